@@ -1,0 +1,327 @@
+"""The worked examples: published figures to the digit, and what makes first_look worth looking at."""
+
+import json
+import math
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from attnlib.attention import attend, causal_mask, merge_heads, project, split_heads
+from attnlib.examples import embed, load_arrays, load_example
+from attnlib.language import use_language
+
+NAMES = sorted(path.stem for path in (Path(__file__).parent.parent / "data" / "examples").glob("*.json"))
+WITH_PROJECTIONS = [name for name in NAMES if "W_Q" in load_arrays(name) and name != "shared_head_projection"]
+
+
+@pytest.fixture(autouse=True)
+def _english():
+    yield
+    use_language("en")
+
+
+# hand_worked
+
+
+@pytest.mark.parametrize("step", ["Q", "scores", "scaled", "weights", "output"])
+def test_hand_worked_equals_the_published_figures_to_eight_digits(step):
+    example = load_example("hand_worked")
+    computed = getattr(example.select(0).trace(), step)
+    assert np.array_equal(computed.round(8), example.figures[step])
+
+
+def test_hand_worked_figures_are_those_of_the_reference():
+    figures = load_example("hand_worked").figures
+    assert figures["Q"][1].tolist() == [0.29251728, -0.1159958, -0.63576845, -0.10536365]
+    assert figures["scores"][1, 2] == 0.34921048
+    assert figures["weights"][0].tolist() == [0.33281482, 0.32866361, 0.33852156]
+    assert figures["output"][2, 3] == -0.07879464
+
+
+def test_hand_worked_shares_one_projection_but_not_one_array():
+    example = load_example("hand_worked")
+    assert np.array_equal(example.W_Q, example.W_K)
+    assert example.W_Q is not example.W_K
+    assert example.W_Q[0].tolist() == [
+        -0.2665,
+        0.09,
+        0.4027,
+        0.2106,
+    ]  # (d_in, d_out), not as nn.Linear keeps it
+
+
+def test_the_wrong_illustration_is_wrong():
+    example = load_example("hand_worked")
+    rows = example.figures["wrong_illustration"]
+    assert np.flatnonzero(~np.isclose(rows.sum(-1), 1)).tolist() == [1, 5]
+    assert abs(rows - example.trace().weights.reshape(6, 3)).max() > 0.1
+
+
+def test_a_batch_holds_its_sentences_one_by_one():
+    batch = load_example("hand_worked")
+    assert batch.X.shape == (2, 3, 4)
+    for i in (0, 1):
+        assert np.array_equal(batch.select(i).trace().output, batch.trace().output[i])
+    assert batch.select(1).tokens == ["the sun", "turns", "red"]
+    use_language("zh")
+    assert batch.select(1).tokens == ["太阳", "变", "红"]
+
+
+def test_a_sentence_that_is_not_there_is_refused():
+    with pytest.raises(
+        ValueError, match=r"needs a batch with a sentence 2, but X of hand_worked is \(2, 3, 4\)"
+    ):
+        load_example("hand_worked").select(2)
+    with pytest.raises(ValueError, match=r"first_look is \(4, 6\)"):
+        load_example("first_look").select(0)
+
+
+def test_an_unknown_word_is_named():
+    vocabulary = load_example("hand_worked").vocabulary
+    assert embed(["爱", "我"], vocabulary).shape == (2, 4)
+    with pytest.raises(ValueError, match="'恨' is not in the vocabulary, which knows 我, 爱, 中国"):
+        embed(["我", "恨"], vocabulary)
+
+
+def test_an_unknown_example_is_refused_with_those_that_exist():
+    with pytest.raises(ValueError, match=r"no '\.\./secret'; there are .*first_look.*hand_worked"):
+        load_example("../secret")
+
+
+# The others
+
+
+def test_every_example_is_tested_here():
+    assert set(NAMES) == {
+        "basic_with_output_projection",
+        "first_look",
+        "hand_worked",
+        "layer_norm",
+        "masked_narrow_head",
+        "multi_head",
+        "scaled_dot_product",
+        "shared_head_projection",
+        "unbatched_2_to_4",
+    }
+
+
+@pytest.mark.parametrize("name", WITH_PROJECTIONS)
+def test_every_example_with_projections_can_be_traced(name):
+    trace = load_example(name).trace()
+    sums = trace.weights.sum(-1)
+    assert np.allclose(sums, 1, atol=1e-12)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_loading_twice_gives_the_same_numbers_and_not_the_same_arrays(name):
+    once, again = load_arrays(name), load_arrays(name)
+    for key, value in once.items():
+        if isinstance(value, np.ndarray):
+            assert np.array_equal(value, again[key])
+            assert value is not again[key]
+
+
+def test_what_has_no_projections_is_no_example():
+    with pytest.raises(ValueError, match="scaled_dot_product holds Q, K, V, keep.*load_arrays"):
+        load_example("scaled_dot_product")
+
+
+def test_unbatched_2_to_4():
+    trace = load_example("unbatched_2_to_4").trace()
+    assert [array.shape for _, array in trace] == [(3, 4)] * 3 + [(3, 3)] * 4 + [(3, 4)]
+
+
+def test_masked_narrow_head_gives_the_last_eight_keys_exactly_nothing():
+    weights = load_example("masked_narrow_head").trace().weights
+    assert weights.shape == (2, 16, 16)
+    assert (weights[..., 8:] == 0).all()
+    assert (weights[..., :8] > 0).all()
+
+
+def test_basic_with_output_projection():
+    torch = pytest.importorskip("torch")
+    example = load_example("basic_with_output_projection")
+    Q, K, V = (torch.from_numpy(example.X @ W) for W in (example.W_Q, example.W_K, example.W_V))
+    sdpa = torch.nn.functional.scaled_dot_product_attention(Q, K, V).numpy()
+    output = example.project_output(example.trace())
+    assert output.shape == (2, 10, 256)
+    assert np.allclose(output, sdpa @ example.W_O + example.b_O, rtol=0, atol=1e-12)
+
+
+def test_scaled_dot_product_with_its_temperature():
+    torch = pytest.importorskip("torch")
+    arrays = load_arrays("scaled_dot_product")
+    Q, K, V, keep = (arrays[name] for name in ("Q", "K", "V", "keep"))
+    trace = attend(Q, K, V, keep, arrays["temperature"])
+    sdpa = torch.nn.functional.scaled_dot_product_attention(
+        *map(torch.from_numpy, (Q, K, V, keep)), scale=1 / (math.sqrt(64) * 2.0)
+    )
+    assert trace.output.shape == (2, 8, 10, 64)
+    assert np.allclose(trace.output, sdpa.numpy(), rtol=0, atol=1e-12)
+
+
+def test_multi_head():
+    torch = pytest.importorskip("torch")
+    example = load_example("multi_head")
+    reference = torch.nn.MultiheadAttention(512, 8, batch_first=True, dtype=torch.float64)
+    with torch.no_grad():
+        reference.in_proj_weight.copy_(torch.from_numpy(np.hstack([example.W_Q, example.W_K, example.W_V]).T))
+        reference.in_proj_bias.zero_()
+        reference.out_proj.weight.copy_(torch.from_numpy(example.W_O.T))
+        reference.out_proj.bias.copy_(torch.from_numpy(example.b_O))
+        X = torch.from_numpy(example.X)
+        output, weights = reference(X, X, X, average_attn_weights=False)
+    trace = example.trace()
+    learned = [example.W_Q, example.W_K, example.W_V, example.W_O, example.b_O]
+    assert sum(array.size for array in learned) == 1_049_088
+    assert np.allclose(trace.weights, weights.numpy(), rtol=0, atol=1e-12)
+    assert np.allclose(example.project_output(trace), output.numpy(), rtol=0, atol=1e-12)
+
+
+def test_shared_head_projection():
+    arrays = load_arrays("shared_head_projection")
+    h, embed_size = arrays["heads"], arrays["values"].shape[-1]
+    Q, K, V = (
+        project(split_heads(arrays[name], h), arrays[W])
+        for name, W in (("queries", "W_Q"), ("keys", "W_K"), ("values", "W_V"))
+    )
+    energy = np.einsum("nhqd,nhkd->nhqk", Q, K) / math.sqrt(embed_size)  # the slip: not sqrt(head_dim)
+    weights = np.exp(energy) / np.exp(energy).sum(-1, keepdims=True)
+    theirs = merge_heads(np.einsum("nhql,nhld->nhqd", weights, V)) @ arrays["W_O"] + arrays["b_O"]
+    trace = attend(Q, K, V, temperature=math.sqrt(h))  # √embed_size = √head_dim · √h
+    ours = project(merge_heads(trace.output), arrays["W_O"], arrays["b_O"])
+    assert ours.shape == (2, 5, 32)
+    assert np.allclose(ours, theirs, rtol=0, atol=1e-12)
+    assert abs(attend(Q, K, V).weights - trace.weights).max() > 0.05
+
+
+def test_layer_norm_prints_1_0010():
+    arrays = load_arrays("layer_norm")
+    x, eps = arrays["x"], arrays["eps"]
+    assert x.shape == (2, 10, 512)
+    normed = (x - x.mean(-1, keepdims=True)) / np.sqrt(x.var(-1, keepdims=True) + eps)
+    assert {f"{sd:.4f}" for sd in normed.std(-1, ddof=1).ravel()} == {"1.0010"}
+
+
+# first_look: attention that can be seen, and on which no mistake passes unseen
+
+
+def test_first_look_sizes_all_differ():
+    example = load_example("first_look")
+    n, d_model, d_k, d_v = len(example.X), example.X.shape[1], example.W_Q.shape[1], example.W_V.shape[1]
+    assert (n, d_model, d_k, d_v) == (4, 6, 3, 2)
+    assert len({1, math.sqrt(d_k), d_k, math.sqrt(d_model), math.sqrt(n)}) == 5
+
+
+def test_first_look_is_small_whole_numbers():
+    example = load_example("first_look")
+    entries = np.concatenate([A.ravel() for A in (example.X, example.W_Q, example.W_K, example.W_V)])
+    assert set(entries) <= {-2, -1, 0, 1, 2}
+
+
+def test_first_look_has_a_clear_favourite_for_each_word_and_not_the_same():
+    weights = load_example("first_look").trace().weights
+    assert (weights.max(-1) >= 0.5).all()
+    assert weights.argmax(-1).tolist() == [1, 2, 3, 1]  # small → cat → chases → fish → cat
+
+
+def test_first_look_keeps_the_order_of_words_in_both_languages():
+    example = load_example("first_look")
+    assert example.tokens == ["small", "cat", "chases", "fish"]
+    use_language("zh")
+    assert example.tokens == list("小猫追鱼")
+    assert len(example.features["en"]) == len(example.features["zh"]) == 6
+
+
+def rows_softmax(S, axis=-1):
+    with np.errstate(invalid="ignore"):
+        e = np.exp(S - S.max(axis, keepdims=True))
+    return e / e.sum(axis, keepdims=True)
+
+
+def naive_softmax(S):
+    with np.errstate(over="ignore", invalid="ignore"):
+        return np.exp(S) / np.exp(S).sum(-1, keepdims=True)
+
+
+CAUSAL = causal_mask(4)
+EMPTY_ROW = np.array([[0, 0, 0, 0], [1, 1, 0, 0], [1, 1, 1, 0], [1, 1, 1, 1]], dtype=bool)
+ROOT_3 = math.sqrt(3)
+
+# What is wrong, the circumstances in which it can show, and the wrong weights and output.
+MISTAKES = {
+    "no scale": ({}, lambda Q, K, V, X: (w := rows_softmax(Q @ K.T), w @ V)),
+    "d_k": ({}, lambda Q, K, V, X: (w := rows_softmax(Q @ K.T / 3), w @ V)),
+    "√d_model": ({}, lambda Q, K, V, X: (w := rows_softmax(Q @ K.T / math.sqrt(6)), w @ V)),
+    "√n": ({}, lambda Q, K, V, X: (w := rows_softmax(Q @ K.T / 2), w @ V)),
+    "multiplied": ({}, lambda Q, K, V, X: (w := rows_softmax(Q @ K.T * ROOT_3), w @ V)),
+    "scaled after softmax": ({}, lambda Q, K, V, X: (w := rows_softmax(Q @ K.T) / ROOT_3, w @ V)),
+    "softmax over the wrong axis": ({}, lambda Q, K, V, X: (w := rows_softmax(Q @ K.T / ROOT_3, 0), w @ V)),
+    "softmax over everything": (
+        {},
+        lambda Q, K, V, X: (w := (e := np.exp(Q @ K.T / ROOT_3)) / e.sum(), w @ V),
+    ),
+    "no softmax": ({}, lambda Q, K, V, X: (w := Q @ K.T / ROOT_3, w @ V)),
+    "divide by the sum": ({}, lambda Q, K, V, X: (w := (S := Q @ K.T) / S.sum(-1, keepdims=True), w @ V)),
+    "Q and K swapped": ({}, lambda Q, K, V, X: (w := rows_softmax(K @ Q.T / ROOT_3), w @ V)),
+    "values are keys": ({}, lambda Q, K, V, X: (w := rows_softmax(Q @ K.T / ROOT_3), w @ K)),
+    "values are X": ({}, lambda Q, K, V, X: (w := rows_softmax(Q @ K.T / ROOT_3), w @ X)),
+    "argmax": ({}, lambda Q, K, V, X: (w := np.eye(4)[(Q @ K.T).argmax(-1)], w @ V)),
+    "mask after softmax": (
+        {"keep": CAUSAL},
+        lambda Q, K, V, X: (w := np.where(CAUSAL, rows_softmax(Q @ K.T / ROOT_3), 0), w @ V),
+    ),
+    "mask inverted": (
+        {"keep": CAUSAL},
+        lambda Q, K, V, X: (w := rows_softmax(np.where(CAUSAL, -np.inf, Q @ K.T / ROOT_3)), w @ V),
+    ),
+    "mask transposed": (
+        {"keep": CAUSAL},
+        lambda Q, K, V, X: (w := rows_softmax(np.where(CAUSAL.T, Q @ K.T / ROOT_3, -np.inf)), w @ V),
+    ),
+    "masked with 0": (
+        {"keep": CAUSAL},
+        lambda Q, K, V, X: (w := rows_softmax(np.where(CAUSAL, Q @ K.T / ROOT_3, 0)), w @ V),
+    ),
+    "mask ignored": ({"keep": CAUSAL}, lambda Q, K, V, X: (w := rows_softmax(Q @ K.T / ROOT_3), w @ V)),
+    "diagonal hidden too": (
+        {"keep": CAUSAL},
+        lambda Q, K, V, X: (
+            w := rows_softmax(np.where(np.tri(4, k=-1) > 0, Q @ K.T / ROOT_3, -np.inf)),
+            w @ V,
+        ),
+    ),
+    "overflow": (
+        {"temperature": 0.001},
+        lambda Q, K, V, X: (w := naive_softmax(Q @ K.T / ROOT_3 / 0.001), w @ V),
+    ),
+    "NaN in an empty row": (
+        {"keep": EMPTY_ROW},
+        lambda Q, K, V, X: (w := rows_softmax(np.where(EMPTY_ROW, Q @ K.T / ROOT_3, -np.inf)), w @ V),
+    ),
+    "-1e9 in an empty row": (
+        {"keep": EMPTY_ROW},
+        lambda Q, K, V, X: (w := rows_softmax(np.where(EMPTY_ROW, Q @ K.T / ROOT_3, -1e9)), w @ V),
+    ),
+}
+
+
+@pytest.mark.parametrize("mistake", MISTAKES)
+def test_first_look_shows_every_mistake_in_two_digits(mistake):
+    example = load_example("first_look")
+    circumstances, wrong = MISTAKES[mistake]
+    right = example.trace(**circumstances)
+    weights, output = wrong(right.Q, right.K, right.V, example.X)
+    assert two_digits(weights) != two_digits(right.weights) or two_digits(output) != two_digits(right.output)
+
+
+def test_first_look_done_right_another_way_shows_no_difference():
+    right = load_example("first_look").trace(keep=CAUSAL)
+    weights = rows_softmax(np.where(CAUSAL, right.Q @ right.K.T / ROOT_3, -np.inf))
+    assert two_digits(weights) == two_digits(right.weights)
+    assert two_digits(weights @ right.V) == two_digits(right.output)
+
+
+def two_digits(A):
+    return json.dumps((A.round(2) + 0.0).tolist())
