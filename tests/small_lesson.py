@@ -1,0 +1,65 @@
+"""A small lesson with one of everything, for the tests of the build and of its checks."""
+
+LESSON = """\
+# %% [markdown] id="title" lang="en"
+# # 01 · Small
+#
+# A vector $x$ and `np.sum`, see [itself](01_small.ipynb). $$\\text{sum} = \\sum_i x_i$$
+#
+# * one
+# * two
+#
+# | a | b |
+# |---|---|
+# | 1 | 2 |
+
+# %% [markdown] id="title" lang="zh"
+# # 01 · 小例子
+#
+# 一个向量 $x$，用 `np.sum`，见[本课](01_small.ipynb)。$$\\text{和} = \\sum_i  x_i$$
+#
+# * 一
+# * 二
+#
+# | 甲 | 乙 |
+# |---|---|
+# | 1 | 2 |
+
+# %% id="setup"
+from IPython.display import display
+use_language = print
+use_language("en")
+
+# %% id="show"
+x = ["爱", "中国"]  # (2,)
+print(f"{len(x)} = 2")
+
+# %% [markdown] id="note" lang="en" tags=["lecturer"]
+# For whoever teaches.
+
+# %% [markdown] id="note" lang="zh" tags=["lecturer"]
+# 写给老师。
+
+# %% id="widget"
+view = {"application/vnd.jupyter.widget-view+json": {"model_id": "f00"}, "text/plain": "T: 1"}
+display(view, raw=True)
+display({"application/vnd.jupyter.widget-view+json": {"model_id": "f01"}}, raw=True)
+
+# %% id="fails" tags=["raises-exception"]
+import statistics
+statistics.mean([])
+
+# %% [markdown] id="end" lang="en"
+# ## Recap
+
+# %% [markdown] id="end" lang="zh"
+# ## 小结
+"""
+
+
+def written(folder, text=LESSON, name="01_small"):
+    """A folder of notebooks whose only lesson has this text; its source."""
+    source = folder / "src" / f"{name}.py"
+    source.parent.mkdir(exist_ok=True)
+    source.write_bytes(text.encode())
+    return source

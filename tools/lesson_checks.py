@@ -1,0 +1,213 @@
+"""What is wrong with a lesson's source: each function returns a list of problems, in words."""
+
+import ast
+import io
+import os
+import re
+import statistics
+import tokenize
+from pathlib import Path
+
+import lesson_text as text
+from lesson_source import LANGUAGES, SETUP_LINE, edited_since
+
+MOST_LINES, MOST_LINES_MEDIAN, MOST_SETUP_LINES = 8, 4, 3
+MOST_PROSE = {"en": (110, "words"), "zh": (200, "characters")}
+LONG = "long"  # the tag of a cell that may have more lines, because it defines a class
+
+
+def source_problems(lesson):
+    """All that can be said without executing; where the structure is wrong, only that."""
+    return structure(lesson) or [
+        problem
+        for check in (twins_differ, stale, words_in_code, code_length, prose_length, links, chinese)
+        for problem in check(lesson)
+    ]
+
+
+def structure(lesson):
+    """Ids, languages, the order of twins, and the one line that names the language."""
+    problems, seen = [], {}
+    for cell, after in zip(lesson.cells, [*lesson.cells[1:], None], strict=True):
+        at = lesson.at(cell)
+        if cell.kind not in ("code", "markdown"):
+            problems.append(f"{at} it is neither code nor [markdown].")
+        if not re.fullmatch(r"[a-z0-9][a-z0-9-]{0,63}", cell.id):
+            problems.append(f'{at} it needs an id="…" of small letters, digits and hyphens, not "{cell.id}".')
+        before = seen.setdefault(cell.id, [])
+        if before and (before, cell.lang) != (["en"], "zh"):
+            problems.append(f"{at} another cell has this id too.")
+        if cell.kind == "code" and cell.lang:
+            problems.append(f"{at} code is the same in both languages, so it has no lang.")
+        if cell.kind == "markdown" and cell.lang not in LANGUAGES:
+            problems.append(f'{at} text needs lang="en" or lang="zh".')
+        if cell.lang == "en" and (after is None or (after.id, after.lang) != (cell.id, "zh")):
+            problems.append(f"{at} the English text is not followed by its Chinese twin.")
+        elif cell.lang == "en" and after.metadata != cell.metadata:
+            problems.append(f"{at} the Chinese twin has other tags than the English text.")
+        if cell.lang == "zh" and "en" not in before:
+            problems.append(f"{at} the Chinese text has no English twin before it.")
+        before.append(cell.lang)
+    calls = [line for cell in lesson.code for line in cell.text.split("\n") if "use_language(" in line]
+    if calls != [SETUP_LINE]:
+        problems.append(
+            f"{lesson.name}: it needs the line {SETUP_LINE} once, in its setup cell, and no other such."
+        )
+    return problems
+
+
+def twins_differ(lesson):
+    """What must be the same in both languages, and is not."""
+    same = {
+        "formulas": text.formulas,
+        "link targets": text.link_targets,
+        "pieces of code": text.code_named,
+        "levels of headings": text.heading_levels,
+        "list items (bullets, numbers)": text.list_items,
+        "table shapes (rows, columns)": text.table_shapes,
+        "folded parts": text.folded_parts,
+    }
+    problems = []
+    for english, chinese in lesson.twins:
+        for what, of in same.items():
+            en, zh = of(english.text), of(chinese.text)
+            if en == zh:
+                continue
+            if hasattr(en, "keys") or isinstance(en, set):
+                en, zh = sorted(en - zh), sorted(zh - en)  # a set or a Counter: only what the other lacks
+            problems.append(
+                f"{lesson.at(english)} the twins differ in their {what}: English {en}, Chinese {zh}."
+            )
+    return problems
+
+
+def stale(lesson):
+    """Twins of which only one was edited since they last agreed."""
+    problems = []
+    for english, chinese in lesson.twins:
+        edited = edited_since(english, chinese)
+        if len(edited) == 1:
+            other = next(name for lang, name in LANGUAGES.items() if lang not in edited)
+            problems.append(
+                f"{lesson.at(english)} the {LANGUAGES[edited[0]]} text was edited and the {other} was not. "
+                f"Edit the {other} text too, or, if it still says the same, "
+                f"run: python tasks.py agree {lesson.number} {english.id}"
+            )
+    return problems
+
+
+_WORDS = re.compile(r"[A-Za-z]{2,}[,;:.!?]?\s+[A-Za-z]{2,}")
+_WORD_BY_A_VALUE = re.compile(r"\b[A-Za-z]{3,}:?\s+\0|\0:?\s+[A-Za-z]{3,}\b")
+_CHINESE_SENTENCE = re.compile(f"[，。！？；：、（）“”]|[{text.HAN}]{{5,}}")
+
+
+def words_in_code(lesson):
+    """Strings and comments that speak to the reader, who may have chosen the other language."""
+    problems = []
+    for cell in lesson.code:
+        try:
+            spoken = [*strings(cell.text), *comments(cell.text)]
+        except SyntaxError as error:
+            problems.append(f"{lesson.at(cell)} it is not plain Python: {error.msg} (line {error.lineno}).")
+            continue
+        for words in spoken:
+            if any(kind.search(words) for kind in (_WORDS, _WORD_BY_A_VALUE, _CHINESE_SENTENCE)):
+                shown = words.replace("\0", "{}")
+                problems.append(
+                    f'{lesson.at(cell)} words for the reader in code: "{shown}". Put them into a text cell.'
+                )
+    return problems
+
+
+def strings(code):
+    """Every string in the code, with \\0 where a value is put into it."""
+    parts = set()
+    for node in ast.walk(ast.parse(code)):  # a parent comes before its children
+        if isinstance(node, ast.JoinedStr):
+            parts.update(node.values)
+            yield "".join(part.value if isinstance(part, ast.Constant) else "\0" for part in node.values)
+        elif isinstance(node, ast.Constant) and isinstance(node.value, str) and node not in parts:
+            yield re.sub(r"\{[^{}]*\}", "\0", node.value)
+
+
+def comments(code):
+    """Every comment in the code; a shape such as (batch, n, d_k) says nothing in any language."""
+    for token in tokenize.generate_tokens(io.StringIO(code).readline):
+        if token.type == tokenize.COMMENT:
+            yield re.sub(r"\([\w ,*·+-]*,[\w ,*·+-]*\)", "", token.string)
+
+
+def code_length(lesson):
+    """Cells, and lessons, with too many lines of code for one look."""
+    problems, lines = [], []
+    for cell in lesson.code:
+        lines.append(len(re.findall(r"^\s*[^\s#]", cell.text, re.M)))
+        defines_class = re.search(r"^class ", cell.text, re.M)
+        if LONG in cell.tags and not defines_class:
+            problems.append(f'{lesson.at(cell)} only a cell that defines a class may have the tag "{LONG}".')
+        if SETUP_LINE in cell.text and lines[-1] > MOST_SETUP_LINES:
+            problems.append(
+                f"{lesson.at(cell)} the setup has {lines[-1]} lines; {MOST_SETUP_LINES} is the most."
+            )
+        elif lines[-1] > MOST_LINES and LONG not in cell.tags:
+            problems.append(f"{lesson.at(cell)} {lines[-1]} lines of code; {MOST_LINES} is the most.")
+    if lines and statistics.median(lines) > MOST_LINES_MEDIAN:
+        problems.append(f"{lesson.name}: half its code cells have more than {MOST_LINES_MEDIAN} lines.")
+    return problems
+
+
+def prose_length(lesson):
+    """Text cells with too much to read before something happens."""
+    problems = []
+    for cell in lesson.cells:
+        if cell.kind == "markdown":
+            (most, unit), length = MOST_PROSE[cell.lang], text.length(cell.text, cell.lang)
+            if length > most:
+                problems.append(
+                    f"{lesson.at(cell)} {length} {unit} of {LANGUAGES[cell.lang]} prose; {most} is the most."
+                )
+    return problems
+
+
+def links(lesson):
+    """Links that lead nowhere, pictures fetched from elsewhere, and pictures without words."""
+    problems = []
+    for cell in lesson.cells:
+        if cell.kind != "markdown":
+            continue
+        for target in text.links(cell.text):
+            if not re.match(r"[a-z]+:|#", target) and not leads_somewhere(lesson, target.split("#")[0]):
+                problems.append(f"{lesson.at(cell)} the link to {target} leads nowhere.")
+        for source, alt in text.pictures(cell.text):
+            if source.startswith(("http:", "https:", "//")):
+                problems.append(f"{lesson.at(cell)} the picture {source} comes from the network.")
+            if not alt.strip():
+                problems.append(f"{lesson.at(cell)} the picture {source} has no words for who cannot see it.")
+    return problems
+
+
+def leads_somewhere(lesson, target):
+    """Whether a link, seen from a built notebook, finds a lesson that has a source, or another file."""
+    found = Path(os.path.normpath(lesson.path.parent.parent / "en" / target))
+    if found.suffix == ".ipynb":
+        return (lesson.path.parent / f"{found.stem}.py").exists()
+    return found.exists()
+
+
+def chinese(lesson):
+    """Chinese text cells that are not Chinese, or not set as Chinese is."""
+    problems = []
+    for cell in lesson.cells:
+        if cell.lang != "zh":
+            continue
+        words = text.without_formulas(cell.text)
+        if re.search(r"[A-Za-z]{2,}", words) and not re.search(f"[{text.HAN}]", words):
+            problems.append(f"{lesson.at(cell)} the Chinese text is not Chinese.")
+        for found in re.finditer(rf"[{text.HAN}][,.;:?!](?=[{text.HAN}\s]|$)", words):
+            problems.append(f'{lesson.at(cell)} a Western mark after a Chinese character: "{found[0]}".')
+        for found in re.finditer(rf"[{text.HAN}]\n[{text.HAN}]", words):
+            shown = found[0].replace("\n", " ")
+            problems.append(
+                f'{lesson.at(cell)} a line ends inside a phrase, which shows as a gap: "{shown}".'
+            )
+    return problems

@@ -1,0 +1,73 @@
+"""Write the public links of the project from its address in pyproject.toml. Run by `python tasks.py links`.
+
+The address is kept there alone, as `repository` under [project.urls]. From it come the lines between
+<!-- links --> and <!-- /links --> in both READMEs, and two lines of CITATION.cff.
+"""
+
+import re
+import tomllib
+from pathlib import Path
+
+HERE = Path(__file__).resolve().parent.parent
+
+LINKS = {
+    "en": """\
+- [Open the first lesson on Binder]({binder}): nothing to install; the first start takes some minutes.
+- [Open it in Colab]({colab}), and first run `{install}` in a cell of its own.
+- [Report a mistake or ask a question]({issues})
+""",
+    "zh": """\
+- [在 Binder 上打开第一课]({binder})：什么都不用装，只是第一次启动要等几分钟。
+- [在 Colab 中打开]({colab})：先新建一个单元格，运行 `{install}`。
+- [报告错误、提问]({issues})
+""",
+}
+NO_ADDRESS_YET = {
+    "en": "\nThere is no public address yet: `OWNER` stands in for it, so these links lead nowhere.\n",
+    "zh": "\n项目还没有公开网址，链接里的 `OWNER` 只是占位，眼下还打不开。\n",
+}
+
+
+def links(language, address, version, lesson):
+    """The lines for one README: language, the project's address and version, its first lesson's file."""
+    found = re.fullmatch(r"https://github\.com/([\w.-]+/[\w.-]+)", address)
+    if not found:
+        raise SystemExit(f"pyproject.toml: repository must be https://github.com/OWNER/NAME, not {address}")
+    tag = f"v{version}"  # what Binder has built for a tag serves everyone after; a branch moves on
+    path = f"notebooks/{language}/{lesson}"
+    lines = LINKS[language].format(
+        binder=f"https://mybinder.org/v2/gh/{found[1]}/{tag}?urlpath=lab/tree/{path}",
+        colab=f"https://colab.research.google.com/github/{found[1]}/blob/{tag}/{path}",
+        install=f"%pip install --no-deps git+{address}@{tag} pylopdf-fonts-zh-cn",
+        issues=f"{address}/issues",
+    )
+    return lines + (NO_ADDRESS_YET[language] if found[1].startswith("OWNER/") else "")
+
+
+def put(new, pattern, text):
+    """The text with `new` where the pattern's second group is."""
+    result, count = re.subn(pattern, lambda found: found[1] + new + found[3], text)
+    if count != 1:
+        raise SystemExit(f"{pattern} is in the text {count} times, and must be once")
+    return result
+
+
+def pages(here=HERE):
+    """What each file with links in it must hold: path -> text."""
+    project = tomllib.loads((here / "pyproject.toml").read_text("utf-8"))["project"]
+    address, version = project["urls"]["repository"], project["version"]
+    texts = {}
+    for name, language in [("README.md", "en"), ("README.zh-CN.md", "zh")]:
+        lesson = min((here / "notebooks" / language).glob("[0-9]*.ipynb")).name
+        new = links(language, address, version, lesson)
+        old = (here / name).read_text("utf-8")
+        texts[here / name] = put(new, r"(?s)(<!-- links -->\n)(.*?)(<!-- /links -->)", old)
+    text = (here / "CITATION.cff").read_text("utf-8")
+    text = put(version, r"(?m)(^version: )(.*)($)", text)
+    texts[here / "CITATION.cff"] = put(address, r"(?m)(^repository-code: )(.*)($)", text)
+    return texts
+
+
+if __name__ == "__main__":
+    for path, text in pages().items():
+        path.write_text(text, "utf-8")
