@@ -16,7 +16,7 @@ from typing import Any
 
 import numpy as np
 
-from attnlib.inputs import check, check_count, check_mask, check_positive, fit, shape
+from attnlib.inputs import check, check_count, check_mask, check_positive, finite, fit, shape
 
 
 def project(X, W, b=None):
@@ -24,15 +24,16 @@ def project(X, W, b=None):
 
     X (..., n, d_in), W (d_in, d_out), b (d_out,) or None -> (..., n, d_out). `torch.nn.Linear` keeps Wᵀ.
     """
-    check("project", axes=1, X=X, W=W, b=b)
+    check("project", axes=1, X=X, W=W)
     need = "W needs as many rows as X has columns"
-    if W.shape[-1] == X.shape[-1]:
+    if W.ndim == 2 and W.shape[1] == X.shape[-1]:
         need += " (W.T would fit: torch.nn.Linear.weight is a transpose)"
     fit("project", need, W.ndim == 2 and W.shape[0] == X.shape[-1], X=X, W=W)
     if b is None:
-        return X @ W
+        return finite("project", "X W", X @ W)
+    check("project", axes=1, W=W, b=b)
     fit("project", "b needs one number for each column of W", shape(b) == (W.shape[1],), W=W, b=b)
-    return X @ W + b
+    return finite("project", "X W + b", X @ W + b)
 
 
 def scores(Q, K):
@@ -42,7 +43,7 @@ def scores(Q, K):
     """
     check("scores", Q=Q, K=K)
     fit("scores", "Q and K need the same d_k (last size)", Q.shape[-1] == K.shape[-1], Q=Q, K=K)
-    return Q @ K.mT
+    return finite("scores", "Q Kᵀ", Q @ K.mT)
 
 
 def scale(S, d_k, temperature=1.0):
@@ -53,7 +54,7 @@ def scale(S, d_k, temperature=1.0):
     """
     check("scale", minus_inf=True, S=S)
     check_positive("scale", d_k=d_k, temperature=temperature)
-    return S / (math.sqrt(d_k) * temperature)
+    return S / (math.sqrt(d_k) * float(temperature))  # float: a numpy scalar would turn float32 into float64
 
 
 def causal_mask(n):
@@ -68,6 +69,7 @@ def padding_mask(is_token):
     is_token (..., m) bool, True where a real token stands -> (..., 1, m) bool.
     """
     check_mask("padding_mask", "is_token", is_token)
+    fit("padding_mask", "is_token needs one entry for each key", is_token.ndim > 0, is_token=is_token)
     return is_token[..., None, :]
 
 
@@ -77,12 +79,7 @@ def apply_mask(S, keep):
     S (..., n, m), keep bool of a shape that broadcasts to that of S -> (..., n, m).
     """
     xp = check("apply_mask", minus_inf=True, S=S)
-    check_mask("apply_mask", "keep", keep, xp)
-    try:
-        fits = np.broadcast_shapes(tuple(keep.shape), tuple(S.shape)) == tuple(S.shape)
-    except ValueError:
-        fits = False
-    fit("apply_mask", "keep needs the shape of S, or one that broadcasts to it", fits, S=S, keep=keep)
+    check_mask("apply_mask", "keep", keep, S)
     return xp.where(keep, S, -math.inf)
 
 
@@ -108,7 +105,7 @@ def mix(weights, V):
     check("mix", weights=weights, V=V)
     need = "weights need one column (last size) for each row of V"
     fit("mix", need, weights.shape[-1] == V.shape[-2], weights=weights, V=V)
-    return weights @ V
+    return finite("mix", "weights V", weights @ V)
 
 
 @dataclass(frozen=True, eq=False, repr=False)

@@ -24,11 +24,7 @@ def namespace(step, name, x):
 
 
 def check(step, axes=2, minus_inf=False, **arrays):
-    """Refuse what is not finite real numbers (or -inf, if allowed) of one kind; return numpy or torch.
-
-    An array that is None is left out.
-    """
-    arrays = {name: x for name, x in arrays.items() if x is not None}
+    """Refuse what is not finite numbers (or -inf, if allowed) of one kind; return numpy or torch."""
     kinds = {name: namespace(step, name, x) for name, x in arrays.items()}
     xp = next(iter(kinds.values()))
     if len(set(kinds.values())) > 1:
@@ -38,9 +34,10 @@ def check(step, axes=2, minus_inf=False, **arrays):
         given = ", ".join(f"{name} {shape(x)} is {x.dtype}" for name, x in arrays.items())
         raise TypeError(f"{step}: needs tensors of one dtype, but {given}.")
     for name, x in arrays.items():
-        if not _holds_reals(xp, x):
+        if not _holds_numbers(xp, x):
             raise TypeError(
-                f"{step}: {name} needs to hold real numbers, but {name} {shape(x)} holds {x.dtype}."
+                f"{step}: {name} needs to hold floats or int64 (smaller integers overflow unseen), "
+                f"but {name} {shape(x)} holds {x.dtype}."
             )
         if x.ndim < axes or 0 in x.shape:
             raise ValueError(f"{step}: {name} needs {axes} axes or more, none of size 0, but is {shape(x)}.")
@@ -48,27 +45,52 @@ def check(step, axes=2, minus_inf=False, **arrays):
     return xp
 
 
-def check_mask(step, name, keep, xp=None):
-    """Refuse a mask that is not True and False, or not of the kind of the scores."""
-    kind = namespace(step, name, keep)
-    if xp is not None and kind is not xp:
+def finite(step, name, x):
+    """Hand a result on, unless it has grown too large for its dtype: infinity would go on as a silent NaN."""
+    _check_finite(step, name, namespace(step, name, x), x, minus_inf=False)
+    return x
+
+
+def check_mask(step, name, keep, S=None):
+    """Refuse a mask that is not True and False, or that does not fit the scores S in kind or shape."""
+    xp = namespace(step, name, keep)
+    if S is not None and xp is not namespace(step, "S", S):
         raise TypeError(
-            f"{step}: needs all numpy arrays or all torch tensors, but S is {xp.__name__} "
-            f"and {name} {shape(keep)} is {kind.__name__}."
+            f"{step}: needs all numpy arrays or all torch tensors, but S {shape(S)} is "
+            f"{namespace(step, 'S', S).__name__} and {name} {shape(keep)} is {xp.__name__}."
         )
-    if keep.dtype not in (bool, kind.bool):
+    if keep.dtype not in (bool, xp.bool):
         raise TypeError(
             f"{step}: {name} needs to hold True (may look) or False, but {name} {shape(keep)} "
             f"holds {keep.dtype}."
         )
+    if S is not None and not broadcasts(keep, shape(S)):
+        raise ValueError(
+            f"{step}: {name} needs the shape of S, or one that broadcasts to it, but S is {shape(S)} "
+            f"and {name} is {shape(keep)}."
+        )
 
 
-def check_positive(step, **numbers):
+def broadcasts(x, to):
+    try:
+        return np.broadcast_shapes(shape(x), to) == to
+    except ValueError:
+        return False
+
+
+def check_number(step, **numbers):
     for name, number in numbers.items():
         if not isinstance(number, Real) or isinstance(number, bool):
             raise TypeError(f"{step}: {name} needs to be a number, but is {number!r}.")
-        if not 0 < number < math.inf:
-            raise ValueError(f"{step}: {name} needs to be positive and finite, but is {number!r}.")
+        if not math.isfinite(number):
+            raise ValueError(f"{step}: {name} needs to be finite, but is {number!r}.")
+
+
+def check_positive(step, **numbers):
+    check_number(step, **numbers)
+    for name, number in numbers.items():
+        if number <= 0:
+            raise ValueError(f"{step}: {name} needs to be positive, but is {number!r}.")
 
 
 def check_count(step, **numbers):
@@ -90,19 +112,19 @@ def fit(step, need, fits, **arrays):
         raise ValueError(f"{step}: the leading axes (batch, heads) need to agree, but {given}.") from None
 
 
-def _holds_reals(xp, x):
-    if xp is np:
-        return x.dtype.kind in "fiu"
-    return x.dtype != xp.bool and not x.is_complex()
+def _holds_numbers(xp, x):
+    return x.dtype == xp.int64 or (x.dtype.kind == "f" if xp is np else x.is_floating_point())
 
 
 def _check_finite(step, name, xp, x, minus_inf):
+    # NaN wins amin and amax and fails both comparisons: two quick passes and no array as large as x.
+    if (minus_inf or xp.amin(x) > -math.inf) and xp.amax(x) < math.inf:
+        return
     bad = ~xp.isfinite(x)
     if minus_inf:
         bad = bad & (x != -math.inf)
-    if bad.any():
-        where = tuple(np.argwhere(bad.tolist())[0].tolist())
-        needs = "finite numbers (or -inf where masked)" if minus_inf else "finite numbers"
-        raise ValueError(
-            f"{step}: {name} needs {needs}, but {name} {shape(x)} has {float(x[where])} at {list(where)}."
-        )
+    where = tuple(np.argwhere(bad.tolist())[0].tolist())
+    needs = "finite numbers (or -inf where masked)" if minus_inf else "finite numbers"
+    raise ValueError(
+        f"{step}: {name} needs {needs}, but {name} {shape(x)} has {x[where].item()} at {list(where)}."
+    )

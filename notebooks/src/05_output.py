@@ -7,7 +7,7 @@
 #
 # About 45 minutes. You need matrix multiplication and a little Python; each step is recalled where we use it.
 
-# %% [markdown] id="title" lang="zh"
+# %% [markdown] id="title" lang="zh" agreed="0e4a8fc6-3791f368"
 # # 05 · 输出：一个词从其他词那里得到什么
 #
 # 经过 softmax，每个词都知道该给其他词多少注意力。可是“看”过之后，它究竟拿走了什么？
@@ -18,7 +18,7 @@
 
 # %% id="setup"
 import numpy as np
-from attnlib import attend, between, explain, heatmap, live, load_example, mix, pipeline, project, use_language
+from attnlib import attend, between, explain, heatmap, load_example, mix, pipeline, project, use_language
 use_language("en")
 
 # %% id="strip"
@@ -41,7 +41,7 @@ pipeline(None, None, highlight="output")
 #
 # </details>
 
-# %% [markdown] id="recall" lang="zh"
+# %% [markdown] id="recall" lang="zh" agreed="bfe83379-aa52c0fe"
 # ## 1 · 先回忆一下（2 分钟）
 #
 # 先想好答案，再点开看。三道题都和 softmax 有关。
@@ -63,7 +63,7 @@ pipeline(None, None, highlight="output")
 #
 # 我 爱 中国 means "I love China". Each word is a row of four numbers, so $X$ has the shape (3, 4). The numbers of this example have no meaning; all we do is calculate with them, and every step can be checked by hand.
 
-# %% [markdown] id="sentences" lang="zh"
+# %% [markdown] id="sentences" lang="zh" agreed="c1210950-29ea000c"
 # ## 2 · 句子变成数（2 分钟）
 #
 # 先看“我 爱 中国”。每个词用一行四个数表示，所以 $X$ 的形状是 (3, 4)。这个例子里的数没有什么含义，我们只拿它们来计算；好处是每一步都可以用笔验算。
@@ -76,7 +76,7 @@ sentence.X
 # %% [markdown] id="one-projection" lang="en"
 # From $X$ come queries, keys and values, each by a projection matrix and a bias. To keep the handwork short, this example uses one $W$ and one $b$ for all three, so here $Q = K = V$. A model learns three different ones; we meet such a case in section 8.
 
-# %% [markdown] id="one-projection" lang="zh"
+# %% [markdown] id="one-projection" lang="zh" agreed="67483dd9-32ca63e0"
 # 由 $X$ 得到查询（query）、键（key）和值（value），各用一个投影矩阵和一个偏置。为了让手算短一些，这个例子三处共用同一个 $W$ 和同一个 $b$，所以这里 $Q = K = V$。真正的模型会学出三个不同的矩阵，第 8 节就会遇到。
 
 # %% id="w-and-b"
@@ -89,7 +89,7 @@ print(sentence.W_Q, sentence.b_Q, sep="\n")
 #
 # $$q = x W + b$$
 
-# %% [markdown] id="hand-query" lang="zh"
+# %% [markdown] id="hand-query" lang="zh" agreed="6a407ddc-49f535f4"
 # ## 3 · 手算一个词（6 分钟）
 #
 # 我们盯住一个词：“爱”。它的查询等于它在 $X$ 中的那一行乘以 $W$，再加上 $b$。四个数里的第一个，每一项都写出来就是：
@@ -103,7 +103,7 @@ explain(trace, "Q", "爱", 0)
 # %% [markdown] id="hand-queries-all" lang="en"
 # The other eleven numbers of $Q$ are made in the same way. As in Python, we count rows and columns from 0: 爱 is row 1. Find the number that we have just computed.
 
-# %% [markdown] id="hand-queries-all" lang="zh"
+# %% [markdown] id="hand-queries-all" lang="zh" agreed="fbfdf247-38710063"
 # $Q$ 里另外十一个数的算法完全一样。和 Python 一样，行和列都从 0 数起，所以“爱”是第 1 行。找一找，我们刚算出的数在哪里？
 
 # %% id="hand-q-all"
@@ -114,7 +114,7 @@ trace.Q
 #
 # $$\text{score} = q \cdot k$$
 
-# %% [markdown] id="hand-score" lang="zh"
+# %% [markdown] id="hand-score" lang="zh" agreed="db128630-bbdd4029"
 # “爱”的查询和“中国”的键有多合得来？用点积来衡量，这就是分数。下面一共四项，其中哪一项远远大过别的项？
 #
 # $$\text{分数} = q \cdot k$$
@@ -125,7 +125,7 @@ explain(trace, "scores", "爱", "中国")
 # %% [markdown] id="hand-scale" lang="en"
 # The third: two negative numbers, far from zero, have a large positive product. Now we divide by $\sqrt{d_k} = \sqrt{4} = 2$. Here are the scaled scores of 爱 for all three words.
 
-# %% [markdown] id="hand-scale" lang="zh"
+# %% [markdown] id="hand-scale" lang="zh" agreed="cbbc0677-07addfab"
 # 是第三项：两个绝对值较大的负数，乘出来是一个较大的正数。接着除以 $\sqrt{d_k} = \sqrt{4} = 2$。下面是“爱”对三个词的缩放后的分数。
 
 # %% id="hand-scaled"
@@ -137,7 +137,7 @@ for j in range(3):
 #
 # $$w_j = \frac{e^{s_j}}{e^{s_0} + e^{s_1} + e^{s_2}}$$
 
-# %% [markdown] id="hand-softmax" lang="zh"
+# %% [markdown] id="hand-softmax" lang="zh" agreed="955be396-113b2b3a"
 # softmax 把这三个数变成注意力权重：全是正数，加起来等于 1。
 #
 # $$w_j = \frac{e^{s_j}}{e^{s_0} + e^{s_1} + e^{s_2}}$$
@@ -151,7 +151,7 @@ for j in range(3):
 #
 # Predict, before you run the next cell: is the first number of the output below −0.2116, between −0.2116 and 0.2925, or above 0.2925? Is it near one of the ends?
 
-# %% [markdown] id="hand-predict" lang="zh"
+# %% [markdown] id="hand-predict" lang="zh" agreed="5feae6d6-55ea2f3a"
 # 现在到了这一课的主角。“爱”从“我”的值向量里取 0.3005 份，从自己的里取 0.3642 份，从“中国”的里取 0.3353 份。这三个向量的第一个数分别是 −0.2116、0.2925 和 −0.1578。
 #
 # 先猜再运行：输出的第一个数，会小于 −0.2116，落在 −0.2116 和 0.2925 之间，还是大于 0.2925？会靠近哪一头吗？
@@ -164,7 +164,7 @@ explain(trace, "output", "爱", 0)
 #
 # $$o_i = \sum_j w_{ij} \, v_j$$
 
-# %% [markdown] id="hand-explain" lang="zh"
+# %% [markdown] id="hand-explain" lang="zh" agreed="5b43d349-f44e0187"
 # 落在中间，而且几乎在正中。权重都不是负数，加起来又等于 1，所以这个和其实是加权平均；平均数不会跑到被平均的数的范围之外。四列各求一次平均，就得到“爱”的输出，也叫**上下文向量**（context vector）：它表示的是这句话里的“爱”。
 #
 # $$o_i = \sum_j w_{ij} \, v_j$$
@@ -177,7 +177,7 @@ trace.output[1]
 #
 # Nothing new happens for the other words, so we let Python repeat it. First $Q$: a row of $X$ times a column of $W$, for every row and every column.
 
-# %% [markdown] id="loop" lang="zh"
+# %% [markdown] id="loop" lang="zh" agreed="343e2630-e99e35d3"
 # ## 4 · 所有的词：写循环（3 分钟）
 #
 # 其余的词也是这样算，没有新东西，重复的活交给 Python。先算 $Q$：$X$ 的每一行，乘以 $W$ 的每一列。
@@ -193,7 +193,7 @@ Q
 # %% [markdown] id="loop-weights-text" lang="en"
 # Then scores and weights, one row at a time. $K$ and $V$ are equal to $Q$ in this example.
 
-# %% [markdown] id="loop-weights-text" lang="zh"
+# %% [markdown] id="loop-weights-text" lang="zh" agreed="dabbcea7-f8edd715"
 # 再算分数和权重，一次一行。在这个例子里，$K$ 和 $V$ 都等于 $Q$。
 
 # %% id="loop-weights"
@@ -207,7 +207,7 @@ weights
 # %% [markdown] id="loop-output-text" lang="en"
 # And the outputs: we add to each row the value vectors, each times its weight.
 
-# %% [markdown] id="loop-output-text" lang="zh"
+# %% [markdown] id="loop-output-text" lang="zh" agreed="1a3261fc-bdf3d7aa"
 # 最后是输出：把各个值向量乘上自己的权重，一个一个加到这一行里。
 
 # %% id="loop-output"
@@ -220,7 +220,7 @@ output
 # %% [markdown] id="loop-check" lang="en"
 # This example comes with figures, worked out to eight digits. Do ours agree with them in every digit?
 
-# %% [markdown] id="loop-check" lang="zh"
+# %% [markdown] id="loop-check" lang="zh" agreed="0a0262ff-445cbb73"
 # 这个例子附有一份算到八位小数的标准结果。我们的结果每一位都对得上吗？
 
 # %% id="loop-equal"
@@ -233,7 +233,7 @@ np.array_equal(output.round(8), sentence.figures["output"])
 #
 # $$\text{output} = \text{softmax}\!\left(\frac{Q K^\top}{\sqrt{d_k}}\right) V$$
 
-# %% [markdown] id="matrix" lang="zh"
+# %% [markdown] id="matrix" lang="zh" agreed="2e1422ff-cc36b474"
 # ## 5 · 所有的词：一次算完（3 分钟）
 #
 # 对词的两重循环，其实就是两次矩阵乘法。一步写一行，行末注明形状。
@@ -253,7 +253,7 @@ np.array_equal((weights @ V).round(8), sentence.figures["output"])
 # %% [markdown] id="matrix-picture" lang="en"
 # A picture of the weights. Row: the word that looks. Column: the word it looks at. Before you run it: will you see a favourite?
 
-# %% [markdown] id="matrix-picture" lang="zh"
+# %% [markdown] id="matrix-picture" lang="zh" agreed="aa158dea-034f01a3"
 # 把权重画出来：行是“看”的词，列是被看的词。运行之前先猜：看得出谁最受关注吗？
 
 # %% id="matrix-heatmap"
@@ -262,7 +262,7 @@ heatmap(weights, sentence.tokens, sentence.tokens, title="weights")
 # %% [markdown] id="matrix-explain" lang="en"
 # Hardly: every weight is close to one third. The reason stands in the scores. Within a row, the scaled scores differ by 0.2 or less, and softmax makes of a difference of 0.2 a ratio of only $e^{0.2} \approx 1.22$.
 
-# %% [markdown] id="matrix-explain" lang="zh"
+# %% [markdown] id="matrix-explain" lang="zh" agreed="9ea42c2c-06b5016f"
 # 几乎看不出来：每个权重都接近三分之一。原因在分数里：同一行的缩放后的分数，相差都不超过 0.2；差 0.2，经过 softmax 也只差 $e^{0.2} \approx 1.22$ 倍。
 
 # %% id="matrix-spread"
@@ -274,7 +274,7 @@ print(weights.max(-1) / weights.min(-1))
 #
 # `attend` does all of it and keeps every step. It takes both sentences at once: 太阳 变 红 ("the sun turns red") is the second. The first axis counts sentences.
 
-# %% [markdown] id="attnlib" lang="zh"
+# %% [markdown] id="attnlib" lang="zh" agreed="41bf0578-a5dbb5f4"
 # ## 6 · 用 attnlib，再加一个句子（3 分钟）
 #
 # `attend` 一次做完所有步骤，并且把每一步的结果都留下来。它可以同时处理两个句子，第二句是“太阳 变 红”。形状里的第一个数就是句子的个数。
@@ -291,7 +291,7 @@ np.array_equal(trace.output[0].round(8), batch.figures["output"])
 # %% [markdown] id="second-sentence" lang="en"
 # Here is the second sentence, from its query to its output. Choose one output number and check it with a pocket calculator: three products and a sum.
 
-# %% [markdown] id="second-sentence" lang="zh"
+# %% [markdown] id="second-sentence" lang="zh" agreed="fd2b34db-7a7baad0"
 # 下面是第二个句子，从查询到输出。任选输出里的一个数，用计算器验算：三次乘法，再加起来。
 
 # %% id="second-numbers"
@@ -307,7 +307,7 @@ explain(batch.select(1).trace(), "output", "红", 3)
 #
 # The same as a class, as it would stand in a model: three layers with weights to learn, and two lines of formula.
 
-# %% [markdown] id="torch" lang="zh"
+# %% [markdown] id="torch" lang="zh" agreed="247576b6-a85beca9"
 # ## 7 · 用 PyTorch（5 分钟）
 #
 # 写成类，就和模型里的样子差不多了：三个带可学习参数的层，外加两行公式。
@@ -331,7 +331,7 @@ class SelfAttention(nn.Module):
 # %% [markdown] id="torch-weights" lang="en"
 # A new layer starts with random numbers, so we copy ours into it. One trap: `nn.Linear` keeps the transpose of our $W$, one row for each number that comes out. Hence the `.T`.
 
-# %% [markdown] id="torch-weights" lang="zh"
+# %% [markdown] id="torch-weights" lang="zh" agreed="b92e992e-f35003bb"
 # 新建的层里是随机数，所以要把我们的数抄进去。这里有个坑：`nn.Linear` 存的是 $W$ 的转置，每个输出数占一行，所以要写 `.T`。
 
 # %% id="torch-copy"
@@ -346,7 +346,7 @@ np.array_equal(output[0].numpy().round(8), batch.figures["output"])
 # %% [markdown] id="torch-sdpa" lang="en"
 # PyTorch also has the whole formula as one function, written for speed. It gives the output alone; the weights cannot be seen. Is it equal to ours for both sentences, in all of float64's digits but the last few?
 
-# %% [markdown] id="torch-sdpa" lang="zh"
+# %% [markdown] id="torch-sdpa" lang="zh" agreed="271cca1a-43759b12"
 # PyTorch 还把整个公式做成了一个函数，专为速度而写。它只给输出，看不到权重。对这两个句子，它和我们的结果一致吗？（float64 的最后几位除外。）
 
 # %% id="torch-sdpa-code"
@@ -360,7 +360,7 @@ print(np.allclose(sdpa.numpy(), batch.trace().output, rtol=0, atol=1e-12))
 #
 # In 小 猫 追 鱼 (small cat chases fish) the six numbers of a word mean something, and $Q$, $K$ and $V$ differ. We wrote these matrices by hand; a model would have to learn them.
 
-# %% [markdown] id="look" lang="zh"
+# %% [markdown] id="look" lang="zh" agreed="20edb495-e14d8e7a"
 # ## 8 · 看得见的注意力（4 分钟）
 #
 # 换一个句子：“小 猫 追 鱼”。这里每个词的六个数都有含义，$Q$、$K$、$V$ 也各不相同。这些矩阵是我们亲手设计的；真正的模型要靠训练学出来。
@@ -374,7 +374,7 @@ heatmap(look.X, look.tokens, look.feature_names, kind="signed", title="X")
 #
 # Predict, before you run: at which word does each of the four look most?
 
-# %% [markdown] id="look-predict" lang="zh"
+# %% [markdown] id="look-predict" lang="zh" agreed="dc245fc0-52180159"
 # 键的三个数表示“我能提供什么”：施动者、可吃的东西、动作。查询的三个数表示“我在找什么”，顺序相同。按照这些矩阵，形容词找施动者，会捕猎的找动作，动词找可吃的东西。
 #
 # 先猜再运行：四个词各自最关注哪一个词？
@@ -386,7 +386,7 @@ heatmap(trace.weights, look.tokens, look.tokens, title="weights")
 # %% [markdown] id="look-explain" lang="en"
 # 小 looks at 猫, 猫 at 追, 追 at 鱼, and 鱼 at 猫, its hunter. The table is not symmetric: 猫 gives 追 a weight of 0.96, 追 gives 猫 0.03. Here is the reason for one favourite, in whole numbers: what 追 asks for is what 鱼 offers.
 
-# %% [markdown] id="look-explain" lang="zh"
+# %% [markdown] id="look-explain" lang="zh" agreed="48c8d11d-a3f937bc"
 # “小”看“猫”，“猫”看“追”，“追”看“鱼”，“鱼”看“猫”——它要提防的那一位。这张表并不对称：“猫”给“追”的权重是 0.96，“追”给“猫”的只有 0.03。为什么“追”最关注“鱼”？整数就能算清楚：“追”要找的，正是“鱼”能提供的。
 
 # %% id="look-score"
@@ -398,7 +398,7 @@ explain(trace, "weights", "追", "鱼")
 # %% [markdown] id="look-pipeline-text" lang="en"
 # The whole pass in one picture. Each value vector has two numbers, so each output has two as well. Compare the output of 猫 with the value of 追: why are they so close?
 
-# %% [markdown] id="look-pipeline-text" lang="zh"
+# %% [markdown] id="look-pipeline-text" lang="zh" agreed="e390fb7e-c67fb88c"
 # 全过程画在一张图里。值向量有两个数，所以输出也是两个数。对照一下“猫”的输出和“追”的值，为什么这么接近？
 
 # %% id="look-pipeline"
@@ -409,7 +409,7 @@ pipeline(trace, look.tokens, highlight="output")
 #
 # 猫 gives 追 a weight of 0.96, so its output is almost the value of 追. Can other weights carry an output outside the values? We try 500 rows of random weights. In two dimensions we can draw them all.
 
-# %% [markdown] id="between" lang="zh"
+# %% [markdown] id="between" lang="zh" agreed="b4d4f953-5c36ef95"
 # ## 9 · 混合的是什么，不是什么（4 分钟）
 #
 # “猫”给“追”的权重是 0.96，所以它的输出几乎就是“追”的值。换一组权重，输出能不能跑到这些值的外面去？我们随机取 500 组权重试试。值只有两个数，正好都画在平面上。
@@ -425,7 +425,7 @@ between(V, mix(random_weights, V), look.tokens)
 #
 # Now, who decides what? Predict: if we replace $W_V$ by $-W_V$, what changes: the weights, the output, or both?
 
-# %% [markdown] id="between-explain" lang="zh"
+# %% [markdown] id="between-explain" lang="zh" agreed="dc8e8255-92df5c38"
 # 一个也没有：每个输出都落在这些值围成的区域里。加权平均只能做到这一步。
 #
 # 那么，谁决定什么？先猜一猜：把 $W_V$ 换成 $-W_V$，变的是权重、输出，还是两个都变？
@@ -439,7 +439,7 @@ print(np.array_equal(other.output, -trace.output))
 # %% [markdown] id="key-and-value" lang="en"
 # The weights stay, and the output changes its sign. Queries and keys decide *where* a word looks; values decide *what* it takes. That is why key and value are two things. If we mix keys instead of values, 猫 gets this:
 
-# %% [markdown] id="key-and-value" lang="zh"
+# %% [markdown] id="key-and-value" lang="zh" agreed="214f30cc-d73df713"
 # 权重不变，输出变号。查询和键决定往哪里看，值决定拿走什么，所以键和值是两回事。如果误把键拿来混合，“猫”得到的是：
 
 # %% id="mix-keys"
@@ -451,7 +451,7 @@ print(mix(trace.weights, trace.V)[1].round(2))
 #
 # Must values be projected at all? We could mix the words themselves, the rows of $X$, and multiply by $W_V$ afterwards:
 
-# %% [markdown] id="mix-keys-explain" lang="zh"
+# %% [markdown] id="mix-keys-explain" lang="zh" agreed="615b3a73-15fceb39"
 # 第一行几乎就是“追”的键：别的词靠它找到“追”。第二行几乎就是“追”的值：“追”真正要传出去的内容。
 #
 # 值一定要先投影吗？也可以直接混合词本身，也就是 $X$ 的各行，最后再乘 $W_V$：
@@ -464,7 +464,7 @@ np.allclose(words @ look.W_V, trace.output, rtol=0, atol=1e-12)
 # %% [markdown] id="mix-words-explain" lang="en"
 # The same: mixing and multiplying may be exchanged. So $W_V$ is not needed for the average. It chooses which two numbers, made from the six, are passed on; without it, every word would pass on all of itself.
 
-# %% [markdown] id="mix-words-explain" lang="zh"
+# %% [markdown] id="mix-words-explain" lang="zh" agreed="8bb20150-8afa87a6"
 # 结果一样：先混合再相乘，和先相乘再混合，没有区别。所以求平均本身并不需要 $W_V$。它的作用是选择：把六个数变成哪两个数传出去。没有它，每个词就只能把自己原样传出去。
 
 # %% [markdown] id="wrong" lang="en"
@@ -472,7 +472,7 @@ np.allclose(words @ look.W_V, trace.output, rtol=0, atol=1e-12)
 #
 # This table is often drawn beside 我 爱 中国 (rows 0 to 2) and 太阳 变 红 (rows 3 to 5), as their attention weights. Two of its six rows cannot be weights at all. Which? Decide, then run the next cell.
 
-# %% [markdown] id="wrong" lang="zh"
+# %% [markdown] id="wrong" lang="zh" agreed="69c87bd2-b645c3bb"
 # ## 10 · 一张错图（3 分钟）
 #
 # 讲“我 爱 中国”（第 0～2 行）和“太阳 变 红”（第 3～5 行）时，常有人把下面这张表当作注意力权重。六行里有两行根本不可能是权重。是哪两行？想好了再运行下一格。
@@ -488,7 +488,7 @@ claimed.sum(-1)
 # %% [markdown] id="wrong-why" lang="en"
 # Rows 1 and 5 sum to 1.1. With such weights the output is no average. If all three values were 1, the output would have to be 1 as well; it is 1.1, outside the values. And the other rows? They could be weights, but not of these sentences. Here is what the table says, less the true weights:
 
-# %% [markdown] id="wrong-why" lang="zh"
+# %% [markdown] id="wrong-why" lang="zh" agreed="188d219f-ba03eddc"
 # 第 1 行和第 5 行加起来是 1.1。用这样的权重，输出就不是平均了：假如三个值都是 1，输出也该是 1，可它却是 1.1，跑到值的外面去了。其余几行呢？它们可以是权重，但不是这两个句子的权重。下面用这张表减去真正的权重：
 
 # %% id="wrong-outside"
@@ -501,7 +501,7 @@ heatmap(claimed - weights, sum(batch.tokens, []), kind="signed")
 # %% [markdown] id="wrong-explain" lang="en"
 # Every row is off by 0.1 or more somewhere. It pays to add up the rows of any attention picture you meet, in a book or in your own code.
 
-# %% [markdown] id="wrong-explain" lang="zh"
+# %% [markdown] id="wrong-explain" lang="zh" agreed="3bc048bf-bffebeab"
 # 每一行都至少有一处相差 0.1 以上。以后不论在书上还是在自己的程序里看到注意力图，先把每一行加一加，这个习惯很值得。
 
 # %% [markdown] id="live" lang="en"
@@ -511,7 +511,7 @@ heatmap(claimed - weights, sum(batch.tokens, []), kind="signed")
 #
 # Try this: find the temperature at which 小 gives 猫 just half of its attention. Then predict the output for a very small and a very large temperature.
 
-# %% [markdown] id="live" lang="zh"
+# %% [markdown] id="live" lang="zh" agreed="c2193c2e-3dacff17"
 # ## 11 · 调一调温度（3 分钟）
 #
 # 在 softmax 之前，把缩放后的分数再除以一个数 $T$，这个数叫**温度**（temperature）。拖动它，看权重和输出怎样变化。
@@ -519,6 +519,7 @@ heatmap(claimed - weights, sum(batch.tokens, []), kind="signed")
 # 试一试：温度调到多少时，“小”给“猫”的注意力正好是一半？再猜一猜：温度非常低和非常高时，输出各会变成什么？
 
 # %% id="live-temperature"
+from attnlib.live import live
 look = load_example("first_look")
 def draw(temperature=1.0):
     return pipeline(look.trace(temperature=temperature), look.tokens, highlight="output")
@@ -532,7 +533,7 @@ print(look.trace().V)
 # %% [markdown] id="live-explain" lang="en"
 # When it is cold, each word takes the value of its favourite and nothing else. When it is hot, the weights are all ¼, and each word takes the mean of all values: the four outputs are the same, and nobody looks at anybody in particular.
 
-# %% [markdown] id="live-explain" lang="zh"
+# %% [markdown] id="live-explain" lang="zh" agreed="9499208f-27316feb"
 # 温度极低时，每个词只拿走它最关注的那个词的值，别的都不要。温度极高时，权重全是 ¼，每个词拿到的都是所有值的平均：四个输出一模一样，等于谁也没有特别关注谁。
 
 # %% [markdown] id="exercises" lang="en"
@@ -548,7 +549,7 @@ print(look.trace().V)
 #
 # </details>
 
-# %% [markdown] id="exercises" lang="zh"
+# %% [markdown] id="exercises" lang="zh" agreed="40de24b5-f7b7103e"
 # ## 12 · 练习（5 分钟）
 #
 # 1. 用纸笔。某个词的权重是 ½、½、0、0，值就用“小 猫 追 鱼”的：(2, 0)、(−1, 2)、(2, −1)、(1, −1)。它的输出是多少？
@@ -578,7 +579,7 @@ replace(look, W_V=W_V).trace().output.round(2)
 #
 # Next: what a word must *not* look at, padding and the future. Lesson 06, masks.
 
-# %% [markdown] id="recap" lang="zh"
+# %% [markdown] id="recap" lang="zh" agreed="806ee7c4-1fbd8118"
 # ## 13 · 小结（2 分钟）
 #
 # * 一个词的输出，就是所有值向量乘上各自的权重再相加：$o_i = \sum_j w_{ij} \, v_j$。

@@ -1,0 +1,206 @@
+"""A slider or two above one picture, for small experiments.
+
+Like ipywidgets.interact, but without its Output widget: nothing flickers, an error is said in words beside
+the picture, and who has no kernel sees the first picture. One thing cannot be done without JavaScript of our
+own: to keep the keys of a focused slider, dropdown or checkbox from JupyterLab (number boxes keep theirs).
+"""
+
+import asyncio
+import inspect
+import re
+import sys
+from html import escape, unescape
+from numbers import Integral, Real
+
+from attnlib.language import word
+
+_PAUSE = 0.03  # seconds without a change, before drawing
+_LONGEST = 0.12  # seconds after which a change is drawn though others follow
+
+
+def live(draw, **controls):
+    """Show draw(**values) under its controls, and draw it anew when one is moved.
+
+    draw returns a Picture, a matplotlib Figure, or HTML (IPython's, or a string). A control is (min, max,
+    step), a slider with a number box, of whole numbers if all three are; a list, a dropdown; or a bool, a
+    checkbox. It starts at the default of draw's argument, else in the middle, or with the first. Raises
+    TypeError or ValueError for what is no control or does not fit draw, and whatever the first draw raises.
+    """
+    defaults = _defaults(draw, controls)
+    return Live(draw, {name: _control(name, spec, defaults) for name, spec in controls.items()})
+
+
+class Live:
+    """What `live` returns: `widget` holds all that is shown, `values` are those of the controls, by name."""
+
+    def __init__(self, draw, controls):
+        from ipywidgets import HTML, HBox, VBox  # half a second, so only here
+
+        self._draw, self._timer, self._since = draw, None, None
+        self._controls = {name: control for name, (control, _) in controls.items()}
+        self._shown = _show(draw(**self.values))
+        self._picture, self._message = HTML(self._shown[0]["text/html"]), HTML()
+        rows = []
+        for name, (control, box) in controls.items():
+            control.observe(self._moved, "value")
+            if box is not None:
+                self._join(name, control, box)
+            rows.append(control if box is None else HBox([box, control]))
+        self.widget = VBox([*rows, self._message, self._picture])
+
+    @property
+    def values(self):
+        return {name: control.value for name, control in self._controls.items()}
+
+    def _join(self, name, slider, box):
+        """Let the number box follow the slider, and the slider what is typed, if it is in range."""
+
+        def slid(_):
+            box.value = round(slider.value, 10)
+
+        def typed(_):
+            if not slider.min <= box.value <= slider.max:
+                said = {"low": slider.min, "high": slider.max, "given": box.value, "kept": slider.value}
+                said = {key: f"{x:g}".replace("-", "−") for key, x in said.items()}
+                self._say(word("live_range", name=_label(name), **said))
+            elif abs(box.value - slider.value) > 1e-9:
+                slider.value = box.value
+            elif self._message.value:  # back at what is shown: nothing moves, but the complaint must go
+                self._moved(None)
+
+        slider.observe(slid, "value")
+        box.observe(typed, "value")
+
+    def _moved(self, _):
+        """Draw after a short pause: of many moves that a slow draw has held up, only the last is drawn."""
+        try:
+            loop = asyncio.get_running_loop()
+        except RuntimeError:  # none in a plain script, where nothing would come back to draw
+            return self._redraw()
+        if self._timer is None:
+            self._since = loop.time()
+        else:
+            self._timer.cancel()
+        soon = min(loop.time() + _PAUSE, self._since + _LONGEST)  # who drags without a pause sees frames too
+        self._timer = loop.call_at(soon, self._redraw)
+
+    def _redraw(self):
+        self._timer = None
+        try:
+            self._shown = _show(self._draw(**self.values))
+        except Exception as error:  # whatever it is, the reader is told, and keeps the last good picture
+            self._say(word("live_error", error=f"{type(error).__name__}: {error}"[:500]))
+        else:
+            self._picture.value = self._shown[0]["text/html"]
+            self._say("")
+
+    def _say(self, text):
+        style = "background:#fef2f2;color:#991b1b;padding:.3em .6em;border-left:3px solid #b91c1c"
+        self._message.value = text and f'<div role="alert" style="{style}">{escape(text)}</div>'
+
+    def _repr_mimebundle_(self, include=None, exclude=None):
+        data, metadata = self._shown
+        view = "application/vnd.jupyter.widget-view+json"
+        return {view: self.widget._repr_mimebundle_()[view]} | data, metadata
+
+
+def _show(result):
+    """What draw returned as a MIME bundle and its metadata; TypeError unless there is HTML in it."""
+    figures = sys.modules.get("matplotlib.figure")
+    if figures and isinstance(result, figures.Figure):
+        result = _picture(result)
+    data, metadata = {}, {}
+    if isinstance(result, str):
+        data = {"text/html": result}
+    elif hasattr(result, "_repr_mimebundle_"):
+        bundle = result._repr_mimebundle_()
+        data, metadata = bundle if isinstance(bundle, tuple) else (bundle, {})
+    elif hasattr(result, "_repr_html_"):
+        data = {"text/html": result._repr_html_()}
+    if not data.get("text/html"):
+        raise TypeError(
+            f"live: draw needs to return a Picture, a Figure or HTML, but returned {type(result).__name__}."
+        )
+    words = unescape(re.sub(r"<[^>]*>", " ", data["text/html"]))
+    return {"text/plain": " ".join(words.split())} | data, metadata
+
+
+def _picture(figure):
+    """A bare Figure as a Picture whose words are its titles."""
+    from attnlib.picture import Picture
+
+    if pyplot := sys.modules.get("matplotlib.pyplot"):
+        pyplot.close(figure)  # or pyplot keeps every one of them, and shows it once more below the cell
+    titles = [figure.get_suptitle(), *(ax.get_title() for ax in figure.axes)]
+    return Picture(figure, "; ".join(title for title in titles if title) or word("live_figure"))
+
+
+def _defaults(draw, controls):
+    """The defaults of draw's arguments, by name; TypeError unless draw can be called with these controls."""
+    signature = inspect.signature(draw)
+    try:
+        signature.bind(**controls)
+    except TypeError as error:
+        given = ", ".join(controls) or "none"
+        raise TypeError(f"live: draw{signature} and the controls ({given}) do not fit: {error}.") from None
+    parameters = signature.parameters.items()
+    return {name: p.default for name, p in parameters if p.default is not inspect.Parameter.empty}
+
+
+def _control(name, spec, defaults):
+    """The widget for a control, and for a slider the number box beside it, else None."""
+    if isinstance(spec, bool):
+        from ipywidgets import Checkbox
+
+        return Checkbox(bool(defaults.get(name, spec)), description=_label(name), indent=False), None
+    if isinstance(spec, list) and spec:
+        return _dropdown(name, spec, defaults.get(name, spec[0])), None
+    if isinstance(spec, tuple) and len(spec) == 3 and all(map(_is_number, spec)):
+        return _slider(name, *spec, defaults)
+    raise TypeError(
+        f"live: {name} needs to be three numbers (min, max, step), a list of choices, True or False, "
+        f"but is {spec!r}."
+    )
+
+
+def _dropdown(name, choices, start):
+    from ipywidgets import Dropdown
+
+    if start not in choices:
+        raise ValueError(f"live: {name} starts at draw's default {start!r}, which is not among {choices!r}.")
+    options = [(_label(choice) if isinstance(choice, str) else str(choice), choice) for choice in choices]
+    style = {"description_width": "initial"}
+    return Dropdown(options=options, value=start, description=_label(name), style=style)
+
+
+def _slider(name, low, high, step, defaults):
+    from ipywidgets import FloatSlider, FloatText, IntSlider, IntText
+
+    if not low < high or not 0 < step <= high - low:
+        raise ValueError(f"live: {name} needs min < max and 0 < step ≤ max − min, but is {low, high, step}.")
+    middle = round(low + (high - low) // step // 2 * step, 10)
+    start = defaults.get(name, middle)
+    if not _is_number(start) or not low <= start <= high:
+        raise ValueError(
+            f"live: {name} starts at draw's default {start!r}, which is no number from {low} to {high}."
+        )
+    whole = all(isinstance(x, Integral) for x in (low, high, step, start))
+    slider, box = (IntSlider, IntText) if whole else (FloatSlider, FloatText)
+    number = int if whole else float
+    # The label stands with the box, which a screen reader then can name; ipywidgets' sliders have no name.
+    style, layout = {"description_width": "initial"}, {"width": "auto", "flex": "0 0 auto"}
+    box = box(number(start), step=number(step), description=_label(name), style=style, layout=layout)
+    low, high, step, start = (number(x) for x in (low, high, step, start))
+    return slider(start, min=low, max=high, step=step, readout=False), box
+
+
+def _is_number(x):
+    return isinstance(x, Real) and not isinstance(x, bool) and abs(x) < float("inf")
+
+
+def _label(name):
+    """The word for it in the language in force, if there is one, else the name itself."""
+    try:
+        return word(name)
+    except (KeyError, IndexError, ValueError):
+        return name

@@ -1,0 +1,618 @@
+"""attnlib.attention against PyTorch, against what must hold for any numbers, and against bad input."""
+
+import math
+from dataclasses import FrozenInstanceError
+
+import numpy as np
+import pytest
+import torch
+import torch.nn.functional as F
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from hypothesis.extra import numpy as hnp
+
+from attnlib.attention import (
+    Trace,
+    apply_mask,
+    attend,
+    causal_mask,
+    merge_heads,
+    mix,
+    padding_mask,
+    project,
+    scale,
+    scores,
+    softmax,
+    split_heads,
+)
+
+TOLERANCE = {"float64": 1e-12, "float32": 1e-5}
+
+quick = settings(max_examples=60, deadline=None, derandomize=True, database=None)
+
+
+def make(kind, dtype, *arrays):
+    """Copies of numpy arrays as arrays of that kind; masks stay bool, None stays None."""
+
+    def one(a):
+        if a is None:
+            return None
+        a = a.copy() if a.dtype == bool else a.astype(dtype)
+        return torch.from_numpy(a) if kind == "torch" else a
+
+    return [one(a) for a in arrays]
+
+
+def close(a, b, tolerance):
+    np.testing.assert_allclose(np.asarray(a), np.asarray(b), rtol=0, atol=tolerance, equal_nan=False)
+    return True
+
+
+def inputs(lead, n, m, d_k, d_v, seed=0):
+    rng = np.random.default_rng(seed)
+    return [rng.standard_normal((*lead, *size)) for size in ((n, d_k), (m, d_k), (m, d_v))]
+
+
+def mask(name, lead, n, m):
+    rng = np.random.default_rng(7)
+    if name == "none":
+        return None
+    if name == "causal":
+        return np.tri(n, m, dtype=bool)
+    if name == "padding":
+        return padding_mask(np.arange(m) < rng.integers(1, m + 1, (*lead, 1)))  # (..., 1, m)
+    keep = rng.random((*lead, n, m)) < 0.6
+    keep[..., 0] = True  # each query may look somewhere
+    if name == "empty row":
+        keep[..., n // 2, :] = False
+    return keep
+
+
+# --- the truth: PyTorch ---
+
+
+@pytest.mark.parametrize("kind", ["numpy", "torch"])
+@pytest.mark.parametrize("dtype", ["float64", "float32"])
+@pytest.mark.parametrize("keep", ["none", "random", "causal", "padding", "empty row"])
+@pytest.mark.parametrize(
+    ("lead", "n", "m", "d_k", "d_v"),
+    [((), 1, 1, 1, 1), ((), 4, 4, 3, 2), ((), 5, 7, 3, 4), ((2,), 7, 3, 4, 5), ((2, 3), 6, 6, 8, 8)],
+)
+def test_attend_is_scaled_dot_product_attention(kind, dtype, keep, lead, n, m, d_k, d_v):
+    Q, K, V, allowed = *inputs(lead, n, m, d_k, d_v), mask(keep, lead, n, m)
+    for temperature in (1.0, 0.3, 2):
+        ours = attend(*make(kind, dtype, Q, K, V, allowed), temperature)
+        tensors = make("torch", dtype, Q, K, V, allowed)
+        truth = F.scaled_dot_product_attention(*tensors, scale=1 / (math.sqrt(d_k) * temperature))
+        assert ours.output.shape == (*lead, n, d_v)
+        assert close(ours.output, truth, TOLERANCE[dtype])
+
+
+def test_leading_axes_spread_as_they_do_in_pytorch():
+    Q, K, V = inputs((2, 3), 4, 5, 6, 7)
+    K, V = K[:1], V[0, 0]  # (1, 3, 5, 6), (5, 7): every sentence looks at the same keys
+    ours = attend(Q, K, V).output
+    truth = F.scaled_dot_product_attention(*make("torch", "float64", Q, *np.broadcast_arrays(K), V))
+    assert close(ours, truth, 1e-12)
+
+
+@pytest.mark.parametrize("kind", ["numpy", "torch"])
+def test_every_step_is_the_one_of_the_formula(kind):
+    Q, K, V, keep = *inputs((2,), 4, 5, 3, 2), mask("random", (2,), 4, 5)
+    trace = attend(*make(kind, "float64", Q, K, V, keep), temperature=0.5)
+    S = np.array([[[q @ k for k in K[b]] for q in Q[b]] for b in range(2)])
+    assert close(trace.scores, S, 1e-12)
+    assert close(trace.scaled, S / math.sqrt(3) / 0.5, 1e-12)
+    assert (np.asarray(trace.masked)[keep] == np.asarray(trace.scaled)[keep]).all()
+    assert (np.asarray(trace.masked)[~keep] == -np.inf).all()
+    assert (np.asarray(trace.weights)[~keep] == 0).all()
+    assert close(trace.weights, torch.softmax(torch.as_tensor(trace.masked), -1), 1e-12)
+    assert close(trace.output, np.asarray(trace.weights) @ V, 1e-12)
+    assert trace.temperature == 0.5
+
+
+@pytest.mark.parametrize("kind", ["numpy", "torch"])
+@pytest.mark.parametrize("dtype", ["float64", "float32"])
+@pytest.mark.parametrize("lead", [(), (4,), (2, 4)])
+def test_project_is_linear(kind, dtype, lead):
+    rng = np.random.default_rng(1)
+    X, W, b = rng.standard_normal((*lead, 6)), rng.standard_normal((6, 3)), rng.standard_normal(3)
+    for bias in (b, None):
+        ours = project(*make(kind, dtype, X, W, bias))
+        x, w, c = make("torch", dtype, X, W, bias)
+        assert close(ours, F.linear(x, w.T, c), TOLERANCE[dtype])
+
+
+def test_causal_mask_lets_each_token_look_back():
+    expected = [[True, False, False], [True, True, False], [True, True, True]]
+    assert causal_mask(3).dtype == bool
+    assert causal_mask(3).tolist() == expected
+    assert causal_mask(1).tolist() == [[True]]
+
+
+@pytest.mark.parametrize("kind", ["numpy", "torch"])
+def test_padding_mask_hides_columns(kind):
+    (is_token,) = make(kind, bool, np.array([[True, True, False], [True, False, False]]))
+    keep = padding_mask(is_token)
+    assert keep.shape == (2, 1, 3)
+    Q, K, V = make(kind, "float64", *inputs((2,), 3, 3, 4, 4))
+    weights = np.asarray(attend(Q, K, V, keep).weights)
+    assert (weights[0, :, 2:] == 0).all()
+    assert (weights[1] == [1, 0, 0]).all()
+    assert (weights[0, :, :2] > 0).all()
+
+
+@pytest.mark.parametrize("kind", ["numpy", "torch"])
+def test_heads_are_neighbouring_columns(kind):
+    x = np.arange(2 * 3 * 8.0).reshape(2, 3, 8)
+    (split,) = (split_heads(a, 4) for a in make(kind, "float64", x))
+    assert split.shape == (2, 4, 3, 2)
+    for head in range(4):
+        assert (np.asarray(split[:, head]) == x[..., 2 * head : 2 * head + 2]).all()
+    assert (np.asarray(merge_heads(split)) == x).all()
+
+
+# --- what must hold for any numbers ---
+
+
+def numbers(*shape):
+    return hnp.arrays(float, shape, elements=st.floats(-8, 8, width=32))
+
+
+@st.composite
+def attentions(draw, square=False):
+    """Q, K, V and a mask, of which any row may be empty."""
+    n, m, d_k, d_v = (draw(st.integers(1, 5)) for _ in range(4))
+    m = n if square else m
+    keep = draw(hnp.arrays(bool, (n, m)))
+    return draw(numbers(n, d_k)), draw(numbers(m, d_k)), draw(numbers(m, d_v)), keep
+
+
+@quick
+@given(attentions())
+def test_rows_sum_to_one_or_may_look_nowhere(case):
+    weights = attend(*case).weights
+    sees = case[3].any(-1)
+    assert (weights >= 0).all()
+    assert close(weights.sum(-1), sees.astype(float), 1e-12)
+    assert (weights[~case[3]] == 0).all()
+
+
+@quick
+@given(attentions())
+def test_an_empty_row_gives_zeros(case):
+    Q, K, V, keep = case
+    keep[0] = False
+    for kind in ("numpy", "torch"):
+        trace = attend(*make(kind, "float64", Q, K, V, keep))
+        assert (np.asarray(trace.weights)[0] == 0).all()
+        assert (np.asarray(trace.output)[0] == 0).all()
+
+
+@quick
+@given(numbers(3, 4), st.floats(-1000, 1000))
+def test_softmax_does_not_see_a_shift(S, shift):
+    assert close(softmax(S + shift), softmax(S), 1e-10)
+
+
+@quick
+@given(attentions(), st.randoms(use_true_random=False))
+def test_keys_and_values_may_change_places_together(case, random):
+    Q, K, V, keep = case
+    order = random.sample(range(len(K)), len(K))
+    moved = attend(Q, K[order], V[order], keep[:, order])
+    assert close(moved.output, attend(*case).output, 1e-12)
+
+
+@quick
+@given(attentions(), st.randoms(use_true_random=False))
+def test_moving_the_queries_moves_the_output(case, random):
+    Q, K, V, keep = case
+    order = random.sample(range(len(Q)), len(Q))
+    assert close(attend(Q[order], K, V, keep[order]).output, attend(*case).output[order], 1e-12)
+
+
+@quick
+@given(attentions())
+def test_the_output_lies_between_the_values(case):
+    output, V = attend(*case[:3]).output, case[2]
+    assert (output >= V.min(0) - 1e-12).all()
+    assert (output <= V.max(0) + 1e-12).all()
+
+
+@quick
+@given(attentions(square=True), st.data())
+def test_a_causal_output_does_not_see_the_future(case, data):
+    Q, K, V, _ = case
+    now = data.draw(st.integers(0, len(Q) - 1))
+    keep = causal_mask(len(Q))
+    before = attend(Q, K, V, keep).output[: now + 1]
+    future = slice(now + 1, None)
+    Q[future], K[future], V[future] = 5, -3, 1000
+    assert (attend(Q, K, V, keep).output[: now + 1] == before).all()
+
+
+@quick
+@given(numbers(2, 3, 8), st.sampled_from([1, 2, 4, 8]))
+def test_split_and_merge_undo_each_other(x, h):
+    assert (merge_heads(split_heads(x, h)) == x).all()
+
+
+@quick
+@given(numbers(3, 4))
+def test_large_scores_do_not_overflow(S):
+    for dtype in ("float64", "float32"):
+        for kind in ("numpy", "torch"):
+            (large,) = make(kind, dtype, 1e4 * S)
+            assert close(softmax(large).sum(-1), np.ones(3), TOLERANCE[dtype])
+
+
+@pytest.mark.parametrize("kind", ["numpy", "torch"])
+def test_one_large_score_takes_all(kind):
+    S, lowest = make(kind, "float64", np.array([[1e4, 0, -1e4]]), np.array([[-1e4, -1e4]]))
+    assert np.asarray(softmax(S)).tolist() == [[1, 0, 0]]
+    assert np.asarray(softmax(lowest)).tolist() == [[0.5, 0.5]]
+
+
+@pytest.mark.parametrize("kind", ["numpy", "torch"])
+def test_temperature_sharpens_and_evens_out(kind):
+    Q, K, V = make(kind, "float64", *inputs((), 4, 5, 3, 2))
+    sharp, plain, even = (np.asarray(attend(Q, K, V, temperature=t).weights) for t in (1e-3, 1, 1e6))
+    assert (sharp.max(-1) > plain.max(-1)).all()
+    assert (sharp.argmax(-1) == plain.argmax(-1)).all()
+    assert close(even, np.full((4, 5), 0.2), 1e-5)
+    assert close(attend(Q, K, V, temperature=2).scaled, attend(Q, K, V).scaled / 2, 1e-15)
+
+
+# --- gradients ---
+
+
+@pytest.mark.parametrize("keep", ["none", "random", "causal", "padding", "empty row"])
+def test_gradients_are_those_of_finite_differences(keep):
+    Q, K, V, allowed = make("torch", "float64", *inputs((2,), 4, 5, 3, 2), mask(keep, (2,), 4, 5))
+    leaves = [a.requires_grad_() for a in (Q, K, V)]
+    assert torch.autograd.gradcheck(lambda Q, K, V: attend(Q, K, V, allowed, 0.7).output, leaves)
+    assert torch.autograd.gradcheck(lambda Q, K, V: attend(Q, K, V, allowed).weights, leaves)
+
+
+def test_gradients_are_finite_where_nobody_may_look_anywhere():
+    Q, K, V = (a.requires_grad_() for a in make("torch", "float32", *inputs((), 3, 4, 5, 2)))
+    trace = attend(Q, K, V, torch.zeros(3, 4, dtype=torch.bool))
+    (trace.output.sum() + trace.weights.square().sum()).backward()
+    assert all((a.grad == 0).all() for a in (Q, K, V))
+
+
+def test_an_error_on_a_tensor_that_trains_is_the_same_error():
+    Q, K, V = (a.requires_grad_() for a in make("torch", "float64", *inputs((), 3, 4, 5, 2)))
+    with torch.no_grad():
+        K[1, 2] = math.nan
+    with pytest.raises(ValueError, match=r"K \(4, 5\) has nan at \[1, 2\]"):
+        attend(Q, K, V)
+
+
+# --- what comes out: dtypes, the Trace, and inputs left as they were ---
+
+
+@pytest.mark.parametrize("kind", ["numpy", "torch"])
+@pytest.mark.parametrize("dtype", ["float64", "float32", "float16"])
+def test_the_dtype_stays(kind, dtype):
+    X, W, b, keep = np.ones((4, 6)), np.eye(6), np.ones(6), np.eye(4, dtype=bool)
+    X, W, b, keep = make(kind, dtype, X, W, b, keep)
+    trace = attend(project(X, W, b), project(X, W), X, keep, temperature=np.float64(0.5))
+    arrays = [*dict(trace).values(), split_heads(X, 2), merge_heads(split_heads(X, 2))]
+    assert {str(a.dtype).removeprefix("torch.") for a in arrays} == {dtype}
+    assert {type(a) for a in arrays} == {type(X)}
+
+
+def test_whole_numbers_stay_whole_until_they_are_scaled():
+    Q, K, V = np.array([[1, 2], [0, -1]]), np.array([[3, 1], [2, 2]]), np.array([[1, 0], [0, 1]])
+    trace = attend(Q, K, V)
+    assert trace.scores.tolist() == [[5, 6], [-1, -2]]
+    assert trace.scores.dtype == np.int64
+    assert trace.weights.dtype == trace.output.dtype == np.float64
+    assert close(softmax(np.array([[0, 0]])), [[0.5, 0.5]], 0)
+    assert apply_mask(np.array([[1, 2]]), np.array([[True, False]])).tolist() == [[1, -np.inf]]
+
+
+def test_the_trace_reads_in_the_order_of_the_formula():
+    Q, K, V = inputs((), 4, 5, 3, 2)
+    trace = attend(Q, K, V)
+    steps = ["Q", "K", "V", "scores", "scaled", "masked", "weights", "output"]
+    assert [name for name, _ in trace] == steps
+    assert all(array is getattr(trace, name) for name, array in trace)
+    assert isinstance(trace, Trace)
+    assert repr(trace) == (
+        "Trace(Q (4, 3), K (5, 3), V (5, 2), scores (4, 5), scaled (4, 5), masked (4, 5), "
+        "weights (4, 5), output (4, 2))"
+    )
+    with pytest.raises(FrozenInstanceError):
+        trace.weights = None
+
+
+@pytest.mark.parametrize("kind", ["numpy", "torch"])
+@pytest.mark.parametrize(
+    "call",
+    [
+        lambda a: project(a["X"], a["W"], a["b"]),
+        lambda a: scores(a["Q"], a["K"]),
+        lambda a: scale(a["S"], 3, 0.5),
+        lambda a: padding_mask(a["keep"]),
+        lambda a: apply_mask(a["S"], a["keep"]),
+        lambda a: softmax(a["S"]),
+        lambda a: softmax(a["masked"]),
+        lambda a: mix(a["S"], a["K"]),
+        lambda a: attend(a["Q"], a["K"], a["K"], a["keep"]),
+        lambda a: split_heads(a["X"], 2),
+        lambda a: merge_heads(a["heads"]),
+    ],
+)
+def test_inputs_are_never_changed(kind, call):
+    rng = np.random.default_rng(3)
+    sizes = {"X": (4, 6), "W": (6, 3), "b": (3,), "Q": (4, 3), "K": (5, 3), "S": (4, 5), "heads": (2, 4, 3)}
+    given = {name: rng.standard_normal(size) for name, size in sizes.items()}
+    given["keep"] = rng.random((4, 5)) < 0.5
+    given["masked"] = np.where(given["keep"], given["S"], -np.inf)
+    arrays = dict(zip(given, make(kind, "float64", *given.values()), strict=True))
+    assert call(arrays) is not None
+    assert all((np.asarray(arrays[name]) == given[name]).all() for name in given)
+
+
+# --- bad input: what was given, what was needed, and both shapes ---
+
+ONE = np.ones((4, 3))
+OTHER = np.ones((5, 2))
+S45 = np.ones((4, 5))
+NAN = np.array([[1.0, 2.0], [3.0, math.nan]])
+INF = np.array([[1.0, math.inf]])
+TENSOR = torch.ones(4, 3)
+
+BAD = {
+    # shapes that do not fit
+    "project, W too short": (
+        lambda: project(ONE, OTHER),
+        ValueError,
+        ["project: W needs as many rows as X has columns", "X is (4, 3)", "W is (5, 2)"],
+    ),
+    "project, W transposed": (
+        lambda: project(ONE, np.ones((2, 3))),
+        ValueError,
+        ["W.T would fit", "torch.nn.Linear.weight is a transpose", "X is (4, 3)", "W is (2, 3)"],
+    ),
+    "project, W of one axis": (
+        lambda: project(ONE, np.ones(3)),
+        ValueError,
+        ["W needs as many rows as X has columns, but X is (4, 3) and W is (3,)"],
+    ),
+    "project, W of three axes": (
+        lambda: project(ONE, np.ones((2, 3, 3))),
+        ValueError,
+        ["W needs as many rows as X has columns, but X is (4, 3) and W is (2, 3, 3)"],
+    ),
+    "project, b": (
+        lambda: project(ONE, np.ones((3, 2)), np.ones(3)),
+        ValueError,
+        ["b needs one number for each column of W", "W is (3, 2)", "b is (3,)"],
+    ),
+    "scores, d_k": (
+        lambda: scores(ONE, OTHER),
+        ValueError,
+        ["scores: Q and K need the same d_k (last size)", "Q is (4, 3)", "K is (5, 2)"],
+    ),
+    "scores, leading axes": (
+        lambda: scores(np.ones((2, 4, 3)), np.ones((5, 4, 3))),
+        ValueError,
+        ["leading axes (batch, heads) need to agree", "Q is (2, 4, 3)", "K is (5, 4, 3)"],
+    ),
+    "scores, one axis": (
+        lambda: scores(np.ones(3), ONE),
+        ValueError,
+        ["scores: Q needs 2 axes or more, none of size 0, but is (3,)"],
+    ),
+    "scores, no keys": (
+        lambda: scores(ONE, np.ones((0, 3))),
+        ValueError,
+        ["scores: K needs 2 axes or more, none of size 0, but is (0, 3)"],
+    ),
+    "mask, shape": (
+        lambda: apply_mask(S45, np.ones((5, 4), bool)),
+        ValueError,
+        ["apply_mask: keep needs the shape of S, or one that broadcasts to it", "(4, 5)", "keep is (5, 4)"],
+    ),
+    "mask, more axes than S": (
+        lambda: apply_mask(S45, np.ones((2, 4, 5), bool)),
+        ValueError,
+        ["keep needs the shape of S", "S is (4, 5)", "keep is (2, 4, 5)"],
+    ),
+    "mix": (
+        lambda: mix(S45, ONE),
+        ValueError,
+        ["mix: weights need one column (last size) for each row of V", "weights is (4, 5)", "V is (4, 3)"],
+    ),
+    "attend, rows of K and V": (
+        lambda: attend(ONE, ONE, np.ones((5, 3))),
+        ValueError,
+        ["attend: K and V need the same number of rows m", "K is (4, 3)", "V is (5, 3)"],
+    ),
+    "attend, d_k": (
+        lambda: attend(ONE, OTHER, OTHER),
+        ValueError,
+        ["Q and K need the same d_k", "Q is (4, 3)", "K is (5, 2)"],
+    ),
+    "attend, leading axes of V": (
+        lambda: attend(ONE, np.stack([ONE] * 3), np.stack([ONE] * 2)),
+        ValueError,
+        ["leading axes (batch, heads) need to agree", "K is (3, 4, 3)", "V is (2, 4, 3)"],
+    ),
+    "attend, mask": (
+        lambda: attend(ONE, ONE, ONE, causal_mask(3)),
+        ValueError,
+        ["keep needs the shape of S", "S is (4, 4)", "keep is (3, 3)"],
+    ),
+    "split_heads": (
+        lambda: split_heads(np.ones((4, 6)), 4),
+        ValueError,
+        ["split_heads: the last size needs to be a multiple of h", "x is (4, 6)", "h is 4"],
+    ),
+    "split_heads, one axis": (lambda: split_heads(np.ones(6), 2), ValueError, ["needs 2 axes", "(6,)"]),
+    "merge_heads": (lambda: merge_heads(ONE), ValueError, ["x needs 3 axes or more", "(4, 3)"]),
+    "padding_mask, no axis": (
+        lambda: padding_mask(np.array(True)),
+        ValueError,
+        ["padding_mask: is_token needs one entry for each key, but is_token is ()"],
+    ),
+    # kinds
+    "a list": (
+        lambda: scores([[1.0]], ONE),
+        TypeError,
+        ["scores: Q needs to be a numpy array or a torch tensor, but is of type list"],
+    ),
+    "nothing": (lambda: attend(ONE, None, ONE), TypeError, ["attend: K needs to be", "of type NoneType"]),
+    "nothing to project": (lambda: project(None, ONE), TypeError, ["project: X needs to be", "NoneType"]),
+    "a list for b": (lambda: project(ONE, ONE.T, [0.0] * 4), TypeError, ["b needs to be a numpy array"]),
+    "numpy and torch": (
+        lambda: attend(TENSOR, ONE, ONE),
+        TypeError,
+        ["needs all numpy arrays or all torch tensors", "Q (4, 3) is torch", "K (4, 3) is numpy"],
+    ),
+    "numpy mask, torch scores": (
+        lambda: attend(TENSOR, TENSOR, TENSOR, causal_mask(4)),
+        TypeError,
+        ["needs all numpy arrays or all torch tensors", "S (4, 4) is torch", "keep (4, 4) is numpy"],
+    ),
+    "two dtypes": (
+        lambda: scores(TENSOR, TENSOR.double()),
+        TypeError,
+        ["needs tensors of one dtype", "Q (4, 3) is torch.float32", "K (4, 3) is torch.float64"],
+    ),
+    "bool numbers": (
+        lambda: softmax(np.ones((2, 3), bool)),
+        TypeError,
+        ["softmax: S needs to hold floats or int64", "S (2, 3) holds bool"],
+    ),
+    "bool tensor": (lambda: softmax(torch.ones(2, 3) > 0), TypeError, ["S (2, 3) holds torch.bool"]),
+    "complex": (lambda: softmax(ONE * 1j), TypeError, ["S (4, 3) holds complex128"]),
+    "complex tensor": (lambda: softmax(TENSOR * 1j), TypeError, ["S (4, 3) holds torch.complex64"]),
+    "objects": (lambda: softmax(np.array([[None]])), TypeError, ["S (1, 1) holds object"]),
+    "small integers": (
+        lambda: scores(np.full((1, 2), 200, np.uint8), np.full((1, 2), 200, np.uint8)),
+        TypeError,
+        ["smaller integers overflow unseen", "Q (1, 2) holds uint8"],
+    ),
+    "mask of floats": (
+        lambda: apply_mask(S45, S45),
+        TypeError,
+        ["keep needs to hold True (may look) or False, but keep (4, 5) holds float64"],
+    ),
+    "mask of ints": (
+        lambda: apply_mask(S45, np.ones((4, 5), int)),
+        TypeError,
+        ["keep (4, 5) holds int64"],
+    ),
+    "tensor mask of ints": (
+        lambda: apply_mask(torch.ones(4, 5), torch.ones(4, 5, dtype=torch.int32)),
+        TypeError,
+        ["keep (4, 5) holds torch.int32"],
+    ),
+    "mask a list": (lambda: apply_mask(S45, [[True] * 5] * 4), TypeError, ["keep needs to be", "list"]),
+    "padding of ints": (
+        lambda: padding_mask(np.array([1, 1, 0])),
+        TypeError,
+        ["padding_mask: is_token needs to hold True (may look) or False, but is_token (3,) holds int64"],
+    ),
+    "padding a list": (lambda: padding_mask([True, False]), TypeError, ["is_token needs to be", "list"]),
+    # numbers
+    "NaN": (
+        lambda: attend(ONE[:, :2], NAN, NAN),
+        ValueError,
+        ["attend: K needs finite numbers, but K (2, 2) has nan at [1, 1]"],
+    ),
+    "infinity": (
+        lambda: scores(INF, INF),
+        ValueError,
+        ["Q needs finite numbers", "(1, 2) has inf at [0, 1]"],
+    ),
+    "minus infinity": (lambda: mix(-INF, NAN), ValueError, ["weights needs finite", "has -inf at [0, 1]"]),
+    "NaN in softmax": (
+        lambda: softmax(NAN),
+        ValueError,
+        ["softmax: S needs finite numbers (or -inf where masked), but S (2, 2) has nan at [1, 1]"],
+    ),
+    "infinity in softmax": (lambda: softmax(INF), ValueError, ["S (1, 2) has inf at [0, 1]"]),
+    "NaN beside minus infinity": (
+        lambda: softmax(torch.tensor([[-math.inf, math.nan]])),
+        ValueError,
+        ["S (1, 2) has nan at [0, 1]"],
+    ),
+    "NaN under a mask": (lambda: apply_mask(NAN, NAN > 5), ValueError, ["S (2, 2) has nan at [1, 1]"]),
+    "NaN in W": (lambda: project(ONE[:2, :2], NAN), ValueError, ["W (2, 2) has nan"]),
+    "NaN in b": (lambda: project(ONE, ONE.T, np.full(4, math.nan)), ValueError, ["b (4,) has nan at [0]"]),
+    "NaN in heads": (
+        lambda: split_heads(NAN, 2),
+        ValueError,
+        ["split_heads: x needs finite numbers, but x (2, 2) has nan"],
+    ),
+    "NaN in merged heads": (lambda: merge_heads(NAN[None]), ValueError, ["x (1, 2, 2) has nan at [0, 1, 1]"]),
+    "scores too large": (
+        lambda: attend(*[torch.full((2, 2), 300.0, dtype=torch.float16)] * 3),
+        ValueError,
+        ["scores: Q Kᵀ needs finite numbers, but Q Kᵀ (2, 2) has inf at [0, 0]"],
+    ),
+    "scores too far below 0": (
+        lambda: scores(torch.full((1, 1), 1e30), torch.full((1, 1), -1e30)),
+        ValueError,
+        ["Q Kᵀ (1, 1) has -inf at [0, 0]"],
+    ),
+    "projection too large": (
+        lambda: project(torch.full((1, 1), 1e30), torch.full((1, 1), 1e30)),
+        ValueError,
+        ["project: X W needs finite numbers, but X W (1, 1) has inf at [0, 0]"],
+    ),
+    "sum too large": (
+        lambda: mix(torch.full((1, 1), 1e30), torch.full((1, 1), 1e30)),
+        ValueError,
+        ["mix: weights V needs finite numbers"],
+    ),
+    "temperature 0": (
+        lambda: attend(ONE, ONE, ONE, temperature=0),
+        ValueError,
+        ["scale: temperature needs to be positive, but is 0"],
+    ),
+    "temperature below 0": (lambda: scale(ONE, 3, -1.5), ValueError, ["temperature needs", "but is -1.5"]),
+    "temperature NaN": (lambda: scale(ONE, 3, math.nan), ValueError, ["temperature needs", "but is nan"]),
+    "temperature infinite": (
+        lambda: scale(ONE, 3, math.inf),
+        ValueError,
+        ["temperature needs", "but is inf"],
+    ),
+    "temperature a word": (
+        lambda: scale(ONE, 3, "warm"),
+        TypeError,
+        ["scale: temperature needs to be a number, but is 'warm'"],
+    ),
+    "temperature True": (lambda: scale(ONE, 3, True), TypeError, ["temperature needs", "but is True"]),
+    "d_k 0": (lambda: scale(ONE, 0), ValueError, ["scale: d_k needs to be positive, but is 0"]),
+    "d_k a word": (lambda: scale(ONE, "3"), TypeError, ["d_k needs to be a number, but is '3'"]),
+    "causal_mask 0": (
+        lambda: causal_mask(0),
+        ValueError,
+        ["causal_mask: n needs to be at least 1, but is 0"],
+    ),
+    "causal_mask 2.0": (lambda: causal_mask(2.0), TypeError, ["n needs to be a whole number, but is 2.0"]),
+    "causal_mask True": (lambda: causal_mask(True), TypeError, ["n needs to be a whole number, but is True"]),
+    "no heads": (lambda: split_heads(ONE, 0), ValueError, ["h needs to be at least 1, but is 0"]),
+    "half a head": (lambda: split_heads(ONE, 1.5), TypeError, ["h needs to be a whole number, but is 1.5"]),
+}
+
+
+@pytest.mark.parametrize(("call", "error", "pieces"), BAD.values(), ids=BAD)
+def test_bad_input_is_named(call, error, pieces):
+    with pytest.raises(error) as raised:
+        call()
+    assert type(raised.value) is error
+    assert [piece for piece in pieces if piece not in str(raised.value)] == []
+
+
+def test_overflow_is_refused_on_numpy_too():
+    Q = np.full((1, 2), 1e200)
+    with np.errstate(over="ignore", invalid="ignore"), pytest.raises(ValueError, match="Q Kᵀ"):
+        scores(Q, Q * [1, -1])

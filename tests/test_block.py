@@ -1,0 +1,286 @@
+"""attnlib.block against PyTorch, against the printed formulas, and against bad input."""
+
+import math
+
+import numpy as np
+import pytest
+import torch
+import torch.nn.functional as F
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from attnlib.block import feed_forward, layer_norm, positional_encoding, post_norm, pre_norm
+
+TOLERANCE = {"float64": 1e-12, "float32": 1e-5}
+
+quick = settings(max_examples=60, deadline=None, derandomize=True, database=None)
+
+
+def make(kind, dtype, *arrays):
+    """Copies of numpy arrays as arrays of that kind."""
+    arrays = [a.astype(dtype) for a in arrays]
+    return [torch.from_numpy(a) for a in arrays] if kind == "torch" else arrays
+
+
+def close(a, b, tolerance):
+    np.testing.assert_allclose(np.asarray(a), np.asarray(b), rtol=0, atol=tolerance, equal_nan=False)
+    return True
+
+
+# --- layer_norm ---
+
+
+@pytest.mark.parametrize("kind", ["numpy", "torch"])
+@pytest.mark.parametrize("dtype", ["float64", "float32"])
+@pytest.mark.parametrize("shape", [(1,), (5,), (3, 4), (2, 3, 512)])
+@pytest.mark.parametrize("eps", [1e-5, 1e-6, 0.1])
+def test_layer_norm_is_that_of_pytorch(kind, dtype, shape, eps):
+    rng = np.random.default_rng(0)
+    x, gain, bias = 3 * rng.standard_normal(shape) + 1, rng.random(shape[-1]), rng.random(shape[-1])
+    plain, *learned = make(kind, dtype, x, gain, bias)
+    tensor, *tensors = make("torch", dtype, x, gain, bias)
+    truth = F.layer_norm(tensor, shape[-1:], eps=eps)
+    assert close(layer_norm(plain, eps=eps), truth, TOLERANCE[dtype])
+    assert close(layer_norm(plain, 2.0, -1, eps), 2 * truth - 1, TOLERANCE[dtype])
+    assert close(
+        layer_norm(plain, *learned, eps), F.layer_norm(tensor, shape[-1:], *tensors, eps), TOLERANCE[dtype]
+    )
+
+
+def test_the_unbiased_spread_of_512_features_prints_as_1_0010():
+    x = 10 * np.random.default_rng(0).standard_normal((2, 10, 512)) + 5
+    normed = layer_norm(x, eps=1e-6)
+    assert close(normed.mean(-1), np.zeros((2, 10)), 1e-12)
+    assert {f"{spread:.4f}" for spread in normed.std(-1, ddof=1).flat} == {"1.0010"}
+    assert {f"{spread:.4f}" for spread in normed.std(-1).flat} == {"1.0000"}
+
+
+@pytest.mark.parametrize("kind", ["numpy", "torch"])
+def test_a_row_of_equal_numbers_becomes_the_bias(kind):
+    x, gain, bias = make(kind, "float64", np.full((2, 3), 7.0), np.ones(3), np.arange(3.0))
+    assert np.asarray(layer_norm(x, gain, bias)).tolist() == [[0, 1, 2]] * 2
+
+
+@quick
+@given(st.integers(0, 10_000), st.integers(2, 8), st.floats(0.5, 50), st.floats(-50, 50))
+def test_layer_norm_does_not_see_shift_or_stretch(seed, d, stretch, shift):
+    x = np.random.default_rng(seed).standard_normal((3, d))
+    tiny = 1e-12  # of the variance, which the stretch leaves alone
+    moved = layer_norm(stretch * x + shift, eps=tiny * stretch**2)
+    assert close(moved, layer_norm(x, eps=tiny), 1e-6)
+
+
+def test_layer_norm_takes_whole_numbers():
+    whole = np.array([[1, 2, 6], [0, 0, 3]])
+    assert close(layer_norm(whole), layer_norm(whole.astype(float)), 0)
+    assert close(layer_norm(torch.from_numpy(whole)), layer_norm(whole), 1e-6)
+
+
+def test_layer_norm_has_the_right_gradient():
+    rng = np.random.default_rng(0)
+    arrays = make("torch", "float64", *(rng.standard_normal(size) for size in ((2, 3, 4), 4, 4)))
+    assert torch.autograd.gradcheck(layer_norm, [a.requires_grad_() for a in arrays])
+
+
+# --- positional_encoding ---
+
+
+@pytest.mark.parametrize(("n", "d_model"), [(1, 1), (4, 6), (5, 7), (50, 64)])
+def test_positional_encoding_is_the_printed_formula(n, d_model):
+    encoding = positional_encoding(n, d_model)
+    assert encoding.shape == (n, d_model)
+    assert encoding.dtype == np.float64
+    for position in range(n):
+        for i in range((d_model + 1) // 2):
+            angle = position / 10000 ** (2 * i / d_model)
+            assert encoding[position, 2 * i] == pytest.approx(math.sin(angle), abs=1e-12)
+            if 2 * i + 1 < d_model:
+                assert encoding[position, 2 * i + 1] == pytest.approx(math.cos(angle), abs=1e-12)
+
+
+def test_the_first_position_is_sines_and_cosines_of_0():
+    assert positional_encoding(3, 5)[0].tolist() == [0, 1, 0, 1, 0]
+
+
+def test_the_product_of_two_positions_depends_on_their_distance_only():
+    encoding = positional_encoding(20, 16)
+    products = encoding @ encoding.T
+    for distance in range(20):
+        assert np.ptp(products.diagonal(distance)) < 1e-12
+
+
+# --- feed_forward ---
+
+
+@pytest.mark.parametrize("kind", ["numpy", "torch"])
+@pytest.mark.parametrize("dtype", ["float64", "float32"])
+@pytest.mark.parametrize("lead", [(), (3,), (2, 3)])
+def test_feed_forward_is_two_linear_layers_around_a_relu(kind, dtype, lead):
+    rng = np.random.default_rng(0)
+    arrays = [rng.standard_normal(size) for size in ((*lead, 4), (4, 7), 7, (7, 5), 5)]
+    x, W_1, b_1, W_2, b_2 = make("torch", dtype, *arrays)
+    truth = F.linear(F.relu(F.linear(x, W_1.T, b_1)), W_2.T, b_2)
+    assert close(feed_forward(*make(kind, dtype, *arrays)), truth, TOLERANCE[dtype])
+    without_b = F.relu(x @ W_1) @ W_2
+    x, W_1, _, W_2, _ = make(kind, dtype, *arrays)
+    assert close(feed_forward(x, W_1, None, W_2, None), without_b, TOLERANCE[dtype])
+
+
+def test_feed_forward_thinks_about_each_row_on_its_own():
+    rng = np.random.default_rng(0)
+    x, *rest = (rng.standard_normal(size) for size in ((5, 4), (4, 7), 7, (7, 4), 4))
+    together = feed_forward(x, *rest)
+    for i in range(5):
+        assert close(feed_forward(x[i], *rest), together[i], 1e-12)
+
+
+# --- the way around ---
+
+
+@pytest.mark.parametrize("kind", ["numpy", "torch"])
+def test_pre_norm_and_post_norm(kind):
+    (x,) = make(kind, "float64", np.random.default_rng(0).standard_normal((3, 4)))
+    (W,) = make(kind, "float64", np.random.default_rng(1).standard_normal((4, 4)))
+
+    def sublayer(rows):
+        return rows @ W
+
+    assert close(pre_norm(x, layer_norm, sublayer), x + layer_norm(x) @ W, 1e-12)
+    assert close(post_norm(x, layer_norm, sublayer), layer_norm(x + x @ W), 1e-12)
+
+
+def test_a_sublayer_that_gives_nothing_leaves_x_as_it_is_before_the_norm():
+    x = np.random.default_rng(0).standard_normal((3, 4))
+    assert (pre_norm(x, layer_norm, np.zeros_like) == x).all()
+    assert (post_norm(x, layer_norm, np.zeros_like) == layer_norm(x)).all()
+
+
+# --- what comes out, and inputs left as they were ---
+
+
+@pytest.mark.parametrize("kind", ["numpy", "torch"])
+@pytest.mark.parametrize("dtype", ["float64", "float32", "float16"])
+def test_the_dtype_stays_and_inputs_are_never_changed(kind, dtype):
+    rng = np.random.default_rng(0)
+    given = make("numpy", dtype, *(rng.standard_normal(size) for size in ((3, 4), 4, 4, (4, 4))))
+    x, gain, bias, W = arrays = make(kind, dtype, *given)
+    results = [
+        layer_norm(x),
+        layer_norm(x, gain, bias),
+        layer_norm(x, 2, bias),
+        feed_forward(x, W, bias, W, None),
+        pre_norm(x, layer_norm, lambda rows: rows @ W),
+        post_norm(x, layer_norm, lambda rows: rows @ W),
+    ]
+    assert {type(a) for a in results} == {type(x)}
+    assert {a.dtype for a in results} == {x.dtype}
+    assert all((np.asarray(a) == b).all() for a, b in zip(arrays, given, strict=True))
+
+
+# --- bad input ---
+
+ONE = np.ones((4, 3))
+NAN = np.array([[1.0, math.nan]])
+TENSOR = torch.ones(4, 3)
+
+BAD = {
+    "a list": (lambda: layer_norm([[1.0, 2.0]]), TypeError, ["layer_norm: x needs to be", "of type list"]),
+    "no axis": (lambda: layer_norm(np.array(1.0)), ValueError, ["x needs 1 axes or more", "but is ()"]),
+    "no numbers": (lambda: layer_norm(np.ones((3, 0))), ValueError, ["none of size 0", "(3, 0)"]),
+    "bools": (lambda: layer_norm(ONE > 0), TypeError, ["x (4, 3) holds bool"]),
+    "NaN": (lambda: layer_norm(NAN), ValueError, ["x needs finite numbers, but x (1, 2) has nan at [0, 1]"]),
+    "gain": (
+        lambda: layer_norm(ONE, np.ones(4)),
+        ValueError,
+        ["gain and bias need one number for each column of x", "x is (4, 3)", "gain is (4,)"],
+    ),
+    "bias of two axes": (
+        lambda: layer_norm(ONE, 1.0, np.ones((4, 3))),
+        ValueError,
+        ["gain and bias need one number for each column of x", "x is (4, 3)", "bias is (4, 3)"],
+    ),
+    "gain NaN": (lambda: layer_norm(ONE, math.nan), ValueError, ["gain needs to be finite, but is nan"]),
+    "gains NaN": (lambda: layer_norm(ONE[:, :2], NAN[0]), ValueError, ["gain (2,) has nan at [1]"]),
+    "gain a list": (lambda: layer_norm(ONE, [1.0] * 3), TypeError, ["gain needs to be", "of type list"]),
+    "gain True": (lambda: layer_norm(ONE, True), TypeError, ["gain needs to be a number, but is True"]),
+    "numpy and torch": (
+        lambda: layer_norm(TENSOR, np.ones(3)),
+        TypeError,
+        ["needs all numpy arrays or all torch tensors", "x (4, 3) is torch", "gain (3,) is numpy"],
+    ),
+    "two dtypes": (
+        lambda: layer_norm(TENSOR, torch.ones(3).double()),
+        TypeError,
+        ["needs tensors of one dtype", "x (4, 3) is torch.float32", "gain (3,) is torch.float64"],
+    ),
+    "eps 0": (lambda: layer_norm(ONE, eps=0), ValueError, ["eps needs to be positive, but is 0"]),
+    "eps NaN": (lambda: layer_norm(ONE, eps=math.nan), ValueError, ["eps needs to be", "but is nan"]),
+    "eps a word": (lambda: layer_norm(ONE, eps="small"), TypeError, ["eps needs to be a number"]),
+    "too large to square": (
+        lambda: layer_norm(torch.tensor([[0.0, 1e30]])),
+        ValueError,
+        ["layer_norm: variance needs finite numbers"],
+    ),
+    "no positions": (lambda: positional_encoding(0, 4), ValueError, ["n needs to be at least 1, but is 0"]),
+    "half a feature": (
+        lambda: positional_encoding(3, 1.5),
+        TypeError,
+        ["positional_encoding: d_model needs to be a whole number, but is 1.5"],
+    ),
+    "W_1": (
+        lambda: feed_forward(ONE, np.ones((4, 5)), None, np.ones((5, 3)), None),
+        ValueError,
+        ["W needs as many rows as X has columns", "X is (4, 3)", "W is (4, 5)"],
+    ),
+    "W_2": (
+        lambda: feed_forward(ONE, np.ones((3, 5)), None, np.ones((4, 3)), None),
+        ValueError,
+        ["feed_forward: W_2 needs as many rows as W_1 has columns", "W_1 is (3, 5)", "W_2 is (4, 3)"],
+    ),
+    "b_1": (
+        lambda: feed_forward(ONE, np.ones((3, 5)), np.ones(3), np.ones((5, 3)), None),
+        ValueError,
+        ["b needs one number for each column of W", "W is (3, 5)", "b is (3,)"],
+    ),
+    "W_1 missing": (lambda: feed_forward(ONE, None, None, ONE, None), TypeError, ["W_1 needs to be"]),
+    "W_2 a tensor": (
+        lambda: feed_forward(ONE, ONE.T, None, TENSOR, None),
+        TypeError,
+        ["needs all numpy arrays or all torch tensors", "W_2 (4, 3) is torch"],
+    ),
+    "pre_norm, another shape": (
+        lambda: pre_norm(ONE, layer_norm, lambda rows: rows[:, :1]),
+        ValueError,
+        ["pre_norm: the sublayer needs to keep the shape of x", "x is (4, 3)", "the sublayer gave is (4, 1)"],
+    ),
+    "post_norm, another shape": (
+        lambda: post_norm(ONE, layer_norm, lambda rows: rows[:1]),
+        ValueError,
+        ["post_norm: the sublayer needs to keep the shape of x", "x is (4, 3)", "gave is (1, 3)"],
+    ),
+    "pre_norm, output and weights": (
+        lambda: pre_norm(ONE, layer_norm, lambda rows: (rows, None)),
+        TypeError,
+        ["pre_norm: what the sublayer gave needs to be a numpy array", "of type tuple"],
+    ),
+    "pre_norm, NaN from the sublayer": (
+        lambda: pre_norm(ONE, layer_norm, lambda rows: rows * math.nan),
+        ValueError,
+        ["what the sublayer gave (4, 3) has nan at [0, 0]"],
+    ),
+    "pre_norm, a list": (lambda: pre_norm([1.0], layer_norm, layer_norm), TypeError, ["pre_norm: x needs"]),
+    "post_norm, NaN": (lambda: post_norm(NAN, layer_norm, layer_norm), ValueError, ["post_norm: x", "nan"]),
+    "post_norm, numpy and torch": (
+        lambda: post_norm(ONE, layer_norm, lambda rows: TENSOR),
+        TypeError,
+        ["x (4, 3) is numpy", "what the sublayer gave (4, 3) is torch"],
+    ),
+}
+
+
+@pytest.mark.parametrize(("call", "error", "pieces"), BAD.values(), ids=BAD)
+def test_bad_input_is_named(call, error, pieces):
+    with pytest.raises(error) as raised:
+        call()
+    assert type(raised.value) is error
+    assert [piece for piece in pieces if piece not in str(raised.value)] == []

@@ -1,0 +1,526 @@
+"""attnlib.layers against torch.nn, against attnlib.attention, in training, and against bad input."""
+
+import math
+
+import numpy as np
+import pytest
+import torch
+from torch import nn
+
+from attnlib.attention import attend, causal_mask, padding_mask
+from attnlib.layers import LayerNorm, MultiHeadAttention, SelfAttention, TransformerBlock
+
+TOLERANCE = {torch.float64: 1e-12, torch.float32: 1e-5, torch.bfloat16: 1e-2}
+
+LAYERS = {
+    "SelfAttention": lambda: SelfAttention(6, 2, 3, output_projection=True),
+    "MultiHeadAttention": lambda: MultiHeadAttention(6, 3),
+    "TransformerBlock": lambda: TransformerBlock(6, 3),
+}
+
+
+@pytest.fixture(autouse=True)
+def _same_numbers_every_time():
+    torch.manual_seed(0)
+
+
+def close(a, b, tolerance):
+    torch.testing.assert_close(a, b, rtol=0, atol=tolerance)
+    return True
+
+
+def twins(d_model, heads, dtype):
+    """Our layer and PyTorch's with the same parameters."""
+    ours = MultiHeadAttention(d_model, heads).to(dtype).eval()
+    theirs = nn.MultiheadAttention(d_model, heads, batch_first=True, dtype=dtype).eval()
+    with torch.no_grad():
+        theirs.in_proj_weight.copy_(torch.cat([ours.W_Q.weight, ours.W_K.weight, ours.W_V.weight]))
+        theirs.in_proj_bias.zero_()
+        theirs.out_proj.weight.copy_(ours.W_O.weight)
+        theirs.out_proj.bias.copy_(ours.W_O.bias)
+    return ours, theirs
+
+
+# --- MultiHeadAttention: the truth is nn.MultiheadAttention, whose masks hide where they are True ---
+
+
+@pytest.mark.parametrize("dtype", [torch.float64, torch.float32])
+@pytest.mark.parametrize(
+    ("d_model", "heads", "n"), [(1, 1, 1), (6, 1, 4), (8, 2, 5), (12, 4, 9), (64, 8, 33)]
+)
+@pytest.mark.parametrize("mask", ["none", "causal", "padding", "both"])
+@pytest.mark.parametrize("grad", [True, False])
+def test_it_is_multihead_attention_of_pytorch(dtype, d_model, heads, n, mask, grad):
+    ours, theirs = twins(d_model, heads, dtype)
+    x = torch.randn(3, n, d_model, dtype=dtype)
+    keep, hide, hide_keys = None, None, None
+    if mask in ("causal", "both"):
+        keep = torch.from_numpy(causal_mask(n))
+        hide = ~keep
+    if mask in ("padding", "both"):
+        is_token = torch.arange(n) < torch.tensor([[n], [max(1, n // 2)], [1]])  # (3, n)
+        keep = padding_mask(is_token) if keep is None else keep & padding_mask(is_token)
+        hide_keys = ~is_token
+    with torch.set_grad_enabled(grad):
+        output, weights = ours(x, keep=keep)
+        truth, truths = theirs(
+            x, x, x, attn_mask=hide, key_padding_mask=hide_keys, average_attn_weights=False
+        )
+    assert weights.shape == (3, heads, n, n)
+    assert output.shape == (3, n, d_model)
+    assert close(weights, truths, TOLERANCE[dtype])
+    assert close(output, truth, TOLERANCE[dtype])
+
+
+@pytest.mark.parametrize("dtype", [torch.float64, torch.float32])
+def test_cross_attention_is_that_of_pytorch(dtype):
+    ours, theirs = twins(12, 3, dtype)
+    x, context = torch.randn(2, 4, 12, dtype=dtype), torch.randn(2, 7, 12, dtype=dtype)
+    keep = torch.rand(2, 3, 4, 7) < 0.6
+    keep[..., 0] = True
+    for allowed in (None, keep):
+        output, weights = ours(x, context, allowed)
+        hide = None if allowed is None else ~allowed.reshape(6, 4, 7)
+        truth, truths = theirs(x, context, context, attn_mask=hide, average_attn_weights=False)
+        assert weights.shape == (2, 3, 4, 7)
+        assert close(weights, truths, TOLERANCE[dtype])
+        assert close(output, truth, TOLERANCE[dtype])
+
+
+def test_it_has_the_parameters_of_the_paper():
+    layer = MultiHeadAttention(512, 8)
+    assert sum(p.numel() for p in layer.parameters()) == 1_049_088
+    names = {name: tuple(p.shape) for name, p in layer.named_parameters()}
+    assert names == {
+        "W_Q.weight": (512, 512),
+        "W_K.weight": (512, 512),
+        "W_V.weight": (512, 512),
+        "W_O.weight": (512, 512),
+        "W_O.bias": (512,),
+    }
+    output, weights = layer(torch.randn(2, 20, 512))
+    assert (output.shape, weights.shape) == ((2, 20, 512), (2, 8, 20, 20))
+
+
+def test_each_head_is_attend_on_its_columns():
+    layer, x = MultiHeadAttention(6, 2).double(), torch.randn(4, 6, dtype=torch.float64)
+    output, weights = layer(x)
+    merged = []
+    for head, columns in enumerate((slice(0, 3), slice(3, 6))):
+        Q, K, V = (W(x)[:, columns] for W in (layer.W_Q, layer.W_K, layer.W_V))
+        trace = attend(Q, K, V)
+        merged.append(trace.output)
+        assert close(weights[head], trace.weights, 1e-12)
+    assert close(output, layer.W_O(torch.cat(merged, -1)), 1e-12)
+
+
+def test_every_form_of_a_mask_says_the_same():
+    layer, x = MultiHeadAttention(8, 4).double(), torch.randn(2, 5, 8, dtype=torch.float64)
+    full = torch.rand(2, 4, 5, 5) < 0.6
+    full[..., 0] = True
+
+    def weights(keep, rows=x):
+        return layer(rows, keep=keep)[1]
+
+    def reference(keep):  # (2, 4, 5, 5)
+        Q, K = (W(x).reshape(2, 5, 4, 2).transpose(1, 2) for W in (layer.W_Q, layer.W_K))
+        return attend(Q, K, K, keep).weights
+
+    assert close(weights(full), reference(full), 1e-12)
+    assert close(weights(full[:, :1]), reference(full[:, :1]), 1e-12)  # (batch, 1, n, m)
+    assert close(weights(full[:, 0]), reference(full[:, :1]), 1e-12)  # (batch, n, m): for every head
+    assert close(weights(full[0, 0]), reference(full[0, 0]), 1e-12)  # (n, m): for every sentence
+    assert close(weights(full[:, 0, :1]), reference(full[:, :1, :1]), 1e-12)  # (batch, 1, m): padding
+    assert close(weights(full[0, 0, 0]), reference(full[0, 0, 0]), 1e-12)  # (m,)
+    assert close(weights(full[0], x[0]), reference(full[0])[0], 1e-12)  # (heads, n, m), one sentence
+    assert close(weights(full[0, 0], x[0]), reference(full[0, 0])[0], 1e-12)
+
+
+@pytest.mark.parametrize("make", LAYERS.values(), ids=LAYERS)
+def test_a_numpy_mask_says_the_same_as_a_tensor(make):
+    layer, x, keep = make(), torch.randn(2, 4, 6), causal_mask(4)
+    expected = layer(x, keep=torch.from_numpy(keep))
+    read_only = np.broadcast_to(keep, (2, 4, 4))
+    backwards = keep[::-1, ::-1].T  # causal again, with negative strides
+    for mask in (keep, read_only, backwards):
+        output, weights = layer(x, keep=mask)
+        assert (output == expected[0]).all()
+        assert (weights == expected[1]).all()
+
+
+@pytest.mark.parametrize("make", LAYERS.values(), ids=LAYERS)
+def test_one_sentence_and_further_axes_give_what_a_batch_gives(make):
+    layer, x = make(), torch.randn(2, 5, 4, 6)
+    output, weights = layer(x, keep=causal_mask(4))
+    for i in range(2):
+        for j in range(5):
+            alone, alone_weights = layer(x[i, j], keep=causal_mask(4))
+            assert close(alone, output[i, j], 1e-5)
+            assert close(alone_weights, weights[i, j], 1e-5)
+
+
+def test_with_and_without_gradients_give_the_same():
+    for dtype, n in ((torch.float64, 3), (torch.float32, 17), (torch.float32, 130), (torch.bfloat16, 40)):
+        layer, x = MultiHeadAttention(8, 2).to(dtype).eval(), torch.randn(2, n, 8).to(dtype)
+        for keep in (None, causal_mask(n)):
+            expected, expected_weights = layer(x, keep=keep)
+            for mode in (torch.no_grad, torch.inference_mode):
+                with mode():
+                    output, weights = layer(x, keep=keep)
+                assert not weights.requires_grad
+                assert close(weights, expected_weights.detach(), TOLERANCE[dtype])
+                assert close(output, expected.detach(), TOLERANCE[dtype])
+
+
+# --- a query that may look nowhere ---
+
+
+@pytest.mark.parametrize("grad", [True, False])
+def test_looking_nowhere_gives_weights_0_and_the_bias_of_W_O(grad):
+    layer, x = MultiHeadAttention(6, 2), torch.randn(2, 4, 6)
+    keep = torch.ones(2, 2, 4, 4, dtype=torch.bool)
+    keep[0, :, 1] = False  # query 1 of sentence 0, in both heads
+    keep[1, 0, 2] = False  # query 2 of sentence 1, in head 0 only
+    with torch.set_grad_enabled(grad):
+        output, weights = layer(x, keep=keep)
+        free_output, free_weights = layer(x)
+    assert (weights[0, :, 1] == 0).all()
+    assert (weights[1, 0, 2] == 0).all()
+    assert close(output[0, 1], layer.W_O.bias, 1e-7)
+    sees = keep.any(-1)
+    assert close(weights[sees], free_weights[sees], 1e-7)
+    assert close(output[0, [0, 2, 3]], free_output[0, [0, 2, 3]], 1e-6)
+
+
+def test_one_head_that_looks_nowhere_gives_0():
+    layer, x = SelfAttention(6, 3, 2), torch.randn(4, 6)
+    output, weights = layer(x, keep=torch.zeros(1, 1, dtype=torch.bool))
+    assert (output == 0).all()
+    assert (weights == 0).all()
+
+
+def test_left_padding_under_a_causal_mask_trains():
+    is_token = torch.tensor([[False, False, True, True], [True, True, True, True]])
+    keep = padding_mask(is_token) & torch.from_numpy(causal_mask(4))  # two rows of sentence 0 are empty
+    layers = [SelfAttention(6, bias=True), MultiHeadAttention(6, 2), TransformerBlock(6, 2)]
+    for layer in (*layers, TransformerBlock(6, 2, norm="post")):
+        x = torch.randn(2, 4, 6, requires_grad=True)
+        output, weights = layer(x, keep=keep)
+        (output.square().sum() + weights.square().sum()).backward()
+        for p in (x, *layer.parameters()):
+            assert p.grad.isfinite().all()
+        assert x.grad.abs().sum() > 0
+
+
+def test_gradients_are_those_of_finite_differences():
+    layer = MultiHeadAttention(4, 2).double()
+    x, context = (torch.randn(2, n, 4, dtype=torch.float64, requires_grad=True) for n in (3, 5))
+    keep = torch.rand(2, 3, 5) < 0.6
+    keep[0, 0] = False
+    assert torch.autograd.gradcheck(lambda *both: layer(*both, keep=keep), (x, context))
+
+
+# --- SelfAttention ---
+
+
+def test_self_attention_is_attend_on_projections():
+    layer = SelfAttention(6, d_k=3, d_v=2, bias=True).double()
+    x, context = torch.randn(2, 4, 6, dtype=torch.float64), torch.randn(2, 5, 6, dtype=torch.float64)
+    keep = torch.rand(2, 4, 5) < 0.5
+    output, weights = layer(x, context, keep)
+    trace = attend(layer.W_Q(x), layer.W_K(context), layer.W_V(context), keep)
+    assert close(weights, trace.weights, 1e-12)
+    assert close(output, trace.output, 1e-12)
+
+
+def shapes(layer):
+    return {name: tuple(p.shape) for name, p in layer.named_parameters()}
+
+
+def test_self_attention_has_the_projections_asked_for():
+    assert shapes(SelfAttention(6)) == {f"W_{name}.weight": (6, 6) for name in "QKV"}
+    assert shapes(SelfAttention(6, 3)) == {f"W_{name}.weight": (3, 6) for name in "QKV"}
+    assert shapes(SelfAttention(6, d_v=2, output_projection=True)) == {
+        "W_Q.weight": (6, 6),
+        "W_K.weight": (6, 6),
+        "W_V.weight": (2, 6),
+        "W_O.weight": (6, 2),
+        "W_O.bias": (6,),
+    }
+    assert shapes(SelfAttention(6, 3, bias=True)).keys() >= {"W_Q.bias", "W_K.bias", "W_V.bias"}
+
+
+def test_self_attention_gives_these_shapes():
+    x = torch.randn(2, 5, 6)
+    for layer, d_out in (
+        (SelfAttention(6), 6),
+        (SelfAttention(6, 4), 4),
+        (SelfAttention(6, 4, 3), 3),
+        (SelfAttention(6, 4, 3, output_projection=True), 6),
+    ):
+        output, weights = layer(x)
+        assert (output.shape, weights.shape) == ((2, 5, d_out), (2, 5, 5))
+
+
+# --- dropout ---
+
+
+def test_dropout_acts_on_the_weights_and_in_training_only():
+    layer, x = MultiHeadAttention(8, 2, dropout=0.5), torch.randn(2, 16, 8)
+    _, plain = layer.eval()(x)
+    _, dropped = layer.train()(x)
+    zero = dropped == 0
+    assert 0.4 < zero.double().mean() < 0.6
+    assert close(dropped[~zero], 2 * plain[~zero], 1e-6)
+    assert close(plain.sum(-1), torch.ones(2, 2, 16), 1e-6)
+    layer.dropout.p = 0.0
+    assert (layer(x)[1] == plain).all()
+
+
+def test_the_block_drops_out_too():
+    block, x = TransformerBlock(8, 2, dropout=0.5), torch.randn(2, 4, 8)
+    assert not torch.equal(block(x)[0], block(x)[0])
+    assert torch.equal(block.eval()(x)[0], block(x)[0])
+
+
+# --- LayerNorm and TransformerBlock ---
+
+
+@pytest.mark.parametrize("dtype", [torch.float64, torch.float32])
+def test_layer_norm_is_that_of_pytorch(dtype):
+    ours, theirs = LayerNorm(7, eps=1e-6).to(dtype), nn.LayerNorm(7, eps=1e-6, dtype=dtype)
+    assert shapes(ours) == {"gain": (7,), "bias": (7,)}
+    x = 3 * torch.randn(2, 4, 7, dtype=dtype) + 1
+    assert close(ours(x), theirs(x), TOLERANCE[dtype])
+    for ours_p, theirs_p in zip(ours.parameters(), theirs.parameters(), strict=True):
+        theirs_p.data = ours_p.data = torch.rand(7, dtype=dtype)
+    assert close(ours(x), theirs(x), TOLERANCE[dtype])
+
+
+@pytest.mark.parametrize("norm", ["pre", "post"])
+@pytest.mark.parametrize("dtype", [torch.float64, torch.float32])
+def test_the_block_is_the_encoder_layer_of_pytorch(norm, dtype):
+    ours = TransformerBlock(12, 3, d_ff=20, norm=norm).to(dtype)
+    theirs = nn.TransformerEncoderLayer(
+        12, 3, 20, dropout=0.0, batch_first=True, norm_first=norm == "pre", dtype=dtype
+    )
+    with torch.no_grad():
+        for p in ours.parameters():
+            p.copy_(torch.randn_like(p) / 2)  # gains and biases too, which start as 1 and 0
+        attention, q = theirs.self_attn, ours.attention
+        attention.in_proj_weight.copy_(torch.cat([q.W_Q.weight, q.W_K.weight, q.W_V.weight]))
+        attention.in_proj_bias.zero_()
+        attention.out_proj.load_state_dict(q.W_O.state_dict())
+        theirs.linear1.load_state_dict(ours.W_1.state_dict())
+        theirs.linear2.load_state_dict(ours.W_2.state_dict())
+        for mine, its in ((ours.norm_1, theirs.norm1), (ours.norm_2, theirs.norm2)):
+            its.weight.copy_(mine.gain)
+            its.bias.copy_(mine.bias)
+    x, keep = torch.randn(2, 5, 12, dtype=dtype), torch.from_numpy(causal_mask(5))
+    for mode in (True, False):
+        output, weights = ours.train(mode)(x, keep=keep)
+        assert weights.shape == (2, 3, 5, 5)
+        assert close(output, theirs.train(mode)(x, src_mask=~keep), TOLERANCE[dtype])
+
+
+def test_the_block_looks_at_a_context():
+    block, x, context = TransformerBlock(8, 2), torch.randn(2, 4, 8), torch.randn(2, 6, 8)
+    output, weights = block(x, context)
+    attended, expected = block.attention(block.norm_1(x), context)
+    y = x + attended
+    assert close(weights, expected, 1e-7)
+    assert close(output, y + block.W_2(torch.relu(block.W_1(block.norm_2(y)))), 1e-6)
+
+
+def test_the_block_is_four_times_as_wide_inside_unless_told():
+    assert shapes(TransformerBlock(8, 2))["W_1.weight"] == (32, 8)
+    assert shapes(TransformerBlock(8, 2, d_ff=5))["W_2.weight"] == (8, 5)
+
+
+def test_a_block_learns_to_copy_the_first_row():
+    block = TransformerBlock(8, 2, norm="pre")
+    optimizer = torch.optim.Adam(block.parameters(), lr=2e-2)
+    x = torch.randn(32, 4, 8)
+    losses = []
+    for _ in range(60):
+        loss = (block(x)[0] - x[:, :1]).square().mean()
+        optimizer.zero_grad()
+        loss.backward()
+        optimizer.step()
+        losses.append(loss.item())
+    assert losses[-1] < losses[0] / 3
+
+
+# --- inputs left as they were ---
+
+
+@pytest.mark.parametrize("grad", [True, False])
+@pytest.mark.parametrize("make", LAYERS.values(), ids=LAYERS)
+def test_inputs_are_never_changed(make, grad):
+    layer, x, context, keep = make(), torch.randn(2, 4, 6), torch.randn(2, 5, 6), torch.rand(2, 4, 5) < 0.5
+    mask = keep.numpy().copy()
+    given = [a.clone() for a in (x, context, keep)]
+    parameters = [p.detach().clone() for p in layer.parameters()]
+    with torch.set_grad_enabled(grad):
+        layer(x, context, keep)
+        layer(x, context, mask)
+    assert all(torch.equal(a, b) for a, b in zip((x, context, keep), given, strict=True))
+    assert (mask == keep.numpy()).all()
+    assert all(torch.equal(a, b) for a, b in zip(layer.parameters(), parameters, strict=True))
+
+
+# --- bad input ---
+
+MHA, ONE_HEAD, BLOCK = MultiHeadAttention(6, 2), SelfAttention(6, 3), TransformerBlock(6, 2)
+X = torch.ones(2, 4, 6)
+BROKEN = MultiHeadAttention(6, 2)
+BROKEN.W_K.weight.data[2, 1] = math.nan
+NO_WAY_BACK = MultiHeadAttention(6, 2)
+NO_WAY_BACK.W_O.bias.data[0] = math.nan
+
+
+def with_nan(x):
+    return torch.where(torch.arange(6) == 5, math.nan, x)
+
+
+BAD = {
+    "heads do not divide d_model": (
+        lambda: MultiHeadAttention(10, 3),
+        ValueError,
+        ["MultiHeadAttention: d_model needs to be a multiple of heads", "d_model is 10 and heads is 3"],
+    ),
+    "block, heads": (lambda: TransformerBlock(10, 3), ValueError, ["d_model is 10 and heads is 3"]),
+    "no heads": (lambda: MultiHeadAttention(6, 0), ValueError, ["heads needs to be at least 1, but is 0"]),
+    "half a head": (
+        lambda: MultiHeadAttention(6, 1.5),
+        TypeError,
+        ["MultiHeadAttention: heads needs to be a whole number, but is 1.5"],
+    ),
+    "no features": (lambda: SelfAttention(0), ValueError, ["SelfAttention: d_model needs", "but is 0"]),
+    "d_k 0": (lambda: SelfAttention(6, 0), ValueError, ["d_k needs to be at least 1, but is 0"]),
+    "d_v a word": (lambda: SelfAttention(6, 2, "2"), TypeError, ["d_v needs to be a whole number"]),
+    "dropout 1": (
+        lambda: MultiHeadAttention(6, 2, dropout=1),
+        ValueError,
+        ["dropout needs to be at least 0 and below 1, but is 1"],
+    ),
+    "dropout below 0": (lambda: TransformerBlock(6, 2, dropout=-0.1), ValueError, ["below 1, but is -0.1"]),
+    "dropout NaN": (lambda: MultiHeadAttention(6, 2, math.nan), ValueError, ["dropout", "but is nan"]),
+    "dropout a word": (lambda: MultiHeadAttention(6, 2, "a"), TypeError, ["dropout needs to be a number"]),
+    "norm": (
+        lambda: TransformerBlock(6, 2, norm="both"),
+        ValueError,
+        ['TransformerBlock: norm needs to be "pre" or "post", but is \'both\''],
+    ),
+    "d_ff": (lambda: TransformerBlock(6, 2, d_ff=0), ValueError, ["d_ff needs to be at least 1, but is 0"]),
+    "eps": (lambda: LayerNorm(6, eps=0), ValueError, ["LayerNorm: eps needs to be positive, but is 0"]),
+    "d_model of LayerNorm": (lambda: LayerNorm(2.5), TypeError, ["d_model needs to be a whole number"]),
+    "LayerNorm, width": (
+        lambda: LayerNorm(6)(torch.ones(2, 5)),
+        ValueError,
+        ["gain and bias need one number for each column of x", "x is (2, 5)", "gain is (6,)"],
+    ),
+    "numpy x": (
+        lambda: MHA(np.ones((2, 4, 6))),
+        TypeError,
+        ["MultiHeadAttention: needs all numpy arrays or all torch tensors", "x (2, 4, 6) is numpy", "torch"],
+    ),
+    "numpy x, block": (lambda: BLOCK(np.ones((4, 6))), TypeError, ["x (4, 6) is numpy"]),
+    "list x": (lambda: ONE_HEAD([[1.0] * 6]), TypeError, ["SelfAttention: x needs to be", "of type list"]),
+    "numpy context": (
+        lambda: ONE_HEAD(X, np.ones((2, 4, 6))),
+        TypeError,
+        ["x (2, 4, 6) is torch", "context (2, 4, 6) is numpy"],
+    ),
+    "double x": (
+        lambda: MHA(X.double()),
+        TypeError,
+        ["needs tensors of one dtype", "x (2, 4, 6) is torch.float64", "W_Q (6, 6) is torch.float32"],
+    ),
+    "whole numbers": (lambda: MHA(X.long()), TypeError, ["x (2, 4, 6) is torch.int64"]),
+    "one axis": (lambda: MHA(X[0, 0]), ValueError, ["x needs 2 axes or more", "but is (6,)"]),
+    "no tokens": (lambda: ONE_HEAD(X[:, :0]), ValueError, ["none of size 0, but is (2, 0, 6)"]),
+    "x too narrow": (
+        lambda: MHA(X[..., :5]),
+        ValueError,
+        ["x and context need d_model = 6 columns (their last size)", "x is (2, 4, 5)"],
+    ),
+    "context too narrow": (
+        lambda: ONE_HEAD(X, X[..., :5]),
+        ValueError,
+        ["need d_model = 6 columns", "x is (2, 4, 6)", "context is (2, 4, 5)"],
+    ),
+    "another batch": (
+        lambda: MHA(X, torch.ones(3, 4, 6)),
+        ValueError,
+        ["leading axes (batch, heads) need to agree", "x is (2, 4, 6)", "context is (3, 4, 6)"],
+    ),
+    "mask of another n": (
+        lambda: MHA(X, keep=causal_mask(3)),
+        ValueError,
+        ["MultiHeadAttention: keep needs to be (n, m), (..., n, m) or (..., heads, n, m)"]
+        + ["keep is (3, 3)", "the weights are (2, 2, 4, 4)"],
+    ),
+    "mask of another batch": (
+        lambda: MHA(X, keep=torch.ones(3, 4, 4) > 0),
+        ValueError,
+        ["keep is (3, 4, 4)", "the weights are (2, 2, 4, 4)"],
+    ),
+    "mask of other heads": (
+        lambda: MHA(X, keep=torch.ones(2, 3, 4, 4) > 0),
+        ValueError,
+        ["keep is (2, 3, 4, 4)", "the weights are (2, 2, 4, 4)"],
+    ),
+    "mask of too many axes": (
+        lambda: ONE_HEAD(X, keep=torch.ones(1, 2, 4, 4) > 0),
+        ValueError,
+        ["SelfAttention: keep needs", "keep is (1, 2, 4, 4)", "the weights are (2, 4, 4)"],
+    ),
+    "mask of floats": (
+        lambda: MHA(X, keep=torch.ones(4, 4)),
+        TypeError,
+        ["keep needs to hold True (may look) or False, but keep (4, 4) holds torch.float32"],
+    ),
+    "numpy mask of ints": (
+        lambda: ONE_HEAD(X, keep=np.ones((4, 4), int)),
+        TypeError,
+        ["keep (4, 4) holds int64"],
+    ),
+    "mask a list": (lambda: BLOCK(X, keep=[[True]]), TypeError, ["keep needs to be", "of type list"]),
+    "NaN in x": (
+        lambda: MHA(with_nan(X)),
+        ValueError,
+        ["MultiHeadAttention: x needs finite numbers, but x (2, 4, 6) has nan at [0, 0, 5]"],
+    ),
+    "infinite context": (lambda: ONE_HEAD(X, X / 0), ValueError, ["context (2, 4, 6) has inf"]),
+    "NaN in a projection": (lambda: BROKEN(X), ValueError, ["W_K (6, 6) has nan at [2, 1]"]),
+    "NaN in the last projection": (
+        lambda: NO_WAY_BACK(X),
+        ValueError,
+        ["MultiHeadAttention: output needs finite numbers, but output (2, 4, 6) has nan at [0, 0, 0]"],
+    ),
+    "scores too large": (
+        lambda: ONE_HEAD(torch.randn(4, 6) * 1e25),
+        ValueError,
+        ["SelfAttention: output needs finite numbers, but output (4, 3) has nan at"],
+    ),
+    "NaN in LayerNorm": (lambda: LayerNorm(6)(with_nan(X)), ValueError, ["x (2, 4, 6) has nan at"]),
+    "NaN in the block": (lambda: BLOCK(with_nan(X)), ValueError, ["pre_norm: x needs finite", "has nan at"]),
+}
+
+
+@pytest.mark.parametrize(("call", "error", "pieces"), BAD.values(), ids=BAD)
+def test_bad_input_is_named(call, error, pieces):
+    with pytest.raises(error) as raised:
+        call()
+    assert type(raised.value) is error
+    assert [piece for piece in pieces if piece not in str(raised.value)] == []
+
+
+def test_scores_far_below_0_do_not_pass_for_a_mask():
+    layer = SelfAttention(2, 1)
+    with torch.no_grad():
+        layer.W_Q.weight.copy_(torch.tensor([[1e20, 0.0]]))
+        layer.W_K.weight.copy_(torch.tensor([[-1e20, 0.0]]))
+    with pytest.raises(ValueError, match="output needs finite numbers"):
+        layer(torch.ones(3, 2), keep=causal_mask(3))
