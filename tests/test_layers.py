@@ -199,6 +199,15 @@ def test_one_head_that_looks_nowhere_gives_0():
     assert (weights == 0).all()
 
 
+def test_what_is_hidden_stays_hidden_however_low_the_other_scores():
+    layer = SelfAttention(1, 1)
+    with torch.no_grad():
+        layer.W_Q.weight.fill_(1e6)
+        layer.W_K.weight.fill_(-1e6)
+    x = torch.tensor([[1.0], [0.0]])  # scores of query 0: -1e12 and 0
+    assert layer(x, keep=torch.tensor([[True, False]]))[1][0].tolist() == [1, 0]
+
+
 def test_left_padding_under_a_causal_mask_trains():
     is_token = torch.tensor([[False, False, True, True], [True, True, True, True]])
     keep = padding_mask(is_token) & torch.from_numpy(causal_mask(4))  # two rows of sentence 0 are empty
@@ -206,7 +215,8 @@ def test_left_padding_under_a_causal_mask_trains():
     for layer in (*layers, TransformerBlock(6, 2, norm="post")):
         x = torch.randn(2, 4, 6, requires_grad=True)
         output, weights = layer(x, keep=keep)
-        (output.square().sum() + weights.square().sum()).backward()
+        with torch.autograd.set_detect_anomaly(True):  # no NaN on the way back either
+            (output.square().sum() + weights.square().sum()).backward()
         for p in (x, *layer.parameters()):
             assert p.grad.isfinite().all()
         assert x.grad.abs().sum() > 0
@@ -281,6 +291,14 @@ def test_the_block_drops_out_too():
     block, x = TransformerBlock(8, 2, dropout=0.5), torch.randn(2, 4, 8)
     assert not torch.equal(block(x)[0], block(x)[0])
     assert torch.equal(block.eval()(x)[0], block(x)[0])
+
+
+def test_the_block_drops_out_after_attention_inside_and_at_the_end():
+    block, seen = TransformerBlock(8, 2, d_ff=20, dropout=0.5), []
+    block.dropout.register_forward_hook(lambda layer, given, result: seen.append(tuple(result.shape)))
+    block(torch.randn(3, 4, 8))
+    assert seen == [(3, 4, 8), (3, 4, 20), (3, 4, 8)]
+    assert block.attention.dropout.p == 0.5
 
 
 # --- LayerNorm and TransformerBlock ---

@@ -61,9 +61,9 @@ pipeline(None, None, highlight="output")
 # %% [markdown] id="sentences" lang="en"
 # ## 2 · A sentence becomes numbers (2 min)
 #
-# 我 爱 中国 means "I love China". Each word is a row of four numbers, so $X$ has the shape (3, 4). The numbers of this example have no meaning; all we do is calculate with them, and every step can be checked by hand.
+# 我 爱 中国 means: I love China. We call the words by their English names. Each word is a row of four numbers, so $X$ has the shape (3, 4). The numbers of this example have no meaning; all we do is calculate with them, and every step can be checked by hand.
 
-# %% [markdown] id="sentences" lang="zh" agreed="c1210950-29ea000c"
+# %% [markdown] id="sentences" lang="zh" agreed="37400da2-29ea000c"
 # ## 2 · 句子变成数（2 分钟）
 #
 # 先看“我 爱 中国”。每个词用一行四个数表示，所以 $X$ 的形状是 (3, 4)。这个例子里的数没有什么含义，我们只拿它们来计算；好处是每一步都可以用笔验算。
@@ -85,11 +85,11 @@ print(sentence.W_Q, sentence.b_Q, sep="\n")
 # %% [markdown] id="hand-query" lang="en"
 # ## 3 · One word by hand (6 min)
 #
-# We follow one word: 爱 (love). Its query is its row of $X$ times $W$, plus $b$. Here is the first of the four numbers, with every term written out.
+# We follow one word: love (爱). Its query is its row of $X$ times $W$, plus $b$. Here is the first of the four numbers, with every term written out.
 #
 # $$q = x W + b$$
 
-# %% [markdown] id="hand-query" lang="zh" agreed="6a407ddc-49f535f4"
+# %% [markdown] id="hand-query" lang="zh" agreed="d36a6503-49f535f4"
 # ## 3 · 手算一个词（6 分钟）
 #
 # 我们盯住一个词：“爱”。它的查询等于它在 $X$ 中的那一行乘以 $W$，再加上 $b$。四个数里的第一个，每一项都写出来就是：
@@ -98,39 +98,39 @@ print(sentence.W_Q, sentence.b_Q, sep="\n")
 
 # %% id="hand-q"
 trace = sentence.trace()
-explain(trace, "Q", "爱", 0)
+explain(trace, "Q", 1, 0)
 
 # %% [markdown] id="hand-queries-all" lang="en"
-# The other eleven numbers of $Q$ are made in the same way. As in Python, we count rows and columns from 0: 爱 is row 1. Find the number that we have just computed.
+# The other eleven numbers of $Q$ are made in the same way. As in Python, we count rows and columns from 0: *love* is row 1. Find the number that we have just computed.
 
-# %% [markdown] id="hand-queries-all" lang="zh" agreed="fbfdf247-38710063"
+# %% [markdown] id="hand-queries-all" lang="zh" agreed="5d0301f4-38710063"
 # $Q$ 里另外十一个数的算法完全一样。和 Python 一样，行和列都从 0 数起，所以“爱”是第 1 行。找一找，我们刚算出的数在哪里？
 
 # %% id="hand-q-all"
 trace.Q
 
 # %% [markdown] id="hand-score" lang="en"
-# How well does the query of 爱 fit the key of 中国 (China)? The score is their dot product. Of its four terms, which one is by far the largest?
+# How well does the query of *love* fit the key of *China*? The score is their dot product. Of its four terms, which one is by far the largest?
 #
 # $$\text{score} = q \cdot k$$
 
-# %% [markdown] id="hand-score" lang="zh" agreed="db128630-bbdd4029"
-# “爱”的查询和“中国”的键有多合得来？用点积来衡量，这就是分数。下面一共四项，其中哪一项远远大过别的项？
+# %% [markdown] id="hand-score" lang="zh" agreed="3e048a5f-e10d994f"
+# “爱”的查询和“中国”的键有多匹配？用点积来衡量，这就是分数。下面一共四项，其中哪一项远远大过别的项？
 #
 # $$\text{分数} = q \cdot k$$
 
 # %% id="hand-s"
-explain(trace, "scores", "爱", "中国")
+explain(trace, "scores", 1, 2)
 
 # %% [markdown] id="hand-scale" lang="en"
-# The third: two negative numbers, far from zero, have a large positive product. Now we divide by $\sqrt{d_k} = \sqrt{4} = 2$. Here are the scaled scores of 爱 for all three words.
+# The third: two negative numbers, far from zero, have a large positive product. Now we divide by $\sqrt{d_k} = \sqrt{4} = 2$. Here are the scaled scores of *love* for all three words.
 
-# %% [markdown] id="hand-scale" lang="zh" agreed="cbbc0677-07addfab"
+# %% [markdown] id="hand-scale" lang="zh" agreed="1be07803-07addfab"
 # 是第三项：两个绝对值较大的负数，乘出来是一个较大的正数。接着除以 $\sqrt{d_k} = \sqrt{4} = 2$。下面是“爱”对三个词的缩放后的分数。
 
 # %% id="hand-scaled"
 for j in range(3):
-    print(explain(trace, "scaled", "爱", j))
+    print(explain(trace, "scaled", 1, j))
 
 # %% [markdown] id="hand-softmax" lang="en"
 # Softmax turns the three numbers into attention weights: positive, and of sum one.
@@ -144,27 +144,27 @@ for j in range(3):
 
 # %% id="hand-weights"
 for j in range(3):
-    print(explain(trace, "weights", "爱", j))
+    print(explain(trace, "weights", 1, j))
 
 # %% [markdown] id="hand-predict" lang="en"
-# Now the step of this lesson. 爱 takes 0.3005 of the value vector of 我 (I), 0.3642 of its own and 0.3353 of that of 中国. The first numbers of these three vectors are −0.2116, 0.2925 and −0.1578.
+# Now the step of this lesson. *love* takes 0.3005 of the value vector of *I*, 0.3642 of its own and 0.3353 of that of *China*. The first numbers of these three vectors are −0.2116, 0.2925 and −0.1578.
 #
 # Predict, before you run the next cell: is the first number of the output below −0.2116, between −0.2116 and 0.2925, or above 0.2925? Is it near one of the ends?
 
-# %% [markdown] id="hand-predict" lang="zh" agreed="5feae6d6-55ea2f3a"
+# %% [markdown] id="hand-predict" lang="zh" agreed="96b39e19-55ea2f3a"
 # 现在到了这一课的主角。“爱”从“我”的值向量里取 0.3005 份，从自己的里取 0.3642 份，从“中国”的里取 0.3353 份。这三个向量的第一个数分别是 −0.2116、0.2925 和 −0.1578。
 #
 # 先猜再运行：输出的第一个数，会小于 −0.2116，落在 −0.2116 和 0.2925 之间，还是大于 0.2925？会靠近哪一头吗？
 
 # %% id="hand-output"
-explain(trace, "output", "爱", 0)
+explain(trace, "output", 1, 0)
 
 # %% [markdown] id="hand-explain" lang="en"
-# It lies between, and nearly in the middle. The weights are not negative and sum to one, so the sum is an average, and an average cannot leave the range of what it averages. The four averages together are the output of 爱, its **context vector**: one row of numbers about 爱 in this sentence.
+# It lies between, and nearly in the middle. The weights are not negative and sum to one, so the sum is an average, and an average cannot leave the range of what it averages. The four averages together are the output of *love*, its **context vector**: one row of numbers for *love* in this sentence.
 #
 # $$o_i = \sum_j w_{ij} \, v_j$$
 
-# %% [markdown] id="hand-explain" lang="zh" agreed="5b43d349-f44e0187"
+# %% [markdown] id="hand-explain" lang="zh" agreed="2762258f-f44e0187"
 # 落在中间，而且几乎在正中。权重都不是负数，加起来又等于 1，所以这个和其实是加权平均；平均数不会跑到被平均的数的范围之外。四列各求一次平均，就得到“爱”的输出，也叫**上下文向量**（context vector）：它表示的是这句话里的“爱”。
 #
 # $$o_i = \sum_j w_{ij} \, v_j$$
@@ -272,9 +272,9 @@ print(weights.max(-1) / weights.min(-1))
 # %% [markdown] id="attnlib" lang="en"
 # ## 6 · With attnlib, and a second sentence (3 min)
 #
-# `attend` does all of it and keeps every step. It takes both sentences at once: 太阳 变 红 ("the sun turns red") is the second. The first axis counts sentences.
+# `attend` does all of it and keeps every step. It takes both sentences at once: 太阳 变 红, the sun turns red, is the second. The first axis counts sentences.
 
-# %% [markdown] id="attnlib" lang="zh" agreed="41bf0578-a5dbb5f4"
+# %% [markdown] id="attnlib" lang="zh" agreed="d3e2c6f7-a5dbb5f4"
 # ## 6 · 用 attnlib，再加一个句子（3 分钟）
 #
 # `attend` 一次做完所有步骤，并且把每一步的结果都留下来。它可以同时处理两个句子，第二句是“太阳 变 红”。形状里的第一个数就是句子的个数。
@@ -300,7 +300,7 @@ for name, array in trace:
         print(name, array[1], sep="\n")
 
 # %% id="second-explain"
-explain(batch.select(1).trace(), "output", "红", 3)
+explain(batch.select(1).trace(), "output", 2, 3)
 
 # %% [markdown] id="torch" lang="en"
 # ## 7 · With PyTorch (5 min)
@@ -358,9 +358,9 @@ print(np.allclose(sdpa.numpy(), batch.trace().output, rtol=0, atol=1e-12))
 # %% [markdown] id="look" lang="en"
 # ## 8 · Attention that can be seen (4 min)
 #
-# In 小 猫 追 鱼 (small cat chases fish) the six numbers of a word mean something, and $Q$, $K$ and $V$ differ. We wrote these matrices by hand; a model would have to learn them.
+# In 小 猫 追 鱼, *small cat chases fish*, the six numbers of a word mean something, and $Q$, $K$ and $V$ differ. We wrote these matrices by hand; a model would have to learn them.
 
-# %% [markdown] id="look" lang="zh" agreed="20edb495-e14d8e7a"
+# %% [markdown] id="look" lang="zh" agreed="fd79c992-e14d8e7a"
 # ## 8 · 看得见的注意力（4 分钟）
 #
 # 换一个句子：“小 猫 追 鱼”。这里每个词的六个数都有含义，$Q$、$K$、$V$ 也各不相同。这些矩阵是我们亲手设计的；真正的模型要靠训练学出来。
@@ -384,21 +384,21 @@ trace = look.trace()
 heatmap(trace.weights, look.tokens, look.tokens, title="weights")
 
 # %% [markdown] id="look-explain" lang="en"
-# 小 looks at 猫, 猫 at 追, 追 at 鱼, and 鱼 at 猫, its hunter. The table is not symmetric: 猫 gives 追 a weight of 0.96, 追 gives 猫 0.03. Here is the reason for one favourite, in whole numbers: what 追 asks for is what 鱼 offers.
+# *small* looks at *cat*, *cat* at *chases*, *chases* at *fish*, and *fish* at *cat*, its hunter. The table is not symmetric: *cat* gives *chases* a weight of 0.96, *chases* gives *cat* 0.03. Here is the reason for one favourite, in whole numbers: what *chases* asks for is what *fish* offers.
 
-# %% [markdown] id="look-explain" lang="zh" agreed="48c8d11d-a3f937bc"
+# %% [markdown] id="look-explain" lang="zh" agreed="b3ddedc3-a3f937bc"
 # “小”看“猫”，“猫”看“追”，“追”看“鱼”，“鱼”看“猫”——它要提防的那一位。这张表并不对称：“猫”给“追”的权重是 0.96，“追”给“猫”的只有 0.03。为什么“追”最关注“鱼”？整数就能算清楚：“追”要找的，正是“鱼”能提供的。
 
 # %% id="look-score"
-explain(trace, "scores", "追", "鱼")
+explain(trace, "scores", 2, 3)
 
 # %% id="look-weight"
-explain(trace, "weights", "追", "鱼")
+explain(trace, "weights", 2, 3)
 
 # %% [markdown] id="look-pipeline-text" lang="en"
-# The whole pass in one picture. Each value vector has two numbers, so each output has two as well. Compare the output of 猫 with the value of 追: why are they so close?
+# The whole pass in one picture. Each value vector has two numbers, so each output has two as well. Compare the output of *cat* with the value of *chases*: why are they so close?
 
-# %% [markdown] id="look-pipeline-text" lang="zh" agreed="e390fb7e-c67fb88c"
+# %% [markdown] id="look-pipeline-text" lang="zh" agreed="71c9d8c1-c67fb88c"
 # 全过程画在一张图里。值向量有两个数，所以输出也是两个数。对照一下“猫”的输出和“追”的值，为什么这么接近？
 
 # %% id="look-pipeline"
@@ -407,9 +407,9 @@ pipeline(trace, look.tokens, highlight="output")
 # %% [markdown] id="between" lang="en"
 # ## 9 · What is mixed, and what is not (4 min)
 #
-# 猫 gives 追 a weight of 0.96, so its output is almost the value of 追. Can other weights carry an output outside the values? We try 500 rows of random weights. In two dimensions we can draw them all.
+# *cat* gives *chases* a weight of 0.96, so its output is almost the value of *chases*. Can other weights carry an output outside the values? We try 500 rows of random weights. In two dimensions we can draw them all.
 
-# %% [markdown] id="between" lang="zh" agreed="b4d4f953-5c36ef95"
+# %% [markdown] id="between" lang="zh" agreed="2fa7d863-5c36ef95"
 # ## 9 · 混合的是什么，不是什么（4 分钟）
 #
 # “猫”给“追”的权重是 0.96，所以它的输出几乎就是“追”的值。换一组权重，输出能不能跑到这些值的外面去？我们随机取 500 组权重试试。值只有两个数，正好都画在平面上。
@@ -437,21 +437,21 @@ print(np.array_equal(other.weights, trace.weights))
 print(np.array_equal(other.output, -trace.output))
 
 # %% [markdown] id="key-and-value" lang="en"
-# The weights stay, and the output changes its sign. Queries and keys decide *where* a word looks; values decide *what* it takes. That is why key and value are two things. If we mix keys instead of values, 猫 gets this:
+# The weights stay, and the output changes its sign. Queries and keys decide *where* a word looks; values decide *what* it takes. That is why key and value are two things. If we mix keys instead of values, *cat* gets this, and then what it gets from values:
 
-# %% [markdown] id="key-and-value" lang="zh" agreed="214f30cc-d73df713"
-# 权重不变，输出变号。查询和键决定往哪里看，值决定拿走什么，所以键和值是两回事。如果误把键拿来混合，“猫”得到的是：
+# %% [markdown] id="key-and-value" lang="zh" agreed="6c1e08c8-8c92c2da"
+# 权重不变，输出变号。查询和键决定往哪里看，值决定拿走什么，所以键和值是两回事。如果误把键拿来混合，“猫”得到的是下面第一行；第二行才是混合值的结果：
 
 # %% id="mix-keys"
 print(mix(trace.weights, trace.K)[1].round(2))
 print(mix(trace.weights, trace.V)[1].round(2))
 
 # %% [markdown] id="mix-keys-explain" lang="en"
-# The first is nearly the key of 追: what 追 is found by. The second is nearly its value: what 追 has to say.
+# The first is nearly the key of *chases*: what it is found by. The second is nearly its value: what it has to say.
 #
 # Must values be projected at all? We could mix the words themselves, the rows of $X$, and multiply by $W_V$ afterwards:
 
-# %% [markdown] id="mix-keys-explain" lang="zh" agreed="615b3a73-15fceb39"
+# %% [markdown] id="mix-keys-explain" lang="zh" agreed="b2626fb9-15fceb39"
 # 第一行几乎就是“追”的键：别的词靠它找到“追”。第二行几乎就是“追”的值：“追”真正要传出去的内容。
 #
 # 值一定要先投影吗？也可以直接混合词本身，也就是 $X$ 的各行，最后再乘 $W_V$：
@@ -470,9 +470,9 @@ np.allclose(words @ look.W_V, trace.output, rtol=0, atol=1e-12)
 # %% [markdown] id="wrong" lang="en"
 # ## 10 · A picture that is wrong (3 min)
 #
-# This table is often drawn beside 我 爱 中国 (rows 0 to 2) and 太阳 变 红 (rows 3 to 5), as their attention weights. Two of its six rows cannot be weights at all. Which? Decide, then run the next cell.
+# This table is often drawn beside *I love China* (rows 0 to 2) and *the sun turns red* (rows 3 to 5), as their attention weights. Two of its six rows cannot be weights at all. Which? Decide, then run the next cell.
 
-# %% [markdown] id="wrong" lang="zh" agreed="69c87bd2-b645c3bb"
+# %% [markdown] id="wrong" lang="zh" agreed="d5aac636-b645c3bb"
 # ## 10 · 一张错图（3 分钟）
 #
 # 讲“我 爱 中国”（第 0～2 行）和“太阳 变 红”（第 3～5 行）时，常有人把下面这张表当作注意力权重。六行里有两行根本不可能是权重。是哪两行？想好了再运行下一格。
@@ -509,9 +509,9 @@ heatmap(claimed - weights, sum(batch.tokens, []), kind="signed")
 #
 # We divide the scaled scores by a **temperature** $T$ before the softmax. Move it and watch weights and output.
 #
-# Try this: find the temperature at which 小 gives 猫 just half of its attention. Then predict the output for a very small and a very large temperature.
+# Try this: find the temperature at which *small* gives *cat* just half of its attention. Then predict the output for a very small and a very large temperature.
 
-# %% [markdown] id="live" lang="zh" agreed="c2193c2e-3dacff17"
+# %% [markdown] id="live" lang="zh" agreed="4d94c476-3dacff17"
 # ## 11 · 调一调温度（3 分钟）
 #
 # 在 softmax 之前，把缩放后的分数再除以一个数 $T$，这个数叫**温度**（temperature）。拖动它，看权重和输出怎样变化。
@@ -522,7 +522,7 @@ heatmap(claimed - weights, sum(batch.tokens, []), kind="signed")
 from attnlib.live import live
 look = load_example("first_look")
 def draw(temperature=1.0):
-    return pipeline(look.trace(temperature=temperature), look.tokens, highlight="output")
+    return pipeline(look.trace(temperature=temperature), look.tokens, highlight=("weights", "output"))
 live(draw, temperature=(0.1, 5.0, 0.1))
 
 # %% id="live-extremes"
@@ -539,17 +539,17 @@ print(look.trace().V)
 # %% [markdown] id="exercises" lang="en"
 # ## 12 · Exercises (5 min)
 #
-# 1. With paper. The weights of a word are ½, ½, 0, 0; the values are those of 小 猫 追 鱼: (2, 0), (−1, 2), (2, −1), (1, −1). What is its output?
-# 2. In the next cell, change one number of $W_V$ so that the first output number of 猫 comes within 0.1 of 0. Which row of $W_V$ must it be, and why?
+# 1. With paper. The weights of a word are ½, ½, 0, 0; the values are those of *small cat chases fish*: (2, 0), (−1, 2), (2, −1), (1, −1). What is its output?
+# 2. In the next cell, change one number of $W_V$ so that the first output number of *cat* comes within 0.1 of 0. Which row of $W_V$ must it be, and why?
 #
 # <details><summary>Answers</summary>
 #
 # 1. ½ · (2, 0) + ½ · (−1, 2) = (0.5, 1).
-# 2. 猫 takes nearly everything from 追, and of the six features 追 has only "verb", row 2. Setting `W_V[2, 0] = 0` gives 0.03.
+# 2. *cat* takes nearly everything from *chases*, and of the six features *chases* has only "verb", row 2. Setting `W_V[2, 0] = 0` gives 0.03.
 #
 # </details>
 
-# %% [markdown] id="exercises" lang="zh" agreed="40de24b5-f7b7103e"
+# %% [markdown] id="exercises" lang="zh" agreed="6f8a41c7-f7b7103e"
 # ## 12 · 练习（5 分钟）
 #
 # 1. 用纸笔。某个词的权重是 ½、½、0、0，值就用“小 猫 追 鱼”的：(2, 0)、(−1, 2)、(2, −1)、(1, −1)。它的输出是多少？
