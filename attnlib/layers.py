@@ -178,6 +178,8 @@ def _mask(step, keep, S, heads):
     mask = torch.from_numpy(keep.copy()) if isinstance(keep, np.ndarray) else keep
     if heads and 2 < mask.ndim < S.ndim:
         mask = mask.unsqueeze(-3)  # (..., 1, n, m)
+    if not heads and mask.ndim == S.ndim + 1 and mask.shape[-3] == 1:
+        mask = mask.squeeze(-3)  # a mask made for many heads fits the one head here
     if not broadcasts(mask, shape(S)):
         forms = "(n, m), (..., n, m) or (..., heads, n, m)" if heads else "(n, m) or (..., n, m)"
         raise ValueError(

@@ -542,3 +542,11 @@ def test_scores_far_below_0_do_not_pass_for_a_mask():
         layer.W_K.weight.copy_(torch.tensor([[-1e20, 0.0]]))
     with pytest.raises(ValueError, match="output needs finite numbers"):
         layer(torch.ones(3, 2), keep=causal_mask(3))
+
+
+def test_a_mask_made_for_many_heads_fits_one_head():
+    layer, x = SelfAttention(6), torch.randn(2, 4, 6, generator=torch.Generator().manual_seed(0))
+    keep = torch.ones(2, 4, 4, dtype=torch.bool).tril()
+    assert torch.equal(layer(x, keep=keep[:, None])[1], layer(x, keep=keep)[1])
+    with pytest.raises(ValueError, match=r"keep is \(2, 3, 4, 4\) and the weights are \(2, 4, 4\)"):
+        layer(x, keep=keep[:, None].expand(2, 3, 4, 4))

@@ -584,7 +584,7 @@ def test_only_pictures_inside_html_are_left_out_of_the_comparison():
         return re.sub(pattern, replacement, text)
 
     picture = """<figure><img alt='3 < 4' src='data:image/png;base64,iVBOR+/=\nab0='><p>0.33</p>"""
-    assert compared(picture) == compared(picture.replace("iVBOR+/=", "other"))
+    assert compared(picture) == compared(picture.replace("iVBOR+/=\nab0=", "other"))
     assert compared(picture) != compared(picture.replace("3 < 4", "4 < 3"))
     assert compared(picture) != compared(picture.replace("0.33", "0.34"))
     for text in [
