@@ -32,6 +32,8 @@ QUIET = [
     "--LabApp.news_url=None",
     "--LabApp.extension_manager=readonly",
 ]
+# And it would ask the reader whether it may, in a box over the first lesson.
+NO_NEWS = b'{"@jupyterlab/apputils-extension:notification": {"fetchNews": "false", "checkForUpdates": false}}'
 
 
 class Stop(Exception):
@@ -106,6 +108,11 @@ def links(words):
     return tool("links", words)
 
 
+def pictures(words):
+    """For maintainers, draw the pictures of both READMEs from the real thing."""
+    return tool("pictures", words)
+
+
 def clean(words):
     """Remove .venv and the caches; the built lessons stay."""
     for name in [".venv", "build", "*.egg-info", ".pytest_cache", ".ruff_cache", ".hypothesis"]:
@@ -114,7 +121,7 @@ def clean(words):
     return 0
 
 
-COMMANDS = [lab, test, bench, notebooks, agree, lint, lock, links, clean]
+COMMANDS = [lab, test, bench, notebooks, agree, lint, lock, links, pictures, clean]
 
 
 # Setting up
@@ -165,6 +172,11 @@ def install():
     say("Installing everything else (about 150 MB) ...")
     pip("--only-binary=:all:", "-r", "requirements.lock")
     pip("--no-build-isolation", "--editable", ".")
+    settings = os.path.join(VENV, "share", "jupyter", "lab", "settings")
+    if not os.path.isdir(settings):
+        os.makedirs(settings)
+    with open(os.path.join(settings, "overrides.json"), "wb") as file:
+        file.write(NO_NEWS)
 
 
 def pip(*words):

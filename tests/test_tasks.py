@@ -152,6 +152,8 @@ def test_a_fresh_set_up_installs_pytorch_alone_and_first(
     assert others[1:] == ["-r", "requirements.lock"]
     assert attnlib == ["--no-build-isolation", "--editable", "."]
     assert "anew" not in capsys.readouterr().out
+    overrides = Path(tasks.VENV, "share/jupyter/lab/settings/overrides.json").read_text()
+    assert json.loads(overrides)["@jupyterlab/apputils-extension:notification"]["fetchNews"] == "false"
     assert tasks.read(tasks.STAMP).splitlines() == tasks.stamp(tasks.venv_version())
 
 
@@ -505,6 +507,7 @@ def test_the_exit_code_of_a_failing_benchmark_is_kept(tasks, ran, monkeypatch):
         (["agree", "05", "title"], ["build.py", "agree", "05", "title"]),
         (["lock", "--upgrade"], ["lock.py", "--upgrade"]),
         (["links"], ["links.py"]),
+        (["pictures"], ["pictures.py"]),
     ],
 )
 def test_the_tools_are_called_with_the_words_given(tasks, ran, words, command):
