@@ -98,7 +98,7 @@ def _draw_image(ax, colors, box, interpolation="nearest"):
 
 def reach(A, hidden):
     """Where the colours of signed numbers end: beyond the largest, so that they stay light enough."""
-    return 1.25 * float(np.abs(A[~hidden]).max(initial=0)) or 1.0
+    return min(1.25 * float(np.abs(A[~hidden]).max(initial=0)), 8e307) or 1.0
 
 
 def ink(colors):
@@ -195,47 +195,45 @@ def row_labels_need(labels, h, size):
 
 
 def draw_column_labels(ax, x, y, labels, w, size, color=INK):
-    """Above the columns; Latin names too wide for them lean, Chinese ones never do, but are cut."""
-    leaning, named = lean(labels, w, size), every(len(labels), w, size)
-    if isinstance(labels, range) and not leaning:
-        at = [(x + (j + 0.5) * w, y - 0.08 - size / 200) for j in named]
-        return write_numbers(ax, at, [str(j) for j in named], size, color)
-    for j in named:
-        text, middle = drawable(labels[j]), x + (j + 0.5) * w
-        if leaning and not is_chinese(text):
-            turned = {"rotation": 45, "rotation_mode": "anchor"}
-            write(ax, middle, y - 0.06, text, size, color, "left", "bottom", **turned)
+    """Above the columns. Where they are too wide, Latin names lean, and Chinese ones are written downwards."""
+    names, wide = _column_names(labels, w, size)
+    if isinstance(labels, range) and not wide:
+        at = [(x + (j + 0.5) * w, y - 0.08 - size / 200) for j in names]
+        return write_numbers(ax, at, list(names.values()), size, color)
+    for j, name in names.items():
+        middle = x + (j + 0.5) * w
+        if is_chinese(name):
+            name = "\n".join(name) if name in wide else name
+            write(ax, middle, y - 0.07, name, size, color, va="bottom", linespacing=1)
+        elif all(map(is_chinese, wide)):
+            write(ax, middle, y - 0.07, name, size, color, va="bottom")
         else:
-            write(ax, middle, y - 0.07, _cut(text, w * named.step, size), size, color, va="bottom")
-
-
-def lean(labels, w, size):
-    """Whether a name is too wide to stand above its column, and may lean."""
-    named = every(len(labels), w, size)
-    tokens = [drawable(labels[j]) for j in named]
-    return any(width(t, size) > w * named.step - 0.02 for t in tokens if not is_chinese(t))
+            turned = {"rotation": 45, "rotation_mode": "anchor"}
+            write(ax, middle, y - 0.06, name, size, color, "left", "bottom", **turned)
 
 
 def columns_need(labels, w, size):
     """How much room the names need above the matrix, and to the right of the middle of its last column."""
     if not labels:
         return 0.05, 0
-    tokens = [drawable(labels[j]) for j in every(len(labels), w, size)]
-    if not lean(labels, w, size):
-        return size / 72 + 0.12, width(tokens[-1], size) / 2
-    longest = max(width(token, size) for token in tokens)
-    return longest * 0.71 + 0.2, longest * 0.71 + 0.1
+    names, wide = _column_names(labels, w, size)
+    downwards = max((len(name) for name in wide if is_chinese(name)), default=1) * 1.25 * size / 72
+    if all(map(is_chinese, wide)):
+        return downwards + 0.09, width(list(names.values())[-1], size) / 2
+    leaning = 0.71 * max(width(name, size) for name in names.values() if not is_chinese(name))
+    return max(downwards + 0.09, leaning + 0.2), leaning + 0.1
 
 
 def column_size(labels, w, sizes=(10, 9, 8)):
-    """The largest of the sizes at which no name has to lean; where none will do, the middle one."""
-    return next((size for size in sizes if not labels or not lean(labels, w, size)), sizes[1])
+    """The largest of the sizes at which every name fits above its column; where none will do, the middle one."""
+    return next((size for size in sizes if not labels or not _column_names(labels, w, size)[1]), sizes[1])
 
 
-def _cut(text, room, size):
-    while len(text) > 1 and width(text, size) > room:
-        text = text[:-2] + "…"
-    return text
+def _column_names(labels, w, size):
+    """The names to be shown, by column, and the set of those that are too wide for their place."""
+    shown = every(len(labels), w, size)
+    names = {j: drawable(labels[j]) for j in shown}
+    return names, {name for name in names.values() if width(name, size) > w * shown.step - 0.02}
 
 
 def draw_row_sums(ax, x, y, A, h, size):

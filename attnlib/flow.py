@@ -62,8 +62,8 @@ def draw_flow(steps, queries, keys, lit, d_k, temperature):
     limits = {s: max(cells.reach(*steps[o]) for o in alike & steps.keys()) for alike in _ALIKE for s in alike}
     numbers = min(cells.number_size(p.A, p.hidden, p.kind, p.w, p.h) for p in panels.values())
     numbers = numbers if numbers > 6.5 else 0
-    for name, panel in panels.items():
-        _draw_panel(ax, panel, limits.get(name), numbers, bool(lit) and name not in lit, name in lit)
+    for name in steps:
+        _draw_panel(ax, panels[name], limits.get(name), numbers, bool(lit) and name not in lit, name in lit)
     for name, tokens in {"Q": queries, "K": keys, "V": keys}.items():
         if tokens:
             panel = panels[name]

@@ -63,9 +63,11 @@ class Live:
                 said = {"low": slider.min, "high": slider.max, "given": box.value, "kept": slider.value}
                 said = {key: f"{x:g}".replace("-", "−") for key, x in said.items()}
                 self._say(word("live_range", name=_label(name), **said))
-            elif abs(box.value - slider.value) > 1e-9:
-                slider.value = box.value
-            elif self._message.value:  # back at what is shown: nothing moves, but the complaint must go
+                return
+            steps = round((box.value - slider.min) / slider.step)  # as the slider in the browser would do
+            slider.value = min(round(slider.min + steps * slider.step, 10), slider.max)
+            box.value = slider.value
+            if self._message.value:  # perhaps nothing has moved, but the complaint must go
                 self._moved(None)
 
         slider.observe(slid, "value")
@@ -97,6 +99,9 @@ class Live:
     def _say(self, text):
         style = "background:#fef2f2;color:#991b1b;padding:.3em .6em;border-left:3px solid #b91c1c"
         self._message.value = text and f'<div role="alert" style="{style}">{escape(text)}</div>'
+
+    def __repr__(self):
+        return self._shown[0]["text/plain"]
 
     def _repr_mimebundle_(self, include=None, exclude=None):
         data, metadata = self._shown

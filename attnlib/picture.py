@@ -12,6 +12,7 @@ import matplotlib
 import numpy as np
 from matplotlib.font_manager import FontEntry, FontProperties, fontManager, get_font
 from matplotlib.textpath import text_to_path
+from PIL import Image
 
 DPI = 128  # four pixels of the file to three of the page: sharp on a projector, small in a notebook
 _PAGE = 96  # pixels of a page to the inch
@@ -29,14 +30,12 @@ class Picture:
     @cached_property
     def png(self):
         """The picture as the bytes of a PNG of 256 colours: the same figure gives the same bytes."""
-        from PIL import Image  # matplotlib needs it too, so it is there
-
         raw = io.BytesIO()
         with plain_style():
             self.figure.savefig(raw, format="rgba", dpi=DPI)
         size = tuple(int(inches * DPI) for inches in self.figure.get_size_inches())
         image = Image.frombuffer("RGBA", size, raw.getvalue()).convert("RGB")
-        image = image.quantize(256, method=Image.Quantize.FASTOCTREE, dither=Image.Dither.NONE)
+        image = image.quantize(256, method=Image.Quantize.MEDIANCUT, dither=Image.Dither.NONE)
         _keep_corner(image, raw.getvalue()[:3])
         file = io.BytesIO()
         image.save(file, "PNG")

@@ -12,6 +12,7 @@ from matplotlib.patches import Polygon
 from attnlib import cells
 from attnlib.alt import STEPS, alt_between, alt_heads, alt_heatmap, alt_pipeline, alt_strip, step_name
 from attnlib.arithmetic import COLORS
+from attnlib.attention import Trace
 from attnlib.cells import GREY, INK, MOST_NUMBERED, draw_cells, whole, write
 from attnlib.entries import read, read_labels
 from attnlib.flow import draw_flow, draw_strip
@@ -52,7 +53,7 @@ def heatmap(A, rows=None, cols=None, *, kind="weights", title=None, ax=None, kee
             cells.draw_row_labels(ax, x, y, rows, h, size)
         if cols:
             cells.draw_column_labels(ax, x, y, cols, w, size)
-        if title is not None:
+        if title:
             above = cells.columns_need(cols, w, size)[0]
             _draw_title(ax, x, y - above - 0.06, title, f"{n} × {m}")
         if many:
@@ -73,18 +74,18 @@ def _sheet(A, rows, cols, kind, title):
         w = need if w < need <= 1 and need * m <= 7 else w  # a wider column rather than a leaning name
     left = cells.row_labels_need(rows, h, size)
     above, beyond = cells.columns_need(cols, w, size)
-    top = above + (0.38 if title is not None else 0.03)
+    top = above + (0.38 if title else 0.03)
     beside = 0.9 if many else cells.row_sums_need(A, size - 2) if kind == "weights" else 0.08
-    titled = _title_width(title, f"{n} × {m}") - m * w + 0.08 if title is not None else 0
+    titled = _title_width(title, f"{n} × {m}") - m * w + 0.08 if title else 0
     w, h, left, top = (whole(w), whole(h), whole(left), whole(top)) if not many else (w, h, left, top)
     ax = cells.paper(left + m * w + max(beside, titled, beyond - w / 2 + 0.05), top + n * h + 0.1)
     return ax, left, top, w, h
 
 
-def _draw_title(ax, x, y, title, note, color=None, size=13):
+def _draw_title(ax, x, y, title, note, size=13):
     """A title in the hue of its step, and a note in grey, standing on y."""
     text = drawable(step_name(title), 60)
-    write(ax, x, y, text, size, color or COLORS.get(title, INK), "left", "baseline")
+    write(ax, x, y, text, size, COLORS.get(title, INK), "left", "baseline")
     write(ax, x + width(text, size) + 0.1, y, note, size - 3, GREY, "left", "baseline")
 
 
@@ -111,6 +112,8 @@ def pipeline(trace, tokens=None, highlight=None):
     if trace is None:
         with plain_style():
             return Picture(draw_strip(lit), alt_strip(lit))
+    if not isinstance(trace, Trace):
+        raise TypeError(f"pipeline: trace needs to be what attend returns, but is {type(trace).__name__}.")
     need = "(n, d), one sentence and one head"
     steps = {name: read("pipeline", name, array, need=need) for name, array in trace}
     hidden = steps["masked"][1]
@@ -157,8 +160,10 @@ def heads(weights, tokens=None):
 
 def between(V, outputs, tokens=None):
     """Draw values V (m, 2), outputs (k, 2), and around the values the hull that no average can leave."""
-    V, _ = read("between", "V", V, need="(m, 2)", last=2)
-    outputs, _ = read("between", "outputs", outputs, need="(k, 2)", last=2)
+    V, hidden = read("between", "V", V, need="(m, 2)", last=2)
+    outputs, gone = read("between", "outputs", outputs, need="(k, 2)", last=2)
+    if hidden.any() or gone.any():
+        raise ValueError("between: V and outputs need finite numbers, but hold -inf.")
     tokens = read_labels("between", "tokens", tokens, len(V), "value")
     hull = _hull(V)
     outside = int((~_inside(outputs, hull)).sum())

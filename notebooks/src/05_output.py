@@ -1,18 +1,18 @@
 # %% [markdown] id="title" lang="en"
-# # 05 · Output: what a word takes from the others
+# # 05 · Output: what a word takes from the sentence
 #
-# We know from softmax how much each word looks at every other word. What does it take from them when it looks?
+# After softmax it is settled how much each word looks at each word, itself included. What does it take from them?
 #
-# We take two Chinese sentences through the whole of self-attention: by hand, by loop, by matrix, with `attnlib`, with a PyTorch class that we write, and with PyTorch's own function. Six ways, the same numbers. Then comes a sentence in which attention can be seen.
+# We compute self-attention for a Chinese sentence in six ways: one word by hand, then all words by loop, by matrix, with `attnlib`, with a PyTorch class that we write, and with PyTorch's own function. All six agree. Then comes a sentence in which attention can be seen.
 #
 # About 45 minutes. You need matrix multiplication and a little Python; each step is recalled where we use it.
 
-# %% [markdown] id="title" lang="zh" agreed="0e4a8fc6-3791f368"
-# # 05 · 输出：一个词从其他词那里得到什么
+# %% [markdown] id="title" lang="zh" agreed="76f96e7a-27e5fc1e"
+# # 05 · 输出：一个词从整句话里得到什么
 #
-# 经过 softmax，每个词都知道该给其他词多少注意力。可是“看”过之后，它究竟拿走了什么？
+# 经过 softmax，每个词给每个词（包括自己）多少注意力，已经定了。那么它究竟从这些词那里拿走了什么？
 #
-# 这一课，我们带着两个中文句子走完自注意力的全过程：先手算，再写循环，再写矩阵，再用 `attnlib`，再自己写一个 PyTorch 类，最后调用 PyTorch 自带的函数。六种做法，得到同一组数。最后换一个句子，在那里注意力一眼就能看出来。
+# 这一课，我们用六种做法算同一个句子的输出：先手算一个词，再用循环、矩阵、`attnlib`、自己写的 PyTorch 类、PyTorch 自带的函数算出所有的词。六种做法结果一致。最后换一个句子，那里的注意力一眼就能看出来。
 #
 # 大约 45 分钟。会矩阵乘法、会一点 Python 就够了；用到前面的步骤时，我们都会再讲一遍。
 
@@ -23,6 +23,12 @@ use_language("en")
 
 # %% id="strip"
 pipeline(None, None, highlight="output")
+
+# %% [markdown] id="strip-text" lang="en"
+# This lesson is about the last box. The step *masked* hides words; nothing is hidden here, and lesson 06 is about it.
+
+# %% [markdown] id="strip-text" lang="zh" agreed="6c314f05-3e89af23"
+# 这一课讲最后一格。“加掩码”这一步用来遮住某些词；这里一个词也没有遮住，第 06 课再讲。
 
 # %% [markdown] id="recall" lang="en"
 # ## 1 · What you remember (2 min)
@@ -61,12 +67,12 @@ pipeline(None, None, highlight="output")
 # %% [markdown] id="sentences" lang="en"
 # ## 2 · A sentence becomes numbers (2 min)
 #
-# 我 爱 中国 means: I love China. We call the words by their English names. Each word is a row of four numbers, so $X$ has the shape (3, 4). The numbers of this example have no meaning; all we do is calculate with them, and every step can be checked by hand.
+# 我 爱 中国 means: I love China. We call the words by their English names. Each word is a row of four numbers, so $X$ has the shape (3, 4). The numbers have no meaning here, we only calculate with them. The tables are small, so every step can be checked with a pocket calculator. (In the code the words are `tokens`; here a word is one token.)
 
-# %% [markdown] id="sentences" lang="zh" agreed="37400da2-29ea000c"
+# %% [markdown] id="sentences" lang="zh" agreed="1e4e116f-39b297f6"
 # ## 2 · 句子变成数（2 分钟）
 #
-# 先看“我 爱 中国”。每个词用一行四个数表示，所以 $X$ 的形状是 (3, 4)。这个例子里的数没有什么含义，我们只拿它们来计算；好处是每一步都可以用笔验算。
+# 先看“我 爱 中国”。每个词用一行四个数表示，所以 $X$ 的形状是 (3, 4)。这些数没有什么含义，只用来计算；表很小，每一步都可以用计算器验算。代码里的 `tokens` 是词元（token），这一课里一个词就是一个词元。
 
 # %% id="sentence"
 sentence = load_example("hand_worked").select(0)
@@ -74,10 +80,10 @@ print(sentence.tokens)
 sentence.X
 
 # %% [markdown] id="one-projection" lang="en"
-# From $X$ come queries, keys and values, each by a projection matrix and a bias. To keep the handwork short, this example uses one $W$ and one $b$ for all three, so here $Q = K = V$. A model learns three different ones; we meet such a case in section 8.
+# Each word gets three vectors: a query (what it looks for), a key (what it is found by) and a value (what it passes on). Each comes from $X$ by a projection matrix and a bias. To keep the handwork short, this example uses one $W$ and one $b$ for all three, so here $Q = K = V$. In section 8 the three differ, as they do in a model.
 
-# %% [markdown] id="one-projection" lang="zh" agreed="67483dd9-32ca63e0"
-# 由 $X$ 得到查询（query）、键（key）和值（value），各用一个投影矩阵和一个偏置。为了让手算短一些，这个例子三处共用同一个 $W$ 和同一个 $b$，所以这里 $Q = K = V$。真正的模型会学出三个不同的矩阵，第 8 节就会遇到。
+# %% [markdown] id="one-projection" lang="zh" agreed="09af01f5-0fe37569"
+# 每个词有三个向量：查询（query）表示它在找什么，键（key）表示它能被怎样找到，值（value）是它要传出去的内容。三个都由 $X$ 得到，各用一个投影矩阵和一个偏置。为了少算一些，这个例子三处共用同一个 $W$ 和同一个 $b$，所以 $Q = K = V$。一般的模型里三者各不相同，第 8 节的例子也是这样。
 
 # %% id="w-and-b"
 print(sentence.W_Q, sentence.b_Q, sep="\n")
@@ -85,14 +91,14 @@ print(sentence.W_Q, sentence.b_Q, sep="\n")
 # %% [markdown] id="hand-query" lang="en"
 # ## 3 · One word by hand (6 min)
 #
-# We follow one word: love (爱). Its query is its row of $X$ times $W$, plus $b$. Here is the first of the four numbers, with every term written out.
+# We follow one word: love (爱). Its query is its row of $X$ times $W$, plus $b$. The first of its four numbers uses the first column of $W$ and the first number of $b$. As in Python, we count from 0: *love* is row 1, and the number is in column 0.
 #
 # $$q = x W + b$$
 
-# %% [markdown] id="hand-query" lang="zh" agreed="d36a6503-49f535f4"
+# %% [markdown] id="hand-query" lang="zh" agreed="77bf45e4-57752905"
 # ## 3 · 手算一个词（6 分钟）
 #
-# 我们盯住一个词：“爱”。它的查询等于它在 $X$ 中的那一行乘以 $W$，再加上 $b$。四个数里的第一个，每一项都写出来就是：
+# 我们盯住一个词：“爱”。它的查询等于它在 $X$ 中的那一行乘以 $W$，再加上 $b$。四个数里的第一个，用的是 $W$ 的第一列和 $b$ 的第一个数。和 Python 一样，行和列都从 0 数起：“爱”在第 1 行，这个数在第 0 列。
 #
 # $$q = x W + b$$
 
@@ -101,44 +107,48 @@ trace = sentence.trace()
 explain(trace, "Q", 1, 0)
 
 # %% [markdown] id="hand-queries-all" lang="en"
-# The other eleven numbers of $Q$ are made in the same way. As in Python, we count rows and columns from 0: *love* is row 1. Find the number that we have just computed.
+# The other eleven numbers of $Q$ are made in the same way. Find the number that we have just computed.
 
-# %% [markdown] id="hand-queries-all" lang="zh" agreed="5d0301f4-38710063"
-# $Q$ 里另外十一个数的算法完全一样。和 Python 一样，行和列都从 0 数起，所以“爱”是第 1 行。找一找，我们刚算出的数在哪里？
+# %% [markdown] id="hand-queries-all" lang="zh" agreed="5eadf5c1-a5729817"
+# $Q$ 里另外十一个数的算法完全一样。找一找，我们刚算出的数在哪里？
 
 # %% id="hand-q-all"
 trace.Q
 
 # %% [markdown] id="hand-score" lang="en"
-# How well does the query of *love* fit the key of *China*? The score is their dot product. Of its four terms, which one is by far the largest?
+# How well does the query of *love* fit the key of *China*? The **score** is their dot product.
 #
 # $$\text{score} = q \cdot k$$
+#
+# Of its four terms, which one is by far the largest?
 
-# %% [markdown] id="hand-score" lang="zh" agreed="3e048a5f-e10d994f"
-# “爱”的查询和“中国”的键有多匹配？用点积来衡量，这就是分数。下面一共四项，其中哪一项远远大过别的项？
+# %% [markdown] id="hand-score" lang="zh" agreed="29f8f4b1-d28d02f8"
+# “爱”的查询和“中国”的键有多匹配？用点积来衡量，这就是**注意力分数**。
 #
 # $$\text{分数} = q \cdot k$$
+#
+# 下面一共四项，其中哪一项远远大过别的项？
 
 # %% id="hand-s"
 explain(trace, "scores", 1, 2)
 
 # %% [markdown] id="hand-scale" lang="en"
-# The third: two negative numbers, far from zero, have a large positive product. Now we divide by $\sqrt{d_k} = \sqrt{4} = 2$. Here are the scaled scores of *love* for all three words.
+# The third, 0.39: two negative numbers have a positive product, and here both are large. A score is a sum with one term for each number of a key. The longer the vectors, the more the scores spread, so we divide them by $\sqrt{d_k}$. The length of a key is $d_k$, here 4, and $\sqrt{4} = 2$. For all three words:
 
-# %% [markdown] id="hand-scale" lang="zh" agreed="1be07803-07addfab"
-# 是第三项：两个绝对值较大的负数，乘出来是一个较大的正数。接着除以 $\sqrt{d_k} = \sqrt{4} = 2$。下面是“爱”对三个词的缩放后的分数。
+# %% [markdown] id="hand-scale" lang="zh" agreed="8dfa15db-22abde92"
+# 是第三项，约 0.39：两个负数相乘得正数，而且这两个数的绝对值都比较大。分数是各项之和，向量越长，项越多，分数就越分散，所以要除以 $\sqrt{d_k}$，这叫缩放。$d_k$ 是键向量的长度，这里是 4，$\sqrt{4} = 2$。“爱”对三个词的结果是：
 
 # %% id="hand-scaled"
 for j in range(3):
     print(explain(trace, "scaled", 1, j))
 
 # %% [markdown] id="hand-softmax" lang="en"
-# Softmax turns the three numbers into attention weights: positive, and of sum one.
+# Softmax turns these three scaled scores $s_0, s_1, s_2$ into attention weights: positive, and of sum one.
 #
 # $$w_j = \frac{e^{s_j}}{e^{s_0} + e^{s_1} + e^{s_2}}$$
 
-# %% [markdown] id="hand-softmax" lang="zh" agreed="955be396-113b2b3a"
-# softmax 把这三个数变成注意力权重：全是正数，加起来等于 1。
+# %% [markdown] id="hand-softmax" lang="zh" agreed="9bae95e4-3a11e1a8"
+# $s_0, s_1, s_2$ 就是上面三个缩放后的分数。softmax 把它们变成注意力权重：全是正数，加起来等于 1。
 #
 # $$w_j = \frac{e^{s_j}}{e^{s_0} + e^{s_1} + e^{s_2}}$$
 
@@ -147,25 +157,25 @@ for j in range(3):
     print(explain(trace, "weights", 1, j))
 
 # %% [markdown] id="hand-predict" lang="en"
-# Now the step of this lesson. *love* takes 0.3005 of the value vector of *I*, 0.3642 of its own and 0.3353 of that of *China*. The first numbers of these three vectors are −0.2116, 0.2925 and −0.1578.
+# Now the output. We take 0.3005 times the value vector of *I*, 0.3642 times that of *love* and 0.3353 times that of *China*, and add them up. The first numbers of these three vectors are −0.2116, 0.2925 and −0.1578.
 #
-# Predict, before you run the next cell: is the first number of the output below −0.2116, between −0.2116 and 0.2925, or above 0.2925? Is it near one of the ends?
+# Predict the first number of the output: is it less than −0.2116, between −0.2116 and 0.2925, or more than 0.2925? Is it near one of the two ends?
 
-# %% [markdown] id="hand-predict" lang="zh" agreed="96b39e19-55ea2f3a"
-# 现在到了这一课的主角。“爱”从“我”的值向量里取 0.3005 份，从自己的里取 0.3642 份，从“中国”的里取 0.3353 份。这三个向量的第一个数分别是 −0.2116、0.2925 和 −0.1578。
+# %% [markdown] id="hand-predict" lang="zh" agreed="dc79b254-2bd8e57a"
+# 现在算输出。用 0.3005 乘“我”的值向量，0.3642 乘“爱”自己的，0.3353 乘“中国”的，再加起来。这三个向量的第一个数分别是 −0.2116、0.2925 和 −0.1578。
 #
-# 先猜再运行：输出的第一个数，会小于 −0.2116，落在 −0.2116 和 0.2925 之间，还是大于 0.2925？会靠近哪一头吗？
+# 先猜输出的第一个数：小于 −0.2116，在 −0.2116 和 0.2925 之间，还是大于 0.2925？会靠近哪一头吗？
 
 # %% id="hand-output"
 explain(trace, "output", 1, 0)
 
 # %% [markdown] id="hand-explain" lang="en"
-# It lies between, and nearly in the middle. The weights are not negative and sum to one, so the sum is an average, and an average cannot leave the range of what it averages. The four averages together are the output of *love*, its **context vector**: one row of numbers for *love* in this sentence.
+# It lies between, near the plain mean of the three numbers, −0.0256, since the three weights are almost equal. The weights are not negative and sum to one, so the sum is a weighted average, and an average cannot leave the range of what it averages. We say that the weights **mix** the values. All four numbers together are the output of *love*, its **context vector**: it holds something of every word in the sentence.
 #
 # $$o_i = \sum_j w_{ij} \, v_j$$
 
-# %% [markdown] id="hand-explain" lang="zh" agreed="2762258f-f44e0187"
-# 落在中间，而且几乎在正中。权重都不是负数，加起来又等于 1，所以这个和其实是加权平均；平均数不会跑到被平均的数的范围之外。四列各求一次平均，就得到“爱”的输出，也叫**上下文向量**（context vector）：它表示的是这句话里的“爱”。
+# %% [markdown] id="hand-explain" lang="zh" agreed="aee5861a-c4d15771"
+# 落在中间，靠近三个数的普通平均 −0.0256，因为三个权重差不多大。权重都不是负数，加起来又等于 1，所以这个和是加权平均，不会跑到这三个数的范围之外。这样按权重把值加起来，我们叫做**混合**（mix）。四列各算一次，就得到“爱”的输出，也叫**上下文向量**（context vector）：句中每个词的值，里面都有一份。
 #
 # $$o_i = \sum_j w_{ij} \, v_j$$
 
@@ -175,12 +185,12 @@ trace.output[1]
 # %% [markdown] id="loop" lang="en"
 # ## 4 · All words, by loop (3 min)
 #
-# Nothing new happens for the other words, so we let Python repeat it. First $Q$: a row of $X$ times a column of $W$, for every row and every column.
+# The other words go the same way, so we let Python repeat it. First $Q$: each row of $X$ times each column of $W$, plus the number of $b$ for that column.
 
-# %% [markdown] id="loop" lang="zh" agreed="343e2630-e99e35d3"
+# %% [markdown] id="loop" lang="zh" agreed="d6ab2331-6e7a2e68"
 # ## 4 · 所有的词：写循环（3 分钟）
 #
-# 其余的词也是这样算，没有新东西，重复的活交给 Python。先算 $Q$：$X$ 的每一行，乘以 $W$ 的每一列。
+# 其余的词算法相同，交给 Python。先算 $Q$：$X$ 的每一行乘 $W$ 的每一列，再加上 $b$ 里对应的数。
 
 # %% id="loop-q"
 sentence = load_example("hand_worked").select(0)
@@ -218,10 +228,10 @@ for i in range(3):
 output
 
 # %% [markdown] id="loop-check" lang="en"
-# This example comes with figures, worked out to eight digits. Do ours agree with them in every digit?
+# The example brings its own results, rounded to eight decimal places. Are ours, rounded in the same way, equal to them?
 
-# %% [markdown] id="loop-check" lang="zh" agreed="0a0262ff-445cbb73"
-# 这个例子附有一份算到八位小数的标准结果。我们的结果每一位都对得上吗？
+# %% [markdown] id="loop-check" lang="zh" agreed="e5e99b14-bdad41fe"
+# 这个例子附有标准结果，四舍五入到八位小数。我们的结果同样取八位，和它完全相等吗？
 
 # %% id="loop-equal"
 np.array_equal(output.round(8), sentence.figures["output"])
@@ -229,14 +239,14 @@ np.array_equal(output.round(8), sentence.figures["output"])
 # %% [markdown] id="matrix" lang="en"
 # ## 5 · All words at once (3 min)
 #
-# The two loops over words are two matrix products. One line a step; the shapes stand at the end of each line.
+# Each of the three loops becomes one matrix product: $X W$, $Q K^\top$, and weights times $V$. Softmax works on each row: `-1` is the last axis, along the row. The shape stands at the end of each line.
 #
 # $$\text{output} = \text{softmax}\!\left(\frac{Q K^\top}{\sqrt{d_k}}\right) V$$
 
-# %% [markdown] id="matrix" lang="zh" agreed="2e1422ff-cc36b474"
+# %% [markdown] id="matrix" lang="zh" agreed="8e4129ba-6ba688f8"
 # ## 5 · 所有的词：一次算完（3 分钟）
 #
-# 对词的两重循环，其实就是两次矩阵乘法。一步写一行，行末注明形状。
+# 上面三段循环，各是一次矩阵乘法：$X W$、$Q K^\top$、权重乘 $V$。softmax 对每一行分别做，代码里的 `-1` 表示最后一维，也就是沿着一行。行末注明形状。
 #
 # $$\text{输出} = \text{softmax}\!\left(\frac{Q K^\top}{\sqrt{d_k}}\right) V$$
 
@@ -251,19 +261,19 @@ weights @ V  # (3, 4)
 np.array_equal((weights @ V).round(8), sentence.figures["output"])
 
 # %% [markdown] id="matrix-picture" lang="en"
-# A picture of the weights. Row: the word that looks. Column: the word it looks at. Before you run it: will you see a favourite?
+# A picture of the weights. Row: the word that looks. Column: the word that it looks at. From the colours alone, can you tell the largest weight of each row?
 
-# %% [markdown] id="matrix-picture" lang="zh" agreed="aa158dea-034f01a3"
-# 把权重画出来：行是“看”的词，列是被看的词。运行之前先猜：看得出谁最受关注吗？
+# %% [markdown] id="matrix-picture" lang="zh" agreed="b68ac4ee-d49c0e0e"
+# 把权重画出来：行是“看”的词，列是被看的词。只看颜色，分得出每一行最大的权重在哪一列吗？
 
 # %% id="matrix-heatmap"
 heatmap(weights, sentence.tokens, sentence.tokens, title="weights")
 
 # %% [markdown] id="matrix-explain" lang="en"
-# Hardly: every weight is close to one third. The reason stands in the scores. Within a row, the scaled scores differ by 0.2 or less, and softmax makes of a difference of 0.2 a ratio of only $e^{0.2} \approx 1.22$.
+# Hardly: every weight is close to one third, and no word looks at one word far more than at the others. The reason is in the scores. Within a row, the scaled scores differ by less than 0.2. Softmax turns that into a ratio of at most $e^{0.2} \approx 1.22$.
 
-# %% [markdown] id="matrix-explain" lang="zh" agreed="9ea42c2c-06b5016f"
-# 几乎看不出来：每个权重都接近三分之一。原因在分数里：同一行的缩放后的分数，相差都不超过 0.2；差 0.2，经过 softmax 也只差 $e^{0.2} \approx 1.22$ 倍。
+# %% [markdown] id="matrix-explain" lang="zh" agreed="0f1b0a56-5a09489d"
+# 很难：每个权重都接近三分之一，没有哪个词特别受关注。原因在分数里。同一行里，缩放后的分数相差都不到 0.2，所以最大与最小的权重之比不超过 $e^{0.2} \approx 1.22$。
 
 # %% id="matrix-spread"
 print(S.max(-1) - S.min(-1))
@@ -272,12 +282,12 @@ print(weights.max(-1) / weights.min(-1))
 # %% [markdown] id="attnlib" lang="en"
 # ## 6 · With attnlib, and a second sentence (3 min)
 #
-# `attend` does all of it and keeps every step. It takes both sentences at once: 太阳 变 红, the sun turns red, is the second. The first axis counts sentences.
+# `project` gives $Q$. `attend` takes queries, keys and values, here three times the same, does all further steps and keeps each of them. We add a second sentence: 太阳 变 红, the sun turns red. The first number of a shape now counts sentences.
 
-# %% [markdown] id="attnlib" lang="zh" agreed="d3e2c6f7-a5dbb5f4"
+# %% [markdown] id="attnlib" lang="zh" agreed="615071c0-7e908079"
 # ## 6 · 用 attnlib，再加一个句子（3 分钟）
 #
-# `attend` 一次做完所有步骤，并且把每一步的结果都留下来。它可以同时处理两个句子，第二句是“太阳 变 红”。形状里的第一个数就是句子的个数。
+# `project` 算出 $Q$。`attend` 的三个参数是查询、键和值，这里三者相同；它做完其余各步，并留下每一步的结果。我们再加上第二句“太阳 变 红”；现在，形状里的第一个数是句子的个数。
 
 # %% id="attnlib-code"
 batch = load_example("hand_worked")
@@ -305,12 +315,12 @@ explain(batch.select(1).trace(), "output", 2, 3)
 # %% [markdown] id="torch" lang="en"
 # ## 7 · With PyTorch (5 min)
 #
-# The same as a class, as it would stand in a model: three layers with weights to learn, and two lines of formula.
+# The same as a PyTorch class. Each `nn.Linear` multiplies by a matrix and adds a bias, and a model learns the numbers of both. `.mT` is the transpose, sentence by sentence; `dim=-1` makes softmax work on each row. If PyTorch is new to you, read only the three lines of `forward`.
 
-# %% [markdown] id="torch" lang="zh" agreed="247576b6-a85beca9"
+# %% [markdown] id="torch" lang="zh" agreed="8477d46b-e76a4d14"
 # ## 7 · 用 PyTorch（5 分钟）
 #
-# 写成类，就和模型里的样子差不多了：三个带可学习参数的层，外加两行公式。
+# 写成一个 PyTorch 的类。`nn.Linear` 就是乘一个矩阵，再加一个偏置，其中的数可以训练。`.mT` 对每个句子分别转置；`dim=-1` 让 softmax 对每一行分别做。没用过 PyTorch 的话，看懂 `forward` 里的三行就够了。
 
 # %% id="torch-class" tags=["long"]
 import torch
@@ -329,10 +339,10 @@ class SelfAttention(nn.Module):
         return weights @ v, weights
 
 # %% [markdown] id="torch-weights" lang="en"
-# A new layer starts with random numbers, so we copy ours into it. One trap: `nn.Linear` keeps the transpose of our $W$, one row for each number that comes out. Hence the `.T`.
+# A new layer starts with random numbers, so we copy ours into it. Mind one thing: `nn.Linear` keeps the transpose of our $W$, one row for each number that comes out; hence the `.T`. We compute in float64 (`.double()`), and train nothing.
 
-# %% [markdown] id="torch-weights" lang="zh" agreed="b92e992e-f35003bb"
-# 新建的层里是随机数，所以要把我们的数抄进去。这里有个坑：`nn.Linear` 存的是 $W$ 的转置，每个输出数占一行，所以要写 `.T`。
+# %% [markdown] id="torch-weights" lang="zh" agreed="98b2c901-cd0ebe3b"
+# 新建的层里是随机数，所以要把我们的数抄进去。有一点要小心：`nn.Linear` 存的是 $W$ 的转置，每个输出数占一行，所以要写 `.T`。计算用 float64（`.double()`），这里不训练，所以关掉求导。
 
 # %% id="torch-copy"
 batch = load_example("hand_worked")
@@ -344,10 +354,10 @@ output, weights = layer(torch.from_numpy(batch.X))
 np.array_equal(output[0].numpy().round(8), batch.figures["output"])
 
 # %% [markdown] id="torch-sdpa" lang="en"
-# PyTorch also has the whole formula as one function, written for speed. It gives the output alone; the weights cannot be seen. Is it equal to ours for both sentences, in all of float64's digits but the last few?
+# PyTorch also has the whole formula as one function, `scaled_dot_product_attention`. It is faster, and it returns the output alone, without the weights. It may add in another order, which changes the last digits, so we allow a difference of $10^{-12}$. Is it equal to ours, for both sentences?
 
-# %% [markdown] id="torch-sdpa" lang="zh" agreed="271cca1a-43759b12"
-# PyTorch 还把整个公式做成了一个函数，专为速度而写。它只给输出，看不到权重。对这两个句子，它和我们的结果一致吗？（float64 的最后几位除外。）
+# %% [markdown] id="torch-sdpa" lang="zh" agreed="ede7a8c3-5fcdbde8"
+# PyTorch 自带 `scaled_dot_product_attention`，一个函数算完整个公式，速度更快，但只返回输出，不返回权重。它做加法的次序可能不同，最后几位会有出入，所以我们允许 $10^{-12}$ 的误差。两个句子的结果都一致吗？
 
 # %% id="torch-sdpa-code"
 q = torch.from_numpy(batch.trace().Q)
@@ -358,24 +368,24 @@ print(np.allclose(sdpa.numpy(), batch.trace().output, rtol=0, atol=1e-12))
 # %% [markdown] id="look" lang="en"
 # ## 8 · Attention that can be seen (4 min)
 #
-# In 小 猫 追 鱼, *small cat chases fish*, the six numbers of a word mean something, and $Q$, $K$ and $V$ differ. We wrote these matrices by hand; a model would have to learn them.
+# In 小 猫 追 鱼, *small cat chases fish*, the six numbers of a word mean something, and $Q$, $K$ and $V$ differ. We wrote these matrices by hand; a model would have to learn its own.
 
-# %% [markdown] id="look" lang="zh" agreed="fd79c992-e14d8e7a"
+# %% [markdown] id="look" lang="zh" agreed="c457333b-33faf13b"
 # ## 8 · 看得见的注意力（4 分钟）
 #
-# 换一个句子：“小 猫 追 鱼”。这里每个词的六个数都有含义，$Q$、$K$、$V$ 也各不相同。这些矩阵是我们亲手设计的；真正的模型要靠训练学出来。
+# 换一个句子：“小 猫 追 鱼”。这里每个词的六个数都有含义，$Q$、$K$、$V$ 也各不相同。这些矩阵是我们亲手设计的；模型里的矩阵要靠训练学出来。
 
 # %% id="look-x"
 look = load_example("first_look")
 heatmap(look.X, look.tokens, look.feature_names, kind="signed", title="X")
 
 # %% [markdown] id="look-predict" lang="en"
-# The three numbers of a key offer: a doer, something to eat, an action. The three numbers of a query ask for the same. The matrices let an adjective ask for a doer, a hunter for an action, a verb for something to eat.
+# The three numbers of a key offer: a doer (who acts), something to eat, an action. The three numbers of a query ask for the same three. The matrices let an adjective ask for a doer, a hunter for an action, a verb for something to eat, and what is eaten for a doer.
 #
 # Predict, before you run: at which word does each of the four look most?
 
-# %% [markdown] id="look-predict" lang="zh" agreed="dc245fc0-52180159"
-# 键的三个数表示“我能提供什么”：施动者、可吃的东西、动作。查询的三个数表示“我在找什么”，顺序相同。按照这些矩阵，形容词找施动者，会捕猎的找动作，动词找可吃的东西。
+# %% [markdown] id="look-predict" lang="zh" agreed="98cb3bb2-b49cfa88"
+# 键的三个数表示“我能提供什么”：施动者（做动作的一方）、可吃的东西、动作。查询的三个数表示“我在找什么”，顺序相同。按照这些矩阵，形容词找施动者，会捕猎的找动作，动词找可吃的东西，会被吃的也找施动者。
 #
 # 先猜再运行：四个词各自最关注哪一个词？
 
@@ -392,14 +402,20 @@ heatmap(trace.weights, look.tokens, look.tokens, title="weights")
 # %% id="look-score"
 explain(trace, "scores", 2, 3)
 
+# %% [markdown] id="look-score-text" lang="en"
+# Here $d_k = 3$, so the scaled score is $6 / \sqrt{3} \approx 3.4641$. Softmax compares it with the other three of the row:
+
+# %% [markdown] id="look-score-text" lang="zh" agreed="cc559d1c-20f198ac"
+# 这里 $d_k = 3$，缩放后是 $6 / \sqrt{3} \approx 3.4641$。softmax 拿它和同一行的另外三个分数比较：
+
 # %% id="look-weight"
 explain(trace, "weights", 2, 3)
 
 # %% [markdown] id="look-pipeline-text" lang="en"
-# The whole pass in one picture. Each value vector has two numbers, so each output has two as well. Compare the output of *cat* with the value of *chases*: why are they so close?
+# All steps from $Q$, $K$ and $V$ on, in one picture. A value vector has two numbers here, so an output has two as well. Which output is closest to a single value vector, and which weight explains it?
 
-# %% [markdown] id="look-pipeline-text" lang="zh" agreed="71c9d8c1-c67fb88c"
-# 全过程画在一张图里。值向量有两个数，所以输出也是两个数。对照一下“猫”的输出和“追”的值，为什么这么接近？
+# %% [markdown] id="look-pipeline-text" lang="zh" agreed="f5e8a9cd-b2411036"
+# 从 $Q$、$K$、$V$ 开始的所有步骤，画在一张图里。这里的值向量有两个数，所以输出也是两个数。哪个词的输出最接近某一个值向量？是哪个权重造成的？
 
 # %% id="look-pipeline"
 pipeline(trace, look.tokens, highlight="output")
@@ -407,12 +423,12 @@ pipeline(trace, look.tokens, highlight="output")
 # %% [markdown] id="between" lang="en"
 # ## 9 · What is mixed, and what is not (4 min)
 #
-# *cat* gives *chases* a weight of 0.96, so its output is almost the value of *chases*. Can other weights carry an output outside the values? We try 500 rows of random weights. In two dimensions we can draw them all.
+# *cat* gives *chases* a weight of 0.96, so its output is almost the value of *chases*. Where can other weights lead? We draw the four values as points, and the outputs of 500 rows of random weights: `dirichlet` makes rows that are not negative and sum to one. Predict: do the outputs fill the whole rectangle around the four points?
 
-# %% [markdown] id="between" lang="zh" agreed="2fa7d863-5c36ef95"
-# ## 9 · 混合的是什么，不是什么（4 分钟）
+# %% [markdown] id="between" lang="zh" agreed="1b29fb1c-1ac8fb92"
+# ## 9 · 输出由什么混合而成（4 分钟）
 #
-# “猫”给“追”的权重是 0.96，所以它的输出几乎就是“追”的值。换一组权重，输出能不能跑到这些值的外面去？我们随机取 500 组权重试试。值只有两个数，正好都画在平面上。
+# “猫”给“追”的权重是 0.96，所以它的输出几乎就是“追”的值。换别的权重，输出会到哪里去？我们把四个值画成平面上的点，再画出 500 组随机权重的输出；`dirichlet` 每次给出四个不为负、加起来等于 1 的数。先猜一猜：这些输出会填满四个点外面的整个矩形吗？
 
 # %% id="between-picture"
 look = load_example("first_look")
@@ -421,14 +437,14 @@ random_weights = np.random.default_rng(0).dirichlet(np.ones(4), 500)  # (500, 4)
 between(V, mix(random_weights, V), look.tokens)
 
 # %% [markdown] id="between-explain" lang="en"
-# None does: every output stays between the values. This is what an average with weights can do, and no more.
+# No. Every output lies inside the shape that has the values as its corners, whatever the weights. This is what we mean by: *the output lies between the values*.
 #
-# Now, who decides what? Predict: if we replace $W_V$ by $-W_V$, what changes: the weights, the output, or both?
+# Now, who decides what? `replace` copies the example with one matrix changed. Predict: if we replace $W_V$ by $-W_V$, what changes: the weights, the output, or both?
 
-# %% [markdown] id="between-explain" lang="zh" agreed="dc8e8255-92df5c38"
-# 一个也没有：每个输出都落在这些值围成的区域里。加权平均只能做到这一步。
+# %% [markdown] id="between-explain" lang="zh" agreed="5142ae64-8fbe7334"
+# 不会。每个输出都落在以这些值为顶点的图形里。这不是碰巧：只要权重不为负、加起来等于 1，就一定是这样。我们说“输出落在各个值之间”，就是这个意思。
 #
-# 那么，谁决定什么？先猜一猜：把 $W_V$ 换成 $-W_V$，变的是权重、输出，还是两个都变？
+# 那么，谁决定什么？`replace` 把例子复制一份，只换一个矩阵。先猜一猜：把 $W_V$ 换成 $-W_V$，变的是权重、输出，还是两个都变？
 
 # %% id="minus-w-v"
 from dataclasses import replace
@@ -437,22 +453,22 @@ print(np.array_equal(other.weights, trace.weights))
 print(np.array_equal(other.output, -trace.output))
 
 # %% [markdown] id="key-and-value" lang="en"
-# The weights stay, and the output changes its sign. Queries and keys decide *where* a word looks; values decide *what* it takes. That is why key and value are two things. If we mix keys instead of values, *cat* gets this, and then what it gets from values:
+# The weights stay, and the output changes its sign. Queries and keys decide *where* a word looks; values decide *what* it takes. That is why key and value are two things. We mix keys with the weights of *cat*, and below them values:
 
-# %% [markdown] id="key-and-value" lang="zh" agreed="6c1e08c8-8c92c2da"
-# 权重不变，输出变号。查询和键决定往哪里看，值决定拿走什么，所以键和值是两回事。如果误把键拿来混合，“猫”得到的是下面第一行；第二行才是混合值的结果：
+# %% [markdown] id="key-and-value" lang="zh" agreed="13c52be7-1b10fa83"
+# 权重不变，输出变号。查询和键决定往哪里看，值决定拿走什么，所以键和值是两回事。用“猫”的权重，第一行混合键，第二行混合值：
 
 # %% id="mix-keys"
 print(mix(trace.weights, trace.K)[1].round(2))
 print(mix(trace.weights, trace.V)[1].round(2))
 
 # %% [markdown] id="mix-keys-explain" lang="en"
-# The first is nearly the key of *chases*: what it is found by. The second is nearly its value: what it has to say.
+# The first is nearly the key of *chases*, the second nearly its value. The output passes on the value; the key only serves to find the word.
 #
 # Must values be projected at all? We could mix the words themselves, the rows of $X$, and multiply by $W_V$ afterwards:
 
-# %% [markdown] id="mix-keys-explain" lang="zh" agreed="b2626fb9-15fceb39"
-# 第一行几乎就是“追”的键：别的词靠它找到“追”。第二行几乎就是“追”的值：“追”真正要传出去的内容。
+# %% [markdown] id="mix-keys-explain" lang="zh" agreed="d64b9249-7f47c428"
+# 第一行几乎就是“追”的键，第二行几乎就是“追”的值。传出去的是值；键只用来让别的词找到“追”。
 #
 # 值一定要先投影吗？也可以直接混合词本身，也就是 $X$ 的各行，最后再乘 $W_V$：
 
@@ -462,20 +478,20 @@ print(words.shape, trace.output.shape)
 np.allclose(words @ look.W_V, trace.output, rtol=0, atol=1e-12)
 
 # %% [markdown] id="mix-words-explain" lang="en"
-# The same: mixing and multiplying may be exchanged. So $W_V$ is not needed for the average. It chooses which two numbers, made from the six, are passed on; without it, every word would pass on all of itself.
+# Both orders give the same output, since matrix products may be bracketed either way: $A (X W_V) = (A X) W_V$, where $A$ are the weights. So the average does not need $W_V$. What $W_V$ does is choose: it makes of the six numbers of a word the two that are passed on. Without $W_V$, all six are.
 
-# %% [markdown] id="mix-words-explain" lang="zh" agreed="8bb20150-8afa87a6"
-# 结果一样：先混合再相乘，和先相乘再混合，没有区别。所以求平均本身并不需要 $W_V$。它的作用是选择：把六个数变成哪两个数传出去。没有它，每个词就只能把自己原样传出去。
+# %% [markdown] id="mix-words-explain" lang="zh" agreed="e46f777b-de9c4c85"
+# 结果一样，这就是矩阵乘法的结合律：$A (X W_V) = (A X) W_V$，其中 $A$ 是注意力权重。所以求平均本身并不需要 $W_V$。$W_V$ 的作用是决定传什么：怎样由六个数算出要传的两个数。没有 $W_V$，每个词只能把自己的六个数原样传出去。
 
 # %% [markdown] id="wrong" lang="en"
 # ## 10 · A picture that is wrong (3 min)
 #
-# This table is often drawn beside *I love China* (rows 0 to 2) and *the sun turns red* (rows 3 to 5), as their attention weights. Two of its six rows cannot be weights at all. Which? Decide, then run the next cell.
+# The next table has been shown as the attention weights of *I love China* (rows 0 to 2) and *the sun turns red* (rows 3 to 5). Run the cell and look. Two of the six rows cannot be weights at all. Decide which two, then run the cell after it.
 
-# %% [markdown] id="wrong" lang="zh" agreed="d5aac636-b645c3bb"
+# %% [markdown] id="wrong" lang="zh" agreed="1c31f7ae-d513e975"
 # ## 10 · 一张错图（3 分钟）
 #
-# 讲“我 爱 中国”（第 0～2 行）和“太阳 变 红”（第 3～5 行）时，常有人把下面这张表当作注意力权重。六行里有两行根本不可能是权重。是哪两行？想好了再运行下一格。
+# 有人给“我 爱 中国”（第 0～2 行）和“太阳 变 红”（第 3～5 行）画过下面这样一张“注意力权重”表。运行这一格，看一看：六行里有两行根本不可能是权重。先想好是哪两行，再运行下一格。
 
 # %% id="wrong-table"
 batch = load_example("hand_worked")
@@ -486,37 +502,43 @@ claimed
 claimed.sum(-1)
 
 # %% [markdown] id="wrong-why" lang="en"
-# Rows 1 and 5 sum to 1.1. With such weights the output is no average. If all three values were 1, the output would have to be 1 as well; it is 1.1, outside the values. And the other rows? They could be weights, but not of these sentences. Here is what the table says, less the true weights:
+# Rows 1 and 5 sum to 1.1. With such weights the output is no average. Suppose that all three values are 1: then every average of them is 1. What does row 1 make of them?
 
-# %% [markdown] id="wrong-why" lang="zh" agreed="188d219f-ba03eddc"
-# 第 1 行和第 5 行加起来是 1.1。用这样的权重，输出就不是平均了：假如三个值都是 1，输出也该是 1，可它却是 1.1，跑到值的外面去了。其余几行呢？它们可以是权重，但不是这两个句子的权重。下面用这张表减去真正的权重：
+# %% [markdown] id="wrong-why" lang="zh" agreed="41c6dffd-92257249"
+# 第 1 行和第 5 行加起来是 1.1，这样算出的就不是平均了。假如三个值都是 1，不管怎么平均都应该得 1。拿第 1 行算一算：
 
 # %% id="wrong-outside"
 mix(claimed[1:2], np.ones((3, 1)))
+
+# %% [markdown] id="wrong-difference-text" lang="en"
+# 1.1, outside the values. The other four rows could be weights, but they are not those of these sentences. Here is the table minus the true weights; columns 0, 1, 2 are the words of the row's own sentence.
+
+# %% [markdown] id="wrong-difference-text" lang="zh" agreed="afc5733a-d96cc285"
+# 得到 1.1，跑到了值的范围之外。其余四行可以是权重，但不是这两个句子的权重。用这张表减去真正的权重，图里各列依次是本句的第 0、1、2 个词：
 
 # %% id="wrong-difference"
 weights = batch.trace().weights.reshape(6, 3)
 heatmap(claimed - weights, sum(batch.tokens, []), kind="signed")
 
 # %% [markdown] id="wrong-explain" lang="en"
-# Every row is off by 0.1 or more somewhere. It pays to add up the rows of any attention picture you meet, in a book or in your own code.
+# Every row has a number that is wrong by more than 0.15. Adding up the rows is a quick check: what does not sum to one is certainly wrong. What does may still be wrong, as four rows here; for them we have to compute.
 
-# %% [markdown] id="wrong-explain" lang="zh" agreed="3bc048bf-bffebeab"
-# 每一行都至少有一处相差 0.1 以上。以后不论在书上还是在自己的程序里看到注意力图，先把每一行加一加，这个习惯很值得。
+# %% [markdown] id="wrong-explain" lang="zh" agreed="7e7a1a6a-654ffa39"
+# 每一行都有一个数差了 0.15 以上。看到注意力图，先看每一行加起来是不是 1：不是 1 就一定错。是 1 也不保证对，这里就有四行是这样，只能算过才知道。
 
 # %% [markdown] id="live" lang="en"
 # ## 11 · Turn the temperature (3 min)
 #
-# We divide the scaled scores by a **temperature** $T$ before the softmax. Move it and watch weights and output.
+# We divide the scaled scores by one more number before the softmax, the **temperature** $T$. Predict first: what are the outputs for a very small and for a very large $T$?
 #
-# Try this: find the temperature at which *small* gives *cat* just half of its attention. Then predict the output for a very small and a very large temperature.
+# Then move the slider. At about which $T$ does the weight that *small* gives to *cat* fall to one half?
 
-# %% [markdown] id="live" lang="zh" agreed="4d94c476-3dacff17"
+# %% [markdown] id="live" lang="zh" agreed="3b7257c7-410a5399"
 # ## 11 · 调一调温度（3 分钟）
 #
-# 在 softmax 之前，把缩放后的分数再除以一个数 $T$，这个数叫**温度**（temperature）。拖动它，看权重和输出怎样变化。
+# 在 softmax 之前，把缩放后的分数再除以一个数 $T$，这个数叫**温度**（temperature）。先猜一猜：$T$ 非常小和非常大时，输出各会变成什么？
 #
-# 试一试：温度调到多少时，“小”给“猫”的注意力正好是一半？再猜一猜：温度非常低和非常高时，输出各会变成什么？
+# 再拖动滑块：$T$ 大约调到多少时，“小”给“猫”的权重降到一半？
 
 # %% id="live-temperature"
 from attnlib.live import live
@@ -525,22 +547,29 @@ def draw(temperature=1.0):
     return pipeline(look.trace(temperature=temperature), look.tokens, highlight=("weights", "output"))
 live(draw, temperature=(0.1, 5.0, 0.1))
 
+# %% [markdown] id="live-extremes-text" lang="en"
+# About 2.2. Now the extremes: the outputs for $T = 0.01$, then the values, then the question whether all outputs for $T = 1000$ are the mean of the values.
+
+# %% [markdown] id="live-extremes-text" lang="zh" agreed="3bfaf3ce-c166be39"
+# 大约 2.2。再看两个极端：先是 $T = 0.01$ 时的输出，再是各个值，最后判断 $T = 1000$ 时的输出是不是都等于各个值的平均。
+
 # %% id="live-extremes"
 print(look.trace(temperature=0.01).output.round(2))
-print(look.trace(temperature=1000.0).output.round(2) + 0)
 print(look.trace().V)
+mean = look.trace().V.mean(0)
+np.allclose(look.trace(temperature=1000.0).output, mean, atol=0.01)
 
 # %% [markdown] id="live-explain" lang="en"
-# When it is cold, each word takes the value of its favourite and nothing else. When it is hot, the weights are all ¼, and each word takes the mean of all values: the four outputs are the same, and nobody looks at anybody in particular.
+# With a very small $T$, each word takes the value of the word that it looks at most, and almost nothing else. With a very large $T$, every weight is almost ¼, and each word takes the mean of all values: the four outputs are nearly the same.
 
-# %% [markdown] id="live-explain" lang="zh" agreed="9499208f-27316feb"
-# 温度极低时，每个词只拿走它最关注的那个词的值，别的都不要。温度极高时，权重全是 ¼，每个词拿到的都是所有值的平均：四个输出一模一样，等于谁也没有特别关注谁。
+# %% [markdown] id="live-explain" lang="zh" agreed="f121c0da-2eba2a70"
+# $T$ 非常小时，每个词几乎只拿走它最关注的那个词的值。$T$ 非常大时，每个权重都非常接近 ¼，每个词拿到的都是所有值的平均，四个输出几乎一样。
 
 # %% [markdown] id="exercises" lang="en"
 # ## 12 · Exercises (5 min)
 #
 # 1. With paper. The weights of a word are ½, ½, 0, 0; the values are those of *small cat chases fish*: (2, 0), (−1, 2), (2, −1), (1, −1). What is its output?
-# 2. In the next cell, change one number of $W_V$ so that the first output number of *cat* comes within 0.1 of 0. Which row of $W_V$ must it be, and why?
+# 2. In the next cell, set one number of $W_V$ to another number from −3 to 3, so that the first output number of *cat* comes within 0.1 of 0. In which row of $W_V$ is it, and why? (The rows are the six features.)
 #
 # <details><summary>Answers</summary>
 #
@@ -549,11 +578,11 @@ print(look.trace().V)
 #
 # </details>
 
-# %% [markdown] id="exercises" lang="zh" agreed="6f8a41c7-f7b7103e"
+# %% [markdown] id="exercises" lang="zh" agreed="8eb56732-9eb3963c"
 # ## 12 · 练习（5 分钟）
 #
 # 1. 用纸笔。某个词的权重是 ½、½、0、0，值就用“小 猫 追 鱼”的：(2, 0)、(−1, 2)、(2, −1)、(1, −1)。它的输出是多少？
-# 2. 在下一格里只改 $W_V$ 的一个数，让“猫”的输出的第一个数与 0 相差不到 0.1。应该改 $W_V$ 的哪一行？为什么？
+# 2. 在下一格里只改 $W_V$ 的一个数，新的数要在 −3 到 3 之间，让“猫”的输出的第一个数与 0 相差不到 0.1。应该改 $W_V$ 的哪一行？为什么？（各行对应六个特征。）
 #
 # <details><summary>答案</summary>
 #
@@ -565,7 +594,8 @@ print(look.trace().V)
 # %% id="exercise-w-v"
 look = load_example("first_look")
 W_V = look.W_V.copy()
-W_V[2, 0] = 2
+W_V[0, 0] = 1
+print(W_V)
 replace(look, W_V=W_V).trace().output.round(2)
 
 # %% [markdown] id="recap" lang="en"
@@ -575,17 +605,17 @@ replace(look, W_V=W_V).trace().output.round(2)
 # * Each row of weights sums to one, so an output lies between the values and never outside.
 # * Queries and keys decide where a word looks, values decide what it takes.
 #
-# Close the lesson and answer: Why do we mix $V$ and not $X$? How do you find out in ten seconds that a table cannot be attention weights?
+# Close the lesson and answer: What changes if we leave out $W_V$? How do you find out in ten seconds that a table cannot be attention weights?
 #
 # Next: what a word must *not* look at, padding and the future. Lesson 06, masks.
 
-# %% [markdown] id="recap" lang="zh" agreed="806ee7c4-1fbd8118"
+# %% [markdown] id="recap" lang="zh" agreed="a1d7c0fa-04b04d44"
 # ## 13 · 小结（2 分钟）
 #
 # * 一个词的输出，就是所有值向量乘上各自的权重再相加：$o_i = \sum_j w_{ij} \, v_j$。
 # * 每一行权重之和等于 1，所以输出总落在各个值之间，不会跑到外面。
 # * 查询和键决定往哪里看，值决定拿走什么。
 #
-# 合上这一课，回答两个问题：为什么混合的是 $V$ 而不是 $X$？怎样在十秒钟内看出一张表不可能是注意力权重？
+# 合上这一课，回答两个问题：如果去掉 $W_V$，会有什么变化？怎样在十秒钟内看出一张表不可能是注意力权重？
 #
 # 下一课：有些位置是一个词不该看的，比如填充的空位和后面的词。第 06 课，掩码。
