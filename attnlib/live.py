@@ -50,7 +50,9 @@ class Live:
 
     @property
     def values(self):
-        return {name: control.value for name, control in self._controls.items()}
+        """What the controls say; a slider in a browser makes 1.0000000000000002 of 1, so numbers are rounded."""
+        values = {name: control.value for name, control in self._controls.items()}
+        return {name: round(x, 10) if isinstance(x, float) else x for name, x in values.items()}
 
     def _join(self, name, slider, box):
         """Let the number box follow the slider, and the slider what is typed, if it is in range."""

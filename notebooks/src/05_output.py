@@ -354,10 +354,10 @@ output, weights = layer(torch.from_numpy(batch.X))
 np.array_equal(output[0].numpy().round(8), batch.figures["output"])
 
 # %% [markdown] id="torch-sdpa" lang="en"
-# PyTorch also has the whole formula as one function, `scaled_dot_product_attention`. It is faster, and it returns the output alone, without the weights. It may add in another order, which changes the last digits, so we allow a difference of $10^{-12}$. Is it equal to ours, for both sentences?
+# PyTorch also has the whole formula as one function, `scaled_dot_product_attention`. It returns the output alone, without the weights. It may add in another order, which changes the last digits, so we allow a difference of $10^{-12}$. Is it equal to ours, for both sentences?
 
-# %% [markdown] id="torch-sdpa" lang="zh" agreed="ede7a8c3-5fcdbde8"
-# PyTorch 自带 `scaled_dot_product_attention`，一个函数算完整个公式，速度更快，但只返回输出，不返回权重。它做加法的次序可能不同，最后几位会有出入，所以我们允许 $10^{-12}$ 的误差。两个句子的结果都一致吗？
+# %% [markdown] id="torch-sdpa" lang="zh" agreed="d355eede-f599b0a8"
+# PyTorch 自带 `scaled_dot_product_attention`，一个函数算完整个公式，但只返回输出，不返回权重。它做加法的次序可能不同，最后几位会有出入，所以我们允许 $10^{-12}$ 的误差。两个句子的结果都一致吗？
 
 # %% id="torch-sdpa-code"
 q = torch.from_numpy(batch.trace().Q)
