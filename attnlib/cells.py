@@ -8,10 +8,11 @@ import numpy as np
 from matplotlib.collections import LineCollection, PathCollection
 from matplotlib.colors import Normalize
 from matplotlib.figure import Figure
+from matplotlib.image import AxesImage
 from matplotlib.patches import PathPatch
 from matplotlib.path import Path
 from matplotlib.textpath import TextPath
-from matplotlib.transforms import Affine2D
+from matplotlib.transforms import Affine2D, IdentityTransform
 
 from attnlib.entries import not_one, sum_text, texts
 from attnlib.picture import DPI, drawable, font, is_chinese, width
@@ -64,7 +65,7 @@ def draw_cells(ax, x, y, A, hidden, kind, w, h, limit=None, size=None, faded=Fal
     n, m = A.shape
     box = (x, x + m * w, y + n * h, y)
     colors = colors_of(A, hidden, kind, limit or reach(A, hidden), faded)
-    _draw_image(ax, colors, box, "nearest" if min(w, h) * DPI >= 1 else "auto")  # averaged below a pixel
+    _draw_image(ax, colors, box)
     if hidden.any():
         ax.add_patch(_hatched(x, y, hidden, w, h))
     if max(n, m) > MOST_NUMBERED:
@@ -90,10 +91,27 @@ def colors_of(A, hidden, kind, limit=1.0, faded=False):
     return (255 - (255 - colors) * (_FADED if faded else 1)).astype(np.uint8)
 
 
-def _draw_image(ax, colors, box, interpolation="nearest"):
-    # Colours are drawn several times faster than numbers that matplotlib would have to colour.
-    image = ax.imshow(colors, aspect="auto", extent=box, interpolation=interpolation)
-    image.set_clip_on(False)
+class _Colors(AxesImage):
+    """Cells of flat colour; numpy enlarges them in a tenth of the time that matplotlib takes."""
+
+    def make_image(self, renderer, magnification=1.0, unsampled=False):
+        x0, y0, x1, y1 = self.get_window_extent(renderer).extents.round().astype(int)
+        n, m = self.get_size()
+        if (
+            unsampled or magnification != 1 or x1 - x0 < m or y1 - y0 < n
+        ):  # smaller than a pixel: to be averaged
+            return super().make_image(renderer, magnification, unsampled)
+        rows = np.arange(y1 - y0)[::-1] * n // (y1 - y0)
+        cols = np.arange(x1 - x0) * m // (x1 - x0)
+        pixels = np.full((y1 - y0, x1 - x0, 4), 255, np.uint8)
+        pixels[..., :3] = self.get_array()[rows[:, None], cols]
+        return pixels, x0, y0, IdentityTransform()
+
+
+def _draw_image(ax, colors, box):
+    image = _Colors(ax, extent=box, interpolation="auto", clip_on=False)
+    image.set_data(colors)
+    ax.add_image(image)
 
 
 def reach(A, hidden):
@@ -195,7 +213,7 @@ def row_labels_need(labels, h, size):
 
 
 def draw_column_labels(ax, x, y, labels, w, size, color=INK):
-    """Above the columns. Where they are too wide, Latin names lean, and Chinese ones are written downwards."""
+    """Above the columns. Too wide, a Latin name leans, and a Chinese one is written downwards."""
     names, wide = _column_names(labels, w, size)
     if isinstance(labels, range) and not wide:
         at = [(x + (j + 0.5) * w, y - 0.08 - size / 200) for j in names]
@@ -225,7 +243,7 @@ def columns_need(labels, w, size):
 
 
 def column_size(labels, w, sizes=(10, 9, 8)):
-    """The largest of the sizes at which every name fits above its column; where none will do, the middle one."""
+    """The largest of the sizes at which every name fits above its column, else the middle one."""
     return next((size for size in sizes if not labels or not _column_names(labels, w, size)[1]), sizes[1])
 
 

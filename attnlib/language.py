@@ -61,7 +61,7 @@ _WORDS = {
     "alt_steps": ("Steps of self-attention: {steps}.", "自注意力的步骤：{steps}。"),
     "alt_here": ("Lit: {steps}.", "突出显示的是：{steps}。"),
     "alt_heads": (
-        "Attention weights of {h} heads, each {n} × {m}.",
+        "Attention weights of each head, {h} × {n} × {m}.",
         "{h} 个头的注意力权重，各 {n} 行 {m} 列。",
     ),
     "alt_none_outside": (

@@ -50,7 +50,7 @@ class Live:
 
     @property
     def values(self):
-        """What the controls say; a slider in a browser makes 1.0000000000000002 of 1, so numbers are rounded."""
+        """What the controls say, rounded: a slider in a browser makes 1.0000000000000002 of 1."""
         values = {name: control.value for name, control in self._controls.items()}
         return {name: round(x, 10) if isinstance(x, float) else x for name, x in values.items()}
 
