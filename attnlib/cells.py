@@ -222,7 +222,7 @@ def draw_column_labels(ax, x, y, labels, w, size, color=INK):
         middle = x + (j + 0.5) * w
         if is_chinese(name):
             name = "\n".join(name) if name in wide else name
-            write(ax, middle, y - 0.07, name, size, color, va="bottom", linespacing=1)
+            write(ax, middle, y - 0.07, name, size, color, va="bottom", linespacing=1.1)
         elif all(map(is_chinese, wide)):
             write(ax, middle, y - 0.07, name, size, color, va="bottom")
         else:

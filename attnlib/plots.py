@@ -28,7 +28,7 @@ def heatmap(A, rows=None, cols=None, *, kind="weights", title=None, ax=None, kee
 
     rows and cols are n and m names. kind is "weights" (colours from 0 to 1, sums beside the rows) or
     "signed" (colours centred at 0). title may be the name of a step. keep (True: may look) broadcasts to
-    (n, m); -inf counts as masked. With ax it draws into that Axes and leaves the size as it is.
+    (n, m); -inf counts as masked. With ax it draws within that Axes, names and all.
     """
     if kind not in cells.COLORMAPS:
         raise ValueError(f'heatmap: kind needs to be "weights" or "signed", but is {kind!r}.')
@@ -41,12 +41,7 @@ def heatmap(A, rows=None, cols=None, *, kind="weights", title=None, ax=None, kee
     if many:  # by position, where they have no names
         rows, cols = rows or range(n), cols or range(m)
     with plain_style():
-        if ax is None:
-            ax, x, y, w, h = _sheet(A, rows, cols, kind, title)
-        else:
-            across, down = ax.bbox.width / ax.figure.dpi, ax.bbox.height / ax.figure.dpi
-            x, y, w, h = 0, 0, across / m, down / n
-            cells.measure(ax, across, down)
+        ax, x, y, w, h = _place(ax, A, rows, cols, kind, title)
         draw_cells(ax, x, y, A, hidden, kind, w, h)
         size = cells.label_size(max(n, m))
         if rows:
@@ -63,23 +58,35 @@ def heatmap(A, rows=None, cols=None, *, kind="weights", title=None, ax=None, kee
     return Picture(_root(ax), alt)
 
 
-def _sheet(A, rows, cols, kind, title):
-    """A figure of the right size for the matrix and what stands around it, and where the matrix goes."""
+def _place(ax, A, rows, cols, kind, title):
+    """Where the matrix goes, and how large its cells are: in a figure made to measure, or within the Axes."""
     n, m = A.shape
+    if ax is not None:
+        across, down = ax.bbox.width / ax.figure.dpi, ax.bbox.height / ax.figure.dpi
+        w = across / m
+        for _ in range(2):  # how much room the names need depends on the cells, and these on the room
+            left, top, right, bottom = _margins(A, rows, cols, kind, title, w, down / n)
+            w = max(across - left - right, 0.2 * across) / m
+        return cells.measure(ax, across, down), left, top, w, max(down - top - bottom, 0.2 * down) / n
     size, many = cells.label_size(max(n, m)), max(n, m) > MOST_NUMBERED
     w, h = min(_CELL, _SIDE / m), min(_CELL, _SIDE / n)
     if not many:
-        h = min(h, 1.3 * w)
         need = max((width(drawable(name), size) for name in cols or [""]), default=0) + 0.12
-        w = need if w < need <= 1 and need * m <= 7 else w  # a wider column rather than a leaning name
-    left = cells.row_labels_need(rows, h, size)
+        h = whole(min(h, 1.3 * w))
+        w = whole(need if w < need <= 1 and need * m <= 7 else w)  # rather a wider column than a leaning name
+    left, top, right, bottom = _margins(A, rows, cols, kind, title, w, h)
+    return cells.paper(left + m * w + right, top + n * h + bottom), left, top, w, h
+
+
+def _margins(A, rows, cols, kind, title, w, h):
+    """The room that is needed around the matrix: left, above, right, below."""
+    n, m = A.shape
+    size, many = cells.label_size(max(n, m)), max(n, m) > MOST_NUMBERED
     above, beyond = cells.columns_need(cols, w, size)
-    top = above + (0.38 if title else 0.03)
     beside = 0.9 if many else cells.row_sums_need(A, size - 2) if kind == "weights" else 0.08
     titled = _title_width(title, f"{n} × {m}") - m * w + 0.08 if title else 0
-    w, h, left, top = (whole(w), whole(h), whole(left), whole(top)) if not many else (w, h, left, top)
-    ax = cells.paper(left + m * w + max(beside, titled, beyond - w / 2 + 0.05), top + n * h + 0.1)
-    return ax, left, top, w, h
+    left, top = whole(cells.row_labels_need(rows, h, size)), whole(above + (0.38 if title else 0.03))
+    return left, top, max(beside, titled, beyond - w / 2 + 0.05), 0.1
 
 
 def _draw_title(ax, x, y, title, note, size=13):
@@ -170,15 +177,18 @@ def between(V, outputs, tokens=None):
     with plain_style():
         import seaborn  # half a second, so only here
 
-        figure = Figure(figsize=(5.2, 4.4), facecolor="white")
-        ax = figure.add_axes((0.13, 0.14, 0.83, 0.72))
+        names = [drawable(token) for token in tokens or ()]
+        beside = 0.57 + max([0, *(width(name, 12) - 0.5 for name in names)])  # inches, for the longest name
+        across = 3.16 + 2 * beside
+        figure = Figure(figsize=(0.9 + across, 4.4), facecolor="white")
+        ax = figure.add_axes((0.68 / (0.9 + across), 0.14, across / (0.9 + across), 0.72))
+        ax.margins(x=beside / 3.16, y=0.18)
         ax.add_patch(Polygon(hull, fc=COLORS["V"] + "14", ec=COLORS["V"], lw=1.2))
         seaborn.scatterplot(x=outputs[:, 0], y=outputs[:, 1], ax=ax, s=14, color=INK, alpha=0.3, linewidth=0)
         seaborn.scatterplot(x=V[:, 0], y=V[:, 1], ax=ax, s=90, color=COLORS["V"], zorder=3)
         seaborn.despine(ax=ax)
-        for i, token in enumerate(tokens or ()):
-            _name_point(ax, V[i], V.mean(0), drawable(token))
-        ax.margins(0.18)
+        for point, name in zip(V, names, strict=False):
+            _name_point(ax, point, V.mean(0), name)
         ax.tick_params(colors=GREY, labelsize=9, labelfontfamily=font("0", 9).get_family())
         ax.set_xlabel(word("first_number"), fontproperties=font(word("first_number"), 10), color=GREY)
         ax.set_ylabel(word("second_number"), fontproperties=font(word("second_number"), 10), color=GREY)
@@ -189,7 +199,7 @@ def between(V, outputs, tokens=None):
 def _name_point(ax, point, center, text):
     """Write the name of a value beside its point, on the side away from the others."""
     away = point - center
-    away = away / (np.hypot(*away) or 1) * 14  # points
+    away = away / np.hypot(*away) * 14 if away.any() else (0, 14)  # points
     ha = "left" if away[0] > 3 else "right" if away[0] < -3 else "center"
     ax.annotate(
         text, point, away, textcoords="offset points", fontproperties=font(text, 12), color=COLORS["V"],

@@ -77,6 +77,15 @@ def test_what_is_typed_goes_to_the_nearest_step():
     assert "0.4" in shown(experiment)
 
 
+def test_what_a_browser_makes_of_a_number_does_not_reach_draw():
+    drawn = []
+    experiment = live(lambda x: drawn.append(x) or "<p>", x=(0.1, 5.0, 0.1))
+    slider(experiment).value = 1.0000000000000002
+    assert set(drawn[1:]) == {1.0}
+    assert box(experiment).value == 1.0
+    assert experiment.values == {"x": 1.0}
+
+
 def test_whole_numbers_stay_whole():
     experiment = live(echo, n=(8, 64, 8))
     assert isinstance(slider(experiment), ipywidgets.IntSlider)

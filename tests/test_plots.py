@@ -10,6 +10,7 @@ from html.parser import HTMLParser
 import matplotlib
 import numpy as np
 import pytest
+from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.colors import to_rgb
 from matplotlib.figure import Figure
 from matplotlib.patches import Rectangle
@@ -101,6 +102,7 @@ def test_weights_have_two_decimals_and_the_sum_of_each_row_beside_them():
     cells_, sums = numbers(heatmap([[0.25, 0.75], [1, 0]]))
     assert cells_ == ["0.25", "0.75", "1.00", "0.00"]
     assert sums == ["Σ 1.00", "Σ 1.00"]
+    assert numbers(heatmap([[1, 0]]))[0] == ["1.00", "0.00"]  # whole or not
 
 
 def test_a_row_that_does_not_sum_to_one_stands_out_and_an_empty_one_does_not():
@@ -347,7 +349,8 @@ def test_nothing_is_cut_off_at_the_edge(look):
     long = ["internationalization", "我爱中国我爱中国", "c", "d"]
     trace = look.trace(keep=causal_mask(4))
     for pict in (
-        heatmap(weights(4), long, long, title="a title that is a good deal wider than its matrix"),
+        heatmap(weights(3), list("abc"), list("abc")),
+        heatmap(weights(4), long, long, title="—" * 60),
         heatmap(
             weights(16), [f"token{i}" for i in range(16)], [f"token{i}" for i in range(16)], title="weights"
         ),
@@ -356,10 +359,18 @@ def test_nothing_is_cut_off_at_the_edge(look):
         pipeline(None, None, "output"),
         heads(np.stack([weights(4)] * 5), long),
         between(trace.V, trace.output, long),
+        between([[1, 1]], [[1, 1]], ["alone"]),
+        heatmap(weights(4), list("abcd"), long, title="weights", ax=Figure().subplots()),
     ):
         file = np.asarray(Image.open(io.BytesIO(pict.png)).convert("L")).astype(int)
         edge = np.concatenate([file[0], file[-1], file[:, 0], file[:, -1]])
         assert (edge > 245).all()
+        page = pict.figure.bbox
+        for text in pict.figure.findobj(Text):
+            if text.get_text().strip("−.0123456789"):  # ticks beyond the limits are not drawn
+                box = text.get_window_extent(FigureCanvasAgg(pict.figure).get_renderer())
+                assert page.x0 <= box.x0 <= box.x1 <= page.x1, text
+                assert page.y0 <= box.y0 <= box.y1 <= page.y1, text
 
 
 # Tokens are not ours
@@ -472,6 +483,14 @@ def test_words_say_what_is_wrong_with_weights():
     assert heatmap([[0.3, 0.8], [0, 0]]).alt == (
         "attention weights, 2 × 2. row 0 looks most at column 1 0.80; row 1 looks nowhere. "
         "Rows that do not sum to 1: 1 (row 0 Σ 1.10 ≠ 1)."
+    )
+
+
+def test_words_do_not_tell_what_is_hidden():
+    keep = np.array([[True, False, True], [False, False, False]])
+    assert heatmap([[0.2, 0.7, 0.1], [0.1, 0.8, 0.1]], cols=list("abc"), keep=keep).alt == (
+        "attention weights, 2 × 3. row 0 looks most at “a” 0.20; row 1 looks nowhere. "
+        "4 of 6 cells are masked."
     )
 
 
@@ -686,6 +705,12 @@ def test_outputs_stay_between_the_values(look):
     assert {tuple(corner) for corner in hull.get_xy().tolist()} == {(2, 0), (-1, 2), (2, -1), (1, -1)}
     assert [len(c.get_offsets()) for c in ax.collections[:2]] == [300, 4]
     assert {"small", "cat", "chases", "fish"} <= set(words(pict))
+
+
+def test_the_hull_has_corners_only():
+    pict = between([[0, 0], [2, 0], [1, 0], [2, 2], [1, 1], [0, 2], [1, 2]], [[1, 1]])
+    (hull,) = pict.figure.axes[0].patches
+    assert hull.get_xy().tolist() == [[0, 0], [2, 0], [2, 2], [0, 2], [0, 0]]
 
 
 def test_what_lies_outside_is_counted():
