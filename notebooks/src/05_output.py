@@ -133,10 +133,10 @@ trace.Q
 explain(trace, "scores", 1, 2)
 
 # %% [markdown] id="hand-scale" lang="en"
-# The third, 0.39: two negative numbers have a positive product, and here both are large. A score is a sum with one term for each number of a key. The longer the vectors, the more the scores spread, so we divide them by $\sqrt{d_k}$. The length of a key is $d_k$, here 4, and $\sqrt{4} = 2$. For all three words:
+# The third, 0.39: two negative numbers have a positive product, and here both are large. A score has one term for each number of a key. The more terms, the more the scores spread, so we divide them by $\sqrt{d_k}$. How many numbers a key has is $d_k$, here 4, and $\sqrt{4} = 2$. For all three words:
 
-# %% [markdown] id="hand-scale" lang="zh" agreed="8dfa15db-22abde92"
-# 是第三项，约 0.39：两个负数相乘得正数，而且这两个数的绝对值都比较大。分数是各项之和，向量越长，项越多，分数就越分散，所以要除以 $\sqrt{d_k}$，这叫缩放。$d_k$ 是键向量的长度，这里是 4，$\sqrt{4} = 2$。“爱”对三个词的结果是：
+# %% [markdown] id="hand-scale" lang="zh" agreed="0bd8d7b1-959e5a3c"
+# 是第三项，约 0.39：两个负数相乘得正数，而且这两个数的绝对值都比较大。键里有几个数，分数里就有几项；项越多，分数就越分散，所以要除以 $\sqrt{d_k}$，这叫缩放。$d_k$ 就是键里数的个数，这里是 4，$\sqrt{4} = 2$。“爱”对三个词的结果是：
 
 # %% id="hand-scaled"
 for j in range(3):
