@@ -97,9 +97,8 @@ class _Colors(AxesImage):
     def make_image(self, renderer, magnification=1.0, unsampled=False):
         x0, y0, x1, y1 = self.get_window_extent(renderer).extents.round().astype(int)
         n, m = self.get_size()
-        if (
-            unsampled or magnification != 1 or x1 - x0 < m or y1 - y0 < n
-        ):  # smaller than a pixel: to be averaged
+        # Cells smaller than a pixel are to be averaged, which numpy would not do here.
+        if unsampled or magnification != 1 or x1 - x0 < m or y1 - y0 < n:
             return super().make_image(renderer, magnification, unsampled)
         rows = np.arange(y1 - y0)[::-1] * n // (y1 - y0)
         cols = np.arange(x1 - x0) * m // (x1 - x0)

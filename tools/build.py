@@ -52,9 +52,8 @@ def build(path):
     problems = []
     for lang, notebook in notebooks.items():
         strip(notebook)
-        notebook.metadata = nbformat.from_dict(
-            notebook_metadata(lesson, lang)
-        )  # without what execution added
+        # Anew: execution has added to it.
+        notebook.metadata = nbformat.from_dict(notebook_metadata(lesson, lang))
         problems += notebook_problems(lesson, lang, notebook)
     if problems:
         raise LessonError(*problems)
