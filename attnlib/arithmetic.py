@@ -5,6 +5,8 @@ from dataclasses import dataclass
 from html import escape
 from typing import NamedTuple
 
+from attnlib.language import language
+
 COLORS = {"Q": "#b8400e", "K": "#0a63a0", "V": "#04724d"}  # one hue each everywhere; 5:1 or more on white
 
 _MOST_TERMS = 8
@@ -39,8 +41,7 @@ def explain(trace, step, row, col) -> Explanation:
         raise ValueError(
             f"explain: {step} needs to be of one sentence, (n, d), but is {tuple(A.shape)}: select one."
         )
-    i, row_name = _locate("row", row, A.shape[0], trace.source)
-    j, col_name = _locate("col", col, A.shape[1], trace.source if step in _ACROSS_TOKENS else None)
+    (i, row_name), (j, col_name) = locate("explain", trace, step, row, col)
     pieces = [_Piece(_show(A, A[i, j]))]
     right_hand_side = _STEPS[step](trace, step, i, j)
     if right_hand_side:
@@ -66,8 +67,12 @@ def _projection(trace, step, i, j):
         raise ValueError(
             f"explain: {step} is X times W_{step}; this trace has no X, one made by Example.trace has."
         )
+    if trace.source.X is None:  # given, not projected
+        return []
     W, b = getattr(trace.source, f"W_{step}"), getattr(trace.source, f"b_{step}")
-    terms = _products(trace.source.X, i, W.T, j, None, COLORS[step])
+    context = step in _OF_KEYS and trace.source.context is not None
+    X = trace.source.context if context else trace.source.X
+    terms = _products(X, i, W.T, j, None, COLORS[step])
     if b is not None:
         terms.append([_factor(b, b[j], COLORS[step])])
     return _add_up(terms)
@@ -118,6 +123,7 @@ _STEPS = {
     "output": _output,
 }
 _ACROSS_TOKENS = ("scores", "scaled", "masked", "weights")
+_OF_KEYS = ("K", "V")  # their rows are those of the context, where there is one
 
 
 def _products(A, i, B, j, color_a, color_b):
@@ -149,20 +155,35 @@ def _show(A, x):
     return shown.removeprefix("-") if float(shown) == 0 else shown
 
 
-def _locate(name, wanted, size, example):
-    """The position that is wanted, and what it is called."""
-    tokens = example.tokens if example is not None else [str(k) for k in range(size)]
+def locate(who, trace, step, row, col):
+    """For the row and the column of a step, given by position or by token: its position and its name."""
+    n, d = getattr(trace, step).shape[-2:]
+    cols = _words(trace.source, keys=True) if step in _ACROSS_TOKENS else {}
+    return (
+        _find(who, "row", row, n, _words(trace.source, keys=step in _OF_KEYS)),
+        _find(who, "col", col, d, cols),
+    )
+
+
+def _words(example, keys):
+    if example is None:
+        return {}
+    return example.context_words if keys and example.context is not None else example.words
+
+
+def _find(who, name, wanted, size, words):
+    tokens = words.get(language()) or [str(k) for k in range(size)]
     if isinstance(wanted, str):
-        languages = (list(example.words.values()) if example is not None else []) or [tokens]
-        places = {k for words in languages for k, token in enumerate(words) if token == wanted}
+        languages = [*words.values()] or [tokens]
+        places = {k for row in languages for k, token in enumerate(row) if token == wanted}
         if len(places) != 1:
             raise ValueError(
-                f"explain: {name} needs to be one of {', '.join(tokens)}, or a position "
+                f"{who}: {name} needs to be one of {', '.join(tokens)}, or a position "
                 f"from 0 to {size - 1}, but {wanted!r} is there {len(places)} times."
             )
         wanted = places.pop()
     if not 0 <= wanted < size:
-        raise ValueError(f"explain: {name} needs to be from 0 to {size - 1}, but is {wanted!r}.")
+        raise ValueError(f"{who}: {name} needs to be from 0 to {size - 1}, but is {wanted!r}.")
     return wanted, tokens[wanted]
 
 

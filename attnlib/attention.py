@@ -138,7 +138,7 @@ def attend(Q, K, V, keep=None, temperature=1.0) -> Trace:
     check("attend", Q=Q, K=K, V=V)
     fit("attend", "K and V need the same number of rows m", K.shape[-2] == V.shape[-2], K=K, V=V)
     S = scores(Q, K)  # (..., n, m)
-    scaled = scale(S, Q.shape[-1], temperature)
+    scaled = finite("attend", "scores / (√d_k · temperature)", scale(S, Q.shape[-1], temperature))
     masked = scaled if keep is None else apply_mask(scaled, keep)
     weights = softmax(masked)
     return Trace(Q, K, V, S, scaled, masked, weights, mix(weights, V), temperature)  # output (..., n, d_v)

@@ -19,10 +19,10 @@ class Example:
     """Words and all the numbers that attention starts from: X (..., n, d_model), W_Q (d_model, d_k), …"""
 
     name: str
-    X: Any
-    W_Q: Any
-    W_K: Any
-    W_V: Any  # (d_model, d_v)
+    X: Any = None
+    W_Q: Any = None
+    W_K: Any = None
+    W_V: Any = None  # (d_model, d_v)
     b_Q: Any = None
     b_K: Any = None
     b_V: Any = None
@@ -30,7 +30,13 @@ class Example:
     b_O: Any = None
     heads: int | None = None
     keep: Any = None  # the mask that belongs to the example
+    context: Any = None  # (..., m, d_model), what keys and values are made of where that is not X
+    Q: Any = None  # queries, keys and values, (..., n, d), where they are given and not projected
+    K: Any = None
+    V: Any = None
     words: dict = field(default_factory=dict)  # language -> tokens, nested like the leading axes of X
+    context_words: dict = field(default_factory=dict)  # the same for the context
+    orders: Any = None  # (k, n), the same words in other orders, as positions: k sentences
     features: dict = field(default_factory=dict)  # language -> what each of the d_model numbers says
     vocabulary: dict = field(default_factory=dict)  # word -> (d_model,)
     figures: dict = field(default_factory=dict)  # name -> the published figures that ours must equal
@@ -38,37 +44,85 @@ class Example:
     @property
     def tokens(self):
         """The tokens in the language in force: a list of n, or for a batch a list of such lists."""
-        if self.words:
-            return self.words[language()]
-        row = [str(i) for i in range(self.X.shape[-2])]
-        return row if self.X.ndim == 2 else [row] * len(self.X)
+        return _tokens(self.words, self.Q if self.X is None else self.X, self._given_axes)
+
+    @property
+    def context_tokens(self):
+        """The tokens that keys and values belong to: those of the context if there is one, else the same."""
+        if self.context is not None:
+            return _tokens(self.context_words, self.context, 2)
+        return self.tokens if self.X is not None else _tokens(self.words, self.K, self._given_axes)
 
     @property
     def feature_names(self):
         """What each of the d_model numbers of a word says, in the language in force: a list, or None."""
         return self.features.get(language())
 
+    @property
+    def sentences(self):
+        """Its sentences, each alone: those of a batch, or the same words in other orders, or itself."""
+        if len(self._starts.shape) > self._given_axes:
+            return [self.select(i) for i in range(len(self._starts))]
+        if self.orders is None:
+            return [self]
+        return [self._reorder([int(i) for i in order]) for order in self.orders]
+
     def select(self, i):
         """The i-th sentence of a batch, alone: X (n, d_model)."""
-        if self.X.ndim != 3 or not 0 <= i < len(self.X):
+        batch = self._starts
+        if batch.ndim <= self._given_axes or not 0 <= i < len(batch):
             raise ValueError(
-                f"select: needs a batch with a sentence {i}, but X of {self.name} is {self.X.shape}."
+                f"select: needs a batch with a sentence {i}, but X of {self.name} is {batch.shape}."
             )
-        return replace(self, X=self.X[i], words={code: tokens[i] for code, tokens in self.words.items()})
+        one = {
+            name: getattr(self, name)[i] for name in ("X", "Q", "K", "V") if getattr(self, name) is not None
+        }
+        one["words"] = {code: tokens[i] for code, tokens in self.words.items()}
+        if self.context is not None and self.context.ndim > 2:  # else one context for all
+            one["context"] = self.context[i]
+            one["context_words"] = {code: tokens[i] for code, tokens in self.context_words.items()}
+        if self.keep is not None and self.keep.ndim == 3:
+            one["keep"] = self.keep[i if len(self.keep) > 1 else 0]
+        return replace(self, **one)
 
     def trace(self, keep=None, temperature=1.0):
         """Every step from Q to output -> Trace. Q is (..., n, d_k), with several heads (..., h, n, d_k)."""
-        Q = project(self.X, self.W_Q, self.b_Q)
-        K = project(self.X, self.W_K, self.b_K)
-        V = project(self.X, self.W_V, self.b_V)
-        if self.heads:
-            Q, K, V = (split_heads(x, self.heads) for x in (Q, K, V))
+        Q, K, V = self.Q, self.K, self.V
+        if self.X is not None:
+            context = self.X if self.context is None else self.context
+            Q = project(self.X, self.W_Q, self.b_Q)
+            K = project(context, self.W_K, self.b_K)
+            V = project(context, self.W_V, self.b_V)
+            if self.heads:
+                Q, K, V = (split_heads(x, self.heads) for x in (Q, K, V))
         return replace(attend(Q, K, V, self.keep if keep is None else keep, temperature), source=self)
 
     def project_output(self, trace):
         """What follows the output where there is a W_O: heads side by side, times W_O, plus b_O."""
         output = merge_heads(trace.output) if self.heads else trace.output
         return project(output, self.W_O, self.b_O)
+
+    @property
+    def _starts(self):
+        """What attention starts from: X, or the queries where they are given."""
+        return self.Q if self.X is None else self.X
+
+    @property
+    def _given_axes(self):
+        """How many axes that has for one sentence: queries that are given come with an axis of heads."""
+        return 3 if self.X is None and self.heads else 2
+
+    def _reorder(self, order):
+        words = {code: [tokens[i] for i in order] for code, tokens in self.words.items()}
+        return replace(self, X=self.X[order], words=words)
+
+
+def _tokens(words, array, axes):
+    """The words in the language in force, or where there are none the positions."""
+    if words:
+        return words[language()]
+    row = [str(i) for i in range(array.shape[-2])]
+    return row if array.ndim == axes else [row] * len(array)
 
 
 def load_example(name) -> Example:

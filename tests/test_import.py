@@ -15,7 +15,7 @@ HOUSE = Path(attnlib.__file__).parent
 
 # What stands in a row may import from its own row and from those above it, and nothing goes in a circle.
 FLOORS = [
-    ["inputs", "language", "attention"],
+    ["inputs", "words", "language", "attention"],
     ["block", "arithmetic", "examples"],
     ["layers", "plots", "live"],  # and whatever else helps to draw
     ["explorer", "check"],

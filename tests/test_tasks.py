@@ -579,6 +579,42 @@ def test_ci_runs_make_test():
     assert "make test" in run.read_text().splitlines()
 
 
+UPDATE, INSTALL = (
+    "apt-get -qq update",
+    "apt-get -qq install -y --no-install-recommends chromium fonts-noto-cjk",
+)
+
+
+@needs_scripts
+@pytest.mark.parametrize(
+    ("user", "there", "ran"),
+    [
+        (0, ["chromium", "apt-get"], []),
+        (0, ["google-chrome", "apt-get"], []),
+        (0, ["apt-get"], [UPDATE, INSTALL]),
+        (1000, ["apt-get", "sudo"], ["sudo -n", UPDATE, "sudo -n", INSTALL]),
+        (1000, ["apt-get"], []),
+        (0, [], []),
+    ],
+)
+def test_ci_installs_a_chromium_where_there_is_none_and_requires_it(tasks, tmp_path, user, there, ran):
+    found = tmp_path / "found"
+    found.mkdir()
+    for name in ["bash", "dirname", "env"]:
+        (found / name).symlink_to(shutil.which(name))
+    script(found / "id", f"echo {user}")
+    record = f'>> "{tmp_path}/ran"'
+    lines = {
+        "sudo": f'echo sudo "$1" {record}; shift; "$@"',
+        "make": f'echo make "$@" $ATTNLIB_BROWSER {record}',
+    }
+    for name in ["make", *there]:
+        script(found / name, lines.get(name, f'echo {name} "$@" {record}'))
+    done = subprocess.run([HERE / ".ci" / "run"], env={"PATH": str(found)}, capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+    assert Path("ran").read_text().splitlines() == [*ran, "make test required"]
+
+
 def test_only_pictures_inside_html_are_left_out_of_the_comparison():
     (pattern, replacement), *more = get_sanitize_patterns((HERE / "tests" / "nbval_sanitize.cfg").read_text())
     assert not more

@@ -1,0 +1,258 @@
+"""The explorer: edit any number of attention, watch what follows, ask why. The picture is drawn by *.js."""
+
+from dataclasses import replace
+
+import anywidget
+import numpy as np
+import traitlets
+
+from attnlib.attention import Trace
+from attnlib.examples import Example, load_example
+from attnlib.explorer.ask import solved, to_goals, to_prediction
+from attnlib.explorer.page import css, javascript, page
+from attnlib.explorer.state import NUMBERS, Mask, Misfit, Numbers, fixed, plain, to_example
+from attnlib.language import word
+from attnlib.plots import heads as draw_heads
+from attnlib.plots import heatmap, pipeline
+
+STEPS = ("Q", "K", "V", "scores", "scaled", "masked", "weights", "output")
+SHOWN = ("X", "W_Q", "W_K", "W_V", "Q", "K", "V", "scores", "weights", "output")
+EDITABLE = (*NUMBERS, "temperature", "scaling", "mask")
+SCALINGS = ("sqrt", "none", "d_k")
+
+_VIEW = "application/vnd.jupyter.widget-view+json"
+_STATE = (*NUMBERS, "keep", "temperature", "scaling", "sentence")
+
+
+class Explorer(anywidget.AnyWidget):
+    """Every number of self-attention on one screen: change one, and all that follows moves at once.
+
+    example is an Example or the name of one, or a Trace, whose Q, K and V can then be edited. steps are the
+    matrices to show, of X W_Q W_K W_V Q K V scores scaled masked weights output (default: all but scaled and
+    masked). edit names what may be changed, of the same matrices, their biases, temperature, scaling and mask
+    (default: all). heads splits Q, K and V; context, another Example with the same d_model, gives the tokens
+    that are looked at. predict=(step, row) asks which entry of that row will be the largest, and (step, row,
+    col) for its value, before the picture shows it. goal=(step, row, col, ">" or "<", value), or a list of
+    such, lights up when it is met. Rows and columns are positions or tokens.
+
+    X, W_Q, W_K, W_V, b_Q, b_K, b_V, W_O, b_O (for a Trace Q, K, V), keep, temperature, scaling ("sqrt",
+    "none", "d_k"), sentence, head, large and selected can be set and observed; arrays are float64, read-only:
+    assign a new one. Raises ValueError or TypeError for what does not fit, and stays as it was.
+    """
+
+    _esm = javascript()
+    _css = css()
+
+    X, context, W_Q, b_Q, W_K, b_K, W_V, b_V, W_O, b_O, Q, K, V = (Numbers() for _ in NUMBERS)
+    keep = Mask()  # (n, m) bool, True: may look; None: no mask
+    temperature = traitlets.Float(1.0).tag(sync=True)
+    scaling = traitlets.Enum(SCALINGS, "sqrt").tag(sync=True)
+    sentence = traitlets.Int(0).tag(sync=True)
+    head = traitlets.Int(0).tag(sync=True)
+    large = traitlets.Bool(False).tag(sync=True)
+    selected = traitlets.Tuple(default_value=None, allow_none=True).tag(sync=True)  # (step, row, col)
+    prediction = traitlets.Any(None, allow_none=True).tag(sync=True)  # what the reader has said
+    trace = traitlets.Instance(Trace, allow_none=True)  # what the screen shows, for every head
+
+    _fixed = traitlets.Dict().tag(sync=True)  # what never changes: words, sentences, what may be edited
+    _edit = traitlets.Int(0).tag(sync=True)  # the number of the browser's last change
+    _followed = traitlets.Int(0).tag(sync=True)  # and of the last that Python has taken over
+
+    def __init__(
+        self, example, steps=None, *, predict=None, goal=None, edit=None, heads=None, context=None, **traits
+    ):
+        example, given = _read(example, heads, context)
+        self._sentences = example.sentences
+        self._from_browser = False
+        self.start = first = self._sentences[0]
+        given = {"keep": first.keep, **given, **traits}
+        names = set(given) - set(self.trait_names())
+        if names:
+            raise TypeError(f"Explorer: {', '.join(sorted(names))} is nothing that it knows.")
+        trace = first.trace(temperature=float(given.get("temperature", 1.0)))
+        edit = _among("edit", edit, EDITABLE)
+        self._goals = to_goals(goal, trace)
+        self._question = to_prediction(predict, trace)
+        super().__init__(
+            **{name: getattr(first, name) for name in NUMBERS if getattr(first, name) is not None},
+            **given,
+            _fixed=fixed(
+                self._sentences,
+                steps=_among("steps", steps, (*NUMBERS, *STEPS)) or SHOWN,
+                edit=edit or EDITABLE,
+                goals=self._goals,
+                only=edit,
+                question=self._question,
+            ),
+        )
+
+    def load(self, state):
+        """Take over a state as `state` gives it, or as the button "copy state" writes it; returns itself."""
+        unknown = set(state) - set(_STATE)
+        if unknown:
+            raise ValueError(f"load: {', '.join(sorted(unknown))} is not of {', '.join(_STATE)}.")
+        if "sentence" in state:
+            self.sentence = state["sentence"]
+        with self.hold_sync(), self.hold_trait_notifications():
+            for name, value in state.items():
+                setattr(self, name, value)
+        return self
+
+    @property
+    def state(self):
+        """All that can be edited, as plain lists and numbers, by name."""
+        values = {name: plain(getattr(self, name)) for name in _STATE}
+        return {name: value for name, value in values.items() if value is not None}
+
+    @property
+    def example(self):
+        """What the screen starts from: the example with today's numbers."""
+        return self._with({})
+
+    @property
+    def solved(self):
+        """Whether every goal is met now; False where there is none."""
+        return bool(self._goals) and solved(self._goals, self.trace, self.head)
+
+    def link(self, other, *names):
+        """Let both explorers share these numbers (default: all that both have) from now on."""
+        names = names or [n for n in _STATE if np.shape(getattr(self, n)) == np.shape(getattr(other, n))]
+        for name in names:
+            setattr(other, name, getattr(self, name))
+            self.observe(lambda change: setattr(other, change.name, change.new), name)
+            other.observe(lambda change: setattr(self, change.name, change.new), name)
+
+    def picture(self):
+        """The same state as a Picture; before a prediction is made, only what comes before its step."""
+        queries, keys = self.example.tokens, self.example.context_tokens
+        trace, step = self.trace, self._question["step"] if self._hides() else None
+        if step is not None:
+            before = {"scores": "Q", "output": "weights"}.get(step, "scores")
+            A = getattr(trace, before) if step in STEPS[3:] else self.example.X
+            A = A[self.head] if A.ndim == 3 else A
+            kind = "weights" if before == "weights" else "signed"
+            return heatmap(
+                A, queries, keys if A.shape[1] == len(keys) != 0 and before != "Q" else None, kind=kind
+            )
+        if trace.weights.ndim == 3:
+            return draw_heads(trace.weights, (queries, keys))
+        if max(*trace.weights.shape, trace.Q.shape[1], trace.V.shape[1]) > 16:
+            return heatmap(trace.weights, queries, keys, title="weights")
+        return pipeline(trace, (queries, keys))
+
+    def save_html(self, path):
+        """Write one page that is live without Python and asks the network for nothing."""
+        with open(path, "w", encoding="utf-8", newline="\n") as file:
+            file.write(page(self.get_state(), word("explorer_title")))
+
+    def __repr__(self):
+        return self.picture().alt if self._question is None else self._question["text"]
+
+    def _repr_mimebundle_(self, **options):
+        view = super()._repr_mimebundle_(**options)
+        view = view[0] if isinstance(view, tuple) else view
+        data, metadata = self.picture()._repr_mimebundle_()
+        return {_VIEW: view[_VIEW]} | data, metadata
+
+    # What must hold together
+
+    def set_state(self, sync_data):
+        self._from_browser = True
+        try:
+            super().set_state(sync_data)
+        finally:
+            self._from_browser = False
+
+    @traitlets.validate(*NUMBERS, "keep", "temperature", "scaling")
+    def _fits(self, proposal):
+        try:
+            self._compute({proposal.trait.name: proposal.value})
+        except ValueError as error:
+            raise Misfit(str(error)) from None
+        return proposal.value
+
+    @traitlets.validate("sentence", "head")
+    def _exists(self, proposal):
+        name, value = proposal.trait.name, proposal.value
+        count = len(self._sentences) if name == "sentence" else self.start.heads or 1
+        if not 0 <= value < count:
+            raise Misfit(f"Explorer: {name} needs to be from 0 to {count - 1}, but is {value}.")
+        if name == "sentence" and not self._from_browser and value != self.sentence:
+            self._compute({"sentence": value, **self._numbers_of(value)})
+        return value
+
+    @traitlets.observe("sentence")
+    def _show_sentence(self, change):
+        if not self._from_browser:  # which sends the numbers along
+            with self.hold_sync(), self.hold_trait_notifications():
+                for name, value in self._numbers_of(change.new).items():
+                    setattr(self, name, value)
+
+    @traitlets.observe(*_STATE)
+    def _follow(self, _):
+        self.trace = self._compute({})
+
+    @traitlets.observe("_edit")
+    def _acknowledge(self, change):
+        self._followed = change.new
+
+    def _numbers_of(self, i):
+        """What belongs to that sentence alone: its X, and its mask."""
+        sentence = self._sentences[i]
+        own = ("X", "context") if sentence.X is not None else ("Q", "K", "V")
+        numbers = {name: getattr(sentence, name) for name in own if getattr(sentence, name) is not None}
+        return {**numbers, "keep": sentence.keep}
+
+    def _with(self, changed):
+        i = changed.get("sentence", self.sentence)
+        numbers = {name: changed.get(name, getattr(self, name)) for name in NUMBERS}
+        return replace(self._sentences[i], **numbers, keep=None)
+
+    def _compute(self, changed):
+        """The trace with these changes; ValueError if they do not fit."""
+        example = self._with(changed)
+        keep, temperature, scaling = (
+            changed.get(name, getattr(self, name)) for name in ("keep", "temperature", "scaling")
+        )
+        if not temperature > 0:
+            raise ValueError(f"Explorer: temperature needs to be positive, but is {temperature!r}.")
+        d_k = (example.W_Q if example.Q is None else example.Q).shape[-1]
+        d_k //= (example.heads or 1) if example.Q is None else 1
+        # attend divides by √d_k and by the temperature: so none and d_k are temperatures too.
+        temperature = temperature * {"sqrt": 1.0, "none": d_k**-0.5, "d_k": d_k**0.5}[scaling]
+        trace = example.trace(keep=keep, temperature=temperature)
+        if example.W_O is not None:
+            example.project_output(trace)
+        return trace
+
+    def _hides(self):
+        return self._question is not None and self.prediction is None
+
+
+def _read(example, heads, context):
+    """The Example that is meant, and what else it says: a trace has a mask and a temperature."""
+    given = {}
+    if isinstance(example, str):
+        example = load_example(example)
+    elif isinstance(example, Trace):
+        given = {"temperature": example.temperature}
+        example = example.source or to_example(example)
+    if not isinstance(example, Example):
+        raise TypeError(
+            "Explorer: needs an Example, the name of one, or what attend returns, "
+            f"but is given {type(example).__name__}."
+        )
+    if heads is not None:
+        example = replace(example, heads=heads)
+    if context is not None:
+        context = load_example(context) if isinstance(context, str) else context
+        example = replace(example, context=context.X, context_words=context.words, keep=None)
+    return example, given
+
+
+def _among(name, given, known):
+    given = None if given is None else (given,) if isinstance(given, str) else tuple(given)
+    for one in given or ():
+        if one not in known:
+            raise ValueError(f"Explorer: {name} needs to be among {', '.join(known)}, but {one!r} is not.")
+    return given

@@ -1,0 +1,78 @@
+// Any entry of any step, written out as the sum that made it: arithmetic.py once more, in pieces [text, hue].
+import { divisor, transpose } from "./maths.js";
+import { isWhole } from "./numbers.js";
+
+const MOST_TERMS = 8;
+
+// The right-hand side of an entry, as pieces; none where the number is given and not computed.
+export function explain(state, head, step, i, j) {
+  return STEPS[step] ? STEPS[step](state, head, i, j) : [];
+}
+
+const STEPS = {
+  Q: (state, head, i, j) => projection(state, head, "Q", state.X, i, j),
+  K: (state, head, i, j) => projection(state, head, "K", state.context ?? state.X, i, j),
+  V: (state, head, i, j) => projection(state, head, "V", state.context ?? state.X, i, j),
+  scores: (state, head, i, j) => sum(products(head.Q, i, head.K, j, "Q", "K")),
+  scaled: (state, head, i, j) => {
+    const score = show(head.scores, head.scores[i][j]);
+    const d_k = head.Q[0].length;
+    const T = Number(state.temperature.toPrecision(6)).toString();
+    const by = { sqrt: [`√${d_k}`], none: [], d_k: [`${d_k}`] }[state.scaling].concat(state.temperature === 1 ? [] : [T]);
+    if (by.length === 0) return [[score]];
+    return [[`${score} / ${by.length === 1 ? by[0] : `(${by.join("·")})`}`]];
+  },
+  masked: (state, head, i, j) => (Number.isFinite(head.masked[i][j]) ? [["scaled"]] : []),
+  weights: (state, head, i, j) => {
+    const row = head.masked[i];
+    if (!row.some(Number.isFinite)) return [];
+    const exps = row.map((s) => [[`exp(${show(head.masked, s)})`]]);
+    return [...exps[j], [" / ("], ...sum(exps), [")"]];
+  },
+  output: (state, head, i, j) => sum(products(head.weights, i, transpose(head.V), j, null, "V")),
+  projected: (state, head, i, j) => {
+    const terms = products(head.merged, i, transpose(state.W_O), j);
+    if (state.b_O) terms.push([factor([state.b_O], state.b_O[j])]);
+    return sum(terms);
+  },
+};
+
+function projection(state, head, name, X, i, j) {
+  if (!X) return []; // given
+  const W = head[`W_${name}`];
+  const b = head[`b_${name}`];
+  const terms = products(X, i, transpose(W), j, null, name);
+  if (b) terms.push([factor([b], b[j], name)]);
+  return sum(terms);
+}
+
+// The terms of the dot product of row i of A and row j of B.
+const products = (A, i, B, j, hueA, hueB) =>
+  A[i].map((a, k) => [factor(A, a, hueA), ["·"], factor(B, B[j][k], hueB)]);
+
+// The terms with + between them; of more than eight, the first four and the last three.
+function sum(terms) {
+  const some = terms.length > MOST_TERMS ? [...terms.slice(0, 4), [["…"]], ...terms.slice(-3)] : terms;
+  return some.flatMap((term, k) => (k ? [[" + "], ...term] : term));
+}
+
+function factor(A, x, hue) {
+  const text = show(A, x);
+  return [text.startsWith("-") ? `(${text})` : text, hue];
+}
+
+// The number x of the matrix A: four decimals, or none where all of A is whole.
+export function show(A, x) {
+  if (x === -Infinity) return "-∞";
+  const text = fixed(x, isWhole(A) ? 0 : 4);
+  return Number(text) === 0 ? text.replace("-", "") : text;
+}
+
+// toFixed, but writing all digits of a large number, and rounding a tie to even, as Python does.
+function fixed(x, decimals) {
+  if (Math.abs(x) >= 1e21) return BigInt(x).toString() + (decimals ? `.${"0".repeat(decimals)}` : "");
+  const text = x.toFixed(decimals);
+  const tie = Number.isInteger(x * 2 ** (decimals + 1)) && Math.abs(x * 2 * 10 ** decimals) % 2 === 1;
+  if (!tie || Number(text.at(-1)) % 2 === 0) return text;
+  return (Number(text) - Math.sign(x) * 10 ** -decimals).toFixed(decimals);
+}

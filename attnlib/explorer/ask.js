@@ -1,0 +1,79 @@
+// What the reader is asked: a prediction before the picture is shown, and a goal to reach.
+import { cellText, parseNumber } from "./numbers.js";
+import { make, named, setText } from "./words.js";
+
+export const isMet = (goal, head) => {
+  const x = head[goal.step][goal.row][goal.col];
+  return goal.above ? x > goal.value : x < goal.value;
+};
+
+// Goals: what is to be done, how far it is, and whether it is done.
+export function makeGoals(app) {
+  const { goals, only } = app.fixed;
+  if (goals.length === 0) return null;
+  const { say } = app;
+  const by = only ? [make("span", { class: "ax-only" }, ...named(say("goal_by", { names: only.join(say("and")) })))] : [];
+  const lines = goals.map((goal) => {
+    const now = make("span", { class: "ax-now" });
+    return { goal, now, line: make("p", {}, make("span", {}, goal.text), now) };
+  });
+  const state = make("strong", { role: "status" });
+  const element = make("section", { class: "ax-goal", "aria-label": say("puzzle") },
+    make("div", {}, ...lines.map(({ line }) => line)), state);
+  lines[0].line.prepend(make("strong", {}, say("puzzle")), " ");
+  lines.at(-1).line.append(...by);
+  return { element, lines, state };
+}
+
+export function updateGoals(app, goals, head, unknown) {
+  const all = goals.lines.map(({ goal, now }) => {
+    const met = !unknown && isMet(goal, head);
+    const x = unknown ? "?" : cellText(head[goal.step][goal.row][goal.col], false);
+    setText(now, `${app.say("now", { x })} ${met ? "✓" : "·"}`);
+    return met;
+  });
+  const done = all.every(Boolean);
+  goals.element.classList.toggle("ax-met", done);
+  setText(goals.state, app.say(done ? "goal_met" : "goal_open"));
+}
+
+// The question, its answers, and after the answer what is true. answer(value) is called once.
+export function makeQuestion(app, answer) {
+  const { question } = app.fixed;
+  if (!question) return null;
+  const { say } = app;
+  const name = `ax-ask-${app.id}`;
+  const choices = question.col === null
+    ? app.keyNames().map((token, j) => make("label", {}, make("input", { type: "radio", name, value: j }), ` ${token}`))
+    : [make("input", { type: "text", inputmode: "decimal", class: "ax-number", "aria-label": question.text })];
+  const hint = make("span", { class: "ax-hint", role: "status" });
+  const form = make("form", {}, make("fieldset", {}, make("legend", {}, question.text), ...choices,
+    make("button", { type: "submit" }, say("commit"))), hint);
+  form.addEventListener("submit", (event) => {
+    event.preventDefault();
+    const field = form.querySelector(question.col === null ? "input:checked" : "input");
+    const value = field && (question.col === null ? Number(field.value) : parseNumber(field.value));
+    if (value === null) return setText(hint, say(question.col === null ? "choose_first" : "write_number"));
+    answer(value);
+  });
+  const result = make("p", { role: "status" });
+  return { element: make("section", { class: "ax-ask", "aria-label": say("predict") }, form, result), form, result };
+}
+
+export function updateQuestion(app, ask, head, prediction) {
+  const { question } = app.fixed;
+  const open = prediction === null;
+  ask.form.hidden = !open;
+  if (open) return setText(ask.result, "");
+  const { row, col, step } = question;
+  const numbers = head[step][row];
+  if (col !== null) {
+    const [x, off] = [numbers[col], Math.abs(numbers[col] - prediction)];
+    const close = off < 0.05 * Math.max(1, Math.abs(x));
+    return setText(ask.result, `${question.text} ${app.say(close ? "was_close" : "was_off", { said: cellText(prediction, false), x: cellText(x, false), off: cellText(off, false) })}`);
+  }
+  const best = numbers.indexOf(Math.max(...numbers));
+  const names = app.keyNames();
+  const right = numbers[prediction] === numbers[best];
+  setText(ask.result, `${question.text} ${app.say(right ? "was_right" : "was_wrong", { said: names[prediction], best: names[best], x: cellText(numbers[best], false), y: cellText(numbers[prediction], false) })}`);
+}

@@ -1,0 +1,64 @@
+"""What an explorer asks of the reader: to predict before the picture is shown, and to reach a goal."""
+
+import operator
+
+from attnlib.arithmetic import locate
+from attnlib.inputs import check_number
+from attnlib.language import word
+
+_STEPS = ("Q", "K", "V", "scores", "scaled", "masked", "weights", "output")
+_ABOVE = {">": operator.gt, "<": operator.lt}
+
+
+def to_prediction(predict, trace):
+    """The question of predict=(step, row) or (step, row, col), or None, as a dict."""
+    if predict is None:
+        return None
+    if not isinstance(predict, tuple) or len(predict) not in (2, 3) or predict[0] not in _STEPS:
+        raise ValueError(
+            f"Explorer: predict needs to be (step, row) or (step, row, col), the step one of "
+            f"{', '.join(_STEPS)}, but is {predict!r}."
+        )
+    step, row, col = (*predict, None)[:3]
+    if col is None and step not in _STEPS[3:7]:
+        raise ValueError(f"Explorer: predict=({step!r}, row) needs a step of scores or weights.")
+    (i, row_name), (j, col_name) = locate("Explorer", trace, step, row, 0 if col is None else col)
+    if col is None:
+        key = "ask_weights" if step == "weights" else "ask_scores"
+        return {"step": step, "row": i, "col": None, "text": word(f"explorer_{key}", row=row_name)}
+    text = word("explorer_ask_number", step=step, row=row_name, col=col_name)
+    return {"step": step, "row": i, "col": j, "text": text}
+
+
+def to_goals(goal, trace):
+    """The conditions of goal=(step, row, col, ">" or "<", value), or of a list of such, as dicts."""
+    goals = [] if goal is None else [goal] if isinstance(goal, tuple) else list(goal)
+    return [_to_goal(one, trace) for one in goals]
+
+
+def _to_goal(goal, trace):
+    shaped = isinstance(goal, tuple) and len(goal) == 5 and goal[0] in _STEPS and goal[3] in _ABOVE
+    if not shaped:
+        raise ValueError(
+            f'Explorer: goal needs to be (step, row, col, ">" or "<", value), the step one of '
+            f"{', '.join(_STEPS)}, but is {goal!r}."
+        )
+    step, row, col, above, value = goal
+    check_number("Explorer", value=value)
+    (i, row_name), (j, col_name) = locate("Explorer", trace, step, row, col)
+    key = ("weight" if step == "weights" else "number") + ("_above" if above == ">" else "_below")
+    text = word(f"explorer_goal_{key}", step=step, row=row_name, col=col_name, x=f"{value:g}")
+    return {"step": step, "row": i, "col": j, "above": above == ">", "value": float(value), "text": text}
+
+
+def solved(goals, trace, head):
+    """Whether a trace meets every condition; of several heads, the one that is shown."""
+
+    def number(goal):
+        A = getattr(trace, goal["step"])
+        A = A[head] if A.ndim == 3 else A
+        return A[goal["row"], goal["col"]]
+
+    return all(
+        (number(goal) > goal["value"]) == goal["above"] and number(goal) != goal["value"] for goal in goals
+    )

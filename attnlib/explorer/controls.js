@@ -1,0 +1,188 @@
+// The controls above the matrices. app.change(changes) takes what they choose.
+import { causalMask } from "./maths.js";
+import { parseNumber } from "./numbers.js";
+import { same } from "./record.js";
+import { make, named, setText } from "./words.js";
+
+export function makeControls(app) {
+  const { say, fixed } = app;
+  const may = (name) => fixed.edit.includes(name);
+  const parts = { scaling: null, mask: null, temperature: null, sentence: null, head: null };
+  const line = [];
+  if (fixed.sentences.length > 1 && may("X")) {
+    const names = fixed.sentences.map((sentence, k) => (fixed.named ? sentence.tokens.join(" ") : say("sentence_k", { k: k + 1 })));
+    parts.sentence = choose(say("sentence"), names, (i) => app.showSentence(i));
+    line.push(parts.sentence.element);
+  }
+  if (fixed.heads > 1) {
+    parts.head = choose(say("heads"), Array.from({ length: fixed.heads }, (_, k) => say("head", { k: k + 1 })), (k) => app.showHead(k));
+    line.push(parts.head.element);
+  }
+  if (["W_Q", "W_K", "W_V"].some((name) => app.state()[name] && may(name))) line.push(makePresets(app));
+  if (may("scaling")) {
+    parts.scaling = segments(app, say("scaling"), [["sqrt", "÷ √d_k"], ["none", say("no_scale")], ["d_k", "÷ d_k"]], (scaling) => app.change({ scaling }));
+    line.push(parts.scaling.element);
+  }
+  if (may("temperature")) line.push((parts.temperature = makeTemperature(app)).element);
+  if (may("mask")) line.push((parts.mask = makeMask(app)).element);
+  const button = (key, action, label) => make("button", { type: "button", title: say(key), "aria-label": say(key), onclick: action }, label ?? say(key));
+  parts.undo = button("undo", () => app.undo(), "↶");
+  parts.redo = button("redo", () => app.redo(), "↷");
+  parts.large = button("large", () => app.setLarge(!app.view.large), "A⁺");
+  parts.copy = makeCopy(app);
+  line.push(make("span", { class: "ax-buttons" }, parts.undo, parts.redo, button("reset", () => app.reset()), parts.copy.button, parts.large));
+  parts.element = make("div", { class: "ax-controls", role: "group", "aria-label": say("controls") }, ...line);
+  return parts;
+}
+
+export function updateControls(app, parts) {
+  const state = app.state();
+  if (parts.sentence) parts.sentence.select.value = state.sentence;
+  if (parts.head) parts.head.select.value = app.view.head;
+  parts.scaling?.set(state.scaling);
+  if (parts.temperature && document.activeElement !== parts.temperature.box) {
+    parts.temperature.box.value = String(state.temperature);
+    parts.temperature.slider.value = Math.log10(state.temperature);
+  }
+  parts.temperature?.slider.setAttribute("aria-valuetext", String(state.temperature));
+  if (parts.mask) {
+    const [n, m] = app.sizes();
+    const kind = app.view.painting ? "paint" : state.keep === null ? "none" : n === m && same(state.keep, causalMask(n)) ? "causal" : "paint";
+    parts.mask.set(kind);
+  }
+  parts.undo.disabled = app.record.past.length === 0;
+  parts.redo.disabled = app.record.future.length === 0;
+  parts.large.setAttribute("aria-pressed", app.view.large);
+}
+
+function choose(label, options, action) {
+  const select = make("select", {}, ...options.map((name, i) => make("option", { value: i }, name)));
+  select.addEventListener("change", () => action(Number(select.value)));
+  return { select, element: make("label", {}, make("span", {}, label), select) };
+}
+
+// Radio buttons that look like one bar.
+function segments(app, label, options, action) {
+  const name = `ax-${label}-${app.id}`;
+  const inputs = options.map(([value]) => make("input", { type: "radio", name, value, onchange: () => action(value) }));
+  const labels = options.map(([, text], k) => make("label", {}, inputs[k], make("span", {}, ...named(text))));
+  const element = make("fieldset", { class: "ax-segments" }, make("legend", {}, label), make("span", {}, ...labels));
+  return { element, set: (value) => inputs.forEach((input) => (input.checked = input.value === value)) };
+}
+
+function makeMask(app) {
+  const { say } = app;
+  const [n, m] = app.sizes();
+  const options = [["none", say("no_mask")], ...(n === m ? [["causal", say("causal")]] : []), ["paint", say("paint")]];
+  return segments(app, say("mask"), options, (kind) => {
+    app.setPainting(kind === "paint");
+    if (kind === "none") app.change({ keep: null });
+    if (kind === "causal") app.change({ keep: causalMask(n) });
+    if (kind === "paint") app.tell(say("how_to_paint"));
+  });
+}
+
+const [COLDEST, HOTTEST] = [0.05, 20];
+
+// A slider for the power of ten, since 0.1 and 10 are equally far from 1, and a box for any number.
+function makeTemperature(app) {
+  const { say } = app;
+  const box = make("input", { type: "text", inputmode: "decimal", class: "ax-number", "aria-label": say("temperature") });
+  const slider = make("input", { type: "range", min: Math.log10(COLDEST), max: Math.log10(HOTTEST), step: 0.01, "aria-label": say("temperature") });
+  slider.addEventListener("input", () => {
+    const T = 10 ** Number(slider.value);
+    const temperature = Number(T.toPrecision(2));
+    if (app.change({ temperature }, "temperature")) box.value = String(temperature);
+  });
+  box.addEventListener("input", () => {
+    const T = parseNumber(box.value);
+    const taken = T !== null && T > 0 && app.change({ temperature: T }, "temperature");
+    box.toggleAttribute("aria-invalid", !taken);
+    if (taken) slider.value = Math.log10(T);
+    else app.tell(say("bad_temperature", { text: box.value, kept: app.state().temperature }));
+  });
+  box.addEventListener("blur", () => {
+    box.removeAttribute("aria-invalid");
+    box.value = String(app.state().temperature);
+  });
+  box.addEventListener("keydown", (event) => {
+    const by = { ArrowUp: 1, ArrowDown: -1 }[event.key];
+    const T = by && Math.round((app.state().temperature + by * (event.shiftKey ? 0.01 : 0.1)) * 1e6) / 1e6;
+    if (!by || T <= 0) return;
+    event.preventDefault();
+    if (app.change({ temperature: T }, "temperature")) box.value = String(T);
+  });
+  return { box, slider, element: make("label", { class: "ax-temperature" }, make("span", {}, say("temperature")), slider, box) };
+}
+
+// Matrices to begin with. Only those that may be edited are changed.
+function makePresets(app) {
+  const { say } = app;
+  const seed = make("input", { type: "text", inputmode: "numeric", class: "ax-number", value: "1", "aria-label": say("seed"), hidden: true });
+  const kinds = ["as_given", "identity", "same", "zero", "random"];
+  const state = app.state();
+  const together = state.W_Q && state.W_K && state.W_Q[0].length === state.W_K[0].length;
+  const usable = kinds.filter((kind) => kind !== "same" || (together && app.fixed.edit.includes("W_K")));
+  const select = make("select", {}, make("option", { value: "" }, say("matrices")), ...usable.map((kind) => make("option", { value: kind }, say(`preset_${kind}`))));
+  const apply = () => {
+    seed.hidden = select.value !== "random";
+    if (select.value) app.change(preset(app, select.value, parseNumber(seed.value) ?? 1));
+  };
+  select.addEventListener("change", apply);
+  seed.addEventListener("change", apply);
+  app.forgetPreset = () => ((select.value = ""), (seed.hidden = true));
+  return make("label", {}, make("span", { class: "ax-unseen" }, say("matrices")), select, seed);
+}
+
+function preset(app, kind, seed) {
+  const { edit, start } = app.fixed;
+  const state = app.state();
+  const random = numbersFrom(seed);
+  const made = {
+    as_given: (name) => start[name],
+    identity: (name) => state[name].map((row, i) => row.map((_, j) => (i === j ? 1 : 0))),
+    zero: (name) => state[name].map((row) => row.map(() => 0)),
+    random: (name) => state[name].map((row) => row.map(() => Math.floor(random() * 5) - 2)), // -2 … 2
+    same: (name) => (name === "W_K" ? state.W_Q : name === "b_K" ? state.b_Q : state[name]),
+  }[kind];
+  const names = ["W_Q", "W_K", "W_V"].filter((name) => state[name] && edit.includes(name));
+  const biases = ["b_Q", "b_K", "b_V"].filter((name) => state[name] && edit.includes(name));
+  const bias = (name) => (kind === "as_given" ? start[name] : kind === "same" ? made(name) : state[name].map(() => 0));
+  return Object.fromEntries([...names.map((name) => [name, made(name)]), ...biases.map((name) => [name, bias(name)])]);
+}
+
+// Numbers from 0 to 1 that are the same for the same seed: a linear congruential generator (Park and Miller).
+function numbersFrom(seed) {
+  let x = Math.abs(Math.trunc(seed)) % 2147483646 + 1;
+  for (let k = 0; k < 3; k++) x = (x * 48271) % 2147483647;
+  return () => (x = (x * 48271) % 2147483647) / 2147483647;
+}
+
+// The state as one line of Python, to keep and to load again.
+function makeCopy(app) {
+  const { say } = app;
+  const text = make("textarea", { rows: 3, spellcheck: "false", "aria-label": say("one_line") });
+  const said = make("span", { role: "status", class: "ax-hint" });
+  const panel = make("div", { class: "ax-copy", hidden: true }, make("p", {}, say("one_line")), text,
+    make("button", { type: "button", onclick: () => copy(text, said, say) }, say("copy")),
+    make("button", { type: "button", onclick: () => setText(said, say(app.load(text.value) ? "loaded" : "not_loaded")) }, say("load")), said);
+  const button = make("button", { type: "button", "aria-expanded": "false" }, say("copy_state"));
+  button.addEventListener("click", () => {
+    panel.hidden = !panel.hidden;
+    button.setAttribute("aria-expanded", !panel.hidden);
+    if (panel.hidden) return;
+    setText(said, "");
+    text.value = app.asPython();
+    text.focus();
+    text.select();
+    copy(text, said, say);
+  });
+  return { button, panel };
+}
+
+// A page that is not served over https has no clipboard: then the text is selected, for Ctrl+C.
+function copy(text, said, say) {
+  text.select();
+  const done = navigator.clipboard?.writeText(text.value) ?? Promise.reject(new Error("no clipboard"));
+  done.then(() => setText(said, say("copied")), () => setText(said, say("selected")));
+}

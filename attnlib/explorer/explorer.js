@@ -1,0 +1,364 @@
+// The explorer: edit a number, see what follows, ask why. Everything meets here.
+import { explain, show } from "./arithmetic.js";
+import { makeGoals, makeQuestion, updateGoals, updateQuestion } from "./ask.js";
+import { makeControls, updateControls } from "./controls.js";
+import { changed, headOf } from "./head.js";
+import { connect, decode } from "./kernel.js";
+import { makeLayout, rename, updateLayout } from "./layout.js";
+import { attend, isFinite } from "./maths.js";
+import { cellText, fullText, parseNumber, signed } from "./numbers.js";
+import { commit, openRecord, redo, undo, withEntries } from "./record.js";
+import { make, named, setText, speaker } from "./words.js";
+
+const NUMBERS = ["X", "context", "W_Q", "b_Q", "W_K", "b_K", "W_V", "b_V", "W_O", "b_O", "Q", "K", "V"];
+const SETTINGS = ["keep", "temperature", "scaling", "sentence"];
+const VIEW = ["head", "large", "selected", "prediction"];
+const IN_ORDER = ["Q", "K", "V", "scores", "scaled", "masked", "weights", "output", "merged", "projected"];
+
+let explorers = 0;
+
+export function render({ model, el }) {
+  const app = open(model);
+  el.append(app.element);
+  return () => app.close();
+}
+
+// A page without Python: the state is all there is.
+function renderPage(state, el) {
+  const model = { get: (name) => state[name], set() {}, save_changes() {}, on() {}, off() {} };
+  const app = open(model, true);
+  el.append(app.element);
+  return app;
+}
+
+function open(model, alone = false) {
+  const fixed = read(model.get("_fixed"));
+  const state = Object.fromEntries([...NUMBERS, ...SETTINGS].map((name) => [name, decode(model.get(name))]));
+  // Queries that are given are a list of heads, be there one or several.
+  const app = { id: ++explorers, model, fixed, alone, say: speaker(fixed.words), record: openRecord(state), before: null };
+  app.view = { head: model.get("head"), large: model.get("large"), selected: chosenBy(model.get("selected")), prediction: model.get("prediction") ?? null, painting: false, typing: null };
+  app.state = () => app.record.state;
+  app.trace = attend(lists(app.state(), fixed.heads), fixed.heads);
+  Object.assign(app, actions(app), questions(app));
+  build(app);
+  if (!alone) follow(app);
+  paint(app);
+  return app;
+}
+
+function read(fixed) {
+  const numbers = (arrays) => Object.fromEntries(Object.entries(arrays).map(([name, array]) => [name, decode(array)]));
+  const sentences = fixed.sentences.map((one) => ({ ...one, numbers: numbers(one.numbers), keep: decode(one.keep) }));
+  return { ...fixed, start: numbers(fixed.start), sentences };
+}
+
+const chosenBy = (selected) => (selected ? { step: selected[0], row: selected[1], col: selected[2] } : null);
+
+// Queries, keys and values that are given come as (n, d) or, with heads, (h, n, d): here always the latter.
+const isList = (A) => Array.isArray(A?.[0]?.[0]);
+const lists = (state) => (state.X ? state : { ...state, Q: listed(state.Q), K: listed(state.K), V: listed(state.V) });
+const listed = (A) => (isList(A) ? A : [A]);
+
+// What can be asked of an explorer
+
+function questions(app) {
+  const { fixed } = app;
+  const sentence = () => fixed.sentences[app.state().sentence] ?? fixed.sentences[0];
+  return {
+    rowNames: () => sentence().tokens,
+    keyNames: () => sentence().context_tokens,
+    sizes: () => [sentence().tokens.length, sentence().context_tokens.length],
+    head: () => headOf(app.state(), app.trace, app.view.head, fixed.heads),
+    headBefore: () => app.before && headOf(app.before.state, app.before.trace, app.view.head, fixed.heads),
+    isNumber: (name) => NUMBERS.includes(name) && app.state()[name] !== null,
+    // Before the reader has answered, the step that is asked for and all that follow are not shown.
+    isUnknown: (name) => fixed.question !== null && app.view.prediction === null && IN_ORDER.indexOf(name) >= IN_ORDER.indexOf(fixed.question.step),
+    row: () => {
+      const { selected } = app.view;
+      if (selected && !/^[Wb]_/.test(selected.step)) return Math.min(selected.row, app.rowNames().length - 1);
+      return (fixed.question ?? fixed.goals[0])?.row ?? 0;
+    },
+    asPython: () => {
+      const start = { ...fixed.start, keep: fixed.sentences[0].keep, temperature: 1, scaling: "sqrt", sentence: 0 };
+      const differs = (name) => JSON.stringify(app.state()[name]) !== JSON.stringify(start[name] ?? null);
+      const names = [...NUMBERS, ...SETTINGS].filter(differs);
+      const bits = (value) => (value === null ? "None" : JSON.stringify(value).replaceAll("true", "1").replaceAll("false", "0"));
+      const items = names.map((name) => `${JSON.stringify(name)}: ${bits(app.state()[name])}`).join(", ");
+      return `Explorer(${fixed.name ? JSON.stringify(fixed.name) : "…"}).load({${items}})`;
+    },
+  };
+}
+
+// What can be done to it
+
+function actions(app) {
+  const take = (state, key) => {
+    const trace = attend(lists(state), app.fixed.heads);
+    if (!isFinite(trace)) {
+      app.tell(app.say("too_large"));
+      return false;
+    }
+    const last = { state: app.state(), trace: app.trace };
+    if (commit(app.record, state, key, performance.now())) app.before = last;
+    app.trace = trace;
+    return true;
+  };
+  const finish = () => {
+    app.told = null;
+    paint(app);
+    app.link?.changed();
+    return true;
+  };
+  const move = (step) => {
+    const last = { state: app.state(), trace: app.trace };
+    if (!step(app.record)) return;
+    app.before = last;
+    app.trace = attend(lists(app.state()), app.fixed.heads);
+    app.renamed = true;
+    finish();
+  };
+  return {
+    change: (changes, key = null) => take({ ...app.state(), ...changes }, key) && finish(),
+    edit: (name, entries, key = null, typing = null) => {
+      const given = ["Q", "K", "V"].includes(name) && !isList(app.state()[name]);
+      const changes = given ? { [name]: withEntries(app.state()[name], entries) } : changed(app.state(), name, entries, app.view.head, app.fixed.heads);
+      app.view.typing = typing;
+      const taken = app.change(changes, key);
+      app.view.typing = null;
+      return taken;
+    },
+    undo: () => move(undo),
+    redo: () => move(redo),
+    reset: () => {
+      const { numbers, keep } = app.fixed.sentences[0];
+      app.renamed = true;
+      app.forgetPreset?.();
+      app.setPainting(false);
+      app.change({ ...app.fixed.start, ...numbers, keep, temperature: 1, scaling: "sqrt", sentence: 0 });
+    },
+    showSentence: (i) => {
+      app.renamed = true;
+      app.change({ sentence: i, ...app.fixed.sentences[i].numbers, keep: app.fixed.sentences[i].keep });
+    },
+    showHead: (k) => view(app, { head: k }),
+    setLarge: (large) => view(app, { large }),
+    setPainting: (painting) => ((app.view.painting = painting), paint(app)),
+    select: (step, row, col) => {
+      const { selected } = app.view;
+      if (selected?.step === step && selected.row === row && selected.col === col) return;
+      view(app, { selected: { step, row, col } });
+    },
+    togglePainted: (i, j) => {
+      if (!app.view.painting) return;
+      const [n, m] = app.sizes();
+      const keep = app.state().keep ?? Array.from({ length: n }, () => Array(m).fill(true));
+      app.change({ keep: withEntries(keep, [[i, j, !keep[i][j]]]) });
+    },
+    answer: (prediction) => view(app, { prediction }),
+    tell: (text) => {
+      app.told = text;
+      setText(app.parts.status, text);
+    },
+    load: (text) => {
+      const changes = readState(text, app);
+      if (!changes) return false;
+      app.renamed = true;
+      return app.change(changes);
+    },
+    close: () => app.link?.stop(),
+  };
+}
+
+// A change of what is looked at, not of the numbers.
+function view(app, changes) {
+  Object.assign(app.view, changes);
+  paint(app);
+  app.link?.changed();
+}
+
+// The dict in a line of Python as copied, if it fits this explorer; else null.
+function readState(text, app) {
+  const inner = text.match(/\{[^]*\}/)?.[0].replace(/\bNone\b/g, "null").replace(/\bTrue\b/g, "1").replace(/\bFalse\b/g, "0");
+  let given;
+  try {
+    given = JSON.parse(inner);
+  } catch {
+    return null;
+  }
+  const state = app.state();
+  for (const [name, value] of Object.entries(given)) {
+    if (!(name in state) || (NUMBERS.includes(name) && !app.fixed.edit.includes(name))) return null;
+    if (NUMBERS.includes(name) && !alike(value, state[name])) return null;
+  }
+  const [n, m] = app.sizes();
+  if (given.keep) {
+    if (!alike(given.keep, Array.from({ length: n }, () => Array(m).fill(0)))) return null;
+    given.keep = given.keep.map((row) => row.map(Boolean));
+  }
+  const { temperature = 1, scaling = "sqrt", sentence = 0 } = given;
+  const right = temperature > 0 && ["sqrt", "none", "d_k"].includes(scaling) && sentence in app.fixed.sentences;
+  return right ? given : null;
+}
+
+const alike = (a, b) =>
+  Array.isArray(b) ? Array.isArray(a) && a.length === b.length && a.every((x, k) => alike(x, b[k])) : typeof a === "number" && Number.isFinite(a);
+
+// Building, once
+
+function build(app) {
+  const { say, fixed } = app;
+  const parts = (app.parts = {});
+  app.layout = makeLayout(app);
+  parts.controls = makeControls(app);
+  parts.goals = makeGoals(app);
+  parts.question = makeQuestion(app, (value) => app.answer(value));
+  parts.sum = make("div", { class: "ax-arithmetic", role: "region", "aria-label": say("arithmetic") });
+  parts.status = make("p", { role: "status", class: "ax-status" });
+  parts.kernel = make("span", { class: "ax-kernel", role: "status" });
+  const minis = app.layout.minis ? [make("div", { class: "ax-minis", role: "group", "aria-label": say("heads") }, ...app.layout.minis.map(({ button }) => button))] : [];
+  const asked = [parts.question?.element, parts.goals?.element].filter(Boolean);
+  const keys = make("details", { class: "ax-keys" }, make("summary", {}, say("keys")), make("p", {}, say("keys_text")));
+  app.element = make("section", { class: "ax", lang: fixed.language === "zh" ? "zh-CN" : "en", "aria-label": say("title"), "data-lm-suppress-shortcuts": null },
+    parts.controls.element, parts.controls.copy.panel, ...asked, ...minis, app.layout.top, app.layout.bottom, parts.sum,
+    make("div", { class: "ax-foot" }, parts.status, parts.kernel), keys);
+  keepKeys(app);
+}
+
+// Keys are ours: in a notebook `d d` would delete the cell. Shift+Enter alone goes on, to run it.
+function keepKeys(app) {
+  const stop = (event) => event.stopPropagation();
+  app.element.addEventListener("keydown", (event) => {
+    if (event.key === "Enter" && event.shiftKey) return;
+    event.stopPropagation();
+    if (!(event.ctrlKey || event.metaKey) || event.target.tagName === "TEXTAREA") return;
+    const key = event.key.toLowerCase();
+    if (key !== "z" && key !== "y") return;
+    event.preventDefault();
+    if (key === "y" || event.shiftKey) app.redo();
+    else app.undo();
+  });
+  for (const kind of ["keyup", "keypress", "copy", "cut", "paste", "contextmenu", "dblclick"]) app.element.addEventListener(kind, stop);
+}
+
+// Python
+
+function follow(app) {
+  const names = [...NUMBERS, ...SETTINGS, ...VIEW];
+  const { selected } = app.view;
+  let tuple = [selected, app.model.get("selected") ?? null]; // the same selection is the same tuple
+  const get = () => {
+    const now = app.view.selected;
+    if (now !== tuple[0]) tuple = [now, now && [now.step, now.row, now.col]];
+    const { head, large, prediction } = app.view;
+    return { ...app.state(), head, large, prediction, selected: tuple[1] };
+  };
+  const adopt = (values) => {
+    const look = Object.fromEntries(VIEW.filter((name) => name in values).map((name) => [name, values[name]]));
+    if ("selected" in look) look.selected = chosenBy(look.selected);
+    Object.assign(app.view, look);
+    const rest = Object.fromEntries(Object.entries(values).filter(([name]) => !VIEW.includes(name)));
+    app.renamed = "sentence" in rest;
+    if (Object.keys(rest).length === 0 || !app.change(rest)) paint(app);
+  };
+  const status = (word) => {
+    app.parts.kernel.dataset.state = word;
+    setText(app.parts.kernel, app.say(`python_${word}`));
+  };
+  app.link = connect(app.model, names, get, adopt, status);
+  status("follows");
+}
+
+// Painting, at every change
+
+function paint(app) {
+  const { parts, view } = app;
+  if (app.renamed) rename(app, app.layout);
+  app.renamed = false;
+  app.element.classList.toggle("ax-large", Boolean(view.large));
+  const head = app.head();
+  updateLayout(app, app.layout);
+  updateControls(app, parts.controls);
+  if (parts.goals) updateGoals(app, parts.goals, head, app.fixed.goals.some((goal) => app.isUnknown(goal.step)));
+  if (parts.question) updateQuestion(app, parts.question, head, view.prediction);
+  paintArithmetic(app, head);
+  setText(parts.status, app.told ?? sentenceOf(app, head));
+}
+
+// "scores[chases, fish] = 0·0 + 2·3 + … = 6", and for an edited number where it goes.
+function paintArithmetic(app, head) {
+  const { say, view, parts } = app;
+  const { step, row, col } = view.selected ?? { step: null };
+  const A = step && (step.startsWith("b_") ? [head[step]] : head[step]);
+  if (!A || A[row]?.[col] === undefined) return parts.sum.replaceChildren(say("choose_a_number"));
+  const spec = app.layout.blocks[step]?.spec;
+  const place = `[${spec?.rows?.[row] ?? row}, ${spec?.cols?.[col] ?? col}]`;
+  const unknown = app.isUnknown(step);
+  const pieces = unknown ? [["?"]] : explain({ ...app.state() }, head, step, row, col);
+  const value = unknown ? [] : [pieces.length ? " = " : "", make("strong", {}, show(A, A[row][col]))];
+  const sum = make("span", { class: "ax-formula" }, make("b", {}, ...named(step)), place, " = ",
+    ...pieces.map(([text, hue]) => (hue ? make("span", { class: `ax-hue-${hue}` }, text) : text)), ...value);
+  const notes = unknown ? [] : [change(app, step, row, col, A), ...chain(app, head, step, row, col), app.isNumber(step) ? goesTo(app, step, row, col) : ""];
+  const box = !unknown && app.layout.blocks[step]?.large && spec.editable ? [mapInput(app, step, row, col, A)] : [];
+  parts.sum.replaceChildren(sum, ...box, make("span", { class: "ax-notes" }, notes.filter(Boolean).join(" · ")));
+}
+
+function change(app, step, row, col, A) {
+  const before = app.headBefore();
+  const old = before && (step.startsWith("b_") ? [before[step]] : before[step])?.[row]?.[col];
+  if (old === undefined || old === null || !Number.isFinite(old) || Math.abs(A[row][col] - old) < 0.00005) return "";
+  return app.say("was", { x: cellText(old, false), by: signed(A[row][col] - old) });
+}
+
+// From a score on to its weight.
+function chain(app, head, step, row, col) {
+  if (step !== "scores" || app.isUnknown("weights")) return [];
+  const by = { sqrt: `÷ √${head.Q[0].length}`, none: "", d_k: `÷ ${head.Q[0].length}` }[app.state().scaling];
+  const T = app.state().temperature === 1 ? "" : ` ÷ ${app.state().temperature}`;
+  return [`${by}${T} → ${cellText(head.masked[row][col], false)} → softmax → ${cellText(head.weights[row][col], false)}`.trim()];
+}
+
+function goesTo(app, step, row, col) {
+  const key = { X: app.state().context ? "goes_query" : "goes_X", context: "goes_context" }[step] ?? (/^[Wb]_[QKV]$/.test(step) ? "goes_W" : null);
+  const names = step === "context" ? app.keyNames() : app.rowNames();
+  return key ? app.say(key, { row: names[row], step: step[2] ?? "", col: col }) : "";
+}
+
+// Where a matrix is a map, the chosen number is edited here.
+function mapInput(app, step, row, col, A) {
+  const input = make("input", { type: "text", inputmode: "decimal", class: "ax-number", "aria-label": `${step} ${row}, ${col}`, value: fullText(A[row][col]) });
+  input.addEventListener("change", () => {
+    const x = parseNumber(input.value);
+    if (x === null) app.tell(app.say("bad_number", { text: input.value, kept: fullText(A[row][col]) }));
+    else app.edit(step, [[row, col, x]]);
+  });
+  return input;
+}
+
+// The result in words: where the row looks most, and what the last edit has changed.
+function sentenceOf(app, head) {
+  const { say } = app;
+  if (app.isUnknown("weights")) return say("answer_first");
+  const i = app.row();
+  const w = head.weights[i];
+  const best = w.indexOf(Math.max(...w));
+  const names = app.keyNames();
+  const looks = w[best] > 0 ? say("looks", { row: app.rowNames()[i], col: names[best], x: cellText(w[best], false) }) : say("looks_nowhere", { row: app.rowNames()[i] });
+  const before = app.headBefore();
+  return before ? `${looks} ${changesOf(app, head, before)}` : looks;
+}
+
+function changesOf(app, head, before) {
+  const { say } = app;
+  const counted = ["weights", "output"].map((step) => {
+    const steps = head[step].map((row, i) => row.map((x, j) => x - before[step][i]?.[j]));
+    return [step, steps, steps.flat().filter((d) => Math.abs(d) >= 0.005).length];
+  });
+  if (counted.every(([, , k]) => k === 0)) return say("nothing_changed");
+  const [, steps] = counted[0];
+  let most = [0, 0];
+  steps.forEach((row, i) => row.forEach((d, j) => Math.abs(d) > Math.abs(steps[most[0]][most[1]]) && (most = [i, j])));
+  const largest = counted[0][2] > 0 ? say("largest", { row: app.rowNames()[most[0]], col: app.keyNames()[most[1]], by: signed(steps[most[0]][most[1]]) }) : "";
+  return say("changed", { weights: counted[0][2], outputs: counted[1][2], largest });
+}
+
+export default { render };

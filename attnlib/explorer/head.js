@@ -1,0 +1,48 @@
+// One head of the whole, as matrices by name: what the screen shows and the arithmetic speaks of.
+import { withEntries } from "./record.js";
+
+const PROJECTIONS = ["W_Q", "b_Q", "W_K", "b_K", "W_V", "b_V"];
+const slices = new WeakMap(); // of a matrix, so that what has not changed stays the same object
+
+export function headOf(state, trace, k, heads) {
+  const own = { ...trace.heads[k], X: state.X, context: state.context, W_O: state.W_O, b_O: state.b_O, merged: trace.merged, projected: trace.projected };
+  for (const name of PROJECTIONS) own[name] = state[name] ? slice(state[name], k, heads) : null;
+  return own;
+}
+
+function slice(A, k, heads) {
+  if (heads === 1) return A;
+  const kept = slices.get(A) ?? [];
+  slices.set(A, kept);
+  const row = (r) => r.slice((k * r.length) / heads, ((k + 1) * r.length) / heads);
+  return (kept[k] ??= Array.isArray(A[0]) ? A.map(row) : row(A));
+}
+
+// The change of the state that puts these entries [row, col, x] into a matrix as it is shown for that head.
+export function changed(state, name, entries, k, heads) {
+  const A = state[name];
+  if (["Q", "K", "V"].includes(name)) return { [name]: A.map((M, h) => (h === k ? withEntries(M, entries) : M)) };
+  const across = Array.isArray(A[0]) ? A[0].length : A.length;
+  const from = PROJECTIONS.includes(name) ? (k * across) / heads : 0;
+  const moved = entries.map(([i, j, x]) => [i, j + from, x]);
+  return { [name]: Array.isArray(A[0]) ? withEntries(A, moved) : withEntries([A], moved)[0] };
+}
+
+// Whether an entry of a matrix goes straight into the chosen one.
+export function isSource(chosen, name, i, j) {
+  const { step, row, col } = chosen;
+  const from = SOURCES[step]?.[name];
+  return from === "row" ? i === row : from === "col" ? j === col : from === "row of col" ? i === col : from === "entry" && i === row && j === col;
+}
+
+const SOURCES = {
+  Q: { X: "row", W_Q: "col", b_Q: "col" },
+  K: { X: "row", context: "row", W_K: "col", b_K: "col" },
+  V: { X: "row", context: "row", W_V: "col", b_V: "col" },
+  scores: { Q: "row", K: "row of col" },
+  scaled: { scores: "entry" },
+  masked: { scaled: "entry", scores: "entry" },
+  weights: { masked: "row", scaled: "row", scores: "row" },
+  output: { weights: "row", V: "col" },
+  projected: { merged: "row", W_O: "col", b_O: "col" },
+};

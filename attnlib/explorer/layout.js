@@ -1,0 +1,163 @@
+// Where each matrix stands: a product where the rows of its left factor meet the columns of its upper one.
+import { cellText } from "./numbers.js";
+import { isSource } from "./head.js";
+import { makeMap, updateMap } from "./map.js";
+import { makePlane, updatePlane } from "./plane.js";
+import { makeTable, updateTable } from "./table.js";
+import { make, named, setText } from "./words.js";
+
+const MOST_NUMBERED = 16;
+const INPUTS = ["X", "context", "W_Q", "b_Q", "W_K", "b_K", "W_V", "b_V", "Q", "K", "V"];
+const RESULTS = ["scores", "scaled", "masked", "weights", "output", "merged", "W_O", "b_O", "projected"];
+const OF_KEYS = ["K", "V", "context"]; // their rows are the words that are looked at
+const ACROSS = ["scores", "scaled", "masked", "weights"];
+const HIDING = ["scores", "scaled", "masked", "weights"]; // where a mask is painted
+const PLACES = { X: [2, 1], context: [3, 1], W_Q: [1, 2], W_K: [1, 3], W_V: [1, 4], Q: [2, 2], K: [2, 3], V: [2, 4] };
+
+// The blocks of all matrices that are shown, by name, and the two parts of the page that hold them.
+export function makeLayout(app) {
+  const head = app.head();
+  const shown = [...INPUTS, ...RESULTS].filter((name) => head[name] && isShown(app, name));
+  const blocks = Object.fromEntries(shown.map((name) => [name, makeBlock(app, name, shown)]));
+  const top = make("div", { class: "ax-inputs" });
+  for (const name of shown.filter((one) => INPUTS.includes(one) && !one.startsWith("b_"))) top.append(placed(app, blocks, name));
+  const plane = shown.includes("V") && shown.includes("output") && isPlane(head) ? makePlane(app.say) : null;
+  if (plane) top.append(plane.element);
+  const bottom = make("div", { class: "ax-results" });
+  shown.filter((one) => RESULTS.includes(one) && one !== "b_O").forEach((name, k) => {
+    if (k && name !== "W_O") bottom.append(make("span", { class: "ax-arrow", "aria-hidden": true }, name === "projected" ? "=" : "→"));
+    if (name === "W_O") bottom.append(make("span", { class: "ax-arrow", "aria-hidden": true }, "×"));
+    bottom.append(withBias(blocks, name));
+  });
+  const minis = app.fixed.heads > 1 ? makeMinis(app) : null;
+  return { blocks, plane, minis, top, bottom };
+}
+
+const isPlane = (head) => head.V[0].length === 2 && head.V.length <= MOST_NUMBERED;
+
+function isShown(app, name) {
+  const { steps, heads } = app.fixed;
+  if (name.startsWith("b_")) return steps.includes(`W_${name[2]}`) || (name === "b_O" && steps.includes("output"));
+  if (name === "context") return steps.includes("X");
+  if (name === "merged") return heads > 1 && steps.includes("output");
+  if (name === "W_O" || name === "projected") return steps.includes("output");
+  return steps.includes(name);
+}
+
+function placed(app, blocks, name) {
+  const element = withBias(blocks, name);
+  const [row, col] = PLACES[name];
+  element.style.gridArea = `${app.state().context && OF_KEYS.includes(name) ? 3 : row} / ${col}`;
+  return element;
+}
+
+// A bias stands below its matrix.
+function withBias(blocks, name) {
+  const bias = blocks[`b_${name[2]}`];
+  return name.startsWith("W_") && bias ? make("div", { class: "ax-with-bias" }, blocks[name].element, bias.element) : blocks[name].element;
+}
+
+function makeBlock(app, name, shown) {
+  const { say } = app;
+  const A = matrixOf(app.head(), name);
+  const [n, m] = [A.length, A[0].length];
+  const spec = specOf(app, name, shown, n, m);
+  const act = {
+    select: (i, j) => app.select(name, i, j),
+    toggle: (i, j) => HIDING.includes(name) && app.togglePainted(i, j),
+    edit: (entries, key, typing) => app.edit(name, entries, key, typing),
+    refuse: (text, kept) => app.tell(say("bad_number", { text, kept: cellText(kept, Number.isInteger(kept)) })),
+    refuseBlock: (rows, cols, n_, m_) => app.tell(say("bad_block", { rows, cols, n: n_, m: m_ })),
+  };
+  const large = n > MOST_NUMBERED || m > MOST_NUMBERED;
+  const body = large ? makeMap(spec, n, m, act) : makeTable(spec, n, m, act);
+  const hint = say(`hint_${name}`) === `hint_${name}` ? "" : say(`hint_${name}`);
+  const lock = spec.editable || !app.isNumber(name) ? "" : ` · ${say("locked")}`;
+  const caption = make("figcaption", {}, make("strong", {}, ...titleOf(app, name)), make("small", {}, ` ${n}×${m}${hint && ` · ${hint}`}${lock}`));
+  const element = make("figure", { class: `ax-matrix ax-block-${name}` }, caption, body.element);
+  return { element, body, large, spec };
+}
+
+const matrixOf = (head, name) => (name.startsWith("b_") ? [head[name]] : head[name]);
+
+function titleOf(app, name) {
+  if (["Q", "K", "V"].includes(name)) return [make("span", { class: `ax-hue-${name}` }, name)];
+  return /_/.test(name) || name === "X" ? named(name) : [app.say(`step_${name}`)];
+}
+
+function specOf(app, name, shown, n, m) {
+  const { say, fixed } = app;
+  const words = OF_KEYS.includes(name) || name === "context" ? app.keyNames() : app.rowNames();
+  const ofTokens = !/^[Wb]_/.test(name);
+  const features = fixed.features.length > 0 ? fixed.features : null;
+  const inFeatures = /^W_[QKV]$/.test(name);
+  const rows = ofTokens ? words : inFeatures ? features : name.startsWith("b_") ? [name.replace("_", "")] : null;
+  const cols = ACROSS.includes(name) ? app.keyNames() : name === "X" || name === "context" ? features : null;
+  const beside = { Q: ["X"], K: app.state().context ? ["context"] : ["X", "Q"], V: app.state().context ? ["context", "K"] : ["X", "Q", "K"], W_K: ["W_Q"], W_V: ["W_Q", "W_K"], merged: ["output"] }[name] ?? [];
+  const repeated = beside.some((other) => shown.includes(other)) || name.startsWith("b_") || (name === "merged" && shown.includes("output"));
+  const editable = app.isNumber(name) && fixed.edit.includes(name);
+  return {
+    name, rows, cols, editable,
+    kind: name === "weights" ? "weights" : "signed",
+    rowsShown: !repeated,
+    sums: name === "weights",
+    label: `${name} ${n}×${m}`,
+    locked: () => !editable,
+    cellLabel: (i, j) => `${name} ${rows?.[i] ?? i}, ${cols?.[j] ?? j}`,
+  };
+}
+
+// Everything anew; what has not changed is not touched.
+export function updateLayout(app, layout) {
+  const { view } = app;
+  const head = app.head();
+  const before = app.headBefore();
+  const keep = app.state().keep;
+  for (const [name, block] of Object.entries(layout.blocks)) {
+    const show = {
+      before: before && matrixOf(before, name),
+      chosen: (i, j) => view.selected?.step === name && view.selected.row === i && view.selected.col === j,
+      lit: (i, j) => view.selected !== null && isSource(view.selected, name, i, j),
+      hidden: ["masked", "weights"].includes(name) || (view.painting && HIDING.includes(name)) ? keep : null,
+      unknown: app.isUnknown(name),
+      typing: view.typing,
+    };
+    (block.large ? updateMap : updateTable)(block.body, matrixOf(head, name), show);
+    block.element.classList.toggle("ax-painting", view.painting && HIDING.includes(name));
+  }
+  if (layout.plane) {
+    const i = app.row();
+    updatePlane(layout.plane, head.V, head.weights[i], head.output[i], app.keyNames(), app.rowNames()[i], app.isUnknown("weights") || app.isUnknown("output"));
+  }
+  if (layout.minis) layout.minis.forEach((mini, k) => updateMini(app, mini, k));
+}
+
+// Names change with the sentence.
+export function rename(app, layout) {
+  for (const { spec, body, large } of Object.values(layout.blocks)) {
+    if (/^[Wb]_/.test(spec.name)) continue;
+    const [rows, cols] = [OF_KEYS.includes(spec.name) ? app.keyNames() : app.rowNames(), ACROSS.includes(spec.name) ? app.keyNames() : spec.cols];
+    Object.assign(spec, { rows, cols, cellLabel: (i, j) => `${spec.name} ${rows[i]}, ${cols?.[j] ?? j}` });
+    if (large) continue;
+    body.element.querySelectorAll("tbody th").forEach((th, i) => (setText(th, rows[i]), (th.title = rows[i])));
+    if (ACROSS.includes(spec.name)) body.element.querySelectorAll("thead th").forEach((th, j) => (setText(th, cols[j]), (th.title = cols[j])));
+    body.cells.flat().forEach((cell) => cell.input?.setAttribute("aria-label", spec.cellLabel(...cell.input.dataset.at.split(",").map(Number))));
+  }
+}
+
+// All heads at once, small: each a button that shows its head.
+function makeMinis(app) {
+  const [n, m] = app.sizes();
+  return Array.from({ length: app.fixed.heads }, (_, k) => {
+    const label = app.say("head", { k: k + 1 });
+    const map = makeMap({ name: "weights", kind: "weights", label, side: 72, cellLabel: () => "" }, n, m, { select: () => app.showHead(k) });
+    map.frame.removeAttribute("tabindex");
+    const button = make("button", { type: "button", class: "ax-mini", onclick: () => app.showHead(k) }, map.canvas, make("span", {}, label));
+    return { map, button };
+  });
+}
+
+function updateMini(app, { map, button }, k) {
+  updateMap(map, app.trace.heads[k].weights, { hidden: app.state().keep, unknown: app.isUnknown("weights"), chosen: () => false });
+  button.setAttribute("aria-pressed", app.view.head === k);
+}

@@ -1,0 +1,69 @@
+// A matrix with more than sixteen rows or columns: a coloured map, one pixel a number, the value where one points.
+import { colorOf, reach } from "./colors.js";
+import { make } from "./words.js";
+
+const SIDE = 300; // pixels of the page, at most, unless spec.side says otherwise
+
+// spec: name, kind, cellLabel(i, j), label, side; act: select(i, j).
+export function makeMap(spec, n, m, act) {
+  const pixels = [n, m].map((size) => Math.max(1, Math.min(12, Math.floor((spec.side ?? SIDE) / size)))); // down and across
+  const canvas = make("canvas", { width: m, height: n, style: `width:${m * pixels[1]}px;height:${n * pixels[0]}px` });
+  const cursor = make("div", { class: "ax-cursor" });
+  const value = make("output", { class: "ax-value" });
+  const frame = make("div", { class: "ax-map", tabindex: "0", role: "img", "aria-label": spec.label }, canvas, cursor);
+  const map = { element: make("div", {}, frame, value), spec, canvas, cursor, value, frame, pixels, n, m, at: [0, 0], A: null };
+  const place = (event) => {
+    const box = canvas.getBoundingClientRect();
+    const inside = (x, size) => Math.min(Math.max(Math.floor(x), 0), size - 1);
+    return [inside(((event.clientY - box.top) / box.height) * n, n), inside(((event.clientX - box.left) / box.width) * m, m)];
+  };
+  frame.addEventListener("pointermove", (event) => point(map, ...place(event)));
+  frame.addEventListener("click", (event) => act.select(...(map.at = place(event))));
+  frame.addEventListener("focus", () => act.select(...map.at));
+  frame.addEventListener("keydown", (event) => {
+    const [down, right] = ARROW_STEPS[event.key] ?? [0, 0];
+    if (!down && !right) return;
+    event.preventDefault();
+    const by = event.shiftKey ? 10 : 1;
+    const clip = (x, size) => Math.min(Math.max(x, 0), size - 1);
+    map.at = [clip(map.at[0] + by * down, n), clip(map.at[1] + by * right, m)];
+    act.select(...map.at);
+  });
+  return map;
+}
+
+const ARROW_STEPS = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] };
+
+export function updateMap(map, A, { hidden, unknown, chosen }) {
+  map.unknown = unknown;
+  if (map.A !== A || map.wasUnknown !== unknown) drawMap(map, A, hidden, unknown);
+  map.wasUnknown = unknown;
+  const [i, j] = map.at;
+  map.cursor.hidden = !chosen(i, j);
+  const [down, across] = map.pixels;
+  map.cursor.style.transform = `translate(${j * across}px, ${i * down}px)`;
+  map.cursor.style.width = `${Math.max(across, 3)}px`;
+  map.cursor.style.height = `${Math.max(down, 3)}px`;
+  point(map, i, j);
+}
+
+function drawMap(map, A, hidden, unknown) {
+  map.A = A;
+  const limit = map.spec.kind === "signed" ? reach(A) : 1;
+  const image = new ImageData(map.m, map.n);
+  for (let i = 0, k = 0; i < map.n; i++) {
+    for (let j = 0; j < map.m; j++, k += 4) {
+      const gone = unknown || !Number.isFinite(A[i][j]) || (hidden && !hidden[i][j]);
+      image.data.set(gone ? [255, 255, 255, 255] : [...colorOf(A[i][j], map.spec.kind, limit), 255], k);
+    }
+  }
+  map.canvas.getContext("2d").putImageData(image, 0, 0);
+}
+
+function point(map, i, j) {
+  if (!map.A) return;
+  const text = `${map.spec.cellLabel(i, j)} = ${map.unknown ? "?" : format(map.A[i][j])}`;
+  if (map.value.textContent !== text) map.value.textContent = text;
+}
+
+const format = (x) => (Number.isFinite(x) ? x.toFixed(4).replace("-", "−") : "−∞");

@@ -1,0 +1,35 @@
+// Numbers as they are typed, pasted and shown.
+
+const FORM = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i;
+
+// What a text says as a number, or null. A Chinese keyboard types １．５ and －, and a page a true minus sign.
+export function parseNumber(text) {
+  const plain = text.normalize("NFKC").trim().replace(/[−–]/g, "-").replace(/。/g, ".");
+  const number = FORM.test(plain) ? Number(plain) : NaN;
+  return Number.isFinite(number) ? number : null;
+}
+
+// A block from a spreadsheet (tabs), or a matrix as Python prints it (brackets, blanks, commas): rows of
+// numbers, or null where any of it is no number.
+export function parseBlock(text) {
+  const lines = text.replace(/[[\]()]/g, " ").split(/\r?\n/).filter((line) => line.trim() !== "");
+  const rows = lines.map((line) => line.trim().split(line.includes("\t") ? /\t/ : /[\s,;]+/));
+  const numbers = rows.map((row) => row.filter((cell) => cell.trim() !== "").map(parseNumber));
+  const right = numbers.length > 0 && numbers.every((row) => row.length > 0 && !row.includes(null));
+  return right ? numbers : null;
+}
+
+export const isWhole = (A) => A.every((row) => row.every((x) => !Number.isFinite(x) || Number.isInteger(x)));
+
+// Two decimals, none if the whole matrix is whole; a true minus sign, and none before zero.
+export function cellText(x, whole) {
+  if (!Number.isFinite(x)) return x < 0 ? "−∞" : "∞";
+  let text = x.toFixed(whole ? 0 : 2);
+  if (text.length > 8) text = x.toExponential(1).replace("e+", "e");
+  return Number(text) === 0 ? text.replace("-", "") : text.replace("-", "−");
+}
+
+// What an input shows while it is edited: the number as it is.
+export const fullText = (x) => String(x).replace("-", "−");
+
+export const signed = (x) => (x > 0 ? "+" : "") + cellText(x, false);

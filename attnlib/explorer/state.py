@@ -1,0 +1,133 @@
+"""What an explorer holds and sends: numbers as traits, and all that never changes as one dict."""
+
+import numpy as np
+import traitlets
+
+from attnlib.examples import Example
+from attnlib.language import language, words
+from attnlib.picture import one_line
+
+NUMBERS = ("X", "context", "W_Q", "b_Q", "W_K", "b_K", "W_V", "b_V", "W_O", "b_O", "Q", "K", "V")
+
+
+class Misfit(traitlets.TraitError, ValueError):
+    """What does not fit; as a TraitError it lets traitlets put several changes back together."""
+
+
+def encode(array, _=None):
+    """An array as the browser reads it: its shape, and float64 or bool bytes."""
+    if array is None:
+        return None
+    array = np.ascontiguousarray(array)
+    return {"shape": list(array.shape), "data": memoryview(array.tobytes())}
+
+
+def _decode(value, dtype):
+    if isinstance(value, dict) and set(value) == {"shape", "data"}:
+        return np.frombuffer(value["data"], dtype).reshape(value["shape"])
+    return value
+
+
+class _Array(traitlets.TraitType):
+    """An array that cannot be changed in place, unseen: assigning a new one is what moves the screen."""
+
+    allow_none = True
+    default_value = None
+    dtype: type
+
+    def __init__(self):
+        super().__init__(allow_none=True)
+        self.tag(sync=True, to_json=encode, from_json=lambda value, _: _decode(value, self.dtype))
+
+    def set(self, obj, value):
+        old = obj._trait_values.get(self.name)
+        new = self._validate(obj, value)
+        if old is not None and new is not None and np.array_equal(old, new):
+            return  # traitlets cannot compare arrays
+        obj._trait_values[self.name] = new
+        obj._notify_trait(self.name, old, new)
+
+
+class Numbers(_Array):
+    """Finite float64 numbers whose shape stays."""
+
+    dtype = np.float64
+
+    def validate(self, explorer, value):
+        array = np.array(value, dtype=np.float64)
+        start = getattr(explorer.start, self.name)
+        if start is None:
+            raise Misfit(f"Explorer: this example has no {self.name}.")
+        if array.shape != start.shape:
+            raise Misfit(f"Explorer: {self.name} needs to be {start.shape}, but is {array.shape}.")
+        if not np.isfinite(array).all():
+            raise Misfit(f"Explorer: {self.name} {array.shape} needs finite numbers.")
+        array.flags.writeable = False
+        return array
+
+
+class Mask(_Array):
+    """True where a query may look, (n, m), or what broadcasts to it."""
+
+    dtype = np.bool_
+
+    def validate(self, explorer, value):
+        keep = np.array(value)
+        if keep.dtype.kind in "iuf" and np.isin(keep, (0, 1)).all():  # as `load` has it
+            keep = keep.astype(bool)
+        if keep.dtype != bool:
+            raise Misfit(f"Explorer: keep needs to hold True (may look) or False, but holds {keep.dtype}.")
+        n, m = len(explorer.start.tokens), len(explorer.start.context_tokens)
+        try:
+            return np.broadcast_to(keep, (n, m))  # which cannot be written to
+        except ValueError:
+            raise Misfit(f"Explorer: keep needs to be {(n, m)}, but is {keep.shape}.") from None
+
+
+def plain(value):
+    """Arrays as nested lists of numbers, a mask as ones and zeros."""
+    if isinstance(value, np.ndarray):
+        return (value.astype(int) if value.dtype == bool else value).tolist()
+    return value
+
+
+def to_example(trace):
+    """What attend was given, as an Example: leading axes are heads, and before these the batch."""
+    Q, K, V = (np.asarray(x, dtype=np.float64) for x in (trace.Q, trace.K, trace.V))
+    hidden = np.isneginf(np.asarray(trace.masked)).reshape(-1, *trace.masked.shape[-2:])
+    keep = ~hidden[0] if hidden.any() else None
+    if Q.ndim > 4 or (hidden != hidden[0]).any():
+        raise ValueError(
+            f"Explorer: needs at most (batch, heads, n, d_k) and one mask for all, but Q is {Q.shape}."
+        )
+    heads = Q.shape[-3] if Q.ndim > 2 else None
+    return Example(name="", Q=Q, K=K, V=V, heads=heads, keep=keep)
+
+
+def fixed(sentences, **more):
+    """What the browser is told once."""
+    first = sentences[0]
+    arrays = {name: encode(getattr(first, name)) for name in NUMBERS}
+    return {
+        "name": first.name,
+        "language": language(),
+        "words": words("explorer_"),
+        "start": {name: array for name, array in arrays.items() if array is not None},
+        "sentences": [_sentence(sentence) for sentence in sentences],
+        "features": [one_line(name) for name in first.feature_names or []],
+        "heads": first.heads or 1,
+        "named": bool(first.words),
+        **more,
+    }
+
+
+def _sentence(sentence):
+    own = ("X", "context") if sentence.X is not None else ("Q", "K", "V")
+    return {
+        "tokens": [one_line(token) for token in sentence.tokens],
+        "context_tokens": [one_line(token) for token in sentence.context_tokens],
+        "numbers": {
+            name: encode(getattr(sentence, name)) for name in own if getattr(sentence, name) is not None
+        },
+        "keep": encode(sentence.keep),
+    }

@@ -1,0 +1,28 @@
+// Words come from attnlib.language. Tokens are other people's text: nothing here ever becomes HTML.
+
+export function speaker(words) {
+  return (key, values = {}) => (words[key] ?? key).replace(/\{(\w+)\}/g, (_, name) => values[name] ?? "");
+}
+
+// An element with attributes, listeners (on…) and children, which may be texts.
+export function make(tag, attributes = {}, ...children) {
+  const element = tag.startsWith("svg:")
+    ? document.createElementNS("http://www.w3.org/2000/svg", tag.slice(4))
+    : document.createElement(tag);
+  for (const [name, value] of Object.entries(attributes)) {
+    if (name.startsWith("on")) element.addEventListener(name.slice(2), value);
+    else if (value !== null && value !== undefined && value !== false) element.setAttribute(name, value === true ? "" : value);
+  }
+  element.append(...children);
+  return element;
+}
+
+// W_Q as W with a small Q, in the hue of Q; everything else as it is.
+export function named(text) {
+  const parts = String(text).split(/\b([WXbd]_[QKVOk])\b/);
+  return parts.map((part, k) => (k % 2 ? make("span", { class: `ax-hue-${part[2]}` }, part[0], make("sub", {}, part[2])) : part));
+}
+
+export const setText = (element, text) => {
+  if (element.textContent !== text) element.textContent = text;
+};

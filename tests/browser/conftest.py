@@ -1,0 +1,67 @@
+"""What browser tests need: a Chromium, a page that reaches nothing outside, and a JupyterLab.
+
+ATTNLIB_BROWSER=required makes them fail without a Chromium, instead of being skipped.
+"""
+
+import os
+
+import pytest
+from browser import chromium, find_chromium, jupyterlab, offline_page
+from playwright.sync_api import expect
+
+expect.set_options(timeout=15_000)  # two test runs at once on a small machine are slow
+
+
+@pytest.fixture(scope="session")
+def _found():
+    if not find_chromium():
+        give_up = pytest.fail if os.environ.get("ATTNLIB_BROWSER") == "required" else pytest.skip
+        give_up("no Chromium found: install it, or set ATTNLIB_CHROMIUM to its path")
+
+
+@pytest.fixture(scope="module")  # not longer: while it runs, no other test can use asyncio
+def browser(_found):
+    """A Chromium."""
+    with chromium() as started:
+        yield started
+
+
+@pytest.fixture(scope="session")
+def lab(_found, tmp_path_factory):
+    """A JupyterLab that shows an empty folder, lab.root."""
+    with jupyterlab(tmp_path_factory.mktemp("lab")) as started:
+        yield started
+
+
+@pytest.fixture
+def page_options():
+    """How the page of a test is made, as browser.new_context names it; a module may say otherwise."""
+    return {}
+
+
+@pytest.fixture
+def _watched(browser, page_options, request):
+    origin = request.getfixturevalue("lab").origin if "lab" in request.fixturenames else None
+    page, outside, errors = offline_page(browser, origin, **page_options)
+    yield page, outside, errors
+    page.context.close()
+    assert outside == []
+    assert errors == []
+
+
+@pytest.fixture
+def page(_watched):
+    """An empty page, which may reach the JupyterLab of a test that has one, and nothing else."""
+    return _watched[0]
+
+
+@pytest.fixture
+def outside(_watched):
+    """The addresses that the page asked for in vain: none at the end, unless the test clears the list."""
+    return _watched[1]
+
+
+@pytest.fixture
+def errors(_watched):
+    """The page's errors, in its console too: none at the end, unless the test clears the list."""
+    return _watched[2]

@@ -1,0 +1,61 @@
+"""What the other browser tests rely on: nothing goes outside unseen, and a widget reaches Python."""
+
+import pytest
+from browser import open_notebook, restart_kernel, run_all, show_cell, write_notebook
+from playwright.sync_api import expect
+
+COUNTER = """
+import anywidget
+import traitlets
+
+
+class Counter(anywidget.AnyWidget):
+    _esm = '''
+    export default {render({model, el}) {
+      const button = document.createElement("button");
+      button.textContent = "Count";
+      button.onclick = () => { model.set("clicks", model.get("clicks") + 1); model.save_changes(); };
+      const said = document.createElement("output");
+      model.on("change:said", () => { said.textContent = model.get("said"); });
+      el.append(button, said);
+    }};
+    '''
+    clicks = traitlets.Int().tag(sync=True)
+    said = traitlets.Unicode().tag(sync=True)
+
+
+counter = Counter()
+counter.observe(lambda change: setattr(counter, "said", f"Python has {change.new}"), "clicks")
+counter
+"""
+
+
+def test_what_a_page_asks_for_outside_is_refused_and_listed(page, outside, errors):
+    page.set_content(
+        "<img src='http://example.invalid/x.png'><img src='data:image/gif;base64,R0lGODlhAQABAAAAACw='>"
+    )
+    page.evaluate("fetch('http://127.0.0.1:9/').catch(() => 0)")
+    page.evaluate("new Promise(done => { new WebSocket('ws://example.invalid/s').onclose = done; })")
+    assert outside == ["http://example.invalid/x.png", "http://127.0.0.1:9/", "ws://example.invalid/s"]
+    outside.clear()
+    errors.clear()  # which name the same
+
+
+def test_errors_of_a_page_are_listed(page, errors):
+    page.set_content("<script>console.error('one'); console.warn('none'); throw Error('two')</script>")
+    assert errors == ["one", "two"]
+    errors.clear()
+
+
+def test_a_widget_shows_in_jupyterlab_and_a_click_reaches_python(page, lab):
+    write_notebook(lab.root / "counter.ipynb", [COUNTER, "assert 'seen' not in globals()", "", "seen = 1"])
+    open_notebook(page, lab, "counter.ipynb")
+    run_all(page)
+    cell = show_cell(page, 0)
+    cell.get_by_role("button", name="Count").click()
+    expect(cell.get_by_text("Python has 1")).to_be_visible()
+    expect(page.locator("[role=dialog], .Toastify__toast")).to_have_count(0)
+    with pytest.raises(RuntimeError, match="AssertionError"):
+        run_all(page)
+    restart_kernel(page)
+    run_all(page)

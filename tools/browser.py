@@ -1,0 +1,218 @@
+"""A headless Chromium and a private JupyterLab, both wholly offline, for browser tests and benchmarks."""
+
+import contextlib
+import os
+import secrets
+import shutil
+import socket
+import subprocess
+import sys
+import tempfile
+import time
+import urllib.error
+import urllib.request
+from pathlib import Path
+from typing import NamedTuple
+from urllib.parse import quote, urlsplit
+
+import nbformat
+from playwright.sync_api import sync_playwright
+
+NAMES = ["chromium", "chromium-browser", "google-chrome", "chrome"]
+PLACES = [
+    "/Applications/Chromium.app/Contents/MacOS/Chromium",
+    "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
+    r"C:\Program Files\Google\Chrome\Application\chrome.exe",
+    r"C:\Program Files (x86)\Google\Chrome\Application\chrome.exe",
+    os.path.expandvars(r"%LOCALAPPDATA%\Google\Chrome\Application\chrome.exe"),
+]
+CHROMIUM_FLAGS = [
+    "--headless=new",
+    "--no-sandbox",  # root, as in a container, is refused otherwise
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+    "--disable-dev-shm-usage",
+    # What no page asks for, and Playwright so does not see, finds no other machine either.
+    "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1",
+]
+LAB_FLAGS = [
+    "--no-browser",
+    "--ip=127.0.0.1",
+    "--ServerApp.port_retries=0",
+    "--expose-app-in-browser",
+    "--LabApp.check_for_updates_class=jupyterlab.NeverCheckForUpdate",
+    "--LabApp.news_url=None",
+    "--LabApp.extension_manager=readonly",
+]
+LAB_SETTINGS = {  # in JUPYTER_CONFIG_DIR
+    # It would ask, in a box over the notebook, whether it may fetch news.
+    "lab/user-settings/@jupyterlab/apputils-extension/notification.jupyterlab-settings": """
+        {"fetchNews": "false", "checkForUpdates": false}""",
+    # The debugger often has an error in the console when a kernel restarts.
+    "labconfig/page_config.json": """
+        {"disabledExtensions": {"@jupyterlab/debugger-extension": true}}""",
+}
+
+NOTEBOOK = "window.jupyterapp.shell.currentWidget"
+IS_IDLE = f"{NOTEBOOK}?.sessionContext?.session?.kernel?.status === 'idle'"
+# The positions of the code cells that hold something and have no number, or still show [*].
+NOT_RUN = f"""{NOTEBOOK}.content.widgets.flatMap(({{model}}, at) =>
+    model.type === 'code' && model.sharedModel.getSource().trim() &&
+    (model.executionCount === null || model.executionState === 'running') ? [at] : [])"""
+ERRORS = f"""{NOTEBOOK}.content.widgets.flatMap(({{model}}) =>
+    model.type === 'code' ? model.outputs.toJSON().filter(output => output.output_type === 'error') : []
+).map(({{ename, evalue}}) => ename + ': ' + evalue)"""
+
+
+# Chromium
+
+
+def find_chromium():
+    """The path of a Chromium or Chrome, or None: what ATTNLIB_CHROMIUM says, else in the usual places."""
+    chosen = os.environ.get("ATTNLIB_CHROMIUM")
+    return next(filter(None, map(shutil.which, [chosen] if chosen else NAMES + PLACES)), None)
+
+
+@contextlib.contextmanager
+def chromium():
+    """A Playwright browser: the installed Chromium, headless. No other asyncio loop can run meanwhile."""
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=find_chromium(), args=CHROMIUM_FLAGS)
+        try:
+            yield browser
+        finally:
+            browser.close()
+
+
+def offline_page(browser, allowed_origin=None, **context_options):
+    """A new page, the list of its refused requests outside, and the list of its errors; both lists grow."""
+    outside, errors = [], []
+
+    def is_outside(url):
+        parts = urlsplit(url)
+        allowed = allowed_origin and parts.netloc == urlsplit(allowed_origin).netloc
+        return not allowed and parts.scheme not in {"data", "blob", "file", "about"}
+
+    def refuse(route):
+        outside.append(route.request.url)
+        route.abort()
+
+    def refuse_socket(socket):
+        outside.append(socket.url)
+        socket.close()
+
+    # Playwright does not see what a service worker asks for.
+    context = browser.new_context(service_workers="block", **context_options)
+    context.route(is_outside, refuse)
+    context.route_web_socket(is_outside, refuse_socket)
+    context.on("console", lambda message: errors.append(message.text) if message.type == "error" else None)
+    context.on("weberror", lambda error: errors.append(str(error.error)))
+    return context.new_page(), outside, errors
+
+
+# JupyterLab
+
+
+class Lab(NamedTuple):
+    """A running JupyterLab: its origin, the token that opens it, and the folder that it shows."""
+
+    origin: str
+    token: str
+    root: Path
+
+    def url(self, name):
+        """The address of a notebook alone, without side bars and with nothing kept from before."""
+        return f"{self.origin}/doc/tree/{quote(name)}?token={self.token}&reset"
+
+
+@contextlib.contextmanager
+def jupyterlab(root):
+    """A JupyterLab of this Python that shows the folder root; its settings and kernels go when it goes."""
+    with socket.create_server(("127.0.0.1", 0)) as closed_soon:
+        port = closed_soon.getsockname()[1]
+    lab = Lab(f"http://127.0.0.1:{port}", secrets.token_hex(16), Path(root))
+    command = [sys.executable, "-m", "jupyterlab", *LAB_FLAGS, f"--port={port}"]
+    command += [f"--IdentityProvider.token={lab.token}", f"--ServerApp.root_dir={lab.root}"]
+    if hasattr(os, "geteuid") and os.geteuid() == 0:
+        command.append("--allow-root")
+    with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
+        for name, settings in LAB_SETTINGS.items():
+            path = Path(folder, "config", name)
+            path.parent.mkdir(parents=True)
+            path.write_text(settings, "utf-8")
+        own = {f"JUPYTER_{kind.upper()}_DIR": f"{folder}/{kind}" for kind in ["config", "data", "runtime"]}
+        environment = os.environ | own | {"IPYTHONDIR": f"{folder}/ipython"}
+        log = Path(folder, "log")
+        with log.open("wb") as said:
+            process = subprocess.Popen(command, env=environment, stdout=said, stderr=subprocess.STDOUT)
+        try:
+            wait_for_lab(lab, process, log)
+            yield lab
+        finally:
+            end(process)
+
+
+def wait_for_lab(lab, process, log):
+    """Return once JupyterLab answers; if it ends or takes a minute, raise an error with what it said."""
+    opener = urllib.request.build_opener(
+        urllib.request.ProxyHandler({})
+    )  # whatever proxy there is for others
+    deadline = time.monotonic() + 60
+    while process.poll() is None and time.monotonic() < deadline:
+        with contextlib.suppress(urllib.error.URLError, ConnectionError):
+            opener.open(f"{lab.origin}/api/status?token={lab.token}", timeout=10).close()
+            return
+        time.sleep(0.05)
+    raise RuntimeError("JupyterLab did not start:\n" + log.read_text("utf-8", "replace"))
+
+
+def end(process):
+    """End JupyterLab, which first ends its kernels; if it has to be killed, they end themselves."""
+    process.terminate()
+    try:
+        process.wait(10)
+    except subprocess.TimeoutExpired:
+        process.kill()
+        process.wait()
+
+
+# Notebooks
+
+
+def write_notebook(path, cells):
+    """Write a notebook of these code cells, with the kernel named: JupyterLab would ask for it."""
+    book = nbformat.v4.new_notebook(cells=[nbformat.v4.new_code_cell(cell) for cell in cells])
+    book.metadata.kernelspec = {"name": "python3", "display_name": "Python 3", "language": "python"}
+    nbformat.write(book, path)
+
+
+def open_notebook(page, lab, name):
+    """Open the notebook of that name, and return when its cells are there and its kernel is idle."""
+    page.goto(lab.url(name))
+    page.wait_for_selector(".jp-NotebookPanel .jp-Cell")
+    page.wait_for_function(IS_IDLE)
+
+
+def run_all(page):
+    """Run all cells, and return when all have run; an error that stops them is raised here."""
+    page.evaluate("window.jupyterapp.commands.execute('notebook:run-all-cells')")
+    if page.evaluate(NOT_RUN) and (errors := page.evaluate(ERRORS)):
+        raise RuntimeError(errors[-1])
+    page.wait_for_function(f"{NOT_RUN}.length === 0")
+
+
+def restart_kernel(page):
+    """Restart the kernel without being asked whether to, and return when it is idle."""
+    page.evaluate(f"{NOTEBOOK}.sessionContext.restartKernel()")
+    page.wait_for_function(IS_IDLE)
+
+
+def show_cell(page, at):
+    """Scroll to the cell at that position, counted from 0, and return its locator."""
+    # JupyterLab draws only the cells that are in sight, and those near by.
+    page.evaluate(f"{NOTEBOOK}.content.scrollToItem({at}, 'start')")
+    return page.locator(f'.jp-Cell[data-windowed-list-index="{at}"]')
