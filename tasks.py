@@ -169,7 +169,7 @@ def install():
         torch += ["--index-url", PYTORCH_CPU_WHEELS]
     say("Installing PyTorch (CPU build, about 200 MB) ...")
     pip("--only-binary=:all:", *torch)
-    say("Installing everything else (about 150 MB) ...")
+    say("Installing everything else (about 200 MB) ...")
     pip("--only-binary=:all:", "-r", "requirements.lock")
     pip("--no-build-isolation", "--editable", ".")
     settings = os.path.join(VENV, "share", "jupyter", "lab", "settings")

@@ -13,6 +13,7 @@ from attnlib.arithmetic import explain
 
 # Imported when asked for, since they bring matplotlib. attnlib.layers brings torch: import it by its name.
 _LATER = {"heatmap": "plots", "pipeline": "plots", "heads": "plots", "between": "plots"}
+_LATER |= {"Explorer": "explorer"}
 
 
 def __getattr__(name):

@@ -113,8 +113,8 @@ WORDS = {
     "explorer_step_projected": ("projected output", "投影后的输出"),
     "explorer_step_context": ("context", "上下文"),
     "explorer_hint_Q": ("what each word asks", "各个词在找什么"),
-    "explorer_hint_K": ("what it offers", "能怎样被找到"),
-    "explorer_hint_V": ("what it passes on", "要传出去什么"),
+    "explorer_hint_K": ("what it offers", "靠什么被找到"),
+    "explorer_hint_V": ("what it passes on", "要传出去的内容"),
     "explorer_hint_scores": ("Q Kᵀ", "Q Kᵀ"),
     "explorer_hint_weights": ("softmax of each row", "逐行做 softmax"),
     "explorer_hint_output": ("weights · V", "权重 · V"),
@@ -239,9 +239,11 @@ WORDS = {
     "explorer_keys_text": (
         "↑ ↓ change a number by 1, with Shift by 0.1 · drag it sideways for tenths · ← → Enter go to the "
         "next cell, Ctrl+arrows in any direction · Tab goes to the next matrix · Ctrl+Z undoes · Space hides "
-        "or shows a cell while you paint a mask · a block from a spreadsheet can be pasted.",
+        "or shows a cell while you paint a mask · in a map, arrows go on by one, with Shift by ten, and "
+        "Enter edits · a block from a spreadsheet can be pasted.",
         "↑ ↓ 每次改 1，按住 Shift 改 0.1；左右拖动每次改 0.1；← → 和 Enter 移到相邻的格，"
-        "Ctrl+方向键可移往任意方向；Tab 移到下一个矩阵；Ctrl+Z 撤销；画掩码时按空格键遮住或恢复一格；"
-        "可以粘贴电子表格里的一块数。",
+        "Ctrl+方向键可移往任意方向；Tab 移到下一个矩阵；Ctrl+Z 撤销；"
+        "画掩码时按空格键遮住或恢复一格；"
+        "在大图里，方向键每次走一格，按住 Shift 走十格，按 Enter 修改；可以粘贴电子表格里的一块数。",
     ),
 }

@@ -28,6 +28,7 @@ NAMES = {
     "examples": ["load_example"],
     "arithmetic": ["explain"],
     "plots": ["heatmap", "pipeline", "heads"],
+    "explorer": ["Explorer"],
     "language": ["use_language"],
 }
 

@@ -38,7 +38,7 @@ def links(language, address, version, lesson):
     lines = LINKS[language].format(
         binder=f"https://mybinder.org/v2/gh/{found[1]}/{tag}?urlpath=lab/tree/{path}",
         colab=f"https://colab.research.google.com/github/{found[1]}/blob/{tag}/{path}",
-        install=f"%pip install --no-deps git+{address}@{tag} pylopdf-fonts-zh-cn",
+        install=f"%pip install --no-deps git+{address}@{tag} pylopdf-fonts-zh-cn anywidget psygnal",
         issues=f"{address}/issues",
     )
     return lines + (NO_ADDRESS_YET[language] if found[1].startswith("OWNER/") else "")

@@ -1,19 +1,67 @@
-"""Draw the pictures of the READMEs from the real thing, one a language: python tools/pictures.py."""
+"""Make the pictures of the READMEs from the real thing, for each language: python tools/pictures.py."""
 
+import io
+import tempfile
 from pathlib import Path
 
+from browser import chromium, find_chromium, offline_page
+from PIL import Image
+
 from attnlib import load_example, pipeline, use_language
+from attnlib.explorer import Explorer
 
 DOCS = Path(__file__).resolve().parent.parent / "docs"
-NAMES = {"en": "first_look.png", "zh": "first_look.zh.png"}
+SUFFIX = {"en": "png", "zh": "zh.png"}
+WIDTH = 960  # pixels of the page
+
+
+def explorers():
+    """What the READMEs show of the explorer: name, explorer, and what a reader has done to it."""
+    sentence = load_example("hand_worked").select(0)
+    yield "explorer", Explorer("first_look"), ask_why
+    yield "explorer_puzzle", Explorer(sentence, goal=("weights", 1, 2, ">", 0.9), edit="W_Q"), solve
+    yield "explorer_predict", Explorer("first_look", predict=("weights", 2)), None
+
+
+def ask_why(page):
+    """Change one weight, then choose a score."""
+    page.locator(".ax-block-W_Q input").nth(7).fill("1")
+    page.locator(".ax-block-scores td").nth(12).click()
+
+
+def solve(page):
+    page.locator(".ax-block-W_Q input").nth(12).fill("-30")
+    page.locator(".ax-block-W_Q input").nth(14).fill("-40")
+    page.locator(".ax-block-weights td").nth(7).click()
 
 
 def main():
     DOCS.mkdir(exist_ok=True)
-    for language, name in NAMES.items():
-        use_language(language)
-        example = load_example("first_look")
-        pipeline(example.trace(), example.tokens).save(DOCS / name)
+    if not find_chromium():
+        raise SystemExit("The explorer's pictures need a Chromium: install one, or set ATTNLIB_CHROMIUM.")
+    with chromium() as browser, tempfile.TemporaryDirectory() as folder:
+        for language, suffix in SUFFIX.items():
+            use_language(language)
+            example = load_example("first_look")
+            pipeline(example.trace(), example.tokens).save(DOCS / f"first_look.{suffix}")
+            for name, explorer, act in explorers():
+                file = Path(folder) / "page.html"
+                explorer.save_html(file)
+                (DOCS / f"{name}.{suffix}").write_bytes(shot(browser, file, act))
+
+
+def shot(browser, file, act):
+    """The page as a reader sees it, as a PNG of 256 colours."""
+    page, _, _ = offline_page(browser, viewport={"width": WIDTH, "height": 600})
+    page.goto(file.as_uri())
+    if act:
+        act(page)
+    raw = page.locator("main").screenshot()
+    page.context.close()
+    small = io.BytesIO()
+    image = Image.open(io.BytesIO(raw)).convert("RGB").quantize(256, dither=Image.Dither.NONE)
+    image.save(small, "PNG", optimize=True)
+    return small.getvalue()
 
 
 if __name__ == "__main__":

@@ -1,5 +1,6 @@
 """The explorer: edit any number of attention, watch what follows, ask why. The picture is drawn by *.js."""
 
+from contextlib import contextmanager
 from dataclasses import replace
 
 import anywidget
@@ -11,9 +12,8 @@ from attnlib.examples import Example, load_example
 from attnlib.explorer.ask import solved, to_goals, to_prediction
 from attnlib.explorer.page import css, javascript, page
 from attnlib.explorer.state import NUMBERS, Mask, Misfit, Numbers, fixed, plain, to_example
+from attnlib.explorer.still import still
 from attnlib.language import word
-from attnlib.plots import heads as draw_heads
-from attnlib.plots import heatmap, pipeline
 
 STEPS = ("Q", "K", "V", "scores", "scaled", "masked", "weights", "output")
 SHOWN = ("X", "W_Q", "W_K", "W_V", "Q", "K", "V", "scores", "weights", "output")
@@ -63,7 +63,7 @@ class Explorer(anywidget.AnyWidget):
     ):
         example, given = _read(example, heads, context)
         self._sentences = example.sentences
-        self._from_browser = False
+        self._told_sentence = None
         self.start = first = self._sentences[0]
         given = {"keep": first.keep, **given, **traits}
         names = set(given) - set(self.trait_names())
@@ -73,9 +73,9 @@ class Explorer(anywidget.AnyWidget):
         edit = _among("edit", edit, EDITABLE)
         self._goals = to_goals(goal, trace)
         self._question = to_prediction(predict, trace)
+        numbers = {name: getattr(first, name) for name in NUMBERS if getattr(first, name) is not None}
         super().__init__(
-            **{name: getattr(first, name) for name in NUMBERS if getattr(first, name) is not None},
-            **given,
+            **(numbers | given),
             _fixed=fixed(
                 self._sentences,
                 steps=_among("steps", steps, (*NUMBERS, *STEPS)) or SHOWN,
@@ -92,17 +92,17 @@ class Explorer(anywidget.AnyWidget):
         if unknown:
             raise ValueError(f"load: {', '.join(sorted(unknown))} is not of {', '.join(_STATE)}.")
         if "sentence" in state:
-            self.sentence = state["sentence"]
-        with self.hold_sync(), self.hold_trait_notifications():
+            state = {**self._numbers_of(state["sentence"]), **state}
+        with self._numbers_come_along(state), self.hold_sync(), self.hold_trait_notifications():
             for name, value in state.items():
                 setattr(self, name, value)
         return self
 
     @property
     def state(self):
-        """All that can be edited, as plain lists and numbers, by name."""
+        """All that can be edited, as plain lists and numbers, by name; no mask is None."""
         values = {name: plain(getattr(self, name)) for name in _STATE}
-        return {name: value for name, value in values.items() if value is not None}
+        return {name: value for name, value in values.items() if value is not None or name == "keep"}
 
     @property
     def example(self):
@@ -124,21 +124,7 @@ class Explorer(anywidget.AnyWidget):
 
     def picture(self):
         """The same state as a Picture; before a prediction is made, only what comes before its step."""
-        queries, keys = self.example.tokens, self.example.context_tokens
-        trace, step = self.trace, self._question["step"] if self._hides() else None
-        if step is not None:
-            before = {"scores": "Q", "output": "weights"}.get(step, "scores")
-            A = getattr(trace, before) if step in STEPS[3:] else self.example.X
-            A = A[self.head] if A.ndim == 3 else A
-            kind = "weights" if before == "weights" else "signed"
-            return heatmap(
-                A, queries, keys if A.shape[1] == len(keys) != 0 and before != "Q" else None, kind=kind
-            )
-        if trace.weights.ndim == 3:
-            return draw_heads(trace.weights, (queries, keys))
-        if max(*trace.weights.shape, trace.Q.shape[1], trace.V.shape[1]) > 16:
-            return heatmap(trace.weights, queries, keys, title="weights")
-        return pipeline(trace, (queries, keys))
+        return still(self.example, self.trace, self.head, self._question if self._hides() else None)
 
     def save_html(self, path):
         """Write one page that is live without Python and asks the network for nothing."""
@@ -146,7 +132,7 @@ class Explorer(anywidget.AnyWidget):
             file.write(page(self.get_state(), word("explorer_title")))
 
     def __repr__(self):
-        return self.picture().alt if self._question is None else self._question["text"]
+        return self.picture().alt
 
     def _repr_mimebundle_(self, **options):
         view = super()._repr_mimebundle_(**options)
@@ -157,11 +143,17 @@ class Explorer(anywidget.AnyWidget):
     # What must hold together
 
     def set_state(self, sync_data):
-        self._from_browser = True
-        try:
+        with self._numbers_come_along(sync_data):
             super().set_state(sync_data)
+
+    @contextmanager
+    def _numbers_come_along(self, state):
+        """Meanwhile the sentence of that state, if it has one, brings no numbers of its own."""
+        self._told_sentence = state.get("sentence")
+        try:
+            yield
         finally:
-            self._from_browser = False
+            self._told_sentence = None
 
     @traitlets.validate(*NUMBERS, "keep", "temperature", "scaling")
     def _fits(self, proposal):
@@ -174,16 +166,14 @@ class Explorer(anywidget.AnyWidget):
     @traitlets.validate("sentence", "head")
     def _exists(self, proposal):
         name, value = proposal.trait.name, proposal.value
-        count = len(self._sentences) if name == "sentence" else self.start.heads or 1
-        if not 0 <= value < count:
-            raise Misfit(f"Explorer: {name} needs to be from 0 to {count - 1}, but is {value}.")
-        if name == "sentence" and not self._from_browser and value != self.sentence:
+        self._check_index(name, value, len(self._sentences) if name == "sentence" else self.start.heads or 1)
+        if name == "sentence" and value not in (self._told_sentence, self.sentence):
             self._compute({"sentence": value, **self._numbers_of(value)})
         return value
 
     @traitlets.observe("sentence")
     def _show_sentence(self, change):
-        if not self._from_browser:  # which sends the numbers along
+        if change.new != self._told_sentence:
             with self.hold_sync(), self.hold_trait_notifications():
                 for name, value in self._numbers_of(change.new).items():
                     setattr(self, name, value)
@@ -196,8 +186,13 @@ class Explorer(anywidget.AnyWidget):
     def _acknowledge(self, change):
         self._followed = change.new
 
+    def _check_index(self, name, i, count):
+        if i not in range(count):
+            raise Misfit(f"Explorer: {name} needs to be from 0 to {count - 1}, but is {i!r}.")
+
     def _numbers_of(self, i):
         """What belongs to that sentence alone: its X, and its mask."""
+        self._check_index("sentence", i, len(self._sentences))
         sentence = self._sentences[i]
         own = ("X", "context") if sentence.X is not None else ("Q", "K", "V")
         numbers = {name: getattr(sentence, name) for name in own if getattr(sentence, name) is not None}
@@ -205,6 +200,7 @@ class Explorer(anywidget.AnyWidget):
 
     def _with(self, changed):
         i = changed.get("sentence", self.sentence)
+        self._check_index("sentence", i, len(self._sentences))
         numbers = {name: changed.get(name, getattr(self, name)) for name in NUMBERS}
         return replace(self._sentences[i], **numbers, keep=None)
 
@@ -220,9 +216,10 @@ class Explorer(anywidget.AnyWidget):
         d_k //= (example.heads or 1) if example.Q is None else 1
         # attend divides by √d_k and by the temperature: so none and d_k are temperatures too.
         temperature = temperature * {"sqrt": 1.0, "none": d_k**-0.5, "d_k": d_k**0.5}[scaling]
-        trace = example.trace(keep=keep, temperature=temperature)
-        if example.W_O is not None:
-            example.project_output(trace)
+        with np.errstate(all="ignore"):  # what grows too large is refused, and need not be warned of as well
+            trace = example.trace(keep=keep, temperature=temperature)
+            if example.W_O is not None:
+                example.project_output(trace)
         return trace
 
     def _hides(self):

@@ -71,8 +71,8 @@ export function show(A, x) {
 // toFixed, but writing all digits of a large number, and rounding a tie to even, as Python does.
 function fixed(x, decimals) {
   if (Math.abs(x) >= 1e21) return BigInt(x).toString() + (decimals ? `.${"0".repeat(decimals)}` : "");
-  const text = x.toFixed(decimals);
-  const tie = Number.isInteger(x * 2 ** (decimals + 1)) && Math.abs(x * 2 * 10 ** decimals) % 2 === 1;
-  if (!tie || Number(text.at(-1)) % 2 === 0) return text;
-  return (Number(text) - Math.sign(x) * 10 ** -decimals).toFixed(decimals);
+  const text = x.toFixed(decimals); // of a tie, the one further from 0
+  const tie = Math.abs(x * 2 ** (decimals + 1)) % 2 === 1; // a power of two: nothing is rounded here
+  const last = Number(text.at(-1));
+  return tie && last % 2 === 1 ? text.slice(0, -1) + (last - 1) : text;
 }

@@ -29,7 +29,7 @@ export function updateGoals(app, goals, head, unknown) {
   const all = goals.lines.map(({ goal, now }) => {
     const met = !unknown && isMet(goal, head);
     const x = unknown ? "?" : cellText(head[goal.step][goal.row][goal.col], false);
-    setText(now, `${app.say("now", { x })} ${met ? "✓" : "·"}`);
+    setText(now, app.say("now", { x }) + (met ? " ✓" : ""));
     return met;
   });
   const done = all.every(Boolean);
@@ -55,8 +55,9 @@ export function makeQuestion(app, answer) {
     const value = field && (question.col === null ? Number(field.value) : parseNumber(field.value));
     if (value === null) return setText(hint, say(question.col === null ? "choose_first" : "write_number"));
     answer(value);
+    result.focus(); // the button is gone
   });
-  const result = make("p", { role: "status" });
+  const result = make("p", { role: "status", tabindex: "-1" });
   return { element: make("section", { class: "ax-ask", "aria-label": say("predict") }, form, result), form, result };
 }
 

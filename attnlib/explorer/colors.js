@@ -4,8 +4,11 @@
 const CIVIDIS = ["00224e", "083370", "35456c", "4f576c", "666970", "7d7c78", "948e77", "aea371", "c8b866", "e5cf52", "fee838"];
 const PUOR = ["7f3b08", "b25706", "e08214", "fcb761", "fee0b6", "f6f6f7", "d8daeb", "b1aad1", "8073ac", "532687", "2d004b"];
 
+// In a dark theme a zero is as dark as the page: white ones would outshine all others.
+const PUOR_DARK = ["ffe3bf", "ffc27a", "d98a2b", "96591a", "57402a", "2b303a", "454066", "655a96", "8f83c4", "bcb3e6", "e0dbfa"];
+
 const rgb = (hex) => [0, 2, 4].map((k) => parseInt(hex.slice(k, k + 2), 16));
-const [cividis, puor] = [CIVIDIS.map(rgb), PUOR.map(rgb)];
+const [cividis, puor, puorDark] = [CIVIDIS, PUOR, PUOR_DARK].map((stops) => stops.map(rgb));
 
 function between(stops, t) {
   const at = Math.min(Math.max(t, 0), 1) * (stops.length - 1);
@@ -14,8 +17,8 @@ function between(stops, t) {
 }
 
 // The colour of a number: weights from 0 to 1, others from -limit to limit.
-export const colorOf = (x, kind, limit) =>
-  kind === "weights" ? between(cividis, x) : between(puor, 0.5 + x / (2 * limit));
+export const colorOf = (x, kind, limit, dark = false) =>
+  kind === "weights" ? between(cividis, x) : between(dark ? puorDark : puor, 0.5 + x / (2 * limit));
 
 // Where the colours of signed numbers end: beyond the largest, so that they stay light enough.
 export function reach(A) {

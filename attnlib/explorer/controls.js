@@ -2,7 +2,7 @@
 import { causalMask } from "./maths.js";
 import { parseNumber } from "./numbers.js";
 import { same } from "./record.js";
-import { make, named, setText } from "./words.js";
+import { make, named, setInvalid, setText } from "./words.js";
 
 export function makeControls(app) {
   const { say, fixed } = app;
@@ -40,18 +40,20 @@ export function updateControls(app, parts) {
   if (parts.sentence) parts.sentence.select.value = state.sentence;
   if (parts.head) parts.head.select.value = app.view.head;
   parts.scaling?.set(state.scaling);
-  if (parts.temperature && document.activeElement !== parts.temperature.box) {
-    parts.temperature.box.value = String(state.temperature);
-    parts.temperature.slider.value = Math.log10(state.temperature);
+  if (parts.temperature) {
+    const { box, slider } = parts.temperature;
+    if (document.activeElement !== box) box.value = String(state.temperature);
+    slider.value = Math.log10(state.temperature);
+    slider.setAttribute("aria-valuetext", String(state.temperature));
   }
-  parts.temperature?.slider.setAttribute("aria-valuetext", String(state.temperature));
   if (parts.mask) {
     const [n, m] = app.sizes();
     const kind = app.view.painting ? "paint" : state.keep === null ? "none" : n === m && same(state.keep, causalMask(n)) ? "causal" : "paint";
     parts.mask.set(kind);
   }
-  parts.undo.disabled = app.record.past.length === 0;
-  parts.redo.disabled = app.record.future.length === 0;
+  // Not "disabled": that would take the focus away from whoever has just undone the last step.
+  parts.undo.setAttribute("aria-disabled", app.record.past.length === 0);
+  parts.redo.setAttribute("aria-disabled", app.record.future.length === 0);
   parts.large.setAttribute("aria-pressed", app.view.large);
 }
 
@@ -82,13 +84,12 @@ function makeMask(app) {
   });
 }
 
-const [COLDEST, HOTTEST] = [0.05, 20];
-
-// A slider for the power of ten, since 0.1 and 10 are equally far from 1, and a box for any number.
+// A slider for the power of ten, since 0.1 and 10 are equally far from 1, and a box for any number. Each step of
+// the slider, an eighth more, is another number of two digits, or an arrow key would not get away from 1.
 function makeTemperature(app) {
   const { say } = app;
   const box = make("input", { type: "text", inputmode: "decimal", class: "ax-number", "aria-label": say("temperature") });
-  const slider = make("input", { type: "range", min: Math.log10(COLDEST), max: Math.log10(HOTTEST), step: 0.01, "aria-label": say("temperature") });
+  const slider = make("input", { type: "range", min: -1.3, max: 1.3, step: 0.05, "aria-label": say("temperature") });
   slider.addEventListener("input", () => {
     const T = 10 ** Number(slider.value);
     const temperature = Number(T.toPrecision(2));
@@ -97,9 +98,8 @@ function makeTemperature(app) {
   box.addEventListener("input", () => {
     const T = parseNumber(box.value);
     const taken = T !== null && T > 0 && app.change({ temperature: T }, "temperature");
-    box.toggleAttribute("aria-invalid", !taken);
-    if (taken) slider.value = Math.log10(T);
-    else app.tell(say("bad_temperature", { text: box.value, kept: app.state().temperature }));
+    setInvalid(box, !taken);
+    if (!taken) app.tell(say("bad_temperature", { text: box.value, kept: app.state().temperature }));
   });
   box.addEventListener("blur", () => {
     box.removeAttribute("aria-invalid");

@@ -4,11 +4,11 @@ import { makeGoals, makeQuestion, updateGoals, updateQuestion } from "./ask.js";
 import { makeControls, updateControls } from "./controls.js";
 import { changed, headOf } from "./head.js";
 import { connect, decode } from "./kernel.js";
-import { makeLayout, rename, updateLayout } from "./layout.js";
+import { makeLayout, matrixOf, rename, updateLayout } from "./layout.js";
 import { attend, isFinite } from "./maths.js";
 import { cellText, fullText, parseNumber, signed } from "./numbers.js";
 import { commit, openRecord, redo, undo, withEntries } from "./record.js";
-import { make, named, setText, speaker } from "./words.js";
+import { isolated, make, named, setInvalid, setText, speaker } from "./words.js";
 
 const NUMBERS = ["X", "context", "W_Q", "b_Q", "W_K", "b_K", "W_V", "b_V", "W_O", "b_O", "Q", "K", "V"];
 const SETTINGS = ["keep", "temperature", "scaling", "sentence"];
@@ -52,6 +52,9 @@ function read(fixed) {
   return { ...fixed, start: numbers(fixed.start), sentences };
 }
 
+// What the example is to begin with; a line of Python as copied says what differs from it.
+const startOf = ({ start, sentences }) => ({ ...start, keep: sentences[0].keep, temperature: 1, scaling: "sqrt", sentence: 0 });
+
 const chosenBy = (selected) => (selected ? { step: selected[0], row: selected[1], col: selected[2] } : null);
 
 // Queries, keys and values that are given come as (n, d) or, with heads, (h, n, d): here always the latter.
@@ -79,7 +82,7 @@ function questions(app) {
       return (fixed.question ?? fixed.goals[0])?.row ?? 0;
     },
     asPython: () => {
-      const start = { ...fixed.start, keep: fixed.sentences[0].keep, temperature: 1, scaling: "sqrt", sentence: 0 };
+      const start = startOf(fixed);
       const differs = (name) => JSON.stringify(app.state()[name]) !== JSON.stringify(start[name] ?? null);
       const names = [...NUMBERS, ...SETTINGS].filter(differs);
       const bits = (value) => (value === null ? "None" : JSON.stringify(value).replaceAll("true", "1").replaceAll("false", "0"));
@@ -130,11 +133,10 @@ function actions(app) {
     undo: () => move(undo),
     redo: () => move(redo),
     reset: () => {
-      const { numbers, keep } = app.fixed.sentences[0];
       app.renamed = true;
       app.forgetPreset?.();
       app.setPainting(false);
-      app.change({ ...app.fixed.start, ...numbers, keep, temperature: 1, scaling: "sqrt", sentence: 0 });
+      app.change(startOf(app.fixed));
     },
     showSentence: (i) => {
       app.renamed = true;
@@ -163,7 +165,7 @@ function actions(app) {
       const changes = readState(text, app);
       if (!changes) return false;
       app.renamed = true;
-      return app.change(changes);
+      return app.change({ ...startOf(app.fixed), ...changes });
     },
     close: () => app.link?.stop(),
   };
@@ -185,19 +187,19 @@ function readState(text, app) {
   } catch {
     return null;
   }
-  const state = app.state();
-  for (const [name, value] of Object.entries(given)) {
-    if (!(name in state) || (NUMBERS.includes(name) && !app.fixed.edit.includes(name))) return null;
-    if (NUMBERS.includes(name) && !alike(value, state[name])) return null;
-  }
   const [n, m] = app.sizes();
-  if (given.keep) {
-    if (!alike(given.keep, Array.from({ length: n }, () => Array(m).fill(0)))) return null;
-    given.keep = given.keep.map((row) => row.map(Boolean));
+  const right = {
+    keep: (keep) => keep === null || alike(keep, Array.from({ length: n }, () => Array(m).fill(0))),
+    temperature: (T) => alike(T, 1) && T > 0,
+    scaling: (scaling) => ["sqrt", "none", "d_k"].includes(scaling),
+    sentence: (i) => Number.isInteger(i) && i in app.fixed.sentences,
+  };
+  for (const [name, value] of Object.entries(given)) {
+    const mayBe = Object.hasOwn(right, name) ? right[name](value) : app.isNumber(name) && app.fixed.edit.includes(name) && alike(value, app.state()[name]);
+    if (!mayBe) return null;
   }
-  const { temperature = 1, scaling = "sqrt", sentence = 0 } = given;
-  const right = temperature > 0 && ["sqrt", "none", "d_k"].includes(scaling) && sentence in app.fixed.sentences;
-  return right ? given : null;
+  if (given.keep) given.keep = given.keep.map((row) => row.map(Boolean));
+  return given;
 }
 
 const alike = (a, b) =>
@@ -212,14 +214,14 @@ function build(app) {
   parts.controls = makeControls(app);
   parts.goals = makeGoals(app);
   parts.question = makeQuestion(app, (value) => app.answer(value));
-  parts.sum = make("div", { class: "ax-arithmetic", role: "region", "aria-label": say("arithmetic") });
+  parts.sum = makeArithmetic(app);
   parts.status = make("p", { role: "status", class: "ax-status" });
   parts.kernel = make("span", { class: "ax-kernel", role: "status" });
   const minis = app.layout.minis ? [make("div", { class: "ax-minis", role: "group", "aria-label": say("heads") }, ...app.layout.minis.map(({ button }) => button))] : [];
   const asked = [parts.question?.element, parts.goals?.element].filter(Boolean);
   const keys = make("details", { class: "ax-keys" }, make("summary", {}, say("keys")), make("p", {}, say("keys_text")));
   app.element = make("section", { class: "ax", lang: fixed.language === "zh" ? "zh-CN" : "en", "aria-label": say("title"), "data-lm-suppress-shortcuts": null },
-    parts.controls.element, parts.controls.copy.panel, ...asked, ...minis, app.layout.top, app.layout.bottom, parts.sum,
+    parts.controls.element, parts.controls.copy.panel, ...asked, ...minis, app.layout.top, app.layout.bottom, parts.sum.element,
     make("div", { class: "ax-foot" }, parts.status, parts.kernel), keys);
   keepKeys(app);
 }
@@ -255,6 +257,7 @@ function follow(app) {
   const adopt = (values) => {
     const look = Object.fromEntries(VIEW.filter((name) => name in values).map((name) => [name, values[name]]));
     if ("selected" in look) look.selected = chosenBy(look.selected);
+    if ("selected" in look) tuple = [look.selected, values.selected];
     Object.assign(app.view, look);
     const rest = Object.fromEntries(Object.entries(values).filter(([name]) => !VIEW.includes(name)));
     app.renamed = "sentence" in rest;
@@ -284,22 +287,59 @@ function paint(app) {
   setText(parts.status, app.told ?? sentenceOf(app, head));
 }
 
+// The arithmetic, and where a matrix is a map the box in which the chosen number is edited.
+function makeArithmetic(app) {
+  const [formula, notes] = [make("span", { class: "ax-formula" }), make("span", { class: "ax-notes" })];
+  const box = make("input", { type: "text", inputmode: "decimal", autocomplete: "off", class: "ax-number", hidden: true });
+  const chosen = () => {
+    const { step, row, col } = app.view.selected;
+    return { step, row, col, x: matrixOf(app.head(), step)[row][col] };
+  };
+  const take = () => {
+    const { step, row, col, x } = chosen();
+    const y = parseNumber(box.value);
+    const taken = y === x || (y !== null && app.edit(step, [[row, col, y]]));
+    setInvalid(box, !taken);
+    if (y === null) app.tell(app.say("bad_number", { text: box.value, kept: fullText(x) }));
+    return taken;
+  };
+  box.addEventListener("change", take);
+  box.addEventListener("keydown", (event) => {
+    if (event.key !== "Escape" && (event.key !== "Enter" || event.shiftKey)) return;
+    if (event.key === "Escape") box.value = fullText(chosen().x);
+    if (!take()) return;
+    box.value = fullText(chosen().x);
+    app.layout.blocks[chosen().step].body.frame.focus();
+  });
+  return { element: make("div", { class: "ax-arithmetic", role: "region", "aria-label": app.say("arithmetic") }, formula, box, notes), formula, box, notes };
+}
+
 // "scores[chases, fish] = 0·0 + 2·3 + … = 6", and for an edited number where it goes.
 function paintArithmetic(app, head) {
   const { say, view, parts } = app;
   const { step, row, col } = view.selected ?? { step: null };
-  const A = step && (step.startsWith("b_") ? [head[step]] : head[step]);
-  if (!A || A[row]?.[col] === undefined) return parts.sum.replaceChildren(say("choose_a_number"));
+  const { formula, box, notes } = parts.sum;
+  const A = step && head[step] && matrixOf(head, step);
+  const none = !A || A[row]?.[col] === undefined;
+  notes.hidden = none;
+  if (none) {
+    box.hidden = true;
+    return formula.replaceChildren(say("choose_a_number"));
+  }
   const spec = app.layout.blocks[step]?.spec;
-  const place = `[${spec?.rows?.[row] ?? row}, ${spec?.cols?.[col] ?? col}]`;
+  const place = `[${[spec?.rows?.[row] ?? row, spec?.cols?.[col] ?? col].map(isolated).join(", ")}]`;
   const unknown = app.isUnknown(step);
   const pieces = unknown ? [["?"]] : explain({ ...app.state() }, head, step, row, col);
   const value = unknown ? [] : [pieces.length ? " = " : "", make("strong", {}, show(A, A[row][col]))];
-  const sum = make("span", { class: "ax-formula" }, make("b", {}, ...named(step)), place, " = ",
+  formula.replaceChildren(make("b", {}, ...named(step)), place, " = ",
     ...pieces.map(([text, hue]) => (hue ? make("span", { class: `ax-hue-${hue}` }, text) : text)), ...value);
-  const notes = unknown ? [] : [change(app, step, row, col, A), ...chain(app, head, step, row, col), app.isNumber(step) ? goesTo(app, step, row, col) : ""];
-  const box = !unknown && app.layout.blocks[step]?.large && spec.editable ? [mapInput(app, step, row, col, A)] : [];
-  parts.sum.replaceChildren(sum, ...box, make("span", { class: "ax-notes" }, notes.filter(Boolean).join(" · ")));
+  const said = unknown ? [] : [change(app, step, row, col, A), ...chain(app, head, step, row, col), app.isNumber(step) ? goesTo(app, step, row, col) : ""];
+  setText(notes, said.filter(Boolean).join(" · "));
+  box.hidden = unknown || !app.layout.blocks[step]?.large || !spec.editable;
+  if (box.hidden) return;
+  if (document.activeElement !== box) box.value = fullText(A[row][col]);
+  box.removeAttribute("aria-invalid");
+  box.setAttribute("aria-label", spec.cellLabel(row, col));
 }
 
 function change(app, step, row, col, A) {
@@ -321,17 +361,6 @@ function goesTo(app, step, row, col) {
   const key = { X: app.state().context ? "goes_query" : "goes_X", context: "goes_context" }[step] ?? (/^[Wb]_[QKV]$/.test(step) ? "goes_W" : null);
   const names = step === "context" ? app.keyNames() : app.rowNames();
   return key ? app.say(key, { row: names[row], step: step[2] ?? "", col: col }) : "";
-}
-
-// Where a matrix is a map, the chosen number is edited here.
-function mapInput(app, step, row, col, A) {
-  const input = make("input", { type: "text", inputmode: "decimal", class: "ax-number", "aria-label": `${step} ${row}, ${col}`, value: fullText(A[row][col]) });
-  input.addEventListener("change", () => {
-    const x = parseNumber(input.value);
-    if (x === null) app.tell(app.say("bad_number", { text: input.value, kept: fullText(A[row][col]) }));
-    else app.edit(step, [[row, col, x]]);
-  });
-  return input;
 }
 
 // The result in words: where the row looks most, and what the last edit has changed.

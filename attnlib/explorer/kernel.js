@@ -24,7 +24,7 @@ function fold(flat, shape) {
 }
 
 export function encode(value) {
-  if (!Array.isArray(value)) return value;
+  if (!Array.isArray(value) || typeof value[0] === "string") return value; // what is selected: ["W_Q", 1, 0]
   const shape = [];
   for (let inner = value; Array.isArray(inner); inner = inner[0]) shape.push(inner.length);
   const flat = value.flat(shape.length);
@@ -36,7 +36,7 @@ export function encode(value) {
 // say("follows" | "waits" | "lost") is called when that changes. Returns { changed, stop }.
 export function connect(model, names, get, adopt, say) {
   const known = { ...get() };
-  let [timer, patience, edits, asked] = [null, null, 0, false];
+  let [timer, patience, asked] = [null, null, false];
 
   function send() {
     timer = null;
@@ -47,12 +47,16 @@ export function connect(model, names, get, adopt, say) {
       known[name] = now[name];
       model.set(name, encode(now[name]));
     }
-    edits = Math.max(edits, model.get("_edit") ?? 0) + 1;
-    model.set("_edit", edits);
+    model.set("_edit", (model.get("_edit") ?? 0) + 1);
+    // Where JupyterLab's kernel has been shut down, ipywidgets would only complain in the console.
+    if (model.widget_manager?.kernel !== null) model.save_changes();
+  }
+
+  // By whichever view of this explorer.
+  function edited() {
     say("waits");
     clearTimeout(patience);
     patience = setTimeout(() => say("lost"), PATIENCE);
-    model.save_changes();
   }
 
   function changed() {
@@ -61,7 +65,7 @@ export function connect(model, names, get, adopt, say) {
   }
 
   function followed() {
-    if (model.get("_followed") < edits) return;
+    if (model.get("_followed") < model.get("_edit")) return;
     clearTimeout(patience);
     say("follows");
   }
@@ -82,11 +86,13 @@ export function connect(model, names, get, adopt, say) {
   }
 
   for (const name of names) model.on(`change:${name}`, told);
+  model.on("change:_edit", edited);
   model.on("change:_followed", followed);
   return {
     changed,
     stop() {
       for (const name of names) model.off(`change:${name}`, told);
+      model.off("change:_edit", edited);
       model.off("change:_followed", followed);
       clearTimeout(patience);
       if (timer !== null) {

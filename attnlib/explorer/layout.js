@@ -3,7 +3,7 @@ import { cellText } from "./numbers.js";
 import { isSource } from "./head.js";
 import { makeMap, updateMap } from "./map.js";
 import { makePlane, updatePlane } from "./plane.js";
-import { makeTable, updateTable } from "./table.js";
+import { makeTable, sizeOf, updateTable } from "./table.js";
 import { make, named, setText } from "./words.js";
 
 const MOST_NUMBERED = 16;
@@ -25,9 +25,9 @@ export function makeLayout(app) {
   if (plane) top.append(plane.element);
   const bottom = make("div", { class: "ax-results" });
   shown.filter((one) => RESULTS.includes(one) && one !== "b_O").forEach((name, k) => {
-    if (k && name !== "W_O") bottom.append(make("span", { class: "ax-arrow", "aria-hidden": true }, name === "projected" ? "=" : "→"));
-    if (name === "W_O") bottom.append(make("span", { class: "ax-arrow", "aria-hidden": true }, "×"));
-    bottom.append(withBias(blocks, name));
+    const sign = { W_O: "×", projected: "=" }[name] ?? "→";
+    const arrow = k ? [make("span", { class: "ax-arrow", "aria-hidden": true }, sign)] : [];
+    bottom.append(make("div", { class: "ax-then" }, ...arrow, withBias(blocks, name)));
   });
   const minis = app.fixed.heads > 1 ? makeMinis(app) : null;
   return { blocks, plane, minis, top, bottom };
@@ -66,6 +66,7 @@ function makeBlock(app, name, shown) {
     select: (i, j) => app.select(name, i, j),
     toggle: (i, j) => HIDING.includes(name) && app.togglePainted(i, j),
     edit: (entries, key, typing) => app.edit(name, entries, key, typing),
+    enter: () => (app.parts.sum.box.focus(), app.parts.sum.box.select()), // nothing happens where it is hidden
     refuse: (text, kept) => app.tell(say("bad_number", { text, kept: cellText(kept, Number.isInteger(kept)) })),
     refuseBlock: (rows, cols, n_, m_) => app.tell(say("bad_block", { rows, cols, n: n_, m: m_ })),
   };
@@ -73,12 +74,12 @@ function makeBlock(app, name, shown) {
   const body = large ? makeMap(spec, n, m, act) : makeTable(spec, n, m, act);
   const hint = say(`hint_${name}`) === `hint_${name}` ? "" : say(`hint_${name}`);
   const lock = spec.editable || !app.isNumber(name) ? "" : ` · ${say("locked")}`;
-  const caption = make("figcaption", {}, make("strong", {}, ...titleOf(app, name)), make("small", {}, ` ${n}×${m}${hint && ` · ${hint}`}${lock}`));
+  const caption = make("figcaption", {}, make("strong", {}, ...titleOf(app, name)), make("small", {}, ` ${n}×${m}${lock}`), ...(hint ? [make("small", { class: "ax-what" }, hint)] : []));
   const element = make("figure", { class: `ax-matrix ax-block-${name}` }, caption, body.element);
   return { element, body, large, spec };
 }
 
-const matrixOf = (head, name) => (name.startsWith("b_") ? [head[name]] : head[name]);
+export const matrixOf = (head, name) => (name.startsWith("b_") ? [head[name]] : head[name]);
 
 function titleOf(app, name) {
   if (["Q", "K", "V"].includes(name)) return [make("span", { class: `ax-hue-${name}` }, name)];
@@ -140,7 +141,10 @@ export function rename(app, layout) {
     Object.assign(spec, { rows, cols, cellLabel: (i, j) => `${spec.name} ${rows[i]}, ${cols?.[j] ?? j}` });
     if (large) continue;
     body.element.querySelectorAll("tbody th").forEach((th, i) => (setText(th, rows[i]), (th.title = rows[i])));
-    if (ACROSS.includes(spec.name)) body.element.querySelectorAll("thead th").forEach((th, j) => (setText(th, cols[j]), (th.title = cols[j])));
+    if (ACROSS.includes(spec.name)) {
+      body.element.querySelectorAll("thead th").forEach((th, j) => (setText(th, cols[j]), (th.title = cols[j])));
+      body.element.querySelector("thead").className = sizeOf(cols);
+    }
     body.cells.flat().forEach((cell) => cell.input?.setAttribute("aria-label", spec.cellLabel(...cell.input.dataset.at.split(",").map(Number))));
   }
 }

@@ -4,7 +4,7 @@ import { make } from "./words.js";
 
 const SIDE = 300; // pixels of the page, at most, unless spec.side says otherwise
 
-// spec: name, kind, cellLabel(i, j), label, side; act: select(i, j).
+// spec: name, kind, cellLabel(i, j), label, side; act: select(i, j), enter() to edit what is selected.
 export function makeMap(spec, n, m, act) {
   const pixels = [n, m].map((size) => Math.max(1, Math.min(12, Math.floor((spec.side ?? SIDE) / size)))); // down and across
   const canvas = make("canvas", { width: m, height: n, style: `width:${m * pixels[1]}px;height:${n * pixels[0]}px` });
@@ -22,8 +22,10 @@ export function makeMap(spec, n, m, act) {
   frame.addEventListener("focus", () => act.select(...map.at));
   frame.addEventListener("keydown", (event) => {
     const [down, right] = ARROW_STEPS[event.key] ?? [0, 0];
-    if (!down && !right) return;
+    const enters = event.key === "Enter" && !event.shiftKey;
+    if (!enters && !down && !right) return;
     event.preventDefault();
+    if (enters) return act.enter?.();
     const by = event.shiftKey ? 10 : 1;
     const clip = (x, size) => Math.min(Math.max(x, 0), size - 1);
     map.at = [clip(map.at[0] + by * down, n), clip(map.at[1] + by * right, m)];

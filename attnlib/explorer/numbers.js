@@ -10,22 +10,23 @@ export function parseNumber(text) {
 }
 
 // A block from a spreadsheet (tabs), or a matrix as Python prints it (brackets, blanks, commas): rows of
-// numbers, or null where any of it is no number.
+// numbers, or null where any of it is no number; an empty cell of a spreadsheet is none.
 export function parseBlock(text) {
   const lines = text.replace(/[[\]()]/g, " ").split(/\r?\n/).filter((line) => line.trim() !== "");
-  const rows = lines.map((line) => line.trim().split(line.includes("\t") ? /\t/ : /[\s,;]+/));
-  const numbers = rows.map((row) => row.filter((cell) => cell.trim() !== "").map(parseNumber));
+  const rows = lines.map((line) => (line.includes("\t") ? line.split("\t") : line.split(/[\s,;]+/).filter(Boolean)));
+  const numbers = rows.map((row) => row.map(parseNumber));
   const right = numbers.length > 0 && numbers.every((row) => row.length > 0 && !row.includes(null));
   return right ? numbers : null;
 }
 
 export const isWhole = (A) => A.every((row) => row.every((x) => !Number.isFinite(x) || Number.isInteger(x)));
 
-// Two decimals, none if the whole matrix is whole; a true minus sign, and none before zero.
+// Two decimals, none if the whole matrix is whole; fewer for a large number, so that five digits always do.
+// A true minus sign, and none before zero.
 export function cellText(x, whole) {
   if (!Number.isFinite(x)) return x < 0 ? "−∞" : "∞";
-  let text = x.toFixed(whole ? 0 : 2);
-  if (text.length > 8) text = x.toExponential(1).replace("e+", "e");
+  const size = Math.abs(x);
+  const text = size >= 99999.5 ? x.toExponential(1).replace("e+", "e") : x.toFixed(whole || size >= 999.5 ? 0 : size >= 9.995 ? 1 : 2);
   return Number(text) === 0 ? text.replace("-", "") : text.replace("-", "−");
 }
 

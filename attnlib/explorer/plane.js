@@ -1,6 +1,6 @@
 // Where values have two numbers, they are points in the plane, and an output is a point between them.
 import { cellText } from "./numbers.js";
-import { make } from "./words.js";
+import { isolated, make } from "./words.js";
 
 const [W, H, PAD] = [330, 200, 34];
 
@@ -25,7 +25,7 @@ export function updatePlane(plane, V, weights, output, names, rowName, unknown) 
   if (out) points.forEach(([x, y], j) => weights[j] > 0 && parts.push(make("svg:line", { class: "ax-pull", x1: x, y1: y, x2: out[0], y2: out[1], "stroke-opacity": 0.15 + 0.85 * weights[j] })));
   points.forEach(([x, y], j) => {
     parts.push(make("svg:circle", { class: "ax-point", cx: x, cy: y, r: 5 }));
-    parts.push(label(`${names[j]}${unknown ? "" : ` ${cellText(weights[j], false)}`}`, x, y, taken, "ax-value-name"));
+    parts.push(label(`${isolated(names[j])}${unknown ? "" : ` ${cellText(weights[j], false)}`}`, x, y, taken, "ax-value-name"));
   });
   if (out) {
     parts.push(make("svg:circle", { class: "ax-out", cx: out[0], cy: out[1], r: 7 }));
@@ -47,7 +47,8 @@ function scaleOf(V) {
 
 // A text beside a point, at the first of eight places where it covers nothing.
 function label(text, x, y, taken, name) {
-  const wide = [...text].reduce((sum, c) => sum + (c > "\u2e80" ? 13 : 7.2), 0);
+  const letter = name === "ax-out-name" ? 8 : 7.2; // which is bold
+  const wide = [...text].reduce((sum, c) => sum + (c > "\u2e80" ? 13 : letter), 0);
   const places = [[9, -6], [9, 12], [-9 - wide, -6], [-9 - wide, 12], [-wide / 2, -12], [-wide / 2, 20], [12, 26], [-12 - wide, 26], [12, -22], [-12 - wide, -22], [-wide / 2, 36], [-wide / 2, -28]];
   const boxes = places.map(([dx, dy]) => ({ x: x + dx, y: y + dy - 11, w: wide, h: 14 }));
   const inside = (b) => b.x >= 0 && b.y >= 0 && b.x + b.w <= W && b.y + b.h <= H;

@@ -22,27 +22,36 @@ def encode(array, _=None):
     return {"shape": list(array.shape), "data": memoryview(array.tobytes())}
 
 
-def _decode(value, dtype):
-    if isinstance(value, dict) and set(value) == {"shape", "data"}:
+def _decode(name, value, dtype):
+    if not isinstance(value, dict):
+        return value
+    try:
         return np.frombuffer(value["data"], dtype).reshape(value["shape"])
-    return value
+    except (KeyError, TypeError, ValueError) as error:
+        raise Misfit(f"Explorer: {name} cannot be read: {error}.") from None
+
+
+def _array(value):
+    try:
+        return np.array(value)
+    except ValueError:  # rows of different lengths
+        return np.array(None)
 
 
 class _Array(traitlets.TraitType):
     """An array that cannot be changed in place, unseen: assigning a new one is what moves the screen."""
 
-    allow_none = True
     default_value = None
     dtype: type
 
     def __init__(self):
-        super().__init__(allow_none=True)
-        self.tag(sync=True, to_json=encode, from_json=lambda value, _: _decode(value, self.dtype))
+        super().__init__()
+        self.tag(sync=True, to_json=encode, from_json=lambda value, _: _decode(self.name, value, self.dtype))
 
     def set(self, obj, value):
-        old = obj._trait_values.get(self.name)
+        old = obj._trait_values.get(self.name, traitlets.Undefined)
         new = self._validate(obj, value)
-        if old is not None and new is not None and np.array_equal(old, new):
+        if new is old or (isinstance(old, np.ndarray) and new is not None and np.array_equal(old, new)):
             return  # traitlets cannot compare arrays
         obj._trait_values[self.name] = new
         obj._notify_trait(self.name, old, new)
@@ -54,10 +63,16 @@ class Numbers(_Array):
     dtype = np.float64
 
     def validate(self, explorer, value):
-        array = np.array(value, dtype=np.float64)
         start = getattr(explorer.start, self.name)
+        if start is None and value is None:
+            return None
         if start is None:
             raise Misfit(f"Explorer: this example has no {self.name}.")
+        array = _array(value)
+        if array.dtype.kind not in "fiu":
+            given = "None" if value is None else f"of type {type(value).__name__}"
+            raise Misfit(f"Explorer: {self.name} needs to be {start.shape} numbers, but is {given}.")
+        array = array.astype(np.float64)
         if array.shape != start.shape:
             raise Misfit(f"Explorer: {self.name} needs to be {start.shape}, but is {array.shape}.")
         if not np.isfinite(array).all():
@@ -67,12 +82,13 @@ class Numbers(_Array):
 
 
 class Mask(_Array):
-    """True where a query may look, (n, m), or what broadcasts to it."""
+    """True where a query may look, (n, m), or what broadcasts to it; None: everywhere."""
 
+    allow_none = True
     dtype = np.bool_
 
     def validate(self, explorer, value):
-        keep = np.array(value)
+        keep = _array(value)
         if keep.dtype.kind in "iuf" and np.isin(keep, (0, 1)).all():  # as `load` has it
             keep = keep.astype(bool)
         if keep.dtype != bool:

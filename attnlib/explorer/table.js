@@ -12,7 +12,7 @@ export function makeTable(spec, n, m, act) {
     const name = spec.rows ? [make("th", { scope: "row", class: spec.rowsShown ? "" : "ax-unseen", title: spec.rows[i] }, spec.rows[i])] : [];
     return make("tr", {}, ...name, ...row.map((cell) => cell.td), ...(sums ? [sums[i]] : []));
   }));
-  const head = spec.cols ? [make("thead", {}, make("tr", {},
+  const head = spec.cols ? [make("thead", { class: sizeOf(spec.cols) }, make("tr", {},
     ...(spec.rows ? [make("td", { class: spec.rowsShown ? "" : "ax-unseen" })] : []),
     ...spec.cols.map((name) => make("th", { scope: "col", title: name }, name)),
     ...(sums ? [make("td", {})] : [])))] : [];
@@ -22,6 +22,9 @@ export function makeTable(spec, n, m, act) {
   listen(table, act);
   return table;
 }
+
+// Names wider than a cell are all written smaller; a Chinese character is as wide as two letters.
+export const sizeOf = (names) => (names.some((name) => [...name].reduce((sum, c) => sum + (c > "\u2e80" ? 2 : 1), 0) > 6) ? "ax-long" : "");
 
 const grid = (n, m, f) => Array.from({ length: n }, (_, i) => Array.from({ length: m }, (_, j) => f(i, j)));
 
@@ -42,36 +45,40 @@ export function updateTable(table, A, { before, lit, chosen, hidden, unknown, ty
   const { spec, cells } = table;
   const whole = spec.kind === "signed" && isWhole(A);
   const limit = spec.kind === "signed" ? reach(A) : 1;
+  const focused = document.activeElement;
   table.A = A;
   for (let i = 0; i < table.n; i++) {
     for (let j = 0; j < table.m; j++) {
       const gone = hidden && !hidden[i][j];
       const x = A[i][j];
       const text = unknown ? "?" : gone && spec.kind === "weights" ? "" : cellText(x, whole);
-      const color = unknown || !Number.isFinite(x) || gone ? "" : String(colorOf(x, spec.kind, limit));
+      const color = unknown || !Number.isFinite(x) || gone ? "" : `${colorOf(x, spec.kind, limit)};${colorOf(x, spec.kind, limit, true)}`;
       const step = before && !unknown && before[i] && Number.isFinite(x) ? x - before[i][j] : 0;
       const change = Math.abs(step) < 0.005 ? "" : step > 0 ? " ax-up" : " ax-down";
-      const marks = (chosen(i, j) ? "ax-chosen" : "") + (lit(i, j) ? " ax-lit" : "") + change + (gone ? " ax-masked" : "");
-      paintCell(cells[i][j], text, color, marks, typing);
+      const digits = text.length - (text.includes(".") ? 0.5 : 0); // that it is as wide as
+      const small = digits > 4.5 ? ` ax-${Math.min(Math.ceil(digits), 8)}` : "";
+      const marks = (chosen(i, j) ? "ax-chosen" : "") + (lit(i, j) ? " ax-lit" : "") + change + small + (gone ? " ax-masked" : "");
+      paintCell(cells[i][j], text, color, marks, cells[i][j].input === focused ? fullText(x) : text, typing);
     }
     if (table.sums) setText(table.sums[i], unknown ? "" : `Σ ${cellText(A[i].reduce((a, b) => a + b, 0), false)}`);
   }
 }
 
-function paintCell(cell, text, color, marks, typing) {
+// An input that is being edited shows its number in full.
+function paintCell(cell, text, color, marks, typed, typing) {
   if (cell.text !== text) {
     cell.text = text;
     if (!cell.input) setText(cell.td, text);
   }
-  if (cell.input && cell.input !== typing && cell.input.value !== text) {
-    cell.input.value = text;
+  if (cell.input && cell.input !== typing && cell.input.value !== typed) {
+    cell.input.value = typed;
     cell.input.removeAttribute("aria-invalid");
   }
   if (cell.color !== color) {
     cell.color = color;
-    const channels = color ? color.split(",").map(Number) : null;
-    cell.td.style.backgroundColor = channels ? `rgb(${color})` : "";
-    cell.td.style.color = channels ? inkOn(channels) : "";
+    const [light, dark] = color ? color.split(";").map((one) => one.split(",").map(Number)) : [];
+    cell.td.style.backgroundColor = light ? `light-dark(rgb(${light}), rgb(${dark}))` : "";
+    cell.td.style.color = light ? `light-dark(${inkOn(light)}, ${inkOn(dark)})` : "";
   }
   if (cell.marks !== marks) {
     cell.marks = marks;

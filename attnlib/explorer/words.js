@@ -1,8 +1,11 @@
 // Words come from attnlib.language. Tokens are other people's text: nothing here ever becomes HTML.
 
 export function speaker(words) {
-  return (key, values = {}) => (words[key] ?? key).replace(/\{(\w+)\}/g, (_, name) => values[name] ?? "");
+  return (key, values = {}) => (words[key] ?? key).replace(/\{(\w+)\}/g, (_, name) => isolated(values[name] ?? ""));
 }
+
+// A word that is read from right to left, so that it does not turn round what stands beside it.
+export const isolated = (text) => (/[\u0590-\u08ff\ufb1d-\ufefc]/.test(text) ? `\u2068${text}\u2069` : text);
 
 // An element with attributes, listeners (on…) and children, which may be texts.
 export function make(tag, attributes = {}, ...children) {
@@ -22,6 +25,9 @@ export function named(text) {
   const parts = String(text).split(/\b([WXbd]_[QKVOk])\b/);
   return parts.map((part, k) => (k % 2 ? make("span", { class: `ax-hue-${part[2]}` }, part[0], make("sub", {}, part[2])) : part));
 }
+
+// An input whose text cannot be taken; a lone attribute would say nothing to a screen reader.
+export const setInvalid = (input, invalid) => (invalid ? input.setAttribute("aria-invalid", "true") : input.removeAttribute("aria-invalid"));
 
 export const setText = (element, text) => {
   if (element.textContent !== text) element.textContent = text;

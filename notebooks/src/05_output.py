@@ -5,20 +5,20 @@
 #
 # We compute self-attention for a Chinese sentence in six ways: one word by hand, then all words by loop, by matrix, with `attnlib`, with a PyTorch class that we write, and with PyTorch's own function. All six agree. Then comes a sentence in which attention can be seen.
 #
-# About 45 minutes. You need matrix multiplication and a little Python; each step is recalled where we use it.
+# About 50 minutes. You need matrix multiplication and a little Python; each step is recalled where we use it.
 
-# %% [markdown] id="title" lang="zh" agreed="76f96e7a-27e5fc1e"
+# %% [markdown] id="title" lang="zh" agreed="8b43cdfe-824ef50f"
 # # 05 · 输出：一个词从整句话里得到什么
 #
 # 经过 softmax，每个词给每个词（包括自己）多少注意力，已经定了。那么它究竟从这些词那里拿走了什么？
 #
 # 这一课，我们用六种做法算同一个句子的输出：先手算一个词，再用循环、矩阵、`attnlib`、自己写的 PyTorch 类、PyTorch 自带的函数算出所有的词。六种做法结果一致。最后换一个句子，那里的注意力一眼就能看出来。
 #
-# 大约 45 分钟。会矩阵乘法、会一点 Python 就够了；用到前面的步骤时，我们都会再讲一遍。
+# 大约 50 分钟。会矩阵乘法、会一点 Python 就够了；用到前面的步骤时，我们都会再讲一遍。
 
 # %% id="setup"
 import numpy as np
-from attnlib import attend, between, explain, heatmap, load_example, mix, pipeline, project, use_language
+from attnlib import Explorer, attend, between, explain, heatmap, load_example, mix, pipeline, project, use_language
 use_language("en")
 
 # %% id="strip"
@@ -527,33 +527,48 @@ heatmap(claimed - weights, sum(batch.tokens, []), kind="signed")
 # 每一行都有一个数差了 0.15 以上。看到注意力图，先看每一行加起来是不是 1：不是 1 就一定错。是 1 也不保证对，这里就有四行是这样，只能算过才知道。
 
 # %% [markdown] id="live" lang="en"
-# ## 11 · Turn the temperature (3 min)
+# ## 11 · Change anything (7 min)
 #
-# We divide the scaled scores by one more number before the softmax, the **temperature** $T$. Predict first: what are the outputs for a very small and for a very large $T$?
-#
-# Then move the slider. At about which $T$ does the weight that *small* gives to *cat* fall to one half?
+# We divide the scaled scores by one more number before the softmax, the **temperature** $T$. At the usual $T = 1$, *chases* gives *fish* the weight 0.83. In the next picture $T$ is 3. How large is this weight now? Give a number first; then the picture shows it.
 
-# %% [markdown] id="live" lang="zh" agreed="3b7257c7-410a5399"
-# ## 11 · 调一调温度（3 分钟）
+# %% [markdown] id="live" lang="zh" agreed="4379138a-7713ba1b"
+# ## 11 · 想改哪里就改哪里（7 分钟）
 #
-# 在 softmax 之前，把缩放后的分数再除以一个数 $T$，这个数叫**温度**（temperature）。先猜一猜：$T$ 非常小和非常大时，输出各会变成什么？
-#
-# 再拖动滑块：$T$ 大约调到多少时，“小”给“猫”的权重降到一半？
+# 在 softmax 之前，把缩放后的分数再除以一个数 $T$，这个数叫**温度**（temperature）。平时 $T = 1$，“追”给“鱼”的权重是 0.83。下图里 $T$ 是 3，这个权重会变成多少？先填一个数，图才会显示结果。
 
-# %% id="live-temperature"
-from attnlib.live import live
-look = load_example("first_look")
-def draw(temperature=1.0):
-    return pipeline(look.trace(temperature=temperature), look.tokens, highlight=("weights", "output"))
-live(draw, temperature=(0.1, 5.0, 0.1))
+# %% id="live-explorer"
+explorer = Explorer("first_look", predict=("weights", 2, 3), temperature=3.0)
+explorer
+
+# %% [markdown] id="live-try" lang="en"
+# 0.49: divided by 3, the scores lie closer together, so the weights are more even. Which word gets most stays the same. Now everything is yours:
+#
+# * Move the temperature. At about which $T$ does the weight that *small* gives to *cat* fall to one half?
+# * Click any number without a frame, and read how it is made.
+# * Change a number in a frame. What moves, and what does not? Compare a change of $W_Q$ with one of $W_V$.
+#
+# Python follows: the next cell computes with the numbers that you see.
+
+# %% [markdown] id="live-try" lang="zh" agreed="3ef955dc-dc52aca5"
+# 是 0.49。分数除以 3 以后彼此更接近，权重就更平均；但最关注哪个词，并没有变。现在可以随意动手：
+#
+# * 拖动温度滑块：$T$ 大约调到多少时，“小”给“猫”的权重降到一半？
+# * 点任意一个不带框的数，看它是怎样算出来的。
+# * 改一个带框的数：哪些数跟着变，哪些不变？改 $W_Q$ 和改 $W_V$，有什么不同？
+#
+# Python 会跟着变：下一格用的就是图里现在的数。
+
+# %% id="live-follows"
+explorer.trace.weights.round(2)
 
 # %% [markdown] id="live-extremes-text" lang="en"
-# About 2.2. Now the extremes: the outputs for $T = 0.01$, then the values, then the question whether all outputs for $T = 1000$ are the mean of the values.
+# One half: at about $T = 2.2$. A change of $W_Q$ moves weights and output, one of $W_V$ the output alone. Now predict the extremes: what are the outputs for a very small and for a very large $T$? The cell shows the outputs for $T = 0.01$, then the values, then whether all outputs for $T = 1000$ are the mean of the values.
 
-# %% [markdown] id="live-extremes-text" lang="zh" agreed="3bfaf3ce-c166be39"
-# 大约 2.2。再看两个极端：先是 $T = 0.01$ 时的输出，再是各个值，最后判断 $T = 1000$ 时的输出是不是都等于各个值的平均。
+# %% [markdown] id="live-extremes-text" lang="zh" agreed="bc460386-71159393"
+# 大约在 $T = 2.2$ 时降到一半。改 $W_Q$，权重和输出都变；改 $W_V$，只有输出变。再猜两个极端：$T$ 非常小和非常大时，输出各会变成什么？下一格先给出 $T = 0.01$ 时的输出，再给出各个值，最后判断 $T = 1000$ 时的输出是不是都等于各个值的平均。
 
 # %% id="live-extremes"
+look = load_example("first_look")
 print(look.trace(temperature=0.01).output.round(2))
 print(look.trace().V)
 mean = look.trace().V.mean(0)
@@ -564,6 +579,32 @@ np.allclose(look.trace(temperature=1000.0).output, mean, atol=0.01)
 
 # %% [markdown] id="live-explain" lang="zh" agreed="f121c0da-2eba2a70"
 # $T$ 非常小时，每个词几乎只拿走它最关注的那个词的值。$T$ 非常大时，每个权重都非常接近 ¼，每个词拿到的都是所有值的平均，四个输出几乎一样。
+
+# %% [markdown] id="puzzle" lang="en"
+# A puzzle. In *I love China* the weights were nearly equal. Make *love* look at *China* with a weight above 0.9, by changing numbers of $W_Q$ alone. Two numbers are enough, but they have to be large: why?
+#
+# <details><summary>A hint, and a solution</summary>
+#
+# Compare the keys. In which column is the key of *China* far from that of *love*, and in which from that of *I*? The query has to be large there, with the sign of the difference. In its row of $X$, *love* has its largest number in the last column, so the last row of $W_Q$ moves its query most. Still the numbers of $X$ and $K$ are small, so it takes a large push.
+#
+# One solution: the last row of $W_Q$ begins with −30, and its third number is −40. The weight is 0.92.
+#
+# </details>
+
+# %% [markdown] id="puzzle" lang="zh" agreed="42ed22c5-bc04dd02"
+# 来解一个谜题。“我 爱 中国”的权重原本几乎一样大。只改 $W_Q$ 里的数，让“爱”给“中国”的权重大于 0.9。改两个数就够了，但要改得很大：为什么？
+#
+# <details><summary>提示和一个解法</summary>
+#
+# 比较三个键：“中国”的键在哪一列和“爱”的差得远？在哪一列和“我”的差得远？查询在这两列就要大，符号和这个差相同。“爱”在 $X$ 中的那一行，最大的数在最后一列，所以改 $W_Q$ 的最后一行最有效。不过 $X$ 和 $K$ 里的数都很小，因此要改得很大才行。
+#
+# 一个解法：把 $W_Q$ 最后一行的第一个数改成 −30，第三个数改成 −40，权重就是 0.92。
+#
+# </details>
+
+# %% id="puzzle-explorer"
+sentence = load_example("hand_worked").select(0)
+Explorer(sentence, goal=("weights", 1, 2, ">", 0.9), edit="W_Q")
 
 # %% [markdown] id="exercises" lang="en"
 # ## 12 · Exercises (5 min)

@@ -1,0 +1,257 @@
+"""The explorer is for everybody: axe-core finds nothing, all text can be read, and colour is never alone."""
+
+import io
+import itertools
+import re
+
+import numpy as np
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from explorer_variants import VARIANTS, cell, open_explorer
+from PIL import Image
+from playwright.sync_api import expect
+
+JUPYTERLAB_DARK = "document.body.dataset.jpThemeLight = 'false'"
+
+
+def violations(page):
+    # The contrast of all texts is computed below: axe takes long, and leaves some undecided.
+    options = {"resultTypes": ["violations"], "rules": {"color-contrast": {"enabled": False}}}
+    found = Axe().run(page, context=".ax", options=options).response["violations"]
+    return [(one["id"], [node["html"][:200] for node in one["nodes"]]) for one in found]
+
+
+# In numbers, since axe gives up on many backgrounds: the colours of the text, and of what is behind it.
+CONTRASTS = """() => {
+  const channels = (color) => color.match(/[\\d.]+/g).map(Number);
+  const light = (rgb) => {
+    const linear = (c) => (c <= 0.04045 ? c / 12.92 : ((c + 0.055) / 1.055) ** 2.4);
+    const [r, g, b] = rgb.slice(0, 3).map((c) => linear(c / 255));
+    return 0.2126 * r + 0.7152 * g + 0.0722 * b;
+  };
+  const behind = (element) => {
+    for (let at = element; at; at = at.parentElement) {
+      const rgb = channels(getComputedStyle(at).backgroundColor);
+      if (rgb[3] !== 0) return rgb;
+    }
+    return [255, 255, 255];
+  };
+  const found = [];
+  for (const one of document.querySelectorAll(".ax *")) {
+    const own = [...one.childNodes].some((node) => node.nodeType === 3 && node.textContent.trim());
+    const box = one.getBoundingClientRect();
+    if (one.matches("[type=range], [type=radio], option, .ax-unseen *, [hidden] *")) continue;
+    if (!(own || one.value) || box.width < 3) continue;
+    const style = getComputedStyle(one);
+    const ink = light(channels(one.tagName === "text" ? style.fill : style.color));
+    const paper = light(behind(one));
+    const contrast = (Math.max(ink, paper) + 0.05) / (Math.min(ink, paper) + 0.05);
+    found.push([contrast, one.outerHTML.slice(0, 150)]);
+  }
+  return found;
+}"""
+
+
+def unreadable(page):
+    found = page.evaluate(CONTRASTS)
+    assert len(found) > 20
+    return [text for contrast, text in found if contrast < 4.5]
+
+
+@pytest.mark.parametrize("name", VARIANTS)
+def test_axe_finds_nothing_and_all_can_be_read(page, tmp_path, name):
+    for code, scheme in [("en", "light"), ("zh", "dark")]:
+        page.emulate_media(color_scheme=scheme)
+        open_explorer(page, tmp_path, VARIANTS[name], code)
+        assert violations(page) == []
+        assert unreadable(page) == []
+
+
+def choose(page):
+    cell(page, "scores", 2, 3).click()
+
+
+def hide(page):
+    page.locator("[name^='ax-'][value=causal]").check()
+
+
+def edit(page):
+    cell(page, "W_Q", 0, 0).fill("1.75")
+
+
+def spoil(page):
+    cell(page, "W_Q", 0, 0).fill("two")
+    page.locator(".ax-temperature .ax-number").fill("0")
+
+
+def open_all(page):
+    page.locator("[aria-expanded]").click()
+    page.locator("summary").click()
+    page.locator("select").last.select_option("random")
+
+
+def answer(page):
+    page.locator(".ax-ask input").nth(1).check()
+    page.locator(".ax-ask button").click()
+
+
+STATES = {
+    "a chosen cell": ("plain", choose),
+    "a mask": ("all steps", hide),
+    "an edit": ("plain", edit),
+    "bad text": ("plain", spoil),
+    "all open": ("plain", open_all),
+    "an answer": ("which is largest", answer),
+}
+
+
+@pytest.mark.parametrize("state", STATES)
+def test_axe_finds_nothing_in_any_state(page, tmp_path, state):
+    name, do = STATES[state]
+    open_explorer(page, tmp_path, VARIANTS[name], large=state == "a mask")
+    do(page)
+    assert violations(page) == []
+    assert unreadable(page) == []
+    page.evaluate(JUPYTERLAB_DARK)
+    assert unreadable(page) == []
+
+
+def test_the_theme_of_jupyterlab_counts_and_else_that_of_the_reader(page, tmp_path):
+    widget = open_explorer(page, tmp_path, VARIANTS["plain"])
+    zero, one = page.locator(".ax-block-Q td").nth(1), page.locator(".ax-block-Q td").first
+
+    def papers():
+        paint = "one => getComputedStyle(one).backgroundColor"
+        return [sum(map(int, re.findall(r"\d+", at.evaluate(paint)))) for at in (widget, zero, one)]
+
+    light = papers()
+    assert light[0] > 700
+    assert light[1] > light[2]
+    page.emulate_media(color_scheme="dark")
+    dark = papers()
+    assert dark[0] < 100
+    assert dark[1] < dark[2]  # in the dark a zero is dark as well
+    assert violations(page) == []
+    page.evaluate("document.body.dataset.jpThemeLight = 'true'")
+    assert papers() == light
+    page.emulate_media(color_scheme="light")
+    page.evaluate(JUPYTERLAB_DARK)
+    assert papers() == dark
+    assert violations(page) == []
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_every_number_can_be_read_whatever_it_is(page, tmp_path, scheme):
+    page.emulate_media(color_scheme=scheme)
+    open_explorer(page, tmp_path, VARIANTS["all steps"])
+    rng = np.random.default_rng(0)
+    for _ in range(8):
+        for step in ("X", "W_Q", "W_K", "W_V"):
+            i, j = rng.integers(4), rng.integers(2)
+            cell(page, step, i, j).fill(f"{rng.normal(0, 2):.2f}")
+        assert unreadable(page) == []
+
+
+def test_the_status_line_says_the_result_in_words(page, tmp_path):
+    open_explorer(page, tmp_path, VARIANTS["plain"])
+    status = page.locator(".ax-status")
+    expect(status).to_have_attribute("role", "status")
+    expect(status).to_have_text("small looks most at cat: 0.76.")
+    cell(page, "X", 0, 0).fill("0")
+    expect(status).to_have_text(
+        re.compile(
+            r"small looks most at \w+: 0\.\d\d\. Changed by the last edit: \d+ weights, \d+ output numbers\."
+        )
+    )
+    cell(page, "W_Q", 3, 0).focus()
+    cell(page, "W_Q", 3, 0).fill("two")
+    expect(status).to_have_text("“two” is not a number such as 1.5 or −2. −1 stays.")
+    expect(cell(page, "W_Q", 3, 0)).to_have_attribute("aria-invalid", "true")
+    page.locator(".ax-temperature .ax-number").fill("-1")
+    expect(status).to_have_text("The temperature needs a number above 0, and not “-1”. 1 stays.")
+    expect(page.locator(".ax-temperature .ax-number")).to_have_attribute("aria-invalid", "true")
+    page.locator(".ax-temperature .ax-number").fill("2")
+    expect(page.locator(".ax-temperature .ax-number")).not_to_have_attribute("aria-invalid", "true")
+
+
+@pytest.mark.parametrize("code", ["en", "zh"])
+def test_names_are_in_the_language_of_the_page(page, tmp_path, code):
+    widget = open_explorer(page, tmp_path, VARIANTS["which is largest"], code)
+    open_all(page)
+    language = {"en": "en", "zh": "zh-CN"}[code]
+    assert page.locator("html").get_attribute("lang") == language
+    expect(widget).to_have_attribute("lang", language)
+    names = page.locator(".ax :is(button, input, select, textarea):not([hidden])").evaluate_all(
+        "(all) => all.map((one) => one.ariaLabel || one.labels?.[0]?.textContent || one.textContent)"
+    )
+    assert len(names) > 60
+    assert all(name.strip() for name in names)
+    chinese = [name for name in names if re.search(r"[\u4e00-\u9fff]", name)]
+    symbols = [name for name in names if re.fullmatch(r"÷ [√d_k]+", name.replace("dk", "d_k"))]
+    if code == "en":
+        assert chinese == []
+    else:
+        assert set(names) - set(chinese) - set(symbols) == set()
+
+
+def test_groups_of_radio_buttons_and_tables_have_names(page, tmp_path):
+    open_explorer(page, tmp_path, VARIANTS["plain"])
+    for name in ["Scaling", "Mask", "Controls"]:
+        expect(page.get_by_role("group", name=name, exact=True)).to_have_count(1)
+    for name in ["X 4×6", "W_Q 6×3", "Q 4×3", "scores 4×4", "weights 4×4", "output 4×2"]:
+        expect(page.get_by_role("grid", name=name)).to_have_count(1)
+    expect(page.get_by_role("rowheader", name="chases")).to_have_count(
+        7
+    )  # X, Q, K, V, scores, weights, output
+    expect(page.get_by_label("X chases, verb")).to_have_value("1")
+
+
+def state_marks(page, grey=False):
+    """Small pictures of cells in each state, with nothing in them but what marks the state."""
+    if grey:
+        page.add_style_tag(content=".ax { filter: grayscale(1) } .ax td { background: #ddd !important }")
+    places = {
+        "plain": cell(page, "weights", 0, 0),
+        "chosen": page.locator(".ax-chosen").first,
+        "lit": page.locator(".ax-lit").first,
+        "up": page.locator(".ax-up").first,
+        "down": page.locator(".ax-down").first,
+        "masked": page.locator(".ax-block-weights .ax-masked").first,
+    }
+    for state in ("up", "down", "masked"):  # one state at a time
+        places[state].evaluate(f"one => {{ one.className = 'ax-{state}' }}")
+    return {state: picture(page, at) for state, at in places.items()}
+
+
+def picture(page, at):
+    at.evaluate("one => { one.textContent = '' }")
+    box = at.bounding_box()
+    clip = {"x": box["x"] - 4, "y": box["y"] - 4, "width": box["width"] + 8, "height": box["height"] + 8}
+    image = Image.open(io.BytesIO(page.screenshot(clip=clip))).convert("L").resize((46, 28))
+    return np.asarray(image, dtype=float)
+
+
+@pytest.mark.parametrize("forced", [False, True])
+def test_every_state_can_be_told_without_colour(page, tmp_path, forced):
+    page.emulate_media(forced_colors="active" if forced else "none")
+    page.set_viewport_size({"width": 1093, "height": 1200})
+    open_explorer(page, tmp_path, VARIANTS["plain"])
+    hide(page)
+    cell(page, "X", 2, 0).fill("1")
+    cell(page, "scores", 3, 3).click()
+    page.mouse.move(0, 0)
+    cell(page, "weights", 1, 1).evaluate("one => one.blur()")
+    marks = state_marks(page, grey=not forced)
+    for (one, a), (other, b) in itertools.combinations(marks.items(), 2):
+        assert (np.abs(a - b) > 60).sum() >= 8, (one, other)
+
+
+def test_forced_colours_leave_all_to_be_read_and_choices_to_be_seen(page, tmp_path):
+    page.emulate_media(forced_colors="active")
+    open_explorer(page, tmp_path, VARIANTS["plain"])
+    assert unreadable(page) == []
+    paint = "one => getComputedStyle(one.nextElementSibling).backgroundColor"
+    checked, other = (
+        page.locator(f".ax-segments input{state}").first for state in (":checked", ":not(:checked)")
+    )
+    assert checked.evaluate(paint) != other.evaluate(paint)

@@ -1,0 +1,393 @@
+"""All that a mouse can do in the explorer, with the keyboard alone; the focus is seen, and never lost."""
+
+import re
+
+import pytest
+from explorer_variants import VARIANTS, cell, maps, number, open_explorer
+from playwright.sync_api import expect
+
+from attnlib.explorer import Explorer
+
+FOCUS = """() => {
+  const at = document.activeElement;
+  const drawn = at.matches(".ax-segments input") ? at.nextElementSibling : at; // the radio button is unseen
+  const { outlineStyle, outlineWidth, outlineColor } = getComputedStyle(drawn);
+  const box = drawn.getBoundingClientRect();
+  const thick = outlineStyle !== "none" && parseFloat(outlineWidth) >= 1;
+  const clear = /, 0\\)$/.test(outlineColor);
+  return {
+    inside: at.closest(".ax") !== null,
+    seen: thick && !clear && box.width * box.height > 60,
+    name: at.outerHTML.slice(0, 150),
+  };
+}"""
+
+
+class Hands:
+    """The keyboard; after every key the focus must be in the explorer, and be seen."""
+
+    def __init__(self, page):
+        self.page = page
+
+    def press(self, *keys):
+        for key in keys:
+            self.page.keyboard.press(key)
+            focus = self.page.evaluate(FOCUS)
+            assert focus["inside"], (key, focus)
+            assert focus["seen"], (key, focus)
+
+    def type(self, text):
+        self.press(*text)
+
+    def go(self, css, key="Tab"):
+        """Press Tab until the focus is on what the selector says."""
+        for _ in range(45):
+            self.press(key)
+            if self.at(css):
+                return
+        raise AssertionError(f"{key} does not lead to {css}")
+
+    def back(self, css):
+        self.go(css, "Shift+Tab")
+
+    def at(self, css):
+        return self.page.evaluate("css => document.activeElement.matches(css)", css)
+
+    def walk(self, i, j):
+        """To the cell i, j of a table that is entered at 0, 0."""
+        self.press(*["Control+ArrowDown"] * i, *["Control+ArrowRight"] * j)
+        assert self.at(f"[data-at='{i},{j}']")
+
+
+@pytest.fixture
+def open_with_keys(page, tmp_path):
+    def opened(make, **traits):
+        open_explorer(page, tmp_path, make, **traits)
+        return Hands(page)
+
+    return opened
+
+
+@pytest.fixture
+def hands(open_with_keys):
+    return open_with_keys(VARIANTS["plain"])
+
+
+def status(page):
+    return page.locator(".ax-status")
+
+
+def formula(page):
+    return page.locator(".ax-formula")
+
+
+def test_tab_goes_through_everything_once_in_reading_order_and_out_again(page, hands):
+    page.evaluate("document.body.insertAdjacentHTML('beforeend', '<button id=after>After</button>')")
+    seen = []
+    for _ in range(60):
+        page.keyboard.press("Tab")
+        if hands.at("#after"):
+            break
+        hands.press()
+        seen.append(
+            page.evaluate("""() => {
+              const at = document.activeElement;
+              const block = at.closest("figure");
+              return block ? block.className.match(/ax-block-(\\w+)/)[1]
+                : at.name || (at.ariaLabel ?? (at.labels?.[0] ?? at).textContent.slice(0, 9));
+            }""")
+        )
+    controls = ["Sentences", "Matrices ", "ax-Scaling-1", "Temperature", "Temperature", "ax-Mask-1"]
+    buttons = ["undo", "redo", "reset", "copy stat", "large type"]
+    matrices = ["X", "W_Q", "W_K", "W_V", "Q", "K", "V", "scores", "weights", "output"]
+    assert seen == [*controls, *buttons, *matrices, "Keys"]
+    assert hands.at("#after")
+    page.keyboard.press("Shift+Tab")
+    assert hands.at("summary")
+    hands.press("Enter")
+    expect(page.locator(".ax-keys p")).to_be_visible()
+
+
+@pytest.mark.parametrize("step", ["X", "W_Q", "W_K", "W_V"])
+def test_every_given_matrix_is_edited_by_typing_and_by_arrows(page, hands, step):
+    before = page.locator(".ax-block-weights").inner_text()
+    hands.go(f".ax-block-{step} input")
+    hands.walk(2, 1)
+    hands.type("-1.25")
+    assert number(page, step, 2, 1) == -1.25
+    assert page.locator(".ax-block-weights").inner_text() != before or step == "W_V"
+    hands.press("ArrowUp")
+    assert number(page, step, 2, 1) == -0.25
+    hands.press("Shift+ArrowUp")
+    assert number(page, step, 2, 1) == -0.15
+    hands.press("Shift+ArrowDown", "ArrowDown", "ArrowDown")
+    assert number(page, step, 2, 1) == -2.25
+    hands.press("Enter")
+    assert hands.at("[data-at='3,1']")
+    hands.press("ArrowLeft")
+    assert hands.at("[data-at='3,0']")
+    hands.press("Control+z")
+    assert number(page, step, 2, 1) == {"X": 0, "W_Q": 2, "W_K": -1, "W_V": -1}[step]
+    hands.press("Control+y")
+    assert number(page, step, 2, 1) == -2.25
+    hands.press("Control+z", "Control+Shift+z")
+    assert number(page, step, 2, 1) == -2.25
+
+
+def test_a_bias_is_edited_and_what_is_no_number_is_taken_back(page, open_with_keys):
+    hands = open_with_keys(VARIANTS["batch with biases"])
+    hands.go(".ax-block-b_K input")
+    hands.walk(0, 2)
+    hands.type("2x")
+    expect(status(page)).to_contain_text("“2x” is not a number")
+    assert cell(page, "b_K", 0, 2).get_attribute("aria-invalid") == "true"
+    hands.press("Escape")
+    assert cell(page, "b_K", 0, 2).get_attribute("aria-invalid") is None
+    assert number(page, "b_K", 0, 2) == 2
+    k = number(page, "K", 0, 2)
+    hands.press("ArrowUp")
+    assert number(page, "K", 0, 2) == pytest.approx(k + 1, abs=0.011)
+
+
+def test_a_block_is_copied_and_pasted(page, hands):
+    hands.go(".ax-buttons button:nth-child(4)")
+    hands.press("Enter")
+    assert hands.at("textarea")
+    hands.press("Control+a")
+    hands.type("5 6")
+    hands.press("Enter")
+    hands.type("7 -8")
+    hands.press("Control+a", "Control+c")
+    hands.go(".ax-block-W_Q input")
+    hands.walk(1, 1)
+    hands.press("Control+v")
+    block = [[number(page, "W_Q", i, j) for j in range(3)] for i in range(4)]
+    assert block == [[2, 0, 0], [0, 5, 6], [0, 7, -8], [-1, 0, 2]]
+    hands.press("ArrowRight", "Control+v")
+    expect(status(page)).to_contain_text("2 × 2")
+    hands.press("Control+z")
+    assert number(page, "W_Q", 2, 2) == -1
+
+
+ARITHMETIC = {
+    "Q": "Q[cat, 1] = ",
+    "K": "K[cat, 1] = ",
+    "V": "V[cat, 1] = ",
+    "scores": "scores[cat, cat] = (-1)·2 + 0·0 + 3·0 = -2",
+    "scaled": "scaled[cat, cat] = -2 / √3 = -1.1547",
+    "masked": "masked[cat, cat] = scaled = -1.1547",
+    "weights": "weights[cat, cat] = exp(-1.1547) / (exp(-1.7321) + exp(-1.1547) + exp(3.4641) + ",
+    "output": "output[cat, 1] = ",
+}
+
+
+def test_every_computed_matrix_is_walked_and_says_its_arithmetic(page, open_with_keys):
+    hands = open_with_keys(VARIANTS["all steps"])
+    for step, text in ARITHMETIC.items():
+        hands.go(f".ax-block-{step} td")
+        hands.press("ArrowDown", "ArrowRight")
+        assert hands.at("[data-at='1,1']")
+        expect(formula(page)).to_contain_text(text)
+        assert formula(page).inner_text().count("=") >= 2
+        expect(page.locator(".ax-chosen")).to_have_count(1)
+        expect(page.locator(f".ax-block-{step} .ax-chosen")).to_be_focused()
+        expect(page.locator(".ax-lit").first).to_be_visible()
+        hands.press("End", "ArrowRight", "Home")
+        assert hands.at("[data-at='1,0']")
+
+
+def test_sentence_preset_and_seed(page, hands):
+    hands.go("select")
+    hands.press("ArrowDown")
+    assert page.locator(".ax-block-X th[scope=row]").all_inner_texts() != ["small", "cat", "chases", "fish"]
+    hands.press("ArrowUp")
+    assert page.locator(".ax-block-X th[scope=row]").all_inner_texts() == ["small", "cat", "chases", "fish"]
+    hands.press("Tab")
+    shown = {}
+    for kind in ["as given", "identity", "W_K = W_Q", "all zero", "random"]:
+        hands.press("ArrowDown")
+        shown[kind] = [number(page, "W_K", i, 0) for i in range(6)]
+    assert shown["as given"] == [0, 1, 0, 1, -1, 0]
+    assert shown["identity"] == [1, 0, 0, 0, 0, 0]
+    assert shown["W_K = W_Q"] == shown["identity"]
+    assert shown["all zero"] == [0] * 6
+    hands.press("Tab")
+    assert hands.at("input.ax-number")
+    hands.press("Control+a")
+    hands.type("7")
+    hands.press("Enter")
+    assert [number(page, "W_K", i, 0) for i in range(6)] != shown["random"]
+
+
+def test_scaling_and_temperature(page, hands):
+    hands.go(".ax-segments input")
+    weight = number(page, "weights", 2, 3)
+    hands.press("ArrowRight")
+    assert number(page, "weights", 2, 3) > weight
+    hands.press("ArrowRight")
+    assert number(page, "weights", 2, 3) < weight
+    hands.press("ArrowRight")
+    assert number(page, "weights", 2, 3) == weight
+    hands.press("Tab")
+    assert hands.at("input[type=range]")
+    box, slider = page.locator(".ax-temperature .ax-number"), page.locator("input[type=range]")
+    for key, value in [
+        ("ArrowRight", "1.1"),
+        ("ArrowRight", "1.3"),
+        ("ArrowLeft", "1.1"),
+        ("ArrowLeft", "1"),
+    ]:
+        hands.press(key)
+        expect(box).to_have_value(value)
+        expect(slider).to_have_attribute("aria-valuetext", value)
+    hands.press("End")
+    expect(box).to_have_value("20")
+    hands.press("Home")
+    expect(box).to_have_value("0.05")
+    assert number(page, "weights", 2, 3) == 1
+    hands.press("Tab", "Control+a")
+    hands.type("2.5")
+    assert number(page, "weights", 2, 3) < weight
+    assert float(slider.input_value()) == pytest.approx(0.4)
+    hands.press("Shift+ArrowUp", "ArrowUp")
+    expect(box).to_have_value("2.61")
+    hands.press("Control+a")
+    hands.type("0")
+    expect(box).to_have_attribute("aria-invalid", "true")
+    expect(status(page)).to_contain_text("above 0")
+    hands.press("Tab")
+    expect(box).to_have_value("2.61")
+
+
+def test_masks_and_painting(page, hands):
+    hands.go("[name*=Mask]")
+    hands.press("ArrowRight")
+    hidden = page.locator(".ax-block-weights .ax-masked")
+    expect(hidden).to_have_count(6)
+    hands.press("ArrowLeft")
+    expect(hidden).to_have_count(0)
+    hands.press("ArrowLeft")
+    expect(status(page)).to_contain_text("space bar")
+    hands.go(".ax-block-scores td")
+    hands.press("ArrowRight", "Space")
+    expect(hidden).to_have_count(1)
+    expect(cell(page, "weights", 0, 1)).to_have_class(re.compile("ax-masked"))
+    hands.go(".ax-block-weights td")
+    hands.press("ArrowDown", "Enter")
+    expect(hidden).to_have_count(2)
+    hands.press("Space")
+    expect(hidden).to_have_count(1)
+
+
+def test_undo_redo_and_reset_keep_the_focus(page, hands):
+    hands.go(".ax-block-W_Q input")
+    hands.type("9")
+    hands.back(".ax-buttons button:nth-child(1)")
+    hands.press("Enter")
+    assert number(page, "W_Q", 0, 0) == 2
+    assert hands.at("[aria-disabled=true]")
+    hands.press("Enter", "Tab", "Space")
+    assert number(page, "W_Q", 0, 0) == 9
+    hands.press("Tab", "Enter")
+    assert number(page, "W_Q", 0, 0) == 2
+
+
+def test_the_state_is_copied_and_loaded_and_type_made_large(page, hands):
+    hands.go(".ax-block-W_Q input")
+    hands.type("9")
+    hands.back(".ax-buttons button:nth-child(4)")
+    hands.press("Enter", "Control+c")
+    hands.press("Control+a", "Delete", "Control+v")
+    assert page.locator("textarea").input_value().startswith('Explorer("first_look").load({"W_Q": [[9,0,0],')
+    hands.back(".ax-buttons button:nth-child(3)")
+    hands.press("Enter")
+    assert number(page, "W_Q", 0, 0) == 2
+    hands.press("Tab", "Tab", "Enter")
+    expect(page.locator(".ax")).to_have_class(re.compile("ax-large"))
+    hands.press("Tab", "Tab", "Tab", "Enter")
+    expect(page.locator(".ax-copy [role=status]")).to_have_text("Loaded.")
+    assert number(page, "W_Q", 0, 0) == 9
+
+
+def test_a_prediction_of_the_largest(page, open_with_keys):
+    hands = open_with_keys(VARIANTS["which is largest"])
+    hands.go(".ax-ask input")
+    hands.press("Tab", "Enter")
+    expect(page.locator(".ax-hint")).to_have_text(["", "Choose an answer first."])
+    hands.press("Shift+Tab", "Space", "ArrowDown", "ArrowDown", "ArrowDown", "Tab", "Enter")
+    expect(page.locator(".ax-ask > p")).to_contain_text("✓ You said fish")
+    hands.go(".ax-block-X input")
+
+
+def test_a_prediction_of_a_number(page, open_with_keys):
+    hands = open_with_keys(VARIANTS["what number"])
+    hands.go(".ax-ask input")
+    hands.press("Enter")
+    expect(page.locator(".ax-hint").last).to_contain_text("Write a number first")
+    hands.type("4")
+    hands.press("Enter")
+    expect(page.locator(".ax-ask > p")).to_contain_text("✗ You said 4.00; it is 6.00, 2.00 away.")
+
+
+def test_a_goal_is_reached(page, open_with_keys):
+    hands = open_with_keys(VARIANTS["goal"])
+    goal = page.locator(".ax-goal")
+    expect(goal.get_by_role("status")).to_have_text("not yet")
+    hands.go(".ax-block-W_Q input")
+    hands.walk(5, 2)  # of what is small, as a fish is
+    hands.press(*["ArrowUp"] * 5)
+    expect(goal.get_by_role("status")).to_have_text("✓ Solved")
+    expect(goal).to_have_class(re.compile("ax-met"))
+
+
+def test_a_head_is_chosen_by_its_list_and_by_its_picture(page, open_with_keys):
+    hands = open_with_keys(VARIANTS["heads"])
+    q = page.locator(".ax-block-Q tbody")
+    first = q.inner_text()
+    hands.go("select")
+    hands.press("ArrowDown")
+    second = q.inner_text()
+    assert second != first
+    hands.go(".ax-mini")
+    hands.press("Enter")
+    assert q.inner_text() == first
+    hands.press("Tab", "Space")
+    assert q.inner_text() == second
+    expect(page.locator(".ax-mini").last).to_have_attribute("aria-pressed", "true")
+
+
+def test_a_map_is_walked_and_its_number_edited(page, open_with_keys):
+    hands = open_with_keys(lambda: Explorer(maps()))
+    hands.go(".ax-block-K .ax-map")
+    hands.press("Shift+ArrowDown", "ArrowDown", "ArrowRight")
+    expect(formula(page)).to_contain_text("K[11, 1] = ")
+    hands.press("Enter")
+    assert hands.at(".ax-arithmetic input")
+    hands.press("Control+a")
+    hands.type("12.5?")
+    hands.press("Enter")
+    expect(status(page)).to_contain_text("is not a number")
+    hands.press("Backspace", "Enter")
+    assert hands.at(".ax-block-K .ax-map")
+    expect(page.locator(".ax-block-K .ax-value")).to_have_text("K 11, 1 = 12.5000")
+    hands.press("Enter")
+    hands.type("3")
+    hands.press("Escape")
+    assert hands.at(".ax-block-K .ax-map")
+    expect(page.locator(".ax-block-K .ax-value")).to_have_text("K 11, 1 = 12.5000")
+    hands.go(".ax-block-weights .ax-map")
+    hands.press("ArrowDown", "Enter")
+    assert hands.at(".ax-block-weights .ax-map")
+    expect(formula(page)).to_contain_text("weights[1, 0] = exp(")
+    hands.press("Control+z")
+    expect(page.locator(".ax-block-K .ax-value")).not_to_have_text("K 11, 1 = 12.5000")
+
+
+def test_shift_enter_goes_on_to_the_notebook_and_no_other_key_does(page, hands):
+    page.evaluate("""() => {
+      document.addEventListener("keydown", (event) => window.heard?.push(event.key));
+    }""")
+    hands.go(".ax-block-W_Q input")
+    page.evaluate("window.heard = []")
+    hands.press("d", "d", "Escape", "Enter", "Shift+Enter", "Control+z")
+    assert page.evaluate("window.heard") == ["Enter"]

@@ -1,0 +1,349 @@
+"""The explorer in JupyterLab: Python follows the screen, the screen follows Python, and does without it."""
+
+import json
+import os
+import signal
+import subprocess
+import sys
+
+import nbformat
+import numpy as np
+import pytest
+from browser import IS_IDLE, NOTEBOOK, open_notebook, run_all, write_notebook
+from build import strip
+from nbconvert import HTMLExporter
+from notebook_checks import WIDGET_VIEW
+from playwright.sync_api import expect
+
+# Runs a piece of code as a cell would be run, and gives what it prints.
+ASK = f"""async code => {{
+    const said = [];
+    const future = {NOTEBOOK}.sessionContext.session.kernel.requestExecute({{code}});
+    future.onIOPub = ({{header, content}}) => {{
+        if (header.msg_type === 'stream') said.push(content.text);
+        if (header.msg_type === 'error') said.push(content.evalue);
+    }};
+    await future.done;
+    return said.join('');
+}}"""
+# All that a key press could do to a notebook.
+CELLS = f"""(() => {{
+    const {{ content }} = {NOTEBOOK};
+    const cells = content.widgets.map(({{ model }}) => [model.type, model.sharedModel.getSource()]);
+    const {{ activeCellIndex, mode, selectedCells }} = content;
+    const collapsed = content.widgets.map(cell => [cell.inputHidden, cell.outputHidden]);
+    const {{ kernel }} = {NOTEBOOK}.sessionContext.session;
+    const boxes = document.querySelectorAll('dialog').length;
+    const selected = selectedCells.length;
+    return {{ cells, collapsed, activeCellIndex, mode, selected, kernel: kernel.id, boxes }};
+}})()"""
+
+START = "from attnlib.explorer import Explorer\nexplorer = Explorer('first_look')\nexplorer"
+STEPS = ["Q", "K", "V", "scores", "weights", "output"]
+FOLLOWS, LOST = "Python follows ✓", "Python no longer follows"
+
+
+@pytest.fixture
+def page_options():
+    return {"viewport": {"width": 1300, "height": 4000}}  # JupyterLab draws only the cells in sight
+
+
+@pytest.fixture
+def notebook(page, lab, request):
+    """A function that opens a notebook of these cells, runs them, and returns their locators."""
+
+    def show(*cells):
+        name = f"{request.node.name}.ipynb"
+        write_notebook(lab.root / name, cells)
+        open_notebook(page, lab, name)
+        run_all(page)
+        return [page.locator(".jp-Cell").nth(i).locator(".ax") for i in range(len(cells))]
+
+    return show
+
+
+def ask(page, expression):
+    """What an expression of numbers is in the kernel."""
+    said = page.evaluate(
+        ASK, f"import json, numpy\nprint(json.dumps(numpy.asarray(({expression})).tolist()))"
+    )
+    try:
+        return json.loads(said)
+    except ValueError:
+        raise RuntimeError(said) from None
+
+
+def tell(page, code):
+    """Run code in the kernel; it prints nothing."""
+    assert page.evaluate(ASK, code) == ""
+
+
+def entry(view, label):
+    return view.get_by_role("textbox", name=label, exact=True)
+
+
+def edit(view, label, text):
+    """Type a number where there was another, by key presses."""
+    field = entry(view, label)
+    field.focus()
+    view.page.keyboard.press("ControlOrMeta+a")
+    view.page.keyboard.type(text)
+    expect(field).to_have_value(text)
+
+
+def follows(view):
+    view.page.evaluate("new Promise(done => setTimeout(done, 150))")  # until Python has been told
+    expect(view.locator(".ax-kernel")).to_have_text(FOLLOWS)
+
+
+def until_lost(view):
+    """The milliseconds, by the browser's clock, until it is said that Python does not follow."""
+    return view.locator(".ax-kernel").evaluate(f"""async status => {{
+        const begun = performance.now();
+        while (!status.textContent.includes('{LOST}')) await new Promise(requestAnimationFrame);
+        return performance.now() - begun;
+    }}""")
+
+
+def numbers(view, step):
+    """A matrix as the screen shows it."""
+    cells = view.locator(f".ax-block-{step} [data-at]")
+    rows = cells.evaluate_all("""cells => {
+        const rows = [];
+        for (const { dataset, value, textContent } of cells)
+            (rows[dataset.at.split(',')[0]] ??= []).push(value ?? textContent);
+        return rows;
+    }""")
+    return np.array([[float(text.replace("−", "-") or 0) for text in row] for row in rows])
+
+
+def differs(page, view, name="explorer"):
+    """The steps that the screen shows otherwise than Python has them: two decimals, or three digits."""
+    code = f"import json\nprint(json.dumps({{n: getattr({name}.trace, n).tolist() for n in {STEPS}}}))"
+    trace = json.loads(page.evaluate(ASK, code))
+    return [s for s in STEPS if not np.allclose(numbers(view, s), trace[s], rtol=0.0051, atol=0.0051)]
+
+
+def test_an_edit_reaches_python_and_every_view_and_no_other_explorer(page, notebook):
+    one, two, other = notebook(
+        f"seen = []\n{START}.observe(lambda change: seen.append(change.new[1, 0]), 'W_Q')\nexplorer",
+        "explorer",
+        "other = Explorer('first_look')\nother",
+    )
+    before = numbers(other, "weights")
+    edit(one, "W_Q noun, 0", "3")
+    follows(one)
+    assert ask(page, "explorer.W_Q[1]") == [3, 0, 1]
+    assert ask(page, "seen") == [3]
+    assert ask(page, "explorer.selected[1:]") == [1, 0]
+    assert differs(page, one) == []
+    assert (numbers(one, "weights") != before).any()
+
+    assert (numbers(two, "weights") == numbers(one, "weights")).all()
+    edit(two, "X cat, noun", "-2.5")
+    follows(two)
+    follows(one)
+    expect(entry(one, "X cat, noun")).to_have_value("−2.50")
+    assert differs(page, one) == []
+    assert differs(page, two) == []
+    assert ask(page, "explorer.W_Q[1, 0], explorer.X[1, 1]") == [3, -2.5]
+    two.get_by_role("button", name="undo").click()
+    expect(entry(one, "X cat, noun")).to_have_value("1")
+
+    assert (numbers(other, "weights") == before).all()
+    assert differs(page, other, "other") == []
+    tell(page, "explorer.link(other, 'W_Q')")
+    expect(entry(other, "W_Q noun, 0")).to_have_value("3")
+    edit(one, "W_Q noun, 0", "4")
+    expect(entry(other, "W_Q noun, 0")).to_have_value("4")
+    edit(other, "W_Q noun, 0", "5")
+    expect(entry(one, "W_Q noun, 0")).to_have_value("5")
+    edit(other, "X cat, noun", "7")
+    follows(other)
+    assert ask(page, "explorer.X[1, 1], other.X[1, 1], other.W_Q[1, 0]") == [1, 7, 5]
+    expect(entry(one, "X cat, noun")).to_have_value("1")
+    assert differs(page, one) == []
+    assert differs(page, other, "other") == []
+
+
+def test_what_python_sets_moves_the_screen(page, notebook):
+    two_heads = "Explorer(attend(*np.random.default_rng(0).normal(size=(3, 2, 4, 3))))"
+    view, many = notebook(START, f"import numpy as np\nfrom attnlib import attend\nmany = {two_heads}\nmany")
+    tell(page, "W = explorer.W_Q.copy()\nW[1, 0] = 2.5\nexplorer.W_Q = W")
+    expect(entry(view, "W_Q noun, 0")).to_have_value("2.50")
+    assert differs(page, view) == []
+    tell(page, "explorer.keep = [[1, 0, 1, 1]] * 4")
+    expect(view.locator(".ax-block-weights .ax-masked")).to_have_count(4)
+    assert differs(page, view) == []
+    tell(page, "explorer.temperature = 2.5")
+    expect(entry(view, "Temperature")).to_have_value("2.5")
+    assert differs(page, view) == []
+    tell(page, "explorer.scaling = 'none'")
+    expect(view.get_by_role("radio", name="no scaling")).to_be_checked()
+    assert differs(page, view) == []
+    tell(page, "explorer.keep = None")
+    expect(view.get_by_role("radio", name="no mask")).to_be_checked()
+    assert differs(page, view) == []
+    tell(page, "explorer.sentence = 1")
+    expect(view.locator(".ax-block-X th[scope=row]")).to_have_text(["fish", "chases", "small", "cat"])
+    expect(view.get_by_role("combobox", name="Sentence")).to_have_value("1")
+    assert differs(page, view) == []
+    tell(page, "explorer.large = True")
+    expect(view.get_by_role("button", name="large type")).to_have_attribute("aria-pressed", "true")
+    tell(page, "explorer.selected = ('weights', 2, 1)")
+    chosen = view.locator(".ax-block-weights td[aria-selected=true]")
+    expect(chosen).to_have_attribute("data-at", "2,1")
+    weight = ask(page, "explorer.trace.weights[2, 1]")
+    expect(view.locator(".ax-formula strong")).to_have_text(f"{weight:.4f}")
+
+    first = numbers(many, "weights")
+    tell(page, "many.head = 1")
+    expect(many.get_by_role("combobox", name="Head")).to_have_value("1")
+    second = numbers(many, "weights")
+    assert np.allclose(second, ask(page, "many.trace.weights[1]"), atol=0.0051)
+    assert (second != first).any()
+    many.get_by_role("combobox", name="Head").select_option("0")
+    follows(many)
+    assert ask(page, "many.head") == 0
+
+
+def test_the_picture_goes_on_without_python(page, notebook):
+    view, *_ = notebook(START, "import os")
+    for loss in ["killed", "shut down"]:
+        weights = numbers(view, "weights")
+        if loss == "killed":
+            os.kill(ask(page, "os.getpid()"), signal.SIGKILL)
+        else:
+            page.evaluate(f"{NOTEBOOK}.sessionContext.shutdown()")
+        edit(view, "W_Q noun, 0", "3")
+        assert (numbers(view, "weights") != weights).any()
+        assert until_lost(view) < 3500
+        if loss == "killed":
+            page.get_by_role("dialog").get_by_role("button").last.click()  # JupyterLab has started another
+        else:
+            page.evaluate(f"{NOTEBOOK}.sessionContext.startKernel()")
+        page.wait_for_function(IS_IDLE)
+        run_all(page)
+        expect(entry(view, "W_Q noun, 0")).to_have_value("0")
+        edit(view, "W_Q noun, 0", "2")
+        follows(view)
+        assert ask(page, "explorer.W_Q[1, 0]") == 2
+
+
+def test_a_busy_python_is_named_and_catches_up(page, notebook):
+    view, *_ = notebook(START, "import ctypes")
+    edit(view, "W_Q noun, 0", "2")
+    follows(view)
+    # Nothing else of this kernel runs meanwhile; during time.sleep, a new ipykernel's widgets are served.
+    page.evaluate(
+        f"void {NOTEBOOK}.sessionContext.session.kernel.requestExecute("
+        "{code: 'ctypes.PyDLL(None).sleep(5)'})"
+    )
+    edit(view, "W_Q noun, 0", "3")
+    assert until_lost(view) < 3500
+    edit(view, "W_Q noun, 0", "4")
+    follows(view)
+    assert ask(page, "explorer.W_Q[1, 0]") == 4
+    assert differs(page, view) == []
+
+
+def test_a_page_opened_again_shows_what_python_has(page, lab, notebook, request):
+    view, *_ = notebook(START, "1")
+    edit(view, "W_Q noun, 0", "-3")
+    follows(view)
+    weights = numbers(view, "weights")
+    page.evaluate("window.jupyterapp.commands.execute('docmanager:save')")
+    page.goto("about:blank")
+    open_notebook(page, lab, f"{request.node.name}.ipynb")  # and runs nothing
+    expect(entry(view, "W_Q noun, 0")).to_have_value("−3")
+    assert (numbers(view, "weights") == weights).all()
+    edit(view, "W_Q noun, 0", "5")
+    follows(view)
+    assert ask(page, "explorer.W_Q[1, 0]") == 5
+    assert differs(page, view) == []
+
+
+KEYS = ["d", "d", "a", "b", "x", "z", "y", "m", "0", "0", "Enter", "Escape", "d", "d"]
+KEYS += ["ArrowUp", "ArrowDown", "ArrowLeft", "ArrowRight"]
+CONTROLS = ["input[data-at='1,0']", ".ax-block-scores td[data-at='1,1']", "select", "input[type=radio]"]
+CONTROLS += ["input[type=range]", ".ax-temperature input.ax-number", ".ax-buttons button:last-child"]
+CONTROLS += ["textarea", "summary"]
+
+
+def test_keys_do_nothing_to_the_notebook_but_shift_enter_runs_the_cell(page, notebook):
+    _, view, _ = notebook("mark = 1", START, "last = 3")
+    view.get_by_role("button", name="copy state").click()
+    view.locator(CONTROLS[0]).first.click()
+    before = page.evaluate(CELLS)
+    for control in CONTROLS:
+        for key in KEYS:
+            view.locator(control).first.focus()
+            assert page.evaluate(f"document.activeElement.matches({json.dumps(control)})"), control
+            page.keyboard.press(key)
+        assert page.evaluate(CELLS) == before, control
+    page.wait_for_timeout(300)  # a box would have come
+    assert page.evaluate(CELLS) == before
+    assert ask(page, "mark") == 1
+    tell(page, "explorer = None")
+    view.locator(CONTROLS[0]).first.focus()
+    page.keyboard.press("Shift+Enter")
+    page.wait_for_function(f"{NOTEBOOK}.content.activeCellIndex === 2")
+    page.wait_for_function(IS_IDLE)
+    assert ask(page, "explorer.sentence") == 0
+
+
+@pytest.fixture(scope="session")
+def stored(tmp_path_factory):
+    """A notebook as it lies in the repository: executed, and without what needs a kernel."""
+    path = tmp_path_factory.mktemp("stored") / "stored.ipynb"
+    write_notebook(path, [START, "explorer.temperature = 2.0\nexplorer"])
+    # Playwright has the asyncio loop of this process.
+    nbconvert = [sys.executable, "-m", "nbconvert", "--to=notebook", "--execute", "--inplace", path]
+    subprocess.run(nbconvert, check=True, capture_output=True)
+    book = nbformat.read(path, as_version=4)
+    assert WIDGET_VIEW in book.cells[0].outputs[0].data
+    strip(book)
+    book.metadata.pop("widgets", None)
+    return book
+
+
+SHOWN = "([image]) => image.complete && image.naturalWidth > 300 && image.checkVisibility()"
+
+
+def test_a_stored_notebook_shows_the_picture_before_it_is_trusted_or_run(page, lab, stored):
+    nbformat.write(stored, lab.root / "stored.ipynb")
+    open_notebook(page, lab, "stored.ipynb")
+    for i in range(2):
+        picture = page.locator(".jp-Cell").nth(i).get_by_role("img")
+        expect(picture).to_have_attribute("alt", stored.cells[i].outputs[0].data["text/plain"])
+        assert picture.evaluate_all(SHOWN)
+    assert page.evaluate(f"{NOTEBOOK}.content.widgets.every(({{model}}) => !model.trusted)")
+    expect(page.locator(".ax")).to_have_count(0)
+
+
+def test_a_notebook_exported_as_html_shows_the_picture(page, stored, outside, errors, tmp_path):
+    exporter = HTMLExporter(require_js_url="", mathjax_url="", mermaid_js_url="", jquery_url="")
+    (tmp_path / "stored.html").write_text(exporter.from_notebook_node(stored)[0], "utf-8")
+    page.goto((tmp_path / "stored.html").as_uri())
+    for i in range(2):
+        picture = page.locator(".jp-Cell").nth(i).get_by_role("img")
+        expect(picture).to_have_attribute("alt", stored.cells[i].outputs[0].data["text/plain"])
+        assert picture.evaluate_all(SHOWN)
+
+
+BOTH_LANGUAGES = [
+    f"from attnlib import use_language\nuse_language('{code}')\n{START}" for code in ["en", "zh"]
+]
+
+
+@pytest.mark.parametrize("page_options", [{"viewport": {"width": 1093, "height": 4000}}])  # 1366, 125 % zoom
+def test_nothing_is_wider_than_a_small_laptop(page, notebook, page_options):
+    for view in notebook(*BOTH_LANGUAGES):
+        expect(view).to_be_visible()
+        wide = view.evaluate("""element => {
+            const found = [];
+            for (; element; element = element.parentElement)
+                if (element.scrollWidth > element.clientWidth + 1) found.push(element.className);
+            return found;
+        }""")
+        assert wide == []

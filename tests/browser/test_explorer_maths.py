@@ -1,0 +1,333 @@
+"""The explorer computes in the browser what attnlib computes in Python, and writes it out in the same way."""
+
+import json
+from dataclasses import replace
+
+import matplotlib
+import numpy as np
+import pytest
+
+from attnlib.arithmetic import _show as show
+from attnlib.arithmetic import explain
+from attnlib.attention import merge_heads
+from attnlib.examples import Example
+from attnlib.explorer import Explorer
+from attnlib.explorer.page import javascript
+from attnlib.explorer.state import NUMBERS
+
+GIVEN = ["attend", "isFinite", "lists", "headOf", "explain", "show", "colorOf", "inkOn", "reach"]
+GIVEN += ["parseNumber", "parseBlock", "causalMask", "cellText", "fullText", "encode", "decode"]
+STEPS = ("Q", "K", "V", "scores", "scaled", "masked", "weights", "output")
+
+
+@pytest.fixture
+def ask(page):
+    """ask("name => …", values): what that JavaScript makes of the values; the modules' functions are ax.…"""
+    modules = f'<script type="module">{javascript()}\nwindow.ax = {{ {", ".join(GIVEN)} }};</script>'
+    page.set_content(modules)
+    page.wait_for_function("window.ax")
+    # As JSON: what is not finite becomes null.
+    return lambda code, values: json.loads(
+        page.evaluate(f"text => JSON.stringify(({code})(JSON.parse(text)))", json.dumps(values))
+    )
+
+
+@pytest.fixture
+def rng():
+    return np.random.default_rng(11)
+
+
+SIZES = [1, 3, 30, 1e6]
+
+
+def random_numbers(rng, shape, size):
+    """Numbers of that size; large ones are whole, so that their sums are exact whatever their order."""
+    if size > 100:
+        return rng.integers(-size, size, shape).astype(float)
+    return rng.choice([rng.standard_normal(shape) * size, rng.integers(-2, 3, shape), np.zeros(shape)])
+
+
+def random_explorer(rng):
+    """An explorer of random sizes, with or without heads, context, biases and projections."""
+    h, d_model, d_k, d_v, d_out = (int(k) for k in rng.integers(1, 5, 5))
+    n, m = (int(k) for k in rng.integers(1, 6, 2))
+    given, context, bias, projected = rng.random(4) < [0.2, 0.5, 0.5, 0.4]
+    if given:
+        shapes = {"Q": (h, n, d_k), "K": (h, m, d_k), "V": (h, m, d_v)}
+        if one := rng.random() < 0.5:  # queries without an axis of heads
+            shapes = {name: shape[1:] for name, shape in shapes.items()}
+        return Explorer(Example("", heads=None if one else h, **zeros(shapes)))
+    shapes = {"X": (n, d_model), "W_Q": (d_model, h * d_k), "W_K": (d_model, h * d_k)}
+    shapes |= {"W_V": (d_model, h * d_v)} | ({"context": (m, d_model)} if context else {})
+    shapes |= {"b_Q": (h * d_k,), "b_K": (h * d_k,), "b_V": (h * d_v,)} if bias else {}
+    shapes |= {"W_O": (h * d_v, d_out), "b_O": (d_out,)} if projected else {}
+    return Explorer(Example("", heads=h if h > 1 else None, **zeros(shapes)))
+
+
+def zeros(shapes):
+    return {name: np.zeros(shape) for name, shape in shapes.items()}
+
+
+def randomize(rng, explorer, size):
+    """Give it random numbers, and a mask which may hide all from a row."""
+    keep = rng.random(explorer.trace.weights.shape[-2:]) < 0.6
+    keep[rng.integers(len(keep))] &= rng.random() < 0.7
+    state = {"keep": keep if rng.random() < 0.6 else None}
+    state["temperature"] = float(10 ** rng.uniform(np.log10(0.05), np.log10(20)))
+    state["scaling"] = str(rng.choice(["sqrt", "none", "d_k"]))
+    whole = size > 100
+    for name in numbers_of(explorer):
+        array = random_numbers(rng, getattr(explorer, name).shape, min(size, 9) if name[0] in "Wb" else size)
+        state[name] = array.round() if whole else array
+    return explorer.load(state)
+
+
+def numbers_of(explorer):
+    return [name for name in NUMBERS if name in explorer.state]
+
+
+def sent(explorer):
+    """The state, every name in it, and the number of heads, as the modules have them."""
+    state = dict.fromkeys(NUMBERS) | explorer.state
+    state["keep"] = None if explorer.keep is None else explorer.keep.tolist()
+    return {"state": state, "heads": 1 if explorer.trace.Q.ndim == 2 else explorer.trace.Q.shape[-3]}
+
+
+def assert_close(ours, theirs, what):
+    theirs = np.array(theirs, dtype=float)  # null is NaN: in masked scores, -∞
+    theirs[np.isnan(theirs)] = -np.inf
+    assert theirs.shape == ours.shape, what
+    hidden = np.isneginf(ours)
+    assert np.array_equal(hidden, np.isneginf(theirs)), what
+    off = abs(ours[~hidden] - theirs[~hidden]) / np.maximum(1, abs(ours[~hidden]))
+    assert off.max(initial=0) < 1e-9, what
+
+
+def test_six_hundred_random_states_have_the_trace_that_python_computes(ask, rng):
+    states, expected = [], []
+    for _ in range(150):
+        explorer = random_explorer(rng)
+        for size in SIZES:
+            trace = randomize(rng, explorer, size).trace
+            states.append(sent(explorer))
+            merged = trace.output if trace.output.ndim == 2 else merge_heads(trace.output)
+            projected = None if explorer.W_O is None else explorer.example.project_output(trace)
+            expected.append((trace, merged, projected))
+    traces = ask("all => all.map(({state, heads}) => ax.attend(ax.lists(state), heads))", states)
+    for (trace, merged, projected), theirs, given in zip(expected, traces, states, strict=True):
+        for step in STEPS:
+            array = getattr(trace, step)
+            assert_close(
+                array if array.ndim == 3 else array[None], [head[step] for head in theirs["heads"]], given
+            )
+        assert_close(merged, theirs["merged"], given)
+        if projected is not None:
+            assert_close(projected, theirs["projected"], given)
+    assert sum((trace.weights.sum(-1) == 0).any() for trace, _, _ in expected) > 50  # empty rows
+    assert {given["heads"] for given in states} == {1, 2, 3, 4}
+    assert {(given["state"]["X"] is None, given["state"]["context"] is None) for given in states} == {
+        (True, True), (False, True), (False, False)
+    }  # fmt: skip
+
+
+def test_what_python_refuses_as_too_large_the_browser_refuses_too(ask, rng):
+    states, accepted = [], []
+    explorers = [random_explorer(rng) for _ in range(100)]
+    for explorer in explorers * 6:
+        randomize(rng, explorer, 1)
+        first, state = sent(explorer), {}
+        for name in rng.choice(numbers_of(explorer), 3):
+            array = np.array(getattr(explorer, name))
+            array.flat[rng.integers(array.size)] = rng.choice([-1, 1]) * 10 ** rng.uniform(100, 308)
+            state[name] = array.tolist()
+        if rng.random() < 0.5:
+            state["temperature"] = float(10 ** rng.uniform(-300, 300))
+        states.append(first | {"state": first["state"] | state})
+        try:
+            explorer.load(state)
+            accepted.append(True)
+        except ValueError:
+            accepted.append(False)
+    finite = ask("all => all.map(({state, heads}) => ax.isFinite(ax.attend(ax.lists(state), heads)))", states)
+    assert finite == accepted
+    assert 100 < sum(accepted) < 500
+
+
+# The arithmetic in words
+
+
+def one_head(explorer, k):
+    """The k-th head alone, as an example whose trace can be explained."""
+    example, h = explorer.example, explorer.example.heads
+    if h is None:
+        return example
+    if example.X is None:
+        return replace(example, Q=example.Q[k], K=example.K[k], V=example.V[k], heads=None)
+    names = [
+        name for name in ("W_Q", "W_K", "W_V", "b_Q", "b_K", "b_V") if getattr(example, name) is not None
+    ]
+    return replace(
+        example, heads=None, **{name: np.split(getattr(example, name), h, -1)[k] for name in names}
+    )
+
+
+WRITTEN = """all => all.map(({state, heads, head: k, places}) => {
+  const head = ax.headOf(state, ax.attend(ax.lists(state), heads), k, heads);
+  return places.map(([step, i, j]) => {
+    const text = ax.explain(state, head, step, i, j).map(([piece]) => piece).join("");
+    return text + (text && " = ") + ax.show(head[step], head[step][i][j]);
+  });
+})"""
+
+
+def test_the_arithmetic_of_a_number_is_that_of_explain(ask, rng):
+    asked, expected = [], []
+    explorers = [random_explorer(rng) for _ in range(60)]
+    for k in range(240):
+        explorer = randomize(rng, explorers[k % 60], SIZES[k % 4])
+        explorer.scaling = "sqrt"  # the only one that explain knows
+        explorer.temperature = [1.0, 0.05, float(np.round(rng.uniform(0.1, 20), 4))][k % 3]
+        given = sent(explorer) | {"head": int(rng.integers(sent(explorer)["heads"]))}
+        trace = one_head(explorer, given["head"]).trace(keep=explorer.keep, temperature=explorer.temperature)
+        places = []
+        for step in STEPS:
+            n, m = getattr(trace, step).shape
+            places.append([step, int(rng.integers(n)), int(rng.integers(m))])
+        asked.append(given | {"places": places})
+        expected.append([explain(trace, *place).text.split(" = ", 1)[1] for place in places])
+    for given, ours, theirs in zip(asked, expected, ask(WRITTEN, asked), strict=True):
+        assert theirs == ours, given
+    assert sum("…" in text for texts in expected for text in texts) == 0  # few terms: see the next
+
+
+def test_a_long_sum_is_cut_where_explain_cuts_it(ask, rng):
+    numbers = {"X": (2, 9), "W_Q": (9, 8), "W_K": (9, 8), "W_V": (9, 3), "b_Q": (8,)}
+    explorer = Explorer(
+        Example(name="", **{name: rng.standard_normal(shape) for name, shape in numbers.items()})
+    )
+    places = [["Q", 1, 7], ["K", 0, 0], ["scores", 0, 1]]
+    theirs = ask(WRITTEN, [sent(explorer) | {"head": 0, "places": places}])[0]
+    assert theirs == [explain(explorer.trace, *place).text.split(" = ", 1)[1] for place in places]
+    assert ["…" in text for text in theirs] == [True, True, False]
+
+
+def test_a_rounded_number_is_written_as_python_writes_it_ties_too(ask, rng):
+    ties = (rng.integers(-(2**20), 2**20, 3000) * 2 + 1) / 32  # five decimals, the last one a 5
+    close = rng.integers(-30000, 30000, 1000) / 20000  # as good as a tie, and never quite
+    large = rng.standard_normal(1000) * 10.0 ** rng.integers(-8, 25, 1000)
+    numbers = [*ties, *close, *large, 0.0, -0.0, -0.00001, 0.00005, -0.00005, 1e21, -1.5e22, 0.5, 2.5]
+    assert ask("all => all.map(x => ax.show([[x, 0.5]], x))", numbers) == [
+        show(np.array([x, 0.5]), x) for x in numbers
+    ]
+    whole = [*(rng.integers(-9, 9, 50) * 10.0 ** rng.integers(0, 25, 50)), -0.0]
+    assert ask("all => all.map(x => ax.show([[x]], x))", whole) == [show(np.array([x]), x) for x in whole]
+
+
+# Colours
+
+
+def luminance(color):
+    c = np.array(color) / 255
+    return np.where(c <= 0.04045, c / 12.92, ((c + 0.055) / 1.055) ** 2.4) @ [0.2126, 0.7152, 0.0722]
+
+
+PAINTED = (
+    "all => all.map(([x, kind, dark]) => ax.colorOf(x, kind, 3, dark)).map(color => [color, ax.inkOn(color)])"
+)
+
+
+def assert_can_be_read(painted):
+    for color, ink in painted:
+        light, dark = sorted([luminance(color), {"#000": 0.0, "#fff": 1.0}[ink]], reverse=True)
+        assert (light + 0.05) / (dark + 0.05) >= 4.5, (color, ink)
+
+
+@pytest.mark.parametrize(("kind", "name", "low"), [("weights", "cividis", 0), ("signed", "PuOr", -3)])
+def test_colours_are_those_of_matplotlib_and_text_on_them_can_be_read(ask, kind, name, low):
+    steps = np.linspace(0, 1, 501)
+    painted = ask(PAINTED, [[low + (3 - low if low else 1) * t, kind, False] for t in steps])
+    wanted = np.array([matplotlib.colormaps[name](t)[:3] for t in steps]) * 255
+    off = abs(np.array([color for color, _ in painted]) - wanted)
+    assert off.max() < 9  # most of all near 0.06, where cividis has a bend
+    assert np.quantile(off, 0.95) < 6
+    assert_can_be_read(painted)
+
+
+def test_text_on_the_colours_of_a_dark_page_can_be_read(ask):
+    assert_can_be_read(ask(PAINTED, [[x, "signed", True] for x in np.linspace(-3, 3, 501)]))
+
+
+def test_signed_colours_are_white_at_zero_and_the_largest_is_not_the_darkest(ask):
+    assert ask("all => all.map(x => ax.colorOf(x, 'signed', 1))", [0])[0] == [246, 246, 247]
+    reaches = ask("all => all.map(A => ax.reach(A))", [[[1, -5], [2, 0]], [[0, 0]]])
+    assert reaches == [8, 1]
+
+
+# Numbers that are typed and pasted
+
+TYPED = {
+    "１．５": 1.5, "−2": -2, "－３": -3, "–4": -4, "1.": 1, ".5": 0.5, "1e3": 1000, "+2": 2, " 7 ": 7,
+    "-.5E-2": -0.005, "1。5": 1.5, "007": 7, "1e308": 1e308, "1e-999": 0,
+}  # fmt: skip
+NO_NUMBERS = [
+    "",
+    " ",
+    "1e999",
+    "-1e999",
+    "NaN",
+    "1,5",
+    "abc",
+    "0x10",
+    "1 2",
+    "--1",
+    "Infinity",
+    "-",
+    ".",
+    "e3",
+    "1e",
+]
+NO_NUMBERS += ["1.5.2", "１，５", "1_000", "½", "true", "null", "1+1", "∞"]
+
+
+def test_what_is_a_number_and_what_is_none(ask):
+    assert ask("all => all.map(text => ax.parseNumber(text))", list(TYPED)) == list(TYPED.values())
+    assert ask("all => all.map(text => [text, ax.parseNumber(text)])", NO_NUMBERS) == [
+        [text, None] for text in NO_NUMBERS
+    ]
+
+
+@pytest.mark.parametrize(
+    ("text", "block"),
+    [
+        ("1\t2\n3\t4", [[1, 2], [3, 4]]),
+        ("1\t−2\r\n３\t4\r\n", [[1, -2], [3, 4]]),
+        ("[[1.  2.5]\n [3. -4. ]]", [[1, 2.5], [3, -4]]),
+        ("[[1, 2],\n [3, 4]]", [[1, 2], [3, 4]]),
+        ("(1; 2)", [[1, 2]]),
+        ("5", [[5]]),
+        ("1 2\n3", [[1, 2], [3]]),
+        ("1\tx", None),
+        ("1,5\t2,5", None),
+        ("1\t\t3", None),
+        ("\t2\t3", None),
+        ("1e999 2", None),
+        ("a,b", None),
+        ("", None),
+        (" \n\t", None),
+    ],
+)
+def test_a_block_is_rows_of_numbers_or_refused_as_a_whole(ask, text, block):
+    assert ask("text => ax.parseBlock(text)", text) == block
+
+
+def test_an_array_is_the_same_after_the_way_to_python_and_back(ask):
+    arrays = [
+        [[1.5, -2], [3, 1e-300]],
+        [0.1],
+        [[[1], [2]], [[3], [4]]],
+        [[True, False, True]],
+        None,
+        0.5,
+        "sqrt",
+    ]
+    assert ask("all => all.map(A => ax.decode(ax.encode(A)))", arrays) == arrays

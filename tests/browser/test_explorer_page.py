@@ -1,0 +1,232 @@
+"""The page that save_html writes: small, alone, live; any token is only text; and all stands in its place."""
+
+import re
+
+import numpy as np
+import pytest
+from explorer_variants import VARIANTS, cell, example, in_language, number, open_explorer, two_heads
+from playwright.sync_api import expect
+
+from attnlib.explorer import Explorer
+from attnlib.picture import one_line
+
+HOSTILE = [
+    "<img src=x onerror=window.hacked=1>",
+    "\"'&",
+    "$$x$$",
+    "</script><script>window.hacked=1</script>",
+    "\u202eleft",
+    "שלום",
+    "z" * 300,
+    "",
+    "new\nline",
+    "{row}",
+]
+PLAIN = [f"token {i}" for i in range(len(HOSTILE))]
+FEATURES = HOSTILE[:6]
+
+
+@pytest.fixture
+def page_options():
+    return {"viewport": {"width": 1093, "height": 900}}
+
+
+@pytest.mark.parametrize("code", ["en", "zh"])
+@pytest.mark.parametrize("name", ["first_look", "hand_worked"])
+def test_a_saved_page_is_small_and_live_without_anything_else(page, tmp_path, name, code):
+    open_explorer(page, tmp_path, lambda: Explorer(name), code)
+    assert (tmp_path / "explorer.html").stat().st_size <= 200_000
+    assert [path.name for path in tmp_path.iterdir()] == ["explorer.html"]
+    language = {"en": "en", "zh": "zh-CN"}[code]
+    assert page.locator("html").get_attribute("lang") == language
+    assert page.title() == {"en": "Self-attention explorer", "zh": "自注意力探索器"}[code]
+    first = page.locator(".ax-block-weights").inner_text()
+    cell(page, "W_Q", 0, 0).fill("-3")
+    assert page.locator(".ax-block-weights").inner_text() != first
+    page.locator(".ax-buttons button").first.click()
+    assert page.locator(".ax-block-weights").inner_text() == first
+    assert page.evaluate("performance.getEntriesByType('resource').map((one) => one.name)") == []
+    expect(page.locator(".ax-kernel")).to_have_text("")
+
+
+def test_a_saved_page_shows_the_state_that_it_was_saved_in(page, tmp_path):
+    traits = {"temperature": 2.5, "keep": np.tri(4, dtype=bool), "large": True, "selected": ("weights", 2, 0)}
+    open_explorer(page, tmp_path, VARIANTS["plain"], **traits, W_Q=np.full((6, 3), 0.5))
+    assert number(page, "W_Q", 5, 2) == 0.5
+    expect(page.locator(".ax-temperature .ax-number")).to_have_value("2.5")
+    expect(page.locator(".ax-block-weights .ax-masked")).to_have_count(6)
+    expect(page.locator("[value=causal]")).to_be_checked()
+    expect(page.locator(".ax-formula")).to_contain_text("weights[chases, small] = exp(")
+    expect(page.locator(".ax")).to_have_class(re.compile("ax-large"))
+
+
+# Any token, any name of a feature
+
+
+def hostile(tokens=HOSTILE, features=FEATURES):
+    orders = np.array([range(len(tokens)), range(len(tokens))[::-1]])
+    made = example(len(tokens), 6, tokens, features, orders=orders)
+    return Explorer(made, goal=("weights", 0, 1, ">", 2), selected=("scores", 0, 6))
+
+
+def shapes(page):
+    """How wide and high every cell is, and the whole page."""
+    size = (
+        "(all) => all.map((one) => [one.getBoundingClientRect().width, one.getBoundingClientRect().height])"
+    )
+    cells = page.locator(".ax tbody td:not(.ax-sum)").evaluate_all(size)
+    return cells, page.evaluate("document.documentElement.scrollWidth")
+
+
+@pytest.mark.parametrize("code", ["en", "zh"])
+def test_any_token_and_feature_is_shown_as_text_and_keeps_the_layout(page, tmp_path, code):
+    open_explorer(page, tmp_path, lambda: hostile(PLAIN, [f"f{i}" for i in range(6)]), code)
+    cells, width = shapes(page)
+    open_explorer(page, tmp_path, hostile, code)
+    for step in ["X", "scores", "weights"]:
+        assert page.locator(f".ax-block-{step} tbody th").all_text_contents() == list(map(one_line, HOSTILE))
+    assert page.locator(".ax-block-weights thead th").all_text_contents() == list(map(one_line, HOSTILE))
+    assert page.locator(".ax-block-X thead th").all_text_contents() == list(map(one_line, FEATURES))
+    assert page.locator(".ax-block-W_Q tbody th").all_text_contents() == list(map(one_line, FEATURES))
+    expect(page.locator(".ax-formula")).to_contain_text("zzzzz")
+    cell(page, "X", 0, 0).fill("2")
+    page.locator("select").first.select_option("1")
+    page.locator("select").first.select_option("0")
+    cell(page, "weights", 5, 3).click()
+    expect(page.locator(".ax-formula")).to_contain_text("exp(")
+    assert shapes(page) == (cells, width)
+    assert page.locator(".ax img, .ax script, script").count() == 2  # the page's own
+    assert page.evaluate("window.hacked") is None
+    assert overlaps(page) == []
+    assert "\u202e" not in page.locator(".ax").inner_text()
+
+
+def test_a_token_ends_no_script_and_is_escaped_in_the_picture(tmp_path):
+    explorer = hostile()
+    explorer.save_html(tmp_path / "page.html")
+    text = (tmp_path / "page.html").read_text("utf-8")
+    assert "<img" not in text
+    assert text.count("<script") == text.count("</script>") == 2
+    data = explorer._repr_mimebundle_()
+    data = data[0] if isinstance(data, tuple) else data
+    assert "<img src=x" not in str(data.get("text/html", ""))
+    assert explorer.picture().alt
+
+
+def overlaps(page):
+    """Pairs of cells, names and captions that lie upon each other."""
+    return page.evaluate("""() => {
+      const all = [...document.querySelectorAll(".ax :is(tbody td, th:not(.ax-unseen), figcaption > *)")]
+        .map((one) => [one.textContent || one.dataset.at, one.getBoundingClientRect()])
+        .filter(([, box]) => box.width > 2);
+      const apart = (a, b) => a.right <= b.left + 0.6 || b.right <= a.left + 0.6
+        || a.bottom <= b.top + 2.6 || b.bottom <= a.top + 2.6;
+      const upon = ([one, a], rest) => rest.filter(([, b]) => !apart(a, b)).map(([other]) => [one, other]);
+      return all.flatMap((one, k) => upon(one, all.slice(k + 1)));
+    }""")
+
+
+# Where things stand
+
+
+BLOCKS = ".ax figure:not(.ax-block-plane)"
+PLACES = """(blocks) => Object.fromEntries([...document.querySelectorAll(blocks)].map((block) => {
+  const box = (one) => one.getBoundingClientRect();
+  const rows = [...block.querySelectorAll("tbody tr")];
+  const lefts = [...rows[0].querySelectorAll("td:not(.ax-sum)")].map((one) => box(one).left);
+  return [block.className.match(/ax-block-(\\w+)/)[1], { rows: rows.map((one) => box(one).top), lefts }];
+}))"""
+
+
+@pytest.mark.parametrize("name", ["plain", "goal", "batch with biases", "heads", "context"])
+def test_products_stand_where_rows_meet_columns(page, tmp_path, name):
+    for large in (False, True):
+        open_explorer(page, tmp_path, VARIANTS[name], large=large)
+        for width in (925, 1093):
+            page.set_viewport_size({"width": width, "height": 900})
+            check_places(page, name)
+
+
+def check_places(page, name):
+    at = page.evaluate(PLACES, BLOCKS)
+    for one in "QKV":
+        assert at[one]["lefts"] == pytest.approx(at[f"W_{one}"]["lefts"], abs=0.6)
+        left = at["context"] if name == "context" and one != "Q" else at["X"]
+        assert at[one]["rows"] == pytest.approx(left["rows"], abs=0.6)
+        assert at[one]["rows"][0] > at[f"W_{one}"]["rows"][-1]
+        assert at[one]["lefts"][0] > left["lefts"][-1]
+    for one in set(at) & {"b_Q", "b_K", "b_V"}:
+        assert at[one]["lefts"] == pytest.approx(at[f"W_{one[2]}"]["lefts"], abs=0.6)
+    if name == "context":
+        assert at["X"]["lefts"] == pytest.approx(at["context"]["lefts"], abs=0.6)
+    assert overlaps(page) == []
+
+
+@pytest.mark.parametrize("code", ["en", "zh"])
+def test_a_page_does_not_scroll_sideways(page, tmp_path, code):
+    widget = open_explorer(page, tmp_path, VARIANTS["plain"], code)
+    cell(page, "W_Q", 0, 0).fill("-1.75")
+    for width in (1093, 925, 675):
+        page.set_viewport_size({"width": width, "height": 900})
+        assert page.evaluate("document.documentElement.scrollWidth") == width
+        inside = widget.evaluate("one => one.scrollWidth - one.clientWidth")
+        assert inside == 0 or width == 675
+        assert overlaps(page) == []
+
+
+CUT = "(all) => all.filter((one) => one.scrollWidth > one.clientWidth).map((one) => one.outerHTML)"
+
+
+def test_names_are_whole_where_there_is_room(page, tmp_path):
+    for width in (1093, 925):
+        page.set_viewport_size({"width": width, "height": 900})
+        for code in ("en", "zh"):
+            open_explorer(page, tmp_path, VARIANTS["plain"], code)
+            assert page.locator(".ax th:not(.ax-unseen)").evaluate_all(CUT) == []
+
+
+def test_large_type_is_large(page, tmp_path):
+    open_explorer(page, tmp_path, VARIANTS["plain"], large=True)
+    size = "(all) => Math.min(...all.map((one) => parseFloat(getComputedStyle(one).fontSize)))"
+    assert page.locator(".ax tbody td:not(.ax-sum), .ax td input").evaluate_all(size) >= 20
+    assert page.locator(".ax tbody th, .ax-block-scores thead th").evaluate_all(size) >= 24
+    assert page.locator(".ax button, .ax-status, .ax-formula").evaluate_all(size) >= 20
+    drawn = "(all) => Math.min(...all.map((one) => one.getBoundingClientRect().height))"
+    assert page.locator(".ax-plane text").evaluate_all(drawn) >= 20
+
+
+def test_numbers_of_any_length_stay_in_their_cells(page, tmp_path):
+    open_explorer(page, tmp_path, VARIANTS["plain"])
+    before, width = shapes(page)
+    for k, text in enumerate(["-123.45", "1234.5678", "-99999.5", "1e12", "-1.25e-7", "123456"]):
+        cell(page, "X", k % 4, k).fill(text)
+    cell(page, "W_V", 0, 0).focus()
+    assert shapes(page) == (before, width)
+    wide = """(all) => all.map((one) => {
+      const range = document.createRange();
+      range.selectNodeContents(one);
+      return [range.getBoundingClientRect().width - one.clientWidth, one.textContent];
+    }).filter(([over]) => over > 1)"""
+    assert page.locator(".ax tbody td:not(.ax-sum, .ax-editable)").evaluate_all(wide) == []
+    assert page.locator(".ax td input").evaluate_all(CUT) == []
+
+
+def test_a_picture_in_the_plane_covers_no_label_with_another(page, tmp_path):
+    for make in [VARIANTS["plain"], VARIANTS["context"], lambda: Explorer(two_heads())]:
+        open_explorer(page, tmp_path, make)
+        crossed = page.evaluate("""() => {
+          const texts = [...document.querySelectorAll(".ax-plane :is(text, .ax-out)")];
+          const all = texts.map((one) => one.getBoundingClientRect());
+          const beside = (a, b) => a.right <= b.left || b.right <= a.left;
+          const apart = (a, b) => beside(a, b) || a.bottom <= b.top + 4 || b.bottom <= a.top + 4;
+          return all.flatMap((a, k) => all.slice(k + 1).filter((b) => !apart(a, b))).length;
+        }""")
+        assert crossed == 0
+
+
+def test_chinese_pages_have_no_english_words_but_names(page, tmp_path):
+    with in_language("zh"):
+        words = Explorer("first_look")._fixed["words"]
+    known = r"W_[QKV]|softmax|Python|Q Kᵀ|Enter|Shift|Ctrl|Tab|\{\w+\}|[QKVΣT]"
+    english = {key: text for key, text in words.items() if re.search(r"[A-Za-z]{2}", re.sub(known, "", text))}
+    assert set(english) <= {"python_waits", "preset_same"}

@@ -1,0 +1,49 @@
+"""Every puzzle of the lessons is open at the start, and solved by what its solution changes."""
+
+import ast
+
+import build
+import pytest
+from lesson_source import read_lesson
+
+# lesson and cell -> the matrix that is edited, and the entries that solve it
+SOLUTIONS = {
+    ("05_output", "puzzle-explorer"): ("W_Q", {(3, 0): -30, (3, 2): -40}),
+}
+
+
+def puzzles():
+    """The code cells that show an explorer with a goal: (lesson, id) -> the set-up cell and the cell."""
+    found = {}
+    for source in sorted((build.NOTEBOOKS / "src").glob("*.py")):
+        lesson = read_lesson(source)
+        for cell in lesson.code:
+            if "goal=" in cell.text:
+                found[lesson.name, cell.id] = lesson.code[0].text, cell.text
+    return found
+
+
+def shown(*cells):
+    """What the last line of the last cell shows."""
+    tree = ast.parse("\n".join(cells))
+    last = ast.Expression(tree.body.pop().value)
+    names = {}
+    exec(compile(tree, "a lesson", "exec"), names)
+    return eval(compile(last, "a lesson", "eval"), names)
+
+
+def test_every_puzzle_has_its_solution_here():
+    assert puzzles().keys() == SOLUTIONS.keys()
+
+
+@pytest.mark.parametrize("place", SOLUTIONS, ids="-".join)
+def test_a_puzzle_is_open_until_it_is_solved(place):
+    name, entries = SOLUTIONS[place]
+    explorer = shown(*puzzles()[place])
+    assert not explorer.solved
+    assert explorer._fixed["edit"] == (name,)  # the solution does what the reader may do
+    W = getattr(explorer, name).copy()
+    for at, x in entries.items():
+        W[at] = x
+    setattr(explorer, name, W)
+    assert explorer.solved
