@@ -1,0 +1,155 @@
+"""Calling a learner's function without harm: on copies, for five seconds at most; errors are caught."""
+
+import contextlib
+import ctypes
+import sys
+import threading
+import warnings
+
+import numpy as np
+
+from attnlib.check.gaps import has_gap, is_empty
+from attnlib.check.judge import Outcome, arguments_of
+
+SECONDS = 5
+_MORE_MEMORY = 2 << 30  # bytes beyond what is taken now, where the system can limit that
+
+
+class TookTooLong(BaseException):
+    """What a function that does not end is interrupted with; not an Exception, which the learner may catch."""  # noqa: E501
+
+
+def outcomes_of(exercise, f, inputs):
+    """What f makes of each input, given numpy arrays, or torch tensors if it can do more with these."""
+    outcomes = run(exercise, f, inputs)
+    torch = sys.modules.get("torch")
+    failed = _failed(outcomes)
+    if torch is not None and failed and not isinstance(outcomes[0].error, (TookTooLong, MemoryError)):
+        tensors = run(exercise, f, inputs, torch.from_numpy)
+        if _failed(tensors) < failed:
+            return tensors
+    return outcomes
+
+
+def run(exercise, f, inputs, tensor=None):
+    """One outcome for each input, fewer if it took too long, nothing came back, or `...` is still there."""
+    return within_seconds(lambda done: _all(exercise, f, inputs, done, tensor))
+
+
+def _failed(outcomes):
+    return sum(outcome.error is not None for outcome in outcomes)
+
+
+def _all(exercise, f, inputs, done, tensor):
+    for given in inputs:
+        arguments = {name: _handed(x, tensor) for name, x in arguments_of(exercise, given).items()}
+        outcome = _one(f, arguments)
+        if _is_unwritten(f, outcome):
+            outcome = Outcome(kind="todo")
+        done.append(outcome)
+        if outcome.kind in ("todo", "nothing"):
+            break
+
+
+def _is_unwritten(f, outcome):
+    body = getattr(f, "forward", f)  # of a module
+    if outcome.kind == "nothing":
+        return is_empty(body) or has_gap(body)
+    if outcome.error is not None:
+        return isinstance(outcome.error, NotImplementedError) or has_gap(body)
+    return outcome.kind == "ellipsis"
+
+
+def _handed(x, tensor):
+    if not isinstance(x, np.ndarray):
+        return x
+    return tensor(x.copy()) if tensor else x.copy()
+
+
+def _one(f, arguments):
+    before = {name: _plain(x) for name, x in arguments.items()}
+    try:
+        with warnings.catch_warnings(), np.errstate(all="ignore"):
+            warnings.simplefilter("ignore")
+            result = f(*arguments.values())
+    except (Exception, SystemExit) as error:  # exit() in a thread would end it without a word
+        return Outcome(error=error)
+    changed = next((name for name, x in arguments.items() if not _same(_plain(x), before[name])), "")
+    return _outcome(result, changed)
+
+
+def _outcome(result, changed):
+    """The result as an array; of (output, weights) the first."""
+    if isinstance(result, tuple) and result:
+        result = result[0]
+    if result is None or result is Ellipsis:
+        return Outcome(kind="nothing" if result is None else "ellipsis", changed=changed)
+    try:
+        value = _plain(result)
+    except Exception:  # whatever an object does that is asked to be an array
+        value = None
+    if value is None or value.dtype.kind not in "biuf":
+        return Outcome(kind=type(result).__name__, changed=changed)
+    return Outcome(value=value, changed=changed, kind="list" if isinstance(result, list) else "array")
+
+
+def _plain(x):
+    """A copy as a numpy array, whatever it was."""
+    return np.array(x.detach() if hasattr(x, "detach") else x)
+
+
+def _same(a, b):
+    return a.shape == b.shape and bool(np.array_equal(a, b, equal_nan=a.dtype.kind == "f"))
+
+
+def within_seconds(work):
+    """What work(done) has put into done, in a thread of its own, which is stopped when it takes too long."""
+    done = []
+    thread = threading.Thread(target=_work, args=(work, done), daemon=True)
+    with _memory_limit():
+        thread.start()
+        try:
+            thread.join(SECONDS)
+            late = thread.is_alive()
+        finally:  # Ctrl+C, too, should stop both
+            _stop(thread)
+    if late and not (done and isinstance(done[-1].error, TookTooLong)):
+        done.append(Outcome(error=TookTooLong()))
+    return done[-1:] if late else done
+
+
+def _work(work, done):
+    try:
+        work(done)
+    except (TookTooLong, MemoryError) as error:  # MemoryError: the result was too large for us to copy
+        done.append(Outcome(error=error))
+
+
+def _stop(thread):
+    """Interrupt it. Code in C that never ends goes on, but the lesson goes on too."""
+    for _ in range(10):  # a bare `except:` in a loop swallows one interruption, but hardly ten
+        if not thread.is_alive():
+            break
+        stop = ctypes.py_object(TookTooLong)
+        ctypes.pythonapi.PyThreadState_SetAsyncExc(ctypes.c_ulong(thread.ident), stop)
+        thread.join(0.05)
+
+
+@contextlib.contextmanager
+def _memory_limit():
+    """Let an allocation that would make the machine crawl fail instead, where the system can do that."""
+    try:
+        import resource
+    except ImportError:  # Windows
+        yield
+        return
+    soft, hard = resource.getrlimit(resource.RLIMIT_AS)
+    with contextlib.suppress(OSError, ValueError):
+        with open("/proc/self/statm") as file:
+            now = int(file.read().split()[0]) * resource.getpagesize()
+        resource.setrlimit(resource.RLIMIT_AS, (now + _MORE_MEMORY, hard))
+    try:
+        yield
+    finally:
+        with contextlib.suppress(OSError, ValueError):
+            resource.setrlimit(resource.RLIMIT_AS, (soft, hard))

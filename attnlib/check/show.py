@@ -1,0 +1,58 @@
+"""How a check answers: a small card in a notebook, the same words as plain text elsewhere."""
+
+import sys
+from html import escape
+from textwrap import shorten
+
+from attnlib.check.phrases import phrase
+from attnlib.language import language
+
+# background, text and edge; the text's contrast is 7:1 and more, whatever colours the notebook has
+_COLORS = {
+    "todo": ("#f1f5f9", "#1f2937", "#64748b"),
+    "wrong": ("#fff7ed", "#7c2d12", "#c2410c"),
+    "right": ("#f0fdf4", "#14532d", "#15803d"),
+    "note": ("#eff6ff", "#1e3a8a", "#2563eb"),
+}
+_LONGEST = 400
+
+
+def show(state, title, lines, small="", code=""):
+    """Show a card and return its words: a title, perhaps code, a few lines, and small print."""
+    lines = [shorten(line, _LONGEST, placeholder=" …") for line in lines if line]
+    text = "\n".join([title, *code.splitlines(), *lines, *([small] if small else [])])
+    if _in_a_notebook():
+        from IPython.display import display
+
+        display({"text/html": card(state, title, lines, small, code), "text/plain": text}, raw=True)
+    else:
+        print(text)
+    return text
+
+
+def card(state, title, lines, small="", code=""):
+    """The card as HTML, in colours of its own; nothing that came from outside stays HTML in it."""
+    back, front, edge = _COLORS[state]
+    style = (
+        f"background:{back};color:{front};border-left:6px solid {edge};border-radius:4px;"
+        "padding:8px 14px;margin:4px 0;max-width:56em;font:17px/1.5 system-ui,sans-serif"
+    )
+    rows = "".join(f"<div>{escape(line)}</div>" for line in lines)
+    if code:
+        frame = "background:#ffffff;color:#1f2937;padding:6px 10px;margin:6px 0;overflow-x:auto"
+        rows = f'<pre style="{frame};font:16px/1.45 monospace">{escape(code)}</pre>{rows}'
+    if small:
+        rows += f'<div style="font-size:14px">{escape(small)}</div>'
+    tongue = "zh-CN" if language() == "zh" else "en"
+    return f'<div role="status" lang="{tongue}" style="{style}"><strong>{escape(title)}</strong>{rows}</div>'
+
+
+def headline(state, name):
+    """✓ Right · softmax"""
+    return f"{phrase(state)} · {name}"
+
+
+def _in_a_notebook():
+    """Whether IPython runs this, and not just happens to be installed."""
+    shell = sys.modules.get("IPython")
+    return shell is not None and shell.get_ipython() is not None
