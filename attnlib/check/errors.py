@@ -7,7 +7,7 @@ import traceback
 from pathlib import Path
 from textwrap import shorten
 
-# What is looked for in “TypeName: its words”, the first that fits counts; what it means, in English and Chinese.
+# Looked for in "TypeName: its words", the first that fits counts; what it means, in English and Chinese.
 EXPLAINED = {
     "too_long": (
         r"^TookTooLong",
@@ -61,8 +61,7 @@ EXPLAINED = {
     ),
     "pair": (
         r"torch\.return_types|'tuple' (object|and)|and 'tuple'|not tuple$",
-        "That is several things in a tuple, not an array: torch.max with an axis returns values and "
-        "places.",
+        "That is several things in a tuple, not an array: torch.max with an axis returns values and places.",
         "这里是一个元组，不是数组：torch.max 指定轴时，同时返回最大值和位置。",
     ),
     "none": (
@@ -115,8 +114,7 @@ EXPLAINED = {
     ),
     "unpack": (
         r"values to unpack",
-        "There are more (or fewer) values than names to take them; a batch has more axes than a "
-        "sentence.",
+        "There are more (or fewer) values than names to take them; a batch has more axes than a sentence.",
         "等号左边的名字和右边值的个数不一样；一批句子的轴比一个句子的多。",
     ),
     "einsum": (
