@@ -20,7 +20,7 @@ VARIANTS = {
     "all steps": lambda: Explorer("first_look", steps=STEPS),
     "batch with biases": lambda: Explorer("hand_worked"),
     "heads": lambda: Explorer(two_heads()),
-    "context": lambda: Explorer("first_look", context=example(5, 6)),
+    "context": lambda: Explorer("first_look", context=example(4, 6, ["the", "hungry", "panda", "sleeps"])),
     "maps": lambda: Explorer(maps()),
 }
 

@@ -202,6 +202,9 @@ def test_numbers_of_any_length_stay_in_their_cells(page, tmp_path):
         cell(page, "X", k % 4, k).fill(text)
     cell(page, "W_V", 0, 0).focus()
     assert shapes(page) == (before, width)
+    page.add_style_tag(content=".ax td { letter-spacing: 4px }")  # in no font
+    assert shapes(page) == (before, width)
+    page.locator("style").last.evaluate("one => one.remove()")
     wide = """(all) => all.map((one) => {
       const range = document.createRange();
       range.selectNodeContents(one);
