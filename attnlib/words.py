@@ -126,6 +126,7 @@ WORDS = {
         "Values: {values}. Output of {row}: ({output}).",
         "各个值：{values}。“{row}”的输出：({output})。",
     ),
+    "explorer_brightest": ("brightest: {x}", "最亮处：{x}"),
     "explorer_arithmetic": ("Arithmetic of the chosen number", "选中的数是怎样算出来的"),
     "explorer_choose_a_number": (
         "Choose any number, and here stands how it is made.",

@@ -47,7 +47,8 @@ def _to_goal(goal, trace):
     check_number("Explorer", value=value)
     (i, row_name), (j, col_name) = locate("Explorer", trace, step, row, col)
     key = ("weight" if step == "weights" else "number") + ("_above" if above == ">" else "_below")
-    text = word(f"explorer_goal_{key}", step=step, row=row_name, col=col_name, x=f"{value:g}")
+    x = f"{value:g}".replace("-", "−")
+    text = word(f"explorer_goal_{key}", step=step, row=row_name, col=col_name, x=x)
     return {"step": step, "row": i, "col": j, "above": above == ">", "value": float(value), "text": text}
 
 

@@ -16,9 +16,9 @@ function between(stops, t) {
   return stops[k].map((c, i) => Math.round(c + (stops[k + 1][i] - c) * (at - k)));
 }
 
-// The colour of a number: weights from 0 to 1, others from -limit to limit.
+// The colour of a number: weights from 0 to limit, others from -limit to limit.
 export const colorOf = (x, kind, limit, dark = false) =>
-  kind === "weights" ? between(cividis, x) : between(dark ? puorDark : puor, 0.5 + x / (2 * limit));
+  kind === "weights" ? between(cividis, x / limit) : between(dark ? puorDark : puor, 0.5 + x / (2 * limit));
 
 // Where the colours of signed numbers end: beyond the largest, so that they stay light enough.
 export function reach(A) {

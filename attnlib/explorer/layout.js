@@ -33,6 +33,8 @@ export function makeLayout(app) {
   return { blocks, plane, minis, top, bottom };
 }
 
+const isLarge = (n, m) => n > MOST_NUMBERED || m > MOST_NUMBERED;
+
 const isPlane = (head) => head.V[0].length === 2 && head.V.length <= MOST_NUMBERED;
 
 function isShown(app, name) {
@@ -70,7 +72,7 @@ function makeBlock(app, name, shown) {
     refuse: (text, kept) => app.tell(say("bad_number", { text, kept: cellText(kept, Number.isInteger(kept)) })),
     refuseBlock: (rows, cols, n_, m_) => app.tell(say("bad_block", { rows, cols, n: n_, m: m_ })),
   };
-  const large = n > MOST_NUMBERED || m > MOST_NUMBERED;
+  const large = isLarge(n, m);
   const body = large ? makeMap(spec, n, m, act) : makeTable(spec, n, m, act);
   const hint = say(`hint_${name}`) === `hint_${name}` ? "" : say(`hint_${name}`);
   const lock = spec.editable || !app.isNumber(name) ? "" : ` · ${say("locked")}`;
@@ -103,6 +105,7 @@ function specOf(app, name, shown, n, m) {
     rowsShown: !repeated,
     sums: name === "weights",
     label: `${name} ${n}×${m}`,
+    brightest: name === "weights" && isLarge(n, m) ? (x) => say("brightest", { x }) : null,
     locked: () => !editable,
     cellLabel: (i, j) => `${name} ${rows?.[i] ?? i}, ${cols?.[j] ?? j}`,
   };
@@ -154,7 +157,7 @@ function makeMinis(app) {
   const [n, m] = app.sizes();
   return Array.from({ length: app.fixed.heads }, (_, k) => {
     const label = app.say("head", { k: k + 1 });
-    const map = makeMap({ name: "weights", kind: "weights", label, side: 72, cellLabel: () => "" }, n, m, { select: () => app.showHead(k) });
+    const map = makeMap({ name: "weights", kind: "weights", label, side: 72, cellLabel: () => "", brightest: isLarge(n, m) && (() => "") }, n, m, { select: () => app.showHead(k) });
     map.frame.removeAttribute("tabindex");
     const button = make("button", { type: "button", class: "ax-mini", onclick: () => app.showHead(k) }, map.canvas, make("span", {}, label));
     return { map, button };

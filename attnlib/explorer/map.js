@@ -4,7 +4,7 @@ import { make } from "./words.js";
 
 const SIDE = 300; // pixels of the page, at most, unless spec.side says otherwise
 
-// spec: name, kind, cellLabel(i, j), label, side; act: select(i, j), enter() to edit what is selected.
+// spec: name, kind, cellLabel(i, j), label, side, brightest(x): what is said of the largest weight; act: select(i, j), enter() to edit what is selected.
 export function makeMap(spec, n, m, act) {
   const pixels = [n, m].map((size) => Math.max(1, Math.min(12, Math.floor((spec.side ?? SIDE) / size)))); // down and across
   const canvas = make("canvas", { width: m, height: n, style: `width:${m * pixels[1]}px;height:${n * pixels[0]}px` });
@@ -51,20 +51,27 @@ export function updateMap(map, A, { hidden, unknown, chosen }) {
 
 function drawMap(map, A, hidden, unknown) {
   map.A = A;
-  const limit = map.spec.kind === "signed" ? reach(A) : 1;
+  map.limit = map.spec.kind === "signed" ? reach(A) : brightest(map, A);
   const image = new ImageData(map.m, map.n);
   for (let i = 0, k = 0; i < map.n; i++) {
     for (let j = 0; j < map.m; j++, k += 4) {
       const gone = unknown || !Number.isFinite(A[i][j]) || (hidden && !hidden[i][j]);
-      image.data.set(gone ? [255, 255, 255, 255] : [...colorOf(A[i][j], map.spec.kind, limit), 255], k);
+      image.data.set(gone ? [255, 255, 255, 255] : [...colorOf(A[i][j], map.spec.kind, map.limit), 255], k);
     }
   }
   map.canvas.getContext("2d").putImageData(image, 0, 0);
 }
 
+// Among hundreds of words no weight comes near to 1: the largest one there is gets the brightest colour.
+function brightest(map, A) {
+  const most = Math.max(...A.map((row) => Math.max(...row)));
+  return map.spec.brightest && most > 0 ? most : 1;
+}
+
 function point(map, i, j) {
   if (!map.A) return;
-  const text = `${map.spec.cellLabel(i, j)} = ${map.unknown ? "?" : format(map.A[i][j])}`;
+  const end = map.spec.brightest && !map.unknown ? ` · ${map.spec.brightest(format(map.limit))}` : "";
+  const text = `${map.spec.cellLabel(i, j)} = ${map.unknown ? "?" : format(map.A[i][j])}${end}`;
   if (map.value.textContent !== text) map.value.textContent = text;
 }
 

@@ -4,7 +4,7 @@ import re
 
 import numpy as np
 import pytest
-from explorer_variants import VARIANTS, cell, example, in_language, number, open_explorer, two_heads
+from explorer_variants import VARIANTS, cell, example, in_language, maps, number, open_explorer, two_heads
 from playwright.sync_api import expect
 
 from attnlib.explorer import Explorer
@@ -233,3 +233,14 @@ def test_chinese_pages_have_no_english_words_but_names(page, tmp_path):
     known = r"W_[QKV]|softmax|Python|Q Kᵀ|Enter|Shift|Ctrl|Tab|\{\w+\}|[QKVΣT]"
     english = {key: text for key, text in words.items() if re.search(r"[A-Za-z]{2}", re.sub(known, "", text))}
     assert set(english) <= {"python_waits", "preset_same"}
+
+
+def test_the_largest_weight_of_a_map_is_the_brightest(page, tmp_path):
+    explorer = Explorer(maps())
+    open_explorer(page, tmp_path, lambda: explorer)
+    weights = explorer.trace.weights
+    value = page.locator(".ax-block-weights .ax-value")
+    expect(value).to_have_text(f"weights 0, 0 = {weights[0, 0]:.4f} · brightest: {weights.max():.4f}")
+    most = [int(at) for at in np.unravel_index(weights.argmax(), weights.shape)]
+    paint = "(canvas, [i, j]) => [...canvas.getContext('2d').getImageData(j, i, 1, 1).data]"
+    assert page.locator(".ax-block-weights canvas").evaluate(paint, most) == [254, 232, 56, 255]
