@@ -245,7 +245,7 @@ def assert_can_be_read(painted):
 @pytest.mark.parametrize(("kind", "name", "low"), [("weights", "cividis", 0), ("signed", "PuOr", -3)])
 def test_colours_are_those_of_matplotlib_and_text_on_them_can_be_read(ask, kind, name, low):
     steps = np.linspace(0, 1, 501)
-    painted = ask(PAINTED, [[low + (3 - low if low else 1) * t, kind, False] for t in steps])
+    painted = ask(PAINTED, [[low + (3 - low) * t, kind, False] for t in steps])
     wanted = np.array([matplotlib.colormaps[name](t)[:3] for t in steps]) * 255
     off = abs(np.array([color for color, _ in painted]) - wanted)
     assert off.max() < 9  # most of all near 0.06, where cividis has a bend
