@@ -10,10 +10,11 @@ from attnlib.attention import attend, Trace, split_heads, merge_heads
 from attnlib.block import layer_norm, positional_encoding, feed_forward, pre_norm, post_norm
 from attnlib.examples import load_example
 from attnlib.arithmetic import explain
+from attnlib.versions import versions
 
 # Imported when asked for, since they bring matplotlib. attnlib.layers brings torch: import it by its name.
 _LATER = {"heatmap": "plots", "pipeline": "plots", "heads": "plots", "between": "plots"}
-_LATER |= {"Explorer": "explorer"}
+_LATER |= {"curves": "charts", "histograms": "charts", "Explorer": "explorer"}
 
 
 def __getattr__(name):

@@ -50,6 +50,22 @@ WORDS = {
         "平面上有 {k} 个输出和 {m} 个值：有 {outside} 个输出落在这些值围成的区域外。",
     ),
     "alt_values": ("The values: {values}.", "各个值：{values}。"),
+    "alt_curves": ("Lines: {y} over {x} from {a} to {b}.", "折线图：横轴“{x}”从 {a} 到 {b}，纵轴“{y}”。"),
+    "alt_line": ("{name} goes from {first} to {last}", "“{name}”从 {first} 变到 {last}"),
+    "alt_histograms": ("Histogram of {x}.", "“{x}”的分布。"),
+    "alt_sample": (
+        "{name}: {k} numbers, mean {mean}, standard deviation {sd}",
+        "“{name}”：{k} 个数，平均 {mean}，标准差 {sd}",
+    ),
+    # axes of charts
+    "variance": ("variance", "方差"),
+    "share": ("share", "占比"),
+    "largest_weight": ("largest weight", "最大的权重"),
+    "gradient": ("gradient", "梯度"),
+    "score": ("score", "分数"),
+    "distance": ("distance", "距离"),
+    "steps": ("steps", "步数"),
+    "no_scale": ("no scale", "不缩放"),
     # controls and what they say
     "temperature": ("temperature", "温度"),
     "live_error": (

@@ -1,0 +1,90 @@
+"""Lines and histograms: drawn from the numbers given, named beside, said in words, in both languages."""
+
+import numpy as np
+import pytest
+import torch
+from matplotlib.colors import to_hex
+
+from attnlib import curves, histograms, use_language
+
+X = [1, 2, 4, 8]
+
+
+@pytest.fixture(params=["en", "zh"], autouse=True)
+def both_languages(request):
+    use_language(request.param)
+    yield request.param
+    use_language("en")
+
+
+def texts(picture):
+    ax = picture.figure.axes[0]
+    return [text.get_text() for text in ax.texts]
+
+
+def test_every_line_is_drawn_and_named_at_its_end():
+    picture = curves(X, {"a": [1, 2, 3, 4], "b": torch.ones(4)})
+    first, second = picture.figure.axes[0].lines
+    assert first.get_ydata().tolist() == [1, 2, 3, 4]
+    assert second.get_xdata().tolist() == X
+    assert sorted(texts(picture)) == ["a", "b"]
+    assert [text.xy for text in picture.figure.axes[0].texts] == [(8, 1), (8, 4)]
+    assert to_hex(first.get_color()) != to_hex(second.get_color())
+    assert first.get_linestyle() != second.get_linestyle()
+
+
+def test_names_of_lines_that_end_together_stand_apart():
+    picture = curves(X, {name: [0, 0, 0, k / 1000] for k, name in enumerate("abcde")})
+    picture.figure.canvas.draw()
+    ax = picture.figure.axes[0]
+    heights = sorted(text.get_window_extent().y0 for text in ax.texts)
+    assert min(np.diff(heights)) >= 12 * picture.figure.dpi / 72
+
+
+def test_words_are_those_of_the_language(both_languages):
+    picture = curves(X, {"no_scale": X}, xlabel="d_k", ylabel="variance")
+    zh = both_languages == "zh"
+    assert texts(picture) == ["不缩放" if zh else "no scale"]
+    ax = picture.figure.axes[0]
+    assert (ax.get_xlabel(), ax.get_ylabel()) == ("d_k", "方差" if zh else "variance")
+    assert ("从 1 变到 8" if zh else "goes from 1 to 8") in picture.alt
+
+
+@pytest.mark.parametrize("log", ["", "x", "y", "xy"])
+def test_scales(log):
+    ax = curves(X, {"a": X}, log=log).figure.axes[0]
+    assert [ax.get_xscale(), ax.get_yscale()] == ["log" if axis in log else "linear" for axis in "xy"]
+
+
+def test_shares_of_a_histogram_are_counted_over_common_bins():
+    picture = histograms({"a": [0, 0, 0, 10], "b": [5, 5]}, bins=2)
+    a, b = (patch.get_data() for patch in picture.figure.axes[0].patches)
+    assert a.values.tolist() == [0.75, 0.25]
+    assert b.values.tolist() == [0, 1]
+    assert a.edges.tolist() == b.edges.tolist() == [0, 5, 10]
+    assert "2.5" in picture.alt
+
+
+def test_equal_numbers_make_a_histogram_too():
+    [bars] = histograms({"a": [3, 3]}).figure.axes[0].patches
+    assert bars.get_data().values.sum() == 1
+
+
+@pytest.mark.parametrize(
+    ("given", "said"),
+    [
+        (lambda: curves(X, {"a": [1, 2]}), r"a needs the shape \(4,\), as x, but has \(2,\)"),
+        (lambda: curves([X], {"a": X}), r"x needs the shape \(k,\), but has \(1, 4\)"),
+        (lambda: curves(X, {"a": [1, 2, 3, np.inf]}), "a needs finite numbers"),
+        (lambda: curves(X, {}), "a dict of 1 to 5 names"),
+        (lambda: histograms([1, 2]), "a dict of 1 to 5 names"),
+        (lambda: histograms({"a": []}), r"a needs the shape \(k,\), but has \(0,\)"),
+    ],
+)
+def test_what_cannot_be_drawn_is_said(given, said):
+    with pytest.raises(ValueError, match=said):
+        given()
+
+
+def test_dollars_are_no_formula():
+    assert curves(X, {"$$": X}, xlabel="$x").png
