@@ -35,6 +35,9 @@ QUIET = [
 # And it would ask the reader whether it may, in a box over the first lesson.
 NO_NEWS = b'{"@jupyterlab/apputils-extension:notification": {"fetchNews": "false", "checkForUpdates": false}}'
 
+# For a projector: of code and of text.
+LARGE_TYPE = b'{"overrides": {"code-font-size": "20px", "content-font-size1": "22px"}}'
+
 
 class Stop(Exception):
     """Ends the command with one sentence that says what to do."""
@@ -51,16 +54,29 @@ def lab(words):
     options, others = parser.parse_known_args(words)  # --no-browser and other options are JupyterLab's own
     lesson = first_lesson(options.language)
     set_up()
-    port = choose_port(options.port)
-    command = [PYTHON, "-m", "jupyterlab"] + QUIET
-    command += ["--ServerApp.root_dir=" + HERE, "--LabApp.default_url=/lab/tree/" + lesson]
-    command += ["--ServerApp.port={}".format(port), "--ServerApp.port_retries=0"]
-    if hasattr(os, "geteuid") and os.geteuid() == 0:  # root, as in a container, is refused otherwise
-        command.append("--allow-root")
-    say("Opening {}. To stop it, press Ctrl-C here and answer y.".format(lesson))
-    if os.name == "posix":
-        os.execv(PYTHON, command + others)  # become JupyterLab, so that what stops this process stops it
-    return run(command + others)
+    return open_jupyterlab(lesson, choose_port(options.port), others)
+
+
+def lecture(words):
+    """For lecturers, open a lesson with notes, solutions, large type: lecture NN [zh|en] [--port N]."""
+    parser = argparse.ArgumentParser(prog="tasks.py lecture")
+    parser.add_argument("lesson", metavar="NN", help="the lesson's number")
+    parser.add_argument("language", nargs="?", choices=["en", "zh"], default=readers_language())
+    parser.add_argument("--port", type=int, help="default: the first free one from 8888 on")
+    options, others = parser.parse_known_args(words)
+    set_up()
+    command = [PYTHON, os.path.join("tools", "lecture.py"), options.lesson, options.language]
+    written = subprocess.run(command, stdout=subprocess.PIPE)
+    if written.returncode:
+        return written.returncode
+    folder = os.path.join(HERE, "build", "lecture", "settings")
+    themes = os.path.join(folder, "@jupyterlab", "apputils-extension", "themes.jupyterlab-settings")
+    if not os.path.isfile(themes):  # else the lecturer may have chosen another size
+        os.makedirs(os.path.dirname(themes), exist_ok=True)
+        with open(themes, "wb") as file:
+            file.write(LARGE_TYPE)
+    os.environ["JUPYTERLAB_SETTINGS_DIR"] = folder
+    return open_jupyterlab(written.stdout.decode("utf-8").strip(), choose_port(options.port), others)
 
 
 def test(words):
@@ -92,6 +108,13 @@ def agree(words):
     return tool("build", ["agree"] + words)
 
 
+def assignment(words):
+    """For lecturers, a lesson as a graded assignment for nbgrader: assignment NN [zh|en] [--to FOLDER]."""
+    if words and "zh" not in words and "en" not in words:
+        words = words + [readers_language()]
+    return tool("assignment", words)
+
+
 def lint(words):
     """Bring the code into the project's style, and name what has to be done by hand."""
     set_up()
@@ -121,7 +144,7 @@ def clean(words):
     return 0
 
 
-COMMANDS = [lab, test, bench, notebooks, agree, lint, lock, links, pictures, clean]
+COMMANDS = [lab, lecture, assignment, test, bench, notebooks, agree, lint, lock, links, pictures, clean]
 
 
 # Setting up
@@ -212,6 +235,19 @@ def likely_reason(said):
 
 
 # Small helpers
+
+
+def open_jupyterlab(notebook, port, words):
+    """Serve the project at this port, with the notebook open, and return JupyterLab's exit code."""
+    command = [PYTHON, "-m", "jupyterlab"] + QUIET
+    command += ["--ServerApp.root_dir=" + HERE, "--LabApp.default_url=/lab/tree/" + notebook]
+    command += ["--ServerApp.port={}".format(port), "--ServerApp.port_retries=0"]
+    if hasattr(os, "geteuid") and os.geteuid() == 0:  # root, as in a container, is refused otherwise
+        command.append("--allow-root")
+    say("Opening {}. To stop it, press Ctrl-C here and answer y.".format(notebook))
+    if os.name == "posix":
+        os.execv(PYTHON, command + words)  # become JupyterLab, so that what stops this process stops it
+    return run(command + words)
 
 
 def first_lesson(language):

@@ -56,6 +56,58 @@ statistics.mean([])
 # ## 小结
 """
 
+# The same with three exercises: of different points, one with a name that the next cells use, one a class.
+EXERCISES = LESSON.replace(
+    "use_language = print\n", "from attnlib import check, load_example, use_language\n"
+).replace(
+    """\
+# %% id="fails" tags=["raises-exception"]
+import statistics
+statistics.mean([])
+""",
+    """\
+# %% id="exercise-mix" tags=["exercise"] points=2
+def my_mix(weights, V):  # (n, m), (m, d_v)
+    ...
+
+
+mix = check.mix(my_mix)
+
+# %% id="use"
+example = load_example("first_look")
+print(mix([[0.5, 0.5]] @ example.X[:2], example.X.T).round(2))
+
+# %% id="exercise-scale" tags=["exercise"]
+def my_scale(S, d_k):
+    root = ...
+    return S / root
+
+scale = check.scale(my_scale)
+
+# %% [markdown] id="class" lang="en"
+# Now as a class.
+
+# %% [markdown] id="class" lang="zh"
+# 现在写成类。
+
+# %% id="exercise-module" tags=["exercise", "long"] points=3
+import torch
+from torch import nn
+
+
+class MySelfAttention(nn.Module):
+    def __init__(self, d_model, d_k):
+        super().__init__()
+        self.W_Q = ...
+
+    def forward(self, x):
+        ...
+
+
+Attention = check.self_attention(MySelfAttention)
+""",
+)
+
 
 def written(folder, text=LESSON, name="01_small"):
     """A folder of notebooks whose only lesson has this text; its source."""

@@ -439,6 +439,30 @@ def test_lab_serves_and_opens_the_first_lesson(tasks, tmp_path, language, option
         pass  # nobody is left there
 
 
+def test_a_lecture_is_opened_in_large_type_unless_the_lecturer_has_chosen_another(tasks, ran, monkeypatch):
+    def write(command, stdout):
+        assert command[1:] == [os.path.join("tools", "lecture.py"), "05", "zh"]
+        return subprocess.CompletedProcess(command, 0, b"build/lecture/05_output.zh.ipynb\n")
+
+    opened = []
+    monkeypatch.setattr(tasks.subprocess, "run", write)
+    monkeypatch.setattr(tasks, "open_jupyterlab", lambda *words: opened.append(words))
+    monkeypatch.setenv("JUPYTERLAB_SETTINGS_DIR", "before")
+    tasks.lecture(["05", "zh", "--port=9123", "--no-browser"])
+    assert opened == [("build/lecture/05_output.zh.ipynb", 9123, ["--no-browser"])]
+    [themes] = Path(os.environ["JUPYTERLAB_SETTINGS_DIR"]).rglob("themes.jupyterlab-settings")
+    assert json.loads(themes.read_bytes())["overrides"]["code-font-size"] == "20px"
+    themes.write_text("{}")
+    tasks.lecture(["05", "zh", "--port=9123"])
+    assert themes.read_text() == "{}"
+
+
+def test_a_lecture_that_cannot_be_written_is_not_opened(tasks, ran, monkeypatch):
+    monkeypatch.setattr(tasks.subprocess, "run", lambda *_, **__: subprocess.CompletedProcess([], 2, b""))
+    monkeypatch.setattr(tasks, "open_jupyterlab", lambda *words: pytest.fail("opened"))
+    assert tasks.lecture(["99", "en"]) == 2
+
+
 def wait_for(path):
     deadline = time.monotonic() + 10
     while not os.path.exists(path) or not os.path.getsize(path):
@@ -505,6 +529,7 @@ def test_the_exit_code_of_a_failing_benchmark_is_kept(tasks, ran, monkeypatch):
     [
         (["notebooks", "05"], ["build.py", "05"]),
         (["agree", "05", "title"], ["build.py", "agree", "05", "title"]),
+        (["assignment", "05", "zh"], ["assignment.py", "05", "zh"]),
         (["lock", "--upgrade"], ["lock.py", "--upgrade"]),
         (["links"], ["links.py"]),
         (["pictures"], ["pictures.py"]),
@@ -514,6 +539,15 @@ def test_the_tools_are_called_with_the_words_given(tasks, ran, words, command):
     assert tasks.main(words) == 0
     assert ran == [[tasks.PYTHON, os.path.join("tools", command[0]), *command[1:]]]
     assert (HERE / "tools" / command[0]).exists()
+
+
+@pytest.mark.parametrize(("system", "language"), [("zh_CN.UTF-8", "zh"), ("de_DE.UTF-8", "en")])
+def test_an_assignment_is_in_the_language_of_the_system_if_none_is_named(
+    tasks, ran, monkeypatch, system, language
+):
+    monkeypatch.setenv("LC_ALL", system)
+    assert tasks.main(["assignment", "05", "--to", "course"]) == 0
+    assert ran[0][2:] == ["05", "--to", "course", language]
 
 
 def test_clean_removes_what_was_made_and_nothing_else(tasks):

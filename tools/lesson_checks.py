@@ -9,6 +9,7 @@ import tokenize
 from pathlib import Path
 
 import lesson_text as text
+from lesson_exercises import exercises
 from lesson_source import LANGUAGES, SETUP_LINE, edited_since
 
 MOST_LINES, MOST_LINES_MEDIAN, MOST_SETUP_LINES = 8, 4, 3
@@ -20,7 +21,16 @@ def source_problems(lesson):
     """All that can be said without executing; where the structure is wrong, only that."""
     return structure(lesson) or [
         problem
-        for check in (twins_differ, stale, words_in_code, code_length, prose_length, links, chinese)
+        for check in (
+            twins_differ,
+            stale,
+            words_in_code,
+            code_length,
+            prose_length,
+            links,
+            chinese,
+            exercises,
+        )
         for problem in check(lesson)
     ]
 

@@ -90,11 +90,11 @@ def read_lesson(path):
     return Lesson(path, cells)
 
 
-def notebook_of(lesson, lang):
-    """The lesson's notebook in one language, not yet executed."""
+def notebook_of(lesson, lang, notes=False):
+    """The lesson's notebook in one language, not yet executed; with the lecturer's notes, if asked for."""
     cells = []
     for cell in lesson.cells:
-        if cell.lang not in ("", lang) or NOT_FOR_READERS in cell.tags:
+        if cell.lang not in ("", lang) or (NOT_FOR_READERS in cell.tags and not notes):
             continue
         new_cell = new_code_cell if cell.kind == "code" else new_markdown_cell
         cells.append(new_cell(in_language(cell, lang), id=cell.id, metadata=cell.metadata))

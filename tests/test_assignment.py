@@ -1,0 +1,330 @@
+"""A lesson as an assignment for nbgrader, without nbgrader: the cells, what they do, and what is refused.
+
+tools/try_nbgrader.py compares and grades with nbgrader itself.
+"""
+
+import copy
+import os
+import re
+
+import assignment
+import nbformat
+import pytest
+from jupyter_client.kernelspec import KernelSpecManager
+from lesson_checks import source_problems
+from lesson_exercises import cut, taken_apart
+from lesson_source import LessonError, read_lesson
+from nbclient import NotebookClient
+from small_lesson import EXERCISES, written
+
+from attnlib.check.texts import TEXTS
+
+ANSWERS = ["exercise-mix", "exercise-scale", "exercise-module"]
+
+
+@pytest.fixture(scope="module")
+def lesson(tmp_path_factory):
+    """The small lesson with exercises, read."""
+    return read_lesson(written(tmp_path_factory.mktemp("notebooks"), EXERCISES))
+
+
+def by_id(notebook):
+    return {cell.id: cell for cell in notebook.cells}
+
+
+def executed(notebook, grading):
+    """For each code cell what it printed and showed as text, and the name of the exception that it raised."""
+    client = NotebookClient(copy.deepcopy(notebook), kernel_name="python3", timeout=60, allow_errors=True)
+    client.create_kernel_manager().kernel_spec_manager = KernelSpecManager(kernel_dirs=[])
+    environment = {name: value for name, value in os.environ.items() if name != "ATTNLIB_STRICT"}
+    client.execute(env=environment | ({"NBGRADER_EXECUTION": "autograde"} if grading else {}))
+    return {
+        cell.id: (
+            "".join(out.get("text", "") or out.get("data", {}).get("text/plain", "") for out in cell.outputs),
+            [out.ename for out in cell.outputs if out.output_type == "error"],
+        )
+        for cell in client.nb.cells
+        if cell.cell_type == "code"
+    }
+
+
+def graded(lesson, answers):
+    """The errors of each cell when a student's answers are graded: locked cells come from the source."""
+    notebook = assignment.solution_notebook(lesson, "en")
+    empty = by_id(assignment.student_notebook(notebook))
+    for cell in notebook.cells:
+        if cell.id in ANSWERS:
+            cell.source = answers.get(cell.id, empty[cell.id].source)
+    return {id: errors for id, (_, errors) in executed(notebook, grading=True).items()}
+
+
+def failed(errors):
+    return [id for id, names in errors.items() if names]
+
+
+# The cells
+
+
+@pytest.mark.parametrize(
+    ("lang", "title", "why"), [("en", "# 01 · Small", "has to"), ("zh", "# 01 · 小例子", "必须")]
+)
+def test_each_exercise_becomes_an_answer_and_a_locked_check(lesson, lang, title, why):
+    source = assignment.solution_notebook(lesson, lang)
+    cells = by_id(source)
+    ids = ["title", "setup", "show", "widget", "exercise-mix", "exercise-mix-check", "use", "exercise-scale"]
+    ids += [
+        "exercise-scale-check",
+        "class",
+        "exercise-module-before",
+        "exercise-module",
+        "exercise-module-check",
+        "end",
+    ]
+    assert list(cells) == ids  # and not the lecturer's note
+    assert cells["title"].source.startswith(title)
+    assert f'use_language("{lang}")' in cells["setup"].source
+    assert all(cell.get("outputs", []) == [] for cell in source.cells)
+    marked = {id: cell.metadata.nbgrader for id, cell in cells.items() if "nbgrader" in cell.metadata}
+    common = {"cell_type": "code", "schema_version": 3, "task": False}
+    for answer, points in zip(ANSWERS, [2, 1, 3], strict=True):
+        roles = {"grade": False, "locked": False, "solution": True, "grade_id": answer}
+        assert marked.pop(answer) == common | roles
+        check = f"{answer}-check"
+        roles = {"grade": True, "locked": True, "solution": False, "grade_id": check, "points": points}
+        assert marked.pop(check) == common | roles
+    assert marked == {}
+    assert cells["exercise-mix"].metadata.tags == ["exercise"]
+    assert "points" not in cells["exercise-mix"].metadata
+    assert cells["exercise-mix-check"].source.startswith("mix = check.mix(my_mix)\n")
+    assert why in cells["exercise-mix-check"].source
+
+
+def test_solutions_stand_between_the_marks_and_the_students_get_the_stubs(lesson):
+    source = assignment.solution_notebook(lesson, "en")
+    release = by_id(assignment.student_notebook(source))
+    source = by_id(source)
+    mark = "    ### {} SOLUTION\n".format
+    head = "def my_mix(weights, V):  # (n, m), (m, d_v)\n"
+    solved = f"{head}{mark('BEGIN')}    return weights @ V\n{mark('END')}"
+    assert source["exercise-mix"].source == solved.rstrip("\n")
+    assert release["exercise-mix"].source == f"{head}    ..."
+    assert release["exercise-scale"].source == "def my_scale(S, d_k):\n    ..."
+    assert release["exercise-module-before"].source == "import torch\nfrom torch import nn"
+    module = release["exercise-module"].source
+    assert module.startswith("class MySelfAttention(nn.Module):\n")
+    assert module.endswith(
+        "        super().__init__()\n        ...\n\n    def forward(self, x):\n        ..."
+    )
+    assert source["exercise-module"].source.count("nn.Linear(") == 3
+    everything = "\n".join(cell.source for cell in release.values())
+    assert not re.search("SOLUTION|HIDDEN|20011|return", everything)
+
+
+def test_of_the_students_cells_only_answers_can_be_edited_and_none_deleted(lesson):
+    release = assignment.student_notebook(assignment.solution_notebook(lesson, "en"))
+    for cell in release.cells:
+        about = cell.metadata.get("nbgrader")
+        assert cell.metadata.get("deletable", True) == (about is None)
+        assert cell.metadata.get("editable", True) == (about is None or about.solution)
+    # As nbgrader 0.9.6 computes it; tools/try_nbgrader.py compares them all.
+    assert by_id(release)["exercise-mix"].metadata.nbgrader.checksum == "ff9a54232d537a6f447afc07a2fe2d06"
+
+
+def test_links_to_files_that_stay_behind_become_words(lesson):
+    assert "see itself. $$" in by_id(assignment.solution_notebook(lesson, "en"))["title"].source
+    assert "见本课。$$" in by_id(assignment.solution_notebook(lesson, "zh"))["title"].source
+
+
+@pytest.mark.parametrize("name", TEXTS)
+def test_the_solution_of_every_exercise_can_be_cut_out_and_put_back(name):
+    solution = TEXTS[name].code
+    header = r"(?m)^( *def .*:)(\n(?! *def |\n).*)+"
+    stub = re.sub(header, r"\1\n    ...", solution)
+    if stub.startswith("class"):
+        stub = stub.replace("\n    ...", "\n        ...")
+    [answer] = re.findall(r"^(?:def|class) (\w+)", solution, re.MULTILINE)
+    exercise = taken_apart(f"{stub}\n\n\nx = check.{name}({answer})", 1)
+    assert cut(exercise.solved) == stub
+    assert re.sub(r" *### (BEGIN|END) SOLUTION\n?", "", exercise.solved).rstrip("\n") == solution
+    assert (exercise.answer, exercise.check) == (answer, f"x = check.{name}({answer})")
+
+
+def test_a_check_that_can_be_run_alone_does_not_replace_the_answer(tmp_path):
+    text = EXERCISES.replace("scale = check", "my_scale = check")
+    cells = by_id(assignment.solution_notebook(read_lesson(written(tmp_path, text)), "en"))
+    grading = cells["exercise-scale-check"].source
+    assert grading.startswith("checked_scale = check.scale(my_scale)\n")
+    assert "assert checked_scale is my_scale or" in grading
+
+
+# What they do
+
+
+def test_the_students_notebook_runs_to_its_end_and_names_what_is_wrong(lesson):
+    notebook = assignment.student_notebook(assignment.solution_notebook(lesson, "zh"))
+    by_id(notebook)["exercise-scale"].source = "def my_scale(S, d_k):\n    return S / d_k\n"
+    said = executed(notebook, grading=False)
+    assert [id for id, (_, errors) in said.items() if errors] == []
+    for answer, symbol, name in zip(ANSWERS, "○✗○", ["mix", "scale", "self_attention"], strict=True):
+        assert re.match(f"{symbol} [^\n]+ · {name}\n", said[f"{answer}-check"][0])
+    assert said["use"][0]
+
+
+def test_wrong_and_empty_answers_are_errors_when_graded_and_the_rest_still_runs(lesson):
+    wrong = "def my_mix(weights, V):\n    return weights.mT @ V"
+    solved = by_id(assignment.solution_notebook(lesson, "en"))["exercise-module"].source
+    errors = graded(lesson, {"exercise-mix": wrong, "exercise-module": solved})
+    assert failed(errors) == ["exercise-mix-check", "exercise-scale-check"]
+    assert errors["exercise-mix-check"] == errors["exercise-scale-check"] == ["AssertionError"]
+
+
+def test_another_right_answer_gets_its_points_and_a_changed_check_does_not_help(lesson):
+    answers = {
+        "exercise-mix": "def my_mix(weights, V):\n    return (V.mT @ weights.mT).mT",
+        "exercise-scale": "check.scale = lambda f, *seed: f\ndef my_scale(S, d_k):\n    return S",
+        "exercise-module": "import attnlib\nattnlib.check.self_attention = lambda f, *seed: f\n"
+        "class MySelfAttention: pass\ncheck = attnlib.check",
+    }
+    assert failed(graded(lesson, answers)) == ["exercise-scale-check", "exercise-module-check"]
+
+
+# What is written
+
+
+@pytest.fixture(scope="module")
+def course(lesson, tmp_path_factory):
+    """A course's folder with the small lesson's assignment in Chinese."""
+    folder = tmp_path_factory.mktemp("course")
+    notebooks = lesson.path.parent.parent
+    assert assignment.main(["1", "zh", "--to", str(folder)], notebooks) == 0
+    return folder
+
+
+def test_a_course_has_both_notebooks_its_settings_and_a_guide(course, lesson):
+    files = {str(path.relative_to(course)) for path in course.rglob("*") if path.is_file()}
+    name = os.path.join("01_small", "01_small.ipynb")
+    notebooks = {os.path.join("source", name), os.path.join("release", name)}
+    assert files == notebooks | {"nbgrader_config.py", "README.md"}
+    expected = assignment.solution_notebook(lesson, "zh")
+    assert nbformat.read(course / "source" / name, as_version=4) == expected
+    assert nbformat.read(course / "release" / name, as_version=4) == assignment.student_notebook(expected)
+    assert 'ClearSolutions.code_stub = {"python": "..."}' in (course / "nbgrader_config.py").read_text(
+        "utf-8"
+    )
+    assert "学生" in (course / "README.md").read_text("utf-8")
+
+
+def test_what_is_there_already_is_kept_unless_forced(course, lesson, capsys):
+    words, notebooks = ["1", "en", "--to", str(course)], lesson.path.parent.parent
+    before = {path: path.read_bytes() for path in course.rglob("*") if path.is_file()}
+    assert assignment.main(words, notebooks) == 1
+    assert "01_small.ipynb is there already: --force writes over it" in capsys.readouterr().err
+    assert {path: path.read_bytes() for path in before} == before
+    (course / "nbgrader_config.py").write_text("mine")
+    assert assignment.main([*words, "--force"], notebooks) == 0
+    assert (course / "nbgrader_config.py").read_text() == "mine"
+    assert "Small" in (course / "release/01_small/01_small.ipynb").read_text("utf-8")
+
+
+def test_solutions_that_fail_in_this_lesson_write_nothing(tmp_path, capsys):
+    written(tmp_path, EXERCISES.replace("import torch\nfrom", "from"))  # the solution uses torch.softmax
+    assert assignment.main(["1", "en", "--to", str(tmp_path / "course")], tmp_path) == 1
+    assert "en/01_small, cell exercise-module-check:" in capsys.readouterr().err
+    assert not (tmp_path / "course").exists()
+
+
+# What is refused
+
+STUB = "def my_mix(weights, V):  # (n, m), (m, d_v)\n    ...\n"
+MISTAKES = {
+    "points of nothing": (
+        "points=2",
+        "points=0",
+        "points must be a whole number from 1 on, such as points=2, not 0.",
+    ),
+    "half points": ("points=2", "points=0.5", "not 0.5."),
+    "points in words": ("points=2", 'points="2"', "not '2'."),
+    "no check": (
+        "mix = check.mix(my_mix)",
+        "mix = my_mix",
+        "one check of the form mix = check.mix(my_mix); here: none.",
+    ),
+    "two checks": (
+        "mix = check.mix(my_mix)",
+        "a = check.mix(my_mix)\nb = check.scale(my_mix)",
+        "here: a = check.mix(my_mix); b = check.scale(my_mix).",
+    ),
+    "not kept": ("mix = check.mix", "check.mix", "here: none."),
+    "used as it is": (
+        "mix = check.mix(my_mix)",
+        'my_mix = check.mix(my_mix)\n\n# %% id="more"\nmix = my_mix',
+        "cell more uses my_mix, which in an assignment stays the student's",
+    ),
+    "another check": (
+        "check.mix(my",
+        "check.blend(my",
+        "check.blend has no solution in attnlib/check/texts.py; there are: project, scores",
+    ),
+    "another name": (
+        "my_mix",
+        "my_mixture",
+        "its stub must define my_mix, as the solution does, but defines my_mixture.",
+    ),
+    "no stub": (STUB, "", "but defines nothing."),
+    "other arguments": (
+        "my_mix(weights, V):",
+        "my_mix(V, weights):",
+        "its stub is `def my_mix(V, weights)`, but the solution is `def my_mix(weights, V)`.",
+    ),
+    "other methods": (
+        "def forward(self, x)",
+        "def forward(self)",
+        "class MySelfAttention(nn.Module); def __init__(self, d_model, d_k); def forward(self)`",
+    ),
+    "checks another": (
+        "check.mix(my_mix)",
+        "check.mix(x)",
+        "it must check my_mix, which its stub defines, and not x.",
+    ),
+    "already solved": (
+        STUB,
+        "def my_mix(weights, V):\n    return weights @ V\n",
+        "first the stub, of lines of the solution or ..., then the check",
+    ),
+    "on one line": (
+        STUB,
+        "def my_mix(weights, V): ...\n",
+        "first the stub, of lines of the solution or ..., then the check",
+    ),
+    "check first": (
+        f"{STUB}\n\nmix = check.mix(my_mix)",
+        f"mix = check.mix(my_mix)\n{STUB}",
+        "first the stub",
+    ),
+}
+
+
+@pytest.mark.parametrize("mistake", MISTAKES)
+def test_a_mistake_in_an_exercise_is_named(tmp_path, mistake):
+    old, new, said = MISTAKES[mistake]
+    assert old in EXERCISES
+    problems = source_problems(read_lesson(written(tmp_path, EXERCISES.replace(old, new))))
+    assert len(problems) == 1
+    assert problems[0].startswith("01_small, cell exercise-m")
+    assert said in problems[0]
+
+
+def test_a_lesson_without_exercises_or_with_files_of_its_own_is_refused(tmp_path, lesson, capsys):
+    written(tmp_path)
+    assert assignment.main(["1", "en", "--to", str(tmp_path)], tmp_path) == 1
+    assert 'no code cell has the tag "exercise", so there is nothing to grade.' in capsys.readouterr().err
+    for old, new, said in [
+        (
+            "[itself](01_small.ipynb)",
+            "![it](../src/01_small.py)",
+            "cell title: ../src/01_small.py does not travel",
+        ),
+        ('id="use"', 'id="exercise-mix-check"', "comes with an exercise needs the id exercise-mix-check"),
+    ]:
+        with pytest.raises(LessonError, match=said):
+            assignment.solution_notebook(read_lesson(written(tmp_path, EXERCISES.replace(old, new))), "en")

@@ -1,0 +1,260 @@
+"""Turn a lesson into a graded assignment for nbgrader, which need not be installed for it.
+
+python tools/assignment.py 05 zh                 into build/assignment
+python tools/assignment.py 05 en --to FOLDER     into another folder, such as a course's
+
+runs the lesson with its solutions and, if these pass, writes two notebooks NN_name/NN_name.ipynb: in source/
+with the solutions, for the lecturer, and in release/ without, for the students, which is what `nbgrader
+generate_assignment` makes of the first. Of each exercise (lesson_exercises.py) the stub becomes a cell to
+answer, and its check the locked cell after it that gives the points.
+"""
+
+import argparse
+import asyncio
+import copy
+import hashlib
+import os
+import re
+import sys
+import tempfile
+from dataclasses import replace
+from pathlib import Path
+
+import lesson_text
+import nbformat
+from build import NOTEBOOKS, chosen, execute
+from lesson_checks import source_problems
+from lesson_exercises import cut, exercise_of, is_exercise
+from lesson_source import LANGUAGES, LessonError, notebook_of, read_lesson, write
+from nbformat.v4 import new_code_cell
+
+FOLDER = Path("build", "assignment")
+HIDDEN_SEED = 20_011  # a check without a seed draws one below 10,000: nobody has seen the inputs of this one
+
+# A check never raises, so that a lesson goes on: that an answer is right shows in what comes back. The check
+# itself gives the next cells what they need before anything here can fail. What a student may have put in
+# its place is made good before the hidden tests.
+GRADING = """\
+{check}
+
+# {why}
+import os
+
+assert {result} is {answer} or "NBGRADER_EXECUTION" not in os.environ
+### BEGIN HIDDEN TESTS
+import importlib
+import attnlib.check
+
+importlib.reload(attnlib.check)
+assert attnlib.check.{name}({answer}, seed={seed}) is {answer}
+### END HIDDEN TESTS"""
+HIDDEN = re.compile(r"\n### BEGIN HIDDEN TESTS\n.*?\n### END HIDDEN TESTS", re.S)
+
+WHY = {
+    "en": "For nbgrader (Validate, autograde), an answer that is not right has to be an error.",
+    "zh": "在 nbgrader 里（Validate 和自动评分），答案不对就必须报错。",
+}
+
+CONFIG = {
+    "en": """\
+c = get_config()
+# What stands in a student's notebook where the solution was: as in the lesson.
+c.ClearSolutions.code_stub = {"python": "..."}
+# Seconds that a cell may take when it is graded.
+c.Execute.timeout = 120
+""",
+    "zh": """\
+c = get_config()
+# 学生的笔记本里，原来写答案的地方换成什么：和课文一样。
+c.ClearSolutions.code_stub = {"python": "..."}
+# 评分时，一个单元格最多运行多少秒。
+c.Execute.timeout = 120
+""",
+}
+
+README = {
+    "en": """\
+# Assignments for nbgrader
+
+* `source/NN_name/NN_name.ipynb`: the lesson with the solutions, for you. Points may be changed there.
+* `release/NN_name/NN_name.ipynb`: for the students. They need `attnlib` installed (`pip install` and the
+  folder of this project) and nothing else: the data is in it. As in the lesson, cards say what is wrong, and
+  no cell raises because of an answer.
+
+In this folder, with nbgrader and attnlib installed:
+
+1. `nbgrader generate_assignment NN_name --force` makes `release` anew and enters it in the gradebook.
+2. Collect the notebooks as `submitted/STUDENT/NN_name/NN_name.ipynb`.
+3. `nbgrader autograde NN_name --create` runs and grades them. An exercise gives all its points or none.
+4. `nbgrader generate_feedback NN_name`, and `nbgrader export` writes the scores into `grades.csv`.
+
+In a course folder of your own, copy the lines of `nbgrader_config.py` into yours.
+
+The solutions are part of attnlib (`check.solution`), so anyone can look them up: the points say who
+practised, and are no examination. Grading runs the students' code, with your rights, on your computer.
+""",
+    "zh": """\
+# 用 nbgrader 批改的作业
+
+* `source/NN_name/NN_name.ipynb`：带答案的课文，老师用。分值可以在这里改。
+* `release/NN_name/NN_name.ipynb`：发给学生的。学生只要装好 `attnlib`（`pip install` 本项目的文件夹），
+  数据都在里面。和课文里一样，检查会用卡片说明哪里不对；答案错了，单元格也不会报错。
+
+装好 nbgrader 和 attnlib，在这个文件夹里运行：
+
+1. `nbgrader generate_assignment NN_name --force`：重新生成 `release`，并把作业登记到成绩库。
+2. 把收上来的笔记本放在 `submitted/学号/NN_name/NN_name.ipynb`。
+3. `nbgrader autograde NN_name --create`：运行并评分。每道题要么得满分，要么得零分。
+4. `nbgrader generate_feedback NN_name` 生成反馈；`nbgrader export` 把成绩写进 `grades.csv`。
+
+如果放进自己原有的课程文件夹，请把 `nbgrader_config.py` 里的几行抄到自己的配置里。
+
+答案就在 attnlib 里（`check.solution`），谁都能看到：这样的分数适合用来看谁练习了，不适合当考试成绩。
+评分时，学生的代码会以你的权限在你的电脑上运行。
+""",
+}
+
+
+def export(path, lang, folder, force=False):
+    """Write a lesson's assignment in one language; the two notebooks. What a course has already is kept."""
+    lesson = read_lesson(path)
+    if problems := source_problems(lesson):
+        raise LessonError(*problems)
+    source = solution_notebook(lesson, lang)
+    notebooks = {"source": source, "release": student_notebook(source)}
+    paths = {kind: folder / kind / lesson.name / f"{lesson.name}.ipynb" for kind in notebooks}
+    for there in paths.values():
+        if there.exists() and not force:
+            raise LessonError(f"{there} is there already: --force writes over it, --to takes another folder.")
+    run_solved(lesson, lang, source)
+    for kind, notebook in notebooks.items():
+        paths[kind].parent.mkdir(parents=True, exist_ok=True)
+        write(paths[kind], nbformat.writes(notebook) + "\n")
+    for name, text in (("nbgrader_config.py", CONFIG), ("README.md", README)):
+        if not (folder / name).exists():
+            write(folder / name, text[lang])
+    return list(paths.values())
+
+
+def run_solved(lesson, lang, source):
+    """Run the notebook with the solutions as nbgrader would, in an empty folder; LessonError, if it fails."""
+    os.environ["NBGRADER_EXECUTION"] = "validate"
+    with (
+        tempfile.TemporaryDirectory() as folder,
+        asyncio.Runner(loop_factory=asyncio.SelectorEventLoop) as runner,  # as in build.py
+    ):
+        try:
+            runner.run(execute(lesson, lang, copy.deepcopy(source), folder, folder))
+        finally:
+            del os.environ["NBGRADER_EXECUTION"]
+
+
+def solution_notebook(lesson, lang):
+    """The lesson with its exercises solved, as nbgrader wants a source notebook to be."""
+    exercises = {cell.id: exercise_of(lesson, cell) for cell in lesson.cells if is_exercise(cell)}
+    if not exercises:
+        raise LessonError(
+            f'{lesson.name}: no code cell has the tag "exercise", so there is nothing to grade.'
+        )
+    notebook, cells = notebook_of(lesson, lang), []
+    for cell in notebook.cells:
+        if cell.cell_type == "markdown":
+            cell.source = without_local_links(lesson, cell)
+        cells += split(cell, exercises[cell.id], lang) if cell.id in exercises else [cell]
+    notebook.cells = cells
+    ids = [cell.id for cell in cells]
+    if twice := [id for id in ids if ids.count(id) > 1]:
+        raise LessonError(f"{lesson.name}: a cell that comes with an exercise needs the id {twice[0]}.")
+    return notebook
+
+
+def split(cell, exercise, lang):
+    """The exercise's cell as two: the one to answer, and the one that grades it.
+
+    Imports get a cell before these: an answer that is no Python must not take them from the other exercises.
+    """
+    before = [new_code_cell(exercise.before, id=f"{cell.id}-before")] if exercise.before else []
+    answer = new_code_cell(exercise.solved, id=cell.id, metadata=cell.metadata)
+    answer.metadata.pop("points", None)
+    answer.metadata["nbgrader"] = nbgrader_metadata(cell.id, grade=False)
+    if exercise.result == exercise.answer:  # run again, the check would see what it handed back
+        own = f"checked_{exercise.name}"
+        check = re.sub(rf"^{exercise.answer} = ", f"{own} = ", exercise.check, flags=re.M)
+        exercise = replace(exercise, result=own, check=check)
+    code = GRADING.format(**vars(exercise), seed=HIDDEN_SEED, why=WHY[lang])
+    grading = new_code_cell(code, id=f"{cell.id}-check")
+    grading.metadata["nbgrader"] = nbgrader_metadata(grading.id, grade=True) | {"points": exercise.points}
+    return [*before, answer, grading]
+
+
+def nbgrader_metadata(grade_id, grade):
+    """A cell that is graded and locked, or one that is a solution and neither."""
+    return {
+        "cell_type": "code",
+        "grade": grade,
+        "grade_id": grade_id,
+        "locked": grade,
+        "schema_version": 3,
+        "solution": not grade,
+        "task": False,
+    }
+
+
+def without_local_links(lesson, cell):
+    """The text of a cell, of links to other files of the project only the words: the files stay behind."""
+    source = cell.source
+    for target in local_links(source):
+        link = rf"(?<!!)\[([^\[\]]*)\]\(\s*<?{re.escape(target)}>?[^)]*\)"
+        source = re.sub(link, r"\1", source)
+    if left := local_links(source):
+        raise LessonError(f"{lesson.name}, cell {cell.id}: {left[0]} does not travel with an assignment.")
+    return source
+
+
+def local_links(source):
+    return [target for target in lesson_text.links(source) if not re.match(r"[a-z]+:|#", target)]
+
+
+def student_notebook(source):
+    """What `nbgrader generate_assignment` makes of the notebook with the solutions."""
+    notebook = copy.deepcopy(source)
+    for cell in notebook.cells:
+        if "nbgrader" in cell.metadata:
+            cell.source = HIDDEN.sub("", cut(cell.source))
+            cell.metadata["deletable"] = False
+            if cell.metadata.nbgrader.locked:
+                cell.metadata["editable"] = False
+            cell.metadata.nbgrader["checksum"] = checksum(cell)
+    return notebook
+
+
+def checksum(cell):
+    """What tells nbgrader that a cell was changed; made as nbgrader.utils.compute_checksum does."""
+    about = cell.metadata.nbgrader
+    parts = [cell.source, cell.cell_type, about.grade, about.solution, about.locked, about.grade_id]
+    if about.grade:
+        parts.append(float(about.points))
+    return hashlib.md5("".join(map(str, parts)).encode()).hexdigest()
+
+
+def main(arguments, notebooks=NOTEBOOKS):
+    """The command; returns 0 if all is well."""
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("lesson", metavar="NN", help="the lesson's number")
+    parser.add_argument("language", choices=list(LANGUAGES))
+    parser.add_argument("--to", type=Path, metavar="FOLDER", default=FOLDER, help="default: %(default)s")
+    parser.add_argument("--force", action="store_true", help="write over the assignment that is there")
+    given = parser.parse_args(arguments)
+    [path] = chosen(notebooks / "src", [given.lesson], parser)
+    try:
+        print(*export(path, given.language, given.to, given.force), sep="\n")
+    except LessonError as error:
+        print(error, file=sys.stderr)
+        return 1
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,114 @@
+"""Write the lecturer's edition of a lesson: with notes, solutions and large type, ready to be shown.
+
+python tools/lecture.py 05 zh      writes build/lecture/05_output.zh.ipynb and prints this name
+
+Notes and solutions are folded, so that an audience sees them only when the lecturer opens them. All of it has
+been run, but is written without what it shows: the audience predicts first, and Shift+Enter reveals.
+"""
+
+import argparse
+import ast
+import asyncio
+import copy
+import re
+import sys
+import tempfile
+from os.path import relpath
+from pathlib import Path
+
+import lesson_text
+import nbformat
+from build import NOTEBOOKS, chosen, execute
+from lesson_checks import source_problems
+from lesson_exercises import BEGIN, END, exercise_of, is_exercise
+from lesson_source import LANGUAGES, NOT_FOR_READERS, LessonError, notebook_of, read_lesson, write
+from nbformat.v4 import new_code_cell
+
+FOLDER = Path("build", "lecture")
+NOTE = {"en": "For the lecturer", "zh": "教师备注"}
+
+
+def edition(lesson, lang, folder):
+    """The lecturer's notebook of a lesson, for that folder, not yet executed."""
+    exercises = {cell.id: exercise_of(lesson, cell) for cell in lesson.cells if is_exercise(cell)}
+    notebook, cells = notebook_of(lesson, lang, notes=True), []
+    for cell in notebook.cells:
+        cells.append(cell)
+        if cell.cell_type == "markdown":
+            cell.source = with_links_from(folder, lesson, lang, cell.source)
+            if NOT_FOR_READERS in cell.metadata.get("tags", []):
+                cell.source = f"<details><summary>{NOTE[lang]}</summary>\n\n{cell.source}\n\n</details>"
+        else:
+            cell.source = large(cell.source)
+        if cell.id in exercises:
+            cells.append(solution(cell.id, exercises[cell.id]))
+    notebook.cells = cells
+    return notebook
+
+
+def solution(id, exercise):
+    """A cell with an exercise's solution and its check, folded."""
+    marks = rf"(?m)^ *(?:{BEGIN}|{END})\n?"
+    code = f"{re.sub(marks, '', exercise.solved).rstrip()}\n\n{exercise.check}"
+    return new_code_cell(code, id=f"{id}-solution", metadata={"jupyter": {"source_hidden": True}})
+
+
+def large(code):
+    """The code with every explorer in large type."""
+    ends = [
+        (call.end_lineno, call.end_col_offset)
+        for call in ast.walk(ast.parse(code))
+        if isinstance(call, ast.Call) and getattr(call.func, "id", "") == "Explorer"
+        if not any(keyword.arg == "large" for keyword in call.keywords)
+    ]
+    lines = code.split("\n")
+    for row, col in sorted(ends, reverse=True):
+        line = lines[row - 1].encode()  # ast counts bytes
+        lines[row - 1] = (line[: col - 1] + b", large=True" + line[col - 1 :]).decode()
+    return "\n".join(lines)
+
+
+def with_links_from(folder, lesson, lang, text):
+    """The text with its links to other lessons as they are seen from the lecture's folder."""
+    home = lesson.path.parent.parent / lang
+    for target in {target for target in lesson_text.links(text) if not re.match(r"[a-z]+:|#", target)}:
+        text = text.replace(f"]({target})", f"]({Path(relpath(home / target, folder)).as_posix()})")
+    return text
+
+
+def lecture(path, lang, folder):
+    """Run the lecturer's edition, and write it as it was before; its path."""
+    lesson = read_lesson(path)
+    if problems := source_problems(lesson):
+        raise LessonError(*problems)
+    folder.mkdir(parents=True, exist_ok=True)
+    notebook = edition(lesson, lang, folder)
+    with (
+        tempfile.TemporaryDirectory() as profile,
+        asyncio.Runner(loop_factory=asyncio.SelectorEventLoop) as runner,  # as in build.py
+    ):
+        runner.run(execute(lesson, lang, copy.deepcopy(notebook), folder, profile))
+    there = folder / f"{lesson.name}.{lang}.ipynb"
+    write(there, nbformat.writes(notebook) + "\n")
+    return there
+
+
+def main(arguments, notebooks=NOTEBOOKS, folder=FOLDER):
+    """The command; returns 0 if all is well."""
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("lesson", metavar="NN", help="the lesson's number")
+    parser.add_argument("language", choices=list(LANGUAGES))
+    given = parser.parse_args(arguments)
+    [path] = chosen(notebooks / "src", [given.lesson], parser)
+    try:
+        print(lecture(path, given.language, folder).as_posix())
+    except LessonError as error:
+        print(error, file=sys.stderr)
+        return 1
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

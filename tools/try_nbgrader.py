@@ -1,0 +1,140 @@
+"""For maintainers: grade made-up submissions of an assignment with nbgrader itself, and compare the scores.
+
+nbgrader is no dependency of the project, so it has an environment of its own, outside of this folder:
+
+    python tasks.py assignment NN en --to COURSE
+    python -m venv ENVIRONMENT
+    ENVIRONMENT/bin/pip install nbgrader .
+    ENVIRONMENT/bin/python tools/try_nbgrader.py COURSE NN_name
+
+In COURSE, nbgrader then makes the students' notebook anew, which must be the same as ours, and grades
+one submission of each kind below. Prints the scores; returns 0 if they are as expected. (The CPU build of
+PyTorch, if installed first, saves several GB.)
+"""
+
+import copy
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import nbformat
+from nbgrader.api import Gradebook
+
+
+def nbgrader(folder, *words):
+    """Run an nbgrader command in the course's folder; what it printed."""
+    # It calls alembic by its name, so this environment has to be on the path.
+    path = os.pathsep.join([os.path.dirname(sys.executable), os.environ["PATH"]])
+    done = subprocess.run(
+        [sys.executable, "-m", "nbgrader", *words],
+        cwd=folder,
+        env=os.environ | {"PATH": path},
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+    )
+    if done.returncode:
+        sys.exit(f"nbgrader {' '.join(words)}:\n{done.stdout}")
+    return done.stdout
+
+
+# Submissions. Each is made of the student's notebook and the solved one, and says which exercises it solves.
+
+
+def right(cells, solved):
+    """Every answer is the solution."""
+    for answer, solution in solved.items():
+        cells[answer].source = solution.source
+    return list(solved)
+
+
+def wrong(cells, solved):
+    """Every function returns a number that it has not computed."""
+    for answer in solved:
+        cells[answer].source = cells[answer].source.replace("    ...", "    return 0.0")
+    return []
+
+
+def empty(cells, solved):
+    """As it was handed out."""
+    return []
+
+
+def half(cells, solved):
+    """Only the first exercise is solved: what was handed back for the others must not cost it its points."""
+    first = next(iter(solved))
+    cells[first].source = solved[first].source
+    return [first]
+
+
+def broken(cells, solved):
+    """The first answer is no Python, all others are solved."""
+    first, *others = solved
+    cells[first].source = "def ("
+    for answer in others:
+        cells[answer].source = solved[answer].source
+    return others
+
+
+def endless(cells, solved):
+    """The first answer never ends, all others are solved."""
+    first, *others = solved
+    cells[first].source = cells[first].source.replace("    ...", "    while True: pass")
+    for answer in others:
+        cells[answer].source = solved[answer].source
+    return others
+
+
+def tampered(cells, solved):
+    """The checks always say yes, and the cells that grade are emptied, worth 100 and told to be answers."""
+    cheat = "from attnlib import check\nfor name in dir(check):\n"
+    cheat += "    if name[0] != '_': setattr(check, name, lambda f, *seed: f)\n"
+    for answer in solved:
+        cells[answer].source = cheat + cells[answer].source
+        grading = cells[f"{answer}-check"]
+        grading.source = "pass"
+        grading.metadata.nbgrader["points"] = 100
+    return []
+
+
+SUBMISSIONS = [right, wrong, empty, half, broken, endless, tampered]
+
+
+def main(folder, name):
+    """Generate, compare, submit, grade, print; returns 0 if all is as expected."""
+    file = f"{name}.ipynb"
+    source, ours = (nbformat.read(folder / kind / name / file, 4) for kind in ("source", "release"))
+    nbgrader(folder, "validate", str(folder / "source" / name / file))
+    nbgrader(folder, "generate_assignment", name, "--force")
+    theirs = nbformat.read(folder / "release" / name / file, 4)
+    same = ours == theirs
+    print("nbgrader's release is", "the same as ours." if same else "NOT THE SAME AS OURS.")
+
+    solved = {cell.id: cell for cell in source.cells if cell.metadata.get("nbgrader", {}).get("solution")}
+    points = {cell.id: cell.metadata.nbgrader.points for cell in source.cells if f"{cell.id}"[:-6] in solved}
+    expected = {}
+    for submission in SUBMISSIONS:
+        notebook = copy.deepcopy(theirs)
+        answered = submission({cell.id: cell for cell in notebook.cells}, solved)
+        expected[submission.__name__] = {id: points[id] * (id[:-6] in answered) for id in points}
+        path = folder / "submitted" / submission.__name__ / name / file
+        path.parent.mkdir(parents=True, exist_ok=True)
+        nbformat.write(notebook, path)
+    shutil.rmtree(folder / "autograded", ignore_errors=True)
+    nbgrader(folder, "autograde", name, "--create", "--force")
+
+    print(f"{'':12}{'  '.join(points)}  sum of {sum(points.values())}")
+    with Gradebook(f"sqlite:///{folder / 'gradebook.db'}") as gradebook:
+        for student, scores in expected.items():
+            graded = gradebook.find_submission_notebook(name, name, student)
+            found = {grade.name: grade.auto_score for grade in graded.grades}
+            same &= found == scores
+            row = "  ".join(f"{found[id]:>{len(id)}}" for id in points)
+            print(f"{student:12}{row}  {graded.score}", "" if found == scores else f"EXPECTED {scores}")
+    return 0 if same else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main(Path(sys.argv[1]).resolve(), sys.argv[2]))
