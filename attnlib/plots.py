@@ -175,8 +175,6 @@ def between(V, outputs, tokens=None):
     hull = _hull(V)
     outside = int((~_inside(outputs, hull)).sum())
     with plain_style():
-        import seaborn  # half a second, so only here
-
         names = [drawable(token) for token in tokens or ()]
         beside = 0.57 + max([0, *(width(name, 12) - 0.5 for name in names)])  # inches, for the longest name
         across = 3.16 + 2 * beside
@@ -184,9 +182,9 @@ def between(V, outputs, tokens=None):
         ax = figure.add_axes((0.68 / (0.9 + across), 0.14, across / (0.9 + across), 0.72))
         ax.margins(x=beside / 3.16, y=0.18)
         ax.add_patch(Polygon(hull, fc=COLORS["V"] + "14", ec=COLORS["V"], lw=1.2))
-        seaborn.scatterplot(x=outputs[:, 0], y=outputs[:, 1], ax=ax, s=14, color=INK, alpha=0.3, linewidth=0)
-        seaborn.scatterplot(x=V[:, 0], y=V[:, 1], ax=ax, s=90, color=COLORS["V"], zorder=3)
-        seaborn.despine(ax=ax)
+        ax.scatter(*outputs.T, s=14, color=INK, alpha=0.3, linewidth=0)
+        ax.scatter(*V.T, s=90, color=COLORS["V"], edgecolor="white", zorder=3)
+        ax.spines[["top", "right"]].set_visible(False)
         for point, name in zip(V, names, strict=False):
             _name_point(ax, point, V.mean(0), name)
         ax.tick_params(colors=GREY, labelsize=9, labelfontfamily=font("0", 9).get_family())

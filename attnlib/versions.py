@@ -3,7 +3,7 @@
 import platform
 from importlib.metadata import PackageNotFoundError, version
 
-_PACKAGES = ("attnlib", "numpy", "matplotlib", "seaborn", "ipywidgets", "anywidget", "jupyterlab", "torch")
+_PACKAGES = ("attnlib", "numpy", "matplotlib", "ipywidgets", "anywidget", "jupyterlab", "torch")
 
 
 def versions():

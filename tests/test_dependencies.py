@@ -17,7 +17,7 @@ from packaging.specifiers import SpecifierSet
 from packaging.utils import canonicalize_name
 
 HERE = Path(__file__).parent.parent
-CONDA_NAMES = {"matplotlib": "matplotlib-base", "seaborn": "seaborn-base", "torch": "pytorch-cpu"}
+CONDA_NAMES = {"matplotlib": "matplotlib-base", "torch": "pytorch-cpu"}
 
 on_posix = pytest.mark.skipif(os.name != "posix", reason="repo2docker and Binder know no Windows")
 
@@ -120,7 +120,7 @@ def add_dev(pyproject, lock, environment):
 
 
 def drop_runtime(pyproject, lock, environment):
-    pyproject["project"]["dependencies"].remove("seaborn>=0.13,<0.14")
+    pyproject["project"]["dependencies"].remove("anywidget>=0.9,<0.12")
 
 
 def narrow_runtime(pyproject, lock, environment):
@@ -190,8 +190,8 @@ def other_channel(pyproject, lock, environment):
     [
         (add_runtime, "environment.yml: packaging is missing"),
         (add_dev, "lock: no-such-package is missing"),
-        (drop_runtime, "environment.yml: seaborn-base is not in pyproject.toml"),
-        (drop_runtime, "lock: nothing needs seaborn"),
+        (drop_runtime, "environment.yml: anywidget is not in pyproject.toml"),
+        (drop_runtime, "lock: nothing needs anywidget"),
         (narrow_runtime, r"lock: numpy==\S+ is outside <2.3,>=2.0"),
         (narrow_runtime, "environment.yml: numpy is >=2.0,<2.5, and <2.3,>=2.0 in pyproject.toml"),
         (raise_dev, "lock: nbval==0.11.0 is outside >=0.12"),
