@@ -33,7 +33,7 @@ def scale(f, seed=None):
 
 
 def softmax(f, seed=None):
-    """Check f(S): (..., n, m), with some -inf -> (..., n, m), each row of sum one, or 0 where all is hidden."""  # noqa: E501
+    """Check f(S): (..., n, m), with some -inf -> (..., n, m), rows of sum one, or zeros if all is -inf."""
     return _examine("softmax", f, seed)
 
 
@@ -78,7 +78,7 @@ def multi_head(f, seed=None):
 
 
 def layer_norm(f, seed=None):
-    """Check f(x, gain, bias, eps): (..., d) -> (..., d), each row of mean 0 and variance 1, then gain and bias."""  # noqa: E501
+    """Check f(x, gain, bias, eps): (..., d) -> (..., d): mean 0, variance 1 in each row, then gain, bias."""
     return _examine("layer_norm", f, seed)
 
 

@@ -1,4 +1,4 @@
-"""The learner's exceptions: which line of theirs it was, and what it means, for those that everybody meets."""  # noqa: E501
+"""The learner's exceptions: which line of theirs it was, and what those mean that everybody meets."""
 
 import re
 import site
@@ -6,6 +6,8 @@ import sysconfig
 import traceback
 from pathlib import Path
 from textwrap import shorten
+
+from attnlib.check.phrases import own
 
 # Looked for in "TypeName: its words", the first that fits counts; what it means, in English and Chinese.
 EXPLAINED = {
@@ -15,7 +17,8 @@ EXPLAINED = {
         "检查最多只等这么久。",
     ),
     "memory": (
-        r"^MemoryError|Unable to allocate|not enough memory|array is too big|Maximum allowed dimension",
+        r"^MemoryError|Unable to allocate|not enough memory|can't allocate memory|array is too big"
+        r"|Maximum allowed dimension",
         "An array would need more memory than there is.",
         "有一个数组太大，内存放不下。",
     ),
@@ -59,6 +62,11 @@ EXPLAINED = {
         "numpy cannot take a tensor that keeps its gradient; torch's own functions can.",
         "带梯度的张量不能直接交给 numpy；torch 自己的函数可以处理它。",
     ),
+    "list": (
+        r"'list' object has no attribute|list indices must be integers|'list' and|and 'list'",
+        "This is a Python list; only an array has a shape and can be indexed by [i, j].",
+        "这是 Python 列表；只有数组才有 shape，才能用 [i, j] 取数。",
+    ),
     "pair": (
         r"torch\.return_types|'tuple' (object|and)|and 'tuple'|not tuple$",
         "That is several things in a tuple, not an array: torch.max with an axis returns values and places.",
@@ -75,11 +83,6 @@ EXPLAINED = {
         "numpy arrays and torch tensors are mixed; a calculation needs one kind.",
         "numpy 数组和 torch 张量混用了；一次计算只能用其中一种。",
     ),
-    "list": (
-        r"'list' object has no attribute|list indices must be integers|'list' and|and 'list'",
-        "This is a Python list; only an array has a shape and can be indexed by [i, j].",
-        "这是 Python 列表；只有数组才有 shape，才能用 [i, j] 取数。",
-    ),
     "not_callable": (
         r"object is not callable",
         "Round brackets call a function, and this is none. An entry is taken with square ones.",
@@ -91,7 +94,7 @@ EXPLAINED = {
         "这个函数没有这样的参数：numpy 用 axis 和 keepdims，torch 用 dim 和 keepdim。",
     ),
     "arguments": (
-        r"positional argument",
+        r"positional argument|takes (exactly|no|at most|at least)",
         "A function is called with more or fewer arguments than it has.",
         "调用函数时，参数的个数不对。",
     ),
@@ -118,7 +121,7 @@ EXPLAINED = {
         "等号左边的名字和右边值的个数不一样；一批句子的轴比一个句子的多。",
     ),
     "einsum": (
-        r"einstein sum|einsum\(\)",
+        r"einstein sum|einsum\(\)|remapped shapes",
         "The letters do not fit the axes; “...” in the pattern stands for any number of leading axes.",
         "einsum 的字母和轴对不上；式子里写 “...” 可以代表前面任意多个轴。",
     ),
@@ -200,8 +203,13 @@ def words_of(error):
 def key_of(error, line=""):
     """The key of the plain sentence for this exception, or "" if it has none."""
     said = f"{type(error).__name__}: {error}".replace("\n", " ")
-    key = next((key for key, pattern in EXPLAINED.items() if re.search(pattern, said)), "")
+    key = next((key for key, (pattern, *_) in EXPLAINED.items() if re.search(pattern, said)), "")
     return "t_on_a_batch" if key in SHAPES and _T_ON_A_BATCH.search(line) else key
+
+
+def sentence_of(key):
+    """What an exception of this key means."""
+    return own(T_ON_A_BATCH if key == "t_on_a_batch" else EXPLAINED[key][1:])
 
 
 def line_of(error):

@@ -1,4 +1,8 @@
-"""What each exercise is called with: its arguments, and random inputs on which no two mistakes look alike."""
+"""What each exercise is called with: its arguments, and random inputs on which no two mistakes look alike.
+
+An answer may be wrong for an input with "only_tells", the last one, which is so extreme that an equivalent of
+the formula may fail: it only helps to tell mistakes from each other.
+"""
 
 import numpy as np
 
@@ -32,7 +36,8 @@ def _attention(rng):
     yield _qkv(rng, (), 6, 6, 4, 3)  # as in self-attention: a swap of queries and keys keeps the shapes
     yield _qkv(rng, (2,), 3, 5, 7, 4)
     yield _qkv(rng, (2, 3), 5, 4, 2, 6)
-    yield _qkv(rng, (), 7, 4, 5, 2, size=60)  # exp of such scores overflows
+    yield _qkv(rng, (3,), 3, 3, 3, 3)  # whichever axes change places, it is not a shape that tells
+    yield _large(rng, 7, 5, 4, 2)
     yield _float32(_qkv(rng, (), 4, 3, 6, 5))
 
 
@@ -40,11 +45,9 @@ def _masked(rng):
     for given in _attention(rng):
         n, m = given["Q"].shape[-2], given["K"].shape[-2]
         keep = rng.random((n, m)) < 0.6
-        keep[np.arange(n), rng.integers(0, m, n)] = True  # no row is empty
+        keep[:, given["K"].sum(-1).argmax() % m] = True  # no row is empty, or loses its only large score
+        keep[rng.integers(n)] = True  # no column is empty
         yield given | {"keep": keep}
-    top_hidden = _qkv(rng, (), 3, 4, 5, 2, size=60)  # what is left has weights too small for a number
-    S = top_hidden["Q"] @ top_hidden["K"].mT
-    yield top_hidden | {"keep": S.max(-1, keepdims=True) > S}
     square = _qkv(rng, (2,), 5, 5, 3, 2)
     yield square | {"keep": np.tri(5, dtype=bool)}
     empty = _qkv(rng, (), 4, 5, 3, 2)
@@ -52,12 +55,31 @@ def _masked(rng):
     keep[1] = True
     keep[2] = False
     yield empty | {"keep": keep}
+    top_hidden = _large(rng, 3, 4, 5, 2)  # after a softmax without a mask nothing is left for the others
+    top = top_hidden["K"].sum(-1).argmax()
+    yield top_hidden | {"keep": np.tile(np.arange(4) != top, (3, 1)), "only_tells": True}
 
 
-def _qkv(rng, lead, n, m, d_k, d_v, size=1.5):
-    Q, K = (size * rng.normal(size=(*lead, rows, d_k)) for rows in (n, m))
-    V = rng.normal(size=(*lead, m, d_v))
-    return {"Q": Q, "K": K, "V": V, "d_k": d_k, "keep": np.True_}
+def _qkv(rng, lead, n, m, d_k, d_v):
+    Q, K = (1.5 * rng.normal(size=(*lead, rows, d_k)) for rows in (n, m))
+    return {"Q": Q, "K": K, "V": rng.normal(size=(*lead, m, d_v)), "d_k": d_k}
+
+
+def _large(rng, n, m, d_k, d_v):
+    """Scores whose exp overflows, and so far apart that float32 and rounding do not change the weights."""
+    Q, K = 30 * _apart(rng, n, d_k), 30 * _apart(rng, m, d_k)
+    return {"Q": Q, "K": K, "V": rng.normal(size=(m, d_v)), "d_k": d_k}
+
+
+def _large_words(rng, n, d):
+    """Words whose scores overflow in exp, of either sign, and one whose query is small."""
+    X = _apart(rng, n, d)
+    return np.where(X < 1.2, 0.001, 300) * np.where(X.astype(int) % 2 == 0, X, -X)
+
+
+def _apart(rng, n, d):
+    """n rows in any order, one near 1, one near 2, …: no two of their dot products are nearly equal."""
+    return (1 + rng.permutation(n))[:, None] * (1 + 0.1 * rng.random((n, d)))
 
 
 def _float32(given):
@@ -81,9 +103,10 @@ def _scale(rng):
 
 
 def _softmax(rng):
-    for lead, n, m in ((), 4, 5), ((), 6, 6), ((2,), 3, 5), ((2, 3), 5, 4):
-        yield {"masked": 2 * rng.normal(size=(*lead, n, m))}
-    yield {"masked": 900 * rng.normal(size=(3, 4)) + 3000 * np.eye(3, 4)}  # exp of these overflows
+    for lead, n, m in ((), 4, 5), ((), 6, 6), ((2,), 3, 5), ((2, 3), 5, 4), ((3,), 3, 3):
+        level = 12 * (rng.permutation(n) - 1)[:, None]  # of one row all scores are negative
+        yield {"masked": 2 * rng.normal(size=(*lead, n, m)) + level}
+    yield {"masked": 1500 * _apart(rng, 3, 1) + 300 * _apart(rng, 4, 3).T}  # exp of these overflows
     yield _float32({"masked": 2 * rng.normal(size=(4, 3))})
     hidden = np.where(rng.random((5, 4)) < 0.7, rng.normal(size=(5, 4)), -np.inf)
     hidden[1] = -np.inf
@@ -108,13 +131,22 @@ def _merge(rng):
 
 
 def _multi_head(rng):
-    sizes = ((), 5, 2, 3, 4, 2), ((2,), 4, 3, 2, 5, 2), ((2, 3), 3, 2, 4, 6, 2), ((), 6, 2, 5, 3, 40)
-    for lead, n, h, d, d_out, size in sizes:  # exp of the last one's scores overflows
-        d_model = h * d
-        W_Q, W_K, W_V = (1.2 * rng.normal(size=(d_model, d_model)) / d_model**0.5 for _ in range(3))
-        X, W_O = size * rng.normal(size=(*lead, n, d_model)), rng.normal(size=(d_model, d_out))
-        numbers = {"h": h, "d_k": d, "d_model": d_model, "keep": np.True_}
-        yield {"X": X, "W_Q": W_Q, "W_K": W_K, "W_V": W_V, "W_O": W_O, **numbers}
+    for lead, n, h, d, d_out in (
+        ((), 5, 2, 3, 4),
+        ((2,), 4, 3, 2, 5),
+        ((2, 3), 3, 2, 4, 6),
+        ((3,), 4, 4, 4, 16),
+    ):
+        yield _heads_of(rng, 2 * rng.normal(size=(*lead, n, h * d)), h, d, d_out)
+    large = _heads_of(rng, _large_words(rng, 6, 10), 2, 5, 3)
+    yield large | {"W_Q": abs(large["W_Q"]), "W_K": abs(large["W_K"])}
+
+
+def _heads_of(rng, X, h, d, d_out):
+    d_model = h * d
+    W_Q, W_K, W_V = (1.2 * rng.normal(size=(d_model, d_model)) / d_model**0.5 for _ in range(3))
+    W_O = rng.normal(size=(d_model, d_out))
+    return {"X": X, "W_Q": W_Q, "W_K": W_K, "W_V": W_V, "W_O": W_O, "h": h, "d_k": d, "d_model": d_model}
 
 
 def _layer_norm(rng):
@@ -143,13 +175,10 @@ def _positions(rng):
 
 def _module(rng, d_model=6, d_k=4):
     """The projections are the module's own: they are filled in when it is there."""
-    for lead, n, size in ((), 4, 2), ((2,), 5, 2), ((), 6, 2), ((), 7, 30):
-        yield {
-            "X": size * rng.normal(size=(*lead, n, d_model)),
-            "d_model": d_model,
-            "d_k": d_k,
-            "keep": np.True_,
-        }
+    cube = min(d_k, 8)  # whichever axes change places, it is not a shape that tells
+    for lead, n in ((), 5), ((2,), 3), ((2, 3), 4), ((cube,), cube):
+        yield {"X": 2 * rng.normal(size=(*lead, n, d_model)), "d_model": d_model, "d_k": d_k}
+    yield {"X": _large_words(rng, 7, d_model), "d_model": d_model, "d_k": d_k}
 
 
 _CASES = {

@@ -1,4 +1,4 @@
-"""Has anything been written yet? A starter is a function whose body does nothing, or that still holds a `...`."""  # noqa: E501
+"""Has anything been written yet? A starter's body does nothing, or still holds a `...`."""
 
 import ast
 import dis

@@ -11,9 +11,6 @@ from attnlib.check.exercises import ARGUMENTS, cases
 from attnlib.check.mistakes import MISTAKES
 from attnlib.check.recipes import RECIPES, follow
 
-# Looser than rounding in float32, and far from what any mistake of the catalogue does to these inputs.
-_CLOSE = {"rtol": 1e-4, "atol": 1e-5, "equal_nan": True}
-
 
 @dataclass(frozen=True)
 class Outcome:
@@ -58,31 +55,34 @@ def judge(exercise, outcomes, inputs):
         return Verdict("wrong", special="nothing", **told)
     if len(outcomes) < len(inputs):  # it took too long, or too much memory
         return Verdict("wrong", special="error", **told)
-    told["expected"] = expected = [follow(RECIPES[exercise], given) for given in inputs]
-    wrong = [k for k, right in enumerate(expected) if not _equal(outcomes[k], right)]
-    told["right"] = len(inputs) - len(wrong)
+    expected = [follow(RECIPES[exercise], given) for given in inputs]
+    n = sum("only_tells" not in given for given in inputs)  # those that only tell stand at the end
+    told |= {"outcomes": outcomes[:n], "inputs": inputs[:n], "expected": expected[:n]}
+    wrong = [k for k in range(n) if not _equal(outcomes[k], expected[k])]
+    told["right"] = n - len(wrong)
     if not wrong:
-        return _habits(outcomes, told)
+        return _habits(told)
     told["case"] = wrong[0]
     if _is_constant(outcomes):
         return Verdict("wrong", special="constants", **told)
     named = _name(exercise, outcomes, inputs, expected)
     if named:
         return Verdict("wrong", *named, **told)
-    return _without_a_name(outcomes, expected, told)
+    return _without_a_name(told)
 
 
-def _habits(outcomes, told):
+def _habits(told):
     """Right numbers, but in a way that will hurt: inputs changed in place, or lists."""
-    for k, outcome in enumerate(outcomes):
+    for k, outcome in enumerate(told["outcomes"]):
         if outcome.changed or outcome.kind == "list":
             special = "in_place" if outcome.changed else "list"
             return Verdict("wrong", special=special, detail=outcome.changed, **told | {"case": k})
     return Verdict("right", **told)
 
 
-def _without_a_name(outcomes, expected, told):
+def _without_a_name(told):
     """What can be said of an answer that is no mistake of the catalogue."""
+    outcomes, expected = told["outcomes"], told["expected"]
     out, right = outcomes[told["case"]], expected[told["case"]]
     changed = next((outcome.changed for outcome in outcomes if outcome.changed), "")
     if out.error is not None:
@@ -103,41 +103,50 @@ def _without_a_name(outcomes, expected, told):
 
 
 def _is_constant(outcomes):
-    """The same numbers for inputs of every shape: typed in, or computed from something else than the inputs."""  # noqa: E501
+    """The same numbers for inputs of every shape: typed in, or made of something else than the inputs."""
     first = outcomes[0].value
     return first is not None and all(o.value is not None and _equal(o, first) for o in outcomes)
 
 
-def _equal(outcome, right, **close):
-    """Whether an outcome is what the catalogue or the reference gives: an array, or an exception."""
+def _equal(outcome, right, rtol=1e-4, atol=1e-5):
+    """Whether an outcome is what the catalogue or the reference gives: an array, or an exception.
+
+    This is looser than rounding in float32, and far from what any mistake does to these inputs.
+    """
     if isinstance(right, Exception) or outcome.error is not None:
         return isinstance(right, Exception) and outcome.error is not None
     value = outcome.value
-    same_kind = (
-        value is not None and value.shape == right.shape and (value.dtype == bool) == (right.dtype == bool)
-    )
-    return same_kind and bool(np.allclose(value, right, **_CLOSE | close))
+    if value is None or value.shape != right.shape or (value.dtype == bool) != (right.dtype == bool):
+        return False
+    if right.dtype == bool:
+        return np.array_equal(value, right)
+    finite = np.isfinite(right)
+    with np.errstate(all="ignore"):
+        size = abs(right)
+        near = finite & (abs(value - right) <= rtol * size + atol * size.max(where=finite, initial=1))
+    return bool((near | (value == right) | (np.isnan(value) & np.isnan(right))).all())
 
 
 def _name(exercise, outcomes, inputs, expected):
-    """The mistake, or the pair of mistakes, that gives these outcomes, and others that cannot be told apart."""  # noqa: E501
+    """The mistake, or the pair of them, that gives these outcomes, and others that cannot be told apart."""
     possible = [mistake for mistake in MISTAKES if exercise in mistake.of]
-    told = exercise, outcomes, inputs, expected
-    singles = [mistake for mistake in possible if _makes(mistake.steps, *told)]
-    if singles:
-        return (singles[0],), tuple(singles[1:])
-    for a, b in combinations(possible, 2):
-        if not a.steps.keys() & b.steps.keys() and _makes(a.steps | b.steps, *told):
-            return (a, b), ()
+    rows = list(zip(outcomes, inputs, expected, strict=True))
+    judged = [row for row in rows if "only_tells" not in row[1]]
+    pairs = [(a, b) for a, b in combinations(possible, 2) if not a.steps.keys() & b.steps.keys()]
+    for tries in [(mistake,) for mistake in possible], pairs:
+        found = [some for some in tries if _makes(exercise, some, judged)]
+        found = [some for some in found if _makes(exercise, some, rows)] or found
+        if found:
+            return found[0], tuple(other for (other, *more) in found[1:] if not more)
     return None
 
 
-def _makes(steps, exercise, outcomes, inputs, expected):
-    """Whether these steps give those outcomes. Most do not on the first input, and the rest is not tried."""
+def _makes(exercise, some, rows):
+    """Whether one or two mistakes make those outcomes. Most fail the first row, and the rest is not tried."""
+    steps = some[0].steps | some[-1].steps
     numbers, wrong_numbers, alike = 0, 0, True
-    for outcome, given, right in zip(outcomes, inputs, expected, strict=True):
-        result = _result(exercise, given, steps)
-        if not _equal(outcome, result):
+    for outcome, given, right in rows:
+        if not _equal(outcome, _result(exercise, given, steps)):
             return False
         if outcome.error is None:
             numbers += 1

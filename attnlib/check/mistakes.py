@@ -29,11 +29,6 @@ MIXED = ("mix", *HEADED)
 MASKED = ("masked_attention",)
 
 
-def softmax_over(x, axis):
-    e = np.exp(x - x.max(axis, keepdims=True))
-    return e / e.sum(axis, keepdims=True)
-
-
 MISTAKES = [
     # projection
     Mistake(
@@ -106,6 +101,19 @@ MISTAKES = [
         (
             "Which two axes should change places, and which should stay?",
             "应该交换哪两个轴？哪些轴要留在原处？",
+        ),
+    ),
+    Mistake(
+        "first_axes_swapped",
+        ("scores", "attention", "masked_attention", "self_attention"),
+        {"scores": lambda s: s.Q @ s.K.swapaxes(0, 1)},
+        (
+            "For one sentence this is right, for a batch it is not: axes 0 and 1 change places.",
+            "单个句子时是对的，一批句子时就不对：交换的是第 0 和第 1 个轴。",
+        ),
+        (
+            "Which two axes of a batch should change places, counted from the end?",
+            "从后往前数，一批句子的哪两个轴应该交换？",
         ),
     ),
     Mistake(
@@ -203,7 +211,7 @@ MISTAKES = [
     Mistake(
         "softmax_over_columns",
         SOFTMAXED,
-        {"weights": lambda s: softmax_over(s.masked, -2)},
+        {"top": lambda s: s.masked.max(-2, keepdims=True), "total": lambda s: s.exps.sum(-2, keepdims=True)},
         ("The softmax goes down the columns.", "softmax 是沿着列做的。"),
         (
             "Who shares out a weight of one: the word that looks, or the one looked at?",
@@ -211,9 +219,58 @@ MISTAKES = [
         ),
     ),
     Mistake(
+        "sum_of_columns",
+        SOFTMAXED,
+        {"total": lambda s: s.exps.sum(-2, keepdims=True)},
+        (
+            "Every exp is divided by the sum of its column.",
+            "每个 exp 除以的是它所在列的和。",
+        ),
+        (
+            "Who shares out a weight of one: the word that looks, or the one looked at?",
+            "把总和为 1 的权重分出去的是谁：看的词，还是被看的词？",
+        ),
+    ),
+    Mistake(
+        "sum_of_everything",
+        SOFTMAXED,
+        {"total": lambda s: s.exps.sum()},
+        (
+            "Every exp is divided by the sum of all of them, not by that of its row.",
+            "每个 exp 除以的是全部 exp 的和，而不是它所在行的和。",
+        ),
+        ("How much does one word have to share out?", "每一个词手里有多少可以分？"),
+    ),
+    Mistake(
+        "softmax_over_axis_0",
+        SOFTMAXED,
+        {"top": lambda s: s.masked.max(0, keepdims=True), "total": lambda s: s.exps.sum(0, keepdims=True)},
+        (
+            "The softmax goes along axis 0: down the columns of a sentence, across the sentences of a batch.",
+            "softmax 是沿第 0 个轴做的：单个句子时是沿着列，一批句子时跨过了不同的句子。",
+        ),
+        (
+            "Which axis are the words that are looked at, counted from the end?",
+            "从后往前数，被看的词在哪一个轴上？",
+        ),
+    ),
+    Mistake(
+        "softmax_over_axis_1",
+        SOFTMAXED,
+        {"top": lambda s: s.masked.max(1, keepdims=True), "total": lambda s: s.exps.sum(1, keepdims=True)},
+        (
+            "The softmax goes along axis 1: right for one sentence, but not with a batch or heads in front.",
+            "softmax 是沿第 1 个轴做的：单个句子时是对的，前面有 batch 或者头的轴时就不对了。",
+        ),
+        (
+            "Which axis are the words that are looked at, counted from the end?",
+            "从后往前数，被看的词在哪一个轴上？",
+        ),
+    ),
+    Mistake(
         "softmax_over_everything",
         SOFTMAXED,
-        {"weights": lambda s: np.exp(s.masked - s.masked.max()) / np.exp(s.masked - s.masked.max()).sum()},
+        {"top": lambda s: s.masked.max(), "total": lambda s: s.exps.sum()},
         (
             "The softmax is over all numbers together: all weights sum to one.",
             "softmax 是对全部的数一起做的：所有权重加起来才等于 1。",
@@ -224,10 +281,8 @@ MISTAKES = [
         "softmax_over_matrix",
         SOFTMAXED,
         {
-            "weights": lambda s: (
-                np.exp(s.masked - s.masked.max((-2, -1), keepdims=True))
-                / np.exp(s.masked - s.masked.max((-2, -1), keepdims=True)).sum((-2, -1), keepdims=True)
-            )
+            "top": lambda s: s.masked.max((-2, -1), keepdims=True),
+            "total": lambda s: s.exps.sum((-2, -1), keepdims=True),
         },
         (
             "The softmax is over the whole table: all its weights sum to one.",
@@ -280,9 +335,22 @@ MISTAKES = [
         ),
     ),
     Mistake(
+        "largest_of_all_subtracted",
+        SOFTMAXED,
+        {"shifted": lambda s: s.masked - s.masked.max()},
+        (
+            "The largest number of all is subtracted: in a row far below it every exp becomes 0.",
+            "减去的是全部数里最大的那个：远小于它的那些行，每个 exp 都成了 0。",
+        ),
+        (
+            "What is the largest exp in such a row, and what should it be?",
+            "在这样的一行里，最大的 exp 是多少？应该是多少？",
+        ),
+    ),
+    Mistake(
         "nan_in_empty_row",
         ("softmax", *MASKED),
-        {"weights": lambda s: softmax_over(s.masked, -1)},
+        {"weights": lambda s: s.exps / s.total},
         ("A row that may look nowhere becomes NaN.", "不能看任何词的那一行，变成了 NaN。"),
         (
             "What is 0 divided by 0, and what should this word take from the others?",
@@ -290,9 +358,29 @@ MISTAKES = [
         ),
     ),
     Mistake(
+        "plain_softmax",
+        ("softmax", *MASKED),
+        {"shifted": lambda s: s.masked, "weights": lambda s: s.exps / s.total},
+        (
+            "The formula as it stands: exp becomes too large for large scores, and a row that may look "
+            "nowhere is 0 divided by 0.",
+            "照公式原样写：分数很大时 exp 会超出数的范围；不能看任何词的那一行，会变成 0 除以 0。",
+        ),
+        (
+            "What may be subtracted from every score of a row without changing its weights? And what should "
+            "a row have that may look nowhere?",
+            "一行的每个分数同时减去什么，权重不会变？不能看任何词的那一行，权重应该是多少？",
+        ),
+    ),
+    Mistake(
         "softmin",
         SOFTMAXED,
-        {"weights": lambda s: softmax_over(np.where(s.masked == -np.inf, s.masked, -s.masked), -1)},
+        {
+            "top": lambda s: (-s.masked).max(-1, where=s.masked > -np.inf, initial=-np.inf, keepdims=True),
+            "shifted": lambda s: np.where(
+                s.masked > -np.inf, -s.masked - np.where(s.top == -np.inf, 0, s.top), -np.inf
+            ),
+        },
         (
             "The smallest score gets the largest weight: there is a minus too many.",
             "最小的分数得到了最大的权重：多了一个负号。",
@@ -658,6 +746,35 @@ MISTAKES = [
         },
         ("Mean and variance are taken over the words, down a column.", "平均和方差是沿着列、对各个词求的。"),
         ("Should a word change when its neighbour changes?", "邻近的词变了，这个词应该跟着变吗？"),
+    ),
+    Mistake(
+        "norm_over_axis_0",
+        ("layer_norm",),
+        {
+            "mean": lambda s: s.x.mean(0, keepdims=True),
+            "variance": lambda s: ((s.x - s.mean) ** 2).mean(0, keepdims=True),
+        },
+        (
+            "Mean and variance are taken along axis 0, across words or sentences.",
+            "平均和方差是沿第 0 个轴求的，跨过了不同的词或者句子。",
+        ),
+        ("Should a word change when its neighbour changes?", "邻近的词变了，这个词应该跟着变吗？"),
+    ),
+    Mistake(
+        "norm_over_axis_1",
+        ("layer_norm",),
+        {
+            "mean": lambda s: s.x.mean(1, keepdims=True),
+            "variance": lambda s: ((s.x - s.mean) ** 2).mean(1, keepdims=True),
+        },
+        (
+            "Mean and variance are taken along axis 1: that is right for one sentence, but not for a batch.",
+            "平均和方差是沿第 1 个轴求的：单个句子时是对的，一批句子时就不对了。",
+        ),
+        (
+            "Which axis holds the numbers of one word, counted from the end?",
+            "从后往前数，一个词的各个数在哪一个轴上？",
+        ),
     ),
     Mistake(
         "over_everything",

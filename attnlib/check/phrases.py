@@ -1,4 +1,4 @@
-"""What a check says, in each language; what the mistakes and the hints say stands in mistakes.py and texts.py."""  # noqa: E501
+"""What a check says, in English and in Chinese; mistakes.py and texts.py hold what mistakes and hints say."""
 
 from attnlib.language import LANGUAGES, language
 from attnlib.words import WORDS
@@ -102,7 +102,7 @@ PHRASES = {
     "means_error": ("There your function stops.", "你的函数停在了这里。"),
     "ask_error": ("What does each name in this line hold?", "这一行里的每个名字，里面装的是什么？"),
     "ask_error_shape": (
-        "Which shapes do the arrays in this line have? print(….shape) tells.",
+        "print(….shape) tells: which shapes do the arrays in this line have?",
         "这一行里的数组各是什么形状？用 print(….shape) 看一看。",
     ),
     "ask_error_too_long": (

@@ -33,6 +33,7 @@ PROJECT = {
 SCORES = {"scores": lambda s: s.Q @ s.K.mT}
 SCALE = {"scaled": lambda s: s.scores / s.d_k**0.5}
 MASK = {"masked": lambda s: np.where(s.keep, s.scaled, -np.inf)}
+NO_MASK = {"masked": lambda s: s.scaled}
 SOFTMAX = {
     "top": lambda s: s.masked.max(-1, keepdims=True),
     "shifted": lambda s: s.masked - np.where(s.top == -np.inf, 0, s.top),
@@ -40,11 +41,12 @@ SOFTMAX = {
     "total": lambda s: s.exps.sum(-1, keepdims=True),
     "weights": lambda s: s.exps / np.where(s.total == 0, 1, s.total),
 }
+NO_EMPTY_ROW = {"weights": lambda s: s.exps / s.total}
 MIX = {
     "kept": lambda s: s.weights,  # nothing; here stands what some do to the weights
     "output": lambda s: s.kept @ s.V,
 }
-ATTENTION = SCORES | SCALE | MASK | SOFTMAX | MIX
+ATTENTION = SCORES | SCALE | NO_MASK | SOFTMAX | NO_EMPTY_ROW | MIX
 PROJECTIONS = {
     "q": lambda s: s.X @ s.W_Q,
     "k": lambda s: s.X @ s.W_K,
@@ -88,7 +90,7 @@ RECIPES = {
     "attention": ATTENTION,
     "causal_mask": {"keep": lambda s: np.tri(s.n, dtype=bool)},
     "padding_mask": {"keep": lambda s: s.is_token[..., None, :]},
-    "masked_attention": ATTENTION,
+    "masked_attention": SCORES | SCALE | MASK | SOFTMAX | MIX,
     "split_heads": {"heads": lambda s: split(s.x, s.h)},
     "merge_heads": {"merged": lambda s: merge(s.x)},
     "multi_head": PROJECTIONS | HEADS | ATTENTION | MERGE_AND_PROJECT,

@@ -25,12 +25,12 @@ def multi_head(X, W_Q, W_K, W_V, W_O, h):
     return merge_heads(attend(Q, K, V).output) @ W_O
 
 
-def reference(exercise):
-    """The function, or for self_attention the class, that does what the exercise asks for."""
+def reference(exercise, f=None):
+    """The function, or for self_attention the class (the layer, if f is one), that does what is asked for."""
     if exercise == "self_attention":
-        from attnlib.layers import SelfAttention  # torch takes more than a second
+        from attnlib.check.module import layer_like  # torch takes more than a second
 
-        return SelfAttention
+        return layer_like(f)
     return _REFERENCES.get(exercise) or getattr(attention, exercise)
 
 

@@ -15,7 +15,8 @@ from attnlib.check.reference import reference
 from attnlib.check.say import lines_of
 from attnlib.check.show import headline, show
 
-states = {}  # exercise -> the state of its last check, or "right" if it ever was: the kernel's memory, no more  # noqa: E501
+# exercise -> the state of its last check, or "right" if it ever was; gone with the kernel
+states = {}
 
 
 class NotYet(AssertionError):
@@ -31,7 +32,7 @@ def examine(exercise, f, seed=None):
         states[exercise] = verdict.state
     small = "" if verdict.state == "todo" else phrase("seed", seed=seed)
     answer(verdict.state, headline(verdict.state, exercise), lines_of(exercise, verdict), small)
-    return f if verdict.state == "right" else reference(exercise)
+    return f if verdict.state == "right" else reference(exercise, f)
 
 
 def answer(state, title, lines, small=""):

@@ -4,7 +4,7 @@ import numpy as np
 
 from attnlib.check import call
 from attnlib.check.call import TookTooLong
-from attnlib.check.errors import SHAPES, key_of, line_of, words_of
+from attnlib.check.errors import SHAPES, key_of, line_of, sentence_of, words_of
 from attnlib.check.exercises import ARGUMENTS
 from attnlib.check.judge import arguments_of
 from attnlib.check.phrases import own, phrase
@@ -43,7 +43,7 @@ def _meaning(exercise, verdict):
 
 def _meaning_of_error(error):
     key = key_of(error, line_of(error))
-    means = phrase(f"error_{key}" if key else "means_error")
+    means = sentence_of(key) if key else phrase("means_error")
     if key in ("too_long", "memory"):
         return means, phrase(f"ask_error_{key}")
     return means, phrase("ask_error_shape" if key in (*SHAPES, "t_on_a_batch") else "ask_error")
@@ -104,7 +104,8 @@ def _number(exercise, value, right):
         off = np.where(right.sum(-1) > 0, abs(value.sum(-1) - 1), 0)
         if off.max() > 0.01:
             place = np.unravel_index(off.argmax(), off.shape)
-            return phrase("row_sums_to", place=_place(place), x=_text(value.sum(-1)[place]))
+            row = _place(place) if len(place) == 1 else f"({_place(place)})"
+            return phrase("row_sums_to", place=row, x=_text(value.sum(-1)[place]))
     if value.ndim == 0:
         return phrase("number_is", x=_text(value))
     with np.errstate(invalid="ignore", over="ignore"):

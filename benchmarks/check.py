@@ -1,0 +1,80 @@
+"""How long a check takes when the answer is right, and when wrong: one mistake, two, or none that we know."""
+
+import contextlib
+import io
+import statistics
+import sys
+import time
+from itertools import combinations
+from pathlib import Path
+
+import torch  # noqa: F401  so that a check tries torch, too
+
+sys.path.insert(0, str(Path(__file__).parent.parent / "tests"))
+
+from check_answers import run_code, with_steps
+
+from attnlib import check
+from attnlib.check.exercises import ARGUMENTS
+from attnlib.check.judge import inputs_of
+from attnlib.check.mistakes import MISTAKES
+from attnlib.check.texts import TEXTS
+
+SEED, ROUNDS = 3, 7
+KINDS = "right", "one mistake", "two", "unknown"
+
+
+def milliseconds(exercise, f):
+    """In the median of some rounds, and in the slowest."""
+    taken = []
+    for _ in range(ROUNDS):
+        start = time.perf_counter()
+        with contextlib.redirect_stdout(io.StringIO()):
+            getattr(check, exercise)(f, seed=SEED)
+        taken.append(1000 * (time.perf_counter() - start))
+    return statistics.median(taken), max(taken)
+
+
+def modules():
+    """The same for the nn.Module."""
+    code = TEXTS["self_attention"].code
+    unscaled = code.replace(" / Q.shape[-1] ** 0.5", "")
+    yield "right", run_code(code)
+    yield "one mistake", run_code(unscaled)
+    yield "two", run_code(unscaled.replace("dim=-1", "dim=-2"))
+    yield "unknown", run_code(code.replace("weights @ V,", "weights @ V + 0.3,"))
+
+
+def functions(exercise):
+    """Right, with the last mistake of the catalogue, with the last pair, and wrong in a way of its own."""
+    inputs = inputs_of(exercise, SEED)
+    right = run_code(TEXTS[exercise].code)
+    own = [mistake for mistake in MISTAKES if exercise in mistake.of]
+    pairs = [a.steps | b.steps for a, b in combinations(own, 2) if not a.steps.keys() & b.steps.keys()]
+    yield "right", right
+    yield "one mistake", with_steps(exercise, own[-1].steps, inputs)
+    if pairs:
+        yield "two", with_steps(exercise, pairs[-1], inputs)
+    yield "unknown", lambda *given: right(*given) * 1.25
+
+
+def main():
+    worst = {}
+    print(f"{'ms, median (slowest)':24}" + "".join(f"{kind:>17}" for kind in KINDS))
+    for exercise in ARGUMENTS:
+        answers = dict(modules() if exercise == "self_attention" else functions(exercise))
+        print(f"{exercise:24}", end="")
+        for kind in KINDS:
+            if kind not in answers:
+                print(17 * " ", end="")
+                continue
+            median, slowest = milliseconds(exercise, answers[kind])
+            worst[kind] = max(worst.get(kind, 0), median)
+            print(f"{median:8.1f} ({slowest:6.1f})", end="")
+        print()
+    print("worst median: " + ", ".join(f"{kind} {ms:.0f} ms" for kind, ms in worst.items()))
+    print("wanted: right at most 150 ms, wrong at most 400 ms")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,597 @@
+"""Answers of learners: right ones in other clothes, and mistakes in their own words."""
+
+import inspect
+import linecache
+import math
+from itertools import count
+
+import numpy as np
+import torch
+from torch import nn
+
+from attnlib.attention import attend, merge_heads, split_heads
+from attnlib.check.exercises import ARGUMENTS
+from attnlib.check.recipes import RECIPES, follow
+from attnlib.check.texts import TEXTS
+
+_cells = count(1)
+
+
+def run_code(code):
+    """Run code as a cell of a notebook would be, source and all, and return the last thing it defines."""
+    name = f"<cell {next(_cells)}>"
+    linecache.cache[name] = len(code), None, code.splitlines(keepends=True), name
+    known = {"np": np, "torch": torch, "nn": nn, "math": math, "F": nn.functional, "__name__": "cell"}
+    known |= {
+        "stable": stable,
+        "safe": safe,
+        "split_heads": split_heads,
+        "merge_heads": merge_heads,
+        "attend": attend,
+    }
+    exec(compile(code, name, "exec"), known)  # the code is ours: TEXTS, or this folder's
+    return next(
+        value for value in reversed(known.values()) if inspect.isfunction(value) or isinstance(value, type)
+    )
+
+
+def starters(exercise):
+    """What a lesson may put there, with nothing written yet."""
+    code = TEXTS[exercise].code
+    if exercise == "self_attention":
+        init, forward = (
+            "class Mine(nn.Module):\n    def __init__(self, d_model, d_k):\n",
+            "    def forward(self, x):\n",
+        )
+        layers = "        super().__init__()\n        self.W_Q = ...\n"
+        for body in (
+            "        ...\n",
+            "        pass\n",
+            '        """Text."""\n',
+            "        raise NotImplementedError\n",
+        ):
+            yield run_code(init + layers + forward + body)
+            yield run_code(init + body + forward + body)
+        yield run_code(code.replace("weights @ V, weights", "..."))
+        yield run_code(code.replace("nn.Linear(d_model, d_k, bias=False)", "..."))
+        return
+    head = code.splitlines()[0] + "\n"
+    bodies = ["...", "pass", '"""Only a docstring."""', '"""Text."""\n    pass', "return ...", "return None"]
+    bodies += [
+        "raise NotImplementedError",
+        "result = ...\n    return result",
+        "return ... @ 3",
+        "x = ... + 1\n    return x",
+    ]
+    for body in bodies:
+        yield run_code(f"{head}    {body}\n")
+    lines = code.splitlines()
+    yield run_code("\n".join([*lines[:-1], "    return ..."]))
+    yield ...
+
+
+def with_steps(exercise, steps, inputs):
+    """A learner's function that follows the recipe, but for these steps; it gets what is in these inputs."""
+
+    def answer(*given):
+        given = dict(zip(ARGUMENTS[exercise].values(), given, strict=True))
+        known = next(one for one in inputs if all(np.array_equal(one[key], x) for key, x in given.items()))
+        return follow(RECIPES[exercise], known | given, steps)
+
+    return answer
+
+
+def stable(S):
+    e = np.exp(S - S.max(-1, keepdims=True))
+    return e / e.sum(-1, keepdims=True)
+
+
+def safe(S):
+    """A softmax that leaves zeros where a row may look nowhere."""
+    e = np.exp(np.nan_to_num(S - S.max(-1, keepdims=True), nan=-np.inf))
+    total = e.sum(-1, keepdims=True)
+    return e / (total + (total == 0))
+
+
+# Right, and to be accepted: (exercise, name) -> function
+
+EQUIVALENTS = {}
+
+
+def equivalent(exercise):
+    def keep(f):
+        EQUIVALENTS[exercise, f.__name__] = f
+        return f
+
+    return keep
+
+
+@equivalent("project")
+def project_by_einsum(X, W, b):
+    return np.einsum("...i,io->...o", X, W) + b
+
+
+@equivalent("project")
+def project_by_linear(X, W, b):
+    return torch.nn.functional.linear(X, W.T, b)
+
+
+@equivalent("project")
+def bias_as_a_row_of_ones(X, W, b):
+    ones = np.ones((*X.shape[:-1], 1))
+    return np.concatenate([X, ones], -1) @ np.concatenate([W, b[None]])
+
+
+@equivalent("scores")
+def scores_by_einsum(Q, K):
+    return np.einsum("...nd,...md->...nm", Q, K)
+
+
+@equivalent("scores")
+def scores_by_matmul(Q, K):
+    return np.matmul(Q, np.swapaxes(K, -1, -2))
+
+
+@equivalent("scores")
+def scores_by_loops(Q, K):
+    result = np.zeros((*Q.shape[:-1], K.shape[-2]))
+    for lead in np.ndindex(Q.shape[:-2]):
+        for i in range(Q.shape[-2]):
+            for j in range(K.shape[-2]):
+                result[*lead, i, j] = sum(q * k for q, k in zip(Q[*lead, i], K[*lead, j], strict=True))
+    return result
+
+
+@equivalent("scores")
+def scores_in_torch(Q, K):
+    return torch.matmul(Q, K.transpose(-2, -1))
+
+
+@equivalent("scores")
+def keys_first(Q, K):
+    return (K @ Q.mT).mT
+
+
+@equivalent("scores")
+def products_added(Q, K):
+    return (Q[..., :, None, :] * K[..., None, :, :]).sum(-1)
+
+
+@equivalent("scale")
+def times_the_inverse(S, d_k):
+    return S * d_k**-0.5
+
+
+@equivalent("scale")
+def root_of_torch(S, d_k):
+    return S / torch.sqrt(torch.tensor(d_k))
+
+
+@equivalent("softmax")
+def by_exp2(S):
+    top = S.max(-1, keepdims=True)
+    e = np.exp2((S - np.where(np.isinf(top), 0, top)) / np.log(2))
+    return e / np.maximum(e.sum(-1, keepdims=True), 1e-300)
+
+
+@equivalent("softmax")
+def by_log_sum_exp(S):
+    top = S.max(-1, keepdims=True)
+    log_sum = top + np.log(np.exp(S - top).sum(-1, keepdims=True))
+    return np.where(top == -np.inf, 0, np.exp(S - log_sum))
+
+
+@equivalent("softmax")
+def row_by_row(S):
+    result = np.zeros(S.shape)
+    for place in np.ndindex(S.shape[:-1]):
+        row = S[place]
+        if row.max() > -math.inf:
+            parts = [math.exp(x - row.max()) for x in row]
+            result[place] = [part / sum(parts) for part in parts]
+    return result
+
+
+@equivalent("softmax")
+def torchs_own(S):
+    return torch.nan_to_num(torch.softmax(S, dim=-1))
+
+
+@equivalent("softmax")
+def in_float32(S):
+    return safe(S.astype(np.float32))
+
+
+@equivalent("mix")
+def mix_by_sum(weights, V):
+    return (weights[..., None] * V[..., None, :, :]).sum(-2)
+
+
+@equivalent("mix")
+def transposed_twice(weights, V):
+    return (V.mT @ weights.mT).mT
+
+
+@equivalent("attention")
+def scaled_query_first(Q, K, V):
+    return stable((Q / math.sqrt(Q.shape[-1])) @ K.mT) @ V
+
+
+@equivalent("attention")
+def scaled_key(Q, K, V):
+    return stable(Q @ (K / math.sqrt(K.shape[-1])).mT) @ V
+
+
+@equivalent("attention")
+def fourth_root_on_both(Q, K, V):
+    root = Q.shape[-1] ** 0.25
+    return stable(Q / root @ (K / root).mT) @ V
+
+
+@equivalent("attention")
+def with_its_weights(Q, K, V):
+    weights = stable(Q @ K.mT / Q.shape[-1] ** 0.5)
+    return weights @ V, weights
+
+
+@equivalent("attention")
+def divided_at_the_end(Q, K, V):
+    S = Q @ K.mT / Q.shape[-1] ** 0.5
+    e = np.exp(S - S.max(-1, keepdims=True))
+    return e @ V / e.sum(-1, keepdims=True)
+
+
+@equivalent("attention")
+def the_whole_in_float32(Q, K, V):
+    Q, K, V = (x.astype(np.float32) for x in (Q, K, V))
+    return stable(Q @ K.mT / np.float32(Q.shape[-1]) ** 0.5) @ V
+
+
+@equivalent("attention")
+def sdpa(Q, K, V):
+    return torch.nn.functional.scaled_dot_product_attention(Q, K, V)
+
+
+@equivalent("causal_mask")
+def mask_by_loops(n):
+    return np.array([[j <= i for j in range(n)] for i in range(n)])
+
+
+@equivalent("causal_mask")
+def mask_in_torch(n):
+    return torch.tril(torch.ones(n, n)) == 1
+
+
+@equivalent("causal_mask")
+def not_the_future(n):
+    return ~np.triu(np.ones((n, n), bool), k=1)
+
+
+@equivalent("padding_mask")
+def by_expand_dims(is_token):
+    return np.expand_dims(is_token, -2)
+
+
+@equivalent("padding_mask")
+def by_unsqueeze(is_token):
+    return is_token.unsqueeze(-2)
+
+
+@equivalent("masked_attention")
+def minus_infinity_added(Q, K, V, keep):
+    return safe(Q @ K.mT / Q.shape[-1] ** 0.5 + np.where(keep, 0, -np.inf)) @ V
+
+
+@equivalent("masked_attention")
+def only_rows_that_look(Q, K, V, keep):
+    looks = keep.any(-1, keepdims=True)
+    S = np.where(keep | ~looks, Q @ K.mT / Q.shape[-1] ** 0.5, -np.inf)
+    return np.where(looks, stable(S), 0) @ V
+
+
+@equivalent("masked_attention")
+def sdpa_with_a_mask(Q, K, V, keep):
+    return torch.nn.functional.scaled_dot_product_attention(Q, K, V, attn_mask=keep)
+
+
+@equivalent("masked_attention")
+def renormalised_where_there_is_a_sum(Q, K, V, keep):
+    S = Q @ K.mT / Q.shape[-1] ** 0.5
+    kept = np.exp(S - np.where(keep, S, S.min()).max(-1, keepdims=True)).clip(max=1e300) * keep
+    total = kept.sum(-1, keepdims=True)
+    return kept / np.where(total > 0, total, 1) @ V
+
+
+@equivalent("split_heads")
+def heads_in_torch(x, h):
+    *lead, n, d = x.shape
+    return x.view(*lead, n, h, d // h).transpose(-3, -2)
+
+
+@equivalent("split_heads")
+def cut_and_stacked(x, h):
+    return np.stack(np.split(x, h, axis=-1), axis=-3)
+
+
+@equivalent("merge_heads")
+def side_by_side(x):
+    return np.concatenate([x[..., i, :, :] for i in range(x.shape[-3])], -1)
+
+
+@equivalent("multi_head")
+def a_loop_over_heads(X, W_Q, W_K, W_V, W_O, h):
+    d = W_Q.shape[1] // h
+    outputs = []
+    for i in range(h):
+        Q, K, V = (X @ W[:, i * d : (i + 1) * d] for W in (W_Q, W_K, W_V))
+        outputs.append(stable(Q @ K.mT / d**0.5) @ V)
+    return np.concatenate(outputs, -1) @ W_O
+
+
+@equivalent("multi_head")
+def heads_projected_and_added(X, W_Q, W_K, W_V, W_O, h):
+    d = W_Q.shape[1] // h
+    total = 0
+    for i in range(h):
+        own = slice(i * d, (i + 1) * d)
+        Q, K, V = (X @ W[:, own] for W in (W_Q, W_K, W_V))
+        total = total + stable(Q @ K.mT / d**0.5) @ V @ W_O[own]
+    return total
+
+
+@equivalent("layer_norm")
+def by_numpys_variance(x, gain, bias, eps):
+    return gain * (x - x.mean(-1, keepdims=True)) / np.sqrt(x.var(-1, keepdims=True) + eps) + bias
+
+
+@equivalent("layer_norm")
+def torchs_layer_norm(x, gain, bias, eps):
+    return torch.nn.functional.layer_norm(x, x.shape[-1:], gain, bias, eps)
+
+
+@equivalent("positional_encoding")
+def by_every_other_column(n, d_model):
+    angle = np.arange(n)[:, None] * np.exp(-np.arange(0, d_model, 2) * np.log(10000) / d_model)
+    result = np.zeros((n, d_model))
+    result[:, 0::2], result[:, 1::2] = np.sin(angle), np.cos(angle)
+    return result
+
+
+# Wrong, as people write it: (exercise, function's name) -> the mistakes' ids
+
+LEARNERS = {}
+
+
+def mistaken(exercise, *ids):
+    def keep(f):
+        LEARNERS[exercise, f.__name__] = f, ids
+        return f
+
+    return keep
+
+
+@mistaken("softmax", "plain_softmax")
+def bare_formula(S):
+    return np.exp(S) / np.exp(S).sum(-1, keepdims=True)
+
+
+@mistaken("softmax", "nan_in_empty_row")
+def torch_softmax(S):
+    return torch.softmax(S, dim=-1)
+
+
+@mistaken("softmax", "softmax_over_columns")
+def torch_softmax_of_columns(S):
+    return torch.nan_to_num(torch.softmax(S, dim=-2))
+
+
+@mistaken("scores", "t_reverses_all_axes")
+def plain_t(Q, K):
+    return Q @ K.T
+
+
+@mistaken("scores", "q_and_k_swapped")
+def swapped(Q, K):
+    return np.matmul(K, Q.swapaxes(-1, -2))
+
+
+@mistaken("attention", "no_scale")
+def without_scale(Q, K, V):
+    return stable(np.einsum("...nd,...md->...nm", Q, K)) @ V
+
+
+@mistaken("attention", "d_k_without_root")
+def torch_by_d_k(Q, K, V):
+    return torch.softmax(Q @ K.transpose(-2, -1) / K.size(-1), dim=-1) @ V
+
+
+@mistaken("attention", "softmax_over_columns")
+def torch_dim_minus_two(Q, K, V):
+    return torch.softmax(Q @ K.transpose(-2, -1) / math.sqrt(K.size(-1)), dim=-2) @ V
+
+
+@mistaken("attention", "overflow")
+def no_shift(Q, K, V):
+    e = np.exp(Q @ K.mT / math.sqrt(Q.shape[-1]))
+    return e / e.sum(-1, keepdims=True) @ V
+
+
+@mistaken("attention", "no_scale", "overflow")
+def no_scale_no_shift(Q, K, V):
+    e = np.exp(Q @ K.mT)
+    return e / e.sum(-1, keepdims=True) @ V
+
+
+@mistaken("attention", "weights_returned")
+def weights_first(Q, K, V):
+    weights = stable(Q @ K.mT / math.sqrt(Q.shape[-1]))
+    return weights, weights @ V
+
+
+@mistaken("masked_attention", "mask_after_softmax")
+def mask_too_late(Q, K, V, keep):
+    return (stable(Q @ K.mT / math.sqrt(Q.shape[-1])) * keep) @ V
+
+
+@mistaken("masked_attention", "renormalised_after_mask")
+def renormalised(Q, K, V, keep):
+    S = Q @ K.mT / math.sqrt(Q.shape[-1])
+    kept = np.exp(S - np.where(keep, S, -np.inf).max(-1, keepdims=True)) * keep
+    return kept / kept.sum(-1, keepdims=True) @ V
+
+
+@mistaken("masked_attention", "minus_1e9")
+def torch_masked_fill(Q, K, V, keep):
+    S = Q @ K.transpose(-2, -1) / math.sqrt(Q.size(-1))
+    return torch.softmax(S.masked_fill(~keep, -1e9), dim=-1) @ V
+
+
+@mistaken("masked_attention", "plus_minus_1e9")
+def added(Q, K, V, keep):
+    return stable(Q @ K.mT / math.sqrt(Q.shape[-1]) + (1.0 - keep) * -1e9) @ V
+
+
+@mistaken("masked_attention", "mask_inverted")
+def torch_fill_where_true(Q, K, V, keep):
+    S = Q @ K.transpose(-2, -1) / math.sqrt(Q.size(-1))
+    return torch.nan_to_num(torch.softmax(S.masked_fill(keep, -math.inf), dim=-1)) @ V
+
+
+@mistaken("masked_attention", "nan_in_empty_row")
+def plain_minus_infinity(Q, K, V, keep):
+    return stable(np.where(keep, Q @ K.mT / math.sqrt(Q.shape[-1]), -np.inf)) @ V
+
+
+@mistaken("masked_attention", "no_scale", "nan_in_empty_row")
+def two_of_them(Q, K, V, keep):
+    return torch.softmax((Q @ K.mT).masked_fill(~keep, -math.inf), dim=-1) @ V
+
+
+@mistaken("masked_attention", "no_scale", "plain_softmax")
+def three_of_them(Q, K, V, keep):
+    e = np.exp(np.where(keep, Q @ K.mT, -np.inf))
+    return e / e.sum(-1, keepdims=True) @ V
+
+
+@mistaken("multi_head", "heads_without_transpose")
+def viewed(X, W_Q, W_K, W_V, W_O, h):
+    *lead, n, d_model = X.shape
+    Q, K, V = ((X @ W).view(*lead, h, n, d_model // h) for W in (W_Q, W_K, W_V))
+    output = torch.softmax(Q @ K.mT / math.sqrt(d_model // h), dim=-1) @ V
+    return output.transpose(-3, -2).reshape(*lead, n, d_model) @ W_O
+
+
+@mistaken("multi_head", "root_d_model")
+def by_the_size_of_the_embedding(X, W_Q, W_K, W_V, W_O, h):
+    *lead, n, d_model = X.shape
+    Q, K, V = ((X @ W).reshape(*lead, n, h, d_model // h).swapaxes(-2, -3) for W in (W_Q, W_K, W_V))
+    output = stable(Q @ K.mT / math.sqrt(d_model)) @ V
+    return output.swapaxes(-2, -3).reshape(*lead, n, d_model) @ W_O
+
+
+@mistaken("layer_norm", "unbiased_variance")
+def torch_var(x, gain, bias, eps):
+    return (x - x.mean(-1, keepdim=True)) / torch.sqrt(x.var(-1, keepdim=True) + eps) * gain + bias
+
+
+@mistaken("layer_norm", "eps_outside_root")
+def numpy_std(x, gain, bias, eps):
+    return (x - x.mean(-1, keepdims=True)) / (x.std(-1, keepdims=True) + eps) * gain + bias
+
+
+@mistaken("causal_mask", "future")
+def upper(n):
+    return np.triu(np.ones((n, n))) == 1
+
+
+@mistaken("split_heads", "view_without_transpose")
+def one_reshape(x, h):
+    return x.reshape(*x.shape[:-2], h, x.shape[-2], -1)
+
+
+@mistaken("scores", "first_axes_swapped")
+def torch_transpose_0_1(Q, K):
+    return Q @ torch.transpose(K, 0, 1)
+
+
+@mistaken("softmax", "softmax_over_axis_1")
+def axis_1(S):
+    return torch.nan_to_num(torch.softmax(S, dim=1))
+
+
+@mistaken("softmax", "sum_of_columns")
+def sum_axis_minus_two(S):
+    top = S.max(axis=-1, keepdims=True)
+    e = np.exp(S - np.where(np.isinf(top), 0, top))
+    total = e.sum(axis=-2, keepdims=True)
+    return e / np.where(total == 0, 1, total)
+
+
+@mistaken("softmax", "softmax_over_axis_1", "nan_in_empty_row")
+def axis_1_and_nan(S):
+    return torch.softmax(S, dim=1)
+
+
+@mistaken("softmax", "sum_of_everything")
+def one_sum(S):
+    top = S.max(axis=-1, keepdims=True)
+    e = np.exp(S - np.where(np.isinf(top), 0, top))
+    return e / e.sum()
+
+
+@mistaken("attention", "softmin")
+def minus(Q, K, V):
+    return stable(-Q @ K.mT / K.shape[-1] ** 0.5) @ V
+
+
+@mistaken("masked_attention", "softmax_over_columns")
+def torch_mask_and_columns(Q, K, V, keep):
+    S = (Q @ K.mT / Q.size(-1) ** 0.5).masked_fill(~keep, -math.inf)
+    return torch.softmax(S, dim=-2) @ V
+
+
+@mistaken("softmax", "softmax_over_axis_0")
+def torchs_first_axis(S):
+    return torch.nan_to_num(torch.softmax(S, dim=0))
+
+
+@mistaken("softmax", "largest_of_all_subtracted")
+def max_of_everything(S):
+    e = np.exp(S - np.max(S))
+    total = e.sum(-1, keepdims=True)
+    return e / np.where(total > 0, total, 1)
+
+
+@mistaken("attention", "largest_of_all_subtracted")
+def max_without_an_axis(Q, K, V):
+    S = Q @ np.swapaxes(K, -1, -2) / np.sqrt(Q.shape[-1])
+    e = np.exp(S - np.max(S))
+    return e / np.sum(e, axis=-1, keepdims=True) @ V
+
+
+@mistaken("attention", "softmax_over_axis_1")
+def axis_one_everywhere(Q, K, V):
+    S = Q @ K.mT / K.shape[-1] ** 0.5
+    e = np.exp(S - S.max(axis=1, keepdims=True))
+    return e / e.sum(axis=1, keepdims=True) @ V
+
+
+@mistaken("layer_norm", "norm_over_axis_1")
+def axis_one_again(x, gain, bias, eps):
+    centred = x - x.mean(1, keepdims=True)
+    return centred / np.sqrt((centred**2).mean(axis=1, keepdims=True) + eps) * gain + bias
+
+
+@mistaken("merge_heads", "merged_without_transpose")
+def one_reshape_back(x):
+    return x.reshape(*x.shape[:-3], x.shape[-2], -1)
+
+
+# right for one sentence, wrong for a batch
+BATCHES_ONLY = [
+    ("scores", "plain_t"),
+    ("scores", "torch_transpose_0_1"),
+    ("softmax", "axis_1"),
+    ("attention", "axis_one_everywhere"),
+    ("layer_norm", "axis_one_again"),
+]

@@ -1,0 +1,263 @@
+"""Right answers, broken mechanically in one place: how many does the check find, and how many by name?
+
+    python tests/mutants.py
+
+Whether a mutant still is right is decided by other inputs than those of the check, many and larger ones.
+"""
+
+import ast
+import copy
+import inspect
+import textwrap
+from collections import Counter
+
+import numpy as np
+from check_answers import EQUIVALENTS, run_code
+
+from attnlib.check.exercises import ARGUMENTS
+from attnlib.check.recipes import RECIPES, follow
+from attnlib.check.run import verdict_of
+from attnlib.check.texts import TEXTS
+
+BINARY = {
+    ast.Add: (ast.Sub, ast.Mult),
+    ast.Sub: (ast.Add, ast.Mult),
+    ast.Mult: (ast.Add, ast.Div),
+    ast.Div: (ast.Mult, ast.Sub),
+    ast.FloorDiv: (ast.Mult, ast.Mod),
+    ast.Mod: (ast.FloorDiv,),
+    ast.Pow: (ast.Mult, ast.Div),
+    ast.MatMult: (ast.Mult,),
+    ast.BitAnd: (ast.BitOr,),
+    ast.BitOr: (ast.BitAnd,),
+}
+COMPARED = {
+    ast.Lt: (ast.LtE, ast.Gt),
+    ast.LtE: (ast.Lt, ast.GtE),
+    ast.Gt: (ast.GtE, ast.Lt),
+    ast.GtE: (ast.Gt, ast.LtE),
+    ast.Eq: (ast.NotEq, ast.Gt),
+    ast.NotEq: (ast.Eq,),
+}
+
+
+def others(node):
+    """What may stand in the place of a node."""
+    if isinstance(node, ast.BinOp):
+        for op in BINARY.get(type(node.op), ()):
+            yield ast.BinOp(node.left, op(), node.right)
+        if isinstance(node.op, ast.MatMult | ast.Sub | ast.Div):
+            yield ast.BinOp(node.right, node.op, node.left)
+        yield node.left
+        yield node.right
+    elif isinstance(node, ast.UnaryOp):
+        yield node.operand
+    elif isinstance(node, ast.Compare):
+        for op in COMPARED.get(type(node.ops[0]), ()):
+            yield ast.Compare(node.left, [op()], node.comparators)
+    elif isinstance(node, ast.Constant):
+        yield from constants(node.value)
+    elif isinstance(node, ast.Attribute) and node.attr in ("mT", "T"):
+        yield node.value
+        yield ast.Attribute(node.value, "T" if node.attr == "mT" else "mT", node.ctx)
+    elif isinstance(node, ast.Attribute) and node.attr in SWAPPED_NAMES:
+        yield ast.Attribute(node.value, SWAPPED_NAMES[node.attr], node.ctx)
+    elif isinstance(node, ast.Call):
+        yield from calls(node)
+    elif isinstance(node, ast.Subscript) and isinstance(node.slice, ast.Tuple) and len(node.slice.elts) > 1:
+        yield ast.Subscript(node.value, ast.Tuple(node.slice.elts[::-1], node.slice.ctx), node.ctx)
+    elif isinstance(node, ast.Slice):
+        for part in "lower", "upper", "step":
+            if getattr(node, part) is not None:
+                yield ast.Slice(**{k: getattr(node, k) for k in ("lower", "upper", "step") if k != part})
+
+
+SWAPPED_NAMES = {
+    "max": "min",
+    "maximum": "minimum",
+    "sum": "mean",
+    "mean": "sum",
+    "exp": "log1p",
+    "exp2": "exp",
+}
+SWAPPED_NAMES |= {
+    "sin": "cos",
+    "cos": "sin",
+    "triu": "tril",
+    "tril": "triu",
+    "var": "std",
+    "float32": "float16",
+}
+SWAPPED_NAMES |= {"sqrt": "square", "any": "all", "inf": "pi", "stack": "concatenate"}
+
+
+def constants(value):
+    if isinstance(value, bool):
+        yield ast.Constant(not value)
+    elif isinstance(value, int | float):
+        for other in {value + 1, value - 1, value * 2, -value, value / 2, -1 if value == -2 else -2} - {
+            value
+        }:
+            yield ast.Constant(other)
+
+
+def calls(node):
+    """The call without its last argument, its arguments in another order, or one of them instead of it."""
+    yield from node.args
+    if isinstance(node.func, ast.Attribute) and isinstance(node.func.value, ast.Name | ast.Call | ast.BinOp):
+        yield node.func.value
+    for k in range(len(node.args) - 1):
+        args = list(node.args)
+        args[k], args[k + 1] = args[k + 1], args[k]
+        yield ast.Call(node.func, args, node.keywords)
+    if node.args:
+        yield ast.Call(node.func, node.args[:-1], node.keywords)
+    for k in range(len(node.keywords)):
+        yield ast.Call(node.func, node.args, node.keywords[:k] + node.keywords[k + 1 :])
+
+
+class _Change(ast.NodeTransformer):
+    def __init__(self, place, other):
+        self.place, self.other, self.k = place, other, -1
+
+    def visit(self, node):
+        self.k += 1
+        return self.other if self.k == self.place else super().visit(node)
+
+
+def mutants(code):
+    """Sources that differ from the code in one place of a function's body, each once."""
+    tree = ast.parse(code)
+    seen = {ast.unparse(tree)}
+    nodes = []
+
+    class Count(ast.NodeTransformer):
+        def visit(self, node):
+            nodes.append(node)
+            return super().visit(node)
+
+    Count().visit(copy.deepcopy(tree))
+    names = [arg.arg for arg in next(n for n in nodes if isinstance(n, ast.FunctionDef)).args.args]
+    for place, node in enumerate(nodes):
+        tries = list(others(node))
+        if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load) and node.id in names:
+            tries += [ast.Name(name, ast.Load()) for name in names if name not in (node.id, "self")]
+        for other in tries:
+            changed = _Change(place, other).visit(copy.deepcopy(tree))
+            try:
+                source = ast.unparse(ast.fix_missing_locations(changed))
+                compile(source, "mutant", "exec")
+            except (SyntaxError, ValueError, TypeError, AttributeError):
+                continue
+            if source not in seen:
+                seen.add(source)
+                yield source
+
+
+def originals():
+    """(exercise, code) of the solutions and of the equivalents."""
+    for exercise, text in TEXTS.items():
+        if exercise != "self_attention":
+            yield exercise, text.code
+    for (exercise, _), f in EQUIVALENTS.items():
+        code = textwrap.dedent(inspect.getsource(f))
+        yield exercise, code[code.index("def ") :]
+
+
+def many_inputs(exercise, rng):
+    """Inputs of our own, with other sizes and numbers than those of exercises.py; a dict for each."""
+    for k in range(12):
+        lead = [(), (2,), (3, 2), (4,)][k % 4]
+        n, m, d_k, d_v, h = (int(i) for i in rng.integers(2, 9, 5))
+        # Where hidden scores are larger by 700, masking after the softmax fails, which may pass: not so here.
+        size = [1, 3, 0.3, 10, 10 if exercise == "masked_attention" else 700][k % 5]
+        Q, K, V = (rng.normal(size=(*lead, *s)) for s in ((n, d_k), (m, d_k), (m, d_v)))
+        S = size * rng.normal(size=(*lead, n, m))
+        keep = rng.random((n, m)) < 0.5
+        keep[0] = k % 3 > 0
+        numbers = {"Q": size**0.5 * Q, "K": size**0.5 * K, "V": V, "keep": keep, "scores": S, "d_k": d_k}
+        numbers |= {
+            "masked": np.where(keep, S, -np.inf),
+            "n": n + 3,
+            "is_token": rng.random((*lead, m)) < 0.5,
+        }
+        numbers |= {"weights": rng.dirichlet(np.ones(m), (*lead, n)), "h": h}
+        d = h * d_k
+        if exercise == "positional_encoding":
+            yield {"n": n + 3, "d_model": 2 * d_v}
+        elif exercise == "project":
+            yield {"X": S, "W": rng.normal(size=(m, d_v)), "b": rng.normal(size=d_v)}
+        elif exercise == "layer_norm":
+            gain, bias = rng.normal(size=(2, m))
+            yield {"x": S * 10.0 ** -(k % 4), "gain": gain, "bias": bias, "eps": 10.0 ** -(k % 6 + 1)}
+        elif exercise == "multi_head":
+            W = dict(zip(("W_Q", "W_K", "W_V", "W_O"), rng.normal(size=(4, d, d)) / d**0.5, strict=True))
+            X = min(size, 30) ** 0.5 * rng.normal(size=(*lead, n, d))
+            yield {"X": X, "h": h, "d_k": d_k, "d_model": d, **W}
+        elif exercise == "split_heads":
+            yield {"x": rng.normal(size=(*lead, n, d)), "h": h}
+        elif exercise == "merge_heads":
+            yield {"x": rng.normal(size=(*lead, h, n, d_k))}
+        else:
+            yield numbers
+
+
+def is_right(exercise, f):
+    """Whether f gives what the recipe gives on many inputs of our own; a torch answer may want tensors."""
+    return any(_agrees(exercise, f, tensor) for tensor in (np.asarray, _tensor))
+
+
+def _tensor(x):
+    import torch
+
+    return torch.from_numpy(x)
+
+
+def _agrees(exercise, f, handed):
+    rng = np.random.default_rng(99)
+    for given in many_inputs(exercise, rng):
+        expected = follow(RECIPES[exercise], given)
+        arguments = [given[key] for key in ARGUMENTS[exercise].values()]
+        try:
+            with np.errstate(all="ignore"):
+                result = f(*(handed(x.copy()) if isinstance(x, np.ndarray) else x for x in arguments))
+            result = np.asarray(result[0] if isinstance(result, tuple) else result)
+            if result.shape != expected.shape or not np.allclose(
+                result, expected, 1e-3, 1e-4, equal_nan=True
+            ):
+                return False
+        except Exception:
+            return False
+    return True
+
+
+def judged(every=1):
+    """(exercise, source, what became of it) of every mutant of the solutions, and of some of the others."""
+    for exercise, code in originals():
+        own = list(mutants(code))
+        for source in own if code == TEXTS[exercise].code else own[::every]:
+            try:
+                f = run_code(source)
+                verdict = verdict_of(exercise, f, seed=11)
+            except Exception as error:
+                yield exercise, source, f"the check raised {error!r}"
+                continue
+            if verdict.state == "right":
+                yield exercise, source, "equal" if is_right(exercise, f) else "ACCEPTED"
+            elif verdict.special == "error":
+                yield exercise, source, "raises"
+            else:
+                yield exercise, source, "named" if verdict.mistakes else "refused"
+
+
+def main():
+    count = Counter()
+    for exercise, source, fate in judged():
+        count[fate] += 1
+        if fate not in ("equal", "raises", "named", "refused"):
+            print(f"{exercise}: {fate}\n{source}\n")
+    print(f"{count.total()} mutants: {dict(count)}")
+
+
+if __name__ == "__main__":
+    main()

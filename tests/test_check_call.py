@@ -1,0 +1,166 @@
+"""How a learner's function is called: on copies, for seconds, and whatever it does the lesson goes on."""
+
+import sys
+import threading
+import time
+
+import numpy as np
+import pytest
+from check_answers import run_code
+from test_check_errors import program
+
+from attnlib.check import call
+from attnlib.check.errors import key_of, line_of, sentence_of
+from attnlib.check.exercises import ARGUMENTS
+from attnlib.check.judge import inputs_of
+from attnlib.check.run import verdict_of
+from attnlib.check.say import lines_of
+
+ENDLESS = {
+    "a loop": "while True:\n    S = S + 1",
+    "Exception caught": (
+        "while True:\n    try:\n        S = S + 1\n        1 / 0\n    except Exception:\n        pass"
+    ),
+    "all caught": "while True:\n    try:\n        S = S + 1\n        1 / 0\n    except:\n        pass",
+    "a sleep": "import time\ntime.sleep(3)\nreturn S",
+    "in the third input": "if S.ndim < 3:\n    return S\nwhile True:\n    S = S + 1",
+}
+
+
+@pytest.mark.parametrize("how", ENDLESS)
+def test_an_endless_function_ends_with_a_sentence(monkeypatch, how):
+    monkeypatch.setattr(call, "SECONDS", 0.3)
+    before = time.monotonic()
+    verdict = verdict_of("softmax", program("softmax", ENDLESS[how]), seed=1)
+    assert time.monotonic() - before < 0.3 + 1
+    seen, means, ask = lines_of("softmax", verdict)
+    assert "not done after 0.3 s" in seen
+    assert means == sentence_of("too_long")
+    assert ask == "Which loop does not end, or goes through far too much?"
+    if how != "a sleep":
+        assert "it was at “" in seen
+        assert line_of(verdict.outcomes[-1].error) in ENDLESS[how]
+    if how == "in the third input":
+        assert seen.startswith("For S (2, 3, 5), ")
+
+
+def test_a_check_waits_five_seconds():
+    assert call.SECONDS == 5
+
+
+def test_an_endless_function_does_not_go_on_in_the_background(monkeypatch):
+    monkeypatch.setattr(call, "SECONDS", 0.2)
+    before = threading.active_count()
+    verdict_of("softmax", program("softmax", ENDLESS["Exception caught"]), seed=1)
+    time.sleep(0.1)
+    assert threading.active_count() <= before + ("sleep" in str(threading.enumerate()))
+
+
+@pytest.mark.parametrize("body", ["return np.ones((10**6, 10**6))", "return torch.ones(10**6, 10**6)"])
+def test_a_huge_array_ends_with_a_sentence(body):
+    before = time.monotonic()
+    verdict = verdict_of("softmax", program("softmax", body), seed=1)
+    assert time.monotonic() - before < 3
+    seen, means, ask = lines_of("softmax", verdict)
+    assert body in seen
+    assert means == sentence_of("memory")
+    assert ask == "How many numbers would that array hold?"
+
+
+@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="only there memory is limited")
+def test_an_array_that_would_make_the_machine_crawl_fails_and_memory_is_free_again():
+    import resource
+
+    limits = resource.getrlimit(resource.RLIMIT_AS)
+    verdict = verdict_of("softmax", program("softmax", "return np.zeros(5 * 2**27)"), seed=1)  # 5 GB
+    assert key_of(verdict.outcomes[-1].error) == "memory"
+    assert resource.getrlimit(resource.RLIMIT_AS) == limits
+
+
+STOPS = {
+    "exit()": "SystemExit",
+    "import sys\nsys.exit(3)": "SystemExit: 3",
+    "raise KeyboardInterrupt": "KeyboardInterrupt",
+    "raise GeneratorExit": "GeneratorExit",
+    "return mine(S)": "RecursionError",
+}
+
+
+@pytest.mark.parametrize("body", STOPS)
+def test_whatever_is_raised_is_an_answer(body):
+    f = program("softmax", body)
+    f.__globals__["mine"] = f
+    f.__globals__["exit"] = sys.exit
+    verdict = verdict_of("softmax", f, seed=1)
+    assert (verdict.state, verdict.special) == ("wrong", "error")
+    assert f"raised {STOPS[body]}" in lines_of("softmax", verdict)[0]
+
+
+def test_ctrl_c_stops_the_function_and_reaches_the_notebook(monkeypatch):
+    threads = []
+
+    def interrupted(self, timeout=None, join=threading.Thread.join):
+        threads.append(self)
+        if len(threads) == 1:
+            raise KeyboardInterrupt
+        join(self, timeout)
+
+    monkeypatch.setattr(threading.Thread, "join", interrupted)
+    with pytest.raises(KeyboardInterrupt):
+        verdict_of("softmax", program("softmax", ENDLESS["a loop"]), seed=1)
+    assert not threads[0].is_alive()
+
+
+def test_each_call_gets_copies_of_its_own():
+    inputs = inputs_of("attention", 3)
+    before = [{name: np.array(x) for name, x in given.items()} for given in inputs]
+
+    def destroys(Q, K, V):
+        Q[...], K[...], V[...] = 0, 0, 0
+        return Q
+
+    outcomes = call.outcomes_of("attention", destroys, inputs)
+    assert {outcome.changed for outcome in outcomes} == {"Q"}
+    for given, old in zip(inputs, before, strict=True):
+        assert all(np.array_equal(x, old[name]) for name, x in given.items())
+
+
+def test_numpy_comes_first_and_torch_where_it_can_do_more():
+    kinds = []
+
+    def in_numpy(Q, K):
+        kinds.append(type(Q).__name__)
+        return Q @ K.mT
+
+    def in_torch(Q, K):
+        kinds.append(type(Q).__name__)
+        return Q @ K.transpose(-2, -1)
+
+    inputs = inputs_of("scores", 3)
+    call.outcomes_of("scores", in_numpy, inputs)
+    assert set(kinds) == {"ndarray"}
+    kinds.clear()
+    outcomes = call.outcomes_of("scores", in_torch, inputs)
+    assert set(kinds) == {"ndarray", "Tensor"}
+    assert not any(outcome.error for outcome in outcomes)
+
+
+def test_inputs_differ_in_all_that_a_check_promises():
+    for exercise in "attention", "masked_attention", "softmax", "mix", "scores":
+        arrays = [given[next(iter(ARGUMENTS[exercise].values()))] for given in inputs_of(exercise, 0)]
+        assert {x.dtype.name for x in arrays} == {"float64", "float32"}
+        assert {x.ndim for x in arrays} >= {2, 3, 4}
+    assert any(not row.any() for given in inputs_of("masked_attention", 0) for row in given["keep"])
+
+
+def test_warnings_of_their_code_do_not_become_errors_or_output(capsys):
+    f = run_code("def mine(S):\n    import warnings\n    warnings.warn('no')\n    return np.log(-abs(S))\n")
+    assert verdict_of("softmax", f, seed=1).state == "wrong"
+    assert capsys.readouterr() == ("", "")
+
+
+def test_a_function_that_prints_may():
+    assert (
+        verdict_of("scores", run_code("def mine(Q, K):\n    print(1)\n    return Q @ K.mT\n"), 1).state
+        == "right"
+    )
