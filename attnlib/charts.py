@@ -6,7 +6,7 @@ or, where attnlib.words has a word for them, in the language in force.
 
 import numpy as np
 from matplotlib.figure import Figure
-from matplotlib.ticker import ScalarFormatter
+from matplotlib.ticker import FuncFormatter
 
 from attnlib.cells import GREY, INK
 from attnlib.language import word
@@ -33,7 +33,7 @@ def curves(x, lines, *, xlabel=None, ylabel=None, log=""):
         for y, color, dash in zip(lines.values(), _COLORS, _DASHES, strict=False):
             ax.plot(x, y, color=color, linestyle=dash, linewidth=2, marker="o" if len(x) <= 16 else "", ms=4)
         if "x" in log:
-            ax.xaxis.set_major_formatter(ScalarFormatter())
+            ax.xaxis.set_major_formatter(FuncFormatter(lambda x, _: f"{x:g}"))
         _name_ends(ax, x, lines, names)
     return Picture(ax.figure, _alt_curves(x, lines, names, xlabel, ylabel))
 

@@ -160,6 +160,7 @@ WORDS = {
         "每个词在 {step} 的第 {col} 列都用到它",
     ),
     "explorer_looks": ("{row} looks most at {col}: {x}.", "“{row}”最关注“{col}”：{x}。"),
+    "explorer_fits": ("{row} has its largest score with {col}: {x}.", "“{row}”对“{col}”的分数最大：{x}。"),
     "explorer_looks_nowhere": (
         "{row} may look nowhere: its weights and its output are 0.",
         "“{row}”不能看任何词：它的权重和输出都是 0。",
@@ -196,6 +197,7 @@ WORDS = {
     "explorer_puzzle": ("Puzzle.", "谜题："),
     "explorer_and": (" and ", " 和 "),
     "explorer_goal_by": ("Change only {names}.", "只许改 {names}。"),
+    "explorer_the_mask": ("the mask", "掩码"),
     "explorer_goal_weight_above": (
         "Make {row} look at {col} with a weight above {x}.",
         "让“{row}”给“{col}”的权重大于 {x}。",
@@ -240,6 +242,7 @@ WORDS = {
         "✗ You said {said}: {y}. It is {best}: {x}. What did you not expect?",
         "✗ 你猜的是“{said}”：{y}；实际上是“{best}”：{x}。哪一点和你想的不一样？",
     ),
+    "explorer_was_exact": ("✓ You said {said}, and so it is.", "✓ 你猜的是 {said}，完全正确。"),
     "explorer_was_close": ("✓ You said {said}; it is {x}. Close.", "✓ 你猜的是 {said}，实际是 {x}，很接近。"),
     "explorer_was_off": (
         "✗ You said {said}; it is {x}, {off} away.",
@@ -263,4 +266,19 @@ WORDS = {
         "画掩码时按空格键遮住或恢复一格；"
         "在大图里，方向键每次走一格，按住 Shift 走十格，按 Enter 修改；可以粘贴电子表格里的一块数。",
     ),
+    # lesson 04
+    "row_of_weights_moves": (
+        "When one score of a row moves, the sum of the row moves, and every weight is divided by that sum.",
+        "一行里有一个分数变了，这一行的和就变了，而每个权重都要除以这个和。",
+    ),
+    "zero_in_query": (
+        "Where a query has 0, it does not notice what the key has there: that score stays.",
+        "查询在某一列是 0，键的那一列怎么变，分数都不变。",
+    ),
+    "measured": ("measured", "实测"),
+    # lesson 00
+    "position": ("position of the word", "词的位置"),
+    "change": ("change", "变化"),
+    "recurrent": ("recurrent", "循环网络"),
+    "attention": ("attention", "注意力"),
 }

@@ -56,6 +56,11 @@ def test_scales(log):
     assert [ax.get_xscale(), ax.get_yscale()] == ["log" if axis in log else "linear" for axis in "xy"]
 
 
+def test_small_numbers_on_a_log_axis_are_not_rounded():
+    ax = curves([0.125, 1, 512], {"a": [1, 2, 3]}, log="x").figure.axes[0]
+    assert [ax.xaxis.get_major_formatter()(x) for x in (0.125, 1, 512)] == ["0.125", "1", "512"]
+
+
 def test_shares_of_a_histogram_are_counted_over_common_bins():
     picture = histograms({"a": [0, 0, 0, 10], "b": [5, 5]}, bins=2)
     a, b = (patch.get_data() for patch in picture.figure.axes[0].patches)

@@ -206,6 +206,26 @@ def test_before_the_answer_neither_words_nor_picture_depend_on_it(step, change):
     assert one.picture().png != before.png
 
 
+@pytest.mark.parametrize(
+    ("steps", "matrix"),
+    [
+        (("X", "W_Q"), "X, 4 × 6"),
+        (("X", "W_Q", "Q"), "Q, 4 × 3"),
+        (("X", "scores"), "scores, 4 × 4"),
+        (("Q", "K", "scores", "scaled"), "scaled scores, 4 × 4"),
+        (("scores", "weights"), "attention weights, 4 × 4"),
+    ],
+)
+def test_a_picture_shows_no_step_that_the_explorer_does_not(steps, matrix):
+    assert repr(Explorer("first_look", steps=steps)).startswith(matrix)
+
+
+def test_before_the_answer_a_picture_shows_the_last_step_that_is_shown():
+    explorer = Explorer("first_look", steps=("X", "scores"), predict=("scores", 1, 1))
+    assert "X, 4 × 6" in repr(explorer)
+    assert "scores, 4 × 4" not in repr(explorer)
+
+
 def test_a_picture_of_heads_and_one_of_many_tokens(rng):
     assert "each head, 2 × 3 × 5" in repr(Explorer(random_example(rng)))
     assert "10 × 10" in repr(Explorer("basic_with_output_projection"))

@@ -1,5 +1,6 @@
 """The explorer: edit any number of attention, watch what follows, ask why. The picture is drawn by *.js."""
 
+import gc
 from contextlib import contextmanager
 from dataclasses import replace
 
@@ -124,7 +125,8 @@ class Explorer(anywidget.AnyWidget):
 
     def picture(self):
         """The same state as a Picture; before a prediction is made, only what comes before its step."""
-        return still(self.example, self.trace, self.head, self._question if self._hides() else None)
+        question = self._question if self._hides() else None
+        return still(self.example, self.trace, self.head, self._fixed["steps"], question)
 
     def save_html(self, path):
         """Write one page that is live without Python and asks the network for nothing.
@@ -141,6 +143,7 @@ class Explorer(anywidget.AnyWidget):
         view = super()._repr_mimebundle_(**options)
         view = view[0] if isinstance(view, tuple) else view
         data, metadata = self.picture()._repr_mimebundle_()
+        gc.collect()  # a figure is a knot of references, whose 15 MiB would stay for many cells more
         return {_VIEW: view[_VIEW]} | data, metadata
 
     # What must hold together

@@ -12,7 +12,8 @@ export function makeGoals(app) {
   const { goals, only } = app.fixed;
   if (goals.length === 0) return null;
   const { say } = app;
-  const by = only ? [make("span", { class: "ax-only" }, ...named(say("goal_by", { names: only.join(say("and")) })))] : [];
+  const names = only?.map((name) => (name === "mask" ? say("the_mask") : name)).join(say("and"));
+  const by = only ? [make("span", { class: "ax-only" }, ...named(say("goal_by", { names })))] : [];
   const lines = goals.map((goal) => {
     const now = make("span", { class: "ax-now" });
     return { goal, now, line: make("p", {}, make("span", {}, goal.text), now) };
@@ -70,8 +71,10 @@ export function updateQuestion(app, ask, head, prediction) {
   const numbers = head[step][row];
   if (col !== null) {
     const [x, off] = [numbers[col], Math.abs(numbers[col] - prediction)];
-    const close = off < 0.05 * Math.max(1, Math.abs(x));
-    return setText(ask.result, `${question.text} ${app.say(close ? "was_close" : "was_off", { said: cellText(prediction, false), x: cellText(x, false), off: cellText(off, false) })}`);
+    const whole = [x, prediction].every(Number.isInteger);
+    const [said, is] = [prediction, x].map((one) => cellText(one, whole));
+    const key = said === is ? "was_exact" : off < 0.05 * Math.max(1, Math.abs(x)) ? "was_close" : "was_off";
+    return setText(ask.result, `${question.text} ${app.say(key, { said, x: is, off: cellText(off, whole) })}`);
   }
   const best = numbers.indexOf(Math.max(...numbers));
   const names = app.keyNames();

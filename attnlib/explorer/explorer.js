@@ -6,7 +6,7 @@ import { changed, headOf } from "./head.js";
 import { connect, decode } from "./kernel.js";
 import { makeLayout, matrixOf, rename, updateLayout } from "./layout.js";
 import { attend, isFinite } from "./maths.js";
-import { cellText, fullText, parseNumber, signed } from "./numbers.js";
+import { cellText, fullText, isWhole, parseNumber, signed } from "./numbers.js";
 import { commit, openRecord, redo, undo, withEntries } from "./record.js";
 import { isolated, make, named, setInvalid, setText, speaker } from "./words.js";
 
@@ -363,16 +363,20 @@ function goesTo(app, step, row, col) {
   return key ? app.say(key, { row: names[row], step: step[2] ?? "", col: col }) : "";
 }
 
-// The result in words: where the row looks most, and what the last edit has changed.
+// The result in words: where the row looks most, and what the last edit has changed, of the steps that are shown.
 function sentenceOf(app, head) {
   const { say } = app;
-  if (app.isUnknown("weights")) return say("answer_first");
+  const { steps } = app.fixed;
+  const last = ["weights", "masked", "scaled", "scores"].find((step) => steps.includes(step));
+  if (!last) return "";
+  if (app.isUnknown(last)) return say("answer_first");
   const i = app.row();
-  const w = head.weights[i];
+  const w = head[last][i];
   const best = w.indexOf(Math.max(...w));
   const names = app.keyNames();
+  if (last !== "weights") return say("fits", { row: app.rowNames()[i], col: names[best], x: cellText(w[best], isWhole(head[last])) });
   const looks = w[best] > 0 ? say("looks", { row: app.rowNames()[i], col: names[best], x: cellText(w[best], false) }) : say("looks_nowhere", { row: app.rowNames()[i] });
-  const before = app.headBefore();
+  const before = steps.includes("output") && app.headBefore();
   return before ? `${looks} ${changesOf(app, head, before)}` : looks;
 }
 

@@ -4,15 +4,18 @@ from attnlib.picture import Picture
 from attnlib.plots import heads, heatmap, pipeline
 
 _MOST_NUMBERED = 16
-_BEFORE = {"scores": "Q", "scaled": "scores", "masked": "scores", "weights": "scores", "output": "weights"}
+_ORDER = ("X", "Q", "K", "V", "scores", "scaled", "masked", "weights", "output")
+_ALONE = ("X", "Q", "scores", "scaled", "masked", "weights")  # of these one matrix says much on its own
 
 
-def still(example, trace, head, question=None):
-    """A Picture of that state; with a question, of what comes before the step that is asked for."""
+def still(example, trace, head, steps, question=None):
+    """A Picture of the steps shown; with a question, of what comes before the step that is asked for."""
     tokens = example.tokens, example.context_tokens
     if question is not None:
-        picture = _before(example, trace, head, question["step"])
+        picture = _last(example, trace, head, steps, _ORDER[: _ORDER.index(question["step"])])
         return Picture(picture.figure, f"{question['text']} {picture.alt}")
+    if not {"weights", "output"} <= set(steps):
+        return _last(example, trace, head, steps, _ORDER)
     if trace.weights.ndim == 3:
         return heads(trace.weights, tokens)
     if max(*trace.weights.shape, trace.Q.shape[1], trace.V.shape[1]) > _MOST_NUMBERED:
@@ -20,13 +23,13 @@ def still(example, trace, head, question=None):
     return pipeline(trace, tokens)
 
 
-def _before(example, trace, head, step):
-    name = _BEFORE.get(step, "X")
-    if name == "X" and example.X is not None:
+def _last(example, trace, head, steps, among):
+    """The last of these steps that is shown."""
+    shown = [name for name in _ALONE if name in steps and name in among] or ["X"]
+    name = "Q" if shown[-1] == "X" and example.X is None else shown[-1]
+    if name == "X":
         return heatmap(example.X, example.tokens, example.feature_names, kind="signed", title="X")
-    A = getattr(trace, "Q" if name == "X" else name)
+    A = getattr(trace, name)
     A = A[head] if A.ndim == 3 else A
-    kind, cols = ("weights" if name == "weights" else "signed"), None
-    if name in ("scores", "weights"):
-        cols = example.context_tokens
-    return heatmap(A, example.tokens, cols, kind=kind, title=name)
+    kind = "weights" if name == "weights" else "signed"
+    return heatmap(A, example.tokens, None if name == "Q" else example.context_tokens, kind=kind, title=name)

@@ -244,3 +244,33 @@ def test_the_largest_weight_of_a_map_is_the_brightest(page, tmp_path):
     most = [int(at) for at in np.unravel_index(weights.argmax(), weights.shape)]
     paint = "(canvas, [i, j]) => [...canvas.getContext('2d').getImageData(j, i, 1, 1).data]"
     assert page.locator(".ax-block-weights canvas").evaluate(paint, most) == [254, 232, 56, 255]
+
+
+@pytest.mark.parametrize(
+    ("steps", "said"),
+    [
+        (("X", "W_Q"), ""),
+        (("X", "scores"), "small has its largest score with cat: 4."),
+        (("scores", "weights"), "small looks most at cat: 0.76."),
+    ],
+)
+def test_the_result_in_words_is_that_of_the_steps_shown(page, tmp_path, steps, said):
+    open_explorer(page, tmp_path, lambda: Explorer("first_look", steps=steps))
+    expect(page.locator(".ax-status")).to_have_text(said)
+
+
+@pytest.mark.parametrize(
+    ("given", "said"),
+    [("6", "You said 6, and so it is."), ("5.9", "6.00. Close."), ("3", "it is 6, 3 away.")],
+)
+def test_a_predicted_number_is_compared_with_what_is_true(page, tmp_path, given, said):
+    open_explorer(page, tmp_path, lambda: Explorer("first_look", predict=("scores", 2, 3)))
+    page.locator(".ax-ask input").fill(given)
+    page.locator(".ax-ask button").click()
+    expect(page.locator(".ax-ask")).to_contain_text(said)
+
+
+def test_a_puzzle_names_the_mask(page, tmp_path):
+    goal = ("weights", 2, 0, ">", 0.9)
+    open_explorer(page, tmp_path, lambda: Explorer("first_look", goal=goal, edit="mask"))
+    expect(page.locator(".ax-only")).to_have_text("Change only the mask.")
