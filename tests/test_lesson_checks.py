@@ -61,6 +61,8 @@ SOURCE_MISTAKES = {
     "not Chinese": ("# ## 小结", "# ## Recap", "the Chinese text is not Chinese"),
     "Western comma": ("一个向量 $x$，", "一个,向量 $x$，", 'Western mark after a Chinese character: "个,"'),
     "Western stop": ("# 写给老师。", "# 写给老师.", "Western mark"),
+    "bold link": ("见[本课](01_small.ipynb)", "见**[本课](01_small.ipynb)**", "asterisks of **[本课]"),
+    "bold stop": ("# 写给老师。", "# **写给老师。**请看", "asterisks of **写给老师。** would show"),
     "broken phrase": (
         "一个向量",
         "一个\n# 向量",

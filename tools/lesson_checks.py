@@ -28,6 +28,7 @@ def source_problems(lesson):
             code_length,
             prose_length,
             links,
+            bold,
             chinese,
             exercises,
         )
@@ -202,6 +203,20 @@ def leads_somewhere(lesson, target):
     if found.suffix == ".ipynb":
         return (lesson.path.parent / f"{found.stem}.py").exists()
     return found.exists()
+
+
+def bold(lesson):
+    """Bold whose asterisks would show: beside a letter they need a letter inside, not a bracket or a stop."""
+    problems = []
+    for cell in lesson.cells:
+        if cell.kind != "markdown":
+            continue
+        for found in re.finditer(r"(.?)\*\*((?:(?!\*\*).)+)\*\*(?=(.?))", text.without_formulas(cell.text)):
+            before, inner, after = found.groups()
+            if any(a.isalnum() and not b.isalnum() for a, b in ((before, inner[0]), (after, inner[-1]))):
+                problem = f"the asterisks of **{inner}** would show; a link is [**word**](...)."
+                problems.append(f"{lesson.at(cell)} {problem}")
+    return problems
 
 
 def chinese(lesson):

@@ -64,9 +64,10 @@ export function makeQuestion(app, answer) {
 
 export function updateQuestion(app, ask, head, prediction) {
   const { question } = app.fixed;
-  const open = prediction === null;
-  ask.form.hidden = !open;
-  if (open) return setText(ask.result, "");
+  if (ask.answered === prediction) return; // the verdict is on the numbers as they were
+  ask.answered = prediction;
+  ask.form.hidden = prediction !== null;
+  if (prediction === null) return setText(ask.result, "");
   const { row, col, step } = question;
   const numbers = head[step][row];
   if (col !== null) {

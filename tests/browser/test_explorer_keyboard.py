@@ -326,7 +326,7 @@ def test_a_prediction_of_a_number(page, open_with_keys):
     expect(page.locator(".ax-hint").last).to_contain_text("Write a number first")
     hands.type("4")
     hands.press("Enter")
-    expect(page.locator(".ax-ask > p")).to_contain_text("✗ You said 4.00; it is 6.00, 2.00 away.")
+    expect(page.locator(".ax-ask > p")).to_contain_text("✗ You said 4; it is 6, 2 away.")
 
 
 def test_a_goal_is_reached(page, open_with_keys):

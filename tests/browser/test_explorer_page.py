@@ -270,6 +270,16 @@ def test_a_predicted_number_is_compared_with_what_is_true(page, tmp_path, given,
     expect(page.locator(".ax-ask")).to_contain_text(said)
 
 
+def test_the_verdict_on_a_prediction_stays_when_numbers_are_edited(page, tmp_path):
+    open_explorer(page, tmp_path, lambda: Explorer("first_look", predict=("weights", 2)))
+    page.locator(".ax-ask input").nth(3).check()
+    page.locator(".ax-ask button").click()
+    expect(page.locator(".ax-ask > p")).to_contain_text("✓ You said fish, and so it is: 0.83.")
+    cell(page, "X", 3, 4).fill("-9")
+    expect(cell(page, "weights", 2, 3)).not_to_have_text("0.83")
+    expect(page.locator(".ax-ask > p")).to_contain_text("✓ You said fish, and so it is: 0.83.")
+
+
 def test_a_puzzle_names_the_mask(page, tmp_path):
     goal = ("weights", 2, 0, ">", 0.9)
     open_explorer(page, tmp_path, lambda: Explorer("first_look", goal=goal, edit="mask"))
