@@ -3,18 +3,18 @@
 #
 # After softmax it is settled how much each word looks at each word, itself included. What does it take from them?
 #
-# We compute self-attention for a Chinese sentence in six ways: one word by hand, then all words by loop, by matrix, with `attnlib`, with a PyTorch class that we write, and with PyTorch's own function. All six agree. Then comes a sentence in which attention can be seen.
+# We compute the output of a small sentence by hand, by loop, by matrix, with `attnlib` and with PyTorch, to eight digits the same each time. Then we change the numbers of a sentence in which attention can be seen, and find out which matrix decides what.
 #
-# About 50 minutes. You need matrix multiplication and a little Python; each step is recalled where we use it.
+# About 45 minutes. You need lesson 04, matrix multiplication and a little Python.
 
-# %% [markdown] id="title" lang="zh" agreed="8b43cdfe-824ef50f"
+# %% [markdown] id="title" lang="zh" agreed="f86bda9b-8b8cd36b"
 # # 05 · 输出：一个词从整句话里得到什么
 #
 # 经过 softmax，每个词给每个词（包括自己）多少注意力，已经定了。那么它究竟从这些词那里拿走了什么？
 #
-# 这一课，我们用六种做法算同一个句子的输出：先手算一个词，再用循环、矩阵、`attnlib`、自己写的 PyTorch 类、PyTorch 自带的函数算出所有的词。六种做法结果一致。最后换一个句子，那里的注意力一眼就能看出来。
+# 这一课，我们用手算、循环、矩阵、`attnlib` 和 PyTorch 算同一个小句子的输出，八位小数都一致。然后换一个看得见注意力的句子，动手改数，弄清楚哪个矩阵决定什么。
 #
-# 大约 50 分钟。会矩阵乘法、会一点 Python 就够了；用到前面的步骤时，我们都会再讲一遍。
+# 大约 45 分钟。需要学过第 04 课，会矩阵乘法，会一点 Python。
 
 # %% id="setup"
 import numpy as np
@@ -25,10 +25,20 @@ use_language("en")
 pipeline(None, None, highlight="output")
 
 # %% [markdown] id="strip-text" lang="en"
-# This lesson is about the last box. The step *masked* hides words; nothing is hidden here, and lesson 06 is about it.
+# This lesson is about the last box. The step *masked* hides words; nothing is hidden here, and [lesson 06](06_masks.ipynb) is about it.
+#
+# [← 04](04_softmax.ipynb) · [Glossary](glossary.ipynb) · [06 →](06_masks.ipynb)
 
-# %% [markdown] id="strip-text" lang="zh" agreed="6c314f05-3e89af23"
-# 这一课讲最后一格。“加掩码”这一步用来遮住某些词；这里一个词也没有遮住，第 06 课再讲。
+# %% [markdown] id="strip-text" lang="zh" agreed="f4e133ff-50ebbee8"
+# 这一课讲最后一格。“加掩码”这一步用来遮住某些词；这里一个词也没有遮住，[第 06 课](06_masks.ipynb)再讲。
+#
+# [← 04](04_softmax.ipynb) · [术语表](glossary.ipynb) · [06 →](06_masks.ipynb)
+
+# %% [markdown] id="lecture-plan" lang="en" tags=["lecturer"]
+# **Lecturer: 50 minutes.** Recall 3 (aloud), sections 2 and 3 10 (let them write the prediction down before you run), 4 and 5 8 (show the matrix version, skip the loop), 6 and 7 14 (the heart: two predictions), 8 4, explorer 8 with large type (the button A⁺), recap 3. Section 10 and the exercises are homework.
+
+# %% [markdown] id="lecture-plan" lang="zh" agreed="20006265-8c382bdb" tags=["lecturer"]
+# **教师：50 分钟。** 回忆 3 分钟（口答）；第 2、3 节 10 分钟（先让学生把猜测写下来，再运行）；第 4、5 节 8 分钟（演示矩阵写法，循环略过）；第 6、7 节 14 分钟（本课的核心，两次预测）；第 8 节 4 分钟；探索器 8 分钟，用大字（按钮 A⁺）；小结 3 分钟。第 10 节和练习留作课后。
 
 # %% [markdown] id="recall" lang="en"
 # ## 1 · What you remember (2 min)
@@ -64,228 +74,119 @@ pipeline(None, None, highlight="output")
 #
 # </details>
 
-# %% [markdown] id="sentences" lang="en"
-# ## 2 · A sentence becomes numbers (2 min)
+# %% [markdown] id="have" lang="en"
+# ## 2 · What we have (3 min)
 #
-# 我 爱 中国 means: I love China. We call the words by their English names. Each word is a row of four numbers, so $X$ has the shape (3, 4). The numbers have no meaning here, we only calculate with them. The tables are small, so every step can be checked with a pocket calculator. (In the code the words are `tokens`; here a word is one token.)
+# 我 爱 中国 means: I love China. We call the words by their English names. Up to lesson 04 we have made of it three matrices that we need now: queries and keys gave the [**attention weights**](glossary.ipynb), one row for each word that looks; and each word has a [**value**](glossary.ipynb) $v$, what it passes on. In this example one $W$ serves all three, so $Q = K = V$; in section 6 they differ.
 
-# %% [markdown] id="sentences" lang="zh" agreed="1e4e116f-39b297f6"
-# ## 2 · 句子变成数（2 分钟）
+# %% [markdown] id="have" lang="zh" agreed="5b6b3019-cefdee6d"
+# ## 2 · 手头有什么（3 分钟）
 #
-# 先看“我 爱 中国”。每个词用一行四个数表示，所以 $X$ 的形状是 (3, 4)。这些数没有什么含义，只用来计算；表很小，每一步都可以用计算器验算。代码里的 `tokens` 是词元（token），这一课里一个词就是一个词元。
+# 先看“我 爱 中国”。到第 04 课为止，我们已经由它得到这一课要用的东西：查询和键给出[**注意力权重**](glossary.ipynb)（attention weights），每个“看”的词占一行；每个词还有一个[**值**](glossary.ipynb)（value）$v$，也就是它要传出去的内容。这个例子三处共用同一个 $W$，所以 $Q = K = V$；第 6 节的例子里三者不同。
 
-# %% id="sentence"
+# %% id="have-weights"
 sentence = load_example("hand_worked").select(0)
-print(sentence.tokens)
-sentence.X
-
-# %% [markdown] id="one-projection" lang="en"
-# Each word gets three vectors: a query (what it looks for), a key (what it is found by) and a value (what it passes on). Each comes from $X$ by a projection matrix and a bias. To keep the handwork short, this example uses one $W$ and one $b$ for all three, so here $Q = K = V$. In section 8 the three differ, as they do in a model.
-
-# %% [markdown] id="one-projection" lang="zh" agreed="09af01f5-0fe37569"
-# 每个词有三个向量：查询（query）表示它在找什么，键（key）表示它能被怎样找到，值（value）是它要传出去的内容。三个都由 $X$ 得到，各用一个投影矩阵和一个偏置。为了少算一些，这个例子三处共用同一个 $W$ 和同一个 $b$，所以 $Q = K = V$。一般的模型里三者各不相同，第 8 节的例子也是这样。
-
-# %% id="w-and-b"
-print(sentence.W_Q, sentence.b_Q, sep="\n")
-
-# %% [markdown] id="hand-query" lang="en"
-# ## 3 · One word by hand (6 min)
-#
-# We follow one word: love (爱). Its query is its row of $X$ times $W$, plus $b$. The first of its four numbers uses the first column of $W$ and the first number of $b$. As in Python, we count from 0: *love* is row 1, and the number is in column 0.
-#
-# $$q = x W + b$$
-
-# %% [markdown] id="hand-query" lang="zh" agreed="77bf45e4-57752905"
-# ## 3 · 手算一个词（6 分钟）
-#
-# 我们盯住一个词：“爱”。它的查询等于它在 $X$ 中的那一行乘以 $W$，再加上 $b$。四个数里的第一个，用的是 $W$ 的第一列和 $b$ 的第一个数。和 Python 一样，行和列都从 0 数起：“爱”在第 1 行，这个数在第 0 列。
-#
-# $$q = x W + b$$
-
-# %% id="hand-q"
 trace = sentence.trace()
-explain(trace, "Q", 1, 0)
+heatmap(trace.weights, sentence.tokens, sentence.tokens, title="weights")
 
-# %% [markdown] id="hand-queries-all" lang="en"
-# The other eleven numbers of $Q$ are made in the same way. Find the number that we have just computed.
+# %% [markdown] id="have-values-text" lang="en"
+# Row *love* (row 1; we count from 0) is 0.30, 0.36, 0.34. All weights are close to one third: the scaled scores of a row differ by less than 0.2, and softmax turns that into a ratio of at most $e^{0.2} \approx 1.22$. The values, one row for each word:
 
-# %% [markdown] id="hand-queries-all" lang="zh" agreed="5eadf5c1-a5729817"
-# $Q$ 里另外十一个数的算法完全一样。找一找，我们刚算出的数在哪里？
+# %% [markdown] id="have-values-text" lang="zh" agreed="3641fe13-677f4d0e"
+# “爱”是第 1 行（从 0 数起），三个权重是 0.30、0.36、0.34。所有权重都接近三分之一：同一行缩放后的分数相差不到 0.2，经过 softmax，最大与最小的权重之比不超过 $e^{0.2} \approx 1.22$。各个值如下，一个词一行：
 
-# %% id="hand-q-all"
-trace.Q
-
-# %% [markdown] id="hand-score" lang="en"
-# How well does the query of *love* fit the key of *China*? The **score** is their dot product.
-#
-# $$\text{score} = q \cdot k$$
-#
-# Of its four terms, which one is by far the largest?
-
-# %% [markdown] id="hand-score" lang="zh" agreed="29f8f4b1-d28d02f8"
-# “爱”的查询和“中国”的键有多匹配？用点积来衡量，这就是**注意力分数**。
-#
-# $$\text{分数} = q \cdot k$$
-#
-# 下面一共四项，其中哪一项远远大过别的项？
-
-# %% id="hand-s"
-explain(trace, "scores", 1, 2)
-
-# %% [markdown] id="hand-scale" lang="en"
-# The third, 0.39: two negative numbers have a positive product, and here both are large. A score has one term for each number of a key. The more terms, the more the scores spread, so we divide them by $\sqrt{d_k}$. How many numbers a key has is $d_k$, here 4, and $\sqrt{4} = 2$. For all three words:
-
-# %% [markdown] id="hand-scale" lang="zh" agreed="0bd8d7b1-959e5a3c"
-# 是第三项，约 0.39：两个负数相乘得正数，而且这两个数的绝对值都比较大。键里有几个数，分数里就有几项；项越多，分数就越分散，所以要除以 $\sqrt{d_k}$，这叫缩放。$d_k$ 就是键里数的个数，这里是 4，$\sqrt{4} = 2$。“爱”对三个词的结果是：
-
-# %% id="hand-scaled"
-for j in range(3):
-    print(explain(trace, "scaled", 1, j))
-
-# %% [markdown] id="hand-softmax" lang="en"
-# Softmax turns these three scaled scores $s_0, s_1, s_2$ into attention weights: positive, and of sum one.
-#
-# $$w_j = \frac{e^{s_j}}{e^{s_0} + e^{s_1} + e^{s_2}}$$
-
-# %% [markdown] id="hand-softmax" lang="zh" agreed="9bae95e4-3a11e1a8"
-# $s_0, s_1, s_2$ 就是上面三个缩放后的分数。softmax 把它们变成注意力权重：全是正数，加起来等于 1。
-#
-# $$w_j = \frac{e^{s_j}}{e^{s_0} + e^{s_1} + e^{s_2}}$$
-
-# %% id="hand-weights"
-for j in range(3):
-    print(explain(trace, "weights", 1, j))
+# %% id="have-values"
+trace.V
 
 # %% [markdown] id="hand-predict" lang="en"
-# Now the output. We take 0.3005 times the value vector of *I*, 0.3642 times that of *love* and 0.3353 times that of *China*, and add them up. The first numbers of these three vectors are −0.2116, 0.2925 and −0.1578.
+# ## 3 · One word by hand (4 min)
+#
+# The **output** of *love*: 0.3005 times the value of *I*, 0.3642 times that of *love* and 0.3353 times that of *China*, added up. The first numbers of these three values are −0.2116, 0.2925 and −0.1578.
 #
 # Predict the first number of the output: is it less than −0.2116, between −0.2116 and 0.2925, or more than 0.2925? Is it near one of the two ends?
 
-# %% [markdown] id="hand-predict" lang="zh" agreed="dc79b254-2bd8e57a"
-# 现在算输出。用 0.3005 乘“我”的值向量，0.3642 乘“爱”自己的，0.3353 乘“中国”的，再加起来。这三个向量的第一个数分别是 −0.2116、0.2925 和 −0.1578。
+# %% [markdown] id="hand-predict" lang="zh" agreed="5d0d0582-bba6935e"
+# ## 3 · 手算一个词（4 分钟）
+#
+# “爱”的**输出**（output）：用 0.3005 乘“我”的值，0.3642 乘“爱”自己的，0.3353 乘“中国”的，再加起来。这三个值的第一个数分别是 −0.2116、0.2925 和 −0.1578。
 #
 # 先猜输出的第一个数：小于 −0.2116，在 −0.2116 和 0.2925 之间，还是大于 0.2925？会靠近哪一头吗？
 
 # %% id="hand-output"
+trace = load_example("hand_worked").select(0).trace()
 explain(trace, "output", 1, 0)
 
 # %% [markdown] id="hand-explain" lang="en"
-# It lies between, near the plain mean of the three numbers, −0.0256, since the three weights are almost equal. The weights are not negative and sum to one, so the sum is a weighted average, and an average cannot leave the range of what it averages. We say that the weights **mix** the values. All four numbers together are the output of *love*, its **context vector**: it holds something of every word in the sentence.
+# It lies between, near the plain mean of the three numbers, −0.0256, since the three weights are almost equal. The weights are not negative and sum to one, so the sum is a weighted average, and an average cannot leave the range of what it averages. We say that the weights **mix** the values. All four numbers together are the output of *love*, its [**context vector**](glossary.ipynb): it holds something of every word in the sentence.
 #
 # $$o_i = \sum_j w_{ij} \, v_j$$
 
-# %% [markdown] id="hand-explain" lang="zh" agreed="aee5861a-c4d15771"
-# 落在中间，靠近三个数的普通平均 −0.0256，因为三个权重差不多大。权重都不是负数，加起来又等于 1，所以这个和是加权平均，不会跑到这三个数的范围之外。这样按权重把值加起来，我们叫做**混合**（mix）。四列各算一次，就得到“爱”的输出，也叫**上下文向量**（context vector）：句中每个词的值，里面都有一份。
+# %% [markdown] id="hand-explain" lang="zh" agreed="fec10ba3-e2c97ee2"
+# 落在中间，靠近三个数的普通平均 −0.0256，因为三个权重差不多大。权重都不是负数，加起来又等于 1，所以这个和是加权平均，不会跑到这三个数的范围之外。这样按权重把值加起来，我们叫做**混合**（mix）。四列各算一次，就得到“爱”的输出，也叫[**上下文向量**](glossary.ipynb)（context vector）：句中每个词的值，里面都有一份。
 #
 # $$o_i = \sum_j w_{ij} \, v_j$$
 
 # %% id="hand-output-all"
 trace.output[1]
 
+# %% [markdown] id="lecture-hand" lang="en" tags=["lecturer"]
+# **Ask:** can the first number of the output be 0.5? **They say:** yes, if a weight is large. **Then:** which weights would do it? None: 0.2925 is the largest of the three, and no average is larger. The same question returns in section 7, in two dimensions.
+
+# %% [markdown] id="lecture-hand" lang="zh" agreed="35c5bbf8-1f18da8e" tags=["lecturer"]
+# **提问：** 输出的第一个数可能是 0.5 吗？**学生会说：** 权重够大就可以。**接着问：** 什么样的权重能做到？没有：三个数里最大的是 0.2925，平均不会比它更大。第 7 节会在二维里再问一次。
+
 # %% [markdown] id="loop" lang="en"
-# ## 4 · All words, by loop (3 min)
+# ## 4 · All words (5 min)
 #
-# The other words go the same way, so we let Python repeat it. First $Q$: each row of $X$ times each column of $W$, plus the number of $b$ for that column.
+# The other words go the same way. First as a loop: to each row we add the value of every word, times its weight.
 
-# %% [markdown] id="loop" lang="zh" agreed="d6ab2331-6e7a2e68"
-# ## 4 · 所有的词：写循环（3 分钟）
+# %% [markdown] id="loop" lang="zh" agreed="1d3b5639-d29c643c"
+# ## 4 · 所有的词（5 分钟）
 #
-# 其余的词算法相同，交给 Python。先算 $Q$：$X$ 的每一行乘 $W$ 的每一列，再加上 $b$ 里对应的数。
-
-# %% id="loop-q"
-sentence = load_example("hand_worked").select(0)
-Q = np.zeros((3, 4))
-for i in range(3):
-    for j in range(4):
-        Q[i, j] = sum(sentence.X[i] * sentence.W_Q[:, j]) + sentence.b_Q[j]
-Q
-
-# %% [markdown] id="loop-weights-text" lang="en"
-# Then scores and weights, one row at a time. $K$ and $V$ are equal to $Q$ in this example.
-
-# %% [markdown] id="loop-weights-text" lang="zh" agreed="dabbcea7-f8edd715"
-# 再算分数和权重，一次一行。在这个例子里，$K$ 和 $V$ 都等于 $Q$。
-
-# %% id="loop-weights"
-K = V = Q
-weights = np.zeros((3, 3))
-for i in range(3):
-    e = np.exp([sum(Q[i] * K[j]) / np.sqrt(4) for j in range(3)])
-    weights[i] = e / sum(e)
-weights
-
-# %% [markdown] id="loop-output-text" lang="en"
-# And the outputs: we add to each row the value vectors, each times its weight.
-
-# %% [markdown] id="loop-output-text" lang="zh" agreed="1a3261fc-bdf3d7aa"
-# 最后是输出：把各个值向量乘上自己的权重，一个一个加到这一行里。
+# 其余的词算法相同。先写循环：每一行里，把各个词的值乘上权重，一个一个加进去。
 
 # %% id="loop-output"
+sentence = load_example("hand_worked").select(0)
+trace = sentence.trace()
 output = np.zeros((3, 4))
 for i in range(3):
     for j in range(3):
-        output[i] += weights[i, j] * V[j]
+        output[i] += trace.weights[i, j] * trace.V[j]
 output
 
-# %% [markdown] id="loop-check" lang="en"
-# The example brings its own results, rounded to eight decimal places. Are ours, rounded in the same way, equal to them?
-
-# %% [markdown] id="loop-check" lang="zh" agreed="e5e99b14-bdad41fe"
-# 这个例子附有标准结果，四舍五入到八位小数。我们的结果同样取八位，和它完全相等吗？
-
-# %% id="loop-equal"
-np.array_equal(output.round(8), sentence.figures["output"])
-
 # %% [markdown] id="matrix" lang="en"
-# ## 5 · All words at once (3 min)
-#
-# Each of the three loops becomes one matrix product: $X W$, $Q K^\top$, and weights times $V$. Softmax works on each row: `-1` is the last axis, along the row. The shape stands at the end of each line.
+# Two loops with a sum inside are a matrix product: weights times $V$. And so the whole of self-attention becomes four lines, with the shape at the end of each:
 #
 # $$\text{output} = \text{softmax}\!\left(\frac{Q K^\top}{\sqrt{d_k}}\right) V$$
 
-# %% [markdown] id="matrix" lang="zh" agreed="8e4129ba-6ba688f8"
-# ## 5 · 所有的词：一次算完（3 分钟）
-#
-# 上面三段循环，各是一次矩阵乘法：$X W$、$Q K^\top$、权重乘 $V$。softmax 对每一行分别做，代码里的 `-1` 表示最后一维，也就是沿着一行。行末注明形状。
+# %% [markdown] id="matrix" lang="zh" agreed="7dab1f67-b1c0f4fb"
+# 两层循环里做求和，就是一次矩阵乘法：权重乘 $V$。于是整个自注意力只要四行，行末注明形状：
 #
 # $$\text{输出} = \text{softmax}\!\left(\frac{Q K^\top}{\sqrt{d_k}}\right) V$$
 
 # %% id="matrix-code"
-sentence = load_example("hand_worked").select(0)
 Q = K = V = sentence.X @ sentence.W_Q + sentence.b_Q  # (3, 4)
 S = Q @ K.T / np.sqrt(4)  # (3, 3)
 weights = np.exp(S) / np.exp(S).sum(-1, keepdims=True)  # (3, 3)
+print(np.allclose(weights @ V, output, rtol=0, atol=1e-15))
 weights @ V  # (3, 4)
+
+# %% [markdown] id="matrix-check" lang="en"
+# Loop and matrix agree. The example also brings its own results, worked out elsewhere and rounded to eight decimal places. Are ours, rounded in the same way, equal to them?
+
+# %% [markdown] id="matrix-check" lang="zh" agreed="82feeec4-499afdf9"
+# 循环和矩阵的结果一致。这个例子还附有另外算好的标准结果，四舍五入到八位小数。我们的结果同样取八位，和它完全相等吗？
 
 # %% id="matrix-equal"
 np.array_equal((weights @ V).round(8), sentence.figures["output"])
 
-# %% [markdown] id="matrix-picture" lang="en"
-# A picture of the weights. Row: the word that looks. Column: the word that it looks at. From the colours alone, can you tell the largest weight of each row?
-
-# %% [markdown] id="matrix-picture" lang="zh" agreed="b68ac4ee-d49c0e0e"
-# 把权重画出来：行是“看”的词，列是被看的词。只看颜色，分得出每一行最大的权重在哪一列吗？
-
-# %% id="matrix-heatmap"
-heatmap(weights, sentence.tokens, sentence.tokens, title="weights")
-
-# %% [markdown] id="matrix-explain" lang="en"
-# Hardly: every weight is close to one third, and no word looks at one word far more than at the others. The reason is in the scores. Within a row, the scaled scores differ by less than 0.2. Softmax turns that into a ratio of at most $e^{0.2} \approx 1.22$.
-
-# %% [markdown] id="matrix-explain" lang="zh" agreed="0f1b0a56-5a09489d"
-# 很难：每个权重都接近三分之一，没有哪个词特别受关注。原因在分数里。同一行里，缩放后的分数相差都不到 0.2，所以最大与最小的权重之比不超过 $e^{0.2} \approx 1.22$。
-
-# %% id="matrix-spread"
-print(S.max(-1) - S.min(-1))
-print(weights.max(-1) / weights.min(-1))
-
 # %% [markdown] id="attnlib" lang="en"
-# ## 6 · With attnlib, and a second sentence (3 min)
+# ## 5 · With attnlib, and a second sentence (2 min)
 #
 # `project` gives $Q$. `attend` takes queries, keys and values, here three times the same, does all further steps and keeps each of them. We add a second sentence: 太阳 变 红, the sun turns red. The first number of a shape now counts sentences.
 
-# %% [markdown] id="attnlib" lang="zh" agreed="615071c0-7e908079"
-# ## 6 · 用 attnlib，再加一个句子（3 分钟）
+# %% [markdown] id="attnlib" lang="zh" agreed="92bbde2f-168ff539"
+# ## 5 · 用 attnlib，再加一个句子（2 分钟）
 #
 # `project` 算出 $Q$。`attend` 的三个参数是查询、键和值，这里三者相同；它做完其余各步，并留下每一步的结果。我们再加上第二句“太阳 变 红”；现在，形状里的第一个数是句子的个数。
 
@@ -299,136 +200,57 @@ trace
 np.array_equal(trace.output[0].round(8), batch.figures["output"])
 
 # %% [markdown] id="second-sentence" lang="en"
-# Here is the second sentence, from its query to its output. Choose one output number and check it with a pocket calculator: three products and a sum.
+# Correct to eight digits again. The last number of *red*, from the second sentence, written out. Check it with a pocket calculator: three products and a sum.
 
-# %% [markdown] id="second-sentence" lang="zh" agreed="fd2b34db-7a7baad0"
-# 下面是第二个句子，从查询到输出。任选输出里的一个数，用计算器验算：三次乘法，再加起来。
-
-# %% id="second-numbers"
-for name, array in trace:
-    if name in ("Q", "scores", "weights", "output"):
-        print(name, array[1], sep="\n")
+# %% [markdown] id="second-sentence" lang="zh" agreed="919e86b0-176e0d3d"
+# 八位小数也都对。下面把第二个句子里“红”的最后一个输出数写开。用计算器验算一下：三次乘法，再加起来。
 
 # %% id="second-explain"
 explain(batch.select(1).trace(), "output", 2, 3)
 
-# %% [markdown] id="torch" lang="en"
-# ## 7 · With PyTorch (5 min)
-#
-# The same as a PyTorch class. Each `nn.Linear` multiplies by a matrix and adds a bias, and a model learns the numbers of both. `.mT` is the transpose, sentence by sentence; `dim=-1` makes softmax work on each row. If PyTorch is new to you, read only the three lines of `forward`.
-
-# %% [markdown] id="torch" lang="zh" agreed="8477d46b-e76a4d14"
-# ## 7 · 用 PyTorch（5 分钟）
-#
-# 写成一个 PyTorch 的类。`nn.Linear` 就是乘一个矩阵，再加一个偏置，其中的数可以训练。`.mT` 对每个句子分别转置；`dim=-1` 让 softmax 对每一行分别做。没用过 PyTorch 的话，看懂 `forward` 里的三行就够了。
-
-# %% id="torch-class" tags=["long"]
-import torch
-from torch import nn
-
-class SelfAttention(nn.Module):
-    def __init__(self, d_model):
-        super().__init__()
-        self.W_Q = nn.Linear(d_model, d_model)
-        self.W_K = nn.Linear(d_model, d_model)
-        self.W_V = nn.Linear(d_model, d_model)
-
-    def forward(self, x):
-        q, k, v = self.W_Q(x), self.W_K(x), self.W_V(x)  # (..., n, d_model)
-        weights = torch.softmax(q @ k.mT / k.shape[-1] ** 0.5, dim=-1)  # (..., n, n)
-        return weights @ v, weights
-
-# %% [markdown] id="torch-weights" lang="en"
-# A new layer starts with random numbers, so we copy ours into it. Mind one thing: `nn.Linear` keeps the transpose of our $W$, one row for each number that comes out; hence the `.T`. We compute in float64 (`.double()`), and train nothing.
-
-# %% [markdown] id="torch-weights" lang="zh" agreed="98b2c901-cd0ebe3b"
-# 新建的层里是随机数，所以要把我们的数抄进去。有一点要小心：`nn.Linear` 存的是 $W$ 的转置，每个输出数占一行，所以要写 `.T`。计算用 float64（`.double()`），这里不训练，所以关掉求导。
-
-# %% id="torch-copy"
-batch = load_example("hand_worked")
-layer = SelfAttention(4).double().requires_grad_(False)
-for linear in (layer.W_Q, layer.W_K, layer.W_V):
-    linear.weight.copy_(torch.from_numpy(batch.W_Q.T))
-    linear.bias.copy_(torch.from_numpy(batch.b_Q))
-output, weights = layer(torch.from_numpy(batch.X))
-np.array_equal(output[0].numpy().round(8), batch.figures["output"])
-
-# %% [markdown] id="torch-sdpa" lang="en"
-# PyTorch also has the whole formula as one function, `scaled_dot_product_attention`. It returns the output alone, without the weights. It may add in another order, which changes the last digits, so we allow a difference of $10^{-12}$. Is it equal to ours, for both sentences?
-
-# %% [markdown] id="torch-sdpa" lang="zh" agreed="d355eede-f599b0a8"
-# PyTorch 自带 `scaled_dot_product_attention`，一个函数算完整个公式，但只返回输出，不返回权重。它做加法的次序可能不同，最后几位会有出入，所以我们允许 $10^{-12}$ 的误差。两个句子的结果都一致吗？
-
-# %% id="torch-sdpa-code"
-q = torch.from_numpy(batch.trace().Q)
-sdpa = nn.functional.scaled_dot_product_attention(q, q, q)
-print(torch.allclose(sdpa, output, rtol=0, atol=1e-12))
-print(np.allclose(sdpa.numpy(), batch.trace().output, rtol=0, atol=1e-12))
-
 # %% [markdown] id="look" lang="en"
-# ## 8 · Attention that can be seen (4 min)
+# ## 6 · Attention that can be seen (3 min)
 #
-# In 小 猫 追 鱼, *small cat chases fish*, the six numbers of a word mean something, and $Q$, $K$ and $V$ differ. We wrote these matrices by hand; a model would have to learn its own.
-
-# %% [markdown] id="look" lang="zh" agreed="c457333b-33faf13b"
-# ## 8 · 看得见的注意力（4 分钟）
+# In 小 猫 追 鱼, *small cat chases fish*, $Q$, $K$ and $V$ differ, and we know from lessons 02 to 04 who looks at whom: *small* at *cat*, *cat* at *chases*, *chases* at *fish*, *fish* at *cat*. What do they take?
 #
-# 换一个句子：“小 猫 追 鱼”。这里每个词的六个数都有含义，$Q$、$K$、$V$ 也各不相同。这些矩阵是我们亲手设计的；模型里的矩阵要靠训练学出来。
+# All steps from $Q$, $K$ and $V$ on, in one picture. A value has two numbers here, so an output has two as well. Which output is closest to a single value, and which weight explains it?
 
-# %% id="look-x"
-look = load_example("first_look")
-heatmap(look.X, look.tokens, look.feature_names, kind="signed", title="X")
-
-# %% [markdown] id="look-predict" lang="en"
-# The three numbers of a key offer: a doer (who acts), something to eat, an action. The three numbers of a query ask for the same three. The matrices let an adjective ask for a doer, a hunter for an action, a verb for something to eat, and what is eaten for a doer.
+# %% [markdown] id="look" lang="zh" agreed="6248a210-dd608f69"
+# ## 6 · 看得见的注意力（3 分钟）
 #
-# Predict, before you run: at which word does each of the four look most?
-
-# %% [markdown] id="look-predict" lang="zh" agreed="98cb3bb2-b49cfa88"
-# 键的三个数表示“我能提供什么”：施动者（做动作的一方）、可吃的东西、动作。查询的三个数表示“我在找什么”，顺序相同。按照这些矩阵，形容词找施动者，会捕猎的找动作，动词找可吃的东西，会被吃的也找施动者。
+# 在“小 猫 追 鱼”里，$Q$、$K$、$V$ 各不相同。谁最关注谁，我们在第 02 到 04 课已经看到：“小”看“猫”，“猫”看“追”，“追”看“鱼”，“鱼”看“猫”。那么它们拿走了什么？
 #
-# 先猜再运行：四个词各自最关注哪一个词？
-
-# %% id="look-weights"
-trace = look.trace()
-heatmap(trace.weights, look.tokens, look.tokens, title="weights")
-
-# %% [markdown] id="look-explain" lang="en"
-# *small* looks at *cat*, *cat* at *chases*, *chases* at *fish*, and *fish* at *cat*, its hunter. The table is not symmetric: *cat* gives *chases* a weight of 0.96, *chases* gives *cat* 0.03. Here is the reason for one favourite, in whole numbers: what *chases* asks for is what *fish* offers.
-
-# %% [markdown] id="look-explain" lang="zh" agreed="b3ddedc3-a3f937bc"
-# “小”看“猫”，“猫”看“追”，“追”看“鱼”，“鱼”看“猫”——它要提防的那一位。这张表并不对称：“猫”给“追”的权重是 0.96，“追”给“猫”的只有 0.03。为什么“追”最关注“鱼”？整数就能算清楚：“追”要找的，正是“鱼”能提供的。
-
-# %% id="look-score"
-explain(trace, "scores", 2, 3)
-
-# %% [markdown] id="look-score-text" lang="en"
-# Here $d_k = 3$, so the scaled score is $6 / \sqrt{3} \approx 3.4641$. Softmax compares it with the other three of the row:
-
-# %% [markdown] id="look-score-text" lang="zh" agreed="cc559d1c-20f198ac"
-# 这里 $d_k = 3$，缩放后是 $6 / \sqrt{3} \approx 3.4641$。softmax 拿它和同一行的另外三个分数比较：
-
-# %% id="look-weight"
-explain(trace, "weights", 2, 3)
-
-# %% [markdown] id="look-pipeline-text" lang="en"
-# All steps from $Q$, $K$ and $V$ on, in one picture. A value vector has two numbers here, so an output has two as well. Which output is closest to a single value vector, and which weight explains it?
-
-# %% [markdown] id="look-pipeline-text" lang="zh" agreed="f5e8a9cd-b2411036"
-# 从 $Q$、$K$、$V$ 开始的所有步骤，画在一张图里。这里的值向量有两个数，所以输出也是两个数。哪个词的输出最接近某一个值向量？是哪个权重造成的？
+# 从 $Q$、$K$、$V$ 开始的所有步骤，画在一张图里。这里的值有两个数，所以输出也是两个数。哪个词的输出最接近某一个值？是哪个权重造成的？
 
 # %% id="look-pipeline"
+look = load_example("first_look")
+trace = look.trace()
 pipeline(trace, look.tokens, highlight="output")
 
-# %% [markdown] id="between" lang="en"
-# ## 9 · What is mixed, and what is not (4 min)
-#
-# *cat* gives *chases* a weight of 0.96, so its output is almost the value of *chases*. Where can other weights lead? We draw the four values as points, and the outputs of 500 rows of random weights: `dirichlet` makes rows that are not negative and sum to one. Predict: do the outputs fill the whole rectangle around the four points?
+# %% [markdown] id="look-explain" lang="en"
+# *cat*: it gives *chases* a weight of 0.96, so its output (1.94, −0.97) is almost the value of *chases*, (2, −1). The others take from several words. The output of *chases* in full:
 
-# %% [markdown] id="between" lang="zh" agreed="1b29fb1c-1ac8fb92"
-# ## 9 · 输出由什么混合而成（4 分钟）
+# %% [markdown] id="look-explain" lang="zh" agreed="660a3422-2c2d4b4c"
+# 是“猫”：它给“追”的权重是 0.96，所以输出 (1.94, −0.97) 几乎就是“追”的值 (2, −1)。别的词都从好几个词那里拿。“追”的输出完整写出来是：
+
+# %% id="look-output"
+explain(trace, "output", 2, 0)
+
+# %% [markdown] id="lecture-look" lang="en" tags=["lecturer"]
+# **Ask:** the weights of *chases* sum to one. Why does its output, (1.10, −0.78), not lie on the value of *fish*, (1, −1)? **They say:** rounding. **Then:** 0.17 of its weight goes to other words; point at them in the picture.
+
+# %% [markdown] id="lecture-look" lang="zh" agreed="380d1a76-6af735f3" tags=["lecturer"]
+# **提问：** “追”的权重加起来是 1，为什么它的输出 (1.10, −0.78) 不正好是“鱼”的值 (1, −1)？**学生会说：** 四舍五入。**接着说：** 它有 0.17 的权重给了别的词；在图上指出来。
+
+# %% [markdown] id="between" lang="en"
+# ## 7 · What is mixed, and what is not (5 min)
 #
-# “猫”给“追”的权重是 0.96，所以它的输出几乎就是“追”的值。换别的权重，输出会到哪里去？我们把四个值画成平面上的点，再画出 500 组随机权重的输出；`dirichlet` 每次给出四个不为负、加起来等于 1 的数。先猜一猜：这些输出会填满四个点外面的整个矩形吗？
+# Where can other weights lead? We draw the four values as points, and the outputs of 500 rows of random weights: `dirichlet` makes rows that are not negative and sum to one. Predict: do the outputs fill the whole rectangle around the four points?
+
+# %% [markdown] id="between" lang="zh" agreed="e14a27c5-eb60fa79"
+# ## 7 · 输出由什么混合而成（5 分钟）
+#
+# 换别的权重，输出会到哪里去？我们把四个值画成平面上的点，再画出 500 组随机权重的输出；`dirichlet` 每次给出四个不为负、加起来等于 1 的数。先猜一猜：这些输出会填满四个点外面的整个矩形吗？
 
 # %% id="between-picture"
 look = load_example("first_look")
@@ -484,14 +306,14 @@ np.allclose(words @ look.W_V, trace.output, rtol=0, atol=1e-12)
 # 结果一样，这就是矩阵乘法的结合律：$A (X W_V) = (A X) W_V$，其中 $A$ 是注意力权重。所以求平均本身并不需要 $W_V$。$W_V$ 的作用是决定传什么：怎样由六个数算出要传的两个数。没有 $W_V$，每个词只能把自己的六个数原样传出去。
 
 # %% [markdown] id="wrong" lang="en"
-# ## 10 · A picture that is wrong (3 min)
+# ## 8 · A picture that is wrong (2 min)
 #
-# The next table has been shown as the attention weights of *I love China* (rows 0 to 2) and *the sun turns red* (rows 3 to 5). Run the cell and look. Two of the six rows cannot be weights at all. Decide which two, then run the cell after it.
+# The mistake that everybody believes: a table of numbers with colours *looks* like attention. The next one has been shown as the attention weights of *I love China* (rows 0 to 2) and *the sun turns red* (rows 3 to 5). Run the cell and look. Two of the six rows cannot be weights at all. Decide which two, then run the cell after it.
 
-# %% [markdown] id="wrong" lang="zh" agreed="1c31f7ae-d513e975"
-# ## 10 · 一张错图（3 分钟）
+# %% [markdown] id="wrong" lang="zh" agreed="cf3c951e-5c2efc31"
+# ## 8 · 一张错图（2 分钟）
 #
-# 有人给“我 爱 中国”（第 0～2 行）和“太阳 变 红”（第 3～5 行）画过下面这样一张“注意力权重”表。运行这一格，看一看：六行里有两行根本不可能是权重。先想好是哪两行，再运行下一格。
+# 有颜色、有数字的表，看上去就像注意力，于是人人都信。有人给“我 爱 中国”（第 0～2 行）和“太阳 变 红”（第 3～5 行）画过下面这样一张“注意力权重”表。运行这一格，看一看：六行里有两行根本不可能是权重。先想好是哪两行，再运行下一格。
 
 # %% id="wrong-table"
 batch = load_example("hand_worked")
@@ -527,14 +349,14 @@ heatmap(claimed - weights, sum(batch.tokens, []), kind="signed")
 # 每一行都有一个数差了 0.15 以上。看到注意力图，先看每一行加起来是不是 1：不是 1 就一定错。是 1 也不保证对，这里就有四行是这样，只能算过才知道。
 
 # %% [markdown] id="live" lang="en"
-# ## 11 · Change anything (7 min)
+# ## 9 · Change anything (4 min)
 #
-# We divide the scaled scores by one more number before the softmax, the **temperature** $T$. At the usual $T = 1$, *chases* gives *fish* the weight 0.83. In the next picture $T$ is 3. How large is this weight now? Give a number first; then the picture shows it.
+# The [**temperature**](glossary.ipynb) $T$ of lesson 04 divides the scaled scores once more before the softmax. At $T = 1$, *chases* gives *fish* the weight 0.83. In the next picture $T$ is 3. How large is this weight now? Give a number first; then the picture shows it.
 
-# %% [markdown] id="live" lang="zh" agreed="4379138a-7713ba1b"
-# ## 11 · 想改哪里就改哪里（7 分钟）
+# %% [markdown] id="live" lang="zh" agreed="dca01763-732f51a5"
+# ## 9 · 想改哪里就改哪里（4 分钟）
 #
-# 在 softmax 之前，把缩放后的分数再除以一个数 $T$，这个数叫**温度**（temperature）。平时 $T = 1$，“追”给“鱼”的权重是 0.83。下图里 $T$ 是 3，这个权重会变成多少？先填一个数，图才会显示结果。
+# 第 04 课的[**温度**](glossary.ipynb)（temperature）$T$，是在 softmax 之前把缩放后的分数再除以一次的数。$T = 1$ 时，“追”给“鱼”的权重是 0.83。下图里 $T$ 是 3，这个权重会变成多少？先填一个数，图才会显示结果。
 
 # %% id="live-explorer"
 explorer = Explorer("first_look", predict=("weights", 2, 3), temperature=3.0)
@@ -543,62 +365,47 @@ explorer
 # %% [markdown] id="live-try" lang="en"
 # 0.49: divided by 3, the scores lie closer together, so the weights are more even. Which word gets most stays the same. Now everything is yours:
 #
-# * Move the temperature. At about which $T$ does the weight that *small* gives to *cat* fall to one half?
+# * Change a number of $W_Q$, then one of $W_V$. What moves, and what does not?
+# * Move the temperature up and down: where do the outputs go?
 # * Click any number without a frame, and read how it is made.
-# * Change a number in a frame. What moves, and what does not? Compare a change of $W_Q$ with one of $W_V$.
 #
 # Python follows: the next cell computes with the numbers that you see.
 
-# %% [markdown] id="live-try" lang="zh" agreed="3ef955dc-dc52aca5"
+# %% [markdown] id="live-try" lang="zh" agreed="9c268849-6f2538df"
 # 是 0.49。分数除以 3 以后彼此更接近，权重就更平均；但最关注哪个词，并没有变。现在可以随意动手：
 #
-# * 拖动温度滑块：$T$ 大约调到多少时，“小”给“猫”的权重降到一半？
+# * 改 $W_Q$ 里的一个数，再改 $W_V$ 里的一个数：哪些数跟着变，哪些不变？
+# * 把温度调高、调低：输出往哪里移动？
 # * 点任意一个不带框的数，看它是怎样算出来的。
-# * 改一个带框的数：哪些数跟着变，哪些不变？改 $W_Q$ 和改 $W_V$，有什么不同？
 #
 # Python 会跟着变：下一格用的就是图里现在的数。
 
 # %% id="live-follows"
-explorer.trace.weights.round(2)
-
-# %% [markdown] id="live-extremes-text" lang="en"
-# One half: at about $T = 2.2$. A change of $W_Q$ moves weights and output, one of $W_V$ the output alone. Now predict the extremes: what are the outputs for a very small and for a very large $T$? The cell shows the outputs for $T = 0.01$, then the values, then whether all outputs for $T = 1000$ are the mean of the values.
-
-# %% [markdown] id="live-extremes-text" lang="zh" agreed="bc460386-71159393"
-# 大约在 $T = 2.2$ 时降到一半。改 $W_Q$，权重和输出都变；改 $W_V$，只有输出变。再猜两个极端：$T$ 非常小和非常大时，输出各会变成什么？下一格先给出 $T = 0.01$ 时的输出，再给出各个值，最后判断 $T = 1000$ 时的输出是不是都等于各个值的平均。
-
-# %% id="live-extremes"
-look = load_example("first_look")
-print(look.trace(temperature=0.01).output.round(2))
-print(look.trace().V)
-mean = look.trace().V.mean(0)
-np.allclose(look.trace(temperature=1000.0).output, mean, atol=0.01)
-
-# %% [markdown] id="live-explain" lang="en"
-# With a very small $T$, each word takes the value of the word that it looks at most, and almost nothing else. With a very large $T$, every weight is almost ¼, and each word takes the mean of all values: the four outputs are nearly the same.
-
-# %% [markdown] id="live-explain" lang="zh" agreed="f121c0da-2eba2a70"
-# $T$ 非常小时，每个词几乎只拿走它最关注的那个词的值。$T$ 非常大时，每个权重都非常接近 ¼，每个词拿到的都是所有值的平均，四个输出几乎一样。
+explorer.trace.output.round(2)
 
 # %% [markdown] id="puzzle" lang="en"
-# A puzzle. In *I love China* the weights were nearly equal. Make *love* look at *China* with a weight above 0.9, by changing numbers of $W_Q$ alone. Two numbers are enough, but they have to be large: why?
+# $W_Q$ moves weights and output, $W_V$ the output alone. With a high temperature all outputs gather near the mean of the values, with a low one each goes to a single value.
+#
+# A puzzle: make *love* look at *China* with a weight above 0.9, by changing numbers of $W_Q$ alone. Two numbers are enough, but they have to be large: why?
 #
 # <details><summary>A hint, and a solution</summary>
 #
-# Compare the keys. In which column is the key of *China* far from that of *love*, and in which from that of *I*? The query has to be large there, with the sign of the difference. In its row of $X$, *love* has its largest number in the last column, so the last row of $W_Q$ moves its query most. Still the numbers of $X$ and $K$ are small, so it takes a large push.
+# In which columns is the key of *China* far from both others? The query has to be large there. *love* has its largest number of $X$ in the last column, so the last row of $W_Q$ moves its query most. $X$ and $K$ are small, so it takes a large push.
 #
-# One solution: the last row of $W_Q$ begins with −30, and its third number is −40. The weight is 0.92.
+# One solution: −30 and −40 as first and third number of the last row give 0.92.
 #
 # </details>
 
-# %% [markdown] id="puzzle" lang="zh" agreed="42ed22c5-bc04dd02"
-# 来解一个谜题。“我 爱 中国”的权重原本几乎一样大。只改 $W_Q$ 里的数，让“爱”给“中国”的权重大于 0.9。改两个数就够了，但要改得很大：为什么？
+# %% [markdown] id="puzzle" lang="zh" agreed="408c225c-9c71044e"
+# 改 $W_Q$，权重和输出都变；改 $W_V$，只有输出变。温度高，所有输出都聚到各个值的平均附近；温度低，每个输出都跑到某一个值那里。
+#
+# 来解一个谜题：只改 $W_Q$ 里的数，让“爱”给“中国”的权重大于 0.9。改两个数就够了，但要改得很大：为什么？
 #
 # <details><summary>提示和一个解法</summary>
 #
-# 比较三个键：“中国”的键在哪一列和“爱”的差得远？在哪一列和“我”的差得远？查询在这两列就要大，符号和这个差相同。“爱”在 $X$ 中的那一行，最大的数在最后一列，所以改 $W_Q$ 的最后一行最有效。不过 $X$ 和 $K$ 里的数都很小，因此要改得很大才行。
+# “中国”的键在哪些列和另外两个词差得远？查询在这些列就要大。“爱”在 $X$ 中最大的数在最后一列，所以改 $W_Q$ 的最后一行最有效。$X$ 和 $K$ 里的数都很小，因此要改得很大。
 #
-# 一个解法：把 $W_Q$ 最后一行的第一个数改成 −30，第三个数改成 −40，权重就是 0.92。
+# 一个解法：最后一行的第一个数改成 −30，第三个数改成 −40，权重就是 0.92。
 #
 # </details>
 
@@ -606,57 +413,181 @@ np.allclose(look.trace(temperature=1000.0).output, mean, atol=0.01)
 sentence = load_example("hand_worked").select(0)
 Explorer(sentence, goal=("weights", 1, 2, ">", 0.9), edit="W_Q")
 
-# %% [markdown] id="exercises" lang="en"
-# ## 12 · Exercises (5 min)
+# %% [markdown] id="torch" lang="en"
+# ## 10 · With PyTorch (5 min)
 #
-# 1. With paper. The weights of a word are ½, ½, 0, 0; the values are those of *small cat chases fish*: (2, 0), (−1, 2), (2, −1), (1, −1). What is its output?
-# 2. In the next cell, set one number of $W_V$ to another number from −3 to 3, so that the first output number of *cat* comes within 0.1 of 0. In which row of $W_V$ is it, and why? (The rows are the six features.)
-#
-# <details><summary>Answers</summary>
-#
-# 1. ½ · (2, 0) + ½ · (−1, 2) = (0.5, 1).
-# 2. *cat* takes nearly everything from *chases*, and of the six features *chases* has only "verb", row 2. Setting `W_V[2, 0] = 0` gives 0.03.
-#
-# </details>
+# The same as a PyTorch class. Each `nn.Linear` multiplies by a matrix and adds a bias, and a model learns the numbers of both. `.mT` is the transpose, sentence by sentence; `dim=-1` makes softmax work on each row. If PyTorch is new to you, read only the three lines of `forward`.
 
-# %% [markdown] id="exercises" lang="zh" agreed="8eb56732-9eb3963c"
-# ## 12 · 练习（5 分钟）
+# %% [markdown] id="torch" lang="zh" agreed="3d46bd42-32e1fa9c"
+# ## 10 · 用 PyTorch（5 分钟）
 #
-# 1. 用纸笔。某个词的权重是 ½、½、0、0，值就用“小 猫 追 鱼”的：(2, 0)、(−1, 2)、(2, −1)、(1, −1)。它的输出是多少？
-# 2. 在下一格里只改 $W_V$ 的一个数，新的数要在 −3 到 3 之间，让“猫”的输出的第一个数与 0 相差不到 0.1。应该改 $W_V$ 的哪一行？为什么？（各行对应六个特征。）
+# 写成一个 PyTorch 的类。`nn.Linear` 就是乘一个矩阵，再加一个偏置，其中的数可以训练。`.mT` 对每个句子分别转置；`dim=-1` 让 softmax 对每一行分别做。没用过 PyTorch 的话，看懂 `forward` 里的三行就够了。
+
+# %% id="torch-class" tags=["long"]
+import torch
+from torch import nn
+
+class SelfAttention(nn.Module):
+    def __init__(self, d_model):
+        super().__init__()
+        self.W_Q = nn.Linear(d_model, d_model)
+        self.W_K = nn.Linear(d_model, d_model)
+        self.W_V = nn.Linear(d_model, d_model)
+
+    def forward(self, x):
+        q, k, v = self.W_Q(x), self.W_K(x), self.W_V(x)  # (..., n, d_model)
+        weights = torch.softmax(q @ k.mT / k.shape[-1] ** 0.5, dim=-1)  # (..., n, n)
+        return weights @ v, weights
+
+# %% [markdown] id="torch-weights" lang="en"
+# A new layer starts with random numbers, so we copy ours into it. Mind one thing: `nn.Linear` keeps the transpose of our $W$, one row for each number that comes out; hence the `.T`. We compute in float64 (`.double()`), and train nothing.
+
+# %% [markdown] id="torch-weights" lang="zh" agreed="98b2c901-cd0ebe3b"
+# 新建的层里是随机数，所以要把我们的数抄进去。有一点要小心：`nn.Linear` 存的是 $W$ 的转置，每个输出数占一行，所以要写 `.T`。计算用 float64（`.double()`），这里不训练，所以关掉求导。
+
+# %% id="torch-copy"
+batch = load_example("hand_worked")
+layer = SelfAttention(4).double().requires_grad_(False)
+for linear in (layer.W_Q, layer.W_K, layer.W_V):
+    linear.weight.copy_(torch.from_numpy(batch.W_Q.T))
+    linear.bias.copy_(torch.from_numpy(batch.b_Q))
+output, weights = layer(torch.from_numpy(batch.X))
+np.array_equal(output[0].numpy().round(8), batch.figures["output"])
+
+# %% [markdown] id="torch-sdpa" lang="en"
+# PyTorch also has the whole formula as one function, `scaled_dot_product_attention`. It returns the output alone, without the weights. It may add in another order, which changes the last digits, so we allow a difference of $10^{-12}$. Is it equal to ours, for both sentences?
+
+# %% [markdown] id="torch-sdpa" lang="zh" agreed="d355eede-f599b0a8"
+# PyTorch 自带 `scaled_dot_product_attention`，一个函数算完整个公式，但只返回输出，不返回权重。它做加法的次序可能不同，最后几位会有出入，所以我们允许 $10^{-12}$ 的误差。两个句子的结果都一致吗？
+
+# %% id="torch-sdpa-code"
+q = torch.from_numpy(batch.trace().Q)
+sdpa = nn.functional.scaled_dot_product_attention(q, q, q)
+print(torch.allclose(sdpa, output, rtol=0, atol=1e-12))
+print(np.allclose(sdpa.numpy(), batch.trace().output, rtol=0, atol=1e-12))
+
+# %% [markdown] id="torch-w-o" lang="en"
+# Many models multiply the output by one more matrix, the **output projection** $W_O$. It turns what a word has taken into numbers for the next step. An example of another size: two sentences of ten words, $d_{model} = 256$. Ours and PyTorch's again:
 #
-# <details><summary>答案</summary>
+# $$\text{projected} = \text{output} \; W_O + b_O$$
+
+# %% [markdown] id="torch-w-o" lang="zh" agreed="1abd8a6c-a7f1e186"
+# 许多模型还会把输出再乘一个矩阵，叫**输出投影**（output projection）$W_O$，把一个词拿到的内容变成下一步要用的数。换一个大一些的例子：两个句子，各十个词，$d_{model} = 256$。再和 PyTorch 比一次：
 #
-# 1. ½ · (2, 0) + ½ · (−1, 2) = (0.5, 1)。
-# 2. “猫”拿走的几乎全来自“追”，而六个特征里“追”只有“动词”这一个，也就是第 2 行。令 `W_V[2, 0] = 0`，得到 0.03。
+# $$\text{投影后} = \text{输出} \; W_O + b_O$$
+
+# %% id="torch-w-o-code"
+large = load_example("basic_with_output_projection")
+ours = project(large.trace().output, large.W_O, large.b_O)
+Q, K, V, W_O, b_O = map(torch.from_numpy, (*list(dict(large.trace()).values())[:3], large.W_O, large.b_O))
+theirs = nn.functional.scaled_dot_product_attention(Q, K, V) @ W_O + b_O
+print(ours.shape, np.allclose(ours, theirs.numpy(), rtol=0, atol=1e-12))
+
+# %% [markdown] id="exercises" lang="en"
+# ## 11 · Write it yourself (8 min)
 #
-# </details>
+# Put code in place of `...` and run the cell: the check tries your function on random inputs, and if something is off it says what. Stuck? `check.hint("mix")` gives a hint, a second call the next; `check.solution("mix")` leads to the code. The lesson goes on in any case.
+#
+# **1 · Mix** (★, 2 min). `my_mix` takes weights (n, m) and values (m, d_v) and returns the outputs (n, d_v). A batch may stand in front.
+
+# %% [markdown] id="exercises" lang="zh" agreed="deab66f8-f8d6d240"
+# ## 11 · 自己写一写（8 分钟）
+#
+# 把 `...` 换成代码，运行这一格：检查程序会用随机的输入试你的函数，错了就告诉你错在哪里。卡住了，运行 `check.hint("mix")` 看一条提示，再运行一次看下一条；`check.solution("mix")` 会告诉你怎样看参考答案。没做出来也不影响往下学。
+#
+# **1 · 混合**（★，2 分钟）。`my_mix` 的参数是权重 (n, m) 和值 (m, d_v)，返回输出 (n, d_v)。前面还可能有 batch 轴。
+
+# %% id="exercise-mix" tags=["exercise"]
+from attnlib import check
+
+def my_mix(weights, V):
+    ...
+
+my_mix = check.mix(my_mix)
+
+# %% [markdown] id="exercise-attention-text" lang="en"
+# **2 · Attention** (★★, 5 min). `my_attention` takes queries (n, d_k), keys (m, d_k) and values (m, d_v) and returns the outputs (n, d_v): the whole formula of section 4. Two things to think of: the inputs may be a batch, and scores may be so large that `np.exp` overflows, as in lesson 04.
+
+# %% [markdown] id="exercise-attention-text" lang="zh" agreed="691b927b-95341eb2"
+# **2 · 注意力**（★★，5 分钟）。`my_attention` 的参数是查询 (n, d_k)、键 (m, d_k) 和值 (m, d_v)，返回输出 (n, d_v)，也就是第 4 节的整个公式。想到两件事：输入可能是一批句子；分数可能大到让 `np.exp` 溢出，就像第 04 课那样。
+
+# %% id="exercise-attention" tags=["exercise"]
+def my_attention(Q, K, V):
+    ...
+
+my_attention = check.attention(my_attention)
+
+# %% [markdown] id="exercise-w-v-text" lang="en"
+# **3 · A question** (★, 1 min). In section 6, *cat* gives *chases* nearly all of its weight. In which row of $W_V$ does a change move the output of *cat* most (rows count from 0)? Put the number in place of `...`.
+
+# %% [markdown] id="exercise-w-v-text" lang="zh" agreed="128a17f3-36a11c38"
+# **3 · 一个问题**（★，1 分钟）。第 6 节里，“猫”几乎把全部权重都给了“追”。改 $W_V$ 的哪一行，对“猫”的输出影响最大（从 0 数起）？把行号填在 `...` 的位置。
 
 # %% id="exercise-w-v"
 look = load_example("first_look")
-W_V = look.W_V.copy()
-W_V[0, 0] = 1
-print(W_V)
-replace(look, W_V=W_V).trace().output.round(2)
+row_that_matters = np.argmax(look.trace().weights[1] @ look.X)
+check.number(..., row_that_matters)
+
+# %% [markdown] id="exercise-module-text" lang="en"
+# **4 · A layer**, for at home (★★★, 10 min more). From memory, without section 10 beside you: a layer with three projections `W_Q`, `W_K`, `W_V` from d_model numbers to d_k (without bias, if you like). `forward` takes x (n, d_model) and returns the outputs (n, d_k).
+
+# %% [markdown] id="exercise-module-text" lang="zh" agreed="5e8d7ebf-eaac1545"
+# **4 · 写成一层**，课后做（★★★，另需 10 分钟）。不看第 10 节，凭记忆写：这一层有三个投影 `W_Q`、`W_K`、`W_V`，把 d_model 个数变成 d_k 个数（偏置可有可无）。`forward` 的参数是 x (n, d_model)，返回输出 (n, d_k)。
+
+# %% id="exercise-module" tags=["exercise", "long"]
+from torch import nn
+
+class MySelfAttention(nn.Module):
+    def __init__(self, d_model, d_k):
+        super().__init__()
+        ...
+
+    def forward(self, x):
+        ...
+
+MySelfAttention = check.self_attention(MySelfAttention)
+
+# %% [markdown] id="exercise-progress-text" lang="en"
+# Which exercises of this lesson are solved?
+
+# %% [markdown] id="exercise-progress-text" lang="zh" agreed="7ce37ad0-8acca715"
+# 这一课的练习，做出了哪几题？
+
+# %% id="exercise-progress"
+check.progress()
 
 # %% [markdown] id="recap" lang="en"
-# ## 13 · Recap (2 min)
+# ## 12 · Recap (2 min)
 #
-# * The output of a word is the sum of all value vectors, each times its weight: $o_i = \sum_j w_{ij} \, v_j$.
+# * The output of a word is the sum of all values, each times its weight: $o_i = \sum_j w_{ij} \, v_j$.
 # * Each row of weights sums to one, so an output lies between the values and never outside.
 # * Queries and keys decide where a word looks, values decide what it takes.
 #
 # Close the lesson and answer: What changes if we leave out $W_V$? How do you find out in ten seconds that a table cannot be attention weights?
 #
-# Next: what a word must *not* look at, padding and the future. Lesson 06, masks.
-
-# %% [markdown] id="recap" lang="zh" agreed="a1d7c0fa-04b04d44"
-# ## 13 · 小结（2 分钟）
+# <details><summary>Answers</summary>
 #
-# * 一个词的输出，就是所有值向量乘上各自的权重再相加：$o_i = \sum_j w_{ij} \, v_j$。
+# 1. Each output is then a mix of the rows of $X$: all $d_{model}$ numbers as they are.
+# 2. Add up its rows: what does not sum to one cannot be.
+#
+# </details>
+#
+# Next: what a word must *not* look at, padding and the future: [lesson 06, masks](06_masks.ipynb).
+
+# %% [markdown] id="recap" lang="zh" agreed="d1c01967-b6d76bc7"
+# ## 12 · 小结（2 分钟）
+#
+# * 一个词的输出，就是所有值乘上各自的权重再相加：$o_i = \sum_j w_{ij} \, v_j$。
 # * 每一行权重之和等于 1，所以输出总落在各个值之间，不会跑到外面。
 # * 查询和键决定往哪里看，值决定拿走什么。
 #
 # 合上这一课，回答两个问题：如果去掉 $W_V$，会有什么变化？怎样在十秒钟内看出一张表不可能是注意力权重？
 #
-# 下一课：有些位置是一个词不该看的，比如填充的空位和后面的词。第 06 课，掩码。
+# <details><summary>答案</summary>
+#
+# 1. 输出就直接混合 $X$ 的各行：$d_{model}$ 个数原样传出去。
+# 2. 把每一行加起来：不等于 1 就一定不是。
+#
+# </details>
+#
+# 下一课：有些位置是一个词不该看的，比如填充的空位和后面的词。[第 06 课，掩码](06_masks.ipynb)。
