@@ -11,6 +11,7 @@ from pathlib import Path
 import matplotlib
 import numpy as np
 from matplotlib.font_manager import FontEntry, FontProperties, fontManager, get_font
+from matplotlib.text import Text
 from matplotlib.textpath import text_to_path
 from PIL import Image
 
@@ -33,6 +34,8 @@ class Picture:
         raw = io.BytesIO()
         with plain_style():
             self.figure.savefig(raw, format="rgba", dpi=DPI)
+        for text in self.figure.findobj(Text):
+            text._renderer = None  # it would keep all pixels of the figure, for as long as the cell's output
         width, height = (int(inches * DPI) for inches in self.figure.get_size_inches())
         palette, places = _few_colors(np.frombuffer(raw.getvalue(), "<u4"))
         image = Image.frombytes("P", (width, height), places.tobytes())
