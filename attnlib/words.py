@@ -145,8 +145,8 @@ WORDS = {
     "explorer_brightest": ("brightest: {x}", "最亮处：{x}"),
     "explorer_arithmetic": ("Arithmetic of the chosen number", "选中的数是怎样算出来的"),
     "explorer_choose_a_number": (
-        "Choose any number, and here stands how it is made.",
-        "点任意一个数，这里就写出它是怎样算出来的。",
+        "Choose any number to see here how it is made.",
+        "点任意一个数，这里会写出它是怎样算出来的。",
     ),
     "explorer_was": ("was {x}, {by}", "原来是 {x}，变化 {by}"),
     "explorer_goes_X": (

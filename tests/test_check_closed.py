@@ -145,9 +145,9 @@ SIZES = {"n": 4, "m": 5, "d_k": 3, "d_v": 2}
     ("answer", "correct", "sentence"),
     [
         ((5, 4), (4, 5), "You have m and n swapped."),
-        ((4, 3), (4, 5), "At place 1 you have d_k; there stands m."),
+        ((4, 3), (4, 5), "At place 1 you have d_k; it should be m."),
         ((4,), (4, 5), "It has more, or fewer, axes than yours."),
-        ((4, 9), (4, 5), "At place 1 stands m."),
+        ((4, 9), (4, 5), "At place 1 it should be m."),
         ((), (4, 5), "It has more, or fewer, axes than yours."),
         ("four", (4, 5), "A shape is written like (2, 3)."),
         ((4, 5.5), (4, 5), "A shape is written like (2, 3)."),

@@ -3,12 +3,20 @@
 import ast
 
 import build
+import numpy as np
 import pytest
 from lesson_source import read_lesson
 
-# lesson and cell -> the matrix that is edited, and the entries that solve it
+# lesson and cell -> the matrix that is edited (or the mask), and the entries that solve it
 SOLUTIONS = {
-    ("05_output", "puzzle-explorer"): ("W_Q", {(3, 0): -30, (3, 2): -40}),
+    ("00_start", "play-puzzle"): ("X", {(1, 4): 1, (3, 4): 0}),
+    ("00_start", "screen-puzzle"): ("W_Q", {(3, 1): 3}),
+    ("01_embedding", "puzzle-explorer"): ("X", {(2, 3): 3, (2, 4): -1}),
+    ("02_queries_keys_values", "puzzle-explorer"): ("W_Q", {(4, 2): 2}),
+    ("03_scores", "puzzle-explorer"): ("W_K", {(3, 1): 3}),
+    ("04_softmax", "puzzle-explorer"): ("W_Q", {(0, 1): 4}),
+    ("05_output", "puzzle-explorer"): ("W_Q", {(3, 3): 100}),
+    ("06_masks", "puzzle-explorer"): ("mask", {(i, j): False for i in (0, 3) for j in (0, 1)}),
 }
 
 
@@ -42,7 +50,8 @@ def test_a_puzzle_is_open_until_it_is_solved(place):
     explorer = shown(*puzzles()[place])
     assert not explorer.solved
     assert explorer._fixed["edit"] == (name,)  # the solution does what the reader may do
-    W = getattr(explorer, name).copy()
+    name = "keep" if name == "mask" else name
+    W = np.ones((4, 4), dtype=bool) if name == "keep" else getattr(explorer, name).copy()
     for at, x in entries.items():
         W[at] = x
     setattr(explorer, name, W)

@@ -189,11 +189,11 @@ PHRASES = {
     "swapped_names": ("You have {a} and {b} swapped.", "{a} 和 {b} 的位置反了。"),
     "size_off": ("The size at place {k} is another.", "第 {k} 个长度不对。"),
     "size_is": (
-        "At place {k} you have {a}; there stands {b}.",
+        "At place {k} you have {a}; it should be {b}.",
         "第 {k} 个长度，你写的是 {a}，那里应该是 {b}。",
     ),
     "size_named": ("The size at place {k} is not {a}.", "第 {k} 个长度不是 {a}。"),
-    "size_should": ("At place {k} stands {b}.", "第 {k} 个长度是 {b}。"),
+    "size_should": ("At place {k} it should be {b}.", "第 {k} 个长度是 {b}。"),
     "ask_shape": ("What does each axis count?", "每个轴数的是什么？"),
     "or": (" or ", " 或 "),
 }

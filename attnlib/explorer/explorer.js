@@ -15,8 +15,6 @@ const SETTINGS = ["keep", "temperature", "scaling", "sentence"];
 const VIEW = ["head", "large", "selected", "prediction"];
 const IN_ORDER = ["Q", "K", "V", "scores", "scaled", "masked", "weights", "output", "merged", "projected"];
 
-let explorers = 0;
-
 export function render({ model, el }) {
   const app = open(model);
   el.append(app.element);
@@ -35,7 +33,7 @@ function open(model, alone = false) {
   const fixed = read(model.get("_fixed"));
   const state = Object.fromEntries([...NUMBERS, ...SETTINGS].map((name) => [name, decode(model.get(name))]));
   // Queries that are given are a list of heads, be there one or several.
-  const app = { id: ++explorers, model, fixed, alone, say: speaker(fixed.words), record: openRecord(state), before: null };
+  const app = { id: Math.random().toString(36).slice(2), model, fixed, alone, say: speaker(fixed.words), record: openRecord(state), before: null };
   app.view = { head: model.get("head"), large: model.get("large"), selected: chosenBy(model.get("selected")), prediction: model.get("prediction") ?? null, painting: false, typing: null };
   app.state = () => app.record.state;
   app.trace = attend(lists(app.state(), fixed.heads), fixed.heads);

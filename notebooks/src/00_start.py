@@ -3,11 +3,11 @@
 #
 # In *small cat chases fish*, who chases whom? To know what a word means here, we look at the words around it. Attention lets a model do this: each word decides how much it looks at every word, and takes something from each.
 #
-# At the end you have changed its numbers and watched what follows, computed one answer by hand, solved two puzzles, and measured what attention does better than what came before, and what it costs.
+# At the end you will have changed its numbers and watched what follows, computed one answer by hand, solved two puzzles, and measured what attention does better than what came before, and what it costs.
 #
 # About 40 minutes. You need matrix multiplication and a little Python. Shift+Enter runs a cell.
 
-# %% [markdown] id="title" lang="zh" agreed="7f835db3-70aaf1e6"
+# %% [markdown] id="title" lang="zh" agreed="efb8b2a1-70aaf1e6"
 # # 00 · 从这里开始：一屏看完注意力
 #
 # “小 猫 追 鱼”，谁追谁？要弄清一个词在句子里的意思，我们会看看它周围的词。注意力让模型也能这样做：每个词自己决定给每个词多少关注，再从每个词那里拿一点东西。
@@ -27,10 +27,14 @@ pipeline(None)
 # %% [markdown] id="strip-text" lang="en"
 # These are the steps of attention. This lesson goes through all of them but *masked*; each of the next lessons stays with one or two.
 #
+# The lessons are stored with their results. To predict without seeing the answers, clear them now: *Edit → Clear Outputs of All Cells*.
+#
 # [Glossary](glossary.ipynb) · [01 →](01_embedding.ipynb)
 
-# %% [markdown] id="strip-text" lang="zh" agreed="b1131856-5f80f98b"
+# %% [markdown] id="strip-text" lang="zh" agreed="873c4e6a-579704b8"
 # 这就是注意力的各个步骤。除了加掩码，这一课从头到尾走一遍；后面每课细讲其中一两步。
+#
+# 每一课都存着运行好的结果。想先猜后看，请先清掉它们：*Edit → Clear Outputs of All Cells*。
 #
 # [术语表](glossary.ipynb) · [01 →](01_embedding.ipynb)
 
@@ -81,9 +85,9 @@ Explorer("first_look", steps=("X", "weights"), goal=("weights", 2, 1, ">", 0.5),
 #
 # </details>
 #
-# Nowhere is a list of who chases whom. The weights are computed from these numbers, with matrices that section 4 shows. How? That is what we see now.
+# There is no list anywhere of who chases whom. The weights are computed from these numbers, with matrices that section 4 shows. How? That is what we see now.
 
-# %% [markdown] id="play-explain" lang="zh" agreed="4d8ab32e-591bdc2d"
+# %% [markdown] id="play-explain" lang="zh" agreed="d734affb-591bdc2d"
 # <details><summary>一个解法</summary>
 #
 # 现在猫才是猎物：改“会被吃”这一列的两个数，“猫”改成 1，“鱼”改成 0。权重变成 0.53。
@@ -104,7 +108,7 @@ Explorer("first_look", steps=("X", "weights"), goal=("weights", 2, 1, ">", 0.5),
 # Answer first, then unfold.
 #
 # 1. What is the dot product of (0, 2, −1) and (0, 3, 0)?
-# 2. A (4, 6) matrix times a (6, 3) matrix: which shape has the result?
+# 2. A (4, 6) matrix times a (6, 3) matrix: what is the shape of the result?
 # 3. A weighted average of 10 and 20, with the weights 0.8 and 0.2: what is it?
 #
 # <details><summary>Answers</summary>
@@ -115,7 +119,7 @@ Explorer("first_look", steps=("X", "weights"), goal=("weights", 2, 1, ">", 0.5),
 #
 # </details>
 
-# %% [markdown] id="recall" lang="zh" agreed="7daea244-2c98ec30"
+# %% [markdown] id="recall" lang="zh" agreed="9b691aae-2c98ec30"
 # ## 2 · 需要的基础（2 分钟）
 #
 # 先想好答案，再点开看。
@@ -173,12 +177,12 @@ for j in range(4):
     print(explain(look.trace(), "scores", 2, j))
 
 # %% [markdown] id="soft-weights" lang="en"
-# *chases* itself: it offers an action, and none is wanted. To average, we need weights: positive, of sum one. First we divide the scores by $\sqrt{3}$, since a key has 3 numbers (lesson 03 shows why). Then [**softmax**](glossary.ipynb): $e$ to the power of each, divided by the sum of all (lesson 04).
+# *chases* itself: it offers an action, and none is wanted. To average, we need weights: positive, of sum one. First we divide the scores by $\sqrt{3}$, since a key has 3 numbers (lesson 03 shows why). Then [**softmax**](glossary.ipynb): $e$ to the power of each of these divided scores, over the sum of all four powers (lesson 04).
 #
 # $$w_j = \frac{e^{s_j}}{e^{s_0} + e^{s_1} + e^{s_2} + e^{s_3}}$$
 
-# %% [markdown] id="soft-weights" lang="zh" agreed="67c0b087-86d033a9"
-# 是“追”自己：它能提供动作，偏偏查询不要动作。要求平均，就得有权重：都是正数，加起来等于 1。先把分数除以 $\sqrt{3}$，因为一个键有 3 个数（道理见第 03 课）。再做[**softmax**](glossary.ipynb)：对每个数取 $e$ 的幂，除以它们的总和（第 04 课细讲）。
+# %% [markdown] id="soft-weights" lang="zh" agreed="4a937597-ec4a5307"
+# 是“追”自己：它能提供动作，偏偏查询不要动作。想求加权平均，先得有权重：都是正数，加起来等于 1。先把分数除以 $\sqrt{3}$，因为一个键有 3 个数（道理见第 03 课）。再做[**softmax**](glossary.ipynb)：对每个数取 $e$ 的幂，除以它们的总和（第 04 课细讲）。
 #
 # $$w_j = \frac{e^{s_j}}{e^{s_0} + e^{s_1} + e^{s_2} + e^{s_3}}$$
 
@@ -207,12 +211,12 @@ answer.round(4)
 # %% [markdown] id="library-ends" lang="en"
 # The value of *fish*, (1, −1), with a little of the others. This is attention: a look-up in which every book answers, with the more weight the better its label fits.
 #
-# Where does the comparison end? First, you never get one book, but a blend. Second, there is always an answer. Predict: what does a query get that asks for nothing, (0, 0, 0)?
+# Where does the comparison end? First, you never get one book, but a blend. Second, there is always an answer. Predict: what does a query get that asks for nothing, (0, 0, 0)? (The next cell does all these steps at once, with a function that section 4 explains.)
 
-# %% [markdown] id="library-ends" lang="zh" agreed="837b6d4c-945acdeb"
+# %% [markdown] id="library-ends" lang="zh" agreed="af0780d1-2e77f4d3"
 # 最像“鱼”的值 (1, −1)，也掺了一点别的词的值。这就是注意力：每本书都来回答，标签越合适，权重越大。
 #
-# 图书馆这个比喻，到哪里就不成立了？第一，你拿到的从来不是某一本书，而是许多本的混合。第二，它总会给出答案。先猜一猜：什么都不要的查询 (0, 0, 0) 会得到什么？
+# 图书馆这个比喻，到哪里就不成立了？第一，你拿到的从来不是某一本书，而是许多本的混合。第二，它总会给出答案。先猜一猜：什么都不要的查询 (0, 0, 0) 会得到什么？（下一格用一个现成的函数，把刚才几步一次做完，第 4 节再介绍它。）
 
 # %% id="library-ends-code"
 nothing = attend(np.zeros((1, 3)), K, V)
@@ -272,11 +276,11 @@ print(np.array_equal(output[2].round(4), [1.0969, -0.7764]))
 np.allclose(attend(Q, K, V).output, output, rtol=0, atol=1e-12)
 
 # %% [markdown] id="screen" lang="en"
-# And now everything at once. $X$ holds the six numbers of each word. The matrices $W_Q$, $W_K$, $W_V$ make of it $Q$, $K$ and $V$. Below are scores, weights and output. (Scaling is the matter of lesson 03, the points at the top left of lesson 05, the mask of lesson 06.)
+# And now everything at once. $X$ holds the six numbers of each word. The matrices $W_Q$, $W_K$, $W_V$ make of it $Q$, $K$ and $V$. Below are scores, weights and output. (Lesson 03 explains the scaling, lesson 05 the points at the top left, lesson 06 the mask.)
 #
 # First a prediction. *fish* asks (2, −1, 0): a doer, and rather nothing to eat. Compare it with the four rows of $K$: which word gets the highest score?
 
-# %% [markdown] id="screen" lang="zh" agreed="4fd507ca-82b2e6a6"
+# %% [markdown] id="screen" lang="zh" agreed="fed4ef7d-82b2e6a6"
 # 现在把所有步骤放到一屏上。$X$ 里是每个词的六个数；矩阵 $W_Q$、$W_K$、$W_V$ 把它们变成 $Q$、$K$ 和 $V$；下面是分数、权重和输出。（缩放、左上角的点、掩码，分别是第 03、05、06 课的内容。）
 #
 # 先猜一猜。“鱼”的查询是 (2, −1, 0)：找施动者，最好不要可吃的东西。和 $K$ 的四行比一比：哪个词的分数最高？
@@ -288,14 +292,14 @@ explorer
 # %% [markdown] id="screen-try" lang="en"
 # *cat*, with 4: the fish keeps an eye on its hunter. Now try:
 #
-# * Click any number without a frame: below stands how it is made.
+# * Click any number without a frame: the box below shows how it is made.
 # * Change a number of $W_Q$, undo it (↶), then one of $W_V$. Which of the two moves the weights?
 # * *Temperature* divides the scores once more. Set it to 0.1, then to 10. Which is like the strict librarian?
 # * Under *Matrices …* choose *W_K = W_Q*. What do you see in the scores?
 #
 # Python follows. The next cell computes with the numbers on your screen.
 
-# %% [markdown] id="screen-try" lang="zh" agreed="0382aa40-d11a821d"
+# %% [markdown] id="screen-try" lang="zh" agreed="85a44802-d11a821d"
 # 是“猫”，4 分：鱼紧盯着要抓它的那一位。现在动手试试：
 #
 # * 点任意一个不带框的数，下面会写出它是怎样算出来的。
@@ -377,10 +381,10 @@ same = attend(look.X, look.X, look.X)
 heatmap(same.weights, look.tokens, look.tokens, title="weights")
 
 # %% [markdown] id="three-mirror" lang="en"
-# At itself: here nothing fits a row of $X$ better than this row. And the table of scores is its own mirror image, since $x \cdot y = y \cdot x$. If *small* looks for *cat*, then *cat* looks for *small* just as much. First line: are these scores symmetric? Second line: and those of section 4, with the scores *small* → *cat* and *cat* → *small*?
+# At itself: here nothing fits a row of $X$ better than this row. And the table of scores is its own mirror image, since $x \cdot y = y \cdot x$. If *small* looks for *cat*, then *cat* looks for *small* just as much. The next cell prints two lines. Are these scores symmetric? And those of section 4? Behind the second answer are the scores *small* → *cat* and *cat* → *small*?
 
-# %% [markdown] id="three-mirror" lang="zh" agreed="487a9f6d-93853167"
-# 都最关注自己：在这里，和 $X$ 的某一行最合适的就是它本身。而且 $x \cdot y = y \cdot x$，分数表沿对角线对称：“小”有多想找“猫”，“猫”就有多想找“小”。下面第一行：这些分数对称吗？第二行：第 4 节的分数呢？后面两个数依次是“小”对“猫”和“猫”对“小”的分数。
+# %% [markdown] id="three-mirror" lang="zh" agreed="d0cbf5d8-10f05354"
+# 都最关注自己：在这里，和 $X$ 的某一行最合适的就是它本身。而且 $x \cdot y = y \cdot x$，分数表沿对角线对称：“小”有多想找“猫”，“猫”就有多想找“小”。下一格核对一下，第一行：这些分数对称吗？第二行：第 4 节的分数呢？第二行末尾的两个数依次是“小”对“猫”和“猫”对“小”的分数。
 
 # %% id="three-mirror-code"
 S, T = same.scores, look.trace().scores
@@ -406,16 +410,16 @@ print(np.array_equal(T, T.T), T[0, 1], T[1, 0])
 #
 # $$h_i = \tanh(h_{i-1} W + x_i)$$
 #
-# Here is a tiny one with random numbers. We exchange the first of 16 words, and see how much each state changes (the largest change among its six numbers). Predict: how much of it arrives at the last word? All, a tenth, or less than a hundredth?
+# Here is a tiny one with random numbers. We replace the first of 16 words (its six numbers change their sign), and see how much each state changes (the largest change among its six numbers). You need not read this code line by line; watch what it prints. Predict: how much of the change arrives at the last word? All, a tenth, or less than a hundredth?
 
-# %% [markdown] id="before" lang="zh" agreed="26aba0ad-74257af0"
+# %% [markdown] id="before" lang="zh" agreed="a9111932-03262d01"
 # ## 6 · 以前的方法，做不到什么（8 分钟）
 #
 # **循环网络**（recurrent network）一个词一个词地读，只记一行数，叫做状态。每个状态由前一个状态和下一个词算出：
 #
 # $$h_i = \tanh(h_{i-1} W + x_i)$$
 #
-# 下面是一个很小的循环网络，里面的数是随机的。我们换掉 16 个词里的第一个，看每个状态变了多少（取六个数里变化最大的那个）。先猜一猜：传到最后一个词时，变化还剩多少？全部，十分之一，还是不到百分之一？
+# 下面是一个很小的循环网络，里面的数是随机的。我们换掉 16 个词里的第一个（六个数都变号），看每个状态变了多少（取六个数里变化最大的那个）。先猜一猜：传到最后一个词时，变化还剩多少？全部，十分之一，还是不到百分之一？
 
 # %% id="before-recurrent"
 rng = np.random.default_rng(1)
@@ -434,10 +438,10 @@ change = abs(recurrent(other) - recurrent(X)).max(-1)
 print(change.round(4))
 
 # %% [markdown] id="before-direct" lang="en"
-# Less than a hundredth. The news goes from state to state, 15 times, and each time some of it is lost. In attention, the last word looks at the first directly. The same exchange, with random matrices too:
+# Less than a hundredth. The news goes from state to state, 15 times, and most of it is lost on the way. In attention, the last word looks at the first directly. The same replacement, with random matrices too:
 
-# %% [markdown] id="before-direct" lang="zh" agreed="8374841c-130baaa3"
-# 不到百分之一。消息从一个状态传到下一个状态，传了 15 次，每次都损失一些。用注意力，最后一个词可以直接看第一个词。做同样的替换，矩阵也是随机的：
+# %% [markdown] id="before-direct" lang="zh" agreed="85ec924b-25e311a3"
+# 不到百分之一。消息从一个状态传到下一个状态，传了 15 次，一路上大部分都损失了。用注意力，最后一个词可以直接看第一个词。做同样的替换，矩阵也是随机的：
 
 # %% id="before-direct-code"
 def attention(X):
@@ -448,12 +452,12 @@ lines = {"recurrent": change, "attention": direct}
 curves(range(16), lines, xlabel="position", ylabel="change")
 
 # %% [markdown] id="before-order" lang="en"
-# The recurrent line falls to almost nothing; after the first word, that of attention goes up and down, but does not fall. With other random numbers the fall is faster or slower. Training and the memory cells of an LSTM can slow it; the 15 steps remain.
+# The recurrent line falls to almost nothing; after the first word, that of attention goes up and down, but does not fall. With other random numbers the fall is faster or slower. Training can slow it, and so can recurrent networks with memory cells (LSTM); the 15 steps remain.
 #
 # The steps also have to wait for each other. Let us fill both tables from the last word to the first. Predict: which one comes out right, the recurrent one or that of attention?
 
-# %% [markdown] id="before-order" lang="zh" agreed="595c3519-39ec2dfb"
-# 循环网络的线几乎降到了零；除去第一个词自己，注意力的线有高有低，却不随距离下降。换一批随机数，下降会快些或慢些。训练可以让它慢下来，LSTM 的记忆单元也可以，但 15 步还是 15 步。
+# %% [markdown] id="before-order" lang="zh" agreed="a3284a8f-96c5fe9c"
+# 循环网络的线几乎降到了零；除去第一个词自己，注意力的线有高有低，却不随距离下降。换一批随机数，下降会快些或慢些。训练可以让下降慢一些；带记忆单元的循环网络（LSTM）也可以，但 15 步还是 15 步。
 #
 # 而且这些步骤只能一个等一个。我们从最后一个词往前，一行一行填两张表。先猜一猜：哪一张算得对，循环网络的，还是注意力的？
 
@@ -468,9 +472,9 @@ print(np.allclose(H, recurrent(X)), np.allclose(O, attention(X)))
 # %% [markdown] id="before-convolution" lang="en"
 # Attention. Rows that can be computed in any order can be computed at the same time, and graphics cards do thousands of things at a time. A state has to wait for the state before it.
 #
-# A **convolution** need not wait. But each word sees only its neighbours, here itself and the two before it. To see farther, we stack layers. Predict: how many layers, until the last of 32 words notices that the first was exchanged?
+# A **convolution** need not wait. But each word sees only its neighbours, here itself and the two before it. To see farther, we stack layers. Predict: how many layers, until the last of 32 words notices that the first was replaced?
 
-# %% [markdown] id="before-convolution" lang="zh" agreed="df34c509-a824bb62"
+# %% [markdown] id="before-convolution" lang="zh" agreed="eab27f63-a824bb62"
 # 注意力的那张。各行按什么顺序算都行，就可以同时算，而显卡正擅长同时做成千上万件事。循环网络的状态却必须等前一个状态。
 #
 # **卷积**（convolution）不用等，但每个词只看得到附近的词，这里是它自己和前面两个。要看得更远，就得把层叠起来。先猜一猜：要叠多少层，32 个词里的最后一个才会察觉第一个词换了？
@@ -507,7 +511,7 @@ for n in (4, 8, 16, 32):
     print(n, n - 1, steps(convolution, n), steps(attention, n))
 
 # %% [markdown] id="before-table" lang="en"
-# The same stands in Table 1 of [Attention Is All You Need](https://arxiv.org/abs/1706.03762) (Vaswani et al., 2017): $n$ words, $d$ numbers each, $k$ words wide.
+# Compare Table 1 of [Attention Is All You Need](https://arxiv.org/abs/1706.03762) (Vaswani et al., 2017), for $n$ words of $d$ numbers each and a convolution $k$ words wide:
 #
 # | layer | longest path between two words | steps one after the other | work |
 # |---|---|---|---|
@@ -517,7 +521,7 @@ for n in (4, 8, 16, 32):
 #
 # $O(n)$ grows like $n$, $O(1)$ does not grow. The $\log_k n$ is for layers with growing gaps between the words they see; without gaps, like ours, it takes $O(n/k)$ layers.
 
-# %% [markdown] id="before-table" lang="zh" agreed="55e5c5db-2ac7d8b8"
+# %% [markdown] id="before-table" lang="zh" agreed="29f32e50-2ac7d8b8"
 # [Attention Is All You Need](https://arxiv.org/abs/1706.03762)（Vaswani 等，2017）的表 1 就是这样说的：$n$ 个词，每个词 $d$ 个数，卷积宽 $k$ 个词。
 #
 # | 层 | 两个词之间的最长路径 | 必须依次做的步数 | 计算量 |
@@ -555,15 +559,15 @@ print(np.allclose(recurrent(X[::-1]), recurrent(X)[::-1]))
 #
 # Put your answer in place of `...` and run the cell: it says whether you are right. The lesson goes on in any case.
 #
-# **1** (★, 1 min). A sentence of 5 words goes through the matrices of section 4, where $d_k = 3$ and $d_v = 2$. Which shape have its weights? And its output? Write a shape like `(4, 6)`.
+# **1** (★, 1 min). A sentence of 5 words goes through the matrices of section 4, where $d_k = 3$ and $d_v = 2$. What is the shape of its weights? And of its output? Write a shape like `(4, 6)`.
 #
 # <details><summary>A hint</summary>
 #
-# Rows of weights: the words that look; columns: the words that they look at. An output is an average of values: how many numbers has a value?
+# Rows of weights: the words that look; columns: the words that they look at. An output is an average of values: how many numbers does a value have?
 #
 # </details>
 
-# %% [markdown] id="questions" lang="zh" agreed="1f1ecaf8-2af06025"
+# %% [markdown] id="questions" lang="zh" agreed="4047dce5-2af06025"
 # ## 7 · 三个问题（3 分钟）
 #
 # 把 `...` 换成你的答案，运行这一格，就知道对不对。没答出来也不影响往下学。
@@ -588,7 +592,7 @@ check.shape(..., five.output, n=5, d_k=3, d_v=2)
 #
 # (a) the row of *fish* · (b) the row and the column of *fish* · (c) all
 #
-# Write `"a"`, `"b"` or `"c"`. You may try it in section 4.
+# Write `"a"`, `"b"` or `"c"`. You may try it in section 4; its weights are rounded to two decimals, so a small change may not show.
 #
 # <details><summary>A hint</summary>
 #
@@ -596,7 +600,7 @@ check.shape(..., five.output, n=5, d_k=3, d_v=2)
 #
 # </details>
 
-# %% [markdown] id="question-moves-text" lang="zh" agreed="8c370b7e-9033b7cf"
+# %% [markdown] id="question-moves-text" lang="zh" agreed="8f0d1726-9033b7cf"
 # **2**（★★，1 分钟）。在 $X$ 里，把“鱼”的“会被吃”从 1 改成 0。哪些权重会变？
 #
 # (a) “鱼”那一行 · (b) “鱼”那一行和那一列 · (c) 全部
@@ -688,9 +692,9 @@ np.allclose(scaled_dot_product_attention(Q, K, V), trace.output, rtol=0, atol=1e
 # 更多说明见 [README](../../README.zh-CN.md)。
 
 # %% [markdown] id="use-versions" lang="en"
-# Something does not work? A question needs the versions. Write `versions()` as a second line below, run the cell, and paste what it prints into your question. (It is not run in the stored page, since it would show our computer and not yours.)
+# Something does not work? When you ask for help, add the versions. Write `versions()` as a second line below, run the cell, and paste what it prints into your question. (It is not run in the stored page, since it would show our computer and not yours.)
 
-# %% [markdown] id="use-versions" lang="zh" agreed="620d2162-0c334565"
+# %% [markdown] id="use-versions" lang="zh" agreed="01750d90-0c334565"
 # 遇到了问题？提问时要说明各个软件的版本。在下面第二行写上 `versions()`，运行，把显示的内容贴到问题里。（存好的页面里没有运行它，否则显示的是我们的电脑，不是你的。）
 
 # %% id="versions"
@@ -711,7 +715,7 @@ from attnlib import versions
 # * 任意两个词只隔一步，所有的行可以同时算。代价是 $n^2$ 个分数，而且不知道词的先后。
 
 # %% [markdown] id="recap-questions" lang="en"
-# Close your eyes and answer: What does a soft look-up do when no key is equal to the query? Why can attention compute all words at once, and a recurrent network cannot?
+# Without looking back, answer: What does a soft look-up do when no key is equal to the query? Why can attention compute all words at once, and a recurrent network cannot?
 #
 # <details><summary>Answers</summary>
 #
@@ -721,7 +725,7 @@ from attnlib import versions
 #
 # Next: where do the six numbers of a word come from? [Lesson 01, embedding →](01_embedding.ipynb)
 
-# %% [markdown] id="recap-questions" lang="zh" agreed="22d910af-f96544ff"
+# %% [markdown] id="recap-questions" lang="zh" agreed="f53b845c-f96544ff"
 # 闭上眼睛回答：没有哪个键和查询相等时，软查找会怎么做？为什么注意力可以同时算所有的词，循环网络却不行？
 #
 # <details><summary>答案</summary>

@@ -3,16 +3,16 @@
 #
 # Attention multiplies and adds. But what is *cat* times *fish*? Before anything can be computed, each word has to become numbers. Which numbers, and what do they say about the word?
 #
-# At the end you will have turned two sentences into one array $X$ in five ways that agree: by hand and by loop, as a matrix product, with `attnlib` and with PyTorch. You will have changed the numbers of a word and seen which words it comes close to.
+# At the end you will have turned words into an array $X$ in five ways that agree: by hand and by loop, as a matrix product, with `attnlib` and with PyTorch. You will have changed the numbers of a word and seen which words it comes close to.
 #
 # About 37 minutes. You need matrix multiplication and a little Python. Lesson 00 comes before.
 
-# %% [markdown] id="title" lang="zh" agreed="49912b66-3b73a874"
+# %% [markdown] id="title" lang="zh" agreed="11a9dc74-50ec1da2"
 # # 01 · 嵌入：把词变成一行数
 #
 # 注意力要做乘法和加法。可是“猫”乘“鱼”等于几？所以动手计算之前，先要把词换成数。换成什么数？这些数又说明了什么？
 #
-# 这一课，我们用五种做法把两个句子变成同一个数组 $X$：手工查表、循环、矩阵乘法、`attnlib`、PyTorch，结果完全一致。然后动手改一个词的数，看它和哪些词靠近了。
+# 这一课，我们用五种做法把句子变成数组 $X$：手工查表、循环、矩阵乘法、`attnlib`、PyTorch，结果完全一致。然后动手改一个词的数，看它和哪些词靠近了。
 #
 # 大约 37 分钟。会矩阵乘法、会一点 Python 就够了，最好先看过第 00 课。
 
@@ -47,13 +47,13 @@ pipeline(None, None, highlight="X")
 #
 # <details><summary>Answers</summary>
 #
-# 1. The query is what you look for, the key is the label on the back of each book, the value is what stands in the book.
+# 1. The query is what you look for, the key is the label on the spine of each book, the value is the contents of the book.
 # 2. 99 steps, one for each word on the way; in attention a single one.
 # 3. Attention. A recurrent network has to finish one word before it can begin the next.
 #
 # </details>
 
-# %% [markdown] id="recall" lang="zh" agreed="fe919ea9-f79d41cb"
+# %% [markdown] id="recall" lang="zh" agreed="a0661790-f79d41cb"
 # ## 1 · 先回忆一下（2 分钟）
 #
 # 三道题都是第 00 课的内容。先想好答案，再点开看。
@@ -79,9 +79,9 @@ pipeline(None, None, highlight="X")
 # %% [markdown] id="table" lang="en"
 # ## 2 · One word by hand (3 min)
 #
-# Our vocabulary has six words, from two sentences: 我 爱 中国 (*I love China*) and 太阳 变 红 (*the sun turns red*). We call the words by their English names. For each word there is one row of four numbers, its [**embedding**](glossary.ipynb). All rows together are the embedding table, here 6 × 4.
+# Our vocabulary has six words, from two sentences: 我 爱 中国 (*I love China*) and 太阳 变 红 (*the sun turns red*). We call the words by their English names. For each word there is one row of four numbers, its [**embedding**](glossary.ipynb). All rows together are the embedding table, here 6 × 4. (In the code, sum joins the two lists of words into one.)
 
-# %% [markdown] id="table" lang="zh" agreed="2b58dba2-11e79177"
+# %% [markdown] id="table" lang="zh" agreed="c158962a-11e79177"
 # ## 2 · 手工查一个词（3 分钟）
 #
 # 我们的词表里只有六个词，来自两个句子：“我 爱 中国”和“太阳 变 红”。每个词对应一行四个数，这一行叫这个词的[**嵌入**](glossary.ipynb)（embedding）。把所有的行上下排起来，就是嵌入表，这里是 6 行 4 列。
@@ -170,11 +170,17 @@ table[ids]
 # Each id became a row of four numbers, so (2, 3) becomes (2, 3, 4). Sentences that are computed together are a [**batch**](glossary.ipynb), and the three sizes are the batch size, $n$ and $d_\text{model}$.
 #
 # What if one sentence is shorter? Then there is a hole in the block of numbers. It is filled up, which is called padding, and attention has to ignore what fills it: lesson 06.
+#
+# Is our block the one that comes with the example?
+#
+# The example brings this array, too. Is it the one that we have looked up?
 
-# %% [markdown] id="batch-explain" lang="zh" agreed="65bb4489-2f27e52e"
+# %% [markdown] id="batch-explain" lang="zh" agreed="58a169d5-337fecec"
 # 每个编号都换成了一行四个数，所以 (2, 3) 变成 (2, 3, 4)。放在一起计算的几个句子叫一个[**批**](glossary.ipynb)（batch）。这三个数依次是句子的个数、$n$ 和 $d_\text{model}$。
 #
 # 要是有一句短一些呢？数组里就会空出一块，得用别的东西填上，这叫填充（padding）。填上去的不是真正的词，注意力不该看它，这是第 06 课的内容。
+#
+# 最后核对：例子里也存着这个数组，和我们查出来的一样吗？
 
 # %% id="batch-equal"
 np.array_equal(table[ids], example.X)
@@ -202,14 +208,14 @@ one_hot = np.eye(6)[[0, 1, 2]]
 heatmap(one_hot, example.tokens[0], words, kind="signed")
 
 # %% [markdown] id="one-hot-hand" lang="en"
-# Row 1 of this picture is *love*. By hand: this row times the table. Its first number is
+# Rows count from 0, too: row 1 of this picture is *love*. By hand: this row times the table. Its first number is
 #
 # $$0 \cdot 0.9535 + 1 \cdot 0.1234 + 0 \cdot 0.6134 + 0 \cdot 0.8491 + 0 \cdot 0.3699 + 0 \cdot 0.6227$$
 #
 # Which number is that, and where have you seen it? What is the whole product, then?
 
-# %% [markdown] id="one-hot-hand" lang="zh" agreed="fd4945a9-20ca7ab8"
-# 图里第 1 行是“爱”。用这一行去乘嵌入表，手算第一个数：
+# %% [markdown] id="one-hot-hand" lang="zh" agreed="48e1e308-9f4ee036"
+# 行也从 0 数起，图里第 1 行是“爱”。用这一行去乘嵌入表，手算第一个数：
 #
 # $$0 \cdot 0.9535 + 1 \cdot 0.1234 + 0 \cdot 0.6134 + 0 \cdot 0.8491 + 0 \cdot 0.3699 + 0 \cdot 0.6227$$
 #
@@ -343,9 +349,9 @@ heatmap(look.X @ look.X.T, look.tokens, look.tokens, kind="signed")
 # %% [markdown] id="distance" lang="en"
 # *small* and *fish*: both have *is small*. On the diagonal, each word's own features are counted.
 #
-# Another measure is the distance. Its square adds up $(a - b)^2$ over the six columns, so here it counts the features that only one of the two words has. Predict: to which word is *cat* closest, itself aside?
+# Another measure is the distance. Its square adds up $(a - b)^2$ over the six columns, so here it counts the features that only one of the two words has. Predict: to which word is *cat* closest, itself aside? The cell compares every word with every word.
 
-# %% [markdown] id="distance" lang="zh" agreed="b42cb334-379e5839"
+# %% [markdown] id="distance" lang="zh" agreed="f71db572-379e5839"
 # 是“小”和“鱼”，都有“个头小”这一项。对角线上是每个词自己的特征个数。
 #
 # 另一种办法是看距离。距离的平方，就是六列的 $(a - b)^2$ 加起来，所以在这里等于只有其中一个词具有的特征个数。先猜一猜：除了自己，“猫”离哪个词最近？
@@ -354,12 +360,12 @@ heatmap(look.X @ look.X.T, look.tokens, look.tokens, kind="signed")
 ((look.X[:, None] - look.X) ** 2).sum(-1)
 
 # %% [markdown] id="distance-explain" lang="en"
-# Row 1: *chases* and *fish* are equally far, 3, although *cat* has something in common with *fish* alone. The distance counts what differs, the dot product what is shared. Attention uses the dot product (lesson 03).
+# The row of *cat* (row 1): *chases* and *fish* are equally far, 3, although *cat* has something in common with *fish* alone. The distance counts what differs, the dot product what is shared. Attention uses the dot product (lesson 03).
 #
 # Now we multiply $X$ by a matrix that shows all four rows as in a mirror. Predict: how many of the 24 numbers stay as they were?
 
-# %% [markdown] id="distance-explain" lang="zh" agreed="971ad45f-a1679296"
-# 看第 1 行：“追”和“鱼”离“猫”一样远，都是 3，可是和“猫”有共同特征的只有“鱼”。距离看的是不同之处，点积看的是共同之处。注意力用点积（第 03 课）。
+# %% [markdown] id="distance-explain" lang="zh" agreed="39013e35-97c9986e"
+# 看“猫”那一行（从 0 数起的第 1 行）：“追”和“鱼”离“猫”一样远，都是 3，可是和“猫”有共同特征的只有“鱼”。距离看的是不同之处，点积看的是共同之处。注意力用点积（第 03 课）。
 #
 # 下面给 $X$ 乘一个矩阵，相当于让这四行一起照镜子。先猜一猜：24 个数里，有几个保持原样？
 
@@ -419,13 +425,13 @@ explorer
 # It is *I*, with 0.58; with itself, *love* has only 0.29. Dot products grow with the numbers, and those of *love* are small. This says nothing about love: these numbers have no meaning.
 #
 # * Click the 0.58 and read how it is made.
-# * Change one number of *love*. How many of the nine scores move?
+# * Change the first number of *love*. How many of the nine scores move?
 # * Find a number that makes the score of *love* and *China* negative.
 # * Try to make the score of *love* with *China* differ from that of *China* with *love*.
 #
 # Then run the next cell: the distances of the rows as you see them now.
 
-# %% [markdown] id="explorer-try" lang="zh" agreed="2010c1ac-9418e6a3"
+# %% [markdown] id="explorer-try" lang="zh" agreed="de838c6b-9418e6a3"
 # 是“我”，0.58；“爱”和自己的点积反而只有 0.29。数大，点积就大，而“爱”这一行的数偏小。别当真：这些数没有含义，说明不了“我”和“爱”的关系。
 #
 # * 点一下 0.58，看它是怎样算出来的。
@@ -440,12 +446,12 @@ difference = explorer.X[:, None] - explorer.X  # (3, 3, 4)
 np.sqrt((difference**2).sum(-1)).round(4)
 
 # %% [markdown] id="explorer-explain" lang="en"
-# Five scores move: row and column of *love*. The two scores of a pair never differ, since $a \cdot b = b \cdot a$: such a table is symmetric. Attention must be able to do otherwise: *small* looks at *cat*, but *cat* need not look back. Lessons 02 and 03 show how.
+# Five scores move: row and column of *love*. A number may be negative: with −1 as the first number of *love*, its score with *China* is negative. The two scores of a pair never differ, since $a \cdot b = b \cdot a$: such a table is symmetric. Attention must be able to do otherwise: *small* looks at *cat*, but *cat* need not look back. Lessons 02 and 03 show how.
 #
 # In the table of distances, each word has 0 to itself, whatever you type: nothing is closer.
 
-# %% [markdown] id="explorer-explain" lang="zh" agreed="272ffd6f-8b1f5c8e"
-# 有五个分数会变：“爱”所在的行和列。一对词的两个分数永远相等，因为 $a \cdot b = b \cdot a$，这样的表是对称的。注意力却不能总是对称：“小”要看“猫”，“猫”不一定回头看“小”。怎样打破对称，第 02、03 课会讲。
+# %% [markdown] id="explorer-explain" lang="zh" agreed="dafa3218-127bd747"
+# 有五个分数会变：“爱”所在的行和列。数可以是负的，比如把“爱”的第一个数改成 −1，它和“中国”的分数就成了负数。一对词的两个分数永远相等，因为 $a \cdot b = b \cdot a$，这样的表是对称的。注意力却不能总是对称：“小”要看“猫”，“猫”不一定回头看“小”。怎样打破对称，第 02、03 课会讲。
 #
 # 至于距离，不管怎么改，每个词到自己的距离总是 0，没有比这更近的。
 
@@ -454,18 +460,18 @@ np.sqrt((difference**2).sum(-1)).round(4)
 #
 # <details><summary>A hint, and a solution</summary>
 #
-# Which feature does *cat* have and *fish* not? Which is the other way round? A dot product becomes negative where one number is positive and the other negative.
+# Which feature does *cat* have and *fish* not? Which does *fish* have and *cat* not? Give *chases* a positive number for the first, a negative one for the second.
 #
 # One solution: in the row of *chases*, *hunts* is 3 and *is eaten* is −1. The dot products are 3 and −1.
 #
 # </details>
 
-# %% [markdown] id="puzzle" lang="zh" agreed="b75f8d6b-cfd7fbb3"
+# %% [markdown] id="puzzle" lang="zh" agreed="a46f43db-e6c43e51"
 # 来解一个谜题。在“小 猫 追 鱼”里，“追”和谁都没有共同特征。让它和“猫”的点积大于 2，同时和“鱼”的点积小于 0。改两个数就够了。
 #
 # <details><summary>提示和一个解法</summary>
 #
-# 哪个特征“猫”有而“鱼”没有？哪个正好相反？一个数为正、另一个为负，点积才会变成负数。
+# 哪个特征“猫”有而“鱼”没有？哪个“鱼”有而“猫”没有？前一个填正数，后一个填负数。
 #
 # 一个解法：在“追”那一行，把“会捕猎”改成 3，“会被吃”改成 −1。两个点积是 3 和 −1。
 #
@@ -548,11 +554,11 @@ print(first.tokens, second.tokens)
 np.array_equal(first.X[3], second.X[0])
 
 # %% [markdown] id="context-explain" lang="en"
-# No. A word has the same row in every sentence and at every place. The row of *fish* says what fish are in general; that this one is chasing a cat stands nowhere in it. Nor does the row of *cat* say that this cat is small. The same with *bank*: river or money, it is one row.
+# No. A word has the same row in every sentence and at every place. The row of *fish* says what fish are in general; nothing in it says that this one is chasing a cat. Nor does the row of *cat* say that this cat is small. The same with *bank*: river or money, it is one row.
 #
 # Only the other words can tell. So each row has to take something from other rows. How much, and from which? That is attention.
 
-# %% [markdown] id="context-explain" lang="zh" agreed="a0bfa6cf-e5e1feaa"
+# %% [markdown] id="context-explain" lang="zh" agreed="56111de0-e5e1feaa"
 # 不会。一个词不管在哪个句子、哪个位置，都是同一行。“鱼”这一行只说鱼一般是什么样；这条鱼正在追猫，那里面看不出来。同样，“猫”这一行也看不出这是一只小猫。“打电话”和“打毛衣”意思不同，“打”却只有一行。
 #
 # 能说明白的只有别的词。所以每一行都要从别的行拿一些东西来。从哪些行拿？各拿多少？这就是注意力。
@@ -598,15 +604,15 @@ except IndexError as error:
 #
 # Put your answer in place of `...` and run the cell; it says whether you are right. Think before you compute. Stuck? Unfold the hint. The lesson goes on in any case. The table is now that of *small cat chases fish*, with the ids 0 to 3.
 #
-# **1 · A shape** (★, 1 min). Two sentences of five tokens. Which shape has $X$? Write it in the form `(2, 3)`.
+# **1 · A shape** (★, 1 min). Two sentences of five tokens. What is the shape of $X$? Write it in the form `(2, 3)`.
 #
 # <details><summary>Hint</summary>
 #
-# Each id becomes one row of the table. How many numbers has such a row?
+# Each id becomes one row of the table. How many numbers does such a row have?
 #
 # </details>
 
-# %% [markdown] id="exercises" lang="zh" agreed="a5588b2b-5d0e9424"
+# %% [markdown] id="exercises" lang="zh" agreed="aa03bb48-5d0e9424"
 # ## 11 · 三道小题（3 分钟）
 #
 # 把 `...` 换成你的答案，运行这一格，就知道对不对。先想，再算。卡住了就点开提示；没做出来也不影响往下学。这里的嵌入表是“小 猫 追 鱼”那张，编号从 0 到 3。
@@ -676,7 +682,7 @@ check.number(..., copied)
 # * We compute with rows, never with ids. A single column of a trained table seldom has a name.
 # * A word has the same row everywhere. What it means *here*, only the other words can tell.
 #
-# Close the lesson and answer: Why must ids not be used as quantities? Which two ways out are there for a word that the vocabulary lacks, and what does the first one lose?
+# Without looking back, answer: Why must ids not be used as quantities? Which two ways out are there for a word that the vocabulary lacks, and what does the first one lose?
 #
 # <details><summary>Answers</summary>
 #
@@ -686,7 +692,7 @@ check.number(..., copied)
 #
 # Next, each row becomes three. [02 · Queries, keys and values →](02_queries_keys_values.ipynb)
 
-# %% [markdown] id="recap" lang="zh" agreed="5ff72d50-eb3e9cf6"
+# %% [markdown] id="recap" lang="zh" agreed="2aee74a2-eb3e9cf6"
 # ## 12 · 小结（2 分钟）
 #
 # * 嵌入就是查表：每个词元取表里的一行，等于独热编码乘嵌入表。一批句子的 $X$，形状是 (batch, $n$, $d_\text{model}$)。

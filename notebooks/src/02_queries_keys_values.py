@@ -3,16 +3,16 @@
 #
 # A word looks for something, it can be found, and it has something to pass on. Could one vector do all of this?
 #
-# At the end of this lesson we have made the three vectors of a word by hand, those of all words by loop, by matrix, with `attnlib` and with PyTorch, and we have seen what breaks when two of them are the same.
+# In this lesson we make the three vectors of a word by hand, those of all words by loop, by matrix, with `attnlib` and with PyTorch, and we see what breaks when two of them are the same.
 #
 # About 42 minutes. You need lesson 01: a sentence is a table $X$, one row for each word.
 
-# %% [markdown] id="title" lang="zh" agreed="1ab8b32d-cedc3e6c"
+# %% [markdown] id="title" lang="zh" agreed="316be3e0-156e8548"
 # # 02 · 查询、键、值：一个词为什么要有三个向量？
 #
-# 一个词要找别的词，要能被别的词找到，还要有内容可以传出去。这三件事，一个向量能不能全包下来？
+# 一个词要找别的词，要能被别的词找到，还要有内容可以传出去。这三件事，一个向量（一行数）能不能全包下来？
 #
-# 学完这一课，我们会先手算一个词的三个向量，再用循环、矩阵、`attnlib` 和 PyTorch 算出所有的词；还会亲眼看到，其中两个向量如果一样，会出什么问题。
+# 这一课，我们先手算一个词的三个向量，再用循环、矩阵、`attnlib` 和 PyTorch 算出所有的词；还会亲眼看到，其中两个向量如果一样，会出什么问题。
 #
 # 大约 42 分钟。需要先学第 01 课：一个句子就是一张表 $X$，一个词占一行。
 
@@ -43,7 +43,7 @@ pipeline(None, None, highlight=("Q", "K", "V"))
 #
 # 1. A sentence has 4 words, and each word is a row of 6 numbers. What is the shape of $X$?
 # 2. What happens with a word that is not in the vocabulary?
-# 3. *fish* stands in two sentences. Does it have the same row in both?
+# 3. *fish* occurs in two sentences. Does it have the same row in both?
 #
 # <details><summary>Answers</summary>
 #
@@ -53,7 +53,7 @@ pipeline(None, None, highlight=("Q", "K", "V"))
 #
 # </details>
 
-# %% [markdown] id="recall" lang="zh" agreed="8c017f4a-2ab21c9a"
+# %% [markdown] id="recall" lang="zh" agreed="df83818a-2ab21c9a"
 # ## 1 · 先回忆一下（2 分钟）
 #
 # 先想好答案，再点开看。三道题都来自[第 01 课](01_embedding.ipynb)。
@@ -101,8 +101,8 @@ heatmap(look.X, look.tokens, look.feature_names, kind="signed", title="X")
 #
 # Predict: what are the three numbers of the query of *chases*? The picture is enough.
 
-# %% [markdown] id="read-query" lang="zh" agreed="218f5e79-5a7a3094"
-# 只有“动词”这一个。查询等于这一行乘 $W_Q$，这是一个[**投影矩阵**](glossary.ipynb)（projection matrix），六个特征各占一行。第 0、1、2 列依次表示要找的东西：动作的发出者、能吃的、动作。
+# %% [markdown] id="read-query" lang="zh" agreed="218f5e79-be0428de"
+# 只有“动词”这一个。查询等于这一行乘 $W_Q$，这是一个[**投影矩阵**](glossary.ipynb)（projection matrix），六个特征各占一行。第 0、1、2 列依次表示要找的东西：施动者、可吃的东西、动作。
 #
 # 先猜一猜：“追”的查询是哪三个数？看图就能得出来。
 
@@ -125,10 +125,10 @@ for j in range(3):
 #
 # Who offers something to eat? The key of *fish* is its row of $X$ times $W_K$. The columns of $W_K$ mean the same three things, but now as an offer. *fish* has three ones, so three rows of $W_K$ are added up. Predict the sum.
 
-# %% [markdown] id="read-key" lang="zh" agreed="d81026c4-653a9895"
-# 只有一个 1 的行，正好取出 $W_Q$ 的一行：0、2、−1。也就是说，“追”要找能吃的，不想再找一个动作。
+# %% [markdown] id="read-key" lang="zh" agreed="d81026c4-af23df42"
+# 只有一个 1 的行，正好取出 $W_Q$ 的一行：0、2、−1。也就是说，“追”要找可吃的东西，不想再找一个动作。
 #
-# 谁是能吃的？“鱼”的键等于它在 $X$ 中的那一行乘 $W_K$。$W_K$ 的三列还是那三样东西，只不过从“要”变成了“有”。“鱼”有三个 1，所以要把 $W_K$ 的三行加起来。先猜一猜，和是多少？
+# 谁是可吃的？“鱼”的键等于它在 $X$ 中的那一行乘 $W_K$。$W_K$ 的三列还是那三样东西，只不过从“要”变成了“有”。“鱼”有三个 1，所以要把 $W_K$ 的三行加起来。先猜一猜，和是多少？
 
 # %% id="read-w-k"
 heatmap(look.W_K, look.feature_names, range(3), kind="signed", title="W_K")
@@ -144,10 +144,10 @@ print(trace.K[3])
 explain(trace, "scores", 2, 3)
 
 # %% [markdown] id="read-three" lang="en"
-# *fish* offers something to eat, 3 times over, and the score is 6, the largest in the row of *chases*. And what does *chases* offer? Predict its key from the picture of $W_K$. The cell prints query, key and value of *chases*, all three made from one row of $X$.
+# *fish* offers something to eat, 3 times over, and the score is 6, as in lesson 00, the largest in the row of *chases*. And what does *chases* offer? Predict its key from the picture of $W_K$. The cell prints query, key and value of *chases*, all three made from one row of $X$.
 
-# %% [markdown] id="read-three" lang="zh" agreed="ba302f65-38a6884f"
-# “鱼”能提供的正是“能吃的”，这一项有 3。分数是 6，在“追”的那一行里最大。那么“追”自己能提供什么？先看着 $W_K$ 的图，猜一猜它的键。下一格依次打印“追”的查询、键、值，三个都由 $X$ 的同一行算出。
+# %% [markdown] id="read-three" lang="zh" agreed="00c53eb9-5a525eed"
+# “鱼”能提供的正是“可吃的东西”，这一项有 3。分数是 6，第 00 课见过，在“追”的那一行里最大。那么“追”自己能提供什么？先看着 $W_K$ 的图，猜一猜它的键。下一格依次打印“追”的查询、键、值，三个都由 $X$ 的同一行算出。
 
 # %% id="three-rows"
 print(trace.Q[2], trace.K[2], trace.V[2], sep="\n")
@@ -258,9 +258,9 @@ project(batch.X, batch.W_Q, batch.b_Q).shape
 #
 # Could one matrix make both queries and keys? `replace` copies the example with one matrix changed. We set $W_K = W_Q$.
 #
-# Then *cat* has for *chases* the score −3. Predict: what score has *chases* for *cat*?
+# Then the score of *cat* for *chases* is −3. Predict: what is the score of *chases* for *cat*?
 
-# %% [markdown] id="why" lang="zh" agreed="30e9f40d-1bb394c3"
+# %% [markdown] id="why" lang="zh" agreed="deace89b-1bb394c3"
 # ## 5 · 为什么要三个？（5 分钟）
 #
 # 查询和键共用一个矩阵行不行？`replace` 把例子复制一份，只换其中一个矩阵。我们令 $W_K = W_Q$。
@@ -287,11 +287,11 @@ heatmap(same.scores, look.tokens, look.tokens, kind="signed", title="scores")
 heatmap(look.trace().scores, look.tokens, look.tokens, kind="signed", title="scores")
 
 # %% [markdown] id="why-key-value" lang="en"
-# *cat* has for *chases* the score 6, *chases* for *cat* 0. What a word looks for and what it offers are now two things.
+# The score of *cat* for *chases* is 6, that of *chases* for *cat* is 0. What a word looks for and what it offers are now two things.
 #
-# Could at least the key be the value? Suppose that *fish* is to pass on something else. We add 1 to the row *is eaten* of a matrix, a row which only *fish* uses. First keys and values share this matrix; then it is $W_V$ alone. Both times the cell prints by how much the scores change. Predict: when do they stay as they were?
+# Could at least the key be the value? Suppose that *fish* is to pass on something else. We add 1 to the row *is eaten* of a matrix, a row which only *fish* uses. First keys and values share one matrix, and we change it; then values have their own, and we change $W_V$ alone. Both times the cell prints by how much the scores change. Predict: when do they stay as they were?
 
-# %% [markdown] id="why-key-value" lang="zh" agreed="3707e6d6-2160c66a"
+# %% [markdown] id="why-key-value" lang="zh" agreed="21057bac-2160c66a"
 # “猫”给“追”6 分，“追”给“猫”0 分。一个词在找什么、能提供什么，现在是两回事了。
 #
 # 那么，至少键和值可以共用一个矩阵吧？假设想让“鱼”传出别的内容。矩阵里“会被吃”这一行只有“鱼”用到，我们把这一行都加 1。第一次，键和值共用这个矩阵；第二次，只改 $W_V$。下一格依次打印两次的分数变化。先猜一猜：哪一次分数不变？
@@ -366,30 +366,30 @@ for change in {"W_V": np.ones((6, 5))}, {"W_K": two["W_K"]}, two:
 # %% [markdown] id="sizes-explain" lang="en"
 # Only the second fails. The rules:
 #
-# * All three matrices have $d_\text{model}$ rows, since each multiplies a row of $X$.
+# * All three matrices have $d_\text{model}$ rows, since a row of $X$ is multiplied by each.
 # * $W_Q$ and $W_K$ have the same number of columns, [$d_k$](glossary.ipynb), since queries meet keys in a dot product.
 # * $W_V$ may have any number of columns, [$d_v$](glossary.ipynb). An output has as many numbers as a value.
 #
 # The [original Transformer](https://arxiv.org/abs/1706.03762) has $d_k = d_v = 64$ (section 3.2.2). That is a choice, not a must.
 
-# %% [markdown] id="sizes-explain" lang="zh" agreed="415a074c-932bad87"
+# %% [markdown] id="sizes-explain" lang="zh" agreed="0f1924e3-e502585e"
 # 只有第二种不行。规则是：
 #
 # * 三个矩阵都有 $d_\text{model}$ 行，因为都要和 $X$ 的一行相乘。
 # * $W_Q$ 和 $W_K$ 的列数相同，都是 [$d_k$](glossary.ipynb)，因为查询要和键做点积。
-# * $W_V$ 的列数 [$d_v$](glossary.ipynb) 可以任意取，值有几个数，输出就有几个数。
+# * $W_V$ 的列数 [$d_v$](glossary.ipynb) 可以任意取：值有几个数，每个词的输出就有几个数。
 #
 # [最早的 Transformer](https://arxiv.org/abs/1706.03762) 取 $d_k = d_v = 64$（3.2.2 节）。这是一种选择，不是非这样不可。
 
 # %% [markdown] id="bias" lang="en"
 # ## 7 · With bias or without? (4 min)
 #
-# *small cat chases fish* has no bias. The next example has three: three tokens of two numbers, three separate matrices, each with its own bias. It has no batch axis, and $d_k = 4$ is larger than $d_\text{model} = 2$, which is allowed.
+# *small cat chases fish* has no bias. The next example has biases: three tokens of two numbers, three separate matrices, each with its own bias. It has no batch axis, and $d_k = 4$ is larger than $d_\text{model} = 2$, which is allowed.
 
-# %% [markdown] id="bias" lang="zh" agreed="839121bb-8fb07a3a"
+# %% [markdown] id="bias" lang="zh" agreed="e41c70d7-53b2dda4"
 # ## 7 · 要不要偏置？（4 分钟）
 #
-# “小 猫 追 鱼”没有偏置。下面这个例子有三个偏置：三个词元，每个两个数；三个矩阵各不相同，各带一个偏置。它没有 batch 轴。$d_k = 4$ 比 $d_\text{model} = 2$ 还大，这也是允许的。
+# “小 猫 追 鱼”没有偏置。下面这个例子有：三个词元，每个两个数；三个不同的矩阵，各带一个偏置。它只有一个句子，没有 batch 那一维。$d_k = 4$ 比 $d_\text{model} = 2$ 还大，这也是允许的。
 
 # %% id="bias-example"
 plain = load_example("unbatched_2_to_4")
@@ -419,10 +419,10 @@ for b in ("b_Q", "b_K", "b_V"):
     print(b, np.allclose(after.weights, before.weights), np.allclose(after.output, before.output))
 
 # %% [markdown] id="bias-explain" lang="en"
-# Only $b_Q$ does. $b_V$ comes after the weights; it moves every output by the same amount. And $b_K$ changes nothing: it adds $q \cdot b_K$ to a score, the same number to every score of a row. After softmax nothing of that is left; [lesson 04](04_softmax.ipynb) shows why.
+# Only $b_Q$ does. $b_V$ enters the values alone, which are used after the weights; it moves every output by the same amount. And $b_K$ changes nothing: it adds $q \cdot b_K$ to a score, the same number to every score of a row. After softmax nothing of that is left; [lesson 04](04_softmax.ipynb) shows why.
 
-# %% [markdown] id="bias-explain" lang="zh" agreed="605103c7-84159148"
-# 只有 $b_Q$。$b_V$ 在权重算好之后才用到，只是把所有输出一起平移。$b_K$ 更特别，什么也不改变：它给分数加上 $q \cdot b_K$，同一行的每个分数加的都是同一个数，经过 softmax，这个数就消掉了，原因见[第 04 课](04_softmax.ipynb)。
+# %% [markdown] id="bias-explain" lang="zh" agreed="e126b9cc-1f85e826"
+# 只有 $b_Q$。$b_V$ 只进入值，而值要等权重算好才用到，所以权重不变，所有输出一起平移。$b_K$ 更特别，什么也不改变：它给分数加上 $q \cdot b_K$，同一行的每个分数加的都是同一个数，经过 softmax，这个数就消掉了，原因见[第 04 课](04_softmax.ipynb)。
 
 # %% [markdown] id="bias-models" lang="en"
 # So what do models do? Both:
@@ -558,11 +558,11 @@ print(nn.Linear(6, 3).weight.shape)
 print(nn.Linear(6, 3).bias.shape, nn.MultiheadAttention(6, 1).in_proj_bias.shape)
 
 # %% [markdown] id="torch-equal" lang="en"
-# (3, 6): `nn.Linear` stores the transpose, and computes $x\,\text{weight}^\top + b$. (The second line shows what section 7 said: both have a bias if we do not forbid it, the 18 numbers are three biases of six.)
+# (3, 6): `nn.Linear` stores the transpose, and computes $x\,\text{weight}^\top + b$. (The second line shows what section 7 said: both layers have a bias unless we forbid it; the 18 numbers are three biases of six.)
 #
 # So we give the layer $W_Q^\top$, and no bias. Does it then agree with our $Q$?
 
-# %% [markdown] id="torch-equal" lang="zh" agreed="a47c52be-d54fdb9f"
+# %% [markdown] id="torch-equal" lang="zh" agreed="fc1c6de8-d54fdb9f"
 # 是 (3, 6)：`nn.Linear` 存的是转置，算的是 $x\,\text{weight}^\top + b$。（第二行印证了第 7 节的话：两者默认都有偏置，18 个数就是三个各六个数的偏置。）
 #
 # 所以要把 $W_Q^\top$ 交给这一层，并且不要偏置。这样算出来的结果和我们的 $Q$ 一样吗？
@@ -632,9 +632,9 @@ batch.trace().weights.round(4)
 #
 # Put code in place of `...` and run the cell. Stuck? `check.hint("project")` gives a hint, a second call the next; `check.solution("project")` leads to the code. The lesson goes on in any case.
 #
-# **1 · Project** (★, 2 min). `my_project` takes X (n, d_in), W (d_in, d_out) and b (d_out,) and returns (n, d_out). A batch may stand in front of n.
+# **1 · Project** (★, 2 min). `my_project` takes X (n, d_in), W (d_in, d_out) and b (d_out,) and returns (n, d_out). There may be a batch axis in front of n.
 
-# %% [markdown] id="exercises" lang="zh" agreed="43c24214-ee808214"
+# %% [markdown] id="exercises" lang="zh" agreed="2c843e73-ee808214"
 # ## 10 · 自己写一写（5 分钟）
 #
 # 把 `...` 换成代码，运行这一格。卡住了，运行 `check.hint("project")` 看一条提示，再运行一次看下一条；`check.solution("project")` 会告诉你怎样看参考答案。没做出来也不影响往下学。
@@ -663,9 +663,9 @@ W[5, 1] += 1
 check.number(..., (look.X @ W != look.trace().Q).sum())
 
 # %% [markdown] id="question-linear" lang="en"
-# **3 · A layer for values** (★, 1 min). $X$ has the shape (7, 8), and a value is to have 5 numbers. What shape has the `weight` of the `nn.Linear` that makes the values? An answer looks like `(2, 3)`.
+# **3 · A layer for values** (★, 1 min). $X$ has the shape (7, 8), and a value is to have 5 numbers. What is the shape of the `weight` of the `nn.Linear` that makes the values? An answer looks like `(2, 3)`.
 
-# %% [markdown] id="question-linear" lang="zh" agreed="7d1978e1-284714d1"
+# %% [markdown] id="question-linear" lang="zh" agreed="64fa4155-284714d1"
 # **3 · 算值的层**（★，1 分钟）$X$ 的形状是 (7, 8)，每个值有 5 个数。用来算值的 `nn.Linear`，它的 `weight` 是什么形状？答案写成 `(2, 3)` 这样。
 
 # %% id="question-linear-cell"
@@ -700,7 +700,7 @@ for letter, change in changes.items():
 # * `nn.Linear` 存的是转置。方阵转置错了，不会报错。
 
 # %% [markdown] id="closed-book" lang="en"
-# Close the lesson and answer:
+# Without looking back, answer:
 #
 # 1. What can the scores no longer say if $W_K = W_Q$?
 # 2. Why can keys not serve as values as well, even if the sizes fit?
@@ -714,7 +714,7 @@ for letter, change in changes.items():
 #
 # Next: every query meets every key. [Lesson 03, scores →](03_scores.ipynb)
 
-# %% [markdown] id="closed-book" lang="zh" agreed="4fb01662-a8a87c17"
+# %% [markdown] id="closed-book" lang="zh" agreed="93d73d75-a8a87c17"
 # 合上这一课，回答两个问题：
 #
 # 1. 如果 $W_K = W_Q$，有什么事分数就表达不出来了？

@@ -57,7 +57,7 @@ pipeline(None, None, highlight=("scores", "scaled"))
 #
 # </details>
 
-# %% [markdown] id="recall" lang="zh" agreed="d8d57433-77d8fa33"
+# %% [markdown] id="recall" lang="zh" agreed="d8d57433-b370c070"
 # ## 1 · 先回忆一下（2 分钟）
 #
 # 先想好答案，再点开看。三道题都和第 02 课有关。
@@ -70,7 +70,7 @@ pipeline(None, None, highlight=("scores", "scaled"))
 #
 # 1. (6, 3)：进去的是一个词的六个数，出来的是查询的三个数。
 # 2. 不是，是 `x @ weight.T`。weight 是转置着存的，形状为 (d_k, d_model)。
-# 3. 因为它有三件事要做：去找别人、被别人找到、传出内容。只用一个向量，就只能自己提供什么便找什么。
+# 3. 因为它有三件事要做：去找别人、被别人找到、传出内容。只用一个向量，提供什么就只能找什么。
 #
 # </details>
 
@@ -94,14 +94,14 @@ print(trace.Q[2], trace.K[3])
 #
 # $$\text{score} = q \cdot k = q_0 k_0 + q_1 k_1 + q_2 k_2$$
 #
-# Lesson 02 has shown this one. Compute it again in your head, then run the cell.
+# You saw this one in lesson 02. Compute it again in your head, then run the cell.
 
-# %% [markdown] id="pair-score" lang="zh" agreed="f988bd7c-cf67bb80"
+# %% [markdown] id="pair-score" lang="zh" agreed="955ae8a7-c08bba55"
 # 提供的和要找的有多匹配？用点积来衡量：两边的第一个数相乘，第二个数相乘，第三个数相乘，再加起来。得到的就是“追”给“鱼”的[**注意力分数**](glossary.ipynb)（score），下面简称分数。
 #
 # $$\text{分数} = q \cdot k = q_0 k_0 + q_1 k_1 + q_2 k_2$$
 #
-# 这个分数在第 02 课出现过。先再心算一遍，然后运行。
+# 这个分数在第 02 课出现过。先心算一遍，再运行。
 
 # %% id="pair-explain"
 explain(trace, "scores", 2, 3)
@@ -129,10 +129,10 @@ explain(trace, "scores", 3, 2)
 explain(trace, "scores", 2, 2)
 
 # %% [markdown] id="pair-negative" lang="en"
-# −4: it would rather have no action, and it is one. A score may be negative, and a word need not fit itself.
+# −4: it asks for something to eat (2) and is none (−1); it would rather have no action (−1) and is one (2). A score may be negative, and a word need not fit itself.
 
-# %% [markdown] id="pair-negative" lang="zh" agreed="bbdcdf73-7c42a147"
-# 是 −4：“追”不想找动作，而它自己恰恰是动作。分数可以是负的，一个词也不一定和自己匹配。
+# %% [markdown] id="pair-negative" lang="zh" agreed="d4711c09-f0bb2440"
+# 是 −4：“追”要找能吃的，自己却不能吃；不想找动作，自己恰恰是动作。两项各是 −2。分数可以是负的，一个词也不一定和自己匹配。
 
 # %% [markdown] id="pair-lecturer" lang="en" tags=["lecturer"]
 # Ask before `pair-back-explain`: *who says 6 again?* Many hands: the dot product commutes. Say: $q \cdot k = k \cdot q$ is true of the same two vectors, but here we take two others. Before `pair-self-explain` most say that a word must fit itself best. Say: it would, if it asked for what it offers.
@@ -178,10 +178,10 @@ print(np.array_equal(Q @ K.mT, S))
 print(np.array_equal(scores(Q, K), S))
 
 # %% [markdown] id="favourite" lang="en"
-# Three ways, the same numbers. Before the picture: which word has the highest score in each of the four rows?
+# Three ways, the same numbers. Before the picture, find in the table of the loop: which word has the highest score in each of the four rows?
 
-# %% [markdown] id="favourite" lang="zh" agreed="28024632-b839bc3c"
-# 三种做法，结果一样。看图之前先猜：四行里，每一行分数最高的各是哪个词？
+# %% [markdown] id="favourite" lang="zh" agreed="ed51422d-65f53080"
+# 三种做法，结果一样。看图之前，先从循环打印的表里找：每一行分数最高的各是哪个词？
 
 # %% id="favourite-picture"
 heatmap(S, look.tokens, look.tokens, kind="signed", title="scores")
@@ -189,12 +189,12 @@ heatmap(S, look.tokens, look.tokens, kind="signed", title="scores")
 # %% [markdown] id="exact" lang="en"
 # *small* asks most for *cat*, *cat* for *chases*, *chases* for *fish*, and *fish* for *cat*. If you changed a number of $W_Q$ in lesson 02, a query changed; here a row of scores changes with it.
 #
-# Real numbers are not so round. `hand_worked`, *I love China* (我 爱 中国), comes with scores to eight digits. Do we get all of them?
+# Real numbers are not so round. `hand_worked`, *I love China* (我 爱 中国), comes with scores to eight decimal places. Do we get all of them?
 
-# %% [markdown] id="exact" lang="zh" agreed="d774307b-af0ce268"
+# %% [markdown] id="exact" lang="zh" agreed="634569cf-42de7576"
 # “小”最想找“猫”，“猫”最想找“追”，“追”最想找“鱼”，“鱼”最想找“猫”。第 02 课里改 $W_Q$ 的一个数，变的是查询；到了这里，那一行的分数就跟着变。
 #
-# 真实的数没有这么整齐。`hand_worked`，也就是“我 爱 中国”，附有精确到八位小数的分数。我们算的和它完全一致吗？
+# 真实的数没有这么整齐。`hand_worked`，也就是“我 爱 中国”，附有八位小数的分数。我们算的和它完全一致吗？
 
 # %% id="exact-equal"
 sentence = load_example("hand_worked").select(0)
@@ -242,19 +242,19 @@ Explorer(mutual, shown, edit=("X", "W_Q", "W_K"), predict=("scores", 1))
 #
 # <details><summary>What you should see</summary>
 #
-# As a rule it is not. A change of $W_Q$ moves the rows of all words that have this feature, one of $W_K$ their columns.
+# As a rule it is not. A change in a row of $W_Q$ moves the rows of all words that have the feature of that row, one of $W_K$ their columns.
 #
 # </details>
 
-# %% [markdown] id="symmetric-try" lang="zh" agreed="a034fba1-569ef687"
-# 是“猫”自己，10 分：一个向量和自己的点积，是各个数的平方和。句子也变得没有道理了：“追”给“鱼” −2，“鱼”给“追”也是 −2。
+# %% [markdown] id="symmetric-try" lang="zh" agreed="7bcf77ef-fdc8289a"
+# 是“猫”自己，10 分：一个向量和自己的点积，是各个数的平方和。分数也说不通了：“追”给“鱼” −2，“鱼”给“追”也是 −2。
 #
 # * 改 $W_K$ 的一个数，表还对称吗？
 # * 撤销。改 $W_Q$，变的是哪些分数，一行一行地变，还是一列一列地变？改 $W_K$ 呢？
 #
 # <details><summary>应该看到什么</summary>
 #
-# 一般就不对称了。改 $W_Q$，有这个特征的词所在的行会变；改 $W_K$，这些词所在的列会变。
+# 一般就不对称了。改 $W_Q$ 中某个特征的一行，有这个特征的词所在的行会变；改 $W_K$，这些词所在的列会变。
 #
 # </details>
 
@@ -271,16 +271,16 @@ Explorer(mutual, shown, edit=("X", "W_Q", "W_K"), predict=("scores", 1))
 #
 # $$Q K^\top = (X W_Q)(X W_K)^\top = X \, (W_Q W_K^\top) \, X^\top$$
 #
-# The scores need only the product $B = W_Q W_K^\top$. (With biases there would be more terms; here there are none.) Predict its shape. Then: is it symmetric? And its rank, the number of its columns that are independent: how large can it be?
+# The scores need only the product $B = W_Q W_K^\top$. (With biases there would be more terms; here there are none.) Predict its shape. Then: is it symmetric? And its rank (how many columns can we choose, none of them a mixture of the others): how large can it be?
 
-# %% [markdown] id="product" lang="zh" agreed="466e35b7-a88e9b20"
+# %% [markdown] id="product" lang="zh" agreed="fb01227f-55c010ae"
 # ## 5 · 为什么不只用一个矩阵？（4 分钟）
 #
-# 把 $Q$ 和 $K$ 的来历代进去：
+# 把 $Q$ 和 $K$ 的算式代进去：
 #
 # $$Q K^\top = (X W_Q)(X W_K)^\top = X \, (W_Q W_K^\top) \, X^\top$$
 #
-# 算分数只用到乘积 $B = W_Q W_K^\top$。（有偏置时还会多出几项，这里没有偏置。）先猜：它的形状是什么？对称吗？它的秩，也就是线性无关的列数，最大能是多少？
+# 算分数只用到乘积 $B = W_Q W_K^\top$。（有偏置时还会多出几项，这里没有偏置。）先猜：它的形状是什么？对称吗？它的秩（最多能挑出几列，其中没有一列能由另外几列拼出来）最大能是多少？
 
 # %% id="product-shape"
 look = load_example("first_look")
@@ -330,14 +330,14 @@ for d_model, d_k in ((6, 3), (512, 64)):
 # %% [markdown] id="spread" lang="en"
 # ## 6 · How far do scores spread? (6 min)
 #
-# A score has $d_k$ terms. What if there are not 3 of them but 64? We draw 10,000 random pairs. Each number of $q$ and $k$ is drawn independently (one term at a time, for all pairs at once), with mean 0 and **variance** 1. Variance is the mean of the squared distances from the mean; its root, the **standard deviation**, says how far numbers typically lie from it.
+# A score has $d_k$ terms. What if there are not 3 of them but 64? We draw 10,000 random pairs. Each number of $q$ and $k$ is drawn independently, with mean 0 and **variance** 1. Variance is the mean of the squared distances from the mean; its root, the **standard deviation**, says how far numbers typically lie from it.
 #
 # Predict the variance of the 10,000 scores for $d_k = 64$.
 
-# %% [markdown] id="spread" lang="zh" agreed="0c6412a5-24d33db2"
+# %% [markdown] id="spread" lang="zh" agreed="0d04f62c-e65371f9"
 # ## 6 · 分数会分散到什么程度？（6 分钟）
 #
-# 一个分数有 $d_k$ 项。如果不是 3 项，而是 64 项呢？我们随机抽 10,000 对 $q$ 和 $k$，每个数独立抽取（一项一项地抽，每次同时给所有的对抽），均值为 0，**方差**为 1。方差是到均值的距离的平方的平均；它的平方根叫**标准差**，表示一般离均值有多远。
+# 一个分数有 $d_k$ 项。如果不是 3 项，而是 64 项呢？我们随机抽 10,000 对 $q$ 和 $k$，每个数独立抽取（代码里一次抽一项，10,000 对一起抽），均值为 0，**方差**为 1。先求每个数与均值之差，平方以后取平均，就是方差；它的平方根叫**标准差**，表示这些数一般离均值有多远。
 #
 # 先猜一猜：$d_k = 64$ 时，这 10,000 个分数的方差大约是多少？
 
@@ -350,18 +350,18 @@ for d_k in (1, 4, 16, 64):
     print(d_k, dots(d_k).var().round(2))
 
 # %% [markdown] id="spread-rule" lang="en"
-# About $d_k$, as [the paper](https://arxiv.org/abs/1706.03762) says in its footnote 4. Each product $q_c k_c$ has mean 0 and variance 1, and variances of independent terms add up:
+# About $d_k$, as [the paper](https://arxiv.org/abs/1706.03762) says in its footnote 4. Each product $q_c k_c$ has mean 0 and variance 1 (the line for 1 above shows 0.96), and variances of independent terms add up:
 #
 # $$\operatorname{Var}(q \cdot k) = \operatorname{Var}(q_0 k_0) + \dots + \operatorname{Var}(q_{d_k - 1} k_{d_k - 1}) = d_k$$
 #
 # Now from 1 to 512, with the rule beside it. Both axes are logarithmic: from mark to mark, numbers grow by the same factor.
 
-# %% [markdown] id="spread-rule" lang="zh" agreed="6a831953-c7879f33"
-# 大约就是 $d_k$，[论文](https://arxiv.org/abs/1706.03762)脚注 4 也是这样说的。每个乘积 $q_c k_c$ 的均值是 0，方差是 1；各项互相独立，方差可以直接相加：
+# %% [markdown] id="spread-rule" lang="zh" agreed="1da1d1d8-99f7605a"
+# 大约就是 $d_k$，[论文](https://arxiv.org/abs/1706.03762)脚注 4 也是这样说的。每个乘积 $q_c k_c$ 的均值是 0，方差是 1 × 1 = 1；各项互相独立，方差可以直接相加：
 #
 # $$\operatorname{Var}(q \cdot k) = \operatorname{Var}(q_0 k_0) + \dots + \operatorname{Var}(q_{d_k - 1} k_{d_k - 1}) = d_k$$
 #
-# 再从 1 测到 512，旁边画上这条规律本身。两条轴都是对数轴：相邻的刻度，后一个总是前一个的同样多倍。
+# 再从 1 测到 512，同一张图里也画上这条规律。两条轴都是对数轴：相邻两个刻度的比总是一样的。
 
 # %% id="spread-curve"
 d_ks = 2 ** np.arange(10)
@@ -369,10 +369,10 @@ variances = [dots(d_k).var() for d_k in d_ks]
 curves(d_ks, {"measured": variances, "d_k": d_ks}, xlabel="d_k", ylabel="variance", log="xy")
 
 # %% [markdown] id="spread-width" lang="en"
-# The lines lie on each other. The variance grows with $d_k$; then how does the *width* of the distribution grow, from $d_k = 16$ to 64 to 256? Four times each, or twice?
+# The lines lie on top of each other. The variance grows with $d_k$; then how does the *width* of the distribution grow, from $d_k = 16$ to 64 to 256? Four times each, or twice?
 
-# %% [markdown] id="spread-width" lang="zh" agreed="8acaabf9-9ef54b77"
-# 两条线重合在一起。方差和 $d_k$ 成正比，那么分布的“宽度”呢？从 $d_k = 16$ 到 64，再到 256，宽度每次变成 4 倍，还是 2 倍？
+# %% [markdown] id="spread-width" lang="zh" agreed="dbfc4e61-6f217309"
+# 两条线几乎重合。方差和 $d_k$ 成正比，那么分布的“宽度”呢？从 $d_k = 16$ 到 64，再到 256，宽度每次变成 4 倍，还是 2 倍？
 
 # %% id="spread-histogram"
 histograms({f"d_k = {d_k}": dots(d_k) for d_k in (16, 64, 256)}, xlabel="score")
@@ -447,10 +447,10 @@ np.round(large, 2)
 #
 # A large score does no harm by itself; softmax makes it a problem. [Softmax](glossary.ipynb) turns a row of scores into [weights](glossary.ipynb) that sum to one; the larger a score, the larger its weight (how, lesson 04 shows). We take 40 random sentences of $n = 8$ words with $d_k = 512$. Predict: how even are the eight weights of a row if we do not scale, and if we do? We print three rows, first unscaled, then scaled.
 
-# %% [markdown] id="why" lang="zh" agreed="d5cad4f5-478857dc"
+# %% [markdown] id="why" lang="zh" agreed="d5cad4f5-41d519a0"
 # ## 7 · 为什么偏偏是 √d_k？（9 分钟）
 #
-# 分数大，本身没有什么不好，问题出在 softmax 上。[softmax](glossary.ipynb) 把一行分数变成一行[注意力权重](glossary.ipynb)（weights），加起来等于 1；分数越大，权重越大（怎样变，第 04 课再讲）。取 40 个随机的句子，每句 $n = 8$ 个词，$d_k = 512$。先猜：不缩放时，一行的八个权重差得多吗？缩放以后呢？下面打印三行，先是不缩放的，再是缩放的。
+# 分数大，本身没有什么不好，问题出在 softmax 上。[softmax](glossary.ipynb) 把一行分数变成一行[注意力权重](glossary.ipynb)（weights），加起来等于 1；分数越大，权重越大（怎样变，第 04 课再讲）。取 40 个随机的句子，每句 $n = 8$ 个词，$d_k = 512$。先猜：不缩放时，一行的八个权重差得多吗？缩放以后呢？下面各打印三行，先是不缩放的，再是缩放的。
 
 # %% id="why-rows"
 def rows(d_k, divisor):
@@ -461,10 +461,10 @@ print(rows(512, 1)[0, :3].round(2))
 print(rows(512, np.sqrt(512))[0, :3].round(2))
 
 # %% [markdown] id="why-controls" lang="en"
-# Without scaling, one word takes all. But would another divisor not do? We try five: 1 (no scaling), $\sqrt{d_k}$, $d_k$, $\sqrt{d_{model}}$ with $d_{model} = 512$, and $\sqrt{n}$ with $n = 8$. For each $d_k$ we take the largest weight of a row, on average. Which of the five lines will be level?
+# Without scaling, one word takes nearly all. But would another divisor not do? We try five: 1 (no scaling), $\sqrt{d_k}$, $d_k$, $\sqrt{d_{model}}$ with $d_{model} = 512$, and $\sqrt{n}$ with $n = 8$. For each $d_k$ we take the largest weight of a row, on average. Which of the five lines will be level?
 
-# %% [markdown] id="why-controls" lang="zh" agreed="344d9204-d1fe0fb3"
-# 不缩放时，一个词独占了全部权重。那么，换一个除数行不行？试五个：1（不缩放）、$\sqrt{d_k}$、$d_k$、$\sqrt{d_{model}}$（$d_{model} = 512$）、$\sqrt{n}$（$n = 8$）。对每个 $d_k$，取一行里最大的权重，求平均。五条线里，哪一条会是水平的？
+# %% [markdown] id="why-controls" lang="zh" agreed="ed3f87c2-4bf455af"
+# 不缩放时，一个词几乎独占了全部权重。那么，换一个除数行不行？试五个：1（不缩放）、$\sqrt{d_k}$、$d_k$、$\sqrt{d_{model}}$（$d_{model} = 512$）、$\sqrt{n}$（$n = 8$）。对每个 $d_k$，取一行里最大的权重，求平均。五条线里，哪一条会是水平的？
 
 # %% id="why-largest"
 divisors = {"no_scale": lambda d_k: 1, "√d_k": np.sqrt, "d_k": lambda d_k: d_k}
@@ -476,12 +476,12 @@ curves(d_ks, lines, xlabel="d_k", ylabel="largest_weight", log="x")
 # %% [markdown] id="why-learning" lang="en"
 # Only $\sqrt{d_k}$: about 0.35 from $d_k = 8$ on. A fixed divisor, $\sqrt{512}$ or $\sqrt{8}$, is right at $d_k = 512$ or 8 alone. $d_k$ goes down to 1/8: all words get nearly the same.
 #
-# Is that bad? Training asks: if we nudge the queries, how far do the weights move? This ratio is what a **gradient** measures. Where nothing moves, nothing can be learned. We nudge all numbers of $Q$ by about 0.001 and take the weight that moves most in a row. The picture shows the middle one of the 320 rows (the median).
+# Is that bad? Training asks: if we nudge the queries, how far do the weights move, compared with the nudge? This ratio is what a **gradient** measures. Where nothing moves, nothing can be learned. We nudge all numbers of $Q$ by about 0.001 and take the weight that moves most in a row, divided by 0.001. Predict: which lines come near 0 at the right end? The picture shows the middle one of the 320 rows (the median).
 
-# %% [markdown] id="why-learning" lang="zh" agreed="31623df2-72bc5e4a"
+# %% [markdown] id="why-learning" lang="zh" agreed="358b0a94-135a2a12"
 # 只有 $\sqrt{d_k}$：从 $d_k = 8$ 起一直在 0.35 左右。固定的除数 $\sqrt{512}$ 和 $\sqrt{8}$，分别只在 $d_k = 512$ 和 8 时合适。除以 $d_k$，则越来越接近 1/8，每个词分到的几乎一样多。
 #
-# 这样有什么不好？训练时要问：把查询稍稍推动一点，权重会动多少？**梯度**衡量的就是这个比值。权重不动，就学不到东西。把 $Q$ 的每个数推动大约 0.001，取一行里动得最多的权重。图中画的是 320 行里居中的那一行（中位数）。
+# 这样有什么不好？训练时要问：把查询稍稍推动一点，权重会动多少？**梯度**衡量的就是这个比值。权重不动，就学不到东西。把 $Q$ 的每个数推动大约 0.001，取一行里动得最多的权重，再除以 0.001。先猜：到图的最右端，哪几条线会接近 0？图中画的是 320 行里居中的那一行（中位数）。
 
 # %% id="why-gradient"
 def moved(d_k, divisor, step=0.001):
@@ -495,9 +495,9 @@ curves(d_ks, lines, xlabel="d_k", ylabel="gradient", log="xy")
 # %% [markdown] id="why-honest" lang="en"
 # At $d_k = 512$ this gradient is 0.001 without scaling, 0.009 with $d_k$, and 0.23 with $\sqrt{d_k}$. Scores that are too large saturate softmax: one weight is 1 and stays 1. Scores that are too small make all words nearly equal, and a query has hardly any say. $\sqrt{d_k}$ is not the highest line everywhere, but the only one that becomes level.
 #
-# Why the middle row, and not the mean? For the divisors 1 and $\sqrt{512}$: the share of rows with a gradient below 0.01, and the largest gradient of all.
+# Why do we show the middle row, and not the mean? The cell prints for the divisors 1 and $\sqrt{512}$: the share of rows with a gradient below 0.01, and the largest gradient of all.
 
-# %% [markdown] id="why-honest" lang="zh" agreed="a95f60ed-7d94923b"
+# %% [markdown] id="why-honest" lang="zh" agreed="5b21bdd5-7d94923b"
 # $d_k = 512$ 时，不缩放，梯度是 0.001；除以 $d_k$，是 0.009；除以 $\sqrt{d_k}$，是 0.23。分数太大，softmax 就饱和了：有一个权重是 1，怎么推都还是 1。分数太小，每个词几乎都一样，查询不起什么作用。$\sqrt{d_k}$ 并不是处处最高，但只有它会变成水平线。
 #
 # 为什么看居中的一行，而不看平均？除数取 1 和 $\sqrt{512}$，分别打印：梯度小于 0.01 的行占多大比例；最大的梯度是多少。
@@ -510,12 +510,12 @@ for divisor in (1, np.sqrt(512)):
 # %% [markdown] id="heads" lang="en"
 # Without scaling, most rows hardly move. A few, where two keys are nearly tied, react so strongly that the mean would hide the others.
 #
-# Some divide by $\sqrt{d_{model}}$, or by the number of heads. In the first Transformer $d_{model} = 512$ is shared among $h = 8$ heads (lesson 07). We print $h$, $d_k = 512 / h$, and $\sqrt{d_k}$, for other $h$ as well:
+# Some divide by $\sqrt{d_{model}}$, or by the number of heads. In the first Transformer $d_{model} = 512$ is shared among $h = 8$ heads, each with scores of its own (lesson 07). We print $h$, $d_k = 512 / h$, and $\sqrt{d_k}$, for other $h$ as well:
 
-# %% [markdown] id="heads" lang="zh" agreed="488c5fe7-56ce1344"
+# %% [markdown] id="heads" lang="zh" agreed="038cdff2-0eb016d4"
 # 不缩放时，大多数行几乎一动不动；少数几行里有两个键几乎打平，反应特别剧烈，一取平均，别的行就看不出来了。
 #
-# 还有人除以 $\sqrt{d_{model}}$，或者除以头的个数。最早的 Transformer 里，$d_{model} = 512$ 分给 $h = 8$ 个头（见第 07 课）。换几个 $h$，把 $h$、$d_k = 512 / h$ 和 $\sqrt{d_k}$ 都打印出来：
+# 还有人除以 $\sqrt{d_{model}}$，或者除以头的个数。最早的 Transformer 里，$d_{model} = 512$ 分给 $h = 8$ 个头，每个头各算一份分数（见第 07 课）。换几个 $h$，把 $h$、$d_k = 512 / h$ 和 $\sqrt{d_k}$ 都打印出来：
 
 # %% id="heads-table"
 for h in (1, 2, 4, 8, 16):
@@ -524,27 +524,27 @@ for h in (1, 2, 4, 8, 16):
 # %% [markdown] id="heads-explain" lang="en"
 # At $h = 8$, $\sqrt{d_k} = 8$ is the number of heads: by chance. And $\sqrt{d_{model}} = 22.63$ fits a single head alone.
 #
-# Next: what does a divisor do that is much too large? Is softmax peaked then, or flat? And much too small? Here is the row of *chases*, divided by 0.1, by $\sqrt{3}$, by 10 and by 100.
+# Next: what if a divisor is much too large? Is softmax peaked then, or flat? And if it is much too small? Here is the row of *small*, divided by 0.1, by $\sqrt{3}$, by 10 and by 100.
 
-# %% [markdown] id="heads-explain" lang="zh" agreed="aa284caa-64faffc2"
+# %% [markdown] id="heads-explain" lang="zh" agreed="579cea80-e5f4fc0d"
 # $h = 8$ 时，$\sqrt{d_k} = 8$ 恰好等于头的个数，这只是巧合。$\sqrt{d_{model}} = 22.63$ 只适合单头的情形。
 #
-# 再看：除数太大时，softmax 会变得尖锐还是平坦？太小时呢？拿“追”这一行，分别除以 0.1、$\sqrt{3}$、10 和 100。
+# 再看：除数太大时，softmax 会变得尖锐还是平坦？太小时呢？拿“小”这一行，分别除以 0.1、$\sqrt{3}$、10 和 100。
 
 # %% id="too-large"
 trace = load_example("first_look").trace()
 for divisor in (0.1, np.sqrt(3), 10, 100):
-    print(softmax(trace.scores[2:3] / divisor).round(2))
+    print(softmax(trace.scores[0:1] / divisor).round(2))
 
 # %% [markdown] id="scale-q" lang="en"
 # Too large: flat. Too small: peaked. It is often remembered the other way round.
 #
-# In some programs it is not the scores that are scaled, but $Q$, before the product. Is that a bug?
+# In some programs it is not the scores that are scaled, but $Q$, before the product; in others queries and keys, each divided by the fourth root of 3. Are those bugs?
 
-# %% [markdown] id="scale-q" lang="zh" agreed="b4d40268-e85cbd2b"
+# %% [markdown] id="scale-q" lang="zh" agreed="6ff16062-72a17ac4"
 # 除数太大，变平；太小，变尖。不少人正好记反了。
 #
-# 有的程序里，缩放的不是分数，而是在做乘法之前先缩放 $Q$。这是错误吗？
+# 有的程序里，缩放的不是分数，而是在做乘法之前先缩放 $Q$；还有的把查询和键各除以 3 的四次方根。这算错误吗？
 
 # %% id="scale-q-equal"
 scaled = scale(trace.scores, d_k=3)
@@ -552,12 +552,12 @@ print(np.allclose(scores(trace.Q / np.sqrt(3), trace.K), scaled))
 print(np.allclose(scores(trace.Q / 3**0.25, trace.K / 3**0.25), scaled))
 
 # %% [markdown] id="assumption" lang="en"
-# No: a factor may stand anywhere in a product.
+# No: a factor may stand anywhere in a product, and the two fourth roots multiply to the square root.
 #
 # Last, an honest look at what we have assumed: independent numbers, mean 0, variance 1. Here $d_k = 64$. First as assumed; then all numbers doubled; then 1 added to all; then $k = q$. Each line has the mean and the variance of the scores. Which lines differ from the first? (The last number is the variance of the scores of `first_look`.)
 
-# %% [markdown] id="assumption" lang="zh" agreed="a21be3b0-6300b16d"
-# 不是：乘积里的系数放在哪里都一样。
+# %% [markdown] id="assumption" lang="zh" agreed="fdc90d69-f4d7dcd9"
+# 都不算：乘积里的系数放在哪里都一样，两个四次方根相乘就是平方根。
 #
 # 最后看看我们的前提：各个数互相独立，均值为 0，方差为 1。取 $d_k = 64$。第一行照前提来，第二行所有的数加倍，第三行所有的数加 1，第四行令 $k = q$，每行打印分数的均值和方差。哪几行会和第一行不同？（最后一个数是 `first_look` 的分数的方差。）
 
@@ -569,10 +569,10 @@ for a, b in ((q, k), (2 * q, 2 * k), (q + 1, k + 1), (q, q)):
 print(load_example("first_look").trace().scores.var().round(1))
 
 # %% [markdown] id="assumption-explain" lang="en"
-# All three. $\sqrt{d_k}$ takes out the growth with $d_k$ and nothing else. In `first_look`, made by hand, $d_k$ is 3 and the variance 9.5; and a trained network may have scores of another size and another mean, too. The rule is about the start of training: the matrices are random then, and the spread of scores grows like $\sqrt{d_k}$.
+# All three. $\sqrt{d_k}$ takes out the growth of the variance with $d_k$ and nothing else. In `first_look`, made by hand, $d_k$ is 3 and the variance 9.5; and a trained network may have scores of another size and another mean, too. The rule is about the start of training: the matrices are random then, and the spread of scores grows like $\sqrt{d_k}$.
 
-# %% [markdown] id="assumption-explain" lang="zh" agreed="d6d47143-c8916b59"
-# 后三行都不同。除以 $\sqrt{d_k}$，消除的只是随 $d_k$ 的增长。`first_look` 的数是人工设定的，$d_k$ 是 3，分数的方差却是 9.5；训练好的网络也一样，分数可以更大，均值也可以不是 0。这条规律说的是训练刚开始的时候：那时矩阵是随机的，分数的分散程度和 $\sqrt{d_k}$ 成正比。
+# %% [markdown] id="assumption-explain" lang="zh" agreed="14b7e7a6-bc4b563b"
+# 后三行都不同。除以 $\sqrt{d_k}$，消除的只是方差随 $d_k$ 的增长。`first_look` 的数是人工设定的，$d_k$ 是 3，分数的方差却是 9.5；训练好的网络也一样，分数可以更大，均值也可以不是 0。这条规律说的是训练刚开始的时候：那时矩阵是随机的，分数的分散程度和 $\sqrt{d_k}$ 成正比。
 
 # %% [markdown] id="why-lecturer" lang="en" tags=["lecturer"]
 # Before `why-largest`, let everybody draw the five lines on paper. Usual answer: $d_k$ is level, "because the variance is $d_k$". Say: softmax sees the numbers, not their squares. At `why-gradient`, somebody will ask why the line without scaling first rises: with moderate scores softmax reacts most; it dies later.
@@ -587,16 +587,16 @@ print(load_example("first_look").trace().scores.var().round(1))
 #
 # <details><summary>A hint, and a solution</summary>
 #
-# Which feature has *cat* alone, without *fish*? That is the row to change. Which of the three numbers does *chases* ask for? That is the column.
+# Which feature does *cat* have and *fish* not? That is the row to change. Which of the three numbers does *chases* ask for? That is the column.
 #
 # One solution: row *hunts* (3), column 1, set to 3. The key of *cat* becomes (2, 3, 0), and its score is 6.
 #
 # </details>
 
-# %% [markdown] id="puzzle" lang="zh" agreed="5f1f5bcf-ae3086bd"
+# %% [markdown] id="puzzle" lang="zh" agreed="cd7a1c2a-5846b5fe"
 # ## 8 · 一个谜题（3 分钟）
 #
-# 到现在为止，“追”给“猫”的分数是 0，因为猫不是吃的。请改 $W_K$，让“追”给“猫”的分数大于 5，同时给“鱼”的仍小于 7。改一个数就够了。点任意一个分数，可以看它是怎样算出来的。
+# 现在“追”给“猫”的分数是 0，因为“猫”不算能吃的。请改 $W_K$，让“追”给“猫”的分数大于 5，同时给“鱼”的仍小于 7。改一个数就够了。点任意一个分数，可以看它是怎样算出来的。
 #
 # <details><summary>提示和一个解法</summary>
 #
@@ -626,9 +626,9 @@ trace = look.trace()
 heatmap(trace.K @ trace.Q.mT, look.tokens, look.tokens, kind="signed")
 
 # %% [markdown] id="swapped-explain" lang="en"
-# *cat*: this row now says who asks for *chases*. The table is the transpose of the right one. It shows when there are not as many queries as keys, as in this test with two queries:
+# *cat*: this row now says who asks for *chases*. The table is the transpose of the right one. The mistake shows when there are not as many queries as keys, as in this test with two queries:
 
-# %% [markdown] id="swapped-explain" lang="zh" agreed="7b6f0c41-4ba4a227"
+# %% [markdown] id="swapped-explain" lang="zh" agreed="95bab197-4ba4a227"
 # “猫”：这一行现在说的是“谁在找‘追’”。整张表成了正确结果的转置。要发现它，就让查询和键的个数不同，例如只取两个查询：
 
 # %% id="swapped-shapes"
@@ -664,10 +664,10 @@ Q, K = np.random.default_rng(0).standard_normal((2, 4, 4, 4))
 print((Q @ K.T).shape, np.allclose(Q @ K.T, Q @ K.mT))
 
 # %% [markdown] id="torch" lang="en"
-# Now PyTorch, which spells it the same. Its own attention function does not return scores. But if $V$ is the identity matrix, its output is the weights, and we can compare: does PyTorch scale by $\sqrt{d_k}$?
+# Now PyTorch, which spells it the same. Its own attention function does not return scores, but the weights times the values (lesson 05 shows this step). If $V$ is the identity matrix, that is the weights, and we can compare: does PyTorch scale by $\sqrt{d_k}$?
 
-# %% [markdown] id="torch" lang="zh" agreed="2d6ebb8b-a4aaaa8d"
-# 再看 PyTorch，写法完全一样。它自带的注意力函数不返回分数；不过让 $V$ 等于单位矩阵，输出就是权重，可以拿来比较：PyTorch 缩放时除以的是 $\sqrt{d_k}$ 吗？
+# %% [markdown] id="torch" lang="zh" agreed="59edff38-dffd150a"
+# 再看 PyTorch，写法完全一样。它自带的注意力函数不返回分数，只返回权重乘以值的结果（第 05 课会讲这一步）。不过让 $V$ 等于单位矩阵，得到的就是权重，可以拿来比较：PyTorch 缩放时除以的是 $\sqrt{d_k}$ 吗？
 
 # %% id="torch-scores"
 import torch
@@ -685,14 +685,14 @@ np.allclose(weights, softmax(scale(both.scores, d_k=4)))
 # %% [markdown] id="exercises" lang="en"
 # ## 10 · Write it yourself (5 min)
 #
-# Put code in place of `...` and run the cell; the check tries it on random inputs and says what is off. Stuck? `check.hint("scores")` gives a hint, a second call the next; `check.solution("scores")` shows the code. The lesson goes on in any case.
+# Put code in place of `...` and run the cell; the check tries it on random inputs and says what is off. Stuck? `check.hint("scores")` gives a hint, a second call the next; `check.solution("scores")` leads to the code. The lesson goes on in any case.
 #
 # **1 · Scores** (★, 2 min). `my_scores` takes queries (n, d_k) and keys (m, d_k) and returns (n, m). A batch may stand in front.
 
-# %% [markdown] id="exercises" lang="zh" agreed="94789553-ac690ad6"
+# %% [markdown] id="exercises" lang="zh" agreed="a23a864e-299f8eaa"
 # ## 10 · 自己写一写（5 分钟）
 #
-# 把 `...` 换成代码，运行这一格，检查程序会用随机的输入来试，错了就告诉你错在哪里。卡住了，运行 `check.hint("scores")` 看一条提示，再运行一次看下一条；`check.solution("scores")` 给出参考答案。没做出来也不影响往下学。
+# 把 `...` 换成代码，运行这一格，检查程序会用随机的输入来试，错了就告诉你错在哪里。卡住了，运行 `check.hint("scores")` 看一条提示，再运行一次看下一条；`check.solution("scores")` 会告诉你怎样看参考答案。没做出来也不影响往下学。
 #
 # **1 · 分数**（★，2 分钟）。`my_scores` 的参数是查询 (n, d_k) 和键 (m, d_k)，返回 (n, m)。前面还可能有 batch 轴。
 
@@ -729,24 +729,24 @@ check.number(..., divisor, {768**0.5: "root_d_model", 768 // 12: "d_k_without_ro
 # %% [markdown] id="recap" lang="en"
 # ## 11 · Recap (2 min)
 #
-# * A score is $q \cdot k$; all scores are $Q K^\top$. Row: who asks. Column: who is asked. The table is not symmetric.
+# * A score is $q \cdot k$; all scores are $Q K^\top$. Row: who asks. Column: who is asked. As a rule the table is not symmetric.
 # * Apart from $X$, scores depend only on $W_Q W_K^\top$ (without biases), whose rank is at most $d_k$.
 # * For independent numbers of mean 0 and variance 1, scores have the variance $d_k$. Divided by $\sqrt{d_k}$, they spread alike, however large $d_k$ is.
 #
-# Close the lesson and answer: when would the scores be symmetric? And what goes wrong with $d_k$ in place of $\sqrt{d_k}$?
+# Answer without scrolling back: when would the scores be symmetric? And what goes wrong with $d_k$ in place of $\sqrt{d_k}$?
 #
 # <details><summary>Answers</summary>
 #
-# If $W_Q = W_K$ (and their biases too). Divided by $d_k$, scores become too small, the weights nearly equal, and the gradient small.
+# For example if $W_Q = W_K$ (and their biases too). Divided by $d_k$, scores become too small, the weights nearly equal, and the gradient small.
 #
 # </details>
 #
 # Next: how a row of scores becomes a row of weights. [Lesson 04, softmax](04_softmax.ipynb).
 
-# %% [markdown] id="recap" lang="zh" agreed="4a7b9b7b-0361023a"
+# %% [markdown] id="recap" lang="zh" agreed="41fea648-c311bd22"
 # ## 11 · 小结（2 分钟）
 #
-# * 一个分数就是 $q \cdot k$，全部分数就是 $Q K^\top$。行是“找”的词，列是“被找”的词。这张表并不对称。
+# * 一个分数就是 $q \cdot k$，全部分数就是 $Q K^\top$。行是“找”的词，列是“被找”的词。这张表一般不对称。
 # * 没有偏置时，除了 $X$，分数只取决于 $W_Q W_K^\top$，它的秩最多是 $d_k$。
 # * 各个数互相独立、均值为 0、方差为 1 时，分数的方差是 $d_k$。除以 $\sqrt{d_k}$ 以后，不管 $d_k$ 多大，分散程度都一样。
 #
@@ -754,7 +754,7 @@ check.number(..., divisor, {768**0.5: "root_d_model", 768 // 12: "d_k_without_ro
 #
 # <details><summary>答案</summary>
 #
-# $W_Q = W_K$（偏置也相同）的时候。除以 $d_k$，分数变得太小，权重几乎相等，梯度也很小。
+# 例如 $W_Q = W_K$（偏置也相同）的时候。除以 $d_k$，分数变得太小，权重几乎相等，梯度也很小。
 #
 # </details>
 #

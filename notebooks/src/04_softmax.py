@@ -1,13 +1,13 @@
 # %% [markdown] id="title" lang="en"
 # # 04 · Softmax: from scores to weights
 #
-# A score says how well two words fit. But how much of its attention does a word give to each word? We need shares: none negative, and 1 in sum.
+# A score says how well two words fit. But how much of its attention does a word give to each word? We need shares: none negative, and together 1.
 #
-# At the end you have computed such shares by hand and in three lines of code. You know which axis they go along, why large scores break the short code, and when a model can no longer learn through softmax.
+# At the end you will have computed such shares by hand and in three lines of code. You will know which axis they go along, why large scores break the short code, and when a model can no longer learn through softmax.
 #
 # About 45 minutes. You need [lesson 03](03_scores.ipynb), a little Python, and for section 6 what a derivative is.
 
-# %% [markdown] id="title" lang="zh" agreed="50804b1b-bf05e983"
+# %% [markdown] id="title" lang="zh" agreed="08d87e0c-bf05e983"
 # # 04 · Softmax：从分数到权重
 #
 # 分数说明两个词有多匹配。可是，一个词究竟把多少注意力分给每个词？这就需要一组比例：都不为负，加起来等于 1。
@@ -77,12 +77,12 @@ pipeline(None, None, highlight="weights")
 # %% [markdown] id="hand" lang="en"
 # ## 2 · One row by hand (4 min)
 #
-# In *small cat chases fish*, our sentence of lesson 03, we take the row of *chases*: its scaled scores for the four words. A larger score shall give a larger share. The first idea is to divide each score by the sum. Before you run it: what can go wrong?
+# In *small cat chases fish*, our sentence of lesson 03, we take the row of *chases*: its scaled scores for the four words (3, 0, −4 and 6, divided by √3). A larger score should give a larger share. The first idea is to divide each score by the sum. Before you run it: what can go wrong?
 
-# %% [markdown] id="hand" lang="zh" agreed="361286fd-82a4bd8d"
+# %% [markdown] id="hand" lang="zh" agreed="bfe8b1a1-2ba412ce"
 # ## 2 · 手算一行（4 分钟）
 #
-# 还是第 03 课的句子“小 猫 追 鱼”。取“追”这一行，也就是它给四个词的缩放后的分数。我们希望分数越大，分到的比例越大。最先想到的办法，是每个分数除以它们的和。运行之前想一想：这样会出什么问题？
+# 还是第 03 课的句子“小 猫 追 鱼”。取“追”这一行，也就是它给四个词的缩放后的分数（3、0、−4、6 都除以 √3）。我们希望分数越大，分到的比例越大。最先想到的办法，是每个分数除以它们的和。运行之前想一想：这样会出什么问题？
 
 # %% id="hand-divide"
 s = load_example("first_look").trace().scaled[2]
@@ -94,8 +94,8 @@ print(s.round(4))
 #
 # Predict: the score of *fish*, 3.46, is twice that of *small*, 1.73. Will its share be twice as large, too?
 
-# %% [markdown] id="hand-exp-text" lang="zh" agreed="82ef398f-422c112f"
-# “追”分到 −0.8，“鱼”分到 1.2，都不能算比例；和还可能正好是 0。所以先把每个数变成正数，又不打乱大小顺序：$e^s$ 正好做得到。
+# %% [markdown] id="hand-exp-text" lang="zh" agreed="82ef398f-225f93f5"
+# “追”分到 −0.8，“鱼”分到 1.2，都不能算比例；和还可能正好是 0。所以要先把每个数变成正数，又不能打乱大小顺序：$e^s$ 正好做得到。
 #
 # 猜一猜：“鱼”的分数 3.46 是“小”的 1.73 的两倍，它分到的比例也是两倍吗？
 
@@ -110,14 +110,14 @@ print(e.round(4), e.sum().round(4))
 #
 # $$w_j = \frac{e^{s_j}}{\sum_k e^{s_k}}$$
 #
-# *fish* gets 0.83 and *small* 0.15, not twice but 5.65 times as much. The sum cancels in the ratio, $w_j / w_k = e^{s_j - s_k}$: only the *difference* of two scores counts, here 1.73.
+# *fish* gets 0.83 and *small* 0.15, not twice but 5.65 times as much. The sum cancels in the ratio, $w_j / w_k = e^{s_j - s_k}$: only the *difference* of two scores counts, here 3.46 − 1.73 = 1.73.
 
-# %% [markdown] id="hand-define" lang="zh" agreed="13aa1b28-7cd2b9fe"
+# %% [markdown] id="hand-define" lang="zh" agreed="76ce24fe-4e7b4d9b"
 # 取指数，求和，相除，这就是 [**softmax**](glossary.ipynb)；得到的比例叫“追”的[**注意力权重**](glossary.ipynb)（attention weights）。
 #
 # $$w_j = \frac{e^{s_j}}{\sum_k e^{s_k}}$$
 #
-# “鱼”得到 0.83，“小”得到 0.15，不是两倍，而是 5.65 倍。两个权重相除，分母约掉：$w_j / w_k = e^{s_j - s_k}$。起作用的只是分数之差，这里是 1.73。
+# “鱼”得到 0.8255，“小”得到 0.1461，不是两倍，而是 5.65 倍。两个权重相除，分母约掉：$w_j / w_k = e^{s_j - s_k}$。起作用的只是分数之差，这里是 1.73。
 
 # %% id="hand-explain"
 trace = load_example("first_look").trace()
@@ -181,11 +181,11 @@ print(np.allclose(softmax(S), by_numpy, rtol=0, atol=1e-12))
 heatmap(softmax(S), look.tokens, look.tokens, title="weights")
 
 # %% [markdown] id="all-digits-text" lang="en"
-# *cat* gives *chases* 0.96. The score 3.46 stands in the table twice, but *chases* makes only 0.83 of it: there another score, 1.73, takes its part.
+# *cat* gives *chases* 0.96. The score 3.46 stands in the table twice, but *chases* makes only 0.83 of it: there another score, 1.73, takes a part too.
 #
-# The worked example *I love China* (我 爱 中国) brings its weights to eight decimal places. Ours, rounded in the same way, are equal to them:
+# The worked example *I love China* (我 爱 中国) comes with its weights, to eight decimal places. Ours, rounded in the same way, are equal to them:
 
-# %% [markdown] id="all-digits-text" lang="zh" agreed="8b2f1cac-02fdf37b"
+# %% [markdown] id="all-digits-text" lang="zh" agreed="b1011c5a-02fdf37b"
 # 最大的是“猫”给“追”的 0.96。3.46 这个分数在表里出现了两次，“追”那一行却只得到 0.83，因为同一行还有一个 1.73 要分走一份。
 #
 # “我 爱 中国”这个例子附有八位小数的标准结果。我们的结果四舍五入到八位，和它完全相同：
@@ -199,12 +199,12 @@ np.array_equal(ours.round(8), hand.figures["weights"])
 # %% [markdown] id="change" lang="en"
 # ## 4 · Add, multiply, or raise one score (5 min)
 #
-# Two experiments with the row of *chases*. First we add 5 to all its scores, then we multiply them all by 2. Predict for each: do the weights stay, become more even, or more uneven?
+# Two experiments with the row of *chases*. First we add 5 to all its scores; then, instead, we multiply them all by 2. (The slice 2:3 takes the same row as index 2 did, but as a table with one row: our softmax wants two axes.) Predict for each: do the weights stay, become more even, or more uneven?
 
-# %% [markdown] id="change" lang="zh" agreed="29f26e9c-9415fd49"
+# %% [markdown] id="change" lang="zh" agreed="a072b7b2-7cc735ea"
 # ## 4 · 加一个数，乘一个数，抬高一个分数（5 分钟）
 #
-# 拿“追”这一行做两个实验：先给所有的分数都加 5，再把所有的分数都乘以 2。分别猜一猜：权重不变，变得更平均，还是差距更大？
+# 拿“追”这一行做两个实验：先给所有的分数都加 5，然后重来，把所有的分数都乘以 2。（切片 2:3 取的还是那一行，只是成了一行的表：我们的 softmax 要求输入有两个轴。）分别猜一猜：权重不变，变得更平均，还是差距更大？
 
 # %% id="change-both"
 s = load_example("first_look").trace().scaled[2:3]  # (1, 4)
@@ -214,12 +214,12 @@ for row in (s, s + 5, s * 2):
 # %% [markdown] id="change-both-explain" lang="en"
 # Adding changes nothing: the differences stay. Multiplying by 2 doubles the differences, and the largest weight grows from 0.83 to 0.97.
 #
-# Now we divide. The number $T$ that we divide the scores by is called [**temperature**](glossary.ipynb). The scale of [lesson 03](03_scores.ipynb) works in the same way: it divides by $\sqrt{d_k}$, here $\sqrt{3}$. Predict: does a divisor that is too large make the weights peaked or flat?
+# Now we divide. The number $T$ that we divide the scores by is called [**temperature**](glossary.ipynb). The scale of [lesson 03](03_scores.ipynb) works in the same way: it divides by $\sqrt{d_k}$, here $\sqrt{3}$. You met this question in lesson 03; without looking back: does a divisor that is too large make the weights peaked or flat?
 
-# %% [markdown] id="change-both-explain" lang="zh" agreed="0ef74546-b347a392"
+# %% [markdown] id="change-both-explain" lang="zh" agreed="a34f13cb-21bb4a47"
 # 加一个数，什么也不变，因为分数之差没有变。乘以 2，分数之差也变成两倍，最大的权重从 0.83 升到 0.97。
 #
-# 现在改用除法。分数除以的这个数 $T$ 叫[**温度**](glossary.ipynb)（temperature）。[第 03 课](03_scores.ipynb)的缩放也是这样起作用的：除以 $\sqrt{d_k}$，这里是 $\sqrt{3}$。猜一猜：除数太大，权重会集中到一个词上，还是变得平均？
+# 现在改用除法，每个分数都除以同一个数。这个数 $T$ 叫[**温度**](glossary.ipynb)（temperature）。[第 03 课](03_scores.ipynb)的缩放也是这样起作用的：除以 $\sqrt{d_k}$，这里是 $\sqrt{3}$。猜一猜：除数太大，权重会集中到一个词上，还是变得平均？
 
 # %% id="change-divide"
 s = load_example("first_look").trace().scaled[2:3]
@@ -274,10 +274,10 @@ with np.errstate(over="ignore"):
         print(kind, np.argmax(np.isinf(e)))
 
 # %% [markdown] id="overflow-break-text" lang="en"
-# In float16 a score of 12 is enough. What does our three-line softmax make of such an **overflow**? Predict the weights for the scores 1000, 999 and 0. We know from section 4 what they should be: those of 1, 0 and −999.
+# In float16 a score of 12 is enough. What does the softmax of section 3, in three lines, make of such an **overflow**? Predict the weights for the scores 1000, 999 and 0. We know from section 4 what they should be: those of 1, 0 and −999.
 
-# %% [markdown] id="overflow-break-text" lang="zh" agreed="24860e89-6f79a52c"
-# 用 float16 时，分数到 12 就**溢出**（overflow）了。溢出以后，上面那三行代码会算出什么？猜一猜分数为 1000、999、0 时的权重。由第 4 节可知，正确结果应该和分数为 1、0、−999 时相同。
+# %% [markdown] id="overflow-break-text" lang="zh" agreed="59f554f7-92c117db"
+# 用 float16 时，分数到 12 就**溢出**（overflow）了。溢出以后，第 3 节那三行代码会算出什么？猜一猜分数为 1000、999、0 时的权重。由第 4 节可知，正确结果应该和分数为 1、0、−999 时相同。
 
 # %% id="overflow-break"
 s = np.array([1000.0, 999.0, 0.0])
@@ -301,10 +301,10 @@ e = np.exp(s - s.max())
 (e / e.sum()).round(4)
 
 # %% [markdown] id="overflow-equal-text" lang="en"
-# Now every exponent is at most 0, so no power of $e$ is above 1; and the largest is exactly 1, so the sum is never zero. A score far behind becomes 0, which is harmless. Where nothing overflows, both ways agree:
+# Now every exponent is at most 0, so no power of $e$ is above 1; and the largest is exactly 1, so the sum is never zero. The power of a score far behind may become 0, which is harmless. Where nothing overflows, both ways agree:
 
-# %% [markdown] id="overflow-equal-text" lang="zh" agreed="ae03ef1e-813d69d0"
-# 现在指数都不超过 0，所以 $e$ 的幂都不会大于 1；最大的那个正好是 1，所以和不会是 0。落后太多的分数会得到 0，这没有坏处。在不溢出的时候，两种写法结果相同：
+# %% [markdown] id="overflow-equal-text" lang="zh" agreed="3e5bbb16-3b2f3d2d"
+# 现在指数都不超过 0，所以 $e$ 的幂都不会大于 1；最大的那个正好是 1，所以和不会是 0。落后太多的分数，它的幂会变成 0，这没有坏处。在不溢出的时候，两种写法结果相同：
 
 # %% id="overflow-equal"
 S = load_example("first_look").trace().scaled
@@ -315,20 +315,20 @@ np.allclose(e / e.sum(-1, keepdims=True), plain, rtol=0, atol=1e-12)
 # %% [markdown] id="jacobian" lang="en"
 # ## 6 · When the gradient vanishes (7 min)
 #
-# A model learns by small changes: how does each weight answer when a score moves a little? We differentiate $\ln w_j = s_j - \ln \sum_i e^{s_i}$ with respect to $s_k$ and multiply by $w_j$:
+# A model learns by small changes: how does each attention weight answer when a score moves a little? We differentiate $\ln w_j = s_j - \ln \sum_i e^{s_i}$ with respect to $s_k$ and multiply by $w_j$ (the derivative of a logarithm of something is the derivative of that thing, divided by the thing):
 #
 # $$\frac{\partial w_j}{\partial s_k} = w_j\,(\delta_{jk} - w_k), \qquad J = \mathrm{diag}(w) - w\,w^\top$$
 #
-# Here $\delta_{jk}$ is 1 for $j = k$, else 0. This table $J$ is called the [**Jacobian**](glossary.ipynb). We compare it with an experiment: move each score by $10^{-6}$ and see.
+# Here $\delta_{jk}$ is 1 for $j = k$, else 0; diag puts the weights on the diagonal of a table of zeros, and the last product is the table of all products of two weights. This table $J$ is called the [**Jacobian**](glossary.ipynb). We compare it with an experiment: move each score by $10^{-6}$ and see.
 
-# %% [markdown] id="jacobian" lang="zh" agreed="a5cf1f05-8d22ca33"
+# %% [markdown] id="jacobian" lang="zh" agreed="3620ded6-36e70a08"
 # ## 6 · 梯度什么时候消失（7 分钟）
 #
-# 模型靠微小的调整来学习：一个分数动一点，每个权重会跟着动多少？对 $\ln w_j = s_j - \ln \sum_i e^{s_i}$ 两边求 $s_k$ 的偏导，再乘 $w_j$，得到
+# 模型靠微小的调整来学习：一个分数动一点，每个权重会跟着动多少？对 $\ln w_j = s_j - \ln \sum_i e^{s_i}$ 两边求 $s_k$ 的偏导（后一项的导数正好是 softmax 自己），再乘 $w_j$，得到
 #
 # $$\frac{\partial w_j}{\partial s_k} = w_j\,(\delta_{jk} - w_k), \qquad J = \mathrm{diag}(w) - w\,w^\top$$
 #
-# 其中 $\delta_{jk}$ 在 $j = k$ 时是 1，否则是 0。这张表 $J$ 叫[**雅可比矩阵**](glossary.ipynb)（Jacobian）。我们用实验检验：把每个分数各移动 $10^{-6}$，看权重变多少。
+# 其中 $\delta_{jk}$ 在 $j = k$ 时是 1，否则是 0；diag 是把一列数放到对角线上，其余填 0。这张表 $J$ 叫[**雅可比矩阵**](glossary.ipynb)（Jacobian）。我们用实验检验：四个分数轮流移动 $10^{-6}$，每次只动一个，看权重变了多少。
 
 # %% id="jacobian-check"
 s = load_example("first_look").trace().scaled[2:3]
@@ -339,12 +339,12 @@ print(J.round(3))
 np.allclose((moved - w) / 1e-6, J, rtol=0, atol=1e-5)
 
 # %% [markdown] id="jacobian-live-text" lang="en"
-# The diagonal is positive: a score raises its own weight. All else is negative, in part too small to show: it lowers the others. Each column sums to zero: what one weight gains, the others lose.
+# The diagonal is positive: a score raises its own weight. All else is negative, in part too small to show: it lowers the others. Each column sums to zero: what one weight gains, the others lose. And the table is symmetric, so it does not matter that the experiment had the moved scores in its rows.
 #
 # The picture shows the weights $w$ of *chases* on top and $J$ below: a row for each weight that answers, a column for each score that moves. Predict: what happens to $J$ when $T$ goes down to 0.1, and what when it goes up to 5?
 
-# %% [markdown] id="jacobian-live-text" lang="zh" agreed="a207f119-58a12cf4"
-# 对角线上是正数：一个分数变大，它自己的权重跟着变大；其余各格是负数（有的太小，显示成 0）：别的权重跟着变小。每一列加起来是 0：一个权重增加多少，别的就一共减少多少。
+# %% [markdown] id="jacobian-live-text" lang="zh" agreed="39cf2aec-19bf8574"
+# 对角线上是正数：一个分数变大，它自己的权重跟着变大；其余各格是负数（有的太小，显示成 0）：别的权重跟着变小。每一列加起来是 0：一个权重增加多少，别的就一共减少多少。这张表是对称的，所以上面的实验把变动的分数放在行里，也一样。
 #
 # 下图第一行是“追”的权重 $w$，下面是 $J$：每一列对应一个变动的分数，每一行对应一个跟着变的权重。猜一猜：把 $T$ 降到 0.1，$J$ 会怎样？升到 5 呢？
 
@@ -375,10 +375,10 @@ for T in (0.1, 0.2, 0.5, 1, 2, 5, 100):
     print(T, J.max().round(4), (J / T).max().round(4))
 
 # %% [markdown] id="jacobian-curve-text" lang="en"
-# Both ends are bad, for two reasons. Where $T$ is small, $J$ itself vanishes, and fast. Where $T$ is large, $J$ stays near $\frac14 (1 - \frac14) = 0.1875$, but it is divided by $T$. Here is the same as a picture; the largest entry of $J$ stands on its diagonal, $w (1 - w)$:
+# Both ends are bad, for two reasons. Where $T$ is small, $J$ itself vanishes, and fast. Where $T$ is large, the largest number of $J$ stays near $\frac14 (1 - \frac14) = 0.1875$, but it is divided by $T$. Here is the same as a picture; the largest entry of $J$ stands on its diagonal, $w (1 - w)$:
 
-# %% [markdown] id="jacobian-curve-text" lang="zh" agreed="752de519-6381b859"
-# 两头都不好，原因不同。$T$ 很小时，$J$ 自己消失，而且消失得很快。$T$ 很大时，$J$ 接近 $\frac14 (1 - \frac14) = 0.1875$，并不消失，可是还要除以 $T$。把它画成曲线；$J$ 里最大的数总在对角线上，是 $w (1 - w)$：
+# %% [markdown] id="jacobian-curve-text" lang="zh" agreed="9fc02ae5-a256d7a2"
+# 两头都不好，原因不同。$T$ 很小时，$J$ 自己消失，而且消失得很快。$T$ 很大时，$J$ 接近 $\frac14 (1 - \frac14) = 0.1875$，并不消失，可是还要除以 $T$。把它画成曲线；$J$ 里最大的数总在对角线上，也就是各个 $w (1 - w)$ 中最大的：
 
 # %% id="jacobian-curve"
 s = load_example("first_look").trace().scaled[2]
@@ -390,12 +390,12 @@ curves(T, {"J": J, "J / T": J / T}, xlabel="temperature", ylabel="gradient", log
 # %% [markdown] id="argmax-text" lang="en"
 # $J / T$ is largest near $T = 1.2$ for this row. Scaling the scores, as in lesson 03, keeps softmax away from the left end.
 #
-# Why not take the word with the largest score alone, by `argmax`? In the next cell the first two scores change by 0.01 each; then the second falls by 2. Predict: what does argmax do, and what softmax?
+# Why not take the word with the largest score alone, by `argmax`? In the next cell one of the first two scores rises by 0.01 and the other falls by as much; then the second falls by 2. Predict: what will argmax do, and what will softmax do?
 
-# %% [markdown] id="argmax-text" lang="zh" agreed="80fd9975-c5f754e3"
+# %% [markdown] id="argmax-text" lang="zh" agreed="da6c2558-66d0659f"
 # 对这一行来说，$J / T$ 在 $T = 1.2$ 附近最大。第 03 课把分数缩放，就是为了不落到曲线的左端。
 #
-# 为什么不干脆用 `argmax`，只取分数最高的那个词？下一格里，前两个分数先各变 0.01，然后第二个降低 2。猜一猜：argmax 怎么变，softmax 怎么变？
+# 为什么不干脆用 `argmax`，只取分数最高的那个词？下一格里，前两个分数先一升一降，各变 0.01；然后第二个降低 2。猜一猜：argmax 怎么变，softmax 怎么变？
 
 # %% id="argmax"
 for row in ([2.00, 2.01, 0.0], [2.01, 2.00, 0.0], [2.01, 0.0, 0.0]):
@@ -416,12 +416,12 @@ for row in ([2.00, 2.01, 0.0], [2.01, 2.00, 0.0], [2.01, 0.0, 0.0]):
 # %% [markdown] id="two-weights" lang="en"
 # ## 7 · Two things called weights (3 min)
 #
-# *Attention weights* are not the *weight matrices* of a network, for which we say **projection matrices**. To see the difference, we take sentences of the same words in other orders. For each: its words, whether $W_Q$ is the same matrix, and its first row of attention weights.
+# *Attention weights* are not the *weight matrices* of a network, for which we say **projection matrices**. To see the difference, we take sentences of the same words in other orders. Predict what stays the same and what changes. The cell prints for each: its words, whether $W_Q$ is the same matrix, and its first row of attention weights.
 
-# %% [markdown] id="two-weights" lang="zh" agreed="77164d54-f39dffad"
+# %% [markdown] id="two-weights" lang="zh" agreed="0a3a2976-4e47dbf3"
 # ## 7 · 两种“权重”（3 分钟）
 #
-# “注意力权重”和神经网络的“权重矩阵”是两回事，后者在这里叫**投影矩阵**（projection matrix）。为了看清区别，我们把同样的词排成几种顺序。对每个句子，列出它的词，$W_Q$ 是不是同一个矩阵，以及第一行注意力权重。
+# “注意力权重”和神经网络的“权重矩阵”是两回事，后者在这里叫**投影矩阵**（projection matrix）。为了看清区别，我们把同样的词排成几种顺序。对每个句子，列出它的词，$W_Q$ 是不是同一个矩阵，以及第一行注意力权重。先猜：后两样，哪个变，哪个不变？
 
 # %% id="two-weights-orders"
 look = load_example("first_look")
@@ -430,10 +430,10 @@ for sentence in look.sentences:
     print(sentence.tokens, same, sentence.trace().weights[0].round(2))
 
 # %% [markdown] id="two-weights-out-text" lang="en"
-# The matrix is the same, the weights are not. The first row belongs to another word each time. (In every order, *cat* gives *chases* the same 0.96; lesson 08 is about that.) Now we leave out *chases*. At which word will *cat* look?
+# The matrix is the same, the table of weights is not: its rows and columns have moved with the words. But in every order *cat* gives *chases* 0.96 (lesson 08 is about that). Now we leave out *chases*. At which word will *cat* look?
 
-# %% [markdown] id="two-weights-out-text" lang="zh" agreed="e2535a23-a96124fd"
-# 矩阵还是那一个，注意力权重却变了：每次的第一行属于不同的词。（不管怎么排，“猫”给“追”的都是 0.96，第 08 课再谈这件事。）现在去掉“追”。“猫”会看哪个词？
+# %% [markdown] id="two-weights-out-text" lang="zh" agreed="4856fb23-cb591e75"
+# 矩阵还是那一个，权重表却变了：行和列跟着词换了位置。不过不管怎么排，“猫”给“追”的都是 0.96（第 08 课再谈），权重本身还没有变。现在去掉“追”。“猫”会看哪个词？
 
 # %% id="two-weights-out"
 from dataclasses import replace
@@ -466,15 +466,15 @@ trace.weights.round(4)
 # %% [markdown] id="explorer-text" lang="en"
 # ## 8 · Change a matrix, move a row (5 min)
 #
-# In [lesson 02](02_queries_keys_values.ipynb) a number of $W_Q$ moved a query; here we follow it to the weights. The explorer starts at $T = 3$. At $T = 1$, *cat* gives *chases* 0.96. Say first how much it is now. Then try:
+# In [lesson 02](02_queries_keys_values.ipynb) a number of $W_Q$ moved a query; here we follow it to the weights. The explorer starts at $T = 3$. At $T = 1$, *cat* gives *chases* 0.96. Say first how much it is now. (Its *scaled* numbers are divided by $T$ already.) Then try:
 #
 # * Set $T$ to 0.1 and to 20. Which weights do you see?
 # * Go back to $T = 1$. In $W_Q$, the row *is small* has 0 in its middle column, which asks for *something to eat*. Decide which rows of weights will move if that 0 becomes 3; then write it.
 
-# %% [markdown] id="explorer-text" lang="zh" agreed="18985594-1939fffe"
+# %% [markdown] id="explorer-text" lang="zh" agreed="9fb94ad5-473dde2f"
 # ## 8 · 改一个矩阵，动哪一行（5 分钟）
 #
-# 在[第 02 课](02_queries_keys_values.ipynb)里，改 $W_Q$ 的一个数，查询就变了；这里接着看权重怎么变。探索器一开始是 $T = 3$。$T = 1$ 时“猫”给“追”的权重是 0.96，现在是多少？先填一个数，然后试一试：
+# 在[第 02 课](02_queries_keys_values.ipynb)里，改 $W_Q$ 的一个数，查询就变了；这里接着看权重怎么变。探索器一开始是 $T = 3$。$T = 1$ 时“猫”给“追”的权重是 0.96，现在是多少？（图中“缩放后”的数已经除以 $T$。）先填一个数，然后试一试：
 #
 # * 把 $T$ 调到 0.1，再调到 20，权重各是什么样子？
 # * 回到 $T = 1$。$W_Q$ 的“个头小”这一行，中间一列是 0；这一列表示要找能吃的东西。把这个 0 改成 3，哪几行权重会变？想好了再改。
@@ -505,24 +505,24 @@ heatmap(change, look.tokens, look.tokens, kind="signed")
 # %% [markdown] id="puzzle" lang="en"
 # Rows *small* and *fish*: these two words have the feature *is small* in $X$. Their queries move, so their scores move, so their rows of weights move. No other row does.
 #
-# A puzzle: let *small* give *fish* more than 0.9, while *fish* still gives *cat* more than 0.7. One number of $W_Q$ is enough. Which row must it stand in?
+# A puzzle: let *small* give *fish* more than 0.9, while *fish* still gives *cat* more than 0.7. One number of $W_Q$ is enough. Which row, and which column?
 #
 # <details><summary>A hint, and a solution</summary>
 #
 # *small* is an adjective and *is small*. The second feature belongs to *fish* as well, the first does not: so we take the row *adjective*. The middle column asks for something to eat, and *fish* offers that.
 #
-# In row *adjective*, write 4 in the middle: the weight is 0.97. (With 3 it is 0.8994.)
+# In row *adjective*, write 4 in the middle: the weight is 0.97. (With 3 it is 0.8994, just not enough.)
 #
 # </details>
 
-# %% [markdown] id="puzzle" lang="zh" agreed="7a2d77de-0b645070"
+# %% [markdown] id="puzzle" lang="zh" agreed="a31c5438-3895bc19"
 # 变的是“小”和“鱼”两行：在 $X$ 里，这两个词都有“个头小”这个特征。它们的查询变了，分数跟着变，这两行权重也跟着变；别的行都不动。
 #
 # 来解一个谜题：让“小”给“鱼”的权重大于 0.9，同时“鱼”给“猫”的仍大于 0.7。在 $W_Q$ 里改一个数就够了。应该在哪一行改？
 #
 # <details><summary>提示和一个解法</summary>
 #
-# “小”有两个特征：形容词、个头小。后一个“鱼”也有，前一个“鱼”没有，所以改“形容词”这一行。中间一列表示要找能吃的东西，而“鱼”正好能提供。
+# “小”有两个特征：形容词、个头小。“鱼”也个头小，但不是形容词，所以改“形容词”这一行。中间一列表示要找能吃的东西，而“鱼”正好能提供。
 #
 # 把“形容词”这一行中间的数改成 4，权重是 0.97。（改成 3 只有 0.8994。）
 #
@@ -542,9 +542,9 @@ Explorer("first_look", steps, goal=goal, edit="W_Q")
 # %% [markdown] id="axis" lang="en"
 # ## 9 · The mistake everybody makes: the wrong axis (3 min)
 #
-# The sums belong to rows: each word shares out its own attention. What if we write `axis=0`? Nothing complains. Predict: what do rows and columns of this table sum to?
+# The sums belong to rows: each word shares out its own attention. What if we write `axis=0`? Python does not complain. Predict: what do rows and columns of this table sum to?
 
-# %% [markdown] id="axis" lang="zh" agreed="f613947e-d718fee6"
+# %% [markdown] id="axis" lang="zh" agreed="b3872390-d718fee6"
 # ## 9 · 人人都会犯的错：轴写错了（3 分钟）
 #
 # 求和要在一行之内：每个词分配的是自己的注意力。如果写成 `axis=0` 呢？程序并不报错。猜一猜：这张表的每一行、每一列加起来各是多少？
@@ -557,19 +557,23 @@ print(wrong.sum(axis=0).round(2), wrong.sum(axis=1).round(2))
 heatmap(wrong, look.tokens, look.tokens)
 
 # %% [markdown] id="axis-right-text" lang="en"
-# Now the columns sum to one; the row of *chases* hands out 1.68, that of *fish* 0.60. (*cat* comes close to 1 by chance.) The right weights, for comparison: first the column sums, then the row sums. A column need not sum to one: *cat* receives 1.60, *small* 0.33.
+# Now the columns sum to one; the row of *chases* hands out 1.68, that of *fish* 0.60. (*cat* comes close to 1 by chance.) For comparison, the sums of the right weights: first the columns, then the rows. Do the columns sum to one, too?
 
-# %% [markdown] id="axis-right-text" lang="zh" agreed="5869f972-ec2d04c0"
-# 这次是每一列加起来等于 1；“追”这一行一共分出 1.68，“鱼”只分出 0.60（“猫”这一行接近 1 是碰巧）。再看正确的权重，先打印各列的和，再打印各行的和。列的和不必是 1：“猫”一共得到 1.60，“小”只有 0.33。
+# %% [markdown] id="axis-right-text" lang="zh" agreed="46a36792-a02bd4e7"
+# 这次是每一列加起来等于 1；“追”这一行一共分出 1.68，“鱼”只分出 0.60（“猫”这一行接近 1 是碰巧）。再看正确的权重，先打印各列的和，再打印各行的和。猜一猜：各列的和也都是 1 吗？
 
 # %% id="axis-right"
 weights = softmax(load_example("first_look").trace().scaled)
 print(weights.sum(axis=0).round(2), weights.sum(axis=1).round(2))
 
 # %% [markdown] id="axis-hidden-text" lang="en"
+# No: *cat* receives 1.60, *small* 0.33. A column need not sum to one.
+#
 # A table can hide this mistake. For *I love China* the scores are symmetric, so the wrong table is the right one mirrored: the same nine numbers. And its row sums are close to one:
 
-# %% [markdown] id="axis-hidden-text" lang="zh" agreed="50c905a4-22c3ba92"
+# %% [markdown] id="axis-hidden-text" lang="zh" agreed="5fcaa2f2-29f2d875"
+# 不是：“猫”一共得到 1.60，“小”只有 0.33。列的和不必是 1，谁受关注谁就大。
+#
 # 有的表会掩盖这个错误。“我 爱 中国”的分数表是对称的，错的那张正好是对的那张的转置：还是那九个数，只是沿对角线翻过来；而且每一行的和也接近 1：
 
 # %% id="axis-hidden"
@@ -599,16 +603,16 @@ print(np.allclose(right, softmax(S), rtol=0, atol=1e-12), np.allclose(wrong, sof
 # %% [markdown] id="exercises" lang="en"
 # ## 10 · Write it yourself (7 min)
 #
-# Put code in place of `...` and run the cell: the check tries your function on random inputs and says what is off. Stuck? `check.hint("softmax")` gives a hint, a second call the next; `check.solution("softmax")` leads to the code. The lesson goes on in any case.
+# Put code in place of `...` and run the cell: the check says what is off. Stuck? `check.hint("softmax")` gives a hint, a second call the next; `check.solution("softmax")` leads to the code. The lesson goes on in any case.
 #
-# **1 · Softmax** (★★, 5 min). `my_softmax` takes scores (n, m), perhaps with a batch in front, and returns weights of the same shape. Scores may be so large that exp overflows. And a row may be all $-\infty$: its word may look nowhere. Return zeros for it; [lesson 06](06_masks.ipynb) says why.
+# **1 · Softmax** (★★, 5 min). `my_softmax` takes scores (n, m), perhaps with a batch in front, and returns weights of the same shape. Scores may be so large that exp overflows. And a row may be all $-\infty$: its word may look nowhere. The cure of section 5 makes NaN of it (why?). Return zeros for it; [lesson 06](06_masks.ipynb) says why.
 
-# %% [markdown] id="exercises" lang="zh" agreed="5d7eca61-095a761a"
+# %% [markdown] id="exercises" lang="zh" agreed="9e04d924-228081fe"
 # ## 10 · 自己写一写（7 分钟）
 #
 # 把 `...` 换成代码，运行这一格：检查程序会用随机的输入试你的函数，错了就告诉你错在哪里。卡住了，运行 `check.hint("softmax")` 看一条提示，再运行一次看下一条；`check.solution("softmax")` 会告诉你怎样看参考答案。没做出来也不影响往下学。
 #
-# **1 · Softmax**（★★，5 分钟）。`my_softmax` 的参数是分数 (n, m)，前面还可能有 batch 轴，返回同样形状的权重。分数可能大到让指数溢出；也可能有一行全是 $-\infty$，表示这个词什么也不能看，这一行就返回 0，原因见[第 06 课](06_masks.ipynb)。
+# **1 · Softmax**（★★，5 分钟）。`my_softmax` 的参数是分数 (n, m)，前面还可能有 batch 轴，返回同样形状的权重。分数可能大到让指数溢出；也可能有一行全是 $-\infty$，表示这个词什么也不能看，第 5 节的办法会把它变成 NaN（为什么？）；这一行的权重要全部返回 0，原因见[第 06 课](06_masks.ipynb)。
 
 # %% id="exercise-softmax" tags=["exercise"]
 from attnlib import check
@@ -638,9 +642,9 @@ check.number(..., (abs(change) > 1e-9).sum(), {2: "row_of_weights_moves", 4: "ze
 #
 # * Softmax: exp, sum, divide, along each row. Only differences of scores count, so we subtract the largest first.
 # * A small temperature makes weights peaked, a large one flat; where they are peaked, the gradient vanishes.
-# * Weights are computed for each sentence, matrices are learned; weights are not symmetric, even where scores are.
+# * Weights are computed for each sentence, matrices are learned; weights need not be symmetric, even where scores are.
 #
-# Close the lesson and answer:
+# Answer without scrolling back:
 #
 # 1. A row of weights is 0.5, 0.3, 0.2. All its scores are doubled. What is the largest weight now?
 # 2. Why can a model not learn by gradients through argmax?
@@ -654,12 +658,12 @@ check.number(..., (abs(change) > 1e-9).sum(), {2: "row_of_weights_moves", 4: "ze
 #
 # Next: what a word takes with these weights. [Lesson 05, output](05_output.ipynb).
 
-# %% [markdown] id="recap" lang="zh" agreed="023a6689-746fad93"
+# %% [markdown] id="recap" lang="zh" agreed="1bc48823-d6c7af13"
 # ## 11 · 小结（2 分钟）
 #
 # * softmax 就是取指数、求和、相除，每一行各算各的。起作用的只是分数之差，所以可以先减去最大值。
 # * 温度小，权重集中；温度大，权重平均。权重过于集中时，梯度会消失。
-# * 注意力权重每个句子都要重新算，投影矩阵是学来的；即使分数表对称，权重表也不对称。
+# * 注意力权重每个句子都要重新算，投影矩阵是学来的；即使分数表对称，权重表也未必对称。
 #
 # 合上这一课，回答两个问题：
 #
@@ -673,4 +677,4 @@ check.number(..., (abs(change) > 1e-9).sum(), {2: "row_of_weights_moves", 4: "ze
 #
 # </details>
 #
-# 下一课：有了这些权重，一个词拿走什么。[第 05 课，输出](05_output.ipynb)。
+# 下一课：有了这些权重，一个词得到什么。[第 05 课，输出](05_output.ipynb)。

@@ -3,16 +3,16 @@
 #
 # After softmax it is settled how much each word looks at each word, itself included. What does it take from them?
 #
-# We compute the output of a small sentence by hand, by loop, by matrix, with `attnlib` and with PyTorch, to eight digits the same each time. Then we change the numbers of a sentence in which attention can be seen, and find out which matrix decides what.
+# We compute the output of a small sentence by hand, by loop, by matrix, with `attnlib` and with PyTorch: by hand to four digits, then to eight, the same each time. Then we change the numbers of a sentence in which attention can be seen, and find out which matrix decides what.
 #
 # About 45 minutes. You need lesson 04, matrix multiplication and a little Python.
 
-# %% [markdown] id="title" lang="zh" agreed="f86bda9b-8b8cd36b"
+# %% [markdown] id="title" lang="zh" agreed="62fdaa94-69f02ffd"
 # # 05 · 输出：一个词从整句话里得到什么
 #
 # 经过 softmax，每个词给每个词（包括自己）多少注意力，已经定了。那么它究竟从这些词那里拿走了什么？
 #
-# 这一课，我们用手算、循环、矩阵、`attnlib` 和 PyTorch 算同一个小句子的输出，八位小数都一致。然后换一个看得见注意力的句子，动手改数，弄清楚哪个矩阵决定什么。
+# 这一课，我们用手算、循环、矩阵、`attnlib` 和 PyTorch 算同一个小句子的输出，手算到四位，其余八位小数都一致。然后换一个看得见注意力的句子，动手改数，弄清楚哪个矩阵决定什么。
 #
 # 大约 45 分钟。需要学过第 04 课，会矩阵乘法，会一点 Python。
 
@@ -77,9 +77,9 @@ pipeline(None, None, highlight="output")
 # %% [markdown] id="have" lang="en"
 # ## 2 · What we have (3 min)
 #
-# 我 爱 中国 means: I love China. We call the words by their English names. Up to lesson 04 we have made of it three matrices that we need now: queries and keys gave the [**attention weights**](glossary.ipynb), one row for each word that looks; and each word has a [**value**](glossary.ipynb) $v$, what it passes on. In this example one $W$ serves all three, so $Q = K = V$; in section 6 they differ.
+# 我 爱 中国 means: I love China. We call the words by their English names. From the lessons before we need two things: the [**attention weights**](glossary.ipynb), made from queries and keys, one row for each word that looks; and for each word a [**value**](glossary.ipynb) $v$, what it passes on. In this example one $W$ serves all three, so $Q = K = V$; in section 6 they differ.
 
-# %% [markdown] id="have" lang="zh" agreed="5b6b3019-cefdee6d"
+# %% [markdown] id="have" lang="zh" agreed="357a02e5-cefdee6d"
 # ## 2 · 手头有什么（3 分钟）
 #
 # 先看“我 爱 中国”。到第 04 课为止，我们已经由它得到这一课要用的东西：查询和键给出[**注意力权重**](glossary.ipynb)（attention weights），每个“看”的词占一行；每个词还有一个[**值**](glossary.ipynb)（value）$v$，也就是它要传出去的内容。这个例子三处共用同一个 $W$，所以 $Q = K = V$；第 6 节的例子里三者不同。
@@ -155,12 +155,12 @@ for i in range(3):
 output
 
 # %% [markdown] id="matrix" lang="en"
-# Two loops with a sum inside are a matrix product: weights times $V$. And so the whole of self-attention becomes four lines, with the shape at the end of each:
+# The sum in two loops is a matrix product: weights times $V$. And so the whole of self-attention becomes four lines, with the shape at the end of each:
 #
 # $$\text{output} = \text{softmax}\!\left(\frac{Q K^\top}{\sqrt{d_k}}\right) V$$
 
-# %% [markdown] id="matrix" lang="zh" agreed="7dab1f67-b1c0f4fb"
-# 两层循环里做求和，就是一次矩阵乘法：权重乘 $V$。于是整个自注意力只要四行，行末注明形状：
+# %% [markdown] id="matrix" lang="zh" agreed="67fe97fb-bb654dc7"
+# 两层循环里的求和，就是一次矩阵乘法：权重乘 $V$。于是整个自注意力只要四行，行末注明形状：
 #
 # $$\text{输出} = \text{softmax}\!\left(\frac{Q K^\top}{\sqrt{d_k}}\right) V$$
 
@@ -200,10 +200,10 @@ trace
 np.array_equal(trace.output[0].round(8), batch.figures["output"])
 
 # %% [markdown] id="second-sentence" lang="en"
-# Correct to eight digits again. The last number of *red*, from the second sentence, written out. Check it with a pocket calculator: three products and a sum.
+# The first sentence is correct to eight digits again. The last number of *red*, from the second sentence, written out. Check it with a pocket calculator: three products and a sum.
 
-# %% [markdown] id="second-sentence" lang="zh" agreed="919e86b0-176e0d3d"
-# 八位小数也都对。下面把第二个句子里“红”的最后一个输出数写开。用计算器验算一下：三次乘法，再加起来。
+# %% [markdown] id="second-sentence" lang="zh" agreed="61a239af-b75759b0"
+# 第一句的八位小数也都对。下面把第二个句子里“红”的最后一个输出数写开。用计算器验算一下：三次乘法，再加起来。
 
 # %% id="second-explain"
 explain(batch.select(1).trace(), "output", 2, 3)
@@ -228,10 +228,10 @@ trace = look.trace()
 pipeline(trace, look.tokens, highlight="output")
 
 # %% [markdown] id="look-explain" lang="en"
-# *cat*: it gives *chases* a weight of 0.96, so its output (1.94, −0.97) is almost the value of *chases*, (2, −1). The others take from several words. The output of *chases* in full:
+# *cat*: it gives *chases* a weight of 0.96, so its output (1.94, −0.97) is almost the value of *chases*, (2, −1). The others take from several words. The first output number of *chases* in full:
 
-# %% [markdown] id="look-explain" lang="zh" agreed="660a3422-2c2d4b4c"
-# 是“猫”：它给“追”的权重是 0.96，所以输出 (1.94, −0.97) 几乎就是“追”的值 (2, −1)。别的词都从好几个词那里拿。“追”的输出完整写出来是：
+# %% [markdown] id="look-explain" lang="zh" agreed="9d59b7c9-6e9905bc"
+# 是“猫”：它给“追”的权重是 0.96，所以输出 (1.94, −0.97) 几乎就是“追”的值 (2, −1)。别的词都从好几个词那里拿。“追”的输出的第一个数，完整写出来是：
 
 # %% id="look-output"
 explain(trace, "output", 2, 0)
@@ -245,12 +245,12 @@ explain(trace, "output", 2, 0)
 # %% [markdown] id="between" lang="en"
 # ## 7 · What is mixed, and what is not (5 min)
 #
-# Where can other weights lead? We draw the four values as points, and the outputs of 500 rows of random weights: `dirichlet` makes rows that are not negative and sum to one. Predict: do the outputs fill the whole rectangle around the four points?
+# Where can other weights lead? We draw the four values as points, and the outputs that 500 rows of random weights mix from them: `dirichlet` makes rows that are not negative and sum to one. Predict: do the outputs fill the whole rectangle around the four points?
 
-# %% [markdown] id="between" lang="zh" agreed="e14a27c5-eb60fa79"
+# %% [markdown] id="between" lang="zh" agreed="abfc86be-42c80668"
 # ## 7 · 输出由什么混合而成（5 分钟）
 #
-# 换别的权重，输出会到哪里去？我们把四个值画成平面上的点，再画出 500 组随机权重的输出；`dirichlet` 每次给出四个不为负、加起来等于 1 的数。先猜一猜：这些输出会填满四个点外面的整个矩形吗？
+# 换别的权重，输出会到哪里去？我们把四个值画成平面上的点，再画出 500 组随机权重的输出；`dirichlet` 每次给出四个不为负、加起来等于 1 的数。先猜一猜：这些输出会填满框住这四个点的整个矩形吗？
 
 # %% id="between-picture"
 look = load_example("first_look")
@@ -275,9 +275,9 @@ print(np.array_equal(other.weights, trace.weights))
 print(np.array_equal(other.output, -trace.output))
 
 # %% [markdown] id="key-and-value" lang="en"
-# The weights stay, and the output changes its sign. Queries and keys decide *where* a word looks; values decide *what* it takes. That is why key and value are two things. We mix keys with the weights of *cat*, and below them values:
+# The weights stay, and the output changes its sign. Queries and keys decide *where* a word looks; values decide *what* it takes. That is why key and value are two things. We mix the keys with the weights of *cat*, and then, in the second line, the values:
 
-# %% [markdown] id="key-and-value" lang="zh" agreed="13c52be7-1b10fa83"
+# %% [markdown] id="key-and-value" lang="zh" agreed="9cf3c227-1b10fa83"
 # 权重不变，输出变号。查询和键决定往哪里看，值决定拿走什么，所以键和值是两回事。用“猫”的权重，第一行混合键，第二行混合值：
 
 # %% id="mix-keys"
@@ -308,12 +308,12 @@ np.allclose(words @ look.W_V, trace.output, rtol=0, atol=1e-12)
 # %% [markdown] id="wrong" lang="en"
 # ## 8 · A picture that is wrong (2 min)
 #
-# The mistake that everybody believes: a table of numbers with colours *looks* like attention. The next one has been shown as the attention weights of *I love China* (rows 0 to 2) and *the sun turns red* (rows 3 to 5). Run the cell and look. Two of the six rows cannot be weights at all. Decide which two, then run the cell after it.
+# A table of numbers with colours *looks* like attention, and is easily believed. The next one, here without its colours, has been shown as the attention weights of *I love China* (rows 0 to 2) and *the sun turns red* (rows 3 to 5). Run the cell and look. Two of the six rows cannot be weights at all. Decide which two, then run the cell after it.
 
-# %% [markdown] id="wrong" lang="zh" agreed="cf3c951e-5c2efc31"
+# %% [markdown] id="wrong" lang="zh" agreed="0aafc013-02d1c91c"
 # ## 8 · 一张错图（2 分钟）
 #
-# 有颜色、有数字的表，看上去就像注意力，于是人人都信。有人给“我 爱 中国”（第 0～2 行）和“太阳 变 红”（第 3～5 行）画过下面这样一张“注意力权重”表。运行这一格，看一看：六行里有两行根本不可能是权重。先想好是哪两行，再运行下一格。
+# 有颜色、有数字的表，看上去就像注意力，很容易让人当真。有人给“我 爱 中国”（第 0～2 行）和“太阳 变 红”（第 3～5 行）画过下面这样一张“注意力权重”表。运行这一格，看一看：六行里有两行根本不可能是权重。先想好是哪两行，再运行下一格。
 
 # %% id="wrong-table"
 batch = load_example("hand_worked")
@@ -343,10 +343,10 @@ weights = batch.trace().weights.reshape(6, 3)
 heatmap(claimed - weights, sum(batch.tokens, []), kind="signed")
 
 # %% [markdown] id="wrong-explain" lang="en"
-# Every row has a number that is wrong by more than 0.15. Adding up the rows is a quick check: what does not sum to one is certainly wrong. What does may still be wrong, as four rows here; for them we have to compute.
+# Every row has at least one number that is wrong by more than 0.15. Adding up the rows is a quick check: what does not sum to one is certainly wrong. What does may still be wrong, as four rows here; for them we have to compute.
 
-# %% [markdown] id="wrong-explain" lang="zh" agreed="7e7a1a6a-654ffa39"
-# 每一行都有一个数差了 0.15 以上。看到注意力图，先看每一行加起来是不是 1：不是 1 就一定错。是 1 也不保证对，这里就有四行是这样，只能算过才知道。
+# %% [markdown] id="wrong-explain" lang="zh" agreed="77b6fbf2-611ea778"
+# 每一行至少有一个数差了 0.15 以上。看到注意力图，先看每一行加起来是不是 1：不是 1 就一定错。是 1 也不保证对，这里就有四行是这样，只能算过才知道。
 
 # %% [markdown] id="live" lang="en"
 # ## 9 · Change anything (4 min)
@@ -363,7 +363,7 @@ explorer = Explorer("first_look", predict=("weights", 2, 3), temperature=3.0)
 explorer
 
 # %% [markdown] id="live-try" lang="en"
-# 0.49: divided by 3, the scores lie closer together, so the weights are more even. Which word gets most stays the same. Now everything is yours:
+# Divided by 3, the scores lie closer together, so the weights are more even. Which word gets most stays the same. Now everything is yours:
 #
 # * Change a number of $W_Q$, then one of $W_V$. What moves, and what does not?
 # * Move the temperature up and down: where do the outputs go?
@@ -371,7 +371,7 @@ explorer
 #
 # Python follows: the next cell computes with the numbers that you see.
 
-# %% [markdown] id="live-try" lang="zh" agreed="9c268849-6f2538df"
+# %% [markdown] id="live-try" lang="zh" agreed="0f5d81d5-6f2538df"
 # 是 0.49。分数除以 3 以后彼此更接近，权重就更平均；但最关注哪个词，并没有变。现在可以随意动手：
 #
 # * 改 $W_Q$ 里的一个数，再改 $W_V$ 里的一个数：哪些数跟着变，哪些不变？
@@ -386,26 +386,26 @@ explorer.trace.output.round(2)
 # %% [markdown] id="puzzle" lang="en"
 # $W_Q$ moves weights and output, $W_V$ the output alone. With a high temperature all outputs gather near the mean of the values, with a low one each goes to a single value.
 #
-# A puzzle: make *love* look at *China* with a weight above 0.9, by changing numbers of $W_Q$ alone. Two numbers are enough, but they have to be large: why?
+# A puzzle: make *love* look at *China* with a weight above 0.9, by changing numbers of $W_Q$ alone. One number is enough, but it has to be large: why?
 #
 # <details><summary>A hint, and a solution</summary>
 #
-# In which columns is the key of *China* far from both others? The query has to be large there. *love* has its largest number of $X$ in the last column, so the last row of $W_Q$ moves its query most. $X$ and $K$ are small, so it takes a large push.
+# In which column is the key of *China* larger than both others, and by most? The query of *love* has to be large there. *love* has its largest number of $X$ in the last column, so the last row of $W_Q$ moves its query most. $X$ and $K$ are small, so it takes a large push.
 #
-# One solution: −30 and −40 as first and third number of the last row give 0.92.
+# One solution: 100 as the last number of the last row gives 0.95.
 #
 # </details>
 
-# %% [markdown] id="puzzle" lang="zh" agreed="408c225c-9c71044e"
+# %% [markdown] id="puzzle" lang="zh" agreed="a671d9b9-718c1f63"
 # 改 $W_Q$，权重和输出都变；改 $W_V$，只有输出变。温度高，所有输出都聚到各个值的平均附近；温度低，每个输出都跑到某一个值那里。
 #
-# 来解一个谜题：只改 $W_Q$ 里的数，让“爱”给“中国”的权重大于 0.9。改两个数就够了，但要改得很大：为什么？
+# 来解一个谜题：只改 $W_Q$ 里的数，让“爱”给“中国”的权重大于 0.9。改一个数就够了，但要改得很大：为什么？
 #
 # <details><summary>提示和一个解法</summary>
 #
-# “中国”的键在哪些列和另外两个词差得远？查询在这些列就要大。“爱”在 $X$ 中最大的数在最后一列，所以改 $W_Q$ 的最后一行最有效。$X$ 和 $K$ 里的数都很小，因此要改得很大。
+# 哪一列里，“中国”的键比另外两个词的都大，而且大得最多？“爱”的查询在这一列就要很大。“爱”在 $X$ 中最大的数在最后一列，所以改 $W_Q$ 的最后一行最有效。$X$ 和 $K$ 里的数都很小，因此要改得很大。
 #
-# 一个解法：最后一行的第一个数改成 −30，第三个数改成 −40，权重就是 0.92。
+# 一个解法：最后一行的最后一个数改成 100，权重就是 0.95。
 #
 # </details>
 
@@ -467,30 +467,31 @@ print(torch.allclose(sdpa, output, rtol=0, atol=1e-12))
 print(np.allclose(sdpa.numpy(), batch.trace().output, rtol=0, atol=1e-12))
 
 # %% [markdown] id="torch-w-o" lang="en"
-# Many models multiply the output by one more matrix, the **output projection** $W_O$. It turns what a word has taken into numbers for the next step. An example of another size: two sentences of ten words, $d_{model} = 256$. Ours and PyTorch's again:
+# Many models multiply the output by one more matrix $W_O$ and add a bias: the **output projection**. It turns what a word has taken into numbers for the next step. An example of another size: two sentences of ten words, $d_{model} = 256$. Ours and PyTorch's again:
 #
 # $$\text{projected} = \text{output} \; W_O + b_O$$
 
-# %% [markdown] id="torch-w-o" lang="zh" agreed="1abd8a6c-a7f1e186"
-# 许多模型还会把输出再乘一个矩阵，叫**输出投影**（output projection）$W_O$，把一个词拿到的内容变成下一步要用的数。换一个大一些的例子：两个句子，各十个词，$d_{model} = 256$。再和 PyTorch 比一次：
+# %% [markdown] id="torch-w-o" lang="zh" agreed="b3a63fbb-78e66f07"
+# 许多模型还会把输出再乘一个矩阵 $W_O$，并加上偏置，这叫**输出投影**（output projection）：把一个词拿到的内容变成下一步要用的数。换一个大一些的例子：两个句子，各十个词，$d_{model} = 256$。再和 PyTorch 比一次：
 #
 # $$\text{投影后} = \text{输出} \; W_O + b_O$$
 
 # %% id="torch-w-o-code"
 large = load_example("basic_with_output_projection")
-ours = project(large.trace().output, large.W_O, large.b_O)
-Q, K, V, W_O, b_O = map(torch.from_numpy, (*list(dict(large.trace()).values())[:3], large.W_O, large.b_O))
-theirs = nn.functional.scaled_dot_product_attention(Q, K, V) @ W_O + b_O
-print(ours.shape, np.allclose(ours, theirs.numpy(), rtol=0, atol=1e-12))
+trace = large.trace()
+ours = project(trace.output, large.W_O, large.b_O)
+Q, K, V = (torch.from_numpy(step) for step in (trace.Q, trace.K, trace.V))
+theirs = nn.functional.scaled_dot_product_attention(Q, K, V).numpy() @ large.W_O + large.b_O
+print(ours.shape, np.allclose(ours, theirs, rtol=0, atol=1e-12))
 
 # %% [markdown] id="exercises" lang="en"
 # ## 11 · Write it yourself (8 min)
 #
 # Put code in place of `...` and run the cell: the check tries your function on random inputs, and if something is off it says what. Stuck? `check.hint("mix")` gives a hint, a second call the next; `check.solution("mix")` leads to the code. The lesson goes on in any case.
 #
-# **1 · Mix** (★, 2 min). `my_mix` takes weights (n, m) and values (m, d_v) and returns the outputs (n, d_v). A batch may stand in front.
+# **1 · Mix** (★, 2 min). `my_mix` takes weights (n, m) for n queries and m keys and values (m, d_v), and returns the outputs (n, d_v). A batch may stand in front.
 
-# %% [markdown] id="exercises" lang="zh" agreed="deab66f8-f8d6d240"
+# %% [markdown] id="exercises" lang="zh" agreed="aba99c62-f8d6d240"
 # ## 11 · 自己写一写（8 分钟）
 #
 # 把 `...` 换成代码，运行这一格：检查程序会用随机的输入试你的函数，错了就告诉你错在哪里。卡住了，运行 `check.hint("mix")` 看一条提示，再运行一次看下一条；`check.solution("mix")` 会告诉你怎样看参考答案。没做出来也不影响往下学。
@@ -518,10 +519,10 @@ def my_attention(Q, K, V):
 my_attention = check.attention(my_attention)
 
 # %% [markdown] id="exercise-w-v-text" lang="en"
-# **3 · A question** (★, 1 min). In section 6, *cat* gives *chases* nearly all of its weight. In which row of $W_V$ does a change move the output of *cat* most (rows count from 0)? Put the number in place of `...`.
+# **3 · A question** (★, 1 min). In section 6, *cat* gives *chases* nearly all of its weight. Look at the row of *chases* among the words in the picture of section 9. In which row of $W_V$ does a change move the output of *cat* most (rows count from 0)? The picture of section 9 shows the features of *chases*. Put the number in place of `...`.
 
-# %% [markdown] id="exercise-w-v-text" lang="zh" agreed="128a17f3-36a11c38"
-# **3 · 一个问题**（★，1 分钟）。第 6 节里，“猫”几乎把全部权重都给了“追”。改 $W_V$ 的哪一行，对“猫”的输出影响最大（从 0 数起）？把行号填在 `...` 的位置。
+# %% [markdown] id="exercise-w-v-text" lang="zh" agreed="9f63b67f-f05e8603"
+# **3 · 一个问题**（★，1 分钟）。第 6 节里，“猫”几乎把全部权重都给了“追”。改 $W_V$ 的哪一行，对“猫”的输出影响最大（从 0 数起）？“追”有哪些特征，第 9 节的图里看得到。把行号填在 `...` 的位置。
 
 # %% id="exercise-w-v"
 look = load_example("first_look")
@@ -548,9 +549,9 @@ class MySelfAttention(nn.Module):
 MySelfAttention = check.self_attention(MySelfAttention)
 
 # %% [markdown] id="exercise-progress-text" lang="en"
-# Which exercises of this lesson are solved?
+# Which exercises of this lesson are solved? Question 3 is not counted.
 
-# %% [markdown] id="exercise-progress-text" lang="zh" agreed="7ce37ad0-8acca715"
+# %% [markdown] id="exercise-progress-text" lang="zh" agreed="0afc3dc2-8acca715"
 # 这一课的练习，做出了哪几题？
 
 # %% id="exercise-progress"
@@ -563,7 +564,7 @@ check.progress()
 # * Each row of weights sums to one, so an output lies between the values and never outside.
 # * Queries and keys decide where a word looks, values decide what it takes.
 #
-# Close the lesson and answer: What changes if we leave out $W_V$? How do you find out in ten seconds that a table cannot be attention weights?
+# Answer without scrolling back: What changes if we leave out $W_V$? How do you find out in ten seconds that a table cannot be attention weights?
 #
 # <details><summary>Answers</summary>
 #
@@ -574,14 +575,14 @@ check.progress()
 #
 # Next: what a word must *not* look at, padding and the future: [lesson 06, masks](06_masks.ipynb).
 
-# %% [markdown] id="recap" lang="zh" agreed="d1c01967-b6d76bc7"
+# %% [markdown] id="recap" lang="zh" agreed="2aa9623c-d9ad5ff2"
 # ## 12 · 小结（2 分钟）
 #
 # * 一个词的输出，就是所有值乘上各自的权重再相加：$o_i = \sum_j w_{ij} \, v_j$。
 # * 每一行权重之和等于 1，所以输出总落在各个值之间，不会跑到外面。
 # * 查询和键决定往哪里看，值决定拿走什么。
 #
-# 合上这一课，回答两个问题：如果去掉 $W_V$，会有什么变化？怎样在十秒钟内看出一张表不可能是注意力权重？
+# 不往回翻，回答两个问题：如果去掉 $W_V$，会有什么变化？怎样在十秒钟内看出一张表不可能是注意力权重？
 #
 # <details><summary>答案</summary>
 #

@@ -3,16 +3,16 @@
 #
 # Softmax gives every word at least a little attention. But some words must get none: the empty places that fill up a short sentence, and, while a model learns to write sentences, the words that come later. How do we hide a word completely?
 #
-# At the end you will have hidden words by hand, by loop, by matrix and with two PyTorch functions that read the same mask in opposite ways. You will know why a program that hides words can end in NaN.
+# At the end you will have hidden words by hand, by loop, by matrix and with two kinds of attention in PyTorch: do they read the same mask alike? You will know why a program that hides words can end in NaN.
 #
 # About 45 minutes. You need the steps from scores to output (lessons 03 to 05).
 
-# %% [markdown] id="title" lang="zh" agreed="55001f43-179e6f05"
+# %% [markdown] id="title" lang="zh" agreed="778fc649-a9edbb87"
 # # 06 · 掩码：有些词不许看
 #
 # softmax 给每个词都留了一点注意力，哪怕很少。可是有些词一点也不该分到：短句子后面用来补齐的空位；还有模型学习生成句子时，排在后面、还没轮到的词。怎样才能把一个词完全遮住？
 #
-# 这一课里，我们会用手算、循环、矩阵来遮住词，再用 PyTorch 的两个函数：同一个掩码，它们的读法正好相反。学完以后，你还会明白为什么遮住词的程序有时会算出 NaN。
+# 这一课里，我们会用手算、循环、矩阵来遮住词，再用 PyTorch 的两种注意力：同一个掩码，它们的读法一样吗？学完以后，你还会明白为什么遮住词的程序有时会算出 NaN。
 #
 # 大约 45 分钟。需要先学从分数到输出的几步（第 03～05 课）。
 
@@ -73,14 +73,14 @@ pipeline(None, None, highlight="masked")
 # %% [markdown] id="hand" lang="en"
 # ## 2 · One word by hand (3 min)
 #
-# In *small cat chases fish*, *chases* gives *fish* a [weight](glossary.ipynb) of 0.83. Suppose that *chases* may not look at *fish*. A [**mask**](glossary.ipynb) says for each word which words it may look at.
+# In *small cat chases fish*, *chases* gives *fish* a [weight](glossary.ipynb) of 0.83. Suppose that *chases* may not look at *fish*. A table that says for each word which words it may look at is a [**mask**](glossary.ipynb).
 #
 # Here are the scaled scores of *chases*, one for each word; the last is that of *fish*.
 
-# %% [markdown] id="hand" lang="zh" agreed="46b38bec-083fc870"
+# %% [markdown] id="hand" lang="zh" agreed="17ddf6bb-9d44f2d1"
 # ## 2 · 手算一个词（3 分钟）
 #
-# 在“小 猫 追 鱼”里，“追”给“鱼”的[注意力权重](glossary.ipynb)（weights）是 0.83。假设不许“追”看“鱼”。[**掩码**](glossary.ipynb)（mask）规定每个词可以看哪些词。
+# 在“小 猫 追 鱼”里，“追”给“鱼”的[注意力权重](glossary.ipynb)（weights）是 0.83。假设不许“追”看“鱼”。规定每个词可以看哪些词的一张表，就叫[**掩码**](glossary.ipynb)（mask）。
 #
 # 下面是“追”对四个词的缩放后的分数，最后一个是对“鱼”的。
 
@@ -123,9 +123,9 @@ print((new[:3] / trace.weights[2, :3]).round(4))
 # %% [markdown] id="hand-explain" lang="en"
 # Not equal parts: each weight grows by the same *factor*, 5.73. The three $e^s$ are what they were, only the sum by which we divide is smaller. So the words that stay visible keep their proportions: *small* still gets 5.65 times what *cat* gets. The factor is $1 / (1 - 0.8255)$.
 #
-# In `attnlib` a mask is called `keep`: True means *may look*. The same number again, with its arithmetic:
+# In `attnlib` a mask is called `keep`: True means *may look*. The weight of *small* again, with its arithmetic:
 
-# %% [markdown] id="hand-explain" lang="zh" agreed="08ef9b21-28fd7782"
+# %% [markdown] id="hand-explain" lang="zh" agreed="271baa27-28fd7782"
 # 不是平分：三个权重都乘了同一个倍数，5.73。三个 $e^s$ 都没有变，只是作除数的总和变小了。所以没被遮住的词之间比例不变：“小”得到的仍是“猫”的 5.65 倍。这个倍数就是 $1 / (1 - 0.8255)$。
 #
 # 在 `attnlib` 里，掩码叫 `keep`：True 表示“可以看”。同一个权重，再把算式写出来看一看：
@@ -176,11 +176,11 @@ print(keep)
 np.array_equal(np.where(keep, look.trace().scaled, -np.inf), masked)
 
 # %% [markdown] id="causal-attnlib" lang="en"
-# In `attnlib`: `causal_mask` makes the table, `apply_mask` is the step *masked*, and `attend` does all steps when it is given `keep`.
+# In `attnlib`: `causal_mask` makes the table, `apply_mask` is the step *masked*, and `attend`, given `keep`, hides what it has to and does all other steps too.
 #
 # Predict before you run: in which row do the weights stay as they were without a mask? And which row of weights can you tell without any arithmetic?
 
-# %% [markdown] id="causal-attnlib" lang="zh" agreed="68f32854-7a0fa820"
+# %% [markdown] id="causal-attnlib" lang="zh" agreed="2942ba89-7a0fa820"
 # 在 `attnlib` 里，`causal_mask` 生成这张表，`apply_mask` 就是“加掩码”这一步；把 `keep` 交给 `attend`，所有的步骤一次做完。
 #
 # 先猜再运行：哪一行的权重和没有掩码时一样？哪一行的权重不用计算就能知道？
@@ -199,8 +199,8 @@ heatmap(trace.weights, look.tokens, look.tokens, title="weights", keep=keep)
 #
 # *cat* looked at *chases* with 0.96. Now it may see *small* and itself only. Both scores are negative, and yet the two weights sum to one: softmax only compares the scores of a row with each other. All steps in one picture:
 
-# %% [markdown] id="causal-explain" lang="zh" agreed="e93e6fc4-7edd3f4b"
-# 画斜线的格子是被遮住的，权重正好是 0。最后一行“鱼”哪里都可以看，所以没有变化。第一个词只看得到自己，整个 1 只好全给自己。“追”只少看一个“鱼”，这一行就是我们手算过的。
+# %% [markdown] id="causal-explain" lang="zh" agreed="e93e6fc4-96cad755"
+# 画斜线的格子是被遮住的，权重正好是 0。最后一行“鱼”哪里都可以看，所以没有变化。第一个词只看得到自己，全部注意力只好都给自己。“追”只少看一个“鱼”，这一行就是我们手算过的。
 #
 # “猫”原来给“追”的权重是 0.96，现在只能看“小”和自己。两个分数都是负数，两个权重加起来却仍然是 1：softmax 只比较同一行里分数的相对大小。所有步骤画在一张图里：
 
@@ -225,20 +225,20 @@ explorer = Explorer("first_look", steps, keep=keep, predict=("weights", 3, 2))
 explorer
 
 # %% [markdown] id="paint-try" lang="en"
-# The factor is $1 / (1 - 0.80) = 5$, so about 0.7; the exact number is 0.71. Now everything is yours:
+# The factor is $1 / (1 - 0.80) = 5$, and the picture has the exact number. Now everything is yours:
 #
 # * Choose *paint* and click a score: hide one key from one word. Which rows of weights move?
 # * Hide a whole column. Then a whole row instead: what does its output become?
-# * Choose *causal*. Change the last row of $V$. Which outputs move?
+# * Choose *causal*. Which of the four outputs does the last row of $V$ reach?
 #
 # The next cell shows the mask that you see.
 
-# %% [markdown] id="paint-try" lang="zh" agreed="4e051f3b-2f89d9e8"
-# 倍数是 $1 / (1 - 0.80) = 5$，所以大约是 0.7，精确的值是 0.71。现在可以随意动手：
+# %% [markdown] id="paint-try" lang="zh" agreed="a36f3819-85e31f59"
+# 倍数是 $1 / (1 - 0.80) = 5$，精确的值图里有。现在可以随意动手：
 #
 # * 选“自己画”，点一个分数，不让某个词看某个键。权重表里哪几行会变？
 # * 遮住一整列；再换成遮住一整行，这一行的输出变成什么？
-# * 选“因果掩码”，改 $V$ 的最后一行，哪些输出会变？
+# * 选“因果掩码”。$V$ 的最后一行影响四个输出里的哪几个？
 #
 # 下一格显示的，就是你现在看到的掩码。
 
@@ -246,7 +246,7 @@ explorer
 explorer.keep
 
 # %% [markdown] id="paint-explain" lang="en"
-# One hidden key moves one row: each row has its own sum. A row that is hidden as a whole gets weights 0 and output 0; section 7 is about it. Under the causal mask the value of the last word reaches the last output alone.
+# One hidden cell moves one row: each row has its own sum. In the picture a row that is hidden as a whole gets weights 0 and output 0; why, section 7 tells. Under the causal mask the value of the last word reaches the last output alone.
 #
 # A puzzle, by painting alone: *small* shall look at *fish* with more than 0.7, and the second output number of *fish* (column 1) shall fall below −0.9.
 #
@@ -258,8 +258,8 @@ explorer.keep
 #
 # </details>
 
-# %% [markdown] id="paint-explain" lang="zh" agreed="ddafa20a-2c70d1e8"
-# 遮住一个键，只有一行会变，因为每一行各有自己的总和。整行都被遮住时，权重和输出都是 0，第 7 节再讲。用因果掩码时，最后一个词的值只影响最后一个输出。
+# %% [markdown] id="paint-explain" lang="zh" agreed="8868f44e-966f9079"
+# 只遮住一格，只有那一行会变，因为每一行各有自己的总和。整行都被遮住时，图里的权重和输出都是 0；为什么，第 7 节再讲。用因果掩码时，最后一个词的值只影响最后一个输出。
 #
 # 来解一个谜题，只许画掩码：让“小”给“鱼”的权重大于 0.7，并让“鱼”的输出的第二个数（第 1 列）小于 −0.9。
 #
@@ -333,8 +333,8 @@ heatmap(attend(Q, K, V, keep).weights[1], names, names, title="weights", keep=ke
 #
 # The proof: the three words must get what they get when they stand alone. Rows hidden, then columns hidden:
 
-# %% [markdown] id="padding-proof" lang="zh" agreed="1a01e57f-c588de58"
-# 一列对应一个被看的词，也就是一个键。填充要遮的是键，也就是列。 `[PAD]` 那一行里仍有权重，但它的输出没有人用。
+# %% [markdown] id="padding-proof" lang="zh" agreed="1a01e57f-fd917915"
+# 一列对应一个被看的词，也就是一个键。填充要遮的是键，也就是列。`[PAD]` 那一行里仍有权重，但它的输出没有人用。
 #
 # 怎样证明遮对了？三个词的输出，应该和句子单独算时一样。先是遮行，再是遮列：
 
@@ -408,10 +408,10 @@ repaired = late / late.sum(-1, keepdims=True)
 np.allclose(repaired, look.trace(keep).weights, rtol=0, atol=1e-12)
 
 # %% [markdown] id="late-when" lang="en"
-# It is: the sum with the hidden words cancels. But it fails where nothing is left to divide by. Here a hidden score is 800; $e^{-798}$ is too small for a number with 64 bits and becomes 0. First the repair, then the mask before the softmax:
+# It is: the sum with the hidden words cancels. But it fails where nothing is left to divide by. Here a hidden score is 800. Softmax first subtracts it from all scores of the row; $e^{-798}$ is too small for a number with 64 bits and becomes 0. First the repair, then the mask before the softmax:
 
-# %% [markdown] id="late-when" lang="zh" agreed="373ac906-1454f98b"
-# 一样：含有被遮的词的那个总和约掉了。可是如果剩下的全是 0，就没法除了。下面被遮住的分数是 800；$e^{-798}$ 小到 64 位的数表示不了，成了 0。先是补救的办法，再是先加掩码：
+# %% [markdown] id="late-when" lang="zh" agreed="3582c266-1b05604d"
+# 一样：含有被遮的词的那个总和约掉了。可是如果剩下的全是 0，就没法除了。下面被遮住的分数是 800，softmax 先减去这个最大值；$e^{-798}$ 小到 64 位的数表示不了，成了 0。先是补救的办法，再是先加掩码：
 
 # %% id="late-fails"
 from attnlib import softmax
@@ -473,11 +473,11 @@ with np.errstate(invalid="ignore"):
         print(f"{name:13}", (e / e.sum()).round(4))
 
 # %% [markdown] id="infinity-explain" lang="en"
-# With −∞: NaN (not a number), since −∞ − (−∞) has no answer. With `-1e9` no complaint, but wrong weights. Near $10^9$ two neighbouring float32 numbers are 64 apart, so the scores are lost in rounding: all equal. float64 keeps them, and the row looks as if nothing were hidden.
+# With −∞: NaN (not a number), since −∞ − (−∞) has no answer. With `-1e9` no complaint, but weights where there should be none. Near $10^9$ two neighbouring float32 numbers are 64 apart, so the scores are lost in rounding: all equal. float64 keeps them, and the row looks as if nothing were hidden.
 #
 # The convention of `attnlib` is zeros: a word that may look nowhere takes nothing. The cell shows the distance, then row 0.
 
-# %% [markdown] id="infinity-explain" lang="zh" agreed="256dca3f-d6bcdba0"
+# %% [markdown] id="infinity-explain" lang="zh" agreed="71650756-d6bcdba0"
 # 用 −∞，得到 NaN（不是数），因为 −∞ − (−∞) 没有结果。用 `-1e9`，没有报错，权重却是错的。在 $10^9$ 附近，float32 相邻的两个数相差 64，分数在舍入时丢掉了，四个都一样。float64 保住了分数，于是就像什么也没遮。
 #
 # `attnlib` 的约定是 0：哪里都不能看，就什么也拿不到。下一格先给出这个间隔，再给出第 0 行。
@@ -488,10 +488,10 @@ left = look.trace(keep)
 print(left.weights[0], left.output[0])
 
 # %% [markdown] id="infinity-leak-text" lang="en"
-# Why care, if nobody uses the output of padding? Because NaN spreads. Suppose that the layer before has left NaN in row 0. In this layer place 0 is hidden from every word: all weights given to it are exactly 0. Predict the four outputs.
+# Why care, if nobody uses the output of padding? Because NaN spreads. Suppose that the layer before has left NaN there, so that value 0 is NaN. In this layer place 0 is hidden from every word: all weights given to it are exactly 0. Predict the four outputs.
 
-# %% [markdown] id="infinity-leak-text" lang="zh" agreed="341a3512-1f421982"
-# 填充的输出反正没人用，何必在意？因为 NaN 会扩散。假设上一层在第 0 行留下了 NaN。这一层里，谁也不许看第 0 个位置，对它的权重全都正好是 0。先猜四个输出是什么。
+# %% [markdown] id="infinity-leak-text" lang="zh" agreed="28a1914c-71a84e23"
+# 填充的输出反正没人用，何必在意？因为 NaN 会扩散。假设上一层在第 0 行留下了 NaN，于是第 0 个值也是 NaN。这一层里，谁也不许看第 0 个位置，对它的权重全都正好是 0。先猜四个输出是什么。
 
 # %% id="infinity-leak"
 V = look.trace().V.copy()
@@ -531,21 +531,21 @@ attend(look.X @ look.W_Q, other.X @ look.W_K, other.X @ look.W_V)
 # %% [markdown] id="cross-explain" lang="en"
 # One row for each query, one column for each key: scores and weights are $(n, m)$, the output $(n, d_v)$. A mask is $(n, m)$ too. Padding is that of the *keys'* sentence, $(1, m)$. A causal mask has no place here: position 2 of one sentence is neither before nor after position 2 of the other.
 #
-# Try: *small* stands there twice, and both get the same weight from every word. Why? Hide both from every word. Which row moves most?
+# Try: *small* stands there twice, and both get the same weight from every word. Why? Hide both from every word. Which row of weights moves most?
 
-# %% [markdown] id="cross-explain" lang="zh" agreed="801740a4-e742f754"
+# %% [markdown] id="cross-explain" lang="zh" agreed="ed323b8c-7a20715b"
 # 一个查询一行，一个键一列：分数和权重都是 $(n, m)$，输出是 $(n, d_v)$。掩码也是 $(n, m)$。填充要看键所在的句子，形状是 $(1, m)$。因果掩码在这里没有意义：一个句子的第 2 个位置，谈不上在另一个句子第 2 个位置的前面还是后面。
 #
-# 试一试：每个词给两个“小”的权重都相同，为什么？再让所有的词都看不到这两个“小”，哪一行变得最多？
+# 试一试：每个词给两个“小”的权重都相同，为什么？再让所有的词都看不到这两个“小”，权重的哪一行变得最多？
 
 # %% id="cross-explorer"
 Explorer(look, ["K", "V", "scores", "weights", "output"], context=other)
 
 # %% [markdown] id="cross-answer" lang="en"
-# Both have the same row in $X$, so the same key, and the same score from every query. When they are hidden, the row of *chases* moves most: it gave them 0.13 each, and now its weight for *fish* rises from 0.72 to 0.97.
+# Both have the same row in $X$, so the same key, and the same score from every query. When they are hidden, in the weights the row of *chases* moves most: it gave them 0.13 each, and now its weight for *fish* rises from 0.72 to 0.97.
 
-# %% [markdown] id="cross-answer" lang="zh" agreed="8a4c2014-69944d64"
-# 两个“小”在 $X$ 里的行相同，所以键相同，每个查询给它们的分数也相同。遮住以后，“追”那一行变得最多：它原来给两个“小”各 0.13，现在给“鱼”的权重从 0.72 升到 0.97。
+# %% [markdown] id="cross-answer" lang="zh" agreed="cb8aebf1-7a5ed4ae"
+# 两个“小”在 $X$ 里的行相同，所以键相同，每个查询给它们的分数也相同。遮住以后，权重里“追”那一行变得最多：它原来给两个“小”各 0.13，现在给“鱼”的权重从 0.72 升到 0.97。
 
 # %% [markdown] id="torch" lang="en"
 # ## 9 · With PyTorch (4 min)
@@ -608,10 +608,10 @@ print(mha(q, k, k, attn_mask=tril)[1].numpy().round(4))
 np.allclose(mha(q, k, k, attn_mask=~tril)[1].numpy(), trace.weights, rtol=0, atol=1e-12)
 
 # %% [markdown] id="torch-empty" lang="en"
-# Last, the row that may look nowhere, in all ways side by side. As values for `scaled_dot_product_attention` we take the identity matrix: then its output *is* its weights. Two rows are new, `SDPA` and `MultiheadAttention`: predict them.
+# Last, the row that may look nowhere, in all ways side by side. As values for `scaled_dot_product_attention` we take the identity matrix: then its output *is* its weights. `SDPA` is new: predict it. `MultiheadAttention` we have met once.
 
-# %% [markdown] id="torch-empty" lang="zh" agreed="7e494092-9ef73821"
-# 最后，把哪里都不许看的一行，用各种办法算一遍，放在一起比较。`scaled_dot_product_attention` 的值取单位矩阵，这样输出就等于权重。其中 `SDPA` 和 `MultiheadAttention` 两行是新的，先猜一猜。
+# %% [markdown] id="torch-empty" lang="zh" agreed="85af9df8-cdcdaf19"
+# 最后，把哪里都不许看的一行，用各种办法算一遍，放在一起比较。`scaled_dot_product_attention` 的值取单位矩阵，这样输出就等于权重。其中 `SDPA` 是新的，先猜一猜；`MultiheadAttention` 刚才已经见过一次。
 
 # %% id="torch-empty-code"
 s, no, one = torch.from_numpy(trace.scaled[:1]), torch.zeros(1, 4, dtype=torch.bool), torch.eye(4).double()
@@ -624,9 +624,9 @@ for name, row in empty.items():
     print(f"{name:18}", row[0].numpy().round(4))
 
 # %% [markdown] id="torch-explain" lang="en"
-# Two times NaN, two wrong answers, and zeros from `scaled_dot_product_attention` (SDPA) and `attnlib`. This is PyTorch 2.13. SDPA itself gave NaN until [a change in 2024](https://github.com/pytorch/pytorch/pull/133882), so test your version with a row like this.
+# Two times NaN, two wrong answers, and zeros from `scaled_dot_product_attention` (SDPA) and `attnlib`. This is PyTorch 2.13. SDPA itself gave NaN until [a change in 2024](https://github.com/pytorch/pytorch/pull/133882), so test your version, on your device, with a row like this.
 
-# %% [markdown] id="torch-explain" lang="zh" agreed="3a6b7668-32497878"
+# %% [markdown] id="torch-explain" lang="zh" agreed="945e3af2-32497878"
 # 两个 NaN，两个错误的答案，只有 `scaled_dot_product_attention`（SDPA）和 `attnlib` 得到 0。这里用的是 PyTorch 2.13。在 [2024 年的一次修改](https://github.com/pytorch/pytorch/pull/133882)之前，SDPA 给出的也是 NaN，所以最好用这样一行测试一下自己的版本。
 
 # %% [markdown] id="lecturer-torch" lang="en" tags=["lecturer"]
@@ -682,9 +682,9 @@ def my_masked_attention(Q, K, V, keep):
 my_masked_attention = check.masked_attention(my_masked_attention)
 
 # %% [markdown] id="exercise-shape-text" lang="en"
-# Which are solved? And one question (★, 1 min): a batch of 8 sentences with 5 words each looks at 8 sentences that are padded to 7. What is the shape of the padding mask? Put it in place of `...`, as `(2, 3)`.
+# Which of the three are solved? And one question (★, 1 min): a batch of 8 sentences with 5 words each looks at 8 sentences that are padded to 7. What is the shape of the padding mask? Put it in place of `...`, as `(2, 3)`.
 
-# %% [markdown] id="exercise-shape-text" lang="zh" agreed="97fe9d09-12973752"
+# %% [markdown] id="exercise-shape-text" lang="zh" agreed="37fef5d5-12973752"
 # 做出了几道？再想一个问题（★，1 分钟）：一批 8 个句子，每句 5 个词，去看另外 8 个句子，这 8 句都补齐到 7 个位置。填充的掩码是什么形状？填在 `...` 的位置，写法如 `(2, 3)`。
 
 # %% id="exercise-shape"
@@ -699,7 +699,7 @@ check.shape(..., padding_mask(is_token), batch=8, n=5, m=7)
 # * Padding hides columns (keys), $(\text{batch}, 1, m)$; the causal mask hides what comes later, $(n, n)$; `&` combines them.
 # * A row that may look nowhere needs a rule: ours is zeros. And find out for every library what True means.
 #
-# Close the lesson and answer: Why does a score of 0 not hide a word? Why can a hidden NaN still spoil every output?
+# Answer without scrolling back: Why does a score of 0 not hide a word? Why can a hidden NaN still spoil every output?
 #
 # <details><summary>Answers</summary>
 #
@@ -707,9 +707,9 @@ check.shape(..., padding_mask(is_token), batch=8, n=5, m=7)
 #
 # </details>
 #
-# Next: one attention is not enough, many heads. Until then: [the glossary](glossary.ipynb).
+# The next lesson, not written yet, is about many heads: several attentions at once. Until then: [the glossary](glossary.ipynb).
 
-# %% [markdown] id="recap" lang="zh" agreed="46849f53-1a590bea"
+# %% [markdown] id="recap" lang="zh" agreed="1929abeb-90f74528"
 # ## 11 · 小结（1 分钟）
 #
 # * 掩码在 softmax 之前把缩放后的分数换成 −∞：被遮的权重正好是 0，其余权重之间的比例不变。
@@ -724,4 +724,4 @@ check.shape(..., padding_mask(is_token), batch=8, n=5, m=7)
 #
 # </details>
 #
-# 下一课：一个注意力还不够，要用多个头。在那之前，可以翻一翻[术语表](glossary.ipynb)。
+# 下一课还没有写，要讲的是多头注意力：同时做好几份注意力。在那之前，可以翻一翻[术语表](glossary.ipynb)。

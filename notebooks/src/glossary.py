@@ -34,11 +34,11 @@ pipeline(None, None)
 # | embedding | | `(d_model,)` | the row of numbers that stands for a token, looked up in a table | [01](01_embedding.ipynb) |
 # | X | $X$ | `(n, d_model)` | the embeddings of all tokens of a sentence, one row each | [01](01_embedding.ipynb) |
 # | n | $n$ | | how many queries there are; in code often `seq_len` | [01](01_embedding.ipynb) |
-# | m | $m$ | | how many keys there are; in self-attention $m = n$ | [03](03_scores.ipynb) |
+# | m | $m$ | | how many keys there are; in self-attention $m = n$ | [06](06_masks.ipynb) |
 # | d_model | $d_\text{model}$ | | how many numbers a token has in $X$ | [01](01_embedding.ipynb) |
 # | batch | | `(batch, n, d_model)` | sentences that are computed together | [01](01_embedding.ipynb) |
 
-# %% [markdown] id="words" lang="zh" agreed="2d4c4b44-40e9a659"
+# %% [markdown] id="words" lang="zh" agreed="c6606718-7bb93f0f"
 # ## 词与大小
 #
 # | 术语 | 符号 | 形状 | 含义 | 课 |
@@ -47,7 +47,7 @@ pipeline(None, None)
 # | 嵌入 embedding | | `(d_model,)` | 代表一个词元的一行数，从嵌入表里查出 | [01](01_embedding.ipynb) |
 # | X | $X$ | `(n, d_model)` | 一句话里所有词元的嵌入，一个词元一行 | [01](01_embedding.ipynb) |
 # | n | $n$ | | 查询的个数；代码里常写 `seq_len` | [01](01_embedding.ipynb) |
-# | m | $m$ | | 键的个数；自注意力里 $m = n$ | [03](03_scores.ipynb) |
+# | m | $m$ | | 键的个数；自注意力里 $m = n$ | [06](06_masks.ipynb) |
 # | d_model | $d_\text{model}$ | | 每个词元在 $X$ 里有几个数 | [01](01_embedding.ipynb) |
 # | 批 batch | | `(batch, n, d_model)` | 放在一起计算的几个句子 | [01](01_embedding.ipynb) |
 
@@ -87,23 +87,23 @@ pipeline(None, None)
 # | term | symbol | shape | meaning | lesson |
 # |:--|:--|:--|:--|:--|
 # | score | $Q K^\top$ | `(n, m)` | how well a query fits a key: their dot product | [03](03_scores.ipynb) |
-# | scaled | $Q K^\top / \sqrt{d_k}$ | `(n, m)` | the scores divided by $\sqrt{d_k}$, so that their spread does not grow with $d_k$ | [03](03_scores.ipynb) |
+# | scaled scores | $Q K^\top / \sqrt{d_k}$ | `(n, m)` | the scores divided by $\sqrt{d_k}$, so that their spread does not grow with $d_k$ | [03](03_scores.ipynb) |
 # | temperature | $T$ | one number | divides the scaled scores: above 1 the weights are more even, below 1 sharper | [04](04_softmax.ipynb) |
-# | softmax | | `(n, m)` | exp of each number, divided by the sum of its row: the row becomes positive, with sum one | [04](04_softmax.ipynb) |
+# | softmax | | `(n, m)` | exp of each number, divided by the sum of its row: the row has no negative number, and sum one | [04](04_softmax.ipynb) |
 # | attention weights | `weights` | `(n, m)` | how much each token takes from each other and from itself; each row sums to one | [04](04_softmax.ipynb) |
 # | saturation | | | one weight of a row is almost 1, the others almost 0, and almost no gradient is left | [04](04_softmax.ipynb) |
 # | output | `weights @ V` | `(n, d_v)` | for each token the sum of all values, each times its weight | [05](05_output.ipynb) |
 # | context vector | | `(d_v,)` | one row of the output | [05](05_output.ipynb) |
 
-# %% [markdown] id="steps" lang="zh" agreed="0ac1ecc5-0d9d5f4c"
+# %% [markdown] id="steps" lang="zh" agreed="ca3e900f-a3de8cd9"
 # ## 从分数到输出
 #
 # | 术语 | 符号 | 形状 | 含义 | 课 |
 # |:--|:--|:--|:--|:--|
 # | 注意力分数 scores | $Q K^\top$ | `(n, m)` | 一个查询和一个键有多匹配：两者的点积 | [03](03_scores.ipynb) |
-# | 缩放 scaled | $Q K^\top / \sqrt{d_k}$ | `(n, m)` | 分数除以 $\sqrt{d_k}$，这样 $d_k$ 再大，分数也不会更分散 | [03](03_scores.ipynb) |
+# | 缩放后的分数 scaled | $Q K^\top / \sqrt{d_k}$ | `(n, m)` | 分数除以 $\sqrt{d_k}$，这样 $d_k$ 再大，分数也不会更分散 | [03](03_scores.ipynb) |
 # | 温度 temperature | $T$ | 一个数 | 用来除缩放后的分数：大于 1，权重更平均；小于 1，更集中 | [04](04_softmax.ipynb) |
-# | softmax | | `(n, m)` | 每个数取 exp，再除以所在行的和：整行变成正数，加起来等于 1 | [04](04_softmax.ipynb) |
+# | softmax | | `(n, m)` | 每个数取 exp，再除以所在行的和：整行都不为负，加起来等于 1 | [04](04_softmax.ipynb) |
 # | 注意力权重 weights | `weights` | `(n, m)` | 每个词元从各个词元（包括自己）各拿多少；每行之和是 1 | [04](04_softmax.ipynb) |
 # | 饱和 saturation | | | 一行里有一个权重几乎是 1，其余几乎是 0，梯度也几乎消失 | [04](04_softmax.ipynb) |
 # | 输出 output | `weights @ V` | `(n, d_v)` | 对每个词元，所有的值乘上各自的权重再相加 | [05](05_output.ipynb) |
@@ -115,18 +115,18 @@ pipeline(None, None)
 # | term | symbol | shape | meaning | lesson |
 # |:--|:--|:--|:--|:--|
 # | mask | `keep` | `(n, m)` | True where a query may look at a key, False where not | [06](06_masks.ipynb) |
-# | masked | | `(n, m)` | the scaled scores with $-\infty$ where the mask is False; softmax makes a weight of 0 from it | [06](06_masks.ipynb) |
+# | masked scores | | `(n, m)` | the scaled scores with $-\infty$ where the mask is False; softmax makes a weight of 0 from it | [06](06_masks.ipynb) |
 # | padding | | | tokens that fill up a short sentence, so that all sentences of a batch have one length | [06](06_masks.ipynb) |
 # | padding mask | | `(1, m)` | hides the padding from every query: columns, not rows | [06](06_masks.ipynb) |
 # | causal mask | | `(n, n)` | lets each token look at itself and at those before it | [06](06_masks.ipynb) |
 
-# %% [markdown] id="masks" lang="zh" agreed="388b702c-2db90d16"
+# %% [markdown] id="masks" lang="zh" agreed="b5e04a0f-86cdedc5"
 # ## 掩码
 #
 # | 术语 | 符号 | 形状 | 含义 | 课 |
 # |:--|:--|:--|:--|:--|
 # | 掩码 mask | `keep` | `(n, m)` | True 表示这个查询可以看这个键，False 表示不可以 | [06](06_masks.ipynb) |
-# | 加掩码 masked | | `(n, m)` | 缩放后的分数，掩码为 False 处换成 $-\infty$，softmax 之后权重为 0 | [06](06_masks.ipynb) |
+# | 加掩码后的分数 masked | | `(n, m)` | 缩放后的分数，掩码为 False 处换成 $-\infty$，softmax 之后权重为 0 | [06](06_masks.ipynb) |
 # | 填充 padding | | | 用来补齐短句的词元，使一批句子长度相同 | [06](06_masks.ipynb) |
 # | 填充掩码 padding mask | | `(1, m)` | 对所有查询遮住填充：遮的是列，不是行 | [06](06_masks.ipynb) |
 # | 因果掩码 causal mask | | `(n, n)` | 每个词元只能看自己和前面的词元 | [06](06_masks.ipynb) |
@@ -137,18 +137,20 @@ pipeline(None, None)
 # | term | symbol | shape | meaning | lesson |
 # |:--|:--|:--|:--|:--|
 # | head | | `(n, d_v)` | one attention with projection matrices of its own | 07 |
+# | output projection | $W_O$ | `(d_v, d_out)` | makes of an output (of several heads: side by side) the numbers for the next step; with a bias $b_O$ | [05](05_output.ipynb) |
 # | multi-head attention | | `(n, d_model)` | $h$ heads, their outputs side by side, then the projection $W_O$ | 07 |
 # | positional encoding | | `(n, d_model)` | numbers added to $X$ that say where in the sentence a token stands | 08 |
 # | residual connection | $x + f(x)$ | `(n, d_model)` | what goes into a layer is added to what comes out | 09 |
 # | LayerNorm | | `(n, d_model)` | brings each row to mean 0 and variance 1, then applies a gain and a bias, both learned | 09 |
 # | feed-forward | | `(n, d_model)` | two projections with a bend (ReLU or GELU) between them, for each row alone | 09 |
 
-# %% [markdown] id="block" lang="zh" agreed="29172c08-bf8365fb"
+# %% [markdown] id="block" lang="zh" agreed="9bafeb5d-48ae4d23"
 # ## 注意力之外
 #
 # | 术语 | 符号 | 形状 | 含义 | 课 |
 # |:--|:--|:--|:--|:--|
 # | 头 head | | `(n, d_v)` | 一份注意力，有自己的投影矩阵 | 07 |
+# | 输出投影 output projection | $W_O$ | `(d_v, d_out)` | 把输出（有多个头时左右拼接）变成下一步要用的数；带偏置 $b_O$ | [05](05_output.ipynb) |
 # | 多头注意力 multi-head attention | | `(n, d_model)` | $h$ 个头的输出左右拼接，再用 $W_O$ 投影 | 07 |
 # | 位置编码 positional encoding | | `(n, d_model)` | 加到 $X$ 上的数，表示词元在句子里的位置 | 08 |
 # | 残差连接 residual connection | $x + f(x)$ | `(n, d_model)` | 把一层的输入加到它的输出上 | 09 |
@@ -162,17 +164,17 @@ pipeline(None, None)
 # |:--|:--|:--|:--|:--|
 # | dot product | $a \cdot b$ | one number | two rows multiplied number by number, then added up | [01](01_embedding.ipynb) |
 # | variance | $\sigma^2$ | one number | the mean of the squared differences from the mean: how widely numbers are spread | [03](03_scores.ipynb) |
-# | gradient | $\partial y / \partial x$ | that of $x$ | how much a result $y$ changes when a number of $x$ changes a little | [03](03_scores.ipynb) |
+# | gradient | $\partial y / \partial x$ | that of $x$ | for each number of $x$: by how many times its small change does the result $y$ change | [03](03_scores.ipynb) |
 # | Jacobian | $\partial w_i / \partial s_j$ | `(m, m)` | how each weight of a row changes with each of its scores, as one table | [04](04_softmax.ipynb) |
 
-# %% [markdown] id="mathematics" lang="zh" agreed="6c9d2a94-38ae1037"
+# %% [markdown] id="mathematics" lang="zh" agreed="12edc356-c3350c12"
 # ## 来自数学
 #
 # | 术语 | 符号 | 形状 | 含义 | 课 |
 # |:--|:--|:--|:--|:--|
 # | 点积 dot product | $a \cdot b$ | 一个数 | 两行数对应相乘，再加起来 | [01](01_embedding.ipynb) |
 # | 方差 variance | $\sigma^2$ | 一个数 | 各个数与平均值之差的平方的平均，表示数有多分散 | [03](03_scores.ipynb) |
-# | 梯度 gradient | $\partial y / \partial x$ | 和 $x$ 相同 | $x$ 的某个数变一点点，结果 $y$ 变多少 | [03](03_scores.ipynb) |
+# | 梯度 gradient | $\partial y / \partial x$ | 和 $x$ 相同 | $x$ 的每个数变一点点时，结果 $y$ 的变化是它的几倍 | [03](03_scores.ipynb) |
 # | 雅可比矩阵 Jacobian | $\partial w_i / \partial s_j$ | `(m, m)` | 一行的每个权重随每个分数怎样变，列成一张表 | [04](04_softmax.ipynb) |
 
 # %% [markdown] id="ways" lang="en"

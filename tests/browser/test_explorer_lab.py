@@ -230,6 +230,17 @@ def test_the_picture_goes_on_without_python(page, notebook):
         assert ask(page, "explorer.W_Q[1, 0]") == 2
 
 
+def test_two_explorers_keep_their_own_choices(page, notebook):
+    one, other = notebook(START, "explorer")
+    chosen = "input[type=radio]:checked"
+    assert one.locator(chosen).count() == other.locator(chosen).count() == 2  # of scaling, and of masks
+    names = [
+        set(view.locator("input[type=radio]").evaluate_all("all => all.map(one => one.name)"))
+        for view in (one, other)
+    ]
+    assert not names[0] & names[1]
+
+
 def test_a_busy_python_is_named_and_catches_up(page, notebook):
     view, another = notebook(START, "import ctypes\nexplorer")
     edit(view, "W_Q noun, 0", "2")
