@@ -94,7 +94,8 @@ def test_tab_goes_through_everything_once_in_reading_order_and_out_again(page, h
               const at = document.activeElement;
               const block = at.closest("figure");
               return block ? block.className.match(/ax-block-(\\w+)/)[1]
-                : (at.name ?? "").replace(/-\\w+$/, "") || (at.ariaLabel ?? (at.labels?.[0] ?? at).textContent.slice(0, 9));
+                : (at.name ?? "").replace(/-\\w+$/, "")
+                    || (at.ariaLabel ?? (at.labels?.[0] ?? at).textContent.slice(0, 9));
             }""")
         )
     controls = ["Sentences", "Matrices ", "ax-Scaling", "Temperature", "Temperature", "ax-Mask"]
