@@ -304,10 +304,10 @@ for word in ("unwanted", "unknown", "wow"):
     print(re.findall("un|want|know|ed|.", word))
 
 # %% [markdown] id="subwords-explain" lang="en"
-# *unwanted* becomes three pieces that say something. *wow* falls into letters, but nothing is unknown: each letter has a row too. GPT-2 also cuts words into pieces, in a cleverer way; its smallest pieces are [bytes](https://cdn.openai.com/better-language-models/language_models_are_unsupervised_multitask_learners.pdf). The larger ones were not chosen by hand, but found by counting what often stands together.
+# *unwanted* becomes three pieces that say something. *wow* falls into letters, but nothing is unknown: each letter has a row too. GPT-2 also cuts words into pieces, in a cleverer way; its smallest pieces are [bytes](https://github.com/openai/gpt-2/blob/master/src/encoder.py). The larger ones were not chosen by hand, but found by counting what often stands together.
 
-# %% [markdown] id="subwords-explain" lang="zh" agreed="91554231-51f9e0ec"
-# “unwanted”切成三块，每一块都有意思。“wow”只能拆成字母，但没有什么是不认识的：每个字母也各有一行。中文同理，生词至少可以拆成单字。GPT-2 也把词切开，只是切法更讲究，最小的小块是[字节](https://cdn.openai.com/better-language-models/language_models_are_unsupervised_multitask_learners.pdf)；更大的小块不是人挑的，是统计哪些部分经常连在一起得到的。
+# %% [markdown] id="subwords-explain" lang="zh" agreed="9e0a30c0-133fe7b2"
+# “unwanted”切成三块，每一块都有意思。“wow”只能拆成字母，但没有什么是不认识的：每个字母也各有一行。中文同理，生词至少可以拆成单字。GPT-2 也把词切开，只是切法更讲究，最小的小块是[字节](https://github.com/openai/gpt-2/blob/master/src/encoder.py)；更大的小块不是人挑的，是统计哪些部分经常连在一起得到的。
 
 # %% [markdown] id="lecturer-unknown" lang="en" tags=["lecturer"]
 # Ask for a word that surely no table has: a student's family name, a new brand. Students propose “use the nearest word”: nearest in what? In spelling, *cat* is near *cut*. Do not go into the algorithms; what matters is that a token is whatever has a row.
