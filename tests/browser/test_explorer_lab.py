@@ -85,9 +85,13 @@ def entry(view, label):
 def edit(view, label, text):
     """Type a number where there was another, by key presses."""
     field = entry(view, label)
-    field.focus()
-    view.page.keyboard.press("ControlOrMeta+a")
-    view.page.keyboard.type(text)
+    for _ in range(3):  # JupyterLab's box about a dead kernel may open meanwhile, and take the focus
+        field.focus()
+        view.page.keyboard.press("ControlOrMeta+a")
+        view.page.keyboard.type(text)
+        if field.input_value() == text:
+            break
+        view.page.wait_for_timeout(500)
     expect(field).to_have_value(text)
 
 
