@@ -254,9 +254,13 @@ def test_each_module_is_in_the_bundle_and_imports_from_those_before_it_alone():
 
 
 def test_no_two_modules_give_one_name_to_two_things():
-    names = re.findall(r"^(?:async )?(?:const|let|function|class) (\w+)", javascript(), re.M)
-    for group in re.findall(r"^(?:const|let) \[([\w, ]+)\]", javascript(), re.M):
-        names += group.split(", ")
+    names = []
+    for code in SCRIPTS.values():
+        code = re.sub(r"^export (default )?", "", code, flags=re.M)
+        names += re.findall(r"^(?:async )?(?:const|let|function|class) (\w+)", code, re.M)
+        for group in re.findall(r"^(?:const|let) \[([\w, ]+)\]", code, re.M):
+            names += group.split(", ")
+    assert {"render", "attend", "updateTable"} <= set(names)
     assert [name for name in names if names.count(name) > 1] == []
 
 
@@ -297,7 +301,8 @@ def test_a_saved_page_names_no_address_and_ends_no_script_early(tmp_path, langua
     for piece in (text, css(), javascript()):
         rest = piece.replace("http://www.w3.org/2000/svg", "")
         assert re.findall(r"https?:|//\w+\.\w|@import|url\(|\bfetch\(|WebSocket|innerHTML", rest) == []
-    state = json.loads(re.search(r'id="state">(.*?)</script>', text, re.S)[1])
+    arrays, state = json.loads(re.search(r'id="saved">(.*?)</script>', text, re.S)[1])
+    assert len(arrays) == len(set(arrays)) > 0
     assert state["_fixed"]["sentences"][0]["tokens"] == ["</script><s…", "b", "c", "d"]
 
 

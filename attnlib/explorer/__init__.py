@@ -131,7 +131,7 @@ class Explorer(anywidget.AnyWidget):
     def save_html(self, path):
         """Write one page that is live without Python and asks the network for nothing.
 
-        It has about 100 kB, and 20 bytes more for each number of the inputs.
+        It has about 100 kB, and 11 bytes more for each number of the inputs.
         """
         with open(path, "w", encoding="utf-8", newline="\n") as file:
             file.write(page(self.get_state(), word("explorer_title")))

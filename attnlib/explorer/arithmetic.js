@@ -9,6 +9,12 @@ export function explain(state, head, step, i, j) {
   return STEPS[step] ? STEPS[step](state, head, i, j) : [];
 }
 
+// What scores are divided by, as texts: √3 and a temperature of 2, say.
+export function divisors({ scaling, temperature }, d_k) {
+  const T = temperature === 1 ? [] : [Number(temperature.toPrecision(6)).toString()];
+  return [...{ sqrt: [`√${d_k}`], none: [], d_k: [`${d_k}`] }[scaling], ...T];
+}
+
 const STEPS = {
   Q: (state, head, i, j) => projection(state, head, "Q", state.X, i, j),
   K: (state, head, i, j) => projection(state, head, "K", state.context ?? state.X, i, j),
@@ -16,9 +22,7 @@ const STEPS = {
   scores: (state, head, i, j) => sum(products(head.Q, i, head.K, j, "Q", "K")),
   scaled: (state, head, i, j) => {
     const score = show(head.scores, head.scores[i][j]);
-    const d_k = head.Q[0].length;
-    const T = Number(state.temperature.toPrecision(6)).toString();
-    const by = { sqrt: [`√${d_k}`], none: [], d_k: [`${d_k}`] }[state.scaling].concat(state.temperature === 1 ? [] : [T]);
+    const by = divisors(state, head.Q[0].length);
     if (by.length === 0) return [[score]];
     return [[`${score} / ${by.length === 1 ? by[0] : `(${by.join("·")})`}`]];
   },

@@ -1,5 +1,5 @@
 // The explorer: edit a number, see what follows, ask why. Everything meets here.
-import { explain, show } from "./arithmetic.js";
+import { divisors, explain, show } from "./arithmetic.js";
 import { makeGoals, makeQuestion, updateGoals, updateQuestion } from "./ask.js";
 import { makeControls, updateControls } from "./controls.js";
 import { changed, headOf } from "./head.js";
@@ -237,6 +237,7 @@ function keepKeys(app) {
     if (key === "y" || event.shiftKey) app.redo();
     else app.undo();
   });
+  app.element.addEventListener("submit", (event) => event.preventDefault());
   for (const kind of ["keyup", "keypress", "copy", "cut", "paste", "contextmenu", "dblclick"]) app.element.addEventListener(kind, stop);
 }
 
@@ -350,9 +351,8 @@ function change(app, step, row, col, A) {
 // From a score on to its weight.
 function chain(app, head, step, row, col) {
   if (step !== "scores" || app.isUnknown("weights")) return [];
-  const by = { sqrt: `÷ √${head.Q[0].length}`, none: "", d_k: `÷ ${head.Q[0].length}` }[app.state().scaling];
-  const T = app.state().temperature === 1 ? "" : ` ÷ ${app.state().temperature}`;
-  return [`${by}${T} → ${cellText(head.masked[row][col], false)} → softmax → ${cellText(head.weights[row][col], false)}`.trim()];
+  const by = divisors(app.state(), head.Q[0].length).map((text) => `÷ ${text} `).join("");
+  return [`${by}→ ${cellText(head.masked[row][col], false)} → softmax → ${cellText(head.weights[row][col], false)}`.trim()];
 }
 
 function goesTo(app, step, row, col) {

@@ -1,4 +1,5 @@
 // Where each matrix stands: a product where the rows of its left factor meet the columns of its upper one.
+import { divisors } from "./arithmetic.js";
 import { cellText } from "./numbers.js";
 import { isSource } from "./head.js";
 import { makeMap, updateMap } from "./map.js";
@@ -75,10 +76,11 @@ function makeBlock(app, name, shown) {
   const large = isLarge(n, m);
   const body = large ? makeMap(spec, n, m, act) : makeTable(spec, n, m, act);
   const hint = say(`hint_${name}`) === `hint_${name}` ? "" : say(`hint_${name}`);
+  const what = make("small", { class: "ax-what" }, hint);
   const lock = spec.editable || !app.isNumber(name) ? "" : ` · ${say("locked")}`;
-  const caption = make("figcaption", {}, make("strong", {}, ...titleOf(app, name)), make("small", {}, ` ${n}×${m}${lock}`), ...(hint ? [make("small", { class: "ax-what" }, hint)] : []));
+  const caption = make("figcaption", {}, make("strong", {}, ...titleOf(app, name)), make("small", {}, ` ${n}×${m}${lock}`), ...(hint || name === "scaled" ? [what] : []));
   const element = make("figure", { class: `ax-matrix ax-block-${name}` }, caption, body.element);
-  return { element, body, large, spec };
+  return { element, body, large, spec, what };
 }
 
 export const matrixOf = (head, name) => (name.startsWith("b_") ? [head[name]] : head[name]);
@@ -128,6 +130,10 @@ export function updateLayout(app, layout) {
     };
     (block.large ? updateMap : updateTable)(block.body, matrixOf(head, name), show);
     block.element.classList.toggle("ax-painting", view.painting && HIDING.includes(name));
+  }
+  if (layout.blocks.scaled) {
+    const by = divisors(app.state(), head.Q[0].length).map((text) => `÷ ${text}`);
+    setText(layout.blocks.scaled.what, by.join(" ") || app.say("no_scale"));
   }
   if (layout.plane) {
     const i = app.row();

@@ -13,13 +13,13 @@ MODULES += ("head", "controls", "ask", "layout", "kernel", "explorer")
 
 
 def javascript():
-    """All modules as one. A notebook is handed a single file, so imports between them are left out here."""
+    """All modules as one file, which is what a notebook is handed: no imports, comments or indentation."""
     return "\n".join(_module(name) for name in MODULES)
 
 
 def _module(name):
-    lines = (_HERE / f"{name}.js").read_text(encoding="utf-8").splitlines()
-    kept = [line for line in lines if not line.startswith("import ")]
+    lines = map(str.strip, (_HERE / f"{name}.js").read_text(encoding="utf-8").splitlines())
+    kept = [line for line in lines if line and not line.startswith(("import ", "// "))]
     names_only = (
         line.removeprefix("export ") if not line.startswith("export default") else line for line in kept
     )
@@ -38,17 +38,25 @@ def page(state, title):
         if not key.startswith(("_esm", "_css", "_dom", "_model", "_view"))
     }
     language = {"en": "en", "zh": "zh-CN"}[state["_fixed"]["language"]]
-    data = json.dumps(state, default=_binary, ensure_ascii=False, separators=(",", ":"))
-    data = data.replace("<", "\\u003c")  # no token may end the script
+    arrays = {}  # each stands in the page once, though it be the start, a sentence and the state
+
+    def binary(value):
+        if isinstance(value, memoryview):
+            return arrays.setdefault(b64encode(value).decode(), len(arrays))
+        return None  # layout, of no use here
+
+    def written(value):
+        text = json.dumps(value, default=binary, ensure_ascii=False, separators=(",", ":"))
+        return text.replace("<", "\\u003c")  # no token may end the script
+
+    state = written(state)
     return _PAGE.format(
-        language=language, title=escape(title), css=css(), state=data, javascript=javascript()
+        language=language,
+        title=escape(title),
+        css=css(),
+        saved=f"[{written(list(arrays))},{state}]",
+        javascript=javascript(),
     )
-
-
-def _binary(value):
-    if isinstance(value, memoryview):
-        return b64encode(value).decode()
-    return None  # layout, of no use here
 
 
 _PAGE = """<!DOCTYPE html>
@@ -66,10 +74,13 @@ body {{ margin: 1rem; }}
 </head>
 <body>
 <main id="explorer"></main>
-<script type="application/json" id="state">{state}</script>
+<script type="application/json" id="saved">{saved}</script>
 <script type="module">
 {javascript}
-renderPage(JSON.parse(document.getElementById("state").textContent), document.getElementById("explorer"));
+const saved = document.getElementById("saved").textContent;
+const [arrays] = JSON.parse(saved);
+const [, state] = JSON.parse(saved, (key, value) => (key === "data" ? arrays[value] : value));
+renderPage(state, document.getElementById("explorer"));
 </script>
 </body>
 </html>

@@ -12,6 +12,9 @@ export function makePlane(say) {
 
 // V (m, 2), one row of weights, the output (2,) of that row; names of the keys and of the row.
 export function updatePlane(plane, V, weights, output, names, rowName, unknown) {
+  const now = JSON.stringify([V, weights, output, names, rowName, unknown]);
+  if (now === plane.shown) return;
+  plane.shown = now;
   const toPage = scaleOf(V);
   const [x0, y0] = toPage([0, 0]);
   const parts = [

@@ -28,15 +28,17 @@ export const sizeOf = (names) => (names.some((name) => [...name].reduce((sum, c)
 
 const grid = (n, m, f) => Array.from({ length: n }, (_, i) => Array.from({ length: m }, (_, j) => f(i, j)));
 
+// A form of its own: after each key a browser that fills in forms reads all the inputs of one form, or of none.
 function inputCell(spec, i, j) {
   const input = make("input", { type: "text", inputmode: "decimal", autocomplete: "off", spellcheck: "false",
     tabindex: "-1", "aria-label": spec.cellLabel(i, j), "data-at": `${i},${j}` });
-  return { td: make("td", { class: "ax-editable" }, input), focus: input, input, text: null, color: null, marks: "" };
+  return { td: make("td", { class: "ax-editable" }, make("form", {}, input)), focus: input, input, text: null, color: null, marks: "" };
 }
 
 function plainCell(spec, i, j) {
-  const td = make("td", { tabindex: "-1", "data-at": `${i},${j}` });
-  return { td, focus: td, input: null, text: null, color: null, marks: "" };
+  const number = make("span");
+  const td = make("td", { tabindex: "-1", "data-at": `${i},${j}` }, number);
+  return { td, number, focus: td, input: null, text: null, color: null, marks: "" };
 }
 
 // Show the matrix A. before is what it was (for the marks), lit(i, j) and chosen(i, j) say what is to stand out,
@@ -68,7 +70,7 @@ export function updateTable(table, A, { before, lit, chosen, hidden, unknown, ty
 function paintCell(cell, text, color, marks, typed, typing) {
   if (cell.text !== text) {
     cell.text = text;
-    if (!cell.input) setText(cell.td, text);
+    if (!cell.input) setText(cell.number, text);
   }
   if (cell.input && cell.input !== typing && cell.input.value !== typed) {
     cell.input.value = typed;

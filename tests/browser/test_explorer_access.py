@@ -222,7 +222,7 @@ def test_every_state_of_a_cell_can_be_told_without_colour(page, tmp_path, media)
     page.set_viewport_size({"width": 1093, "height": 1000})
     open_explorer(page, tmp_path, VARIANTS["plain"])
     one = cell(page, "weights", 1, 1)
-    one.evaluate("one => { one.textContent = ''; one.style = '' }")
+    one.evaluate("one => { one.firstElementChild.textContent = ''; one.style = '' }")
     seen = {}
     for state in STATES_OF_A_CELL:
         one.evaluate("(one, state) => { one.className = state }", state)

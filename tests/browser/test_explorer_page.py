@@ -7,6 +7,7 @@ import pytest
 from explorer_variants import VARIANTS, cell, example, in_language, maps, number, open_explorer, two_heads
 from playwright.sync_api import expect
 
+from attnlib.examples import Example
 from attnlib.explorer import Explorer
 from attnlib.picture import one_line
 
@@ -22,6 +23,7 @@ HOSTILE = [
     "new\nline",
     "{row}",
 ]
+PROJECTED = ("W_Q", "W_K", "W_V", "W_O")
 PLAIN = [f"token {i}" for i in range(len(HOSTILE))]
 FEATURES = HOSTILE[:6]
 
@@ -47,6 +49,36 @@ def test_a_saved_page_is_small_and_live_without_anything_else(page, tmp_path, na
     assert page.locator(".ax-block-weights").inner_text() == first
     assert page.evaluate("performance.getEntriesByType('resource').map((one) => one.name)") == []
     expect(page.locator(".ax-kernel")).to_have_text("")
+
+
+def test_scaled_scores_say_what_they_are_divided_by(page, tmp_path):
+    open_explorer(page, tmp_path, VARIANTS["all steps"])
+    what = page.locator(".ax-block-scaled .ax-what")
+    expect(what).to_have_text("÷ √3")
+    page.locator(".ax-temperature .ax-number").fill("2.5")
+    expect(what).to_have_text("÷ √3 ÷ 2.5")
+    page.get_by_text("÷ dk").click()
+    expect(what).to_have_text("÷ 3 ÷ 2.5")
+    page.locator(".ax-temperature .ax-number").fill("1")
+    page.get_by_text("no scaling").click()
+    expect(what).to_have_text("no scaling")
+
+
+def test_a_preset_leaves_locked_matrices_alone(page, tmp_path):
+    open_explorer(page, tmp_path, VARIANTS["goal"])
+    before = [page.locator(f".ax-block-{name} table").inner_text() for name in ("W_K", "W_V")]
+    page.locator(".ax-controls select").select_option("zero")
+    assert {number(page, "W_Q", i, j) for i in range(6) for j in range(3)} == {0}
+    assert [page.locator(f".ax-block-{name} table").inner_text() for name in ("W_K", "W_V")] == before
+
+
+@pytest.mark.parametrize(("n", "d"), [(16, 16), (512, 16)])
+def test_the_largest_explorer_with_its_inputs_is_a_small_page(tmp_path, n, d):
+    numbers = {name: np.random.default_rng(k).standard_normal((d, d)) for k, name in enumerate(PROJECTED)}
+    X = np.random.default_rng(9).standard_normal((n, d))
+    words = {"en": [f"token {i}" for i in range(n)]}
+    Explorer(Example(name="made", X=X, words=words, **numbers)).save_html(tmp_path / "explorer.html")
+    assert (tmp_path / "explorer.html").stat().st_size <= 200_000
 
 
 def test_a_saved_page_shows_the_state_that_it_was_saved_in(page, tmp_path):
