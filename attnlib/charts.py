@@ -6,7 +6,7 @@ or, where attnlib.words has a word for them, in the language in force.
 
 import numpy as np
 from matplotlib.figure import Figure
-from matplotlib.ticker import FuncFormatter
+from matplotlib.ticker import FuncFormatter, NullFormatter
 
 from attnlib.cells import GREY, INK
 from attnlib.language import word
@@ -28,12 +28,13 @@ def curves(x, lines, *, xlabel=None, ylabel=None, log=""):
     names = {name: _said(name) for name in lines}
     with plain_style():
         ax = _axes(names.values(), xlabel, ylabel)
-        for axis in log:
-            getattr(ax, f"set_{axis}scale")("log", base=2 if axis == "x" else 10)
+        for name in log:
+            getattr(ax, f"set_{name}scale")("log", base=2 if name == "x" else 10)
+            axis = getattr(ax, f"{name}axis")
+            axis.set_major_formatter(FuncFormatter(lambda x, _: f"{x:g}"))
+            axis.set_minor_formatter(NullFormatter())
         for y, color, dash in zip(lines.values(), _COLORS, _DASHES, strict=False):
             ax.plot(x, y, color=color, linestyle=dash, linewidth=2, marker="o" if len(x) <= 16 else "", ms=4)
-        if "x" in log:
-            ax.xaxis.set_major_formatter(FuncFormatter(lambda x, _: f"{x:g}"))
         _name_ends(ax, x, lines, names)
     return Picture(ax.figure, _alt_curves(x, lines, names, xlabel, ylabel))
 

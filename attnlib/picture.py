@@ -78,6 +78,9 @@ class Picture:
         return data, {"image/png": {"width": width, "height": height}}
 
 
+_AT_ONCE = 1 << 15  # pixels: arrays for all of them would stay in the memory of the process
+
+
 def _few_colors(pixels):
     """A palette of at most 256 colours, and for each pixel (RGBA in 32 bits) its place in the palette.
 
@@ -89,8 +92,11 @@ def _few_colors(pixels):
     def alike(packed):
         return packed >> 3 & 0x1F | packed >> 6 & 0x3E0 | packed >> 9 & 0x7C00
 
-    groups = alike(pixels)
-    sizes = np.bincount(groups, minlength=1 << 15)
+    groups = np.empty(len(pixels), np.uint16)
+    sizes = np.zeros(1 << 15, int)
+    for some in (slice(k, k + _AT_ONCE) for k in range(0, len(pixels), _AT_ONCE)):
+        groups[some] = alike(pixels[some])
+        sizes += np.bincount(groups[some], minlength=1 << 15)
     some, counts = np.unique(pixels[::7], return_counts=True)
     some = some[np.argsort(counts, kind="stable")]
     color = np.arange(1 << 15)

@@ -57,8 +57,9 @@ def test_scales(log):
 
 
 def test_small_numbers_on_a_log_axis_are_not_rounded():
-    ax = curves([0.125, 1, 512], {"a": [1, 2, 3]}, log="x").figure.axes[0]
+    ax = curves([0.125, 1, 512], {"a": [0.001, 2, 3]}, log="xy").figure.axes[0]
     assert [ax.xaxis.get_major_formatter()(x) for x in (0.125, 1, 512)] == ["0.125", "1", "512"]
+    assert [ax.yaxis.get_major_formatter()(y) for y in (0.001, 1, 10)] == ["0.001", "1", "10"]
 
 
 def test_shares_of_a_histogram_are_counted_over_common_bins():
