@@ -8,6 +8,7 @@ import argparse
 import errno
 import glob
 import hashlib
+import json
 import os
 import re
 import shutil
@@ -47,13 +48,14 @@ class Stop(Exception):
 
 
 def lab(words):
-    """Open JupyterLab on the first lesson: lab [zh|en] [--port N] [--no-browser]."""
+    """Open your copy of the first lesson in JupyterLab: lab [zh|en] [--port N] [--no-browser]."""
     parser = argparse.ArgumentParser(prog="tasks.py lab")
     parser.add_argument("language", nargs="?", choices=["en", "zh"], default=readers_language())
     parser.add_argument("--port", type=int, help="default: the first free one from 8888 on")
     options, others = parser.parse_known_args(words)  # --no-browser and other options are JupyterLab's own
     lesson = first_lesson(options.language)
     set_up()
+    lesson = my_lessons()[lesson]
     return open_jupyterlab(lesson, choose_port(options.port), others)
 
 
@@ -256,6 +258,44 @@ def first_lesson(language):
     if not lessons:
         raise Stop("notebooks/{} holds no lesson: `python tasks.py notebooks` builds them.".format(language))
     return lessons[0].replace(os.sep, "/")
+
+
+def my_lessons():
+    """Copy the lessons into my-lessons, without results: the reader predicts first, and may change anything.
+
+    Returns where the copy of each is. One in which the reader has changed a text or a program stays.
+    """
+    copies = {}
+    for path in sorted(glob.glob("notebooks/*/*.ipynb")):
+        path = path.replace(os.sep, "/")
+        copy = copies[path] = path.replace("notebooks", "my-lessons", 1)
+        lesson = json.loads(read(path))
+        new = fingerprint(lesson)
+        try:
+            mine = json.loads(read(copy) or "null")
+            old = mine and mine["metadata"].get("copy_of")
+            changed = mine and fingerprint(mine) != old
+        except (ValueError, KeyError, TypeError):
+            say("{} is no notebook: delete it, and the next `lab` makes it anew.".format(copy))
+            continue
+        if changed and old != new:
+            say("{} is yours and stays. The lesson has changed since: {}".format(copy, path))
+        if not changed and old != new:
+            for cell in lesson["cells"]:
+                if cell["cell_type"] == "code":
+                    cell.update(outputs=[], execution_count=None)
+            lesson["metadata"]["copy_of"] = new
+            if not os.path.isdir(os.path.dirname(copy)):
+                os.makedirs(os.path.dirname(copy))
+            with open(copy, "wb") as file:
+                file.write(json.dumps(lesson, ensure_ascii=False, indent=1).encode("utf-8"))
+    return copies
+
+
+def fingerprint(lesson):
+    """Short for all texts and programs of a notebook, whatever it shows."""
+    cells = [[cell["cell_type"], "".join(cell["source"])] for cell in lesson["cells"]]
+    return hashlib.sha256(json.dumps(cells).encode("utf-8")).hexdigest()
 
 
 def readers_language():

@@ -3,6 +3,7 @@
 import ast
 import os
 import re
+import shutil
 import subprocess
 import sys
 import tomllib
@@ -283,12 +284,20 @@ def test_the_dry_run_of_repo2docker_says_the_same():
 
 
 @on_posix
-def test_post_build_makes_attnlib_importable_from_the_checkout(tmp_path):
+def test_post_build_makes_attnlib_importable_from_the_checkout_and_the_readers_copies(tmp_path):
+    checkout = tmp_path / "checkout"
+    shutil.copytree(HERE / "notebooks", checkout / "notebooks")
+    for name in ("postBuild", "tasks.py", "attnlib/__init__.py"):
+        (checkout / name).parent.mkdir(exist_ok=True)
+        shutil.copy(HERE / name, checkout / name)
     subprocess.run([sys.executable, "-m", "venv", "--without-pip", tmp_path / "env"], check=True)
     python = tmp_path / "env" / "bin" / "python"
     path = f"{python.parent}{os.pathsep}{os.environ['PATH']}"
     find = [python, "-c", "import importlib.util as u; print(u.find_spec('attnlib').origin)"]
     assert subprocess.run(find, cwd=tmp_path, capture_output=True).returncode != 0
-    subprocess.run(["./postBuild"], cwd=HERE, env=os.environ | {"PATH": path}, check=True)
+    subprocess.run(["./postBuild"], cwd=checkout, env=os.environ | {"PATH": path}, check=True)
     found = subprocess.run(find, cwd=tmp_path, capture_output=True, text=True, check=True).stdout
-    assert found.strip() == str(HERE / "attnlib" / "__init__.py")
+    assert found.strip() == str(checkout / "attnlib" / "__init__.py")
+    links = (HERE / "README.zh-CN.md").read_text("utf-8")
+    copy = re.search(r"mybinder\.org\S*lab/tree/(my-lessons/zh/\S+?\.ipynb)", links)[1]
+    assert '"outputs": []' in (checkout / copy).read_text("utf-8")

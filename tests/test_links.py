@@ -54,10 +54,8 @@ def test_a_new_address_version_or_first_lesson_is_noticed_and_written(tool, proj
         assert "OWNER" not in text
         assert "https://github.com/somebody/self-attention-step-by-step" in text
     page = pages["README.zh-CN.md"]
-    lesson = "notebooks/zh/00_start.ipynb"
-    assert (
-        f"mybinder.org/v2/gh/somebody/self-attention-step-by-step/v0.2.0?urlpath=lab/tree/{lesson})" in page
-    )
+    lesson, copy = (f"{folder}/zh/00_start.ipynb" for folder in ("notebooks", "my-lessons"))
+    assert f"mybinder.org/v2/gh/somebody/self-attention-step-by-step/v0.2.0?urlpath=lab/tree/{copy})" in page
     assert (
         f"colab.research.google.com/github/somebody/self-attention-step-by-step/blob/v0.2.0/{lesson})" in page
     )

@@ -375,6 +375,67 @@ def test_the_first_lesson_is_the_lowest_numbered(tasks):
         tasks.first_lesson("zh")
 
 
+def lesson(text, *more):
+    """A notebook with a text, a cell that has been run, and more cells."""
+    shown = [{"output_type": "stream", "name": "stdout", "text": ["42\n"]}]
+    run = {"cell_type": "code", "id": "a", "source": ["6 * 7"], "outputs": shown, "execution_count": 1}
+    cells = [
+        {"cell_type": "markdown", "id": "t", "source": text, "metadata": {}},
+        run | {"metadata": {}},
+        *more,
+    ]
+    return {"cells": cells, "metadata": {}, "nbformat": 4, "nbformat_minor": 5}
+
+
+def test_the_readers_copies_show_nothing_before_they_are_run(tasks):
+    path = Path("notebooks/zh/05_output.ipynb")
+    path.write_text(json.dumps(lesson("\u732b")), "utf-8")
+    copies = tasks.my_lessons()
+    assert sorted(copies) == sorted(str(one) for one in Path("notebooks").rglob("*.ipynb"))
+    copy = json.loads(Path(copies["notebooks/zh/05_output.ipynb"]).read_text("utf-8"))
+    text, code = copy["cells"]
+    assert (text["source"], code["source"]) == ("\u732b", ["6 * 7"])
+    assert (code["outputs"], code["execution_count"]) == ([], None)
+    assert json.loads(path.read_text("utf-8")) == lesson("\u732b")
+
+
+def test_a_copy_that_was_only_run_follows_the_lesson(tasks, capsys):
+    path, copy = Path("notebooks/en/05_output.ipynb"), Path("my-lessons/en/05_output.ipynb")
+    path.write_text(json.dumps(lesson("old")))
+    tasks.my_lessons()
+    run = json.loads(copy.read_text())
+    run["cells"][1]["outputs"] = lesson("")["cells"][1]["outputs"]
+    run["cells"][0]["source"] = ["o", "ld"]  # as JupyterLab cuts up what it saves
+    copy.write_text(json.dumps(run))
+    tasks.my_lessons()
+    assert json.loads(copy.read_text())["cells"][1]["outputs"] != []  # nothing new: what was run stays
+    path.write_text(json.dumps(lesson("new")))
+    tasks.my_lessons()
+    assert json.loads(copy.read_text())["cells"][0]["source"] == "new"
+    assert capsys.readouterr().out == ""
+
+
+def test_a_copy_that_the_reader_has_changed_stays(tasks, capsys):
+    path, copy = Path("notebooks/en/05_output.ipynb"), Path("my-lessons/en/05_output.ipynb")
+    path.write_text(json.dumps(lesson("old")))
+    tasks.my_lessons()
+    mine = json.loads(copy.read_text())
+    mine["cells"][1]["source"] = ["6 * 8"]
+    copy.write_text(json.dumps(mine))
+    tasks.my_lessons()
+    assert capsys.readouterr().out == ""
+    path.write_text(json.dumps(lesson("new")))
+    tasks.my_lessons()
+    assert json.loads(copy.read_text()) == mine
+    said = capsys.readouterr().out
+    assert str(copy) in said
+    assert str(path) in said
+    copy.write_text("{")
+    tasks.my_lessons()
+    assert copy.read_text() == "{"
+    assert "delete it" in capsys.readouterr().out
+
+
 @needs_scripts
 def test_a_busy_port_that_was_asked_for_gets_one_sentence(tasks):
     set_up_before(tasks)
@@ -417,7 +478,7 @@ def test_lab_serves_and_opens_the_first_lesson(tasks, tmp_path, language, option
         stderr=subprocess.STDOUT,
         text=True,
     )
-    lesson = f"notebooks/{language}/05_output.ipynb"
+    lesson = f"my-lessons/{language}/05_output.ipynb"
     with process:
         try:
             addresses = (re.search(r"http://127\S*", line) for line in process.stdout)

@@ -35,8 +35,9 @@ def links(language, address, version, lesson):
         raise SystemExit(f"pyproject.toml: repository must be https://github.com/OWNER/NAME, not {address}")
     tag = f"v{version}"  # what Binder has built for a tag serves everyone after; a branch moves on
     path = f"notebooks/{language}/{lesson}"
+    copy = f"my-lessons/{language}/{lesson}"  # made by postBuild
     lines = LINKS[language].format(
-        binder=f"https://mybinder.org/v2/gh/{found[1]}/{tag}?urlpath=lab/tree/{path}",
+        binder=f"https://mybinder.org/v2/gh/{found[1]}/{tag}?urlpath=lab/tree/{copy}",
         colab=f"https://colab.research.google.com/github/{found[1]}/blob/{tag}/{path}",
         install=f"%pip install --no-deps git+{address}@{tag} pylopdf-fonts-zh-cn anywidget psygnal",
         issues=f"{address}/issues",
