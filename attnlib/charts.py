@@ -9,7 +9,7 @@ from matplotlib.figure import Figure
 from matplotlib.ticker import FuncFormatter, NullFormatter
 
 from attnlib.cells import GREY, INK
-from attnlib.language import word
+from attnlib.language import word, word_or_name
 from attnlib.picture import Picture, font, plain_style, width
 
 # Okabe and Ito's colours, which colour-blind readers can tell apart; dashes tell the lines apart in grey.
@@ -25,7 +25,7 @@ def curves(x, lines, *, xlabel=None, ylabel=None, log=""):
     """
     x = _numbers("curves", "x", x)
     lines = {name: _numbers("curves", name, y, len(x)) for name, y in _few("curves", lines).items()}
-    names = {name: _said(name) for name in lines}
+    names = {name: word_or_name(name) for name in lines}
     with plain_style():
         ax = _axes(names.values(), xlabel, ylabel)
         for name in log:
@@ -42,7 +42,7 @@ def curves(x, lines, *, xlabel=None, ylabel=None, log=""):
 def histograms(samples, *, xlabel=None, bins=40):
     """Draw how often numbers occur: a dict of names and (k,) numbers each, over common bins, as outlines."""
     samples = {name: _numbers("histograms", name, x) for name, x in _few("histograms", samples).items()}
-    names = {name: _said(name) for name in samples}
+    names = {name: word_or_name(name) for name in samples}
     low, high = (f(f(x) for x in samples.values()) for f in (min, max))
     edges = np.linspace(low, high if high > low else low + 1, bins + 1)
     with plain_style():
@@ -77,14 +77,6 @@ def _numbers(who, name, x, size=None):
     return x
 
 
-def _said(name):
-    """The word for it in the language in force, if there is one, else the name itself."""
-    try:
-        return word(str(name))
-    except KeyError:
-        return str(name)
-
-
 # How it is drawn
 
 
@@ -98,7 +90,7 @@ def _axes(names, xlabel, ylabel):
     ax.tick_params(colors=GREY, labelsize=10, labelfontfamily=font("0", 10).get_family())
     for which, label in (("x", xlabel), ("y", ylabel)):
         if label:
-            text = _said(label)
+            text = word_or_name(label)
             getattr(ax, f"set_{which}label")(
                 text, fontproperties=font(text, 11), color=GREY, parse_math=False
             )
@@ -127,7 +119,13 @@ def _alt_curves(x, lines, names, xlabel, ylabel):
         word("alt_line", name=names[name], first=_short(y[0]), last=_short(y[-1]))
         for name, y in lines.items()
     ]
-    what = word("alt_curves", x=_said(xlabel or "x"), y=_said(ylabel or "y"), a=_short(x[0]), b=_short(x[-1]))
+    what = word(
+        "alt_curves",
+        x=word_or_name(xlabel or "x"),
+        y=word_or_name(ylabel or "y"),
+        a=_short(x[0]),
+        b=_short(x[-1]),
+    )
     return what + word("alt_space") + word("alt_semicolon").join(said) + word("alt_stop")
 
 
@@ -136,7 +134,7 @@ def _alt_histograms(samples, names, xlabel):
         word("alt_sample", name=names[name], k=len(x), mean=_short(x.mean()), sd=_short(x.std()))
         for name, x in samples.items()
     ]
-    what = word("alt_histograms", x=_said(xlabel or "x"))
+    what = word("alt_histograms", x=word_or_name(xlabel or "x"))
     return what + word("alt_space") + word("alt_semicolon").join(said) + word("alt_stop")
 
 

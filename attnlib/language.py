@@ -25,6 +25,14 @@ def word(key, **values):
     return WORDS[key][LANGUAGES.index(_in_force)].format(**values)
 
 
+def word_or_name(name):
+    """The words for a name in the language in force, if it has any that stand alone, else the name."""
+    try:
+        return word(str(name))
+    except (KeyError, IndexError, ValueError):
+        return str(name)
+
+
 def words(prefix):
     """All words whose key begins so, by the rest of the key, in the language in force, {places} and all."""
     column = LANGUAGES.index(_in_force)

@@ -12,7 +12,7 @@ import sys
 from html import escape, unescape
 from numbers import Integral, Real
 
-from attnlib.language import word
+from attnlib.language import word, word_or_name
 
 _PAUSE = 0.03  # seconds without a change, before drawing
 _LONGEST = 0.12  # seconds after which a change is drawn though others follow
@@ -64,7 +64,7 @@ class Live:
             if not slider.min <= box.value <= slider.max:
                 said = {"low": slider.min, "high": slider.max, "given": box.value, "kept": slider.value}
                 said = {key: f"{x:g}".replace("-", "−") for key, x in said.items()}
-                self._say(word("live_range", name=_label(name), **said))
+                self._say(word("live_range", name=word_or_name(name), **said))
                 return
             steps = round((box.value - slider.min) / slider.step)  # as the slider in the browser would do
             slider.value = min(round(slider.min + steps * slider.step, 10), slider.max)
@@ -159,7 +159,7 @@ def _control(name, spec, defaults):
     if isinstance(spec, bool):
         from ipywidgets import Checkbox
 
-        return Checkbox(bool(defaults.get(name, spec)), description=_label(name), indent=False), None
+        return Checkbox(bool(defaults.get(name, spec)), description=word_or_name(name), indent=False), None
     if isinstance(spec, list) and spec:
         return _dropdown(name, spec, defaults.get(name, spec[0])), None
     if isinstance(spec, tuple) and len(spec) == 3 and all(map(_is_number, spec)):
@@ -175,9 +175,11 @@ def _dropdown(name, choices, start):
 
     if start not in choices:
         raise ValueError(f"live: {name} starts at draw's default {start!r}, which is not among {choices!r}.")
-    options = [(_label(choice) if isinstance(choice, str) else str(choice), choice) for choice in choices]
+    options = [
+        (word_or_name(choice) if isinstance(choice, str) else str(choice), choice) for choice in choices
+    ]
     style = {"description_width": "initial"}
-    return Dropdown(options=options, value=start, description=_label(name), style=style)
+    return Dropdown(options=options, value=start, description=word_or_name(name), style=style)
 
 
 def _slider(name, low, high, step, defaults):
@@ -196,18 +198,10 @@ def _slider(name, low, high, step, defaults):
     number = int if whole else float
     # The label stands with the box, which a screen reader then can name; ipywidgets' sliders have no name.
     style, layout = {"description_width": "initial"}, {"width": "auto", "flex": "0 0 auto"}
-    box = box(number(start), step=number(step), description=_label(name), style=style, layout=layout)
+    box = box(number(start), step=number(step), description=word_or_name(name), style=style, layout=layout)
     low, high, step, start = (number(x) for x in (low, high, step, start))
     return slider(start, min=low, max=high, step=step, readout=False), box
 
 
 def _is_number(x):
     return isinstance(x, Real) and not isinstance(x, bool) and abs(x) < float("inf")
-
-
-def _label(name):
-    """The word for it in the language in force, if there is one, else the name itself."""
-    try:
-        return word(name)
-    except (KeyError, IndexError, ValueError):
-        return name
