@@ -19,12 +19,6 @@ def hand_worked():
     return load_example("hand_worked").select(0).trace()
 
 
-@pytest.fixture(autouse=True)
-def _english():
-    yield
-    use_language("en")
-
-
 def test_a_score_in_full(hand_worked):
     assert explain(hand_worked, "scores", "爱", "中国").text == (
         "scores[love, China] = 0.2925·(-0.1578) + (-0.1160)·(-0.0537) + (-0.6358)·(-0.6168)"

@@ -10,10 +10,8 @@ from attnlib.language import use_language
 
 
 @pytest.fixture(autouse=True)
-def _english(monkeypatch):
+def _not_strict(monkeypatch):
     monkeypatch.delenv("ATTNLIB_STRICT", raising=False)
-    yield
-    use_language("en")
 
 
 @pytest.fixture

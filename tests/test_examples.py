@@ -15,12 +15,6 @@ NAMES = sorted(path.stem for path in (Path(__file__).parent.parent / "data" / "e
 WITH_PROJECTIONS = [name for name in NAMES if "W_Q" in load_arrays(name) and name != "shared_head_projection"]
 
 
-@pytest.fixture(autouse=True)
-def _english():
-    yield
-    use_language("en")
-
-
 # hand_worked
 
 

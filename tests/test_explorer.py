@@ -12,17 +12,9 @@ from attnlib.attention import attend, causal_mask, merge_heads, project, split_h
 from attnlib.examples import load_arrays, load_example
 from attnlib.explorer import Explorer
 from attnlib.explorer.state import encode
-from attnlib.language import use_language
 
 EXAMPLES = sorted(path.stem for path in (Path(__file__).parent.parent / "data" / "examples").glob("*.json"))
 PROJECTED = [name for name in EXAMPLES if {"X", "vocabulary"} & load_arrays(name).keys()]
-
-
-@pytest.fixture(autouse=True)
-def _english():
-    use_language("en")
-    yield
-    use_language("en")
 
 
 @pytest.fixture

@@ -22,13 +22,6 @@ FOLDER = Path(package.__file__).parent
 VIEW = "application/vnd.jupyter.widget-view+json"
 
 
-@pytest.fixture(autouse=True)
-def _english():
-    use_language("en")
-    yield
-    use_language("en")
-
-
 @pytest.fixture
 def rng():
     return np.random.default_rng(5)

@@ -17,13 +17,6 @@ from attnlib.plots import heatmap
 VIEW = "application/vnd.jupyter.widget-view+json"
 
 
-@pytest.fixture(autouse=True)
-def _english():
-    use_language("en")
-    yield
-    use_language("en")
-
-
 def echo(**values):
     return f"<p>{values}</p>"
 

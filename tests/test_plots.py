@@ -40,13 +40,6 @@ HOSTILE = [
 ]
 
 
-@pytest.fixture(autouse=True)
-def _english():
-    use_language("en")
-    yield
-    use_language("en")
-
-
 @pytest.fixture
 def look():
     return load_example("first_look")

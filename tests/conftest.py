@@ -1,0 +1,13 @@
+"""What every test needs."""
+
+import pytest
+
+from attnlib.language import use_language
+
+
+@pytest.fixture(autouse=True)
+def _english():
+    """A test begins in English, whatever the one before it has left."""
+    use_language("en")
+    yield
+    use_language("en")
