@@ -1,6 +1,9 @@
 """The lessons themselves: every source and every notebook built from it, without executing."""
 
+import re
+
 import build
+import nbformat
 import pytest
 
 SOURCES = sorted((build.NOTEBOOKS / "src").glob("*.py"))
@@ -15,3 +18,24 @@ def test_a_lesson_and_its_notebooks_have_no_problems(source):
 
 def test_every_notebook_has_a_source():
     assert build.orphans(build.NOTEBOOKS) == []
+
+
+SAID = {
+    "en": (r"About (\d+) minutes", r"\((\d+) min\)", "README.md"),
+    "zh": (r"大约 (\d+) 分钟", r"（(\d+) 分钟）", "README.zh-CN.md"),
+}
+
+
+@pytest.mark.parametrize("lang", SAID)
+@pytest.mark.parametrize(
+    "source", [path for path in SOURCES if path.stem[0].isdigit()], ids=lambda path: path.stem
+)
+def test_the_minutes_of_a_lesson_add_up_and_are_those_of_the_readme(source, lang):
+    total, section, readme = SAID[lang]
+    cells = nbformat.read(build.NOTEBOOKS / lang / f"{source.stem}.ipynb", as_version=4).cells
+    texts = [cell.source for cell in cells if cell.cell_type == "markdown"]
+    minutes = int(re.search(total, texts[0])[1])
+    headings = re.findall(r"^## .*$", "\n".join(texts), re.MULTILINE)
+    assert sum(int(re.search(section, heading)[1]) for heading in headings) == minutes <= 45
+    table = (build.NOTEBOOKS.parent / readme).read_text("utf-8")
+    assert re.search(rf"^\| {source.stem[:2]} \|.*\| (\d+) \|$", table, re.MULTILINE)[1] == str(minutes)

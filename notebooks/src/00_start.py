@@ -5,16 +5,16 @@
 #
 # At the end you will have changed its numbers and watched what follows, computed one answer by hand, solved two puzzles, and measured what attention does better than what came before, and what it costs.
 #
-# About 40 minutes. You need matrix multiplication and a little Python. Shift+Enter runs a cell.
+# About 45 minutes. You need matrix multiplication and a little Python. Shift+Enter runs a cell.
 
-# %% [markdown] id="title" lang="zh" agreed="efb8b2a1-70aaf1e6"
+# %% [markdown] id="title" lang="zh" agreed="d96e57ec-035602ad"
 # # 00 · 从这里开始：一屏看完注意力
 #
 # “小 猫 追 鱼”，谁追谁？要弄清一个词在句子里的意思，我们会看看它周围的词。注意力让模型也能这样做：每个词自己决定给每个词多少关注，再从每个词那里拿一点东西。
 #
 # 这一课里，你会改动其中的数，看结果怎样跟着变；会亲手算出一个答案，解开两个谜题；还会亲自测一测：和以前的方法比，注意力好在哪里，代价又是什么。
 #
-# 大约 40 分钟。会矩阵乘法、会一点 Python 就够了。按 Shift+Enter 运行一格。
+# 大约 45 分钟。会矩阵乘法、会一点 Python 就够了。按 Shift+Enter 运行一格。
 
 # %% id="setup"
 import numpy as np
@@ -27,36 +27,32 @@ pipeline(None)
 # %% [markdown] id="strip-text" lang="en"
 # These are the steps of attention. This lesson goes through all of them but *masked*; each of the next lessons stays with one or two.
 #
-# The lessons are stored with their results. To predict without seeing the answers, clear them now: *Edit → Clear Outputs of All Cells*.
-#
 # [Glossary](glossary.ipynb) · [01 →](01_embedding.ipynb)
 
-# %% [markdown] id="strip-text" lang="zh" agreed="873c4e6a-579704b8"
+# %% [markdown] id="strip-text" lang="zh" agreed="b1131856-5f80f98b"
 # 这就是注意力的各个步骤。除了加掩码，这一课从头到尾走一遍；后面每课细讲其中一两步。
-#
-# 每一课都存着运行好的结果。想先猜后看，请先清掉它们：*Edit → Clear Outputs of All Cells*。
 #
 # [术语表](glossary.ipynb) · [01 →](01_embedding.ipynb)
 
 # %% [markdown] id="lecturer-plan" lang="en" tags=["lecturer"]
-# **Plan for 50 minutes.** Sections 1 (6 min), 3 (10), 4 (12), 5 (6), 6 (12), recap (4). Leave out 2, 7, 8 and 9: the students read them at home. Before the lecture: *Edit → Clear Outputs of All Cells*, so that every prediction comes before its answer, and `A⁺` in each explorer. Ask for a show of hands at each prediction, and write the count on the board before you run.
+# **Plan for 50 minutes.** Sections 1 (6 min), 3 (10), 4 (12), 5 (6), 6 (12), recap (4). Leave out 2, 7, 8 and 9: the students read them at home. Ask for a show of hands at each prediction, and write the count on the board before you run.
 #
-# In 40 minutes, leave out the convolution in section 6 as well.
+# In 45 minutes, leave out the convolution in section 6 as well.
 
-# %% [markdown] id="lecturer-plan" lang="zh" agreed="1fae4388-d96532de" tags=["lecturer"]
-# **50 分钟的安排**：第 1 节（6 分钟）、第 3 节（10）、第 4 节（12）、第 5 节（6）、第 6 节（12）、小结（4）。第 2、7、8、9 节留给学生课后看。上课之前先点 *Edit → Clear Outputs of All Cells*，让每次预测都在答案之前；每个探索器都按一下 `A⁺`。每次预测都请学生举手，把人数写在黑板上，再运行。
+# %% [markdown] id="lecturer-plan" lang="zh" agreed="62a2af6d-67e604dc" tags=["lecturer"]
+# **50 分钟的安排**：第 1 节（6 分钟）、第 3 节（10）、第 4 节（12）、第 5 节（6）、第 6 节（12）、小结（4）。第 2、7、8、9 节留给学生课后看。每次预测都请学生举手，把人数写在黑板上，再运行。
 #
-# 如果只有 40 分钟，第 6 节的卷积也可以跳过。
+# 如果只有 45 分钟，第 6 节的卷积也可以跳过。
 
 # %% [markdown] id="play" lang="en"
-# ## 1 · Play first (4 min)
+# ## 1 · Play first (5 min)
 #
 # Four words, six numbers each: is it a noun, does it hunt, is it eaten? From them attention makes a table: how much each word (row) looks at each word (column). These are the [**attention weights**](glossary.ipynb). Each row sums to one.
 #
 # Run the cell. Where will *chases* look most? Choose, and the table appears.
 
-# %% [markdown] id="play" lang="zh" agreed="c1f6e783-7b6a4403"
-# ## 1 · 先玩一玩（4 分钟）
+# %% [markdown] id="play" lang="zh" agreed="ff890fa7-dd47f8da"
+# ## 1 · 先玩一玩（5 分钟）
 #
 # 四个词，每个词六个数：是不是名词，会不会捕猎，会不会被吃……注意力由这些数算出一张表：每个词（行）给每个词（列）多少关注。表里的数叫[**注意力权重**](glossary.ipynb)（attention weights），每一行加起来等于 1。
 #
@@ -66,14 +62,14 @@ pipeline(None)
 Explorer("first_look", steps=("X", "weights"), predict=("weights", 2), edit="X")
 
 # %% [markdown] id="play-puzzle-text" lang="en"
-# *chases* looks for something to eat, so *fish* gets 0.83 of its attention.
+# Choose above before you read on; the explorer says whether you are right.
 #
-# A puzzle: change what the words are, until *chases* looks at *cat*. Click a number in a frame and type, or press ↑ and ↓.
+# Then a puzzle: change what the words are, until *chases* gives *cat* more than half of its attention. Click a number in a frame and type, or press ↑ and ↓.
 
-# %% [markdown] id="play-puzzle-text" lang="zh" agreed="5b39ce62-fdad1a0f"
-# “追”要找可吃的东西，所以把 0.83 的注意力给了“鱼”。
+# %% [markdown] id="play-puzzle-text" lang="zh" agreed="cbb92003-249eb9a6"
+# 先在上面选好，再往下看；对不对，探索器会告诉你。
 #
-# 来解一个谜题：改一改这些词的特点，让“追”去看“猫”。点一个带框的数，直接输入，或者按 ↑ 和 ↓。
+# 再来解一个谜题：改一改这些词的特点，让“追”把一半以上的注意力给“猫”。点一个带框的数，直接输入，或者按 ↑ 和 ↓。
 
 # %% id="play-puzzle"
 Explorer("first_look", steps=("X", "weights"), goal=("weights", 2, 1, ">", 0.5), edit="X")
@@ -85,16 +81,16 @@ Explorer("first_look", steps=("X", "weights"), goal=("weights", 2, 1, ">", 0.5),
 #
 # </details>
 #
-# There is no list anywhere of who chases whom. The weights are computed from these numbers, with matrices that section 4 shows. How? That is what we see now.
+# At the start *fish* gets 0.83: *chases* looks for something to eat, and only the fish is eaten. But there is no list anywhere of who chases whom. The weights are computed from these numbers, with matrices that section 4 shows. How? That is what we see now.
 
-# %% [markdown] id="play-explain" lang="zh" agreed="d734affb-591bdc2d"
+# %% [markdown] id="play-explain" lang="zh" agreed="cc287ac0-3ddc9c7f"
 # <details><summary>一个解法</summary>
 #
 # 现在猫才是猎物：改“会被吃”这一列的两个数，“猫”改成 1，“鱼”改成 0。权重变成 0.53。
 #
 # </details>
 #
-# 没有谁列过“谁追谁”的清单，权重都是由这些数，用第 4 节里的几个矩阵算出来的。怎么算？我们接着往下看。
+# 没改之前，“鱼”得到 0.83：“追”要找可吃的东西，而会被吃的只有鱼。可是没有谁列过“谁追谁”的清单，权重都是由这些数，用第 4 节里的几个矩阵算出来的。怎么算？我们接着往下看。
 
 # %% [markdown] id="lecturer-play" lang="en" tags=["lecturer"]
 # Ask: *where does* chases *look most, and why there?* Most say *fish*. Some say *cat*, because the cat does the chasing: right in grammar, and it shows that nothing but the numbers decides; here a verb asks for what is eaten. Another head could ask for the doer (lesson 07). Someone will ask who wrote the numbers: we did, by hand; a model learns its own.
@@ -137,14 +133,14 @@ Explorer("first_look", steps=("X", "weights"), goal=("weights", 2, 1, ">", 0.5),
 # </details>
 
 # %% [markdown] id="library" lang="en"
-# ## 3 · A dictionary that answers softly (7 min)
+# ## 3 · A dictionary that answers softly (8 min)
 #
 # Think of a library. You come with a request, the [**query**](glossary.ipynb). Every book has a label on its spine, the [**key**](glossary.ipynb), and contents, the [**value**](glossary.ipynb).
 #
 # Our four words are the books. The three numbers of a key say what a word offers: a doer, something to eat, an action. The two numbers of a value are its contents, whatever they mean.
 
-# %% [markdown] id="library" lang="zh" agreed="c399010c-69808332"
-# ## 3 · 一本会“通融”的字典（7 分钟）
+# %% [markdown] id="library" lang="zh" agreed="20b190d7-cafdd3fa"
+# ## 3 · 一本会“通融”的字典（8 分钟）
 #
 # 想象一座图书馆。你带着一个请求来，这就是[**查询**](glossary.ipynb)（query）。每本书的书脊上有标签，这是[**键**](glossary.ipynb)（key）；书里的内容，是[**值**](glossary.ipynb)（value）。
 #
@@ -240,7 +236,7 @@ print(V.mean(0))
 # 算完分数可以问：分数为什么可以是负的？常见的错误回答是“算错了”。可以说：查询里的负数表示“最好不要”。问到 (0, 0, 0) 时，会有一半人答“零”或者“什么也没有”。可以说：权重总要把 1 分完，既然没有哪个键更合适，就平分。如果有人问为什么不直接除以总和：这里总和是 3 + 0 − 4 + 6 = 5，“追”自己会分到 −0.8。
 
 # %% [markdown] id="formula" lang="en"
-# ## 4 · The whole of attention on one screen (9 min)
+# ## 4 · The whole of attention on one screen (10 min)
 #
 # All words ask. Their queries are the rows of a matrix $Q$, their keys those of $K$, their values those of $V$. Then the loops turn into two matrix products:
 #
@@ -248,8 +244,8 @@ print(V.mean(0))
 #
 # $d_k$ is how many numbers a key has, here 3. Softmax works along each row (`-1`). We count rows from 0: *chases* is row 2. Is it our answer from section 3?
 
-# %% [markdown] id="formula" lang="zh" agreed="c338a3ca-b0f9f58c"
-# ## 4 · 一屏看完注意力（9 分钟）
+# %% [markdown] id="formula" lang="zh" agreed="e903df2a-7fce0619"
+# ## 4 · 一屏看完注意力（10 分钟）
 #
 # 现在所有的词都来查。它们的查询是矩阵 $Q$ 的各行，键是 $K$ 的各行，值是 $V$ 的各行。前面的循环就变成了两次矩阵乘法：
 #
@@ -278,19 +274,19 @@ np.allclose(attend(Q, K, V).output, output, rtol=0, atol=1e-12)
 # %% [markdown] id="screen" lang="en"
 # And now everything at once. $X$ holds the six numbers of each word. The matrices $W_Q$, $W_K$, $W_V$ make of it $Q$, $K$ and $V$. Below are scores, weights and output. (Lesson 03 explains the scaling, lesson 05 the points at the top left, lesson 06 the mask.)
 #
-# First a prediction. *fish* asks (2, −1, 0): a doer, and rather nothing to eat. Compare it with the four rows of $K$: which word gets the highest score?
+# First a prediction. *fish* asks (2, −1, 0): a doer, and rather nothing to eat. But it offers something to eat: its key is (0, 3, 0). What score does it give itself?
 
-# %% [markdown] id="screen" lang="zh" agreed="fed4ef7d-82b2e6a6"
+# %% [markdown] id="screen" lang="zh" agreed="72f7011b-ec0d5ff8"
 # 现在把所有步骤放到一屏上。$X$ 里是每个词的六个数；矩阵 $W_Q$、$W_K$、$W_V$ 把它们变成 $Q$、$K$ 和 $V$；下面是分数、权重和输出。（缩放、左上角的点、掩码，分别是第 03、05、06 课的内容。）
 #
-# 先猜一猜。“鱼”的查询是 (2, −1, 0)：找施动者，最好不要可吃的东西。和 $K$ 的四行比一比：哪个词的分数最高？
+# 先猜一猜。“鱼”的查询是 (2, −1, 0)：找施动者，最好不要可吃的东西。可它自己正是可吃的：键是 (0, 3, 0)。它给自己的分数是多少？
 
 # %% id="screen-explorer"
-explorer = Explorer("first_look", predict=("scores", 3))
+explorer = Explorer("first_look", predict=("scores", 3, 3))
 explorer
 
 # %% [markdown] id="screen-try" lang="en"
-# *cat*, with 4: the fish keeps an eye on its hunter. Now try:
+# Type your number; then all the rest appears. Now try:
 #
 # * Click any number without a frame: the box below shows how it is made.
 # * Change a number of $W_Q$, undo it (↶), then one of $W_V$. Which of the two moves the weights?
@@ -299,8 +295,8 @@ explorer
 #
 # Python follows. The next cell computes with the numbers on your screen.
 
-# %% [markdown] id="screen-try" lang="zh" agreed="85a44802-d11a821d"
-# 是“猫”，4 分：鱼紧盯着要抓它的那一位。现在动手试试：
+# %% [markdown] id="screen-try" lang="zh" agreed="cae862dc-620b0f2f"
+# 填上你猜的数，其余的才会出现。然后动手试试：
 #
 # * 点任意一个不带框的数，下面会写出它是怎样算出来的。
 # * 改 $W_Q$ 里的一个数，撤销（↶），再改 $W_V$ 里的一个数。改哪一个，权重会变？
@@ -313,12 +309,12 @@ explorer
 explorer.trace.output.round(4)
 
 # %% [markdown] id="screen-answers" lang="en"
-# What we found: only $W_Q$ moves the weights; $W_V$ moves the output alone. At temperature 0.1 each word takes practically one value, as from the strict librarian; at 10 it takes similar shares of all. With $W_K = W_Q$ the scores are their own mirror image. Section 5 says what is bad about that.
+# *fish* gives itself (−1)·3 = −3, its lowest score, and *cat*, its hunter, the highest. What we found: only $W_Q$ moves the weights; $W_V$ moves the output alone. At temperature 0.1 each word takes practically one value, as from the strict librarian; at 10 it takes similar shares of all. With $W_K = W_Q$ the scores are their own mirror image. Section 5 says what is bad about that.
 #
 # A puzzle: *cat* looks at *chases*, though it is hungry. Make it look at *fish*, with $W_Q$ alone. One number is enough. Which rows of $W_Q$ make the query of *cat*? And what does *fish* offer?
 
-# %% [markdown] id="screen-answers" lang="zh" agreed="7a071537-83a5f416"
-# 我们看到：改 $W_Q$，权重才会变；改 $W_V$，只有输出变。温度是 0.1 时，每个词几乎只拿一个值，就像那位死板的管理员；温度是 10 时，四个值拿得差不多一样多。选 $W_K = W_Q$ 后，分数表沿对角线对称；这有什么不好，第 5 节会讲。
+# %% [markdown] id="screen-answers" lang="zh" agreed="cebe8b98-ed2ae4f7"
+# “鱼”给自己 (−1)·3 = −3 分，是它那一行里最低的；最高的给了要抓它的“猫”。我们看到：改 $W_Q$，权重才会变；改 $W_V$，只有输出变。温度是 0.1 时，每个词几乎只拿一个值，就像那位死板的管理员；温度是 10 时，四个值拿得差不多一样多。选 $W_K = W_Q$ 后，分数表沿对角线对称；这有什么不好，第 5 节会讲。
 #
 # 再来一个谜题：“猫”明明饿着，看的却是“追”。只改 $W_Q$，让“猫”去看“鱼”，改一个数就够。“猫”的查询用到 $W_Q$ 的哪几行？“鱼”又能提供什么？
 
@@ -404,38 +400,48 @@ print(np.array_equal(T, T.T), T[0, 1], T[1, 0])
 # 可以问：生活里哪种“问”不是对称的？（学生问老师。）会有人反驳：只用 $W_Q$、让 $K = X$ 行不行？就分数而言可以：分数只用到乘积 $W_Q W_K^\top$。拆成两个窄的矩阵，要学的数更少；第 03 课会演示。
 
 # %% [markdown] id="before" lang="en"
-# ## 6 · What came before, and what it cannot do (8 min)
+# ## 6 · What came before, and what it cannot do (9 min)
 #
-# A **recurrent network** reads word by word and keeps one row of numbers, its state. It makes each state from the one before and the next word:
+# A [**recurrent network**](glossary.ipynb) reads word by word and keeps one row of numbers, its state. It makes each state from the one before and the next word:
 #
 # $$h_i = \tanh(h_{i-1} W + x_i)$$
 #
-# Here is a tiny one with random numbers. We replace the first of 16 words (its six numbers change their sign), and see how much each state changes (the largest change among its six numbers). You need not read this code line by line; watch what it prints. Predict: how much of the change arrives at the last word? All, a tenth, or less than a hundredth?
+# Here is a tiny one with random numbers.
 
-# %% [markdown] id="before" lang="zh" agreed="a9111932-03262d01"
-# ## 6 · 以前的方法，做不到什么（8 分钟）
+# %% [markdown] id="before" lang="zh" agreed="4d3fa08f-99e589a7"
+# ## 6 · 以前的方法，做不到什么（9 分钟）
 #
-# **循环网络**（recurrent network）一个词一个词地读，只记一行数，叫做状态。每个状态由前一个状态和下一个词算出：
+# [**循环神经网络**](glossary.ipynb)（recurrent network，简称循环网络）一个词一个词地读，只记一行数，叫做状态。每个状态由前一个状态和下一个词算出：
 #
 # $$h_i = \tanh(h_{i-1} W + x_i)$$
 #
-# 下面是一个很小的循环网络，里面的数是随机的。我们换掉 16 个词里的第一个（六个数都变号），看每个状态变了多少（取六个数里变化最大的那个）。先猜一猜：传到最后一个词时，变化还剩多少？全部，十分之一，还是不到百分之一？
+# 下面是一个很小的循环网络，里面的数是随机的。
 
 # %% id="before-recurrent"
 rng = np.random.default_rng(1)
-X = rng.normal(size=(16, 6))
-W, W_Q, W_K, W_V, A, B, C = rng.normal(size=(7, 6, 6)) / np.sqrt(6)
+X, W = rng.normal(size=(16, 6)), rng.normal(size=(6, 6)) / np.sqrt(6)
 
 def recurrent(X):
-    H = [np.tanh(X[0])]
-    for x in X[1:]:
-        H.append(np.tanh(H[-1] @ W + x))
-    return np.array(H)  # (n, 6)
+    h, states = np.zeros(6), []
+    for x in X:
+        h = np.tanh(h @ W + x)
+        states.append(h)
+    return np.array(states)  # (n, 6)
+
+# %% [markdown] id="before-predict" lang="en"
+# We replace the first of 16 words: its six numbers change their sign. How much does each state change? (Of its six numbers, we take the one that changes most.) Predict: how much of it arrives at the last word? All, a tenth, or less than a hundredth?
+
+# %% [markdown] id="before-predict" lang="zh" agreed="ca8f1b11-538ee08a"
+# 我们换掉 16 个词里的第一个：它的六个数都变号。每个状态变了多少？（六个数里，取变化最大的那个。）先猜一猜：传到最后一个词时，变化还剩多少？全部，十分之一，还是不到百分之一？
 
 # %% id="before-change"
-other = np.vstack([-X[:1], X[1:]])
-change = abs(recurrent(other) - recurrent(X)).max(-1)
-print(change.round(4))
+other = X.copy()
+other[0] = -X[0]
+
+def change(layer):
+    return abs(layer(other) - layer(X)).max(1)  # (n,)
+
+print(change(recurrent).round(4))
 
 # %% [markdown] id="before-direct" lang="en"
 # Less than a hundredth. The news goes from state to state, 15 times, and most of it is lost on the way. In attention, the last word looks at the first directly. The same replacement, with random matrices too:
@@ -444,74 +450,74 @@ print(change.round(4))
 # 不到百分之一。消息从一个状态传到下一个状态，传了 15 次，一路上大部分都损失了。用注意力，最后一个词可以直接看第一个词。做同样的替换，矩阵也是随机的：
 
 # %% id="before-direct-code"
+W_Q, W_K, W_V = np.random.default_rng(2).normal(size=(3, 6, 6)) / np.sqrt(6)
+
 def attention(X):
     return attend(X @ W_Q, X @ W_K, X @ W_V).output  # (n, 6)
 
-direct = abs(attention(other) - attention(X)).max(-1)
-lines = {"recurrent": change, "attention": direct}
+lines = {"recurrent": change(recurrent), "attention": change(attention)}
 curves(range(16), lines, xlabel="position", ylabel="change")
 
-# %% [markdown] id="before-order" lang="en"
-# The recurrent line falls to almost nothing; after the first word, that of attention goes up and down, but does not fall. With other random numbers the fall is faster or slower. Training can slow it, and so can recurrent networks with memory cells (LSTM); the 15 steps remain.
+# %% [markdown] id="before-halves" lang="en"
+# The recurrent line falls to almost nothing. After the first word, that of attention goes up and down, but does not fall. (Training can slow the fall; the 15 steps remain.)
 #
-# The steps also have to wait for each other. Let us fill both tables from the last word to the first. Predict: which one comes out right, the recurrent one or that of attention?
+# Can the rows be made at the same time? Two computers share the work: one makes the first 8 rows (`[:8]`), the other the last 8 (`[8:]`), and neither waits. Predict: do the two halves make up the right 16 rows? The first line is attention, the second the recurrent network.
 
-# %% [markdown] id="before-order" lang="zh" agreed="a3284a8f-96c5fe9c"
-# 循环网络的线几乎降到了零；除去第一个词自己，注意力的线有高有低，却不随距离下降。换一批随机数，下降会快些或慢些。训练可以让下降慢一些；带记忆单元的循环网络（LSTM）也可以，但 15 步还是 15 步。
+# %% [markdown] id="before-halves" lang="zh" agreed="cd735f1c-93da8a19"
+# 循环网络的线几乎降到了零；除去第一个词自己，注意力的线有高有低，却不随距离下降。（训练可以让下降慢一些，但 15 步还是 15 步。）
 #
-# 而且这些步骤只能一个等一个。我们从最后一个词往前，一行一行填两张表。先猜一猜：哪一张算得对，循环网络的，还是注意力的？
+# 各行能同时算吗？让两台电脑分工，一台算前 8 行（`[:8]`），一台算后 8 行（`[8:]`），谁也不等谁。先猜一猜：两半拼起来，16 行都对吗？第一行是注意力，第二行是循环网络。
 
-# %% id="before-order-code"
+# %% id="before-halves-code"
 Q, K, V = X @ W_Q, X @ W_K, X @ W_V
-H, O = np.zeros((2, 16, 6))
-for i in reversed(range(16)):
-    H[i] = np.tanh(H[i - 1] @ W + X[i]) if i else np.tanh(X[i])
-    O[i] = attend(Q[i : i + 1], K, V).output[0]
-print(np.allclose(H, recurrent(X)), np.allclose(O, attention(X)))
+first, second = attend(Q[:8], K, V).output, attend(Q[8:], K, V).output
+print(np.allclose([*first, *second], attention(X)))
+first, second = recurrent(X[:8]), recurrent(X[8:])
+print(np.allclose([*first, *second], recurrent(X)))
 
 # %% [markdown] id="before-convolution" lang="en"
-# Attention. Rows that can be computed in any order can be computed at the same time, and graphics cards do thousands of things at a time. A state has to wait for the state before it.
+# In attention, yes: no row of the output needs another. In the recurrent network, the second computer needs the last state of the first one; it has to wait.
 #
-# A **convolution** need not wait. But each word sees only its neighbours, here itself and the two before it. To see farther, we stack layers. Predict: how many layers, until the last of 32 words notices that the first was replaced?
+# A [**convolution**](glossary.ipynb) need not wait. But each word sees only its neighbours, here itself and the two before it. To see farther, we stack layers. Below, only the first word has news, a 1; all others have 0. In each layer every word adds up the numbers that it sees. (Real ones first multiply by learned matrices; they see no farther.) Predict: how many layers, until the news is at the last of 32 words?
 
-# %% [markdown] id="before-convolution" lang="zh" agreed="eab27f63-a824bb62"
-# 注意力的那张。各行按什么顺序算都行，就可以同时算，而显卡正擅长同时做成千上万件事。循环网络的状态却必须等前一个状态。
+# %% [markdown] id="before-convolution" lang="zh" agreed="c715f830-c86fbb00"
+# 注意力都对：输出的每一行都用不到别的行。循环网络不对：第二台电脑要用第一台算出的最后一个状态，只能等。
 #
-# **卷积**（convolution）不用等，但每个词只看得到附近的词，这里是它自己和前面两个。要看得更远，就得把层叠起来。先猜一猜：要叠多少层，32 个词里的最后一个才会察觉第一个词换了？
+# [**卷积**](glossary.ipynb)（convolution）不用等，但每个词只看得到附近的词，这里是它自己和前面两个。要看得更远，就得把层叠起来。下面只有第一个词有消息，记作 1，别的词都是 0；每一层里，每个词把看到的数加起来。（真正的卷积会先乘上学出来的矩阵，但看得并不更远。）先猜一猜：一共 32 个词，要叠多少层，消息才传到最后一个词？
 
 # %% id="before-convolution-code"
-def convolution(X):
-    P = np.vstack([np.zeros((2, 6)), X])  # (n + 2, 6)
-    return np.tanh(P[:-2] @ A + P[1:-1] @ B + P[2:] @ C)  # (n, 6)
-
-# %% [markdown] id="before-steps-text" lang="en"
-# We count. Two sentences differ in the first word alone. They go through layer after layer, until their last rows differ too:
-
-# %% [markdown] id="before-steps-text" lang="zh" agreed="6c345c77-61a4657f"
-# 来数一数。两个句子只有第一个词不同，让它们一层一层往上算，直到最后一行也不同为止：
-
-# %% id="before-steps"
-def steps(layer, n):
-    a, count = np.random.default_rng(0).normal(size=(n, 6)), 0
-    b = np.vstack([-a[:1], a[1:]])
-    while np.array_equal(a[-1], b[-1]):
-        a, b, count = layer(a), layer(b), count + 1
-    return count
-
-print(steps(convolution, 32), steps(attention, 32))
-
-# %% [markdown] id="before-count" lang="en"
-# 16 layers, two more words with each; attention needs one. Other lengths: each line has the number of words $n$, then the steps from the first word to the last in the recurrent network (the $n - 1$ rounds of its loop), in the convolution, and in attention.
-
-# %% [markdown] id="before-count" lang="zh" agreed="0afcfe1b-f4d1a54e"
-# 16 层，每层多看两个词；注意力只要一层。再换几种长度。下面每一行依次是：词数 $n$，以及从第一个词到最后一个词，循环网络（循环 $n - 1$ 轮）、卷积、注意力各要几步。
-
-# %% id="before-numbers"
-for n in (4, 8, 16, 32):
-    print(n, n - 1, steps(convolution, n), steps(attention, n))
+words, layers = [1] + [0] * 31, 0
+while words[-1] == 0:
+    words = [sum(words[max(0, i - 2) : i + 1]) for i in range(32)]
+    layers += 1
+print(layers)
 
 # %% [markdown] id="before-table" lang="en"
-# Compare Table 1 of [Attention Is All You Need](https://arxiv.org/abs/1706.03762) (Vaswani et al., 2017), for $n$ words of $d$ numbers each and a convolution $k$ words wide:
+# Two more words with each layer. For 32 words:
+#
+# | | from the first word to the last | all rows at the same time? | for twice the words |
+# |---|---|---|---|
+# | recurrent network | 31 steps | no | twice the steps |
+# | convolution, 3 words wide | 16 layers | yes, in each layer | twice the sums |
+# | attention | 1 layer | yes | four times the scores |
+#
+# The last column is the price of attention: every word looks at every word.
+
+# %% [markdown] id="before-table" lang="zh" agreed="34c74c9f-4b3e89c9"
+# 每叠一层，多看两个词。32 个词的情形：
+#
+# | | 从第一个词到最后一个词 | 各行能同时算吗？ | 词数翻倍时 |
+# |---|---|---|---|
+# | 循环网络 | 31 步 | 不能 | 步数变成两倍 |
+# | 卷积，宽 3 个词 | 16 层 | 每一层里都能 | 求和次数变成两倍 |
+# | 注意力 | 1 层 | 能 | 分数的个数变成四倍 |
+#
+# 最后一列就是注意力的代价：每个词都要看每个词。
+
+# %% [markdown] id="before-paper" lang="en"
+# <details><summary>For the curious: the same for any length</summary>
+#
+# Table 1 of [Attention Is All You Need](https://arxiv.org/abs/1706.03762) (Vaswani et al., 2017), for $n$ words of $d$ numbers each and a convolution $k$ words wide. $O(n)$ grows like $n$, $O(1)$ does not grow.
 #
 # | layer | longest path between two words | steps one after the other | work |
 # |---|---|---|---|
@@ -519,10 +525,14 @@ for n in (4, 8, 16, 32):
 # | convolution | $O(\log_k n)$ | $O(1)$ | $O(k \cdot n \cdot d^2)$ |
 # | self-attention | $O(1)$ | $O(1)$ | $O(n^2 \cdot d)$ |
 #
-# $O(n)$ grows like $n$, $O(1)$ does not grow. The $\log_k n$ is for layers with growing gaps between the words they see; without gaps, like ours, it takes $O(n/k)$ layers.
+# The $\log_k n$ is for layers with growing gaps between the words they see; without gaps, like ours, it takes $O(n/k)$ layers.
+#
+# </details>
 
-# %% [markdown] id="before-table" lang="zh" agreed="29f32e50-2ac7d8b8"
-# [Attention Is All You Need](https://arxiv.org/abs/1706.03762)（Vaswani 等，2017）的表 1 就是这样说的：$n$ 个词，每个词 $d$ 个数，卷积宽 $k$ 个词。
+# %% [markdown] id="before-paper" lang="zh" agreed="80d714b0-1247f49c"
+# <details><summary>想多了解一点：任意长度</summary>
+#
+# [Attention Is All You Need](https://arxiv.org/abs/1706.03762)（Vaswani 等，2017）的表 1：$n$ 个词，每个词 $d$ 个数，卷积宽 $k$ 个词。$O(n)$ 和 $n$ 一样增长，$O(1)$ 不增长。
 #
 # | 层 | 两个词之间的最长路径 | 必须依次做的步数 | 计算量 |
 # |---|---|---|---|
@@ -530,13 +540,15 @@ for n in (4, 8, 16, 32):
 # | 卷积 | $O(\log_k n)$ | $O(1)$ | $O(k \cdot n \cdot d^2)$ |
 # | 自注意力 | $O(1)$ | $O(1)$ | $O(n^2 \cdot d)$ |
 #
-# $O(n)$ 和 $n$ 一样增长，$O(1)$ 不增长。$\log_k n$ 说的是间隔逐层加大的卷积；像我们这样不留间隔，需要 $O(n/k)$ 层。
+# $\log_k n$ 说的是间隔逐层加大的卷积；像我们这样不留间隔，需要 $O(n/k)$ 层。
+#
+# </details>
 
 # %% [markdown] id="before-price" lang="en"
-# The last column is the price: every word looks at every word, so twice the words make four times the scores. And there is a second price. We turn the sentence around. Predict: are the outputs the old ones, turned around? First attention, then the recurrent network:
+# There is a second price. We turn the sentence around (`[::-1]`). Predict: are the outputs the old ones, turned around? First attention, then the recurrent network:
 
-# %% [markdown] id="before-price" lang="zh" agreed="c68444de-b4e467f5"
-# 最后一列是代价：每个词都要看每个词，词数翻倍，分数的个数就变成四倍。还有第二个代价。把句子倒过来，先猜一猜：输出是不是也只是倒过来？第一行是注意力，第二行是循环网络：
+# %% [markdown] id="before-price" lang="zh" agreed="2750208a-cf993972"
+# 还有第二个代价。把句子倒过来（`[::-1]`），先猜一猜：输出是不是也只是倒过来？第一行是注意力，第二行是循环网络：
 
 # %% id="before-price-code"
 print(np.allclose(attention(X[::-1]), attention(X)[::-1]))
@@ -549,10 +561,10 @@ print(np.allclose(recurrent(X[::-1]), recurrent(X)[::-1]))
 # 注意力本身不知道词的先后：“猫 追 鱼”和“鱼 追 猫”里，每个词得到的输出完全一样。第 08 课会把位置告诉它。
 
 # %% [markdown] id="lecturer-before" lang="en" tags=["lecturer"]
-# Ask before the change: many say *a tenth*. Ask at the order: some say *both, it is the same formula for each word*. Say: look for $h_{i-1}$ on the right side; is there such a thing in attention? If someone knows LSTMs: they keep news much longer, but state 15 still waits for state 14. If someone knows WaveNet: that is the convolution with growing gaps.
+# Ask before the change: many say *a tenth*. Ask at the two computers: some say *both, it is the same formula for each word*. Say: look for $h_{i-1}$ on the right side; is there such a thing in attention? If someone knows LSTMs: they keep news much longer, but state 15 still waits for state 14. If someone knows WaveNet: that is the convolution with growing gaps.
 
-# %% [markdown] id="lecturer-before" lang="zh" agreed="a9ce9369-307cc895" tags=["lecturer"]
-# 看变化之前先问，很多人会猜“十分之一”。问到填表顺序时，有人会说“都对，每个词用的公式都一样”。可以说：看看等号右边的 $h_{i-1}$，注意力的公式里有这样的东西吗？如果有人提到 LSTM：它的记忆长得多，但第 15 个状态还是要等第 14 个。如果有人提到 WaveNet：那就是间隔逐层加大的卷积。
+# %% [markdown] id="lecturer-before" lang="zh" agreed="90e29c69-db187fda" tags=["lecturer"]
+# 看变化之前先问，很多人会猜“十分之一”。问到两台电脑时，有人会说“都对，每个词用的公式都一样”。可以说：看看等号右边的 $h_{i-1}$，注意力的公式里有这样的东西吗？如果有人提到 LSTM：它的记忆长得多，但第 15 个状态还是要等第 14 个。如果有人提到 WaveNet：那就是间隔逐层加大的卷积。
 
 # %% [markdown] id="questions" lang="en"
 # ## 7 · Three questions (3 min)
@@ -672,7 +684,7 @@ Q, K, V = (torch.from_numpy(array) for array in (trace.Q, trace.K, trace.V))
 np.allclose(scaled_dot_product_attention(Q, K, V), trace.output, rtol=0, atol=1e-12)
 
 # %% [markdown] id="use" lang="en"
-# ## 9 · How to use these lessons (1 min)
+# ## 9 · How to use these lessons (2 min)
 #
 # * **Alone**: say what you expect before you run a cell; then change a number and run it again. Answers stay folded until you click.
 # * **In class**: `A⁺` in an explorer is large type for the projector; a prediction is a show of hands.
@@ -681,8 +693,8 @@ np.allclose(scaled_dot_product_attention(Q, K, V), trace.output, rtol=0, atol=1e
 #
 # More is in the [README](../../README.md).
 
-# %% [markdown] id="use" lang="zh" agreed="4d06b6c9-e459faab"
-# ## 9 · 怎样使用这些课（1 分钟）
+# %% [markdown] id="use" lang="zh" agreed="32d69005-c31e631f"
+# ## 9 · 怎样使用这些课（2 分钟）
 #
 # * **自学**：运行之前，先说出你预计的结果；再改一个数，重新运行。答案是折叠的，点开才看得见。
 # * **课堂**：探索器里的 `A⁺` 是投影用的大字；每次预测都可以请大家举手。

@@ -5,16 +5,16 @@
 #
 # At the end you will have turned words into an array $X$ in five ways that agree: by hand and by loop, as a matrix product, with `attnlib` and with PyTorch. You will have changed the numbers of a word and seen which words it comes close to.
 #
-# About 37 minutes. You need matrix multiplication and a little Python. Lesson 00 comes before.
+# About 42 minutes. You need matrix multiplication and a little Python. Lesson 00 comes before.
 
-# %% [markdown] id="title" lang="zh" agreed="11a9dc74-50ec1da2"
+# %% [markdown] id="title" lang="zh" agreed="11ec785f-618be13a"
 # # 01 · 嵌入：把词变成一行数
 #
 # 注意力要做乘法和加法。可是“猫”乘“鱼”等于几？所以动手计算之前，先要把词换成数。换成什么数？这些数又说明了什么？
 #
 # 这一课，我们用五种做法把句子变成数组 $X$：手工查表、循环、矩阵乘法、`attnlib`、PyTorch，结果完全一致。然后动手改一个词的数，看它和哪些词靠近了。
 #
-# 大约 37 分钟。会矩阵乘法、会一点 Python 就够了，最好先看过第 00 课。
+# 大约 42 分钟。会矩阵乘法、会一点 Python 就够了，最好先看过第 00 课。
 
 # %% [markdown] id="lecturer-plan" lang="en" tags=["lecturer"]
 # **50 minutes.** 0–4 section 1, aloud, hands up. 4–9 section 2: everybody writes the three rows on paper. 9–15 section 3. 15–20 section 4: do row 1 of the product at the board. 20–26 section 5, the subwords are optional. 26–33 section 6: the vote before the dot products. 33–41 section 7 on the projector: press `A⁺`; let the floor dictate the numbers of the puzzle. 41–46 sections 8 and 9. 46–50 recap. Skip sections 10 and 11: they are homework.
@@ -77,14 +77,14 @@ pipeline(None, None, highlight="X")
 # 第 1 题：常有人说“键就是书名，也就是书本身”。反问：两本书标签一样、内容不同，可以吗？可见键和值是两回事。第 2 题：有人会答 100。画三个词，数一数箭头。
 
 # %% [markdown] id="table" lang="en"
-# ## 2 · One word by hand (3 min)
+# ## 2 · One word by hand (4 min)
 #
-# Our vocabulary has six words, from two sentences: 我 爱 中国 (*I love China*) and 太阳 变 红 (*the sun turns red*). We call the words by their English names. For each word there is one row of four numbers, its [**embedding**](glossary.ipynb). All rows together are the embedding table, here 6 × 4. (In the code, sum joins the two lists of words into one.)
+# Our vocabulary has six words, from two sentences: 我 爱 中国 (*I love China*) and 太阳 变 红 (*the sun turns red*). We call the words by their English names. For each word there is one row of four numbers, its [**embedding**](glossary.ipynb). All rows together are the embedding table, here 6 × 4. (In the code, sum joins the two lists of words into one, and stack puts the rows on top of each other.)
 
-# %% [markdown] id="table" lang="zh" agreed="c158962a-11e79177"
-# ## 2 · 手工查一个词（3 分钟）
+# %% [markdown] id="table" lang="zh" agreed="a53b6f7f-6ebdda85"
+# ## 2 · 手工查一个词（4 分钟）
 #
-# 我们的词表里只有六个词，来自两个句子：“我 爱 中国”和“太阳 变 红”。每个词对应一行四个数，这一行叫这个词的[**嵌入**](glossary.ipynb)（embedding）。把所有的行上下排起来，就是嵌入表，这里是 6 行 4 列。
+# 我们的词表里只有六个词，来自两个句子：“我 爱 中国”和“太阳 变 红”。每个词对应一行四个数，这一行叫这个词的[**嵌入**](glossary.ipynb)（embedding）。把所有的行上下排起来，就是嵌入表，这里是 6 行 4 列。（代码里，sum 把两句话的词接成一串，stack 把各行摞成一张表。）
 
 # %% id="table-picture"
 example = load_example("hand_worked")
@@ -171,11 +171,9 @@ table[ids]
 #
 # What if one sentence is shorter? Then there is a hole in the block of numbers. It is filled up, which is called padding, and attention has to ignore what fills it: lesson 06.
 #
-# Is our block the one that comes with the example?
-#
 # The example brings this array, too. Is it the one that we have looked up?
 
-# %% [markdown] id="batch-explain" lang="zh" agreed="58a169d5-337fecec"
+# %% [markdown] id="batch-explain" lang="zh" agreed="00f4f75a-337fecec"
 # 每个编号都换成了一行四个数，所以 (2, 3) 变成 (2, 3, 4)。放在一起计算的几个句子叫一个[**批**](glossary.ipynb)（batch）。这三个数依次是句子的个数、$n$ 和 $d_\text{model}$。
 #
 # 要是有一句短一些呢？数组里就会空出一块，得用别的东西填上，这叫填充（padding）。填上去的不是真正的词，注意力不该看它，这是第 06 课的内容。
@@ -316,12 +314,12 @@ for word in ("unwanted", "unknown", "wow"):
 # 请学生说一个哪张表里都不会有的词：一个新品牌，一个网络新词。有人会提议“用最接近的词代替”。接近指什么？论字形，“猫”和“描”很像。分词算法不必展开，关键是：词元就是表里占一行的东西。
 
 # %% [markdown] id="meaning" lang="en"
-# ## 6 · What the numbers mean, and what they do not (5 min)
+# ## 6 · What the numbers mean, and what they do not (6 min)
 #
 # The numbers of *I love China* have no meaning; they only serve to calculate. In *small cat chases fish* (小 猫 追 鱼), the sentence that goes with us through the lessons, each column says something. Here $n = 4$ and $d_\text{model} = 6$.
 
-# %% [markdown] id="meaning" lang="zh" agreed="4c2f4d1f-d6a2d562"
-# ## 6 · 这些数表示什么，不表示什么（5 分钟）
+# %% [markdown] id="meaning" lang="zh" agreed="842502d6-1a62ea55"
+# ## 6 · 这些数表示什么，不表示什么（6 分钟）
 #
 # “我 爱 中国”的那些数没有含义，只是拿来算的。“小 猫 追 鱼”这个句子就不同了，它会陪我们走完后面几课：每一列都说明词的一个特征。这里 $n = 4$，$d_\text{model} = 6$。
 
@@ -357,7 +355,8 @@ heatmap(look.X @ look.X.T, look.tokens, look.tokens, kind="signed")
 # 另一种办法是看距离。距离的平方，就是六列的 $(a - b)^2$ 加起来，所以在这里等于只有其中一个词具有的特征个数。先猜一猜：除了自己，“猫”离哪个词最近？
 
 # %% id="distance-code"
-((look.X[:, None] - look.X) ** 2).sum(-1)
+difference = look.X[:, None] - look.X  # (4, 4, 6)
+(difference**2).sum(-1)
 
 # %% [markdown] id="distance-explain" lang="en"
 # The row of *cat* (row 1): *chases* and *fish* are equally far, 3, although *cat* has something in common with *fish* alone. The distance counts what differs, the dot product what is shared. Attention uses the dot product (lesson 03).
@@ -401,14 +400,14 @@ np.allclose(turned @ turned.T, look.X @ look.X.T)
 # 看点积之前先举手投票。选“猫—追”的会很多（“猫会追”）。这正好：两个词在句子里有关系，却没有共同特征，所以才需要查询和键（第 02 课）。不要讲“国王 − 男人 + 女人”：这里只有四个词，演示不出来。
 
 # %% [markdown] id="explorer" lang="en"
-# ## 7 · Change a word (6 min)
+# ## 7 · Change a word (7 min)
 #
 # Below is $X$ of *I love China*. The dot products of its rows are still hidden. Their table is called *scores*, $Q K^\top$: for now, $Q$ and $K$ are both $X$. Lesson 02 makes other things of them.
 #
 # Before you answer, look at the rows: who has large numbers?
 
-# %% [markdown] id="explorer" lang="zh" agreed="6fd4899b-fa417299"
-# ## 7 · 改一个词（6 分钟）
+# %% [markdown] id="explorer" lang="zh" agreed="ec5c145c-3ffa8e21"
+# ## 7 · 改一个词（7 分钟）
 #
 # 下面是“我 爱 中国”的 $X$，各行两两之间的点积先不给看。点积那张表在图里叫“注意力分数”，也就是 $Q K^\top$：现在 $Q$ 和 $K$ 都是 $X$ 本身，第 02 课再换成别的。
 #
@@ -422,21 +421,19 @@ explorer = Explorer(rows, ("X", "scores"), edit="X", predict=("scores", 1))
 explorer
 
 # %% [markdown] id="explorer-try" lang="en"
-# It is *I*, with 0.58; with itself, *love* has only 0.29. Dot products grow with the numbers, and those of *love* are small. This says nothing about love: these numbers have no meaning.
+# When you have answered, all scores appear. Then:
 #
-# * Click the 0.58 and read how it is made.
+# * Click the largest number in the row of *love* and read how it is made.
 # * Change the first number of *love*. How many of the nine scores move?
-# * Find a number that makes the score of *love* and *China* negative.
 # * Try to make the score of *love* with *China* differ from that of *China* with *love*.
 #
 # Then run the next cell: the distances of the rows as you see them now.
 
-# %% [markdown] id="explorer-try" lang="zh" agreed="de838c6b-9418e6a3"
-# 是“我”，0.58；“爱”和自己的点积反而只有 0.29。数大，点积就大，而“爱”这一行的数偏小。别当真：这些数没有含义，说明不了“我”和“爱”的关系。
+# %% [markdown] id="explorer-try" lang="zh" agreed="356673c7-eeccb6d5"
+# 回答以后，分数就全部显示出来了。接着动手试：
 #
-# * 点一下 0.58，看它是怎样算出来的。
-# * 改“爱”的一个数，九个分数里有几个跟着变？
-# * 找一个数，让“爱”和“中国”的分数变成负数。
+# * 在“爱”那一行里，点一下最大的数，看它是怎样算出来的。
+# * 改“爱”的第一个数，九个分数里有几个跟着变？
 # * 试试看，能不能让“爱”对“中国”的分数和“中国”对“爱”的不一样？
 #
 # 然后运行下一格，它按图里现在的数算出各行之间的距离。
@@ -446,14 +443,14 @@ difference = explorer.X[:, None] - explorer.X  # (3, 3, 4)
 np.sqrt((difference**2).sum(-1)).round(4)
 
 # %% [markdown] id="explorer-explain" lang="en"
-# Five scores move: row and column of *love*. A number may be negative: with −1 as the first number of *love*, its score with *China* is negative. The two scores of a pair never differ, since $a \cdot b = b \cdot a$: such a table is symmetric. Attention must be able to do otherwise: *small* looks at *cat*, but *cat* need not look back. Lessons 02 and 03 show how.
+# At first *love* had 0.58 with *I* and only 0.29 with itself. Dot products grow with the numbers, and those of *love* are small; with numbers that have no meaning, this says nothing about love. The distance is different: each word has 0 to itself, whatever you type, and nothing is closer.
 #
-# In the table of distances, each word has 0 to itself, whatever you type: nothing is closer.
+# Five scores move: row and column of *love*. The two scores of a pair never differ, since $a \cdot b = b \cdot a$: such a table is symmetric. Attention must be able to do otherwise: *small* looks at *cat*, but *cat* need not look back. Lessons 02 and 03 show how.
 
-# %% [markdown] id="explorer-explain" lang="zh" agreed="dafa3218-127bd747"
-# 有五个分数会变：“爱”所在的行和列。数可以是负的，比如把“爱”的第一个数改成 −1，它和“中国”的分数就成了负数。一对词的两个分数永远相等，因为 $a \cdot b = b \cdot a$，这样的表是对称的。注意力却不能总是对称：“小”要看“猫”，“猫”不一定回头看“小”。怎样打破对称，第 02、03 课会讲。
+# %% [markdown] id="explorer-explain" lang="zh" agreed="fc43f74a-be67e827"
+# 改动之前，“爱”和“我”的点积是 0.58，和自己反而只有 0.29。数大，点积就大，而“爱”这一行的数偏小；这些数没有含义，说明不了“我”和“爱”的关系。距离就不同了：不管怎么改，每个词到自己的距离总是 0，没有比这更近的。
 #
-# 至于距离，不管怎么改，每个词到自己的距离总是 0，没有比这更近的。
+# 有五个分数会变：“爱”所在的行和列。一对词的两个分数永远相等，因为 $a \cdot b = b \cdot a$，这样的表是对称的。注意力却不能总是对称：“小”要看“猫”，“猫”不一定回头看“小”。怎样打破对称，第 02、03 课会讲。
 
 # %% [markdown] id="puzzle" lang="en"
 # A puzzle. In *small cat chases fish*, *chases* shares nothing with anyone. Give it a dot product above 2 with *cat* and below 0 with *fish*. Two numbers are enough.
@@ -570,12 +567,12 @@ np.array_equal(first.X[3], second.X[0])
 # 这里是整门课的转折点，值得停一分钟。请学生举一词多义的例子。会有人指出，各行的顺序毕竟不同，并非一无所知。就整个 $X$ 而言，没错；不过没有位置编码的注意力也看不见顺序，见第 08 课。
 
 # %% [markdown] id="torch" lang="en"
-# ## 10 · With PyTorch (1 min)
+# ## 10 · With PyTorch (2 min)
 #
 # `nn.Embedding` holds the table, one row for each token, and takes ids. A new one is random and is learned in training; we give it our table. Equal to `example.X`?
 
-# %% [markdown] id="torch" lang="zh" agreed="512af9ec-17cbb0ff"
-# ## 10 · 用 PyTorch（1 分钟）
+# %% [markdown] id="torch" lang="zh" agreed="8323bbe5-c26a78e6"
+# ## 10 · 用 PyTorch（2 分钟）
 #
 # `nn.Embedding` 里存的就是嵌入表，一个词元一行，输入是编号。新建的表里是随机数，要靠训练；这里我们把自己的表交给它。结果和 `example.X` 相等吗？
 
@@ -600,7 +597,7 @@ except IndexError as error:
     print(error)
 
 # %% [markdown] id="exercises" lang="en"
-# ## 11 · Three questions (3 min)
+# ## 11 · Three questions (4 min)
 #
 # Put your answer in place of `...` and run the cell; it says whether you are right. Think before you compute. Stuck? Unfold the hint. The lesson goes on in any case. The table is now that of *small cat chases fish*, with the ids 0 to 3.
 #
@@ -612,8 +609,8 @@ except IndexError as error:
 #
 # </details>
 
-# %% [markdown] id="exercises" lang="zh" agreed="aa03bb48-5d0e9424"
-# ## 11 · 三道小题（3 分钟）
+# %% [markdown] id="exercises" lang="zh" agreed="a9e5b5ad-be2ca6ef"
+# ## 11 · 三道小题（4 分钟）
 #
 # 把 `...` 换成你的答案，运行这一格，就知道对不对。先想，再算。卡住了就点开提示；没做出来也不影响往下学。这里的嵌入表是“小 猫 追 鱼”那张，编号从 0 到 3。
 #
@@ -672,8 +669,8 @@ check.number(..., fish @ fish)
 # </details>
 
 # %% id="exercise-minus"
-copied = np.flatnonzero((table == table[-1]).all(-1))[0]
-check.number(..., copied)
+rows = table.tolist()
+check.number(..., rows.index(table[-1].tolist()))
 
 # %% [markdown] id="recap" lang="en"
 # ## 12 · Recap (2 min)

@@ -5,16 +5,16 @@
 #
 # In this lesson we make the three vectors of a word by hand, those of all words by loop, by matrix, with `attnlib` and with PyTorch, and we see what breaks when two of them are the same.
 #
-# About 42 minutes. You need lesson 01: a sentence is a table $X$, one row for each word.
+# About 43 minutes. You need lesson 01: a sentence is a table $X$, one row for each word.
 
-# %% [markdown] id="title" lang="zh" agreed="316be3e0-156e8548"
+# %% [markdown] id="title" lang="zh" agreed="47212029-fc33382d"
 # # 02 · 查询、键、值：一个词为什么要有三个向量？
 #
 # 一个词要找别的词，要能被别的词找到，还要有内容可以传出去。这三件事，一个向量（一行数）能不能全包下来？
 #
 # 这一课，我们先手算一个词的三个向量，再用循环、矩阵、`attnlib` 和 PyTorch 算出所有的词；还会亲眼看到，其中两个向量如果一样，会出什么问题。
 #
-# 大约 42 分钟。需要先学第 01 课：一个句子就是一张表 $X$，一个词占一行。
+# 大约 43 分钟。需要先学第 01 课：一个句子就是一张表 $X$，一个词占一行。
 
 # %% id="setup"
 import numpy as np
@@ -31,10 +31,10 @@ pipeline(None, None, highlight=("Q", "K", "V"))
 # [← 01](01_embedding.ipynb) · [术语表](glossary.ipynb) · [03 →](03_scores.ipynb)
 
 # %% [markdown] id="lecture-plan" lang="en" tags=["lecturer"]
-# **Lecturer: 50 minutes.** Recall 3 (aloud). Section 2 10: the heart, let them write down the query of *chases* and the key of *fish* before you run. Sections 3 and 4 5, skip the loop. Section 5 12, two predictions by show of hands. Section 6 4. Section 7 5, only the experiment with the three biases. Explorer 6, with large type; choose the matrices `W_K = W_Q` and let them see the mirror image in the scores. Section 9 3, only the square case. Recap 2. Exercises are homework.
+# **Lecturer: 50 minutes.** Recall 3 (aloud). Section 2 10: the heart, let them write down the query of *small* before you run. Sections 3 and 4 5, skip the loop. Section 5 12, two predictions by show of hands. Section 6 4. Section 7 5, only the experiment with the three biases. Explorer 6, with large type; choose the matrices `W_K = W_Q` and let them see the mirror image in the scores. Section 9 3, only the square case. Recap 2. Exercises are homework.
 
-# %% [markdown] id="lecture-plan" lang="zh" agreed="66264b1c-b92da1ce" tags=["lecturer"]
-# **教师：50 分钟。** 回忆 3 分钟（口答）。第 2 节 10 分钟，是本课的核心：先让学生写下“追”的查询和“鱼”的键，再运行。第 3、4 节 5 分钟，循环略过。第 5 节 12 分钟，两次预测都举手表决。第 6 节 4 分钟。第 7 节 5 分钟，只做三个偏置的实验。探索器 6 分钟，用大字；换成 `W_K = W_Q` 这组矩阵，让学生看到分数表左右对称。第 9 节 3 分钟，只讲方阵的情形。小结 2 分钟。练习留作课后。
+# %% [markdown] id="lecture-plan" lang="zh" agreed="94f87f6e-62408d4f" tags=["lecturer"]
+# **教师：50 分钟。** 回忆 3 分钟（口答）。第 2 节 10 分钟，是本课的核心：先让学生写下“小”的查询，再运行。第 3、4 节 5 分钟，循环略过。第 5 节 12 分钟，两次预测都举手表决。第 6 节 4 分钟。第 7 节 5 分钟，只做三个偏置的实验。探索器 6 分钟，用大字；换成 `W_K = W_Q` 这组矩阵，让学生看到分数表左右对称。第 9 节 3 分钟，只讲方阵的情形。小结 2 分钟。练习留作课后。
 
 # %% [markdown] id="recall" lang="en"
 # ## 1 · What you remember (2 min)
@@ -71,7 +71,7 @@ pipeline(None, None, highlight=("Q", "K", "V"))
 # </details>
 
 # %% [markdown] id="jobs" lang="en"
-# ## 2 · One word, three jobs (5 min)
+# ## 2 · One word, three jobs (6 min)
 #
 # In *small cat chases fish*, the word *chases* has three jobs, and for each of them it gets a vector of its own:
 #
@@ -81,8 +81,8 @@ pipeline(None, None, highlight=("Q", "K", "V"))
 #
 # It is the library of lesson 00: what you want, the label on a book, the text inside. But here all three are made from the same row of $X$. Look at $X$: which numbers of *chases* are not zero?
 
-# %% [markdown] id="jobs" lang="zh" agreed="66145544-932853f4"
-# ## 2 · 一个词，三件事（5 分钟）
+# %% [markdown] id="jobs" lang="zh" agreed="af22df43-1c5769b2"
+# ## 2 · 一个词，三件事（6 分钟）
 #
 # 在“小 猫 追 鱼”里，“追”这个词要做三件事，每件事各用一个向量：
 #
@@ -99,36 +99,37 @@ heatmap(look.X, look.tokens, look.feature_names, kind="signed", title="X")
 # %% [markdown] id="read-query" lang="en"
 # Only one: *verb*. The query is this row times $W_Q$, a [**projection matrix**](glossary.ipynb). It has a row for each of the six features. Its columns 0, 1 and 2 ask for a doer, something to eat, and an action.
 #
-# Predict: what are the three numbers of the query of *chases*? The picture is enough.
+# In lesson 00, *chases* came with the query (0, 2, −1). Where in the picture does it stand, and why there? Then predict: what is the query of *small*, which has two ones?
 
-# %% [markdown] id="read-query" lang="zh" agreed="218f5e79-be0428de"
+# %% [markdown] id="read-query" lang="zh" agreed="baedac42-1a2bf254"
 # 只有“动词”这一个。查询等于这一行乘 $W_Q$，这是一个[**投影矩阵**](glossary.ipynb)（projection matrix），六个特征各占一行。第 0、1、2 列依次表示要找的东西：施动者、可吃的东西、动作。
 #
-# 先猜一猜：“追”的查询是哪三个数？看图就能得出来。
+# 第 00 课直接给出了“追”的查询 (0, 2, −1)。在图里找一找，它在哪里，为什么在那里？再猜一猜：“小”那一行有两个 1，它的查询是哪三个数？
 
 # %% id="read-w-q"
 heatmap(look.W_Q, look.feature_names, range(3), kind="signed", title="W_Q")
 
 # %% [markdown] id="read-q-text" lang="en"
-# Write them down. The next cell multiplies the row of *chases* by each of the three columns of $W_Q$.
+# Write it down. The next cell multiplies the row of *chases* by each of the three columns of $W_Q$; its last line is the query of *small*.
 
-# %% [markdown] id="read-q-text" lang="zh" agreed="b7eb9885-14d14ccf"
-# 先写下来。下一格用“追”的那一行，依次乘 $W_Q$ 的三列。
+# %% [markdown] id="read-q-text" lang="zh" agreed="b35e9eac-091d594a"
+# 先写下来。下一格用“追”的那一行，依次乘 $W_Q$ 的三列，最后一行是“小”的查询。
 
 # %% id="read-q"
 trace = look.trace()
 for j in range(3):
     print(explain(trace, "Q", 2, j))
+print(trace.Q[0])
 
 # %% [markdown] id="read-key" lang="en"
-# A row with a single 1 picks one row of $W_Q$: 0, 2, −1. So *chases* looks for something to eat, and rather not for another action.
+# A row with a single 1 picks one row of $W_Q$. So *chases* looks for something to eat, and rather not for another action. Two ones add up two rows: *small* looks for a doer.
 #
-# Who offers something to eat? The key of *fish* is its row of $X$ times $W_K$. The columns of $W_K$ mean the same three things, but now as an offer. *fish* has three ones, so three rows of $W_K$ are added up. Predict the sum.
+# Who offers something to eat? The key of *fish* is its row of $X$ times $W_K$. The columns of $W_K$ mean the same three things, but now as an offer. *fish* has three ones, so three rows of $W_K$ are added up. Add them: is it the key of lesson 00, (0, 3, 0)?
 
-# %% [markdown] id="read-key" lang="zh" agreed="d81026c4-af23df42"
-# 只有一个 1 的行，正好取出 $W_Q$ 的一行：0、2、−1。也就是说，“追”要找可吃的东西，不想再找一个动作。
+# %% [markdown] id="read-key" lang="zh" agreed="50787070-6ff541e6"
+# 只有一个 1 的行，正好取出 $W_Q$ 的一行：“追”要找可吃的东西，不想再找一个动作。有两个 1，就把两行加起来：“小”要找施动者。
 #
-# 谁是可吃的？“鱼”的键等于它在 $X$ 中的那一行乘 $W_K$。$W_K$ 的三列还是那三样东西，只不过从“要”变成了“有”。“鱼”有三个 1，所以要把 $W_K$ 的三行加起来。先猜一猜，和是多少？
+# 谁是可吃的？“鱼”的键等于它在 $X$ 中的那一行乘 $W_K$。$W_K$ 的三列还是那三样东西，只不过从“要”变成了“有”。“鱼”有三个 1，所以要把 $W_K$ 的三行加起来。加一加，是不是第 00 课里的键 (0, 3, 0)？
 
 # %% id="read-w-k"
 heatmap(look.W_K, look.feature_names, range(3), kind="signed", title="W_K")
@@ -144,10 +145,10 @@ print(trace.K[3])
 explain(trace, "scores", 2, 3)
 
 # %% [markdown] id="read-three" lang="en"
-# *fish* offers something to eat, 3 times over, and the score is 6, as in lesson 00, the largest in the row of *chases*. And what does *chases* offer? Predict its key from the picture of $W_K$. The cell prints query, key and value of *chases*, all three made from one row of $X$.
+# *fish* offers something to eat, 3 times over, and the score is 6, as in lesson 00, the largest in the row of *chases*. And what does *chases* offer? Find its key in the picture of $W_K$. The cell prints query, key and value of *chases*, all three made from one row of $X$.
 
-# %% [markdown] id="read-three" lang="zh" agreed="00c53eb9-5a525eed"
-# “鱼”能提供的正是“可吃的东西”，这一项有 3。分数是 6，第 00 课见过，在“追”的那一行里最大。那么“追”自己能提供什么？先看着 $W_K$ 的图，猜一猜它的键。下一格依次打印“追”的查询、键、值，三个都由 $X$ 的同一行算出。
+# %% [markdown] id="read-three" lang="zh" agreed="38c6eb1e-6c5d3835"
+# “鱼”能提供的正是“可吃的东西”，这一项有 3。分数是 6，第 00 课见过，在“追”的那一行里最大。那么“追”自己能提供什么？先在 $W_K$ 的图里找出它的键。下一格依次打印“追”的查询、键、值，三个都由 $X$ 的同一行算出。
 
 # %% id="three-rows"
 print(trace.Q[2], trace.K[2], trace.V[2], sep="\n")
@@ -384,26 +385,17 @@ for change in {"W_V": np.ones((6, 5))}, {"W_K": two["W_K"]}, two:
 # %% [markdown] id="bias" lang="en"
 # ## 7 · With bias or without? (4 min)
 #
-# *small cat chases fish* has no bias. The next example has biases: three tokens of two numbers, three separate matrices, each with its own bias. It has no batch axis, and $d_k = 4$ is larger than $d_\text{model} = 2$, which is allowed.
+# *small cat chases fish* has no bias. The next example has biases: three tokens (without words) of two numbers, three separate matrices, each with its own bias. It has no batch axis, and $d_k = 4$ is larger than $d_\text{model} = 2$, which is allowed.
 
-# %% [markdown] id="bias" lang="zh" agreed="e41c70d7-53b2dda4"
+# %% [markdown] id="bias" lang="zh" agreed="d397e8a1-31640e0d"
 # ## 7 · 要不要偏置？（4 分钟）
 #
-# “小 猫 追 鱼”没有偏置。下面这个例子有：三个词元，每个两个数；三个不同的矩阵，各带一个偏置。它只有一个句子，没有 batch 那一维。$d_k = 4$ 比 $d_\text{model} = 2$ 还大，这也是允许的。
+# “小 猫 追 鱼”没有偏置。下面这个例子有：三个词元（没有对应的词），每个两个数；三个不同的矩阵，各带一个偏置。它只有一个句子，没有 batch 那一维。$d_k = 4$ 比 $d_\text{model} = 2$ 还大，这也是允许的。
 
 # %% id="bias-example"
 plain = load_example("unbatched_2_to_4")
 print(plain.X.shape, plain.W_Q.shape, plain.b_Q.shape)
 plain.trace()
-
-# %% [markdown] id="bias-by-hand" lang="en"
-# The tokens have no words, so they are called 0, 1 and 2. One number as a check; you can do it in your head.
-
-# %% [markdown] id="bias-by-hand" lang="zh" agreed="107139c8-2f15a0be"
-# 这些词元没有对应的词，就叫 0、1、2。抽一个数验算一下，心算就行：
-
-# %% id="bias-hand"
-explain(plain.trace(), "Q", 0, 0)
 
 # %% [markdown] id="bias-predict" lang="en"
 # Now we leave out one bias at a time, and compare first the [attention weights](glossary.ipynb), then the output with those before: `True` means no change. Predict: which of $b_Q$, $b_K$ and $b_V$ change the attention weights?
@@ -415,7 +407,7 @@ explain(plain.trace(), "Q", 0, 0)
 from dataclasses import replace
 before = plain.trace()
 for b in ("b_Q", "b_K", "b_V"):
-    after = replace(plain, **{b: None}).trace()
+    after = replace(plain, **{b: None}).trace()  # b_Q=None
     print(b, np.allclose(after.weights, before.weights), np.allclose(after.output, before.output))
 
 # %% [markdown] id="bias-explain" lang="en"
@@ -462,40 +454,28 @@ explorer = Explorer("first_look", steps, predict=("Q", 1, 2), edit=steps[:4])
 explorer
 
 # %% [markdown] id="live-try" lang="en"
-# 1 + 2 = 3. For each change, say first which numbers will move; then make it (and undo it: ↶):
+# Now two changes. For each, say first which numbers will move, down to the scores; then make it, look, and undo it (↶):
 #
-# 1. in $W_Q$, row *is eaten*, any number;
-# 2. in $W_Q$, row *noun*, any number;
-# 3. any number of $W_V$: do the scores move?
-# 4. in $X$, any number of *cat*;
-# 5. at the top, under *Matrices …*, choose $W_K = W_Q$.
+# 1. in $W_Q$, row *noun*, any number;
+# 2. in $W_K$, row *noun*, any number.
 #
 # <details><summary>What moves</summary>
 #
-# 1. One number of $Q$, that of *fish*, in the same column; then only scores in the row of *fish*.
-# 2. Two numbers of $Q$ in the same column: *cat* and *fish* are nouns.
-# 3. $V$ moves, no score does.
-# 4. The rows of *cat* in $Q$, $K$ and $V$; then only scores in its row and in its column.
-# 5. $K$ becomes $Q$, and the scores become the mirror table of section 5.
+# 1. Two numbers of $Q$ in the same column, since *cat* and *fish* are nouns; then only scores in the rows of *cat* and *fish*.
+# 2. Two numbers of $K$ in the same column; then only scores in the columns of *cat* and *fish*. A row of scores belongs to a query, a column to a key.
 #
 # </details>
 
-# %% [markdown] id="live-try" lang="zh" agreed="d4391b9d-e050ad07"
-# 1 + 2 = 3。下面五种改法，每次先说出哪些数会动，再动手改（改完按 ↶ 撤销）：
+# %% [markdown] id="live-try" lang="zh" agreed="4689c1ad-077e11a2"
+# 再试两种改法。每次先说出哪些数会动，一直说到分数，然后动手改，看完按 ↶ 撤销：
 #
-# 1. 改 $W_Q$ 的“会被吃”这一行，随便哪个数；
-# 2. 改 $W_Q$ 的“名词”这一行，随便哪个数；
-# 3. 改 $W_V$ 里的任意一个数，分数会动吗？
-# 4. 改 $X$ 里“猫”那一行的任意一个数；
-# 5. 在最上面的“换一组矩阵…”里选 $W_K = W_Q$。
+# 1. 改 $W_Q$ 的“名词”这一行，随便哪个数；
+# 2. 改 $W_K$ 的“名词”这一行，随便哪个数。
 #
 # <details><summary>哪些数会动</summary>
 #
-# 1. $Q$ 里只动一个数：“鱼”那一行的同一列；接着，分数只在“鱼”那一行里动。
-# 2. $Q$ 里同一列的两个数，因为“猫”和“鱼”都是名词。
-# 3. $V$ 会动，分数都不动。
-# 4. $Q$、$K$、$V$ 里“猫”的那一行；接着，分数只在“猫”的那一行和那一列里动。
-# 5. $K$ 变得和 $Q$ 一样，分数变成第 5 节那张对称的表。
+# 1. $Q$ 里同一列的两个数会动，因为“猫”和“鱼”都是名词；接着，分数只在“猫”和“鱼”两行里动。
+# 2. $K$ 里同一列的两个数会动；接着，分数只在“猫”和“鱼”两列里动。分数表的一行属于一个查询，一列属于一个键。
 #
 # </details>
 

@@ -31,12 +31,12 @@ pipeline(None, None, highlight=("scores", "scaled"))
 # [← 02](02_queries_keys_values.ipynb) · [术语表](glossary.ipynb) · [04 →](04_softmax.ipynb)
 
 # %% [markdown] id="plan" lang="en" tags=["lecturer"]
-# **50 minutes.** Sections 2 and 3: 8 min, all cells. Section 4: 7 min, with the prediction by show of hands. Section 5: 5 min, `product` and `product-picture` only. Section 6: 10 min, all cells but `large-experiments`. Section 7: 15 min, the heart. Section 8 as homework. Section 9: 3 min, `swapped` only. Recap: 2 min. The exercises are homework.
+# **50 minutes.** Sections 2 and 3: 8 min, all cells. Section 4: 7 min, with the prediction by show of hands. Section 5: 4 min, `product` and `product-picture` only. Section 6: 9 min, all cells. Section 7: 12 min, the heart. Section 8: 5 min, all three questions by show of hands. Section 9 as homework. Section 10: 3 min, `swapped` only. Recap: 2 min. The exercises are homework.
 #
 # Before the lecture: run all cells once, press *A⁺* (large type) in both explorers, close the side bar.
 
-# %% [markdown] id="plan" lang="zh" agreed="6a5a7a9f-ea4a02d6" tags=["lecturer"]
-# **50 分钟安排。** 第 2、3 节共 8 分钟，全部运行。第 4 节 7 分钟，先请学生举手预测。第 5 节 5 分钟，只讲 `product` 和 `product-picture`。第 6 节 10 分钟，只跳过 `large-experiments`。第 7 节 15 分钟，是本课的重点。第 8 节留作课后。第 9 节 3 分钟，只讲 `swapped`。小结 2 分钟。练习留作作业。
+# %% [markdown] id="plan" lang="zh" agreed="2802a6a8-c05410bf" tags=["lecturer"]
+# **50 分钟安排。** 第 2、3 节共 8 分钟，全部运行。第 4 节 7 分钟，先请学生举手预测。第 5 节 4 分钟，只讲 `product` 和 `product-picture`。第 6 节 9 分钟，全部运行。第 7 节 12 分钟，是本课的重点。第 8 节 5 分钟，三个问题都请学生举手。第 9 节留作课后。第 10 节 3 分钟，只讲 `swapped`。小结 2 分钟。练习留作作业。
 #
 # 上课前：把所有单元格运行一遍，两个探索器都按下“A⁺”（大字），收起侧边栏。
 
@@ -220,41 +220,45 @@ for example in (load_example("first_look"), load_example("hand_worked").select(0
 # %% [markdown] id="symmetric-why" lang="en"
 # The first is not symmetric, the second is: its $W_Q$ and $W_K$ are the same, so $Q = K$, and $q_i \cdot k_j = q_j \cdot k_i$.
 #
-# In lesson 02 we did the same to the first, and once more below: $W_K$ is replaced by $W_Q$. With its own $W_K$, *cat* asked most for *chases*. And now? Answer in the picture.
+# In lesson 02 we gave the first example one matrix for both, $W_Q$. Below both are $W_K$: now each word asks for what it offers itself. With its own $W_Q$, *chases* asked most for *fish*. And now? Answer in the picture.
 
-# %% [markdown] id="symmetric-why" lang="zh" agreed="c8aae63a-7895b2ae"
+# %% [markdown] id="symmetric-why" lang="zh" agreed="926583e8-206daf9a"
 # 第一个不对称，第二个对称：它的 $W_Q$ 和 $W_K$ 相同，于是 $Q = K$，$q_i \cdot k_j = q_j \cdot k_i$。
 #
-# 第 02 课里，我们对第一个例子也这样做过。下图里再做一次：$W_K$ 换成了 $W_Q$。用原来的 $W_K$ 时，“猫”最想找“追”。现在呢？请在图里作答。
+# 第 02 课里，我们让第一个例子的两个矩阵都等于 $W_Q$。下图里反过来，两个都等于 $W_K$：每个词提供什么，就找什么。用原来的 $W_Q$ 时，“追”最想找“鱼”。现在呢？请在图里作答。
 
 # %% id="symmetric-explorer"
 from dataclasses import replace
 look = load_example("first_look")
-mutual = replace(look, W_K=look.W_Q)
+mutual = replace(look, W_Q=look.W_K)
 shown = ("X", "W_Q", "W_K", "Q", "K", "scores")
-Explorer(mutual, shown, edit=("X", "W_Q", "W_K"), predict=("scores", 1))
+Explorer(mutual, shown, edit=("X", "W_Q", "W_K"), predict=("scores", 2))
 
 # %% [markdown] id="symmetric-try" lang="en"
-# *cat* itself, 10: the product of a vector with itself is a sum of squares. The sentence has lost its sense: *chases* gives *fish* −2, and *fish* gives *chases* −2 as well.
+# Once you have answered, try two changes:
 #
 # * Change one number of $W_K$. Is the table still symmetric?
 # * Undo. Which scores move after a change of $W_Q$, rows or columns? After one of $W_K$?
 #
 # <details><summary>What you should see</summary>
 #
-# As a rule it is not. A change in a row of $W_Q$ moves the rows of all words that have the feature of that row, one of $W_K$ their columns.
+# *chases* asks most for itself, 5: the product of a vector with itself is a sum of squares. The sentence has lost its sense: *chases* gives *fish* −3, and *fish* gives *chases* −3 as well.
+#
+# After a change of one matrix alone the table is, as a rule, no longer symmetric. A change in a row of $W_Q$ moves the rows of all words that have the feature of that row, one of $W_K$ their columns.
 #
 # </details>
 
-# %% [markdown] id="symmetric-try" lang="zh" agreed="7bcf77ef-fdc8289a"
-# 是“猫”自己，10 分：一个向量和自己的点积，是各个数的平方和。分数也说不通了：“追”给“鱼” −2，“鱼”给“追”也是 −2。
+# %% [markdown] id="symmetric-try" lang="zh" agreed="467d55f1-d744112a"
+# 答完以后，再改两处试试：
 #
 # * 改 $W_K$ 的一个数，表还对称吗？
 # * 撤销。改 $W_Q$，变的是哪些分数，一行一行地变，还是一列一列地变？改 $W_K$ 呢？
 #
 # <details><summary>应该看到什么</summary>
 #
-# 一般就不对称了。改 $W_Q$ 中某个特征的一行，有这个特征的词所在的行会变；改 $W_K$，这些词所在的列会变。
+# “追”最想找的成了它自己，5 分：一个向量和自己的点积，是各个数的平方和。分数也说不通了：“追”给“鱼” −3，“鱼”给“追”也是 −3。
+#
+# 只改其中一个矩阵，一般就不对称了。改 $W_Q$ 中某个特征的一行，有这个特征的词所在的行会变；改 $W_K$，这些词所在的列会变。
 #
 # </details>
 
@@ -265,7 +269,7 @@ Explorer(mutual, shown, edit=("X", "W_Q", "W_K"), predict=("scores", 1))
 # 提问：注意力应该是相互的吗？多半有人答“应该”，因为相似就是相互的。反问：“它”要找它所指的名词，那个名词也一定要找“它”吗？提问和回答是两回事，有两个矩阵才能区分开。
 
 # %% [markdown] id="product" lang="en"
-# ## 5 · Why not one matrix? (4 min)
+# ## 5 · Why not one matrix? (3 min)
 #
 # Put in how $Q$ and $K$ are made:
 #
@@ -273,8 +277,8 @@ Explorer(mutual, shown, edit=("X", "W_Q", "W_K"), predict=("scores", 1))
 #
 # The scores need only the product $B = W_Q W_K^\top$. (With biases there would be more terms; here there are none.) Predict its shape. Then: is it symmetric? And its rank (how many columns can we choose, none of them a mixture of the others): how large can it be?
 
-# %% [markdown] id="product" lang="zh" agreed="fb01227f-55c010ae"
-# ## 5 · 为什么不只用一个矩阵？（4 分钟）
+# %% [markdown] id="product" lang="zh" agreed="fbf6d25d-31c9874d"
+# ## 5 · 为什么不只用一个矩阵？（3 分钟）
 #
 # 把 $Q$ 和 $K$ 的算式代进去：
 #
@@ -311,31 +315,21 @@ S = look.trace().scores
 print(np.array_equal(look.X @ B @ look.X.mT, S))
 print(np.array_equal(scores(look.X, look.X @ B.mT), S))
 
-# %% [markdown] id="product-cost" lang="en"
-# The same scores: for them alone, one matrix is enough. But it must be $d_{model} \times d_{model}$, since with $Q = X$ a key needs six numbers, too. Do two thin matrices save numbers to learn? $2 \cdot d_{model} \cdot d_k$ against $d_{model}^2$, for `first_look` and for the [first Transformer](https://arxiv.org/abs/1706.03762) (512 and 64):
-
-# %% [markdown] id="product-cost" lang="zh" agreed="b18b2346-fbf7c470"
-# 分数完全一样：单就分数来说，一个矩阵就够了。不过它得是 $d_{model} \times d_{model}$ 的，因为 $Q = X$ 时，键也要有六个数。这么说，用两个窄矩阵可以少学一些数？比较 $2 \cdot d_{model} \cdot d_k$ 和 $d_{model}^2$：先是 `first_look`，再是[最早的 Transformer](https://arxiv.org/abs/1706.03762)（512 和 64）：
-
-# %% id="product-numbers"
-for d_model, d_k in ((6, 3), (512, 64)):
-    print(2 * d_model * d_k, d_model**2)
-
 # %% [markdown] id="product-why" lang="en"
-# None at 6 and 3; three quarters at 512 and 64. Keys are shorter, too: a score takes 64 products, not 512. The price is the rank: a word can ask for at most $d_k$ independent things. And with $W_K = W_Q$, $B = W_Q W_Q^\top$ would always be symmetric. So we learn two matrices, both thin.
+# The same scores: for them alone, one matrix is enough. But it is $d_{model} \times d_{model}$. In the [first Transformer](https://arxiv.org/abs/1706.03762), with $d_{model} = 512$ and $d_k = 64$, that is $512^2 = 262144$ numbers to learn; two thin matrices have $2 \cdot 512 \cdot 64 = 65536$, a quarter. Keys are shorter, too: a score takes 64 products, not 512. The price is the rank: a word can ask for at most $d_k$ independent things. And with $W_K = W_Q$, $B = W_Q W_Q^\top$ would always be symmetric. So we learn two matrices, both thin.
 
-# %% [markdown] id="product-why" lang="zh" agreed="f0b26ddb-ec27eb50"
-# 6 和 3 时一个数也没省下，512 和 64 时省了四分之三。键也短了：算一个分数只要 64 次乘法，而不是 512 次。代价是秩：一个词最多能问 $d_k$ 件互相独立的事。如果 $W_K = W_Q$，$B = W_Q W_Q^\top$ 就永远对称。所以要学两个矩阵，而且两个都窄。
+# %% [markdown] id="product-why" lang="zh" agreed="19f2e460-84edcfba"
+# 分数完全一样：单就分数来说，一个矩阵就够了。不过它得是 $d_{model} \times d_{model}$ 的。在[最早的 Transformer](https://arxiv.org/abs/1706.03762) 里，$d_{model} = 512$，$d_k = 64$：一个大矩阵要学 $512^2 = 262144$ 个数，两个窄矩阵一共只要 $2 \cdot 512 \cdot 64 = 65536$ 个，是它的四分之一。键也短了：算一个分数只要 64 次乘法，而不是 512 次。代价是秩：一个词最多能问 $d_k$ 件互相独立的事。还有，$W_K = W_Q$ 的话，$B = W_Q W_Q^\top$ 就永远对称。所以要学两个矩阵，而且两个都窄。
 
 # %% [markdown] id="spread" lang="en"
-# ## 6 · How far do scores spread? (6 min)
+# ## 6 · How far do scores spread? (5 min)
 #
-# A score has $d_k$ terms. What if there are not 3 of them but 64? We draw 10,000 random pairs. Each number of $q$ and $k$ is drawn independently, with mean 0 and **variance** 1. Variance is the mean of the squared distances from the mean; its root, the **standard deviation**, says how far numbers typically lie from it.
+# A score has $d_k$ terms. What if there are not 3 of them but 64? We draw 10,000 random pairs (the code adds one term after the other, for all pairs at once). Each number of $q$ and $k$ is drawn independently, with mean 0 and **variance** 1. Variance is the mean of the squared distances from the mean; its root, the **standard deviation**, says how far numbers typically lie from it.
 #
 # Predict the variance of the 10,000 scores for $d_k = 64$.
 
-# %% [markdown] id="spread" lang="zh" agreed="0d04f62c-e65371f9"
-# ## 6 · 分数会分散到什么程度？（6 分钟）
+# %% [markdown] id="spread" lang="zh" agreed="4407bf0f-0408025b"
+# ## 6 · 分数会分散到什么程度？（5 分钟）
 #
 # 一个分数有 $d_k$ 项。如果不是 3 项，而是 64 项呢？我们随机抽 10,000 对 $q$ 和 $k$，每个数独立抽取（代码里一次抽一项，10,000 对一起抽），均值为 0，**方差**为 1。先求每个数与均值之差，平方以后取平均，就是方差；它的平方根叫**标准差**，表示这些数一般离均值有多远。
 #
@@ -344,7 +338,10 @@ for d_model, d_k in ((6, 3), (512, 64)):
 # %% id="spread-dots"
 def dots(d_k, pairs=10_000):
     rng = np.random.default_rng(d_k)
-    return sum(rng.standard_normal(pairs) * rng.standard_normal(pairs) for _ in range(d_k))
+    score = np.zeros(pairs)
+    for _ in range(d_k):
+        score += rng.standard_normal(pairs) * rng.standard_normal(pairs)
+    return score
 
 for d_k in (1, 4, 16, 64):
     print(d_k, dots(d_k).var().round(2))
@@ -393,33 +390,23 @@ histograms({f"d_k = {d_k}": dots(d_k) / np.sqrt(d_k) for d_k in (16, 64, 256)}, 
 # %% [markdown] id="small" lang="en"
 # Now all have the width 1.
 #
-# Somebody wants to check the rule with two random 2 × 2 matrices. $d_k$ is 2, so the variance of the four scores should be 2. It comes out as 1.6. Is the rule wrong? We repeat this experiment eight times.
+# Somebody wants to check the rule with two random 2 × 2 matrices. $d_k$ is 2, so the variance of the four scores should be 2. It comes out as 1.6. Is the rule wrong? We repeat this experiment eight times; the last number printed is the variance of 10,000 pairs, again with $d_k = 2$.
 
-# %% [markdown] id="small" lang="zh" agreed="4212c16b-9ee968a8"
+# %% [markdown] id="small" lang="zh" agreed="d8a2e09a-f2e40a5f"
 # 现在宽度都是 1。
 #
-# 有人想验证这条规律，拿了两个随机的 2 × 2 矩阵。$d_k$ 是 2，四个分数的方差应该是 2，结果算出来是 1.6。是规律错了吗？把这个实验重复八次：
+# 有人想验证这条规律，拿了两个随机的 2 × 2 矩阵。$d_k$ 是 2，四个分数的方差应该是 2，结果算出来是 1.6。是规律错了吗？把这个实验重复八次；最后再打印一个数，是 $d_k = 2$ 时 10,000 对的方差：
 
 # %% id="small-experiments"
 rng = np.random.default_rng(0)
-small = [scores(*rng.standard_normal((2, 2, 2))).var() for _ in range(8)]
-np.round(small, 2)
+small = []
+for _ in range(8):
+    Q, K = rng.standard_normal((2, 2, 2))
+    small.append(scores(Q, K).var())
+print(np.round(small, 2), dots(2).var().round(2))
 
 # %% [markdown] id="small-explain" lang="en"
-# From 0.15 to 2.57: four numbers say next to nothing about a variance, and 1.6 is no surprise. And with 10,000 pairs each time?
-
-# %% [markdown] id="small-explain" lang="zh" agreed="9a95aa91-b9dd2334"
-# 从 0.15 到 2.57：只凭四个数，几乎看不出方差是多少，得到 1.6 毫不奇怪。如果每次都用 10,000 对呢？
-
-# %% id="large-experiments"
-large = []
-for _ in range(8):
-    q, k = rng.standard_normal((2, 10_000, 2))
-    large.append((q * k).sum(-1).var())
-np.round(large, 2)
-
-# %% [markdown] id="large-explain" lang="en"
-# Always close to 2: the rule holds. Measure a variance with many numbers, or repeat the measurement.
+# The rule holds: with 10,000 pairs the variance is 2.03. The eight small experiments reach from 0.15 to 2.57: four numbers say next to nothing about a variance, and 1.6 is no surprise. Measure a variance with many numbers, or repeat the measurement.
 #
 # <details><summary>For the curious: are the small experiments right on average?</summary>
 #
@@ -427,8 +414,8 @@ np.round(large, 2)
 #
 # </details>
 
-# %% [markdown] id="large-explain" lang="zh" agreed="f7d1a894-ebc90388"
-# 每次都很接近 2，规律没有错。测方差，要么用很多个数，要么多测几遍。
+# %% [markdown] id="small-explain" lang="zh" agreed="4005264d-a824a082"
+# 规律没有错：10,000 对的方差是 2.03。八次小实验，从 0.15 到 2.57 都有：只凭四个数，几乎看不出方差是多少，得到 1.6 毫不奇怪。测方差，要么用很多个数，要么多测几遍。
 #
 # <details><summary>想再深究：小实验平均下来准吗？</summary>
 #
@@ -443,12 +430,12 @@ np.round(large, 2)
 # 运行 `spread-dots` 之前，把大家猜的数写在黑板上：1、8、64、4096 都会出现。让猜 8 的（那其实是标准差）和猜 64 的说说理由。运行 `spread-histogram` 之前，会有一半人说 4 倍。告诉他们：平方变成 4 倍，长度只变成 2 倍。
 
 # %% [markdown] id="why" lang="en"
-# ## 7 · Why exactly √d_k? (9 min)
+# ## 7 · Why exactly √d_k? (7 min)
 #
 # A large score does no harm by itself; softmax makes it a problem. [Softmax](glossary.ipynb) turns a row of scores into [weights](glossary.ipynb) that sum to one; the larger a score, the larger its weight (how, lesson 04 shows). We take 40 random sentences of $n = 8$ words with $d_k = 512$. Predict: how even are the eight weights of a row if we do not scale, and if we do? We print three rows, first unscaled, then scaled.
 
-# %% [markdown] id="why" lang="zh" agreed="d5cad4f5-41d519a0"
-# ## 7 · 为什么偏偏是 √d_k？（9 分钟）
+# %% [markdown] id="why" lang="zh" agreed="0c1ab51a-9fc96b80"
+# ## 7 · 为什么偏偏是 √d_k？（7 分钟）
 #
 # 分数大，本身没有什么不好，问题出在 softmax 上。[softmax](glossary.ipynb) 把一行分数变成一行[注意力权重](glossary.ipynb)（weights），加起来等于 1；分数越大，权重越大（怎样变，第 04 课再讲）。取 40 个随机的句子，每句 $n = 8$ 个词，$d_k = 512$。先猜：不缩放时，一行的八个权重差得多吗？缩放以后呢？下面各打印三行，先是不缩放的，再是缩放的。
 
@@ -461,118 +448,63 @@ print(rows(512, 1)[0, :3].round(2))
 print(rows(512, np.sqrt(512))[0, :3].round(2))
 
 # %% [markdown] id="why-controls" lang="en"
-# Without scaling, one word takes nearly all. But would another divisor not do? We try five: 1 (no scaling), $\sqrt{d_k}$, $d_k$, $\sqrt{d_{model}}$ with $d_{model} = 512$, and $\sqrt{n}$ with $n = 8$. For each $d_k$ we take the largest weight of a row, on average. Which of the five lines will be level?
+# Without scaling, one word takes nearly all. But would another divisor not do? We try five: 1 (no scaling), $\sqrt{d_k}$, $d_k$, $\sqrt{d_{model}}$ with $d_{model} = 512$, and $\sqrt{n}$ with $n = 8$. For each $d_k$ we take the largest weight of a row, on average. It lies between 1/8 (all words get the same) and 1 (one word takes all).
+#
+# Predict: if the divisor is too large, does it go towards 1 or towards 1/8? And which of the five lines will be level?
 
-# %% [markdown] id="why-controls" lang="zh" agreed="ed3f87c2-4bf455af"
-# 不缩放时，一个词几乎独占了全部权重。那么，换一个除数行不行？试五个：1（不缩放）、$\sqrt{d_k}$、$d_k$、$\sqrt{d_{model}}$（$d_{model} = 512$）、$\sqrt{n}$（$n = 8$）。对每个 $d_k$，取一行里最大的权重，求平均。五条线里，哪一条会是水平的？
+# %% [markdown] id="why-controls" lang="zh" agreed="8131c4ab-7ed369bc"
+# 不缩放时，一个词几乎独占了全部权重。那么，换一个除数行不行？试五个：1（不缩放）、$\sqrt{d_k}$、$d_k$、$\sqrt{d_{model}}$（$d_{model} = 512$）、$\sqrt{n}$（$n = 8$）。对每个 $d_k$，取一行里最大的权重，求平均。它在 1/8（每个词一样多）和 1（一个词独占）之间。
+#
+# 先猜：除数太大，它会靠近 1，还是靠近 1/8？五条线里，哪一条会是水平的？
 
 # %% id="why-largest"
-divisors = {"no_scale": lambda d_k: 1, "√d_k": np.sqrt, "d_k": lambda d_k: d_k}
-divisors |= {"√d_model": lambda d_k: np.sqrt(512), "√n": lambda d_k: np.sqrt(8)}
-d_ks = 2 ** np.arange(10)
-lines = {name: [rows(d, divisor(d)).max(-1).mean() for d in d_ks] for name, divisor in divisors.items()}
+d_ks, one = 2 ** np.arange(10), np.ones(10)
+divisors = {"no_scale": one, "√d_k": np.sqrt(d_ks), "d_k": d_ks}
+divisors["√d_model"] = np.sqrt(512) * one
+divisors["√n"] = np.sqrt(8) * one
+lines = {}
+for name, divisor in divisors.items():
+    lines[name] = [rows(d_k, by).max(-1).mean() for d_k, by in zip(d_ks, divisor)]
 curves(d_ks, lines, xlabel="d_k", ylabel="largest_weight", log="x")
 
 # %% [markdown] id="why-learning" lang="en"
-# Only $\sqrt{d_k}$: about 0.35 from $d_k = 8$ on. A fixed divisor, $\sqrt{512}$ or $\sqrt{8}$, is right at $d_k = 512$ or 8 alone. $d_k$ goes down to 1/8: all words get nearly the same.
+# Only $\sqrt{d_k}$ is level: about 0.35 from $d_k = 8$ on. Too large a divisor, such as $d_k$, makes all words alike, 1/8; too small a one makes softmax peaked. (Many remember it the other way round.) $\sqrt{512}$ and $\sqrt{8}$ fit at one $d_k$ alone.
 #
-# Is that bad? Training asks: if we nudge the queries, how far do the weights move, compared with the nudge? This ratio is what a **gradient** measures. Where nothing moves, nothing can be learned. We nudge all numbers of $Q$ by about 0.001 and take the weight that moves most in a row, divided by 0.001. Predict: which lines come near 0 at the right end? The picture shows the middle one of the 320 rows (the median).
+# Why is either bad? Training asks: if we nudge the queries, how far do the weights move, compared with the nudge? This ratio is what a **gradient** measures; where nothing moves, nothing can be learned. We nudge $Q$ by about 0.001, take the weight that moves most in a row, and draw the middle one of all rows (the median). Predict: which two lines end lowest?
 
-# %% [markdown] id="why-learning" lang="zh" agreed="358b0a94-135a2a12"
-# 只有 $\sqrt{d_k}$：从 $d_k = 8$ 起一直在 0.35 左右。固定的除数 $\sqrt{512}$ 和 $\sqrt{8}$，分别只在 $d_k = 512$ 和 8 时合适。除以 $d_k$，则越来越接近 1/8，每个词分到的几乎一样多。
+# %% [markdown] id="why-learning" lang="zh" agreed="c4674235-6c31a4f7"
+# 水平的只有 $\sqrt{d_k}$：从 $d_k = 8$ 起一直在 0.35 左右。除数太大（例如 $d_k$），每个词的权重都接近 1/8；太小，权重就集中到一个词上。不少人正好记反了。$\sqrt{512}$ 和 $\sqrt{8}$，各自只在一个 $d_k$ 上合适。
 #
-# 这样有什么不好？训练时要问：把查询稍稍推动一点，权重会动多少？**梯度**衡量的就是这个比值。权重不动，就学不到东西。把 $Q$ 的每个数推动大约 0.001，取一行里动得最多的权重，再除以 0.001。先猜：到图的最右端，哪几条线会接近 0？图中画的是 320 行里居中的那一行（中位数）。
+# 太平均、太集中，有什么不好？训练时要问：把查询稍稍推动一点，权重会动多少？**梯度**衡量的就是这个比值；权重不动，就学不到东西。把 $Q$ 的每个数推动 0.001 左右，取一行里动得最多的权重；图中画的是所有行里居中的那一行（中位数）。先猜：到最右端，哪两条线最低？
 
 # %% id="why-gradient"
-def moved(d_k, divisor, step=0.001):
+def moved(d_k, divisor):
     Q, K, push = np.random.default_rng(0).standard_normal((3, 40, 8, d_k))
-    before, after = (softmax(scores(q, K) / divisor) for q in (Q, Q + step * push))
-    return abs(after - before).max(-1) / step
+    before = softmax(scores(Q, K) / divisor)
+    after = softmax(scores(Q + 0.001 * push, K) / divisor)
+    return abs(after - before).max(-1) / 0.001
 
-lines = {name: [np.median(moved(d, divisor(d))) for d in d_ks] for name, divisor in divisors.items()}
+for name, divisor in divisors.items():
+    lines[name] = [np.median(moved(d_k, by)) for d_k, by in zip(d_ks, divisor)]
 curves(d_ks, lines, xlabel="d_k", ylabel="gradient", log="xy")
 
 # %% [markdown] id="why-honest" lang="en"
 # At $d_k = 512$ this gradient is 0.001 without scaling, 0.009 with $d_k$, and 0.23 with $\sqrt{d_k}$. Scores that are too large saturate softmax: one weight is 1 and stays 1. Scores that are too small make all words nearly equal, and a query has hardly any say. $\sqrt{d_k}$ is not the highest line everywhere, but the only one that becomes level.
 #
-# Why do we show the middle row, and not the mean? The cell prints for the divisors 1 and $\sqrt{512}$: the share of rows with a gradient below 0.01, and the largest gradient of all.
+# <details><summary>For the curious: why the middle row, and not the mean?</summary>
+#
+# Without scaling, most rows hardly move: `(moved(512, 1) < 0.01).mean()` is 0.59. In a few, two keys are nearly tied, and they react strongly: `moved(512, 1).max()` is 20.7. Those few lift the mean to 0.73, more than the 0.26 with $\sqrt{512}$, and hide all the others.
+#
+# </details>
 
-# %% [markdown] id="why-honest" lang="zh" agreed="5b21bdd5-7d94923b"
+# %% [markdown] id="why-honest" lang="zh" agreed="f022200a-2f03ffa9"
 # $d_k = 512$ 时，不缩放，梯度是 0.001；除以 $d_k$，是 0.009；除以 $\sqrt{d_k}$，是 0.23。分数太大，softmax 就饱和了：有一个权重是 1，怎么推都还是 1。分数太小，每个词几乎都一样，查询不起什么作用。$\sqrt{d_k}$ 并不是处处最高，但只有它会变成水平线。
 #
-# 为什么看居中的一行，而不看平均？除数取 1 和 $\sqrt{512}$，分别打印：梯度小于 0.01 的行占多大比例；最大的梯度是多少。
-
-# %% id="why-dead"
-for divisor in (1, np.sqrt(512)):
-    rates = moved(512, divisor)
-    print(np.mean(rates < 0.01).round(2), rates.max().round(1))
-
-# %% [markdown] id="heads" lang="en"
-# Without scaling, most rows hardly move. A few, where two keys are nearly tied, react so strongly that the mean would hide the others.
+# <details><summary>想再深究：为什么看居中的一行，而不看平均？</summary>
 #
-# Some divide by $\sqrt{d_{model}}$, or by the number of heads. In the first Transformer $d_{model} = 512$ is shared among $h = 8$ heads, each with scores of its own (lesson 07). We print $h$, $d_k = 512 / h$, and $\sqrt{d_k}$, for other $h$ as well:
-
-# %% [markdown] id="heads" lang="zh" agreed="038cdff2-0eb016d4"
-# 不缩放时，大多数行几乎一动不动；少数几行里有两个键几乎打平，反应特别剧烈，一取平均，别的行就看不出来了。
+# 不缩放时，大多数行几乎一动不动：`(moved(512, 1) < 0.01).mean()` 是 0.59。少数几行里有两个键几乎打平，反应特别剧烈：`moved(512, 1).max()` 是 20.7。有了这几行，平均就是 0.73，比除以 $\sqrt{512}$ 时的 0.26 还大，别的行不动，也就看不出来了。
 #
-# 还有人除以 $\sqrt{d_{model}}$，或者除以头的个数。最早的 Transformer 里，$d_{model} = 512$ 分给 $h = 8$ 个头，每个头各算一份分数（见第 07 课）。换几个 $h$，把 $h$、$d_k = 512 / h$ 和 $\sqrt{d_k}$ 都打印出来：
-
-# %% id="heads-table"
-for h in (1, 2, 4, 8, 16):
-    print(h, 512 // h, np.sqrt(512 // h).round(2))
-
-# %% [markdown] id="heads-explain" lang="en"
-# At $h = 8$, $\sqrt{d_k} = 8$ is the number of heads: by chance. And $\sqrt{d_{model}} = 22.63$ fits a single head alone.
-#
-# Next: what if a divisor is much too large? Is softmax peaked then, or flat? And if it is much too small? Here is the row of *small*, divided by 0.1, by $\sqrt{3}$, by 10 and by 100.
-
-# %% [markdown] id="heads-explain" lang="zh" agreed="579cea80-e5f4fc0d"
-# $h = 8$ 时，$\sqrt{d_k} = 8$ 恰好等于头的个数，这只是巧合。$\sqrt{d_{model}} = 22.63$ 只适合单头的情形。
-#
-# 再看：除数太大时，softmax 会变得尖锐还是平坦？太小时呢？拿“小”这一行，分别除以 0.1、$\sqrt{3}$、10 和 100。
-
-# %% id="too-large"
-trace = load_example("first_look").trace()
-for divisor in (0.1, np.sqrt(3), 10, 100):
-    print(softmax(trace.scores[0:1] / divisor).round(2))
-
-# %% [markdown] id="scale-q" lang="en"
-# Too large: flat. Too small: peaked. It is often remembered the other way round.
-#
-# In some programs it is not the scores that are scaled, but $Q$, before the product; in others queries and keys, each divided by the fourth root of 3. Are those bugs?
-
-# %% [markdown] id="scale-q" lang="zh" agreed="6ff16062-72a17ac4"
-# 除数太大，变平；太小，变尖。不少人正好记反了。
-#
-# 有的程序里，缩放的不是分数，而是在做乘法之前先缩放 $Q$；还有的把查询和键各除以 3 的四次方根。这算错误吗？
-
-# %% id="scale-q-equal"
-scaled = scale(trace.scores, d_k=3)
-print(np.allclose(scores(trace.Q / np.sqrt(3), trace.K), scaled))
-print(np.allclose(scores(trace.Q / 3**0.25, trace.K / 3**0.25), scaled))
-
-# %% [markdown] id="assumption" lang="en"
-# No: a factor may stand anywhere in a product, and the two fourth roots multiply to the square root.
-#
-# Last, an honest look at what we have assumed: independent numbers, mean 0, variance 1. Here $d_k = 64$. First as assumed; then all numbers doubled; then 1 added to all; then $k = q$. Each line has the mean and the variance of the scores. Which lines differ from the first? (The last number is the variance of the scores of `first_look`.)
-
-# %% [markdown] id="assumption" lang="zh" agreed="fdc90d69-f4d7dcd9"
-# 都不算：乘积里的系数放在哪里都一样，两个四次方根相乘就是平方根。
-#
-# 最后看看我们的前提：各个数互相独立，均值为 0，方差为 1。取 $d_k = 64$。第一行照前提来，第二行所有的数加倍，第三行所有的数加 1，第四行令 $k = q$，每行打印分数的均值和方差。哪几行会和第一行不同？（最后一个数是 `first_look` 的分数的方差。）
-
-# %% id="assumption-broken"
-q, k = np.random.default_rng(0).standard_normal((2, 2000, 64))
-for a, b in ((q, k), (2 * q, 2 * k), (q + 1, k + 1), (q, q)):
-    S = (a * b).sum(-1)
-    print(S.mean().round(1), S.var().round(1))
-print(load_example("first_look").trace().scores.var().round(1))
-
-# %% [markdown] id="assumption-explain" lang="en"
-# All three. $\sqrt{d_k}$ takes out the growth of the variance with $d_k$ and nothing else. In `first_look`, made by hand, $d_k$ is 3 and the variance 9.5; and a trained network may have scores of another size and another mean, too. The rule is about the start of training: the matrices are random then, and the spread of scores grows like $\sqrt{d_k}$.
-
-# %% [markdown] id="assumption-explain" lang="zh" agreed="14b7e7a6-bc4b563b"
-# 后三行都不同。除以 $\sqrt{d_k}$，消除的只是方差随 $d_k$ 的增长。`first_look` 的数是人工设定的，$d_k$ 是 3，分数的方差却是 9.5；训练好的网络也一样，分数可以更大，均值也可以不是 0。这条规律说的是训练刚开始的时候：那时矩阵是随机的，分数的分散程度和 $\sqrt{d_k}$ 成正比。
+# </details>
 
 # %% [markdown] id="why-lecturer" lang="en" tags=["lecturer"]
 # Before `why-largest`, let everybody draw the five lines on paper. Usual answer: $d_k$ is level, "because the variance is $d_k$". Say: softmax sees the numbers, not their squares. At `why-gradient`, somebody will ask why the line without scaling first rises: with moderate scores softmax reacts most; it dies later.
@@ -580,8 +512,70 @@ print(load_example("first_look").trace().scores.var().round(1))
 # %% [markdown] id="why-lecturer" lang="zh" agreed="eaf01e51-96cd63ee" tags=["lecturer"]
 # 运行 `why-largest` 之前，让每个人在纸上画出五条线。常见的答案是除以 $d_k$ 的那条水平，“因为方差是 $d_k$”。告诉他们：softmax 看到的是数本身，不是数的平方。到 `why-gradient` 时，会有人问不缩放的线为什么先升后降：分数适中时 softmax 最灵敏，再大就饱和了。
 
+# %% [markdown] id="heads" lang="en"
+# ## 8 · Three doubts (4 min)
+#
+# Three doubts about $\sqrt{d_k}$ come up again and again.
+#
+# The first: is the divisor not the number of heads, or $\sqrt{d_{model}}$? In the first Transformer, $d_{model} = 512$ is shared among $h = 8$ heads, each with scores of its own (lesson 07). So $d_k = 512 / 8 = 64$, and the root of 64 is 8, the number of heads. Is that a rule? For five values of $h$ we print $h$, $d_k$ and $\sqrt{d_k}$. In how many lines are the first and the last number equal?
+
+# %% [markdown] id="heads" lang="zh" agreed="41dcf5eb-221d6340"
+# ## 8 · 三个疑问（4 分钟）
+#
+# 关于 $\sqrt{d_k}$，有三个问题经常有人问。
+#
+# 第一个：除数会不会是头的个数，或者 $\sqrt{d_{model}}$？最早的 Transformer 里，$d_{model} = 512$ 分给 $h = 8$ 个头，每个头各算一份分数（见第 07 课）。于是 $d_k = 512 / 8 = 64$，64 的平方根是 8，正好等于头的个数。这是规律吗？$h$ 取五个值，每行打印 $h$、$d_k$ 和 $\sqrt{d_k}$。有几行的第一个数和最后一个数相等？
+
+# %% id="heads-table"
+for h in (1, 2, 4, 8, 16):
+    print(h, 512 // h, np.sqrt(512 // h).round(2))
+
+# %% [markdown] id="scale-q" lang="en"
+# In one line only: a coincidence. And $\sqrt{d_{model}} = 22.63$ fits a single head alone. What counts is how many terms a score adds up, and that is $d_k$.
+#
+# The second doubt is about the place. Some programs do not divide the scores but $Q$, before the product; others divide queries and keys, each by the fourth root of $d_k$. Are those bugs? We compare both with the scaled scores of `first_look`, where $d_k = 3$.
+
+# %% [markdown] id="scale-q" lang="zh" agreed="bbb8dc0e-33e3633a"
+# 只有一行，所以是巧合。$\sqrt{d_{model}} = 22.63$ 也只适合单头的情形。要看的是一个分数由多少项相加，也就是 $d_k$。
+#
+# 第二个疑问：在哪一步缩放？有的程序不除分数，而是在做乘法之前先缩放 $Q$；还有的把查询和键各除以 $d_k$ 的四次方根。这算错误吗？拿这两种做法和 `first_look` 缩放后的分数比一比，这里 $d_k = 3$。
+
+# %% id="scale-q-equal"
+trace = load_example("first_look").trace()
+Q, K = trace.Q, trace.K
+print(np.allclose(scores(Q / 3**0.5, K), trace.scaled))
+print(np.allclose(scores(Q / 3**0.25, K / 3**0.25), trace.scaled))
+
+# %% [markdown] id="assumption" lang="en"
+# Neither is a bug: a factor may stand anywhere in a product, and the two fourth roots multiply to the square root.
+#
+# The third doubt is about our assumption: independent numbers with mean 0 and variance 1. Must they be drawn as we did it? With $d_k = 64$ we print the variance of the scores divided by 8: first as before, then with three other kinds of numbers. Only +1 and −1, as if tossing a coin; all numbers doubled; 1 added to all. In which of the three is the variance still about 1? (A last line shows the scaled scores of `first_look`.)
+
+# %% [markdown] id="assumption" lang="zh" agreed="886b9e38-b5b8f4fc"
+# 都不算：乘积里的系数放在哪里都一样，两个四次方根相乘就是平方根。
+#
+# 第三个疑问：我们的前提是各个数互相独立，均值为 0，方差为 1。换一种数，还成立吗？取 $d_k = 64$，分数都除以 8，打印方差。第一行的数和前面一样，后面三行换成：只有 +1 和 −1，像抛硬币一样；所有的数加倍；所有的数加 1。这三行里，哪一行的方差仍然在 1 左右？（最后再打印一个数，是 `first_look` 缩放后的分数的方差。）
+
+# %% id="assumption-broken"
+q, k = np.random.default_rng(0).standard_normal((2, 10_000, 64))
+for a, b in ((q, k), (np.sign(q), np.sign(k)), (2 * q, 2 * k), (q + 1, k + 1)):
+    print(((a * b).sum(-1) / 8).var().round(1))
+print(load_example("first_look").trace().scaled.var().round(1))
+
+# %% [markdown] id="assumption-explain" lang="en"
+# With the coin: its tosses are independent, their mean is 0 and their variance 1, and no more is needed. Doubled numbers make the variance 16 times as large, a mean of 1 three times. $\sqrt{d_k}$ takes out the growth of the variance with $d_k$ and nothing else. In `first_look`, made by hand, 3.2 is left, and a trained network, too, may have scores of another size. The rule is about the start of training: the matrices are random then, and the spread of scores grows like $\sqrt{d_k}$.
+
+# %% [markdown] id="assumption-explain" lang="zh" agreed="9f05df22-38c9746b"
+# 抛硬币的那一行：各次互相独立，均值是 0，方差是 1，满足这些就够了。所有的数加倍，方差变成 16 倍；加 1，均值不再是 0，方差变成 3 倍。除以 $\sqrt{d_k}$，消除的只是方差随 $d_k$ 的增长。`first_look` 的数是人工设定的，缩放后方差还有 3.2；训练好的网络也一样，分数可能更分散，也可能更集中。这条规律说的是训练刚开始的时候：那时矩阵是随机的，分数的分散程度和 $\sqrt{d_k}$ 成正比。
+
+# %% [markdown] id="doubts-lecturer" lang="en" tags=["lecturer"]
+# At `heads` somebody will be sure that the divisor is the number of heads: ask for 16 heads. At `scale-q` ask which is cheapest for a long sentence: scaling $Q$ takes $n \cdot d_k$ divisions, scaling the scores $n^2$. At `assumption` most expect the coin to fail, "because it is no bell curve". Say: the variance of a sum needs none.
+
+# %% [markdown] id="doubts-lecturer" lang="zh" agreed="ba93675f-6dfc2f73" tags=["lecturer"]
+# 到 `heads`，会有人肯定地说除数就是头的个数。问：16 个头呢？到 `scale-q`，问句子很长时哪种做法最省：缩放 $Q$ 要做 $n \cdot d_k$ 次除法，缩放分数要做 $n^2$ 次。到 `assumption`，多数人以为抛硬币的那一行不行，“因为不是正态分布”。告诉他们：方差相加，不要求正态分布。
+
 # %% [markdown] id="puzzle" lang="en"
-# ## 8 · A puzzle (3 min)
+# ## 9 · A puzzle (3 min)
 #
 # So far *chases* gives *cat* the score 0: it is nothing to eat. Change $W_K$ so that *chases* gives *cat* more than 5, while *fish* stays below 7. One number is enough. Click on any score to see how it is made.
 #
@@ -593,8 +587,8 @@ print(load_example("first_look").trace().scores.var().round(1))
 #
 # </details>
 
-# %% [markdown] id="puzzle" lang="zh" agreed="cd7a1c2a-5846b5fe"
-# ## 8 · 一个谜题（3 分钟）
+# %% [markdown] id="puzzle" lang="zh" agreed="e1eb3d27-c1ff8bc0"
+# ## 9 · 一个谜题（3 分钟）
 #
 # 现在“追”给“猫”的分数是 0，因为“猫”不算能吃的。请改 $W_K$，让“追”给“猫”的分数大于 5，同时给“鱼”的仍小于 7。改一个数就够了。点任意一个分数，可以看它是怎样算出来的。
 #
@@ -611,12 +605,12 @@ look, shown = load_example("first_look"), ("X", "W_Q", "W_K", "Q", "K", "scores"
 Explorer(look, shown, edit="W_K", goal=[("scores", 2, 1, ">", 5), ("scores", 2, 3, "<", 7)])
 
 # %% [markdown] id="swapped" lang="en"
-# ## 9 · Two mistakes, and PyTorch (3 min)
+# ## 10 · Two mistakes, and PyTorch (3 min)
 #
 # The first mistake: $K Q^\top$ for $Q K^\top$. The shape is the same, (4, 4), and no error appears. In the right table *chases* asks most for *fish*. Predict from the picture of section 3: for whom does *chases* ask in the swapped one?
 
-# %% [markdown] id="swapped" lang="zh" agreed="9d480e13-faf47cad"
-# ## 9 · 两个错误，以及 PyTorch（3 分钟）
+# %% [markdown] id="swapped" lang="zh" agreed="79ee45e7-6c9c5b36"
+# ## 10 · 两个错误，以及 PyTorch（3 分钟）
 #
 # 第一个错误：把 $Q K^\top$ 写成 $K Q^\top$。形状同样是 (4, 4)，也不报错。正确的表里，“追”最想找“鱼”。看着第 3 节的图猜一猜：换了位置以后，“追”这一行里谁的分数最高？
 
@@ -648,20 +642,24 @@ print((trace.K @ trace.Q[:2].mT).shape)
 # %% id="batch-transposes"
 both = load_example("hand_worked").trace()
 print(both.K.mT.shape, both.K.T.shape)
-try:
-    both.Q @ both.K.T
-except ValueError as error:
-    print(type(error))
 
 # %% [markdown] id="batch-explain" lang="en"
-# `.mT` turns each sentence, `.T` turns all axes round and mixes the sentences. Here numpy refuses. Where the number of sentences, the number of words and $d_k$ are equal, nobody refuses, and the numbers are wrong:
+# `.mT` turns each sentence, `.T` turns all axes round and mixes the sentences: numpy would refuse `both.Q @ both.K.T`.
+#
+# <details><summary>For the curious: when does nobody refuse?</summary>
+#
+# When the number of sentences, the number of words and $d_k$ are equal; and then the numbers are wrong. Try it: `Q, K = np.random.default_rng(0).standard_normal((2, 4, 4, 4))`, then `np.allclose(Q @ K.T, Q @ K.mT)`.
+#
+# </details>
 
-# %% [markdown] id="batch-explain" lang="zh" agreed="496ec91a-7282127e"
-# `.mT` 把每个句子各自转置，`.T` 把所有的轴倒过来，句子就混在一起了。这里 numpy 会报错。可是当句子数、词数和 $d_k$ 正好相等时，什么也不会报，数却是错的：
-
-# %% id="batch-silent"
-Q, K = np.random.default_rng(0).standard_normal((2, 4, 4, 4))
-print((Q @ K.T).shape, np.allclose(Q @ K.T, Q @ K.mT))
+# %% [markdown] id="batch-explain" lang="zh" agreed="ed7d0420-f860a83e"
+# `.mT` 把每个句子各自转置；`.T` 把所有的轴倒过来，句子就混在一起了：`both.Q @ both.K.T` 会报错。
+#
+# <details><summary>想再深究：什么时候不会报错？</summary>
+#
+# 句子数、词数和 $d_k$ 正好相等的时候。这时不报错，数却是错的。自己试试：先 `Q, K = np.random.default_rng(0).standard_normal((2, 4, 4, 4))`，再 `np.allclose(Q @ K.T, Q @ K.mT)`。
+#
+# </details>
 
 # %% [markdown] id="torch" lang="en"
 # Now PyTorch, which spells it the same. Its own attention function does not return scores, but the weights times the values (lesson 05 shows this step). If $V$ is the identity matrix, that is the weights, and we can compare: does PyTorch scale by $\sqrt{d_k}$?
@@ -683,14 +681,14 @@ np.allclose(weights, softmax(scale(both.scores, d_k=4)))
 # 是的：用单位矩阵作 $V$，什么也不改变；得到的权重，正是分数除以 $\sqrt{4}$ 以后的权重。
 
 # %% [markdown] id="exercises" lang="en"
-# ## 10 · Write it yourself (5 min)
+# ## 11 · Write it yourself (5 min)
 #
 # Put code in place of `...` and run the cell; the check tries it on random inputs and says what is off. Stuck? `check.hint("scores")` gives a hint, a second call the next; `check.solution("scores")` leads to the code. The lesson goes on in any case.
 #
 # **1 · Scores** (★, 2 min). `my_scores` takes queries (n, d_k) and keys (m, d_k) and returns (n, m). A batch may stand in front.
 
-# %% [markdown] id="exercises" lang="zh" agreed="a23a864e-299f8eaa"
-# ## 10 · 自己写一写（5 分钟）
+# %% [markdown] id="exercises" lang="zh" agreed="af85ca26-9dc08034"
+# ## 11 · 自己写一写（5 分钟）
 #
 # 把 `...` 换成代码，运行这一格，检查程序会用随机的输入来试，错了就告诉你错在哪里。卡住了，运行 `check.hint("scores")` 看一条提示，再运行一次看下一条；`check.solution("scores")` 会告诉你怎样看参考答案。没做出来也不影响往下学。
 #
@@ -718,16 +716,28 @@ my_scale = check.scale(my_scale)
 
 # %% [markdown] id="exercise-divisor-text" lang="en"
 # **3 · A number** (★, 1 min). A model has $d_{model} = 768$ and 12 heads, and each head gets $768 / 12$ numbers of every query. By which number does it divide its scores? Put it in place of `...`.
+#
+# <details><summary>A hint</summary>
+#
+# How many products does one score add up? And is it their variance or their standard deviation that we divide by?
+#
+# </details>
 
-# %% [markdown] id="exercise-divisor-text" lang="zh" agreed="6629a7ab-ea5d721d"
+# %% [markdown] id="exercise-divisor-text" lang="zh" agreed="69daf441-66630e18"
 # **3 · 填一个数**（★，1 分钟）。某个模型 $d_{model} = 768$，有 12 个头，每个头分到查询的 $768 / 12$ 个数。它的分数要除以几？把答案填在 `...` 的位置。
+#
+# <details><summary>提示</summary>
+#
+# 一个分数是多少个乘积相加？要除以的，是它的方差，还是标准差？
+#
+# </details>
 
 # %% id="exercise-divisor"
 divisor = 1 / scale(np.ones((1, 1)), 768 // 12).item()
-check.number(..., divisor, {768**0.5: "root_d_model", 768 // 12: "d_k_without_root"})
+check.number(..., divisor)
 
 # %% [markdown] id="recap" lang="en"
-# ## 11 · Recap (2 min)
+# ## 12 · Recap (2 min)
 #
 # * A score is $q \cdot k$; all scores are $Q K^\top$. Row: who asks. Column: who is asked. As a rule the table is not symmetric.
 # * Apart from $X$, scores depend only on $W_Q W_K^\top$ (without biases), whose rank is at most $d_k$.
@@ -743,8 +753,8 @@ check.number(..., divisor, {768**0.5: "root_d_model", 768 // 12: "d_k_without_ro
 #
 # Next: how a row of scores becomes a row of weights. [Lesson 04, softmax](04_softmax.ipynb).
 
-# %% [markdown] id="recap" lang="zh" agreed="41fea648-c311bd22"
-# ## 11 · 小结（2 分钟）
+# %% [markdown] id="recap" lang="zh" agreed="aea63ccf-57ef07bd"
+# ## 12 · 小结（2 分钟）
 #
 # * 一个分数就是 $q \cdot k$，全部分数就是 $Q K^\top$。行是“找”的词，列是“被找”的词。这张表一般不对称。
 # * 没有偏置时，除了 $X$，分数只取决于 $W_Q W_K^\top$，它的秩最多是 $d_k$。

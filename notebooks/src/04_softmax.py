@@ -35,10 +35,10 @@ pipeline(None, None, highlight="weights")
 # [← 03](03_scores.ipynb) · [术语表](glossary.ipynb) · [05 →](05_output.ipynb)
 
 # %% [markdown] id="lecture-plan" lang="en" tags=["lecturer"]
-# **Lecturer: 50 minutes.** Recall 3 (aloud). Section 2: 8, on the board, before the notebook. Section 3: 4, skip the loop. Section 4: 7, two predictions, then the slider. Section 5: 5. Section 6: 10, the heart of the lecture. Section 7: 5. Explorer: 5, in large type (A⁺), W_Q alone. Recap 3. Section 9 and the exercises are homework; of section 9, show the cell with the two sums if time is left.
+# **Lecturer: 50 minutes.** Recall 3 (aloud). Section 2: 8, on the board, before the notebook. Section 3: 4, skip the loop. Section 4: 7, three predictions for one cell, then the slider. Section 5: 5. Section 6: 10, the heart of the lecture. Section 7: 5. Explorer: 5, in large type (A⁺), W_Q alone. Recap 3. Section 9 and the exercises are homework; of section 9, show the cell with the two sums if time is left.
 
-# %% [markdown] id="lecture-plan" lang="zh" agreed="bd1bb9a2-193cde66" tags=["lecturer"]
-# **教师：50 分钟。** 回忆 3 分钟（口答）；第 2 节 8 分钟，先写板书，再看笔记本；第 3 节 4 分钟，循环略过；第 4 节 7 分钟，先猜两次，再拖滑块；第 5 节 5 分钟；第 6 节 10 分钟，这是本课的核心；第 7 节 5 分钟；探索器 5 分钟，用大字（A⁺），只改 W_Q；小结 3 分钟。第 9 节和练习留作课后；有时间的话，演示第 9 节求和的那一格。
+# %% [markdown] id="lecture-plan" lang="zh" agreed="51d07533-f3ce8f99" tags=["lecturer"]
+# **教师：50 分钟。** 回忆 3 分钟（口答）；第 2 节 8 分钟，先写板书，再看笔记本；第 3 节 4 分钟，循环略过；第 4 节 7 分钟，先猜三问，再拖滑块；第 5 节 5 分钟；第 6 节 10 分钟，这是本课的核心；第 7 节 5 分钟；探索器 5 分钟，用大字（A⁺），只改 W_Q；小结 3 分钟。第 9 节和练习留作课后；有时间的话，演示第 9 节求和的那一格。
 
 # %% [markdown] id="recall" lang="en"
 # ## 1 · What you remember (2 min)
@@ -193,46 +193,38 @@ heatmap(softmax(S), look.tokens, look.tokens, title="weights")
 # %% id="all-digits"
 hand = load_example("hand_worked").select(0)
 ours = softmax(hand.trace().scaled)
-print(ours.round(4))
 np.array_equal(ours.round(8), hand.figures["weights"])
 
 # %% [markdown] id="change" lang="en"
-# ## 4 · Add, multiply, or raise one score (5 min)
+# ## 4 · Add, multiply, divide, raise one score (4 min)
 #
-# Two experiments with the row of *chases*. First we add 5 to all its scores; then, instead, we multiply them all by 2. (The slice 2:3 takes the same row as index 2 did, but as a table with one row: our softmax wants two axes.) Predict for each: do the weights stay, become more even, or more uneven?
+# Three experiments with the row of *chases*: we add 5 to all its scores; instead, we multiply them all by 2; instead, we divide them all by 20. Predict for each: do the weights stay, become more even, or more uneven?
+#
+# (`[2:3]` takes the same row as `[2]` in section 2, but keeps it as a table with one row, of the shape (1, 4): the softmax of `attnlib` wants a table.)
 
-# %% [markdown] id="change" lang="zh" agreed="a072b7b2-7cc735ea"
-# ## 4 · 加一个数，乘一个数，抬高一个分数（5 分钟）
+# %% [markdown] id="change" lang="zh" agreed="28f023c5-53ac2806"
+# ## 4 · 加、乘、除，抬高一个分数（4 分钟）
 #
-# 拿“追”这一行做两个实验：先给所有的分数都加 5，然后重来，把所有的分数都乘以 2。（切片 2:3 取的还是那一行，只是成了一行的表：我们的 softmax 要求输入有两个轴。）分别猜一猜：权重不变，变得更平均，还是差距更大？
+# 拿“追”这一行做三个实验：所有的分数都加 5；或者都乘以 2；或者都除以 20。分别猜一猜：权重不变，变得更平均，还是差距更大？
+#
+# （`[2:3]` 和第 2 节的 `[2]` 取的是同一行，只是仍然保留成表的样子，形状是 (1, 4)：`attnlib` 的 softmax 要求输入是一张表。）
 
 # %% id="change-both"
 s = load_example("first_look").trace().scaled[2:3]  # (1, 4)
-for row in (s, s + 5, s * 2):
+for row in (s, s + 5, s * 2, s / 20):
     print(softmax(row).round(3))
 
 # %% [markdown] id="change-both-explain" lang="en"
-# Adding changes nothing: the differences stay. Multiplying by 2 doubles the differences, and the largest weight grows from 0.83 to 0.97.
+# Adding changes nothing: the differences stay. Multiplying by 2 doubles them, and the largest weight grows from 0.83 to 0.97. Dividing by 20 makes them small, and the weights nearly equal. Many expect that a large divisor makes them peaked; it is the other way round.
 #
-# Now we divide. The number $T$ that we divide the scores by is called [**temperature**](glossary.ipynb). The scale of [lesson 03](03_scores.ipynb) works in the same way: it divides by $\sqrt{d_k}$, here $\sqrt{3}$. You met this question in lesson 03; without looking back: does a divisor that is too large make the weights peaked or flat?
-
-# %% [markdown] id="change-both-explain" lang="zh" agreed="a34f13cb-21bb4a47"
-# 加一个数，什么也不变，因为分数之差没有变。乘以 2，分数之差也变成两倍，最大的权重从 0.83 升到 0.97。
-#
-# 现在改用除法，每个分数都除以同一个数。这个数 $T$ 叫[**温度**](glossary.ipynb)（temperature）。[第 03 课](03_scores.ipynb)的缩放也是这样起作用的：除以 $\sqrt{d_k}$，这里是 $\sqrt{3}$。猜一猜：除数太大，权重会集中到一个词上，还是变得平均？
-
-# %% id="change-divide"
-s = load_example("first_look").trace().scaled[2:3]
-for T in (0.2, 1, 5, 100):
-    print(T, softmax(s / T).round(3))
-
-# %% [markdown] id="change-one-text" lang="en"
-# Flat: large divisors make the differences small. It is the small divisor that makes the weights peaked.
+# A number $T$ that we divide the scores by is called [**temperature**](glossary.ipynb). The scale of [lesson 03](03_scores.ipynb) works in the same way: it divides by $\sqrt{d_k}$, here $\sqrt{3}$.
 #
 # Now we move one score alone, that of *fish*; the other three stay. Predict: at which score does *fish* get half of the attention? Move the slider and find out.
 
-# %% [markdown] id="change-one-text" lang="zh" agreed="23a9c4df-fd3b7d4e"
-# 变得平均：除数大，差就小。让权重集中的是很小的除数。
+# %% [markdown] id="change-both-explain" lang="zh" agreed="a389c109-2752f8c2"
+# 加一个数，什么也不变，因为分数之差没有变。乘以 2，差也变成两倍，最大的权重从 0.83 升到 0.97。除以 20，差变得很小，权重也就差不多相等了。不少人以为除数越大，权重越集中，其实正好相反。
+#
+# 用来除分数的这个数 $T$ 叫[**温度**](glossary.ipynb)（temperature）。[第 03 课](03_scores.ipynb)的缩放也是这样起作用的：除以 $\sqrt{d_k}$，这里是 $\sqrt{3}$。
 #
 # 现在只动一个分数，就是给“鱼”的那个，另外三个不变。猜一猜：分数到多少时，“鱼”正好分到一半？拖动滑块找一找。
 
@@ -258,26 +250,26 @@ live(draw, score=(-4.0, 8.0, 0.1))
 # 提问：每一行各加一个不同的数，可以吗？可以，各行互不相干。每一列各加一个不同的数呢？不行，那样一行之内的差就变了。常见的错误回答：温度会改变谁排第一。不会；顺序不变，变的只是差距。
 
 # %% [markdown] id="overflow" lang="en"
-# ## 5 · When exp is too large (4 min)
+# ## 5 · When exp is too large (3 min)
 #
-# A floating-point number cannot be as large as we like. From which whole number on is $e^x$ too large for it? We try 0, 1, 2, … in numbers of two, four and eight bytes. (numpy would warn; `errstate` keeps it quiet.)
+# Floating-point numbers have an upper limit. From which whole number on is $e^x$ beyond it, so that numpy writes `inf`, infinity? We try 0, 1, 2, … in numbers of two, four and eight bytes. (numpy would warn; `errstate` keeps it quiet.)
 
-# %% [markdown] id="overflow" lang="zh" agreed="383c25f2-c6d921a7"
-# ## 5 · 指数太大的时候（4 分钟）
+# %% [markdown] id="overflow" lang="zh" agreed="9150a6e2-01eb2b8d"
+# ## 5 · 指数太大的时候（3 分钟）
 #
-# 计算机里的浮点数不能无限大。从哪个整数起，$e^x$ 就存不下了？我们用两字节、四字节、八字节的数，从 0、1、2 一直试下去。（numpy 会发出警告，`errstate` 让它不作声。）
+# 计算机里的浮点数有上限。从哪个整数起，$e^x$ 就存不下，numpy 只好写成 `inf`（无穷大）？我们用两字节、四字节、八字节的数，从 0、1、2 一直试下去。（numpy 会发出警告，`errstate` 让它不作声。）
 
 # %% id="overflow-where"
 with np.errstate(over="ignore"):
     for kind in ("float16", "float32", "float64"):
-        e = np.exp(np.arange(1000, dtype=kind))
-        print(kind, np.argmax(np.isinf(e)))
+        x = np.arange(1000, dtype=kind)
+        print(kind, x[np.isinf(np.exp(x))].min())
 
 # %% [markdown] id="overflow-break-text" lang="en"
-# In float16 a score of 12 is enough. What does the softmax of section 3, in three lines, make of such an **overflow**? Predict the weights for the scores 1000, 999 and 0. We know from section 4 what they should be: those of 1, 0 and −999.
+# In float16 a score of 12 is enough. What do the three lines of section 3 make of such an **overflow**? Predict the weights for the scores 1000, 999 and 0. We know from section 4 what they should be: those of 1, 0 and −999.
 
-# %% [markdown] id="overflow-break-text" lang="zh" agreed="59f554f7-92c117db"
-# 用 float16 时，分数到 12 就**溢出**（overflow）了。溢出以后，第 3 节那三行代码会算出什么？猜一猜分数为 1000、999、0 时的权重。由第 4 节可知，正确结果应该和分数为 1、0、−999 时相同。
+# %% [markdown] id="overflow-break-text" lang="zh" agreed="f5e55a33-ec8a5aae"
+# 用 float16 时，分数到 12 就**溢出**（overflow）了。溢出以后，第 3 节那三行代码会给出什么结果？猜一猜分数为 1000、999、0 时的权重。由第 4 节可知，正确结果应该和分数为 1、0、−999 时相同。
 
 # %% id="overflow-break"
 s = np.array([1000.0, 999.0, 0.0])
@@ -286,49 +278,59 @@ with np.errstate(over="ignore", invalid="ignore"):
     print(e, e / e.sum())
 
 # %% [markdown] id="overflow-cure-text" lang="en"
-# Infinity divided by infinity is `nan`, not a number. The cure is the fact that adding changes nothing: subtract the largest score of each row first.
+# Infinity divided by infinity is `nan`, not a number; infinity minus infinity is `nan`, too. The cure is the fact that adding changes nothing: subtract the largest score of each row first.
 #
 # $$w_j = \frac{e^{s_j - \max s}}{\sum_k e^{s_k - \max s}}$$
+#
+# We take 1000, 999 and 0 once more, and 1, 0 and −999 as a second row:
 
-# %% [markdown] id="overflow-cure-text" lang="zh" agreed="c435023d-73c8e179"
-# 无穷除以无穷，得到 `nan`，意思是“不是数”。解决的办法就来自“加一个数什么也不变”：每一行先减去自己的最大值。
+# %% [markdown] id="overflow-cure-text" lang="zh" agreed="424e20aa-cc709147"
+# 无穷除以无穷，得到 `nan`，意思是“不是数”；无穷减无穷，得到的也是 `nan`。解决的办法就来自“加一个数什么也不变”：每一行先减去自己的最大值。
 #
 # $$w_j = \frac{e^{s_j - \max s}}{\sum_k e^{s_k - \max s}}$$
+#
+# 再算一次 1000、999、0，并把 1、0、−999 放在第二行：
 
 # %% id="overflow-cure"
-s = np.array([1000.0, 999.0, 0.0])
-e = np.exp(s - s.max())
-(e / e.sum()).round(4)
+S = np.array([[1000.0, 999.0, 0.0], [1.0, 0.0, -999.0]])
+e = np.exp(S - S.max(axis=-1, keepdims=True))  # (2, 3)
+(e / e.sum(axis=-1, keepdims=True)).round(4)
 
-# %% [markdown] id="overflow-equal-text" lang="en"
-# Now every exponent is at most 0, so no power of $e$ is above 1; and the largest is exactly 1, so the sum is never zero. The power of a score far behind may become 0, which is harmless. Where nothing overflows, both ways agree:
+# %% [markdown] id="overflow-cure-explain" lang="en"
+# The rows agree. Every exponent is now at most 0, so no power of $e$ is above 1; and the largest is exactly 1, so the sum is never zero. The power of a score far behind may become 0, which is harmless. `attnlib.softmax` subtracts in the same way; in section 3 it agreed with the three lines.
 
-# %% [markdown] id="overflow-equal-text" lang="zh" agreed="3e5bbb16-3b2f3d2d"
-# 现在指数都不超过 0，所以 $e$ 的幂都不会大于 1；最大的那个正好是 1，所以和不会是 0。落后太多的分数，它的幂会变成 0，这没有坏处。在不溢出的时候，两种写法结果相同：
-
-# %% id="overflow-equal"
-S = load_example("first_look").trace().scaled
-e = np.exp(S - S.max(-1, keepdims=True))
-plain = np.exp(S) / np.exp(S).sum(-1, keepdims=True)
-np.allclose(e / e.sum(-1, keepdims=True), plain, rtol=0, atol=1e-12)
+# %% [markdown] id="overflow-cure-explain" lang="zh" agreed="1dbf772f-498676bd"
+# 两行结果相同。现在指数都不超过 0，所以 $e$ 的幂都不会大于 1；最大的那个正好是 1，所以和不会是 0。落后太多的分数，它的幂会变成 0，这没有坏处。`attnlib.softmax` 也是这样先减再算的，在第 3 节里，它和那三行代码的结果一样。
 
 # %% [markdown] id="jacobian" lang="en"
-# ## 6 · When the gradient vanishes (7 min)
+# ## 6 · When the gradient vanishes (9 min)
 #
-# A model learns by small changes: how does each attention weight answer when a score moves a little? We differentiate $\ln w_j = s_j - \ln \sum_i e^{s_i}$ with respect to $s_k$ and multiply by $w_j$ (the derivative of a logarithm of something is the derivative of that thing, divided by the thing):
+# A model learns by small changes: how does each attention weight answer when a score moves a little, its own score or that of another word? The derivatives are
 #
-# $$\frac{\partial w_j}{\partial s_k} = w_j\,(\delta_{jk} - w_k), \qquad J = \mathrm{diag}(w) - w\,w^\top$$
+# $$\frac{\partial w_j}{\partial s_j} = w_j\,(1 - w_j), \qquad \frac{\partial w_j}{\partial s_k} = -w_j\,w_k \quad (k \ne j)$$
 #
-# Here $\delta_{jk}$ is 1 for $j = k$, else 0; diag puts the weights on the diagonal of a table of zeros, and the last product is the table of all products of two weights. This table $J$ is called the [**Jacobian**](glossary.ipynb). We compare it with an experiment: move each score by $10^{-6}$ and see.
+# As a table they are called the [**Jacobian**](glossary.ipynb) $J$. In the code, `np.diag` puts the weights on the diagonal of a table of zeros, and `np.outer` makes all products of two weights. We compare $J$ with an experiment: move each score by $10^{-6}$ and see. (`moved` has a row for each score that moves, $J$ a column: hence `.T`.)
+#
+# <details><summary>For the curious: where the derivatives come from</summary>
+#
+# We differentiate $\ln w_j = s_j - \ln \sum_i e^{s_i}$ with respect to $s_k$. The left side gives $\frac{1}{w_j} \frac{\partial w_j}{\partial s_k}$; the right side $1 - w_k$ if $k = j$, else $-w_k$. Then we multiply by $w_j$.
+#
+# </details>
 
-# %% [markdown] id="jacobian" lang="zh" agreed="3620ded6-36e70a08"
-# ## 6 · 梯度什么时候消失（7 分钟）
+# %% [markdown] id="jacobian" lang="zh" agreed="8305390f-5487ed89"
+# ## 6 · 梯度什么时候消失（9 分钟）
 #
-# 模型靠微小的调整来学习：一个分数动一点，每个权重会跟着动多少？对 $\ln w_j = s_j - \ln \sum_i e^{s_i}$ 两边求 $s_k$ 的偏导（后一项的导数正好是 softmax 自己），再乘 $w_j$，得到
+# 模型靠微小的调整来学习：一个分数动一点，每个权重会跟着动多少？动的可能是它自己的分数，也可能是别的词的分数，偏导数分别是
 #
-# $$\frac{\partial w_j}{\partial s_k} = w_j\,(\delta_{jk} - w_k), \qquad J = \mathrm{diag}(w) - w\,w^\top$$
+# $$\frac{\partial w_j}{\partial s_j} = w_j\,(1 - w_j), \qquad \frac{\partial w_j}{\partial s_k} = -w_j\,w_k \quad (k \ne j)$$
 #
-# 其中 $\delta_{jk}$ 在 $j = k$ 时是 1，否则是 0；diag 是把一列数放到对角线上，其余填 0。这张表 $J$ 叫[**雅可比矩阵**](glossary.ipynb)（Jacobian）。我们用实验检验：四个分数轮流移动 $10^{-6}$，每次只动一个，看权重变了多少。
+# 把它们排成一张表，就是[**雅可比矩阵**](glossary.ipynb)（Jacobian）$J$。代码里，`np.diag` 把权重放到对角线上，其余填 0；`np.outer` 算出两两的乘积。我们用实验检验 $J$：四个分数轮流移动 $10^{-6}$，每次只动一个，看权重变了多少。（变动的分数在 `moved` 里按行排，在 $J$ 里按列排，所以要用 `.T` 转置。）
+#
+# <details><summary>选读：导数怎么来的</summary>
+#
+# 对 $\ln w_j = s_j - \ln \sum_i e^{s_i}$ 两边求 $s_k$ 的偏导：左边得 $\frac{1}{w_j} \frac{\partial w_j}{\partial s_k}$；右边在 $k = j$ 时得 $1 - w_k$，否则得 $-w_k$。两边再乘 $w_j$。
+#
+# </details>
 
 # %% id="jacobian-check"
 s = load_example("first_look").trace().scaled[2:3]
@@ -336,15 +338,15 @@ w = softmax(s)[0]
 J = np.diag(w) - np.outer(w, w)
 moved = softmax(s + 1e-6 * np.eye(4))  # (4, 4)
 print(J.round(3))
-np.allclose((moved - w) / 1e-6, J, rtol=0, atol=1e-5)
+np.allclose((moved - w).T / 1e-6, J, rtol=0, atol=1e-5)
 
 # %% [markdown] id="jacobian-live-text" lang="en"
-# The diagonal is positive: a score raises its own weight. All else is negative, in part too small to show: it lowers the others. Each column sums to zero: what one weight gains, the others lose. And the table is symmetric, so it does not matter that the experiment had the moved scores in its rows.
+# The diagonal is positive: a score raises its own weight. All else is negative (in part too small to show): it lowers the others. Each column sums to zero: what one weight gains, the others lose.
 #
-# The picture shows the weights $w$ of *chases* on top and $J$ below: a row for each weight that answers, a column for each score that moves. Predict: what happens to $J$ when $T$ goes down to 0.1, and what when it goes up to 5?
+# The picture shows the weights $w$ of *chases* on top and $J$ below: a row for each weight that answers, a column for each score that moves. Predict: what happens to $J$ when $T$ goes down to 0.1, and up to 5?
 
-# %% [markdown] id="jacobian-live-text" lang="zh" agreed="39cf2aec-19bf8574"
-# 对角线上是正数：一个分数变大，它自己的权重跟着变大；其余各格是负数（有的太小，显示成 0）：别的权重跟着变小。每一列加起来是 0：一个权重增加多少，别的就一共减少多少。这张表是对称的，所以上面的实验把变动的分数放在行里，也一样。
+# %% [markdown] id="jacobian-live-text" lang="zh" agreed="49e439b9-58a12cf4"
+# 对角线上是正数：一个分数变大，它自己的权重跟着变大；其余各格是负数（有的太小，显示成 0）：别的权重跟着变小。每一列加起来是 0：一个权重增加多少，别的就一共减少多少。
 #
 # 下图第一行是“追”的权重 $w$，下面是 $J$：每一列对应一个变动的分数，每一行对应一个跟着变的权重。猜一猜：把 $T$ 降到 0.1，$J$ 会怎样？升到 5 呢？
 
@@ -357,28 +359,15 @@ def draw(temperature=1.0):
     return heatmap(np.vstack([w, J]), ["w", *look.tokens], look.tokens, kind="signed")
 live(draw, temperature=(0.1, 5.0, 0.1))
 
-# %% [markdown] id="jacobian-numbers-text" lang="en"
+# %% [markdown] id="jacobian-curve-text" lang="en"
 # At 0.1 one weight is almost 1, and all of $J$ is almost 0: a small step of a score moves nothing. Softmax is **saturated**.
 #
-# At 5 the weights are more even, and $J$ is large. Does a model learn best there? It moves $s$, but softmax sees $s / T$, so the derivative with respect to $s$ is $J / T$. For each $T$, the cell prints the largest number of $J$ and of $J / T$.
+# At 5, $J$ is large. Does a model learn best there? It moves $s$, but softmax sees $s / T$, so the derivative is $J / T$. For each $T$ we draw the largest number of $J$, which is the largest $w (1 - w)$, and of $J / T$. Where do you expect the peak of $J / T$?
 
-# %% [markdown] id="jacobian-numbers-text" lang="zh" agreed="14eb4cfc-f3665b0c"
+# %% [markdown] id="jacobian-curve-text" lang="zh" agreed="5cd2a91b-8d670198"
 # 到 0.1 时，一个权重几乎是 1，$J$ 几乎全是 0：分数动一点，权重几乎不动。这时说 softmax **饱和**（saturated）了。
 #
-# 到 5 时，权重比较平均，$J$ 也比较大。模型在这里学得最好吗？模型调的是 $s$，softmax 看到的却是 $s / T$，所以权重对 $s$ 的导数是 $J / T$。下面对每个 $T$，依次列出 $J$ 和 $J / T$ 里最大的数。
-
-# %% id="jacobian-numbers"
-s = load_example("first_look").trace().scaled[2:3]
-for T in (0.1, 0.2, 0.5, 1, 2, 5, 100):
-    w = softmax(s / T)[0]
-    J = np.diag(w) - np.outer(w, w)
-    print(T, J.max().round(4), (J / T).max().round(4))
-
-# %% [markdown] id="jacobian-curve-text" lang="en"
-# Both ends are bad, for two reasons. Where $T$ is small, $J$ itself vanishes, and fast. Where $T$ is large, the largest number of $J$ stays near $\frac14 (1 - \frac14) = 0.1875$, but it is divided by $T$. Here is the same as a picture; the largest entry of $J$ stands on its diagonal, $w (1 - w)$:
-
-# %% [markdown] id="jacobian-curve-text" lang="zh" agreed="9fc02ae5-a256d7a2"
-# 两头都不好，原因不同。$T$ 很小时，$J$ 自己消失，而且消失得很快。$T$ 很大时，$J$ 接近 $\frac14 (1 - \frac14) = 0.1875$，并不消失，可是还要除以 $T$。把它画成曲线；$J$ 里最大的数总在对角线上，也就是各个 $w (1 - w)$ 中最大的：
+# 到 5 时，$J$ 比较大。模型在这里学得最好吗？模型调的是 $s$，softmax 看到的却是 $s / T$，所以导数是 $J / T$。下面对每个 $T$，画出 $J$ 里最大的数，也就是最大的 $w (1 - w)$，再画出 $J / T$ 里最大的数。猜一猜：$J / T$ 的最高点在哪里？
 
 # %% id="jacobian-curve"
 s = load_example("first_look").trace().scaled[2]
@@ -388,24 +377,24 @@ J = (w * (1 - w)).max(-1)
 curves(T, {"J": J, "J / T": J / T}, xlabel="temperature", ylabel="gradient", log="x")
 
 # %% [markdown] id="argmax-text" lang="en"
-# $J / T$ is largest near $T = 1.2$ for this row. Scaling the scores, as in lesson 03, keeps softmax away from the left end.
+# Both ends are bad, for two reasons. Where $T$ is small, $J$ itself vanishes. Where $T$ is large, the largest number of $J$ stays near $\frac14 (1 - \frac14) = 0.1875$, but it is divided by $T$. For this row the peak is near $T = 1.2$. Scaling the scores, as in lesson 03, keeps softmax away from the left end.
 #
-# Why not take the word with the largest score alone, by `argmax`? In the next cell one of the first two scores rises by 0.01 and the other falls by as much; then the second falls by 2. Predict: what will argmax do, and what will softmax do?
+# Why not take the word with the largest score alone, by `argmax`? Below, the first of three scores rises by 0.01 and the second falls by as much; then the second falls by 2. Predict: what will argmax do, and what softmax?
 
-# %% [markdown] id="argmax-text" lang="zh" agreed="da6c2558-66d0659f"
-# 对这一行来说，$J / T$ 在 $T = 1.2$ 附近最大。第 03 课把分数缩放，就是为了不落到曲线的左端。
+# %% [markdown] id="argmax-text" lang="zh" agreed="436a8a5d-1c2e75b3"
+# 两头都不好，原因不同。$T$ 很小时，$J$ 自己消失。$T$ 很大时，$J$ 里最大的数接近 $\frac14 (1 - \frac14) = 0.1875$，并不消失，可是还要除以 $T$。对这一行来说，最高点在 $T = 1.2$ 附近。第 03 课把分数缩放，就是为了不落到曲线的左端。
 #
-# 为什么不干脆用 `argmax`，只取分数最高的那个词？下一格里，前两个分数先一升一降，各变 0.01；然后第二个降低 2。猜一猜：argmax 怎么变，softmax 怎么变？
+# 为什么不干脆用 `argmax`，只取分数最高的那个词？下一格里，第一个分数升 0.01，第二个降 0.01；然后第二个降低 2。猜一猜：argmax 怎么变，softmax 怎么变？
 
 # %% id="argmax"
 for row in ([2.00, 2.01, 0.0], [2.01, 2.00, 0.0], [2.01, 0.0, 0.0]):
     print(np.argmax(row), softmax(np.array([row])).round(4))
 
 # %% [markdown] id="argmax-explain" lang="en"
-# For 0.01, argmax jumps to another word while softmax moves by 0.005. For 2, argmax does not move at all. It stands still or it jumps: its derivative is zero or does not exist, and nothing can be learned from that. Softmax with a very small $T$ comes close to argmax, and its gradient vanishes.
+# For 0.01, argmax jumps to another word while softmax moves by 0.005. For 2, argmax does not move at all. Its derivative is zero or does not exist, and nothing can be learned from that. Softmax with a very small $T$ comes close to argmax: its gradient vanishes.
 
-# %% [markdown] id="argmax-explain" lang="zh" agreed="55886296-4168c03e"
-# 变了 0.01，argmax 就跳到另一个词，softmax 只动 0.005；变了 2，argmax 反而一动不动。它要么不动，要么跳变：导数要么是 0，要么不存在，没有办法从中学习。$T$ 非常小的 softmax 很接近 argmax，梯度也就跟着消失。
+# %% [markdown] id="argmax-explain" lang="zh" agreed="6699db9c-d89bc024"
+# 变了 0.01，argmax 就跳到另一个词，softmax 只动 0.005；变了 2，argmax 反而一动不动。它的导数要么是 0，要么不存在，没有办法从中学习。$T$ 非常小的 softmax 很接近 argmax，梯度也就跟着消失。
 
 # %% [markdown] id="lecture-jacobian" lang="en" tags=["lecturer"]
 # Ask before the slider: "Is a sure model a good model?" Most say yes. Then: what if it is sure and wrong? It can hardly be corrected, since its gradient is gone. Ask for the largest value that $w(1-w)$ can have (¼, at $w = ½$). Answer to expect on large $T$: "flat, so no gradient". Half true: $J$ is fine, $1/T$ is what takes it away. Connect it with lesson 03: without $\sqrt{d_k}$ and with $d_k = 512$, scores spread about 22 times more; that is $T ≈ 0.04$.
@@ -414,41 +403,30 @@ for row in ([2.00, 2.01, 0.0], [2.01, 2.00, 0.0], [2.01, 0.0, 0.0]):
 # 拖滑块之前先问：“模型很肯定，就是好模型吗？”多数人会说是。再问：如果它很肯定，却错了呢？梯度没有了，很难改过来。再问 $w(1-w)$ 最大是多少（¼，在 $w = ½$ 处）。$T$ 很大时，学生会答“太平了，所以没有梯度”。只对一半：$J$ 还在，是 $1/T$ 让它变小的。联系第 03 课：$d_k = 512$ 而不除以 $\sqrt{d_k}$，分数的分散程度大约是 22 倍，相当于 $T ≈ 0.04$。
 
 # %% [markdown] id="two-weights" lang="en"
-# ## 7 · Two things called weights (3 min)
+# ## 7 · Two things called weights (2 min)
 #
-# *Attention weights* are not the *weight matrices* of a network, for which we say **projection matrices**. To see the difference, we take sentences of the same words in other orders. Predict what stays the same and what changes. The cell prints for each: its words, whether $W_Q$ is the same matrix, and its first row of attention weights.
+# *Attention weights* are not the *weight matrices* of a network, for which we say **projection matrices**. To see the difference, we leave *chases* out of our sentence. Predict: is $W_Q$ still the same matrix? And at which word will *cat* look now?
 
-# %% [markdown] id="two-weights" lang="zh" agreed="0a3a2976-4e47dbf3"
-# ## 7 · 两种“权重”（3 分钟）
+# %% [markdown] id="two-weights" lang="zh" agreed="3839300f-342f21d9"
+# ## 7 · 两种“权重”（2 分钟）
 #
-# “注意力权重”和神经网络的“权重矩阵”是两回事，后者在这里叫**投影矩阵**（projection matrix）。为了看清区别，我们把同样的词排成几种顺序。对每个句子，列出它的词，$W_Q$ 是不是同一个矩阵，以及第一行注意力权重。先猜：后两样，哪个变，哪个不变？
-
-# %% id="two-weights-orders"
-look = load_example("first_look")
-for sentence in look.sentences:
-    same = sentence.W_Q is look.W_Q
-    print(sentence.tokens, same, sentence.trace().weights[0].round(2))
-
-# %% [markdown] id="two-weights-out-text" lang="en"
-# The matrix is the same, the table of weights is not: its rows and columns have moved with the words. But in every order *cat* gives *chases* 0.96 (lesson 08 is about that). Now we leave out *chases*. At which word will *cat* look?
-
-# %% [markdown] id="two-weights-out-text" lang="zh" agreed="4856fb23-cb591e75"
-# 矩阵还是那一个，权重表却变了：行和列跟着词换了位置。不过不管怎么排，“猫”给“追”的都是 0.96（第 08 课再谈），权重本身还没有变。现在去掉“追”。“猫”会看哪个词？
+# “注意力权重”和神经网络的“权重矩阵”是两回事，后者在这里叫**投影矩阵**（projection matrix）。为了看清区别，我们从句子里去掉“追”。猜一猜：$W_Q$ 还是原来那个矩阵吗？“猫”现在会看哪个词？
 
 # %% id="two-weights-out"
 from dataclasses import replace
 look = load_example("first_look")
 tokens = [look.tokens[k] for k in (0, 1, 3)]
 shorter = replace(look, X=look.X[[0, 1, 3]])
+print(np.array_equal(shorter.W_Q, look.W_Q))
 heatmap(shorter.trace().weights, tokens, tokens, title="weights")
 
 # %% [markdown] id="two-weights-explain" lang="en"
-# At *fish*: its score is now the largest of the row. In a model, training finds the matrices, here 18 numbers in $W_Q$; then they stay. The attention weights are computed anew for each sentence, here 9 instead of 16.
+# $W_Q$ is the same, the table of weights is new: 9 numbers, not 16. *cat* looks at *fish*, whose score is now the largest of the row. In a model, training finds the matrices, here 18 numbers in $W_Q$; then they stay. The attention weights are computed anew for each sentence.
 #
 # One more question. In *I love China*, $Q = K$, so the scores are symmetric. Are the weights?
 
-# %% [markdown] id="two-weights-explain" lang="zh" agreed="56401ec5-ac401896"
-# 看“鱼”：这一行里现在它的分数最高。在模型里，矩阵是训练得来的（这里 $W_Q$ 有 18 个数），训练完就不变了。注意力权重则是每来一个句子就重新算，这次是 9 个，不是 16 个。
+# %% [markdown] id="two-weights-explain" lang="zh" agreed="8390db6c-91919635"
+# $W_Q$ 没有变，权重表却是新的：9 个数，不是 16 个。“猫”看“鱼”，因为这一行里现在“鱼”的分数最高。在模型里，矩阵是训练得来的（这里 $W_Q$ 有 18 个数），训练完就不变了；注意力权重则是每来一个句子就重新算。
 #
 # 再问一个问题：在“我 爱 中国”里 $Q = K$，分数表是对称的。权重表也对称吗？
 
@@ -464,46 +442,32 @@ trace.weights.round(4)
 # 不对称：“我”给“爱” 0.3287，“爱”给“我” 0.3005。分数是同一个，可是各自除以自己那一行的和。
 
 # %% [markdown] id="explorer-text" lang="en"
-# ## 8 · Change a matrix, move a row (5 min)
+# ## 8 · Change a matrix, move a row (6 min)
 #
-# In [lesson 02](02_queries_keys_values.ipynb) a number of $W_Q$ moved a query; here we follow it to the weights. The explorer starts at $T = 3$. At $T = 1$, *cat* gives *chases* 0.96. Say first how much it is now. (Its *scaled* numbers are divided by $T$ already.) Then try:
+# In [lesson 02](02_queries_keys_values.ipynb) a number of $W_Q$ moved a query; here we follow it to the weights. The explorer starts at $T = 3$; beside *scaled* you see what the scores are divided by. At $T = 1$, *cat* gives *chases* 0.96. Say first how much it is now.
 #
-# * Set $T$ to 0.1 and to 20. Which weights do you see?
-# * Go back to $T = 1$. In $W_Q$, the row *is small* has 0 in its middle column, which asks for *something to eat*. Decide which rows of weights will move if that 0 becomes 3; then write it.
+# Then go back to $T = 1$. In $W_Q$, the row *is small* has 0 in its middle column, which asks for *something to eat*. Decide which rows of weights will move if that 0 becomes 3; then write it.
 
-# %% [markdown] id="explorer-text" lang="zh" agreed="9fb94ad5-473dde2f"
-# ## 8 · 改一个矩阵，动哪一行（5 分钟）
+# %% [markdown] id="explorer-text" lang="zh" agreed="875cf1b2-8c6c39f6"
+# ## 8 · 改一个矩阵，动哪一行（6 分钟）
 #
-# 在[第 02 课](02_queries_keys_values.ipynb)里，改 $W_Q$ 的一个数，查询就变了；这里接着看权重怎么变。探索器一开始是 $T = 3$。$T = 1$ 时“猫”给“追”的权重是 0.96，现在是多少？（图中“缩放后”的数已经除以 $T$。）先填一个数，然后试一试：
+# 在[第 02 课](02_queries_keys_values.ipynb)里，改 $W_Q$ 的一个数，查询就变了；这里接着看权重怎么变。探索器一开始是 $T = 3$，“缩放后”旁边写着分数除以了什么。$T = 1$ 时“猫”给“追”的权重是 0.96，现在是多少？先填一个数。
 #
-# * 把 $T$ 调到 0.1，再调到 20，权重各是什么样子？
-# * 回到 $T = 1$。$W_Q$ 的“个头小”这一行，中间一列是 0；这一列表示要找能吃的东西。把这个 0 改成 3，哪几行权重会变？想好了再改。
+# 然后回到 $T = 1$。$W_Q$ 的“个头小”这一行，中间一列是 0；这一列表示要找能吃的东西。把这个 0 改成 3，哪几行权重会变？想好了再改。
 
 # %% id="explorer"
 steps = ("X", "W_Q", "Q", "K", "scaled", "weights")
 editable = ("W_Q", "temperature")
 Explorer("first_look", steps, edit=editable, predict=("weights", 1, 2), temperature=3.0)
 
-# %% [markdown] id="explorer-reveal-text" lang="en"
-# At $T = 3$ the weight was 0.59. At 0.1 each row has one 1; at 20 all weights are near ¼.
-#
-# We do the change of $W_Q$ once more in Python and show the new weights minus the old:
-
-# %% [markdown] id="explorer-reveal-text" lang="zh" agreed="a8ec9647-c0caaec6"
-# $T = 3$ 时是 0.59。到 0.1，每一行只有一个 1；到 20，所有权重都接近 ¼。
-#
-# 再用 Python 把 $W_Q$ 同样改一次，画出新权重减去旧权重的差：
-
-# %% id="explorer-reveal"
-from dataclasses import replace
-look = load_example("first_look")
-W_Q = look.W_Q.copy()
-W_Q[5, 1] = 3
-change = replace(look, W_Q=W_Q).trace().weights - look.trace().weights
-heatmap(change, look.tokens, look.tokens, kind="signed")
-
 # %% [markdown] id="puzzle" lang="en"
+# The explorer marks what has changed. Are they the rows that you had in mind?
+#
+# <details><summary>Which rows, and why</summary>
+#
 # Rows *small* and *fish*: these two words have the feature *is small* in $X$. Their queries move, so their scores move, so their rows of weights move. No other row does.
+#
+# </details>
 #
 # A puzzle: let *small* give *fish* more than 0.9, while *fish* still gives *cat* more than 0.7. One number of $W_Q$ is enough. Which row, and which column?
 #
@@ -515,10 +479,16 @@ heatmap(change, look.tokens, look.tokens, kind="signed")
 #
 # </details>
 
-# %% [markdown] id="puzzle" lang="zh" agreed="a31c5438-3895bc19"
+# %% [markdown] id="puzzle" lang="zh" agreed="b563ed7e-d050edc1"
+# 变了的数，探索器都做了标记。和你想的一样吗？
+#
+# <details><summary>哪几行变了，为什么</summary>
+#
 # 变的是“小”和“鱼”两行：在 $X$ 里，这两个词都有“个头小”这个特征。它们的查询变了，分数跟着变，这两行权重也跟着变；别的行都不动。
 #
-# 来解一个谜题：让“小”给“鱼”的权重大于 0.9，同时“鱼”给“猫”的仍大于 0.7。在 $W_Q$ 里改一个数就够了。应该在哪一行改？
+# </details>
+#
+# 来解一个谜题：让“小”给“鱼”的权重大于 0.9，同时“鱼”给“猫”的仍大于 0.7。在 $W_Q$ 里改一个数就够了。应该在哪一行、哪一列？
 #
 # <details><summary>提示和一个解法</summary>
 #
@@ -540,12 +510,12 @@ Explorer("first_look", steps, goal=goal, edit="W_Q")
 # 动手之前先让全班举手表决是哪几行。常见回答：“第 5 行”，那是 $W_Q$ 的行，不是词；“每一行都变，因为 softmax 把所有的数混在一起”，其实它只在一行之内混。追问：改 $W_K$ 里的一个数呢？那会改变一个或几个键，也就是分数表的列；再经过求和，整行的权重都会变（练习 2）。
 
 # %% [markdown] id="axis" lang="en"
-# ## 9 · The mistake everybody makes: the wrong axis (3 min)
+# ## 9 · The mistake everybody makes: the wrong axis (2 min)
 #
 # The sums belong to rows: each word shares out its own attention. What if we write `axis=0`? Python does not complain. Predict: what do rows and columns of this table sum to?
 
-# %% [markdown] id="axis" lang="zh" agreed="b3872390-d718fee6"
-# ## 9 · 人人都会犯的错：轴写错了（3 分钟）
+# %% [markdown] id="axis" lang="zh" agreed="08c51e2c-92e03d9f"
+# ## 9 · 人人都会犯的错：轴写错了（2 分钟）
 #
 # 求和要在一行之内：每个词分配的是自己的注意力。如果写成 `axis=0` 呢？程序并不报错。猜一猜：这张表的每一行、每一列加起来各是多少？
 
@@ -566,27 +536,27 @@ heatmap(wrong, look.tokens, look.tokens)
 weights = softmax(load_example("first_look").trace().scaled)
 print(weights.sum(axis=0).round(2), weights.sum(axis=1).round(2))
 
-# %% [markdown] id="axis-hidden-text" lang="en"
+# %% [markdown] id="torch-text" lang="en"
 # No: *cat* receives 1.60, *small* 0.33. A column need not sum to one.
 #
-# A table can hide this mistake. For *I love China* the scores are symmetric, so the wrong table is the right one mirrored: the same nine numbers. And its row sums are close to one:
+# In PyTorch the axis is called `dim`; it has to be given, and a wrong one raises no error either. We compare `dim=-1` with ours, then `dim=0`:
+#
+# <details><summary>For the curious: a table that hides the mistake</summary>
+#
+# If the scores are symmetric, as in *I love China*, the wrong table is the right one mirrored: the same nine numbers, and there the row sums are close to one. So test with scores that are not symmetric, such as ours.
+#
+# </details>
 
-# %% [markdown] id="axis-hidden-text" lang="zh" agreed="5fcaa2f2-29f2d875"
+# %% [markdown] id="torch-text" lang="zh" agreed="50eb84bc-1b7676d7"
 # 不是：“猫”一共得到 1.60，“小”只有 0.33。列的和不必是 1，谁受关注谁就大。
 #
-# 有的表会掩盖这个错误。“我 爱 中国”的分数表是对称的，错的那张正好是对的那张的转置：还是那九个数，只是沿对角线翻过来；而且每一行的和也接近 1：
-
-# %% id="axis-hidden"
-trace = load_example("hand_worked").select(0).trace()
-e = np.exp(trace.scaled)
-wrong = e / e.sum(axis=0)
-print(np.allclose(wrong, trace.weights.T), wrong.sum(axis=1).round(2))
-
-# %% [markdown] id="torch-text" lang="en"
-# So test with scores that are not symmetric, as in *small cat chases fish*. In PyTorch the axis is called `dim`; it has to be given, and a wrong one raises no error either. We compare `dim=-1` with ours, then `dim=0`:
-
-# %% [markdown] id="torch-text" lang="zh" agreed="7cb6433f-0f4e61d4"
-# 所以检验时要用“小 猫 追 鱼”这样不对称的例子。PyTorch 里轴叫 `dim`，必须写明；写错了，同样不会报错。下面先用 `dim=-1` 和我们的结果比较，再用 `dim=0` 比较：
+# PyTorch 里轴叫 `dim`，必须写明；写错了，同样不会报错。下面先用 `dim=-1` 和我们的结果比较，再用 `dim=0` 比较：
+#
+# <details><summary>选读：会掩盖这个错误的表</summary>
+#
+# 分数表如果对称，比如“我 爱 中国”，错的那张就正好是对的那张的转置：还是那九个数，而且每一行的和也接近 1。所以检验时，要用“小 猫 追 鱼”这样不对称的例子。
+#
+# </details>
 
 # %% id="torch"
 import torch
@@ -601,18 +571,18 @@ print(np.allclose(right, softmax(S), rtol=0, atol=1e-12), np.allclose(wrong, sof
 # 提问：同事说“加起来都是 1”，所以代码没错。你会追问什么？（哪个方向加起来？）再问：两行能不能都把权重全给同一个词？能，那一列的和就是 2，“猫”就接近这种情况。学生常以为行和列都要等于 1；那是另一种方法，不是注意力。
 
 # %% [markdown] id="exercises" lang="en"
-# ## 10 · Write it yourself (7 min)
+# ## 10 · Write it yourself (8 min)
 #
-# Put code in place of `...` and run the cell: the check says what is off. Stuck? `check.hint("softmax")` gives a hint, a second call the next; `check.solution("softmax")` leads to the code. The lesson goes on in any case.
+# Put code in place of `...` and run: the check says what is off. Stuck? `check.hint("softmax")` gives a hint, then the next; `check.solution("softmax")` leads to the code. The lesson goes on in any case.
 #
-# **1 · Softmax** (★★, 5 min). `my_softmax` takes scores (n, m), perhaps with a batch in front, and returns weights of the same shape. Scores may be so large that exp overflows. And a row may be all $-\infty$: its word may look nowhere. The cure of section 5 makes NaN of it (why?). Return zeros for it; [lesson 06](06_masks.ipynb) says why.
+# **1 · Softmax** (★★, 6 min). `my_softmax` takes scores (n, m), perhaps with a batch in front, and returns weights of the same shape. Scores may be so large that exp overflows. A row may be all $-\infty$: its word may look nowhere. Its largest score is $-\infty$, too, and infinity minus infinity is `nan`; so is zero divided by zero. Return zeros for it; [lesson 06](06_masks.ipynb) says why.
 
-# %% [markdown] id="exercises" lang="zh" agreed="9e04d924-228081fe"
-# ## 10 · 自己写一写（7 分钟）
+# %% [markdown] id="exercises" lang="zh" agreed="4026ed01-f2c592ed"
+# ## 10 · 自己写一写（8 分钟）
 #
 # 把 `...` 换成代码，运行这一格：检查程序会用随机的输入试你的函数，错了就告诉你错在哪里。卡住了，运行 `check.hint("softmax")` 看一条提示，再运行一次看下一条；`check.solution("softmax")` 会告诉你怎样看参考答案。没做出来也不影响往下学。
 #
-# **1 · Softmax**（★★，5 分钟）。`my_softmax` 的参数是分数 (n, m)，前面还可能有 batch 轴，返回同样形状的权重。分数可能大到让指数溢出；也可能有一行全是 $-\infty$，表示这个词什么也不能看，第 5 节的办法会把它变成 NaN（为什么？）；这一行的权重要全部返回 0，原因见[第 06 课](06_masks.ipynb)。
+# **1 · Softmax**（★★，6 分钟）。`my_softmax` 的参数是分数 (n, m)，前面还可能有 batch 轴，返回同样形状的权重。分数可能大到让指数溢出；也可能有一行全是 $-\infty$，表示这个词什么也不能看。这时最大值也是 $-\infty$，而无穷减无穷是 `nan`，零除以零也是 `nan`。这样的一行，权重要全部返回 0，原因见[第 06 课](06_masks.ipynb)。
 
 # %% id="exercise-softmax" tags=["exercise"]
 from attnlib import check
@@ -624,9 +594,21 @@ my_softmax = check.softmax(my_softmax)
 
 # %% [markdown] id="exercise-w-k-text" lang="en"
 # **2 · What moves?** (★★, 2 min). Not $W_Q$ this time: in $W_K$ we raise the middle number of the row *is eaten* by one. Only *fish* has this feature. The queries of *small* and *cat* have 0 in the middle. How many of the 16 weights change? Put the number in place of `...`.
+#
+# <details><summary>Why, once you have an answer</summary>
+#
+# Where a query has 0, it does not notice what the key has there: that score stays. When one score of a row moves, the sum of the row moves, and every weight of the row is divided by that sum.
+#
+# </details>
 
-# %% [markdown] id="exercise-w-k-text" lang="zh" agreed="d8bc4bbe-59d00089"
+# %% [markdown] id="exercise-w-k-text" lang="zh" agreed="821ce297-11969070"
 # **2 · 哪些会变？**（★★，2 分钟）。这次改的不是 $W_Q$：把 $W_K$ 里“会被吃”这一行中间的数加 1。只有“鱼”有这个特征；“小”和“猫”的查询，中间的数都是 0。16 个权重里有几个会变？把个数填在 `...` 的位置。
+#
+# <details><summary>有了答案再看：为什么</summary>
+#
+# 查询在某一列是 0，键的那一列怎么变，分数都不变。一行里只要有一个分数变了，这一行的和就变了，而这一行的每个权重都要除以这个和。
+#
+# </details>
 
 # %% id="exercise-w-k"
 from dataclasses import replace
@@ -635,7 +617,7 @@ look = load_example("first_look")
 W_K = look.W_K.copy()
 W_K[4, 1] += 1
 change = replace(look, W_K=W_K).trace().weights - look.trace().weights
-check.number(..., (abs(change) > 1e-9).sum(), {2: "row_of_weights_moves", 4: "zero_in_query"})
+check.number(..., (abs(change) > 1e-9).sum())
 
 # %% [markdown] id="recap" lang="en"
 # ## 11 · Recap (2 min)

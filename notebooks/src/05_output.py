@@ -75,12 +75,12 @@ pipeline(None, None, highlight="output")
 # </details>
 
 # %% [markdown] id="have" lang="en"
-# ## 2 · What we have (3 min)
+# ## 2 · What we have (2 min)
 #
 # 我 爱 中国 means: I love China. We call the words by their English names. From the lessons before we need two things: the [**attention weights**](glossary.ipynb), made from queries and keys, one row for each word that looks; and for each word a [**value**](glossary.ipynb) $v$, what it passes on. In this example one $W$ serves all three, so $Q = K = V$; in section 6 they differ.
 
-# %% [markdown] id="have" lang="zh" agreed="357a02e5-cefdee6d"
-# ## 2 · 手头有什么（3 分钟）
+# %% [markdown] id="have" lang="zh" agreed="8c8d98eb-54815475"
+# ## 2 · 手头有什么（2 分钟）
 #
 # 先看“我 爱 中国”。到第 04 课为止，我们已经由它得到这一课要用的东西：查询和键给出[**注意力权重**](glossary.ipynb)（attention weights），每个“看”的词占一行；每个词还有一个[**值**](glossary.ipynb)（value）$v$，也就是它要传出去的内容。这个例子三处共用同一个 $W$，所以 $Q = K = V$；第 6 节的例子里三者不同。
 
@@ -90,10 +90,10 @@ trace = sentence.trace()
 heatmap(trace.weights, sentence.tokens, sentence.tokens, title="weights")
 
 # %% [markdown] id="have-values-text" lang="en"
-# Row *love* (row 1; we count from 0) is 0.30, 0.36, 0.34. All weights are close to one third: the scaled scores of a row differ by less than 0.2, and softmax turns that into a ratio of at most $e^{0.2} \approx 1.22$. The values, one row for each word:
+# Row *love* (row 1; we count from 0) is 0.30, 0.36, 0.34. All weights are close to one third, because the scaled scores of a row differ by less than 0.2. The values, one row for each word:
 
-# %% [markdown] id="have-values-text" lang="zh" agreed="3641fe13-677f4d0e"
-# “爱”是第 1 行（从 0 数起），三个权重是 0.30、0.36、0.34。所有权重都接近三分之一：同一行缩放后的分数相差不到 0.2，经过 softmax，最大与最小的权重之比不超过 $e^{0.2} \approx 1.22$。各个值如下，一个词一行：
+# %% [markdown] id="have-values-text" lang="zh" agreed="2b1c4846-f8899e9a"
+# “爱”是第 1 行（从 0 数起），三个权重是 0.30、0.36、0.34。所有权重都接近三分之一，因为同一行缩放后的分数相差不到 0.2。各个值如下，一个词一行：
 
 # %% id="have-values"
 trace.V
@@ -136,12 +136,12 @@ trace.output[1]
 # **提问：** 输出的第一个数可能是 0.5 吗？**学生会说：** 权重够大就可以。**接着问：** 什么样的权重能做到？没有：三个数里最大的是 0.2925，平均不会比它更大。第 7 节会在二维里再问一次。
 
 # %% [markdown] id="loop" lang="en"
-# ## 4 · All words (5 min)
+# ## 4 · All words (4 min)
 #
 # The other words go the same way. First as a loop: to each row we add the value of every word, times its weight.
 
-# %% [markdown] id="loop" lang="zh" agreed="1d3b5639-d29c643c"
-# ## 4 · 所有的词（5 分钟）
+# %% [markdown] id="loop" lang="zh" agreed="ca8fae63-372c5772"
+# ## 4 · 所有的词（4 分钟）
 #
 # 其余的词算法相同。先写循环：每一行里，把各个词的值乘上权重，一个一个加进去。
 
@@ -181,14 +181,14 @@ weights @ V  # (3, 4)
 np.array_equal((weights @ V).round(8), sentence.figures["output"])
 
 # %% [markdown] id="attnlib" lang="en"
-# ## 5 · With attnlib, and a second sentence (2 min)
+# ## 5 · With attnlib, and a second sentence (1 min)
 #
-# `project` gives $Q$. `attend` takes queries, keys and values, here three times the same, does all further steps and keeps each of them. We add a second sentence: 太阳 变 红, the sun turns red. The first number of a shape now counts sentences.
+# `project` gives $Q$. `attend` takes queries, keys and values, here three times the same, does all further steps and keeps each of them. We add a second sentence: 太阳 变 红, the sun turns red. The first number of a shape now counts sentences. Is the output of the first sentence right to eight digits again?
 
-# %% [markdown] id="attnlib" lang="zh" agreed="92bbde2f-168ff539"
-# ## 5 · 用 attnlib，再加一个句子（2 分钟）
+# %% [markdown] id="attnlib" lang="zh" agreed="5c04c79f-2905c035"
+# ## 5 · 用 attnlib，再加一个句子（1 分钟）
 #
-# `project` 算出 $Q$。`attend` 的三个参数是查询、键和值，这里三者相同；它做完其余各步，并留下每一步的结果。我们再加上第二句“太阳 变 红”；现在，形状里的第一个数是句子的个数。
+# `project` 算出 $Q$。`attend` 的三个参数是查询、键和值，这里三者相同；它做完其余各步，并留下每一步的结果。我们再加上第二句“太阳 变 红”；现在，形状里的第一个数是句子的个数。第一句的输出，还是八位小数都对吗？
 
 # %% id="attnlib-code"
 batch = load_example("hand_worked")
@@ -199,24 +199,15 @@ trace
 # %% id="attnlib-equal"
 np.array_equal(trace.output[0].round(8), batch.figures["output"])
 
-# %% [markdown] id="second-sentence" lang="en"
-# The first sentence is correct to eight digits again. The last number of *red*, from the second sentence, written out. Check it with a pocket calculator: three products and a sum.
-
-# %% [markdown] id="second-sentence" lang="zh" agreed="61a239af-b75759b0"
-# 第一句的八位小数也都对。下面把第二个句子里“红”的最后一个输出数写开。用计算器验算一下：三次乘法，再加起来。
-
-# %% id="second-explain"
-explain(batch.select(1).trace(), "output", 2, 3)
-
 # %% [markdown] id="look" lang="en"
-# ## 6 · Attention that can be seen (3 min)
+# ## 6 · Attention that can be seen (2 min)
 #
 # In 小 猫 追 鱼, *small cat chases fish*, $Q$, $K$ and $V$ differ, and we know from lessons 02 to 04 who looks at whom: *small* at *cat*, *cat* at *chases*, *chases* at *fish*, *fish* at *cat*. What do they take?
 #
 # All steps from $Q$, $K$ and $V$ on, in one picture. A value has two numbers here, so an output has two as well. Which output is closest to a single value, and which weight explains it?
 
-# %% [markdown] id="look" lang="zh" agreed="6248a210-dd608f69"
-# ## 6 · 看得见的注意力（3 分钟）
+# %% [markdown] id="look" lang="zh" agreed="36c274ef-1c7a5c7a"
+# ## 6 · 看得见的注意力（2 分钟）
 #
 # 在“小 猫 追 鱼”里，$Q$、$K$、$V$ 各不相同。谁最关注谁，我们在第 02 到 04 课已经看到：“小”看“猫”，“猫”看“追”，“追”看“鱼”，“鱼”看“猫”。那么它们拿走了什么？
 #
@@ -228,13 +219,10 @@ trace = look.trace()
 pipeline(trace, look.tokens, highlight="output")
 
 # %% [markdown] id="look-explain" lang="en"
-# *cat*: it gives *chases* a weight of 0.96, so its output (1.94, −0.97) is almost the value of *chases*, (2, −1). The others take from several words. The first output number of *chases* in full:
+# *cat*: it gives *chases* a weight of 0.96, so its output (1.94, −0.97) is almost the value of *chases*, (2, −1). The others take from several words.
 
-# %% [markdown] id="look-explain" lang="zh" agreed="9d59b7c9-6e9905bc"
-# 是“猫”：它给“追”的权重是 0.96，所以输出 (1.94, −0.97) 几乎就是“追”的值 (2, −1)。别的词都从好几个词那里拿。“追”的输出的第一个数，完整写出来是：
-
-# %% id="look-output"
-explain(trace, "output", 2, 0)
+# %% [markdown] id="look-explain" lang="zh" agreed="282bca96-6b2e8df1"
+# 是“猫”：它给“追”的权重是 0.96，所以输出 (1.94, −0.97) 几乎就是“追”的值 (2, −1)。别的词都从好几个词那里拿。
 
 # %% [markdown] id="lecture-look" lang="en" tags=["lecturer"]
 # **Ask:** the weights of *chases* sum to one. Why does its output, (1.10, −0.78), not lie on the value of *fish*, (1, −1)? **They say:** rounding. **Then:** 0.17 of its weight goes to other words; point at them in the picture.
@@ -306,12 +294,12 @@ np.allclose(words @ look.W_V, trace.output, rtol=0, atol=1e-12)
 # 结果一样，这就是矩阵乘法的结合律：$A (X W_V) = (A X) W_V$，其中 $A$ 是注意力权重。所以求平均本身并不需要 $W_V$。$W_V$ 的作用是决定传什么：怎样由六个数算出要传的两个数。没有 $W_V$，每个词只能把自己的六个数原样传出去。
 
 # %% [markdown] id="wrong" lang="en"
-# ## 8 · A picture that is wrong (2 min)
+# ## 8 · A picture that is wrong (3 min)
 #
 # A table of numbers with colours *looks* like attention, and is easily believed. The next one, here without its colours, has been shown as the attention weights of *I love China* (rows 0 to 2) and *the sun turns red* (rows 3 to 5). Run the cell and look. Two of the six rows cannot be weights at all. Decide which two, then run the cell after it.
 
-# %% [markdown] id="wrong" lang="zh" agreed="0aafc013-02d1c91c"
-# ## 8 · 一张错图（2 分钟）
+# %% [markdown] id="wrong" lang="zh" agreed="bb522a07-6797f291"
+# ## 8 · 一张错图（3 分钟）
 #
 # 有颜色、有数字的表，看上去就像注意力，很容易让人当真。有人给“我 爱 中国”（第 0～2 行）和“太阳 变 红”（第 3～5 行）画过下面这样一张“注意力权重”表。运行这一格，看一看：六行里有两行根本不可能是权重。先想好是哪两行，再运行下一格。
 
@@ -349,61 +337,68 @@ heatmap(claimed - weights, sum(batch.tokens, []), kind="signed")
 # 每一行至少有一个数差了 0.15 以上。看到注意力图，先看每一行加起来是不是 1：不是 1 就一定错。是 1 也不保证对，这里就有四行是这样，只能算过才知道。
 
 # %% [markdown] id="live" lang="en"
-# ## 9 · Change anything (4 min)
+# ## 9 · Change anything (8 min)
 #
-# The [**temperature**](glossary.ipynb) $T$ of lesson 04 divides the scaled scores once more before the softmax. At $T = 1$, *chases* gives *fish* the weight 0.83. In the next picture $T$ is 3. How large is this weight now? Give a number first; then the picture shows it.
+# The [**temperature**](glossary.ipynb) $T$ of lesson 04 divides the scaled scores once more before the softmax. At $T = 1$, *cat* gives *chases* the weight 0.96, and the first number of its output is 1.94. In the next picture $T$ is 3; the numbers in *scaled* are already divided by $\sqrt{3}$ and by $T$. Does the 1.94 become larger or smaller, and how large is it now? Give a number: estimate it, or compute it from the weights of *cat* and the values.
 
-# %% [markdown] id="live" lang="zh" agreed="dca01763-732f51a5"
-# ## 9 · 想改哪里就改哪里（4 分钟）
+# %% [markdown] id="live" lang="zh" agreed="80bc4027-0365ccf9"
+# ## 9 · 想改哪里就改哪里（8 分钟）
 #
-# 第 04 课的[**温度**](glossary.ipynb)（temperature）$T$，是在 softmax 之前把缩放后的分数再除以一次的数。$T = 1$ 时，“追”给“鱼”的权重是 0.83。下图里 $T$ 是 3，这个权重会变成多少？先填一个数，图才会显示结果。
+# 第 04 课的[**温度**](glossary.ipynb)（temperature）$T$，是在 softmax 之前把缩放后的分数再除以一次的数。$T = 1$ 时，“猫”给“追”的权重是 0.96，“猫”的输出里第一个数是 1.94。下图里 $T$ 是 3，“缩放后”这张表里的数已经除以 $\sqrt{3}$，再除以 $T$。这时 1.94 会变大还是变小，变成多少？先填一个数：可以估计，也可以用“猫”的权重和各个值来算。
 
 # %% id="live-explorer"
-explorer = Explorer("first_look", predict=("weights", 2, 3), temperature=3.0)
+steps = ("X", "W_Q", "W_K", "W_V", "Q", "K", "V", "scores", "scaled", "weights", "output")
+explorer = Explorer("first_look", steps, predict=("output", 1, 0), temperature=3.0)
 explorer
 
 # %% [markdown] id="live-try" lang="en"
-# Divided by 3, the scores lie closer together, so the weights are more even. Which word gets most stays the same. Now everything is yours:
+# When you have given a number, everything is yours. Try two things:
 #
-# * Change a number of $W_Q$, then one of $W_V$. What moves, and what does not?
-# * Move the temperature up and down: where do the outputs go?
-# * Click any number without a frame, and read how it is made.
-#
-# Python follows: the next cell computes with the numbers that you see.
+# * Set the temperature to 0.1, then to 20. Where do the outputs go?
+# * Set it back to 1, and change numbers of $W_V$. In which row does the same change move the output of *cat* most (rows count from 0)? Think of the word that *cat* takes from. Put the row in place of `...`.
 
-# %% [markdown] id="live-try" lang="zh" agreed="0f5d81d5-6f2538df"
-# 是 0.49。分数除以 3 以后彼此更接近，权重就更平均；但最关注哪个词，并没有变。现在可以随意动手：
+# %% [markdown] id="live-try" lang="zh" agreed="9f320bfa-8117b00a"
+# 填过之后，图里的数就可以随意改了。先试两件事：
 #
-# * 改 $W_Q$ 里的一个数，再改 $W_V$ 里的一个数：哪些数跟着变，哪些不变？
-# * 把温度调高、调低：输出往哪里移动？
-# * 点任意一个不带框的数，看它是怎样算出来的。
-#
-# Python 会跟着变：下一格用的就是图里现在的数。
+# * 把温度调到 0.1，再调到 20：输出往哪里移动？
+# * 把温度调回 1，改 $W_V$ 里的数。同样大小的改动，放在哪一行，“猫”的输出变得最多（从 0 数起）？想一想“猫”主要从哪个词那里拿。把行号填在 `...` 的位置。
+
+# %% id="live-row"
+from attnlib import check
+look = load_example("first_look")
+row_that_matters = np.argmax(look.trace().weights[1] @ look.X)
+check.number(..., row_that_matters)
+
+# %% [markdown] id="live-python" lang="en"
+# Python follows the picture: the next cell computes with the numbers that you see.
+
+# %% [markdown] id="live-python" lang="zh" agreed="ae3ffc0d-89e8af16"
+# Python 会跟着图变：下一格用的就是图里现在的数。
 
 # %% id="live-follows"
 explorer.trace.output.round(2)
 
 # %% [markdown] id="puzzle" lang="en"
-# $W_Q$ moves weights and output, $W_V$ the output alone. With a high temperature all outputs gather near the mean of the values, with a low one each goes to a single value.
+# At a temperature of 0.1 each output is a single value; at 20 all outputs are near the mean of the values.
 #
-# A puzzle: make *love* look at *China* with a weight above 0.9, by changing numbers of $W_Q$ alone. One number is enough, but it has to be large: why?
+# A puzzle, in *I love China*: make *love* look at *China* with a weight above 0.9, by changing $W_Q$ alone. The largest number of *love* in $X$ is its last, so the last row of $W_Q$ moves its query most, and one number of this row is enough. Which one, and why does it have to be large?
 #
 # <details><summary>A hint, and a solution</summary>
 #
-# In which column is the key of *China* larger than both others, and by most? The query of *love* has to be large there. *love* has its largest number of $X$ in the last column, so the last row of $W_Q$ moves its query most. $X$ and $K$ are small, so it takes a large push.
+# In which column is the key of *China* larger than both others, and by most? The query of *love* has to be large there. $X$ and $K$ are small, so it takes a large push.
 #
 # One solution: 100 as the last number of the last row gives 0.95.
 #
 # </details>
 
-# %% [markdown] id="puzzle" lang="zh" agreed="a671d9b9-718c1f63"
-# 改 $W_Q$，权重和输出都变；改 $W_V$，只有输出变。温度高，所有输出都聚到各个值的平均附近；温度低，每个输出都跑到某一个值那里。
+# %% [markdown] id="puzzle" lang="zh" agreed="075078f0-c8fdb77e"
+# 温度是 0.1 时，每个输出就是某一个值；到 20，所有输出都靠近各个值的平均。
 #
-# 来解一个谜题：只改 $W_Q$ 里的数，让“爱”给“中国”的权重大于 0.9。改一个数就够了，但要改得很大：为什么？
+# 回到“我 爱 中国”，来解一个谜题：只改 $W_Q$，让“爱”给“中国”的权重大于 0.9。“爱”在 $X$ 里最大的数是最后一个，所以改 $W_Q$ 的最后一行最有效，而且改其中一个数就够了。该改哪一个？为什么要改得很大？
 #
 # <details><summary>提示和一个解法</summary>
 #
-# 哪一列里，“中国”的键比另外两个词的都大，而且大得最多？“爱”的查询在这一列就要很大。“爱”在 $X$ 中最大的数在最后一列，所以改 $W_Q$ 的最后一行最有效。$X$ 和 $K$ 里的数都很小，因此要改得很大。
+# 哪一列里，“中国”的键比另外两个词的都大，而且大得最多？“爱”的查询在这一列就要很大。$X$ 和 $K$ 里的数都很小，因此要改得很大。
 #
 # 一个解法：最后一行的最后一个数改成 100，权重就是 0.95。
 #
@@ -485,14 +480,14 @@ theirs = nn.functional.scaled_dot_product_attention(Q, K, V).numpy() @ large.W_O
 print(ours.shape, np.allclose(ours, theirs, rtol=0, atol=1e-12))
 
 # %% [markdown] id="exercises" lang="en"
-# ## 11 · Write it yourself (8 min)
+# ## 11 · Write it yourself (7 min)
 #
 # Put code in place of `...` and run the cell: the check tries your function on random inputs, and if something is off it says what. Stuck? `check.hint("mix")` gives a hint, a second call the next; `check.solution("mix")` leads to the code. The lesson goes on in any case.
 #
 # **1 · Mix** (★, 2 min). `my_mix` takes weights (n, m) for n queries and m keys and values (m, d_v), and returns the outputs (n, d_v). A batch may stand in front.
 
-# %% [markdown] id="exercises" lang="zh" agreed="aba99c62-f8d6d240"
-# ## 11 · 自己写一写（8 分钟）
+# %% [markdown] id="exercises" lang="zh" agreed="01706891-d504f365"
+# ## 11 · 自己写一写（7 分钟）
 #
 # 把 `...` 换成代码，运行这一格：检查程序会用随机的输入试你的函数，错了就告诉你错在哪里。卡住了，运行 `check.hint("mix")` 看一条提示，再运行一次看下一条；`check.solution("mix")` 会告诉你怎样看参考答案。没做出来也不影响往下学。
 #
@@ -518,22 +513,11 @@ def my_attention(Q, K, V):
 
 my_attention = check.attention(my_attention)
 
-# %% [markdown] id="exercise-w-v-text" lang="en"
-# **3 · A question** (★, 1 min). In section 6, *cat* gives *chases* nearly all of its weight. Look at the row of *chases* among the words in the picture of section 9. In which row of $W_V$ does a change move the output of *cat* most (rows count from 0)? The picture of section 9 shows the features of *chases*. Put the number in place of `...`.
-
-# %% [markdown] id="exercise-w-v-text" lang="zh" agreed="9f63b67f-f05e8603"
-# **3 · 一个问题**（★，1 分钟）。第 6 节里，“猫”几乎把全部权重都给了“追”。改 $W_V$ 的哪一行，对“猫”的输出影响最大（从 0 数起）？“追”有哪些特征，第 9 节的图里看得到。把行号填在 `...` 的位置。
-
-# %% id="exercise-w-v"
-look = load_example("first_look")
-row_that_matters = np.argmax(look.trace().weights[1] @ look.X)
-check.number(..., row_that_matters)
-
 # %% [markdown] id="exercise-module-text" lang="en"
-# **4 · A layer**, for at home (★★★, 10 min more). From memory, without section 10 beside you: a layer with three projections `W_Q`, `W_K`, `W_V` from d_model numbers to d_k (without bias, if you like). `forward` takes x (n, d_model) and returns the outputs (n, d_k).
+# **3 · A layer**, for at home (★★★, 10 min more). From memory, without section 10 beside you: a layer with three projections `W_Q`, `W_K`, `W_V` from d_model numbers to d_k (without bias, if you like). `forward` takes x (n, d_model) and returns the outputs (n, d_k).
 
-# %% [markdown] id="exercise-module-text" lang="zh" agreed="5e8d7ebf-eaac1545"
-# **4 · 写成一层**，课后做（★★★，另需 10 分钟）。不看第 10 节，凭记忆写：这一层有三个投影 `W_Q`、`W_K`、`W_V`，把 d_model 个数变成 d_k 个数（偏置可有可无）。`forward` 的参数是 x (n, d_model)，返回输出 (n, d_k)。
+# %% [markdown] id="exercise-module-text" lang="zh" agreed="9ecc518e-c2a7d905"
+# **3 · 写成一层**，课后做（★★★，另需 10 分钟）。不看第 10 节，凭记忆写：这一层有三个投影 `W_Q`、`W_K`、`W_V`，把 d_model 个数变成 d_k 个数（偏置可有可无）。`forward` 的参数是 x (n, d_model)，返回输出 (n, d_k)。
 
 # %% id="exercise-module" tags=["exercise", "long"]
 from torch import nn
@@ -549,9 +533,9 @@ class MySelfAttention(nn.Module):
 MySelfAttention = check.self_attention(MySelfAttention)
 
 # %% [markdown] id="exercise-progress-text" lang="en"
-# Which exercises of this lesson are solved? Question 3 is not counted.
+# Which exercises of this lesson are solved?
 
-# %% [markdown] id="exercise-progress-text" lang="zh" agreed="0afc3dc2-8acca715"
+# %% [markdown] id="exercise-progress-text" lang="zh" agreed="7ce37ad0-8acca715"
 # 这一课的练习，做出了哪几题？
 
 # %% id="exercise-progress"

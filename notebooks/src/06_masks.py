@@ -18,7 +18,7 @@
 
 # %% id="setup"
 import numpy as np
-from attnlib import Explorer, attend, causal_mask, explain, heatmap, load_example, padding_mask, pipeline, use_language
+from attnlib import Explorer, attend, causal_mask, heatmap, load_example, padding_mask, pipeline, use_language
 use_language("en")
 
 # %% id="strip"
@@ -31,10 +31,10 @@ pipeline(None, None, highlight="masked")
 # [← 05](05_output.ipynb) · [术语表](glossary.ipynb) · [开始](00_start.ipynb)
 
 # %% [markdown] id="lecturer-plan" lang="en" tags=["lecturer"]
-# **Lecturer: 50 minutes.** 0–3 recall, by show of hands. 3–9 section 2 on the board first, then the cells. 9–14 section 3. 14–19 the explorer: press *A⁺* for large type, let the hall call out the prediction. 19–29 section 5, the heart of the lesson: stop before each of the two masks. 29–34 section 6. 34–41 section 7. 41–43 the shapes of section 8, on the board. 43–48 section 9, the table last. 48–50 recap. Skip: the loop of section 3, the narrow head, the explorer of section 8. The exercises are homework.
+# **Lecturer: 50 minutes.** 0–3 recall, by show of hands. 3–9 section 2 on the board first, then the cells. 9–14 section 3. 14–19 the explorer: press *A⁺* for large type, let the hall call out the prediction. 19–29 section 5, the heart of the lesson: stop before each of the two masks. 29–34 section 6. 34–41 section 7. 41–43 the shapes of section 8, on the board. 43–48 section 9, the table last. 48–50 recap. Skip: the loop of section 3, the narrow head, the picture of section 8. The exercises are homework.
 
-# %% [markdown] id="lecturer-plan" lang="zh" agreed="b164f7bb-54f1ca10" tags=["lecturer"]
-# **讲课安排：50 分钟。** 0～3 回忆，举手作答。3～9 第 2 节，先在黑板上算，再运行。9～14 第 3 节。14～19 探索器：先点 *A⁺* 换成大字，请学生喊出预测。19～29 第 5 节是重点，两种掩码揭晓之前各停一次。29～34 第 6 节。34～41 第 7 节。41～43 第 8 节，只在黑板上写形状。43～48 第 9 节，最后看总表。48～50 小结。可以跳过：第 3 节的循环、第 5 节末尾的大例子、第 8 节的探索器。练习留作课后做。
+# %% [markdown] id="lecturer-plan" lang="zh" agreed="ecba97d3-1c4618ae" tags=["lecturer"]
+# **讲课安排：50 分钟。** 0～3 回忆，举手作答。3～9 第 2 节，先在黑板上算，再运行。9～14 第 3 节。14～19 探索器：先点 *A⁺* 换成大字，请学生喊出预测。19～29 第 5 节是重点，两种掩码揭晓之前各停一次。29～34 第 6 节。34～41 第 7 节。41～43 第 8 节，只在黑板上写形状。43～48 第 9 节，最后看总表。48～50 小结。可以跳过：第 3 节的循环、第 5 节末尾的大例子、第 8 节的图。练习留作课后做。
 
 # %% [markdown] id="recall" lang="en"
 # ## 1 · What you remember (2 min)
@@ -122,18 +122,9 @@ print((new[:3] / trace.weights[2, :3]).round(4))
 
 # %% [markdown] id="hand-explain" lang="en"
 # Not equal parts: each weight grows by the same *factor*, 5.73. The three $e^s$ are what they were, only the sum by which we divide is smaller. So the words that stay visible keep their proportions: *small* still gets 5.65 times what *cat* gets. The factor is $1 / (1 - 0.8255)$.
-#
-# In `attnlib` a mask is called `keep`: True means *may look*. The weight of *small* again, with its arithmetic:
 
-# %% [markdown] id="hand-explain" lang="zh" agreed="271baa27-28fd7782"
+# %% [markdown] id="hand-explain" lang="zh" agreed="4f4969b1-c40735a2"
 # 不是平分：三个权重都乘了同一个倍数，5.73。三个 $e^s$ 都没有变，只是作除数的总和变小了。所以没被遮住的词之间比例不变：“小”得到的仍是“猫”的 5.65 倍。这个倍数就是 $1 / (1 - 0.8255)$。
-#
-# 在 `attnlib` 里，掩码叫 `keep`：True 表示“可以看”。同一个权重，再把算式写出来看一看：
-
-# %% id="hand-keep"
-keep = np.ones((4, 4), dtype=bool)
-keep[2, 3] = False
-explain(look.trace(keep), "weights", 2, 0)
 
 # %% [markdown] id="lecturer-hand" lang="en" tags=["lecturer"]
 # **Ask:** why not put 0 in place of the score? Most say "then it does not count". Let them compute $e^0 = 1$: here a score of 0 would give *fish* a weight of 0.13. **Ask:** and −100? A good answer: the weight is then tiny but not 0, and how small is enough depends on the other scores.
@@ -165,10 +156,10 @@ for i in range(4):
 masked.round(4)
 
 # %% [markdown] id="causal-where" lang="en"
-# Without a loop: a table of True and False, and `np.where`, which takes the scaled score where the table says True, and −∞ elsewhere. `np.tri` makes the triangle.
+# Without a loop: a table `keep` of True (*may look*) and False, and `np.where`, which takes the scaled score where the table says True, and −∞ elsewhere. `np.tri` makes the triangle.
 
-# %% [markdown] id="causal-where" lang="zh" agreed="ac7ff237-c25a90fa"
-# 不用循环：先做一张 True、False 的表，再用 `np.where`，表里是 True 就取缩放后的分数，否则取 −∞。这个三角形用 `np.tri` 就能得到。
+# %% [markdown] id="causal-where" lang="zh" agreed="7e6fb6df-ca7519c4"
+# 不用循环：先做一张表 `keep`，True 表示“可以看”，False 表示不许看；再用 `np.where`，表里是 True 就取缩放后的分数，否则取 −∞。这个三角形用 `np.tri` 就能得到。
 
 # %% id="causal-where-code"
 keep = np.tri(4, dtype=bool)
@@ -195,17 +186,10 @@ print(np.array_equal(trace.masked, masked))
 heatmap(trace.weights, look.tokens, look.tokens, title="weights", keep=keep)
 
 # %% [markdown] id="causal-explain" lang="en"
-# Hatched cells are hidden: their weights are exactly 0. The last row, *fish*, may look everywhere, so nothing changes. The first word sees itself alone and has to give itself the whole 1. *chases* lacks only *fish*: its row is the one that we made by hand.
-#
-# *cat* looked at *chases* with 0.96. Now it may see *small* and itself only. Both scores are negative, and yet the two weights sum to one: softmax only compares the scores of a row with each other. All steps in one picture:
+# Hatched cells are hidden: their weights are exactly 0. The last row, *fish*, may look everywhere, so nothing changes. The first word sees itself alone and has to give itself the whole 1. *chases* lacks only *fish*: its row is the one that we made by hand. *cat* gave *chases* 0.96 and *fish* 0.03; this is now shared out between *small* and *cat* itself.
 
-# %% [markdown] id="causal-explain" lang="zh" agreed="e93e6fc4-96cad755"
-# 画斜线的格子是被遮住的，权重正好是 0。最后一行“鱼”哪里都可以看，所以没有变化。第一个词只看得到自己，全部注意力只好都给自己。“追”只少看一个“鱼”，这一行就是我们手算过的。
-#
-# “猫”原来给“追”的权重是 0.96，现在只能看“小”和自己。两个分数都是负数，两个权重加起来却仍然是 1：softmax 只比较同一行里分数的相对大小。所有步骤画在一张图里：
-
-# %% id="causal-pipeline"
-pipeline(look.trace(causal_mask(4)), look.tokens, highlight="masked")
+# %% [markdown] id="causal-explain" lang="zh" agreed="6d3b1089-1a4ccade"
+# 画斜线的格子是被遮住的，权重正好是 0。最后一行“鱼”哪里都可以看，所以没有变化。第一个词只看得到自己，全部注意力只好都给自己。“追”只少看一个“鱼”，这一行就是我们手算过的。“猫”原来给“追”0.96、给“鱼”0.03，现在这些都由“小”和“猫”自己分掉了。
 
 # %% [markdown] id="paint" lang="en"
 # ## 4 · Paint a mask (5 min)
@@ -225,19 +209,19 @@ explorer = Explorer("first_look", steps, keep=keep, predict=("weights", 3, 2))
 explorer
 
 # %% [markdown] id="paint-try" lang="en"
-# The factor is $1 / (1 - 0.80) = 5$, and the picture has the exact number. Now everything is yours:
+# Put your number into the picture and compare. After that, try:
 #
 # * Choose *paint* and click a score: hide one key from one word. Which rows of weights move?
-# * Hide a whole column. Then a whole row instead: what does its output become?
+# * Hide a whole row. What does its output become?
 # * Choose *causal*. Which of the four outputs does the last row of $V$ reach?
 #
 # The next cell shows the mask that you see.
 
-# %% [markdown] id="paint-try" lang="zh" agreed="a36f3819-85e31f59"
-# 倍数是 $1 / (1 - 0.80) = 5$，精确的值图里有。现在可以随意动手：
+# %% [markdown] id="paint-try" lang="zh" agreed="8fedf7fb-5273b9a8"
+# 先在图里填上你的猜测，比较一下。然后自己动手试试：
 #
 # * 选“自己画”，点一个分数，不让某个词看某个键。权重表里哪几行会变？
-# * 遮住一整列；再换成遮住一整行，这一行的输出变成什么？
+# * 遮住一整行，这一行的输出变成什么？
 # * 选“因果掩码”。$V$ 的最后一行影响四个输出里的哪几个？
 #
 # 下一格显示的，就是你现在看到的掩码。
@@ -246,7 +230,7 @@ explorer
 explorer.keep
 
 # %% [markdown] id="paint-explain" lang="en"
-# One hidden cell moves one row: each row has its own sum. In the picture a row that is hidden as a whole gets weights 0 and output 0; why, section 7 tells. Under the causal mask the value of the last word reaches the last output alone.
+# The factor was $1 / (1 - 0.80) = 5$. One hidden cell moves one row: each row has its own sum. In the picture a row that is hidden as a whole gets weights 0 and output 0; why, section 7 tells. Under the causal mask the value of the last word reaches the last output alone.
 #
 # A puzzle, by painting alone: *small* shall look at *fish* with more than 0.7, and the second output number of *fish* (column 1) shall fall below −0.9.
 #
@@ -258,8 +242,8 @@ explorer.keep
 #
 # </details>
 
-# %% [markdown] id="paint-explain" lang="zh" agreed="8868f44e-966f9079"
-# 只遮住一格，只有那一行会变，因为每一行各有自己的总和。整行都被遮住时，图里的权重和输出都是 0；为什么，第 7 节再讲。用因果掩码时，最后一个词的值只影响最后一个输出。
+# %% [markdown] id="paint-explain" lang="zh" agreed="5a41db81-ddc906ba"
+# 刚才的倍数是 $1 / (1 - 0.80) = 5$。只遮住一格，只有那一行会变，因为每一行各有自己的总和。整行都被遮住时，图里的权重和输出都是 0；为什么，第 7 节再讲。用因果掩码时，最后一个词的值只影响最后一个输出。
 #
 # 来解一个谜题，只许画掩码：让“小”给“鱼”的权重大于 0.7，并让“鱼”的输出的第二个数（第 1 列）小于 −0.9。
 #
@@ -319,10 +303,10 @@ keep = is_token[:, :, None]
 heatmap(attend(Q, K, V, keep).weights[1], names, names, title="weights", keep=keep[1])
 
 # %% [markdown] id="padding-columns" lang="en"
-# The words still look at `[PAD]` as before: 0.03, 0.03, 0.08. What has become empty is the row of `[PAD]`, and that was not the aim. Now columns; `padding_mask(is_token)` gives the same as `is_token[:, None, :]`:
+# The words still look at `[PAD]` as before: 0.03, 0.03, 0.08. Only the row of `[PAD]` has become empty. Now columns; `padding_mask(is_token)` gives the same as `is_token[:, None, :]`:
 
-# %% [markdown] id="padding-columns" lang="zh" agreed="93d73e31-71546f36"
-# 三个词照样在看 `[PAD]`：0.03、0.03、0.08，和原来一样。变空的是 `[PAD]` 自己那一行，这可不是我们想要的。再看遮列；`padding_mask(is_token)` 和 `is_token[:, None, :]` 是一回事：
+# %% [markdown] id="padding-columns" lang="zh" agreed="e9687b34-556d2a88"
+# 三个词照样在看 `[PAD]`：0.03、0.03、0.08，和原来一样。变空的只是 `[PAD]` 自己那一行。再看遮列；`padding_mask(is_token)` 和 `is_token[:, None, :]` 是一回事：
 
 # %% id="padding-columns-code"
 keep = padding_mask(is_token)
@@ -344,10 +328,10 @@ for keep in (is_token[:, :, None], padding_mask(is_token)):
     print(np.allclose(attend(Q, K, V, keep).output[1, :3], alone, rtol=0, atol=1e-12))
 
 # %% [markdown] id="padding-both" lang="en"
-# Now both masks at once. A word may look where *both* say True: that is `&`. The causal mask is $(n, n)$, the padding mask $(\text{batch}, 1, m)$. Predict the shape of the two combined, and how many cells of the second sentence stay visible.
+# Now both masks at once. A word may look where *both* say True: that is `&`. A table of scores has one row for each of the $n$ queries and one column for each of the $m$ keys; here both are 4. The causal mask is $(n, n)$, the padding mask $(\text{batch}, 1, m)$. Predict the shape of the two combined, and how many cells of the second sentence stay visible.
 
-# %% [markdown] id="padding-both" lang="zh" agreed="4040a586-2bb86f66"
-# 现在两个掩码一起用。两个都说 True 的地方才可以看，所以用 `&`。因果掩码的形状是 $(n, n)$，填充的掩码是 $(\text{batch}, 1, m)$。先猜一猜：合起来是什么形状？第二个句子还剩几格可以看？
+# %% [markdown] id="padding-both" lang="zh" agreed="8b9e288c-d5e7039e"
+# 现在两个掩码一起用。两个都说 True 的地方才可以看，所以用 `&`。分数表里，$n$ 个查询各占一行，$m$ 个键各占一列，这里都是 4。因果掩码的形状是 $(n, n)$，填充的掩码是 $(\text{batch}, 1, m)$。先猜一猜：合起来是什么形状？第二个句子还剩几格可以看？
 
 # %% id="padding-both-code"
 keep = causal_mask(4) & padding_mask(is_token)
@@ -355,21 +339,20 @@ print(causal_mask(4).shape, padding_mask(is_token).shape, keep.shape)
 heatmap(attend(Q, K, V, keep).weights[1], names, names, title="weights", keep=keep[1])
 
 # %% [markdown] id="padding-narrow" lang="en"
-# $(\text{batch}, n, m)$, here (2, 4, 4), and nine cells. The causal mask is repeated for each sentence, and the one row of the padding mask for each query. This repeating is called broadcasting.
+# $(\text{batch}, n, m)$, here (2, 4, 4), and nine cells. The causal mask is repeated for each sentence, the one row of the padding mask for each query: this is called broadcasting.
 #
-# It works at any size. Here are two sentences of 16 words, $W_Q$ is (512, 64), and one mask of shape (1, 16) hides the last eight keys from every query. Are these weights exactly 0? The picture shows the first four rows.
+# It works at any size. In two sentences of 16 words, with $W_Q$ of shape (512, 64), a mask of shape (1, 16) hides the last eight keys. Are their weights exactly 0?
 
-# %% [markdown] id="padding-narrow" lang="zh" agreed="a54dd63a-86bca7a4"
+# %% [markdown] id="padding-narrow" lang="zh" agreed="2389380e-3166a4b7"
 # 是 $(\text{batch}, n, m)$，这里就是 (2, 4, 4)，还剩九格。因果掩码对每个句子都用一遍；填充的掩码只有一行，对每个查询都用一遍。这种自动重复叫做广播（broadcasting）。
 #
-# 再大也一样。下面是两个 16 个词的句子，$W_Q$ 的形状是 (512, 64)；一个形状为 (1, 16) 的掩码对所有查询遮住最后八个键。这些权重正好是 0 吗？图里只画前四行。
+# 再大也一样。下面两个句子各有 16 个词，$W_Q$ 的形状是 (512, 64)，用形状为 (1, 16) 的掩码遮住最后八个键。它们的权重正好是 0 吗？
 
 # %% id="narrow-head"
 narrow = load_example("masked_narrow_head")
 trace = narrow.trace()
 print(narrow.X.shape, narrow.W_Q.shape, narrow.keep.shape, trace.weights.shape)
 print((trace.weights[..., 8:] == 0).all())
-heatmap(trace.weights[0, :4], title="weights", keep=narrow.keep)
 
 # %% [markdown] id="lecturer-padding" lang="en" tags=["lecturer"]
 # **Ask before the two masks:** rows or columns? About half will say rows, "because the padding is a row of $X$". Do not correct: run both. **Then ask:** it is a row of $X$, so where is it in the scores? Both, a row as a query and a column as a key. **Ask:** may we leave the row of `[PAD]` as it is? Yes; what is computed there is ignored later, for example by the loss.
@@ -408,18 +391,21 @@ repaired = late / late.sum(-1, keepdims=True)
 np.allclose(repaired, look.trace(keep).weights, rtol=0, atol=1e-12)
 
 # %% [markdown] id="late-when" lang="en"
-# It is: the sum with the hidden words cancels. But it fails where nothing is left to divide by. Here a hidden score is 800. Softmax first subtracts it from all scores of the row; $e^{-798}$ is too small for a number with 64 bits and becomes 0. First the repair, then the mask before the softmax:
+# It is: the sum with the hidden words cancels. But it can fail. Here the scores are 1, 2 and 800; the last is to be hidden. Softmax first subtracts the largest; $e^{-798}$ is too small for a number with 64 bits and becomes 0. First the weights to be repaired, then the mask before the softmax:
 
-# %% [markdown] id="late-when" lang="zh" agreed="3582c266-1b05604d"
-# 一样：含有被遮的词的那个总和约掉了。可是如果剩下的全是 0，就没法除了。下面被遮住的分数是 800，softmax 先减去这个最大值；$e^{-798}$ 小到 64 位的数表示不了，成了 0。先是补救的办法，再是先加掩码：
+# %% [markdown] id="late-when" lang="zh" agreed="cf516e84-58a892f4"
+# 一样：含有被遮的词的那个总和约掉了。可是它有时会失灵。下面三个分数是 1、2、800，该遮住的是最后一个。softmax 先减去最大值；$e^{-798}$ 小到 64 位的数表示不了，成了 0。先看等着补救的权重，再看先加掩码的结果：
 
 # %% id="late-fails"
 from attnlib import softmax
-S, seen = np.array([[1.0, 2.0, 800.0]]), np.array([[True, True, False]])
-rest = np.where(seen, softmax(S), 0)
-with np.errstate(invalid="ignore"):
-    print(rest / rest.sum(-1, keepdims=True))
-print(softmax(np.where(seen, S, -np.inf)).round(4))
+print(softmax(np.array([[1.0, 2.0, 800.0]])))
+print(softmax(np.array([[1.0, 2.0, -np.inf]])).round(4))
+
+# %% [markdown] id="late-rule" lang="en"
+# With the third weight set to 0, nothing is left: the repair divides 0 by 0. So the mask comes *before* the softmax.
+
+# %% [markdown] id="late-rule" lang="zh" agreed="cdead238-472c7ac5"
+# 第三个权重改成 0，就什么也不剩了：补救时要算 0 除以 0。所以掩码要加在 softmax 之前。
 
 # %% [markdown] id="lecturer-late" lang="en" tags=["lecturer"]
 # **Ask:** the repair gives the same numbers, so why not? Expected: "twice the work", which is true but small. The better answer is the last cell: 0 divided by 0. **Ask:** what would a model learn with the unrepaired mask? Students say "nothing, the loss explodes". But nothing forces that: there is no error, and the loss may well go down. The sum of a row even tells something about words that must not be seen.
@@ -428,41 +414,25 @@ print(softmax(np.where(seen, S, -np.inf)).round(4))
 # **提问：** 补救以后结果一样，为什么不这样做？学生会说“多算一遍”，对，但代价很小。更好的回答在最后一格：0 除以 0。**再问：** 如果不补救就去训练，会怎样？学生常说“损失会爆炸”。其实未必：程序不报错，损失也可能照样下降，所以不容易发现。每一行的和，还会泄露一点不该看到的词的信息。
 
 # %% [markdown] id="infinity" lang="en"
-# ## 7 · What −∞ does, and the row that may look nowhere (5 min)
+# ## 7 · The row that may look nowhere, and what −∞ does (4 min)
 #
-# A hidden word still stands in $K$ and $V$; even its score is computed. Has it really no influence? Under the causal mask the first three words may not look at *fish*. We set the value of *fish* to a million. Predict: do their outputs change?
+# For a model that writes, sentences are often padded on the *left*. Take one such sentence and the causal mask. Which row has no True?
 
-# %% [markdown] id="infinity" lang="zh" agreed="719f6368-9e05b869"
-# ## 7 · −∞ 的作用，以及哪里都不许看的一行（5 分钟）
+# %% [markdown] id="infinity" lang="zh" agreed="4a968ef0-86f41e63"
+# ## 7 · 哪里都不许看的一行，以及 −∞ 的作用（4 分钟）
 #
-# 被遮住的词还留在 $K$ 和 $V$ 里，连它的分数也算了。它真的没有影响了吗？用因果掩码时，前三个词不许看“鱼”。我们把“鱼”的值改成一百万。先猜一猜：前三个词的输出会变吗？
-
-# %% id="infinity-million"
-look = load_example("first_look")
-trace = look.trace(causal_mask(4))
-V = trace.V.copy()
-V[3] = 1_000_000
-np.array_equal((trace.weights @ V)[:3], trace.output[:3])
-
-# %% [markdown] id="infinity-left" lang="en"
-# No: the weight is exactly 0, and 0 · 1000000 = 0. The word stays in the tables; its influence is gone.
-#
-# Next: for a model that writes, sentences are often padded on the *left*. Take one such sentence and the causal mask. Which row has no True?
-
-# %% [markdown] id="infinity-left" lang="zh" agreed="7e2ee1a1-1d51aeab"
-# 没有变：权重正好是 0，而 0 · 1000000 = 0。词还在表里，影响没有了。
-#
-# 接下来：让模型生成文字时，常把填充补在句子的左边。取一个这样的句子，再加上因果掩码。哪一行一个 True 也没有？
+# 让模型生成文字时，常把填充补在句子的左边。取一个这样的句子，再加上因果掩码。哪一行一个 True 也没有？
 
 # %% id="infinity-keep"
+look = load_example("first_look")
 keep = causal_mask(4) & padding_mask(np.array([False, True, True, True]))
 keep
 
 # %% [markdown] id="infinity-predict" lang="en"
-# Row 0: it may look at itself only, and that is padding. What does softmax make of a row in which everything is hidden? Many programs add −1000000000 instead of −∞, written `-1e9`. We take the four scaled scores of *small* and hide all of them in three ways. Predict each row: zeros, NaN, or something else?
+# Row 0: it may look at itself only, and that is padding. What does softmax make of a row in which everything is hidden? Many programs add −1000000000 instead of −∞, written `-1e9`. We hide all four scaled scores of *small* in three ways. Predict each row: zeros, NaN, or something else?
 
-# %% [markdown] id="infinity-predict" lang="zh" agreed="282c1063-1c609188"
-# 第 0 行：它只能看自己，而自己是填充。一行全被遮住，softmax 会算出什么？许多程序不用 −∞，而是加上 −1000000000，写作 `-1e9`。取“小”的四个缩放后的分数，用三种办法全部遮住。先猜每一行：是 0，是 NaN，还是别的？
+# %% [markdown] id="infinity-predict" lang="zh" agreed="ff0efd20-f3988434"
+# 第 0 行：它只能看自己，而自己是填充。一行全被遮住，softmax 会算出什么？许多程序不用 −∞，而是加上 −1000000000，写作 `-1e9`。用三种办法，把“小”的四个缩放后的分数全部遮住。先猜每一行：是 0，是 NaN，还是别的？
 
 # %% id="infinity-three"
 S = look.trace().scaled[0]
@@ -473,37 +443,49 @@ with np.errstate(invalid="ignore"):
         print(f"{name:13}", (e / e.sum()).round(4))
 
 # %% [markdown] id="infinity-explain" lang="en"
-# With −∞: NaN (not a number), since −∞ − (−∞) has no answer. With `-1e9` no complaint, but weights where there should be none. Near $10^9$ two neighbouring float32 numbers are 64 apart, so the scores are lost in rounding: all equal. float64 keeps them, and the row looks as if nothing were hidden.
+# With −∞: NaN (not a number), since −∞ − (−∞) has no answer. With `-1e9` no complaint, but wrong weights.
 #
-# The convention of `attnlib` is zeros: a word that may look nowhere takes nothing. The cell shows the distance, then row 0.
+# <details><summary>For the curious: why do float32 and float64 differ?</summary>
+#
+# Near $10^9$ neighbouring float32 numbers are 64 apart: `np.spacing(np.float32(1e9))`. So the scores are lost in rounding: all equal. float64 keeps them, as if nothing were hidden.
+#
+# </details>
+#
+# The convention of `attnlib` is zeros: a word that may look nowhere takes nothing. Row 0:
 
-# %% [markdown] id="infinity-explain" lang="zh" agreed="71650756-d6bcdba0"
-# 用 −∞，得到 NaN（不是数），因为 −∞ − (−∞) 没有结果。用 `-1e9`，没有报错，权重却是错的。在 $10^9$ 附近，float32 相邻的两个数相差 64，分数在舍入时丢掉了，四个都一样。float64 保住了分数，于是就像什么也没遮。
+# %% [markdown] id="infinity-explain" lang="zh" agreed="c18e9c0e-fb73525c"
+# 用 −∞，得到 NaN（不是数），因为 −∞ − (−∞) 没有结果。用 `-1e9`，没有报错，权重却是错的。
 #
-# `attnlib` 的约定是 0：哪里都不能看，就什么也拿不到。下一格先给出这个间隔，再给出第 0 行。
+# <details><summary>想深究：float32 和 float64 的结果为什么不同？</summary>
+#
+# 在 $10^9$ 附近，float32 相邻的两个数相差 64，可以用 `np.spacing(np.float32(1e9))` 查到。分数在舍入时丢掉了，四个都一样。float64 保住了分数，于是就像什么也没遮。
+#
+# </details>
+#
+# `attnlib` 的约定是 0：哪里都不能看，就什么也拿不到。下面是第 0 行：
 
 # %% id="infinity-zeros"
-print(np.spacing(np.float32(1e9)))
 left = look.trace(keep)
 print(left.weights[0], left.output[0])
 
 # %% [markdown] id="infinity-leak-text" lang="en"
-# Why care, if nobody uses the output of padding? Because NaN spreads. Suppose that the layer before has left NaN there, so that value 0 is NaN. In this layer place 0 is hidden from every word: all weights given to it are exactly 0. Predict the four outputs.
+# Why care, if nobody uses the output of padding? A hidden word still stands in $K$ and $V$. In `left`, place 0 is hidden from every word: all weights given to it are exactly 0. We set its value to a million, and then to NaN, as the layer before might have left it. Predict for each: do the four outputs change?
 
-# %% [markdown] id="infinity-leak-text" lang="zh" agreed="28a1914c-71a84e23"
-# 填充的输出反正没人用，何必在意？因为 NaN 会扩散。假设上一层在第 0 行留下了 NaN，于是第 0 个值也是 NaN。这一层里，谁也不许看第 0 个位置，对它的权重全都正好是 0。先猜四个输出是什么。
+# %% [markdown] id="infinity-leak-text" lang="zh" agreed="1b2c90fd-6886bbd0"
+# 填充的输出反正没人用，何必在意？要知道，被遮住的词还留在 $K$ 和 $V$ 里。在 `left` 里，谁也不许看第 0 个位置，对它的权重全都正好是 0。我们先把它的值改成一百万，再改成 NaN（上一层算出来的可能就是它）。先猜一猜：这两次，四个输出会变吗？
 
 # %% id="infinity-leak"
 V = look.trace().V.copy()
+V[0] = 1_000_000
+print(np.array_equal(left.weights @ V, left.output))
 V[0] = np.nan
-print(left.weights[:, 0])
 left.weights @ V
 
 # %% [markdown] id="infinity-rule" lang="en"
-# All NaN: 0 · NaN is NaN, for every word. A mask makes the weight 0; it does not clean the value. So two rules follow: fill padding with finite numbers, and let an empty row give zeros. PyTorch's own functions [let NaN through in the same way](https://github.com/pytorch/pytorch/issues/101967); `attend` in `attnlib` refuses it with an error.
+# A million changes nothing: 0 · 1000000 = 0. NaN changes everything: 0 · NaN is NaN, for every word. A mask makes the weight 0; it removes nothing and cleans nothing. So two rules follow: fill padding with finite numbers, and let an empty row give zeros. PyTorch's own functions [let NaN through in the same way](https://github.com/pytorch/pytorch/issues/101967); `attend` in `attnlib` refuses it with an error.
 
-# %% [markdown] id="infinity-rule" lang="zh" agreed="3eda73b1-af7ce60f"
-# 全是 NaN：0 · NaN 还是 NaN，每个词都是这样。掩码让权重变成 0，却不会把值清理干净。由此得到两条规则：填充里要放有限的数；哪里都不许看的一行，结果应该是 0。PyTorch 自己的函数[同样挡不住 NaN](https://github.com/pytorch/pytorch/issues/101967)；`attnlib` 的 `attend` 遇到 NaN 会直接报错。
+# %% [markdown] id="infinity-rule" lang="zh" agreed="b8e5e8dc-6ebe491c"
+# 换成一百万，什么也没有变：0 · 1000000 = 0。换成 NaN，全都变了：0 · NaN 还是 NaN，每个词都是这样。掩码只让权重变成 0，值还留在那里，也没有清理干净。由此得到两条规则：填充里要放有限的数；哪里都不许看的一行，结果应该是 0。PyTorch 自己的函数[同样挡不住 NaN](https://github.com/pytorch/pytorch/issues/101967)；`attnlib` 的 `attend` 遇到 NaN 会直接报错。
 
 # %% [markdown] id="lecturer-infinity" lang="en" tags=["lecturer"]
 # **Ask:** which of the three is the worst? Most say NaN. The better answer: 0.25, or the weights of float64, since nobody notices them; NaN at least is seen. **Ask:** who would ever build an empty row? Point at the left padding: nobody builds it, two harmless masks make it together. If there is time, show the explorer of section 4 again and hide a whole row: what it shows is the convention of zeros.
@@ -512,40 +494,40 @@ left.weights @ V
 # **提问：** 三种结果里哪一种最糟？多数人说 NaN。更好的回答：是 0.25，或者 float64 的那一组权重，因为没有人会发现；NaN 至少看得见。**再问：** 谁会故意造出空的一行？指着左边的填充说：没有人故意，是两个各自没问题的掩码合起来造成的。有时间的话，回到第 4 节的探索器，遮住一整行，看到的就是“结果为 0”这个约定。
 
 # %% [markdown] id="cross" lang="en"
-# ## 8 · Queries from one sentence, keys from another (3 min)
+# ## 8 · Queries from one sentence, keys from another (2 min)
 #
-# In translation, a word of the new sentence looks at the words of the original. This is [**cross-attention**](glossary.ipynb): queries from one sentence, keys and values from another. Let *small cat chases fish* ($n = 4$) look at *small cat chases small fish* ($m = 5$). Predict the shapes of scores, weights and output.
+# So far a sentence looked at itself: as many keys as queries. In translation, a word of the new sentence looks at those of the original: queries from one sentence, keys and values from another. This is [**cross-attention**](glossary.ipynb). Let *small cat chases fish* ($n = 4$ queries) look at *small cat chases small fish* ($m = 5$ keys). Predict the shapes of scores, weights and output.
 
-# %% [markdown] id="cross" lang="zh" agreed="caf24bb5-6030669f"
-# ## 8 · 查询来自一句，键来自另一句（3 分钟）
+# %% [markdown] id="cross" lang="zh" agreed="b3756747-239175e9"
+# ## 8 · 查询来自一句，键来自另一句（2 分钟）
 #
-# 翻译时，译文里的词要看原文里的词。这叫[**交叉注意力**](glossary.ipynb)（cross-attention）：查询来自一个句子，键和值来自另一个句子。让“小 猫 追 鱼”（$n = 4$）去看“小 猫 追 小 鱼”（$m = 5$）。先猜一猜：分数、权重、输出各是什么形状？
+# 到现在为止，都是句子看自己，键和查询一样多。翻译时，译文里的词要看原文里的词。这叫[**交叉注意力**](glossary.ipynb)（cross-attention）：查询来自一个句子，键和值来自另一个句子。让“小 猫 追 鱼”（$n = 4$ 个查询）去看“小 猫 追 小 鱼”（$m = 5$ 个键）。先猜一猜：分数、权重、输出各是什么形状？
 
 # %% id="cross-code"
-from dataclasses import replace
 look, order = load_example("first_look"), [0, 1, 2, 0, 3]
-words = {code: [row[k] for k in order] for code, row in look.words.items()}
-other = replace(look, X=look.X[order], words=words)
-attend(look.X @ look.W_Q, other.X @ look.W_K, other.X @ look.W_V)
+other = look.X[order]
+trace = attend(look.X @ look.W_Q, other @ look.W_K, other @ look.W_V)
+trace
 
 # %% [markdown] id="cross-explain" lang="en"
-# One row for each query, one column for each key: scores and weights are $(n, m)$, the output $(n, d_v)$. A mask is $(n, m)$ too. Padding is that of the *keys'* sentence, $(1, m)$. A causal mask has no place here: position 2 of one sentence is neither before nor after position 2 of the other.
+# One row for each query, one column for each key: scores, weights and mask are $(n, m)$, the output $(n, d_v)$. Padding is that of the *keys'* sentence, $(1, m)$. A causal mask has no place here: position 2 of one sentence is neither before nor after position 2 of the other.
 #
-# Try: *small* stands there twice, and both get the same weight from every word. Why? Hide both from every word. Which row of weights moves most?
+# *small* stands there twice. Do both get the same weight?
 
-# %% [markdown] id="cross-explain" lang="zh" agreed="ed323b8c-7a20715b"
-# 一个查询一行，一个键一列：分数和权重都是 $(n, m)$，输出是 $(n, d_v)$。掩码也是 $(n, m)$。填充要看键所在的句子，形状是 $(1, m)$。因果掩码在这里没有意义：一个句子的第 2 个位置，谈不上在另一个句子第 2 个位置的前面还是后面。
+# %% [markdown] id="cross-explain" lang="zh" agreed="ba8da24f-eca846ba"
+# 一个查询一行，一个键一列：分数、权重和掩码都是 $(n, m)$，输出是 $(n, d_v)$。填充要看键所在的句子，形状是 $(1, m)$。因果掩码在这里没有意义：一个句子的第 2 个位置，谈不上在另一个句子第 2 个位置的前面还是后面。
 #
-# 试一试：每个词给两个“小”的权重都相同，为什么？再让所有的词都看不到这两个“小”，权重的哪一行变得最多？
+# “小”出现了两次。两个“小”得到的权重相同吗？
 
-# %% id="cross-explorer"
-Explorer(look, ["K", "V", "scores", "weights", "output"], context=other)
+# %% id="cross-weights"
+names = [look.tokens[k] for k in order]
+heatmap(trace.weights, look.tokens, names, title="weights")
 
 # %% [markdown] id="cross-answer" lang="en"
-# Both have the same row in $X$, so the same key, and the same score from every query. When they are hidden, in the weights the row of *chases* moves most: it gave them 0.13 each, and now its weight for *fish* rises from 0.72 to 0.97.
+# Yes, from every word: both have the same row in $X$, so the same key, and the same score from every query.
 
-# %% [markdown] id="cross-answer" lang="zh" agreed="cb8aebf1-7a5ed4ae"
-# 两个“小”在 $X$ 里的行相同，所以键相同，每个查询给它们的分数也相同。遮住以后，权重里“追”那一行变得最多：它原来给两个“小”各 0.13，现在给“鱼”的权重从 0.72 升到 0.97。
+# %% [markdown] id="cross-answer" lang="zh" agreed="8d5046ee-f6409efa"
+# 相同，每个词给它们的都一样：两个“小”在 $X$ 里的行相同，所以键相同，每个查询给它们的分数也相同。
 
 # %% [markdown] id="torch" lang="en"
 # ## 9 · With PyTorch (4 min)
@@ -561,7 +543,7 @@ Explorer(look, ["K", "V", "scores", "weights", "output"], context=other)
 import torch
 from torch.nn.functional import scaled_dot_product_attention
 trace = load_example("first_look").trace(causal_mask(4))
-q, k, v = (torch.from_numpy(array) for array in (trace.Q, trace.K, trace.V))
+q, k, v = torch.from_numpy(trace.Q), torch.from_numpy(trace.K), torch.from_numpy(trace.V)
 tril = torch.ones(4, 4, dtype=torch.bool).tril()
 output = scaled_dot_product_attention(q, k, v, attn_mask=tril)
 np.allclose(output.numpy(), trace.output, rtol=0, atol=1e-12)
@@ -608,26 +590,23 @@ print(mha(q, k, k, attn_mask=tril)[1].numpy().round(4))
 np.allclose(mha(q, k, k, attn_mask=~tril)[1].numpy(), trace.weights, rtol=0, atol=1e-12)
 
 # %% [markdown] id="torch-empty" lang="en"
-# Last, the row that may look nowhere, in all ways side by side. As values for `scaled_dot_product_attention` we take the identity matrix: then its output *is* its weights. `SDPA` is new: predict it. `MultiheadAttention` we have met once.
+# Last, the row that may look nowhere: softmax and `-1e9` we saw in section 7; here are the two of PyTorch, and ours. As values for `scaled_dot_product_attention` (SDPA) we take the identity matrix: then its output *is* its weights. Predict SDPA; `MultiheadAttention` you know: the last row of its table above.
 
-# %% [markdown] id="torch-empty" lang="zh" agreed="85af9df8-cdcdaf19"
-# 最后，把哪里都不许看的一行，用各种办法算一遍，放在一起比较。`scaled_dot_product_attention` 的值取单位矩阵，这样输出就等于权重。其中 `SDPA` 是新的，先猜一猜；`MultiheadAttention` 刚才已经见过一次。
+# %% [markdown] id="torch-empty" lang="zh" agreed="55f3c4e6-203ed571"
+# 最后再看哪里都不许看的一行。softmax 和 `-1e9` 在第 7 节见过了，这里是 PyTorch 的两种，再加上我们的。`scaled_dot_product_attention`（SDPA）的值取单位矩阵，这样输出就等于权重。先猜一猜 SDPA 的结果；`MultiheadAttention` 的，刚才那张表的最后一行已经见过。
 
 # %% id="torch-empty-code"
-s, no, one = torch.from_numpy(trace.scaled[:1]), torch.zeros(1, 4, dtype=torch.bool), torch.eye(4).double()
-empty = {"softmax": torch.softmax(s - torch.inf, -1), "-1e9 float32": torch.softmax(s.float() - 1e9, -1)}
-empty["-1e9 float64"] = torch.softmax(s - 1e9, -1)
-empty["SDPA"] = scaled_dot_product_attention(q[:1], k, one, attn_mask=no)
-empty["MultiheadAttention"] = mha(q[:1], k, k, attn_mask=~no)[1]
-empty["attnlib"] = attend(q[:1], k, v, keep=no).weights
-for name, row in empty.items():
-    print(f"{name:18}", row[0].numpy().round(4))
+no = torch.zeros(1, 4, dtype=torch.bool)  # False
+one = torch.eye(4).double()  # identity
+print("SDPA", scaled_dot_product_attention(q[:1], k, one, attn_mask=no).numpy())
+print("MultiheadAttention", mha(q[:1], k, k, attn_mask=~no)[1].numpy())
+print("attnlib", attend(q[:1], k, v, keep=no).weights.numpy())
 
 # %% [markdown] id="torch-explain" lang="en"
-# Two times NaN, two wrong answers, and zeros from `scaled_dot_product_attention` (SDPA) and `attnlib`. This is PyTorch 2.13. SDPA itself gave NaN until [a change in 2024](https://github.com/pytorch/pytorch/pull/133882), so test your version, on your device, with a row like this.
+# All ways together: softmax and `nn.MultiheadAttention` give NaN, `-1e9` gives wrong weights in float32 and float64, SDPA and `attnlib` give zeros. This is PyTorch 2.13. SDPA gave NaN until [a change in 2024](https://github.com/pytorch/pytorch/pull/133882), so test your version, on your device, with a row like this.
 
-# %% [markdown] id="torch-explain" lang="zh" agreed="945e3af2-32497878"
-# 两个 NaN，两个错误的答案，只有 `scaled_dot_product_attention`（SDPA）和 `attnlib` 得到 0。这里用的是 PyTorch 2.13。在 [2024 年的一次修改](https://github.com/pytorch/pytorch/pull/133882)之前，SDPA 给出的也是 NaN，所以最好用这样一行测试一下自己的版本。
+# %% [markdown] id="torch-explain" lang="zh" agreed="ea27761b-18464db9"
+# 各种办法放在一起看：softmax 和 `nn.MultiheadAttention` 得到 NaN；`-1e9` 不管是 float32 还是 float64，权重都是错的；SDPA 和 `attnlib` 得到 0。这里用的是 PyTorch 2.13。在 [2024 年的一次修改](https://github.com/pytorch/pytorch/pull/133882)之前，SDPA 给出的也是 NaN，所以最好在自己的版本、自己的设备上，用这样一行测试一下。
 
 # %% [markdown] id="lecturer-torch" lang="en" tags=["lecturer"]
 # **Ask before the second output:** will it be the same, an error, or something else? Most say "the same", it is one library. **Ask:** how do you find out what True means in a library that you do not know? Wanted: not by its name or the documentation alone, but by a test with three words and one True. **Ask:** if a model were trained with the wrong one? It sees the next word and is to predict it: a very good loss, and useless when it has to write.
@@ -636,18 +615,18 @@ for name, row in empty.items():
 # **第二个输出揭晓之前问：** 会一样，会报错，还是别的结果？多数人说“一样”，毕竟是同一个库。**再问：** 遇到不熟悉的库，怎样弄清 True 的意思？希望听到：不能只看名字和文档，要用三个词、一个 True 试一下。**再问：** 如果用错了去训练呢？模型看得到后一个词，任务又正是预测它：损失很漂亮，真要它写作就没用了。
 
 # %% [markdown] id="exercises" lang="en"
-# ## 10 · Write it yourself (8 min)
+# ## 10 · Write it yourself (9 min)
 #
 # Put code in place of `...` and run the cell: the check tries your function on random inputs. Stuck? `check.hint("causal_mask")` gives a hint, a second call the next; `check.solution("causal_mask")` leads to the code. The lesson goes on in any case.
 #
-# **1 · Causal mask** (★, 1 min). `my_causal_mask` takes a number n and returns (n, n) of True and False: True where the row may look.
+# **1 · Causal mask** (★, 2 min). `my_causal_mask` takes a number n and returns (n, n) of True and False: True where the row may look.
 
-# %% [markdown] id="exercises" lang="zh" agreed="645670c5-4a4cee15"
-# ## 10 · 自己写一写（8 分钟）
+# %% [markdown] id="exercises" lang="zh" agreed="ba0a7cf8-f96ee7f4"
+# ## 10 · 自己写一写（9 分钟）
 #
 # 把 `...` 换成代码，运行这一格，检查程序会用随机的输入试你的函数。卡住了，运行 `check.hint("causal_mask")` 看一条提示，再运行一次看下一条；`check.solution("causal_mask")` 会告诉你怎样看参考答案。没做出来也不影响往下学。
 #
-# **1 · 因果掩码**（★，1 分钟）。`my_causal_mask` 的参数是一个数 n，返回 (n, n) 的 True 和 False：可以看的地方是 True。
+# **1 · 因果掩码**（★，2 分钟）。`my_causal_mask` 的参数是一个数 n，返回 (n, n) 的 True 和 False：可以看的地方是 True。
 
 # %% id="exercise-causal-mask" tags=["exercise"]
 from attnlib import check
@@ -658,10 +637,10 @@ def my_causal_mask(n):
 my_causal_mask = check.causal_mask(my_causal_mask)
 
 # %% [markdown] id="exercise-padding-text" lang="en"
-# **2 · Padding mask** (★★, 1 min). `my_padding_mask` takes `is_token`, (m,) or with a batch in front (batch, m), True for real words. It returns a mask that hides the padding from every query and fits scores (batch, n, m), whatever n is.
+# **2 · Padding mask** (★★, 2 min). `my_padding_mask` takes `is_token`, (m,) or with a batch in front (batch, m), True for real words. It returns a mask that hides the padding from every query and fits scores (batch, n, m), whatever n is.
 
-# %% [markdown] id="exercise-padding-text" lang="zh" agreed="3e010028-6d357488"
-# **2 · 填充的掩码**（★★，1 分钟）。`my_padding_mask` 的参数是 `is_token`，形状 (m,)，前面也可能有 batch 轴，即 (batch, m)，真正的词是 True。返回一个掩码，对所有查询遮住填充；不管 n 是多少，都要能用在 (batch, n, m) 的分数上。
+# %% [markdown] id="exercise-padding-text" lang="zh" agreed="8b20827c-62030142"
+# **2 · 填充的掩码**（★★，2 分钟）。`my_padding_mask` 的参数是 `is_token`，形状 (m,)，前面也可能有 batch 轴，即 (batch, m)，真正的词是 True。返回一个掩码，对所有查询遮住填充；不管 n 是多少，都要能用在 (batch, n, m) 的分数上。
 
 # %% id="exercise-padding-mask" tags=["exercise"]
 def my_padding_mask(is_token):
@@ -670,10 +649,10 @@ def my_padding_mask(is_token):
 my_padding_mask = check.padding_mask(my_padding_mask)
 
 # %% [markdown] id="exercise-attention-text" lang="en"
-# **3 · Attention with a mask** (★★★, 4 min). `my_masked_attention` takes queries (n, d_k), keys (m, d_k), values (m, d_v) and `keep` (n, m), all perhaps with a batch in front, and returns the outputs (n, d_v). Think of the row that may look nowhere: its output is zeros.
+# **3 · Attention with a mask** (★★★, 5 min). `my_masked_attention` takes queries (n, d_k), keys (m, d_k), values (m, d_v) and `keep` (n, m), all perhaps with a batch in front, and returns the outputs (n, d_v). Your function of lesson 05 is a good start. Think of the row that may look nowhere: its output is zeros.
 
-# %% [markdown] id="exercise-attention-text" lang="zh" agreed="f95aeaae-accbeacd"
-# **3 · 带掩码的注意力**（★★★，4 分钟）。`my_masked_attention` 的参数是查询 (n, d_k)、键 (m, d_k)、值 (m, d_v) 和 `keep` (n, m)，前面都可能有 batch 轴；返回输出 (n, d_v)。别忘了哪里都不许看的那一行：它的输出全是 0。
+# %% [markdown] id="exercise-attention-text" lang="zh" agreed="687930cb-789645de"
+# **3 · 带掩码的注意力**（★★★，5 分钟）。`my_masked_attention` 的参数是查询 (n, d_k)、键 (m, d_k)、值 (m, d_v) 和 `keep` (n, m)，前面都可能有 batch 轴；返回输出 (n, d_v)。可以从第 05 课写过的函数改起。别忘了哪里都不许看的那一行：它的输出全是 0。
 
 # %% id="exercise-masked-attention" tags=["exercise"]
 def my_masked_attention(Q, K, V, keep):
@@ -681,19 +660,17 @@ def my_masked_attention(Q, K, V, keep):
 
 my_masked_attention = check.masked_attention(my_masked_attention)
 
-# %% [markdown] id="exercise-shape-text" lang="en"
-# Which of the three are solved? And one question (★, 1 min): a batch of 8 sentences with 5 words each looks at 8 sentences that are padded to 7. What is the shape of the padding mask? Put it in place of `...`, as `(2, 3)`.
+# %% [markdown] id="progress-text" lang="en"
+# Which of the three are solved?
 
-# %% [markdown] id="exercise-shape-text" lang="zh" agreed="37fef5d5-12973752"
-# 做出了几道？再想一个问题（★，1 分钟）：一批 8 个句子，每句 5 个词，去看另外 8 个句子，这 8 句都补齐到 7 个位置。填充的掩码是什么形状？填在 `...` 的位置，写法如 `(2, 3)`。
+# %% [markdown] id="progress-text" lang="zh" agreed="283598bc-e711431e"
+# 做出了几道？
 
-# %% id="exercise-shape"
+# %% id="progress"
 check.progress()
-is_token = np.arange(7) < np.arange(8)[:, None]
-check.shape(..., padding_mask(is_token), batch=8, n=5, m=7)
 
 # %% [markdown] id="recap" lang="en"
-# ## 11 · Recap (1 min)
+# ## 11 · Recap (2 min)
 #
 # * A mask puts −∞ in place of scaled scores *before* the softmax: the hidden weight is exactly 0, and the others keep their proportions.
 # * Padding hides columns (keys), $(\text{batch}, 1, m)$; the causal mask hides what comes later, $(n, n)$; `&` combines them.
@@ -709,8 +686,8 @@ check.shape(..., padding_mask(is_token), batch=8, n=5, m=7)
 #
 # The next lesson, not written yet, is about many heads: several attentions at once. Until then: [the glossary](glossary.ipynb).
 
-# %% [markdown] id="recap" lang="zh" agreed="1929abeb-90f74528"
-# ## 11 · 小结（1 分钟）
+# %% [markdown] id="recap" lang="zh" agreed="8aa2b46e-0bbd8d53"
+# ## 11 · 小结（2 分钟）
 #
 # * 掩码在 softmax 之前把缩放后的分数换成 −∞：被遮的权重正好是 0，其余权重之间的比例不变。
 # * 填充遮的是列（键），形状 $(\text{batch}, 1, m)$；因果掩码遮的是后面的词，形状 $(n, n)$；用 `&` 合起来。

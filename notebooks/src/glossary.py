@@ -90,12 +90,14 @@ pipeline(None, None)
 # | scaled scores | $Q K^\top / \sqrt{d_k}$ | `(n, m)` | the scores divided by $\sqrt{d_k}$, so that their spread does not grow with $d_k$ | [03](03_scores.ipynb) |
 # | temperature | $T$ | one number | divides the scaled scores: above 1 the weights are more even, below 1 sharper | [04](04_softmax.ipynb) |
 # | softmax | | `(n, m)` | exp of each number, divided by the sum of its row: the row has no negative number, and sum one | [04](04_softmax.ipynb) |
+# | overflow | | | exp of a large number is too large for the computer and becomes `inf`; the row's largest score is subtracted first | [04](04_softmax.ipynb) |
 # | attention weights | `weights` | `(n, m)` | how much each token takes from each other and from itself; each row sums to one | [04](04_softmax.ipynb) |
 # | saturation | | | one weight of a row is almost 1, the others almost 0, and almost no gradient is left | [04](04_softmax.ipynb) |
 # | output | `weights @ V` | `(n, d_v)` | for each token the sum of all values, each times its weight | [05](05_output.ipynb) |
+# | mix | `weights @ V` | `(n, d_v)` | what the last step does: each value times its weight, added up | [05](05_output.ipynb) |
 # | context vector | | `(d_v,)` | one row of the output | [05](05_output.ipynb) |
 
-# %% [markdown] id="steps" lang="zh" agreed="ca3e900f-a3de8cd9"
+# %% [markdown] id="steps" lang="zh" agreed="2087e71a-d005a29e"
 # ## 从分数到输出
 #
 # | 术语 | 符号 | 形状 | 含义 | 课 |
@@ -104,9 +106,11 @@ pipeline(None, None)
 # | 缩放后的分数 scaled | $Q K^\top / \sqrt{d_k}$ | `(n, m)` | 分数除以 $\sqrt{d_k}$，这样 $d_k$ 再大，分数也不会更分散 | [03](03_scores.ipynb) |
 # | 温度 temperature | $T$ | 一个数 | 用来除缩放后的分数：大于 1，权重更平均；小于 1，更集中 | [04](04_softmax.ipynb) |
 # | softmax | | `(n, m)` | 每个数取 exp，再除以所在行的和：整行都不为负，加起来等于 1 | [04](04_softmax.ipynb) |
+# | 溢出 overflow | | | 数太大，取 exp 以后计算机存不下，变成 `inf`；所以先减去这一行里最大的分数 | [04](04_softmax.ipynb) |
 # | 注意力权重 weights | `weights` | `(n, m)` | 每个词元从各个词元（包括自己）各拿多少；每行之和是 1 | [04](04_softmax.ipynb) |
 # | 饱和 saturation | | | 一行里有一个权重几乎是 1，其余几乎是 0，梯度也几乎消失 | [04](04_softmax.ipynb) |
 # | 输出 output | `weights @ V` | `(n, d_v)` | 对每个词元，所有的值乘上各自的权重再相加 | [05](05_output.ipynb) |
+# | 混合 mix | `weights @ V` | `(n, d_v)` | 最后一步做的事：各个值乘上权重，再加起来 | [05](05_output.ipynb) |
 # | 上下文向量 context vector | | `(d_v,)` | 输出的一行 | [05](05_output.ipynb) |
 
 # %% [markdown] id="masks" lang="en"
@@ -143,8 +147,10 @@ pipeline(None, None)
 # | residual connection | $x + f(x)$ | `(n, d_model)` | what goes into a layer is added to what comes out | 09 |
 # | LayerNorm | | `(n, d_model)` | brings each row to mean 0 and variance 1, then applies a gain and a bias, both learned | 09 |
 # | feed-forward | | `(n, d_model)` | two projections with a bend (ReLU or GELU) between them, for each row alone | 09 |
+# | recurrent network | $h_i = \tanh(h_{i-1} W + x_i)$ | | reads word by word and makes each state from the one before, so the words have to wait for each other | [00](00_start.ipynb) |
+# | convolution | | | makes each row from a few neighbouring rows; to see farther, layers are stacked | [00](00_start.ipynb) |
 
-# %% [markdown] id="block" lang="zh" agreed="9bafeb5d-48ae4d23"
+# %% [markdown] id="block" lang="zh" agreed="208d4e0c-203fbb67"
 # ## 注意力之外
 #
 # | 术语 | 符号 | 形状 | 含义 | 课 |
@@ -156,6 +162,8 @@ pipeline(None, None)
 # | 残差连接 residual connection | $x + f(x)$ | `(n, d_model)` | 把一层的输入加到它的输出上 | 09 |
 # | 层归一化 LayerNorm | | `(n, d_model)` | 把每一行变成均值 0、方差 1，再乘一个增益、加一个偏置，两者都由训练得到 | 09 |
 # | 前馈层 feed-forward | | `(n, d_model)` | 两次投影，中间夹一个非线性函数（ReLU 或 GELU），每一行各算各的 | 09 |
+# | 循环神经网络 recurrent network | $h_i = \tanh(h_{i-1} W + x_i)$ | | 一个词一个词地读，每个状态由前一个状态算出，所以必须一个等一个 | [00](00_start.ipynb) |
+# | 卷积 convolution | | | 每一行由附近几行算出；要看得更远，就得叠加多层 | [00](00_start.ipynb) |
 
 # %% [markdown] id="mathematics" lang="en"
 # ## From mathematics
@@ -164,18 +172,22 @@ pipeline(None, None)
 # |:--|:--|:--|:--|:--|
 # | dot product | $a \cdot b$ | one number | two rows multiplied number by number, then added up | [01](01_embedding.ipynb) |
 # | variance | $\sigma^2$ | one number | the mean of the squared differences from the mean: how widely numbers are spread | [03](03_scores.ipynb) |
+# | standard deviation | $\sigma$ | one number | the square root of the variance | [03](03_scores.ipynb) |
 # | gradient | $\partial y / \partial x$ | that of $x$ | for each number of $x$: by how many times its small change does the result $y$ change | [03](03_scores.ipynb) |
 # | Jacobian | $\partial w_i / \partial s_j$ | `(m, m)` | how each weight of a row changes with each of its scores, as one table | [04](04_softmax.ipynb) |
+# | broadcasting | | | numpy and torch repeat an axis of length 1 until two shapes fit: one mask serves all sentences of a batch | [06](06_masks.ipynb) |
 
-# %% [markdown] id="mathematics" lang="zh" agreed="12edc356-c3350c12"
+# %% [markdown] id="mathematics" lang="zh" agreed="37d09ae4-f99a1ab9"
 # ## 来自数学
 #
 # | 术语 | 符号 | 形状 | 含义 | 课 |
 # |:--|:--|:--|:--|:--|
 # | 点积 dot product | $a \cdot b$ | 一个数 | 两行数对应相乘，再加起来 | [01](01_embedding.ipynb) |
 # | 方差 variance | $\sigma^2$ | 一个数 | 各个数与平均值之差的平方的平均，表示数有多分散 | [03](03_scores.ipynb) |
+# | 标准差 standard deviation | $\sigma$ | 一个数 | 方差的平方根 | [03](03_scores.ipynb) |
 # | 梯度 gradient | $\partial y / \partial x$ | 和 $x$ 相同 | $x$ 的每个数变一点点时，结果 $y$ 的变化是它的几倍 | [03](03_scores.ipynb) |
 # | 雅可比矩阵 Jacobian | $\partial w_i / \partial s_j$ | `(m, m)` | 一行的每个权重随每个分数怎样变，列成一张表 | [04](04_softmax.ipynb) |
+# | 广播 broadcasting | | | numpy 和 torch 自动重复长度为 1 的轴，让两个形状对得上：一批句子可以共用一个掩码 | [06](06_masks.ipynb) |
 
 # %% [markdown] id="ways" lang="en"
 # Lessons: [00](00_start.ipynb) · [01](01_embedding.ipynb) · [02](02_queries_keys_values.ipynb) · [03](03_scores.ipynb) · [04](04_softmax.ipynb) · [05](05_output.ipynb) · [06](06_masks.ipynb)
