@@ -267,14 +267,6 @@ WORDS = {
         "在大图里，方向键每次走一格，按住 Shift 走十格，按 Enter 修改；可以粘贴电子表格里的一块数。",
     ),
     # lesson 04
-    "row_of_weights_moves": (
-        "When one score of a row moves, the sum of the row moves, and every weight is divided by that sum.",
-        "一行里有一个分数变了，这一行的和就变了，而每个权重都要除以这个和。",
-    ),
-    "zero_in_query": (
-        "Where a query has 0, it does not notice what the key has there: that score stays.",
-        "查询在某一列是 0，键的那一列怎么变，分数都不变。",
-    ),
     "measured": ("measured", "实测"),
     # lesson 00
     "position": ("position of the word", "词的位置"),
