@@ -5,6 +5,7 @@ import re
 import build
 import nbformat
 import pytest
+from lesson_source import read_lesson
 
 SOURCES = sorted((build.NOTEBOOKS / "src").glob("*.py"))
 if not SOURCES:
@@ -39,3 +40,35 @@ def test_the_minutes_of_a_lesson_add_up_and_are_those_of_the_readme(source, lang
     assert sum(int(re.search(section, heading)[1]) for heading in headings) == minutes <= 45
     table = (build.NOTEBOOKS.parent / readme).read_text("utf-8")
     assert re.search(rf"^\| {source.stem[:2]} \|.*\| (\d+) \|$", table, re.MULTILINE)[1] == str(minutes)
+
+
+def sections(lesson):
+    """The programs of each section, by its heading; the first are those before any heading."""
+    found = {"": []}
+    programs = found[""]
+    for cell in lesson.cells:
+        if cell.kind == "code":
+            programs.append(cell)
+        elif cell.lang == "en" and (heading := re.search(r"^## .*$", cell.text, re.MULTILINE)):
+            programs = found[heading[0]] = []
+    return found
+
+
+@pytest.mark.parametrize("source", SOURCES, ids=lambda source: source.stem)
+def test_each_section_runs_after_the_setup_cell_alone_and_each_cell_twice(
+    source, tmp_path, monkeypatch, capsys
+):
+    monkeypatch.chdir(tmp_path)  # nothing depends on the folder
+    found = sections(read_lesson(source))
+    setup, *rest = found.pop("")
+    for heading, programs in [("", rest), *found.items()]:
+        names = {}
+        exec(setup.text, names)
+        for cell in programs:
+            for time in ("first", "second"):
+                try:
+                    exec(cell.text, names)
+                except Exception as error:
+                    pytest.fail(
+                        f"{source.stem}, {heading or 'the beginning'}: {cell.id} the {time} time: {error!r}"
+                    )
