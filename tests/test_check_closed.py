@@ -143,16 +143,16 @@ SIZES = {"n": 4, "m": 5, "d_k": 3, "d_v": 2}
     ("answer", "correct", "sentence"),
     [
         ((5, 4), (4, 5), "You have m and n swapped."),
-        ((4, 3), (4, 5), "At place 1 you have d_k; it should be m."),
-        ((4,), (4, 5), "It has more, or fewer, axes than yours."),
-        ((4, 9), (4, 5), "At place 1 it should be m."),
-        ((), (4, 5), "It has more, or fewer, axes than yours."),
+        ((4, 3), (4, 5), "Axis 1 (counted from 0) has the length m, not d_k."),
+        ((4,), (4, 5), "The number of axes is different from yours."),
+        ((4, 9), (4, 5), "Axis 1 (counted from 0) has the length m."),
+        ((), (4, 5), "The number of axes is different from yours."),
         ("four", (4, 5), "A shape is written like (2, 3)."),
         ((4, 5.5), (4, 5), "A shape is written like (2, 3)."),
         (4.5, (4, 5), "A shape is written like (2, 3)."),
         ((4, None), (4, 5), "A shape is written like (2, 3)."),
         ((4, float("nan")), (4, 5), "A shape is written like (2, 3)."),
-        ({}, (4, 5), "It has more, or fewer, axes than yours."),
+        ({}, (4, 5), "The number of axes is different from yours."),
     ],
 )
 def test_wrong_shapes(said, answer, correct, sentence):
@@ -164,5 +164,5 @@ def test_wrong_shapes(said, answer, correct, sentence):
 
 def test_shapes_without_names_for_their_sizes(said):
     assert "Two sizes have changed places." in said(check.shape, (3, 2), (2, 3))[1]
-    assert "The size at place 0 is another." in said(check.shape, (4, 3), (2, 3))[1]
-    assert "The size at place 0 is not n." in said(check.shape, (4, 3), (2, 3), n=4)[1]
+    assert "The length of axis 0 (counted from 0) is different." in said(check.shape, (4, 3), (2, 3))[1]
+    assert "The length of axis 0 (counted from 0) is not n." in said(check.shape, (4, 3), (2, 3), n=4)[1]

@@ -36,7 +36,7 @@ MISTAKES = [
         ("project",),
         {"product": lambda s: s.X @ s.W.T},
         ("You multiply by the transpose of W.", "你乘的是 W 的转置。"),
-        ("How many numbers has a row of X, and a column of W?", "X 的一行有几个数？W 的一列呢？"),
+        ("How many numbers does a row of X have, and a column of W?", "X 的一行有几个数？W 的一列呢？"),
     ),
     Mistake(
         "no_bias",

@@ -9,7 +9,8 @@ export function makeControls(app) {
   const may = (name) => fixed.edit.includes(name);
   const parts = { scaling: null, mask: null, temperature: null, sentence: null, head: null };
   const line = [];
-  if (fixed.sentences.length > 1 && may("X")) {
+  const isAsked = fixed.question !== null || fixed.goals.length > 0; // about the words of this sentence
+  if (fixed.sentences.length > 1 && may("X") && !isAsked) {
     const names = fixed.sentences.map((sentence, k) => (fixed.named ? sentence.tokens.join(" ") : say("sentence_k", { k: k + 1 })));
     parts.sentence = choose(say("sentence"), names, (i) => app.showSentence(i));
     line.push(parts.sentence.element);
@@ -35,6 +36,9 @@ export function makeControls(app) {
   return parts;
 }
 
+// A mask that is neither none nor causal.
+export const isOwn = (keep) => keep !== null && !(keep.length === keep[0].length && same(keep, causalMask(keep.length)));
+
 export function updateControls(app, parts) {
   const state = app.state();
   if (parts.sentence) parts.sentence.select.value = state.sentence;
@@ -47,9 +51,7 @@ export function updateControls(app, parts) {
     slider.setAttribute("aria-valuetext", String(state.temperature));
   }
   if (parts.mask) {
-    const [n, m] = app.sizes();
-    const kind = app.view.painting ? "paint" : state.keep === null ? "none" : n === m && same(state.keep, causalMask(n)) ? "causal" : "paint";
-    parts.mask.set(kind);
+    parts.mask.set(app.isPainting() ? "paint" : state.keep === null ? "none" : "causal");
   }
   // Not "disabled": that would take the focus away from whoever has just undone the last step.
   parts.undo.setAttribute("aria-disabled", app.record.past.length === 0);

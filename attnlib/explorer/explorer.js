@@ -1,7 +1,7 @@
 // The explorer: edit a number, see what follows, ask why. Everything meets here.
 import { divisors, explain, show } from "./arithmetic.js";
 import { makeGoals, makeQuestion, updateGoals, updateQuestion } from "./ask.js";
-import { makeControls, updateControls } from "./controls.js";
+import { isOwn, makeControls, updateControls } from "./controls.js";
 import { changed, headOf } from "./head.js";
 import { connect, decode } from "./kernel.js";
 import { makeLayout, matrixOf, rename, updateLayout } from "./layout.js";
@@ -68,6 +68,8 @@ function questions(app) {
   return {
     rowNames: () => sentence().tokens,
     keyNames: () => sentence().context_tokens,
+    // A mask of one's own can be painted on, be it the reader's or one that was given.
+    isPainting: () => app.view.painting || (fixed.edit.includes("mask") && isOwn(app.state().keep)),
     sizes: () => [sentence().tokens.length, sentence().context_tokens.length],
     head: () => headOf(app.state(), app.trace, app.view.head, fixed.heads),
     headBefore: () => app.before && headOf(app.before.state, app.before.trace, app.view.head, fixed.heads),
@@ -149,7 +151,7 @@ function actions(app) {
       view(app, { selected: { step, row, col } });
     },
     togglePainted: (i, j) => {
-      if (!app.view.painting) return;
+      if (!app.isPainting()) return;
       const [n, m] = app.sizes();
       const keep = app.state().keep ?? Array.from({ length: n }, () => Array(m).fill(true));
       app.change({ keep: withEntries(keep, [[i, j, !keep[i][j]]]) });

@@ -124,12 +124,12 @@ export function updateLayout(app, layout) {
       before: before && matrixOf(before, name),
       chosen: (i, j) => view.selected?.step === name && view.selected.row === i && view.selected.col === j,
       lit: (i, j) => view.selected !== null && isSource(view.selected, name, i, j),
-      hidden: ["masked", "weights"].includes(name) || (view.painting && HIDING.includes(name)) ? keep : null,
+      hidden: ["masked", "weights"].includes(name) || (app.isPainting() && HIDING.includes(name)) ? keep : null,
       unknown: app.isUnknown(name),
       typing: view.typing,
     };
     (block.large ? updateMap : updateTable)(block.body, matrixOf(head, name), show);
-    block.element.classList.toggle("ax-painting", view.painting && HIDING.includes(name));
+    block.element.classList.toggle("ax-painting", app.isPainting() && HIDING.includes(name));
   }
   if (layout.blocks.scaled) {
     const by = divisors(app.state(), head.Q[0].length).map((text) => `÷ ${text}`);

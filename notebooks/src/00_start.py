@@ -3,18 +3,18 @@
 #
 # In *small cat chases fish*, who chases whom? To know what a word means here, we look at the words around it. Attention lets a model do this: each word decides how much it looks at every word, and takes something from each.
 #
-# At the end you will have changed its numbers and watched what follows, computed one answer by hand, solved two puzzles, and measured what attention does better than what came before, and what it costs.
+# At the end you will have changed its numbers and watched what follows, computed one answer by hand, solved two puzzles, and measured what attention does better than older networks, and its cost.
 #
-# About 45 minutes. You need matrix multiplication and a little Python. Shift+Enter runs a cell.
+# About 45 minutes. You need matrix multiplication and a little Python. Shift+Enter runs a cell. Where we say *predict*, write it down first.
 
-# %% [markdown] id="title" lang="zh" agreed="d96e57ec-035602ad"
+# %% [markdown] id="title" lang="zh" agreed="21510f09-3b1c516c"
 # # 00 · 从这里开始：一屏看完注意力
 #
 # “小 猫 追 鱼”，谁追谁？要弄清一个词在句子里的意思，我们会看看它周围的词。注意力让模型也能这样做：每个词自己决定给每个词多少关注，再从每个词那里拿一点东西。
 #
 # 这一课里，你会改动其中的数，看结果怎样跟着变；会亲手算出一个答案，解开两个谜题；还会亲自测一测：和以前的方法比，注意力好在哪里，代价又是什么。
 #
-# 大约 45 分钟。会矩阵乘法、会一点 Python 就够了。按 Shift+Enter 运行一格。
+# 大约 45 分钟。会矩阵乘法、会一点 Python 就够了。按 Shift+Enter 运行一格。遇到“先猜一猜”，先写下答案，再往下看。
 
 # %% id="setup"
 import numpy as np
@@ -77,20 +77,20 @@ Explorer("first_look", steps=("X", "weights"), goal=("weights", 2, 1, ">", 0.5),
 # %% [markdown] id="play-explain" lang="en"
 # <details><summary>One solution</summary>
 #
-# The cat is the prey now: two numbers of the column *is eaten*, 1 for *cat*, 0 for *fish*. The weight is 0.53.
+# *chases* looks for something to eat. At the start only the fish is eaten, so *fish* gets 0.83. Make the cat the prey: in the column *is eaten*, write 1 for *cat* and 0 for *fish*. The weight is 0.53.
 #
 # </details>
 #
-# At the start *fish* gets 0.83: *chases* looks for something to eat, and only the fish is eaten. But there is no list anywhere of who chases whom. The weights are computed from these numbers, with matrices that section 4 shows. How? That is what we see now.
+# There is no list anywhere of who chases whom. The weights are computed from these numbers, with matrices that section 4 shows. How? That is what we see now.
 
-# %% [markdown] id="play-explain" lang="zh" agreed="cc287ac0-3ddc9c7f"
+# %% [markdown] id="play-explain" lang="zh" agreed="577ab42d-33f8b8c4"
 # <details><summary>一个解法</summary>
 #
-# 现在猫才是猎物：改“会被吃”这一列的两个数，“猫”改成 1，“鱼”改成 0。权重变成 0.53。
+# “追”要找可吃的东西，原来会被吃的只有鱼，所以“鱼”得到 0.83。改“会被吃”这一列的两个数，“猫”改成 1，“鱼”改成 0：现在猫才是猎物，权重变成 0.53。
 #
 # </details>
 #
-# 没改之前，“鱼”得到 0.83：“追”要找可吃的东西，而会被吃的只有鱼。可是没有谁列过“谁追谁”的清单，权重都是由这些数，用第 4 节里的几个矩阵算出来的。怎么算？我们接着往下看。
+# 没有谁列过“谁追谁”的清单：权重都是由这些数，用第 4 节里的几个矩阵算出来的。怎么算？我们接着往下看。
 
 # %% [markdown] id="lecturer-play" lang="en" tags=["lecturer"]
 # Ask: *where does* chases *look most, and why there?* Most say *fish*. Some say *cat*, because the cat does the chasing: right in grammar, and it shows that nothing but the numbers decides; here a verb asks for what is eaten. Another head could ask for the doer (lesson 07). Someone will ask who wrote the numbers: we did, by hand; a model learns its own.
@@ -173,12 +173,12 @@ for j in range(4):
     print(explain(look.trace(), "scores", 2, j))
 
 # %% [markdown] id="soft-weights" lang="en"
-# *chases* itself: it offers an action, and none is wanted. To average, we need weights: positive, of sum one. First we divide the scores by $\sqrt{3}$, since a key has 3 numbers (lesson 03 shows why). Then [**softmax**](glossary.ipynb): $e$ to the power of each of these divided scores, over the sum of all four powers (lesson 04).
+# *chases* itself: it is nothing to eat and offers an action, and none is wanted. To average, we need weights: positive, of sum one. First we divide the scores by $\sqrt{3}$, since a key has 3 numbers (lesson 03 shows why). Then [**softmax**](glossary.ipynb): $e$ to the power of each of these divided scores, over the sum of all four powers (lesson 04).
 #
 # $$w_j = \frac{e^{s_j}}{e^{s_0} + e^{s_1} + e^{s_2} + e^{s_3}}$$
 
-# %% [markdown] id="soft-weights" lang="zh" agreed="4a937597-ec4a5307"
-# 是“追”自己：它能提供动作，偏偏查询不要动作。想求加权平均，先得有权重：都是正数，加起来等于 1。先把分数除以 $\sqrt{3}$，因为一个键有 3 个数（道理见第 03 课）。再做[**softmax**](glossary.ipynb)：对每个数取 $e$ 的幂，除以它们的总和（第 04 课细讲）。
+# %% [markdown] id="soft-weights" lang="zh" agreed="a7dea354-56fa8677"
+# 是“追”自己：它不可吃，又提供动作，而查询要可吃的，偏偏不要动作。想求加权平均，先得有权重：都是正数，加起来等于 1。先把分数除以 $\sqrt{3}$，因为一个键有 3 个数（道理见第 03 课）。再做[**softmax**](glossary.ipynb)：对每个数取 $e$ 的幂，除以它们的总和（第 04 课细讲）。
 #
 # $$w_j = \frac{e^{s_j}}{e^{s_0} + e^{s_1} + e^{s_2} + e^{s_3}}$$
 
@@ -242,16 +242,16 @@ print(V.mean(0))
 #
 # $$\text{Attention}(Q, K, V) = \text{softmax}\!\left(\frac{Q K^\top}{\sqrt{d_k}}\right) V$$
 #
-# $d_k$ is how many numbers a key has, here 3. Softmax works along each row (`-1`). We count rows from 0: *chases* is row 2. Is it our answer from section 3?
+# $d_k$ is how many numbers a key has, here 3. Softmax works along each row (`-1`): each row is divided by its own sum. We count rows from 0: *chases* is row 2. Is it our answer from section 3?
 
-# %% [markdown] id="formula" lang="zh" agreed="e903df2a-7fce0619"
+# %% [markdown] id="formula" lang="zh" agreed="1df9df01-6174337b"
 # ## 4 · 一屏看完注意力（10 分钟）
 #
 # 现在所有的词都来查。它们的查询是矩阵 $Q$ 的各行，键是 $K$ 的各行，值是 $V$ 的各行。前面的循环就变成了两次矩阵乘法：
 #
 # $$\text{Attention}(Q, K, V) = \text{softmax}\!\left(\frac{Q K^\top}{\sqrt{d_k}}\right) V$$
 #
-# $d_k$ 是一个键里数的个数，这里是 3。softmax 沿着每一行做（`-1`）。行从 0 数起，“追”是第 2 行：和第 3 节手算的答案一样吗？
+# $d_k$ 是一个键里数的个数，这里是 3。softmax 逐行做，代码里用 `-1` 表示沿着行求和。行从 0 数起，“追”是第 2 行：和第 3 节手算的答案一样吗？
 
 # %% id="formula-code"
 trace = load_example("first_look").trace()
@@ -272,11 +272,11 @@ print(np.array_equal(output[2].round(4), [1.0969, -0.7764]))
 np.allclose(attend(Q, K, V).output, output, rtol=0, atol=1e-12)
 
 # %% [markdown] id="screen" lang="en"
-# And now everything at once. $X$ holds the six numbers of each word. The matrices $W_Q$, $W_K$, $W_V$ make of it $Q$, $K$ and $V$. Below are scores, weights and output. (Lesson 03 explains the scaling, lesson 05 the points at the top left, lesson 06 the mask.)
+# And now everything at once. $X$ holds the six numbers of each word. The matrices $W_Q$, $W_K$, $W_V$ turn it into $Q$, $K$ and $V$. Below are scores, weights and output. (Lesson 03 explains the scaling, lesson 05 the points at the top left, lesson 06 the mask.)
 #
-# First a prediction. *fish* asks (2, −1, 0): a doer, and rather nothing to eat. But it offers something to eat: its key is (0, 3, 0). What score does it give itself?
+# First a prediction. *fish* asks (2, −1, 0): a doer, and preferably not something to eat. But it offers something to eat: its key is (0, 3, 0). What score does it give itself?
 
-# %% [markdown] id="screen" lang="zh" agreed="72f7011b-ec0d5ff8"
+# %% [markdown] id="screen" lang="zh" agreed="0b22f980-ec0d5ff8"
 # 现在把所有步骤放到一屏上。$X$ 里是每个词的六个数；矩阵 $W_Q$、$W_K$、$W_V$ 把它们变成 $Q$、$K$ 和 $V$；下面是分数、权重和输出。（缩放、左上角的点、掩码，分别是第 03、05、06 课的内容。）
 #
 # 先猜一猜。“鱼”的查询是 (2, −1, 0)：找施动者，最好不要可吃的东西。可它自己正是可吃的：键是 (0, 3, 0)。它给自己的分数是多少？
@@ -309,12 +309,12 @@ explorer
 explorer.trace.output.round(4)
 
 # %% [markdown] id="screen-answers" lang="en"
-# *fish* gives itself (−1)·3 = −3, its lowest score, and *cat*, its hunter, the highest. What we found: only $W_Q$ moves the weights; $W_V$ moves the output alone. At temperature 0.1 each word takes practically one value, as from the strict librarian; at 10 it takes similar shares of all. With $W_K = W_Q$ the scores are their own mirror image. Section 5 says what is bad about that.
+# *fish* gives itself (−1)·3 = −3, its lowest score, and *cat*, its hunter, the highest. What we found: of the two, only $W_Q$ moves the weights; $W_V$ moves the output alone. At temperature 0.1 each word takes practically one value, as from the strict librarian (but the best-fitting one); at 10 it takes similar shares of all. With $W_K = W_Q$ the scores are their own mirror image. Section 5 says what is bad about that.
 #
 # A puzzle: *cat* looks at *chases*, though it is hungry. Make it look at *fish*, with $W_Q$ alone. One number is enough. Which rows of $W_Q$ make the query of *cat*? And what does *fish* offer?
 
-# %% [markdown] id="screen-answers" lang="zh" agreed="cebe8b98-ed2ae4f7"
-# “鱼”给自己 (−1)·3 = −3 分，是它那一行里最低的；最高的给了要抓它的“猫”。我们看到：改 $W_Q$，权重才会变；改 $W_V$，只有输出变。温度是 0.1 时，每个词几乎只拿一个值，就像那位死板的管理员；温度是 10 时，四个值拿得差不多一样多。选 $W_K = W_Q$ 后，分数表沿对角线对称；这有什么不好，第 5 节会讲。
+# %% [markdown] id="screen-answers" lang="zh" agreed="4a07906c-17010ce6"
+# “鱼”给自己 (−1)·3 = −3 分，是它那一行里最低的；最高的给了要抓它的“猫”。我们看到：改 $W_Q$，权重会变，输出也跟着变；改 $W_V$，只有输出变。温度是 0.1 时，每个词几乎只拿一个值，就像那位死板的管理员；温度是 10 时，四个值拿得差不多一样多。选 $W_K = W_Q$ 后，分数表沿对角线对称；这有什么不好，第 5 节会讲。
 #
 # 再来一个谜题：“猫”明明饿着，看的却是“追”。只改 $W_Q$，让“猫”去看“鱼”，改一个数就够。“猫”的查询用到 $W_Q$ 的哪几行？“鱼”又能提供什么？
 
@@ -377,9 +377,9 @@ same = attend(look.X, look.X, look.X)
 heatmap(same.weights, look.tokens, look.tokens, title="weights")
 
 # %% [markdown] id="three-mirror" lang="en"
-# At itself: here nothing fits a row of $X$ better than this row. And the table of scores is its own mirror image, since $x \cdot y = y \cdot x$. If *small* looks for *cat*, then *cat* looks for *small* just as much. The next cell prints two lines. Are these scores symmetric? And those of section 4? Behind the second answer are the scores *small* → *cat* and *cat* → *small*?
+# At itself: here nothing fits a row of $X$ better than this row. And the table of scores is its own mirror image, since $x \cdot y = y \cdot x$. If *small* looks for *cat*, then *cat* looks for *small* just as much. The next cell prints two lines. Are these scores symmetric? And those of section 4? After the second answer come the scores *small* → *cat* and *cat* → *small*.
 
-# %% [markdown] id="three-mirror" lang="zh" agreed="d0cbf5d8-10f05354"
+# %% [markdown] id="three-mirror" lang="zh" agreed="e1c0f828-10f05354"
 # 都最关注自己：在这里，和 $X$ 的某一行最合适的就是它本身。而且 $x \cdot y = y \cdot x$，分数表沿对角线对称：“小”有多想找“猫”，“猫”就有多想找“小”。下一格核对一下，第一行：这些分数对称吗？第二行：第 4 节的分数呢？第二行末尾的两个数依次是“小”对“猫”和“猫”对“小”的分数。
 
 # %% id="three-mirror-code"
@@ -388,9 +388,9 @@ print(np.array_equal(S, S.T))
 print(np.array_equal(T, T.T), T[0, 1], T[1, 0])
 
 # %% [markdown] id="three-value" lang="en"
-# With two matrices, *small* wants *cat* (4) and *cat* does not want *small* (−3). So query and key differ. And the value? Being found is one thing, what is passed on another: in section 4, $W_V$ changed what a word takes, and not where it looks. Lesson 02 goes on from here.
+# With two matrices, *small* wants *cat* (4) and *cat* does not want *small* (−3). That is why query and key have a matrix each. And the value? Being found is one thing, what is passed on another: in section 4, $W_V$ changed what a word takes, and not where it looks. Lesson 02 goes on from here.
 
-# %% [markdown] id="three-value" lang="zh" agreed="d60cb123-ee401b55"
+# %% [markdown] id="three-value" lang="zh" agreed="f286194b-ee401b55"
 # 用了两个矩阵，“小”想找“猫”（4），“猫”却不想找“小”（−3）。所以查询和键要分开。那么值呢？靠什么被找到是一回事，传出去什么是另一回事：第 4 节里改 $W_V$，变的是拿走什么，不是往哪里看。第 02 课会接着讲。
 
 # %% [markdown] id="lecturer-three" lang="en" tags=["lecturer"]
@@ -406,12 +406,12 @@ print(np.array_equal(T, T.T), T[0, 1], T[1, 0])
 #
 # $$h_i = \tanh(h_{i-1} W + x_i)$$
 #
-# Here is a tiny one with random numbers.
+# (tanh presses each number in between −1 and 1.) Here is a tiny one with random numbers.
 
-# %% [markdown] id="before" lang="zh" agreed="4d3fa08f-99e589a7"
+# %% [markdown] id="before" lang="zh" agreed="de73ff40-d88953cb"
 # ## 6 · 以前的方法，做不到什么（9 分钟）
 #
-# [**循环神经网络**](glossary.ipynb)（recurrent network，简称循环网络）一个词一个词地读，只记一行数，叫做状态。每个状态由前一个状态和下一个词算出：
+# [**循环神经网络**](glossary.ipynb)（recurrent network，简称循环网络）一个词一个词地读，只记一行数，叫做状态。每个状态由前一个状态和当前这个词算出（tanh 把每个数压到 −1 和 1 之间）：
 #
 # $$h_i = \tanh(h_{i-1} W + x_i)$$
 #
@@ -461,12 +461,12 @@ curves(range(16), lines, xlabel="position", ylabel="change")
 # %% [markdown] id="before-halves" lang="en"
 # The recurrent line falls to almost nothing. After the first word, that of attention goes up and down, but does not fall. (Training can slow the fall; the 15 steps remain.)
 #
-# Can the rows be made at the same time? Two computers share the work: one makes the first 8 rows (`[:8]`), the other the last 8 (`[8:]`), and neither waits. Predict: do the two halves make up the right 16 rows? The first line is attention, the second the recurrent network.
+# Can the rows be made at the same time? Two computers share the work: one makes the first 8 rows (`[:8]`), the other the last 8 (`[8:]`), and neither waits. Both know all 16 words, but no row that the other makes. Predict: do the two halves make up the right 16 rows? The first line is attention, the second the recurrent network.
 
-# %% [markdown] id="before-halves" lang="zh" agreed="cd735f1c-93da8a19"
+# %% [markdown] id="before-halves" lang="zh" agreed="884b8ec6-c7314b28"
 # 循环网络的线几乎降到了零；除去第一个词自己，注意力的线有高有低，却不随距离下降。（训练可以让下降慢一些，但 15 步还是 15 步。）
 #
-# 各行能同时算吗？让两台电脑分工，一台算前 8 行（`[:8]`），一台算后 8 行（`[8:]`），谁也不等谁。先猜一猜：两半拼起来，16 行都对吗？第一行是注意力，第二行是循环网络。
+# 各行能同时算吗？让两台电脑分工，一台算前 8 行（`[:8]`），一台算后 8 行（`[8:]`），谁也不等谁。16 个词两台都知道，对方算出的行却看不到。先猜一猜：两半拼起来，16 行都对吗？第一行是注意力，第二行是循环网络。
 
 # %% id="before-halves-code"
 Q, K, V = X @ W_Q, X @ W_K, X @ W_V
@@ -480,8 +480,8 @@ print(np.allclose([*first, *second], recurrent(X)))
 #
 # A [**convolution**](glossary.ipynb) need not wait. But each word sees only its neighbours, here itself and the two before it. To see farther, we stack layers. Below, only the first word has news, a 1; all others have 0. In each layer every word adds up the numbers that it sees. (Real ones first multiply by learned matrices; they see no farther.) Predict: how many layers, until the news is at the last of 32 words?
 
-# %% [markdown] id="before-convolution" lang="zh" agreed="c715f830-c86fbb00"
-# 注意力都对：输出的每一行都用不到别的行。循环网络不对：第二台电脑要用第一台算出的最后一个状态，只能等。
+# %% [markdown] id="before-convolution" lang="zh" agreed="c715f830-a112a368"
+# 注意力都对：算输出的一行，用不到输出的其他行。循环网络不对：第二台电脑要用第一台算出的最后一个状态，只能等。
 #
 # [**卷积**](glossary.ipynb)（convolution）不用等，但每个词只看得到附近的词，这里是它自己和前面两个。要看得更远，就得把层叠起来。下面只有第一个词有消息，记作 1，别的词都是 0；每一层里，每个词把看到的数加起来。（真正的卷积会先乘上学出来的矩阵，但看得并不更远。）先猜一猜：一共 32 个词，要叠多少层，消息才传到最后一个词？
 
@@ -498,21 +498,21 @@ print(layers)
 # | | from the first word to the last | all rows at the same time? | for twice the words |
 # |---|---|---|---|
 # | recurrent network | 31 steps | no | twice the steps |
-# | convolution, 3 words wide | 16 layers | yes, in each layer | twice the sums |
+# | convolution, 3 words wide | 16 layers | yes, in each layer | twice the sums in each layer |
 # | attention | 1 layer | yes | four times the scores |
 #
-# The last column is the price of attention: every word looks at every word.
+# At the bottom right is the price of attention: every word looks at every word.
 
-# %% [markdown] id="before-table" lang="zh" agreed="34c74c9f-4b3e89c9"
+# %% [markdown] id="before-table" lang="zh" agreed="b13cb6b9-2186b89f"
 # 每叠一层，多看两个词。32 个词的情形：
 #
 # | | 从第一个词到最后一个词 | 各行能同时算吗？ | 词数翻倍时 |
 # |---|---|---|---|
 # | 循环网络 | 31 步 | 不能 | 步数变成两倍 |
-# | 卷积，宽 3 个词 | 16 层 | 每一层里都能 | 求和次数变成两倍 |
+# | 卷积，宽 3 个词 | 16 层 | 每一层里都能 | 每一层的求和次数变成两倍 |
 # | 注意力 | 1 层 | 能 | 分数的个数变成四倍 |
 #
-# 最后一列就是注意力的代价：每个词都要看每个词。
+# 右下角就是注意力的代价：每个词都要看每个词。
 
 # %% [markdown] id="before-paper" lang="en"
 # <details><summary>For the curious: the same for any length</summary>
@@ -571,24 +571,24 @@ print(np.allclose(recurrent(X[::-1]), recurrent(X)[::-1]))
 #
 # Put your answer in place of `...` and run the cell: it says whether you are right. The lesson goes on in any case.
 #
-# **1** (★, 1 min). A sentence of 5 words goes through the matrices of section 4, where $d_k = 3$ and $d_v = 2$. What is the shape of its weights? And of its output? Write a shape like `(4, 6)`.
+# **1** (★, 1 min). A sentence of 5 words goes through the matrices of section 4, where $d_k = 3$ and $d_v = 2$ (a value has 2 numbers). What is the shape of its weights? And of its output? Write a shape like `(4, 6)`.
 #
 # <details><summary>A hint</summary>
 #
-# Rows of weights: the words that look; columns: the words that they look at. An output is an average of values: how many numbers does a value have?
+# Rows of weights: the words that look; columns: the words that they look at. The output of a word is an average of values, and has the shape of one.
 #
 # </details>
 
-# %% [markdown] id="questions" lang="zh" agreed="4047dce5-2af06025"
+# %% [markdown] id="questions" lang="zh" agreed="0401c469-1706122d"
 # ## 7 · 三个问题（3 分钟）
 #
 # 把 `...` 换成你的答案，运行这一格，就知道对不对。没答出来也不影响往下学。
 #
-# **1**（★，1 分钟）。一个 5 个词的句子，用第 4 节的矩阵来算，$d_k = 3$，$d_v = 2$。它的权重是什么形状？输出呢？形状这样写：`(4, 6)`。
+# **1**（★，1 分钟）。一个 5 个词的句子，用第 4 节的矩阵来算，$d_k = 3$，$d_v = 2$（一个值里有 2 个数）。它的权重是什么形状？输出呢？形状这样写：`(4, 6)`。
 #
 # <details><summary>提示</summary>
 #
-# 权重表的行是“看”的词，列是被看的词。输出是值的平均：一个值有几个数？
+# 权重表的行是“看”的词，列是被看的词。输出是值的加权平均：一个词的输出，和一个值的形状相同。
 #
 # </details>
 
@@ -604,7 +604,7 @@ check.shape(..., five.output, n=5, d_k=3, d_v=2)
 #
 # (a) the row of *fish* · (b) the row and the column of *fish* · (c) all
 #
-# Write `"a"`, `"b"` or `"c"`. You may try it in section 4; its weights are rounded to two decimals, so a small change may not show.
+# Write `"a"`, `"b"` or `"c"`. You may try it in section 4 (press *reset* there first); its weights are rounded to two decimals, so a small change may not show.
 #
 # <details><summary>A hint</summary>
 #
@@ -612,12 +612,12 @@ check.shape(..., five.output, n=5, d_k=3, d_v=2)
 #
 # </details>
 
-# %% [markdown] id="question-moves-text" lang="zh" agreed="8f0d1726-9033b7cf"
+# %% [markdown] id="question-moves-text" lang="zh" agreed="91dd8b86-8efde322"
 # **2**（★★，1 分钟）。在 $X$ 里，把“鱼”的“会被吃”从 1 改成 0。哪些权重会变？
 #
 # (a) “鱼”那一行 · (b) “鱼”那一行和那一列 · (c) 全部
 #
-# 填 `"a"`、`"b"` 或 `"c"`。可以回第 4 节试一试。
+# 填 `"a"`、`"b"` 或 `"c"`。可以回第 4 节，先点“还原”，再试一试；表里只有两位小数，变化很小的看不出来。
 #
 # <details><summary>提示</summary>
 #
@@ -686,27 +686,27 @@ np.allclose(scaled_dot_product_attention(Q, K, V), trace.output, rtol=0, atol=1e
 # %% [markdown] id="use" lang="en"
 # ## 9 · How to use these lessons (2 min)
 #
-# * **Alone**: say what you expect before you run a cell; then change a number and run it again. Answers stay folded until you click.
+# * **Alone**: say what you expect before you run a cell; then change a number and run the section again from its first cell. Answers stay folded until you click.
 # * **In class**: `A⁺` in an explorer is large type for the projector; a prediction is a show of hands.
 # * **On Binder**: nothing to install. After some minutes without a key press it closes, and your changes are gone: *File → Download* saves your copy.
 # * **Keyboard**: below every explorer, *Keys* lists what each key does. Ctrl (on a Mac Cmd) and + makes the page larger.
 #
 # More is in the [README](../../README.md).
 
-# %% [markdown] id="use" lang="zh" agreed="32d69005-c31e631f"
+# %% [markdown] id="use" lang="zh" agreed="8454a2c3-9c7a768a"
 # ## 9 · 怎样使用这些课（2 分钟）
 #
-# * **自学**：运行之前，先说出你预计的结果；再改一个数，重新运行。答案是折叠的，点开才看得见。
+# * **自学**：运行之前，先说出你预计的结果；再改一个数，从这一节的第一格起重新运行。答案是折叠的，点开才看得见。
 # * **课堂**：探索器里的 `A⁺` 是投影用的大字；每次预测都可以请大家举手。
-# * **Binder**：不用安装。几分钟不按键就会关闭，改过的内容也就没了；点 *File → Download* 可以保存自己的一份。
+# * **Binder**：不用安装。几分钟不操作就会关闭，改过的内容也就没了；点 *File → Download* 可以保存自己的一份。
 # * **键盘**：每个探索器下面的“键盘操作”列出了各个键的用法。按 Ctrl（Mac 上是 Cmd）和 + 可以放大网页。
 #
 # 更多说明见 [README](../../README.zh-CN.md)。
 
 # %% [markdown] id="use-versions" lang="en"
-# Something does not work? When you ask for help, add the versions. Write `versions()` as a second line below, run the cell, and paste what it prints into your question. (It is not run in the stored page, since it would show our computer and not yours.)
+# Something does not work? When you ask for help, add the versions. Write `versions()` as a second line below, run the cell, and paste what it prints into your question. (We left that line out, since the published page would show our computer and not yours.)
 
-# %% [markdown] id="use-versions" lang="zh" agreed="01750d90-0c334565"
+# %% [markdown] id="use-versions" lang="zh" agreed="0c6fc08e-0c334565"
 # 遇到了问题？提问时要说明各个软件的版本。在下面第二行写上 `versions()`，运行，把显示的内容贴到问题里。（存好的页面里没有运行它，否则显示的是我们的电脑，不是你的。）
 
 # %% id="versions"
@@ -727,7 +727,7 @@ from attnlib import versions
 # * 任意两个词只隔一步，所有的行可以同时算。代价是 $n^2$ 个分数，而且不知道词的先后。
 
 # %% [markdown] id="recap-questions" lang="en"
-# Without looking back, answer: What does a soft look-up do when no key is equal to the query? Why can attention compute all words at once, and a recurrent network cannot?
+# Without looking back, answer: What does a soft look-up do when no key is equal to the query? Why can attention compute all rows at once, while a recurrent network cannot?
 #
 # <details><summary>Answers</summary>
 #
@@ -737,7 +737,7 @@ from attnlib import versions
 #
 # Next: where do the six numbers of a word come from? [Lesson 01, embedding →](01_embedding.ipynb)
 
-# %% [markdown] id="recap-questions" lang="zh" agreed="f53b845c-f96544ff"
+# %% [markdown] id="recap-questions" lang="zh" agreed="9de62c2f-f96544ff"
 # 闭上眼睛回答：没有哪个键和查询相等时，软查找会怎么做？为什么注意力可以同时算所有的词，循环网络却不行？
 #
 # <details><summary>答案</summary>

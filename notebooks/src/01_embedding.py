@@ -53,14 +53,14 @@ pipeline(None, None, highlight="X")
 #
 # </details>
 
-# %% [markdown] id="recall" lang="zh" agreed="a0661790-f79d41cb"
+# %% [markdown] id="recall" lang="zh" agreed="a0661790-933a7f48"
 # ## 1 · 先回忆一下（2 分钟）
 #
 # 三道题都是第 00 课的内容。先想好答案，再点开看。
 #
 # 1. 去图书馆找一本书：什么相当于查询，什么相当于键，什么相当于值？
 # 2. 第 1 个词里的信息，第 100 个词要用到。在循环网络里要传多少步？在注意力里呢？
-# 3. 这两种网络，哪一种可以把 100 个位置同时算出来？
+# 3. 这两种方法，哪一种可以把 100 个位置同时算出来？
 #
 # <details><summary>答案</summary>
 #
@@ -79,9 +79,9 @@ pipeline(None, None, highlight="X")
 # %% [markdown] id="table" lang="en"
 # ## 2 · One word by hand (4 min)
 #
-# Our vocabulary has six words, from two sentences: 我 爱 中国 (*I love China*) and 太阳 变 红 (*the sun turns red*). We call the words by their English names. For each word there is one row of four numbers, its [**embedding**](glossary.ipynb). All rows together are the embedding table, here 6 × 4. (In the code, sum joins the two lists of words into one, and stack puts the rows on top of each other.)
+# Our vocabulary has six words, from two sentences: 我 爱 中国 (*I love China*) and 太阳 变 红 (*the sun turns red*). We call the words by their English names, so *the sun* is one word. For each word there is one row of four numbers, its [**embedding**](glossary.ipynb). All rows together are the embedding table, here 6 × 4. (In the code, sum joins the two lists of words into one, and stack puts the rows on top of each other.)
 
-# %% [markdown] id="table" lang="zh" agreed="a53b6f7f-6ebdda85"
+# %% [markdown] id="table" lang="zh" agreed="641cf9d5-6ebdda85"
 # ## 2 · 手工查一个词（4 分钟）
 #
 # 我们的词表里只有六个词，来自两个句子：“我 爱 中国”和“太阳 变 红”。每个词对应一行四个数，这一行叫这个词的[**嵌入**](glossary.ipynb)（embedding）。把所有的行上下排起来，就是嵌入表，这里是 6 行 4 列。（代码里，sum 把两句话的词接成一串，stack 把各行摞成一张表。）
@@ -113,8 +113,8 @@ table[k]
 #
 # Whatever has a row of its own in the table is called a [**token**](glossary.ipynb). In these lessons a token is a word. In real models it is often a piece of a word: see section 5.
 
-# %% [markdown] id="token" lang="zh" agreed="7b195135-ffb3c75c"
-# 编号是 1，也就是第二行。你的纸上有三行，每行四个数，形状是 (3, 4)。
+# %% [markdown] id="token" lang="zh" agreed="7b195135-b189c8f9"
+# 编号是 1，也就是从上往下第二行。你的纸上有三行，每行四个数，形状是 (3, 4)。
 #
 # 表里单独占一行的东西，叫[**词元**](glossary.ipynb)（token）。在这套课里，一个词就是一个词元；在真正的模型里，词元常常只是词的一部分，第 5 节会讲到。
 
@@ -167,14 +167,14 @@ print(table[ids].shape)
 table[ids]
 
 # %% [markdown] id="batch-explain" lang="en"
-# Each id became a row of four numbers, so (2, 3) becomes (2, 3, 4). Sentences that are computed together are a [**batch**](glossary.ipynb), and the three sizes are the batch size, $n$ and $d_\text{model}$.
+# Each id became a row of four numbers, so (2, 3) becomes (2, 3, 4). Sentences that are computed together are a [**batch**](glossary.ipynb), and the three sizes are the batch size, $n$ and $d_\text{model}$. Each number in a shape is the length of an axis.
 #
 # What if one sentence is shorter? Then there is a hole in the block of numbers. It is filled up, which is called padding, and attention has to ignore what fills it: lesson 06.
 #
 # The example brings this array, too. Is it the one that we have looked up?
 
-# %% [markdown] id="batch-explain" lang="zh" agreed="00f4f75a-337fecec"
-# 每个编号都换成了一行四个数，所以 (2, 3) 变成 (2, 3, 4)。放在一起计算的几个句子叫一个[**批**](glossary.ipynb)（batch）。这三个数依次是句子的个数、$n$ 和 $d_\text{model}$。
+# %% [markdown] id="batch-explain" lang="zh" agreed="bbc9102e-c315a669"
+# 每个编号都换成了一行四个数，所以 (2, 3) 变成 (2, 3, 4)。放在一起计算的几个句子叫一个[**批**](glossary.ipynb)（batch）。这三个数依次是句子的个数、$n$ 和 $d_\text{model}$；形状里的每个数，是一个轴（axis）的长度。
 #
 # 要是有一句短一些呢？数组里就会空出一块，得用别的东西填上，这叫填充（padding）。填上去的不是真正的词，注意力不该看它，这是第 06 课的内容。
 #
@@ -347,12 +347,12 @@ heatmap(look.X @ look.X.T, look.tokens, look.tokens, kind="signed")
 # %% [markdown] id="distance" lang="en"
 # *small* and *fish*: both have *is small*. On the diagonal, each word's own features are counted.
 #
-# Another measure is the distance. Its square adds up $(a - b)^2$ over the six columns, so here it counts the features that only one of the two words has. Predict: to which word is *cat* closest, itself aside? The cell compares every word with every word.
+# Another measure is the distance. Its square adds up $(a - b)^2$ over the six columns, so here it counts the features that only one of the two words has. Predict: to which word is *cat* closest, itself aside? The cell compares every word with every word (that is what None does in the code).
 
-# %% [markdown] id="distance" lang="zh" agreed="f71db572-379e5839"
+# %% [markdown] id="distance" lang="zh" agreed="54115dd5-509ef449"
 # 是“小”和“鱼”，都有“个头小”这一项。对角线上是每个词自己的特征个数。
 #
-# 另一种办法是看距离。距离的平方，就是六列的 $(a - b)^2$ 加起来，所以在这里等于只有其中一个词具有的特征个数。先猜一猜：除了自己，“猫”离哪个词最近？
+# 另一种办法是看距离。距离的平方，就是六列的 $(a - b)^2$ 加起来，所以在这里，它就是“一个有、另一个没有”的特征个数（代码把每两行都减一次）。先猜一猜：除了自己，“猫”离哪个词最近？
 
 # %% id="distance-code"
 difference = look.X[:, None] - look.X  # (4, 4, 6)
@@ -361,12 +361,12 @@ difference = look.X[:, None] - look.X  # (4, 4, 6)
 # %% [markdown] id="distance-explain" lang="en"
 # The row of *cat* (row 1): *chases* and *fish* are equally far, 3, although *cat* has something in common with *fish* alone. The distance counts what differs, the dot product what is shared. Attention uses the dot product (lesson 03).
 #
-# Now we multiply $X$ by a matrix that shows all four rows as in a mirror. Predict: how many of the 24 numbers stay as they were?
+# Now we multiply $X$ by a matrix that takes, from each number of a row, a third of the sum of this row. This shows all four rows as in a mirror. Predict: how many of the 24 numbers stay as they were?
 
-# %% [markdown] id="distance-explain" lang="zh" agreed="39013e35-97c9986e"
+# %% [markdown] id="distance-explain" lang="zh" agreed="7c9a652b-8abe30ee"
 # 看“猫”那一行（从 0 数起的第 1 行）：“追”和“鱼”离“猫”一样远，都是 3，可是和“猫”有共同特征的只有“鱼”。距离看的是不同之处，点积看的是共同之处。注意力用点积（第 03 课）。
 #
-# 下面给 $X$ 乘一个矩阵，相当于让这四行一起照镜子。先猜一猜：24 个数里，有几个保持原样？
+# 下面给 $X$ 乘一个矩阵：每个数都减去它所在那一行总和的三分之一，相当于让这四行一起照镜子。先猜一猜：24 个数里，有几个保持原样？
 
 # %% id="mirror"
 mirror = np.eye(6) - np.ones((6, 6)) / 3
@@ -429,10 +429,10 @@ explorer
 #
 # Then run the next cell: the distances of the rows as you see them now.
 
-# %% [markdown] id="explorer-try" lang="zh" agreed="356673c7-eeccb6d5"
+# %% [markdown] id="explorer-try" lang="zh" agreed="356673c7-b06d3732"
 # 回答以后，分数就全部显示出来了。接着动手试：
 #
-# * 在“爱”那一行里，点一下最大的数，看它是怎样算出来的。
+# * 在分数表“爱”那一行里，点一下最大的数，看它是怎样算出来的。
 # * 改“爱”的第一个数，九个分数里有几个跟着变？
 # * 试试看，能不能让“爱”对“中国”的分数和“中国”对“爱”的不一样？
 #
@@ -447,30 +447,38 @@ np.sqrt((difference**2).sum(-1)).round(4)
 #
 # Five scores move: row and column of *love*. The two scores of a pair never differ, since $a \cdot b = b \cdot a$: such a table is symmetric. Attention must be able to do otherwise: *small* looks at *cat*, but *cat* need not look back. Lessons 02 and 03 show how.
 
-# %% [markdown] id="explorer-explain" lang="zh" agreed="fc43f74a-be67e827"
+# %% [markdown] id="explorer-explain" lang="zh" agreed="fc43f74a-74b88624"
 # 改动之前，“爱”和“我”的点积是 0.58，和自己反而只有 0.29。数大，点积就大，而“爱”这一行的数偏小；这些数没有含义，说明不了“我”和“爱”的关系。距离就不同了：不管怎么改，每个词到自己的距离总是 0，没有比这更近的。
 #
-# 有五个分数会变：“爱”所在的行和列。一对词的两个分数永远相等，因为 $a \cdot b = b \cdot a$，这样的表是对称的。注意力却不能总是对称：“小”要看“猫”，“猫”不一定回头看“小”。怎样打破对称，第 02、03 课会讲。
+# 有五个分数会变：“爱”所在的行和列。一对词的两个分数永远相等，因为 $a \cdot b = b \cdot a$，这样的表是对称的。注意力却不能总是对称：“小”要看“猫”，“猫”不一定回头看“小”。第 00 课用两个矩阵打破了它，第 02、03 课细讲。
 
 # %% [markdown] id="puzzle" lang="en"
 # A puzzle. In *small cat chases fish*, *chases* shares nothing with anyone. Give it a dot product above 2 with *cat* and below 0 with *fish*. Two numbers are enough.
 #
-# <details><summary>A hint, and a solution</summary>
+# <details><summary>A hint</summary>
 #
 # Which feature does *cat* have and *fish* not? Which does *fish* have and *cat* not? Give *chases* a positive number for the first, a negative one for the second.
 #
-# One solution: in the row of *chases*, *hunts* is 3 and *is eaten* is −1. The dot products are 3 and −1.
+# </details>
+#
+# <details><summary>One solution</summary>
+#
+# In the row of *chases*, *hunts* is 3 and *is eaten* is −1. The dot products are 3 and −1.
 #
 # </details>
 
-# %% [markdown] id="puzzle" lang="zh" agreed="a46f43db-e6c43e51"
+# %% [markdown] id="puzzle" lang="zh" agreed="1d52ac70-d590a99c"
 # 来解一个谜题。在“小 猫 追 鱼”里，“追”和谁都没有共同特征。让它和“猫”的点积大于 2，同时和“鱼”的点积小于 0。改两个数就够了。
 #
-# <details><summary>提示和一个解法</summary>
+# <details><summary>提示</summary>
 #
 # 哪个特征“猫”有而“鱼”没有？哪个“鱼”有而“猫”没有？前一个填正数，后一个填负数。
 #
-# 一个解法：在“追”那一行，把“会捕猎”改成 3，“会被吃”改成 −1。两个点积是 3 和 −1。
+# </details>
+#
+# <details><summary>一个解法</summary>
+#
+# 在“追”那一行，把“会捕猎”改成 3，“会被吃”改成 −1。两个点积是 3 和 −1。
 #
 # </details>
 
@@ -504,8 +512,8 @@ ids @ row
 # %% [markdown] id="mistake-mean" lang="en"
 # *I* is all zeros and *China* is twice *love*, whatever the row is. Nobody meant that. And what is the mean of *I* and *China*? We number the words as before, then beginning with *China*; the cell prints the two ids and the word between.
 
-# %% [markdown] id="mistake-mean" lang="zh" agreed="edb14738-7a002ce1"
-# 不管那一行是什么数，“我”都是零，“中国”都是“爱”的两倍，谁也没有这个意思。再看“我”和“中国”的平均是什么？先按原来的编号，再改成从“中国”数起；下一格给出两个编号，以及正中间的那个词。
+# %% [markdown] id="mistake-mean" lang="zh" agreed="edb14738-38ed589b"
+# 不管那一行是什么数，“我”都是零，“中国”都是“爱”的两倍，可我们根本没有这个意思。再看“我”和“中国”的平均是什么？先按原来的编号，再改成从“中国”数起；下一格给出两个编号，以及正中间的那个词。
 
 # %% id="mistake-mean-code"
 words = sum(load_example("hand_worked").tokens, [])
@@ -551,11 +559,11 @@ print(first.tokens, second.tokens)
 np.array_equal(first.X[3], second.X[0])
 
 # %% [markdown] id="context-explain" lang="en"
-# No. A word has the same row in every sentence and at every place. The row of *fish* says what fish are in general; nothing in it says that this one is chasing a cat. Nor does the row of *cat* say that this cat is small. The same with *bank*: river or money, it is one row.
+# No, the two rows are equal. A word has the same row in every sentence and at every place. The row of *fish* says what fish are in general; nothing in it says that this one is chasing a cat. Nor does the row of *cat* say that this cat is small. The same with *bank*: river or money, it is one row.
 #
 # Only the other words can tell. So each row has to take something from other rows. How much, and from which? That is attention.
 
-# %% [markdown] id="context-explain" lang="zh" agreed="56111de0-e5e1feaa"
+# %% [markdown] id="context-explain" lang="zh" agreed="25f768e1-e5e1feaa"
 # 不会。一个词不管在哪个句子、哪个位置，都是同一行。“鱼”这一行只说鱼一般是什么样；这条鱼正在追猫，那里面看不出来。同样，“猫”这一行也看不出这是一只小猫。“打电话”和“打毛衣”意思不同，“打”却只有一行。
 #
 # 能说明白的只有别的词。所以每一行都要从别的行拿一些东西来。从哪些行拿？各拿多少？这就是注意力。

@@ -5,16 +5,16 @@
 #
 # In this lesson we make the three vectors of a word by hand, those of all words by loop, by matrix, with `attnlib` and with PyTorch, and we see what breaks when two of them are the same.
 #
-# About 43 minutes. You need lesson 01: a sentence is a table $X$, one row for each word.
+# About 43 minutes. You need lessons 00 and 01: a sentence is a table $X$, one row for each word.
 
-# %% [markdown] id="title" lang="zh" agreed="47212029-fc33382d"
+# %% [markdown] id="title" lang="zh" agreed="dbd4d339-c9862c68"
 # # 02 · 查询、键、值：一个词为什么要有三个向量？
 #
 # 一个词要找别的词，要能被别的词找到，还要有内容可以传出去。这三件事，一个向量（一行数）能不能全包下来？
 #
 # 这一课，我们先手算一个词的三个向量，再用循环、矩阵、`attnlib` 和 PyTorch 算出所有的词；还会亲眼看到，其中两个向量如果一样，会出什么问题。
 #
-# 大约 43 分钟。需要先学第 01 课：一个句子就是一张表 $X$，一个词占一行。
+# 大约 43 分钟。需要先学第 00、01 课：一个句子就是一张表 $X$，一个词占一行。
 
 # %% id="setup"
 import numpy as np
@@ -154,12 +154,12 @@ explain(trace, "scores", 2, 3)
 print(trace.Q[2], trace.K[2], trace.V[2], sep="\n")
 
 # %% [markdown] id="three-rows-explain" lang="en"
-# One row of $X$, three different vectors, because three different matrices multiply it. Its key says: I am an action. Its value has two numbers; they bear no names, we take them as a point in the plane.
+# One row of $X$, three different vectors, because three different matrices multiply it. Its key says: I am an action. Its value has two numbers; they bear no names; lesson 05 draws them as a point in the plane.
 #
 # We wrote these matrices by hand, so that they can be read. In a model nobody writes them: training finds them, and a single number rarely has a name.
 
-# %% [markdown] id="three-rows-explain" lang="zh" agreed="ed93f51f-700e5dcb"
-# 同样一行 $X$，乘上三个不同的矩阵，就得到三个不同的向量。键说的是：“我是一个动作。”值只有两个数，没有专门的含义，可以当成平面上的一个点。
+# %% [markdown] id="three-rows-explain" lang="zh" agreed="f0ef2844-a3192cea"
+# 同样一行 $X$，乘上三个不同的矩阵，就得到三个不同的向量。键说的是：“我是一个动作。”值只有两个数，没有专门的含义，第 05 课会把它画成平面上的一个点。
 #
 # 为了让人看得懂，这三个矩阵是我们特意写出来的。真正的模型里没有人写：矩阵靠训练得到，单独一个数往往说不出是什么意思。
 
@@ -387,10 +387,10 @@ for change in {"W_V": np.ones((6, 5))}, {"W_K": two["W_K"]}, two:
 #
 # *small cat chases fish* has no bias. The next example has biases: three tokens (without words) of two numbers, three separate matrices, each with its own bias. It has no batch axis, and $d_k = 4$ is larger than $d_\text{model} = 2$, which is allowed.
 
-# %% [markdown] id="bias" lang="zh" agreed="d397e8a1-31640e0d"
+# %% [markdown] id="bias" lang="zh" agreed="d397e8a1-15a8b18b"
 # ## 7 · 要不要偏置？（4 分钟）
 #
-# “小 猫 追 鱼”没有偏置。下面这个例子有：三个词元（没有对应的词），每个两个数；三个不同的矩阵，各带一个偏置。它只有一个句子，没有 batch 那一维。$d_k = 4$ 比 $d_\text{model} = 2$ 还大，这也是允许的。
+# “小 猫 追 鱼”没有偏置。下面这个例子有：三个词元（没有对应的词），每个两个数；三个不同的矩阵，各带一个偏置。它只有一个句子，没有 batch 那个轴。$d_k = 4$ 比 $d_\text{model} = 2$ 还大，这也是允许的。
 
 # %% id="bias-example"
 plain = load_example("unbatched_2_to_4")
@@ -443,10 +443,10 @@ for b in ("b_Q", "b_K", "b_V"):
 #
 # All matrices of this lesson on one screen, and the scores that follow from them. First a prediction: *cat* is a noun and hunts. How strongly does it ask for an action? Add up two numbers of $W_Q$.
 
-# %% [markdown] id="live" lang="zh" agreed="c1df3bc9-2575152f"
+# %% [markdown] id="live" lang="zh" agreed="c1df3bc9-6a7f641d"
 # ## 8 · 想改哪个数就改哪个数（6 分钟）
 #
-# 这一课的矩阵都在下面这一屏上，最后是由它们算出的分数。先猜一个数：“猫”是名词，又会捕猎，它有多想找一个动作？把 $W_Q$ 里的两个数加起来就行。
+# 这一课的矩阵都在下面这一屏上，最后是查询和键算出的分数。先猜一个数：“猫”是名词，又会捕猎，它有多想找一个动作？把 $W_Q$ 里的两个数加起来就行。
 
 # %% id="live-explorer"
 steps = ("X", "W_Q", "W_K", "W_V", "Q", "K", "V", "scores")
@@ -480,10 +480,10 @@ explorer
 # </details>
 
 # %% [markdown] id="live-python" lang="en"
-# Python follows: this is $Q$ with the numbers that you see.
+# Python follows. Change any number once more, then run the next cell: this is $Q$ with the numbers that you see.
 
-# %% [markdown] id="live-python" lang="zh" agreed="9f62d14f-e1f6affd"
-# Python 会跟着变：下面的 $Q$ 用的就是图里现在的数。
+# %% [markdown] id="live-python" lang="zh" agreed="93da5f91-0abfbe65"
+# Python 会跟着变。再随便改一个数，然后运行下一格：$Q$ 用的就是图里现在的数。
 
 # %% id="live-follows"
 explorer.trace.Q.round(2)
@@ -491,20 +491,28 @@ explorer.trace.Q.round(2)
 # %% [markdown] id="puzzle" lang="en"
 # A puzzle. *fish* has the score 4 for *cat*, its hunter, and 1 for *chases*. Make its score for *chases* larger than 4, by changing $W_Q$ alone. The queries of *cat* and *small* must stay (nearly) as they are, so two of their scores are watched. One number is enough. In which row of $W_Q$?
 #
-# <details><summary>A hint, and a solution</summary>
+# <details><summary>A hint</summary>
 #
-# Which feature has *fish*, and no other word? And in which column is the key of *chases* large?
+# Which feature does *fish* have, and no other word? And in which column is the key of *chases* large?
+#
+# </details>
+#
+# <details><summary>One solution</summary>
 #
 # Row *is eaten*, last column: 2 in place of 0. The query of *fish* becomes (2, −1, 2), the score 5.
 #
 # </details>
 
-# %% [markdown] id="puzzle" lang="zh" agreed="c00b6a87-3431c5eb"
+# %% [markdown] id="puzzle" lang="zh" agreed="69208870-aec0710f"
 # 来解一个谜题。“鱼”给捕猎者“猫”的分数是 4，给“追”只有 1。只改 $W_Q$，让“鱼”给“追”的分数大于 4；“猫”和“小”的查询要（差不多）保持原样，所以谜题还限制了它们的两个分数。改一个数就够了，应该改 $W_Q$ 的哪一行？
 #
-# <details><summary>提示和一个解法</summary>
+# <details><summary>提示</summary>
 #
 # 哪个特征是“鱼”有、别的词都没有的？“追”的键在哪一列比较大？
+#
+# </details>
+#
+# <details><summary>一个解法</summary>
 #
 # 把“会被吃”这一行的最后一个数由 0 改成 2。“鱼”的查询变成 (2, −1, 2)，分数是 5。
 #
@@ -542,10 +550,10 @@ print(nn.Linear(6, 3).bias.shape, nn.MultiheadAttention(6, 1).in_proj_bias.shape
 #
 # So we give the layer $W_Q^\top$, and no bias. Does it then agree with our $Q$?
 
-# %% [markdown] id="torch-equal" lang="zh" agreed="fc1c6de8-d54fdb9f"
+# %% [markdown] id="torch-equal" lang="zh" agreed="fc1c6de8-394dc81b"
 # 是 (3, 6)：`nn.Linear` 存的是转置，算的是 $x\,\text{weight}^\top + b$。（第二行印证了第 7 节的话：两者默认都有偏置，18 个数就是三个各六个数的偏置。）
 #
-# 所以要把 $W_Q^\top$ 交给这一层，并且不要偏置。这样算出来的结果和我们的 $Q$ 一样吗？
+# 所以要把 $W_Q^\top$ 交给这一层，并且不要偏置，也不训练它。这样算出来的结果和我们的 $Q$ 一样吗？
 
 # %% id="torch-layer"
 look = load_example("first_look")
@@ -568,8 +576,8 @@ except RuntimeError as error:
 # %% [markdown] id="torch-square" lang="en"
 # With a square matrix nothing stops us. In *I love China*, $W$ is (4, 4). First the layer, then `X @ weight + bias`; we print the row of *love*. Which of them is the query from section 3, which began with 0.2925?
 
-# %% [markdown] id="torch-square" lang="zh" agreed="f8c4c844-64e66119"
-# 矩阵是方阵的时候，就没有错误来提醒我们了。“我 爱 中国”的 $W$ 是 (4, 4)。先用层算，再算 `X @ weight + bias`，都打印“爱”的那一行。第 3 节里“爱”的查询以 0.2925 开头，是哪一行？
+# %% [markdown] id="torch-square" lang="zh" agreed="f8c4c844-13e9ca29"
+# 矩阵是方阵的时候，就没有错误来提醒我们了。“我 爱 中国”的 $W$ 是 (4, 4)。先用层算，再算 `X @ weight + bias`，都打印“爱”的那一行。第 3 节里“爱”的查询以 0.2925 开头，打印出来的两行，哪一行对？
 
 # %% id="torch-silent"
 sentence = load_example("hand_worked").select(0)
@@ -583,9 +591,9 @@ print((X @ layer.weight + layer.bias)[1].numpy().round(4))
 # %% [markdown] id="torch-cure" lang="en"
 # The first. The second has the right shape and wrong numbers, and no error says so. In many models these matrices are square. So write `layer(X)`; try code with sizes that all differ; and compare one number with one made by hand.
 #
-# One word of caution. `layer.weight` is a matrix of the model. *Attention weights* are something else. Predict the shape of each in the two sentences of our batch:
+# One word of caution. `layer.weight` is a matrix of the model. *Attention weights* are something else. Predict the shape of each, for our batch of two sentences:
 
-# %% [markdown] id="torch-cure" lang="zh" agreed="b6f2dc18-1e4455e1"
+# %% [markdown] id="torch-cure" lang="zh" agreed="d0f0ac47-1e4455e1"
 # 是第一行。第二行形状对，数不对，却没有任何报错。很多模型里这些矩阵正好是方阵。所以：要写 `layer(X)`；试代码时让各个大小互不相同；再拿一个手算的数来核对。
 #
 # 还要提防一个词。`layer.weight` 是模型里的矩阵，和“注意力权重”是两回事，可英文都叫 weight。我们那一批有两个句子，先猜一猜两者的形状：
@@ -610,16 +618,16 @@ batch.trace().weights.round(4)
 # %% [markdown] id="exercises" lang="en"
 # ## 10 · Write it yourself (5 min)
 #
-# Put code in place of `...` and run the cell. Stuck? `check.hint("project")` gives a hint, a second call the next; `check.solution("project")` leads to the code. The lesson goes on in any case.
+# Put code in place of `...` and run the cell. Stuck? Add a cell below (Esc, then B) and run `check.hint("project")` in it: it gives a hint, a second call the next; `check.solution("project")` leads to the code. The lesson goes on in any case.
 #
 # **1 · Project** (★, 2 min). `my_project` takes X (n, d_in), W (d_in, d_out) and b (d_out,) and returns (n, d_out). There may be a batch axis in front of n.
 
-# %% [markdown] id="exercises" lang="zh" agreed="2c843e73-ee808214"
+# %% [markdown] id="exercises" lang="zh" agreed="e11ed147-4882f2f7"
 # ## 10 · 自己写一写（5 分钟）
 #
-# 把 `...` 换成代码，运行这一格。卡住了，运行 `check.hint("project")` 看一条提示，再运行一次看下一条；`check.solution("project")` 会告诉你怎样看参考答案。没做出来也不影响往下学。
+# 把 `...` 换成代码或答案，运行这一格。卡住了，就在下面新建一格（按 Esc，再按 B），运行 `check.hint("project")` 看一条提示，再运行一次看下一条；`check.solution("project")` 会告诉你怎样看参考答案。没做出来也不影响往下学。
 #
-# **1 · 投影**（★，2 分钟）。`my_project` 的参数是 X (n, d_in)、W (d_in, d_out) 和 b (d_out,)，返回 (n, d_out)。n 的前面还可能有 batch 轴。
+# **1 · 投影**（★，2 分钟）。`my_project` 的参数是 X (n, d_in)、W (d_in, d_out) 和 b (d_out,)，返回 (n, d_out)。X 也可能是一批句子，形状是 (batch, n, d_in)；n 前面的那个轴要保留。
 
 # %% id="exercise-project" tags=["exercise"]
 from attnlib import check
@@ -631,9 +639,21 @@ my_project = check.project(my_project)
 
 # %% [markdown] id="question-moved" lang="en"
 # **2 · How many move?** (★★, 1 min). In *small cat chases fish* we change one number of $W_Q$: row 5, *is small*, column 1. How many numbers of $Q$ change? Put the number in place of `...`.
+#
+# <details><summary>A hint</summary>
+#
+# Which words have a 1 in *is small*? Only their queries move, and only in one column.
+#
+# </details>
 
-# %% [markdown] id="question-moved" lang="zh" agreed="10607d1e-7fa3b8d6"
+# %% [markdown] id="question-moved" lang="zh" agreed="6fadc3fd-f70319f4"
 # **2 · 动了几个？**（★★，1 分钟）“小 猫 追 鱼”里，改 $W_Q$ 的一个数：第 5 行“个头小”，第 1 列。$Q$ 里有几个数会变？把答案填在 `...` 的位置。
+#
+# <details><summary>提示</summary>
+#
+# “个头小”这一列，哪些词是 1？只有这些词的查询会变，而且只变一列。
+#
+# </details>
 
 # %% id="question-moved-cell"
 from attnlib import check
@@ -644,9 +664,21 @@ check.number(..., (look.X @ W != look.trace().Q).sum())
 
 # %% [markdown] id="question-linear" lang="en"
 # **3 · A layer for values** (★, 1 min). $X$ has the shape (7, 8), and a value is to have 5 numbers. What is the shape of the `weight` of the `nn.Linear` that makes the values? An answer looks like `(2, 3)`.
+#
+# <details><summary>A hint</summary>
+#
+# `nn.Linear` stores the transpose of our $W_V$. Which two sizes does $W_V$ have?
+#
+# </details>
 
-# %% [markdown] id="question-linear" lang="zh" agreed="64fa4155-284714d1"
+# %% [markdown] id="question-linear" lang="zh" agreed="2f2bfe7c-8edeef88"
 # **3 · 算值的层**（★，1 分钟）$X$ 的形状是 (7, 8)，每个值有 5 个数。用来算值的 `nn.Linear`，它的 `weight` 是什么形状？答案写成 `(2, 3)` 这样。
+#
+# <details><summary>提示</summary>
+#
+# `nn.Linear` 存的是 $W_V$ 的转置。$W_V$ 自己是什么形状？
+#
+# </details>
 
 # %% id="question-linear-cell"
 from torch import nn
@@ -654,9 +686,21 @@ check.shape(..., nn.Linear(8, 5).weight, d_model=8, d_v=5)
 
 # %% [markdown] id="question-matrix" lang="en"
 # **4 · Which matrix?** (★, 1 min). A word is to be found as before, and to look for what it looked for; it is only to pass on twice as much. Which matrix do we double: `"a"` $W_Q$, `"b"` $W_K$ or `"c"` $W_V$?
+#
+# <details><summary>A hint</summary>
+#
+# Being found and looking for happen in the scores. Which matrix has no part in them?
+#
+# </details>
 
-# %% [markdown] id="question-matrix" lang="zh" agreed="2d039b1c-7ca45ee2"
+# %% [markdown] id="question-matrix" lang="zh" agreed="5aeeef22-e3eff211"
 # **4 · 改哪个矩阵？**（★，1 分钟）每个词怎样被找到、在找什么，都和原来一样，只是传出去的内容变成两倍。该把哪个矩阵乘 2：`"a"` $W_Q$、`"b"` $W_K$，还是 `"c"` $W_V$？
+#
+# <details><summary>提示</summary>
+#
+# 怎样被找到、在找什么，都体现在分数里。哪个矩阵不参与算分数？
+#
+# </details>
 
 # %% id="question-matrix-cell"
 from dataclasses import replace

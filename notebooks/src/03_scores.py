@@ -79,10 +79,10 @@ pipeline(None, None, highlight=("scores", "scaled"))
 #
 # What does *chases* look for? Its [query](glossary.ipynb) is row 2 of $Q$; the [key](glossary.ipynb) of *fish* is row 3 of $K$ (we count from 0). The three numbers of a query ask for a doer, for something to eat and for an action. Those of a key say how far a word offers the same three.
 
-# %% [markdown] id="pair" lang="zh" agreed="079beafa-d1d5dd99"
+# %% [markdown] id="pair" lang="zh" agreed="079beafa-6e606b6c"
 # ## 2 · 手算一对词（3 分钟）
 #
-# “追”在找什么？它的[查询](glossary.ipynb)（query）是 $Q$ 的第 2 行，“鱼”的[键](glossary.ipynb)（key）是 $K$ 的第 3 行，都从 0 数起。查询的三个数依次表示：多想找动作的发出者、多想找能吃的、多想找动作。键的三个数依次表示：这三样东西，这个词各能提供多少。
+# “追”在找什么？它的[查询](glossary.ipynb)（query）是 $Q$ 的第 2 行，“鱼”的[键](glossary.ipynb)（key）是 $K$ 的第 3 行，都从 0 数起。查询的三个数依次表示：多想找动作的发出者、多想找可吃的东西、多想找动作。键的三个数依次表示：这三样东西，这个词各能提供多少。
 
 # %% id="pair-vectors"
 look = load_example("first_look")
@@ -111,8 +111,8 @@ explain(trace, "scores", 2, 3)
 #
 # Now the other way round: *fish* asks and *chases* offers. Is the score 6 again, more, or less? Decide, then run.
 
-# %% [markdown] id="pair-back" lang="zh" agreed="e6dd40e5-01ad9630"
-# 是 6：“追”要找能吃的（2），“鱼”提供的正是这个（3）。
+# %% [markdown] id="pair-back" lang="zh" agreed="e6dd40e5-0c66b910"
+# 是 6：“追”要找可吃的东西（2），“鱼”提供的正是这个（3）。
 #
 # 反过来，由“鱼”来找，“追”来提供，分数还是 6 吗？更大，还是更小？想好再运行。
 
@@ -131,8 +131,8 @@ explain(trace, "scores", 2, 2)
 # %% [markdown] id="pair-negative" lang="en"
 # −4: it asks for something to eat (2) and is none (−1); it would rather have no action (−1) and is one (2). A score may be negative, and a word need not fit itself.
 
-# %% [markdown] id="pair-negative" lang="zh" agreed="d4711c09-f0bb2440"
-# 是 −4：“追”要找能吃的，自己却不能吃；不想找动作，自己恰恰是动作。两项各是 −2。分数可以是负的，一个词也不一定和自己匹配。
+# %% [markdown] id="pair-negative" lang="zh" agreed="d4711c09-d41a4c2b"
+# 是 −4：“追”要找可吃的东西，自己却不是；不想找动作，自己恰恰是动作。两项各是 −2。分数可以是负的，一个词也不一定和自己匹配。
 
 # %% [markdown] id="pair-lecturer" lang="en" tags=["lecturer"]
 # Ask before `pair-back-explain`: *who says 6 again?* Many hands: the dot product commutes. Say: $q \cdot k = k \cdot q$ is true of the same two vectors, but here we take two others. Before `pair-self-explain` most say that a word must fit itself best. Say: it would, if it asked for what it offers.
@@ -187,14 +187,14 @@ print(np.array_equal(scores(Q, K), S))
 heatmap(S, look.tokens, look.tokens, kind="signed", title="scores")
 
 # %% [markdown] id="exact" lang="en"
-# *small* asks most for *cat*, *cat* for *chases*, *chases* for *fish*, and *fish* for *cat*. If you changed a number of $W_Q$ in lesson 02, a query changed; here a row of scores changes with it.
+# *small* asks most for *cat*, *cat* for *chases*, *chases* for *fish*, and *fish* for *cat*. As you saw when you changed $W_Q$ in lesson 02, the scores of one row come from one query: if the query changes, so does its row.
 #
 # Real numbers are not so round. `hand_worked`, *I love China* (我 爱 中国), comes with scores to eight decimal places. Do we get all of them?
 
-# %% [markdown] id="exact" lang="zh" agreed="634569cf-42de7576"
-# “小”最想找“猫”，“猫”最想找“追”，“追”最想找“鱼”，“鱼”最想找“猫”。第 02 课里改 $W_Q$ 的一个数，变的是查询；到了这里，那一行的分数就跟着变。
+# %% [markdown] id="exact" lang="zh" agreed="0705928f-2319ef90"
+# “小”最想找“猫”，“猫”最想找“追”，“追”最想找“鱼”，“鱼”最想找“猫”。第 02 课里改 $W_Q$ 时已经看到：一行分数都出自同一个查询，查询变了，这一行就跟着变。
 #
-# 真实的数没有这么整齐。`hand_worked`，也就是“我 爱 中国”，附有八位小数的分数。我们算的和它完全一致吗？
+# 真实的数没有这么整齐。`hand_worked`，也就是“我 爱 中国”，附有八位小数的分数。我们算的也取八位，和它一致吗？
 
 # %% id="exact-equal"
 sentence = load_example("hand_worked").select(0)
@@ -207,10 +207,10 @@ np.array_equal(scores(t.Q, t.K).round(8), sentence.figures["scores"])
 #
 # A table is symmetric if it does not change when rows and columns are swapped: then $i$ gives $j$ what $j$ gives $i$. Distances between cities are like that, and many expect it of attention. You have seen 6 and 1. Is the table of `first_look` equal to its transpose? And that of `hand_worked`?
 
-# %% [markdown] id="symmetric" lang="zh" agreed="66de46e6-1ec62dde"
+# %% [markdown] id="symmetric" lang="zh" agreed="66de46e6-f2f36cc3"
 # ## 4 · 分数是相互的吗？（4 分钟）
 #
-# 一张表行列互换后不变，就叫对称：$i$ 给 $j$ 多少，$j$ 就给 $i$ 多少。城市之间的距离表就是这样，不少人以为注意力也是这样。刚才的 6 和 1 你已经见过。`first_look` 的表和它的转置相等吗？`hand_worked` 的呢？
+# 一张表行列互换后不变，就叫对称：$i$ 给 $j$ 多少，$j$ 就给 $i$ 多少。城市之间的距离表就是这样，不少人以为注意力也是这样。可是第 2 节算出的是 6 和 1。`first_look` 的表和它的转置相等吗？`hand_worked` 的呢？
 
 # %% id="symmetric-both"
 for example in (load_example("first_look"), load_example("hand_worked").select(0)):
@@ -277,14 +277,14 @@ Explorer(mutual, shown, edit=("X", "W_Q", "W_K"), predict=("scores", 2))
 #
 # The scores need only the product $B = W_Q W_K^\top$. (With biases there would be more terms; here there are none.) Predict its shape. Then: is it symmetric? And its rank (how many columns can we choose, none of them a mixture of the others): how large can it be?
 
-# %% [markdown] id="product" lang="zh" agreed="fbf6d25d-31c9874d"
+# %% [markdown] id="product" lang="zh" agreed="fbf6d25d-eed4aa1f"
 # ## 5 · 为什么不只用一个矩阵？（3 分钟）
 #
 # 把 $Q$ 和 $K$ 的算式代进去：
 #
 # $$Q K^\top = (X W_Q)(X W_K)^\top = X \, (W_Q W_K^\top) \, X^\top$$
 #
-# 算分数只用到乘积 $B = W_Q W_K^\top$。（有偏置时还会多出几项，这里没有偏置。）先猜：它的形状是什么？对称吗？它的秩（最多能挑出几列，其中没有一列能由另外几列拼出来）最大能是多少？
+# 算分数只用到乘积 $B = W_Q W_K^\top$。（有偏置时还会多出几项，这里没有偏置。）先猜：它的形状是什么？对称吗？它的秩（最多能挑出几列，其中没有一列能由另外几列各乘一个数、再相加得到）最大能是多少？
 
 # %% id="product-shape"
 look = load_example("first_look")
@@ -292,10 +292,10 @@ B = look.W_Q @ look.W_K.mT
 print(B.shape, np.array_equal(B, B.T), np.linalg.matrix_rank(B))
 
 # %% [markdown] id="product-read" lang="en"
-# Six by six, not symmetric. Its rank is 3: everything passes through the $d_k = 3$ numbers of a query. As a picture: the row is a feature of the word that asks, the column one of the word that is asked. Find the 6 of *chases* and *fish* in it.
+# Six by six, not symmetric. Its rank is 3: each of its columns is a mixture of the columns of the left matrix, and there are only $d_k = 3$ of those. As a picture: the row is a feature of the word that asks, the column one of the word that is asked. Find the 6 of *chases* and *fish* in it.
 
-# %% [markdown] id="product-read" lang="zh" agreed="db6217e3-bdaf3eae"
-# 6 行 6 列，不对称，秩是 3：一切都要通过查询的 $d_k = 3$ 个数。画出来看：行是“找”的词的特征，列是“被找”的词的特征。“追”给“鱼”的 6，在图里怎样找到？
+# %% [markdown] id="product-read" lang="zh" agreed="6730c9cf-c7a99e96"
+# 6 行 6 列，不对称，秩是 3：它的每一列都由左边矩阵的列混合而成，而那里只有 $d_k = 3$ 列。画出来看：行是“找”的词的特征，列是“被找”的词的特征。“追”给“鱼”的 6，在图里怎样找到？
 
 # %% id="product-picture"
 heatmap(B, look.feature_names, look.feature_names, kind="signed")
@@ -519,12 +519,12 @@ curves(d_ks, lines, xlabel="d_k", ylabel="gradient", log="xy")
 #
 # The first: is the divisor not the number of heads, or $\sqrt{d_{model}}$? In the first Transformer, $d_{model} = 512$ is shared among $h = 8$ heads, each with scores of its own (lesson 07). So $d_k = 512 / 8 = 64$, and the root of 64 is 8, the number of heads. Is that a rule? For five values of $h$ we print $h$, $d_k$ and $\sqrt{d_k}$. In how many lines are the first and the last number equal?
 
-# %% [markdown] id="heads" lang="zh" agreed="41dcf5eb-221d6340"
+# %% [markdown] id="heads" lang="zh" agreed="41dcf5eb-e506a50c"
 # ## 8 · 三个疑问（4 分钟）
 #
 # 关于 $\sqrt{d_k}$，有三个问题经常有人问。
 #
-# 第一个：除数会不会是头的个数，或者 $\sqrt{d_{model}}$？最早的 Transformer 里，$d_{model} = 512$ 分给 $h = 8$ 个头，每个头各算一份分数（见第 07 课）。于是 $d_k = 512 / 8 = 64$，64 的平方根是 8，正好等于头的个数。这是规律吗？$h$ 取五个值，每行打印 $h$、$d_k$ 和 $\sqrt{d_k}$。有几行的第一个数和最后一个数相等？
+# 第一个：除数会不会是头的个数，或者 $\sqrt{d_{model}}$？最早的 Transformer 里，$d_{model} = 512$ 分给 $h = 8$ 个头，每个头各算一份分数（留到第 07 课再讲）。于是 $d_k = 512 / 8 = 64$，64 的平方根是 8，正好等于头的个数。这是规律吗？$h$ 取五个值，每行打印 $h$、$d_k$ 和 $\sqrt{d_k}$。有几行的第一个数和最后一个数相等？
 
 # %% id="heads-table"
 for h in (1, 2, 4, 8, 16):
@@ -579,24 +579,32 @@ print(load_example("first_look").trace().scaled.var().round(1))
 #
 # So far *chases* gives *cat* the score 0: it is nothing to eat. Change $W_K$ so that *chases* gives *cat* more than 5, while *fish* stays below 7. One number is enough. Click on any score to see how it is made.
 #
-# <details><summary>A hint, and a solution</summary>
+# <details><summary>A hint</summary>
 #
 # Which feature does *cat* have and *fish* not? That is the row to change. Which of the three numbers does *chases* ask for? That is the column.
 #
-# One solution: row *hunts* (3), column 1, set to 3. The key of *cat* becomes (2, 3, 0), and its score is 6.
+# </details>
+#
+# <details><summary>One solution</summary>
+#
+# Row *hunts* (3), column 1, set to 3. The key of *cat* becomes (2, 3, 0), and its score is 6.
 #
 # </details>
 
-# %% [markdown] id="puzzle" lang="zh" agreed="e1eb3d27-c1ff8bc0"
+# %% [markdown] id="puzzle" lang="zh" agreed="c2a43950-59487a2b"
 # ## 9 · 一个谜题（3 分钟）
 #
-# 现在“追”给“猫”的分数是 0，因为“猫”不算能吃的。请改 $W_K$，让“追”给“猫”的分数大于 5，同时给“鱼”的仍小于 7。改一个数就够了。点任意一个分数，可以看它是怎样算出来的。
+# 现在“追”给“猫”的分数是 0，因为“猫”不算可吃的东西。请改 $W_K$，让“追”给“猫”的分数大于 5，同时给“鱼”的仍小于 7。改一个数就够了。点任意一个分数，可以看它是怎样算出来的。
 #
-# <details><summary>提示和一个解法</summary>
+# <details><summary>提示</summary>
 #
 # 哪个特征“猫”有而“鱼”没有？这就是要改的行。“追”要找的是三个数里的哪一个？这就是要改的列。
 #
-# 一个解法：“会捕猎”那一行（第 3 行）的第 1 列改成 3。“猫”的键变成 (2, 3, 0)，分数是 6。
+# </details>
+#
+# <details><summary>一个解法</summary>
+#
+# “会捕猎”那一行（第 3 行）的第 1 列改成 3。“猫”的键变成 (2, 3, 0)，分数是 6。
 #
 # </details>
 
@@ -648,23 +656,23 @@ print(both.K.mT.shape, both.K.T.shape)
 #
 # <details><summary>For the curious: when does nobody refuse?</summary>
 #
-# When the number of sentences, the number of words and $d_k$ are equal; and then the numbers are wrong. Try it: `Q, K = np.random.default_rng(0).standard_normal((2, 4, 4, 4))`, then `np.allclose(Q @ K.T, Q @ K.mT)`.
+# For example when the number of sentences, the number of words and $d_k$ are equal; and then the numbers are wrong. Try it: `Q, K = np.random.default_rng(0).standard_normal((2, 4, 4, 4))`, then `np.allclose(Q @ K.T, Q @ K.mT)`.
 #
 # </details>
 
-# %% [markdown] id="batch-explain" lang="zh" agreed="ed7d0420-f860a83e"
+# %% [markdown] id="batch-explain" lang="zh" agreed="f12f7f0a-ca401f7a"
 # `.mT` 把每个句子各自转置；`.T` 把所有的轴倒过来，句子就混在一起了：`both.Q @ both.K.T` 会报错。
 #
 # <details><summary>想再深究：什么时候不会报错？</summary>
 #
-# 句子数、词数和 $d_k$ 正好相等的时候。这时不报错，数却是错的。自己试试：先 `Q, K = np.random.default_rng(0).standard_normal((2, 4, 4, 4))`，再 `np.allclose(Q @ K.T, Q @ K.mT)`。
+# 比如句子数、词数和 $d_k$ 正好相等的时候。这时不报错，数却是错的。自己试试：先 `Q, K = np.random.default_rng(0).standard_normal((2, 4, 4, 4))`，再 `np.allclose(Q @ K.T, Q @ K.mT)`。
 #
 # </details>
 
 # %% [markdown] id="torch" lang="en"
-# Now PyTorch, which spells it the same. Its own attention function does not return scores, but the weights times the values (lesson 05 shows this step). If $V$ is the identity matrix, that is the weights, and we can compare: does PyTorch scale by $\sqrt{d_k}$?
+# Now PyTorch, where scores are written in the same way. Its own attention function does not return scores, but the weights times the values (lesson 05 shows this step). If $V$ is the identity matrix, that is the weights, and we can compare: does PyTorch scale by $\sqrt{d_k}$?
 
-# %% [markdown] id="torch" lang="zh" agreed="59edff38-dffd150a"
+# %% [markdown] id="torch" lang="zh" agreed="bfa5e80f-dffd150a"
 # 再看 PyTorch，写法完全一样。它自带的注意力函数不返回分数，只返回权重乘以值的结果（第 05 课会讲这一步）。不过让 $V$ 等于单位矩阵，得到的就是权重，可以拿来比较：PyTorch 缩放时除以的是 $\sqrt{d_k}$ 吗？
 
 # %% id="torch-scores"

@@ -110,9 +110,9 @@ print(e.round(4), e.sum().round(4))
 #
 # $$w_j = \frac{e^{s_j}}{\sum_k e^{s_k}}$$
 #
-# *fish* gets 0.83 and *small* 0.15, not twice but 5.65 times as much. The sum cancels in the ratio, $w_j / w_k = e^{s_j - s_k}$: only the *difference* of two scores counts, here 3.46 − 1.73 = 1.73.
+# *fish* gets 0.83 and *small* 0.15: the share of *fish* is not twice but 5.65 times as large. The sum cancels in the ratio, $w_j / w_k = e^{s_j - s_k}$: only the *difference* of two scores counts, here 3.46 − 1.73 = 1.73.
 
-# %% [markdown] id="hand-define" lang="zh" agreed="76ce24fe-4e7b4d9b"
+# %% [markdown] id="hand-define" lang="zh" agreed="03387889-4e7b4d9b"
 # 取指数，求和，相除，这就是 [**softmax**](glossary.ipynb)；得到的比例叫“追”的[**注意力权重**](glossary.ipynb)（attention weights）。
 #
 # $$w_j = \frac{e^{s_j}}{\sum_k e^{s_k}}$$
@@ -252,12 +252,12 @@ live(draw, score=(-4.0, 8.0, 0.1))
 # %% [markdown] id="overflow" lang="en"
 # ## 5 · When exp is too large (3 min)
 #
-# Floating-point numbers have an upper limit. From which whole number on is $e^x$ beyond it, so that numpy writes `inf`, infinity? We try 0, 1, 2, … in numbers of two, four and eight bytes. (numpy would warn; `errstate` keeps it quiet.)
+# Floating-point numbers have an upper limit. From which whole number on is $e^x$ beyond it, so that numpy writes `inf`, infinity? We try 0, 1, 2, … in numbers of 16, 32 and 64 bits. (numpy would warn; `errstate` keeps it quiet.)
 
-# %% [markdown] id="overflow" lang="zh" agreed="9150a6e2-01eb2b8d"
+# %% [markdown] id="overflow" lang="zh" agreed="b4b23640-184bbeea"
 # ## 5 · 指数太大的时候（3 分钟）
 #
-# 计算机里的浮点数有上限。从哪个整数起，$e^x$ 就存不下，numpy 只好写成 `inf`（无穷大）？我们用两字节、四字节、八字节的数，从 0、1、2 一直试下去。（numpy 会发出警告，`errstate` 让它不作声。）
+# 计算机里的浮点数有上限。从哪个整数起，$e^x$ 就存不下，numpy 只好写成 `inf`（无穷大）？我们用两字节、四字节、八字节的数（float16、float32、float64），从 0、1、2 一直试下去。（numpy 会发出警告，`errstate` 让它不作声。）
 
 # %% id="overflow-where"
 with np.errstate(over="ignore"):
@@ -278,14 +278,14 @@ with np.errstate(over="ignore", invalid="ignore"):
     print(e, e / e.sum())
 
 # %% [markdown] id="overflow-cure-text" lang="en"
-# Infinity divided by infinity is `nan`, not a number; infinity minus infinity is `nan`, too. The cure is the fact that adding changes nothing: subtract the largest score of each row first.
+# Infinity divided by infinity is `nan`, not a number. The cure is the fact that adding changes nothing: subtract the largest score of each row first.
 #
 # $$w_j = \frac{e^{s_j - \max s}}{\sum_k e^{s_k - \max s}}$$
 #
 # We take 1000, 999 and 0 once more, and 1, 0 and −999 as a second row:
 
-# %% [markdown] id="overflow-cure-text" lang="zh" agreed="424e20aa-cc709147"
-# 无穷除以无穷，得到 `nan`，意思是“不是数”；无穷减无穷，得到的也是 `nan`。解决的办法就来自“加一个数什么也不变”：每一行先减去自己的最大值。
+# %% [markdown] id="overflow-cure-text" lang="zh" agreed="c30649ef-7ca9d531"
+# 无穷除以无穷，得到 `nan`，意思是“不是数”。解决的办法就来自“加一个数什么也不变”：每一行先减去自己的最大值。
 #
 # $$w_j = \frac{e^{s_j - \max s}}{\sum_k e^{s_k - \max s}}$$
 #
@@ -299,8 +299,8 @@ e = np.exp(S - S.max(axis=-1, keepdims=True))  # (2, 3)
 # %% [markdown] id="overflow-cure-explain" lang="en"
 # The rows agree. Every exponent is now at most 0, so no power of $e$ is above 1; and the largest is exactly 1, so the sum is never zero. The power of a score far behind may become 0, which is harmless. `attnlib.softmax` subtracts in the same way; in section 3 it agreed with the three lines.
 
-# %% [markdown] id="overflow-cure-explain" lang="zh" agreed="1dbf772f-498676bd"
-# 两行结果相同。现在指数都不超过 0，所以 $e$ 的幂都不会大于 1；最大的那个正好是 1，所以和不会是 0。落后太多的分数，它的幂会变成 0，这没有坏处。`attnlib.softmax` 也是这样先减再算的，在第 3 节里，它和那三行代码的结果一样。
+# %% [markdown] id="overflow-cure-explain" lang="zh" agreed="1dbf772f-6ef3e41f"
+# 两行结果相同。现在指数都不超过 0，所以 $e$ 的幂都不会大于 1；最大的那个正好是 1，所以和不会是 0。落后太多的分数，对应的幂会变成 0，这没有坏处。`attnlib.softmax` 也是这样先减再算的，在第 3 节里，它和那三行代码的结果一样。
 
 # %% [markdown] id="jacobian" lang="en"
 # ## 6 · When the gradient vanishes (9 min)
@@ -377,12 +377,12 @@ J = (w * (1 - w)).max(-1)
 curves(T, {"J": J, "J / T": J / T}, xlabel="temperature", ylabel="gradient", log="x")
 
 # %% [markdown] id="argmax-text" lang="en"
-# Both ends are bad, for two reasons. Where $T$ is small, $J$ itself vanishes. Where $T$ is large, the largest number of $J$ stays near $\frac14 (1 - \frac14) = 0.1875$, but it is divided by $T$. For this row the peak is near $T = 1.2$. Scaling the scores, as in lesson 03, keeps softmax away from the left end.
+# Both ends are bad, for two reasons. Where $T$ is small, $J$ itself vanishes. Where $T$ is large, all four weights come near one quarter and the largest number of $J$ near $\frac14 (1 - \frac14) = 0.1875$, but it is divided by $T$. For this row the peak is near $T = 1.2$. Scaling the scores, as in lesson 03, keeps softmax away from the left end.
 #
 # Why not take the word with the largest score alone, by `argmax`? Below, the first of three scores rises by 0.01 and the second falls by as much; then the second falls by 2. Predict: what will argmax do, and what softmax?
 
-# %% [markdown] id="argmax-text" lang="zh" agreed="436a8a5d-1c2e75b3"
-# 两头都不好，原因不同。$T$ 很小时，$J$ 自己消失。$T$ 很大时，$J$ 里最大的数接近 $\frac14 (1 - \frac14) = 0.1875$，并不消失，可是还要除以 $T$。对这一行来说，最高点在 $T = 1.2$ 附近。第 03 课把分数缩放，就是为了不落到曲线的左端。
+# %% [markdown] id="argmax-text" lang="zh" agreed="cd468c90-654f74cf"
+# 两头都不好，原因不同。$T$ 很小时，$J$ 自己消失。$T$ 很大时，四个权重都接近四分之一，$J$ 里最大的数接近 $\frac14 (1 - \frac14) = 0.1875$，并不消失，可是还要除以 $T$。对这一行来说，最高点在 $T = 1.2$ 附近。第 03 课把分数缩放，就是为了不落到曲线的左端。
 #
 # 为什么不干脆用 `argmax`，只取分数最高的那个词？下一格里，第一个分数升 0.01，第二个降 0.01；然后第二个降低 2。猜一猜：argmax 怎么变，softmax 怎么变？
 
@@ -471,16 +471,20 @@ Explorer("first_look", steps, edit=editable, predict=("weights", 1, 2), temperat
 #
 # A puzzle: let *small* give *fish* more than 0.9, while *fish* still gives *cat* more than 0.7. One number of $W_Q$ is enough. Which row, and which column?
 #
-# <details><summary>A hint, and a solution</summary>
+# <details><summary>A hint</summary>
 #
 # *small* is an adjective and *is small*. The second feature belongs to *fish* as well, the first does not: so we take the row *adjective*. The middle column asks for something to eat, and *fish* offers that.
+#
+# </details>
+#
+# <details><summary>One solution</summary>
 #
 # In row *adjective*, write 4 in the middle: the weight is 0.97. (With 3 it is 0.8994, just not enough.)
 #
 # </details>
 
-# %% [markdown] id="puzzle" lang="zh" agreed="b563ed7e-d050edc1"
-# 变了的数，探索器都做了标记。和你想的一样吗？
+# %% [markdown] id="puzzle" lang="zh" agreed="312e0ce2-2a93844d"
+# 变了的数，探索器都标上了小三角。和你想的一样吗？
 #
 # <details><summary>哪几行变了，为什么</summary>
 #
@@ -490,9 +494,13 @@ Explorer("first_look", steps, edit=editable, predict=("weights", 1, 2), temperat
 #
 # 来解一个谜题：让“小”给“鱼”的权重大于 0.9，同时“鱼”给“猫”的仍大于 0.7。在 $W_Q$ 里改一个数就够了。应该在哪一行、哪一列？
 #
-# <details><summary>提示和一个解法</summary>
+# <details><summary>提示</summary>
 #
 # “小”有两个特征：形容词、个头小。“鱼”也个头小，但不是形容词，所以改“形容词”这一行。中间一列表示要找能吃的东西，而“鱼”正好能提供。
+#
+# </details>
+#
+# <details><summary>一个解法</summary>
 #
 # 把“形容词”这一行中间的数改成 4，权重是 0.97。（改成 3 只有 0.8994。）
 #
@@ -539,7 +547,7 @@ print(weights.sum(axis=0).round(2), weights.sum(axis=1).round(2))
 # %% [markdown] id="torch-text" lang="en"
 # No: *cat* receives 1.60, *small* 0.33. A column need not sum to one.
 #
-# In PyTorch the axis is called `dim`; it has to be given, and a wrong one raises no error either. We compare `dim=-1` with ours, then `dim=0`:
+# In PyTorch the axis is called `dim`; it has to be given, and a wrong one raises no error either. We compare `dim=-1` with ours, then `dim=0`. Predict what is printed.
 #
 # <details><summary>For the curious: a table that hides the mistake</summary>
 #
@@ -547,10 +555,10 @@ print(weights.sum(axis=0).round(2), weights.sum(axis=1).round(2))
 #
 # </details>
 
-# %% [markdown] id="torch-text" lang="zh" agreed="50eb84bc-1b7676d7"
-# 不是：“猫”一共得到 1.60，“小”只有 0.33。列的和不必是 1，谁受关注谁就大。
+# %% [markdown] id="torch-text" lang="zh" agreed="acee87bf-0b98f534"
+# 不是：“猫”一共得到 1.60，“小”只有 0.33。列的和不必是 1，谁受的关注多，谁那一列的和就大。
 #
-# PyTorch 里轴叫 `dim`，必须写明；写错了，同样不会报错。下面先用 `dim=-1` 和我们的结果比较，再用 `dim=0` 比较：
+# PyTorch 里轴叫 `dim`，必须写明；写错了，同样不会报错。下面先用 `dim=-1`，再用 `dim=0`，各和我们的结果比较一次。猜一猜：会打印什么？
 #
 # <details><summary>选读：会掩盖这个错误的表</summary>
 #

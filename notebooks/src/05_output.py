@@ -3,16 +3,16 @@
 #
 # After softmax it is settled how much each word looks at each word, itself included. What does it take from them?
 #
-# We compute the output of a small sentence by hand, by loop, by matrix, with `attnlib` and with PyTorch: by hand to four digits, then to eight, the same each time. Then we change the numbers of a sentence in which attention can be seen, and find out which matrix decides what.
+# We compute the output of a small sentence in five ways: by hand, to four digits; then by loop, by matrix, with `attnlib` and with PyTorch, to eight. It is the same each time. Then we change the numbers of a sentence in which attention can be seen, and find out which matrix decides what.
 #
 # About 45 minutes. You need lesson 04, matrix multiplication and a little Python.
 
-# %% [markdown] id="title" lang="zh" agreed="62fdaa94-69f02ffd"
+# %% [markdown] id="title" lang="zh" agreed="9a30e1a5-3242f101"
 # # 05 · 输出：一个词从整句话里得到什么
 #
 # 经过 softmax，每个词给每个词（包括自己）多少注意力，已经定了。那么它究竟从这些词那里拿走了什么？
 #
-# 这一课，我们用手算、循环、矩阵、`attnlib` 和 PyTorch 算同一个小句子的输出，手算到四位，其余八位小数都一致。然后换一个看得见注意力的句子，动手改数，弄清楚哪个矩阵决定什么。
+# 这一课，我们用手算、循环、矩阵、`attnlib` 和 PyTorch 算同一个小句子的输出，手算只取四位小数，其余几种做法八位小数完全一致。然后换一个看得见注意力的句子，动手改数，弄清楚哪个矩阵决定什么。
 #
 # 大约 45 分钟。需要学过第 04 课，会矩阵乘法，会一点 Python。
 
@@ -166,7 +166,7 @@ output
 
 # %% id="matrix-code"
 Q = K = V = sentence.X @ sentence.W_Q + sentence.b_Q  # (3, 4)
-S = Q @ K.T / np.sqrt(4)  # (3, 3)
+S = Q @ K.mT / np.sqrt(4)  # (3, 3)
 weights = np.exp(S) / np.exp(S).sum(-1, keepdims=True)  # (3, 3)
 print(np.allclose(weights @ V, output, rtol=0, atol=1e-15))
 weights @ V  # (3, 4)
@@ -204,9 +204,9 @@ np.array_equal(trace.output[0].round(8), batch.figures["output"])
 #
 # In 小 猫 追 鱼, *small cat chases fish*, $Q$, $K$ and $V$ differ, and we know from lessons 02 to 04 who looks at whom: *small* at *cat*, *cat* at *chases*, *chases* at *fish*, *fish* at *cat*. What do they take?
 #
-# All steps from $Q$, $K$ and $V$ on, in one picture. A value has two numbers here, so an output has two as well. Which output is closest to a single value, and which weight explains it?
+# The next picture shows all steps from $Q$, $K$ and $V$ on. A value has two numbers here, so an output has two as well. Which output is closest to a single value, and which weight explains it?
 
-# %% [markdown] id="look" lang="zh" agreed="36c274ef-1c7a5c7a"
+# %% [markdown] id="look" lang="zh" agreed="5507a7a3-1c7a5c7a"
 # ## 6 · 看得见的注意力（2 分钟）
 #
 # 在“小 猫 追 鱼”里，$Q$、$K$、$V$ 各不相同。谁最关注谁，我们在第 02 到 04 课已经看到：“小”看“猫”，“猫”看“追”，“追”看“鱼”，“鱼”看“猫”。那么它们拿走了什么？
@@ -251,8 +251,8 @@ between(V, mix(random_weights, V), look.tokens)
 #
 # Now, who decides what? `replace` copies the example with one matrix changed. Predict: if we replace $W_V$ by $-W_V$, what changes: the weights, the output, or both?
 
-# %% [markdown] id="between-explain" lang="zh" agreed="5142ae64-8fbe7334"
-# 不会。每个输出都落在以这些值为顶点的图形里。这不是碰巧：只要权重不为负、加起来等于 1，就一定是这样。我们说“输出落在各个值之间”，就是这个意思。
+# %% [markdown] id="between-explain" lang="zh" agreed="5142ae64-e7a07012"
+# 不会。每个输出都落在这些值围成的图形里。这不是碰巧：只要权重不为负、加起来等于 1，就一定是这样。我们说“输出落在各个值之间”，就是这个意思。
 #
 # 那么，谁决定什么？`replace` 把例子复制一份，只换一个矩阵。先猜一猜：把 $W_V$ 换成 $-W_V$，变的是权重、输出，还是两个都变？
 
@@ -273,12 +273,12 @@ print(mix(trace.weights, trace.K)[1].round(2))
 print(mix(trace.weights, trace.V)[1].round(2))
 
 # %% [markdown] id="mix-keys-explain" lang="en"
-# The first is nearly the key of *chases*, the second nearly its value. The output passes on the value; the key only serves to find the word.
+# The first is nearly the key of *chases*, (0, −1, 2), the second nearly its value, (2, −1). The output passes on the value; the key only serves to find the word.
 #
 # Must values be projected at all? We could mix the words themselves, the rows of $X$, and multiply by $W_V$ afterwards:
 
-# %% [markdown] id="mix-keys-explain" lang="zh" agreed="d64b9249-7f47c428"
-# 第一行几乎就是“追”的键，第二行几乎就是“追”的值。传出去的是值；键只用来让别的词找到“追”。
+# %% [markdown] id="mix-keys-explain" lang="zh" agreed="bc8cac80-de21d3f7"
+# 第一行几乎就是“追”的键 (0, −1, 2)，第二行几乎就是“追”的值 (2, −1)。传出去的是值；键只用来让别的词找到“追”。
 #
 # 值一定要先投影吗？也可以直接混合词本身，也就是 $X$ 的各行，最后再乘 $W_V$：
 
@@ -331,20 +331,20 @@ weights = batch.trace().weights.reshape(6, 3)
 heatmap(claimed - weights, sum(batch.tokens, []), kind="signed")
 
 # %% [markdown] id="wrong-explain" lang="en"
-# Every row has at least one number that is wrong by more than 0.15. Adding up the rows is a quick check: what does not sum to one is certainly wrong. What does may still be wrong, as four rows here; for them we have to compute.
+# Every row has at least one number that is wrong by more than 0.15. Adding up the rows is a quick check: what does not sum to one is certainly wrong (but for a word that may look nowhere: a row of 0, lesson 06). What does may still be wrong, as four rows here; for them we have to compute.
 
-# %% [markdown] id="wrong-explain" lang="zh" agreed="77b6fbf2-611ea778"
-# 每一行至少有一个数差了 0.15 以上。看到注意力图，先看每一行加起来是不是 1：不是 1 就一定错。是 1 也不保证对，这里就有四行是这样，只能算过才知道。
+# %% [markdown] id="wrong-explain" lang="zh" agreed="5ba90a11-299241fc"
+# 每一行至少有一个数差了 0.15 以上。看到注意力图，先看每一行加起来是不是 1：不是 1 就一定错（例外是什么也不能看的词，一行全是 0，见第 06 课）。是 1 也不保证对，这里就有四行是这样，只能算过才知道。
 
 # %% [markdown] id="live" lang="en"
 # ## 9 · Change anything (8 min)
 #
-# The [**temperature**](glossary.ipynb) $T$ of lesson 04 divides the scaled scores once more before the softmax. At $T = 1$, *cat* gives *chases* the weight 0.96, and the first number of its output is 1.94. In the next picture $T$ is 3; the numbers in *scaled* are already divided by $\sqrt{3}$ and by $T$. Does the 1.94 become larger or smaller, and how large is it now? Give a number: estimate it, or compute it from the weights of *cat* and the values.
+# The [**temperature**](glossary.ipynb) $T$ of lesson 04 divides the scaled scores once more before the softmax. At $T = 1$, *cat* gives *chases* the weight 0.96, and the first number of its output is 1.94. In the next picture $T$ is 3; the numbers in *scaled* are already divided by $\sqrt{3}$ and by $T$. Does the 1.94 become larger or smaller, and how large is it now? Estimate it in your head first; then compute it from the row of *cat* in *weights* and the first numbers of the four values, and enter that.
 
-# %% [markdown] id="live" lang="zh" agreed="80bc4027-0365ccf9"
+# %% [markdown] id="live" lang="zh" agreed="dc76034c-cb0f95a0"
 # ## 9 · 想改哪里就改哪里（8 分钟）
 #
-# 第 04 课的[**温度**](glossary.ipynb)（temperature）$T$，是在 softmax 之前把缩放后的分数再除以一次的数。$T = 1$ 时，“猫”给“追”的权重是 0.96，“猫”的输出里第一个数是 1.94。下图里 $T$ 是 3，“缩放后”这张表里的数已经除以 $\sqrt{3}$，再除以 $T$。这时 1.94 会变大还是变小，变成多少？先填一个数：可以估计，也可以用“猫”的权重和各个值来算。
+# 第 04 课的[**温度**](glossary.ipynb)（temperature）$T$，是在 softmax 之前把缩放后的分数再除以一次的数。$T = 1$ 时，“猫”给“追”的权重是 0.96，“猫”的输出里第一个数是 1.94。下图里 $T$ 是 3，“缩放后”这张表里的数已经除以 $\sqrt{3}$，再除以 $T$。这时 1.94 会变大还是变小，变成多少？先在心里估一个数；再用“注意力权重”里“猫”那一行和四个值的第一个数算一算，把算出的数填进去。
 
 # %% id="live-explorer"
 steps = ("X", "W_Q", "W_K", "W_V", "Q", "K", "V", "scores", "scaled", "weights", "output")
@@ -355,13 +355,13 @@ explorer
 # When you have given a number, everything is yours. Try two things:
 #
 # * Set the temperature to 0.1, then to 20. Where do the outputs go?
-# * Set it back to 1, and change numbers of $W_V$. In which row does the same change move the output of *cat* most (rows count from 0)? Think of the word that *cat* takes from. Put the row in place of `...`.
+# * Set it back to 1. Raise a number of $W_V$ by 1, look at the output of *cat*, undo, and try another row. In which row does this move it most (rows count from 0)? Think of the word that *cat* takes from. Put the row in place of `...`.
 
-# %% [markdown] id="live-try" lang="zh" agreed="9f320bfa-8117b00a"
+# %% [markdown] id="live-try" lang="zh" agreed="0dffa0f2-01007d11"
 # 填过之后，图里的数就可以随意改了。先试两件事：
 #
 # * 把温度调到 0.1，再调到 20：输出往哪里移动？
-# * 把温度调回 1，改 $W_V$ 里的数。同样大小的改动，放在哪一行，“猫”的输出变得最多（从 0 数起）？想一想“猫”主要从哪个词那里拿。把行号填在 `...` 的位置。
+# * 把温度调回 1。把 $W_V$ 里的一个数加 1，看“猫”的输出，撤销，再换一行试。加在哪一行（从 0 数起），它变得最多？想一想“猫”主要从哪个词那里拿。把行号填在 `...` 的位置。
 
 # %% id="live-row"
 from attnlib import check
@@ -379,28 +379,36 @@ check.number(..., row_that_matters)
 explorer.trace.output.round(2)
 
 # %% [markdown] id="puzzle" lang="en"
-# At a temperature of 0.1 each output is a single value; at 20 all outputs are near the mean of the values.
+# At a temperature of 0.1 each output is a single value; at 20 all are near the mean of the values, (1, 0). Back at 1, the row *verb* (2) moved *cat* most: *cat* takes from *chases*, which is a verb only.
 #
 # A puzzle, in *I love China*: make *love* look at *China* with a weight above 0.9, by changing $W_Q$ alone. The largest number of *love* in $X$ is its last, so the last row of $W_Q$ moves its query most, and one number of this row is enough. Which one, and why does it have to be large?
 #
-# <details><summary>A hint, and a solution</summary>
+# <details><summary>A hint</summary>
 #
 # In which column is the key of *China* larger than both others, and by most? The query of *love* has to be large there. $X$ and $K$ are small, so it takes a large push.
 #
-# One solution: 100 as the last number of the last row gives 0.95.
+# </details>
+#
+# <details><summary>One solution</summary>
+#
+# 100 as the last number of the last row gives 0.95.
 #
 # </details>
 
-# %% [markdown] id="puzzle" lang="zh" agreed="075078f0-c8fdb77e"
-# 温度是 0.1 时，每个输出就是某一个值；到 20，所有输出都靠近各个值的平均。
+# %% [markdown] id="puzzle" lang="zh" agreed="3004eca9-fd3db4ab"
+# 温度是 0.1 时，每个输出就是某一个值；到 20，所有输出都靠近各个值的平均 (1, 0)。温度回到 1，改“动词”那一行（第 2 行），“猫”的输出变得最多：它主要从“追”那里拿，而“追”只有“动词”这一个特征。
 #
 # 回到“我 爱 中国”，来解一个谜题：只改 $W_Q$，让“爱”给“中国”的权重大于 0.9。“爱”在 $X$ 里最大的数是最后一个，所以改 $W_Q$ 的最后一行最有效，而且改其中一个数就够了。该改哪一个？为什么要改得很大？
 #
-# <details><summary>提示和一个解法</summary>
+# <details><summary>提示</summary>
 #
 # 哪一列里，“中国”的键比另外两个词的都大，而且大得最多？“爱”的查询在这一列就要很大。$X$ 和 $K$ 里的数都很小，因此要改得很大。
 #
-# 一个解法：最后一行的最后一个数改成 100，权重就是 0.95。
+# </details>
+#
+# <details><summary>一个解法</summary>
+#
+# 最后一行的最后一个数改成 100，权重就是 0.95。
 #
 # </details>
 
@@ -466,8 +474,8 @@ print(np.allclose(sdpa.numpy(), batch.trace().output, rtol=0, atol=1e-12))
 #
 # $$\text{projected} = \text{output} \; W_O + b_O$$
 
-# %% [markdown] id="torch-w-o" lang="zh" agreed="b3a63fbb-78e66f07"
-# 许多模型还会把输出再乘一个矩阵 $W_O$，并加上偏置，这叫**输出投影**（output projection）：把一个词拿到的内容变成下一步要用的数。换一个大一些的例子：两个句子，各十个词，$d_{model} = 256$。再和 PyTorch 比一次：
+# %% [markdown] id="torch-w-o" lang="zh" agreed="b3a63fbb-99da17d5"
+# 许多模型还会把输出再乘一个矩阵 $W_O$，并加上偏置，这叫**输出投影**（output projection）：把一个词拿到的内容变成下一步要用的数。换一个大一些的例子：两个句子，各十个词，$d_{model} = 256$，再和 PyTorch 比一次。要比的是投影之后的结果：
 #
 # $$\text{投影后} = \text{输出} \; W_O + b_O$$
 
@@ -504,8 +512,8 @@ my_mix = check.mix(my_mix)
 # %% [markdown] id="exercise-attention-text" lang="en"
 # **2 · Attention** (★★, 5 min). `my_attention` takes queries (n, d_k), keys (m, d_k) and values (m, d_v) and returns the outputs (n, d_v): the whole formula of section 4. Two things to think of: the inputs may be a batch, and scores may be so large that `np.exp` overflows, as in lesson 04.
 
-# %% [markdown] id="exercise-attention-text" lang="zh" agreed="691b927b-95341eb2"
-# **2 · 注意力**（★★，5 分钟）。`my_attention` 的参数是查询 (n, d_k)、键 (m, d_k) 和值 (m, d_v)，返回输出 (n, d_v)，也就是第 4 节的整个公式。想到两件事：输入可能是一批句子；分数可能大到让 `np.exp` 溢出，就像第 04 课那样。
+# %% [markdown] id="exercise-attention-text" lang="zh" agreed="691b927b-c37dd574"
+# **2 · 注意力**（★★，5 分钟）。`my_attention` 的参数是查询 (n, d_k)、键 (m, d_k) 和值 (m, d_v)，返回输出 (n, d_v)，也就是第 4 节的整个公式。要考虑两件事：输入可能是一批句子；分数可能大到让 `np.exp` 溢出，就像第 04 课那样。
 
 # %% id="exercise-attention" tags=["exercise"]
 def my_attention(Q, K, V):

@@ -7,12 +7,12 @@
 #
 # About 45 minutes. You need the steps from scores to output (lessons 03 to 05).
 
-# %% [markdown] id="title" lang="zh" agreed="778fc649-a9edbb87"
+# %% [markdown] id="title" lang="zh" agreed="778fc649-0fd5ceba"
 # # 06 · 掩码：有些词不许看
 #
 # softmax 给每个词都留了一点注意力，哪怕很少。可是有些词一点也不该分到：短句子后面用来补齐的空位；还有模型学习生成句子时，排在后面、还没轮到的词。怎样才能把一个词完全遮住？
 #
-# 这一课里，我们会用手算、循环、矩阵来遮住词，再用 PyTorch 的两种注意力：同一个掩码，它们的读法一样吗？学完以后，你还会明白为什么遮住词的程序有时会算出 NaN。
+# 这一课里，我们会用手算、循环、矩阵来遮住词，再换成 PyTorch 的两种注意力，看看同一个掩码，它们的读法是否一样。学完以后，你还会明白为什么遮住词的程序有时会算出 NaN。
 #
 # 大约 45 分钟。需要先学从分数到输出的几步（第 03～05 课）。
 
@@ -39,7 +39,7 @@ pipeline(None, None, highlight="masked")
 # %% [markdown] id="recall" lang="en"
 # ## 1 · What you remember (2 min)
 #
-# Answer first, then unfold. All three are about the output.
+# Answer first, then unfold. All three are about lesson 05.
 #
 # 1. The first numbers of four value vectors are 2, −1, 2 and 1. Can the first number of an output be 2.5?
 # 2. We mix the rows of $X$ by the weights, and multiply by $W_V$ afterwards. Is this the same as mixing the rows of $V$?
@@ -53,10 +53,10 @@ pipeline(None, None, highlight="masked")
 #
 # </details>
 
-# %% [markdown] id="recall" lang="zh" agreed="8f6a38d7-5aec7940"
+# %% [markdown] id="recall" lang="zh" agreed="d6d8614f-1c32e5a2"
 # ## 1 · 先回忆一下（2 分钟）
 #
-# 先想好答案，再点开看。三道题都和输出有关。
+# 先想好答案，再点开看。三道题都是第 05 课的。
 #
 # 1. 四个值向量的第一个数是 2、−1、2、1，输出的第一个数可能是 2.5 吗？
 # 2. 先用权重混合 $X$ 的各行，再乘 $W_V$，和直接混合 $V$ 的各行，结果一样吗？
@@ -194,12 +194,12 @@ heatmap(trace.weights, look.tokens, look.tokens, title="weights", keep=keep)
 # %% [markdown] id="paint" lang="en"
 # ## 4 · Paint a mask (5 min)
 #
-# Without a mask, *fish* gives its weights like this: *small* 0.04, *cat* 0.80, *chases* 0.14, itself 0.01. In the next picture *fish* may not look at *cat*. How large is the weight that it gives to *chases*? Use the factor of section 2.
+# Without a mask, *fish* gives its weights like this: *small* 0.04, *cat* 0.80, *chases* 0.14, itself 0.01. In the next picture *fish* may not look at *cat*. How large is the weight that it gives to *chases*? Find the factor for *fish*, in the way of section 2.
 
-# %% [markdown] id="paint" lang="zh" agreed="447d7b1d-bc0c62c5"
+# %% [markdown] id="paint" lang="zh" agreed="ba1875b0-ff7c58a3"
 # ## 4 · 自己画掩码（5 分钟）
 #
-# 没有掩码时，“鱼”的权重是这样分的：“小”0.04，“猫”0.80，“追”0.14，自己 0.01。下图里不许“鱼”看“猫”，那么它给“追”的权重是多少？用第 2 节的倍数算一算。
+# 没有掩码时，“鱼”的权重是这样分的：“小”0.04，“猫”0.80，“追”0.14，自己 0.01。下图里不许“鱼”看“猫”，那么它给“追”的权重是多少？照第 2 节的办法，先算出“鱼”的倍数。
 
 # %% id="paint-explorer"
 keep = np.ones((4, 4), dtype=bool)
@@ -234,22 +234,30 @@ explorer.keep
 #
 # A puzzle, by painting alone: *small* shall look at *fish* with more than 0.7, and the second output number of *fish* (column 1) shall fall below −0.9.
 #
-# <details><summary>A hint, and a solution</summary>
+# <details><summary>A hint</summary>
 #
 # For *small*: which words get more than *fish* does? For *fish*: which value vectors have −1 as their second number?
+#
+# </details>
+#
+# <details><summary>One solution</summary>
 #
 # Hide *small* and *cat* from *small*: 0.76. Hide the same two from *fish*: the output mixes the values of *chases* and *fish*, both with −1.
 #
 # </details>
 
-# %% [markdown] id="paint-explain" lang="zh" agreed="5a41db81-ddc906ba"
-# 刚才的倍数是 $1 / (1 - 0.80) = 5$。只遮住一格，只有那一行会变，因为每一行各有自己的总和。整行都被遮住时，图里的权重和输出都是 0；为什么，第 7 节再讲。用因果掩码时，最后一个词的值只影响最后一个输出。
+# %% [markdown] id="paint-explain" lang="zh" agreed="b00625c4-9c3a33ed"
+# 刚才的倍数是 $1 / (1 - 0.80) = 5$，0.14 约变成 0.7。只遮住一格，只有那一行会变，因为每一行各有自己的总和。整行都被遮住时，图里的权重和输出都是 0；为什么，第 7 节再讲。用因果掩码时，最后一个词的值只影响最后一个输出。
 #
 # 来解一个谜题，只许画掩码：让“小”给“鱼”的权重大于 0.7，并让“鱼”的输出的第二个数（第 1 列）小于 −0.9。
 #
-# <details><summary>提示和一个解法</summary>
+# <details><summary>提示</summary>
 #
 # 先看“小”：哪些词得到的权重比“鱼”多？再看“鱼”：哪些值向量的第二个数是 −1？
+#
+# </details>
+#
+# <details><summary>一个解法</summary>
 #
 # 不让“小”看“小”和“猫”，权重就是 0.76。也不让“鱼”看这两个词，输出就只由“追”和“鱼”的值混合而成，这两个值的第二个数都是 −1。
 #
@@ -343,10 +351,10 @@ heatmap(attend(Q, K, V, keep).weights[1], names, names, title="weights", keep=ke
 #
 # It works at any size. In two sentences of 16 words, with $W_Q$ of shape (512, 64), a mask of shape (1, 16) hides the last eight keys. Are their weights exactly 0?
 
-# %% [markdown] id="padding-narrow" lang="zh" agreed="2389380e-3166a4b7"
+# %% [markdown] id="padding-narrow" lang="zh" agreed="2389380e-f18c98b7"
 # 是 $(\text{batch}, n, m)$，这里就是 (2, 4, 4)，还剩九格。因果掩码对每个句子都用一遍；填充的掩码只有一行，对每个查询都用一遍。这种自动重复叫做广播（broadcasting）。
 #
-# 再大也一样。下面两个句子各有 16 个词，$W_Q$ 的形状是 (512, 64)，用形状为 (1, 16) 的掩码遮住最后八个键。它们的权重正好是 0 吗？
+# 换一个大得多的例子：两个句子各有 16 个词，$W_Q$ 的形状是 (512, 64)，用形状为 (1, 16) 的掩码遮住最后八个键。这八个键得到的权重正好是 0 吗？
 
 # %% id="narrow-head"
 narrow = load_example("masked_narrow_head")
@@ -363,12 +371,12 @@ print((trace.weights[..., 8:] == 0).all())
 # %% [markdown] id="late" lang="en"
 # ## 6 · The mistake everybody makes: the mask comes too late (3 min)
 #
-# Why −∞ at all? We could compute the weights as usual and then set the hidden ones to 0. With the causal mask: predict what each row sums to. The sums stand on the right.
+# Why −∞ at all? We could compute the weights as usual and then set the hidden ones to 0. With the causal mask: predict which rows still sum to one. The sums stand on the right.
 
-# %% [markdown] id="late" lang="zh" agreed="8cd79947-c4d85643"
+# %% [markdown] id="late" lang="zh" agreed="149ecccf-f9f3aada"
 # ## 6 · 人人都会犯的错：掩码加晚了（3 分钟）
 #
-# 何必用 −∞？照常算出权重，再把该遮的改成 0，不行吗？用因果掩码试一试。先猜一猜：每一行加起来是多少？右边写着每一行的和。
+# 何必用 −∞？照常算出权重，再把该遮的改成 0，不行吗？用因果掩码试一试。先猜一猜：哪几行加起来还是 1？右边写着每一行的和。
 
 # %% id="late-code"
 look = load_example("first_look")
@@ -418,10 +426,10 @@ print(softmax(np.array([[1.0, 2.0, -np.inf]])).round(4))
 #
 # For a model that writes, sentences are often padded on the *left*. Take one such sentence and the causal mask. Which row has no True?
 
-# %% [markdown] id="infinity" lang="zh" agreed="4a968ef0-86f41e63"
+# %% [markdown] id="infinity" lang="zh" agreed="4a968ef0-3df0b9f4"
 # ## 7 · 哪里都不许看的一行，以及 −∞ 的作用（4 分钟）
 #
-# 让模型生成文字时，常把填充补在句子的左边。取一个这样的句子，再加上因果掩码。哪一行一个 True 也没有？
+# 让模型生成文字时，常把填充补在句子的左边。就当“小”那个位置是填充，再加上因果掩码。哪一行一个 True 也没有？
 
 # %% id="infinity-keep"
 look = load_example("first_look")
@@ -431,8 +439,8 @@ keep
 # %% [markdown] id="infinity-predict" lang="en"
 # Row 0: it may look at itself only, and that is padding. What does softmax make of a row in which everything is hidden? Many programs add −1000000000 instead of −∞, written `-1e9`. We hide all four scaled scores of *small* in three ways. Predict each row: zeros, NaN, or something else?
 
-# %% [markdown] id="infinity-predict" lang="zh" agreed="ff0efd20-f3988434"
-# 第 0 行：它只能看自己，而自己是填充。一行全被遮住，softmax 会算出什么？许多程序不用 −∞，而是加上 −1000000000，写作 `-1e9`。用三种办法，把“小”的四个缩放后的分数全部遮住。先猜每一行：是 0，是 NaN，还是别的？
+# %% [markdown] id="infinity-predict" lang="zh" agreed="ff0efd20-a2530a3a"
+# 第 0 行：它只能看自己，而自己是填充。一行全被遮住，softmax 会算出什么？许多程序不用 −∞，而是加上 −1000000000，写作 `-1e9`。三种办法是：用 −∞；加上这个数，用 float32 算；加上这个数，用 float64 算。每种都把“小”的四个缩放后的分数全部遮住。先猜每一行：是 0，是 NaN，还是别的？
 
 # %% id="infinity-three"
 S = look.trace().scaled[0]
@@ -484,8 +492,8 @@ left.weights @ V
 # %% [markdown] id="infinity-rule" lang="en"
 # A million changes nothing: 0 · 1000000 = 0. NaN changes everything: 0 · NaN is NaN, for every word. A mask makes the weight 0; it removes nothing and cleans nothing. So two rules follow: fill padding with finite numbers, and let an empty row give zeros. PyTorch's own functions [let NaN through in the same way](https://github.com/pytorch/pytorch/issues/101967); `attend` in `attnlib` refuses it with an error.
 
-# %% [markdown] id="infinity-rule" lang="zh" agreed="b8e5e8dc-6ebe491c"
-# 换成一百万，什么也没有变：0 · 1000000 = 0。换成 NaN，全都变了：0 · NaN 还是 NaN，每个词都是这样。掩码只让权重变成 0，值还留在那里，也没有清理干净。由此得到两条规则：填充里要放有限的数；哪里都不许看的一行，结果应该是 0。PyTorch 自己的函数[同样挡不住 NaN](https://github.com/pytorch/pytorch/issues/101967)；`attnlib` 的 `attend` 遇到 NaN 会直接报错。
+# %% [markdown] id="infinity-rule" lang="zh" agreed="b8e5e8dc-499d92f0"
+# 换成一百万，什么也没有变：0 · 1000000 = 0。换成 NaN，全都变了：0 · NaN 还是 NaN，每个词都是这样。掩码只让权重变成 0，并没有清掉那里的值。由此得到两条规则：填充里要放有限的数；哪里都不许看的一行，结果应该是 0。PyTorch 自己的函数[同样挡不住 NaN](https://github.com/pytorch/pytorch/issues/101967)；`attnlib` 的 `attend` 遇到 NaN 会直接报错。
 
 # %% [markdown] id="lecturer-infinity" lang="en" tags=["lecturer"]
 # **Ask:** which of the three is the worst? Most say NaN. The better answer: 0.25, or the weights of float64, since nobody notices them; NaN at least is seen. **Ask:** who would ever build an empty row? Point at the left padding: nobody builds it, two harmless masks make it together. If there is time, show the explorer of section 4 again and hide a whole row: what it shows is the convention of zeros.
@@ -514,8 +522,8 @@ trace
 #
 # *small* stands there twice. Do both get the same weight?
 
-# %% [markdown] id="cross-explain" lang="zh" agreed="ba8da24f-eca846ba"
-# 一个查询一行，一个键一列：分数、权重和掩码都是 $(n, m)$，输出是 $(n, d_v)$。填充要看键所在的句子，形状是 $(1, m)$。因果掩码在这里没有意义：一个句子的第 2 个位置，谈不上在另一个句子第 2 个位置的前面还是后面。
+# %% [markdown] id="cross-explain" lang="zh" agreed="ba8da24f-a8656b17"
+# 一个查询一行，一个键一列：分数、权重和掩码都是 $(n, m)$，输出是 $(n, d_v)$。填充的掩码由键所在的句子决定，形状是 $(1, m)$。因果掩码在这里没有意义：一个句子的第 2 个位置，谈不上在另一个句子第 2 个位置的前面还是后面。
 #
 # “小”出现了两次。两个“小”得到的权重相同吗？
 

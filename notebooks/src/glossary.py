@@ -1,14 +1,14 @@
 # %% [markdown] id="title" lang="en"
 # # Glossary
 #
-# Each term with its symbol, its shape, one sentence on what it means, and the lesson that defines it. A lesson without a link is not written yet.
+# Each term with one sentence on what it means and the lesson that defines it, and, where it has them, its symbol and its shape. A lesson without a link is not written yet.
 #
-# In shapes, `n` counts queries (rows) and `m` counts keys (columns). A batch or several heads stand in front as further axes: `(batch, h, n, m)`.
+# In shapes, `n` counts queries (rows) and `m` counts keys (columns). A batch, or several heads (h of them), stand in front as further axes: `(batch, h, n, m)`.
 
-# %% [markdown] id="title" lang="zh" agreed="75d03efb-13b71aec"
+# %% [markdown] id="title" lang="zh" agreed="956eb3b8-00a82551"
 # # 术语表
 #
-# 每个术语都列出符号、形状、一句话的含义，以及在哪一课讲到。课号没有链接的，那一课还没有写。
+# 每个术语都有一句话的含义，写明在哪一课讲到；有符号和形状的，也一并列出。课号没有链接的，那一课还没有写。
 #
 # 形状里，`n` 是查询的个数（行），`m` 是键的个数（列）。一批句子、多个头，就在前面再添几个轴：`(batch, h, n, m)`。
 
@@ -63,10 +63,11 @@ pipeline(None, None)
 # | bias | $b_Q, b_K, b_V$ | `(d_k,)`, for $b_V$ `(d_v,)` | a row of numbers added after the projection; many models have none | [02](02_queries_keys_values.ipynb) |
 # | d_k | $d_k$ | | how many numbers a query has, and a key | [02](02_queries_keys_values.ipynb) |
 # | d_v | $d_v$ | | how many numbers a value has, and an output | [02](02_queries_keys_values.ipynb) |
+# | attention | | `(n, d_v)` | a soft look-up: each query takes an average of all values, weighted by how well their keys fit | [00](00_start.ipynb) |
 # | self-attention | | | attention in which queries, keys and values all come from the same $X$ | [00](00_start.ipynb) |
 # | cross-attention | | | attention in which keys and values come from another sequence than the queries | [06](06_masks.ipynb) |
 
-# %% [markdown] id="projections" lang="zh" agreed="e11b7a4c-d5932357"
+# %% [markdown] id="projections" lang="zh" agreed="54862c84-2f4dc8a4"
 # ## 查询、键和值
 #
 # | 术语 | 符号 | 形状 | 含义 | 课 |
@@ -78,6 +79,7 @@ pipeline(None, None)
 # | 偏置 bias | $b_Q, b_K, b_V$ | `(d_k,)`，$b_V$ 是 `(d_v,)` | 投影之后再加上的一行数，许多模型里没有 | [02](02_queries_keys_values.ipynb) |
 # | d_k | $d_k$ | | 一个查询（或键）有几个数 | [02](02_queries_keys_values.ipynb) |
 # | d_v | $d_v$ | | 一个值（或输出）有几个数 | [02](02_queries_keys_values.ipynb) |
+# | 注意力 attention | | `(n, d_v)` | 软查找：每个查询按各个键的匹配程度，对所有的值求加权平均 | [00](00_start.ipynb) |
 # | 自注意力 self-attention | | | 查询、键和值都来自同一个 $X$ 的注意力 | [00](00_start.ipynb) |
 # | 交叉注意力 cross-attention | | | 查询来自一个序列，键和值来自另一个序列的注意力 | [06](06_masks.ipynb) |
 
@@ -89,15 +91,15 @@ pipeline(None, None)
 # | score | $Q K^\top$ | `(n, m)` | how well a query fits a key: their dot product | [03](03_scores.ipynb) |
 # | scaled scores | $Q K^\top / \sqrt{d_k}$ | `(n, m)` | the scores divided by $\sqrt{d_k}$, so that their spread does not grow with $d_k$ | [03](03_scores.ipynb) |
 # | temperature | $T$ | one number | divides the scaled scores: above 1 the weights are more even, below 1 sharper | [04](04_softmax.ipynb) |
-# | softmax | | `(n, m)` | exp of each number, divided by the sum of its row: the row has no negative number, and sum one | [04](04_softmax.ipynb) |
-# | overflow | | | exp of a large number is too large for the computer and becomes `inf`; the row's largest score is subtracted first | [04](04_softmax.ipynb) |
-# | attention weights | `weights` | `(n, m)` | how much each token takes from each other and from itself; each row sums to one | [04](04_softmax.ipynb) |
+# | softmax | | `(n, m)` | exp of each number, divided by the sum of these exps over its row: no number is negative, and each row sums to one | [04](04_softmax.ipynb) |
+# | overflow | | | exp of a large number is too large for the computer and becomes `inf`; to avoid this, the row's largest score is first subtracted from all | [04](04_softmax.ipynb) |
+# | attention weights | `weights` | `(n, m)` | how much each token takes from every token, itself included; each row sums to one | [04](04_softmax.ipynb) |
 # | saturation | | | one weight of a row is almost 1, the others almost 0, and almost no gradient is left | [04](04_softmax.ipynb) |
 # | output | `weights @ V` | `(n, d_v)` | for each token the sum of all values, each times its weight | [05](05_output.ipynb) |
 # | mix | `weights @ V` | `(n, d_v)` | what the last step does: each value times its weight, added up | [05](05_output.ipynb) |
 # | context vector | | `(d_v,)` | one row of the output | [05](05_output.ipynb) |
 
-# %% [markdown] id="steps" lang="zh" agreed="2087e71a-d005a29e"
+# %% [markdown] id="steps" lang="zh" agreed="79a672f1-525144d2"
 # ## 从分数到输出
 #
 # | 术语 | 符号 | 形状 | 含义 | 课 |
@@ -105,7 +107,7 @@ pipeline(None, None)
 # | 注意力分数 scores | $Q K^\top$ | `(n, m)` | 一个查询和一个键有多匹配：两者的点积 | [03](03_scores.ipynb) |
 # | 缩放后的分数 scaled | $Q K^\top / \sqrt{d_k}$ | `(n, m)` | 分数除以 $\sqrt{d_k}$，这样 $d_k$ 再大，分数也不会更分散 | [03](03_scores.ipynb) |
 # | 温度 temperature | $T$ | 一个数 | 用来除缩放后的分数：大于 1，权重更平均；小于 1，更集中 | [04](04_softmax.ipynb) |
-# | softmax | | `(n, m)` | 每个数取 exp，再除以所在行的和：整行都不为负，加起来等于 1 | [04](04_softmax.ipynb) |
+# | softmax | | `(n, m)` | 每个数取 exp，再除以这一行所有 exp 的和：整行都不为负，加起来等于 1 | [04](04_softmax.ipynb) |
 # | 溢出 overflow | | | 数太大，取 exp 以后计算机存不下，变成 `inf`；所以先减去这一行里最大的分数 | [04](04_softmax.ipynb) |
 # | 注意力权重 weights | `weights` | `(n, m)` | 每个词元从各个词元（包括自己）各拿多少；每行之和是 1 | [04](04_softmax.ipynb) |
 # | 饱和 saturation | | | 一行里有一个权重几乎是 1，其余几乎是 0，梯度也几乎消失 | [04](04_softmax.ipynb) |
@@ -119,12 +121,12 @@ pipeline(None, None)
 # | term | symbol | shape | meaning | lesson |
 # |:--|:--|:--|:--|:--|
 # | mask | `keep` | `(n, m)` | True where a query may look at a key, False where not | [06](06_masks.ipynb) |
-# | masked scores | | `(n, m)` | the scaled scores with $-\infty$ where the mask is False; softmax makes a weight of 0 from it | [06](06_masks.ipynb) |
+# | masked scores | | `(n, m)` | the scaled scores with $-\infty$ where the mask is False; softmax turns these into weights of 0 | [06](06_masks.ipynb) |
 # | padding | | | tokens that fill up a short sentence, so that all sentences of a batch have one length | [06](06_masks.ipynb) |
 # | padding mask | | `(1, m)` | hides the padding from every query: columns, not rows | [06](06_masks.ipynb) |
 # | causal mask | | `(n, n)` | lets each token look at itself and at those before it | [06](06_masks.ipynb) |
 
-# %% [markdown] id="masks" lang="zh" agreed="b5e04a0f-86cdedc5"
+# %% [markdown] id="masks" lang="zh" agreed="0cd54672-86cdedc5"
 # ## 掩码
 #
 # | 术语 | 符号 | 形状 | 含义 | 课 |
@@ -141,28 +143,28 @@ pipeline(None, None)
 # | term | symbol | shape | meaning | lesson |
 # |:--|:--|:--|:--|:--|
 # | head | | `(n, d_v)` | one attention with projection matrices of its own | 07 |
-# | output projection | $W_O$ | `(d_v, d_out)` | makes of an output (of several heads: side by side) the numbers for the next step; with a bias $b_O$ | [05](05_output.ipynb) |
+# | output projection | $W_O$ | `(h * d_v, d_out)` | turns the outputs of all h heads, side by side, into the d_out numbers for the next step; with a bias $b_O$ | [05](05_output.ipynb) |
 # | multi-head attention | | `(n, d_model)` | $h$ heads, their outputs side by side, then the projection $W_O$ | 07 |
 # | positional encoding | | `(n, d_model)` | numbers added to $X$ that say where in the sentence a token stands | 08 |
 # | residual connection | $x + f(x)$ | `(n, d_model)` | what goes into a layer is added to what comes out | 09 |
-# | LayerNorm | | `(n, d_model)` | brings each row to mean 0 and variance 1, then applies a gain and a bias, both learned | 09 |
+# | LayerNorm | | `(n, d_model)` | brings each row to mean 0 and variance 1, then multiplies each column by a gain and adds a bias, both learned | 09 |
 # | feed-forward | | `(n, d_model)` | two projections with a bend (ReLU or GELU) between them, for each row alone | 09 |
-# | recurrent network | $h_i = \tanh(h_{i-1} W + x_i)$ | | reads word by word and makes each state from the one before, so the words have to wait for each other | [00](00_start.ipynb) |
+# | recurrent network | | | reads word by word: $h_i = \tanh(h_{i-1} W + x_i)$; each state needs the one before, so the words have to wait for each other | [00](00_start.ipynb) |
 # | convolution | | | makes each row from a few neighbouring rows; to see farther, layers are stacked | [00](00_start.ipynb) |
 
-# %% [markdown] id="block" lang="zh" agreed="208d4e0c-203fbb67"
-# ## 注意力之外
+# %% [markdown] id="block" lang="zh" agreed="8bad5c55-1421c1f9"
+# ## 注意力的周边
 #
 # | 术语 | 符号 | 形状 | 含义 | 课 |
 # |:--|:--|:--|:--|:--|
 # | 头 head | | `(n, d_v)` | 一份注意力，有自己的投影矩阵 | 07 |
-# | 输出投影 output projection | $W_O$ | `(d_v, d_out)` | 把输出（有多个头时左右拼接）变成下一步要用的数；带偏置 $b_O$ | [05](05_output.ipynb) |
+# | 输出投影 output projection | $W_O$ | `(h * d_v, d_out)` | 把 h 个头的输出左右拼接，变成下一步要用的 d_out 个数；带偏置 $b_O$ | [05](05_output.ipynb) |
 # | 多头注意力 multi-head attention | | `(n, d_model)` | $h$ 个头的输出左右拼接，再用 $W_O$ 投影 | 07 |
 # | 位置编码 positional encoding | | `(n, d_model)` | 加到 $X$ 上的数，表示词元在句子里的位置 | 08 |
 # | 残差连接 residual connection | $x + f(x)$ | `(n, d_model)` | 把一层的输入加到它的输出上 | 09 |
-# | 层归一化 LayerNorm | | `(n, d_model)` | 把每一行变成均值 0、方差 1，再乘一个增益、加一个偏置，两者都由训练得到 | 09 |
+# | 层归一化 LayerNorm | | `(n, d_model)` | 把每一行变成均值 0、方差 1，每一列再各乘一个增益、各加一个偏置，两者都由训练得到 | 09 |
 # | 前馈层 feed-forward | | `(n, d_model)` | 两次投影，中间夹一个非线性函数（ReLU 或 GELU），每一行各算各的 | 09 |
-# | 循环神经网络 recurrent network | $h_i = \tanh(h_{i-1} W + x_i)$ | | 一个词一个词地读，每个状态由前一个状态算出，所以必须一个等一个 | [00](00_start.ipynb) |
+# | 循环神经网络 recurrent network | | | 一个词一个词地读：$h_i = \tanh(h_{i-1} W + x_i)$；每个状态由前一个状态和当前这个词算出，所以必须一个等一个 | [00](00_start.ipynb) |
 # | 卷积 convolution | | | 每一行由附近几行算出；要看得更远，就得叠加多层 | [00](00_start.ipynb) |
 
 # %% [markdown] id="mathematics" lang="en"
@@ -173,11 +175,11 @@ pipeline(None, None)
 # | dot product | $a \cdot b$ | one number | two rows multiplied number by number, then added up | [01](01_embedding.ipynb) |
 # | variance | $\sigma^2$ | one number | the mean of the squared differences from the mean: how widely numbers are spread | [03](03_scores.ipynb) |
 # | standard deviation | $\sigma$ | one number | the square root of the variance | [03](03_scores.ipynb) |
-# | gradient | $\partial y / \partial x$ | that of $x$ | for each number of $x$: by how many times its small change does the result $y$ change | [03](03_scores.ipynb) |
+# | gradient | $\partial y / \partial x$ | that of $x$ | for each number of $x$: how many times as large as a small change of it is the change of the result $y$ | [03](03_scores.ipynb) |
 # | Jacobian | $\partial w_i / \partial s_j$ | `(m, m)` | how each weight of a row changes with each of its scores, as one table | [04](04_softmax.ipynb) |
 # | broadcasting | | | numpy and torch repeat an axis of length 1 until two shapes fit: one mask serves all sentences of a batch | [06](06_masks.ipynb) |
 
-# %% [markdown] id="mathematics" lang="zh" agreed="37d09ae4-f99a1ab9"
+# %% [markdown] id="mathematics" lang="zh" agreed="07b3f647-f99a1ab9"
 # ## 来自数学
 #
 # | 术语 | 符号 | 形状 | 含义 | 课 |

@@ -64,6 +64,30 @@ def test_scaled_scores_say_what_they_are_divided_by(page, tmp_path):
     expect(what).to_have_text("no scaling")
 
 
+@pytest.mark.parametrize("asked", [{"predict": ("weights", 2)}, {"goal": ("weights", 3, 2, ">", 0.9)}])
+def test_what_is_asked_about_a_sentence_stays_with_that_sentence(page, tmp_path, asked):
+    open_explorer(page, tmp_path, lambda: Explorer("first_look", **asked))
+    expect(page.get_by_role("combobox", name="Sentence")).to_have_count(0)
+    open_explorer(page, tmp_path, VARIANTS["plain"])
+    expect(page.get_by_role("combobox", name="Sentence")).to_have_count(1)
+
+
+def test_a_mask_that_is_given_can_be_painted_on(page, tmp_path):
+    keep = np.ones((4, 4), dtype=bool)
+    keep[3, 1] = False
+    open_explorer(page, tmp_path, VARIANTS["plain"], keep=keep)
+    expect(page.locator("[value=paint]")).to_be_checked()
+    hidden = page.locator(".ax-block-weights .ax-masked")
+    expect(hidden).to_have_count(1)
+    cell(page, "scores", 0, 2).click()
+    expect(hidden).to_have_count(2)
+    cell(page, "weights", 3, 1).click()
+    expect(hidden).to_have_count(1)
+    open_explorer(page, tmp_path, lambda: Explorer("first_look", edit="W_Q"), keep=keep)
+    cell(page, "scores", 0, 2).click()
+    expect(hidden).to_have_count(1)
+
+
 def test_a_preset_leaves_locked_matrices_alone(page, tmp_path):
     open_explorer(page, tmp_path, VARIANTS["goal"])
     before = [page.locator(f".ax-block-{name} table").inner_text() for name in ("W_K", "W_V")]
@@ -95,10 +119,10 @@ def test_a_saved_page_shows_the_state_that_it_was_saved_in(page, tmp_path):
 # Any token, any name of a feature
 
 
-def hostile(tokens=HOSTILE, features=FEATURES):
+def hostile(tokens=HOSTILE, features=FEATURES, goal=("weights", 0, 1, ">", 2)):
     orders = np.array([range(len(tokens)), range(len(tokens))[::-1]])
     made = example(len(tokens), 6, tokens, features, orders=orders)
-    return Explorer(made, goal=("weights", 0, 1, ">", 2), selected=("scores", 0, 6))
+    return Explorer(made, goal=goal, selected=("scores", 0, 6))
 
 
 def shapes(page):
@@ -122,8 +146,6 @@ def test_any_token_and_feature_is_shown_as_text_and_keeps_the_layout(page, tmp_p
     assert page.locator(".ax-block-W_Q tbody th").all_text_contents() == list(map(one_line, FEATURES))
     expect(page.locator(".ax-formula")).to_contain_text("zzzzz")
     cell(page, "X", 0, 0).fill("2")
-    page.locator("select").first.select_option("1")
-    page.locator("select").first.select_option("0")
     cell(page, "weights", 5, 3).click()
     expect(page.locator(".ax-formula")).to_contain_text("exp(")
     assert shapes(page) == (cells, width)
@@ -131,6 +153,11 @@ def test_any_token_and_feature_is_shown_as_text_and_keeps_the_layout(page, tmp_p
     assert page.evaluate("window.hacked") is None
     assert overlaps(page) == []
     assert "\u202e" not in page.locator(".ax").inner_text()
+    open_explorer(page, tmp_path, lambda: hostile(goal=None), code)
+    page.locator("select").first.select_option("1")
+    page.locator("select").first.select_option("0")
+    assert shapes(page) == (cells, width)
+    assert page.locator(".ax-block-X tbody th").all_text_contents() == list(map(one_line, HOSTILE))
 
 
 def test_a_token_ends_no_script_and_is_escaped_in_the_picture(tmp_path):
