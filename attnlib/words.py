@@ -196,7 +196,7 @@ WORDS = {
     ),
     "explorer_puzzle": ("Puzzle.", "谜题："),
     "explorer_and": (" and ", " 和 "),
-    "explorer_goal_by": ("Change only {names}.", "只许改 {names}。"),
+    "explorer_goal_by": ("Change only {names}.", "只许改：{names}。"),
     "explorer_the_mask": ("the mask", "掩码"),
     "explorer_goal_weight_above": (
         "Make {row} look at {col} with a weight above {x}.",

@@ -102,9 +102,12 @@ def notebook_of(lesson, lang, notes=False):
 
 
 def in_language(cell, lang):
-    """The cell's text; in code, the one line that names the language is the only one to change."""
+    """The cell's text; in code, the one line that names the language is the only one to change.
+
+    Below a fold JupyterLab leaves no room, so that what follows would seem to belong to it.
+    """
     if cell.kind != "code":
-        return cell.text
+        return re.sub(r"</details>\n\n(?=[^<\n])", "</details>\n<p></p>\n\n", cell.text)
     here = f'use_language("{lang}")'
     return "\n".join(here if line == SETUP_LINE else line for line in cell.text.split("\n"))
 

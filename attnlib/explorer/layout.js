@@ -24,6 +24,7 @@ export function makeLayout(app) {
   for (const name of shown.filter((one) => INPUTS.includes(one) && !one.startsWith("b_"))) top.append(placed(app, blocks, name));
   const plane = shown.includes("V") && shown.includes("output") && isPlane(head) ? makePlane(app.say) : null;
   if (plane) top.append(plane.element);
+  if (plane && !shown.some((name) => /^(W_|X)/.test(name))) plane.element.style.gridArea = "2 / 1"; // beside V, not above
   const bottom = make("div", { class: "ax-results" });
   shown.filter((one) => RESULTS.includes(one) && one !== "b_O").forEach((name, k) => {
     const sign = { W_O: "×", projected: "=" }[name] ?? "→";
