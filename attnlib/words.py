@@ -156,8 +156,12 @@ WORDS = {
     "explorer_goes_query": ("goes into the query of {row}", "用来算“{row}”的查询"),
     "explorer_goes_context": ("goes into the key and the value of {row}", "用来算“{row}”的键和值"),
     "explorer_goes_W": (
+        "times column {row} of {X}: goes into column {col} of {step}",
+        "乘上 {X} 的“{row}”列，用来算 {step} 的第 {col} 列",
+    ),
+    "explorer_goes_b": (
         "goes into column {col} of {step}, for every word",
-        "每个词在 {step} 的第 {col} 列都用到它",
+        "每个词在 {step} 的第 {col} 列都加上它",
     ),
     "explorer_looks": ("{row} looks most at {col}: {x}.", "“{row}”最关注“{col}”：{x}。"),
     "explorer_fits": ("{row} has its largest score with {col}: {x}.", "“{row}”对“{col}”的分数最大：{x}。"),

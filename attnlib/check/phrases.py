@@ -175,7 +175,10 @@ PHRASES = {
     "you_said": ("You said {answer}.", "你的答案是 {answer}。"),
     "no_number": ("This needs a number, such as 0.5.", "这里要填一个数，例如 0.5。"),
     "not_that_number": ("That is not it.", "不是这个数。"),
-    "ask_number": ("What exactly is asked for, and which numbers decide it?", "题目问的到底是什么？由哪些数决定？"),
+    "ask_number": (
+        "What exactly is asked for, and which numbers decide it?",
+        "题目问的到底是什么？由哪些数决定？",
+    ),
     "sign": ("The sign is the wrong way round.", "正负号反了。"),
     "percent": ("That is in percent.", "这是百分数。"),
     "ask_percent": ("What part of one is it?", "写成一个小数是多少？"),
@@ -187,13 +190,22 @@ PHRASES = {
     "axes_count": ("The number of axes is different from yours.", "轴的个数和你写的不一样。"),
     "swapped": ("Two sizes have changed places.", "有两个长度的位置反了。"),
     "swapped_names": ("You have {a} and {b} swapped.", "{a} 和 {b} 的位置反了。"),
-    "size_off": ("The length of axis {k} (counted from 0) is different.", "第 {k} 个轴（从 0 数起）的长度不对。"),
+    "size_off": (
+        "The length of axis {k} (counted from 0) is different.",
+        "第 {k} 个轴（从 0 数起）的长度不对。",
+    ),
     "size_is": (
         "Axis {k} (counted from 0) has the length {b}, not {a}.",
         "第 {k} 个轴（从 0 数起）的长度应该是 {b}，不是 {a}。",
     ),
-    "size_named": ("The length of axis {k} (counted from 0) is not {a}.", "第 {k} 个轴（从 0 数起）的长度不是 {a}。"),
-    "size_should": ("Axis {k} (counted from 0) has the length {b}.", "第 {k} 个轴（从 0 数起）的长度是 {b}。"),
+    "size_named": (
+        "The length of axis {k} (counted from 0) is not {a}.",
+        "第 {k} 个轴（从 0 数起）的长度不是 {a}。",
+    ),
+    "size_should": (
+        "Axis {k} (counted from 0) has the length {b}.",
+        "第 {k} 个轴（从 0 数起）的长度是 {b}。",
+    ),
     "ask_shape": ("What does each axis count?", "每个轴数的是什么？"),
     "or": (" or ", " 或 "),
 }

@@ -165,9 +165,10 @@ def my_mix(weights, V):
                 "d_k 是一个查询里数的个数：Q.shape[-1]。softmax 沿最后一个轴做，一个查询一行。",
             ),
             (
-                "scores(Q, K), then scale, softmax and mix with V: four lines, each taking what the one "
-                "before made.",
-                "先 scores(Q, K)，再缩放、softmax、最后和 V 混合：四行，每行都用上一行的结果。",
+                "Write the product of Q and K.mT, divided; then the softmax of its rows, then the product "
+                "with V: four lines, each taking what the one before made.",
+                "先写 Q 和 K.mT 的乘积，除以该除的数；再对每一行做 softmax；最后乘 V。"
+                "一共四行，每行都用上一行的结果。",
             ),
         ),
         code="""\

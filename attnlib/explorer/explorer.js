@@ -350,17 +350,21 @@ function change(app, step, row, col, A) {
   return app.say("was", { x: cellText(old, false), by: signed(A[row][col] - old) });
 }
 
-// From a score on to its weight.
+// From a score on to its weight, where weights are shown.
 function chain(app, head, step, row, col) {
-  if (step !== "scores" || app.isUnknown("weights")) return [];
+  if (step !== "scores" || !app.fixed.steps.includes("weights") || app.isUnknown("weights")) return [];
   const by = divisors(app.state(), head.Q[0].length).map((text) => `÷ ${text} `).join("");
   return [`${by}→ ${cellText(head.masked[row][col], false)} → softmax → ${cellText(head.weights[row][col], false)}`.trim()];
 }
 
 function goesTo(app, step, row, col) {
-  const key = { X: app.state().context ? "goes_query" : "goes_X", context: "goes_context" }[step] ?? (/^[Wb]_[QKV]$/.test(step) ? "goes_W" : null);
-  const names = step === "context" ? app.keyNames() : app.rowNames();
-  return key ? app.say(key, { row: names[row], step: step[2] ?? "", col: col }) : "";
+  const { say } = app;
+  const [kind, of] = step.split("_");
+  const context = app.state().context;
+  if (kind === "W" && "QKV".includes(of)) return say("goes_W", { row: app.fixed.features[row] ?? row, X: context && of !== "Q" ? say("step_context") : "X", step: of, col });
+  if (kind === "b" && "QKV".includes(of)) return say("goes_b", { step: of, col });
+  if (step === "X") return say(context ? "goes_query" : "goes_X", { row: app.rowNames()[row] });
+  return step === "context" ? say("goes_context", { row: app.keyNames()[row] }) : "";
 }
 
 // The result in words: where the row looks most, and what the last edit has changed, of the steps that are shown.

@@ -309,12 +309,12 @@ explorer
 explorer.trace.output.round(4)
 
 # %% [markdown] id="screen-answers" lang="en"
-# *fish* gives itself (−1)·3 = −3, its lowest score, and *cat*, its hunter, the highest. What we found: of the two, only $W_Q$ moves the weights; $W_V$ moves the output alone. At temperature 0.1 each word takes practically one value, as from the strict librarian (but the best-fitting one); at 10 it takes similar shares of all. With $W_K = W_Q$ the scores are their own mirror image. Section 5 says what is bad about that.
+# *fish* gives itself (−1)·3 = −3, its lowest score, and *cat*, its hunter, the highest. What we found: of the two, only $W_Q$ moves the weights; $W_V$ moves the output alone. At temperature 0.1 each word takes practically one value, as from the strict librarian (but the best-fitting one); at 10 a good share of each. With $W_K = W_Q$ the scores are their own mirror image. Section 5 says what is bad about that.
 #
 # A puzzle: *cat* looks at *chases*, though it is hungry. Make it look at *fish*, with $W_Q$ alone. One number is enough. Which rows of $W_Q$ make the query of *cat*? And what does *fish* offer?
 
-# %% [markdown] id="screen-answers" lang="zh" agreed="4a07906c-17010ce6"
-# “鱼”给自己 (−1)·3 = −3 分，是它那一行里最低的；最高的给了要抓它的“猫”。我们看到：改 $W_Q$，权重会变，输出也跟着变；改 $W_V$，只有输出变。温度是 0.1 时，每个词几乎只拿一个值，就像那位死板的管理员；温度是 10 时，四个值拿得差不多一样多。选 $W_K = W_Q$ 后，分数表沿对角线对称；这有什么不好，第 5 节会讲。
+# %% [markdown] id="screen-answers" lang="zh" agreed="9d8e3c30-196da092"
+# “鱼”给自己 (−1)·3 = −3 分，是它那一行里最低的；最高的给了要抓它的“猫”。我们看到：改 $W_Q$，权重会变，输出也跟着变；改 $W_V$，只有输出变。温度是 0.1 时，每个词几乎只拿一个值，就像那位死板的管理员；温度是 10 时，四个值都拿到不少。选 $W_K = W_Q$ 后，分数表沿对角线对称；这有什么不好，第 5 节会讲。
 #
 # 再来一个谜题：“猫”明明饿着，看的却是“追”。只改 $W_Q$，让“猫”去看“鱼”，改一个数就够。“猫”的查询用到 $W_Q$ 的哪几行？“鱼”又能提供什么？
 
@@ -604,7 +604,7 @@ check.shape(..., five.output, n=5, d_k=3, d_v=2)
 #
 # (a) the row of *fish* · (b) the row and the column of *fish* · (c) all
 #
-# Write `"a"`, `"b"` or `"c"`. You may try it in section 4 (press *reset* there first); its weights are rounded to two decimals, so a small change may not show.
+# Write `"a"`, `"b"` or `"c"`. You may try it in section 4 (press *reset* there first); its weights are rounded to two decimals, so a small change neither shows nor is counted.
 #
 # <details><summary>A hint</summary>
 #
@@ -612,12 +612,12 @@ check.shape(..., five.output, n=5, d_k=3, d_v=2)
 #
 # </details>
 
-# %% [markdown] id="question-moves-text" lang="zh" agreed="91dd8b86-8efde322"
+# %% [markdown] id="question-moves-text" lang="zh" agreed="85ea190d-b41ce844"
 # **2**（★★，1 分钟）。在 $X$ 里，把“鱼”的“会被吃”从 1 改成 0。哪些权重会变？
 #
 # (a) “鱼”那一行 · (b) “鱼”那一行和那一列 · (c) 全部
 #
-# 填 `"a"`、`"b"` 或 `"c"`。可以回第 4 节，先点“还原”，再试一试；表里只有两位小数，变化很小的看不出来。
+# 填 `"a"`、`"b"` 或 `"c"`。可以回第 4 节，先点“还原”，再试一试；表里只有两位小数，变化很小的看不出来，探索器也不计数。
 #
 # <details><summary>提示</summary>
 #

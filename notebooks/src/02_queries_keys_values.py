@@ -310,8 +310,8 @@ print(own.scores - look.trace().scores)
 #
 # And is the value perhaps the word itself? The cell prints the row of *fish* in $X$, its key and its value. Its last line takes the identity matrix for $W_V$: are the values then equal to $X$?
 
-# %% [markdown] id="why-embedding" lang="zh" agreed="bd4b6ac4-fea2b7ed"
-# 共用一个矩阵时，最后一列全变了：每个词看“鱼”的分数都跟着变。$W_V$ 独立出来，分数一个也没变。可见 $W_K$ 决定一个词怎样被找到，$W_V$ 决定它传出什么。
+# %% [markdown] id="why-embedding" lang="zh" agreed="bd4b6ac4-b06fdf45"
+# 共用一个矩阵时，最后一列全变了：每个词给“鱼”的分数都跟着变。$W_V$ 独立出来，分数一个也没变。可见 $W_K$ 决定一个词怎样被找到，$W_V$ 决定它传出什么。
 #
 # 那么，值会不会就是词本身呢？下一格依次打印“鱼”在 $X$ 中的那一行、它的键和它的值。最后一行代码拿单位矩阵当 $W_V$：这时值和 $X$ 相等吗？
 

@@ -362,12 +362,12 @@ live(draw, temperature=(0.1, 5.0, 0.1))
 # %% [markdown] id="jacobian-curve-text" lang="en"
 # At 0.1 one weight is almost 1, and all of $J$ is almost 0: a small step of a score moves nothing. Softmax is **saturated**.
 #
-# At 5, $J$ is large. Does a model learn best there? It moves $s$, but softmax sees $s / T$, so the derivative is $J / T$. For each $T$ we draw the largest number of $J$, which is the largest $w (1 - w)$, and of $J / T$. Where do you expect the peak of $J / T$?
+# At 5, $J$ is large. Does a model learn best there? It moves $s$, but softmax sees $s / T$, so the derivative is $J / T$. We take 41 temperatures as a column, so that each gives a row of weights, and draw for each $T$ the largest number of $J$, which is the largest $w (1 - w)$, and of $J / T$. Where do you expect the peak of $J / T$?
 
-# %% [markdown] id="jacobian-curve-text" lang="zh" agreed="5cd2a91b-8d670198"
+# %% [markdown] id="jacobian-curve-text" lang="zh" agreed="c39017cf-5cebd884"
 # 到 0.1 时，一个权重几乎是 1，$J$ 几乎全是 0：分数动一点，权重几乎不动。这时说 softmax **饱和**（saturated）了。
 #
-# 到 5 时，$J$ 比较大。模型在这里学得最好吗？模型调的是 $s$，softmax 看到的却是 $s / T$，所以导数是 $J / T$。下面对每个 $T$，画出 $J$ 里最大的数，也就是最大的 $w (1 - w)$，再画出 $J / T$ 里最大的数。猜一猜：$J / T$ 的最高点在哪里？
+# 到 5 时，$J$ 比较大。模型在这里学得最好吗？模型调的是 $s$，softmax 看到的却是 $s / T$，所以导数是 $J / T$。下面取 41 个温度，排成一列，一个温度算出一行权重；对每个 $T$，画出 $J$ 里最大的数，也就是最大的 $w (1 - w)$，再画出 $J / T$ 里最大的数。猜一猜：$J / T$ 的最高点在哪里？
 
 # %% id="jacobian-curve"
 s = load_example("first_look").trace().scaled[2]

@@ -561,13 +561,13 @@ check.progress()
 # <details><summary>Answers</summary>
 #
 # 1. Each output is then a mix of the rows of $X$: all $d_{model}$ numbers as they are.
-# 2. Add up its rows: what does not sum to one cannot be.
+# 2. Add up its rows: what does not sum to one (nor to 0) cannot be.
 #
 # </details>
 #
 # Next: what a word must *not* look at, padding and the future: [lesson 06, masks](06_masks.ipynb).
 
-# %% [markdown] id="recap" lang="zh" agreed="2aa9623c-d9ad5ff2"
+# %% [markdown] id="recap" lang="zh" agreed="5f1d63a6-c1e37c8c"
 # ## 12 · 小结（2 分钟）
 #
 # * 一个词的输出，就是所有值乘上各自的权重再相加：$o_i = \sum_j w_{ij} \, v_j$。
@@ -579,7 +579,7 @@ check.progress()
 # <details><summary>答案</summary>
 #
 # 1. 输出就直接混合 $X$ 的各行：$d_{model}$ 个数原样传出去。
-# 2. 把每一行加起来：不等于 1 就一定不是。
+# 2. 把每一行加起来：不等于 1 就一定不是（全是 0 的行例外）。
 #
 # </details>
 #

@@ -611,9 +611,9 @@ print("MultiheadAttention", mha(q[:1], k, k, attn_mask=~no)[1].numpy())
 print("attnlib", attend(q[:1], k, v, keep=no).weights.numpy())
 
 # %% [markdown] id="torch-explain" lang="en"
-# All ways together: softmax and `nn.MultiheadAttention` give NaN, `-1e9` gives wrong weights in float32 and float64, SDPA and `attnlib` give zeros. This is PyTorch 2.13. SDPA gave NaN until [a change in 2024](https://github.com/pytorch/pytorch/pull/133882), so test your version, on your device, with a row like this.
+# All ways together: softmax and `nn.MultiheadAttention` give NaN, `-1e9` gives wrong weights in float32 and float64, SDPA and `attnlib` give zeros. We ran this with PyTorch 2.13. SDPA gave NaN until [a change in 2024](https://github.com/pytorch/pytorch/pull/133882), so test your version, on your device, with a row like this.
 
-# %% [markdown] id="torch-explain" lang="zh" agreed="ea27761b-18464db9"
+# %% [markdown] id="torch-explain" lang="zh" agreed="083cfcfa-18464db9"
 # 各种办法放在一起看：softmax 和 `nn.MultiheadAttention` 得到 NaN；`-1e9` 不管是 float32 还是 float64，权重都是错的；SDPA 和 `attnlib` 得到 0。这里用的是 PyTorch 2.13。在 [2024 年的一次修改](https://github.com/pytorch/pytorch/pull/133882)之前，SDPA 给出的也是 NaN，所以最好在自己的版本、自己的设备上，用这样一行测试一下。
 
 # %% [markdown] id="lecturer-torch" lang="en" tags=["lecturer"]

@@ -88,6 +88,26 @@ def test_a_mask_that_is_given_can_be_painted_on(page, tmp_path):
     expect(hidden).to_have_count(1)
 
 
+def test_a_chosen_number_says_where_it_goes_and_nothing_of_steps_that_are_not_shown(page, tmp_path):
+    open_explorer(page, tmp_path, VARIANTS["plain"])
+    notes = page.locator(".ax-notes")
+    cell(page, "W_Q", 1, 2).click()
+    expect(notes).to_have_text("times column noun of X: goes into column 2 of Q")
+    cell(page, "scores", 0, 1).click()
+    expect(notes).to_have_text("÷ √3 → 2.31 → softmax → 0.76")
+    open_explorer(page, tmp_path, lambda: Explorer("first_look", ("Q", "K", "scores")))
+    cell(page, "scores", 0, 1).click()
+    expect(notes).to_have_text("")
+    open_explorer(page, tmp_path, VARIANTS["batch with biases"], "zh")
+    cell(page, "b_K", 0, 1).click()
+    expect(notes).to_have_text("每个词在 K 的第 1 列都加上它")
+    cell(page, "W_V", 3, 1).click()
+    expect(notes).to_have_text("乘上 X 的“3”列，用来算 V 的第 1 列")
+    open_explorer(page, tmp_path, VARIANTS["context"])
+    cell(page, "W_V", 0, 1).click()
+    expect(notes).to_contain_text("of context: goes into column 1 of V")
+
+
 def test_a_preset_leaves_locked_matrices_alone(page, tmp_path):
     open_explorer(page, tmp_path, VARIANTS["goal"])
     before = [page.locator(f".ax-block-{name} table").inner_text() for name in ("W_K", "W_V")]
