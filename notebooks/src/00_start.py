@@ -578,8 +578,14 @@ print(np.allclose(recurrent(X[::-1]), recurrent(X)[::-1]))
 # Rows of weights: the words that look; columns: the words that they look at. The output of a word is an average of values, and has the shape of one.
 #
 # </details>
+#
+# <details><summary>The answer</summary>
+#
+# The weights are (5, 5): each of 5 words looks at 5 words. The output is (5, 2).
+#
+# </details>
 
-# %% [markdown] id="questions" lang="zh" agreed="0401c469-1706122d"
+# %% [markdown] id="questions" lang="zh" agreed="168967b7-fcbd4d55"
 # ## 7 · 三个问题（3 分钟）
 #
 # 把 `...` 换成你的答案，运行这一格，就知道对不对。没答出来也不影响往下学。
@@ -589,6 +595,12 @@ print(np.allclose(recurrent(X[::-1]), recurrent(X)[::-1]))
 # <details><summary>提示</summary>
 #
 # 权重表的行是“看”的词，列是被看的词。输出是值的加权平均：一个词的输出，和一个值的形状相同。
+#
+# </details>
+#
+# <details><summary>答案</summary>
+#
+# 权重是 (5, 5)：5 个词各看 5 个词。输出是 (5, 2)。
 #
 # </details>
 
@@ -611,8 +623,14 @@ check.shape(..., five.output, n=5, d_k=3, d_v=2)
 # The key of *fish* changes, so every word gives it another score. What does softmax do with the other scores of that row?
 #
 # </details>
+#
+# <details><summary>The answer</summary>
+#
+# (c): in each row the score of *fish* moves, so the sum of the row moves, and each weight is divided by it.
+#
+# </details>
 
-# %% [markdown] id="question-moves-text" lang="zh" agreed="85ea190d-b41ce844"
+# %% [markdown] id="question-moves-text" lang="zh" agreed="2ab19ac9-0d3ea4a8"
 # **2**（★★，1 分钟）。在 $X$ 里，把“鱼”的“会被吃”从 1 改成 0。哪些权重会变？
 #
 # (a) “鱼”那一行 · (b) “鱼”那一行和那一列 · (c) 全部
@@ -622,6 +640,12 @@ check.shape(..., five.output, n=5, d_k=3, d_v=2)
 # <details><summary>提示</summary>
 #
 # “鱼”的键变了，所以每个词给它的分数都变了。同一行里别的分数，softmax 会怎么处理？
+#
+# </details>
+#
+# <details><summary>答案</summary>
+#
+# (c)：每一行里给“鱼”的分数都变了，这一行的和就变了，而每个权重都要除以这个和。
 #
 # </details>
 
@@ -640,13 +664,25 @@ check.choice(..., {4: "a", 7: "b", 16: "c"}[moved.sum()], options="abc")
 # From the last word to the first it is 99 words back, and each layer goes back two. Half a layer does not exist.
 #
 # </details>
+#
+# <details><summary>The answer</summary>
+#
+# 50: after 49 layers 98 words are behind us, and the first word needs one more.
+#
+# </details>
 
-# %% [markdown] id="question-layers-text" lang="zh" agreed="b1f0ea91-a7faf204"
+# %% [markdown] id="question-layers-text" lang="zh" agreed="998c315c-1dbebbf1"
 # **3**（★★，1 分钟）。用第 6 节的卷积，要叠多少层，100 个词里的最后一个才会察觉第一个词换了？
 #
 # <details><summary>提示</summary>
 #
 # 从最后一个词往回数到第一个词，要退 99 个词；每层退两个。没有半层。
+#
+# </details>
+#
+# <details><summary>答案</summary>
+#
+# 50 层：49 层退了 98 个词，还差一个词，要再加一层。
 #
 # </details>
 

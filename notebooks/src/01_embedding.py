@@ -616,8 +616,14 @@ except IndexError as error:
 # Each id becomes one row of the table. How many numbers does such a row have?
 #
 # </details>
+#
+# <details><summary>The answer</summary>
+#
+# (2, 5, 6): two sentences, five tokens each, six numbers each.
+#
+# </details>
 
-# %% [markdown] id="exercises" lang="zh" agreed="a9e5b5ad-be2ca6ef"
+# %% [markdown] id="exercises" lang="zh" agreed="5910623a-0fd5171c"
 # ## 11 · 三道小题（4 分钟）
 #
 # 把 `...` 换成你的答案，运行这一格，就知道对不对。先想，再算。卡住了就点开提示；没做出来也不影响往下学。这里的嵌入表是“小 猫 追 鱼”那张，编号从 0 到 3。
@@ -627,6 +633,12 @@ except IndexError as error:
 # <details><summary>提示</summary>
 #
 # 每个编号换成表里的一行。这样的一行有几个数？
+#
+# </details>
+#
+# <details><summary>答案</summary>
+#
+# (2, 5, 6)：两个句子，各五个词元，每个词元六个数。
 #
 # </details>
 
@@ -644,13 +656,25 @@ check.shape(..., table[ids])
 # Both factors of every product become three times as large.
 #
 # </details>
+#
+# <details><summary>The answer</summary>
+#
+# 27: each product becomes 3 · 3 = 9 times as large.
+#
+# </details>
 
-# %% [markdown] id="exercise-longer-text" lang="zh" agreed="b5dadff9-c9fe14ae"
+# %% [markdown] id="exercise-longer-text" lang="zh" agreed="07ab53b2-36d8cb55"
 # **2 · 变长**（★★，1 分钟）。把“鱼”这一行乘 3。它和自己的点积变成多少？（原来是 3。）
 #
 # <details><summary>提示</summary>
 #
 # 每个乘积里，两个因数都变成了原来的 3 倍。
+#
+# </details>
+#
+# <details><summary>答案</summary>
+#
+# 27：每个乘积都变成原来的 3 · 3 = 9 倍。
 #
 # </details>
 
@@ -666,13 +690,25 @@ check.number(..., fish @ fish)
 # What does `[10, 20, 30][-1]` give in Python?
 #
 # </details>
+#
+# <details><summary>The answer</summary>
+#
+# Row 3, that of *fish*: −1 counts from the end. An unknown word would pass for a fish.
+#
+# </details>
 
-# %% [markdown] id="exercise-minus-text" lang="zh" agreed="8454daed-6e73b527"
+# %% [markdown] id="exercise-minus-text" lang="zh" agreed="3bc6f392-09d09a3e"
 # **3 · 不报错的错**（★★，1 分钟）。有个程序给不认识的词编号 −1，numpy 没有报错。`table[-1]` 抄的是哪一行？写出行号，从 0 数起。
 #
 # <details><summary>提示</summary>
 #
 # 在 Python 里，`[10, 20, 30][-1]` 得到什么？
+#
+# </details>
+#
+# <details><summary>答案</summary>
+#
+# 第 3 行，也就是“鱼”：−1 是从后往前数的。不认识的词，就被当成了“鱼”。
 #
 # </details>
 

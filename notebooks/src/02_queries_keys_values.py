@@ -645,13 +645,25 @@ my_project = check.project(my_project)
 # Which words have a 1 in *is small*? Only their queries move, and only in one column.
 #
 # </details>
+#
+# <details><summary>The answer</summary>
+#
+# 2: one number of the query of *small*, one of that of *fish*.
+#
+# </details>
 
-# %% [markdown] id="question-moved" lang="zh" agreed="6fadc3fd-f70319f4"
+# %% [markdown] id="question-moved" lang="zh" agreed="f4faa4bc-196fcc19"
 # **2 · 动了几个？**（★★，1 分钟）“小 猫 追 鱼”里，改 $W_Q$ 的一个数：第 5 行“个头小”，第 1 列。$Q$ 里有几个数会变？把答案填在 `...` 的位置。
 #
 # <details><summary>提示</summary>
 #
 # “个头小”这一列，哪些词是 1？只有这些词的查询会变，而且只变一列。
+#
+# </details>
+#
+# <details><summary>答案</summary>
+#
+# 2 个：“小”和“鱼”的查询，各变一个数。
 #
 # </details>
 
@@ -670,13 +682,25 @@ check.number(..., (look.X @ W != look.trace().Q).sum())
 # `nn.Linear` stores the transpose of our $W_V$. Which two sizes does $W_V$ have?
 #
 # </details>
+#
+# <details><summary>The answer</summary>
+#
+# (5, 8): $W_V$ is (8, 5), and the layer stores its transpose.
+#
+# </details>
 
-# %% [markdown] id="question-linear" lang="zh" agreed="2f2bfe7c-8edeef88"
+# %% [markdown] id="question-linear" lang="zh" agreed="53d937da-4e508b6a"
 # **3 · 算值的层**（★，1 分钟）$X$ 的形状是 (7, 8)，每个值有 5 个数。用来算值的 `nn.Linear`，它的 `weight` 是什么形状？答案写成 `(2, 3)` 这样。
 #
 # <details><summary>提示</summary>
 #
 # `nn.Linear` 存的是 $W_V$ 的转置。$W_V$ 自己是什么形状？
+#
+# </details>
+#
+# <details><summary>答案</summary>
+#
+# (5, 8)：$W_V$ 是 (8, 5)，这一层存的是它的转置。
 #
 # </details>
 
@@ -692,13 +716,25 @@ check.shape(..., nn.Linear(8, 5).weight, d_model=8, d_v=5)
 # Being found and looking for happen in the scores. Which matrix has no part in them?
 #
 # </details>
+#
+# <details><summary>The answer</summary>
+#
+# (c): $W_V$ has no part in the scores, and decides what is passed on.
+#
+# </details>
 
-# %% [markdown] id="question-matrix" lang="zh" agreed="5aeeef22-e3eff211"
+# %% [markdown] id="question-matrix" lang="zh" agreed="d9fc724e-607b97ca"
 # **4 · 改哪个矩阵？**（★，1 分钟）每个词怎样被找到、在找什么，都和原来一样，只是传出去的内容变成两倍。该把哪个矩阵乘 2：`"a"` $W_Q$、`"b"` $W_K$，还是 `"c"` $W_V$？
 #
 # <details><summary>提示</summary>
 #
 # 怎样被找到、在找什么，都体现在分数里。哪个矩阵不参与算分数？
+#
+# </details>
+#
+# <details><summary>答案</summary>
+#
+# (c)：$W_V$ 不参与算分数，只决定传出去的内容。
 #
 # </details>
 

@@ -730,13 +730,25 @@ my_scale = check.scale(my_scale)
 # How many products does one score add up? And is it their variance or their standard deviation that we divide by?
 #
 # </details>
+#
+# <details><summary>The answer</summary>
+#
+# 8: one score adds up 64 products, its variance grows to 64, and the standard deviation is the root of that.
+#
+# </details>
 
-# %% [markdown] id="exercise-divisor-text" lang="zh" agreed="69daf441-66630e18"
+# %% [markdown] id="exercise-divisor-text" lang="zh" agreed="3edc8218-304dd5dc"
 # **3 · 填一个数**（★，1 分钟）。某个模型 $d_{model} = 768$，有 12 个头，每个头分到查询的 $768 / 12$ 个数。它的分数要除以几？把答案填在 `...` 的位置。
 #
 # <details><summary>提示</summary>
 #
 # 一个分数是多少个乘积相加？要除以的，是它的方差，还是标准差？
+#
+# </details>
+#
+# <details><summary>答案</summary>
+#
+# 8：一个分数是 64 个乘积相加，方差是原来的 64 倍，标准差就是 8 倍。
 #
 # </details>
 

@@ -603,18 +603,18 @@ my_softmax = check.softmax(my_softmax)
 # %% [markdown] id="exercise-w-k-text" lang="en"
 # **2 · What moves?** (★★, 2 min). Not $W_Q$ this time: in $W_K$ we raise the middle number of the row *is eaten* by one. Only *fish* has this feature. The queries of *small* and *cat* have 0 in the middle. How many of the 16 weights change? Put the number in place of `...`.
 #
-# <details><summary>Why, once you have an answer</summary>
+# <details><summary>The answer</summary>
 #
-# Where a query has 0, it does not notice what the key has there: that score stays. When one score of a row moves, the sum of the row moves, and every weight of the row is divided by that sum.
+# 8: the rows of *chases* and *fish*. Where a query has 0, it does not notice what the key has there: that score stays. When one score of a row moves, the sum of the row moves, and every weight of the row is divided by that sum.
 #
 # </details>
 
-# %% [markdown] id="exercise-w-k-text" lang="zh" agreed="821ce297-11969070"
+# %% [markdown] id="exercise-w-k-text" lang="zh" agreed="fba3856f-67d3eeaa"
 # **2 · 哪些会变？**（★★，2 分钟）。这次改的不是 $W_Q$：把 $W_K$ 里“会被吃”这一行中间的数加 1。只有“鱼”有这个特征；“小”和“猫”的查询，中间的数都是 0。16 个权重里有几个会变？把个数填在 `...` 的位置。
 #
-# <details><summary>有了答案再看：为什么</summary>
+# <details><summary>答案</summary>
 #
-# 查询在某一列是 0，键的那一列怎么变，分数都不变。一行里只要有一个分数变了，这一行的和就变了，而这一行的每个权重都要除以这个和。
+# 8 个：“追”和“鱼”两行。查询在某一列是 0，键的那一列怎么变，分数都不变。一行里只要有一个分数变了，这一行的和就变了，而这一行的每个权重都要除以这个和。
 #
 # </details>
 
