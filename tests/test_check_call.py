@@ -44,6 +44,30 @@ def test_an_endless_function_ends_with_a_sentence(monkeypatch, how):
         assert seen.startswith("For S (2, 3, 5), ")
 
 
+class Closing:
+    """Takes long to be tidied up, where Python ignores exceptions, but says so."""
+
+    def __del__(self):
+        while time.monotonic() < self.until:
+            pass
+
+
+def test_an_interruption_that_python_ignores_is_not_spoken_of(monkeypatch):
+    monkeypatch.setattr(call, "SECONDS", 0.1)
+    told = []
+    monkeypatch.setattr(sys, "unraisablehook", told.append)
+    hook = sys.unraisablehook
+
+    def tidies_up(done):
+        closing = Closing()
+        closing.until = time.monotonic() + 0.3
+        del closing
+
+    call.within_seconds(tidies_up)
+    assert told == []
+    assert sys.unraisablehook is hook
+
+
 def test_a_check_waits_five_seconds():
     assert call.SECONDS == 5
 

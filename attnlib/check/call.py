@@ -132,12 +132,24 @@ def _work(work, done):
 
 def _stop(thread):
     """Interrupt it. Code in C that never ends goes on, but the lesson goes on too."""
-    for _ in range(10):  # a bare `except:` in a loop swallows one interruption, but hardly ten
-        if not thread.is_alive():
-            break
-        stop = ctypes.py_object(TookTooLong)
-        ctypes.pythonapi.PyThreadState_SetAsyncExc(ctypes.c_ulong(thread.ident), stop)
-        thread.join(0.05)
+    with _without_a_word():
+        for _ in range(10):  # a bare `except:` in a loop swallows one interruption, but hardly ten
+            if not thread.is_alive():
+                break
+            stop = ctypes.py_object(TookTooLong)
+            ctypes.pythonapi.PyThreadState_SetAsyncExc(ctypes.c_ulong(thread.ident), stop)
+            thread.join(0.05)
+
+
+@contextlib.contextmanager
+def _without_a_word():
+    """An interruption that meets Python's own tidying up is ignored there; nobody need read about that."""
+    hook = sys.unraisablehook
+    sys.unraisablehook = lambda what: None if what.exc_type is TookTooLong else hook(what)
+    try:
+        yield
+    finally:
+        sys.unraisablehook = hook
 
 
 @contextlib.contextmanager
