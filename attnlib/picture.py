@@ -94,9 +94,10 @@ def _few_colors(pixels):
 
     groups = np.empty(len(pixels), np.uint16)
     sizes = np.zeros(1 << 15, int)
-    for some in (slice(k, k + _AT_ONCE) for k in range(0, len(pixels), _AT_ONCE)):
-        groups[some] = alike(pixels[some])
-        sizes += np.bincount(groups[some], minlength=1 << 15)
+    for k in range(0, len(pixels), _AT_ONCE):
+        part = slice(k, k + _AT_ONCE)
+        groups[part] = alike(pixels[part])
+        sizes += np.bincount(groups[part], minlength=1 << 15)
     some, counts = np.unique(pixels[::7], return_counts=True)
     some = some[np.argsort(counts, kind="stable")]
     color = np.arange(1 << 15)
