@@ -270,7 +270,7 @@ WORDS = {
         "画掩码时按空格键遮住或恢复一格；"
         "在大图里，方向键每次走一格，按住 Shift 走十格，按 Enter 修改；可以粘贴电子表格里的一块数。",
     ),
-    # lesson 04
+    # lesson 03
     "measured": ("measured", "实测"),
     # lesson 00
     "position": ("position of the word", "词的位置"),

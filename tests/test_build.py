@@ -7,7 +7,7 @@ import build
 import nbformat
 import pytest
 from lesson_checks import source_problems
-from lesson_source import read_lesson
+from lesson_source import Cell, in_language, read_lesson
 from small_lesson import LESSON, written
 
 
@@ -52,6 +52,17 @@ def test_code_differs_between_the_languages_in_one_line(built):
     )
     different = [(en, zh) for en, zh in zip(english, chinese, strict=True) if en != zh]
     assert different == [('use_language("en")', 'use_language("zh")')]
+
+
+@pytest.mark.parametrize(
+    ("below", "room"),
+    [("More.", True), ("<details>", False), ("", False)],
+    ids=["a text", "a fold", "nothing"],
+)
+def test_below_a_fold_there_is_room_for_a_text(below, room):
+    fold = "<details><summary>A</summary>\n\nB\n\n</details>\n\n" + below
+    shown = in_language(Cell("markdown", "a", fold, "en", "", {}), "en")
+    assert (shown != fold, "</details>\n<p></p>\n\nMore." in shown) == (room, room)
 
 
 def test_each_language_has_its_texts_and_all_code_under_the_same_ids(built):

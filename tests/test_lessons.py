@@ -1,4 +1,4 @@
-"""The lessons themselves: every source and every notebook built from it, without executing."""
+"""The lessons themselves: every source and every notebook built from it, and each section of it run alone."""
 
 import re
 
