@@ -67,7 +67,7 @@ def lecture(words):
     parser.add_argument("--port", type=int, help="default: the first free one from 8888 on")
     options, others = parser.parse_known_args(words)
     set_up()
-    command = [PYTHON, os.path.join("tools", "lecture.py"), options.lesson, options.language]
+    command = [PYTHON, "-m", "tools.lecture", options.lesson, options.language]
     written = subprocess.run(command, stdout=subprocess.PIPE)
     if written.returncode:
         return written.returncode
@@ -97,7 +97,8 @@ def test(words):
 def bench(words):
     """Measure what is promised about speed: runs benchmarks/*.py, one after another."""
     set_up()
-    return max([0] + [run([PYTHON, script] + words) for script in sorted(glob.glob("benchmarks/*.py"))])
+    names = sorted(os.path.basename(path)[: -len(".py")] for path in glob.glob("benchmarks/*.py"))
+    return max([0] + [run([PYTHON, "-m", "benchmarks." + name] + words) for name in names])
 
 
 def notebooks(words):
@@ -130,12 +131,12 @@ def lock(words):
 
 def links(words):
     """For maintainers, write the links in both READMEs from the address in pyproject.toml."""
-    return tool("links", words)
+    return tool("readme_links", words)
 
 
 def pictures(words):
     """For maintainers, draw the pictures of both READMEs from the real thing."""
-    return tool("pictures", words)
+    return tool("readme_pictures", words)
 
 
 def clean(words):
@@ -332,9 +333,9 @@ def is_free(port):
 
 
 def tool(name, words):
-    """Run a script of tools/ with .venv's Python and return its exit code."""
+    """Run a module of tools/ with .venv's Python and return its exit code."""
     set_up()
-    return run([PYTHON, os.path.join("tools", name + ".py")] + words)
+    return run([PYTHON, "-m", "tools." + name] + words)
 
 
 def ruff(*words):

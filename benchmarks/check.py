@@ -3,22 +3,17 @@
 import contextlib
 import io
 import statistics
-import sys
 import time
 from itertools import combinations
-from pathlib import Path
 
 import torch  # noqa: F401  so that a check tries torch, too
-
-sys.path.insert(0, str(Path(__file__).parent.parent / "tests"))
-
-from check_answers import run_code, with_steps
 
 from attnlib import check
 from attnlib.check.exercises import ARGUMENTS
 from attnlib.check.judge import inputs_of
 from attnlib.check.mistakes import MISTAKES
 from attnlib.check.texts import TEXTS
+from tests.helpers.check_answers import run_code, with_steps
 
 SEED, ROUNDS = 3, 7
 KINDS = "right", "one mistake", "two", "unknown"

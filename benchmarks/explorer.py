@@ -10,13 +10,9 @@ import asyncio
 import random
 import re
 import statistics
-import sys
 import tempfile
-from pathlib import Path
 
-sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "tools"))
-
-from browser import (
+from tools.browser import (
     chromium,
     find_chromium,
     jupyterlab,

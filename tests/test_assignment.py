@@ -7,17 +7,17 @@ import copy
 import os
 import re
 
-import assignment
 import nbformat
 import pytest
 from jupyter_client.kernelspec import KernelSpecManager
-from lesson_checks import source_problems
-from lesson_exercises import cut, taken_apart
-from lesson_source import LessonError, read_lesson
 from nbclient import NotebookClient
-from small_lesson import EXERCISES, written
 
 from attnlib.check.texts import TEXTS
+from tests.helpers.small_lesson import EXERCISES, written
+from tools import assignment
+from tools.exercises import cut, taken_apart
+from tools.lesson_source import LessonError, read_lesson
+from tools.source_checks import source_problems
 
 ANSWERS = ["exercise-mix", "exercise-scale", "exercise-module"]
 

@@ -10,7 +10,6 @@ import torch.nn.functional as F
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from hypothesis.extra import numpy as hnp
-from refusals import assert_refused
 
 from attnlib.attention import (
     Trace,
@@ -26,6 +25,7 @@ from attnlib.attention import (
     softmax,
     split_heads,
 )
+from tests.helpers.refusals import assert_refused
 
 TOLERANCE = {"float64": 1e-12, "float32": 1e-5}
 

@@ -8,9 +8,9 @@ import torch
 import torch.nn.functional as F
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from refusals import assert_refused
 
 from attnlib.block import feed_forward, layer_norm, positional_encoding, post_norm, pre_norm
+from tests.helpers.refusals import assert_refused
 
 TOLERANCE = {"float64": 1e-12, "float32": 1e-5}
 

@@ -3,12 +3,13 @@
 import hashlib
 import re
 
-import build
 import nbformat
 import pytest
-from lesson_checks import source_problems
-from lesson_source import Cell, in_language, read_lesson
-from small_lesson import LESSON, written
+
+from tests.helpers.small_lesson import LESSON, written
+from tools import build
+from tools.lesson_source import Cell, in_language, read_lesson
+from tools.source_checks import source_problems
 
 
 @pytest.fixture(scope="module")

@@ -10,7 +10,6 @@ from itertools import combinations
 import numpy as np
 import pytest
 import torch
-from check_answers import BATCHES_ONLY, EQUIVALENTS, LEARNERS, run_code, starters, with_steps
 from torch import nn
 
 from attnlib.attention import attend, merge_heads, split_heads
@@ -23,6 +22,7 @@ from attnlib.check.recipes import RECIPES, follow
 from attnlib.check.reference import reference
 from attnlib.check.run import verdict_of
 from attnlib.check.texts import TEXTS
+from tests.helpers.check_answers import BATCHES_ONLY, EQUIVALENTS, LEARNERS, run_code, starters, with_steps
 
 FUNCTIONS = [exercise for exercise in ARGUMENTS if exercise != "self_attention"]
 CATALOGUE = [(exercise, mistake) for exercise in FUNCTIONS for mistake in MISTAKES if exercise in mistake.of]

@@ -6,8 +6,6 @@ import re
 
 import numpy as np
 import pytest
-from check_answers import run_code, starters
-from test_check_errors import program
 
 from attnlib import check
 from attnlib.check import help as help_module
@@ -18,6 +16,8 @@ from attnlib.check.recipes import RECIPES, follow
 from attnlib.check.reference import reference
 from attnlib.check.texts import TEXTS
 from attnlib.language import use_language
+from tests.helpers.check_answers import run_code, starters
+from tests.test_check_errors import program
 
 FUNCTIONS = [exercise for exercise in ARGUMENTS if exercise != "self_attention"]
 

@@ -6,8 +6,6 @@ import time
 
 import numpy as np
 import pytest
-from check_answers import run_code
-from test_check_errors import program
 
 from attnlib.check import call
 from attnlib.check.errors import key_of, line_of, sentence_of
@@ -15,6 +13,8 @@ from attnlib.check.exercises import ARGUMENTS
 from attnlib.check.judge import inputs_of
 from attnlib.check.run import verdict_of
 from attnlib.check.say import lines_of
+from tests.helpers.check_answers import run_code
+from tests.test_check_errors import program
 
 ENDLESS = {
     "a loop": "while True:\n    S = S + 1",

@@ -4,12 +4,12 @@ import re
 
 import numpy as np
 import pytest
-from check_answers import run_code
 
 from attnlib.check.errors import EXPLAINED, key_of, line_of, sentence_of, words_of
 from attnlib.check.run import verdict_of
 from attnlib.check.say import lines_of
 from attnlib.language import use_language
+from tests.helpers.check_answers import run_code
 
 # (exercise, the lines of the function's body, the line that raises, the key of the sentence)
 PROGRAMS = [

@@ -3,7 +3,6 @@
 import numpy as np
 import pytest
 import torch
-from check_answers import run_code
 from torch import nn
 
 from attnlib import check
@@ -13,6 +12,7 @@ from attnlib.check.run import verdict_of
 from attnlib.check.say import lines_of
 from attnlib.check.texts import TEXTS
 from attnlib.layers import SelfAttention
+from tests.helpers.check_answers import run_code
 
 SOLUTION = TEXTS["self_attention"].code
 

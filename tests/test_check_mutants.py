@@ -1,12 +1,12 @@
-"""No mutant of a right answer that gives other results is accepted. `python tests/mutants.py` tries all."""
+"""No mutant of a right answer that gives other results is accepted (tests.helpers.mutants tries all)."""
 
 from collections import Counter
 
 import pytest
 import torch
-from mutants import judged
 
 from attnlib.check import call
+from tests.helpers.mutants import judged
 
 
 def within_seconds(work):

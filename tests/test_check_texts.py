@@ -4,8 +4,6 @@ import re
 import string
 
 import pytest
-from check_answers import LEARNERS
-from test_check_errors import PROGRAMS, program
 
 from attnlib.check.errors import EXPLAINED, T_ON_A_BATCH
 from attnlib.check.exercises import ARGUMENTS
@@ -15,6 +13,8 @@ from attnlib.check.run import verdict_of
 from attnlib.check.say import lines_of
 from attnlib.check.texts import TEXTS
 from attnlib.language import use_language
+from tests.helpers.check_answers import LEARNERS
+from tests.test_check_errors import PROGRAMS, program
 
 CHINESE = re.compile(r"[\u3400-\u9fff]")
 # these stand for a form, not for words

@@ -8,7 +8,6 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from explorers import STATE, assert_same, assert_untouched, by_steps, held, random_example
 
 from attnlib import explorer as package
 from attnlib.attention import causal_mask
@@ -17,6 +16,7 @@ from attnlib.explorer import Explorer
 from attnlib.explorer.page import MODULES, css, javascript
 from attnlib.language import use_language
 from attnlib.words import WORDS
+from tests.helpers.explorers import STATE, assert_same, assert_untouched, by_steps, held, random_example
 
 FOLDER = Path(package.__file__).parent
 VIEW = "application/vnd.jupyter.widget-view+json"

@@ -5,11 +5,11 @@ import math
 import numpy as np
 import pytest
 import torch
-from refusals import assert_refused
 from torch import nn
 
 from attnlib.attention import attend, causal_mask, padding_mask
 from attnlib.layers import LayerNorm, MultiHeadAttention, SelfAttention, TransformerBlock
+from tests.helpers.refusals import assert_refused
 
 TOLERANCE = {torch.float64: 1e-12, torch.float32: 1e-5, torch.bfloat16: 1e-2}
 

@@ -2,9 +2,10 @@
 
 import nbformat
 import pytest
-from lecture import edition, large, main
-from lesson_source import read_lesson
-from small_lesson import EXERCISES, written
+
+from tests.helpers.small_lesson import EXERCISES, written
+from tools.lecture import edition, large, main
+from tools.lesson_source import read_lesson
 
 LINKED = EXERCISES.replace(
     "[itself](01_small.ipynb)", "[itself](01_small.ipynb), [x](https://a.bc/01_small.ipynb)"

@@ -2,10 +2,11 @@
 
 import re
 
-import build
 import nbformat
 import pytest
-from lesson_source import read_lesson
+
+from tools import build
+from tools.lesson_source import read_lesson
 
 SOURCES = sorted((build.NOTEBOOKS / "src").glob("*.py"))
 if not SOURCES:

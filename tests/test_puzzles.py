@@ -2,10 +2,11 @@
 
 import ast
 
-import build
 import numpy as np
 import pytest
-from lesson_source import read_lesson
+
+from tools import build
+from tools.lesson_source import read_lesson
 
 # lesson and cell -> the matrix that is edited (or the mask), and the entries that solve it
 SOLUTIONS = {

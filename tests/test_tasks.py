@@ -502,7 +502,7 @@ def test_lab_serves_and_opens_the_first_lesson(tasks, tmp_path, language, option
 
 def test_a_lecture_is_opened_in_large_type_unless_the_lecturer_has_chosen_another(tasks, ran, monkeypatch):
     def write(command, stdout):
-        assert command[1:] == [os.path.join("tools", "lecture.py"), "05", "zh"]
+        assert command[1:] == ["-m", "tools.lecture", "05", "zh"]
         return subprocess.CompletedProcess(command, 0, b"build/lecture/05_output.zh.ipynb\n")
 
     opened = []
@@ -580,7 +580,7 @@ def test_the_exit_code_of_a_failing_benchmark_is_kept(tasks, ran, monkeypatch):
     Path("benchmarks").mkdir()
     for name in ["a.py", "b.py", "c.py"]:
         Path("benchmarks", name).touch()
-    monkeypatch.setattr(tasks, "run", lambda command: ran.append(command) or ("b.py" in command[1]))
+    monkeypatch.setattr(tasks, "run", lambda command: ran.append(command) or ("benchmarks.b" in command))
     assert tasks.main(["bench"]) == 1
     assert len(ran) == 3
 
@@ -588,18 +588,18 @@ def test_the_exit_code_of_a_failing_benchmark_is_kept(tasks, ran, monkeypatch):
 @pytest.mark.parametrize(
     ("words", "command"),
     [
-        (["notebooks", "05"], ["build.py", "05"]),
-        (["agree", "05", "title"], ["build.py", "agree", "05", "title"]),
-        (["assignment", "05", "zh"], ["assignment.py", "05", "zh"]),
-        (["lock", "--upgrade"], ["lock.py", "--upgrade"]),
-        (["links"], ["links.py"]),
-        (["pictures"], ["pictures.py"]),
+        (["notebooks", "05"], ["build", "05"]),
+        (["agree", "05", "title"], ["build", "agree", "05", "title"]),
+        (["assignment", "05", "zh"], ["assignment", "05", "zh"]),
+        (["lock", "--upgrade"], ["lock", "--upgrade"]),
+        (["links"], ["readme_links"]),
+        (["pictures"], ["readme_pictures"]),
     ],
 )
 def test_the_tools_are_called_with_the_words_given(tasks, ran, words, command):
     assert tasks.main(words) == 0
-    assert ran == [[tasks.PYTHON, os.path.join("tools", command[0]), *command[1:]]]
-    assert (HERE / "tools" / command[0]).exists()
+    assert ran == [[tasks.PYTHON, "-m", f"tools.{command[0]}", *command[1:]]]
+    assert (HERE / "tools" / f"{command[0]}.py").exists()
 
 
 @pytest.mark.parametrize(("system", "language"), [("zh_CN.UTF-8", "zh"), ("de_DE.UTF-8", "en")])
@@ -608,7 +608,7 @@ def test_an_assignment_is_in_the_language_of_the_system_if_none_is_named(
 ):
     monkeypatch.setenv("LC_ALL", system)
     assert tasks.main(["assignment", "05", "--to", "course"]) == 0
-    assert ran[0][2:] == ["05", "--to", "course", language]
+    assert ran[0][3:] == ["05", "--to", "course", language]
 
 
 def test_clean_removes_what_was_made_and_nothing_else(tasks):

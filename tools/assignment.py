@@ -1,11 +1,11 @@
 """Turn a lesson into a graded assignment for nbgrader, which need not be installed for it.
 
-python tools/assignment.py 05 zh                 into build/assignment
-python tools/assignment.py 05 en --to FOLDER     into another folder, such as a course's
+python -m tools.assignment 05 zh                 into build/assignment
+python -m tools.assignment 05 en --to FOLDER     into another folder, such as a course's
 
 runs the lesson with its solutions and, if these pass, writes two notebooks NN_name/NN_name.ipynb: in source/
 with the solutions, for the lecturer, and in release/ without, for the students, which is what `nbgrader
-generate_assignment` makes of the first. Of each exercise (lesson_exercises.py) the stub becomes a cell to
+generate_assignment` makes of the first. Of each exercise (exercises.py) the stub becomes a cell to
 answer, and its check the locked cell after it that gives the points.
 """
 
@@ -20,13 +20,14 @@ import tempfile
 from dataclasses import replace
 from pathlib import Path
 
-import lesson_text
 import nbformat
-from build import NOTEBOOKS, chosen, execute
-from lesson_checks import source_problems
-from lesson_exercises import cut, exercise_of, is_exercise
-from lesson_source import LANGUAGES, LessonError, notebook_of, read_lesson, write
 from nbformat.v4 import new_code_cell
+
+from tools import markdown
+from tools.build import NOTEBOOKS, chosen, execute
+from tools.exercises import cut, exercise_of, is_exercise
+from tools.lesson_source import LANGUAGES, LessonError, notebook_of, read_lesson, write
+from tools.source_checks import source_problems
 
 FOLDER = Path("build", "assignment")
 HIDDEN_SEED = 20_011  # a check without a seed draws one below 10,000: nobody has seen the inputs of this one
@@ -212,7 +213,7 @@ def without_local_links(lesson, cell):
 
 
 def local_links(source):
-    return [target for target in lesson_text.links(source) if not re.match(r"[a-z]+:|#", target)]
+    return [target for target in markdown.links(source) if not re.match(r"[a-z]+:|#", target)]
 
 
 def student_notebook(source):

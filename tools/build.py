@@ -1,9 +1,9 @@
 """Build the lessons: notebooks/src/NN_name.py -> notebooks/en/NN_name.ipynb and notebooks/zh/NN_name.ipynb.
 
-python tools/build.py               build every lesson, with its outputs
-python tools/build.py 05 06         build these
-python tools/build.py --check       say what is wrong, without executing or writing
-python tools/build.py agree 05 ID   the texts with this id say the same, although only one was edited
+python -m tools.build               build every lesson, with its outputs
+python -m tools.build 05 06         build these
+python -m tools.build --check       say what is wrong, without executing or writing
+python -m tools.build agree 05 ID   the texts with this id say the same, although only one was edited
 """
 
 import argparse
@@ -16,8 +16,10 @@ from pathlib import Path
 
 import nbformat
 from jupyter_client.kernelspec import KernelSpecManager
-from lesson_checks import source_problems, structure
-from lesson_source import (
+from nbclient import NotebookClient
+from nbclient.exceptions import CellExecutionError, CellTimeoutError, DeadKernelError
+
+from tools.lesson_source import (
     LANGUAGES,
     LessonError,
     notebook_metadata,
@@ -27,9 +29,8 @@ from lesson_source import (
     twins_to_stamp,
     write,
 )
-from nbclient import NotebookClient
-from nbclient.exceptions import CellExecutionError, CellTimeoutError, DeadKernelError
-from notebook_checks import WIDGET_VIEW, notebook_problems
+from tools.notebook_checks import WIDGET_VIEW, notebook_problems
+from tools.source_checks import source_problems, structure
 
 NOTEBOOKS = Path(__file__).resolve().parent.parent / "notebooks"
 LONGEST_CELL = 300  # seconds; a cell that takes longer hangs

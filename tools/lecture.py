@@ -1,6 +1,6 @@
 """Write the lecturer's edition of a lesson: with notes, solutions and large type, ready to be shown.
 
-python tools/lecture.py 05 zh      writes build/lecture/05_output.zh.ipynb and prints this name
+python -m tools.lecture 05 zh      writes build/lecture/05_output.zh.ipynb and prints this name
 
 Notes and solutions are folded, so that an audience sees them only when the lecturer opens them. All of it has
 been run, but is written without what it shows: the audience predicts first, and Shift+Enter reveals.
@@ -16,13 +16,14 @@ import tempfile
 from os.path import relpath
 from pathlib import Path
 
-import lesson_text
 import nbformat
-from build import NOTEBOOKS, chosen, execute
-from lesson_checks import source_problems
-from lesson_exercises import BEGIN, END, exercise_of, is_exercise
-from lesson_source import LANGUAGES, NOT_FOR_READERS, LessonError, notebook_of, read_lesson, write
 from nbformat.v4 import new_code_cell
+
+from tools import markdown
+from tools.build import NOTEBOOKS, chosen, execute
+from tools.exercises import BEGIN, END, exercise_of, is_exercise
+from tools.lesson_source import LANGUAGES, NOT_FOR_READERS, LessonError, notebook_of, read_lesson, write
+from tools.source_checks import source_problems
 
 FOLDER = Path("build", "lecture")
 NOTE = {"en": "For the lecturer", "zh": "教师备注"}
@@ -71,7 +72,7 @@ def large(code):
 def with_links_from(folder, lesson, lang, text):
     """The text with its links to other lessons as they are seen from the lecture's folder."""
     home = lesson.path.parent.parent / lang
-    for target in {target for target in lesson_text.links(text) if not re.match(r"[a-z]+:|#", target)}:
+    for target in {target for target in markdown.links(text) if not re.match(r"[a-z]+:|#", target)}:
         text = text.replace(f"]({target})", f"]({Path(relpath(home / target, folder)).as_posix()})")
     return text
 

@@ -5,8 +5,9 @@ import json
 import re
 
 import nbformat
-from lesson_source import LANGUAGES, notebook_of
-from lesson_text import IMAGE, attribute
+
+from tools.lesson_source import LANGUAGES, notebook_of
+from tools.markdown import IMAGE, attribute
 
 MOST_BYTES = 700_000
 WIDGET_VIEW = "application/vnd.jupyter.widget-view+json"

@@ -6,8 +6,9 @@ ATTNLIB_BROWSER=required makes them fail without a Chromium, instead of being sk
 import os
 
 import pytest
-from browser import chromium, find_chromium, jupyterlab, offline_page
 from playwright.sync_api import expect
+
+from tools.browser import chromium, find_chromium, jupyterlab, offline_page
 
 expect.set_options(timeout=15_000)  # two test runs at once on a small machine are slow
 

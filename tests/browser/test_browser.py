@@ -1,8 +1,9 @@
 """What the other browser tests rely on: nothing goes outside unseen, and a widget reaches Python."""
 
 import pytest
-from browser import open_notebook, restart_kernel, run_all, show_cell, write_notebook
 from playwright.sync_api import expect
+
+from tools.browser import open_notebook, restart_kernel, run_all, show_cell, write_notebook
 
 COUNTER = """
 import anywidget

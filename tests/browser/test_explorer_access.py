@@ -7,9 +7,10 @@ import re
 import numpy as np
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from explorer_variants import VARIANTS, cell, open_explorer
 from PIL import Image
 from playwright.sync_api import expect
+
+from tests.browser.explorer_variants import VARIANTS, cell, open_explorer
 
 JUPYTERLAB_DARK = "document.body.dataset.jpThemeLight = 'false'"
 

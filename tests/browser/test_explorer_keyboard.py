@@ -3,10 +3,10 @@
 import re
 
 import pytest
-from explorer_variants import VARIANTS, cell, maps, number, open_explorer
 from playwright.sync_api import expect
 
 from attnlib.explorer import Explorer
+from tests.browser.explorer_variants import VARIANTS, cell, maps, number, open_explorer
 
 FOCUS = """() => {
   const at = document.activeElement;

@@ -9,11 +9,12 @@ import sys
 import nbformat
 import numpy as np
 import pytest
-from browser import IS_IDLE, NOTEBOOK, open_notebook, run_all, write_notebook
-from build import strip
 from nbconvert import HTMLExporter
-from notebook_checks import WIDGET_VIEW
 from playwright.sync_api import expect
+
+from tools.browser import IS_IDLE, NOTEBOOK, open_notebook, run_all, write_notebook
+from tools.build import strip
+from tools.notebook_checks import WIDGET_VIEW
 
 # Runs a piece of code as a cell would be run, and gives what it prints.
 ASK = f"""async code => {{

@@ -4,12 +4,21 @@ import re
 
 import numpy as np
 import pytest
-from explorer_variants import VARIANTS, cell, example, in_language, maps, number, open_explorer, two_heads
 from playwright.sync_api import expect
 
 from attnlib.examples import Example
 from attnlib.explorer import Explorer
 from attnlib.picture import one_line
+from tests.browser.explorer_variants import (
+    VARIANTS,
+    cell,
+    example,
+    in_language,
+    maps,
+    number,
+    open_explorer,
+    two_heads,
+)
 
 HOSTILE = [
     "<img src=x onerror=window.hacked=1>",

@@ -1,6 +1,6 @@
 """Right answers, broken mechanically in one place: how many does the check find, and how many by name?
 
-    python tests/mutants.py
+    python -m tests.helpers.mutants
 
 Whether a mutant still is right is decided by other inputs than those of the check, many and larger ones.
 """
@@ -12,12 +12,12 @@ import textwrap
 from collections import Counter
 
 import numpy as np
-from check_answers import EQUIVALENTS, run_code
 
 from attnlib.check.exercises import ARGUMENTS
 from attnlib.check.recipes import RECIPES, follow
 from attnlib.check.run import verdict_of
 from attnlib.check.texts import TEXTS
+from tests.helpers.check_answers import EQUIVALENTS, run_code
 
 BINARY = {
     ast.Add: (ast.Sub, ast.Mult),

@@ -1,14 +1,14 @@
 """Every mistake that the checks of a lesson name, made once in a small lesson or in its notebook."""
 
-import build
-import lesson_text
 import nbformat
 import pytest
-from lesson_checks import source_problems
-from lesson_source import read_lesson
 from nbformat.v4 import new_code_cell, new_output
-from notebook_checks import notebook_problems
-from small_lesson import LESSON, written
+
+from tests.helpers.small_lesson import LESSON, written
+from tools import build, markdown
+from tools.lesson_source import read_lesson
+from tools.notebook_checks import notebook_problems
+from tools.source_checks import source_problems
 
 WORDS = "words for the reader in code"
 # Each: what of the small lesson is replaced, by what, and what is then said.
@@ -136,7 +136,7 @@ def test_what_is_allowed_is_not_named(tmp_path, what):
     ],
 )
 def test_only_prose_is_counted(text, lang, length):
-    assert lesson_text.length(text, lang) == length
+    assert markdown.length(text, lang) == length
 
 
 @pytest.fixture(scope="module")

@@ -1,14 +1,14 @@
-"""Make the pictures of the READMEs from the real thing, for each language: python tools/pictures.py."""
+"""Make the pictures of the READMEs from the real thing: python -m tools.readme_pictures."""
 
 import io
 import tempfile
 from pathlib import Path
 
-from browser import chromium, find_chromium, offline_page
 from PIL import Image
 
 from attnlib import load_example, pipeline, use_language
 from attnlib.explorer import Explorer
+from tools.browser import chromium, find_chromium, offline_page
 
 DOCS = Path(__file__).resolve().parent.parent / "docs"
 SUFFIX = {"en": "png", "zh": "zh.png"}

@@ -1,21 +1,14 @@
 """The public links of the READMEs and CITATION.cff come from the one address in pyproject.toml."""
 
-import importlib.util
 import shutil
 from pathlib import Path
 
 import pytest
 import yaml
 
+from tools import readme_links
+
 HERE = Path(__file__).parent.parent
-
-
-@pytest.fixture
-def tool():
-    spec = importlib.util.spec_from_file_location("links_tool", HERE / "tools" / "links.py")
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
 
 
 @pytest.fixture
@@ -36,20 +29,22 @@ def change(path, old, new):
     path.write_text(text.replace(old, new), "utf-8")
 
 
-def stale(tool, folder):
-    return sorted(path.name for path, text in tool.pages(folder).items() if path.read_text("utf-8") != text)
+def stale(folder):
+    return sorted(
+        path.name for path, text in readme_links.pages(folder).items() if path.read_text("utf-8") != text
+    )
 
 
-def test_the_links_are_those_of_the_address(tool):
-    assert stale(tool, HERE) == [], "run: make links"
+def test_the_links_are_those_of_the_address():
+    assert stale(HERE) == [], "run: make links"
 
 
-def test_a_new_address_version_or_first_lesson_is_noticed_and_written(tool, project):
+def test_a_new_address_version_or_first_lesson_is_noticed_and_written(project):
     change(project / "pyproject.toml", "github.com/OWNER/", "github.com/somebody/")
     change(project / "pyproject.toml", 'version = "0.1.0"', 'version = "0.2.0"')
     (project / "notebooks" / "zh" / "00_start.ipynb").touch()
-    assert stale(tool, project) == ["CITATION.cff", "README.md", "README.zh-CN.md"]
-    pages = {path.name: text for path, text in tool.pages(project).items()}
+    assert stale(project) == ["CITATION.cff", "README.md", "README.zh-CN.md"]
+    pages = {path.name: text for path, text in readme_links.pages(project).items()}
     for text in pages.values():
         assert "OWNER" not in text
         assert "https://github.com/somebody/self-attention-step-by-step" in text
@@ -60,31 +55,31 @@ def test_a_new_address_version_or_first_lesson_is_noticed_and_written(tool, proj
         f"colab.research.google.com/github/somebody/self-attention-step-by-step/blob/v0.2.0/{lesson})" in page
     )
     assert "公开网址" not in page
-    for path, text in tool.pages(project).items():
+    for path, text in readme_links.pages(project).items():
         path.write_text(text, "utf-8")
-    assert stale(tool, project) == []
+    assert stale(project) == []
 
 
-def test_what_is_outside_the_markers_stays(tool, project):
+def test_what_is_outside_the_markers_stays(project):
     before = (project / "README.md").read_text("utf-8")
     change(project / "README.md", "<!-- /links -->", "an old link\n<!-- /links -->")
-    assert stale(tool, project) == ["README.md"]
-    assert tool.pages(project)[project / "README.md"] == before
+    assert stale(project) == ["README.md"]
+    assert readme_links.pages(project)[project / "README.md"] == before
 
 
 @pytest.mark.parametrize("marker", ["<!-- links -->", "<!-- /links -->"])
-def test_a_lost_marker_is_named(tool, project, marker):
+def test_a_lost_marker_is_named(project, marker):
     change(project / "README.zh-CN.md", marker, "")
     with pytest.raises(SystemExit, match=marker):
-        tool.pages(project)
+        readme_links.pages(project)
 
 
 @pytest.mark.parametrize(
     "address", ["https://example.org/a/b", "https://github.com/a", "https://github.com/a/b c"]
 )
-def test_an_address_that_gives_no_links_is_refused(tool, address):
+def test_an_address_that_gives_no_links_is_refused(address):
     with pytest.raises(SystemExit, match="needs|must be"):
-        tool.links("en", address, "1.0", "05_output.ipynb")
+        readme_links.links("en", address, "1.0", "05_output.ipynb")
 
 
 def test_the_citation_can_be_read():

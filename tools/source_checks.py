@@ -8,9 +8,9 @@ import statistics
 import tokenize
 from pathlib import Path
 
-import lesson_text as text
-from lesson_exercises import exercises
-from lesson_source import LANGUAGES, SETUP_LINE, edited_since
+from tools import markdown as text
+from tools.exercises import exercises
+from tools.lesson_source import LANGUAGES, SETUP_LINE, edited_since
 
 MOST_LINES, MOST_LINES_MEDIAN, MOST_SETUP_LINES = 8, 4, 3
 MOST_PROSE = {"en": (110, "words"), "zh": (200, "characters")}

@@ -15,9 +15,8 @@ import re
 from dataclasses import dataclass
 from difflib import SequenceMatcher
 
-from lesson_source import NOT_FOR_READERS, LessonError
-
 from attnlib.check.texts import TEXTS
+from tools.lesson_source import NOT_FOR_READERS, LessonError
 
 EXERCISE = "exercise"  # the tag
 DOTS = "..."  # what a stub has where the learner writes
