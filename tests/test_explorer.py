@@ -10,7 +10,7 @@ import traitlets
 from attnlib.attention import attend, causal_mask, merge_heads, project, split_heads
 from attnlib.examples import load_arrays, load_example
 from attnlib.explorer import Explorer
-from attnlib.explorer.state import encode
+from attnlib.explorer._state import encode
 from tests.helpers.explorers import assert_same, assert_untouched, by_steps, held, random_example
 
 EXAMPLES = sorted(path.stem for path in (Path(__file__).parent.parent / "data" / "examples").glob("*.json"))

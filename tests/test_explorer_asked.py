@@ -1,24 +1,16 @@
 """The explorer in Python: link, load, predict, solve, the picture beside it, and what a browser is given."""
 
 import json
-import re
-import tomllib
-from dataclasses import replace
-from pathlib import Path
 
 import numpy as np
 import pytest
 
-from attnlib import explorer as package
 from attnlib.attention import causal_mask
 from attnlib.examples import load_example
 from attnlib.explorer import Explorer
-from attnlib.explorer.page import MODULES, css, javascript
 from attnlib.language import use_language
-from attnlib.words import WORDS
 from tests.helpers.explorers import STATE, assert_same, assert_untouched, by_steps, held, random_example
 
-FOLDER = Path(package.__file__).parent
 VIEW = "application/vnd.jupyter.widget-view+json"
 
 
@@ -222,86 +214,3 @@ def test_before_the_answer_a_picture_shows_the_last_step_that_is_shown():
 def test_a_picture_of_heads_and_one_of_many_tokens(rng):
     assert "each head, 2 × 3 × 5" in repr(Explorer(random_example(rng)))
     assert "10 × 10" in repr(Explorer("basic_with_output_projection"))
-
-
-# What the browser is given
-
-TEXTS = {path.name: path.read_text(encoding="utf-8") for path in FOLDER.iterdir() if path.is_file()}
-SCRIPTS = {name: text for name, text in TEXTS.items() if name.endswith(".js")}
-SAID = {key.removeprefix("explorer_") for key in WORDS if key.startswith("explorer_")}
-
-
-def test_each_module_is_in_the_bundle_and_imports_from_those_before_it_alone():
-    assert sorted(f"{name}.js" for name in MODULES) == sorted(SCRIPTS)
-    for k, name in enumerate(MODULES):
-        lines = [
-            line for line in SCRIPTS[f"{name}.js"].splitlines() if "import" in line.split('"')[0].split()
-        ]
-        for line in lines:
-            names, module = re.fullmatch(r'import \{ (.+) \} from "\./(\w+)\.js";', line).groups()
-            assert module in MODULES[:k], f"{name}.js imports {module}"
-            for one in names.split(", "):
-                assert re.search(rf"^export (const|function) {one}\b", SCRIPTS[f"{module}.js"], re.M), one
-    assert "import " not in re.sub(r"//.*", "", javascript())
-    assert javascript().count("export ") == 1  # the default
-
-
-def test_no_two_modules_give_one_name_to_two_things():
-    names = []
-    for code in SCRIPTS.values():
-        code = re.sub(r"^export (default )?", "", code, flags=re.M)
-        names += re.findall(r"^(?:async )?(?:const|let|function|class) (\w+)", code, re.M)
-        for group in re.findall(r"^(?:const|let) \[([\w, ]+)\]", code, re.M):
-            names += group.split(", ")
-    assert {"render", "attend", "updateTable"} <= set(names)
-    assert [name for name in names if names.count(name) > 1] == []
-
-
-def test_every_word_that_the_browser_says_exists():
-    counted = 0
-    for name, code in SCRIPTS.items():
-        start = "python_" if name == "kernel.js" else ""  # which says how Python follows
-        code = re.sub(r"//.*", "", code)
-        for argument in re.findall(r'\bsay\(((?:[^(),"`]|"[^"]*"|`[^`]*`)+)', code):
-            keys = {start + key for key in re.findall(r'"([^"]+)"', argument)}
-            assert keys <= SAID, f"{name}: {argument}"
-            for prefix in re.findall(r"`(\w+_)\$\{\w+\}`", argument):
-                assert any(key.startswith(prefix) for key in SAID), f"{name}: {argument}"
-            counted += 1
-    assert counted > 70
-
-
-def test_every_word_is_said_and_both_languages_have_the_same_places():
-    code = "\n".join(TEXTS[name] for name in TEXTS if name.endswith((".js", ".py")))
-    built = {f"goal_{kind}_{way}" for kind in ("weight", "number") for way in ("above", "below")}
-    prefixes = re.findall(r"`(\w+_)\$\{\w+\}`", code)
-    for key in SAID - built:
-        ways = [key] + [key.removeprefix(start) for start in prefixes if key.startswith(start)]
-        assert any(re.search(rf'["`](explorer_)?{way}["`]', code) for way in ways), key
-    for key, (english, chinese) in WORDS.items():
-        assert set(re.findall(r"\{(\w+)\}", english)) == set(re.findall(r"\{(\w+)\}", chinese)), key
-
-
-@pytest.mark.parametrize("language", ["en", "zh"])
-def test_a_saved_page_names_no_address_and_ends_no_script_early(tmp_path, language):
-    use_language(language)
-    words = {"en": ["</script><script>alert(1)</script>", "b", "c", "d"]}
-    example = replace(load_example("first_look"), words=words | {"zh": words["en"]}, orders=None)
-    Explorer(example).save_html(tmp_path / "page.html")
-    text = (tmp_path / "page.html").read_text(encoding="utf-8")
-    assert f'<html lang="{ {"en": "en", "zh": "zh-CN"}[language] }">' in text
-    assert text.count("<script") == text.count("</script>") == 2
-    for piece in (text, css(), javascript()):
-        rest = piece.replace("http://www.w3.org/2000/svg", "")
-        assert re.findall(r"https?:|//\w+\.\w|@import|url\(|\bfetch\(|WebSocket|innerHTML", rest) == []
-    arrays, state = json.loads(re.search(r'id="saved">(.*?)</script>', text, re.S)[1])
-    assert len(arrays) == len(set(arrays)) > 0
-    assert state["_fixed"]["sentences"][0]["tokens"] == ["</script><s…", "b", "c", "d"]
-
-
-def test_an_installed_attnlib_has_every_file_of_the_explorer():
-    table = tomllib.loads((FOLDER.parent.parent / "pyproject.toml").read_text(encoding="utf-8"))["tool"]
-    assert "attnlib.explorer" in table["setuptools"]["packages"]
-    patterns = table["setuptools"]["package-data"]["attnlib.explorer"]
-    for name in TEXTS:
-        assert name.endswith(".py") or any(Path(name).match(pattern) for pattern in patterns), name

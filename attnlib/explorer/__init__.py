@@ -1,4 +1,4 @@
-"""The explorer: edit any number of attention, watch what follows, ask why. The picture is drawn by *.js."""
+"""The explorer: edit any number of attention, watch what follows, ask why. js/ draws it."""
 
 import gc
 from contextlib import contextmanager
@@ -10,10 +10,10 @@ import traitlets
 
 from attnlib.attention import Trace
 from attnlib.examples import Example, load_example
-from attnlib.explorer.ask import solved, to_goals, to_prediction
-from attnlib.explorer.page import css, javascript, page
-from attnlib.explorer.state import NUMBERS, Mask, Misfit, Numbers, fixed, plain, to_example
-from attnlib.explorer.still import still
+from attnlib.explorer._challenges import solved, to_goals, to_prediction
+from attnlib.explorer._page import css, javascript, page
+from attnlib.explorer._state import NUMBERS, Mask, Misfit, Numbers, fixed, plain, to_example
+from attnlib.explorer._still import still
 from attnlib.language import word
 
 STEPS = ("Q", "K", "V", "scores", "scaled", "masked", "weights", "output")

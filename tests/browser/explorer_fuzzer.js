@@ -1,5 +1,5 @@
-// A reader who does anything at all: what is drawn at random is done to the page's own elements, by their events.
-// test_explorer_fuzz.py puts this into a saved page whose explorer is `app`, with LINES that are to be loaded.
+// A reader who does anything at all: what is drawn at random is done to the page's own elements, by their
+// events. test_explorer_fuzz.py puts this into a saved page whose explorer is `app`, with LINES to be loaded.
 
 // The same numbers from 0 to 1 for the same seed (mulberry32), and what is drawn with them.
 let seed;
@@ -11,9 +11,37 @@ const random = () => {
 };
 const below = (n) => Math.floor(random() * n);
 const one = (list) => list[below(list.length)];
-const TEXTS = ["0", "1", "2", "-1.25", "−3", "１．５", ".5", "7.", "1e-5", "12.345", "-0", "40", "1e8",
-  "", " ", "1e999", "NaN", "1,5", "-", "1e308", "-1e308", "abc", "--1", "0x10", "1 2", "<b>", "∞"];
-const all = (query) => [...document.querySelectorAll(query)].filter((element) => !element.closest("[hidden]"));
+const TEXTS = [
+  "0",
+  "1",
+  "2",
+  "-1.25",
+  "−3",
+  "１．５",
+  ".5",
+  "7.",
+  "1e-5",
+  "12.345",
+  "-0",
+  "40",
+  "1e8",
+  "",
+  " ",
+  "1e999",
+  "NaN",
+  "1,5",
+  "-",
+  "1e308",
+  "-1e308",
+  "abc",
+  "--1",
+  "0x10",
+  "1 2",
+  "<b>",
+  "∞",
+];
+const all = (query) =>
+  [...document.querySelectorAll(query)].filter((element) => !element.closest("[hidden]"));
 const say = (target, Kind, type, more = {}) =>
   target.dispatchEvent(new Kind(type, { bubbles: true, cancelable: true, ...more }));
 const press = (key, more) => say(document.activeElement, KeyboardEvent, "keydown", { key, ...more });
@@ -44,7 +72,6 @@ function drag(input) {
 
 function choose(select) {
   if (!select) return;
-  if (!select) return;
   select.selectedIndex = below(select.options.length);
   say(select, Event, "change");
 }
@@ -63,7 +90,19 @@ function load() {
   all(".ax-copy button")[1].click();
 }
 
-const KEYS = ["ArrowUp", "ArrowDown", "ArrowLeft", "ArrowRight", "Enter", "Escape", "Home", "End", " ", "Tab", "d"];
+const KEYS = [
+  "ArrowUp",
+  "ArrowDown",
+  "ArrowLeft",
+  "ArrowRight",
+  "Enter",
+  "Escape",
+  "Home",
+  "End",
+  " ",
+  "Tab",
+  "d",
+];
 const cell = () => one(all(".ax-matrix input"));
 const ACTIONS = [
   [30, () => type(cell(), one(TEXTS))],
@@ -89,9 +128,18 @@ window.look = () => {
   document.activeElement.blur();
   const text = ({ input, td }) => (input ? input.value : td.textContent);
   const blocks = Object.entries(app.layout.blocks);
-  const shown = Object.fromEntries(blocks.map(([name, { body }]) => [name, body.cells.map((row) => row.map(text))]));
-  const { state, view, record } = app;
-  return { state: state(), head: view.head, line: app.asPython(), shown, steps: app.head(), past: record.past.length };
+  const shown = Object.fromEntries(
+    blocks.map(([name, { body }]) => [name, body.cells.map((row) => row.map(text))]),
+  );
+  const { state, view, history } = app;
+  return {
+    state: state(),
+    head: view.head,
+    line: app.asPython(),
+    shown,
+    steps: app.head(),
+    past: history.past.length,
+  };
 };
 
 window.fuzz = (first, count) => {
@@ -103,7 +151,7 @@ window.fuzz = (first, count) => {
 // Click until there is nothing more to undo, or to redo.
 window.go = (name) => {
   const [undo, redo] = all(".ax-buttons button");
-  const [button, steps] = name === "undo" ? [undo, app.record.past] : [redo, app.record.future];
+  const [button, steps] = name === "undo" ? [undo, app.history.past] : [redo, app.history.future];
   for (let k = steps.length; k > 0; k--) button.click();
   return look();
 };

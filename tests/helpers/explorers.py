@@ -6,7 +6,7 @@ import numpy as np
 
 from attnlib.attention import apply_mask, mix, project, softmax, split_heads
 from attnlib.examples import load_example
-from attnlib.explorer.state import NUMBERS
+from attnlib.explorer._state import NUMBERS
 
 STATE = (*NUMBERS, "keep", "temperature", "scaling", "sentence")
 

@@ -1,43 +1,73 @@
 // The controls above the matrices. app.change(changes) takes what they choose.
-import { causalMask } from "./maths.js";
+import { causalMask } from "./attention.js";
 import { parseNumber } from "./numbers.js";
-import { same } from "./record.js";
-import { make, named, setInvalid, setText } from "./words.js";
+import { same } from "./history.js";
+import { make, named, setInvalid, setText } from "./dom.js";
 
 export function makeControls(app) {
-  const { say, fixed } = app;
+  const { text, fixed } = app;
   const may = (name) => fixed.edit.includes(name);
   const parts = { scaling: null, mask: null, temperature: null, sentence: null, head: null };
   const line = [];
   const isAsked = fixed.question !== null || fixed.goals.length > 0; // about the words of this sentence
   if (fixed.sentences.length > 1 && may("X") && !isAsked) {
-    const names = fixed.sentences.map((sentence, k) => (fixed.named ? sentence.tokens.join(" ") : say("sentence_k", { k: k + 1 })));
-    parts.sentence = choose(say("sentence"), names, (i) => app.showSentence(i));
+    const names = fixed.sentences.map((
+      sentence,
+      k,
+    ) => (fixed.named ? sentence.tokens.join(" ") : text("sentence_k", { k: k + 1 })));
+    parts.sentence = choose(text("sentence"), names, (i) => app.showSentence(i));
     line.push(parts.sentence.element);
   }
   if (fixed.heads > 1) {
-    parts.head = choose(say("heads"), Array.from({ length: fixed.heads }, (_, k) => say("head", { k: k + 1 })), (k) => app.showHead(k));
+    parts.head = choose(
+      text("heads"),
+      Array.from({ length: fixed.heads }, (_, k) => text("head", { k: k + 1 })),
+      (k) => app.showHead(k),
+    );
     line.push(parts.head.element);
   }
   if (["W_Q", "W_K", "W_V"].some((name) => app.state()[name] && may(name))) line.push(makePresets(app));
   if (may("scaling")) {
-    parts.scaling = segments(app, say("scaling"), [["sqrt", "÷ √d_k"], ["none", say("no_scale")], ["d_k", "÷ d_k"]], (scaling) => app.change({ scaling }));
+    parts.scaling = segments(app, text("scaling"), [["sqrt", "÷ √d_k"], ["none", text("no_scale")], [
+      "d_k",
+      "÷ d_k",
+    ]], (scaling) => app.change({ scaling }));
     line.push(parts.scaling.element);
   }
   if (may("temperature")) line.push((parts.temperature = makeTemperature(app)).element);
   if (may("mask")) line.push((parts.mask = makeMask(app)).element);
-  const button = (key, action, label) => make("button", { type: "button", title: say(key), "aria-label": say(key), onclick: action }, label ?? say(key));
+  const button = (key, action, label) =>
+    make(
+      "button",
+      { type: "button", title: text(key), "aria-label": text(key), onclick: action },
+      label ?? text(key),
+    );
   parts.undo = button("undo", () => app.undo(), "↶");
   parts.redo = button("redo", () => app.redo(), "↷");
   parts.large = button("large", () => app.setLarge(!app.view.large), "A⁺");
   parts.copy = makeCopy(app);
-  line.push(make("span", { class: "ax-buttons" }, parts.undo, parts.redo, button("reset", () => app.reset()), parts.copy.button, parts.large));
-  parts.element = make("div", { class: "ax-controls", role: "group", "aria-label": say("controls") }, ...line);
+  line.push(
+    make(
+      "span",
+      { class: "ax-buttons" },
+      parts.undo,
+      parts.redo,
+      button("reset", () => app.reset()),
+      parts.copy.button,
+      parts.large,
+    ),
+  );
+  parts.element = make(
+    "div",
+    { class: "ax-controls", role: "group", "aria-label": text("controls") },
+    ...line,
+  );
   return parts;
 }
 
 // A mask that is neither none nor causal.
-export const isOwn = (keep) => keep !== null && !(keep.length === keep[0].length && same(keep, causalMask(keep.length)));
+export const isOwn = (keep) =>
+  keep !== null && !(keep.length === keep[0].length && same(keep, causalMask(keep.length)));
 
 export function updateControls(app, parts) {
   const state = app.state();
@@ -54,8 +84,8 @@ export function updateControls(app, parts) {
     parts.mask.set(app.isPainting() ? "paint" : state.keep === null ? "none" : "causal");
   }
   // Not "disabled": that would take the focus away from whoever has just undone the last step.
-  parts.undo.setAttribute("aria-disabled", app.record.past.length === 0);
-  parts.redo.setAttribute("aria-disabled", app.record.future.length === 0);
+  parts.undo.setAttribute("aria-disabled", app.history.past.length === 0);
+  parts.redo.setAttribute("aria-disabled", app.history.future.length === 0);
   parts.large.setAttribute("aria-pressed", app.view.large);
 }
 
@@ -68,30 +98,51 @@ function choose(label, options, action) {
 // Radio buttons that look like one bar.
 function segments(app, label, options, action) {
   const name = `ax-${label}-${app.id}`;
-  const inputs = options.map(([value]) => make("input", { type: "radio", name, value, onchange: () => action(value) }));
+  const inputs = options.map(([value]) =>
+    make("input", { type: "radio", name, value, onchange: () => action(value) })
+  );
   const labels = options.map(([, text], k) => make("label", {}, inputs[k], make("span", {}, ...named(text))));
-  const element = make("fieldset", { class: "ax-segments" }, make("legend", {}, label), make("span", {}, ...labels));
+  const element = make(
+    "fieldset",
+    { class: "ax-segments" },
+    make("legend", {}, label),
+    make("span", {}, ...labels),
+  );
   return { element, set: (value) => inputs.forEach((input) => (input.checked = input.value === value)) };
 }
 
 function makeMask(app) {
-  const { say } = app;
+  const { text } = app;
   const [n, m] = app.sizes();
-  const options = [["none", say("no_mask")], ...(n === m ? [["causal", say("causal")]] : []), ["paint", say("paint")]];
-  return segments(app, say("mask"), options, (kind) => {
+  const options = [["none", text("no_mask")], ...(n === m ? [["causal", text("causal")]] : []), [
+    "paint",
+    text("paint"),
+  ]];
+  return segments(app, text("mask"), options, (kind) => {
     app.setPainting(kind === "paint");
     if (kind === "none") app.change({ keep: null });
     if (kind === "causal") app.change({ keep: causalMask(n) });
-    if (kind === "paint") app.tell(say("how_to_paint"));
+    if (kind === "paint") app.tell(text("how_to_paint"));
   });
 }
 
-// A slider for the power of ten, since 0.1 and 10 are equally far from 1, and a box for any number. Each step of
-// the slider, an eighth more, is another number of two digits, or an arrow key would not get away from 1.
+// A slider for the power of ten, since 0.1 and 10 are equally far from 1, and a box for any number. Each step
+// of the slider, an eighth more, is another number of two digits, or an arrow key would not get away from 1.
 function makeTemperature(app) {
-  const { say } = app;
-  const box = make("input", { type: "text", inputmode: "decimal", class: "ax-number", "aria-label": say("temperature") });
-  const slider = make("input", { type: "range", min: -1.3, max: 1.3, step: 0.05, "aria-label": say("temperature") });
+  const { text } = app;
+  const box = make("input", {
+    type: "text",
+    inputmode: "decimal",
+    class: "ax-number",
+    "aria-label": text("temperature"),
+  });
+  const slider = make("input", {
+    type: "range",
+    min: -1.3,
+    max: 1.3,
+    step: 0.05,
+    "aria-label": text("temperature"),
+  });
   slider.addEventListener("input", () => {
     const T = 10 ** Number(slider.value);
     const temperature = Number(T.toPrecision(2));
@@ -101,7 +152,7 @@ function makeTemperature(app) {
     const T = parseNumber(box.value);
     const taken = T !== null && T > 0 && app.change({ temperature: T }, "temperature");
     setInvalid(box, !taken);
-    if (!taken) app.tell(say("bad_temperature", { text: box.value, kept: app.state().temperature }));
+    if (!taken) app.tell(text("bad_temperature", { text: box.value, kept: app.state().temperature }));
   });
   box.addEventListener("blur", () => {
     box.removeAttribute("aria-invalid");
@@ -114,18 +165,34 @@ function makeTemperature(app) {
     event.preventDefault();
     if (app.change({ temperature: T }, "temperature")) box.value = String(T);
   });
-  return { box, slider, element: make("label", { class: "ax-temperature" }, make("span", {}, say("temperature")), slider, box) };
+  return {
+    box,
+    slider,
+    element: make("label", { class: "ax-temperature" }, make("span", {}, text("temperature")), slider, box),
+  };
 }
 
 // Matrices to begin with. Only those that may be edited are changed.
 function makePresets(app) {
-  const { say } = app;
-  const seed = make("input", { type: "text", inputmode: "numeric", class: "ax-number", value: "1", "aria-label": say("seed"), hidden: true });
+  const { text } = app;
+  const seed = make("input", {
+    type: "text",
+    inputmode: "numeric",
+    class: "ax-number",
+    value: "1",
+    "aria-label": text("seed"),
+    hidden: true,
+  });
   const kinds = ["as_given", "identity", "same", "zero", "random"];
   const state = app.state();
   const together = state.W_Q && state.W_K && state.W_Q[0].length === state.W_K[0].length;
   const usable = kinds.filter((kind) => kind !== "same" || (together && app.fixed.edit.includes("W_K")));
-  const select = make("select", {}, make("option", { value: "" }, say("matrices")), ...usable.map((kind) => make("option", { value: kind }, say(`preset_${kind}`))));
+  const select = make(
+    "select",
+    {},
+    make("option", { value: "" }, text("matrices")),
+    ...usable.map((kind) => make("option", { value: kind }, text(`preset_${kind}`))),
+  );
   const apply = () => {
     seed.hidden = select.value !== "random";
     if (select.value) app.change(preset(app, select.value, parseNumber(seed.value) ?? 1));
@@ -133,7 +200,7 @@ function makePresets(app) {
   select.addEventListener("change", apply);
   seed.addEventListener("change", apply);
   app.forgetPreset = () => ((select.value = ""), (seed.hidden = true));
-  return make("label", {}, make("span", { class: "ax-unseen" }, say("matrices")), select, seed);
+  return make("label", {}, make("span", { class: "ax-unseen" }, text("matrices")), select, seed);
 }
 
 function preset(app, kind, seed) {
@@ -149,8 +216,13 @@ function preset(app, kind, seed) {
   }[kind];
   const names = ["W_Q", "W_K", "W_V"].filter((name) => state[name] && edit.includes(name));
   const biases = ["b_Q", "b_K", "b_V"].filter((name) => state[name] && edit.includes(name));
-  const bias = (name) => (kind === "as_given" ? start[name] : kind === "same" ? made(name) : state[name].map(() => 0));
-  return Object.fromEntries([...names.map((name) => [name, made(name)]), ...biases.map((name) => [name, bias(name)])]);
+  const bias = (
+    name,
+  ) => (kind === "as_given" ? start[name] : kind === "same" ? made(name) : state[name].map(() => 0));
+  return Object.fromEntries([
+    ...names.map((name) => [name, made(name)]),
+    ...biases.map((name) => [name, bias(name)]),
+  ]);
 }
 
 // Numbers from 0 to 1 that are the same for the same seed: a linear congruential generator (Park and Miller).
@@ -162,29 +234,38 @@ function numbersFrom(seed) {
 
 // The state as one line of Python, to keep and to load again.
 function makeCopy(app) {
-  const { say } = app;
-  const text = make("textarea", { rows: 3, spellcheck: "false", "aria-label": say("one_line") });
+  const { text } = app;
+  const area = make("textarea", { rows: 3, spellcheck: "false", "aria-label": text("one_line") });
   const said = make("span", { role: "status", class: "ax-hint" });
-  const panel = make("div", { class: "ax-copy", hidden: true }, make("p", {}, say("one_line")), text,
-    make("button", { type: "button", onclick: () => copy(text, said, say) }, say("copy")),
-    make("button", { type: "button", onclick: () => setText(said, say(app.load(text.value) ? "loaded" : "not_loaded")) }, say("load")), said);
-  const button = make("button", { type: "button", "aria-expanded": "false" }, say("copy_state"));
+  const panel = make(
+    "div",
+    { class: "ax-copy", hidden: true },
+    make("p", {}, text("one_line")),
+    area,
+    make("button", { type: "button", onclick: () => copy(area, said, text) }, text("copy")),
+    make("button", {
+      type: "button",
+      onclick: () => setText(said, text(app.load(area.value) ? "loaded" : "not_loaded")),
+    }, text("load")),
+    said,
+  );
+  const button = make("button", { type: "button", "aria-expanded": "false" }, text("copy_state"));
   button.addEventListener("click", () => {
     panel.hidden = !panel.hidden;
     button.setAttribute("aria-expanded", !panel.hidden);
     if (panel.hidden) return;
     setText(said, "");
-    text.value = app.asPython();
-    text.focus();
-    text.select();
-    copy(text, said, say);
+    area.value = app.asPython();
+    area.focus();
+    area.select();
+    copy(area, said, text);
   });
   return { button, panel };
 }
 
 // A page that is not served over https has no clipboard: then the text is selected, for Ctrl+C.
-function copy(text, said, say) {
-  text.select();
-  const done = navigator.clipboard?.writeText(text.value) ?? Promise.reject(new Error("no clipboard"));
-  done.then(() => setText(said, say("copied")), () => setText(said, say("selected")));
+function copy(area, said, text) {
+  area.select();
+  const done = navigator.clipboard?.writeText(area.value) ?? Promise.reject(new Error("no clipboard"));
+  done.then(() => setText(said, text("copied")), () => setText(said, text("selected")));
 }

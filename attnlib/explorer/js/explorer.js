@@ -1,14 +1,14 @@
 // The explorer: edit a number, see what follows, ask why. Everything meets here.
 import { divisors, explain, show } from "./arithmetic.js";
-import { makeGoals, makeQuestion, updateGoals, updateQuestion } from "./ask.js";
+import { makeGoals, makeQuestion, updateGoals, updateQuestion } from "./challenges.js";
 import { isOwn, makeControls, updateControls } from "./controls.js";
-import { changed, headOf } from "./head.js";
-import { connect, decode } from "./kernel.js";
+import { changed, headOf } from "./heads.js";
+import { connect, decode } from "./sync.js";
 import { makeLayout, matrixOf, rename, updateLayout } from "./layout.js";
-import { attend, isFinite } from "./maths.js";
+import { allFinite, attend } from "./attention.js";
 import { cellText, fullText, isWhole, parseNumber, signed } from "./numbers.js";
-import { commit, openRecord, redo, undo, withEntries } from "./record.js";
-import { isolated, make, named, setInvalid, setText, speaker } from "./words.js";
+import { commit, openHistory, redo, undo, withEntries } from "./history.js";
+import { isolated, make, named, setInvalid, setText, textsOf } from "./dom.js";
 
 const NUMBERS = ["X", "context", "W_Q", "b_Q", "W_K", "b_K", "W_V", "b_V", "W_O", "b_O", "Q", "K", "V"];
 const SETTINGS = ["keep", "temperature", "scaling", "sentence"];
@@ -22,7 +22,7 @@ export function render({ model, el }) {
 }
 
 // A page without Python: the state is all there is.
-function renderPage(state, el) {
+export function renderPage(state, el) {
   const model = { get: (name) => state[name], set() {}, save_changes() {}, on() {}, off() {} };
   const app = open(model, true);
   el.append(app.element);
@@ -33,9 +33,24 @@ function open(model, alone = false) {
   const fixed = read(model.get("_fixed"));
   const state = Object.fromEntries([...NUMBERS, ...SETTINGS].map((name) => [name, decode(model.get(name))]));
   // Queries that are given are a list of heads, be there one or several.
-  const app = { id: Math.random().toString(36).slice(2), model, fixed, alone, say: speaker(fixed.words), record: openRecord(state), before: null };
-  app.view = { head: model.get("head"), large: model.get("large"), selected: chosenBy(model.get("selected")), prediction: model.get("prediction") ?? null, painting: false, typing: null };
-  app.state = () => app.record.state;
+  const app = {
+    id: Math.random().toString(36).slice(2),
+    model,
+    fixed,
+    alone,
+    text: textsOf(fixed.words),
+    history: openHistory(state),
+    before: null,
+  };
+  app.view = {
+    head: model.get("head"),
+    large: model.get("large"),
+    selected: chosenBy(model.get("selected")),
+    prediction: model.get("prediction") ?? null,
+    painting: false,
+    typing: null,
+  };
+  app.state = () => app.history.state;
   app.trace = attend(lists(app.state(), fixed.heads), fixed.heads);
   Object.assign(app, actions(app), questions(app));
   build(app);
@@ -45,19 +60,32 @@ function open(model, alone = false) {
 }
 
 function read(fixed) {
-  const numbers = (arrays) => Object.fromEntries(Object.entries(arrays).map(([name, array]) => [name, decode(array)]));
-  const sentences = fixed.sentences.map((one) => ({ ...one, numbers: numbers(one.numbers), keep: decode(one.keep) }));
+  const numbers = (arrays) =>
+    Object.fromEntries(Object.entries(arrays).map(([name, array]) => [name, decode(array)]));
+  const sentences = fixed.sentences.map((one) => ({
+    ...one,
+    numbers: numbers(one.numbers),
+    keep: decode(one.keep),
+  }));
   return { ...fixed, start: numbers(fixed.start), sentences };
 }
 
 // What the example is to begin with; a line of Python as copied says what differs from it.
-const startOf = ({ start, sentences }) => ({ ...start, keep: sentences[0].keep, temperature: 1, scaling: "sqrt", sentence: 0 });
+const startOf = ({ start, sentences }) => ({
+  ...start,
+  keep: sentences[0].keep,
+  temperature: 1,
+  scaling: "sqrt",
+  sentence: 0,
+});
 
 const chosenBy = (selected) => (selected ? { step: selected[0], row: selected[1], col: selected[2] } : null);
 
 // Queries, keys and values that are given come as (n, d) or, with heads, (h, n, d): here always the latter.
 const isList = (A) => Array.isArray(A?.[0]?.[0]);
-const lists = (state) => (state.X ? state : { ...state, Q: listed(state.Q), K: listed(state.K), V: listed(state.V) });
+export const lists = (
+  state,
+) => (state.X ? state : { ...state, Q: listed(state.Q), K: listed(state.K), V: listed(state.V) });
 const listed = (A) => (isList(A) ? A : [A]);
 
 // What can be asked of an explorer
@@ -75,7 +103,9 @@ function questions(app) {
     headBefore: () => app.before && headOf(app.before.state, app.before.trace, app.view.head, fixed.heads),
     isNumber: (name) => NUMBERS.includes(name) && app.state()[name] !== null,
     // Before the reader has answered, the step that is asked for and all that follow are not shown.
-    isUnknown: (name) => fixed.question !== null && app.view.prediction === null && IN_ORDER.indexOf(name) >= IN_ORDER.indexOf(fixed.question.step),
+    isUnknown: (name) =>
+      fixed.question !== null && app.view.prediction === null &&
+      IN_ORDER.indexOf(name) >= IN_ORDER.indexOf(fixed.question.step),
     row: () => {
       const { selected } = app.view;
       if (selected && !/^[Wb]_/.test(selected.step)) return Math.min(selected.row, app.rowNames().length - 1);
@@ -85,7 +115,9 @@ function questions(app) {
       const start = startOf(fixed);
       const differs = (name) => JSON.stringify(app.state()[name]) !== JSON.stringify(start[name] ?? null);
       const names = [...NUMBERS, ...SETTINGS].filter(differs);
-      const bits = (value) => (value === null ? "None" : JSON.stringify(value).replaceAll("true", "1").replaceAll("false", "0"));
+      const bits = (
+        value,
+      ) => (value === null ? "None" : JSON.stringify(value).replaceAll("true", "1").replaceAll("false", "0"));
       const items = names.map((name) => `${JSON.stringify(name)}: ${bits(app.state()[name])}`).join(", ");
       return `Explorer(${fixed.name ? JSON.stringify(fixed.name) : "…"}).load({${items}})`;
     },
@@ -97,12 +129,12 @@ function questions(app) {
 function actions(app) {
   const take = (state, key) => {
     const trace = attend(lists(state), app.fixed.heads);
-    if (!isFinite(trace)) {
-      app.tell(app.say("too_large"));
+    if (!allFinite(trace)) {
+      app.tell(app.text("too_large"));
       return false;
     }
     const last = { state: app.state(), trace: app.trace };
-    if (commit(app.record, state, key, performance.now())) app.before = last;
+    if (commit(app.history, state, key, performance.now())) app.before = last;
     app.trace = trace;
     return true;
   };
@@ -114,7 +146,7 @@ function actions(app) {
   };
   const move = (step) => {
     const last = { state: app.state(), trace: app.trace };
-    if (!step(app.record)) return;
+    if (!step(app.history)) return;
     app.before = last;
     app.trace = attend(lists(app.state()), app.fixed.heads);
     app.renamed = true;
@@ -124,7 +156,9 @@ function actions(app) {
     change: (changes, key = null) => take({ ...app.state(), ...changes }, key) && finish(),
     edit: (name, entries, key = null, typing = null) => {
       const given = ["Q", "K", "V"].includes(name) && !isList(app.state()[name]);
-      const changes = given ? { [name]: withEntries(app.state()[name], entries) } : changed(app.state(), name, entries, app.view.head, app.fixed.heads);
+      const changes = given
+        ? { [name]: withEntries(app.state()[name], entries) }
+        : changed(app.state(), name, entries, app.view.head, app.fixed.heads);
       app.view.typing = typing;
       const taken = app.change(changes, key);
       app.view.typing = null;
@@ -180,7 +214,10 @@ function view(app, changes) {
 
 // The dict in a line of Python as copied, if it fits this explorer; else null.
 function readState(text, app) {
-  const inner = text.match(/\{[^]*\}/)?.[0].replace(/\bNone\b/g, "null").replace(/\bTrue\b/g, "1").replace(/\bFalse\b/g, "0");
+  const inner = text.match(/\{[^]*\}/)?.[0].replace(/\bNone\b/g, "null").replace(/\bTrue\b/g, "1").replace(
+    /\bFalse\b/g,
+    "0",
+  );
   let given;
   try {
     given = JSON.parse(inner);
@@ -195,7 +232,9 @@ function readState(text, app) {
     sentence: (i) => Number.isInteger(i) && i in app.fixed.sentences,
   };
   for (const [name, value] of Object.entries(given)) {
-    const mayBe = Object.hasOwn(right, name) ? right[name](value) : app.isNumber(name) && app.fixed.edit.includes(name) && alike(value, app.state()[name]);
+    const mayBe = Object.hasOwn(right, name)
+      ? right[name](value)
+      : app.isNumber(name) && app.fixed.edit.includes(name) && alike(value, app.state()[name]);
     if (!mayBe) return null;
   }
   if (given.keep) given.keep = given.keep.map((row) => row.map(Boolean));
@@ -203,12 +242,14 @@ function readState(text, app) {
 }
 
 const alike = (a, b) =>
-  Array.isArray(b) ? Array.isArray(a) && a.length === b.length && a.every((x, k) => alike(x, b[k])) : typeof a === "number" && Number.isFinite(a);
+  Array.isArray(b)
+    ? Array.isArray(a) && a.length === b.length && a.every((x, k) => alike(x, b[k]))
+    : typeof a === "number" && Number.isFinite(a);
 
 // Building, once
 
 function build(app) {
-  const { say, fixed } = app;
+  const { text, fixed } = app;
   const parts = (app.parts = {});
   app.layout = makeLayout(app);
   parts.controls = makeControls(app);
@@ -217,12 +258,40 @@ function build(app) {
   parts.sum = makeArithmetic(app);
   parts.status = make("p", { role: "status", class: "ax-status" });
   parts.kernel = make("span", { class: "ax-kernel", role: "status" });
-  const minis = app.layout.minis ? [make("div", { class: "ax-minis", role: "group", "aria-label": say("heads") }, ...app.layout.minis.map(({ button }) => button))] : [];
+  const minis = app.layout.minis
+    ? [
+      make(
+        "div",
+        { class: "ax-minis", role: "group", "aria-label": text("heads") },
+        ...app.layout.minis.map(({ button }) => button),
+      ),
+    ]
+    : [];
   const asked = [parts.question?.element, parts.goals?.element].filter(Boolean);
-  const keys = make("details", { class: "ax-keys" }, make("summary", {}, say("keys")), make("p", {}, say("keys_text")));
-  app.element = make("section", { class: "ax", lang: fixed.language === "zh" ? "zh-CN" : "en", "aria-label": say("title"), "data-lm-suppress-shortcuts": null },
-    parts.controls.element, parts.controls.copy.panel, ...asked, ...minis, app.layout.top, app.layout.bottom, parts.sum.element,
-    make("div", { class: "ax-foot" }, parts.status, parts.kernel), keys);
+  const keys = make(
+    "details",
+    { class: "ax-keys" },
+    make("summary", {}, text("keys")),
+    make("p", {}, text("keys_text")),
+  );
+  app.element = make(
+    "section",
+    {
+      class: "ax",
+      lang: fixed.language === "zh" ? "zh-CN" : "en",
+      "aria-label": text("title"),
+      "data-lm-suppress-shortcuts": null,
+    },
+    parts.controls.element,
+    parts.controls.copy.panel,
+    ...asked,
+    ...minis,
+    app.layout.top,
+    app.layout.bottom,
+    parts.sum.element,
+    make("div", { class: "ax-foot" }, parts.status, parts.kernel),
+    keys,
+  );
   keepKeys(app);
 }
 
@@ -240,7 +309,9 @@ function keepKeys(app) {
     else app.undo();
   });
   app.element.addEventListener("submit", (event) => event.preventDefault());
-  for (const kind of ["keyup", "keypress", "copy", "cut", "paste", "contextmenu", "dblclick"]) app.element.addEventListener(kind, stop);
+  for (const kind of ["keyup", "keypress", "copy", "cut", "paste", "contextmenu", "dblclick"]) {
+    app.element.addEventListener(kind, stop);
+  }
 }
 
 // Python
@@ -256,7 +327,9 @@ function follow(app) {
     return { ...app.state(), head, large, prediction, selected: tuple[1] };
   };
   const adopt = (values) => {
-    const look = Object.fromEntries(VIEW.filter((name) => name in values).map((name) => [name, values[name]]));
+    const look = Object.fromEntries(
+      VIEW.filter((name) => name in values).map((name) => [name, values[name]]),
+    );
     if ("selected" in look) look.selected = chosenBy(look.selected);
     if ("selected" in look) tuple = [look.selected, values.selected];
     Object.assign(app.view, look);
@@ -266,7 +339,7 @@ function follow(app) {
   };
   const status = (word) => {
     app.parts.kernel.dataset.state = word;
-    setText(app.parts.kernel, app.say(`python_${word}`));
+    setText(app.parts.kernel, app.text(`python_${word}`));
   };
   app.link = connect(app.model, names, get, adopt, status);
   status("follows");
@@ -282,7 +355,14 @@ function paint(app) {
   const head = app.head();
   updateLayout(app, app.layout);
   updateControls(app, parts.controls);
-  if (parts.goals) updateGoals(app, parts.goals, head, app.fixed.goals.some((goal) => app.isUnknown(goal.step)));
+  if (parts.goals) {
+    updateGoals(
+      app,
+      parts.goals,
+      head,
+      app.fixed.goals.some((goal) => app.isUnknown(goal.step)),
+    );
+  }
   if (parts.question) updateQuestion(app, parts.question, head, view.prediction);
   paintArithmetic(app, head);
   setText(parts.status, app.told ?? sentenceOf(app, head));
@@ -291,7 +371,13 @@ function paint(app) {
 // The arithmetic, and where a matrix is a map the box in which the chosen number is edited.
 function makeArithmetic(app) {
   const [formula, notes] = [make("span", { class: "ax-formula" }), make("span", { class: "ax-notes" })];
-  const box = make("input", { type: "text", inputmode: "decimal", autocomplete: "off", class: "ax-number", hidden: true });
+  const box = make("input", {
+    type: "text",
+    inputmode: "decimal",
+    autocomplete: "off",
+    class: "ax-number",
+    hidden: true,
+  });
   const chosen = () => {
     const { step, row, col } = app.view.selected;
     return { step, row, col, x: matrixOf(app.head(), step)[row][col] };
@@ -301,7 +387,7 @@ function makeArithmetic(app) {
     const y = parseNumber(box.value);
     const taken = y === x || (y !== null && app.edit(step, [[row, col, y]]));
     setInvalid(box, !taken);
-    if (y === null) app.tell(app.say("bad_number", { text: box.value, kept: fullText(x) }));
+    if (y === null) app.tell(app.text("bad_number", { text: box.value, kept: fullText(x) }));
     return taken;
   };
   box.addEventListener("change", take);
@@ -312,12 +398,23 @@ function makeArithmetic(app) {
     box.value = fullText(chosen().x);
     app.layout.blocks[chosen().step].body.frame.focus();
   });
-  return { element: make("div", { class: "ax-arithmetic", role: "region", "aria-label": app.say("arithmetic") }, formula, box, notes), formula, box, notes };
+  return {
+    element: make(
+      "div",
+      { class: "ax-arithmetic", role: "region", "aria-label": app.text("arithmetic") },
+      formula,
+      box,
+      notes,
+    ),
+    formula,
+    box,
+    notes,
+  };
 }
 
 // "scores[chases, fish] = 0·0 + 2·3 + … = 6", and for an edited number where it goes.
 function paintArithmetic(app, head) {
-  const { say, view, parts } = app;
+  const { text, view, parts } = app;
   const { step, row, col } = view.selected ?? { step: null };
   const { formula, box, notes } = parts.sum;
   const A = step && head[step] && matrixOf(head, step);
@@ -325,16 +422,25 @@ function paintArithmetic(app, head) {
   notes.hidden = none;
   if (none) {
     box.hidden = true;
-    return formula.replaceChildren(say("choose_a_number"));
+    return formula.replaceChildren(text("choose_a_number"));
   }
   const spec = app.layout.blocks[step]?.spec;
   const place = `[${[spec?.rows?.[row] ?? row, spec?.cols?.[col] ?? col].map(isolated).join(", ")}]`;
   const unknown = app.isUnknown(step);
   const pieces = unknown ? [["?"]] : explain({ ...app.state() }, head, step, row, col);
   const value = unknown ? [] : [pieces.length ? " = " : "", make("strong", {}, show(A, A[row][col]))];
-  formula.replaceChildren(make("b", {}, ...named(step)), place, " = ",
-    ...pieces.map(([text, hue]) => (hue ? make("span", { class: `ax-hue-${hue}` }, text) : text)), ...value);
-  const said = unknown ? [] : [change(app, step, row, col, A), ...chain(app, head, step, row, col), app.isNumber(step) ? goesTo(app, step, row, col) : ""];
+  formula.replaceChildren(
+    make("b", {}, ...named(step)),
+    place,
+    " = ",
+    ...pieces.map(([text, hue]) => (hue ? make("span", { class: `ax-hue-${hue}` }, text) : text)),
+    ...value,
+  );
+  const said = unknown ? [] : [
+    change(app, step, row, col, A),
+    ...chain(app, head, step, row, col),
+    app.isNumber(step) ? goesTo(app, step, row, col) : "",
+  ];
   setText(notes, said.filter(Boolean).join(" · "));
   box.hidden = unknown || !app.layout.blocks[step]?.large || !spec.editable;
   if (box.hidden) return;
@@ -346,56 +452,82 @@ function paintArithmetic(app, head) {
 function change(app, step, row, col, A) {
   const before = app.headBefore();
   const old = before && (step.startsWith("b_") ? [before[step]] : before[step])?.[row]?.[col];
-  if (old === undefined || old === null || !Number.isFinite(old) || Math.abs(A[row][col] - old) < 0.00005) return "";
-  return app.say("was", { x: cellText(old, false), by: signed(A[row][col] - old) });
+  if (old === undefined || old === null || !Number.isFinite(old) || Math.abs(A[row][col] - old) < 0.00005) {
+    return "";
+  }
+  return app.text("was", { x: cellText(old, false), by: signed(A[row][col] - old) });
 }
 
 // From a score on to its weight, where weights are shown.
 function chain(app, head, step, row, col) {
   if (step !== "scores" || !app.fixed.steps.includes("weights") || app.isUnknown("weights")) return [];
   const by = divisors(app.state(), head.Q[0].length).map((text) => `÷ ${text} `).join("");
-  return [`${by}→ ${cellText(head.masked[row][col], false)} → softmax → ${cellText(head.weights[row][col], false)}`.trim()];
+  return [
+    `${by}→ ${cellText(head.masked[row][col], false)} → softmax → ${cellText(head.weights[row][col], false)}`
+      .trim(),
+  ];
 }
 
 function goesTo(app, step, row, col) {
-  const { say } = app;
+  const { text } = app;
   const [kind, of] = step.split("_");
   const context = app.state().context;
-  if (kind === "W" && "QKV".includes(of)) return say("goes_W", { row: app.fixed.features[row] ?? row, X: context && of !== "Q" ? say("step_context") : "X", step: of, col });
-  if (kind === "b" && "QKV".includes(of)) return say("goes_b", { step: of, col });
-  if (step === "X") return say(context ? "goes_query" : "goes_X", { row: app.rowNames()[row] });
-  return step === "context" ? say("goes_context", { row: app.keyNames()[row] }) : "";
+  if (kind === "W" && "QKV".includes(of)) {
+    return text("goes_W", {
+      row: app.fixed.features[row] ?? row,
+      X: context && of !== "Q" ? text("step_context") : "X",
+      step: of,
+      col,
+    });
+  }
+  if (kind === "b" && "QKV".includes(of)) return text("goes_b", { step: of, col });
+  if (step === "X") return text(context ? "goes_query" : "goes_X", { row: app.rowNames()[row] });
+  return step === "context" ? text("goes_context", { row: app.keyNames()[row] }) : "";
 }
 
-// The result in words: where the row looks most, and what the last edit has changed, of the steps that are shown.
+// The result in words: where the row looks most, and what the last edit has changed, of the steps shown.
 function sentenceOf(app, head) {
-  const { say } = app;
+  const { text } = app;
   const { steps } = app.fixed;
   const last = ["weights", "masked", "scaled", "scores"].find((step) => steps.includes(step));
   if (!last) return "";
-  if (app.isUnknown(last)) return say("answer_first");
+  if (app.isUnknown(last)) return text("answer_first");
   const i = app.row();
   const w = head[last][i];
   const best = w.indexOf(Math.max(...w));
   const names = app.keyNames();
-  if (last !== "weights") return say("fits", { row: app.rowNames()[i], col: names[best], x: cellText(w[best], isWhole(head[last])) });
-  const looks = w[best] > 0 ? say("looks", { row: app.rowNames()[i], col: names[best], x: cellText(w[best], false) }) : say("looks_nowhere", { row: app.rowNames()[i] });
+  if (last !== "weights") {
+    return text("fits", {
+      row: app.rowNames()[i],
+      col: names[best],
+      x: cellText(w[best], isWhole(head[last])),
+    });
+  }
+  const looks = w[best] > 0
+    ? text("looks", { row: app.rowNames()[i], col: names[best], x: cellText(w[best], false) })
+    : text("looks_nowhere", { row: app.rowNames()[i] });
   const before = steps.includes("output") && app.headBefore();
   return before ? `${looks} ${changesOf(app, head, before)}` : looks;
 }
 
 function changesOf(app, head, before) {
-  const { say } = app;
+  const { text } = app;
   const counted = ["weights", "output"].map((step) => {
     const steps = head[step].map((row, i) => row.map((x, j) => x - before[step][i]?.[j]));
     return [step, steps, steps.flat().filter((d) => Math.abs(d) >= 0.005).length];
   });
-  if (counted.every(([, , k]) => k === 0)) return say("nothing_changed");
+  if (counted.every(([, , k]) => k === 0)) return text("nothing_changed");
   const [, steps] = counted[0];
   let most = [0, 0];
-  steps.forEach((row, i) => row.forEach((d, j) => Math.abs(d) > Math.abs(steps[most[0]][most[1]]) && (most = [i, j])));
-  const largest = counted[0][2] > 0 ? say("largest", { row: app.rowNames()[most[0]], col: app.keyNames()[most[1]], by: signed(steps[most[0]][most[1]]) }) : "";
-  return say("changed", { weights: counted[0][2], outputs: counted[1][2], largest });
+  steps.forEach((row, i) =>
+    row.forEach((d, j) => Math.abs(d) > Math.abs(steps[most[0]][most[1]]) && (most = [i, j]))
+  );
+  const largest = counted[0][2] > 0
+    ? text("largest", {
+      row: app.rowNames()[most[0]],
+      col: app.keyNames()[most[1]],
+      by: signed(steps[most[0]][most[1]]),
+    })
+    : "";
+  return text("changed", { weights: counted[0][2], outputs: counted[1][2], largest });
 }
-
-export default { render };

@@ -1,11 +1,19 @@
 // One head of the whole, as matrices by name: what the screen shows and the arithmetic speaks of.
-import { withEntries } from "./record.js";
+import { withEntries } from "./history.js";
 
 const PROJECTIONS = ["W_Q", "b_Q", "W_K", "b_K", "W_V", "b_V"];
 const slices = new WeakMap(); // of a matrix, so that what has not changed stays the same object
 
 export function headOf(state, trace, k, heads) {
-  const own = { ...trace.heads[k], X: state.X, context: state.context, W_O: state.W_O, b_O: state.b_O, merged: trace.merged, projected: trace.projected };
+  const own = {
+    ...trace.heads[k],
+    X: state.X,
+    context: state.context,
+    W_O: state.W_O,
+    b_O: state.b_O,
+    merged: trace.merged,
+    projected: trace.projected,
+  };
   for (const name of PROJECTIONS) own[name] = state[name] ? slice(state[name], k, heads) : null;
   return own;
 }
@@ -21,7 +29,9 @@ function slice(A, k, heads) {
 // The change of the state that puts these entries [row, col, x] into a matrix as it is shown for that head.
 export function changed(state, name, entries, k, heads) {
   const A = state[name];
-  if (["Q", "K", "V"].includes(name)) return { [name]: A.map((M, h) => (h === k ? withEntries(M, entries) : M)) };
+  if (["Q", "K", "V"].includes(name)) {
+    return { [name]: A.map((M, h) => (h === k ? withEntries(M, entries) : M)) };
+  }
   const across = Array.isArray(A[0]) ? A[0].length : A.length;
   const from = PROJECTIONS.includes(name) ? (k * across) / heads : 0;
   const moved = entries.map(([i, j, x]) => [i, j + from, x]);
@@ -32,7 +42,13 @@ export function changed(state, name, entries, k, heads) {
 export function isSource(chosen, name, i, j) {
   const { step, row, col } = chosen;
   const from = SOURCES[step]?.[name];
-  return from === "row" ? i === row : from === "col" ? j === col : from === "row of col" ? i === col : from === "entry" && i === row && j === col;
+  return from === "row"
+    ? i === row
+    : from === "col"
+    ? j === col
+    : from === "row of col"
+    ? i === col
+    : from === "entry" && i === row && j === col;
 }
 
 const SOURCES = {

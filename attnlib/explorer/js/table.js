@@ -1,21 +1,45 @@
 // One matrix as a table: numbers to type into, or computed ones to ask about. Only what changed is touched.
-import { colorOf, inkOn, reach } from "./colors.js";
+import { colorOf, inkOn, reach } from "./theme.js";
 import { cellText, fullText, isWhole, parseBlock, parseNumber } from "./numbers.js";
-import { make, setText } from "./words.js";
+import { ARROWS, make, setText } from "./dom.js";
 
-// spec: name, kind ("weights" or "signed"), editable, rows and cols (names or null), namesShown, label(i, j),
-// sums; act: select(i, j), edit([[i, j, x], …], key), refuse(text, reason), toggle(i, j), undo, redo.
+// spec: name, kind ("weights" or "signed"), label, cellLabel(i, j), editable, locked(), rows and cols (names, or
+// null), rowsShown, sums. act: select(i, j), edit([[i, j, x], …], key, input), refuse(typed, kept),
+// refuseBlock(rows, cols, n, m), toggle(i, j).
 export function makeTable(spec, n, m, act) {
-  const cells = grid(n, m, (i, j) => (spec.editable ? inputCell(spec, i, j) : plainCell(spec, i, j)));
+  const cells = grid(n, m, (i, j) => (spec.editable ? inputCell(spec, i, j) : plainCell(i, j)));
   const sums = spec.sums ? cells.map(() => make("td", { class: "ax-sum" })) : null;
-  const body = make("tbody", {}, ...cells.map((row, i) => {
-    const name = spec.rows ? [make("th", { scope: "row", class: spec.rowsShown ? "" : "ax-unseen", title: spec.rows[i] }, spec.rows[i])] : [];
-    return make("tr", {}, ...name, ...row.map((cell) => cell.td), ...(sums ? [sums[i]] : []));
-  }));
-  const head = spec.cols ? [make("thead", { class: sizeOf(spec.cols) }, make("tr", {},
-    ...(spec.rows ? [make("td", { class: spec.rowsShown ? "" : "ax-unseen" })] : []),
-    ...spec.cols.map((name) => make("th", { scope: "col", title: name }, name)),
-    ...(sums ? [make("td", {})] : [])))] : [];
+  const body = make(
+    "tbody",
+    {},
+    ...cells.map((row, i) => {
+      const name = spec.rows
+        ? [
+          make(
+            "th",
+            { scope: "row", class: spec.rowsShown ? "" : "ax-unseen", title: spec.rows[i] },
+            spec.rows[i],
+          ),
+        ]
+        : [];
+      return make("tr", {}, ...name, ...row.map((cell) => cell.td), ...(sums ? [sums[i]] : []));
+    }),
+  );
+  const head = spec.cols
+    ? [
+      make(
+        "thead",
+        { class: sizeOf(spec.cols) },
+        make(
+          "tr",
+          {},
+          ...(spec.rows ? [make("td", { class: spec.rowsShown ? "" : "ax-unseen" })] : []),
+          ...spec.cols.map((name) => make("th", { scope: "col", title: name }, name)),
+          ...(sums ? [make("td", {})] : []),
+        ),
+      ),
+    ]
+    : [];
   const element = make("table", { role: "grid", "aria-label": spec.label }, ...head, body);
   const table = { element, spec, cells, sums, n, m, at: [0, 0], A: null };
   cells[0][0].focus.tabIndex = 0;
@@ -24,25 +48,43 @@ export function makeTable(spec, n, m, act) {
 }
 
 // Names wider than a cell are all written smaller; a Chinese character is as wide as two letters.
-export const sizeOf = (names) => (names.some((name) => [...name].reduce((sum, c) => sum + (c > "\u2e80" ? 2 : 1), 0) > 6) ? "ax-long" : "");
+export const sizeOf = (
+  names,
+) => (names.some((name) => [...name].reduce((sum, c) => sum + (c > "\u2e80" ? 2 : 1), 0) > 6)
+  ? "ax-long"
+  : "");
 
 const grid = (n, m, f) => Array.from({ length: n }, (_, i) => Array.from({ length: m }, (_, j) => f(i, j)));
 
-// A form of its own: after each key a browser that fills in forms reads all the inputs of one form, or of none.
+// A form of its own: after each key a browser that fills in forms reads all inputs of one form, or of none.
 function inputCell(spec, i, j) {
-  const input = make("input", { type: "text", inputmode: "decimal", autocomplete: "off", spellcheck: "false",
-    tabindex: "-1", "aria-label": spec.cellLabel(i, j), "data-at": `${i},${j}` });
-  return { td: make("td", { class: "ax-editable" }, make("form", {}, input)), focus: input, input, text: null, color: null, marks: "" };
+  const input = make("input", {
+    type: "text",
+    inputmode: "decimal",
+    autocomplete: "off",
+    spellcheck: "false",
+    tabindex: "-1",
+    "aria-label": spec.cellLabel(i, j),
+    "data-at": `${i},${j}`,
+  });
+  return {
+    td: make("td", { class: "ax-editable" }, make("form", {}, input)),
+    focus: input,
+    input,
+    text: null,
+    color: null,
+    marks: "",
+  };
 }
 
-function plainCell(spec, i, j) {
+function plainCell(i, j) {
   const number = make("span");
   const td = make("td", { tabindex: "-1", "data-at": `${i},${j}` }, number);
   return { td, number, focus: td, input: null, text: null, color: null, marks: "" };
 }
 
-// Show the matrix A. before is what it was (for the marks), lit(i, j) and chosen(i, j) say what is to stand out,
-// typing is the input that the reader writes in, which is left alone.
+// Show the matrix A. before is what it was (for the marks); lit(i, j) and chosen(i, j) say what stands out, and
+// hidden(i, j), if there is a mask, what is masked; typing is the input that the reader writes in: left alone.
 export function updateTable(table, A, { before, lit, chosen, hidden, unknown, typing }) {
   const { spec, cells } = table;
   const whole = spec.kind === "signed" && isWhole(A);
@@ -51,18 +93,26 @@ export function updateTable(table, A, { before, lit, chosen, hidden, unknown, ty
   table.A = A;
   for (let i = 0; i < table.n; i++) {
     for (let j = 0; j < table.m; j++) {
-      const gone = hidden && !hidden[i][j];
+      const masked = hidden?.(i, j);
       const x = A[i][j];
-      const text = unknown ? "?" : gone && spec.kind === "weights" ? "" : cellText(x, whole);
-      const color = unknown || !Number.isFinite(x) || gone ? "" : `${colorOf(x, spec.kind, limit)};${colorOf(x, spec.kind, limit, true)}`;
+      const text = unknown ? "?" : masked && spec.kind === "weights" ? "" : cellText(x, whole);
+      const color = unknown || !Number.isFinite(x) || masked
+        ? ""
+        : `${colorOf(x, spec.kind, limit)};${colorOf(x, spec.kind, limit, true)}`;
       const step = before && !unknown && before[i] && Number.isFinite(x) ? x - before[i][j] : 0;
       const change = Math.abs(step) < 0.005 ? "" : step > 0 ? " ax-up" : " ax-down";
       const digits = text.length - (text.includes(".") ? 0.5 : 0); // that it is as wide as
       const small = digits > 4.5 ? ` ax-${Math.min(Math.ceil(digits), 8)}` : "";
-      const marks = (chosen(i, j) ? "ax-chosen" : "") + (lit(i, j) ? " ax-lit" : "") + change + small + (gone ? " ax-masked" : "");
+      const marks = (chosen(i, j) ? "ax-chosen" : "") + (lit(i, j) ? " ax-lit" : "") + change + small +
+        (masked ? " ax-masked" : "");
       paintCell(cells[i][j], text, color, marks, cells[i][j].input === focused ? fullText(x) : text, typing);
     }
-    if (table.sums) setText(table.sums[i], unknown ? "" : `Σ ${cellText(A[i].reduce((a, b) => a + b, 0), false)}`);
+    if (table.sums) {
+      setText(
+        table.sums[i],
+        unknown ? "" : `Σ ${cellText(A[i].reduce((a, b) => a + b, 0), false)}`,
+      );
+    }
   }
 }
 
@@ -121,7 +171,7 @@ function listen(table, act) {
     return;
   }
   element.addEventListener("input", (event) => onInput(table, act, event.target, placeOf(event)));
-  element.addEventListener("focusout", (event) => endTyping(table, act, event.target, placeOf(event)));
+  element.addEventListener("focusout", (event) => endTyping(table, event.target, placeOf(event)));
   element.addEventListener("paste", (event) => onPaste(table, act, event));
   element.addEventListener("pointerdown", (event) => beginDrag(table, act, event));
 }
@@ -140,7 +190,7 @@ function onInput(table, act, input, [i, j]) {
 }
 
 // The last good value comes back; what was wrong with the text has been said.
-function endTyping(table, act, input, at) {
+function endTyping(table, input, at) {
   if (at && table.A) {
     input.removeAttribute("aria-invalid");
     input.value = table.cells[at[0]][at[1]].text;
@@ -154,9 +204,19 @@ function onPaste(table, act, event) {
   event.preventDefault();
   const [i, j] = table.at;
   if (!block) return act.refuse(text.slice(0, 40), table.A[i][j]);
-  const fits = block.every((row) => row.length === block[0].length && j + row.length <= table.m) && i + block.length <= table.n;
-  if (!fits) return act.refuseBlock(block.length, Math.max(...block.map((row) => row.length)), table.n - i, table.m - j);
-  if (act.edit(block.flatMap((row, a) => row.map((x, b) => [i + a, j + b, x])), null)) beginTyping(table, event.target, [i, j]);
+  const fits = block.every((row) => row.length === block[0].length && j + row.length <= table.m) &&
+    i + block.length <= table.n;
+  if (!fits) {
+    return act.refuseBlock(
+      block.length,
+      Math.max(...block.map((row) => row.length)),
+      table.n - i,
+      table.m - j,
+    );
+  }
+  if (act.edit(block.flatMap((row, a) => row.map((x, b) => [i + a, j + b, x])), null)) {
+    beginTyping(table, event.target, [i, j]);
+  }
 }
 
 const TENTHS = { step: 0.1, pixels: 6 };
@@ -190,8 +250,6 @@ function beginDrag(table, act, event) {
   window.addEventListener("pointercancel", end);
 }
 
-const ARROWS = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] };
-
 function onKey(table, act, event) {
   const at = placeOf(event);
   if (!at || event.shiftKey && event.key === "Enter") return;
@@ -204,7 +262,9 @@ function onKey(table, act, event) {
     if (down) return nudge(table, act, event, at, event.shiftKey ? -down / 10 : -down);
     const [from, to] = [input.selectionStart, input.selectionEnd];
     const all = from === 0 && to === input.value.length;
-    if (!event.shiftKey && (all || (from === to && from === (right < 0 ? 0 : input.value.length)))) go(i, j + right);
+    if (!event.shiftKey && (all || (from === to && from === (right < 0 ? 0 : input.value.length)))) {
+      go(i, j + right);
+    }
   } else if (event.key === "Enter" && input) {
     if (i + 1 < table.n) go(i + 1, j);
     else go(0, j + 1);

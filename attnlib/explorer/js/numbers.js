@@ -13,7 +13,9 @@ export function parseNumber(text) {
 // numbers, or null where any of it is no number; an empty cell of a spreadsheet is none.
 export function parseBlock(text) {
   const lines = text.replace(/[[\]()]/g, " ").split(/\r?\n/).filter((line) => line.trim() !== "");
-  const rows = lines.map((line) => (line.includes("\t") ? line.split("\t") : line.split(/[\s,;]+/).filter(Boolean)));
+  const rows = lines.map((
+    line,
+  ) => (line.includes("\t") ? line.split("\t") : line.split(/[\s,;]+/).filter(Boolean)));
   const numbers = rows.map((row) => row.map(parseNumber));
   const right = numbers.length > 0 && numbers.every((row) => row.length > 0 && !row.includes(null));
   return right ? numbers : null;
@@ -26,7 +28,9 @@ export const isWhole = (A) => A.every((row) => row.every((x) => !Number.isFinite
 export function cellText(x, whole) {
   if (!Number.isFinite(x)) return x < 0 ? "−∞" : "∞";
   const size = Math.abs(x);
-  const text = size >= 99999.5 ? x.toExponential(1).replace("e+", "e") : x.toFixed(whole || size >= 999.5 ? 0 : size >= 9.995 ? 1 : 2);
+  const text = size >= 99999.5
+    ? x.toExponential(1).replace("e+", "e")
+    : x.toFixed(whole || size >= 999.5 ? 0 : size >= 9.995 ? 1 : 2);
   return Number(text) === 0 ? text.replace("-", "") : text.replace("-", "−");
 }
 

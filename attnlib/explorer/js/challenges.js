@@ -1,6 +1,6 @@
 // What the reader is asked: a prediction before the picture is shown, and a goal to reach.
 import { cellText, parseNumber } from "./numbers.js";
-import { make, named, setText } from "./words.js";
+import { make, named, setText } from "./dom.js";
 
 export const isMet = (goal, head) => {
   const x = head[goal.step][goal.row][goal.col];
@@ -11,17 +11,21 @@ export const isMet = (goal, head) => {
 export function makeGoals(app) {
   const { goals, only } = app.fixed;
   if (goals.length === 0) return null;
-  const { say } = app;
-  const names = only?.map((name) => (name === "mask" ? say("the_mask") : name)).join(say("and"));
-  const by = only ? [make("span", { class: "ax-only" }, ...named(say("goal_by", { names })))] : [];
+  const { text } = app;
+  const names = only?.map((name) => (name === "mask" ? text("the_mask") : name)).join(text("and"));
+  const by = only ? [make("span", { class: "ax-only" }, ...named(text("goal_by", { names })))] : [];
   const lines = goals.map((goal) => {
     const now = make("span", { class: "ax-now" });
     return { goal, now, line: make("p", {}, make("span", {}, goal.text), now) };
   });
   const state = make("strong", { role: "status" });
-  const element = make("section", { class: "ax-goal", "aria-label": say("puzzle") },
-    make("div", {}, ...lines.map(({ line }) => line)), state);
-  lines[0].line.prepend(make("strong", {}, say("puzzle")), " ");
+  const element = make(
+    "section",
+    { class: "ax-goal", "aria-label": text("puzzle") },
+    make("div", {}, ...lines.map(({ line }) => line)),
+    state,
+  );
+  lines[0].line.prepend(make("strong", {}, text("puzzle")), " ");
   lines.at(-1).line.append(...by);
   return { element, lines, state };
 }
@@ -30,36 +34,54 @@ export function updateGoals(app, goals, head, unknown) {
   const all = goals.lines.map(({ goal, now }) => {
     const met = !unknown && isMet(goal, head);
     const x = unknown ? "?" : cellText(head[goal.step][goal.row][goal.col], false);
-    setText(now, app.say("now", { x }) + (met ? " ✓" : ""));
+    setText(now, app.text("now", { x }) + (met ? " ✓" : ""));
     return met;
   });
   const done = all.every(Boolean);
   goals.element.classList.toggle("ax-met", done);
-  setText(goals.state, app.say(done ? "goal_met" : "goal_open"));
+  setText(goals.state, app.text(done ? "goal_met" : "goal_open"));
 }
 
 // The question, its answers, and after the answer what is true. answer(value) is called once.
 export function makeQuestion(app, answer) {
   const { question } = app.fixed;
   if (!question) return null;
-  const { say } = app;
+  const { text } = app;
   const name = `ax-ask-${app.id}`;
   const choices = question.col === null
-    ? app.keyNames().map((token, j) => make("label", {}, make("input", { type: "radio", name, value: j }), ` ${token}`))
-    : [make("input", { type: "text", inputmode: "decimal", class: "ax-number", "aria-label": question.text })];
+    ? app.keyNames().map((token, j) =>
+      make("label", {}, make("input", { type: "radio", name, value: j }), ` ${token}`)
+    )
+    : [
+      make("input", { type: "text", inputmode: "decimal", class: "ax-number", "aria-label": question.text }),
+    ];
   const hint = make("span", { class: "ax-hint", role: "status" });
-  const form = make("form", {}, make("fieldset", {}, make("legend", {}, question.text), ...choices,
-    make("button", { type: "submit" }, say("commit"))), hint);
+  const form = make(
+    "form",
+    {},
+    make(
+      "fieldset",
+      {},
+      make("legend", {}, question.text),
+      ...choices,
+      make("button", { type: "submit" }, text("commit")),
+    ),
+    hint,
+  );
   form.addEventListener("submit", (event) => {
     event.preventDefault();
     const field = form.querySelector(question.col === null ? "input:checked" : "input");
     const value = field && (question.col === null ? Number(field.value) : parseNumber(field.value));
-    if (value === null) return setText(hint, say(question.col === null ? "choose_first" : "write_number"));
+    if (value === null) return setText(hint, text(question.col === null ? "choose_first" : "write_number"));
     answer(value);
     result.focus(); // the button is gone
   });
   const result = make("p", { role: "status", tabindex: "-1" });
-  return { element: make("section", { class: "ax-ask", "aria-label": say("predict") }, form, result), form, result };
+  return {
+    element: make("section", { class: "ax-ask", "aria-label": text("predict") }, form, result),
+    form,
+    result,
+  };
 }
 
 export function updateQuestion(app, ask, head, prediction) {
@@ -75,10 +97,18 @@ export function updateQuestion(app, ask, head, prediction) {
     const whole = [x, prediction].every(Number.isInteger);
     const [said, is] = [prediction, x].map((one) => cellText(one, whole));
     const key = said === is ? "was_exact" : off < 0.05 * Math.max(1, Math.abs(x)) ? "was_close" : "was_off";
-    return setText(ask.result, `${question.text} ${app.say(key, { said, x: is, off: cellText(off, whole) })}`);
+    return setText(
+      ask.result,
+      `${question.text} ${app.text(key, { said, x: is, off: cellText(off, whole) })}`,
+    );
   }
   const best = numbers.indexOf(Math.max(...numbers));
   const names = app.keyNames();
-  const right = numbers[prediction] === numbers[best];
-  setText(ask.result, `${question.text} ${app.say(right ? "was_right" : "was_wrong", { said: names[prediction], best: names[best], x: cellText(numbers[best], false), y: cellText(numbers[prediction], false) })}`);
+  const verdict = app.text(numbers[prediction] === numbers[best] ? "was_right" : "was_wrong", {
+    said: names[prediction],
+    best: names[best],
+    x: cellText(numbers[best], false),
+    y: cellText(numbers[prediction], false),
+  });
+  setText(ask.result, `${question.text} ${verdict}`);
 }

@@ -1,13 +1,13 @@
 // Where values have two numbers, they are points in the plane, and an output is a point between them.
 import { cellText } from "./numbers.js";
-import { isolated, make } from "./words.js";
+import { isolated, make } from "./dom.js";
 
 const [W, H, PAD] = [330, 200, 34];
 
-export function makePlane(say) {
+export function makePlane(text) {
   const svg = make("svg:svg", { viewBox: `0 0 ${W} ${H}`, role: "img", class: "ax-plane" });
-  const title = make("figcaption", {}, make("strong", {}, say("plane")));
-  return { element: make("figure", { class: "ax-matrix ax-block-plane" }, title, svg), svg, say };
+  const title = make("figcaption", {}, make("strong", {}, text("plane")));
+  return { element: make("figure", { class: "ax-matrix ax-block-plane" }, title, svg), svg, text };
 }
 
 // V (m, 2), one row of weights, the output (2,) of that row; names of the keys and of the row.
@@ -25,18 +25,47 @@ export function updatePlane(plane, V, weights, output, names, rowName, unknown) 
   const out = unknown ? null : toPage(output);
   const taken = out ? [{ x: out[0] - 8, y: out[1] - 8, w: 16, h: 16 }] : [];
   points.forEach(([x, y]) => taken.push({ x: x - 5, y: y - 5, w: 10, h: 10 }));
-  if (out) points.forEach(([x, y], j) => weights[j] > 0 && parts.push(make("svg:line", { class: "ax-pull", x1: x, y1: y, x2: out[0], y2: out[1], "stroke-opacity": 0.15 + 0.85 * weights[j] })));
+  if (out) {
+    points.forEach(([x, y], j) =>
+      weights[j] > 0 &&
+      parts.push(
+        make("svg:line", {
+          class: "ax-pull",
+          x1: x,
+          y1: y,
+          x2: out[0],
+          y2: out[1],
+          "stroke-opacity": 0.15 + 0.85 * weights[j],
+        }),
+      )
+    );
+  }
   points.forEach(([x, y], j) => {
     parts.push(make("svg:circle", { class: "ax-point", cx: x, cy: y, r: 5 }));
-    parts.push(label(`${isolated(names[j])}${unknown ? "" : ` ${cellText(weights[j], false)}`}`, x, y, taken, "ax-value-name"));
+    parts.push(
+      label(
+        `${isolated(names[j])}${unknown ? "" : ` ${cellText(weights[j], false)}`}`,
+        x,
+        y,
+        taken,
+        "ax-value-name",
+      ),
+    );
   });
   if (out) {
     parts.push(make("svg:circle", { class: "ax-out", cx: out[0], cy: out[1], r: 7 }));
-    parts.push(label(plane.say("output_of", { row: rowName }), out[0], out[1], taken, "ax-out-name"));
+    parts.push(label(plane.text("output_of", { row: rowName }), out[0], out[1], taken, "ax-out-name"));
   }
   plane.svg.replaceChildren(...parts);
   const at = V.map((v, j) => `${names[j]} (${v.map((x) => cellText(x, false)).join(", ")})`).join(", ");
-  plane.svg.setAttribute("aria-label", plane.say("plane_alt", { row: rowName, values: at, output: unknown ? "?" : output.map((x) => cellText(x, false)).join(", ") }));
+  plane.svg.setAttribute(
+    "aria-label",
+    plane.text("plane_alt", {
+      row: rowName,
+      values: at,
+      output: unknown ? "?" : output.map((x) => cellText(x, false)).join(", "),
+    }),
+  );
 }
 
 // A map of the plane that shows all values and the zero, with the same unit across and up.
@@ -52,10 +81,24 @@ function scaleOf(V) {
 function label(text, x, y, taken, name) {
   const letter = name === "ax-out-name" ? 8 : 7.2; // which is bold
   const wide = [...text].reduce((sum, c) => sum + (c > "\u2e80" ? 13 : letter), 0);
-  const places = [[9, -6], [9, 12], [-9 - wide, -6], [-9 - wide, 12], [-wide / 2, -12], [-wide / 2, 20], [12, 26], [-12 - wide, 26], [12, -22], [-12 - wide, -22], [-wide / 2, 36], [-wide / 2, -28]];
+  const places = [
+    [9, -6],
+    [9, 12],
+    [-9 - wide, -6],
+    [-9 - wide, 12],
+    [-wide / 2, -12],
+    [-wide / 2, 20],
+    [12, 26],
+    [-12 - wide, 26],
+    [12, -22],
+    [-12 - wide, -22],
+    [-wide / 2, 36],
+    [-wide / 2, -28],
+  ];
   const boxes = places.map(([dx, dy]) => ({ x: x + dx, y: y + dy - 11, w: wide, h: 14 }));
   const inside = (b) => b.x >= 0 && b.y >= 0 && b.x + b.w <= W && b.y + b.h <= H;
-  const free = (b) => !taken.some((t) => b.x < t.x + t.w && t.x < b.x + b.w && b.y < t.y + t.h && t.y < b.y + b.h);
+  const free = (b) =>
+    !taken.some((t) => b.x < t.x + t.w && t.x < b.x + b.w && b.y < t.y + t.h && t.y < b.y + b.h);
   const box = boxes.find((b) => inside(b) && free(b)) ?? boxes.find(inside) ?? boxes[0];
   taken.push(box);
   return make("svg:text", { class: name, x: box.x, y: box.y + 11 }, text);

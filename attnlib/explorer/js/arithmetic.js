@@ -1,5 +1,5 @@
 // Any entry of any step, written out as the sum that made it: arithmetic.py once more, in pieces [text, hue].
-import { divisor, transpose } from "./maths.js";
+import { transpose } from "./attention.js";
 import { isWhole } from "./numbers.js";
 
 const MOST_TERMS = 8;
@@ -16,24 +16,24 @@ export function divisors({ scaling, temperature }, d_k) {
 }
 
 const STEPS = {
-  Q: (state, head, i, j) => projection(state, head, "Q", state.X, i, j),
-  K: (state, head, i, j) => projection(state, head, "K", state.context ?? state.X, i, j),
-  V: (state, head, i, j) => projection(state, head, "V", state.context ?? state.X, i, j),
-  scores: (state, head, i, j) => sum(products(head.Q, i, head.K, j, "Q", "K")),
+  Q: (state, head, i, j) => projection(head, "Q", state.X, i, j),
+  K: (state, head, i, j) => projection(head, "K", state.context ?? state.X, i, j),
+  V: (state, head, i, j) => projection(head, "V", state.context ?? state.X, i, j),
+  scores: (_state, head, i, j) => sum(products(head.Q, i, head.K, j, "Q", "K")),
   scaled: (state, head, i, j) => {
     const score = show(head.scores, head.scores[i][j]);
     const by = divisors(state, head.Q[0].length);
     if (by.length === 0) return [[score]];
     return [[`${score} / ${by.length === 1 ? by[0] : `(${by.join("·")})`}`]];
   },
-  masked: (state, head, i, j) => (Number.isFinite(head.masked[i][j]) ? [["scaled"]] : []),
-  weights: (state, head, i, j) => {
+  masked: (_state, head, i, j) => (Number.isFinite(head.masked[i][j]) ? [["scaled"]] : []),
+  weights: (_state, head, i, j) => {
     const row = head.masked[i];
     if (!row.some(Number.isFinite)) return [];
     const exps = row.map((s) => [[`exp(${show(head.masked, s)})`]]);
     return [...exps[j], [" / ("], ...sum(exps), [")"]];
   },
-  output: (state, head, i, j) => sum(products(head.weights, i, transpose(head.V), j, null, "V")),
+  output: (_state, head, i, j) => sum(products(head.weights, i, transpose(head.V), j, null, "V")),
   projected: (state, head, i, j) => {
     const terms = products(head.merged, i, transpose(state.W_O), j);
     if (state.b_O) terms.push([factor([state.b_O], state.b_O[j])]);
@@ -41,7 +41,7 @@ const STEPS = {
   },
 };
 
-function projection(state, head, name, X, i, j) {
+function projection(head, name, X, i, j) {
   if (!X) return []; // given
   const W = head[`W_${name}`];
   const b = head[`b_${name}`];

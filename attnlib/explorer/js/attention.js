@@ -46,7 +46,8 @@ export function splitHeads(A, h) {
 
 export const mergeHeads = (heads) => heads[0].map((_, i) => heads.flatMap((A) => A[i]));
 
-export const causalMask = (n) => Array.from({ length: n }, (_, i) => Array.from({ length: n }, (_, j) => j <= i));
+export const causalMask = (n) =>
+  Array.from({ length: n }, (_, i) => Array.from({ length: n }, (_, j) => j <= i));
 
 // Every step for every head, from a state: { X or Q K V, W_Q, …, keep, temperature, scaling }.
 export function attend(state, h) {
@@ -72,7 +73,11 @@ function queriesKeysValues(state, h) {
 }
 
 // Whether every number of a trace is finite; -∞ is right only where it is masked.
-export function isFinite(trace) {
-  const steps = trace.heads.flatMap((head) => [head.Q, head.K, head.V, head.scores, head.scaled, head.output]);
-  return [...steps, trace.merged, trace.projected ?? []].every((A) => A.every((row) => row.every(Number.isFinite)));
+export function allFinite(trace) {
+  const steps = trace.heads.flatMap((
+    head,
+  ) => [head.Q, head.K, head.V, head.scores, head.scaled, head.output]);
+  return [...steps, trace.merged, trace.projected ?? []].every((A) =>
+    A.every((row) => row.every(Number.isFinite))
+  );
 }

@@ -1,11 +1,11 @@
 // Where each matrix stands: a product where the rows of its left factor meet the columns of its upper one.
 import { divisors } from "./arithmetic.js";
 import { cellText } from "./numbers.js";
-import { isSource } from "./head.js";
-import { makeMap, updateMap } from "./map.js";
+import { isSource } from "./heads.js";
+import { makeHeatmap, updateHeatmap } from "./heatmap.js";
 import { makePlane, updatePlane } from "./plane.js";
 import { makeTable, sizeOf, updateTable } from "./table.js";
-import { make, named, setText } from "./words.js";
+import { make, named, setText } from "./dom.js";
 
 const MOST_NUMBERED = 16;
 const INPUTS = ["X", "context", "W_Q", "b_Q", "W_K", "b_K", "W_V", "b_V", "Q", "K", "V"];
@@ -13,7 +13,16 @@ const RESULTS = ["scores", "scaled", "masked", "weights", "output", "merged", "W
 const OF_KEYS = ["K", "V", "context"]; // their rows are the words that are looked at
 const ACROSS = ["scores", "scaled", "masked", "weights"];
 const HIDING = ["scores", "scaled", "masked", "weights"]; // where a mask is painted
-const PLACES = { X: [2, 1], context: [3, 1], W_Q: [1, 2], W_K: [1, 3], W_V: [1, 4], Q: [2, 2], K: [2, 3], V: [2, 4] };
+const PLACES = {
+  X: [2, 1],
+  context: [3, 1],
+  W_Q: [1, 2],
+  W_K: [1, 3],
+  W_V: [1, 4],
+  Q: [2, 2],
+  K: [2, 3],
+  V: [2, 4],
+};
 
 // The blocks of all matrices that are shown, by name, and the two parts of the page that hold them.
 export function makeLayout(app) {
@@ -21,10 +30,13 @@ export function makeLayout(app) {
   const shown = [...INPUTS, ...RESULTS].filter((name) => head[name] && isShown(app, name));
   const blocks = Object.fromEntries(shown.map((name) => [name, makeBlock(app, name, shown)]));
   const top = make("div", { class: "ax-inputs" });
-  for (const name of shown.filter((one) => INPUTS.includes(one) && !one.startsWith("b_"))) top.append(placed(app, blocks, name));
-  const plane = shown.includes("V") && shown.includes("output") && isPlane(head) ? makePlane(app.say) : null;
+  for (const name of shown.filter((one) => INPUTS.includes(one) && !one.startsWith("b_"))) {
+    top.append(placed(app, blocks, name));
+  }
+  const plane = shown.includes("V") && shown.includes("output") && isPlane(head) ? makePlane(app.text) : null;
   if (plane) top.append(plane.element);
-  if (plane && !shown.some((name) => /^(W_|X)/.test(name))) plane.element.style.gridArea = "2 / 1"; // beside V, not above
+  const isFirst = !shown.some((name) => /^(W_|X)/.test(name));
+  if (plane && isFirst) plane.element.style.gridArea = "2 / 1"; // beside V, not above
   const bottom = make("div", { class: "ax-results" });
   shown.filter((one) => RESULTS.includes(one) && one !== "b_O").forEach((name, k) => {
     const sign = { W_O: "×", projected: "=" }[name] ?? "→";
@@ -41,7 +53,9 @@ const isPlane = (head) => head.V[0].length === 2 && head.V.length <= MOST_NUMBER
 
 function isShown(app, name) {
   const { steps, heads } = app.fixed;
-  if (name.startsWith("b_")) return steps.includes(`W_${name[2]}`) || (name === "b_O" && steps.includes("output"));
+  if (name.startsWith("b_")) {
+    return steps.includes(`W_${name[2]}`) || (name === "b_O" && steps.includes("output"));
+  }
   if (name === "context") return steps.includes("X");
   if (name === "merged") return heads > 1 && steps.includes("output");
   if (name === "W_O" || name === "projected") return steps.includes("output");
@@ -58,11 +72,13 @@ function placed(app, blocks, name) {
 // A bias stands below its matrix.
 function withBias(blocks, name) {
   const bias = blocks[`b_${name[2]}`];
-  return name.startsWith("W_") && bias ? make("div", { class: "ax-with-bias" }, blocks[name].element, bias.element) : blocks[name].element;
+  return name.startsWith("W_") && bias
+    ? make("div", { class: "ax-with-bias" }, blocks[name].element, bias.element)
+    : blocks[name].element;
 }
 
 function makeBlock(app, name, shown) {
-  const { say } = app;
+  const { text } = app;
   const A = matrixOf(app.head(), name);
   const [n, m] = [A.length, A[0].length];
   const spec = specOf(app, name, shown, n, m);
@@ -70,16 +86,26 @@ function makeBlock(app, name, shown) {
     select: (i, j) => app.select(name, i, j),
     toggle: (i, j) => HIDING.includes(name) && app.togglePainted(i, j),
     edit: (entries, key, typing) => app.edit(name, entries, key, typing),
-    enter: () => (app.parts.sum.box.focus(), app.parts.sum.box.select()), // nothing happens where it is hidden
-    refuse: (text, kept) => app.tell(say("bad_number", { text, kept: cellText(kept, Number.isInteger(kept)) })),
-    refuseBlock: (rows, cols, n_, m_) => app.tell(say("bad_block", { rows, cols, n: n_, m: m_ })),
+    enter: () => { // nothing happens where it is hidden
+      app.parts.sum.box.focus();
+      app.parts.sum.box.select();
+    },
+    refuse: (typed, kept) =>
+      app.tell(text("bad_number", { text: typed, kept: cellText(kept, Number.isInteger(kept)) })),
+    refuseBlock: (rows, cols, n_, m_) => app.tell(text("bad_block", { rows, cols, n: n_, m: m_ })),
   };
   const large = isLarge(n, m);
-  const body = large ? makeMap(spec, n, m, act) : makeTable(spec, n, m, act);
-  const hint = say(`hint_${name}`) === `hint_${name}` ? "" : say(`hint_${name}`);
+  const body = large ? makeHeatmap(spec, n, m, act) : makeTable(spec, n, m, act);
+  const hint = text(`hint_${name}`) === `hint_${name}` ? "" : text(`hint_${name}`);
   const what = make("small", { class: "ax-what" }, hint);
-  const lock = spec.editable || !app.isNumber(name) ? "" : ` · ${say("locked")}`;
-  const caption = make("figcaption", {}, make("strong", {}, ...titleOf(app, name)), make("small", {}, ` ${n}×${m}${lock}`), ...(hint || name === "scaled" ? [what] : []));
+  const lock = spec.editable || !app.isNumber(name) ? "" : ` · ${text("locked")}`;
+  const caption = make(
+    "figcaption",
+    {},
+    make("strong", {}, ...titleOf(app, name)),
+    make("small", {}, ` ${n}×${m}${lock}`),
+    ...(hint || name === "scaled" ? [what] : []),
+  );
   const element = make("figure", { class: `ax-matrix ax-block-${name}` }, caption, body.element);
   return { element, body, large, spec, what };
 }
@@ -88,27 +114,44 @@ export const matrixOf = (head, name) => (name.startsWith("b_") ? [head[name]] : 
 
 function titleOf(app, name) {
   if (["Q", "K", "V"].includes(name)) return [make("span", { class: `ax-hue-${name}` }, name)];
-  return /_/.test(name) || name === "X" ? named(name) : [app.say(`step_${name}`)];
+  return /_/.test(name) || name === "X" ? named(name) : [app.text(`step_${name}`)];
 }
 
 function specOf(app, name, shown, n, m) {
-  const { say, fixed } = app;
+  const { text, fixed } = app;
   const words = OF_KEYS.includes(name) || name === "context" ? app.keyNames() : app.rowNames();
   const ofTokens = !/^[Wb]_/.test(name);
   const features = fixed.features.length > 0 ? fixed.features : null;
   const inFeatures = /^W_[QKV]$/.test(name);
-  const rows = ofTokens ? words : inFeatures ? features : name.startsWith("b_") ? [name.replace("_", "")] : null;
+  const rows = ofTokens
+    ? words
+    : inFeatures
+    ? features
+    : name.startsWith("b_")
+    ? [name.replace("_", "")]
+    : null;
   const cols = ACROSS.includes(name) ? app.keyNames() : name === "X" || name === "context" ? features : null;
-  const beside = { Q: ["X"], K: app.state().context ? ["context"] : ["X", "Q"], V: app.state().context ? ["context", "K"] : ["X", "Q", "K"], W_K: ["W_Q"], W_V: ["W_Q", "W_K"], merged: ["output"] }[name] ?? [];
-  const repeated = beside.some((other) => shown.includes(other)) || name.startsWith("b_") || (name === "merged" && shown.includes("output"));
+  const beside = {
+    Q: ["X"],
+    K: app.state().context ? ["context"] : ["X", "Q"],
+    V: app.state().context ? ["context", "K"] : ["X", "Q", "K"],
+    W_K: ["W_Q"],
+    W_V: ["W_Q", "W_K"],
+    merged: ["output"],
+  }[name] ?? [];
+  const repeated = beside.some((other) => shown.includes(other)) || name.startsWith("b_") ||
+    (name === "merged" && shown.includes("output"));
   const editable = app.isNumber(name) && fixed.edit.includes(name);
   return {
-    name, rows, cols, editable,
+    name,
+    rows,
+    cols,
+    editable,
     kind: name === "weights" ? "weights" : "signed",
     rowsShown: !repeated,
     sums: name === "weights",
     label: `${name} ${n}×${m}`,
-    brightest: name === "weights" && isLarge(n, m) ? (x) => say("brightest", { x }) : null,
+    brightest: name === "weights" && isLarge(n, m) ? (x) => text("brightest", { x }) : null,
     locked: () => !editable,
     cellLabel: (i, j) => `${name} ${rows?.[i] ?? i}, ${cols?.[j] ?? j}`,
   };
@@ -119,43 +162,65 @@ export function updateLayout(app, layout) {
   const { view } = app;
   const head = app.head();
   const before = app.headBefore();
-  const keep = app.state().keep;
+  const { keep } = app.state();
+  const hidden = keep && ((i, j) => !keep[i][j]);
   for (const [name, block] of Object.entries(layout.blocks)) {
     const show = {
       before: before && matrixOf(before, name),
       chosen: (i, j) => view.selected?.step === name && view.selected.row === i && view.selected.col === j,
       lit: (i, j) => view.selected !== null && isSource(view.selected, name, i, j),
-      hidden: ["masked", "weights"].includes(name) || (app.isPainting() && HIDING.includes(name)) ? keep : null,
+      hidden: ["masked", "weights"].includes(name) || (app.isPainting() && HIDING.includes(name))
+        ? hidden
+        : null,
       unknown: app.isUnknown(name),
       typing: view.typing,
     };
-    (block.large ? updateMap : updateTable)(block.body, matrixOf(head, name), show);
+    (block.large ? updateHeatmap : updateTable)(block.body, matrixOf(head, name), show);
     block.element.classList.toggle("ax-painting", app.isPainting() && HIDING.includes(name));
   }
   if (layout.blocks.scaled) {
     const by = divisors(app.state(), head.Q[0].length).map((text) => `÷ ${text}`);
-    setText(layout.blocks.scaled.what, by.join(" ") || app.say("no_scale"));
+    setText(layout.blocks.scaled.what, by.join(" ") || app.text("no_scale"));
   }
   if (layout.plane) {
     const i = app.row();
-    updatePlane(layout.plane, head.V, head.weights[i], head.output[i], app.keyNames(), app.rowNames()[i], app.isUnknown("weights") || app.isUnknown("output"));
+    updatePlane(
+      layout.plane,
+      head.V,
+      head.weights[i],
+      head.output[i],
+      app.keyNames(),
+      app.rowNames()[i],
+      app.isUnknown("weights") || app.isUnknown("output"),
+    );
   }
-  if (layout.minis) layout.minis.forEach((mini, k) => updateMini(app, mini, k));
+  if (layout.minis) layout.minis.forEach((mini, k) => updateMini(app, mini, k, hidden));
 }
 
 // Names change with the sentence.
 export function rename(app, layout) {
   for (const { spec, body, large } of Object.values(layout.blocks)) {
     if (/^[Wb]_/.test(spec.name)) continue;
-    const [rows, cols] = [OF_KEYS.includes(spec.name) ? app.keyNames() : app.rowNames(), ACROSS.includes(spec.name) ? app.keyNames() : spec.cols];
+    const [rows, cols] = [
+      OF_KEYS.includes(spec.name) ? app.keyNames() : app.rowNames(),
+      ACROSS.includes(spec.name) ? app.keyNames() : spec.cols,
+    ];
     Object.assign(spec, { rows, cols, cellLabel: (i, j) => `${spec.name} ${rows[i]}, ${cols?.[j] ?? j}` });
     if (large) continue;
-    body.element.querySelectorAll("tbody th").forEach((th, i) => (setText(th, rows[i]), (th.title = rows[i])));
+    body.element.querySelectorAll("tbody th").forEach((
+      th,
+      i,
+    ) => (setText(th, rows[i]), (th.title = rows[i])));
     if (ACROSS.includes(spec.name)) {
-      body.element.querySelectorAll("thead th").forEach((th, j) => (setText(th, cols[j]), (th.title = cols[j])));
+      body.element.querySelectorAll("thead th").forEach((
+        th,
+        j,
+      ) => (setText(th, cols[j]), (th.title = cols[j])));
       body.element.querySelector("thead").className = sizeOf(cols);
     }
-    body.cells.flat().forEach((cell) => cell.input?.setAttribute("aria-label", spec.cellLabel(...cell.input.dataset.at.split(",").map(Number))));
+    body.cells.flat().forEach((cell) =>
+      cell.input?.setAttribute("aria-label", spec.cellLabel(...cell.input.dataset.at.split(",").map(Number)))
+    );
   }
 }
 
@@ -163,15 +228,36 @@ export function rename(app, layout) {
 function makeMinis(app) {
   const [n, m] = app.sizes();
   return Array.from({ length: app.fixed.heads }, (_, k) => {
-    const label = app.say("head", { k: k + 1 });
-    const map = makeMap({ name: "weights", kind: "weights", label, side: 72, cellLabel: () => "", brightest: isLarge(n, m) && (() => "") }, n, m, { select: () => app.showHead(k) });
+    const label = app.text("head", { k: k + 1 });
+    const map = makeHeatmap(
+      {
+        name: "weights",
+        kind: "weights",
+        label,
+        side: 72,
+        cellLabel: () => "",
+        brightest: isLarge(n, m) && (() => ""),
+      },
+      n,
+      m,
+      { select: () => app.showHead(k) },
+    );
     map.frame.removeAttribute("tabindex");
-    const button = make("button", { type: "button", class: "ax-mini", onclick: () => app.showHead(k) }, map.canvas, make("span", {}, label));
+    const button = make(
+      "button",
+      { type: "button", class: "ax-mini", onclick: () => app.showHead(k) },
+      map.canvas,
+      make("span", {}, label),
+    );
     return { map, button };
   });
 }
 
-function updateMini(app, { map, button }, k) {
-  updateMap(map, app.trace.heads[k].weights, { hidden: app.state().keep, unknown: app.isUnknown("weights"), chosen: () => false });
+function updateMini(app, { map, button }, k, hidden) {
+  updateHeatmap(map, app.trace.heads[k].weights, {
+    hidden,
+    unknown: app.isUnknown("weights"),
+    chosen: () => false,
+  });
   button.setAttribute("aria-pressed", app.view.head === k);
 }

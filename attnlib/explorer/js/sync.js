@@ -8,7 +8,9 @@ export function decode(value) {
   if (value === null || value === undefined || value.shape === undefined) return value ?? null;
   const bytes = bytesOf(value.data);
   const size = value.shape.reduce((a, b) => a * b, 1);
-  const flat = bytes.length === size ? Array.from(bytes, (x) => x !== 0) : Array.from(new Float64Array(bytes.buffer));
+  const flat = bytes.length === size
+    ? Array.from(bytes, (x) => x !== 0)
+    : Array.from(new Float64Array(bytes.buffer));
   return fold(flat, value.shape);
 }
 
@@ -20,7 +22,10 @@ function bytesOf(data) {
 function fold(flat, shape) {
   if (shape.length < 2) return flat;
   const step = flat.length / shape[0];
-  return Array.from({ length: shape[0] }, (_, k) => fold(flat.slice(k * step, (k + 1) * step), shape.slice(1)));
+  return Array.from(
+    { length: shape[0] },
+    (_, k) => fold(flat.slice(k * step, (k + 1) * step), shape.slice(1)),
+  );
 }
 
 export function encode(value) {
@@ -33,8 +38,8 @@ export function encode(value) {
 }
 
 // names are the traits that both sides change; get() gives today's values, adopt(values) takes Python's.
-// say("follows" | "waits" | "lost") is called when that changes. Returns { changed, stop }.
-export function connect(model, names, get, adopt, say) {
+// report("follows" | "waits" | "lost") is called when that changes. Returns { changed, stop }.
+export function connect(model, names, get, adopt, report) {
   const known = { ...get() };
   let [timer, patience, asked] = [null, null, false];
 
@@ -54,9 +59,9 @@ export function connect(model, names, get, adopt, say) {
 
   // By whichever view of this explorer.
   function edited() {
-    say("waits");
+    report("waits");
     clearTimeout(patience);
-    patience = setTimeout(() => say("lost"), PATIENCE);
+    patience = setTimeout(() => report("lost"), PATIENCE);
   }
 
   function changed() {
@@ -67,7 +72,7 @@ export function connect(model, names, get, adopt, say) {
   function followed() {
     if (model.get("_followed") < model.get("_edit")) return;
     clearTimeout(patience);
-    say("follows");
+    report("follows");
   }
 
   // Several traits that Python sets in one go are told one by one: wait until all are there.

@@ -1,27 +1,54 @@
-// A matrix with more than sixteen rows or columns: a coloured map, one pixel a number, the value where one points.
-import { colorOf, reach } from "./colors.js";
-import { make } from "./words.js";
+// A matrix with more than sixteen rows or columns: a coloured picture, one pixel a number, and the value where
+// one points.
+import { colorOf, reach } from "./theme.js";
+import { ARROWS, make } from "./dom.js";
 
 const SIDE = 300; // pixels of the page, at most, unless spec.side says otherwise
 
-// spec: name, kind, cellLabel(i, j), label, side, brightest(x): what is said of the largest weight; act: select(i, j), enter() to edit what is selected.
-export function makeMap(spec, n, m, act) {
-  const pixels = [n, m].map((size) => Math.max(1, Math.min(12, Math.floor((spec.side ?? SIDE) / size)))); // down and across
-  const canvas = make("canvas", { width: m, height: n, style: `width:${m * pixels[1]}px;height:${n * pixels[0]}px` });
+// spec: kind, label, cellLabel(i, j), side in pixels, brightest(x), which says how large the largest weight is.
+// act: select(i, j), enter() to edit what is selected.
+export function makeHeatmap(spec, n, m, act) {
+  // Of one number, down and across.
+  const pixels = [n, m].map((size) => Math.max(1, Math.min(12, Math.floor((spec.side ?? SIDE) / size))));
+  const canvas = make("canvas", {
+    width: m,
+    height: n,
+    style: `width:${m * pixels[1]}px;height:${n * pixels[0]}px`,
+  });
   const cursor = make("div", { class: "ax-cursor" });
   const value = make("output", { class: "ax-value" });
-  const frame = make("div", { class: "ax-map", tabindex: "0", role: "img", "aria-label": spec.label }, canvas, cursor);
-  const map = { element: make("div", {}, frame, value), spec, canvas, cursor, value, frame, pixels, n, m, at: [0, 0], A: null };
+  const frame = make(
+    "div",
+    { class: "ax-map", tabindex: "0", role: "img", "aria-label": spec.label },
+    canvas,
+    cursor,
+  );
+  const map = {
+    element: make("div", {}, frame, value),
+    spec,
+    canvas,
+    cursor,
+    value,
+    frame,
+    pixels,
+    n,
+    m,
+    at: [0, 0],
+    A: null,
+  };
   const place = (event) => {
     const box = canvas.getBoundingClientRect();
     const inside = (x, size) => Math.min(Math.max(Math.floor(x), 0), size - 1);
-    return [inside(((event.clientY - box.top) / box.height) * n, n), inside(((event.clientX - box.left) / box.width) * m, m)];
+    return [
+      inside(((event.clientY - box.top) / box.height) * n, n),
+      inside(((event.clientX - box.left) / box.width) * m, m),
+    ];
   };
   frame.addEventListener("pointermove", (event) => point(map, ...place(event)));
   frame.addEventListener("click", (event) => act.select(...(map.at = place(event))));
   frame.addEventListener("focus", () => act.select(...map.at));
   frame.addEventListener("keydown", (event) => {
-    const [down, right] = ARROW_STEPS[event.key] ?? [0, 0];
+    const [down, right] = ARROWS[event.key] ?? [0, 0];
     const enters = event.key === "Enter" && !event.shiftKey;
     if (!enters && !down && !right) return;
     event.preventDefault();
@@ -34,11 +61,9 @@ export function makeMap(spec, n, m, act) {
   return map;
 }
 
-const ARROW_STEPS = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] };
-
-export function updateMap(map, A, { hidden, unknown, chosen }) {
+export function updateHeatmap(map, A, { hidden, unknown, chosen }) {
   map.unknown = unknown;
-  if (map.A !== A || map.wasUnknown !== unknown) drawMap(map, A, hidden, unknown);
+  if (map.A !== A || map.wasUnknown !== unknown) drawHeatmap(map, A, hidden, unknown);
   map.wasUnknown = unknown;
   const [i, j] = map.at;
   map.cursor.hidden = !chosen(i, j);
@@ -49,13 +74,13 @@ export function updateMap(map, A, { hidden, unknown, chosen }) {
   point(map, i, j);
 }
 
-function drawMap(map, A, hidden, unknown) {
+function drawHeatmap(map, A, hidden, unknown) {
   map.A = A;
   map.limit = map.spec.kind === "signed" ? reach(A) : brightest(map, A);
   const image = new ImageData(map.m, map.n);
   for (let i = 0, k = 0; i < map.n; i++) {
     for (let j = 0; j < map.m; j++, k += 4) {
-      const gone = unknown || !Number.isFinite(A[i][j]) || (hidden && !hidden[i][j]);
+      const gone = unknown || !Number.isFinite(A[i][j]) || hidden?.(i, j);
       image.data.set(gone ? [255, 255, 255, 255] : [...colorOf(A[i][j], map.spec.kind, map.limit), 255], k);
     }
   }
