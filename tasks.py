@@ -84,7 +84,8 @@ def lecture(words):
 def test(words):
     """Prove everything: the style, then all tests and lessons: test [pytest's own arguments]."""
     set_up()
-    if ruff("format", "--check", "--quiet") or ruff("check", "--quiet"):
+    style = ruff("format", "--check", "--quiet") or ruff("check", "--quiet")
+    if style or deno("fmt", "--check", "--quiet") or deno("lint", "--quiet"):
         raise Stop("The style is not the project's: `python tasks.py lint` puts right what it can.")
     command = [PYTHON, "-m", "pytest", "-n", "2", "--dist", "loadfile"]
     command += ["--nbval", "--nbval-current-env", "--nbval-cell-timeout=120"]
@@ -121,7 +122,7 @@ def assignment(words):
 def lint(words):
     """Bring the code into the project's style, and name what has to be done by hand."""
     set_up()
-    return ruff("format") or ruff("check", "--fix")
+    return ruff("format") or ruff("check", "--fix") or deno("fmt", "--quiet") or deno("lint", "--fix")
 
 
 def lock(words):
@@ -341,6 +342,13 @@ def tool(name, words):
 def ruff(*words):
     """Run ruff on the whole project and return its exit code."""
     return run([PYTHON, "-m", "ruff"] + list(words) + ["."])
+
+
+def deno(*words):
+    """Run deno, which knows JavaScript and CSS, on what deno.json names and return its exit code."""
+    os.environ["DENO_NO_UPDATE_CHECK"] = "1"
+    os.environ["DENO_DIR"] = os.path.join(VENV, "deno")  # what it keeps from one run to the next
+    return run([PYTHON, "-m", "deno"] + list(words))
 
 
 def run(command):

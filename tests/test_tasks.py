@@ -560,14 +560,17 @@ def ran(tasks, monkeypatch):
 
 def test_test_checks_the_style_and_then_runs_all_tests_and_lessons(tasks, ran):
     assert tasks.main(["test", "-x"]) == 0
-    assert [command[2:4] for command in ran[:2]] == [["ruff", "format"], ["ruff", "check"]]
-    assert ran[2][-4:] == ["tests", "notebooks/en", "notebooks/zh", "-x"]
-    assert {"--nbval", "--nbval-current-env", "loadfile"} <= set(ran[2])
+    *style, tests = ran
+    assert [command[2:4] for command in style] == [
+        ["ruff", "format"], ["ruff", "check"], ["deno", "fmt"], ["deno", "lint"]
+    ]  # fmt: skip
+    assert tests[-4:] == ["tests", "notebooks/en", "notebooks/zh", "-x"]
+    assert {"--nbval", "--nbval-current-env", "loadfile"} <= set(tests)
 
 
 def test_test_runs_only_what_is_named(tasks, ran):
     assert tasks.main(["test", "notebooks/en/05_output.ipynb::Cell 3", "-x"]) == 0
-    assert "notebooks/zh" not in ran[2]
+    assert "notebooks/zh" not in ran[-1]
 
 
 def test_a_wrong_style_stops_the_tests(tasks, ran, monkeypatch, capsys):
