@@ -1,8 +1,8 @@
 """Self-attention, step by step: every number of it. The formula is attnlib.attention: start reading there."""
-# ruff: noqa: F401, I001
-# fmt: off  (names stand in the order of the formula)
+# ruff: noqa: I001  (names stand in the order of the formula)
 
 from importlib import import_module
+from typing import TYPE_CHECKING
 
 from attnlib.language import use_language
 from attnlib.attention import project, scores, scale, causal_mask, padding_mask, apply_mask, softmax, mix
@@ -10,14 +10,37 @@ from attnlib.attention import attend, Trace, split_heads, merge_heads
 from attnlib.block import layer_norm, positional_encoding, feed_forward, pre_norm, post_norm
 from attnlib.examples import load_example
 from attnlib.arithmetic import explain
-from attnlib.versions import versions
+from attnlib._versions import versions
 
-# Imported when asked for, since they bring matplotlib. attnlib.layers brings torch: import it by its name.
-_LATER = {"heatmap": "plots", "pipeline": "plots", "heads": "plots", "between": "plots"}
-_LATER |= {"curves": "charts", "histograms": "charts", "Explorer": "explorer"}
+if TYPE_CHECKING:
+    __version__: str
+    from attnlib import check, layers, live
+    from attnlib.explorer import Explorer
+    from attnlib.plots import between, curves, heads, heatmap, histograms, pipeline
+
+# fmt: off
+__all__ = [
+    "__version__", "use_language", "project", "scores", "scale", "causal_mask", "padding_mask", "apply_mask",
+    "softmax", "mix", "attend", "Trace", "split_heads", "merge_heads", "layer_norm", "positional_encoding",
+    "feed_forward", "pre_norm", "post_norm", "load_example", "explain", "versions", "heatmap", "pipeline",
+    "heads", "between", "curves", "histograms", "Explorer", "check", "layers", "live",
+]
+# fmt: on
+
+# Loaded when they are asked for, since they bring matplotlib, widgets or torch.
+_LATER = dict.fromkeys(("heatmap", "pipeline", "heads", "between", "curves", "histograms"), "plots")
+_LATER |= {"Explorer": "explorer"}
 
 
 def __getattr__(name):
     if name in _LATER:
         return getattr(import_module(f"attnlib.{_LATER[name]}"), name)
+    if name == "__version__":
+        return import_module("attnlib._versions").version_of("attnlib")
+    if name in __all__:
+        return import_module(f"attnlib.{name}")
     raise AttributeError(f"module 'attnlib' has no attribute {name!r}")
+
+
+def __dir__():
+    return __all__

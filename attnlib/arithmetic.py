@@ -1,20 +1,22 @@
 """Any entry of any step, written out as the sum that made it."""
 
 import math
+import re
 from dataclasses import dataclass
 from html import escape
 from typing import NamedTuple
 
 from attnlib.language import language
-
-COLORS = {"Q": "#b8400e", "K": "#0a63a0", "V": "#04724d"}  # one hue each everywhere; 5:1 or more on white
-
-_MOST_TERMS = 8
+from attnlib.steps import ACROSS, OF_KEYS
+from attnlib.theme import HUES, MOST_TERMS, exact, is_whole, short
 
 
 @dataclass(frozen=True, repr=False)
 class Explanation:
-    """One line of arithmetic, scores[love, China] = 0.2925·(-0.1578) + … = 0.3492, in three notations."""
+    """One line of arithmetic, scores[love, China] = 0.2925·(-0.1578) + … = 0.3492, in three notations.
+
+    text and latex have the minus sign of the keyboard, html the one of all pictures.
+    """
 
     text: str
     latex: str
@@ -70,26 +72,34 @@ def _projection(trace, step, i, j):
     if trace.source.X is None:  # given, not projected
         return []
     W, b = getattr(trace.source, f"W_{step}"), getattr(trace.source, f"b_{step}")
-    context = step in _OF_KEYS and trace.source.context is not None
+    context = step in OF_KEYS and trace.source.context is not None
     X = trace.source.context if context else trace.source.X
-    terms = _products(X, i, W.T, j, None, COLORS[step])
+    terms = _products(X, i, W.T, j, None, HUES[step])
     if b is not None:
-        terms.append([_factor(b, b[j], COLORS[step])])
+        terms.append([_factor(b, b[j], HUES[step])])
     return _add_up(terms)
 
 
 def _score(trace, step, i, j):
     """q · k"""
-    return _add_up(_products(trace.Q, i, trace.K, j, COLORS["Q"], COLORS["K"]))
+    return _add_up(_products(trace.Q, i, trace.K, j, HUES["Q"], HUES["K"]))
 
 
 def _scaled(trace, step, i, j):
     """score / (√d_k · temperature)"""
-    score, d_k = _show(trace.scores, trace.scores[i, j]), trace.Q.shape[-1]
-    if trace.temperature == 1:
-        return [_Piece(f"{score} / √{d_k}", latex=rf"{score} / \sqrt{{{d_k}}}")]
-    T = f"{trace.temperature:g}"
-    return [_Piece(f"{score} / (√{d_k}·{T})", latex=rf"{score} / (\sqrt{{{d_k}}} \cdot {T})")]
+    by = divisors(trace)
+    quotient = [_Piece(_show(trace.scores, trace.scores[i, j]))]
+    if not by:
+        return quotient
+    written = "·".join(by) if len(by) == 1 else f"({'·'.join(by)})"
+    return [*quotient, _Piece(f" / {written}", latex=" / " + _latex(written))]
+
+
+def divisors(trace):
+    """What the scores are divided by, factor by factor: ["√3", "2"] for d_k = 3 and a temperature of 2."""
+    d_k = trace.Q.shape[-1]
+    by = {"sqrt": [f"√{d_k}"], "none": [], "d_k": [str(d_k)]}[trace.scaling]
+    return by if trace.temperature == 1 else [*by, short(trace.temperature, 6)]
 
 
 def _masked(trace, step, i, j):
@@ -109,7 +119,7 @@ def _weight(trace, step, i, j):
 
 def _output(trace, step, i, j):
     """weights · column of V"""
-    return _add_up(_products(trace.weights, i, trace.V.T, j, None, COLORS["V"]))
+    return _add_up(_products(trace.weights, i, trace.V.T, j, None, HUES["V"]))
 
 
 _STEPS = {
@@ -122,8 +132,6 @@ _STEPS = {
     "weights": _weight,
     "output": _output,
 }
-_ACROSS_TOKENS = ("scores", "scaled", "masked", "weights")
-_OF_KEYS = ("K", "V")  # their rows are those of the context, where there is one
 
 
 def _products(A, i, B, j, color_a, color_b):
@@ -133,7 +141,7 @@ def _products(A, i, B, j, color_a, color_b):
 
 def _add_up(terms):
     """The terms with + between them; of more than eight, the first four and the last three."""
-    if len(terms) > _MOST_TERMS:
+    if len(terms) > MOST_TERMS:
         terms = [*terms[:4], [_DOTS], *terms[-3:]]
     pieces = list(terms[0])
     for term in terms[1:]:
@@ -143,25 +151,21 @@ def _add_up(terms):
 
 def _factor(A, x, color):
     shown = _show(A, x)
-    return _Piece(f"({shown})" if shown.startswith("-") else shown, color)
+    return _Piece(f"({shown})" if shown.startswith("−") else shown, color)
 
 
 def _show(A, x):
     """The number x of the array A: four decimals, or none where all of A is whole."""
-    if x == -math.inf:
-        return "-∞"
-    whole = bool((A.round() == A).all())
-    shown = f"{float(x):.{0 if whole else 4}f}"
-    return shown.removeprefix("-") if float(shown) == 0 else shown
+    return exact(x, is_whole(A))
 
 
-def locate(who, trace, step, row, col):
+def locate(caller, trace, step, row, col):
     """For the row and the column of a step, given by position or by token: its position and its name."""
     n, d = getattr(trace, step).shape[-2:]
-    cols = _words(trace.source, keys=True) if step in _ACROSS_TOKENS else {}
+    cols = _words(trace.source, keys=True) if step in ACROSS else {}
     return (
-        _find(who, "row", row, n, _words(trace.source, keys=step in _OF_KEYS)),
-        _find(who, "col", col, d, cols),
+        _find(caller, "row", row, n, _words(trace.source, keys=step in OF_KEYS)),
+        _find(caller, "col", col, d, cols),
     )
 
 
@@ -171,24 +175,24 @@ def _words(example, keys):
     return example.context_words if keys and example.context is not None else example.words
 
 
-def _find(who, name, wanted, size, words):
+def _find(caller, name, wanted, size, words):
     tokens = words.get(language()) or [str(k) for k in range(size)]
     if isinstance(wanted, str):
         languages = [*words.values()] or [tokens]
         places = {k for row in languages for k, token in enumerate(row) if token == wanted}
         if len(places) != 1:
             raise ValueError(
-                f"{who}: {name} needs to be one of {', '.join(tokens)}, or a position "
+                f"{caller}: {name} needs to be one of {', '.join(tokens)}, or a position "
                 f"from 0 to {size - 1}, but {wanted!r} is there {len(places)} times."
             )
         wanted = places.pop()
     if not 0 <= wanted < size:
-        raise ValueError(f"{who}: {name} needs to be from 0 to {size - 1}, but is {wanted!r}.")
+        raise ValueError(f"{caller}: {name} needs to be from 0 to {size - 1}, but is {wanted!r}.")
     return wanted, tokens[wanted]
 
 
 def _render(step, place, pieces):
-    text = "".join(piece.text for piece in pieces)
+    text = "".join(piece.text for piece in pieces).replace("−", "-")
     latex = "".join(_colored_latex(piece) for piece in pieces)
     html = "".join(_colored_html(piece) for piece in pieces)
     # A background of its own: the hues are chosen for white, and a notebook may be dark.
@@ -214,7 +218,8 @@ def _colored_html(piece):
 
 
 def _latex(shown):
-    return shown.replace("∞", r"\infty ")
+    latex = re.sub(r"√(\d+)", r"\\sqrt{\1}", shown.replace("−", "-").replace("∞", r"\infty "))
+    return latex.replace("·", r" \cdot ")
 
 
 def _escape_latex(token):

@@ -9,7 +9,15 @@ from numbers import Real
 import numpy as np
 
 from attnlib.attention import project
-from attnlib.inputs import check, check_count, check_number, check_positive, finite, fit, shape
+from attnlib.validate import (
+    check_arrays,
+    check_count,
+    check_finite,
+    check_fit,
+    check_number,
+    check_positive,
+    shape,
+)
 
 
 def layer_norm(x, gain=1.0, bias=0.0, eps=1e-5):
@@ -22,12 +30,12 @@ def layer_norm(x, gain=1.0, bias=0.0, eps=1e-5):
     arrays = {name: a for name, a in (("gain", gain), ("bias", bias)) if name not in numbers}
     check_number("layer_norm", **numbers)
     check_positive("layer_norm", eps=eps)
-    check("layer_norm", axes=1, x=x, **arrays)
+    check_arrays("layer_norm", axes=1, x=x, **arrays)
     need = "gain and bias need one number for each column of x"
-    fit("layer_norm", need, all(shape(a) == shape(x)[-1:] for a in arrays.values()), x=x, **arrays)
+    check_fit("layer_norm", need, all(shape(a) == shape(x)[-1:] for a in arrays.values()), x=x, **arrays)
 
     centred = x - (x * 1.0).mean(-1, keepdims=True)  # (..., d); torch takes no mean of whole numbers
-    variance = finite("layer_norm", "variance", (centred**2).mean(-1, keepdims=True))  # (..., 1)
+    variance = check_finite("layer_norm", "variance", (centred**2).mean(-1, keepdims=True))  # (..., 1)
     return centred / (variance + eps) ** 0.5 * gain + bias
 
 
@@ -50,9 +58,9 @@ def feed_forward(x, W_1, b_1, W_2, b_2):
     x (..., n, d_model), W_1 (d_model, d_ff), b_1 (d_ff,) or None, W_2 (d_ff, d_model), b_2 (d_model,) or
     None -> (..., n, d_model).                                          Vaswani et al. 2017, section 3.3
     """
-    check("feed_forward", axes=1, x=x, W_1=W_1, W_2=W_2)
+    check_arrays("feed_forward", axes=1, x=x, W_1=W_1, W_2=W_2)
     need = "W_2 needs as many rows as W_1 has columns"
-    fit("feed_forward", need, W_1.shape[-1] == W_2.shape[0], W_1=W_1, W_2=W_2)
+    check_fit("feed_forward", need, W_1.shape[-1] == W_2.shape[0], W_1=W_1, W_2=W_2)
     hidden = project(x, W_1, b_1).clip(min=0)  # (..., n, d_ff)
     return project(hidden, W_2, b_2)  # (..., n, d_model)
 
@@ -62,7 +70,7 @@ def pre_norm(x, norm, sublayer):
 
     x (..., n, d); norm and sublayer are functions that keep its shape.    Xiong et al. 2020, section 3.2
     """
-    check("pre_norm", axes=1, x=x)
+    check_arrays("pre_norm", axes=1, x=x)
     return _add("pre_norm", x, sublayer(norm(x)))
 
 
@@ -71,13 +79,13 @@ def post_norm(x, norm, sublayer):
 
     x (..., n, d); norm and sublayer are functions that keep its shape.  Vaswani et al. 2017, section 3.1
     """
-    check("post_norm", axes=1, x=x)
+    check_arrays("post_norm", axes=1, x=x)
     return norm(_add("post_norm", x, sublayer(x)))
 
 
-def _add(step, x, change):
+def _add(caller, x, change):
     """x plus what the sublayer gave; numbers of another shape would spread over x without a word."""
     given = {"x": x, "what the sublayer gave": change}
-    check(step, axes=1, **given)
-    fit(step, "the sublayer needs to keep the shape of x", shape(x) == shape(change), **given)
+    check_arrays(caller, axes=1, **given)
+    check_fit(caller, "the sublayer needs to keep the shape of x", shape(x) == shape(change), **given)
     return x + change

@@ -2,16 +2,15 @@
 
 import json
 from dataclasses import dataclass, field, replace
-from pathlib import Path
 from typing import Any
 
 import numpy as np
 
+from attnlib._data import DATA
 from attnlib.attention import attend, merge_heads, project, split_heads
 from attnlib.language import language
 
-_HERE = Path(__file__).parent
-_DATA = next(data for data in (_HERE / "data", _HERE.parent / "data") if data.is_dir()) / "examples"
+_EXAMPLES = DATA / "examples"
 
 
 @dataclass(frozen=True, eq=False)
@@ -85,7 +84,7 @@ class Example:
             one["keep"] = self.keep[i if len(self.keep) > 1 else 0]
         return replace(self, **one)
 
-    def trace(self, keep=None, temperature=1.0):
+    def trace(self, keep=None, temperature=1.0, scaling="sqrt"):
         """Every step from Q to output -> Trace. Q is (..., n, d_k), with several heads (..., h, n, d_k)."""
         Q, K, V = self.Q, self.K, self.V
         if self.X is not None:
@@ -95,7 +94,9 @@ class Example:
             V = project(context, self.W_V, self.b_V)
             if self.heads:
                 Q, K, V = (split_heads(x, self.heads) for x in (Q, K, V))
-        return replace(attend(Q, K, V, self.keep if keep is None else keep, temperature), source=self)
+        return replace(
+            attend(Q, K, V, self.keep if keep is None else keep, temperature, scaling), source=self
+        )
 
     def project_output(self, trace):
         """What follows the output where there is a W_O: heads side by side, times W_O, plus b_O."""
@@ -139,8 +140,8 @@ def load_example(name) -> Example:
 
 def load_arrays(name) -> dict:
     """Everything that data/examples/NAME.json holds, by name, numbers as float64 arrays."""
-    path = _DATA / f"{name}.json"
-    known = sorted(other.stem for other in _DATA.glob("*.json"))
+    path = _EXAMPLES / f"{name}.json"
+    known = sorted(other.stem for other in _EXAMPLES.glob("*.json"))
     if name not in known:
         raise ValueError(f"load_example: there is no {name!r}; there are {', '.join(known)}.")
     stored = json.loads(path.read_text(encoding="utf-8"))

@@ -1,6 +1,13 @@
-"""The language in force, and the words in it; all of them stand in attnlib.words."""
+"""The language in force, and how a text is found in it.
 
-from attnlib.words import WORDS
+The texts stand beside what shows them, in tables of key: (English, Chinese) with the same {places};
+the names that lessons give to lines, axes and controls stand in data/names.json.
+"""
+
+import json
+from functools import lru_cache
+
+from attnlib._data import DATA
 
 LANGUAGES = ("en", "zh")
 
@@ -8,7 +15,7 @@ _in_force = "en"
 
 
 def use_language(code):
-    """Show words in English ("en") or Simplified Chinese ("zh") from now on."""
+    """Show texts in English ("en") or Simplified Chinese ("zh") from now on."""
     global _in_force
     if code not in LANGUAGES:
         raise ValueError(f'use_language: needs "en" or "zh", but {code!r} was given.')
@@ -20,20 +27,27 @@ def language():
     return _in_force
 
 
-def word(key, **values):
-    """The words for key in the language in force, with the values put in their places."""
-    return WORDS[key][LANGUAGES.index(_in_force)].format(**values)
-
-
-def word_or_name(name):
-    """The words for a name in the language in force, if it has any that stand alone, else the name."""
-    try:
-        return word(str(name))
-    except (KeyError, IndexError, ValueError):
-        return str(name)
-
-
-def words(prefix):
-    """All words whose key begins so, by the rest of the key, in the language in force, {places} and all."""
+def texts_of(table):
+    """The texts of a table in the language in force, by key, {places} and all."""
     column = LANGUAGES.index(_in_force)
-    return {key[len(prefix) :]: row[column] for key, row in WORDS.items() if key.startswith(prefix)}
+    return {key: row[column] for key, row in table.items()}
+
+
+def text_from(table):
+    """A function text(key, **values): the text in the language in force, with the values in its places."""
+
+    def text(key, **values):
+        return table[key][LANGUAGES.index(_in_force)].format(**values)
+
+    return text
+
+
+def name_of(name):
+    """What data/names.json calls it in the language in force, or the name itself if it is not there."""
+    name = str(name)
+    return _names().get(name, [name] * len(LANGUAGES))[LANGUAGES.index(_in_force)]
+
+
+@lru_cache(1)
+def _names():
+    return json.loads((DATA / "names.json").read_text(encoding="utf-8"))

@@ -20,15 +20,15 @@ from torch import nn
 
 from attnlib.attention import merge_heads, split_heads
 from attnlib.block import layer_norm, post_norm, pre_norm
-from attnlib.inputs import (
+from attnlib.validate import (
     broadcasts,
-    check,
+    check_arrays,
     check_count,
+    check_finite,
+    check_fit,
     check_mask,
     check_number,
     check_positive,
-    finite,
-    fit,
     shape,
 )
 
@@ -55,7 +55,7 @@ class SelfAttention(nn.Module):
         Q, K, V = _project(self, x, context)  # (..., n, d_k), (..., m, d_k), (..., m, d_v)
         weights = _weights("SelfAttention", Q, K, keep)  # (..., n, m)
         output = self.W_O(weights @ V)  # (..., n, d_v or d_model)
-        return finite("SelfAttention", "output", output), weights
+        return check_finite("SelfAttention", "output", output), weights
 
 
 class MultiHeadAttention(nn.Module):
@@ -87,7 +87,7 @@ class MultiHeadAttention(nn.Module):
         Q, K, V = (split_heads(rows, self.heads) for rows in projected)  # (..., heads, n or m, d_k)
         weights = self.dropout(_weights("MultiHeadAttention", Q, K, keep, heads=True))  # (..., heads, n, m)
         output = self.W_O(merge_heads(weights @ V))  # (..., n, d_model)
-        return finite("MultiHeadAttention", "output", output), weights
+        return check_finite("MultiHeadAttention", "output", output), weights
 
 
 class LayerNorm(nn.Module):
@@ -141,21 +141,21 @@ class TransformerBlock(nn.Module):
 
         x = self.around(x, self.norm_1, attention)  # (..., n, d_model)
         x = self.around(x, self.norm_2, feed_forward)  # (..., n, d_model)
-        return finite("TransformerBlock", "output", x), weights
+        return check_finite("TransformerBlock", "output", x), weights
 
 
 def _project(layer, x, context):
     """Queries from x, keys and values from the context, or from x if there is none."""
-    step, context = type(layer).__name__, x if context is None else context
+    caller, context = type(layer).__name__, x if context is None else context
     W_Q, W_K, W_V = layer.W_Q, layer.W_K, layer.W_V
-    check(step, x=x, context=context, W_Q=W_Q.weight, W_K=W_K.weight, W_V=W_V.weight)
+    check_arrays(caller, x=x, context=context, W_Q=W_Q.weight, W_K=W_K.weight, W_V=W_V.weight)
     d_model = W_Q.in_features
     need = f"x and context need d_model = {d_model} columns (their last size)"
-    fit(step, need, x.shape[-1] == context.shape[-1] == d_model, x=x, context=context)
+    check_fit(caller, need, x.shape[-1] == context.shape[-1] == d_model, x=x, context=context)
     return W_Q(x), W_K(context), W_V(context)
 
 
-def _weights(step, Q, K, keep, heads=False):
+def _weights(caller, Q, K, keep, heads=False):
     """Score, scale, mask, softmax: what attnlib.attend does, but each step written over the one before.
 
     A row that may look nowhere is not masked, since softmax makes NaN of -inf alone, and of its gradient too:
@@ -163,7 +163,7 @@ def _weights(step, Q, K, keep, heads=False):
     """
     S = Q / math.sqrt(Q.shape[-1]) @ K.mT  # (..., n, m); Q is smaller than the scores: quicker to divide
     if keep is not None:
-        keep = _mask(step, keep, S, heads)
+        keep = _mask(caller, keep, S, heads)
         blind = ~keep.any(-1, keepdim=True)  # (..., n, 1)
         S.masked_fill_(~(keep | blind), -math.inf)
     weights = torch.softmax(S, -1, out=None if S.requires_grad else S)  # a gradient needs S as it is
@@ -172,9 +172,9 @@ def _weights(step, Q, K, keep, heads=False):
     return weights
 
 
-def _mask(step, keep, S, heads):
+def _mask(caller, keep, S, heads):
     """keep as a tensor that broadcasts to the scores S; one without an axis of heads is for every head."""
-    check_mask(step, "keep", keep)
+    check_mask(caller, "keep", keep)
     mask = torch.from_numpy(keep.copy()) if isinstance(keep, np.ndarray) else keep
     if heads and 2 < mask.ndim < S.ndim:
         mask = mask.unsqueeze(-3)  # (..., 1, n, m)
@@ -183,14 +183,14 @@ def _mask(step, keep, S, heads):
     if not broadcasts(mask, shape(S)):
         forms = "(n, m), (..., n, m) or (..., heads, n, m)" if heads else "(n, m) or (..., n, m)"
         raise ValueError(
-            f"{step}: keep needs to be {forms}, or to broadcast to that, "
+            f"{caller}: keep needs to be {forms}, or to broadcast to that, "
             f"but keep is {shape(keep)} and the weights are {shape(S)}."
         )
     return mask.to(S.device)
 
 
-def _dropout(step, p):
-    check_number(step, dropout=p)
+def _dropout(caller, p):
+    check_number(caller, dropout=p)
     if not 0 <= p < 1:
-        raise ValueError(f"{step}: dropout needs to be at least 0 and below 1, but is {p!r}.")
+        raise ValueError(f"{caller}: dropout needs to be at least 0 and below 1, but is {p!r}.")
     return nn.Dropout(p)

@@ -1,8 +1,9 @@
 """A slider or two above one picture, for small experiments.
 
 Like ipywidgets.interact, but without its Output widget: nothing flickers, an error is said in words beside
-the picture, and who has no kernel sees the first picture. One thing cannot be done without JavaScript of our
-own: to keep the keys of a focused slider, dropdown or checkbox from JupyterLab (number boxes keep theirs).
+the picture, and without a kernel the first picture is there. One thing cannot be done without JavaScript of
+our own: to keep the keys of a focused slider, dropdown or checkbox from JupyterLab (number boxes keep
+theirs).
 """
 
 import asyncio
@@ -12,7 +13,22 @@ import sys
 from html import escape, unescape
 from numbers import Integral, Real
 
-from attnlib.language import word, word_or_name
+from attnlib.language import name_of, text_from
+from attnlib.theme import short
+
+TEXTS = {
+    "error": (
+        "This cannot be drawn ({error}). The picture still shows the last values that could.",
+        "这组数值画不出来（{error}）。图中仍是上一次画出的结果。",
+    ),
+    "range": (
+        "{name} needs a number from {low} to {high}, but is {given}. The picture still shows {kept}.",
+        "{name}应取 {low} 到 {high} 之间的数，现在输入的是 {given}；图中仍是 {kept} 时的结果。",
+    ),
+    "figure": ("A picture without a title.", "一幅没有标题的图。"),
+}
+
+_text = text_from(TEXTS)
 
 _PAUSE = 0.03  # seconds without a change, before drawing
 _LONGEST = 0.12  # seconds after which a change is drawn though others follow
@@ -63,8 +79,8 @@ class Live:
         def typed(_):
             if not slider.min <= box.value <= slider.max:
                 said = {"low": slider.min, "high": slider.max, "given": box.value, "kept": slider.value}
-                said = {key: f"{x:g}".replace("-", "−") for key, x in said.items()}
-                self._say(word("live_range", name=word_or_name(name), **said))
+                said = {key: short(x, 6) for key, x in said.items()}
+                self._say(_text("range", name=name_of(name), **said))
                 return
             steps = round((box.value - slider.min) / slider.step)  # as the slider in the browser would do
             slider.value = min(round(slider.min + steps * slider.step, 10), slider.max)
@@ -85,7 +101,9 @@ class Live:
             self._since = loop.time()
         else:
             self._timer.cancel()
-        soon = min(loop.time() + _PAUSE, self._since + _LONGEST)  # who drags without a pause sees frames too
+        soon = min(
+            loop.time() + _PAUSE, self._since + _LONGEST
+        )  # while one drags without a pause, frames are drawn too
         self._timer = loop.call_at(soon, self._redraw)
 
     def _redraw(self):
@@ -93,7 +111,7 @@ class Live:
         try:
             self._shown = _show(self._draw(**self.values))
         except Exception as error:  # whatever it is, the reader is told, and keeps the last good picture
-            self._say(word("live_error", error=f"{type(error).__name__}: {error}"[:500]))
+            self._say(_text("error", error=f"{type(error).__name__}: {error}"[:500]))
         else:
             self._picture.value = self._shown[0]["text/html"]
             self._say("")
@@ -134,12 +152,12 @@ def _show(result):
 
 def _picture(figure):
     """A bare Figure as a Picture whose words are its titles."""
-    from attnlib.picture import Picture
+    from attnlib.plots import Picture
 
     if pyplot := sys.modules.get("matplotlib.pyplot"):
         pyplot.close(figure)  # or pyplot keeps every one of them, and shows it once more below the cell
     titles = [figure.get_suptitle(), *(ax.get_title() for ax in figure.axes)]
-    return Picture(figure, "; ".join(title for title in titles if title) or word("live_figure"))
+    return Picture(figure, "; ".join(title for title in titles if title) or _text("figure"))
 
 
 def _defaults(draw, controls):
@@ -159,7 +177,7 @@ def _control(name, spec, defaults):
     if isinstance(spec, bool):
         from ipywidgets import Checkbox
 
-        return Checkbox(bool(defaults.get(name, spec)), description=word_or_name(name), indent=False), None
+        return Checkbox(bool(defaults.get(name, spec)), description=name_of(name), indent=False), None
     if isinstance(spec, list) and spec:
         return _dropdown(name, spec, defaults.get(name, spec[0])), None
     if isinstance(spec, tuple) and len(spec) == 3 and all(map(_is_number, spec)):
@@ -175,11 +193,9 @@ def _dropdown(name, choices, start):
 
     if start not in choices:
         raise ValueError(f"live: {name} starts at draw's default {start!r}, which is not among {choices!r}.")
-    options = [
-        (word_or_name(choice) if isinstance(choice, str) else str(choice), choice) for choice in choices
-    ]
+    options = [(name_of(choice) if isinstance(choice, str) else str(choice), choice) for choice in choices]
     style = {"description_width": "initial"}
-    return Dropdown(options=options, value=start, description=word_or_name(name), style=style)
+    return Dropdown(options=options, value=start, description=name_of(name), style=style)
 
 
 def _slider(name, low, high, step, defaults):
@@ -198,7 +214,7 @@ def _slider(name, low, high, step, defaults):
     number = int if whole else float
     # The label stands with the box, which a screen reader then can name; ipywidgets' sliders have no name.
     style, layout = {"description_width": "initial"}, {"width": "auto", "flex": "0 0 auto"}
-    box = box(number(start), step=number(step), description=word_or_name(name), style=style, layout=layout)
+    box = box(number(start), step=number(step), description=name_of(name), style=style, layout=layout)
     low, high, step, start = (number(x) for x in (low, high, step, start))
     return slider(start, min=low, max=high, step=step, readout=False), box
 

@@ -9,8 +9,8 @@ import seaborn
 from matplotlib.figure import Figure
 
 from attnlib.attention import softmax
-from attnlib.picture import DPI
 from attnlib.plots import heatmap
+from attnlib.plots._picture import DPI
 
 ROUNDS = 15
 

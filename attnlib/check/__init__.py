@@ -99,8 +99,8 @@ def number(answer, correct, wrong=None, tolerance=None):
     """Compare a number with the right one; wrong tells what other answers mean: {0.25: "d_k_without_root"}.
 
     An answer may be a number or a text such as "1/2". What a wrong one leads to is a mistake of the catalogue
-    (its id), a key of attnlib.words, or the sentence itself. Without a tolerance a whole number has to be met
-    exactly, any other to 0.005.
+    (its id), a name of data/names.json, or the sentence itself. Without a tolerance a whole number has to be
+    met exactly, any other to 0.005.
     """
     _closed.number(answer, correct, wrong, tolerance)
 

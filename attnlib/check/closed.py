@@ -9,8 +9,7 @@ from attnlib.check.mistakes import MISTAKES
 from attnlib.check.phrases import known, own, phrase
 from attnlib.check.run import answer as give
 from attnlib.check.show import headline
-from attnlib.language import word
-from attnlib.words import WORDS
+from attnlib.language import name_of
 
 _MEANS = {mistake.id: mistake for mistake in MISTAKES}
 
@@ -123,9 +122,7 @@ def _sentences(key):
     """What a mistake of the catalogue, a key of the words, or the text itself says, and a question if any."""
     if key in _MEANS:
         return own(_MEANS[key].means), own(_MEANS[key].ask)
-    if known(key):
-        return (word(key) if key in WORDS else phrase(key),)
-    return (str(key),)
+    return (phrase(key) if known(key) else name_of(key),)
 
 
 def _todo(name):

@@ -1,7 +1,6 @@
 """What a check says, in English and in Chinese; mistakes.py and texts.py hold what mistakes and hints say."""
 
 from attnlib.language import LANGUAGES, language
-from attnlib.words import WORDS
 
 # One key, then English and Chinese with the same {places}.
 PHRASES = {
@@ -222,5 +221,5 @@ def own(pair):
 
 
 def known(key):
-    """Whether there are words for key, here or in attnlib.words."""
-    return key in PHRASES or key in WORDS
+    """Whether there are words for key."""
+    return key in PHRASES

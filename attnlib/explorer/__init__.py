@@ -14,12 +14,12 @@ from attnlib.explorer._challenges import solved, to_goals, to_prediction
 from attnlib.explorer._page import css, javascript, page
 from attnlib.explorer._state import NUMBERS, Mask, Misfit, Numbers, fixed, plain, to_example
 from attnlib.explorer._still import still
-from attnlib.language import word
+from attnlib.explorer._texts import text
+from attnlib.steps import SCALINGS
 
 STEPS = ("Q", "K", "V", "scores", "scaled", "masked", "weights", "output")
 SHOWN = ("X", "W_Q", "W_K", "W_V", "Q", "K", "V", "scores", "weights", "output")
 EDITABLE = (*NUMBERS, "temperature", "scaling", "mask")
-SCALINGS = ("sqrt", "none", "d_k")
 
 _VIEW = "application/vnd.jupyter.widget-view+json"
 _STATE = (*NUMBERS, "keep", "temperature", "scaling", "sentence")
@@ -70,7 +70,7 @@ class Explorer(anywidget.AnyWidget):
         names = set(given) - set(self.trait_names())
         if names:
             raise TypeError(f"Explorer: {', '.join(sorted(names))} is nothing that it knows.")
-        trace = first.trace(temperature=float(given.get("temperature", 1.0)))
+        trace = first.trace()
         edit = _among("edit", edit, EDITABLE)
         self._goals = to_goals(goal, trace)
         self._question = to_prediction(predict, trace)
@@ -134,7 +134,7 @@ class Explorer(anywidget.AnyWidget):
         It has about 100 kB, and 11 bytes more for each number of the inputs.
         """
         with open(path, "w", encoding="utf-8", newline="\n") as file:
-            file.write(page(self.get_state(), word("explorer_title")))
+            file.write(page(self.get_state(), text("title")))
 
     def __repr__(self):
         return self.picture().alt
@@ -218,12 +218,8 @@ class Explorer(anywidget.AnyWidget):
         )
         if not temperature > 0:
             raise ValueError(f"Explorer: temperature needs to be positive, but is {temperature!r}.")
-        d_k = (example.W_Q if example.Q is None else example.Q).shape[-1]
-        d_k //= (example.heads or 1) if example.Q is None else 1
-        # attend divides by √d_k and by the temperature: so none and d_k are temperatures too.
-        temperature = temperature * {"sqrt": 1.0, "none": d_k**-0.5, "d_k": d_k**0.5}[scaling]
         with np.errstate(all="ignore"):  # what grows too large is refused, and need not be warned of as well
-            trace = example.trace(keep=keep, temperature=temperature)
+            trace = example.trace(keep=keep, temperature=temperature, scaling=scaling)
             if example.W_O is not None:
                 example.project_output(trace)
         return trace
@@ -238,7 +234,7 @@ def _read(example, heads, context):
     if isinstance(example, str):
         example = load_example(example)
     elif isinstance(example, Trace):
-        given = {"temperature": example.temperature}
+        given = {"temperature": example.temperature, "scaling": example.scaling}
         example = example.source or to_example(example)
     if not isinstance(example, Example):
         raise TypeError(

@@ -3,8 +3,8 @@
 import operator
 
 from attnlib.arithmetic import locate
-from attnlib.inputs import check_number
-from attnlib.language import word
+from attnlib.explorer._texts import text
+from attnlib.validate import check_number
 
 _STEPS = ("Q", "K", "V", "scores", "scaled", "masked", "weights", "output")
 _ABOVE = {">": operator.gt, "<": operator.lt}
@@ -25,9 +25,9 @@ def to_prediction(predict, trace):
     (i, row_name), (j, col_name) = locate("Explorer", trace, step, row, 0 if col is None else col)
     if col is None:
         key = "ask_weights" if step == "weights" else "ask_scores"
-        return {"step": step, "row": i, "col": None, "text": word(f"explorer_{key}", row=row_name)}
-    text = word("explorer_ask_number", step=step, row=row_name, col=col_name)
-    return {"step": step, "row": i, "col": j, "text": text}
+        return {"step": step, "row": i, "col": None, "text": text(f"{key}", row=row_name)}
+    asked = text("ask_number", step=step, row=row_name, col=col_name)
+    return {"step": step, "row": i, "col": j, "text": asked}
 
 
 def to_goals(goal, trace):
@@ -48,8 +48,8 @@ def _to_goal(goal, trace):
     (i, row_name), (j, col_name) = locate("Explorer", trace, step, row, col)
     key = ("weight" if step == "weights" else "number") + ("_above" if above == ">" else "_below")
     x = f"{value:g}".replace("-", "−")
-    text = word(f"explorer_goal_{key}", step=step, row=row_name, col=col_name, x=x)
-    return {"step": step, "row": i, "col": j, "above": above == ">", "value": float(value), "text": text}
+    asked = text(f"goal_{key}", step=step, row=row_name, col=col_name, x=x)
+    return {"step": step, "row": i, "col": j, "above": above == ">", "value": float(value), "text": asked}
 
 
 def solved(goals, trace, head):

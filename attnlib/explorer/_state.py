@@ -4,8 +4,9 @@ import numpy as np
 import traitlets
 
 from attnlib.examples import Example
-from attnlib.language import language, words
-from attnlib.picture import one_line
+from attnlib.explorer._texts import TEXTS
+from attnlib.language import language, texts_of
+from attnlib.theme import one_line
 
 NUMBERS = ("X", "context", "W_Q", "b_Q", "W_K", "b_K", "W_V", "b_V", "W_O", "b_O", "Q", "K", "V")
 
@@ -127,7 +128,7 @@ def fixed(sentences, **more):
     return {
         "name": first.name,
         "language": language(),
-        "words": words("explorer_"),
+        "words": texts_of(TEXTS),
         "start": {name: array for name, array in arrays.items() if array is not None},
         "sentences": [_sentence(sentence) for sentence in sentences],
         "features": [one_line(name) for name in first.feature_names or []],

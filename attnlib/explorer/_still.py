@@ -1,7 +1,6 @@
 """The picture that stands beside an explorer, for where there is no browser that computes."""
 
-from attnlib.picture import Picture
-from attnlib.plots import heads, heatmap, pipeline
+from attnlib.plots import Picture, heads, heatmap, pipeline
 
 _MOST_NUMBERED = 16
 _ORDER = ("X", "Q", "K", "V", "scores", "scaled", "masked", "weights", "output")

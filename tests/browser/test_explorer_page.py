@@ -8,7 +8,7 @@ from playwright.sync_api import expect
 
 from attnlib.examples import Example
 from attnlib.explorer import Explorer
-from attnlib.picture import one_line
+from attnlib.theme import one_line
 from tests.browser.explorer_variants import (
     VARIANTS,
     cell,

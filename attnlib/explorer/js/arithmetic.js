@@ -62,14 +62,14 @@ function sum(terms) {
 
 function factor(A, x, hue) {
   const text = show(A, x);
-  return [text.startsWith("-") ? `(${text})` : text, hue];
+  return [text.startsWith("−") ? `(${text})` : text, hue];
 }
 
 // The number x of the matrix A: four decimals, or none where all of A is whole.
 export function show(A, x) {
-  if (x === -Infinity) return "-∞";
+  if (x === -Infinity) return "−∞";
   const text = fixed(x, isWhole(A) ? 0 : 4);
-  return Number(text) === 0 ? text.replace("-", "") : text;
+  return text.replace("-", Number(text) === 0 ? "" : "−");
 }
 
 // toFixed, but writing all digits of a large number, and rounding a tie to even, as Python does.

@@ -1,30 +1,23 @@
-"""What a picture shows, in words made from its data, in the language in force: for who cannot see it."""
+"""What a picture shows, said in words made from its data, for those who cannot see it."""
 
 import numpy as np
 
-from attnlib.entries import not_one, number, sum_text, texts
-from attnlib.language import language, word
-from attnlib.picture import one_line
-
-STEPS = ("X", "Q", "K", "V", "scores", "scaled", "masked", "weights", "output")
+from attnlib.plots._labels import not_one, sum_text
+from attnlib.plots._matrix import texts
+from attnlib.plots._texts import text
+from attnlib.steps import ACROSS, OF_KEYS, STEPS, title
+from attnlib.theme import number, one_line
 
 _MOST_ROWS = 6
 
 
-def step_name(name, short=False):
-    """What a step is called in the language in force; short, in English, the one word of the code."""
-    if name not in STEPS or name in "XQKV" or (short and language() == "en"):
-        return name
-    return word(name)
-
-
-def alt_heatmap(A, hidden, rows, cols, kind, title=None):
+def alt_heatmap(A, hidden, rows, cols, kind, name=None):
     """Its size, and of weights each row's largest, of signed numbers the extremes; what is masked."""
-    title = one_line(step_name(title), 60) if title else word("weights" if kind == "weights" else "matrix")
+    name = one_line(title(name), 60) if name else title("weights") if kind == "weights" else text("matrix")
     n, m = A.shape
-    parts = [word("alt_matrix", title=title, n=n, m=m)]
+    parts = [text("alt_matrix", title=name, n=n, m=m)]
     parts += [favourites(A, hidden, rows, cols)] if kind == "weights" else [extremes(A, hidden, rows, cols)]
-    return _text(*parts, masked(hidden), *([wrong_sums(A, rows)] if kind == "weights" else []))
+    return _joined(*parts, masked(hidden), *([wrong_sums(A, rows)] if kind == "weights" else []))
 
 
 def favourites(A, hidden, rows, cols, most=_MOST_ROWS):
@@ -35,12 +28,12 @@ def favourites(A, hidden, rows, cols, most=_MOST_ROWS):
         j = int(row.argmax())
         if row[j] > 0:
             said.append(
-                word("alt_most", row=_name("row", rows, i), col=_name("col", cols, j), x=number(row[j]))
+                text("alt_most", row=_name("row", rows, i), col=_name("col", cols, j), x=number(row[j]))
             )
         else:
-            said.append(word("alt_nowhere", row=_name("row", rows, i)))
+            said.append(text("alt_nowhere", row=_name("row", rows, i)))
     if len(A) > most:
-        said.append(word("alt_more", k=len(A) - most))
+        said.append(text("alt_more", k=len(A) - most))
     return _sentence(said)
 
 
@@ -56,12 +49,12 @@ def extremes(A, hidden, rows, cols):
         ("alt_largest", np.where(seen, A, -np.inf).argmax()),
     ):
         i, j = (int(k) for k in np.unravel_index(place, A.shape))
-        said.append(word(key, x=written[i][j], row=_in("row", rows, i), col=_in("col", cols, j)))
+        said.append(text(key, x=written[i][j], row=_in("row", rows, i), col=_in("col", cols, j)))
     return _sentence(said)
 
 
 def masked(hidden):
-    return word("alt_masked", k=int(hidden.sum()), total=hidden.size) if hidden.any() else ""
+    return text("alt_masked", k=int(hidden.sum()), total=hidden.size) if hidden.any() else ""
 
 
 def wrong_sums(A, rows):
@@ -71,36 +64,35 @@ def wrong_sums(A, rows):
     if not wrong:
         return ""
     said = [f"{_name('row', rows, i)} {sum_text(sums[i])}" for i in wrong[:3]]
-    return word(
-        "alt_wrong_sums", k=len(wrong), rows=word("alt_comma").join(said) + ("…" if wrong[3:] else "")
+    return text(
+        "alt_wrong_sums", k=len(wrong), rows=text("alt_comma").join(said) + ("…" if wrong[3:] else "")
     )
 
 
 def alt_strip(lit):
     """The names of the steps, and which is lit."""
-    names = [step_name(name, short=True) for name in STEPS]
-    comma = word("alt_comma")
+    names = [title(name, short=True) for name in STEPS]
+    comma = text("alt_comma")
     chain = " → ".join([names[0], comma.join(names[1:4]), *names[4:]])
-    here = [step_name(name, short=True) for name in STEPS if name in lit]
-    return _text(word("alt_steps", steps=chain), word("alt_here", steps=comma.join(here)) if here else "")
+    here = [title(name, short=True) for name in STEPS if name in lit]
+    return _joined(text("alt_steps", steps=chain), text("alt_here", steps=comma.join(here)) if here else "")
 
 
 def alt_pipeline(steps, queries, keys, lit):
     """The steps with their sizes, where each query looks most, and the extremes of what is lit."""
-    sizes = [f"{step_name(name, short=True)} {A.shape[0]} × {A.shape[1]}" for name, (A, _) in steps.items()]
+    sizes = [f"{title(name, short=True)} {A.shape[0]} × {A.shape[1]}" for name, (A, _) in steps.items()]
     here = [name for name in steps if name in lit]
-    names = word("alt_comma").join(step_name(name, short=True) for name in here)
+    names = text("alt_comma").join(title(name, short=True) for name in here)
     parts = [
-        word("alt_steps", steps=word("alt_comma").join(sizes)),
-        word("alt_here", steps=names) if here else "",
+        text("alt_steps", steps=text("alt_comma").join(sizes)),
+        text("alt_here", steps=names) if here else "",
     ]
     parts += [favourites(*steps["weights"], queries, keys, most=4), masked(steps["weights"][1])]
     if here and here[-1] != "weights":
         A, hidden = steps[here[-1]]
-        of_words = here[-1] in ("scores", "scaled", "masked")
-        rows, cols = keys if here[-1] in "KV" else queries, keys if of_words else None
-        parts.append(f"{step_name(here[-1], short=True)}{word('alt_colon')}{extremes(A, hidden, rows, cols)}")
-    return _text(*parts)
+        rows, cols = keys if here[-1] in OF_KEYS else queries, keys if here[-1] in ACROSS else None
+        parts.append(f"{title(here[-1], short=True)}{text('alt_colon')}{extremes(A, hidden, rows, cols)}")
+    return _joined(*parts)
 
 
 def alt_heads(A, hidden, tokens):
@@ -109,14 +101,14 @@ def alt_heads(A, hidden, tokens):
     for k, (weights, gone) in enumerate(zip(A[:8], hidden[:8], strict=True)):
         seen = np.where(gone, -np.inf, weights)
         i, j = (int(p) for p in np.unravel_index(seen.argmax(), seen.shape))
-        most = word(
+        most = text(
             "alt_most", row=_name("row", tokens[0], i), col=_name("col", tokens[1], j), x=number(seen[i, j])
         )
-        said.append(word("head", k=k + 1) + word("alt_colon") + (most if seen[i, j] > 0 else "∅"))
+        said.append(text("head", k=k + 1) + text("alt_colon") + (most if seen[i, j] > 0 else "∅"))
     if len(A) > 8:
         said.append("…")
     h, n, m = A.shape
-    return _text(word("alt_heads", h=h, n=n, m=m), _sentence(said), masked(hidden))
+    return _joined(text("alt_heads", h=h, n=n, m=m), _sentence(said), masked(hidden))
 
 
 def alt_between(V, outputs, outside, tokens):
@@ -125,25 +117,25 @@ def alt_between(V, outputs, outside, tokens):
     places = [f"{_name('row', tokens, i)} ({number(a)}, {number(b)})" for i, (a, b) in enumerate(V[:8])] + [
         "…"
     ] * (len(V) > 8)
-    return _text(
-        word(key, k=len(outputs), m=len(V), outside=outside),
-        word("alt_values", values=word("alt_comma").join(places)),
+    return _joined(
+        text(key, k=len(outputs), m=len(V), outside=outside),
+        text("alt_values", values=text("alt_comma").join(places)),
     )
 
 
 def _name(axis, labels, i):
     """“China”, or row 2."""
-    return f"“{one_line(labels[i])}”" if labels else word(f"alt_{axis}", name=i)
+    return f"“{one_line(labels[i])}”" if labels else text(f"alt_{axis}", name=i)
 
 
 def _in(axis, labels, i):
     """row “China”, or row 2."""
-    return word(f"alt_{axis}_of", name=f"“{one_line(labels[i])}”") if labels else word(f"alt_{axis}", name=i)
+    return text(f"alt_{axis}_of", name=f"“{one_line(labels[i])}”") if labels else text(f"alt_{axis}", name=i)
 
 
 def _sentence(said):
-    return word("alt_semicolon").join(said) + word("alt_stop")
+    return text("alt_semicolon").join(said) + text("alt_stop")
 
 
-def _text(*parts):
-    return word("alt_space").join(part for part in parts if part)
+def _joined(*parts):
+    return text("alt_space").join(part for part in parts if part)

@@ -1,0 +1,200 @@
+"""The texts on the explorer: English, then Chinese, with the same {places}."""
+
+from attnlib.language import text_from
+
+TEXTS = {
+    "title": ("Self-attention explorer", "自注意力探索器"),
+    "controls": ("Controls", "控制"),
+    "sentence": ("Sentence", "句子"),
+    "sentence_k": ("sentence {k}", "第 {k} 句"),
+    "heads": ("Head", "头"),
+    "head": ("head {k}", "第 {k} 个头"),
+    "matrices": ("Matrices …", "换一组矩阵…"),
+    "preset_as_given": ("as given", "原来的矩阵"),
+    "preset_identity": ("identity", "单位矩阵"),
+    "preset_same": ("W_K = W_Q", "W_K = W_Q"),
+    "preset_zero": ("all zero", "全零"),
+    "preset_random": ("random, with a seed", "随机（指定种子）"),
+    "seed": ("seed", "随机种子"),
+    "scaling": ("Scaling", "缩放"),
+    "no_scale": ("no scaling", "不缩放"),
+    "temperature": ("Temperature", "温度"),
+    "mask": ("Mask", "掩码"),
+    "no_mask": ("no mask", "无掩码"),
+    "causal": ("causal", "因果掩码"),
+    "paint": ("paint", "自己画"),
+    "how_to_paint": (
+        "Click a score or a weight to hide it, or show it again; with the keyboard, the space bar.",
+        "点一下分数或权重，就把它遮住；再点一下恢复。用键盘时按空格键。",
+    ),
+    "undo": ("undo", "撤销"),
+    "redo": ("redo", "重做"),
+    "reset": ("reset", "还原"),
+    "large": ("large type", "大字"),
+    "copy_state": ("copy state", "复制状态"),
+    "one_line": (
+        "The state as one line of Python. To go back to it, run the line, or paste it here and load it.",
+        "用一行 Python 代码表示现在的状态。以后运行这一行，或者粘贴到这里再点“载入”，就能回到这个状态。",
+    ),
+    "copy": ("copy", "复制"),
+    "load": ("load", "载入"),
+    "copied": ("Copied.", "已复制。"),
+    "selected": ("Selected: press Ctrl+C.", "已选中，请按 Ctrl+C 复制。"),
+    "loaded": ("Loaded.", "已载入。"),
+    "not_loaded": (
+        "This line does not fit here: nothing has changed.",
+        "这一行和这里的矩阵对不上，什么也没有改。",
+    ),
+    "step_scores": ("scores", "注意力分数"),
+    "step_scaled": ("scaled", "缩放后"),
+    "step_masked": ("masked", "加掩码后"),
+    "step_weights": ("weights", "注意力权重"),
+    "step_output": ("output", "输出"),
+    "step_merged": ("heads side by side", "各头拼接"),
+    "step_projected": ("projected output", "投影后的输出"),
+    "step_context": ("context", "上下文"),
+    "hint_Q": ("what each word asks", "各个词在找什么"),
+    "hint_K": ("what it offers", "靠什么被找到"),
+    "hint_V": ("what it passes on", "要传出去的内容"),
+    "hint_scores": ("Q Kᵀ", "Q Kᵀ"),
+    "hint_weights": ("softmax of each row", "逐行做 softmax"),
+    "hint_output": ("weights · V", "权重 · V"),
+    "hint_context": ("what is looked at", "被看的句子"),
+    "locked": ("locked", "已锁定"),
+    "plane": ("The output lies between the values", "输出落在各个值之间"),
+    "output_of": ("output of {row}", "“{row}”的输出"),
+    "plane_alt": (
+        "Values: {values}. Output of {row}: ({output}).",
+        "各个值：{values}。“{row}”的输出：({output})。",
+    ),
+    "brightest": ("brightest: {x}", "最亮处：{x}"),
+    "arithmetic": ("Arithmetic of the chosen number", "选中的数是怎样算出来的"),
+    "choose_a_number": (
+        "Choose any number to see here how it is made.",
+        "点任意一个数，这里会写出它是怎样算出来的。",
+    ),
+    "was": ("was {x}, {by}", "原来是 {x}，变化 {by}"),
+    "goes_X": (
+        "goes into the query, the key and the value of {row}",
+        "用来算“{row}”的查询、键和值",
+    ),
+    "goes_query": ("goes into the query of {row}", "用来算“{row}”的查询"),
+    "goes_context": ("goes into the key and the value of {row}", "用来算“{row}”的键和值"),
+    "goes_W": (
+        "times column {row} of {X}: goes into column {col} of {step}",
+        "乘上 {X} 的“{row}”列，用来算 {step} 的第 {col} 列",
+    ),
+    "goes_b": (
+        "goes into column {col} of {step}, for every word",
+        "每个词在 {step} 的第 {col} 列都加上它",
+    ),
+    "looks": ("{row} looks most at {col}: {x}.", "“{row}”最关注“{col}”：{x}。"),
+    "fits": ("{row} has its largest score with {col}: {x}.", "“{row}”对“{col}”的分数最大：{x}。"),
+    "looks_nowhere": (
+        "{row} may look nowhere: its weights and its output are 0.",
+        "“{row}”不能看任何词：它的权重和输出都是 0。",
+    ),
+    "changed": (
+        "Changed by the last edit: {weights} weights, {outputs} output numbers.{largest}",
+        "刚才的修改使 {weights} 个权重、{outputs} 个输出数发生了变化。{largest}",
+    ),
+    "largest": (
+        " Largest: {row} → {col} {by}.",
+        "变化最大的是“{row}”→“{col}”：{by}。",
+    ),
+    "nothing_changed": (
+        "The last edit changes no weight and no output.",
+        "刚才的修改没有改变任何权重和输出。",
+    ),
+    "bad_number": (
+        "“{text}” is not a number such as 1.5 or −2. {kept} stays.",
+        "“{text}”不是数（正确的写法如 1.5、−2），仍用 {kept}。",
+    ),
+    "bad_block": (
+        "The pasted block has {rows} × {cols} numbers; from here on there is room for {n} × {m}. "
+        "Nothing has changed.",
+        "粘贴的内容有 {rows} 行 {cols} 列，而从这一格起只放得下 {n} 行 {m} 列，什么也没有改。",
+    ),
+    "too_large": (
+        "With this number the result is too large to compute. The last good state stays.",
+        "改成这个数以后，结果大得无法计算。仍保留上一个状态。",
+    ),
+    "bad_temperature": (
+        "The temperature needs a number above 0, and not “{text}”. {kept} stays.",
+        "温度要填大于 0 的数，“{text}”不行，仍用 {kept}。",
+    ),
+    "puzzle": ("Puzzle.", "谜题："),
+    "and": (" and ", " 和 "),
+    "goal_by": ("Change only {names}.", "只许改：{names}。"),
+    "the_mask": ("the mask", "掩码"),
+    "goal_weight_above": (
+        "Make {row} look at {col} with a weight above {x}.",
+        "让“{row}”给“{col}”的权重大于 {x}。",
+    ),
+    "goal_weight_below": (
+        "Make {row} look at {col} with a weight below {x}.",
+        "让“{row}”给“{col}”的权重小于 {x}。",
+    ),
+    "goal_number_above": (
+        "Make {step}[{row}, {col}] larger than {x}.",
+        "让 {step}[{row}, {col}] 大于 {x}。",
+    ),
+    "goal_number_below": (
+        "Make {step}[{row}, {col}] smaller than {x}.",
+        "让 {step}[{row}, {col}] 小于 {x}。",
+    ),
+    "now": ("now {x}", "现在是 {x}"),
+    "goal_met": ("✓ Solved", "✓ 成功了"),
+    "goal_open": ("not yet", "还没有"),
+    "predict": ("Predict", "先猜一猜"),
+    "ask_weights": (
+        "Predict first: at which word will {row} look most?",
+        "先猜一猜：“{row}”最关注哪个词？",
+    ),
+    "ask_scores": (
+        "Predict first: which word will get the highest score from {row}?",
+        "先猜一猜：“{row}”给哪个词的分数最高？",
+    ),
+    "ask_number": (
+        "Predict first: what will {step}[{row}, {col}] be?",
+        "先猜一猜：{step}[{row}, {col}] 是多少？",
+    ),
+    "commit": ("This is my answer", "就选这个"),
+    "choose_first": ("Choose an answer first.", "请先选一个答案。"),
+    "write_number": ("Write a number first, such as 0.5.", "请先写一个数，例如 0.5。"),
+    "answer_first": (
+        "What follows is shown when you have answered.",
+        "回答之后，才会显示后面的结果。",
+    ),
+    "was_right": ("✓ You said {said}, and so it is: {x}.", "✓ 你猜的是“{said}”，猜对了：{x}。"),
+    "was_wrong": (
+        "✗ You said {said}: {y}. It is {best}: {x}. What did you not expect?",
+        "✗ 你猜的是“{said}”：{y}；实际上是“{best}”：{x}。哪一点和你想的不一样？",
+    ),
+    "was_exact": ("✓ You said {said}, and so it is.", "✓ 你猜的是 {said}，完全正确。"),
+    "was_close": ("✓ You said {said}; it is {x}. Close.", "✓ 你猜的是 {said}，实际是 {x}，很接近。"),
+    "was_off": (
+        "✗ You said {said}; it is {x}, {off} away.",
+        "✗ 你猜的是 {said}，实际是 {x}，相差 {off}。",
+    ),
+    "python_follows": ("Python follows ✓", "Python 已同步 ✓"),
+    "python_waits": ("Python …", "Python …"),
+    "python_lost": (
+        "Python no longer follows: it is busy or has stopped. The picture goes on; "
+        "run the cell again to reconnect.",
+        "Python 没有跟上：它正忙，或者已经停止。图仍可继续用；重新运行这一格即可恢复连接。",
+    ),
+    "keys": ("Keys", "键盘操作"),
+    "keys_text": (
+        "↑ ↓ change a number by 1, with Shift by 0.1 · drag it sideways for tenths · ← → Enter go to the "
+        "next cell, Ctrl+arrows in any direction · Tab goes to the next matrix · Ctrl+Z undoes · Space hides "
+        "or shows a cell while you paint a mask · in a map, arrows go on by one, with Shift by ten, and "
+        "Enter edits · a block from a spreadsheet can be pasted.",
+        "↑ ↓ 每次改 1，按住 Shift 改 0.1；左右拖动每次改 0.1；← → 和 Enter 移到相邻的格，"
+        "Ctrl+方向键可移往任意方向；Tab 移到下一个矩阵；Ctrl+Z 撤销；"
+        "画掩码时按空格键遮住或恢复一格；"
+        "在大图里，方向键每次走一格，按住 Shift 走十格，按 Enter 修改；可以粘贴电子表格里的一块数。",
+    ),
+}
+
+text = text_from(TEXTS)

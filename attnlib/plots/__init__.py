@@ -1,0 +1,15 @@
+"""Pictures of the steps and of small experiments.
+
+Each function returns a Picture, which draws itself and says in words what it shows. Arrays may be numpy or
+torch or nested lists; they are of one sentence and, but for `heads`, of one head. Bad input is a ValueError
+(a TypeError for what holds no numbers) that says what was given and what was needed.
+"""
+
+from attnlib.plots._charts import curves, histograms
+from attnlib.plots._heads import heads
+from attnlib.plots._heatmap import heatmap
+from attnlib.plots._picture import Picture
+from attnlib.plots._pipeline import pipeline
+from attnlib.plots._plane import between
+
+__all__ = ["Picture", "between", "curves", "heads", "heatmap", "histograms", "pipeline"]

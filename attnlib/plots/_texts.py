@@ -1,0 +1,53 @@
+"""The texts in pictures, and those that say what a picture shows: English, then Chinese."""
+
+from attnlib.language import text_from
+
+TEXTS = {
+    "head": ("head {k}", "第 {k} 个头"),
+    "matrix": ("matrix", "矩阵"),
+    "values": ("values V", "值 V"),
+    "outputs": ("{k} outputs", "{k} 个输出"),
+    "first_number": ("first number", "第一个数"),
+    "second_number": ("second number", "第二个数"),
+    "alt_comma": (", ", "、"),
+    "alt_semicolon": ("; ", "；"),
+    "alt_colon": (": ", "："),
+    "alt_stop": (".", "。"),
+    "alt_space": (" ", ""),
+    "alt_matrix": ("{title}, {n} × {m}.", "{title}，{n} 行 {m} 列。"),
+    "alt_row": ("row {name}", "第 {name} 行"),
+    "alt_col": ("column {name}", "第 {name} 列"),
+    "alt_row_of": ("row {name}", "{name}行"),
+    "alt_col_of": ("column {name}", "{name}列"),
+    "alt_most": ("{row} looks most at {col} {x}", "{row}最关注{col}，权重 {x}"),
+    "alt_nowhere": ("{row} looks nowhere", "{row}不关注任何词元"),
+    "alt_more": ("and {k} more rows", "另有 {k} 行"),
+    "alt_least": ("smallest {x} in {row}, {col}", "最小值 {x} 在{row}{col}"),
+    "alt_largest": ("largest {x} in {row}, {col}", "最大值 {x} 在{row}{col}"),
+    "alt_masked": ("{k} of {total} cells are masked.", "{total} 格中有 {k} 格被掩码遮住。"),
+    "alt_wrong_sums": ("Rows that do not sum to 1: {k} ({rows}).", "有 {k} 行的和不是 1（{rows}）。"),
+    "alt_steps": ("Steps of self-attention: {steps}.", "自注意力的步骤：{steps}。"),
+    "alt_here": ("Lit: {steps}.", "突出显示的是：{steps}。"),
+    "alt_heads": (
+        "Attention weights of each head, {h} × {n} × {m}.",
+        "{h} 个头的注意力权重，各 {n} 行 {m} 列。",
+    ),
+    "alt_none_outside": (
+        "{k} outputs and {m} values in the plane: every output lies between the values.",
+        "平面上有 {k} 个输出和 {m} 个值：每个输出都落在这些值围成的区域里。",
+    ),
+    "alt_outside": (
+        "{k} outputs and {m} values in the plane: {outside} outputs lie outside the values.",
+        "平面上有 {k} 个输出和 {m} 个值：有 {outside} 个输出落在这些值围成的区域外。",
+    ),
+    "alt_values": ("The values: {values}.", "各个值：{values}。"),
+    "alt_curves": ("Lines: {y} over {x} from {a} to {b}.", "折线图：横轴“{x}”从 {a} 到 {b}，纵轴“{y}”。"),
+    "alt_line": ("{name} goes from {first} to {last}", "“{name}”从 {first} 变到 {last}"),
+    "alt_histograms": ("Histogram of {x}.", "“{x}”的分布。"),
+    "alt_sample": (
+        "{name}: {k} numbers, mean {mean}, standard deviation {sd}",
+        "“{name}”：{k} 个数，平均 {mean}，标准差 {sd}",
+    ),
+}
+
+text = text_from(TEXTS)
