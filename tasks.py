@@ -33,8 +33,12 @@ QUIET = [
     "--LabApp.news_url=None",
     "--LabApp.extension_manager=readonly",
 ]
-# And it would ask the reader whether it may, in a box over the first lesson.
-NO_NEWS = b'{"@jupyterlab/apputils-extension:notification": {"fetchNews": "false", "checkForUpdates": false}}'
+# Nor may it ask the reader whether it may, in a box over the first lesson. And in a saved notebook explorers
+# keep their numbers: opened again without them, each would be "Error displaying widget".
+LAB_SETTINGS = b"""{
+ "@jupyterlab/apputils-extension:notification": {"fetchNews": "false", "checkForUpdates": false},
+ "@jupyter-widgets/jupyterlab-manager:plugin": {"saveState": true}
+}"""
 
 # For a projector: of code and of text.
 LARGE_TYPE = b'{"overrides": {"code-font-size": "20px", "content-font-size1": "22px"}}'
@@ -84,7 +88,8 @@ def lecture(words):
 def test(words):
     """Prove everything: the style, then all tests and lessons: test [pytest's own arguments]."""
     set_up()
-    if ruff("format", "--check", "--quiet") or ruff("check", "--quiet"):
+    style = ruff("format", "--check", "--quiet") or ruff("check", "--quiet")
+    if style or deno("fmt", "--check", "--quiet") or deno("lint", "--quiet"):
         raise Stop("The style is not the project's: `python tasks.py lint` puts right what it can.")
     command = [PYTHON, "-m", "pytest", "-n", "2", "--dist", "loadfile"]
     command += ["--nbval", "--nbval-current-env", "--nbval-cell-timeout=120"]
@@ -121,7 +126,7 @@ def assignment(words):
 def lint(words):
     """Bring the code into the project's style, and name what has to be done by hand."""
     set_up()
-    return ruff("format") or ruff("check", "--fix")
+    return ruff("format") or ruff("check", "--fix") or deno("fmt", "--quiet") or deno("lint", "--fix")
 
 
 def lock(words):
@@ -158,6 +163,7 @@ def set_up():
     version = venv_version()
     found = read(STAMP).splitlines()
     if version and found == stamp(version):
+        settle_lab(VENV)
         return
     if not version or found[:2] != stamp(version)[:2]:  # a .venv cannot be moved, nor outlive its Python
         if os.path.lexists(VENV):
@@ -167,6 +173,7 @@ def set_up():
         # The Python that runs this may be the one in the .venv just removed: take what it was made from.
         quietly([getattr(sys, "_base_executable", None) or sys.executable, "-m", "venv", VENV])
     install()
+    settle_lab(VENV)
     with open(STAMP, "wb") as file:
         file.write("\n".join(stamp(venv_version())).encode("utf-8"))
 
@@ -198,11 +205,17 @@ def install():
     say("Installing everything else (about 200 MB) ...")
     pip("--only-binary=:all:", "-r", "requirements.lock")
     pip("--no-build-isolation", "--editable", ".")
-    settings = os.path.join(VENV, "share", "jupyter", "lab", "settings")
-    if not os.path.isdir(settings):
-        os.makedirs(settings)
-    with open(os.path.join(settings, "overrides.json"), "wb") as file:
-        file.write(NO_NEWS)
+
+
+def settle_lab(prefix):
+    """Let the JupyterLab that is installed there begin as our readers need it."""
+    path = os.path.join(prefix, "share", "jupyter", "lab", "settings", "overrides.json")
+    if read(path) == LAB_SETTINGS.decode("utf-8"):
+        return
+    if not os.path.isdir(os.path.dirname(path)):
+        os.makedirs(os.path.dirname(path))
+    with open(path, "wb") as file:
+        file.write(LAB_SETTINGS)
 
 
 def pip(*words):
@@ -341,6 +354,13 @@ def tool(name, words):
 def ruff(*words):
     """Run ruff on the whole project and return its exit code."""
     return run([PYTHON, "-m", "ruff"] + list(words) + ["."])
+
+
+def deno(*words):
+    """Run deno, which knows JavaScript and CSS, on what deno.json names and return its exit code."""
+    os.environ["DENO_NO_UPDATE_CHECK"] = "1"
+    os.environ["DENO_DIR"] = os.path.join(VENV, "deno")  # what it keeps from one run to the next
+    return run([PYTHON, "-m", "deno"] + list(words))
 
 
 def run(command):

@@ -301,3 +301,5 @@ def test_post_build_makes_attnlib_importable_from_the_checkout_and_the_readers_c
     links = (HERE / "README.zh-CN.md").read_text("utf-8")
     copy = re.search(r"mybinder\.org\S*lab/tree/(my-lessons/zh/\S+?\.ipynb)", links)[1]
     assert '"outputs": []' in (checkout / copy).read_text("utf-8")
+    settings = tmp_path / "env" / "share" / "jupyter" / "lab" / "settings" / "overrides.json"
+    assert '"saveState": true' in settings.read_text("utf-8")

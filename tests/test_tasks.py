@@ -23,6 +23,7 @@ from nbval.plugin import get_sanitize_patterns
 
 HERE = Path(__file__).parent.parent
 TASKS = (HERE / "tasks.py").read_text("utf-8")
+SETTINGS = "share/jupyter/lab/settings/overrides.json"
 
 needs_scripts = pytest.mark.skipif(os.name != "posix", reason="stands scripts in for Python")
 
@@ -152,9 +153,20 @@ def test_a_fresh_set_up_installs_pytorch_alone_and_first(
     assert others[1:] == ["-r", "requirements.lock"]
     assert attnlib == ["--no-build-isolation", "--editable", "."]
     assert "anew" not in capsys.readouterr().out
-    overrides = Path(tasks.VENV, "share/jupyter/lab/settings/overrides.json").read_text()
-    assert json.loads(overrides)["@jupyterlab/apputils-extension:notification"]["fetchNews"] == "false"
+    overrides = json.loads(Path(tasks.VENV, SETTINGS).read_text())
+    assert overrides["@jupyterlab/apputils-extension:notification"]["fetchNews"] == "false"
+    assert overrides["@jupyter-widgets/jupyterlab-manager:plugin"]["saveState"] is True
     assert tasks.read(tasks.STAMP).splitlines() == tasks.stamp(tasks.venv_version())
+
+
+@needs_scripts
+def test_a_set_up_from_before_gets_the_settings_of_today(tasks, asked):
+    set_up_before(tasks)
+    Path(tasks.VENV, SETTINGS).parent.mkdir(parents=True)
+    Path(tasks.VENV, SETTINGS).write_text("{}")
+    tasks.set_up()
+    assert asked == []
+    assert "saveState" in Path(tasks.VENV, SETTINGS).read_text()
 
 
 @needs_scripts
@@ -560,14 +572,17 @@ def ran(tasks, monkeypatch):
 
 def test_test_checks_the_style_and_then_runs_all_tests_and_lessons(tasks, ran):
     assert tasks.main(["test", "-x"]) == 0
-    assert [command[2:4] for command in ran[:2]] == [["ruff", "format"], ["ruff", "check"]]
-    assert ran[2][-4:] == ["tests", "notebooks/en", "notebooks/zh", "-x"]
-    assert {"--nbval", "--nbval-current-env", "loadfile"} <= set(ran[2])
+    *style, tests = ran
+    assert [command[2:4] for command in style] == [
+        ["ruff", "format"], ["ruff", "check"], ["deno", "fmt"], ["deno", "lint"]
+    ]  # fmt: skip
+    assert tests[-4:] == ["tests", "notebooks/en", "notebooks/zh", "-x"]
+    assert {"--nbval", "--nbval-current-env", "loadfile"} <= set(tests)
 
 
 def test_test_runs_only_what_is_named(tasks, ran):
     assert tasks.main(["test", "notebooks/en/05_output.ipynb::Cell 3", "-x"]) == 0
-    assert "notebooks/zh" not in ran[2]
+    assert "notebooks/zh" not in ran[-1]
 
 
 def test_a_wrong_style_stops_the_tests(tasks, ran, monkeypatch, capsys):
@@ -674,25 +689,27 @@ def test_ci_runs_make_test():
     assert "make test" in run.read_text().splitlines()
 
 
-UPDATE, INSTALL = (
-    "apt-get -qq update",
-    "apt-get -qq install -y --no-install-recommends chromium fonts-noto-cjk",
-)
+UPDATE = "apt-get -qq update"
+INSTALL = "apt-get -qq install -y --no-install-recommends"
+CHROMIUM, FIREFOX = f"{INSTALL} chromium fonts-noto-cjk", f"{INSTALL} firefox-esr"
+BOTH = f"{CHROMIUM} firefox-esr"
 
 
 @needs_scripts
 @pytest.mark.parametrize(
     ("user", "there", "ran"),
     [
-        (0, ["chromium", "apt-get"], []),
-        (0, ["google-chrome", "apt-get"], []),
-        (0, ["apt-get"], [UPDATE, INSTALL]),
-        (1000, ["apt-get", "sudo"], ["sudo -n", UPDATE, "sudo -n", INSTALL]),
+        (0, ["chromium", "firefox-esr", "apt-get"], []),
+        (0, ["google-chrome", "firefox", "apt-get"], []),
+        (0, ["chromium", "apt-get"], [UPDATE, FIREFOX]),
+        (0, ["firefox", "apt-get"], [UPDATE, CHROMIUM]),
+        (0, ["apt-get"], [UPDATE, BOTH]),
+        (1000, ["apt-get", "sudo"], ["sudo -n", UPDATE, "sudo -n", BOTH]),
         (1000, ["apt-get"], []),
         (0, [], []),
     ],
 )
-def test_ci_installs_a_chromium_where_there_is_none_and_requires_it(tasks, tmp_path, user, there, ran):
+def test_ci_installs_the_browsers_that_are_not_there_and_requires_them(tasks, tmp_path, user, there, ran):
     found = tmp_path / "found"
     found.mkdir()
     for name in ["bash", "dirname", "env"]:
