@@ -147,7 +147,7 @@ def load_arrays(name) -> dict:
     stored = json.loads(path.read_text(encoding="utf-8"))
     stored.pop("about")
     rng = np.random.default_rng(stored.pop("seed", None))
-    arrays = {}
+    arrays: dict = {}
     for key, value in stored.items():
         same_as = isinstance(value, str) and value in arrays
         arrays[key] = arrays[value].copy() if same_as else _read(value, rng)

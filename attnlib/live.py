@@ -8,6 +8,7 @@ theirs).
 
 import asyncio
 import inspect
+import math
 import re
 import sys
 from html import escape, unescape
@@ -52,7 +53,9 @@ class Live:
     def __init__(self, draw, controls):
         from ipywidgets import HTML, HBox, VBox  # half a second, so only here
 
-        self._draw, self._timer, self._since = draw, None, None
+        self._draw = draw
+        self._timer: asyncio.TimerHandle | None = None
+        self._since = 0.0
         self._controls = {name: control for name, (control, _) in controls.items()}
         self._shown = _show(draw(**self.values))
         self._picture, self._message = HTML(self._shown[0]["text/html"]), HTML()
@@ -101,9 +104,8 @@ class Live:
             self._since = loop.time()
         else:
             self._timer.cancel()
-        soon = min(
-            loop.time() + _PAUSE, self._since + _LONGEST
-        )  # while one drags without a pause, frames are drawn too
+        # While one drags without a pause, pictures are drawn too.
+        soon = min(loop.time() + _PAUSE, self._since + _LONGEST)
         self._timer = loop.call_at(soon, self._redraw)
 
     def _redraw(self):
@@ -219,5 +221,5 @@ def _slider(name, low, high, step, defaults):
     return slider(start, min=low, max=high, step=step, readout=False), box
 
 
-def _is_number(x):
-    return isinstance(x, Real) and not isinstance(x, bool) and abs(x) < float("inf")
+def _is_number(x) -> bool:
+    return isinstance(x, Real) and not isinstance(x, bool) and math.isfinite(x)

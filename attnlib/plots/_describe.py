@@ -87,7 +87,8 @@ def alt_pipeline(steps, queries, keys, lit):
         text("alt_steps", steps=text("alt_comma").join(sizes)),
         text("alt_here", steps=names) if here else "",
     ]
-    parts += [favourites(*steps["weights"], queries, keys, most=4), masked(steps["weights"][1])]
+    weights, hidden = steps["weights"]
+    parts += [favourites(weights, hidden, queries, keys, most=4), masked(hidden)]
     if here and here[-1] != "weights":
         A, hidden = steps[here[-1]]
         rows, cols = keys if here[-1] in OF_KEYS else queries, keys if here[-1] in ACROSS else None

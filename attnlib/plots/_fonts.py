@@ -46,7 +46,7 @@ def _families(text):
 # Of macOS, Windows and Linux, for where the package with the font is missing.
 CHINESE = ("PingFang SC", "Microsoft YaHei", "Noto Sans CJK SC", "Noto Sans SC")
 
-_files = {}  # family -> file
+_files: dict[str, str] = {}  # family -> file
 
 
 def _register(family, file):

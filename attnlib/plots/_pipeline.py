@@ -88,7 +88,7 @@ def _draw_flow(steps, queries, keys, lit, divided_by):
     notes = {name: "" if name in "QKV" else STEPS[name].formula for name in steps}
     notes["scaled"] = f"÷ {'·'.join(divided_by)}" if divided_by else ""
     panels, size, ax = _lay_out(steps, queries, keys, notes)
-    limits = {}
+    limits: dict[str, float] = {}
     for alike in COLORED_ALIKE:
         limits |= dict.fromkeys(alike, max(limit_of(*steps[name]) for name in alike & steps.keys()))
     numbers = min(number_size(p.A, p.hidden, p.kind, p.w, p.h) for p in panels.values())
@@ -121,7 +121,8 @@ def _lay_out(steps, queries, keys, notes):
     for name in columns:
         stack = [part for part in (name, _BELOW.get(name)) if part]
         for part, y in zip(stack, (top, second), strict=False):
-            panels[part] = _Panel(part, notes[part], *steps[part], whole(x), whole(y), w[part], cell)
+            A, hidden = steps[part]
+            panels[part] = _Panel(part, notes[part], A, hidden, whole(x), whole(y), w[part], cell)
         x += 0.36 + max(max(panels[part].right - x, _title_width(panels[part])) for part in stack)
     return panels, size, paper(x - 0.28, second + m * cell + 0.1)
 

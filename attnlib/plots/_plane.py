@@ -29,8 +29,8 @@ def between(V, outputs, tokens=None):
         ax = figure.add_axes((0.68 / (0.9 + across), 0.14, across / (0.9 + across), 0.72))
         ax.margins(x=beside / 3.16, y=0.18)
         ax.add_patch(Polygon(hull, fc=HUES["V"] + "14", ec=HUES["V"], lw=1.2))
-        ax.scatter(*outputs.T, s=14, color=INK, alpha=0.3, linewidth=0)
-        ax.scatter(*V.T, s=90, color=HUES["V"], edgecolor="white", zorder=3)
+        ax.scatter(outputs[:, 0], outputs[:, 1], s=14, color=INK, alpha=0.3, linewidth=0)
+        ax.scatter(V[:, 0], V[:, 1], s=90, color=HUES["V"], edgecolor="white", zorder=3)
         ax.spines[["top", "right"]].set_visible(False)
         for point, name in zip(V, names, strict=False):
             _name_point(ax, point, V.mean(0), name)
@@ -67,7 +67,7 @@ def _hull(points):
     points = sorted(map(tuple, np.unique(points, axis=0).tolist()))
 
     def chain(points):
-        kept = []
+        kept: list[tuple[float, float]] = []
         for p in points:
             while len(kept) > 1 and _turn(kept[-2], kept[-1], p) <= 0:
                 kept.pop()
