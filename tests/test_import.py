@@ -3,6 +3,7 @@
 import ast
 import subprocess
 import sys
+import tomllib
 from graphlib import TopologicalSorter
 from importlib import import_module
 from pathlib import Path
@@ -60,6 +61,34 @@ def test_layers_bring_torch():
 @pytest.mark.parametrize(("module", "name"), [(module, name) for module in NAMES for name in NAMES[module]])
 def test_the_table_of_contents(module, name):
     assert getattr(attnlib, name) is getattr(import_module(f"attnlib.{module}"), name)
+
+
+def test_tab_and_static_tools_are_offered_everything_public():
+    assert set(dir(attnlib)) == set(attnlib.__all__)
+    assert {name for names in NAMES.values() for name in names} | {"check", "layers", "live"} <= set(
+        dir(attnlib)
+    )
+    assert all(getattr(attnlib, name) is not None for name in attnlib.__all__)
+    tree = ast.parse(Path(attnlib.__file__).read_text(encoding="utf-8"))
+    imported = {
+        alias.name for node in ast.walk(tree) if isinstance(node, ast.ImportFrom) for alias in node.names
+    }
+    assert set(attnlib.__all__) - {"__version__"} <= imported  # the later ones for type checkers
+
+
+def test_the_version_is_that_of_the_project():
+    project = tomllib.loads((HOUSE.parent / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    assert attnlib.__version__ == project["version"]
+
+
+def test_no_module_is_hidden_by_a_function_of_its_own_name():
+    """attnlib.live is meant as a module; whatever else has the name of a module is that module."""
+    for path in HOUSE.rglob("*.py"):
+        parts = path.relative_to(HOUSE).with_suffix("").parts
+        if parts[-1] != "__init__":
+            module = import_module(".".join(("attnlib", *parts)))
+            parent = import_module(".".join(("attnlib", *parts[:-1])))
+            assert getattr(parent, parts[-1]) is module, path
 
 
 def test_an_unknown_name_is_an_attribute_error():
