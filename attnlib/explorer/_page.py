@@ -9,7 +9,7 @@ from pathlib import Path
 FOLDER = Path(__file__).parent / "js"
 
 _IMPORT = re.compile(r'^import \{([^}]*)\} from "\./(\w+)\.js";\n', re.MULTILINE)
-_EXPORT = re.compile(r"^export (?=(?:const|function) (\w+))", re.MULTILINE)
+_EXPORT = re.compile(r"^export (?=(?:const|function|class) (\w+))", re.MULTILINE)
 _COMMENT = re.compile(r"^\s*/\*(?:(?!\*/).)*\*/\s*$", re.MULTILINE | re.DOTALL)
 
 
@@ -55,7 +55,7 @@ def _joined(name, code, exports):
     lines = [line for line in map(str.strip, code.splitlines()) if line and not line.startswith("//")]
     for line in lines:
         if re.match(r"(import|export)\b", line) or re.search(r"\bimport\(", line):
-            known = 'import { a, b } from "./c.js"; export const; export function'
+            known = 'import { a, b } from "./c.js"; export const, function, class'
             raise ValueError(f"{name}.js: `{line}` cannot be joined; what can is {known}.")
         if line.count("`") % 2:
             raise ValueError(

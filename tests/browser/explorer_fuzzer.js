@@ -86,7 +86,7 @@ function load() {
   const [text] = all(".ax-copy textarea");
   if (!text) return press("Escape");
   if (random() < 0.3) kept.push(text.value);
-  text.value = one([...LINES, ...kept.slice(-3), app.asPython()]);
+  text.value = one([...LINES, ...kept.slice(-3), $state.asPython(app)]);
   all(".ax-copy button")[1].click();
 }
 
@@ -127,15 +127,15 @@ const ACTIONS = [
 window.look = () => {
   document.activeElement.blur();
   const text = ({ input, td }) => (input ? input.value : td.textContent);
-  const blocks = Object.entries(app.layout.blocks);
+  const blocks = Object.entries(app.screen.layout.blocks);
   const shown = Object.fromEntries(
     blocks.map(([name, { body }]) => [name, body.cells.map((row) => row.map(text))]),
   );
   const { state, view, history } = app;
   return {
-    state: state(),
+    state,
     head: view.head,
-    line: app.asPython(),
+    line: $state.asPython(app),
     shown,
     steps: app.head(),
     past: history.past.length,

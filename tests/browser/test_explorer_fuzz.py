@@ -49,7 +49,7 @@ def play(page, tmp_path):
         Explorer(VARIANTS[variant](), steps=SHOWN).save_html(path)
         html = path.read_text(encoding="utf-8")
         fuzzer = f'<script type="module">const LINES = {json.dumps(LINES)};\n{FUZZER}</script></body>'
-        html = html.replace("\n$explorer.renderPage(", "\nwindow.app = $explorer.renderPage(").replace(
+        html = html.replace("\n$explorer.renderPage(", "\nwindow.$state = $state;\nwindow.app = $explorer.renderPage(").replace(
             "</body>", fuzzer
         )
         path.write_text(html, encoding="utf-8")

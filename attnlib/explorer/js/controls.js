@@ -2,67 +2,50 @@
 import { causalMask } from "./attention.js";
 import { parseNumber } from "./numbers.js";
 import { same } from "./history.js";
+import { asPython } from "./state.js";
 import { make, named, setInvalid, setText } from "./dom.js";
 
 export function makeControls(app) {
   const { text, fixed } = app;
   const may = (name) => fixed.edit.includes(name);
-  const parts = { scaling: null, mask: null, temperature: null, sentence: null, head: null };
-  const line = [];
   const isAsked = fixed.question !== null || fixed.goals.length > 0; // about the words of this sentence
-  if (fixed.sentences.length > 1 && may("X") && !isAsked) {
-    const names = fixed.sentences.map((
-      sentence,
-      k,
-    ) => (fixed.named ? sentence.tokens.join(" ") : text("sentence_k", { k: k + 1 })));
-    parts.sentence = choose(text("sentence"), names, (i) => app.showSentence(i));
-    line.push(parts.sentence.element);
-  }
-  if (fixed.heads > 1) {
-    parts.head = choose(
-      text("heads"),
-      Array.from({ length: fixed.heads }, (_, k) => text("head", { k: k + 1 })),
-      (k) => app.showHead(k),
-    );
-    line.push(parts.head.element);
-  }
-  if (["W_Q", "W_K", "W_V"].some((name) => app.state()[name] && may(name))) line.push(makePresets(app));
-  if (may("scaling")) {
-    parts.scaling = segments(app, text("scaling"), [["sqrt", "÷ √d_k"], ["none", text("no_scale")], [
-      "d_k",
-      "÷ d_k",
-    ]], (scaling) => app.change({ scaling }));
-    line.push(parts.scaling.element);
-  }
-  if (may("temperature")) line.push((parts.temperature = makeTemperature(app)).element);
-  if (may("mask")) line.push((parts.mask = makeMask(app)).element);
-  const button = (key, action, label) =>
-    make(
-      "button",
-      { type: "button", title: text(key), "aria-label": text(key), onclick: action },
-      label ?? text(key),
-    );
-  parts.undo = button("undo", () => app.undo(), "↶");
-  parts.redo = button("redo", () => app.redo(), "↷");
-  parts.large = button("large", () => app.setLarge(!app.view.large), "A⁺");
-  parts.copy = makeCopy(app);
-  line.push(
-    make(
-      "span",
-      { class: "ax-buttons" },
-      parts.undo,
-      parts.redo,
-      button("reset", () => app.reset()),
-      parts.copy.button,
-      parts.large,
-    ),
-  );
-  parts.element = make(
-    "div",
-    { class: "ax-controls", role: "group", "aria-label": text("controls") },
-    ...line,
-  );
-  return parts;
+  const hasMatrices = ["W_Q", "W_K", "W_V"].some((name) => app.state[name] && may(name));
+  const sentence = fixed.sentences.length > 1 && may("X") && !isAsked ? makeSentences(app) : null;
+  const head = fixed.heads > 1 ? makeHeads(app) : null;
+  const presets = hasMatrices ? makePresets(app) : null;
+  const scaling = may("scaling") ? makeScaling(app) : null;
+  const temperature = may("temperature") ? makeTemperature(app) : null;
+  const mask = may("mask") ? makeMask(app) : null;
+  const button = (key, action, sign = text(key)) =>
+    make("button", { type: "button", title: text(key), "aria-label": text(key), onclick: action }, sign);
+  const undo = button("undo", () => app.undo(), "↶");
+  const redo = button("redo", () => app.redo(), "↷");
+  const reset = button("reset", () => app.reset());
+  const large = button("large", () => app.look({ large: !app.view.large }), "A⁺");
+  const copy = makeCopy(app);
+  const chosen = [sentence, head, presets, scaling, temperature, mask].flatMap((one) => one?.element ?? []);
+  const buttons = make("span", { class: "ax-buttons" }, undo, redo, reset, copy.button, large);
+  const label = { class: "ax-controls", role: "group", "aria-label": text("controls") };
+  const element = make("div", label, ...chosen, buttons);
+  return { element, sentence, head, presets, scaling, temperature, mask, undo, redo, large, copy };
+}
+
+function makeSentences(app) {
+  const { text, fixed } = app;
+  const names = fixed.named
+    ? fixed.sentences.map((one) => one.tokens.join(" "))
+    : fixed.sentences.map((_, k) => text("sentence_k", { k: k + 1 }));
+  return choose(text("sentence"), names, (i) => app.showSentence(i));
+}
+
+function makeHeads(app) {
+  const names = Array.from({ length: app.fixed.heads }, (_, k) => app.text("head", { k: k + 1 }));
+  return choose(app.text("heads"), names, (k) => app.look({ head: k }));
+}
+
+function makeScaling(app) {
+  const options = [["sqrt", "÷ √d_k"], ["none", app.text("no_scale")], ["d_k", "÷ d_k"]];
+  return segments(app, app.text("scaling"), options, (scaling) => app.change({ scaling }));
 }
 
 // A mask that is neither none nor causal.
@@ -70,7 +53,7 @@ export const isOwn = (keep) =>
   keep !== null && !(keep.length === keep[0].length && same(keep, causalMask(keep.length)));
 
 export function updateControls(app, parts) {
-  const state = app.state();
+  const state = app.state;
   if (parts.sentence) parts.sentence.select.value = state.sentence;
   if (parts.head) parts.head.select.value = app.view.head;
   parts.scaling?.set(state.scaling);
@@ -114,10 +97,9 @@ function segments(app, label, options, action) {
 function makeMask(app) {
   const { text } = app;
   const [n, m] = app.sizes();
-  const options = [["none", text("no_mask")], ...(n === m ? [["causal", text("causal")]] : []), [
-    "paint",
-    text("paint"),
-  ]];
+  const kinds = n === m ? ["none", "causal", "paint"] : ["none", "paint"];
+  const names = { none: text("no_mask"), causal: text("causal"), paint: text("paint") };
+  const options = kinds.map((kind) => [kind, names[kind]]);
   return segments(app, text("mask"), options, (kind) => {
     app.setPainting(kind === "paint");
     if (kind === "none") app.change({ keep: null });
@@ -152,15 +134,15 @@ function makeTemperature(app) {
     const T = parseNumber(box.value);
     const taken = T !== null && T > 0 && app.change({ temperature: T }, "temperature");
     setInvalid(box, !taken);
-    if (!taken) app.tell(text("bad_temperature", { text: box.value, kept: app.state().temperature }));
+    if (!taken) app.tell(text("bad_temperature", { text: box.value, kept: app.state.temperature }));
   });
   box.addEventListener("blur", () => {
     box.removeAttribute("aria-invalid");
-    box.value = String(app.state().temperature);
+    box.value = String(app.state.temperature);
   });
   box.addEventListener("keydown", (event) => {
     const by = { ArrowUp: 1, ArrowDown: -1 }[event.key];
-    const T = by && Math.round((app.state().temperature + by * (event.shiftKey ? 0.01 : 0.1)) * 1e6) / 1e6;
+    const T = by && Math.round((app.state.temperature + by * (event.shiftKey ? 0.01 : 0.1)) * 1e6) / 1e6;
     if (!by || T <= 0) return;
     event.preventDefault();
     if (app.change({ temperature: T }, "temperature")) box.value = String(T);
@@ -184,7 +166,7 @@ function makePresets(app) {
     hidden: true,
   });
   const kinds = ["as_given", "identity", "same", "zero", "random"];
-  const state = app.state();
+  const state = app.state;
   const together = state.W_Q && state.W_K && state.W_Q[0].length === state.W_K[0].length;
   const usable = kinds.filter((kind) => kind !== "same" || (together && app.fixed.edit.includes("W_K")));
   const select = make(
@@ -199,13 +181,17 @@ function makePresets(app) {
   };
   select.addEventListener("change", apply);
   seed.addEventListener("change", apply);
-  app.forgetPreset = () => ((select.value = ""), (seed.hidden = true));
-  return make("label", {}, make("span", { class: "ax-unseen" }, text("matrices")), select, seed);
+  const forget = () => {
+    select.value = "";
+    seed.hidden = true;
+  };
+  const element = make("label", {}, make("span", { class: "ax-unseen" }, text("matrices")), select, seed);
+  return { element, forget };
 }
 
 function preset(app, kind, seed) {
   const { edit, start } = app.fixed;
-  const state = app.state();
+  const state = app.state;
   const random = numbersFrom(seed);
   const made = {
     as_given: (name) => start[name],
@@ -255,7 +241,7 @@ function makeCopy(app) {
     button.setAttribute("aria-expanded", !panel.hidden);
     if (panel.hidden) return;
     setText(said, "");
-    area.value = app.asPython();
+    area.value = asPython(app);
     area.focus();
     area.select();
     copy(area, said, text);

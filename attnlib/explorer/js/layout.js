@@ -65,7 +65,7 @@ function isShown(app, name) {
 function placed(app, blocks, name) {
   const element = withBias(blocks, name);
   const [row, col] = PLACES[name];
-  element.style.gridArea = `${app.state().context && OF_KEYS.includes(name) ? 3 : row} / ${col}`;
+  element.style.gridArea = `${app.state.context && OF_KEYS.includes(name) ? 3 : row} / ${col}`;
   return element;
 }
 
@@ -87,8 +87,8 @@ function makeBlock(app, name, shown) {
     toggle: (i, j) => HIDING.includes(name) && app.togglePainted(i, j),
     edit: (entries, key, typing) => app.edit(name, entries, key, typing),
     enter: () => { // nothing happens where it is hidden
-      app.parts.sum.box.focus();
-      app.parts.sum.box.select();
+      app.screen.explanation.box.focus();
+      app.screen.explanation.box.select();
     },
     refuse: (typed, kept) =>
       app.tell(text("bad_number", { text: typed, kept: cellText(kept, Number.isInteger(kept)) })),
@@ -133,8 +133,8 @@ function specOf(app, name, shown, n, m) {
   const cols = ACROSS.includes(name) ? app.keyNames() : name === "X" || name === "context" ? features : null;
   const beside = {
     Q: ["X"],
-    K: app.state().context ? ["context"] : ["X", "Q"],
-    V: app.state().context ? ["context", "K"] : ["X", "Q", "K"],
+    K: app.state.context ? ["context"] : ["X", "Q"],
+    V: app.state.context ? ["context", "K"] : ["X", "Q", "K"],
     W_K: ["W_Q"],
     W_V: ["W_Q", "W_K"],
     merged: ["output"],
@@ -162,7 +162,7 @@ export function updateLayout(app, layout) {
   const { view } = app;
   const head = app.head();
   const before = app.headBefore();
-  const { keep } = app.state();
+  const { keep } = app.state;
   const hidden = keep && ((i, j) => !keep[i][j]);
   for (const [name, block] of Object.entries(layout.blocks)) {
     const show = {
@@ -179,7 +179,7 @@ export function updateLayout(app, layout) {
     block.element.classList.toggle("ax-painting", app.isPainting() && HIDING.includes(name));
   }
   if (layout.blocks.scaled) {
-    const by = divisors(app.state(), head.Q[0].length).map((text) => `÷ ${text}`);
+    const by = divisors(app.state, head.Q[0].length).map((text) => `÷ ${text}`);
     setText(layout.blocks.scaled.what, by.join(" ") || app.text("no_scale"));
   }
   if (layout.plane) {
@@ -240,12 +240,12 @@ function makeMinis(app) {
       },
       n,
       m,
-      { select: () => app.showHead(k) },
+      { select: () => app.look({ head: k }) },
     );
     map.frame.removeAttribute("tabindex");
     const button = make(
       "button",
-      { type: "button", class: "ax-mini", onclick: () => app.showHead(k) },
+      { type: "button", class: "ax-mini", onclick: () => app.look({ head: k }) },
       map.canvas,
       make("span", {}, label),
     );

@@ -1,50 +1,51 @@
 // Python follows the browser: a little after the last change it is told, and says when it has taken it over.
+import { setText } from "./dom.js";
+import { chosenBy, decode, encode, NUMBERS, SETTINGS } from "./state.js";
 
+const VIEW = ["head", "large", "selected", "prediction"]; // what is looked at, beside the numbers
 const PAUSE = 120; // milliseconds after the last change
 const PATIENCE = 2500; // after which a Python that has not answered is said not to follow
 
-// Arrays travel as bytes; in a saved page these are base64.
-export function decode(value) {
-  if (value === null || value === undefined || value.shape === undefined) return value ?? null;
-  const bytes = bytesOf(value.data);
-  const size = value.shape.reduce((a, b) => a * b, 1);
-  const flat = bytes.length === size
-    ? Array.from(bytes, (x) => x !== 0)
-    : Array.from(new Float64Array(bytes.buffer));
-  return fold(flat, value.shape);
-}
-
-function bytesOf(data) {
-  if (typeof data === "string") return Uint8Array.from(atob(data), (c) => c.charCodeAt(0));
-  return new Uint8Array(data.buffer.slice(data.byteOffset, data.byteOffset + data.byteLength));
-}
-
-function fold(flat, shape) {
-  if (shape.length < 2) return flat;
-  const step = flat.length / shape[0];
-  return Array.from(
-    { length: shape[0] },
-    (_, k) => fold(flat.slice(k * step, (k + 1) * step), shape.slice(1)),
-  );
-}
-
-export function encode(value) {
-  if (!Array.isArray(value) || typeof value[0] === "string") return value; // what is selected: ["W_Q", 1, 0]
-  const shape = [];
-  for (let inner = value; Array.isArray(inner); inner = inner[0]) shape.push(inner.length);
-  const flat = value.flat(shape.length);
-  const array = typeof flat[0] === "boolean" ? Uint8Array.from(flat) : Float64Array.from(flat);
-  return { shape, data: new DataView(array.buffer) };
+// The link of an explorer with Python. Returns { changed, stop }.
+export function follow(app) {
+  const names = [...NUMBERS, ...SETTINGS, ...VIEW];
+  const { selected } = app.view;
+  let tuple = [selected, app.model.get("selected") ?? null]; // the same selection is the same tuple
+  const get = () => {
+    const now = app.view.selected;
+    if (now !== tuple[0]) tuple = [now, now && [now.step, now.row, now.col]];
+    const { head, large, prediction } = app.view;
+    return { ...app.state, head, large, prediction, selected: tuple[1] };
+  };
+  const adopt = (values) => {
+    const look = Object.fromEntries(
+      VIEW.filter((name) => name in values).map((name) => [name, values[name]]),
+    );
+    if ("selected" in look) look.selected = chosenBy(look.selected);
+    if ("selected" in look) tuple = [look.selected, values.selected];
+    Object.assign(app.view, look);
+    const rest = Object.fromEntries(Object.entries(values).filter(([name]) => !VIEW.includes(name)));
+    app.renamed = "sentence" in rest;
+    if (Object.keys(rest).length === 0 || !app.change(rest)) app.paint();
+  };
+  const report = (key) => {
+    app.screen.python.dataset.state = key;
+    setText(app.screen.python, app.text(`python_${key}`));
+  };
+  report("follows");
+  return connect(app.model, names, get, adopt, report);
 }
 
 // names are the traits that both sides change; get() gives today's values, adopt(values) takes Python's.
 // report("follows" | "waits" | "lost") is called when that changes. Returns { changed, stop }.
-export function connect(model, names, get, adopt, report) {
+function connect(model, names, get, adopt, report) {
   const known = { ...get() };
-  let [timer, patience, asked] = [null, null, false];
+  let /** @type {number | undefined} */ timer; // until Python is told
+  let /** @type {number | undefined} */ patience; // until it is said not to follow
+  let asked = false;
 
   function send() {
-    timer = null;
+    timer = undefined;
     const now = get();
     const fresh = names.filter((name) => now[name] !== known[name]);
     if (fresh.length === 0) return;
@@ -100,7 +101,7 @@ export function connect(model, names, get, adopt, report) {
       model.off("change:_edit", edited);
       model.off("change:_followed", followed);
       clearTimeout(patience);
-      if (timer !== null) {
+      if (timer !== undefined) {
         clearTimeout(timer);
         send();
       }

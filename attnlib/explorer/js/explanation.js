@@ -1,0 +1,122 @@
+// The line of arithmetic below the matrices: how the chosen number comes about, and where it goes.
+import { divisors, explain, show } from "./arithmetic.js";
+import { matrixOf } from "./layout.js";
+import { cellText, fullText, parseNumber, signed } from "./numbers.js";
+import { isolated, make, named, setInvalid, setText } from "./dom.js";
+
+// The arithmetic, and where a matrix is a picture the box in which the chosen number is edited.
+export function makeExplanation(app) {
+  const [formula, notes] = [make("span", { class: "ax-formula" }), make("span", { class: "ax-notes" })];
+  const box = make("input", {
+    type: "text",
+    inputmode: "decimal",
+    autocomplete: "off",
+    class: "ax-number",
+    hidden: true,
+  });
+  const chosen = () => {
+    const { step, row, col } = app.view.selected;
+    return { step, row, col, x: matrixOf(app.head(), step)[row][col] };
+  };
+  const take = () => {
+    const { step, row, col, x } = chosen();
+    const y = parseNumber(box.value);
+    const taken = y === x || (y !== null && app.edit(step, [[row, col, y]]));
+    setInvalid(box, !taken);
+    if (y === null) app.tell(app.text("bad_number", { text: box.value, kept: fullText(x) }));
+    return taken;
+  };
+  box.addEventListener("change", take);
+  box.addEventListener("keydown", (event) => {
+    if (event.key !== "Escape" && (event.key !== "Enter" || event.shiftKey)) return;
+    if (event.key === "Escape") box.value = fullText(chosen().x);
+    if (!take()) return;
+    box.value = fullText(chosen().x);
+    app.screen.layout.blocks[chosen().step].body.frame.focus();
+  });
+  return {
+    element: make(
+      "div",
+      { class: "ax-arithmetic", role: "region", "aria-label": app.text("arithmetic") },
+      formula,
+      box,
+      notes,
+    ),
+    formula,
+    box,
+    notes,
+  };
+}
+
+// "scores[chases, fish] = 0·0 + 2·3 + … = 6", and for an edited number where it goes.
+export function updateExplanation(app, parts, head) {
+  const { text, view } = app;
+  const { step, row, col } = view.selected ?? { step: null };
+  const { formula, box, notes } = parts;
+  const A = step && head[step] && matrixOf(head, step);
+  const none = !A || A[row]?.[col] === undefined;
+  notes.hidden = none;
+  if (none) {
+    box.hidden = true;
+    return formula.replaceChildren(text("choose_a_number"));
+  }
+  const spec = app.screen.layout.blocks[step]?.spec;
+  const place = `[${[spec?.rows?.[row] ?? row, spec?.cols?.[col] ?? col].map(isolated).join(", ")}]`;
+  const unknown = app.isUnknown(step);
+  const pieces = unknown ? [["?"]] : explain(app.state, head, step, row, col);
+  const value = unknown ? [] : [pieces.length ? " = " : "", make("strong", {}, show(A, A[row][col]))];
+  formula.replaceChildren(
+    make("b", {}, ...named(step)),
+    place,
+    " = ",
+    ...pieces.map(([piece, hue]) => (hue ? make("span", { class: `ax-hue-${hue}` }, piece) : piece)),
+    ...value,
+  );
+  const said = unknown ? [] : [
+    change(app, step, row, col, A),
+    ...chain(app, head, step, row, col),
+    app.isNumber(step) ? goesTo(app, step, row, col) : "",
+  ];
+  setText(notes, said.filter(Boolean).join(" · "));
+  box.hidden = unknown || !app.screen.layout.blocks[step]?.large || !spec.editable;
+  if (box.hidden) return;
+  if (document.activeElement !== box) box.value = fullText(A[row][col]);
+  box.removeAttribute("aria-invalid");
+  box.setAttribute("aria-label", spec.cellLabel(row, col));
+}
+
+function change(app, step, row, col, A) {
+  const before = app.headBefore();
+  const old = before && (step.startsWith("b_") ? [before[step]] : before[step])?.[row]?.[col];
+  if (old === undefined || old === null || !Number.isFinite(old) || Math.abs(A[row][col] - old) < 0.00005) {
+    return "";
+  }
+  return app.text("was", { x: cellText(old, false), by: signed(A[row][col] - old) });
+}
+
+// From a score on to its weight, where weights are shown.
+function chain(app, head, step, row, col) {
+  if (step !== "scores" || !app.fixed.steps.includes("weights") || app.isUnknown("weights")) return [];
+  const by = divisors(app.state, head.Q[0].length).map((by) => `÷ ${by} `).join("");
+  return [
+    `${by}→ ${cellText(head.masked[row][col], false)} → softmax → ${cellText(head.weights[row][col], false)}`
+      .trim(),
+  ];
+}
+
+function goesTo(app, step, row, col) {
+  const { text } = app;
+  const [kind, of] = step.split("_");
+  const { context } = app.state;
+  if (kind === "W" && "QKV".includes(of)) {
+    return text("goes_W", {
+      row: app.fixed.features[row] ?? row,
+      X: context && of !== "Q" ? text("step_context") : "X",
+      step: of,
+      col,
+    });
+  }
+  if (kind === "b" && "QKV".includes(of)) return text("goes_b", { step: of, col });
+  if (step === "X") return text(context ? "goes_query" : "goes_X", { row: app.rowNames()[row] });
+  return step === "context" ? text("goes_context", { row: app.keyNames()[row] }) : "";
+}
