@@ -140,9 +140,10 @@ def fixed(sentences, **more):
 
 def _sentence(sentence):
     own = ("X", "context") if sentence.X is not None else ("Q", "K", "V")
+    tokens, context_tokens = sentence.tokens, sentence.context_tokens
     return {
-        "tokens": [one_line(token) for token in sentence.tokens],
-        "context_tokens": [one_line(token) for token in sentence.context_tokens],
+        "tokens": [one_line(token) for token in tokens],
+        "context_tokens": None if context_tokens == tokens else [one_line(token) for token in context_tokens],
         "numbers": {
             name: encode(getattr(sentence, name)) for name in own if getattr(sentence, name) is not None
         },

@@ -49,9 +49,9 @@ def play(page, tmp_path):
         Explorer(VARIANTS[variant](), steps=SHOWN).save_html(path)
         html = path.read_text(encoding="utf-8")
         fuzzer = f'<script type="module">const LINES = {json.dumps(LINES)};\n{FUZZER}</script></body>'
-        html = html.replace("\n$explorer.renderPage(", "\nwindow.$state = $state;\nwindow.app = $explorer.renderPage(").replace(
-            "</body>", fuzzer
-        )
+        html = html.replace(
+            "\n$explorer.renderPage(", "\nwindow.$state = $state;\nwindow.app = $explorer.renderPage("
+        ).replace("</body>", fuzzer)
         path.write_text(html, encoding="utf-8")
         page.goto(path.as_uri())
         return lambda code: json.loads(page.evaluate(f"JSON.stringify({code})"))

@@ -97,7 +97,7 @@ function change(app, step, row, col, A) {
 // From a score on to its weight, where weights are shown.
 function chain(app, head, step, row, col) {
   if (step !== "scores" || !app.fixed.steps.includes("weights") || app.isUnknown("weights")) return [];
-  const by = divisors(app.state, head.Q[0].length).map((by) => `÷ ${by} `).join("");
+  const by = divisors(app.state, head.Q[0].length).map((one) => `÷ ${one} `).join("");
   return [
     `${by}→ ${cellText(head.masked[row][col], false)} → softmax → ${cellText(head.weights[row][col], false)}`
       .trim(),

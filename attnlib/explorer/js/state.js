@@ -29,6 +29,7 @@ export function fixedOf(model) {
   const sentences = fixed.sentences.map((one) => ({
     ...one,
     numbers: numbers(one.numbers),
+    context_tokens: one.context_tokens ?? one.tokens,
     keep: decode(one.keep),
   }));
   return { ...fixed, start: numbers(fixed.start), sentences };
