@@ -16,20 +16,31 @@ if TYPE_CHECKING:
     __version__: str
     from attnlib import check, layers, live
     from attnlib.explorer import Explorer
-    from attnlib.plots import between, curves, heads, heatmap, histograms, pipeline
+    from attnlib.plots import (
+        bands,
+        between,
+        clusters,
+        curves,
+        distributions,
+        heads,
+        heatmap,
+        histograms,
+        pipeline,
+    )
 
 # fmt: off
 __all__ = [
     "__version__", "use_language", "project", "scores", "scale", "causal_mask", "padding_mask", "apply_mask",
     "softmax", "mix", "attend", "Trace", "split_heads", "merge_heads", "layer_norm", "positional_encoding",
     "feed_forward", "pre_norm", "post_norm", "load_example", "explain", "versions", "heatmap", "pipeline",
-    "heads", "between", "curves", "histograms", "Explorer", "check", "layers", "live",
+    "heads", "between", "curves", "histograms", "distributions", "bands", "clusters", "Explorer", "check",
+    "layers", "live",
 ]
 # fmt: on
 
 # Loaded when they are asked for, since they bring matplotlib, widgets or torch.
 _LATER = dict.fromkeys(("heatmap", "pipeline", "heads", "between", "curves", "histograms"), "plots")
-_LATER |= {"Explorer": "explorer"}
+_LATER |= dict.fromkeys(("distributions", "bands", "clusters"), "plots") | {"Explorer": "explorer"}
 
 
 def __getattr__(name):

@@ -11,5 +11,17 @@ from attnlib.plots._heatmap import heatmap
 from attnlib.plots._picture import Picture
 from attnlib.plots._pipeline import pipeline
 from attnlib.plots._plane import between
+from attnlib.plots._samples import bands, clusters, distributions
 
-__all__ = ["Picture", "between", "curves", "heads", "heatmap", "histograms", "pipeline"]
+__all__ = [
+    "Picture",
+    "bands",
+    "between",
+    "clusters",
+    "curves",
+    "distributions",
+    "heads",
+    "heatmap",
+    "histograms",
+    "pipeline",
+]

@@ -43,6 +43,19 @@ TEXTS = {
     "alt_values": ("The values: {values}.", "各个值：{values}。"),
     "alt_curves": ("Lines: {y} over {x} from {a} to {b}.", "折线图：横轴“{x}”从 {a} 到 {b}，纵轴“{y}”。"),
     "alt_line": ("{name} goes from {first} to {last}", "“{name}”从 {first} 变到 {last}"),
+    "alt_distributions": ("How {x} is spread.", "“{x}”是怎样分布的。"),
+    "alt_quartiles": (
+        "{name}: {k} numbers, half of them from {low} to {high}, the middle one {middle}",
+        "“{name}”：{k} 个数，中间一半在 {low} 到 {high} 之间，中位数 {middle}",
+    ),
+    "alt_runs": (
+        "{name}, the mean of {r} runs, goes from {first} to {last}, and the runs end from {low} to {high}",
+        "“{name}”（{r} 次运行的平均）从 {first} 变到 {last}，各次运行最后在 {low} 到 {high} 之间",
+    ),
+    "alt_clusters": (
+        "A map of {n} × {m} numbers, rows that are alike beside each other. From the top: {rows} …",
+        "{n} 行 {m} 列的图，相似的行排在一起。从上往下依次是：{rows}……",
+    ),
     "alt_histograms": ("Histogram of {x}.", "“{x}”的分布。"),
     "alt_sample": (
         "{name}: {k} numbers, mean {mean}, standard deviation {sd}",
