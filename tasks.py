@@ -1,6 +1,6 @@
 """Every command of the project: `python tasks.py COMMAND`, or `make COMMAND`, which calls this file.
 
-What a command needs is installed first, into .venv, from requirements.lock. Only the standard library here,
+What a command needs is installed first, into .venv, by tools/installer.py. Only the standard library here,
 and nothing that a very old Python cannot read (no f-strings): it must be able to say that it is too old.
 """
 
@@ -10,20 +10,13 @@ import glob
 import hashlib
 import json
 import os
-import re
-import shutil
 import socket
 import subprocess
 import sys
 
-OLDEST_PYTHON = (3, 11)  # as requires-python in pyproject.toml
-PYTORCH_CPU_WHEELS = "https://download.pytorch.org/whl/cpu"
+from tools.installer import HERE, PYTHON, VENV, Stop, own_folders_if_home_is_closed, read, remove, say, set_up
 
-HERE = os.path.dirname(os.path.realpath(__file__))
-VENV = os.path.join(HERE, ".venv")
-PYTHON = os.path.join(VENV, *(["Scripts", "python.exe"] if os.name == "nt" else ["bin", "python"]))
-STAMP = os.path.join(VENV, "set-up")  # written last: without it, .venv is half-made
-LOG = os.path.join(VENV, "setup.log")
+OLDEST_PYTHON = (3, 11)  # as requires-python in pyproject.toml
 
 QUIET = [
     "--log-level=WARN",
@@ -33,19 +26,9 @@ QUIET = [
     "--LabApp.news_url=None",
     "--LabApp.extension_manager=readonly",
 ]
-# Nor may it ask the reader whether it may, in a box over the first lesson. And in a saved notebook explorers
-# keep their numbers: opened again without them, each would be "Error displaying widget".
-LAB_SETTINGS = b"""{
- "@jupyterlab/apputils-extension:notification": {"fetchNews": "false", "checkForUpdates": false},
- "@jupyter-widgets/jupyterlab-manager:plugin": {"saveState": true}
-}"""
 
 # For a projector: of code and of text.
 LARGE_TYPE = b'{"overrides": {"code-font-size": "20px", "content-font-size1": "22px"}}'
-
-
-class Stop(Exception):
-    """Ends the command with one sentence that says what to do."""
 
 
 # The commands. Each takes the words after its name and returns the exit code.
@@ -70,7 +53,7 @@ def lecture(words):
     parser.add_argument("language", nargs="?", choices=["en", "zh"], default=readers_language())
     parser.add_argument("--port", type=int, help="default: the first free one from 8888 on")
     options, others = parser.parse_known_args(words)
-    set_up()
+    set_up(developers=True)
     command = [PYTHON, "-m", "tools.lecture", options.lesson, options.language]
     written = subprocess.run(command, stdout=subprocess.PIPE)
     if written.returncode:
@@ -87,7 +70,7 @@ def lecture(words):
 
 def test(words):
     """Prove everything: the style, then all tests and lessons: test [pytest's own arguments]."""
-    set_up()
+    set_up(developers=True, needs_torch=True)
     style = ruff("format", "--check", "--quiet") or ruff("check", "--quiet")
     if style or deno("fmt", "--check", "--quiet") or deno("lint", "--quiet"):
         raise Stop("The style is not the project's: `python tasks.py lint` puts right what it can.")
@@ -101,14 +84,14 @@ def test(words):
 
 def bench(words):
     """Measure what is promised about speed: runs benchmarks/*.py, one after another."""
-    set_up()
+    set_up(developers=True, needs_torch=True)
     names = sorted(os.path.basename(path)[: -len(".py")] for path in glob.glob("benchmarks/*.py"))
     return max([0] + [run([PYTHON, "-m", "benchmarks." + name] + words) for name in names])
 
 
 def notebooks(words):
     """Build notebooks/en and notebooks/zh from notebooks/src: notebooks [NN ...]."""
-    return tool("build", words)
+    return tool("build", words, needs_torch=True)
 
 
 def agree(words):
@@ -120,18 +103,24 @@ def assignment(words):
     """For lecturers, a lesson as a graded assignment for nbgrader: assignment NN [zh|en] [--to FOLDER]."""
     if words and "zh" not in words and "en" not in words:
         words = words + [readers_language()]
-    return tool("assignment", words)
+    return tool("assignment", words, needs_torch=True)
 
 
 def lint(words):
     """Bring the code into the project's style, and name what has to be done by hand."""
-    set_up()
+    set_up(developers=True)
     return ruff("format") or ruff("check", "--fix") or deno("fmt", "--quiet") or deno("lint", "--fix")
 
 
+def torch(words):
+    """Try again to install PyTorch, where it could not be had before."""
+    set_up(needs_torch=True)
+    return 0
+
+
 def lock(words):
-    """For maintainers, choose the versions in requirements.lock: lock [--upgrade]."""
-    return tool("lock", words)
+    """For maintainers, choose the versions in both requirements*.lock: lock [--upgrade]."""
+    return tool("lock", words, needs_torch=True)
 
 
 def links(words):
@@ -146,108 +135,27 @@ def pictures(words):
 
 def clean(words):
     """Remove .venv and the caches; the built lessons stay."""
-    for name in [".venv", "build", "*.egg-info", ".pytest_cache", ".ruff_cache", ".hypothesis"]:
+    for name in [".venv", ".venv.lock", "build", "*.egg-info", ".pytest_cache", ".ruff_cache", ".hypothesis"]:
         for path in glob.glob(name):
             remove(path)
     return 0
 
 
-COMMANDS = [lab, lecture, assignment, test, bench, notebooks, agree, lint, lock, links, pictures, clean]
-
-
-# Setting up
-
-
-def set_up():
-    """Make .venv, or bring it up to date, unless its stamp says that there is nothing to do."""
-    version = venv_version()
-    found = read(STAMP).splitlines()
-    if version and found == stamp(version):
-        settle_lab(VENV)
-        return
-    if not version or found[:2] != stamp(version)[:2]:  # a .venv cannot be moved, nor outlive its Python
-        if os.path.lexists(VENV):
-            say("The .venv that is here is half-made, broken or from another place: making it anew.")
-            remove(VENV)
-        say("Making .venv with Python {}.{} ...".format(*sys.version_info))
-        # The Python that runs this may be the one in the .venv just removed: take what it was made from.
-        quietly([getattr(sys, "_base_executable", None) or sys.executable, "-m", "venv", VENV])
-    install()
-    settle_lab(VENV)
-    with open(STAMP, "wb") as file:
-        file.write("\n".join(stamp(venv_version())).encode("utf-8"))
-
-
-def venv_version():
-    """The version of the Python in .venv, or "" if there is none that runs."""
-    try:
-        command = [PYTHON, "-I", "-S", "-c", "import sys; print(sys.version.split()[0])"]
-        return subprocess.check_output(command, stderr=subprocess.DEVNULL).decode().strip()
-    except (OSError, subprocess.CalledProcessError):
-        return ""
-
-
-def stamp(version):
-    """What .venv's stamp must hold: where it is, its Python, and what it was installed from."""
-    sources = read("requirements.lock") + read("pyproject.toml")
-    return [VENV, version, hashlib.sha256(sources.encode("utf-8")).hexdigest()]
-
-
-def install():
-    """Install the versions of requirements.lock into .venv: PyTorch alone, the others, attnlib."""
-    torch = re.findall("^torch==[0-9.]+", read("requirements.lock"), re.MULTILINE)
-    if sys.platform.startswith("linux") and not os.environ.get("PIP_FIND_LINKS"):
-        # The build on PyPI holds several GB for graphics cards. As an extra index for every package, this
-        # address would cost 8 s a package where it does not answer: so it is for this one alone.
-        torch += ["--index-url", PYTORCH_CPU_WHEELS]
-    say("Installing PyTorch (CPU build, about 200 MB) ...")
-    pip("--only-binary=:all:", *torch)
-    say("Installing everything else (about 200 MB) ...")
-    pip("--only-binary=:all:", "-r", "requirements.lock")
-    pip("--no-build-isolation", "--editable", ".")
-
-
-def settle_lab(prefix):
-    """Let the JupyterLab that is installed there begin as our readers need it."""
-    path = os.path.join(prefix, "share", "jupyter", "lab", "settings", "overrides.json")
-    if read(path) == LAB_SETTINGS.decode("utf-8"):
-        return
-    if not os.path.isdir(os.path.dirname(path)):
-        os.makedirs(os.path.dirname(path))
-    with open(path, "wb") as file:
-        file.write(LAB_SETTINGS)
-
-
-def pip(*words):
-    """Let .venv's pip install just what is named."""
-    command = [PYTHON, "-m", "pip", "--disable-pip-version-check", "--no-input", "install"]
-    quietly(command + ["--progress-bar=off", "--no-deps"] + list(words))
-
-
-def quietly(command):
-    """Run a command, what it prints going into a file; if it fails, stop with the likely reason."""
-    done = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
-    said = done.stdout.decode("utf-8", "replace").strip()
-    if os.path.isdir(VENV):
-        with open(LOG, "ab") as file:
-            file.write("$ {}\n{}\n".format(" ".join(command), said).encode("utf-8"))
-    if done.returncode:
-        raise Stop("{} (The full record: {})".format(likely_reason(said), LOG))
-
-
-def likely_reason(said):
-    """One sentence that says why the set-up failed and what to do, from what venv or pip said."""
-    missing = re.search("No matching distribution found for ([^ \n]+)", said)
-    if "No space left" in said or shutil.disk_usage(HERE).free < 50e6:
-        return "The disk is full: make about 2 GB of room, then try again."
-    if re.search("ensurepip is not|No module named '?ensurepip", said):
-        return "This Python cannot make a .venv: install python3-venv (`sudo apt install python3-venv`)."
-    if re.search("retrying|connection|connect to|timed out|name resolution|proxy|certificate", said, re.I):
-        return "The packages could not be fetched: connect this computer to the internet, then try again."
-    if missing:
-        have = "Python {}.{} on {}".format(sys.version_info[0], sys.version_info[1], sys.platform)
-        return "There is no ready-made {} for {}: try Python 3.12.".format(missing.group(1), have)
-    return "The set-up failed: try `python tasks.py clean`, then the same again."
+COMMANDS = [
+    lab,
+    lecture,
+    assignment,
+    test,
+    bench,
+    notebooks,
+    agree,
+    lint,
+    torch,
+    lock,
+    links,
+    pictures,
+    clean,
+]
 
 
 # Small helpers
@@ -345,9 +253,9 @@ def is_free(port):
     return True
 
 
-def tool(name, words):
+def tool(name, words, needs_torch=False):
     """Run a module of tools/ with .venv's Python and return its exit code."""
-    set_up()
+    set_up(developers=True, needs_torch=needs_torch)
     return run([PYTHON, "-m", "tools." + name] + words)
 
 
@@ -373,28 +281,6 @@ def run(command):
             pass  # the command has had the Ctrl-C too, and knows best how to end
 
 
-def remove(path):
-    """Remove a file, a link or a whole folder."""
-    if os.path.isdir(path) and not os.path.islink(path):
-        shutil.rmtree(path)
-    else:
-        os.remove(path)
-
-
-def read(path):
-    """What a text file holds, or "" if there is none."""
-    if not os.path.isfile(path):
-        return ""
-    with open(path, "rb") as file:
-        return file.read().decode("utf-8")
-
-
-def say(sentence):
-    """Show a sentence at once, also where the output is a file or a pipe."""
-    sys.stdout.write(sentence + "\n")
-    sys.stdout.flush()
-
-
 def main(words):
     """Carry out a command and return the exit code: 0 if all went well."""
     if sys.version_info[:2] < OLDEST_PYTHON:
@@ -408,6 +294,7 @@ def main(words):
         return 2 if words else 0
     try:
         os.chdir(HERE)  # paths below are from here, wherever the reader is
+        own_folders_if_home_is_closed()
         return chosen[0](words[1:])
     except Stop as reason:
         say(str(reason))

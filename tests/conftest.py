@@ -3,6 +3,7 @@
 import pytest
 
 from attnlib.language import use_language
+from tests.helpers.small_project import installer, tasks  # noqa: F401
 
 
 @pytest.fixture(autouse=True)

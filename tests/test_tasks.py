@@ -1,16 +1,13 @@
-"""The two commands: what is set up when, and the one sentence for everything that can go wrong.
+"""The commands: what each of them runs, and the one sentence for everything that can go wrong.
 
-Each test has a project folder of its own, with a copy of tasks.py; nothing is installed in it. Its .venv,
-where there is one, is a script that calls the Python of this test run.
+What is installed for them is tested in test_installer.py.
 """
 
 import ast
-import importlib.util
 import json
 import os
 import re
 import shutil
-import signal
 import socket
 import subprocess
 import sys
@@ -21,89 +18,24 @@ from pathlib import Path
 import pytest
 from nbval.plugin import get_sanitize_patterns
 
-HERE = Path(__file__).parent.parent
-TASKS = (HERE / "tasks.py").read_text("utf-8")
-SETTINGS = "share/jupyter/lab/settings/overrides.json"
-
-needs_scripts = pytest.mark.skipif(os.name != "posix", reason="stands scripts in for Python")
-
-
-@pytest.fixture
-def tasks(tmp_path, monkeypatch):
-    """The module tasks.py of a small project in tmp_path, with that as the current folder."""
-    monkeypatch.chdir(tmp_path)
-    for name in ["tasks.py", "Makefile", "requirements.lock", "pyproject.toml"]:
-        shutil.copy(HERE / name, tmp_path)
-    for language in ["en", "zh"]:
-        lessons = tmp_path / "notebooks" / language
-        lessons.mkdir(parents=True)
-        for name in ["07_heads.ipynb", "05_output.ipynb"]:
-            (lessons / name).write_text('{"cells": [], "metadata": {}, "nbformat": 4, "nbformat_minor": 5}')
-    spec = importlib.util.spec_from_file_location("tasks_of_a_test", tmp_path / "tasks.py")
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
-
-
-@pytest.fixture
-def asked(tasks, monkeypatch):
-    """The commands that set_up runs, recorded instead of run; the one that makes .venv makes a stand-in."""
-    commands = []
-
-    def record(command):
-        assert not os.path.exists(tasks.STAMP) or read_hash(tasks) != tasks.stamp("")[2], "stamped too early"
-        commands.append(command)
-        if "venv" in command:
-            stand_in(tasks)
-
-    monkeypatch.setattr(tasks, "quietly", record)
-    return commands
-
-
-def stand_in(tasks, python=sys.executable):
-    """Put a script in the place of .venv's Python."""
-    Path(tasks.PYTHON).parent.mkdir(parents=True)
-    script(tasks.PYTHON, f'exec "{python}" "$@"')
-
-
-def script(path, line):
-    Path(path).write_text(f"#!/bin/sh\n{line}\n")
-    Path(path).chmod(0o755)
-
-
-def set_up_before(tasks):
-    """Leave .venv as a set-up that went well leaves it."""
-    stand_in(tasks)
-    Path(tasks.STAMP).write_text("\n".join(tasks.stamp(tasks.venv_version())))
-
-
-def read_hash(tasks):
-    return tasks.read(tasks.STAMP).splitlines()[2]
-
-
-def call(*words, **environment):
-    """Run tasks.py of the current folder as a reader does, from elsewhere."""
-    return subprocess.run(
-        [sys.executable, os.path.abspath("tasks.py"), *words],
-        cwd=os.path.abspath(os.sep),
-        env=os.environ | environment,
-        capture_output=True,
-        text=True,
-        timeout=30,
-    )
-
-
-def one_sentence(text):
-    """Whether a text is one line that ends as a sentence does, and no traceback."""
-    return text.count("\n") == 1 and text.strip()[-1] in ".)" and "Traceback" not in text
-
+from tests.helpers.small_project import (
+    HERE,
+    call,
+    needs_scripts,
+    one_sentence,
+    script,
+    set_up_before,
+    wait_for,
+)
 
 # An old Python
 
 
-def test_an_old_python_can_read_tasks():
-    tree = ast.parse(TASKS, feature_version=(3, 4))
-    assert TASKS.isascii()  # Python 2 takes nothing else without being told
+@pytest.mark.parametrize("name", ["tasks.py", "tools/__init__.py", "tools/installer.py"])
+def test_an_old_python_can_read_what_it_is_told_by(name):
+    source = (HERE / name).read_text("utf-8")
+    tree = ast.parse(source, feature_version=(3, 4))
+    assert source.isascii()  # Python 2 takes nothing else without being told
     for node in ast.walk(tree):
         assert not (isinstance(node, ast.Raise) and node.cause)
         assert not (isinstance(node, ast.arguments) and node.kwonlyargs)
@@ -114,8 +46,8 @@ def test_an_old_python_can_read_tasks():
 
 
 @pytest.mark.parametrize("version", [(2, 7, 18), (3, 8, 0), (3, 10, 12)])
-def test_an_old_python_gets_one_sentence(tasks, version):
-    set_up_before(tasks)
+def test_an_old_python_gets_one_sentence(tasks, installer, version):
+    set_up_before(installer)
     pretend = f"import runpy, sys; sys.argv[1:] = ['bench']; sys.version_info = {version}"
     pretend += "; runpy.run_path('tasks.py', run_name='__main__')"
     done = subprocess.run([sys.executable, "-c", pretend], capture_output=True, text=True)
@@ -126,237 +58,19 @@ def test_an_old_python_gets_one_sentence(tasks, version):
     assert f"{version[0]}.{version[1]}" in done.stdout
 
 
-# Setting up
-
-
-def installed(commands):
-    """What each call of pip was to install."""
-    return [command[command.index("--no-deps") + 1 :] for command in commands if "pip" in command]
-
-
-@needs_scripts
-@pytest.mark.parametrize(
-    ("platform", "find_links", "index"),
-    [("linux", "", True), ("linux", "wheels", False), ("darwin", "", False), ("win32", "", False)],
-)
-def test_a_fresh_set_up_installs_pytorch_alone_and_first(
-    tasks, asked, monkeypatch, capsys, platform, find_links, index
-):
-    monkeypatch.setattr(tasks.sys, "platform", platform)
-    monkeypatch.setenv("PIP_FIND_LINKS", find_links)
-    tasks.set_up()
-    assert asked[0][1:] == ["-m", "venv", tasks.VENV]
-    assert all(command[:3] == [tasks.PYTHON, "-m", "pip"] for command in asked[1:])
-    torch, others, attnlib = installed(asked)
-    assert re.fullmatch(r"torch==[\d.]+", torch[1])
-    assert torch[2:] == (["--index-url", "https://download.pytorch.org/whl/cpu"] if index else [])
-    assert others[1:] == ["-r", "requirements.lock"]
-    assert attnlib == ["--no-build-isolation", "--editable", "."]
-    assert "anew" not in capsys.readouterr().out
-    overrides = json.loads(Path(tasks.VENV, SETTINGS).read_text())
-    assert overrides["@jupyterlab/apputils-extension:notification"]["fetchNews"] == "false"
-    assert overrides["@jupyter-widgets/jupyterlab-manager:plugin"]["saveState"] is True
-    assert tasks.read(tasks.STAMP).splitlines() == tasks.stamp(tasks.venv_version())
-
-
-@needs_scripts
-def test_a_set_up_from_before_gets_the_settings_of_today(tasks, asked):
-    set_up_before(tasks)
-    Path(tasks.VENV, SETTINGS).parent.mkdir(parents=True)
-    Path(tasks.VENV, SETTINGS).write_text("{}")
-    tasks.set_up()
-    assert asked == []
-    assert "saveState" in Path(tasks.VENV, SETTINGS).read_text()
-
-
-@needs_scripts
-def test_a_finished_set_up_is_left_alone(tasks, asked, capsys):
-    set_up_before(tasks)
-    tasks.set_up()
-    assert asked == []
-    assert capsys.readouterr().out == ""
-
-
-def half_made(tasks):
-    os.remove(tasks.STAMP)
-
-
-def python_gone(tasks):
-    os.remove(tasks.PYTHON)
-    os.symlink("/no/such/python", tasks.PYTHON)
-
-
-def python_broken(tasks):
-    script(tasks.PYTHON, "echo 'cannot run' >&2; exit 127")
-
-
-def python_changed(tasks):
-    stamp = Path(tasks.STAMP)
-    stamp.write_text(stamp.read_text().replace(tasks.venv_version(), "3.10.1"))
-
-
-def moved(tasks):
-    stamp = Path(tasks.STAMP)
-    stamp.write_text(stamp.read_text().replace(tasks.VENV, "/elsewhere/.venv"))
-
-
-def stamp_cut_short(tasks):
-    Path(tasks.STAMP).write_text(tasks.VENV)
-
-
-def a_file(tasks):
-    shutil.rmtree(tasks.VENV)
-    Path(tasks.VENV).write_text("")
-
-
-def a_dangling_link(tasks):
-    shutil.rmtree(tasks.VENV)
-    os.symlink("nowhere", tasks.VENV)
-
-
-@needs_scripts
-@pytest.mark.parametrize(
-    "harm",
-    [half_made, python_gone, python_broken, python_changed, moved, stamp_cut_short, a_file, a_dangling_link],
-)
-def test_a_broken_venv_is_made_anew(tasks, asked, capsys, harm):
-    set_up_before(tasks)
-    if harm not in (a_file, a_dangling_link):
-        Path(tasks.VENV, "old").touch()
-    harm(tasks)
-    tasks.set_up()
-    assert one_sentence(capsys.readouterr().out.split("\n")[0] + "\n")
-    assert not Path(tasks.VENV, "old").exists()
-    assert len(asked) == 4
-    asked.clear()
-    tasks.set_up()
-    assert asked == []
-
-
-@needs_scripts
-@pytest.mark.parametrize("name", ["requirements.lock", "pyproject.toml"])
-def test_changed_requirements_are_installed_into_the_venv_that_is_there(tasks, asked, name):
-    set_up_before(tasks)
-    Path(tasks.VENV, "old").touch()
-    with open(name, "a") as file:
-        file.write("\n# changed\n")
-    tasks.set_up()
-    assert len(installed(asked)) == len(asked) == 3
-    assert Path(tasks.VENV, "old").exists()
-
-
-@needs_scripts
-def test_a_set_up_that_fails_is_not_taken_for_a_finished_one(tasks, asked, monkeypatch, capsys):
-    def fail(command):
-        raise tasks.Stop("No.")
-
-    record = tasks.quietly
-    monkeypatch.setattr(tasks, "quietly", lambda command: (fail if "pip" in command else record)(command))
-    assert tasks.main(["bench"]) == 1
-    assert not os.path.exists(tasks.STAMP)
-    capsys.readouterr()
-    tasks.quietly = record
-    tasks.set_up()
-    assert "anew" in capsys.readouterr().out
-    assert os.path.exists(tasks.STAMP)
-
-
-@needs_scripts
-def test_no_network_gets_one_sentence(tasks, tmp_path):
-    set_up_before(tasks)
-    Path("requirements.lock").write_text("torch==99.0\n")
-    with socket.create_server(("127.0.0.1", 0)) as closed_soon:
-        nobody = closed_soon.getsockname()[1]
-    done = call(
-        "bench",
-        PIP_INDEX_URL=f"http://127.0.0.1:{nobody}/simple",
-        PIP_FIND_LINKS=str(tmp_path / "notebooks"),
-        PIP_CONFIG_FILE=os.devnull,
-        PIP_RETRIES="1",
-        PIP_DRY_RUN="1",  # should all this fail to fail, nothing is installed
-    )
-    assert done.returncode == 1
-    assert done.stderr == ""
-    said = done.stdout.splitlines(keepends=True)
-    assert len(said) == 2
-    assert one_sentence(said[-1])
-    assert all(line.endswith("...\n") for line in said[:-1])
-    assert "connect this computer to the internet" in said[-1]
-    assert tasks.LOG in said[-1]
-    assert "Connection refused" in Path(tasks.LOG).read_text()
-
-
-@pytest.mark.parametrize(
-    ("said", "advice"),
-    [
-        (
-            "ERROR: Could not install packages due to an OSError: [Errno 28] No space left on device",
-            "make about",
-        ),
-        (
-            "The virtual environment was not created successfully because ensurepip is not\navailable.",
-            "python3-venv",
-        ),
-        ("/usr/bin/python3: No module named ensurepip", "python3-venv"),
-        ("WARNING: Retrying (Retry(total=0)) after connection broken by 'NewConnectionError'", "internet"),
-        ("socket.gaierror: [Errno -3] Temporary failure in name resolution", "internet"),
-        (
-            "ERROR: Could not find a version\nERROR: No matching distribution found for torch==2.13.0",
-            "torch==2.13.0",
-        ),
-        ("something never seen", "clean"),
-    ],
-)
-def test_the_reason_is_found_in_what_pip_said(tasks, monkeypatch, said, advice):
-    assert advice in tasks.likely_reason(said)
-    assert one_sentence(tasks.likely_reason(said) + "\n")
-
-
-def test_a_full_disk_is_seen_even_where_nothing_could_say_so(tasks, monkeypatch):
-    monkeypatch.setattr(tasks.shutil, "disk_usage", lambda path: shutil._ntuple_diskusage(1e9, 1e9, 1e6))
-    assert "The disk is full" in tasks.likely_reason("something never seen")
+# The commands
 
 
 @pytest.mark.parametrize(
     ("error", "code"), [(KeyboardInterrupt(), 130), (OSError(28, "No space left on device"), 1)]
 )
 def test_an_interruption_or_a_full_disk_leaves_no_traceback(tasks, monkeypatch, capsys, error, code):
-    def interrupted():
+    def interrupted(**_):
         raise error
 
     monkeypatch.setattr(tasks, "set_up", interrupted)
     assert tasks.main(["bench"]) == code
     assert one_sentence(capsys.readouterr().out)
-
-
-@needs_scripts
-def test_ctrl_c_while_installing_leaves_no_traceback(tasks):
-    stand_in(tasks)
-    script(
-        tasks.PYTHON,
-        f'case "$*" in *pip*) echo yes > begun; exec sleep 60;; *) exec "{sys.executable}" "$@";; esac',
-    )
-    Path(tasks.STAMP).write_text("\n".join([*tasks.stamp(tasks.venv_version())[:2], "changed"]))
-    command = [sys.executable, "tasks.py", "bench"]
-    with subprocess.Popen(
-        command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, start_new_session=True
-    ) as process:
-        wait_for("begun")
-        os.killpg(process.pid, signal.SIGINT)  # as a terminal does
-        said = process.communicate(timeout=10)[0]
-    assert process.returncode == 130
-    assert said.splitlines()[-1] == "Stopped."
-    assert "Traceback" not in said
-
-
-@needs_scripts
-def test_a_second_call_adds_less_than_two_seconds(tasks):
-    set_up_before(tasks)
-    begin = time.perf_counter()
-    done = call("bench")  # of which there is none here
-    seconds = time.perf_counter() - begin
-    assert done.returncode == 0, done.stdout + done.stderr
-    assert seconds < 2
 
 
 # Opening the lessons
@@ -449,8 +163,8 @@ def test_a_copy_that_the_reader_has_changed_stays(tasks, capsys):
 
 
 @needs_scripts
-def test_a_busy_port_that_was_asked_for_gets_one_sentence(tasks):
-    set_up_before(tasks)
+def test_a_busy_port_that_was_asked_for_gets_one_sentence(tasks, installer):
+    set_up_before(installer)
     with socket.create_server(("127.0.0.1", 0)) as busy:
         port = str(busy.getsockname()[1])
         done = call("lab", "--no-browser", "--port", port)
@@ -475,8 +189,8 @@ def test_the_next_free_port_is_taken_and_named(tasks, monkeypatch, capsys):
 
 @needs_scripts
 @pytest.mark.parametrize(("language", "options"), [("en", ["--no-browser"]), ("zh", [])])
-def test_lab_serves_and_opens_the_first_lesson(tasks, tmp_path, language, options):
-    set_up_before(tasks)
+def test_lab_serves_and_opens_the_first_lesson(tasks, installer, tmp_path, language, options):
+    set_up_before(installer)
     with socket.create_server(("127.0.0.1", 0)) as closed_soon:
         port = closed_soon.getsockname()[1]
     script("browser", 'echo "$1" > opened')
@@ -536,13 +250,6 @@ def test_a_lecture_that_cannot_be_written_is_not_opened(tasks, ran, monkeypatch)
     assert tasks.lecture(["99", "en"]) == 2
 
 
-def wait_for(path):
-    deadline = time.monotonic() + 10
-    while not os.path.exists(path) or not os.path.getsize(path):
-        assert time.monotonic() < deadline
-        time.sleep(0.01)
-
-
 def fetch(address):
     """What a server of this machine says, whatever proxy there is for others; it names its address early."""
     opener, deadline = urllib.request.build_opener(urllib.request.ProxyHandler({})), time.monotonic() + 10
@@ -565,7 +272,7 @@ def fetch(address):
 def ran(tasks, monkeypatch):
     """The commands that a task runs, recorded instead of run, with nothing to set up."""
     commands = []
-    monkeypatch.setattr(tasks, "set_up", lambda: None)
+    monkeypatch.setattr(tasks, "set_up", lambda **_: None)
     monkeypatch.setattr(tasks, "run", lambda command: commands.append(command) or 0)
     return commands
 
@@ -630,7 +337,7 @@ def test_clean_removes_what_was_made_and_nothing_else(tasks):
     made = [".venv/bin", "build", "attnlib.egg-info", ".ruff_cache"]
     for folder in made:
         Path(folder).mkdir(parents=True)
-    before = {"tasks.py", "Makefile", "requirements.lock", "pyproject.toml", "notebooks"}
+    before = {*os.listdir()} - {*made, ".venv"}
     assert tasks.main(["clean"]) == 0
     assert set(os.listdir()) - {"__pycache__"} == before
 

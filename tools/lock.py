@@ -1,11 +1,11 @@
-"""Choose the version of every package: pyproject.toml -> requirements.lock. Run by `python tasks.py lock`.
+"""Choose the version of every package: pyproject.toml -> requirements.lock and requirements-dev.lock.
 
-A version that is in the lock stays while it fits; with --upgrade, the newest is taken. PyTorch's own pin is
-changed by hand: its build on PyPI would bring in several GB, so uv sees what PyTorch needs but not PyTorch.
+The first is what a reader installs; the second, what maintainers have besides. A version that is in a lock
+stays while it fits; with --upgrade, the newest is taken. uv chooses; PyTorch alone is pinned by hand, since
+its build on PyPI would bring in several GB: uv is told what PyTorch needs, but not PyTorch.
 """
 
 import re
-import shutil
 import subprocess
 import sys
 import tempfile
@@ -13,35 +13,54 @@ import tomllib
 from importlib.metadata import requires
 from pathlib import Path
 
-from packaging.requirements import Requirement
-
 HERE = Path(__file__).resolve().parent.parent
-LOCK = HERE / "requirements.lock"
+READERS, DEVELOPERS = HERE / "requirements.lock", HERE / "requirements-dev.lock"
 
 
-def requirements(pyproject, of_torch):
-    """What has to be locked, as lines: the project's requirements, with torch's in the place of torch."""
-    wanted = pyproject["project"]["dependencies"] + pyproject["dependency-groups"]["dev"]
-    of_torch = [line for line in of_torch if "extra ==" not in line]
-    return [line for line in wanted if Requirement(line).name != "torch"] + of_torch
+def readers_requirements(pyproject):
+    """What a reader installs: the package, its extras, what builds it, what torch needs, but not torch."""
+    project = pyproject["project"]
+    of_torch = [line for line in requires("torch") if "extra ==" not in line]
+    return [
+        *project["dependencies"],
+        *project["optional-dependencies"]["lab"],
+        *of_torch,
+        *pyproject["build-system"]["requires"],
+        "pip",
+    ]
+
+
+def solve(wanted, locked, python, options):
+    """One line name==version for each package that these requirements need, on every system."""
+    with tempfile.TemporaryDirectory() as folder:
+        source, result = Path(folder, "requirements.in"), Path(folder, "requirements.lock")
+        source.write_text("\n".join(wanted), "utf-8")
+        result.write_text("\n".join(locked), "utf-8")  # where uv looks for the versions to keep
+        command = [sys.executable, "-m", "uv", "pip", "compile", "--quiet", source, "--output-file", result]
+        command += ["--universal", "--python-version", python, "--no-header", "--no-annotate"]
+        command += ["--no-emit-index-url", "--no-emit-find-links", *options]
+        subprocess.run(command, check=True, stdout=subprocess.DEVNULL)
+        return result.read_text("utf-8").splitlines()
+
+
+def lines_of(path):
+    """The lines of a lock but for PyTorch's."""
+    return [line for line in path.read_text("utf-8").splitlines() if not line.startswith("torch==")]
 
 
 def main(options):
-    """Write requirements.lock anew."""
+    """Write both locks anew."""
     pyproject = tomllib.loads((HERE / "pyproject.toml").read_text("utf-8"))
-    torch = re.search(r"^torch==.*$", LOCK.read_text("utf-8"), re.MULTILINE).group()
-    oldest = pyproject["project"]["requires-python"].removeprefix(">=")
+    torch = re.search(r"^torch==.*$", READERS.read_text("utf-8"), re.MULTILINE).group()
+    python = pyproject["project"]["requires-python"].removeprefix(">=")
     subprocess.run([sys.executable, "-m", "pip", "install", "--quiet", "uv"], check=True)
-    with tempfile.TemporaryDirectory() as folder:
-        source, result = Path(folder, "requirements.in"), Path(folder, "requirements.lock")
-        source.write_text("\n".join(requirements(pyproject, requires("torch"))), "utf-8")
-        shutil.copy(LOCK, result)  # where uv looks for the versions to keep
-        command = [sys.executable, "-m", "uv", "pip", "compile", "--quiet", source, "--output-file", result]
-        command += ["--universal", "--python-version", oldest, "--no-header", "--no-annotate"]
-        command += ["--no-emit-index-url", "--no-emit-find-links", *options]
-        subprocess.run(command, check=True, stdout=subprocess.DEVNULL)
-        lines = result.read_text("utf-8").splitlines()
-    LOCK.write_text("\n".join(sorted([*lines, torch])) + "\n", "utf-8")
+    wanted = readers_requirements(pyproject)
+    readers = solve(wanted, lines_of(READERS), python, options)
+    # The readers' versions bind the developers', so that both test and use the same.
+    wanted = [*wanted, *readers, *pyproject["dependency-groups"]["dev"]]
+    everything = solve(wanted, [*readers, *lines_of(DEVELOPERS)], python, options)
+    READERS.write_text("\n".join(sorted([*readers, torch])) + "\n", "utf-8")
+    DEVELOPERS.write_text("\n".join(sorted(set(everything) - set(readers))) + "\n", "utf-8")
 
 
 if __name__ == "__main__":
