@@ -4,88 +4,68 @@ Conventions and errors are those of `attnlib.attention`: vectors are rows, every
 numpy arrays or torch tensors, one kind a call.
 """
 
-from numbers import Real
-
 import numpy as np
 
+from attnlib import validate
 from attnlib.attention import project
-from attnlib.validate import (
-    check_arrays,
-    check_count,
-    check_finite,
-    check_fit,
-    check_number,
-    check_positive,
-    shape,
-)
+from attnlib.validate import check_finite, checked
 
 
+@checked(validate.layer_norm)
 def layer_norm(x, gain=1.0, bias=0.0, eps=1e-5):
     """Move each row to mean 0 and stretch it to variance 1; then times gain, plus bias.
 
     x (..., d), gain and bias (d,) or a number -> (..., d). The variance is the biased one: it divides by d.
     eps keeps a row of equal numbers from dividing by 0.                    Ba et al. 2016, section 3.1
     """
-    numbers = {name: a for name, a in (("gain", gain), ("bias", bias)) if isinstance(a, Real)}
-    arrays = {name: a for name, a in (("gain", gain), ("bias", bias)) if name not in numbers}
-    check_number("layer_norm", **numbers)
-    check_positive("layer_norm", eps=eps)
-    check_arrays("layer_norm", axes=1, x=x, **arrays)
-    need = "gain and bias need one number for each column of x"
-    check_fit("layer_norm", need, all(shape(a) == shape(x)[-1:] for a in arrays.values()), x=x, **arrays)
-
     centred = x - (x * 1.0).mean(-1, keepdims=True)  # (..., d); torch takes no mean of whole numbers
     variance = check_finite("layer_norm", "variance", (centred**2).mean(-1, keepdims=True))  # (..., 1)
     return centred / (variance + eps) ** 0.5 * gain + bias
 
 
+@checked(validate.positional_encoding)
 def positional_encoding(n, d_model):
     """Give each position a row of sines and cosines, slower and slower from left to right.
 
     -> numpy float64 (n, d_model): column 2i is sin(position / 10000^(2i/d_model)), column 2i+1 the cosine
     of the same angle; an odd d_model ends on a sine.                   Vaswani et al. 2017, section 3.5
     """
-    check_count("positional_encoding", n=n, d_model=d_model)
     position = np.arange(n)[:, None]  # (n, 1)
     column = np.arange(d_model)
     angle = position / 10000 ** (column // 2 * 2 / d_model)  # (n, d_model)
     return np.where(column % 2 == 0, np.sin(angle), np.cos(angle))
 
 
+@checked(validate.feed_forward)
 def feed_forward(x, W_1, b_1, W_2, b_2):
     """Let each row think on its own: project it, set what is negative to 0 (ReLU), project it back.
 
     x (..., n, d_model), W_1 (d_model, d_ff), b_1 (d_ff,) or None, W_2 (d_ff, d_model), b_2 (d_model,) or
     None -> (..., n, d_model).                                          Vaswani et al. 2017, section 3.3
     """
-    check_arrays("feed_forward", axes=1, x=x, W_1=W_1, W_2=W_2)
-    need = "W_2 needs as many rows as W_1 has columns"
-    check_fit("feed_forward", need, W_1.shape[-1] == W_2.shape[0], W_1=W_1, W_2=W_2)
     hidden = project(x, W_1, b_1).clip(min=0)  # (..., n, d_ff)
     return project(hidden, W_2, b_2)  # (..., n, d_model)
 
 
+@checked(validate.pre_norm)
 def pre_norm(x, norm, sublayer):
     """Norm x, send it through the sublayer, and add what comes out to x, which itself goes around untouched.
 
     x (..., n, d); norm and sublayer are functions that keep its shape.    Xiong et al. 2020, section 3.2
     """
-    check_arrays("pre_norm", axes=1, x=x)
     return _add("pre_norm", x, sublayer(norm(x)))
 
 
+@checked(validate.post_norm)
 def post_norm(x, norm, sublayer):
     """Send x through the sublayer, add what comes out to x, and norm the sum: as in the first Transformer.
 
     x (..., n, d); norm and sublayer are functions that keep its shape.  Vaswani et al. 2017, section 3.1
     """
-    check_arrays("post_norm", axes=1, x=x)
     return norm(_add("post_norm", x, sublayer(x)))
 
 
 def _add(caller, x, change):
     """x plus what the sublayer gave; numbers of another shape would spread over x without a word."""
-    given = {"x": x, "what the sublayer gave": change}
-    check_arrays(caller, axes=1, **given)
-    check_fit(caller, "the sublayer needs to keep the shape of x", shape(x) == shape(change), **given)
+    validate.sum_of_equals(caller, x, change)
     return x + change

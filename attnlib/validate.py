@@ -6,23 +6,29 @@ the name of the caller, begins the message.
 
 import math
 import sys
+from collections.abc import Callable
 from functools import wraps
 from numbers import Integral, Real
+from typing import ParamSpec, TypeVar
 
 import numpy as np
 
 from attnlib.steps import SCALINGS
 
 
-def checked(check):
+P = ParamSpec("P")
+R = TypeVar("R")
+
+
+def checked(check: Callable) -> Callable[[Callable[P, R]], Callable[P, R]]:
     """Decorate a step so that check(its arguments) comes first, and raises TypeError or ValueError.
 
     check may return what the result is called: then a result with NaN or infinity is refused as well.
     """
 
-    def decorate(step):
+    def decorate(step: Callable[P, R]) -> Callable[P, R]:
         @wraps(step)
-        def checked_step(*args, **named):
+        def checked_step(*args: P.args, **named: P.kwargs) -> R:
             result_name = check(*args, **named)
             result = step(*args, **named)
             return check_finite(step.__name__, result_name, result) if result_name else result
@@ -101,6 +107,43 @@ def split_heads(x, h):
 
 def merge_heads(x):
     check_arrays("merge_heads", axes=3, x=x)
+
+
+# And what each part of a block
+
+
+def layer_norm(x, gain=1.0, bias=0.0, eps=1e-5):
+    numbers = {name: a for name, a in (("gain", gain), ("bias", bias)) if isinstance(a, Real)}
+    arrays = {name: a for name, a in (("gain", gain), ("bias", bias)) if name not in numbers}
+    check_number("layer_norm", **numbers)
+    check_positive("layer_norm", eps=eps)
+    check_arrays("layer_norm", axes=1, x=x, **arrays)
+    need = "gain and bias need one number for each column of x"
+    check_fit("layer_norm", need, all(shape(a) == shape(x)[-1:] for a in arrays.values()), x=x, **arrays)
+
+
+def positional_encoding(n, d_model):
+    check_count("positional_encoding", n=n, d_model=d_model)
+
+
+def feed_forward(x, W_1, b_1, W_2, b_2):
+    check_arrays("feed_forward", axes=1, x=x, W_1=W_1, W_2=W_2)
+    need = "W_2 needs as many rows as W_1 has columns"
+    check_fit("feed_forward", need, W_1.shape[-1] == W_2.shape[0], W_1=W_1, W_2=W_2)
+
+
+def pre_norm(x, norm, sublayer):
+    check_arrays("pre_norm", axes=1, x=x)
+
+
+def post_norm(x, norm, sublayer):
+    check_arrays("post_norm", axes=1, x=x)
+
+
+def sum_of_equals(caller, x, change):
+    given = {"x": x, "what the sublayer gave": change}
+    check_arrays(caller, axes=1, **given)
+    check_fit(caller, "the sublayer needs to keep the shape of x", shape(x) == shape(change), **given)
 
 
 # The checks
