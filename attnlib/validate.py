@@ -15,7 +15,6 @@ import numpy as np
 
 from attnlib.steps import SCALINGS
 
-
 P = ParamSpec("P")
 R = TypeVar("R")
 
