@@ -33,11 +33,16 @@ def texts_of(table):
     return {key: row[column] for key, row in table.items()}
 
 
+def in_force(pair):
+    """Of a pair (English, Chinese) the one in the language in force."""
+    return pair[LANGUAGES.index(_in_force)]
+
+
 def text_from(table):
     """A function text(key, **values): the text in the language in force, with the values in its places."""
 
     def text(key, **values):
-        return table[key][LANGUAGES.index(_in_force)].format(**values)
+        return in_force(table[key]).format(**values)
 
     return text
 

@@ -9,11 +9,8 @@ from itertools import combinations
 import torch  # noqa: F401  so that a check tries torch, too
 
 from attnlib import check
-from attnlib.check.exercises import ARGUMENTS
-from attnlib.check.judge import inputs_of
-from attnlib.check.mistakes import MISTAKES
-from attnlib.check.texts import TEXTS
-from tests.helpers.check_answers import run_code, with_steps
+from attnlib.check.exercises import EXERCISES
+from tests.helpers.checking import inputs_of, run_code, solution, with_steps
 
 SEED, ROUNDS = 3, 7
 KINDS = "right", "one mistake", "two", "unknown"
@@ -32,7 +29,7 @@ def milliseconds(exercise, f):
 
 def modules():
     """The same for the nn.Module."""
-    code = TEXTS["self_attention"].code
+    code = EXERCISES["self_attention"].solution
     unscaled = code.replace(" / Q.shape[-1] ** 0.5", "")
     yield "right", run_code(code)
     yield "one mistake", run_code(unscaled)
@@ -43,8 +40,8 @@ def modules():
 def functions(exercise):
     """Right, with the last mistake of the catalogue, with the last pair, and wrong in a way of its own."""
     inputs = inputs_of(exercise, SEED)
-    right = run_code(TEXTS[exercise].code)
-    own = [mistake for mistake in MISTAKES if exercise in mistake.of]
+    right = solution(exercise)
+    own = EXERCISES[exercise].mistakes
     pairs = [a.steps | b.steps for a, b in combinations(own, 2) if not a.steps.keys() & b.steps.keys()]
     yield "right", right
     yield "one mistake", with_steps(exercise, own[-1].steps, inputs)
@@ -56,7 +53,7 @@ def functions(exercise):
 def main():
     worst = {}
     print(f"{'ms, median (slowest)':24}" + "".join(f"{kind:>17}" for kind in KINDS))
-    for exercise in ARGUMENTS:
+    for exercise in EXERCISES:
         answers = dict(modules() if exercise == "self_attention" else functions(exercise))
         print(f"{exercise:24}", end="")
         for kind in KINDS:

@@ -12,7 +12,7 @@ import pytest
 from jupyter_client.kernelspec import KernelSpecManager
 from nbclient import NotebookClient
 
-from attnlib.check.texts import TEXTS
+from attnlib.check import exercises
 from tests.helpers.small_lesson import EXERCISES, written
 from tools import assignment
 from tools.exercises import cut, taken_apart
@@ -135,9 +135,9 @@ def test_links_to_files_that_stay_behind_become_words(lesson):
     assert "见本课。$$" in by_id(assignment.solution_notebook(lesson, "zh"))["title"].source
 
 
-@pytest.mark.parametrize("name", TEXTS)
+@pytest.mark.parametrize("name", exercises.EXERCISES)
 def test_the_solution_of_every_exercise_can_be_cut_out_and_put_back(name):
-    solution = TEXTS[name].code
+    solution = exercises.EXERCISES[name].solution
     header = r"(?m)^( *def .*:)(\n(?! *def |\n).*)+"
     stub = re.sub(header, r"\1\n    ...", solution)
     if stub.startswith("class"):
@@ -263,7 +263,7 @@ MISTAKES = {
     "another check": (
         "check.mix(my",
         "check.blend(my",
-        "check.blend has no solution in attnlib/check/texts.py; there are: project, scores",
+        "check.blend has no solution in attnlib/check/exercises; there are: project, scores",
     ),
     "another name": (
         "my_mix",

@@ -7,7 +7,7 @@
 
     mix = check.mix(my_mix)
 
-The solution is that of attnlib.check.texts. Without points=, an exercise is worth one.
+The solution is that of attnlib.check.exercises. Without points=, an exercise is worth one.
 """
 
 import ast
@@ -15,7 +15,7 @@ import re
 from dataclasses import dataclass
 from difflib import SequenceMatcher
 
-from attnlib.check.texts import TEXTS
+from attnlib.check.exercises import EXERCISES
 from tools.lesson_source import NOT_FOR_READERS, LessonError
 
 EXERCISE = "exercise"  # the tag
@@ -85,7 +85,7 @@ def taken_apart(code, points):
         raise LessonError(f"it must check {stub.name}, which its stub defines, and not {answer}.")
     start, end = stub.lineno - 1, stub.end_lineno
     before, rest = ("\n".join(part).strip() for part in (lines[:start], lines[end:]))
-    solved = "\n".join(filled(lines[start:end], TEXTS[name].code.split("\n")))
+    solved = "\n".join(filled(lines[start:end], EXERCISES[name].solution.split("\n")))
     if f"check.{name}(" in before or not leaves(solved, stub):
         raise LessonError(f"first the stub, of lines of the solution or {DOTS}, then the check, and no more.")
     return Exercise(name, answer, result, before, solved, rest, points)
@@ -98,15 +98,15 @@ def check_in(body):
         found = "; ".join("{} = check.{}({})".format(*check) for check in checks) or "none"
         raise LessonError(f"an exercise has one check of the form mix = check.mix(my_mix); here: {found}.")
     [(result, name, answer)] = checks
-    if name not in TEXTS:
-        known = ", ".join(TEXTS)
-        raise LessonError(f"check.{name} has no solution in attnlib/check/texts.py; there are: {known}.")
+    if name not in EXERCISES:
+        known = ", ".join(EXERCISES)
+        raise LessonError(f"check.{name} has no solution in attnlib/check/exercises; there are: {known}.")
     return result, name, answer
 
 
 def stub_in(body, name):
     """The one definition in a cell, which has the name and the arguments of the solution."""
-    [solution], stubs = definitions(ast.parse(TEXTS[name].code).body), definitions(body)
+    [solution], stubs = definitions(ast.parse(EXERCISES[name].solution).body), definitions(body)
     if [stub.name for stub in stubs] != [solution.name]:
         given = ", ".join(stub.name for stub in stubs) or "nothing"
         raise LessonError(f"its stub must define {solution.name}, as the solution does, but defines {given}.")

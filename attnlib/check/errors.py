@@ -7,7 +7,7 @@ import traceback
 from pathlib import Path
 from textwrap import shorten
 
-from attnlib.check.phrases import own
+from attnlib.language import in_force
 
 # Looked for in "TypeName: its words", the first that fits counts; what it means, in English and Chinese.
 EXPLAINED = {
@@ -209,7 +209,7 @@ def key_of(error, line=""):
 
 def sentence_of(key):
     """What an exception of this key means."""
-    return own(T_ON_A_BATCH if key == "t_on_a_batch" else EXPLAINED[key][1:])
+    return in_force(T_ON_A_BATCH if key == "t_on_a_batch" else EXPLAINED[key][1:])
 
 
 def line_of(error):

@@ -2,24 +2,11 @@
 
 from dataclasses import dataclass, field
 from itertools import combinations
-from typing import Any
 
 import numpy as np
 
 from attnlib.check.errors import SHAPES, key_of
-from attnlib.check.exercises import ARGUMENTS, cases
-from attnlib.check.mistakes import MISTAKES
-from attnlib.check.recipes import RECIPES, follow
-
-
-@dataclass(frozen=True)
-class Outcome:
-    """What came out for one input: an array, or the exception that came instead."""
-
-    value: Any = None
-    error: BaseException | None = None
-    changed: str = ""  # the argument that was changed in place
-    kind: str = "array"  # or "list", "todo", "nothing", or the type of what is no array
+from attnlib.check.exercise import follow
 
 
 @dataclass(frozen=True)
@@ -29,21 +16,13 @@ class Verdict:
     state: str
     mistakes: tuple = ()  # the one that was found, or a pair
     others: tuple = ()  # mistakes that give the same numbers on every input
-    special: str = ""  # what else it is: in_place, list, constants, error, … (phrases.py)
+    special: str = ""  # what else it is: in_place, list, constants, error, … (message.py)
     detail: str = ""  # the argument that it is about, a type, …
     case: int = 0  # the first input on which it shows
     outcomes: list = field(default_factory=list)
     inputs: list = field(default_factory=list)
     expected: list = field(default_factory=list)
     right: int = 0  # on how many inputs it is right
-
-
-def inputs_of(exercise, seed):
-    return list(cases(exercise, np.random.default_rng(seed)))
-
-
-def arguments_of(exercise, given):
-    return {name: given[key] for name, key in ARGUMENTS[exercise].items()}
 
 
 def judge(exercise, outcomes, inputs):
@@ -55,7 +34,7 @@ def judge(exercise, outcomes, inputs):
         return Verdict("wrong", special="nothing", **told)
     if len(outcomes) < len(inputs):  # it took too long, or too much memory
         return Verdict("wrong", special="error", **told)
-    expected = [follow(RECIPES[exercise], given) for given in inputs]
+    expected = [follow(exercise.steps, given) for given in inputs]
     n = sum("only_tells" not in given for given in inputs)  # those that only tell stand at the end
     told |= {"outcomes": outcomes[:n], "inputs": inputs[:n], "expected": expected[:n]}
     wrong = [k for k in range(n) if not _equal(outcomes[k], expected[k])]
@@ -129,11 +108,10 @@ def _equal(outcome, right, rtol=1e-4, atol=1e-5):
 
 def _name(exercise, outcomes, inputs, expected):
     """The mistake, or the pair of them, that gives these outcomes, and others that cannot be told apart."""
-    possible = [mistake for mistake in MISTAKES if exercise in mistake.of]
     rows = list(zip(outcomes, inputs, expected, strict=True))
     judged = [row for row in rows if "only_tells" not in row[1]]
-    pairs = [(a, b) for a, b in combinations(possible, 2) if not a.steps.keys() & b.steps.keys()]
-    for tries in [(mistake,) for mistake in possible], pairs:
+    pairs = [(a, b) for a, b in combinations(exercise.mistakes, 2) if not a.steps.keys() & b.steps.keys()]
+    for tries in [(mistake,) for mistake in exercise.mistakes], pairs:
         found = [some for some in tries if _makes(exercise, some, judged)]
         found = [some for some in found if _makes(exercise, some, rows)] or found
         if found:
@@ -159,6 +137,6 @@ def _makes(exercise, some, rows):
 
 def _result(exercise, given, steps):
     try:
-        return np.asarray(follow(RECIPES[exercise], given, steps))
+        return np.asarray(follow(exercise.steps, given, steps))
     except (ValueError, IndexError) as error:
         return error

@@ -1,84 +1,9 @@
 """Answers of learners: right ones in other clothes, and mistakes in their own words."""
 
-import inspect
-import linecache
 import math
-from itertools import count
 
 import numpy as np
 import torch
-from torch import nn
-
-from attnlib.attention import attend, merge_heads, split_heads
-from attnlib.check.exercises import ARGUMENTS
-from attnlib.check.recipes import RECIPES, follow
-from attnlib.check.texts import TEXTS
-
-_cells = count(1)
-
-
-def run_code(code):
-    """Run code as a cell of a notebook would be, source and all, and return the last thing it defines."""
-    name = f"<cell {next(_cells)}>"
-    linecache.cache[name] = len(code), None, code.splitlines(keepends=True), name
-    known = {"np": np, "torch": torch, "nn": nn, "math": math, "F": nn.functional, "__name__": "cell"}
-    known |= {
-        "stable": stable,
-        "safe": safe,
-        "split_heads": split_heads,
-        "merge_heads": merge_heads,
-        "attend": attend,
-    }
-    exec(compile(code, name, "exec"), known)  # the code is ours: TEXTS, or this folder's
-    return next(
-        value for value in reversed(known.values()) if inspect.isfunction(value) or isinstance(value, type)
-    )
-
-
-def starters(exercise):
-    """What a lesson may put there, with nothing written yet."""
-    code = TEXTS[exercise].code
-    if exercise == "self_attention":
-        init, forward = (
-            "class Mine(nn.Module):\n    def __init__(self, d_model, d_k):\n",
-            "    def forward(self, x):\n",
-        )
-        layers = "        super().__init__()\n        self.W_Q = ...\n"
-        for body in (
-            "        ...\n",
-            "        pass\n",
-            '        """Text."""\n',
-            "        raise NotImplementedError\n",
-        ):
-            yield run_code(init + layers + forward + body)
-            yield run_code(init + body + forward + body)
-        yield run_code(code.replace("weights @ V, weights", "..."))
-        yield run_code(code.replace("nn.Linear(d_model, d_k, bias=False)", "..."))
-        return
-    head = code.splitlines()[0] + "\n"
-    bodies = ["...", "pass", '"""Only a docstring."""', '"""Text."""\n    pass', "return ...", "return None"]
-    bodies += [
-        "raise NotImplementedError",
-        "result = ...\n    return result",
-        "return ... @ 3",
-        "x = ... + 1\n    return x",
-    ]
-    for body in bodies:
-        yield run_code(f"{head}    {body}\n")
-    lines = code.splitlines()
-    yield run_code("\n".join([*lines[:-1], "    return ..."]))
-    yield ...
-
-
-def with_steps(exercise, steps, inputs):
-    """A learner's function that follows the recipe, but for these steps; it gets what is in these inputs."""
-
-    def answer(*given):
-        given = dict(zip(ARGUMENTS[exercise].values(), given, strict=True))
-        known = next(one for one in inputs if all(np.array_equal(one[key], x) for key, x in given.items()))
-        return follow(RECIPES[exercise], known | given, steps)
-
-    return answer
 
 
 def stable(S):

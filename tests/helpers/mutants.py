@@ -13,11 +13,10 @@ from collections import Counter
 
 import numpy as np
 
-from attnlib.check.exercises import ARGUMENTS
-from attnlib.check.recipes import RECIPES, follow
-from attnlib.check.run import verdict_of
-from attnlib.check.texts import TEXTS
-from tests.helpers.check_answers import EQUIVALENTS, run_code
+from attnlib.check.exercise import arguments_of, follow
+from attnlib.check.exercises import EXERCISES
+from tests.helpers.check_answers import EQUIVALENTS, safe, stable
+from tests.helpers.checking import FUNCTIONS, run_code, verdict_of
 
 BINARY = {
     ast.Add: (ast.Sub, ast.Mult),
@@ -156,16 +155,15 @@ def mutants(code):
 
 def originals():
     """(exercise, code) of the solutions and of the equivalents."""
-    for exercise, text in TEXTS.items():
-        if exercise != "self_attention":
-            yield exercise, text.code
+    for exercise in FUNCTIONS:
+        yield exercise, EXERCISES[exercise].solution
     for (exercise, _), f in EQUIVALENTS.items():
         code = textwrap.dedent(inspect.getsource(f))
         yield exercise, code[code.index("def ") :]
 
 
 def many_inputs(exercise, rng):
-    """Inputs of our own, with other sizes and numbers than those of exercises.py; a dict for each."""
+    """Inputs of our own, with other sizes and numbers than those of the check; a dict for each."""
     for k in range(12):
         lead = [(), (2,), (3, 2), (4,)][k % 4]
         n, m, d_k, d_v, h = (int(i) for i in rng.integers(2, 9, 5))
@@ -197,7 +195,7 @@ def many_inputs(exercise, rng):
         elif exercise == "split_heads":
             yield {"x": rng.normal(size=(*lead, n, d)), "h": h}
         elif exercise == "merge_heads":
-            yield {"x": rng.normal(size=(*lead, h, n, d_k))}
+            yield {"output": rng.normal(size=(*lead, h, n, d_k))}
         else:
             yield numbers
 
@@ -216,8 +214,8 @@ def _tensor(x):
 def _agrees(exercise, f, handed):
     rng = np.random.default_rng(99)
     for given in many_inputs(exercise, rng):
-        expected = follow(RECIPES[exercise], given)
-        arguments = [given[key] for key in ARGUMENTS[exercise].values()]
+        expected = follow(EXERCISES[exercise].steps, given)
+        arguments = arguments_of(EXERCISES[exercise], given).values()
         try:
             with np.errstate(all="ignore"):
                 result = f(*(handed(x.copy()) if isinstance(x, np.ndarray) else x for x in arguments))
@@ -235,9 +233,9 @@ def judged(every=1):
     """(exercise, source, what became of it) of every mutant of the solutions, and of some of the others."""
     for exercise, code in originals():
         own = list(mutants(code))
-        for source in own if code == TEXTS[exercise].code else own[::every]:
+        for source in own if code == EXERCISES[exercise].solution else own[::every]:
             try:
-                f = run_code(source)
+                f = run_code(source, stable=stable, safe=safe)
                 verdict = verdict_of(exercise, f, seed=11)
             except Exception as error:
                 yield exercise, source, f"the check raised {error!r}"

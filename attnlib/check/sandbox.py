@@ -5,12 +5,13 @@ import ctypes
 import sys
 import threading
 import warnings
+from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 
-from attnlib.check.gaps import has_gap, is_empty
-from attnlib.check.judge import Outcome, arguments_of
-from attnlib.check.mistakes import HEADED
+from attnlib.check.exercise import arguments_of
+from attnlib.check.unfinished import has_gap, is_empty
 
 SECONDS = 5
 _MORE_MEMORY = 2 << 30  # bytes beyond what is taken now, where the system can limit that
@@ -18,6 +19,16 @@ _MORE_MEMORY = 2 << 30  # bytes beyond what is taken now, where the system can l
 
 class TookTooLong(BaseException):
     """What interrupts a function that does not end; not an Exception, since the learner may catch these."""
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What came out for one input: an array, or the exception that came instead."""
+
+    value: Any = None
+    error: BaseException | None = None
+    changed: str = ""  # the argument that was changed in place
+    kind: str = "array"  # or "list", "todo", "nothing", or the type of what is no array
 
 
 def outcomes_of(exercise, f, inputs):
@@ -47,7 +58,7 @@ def _all(exercise, f, inputs, done, tensor):
         arguments = {name: _handed(x, tensor) for name, x in arguments_of(exercise, given).items()}
         with warnings.catch_warnings(), np.errstate(all="ignore"):
             warnings.simplefilter("ignore")
-            outcome = _one(f, arguments, exercise in HEADED)
+            outcome = _one(f, arguments, exercise.may_return_weights)
         if outcome.value is None and not looked:  # once is enough: to read the source takes a while
             looked = True
             outcome = Outcome(kind="todo") if _is_unwritten(f, outcome) else outcome
@@ -108,7 +119,7 @@ def _same(a, b):
 
 def within_seconds(work):
     """What work(done) has put into done, in a thread of its own, which is stopped when it takes too long."""
-    done = []
+    done: list[Outcome] = []
     thread = threading.Thread(target=_work, args=(work, done), daemon=True)
     with _memory_limit():
         thread.start()

@@ -1,15 +1,10 @@
 """The exceptions that everybody meets: their own line is shown, and the sentence that explains it."""
 
-import re
-
 import numpy as np
 import pytest
 
 from attnlib.check.errors import EXPLAINED, key_of, line_of, sentence_of, words_of
-from attnlib.check.run import verdict_of
-from attnlib.check.say import lines_of
-from attnlib.language import use_language
-from tests.helpers.check_answers import run_code
+from tests.helpers.checking import lines_of, program, run_code, verdict_of
 
 # (exercise, the lines of the function's body, the line that raises, the key of the sentence)
 PROGRAMS = [
@@ -74,13 +69,6 @@ PROGRAMS = [
 ]
 
 
-def program(exercise, body):
-    from attnlib.check.exercises import ARGUMENTS
-
-    lines = "\n".join(f"    {line}" for line in body.splitlines())
-    return run_code(f"def mine({', '.join(ARGUMENTS[exercise])}):\n{lines}\n")
-
-
 @pytest.mark.parametrize(("exercise", "body", "line", "key"), PROGRAMS)
 def test_their_line_and_the_sentence_that_explains_it(exercise, body, line, key):
     verdict = verdict_of(exercise, program(exercise, body), seed=5)
@@ -129,13 +117,3 @@ def test_code_without_a_source_has_no_line_but_words():
 def test_a_long_story_is_cut():
     verdict = verdict_of("softmax", program("softmax", "raise ValueError('words ' * 500)"), seed=5)
     assert len(lines_of("softmax", verdict)[0]) < 400
-
-
-@pytest.mark.parametrize("code", ["en", "zh"])
-def test_every_sentence_is_there(code):
-    use_language(code)
-    try:
-        for key in (*EXPLAINED, "t_on_a_batch"):
-            assert bool(re.search(r"[一-鿿]", sentence_of(key))) == (code == "zh")
-    finally:
-        use_language("en")

@@ -1,11 +1,19 @@
 """How a check answers: a small card in a notebook, the same words as plain text elsewhere."""
 
+import os
 import sys
 from html import escape
 from textwrap import shorten
 
-from attnlib.check.phrases import phrase
-from attnlib.language import language
+from attnlib.language import language, text_from
+
+TEXTS = {
+    "todo": ("○ To do", "○ 还没做"),
+    "wrong": ("✗ Not yet", "✗ 还不对"),
+    "right": ("✓ Right", "✓ 正确"),
+    "comma": (", ", "，"),
+}
+text = text_from(TEXTS)
 
 # background, text and edge; the text's contrast is 7:1 and more, whatever colours the notebook has
 _COLORS = {
@@ -17,20 +25,41 @@ _COLORS = {
 _LONGEST = 400
 
 
+class NotYet(AssertionError):
+    """What a wrong or missing answer raises where ATTNLIB_STRICT=1 asks for that."""
+
+
+def answer(state, name, lines, small=""):
+    """Show the card of an answer; where an exception is asked for, raise what is not right."""
+    words = show(state, f"{text(state)} · {name}", lines, small)
+    if state != "right" and os.environ.get("ATTNLIB_STRICT") == "1":
+        raise NotYet(words)
+
+
+def mark(state):
+    """○, ✗ or ✓"""
+    return text(state).split()[0]
+
+
+def listed(names):
+    """The names, with the comma of the language in force."""
+    return text("comma").join(names)
+
+
 def show(state, title, lines, small="", code=""):
     """Show a card and return its words: a title, perhaps code, a few lines, and small print."""
     lines = [shorten(line, _LONGEST, placeholder=" …") for line in lines if line]
-    text = "\n".join([title, *code.splitlines(), *lines, *([small] if small else [])])
+    words = "\n".join([title, *code.splitlines(), *lines, *([small] if small else [])])
     if _in_a_notebook():
         from IPython.display import display
 
-        display({"text/html": card(state, title, lines, small, code), "text/plain": text}, raw=True)
+        display({"text/html": html(state, title, lines, small, code), "text/plain": words}, raw=True)
     else:
-        print(text)
-    return text
+        print(words)
+    return words
 
 
-def card(state, title, lines, small="", code=""):
+def html(state, title, lines, small="", code=""):
     """The card as HTML, in colours of its own; nothing that came from outside stays HTML in it."""
     back, front, edge = _COLORS[state]
     style = (
@@ -45,11 +74,6 @@ def card(state, title, lines, small="", code=""):
         rows += f'<div style="font-size:14px">{escape(small)}</div>'
     tongue = "zh-CN" if language() == "zh" else "en"
     return f'<div role="status" lang="{tongue}" style="{style}"><strong>{escape(title)}</strong>{rows}</div>'
-
-
-def headline(state, name):
-    """✓ Right · softmax"""
-    return f"{phrase(state)} · {name}"
 
 
 def _in_a_notebook():

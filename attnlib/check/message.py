@@ -1,21 +1,19 @@
-"""What a check says, in English and in Chinese; mistakes.py and texts.py hold what mistakes and hints say."""
+"""A verdict in words: what was seen, what it means, and a question. Never the answer."""
 
-from attnlib.language import LANGUAGES, language
+import numpy as np
 
-# One key, then English and Chinese with the same {places}.
-PHRASES = {
-    # the verdict
-    "todo": ("○ To do", "○ 还没做"),
-    "wrong": ("✗ Not yet", "✗ 还不对"),
-    "right": ("✓ Right", "✓ 正确"),
-    "hint": ("Hint {k} of {total}", "提示 {k}/{total}"),
-    "solution": ("Solution", "参考答案"),
-    "progress": ("Solved so far", "已完成的练习"),
+from attnlib.check import sandbox
+from attnlib.check.card import listed
+from attnlib.check.errors import SHAPES, key_of, line_of, sentence_of, words_of
+from attnlib.check.exercise import arguments_of
+from attnlib.check.sandbox import TookTooLong
+from attnlib.language import in_force, text_from
+
+TEXTS = {
     "nothing_written": (
         'Nothing is written here yet. A hint: check.hint("{name}")',
         '这里还没有写。需要提示时，运行 check.hint("{name}")',
     ),
-    "still_a_gap": ("Put your answer in place of the dots.", "请把 ... 换成你的答案。"),
     "all_right": (
         "Your result is right for {k} random inputs.",
         "换了 {k} 组随机输入，你的结果都正确。",
@@ -24,7 +22,6 @@ PHRASES = {
     # what was seen
     "for_inputs": ("For {inputs}, {seen}.", "输入 {inputs} 时，{seen}。"),
     "given": ("You gave {detail}.", "你交上来的是{detail}。"),
-    "comma": (", ", "，"),
     "shape_is": ("the result has the shape {shape}", "结果的形状是 {shape}"),
     "row_sums_to": ("row {place} of the result sums to {x}", "结果的第 {place} 行加起来是 {x}"),
     "entry_is": ("result[{place}] is {x}", "result[{place}] 是 {x}"),
@@ -38,6 +35,11 @@ PHRASES = {
         "{seconds} 秒后你的函数还没有算完，停在“{line}”这一行",
     ),
     "numbers_right": ("the numbers are right", "数都算对了"),
+    "takes": ("Your function has these arguments: {detail}.", "你的函数的参数是 {detail}。"),
+    "module_of": (
+        "SelfAttention(d_model={d_model}, d_k={d_k})",
+        "SelfAttention(d_model={d_model}, d_k={d_k})",
+    ),
     # two mistakes, or one of two
     "both": ("Two things. {a} {b}", "有两处。{a}{b}"),
     "either": ("{a} Or else: {b}", "{a}也可能是：{b}"),
@@ -113,7 +115,6 @@ PHRASES = {
         "The check calls it with {detail}.",
         "检查时传给它的参数是 {detail}。",
     ),
-    "takes": ("Your function has these arguments: {detail}.", "你的函数的参数是 {detail}。"),
     "ask_arguments": (
         "Which of these does your function lack, or have too many?",
         "对照一下：你的函数少了哪个参数，或者多了哪个？",
@@ -147,79 +148,127 @@ PHRASES = {
         "Which of its two sizes is that of x, and which that of a query?",
         "两个长度里，哪个是 x 的，哪个是查询的？",
     ),
-    "module_of": (
-        "SelfAttention(d_model={d_model}, d_k={d_k})",
-        "SelfAttention(d_model={d_model}, d_k={d_k})",
-    ),
-    # hints, solutions, progress
-    "no_more_hints": (
-        'That was the last hint. Next: check.solution("{name}")',
-        '这是最后一条提示。还不行，可以看 check.solution("{name}")',
-    ),
-    "next_hint": ("Once more gives the next one.", "再运行一次，看下一条。"),
-    "confirm": (
-        'Try once more before you look? If not: check.solution("{name}", confirm=True)',
-        '要不要先再试一次？想看答案，运行 check.solution("{name}", confirm=True)',
-    ),
-    "solved": ("{k} of {total}: {list}", "{k}/{total}：{list}"),
-    "none_checked": ("No exercise has been checked yet.", "还没有检查过任何练习。"),
-    "no_exercise": (
-        "There is no exercise {name}. There are: {names}.",
-        "没有叫 {name} 的练习。有这些：{names}。",
-    ),
-    # closed questions
-    "question": ("question", "问题"),
-    "question_shape": ("shape", "形状"),
-    "yes": ("{answer}: that is it.", "{answer}：答对了。"),
-    "you_said": ("You said {answer}.", "你的答案是 {answer}。"),
-    "no_number": ("This needs a number, such as 0.5.", "这里要填一个数，例如 0.5。"),
-    "not_that_number": ("That is not it.", "不是这个数。"),
-    "ask_number": (
-        "What exactly is asked for, and which numbers decide it?",
-        "题目问的到底是什么？由哪些数决定？",
-    ),
-    "sign": ("The sign is the wrong way round.", "正负号反了。"),
-    "percent": ("That is in percent.", "这是百分数。"),
-    "ask_percent": ("What part of one is it?", "写成一个小数是多少？"),
-    "ask_sign": ("Which of the factors are negative?", "相乘的数里，哪些是负的？"),
-    "no_option": ("Choose one of {options}.", "请从 {options} 里选一个。"),
-    "not_that_option": ("That is not it.", "不是这一个。"),
-    "ask_option": ("What speaks against it?", "有什么理由说它不对？"),
-    "no_shape": ("A shape is written like (2, 3).", "形状要写成 (2, 3) 这样。"),
-    "axes_count": ("The number of axes is different from yours.", "轴的个数和你写的不一样。"),
-    "swapped": ("Two sizes have changed places.", "有两个长度的位置反了。"),
-    "swapped_names": ("You have {a} and {b} swapped.", "{a} 和 {b} 的位置反了。"),
-    "size_off": (
-        "The length of axis {k} (counted from 0) is different.",
-        "第 {k} 个轴（从 0 数起）的长度不对。",
-    ),
-    "size_is": (
-        "Axis {k} (counted from 0) has the length {b}, not {a}.",
-        "第 {k} 个轴（从 0 数起）的长度应该是 {b}，不是 {a}。",
-    ),
-    "size_named": (
-        "The length of axis {k} (counted from 0) is not {a}.",
-        "第 {k} 个轴（从 0 数起）的长度不是 {a}。",
-    ),
-    "size_should": (
-        "Axis {k} (counted from 0) has the length {b}.",
-        "第 {k} 个轴（从 0 数起）的长度是 {b}。",
-    ),
-    "ask_shape": ("What does each axis count?", "每个轴数的是什么？"),
-    "or": (" or ", " 或 "),
 }
+text = text_from(TEXTS)
+
+# special verdicts in which no input plays a part
+_WITHOUT_INPUTS = ("arguments", "no_function", "no_module", "no_layers", "layer_sizes")
 
 
-def phrase(key, **values):
-    """The words for key in the language in force, with the values put in their places."""
-    return own(PHRASES[key]).format(**values)
+def lines_of(exercise, verdict):
+    """The lines of the card, three at most."""
+    if verdict.state == "todo":
+        return [text("nothing_written", name=exercise.name)]
+    if verdict.state == "right":
+        return [text("all_right", k=len(verdict.inputs))]
+    return [_seen(exercise, verdict), *_meaning(exercise, verdict)]
 
 
-def own(pair):
-    """Of a pair (English, Chinese) that of the language in force."""
-    return pair[LANGUAGES.index(language())]
+def small_print(verdict, seed):
+    """What repeats these inputs, if there were any."""
+    return "" if verdict.state == "todo" else text("seed", seed=seed)
 
 
-def known(key):
-    """Whether there are words for key."""
-    return key in PHRASES
+def _meaning(exercise, verdict):
+    """What it means, and one question."""
+    if verdict.mistakes:
+        sentences = [in_force(mistake.means) for mistake in verdict.mistakes]
+        means = text("both", a=sentences[0], b=sentences[1]) if len(sentences) > 1 else sentences[0]
+        for other in verdict.others:
+            means = text("either", a=means, b=in_force(other.means))
+        return means, in_force(verdict.mistakes[0].ask)
+    if verdict.special == "error":
+        return _meaning_of_error(verdict.outcomes[verdict.case].error)
+    key, values = verdict.special, {"detail": verdict.detail, "name": exercise.name}
+    if key == "arguments":
+        values["detail"] = ", ".join(exercise.arguments)
+    means = text(f"means_{key}", right=verdict.right, k=len(verdict.inputs), **values)
+    if key == "unknown" and _shape_is_wrong(verdict):
+        key = "unknown_shape"
+    return means, text(f"ask_{key}", **values)
+
+
+def _meaning_of_error(error):
+    key = key_of(error, line_of(error))
+    means = sentence_of(key) if key else text("means_error")
+    if key in ("too_long", "memory"):
+        return means, text(f"ask_error_{key}")
+    return means, text("ask_error_shape" if key in (*SHAPES, "t_on_a_batch") else "ask_error")
+
+
+def _seen(exercise, verdict):
+    """What came out for the first input on which it shows, in their own numbers."""
+    if verdict.special in _WITHOUT_INPUTS:
+        return text("takes" if verdict.special == "arguments" else "given", detail=verdict.detail)
+    if not verdict.outcomes:
+        return ""
+    seen = _result(exercise, verdict)
+    return text("for_inputs", inputs=_inputs(exercise, verdict.inputs[verdict.case]), seen=seen)
+
+
+def _inputs(exercise, given):
+    """Q (4, 3), K (5, 3), d_k = 3"""
+    if exercise.is_module and "X" not in given:  # it could not even be made
+        return text("module_of", **given)
+    return listed(
+        f"{name} {x.shape}" if isinstance(x, np.ndarray) else f"{name} = {x}"
+        for name, x in arguments_of(exercise, given).items()
+    )
+
+
+def _result(exercise, verdict):
+    out = verdict.outcomes[verdict.case]
+    if out.error is not None:
+        return _raised(out.error)
+    if verdict.special in ("list", "in_place") and verdict.right == len(verdict.inputs):
+        return text("numbers_right")
+    if out.value is None:
+        return text("type_is", kind="None" if out.kind == "nothing" else out.kind)
+    if verdict.special in ("constants", "no_bools", "no_floats") or _shape_is_wrong(verdict):
+        return text("shape_is", shape=out.value.shape)
+    return _number(exercise, out.value, verdict.expected[verdict.case])
+
+
+def _raised(error):
+    line = line_of(error)
+    if isinstance(error, TookTooLong):
+        key = "took_too_long_at" if line else "took_too_long"
+        return text(key, seconds=sandbox.SECONDS, line=line)
+    return text("line_raised" if line else "raised", line=line, error=words_of(error))
+
+
+def _shape_is_wrong(verdict):
+    """Whether the result has another shape than the right one, where both are there."""
+    value = verdict.outcomes[verdict.case].value
+    return (
+        value is not None and bool(verdict.expected) and value.shape != verdict.expected[verdict.case].shape
+    )
+
+
+def _number(exercise, value, right):
+    """A row that should sum to one and does not, else the number that is farthest off."""
+    if exercise.rows_sum_to_one and np.isfinite(value).all():
+        off = np.where(right.sum(-1) > 0, abs(value.sum(-1) - 1), 0)
+        if off.max() > 0.01:
+            place = np.unravel_index(off.argmax(), off.shape)
+            row = _place(place) if len(place) == 1 else f"({_place(place)})"
+            return text("row_sums_to", place=row, x=_text(value.sum(-1)[place]))
+    if value.ndim == 0:
+        return text("number_is", x=_text(value))
+    with np.errstate(invalid="ignore", over="ignore"):
+        off = abs(value.astype(float) - right)
+    off = np.where(np.isfinite(value), off, np.where(np.isfinite(right), np.inf, 0))
+    place = np.unravel_index(off.argmax(), off.shape)
+    return text("entry_is", place=_place(place), x=_text(value[place]))
+
+
+def _place(place):
+    return ", ".join(str(int(i)) for i in place)
+
+
+def _text(x):
+    """A number in four digits, with a true minus; or True, or False."""
+    if isinstance(x, np.bool):
+        return str(x)
+    digits = "NaN" if np.isnan(x) else "∞" if x == np.inf else "−∞" if x == -np.inf else f"{x:.4g}"
+    return digits.replace("-", "−")

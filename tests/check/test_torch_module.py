@@ -6,36 +6,22 @@ import torch
 from torch import nn
 
 from attnlib import check
-from attnlib.check.mistakes import MISTAKES
-from attnlib.check.recipes import RECIPES, follow
-from attnlib.check.run import verdict_of
-from attnlib.check.say import lines_of
-from attnlib.check.texts import TEXTS
+from attnlib.check.exercise import follow
+from attnlib.check.exercises import EXERCISES
 from attnlib.layers import SelfAttention
-from tests.helpers.check_answers import run_code
+from tests.helpers.checking import lines_of, names, run_code, verdict_of
 
-SOLUTION = TEXTS["self_attention"].code
+SELF_ATTENTION = EXERCISES["self_attention"]
 
-
-@pytest.fixture(autouse=True, scope="module")
-def _one_thread():
-    """Small products are slower when torch shares them out."""
-    threads = torch.get_num_threads()
-    torch.set_num_threads(1)
-    yield
-    torch.set_num_threads(threads)
+pytestmark = pytest.mark.usefixtures("one_thread_of_torch")
 
 
 def module(*changes):
-    code = SOLUTION
+    code = SELF_ATTENTION.solution
     for old, new in changes:
         assert old in code, old
         code = code.replace(old, new)
     return run_code(code)
-
-
-def names(verdict):
-    return [mistake.id for mistake in verdict.mistakes]
 
 
 SOFTMAX = "torch.softmax(Q @ K.mT / Q.shape[-1] ** 0.5, dim=-1)"
@@ -120,14 +106,13 @@ def test_most_of_the_catalogue_is_named_in_a_module_built_from_the_recipe():
             for name in "QKV":
                 given[f"W_{name}"] = getattr(self, f"W_{name}").weight.detach().numpy().T
                 given[f"b_{name}"] = 0.0
-            return torch.from_numpy(np.array(follow(RECIPES["self_attention"], given, self.steps)))
+            return torch.from_numpy(np.array(follow(SELF_ATTENTION.steps, given, self.steps)))
 
-    for mistake in MISTAKES:
-        if "self_attention" in mistake.of:
-            made = type("Made", (Mine,), {"steps": mistake.steps})
-            for seed in range(5):
-                verdict = verdict_of("self_attention", made, seed)
-                assert (names(verdict), verdict.others) == ([mistake.id], ()), (mistake.id, seed)
+    for mistake in SELF_ATTENTION.mistakes:
+        made = type("Made", (Mine,), {"steps": mistake.steps})
+        for seed in range(5):
+            verdict = verdict_of("self_attention", made, seed)
+            assert (names(verdict), verdict.others) == ([mistake.id], ()), (mistake.id, seed)
 
 
 def test_two_mistakes_in_a_module():

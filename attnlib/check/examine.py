@@ -7,56 +7,48 @@ from dataclasses import replace
 
 import numpy as np
 
-from attnlib.check.call import outcomes_of
-from attnlib.check.exercises import ARGUMENTS
-from attnlib.check.judge import Verdict, inputs_of, judge
-from attnlib.check.phrases import phrase
-from attnlib.check.reference import reference
-from attnlib.check.say import lines_of
-from attnlib.check.show import headline, show
-
-# exercise -> the state of its last check, or "right" if it ever was; gone with the kernel
-states = {}
-
-
-class NotYet(AssertionError):
-    """What a wrong or missing answer raises where ATTNLIB_STRICT=1 asks for that."""
+from attnlib.check.card import answer
+from attnlib.check.exercise import inputs_of
+from attnlib.check.judge import Verdict, judge
+from attnlib.check.memory import remember
+from attnlib.check.message import lines_of, small_print
+from attnlib.check.sandbox import outcomes_of
 
 
 def examine(exercise, f, seed=None):
-    """Judge f, show the card, and return f if it is right, else the reference."""
+    """Judge f, show the card, and return f if it is right, else what does what is asked for."""
     if seed is None:
         seed = int(os.environ.get("ATTNLIB_SEED") or secrets.randbelow(10_000))
     verdict = verdict_of(exercise, f, seed)
-    if states.get(exercise) != "right":
-        states[exercise] = verdict.state
-    small = "" if verdict.state == "todo" else phrase("seed", seed=seed)
-    answer(verdict.state, headline(verdict.state, exercise), lines_of(exercise, verdict), small)
-    return f if verdict.state == "right" else reference(exercise, f)
-
-
-def answer(state, title, lines, small=""):
-    """Show the card; where an exception is asked for, raise what is not right."""
-    text = show(state, title, lines, small)
-    if state != "right" and os.environ.get("ATTNLIB_STRICT") == "1":
-        raise NotYet(text)
+    remember(exercise.name, verdict.state)
+    answer(verdict.state, exercise.name, lines_of(exercise, verdict), small_print(verdict, seed))
+    return f if verdict.state == "right" else reference_of(exercise, f)
 
 
 def verdict_of(exercise, f, seed):
     """What there is to say of f for the inputs of this seed."""
     if f is Ellipsis:
         return Verdict("todo")
-    if exercise == "self_attention":
-        from attnlib.check import module  # torch takes more than a second
+    if exercise.is_module:
+        from attnlib.check import torch_module  # torch takes more than a second
 
-        return module.verdict_of(f, seed)
+        return torch_module.verdict_of(exercise, f, seed)
     if not callable(f) or isinstance(f, type):
         return Verdict("wrong", special="no_function", detail=_what(f))
     inputs = inputs_of(exercise, seed)
-    if not _takes(f, len(ARGUMENTS[exercise])):
+    if not _takes(f, len(exercise.arguments)):
         return Verdict("wrong", special="arguments", detail=str(inspect.signature(f)))
     verdict = judge(exercise, outcomes_of(exercise, f, inputs), inputs)
     return _probed(exercise, f, verdict) if verdict.special == "unknown" else verdict
+
+
+def reference_of(exercise, f):
+    """The function, or the class (the layer, if f is one), that does what is asked for."""
+    if exercise.is_module:
+        from attnlib.check import torch_module
+
+        return torch_module.layer_like(f)
+    return exercise.reference
 
 
 def _what(f):
@@ -88,7 +80,7 @@ def _probed(exercise, f, verdict):
     again = _value(exercise, f, given)
     if again is not None and not np.array_equal(again, seen, equal_nan=True):
         return replace(verdict, special="random")
-    for name, key in ARGUMENTS[exercise].items():
+    for name, key in exercise.arguments.items():
         x = given[key]
         if not isinstance(x, np.ndarray):
             continue

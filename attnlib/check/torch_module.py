@@ -2,21 +2,21 @@
 
 import copy
 
-import numpy as np
 import torch
 from torch import nn
 
-from attnlib.check import call
-from attnlib.check.exercises import cases
-from attnlib.check.gaps import has_gap, is_empty
-from attnlib.check.judge import Outcome, Verdict, judge
+from attnlib.check import sandbox
+from attnlib.check.exercise import inputs_of
+from attnlib.check.judge import Verdict, judge
+from attnlib.check.sandbox import Outcome
+from attnlib.check.unfinished import has_gap, is_empty
 from attnlib.layers import SelfAttention
 
 D_MODEL, D_K = 6, 4
 NAMES = "W_Q", "W_K", "W_V"
 
 
-def verdict_of(f, seed):
+def verdict_of(exercise, f, seed):
     """Judge a class, made with d_model and d_k, or a module that is there already."""
     if not isinstance(f, nn.Module) and not (isinstance(f, type) and issubclass(f, nn.Module)):
         return Verdict("wrong", special="no_module", detail=type(f).__name__ if callable(f) else repr(f))
@@ -33,12 +33,12 @@ def verdict_of(f, seed):
     off = [] if isinstance(f, nn.Module) else [name for name in NAMES if _is_off(layer, name)]
     if off:
         return Verdict("wrong", special="layer_sizes", detail=f"{off[0]} = {getattr(layer, off[0])}")
-    inputs = _inputs(layer, seed)
-    outcomes = call.run("self_attention", layer, inputs, torch.from_numpy)
+    inputs = _inputs(exercise, layer, seed)
+    outcomes = sandbox.run(exercise, layer, inputs, torch.from_numpy)
     if any(outcome.error is not None for outcome in outcomes[:1]):  # perhaps a tensor of its own is float32
-        floats = call.run("self_attention", layer.float(), inputs, lambda x: torch.from_numpy(x).float())
+        floats = sandbox.run(exercise, layer.float(), inputs, lambda x: torch.from_numpy(x).float())
         outcomes = outcomes if floats[0].error is not None else floats
-    return judge("self_attention", outcomes, inputs)
+    return judge(exercise, outcomes, inputs)
 
 
 def _built(f, seed):
@@ -50,7 +50,7 @@ def _built(f, seed):
             layer = f(D_MODEL, D_K) if isinstance(f, type) else copy.deepcopy(f)
         done.append(Outcome(value=layer.double().eval()))
 
-    outcome = call.within_seconds(build)[-1]
+    outcome = sandbox.within_seconds(build)[-1]
     return outcome.value, outcome.error
 
 
@@ -64,11 +64,10 @@ def _not_built(f, error):
 
 def layer_like(f):
     """attnlib's own layer with the sizes of f, or its class, if f is no layer that has any."""
-    sizes = getattr(f, "W_Q", None), getattr(f, "W_V", None)
-    if not isinstance(f, nn.Module) or not all(isinstance(layer, nn.Linear) for layer in sizes):
-        return SelfAttention
-    W_Q, W_V = sizes
-    return SelfAttention(W_Q.in_features, W_Q.out_features, W_V.out_features).to(W_Q.weight)
+    W_Q, W_V = getattr(f, "W_Q", None), getattr(f, "W_V", None)
+    if isinstance(f, nn.Module) and isinstance(W_Q, nn.Linear) and isinstance(W_V, nn.Linear):
+        return SelfAttention(W_Q.in_features, W_Q.out_features, W_V.out_features).to(W_Q.weight)
+    return SelfAttention
 
 
 def _is_off(layer, name):
@@ -76,13 +75,12 @@ def _is_off(layer, name):
     return (linear.in_features, linear.out_features) != (D_MODEL, D_K)
 
 
-def _inputs(layer, seed):
+def _inputs(exercise, layer, seed):
     """Random X, each with the module's projections; ours are the transposes of nn.Linear's."""
     own = {}
     for name in "QKV":
         linear = getattr(layer, f"W_{name}")
         own[f"W_{name}"] = linear.weight.detach().numpy().copy().T  # a copy: the module may be made float32
         own[f"b_{name}"] = 0.0 if linear.bias is None else linear.bias.detach().numpy().copy()
-    rng = np.random.default_rng(seed)
-    d_model, d_k = layer.W_Q.in_features, layer.W_Q.out_features
-    return [given | own for given in cases("self_attention", rng, d_model=d_model, d_k=d_k)]
+    sizes = {"d_model": layer.W_Q.in_features, "d_k": layer.W_Q.out_features}
+    return [given | own for given in inputs_of(exercise, seed, **sizes)]

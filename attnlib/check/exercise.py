@@ -1,0 +1,68 @@
+"""What an exercise is, what a mistake is, and how both are carried out.
+
+The right answer is taken apart into steps of one line, such as `"scaled": lambda s: s.scores / s.d_k**0.5`;
+s holds what is given and what the steps before have made. A mistake is another line in place of a step. Texts
+are pairs (English, Chinese).
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from types import SimpleNamespace
+from typing import Any
+
+import numpy as np
+
+
+@dataclass(frozen=True)
+class Mistake:
+    """What learners get wrong, as the lines that do it; no text gives the answer."""
+
+    id: str
+    steps: dict  # the steps that it replaces
+    means: tuple[str, str]  # what has been done
+    ask: tuple[str, str]  # a question to think about
+
+
+@dataclass(frozen=True)
+class Exercise:
+    """What a learner is to write, and all that its check says and needs."""
+
+    name: str
+    arguments: dict  # those of the learner's function, in order -> what inputs and steps call them
+    inputs: Callable  # inputs(rng): the random inputs of one check, each a dict of all that the steps need
+    steps: dict
+    mistakes: tuple  # an answer is compared with each, in this order, and then with each pair
+    hints: tuple  # three: the idea; which step or function; nearly the code
+    solution: str
+    why: tuple[str, str]  # why the solution is right
+    reference: Callable | None = None  # what goes on with the lesson while the answer is not right
+    may_return_weights: bool = False  # whether (output, weights) is as right as the output alone
+    rows_sum_to_one: bool = False  # so that a row which does not is worth saying
+    is_module: bool = False  # whether a torch.nn.Module is to be written, not a function
+
+
+def follow(steps, given, instead=None):
+    """Carry the steps out in their order, some of them by others, and return what the last one makes."""
+    s = SimpleNamespace(**given)
+    with np.errstate(all="ignore"):  # a mistake may overflow, or divide by zero
+        for name, step in (steps | (instead or {})).items():
+            setattr(s, name, step(s))
+    return getattr(s, name)
+
+
+def inputs_of(exercise, seed, **sizes):
+    """The inputs of the check with this seed."""
+    return list(exercise.inputs(np.random.default_rng(seed), **sizes))
+
+
+def arguments_of(exercise, given) -> dict[str, Any]:
+    """Of one input, what the learner's function gets, by the names of its arguments."""
+    return {name: given[key] for name, key in exercise.arguments.items()}
+
+
+def all_but(mistakes, *ids):
+    """The mistakes without those of these ids, which cannot be made, or seen, in an exercise."""
+    unknown = {*ids} - {mistake.id for mistake in mistakes}
+    if unknown:
+        raise ValueError(f"all_but: there is no mistake {', '.join(sorted(unknown))} to leave out.")
+    return tuple(mistake for mistake in mistakes if mistake.id not in ids)

@@ -1,0 +1,45 @@
+"""The exercises, one file each, in the order of the lessons.
+
+To add one: its file, its name in the two lists below, and its function in attnlib/check/__init__.py.
+"""
+
+from attnlib.check.exercises import (
+    attention,
+    causal_mask,
+    layer_norm,
+    masked_attention,
+    merge_heads,
+    mix,
+    multi_head,
+    padding_mask,
+    positional_encoding,
+    project,
+    scale,
+    scores,
+    self_attention,
+    softmax,
+    split_heads,
+)
+
+EXERCISES = {
+    module.EXERCISE.name: module.EXERCISE
+    for module in (
+        project,
+        scores,
+        scale,
+        softmax,
+        mix,
+        attention,
+        causal_mask,
+        padding_mask,
+        masked_attention,
+        split_heads,
+        merge_heads,
+        multi_head,
+        layer_norm,
+        positional_encoding,
+        self_attention,
+    )
+}
+
+MISTAKES = {mistake.id: mistake for exercise in EXERCISES.values() for mistake in exercise.mistakes}

@@ -1,0 +1,87 @@
+"""project: every row of X times W, plus b."""
+
+from attnlib import attention
+from attnlib.check.examine import examine
+from attnlib.check.exercise import Exercise, Mistake
+from attnlib.check.random_inputs import float32
+
+
+def project(f, seed=None):
+    """Check f(X, W, b): X (..., n, d_in), W (d_in, d_out), b (d_out,) -> (..., n, d_out)."""
+    return examine(EXERCISE, f, seed)
+
+
+def inputs(rng):
+    for lead, n, d_in, d_out in ((), 4, 3, 5), ((), 3, 4, 4), ((2,), 5, 2, 3), ((2, 3), 4, 5, 2):
+        X, W, b = rng.normal(size=(*lead, n, d_in)), rng.normal(size=(d_in, d_out)), rng.normal(size=d_out)
+        yield {"X": X, "W": W, "b": b}
+    yield float32({"X": rng.normal(size=(5, 6)), "W": rng.normal(size=(6, 2)), "b": rng.normal(size=2)})
+
+
+STEPS = {
+    "product": lambda s: s.X @ s.W,
+    "projected": lambda s: s.product + s.b,
+}
+
+MISTAKES = (
+    Mistake(
+        "transposed_W",
+        {"product": lambda s: s.X @ s.W.T},
+        ("You multiply by the transpose of W.", "你乘的是 W 的转置。"),
+        ("How many numbers does a row of X have, and a column of W?", "X 的一行有几个数？W 的一列呢？"),
+    ),
+    Mistake(
+        "no_bias",
+        {"projected": lambda s: s.product},
+        ("The bias b is not in your result.", "结果里没有用到偏置 b。"),
+        ("What would a row of zeros in X become?", "如果 X 的某一行全是 0，结果应该是什么？"),
+    ),
+    Mistake(
+        "bias_subtracted",
+        {"projected": lambda s: s.product - s.b},
+        ("The bias is subtracted.", "偏置被减掉了。"),
+        ("What would a row of zeros in X become?", "如果 X 的某一行全是 0，结果应该是什么？"),
+    ),
+    Mistake(
+        "bias_before_W",
+        {"product": lambda s: (s.X + s.b) @ s.W, "projected": lambda s: s.product},
+        ("You add b to X, before the product with W.", "你先把 b 加到了 X 上，再乘 W。"),
+        (
+            "Which has as many numbers as b: a row of X, or a row of the result?",
+            "b 的个数和 X 的一行相同，还是和结果的一行相同？",
+        ),
+    ),
+)
+
+EXERCISE = Exercise(
+    name="project",
+    arguments={"X": "X", "W": "W", "b": "b"},
+    inputs=inputs,
+    steps=STEPS,
+    mistakes=MISTAKES,
+    hints=(
+        (
+            "Every row of X becomes a new row. Each new number is one row of X times one column of W, "
+            "plus one number of b.",
+            "X 的每一行都变成新的一行：新的每个数，等于 X 的一行乘 W 的一列，再加上 b 里的一个数。",
+        ),
+        (
+            "All rows at once are one matrix product. Does W have to be transposed, if it is (d_in, d_out)?",
+            "所有的行可以用一次矩阵乘法算完。W 的形状是 (d_in, d_out)，还需要转置吗？",
+        ),
+        (
+            "In Python the matrix product is @. Adding b of the shape (d_out,) adds it to every row.",
+            "Python 里矩阵乘法写作 @。b 的形状是 (d_out,)，直接相加就会加到每一行上。",
+        ),
+    ),
+    solution="""\
+def my_project(X, W, b):
+    return X @ W + b""",
+    why=(
+        "Row i of the result is row i of X times W, plus b. @ leaves leading axes such as the batch "
+        "alone, and b is added to every row by broadcasting.",
+        "结果的第 i 行，就是 X 的第 i 行乘 W 再加 b。@ 只算最后两个轴，前面的 batch 轴保持不变；"
+        "b 通过广播加到每一行。",
+    ),
+    reference=attention.project,
+)

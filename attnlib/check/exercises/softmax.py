@@ -1,0 +1,239 @@
+"""softmax: each row of scores becomes positive with sum one."""
+
+import numpy as np
+
+from attnlib import attention
+from attnlib.check.examine import examine
+from attnlib.check.exercise import Exercise, Mistake
+from attnlib.check.random_inputs import apart, float32
+
+
+def softmax(f, seed=None):
+    """Check f(S): (..., n, m), with some -inf -> (..., n, m), rows of sum one, or zeros if all is -inf."""
+    return examine(EXERCISE, f, seed)
+
+
+def inputs(rng):
+    for lead, n, m in ((), 4, 5), ((), 6, 6), ((2,), 3, 5), ((2, 3), 5, 4), ((3,), 3, 3):
+        level = 12 * (rng.permutation(n) - 1)[:, None]  # of one row all scores are negative
+        yield {"masked": 2 * rng.normal(size=(*lead, n, m)) + level}
+    yield {"masked": 1500 * apart(rng, 3, 1) + 300 * apart(rng, 4, 3).T}  # exp of these overflows
+    yield float32({"masked": 2 * rng.normal(size=(4, 3))})
+    hidden = np.where(rng.random((5, 4)) < 0.7, rng.normal(size=(5, 4)), -np.inf)
+    hidden[1] = -np.inf
+    hidden[3] = rng.normal(size=4)
+    yield {"masked": hidden}
+
+
+STEPS = {
+    "top": lambda s: s.masked.max(-1, keepdims=True),
+    "shifted": lambda s: s.masked - np.where(s.top == -np.inf, 0, s.top),
+    "exps": lambda s: np.exp(s.shifted),
+    "total": lambda s: s.exps.sum(-1, keepdims=True),
+    "weights": lambda s: s.exps / np.where(s.total == 0, 1, s.total),
+}
+
+MISTAKES = (
+    Mistake(
+        "softmax_over_columns",
+        {"top": lambda s: s.masked.max(-2, keepdims=True), "total": lambda s: s.exps.sum(-2, keepdims=True)},
+        ("The softmax goes down the columns.", "softmax 是沿着列做的。"),
+        (
+            "Who shares out a weight of one: the word that looks, or the one looked at?",
+            "把总和为 1 的权重分出去的是谁：看的词，还是被看的词？",
+        ),
+    ),
+    Mistake(
+        "sum_of_columns",
+        {"total": lambda s: s.exps.sum(-2, keepdims=True)},
+        (
+            "Every exp is divided by the sum of its column.",
+            "每个 exp 除以的是它所在列的和。",
+        ),
+        (
+            "Who shares out a weight of one: the word that looks, or the one looked at?",
+            "把总和为 1 的权重分出去的是谁：看的词，还是被看的词？",
+        ),
+    ),
+    Mistake(
+        "sum_of_everything",
+        {"total": lambda s: s.exps.sum()},
+        (
+            "Every exp is divided by the sum of all of them, not by that of its row.",
+            "每个 exp 除以的是全部 exp 的和，而不是它所在行的和。",
+        ),
+        ("How much does one word have to share out?", "每一个词手里有多少可以分？"),
+    ),
+    Mistake(
+        "softmax_over_axis_0",
+        {"top": lambda s: s.masked.max(0, keepdims=True), "total": lambda s: s.exps.sum(0, keepdims=True)},
+        (
+            "The softmax goes along axis 0: down the columns of a sentence, across the sentences of a batch.",
+            "softmax 是沿第 0 个轴做的：单个句子时是沿着列，一批句子时跨过了不同的句子。",
+        ),
+        (
+            "Which axis are the words that are looked at, counted from the end?",
+            "从后往前数，被看的词在哪一个轴上？",
+        ),
+    ),
+    Mistake(
+        "softmax_over_axis_1",
+        {"top": lambda s: s.masked.max(1, keepdims=True), "total": lambda s: s.exps.sum(1, keepdims=True)},
+        (
+            "The softmax goes along axis 1: right for one sentence, but not with a batch or heads in front.",
+            "softmax 是沿第 1 个轴做的：单个句子时是对的，前面有 batch 或者头的轴时就不对了。",
+        ),
+        (
+            "Which axis are the words that are looked at, counted from the end?",
+            "从后往前数，被看的词在哪一个轴上？",
+        ),
+    ),
+    Mistake(
+        "softmax_over_everything",
+        {"top": lambda s: s.masked.max(), "total": lambda s: s.exps.sum()},
+        (
+            "The softmax is over all numbers together: all weights sum to one.",
+            "softmax 是对全部的数一起做的：所有权重加起来才等于 1。",
+        ),
+        ("How much does one word have to share out?", "每一个词手里有多少可以分？"),
+    ),
+    Mistake(
+        "softmax_over_matrix",
+        {
+            "top": lambda s: s.masked.max((-2, -1), keepdims=True),
+            "total": lambda s: s.exps.sum((-2, -1), keepdims=True),
+        },
+        (
+            "The softmax is over the whole table: all its weights sum to one.",
+            "softmax 是对整张表做的：整张表加起来才等于 1。",
+        ),
+        ("How much does one word have to share out?", "每一个词手里有多少可以分？"),
+    ),
+    Mistake(
+        "no_softmax",
+        {"weights": lambda s: s.masked},
+        ("There is no softmax: these are still scores.", "没有做 softmax：这些仍然是分数。"),
+        ("Can a weight be negative? What is the sum of a row?", "权重可以是负数吗？一行的和是多少？"),
+    ),
+    Mistake(
+        "divided_by_sum",
+        {"weights": lambda s: s.masked / s.masked.sum(-1, keepdims=True)},
+        ("The scores are divided by their sum, without exp.", "分数直接除以它们的和，没有取 exp。"),
+        ("What if the scores of a row are 1 and −1?", "如果一行的分数是 1 和 −1，会怎样？"),
+    ),
+    Mistake(
+        "exp_only",
+        {"weights": lambda s: s.exps},
+        ("exp is there, the division by the sum of the row is not.", "取了 exp，但没有除以这一行的和。"),
+        ("What is the sum of a row?", "一行的和是多少？"),
+    ),
+    Mistake(
+        "argmax",
+        {"weights": lambda s: (s.masked == s.masked.max(-1, keepdims=True)).astype(float)},
+        (
+            "The largest of each row gets 1, the others 0: this is argmax.",
+            "每行最大的得 1，其余都得 0：这是 argmax。",
+        ),
+        (
+            "How does this change when the largest score changes a little?",
+            "最大的分数改变一点点，结果会跟着变吗？",
+        ),
+    ),
+    Mistake(
+        "overflow",
+        {"shifted": lambda s: s.masked},
+        ("exp becomes too large for a number: the result is NaN.", "exp 大到超出了数的范围，结果成了 NaN。"),
+        (
+            "What may be subtracted from every score of a row without changing its weights?",
+            "一行的每个分数同时减去什么，权重不会变？",
+        ),
+    ),
+    Mistake(
+        "largest_of_all_subtracted",
+        {"shifted": lambda s: s.masked - s.masked.max()},
+        (
+            "The largest number of all is subtracted: in a row far below it every exp becomes 0.",
+            "减去的是全部数里最大的那个：远小于它的那些行，每个 exp 都成了 0。",
+        ),
+        (
+            "What is the largest exp in such a row, and what should it be?",
+            "在这样的一行里，最大的 exp 是多少？应该是多少？",
+        ),
+    ),
+    Mistake(
+        "nan_in_empty_row",
+        {"weights": lambda s: s.exps / s.total},
+        ("A row that may look nowhere becomes NaN.", "不能看任何词的那一行，变成了 NaN。"),
+        (
+            "What is 0 divided by 0, and what should this word take from the others?",
+            "0 除以 0 得什么？这个词应该从别的词那里得到多少？",
+        ),
+    ),
+    Mistake(
+        "plain_softmax",
+        {"shifted": lambda s: s.masked, "weights": lambda s: s.exps / s.total},
+        (
+            "The formula as it stands: exp becomes too large for large scores, and a row that may look "
+            "nowhere is 0 divided by 0.",
+            "照公式原样写：分数很大时 exp 会超出数的范围；不能看任何词的那一行，会变成 0 除以 0。",
+        ),
+        (
+            "What may be subtracted from every score of a row without changing its weights? And what should "
+            "a row have that may look nowhere?",
+            "一行的每个分数同时减去什么，权重不会变？不能看任何词的那一行，权重应该是多少？",
+        ),
+    ),
+    Mistake(
+        "softmin",
+        {
+            "top": lambda s: (-s.masked).max(-1, where=s.masked > -np.inf, initial=-np.inf, keepdims=True),
+            "shifted": lambda s: np.where(
+                s.masked > -np.inf, -s.masked - np.where(s.top == -np.inf, 0, s.top), -np.inf
+            ),
+        },
+        (
+            "The smallest score gets the largest weight: there is a minus too many.",
+            "最小的分数得到了最大的权重：多了一个负号。",
+        ),
+        ("Which of two scores should win?", "两个分数里，哪一个应该占上风？"),
+    ),
+)
+
+EXERCISE = Exercise(
+    name="softmax",
+    arguments={"S": "masked"},
+    inputs=inputs,
+    steps=STEPS,
+    mistakes=MISTAKES,
+    rows_sum_to_one=True,
+    hints=(
+        (
+            "Each row should become positive and sum to one, and a larger score should get a larger weight.",
+            "每一行都要变成正数，并且加起来等于 1；分数越大，权重越大。",
+        ),
+        (
+            "Take exp of every entry and divide by the sum of its row. To keep exp from overflowing, "
+            "subtract the row's largest entry first.",
+            "先对每个数取 exp，再除以它所在行的和。为了不让 exp 溢出，先减去这一行的最大值。",
+        ),
+        (
+            "keepdims=True keeps the axis, so that rows divide rows. In a row of only −∞ the largest "
+            "entry is −∞: subtract 0 there, and divide by 1.",
+            "用 keepdims=True 保留那个轴，才能逐行相除。全是 −∞ 的行，最大值也是 −∞：这时改为减 0，"
+            "并且除以 1。",
+        ),
+    ),
+    solution="""\
+def my_softmax(S):
+    top = S.max(axis=-1, keepdims=True)
+    e = np.exp(S - np.where(top == -np.inf, 0, top))
+    total = e.sum(axis=-1, keepdims=True)
+    return e / np.where(total == 0, 1, total)""",
+    why=(
+        "Subtracting the same number from a whole row cancels in the division, and with the largest one "
+        "nothing overflows. A row that may look nowhere has only zeros to divide, and they stay zeros.",
+        "一行同时减去同一个数，做除法时会约掉；减去最大值，就不会溢出。不能看任何词的那一行，"
+        "exp 之后全是 0，除以 1 仍是 0。",
+    ),
+    reference=attention.softmax,
+)

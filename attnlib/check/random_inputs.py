@@ -1,0 +1,48 @@
+"""Random inputs that several exercises share, made so that no two mistakes give the same result on all.
+
+All sizes differ, unless a case says why not.
+"""
+
+import numpy as np
+
+
+def queries_keys_values(rng):
+    """The inputs of whatever compares queries with keys: one sentence, batches, large scores, float32."""
+    yield qkv(rng, (), 4, 5, 3, 2)
+    yield qkv(rng, (), 6, 6, 4, 3)  # as in self-attention: a swap of queries and keys keeps the shapes
+    yield qkv(rng, (2,), 3, 5, 7, 4)
+    yield qkv(rng, (2, 3), 5, 4, 2, 6)
+    yield qkv(rng, (3,), 3, 3, 3, 3)  # whichever axes change places, it is not a shape that tells
+    yield large_qkv(rng, 7, 5, 4, 2)
+    yield float32(qkv(rng, (), 4, 3, 6, 5))
+
+
+def qkv(rng, lead, n, m, d_k, d_v):
+    """Of any leading axes, n queries and m keys of d_k numbers, and m values of d_v."""
+    Q, K = (1.5 * rng.normal(size=(*lead, rows, d_k)) for rows in (n, m))
+    return {"Q": Q, "K": K, "V": rng.normal(size=(*lead, m, d_v)), "d_k": d_k}
+
+
+def large_qkv(rng, n, m, d_k, d_v):
+    """Scores whose exp overflows, and so far apart that float32 and rounding do not change the weights."""
+    Q, K = 30 * apart(rng, n, d_k), 30 * apart(rng, m, d_k)
+    return {"Q": Q, "K": K, "V": rng.normal(size=(m, d_v)), "d_k": d_k}
+
+
+def large_words(rng, n, d):
+    """Words whose scores overflow in exp, of either sign, and one whose query is small."""
+    X = apart(rng, n, d)
+    return np.where(X < 1.2, 0.001, 300) * np.where(X.astype(int) % 2 == 0, X, -X)
+
+
+def apart(rng, n, d):
+    """n rows in any order, one near 1, one near 2, …: no two of their dot products are nearly equal."""
+    return (1 + rng.permutation(n))[:, None] * (1 + 0.1 * rng.random((n, d)))
+
+
+def float32(given):
+    """The same input with every array of floats in float32."""
+    return {
+        name: x.astype(np.float32) if isinstance(x, np.ndarray) and x.dtype == float else x
+        for name, x in given.items()
+    }

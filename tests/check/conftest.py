@@ -1,0 +1,48 @@
+"""What the tests of the checks share."""
+
+import pytest
+import torch
+
+from attnlib.check import examine, hints, judge, memory, sandbox
+from tests.helpers.checking import inputs_of
+
+
+@pytest.fixture(autouse=True)
+def _a_new_kernel(monkeypatch):
+    """Nothing has been checked yet, and no environment variable says how."""
+    for name in "ATTNLIB_STRICT", "ATTNLIB_SEED":
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setattr(hints, "_seen", {})
+    monkeypatch.setattr(memory, "states", {})
+
+
+@pytest.fixture(scope="module")
+def one_thread_of_torch():
+    """Small products are slower when torch shares them out."""
+    threads = torch.get_num_threads()
+    torch.set_num_threads(1)
+    yield
+    torch.set_num_threads(threads)
+
+
+@pytest.fixture(scope="module")
+def thousands_of_checks(one_thread_of_torch):
+    """Each without a thread of its own; inputs, and what mistakes make of them, are worked out once."""
+
+    def in_this_thread(work):
+        done = []
+        sandbox._work(work, done)
+        return done
+
+    def result(exercise, given, steps):
+        key = exercise.name, id(given), frozenset((name, id(step)) for name, step in steps.items())
+        if key not in made:
+            made[key] = given, fresh_result(exercise, given, steps)  # which keeps the input, and so its id
+        return made[key][1]
+
+    made, fresh_result = {}, judge._result
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(sandbox, "within_seconds", in_this_thread)
+        patch.setattr(judge, "_result", result)
+        patch.setattr(examine, "inputs_of", lambda exercise, seed: inputs_of(exercise.name, seed))
+        yield

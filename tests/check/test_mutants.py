@@ -1,0 +1,17 @@
+"""No mutant of a right answer that gives other results is accepted (tests.helpers.mutants tries all)."""
+
+from collections import Counter
+
+import pytest
+
+from tests.helpers.mutants import judged
+
+
+@pytest.mark.usefixtures("thousands_of_checks")
+def test_no_mutant_that_changes_results_is_accepted():
+    fates = Counter()
+    for exercise, source, fate in judged(every=5):
+        fates[fate] += 1
+        assert fate in ("equal", "raises", "named", "refused"), f"{exercise}: {fate}\n{source}"
+    assert fates.total() >= 200
+    assert fates["named"] >= 50
