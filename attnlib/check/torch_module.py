@@ -1,6 +1,7 @@
 """The nn.Module that a learner writes: what is right follows from the module's own projections."""
 
 import copy
+from typing import Any
 
 import torch
 from torch import nn
@@ -21,24 +22,9 @@ def verdict_of(exercise, f, seed):
     if not isinstance(f, nn.Module) and not (isinstance(f, type) and issubclass(f, nn.Module)):
         return Verdict("wrong", special="no_module", detail=type(f).__name__ if callable(f) else repr(f))
     layer, error = _built(f, seed)
-    forward = (f if isinstance(f, type) else type(f)).forward
-    if forward is nn.Module.forward or is_empty(forward):
+    if _is_unwritten(f, layer, error):
         return Verdict("todo")
-    if error is not None:
-        return _not_built(f, error)
-    missing = [name for name in NAMES if not isinstance(getattr(layer, name, None), nn.Linear)]
-    if missing:
-        unwritten = has_gap(type(layer).__init__)
-        return Verdict("todo") if unwritten else Verdict("wrong", special="no_layers", detail=missing[0])
-    off = [] if isinstance(f, nn.Module) else [name for name in NAMES if _is_off(layer, name)]
-    if off:
-        return Verdict("wrong", special="layer_sizes", detail=f"{off[0]} = {getattr(layer, off[0])}")
-    inputs = _inputs(exercise, layer, seed)
-    outcomes = sandbox.run(exercise, layer, inputs, torch.from_numpy)
-    if any(outcome.error is not None for outcome in outcomes[:1]):  # perhaps a tensor of its own is float32
-        floats = sandbox.run(exercise, layer.float(), inputs, lambda x: torch.from_numpy(x).float())
-        outcomes = outcomes if floats[0].error is not None else floats
-    return judge(exercise, outcomes, inputs)
+    return _misbuilt(f, layer, error) or _judged(exercise, layer, seed)
 
 
 def _built(f, seed):
@@ -54,25 +40,45 @@ def _built(f, seed):
     return outcome.value, outcome.error
 
 
-def _not_built(f, error):
-    """It could not be made; the dots in it may be why."""
-    if isinstance(error, NotImplementedError) or has_gap(f):
-        return Verdict("todo")
-    given = {"d_model": D_MODEL, "d_k": D_K}
-    return Verdict("wrong", special="error", outcomes=[Outcome(error=error)], inputs=[given])
+def _is_unwritten(f, layer, error):
+    """Whether forward is empty, or dots stand where the module could not be made or lacks a layer."""
+    kind: Any = f if isinstance(f, type) else type(f)
+    if kind.forward is nn.Module.forward or is_empty(kind.forward):
+        return True
+    if error is not None:
+        return isinstance(error, NotImplementedError) or has_gap(f)
+    return bool(_missing(layer)) and has_gap(type(layer).__init__)
 
 
-def layer_like(f):
-    """attnlib's own layer with the sizes of f, or its class, if f is no layer that has any."""
-    W_Q, W_V = getattr(f, "W_Q", None), getattr(f, "W_V", None)
-    if isinstance(f, nn.Module) and isinstance(W_Q, nn.Linear) and isinstance(W_V, nn.Linear):
-        return SelfAttention(W_Q.in_features, W_Q.out_features, W_V.out_features).to(W_Q.weight)
-    return SelfAttention
+def _misbuilt(f, layer, error):
+    """The verdict on a module that could not be made, or that lacks layers of the right names and sizes."""
+    if error is not None:
+        given = {"d_model": D_MODEL, "d_k": D_K}
+        return Verdict("wrong", special="error", outcomes=[Outcome(error=error)], inputs=[given])
+    if missing := _missing(layer):
+        return Verdict("wrong", special="no_layers", detail=missing[0])
+    off = [] if isinstance(f, nn.Module) else [name for name in NAMES if _is_off(layer, name)]
+    if off:
+        return Verdict("wrong", special="layer_sizes", detail=f"{off[0]} = {getattr(layer, off[0])}")
+    return None
+
+
+def _missing(layer):
+    return [name for name in NAMES if not isinstance(getattr(layer, name, None), nn.Linear)]
 
 
 def _is_off(layer, name):
     linear = getattr(layer, name)
     return (linear.in_features, linear.out_features) != (D_MODEL, D_K)
+
+
+def _judged(exercise, layer, seed):
+    inputs = _inputs(exercise, layer, seed)
+    outcomes = sandbox.run(exercise, layer, inputs, torch.from_numpy)
+    if any(outcome.error is not None for outcome in outcomes[:1]):  # perhaps a tensor of its own is float32
+        floats = sandbox.run(exercise, layer.float(), inputs, lambda x: torch.from_numpy(x).float())
+        outcomes = outcomes if floats[0].error is not None else floats
+    return judge(exercise, outcomes, inputs)
 
 
 def _inputs(exercise, layer, seed):
@@ -84,3 +90,11 @@ def _inputs(exercise, layer, seed):
         own[f"b_{name}"] = 0.0 if linear.bias is None else linear.bias.detach().numpy().copy()
     sizes = {"d_model": layer.W_Q.in_features, "d_k": layer.W_Q.out_features}
     return [given | own for given in inputs_of(exercise, seed, **sizes)]
+
+
+def layer_like(f):
+    """attnlib's own layer with the sizes of f, or its class, if f is no layer that has any."""
+    W_Q, W_V = getattr(f, "W_Q", None), getattr(f, "W_V", None)
+    if isinstance(f, nn.Module) and isinstance(W_Q, nn.Linear) and isinstance(W_V, nn.Linear):
+        return SelfAttention(W_Q.in_features, W_Q.out_features, W_V.out_features).to(W_Q.weight)
+    return SelfAttention
