@@ -3,16 +3,13 @@
 python -m tools.assignment 05 zh                 into build/assignment
 python -m tools.assignment 05 en --to FOLDER     into another folder, such as a course's
 
-runs the lesson with its solutions and, if these pass, writes two notebooks NN_name/NN_name.ipynb: in source/
-with the solutions, for the lecturer, and in release/ without, for the students, which is what `nbgrader
-generate_assignment` makes of the first. Of each exercise (exercises.py) the stub becomes a cell to
-answer, and its check the locked cell after it that gives the points.
+runs the lesson with its solutions and, if these pass, writes source/NN_name/NN_name.ipynb, from which
+`nbgrader generate_assignment` makes the students' notebook. Of each exercise (exercises.py) the stub becomes
+a cell to answer, and its check the locked cell after it that gives the points.
 """
 
 import argparse
-import asyncio
 import copy
-import hashlib
 import os
 import re
 import sys
@@ -24,9 +21,10 @@ import nbformat
 from nbformat.v4 import new_code_cell
 
 from tools import markdown
-from tools.build import NOTEBOOKS, chosen, execute
-from tools.exercises import cut, exercise_of, is_exercise
-from tools.lesson_source import LANGUAGES, LessonError, notebook_of, read_lesson, write
+from tools.build import NOTEBOOKS, chosen
+from tools.execute import execute
+from tools.exercises import exercise_of, is_exercise
+from tools.lesson_source import LANGUAGES, LessonError, notebook_of, read_lesson, shown, write
 from tools.source_checks import source_problems
 
 FOLDER = Path("build", "assignment")
@@ -49,7 +47,6 @@ import attnlib.check
 importlib.reload(attnlib.check)
 assert attnlib.check.{name}({answer}, seed={seed}) is {answer}
 ### END HIDDEN TESTS"""
-HIDDEN = re.compile(r"\n### BEGIN HIDDEN TESTS\n.*?\n### END HIDDEN TESTS", re.S)
 
 WHY = {
     "en": "For nbgrader (Validate, autograde), an answer that is not right has to be an error.",
@@ -77,14 +74,14 @@ README = {
     "en": """\
 # Assignments for nbgrader
 
-* `source/NN_name/NN_name.ipynb`: the lesson with the solutions, for you. Points may be changed there.
-* `release/NN_name/NN_name.ipynb`: for the students. They need `attnlib` installed (`pip install` and the
-  folder of this project) and nothing else: the data is in it. As in the lesson, cards say what is wrong, and
-  no cell raises because of an answer.
+`source/NN_name/NN_name.ipynb` is the lesson with the solutions, for you. Points may be changed there.
 
 In this folder, with nbgrader and attnlib installed:
 
-1. `nbgrader generate_assignment NN_name --force` makes `release` anew and enters it in the gradebook.
+1. `nbgrader generate_assignment NN_name` writes `release/NN_name/NN_name.ipynb`, without the solutions, and
+   enters it in the gradebook (if it is there already, add `--force`). Hand that file out. The students need
+   `attnlib` installed (`pip install` and the folder of this project) and nothing else: the data is in it.
+   As in the lesson, cards say what is wrong, and no cell raises because of an answer.
 2. Collect the notebooks as `submitted/STUDENT/NN_name/NN_name.ipynb`.
 3. `nbgrader autograde NN_name --create` runs and grades them. An exercise gives all its points or none.
 4. `nbgrader generate_feedback NN_name`, and `nbgrader export` writes the scores into `grades.csv`.
@@ -97,13 +94,14 @@ practised, and are no examination. Grading runs the students' code, with your ri
     "zh": """\
 # 用 nbgrader 批改的作业
 
-* `source/NN_name/NN_name.ipynb`：带答案的课文，老师用。分值可以在这里改。
-* `release/NN_name/NN_name.ipynb`：发给学生的。学生只要装好 `attnlib`（`pip install` 本项目的文件夹），
-  数据都在里面。和课文里一样，检查会用卡片说明哪里不对；答案错了，单元格也不会报错。
+`source/NN_name/NN_name.ipynb` 是带答案的课文，老师用。分值可以在这里改。
 
 装好 nbgrader 和 attnlib，在这个文件夹里运行：
 
-1. `nbgrader generate_assignment NN_name --force`：重新生成 `release`，并把作业登记到成绩库。
+1. `nbgrader generate_assignment NN_name`：生成不带答案的 `release/NN_name/NN_name.ipynb`，
+   并把作业登记到成绩库（如果已经有了，加上 `--force`）。把这个文件发给学生。学生只要装好 `attnlib`
+   （`pip install` 本项目的文件夹），数据都在里面。和课文里一样，检查会用卡片说明哪里不对；
+   答案错了，单元格也不会报错。
 2. 把收上来的笔记本放在 `submitted/学号/NN_name/NN_name.ipynb`。
 3. `nbgrader autograde NN_name --create`：运行并评分。每道题要么得满分，要么得零分。
 4. `nbgrader generate_feedback NN_name` 生成反馈；`nbgrader export` 把成绩写进 `grades.csv`。
@@ -117,37 +115,31 @@ practised, and are no examination. Grading runs the students' code, with your ri
 
 
 def export(path, lang, folder, force=False):
-    """Write a lesson's assignment in one language; the two notebooks. What a course has already is kept."""
+    """Write a lesson's assignment in one language; its notebook. What a course has already is kept."""
     lesson = read_lesson(path)
     if problems := source_problems(lesson):
         raise LessonError(*problems)
     source = solution_notebook(lesson, lang)
-    notebooks = {"source": source, "release": student_notebook(source)}
-    paths = {kind: folder / kind / lesson.name / f"{lesson.name}.ipynb" for kind in notebooks}
-    for there in paths.values():
-        if there.exists() and not force:
-            raise LessonError(f"{there} is there already: --force writes over it, --to takes another folder.")
+    there = folder / "source" / lesson.name / f"{lesson.name}.ipynb"
+    if there.exists() and not force:
+        raise LessonError(f"{there} is there already: --force writes over it, --to takes another folder.")
     run_solved(lesson, lang, source)
-    for kind, notebook in notebooks.items():
-        paths[kind].parent.mkdir(parents=True, exist_ok=True)
-        write(paths[kind], nbformat.writes(notebook) + "\n")
+    there.parent.mkdir(parents=True, exist_ok=True)
+    write(there, nbformat.writes(source) + "\n")
     for name, text in (("nbgrader_config.py", CONFIG), ("README.md", README)):
         if not (folder / name).exists():
             write(folder / name, text[lang])
-    return list(paths.values())
+    return there
 
 
 def run_solved(lesson, lang, source):
     """Run the notebook with the solutions as nbgrader would, in an empty folder; LessonError, if it fails."""
     os.environ["NBGRADER_EXECUTION"] = "validate"
-    with (
-        tempfile.TemporaryDirectory() as folder,
-        asyncio.Runner(loop_factory=asyncio.SelectorEventLoop) as runner,  # as in build.py
-    ):
-        try:
-            runner.run(execute(lesson, lang, copy.deepcopy(source), folder, folder))
-        finally:
-            del os.environ["NBGRADER_EXECUTION"]
+    try:
+        with tempfile.TemporaryDirectory() as folder:
+            execute(lesson, {lang: copy.deepcopy(source)}, {lang: folder})
+    finally:
+        del os.environ["NBGRADER_EXECUTION"]
 
 
 def solution_notebook(lesson, lang):
@@ -155,7 +147,7 @@ def solution_notebook(lesson, lang):
     exercises = {cell.id: exercise_of(lesson, cell) for cell in lesson.cells if is_exercise(cell)}
     if not exercises:
         raise LessonError(
-            f'{lesson.name}: no code cell has the tag "exercise", so there is nothing to grade.'
+            f'{shown(lesson.path)}: no code cell has the tag "exercise", so there is nothing to grade.'
         )
     notebook, cells = notebook_of(lesson, lang), []
     for cell in notebook.cells:
@@ -165,7 +157,9 @@ def solution_notebook(lesson, lang):
     notebook.cells = cells
     ids = [cell.id for cell in cells]
     if twice := [id for id in ids if ids.count(id) > 1]:
-        raise LessonError(f"{lesson.name}: a cell that comes with an exercise needs the id {twice[0]}.")
+        raise LessonError(
+            f"{shown(lesson.path)}: a cell that comes with an exercise needs the id {twice[0]}."
+        )
     return notebook
 
 
@@ -204,38 +198,13 @@ def nbgrader_metadata(grade_id, grade):
 def without_local_links(lesson, cell):
     """The text of a cell, of links to other files of the project only the words: the files stay behind."""
     source = cell.source
-    for target in local_links(source):
+    for target in markdown.local_links(source):
         link = rf"(?<!!)\[([^\[\]]*)\]\(\s*<?{re.escape(target)}>?[^)]*\)"
         source = re.sub(link, r"\1", source)
-    if left := local_links(source):
-        raise LessonError(f"{lesson.name}, cell {cell.id}: {left[0]} does not travel with an assignment.")
+    if left := markdown.local_links(source):
+        at = lesson.at(next(other for other in lesson.texts if other.id == cell.id))
+        raise LessonError(f"{at} {left[0]} does not travel with an assignment.")
     return source
-
-
-def local_links(source):
-    return [target for target in markdown.links(source) if not re.match(r"[a-z]+:|#", target)]
-
-
-def student_notebook(source):
-    """What `nbgrader generate_assignment` makes of the notebook with the solutions."""
-    notebook = copy.deepcopy(source)
-    for cell in notebook.cells:
-        if "nbgrader" in cell.metadata:
-            cell.source = HIDDEN.sub("", cut(cell.source))
-            cell.metadata["deletable"] = False
-            if cell.metadata.nbgrader.locked:
-                cell.metadata["editable"] = False
-            cell.metadata.nbgrader["checksum"] = checksum(cell)
-    return notebook
-
-
-def checksum(cell):
-    """What tells nbgrader that a cell was changed; made as nbgrader.utils.compute_checksum does."""
-    about = cell.metadata.nbgrader
-    parts = [cell.source, cell.cell_type, about.grade, about.solution, about.locked, about.grade_id]
-    if about.grade:
-        parts.append(float(about.points))
-    return hashlib.md5("".join(map(str, parts)).encode()).hexdigest()
 
 
 def main(arguments, notebooks=NOTEBOOKS):
@@ -250,7 +219,7 @@ def main(arguments, notebooks=NOTEBOOKS):
     given = parser.parse_args(arguments)
     [path] = chosen(notebooks / "src", [given.lesson], parser)
     try:
-        print(*export(path, given.language, given.to, given.force), sep="\n")
+        print(export(path, given.language, given.to, given.force))
     except LessonError as error:
         print(error, file=sys.stderr)
         return 1

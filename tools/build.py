@@ -2,114 +2,75 @@
 
 python -m tools.build               build every lesson, with its outputs
 python -m tools.build 05 06         build these
-python -m tools.build --check       say what is wrong, without executing or writing
 python -m tools.build agree 05 ID   the texts with this id say the same, although only one was edited
+python -m tools.build todo 05 ID    this text is not translated yet; without ID, each that has to be
 """
 
 import argparse
-import asyncio
-import os
-import re
 import sys
-import tempfile
 from pathlib import Path
 
 import nbformat
-from jupyter_client.kernelspec import KernelSpecManager
-from nbclient import NotebookClient
-from nbclient.exceptions import CellExecutionError, CellTimeoutError, DeadKernelError
 
+from tools.execute import execute
 from tools.lesson_source import (
     LANGUAGES,
     LessonError,
+    edited_since,
     notebook_metadata,
     notebook_of,
+    other_language,
     read_lesson,
+    shown,
     stamp,
     twins_to_stamp,
+    untranslated,
+    with_ids,
+    with_values,
     write,
 )
-from tools.notebook_checks import WIDGET_VIEW, notebook_problems
+from tools.notebook_checks import notebook_problems
 from tools.source_checks import source_problems, structure
 
 NOTEBOOKS = Path(__file__).resolve().parent.parent / "notebooks"
-LONGEST_CELL = 300  # seconds; a cell that takes longer hangs
-_COLOURS = re.compile(r"\x1b\[[0-9;]*m")
 
 
 def build(path):
-    """Check, stamp, execute and write one lesson; raise LessonError, with nothing written, if it is wrong."""
-    lesson = read_lesson(path)
+    """Check, stamp, execute and write one lesson; LessonError, with no notebook written, if it is wrong."""
+    lesson = with_ids(read_lesson(path))
     if problems := source_problems(lesson):
         raise LessonError(*problems)
     lesson = stamp(lesson, twins_to_stamp(lesson))
-    notebooks = {lang: notebook_of(lesson, lang) for lang in LANGUAGES}
-    folders = {lang: path.parent.parent / lang for lang in LANGUAGES}
-    for folder in folders.values():
-        folder.mkdir(exist_ok=True)
-    # zmq needs this kind of loop, which is not the usual one on Windows.
-    with asyncio.Runner(loop_factory=asyncio.SelectorEventLoop) as runner:
-        runner.run(execute_all(lesson, notebooks, folders))
+    notebooks = executed(lesson)
     problems = []
     for lang, notebook in notebooks.items():
-        strip(notebook)
-        # Anew: execution has added to it.
-        notebook.metadata = nbformat.from_dict(notebook_metadata(lesson, lang))
         problems += notebook_problems(lesson, lang, notebook)
     if problems:
         raise LessonError(*problems)
     for lang, notebook in notebooks.items():
-        write(folders[lang] / f"{lesson.name}.ipynb", nbformat.writes(notebook) + "\n")
+        write(lesson.built(lang), nbformat.writes(notebook) + "\n")
+    print(path.stem, *not_translated(lesson), sep="\n")
 
 
-async def execute_all(lesson, notebooks, folders):
-    """Execute both editions side by side, and wait for both even if one fails."""
-    with tempfile.TemporaryDirectory() as profile:
-        jobs = (execute(lesson, lang, notebooks[lang], folders[lang], profile) for lang in notebooks)
-        for result in await asyncio.gather(*jobs, return_exceptions=True):
-            if result is not None:
-                raise result
+def executed(lesson):
+    """The lesson's notebook in each language, with what it shows."""
+    notebooks = {lang: notebook_of(lesson, lang) for lang in LANGUAGES}
+    folders = {lang: lesson.built(lang).parent for lang in LANGUAGES}
+    for folder in folders.values():
+        folder.mkdir(exist_ok=True)
+    execute(lesson, notebooks, folders)
+    for lang, notebook in notebooks.items():  # anew: execution has added to it
+        notebook.metadata = nbformat.from_dict(notebook_metadata(lesson, lang))
+    return notebooks
 
 
-async def execute(lesson, lang, notebook, folder, profile):
-    """Run every cell as a reader would in a fresh installation, and keep what it shows."""
-    client = NotebookClient(
-        notebook,
-        kernel_name="python3",
-        timeout=LONGEST_CELL,
-        resources={"metadata": {"path": str(folder)}},
-        record_timing=False,
-        extra_arguments=["--log-level=ERROR"],  # not the kernel's thoughts on its own connection
-        coalesce_streams=True,  # how a text was cut up on its way is chance
-    )
-    # The kernel of this Python, whatever else is installed under that name, and none of its user's settings.
-    client.create_kernel_manager().kernel_spec_manager = KernelSpecManager(kernel_dirs=[])
-    settings = ("ATTNLIB_STRICT", "MATPLOTLIBRC", "MPLBACKEND", "PYTHONWARNINGS")
-    environment = {name: value for name, value in os.environ.items() if name not in settings}
-    running = []
-    client.on_cell_start = lambda cell, cell_index: running.append(cell.id)
-    try:
-        await client.async_execute(env=environment | {"IPYTHONDIR": profile})
-    except CellExecutionError as error:
-        last = _COLOURS.sub("", error.traceback).strip().split("\n")[-8:]
-        raise LessonError(f"{lang}/{lesson.name}, cell {running[-1]}:\n    " + "\n    ".join(last)) from None
-    except CellTimeoutError:
-        raise LessonError(f"{lang}/{lesson.name}, cell {running[-1]}: more than {LONGEST_CELL} s.") from None
-    except DeadKernelError:
-        raise LessonError(f"{lang}/{lesson.name}, cell {running[-1]}: its Python ended.") from None
-
-
-def strip(notebook):
-    """Take away what changes from run to run, or is of no use without a kernel."""
-    for cell in notebook.cells:
-        for out in cell.get("outputs", []):
-            for bundle in (out.get("data", {}), out.get("metadata", {})):
-                bundle.pop(WIDGET_VIEW, None)
-            if "traceback" in out:  # the frames in libraries name files of this machine
-                frames = [(frame, _COLOURS.sub("", frame)) for frame in out.traceback]
-                out.traceback = [frame for frame, plain in frames if not plain.startswith("File ")]
-        if "outputs" in cell:
-            cell.outputs = [out for out in cell.outputs if out.get("data") != {}]
+def not_translated(lesson):
+    """The texts that one edition shows in the other language, one sentence a text."""
+    return [
+        f"{lesson.at(cell)} not translated yet: the {LANGUAGES[cell.todo]} edition shows the "
+        f"{LANGUAGES[cell.lang]} text."
+        for cell in untranslated(lesson, *LANGUAGES)
+    ]
 
 
 def agree(path, ids):
@@ -119,61 +80,42 @@ def agree(path, ids):
         raise LessonError(*problems)
     pairs = [pair for pair in lesson.twins if pair[0].id in ids]
     if unknown := set(ids) - {english.id for english, _ in pairs}:
-        raise LessonError(f"{lesson.name}: no text cell has the id {', '.join(sorted(unknown))}.")
+        raise LessonError(f"{shown(path)}: no text cell has the id {', '.join(sorted(unknown))}.")
     stamp(lesson, pairs)
 
 
-def check(path):
-    """The problems of a lesson and of the notebooks built from it, without executing."""
-    lesson = read_lesson(path)
-    if problems := source_problems(lesson):
-        return problems
-    new = ", ".join(english.id for english, _ in twins_to_stamp(lesson))
-    problems = [f"{lesson.name}: texts not built yet ({new}). Run: make notebooks"] if new else []
-    for lang in LANGUAGES:
-        built = path.parent.parent / lang / f"{path.stem}.ipynb"
-        if built.exists():
-            problems += notebook_problems(lesson, lang, nbformat.read(built, as_version=4))
-        else:
-            problems.append(f"{lang}/{path.stem}: not built yet. Run: make notebooks")
-    return problems
+def mark_todo(path, ids):
+    """Record that these texts are not translated yet; without ids, each that stands in one language only."""
+    lesson = with_ids(read_lesson(path))
+    waiting = [cell for cell in lesson.texts if lacks_translation(lesson, cell)]
+    chosen = [cell for cell in waiting if cell.id in ids or not ids]
+    if unknown := set(ids) - {cell.id for cell in lesson.texts}:
+        raise LessonError(f"{shown(path)}: no text cell has the id {', '.join(sorted(unknown))}.")
+    if settled := set(ids) - {cell.id for cell in chosen}:
+        raise LessonError(
+            f"{shown(path)}: {', '.join(sorted(settled))} was not edited in one language only: "
+            f"there is nothing to translate."
+        )
+    lesson = with_values(lesson, [(cell, "todo", other_language(cell)) for cell in chosen])
+    print(*not_translated(lesson), sep="\n")
+
+
+def lacks_translation(lesson, cell):
+    """Whether a text has no twin, or was edited when its twin was not."""
+    for pair in lesson.twins:
+        if cell in pair:
+            return edited_since(*pair) == [cell.lang]
+    return cell.lang in LANGUAGES
 
 
 def orphans(notebooks):
     """Built notebooks whose source is gone."""
     built = [path for lang in LANGUAGES for path in sorted((notebooks / lang).glob("*.ipynb"))]
     return [
-        f"{path.parent.name}/{path.stem}: it has no source; remove it."
+        f"{shown(path)}: it has no source; remove it."
         for path in built
         if not (notebooks / "src" / f"{path.stem}.py").exists()
     ]
-
-
-def main(arguments, notebooks=NOTEBOOKS):
-    """The command; returns 0 if all is well."""
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
-    parser.add_argument("words", nargs="*", metavar="NN", help="a lesson's number; none for every lesson")
-    parser.add_argument("--check", action="store_true", help="execute and write nothing")
-    given = parser.parse_args(arguments)
-    command, numbers, ids = build, given.words, []
-    if given.words[:1] == ["agree"]:
-        command, numbers, ids = agree, given.words[1:2], given.words[2:]
-        if not ids:
-            parser.error("agree needs a lesson's number and the ids of text cells")
-    problems = [] if numbers else orphans(notebooks)
-    for path in chosen(notebooks / "src", numbers, parser):
-        try:
-            if given.check:
-                problems += check(path)
-            else:
-                command(path, *([ids] if ids else []))
-                print(path.stem)
-        except LessonError as error:
-            problems += error.problems
-    print(*problems, sep="\n", end="\n" if problems else "", file=sys.stderr)
-    return 1 if problems else 0
 
 
 def chosen(folder, numbers, parser):
@@ -183,6 +125,30 @@ def chosen(folder, numbers, parser):
     if unknown := [number for number in numbers if number not in sources]:
         parser.error(f"no lesson {', '.join(unknown)} in {folder.name}; there are: {', '.join(sources)}")
     return [sources[number] for number in numbers]
+
+
+def main(arguments, notebooks=NOTEBOOKS):
+    """The command; returns 0 if all is well."""
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("words", nargs="*", metavar="NN", help="a lesson's number; none for every lesson")
+    words = parser.parse_args(arguments).words
+    if words[:1] == ["agree"] and len(words) < 3:
+        parser.error("agree needs a lesson's number and the ids of text cells")
+    if words == ["todo"]:
+        parser.error("todo needs a lesson's number, and may have the ids of text cells")
+    problems = []
+    command = {"agree": agree, "todo": mark_todo}.get(words[0] if words else "")
+    if not command:
+        problems += [] if words else orphans(notebooks)
+    for path in chosen(notebooks / "src", words[1:2] if command else words, parser):
+        try:
+            command(path, words[2:]) if command else build(path)
+        except LessonError as error:
+            problems += error.problems
+    print(*problems, sep="\n", end="\n" if problems else "", file=sys.stderr)
+    return 1 if problems else 0
 
 
 if __name__ == "__main__":

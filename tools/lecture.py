@@ -8,11 +8,9 @@ been run, but is written without what it shows: the audience predicts first, and
 
 import argparse
 import ast
-import asyncio
 import copy
 import re
 import sys
-import tempfile
 from os.path import relpath
 from pathlib import Path
 
@@ -20,7 +18,8 @@ import nbformat
 from nbformat.v4 import new_code_cell
 
 from tools import markdown
-from tools.build import NOTEBOOKS, chosen, execute
+from tools.build import NOTEBOOKS, chosen
+from tools.execute import execute
 from tools.exercises import BEGIN, END, exercise_of, is_exercise
 from tools.lesson_source import LANGUAGES, NOT_FOR_READERS, LessonError, notebook_of, read_lesson, write
 from tools.source_checks import source_problems
@@ -71,8 +70,8 @@ def large(code):
 
 def with_links_from(folder, lesson, lang, text):
     """The text with its links to other lessons as they are seen from the lecture's folder."""
-    home = lesson.path.parent.parent / lang
-    for target in {target for target in markdown.links(text) if not re.match(r"[a-z]+:|#", target)}:
+    home = lesson.built(lang).parent
+    for target in set(markdown.local_links(text)):
         text = text.replace(f"]({target})", f"]({Path(relpath(home / target, folder)).as_posix()})")
     return text
 
@@ -84,11 +83,7 @@ def lecture(path, lang, folder):
         raise LessonError(*problems)
     folder.mkdir(parents=True, exist_ok=True)
     notebook = edition(lesson, lang, folder)
-    with (
-        tempfile.TemporaryDirectory() as profile,
-        asyncio.Runner(loop_factory=asyncio.SelectorEventLoop) as runner,  # as in build.py
-    ):
-        runner.run(execute(lesson, lang, copy.deepcopy(notebook), folder, profile))
+    execute(lesson, {lang: copy.deepcopy(notebook)}, {lang: folder})
     there = folder / f"{lesson.name}.{lang}.ipynb"
     write(there, nbformat.writes(notebook) + "\n")
     return there

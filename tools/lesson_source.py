@@ -4,24 +4,31 @@
     # # Output
     # %% [markdown] id="question" lang="zh" agreed="1a2b3c4d-5e6f7a8b"
     # # 输出
+    # %% [markdown] id="why" lang="en" todo="zh"
+    # The other edition shows this text, too, with a mark that it is not translated yet.
     # %% id="setup"
     use_language("en")
 
-An English text cell is followed by its Chinese twin, which has the same id; a code cell stands once.
+An English text cell is followed by its Chinese twin, which has the same id, unless that is still to do.
+A code cell stands once.
 """
 
 import hashlib
 import os
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 import jupytext
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook
 
+from tools.markdown import headings, visible
+
 LANGUAGES = {"en": "English", "zh": "Chinese"}
+UNTRANSLATED = {"en": "(not translated yet)", "zh": "（尚未翻译）"}
 SETUP_LINE = 'use_language("en")'
 NOT_FOR_READERS = "lecturer"  # the tag of a cell that stays out of the lessons
+FIRST_LINE = '# %% [markdown] id="a-name" lang="en"'  # for example
 
 
 class LessonError(Exception):
@@ -39,9 +46,11 @@ class Cell:
     kind: str
     id: str
     text: str
-    lang: str
-    agreed: str
-    metadata: dict
+    line: int = 0  # where its first line stands in the source, the one with the id
+    lang: str = ""
+    agreed: str = ""  # the stamp
+    todo: str = ""  # the language into which it is not translated yet
+    metadata: dict = field(default_factory=dict)
 
     @property
     def tags(self):
@@ -68,37 +77,105 @@ class Lesson:
         return [cell for cell in self.cells if cell.kind == "code"]
 
     @property
+    def texts(self):
+        return [cell for cell in self.cells if cell.kind == "markdown"]
+
+    @property
     def twins(self):
         """The pairs of an English and a Chinese text cell that share an id."""
         chinese = {cell.id: cell for cell in self.cells if cell.lang == "zh"}
         return [(cell, chinese[cell.id]) for cell in self.cells if cell.lang == "en" and cell.id in chinese]
 
-    def at(self, cell):
-        """Where a problem is, for the beginning of its sentence."""
-        return f"{self.name}, cell {cell.id or 'number ' + str(self.cells.index(cell) + 1)}:"
+    def at(self, cell, line=0):
+        """Where a problem is, for the beginning of its sentence; the cell's own lines count from 1."""
+        return f"{shown(self.path)}:{cell.line + line}:" + (f" cell {cell.id}:" if cell.id else "")
+
+    def built(self, lang):
+        """Where the notebook in that language is, or will be."""
+        return self.path.parent.parent / lang / f"{self.name}.ipynb"
+
+
+def shown(path):
+    """A file's name as seen from the current folder."""
+    path = Path(os.path.abspath(path))
+    return (path.relative_to(Path.cwd()) if path.is_relative_to(Path.cwd()) else path).as_posix()
+
+
+# Reading
 
 
 def read_lesson(path):
-    """The lesson in a source file."""
-    notebook = jupytext.reads(path.read_text(encoding="utf-8"), fmt="py:percent")
-    cells = []
-    for cell in notebook.cells:
-        metadata = dict(cell.metadata)
-        metadata.pop("lines_to_next_cell", None)  # jupytext's own, about blank lines in the source
-        id, lang, agreed = (str(metadata.pop(key, "")) for key in ("id", "lang", "agreed"))
-        cells.append(Cell(cell.cell_type, id, cell.source, lang, agreed, metadata))
+    """The lesson in a source file; LessonError, if it cannot be read as cells."""
+    try:
+        before, *chunks = re.split(r"(?m)^(?=# ?%%)", path.read_text("utf-8"))
+    except UnicodeDecodeError as error:
+        line = path.read_bytes()[: error.start].count(b"\n") + 1
+        raise LessonError(f"{shown(path)}:{line}: this is not UTF-8: save the file as UTF-8.") from None
+    if before.strip() or not chunks:
+        raise LessonError(f"{shown(path)}:1: the first cell must begin here, for example {FIRST_LINE}")
+    cells, problems, line = [], [], 1 + before.count("\n")
+    for chunk in chunks:
+        try:
+            cells.append(cell_of(chunk, line, shown(path)))
+        except LessonError as error:
+            problems += error.problems
+        line += chunk.count("\n")
+    if problems:
+        raise LessonError(*problems)
     return Lesson(path, cells)
+
+
+def cell_of(chunk, line, file):
+    """The cell in some lines of a source, of which the first has this number."""
+    [cell, *others] = jupytext.reads(chunk, fmt="py:percent").cells
+    metadata = dict(cell.metadata)
+    metadata.pop("lines_to_next_cell", None)  # jupytext's own, about blank lines in the source
+    id, lang, agreed, todo = (str(metadata.pop(key, "")) for key in ("id", "lang", "agreed", "todo"))
+    if unknown := ", ".join(metadata.keys() - {"tags", "points"}):
+        raise LessonError(
+            f"{file}:{line}: this line cannot be read ({unknown}); it should be of the form {FIRST_LINE}"
+        )
+    for number, text in enumerate(chunk.split("\n")[1:], start=line + 1):
+        if cell.cell_type == "markdown" and not re.match(r"#|\s*$", text):
+            raise LessonError(f'{file}:{number}: each line of a text cell begins with "# ", and not: {text}')
+    if others:
+        raise LessonError(
+            f"{file}:{line}: jupytext reads more than one cell here: take out any # In[1]: line."
+        )
+    return Cell(cell.cell_type, id, cell.source, line, lang, agreed, todo, metadata)
+
+
+# Notebooks
 
 
 def notebook_of(lesson, lang, notes=False):
     """The lesson's notebook in one language, not yet executed; with the lecturer's notes, if asked for."""
     cells = []
-    for cell in lesson.cells:
-        if cell.lang not in ("", lang) or (NOT_FOR_READERS in cell.tags and not notes):
-            continue
-        new_cell = new_code_cell if cell.kind == "code" else new_markdown_cell
-        cells.append(new_cell(in_language(cell, lang), id=cell.id, metadata=cell.metadata))
+    for cell in cells_in(lesson, lang):
+        if NOT_FOR_READERS not in cell.tags or notes:
+            new_cell = new_code_cell if cell.kind == "code" else new_markdown_cell
+            cells.append(new_cell(in_language(cell, lang), id=cell.id, metadata=cell.metadata))
     return new_notebook(cells=cells, metadata=notebook_metadata(lesson, lang))
+
+
+def cells_in(lesson, lang):
+    """The programs, the texts in one language, and those that are not translated into it yet."""
+    outdated = {cell.id for cell in untranslated(lesson, lang)}
+    return [
+        cell
+        for cell in lesson.cells
+        if cell.todo == lang or (cell.lang in ("", lang) and cell.id not in outdated)
+    ]
+
+
+def untranslated(lesson, *languages):
+    """The cells that are not translated yet into one of these languages."""
+    return [cell for cell in lesson.cells if cell.todo in languages]
+
+
+def other_language(cell):
+    """The language in which the twin of a text cell is."""
+    return {"en": "zh", "zh": "en"}.get(cell.lang, "")
 
 
 def in_language(cell, lang):
@@ -106,10 +183,18 @@ def in_language(cell, lang):
 
     Below a fold JupyterLab leaves no room, so that what follows would seem to belong to it.
     """
-    if cell.kind != "code":
-        return re.sub(r"</details>\n\n(?=[^<\n])", "</details>\n<p></p>\n\n", cell.text)
-    here = f'use_language("{lang}")'
-    return "\n".join(here if line == SETUP_LINE else line for line in cell.text.split("\n"))
+    if cell.kind == "code":
+        here = f'use_language("{lang}")'
+        return "\n".join(here if line == SETUP_LINE else line for line in cell.text.split("\n"))
+    text = marked(cell.text, UNTRANSLATED[lang]) if cell.todo == lang else cell.text
+    return re.sub(r"</details>\n\n(?=[^<\n])", "</details>\n<p></p>\n\n", text)
+
+
+def marked(text, mark):
+    """The text with a mark at its beginning, but below its heading."""
+    heading = re.match(r"#{1,6} .*", text)
+    cut = heading.end() if heading else 0
+    return "\n\n".join(filter(None, [text[:cut], f"*{mark}*", text[cut:].strip("\n")]))
 
 
 def notebook_metadata(lesson, lang):
@@ -130,8 +215,9 @@ def notebook_metadata(lesson, lang):
 
 def title_of(lesson, lang):
     """The lesson's first heading in one language."""
-    headings = [re.search(r"^# +(.+)", cell.text, re.M) for cell in lesson.cells if cell.lang == lang]
-    return next((heading[1].strip() for heading in headings if heading), lesson.name)
+    texts = (cell.text for cell in cells_in(lesson, lang) if cell.kind == "markdown")
+    titles = (words for text in texts for level, words in headings(text) if level == 1)
+    return next(titles, lesson.name)
 
 
 # Stamps. A Chinese cell carries the digests of both texts as they were when they last said the same.
@@ -158,23 +244,60 @@ def twins_to_stamp(lesson):
 
 
 def stamp(lesson, pairs):
-    """Write into the source that each of these pairs agrees now, and change nothing else; read it again."""
-    text = lesson.path.read_bytes().decode()
+    """Write into the source that each of these pairs agrees now; read it again."""
+    changes = []
     for english, chinese in pairs:
-        marker = rf'^# %%[^\r\n]*\bid="{re.escape(chinese.id)}"[^\r\n]*'
-        found = [line for line in re.finditer(marker, text, re.M) if 'lang="zh"' in line[0]]
-        if len(found) != 1:
-            form = f'# %% [markdown] id="{chinese.id}" lang="zh"'
-            raise LessonError(f"{lesson.at(chinese)} it must begin with one line of this form: {form}")
-        line, now = found[0], f'agreed="{digest(english.text)}-{digest(chinese.text)}"'
-        if "agreed=" in line[0]:
-            stamped = re.sub(r'agreed="[^"]*"', now, line[0])
-        else:
-            stamped = line[0].replace('lang="zh"', f'lang="zh" {now}')
-        text = text[: line.start()] + stamped + text[line.end() :]
-    if pairs:
-        write(lesson.path, text)
+        agreed = f"{digest(english.text)}-{digest(chinese.text)}"
+        changes += [(chinese, "agreed", agreed), (english, "todo", ""), (chinese, "todo", "")]
+    return with_values(lesson, changes)
+
+
+# Writing
+
+
+def with_ids(lesson):
+    """Write an id into each cell that has none, from its first words; read it again."""
+    changes, taken, before = [], {cell.id for cell in lesson.cells}, None
+    for cell in lesson.cells:
+        if not cell.id:
+            twin = before and (before.lang, cell.lang, before.todo) == ("en", "zh", "")
+            id = before.id if twin else new_id(cell, before.id if before else "", taken)
+            changes.append((cell, "id", id))
+            taken.add(id)
+            cell = replace(cell, id=id)
+        before = cell
+    return with_values(lesson, changes)
+
+
+def new_id(cell, before, taken):
+    """A cell's first words in small letters, or the id before it, with a number where that is taken."""
+    first = cell.text if cell.kind == "code" else re.split(r"\n\n|\(", visible(cell.text).strip())[0]
+    words = re.findall(r"[a-z][a-z0-9]*", first.lower())[:4]
+    id = "-".join(words)[:40] or re.sub(r"-\d+$", "", before) or "text"
+    numbered = (f"{id}-{number}" for number in range(2, len(taken) + 3))
+    return id if id not in taken else next(other for other in numbered if other not in taken)
+
+
+def with_values(lesson, changes):
+    """Write (cell, key, value) into the first lines of cells, and change nothing else; read it again."""
+    lines = lesson.path.read_bytes().decode().split("\n")
+    for cell, key, value in changes:
+        lines[cell.line - 1] = with_value(lines[cell.line - 1], key, value)
+    if changes:
+        write(lesson.path, "\n".join(lines))
     return read_lesson(lesson.path)
+
+
+def with_value(line, key, value):
+    """The first line of a cell with key="value", or without the key if there is no value."""
+    there = re.search(rf"""\s+{key}=("[^"]*"|'[^']*')""", line)
+    if there and value:
+        return f'{line[: there.start(1)]}"{value}"{line[there.end(1) :]}'
+    if there or not value:
+        return line.replace(there[0], "", 1) if there else line
+    after = r"# ?%+(\s+\[\w+\])?" if key == "id" else r"""# ?%%.*?\slang=("[^"]*"|'[^']*')"""
+    end = re.match(after, line).end()
+    return f'{line[:end]} {key}="{value}"{line[end:]}'
 
 
 def write(path, text):

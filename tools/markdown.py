@@ -1,57 +1,59 @@
-"""What there is in a text cell: formulas, links, code, headings, lists, tables, and how much prose."""
+"""What stands in a text cell, read by markdown-it-py: formulas, links, code, headings, tables, prose."""
 
 import re
 from collections import Counter
+from html.parser import HTMLParser
+
+from markdown_it import MarkdownIt
+from mdit_py_plugins.dollarmath import dollarmath_plugin
 
 HAN = "\u3400-\u4dbf\u4e00-\u9fff"  # Chinese characters, without punctuation
 
-_CODE = re.compile(r"(`+)(?!`)(.+?)(?<!`)\1(?!`)", re.S)  # in a line, or a block of lines
-_FORMULA = re.compile(r"\$\$(.+?)\$\$|(?<![\\$])\$(?!\s)([^$]+?)(?<![\s\\])\$(?!\d)", re.S)
+_MARKDOWN = MarkdownIt("commonmark").enable(["table", "strikethrough"])
+_MARKDOWN.use(dollarmath_plugin, allow_space=False, double_inline=True)
+_MARKDOWN.normalizeLink = str  # links are wanted as written, and not with %E4%B8%AD
+_CODE = ("code_inline", "code_block", "fence")
 _WORDS_IN_FORMULA = re.compile(r"\\(?:text(?:bf|it|rm|sf|tt|normal)?|mbox)\{[^{}]*\}")
-_LINK = re.compile(r"(!?)\[((?:[^\[\]]|\[[^\[\]]*\])*)\]\(\s*<?([^\s)>]+)>?[^)]*\)")
-_HTML_LINK = re.compile(r"<(?:a|img)\b[^>]*>", re.I)
-IMAGE = re.compile(r"<img\b[^>]*>", re.I)
-_TAG = re.compile(r"</?[A-Za-z][^>]*>|<!--.*?-->", re.S)
-_FOLDED = re.compile(r"<details\b.*?</details>", re.S | re.I)
-_HEADING = re.compile(r"^ {0,3}(#{1,6}) +\S.*$", re.M)
-_BULLET, _NUMBER = re.compile(r"^ *[-*+] +\S", re.M), re.compile(r"^ *\d+[.)] +\S", re.M)
-_TABLE = re.compile(r"(?:^ *\|.*$\n?)+", re.M)
 
 
-def without_code(text, instead="x"):
-    """The text with each piece of code replaced, so that nothing in it is taken for something else."""
-    return _CODE.sub(instead, text)
+class Html(HTMLParser):
+    """The tags of a piece of HTML, each with its attributes, and the text between them."""
 
+    def __init__(self, html):
+        super().__init__()
+        self.tags, self.text = [], ""
+        self.feed(html)
+        self.close()
 
-def without_formulas(text, instead="x"):
-    """The text with code and formulas replaced."""
-    return _FORMULA.sub(instead, without_code(text))
+    def handle_starttag(self, tag, attributes):
+        self.tags.append((tag, {name: value or "" for name, value in attributes}))
+
+    def handle_data(self, data):
+        self.text += data
 
 
 def formulas(text):
     """Each formula and how often it stands there; spaces and the words in \\text{} do not count."""
-    found = ("".join(match) for match in _FORMULA.findall(without_code(text)))
+    found = (token.content for token in tokens(text) if is_formula(token))
     return Counter(re.sub(r"\s", "", _WORDS_IN_FORMULA.sub(r"\\text{}", formula)) for formula in found)
 
 
 def links(text):
     """The targets of all links and pictures, as written."""
-    text = without_formulas(text)
-    html = [attribute(tag, "href") or attribute(tag, "src") for tag in _HTML_LINK.findall(text)]
-    return [target for _, _, target in _LINK.findall(text)] + [target for target in html if target]
+    attributes = [token.attrs for token in tokens(text)] + [attributes for _, attributes in html_tags(text)]
+    return [found[name] for found in attributes for name in ("href", "src") if found.get(name)]
+
+
+def local_links(text):
+    """The targets that are files of the project."""
+    return [target for target in links(text) if not re.match(r"[a-z]+:|#", target)]
 
 
 def pictures(text):
     """The address and the alternative text of each picture, in Markdown or in HTML."""
-    text = without_code(text)
-    markdown = [(source, alt) for mark, alt, source in _LINK.findall(text) if mark]
-    return markdown + [(attribute(tag, "src"), attribute(tag, "alt")) for tag in IMAGE.findall(text)]
-
-
-def attribute(tag, name):
-    """What an HTML tag says for one of its attributes, or nothing."""
-    found = re.search(rf"\b{name}=(?:\"([^\"]*)\"|'([^']*)')", tag, re.I)
-    return found and (found[1] or found[2]) or ""
+    markdown = [(token.attrs["src"], token.content) for token in tokens(text) if token.type == "image"]
+    html = [attributes for tag, attributes in html_tags(text) if tag == "img"]
+    return markdown + [(found.get("src", ""), found.get("alt", "")) for found in html]
 
 
 def link_targets(text):
@@ -61,43 +63,96 @@ def link_targets(text):
 
 def code_named(text):
     """The pieces of code named in the text; those with Chinese in them are data and may differ."""
-    found = (match[1].strip() for match in _CODE.findall(text))
+    found = (token.content.strip() for token in tokens(text) if token.type in _CODE)
     return {code for code in found if code.isascii()}
+
+
+def headings(text):
+    """The level and the words of each heading, in order."""
+    found = list(tokens(text))
+    return [
+        (int(token.tag[1:]), following.content)
+        for token, following in zip(found, found[1:], strict=False)
+        if token.type == "heading_open"
+    ]
 
 
 def heading_levels(text):
     """The level of each heading, in order."""
-    return [len(marks) for marks in _HEADING.findall(without_code(text))]
+    return [level for level, _ in headings(text)]
 
 
 def list_items(text):
     """How many bullets and how many numbered items there are."""
-    text = without_code(text)
-    return len(_BULLET.findall(text)), len(_NUMBER.findall(text))
+    marks = [token.markup for token in tokens(text) if token.type == "list_item_open"]
+    bullets = [mark for mark in marks if mark in "-*+"]
+    return len(bullets), len(marks) - len(bullets)
 
 
 def table_shapes(text):
     """The rows and columns of each table."""
     shapes = []
-    for table in _TABLE.findall(without_formulas(text)):
-        rows = [row.strip().replace(r"\|", "").strip("|").split("|") for row in table.strip().split("\n")]
-        shapes.append((len(rows), max(len(row) for row in rows)))
+    for token in tokens(text):
+        if token.type == "table_open":
+            shapes.append((0, 0))
+        elif token.type == "tr_open":
+            shapes[-1] = (shapes[-1][0] + 1, 0)
+        elif token.type in ("th_open", "td_open"):
+            shapes[-1] = (shapes[-1][0], shapes[-1][1] + 1)
     return shapes
 
 
 def folded_parts(text):
     """How many parts are folded away."""
-    return len(_FOLDED.findall(text))
+    return sum(tag == "details" for tag, _ in html_tags(text))
 
 
-def prose(text):
-    """The running text: without folded parts, code, formulas, tables, tags and addresses."""
-    text = without_formulas(_FOLDED.sub("", text))
-    return _TAG.sub(" ", _LINK.sub(r" \2 ", _TABLE.sub("", text)))
+def visible(text, folded=True, tables=True):
+    """The words that a reader sees, a line a block, with x for each formula and each piece of code."""
+    words, folds, in_table = [""], 0, False
+    for token in tokens(text):
+        if token.type in ("html_block", "html_inline"):
+            folds += len(re.findall("<details", token.content, re.I))
+        in_table = in_table and token.type != "table_close" or token.type == "table_open"
+        if (tables or not in_table) and (folded or not folds):
+            words.append(words_of(token))
+        if token.type in ("html_block", "html_inline"):
+            folds -= len(re.findall("</details", token.content, re.I))
+        if token.block:
+            words.append("\n\n")
+    return "".join(words)
+
+
+def words_of(token):
+    """What one token shows."""
+    if token.type in _CODE or is_formula(token):
+        return "x"
+    if token.type in ("softbreak", "hardbreak"):
+        return "\n"
+    if token.type == "html_block":
+        return Html(token.content).text
+    return token.content if token.type == "text" else ""
 
 
 def length(text, lang):
-    """Words of English prose; characters of Chinese prose, a foreign word counting as one."""
-    text = prose(text)
+    """Words of English prose, without folded parts and tables; characters of Chinese, a foreign word one."""
+    text = visible(text, folded=False, tables=False)
     words = re.findall(r"[^\W_][\w'’.-]*", re.sub(f"[{HAN}]", " ", text))
     return len(words) + (len(re.findall(f"[{HAN}]", text)) if lang == "zh" else 0)
+
+
+def tokens(text):
+    """All that markdown-it-py finds, in order: each block, and what stands in its lines."""
+    for token in _MARKDOWN.parse(text):
+        yield token
+        yield from token.children or []
+
+
+def is_formula(token):
+    return token.type.startswith("math_")
+
+
+def html_tags(text):
+    """The HTML tags of the text, each with its attributes."""
+    html = (token.content for token in tokens(text) if token.type in ("html_block", "html_inline"))
+    return [tag for content in html for tag in Html(content).tags]

@@ -6,11 +6,12 @@ import re
 
 import nbformat
 
-from tools.lesson_source import LANGUAGES, notebook_of
-from tools.markdown import IMAGE, attribute
+from tools.execute import WIDGET_VIEW
+from tools.lesson_source import LANGUAGES, LessonError, notebook_of, shown
+from tools.markdown import Html
 
 MOST_BYTES = 700_000
-WIDGET_VIEW = "application/vnd.jupyter.widget-view+json"
+BUILD = "Run: python tasks.py notebooks"
 RAISES, WARNS = "raises-exception", "stderr"  # the tags of cells that may end in an error, or write to stderr
 
 _PATH = re.compile(r"(?:/home/|/root/|/Users/|/tmp/|/private/|/var/folders/|~/|\b[A-Z]:\\\w+\\)[^\s\"'<>]*")
@@ -18,10 +19,27 @@ _ADDRESS = re.compile(r"\b0x[0-9a-fA-F]{6,}\b")
 _DATA = re.compile(r"data:[\w/+.-]+;base64,[\w+/=\s]+")  # bytes of a picture: any letters can stand there
 
 
+def stored(lesson, lang):
+    """The built notebook in one language; LessonError, if there is none that can be read."""
+    path = lesson.built(lang)
+    if not path.exists():
+        raise LessonError(f"{shown(path)}: not built yet. {BUILD} {lesson.number}")
+    try:
+        return nbformat.read(path, as_version=4)
+    except (
+        ValueError,
+        nbformat.ValidationError,
+        AttributeError,
+    ):  # no JSON, as after a merge, or no notebook
+        raise LessonError(f"{shown(path)}: it is no notebook any more. {BUILD} {lesson.number}") from None
+
+
 def notebook_problems(lesson, lang, notebook):
     """All that can be said of a built notebook without executing it again."""
-    where = f"{lang}/{lesson.name}"
-    return [*drift(lesson, lang, notebook), *outputs(where, notebook), *silent_pairs(where, notebook)]
+    return drift(lesson, lang, notebook) or [
+        *outputs(lesson, lang, notebook),
+        *silent_pairs(lesson, lang, notebook),
+    ]
 
 
 def drift(lesson, lang, notebook):
@@ -30,9 +48,9 @@ def drift(lesson, lang, notebook):
     def without_outputs(notebook):
         return [(cell.cell_type, cell.id, cell.source, dict(cell.metadata)) for cell in notebook.cells]
 
-    expected, where = notebook_of(lesson, lang), f"{lang}/{lesson.name}"
+    expected, file, build = notebook_of(lesson, lang), shown(lesson.built(lang)), f"{BUILD} {lesson.number}"
     if notebook.metadata != expected.metadata:
-        return [f"{where}: its metadata is not what the build writes. Run: make notebooks"]
+        return [f"{file}: its metadata is not what the build writes. {build}"]
     built, given = without_outputs(notebook), without_outputs(expected)
     if built == given:
         return []
@@ -40,20 +58,50 @@ def drift(lesson, lang, notebook):
     changed = [cell[1] for cell in given if by_id.get(cell[1]) != cell]
     changed += [id for id in by_id if id not in {cell[1] for cell in given}]
     which = ", ".join(changed) or "their order"
-    return [f"{where}: it is not what its source gives ({which}). Run: make notebooks"]
+    return [f"{file}: it is not what its source gives ({which}). {build}"]
 
 
-def outputs(where, notebook):
-    """What stored outputs must not hold: it changes from run to run, or shows where they were made."""
+def differences(lesson, lang, notebook, again):
+    """The cells that show something else when the notebook is executed again."""
     problems = []
+    for before, now in zip(notebook.cells, again.cells, strict=True):
+        was, is_now = (comparable(cell) for cell in (before, now))
+        if was != is_now:
+            cut = next(at for at in range(len(was) + 1) if was[: at + 1] != is_now[: at + 1])
+            begin = max(0, cut - 20)
+            problems.append(
+                f"{at_cell(lesson, lang, now)} it shows something else than is stored: "
+                f"{is_now[begin : cut + 60]!r}, and not {was[begin : cut + 60]!r}. "
+                f"{BUILD} {lesson.number}, and look at git diff"
+            )
+    return problems
+
+
+def comparable(cell):
+    """What a cell shows, without pictures, whose bytes differ between machines, and an error's frames."""
+    shows = []
+    for out in cell.get("outputs", []):
+        what = {key: value for key, value in out.items() if key not in ("data", "traceback")}
+        data = {kind: value for kind, value in out.get("data", {}).items() if not is_picture(kind)}
+        shows.append(what | ({"data": data} if "data" in out else {}))
+    return _DATA.sub("PICTURE", json.dumps(shows, ensure_ascii=False, sort_keys=True))
+
+
+def outputs(lesson, lang, notebook):
+    """What stored outputs must not hold: it changes from run to run, or shows where they were made."""
+    problems, file = [], shown(lesson.built(lang))
     if (size := len(nbformat.writes(notebook).encode())) > MOST_BYTES:
-        problems.append(f"{where}: {size // 1000} kB; {MOST_BYTES // 1000} kB is the most.")
-    if "widgets" in notebook.metadata:
-        problems.append(f"{where}: it holds the state of widgets.")
+        problems.append(f"{file}: {size // 1000} kB; {MOST_BYTES // 1000} kB is the most.")
     code = [cell for cell in notebook.cells if cell.cell_type == "code"]
     for number, cell in enumerate(code, start=1):
-        problems += [f"{where}, cell {cell.id}: {problem}" for problem in in_cell(cell, number)]
+        problems += [f"{at_cell(lesson, lang, cell)} {problem}" for problem in in_cell(cell, number)]
     return problems
+
+
+def at_cell(lesson, lang, cell):
+    """Where in the source a cell of a built notebook comes from."""
+    [home] = (other for other in lesson.cells if other.id == cell.id and other.lang in ("", lang))
+    return f"{lesson.at(home)} in {LANGUAGES[lang]},"
 
 
 def in_cell(cell, number):
@@ -65,8 +113,6 @@ def in_cell(cell, number):
     ]
     if set(counts) != {number}:
         yield f"its execution count is {', '.join(map(str, counts))}, not {number}."
-    if "execution" in cell.metadata:
-        yield "it holds the times of its execution."
     kinds = {out.output_type for out in cell.outputs}
     if "error" in kinds and RAISES not in tags:
         yield "it ends in an error."
@@ -97,20 +143,20 @@ def is_picture(kind):
 
 
 def without_words(data):
-    """Pictures that say nothing to who cannot see them."""
-    for tag in IMAGE.findall(data.get("text/html", "")):
-        if not attribute(tag, "alt").strip():
+    """Pictures that say nothing to those who cannot see them."""
+    for tag, attributes in Html(data.get("text/html", "")).tags:
+        if tag == "img" and not attributes.get("alt", "").strip():
             yield "its HTML has a picture without alternative text."
     picture = any(kind.startswith("image/") for kind in data)
     if picture and "text/html" not in data and data.get("text/plain", "<").startswith("<"):
         yield "it shows a picture without words: show it through attnlib.plots."
 
 
-def silent_pairs(where, notebook):
+def silent_pairs(lesson, lang, notebook):
     """Code cells of which two in a row show nothing, so that their reader sees nothing happen."""
     code = [cell for cell in notebook.cells if cell.cell_type == "code" and not may_be_silent(cell.source)]
     return [
-        f"{where}, cells {first.id} and {second.id}: two code cells in a row that show nothing."
+        f"{at_cell(lesson, lang, second)} it shows nothing, and neither does the code before, {first.id}."
         for first, second in zip(code, code[1:], strict=False)
         if not first.outputs and not second.outputs
     ]

@@ -7,13 +7,14 @@ nbgrader is no dependency of the project, so it has an environment of its own, o
     ENVIRONMENT/bin/pip install nbgrader .
     ENVIRONMENT/bin/python tools/try_nbgrader.py COURSE NN_name
 
-In COURSE, nbgrader then makes the students' notebook anew, which must be the same as ours, and grades
-one submission of each kind below. Prints the scores; returns 0 if they are as expected. (The CPU build of
-PyTorch, if installed first, saves several GB.)
+In COURSE, nbgrader makes the students' notebook, which must hold each stub and no solution, and grades one
+submission of each kind below. Prints the scores; returns 0 if all is as expected. (The CPU build of PyTorch,
+if installed first, saves several GB.)
 """
 
 import copy
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -21,6 +22,11 @@ from pathlib import Path
 
 import nbformat
 from nbgrader.api import Gradebook
+
+
+def is_answer(cell):
+    """Whether a student answers in this cell."""
+    return cell.metadata.get("nbgrader", {}).get("solution", False)
 
 
 def nbgrader(folder, *words):
@@ -103,20 +109,22 @@ SUBMISSIONS = [right, wrong, empty, half, broken, endless, tampered]
 
 
 def main(folder, name):
-    """Generate, compare, submit, grade, print; returns 0 if all is as expected."""
+    """Generate, look, submit, grade, print; returns 0 if all is as expected."""
     file = f"{name}.ipynb"
-    source, ours = (nbformat.read(folder / kind / name / file, 4) for kind in ("source", "release"))
+    source = nbformat.read(folder / "source" / name / file, 4)
     nbgrader(folder, "validate", str(folder / "source" / name / file))
     nbgrader(folder, "generate_assignment", name, "--force")
-    theirs = nbformat.read(folder / "release" / name / file, 4)
-    same = ours == theirs
-    print("nbgrader's release is", "the same as ours." if same else "NOT THE SAME AS OURS.")
+    students = nbformat.read(folder / "release" / name / file, 4)
+    left = [cell.id for cell in students.cells if re.search("SOLUTION|HIDDEN", cell.source)]
+    left += [cell.id for cell in students.cells if is_answer(cell) and "..." not in cell.source]
+    print("The students' notebook", f"GIVES AWAY {', '.join(left)}." if left else "gives nothing away.")
+    as_expected = not left
 
-    solved = {cell.id: cell for cell in source.cells if cell.metadata.get("nbgrader", {}).get("solution")}
+    solved = {cell.id: cell for cell in source.cells if is_answer(cell)}
     points = {cell.id: cell.metadata.nbgrader.points for cell in source.cells if f"{cell.id}"[:-6] in solved}
     expected = {}
     for submission in SUBMISSIONS:
-        notebook = copy.deepcopy(theirs)
+        notebook = copy.deepcopy(students)
         answered = submission({cell.id: cell for cell in notebook.cells}, solved)
         expected[submission.__name__] = {id: points[id] * (id[:-6] in answered) for id in points}
         path = folder / "submitted" / submission.__name__ / name / file
@@ -130,10 +138,10 @@ def main(folder, name):
         for student, scores in expected.items():
             graded = gradebook.find_submission_notebook(name, name, student)
             found = {grade.name: grade.auto_score for grade in graded.grades}
-            same &= found == scores
+            as_expected &= found == scores
             row = "  ".join(f"{found[id]:>{len(id)}}" for id in points)
             print(f"{student:12}{row}  {graded.score}", "" if found == scores else f"EXPECTED {scores}")
-    return 0 if same else 1
+    return 0 if as_expected else 1
 
 
 if __name__ == "__main__":

@@ -1,6 +1,7 @@
 """Every puzzle of the lessons is open at the start, and solved by what its solution changes."""
 
 import ast
+from functools import cache
 
 import numpy as np
 import pytest
@@ -21,6 +22,7 @@ SOLUTIONS = {
 }
 
 
+@cache
 def puzzles():
     """The code cells that show an explorer with a goal: (lesson, id) -> the set-up cell and the cell."""
     found = {}

@@ -1,14 +1,13 @@
 """The public links of the READMEs and CITATION.cff come from the one address in pyproject.toml."""
 
 import shutil
-from pathlib import Path
 
 import pytest
 import yaml
 
 from tools import readme_links
 
-HERE = Path(__file__).parent.parent
+HERE = readme_links.HERE
 
 
 @pytest.fixture
@@ -58,28 +57,6 @@ def test_a_new_address_version_or_first_lesson_is_noticed_and_written(project):
     for path, text in readme_links.pages(project).items():
         path.write_text(text, "utf-8")
     assert stale(project) == []
-
-
-def test_what_is_outside_the_markers_stays(project):
-    before = (project / "README.md").read_text("utf-8")
-    change(project / "README.md", "<!-- /links -->", "an old link\n<!-- /links -->")
-    assert stale(project) == ["README.md"]
-    assert readme_links.pages(project)[project / "README.md"] == before
-
-
-@pytest.mark.parametrize("marker", ["<!-- links -->", "<!-- /links -->"])
-def test_a_lost_marker_is_named(project, marker):
-    change(project / "README.zh-CN.md", marker, "")
-    with pytest.raises(SystemExit, match=marker):
-        readme_links.pages(project)
-
-
-@pytest.mark.parametrize(
-    "address", ["https://example.org/a/b", "https://github.com/a", "https://github.com/a/b c"]
-)
-def test_an_address_that_gives_no_links_is_refused(address):
-    with pytest.raises(SystemExit, match="needs|must be"):
-        readme_links.links("en", address, "1.0", "05_output.ipynb")
 
 
 def test_the_citation_can_be_read():

@@ -1,0 +1,64 @@
+"""Prove lessons as they are stored, and write nothing.
+
+python -m tools.check 03        of this lesson: the source, the built notebooks, what they show when run again
+python -m tools.check           every lesson, as before a release: each text must be translated, too
+"""
+
+import argparse
+import sys
+
+from tools.build import NOTEBOOKS, chosen, executed, not_translated, orphans
+from tools.lesson_source import LANGUAGES, LessonError, read_lesson, shown, twins_to_stamp
+from tools.notebook_checks import BUILD, differences, notebook_problems, stored
+from tools.source_checks import source_problems
+
+
+def problems(path):
+    """What is wrong with a lesson, its notebooks, or what they show when they are executed again."""
+    try:
+        lesson = read_lesson(path)
+        return problems_as_stored(lesson) or problems_when_run(lesson)
+    except LessonError as error:
+        return list(error.problems)
+
+
+def problems_as_stored(lesson):
+    """What can be said without executing."""
+    if found := source_problems(lesson):
+        return found
+    if new := ", ".join(english.id for english, _ in twins_to_stamp(lesson)):
+        return [f"{shown(lesson.path)}: texts not built yet ({new}). {BUILD} {lesson.number}"]
+    return [
+        problem for lang in LANGUAGES for problem in notebook_problems(lesson, lang, stored(lesson, lang))
+    ]
+
+
+def problems_when_run(lesson):
+    """Whether both editions show again what is stored."""
+    again = executed(lesson)
+    return [
+        problem
+        for lang in LANGUAGES
+        for problem in differences(lesson, lang, stored(lesson, lang), again[lang])
+    ]
+
+
+def main(arguments, notebooks=NOTEBOOKS):
+    """The command; returns 0 if all is well."""
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("numbers", nargs="*", metavar="NN", help="a lesson's number; none for every lesson")
+    numbers = parser.parse_args(arguments).numbers
+    wrong = [] if numbers else orphans(notebooks)
+    for path in chosen(notebooks / "src", numbers, parser):
+        found = problems(path)
+        waiting = [] if found else not_translated(read_lesson(path))
+        wrong += found if numbers else found + waiting
+        print(f"{path.stem}: {'wrong' if found else 'all is well'}", *(waiting if numbers else []), sep="\n")
+    print(*wrong, sep="\n", end="\n" if wrong else "", file=sys.stderr)
+    return 1 if wrong else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
