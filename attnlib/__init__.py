@@ -11,6 +11,9 @@ from attnlib.block import layer_norm, positional_encoding, feed_forward, pre_nor
 from attnlib.examples import load_example
 from attnlib.arithmetic import explain
 from attnlib._versions import versions
+from attnlib._recorded import stand_in as _stand_in
+
+_stand_in()  # for cells that need PyTorch, where there is none
 
 if TYPE_CHECKING:
     __version__: str

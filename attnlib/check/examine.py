@@ -7,6 +7,7 @@ from dataclasses import replace
 
 import numpy as np
 
+from attnlib import _recorded
 from attnlib.check.card import answer
 from attnlib.check.exercise import inputs_of
 from attnlib.check.judge import Verdict, judge
@@ -17,6 +18,9 @@ from attnlib.check.sandbox import outcomes_of
 
 def examine(exercise, f, seed=None):
     """Judge f, show the card, and return f if it is right, else what does what is asked for."""
+    if exercise.is_module and not _recorded.has_torch():
+        answer("todo", exercise.name, [_recorded.text("needed")])
+        return f
     if seed is None:
         seed = int(os.environ.get("ATTNLIB_SEED") or secrets.randbelow(10_000))
     verdict = verdict_of(exercise, f, seed)

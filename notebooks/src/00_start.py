@@ -712,7 +712,7 @@ check.number(..., layers)
 #
 # PyTorch 用一个函数就能算整个公式。和我们的结果相等吗？（载入 PyTorch 要几秒钟。）
 
-# %% id="today-torch"
+# %% id="today-torch" tags=["torch"]
 import torch
 from torch.nn.functional import scaled_dot_product_attention
 trace = load_example("first_look").trace()

@@ -584,7 +584,7 @@ np.array_equal(first.X[3], second.X[0])
 #
 # `nn.Embedding` 里存的就是嵌入表，一个词元一行，输入是编号。新建的表里是随机数，要靠训练；这里我们把自己的表交给它。结果和 `example.X` 相等吗？
 
-# %% id="torch-code"
+# %% id="torch-code" tags=["torch"]
 import torch
 example = load_example("hand_worked")
 table = torch.tensor(np.stack(list(example.vocabulary.values())))
@@ -598,7 +598,7 @@ np.array_equal(X.numpy(), example.X)
 # %% [markdown] id="torch-unknown" lang="zh" agreed="69b5d9b4-cd503d29"
 # 我们的表到编号 5 为止。给它编号 6，PyTorch 会说什么？这条报错以后你还会遇到：
 
-# %% id="torch-unknown-code"
+# %% id="torch-unknown-code" tags=["torch"]
 try:
     layer(torch.tensor([6]))
 except IndexError as error:

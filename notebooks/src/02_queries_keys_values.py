@@ -539,7 +539,7 @@ Explorer("first_look", steps, goal=goal, edit="W_Q")
 #
 # 在 PyTorch 里，投影是一个层：`nn.Linear(d_in, d_out)`，矩阵存放在 `weight` 里。我们的矩阵形状是 (6, 3)。先猜一猜：`nn.Linear(6, 3)` 的 `weight` 是什么形状？
 
-# %% id="torch-shape"
+# %% id="torch-shape" tags=["torch"]
 import torch
 from torch import nn
 print(nn.Linear(6, 3).weight.shape)
@@ -555,7 +555,7 @@ print(nn.Linear(6, 3).bias.shape, nn.MultiheadAttention(6, 1).in_proj_bias.shape
 #
 # 所以要把 $W_Q^\top$ 交给这一层，并且不要偏置，也不训练它。这样算出来的结果和我们的 $Q$ 一样吗？
 
-# %% id="torch-layer"
+# %% id="torch-layer" tags=["torch"]
 look = load_example("first_look")
 layer = nn.Linear(6, 3, bias=False, dtype=torch.float64).requires_grad_(False)
 layer.weight.copy_(torch.from_numpy(look.W_Q.T))
@@ -567,7 +567,7 @@ np.array_equal(layer(torch.from_numpy(look.X)), look.trace().Q)
 # %% [markdown] id="torch-error" lang="zh" agreed="15fa7c4c-3b5c025f"
 # 人人都会犯的错是这样的：公式写的是 $X W$，于是顺手写成 `X @ layer.weight`。在这里会报错，还算运气好：
 
-# %% id="torch-wrong"
+# %% id="torch-wrong" tags=["torch"]
 try:
     torch.from_numpy(look.X) @ layer.weight
 except RuntimeError as error:
@@ -579,7 +579,7 @@ except RuntimeError as error:
 # %% [markdown] id="torch-square" lang="zh" agreed="f8c4c844-13e9ca29"
 # 矩阵是方阵的时候，就没有错误来提醒我们了。“我 爱 中国”的 $W$ 是 (4, 4)。先用层算，再算 `X @ weight + bias`，都打印“爱”的那一行。第 3 节里“爱”的查询以 0.2925 开头，打印出来的两行，哪一行对？
 
-# %% id="torch-silent"
+# %% id="torch-silent" tags=["torch"]
 sentence = load_example("hand_worked").select(0)
 X, W, b = (torch.from_numpy(x) for x in (sentence.X, sentence.W_Q, sentence.b_Q))
 layer = nn.Linear(4, 4, dtype=torch.float64).requires_grad_(False)
@@ -704,7 +704,7 @@ check.number(..., (look.X @ W != look.trace().Q).sum())
 #
 # </details>
 
-# %% id="question-linear-cell"
+# %% id="question-linear-cell" tags=["torch"]
 from torch import nn
 check.shape(..., nn.Linear(8, 5).weight, d_model=8, d_v=5)
 

@@ -675,7 +675,7 @@ print(both.K.mT.shape, both.K.T.shape)
 # %% [markdown] id="torch" lang="zh" agreed="bfa5e80f-dffd150a"
 # 再看 PyTorch，写法完全一样。它自带的注意力函数不返回分数，只返回权重乘以值的结果（第 05 课会讲这一步）。不过让 $V$ 等于单位矩阵，得到的就是权重，可以拿来比较：PyTorch 缩放时除以的是 $\sqrt{d_k}$ 吗？
 
-# %% id="torch-scores"
+# %% id="torch-scores" tags=["torch"]
 import torch
 Q, K = torch.from_numpy(both.Q), torch.from_numpy(both.K)
 print(np.allclose(Q @ K.mT, both.scores))

@@ -566,7 +566,7 @@ print(weights.sum(axis=0).round(2), weights.sum(axis=1).round(2))
 #
 # </details>
 
-# %% id="torch"
+# %% id="torch" tags=["torch"]
 import torch
 S = load_example("first_look").trace().scaled
 right, wrong = (torch.softmax(torch.from_numpy(S), dim=d).numpy() for d in (-1, 0))

@@ -426,7 +426,7 @@ Explorer(sentence, goal=("weights", 1, 2, ">", 0.9), edit="W_Q")
 #
 # 写成一个 PyTorch 的类。`nn.Linear` 就是乘一个矩阵，再加一个偏置，其中的数可以训练。`.mT` 对每个句子分别转置；`dim=-1` 让 softmax 对每一行分别做。没用过 PyTorch 的话，看懂 `forward` 里的三行就够了。
 
-# %% id="torch-class" tags=["long"]
+# %% id="torch-class" tags=["long", "torch"]
 import torch
 from torch import nn
 
@@ -448,7 +448,7 @@ class SelfAttention(nn.Module):
 # %% [markdown] id="torch-weights" lang="zh" agreed="98b2c901-cd0ebe3b"
 # 新建的层里是随机数，所以要把我们的数抄进去。有一点要小心：`nn.Linear` 存的是 $W$ 的转置，每个输出数占一行，所以要写 `.T`。计算用 float64（`.double()`），这里不训练，所以关掉求导。
 
-# %% id="torch-copy"
+# %% id="torch-copy" tags=["torch"]
 batch = load_example("hand_worked")
 layer = SelfAttention(4).double().requires_grad_(False)
 for linear in (layer.W_Q, layer.W_K, layer.W_V):
@@ -463,7 +463,7 @@ np.array_equal(output[0].numpy().round(8), batch.figures["output"])
 # %% [markdown] id="torch-sdpa" lang="zh" agreed="d355eede-f599b0a8"
 # PyTorch 自带 `scaled_dot_product_attention`，一个函数算完整个公式，但只返回输出，不返回权重。它做加法的次序可能不同，最后几位会有出入，所以我们允许 $10^{-12}$ 的误差。两个句子的结果都一致吗？
 
-# %% id="torch-sdpa-code"
+# %% id="torch-sdpa-code" tags=["torch"]
 q = torch.from_numpy(batch.trace().Q)
 sdpa = nn.functional.scaled_dot_product_attention(q, q, q)
 print(torch.allclose(sdpa, output, rtol=0, atol=1e-12))
@@ -479,7 +479,7 @@ print(np.allclose(sdpa.numpy(), batch.trace().output, rtol=0, atol=1e-12))
 #
 # $$\text{投影后} = \text{输出} \; W_O + b_O$$
 
-# %% id="torch-w-o-code"
+# %% id="torch-w-o-code" tags=["torch"]
 large = load_example("basic_with_output_projection")
 trace = large.trace()
 ours = project(trace.output, large.W_O, large.b_O)
@@ -527,7 +527,7 @@ my_attention = check.attention(my_attention)
 # %% [markdown] id="exercise-module-text" lang="zh" agreed="9ecc518e-c2a7d905"
 # **3 · 写成一层**，课后做（★★★，另需 10 分钟）。不看第 10 节，凭记忆写：这一层有三个投影 `W_Q`、`W_K`、`W_V`，把 d_model 个数变成 d_k 个数（偏置可有可无）。`forward` 的参数是 x (n, d_model)，返回输出 (n, d_k)。
 
-# %% id="exercise-module" tags=["exercise", "long"]
+# %% id="exercise-module" tags=["exercise", "long", "torch"]
 from torch import nn
 
 class MySelfAttention(nn.Module):

@@ -547,7 +547,7 @@ heatmap(trace.weights, look.tokens, names, title="weights")
 #
 # `scaled_dot_product_attention` 用 `attn_mask` 接收掩码。它的输出和我们的一样吗？（导入 PyTorch 要两秒钟左右。）
 
-# %% id="torch-sdpa"
+# %% id="torch-sdpa" tags=["torch"]
 import torch
 from torch.nn.functional import scaled_dot_product_attention
 trace = load_example("first_look").trace(causal_mask(4))
@@ -566,7 +566,7 @@ np.allclose(output.numpy(), trace.output, rtol=0, atol=1e-12)
 #
 # 把同一个 `tril` 交给它。先猜一猜：权重一样吗？
 
-# %% id="torch-mha"
+# %% id="torch-mha" tags=["torch"]
 mha = torch.nn.MultiheadAttention(3, 1, bias=False).double().requires_grad_(False)
 mha.in_proj_weight.copy_(torch.eye(3).repeat(3, 1))
 print(trace.weights.round(4))
@@ -594,7 +594,7 @@ print(mha(q, k, k, attn_mask=tril)[1].numpy().round(4))
 #
 # `~` 把 True 和 False 对调，这样它就和我们一致了：
 
-# %% id="torch-not"
+# %% id="torch-not" tags=["torch"]
 np.allclose(mha(q, k, k, attn_mask=~tril)[1].numpy(), trace.weights, rtol=0, atol=1e-12)
 
 # %% [markdown] id="torch-empty" lang="en"
@@ -603,7 +603,7 @@ np.allclose(mha(q, k, k, attn_mask=~tril)[1].numpy(), trace.weights, rtol=0, ato
 # %% [markdown] id="torch-empty" lang="zh" agreed="55f3c4e6-203ed571"
 # 最后再看哪里都不许看的一行。softmax 和 `-1e9` 在第 7 节见过了，这里是 PyTorch 的两种，再加上我们的。`scaled_dot_product_attention`（SDPA）的值取单位矩阵，这样输出就等于权重。先猜一猜 SDPA 的结果；`MultiheadAttention` 的，刚才那张表的最后一行已经见过。
 
-# %% id="torch-empty-code"
+# %% id="torch-empty-code" tags=["torch"]
 no = torch.zeros(1, 4, dtype=torch.bool)  # False
 one = torch.eye(4).double()  # identity
 print("SDPA", scaled_dot_product_attention(q[:1], k, one, attn_mask=no).numpy())

@@ -1,0 +1,47 @@
+"""Run the programs of a built lesson in an IPython that has no PyTorch, and report what happened as JSON.
+
+python -m tests.helpers.without_torch 05_output      all cells in English; in Chinese, whose code is the same,
+                                                     those that need PyTorch
+"""
+
+import json
+import sys
+from pathlib import Path
+
+sys.modules["torch"] = None  # as if it were not installed
+
+import nbformat  # noqa: E402
+from IPython.core.interactiveshell import InteractiveShell  # noqa: E402
+from IPython.utils.capture import capture_output  # noqa: E402
+from traitlets.config import Config  # noqa: E402
+
+NOTEBOOKS = Path(__file__).parent.parent.parent / "notebooks"
+
+
+def report(shell, path, tagged_alone):
+    """Which cells failed and how; what those tagged showed, and which of them need no PyTorch after all."""
+    failed, shown, needless = {}, {}, []
+    cells = [cell for cell in nbformat.read(path, as_version=4).cells if cell.cell_type == "code"]
+    for cell in cells:
+        tagged = "torch" in cell.metadata.get("tags", [])
+        if tagged_alone and not tagged and cell is not cells[0]:
+            continue
+        with capture_output() as captured:
+            result = shell.run_cell(cell.source)
+        if not result.success:
+            failed[cell.id] = repr(result.error_before_exec or result.error_in_exec)
+        if tagged:
+            shown[cell.id] = [captured.stdout, *(output.data for output in captured.outputs)]
+            with capture_output():
+                try:
+                    exec(cell.source, shell.user_ns)
+                    needless.append(cell.id)
+                except (ImportError, NameError):
+                    pass
+    return {"failed": failed, "shown": shown, "needless": needless}
+
+
+if __name__ == "__main__":
+    shell = InteractiveShell.instance(config=Config(HistoryManager={"enabled": False}))
+    editions = [(lang, NOTEBOOKS / lang / f"{sys.argv[1]}.ipynb") for lang in ("en", "zh")]
+    print(json.dumps({lang: report(shell, path, lang == "zh") for lang, path in editions}))

@@ -1,0 +1,133 @@
+"""Lessons without PyTorch: what needs it shows a sentence and what was recorded; the rest just runs."""
+
+import asyncio
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import nbformat
+import pytest
+from nbclient import NotebookClient
+
+from attnlib import _recorded, check
+from attnlib.language import LANGUAGES, use_language
+
+HERE = Path(__file__).parent.parent
+LESSONS = sorted(path.stem for path in (HERE / "notebooks" / "src").glob("*.py"))
+SENTENCE = {"en": "This cell needs PyTorch", "zh": "这一格需要 PyTorch"}
+
+
+def cells_of(lesson, lang):
+    return nbformat.read(HERE / "notebooks" / lang / f"{lesson}.ipynb", as_version=4).cells
+
+
+def tagged(lesson, lang):
+    return {cell.id: cell for cell in cells_of(lesson, lang) if "torch" in cell.metadata.get("tags", [])}
+
+
+@pytest.mark.parametrize("lesson", LESSONS)
+def test_exactly_the_tagged_cells_need_pytorch_and_without_it_no_cell_fails(lesson, tmp_path):
+    command = [sys.executable, "-m", "tests.helpers.without_torch", lesson]
+    environment = os.environ | {"IPYTHONDIR": str(tmp_path)}
+    done = subprocess.run(command, cwd=HERE, env=environment, capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+    for lang, found in json.loads(done.stdout.splitlines()[-1]).items():
+        assert found["failed"] == {}
+        assert found["needless"] == []
+        cells = tagged(lesson, lang)
+        assert found["shown"].keys() == cells.keys()
+        for id, (said, *shown) in found["shown"].items():
+            sentence, *lines = said.splitlines(keepends=True)
+            assert sentence.startswith(SENTENCE[lang])
+            assert "".join(lines) == "".join(out.text for out in cells[id].outputs if "text" in out)
+            assert shown == [out.data for out in cells[id].outputs if "data" in out]
+
+
+def test_no_two_lessons_use_the_same_id_for_such_a_cell():
+    found = [id for lesson in LESSONS for id in tagged(lesson, "en")]
+    assert len(found) == len(set(found)) > 10
+
+
+def test_run_all_in_a_kernel_goes_to_the_end(tmp_path):
+    (tmp_path / "sitecustomize.py").write_text("import sys; sys.modules['torch'] = None")
+    notebook = nbformat.v4.new_notebook(
+        cells=[cell for cell in cells_of("05_output", "zh") if cell.cell_type == "code"][:1]
+        + list(tagged("05_output", "zh").values())
+        + [nbformat.v4.new_code_cell("6 * 7")]
+    )
+    environment = {"PYTHONPATH": str(tmp_path), "IPYTHONDIR": str(tmp_path)}
+    with asyncio.Runner(loop_factory=asyncio.SelectorEventLoop) as runner:
+        runner.run(NotebookClient(notebook, timeout=60).async_execute(env=os.environ | environment))
+    *before, last = notebook.cells
+    assert last.outputs[0].data["text/plain"] == "42"
+    assert all(cell.outputs[0].text.startswith(SENTENCE["zh"]) for cell in before[1:])
+
+
+# Which cell it is
+
+
+class Shell:
+    """As much of a kernel's shell as is asked of it."""
+
+    def __init__(self):
+        self.input_transformers_post, self.request = [], {}
+
+    def get_parent(self):
+        return self.request
+
+
+@pytest.fixture
+def shell(monkeypatch):
+    shell = Shell()
+    monkeypatch.setattr(_recorded, "_shell", lambda: shell)
+    return shell
+
+
+def test_only_a_shell_without_pytorch_is_told(shell, monkeypatch):
+    _recorded.stand_in()
+    assert shell.input_transformers_post == []
+    monkeypatch.setattr(_recorded, "find_spec", lambda name: None)
+    _recorded.stand_in()
+    _recorded.stand_in()
+    assert shell.input_transformers_post == [_recorded.replaced]
+    monkeypatch.setattr(_recorded, "_shell", lambda: None)
+    _recorded.stand_in()  # no IPython: nothing to tell
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_a_cell_is_known_by_its_text_and_in_jupyterlab_by_its_id_also_when_it_was_edited(shell, lang, capsys):
+    use_language(lang)
+    cell = tagged("04_softmax", lang)["torch"]
+    lines = cell.source.splitlines(keepends=True)
+    edited = ["import torch\n", "torch.ones(3)\n"]
+    assert _recorded.replaced(edited) == edited
+    shell.request = {"metadata": {"cellId": "another", "tags": []}}
+    assert _recorded.replaced(edited) == edited
+    [by_text] = _recorded.replaced(lines)
+    shell.request = {"metadata": {"cellId": "torch"}}
+    [by_id] = _recorded.replaced(edited)
+    assert by_text == by_id
+    exec(by_id)
+    assert capsys.readouterr().out.endswith(cell.outputs[0].text)
+
+
+def test_where_nothing_is_recorded_the_sentence_stands_alone(shell, capsys, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    Path("mine.ipynb").write_text("{")
+    monkeypatch.setattr(_recorded, "__file__", str(tmp_path / "site-packages" / "attnlib" / "_recorded.py"))
+    monkeypatch.setattr(_recorded, "recorded", _recorded.recorded.__wrapped__)
+    shell.request = {"metadata": {"cellId": "torch", "tags": ["torch"]}}
+    [line] = _recorded.replaced(["import torch\n"])
+    exec(line)
+    said = capsys.readouterr().out
+    assert said == _recorded.TEXTS["needed"][0] + "\n"
+
+
+def test_a_check_of_a_module_does_not_fail_without_pytorch(monkeypatch, capsys):
+    monkeypatch.setattr(_recorded, "find_spec", lambda name: None)
+    monkeypatch.setitem(sys.modules, "torch", None)
+    answer = object()
+    assert check.self_attention(answer) is answer
+    assert "This cell needs PyTorch" in capsys.readouterr().out
