@@ -34,7 +34,7 @@ def judge(exercise, outcomes, inputs):
         return Verdict("wrong", special="nothing", **told)
     if len(outcomes) < len(inputs):  # it took too long, or too much memory
         return Verdict("wrong", special="error", **told)
-    expected = [follow(exercise.steps, given) for given in inputs]
+    expected = [_result(exercise, given, {}) for given in inputs]
     n = sum("only_tells" not in given for given in inputs)  # those that only tell stand at the end
     told |= {"outcomes": outcomes[:n], "inputs": inputs[:n], "expected": expected[:n]}
     wrong = [k for k in range(n) if not _equal(outcomes[k], expected[k])]
@@ -110,8 +110,9 @@ def _name(exercise, outcomes, inputs, expected):
     """The mistake, or the pair of them, that gives these outcomes, and others that cannot be told apart."""
     rows = list(zip(outcomes, inputs, expected, strict=True))
     judged = [row for row in rows if "only_tells" not in row[1]]
-    pairs = [(a, b) for a, b in combinations(exercise.mistakes, 2) if not a.steps.keys() & b.steps.keys()]
-    for tries in [(mistake,) for mistake in exercise.mistakes], pairs:
+    one = ((mistake,) for mistake in exercise.mistakes)
+    two = ((a, b) for a, b in combinations(exercise.mistakes, 2) if not a.steps.keys() & b.steps.keys())
+    for tries in one, two:
         found = [some for some in tries if _makes(exercise, some, judged)]
         found = [some for some in found if _makes(exercise, some, rows)] or found
         if found:
@@ -136,6 +137,7 @@ def _makes(exercise, some, rows):
 
 
 def _result(exercise, given, steps):
+    """What the steps of the exercise make of an input, some of them replaced by these."""
     try:
         return np.asarray(follow(exercise.steps, given, steps))
     except (ValueError, IndexError) as error:

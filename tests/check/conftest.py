@@ -35,7 +35,7 @@ def thousands_of_checks(one_thread_of_torch):
         return done
 
     def result(exercise, given, steps):
-        key = exercise.name, id(given), frozenset((name, id(step)) for name, step in steps.items())
+        key = id(given), *steps.values()
         if key not in made:
             made[key] = given, fresh_result(exercise, given, steps)  # which keeps the input, and so its id
         return made[key][1]

@@ -42,7 +42,7 @@ def test_an_endless_function_ends_with_a_sentence_and_not_in_the_background(monk
     (thread, first), *more = waited
     assert first == 0.3
     assert sum(seconds for _, seconds in more) <= 1
-    assert thread.is_alive() == (how == "a sleep")  # which nothing can interrupt
+    assert how == "a sleep" or not thread.is_alive()  # nothing can interrupt time.sleep
     seen, means, ask = lines_of("softmax", verdict)
     assert "not done after 0.3 s" in seen
     assert means == sentence_of("too_long")
