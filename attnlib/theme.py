@@ -8,11 +8,14 @@ import unicodedata
 import numpy as np
 
 HUES = {"Q": "#b8400e", "K": "#0a63a0", "V": "#04724d"}  # one hue each everywhere; 5 : 1 or more
+DARK_HUES = {"Q": "#ff9d6b", "K": "#74bdf5", "V": "#5fd0a4"}  # on the dark page of an explorer: 8 : 1 or more
 INK, GREY, ALARM = "#1a1a1a", "#595959", "#b91c1c"  # 17, 7 and 6 : 1
 LINES = (INK, "#0072b2", HUES["Q"], HUES["V"], "#9a3f7d")  # of charts; colour-blind readers tell them apart
 
 # Safe for colour-blind readers: from 0 to 1, and centred at 0.
 COLORMAPS = {"weights": "cividis", "signed": "PuOr"}
+# In a dark page a zero is as dark as the page: white ones would outshine all others. Stops from low to high.
+DARK_SIGNED = "ffe3bf ffc27a d98a2b 96591a 57402a 2b303a 454066 655a96 8f83c4 bcb3e6 e0dbfa"
 REACH = 1.25  # signed colours end at so many times the largest number, so that they stay light enough
 
 MOST_NUMBERED = 16  # rows or columns; beyond, numbers are too small to read and too many to draw

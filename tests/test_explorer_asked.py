@@ -9,6 +9,7 @@ from attnlib.attention import causal_mask
 from attnlib.examples import load_example
 from attnlib.explorer import Explorer
 from attnlib.language import use_language
+from attnlib.steps import SCALINGS
 from tests.helpers.explorers import STATE, assert_same, assert_untouched, by_steps, held, random_example
 
 VIEW = "application/vnd.jupyter.widget-view+json"
@@ -209,6 +210,16 @@ def test_before_the_answer_a_picture_shows_the_last_step_that_is_shown():
     explorer = Explorer("first_look", steps=("X", "scores"), predict=("scores", 1, 1))
     assert "X, 4 × 6" in repr(explorer)
     assert "scores, 4 × 4" not in repr(explorer)
+
+
+@pytest.mark.parametrize("scaling", SCALINGS)
+def test_an_explorer_of_a_trace_shows_what_the_trace_was_taken_from(scaling):
+    explorer = Explorer("first_look", temperature=2.5, scaling=scaling)
+    explorer.W_Q = explorer.W_Q + 1
+    again = Explorer(explorer.trace)
+    assert again.state == explorer.state
+    assert_same(again.trace, [array for _, array in explorer.trace])
+    assert again.trace.divisor == explorer.trace.divisor
 
 
 def test_a_picture_of_heads_and_one_of_many_tokens(rng):

@@ -11,13 +11,13 @@ import traitlets
 from attnlib.attention import Trace
 from attnlib.examples import Example, load_example
 from attnlib.explorer._challenges import solved, to_goals, to_prediction
+from attnlib.explorer._facts import facts
 from attnlib.explorer._page import css, javascript, page
 from attnlib.explorer._state import NUMBERS, Mask, Misfit, Numbers, fixed, plain, to_example
 from attnlib.explorer._still import still
 from attnlib.explorer._texts import text
-from attnlib.steps import SCALINGS
+from attnlib.steps import COMPUTED, SCALINGS
 
-STEPS = ("Q", "K", "V", "scores", "scaled", "masked", "weights", "output")
 SHOWN = ("X", "W_Q", "W_K", "W_V", "Q", "K", "V", "scores", "weights", "output")
 EDITABLE = (*NUMBERS, "temperature", "scaling", "mask")
 
@@ -79,7 +79,8 @@ class Explorer(anywidget.AnyWidget):
             **(numbers | given),
             _fixed=fixed(
                 self._sentences,
-                steps=_among("steps", steps, (*NUMBERS, *STEPS)) or SHOWN,
+                facts=facts(),
+                steps=_among("steps", steps, (*NUMBERS, *COMPUTED)) or SHOWN,
                 edit=edit or EDITABLE,
                 goals=self._goals,
                 only=edit,

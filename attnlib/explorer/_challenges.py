@@ -4,9 +4,10 @@ import operator
 
 from attnlib.arithmetic import locate
 from attnlib.explorer._texts import text
+from attnlib.steps import ACROSS, COMPUTED
+from attnlib.theme import short
 from attnlib.validate import check_number
 
-_STEPS = ("Q", "K", "V", "scores", "scaled", "masked", "weights", "output")
 _ABOVE = {">": operator.gt, "<": operator.lt}
 
 
@@ -14,13 +15,13 @@ def to_prediction(predict, trace):
     """The question of predict=(step, row) or (step, row, col), or None, as a dict."""
     if predict is None:
         return None
-    if not isinstance(predict, tuple) or len(predict) not in (2, 3) or predict[0] not in _STEPS:
+    if not isinstance(predict, tuple) or len(predict) not in (2, 3) or predict[0] not in COMPUTED:
         raise ValueError(
             f"Explorer: predict needs to be (step, row) or (step, row, col), the step one of "
-            f"{', '.join(_STEPS)}, but is {predict!r}."
+            f"{', '.join(COMPUTED)}, but is {predict!r}."
         )
     step, row, col = (*predict, None)[:3]
-    if col is None and step not in _STEPS[3:7]:
+    if col is None and step not in ACROSS:
         raise ValueError(f"Explorer: predict=({step!r}, row) needs a step of scores or weights.")
     (i, row_name), (j, col_name) = locate("Explorer", trace, step, row, 0 if col is None else col)
     if col is None:
@@ -37,17 +38,17 @@ def to_goals(goal, trace):
 
 
 def _to_goal(goal, trace):
-    shaped = isinstance(goal, tuple) and len(goal) == 5 and goal[0] in _STEPS and goal[3] in _ABOVE
+    shaped = isinstance(goal, tuple) and len(goal) == 5 and goal[0] in COMPUTED and goal[3] in _ABOVE
     if not shaped:
         raise ValueError(
             f'Explorer: goal needs to be (step, row, col, ">" or "<", value), the step one of '
-            f"{', '.join(_STEPS)}, but is {goal!r}."
+            f"{', '.join(COMPUTED)}, but is {goal!r}."
         )
     step, row, col, above, value = goal
     check_number("Explorer", value=value)
     (i, row_name), (j, col_name) = locate("Explorer", trace, step, row, col)
     key = ("weight" if step == "weights" else "number") + ("_above" if above == ">" else "_below")
-    x = f"{value:g}".replace("-", "−")
+    x = short(value, 6)
     asked = text(f"goal_{key}", step=step, row=row_name, col=col_name, x=x)
     return {"step": step, "row": i, "col": j, "above": above == ">", "value": float(value), "text": asked}
 

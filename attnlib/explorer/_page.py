@@ -6,6 +6,8 @@ from base64 import b64encode
 from html import escape
 from pathlib import Path
 
+from attnlib.explorer._facts import hues
+
 FOLDER = Path(__file__).parent / "js"
 
 _IMPORT = re.compile(r'^import \{([^}]*)\} from "\./(\w+)\.js";\n', re.MULTILINE)
@@ -67,9 +69,9 @@ def _joined(name, code, exports):
 
 
 def css():
-    """explorer.css without comments and indentation."""
+    """The hues of all pictures, and explorer.css without comments and indentation."""
     lines = _COMMENT.sub("", (FOLDER / "explorer.css").read_text(encoding="utf-8")).splitlines()
-    return "\n".join(line.strip() for line in lines if line.strip())
+    return "\n".join([hues(), *(line.strip() for line in lines if line.strip())])
 
 
 def page(state, title):

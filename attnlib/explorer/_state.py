@@ -128,7 +128,7 @@ def fixed(sentences, **more):
     return {
         "name": first.name,
         "language": language(),
-        "words": texts_of(TEXTS),
+        "texts": texts_of(TEXTS),
         "start": {name: array for name, array in arrays.items() if array is not None},
         "sentences": [_sentence(sentence) for sentence in sentences],
         "features": [one_line(name) for name in first.feature_names or []],

@@ -1,10 +1,11 @@
 """The picture that stands beside an explorer, for where there is no browser that computes."""
 
 from attnlib.plots import Picture, heads, heatmap, pipeline
+from attnlib.steps import ACROSS, STEPS
+from attnlib.theme import MOST_NUMBERED
 
-_MOST_NUMBERED = 16
-_ORDER = ("X", "Q", "K", "V", "scores", "scaled", "masked", "weights", "output")
-_ALONE = ("X", "Q", "scores", "scaled", "masked", "weights")  # of these one matrix says much on its own
+_ORDER = tuple(STEPS)
+_ALONE = ("X", "Q", *ACROSS)  # of these one matrix says much on its own
 
 
 def still(example, trace, head, steps, question=None):
@@ -17,7 +18,7 @@ def still(example, trace, head, steps, question=None):
         return _last(example, trace, head, steps, _ORDER)
     if trace.weights.ndim == 3:
         return heads(trace.weights, tokens)
-    if max(*trace.weights.shape, trace.Q.shape[1], trace.V.shape[1]) > _MOST_NUMBERED:
+    if max(*trace.weights.shape, trace.Q.shape[1], trace.V.shape[1]) > MOST_NUMBERED:
         return heatmap(trace.weights, *tokens, title="weights")
     return pipeline(trace, tokens)
 
@@ -30,5 +31,6 @@ def _last(example, trace, head, steps, among):
         return heatmap(example.X, example.tokens, example.feature_names, kind="signed", title="X")
     A = getattr(trace, name)
     A = A[head] if A.ndim == 3 else A
-    kind = "weights" if name == "weights" else "signed"
-    return heatmap(A, example.tokens, None if name == "Q" else example.context_tokens, kind=kind, title=name)
+    return heatmap(
+        A, example.tokens, None if name == "Q" else example.context_tokens, kind=STEPS[name].kind, title=name
+    )

@@ -5,20 +5,19 @@ import re
 from dataclasses import replace
 from html import unescape
 
-import matplotlib
 import numpy as np
 import pytest
 
-from attnlib.arithmetic import _show as show
+from attnlib import theme
 from attnlib.arithmetic import explain
 from attnlib.attention import merge_heads
 from attnlib.examples import Example
 from attnlib.explorer import Explorer
+from attnlib.explorer._facts import facts
 from attnlib.explorer._page import FOLDER, javascript
 from attnlib.explorer._state import NUMBERS
-from attnlib.steps import SCALINGS
-
-STEPS = ("Q", "K", "V", "scores", "scaled", "masked", "weights", "output")
+from attnlib.plots._matrix import colors_of, limit_of, texts
+from attnlib.steps import ACROSS, COMPUTED, SCALINGS, STEPS
 
 
 @pytest.fixture
@@ -28,6 +27,7 @@ def ask(page):
     modules = f'<script type="module">{javascript()}\nwindow.ax = {{ {modules} }};</script>'
     page.set_content(modules)
     page.wait_for_function("window.ax")
+    page.evaluate("facts => ax.useFacts(facts)", facts())
     # As JSON: what is not finite becomes null.
     return lambda code, values: json.loads(
         page.evaluate(f"text => JSON.stringify(({code})(JSON.parse(text)))", json.dumps(values))
@@ -49,7 +49,7 @@ def random_numbers(rng, shape, size):
     return rng.choice([rng.standard_normal(shape) * size, rng.integers(-2, 3, shape), np.zeros(shape)])
 
 
-def random_explorer(rng):
+def random_explorer(rng, steps=None):
     """An explorer of random sizes, with or without heads, context, biases and projections."""
     h, d_model, d_k, d_v, d_out = (int(k) for k in rng.integers(1, 5, 5))
     n, m = (int(k) for k in rng.integers(1, 6, 2))
@@ -58,12 +58,12 @@ def random_explorer(rng):
         shapes = {"Q": (h, n, d_k), "K": (h, m, d_k), "V": (h, m, d_v)}
         if one := rng.random() < 0.5:  # queries without an axis of heads
             shapes = {name: shape[1:] for name, shape in shapes.items()}
-        return Explorer(Example("", heads=None if one else h, **zeros(shapes)))
+        return Explorer(Example("", heads=None if one else h, **zeros(shapes)), steps)
     shapes = {"X": (n, d_model), "W_Q": (d_model, h * d_k), "W_K": (d_model, h * d_k)}
     shapes |= {"W_V": (d_model, h * d_v)} | ({"context": (m, d_model)} if context else {})
     shapes |= {"b_Q": (h * d_k,), "b_K": (h * d_k,), "b_V": (h * d_v,)} if bias else {}
     shapes |= {"W_O": (h * d_v, d_out), "b_O": (d_out,)} if projected else {}
-    return Explorer(Example("", heads=h if h > 1 else None, **zeros(shapes)))
+    return Explorer(Example("", heads=h if h > 1 else None, **zeros(shapes)), steps)
 
 
 def zeros(shapes):
@@ -117,7 +117,7 @@ def test_six_hundred_random_states_have_the_trace_that_python_computes(ask, rng)
             expected.append((trace, merged, projected))
     traces = ask("all => all.map(({state, heads}) => ax.attend(ax.lists(state), heads))", states)
     for (trace, merged, projected), theirs, given in zip(expected, traces, states, strict=True):
-        for step in STEPS:
+        for step in COMPUTED:
             array = getattr(trace, step)
             assert_close(
                 array if array.ndim == 3 else array[None], [head[step] for head in theirs["heads"]], given
@@ -202,7 +202,7 @@ def test_the_arithmetic_of_a_number_is_that_of_explain(ask, rng):
             keep=explorer.keep, temperature=explorer.temperature, scaling=explorer.scaling
         )
         places = []
-        for step in STEPS:
+        for step in COMPUTED:
             n, m = getattr(trace, step).shape
             places.append([step, int(rng.integers(n)), int(rng.integers(m))])
         asked.append(given | {"places": places})
@@ -223,19 +223,72 @@ def test_a_long_sum_is_cut_where_explain_cuts_it(ask, rng):
     assert ["…" in text for text in theirs] == [True, True, False]
 
 
-def test_a_rounded_number_is_written_as_python_writes_it_ties_too(ask, rng):
-    ties = (rng.integers(-(2**20), 2**20, 3000) * 2 + 1) / 32  # five decimals, the last one a 5
+# Numbers
+
+
+def numbers_to_write(rng):
+    """Of every size; and ties, which Python rounds to even, in every place that is kept or dropped."""
+    ties = (rng.integers(-(2**20), 2**20, 3000) * 2 + 1) / rng.choice([2, 4, 8, 16, 32, 1024], 3000)
+    large_ties = (rng.integers(10, 100, 300) * 100 + 5.0) * 10.0 ** rng.integers(2, 15, 300)
     close = rng.integers(-30000, 30000, 1000) / 20000  # as good as a tie, and never quite
     large = rng.standard_normal(1000) * 10.0 ** rng.integers(-8, 25, 1000)
-    numbers = [*ties, *close, *large, 0.0, -0.0, -0.00001, 0.00005, -0.00005, 1e21, -1.5e22, 0.5, 2.5]
-    assert ask("all => all.map(x => ax.show([[x, 0.5]], x))", numbers) == [
-        show(np.array([x, 0.5]), x) for x in numbers
-    ]
-    whole = [*(rng.integers(-9, 9, 50) * 10.0 ** rng.integers(0, 25, 50)), -0.0]
-    assert ask("all => all.map(x => ax.show([[x]], x))", whole) == [show(np.array([x]), x) for x in whole]
+    edges = [9.995, 9.9949, 999.5, 999.49, 99999.5, 99999.49, 0.005, 0.015, 1e-5, 1e-4, 999999.5, 1e21, 1e300]
+    edges += [0.0, -0.00001, 0.00005, 0.5, 2.5, 1.5e22, 5e-324]
+    numbers = [*ties, *large_ties, *close, *large, *edges, *rng.integers(-9, 9, 50) * 1e20]
+    return [float(sign * x) for x in numbers for sign in (1, -1)]
+
+
+@pytest.mark.parametrize("whole", [False, True])
+def test_a_number_is_written_as_python_writes_it(ask, rng, whole):
+    numbers = numbers_to_write(rng)
+    for write in (theme.number, theme.exact):
+        written = ask(f"([all, whole]) => all.map(x => ax.{write.__name__}(x, whole))", [numbers, whole])
+        assert written == [write(x, whole) for x in numbers], write
+    for digits in (1, 3, 6):
+        written = ask("([all, digits]) => all.map(x => ax.short(x, digits))", [numbers, digits])
+        assert written == [theme.short(x, digits) for x in numbers], digits
+    sides = ask("() => [-Infinity, Infinity].map(x => ax.number(x)).concat(ax.exact(-Infinity))", None)
+    assert sides == [theme.number(-np.inf), theme.number(np.inf), theme.exact(-np.inf)]
 
 
 # Colours
+
+
+def random_matrices(rng, count=60):
+    """Of every size of numbers, whole or not, some with masked entries, and one of zeros."""
+    for k in range(count):
+        A = random_numbers(rng, rng.integers(1, 9, 2), 10.0 ** rng.integers(-3, 7))
+        A[rng.random(A.shape) < 0.3 * (k % 2)] = -np.inf
+        yield A
+    yield np.zeros((2, 3))
+
+
+def test_signed_colours_end_where_those_of_pictures_end(ask, rng):
+    matrices = list(random_matrices(rng))
+    # JSON has no infinity: null comes back as such.
+    ends = ask("all => all.map(A => ax.reach(A.map(row => row.map(x => x ?? -Infinity))))", as_json(matrices))
+    assert ends == [theme.reach(A) for A in matrices]
+    whole = ask(
+        "all => all.map(A => ax.isWhole(A.map(row => row.map(x => x ?? -Infinity))))", as_json(matrices)
+    )
+    assert whole == [theme.is_whole(A) for A in matrices]
+    assert {True, False} == set(whole)
+
+
+def as_json(matrices):
+    return [[[x if np.isfinite(x) else None for x in row] for row in A.tolist()] for A in matrices]
+
+
+@pytest.mark.parametrize(("kind", "low"), [("weights", 0), ("signed", -3)])
+def test_colours_and_inks_are_those_of_pictures(ask, rng, kind, low):
+    A = rng.uniform(low, 3, (1, 2000)) / (3 if kind == "weights" else 1)
+    limit = 1 if kind == "weights" else 3
+    painted = ask(f"([row]) => row.map(x => ax.colorOf(x, '{kind}', {limit}))", A.tolist())
+    wanted = colors_of(A, np.zeros(A.shape, bool), kind, limit)[0].astype(int)
+    assert (
+        abs(np.array(painted) - wanted).max() <= 4
+    )  # of 255, where two neighbours of cividis are as far apart
+    assert ask("all => all.map(color => ax.ink(color))", painted) == theme.ink(np.array(painted)).tolist()
 
 
 def luminance(color):
@@ -243,36 +296,46 @@ def luminance(color):
     return np.where(c <= 0.04045, c / 12.92, ((c + 0.055) / 1.055) ** 2.4) @ [0.2126, 0.7152, 0.0722]
 
 
-PAINTED = (
-    "all => all.map(([x, kind, dark]) => ax.colorOf(x, kind, 3, dark)).map(color => [color, ax.inkOn(color)])"
-)
+@pytest.mark.parametrize(("kind", "dark"), [("weights", False), ("signed", False), ("signed", True)])
+def test_text_on_the_colours_can_be_read(ask, kind, dark):
+    paint = f"all => all.map(x => ax.colorOf(x, '{kind}', 3, {str(dark).lower()}))"
+    inked = f"all => ({paint})(all).map(color => [color, ax.ink(color)])"
+    for color, ink in ask(inked, np.linspace(-3, 3, 501).tolist()):
+        low, high = sorted([luminance(color), {"#000000": 0.0, "#ffffff": 1.0}[ink]])
+        assert (high + 0.05) / (low + 0.05) >= 4.5, (color, ink)
 
 
-def assert_can_be_read(painted):
-    for color, ink in painted:
-        light, dark = sorted([luminance(color), {"#000": 0.0, "#fff": 1.0}[ink]], reverse=True)
-        assert (light + 0.05) / (dark + 0.05) >= 4.5, (color, ink)
+SHOWN = """block => [...block.querySelectorAll("tbody tr")].map((row) =>
+  [...row.querySelectorAll("[data-at]")].map((cell) => {
+    const { backgroundColor, color } = getComputedStyle(cell.closest("td"));
+    const bytes = (rgb) => rgb.match(/\\d+/g).map(Number);
+    return [cell.value ?? cell.textContent, bytes(backgroundColor), bytes(color)];
+  })
+)"""
 
 
-@pytest.mark.parametrize(("kind", "name", "low"), [("weights", "cividis", 0), ("signed", "PuOr", -3)])
-def test_colours_are_those_of_matplotlib_and_text_on_them_can_be_read(ask, kind, name, low):
-    steps = np.linspace(0, 1, 501)
-    painted = ask(PAINTED, [[low + (3 - low) * t, kind, False] for t in steps])
-    wanted = np.array([matplotlib.colormaps[name](t)[:3] for t in steps]) * 255
-    off = abs(np.array([color for color, _ in painted]) - wanted)
-    assert off.max() < 9  # most of all near 0.06, where cividis has a bend
-    assert np.quantile(off, 0.95) < 6
-    assert_can_be_read(painted)
-
-
-def test_text_on_the_colours_of_a_dark_page_can_be_read(ask):
-    assert_can_be_read(ask(PAINTED, [[x, "signed", True] for x in np.linspace(-3, 3, 501)]))
-
-
-def test_signed_colours_are_white_at_zero_and_the_largest_is_not_the_darkest(ask):
-    assert ask("all => all.map(x => ax.colorOf(x, 'signed', 1))", [0])[0] == [246, 246, 247]
-    reaches = ask("all => all.map(A => ax.reach(A))", [[[1, -5], [2, 0]], [[0, 0]]])
-    assert reaches == [8, 1]
+@pytest.mark.parametrize("size", SIZES)
+def test_a_cell_has_the_text_and_the_colours_that_pictures_give_it(page, tmp_path, rng, size):
+    for _ in range(6):
+        explorer = randomize(rng, random_explorer(rng, steps=COMPUTED), size)
+        explorer.save_html(tmp_path / "page.html")
+        page.goto((tmp_path / "page.html").as_uri())
+        for step in COMPUTED:
+            A = getattr(explorer.trace, step)
+            A, kind = A[0] if A.ndim == 3 else A, STEPS[step].kind
+            shown = page.locator(f".ax-block-{step}").evaluate(SHOWN)
+            hidden = np.isneginf(A)
+            written, colors = (
+                texts(A, hidden, kind),
+                colors_of(A, hidden, kind, limit_of(A, hidden)).astype(int),
+            )
+            for i, j in np.ndindex(A.shape):
+                if step in ACROSS and explorer.keep is not None and not explorer.keep[i, j]:
+                    continue  # crossed out
+                text, paper, ink = shown[i][j]
+                assert text == written[i][j], (step, i, j)
+                assert abs(np.array(paper) - colors[i, j]).max() <= 4, (step, i, j, A[i, j])
+                assert "#{:02x}{:02x}{:02x}".format(*ink) == theme.ink(np.array(paper)), (step, i, j)
 
 
 # Numbers that are typed and pasted

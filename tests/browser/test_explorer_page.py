@@ -317,7 +317,7 @@ def test_a_picture_in_the_plane_covers_no_label_with_another(page, tmp_path):
 
 def test_chinese_pages_have_no_english_words_but_names(page, tmp_path):
     with in_language("zh"):
-        words = Explorer("first_look")._fixed["words"]
+        words = Explorer("first_look")._fixed["texts"]
     known = r"W_[QKV]|softmax|Python|Q Kᵀ|Enter|Shift|Ctrl|Tab|\{\w+\}|[QKVΣT]"
     english = {key: text for key, text in words.items() if re.search(r"[A-Za-z]{2}", re.sub(known, "", text))}
     assert set(english) <= {"python_waits", "preset_same"}
@@ -331,7 +331,7 @@ def test_the_largest_weight_of_a_map_is_the_brightest(page, tmp_path):
     expect(value).to_have_text(f"weights 0, 0 = {weights[0, 0]:.4f} · brightest: {weights.max():.4f}")
     most = [int(at) for at in np.unravel_index(weights.argmax(), weights.shape)]
     paint = "(canvas, [i, j]) => [...canvas.getContext('2d').getImageData(j, i, 1, 1).data]"
-    assert page.locator(".ax-block-weights canvas").evaluate(paint, most) == [254, 232, 56, 255]
+    assert page.locator(".ax-block-weights canvas").evaluate(paint, most) == [253, 231, 55, 255]
 
 
 @pytest.mark.parametrize(

@@ -1,8 +1,7 @@
 // Any entry of any step, written out as the sum that made it: arithmetic.py once more, in pieces [text, hue].
 import { transpose } from "./attention.js";
-import { isWhole } from "./numbers.js";
-
-const MOST_TERMS = 8;
+import { facts } from "./facts.js";
+import { exact, isWhole, short } from "./theme.js";
 
 // The right-hand side of an entry, as pieces; none where the number is given and not computed.
 export function explain(state, head, step, i, j) {
@@ -11,7 +10,7 @@ export function explain(state, head, step, i, j) {
 
 // What scores are divided by, as texts: √3 and a temperature of 2, say.
 export function divisors({ scaling, temperature }, d_k) {
-  const T = temperature === 1 ? [] : [Number(temperature.toPrecision(6)).toString()];
+  const T = temperature === 1 ? [] : [short(temperature, 6)];
   return [...{ sqrt: [`√${d_k}`], none: [], d_k: [`${d_k}`] }[scaling], ...T];
 }
 
@@ -56,7 +55,7 @@ const products = (A, i, B, j, hueA, hueB) =>
 
 // The terms with + between them; of more than eight, the first four and the last three.
 function sum(terms) {
-  const some = terms.length > MOST_TERMS ? [...terms.slice(0, 4), [["…"]], ...terms.slice(-3)] : terms;
+  const some = terms.length > facts.most_terms ? [...terms.slice(0, 4), [["…"]], ...terms.slice(-3)] : terms;
   return some.flatMap((term, k) => (k ? [[" + "], ...term] : term));
 }
 
@@ -66,17 +65,4 @@ function factor(A, x, hue) {
 }
 
 // The number x of the matrix A: four decimals, or none where all of A is whole.
-export function show(A, x) {
-  if (x === -Infinity) return "−∞";
-  const text = fixed(x, isWhole(A) ? 0 : 4);
-  return text.replace("-", Number(text) === 0 ? "" : "−");
-}
-
-// toFixed, but writing all digits of a large number, and rounding a tie to even, as Python does.
-function fixed(x, decimals) {
-  if (Math.abs(x) >= 1e21) return BigInt(x).toString() + (decimals ? `.${"0".repeat(decimals)}` : "");
-  const text = x.toFixed(decimals); // of a tie, the one further from 0
-  const tie = Math.abs(x * 2 ** (decimals + 1)) % 2 === 1; // a power of two: nothing is rounded here
-  const last = Number(text.at(-1));
-  return tie && last % 2 === 1 ? text.slice(0, -1) + (last - 1) : text;
-}
+export const show = (A, x) => exact(x, isWhole(A));

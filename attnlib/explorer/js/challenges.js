@@ -1,5 +1,6 @@
 // What the reader is asked: a prediction before the picture is shown, and a goal to reach.
-import { cellText, parseNumber } from "./numbers.js";
+import { parseNumber } from "./numbers.js";
+import { number } from "./theme.js";
 import { make, named, setText } from "./dom.js";
 
 export const isMet = (goal, head) => {
@@ -33,7 +34,7 @@ export function makeGoals(app) {
 export function updateGoals(app, goals, head, unknown) {
   const all = goals.lines.map(({ goal, now }) => {
     const met = !unknown && isMet(goal, head);
-    const x = unknown ? "?" : cellText(head[goal.step][goal.row][goal.col], false);
+    const x = unknown ? "?" : number(head[goal.step][goal.row][goal.col]);
     setText(now, app.text("now", { x }) + (met ? " ✓" : ""));
     return met;
   });
@@ -95,11 +96,11 @@ export function updateQuestion(app, ask, head, prediction) {
   if (col !== null) {
     const [x, off] = [numbers[col], Math.abs(numbers[col] - prediction)];
     const whole = [x, prediction].every(Number.isInteger);
-    const [said, is] = [prediction, x].map((one) => cellText(one, whole));
+    const [said, is] = [prediction, x].map((one) => number(one, whole));
     const key = said === is ? "was_exact" : off < 0.05 * Math.max(1, Math.abs(x)) ? "was_close" : "was_off";
     return setText(
       ask.result,
-      `${question.text} ${app.text(key, { said, x: is, off: cellText(off, whole) })}`,
+      `${question.text} ${app.text(key, { said, x: is, off: number(off, whole) })}`,
     );
   }
   const best = numbers.indexOf(Math.max(...numbers));
@@ -107,8 +108,8 @@ export function updateQuestion(app, ask, head, prediction) {
   const verdict = app.text(numbers[prediction] === numbers[best] ? "was_right" : "was_wrong", {
     said: names[prediction],
     best: names[best],
-    x: cellText(numbers[best], false),
-    y: cellText(numbers[prediction], false),
+    x: number(numbers[best]),
+    y: number(numbers[prediction]),
   });
   setText(ask.result, `${question.text} ${verdict}`);
 }

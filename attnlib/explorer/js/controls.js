@@ -1,5 +1,6 @@
 // The controls above the matrices. app.change(changes) takes what they choose.
 import { causalMask } from "./attention.js";
+import { facts } from "./facts.js";
 import { parseNumber } from "./numbers.js";
 import { same } from "./history.js";
 import { asPython } from "./state.js";
@@ -44,7 +45,8 @@ function makeHeads(app) {
 }
 
 function makeScaling(app) {
-  const options = [["sqrt", "÷ √d_k"], ["none", app.text("no_scale")], ["d_k", "÷ d_k"]];
+  const names = { sqrt: "÷ √d_k", none: app.text("no_scale"), d_k: "÷ d_k" };
+  const options = facts.scalings.map((scaling) => [scaling, names[scaling]]);
   return segments(app, app.text("scaling"), options, (scaling) => app.change({ scaling }));
 }
 

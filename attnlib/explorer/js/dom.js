@@ -1,8 +1,9 @@
-// Words come from attnlib.language. Tokens are other people's text: nothing here ever becomes HTML.
+// Texts come from explorer/_texts.py. Tokens are other people's text: nothing here ever becomes HTML.
 
-export function textsOf(words) {
+// text(key, values): the text in the reader's language, with the values in its places.
+export function textsOf(texts) {
   return (key, values = {}) =>
-    (words[key] ?? key).replace(/\{(\w+)\}/g, (_, name) => isolated(values[name] ?? ""));
+    (texts[key] ?? key).replace(/\{(\w+)\}/g, (_, name) => isolated(values[name] ?? ""));
 }
 
 // A word that is read from right to left, so that it does not turn round what stands beside it.

@@ -1,7 +1,8 @@
 // The line of arithmetic below the matrices: how the chosen number comes about, and where it goes.
 import { divisors, explain, show } from "./arithmetic.js";
 import { matrixOf } from "./layout.js";
-import { cellText, fullText, parseNumber, signed } from "./numbers.js";
+import { fullText, parseNumber } from "./numbers.js";
+import { number, withSign } from "./theme.js";
 import { isolated, make, named, setInvalid, setText } from "./dom.js";
 
 // The arithmetic, and where a matrix is a picture the box in which the chosen number is edited.
@@ -91,7 +92,7 @@ function change(app, step, row, col, A) {
   if (old === undefined || old === null || !Number.isFinite(old) || Math.abs(A[row][col] - old) < 0.00005) {
     return "";
   }
-  return app.text("was", { x: cellText(old, false), by: signed(A[row][col] - old) });
+  return app.text("was", { x: number(old), by: withSign(A[row][col] - old) });
 }
 
 // From a score on to its weight, where weights are shown.
@@ -99,7 +100,7 @@ function chain(app, head, step, row, col) {
   if (step !== "scores" || !app.fixed.steps.includes("weights") || app.isUnknown("weights")) return [];
   const by = divisors(app.state, head.Q[0].length).map((one) => `÷ ${one} `).join("");
   return [
-    `${by}→ ${cellText(head.masked[row][col], false)} → softmax → ${cellText(head.weights[row][col], false)}`
+    `${by}→ ${number(head.masked[row][col])} → softmax → ${number(head.weights[row][col])}`
       .trim(),
   ];
 }

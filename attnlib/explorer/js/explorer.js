@@ -1,14 +1,13 @@
-// The explorer: edit a number, see what follows, ask why. What it holds, and what can be asked of it and done to it.
+// The explorer: edit a number, see what follows, ask why. What it holds, what can be asked of it, done to it.
 import { allFinite, attend } from "./attention.js";
 import { isOwn } from "./controls.js";
 import { setText, textsOf } from "./dom.js";
+import { facts, useFacts } from "./facts.js";
 import { changed, headOf } from "./heads.js";
 import { commit, openHistory, redo, undo, withEntries } from "./history.js";
 import { makeScreen, updateScreen } from "./screen.js";
-import { chosenBy, fixedOf, isList, lists, NUMBERS, readState, startOf, stateOf } from "./state.js";
+import { chosenBy, fixedOf, isList, lists, readState, startOf, stateOf } from "./state.js";
 import { follow } from "./sync.js";
-
-const IN_ORDER = ["Q", "K", "V", "scores", "scaled", "masked", "weights", "output", "merged", "projected"];
 
 // What anywidget calls to show a model in an element of the page.
 export function render({ model, el }) {
@@ -30,7 +29,8 @@ class Explorer {
     this.id = Math.random().toString(36).slice(2); // in the names of radio buttons
     this.model = model;
     this.fixed = fixedOf(model);
-    this.text = textsOf(this.fixed.words); // text("scores"): what is said to the reader
+    useFacts(this.fixed.facts);
+    this.text = textsOf(this.fixed.texts); // text("scores"): what is said to the reader
     this.history = openHistory(stateOf(model));
     this.trace = this.traceOf(this.state);
     this.before = null; // the last { state, trace }
@@ -102,14 +102,15 @@ class Explorer {
 
   // Whether a matrix holds numbers that are given.
   isNumber(name) {
-    return NUMBERS.includes(name) && this.state[name] !== null;
+    return facts.numbers.includes(name) && this.state[name] !== null;
   }
 
   // Before the reader has answered, the step that is asked for and all that follow are not shown.
   isUnknown(name) {
     const { question } = this.fixed;
     if (question === null || this.view.prediction !== null) return false;
-    return IN_ORDER.indexOf(name) >= IN_ORDER.indexOf(question.step);
+    const inOrder = Object.keys(facts.steps);
+    return inOrder.indexOf(name) >= inOrder.indexOf(question.step);
   }
 
   // A mask of one's own can be painted on, be it the reader's or one that was given.

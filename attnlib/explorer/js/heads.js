@@ -1,4 +1,5 @@
 // One head of the whole, as matrices by name: what the screen shows and the arithmetic speaks of.
+import { facts } from "./facts.js";
 import { withEntries } from "./history.js";
 
 const PROJECTIONS = ["W_Q", "b_Q", "W_K", "b_K", "W_V", "b_V"];
@@ -41,7 +42,7 @@ export function changed(state, name, entries, k, heads) {
 // Whether an entry of a matrix goes straight into the chosen one.
 export function isSource(chosen, name, i, j) {
   const { step, row, col } = chosen;
-  const from = SOURCES[step]?.[name];
+  const from = facts.steps[step]?.sources[name];
   return from === "row"
     ? i === row
     : from === "col"
@@ -50,15 +51,3 @@ export function isSource(chosen, name, i, j) {
     ? i === col
     : from === "entry" && i === row && j === col;
 }
-
-const SOURCES = {
-  Q: { X: "row", W_Q: "col", b_Q: "col" },
-  K: { X: "row", context: "row", W_K: "col", b_K: "col" },
-  V: { X: "row", context: "row", W_V: "col", b_V: "col" },
-  scores: { Q: "row", K: "row of col" },
-  scaled: { scores: "entry" },
-  masked: { scaled: "entry", scores: "entry" },
-  weights: { masked: "row", scaled: "row", scores: "row" },
-  output: { weights: "row", V: "col" },
-  projected: { merged: "row", W_O: "col", b_O: "col" },
-};

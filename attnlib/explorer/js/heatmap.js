@@ -1,6 +1,6 @@
 // A matrix with more than sixteen rows or columns: a coloured picture, one pixel a number, and the value where
 // one points.
-import { colorOf, reach } from "./theme.js";
+import { colorOf, exact, reach } from "./theme.js";
 import { ARROWS, make } from "./dom.js";
 
 const SIDE = 300; // pixels of the page, at most, unless spec.side says otherwise
@@ -95,9 +95,7 @@ function brightest(map, A) {
 
 function point(map, i, j) {
   if (!map.A) return;
-  const end = map.spec.brightest && !map.unknown ? ` · ${map.spec.brightest(format(map.limit))}` : "";
-  const text = `${map.spec.cellLabel(i, j)} = ${map.unknown ? "?" : format(map.A[i][j])}${end}`;
+  const end = map.spec.brightest && !map.unknown ? ` · ${map.spec.brightest(exact(map.limit))}` : "";
+  const text = `${map.spec.cellLabel(i, j)} = ${map.unknown ? "?" : exact(map.A[i][j])}${end}`;
   if (map.value.textContent !== text) map.value.textContent = text;
 }
-
-const format = (x) => (Number.isFinite(x) ? x.toFixed(4).replace("-", "−") : "−∞");

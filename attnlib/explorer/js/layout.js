@@ -1,18 +1,15 @@
 // Where each matrix stands: a product where the rows of its left factor meet the columns of its upper one.
 import { divisors } from "./arithmetic.js";
-import { cellText } from "./numbers.js";
+import { number } from "./theme.js";
+import { facts } from "./facts.js";
 import { isSource } from "./heads.js";
 import { makeHeatmap, updateHeatmap } from "./heatmap.js";
 import { makePlane, updatePlane } from "./plane.js";
 import { makeTable, sizeOf, updateTable } from "./table.js";
 import { make, named, setText } from "./dom.js";
 
-const MOST_NUMBERED = 16;
 const INPUTS = ["X", "context", "W_Q", "b_Q", "W_K", "b_K", "W_V", "b_V", "Q", "K", "V"];
 const RESULTS = ["scores", "scaled", "masked", "weights", "output", "merged", "W_O", "b_O", "projected"];
-const OF_KEYS = ["K", "V", "context"]; // their rows are the words that are looked at
-const ACROSS = ["scores", "scaled", "masked", "weights"];
-const HIDING = ["scores", "scaled", "masked", "weights"]; // where a mask is painted
 const PLACES = {
   X: [2, 1],
   context: [3, 1],
@@ -47,9 +44,13 @@ export function makeLayout(app) {
   return { blocks, plane, minis, top, bottom };
 }
 
-const isLarge = (n, m) => n > MOST_NUMBERED || m > MOST_NUMBERED;
+// Whether the rows are the words that are looked at; and whether the columns are, so that a mask can hide some.
+const isOfKeys = (name) => facts.steps[name]?.rows === "keys";
+const isAcross = (name) => facts.steps[name]?.cols === "keys";
 
-const isPlane = (head) => head.V[0].length === 2 && head.V.length <= MOST_NUMBERED;
+const isLarge = (n, m) => Math.max(n, m) > facts.most_numbered;
+
+const isPlane = (head) => head.V[0].length === 2 && head.V.length <= facts.most_numbered;
 
 function isShown(app, name) {
   const { steps, heads } = app.fixed;
@@ -65,7 +66,7 @@ function isShown(app, name) {
 function placed(app, blocks, name) {
   const element = withBias(blocks, name);
   const [row, col] = PLACES[name];
-  element.style.gridArea = `${app.state.context && OF_KEYS.includes(name) ? 3 : row} / ${col}`;
+  element.style.gridArea = `${app.state.context && isOfKeys(name) ? 3 : row} / ${col}`;
   return element;
 }
 
@@ -84,14 +85,14 @@ function makeBlock(app, name, shown) {
   const spec = specOf(app, name, shown, n, m);
   const act = {
     select: (i, j) => app.select(name, i, j),
-    toggle: (i, j) => HIDING.includes(name) && app.togglePainted(i, j),
+    toggle: (i, j) => isAcross(name) && app.togglePainted(i, j),
     edit: (entries, key, typing) => app.edit(name, entries, key, typing),
     enter: () => { // nothing happens where it is hidden
       app.screen.explanation.box.focus();
       app.screen.explanation.box.select();
     },
     refuse: (typed, kept) =>
-      app.tell(text("bad_number", { text: typed, kept: cellText(kept, Number.isInteger(kept)) })),
+      app.tell(text("bad_number", { text: typed, kept: number(kept, Number.isInteger(kept)) })),
     refuseBlock: (rows, cols, n_, m_) => app.tell(text("bad_block", { rows, cols, n: n_, m: m_ })),
   };
   const large = isLarge(n, m);
@@ -102,7 +103,7 @@ function makeBlock(app, name, shown) {
   const caption = make(
     "figcaption",
     {},
-    make("strong", {}, ...titleOf(app, name)),
+    make("strong", {}, ...titleOf(name)),
     make("small", {}, ` ${n}×${m}${lock}`),
     ...(hint || name === "scaled" ? [what] : []),
   );
@@ -112,14 +113,14 @@ function makeBlock(app, name, shown) {
 
 export const matrixOf = (head, name) => (name.startsWith("b_") ? [head[name]] : head[name]);
 
-function titleOf(app, name) {
+function titleOf(name) {
   if (["Q", "K", "V"].includes(name)) return [make("span", { class: `ax-hue-${name}` }, name)];
-  return /_/.test(name) || name === "X" ? named(name) : [app.text(`step_${name}`)];
+  return /_/.test(name) || name === "X" ? named(name) : [facts.steps[name].title];
 }
 
 function specOf(app, name, shown, n, m) {
   const { text, fixed } = app;
-  const words = OF_KEYS.includes(name) || name === "context" ? app.keyNames() : app.rowNames();
+  const words = isOfKeys(name) ? app.keyNames() : app.rowNames();
   const ofTokens = !/^[Wb]_/.test(name);
   const features = fixed.features.length > 0 ? fixed.features : null;
   const inFeatures = /^W_[QKV]$/.test(name);
@@ -130,7 +131,7 @@ function specOf(app, name, shown, n, m) {
     : name.startsWith("b_")
     ? [name.replace("_", "")]
     : null;
-  const cols = ACROSS.includes(name) ? app.keyNames() : name === "X" || name === "context" ? features : null;
+  const cols = { keys: app.keyNames(), features }[facts.steps[name]?.cols] ?? null;
   const beside = {
     Q: ["X"],
     K: app.state.context ? ["context"] : ["X", "Q"],
@@ -147,7 +148,7 @@ function specOf(app, name, shown, n, m) {
     rows,
     cols,
     editable,
-    kind: name === "weights" ? "weights" : "signed",
+    kind: facts.steps[name]?.kind ?? "signed",
     rowsShown: !repeated,
     sums: name === "weights",
     label: `${name} ${n}×${m}`,
@@ -169,14 +170,12 @@ export function updateLayout(app, layout) {
       before: before && matrixOf(before, name),
       chosen: (i, j) => view.selected?.step === name && view.selected.row === i && view.selected.col === j,
       lit: (i, j) => view.selected !== null && isSource(view.selected, name, i, j),
-      hidden: ["masked", "weights"].includes(name) || (app.isPainting() && HIDING.includes(name))
-        ? hidden
-        : null,
+      hidden: ["masked", "weights"].includes(name) || (app.isPainting() && isAcross(name)) ? hidden : null,
       unknown: app.isUnknown(name),
       typing: view.typing,
     };
     (block.large ? updateHeatmap : updateTable)(block.body, matrixOf(head, name), show);
-    block.element.classList.toggle("ax-painting", app.isPainting() && HIDING.includes(name));
+    block.element.classList.toggle("ax-painting", app.isPainting() && isAcross(name));
   }
   if (layout.blocks.scaled) {
     const by = divisors(app.state, head.Q[0].length).map((text) => `÷ ${text}`);
@@ -202,8 +201,8 @@ export function rename(app, layout) {
   for (const { spec, body, large } of Object.values(layout.blocks)) {
     if (/^[Wb]_/.test(spec.name)) continue;
     const [rows, cols] = [
-      OF_KEYS.includes(spec.name) ? app.keyNames() : app.rowNames(),
-      ACROSS.includes(spec.name) ? app.keyNames() : spec.cols,
+      isOfKeys(spec.name) ? app.keyNames() : app.rowNames(),
+      isAcross(spec.name) ? app.keyNames() : spec.cols,
     ];
     Object.assign(spec, { rows, cols, cellLabel: (i, j) => `${spec.name} ${rows[i]}, ${cols?.[j] ?? j}` });
     if (large) continue;
@@ -211,7 +210,7 @@ export function rename(app, layout) {
       th,
       i,
     ) => (setText(th, rows[i]), (th.title = rows[i])));
-    if (ACROSS.includes(spec.name)) {
+    if (isAcross(spec.name)) {
       body.element.querySelectorAll("thead th").forEach((
         th,
         j,

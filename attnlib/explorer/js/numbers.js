@@ -21,20 +21,5 @@ export function parseBlock(text) {
   return right ? numbers : null;
 }
 
-export const isWhole = (A) => A.every((row) => row.every((x) => !Number.isFinite(x) || Number.isInteger(x)));
-
-// Two decimals, none if the whole matrix is whole; fewer for a large number, so that five digits always do.
-// A true minus sign, and none before zero.
-export function cellText(x, whole) {
-  if (!Number.isFinite(x)) return x < 0 ? "−∞" : "∞";
-  const size = Math.abs(x);
-  const text = size >= 99999.5
-    ? x.toExponential(1).replace("e+", "e")
-    : x.toFixed(whole || size >= 999.5 ? 0 : size >= 9.995 ? 1 : 2);
-  return Number(text) === 0 ? text.replace("-", "") : text.replace("-", "−");
-}
-
 // What an input shows while it is edited: the number as it is.
 export const fullText = (x) => String(x).replace("-", "−");
-
-export const signed = (x) => (x > 0 ? "+" : "") + cellText(x, false);

@@ -1,5 +1,5 @@
 // Where values have two numbers, they are points in the plane, and an output is a point between them.
-import { cellText } from "./numbers.js";
+import { number } from "./theme.js";
 import { isolated, make } from "./dom.js";
 
 const [W, H, PAD] = [330, 200, 34];
@@ -44,7 +44,7 @@ export function updatePlane(plane, V, weights, output, names, rowName, unknown) 
     parts.push(make("svg:circle", { class: "ax-point", cx: x, cy: y, r: 5 }));
     parts.push(
       label(
-        `${isolated(names[j])}${unknown ? "" : ` ${cellText(weights[j], false)}`}`,
+        `${isolated(names[j])}${unknown ? "" : ` ${number(weights[j])}`}`,
         x,
         y,
         taken,
@@ -57,13 +57,13 @@ export function updatePlane(plane, V, weights, output, names, rowName, unknown) 
     parts.push(label(plane.text("output_of", { row: rowName }), out[0], out[1], taken, "ax-out-name"));
   }
   plane.svg.replaceChildren(...parts);
-  const at = V.map((v, j) => `${names[j]} (${v.map((x) => cellText(x, false)).join(", ")})`).join(", ");
+  const at = V.map((v, j) => `${names[j]} (${v.map((x) => number(x)).join(", ")})`).join(", ");
   plane.svg.setAttribute(
     "aria-label",
     plane.text("plane_alt", {
       row: rowName,
       values: at,
-      output: unknown ? "?" : output.map((x) => cellText(x, false)).join(", "),
+      output: unknown ? "?" : output.map((x) => number(x)).join(", "),
     }),
   );
 }

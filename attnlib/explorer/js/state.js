@@ -1,25 +1,13 @@
 // The state of an explorer, all that can be edited: as it travels, as it begins, as one line of Python.
 
-export const NUMBERS = [
-  "X",
-  "context",
-  "W_Q",
-  "b_Q",
-  "W_K",
-  "b_K",
-  "W_V",
-  "b_V",
-  "W_O",
-  "b_O",
-  "Q",
-  "K",
-  "V",
-];
-export const SETTINGS = ["keep", "temperature", "scaling", "sentence"];
+import { facts } from "./facts.js";
+
+// The names of all that can be edited.
+export const stateNames = () => [...facts.numbers, "keep", "temperature", "scaling", "sentence"];
 
 // What Python has in its traits.
 export const stateOf = (model) =>
-  Object.fromEntries([...NUMBERS, ...SETTINGS].map((name) => [name, decode(model.get(name))]));
+  Object.fromEntries(stateNames().map((name) => [name, decode(model.get(name))]));
 
 // What Python tells once.
 export function fixedOf(model) {
@@ -60,7 +48,7 @@ const listed = (A) => (isList(A) ? A : [A]);
 export function asPython(app) {
   const start = startOf(app.fixed);
   const differs = (name) => JSON.stringify(app.state[name]) !== JSON.stringify(start[name] ?? null);
-  const names = [...NUMBERS, ...SETTINGS].filter(differs);
+  const names = stateNames().filter(differs);
   const items = names.map((name) => `${JSON.stringify(name)}: ${written(app.state[name])}`).join(", ");
   return `Explorer(${app.fixed.name ? JSON.stringify(app.fixed.name) : "…"}).load({${items}})`;
 }
@@ -86,7 +74,7 @@ export function readState(text, app) {
   const right = {
     keep: (keep) => keep === null || alike(keep, Array.from({ length: n }, () => Array(m).fill(0))),
     temperature: (T) => alike(T, 1) && T > 0,
-    scaling: (scaling) => ["sqrt", "none", "d_k"].includes(scaling),
+    scaling: (scaling) => facts.scalings.includes(scaling),
     sentence: (i) => Number.isInteger(i) && i in app.fixed.sentences,
   };
   for (const [name, value] of Object.entries(given)) {

@@ -1,5 +1,5 @@
 // The result in words, in the line that a screen reader reads out.
-import { cellText, isWhole, signed } from "./numbers.js";
+import { isWhole, number, withSign } from "./theme.js";
 
 // Where the row looks most, and what the last edit has changed, of the steps shown.
 export function summaryOf(app, head) {
@@ -16,11 +16,11 @@ export function summaryOf(app, head) {
     return text("fits", {
       row: app.rowNames()[i],
       col: names[best],
-      x: cellText(w[best], isWhole(head[last])),
+      x: number(w[best], isWhole(head[last])),
     });
   }
   const looks = w[best] > 0
-    ? text("looks", { row: app.rowNames()[i], col: names[best], x: cellText(w[best], false) })
+    ? text("looks", { row: app.rowNames()[i], col: names[best], x: number(w[best]) })
     : text("looks_nowhere", { row: app.rowNames()[i] });
   const before = steps.includes("output") && app.headBefore();
   return before ? `${looks} ${changesOf(app, head, before)}` : looks;
@@ -42,7 +42,7 @@ function changesOf(app, head, before) {
     ? text("largest", {
       row: app.rowNames()[most[0]],
       col: app.keyNames()[most[1]],
-      by: signed(steps[most[0]][most[1]]),
+      by: withSign(steps[most[0]][most[1]]),
     })
     : "";
   return text("changed", { weights: counted[0][2], outputs: counted[1][2], largest });

@@ -1,6 +1,6 @@
 // Python follows the browser: a little after the last change it is told, and says when it has taken it over.
 import { setText } from "./dom.js";
-import { chosenBy, decode, encode, NUMBERS, SETTINGS } from "./state.js";
+import { chosenBy, decode, encode, stateNames } from "./state.js";
 
 const VIEW = ["head", "large", "selected", "prediction"]; // what is looked at, beside the numbers
 const PAUSE = 120; // milliseconds after the last change
@@ -8,7 +8,7 @@ const PATIENCE = 2500; // after which a Python that has not answered is said not
 
 // The link of an explorer with Python. Returns { changed, stop }.
 export function follow(app) {
-  const names = [...NUMBERS, ...SETTINGS, ...VIEW];
+  const names = [...stateNames(), ...VIEW];
   const { selected } = app.view;
   let tuple = [selected, app.model.get("selected") ?? null]; // the same selection is the same tuple
   const get = () => {

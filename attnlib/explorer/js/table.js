@@ -1,6 +1,6 @@
 // One matrix as a table: numbers to type into, or computed ones to ask about. Only what changed is touched.
-import { colorOf, inkOn, reach } from "./theme.js";
-import { cellText, fullText, isWhole, parseBlock, parseNumber } from "./numbers.js";
+import { fullText, parseBlock, parseNumber } from "./numbers.js";
+import { colorOf, ink, isWhole, number, reach } from "./theme.js";
 import { ARROWS, make, setText } from "./dom.js";
 
 // spec: name, kind ("weights" or "signed"), label, cellLabel(i, j), editable, locked(), rows and cols (names, or
@@ -78,9 +78,9 @@ function inputCell(spec, i, j) {
 }
 
 function plainCell(i, j) {
-  const number = make("span");
-  const td = make("td", { tabindex: "-1", "data-at": `${i},${j}` }, number);
-  return { td, number, focus: td, input: null, text: null, color: null, marks: "" };
+  const span = make("span");
+  const td = make("td", { tabindex: "-1", "data-at": `${i},${j}` }, span);
+  return { td, span, focus: td, input: null, text: null, color: null, marks: "" };
 }
 
 // Show the matrix A. before is what it was (for the marks); lit(i, j) and chosen(i, j) say what stands out, and
@@ -95,7 +95,7 @@ export function updateTable(table, A, { before, lit, chosen, hidden, unknown, ty
     for (let j = 0; j < table.m; j++) {
       const masked = hidden?.(i, j);
       const x = A[i][j];
-      const text = unknown ? "?" : masked && spec.kind === "weights" ? "" : cellText(x, whole);
+      const text = unknown ? "?" : masked && spec.kind === "weights" ? "" : number(x, whole);
       const color = unknown || !Number.isFinite(x) || masked
         ? ""
         : `${colorOf(x, spec.kind, limit)};${colorOf(x, spec.kind, limit, true)}`;
@@ -110,7 +110,7 @@ export function updateTable(table, A, { before, lit, chosen, hidden, unknown, ty
     if (table.sums) {
       setText(
         table.sums[i],
-        unknown ? "" : `Σ ${cellText(A[i].reduce((a, b) => a + b, 0), false)}`,
+        unknown ? "" : `Σ ${number(A[i].reduce((a, b) => a + b, 0))}`,
       );
     }
   }
@@ -120,7 +120,7 @@ export function updateTable(table, A, { before, lit, chosen, hidden, unknown, ty
 function paintCell(cell, text, color, marks, typed, typing) {
   if (cell.text !== text) {
     cell.text = text;
-    if (!cell.input) setText(cell.number, text);
+    if (!cell.input) setText(cell.span, text);
   }
   if (cell.input && cell.input !== typing && cell.input.value !== typed) {
     cell.input.value = typed;
@@ -130,7 +130,7 @@ function paintCell(cell, text, color, marks, typed, typing) {
     cell.color = color;
     const [light, dark] = color ? color.split(";").map((one) => one.split(",").map(Number)) : [];
     cell.td.style.backgroundColor = light ? `light-dark(rgb(${light}), rgb(${dark}))` : "";
-    cell.td.style.color = light ? `light-dark(${inkOn(light)}, ${inkOn(dark)})` : "";
+    cell.td.style.color = light ? `light-dark(${ink(light)}, ${ink(dark)})` : "";
   }
   if (cell.marks !== marks) {
     cell.marks = marks;

@@ -1,50 +1,16 @@
-// Colours that colour-blind readers can tell apart: cividis from 0 to 1, PuOr with white at 0.
-// The stops are matplotlib's values; between them a straight line is near enough.
+// How numbers look: theme.py once more. Where the two disagree, Python is right; a test compares them.
+import { facts } from "./facts.js";
 
-const CIVIDIS = [
-  "00224e",
-  "083370",
-  "35456c",
-  "4f576c",
-  "666970",
-  "7d7c78",
-  "948e77",
-  "aea371",
-  "c8b866",
-  "e5cf52",
-  "fee838",
-];
-const PUOR = [
-  "7f3b08",
-  "b25706",
-  "e08214",
-  "fcb761",
-  "fee0b6",
-  "f6f6f7",
-  "d8daeb",
-  "b1aad1",
-  "8073ac",
-  "532687",
-  "2d004b",
-];
+// Colours, as [red, green, blue] from 0 to 255.
 
-// In a dark theme a zero is as dark as the page: white ones would outshine all others.
-const PUOR_DARK = [
-  "ffe3bf",
-  "ffc27a",
-  "d98a2b",
-  "96591a",
-  "57402a",
-  "2b303a",
-  "454066",
-  "655a96",
-  "8f83c4",
-  "bcb3e6",
-  "e0dbfa",
-];
+const stops = {}; // by what is handed over
 
-const rgb = (hex) => [0, 2, 4].map((k) => parseInt(hex.slice(k, k + 2), 16));
-const [cividis, puor, puorDark] = [CIVIDIS, PUOR, PUOR_DARK].map((stops) => stops.map(rgb));
+function stopsOf(kind) {
+  const given = facts.stops[kind];
+  return stops[given] ??= given.match(/.{6}/g).map((hex) =>
+    [0, 2, 4].map((k) => parseInt(hex.slice(k, k + 2), 16))
+  );
+}
 
 function between(stops, t) {
   const at = Math.min(Math.max(t, 0), 1) * (stops.length - 1);
@@ -53,20 +19,68 @@ function between(stops, t) {
 }
 
 // The colour of a number: weights from 0 to limit, others from -limit to limit.
-export const colorOf = (x, kind, limit, dark = false) =>
-  kind === "weights" ? between(cividis, x / limit) : between(dark ? puorDark : puor, 0.5 + x / (2 * limit));
+export function colorOf(x, kind, limit, dark = false) {
+  if (kind === "weights") return between(stopsOf("weights"), x / limit);
+  return between(stopsOf(dark ? "dark" : "signed"), 0.5 + x / (2 * limit));
+}
 
-// Where the colours of signed numbers end: beyond the largest, so that they stay light enough.
+// Where the colours of these signed numbers end; what is not finite does not count.
 export function reach(A) {
   let most = 0;
   for (const row of A) for (const x of row) if (Number.isFinite(x)) most = Math.max(most, Math.abs(x));
-  return most * 1.6 || 1;
+  return Math.min(facts.reach * most, 8e307) || 1;
 }
 
 // Black or white, whichever can be read on the colour: 4.58 : 1 or more.
-export function inkOn(color) {
-  const [r, g, b] = color.map((
-    c,
-  ) => (c / 255 <= 0.04045 ? c / 255 / 12.92 : ((c / 255 + 0.055) / 1.055) ** 2.4));
-  return 0.2126 * r + 0.7152 * g + 0.0722 * b > 0.179 ? "#000" : "#fff";
+export function ink(color) {
+  const linear = (part) => (part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4);
+  const [r, g, b] = color.map((c) => linear(c / 255));
+  return 0.2126 * r + 0.7152 * g + 0.0722 * b > 0.179 ? "#000000" : "#ffffff";
 }
+
+// Numbers. All have a true minus sign, and none before zero.
+
+// As in a cell: two decimals, or none if the whole matrix is whole; fewer for a large number.
+export function number(x, whole = false) {
+  const size = Math.abs(x);
+  if (size === Infinity) return x < 0 ? "−∞" : "∞";
+  if (size >= 99999.5) return signed(scientific(x, 1).replace("e+", "e"));
+  return signed(fixed(x, whole || size >= 999.5 ? 0 : size >= 9.995 ? 1 : 2));
+}
+
+// As in arithmetic: four decimals, or none if the whole matrix is whole.
+export const exact = (x, whole = false) => (x === -Infinity ? "−∞" : signed(fixed(x, whole ? 0 : 4)));
+
+// As in a sentence: so many significant digits, and no zeros behind them.
+export function short(x, digits = 3) {
+  const [mantissa, exponent] = scientific(x, digits - 1).split("e");
+  const power = Number(exponent);
+  const bare = (text) => (text.includes(".") ? text.replace(/\.?0+$/, "") : text);
+  if (power >= -4 && power < digits) return signed(bare(fixed(x, digits - 1 - power)));
+  return signed(`${bare(mantissa)}e${exponent[0]}${exponent.slice(1).padStart(2, "0")}`);
+}
+
+// Whether every number is whole; ±∞ counts as such.
+export const isWhole = (A) => A.every((row) => row.every((x) => !Number.isFinite(x) || Number.isInteger(x)));
+
+export const withSign = (x) => (x > 0 ? "+" : "") + number(x);
+
+const signed = (text) => Number(text) === 0 ? text.replace(/^-/, "") : text.replaceAll("-", "−");
+
+// toFixed and toExponential, but writing all digits of a large number, and with ties to even, as Python has them.
+
+function fixed(x, decimals) {
+  if (Math.abs(x) >= 1e21) return BigInt(x).toString() + (decimals ? `.${"0".repeat(decimals)}` : "");
+  const isTie = Math.abs(x * 2 ** (decimals + 1)) % 2 === 1; // a power of two: nothing is rounded here
+  return tieToEven(x.toFixed(decimals), isTie);
+}
+
+function scientific(x, decimals) {
+  const [mantissa] = Math.abs(x).toExponential(decimals + 30).split("e");
+  const isTie = /^50*$/.test(mantissa.replace(".", "").slice(decimals + 1));
+  return tieToEven(x.toExponential(decimals), isTie);
+}
+
+// JavaScript has rounded a tie away from 0: an odd last digit, before the exponent, goes back by one.
+const tieToEven = (text, isTie) =>
+  isTie ? text.replace(/^([^e]*)([13579])(?=e|$)/, (_, start, odd) => start + (odd - 1)) : text;

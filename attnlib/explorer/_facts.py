@@ -1,0 +1,54 @@
+"""What the browser is told of steps.py and theme.py, so that nothing in them is written down twice."""
+
+import matplotlib
+import numpy as np
+
+from attnlib import theme
+from attnlib.explorer._state import NUMBERS
+from attnlib.explorer._texts import text
+from attnlib.steps import ALL, SCALINGS, Step, title
+
+# In the order of the formula. Context, merged and projected are shown by an explorer alone.
+_STEPS = (
+    ALL[0],
+    Step("context", "keys", "features"),
+    *ALL[1:],
+    Step("merged", "queries"),  # the outputs of all heads, side by side
+    Step("projected", "queries", sources={"merged": "row", "W_O": "col", "b_O": "col"}),
+)
+
+_STOPS = np.arange(0, 256, 3)  # of a colour map's 256; between two of them a straight line will do
+
+
+def facts():
+    """Steps, numbers, limits and colours, as JSON has them."""
+    titles = {"context": text("step_context")}
+    titles |= {"merged": text("step_merged"), "projected": text("step_projected")}
+    return {
+        "steps": {step.name: _told(step, titles) for step in _STEPS},
+        "numbers": NUMBERS,
+        "scalings": SCALINGS,
+        "most_numbered": theme.MOST_NUMBERED,
+        "most_terms": theme.MOST_TERMS,
+        "reach": theme.REACH,
+        "stops": {kind: _stops(name) for kind, name in theme.COLORMAPS.items()}
+        | {"dark": theme.DARK_SIGNED.replace(" ", "")},
+    }
+
+
+def _told(step, titles):
+    shown = titles.get(step.name) or title(step.name, short=True)
+    return {"title": shown, "rows": step.rows, "cols": step.cols, "kind": step.kind, "sources": step.sources}
+
+
+def _stops(name):
+    """Colours of a colour map from one end to the other, as rrggbbrrggbb…"""
+    return matplotlib.colormaps[name](_STOPS, bytes=True)[:, :3].tobytes().hex()
+
+
+def hues():
+    """The first rule of the style sheet: the hues of all pictures, in light and dark."""
+    pairs = {name.lower(): (light, theme.DARK_HUES[name]) for name, light in theme.HUES.items()}
+    pairs |= {"ink": (theme.INK, "#eceef1"), "grey": (theme.GREY, "#b3bac4"), "bad": (theme.ALARM, "#ff9b93")}
+    given = " ".join(f"--{name}: light-dark({light}, {dark});" for name, (light, dark) in pairs.items())
+    return f".ax {{ {given} }}"

@@ -1,0 +1,25 @@
+// What is written down in Python, in steps.py and theme.py: every explorer brings it along, see _facts.py.
+
+/**
+ * @typedef {object} Step
+ * @property {string} title what it is called in the reader's language
+ * @property {"queries" | "keys"} rows the words that look, or those that are looked at
+ * @property {"keys" | "features" | ""} cols
+ * @property {"signed" | "weights"} kind of its colours
+ * @property {Record<string, "row" | "col" | "row of col" | "entry">} sources which entries of which matrices go
+ *   straight into entry [i, j]: those of row i, of column j, of row j, or [i, j] alone
+ *
+ * @typedef {object} Facts
+ * @property {Record<string, Step>} steps in the order of the formula
+ * @property {string[]} numbers the matrices that may be given
+ * @property {string[]} scalings
+ * @property {number} most_numbered rows or columns; beyond, a matrix is a picture without numbers
+ * @property {number} most_terms of a sum that is written out
+ * @property {number} reach signed colours end at so many times the largest number
+ * @property {Record<"weights" | "signed" | "dark", string>} stops colours, as rrggbbrrggbb…
+ */
+
+export const facts = /** @type {Facts} */ ({});
+
+/** @param {Facts} given */
+export const useFacts = (given) => Object.assign(facts, given);
