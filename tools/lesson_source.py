@@ -20,6 +20,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 import jupytext
+from nbformat import ValidationError
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook
 
 from tools.markdown import headings, visible
@@ -127,21 +128,21 @@ def read_lesson(path):
 
 def cell_of(chunk, line, file):
     """The cell in some lines of a source, of which the first has this number."""
-    [cell, *others] = jupytext.reads(chunk, fmt="py:percent").cells
+    try:
+        [cell, *others] = jupytext.reads(chunk, fmt="py:percent").cells
+    except (TypeError, ValueError, AttributeError, ValidationError) as error:  # jupytext trusts what it reads
+        said = str(error).split("\n")[0]
+        raise LessonError(f"{file}:{line}: this line cannot be read ({said}), as {FIRST_LINE} can.") from None
     metadata = dict(cell.metadata)
     metadata.pop("lines_to_next_cell", None)  # jupytext's own, about blank lines in the source
     id, lang, agreed, todo = (str(metadata.pop(key, "")) for key in ("id", "lang", "agreed", "todo"))
     if unknown := ", ".join(metadata.keys() - {"tags", "points"}):
-        raise LessonError(
-            f"{file}:{line}: this line cannot be read ({unknown}); it should be of the form {FIRST_LINE}"
-        )
+        raise LessonError(f"{file}:{line}: this line cannot be read ({unknown}), as {FIRST_LINE} can.")
     for number, text in enumerate(chunk.split("\n")[1:], start=line + 1):
         if cell.cell_type == "markdown" and not re.match(r"#|\s*$", text):
             raise LessonError(f'{file}:{number}: each line of a text cell begins with "# ", and not: {text}')
     if others:
-        raise LessonError(
-            f"{file}:{line}: jupytext reads more than one cell here: take out any # In[1]: line."
-        )
+        raise LessonError(f"{file}:{line}: jupytext reads two cells here: take out any line # In[1]: of it.")
     return Cell(cell.cell_type, id, cell.source, line, lang, agreed, todo, metadata)
 
 

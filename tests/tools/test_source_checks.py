@@ -4,10 +4,10 @@ import re
 
 import pytest
 
-from tests.helpers.small_lesson import LESSON, written
+from tests.helpers.small_lesson import EXERCISES, LESSON, written
 from tools import build, check
 from tools.build import NOTEBOOKS
-from tools.lesson_source import read_lesson
+from tools.lesson_source import LessonError, read_lesson, with_ids
 from tools.source_checks import source_problems
 
 WORDS = "words for the reader in code"
@@ -147,6 +147,8 @@ LINES = {  # what is replaced, by what, and the line that is named (a piece of i
     "a text": ("# * two", "* two", "* two"),
     "a merge": ("# * two", "<<<<<<< HEAD\n# * two", "<<<<<<<"),
     "a first line": ('id="end" lang="en"', 'id="end lang="en"', 'id="end lang="en"'),
+    "a tag": ('tags=["raises-exception"]', "tags", 'id="fails"'),
+    "a tag in a string": ('tags=["raises-exception"]', 'tags="raises-exception"', 'id="fails"'),
     "a key": ('id="end" lang="en"', 'id="end" land="en"', "land="),
     "two setups": ('print(f"', 'use_language("zh")\nprint(f"', 'use_language("zh")'),
     "todo": ('id="end" lang="en"', 'id="end" lang="en" todo="en"', 'todo="en"'),
@@ -192,3 +194,25 @@ def test_words_in_code_have_places_to_go_to_that_exist(tmp_path):
         "Put them into a text cell, or, if they name a line or an axis of a chart, into data/names.json."
     )
     assert (NOTEBOOKS.parent / "data" / "names.json").exists()
+
+
+SPOIL = {
+    "gone": lambda line: [],
+    "twice": lambda line: [line, line],
+    "cut": lambda line: [line[: len(line) // 2]],
+    "a comment no more": lambda line: [line.removeprefix("#")],
+    "in quotes": lambda line: [line.replace('"', '""')],
+    "joined": lambda line: [line + '# %% "'],
+}
+
+
+@pytest.mark.parametrize("how", SPOIL)
+def test_whatever_is_done_to_a_line_ends_in_a_sentence_and_not_in_a_traceback(tmp_path, how):
+    lines = EXERCISES.split("\n")
+    for at, line in enumerate(lines):
+        source = written(tmp_path, "\n".join([*lines[:at], *SPOIL[how](line), *lines[at + 1 :]]))
+        try:
+            found = source_problems(with_ids(read_lesson(source)))
+        except LessonError as error:
+            found = error.problems
+        assert [problem for problem in found if not problem.startswith(f"{source}:")] == []
