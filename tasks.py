@@ -72,7 +72,8 @@ def test(words):
     """Prove everything: the style, then all tests and lessons: test [pytest's own arguments]."""
     set_up(developers=True, needs_torch=True)
     style = ruff("format", "--check", "--quiet") or ruff("check", "--quiet")
-    if style or deno("fmt", "--check", "--quiet") or deno("lint", "--quiet"):
+    style = style or deno("fmt", "--check", "--quiet") or deno("lint", "--quiet")
+    if style or deno("check", "--quiet", "attnlib/explorer/js"):
         raise Stop("The style is not the project's: `python tasks.py lint` puts right what it can.")
     return run([PYTHON, "-m", "pytest", "-n", "2", "--dist", "loadfile"] + words)
 
@@ -114,7 +115,8 @@ def assignment(words):
 def lint(words):
     """Bring the code into the project's style, and name what has to be done by hand."""
     set_up(developers=True)
-    return ruff("format") or ruff("check", "--fix") or deno("fmt", "--quiet") or deno("lint", "--fix")
+    python = ruff("format") or ruff("check", "--fix")
+    return python or deno("fmt", "-q") or deno("lint", "--fix") or deno("check", "-q", "attnlib/explorer/js")
 
 
 def torch(words):
@@ -272,7 +274,7 @@ def ruff(*words):
 
 
 def deno(*words):
-    """Run deno, which knows JavaScript and CSS, on what deno.json names and return its exit code."""
+    """Run deno, which knows JavaScript, its types and CSS, as deno.json says, and return its exit code."""
     os.environ["DENO_NO_UPDATE_CHECK"] = "1"
     os.environ["DENO_DIR"] = os.path.join(VENV, "deno")  # what it keeps from one run to the next
     return run([PYTHON, "-m", "deno"] + list(words))

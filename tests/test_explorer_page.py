@@ -1,12 +1,15 @@
 """What the browser is given: the explorer's modules joined into one, its texts, and a saved page."""
 
 import json
+import os
 import re
+import subprocess
 import tomllib
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from deno import find_deno_bin
 
 from attnlib import explorer as package
 from attnlib.examples import load_example
@@ -113,7 +116,19 @@ def test_what_cannot_be_joined_is_refused_in_a_sentence(join, line):
         join(explorer=f"{line}\nexport function render() {{}}\n", other=OTHER, round=round_)
 
 
-def test_every_module_is_joined_and_anywidget_finds_render():
+def test_the_joined_modules_are_javascript_that_gives_anywidget_a_render(tmp_path):
+    (tmp_path / "joined.mjs").write_text(javascript(), encoding="utf-8")
+    code = f"console.log(Object.keys((await import({(tmp_path / 'joined.mjs').as_uri()!r})).default))"
+    environment = os.environ | {
+        "NO_COLOR": "1",
+        "DENO_NO_UPDATE_CHECK": "1",
+        "DENO_DIR": str(tmp_path / "deno"),
+    }
+    ran = subprocess.run([find_deno_bin(), "eval", code], capture_output=True, text=True, env=environment)
+    assert ran.stdout.strip() == '[ "render" ]', ran.stderr
+
+
+def test_every_module_is_joined_and_nothing_of_the_joints_is_left():
     joined = javascript()
     for name in MODULES:
         assert joined.count(f"const ${name.removesuffix('.js')} = (() => {{") == 1, name

@@ -280,7 +280,7 @@ def test_test_checks_the_style_and_then_runs_all_tests_and_lessons(tasks, ran):
     assert tasks.main(["test", "-x"]) == 0
     *style, tests = ran
     assert [command[2:4] for command in style] == [
-        ["ruff", "format"], ["ruff", "check"], ["deno", "fmt"], ["deno", "lint"]
+        ["ruff", "format"], ["ruff", "check"], ["deno", "fmt"], ["deno", "lint"], ["deno", "check"]
     ]  # fmt: skip
     assert tests[1:3] == ["-m", "pytest"]
     assert tests[-2:] == ["loadfile", "-x"]

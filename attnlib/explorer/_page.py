@@ -71,7 +71,8 @@ def _joined(name, code, exports):
 def css():
     """The hues of all pictures, and explorer.css without comments and indentation."""
     lines = _COMMENT.sub("", (FOLDER / "explorer.css").read_text(encoding="utf-8")).splitlines()
-    return "\n".join([hues(), *(line.strip() for line in lines if line.strip())])
+    rules = "\n".join([hues(), *(line.strip() for line in lines if line.strip())])
+    return re.sub(r"(?<=[{;,])\n", "", rules)
 
 
 def page(state, title):
