@@ -13,8 +13,7 @@ from nbconvert import HTMLExporter
 from playwright.sync_api import expect
 
 from tools.browser import IS_IDLE, NOTEBOOK, open_notebook, run_all, write_notebook
-from tools.build import strip
-from tools.notebook_checks import WIDGET_VIEW
+from tools.execute import WIDGET_VIEW, strip
 
 # Runs a piece of code as a cell would be run, and gives what it prints.
 ASK = f"""async code => {{
