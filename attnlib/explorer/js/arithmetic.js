@@ -14,6 +14,12 @@ export function divisors({ scaling, temperature }, d_k) {
   return [...{ sqrt: [`√${d_k}`], none: [], d_k: [`${d_k}`] }[scaling], ...T];
 }
 
+/**
+ * @import { Head } from "./attention.js"
+ * @typedef {any[]} Piece its text, and Q, K or V if it has their hue
+ */
+
+/** @type {Record<string, (state: any, head: Head & Record<string, any>, i: number, j: number) => Piece[]>} */
 const STEPS = {
   Q: (state, head, i, j) => projection(head, "Q", state.X, i, j),
   K: (state, head, i, j) => projection(head, "K", state.context ?? state.X, i, j),

@@ -1,15 +1,23 @@
 // Texts come from explorer/_texts.py. Tokens are other people's text: nothing here ever becomes HTML.
 
 // text(key, values): the text in the reader's language, with the values in its places.
+/** @param {Record<string, string>} texts @returns {(key: string, values?: Record<string, any>) => string} */
 export function textsOf(texts) {
   return (key, values = {}) =>
     (texts[key] ?? key).replace(/\{(\w+)\}/g, (_, name) => isolated(values[name] ?? ""));
 }
 
 // A word that is read from right to left, so that it does not turn round what stands beside it.
+/** @param {any} text */
 export const isolated = (text) => (/[\u0590-\u08ff\ufb1d-\ufefc]/.test(text) ? `\u2068${text}\u2069` : text);
 
 // An element with attributes, listeners (on…) and children, which may be texts.
+/**
+ * @param {string} tag such as "p" or "svg:line"
+ * @param {Record<string, any>} [attributes]
+ * @param {...(Node | string)} children
+ * @returns {any} the element, of whatever kind it is
+ */
 export function make(tag, attributes = {}, ...children) {
   const element = tag.startsWith("svg:")
     ? document.createElementNS("http://www.w3.org/2000/svg", tag.slice(4))
@@ -27,17 +35,15 @@ export function make(tag, attributes = {}, ...children) {
 // W_Q as W with a small Q, in the hue of Q; everything else as it is.
 export function named(text) {
   const parts = String(text).split(/\b([WXbd]_[QKVOk])\b/);
-  return parts.map((
-    part,
-    k,
-  ) => (k % 2 ? make("span", { class: `ax-hue-${part[2]}` }, part[0], make("sub", {}, part[2])) : part));
+  const lowered = (name) => make("span", { class: `ax-hue-${name[2]}` }, name[0], make("sub", {}, name[2]));
+  return parts.map((part, k) => k % 2 ? lowered(part) : part);
 }
 
 // An input whose text cannot be taken; a lone attribute would say nothing to a screen reader.
-export const setInvalid = (
-  input,
-  invalid,
-) => (invalid ? input.setAttribute("aria-invalid", "true") : input.removeAttribute("aria-invalid"));
+export function setInvalid(input, invalid) {
+  if (invalid) input.setAttribute("aria-invalid", "true");
+  else input.removeAttribute("aria-invalid");
+}
 
 // A text that is there already is changed, not replaced: that costs the browser less.
 export const setText = (element, text) => {
@@ -48,4 +54,5 @@ export const setText = (element, text) => {
 };
 
 // Where each arrow key goes: so many rows down, so many columns to the right.
+/** @type {Record<string, [number, number]>} */
 export const ARROWS = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] };

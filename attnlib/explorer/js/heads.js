@@ -43,11 +43,8 @@ export function changed(state, name, entries, k, heads) {
 export function isSource(chosen, name, i, j) {
   const { step, row, col } = chosen;
   const from = facts.steps[step]?.sources[name];
-  return from === "row"
-    ? i === row
-    : from === "col"
-    ? j === col
-    : from === "row of col"
-    ? i === col
-    : from === "entry" && i === row && j === col;
+  if (from === "row") return i === row;
+  if (from === "col") return j === col;
+  if (from === "row of col") return i === col;
+  return from === "entry" && i === row && j === col;
 }

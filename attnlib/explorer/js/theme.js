@@ -1,8 +1,11 @@
 // How numbers look: theme.py once more. Where the two disagree, Python is right; a test compares them.
 import { facts } from "./facts.js";
 
+/** @import { Matrix } from "./attention.js" */
+
 // Colours, as [red, green, blue] from 0 to 255.
 
+/** @type {Record<string, number[][]>} */
 const stops = {}; // by what is handed over
 
 function stopsOf(kind) {
@@ -19,12 +22,14 @@ function between(stops, t) {
 }
 
 // The colour of a number: weights from 0 to limit, others from -limit to limit.
+/** @param {number} x @param {"weights" | "signed"} kind @param {number} limit */
 export function colorOf(x, kind, limit, dark = false) {
   if (kind === "weights") return between(stopsOf("weights"), x / limit);
   return between(stopsOf(dark ? "dark" : "signed"), 0.5 + x / (2 * limit));
 }
 
 // Where the colours of these signed numbers end; what is not finite does not count.
+/** @param {Matrix} A */
 export function reach(A) {
   let most = 0;
   for (const row of A) for (const x of row) if (Number.isFinite(x)) most = Math.max(most, Math.abs(x));
@@ -32,6 +37,7 @@ export function reach(A) {
 }
 
 // Black or white, whichever can be read on the colour: 4.58 : 1 or more.
+/** @param {number[]} color */
 export function ink(color) {
   const linear = (part) => (part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4);
   const [r, g, b] = color.map((c) => linear(c / 255));
@@ -41,6 +47,7 @@ export function ink(color) {
 // Numbers. All have a true minus sign, and none before zero.
 
 // As in a cell: two decimals, or none if the whole matrix is whole; fewer for a large number.
+/** @param {number} x */
 export function number(x, whole = false) {
   const size = Math.abs(x);
   if (size === Infinity) return x < 0 ? "−∞" : "∞";
@@ -49,9 +56,11 @@ export function number(x, whole = false) {
 }
 
 // As in arithmetic: four decimals, or none if the whole matrix is whole.
+/** @param {number} x */
 export const exact = (x, whole = false) => (x === -Infinity ? "−∞" : signed(fixed(x, whole ? 0 : 4)));
 
 // As in a sentence: so many significant digits, and no zeros behind them.
+/** @param {number} x */
 export function short(x, digits = 3) {
   const [mantissa, exponent] = scientific(x, digits - 1).split("e");
   const power = Number(exponent);
@@ -61,20 +70,24 @@ export function short(x, digits = 3) {
 }
 
 // Whether every number is whole; ±∞ counts as such.
+/** @param {Matrix} A */
 export const isWhole = (A) => A.every((row) => row.every((x) => !Number.isFinite(x) || Number.isInteger(x)));
 
+/** @param {number} x */
 export const withSign = (x) => (x > 0 ? "+" : "") + number(x);
 
 const signed = (text) => Number(text) === 0 ? text.replace(/^-/, "") : text.replaceAll("-", "−");
 
 // toFixed and toExponential, but writing all digits of a large number, and with ties to even, as Python has them.
 
+/** @param {number} x @param {number} decimals */
 function fixed(x, decimals) {
   if (Math.abs(x) >= 1e21) return BigInt(x).toString() + (decimals ? `.${"0".repeat(decimals)}` : "");
   const isTie = Math.abs(x * 2 ** (decimals + 1)) % 2 === 1; // a power of two: nothing is rounded here
   return tieToEven(x.toFixed(decimals), isTie);
 }
 
+/** @param {number} x @param {number} decimals */
 function scientific(x, decimals) {
   const [mantissa] = Math.abs(x).toExponential(decimals + 30).split("e");
   const isTie = /^50*$/.test(mantissa.replace(".", "").slice(decimals + 1));
