@@ -57,8 +57,7 @@ def _misbuilt(f, layer, error):
         return Verdict("wrong", special="error", outcomes=[Outcome(error=error)], inputs=[given])
     if missing := _missing(layer):
         return Verdict("wrong", special="no_layers", detail=missing[0])
-    off = [] if isinstance(f, nn.Module) else [name for name in NAMES if _is_off(layer, name)]
-    if off:
+    if off := _off(f, layer):
         return Verdict("wrong", special="layer_sizes", detail=f"{off[0]} = {getattr(layer, off[0])}")
     return None
 
@@ -67,9 +66,13 @@ def _missing(layer):
     return [name for name in NAMES if not isinstance(getattr(layer, name, None), nn.Linear)]
 
 
-def _is_off(layer, name):
-    linear = getattr(layer, name)
-    return (linear.in_features, linear.out_features) != (D_MODEL, D_K)
+def _off(f, layer):
+    """The layers of wrong sizes; those of a module that is there already are its own, but have to fit."""
+    sizes = {name: (getattr(layer, name).in_features, getattr(layer, name).out_features) for name in NAMES}
+    d_model, d_k = sizes["W_Q"] if isinstance(f, nn.Module) else (D_MODEL, D_K)
+    d_v = sizes["W_V"][1] if isinstance(f, nn.Module) else D_K
+    wanted = {"W_Q": (d_model, d_k), "W_K": (d_model, d_k), "W_V": (d_model, d_v)}
+    return [name for name in NAMES if sizes[name] != wanted[name]]
 
 
 def _judged(exercise, layer, seed):

@@ -146,6 +146,16 @@ def test_wrong_sizes_are_said():
     assert "W_K = Linear(in_features=4, out_features=6" in words
 
 
+def test_sizes_of_an_instance_are_its_own_but_have_to_fit():
+    own = module(("self.W_V = nn.Linear(d_model, d_k,", "self.W_V = nn.Linear(d_model, 7,"))(5, 3)
+    assert verdict_of("self_attention", own, seed=2).state == "right"
+    for layer, sizes in ("W_K", "d_model, 7"), ("W_K", "9, d_k"), ("W_V", "9, d_k"):
+        made = module((f"self.{layer} = nn.Linear(d_model, d_k,", f"self.{layer} = nn.Linear({sizes},"))(5, 3)
+        special, words = seen(made)
+        assert special == "layer_sizes"
+        assert f"{layer} = Linear(" in words
+
+
 def test_super_init_forgotten():
     special, words = seen(module(("super().__init__()", "pass")))
     assert special == "error"
