@@ -12,11 +12,14 @@ import pytest
 from deno import find_deno_bin
 
 from attnlib import explorer as package
+from attnlib import theme
 from attnlib.examples import load_example
 from attnlib.explorer import Explorer
+from attnlib.explorer._facts import facts
 from attnlib.explorer._page import css, javascript
 from attnlib.explorer._texts import TEXTS
 from attnlib.language import use_language
+from attnlib.steps import STEPS
 
 HERE = Path(package.__file__).parent
 MODULES = {path.name: path.read_text(encoding="utf-8") for path in (HERE / "js").glob("*.js")}
@@ -136,6 +139,33 @@ def test_every_module_is_joined_and_nothing_of_the_joints_is_left():
         "export default { render: $explorer.render };"
     ]
     assert re.findall(r"^\s*(?://|/\*| \*).*", joined, re.M) == []
+
+
+# What is written down once
+
+
+def test_the_style_sheet_has_the_hues_of_theme_and_no_copy_of_a_colour_stands_beside_it():
+    for name, light in theme.HUES.items():
+        assert f"--{name.lower()}: light-dark({light}, {theme.DARK_HUES[name]});" in css()
+    beside = "\n".join([*MODULES.values(), (HERE / "js" / "explorer.css").read_text(encoding="utf-8")])
+    once = [*theme.HUES.values(), *theme.DARK_HUES.values(), theme.INK, theme.GREY, theme.ALARM]
+    once += [theme.DARK_SIGNED.split()[0], "00224e", "7f3b08"]  # where cividis and PuOr begin
+    assert [color for color in once if color.removeprefix("#") in beside] == []
+
+
+def test_the_browser_is_told_every_step_in_order():
+    told = facts()["steps"]
+    names = [name for name in told if name in STEPS]
+    assert names == list(STEPS)
+    assert set(told) - set(names) == {"context", "merged", "projected"}
+    for name in names:
+        step = STEPS[name]
+        assert (told[name]["rows"], told[name]["cols"], told[name]["kind"]) == (
+            step.rows,
+            step.cols,
+            step.kind,
+        )
+        assert told[name]["sources"] == step.sources
 
 
 # Its texts
