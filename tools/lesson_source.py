@@ -281,11 +281,12 @@ def new_id(cell, before, taken):
 
 def with_values(lesson, changes):
     """Write (cell, key, value) into the first lines of cells, and change nothing else; read it again."""
+    if not changes:
+        return lesson
     lines = lesson.path.read_bytes().decode().split("\n")
     for cell, key, value in changes:
         lines[cell.line - 1] = with_value(lines[cell.line - 1], key, value)
-    if changes:
-        write(lesson.path, "\n".join(lines))
+    write(lesson.path, "\n".join(lines))
     return read_lesson(lesson.path)
 
 

@@ -115,3 +115,8 @@ def written(folder, text=LESSON, name="01_small"):
     source.parent.mkdir(exist_ok=True)
     source.write_bytes(text.encode())
     return source
+
+
+def line_with(piece, text=LESSON):
+    """The number of the first line that holds this."""
+    return 1 + next(at for at, line in enumerate(text.split("\n")) if piece in line)

@@ -12,12 +12,10 @@ import pytest
 from jupyter_client.kernelspec import KernelSpecManager
 from nbclient import NotebookClient
 
-from attnlib.check import exercises
 from tests.helpers.small_lesson import EXERCISES, written
 from tools import assignment
-from tools.exercises import cut, taken_apart
+from tools.exercises import cut
 from tools.lesson_source import LessonError, read_lesson
-from tools.source_checks import source_problems
 
 ANSWERS = ["exercise-mix", "exercise-scale", "exercise-module"]
 
@@ -133,20 +131,6 @@ def test_links_to_files_that_stay_behind_become_words(lesson):
     assert "见本课。$$" in by_id(assignment.solution_notebook(lesson, "zh"))["title"].source
 
 
-@pytest.mark.parametrize("name", exercises.EXERCISES)
-def test_the_solution_of_every_exercise_can_be_cut_out_and_put_back(name):
-    solution = exercises.EXERCISES[name].solution
-    header = r"(?m)^( *def .*:)(\n(?! *def |\n).*)+"
-    stub = re.sub(header, r"\1\n    ...", solution)
-    if stub.startswith("class"):
-        stub = stub.replace("\n    ...", "\n        ...")
-    [answer] = re.findall(r"^(?:def|class) (\w+)", solution, re.MULTILINE)
-    exercise = taken_apart(f"{stub}\n\n\nx = check.{name}({answer})", 1)
-    assert cut(exercise.solved) == stub
-    assert re.sub(r" *### (BEGIN|END) SOLUTION\n?", "", exercise.solved).rstrip("\n") == solution
-    assert (exercise.answer, exercise.check) == (answer, f"x = check.{name}({answer})")
-
-
 def test_a_check_that_can_be_run_alone_does_not_replace_the_answer(tmp_path):
     text = EXERCISES.replace("scale = check", "my_scale = check")
     cells = by_id(assignment.solution_notebook(read_lesson(written(tmp_path, text)), "en"))
@@ -236,84 +220,6 @@ def test_solutions_that_fail_in_this_lesson_write_nothing(tmp_path, capsys):
 
 
 # What is refused
-
-STUB = "def my_mix(weights, V):  # (n, m), (m, d_v)\n    ...\n"
-MISTAKES = {
-    "points of nothing": (
-        "points=2",
-        "points=0",
-        "points must be a whole number from 1 on, such as points=2, not 0.",
-    ),
-    "half points": ("points=2", "points=0.5", "not 0.5."),
-    "points in words": ("points=2", 'points="2"', "not '2'."),
-    "no check": (
-        "mix = check.mix(my_mix)",
-        "mix = my_mix",
-        "one check of the form mix = check.mix(my_mix); here: none.",
-    ),
-    "two checks": (
-        "mix = check.mix(my_mix)",
-        "a = check.mix(my_mix)\nb = check.scale(my_mix)",
-        "here: a = check.mix(my_mix); b = check.scale(my_mix).",
-    ),
-    "not kept": ("mix = check.mix", "check.mix", "here: none."),
-    "used as it is": (
-        "mix = check.mix(my_mix)",
-        'my_mix = check.mix(my_mix)\n\n# %% id="more"\nmix = my_mix',
-        "cell more uses my_mix, which in an assignment stays the student's",
-    ),
-    "another check": (
-        "check.mix(my",
-        "check.blend(my",
-        "check.blend has no solution in attnlib/check/exercises; there are: project, scores",
-    ),
-    "another name": (
-        "my_mix",
-        "my_mixture",
-        "its stub must define my_mix, as the solution does, but defines my_mixture.",
-    ),
-    "no stub": (STUB, "", "but defines nothing."),
-    "other arguments": (
-        "my_mix(weights, V):",
-        "my_mix(V, weights):",
-        "its stub is `def my_mix(V, weights)`, but the solution is `def my_mix(weights, V)`.",
-    ),
-    "other methods": (
-        "def forward(self, x)",
-        "def forward(self)",
-        "class MySelfAttention(nn.Module); def __init__(self, d_model, d_k); def forward(self)`",
-    ),
-    "checks another": (
-        "check.mix(my_mix)",
-        "check.mix(x)",
-        "it must check my_mix, which its stub defines, and not x.",
-    ),
-    "already solved": (
-        STUB,
-        "def my_mix(weights, V):\n    return weights @ V\n",
-        "first the stub, of lines of the solution or ..., then the check",
-    ),
-    "on one line": (
-        STUB,
-        "def my_mix(weights, V): ...\n",
-        "first the stub, of lines of the solution or ..., then the check",
-    ),
-    "check first": (
-        f"{STUB}\n\nmix = check.mix(my_mix)",
-        f"mix = check.mix(my_mix)\n{STUB}",
-        "first the stub",
-    ),
-}
-
-
-@pytest.mark.parametrize("mistake", MISTAKES)
-def test_a_mistake_in_an_exercise_is_named(tmp_path, mistake):
-    old, new, said = MISTAKES[mistake]
-    assert old in EXERCISES
-    problems = source_problems(read_lesson(written(tmp_path, EXERCISES.replace(old, new))))
-    assert len(problems) == 1
-    assert ": cell exercise-m" in problems[0]
-    assert said in problems[0]
 
 
 def test_a_lesson_without_exercises_or_with_files_of_its_own_is_refused(tmp_path, lesson, capsys):

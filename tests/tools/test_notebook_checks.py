@@ -189,28 +189,6 @@ def test_a_cell_may_warn_if_it_says_so(lesson, notebook):
     assert not any("stderr" in problem for problem in notebook_problems(lesson, "en", notebook))
 
 
-def test_a_notebook_that_is_missing_or_has_no_source_is_named(tmp_path, capsys):
-    source = written(tmp_path)
-    assert build.main(["agree", "01", "title", "note", "end"], tmp_path) == 0
-    (tmp_path / "zh").mkdir()
-    (tmp_path / "zh" / "09_gone.ipynb").write_text("{}")
-    assert check.main([], tmp_path) == 1
-    said = capsys.readouterr().err
-    assert f"{tmp_path}/zh/09_gone.ipynb: it has no source; remove it." in said
-    missing = f"{tmp_path}/en/01_small.ipynb: not built yet. Run: python tasks.py notebooks 01"
-    assert check.problems(source) == [missing]
-
-
-@pytest.mark.parametrize("content", ["<<<<<<< HEAD\n{}", "[]", "{}"])
-def test_a_file_that_is_no_notebook_is_named(tmp_path, content):
-    source = written(tmp_path)
-    assert build.main(["agree", "01", "title", "note", "end"], tmp_path) == 0
-    (tmp_path / "en").mkdir()
-    (tmp_path / "en" / "01_small.ipynb").write_text(content)
-    [problem] = check.problems(source)
-    assert "Run: python tasks.py notebooks 01" in problem
-
-
 # When it is executed again, all that nbval compares is compared, and the order of outputs.
 
 

@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from tests.helpers.small_lesson import EXERCISES, LESSON, written
+from tests.helpers.small_lesson import EXERCISES, LESSON, line_with, written
 from tools import build, check
 from tools.build import NOTEBOOKS
 from tools.lesson_source import LessonError, read_lesson, with_ids
@@ -171,7 +171,7 @@ def test_the_line_of_a_mistake_is_named(tmp_path, mistake):
     text = LESSON.replace(old, new, 1)
     assert text != LESSON
     source = written(tmp_path, text)
-    line = next(number for number, line in enumerate(text.split("\n"), start=1) if at in line)
+    line = line_with(at, text)
     lines = [re.match(rf"{re.escape(str(source))}:(\d+): ", problem) for problem in check.problems(source)]
     assert line in [int(found[1]) for found in lines]
 
@@ -209,8 +209,8 @@ SPOIL = {
 @pytest.mark.parametrize("how", SPOIL)
 def test_whatever_is_done_to_a_line_ends_in_a_sentence_and_not_in_a_traceback(tmp_path, how):
     lines = EXERCISES.split("\n")
-    for at, line in enumerate(lines):
-        source = written(tmp_path, "\n".join([*lines[:at], *SPOIL[how](line), *lines[at + 1 :]]))
+    for at in range(list(SPOIL).index(how) % 3, len(lines), 3):  # each line in two of these ways
+        source = written(tmp_path, "\n".join([*lines[:at], *SPOIL[how](lines[at]), *lines[at + 1 :]]))
         try:
             found = source_problems(with_ids(read_lesson(source)))
         except LessonError as error:
