@@ -53,7 +53,7 @@ def lecture(words):
     parser.add_argument("language", nargs="?", choices=["en", "zh"], default=readers_language())
     parser.add_argument("--port", type=int, help="default: the first free one from 8888 on")
     options, others = parser.parse_known_args(words)
-    set_up(developers=True)
+    set_up(developers=True, needs_torch=True)
     command = [PYTHON, "-m", "tools.lecture", options.lesson, options.language]
     written = subprocess.run(command, stdout=subprocess.PIPE)
     if written.returncode:
@@ -69,7 +69,9 @@ def lecture(words):
 
 
 def test(words):
-    """Prove everything: the style, then all tests and lessons: test [pytest's own arguments]."""
+    """Prove everything: the style, then all tests and lessons: test [--lowest] [pytest's own arguments]."""
+    if "--lowest" in words:  # with the lowest versions that pyproject.toml allows
+        return tool("lowest", [word for word in words if word != "--lowest"], needs_torch=True)
     set_up(developers=True, needs_torch=True)
     style = ruff("format", "--check", "--quiet") or ruff("check", "--quiet")
     style = style or deno("fmt", "--check", "--quiet") or deno("lint", "--quiet")
@@ -130,6 +132,11 @@ def lock(words):
     return tool("lock", words, needs_torch=True)
 
 
+def package(words):
+    """For maintainers, build what goes to PyPI, and check it."""
+    return tool("package", words)
+
+
 def links(words):
     """For maintainers, write the links in both READMEs from the address in pyproject.toml."""
     return tool("readme_links", words)
@@ -161,6 +168,7 @@ COMMANDS = [
     lint,
     torch,
     lock,
+    package,
     links,
     pictures,
     clean,

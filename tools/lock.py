@@ -20,24 +20,23 @@ READERS, DEVELOPERS = HERE / "requirements.lock", HERE / "requirements-dev.lock"
 def readers_requirements(pyproject):
     """What a reader installs: the package, its extras, what builds it, what torch needs, but not torch."""
     project = pyproject["project"]
-    of_torch = [line for line in requires("torch") if "extra ==" not in line]
-    return [
-        *project["dependencies"],
-        *project["optional-dependencies"]["lab"],
-        *of_torch,
-        *pyproject["build-system"]["requires"],
-        "pip",
-    ]
+    lab, builds = project["optional-dependencies"]["lab"], pyproject["build-system"]["requires"]
+    return [*project["dependencies"], *lab, *of_torch(), *builds, "pip"]
+
+
+def of_torch():
+    """What PyTorch needs itself."""
+    return [line for line in requires("torch") if "extra ==" not in line]
 
 
 def solve(wanted, locked, python, options):
-    """One line name==version for each package that these requirements need, on every system."""
+    """One line name==version for each package that these requirements need."""
     with tempfile.TemporaryDirectory() as folder:
         source, result = Path(folder, "requirements.in"), Path(folder, "requirements.lock")
         source.write_text("\n".join(wanted), "utf-8")
         result.write_text("\n".join(locked), "utf-8")  # where uv looks for the versions to keep
         command = [sys.executable, "-m", "uv", "pip", "compile", "--quiet", source, "--output-file", result]
-        command += ["--universal", "--python-version", python, "--no-header", "--no-annotate"]
+        command += ["--python-version", python, "--no-header", "--no-annotate"]
         command += ["--no-emit-index-url", "--no-emit-find-links", *options]
         subprocess.run(command, check=True, stdout=subprocess.DEVNULL)
         return result.read_text("utf-8").splitlines()
@@ -54,6 +53,7 @@ def main(options):
     torch = re.search(r"^torch==.*$", READERS.read_text("utf-8"), re.MULTILINE).group()
     python = pyproject["project"]["requires-python"].removeprefix(">=")
     subprocess.run([sys.executable, "-m", "pip", "install", "--quiet", "uv"], check=True)
+    options = ["--universal", *options]  # for every system and every Python from this one on
     wanted = readers_requirements(pyproject)
     readers = solve(wanted, lines_of(READERS), python, options)
     # The readers' versions bind the developers', so that both test and use the same.

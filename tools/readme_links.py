@@ -1,7 +1,8 @@
 """Write the public links of the project from its address in pyproject.toml. Run by `python tasks.py links`.
 
 The address is kept there alone, as `repository` under [project.urls]. From it come the lines between
-<!-- links --> and <!-- /links --> in both READMEs, and two lines of CITATION.cff.
+<!-- links --> and <!-- /links --> in both READMEs, and two lines of CITATION.cff. Once it is known, all links
+to files of the project become absolute, so that they and the pictures lead somewhere on PyPI too.
 """
 
 import re
@@ -42,7 +43,29 @@ def links(language, address, version, lesson):
         install=f"%pip install --no-deps git+{address}@{tag} pylopdf-fonts-zh-cn anywidget psygnal",
         issues=f"{address}/issues",
     )
-    return lines + (NO_ADDRESS_YET[language] if found[1].startswith("OWNER/") else "")
+    return lines + (NO_ADDRESS_YET[language] if is_open(address) else "")
+
+
+def with_links_from(address, tag, text):
+    """A README whose links to files of the project begin with its address if that is known, else are bare.
+
+    Those that were absolute before, under another address or tag, are made anew.
+    """
+    name = address.rsplit("/", 1)[-1]
+    text = re.sub(rf"\]\(https://[\w.]+/[\w.-]+/{name}/(?:blob/|raw/)v[\w.]+/", "](", text)
+    if is_open(address):
+        return text
+
+    def absolute(found):
+        kind = "raw" if found[1].endswith(".png") else "blob"  # a picture itself, a page about a file
+        return f"]({address}/{kind}/{tag}/{found[1]})"
+
+    return re.sub(r"\]\((?![a-z]+:|#)([^)\s]+)\)", absolute, text)
+
+
+def is_open(address):
+    """Whether the address is not known yet."""
+    return "/OWNER/" in address
 
 
 def put(new, pattern, text):
@@ -61,7 +84,7 @@ def pages(here=HERE):
     for name, language in [("README.md", "en"), ("README.zh-CN.md", "zh")]:
         lesson = min((here / "notebooks" / language).glob("[0-9]*.ipynb")).name
         new = links(language, address, version, lesson)
-        old = (here / name).read_text("utf-8")
+        old = with_links_from(address, f"v{version}", (here / name).read_text("utf-8"))
         texts[here / name] = put(new, r"(?s)(<!-- links -->\n)(.*?)(<!-- /links -->)", old)
     text = (here / "CITATION.cff").read_text("utf-8")
     text = put(version, r"(?m)(^version: )(.*)($)", text)

@@ -1,5 +1,6 @@
 """The public links of the READMEs and CITATION.cff come from the one address in pyproject.toml."""
 
+import re
 import shutil
 
 import pytest
@@ -57,6 +58,28 @@ def test_a_new_address_version_or_first_lesson_is_noticed_and_written(project):
     for path, text in readme_links.pages(project).items():
         path.write_text(text, "utf-8")
     assert stale(project) == []
+
+
+@pytest.mark.parametrize("name", ["README.md", "README.zh-CN.md"])
+def test_all_links_are_absolute_once_the_address_is_known_and_follow_it(project, name):
+    before = (project / name).read_text("utf-8")
+    bare = re.findall(r"\]\(((?!https?:)[^)]+)\)", before)
+    [picture, *_] = [link for link in bare if link.endswith(".png")]
+    assert "LICENSE" in bare
+    for old, new in [("OWNER", "somebody"), ("somebody", "some-body.else")]:
+        change(project / "pyproject.toml", f"github.com/{old}/", f"github.com/{new}/")
+        text = readme_links.pages(project)[project / name]
+        (project / name).write_text(text, "utf-8")
+        found = re.findall(r"\]\(([^)]+)\)", text)
+        address = f"https://github.com/{new}/self-attention-step-by-step"
+        assert [link for link in found if not link.startswith("https://")] == []
+        assert f"{address}/raw/v0.1.0/{picture}" in found
+        assert f"{address}/blob/v0.1.0/LICENSE" in found
+        assert len(
+            [link for link in found if link.startswith((f"{address}/raw/", f"{address}/blob/"))]
+        ) == len(bare)
+    change(project / "pyproject.toml", "github.com/some-body.else/", "github.com/OWNER/")
+    assert readme_links.pages(project)[project / name] == before
 
 
 def test_the_citation_can_be_read():

@@ -1,0 +1,83 @@
+"""The package: what is in it, that it works by itself, and what runs it on other systems."""
+
+import re
+import shutil
+import subprocess
+import sys
+import tarfile
+from pathlib import Path
+
+import pytest
+import yaml
+
+from tools import package
+
+HERE = Path(__file__).parent.parent.parent
+WORKFLOWS = sorted((HERE / ".github" / "workflows").glob("*.yml"))
+
+
+@pytest.fixture(scope="module")
+def source(tmp_path_factory):
+    """A copy of what the package is made from."""
+    folder = tmp_path_factory.mktemp("source")
+    for name in ["pyproject.toml", "README.md", "LICENSE", "MANIFEST.in"]:
+        shutil.copy(HERE / name, folder)
+    for name in ["attnlib", "data", "tests"]:
+        shutil.copytree(HERE / name, folder / name, ignore=shutil.ignore_patterns("__pycache__"))
+    return folder
+
+
+@pytest.fixture(scope="module")
+def built(source, tmp_path_factory):
+    return package.build(source, tmp_path_factory.mktemp("built"))
+
+
+def test_the_wheel_holds_all_of_attnlib_and_its_data(source, built):
+    assert package.missing_from(built[1], source) == []
+    assert {"attnlib/py.typed", "attnlib/data/examples/first_look.json"} <= set(package.names_in(built[1]))
+
+
+def test_a_file_that_the_wheel_lacks_is_named(source, built, tmp_path):
+    shutil.copytree(source / "attnlib", tmp_path / "attnlib")
+    (tmp_path / "attnlib" / "wing").mkdir()
+    (tmp_path / "attnlib" / "wing" / "__init__.py").touch()
+    assert package.missing_from(built[1], tmp_path) == ["attnlib/wing/__init__.py"]
+
+
+def test_the_wheel_works_in_a_venv_of_its_own_without_pytorch(built):
+    assert re.fullmatch(r"\d+\.\d+\.\d+", package.try_out(built[1]))
+
+
+def test_the_archive_of_the_sources_holds_no_half_of_the_tests(built):
+    with tarfile.open(built[0]) as archive:
+        names = [name.split("/", 1)[-1] for name in archive.getnames()]
+    assert "attnlib/attention.py" in names
+    assert not [name for name in names if name.startswith("tests")]
+
+
+def test_twine_finds_nothing_to_say(built):
+    command = [sys.executable, "-m", "twine", "check", "--strict", *built]
+    done = subprocess.run(command, capture_output=True, text=True)
+    assert done.returncode == 0, done.stdout
+
+
+# What runs on other systems
+
+
+@pytest.mark.parametrize("path", WORKFLOWS, ids=lambda path: path.name)
+def test_a_workflow_is_one_that_github_understands(path):
+    command = [sys.executable, "-m", "check_jsonschema", "--builtin-schema", "vendor.github-workflows", path]
+    done = subprocess.run(command, capture_output=True, text=True)
+    assert done.returncode == 0, done.stdout
+
+
+def test_the_two_commands_are_run_on_what_the_readme_names():
+    commands = yaml.safe_load((HERE / ".github" / "workflows" / "test.yml").read_text())["jobs"]["commands"]
+    matrix = commands["strategy"]["matrix"]
+    oldest, newest = re.search(
+        r"Python 3\.(\d+) to 3\.(\d+)", (HERE / "README.md").read_text("utf-8")
+    ).groups()
+    assert matrix["python"] == [f"3.{minor}" for minor in range(int(oldest), int(newest) + 1)]
+    assert {name.split("-")[0] for name in matrix["system"]} == {"ubuntu", "macos", "windows"}
+    runs = " ".join(step.get("run", "") for step in commands["steps"])
+    assert {"lab", "test"} <= set(re.findall(r"python tasks\.py (\w+)", runs))

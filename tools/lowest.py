@@ -1,0 +1,53 @@
+"""Run the tests with the lowest versions that pyproject.toml allows. Run by `python tasks.py test --lowest`.
+
+In a venv of its own, build/lowest: of what a reader installs, each range is taken at its lower end. PyTorch
+and the developers' tools are those of the locks, so that the tests are the same. Browsers are left out.
+"""
+
+import os
+import re
+import subprocess
+import sys
+import tomllib
+
+from tools import installer
+from tools.lock import DEVELOPERS, HERE, READERS, lines_of, of_torch, solve
+
+VENV = HERE / "build" / "lowest"
+PYTHON = VENV / ("Scripts/python.exe" if os.name == "nt" else "bin/python")
+
+
+def requirements():
+    """What pyproject.toml names for readers, but for PyTorch."""
+    project = tomllib.loads((HERE / "pyproject.toml").read_text("utf-8"))["project"]
+    return [*project["dependencies"], *project["optional-dependencies"]["lab"]]
+
+
+def install_torch():
+    """Install PyTorch from the first place that has one which can be imported."""
+    for words, settings in installer.torch_places():
+        command = [PYTHON, "-m", "pip", "install", "--quiet", "--no-deps", *words]
+        if not subprocess.run(command, env=os.environ | settings).returncode:
+            return subprocess.run([PYTHON, "-c", "import torch"], check=True)
+    raise SystemExit(installer.WITHOUT_TORCH)
+
+
+def main(words):
+    """Install, show what was chosen, and run the tests; their exit code."""
+    subprocess.run([sys.executable, "-m", "pip", "install", "--quiet", "uv"], check=True)
+    tools = [line for line in lines_of(READERS) if line.startswith(("pip==", "setuptools=="))]
+    wanted = [*requirements(), *of_torch(), *tools, *lines_of(DEVELOPERS)]
+    pins = solve(wanted, [], sys.version.split()[0], ["--resolution", "lowest-direct"])
+    subprocess.run([sys.executable, "-m", "venv", "--clear", VENV], check=True)
+    pip = [PYTHON, "-m", "pip", "install", "--quiet", "--no-deps"]
+    subprocess.run([*pip, *pins], check=True)
+    install_torch()
+    subprocess.run([*pip, "--no-build-isolation", "--editable", HERE], check=True)
+    named = {re.match("[A-Za-z0-9-]+", line)[0] for line in requirements()}
+    print(*[pin for pin in pins if pin.split("==")[0] in named], sep="\n", flush=True)
+    tests = [PYTHON, "-m", "pytest", "-n", "2", "--dist", "loadfile", "--ignore=tests/browser", *words]
+    return subprocess.run(tests, cwd=HERE).returncode
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
