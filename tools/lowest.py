@@ -10,6 +10,8 @@ import subprocess
 import sys
 import tomllib
 
+from packaging.requirements import Requirement
+
 from tools import installer
 from tools.lock import DEVELOPERS, HERE, READERS, lines_of, of_torch, solve
 
@@ -35,8 +37,9 @@ def install_torch():
 def main(words):
     """Install, show what was chosen, and run the tests; their exit code."""
     subprocess.run([sys.executable, "-m", "pip", "install", "--quiet", "uv"], check=True)
-    tools = [line for line in lines_of(READERS) if line.startswith(("pip==", "setuptools=="))]
-    wanted = [*requirements(), *of_torch(), *tools, *lines_of(DEVELOPERS)]
+    others = {"pip", "setuptools", *(Requirement(line).name for line in of_torch())}
+    others = [line for line in lines_of(READERS) if line.split("==")[0] in others]
+    wanted = [*requirements(), *others, *lines_of(DEVELOPERS)]
     pins = solve(wanted, [], sys.version.split()[0], ["--resolution", "lowest-direct"])
     subprocess.run([sys.executable, "-m", "venv", "--clear", VENV], check=True)
     pip = [PYTHON, "-m", "pip", "install", "--quiet", "--no-deps"]
