@@ -144,7 +144,7 @@ def install(lock):
         say("Installing what the lessons need (about 135 MB to fetch) ...")
         quietly(pip("--progress-bar=off", *[pin for pin in pins if pin.startswith("pip==")]))
     else:
-        say("Installing what the tests need besides (about 80 MB to fetch) ...")
+        say("Installing what the tests need besides (about 130 MB to fetch) ...")
     chosen = os.path.join(VENV, lock)
     with open(chosen, "wb") as file:
         file.write("\n".join(pins).encode("utf-8"))
