@@ -115,7 +115,7 @@ class Example:
 
     def _reorder(self, order):
         words = {code: [tokens[i] for i in order] for code, tokens in self.words.items()}
-        return replace(self, X=self.X[order], words=words)
+        return replace(self, X=self.X[order], words=words, orders=None)
 
 
 def _tokens(words, array, axes):

@@ -53,6 +53,8 @@ class Live:
     def __init__(self, draw, controls):
         from ipywidgets import HTML, HBox, VBox  # half a second, so only here
 
+        from attnlib._cells import hold
+
         self._draw = draw
         self._timer: asyncio.TimerHandle | None = None
         self._since = 0.0
@@ -66,6 +68,13 @@ class Live:
                 self._join(name, control, box)
             rows.append(control if box is None else HBox([box, control]))
         self.widget = VBox([*rows, self._message, self._picture])
+        hold(self)
+
+    def close(self):
+        """Let go of the browser. Shown once more, it is alive again."""
+        from attnlib._cells import close
+
+        close(self.widget)
 
     @property
     def values(self):
@@ -126,6 +135,10 @@ class Live:
         return self._shown[0]["text/plain"]
 
     def _repr_mimebundle_(self, include=None, exclude=None):
+        from attnlib._cells import hold, reopen
+
+        reopen(self.widget)
+        hold(self)
         data, metadata = self._shown
         view = "application/vnd.jupyter.widget-view+json"
         return {view: self.widget._repr_mimebundle_()[view]} | data, metadata

@@ -8,18 +8,20 @@ import anywidget
 import numpy as np
 import traitlets
 
+from attnlib._cells import hold, reopen
 from attnlib.attention import Trace
 from attnlib.examples import Example, load_example
 from attnlib.explorer._challenges import solved, to_goals, to_prediction
 from attnlib.explorer._facts import facts
 from attnlib.explorer._page import css, javascript, page
-from attnlib.explorer._state import NUMBERS, Mask, Misfit, Numbers, fixed, plain, to_example
+from attnlib.explorer._recipe import from_dict, recipe
+from attnlib.explorer._state import NUMBERS, Mask, Misfit, Numbers, fixed, keep_of, plain, to_example
 from attnlib.explorer._still import still
 from attnlib.explorer._texts import text
 from attnlib.steps import COMPUTED, SCALINGS
 
 SHOWN = ("X", "W_Q", "W_K", "W_V", "Q", "K", "V", "scores", "weights", "output")
-EDITABLE = (*NUMBERS, "temperature", "scaling", "mask")
+EDITABLE = (*NUMBERS, "temperature", "scaling", "keep")
 
 _VIEW = "application/vnd.jupyter.widget-view+json"
 _STATE = (*NUMBERS, "keep", "temperature", "scaling", "sentence")
@@ -28,13 +30,14 @@ _STATE = (*NUMBERS, "keep", "temperature", "scaling", "sentence")
 class Explorer(anywidget.AnyWidget):
     """Every number of self-attention on one screen: change one, and all that follows moves at once.
 
-    example is an Example or the name of one, or a Trace, whose Q, K and V can then be edited. steps are the
-    matrices to show, of X W_Q W_K W_V Q K V scores scaled masked weights output (default: all but scaled and
-    masked). edit names what may be changed, of the same matrices, their biases, temperature, scaling and mask
-    (default: all). heads splits Q, K and V; context, another Example with the same d_model, gives the tokens
-    that are looked at. predict=(step, row) asks which entry of that row will be the largest, and (step, row,
-    col) for its value, before the picture shows it. goal=(step, row, col, ">" or "<", value), or a list of
-    such, lights up when it is met. Rows and columns are positions or tokens.
+    example is an Example or the name of one; or a dict of an Example's fields, those that it leaves out being
+    as in the example of its name; or a Trace, whose Q, K and V can then be edited. steps are the matrices to
+    show, of X W_Q W_K W_V Q K V scores scaled masked weights output (default: all but scaled and masked).
+    edit names what may be changed, of the same matrices, their biases, temperature, scaling and keep, which
+    is the mask (default: all). heads splits Q, K and V; context, another Example with the same d_model, gives
+    the tokens that are looked at. predict=(step, row) asks which entry of that row will be the largest, and
+    (step, row, col) for its value, before the picture shows it. goal=(step, row, col, ">" or "<", value), or
+    a list of such, lights up when it is met. Rows and columns are positions or tokens.
 
     X, W_Q, W_K, W_V, b_Q, b_K, b_V, W_O, b_O (for a Trace Q, K, V), keep, temperature, scaling ("sqrt",
     "none", "d_k"), sentence, head, large and selected can be set and observed; arrays are float64, read-only:
@@ -55,6 +58,7 @@ class Explorer(anywidget.AnyWidget):
     prediction = traitlets.Any(None, allow_none=True).tag(sync=True)  # what the reader has said
     trace = traitlets.Instance(Trace, allow_none=True)  # what the screen shows, for every head
 
+    _links = ()  # until there is one, of an explorer that was refused too
     _fixed = traitlets.Dict().tag(sync=True)  # what never changes: words, sentences, what may be edited
     _edit = traitlets.Int(0).tag(sync=True)  # the number of the browser's last change
     _followed = traitlets.Int(0).tag(sync=True)  # and of the last that Python has taken over
@@ -72,21 +76,25 @@ class Explorer(anywidget.AnyWidget):
             raise TypeError(f"Explorer: {', '.join(sorted(names))} is nothing that it knows.")
         trace = first.trace()
         edit = _among("edit", edit, EDITABLE)
+        steps = _among("steps", steps, (*NUMBERS, *COMPUTED))
         self._goals = to_goals(goal, trace)
         self._question = to_prediction(predict, trace)
+        self._links = {}
         numbers = {name: getattr(first, name) for name in NUMBERS if getattr(first, name) is not None}
         super().__init__(
             **(numbers | given),
             _fixed=fixed(
                 self._sentences,
                 facts=facts(),
-                steps=_among("steps", steps, (*NUMBERS, *COMPUTED)) or SHOWN,
+                steps=steps or SHOWN,
                 edit=edit or EDITABLE,
                 goals=self._goals,
                 only=edit,
                 question=self._question,
+                recipe=recipe(example, self._sentences, steps, edit, self._question, self._goals),
             ),
         )
+        hold(self)
 
     def load(self, state):
         """Take over a state as `state` gives it, or as the button "copy state" writes it; returns itself."""
@@ -119,10 +127,33 @@ class Explorer(anywidget.AnyWidget):
     def link(self, other, *names):
         """Let both explorers share these numbers (default: all that both have) from now on."""
         names = names or [n for n in _STATE if np.shape(getattr(self, n)) == np.shape(getattr(other, n))]
+
+        def there(change):
+            setattr(other, change.name, change.new)
+
+        def back(change):
+            setattr(self, change.name, change.new)
+
+        def unlink():
+            self.unobserve(there, names)
+            other.unobserve(back, names)
+
         for name in names:
             setattr(other, name, getattr(self, name))
-            self.observe(lambda change: setattr(other, change.name, change.new), name)
-            other.observe(lambda change: setattr(self, change.name, change.new), name)
+        self.observe(there, names)
+        other.observe(back, names)
+        self._links[other, *names] = other._links[self, *names] = unlink
+
+    def close(self):
+        """Let go of the browser and of linked explorers. Shown once more, it is alive again, but alone."""
+        if self.comm is None:
+            return
+        for (other, *names), unlink in list(self._links.items()):
+            unlink()
+            del self._links[other, *names], other._links[self, *names]
+        self.layout.close()
+        super().close()
+        vars(self).pop("_repr_mimebundle_")  # by which ipywidgets would have it never be shown again
 
     def picture(self):
         """The same state as a Picture; before a prediction is made, only what comes before its step."""
@@ -132,7 +163,7 @@ class Explorer(anywidget.AnyWidget):
     def save_html(self, path):
         """Write one page that is live without Python and asks the network for nothing.
 
-        It has about 100 kB, and 11 bytes more for each number of the inputs.
+        It has about 110 kB, and 11 bytes more for each number of the inputs.
         """
         with open(path, "w", encoding="utf-8", newline="\n") as file:
             file.write(page(self.get_state(), text("title")))
@@ -141,6 +172,8 @@ class Explorer(anywidget.AnyWidget):
         return self.picture().alt
 
     def _repr_mimebundle_(self, **options):
+        reopen(self)
+        hold(self)
         view = super()._repr_mimebundle_(**options)
         view = view[0] if isinstance(view, tuple) else view
         data, metadata = self.picture()._repr_mimebundle_()
@@ -234,8 +267,10 @@ def _read(example, heads, context):
     given = {}
     if isinstance(example, str):
         example = load_example(example)
+    elif isinstance(example, dict):
+        example = from_dict(example)
     elif isinstance(example, Trace):
-        given = {"temperature": example.temperature, "scaling": example.scaling}
+        given = {"temperature": example.temperature, "scaling": example.scaling, "keep": keep_of(example)}
         example = example.source or to_example(example)
     if not isinstance(example, Example):
         raise TypeError(

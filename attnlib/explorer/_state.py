@@ -23,11 +23,16 @@ def encode(array, _=None):
     return {"shape": list(array.shape), "data": memoryview(array.tobytes())}
 
 
-def _decode(name, value, dtype):
+def _decode(name, value, dtype, explorer):
+    """An array as the browser sends it: of numbers that others may have changed meanwhile, what it edited."""
     if not isinstance(value, dict):
         return value
     try:
-        return np.frombuffer(value["data"], dtype).reshape(value["shape"])
+        array = np.frombuffer(value["data"], dtype).reshape(value["shape"])
+        if "edited" in value:
+            edited = np.frombuffer(value["edited"], bool).reshape(value["shape"])
+            array = np.where(edited, array, getattr(explorer, name))
+        return array
     except (KeyError, TypeError, ValueError) as error:
         raise Misfit(f"Explorer: {name} cannot be read: {error}.") from None
 
@@ -47,7 +52,11 @@ class _Array(traitlets.TraitType):
 
     def __init__(self):
         super().__init__()
-        self.tag(sync=True, to_json=encode, from_json=lambda value, _: _decode(self.name, value, self.dtype))
+
+        def from_json(value, explorer):
+            return _decode(self.name, value, self.dtype, explorer)
+
+        self.tag(sync=True, to_json=encode, from_json=from_json)
 
     def set(self, obj, value):
         old = obj._trait_values.get(self.name, traitlets.Undefined)
@@ -108,17 +117,24 @@ def plain(value):
     return value
 
 
+def keep_of(trace):
+    """The mask of a trace, the same for all its heads, or None; of a batch with its source, the first."""
+    hidden = np.isneginf(np.asarray(trace.masked))
+    if trace.source and hidden.ndim > (3 if trace.source.heads else 2):
+        hidden = hidden[0]
+    hidden = hidden.reshape(-1, *hidden.shape[-2:])
+    if (hidden != hidden[0]).any():
+        raise ValueError(f"Explorer: needs one mask for all, but Q is {trace.Q.shape}, and each has its own.")
+    return ~hidden[0] if hidden.any() else None
+
+
 def to_example(trace):
     """What attend was given, as an Example: leading axes are heads, and before these the batch."""
     Q, K, V = (np.asarray(x, dtype=np.float64) for x in (trace.Q, trace.K, trace.V))
-    hidden = np.isneginf(np.asarray(trace.masked)).reshape(-1, *trace.masked.shape[-2:])
-    keep = ~hidden[0] if hidden.any() else None
-    if Q.ndim > 4 or (hidden != hidden[0]).any():
-        raise ValueError(
-            f"Explorer: needs at most (batch, heads, n, d_k) and one mask for all, but Q is {Q.shape}."
-        )
+    if Q.ndim > 4:
+        raise ValueError(f"Explorer: needs at most (batch, heads, n, d_k), but Q is {Q.shape}.")
     heads = Q.shape[-3] if Q.ndim > 2 else None
-    return Example(name="", Q=Q, K=K, V=V, heads=heads, keep=keep)
+    return Example(name="", Q=Q, K=K, V=V, heads=heads, keep=keep_of(trace))
 
 
 def fixed(sentences, **more):

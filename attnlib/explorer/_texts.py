@@ -24,8 +24,9 @@ TEXTS = {
     "causal": ("causal", "因果掩码"),
     "paint": ("paint", "自己画"),
     "how_to_paint": (
-        "Click a score or a weight to hide it, or show it again; with the keyboard, the space bar.",
-        "点一下分数或权重，就把它遮住；再点一下恢复。用键盘时按空格键。",
+        "Click a score or a weight to hide it, or show it again, or draw across several; with the keyboard, "
+        "the space bar.",
+        "点一下分数或权重，就把它遮住，再点一下恢复；也可以按住鼠标划过几格。用键盘时按空格键。",
     ),
     "undo": ("undo", "撤销"),
     "redo": ("redo", "重做"),
@@ -33,8 +34,10 @@ TEXTS = {
     "large": ("large type", "大字"),
     "copy_state": ("copy state", "复制状态"),
     "one_line": (
-        "The state as one line of Python. To go back to it, run the line, or paste it here and load it.",
-        "用一行 Python 代码表示现在的状态。以后运行这一行，或者粘贴到这里再点“载入”，就能回到这个状态。",
+        "What is on the screen as one line of Python (without the steps that can be undone). To go back to "
+        "it, run the line, or paste it here and load it.",
+        "用一行 Python 代码表示屏幕上的一切（撤销步骤除外）。以后运行这一行，或者粘贴到这里再点“载入”，"
+        "就能回到这个状态。",
     ),
     "copy": ("copy", "复制"),
     "load": ("load", "载入"),
@@ -44,6 +47,15 @@ TEXTS = {
     "not_loaded": (
         "This line does not fit here: nothing has changed.",
         "这一行和这里的矩阵对不上，什么也没有改。",
+    ),
+    "unreadable": (
+        "This is no such line: it needs to be Explorer(…).load({…}), or what stands between the braces. "
+        "Nothing has changed.",
+        "看不懂这一行：应是 Explorer(…).load({…})，或者只有花括号里的内容。什么也没有改。",
+    ),
+    "other_explorer": (
+        "This line is of an explorer that begins with other numbers: run it in a cell. Nothing has changed.",
+        "这一行属于另一个起始数值不同的探索器：请在代码格里运行它。这里什么也没有改。",
     ),
     "step_merged": ("heads side by side", "各头拼接"),
     "step_projected": ("projected output", "投影后的输出"),
@@ -83,6 +95,17 @@ TEXTS = {
         "goes into column {col} of {step}, for every word",
         "每个词在 {step} 的第 {col} 列都加上它",
     ),
+    "looks_equally": ("{row} looks equally at {cols}: {x} each.", "“{row}”同样关注{cols}：各 {x}。"),
+    "looks_equally_at_all": (
+        "{row} looks equally at all {k} words: {x} each.",
+        "“{row}”同样关注全部 {k} 个词：各 {x}。",
+    ),
+    "fits_equally": (
+        "{row} has equally large scores with {cols}: {x}.",
+        "“{row}”对{cols}的分数一样大：{x}。",
+    ),
+    "quoted": ("{name}", "“{name}”"),
+    "comma": (", ", "、"),
     "looks": ("{row} looks most at {col}: {x}.", "“{row}”最关注“{col}”：{x}。"),
     "fits": ("{row} has its largest score with {col}: {x}.", "“{row}”对“{col}”的分数最大：{x}。"),
     "looks_nowhere": (
@@ -104,6 +127,11 @@ TEXTS = {
     "bad_number": (
         "“{text}” is not a number such as 1.5 or −2. {kept} stays.",
         "“{text}”不是数（正确的写法如 1.5、−2），仍用 {kept}。",
+    ),
+    "bad_comma": (
+        "A comma may mean several things in “{text}”: write a point before decimals, and blanks between "
+        "numbers. {kept} stays.",
+        "“{text}”里的逗号有几种可能的意思：小数请用点，数与数之间请用空格。仍用 {kept}。",
     ),
     "bad_block": (
         "The pasted block has {rows} × {cols} numbers; from here on there is room for {n} × {m}. "
@@ -179,16 +207,23 @@ TEXTS = {
         "run the cell again to reconnect.",
         "Python 没有跟上：它正忙，或者已经停止。图仍可继续用；重新运行这一格即可恢复连接。",
     ),
+    "python_unconnected": (
+        "Not connected to Python. The picture goes on; run the cell again to connect (“copy state” keeps "
+        "your numbers).",
+        "没有和 Python 连接。图仍可继续用；重新运行这一格即可连接（“复制状态”可保留你的数）。",
+    ),
     "keys": ("Keys", "键盘操作"),
     "keys_text": (
         "↑ ↓ change a number by 1, with Shift by 0.1 · drag it sideways for tenths · ← → Enter go to the "
         "next cell, Ctrl+arrows in any direction · Tab goes to the next matrix · Ctrl+Z undoes · Space hides "
         "or shows a cell while you paint a mask · in a map, arrows go on by one, with Shift by ten, and "
-        "Enter edits · a block from a spreadsheet can be pasted.",
+        "Enter edits · Escape takes back what is being typed · Shift+Enter goes on to the next cell of the "
+        "notebook · a block from a spreadsheet, or an array as Python prints it, can be pasted.",
         "↑ ↓ 每次改 1，按住 Shift 改 0.1；左右拖动每次改 0.1；← → 和 Enter 移到相邻的格，"
         "Ctrl+方向键可移往任意方向；Tab 移到下一个矩阵；Ctrl+Z 撤销；"
         "画掩码时按空格键遮住或恢复一格；"
-        "在大图里，方向键每次走一格，按住 Shift 走十格，按 Enter 修改；可以粘贴电子表格里的一块数。",
+        "在大图里，方向键每次走一格，按住 Shift 走十格，按 Enter 修改；按 Esc 取消正在输入的数；"
+        "按 Shift+Enter 到笔记本的下一格；可以粘贴电子表格里的一块数，或 Python 打印出的数组。",
     ),
 }
 

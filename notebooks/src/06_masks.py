@@ -266,7 +266,7 @@ explorer.keep
 # %% id="puzzle-explorer"
 steps = ["V", "scores", "masked", "weights", "output"]
 goals = [("weights", 0, 3, ">", 0.7), ("output", 3, 1, "<", -0.9)]
-Explorer("first_look", steps, goal=goals, edit="mask")
+Explorer("first_look", steps, goal=goals, edit="keep")
 
 # %% [markdown] id="padding" lang="en"
 # ## 5 · Two sentences in one batch (7 min)

@@ -86,7 +86,7 @@ function load() {
   const [text] = all(".ax-copy textarea");
   if (!text) return press("Escape");
   if (random() < 0.3) kept.push(text.value);
-  text.value = one([...LINES, ...kept.slice(-3), $state.asPython(app)]);
+  text.value = one([...LINES, ...kept.slice(-3), $python.asPython(app)]);
   all(".ax-copy button")[1].click();
 }
 
@@ -135,7 +135,7 @@ window.look = () => {
   return {
     state,
     head: view.head,
-    line: $state.asPython(app),
+    line: $python.asPython(app),
     shown,
     steps: app.head(),
     past: history.past.length,

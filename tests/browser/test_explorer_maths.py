@@ -343,6 +343,8 @@ def test_a_cell_has_the_text_and_the_colours_that_pictures_give_it(page, tmp_pat
 TYPED = {
     "１．５": 1.5, "−2": -2, "－３": -3, "–4": -4, "1.": 1, ".5": 0.5, "1e3": 1000, "+2": 2, " 7 ": 7,
     "-.5E-2": -0.005, "1。5": 1.5, "007": 7, "1e308": 1e308, "1e-999": 0,
+    "1,5": 1.5, "−0,125": -0.125, ",5": 0.5, "1,5e3": 1500, "12,3456": 12.3456, "１，５": 1.5, "0,250": 0.25,
+    "1\u202f234,5": 1234.5, "1\xa0000": 1000,
 }  # fmt: skip
 NO_NUMBERS = [
     "",
@@ -350,7 +352,13 @@ NO_NUMBERS = [
     "1e999",
     "-1e999",
     "NaN",
-    "1,5",
+    "1,000",
+    "-12,345",
+    "1.234,5",
+    "1,234.5",
+    "1,2,3",
+    "5,",
+    "2²",
     "abc",
     "0x10",
     "1 2",
@@ -361,7 +369,7 @@ NO_NUMBERS = [
     "e3",
     "1e",
 ]
-NO_NUMBERS += ["1.5.2", "１，５", "1_000", "½", "true", "null", "1+1", "∞"]
+NO_NUMBERS += ["1.5.2", "1 000,5", "1_000", "½", "true", "null", "1+1", "∞"]
 
 
 def test_what_is_a_number_and_what_is_none(ask):
@@ -382,7 +390,32 @@ def test_what_is_a_number_and_what_is_none(ask):
         ("5", [[5]]),
         ("1 2\n3", [[1, 2], [3]]),
         ("1\tx", None),
-        ("1,5\t2,5", None),
+        ("0,5 0,25", [[0.5, 0.25]]),
+        ("0,5\t0,25\n1,250\t2", [[0.5, 0.25], [1.25, 2]]),
+        ("1,5\n2,5", [[1.5], [2.5]]),
+        ("1,5; 2,5", [[1.5, 2.5]]),
+        ("1, 2, 3", [[1, 2, 3]]),
+        ("1\u202f234,5 2", [[1234.5, 2]]),
+        ("1,000 2,000", None),
+        ("1,000\t2", None),
+        ("1,2,3", None),
+        ("1,5 2.5", None),
+        ("array([[1., 2.],\n       [3., 4.]])", [[1, 2], [3, 4]]),
+        ("array([[1.5, 2. ]], dtype=float32)", [[1.5, 2]]),
+        (
+            "tensor([[ 1.0000, -2.5000],\n        [ 3.0000,  4.0000]], dtype=torch.float64)",
+            [[1, -2.5], [3, 4]],
+        ),
+        ("tensor([[1., 2.]], device='cuda:0', grad_fn=<MmBackward0>)", [[1, 2]]),
+        ("Parameter containing:\ntensor([1., 2.], requires_grad=True)", [[1, 2]]),
+        ("[np.float64(0.5), np.float64(1.0)]", [[0.5, 1]]),
+        ("tensor(1.5)", [[1.5]]),
+        ("[[1, 2], [3, 4]]", [[1, 2], [3, 4]]),
+        ("((1, 2), (3, 4))", [[1, 2], [3, 4]]),
+        ("[[1 2\n  3]\n [4 5\n  6]]", [[1, 2, 3], [4, 5, 6]]),
+        ("array([[0., ..., 1.]])", None),
+        ("[[1, 2], [3", None),
+        ("[1, 2] 3", None),
         ("1\t\t3", None),
         ("\t2\t3", None),
         ("1e999 2", None),
@@ -393,6 +426,30 @@ def test_what_is_a_number_and_what_is_none(ask):
 )
 def test_a_block_is_rows_of_numbers_or_refused_as_a_whole(ask, text, block):
     assert ask("text => ax.parseBlock(text)", text) == block
+
+
+def test_steps_up_and_down_keep_every_digit(ask, rng):
+    numbers = [1.086718953158833, 0.1, -2.5, 1e-7, 1e300, 5e-324, *rng.standard_normal(200).tolist()]
+    there = ask("all => all.map(x => [1, 3, -2].map(k => ax.stepped(x, k, 0.1)))", numbers)
+    assert there[1:3] == [[0.2, 0.4, -0.1], [-2.4, -2.2, -2.7]]
+    for x, moved in zip(numbers, there, strict=True):
+        assert moved == pytest.approx([x + 0.1, x + 0.3, x - 0.2], rel=1e-12)
+
+
+def test_what_both_sides_have_changed_stays(ask):
+    merged = ask(
+        "all => all.map(([base, mine, theirs]) => ax.merge(base, mine, theirs))",
+        [
+            [[[1, 2], [3, 4]], [[1, 9], [3, 4]], [[5, 2], [3, 4]]],
+            [[1, 2], [7, 2], [8, 2]],  # the same entry: here one sees what one has typed
+            [None, [[True]], None],
+            [None, None, [[True]]],
+            [[[True]], None, [[False]]],
+            [1, 1, 2],
+            [["X", 0, 1], ["W_Q", 1, 1], ["X", 2, 2]],
+        ],
+    )
+    assert merged == [[[5, 9], [3, 4]], [7, 2], [[True]], [[True]], None, 2, ["W_Q", 1, 1]]
 
 
 def test_an_array_is_the_same_after_the_way_to_python_and_back(ask):

@@ -13,7 +13,7 @@ export function makeGoals(app) {
   const { goals, only } = app.fixed;
   if (goals.length === 0) return null;
   const { text } = app;
-  const names = only?.map((name) => (name === "mask" ? text("the_mask") : name)).join(text("and"));
+  const names = only?.map((name) => (name === "keep" ? text("the_mask") : name)).join(text("and"));
   const by = only ? [make("span", { class: "ax-only" }, ...named(text("goal_by", { names })))] : [];
   const lines = goals.map((goal) => {
     const now = make("span", { class: "ax-now" });

@@ -1,22 +1,23 @@
 // The controls above the matrices. app.change(changes) takes what they choose.
 import { causalMask } from "./attention.js";
 import { facts } from "./facts.js";
-import { parseNumber } from "./numbers.js";
+import { parseNumber, stepped } from "./numbers.js";
 import { same } from "./history.js";
-import { asPython } from "./state.js";
-import { make, named, setInvalid, setText } from "./dom.js";
+import { asPython } from "./python.js";
+import { finish, forget, openTyping, reasonOf, takeBack, type } from "./typing.js";
+import { make, named, setText } from "./dom.js";
 
 export function makeControls(app) {
   const { text, fixed } = app;
   const may = (name) => fixed.edit.includes(name);
-  const isAsked = fixed.question !== null || fixed.goals.length > 0; // about the words of this sentence
+  const isAsked = Boolean(fixed.question) || fixed.goals.length > 0; // about the words of this sentence
   const hasMatrices = ["W_Q", "W_K", "W_V"].some((name) => app.state[name] && may(name));
   const sentence = fixed.sentences.length > 1 && may("X") && !isAsked ? makeSentences(app) : null;
   const head = fixed.heads > 1 ? makeHeads(app) : null;
   const presets = hasMatrices ? makePresets(app) : null;
   const scaling = may("scaling") ? makeScaling(app) : null;
   const temperature = may("temperature") ? makeTemperature(app) : null;
-  const mask = may("mask") ? makeMask(app) : null;
+  const mask = may("keep") ? makeMask(app) : null;
   const button = (key, action, sign = text(key)) =>
     make("button", { type: "button", title: text(key), "aria-label": text(key), onclick: action }, sign);
   const undo = button("undo", () => app.undo(), "↶");
@@ -132,21 +133,32 @@ function makeTemperature(app) {
     const temperature = Number(T.toPrecision(2));
     if (app.change({ temperature }, "temperature")) box.value = String(temperature);
   });
-  box.addEventListener("input", () => {
-    const T = parseNumber(box.value);
-    const taken = T !== null && T > 0 && app.change({ temperature: T }, "temperature");
-    setInvalid(box, !taken);
-    if (!taken) app.tell(text("bad_temperature", { text: box.value, kept: app.state.temperature }));
-  });
+  const typing = openTyping();
+  const take = (temperature) => temperature > 0 && app.change({ temperature }, "temperature", box);
+  const finished = () => {
+    const wrong = finish(typing, app, box);
+    if (!wrong) return;
+    const reason = reasonOf({ ...wrong, x: wrong.x > 0 ? wrong.x : null }, "bad_temperature");
+    app.tell(text(reason, { text: wrong.text, kept: app.state.temperature }));
+  };
+  box.addEventListener("input", () => type(typing, app, box, take));
   box.addEventListener("blur", () => {
+    finished();
     box.removeAttribute("aria-invalid");
     box.value = String(app.state.temperature);
   });
   box.addEventListener("keydown", (event) => {
+    if (event.key === "Enter" && !event.shiftKey) finished();
+    if (event.key === "Escape") {
+      takeBack(typing, app);
+      box.removeAttribute("aria-invalid");
+      box.value = String(app.state.temperature);
+    }
     const by = { ArrowUp: 1, ArrowDown: -1 }[event.key];
-    const T = by && Math.round((app.state.temperature + by * (event.shiftKey ? 0.01 : 0.1)) * 1e6) / 1e6;
+    const T = by && stepped(app.state.temperature, by, event.shiftKey ? 0.01 : 0.1);
     if (!by || T <= 0) return;
     event.preventDefault();
+    forget(typing);
     if (app.change({ temperature: T }, "temperature")) box.value = String(T);
   });
   return {
@@ -233,7 +245,7 @@ function makeCopy(app) {
     make("button", { type: "button", onclick: () => copy(area, said, text) }, text("copy")),
     make("button", {
       type: "button",
-      onclick: () => setText(said, text(app.load(area.value) ? "loaded" : "not_loaded")),
+      onclick: () => setText(said, text(app.load(area.value))),
     }, text("load")),
     said,
   );

@@ -4,6 +4,7 @@ import { matrixOf } from "./layout.js";
 import { fullText, parseNumber } from "./numbers.js";
 import { number, withSign } from "./theme.js";
 import { isolated, make, named, setInvalid, setText } from "./dom.js";
+import { reasonOf } from "./typing.js";
 
 // The arithmetic, and where a matrix is a picture the box in which the chosen number is edited.
 export function makeExplanation(app) {
@@ -24,7 +25,9 @@ export function makeExplanation(app) {
     const y = parseNumber(box.value);
     const taken = y === x || (y !== null && app.edit(step, [[row, col, y]]));
     setInvalid(box, !taken);
-    if (y === null) app.tell(app.text("bad_number", { text: box.value, kept: fullText(x) }));
+    if (y === null) {
+      app.tell(app.text(reasonOf({ text: box.value, x: y }), { text: box.value, kept: fullText(x) }));
+    }
     return taken;
   };
   box.addEventListener("change", take);

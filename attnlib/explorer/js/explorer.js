@@ -4,15 +4,17 @@ import { isOwn } from "./controls.js";
 import { setText, textsOf } from "./dom.js";
 import { facts, useFacts } from "./facts.js";
 import { changed, headOf } from "./heads.js";
-import { commit, openHistory, redo, undo, withEntries } from "./history.js";
+import { commit, mark, openHistory, redo, takeBack, undo, withEntries } from "./history.js";
 import { makeScreen, updateScreen } from "./screen.js";
-import { chosenBy, fixedOf, isList, lists, readState, startOf, stateOf } from "./state.js";
+import { readLine } from "./python.js";
+import { chosenBy, fixedOf, isList, lists, startOf, stateOf } from "./state.js";
 import { follow } from "./sync.js";
 
 // What anywidget calls to show a model in an element of the page.
 export function render({ model, el }) {
   const app = new Explorer(model);
   el.append(app.screen.element);
+  app.link?.connected();
   return () => app.close();
 }
 
@@ -102,50 +104,60 @@ class Explorer {
 
   // Whether a matrix holds numbers that are given.
   isNumber(name) {
-    return facts.numbers.includes(name) && this.state[name] !== null;
+    return facts.numbers.includes(name) && this.state[name] != null;
   }
 
   // Before the reader has answered, the step that is asked for and all that follow are not shown.
   isUnknown(name) {
     const { question } = this.fixed;
-    if (question === null || this.view.prediction !== null) return false;
+    if (!question || this.view.prediction !== null) return false;
     const inOrder = Object.keys(facts.steps);
     return inOrder.indexOf(name) >= inOrder.indexOf(question.step);
   }
 
   // A mask of one's own can be painted on, be it the reader's or one that was given.
   isPainting() {
-    return this.view.painting || (this.fixed.edit.includes("mask") && isOwn(this.state.keep));
+    return this.view.painting || (this.fixed.edit.includes("keep") && isOwn(this.state.keep));
   }
 
   // What can be done to it. What changes the numbers says whether it was taken over.
 
-  // key: what is changed with the same key, without a pause, is undone together.
-  change(changes, key = null) {
+  // key: what is changed with the same key, without a pause, is undone together. typing: the field in which that
+  // is done, which is left alone; while one types, nothing is said of a number that is too large.
+  change(changes, key = /** @type {string | null} */ (null), typing = null) {
     const state = { ...this.state, ...changes };
     const trace = this.traceOf(state);
     if (!allFinite(trace)) {
-      this.tell(this.text("too_large"));
+      if (!typing) this.tell(this.text("too_large"));
       return false;
     }
     const last = { state: this.state, trace: this.trace };
     if (commit(this.history, state, key, performance.now())) this.before = last;
     this.trace = trace;
-    this.#changed();
+    this.#changed(typing);
     return true;
   }
 
-  // Put entries [row, col, x] into a matrix; typing is the input in which that is done.
+  // Put entries [row, col, x] into a matrix.
   edit(name, entries, key = null, typing = null) {
     const A = this.state[name];
     const given = ["Q", "K", "V"].includes(name) && !isList(A);
     const changes = given
       ? { [name]: withEntries(A, entries) }
       : changed(this.state, name, entries, this.view.head, this.fixed.heads);
-    this.view.typing = typing;
-    const taken = this.change(changes, key);
-    this.view.typing = null;
-    return taken;
+    return this.change(changes, key, typing);
+  }
+
+  // From here on, what is done is a step of its own; takeBack(mark) makes it undone, as if it had not been.
+  mark() {
+    return { state: mark(this.history), before: this.before };
+  }
+
+  takeBack({ state, before }, typing = null) {
+    if (!takeBack(this.history, state)) return;
+    this.before = before;
+    this.trace = this.traceOf(state);
+    this.#changed(typing);
   }
 
   undo() {
@@ -163,12 +175,14 @@ class Explorer {
     this.change(startOf(this.fixed));
   }
 
-  // Take over the state in a line of Python.
+  // Take over what a line of Python says; returns the key of what is to be said of it.
   load(line) {
-    const changes = readState(line, this);
-    if (!changes) return false;
+    const { state, view, problem } = readLine(line, this);
+    if (problem) return problem;
     this.renamed = true;
-    return this.change({ ...startOf(this.fixed), ...changes });
+    if (!this.change({ ...startOf(this.fixed), ...state })) return "too_large";
+    this.look(view);
+    return "loaded";
   }
 
   showSentence(i) {
@@ -177,11 +191,15 @@ class Explorer {
     this.change({ sentence: i, ...numbers, keep });
   }
 
-  togglePainted(i, j) {
-    if (!this.isPainting()) return;
+  // What makes every entry [i, j] that it is given as hidden, or as visible, as this one is not; or null.
+  brush(i, j) {
+    if (!this.isPainting()) return null;
     const [n, m] = this.sizes();
-    const keep = this.state.keep ?? Array.from({ length: n }, () => Array(m).fill(true));
-    this.change({ keep: withEntries(keep, [[i, j, !keep[i][j]]]) });
+    const keep = () => this.state.keep ?? Array.from({ length: n }, () => Array(m).fill(true));
+    const visible = !keep()[i][j];
+    const key = `paint ${performance.now()}`;
+    return (entries) =>
+      this.change({ keep: withEntries(keep(), entries.map((at) => [...at, visible])) }, key);
   }
 
   setPainting(painting) {
@@ -202,14 +220,17 @@ class Explorer {
     this.link?.changed();
   }
 
+  // Say something in the place of the result, until the reader does something else.
   tell(sentence) {
     this.told = sentence;
     setText(this.screen.status, sentence);
   }
 
-  #changed() {
+  #changed(typing = null) {
     this.told = null;
+    this.view.typing = typing;
     this.paint();
+    this.view.typing = null;
     this.link?.changed();
   }
 

@@ -23,6 +23,19 @@ function move(history, from, to) {
   return true;
 }
 
+// Where the history is now: what follows is a step of its own, and can be taken back as if it had not been.
+export function mark(history) {
+  history.key = null;
+  return history.state;
+}
+
+export function takeBack(history, state) {
+  const at = history.past.lastIndexOf(state);
+  if (at < 0) return false;
+  Object.assign(history, { state, past: history.past.slice(0, at), future: [], key: null });
+  return true;
+}
+
 // A copy of the matrix with some entries changed, given as [row, col, x]; other rows are shared.
 export function withEntries(A, entries) {
   const copy = [...A];

@@ -1,12 +1,13 @@
 // Where each matrix stands: a product where the rows of its left factor meet the columns of its upper one.
 import { divisors } from "./arithmetic.js";
-import { number } from "./theme.js";
 import { facts } from "./facts.js";
+import { fullText } from "./numbers.js";
 import { isSource } from "./heads.js";
 import { makeHeatmap, updateHeatmap } from "./heatmap.js";
 import { makePlane, updatePlane } from "./plane.js";
 import { makeTable, sizeOf, updateTable } from "./table.js";
 import { make, named, setText } from "./dom.js";
+import { reasonOf } from "./typing.js";
 
 const INPUTS = ["X", "context", "W_Q", "b_Q", "W_K", "b_K", "W_V", "b_V", "Q", "K", "V"];
 const RESULTS = ["scores", "scaled", "masked", "weights", "output", "merged", "W_O", "b_O", "projected"];
@@ -85,14 +86,15 @@ function makeBlock(app, name, shown) {
   const spec = specOf(app, name, shown, n, m);
   const act = {
     select: (i, j) => app.select(name, i, j),
-    toggle: (i, j) => isAcross(name) && app.togglePainted(i, j),
+    brush: (i, j) => (isAcross(name) ? app.brush(i, j) : null),
+    mark: () => app.mark(),
+    takeBack: (mark, typing) => app.takeBack(mark, typing),
     edit: (entries, key, typing) => app.edit(name, entries, key, typing),
     enter: () => { // nothing happens where it is hidden
       app.screen.explanation.box.focus();
       app.screen.explanation.box.select();
     },
-    refuse: (typed, kept) =>
-      app.tell(text("bad_number", { text: typed, kept: number(kept, Number.isInteger(kept)) })),
+    refuse: (wrong, kept) => app.tell(text(reasonOf(wrong), { text: wrong.text, kept: fullText(kept) })),
     refuseBlock: (rows, cols, n_, m_) => app.tell(text("bad_block", { rows, cols, n: n_, m: m_ })),
   };
   const large = isLarge(n, m);

@@ -1,25 +1,84 @@
 // Numbers as they are typed, pasted and shown.
 
 const FORM = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i;
+const DECIMAL_COMMA = /^([+-]?\d*),(\d+(?:e[+-]?\d+)?)$/i;
+const THOUSANDS = /^[+-]?[1-9]\d{0,2},\d{3}$/; // 1,000 is a thousand in one country and a one in another
 
-// What a text says as a number, or null. A Chinese keyboard types １．５ and －, and a page a true minus sign.
-export function parseNumber(text) {
-  const plain = text.normalize("NFKC").trim().replace(/[−–]/g, "-").replace(/。/g, ".");
-  const number = FORM.test(plain) ? Number(plain) : NaN;
+// As Python would write it: what a Chinese keyboard types (１．５, －, 。), the true minus sign of a page, and the
+// narrow blanks between the thousands of a French number. Other signs, as the ² of 2², stay what they are.
+const plain = (text) =>
+  withoutGroups(text)
+    .replace(/[\uff01-\uff5e]/g, (c) => String.fromCharCode(c.charCodeAt(0) - 0xfee0))
+    .replace(/[−–]/g, "-")
+    .replace(/。/g, ".")
+    .trim();
+
+const withoutGroups = (text) => text.replace(/(?<=\d)[\u00a0\u2009\u202f](?=\d{3}(?!\d))/g, "");
+
+function toNumber(written) {
+  const number = FORM.test(written) ? Number(written) : NaN;
   return Number.isFinite(number) ? number : null;
 }
 
-// A block from a spreadsheet (tabs), or a matrix as Python prints it (brackets, blanks, commas): rows of
-// numbers, or null where any of it is no number; an empty cell of a spreadsheet is none.
+const withPoint = (written) => written.replace(DECIMAL_COMMA, "$1.$2");
+
+// What a text says as a number, or null. A comma stands before decimals, but for 1,000, which may be a thousand.
+export function parseNumber(text) {
+  const written = plain(text);
+  return toNumber(THOUSANDS.test(written) ? written : withPoint(written));
+}
+
+// Whether a text that was refused was refused for its commas.
+export const hasComma = (text) => /\d,\d/.test(plain(text));
+
+// A block from a spreadsheet, or an array as Python prints it: rows of numbers, or null where any of it is no
+// number; an empty cell of a spreadsheet is none.
 export function parseBlock(text) {
-  const lines = text.replace(/[[\]()]/g, " ").split(/\r?\n/).filter((line) => line.trim() !== "");
-  const rows = lines.map((
-    line,
-  ) => (line.includes("\t") ? line.split("\t") : line.split(/[\s,;]+/).filter(Boolean)));
-  const numbers = rows.map((row) => row.map(parseNumber));
+  const rows = /[[(]/.test(text) ? rowsOfArray(text) : rowsOfSheet(text);
+  const numbers = rows.map((row) => row.map(toNumber));
   const right = numbers.length > 0 && numbers.every((row) => row.length > 0 && !row.includes(null));
   return right ? numbers : null;
 }
 
+// Tabs, or else blanks, semicolons, or commas with a blank behind them, stand between the numbers: a comma alone
+// stands before decimals, if one of the numbers can be read in no other way and none has a point.
+function rowsOfSheet(text) {
+  const lines = withoutGroups(text).split(/\r?\n/).filter((line) => line.trim() !== "");
+  const rows = lines.map((line) =>
+    line.includes("\t") ? line.split("\t") : line.split(/[\s;]+|,\s+/).filter(Boolean)
+  );
+  const written = rows.map((row) => row.map(plain));
+  const all = written.flat();
+  const decimal = all.some((one) => DECIMAL_COMMA.test(one) && !THOUSANDS.test(one)) &&
+    !all.some((one) => one.includes("."));
+  return decimal ? written.map((row) => row.map(withPoint)) : written;
+}
+
+const ARRAY = /^[\w\s.:]*?\(?\s*(\[[^]*\])\s*(?:,\s*\w+=[^[\]]*)*\)?[,;]?$/; // array([[1., 2.]], dtype=float32)
+
+// As numpy, torch and lists are printed: each innermost pair of brackets is a row, and commas are no decimals.
+function rowsOfArray(text) {
+  const scalars = text.replace(/\bnp\.\w+\(([^()]*)\)/g, "$1"); // [np.float64(0.5), np.float64(1.0)]
+  const array = scalars.includes("[") ? scalars : scalars.replace(/\(/g, "[").replace(/\)/g, "]");
+  const inner = array.trim().match(ARRAY)?.[1] ?? "";
+  let depth = 0;
+  for (const c of inner) depth += { "[": 1, "]": -1 }[c] ?? 0;
+  const rows = [...inner.matchAll(/\[([^[\]]*)\]/g)].map(([, row]) => row);
+  const between = inner.replace(/\[[^[\]]*\]/g, "");
+  if (depth !== 0 || /[^\s,[\]]/.test(between)) return [];
+  return rows.map((row) => row.split(/[\s,;]+/).filter(Boolean).map(plain));
+}
+
 // What an input shows while it is edited: the number as it is.
 export const fullText = (x) => String(x).replace("-", "−");
+
+// x and k steps more, to the digits that either has: 0.1 + 0.2 is 0.3, and what lies behind them is not lost.
+export function stepped(x, k, step) {
+  const digits = Math.max(decimalsOf(x), decimalsOf(step));
+  return k === 0 || digits > 17 ? x + k * step : Number((x + k * step).toFixed(digits));
+}
+
+function decimalsOf(x) {
+  const [digits, exponent] = String(x).split("e");
+  return Math.max((digits.split(".")[1] ?? "").length - Number(exponent ?? 0), 0);
+}

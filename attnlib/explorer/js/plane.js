@@ -68,13 +68,16 @@ export function updatePlane(plane, V, weights, output, names, rowName, unknown) 
   );
 }
 
-// A map of the plane that shows all values and the zero, with the same unit across and up.
-function scaleOf(V) {
+// A map of the plane that shows all values and the zero, with the same unit across and up. In units of the largest
+// number: differences of the very largest are not finite, and what one divides by the very smallest neither.
+function scaleOf(values) {
+  const most = Math.max(...values.flat().map(Math.abs)) || 1;
+  const V = values.map((v) => v.map((x) => x / most));
   const [xs, ys] = [0, 1].map((k) => [0, ...V.map((v) => v[k])]);
   const [left, right, low, high] = [Math.min(...xs), Math.max(...xs), Math.min(...ys), Math.max(...ys)];
   const unit = Math.min((W - 4.4 * PAD) / (right - left || 1), (H - 2 * PAD) / (high - low || 1));
   const [cx, cy] = [(left + right) / 2, (low + high) / 2];
-  return ([x, y]) => [W / 2 + (x - cx) * unit, H / 2 - (y - cy) * unit];
+  return ([x, y]) => [W / 2 + (x / most - cx) * unit, H / 2 - (y / most - cy) * unit];
 }
 
 // A text beside a point, at the first of eight places where it covers nothing.

@@ -16,7 +16,8 @@ export function makeScreen(app) {
     question: makeQuestion(app, (value) => app.look({ prediction: value })),
     explanation: makeExplanation(app),
     status: make("p", { role: "status", class: "ax-status" }),
-    python: make("span", { class: "ax-kernel", role: "status" }),
+    python: make("span", { class: "ax-kernel" }),
+    alarm: make("span", { class: "ax-unseen", role: "status" }),
   };
   const minis = screen.layout.minis
     ? [
@@ -49,30 +50,61 @@ export function makeScreen(app) {
     screen.layout.top,
     screen.layout.bottom,
     screen.explanation.element,
-    make("div", { class: "ax-foot" }, screen.status, screen.python),
+    make("div", { class: "ax-foot" }, screen.status, screen.python, screen.alarm),
     keys,
   );
   keepKeys(app, element);
+  // Whether there is more of it to the side.
+  new ResizeObserver(() => element.classList.toggle("ax-wide", element.scrollWidth > element.clientWidth + 1))
+    .observe(element);
   return { ...screen, element };
 }
 
-// Keys are ours: in a notebook `d d` would delete the cell. Shift+Enter alone goes on, to run it.
+const EDITING = ["a", "c", "v", "x", "y", "z", "enter", "backspace", "delete", "home", "end", " "];
+
+// Keys are ours: in a notebook `d d` would delete the cell. What means the whole notebook goes on to it: Ctrl+S,
+// Ctrl+Shift+C and so on. Shift+Enter goes on to the next cell, as everywhere, and runs nothing: nothing here
+// waits to be run, and the cell would show its first numbers again, in the place of the reader's.
 function keepKeys(app, element) {
+  const suppress = "data-lm-suppress-shortcuts"; // of Lumino, which JupyterLab is made of
   const stop = (event) => event.stopPropagation();
   element.addEventListener("keydown", (event) => {
-    if (event.key === "Enter" && event.shiftKey) return;
-    event.stopPropagation();
-    if (!(event.ctrlKey || event.metaKey) || event.target.tagName === "TEXTAREA") return;
     const key = event.key.toLowerCase();
-    if (key !== "z" && key !== "y") return;
-    event.preventDefault();
-    if (key === "y" || event.shiftKey) app.redo();
-    else app.undo();
+    const control = event.ctrlKey || event.metaKey;
+    const isEditing = !control || key.startsWith("arrow") ||
+      (EDITING.includes(key) && !(key === "c" && event.shiftKey));
+    if (!isEditing) {
+      element.removeAttribute(suppress);
+      setTimeout(() => element.setAttribute(suppress, ""));
+      return;
+    }
+    event.stopPropagation();
+    if (key === "enter" && event.shiftKey && !control) {
+      event.preventDefault();
+      goToNextCell(element);
+    } else if (control && ["y", "z"].includes(key) && event.target.tagName !== "TEXTAREA") {
+      event.preventDefault();
+      if (key === "y" || event.shiftKey) app.redo();
+      else app.undo();
+    }
   });
+  const forgetTold = () => {
+    if (app.told === null) return;
+    app.told = null;
+    app.paint();
+  };
+  for (const kind of ["keydown", "pointerdown"]) element.addEventListener(kind, forgetTold, true);
   element.addEventListener("submit", (event) => event.preventDefault());
   for (const kind of ["keyup", "keypress", "copy", "cut", "paste", "contextmenu", "dblclick"]) {
     element.addEventListener(kind, stop);
   }
+}
+
+// In JupyterLab and Notebook, if there is one; elsewhere the reader stays.
+function goToNextCell(element) {
+  const cells = [...document.querySelectorAll(".jp-Notebook .jp-Cell")];
+  const here = cells.indexOf(element.closest(".jp-Cell"));
+  if (here >= 0) /** @type {HTMLElement | undefined} */ (cells[here + 1])?.focus();
 }
 
 // At every change.

@@ -1,6 +1,6 @@
-// The state of an explorer, all that can be edited: as it travels, as it begins, as one line of Python.
-
+// The state of an explorer, all that can be edited: as it begins, and as it travels.
 import { facts } from "./facts.js";
+import { same } from "./history.js";
 
 // The names of all that can be edited.
 export const stateNames = () => [...facts.numbers, "keep", "temperature", "scaling", "sentence"];
@@ -20,7 +20,9 @@ export function fixedOf(model) {
     context_tokens: one.context_tokens ?? one.tokens,
     keep: decode(one.keep),
   }));
-  return { ...fixed, start: numbers(fixed.start), sentences };
+  // Where Python runs in the browser, its None arrives as undefined.
+  const question = fixed.question ? { ...fixed.question, col: fixed.question.col ?? null } : null;
+  return { ...fixed, question, start: numbers(fixed.start), sentences };
 }
 
 // What the example is to begin with; a line of Python as copied says what differs from it.
@@ -43,54 +45,6 @@ export const lists = (
   state,
 ) => (state.X ? state : { ...state, Q: listed(state.Q), K: listed(state.K), V: listed(state.V) });
 const listed = (A) => (isList(A) ? A : [A]);
-
-// One line that restores the state.
-export function asPython(app) {
-  const start = startOf(app.fixed);
-  const differs = (name) => JSON.stringify(app.state[name]) !== JSON.stringify(start[name] ?? null);
-  const names = stateNames().filter(differs);
-  const items = names.map((name) => `${JSON.stringify(name)}: ${written(app.state[name])}`).join(", ");
-  return `Explorer(${app.fixed.name ? JSON.stringify(app.fixed.name) : "…"}).load({${items}})`;
-}
-
-function written(value) {
-  if (value === null) return "None";
-  return JSON.stringify(value).replaceAll("true", "1").replaceAll("false", "0");
-}
-
-// The dict in a line of Python as copied, if it fits this explorer; else null.
-export function readState(text, app) {
-  const inner = text.match(/\{[^]*\}/)?.[0].replace(/\bNone\b/g, "null").replace(/\bTrue\b/g, "1").replace(
-    /\bFalse\b/g,
-    "0",
-  );
-  let given;
-  try {
-    given = JSON.parse(inner);
-  } catch {
-    return null;
-  }
-  const [n, m] = app.sizes();
-  const right = {
-    keep: (keep) => keep === null || alike(keep, Array.from({ length: n }, () => Array(m).fill(0))),
-    temperature: (T) => alike(T, 1) && T > 0,
-    scaling: (scaling) => facts.scalings.includes(scaling),
-    sentence: (i) => Number.isInteger(i) && i in app.fixed.sentences,
-  };
-  for (const [name, value] of Object.entries(given)) {
-    const mayBe = Object.hasOwn(right, name)
-      ? right[name](value)
-      : app.isNumber(name) && app.fixed.edit.includes(name) && alike(value, app.state[name]);
-    if (!mayBe) return null;
-  }
-  if (given.keep) given.keep = given.keep.map((row) => row.map(Boolean));
-  return given;
-}
-
-const alike = (a, b) =>
-  Array.isArray(b)
-    ? Array.isArray(a) && a.length === b.length && a.every((x, k) => alike(x, b[k]))
-    : typeof a === "number" && Number.isFinite(a);
 
 // Between Python and the browser
 
@@ -119,11 +73,29 @@ function fold(flat, shape) {
   );
 }
 
-export function encode(value) {
+// With what it was when Python and the browser last agreed, it says which of its entries have been edited since.
+export function encode(value, before = /** @type {any} */ (null)) {
   if (!Array.isArray(value) || typeof value[0] === "string") return value; // what is selected: ["W_Q", 1, 0]
-  const shape = [];
-  for (let inner = value; Array.isArray(inner); inner = inner[0]) shape.push(inner.length);
+  const shape = shapeOf(value);
   const flat = value.flat(shape.length);
   const array = typeof flat[0] === "boolean" ? Uint8Array.from(flat) : Float64Array.from(flat);
-  return { shape, data: new DataView(array.buffer) };
+  const sent = { shape, data: new DataView(array.buffer) };
+  if (!before || shapeOf(before).join() !== shape.join()) return sent;
+  const old = before.flat(shape.length);
+  return { ...sent, edited: new DataView(Uint8Array.from(flat, (x, k) => Number(x !== old[k])).buffer) };
+}
+
+function shapeOf(array) {
+  const shape = [];
+  for (let inner = array; Array.isArray(inner); inner = inner[0]) shape.push(inner.length);
+  return shape;
+}
+
+// What both sides have changed since they had base in common: an entry is theirs unless it was changed here.
+export function merge(base, mine, theirs) {
+  if (same(mine, base)) return theirs;
+  const isMatrix = (list) =>
+    Array.isArray(list) && list.length === mine?.length && typeof list[0] !== "string";
+  if (![base, mine, theirs].every(isMatrix)) return mine;
+  return mine.map((x, k) => merge(base[k], x, theirs[k]));
 }

@@ -10,20 +10,37 @@ export function summaryOf(app, head) {
   if (app.isUnknown(last)) return text("answer_first");
   const i = app.row();
   const w = head[last][i];
-  const best = w.indexOf(Math.max(...w));
-  const names = app.keyNames();
+  const best = bestOf(w);
+  const row = app.rowNames()[i];
+  const names = best.map((j) => app.keyNames()[j]);
+  const [col, cols] = [names[0], listed(text, names)];
   if (last !== "weights") {
-    return text("fits", {
-      row: app.rowNames()[i],
-      col: names[best],
-      x: number(w[best], isWhole(head[last])),
-    });
+    const x = number(w[best[0]], isWhole(head[last]));
+    return best.length > 1 ? text("fits_equally", { row, cols, x }) : text("fits", { row, col, x });
   }
-  const looks = w[best] > 0
-    ? text("looks", { row: app.rowNames()[i], col: names[best], x: number(w[best]) })
-    : text("looks_nowhere", { row: app.rowNames()[i] });
+  const [x, k] = [number(w[best[0]]), w.length];
+  const looks = !(w[best[0]] > 0)
+    ? text("looks_nowhere", { row })
+    : best.length === 1
+    ? text("looks", { row, col, x })
+    : best.length === k
+    ? text("looks_equally_at_all", { row, k, x })
+    : text("looks_equally", { row, cols, x });
   const before = steps.includes("output") && app.headBefore();
   return before ? `${looks} ${changesOf(app, head, before)}` : looks;
+}
+
+// Where the largest numbers stand: those that are the same to four decimals, as the arithmetic writes them.
+export function bestOf(numbers) {
+  const most = Math.max(...numbers);
+  return [...numbers.keys()].filter((j) => numbers[j] === most || most - numbers[j] < 0.00005);
+}
+
+// a, b and c; of many, the first four.
+function listed(text, names) {
+  const some = names.slice(0, 4).map((name) => text("quoted", { name }));
+  if (names.length > 4) return `${some.join(text("comma"))}…`;
+  return [some.slice(0, -1).join(text("comma")), some.at(-1)].filter(Boolean).join(text("and"));
 }
 
 function changesOf(app, head, before) {

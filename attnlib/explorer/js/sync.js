@@ -1,6 +1,7 @@
 // Python follows the browser: a little after the last change it is told, and says when it has taken it over.
 import { setText } from "./dom.js";
-import { chosenBy, decode, encode, stateNames } from "./state.js";
+import { same } from "./history.js";
+import { chosenBy, decode, encode, merge, stateNames } from "./state.js";
 
 const VIEW = ["head", "large", "selected", "prediction"]; // what is looked at, beside the numbers
 const PAUSE = 120; // milliseconds after the last change
@@ -29,41 +30,60 @@ export function follow(app) {
     if (Object.keys(rest).length === 0 || !app.change(rest)) app.paint();
   };
   const report = (key) => {
-    app.screen.python.dataset.state = key;
-    setText(app.screen.python, app.text(`python_${key}`));
+    const { python, alarm } = app.screen;
+    python.dataset.state = key;
+    setText(python, app.text(`python_${key}`));
+    setText(alarm, ["lost", "unconnected"].includes(key) ? python.textContent : ""); // not at every edit
   };
-  report("follows");
-  return connect(app.model, names, get, adopt, report);
+  const isConnected = () => !app.screen.element.closest(".jupyter-widgets-disconnected"); // ipywidgets' own mark
+  return connect(app.model, names, get, adopt, report, isConnected);
 }
 
-// names are the traits that both sides change; get() gives today's values, adopt(values) takes Python's.
-// report("follows" | "waits" | "lost") is called when that changes. Returns { changed, stop }.
-function connect(model, names, get, adopt, report) {
-  const known = { ...get() };
+// names are the traits that both sides change; get() gives today's values, adopt(values) takes Python's, and
+// report("follows" | "waits" | "lost" | "unconnected") says how they stand. Returns { changed, connected, stop }.
+//
+// Python may have been changed by something else, a linked explorer say, while the reader was editing: what either
+// has changed stays. For that it is kept what both had in common, which is what Python last told or acknowledged.
+function connect(model, names, get, adopt, report, isConnected) {
+  let common = { ...get() };
+  let sent = null; // what Python will have when it has taken over all that is on its way
+  let sending = false;
+  let asked = false;
   let /** @type {number | undefined} */ timer; // until Python is told
   let /** @type {number | undefined} */ patience; // until it is said not to follow
-  let asked = false;
 
   function send() {
     timer = undefined;
     const now = get();
-    const fresh = names.filter((name) => now[name] !== known[name]);
+    const expected = sent ?? common;
+    const fresh = names.filter((name) => !same(now[name], expected[name]));
     if (fresh.length === 0) return;
+    sent = { ...expected };
+    sending = true;
     for (const name of fresh) {
-      known[name] = now[name];
-      model.set(name, encode(now[name]));
+      sent[name] = now[name];
+      model.set(name, encode(now[name], common[name]));
     }
     model.set("_edit", (model.get("_edit") ?? 0) + 1);
+    sending = false;
     // Where JupyterLab's kernel has been shut down, ipywidgets would only complain in the console.
     if (model.widget_manager?.kernel !== null) model.save_changes();
   }
 
   // By whichever view of this explorer.
   function edited() {
-    report("waits");
     clearTimeout(patience);
+    if (!isConnected()) return report("unconnected");
+    report("waits");
     patience = setTimeout(() => report("lost"), PATIENCE);
   }
+
+  function connected() {
+    clearTimeout(patience);
+    report(isConnected() ? "follows" : "unconnected");
+  }
+
+  const later = () => queueMicrotask(connected); // when the mark has been set
 
   function changed() {
     clearTimeout(timer);
@@ -72,31 +92,39 @@ function connect(model, names, get, adopt, report) {
 
   function followed() {
     if (model.get("_followed") < model.get("_edit")) return;
-    clearTimeout(patience);
-    report("follows");
+    common = sent ?? common;
+    sent = null;
+    connected();
   }
 
   // Several traits that Python sets in one go are told one by one: wait until all are there.
   function told() {
-    if (asked) return;
+    if (asked || sending) return;
     asked = true;
     queueMicrotask(() => {
       asked = false;
-      const values = {};
+      const now = get();
+      const fresh = {};
       for (const name of names) {
-        const value = decode(model.get(name));
-        if (JSON.stringify(value) !== JSON.stringify(known[name])) values[name] = known[name] = value;
+        const theirs = decode(model.get(name));
+        if (same(theirs, (sent ?? common)[name])) continue;
+        fresh[name] = merge(common[name], now[name], theirs);
+        if (sent) sent[name] = merge(common[name], sent[name], theirs);
+        common[name] = theirs;
       }
-      if (Object.keys(values).length > 0) adopt(values);
+      if (Object.keys(fresh).length > 0) adopt(fresh);
     });
   }
 
   for (const name of names) model.on(`change:${name}`, told);
   model.on("change:_edit", edited);
   model.on("change:_followed", followed);
+  model.on("comm_live_update", later); // of ipywidgets: a kernel has come or gone
   return {
     changed,
+    connected,
     stop() {
+      model.off("comm_live_update", later);
       for (const name of names) model.off(`change:${name}`, told);
       model.off("change:_edit", edited);
       model.off("change:_followed", followed);

@@ -1,11 +1,12 @@
 // One matrix as a table: numbers to type into, or computed ones to ask about. Only what changed is touched.
-import { fullText, parseBlock, parseNumber } from "./numbers.js";
+import { fullText, parseBlock, parseNumber, stepped } from "./numbers.js";
 import { colorOf, ink, isWhole, number, reach } from "./theme.js";
 import { ARROWS, make, setText } from "./dom.js";
+import { finish, forget, openTyping, takeBack, type } from "./typing.js";
 
 // spec: name, kind ("weights" or "signed"), label, cellLabel(i, j), editable, locked(), rows and cols (names, or
-// null), rowsShown, sums. act: select(i, j), edit([[i, j, x], …], key, input), refuse(typed, kept),
-// refuseBlock(rows, cols, n, m), toggle(i, j).
+// null), rowsShown, sums. act: select(i, j), edit([[i, j, x], …], key, input), mark(), takeBack(mark, input),
+// refuse({ text, x }, kept), refuseBlock(rows, cols, n, m), brush(i, j).
 export function makeTable(spec, n, m, act) {
   const cells = grid(n, m, (i, j) => (spec.editable ? inputCell(spec, i, j) : plainCell(i, j)));
   const sums = spec.sums ? cells.map(() => make("td", { class: "ax-sum" })) : null;
@@ -41,7 +42,7 @@ export function makeTable(spec, n, m, act) {
     ]
     : [];
   const element = make("table", { role: "grid", "aria-label": spec.label }, ...head, body);
-  const table = { element, spec, cells, sums, n, m, at: [0, 0], A: null };
+  const table = { element, spec, cells, sums, n, m, at: [0, 0], A: null, typing: openTyping(), nudged: null };
   cells[0][0].focus.tabIndex = 0;
   listen(table, act);
   return table;
@@ -74,13 +75,14 @@ function inputCell(spec, i, j) {
     text: null,
     color: null,
     marks: "",
+    x: null,
   };
 }
 
 function plainCell(i, j) {
   const span = make("span");
   const td = make("td", { tabindex: "-1", "data-at": `${i},${j}` }, span);
-  return { td, span, focus: td, input: null, text: null, color: null, marks: "" };
+  return { td, span, focus: td, input: null, text: null, color: null, marks: "", x: null };
 }
 
 // Show the matrix A. before is what it was (for the marks); lit(i, j) and chosen(i, j) say what stands out, and
@@ -105,7 +107,10 @@ export function updateTable(table, A, { before, lit, chosen, hidden, unknown, ty
       const small = digits > 4.5 ? ` ax-${Math.min(Math.ceil(digits), 8)}` : "";
       const marks = (chosen(i, j) ? "ax-chosen" : "") + (lit(i, j) ? " ax-lit" : "") + change + small +
         (masked ? " ax-masked" : "");
-      paintCell(cells[i][j], text, color, marks, cells[i][j].input === focused ? fullText(x) : text, typing);
+      const cell = cells[i][j];
+      if (cell.input && cell.input !== typing) paintInput(table, cell, x, text, cell.input === focused);
+      paintCell(cell, text, color, marks);
+      cell.x = x;
     }
     if (table.sums) {
       setText(
@@ -116,15 +121,20 @@ export function updateTable(table, A, { before, lit, chosen, hidden, unknown, ty
   }
 }
 
-// An input that is being edited shows its number in full.
-function paintCell(cell, text, color, marks, typed, typing) {
+// An input that has the focus shows its number in full, and while that stays, what is being typed.
+function paintInput(table, { input, x: before }, x, text, isFocused) {
+  if (isFocused ? x === before : input.value === text) return;
+  input.value = isFocused ? fullText(x) : text;
+  input.removeAttribute("aria-invalid");
+  if (!isFocused) return;
+  forget(table.typing);
+  widen(input);
+}
+
+function paintCell(cell, text, color, marks) {
   if (cell.text !== text) {
     cell.text = text;
     if (!cell.input) setText(cell.span, text);
-  }
-  if (cell.input && cell.input !== typing && cell.input.value !== typed) {
-    cell.input.value = typed;
-    cell.input.removeAttribute("aria-invalid");
   }
   if (cell.color !== color) {
     cell.color = color;
@@ -159,51 +169,62 @@ function listen(table, act) {
     table.cells[table.at[0]][table.at[1]].focus.tabIndex = -1;
     table.at = at;
     event.target.tabIndex = 0;
-    if (table.spec.editable) beginTyping(table, event.target, at);
+    if (table.spec.editable) showInFull(table, event.target, at);
     act.select(...at);
   });
   element.addEventListener("keydown", (event) => onKey(table, act, event));
-  if (!table.spec.editable) {
-    element.addEventListener("click", (event) => {
-      const at = placeOf(event);
-      if (at) act.toggle(...at);
-    });
-    return;
-  }
+  if (!table.spec.editable) return listenToBrush(table, act);
   element.addEventListener("input", (event) => onInput(table, act, event.target, placeOf(event)));
-  element.addEventListener("focusout", (event) => endTyping(table, event.target, placeOf(event)));
+  element.addEventListener("focusout", (event) => onLeave(table, act, event.target, placeOf(event)));
   element.addEventListener("paste", (event) => onPaste(table, act, event));
   element.addEventListener("pointerdown", (event) => beginDrag(table, act, event));
+  element.addEventListener("dragstart", (event) => event.preventDefault()); // of the selected text, in Firefox
 }
 
-function beginTyping(table, input, [i, j]) {
+function showInFull(table, input, [i, j]) {
+  forget(table.typing);
   if (table.A) input.value = fullText(table.A[i][j]);
+  widen(input);
   if (document.activeElement === input) input.select();
 }
 
-function onInput(table, act, input, [i, j]) {
-  const x = parseNumber(input.value);
-  const taken = x !== null && act.edit([[i, j, x]], `${table.spec.name} ${i} ${j}`, input);
-  if (taken) input.removeAttribute("aria-invalid");
-  else input.setAttribute("aria-invalid", "true");
-  if (x === null) act.refuse(input.value, table.A[i][j]);
+// As wide as its text, over what stands to its left; or to its right, where the explorer begins at its left.
+function widen(input) {
+  input.style.setProperty("--digits", input.value.length);
+  input.classList.toggle("ax-over", input.value.length > 5);
+  const frame = input.closest(".ax");
+  if (!frame || input.value.length <= 5) return;
+  input.classList.remove("ax-rightwards");
+  const isOut = input.getBoundingClientRect().left < frame.getBoundingClientRect().left;
+  input.classList.toggle("ax-rightwards", isOut);
 }
 
-// The last good value comes back; what was wrong with the text has been said.
-function endTyping(table, input, at) {
-  if (at && table.A) {
-    input.removeAttribute("aria-invalid");
-    input.value = table.cells[at[0]][at[1]].text;
-  }
+function onInput(table, act, input, [i, j]) {
+  type(table.typing, act, input, (x) => act.edit([[i, j, x]], `${table.spec.name} ${i} ${j}`, input));
+  widen(input);
+}
+
+// What cannot be taken is said, and the number from before is back. Returns whether all was right.
+function settle(table, act, input, [i, j]) {
+  const wrong = finish(table.typing, act, input);
+  if (wrong) act.refuse(wrong, table.A[i][j]);
+  return !wrong;
+}
+
+function onLeave(table, act, input, at) {
+  if (!at || !table.A) return;
+  settle(table, act, input, at);
+  input.removeAttribute("aria-invalid");
+  input.value = table.cells[at[0]][at[1]].text;
 }
 
 function onPaste(table, act, event) {
   const text = event.clipboardData.getData("text");
-  const block = parseBlock(text);
-  if (block && block.length === 1 && block[0].length === 1) return; // one number: as if typed
+  if (parseNumber(text) !== null) return; // one number: as if typed
   event.preventDefault();
+  const block = parseBlock(text);
   const [i, j] = table.at;
-  if (!block) return act.refuse(text.slice(0, 40), table.A[i][j]);
+  if (!block) return act.refuse({ text: text.trim().slice(0, 40), x: null }, table.A[i][j]);
   const fits = block.every((row) => row.length === block[0].length && j + row.length <= table.m) &&
     i + block.length <= table.n;
   if (!fits) {
@@ -215,39 +236,100 @@ function onPaste(table, act, event) {
     );
   }
   if (act.edit(block.flatMap((row, a) => row.map((x, b) => [i + a, j + b, x])), null)) {
-    beginTyping(table, event.target, [i, j]);
+    showInFull(table, event.target, [i, j]);
   }
 }
 
 const TENTHS = { step: 0.1, pixels: 6 };
 
-// Drag a number sideways: a tenth every few pixels; all of one drag is undone together.
+// Drag a number sideways: a tenth every few pixels; all of one drag is undone together. A finger on an explorer
+// that is wider than the screen pans, unless it is on the number that was chosen before.
 function beginDrag(table, act, event) {
   const at = placeOf(event);
   if (!at || event.button !== 0 || table.spec.locked()) return;
   const input = event.target.closest("input");
-  if (!input) return;
+  const pans = event.pointerType === "touch" && input !== document.activeElement;
+  if (!input || (pans && input.closest(".ax-wide"))) return;
   const start = table.A[at[0]][at[1]];
   const key = `drag ${table.spec.name} ${at} ${event.timeStamp}`;
-  let dragging = false;
-  const move = (moved) => {
-    const far = moved.clientX - event.clientX;
-    if (!dragging && Math.abs(far) < 5) return;
-    if (!dragging) input.setPointerCapture?.(event.pointerId);
-    dragging = true;
-    moved.preventDefault();
-    const x = Math.round((start + TENTHS.step * Math.trunc(far / TENTHS.pixels)) * 1e6) / 1e6;
-    if (x !== table.A[at[0]][at[1]] && act.edit([[...at, x]], key)) input.value = fullText(x);
+  let mark = null; // since it is dragged
+  track(event, {
+    move(moved) {
+      const far = moved.clientX - event.clientX;
+      if (!mark && Math.abs(far) < 5) return;
+      if (!mark) input.setPointerCapture?.(event.pointerId);
+      mark ??= act.mark();
+      moved.preventDefault();
+      const x = stepped(start, Math.trunc(far / TENTHS.pixels), TENTHS.step);
+      if (x !== table.A[at[0]][at[1]] && act.edit([[...at, x]], key)) showInFull(table, input, at);
+    },
+    // The browser has made something else of it: it pans.
+    cancel() {
+      if (mark) act.takeBack(mark);
+    },
+    end() {
+      if (mark) input.select();
+    },
+  });
+}
+
+// From a pointerdown on: move(event), until it is let go (end) or taken away (cancel).
+function track(down, { move, end, cancel }) {
+  const on = (event) => event.pointerId === down.pointerId && move(event);
+  const off = (event) => {
+    if (event.pointerId !== down.pointerId) return;
+    window.removeEventListener("pointermove", on);
+    window.removeEventListener("pointerup", off);
+    window.removeEventListener("pointercancel", off);
+    (event.type === "pointerup" ? end : cancel)();
   };
-  const end = () => {
-    window.removeEventListener("pointermove", move);
-    window.removeEventListener("pointerup", end);
-    window.removeEventListener("pointercancel", end);
-    if (dragging) input.select();
-  };
-  window.addEventListener("pointermove", move);
-  window.addEventListener("pointerup", end);
-  window.addEventListener("pointercancel", end);
+  window.addEventListener("pointermove", on);
+  window.addEventListener("pointerup", off);
+  window.addEventListener("pointercancel", off);
+}
+
+// A mask is painted by a mouse or a pen that goes from cell to cell, and by a finger with single taps: it pans.
+function listenToBrush(table, act) {
+  const { element } = table;
+  let isDone = false; // so that the click at the end of it does nothing more
+  let isPen = false;
+  element.addEventListener("pointerdown", (event) => {
+    let last = placeOf(event);
+    const paint = last && event.button === 0 && event.pointerType !== "touch" ? act.brush(...last) : null;
+    isDone = Boolean(paint);
+    isPen = isDone && event.pointerType === "pen";
+    if (!paint) return;
+    const mark = act.mark();
+    paint([last]);
+    track(event, {
+      move(moved) {
+        const under = element.getRootNode().elementFromPoint(moved.clientX, moved.clientY);
+        const at = element.contains(under) ? placeOf({ target: under }) : null;
+        if (!at || at.join() === last.join()) return;
+        paint(between(last, at));
+        last = at;
+      },
+      end() {
+        setTimeout(() => (isDone = false)); // after the click, if there is one
+      },
+      cancel() {
+        act.takeBack(mark);
+      },
+    });
+  });
+  // A pen pans too, unless this is said.
+  element.addEventListener("touchstart", (event) => isPen && event.preventDefault(), { passive: false });
+  element.addEventListener("click", (event) => {
+    const at = placeOf(event);
+    if (at && !isDone) act.brush(...at)?.([at]);
+  });
+}
+
+// The cells on the way from one to another, without the first: a fast hand leaves none out.
+function between([i, j], [k, l]) {
+  const steps = Math.max(Math.abs(k - i), Math.abs(l - j));
+  const part = (from, to, step) => from + Math.round(((to - from) * step) / steps);
+  return Array.from({ length: steps }, (_, step) => [part(i, k, step + 1), part(j, l, step + 1)]);
 }
 
 function onKey(table, act, event) {
@@ -259,30 +341,39 @@ function onKey(table, act, event) {
   if (ARROWS[event.key]) {
     const [down, right] = ARROWS[event.key];
     if (!input || event.ctrlKey || event.altKey) return go(i + down, j + right);
-    if (down) return nudge(table, act, event, at, event.shiftKey ? -down / 10 : -down);
+    if (down) return nudge(table, act, event, at, -down * (event.shiftKey ? 1 : 10));
     const [from, to] = [input.selectionStart, input.selectionEnd];
     const all = from === 0 && to === input.value.length;
     if (!event.shiftKey && (all || (from === to && from === (right < 0 ? 0 : input.value.length)))) {
       go(i, j + right);
     }
   } else if (event.key === "Enter" && input) {
+    event.preventDefault();
+    if (!settle(table, act, input, at)) return;
     if (i + 1 < table.n) go(i + 1, j);
     else go(0, j + 1);
   } else if (event.key === "Home" && !input) go(i, 0);
   else if (event.key === "End" && !input) go(i, table.m - 1);
   else if (event.key === "Escape" && input) {
+    takeBack(table.typing, act);
     input.removeAttribute("aria-invalid");
-    beginTyping(table, input, at);
+    showInFull(table, input, at);
   } else if ((event.key === " " || event.key === "Enter") && !input) {
     event.preventDefault();
-    act.toggle(i, j);
+    act.brush(i, j)?.([at]);
   }
 }
 
-// An arrow adds one, with Shift a tenth.
-function nudge(table, act, event, [i, j], by) {
+// An arrow adds one, with Shift a tenth. As many up as down give the very number from before, to its last digit.
+function nudge(table, act, event, [i, j], tenths) {
   event.preventDefault();
   if (table.spec.locked()) return;
-  const x = Math.round((table.A[i][j] + by) * 1e6) / 1e6;
-  if (act.edit([[i, j, x]], `${table.spec.name} ${i} ${j}`)) beginTyping(table, event.target, [i, j]);
+  const x = table.A[i][j];
+  const { nudged } = table;
+  const isSame = nudged && nudged.at === `${i},${j}` && nudged.x === x;
+  const { from, far } = isSame ? nudged : { from: x, far: 0 };
+  const now = (far + tenths) % 10 ? stepped(from, far + tenths, 0.1) : stepped(from, (far + tenths) / 10, 1);
+  if (!act.edit([[i, j, now]], `${table.spec.name} ${i} ${j}`)) return;
+  table.nudged = { at: `${i},${j}`, x: now, from, far: far + tenths };
+  showInFull(table, event.target, [i, j]);
 }

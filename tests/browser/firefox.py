@@ -1,0 +1,122 @@
+"""A headless Firefox, driven by WebDriver BiDi over a WebSocket: Playwright cannot drive a distribution's.
+
+Only what the tests need: open a page, ask it something, press keys, move the mouse. Every command is one of
+https://w3c.github.io/webdriver-bidi/.
+"""
+
+import contextlib
+import itertools
+import json
+import os
+import re
+import shutil
+import subprocess
+import tempfile
+from pathlib import Path
+
+from websocket import create_connection
+
+NAMES = ["firefox-esr", "firefox"]
+PLACES = [
+    "/Applications/Firefox.app/Contents/MacOS/firefox",
+    r"C:\Program Files\Mozilla Firefox\firefox.exe",
+]
+SETTINGS = {  # a proxy that is not there: nothing is fetched from outside, not even by Firefox for itself
+    "network.proxy.type": 1,
+    "network.proxy.http": "127.0.0.1",
+    "network.proxy.http_port": 9,
+    "network.proxy.ssl": "127.0.0.1",
+    "network.proxy.ssl_port": 9,
+    "app.update.disabledForTesting": True,
+    "datareporting.policy.dataSubmissionEnabled": False,
+    "toolkit.telemetry.reportingpolicy.firstRun": False,
+    "browser.shell.checkDefaultBrowser": False,
+}
+KEYS = {"Control": "\ue009", "Shift": "\ue008", "Enter": "\ue007", "Escape": "\ue00c", "Tab": "\ue004"}
+
+
+def find_firefox():
+    """The path of a Firefox, or None: what ATTNLIB_FIREFOX says, else in the usual places."""
+    chosen = os.environ.get("ATTNLIB_FIREFOX")
+    return next(filter(None, map(shutil.which, [chosen] if chosen else NAMES + PLACES)), None)
+
+
+@contextlib.contextmanager
+def firefox():
+    """A Page in a Firefox of its own, with a fresh profile; both go when it goes."""
+    with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as profile:
+        lines = [f"user_pref({json.dumps(name)}, {json.dumps(value)});" for name, value in SETTINGS.items()]
+        Path(profile, "user.js").write_text("\n".join(lines), "utf-8")
+        command = [find_firefox(), "--headless", "--no-remote", "--profile", profile]
+        process = subprocess.Popen(
+            [*command, "--remote-debugging-port", "0"],
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.PIPE,
+            env=os.environ | {"HOME": profile, "MOZ_CRASHREPORTER_DISABLE": "1"},
+            text=True,
+        )
+        try:
+            address = next(filter(None, (re.search(r"ws://\S+", line) for line in process.stderr)), None)
+            if address is None:
+                raise RuntimeError("Firefox ended before it could be driven.")
+            yield Page(f"{address[0]}/session")
+        finally:
+            process.terminate()
+            process.communicate()
+
+
+class Page:
+    """The one tab of a Firefox. `errors` lists what its console and its scripts complain of."""
+
+    def __init__(self, address):
+        self._socket = create_connection(address, timeout=60, suppress_origin=True)
+        self._ids = itertools.count(1)
+        self.errors = []
+        self._do("session.new", capabilities={})
+        self._do("session.subscribe", events=["log.entryAdded"])
+        self._context = self._do("browsingContext.getTree")["contexts"][0]["context"]
+
+    def goto(self, url):
+        self._do("browsingContext.navigate", context=self._context, url=url, wait="complete")
+
+    def evaluate(self, code):
+        """What a JavaScript expression is, as JSON has it; of a promise, what it comes to."""
+        said = self._do(
+            "script.evaluate",
+            expression=f"(async () => JSON.stringify(await ({code})) ?? 'null')()",
+            target={"context": self._context},
+            awaitPromise=True,
+        )
+        if said["type"] == "exception":
+            raise RuntimeError(said["exceptionDetails"]["text"])
+        return json.loads(said["result"]["value"])
+
+    def press(self, *keys):
+        """Press keys one after the other, each a letter or a name: "5", "Enter", "Control+v"."""
+        actions = []
+        for key in keys:
+            held = [KEYS.get(one, one) for one in (key.split("+") if len(key) > 1 else [key])]
+            actions += [{"type": "keyDown", "value": one} for one in held]
+            actions += [{"type": "keyUp", "value": one} for one in reversed(held)]
+        self._perform({"type": "key", "id": "keys", "actions": actions})
+
+    def drag(self, *places):
+        """Press the mouse at the first place (x, y), go through the others, let go; one place is a click."""
+        moves = [{"type": "pointerMove", "x": round(x), "y": round(y)} for x, y in places]
+        down, up = ({"type": kind, "button": 0} for kind in ("pointerDown", "pointerUp"))
+        self._perform({"type": "pointer", "id": "mouse", "actions": [moves[0], down, *moves[1:], up]})
+
+    def _perform(self, source):
+        self._do("input.performActions", context=self._context, actions=[source])
+
+    def _do(self, method, **params):
+        number = next(self._ids)
+        self._socket.send(json.dumps({"id": number, "method": method, "params": params}))
+        while True:
+            said = json.loads(self._socket.recv())
+            if said.get("method") == "log.entryAdded" and said["params"]["level"] == "error":
+                self.errors.append(said["params"]["text"])
+            if said.get("id") == number:
+                if said["type"] == "error":
+                    raise RuntimeError(f"{method}: {said['message']}")
+                return said["result"]
