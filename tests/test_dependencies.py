@@ -102,7 +102,8 @@ def test_the_six_packages_that_the_project_is_built_on_are_there(name):
 
 def test_only_readers_dependencies_without_pytorch_and_jupyterlab_come_with_the_package():
     names = {Requirement(line).name for line in PROJECT["dependencies"]}
-    assert names == {"numpy", "matplotlib", "seaborn", "ipywidgets", "anywidget", "pylopdf-fonts-zh-cn"}
+    drawing = {"matplotlib", "seaborn", "scipy", "pylopdf-fonts-zh-cn"}
+    assert names == {"numpy", "ipywidgets", "anywidget", *drawing}
 
 
 def test_the_oldest_python_is_the_same_everywhere():

@@ -16,6 +16,7 @@ from tools import installer
 from tools.lock import DEVELOPERS, HERE, READERS, lines_of, of_torch, solve
 
 VENV = HERE / "build" / "lowest"
+OF_ITS_AGE = ["pyparsing<3.3"]  # later ones warn of what matplotlib 3.10.0 calls, and warnings fail a test
 PYTHON = VENV / ("Scripts/python.exe" if os.name == "nt" else "bin/python")
 
 
@@ -39,7 +40,7 @@ def main(words):
     subprocess.run([sys.executable, "-m", "pip", "install", "--quiet", "uv"], check=True)
     others = {"pip", "setuptools", *(Requirement(line).name for line in of_torch())}
     others = [line for line in lines_of(READERS) if line.split("==")[0] in others]
-    wanted = [*requirements(), *others, *lines_of(DEVELOPERS)]
+    wanted = [*requirements(), *others, *lines_of(DEVELOPERS), *OF_ITS_AGE]
     pins = solve(wanted, [], sys.version.split()[0], ["--resolution", "lowest-direct"])
     subprocess.run([sys.executable, "-m", "venv", "--clear", VENV], check=True)
     pip = [PYTHON, "-m", "pip", "install", "--quiet", "--no-deps"]
