@@ -3,21 +3,23 @@ import { transpose } from "./attention.js";
 import { facts } from "./facts.js";
 import { exact, isWhole, short } from "./theme.js";
 
+/**
+ * @import { Head } from "./attention.js"
+ * @import { State } from "./explorer.js"
+ * @typedef {any[]} Piece its text, and Q, K or V if it has their hue
+ */
+
 // The right-hand side of an entry, as pieces; none where the number is given and not computed.
 export function explain(state, head, step, i, j) {
   return STEPS[step] ? STEPS[step](state, head, i, j) : [];
 }
 
 // What scores are divided by, as texts: √3 and a temperature of 2, say.
+/** @param {State} state @param {number} d_k */
 export function divisors({ scaling, temperature }, d_k) {
   const T = temperature === 1 ? [] : [short(temperature, 6)];
   return [...{ sqrt: [`√${d_k}`], none: [], d_k: [`${d_k}`] }[scaling], ...T];
 }
-
-/**
- * @import { Head } from "./attention.js"
- * @typedef {any[]} Piece its text, and Q, K or V if it has their hue
- */
 
 /** @type {Record<string, (state: any, head: Head & Record<string, any>, i: number, j: number) => Piece[]>} */
 const STEPS = {

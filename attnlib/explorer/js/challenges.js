@@ -3,12 +3,15 @@ import { parseNumber } from "./numbers.js";
 import { number } from "./theme.js";
 import { make, named, setText } from "./dom.js";
 
+/** @import { Explorer } from "./explorer.js" */
+
 export const isMet = (goal, head) => {
   const x = head[goal.step][goal.row][goal.col];
   return goal.above ? x > goal.value : x < goal.value;
 };
 
 // Goals: what is to be done, how far it is, and whether it is done.
+/** @param {Explorer} app */
 export function makeGoals(app) {
   const { goals, only } = app.fixed;
   if (goals.length === 0) return null;
@@ -31,6 +34,7 @@ export function makeGoals(app) {
   return { element, lines, state };
 }
 
+/** @param {Explorer} app */
 export function updateGoals(app, goals, head, unknown) {
   const all = goals.lines.map(({ goal, now }) => {
     const met = !unknown && isMet(goal, head);
@@ -44,6 +48,7 @@ export function updateGoals(app, goals, head, unknown) {
 }
 
 // The question, its answers, and after the answer what is true. answer(value) is called once.
+/** @param {Explorer} app */
 export function makeQuestion(app, answer) {
   const { question } = app.fixed;
   if (!question) return null;
@@ -85,6 +90,7 @@ export function makeQuestion(app, answer) {
   };
 }
 
+/** @param {Explorer} app */
 export function updateQuestion(app, ask, head, prediction) {
   const { question } = app.fixed;
   if (ask.answered === prediction) return; // the verdict is on the numbers as they were

@@ -7,6 +7,9 @@ import { asPython } from "./python.js";
 import { finish, forget, openTyping, reasonOf, takeBack, type } from "./typing.js";
 import { make, named, setText } from "./dom.js";
 
+/** @import { Explorer } from "./explorer.js" */
+
+/** @param {Explorer} app */
 export function makeControls(app) {
   const { text, fixed } = app;
   const may = (name) => fixed.edit.includes(name);
@@ -32,6 +35,7 @@ export function makeControls(app) {
   return { element, sentence, head, presets, scaling, temperature, mask, undo, redo, large, copy };
 }
 
+/** @param {Explorer} app */
 function makeSentences(app) {
   const { text, fixed } = app;
   const names = fixed.named
@@ -40,11 +44,13 @@ function makeSentences(app) {
   return choose(text("sentence"), names, (i) => app.showSentence(i));
 }
 
+/** @param {Explorer} app */
 function makeHeads(app) {
   const names = Array.from({ length: app.fixed.heads }, (_, k) => app.text("head", { k: k + 1 }));
   return choose(app.text("heads"), names, (k) => app.look({ head: k }));
 }
 
+/** @param {Explorer} app */
 function makeScaling(app) {
   const names = { sqrt: "÷ √d_k", none: app.text("no_scale"), d_k: "÷ d_k" };
   const options = facts.scalings.map((scaling) => [scaling, names[scaling]]);
@@ -55,6 +61,7 @@ function makeScaling(app) {
 export const isOwn = (keep) =>
   keep !== null && !(keep.length === keep[0].length && same(keep, causalMask(keep.length)));
 
+/** @param {Explorer} app */
 export function updateControls(app, parts) {
   const state = app.state;
   if (parts.sentence) parts.sentence.select.value = state.sentence;
@@ -82,6 +89,7 @@ function choose(label, options, action) {
 }
 
 // Radio buttons that look like one bar.
+/** @param {Explorer} app */
 function segments(app, label, options, action) {
   const name = `ax-${label}-${app.id}`;
   const inputs = options.map(([value]) =>
@@ -97,6 +105,7 @@ function segments(app, label, options, action) {
   return { element, set: (value) => inputs.forEach((input) => (input.checked = input.value === value)) };
 }
 
+/** @param {Explorer} app */
 function makeMask(app) {
   const { text } = app;
   const [n, m] = app.sizes();
@@ -113,6 +122,7 @@ function makeMask(app) {
 
 // A slider for the power of ten, since 0.1 and 10 are equally far from 1, and a box for any number. Each step
 // of the slider, an eighth more, is another number of two digits, or an arrow key would not get away from 1.
+/** @param {Explorer} app */
 function makeTemperature(app) {
   const { text } = app;
   const box = make("input", {
@@ -169,6 +179,7 @@ function makeTemperature(app) {
 }
 
 // Matrices to begin with. Only those that may be edited are changed.
+/** @param {Explorer} app */
 function makePresets(app) {
   const { text } = app;
   const seed = make("input", {
@@ -203,6 +214,7 @@ function makePresets(app) {
   return { element, forget };
 }
 
+/** @param {Explorer} app */
 function preset(app, kind, seed) {
   const { edit, start } = app.fixed;
   const state = app.state;
@@ -216,9 +228,8 @@ function preset(app, kind, seed) {
   }[kind];
   const names = ["W_Q", "W_K", "W_V"].filter((name) => state[name] && edit.includes(name));
   const biases = ["b_Q", "b_K", "b_V"].filter((name) => state[name] && edit.includes(name));
-  const bias = (
-    name,
-  ) => (kind === "as_given" ? start[name] : kind === "same" ? made(name) : state[name].map(() => 0));
+  const isKept = kind === "as_given" || kind === "same";
+  const bias = (name) => isKept ? made(name) : state[name].map(() => 0);
   return Object.fromEntries([
     ...names.map((name) => [name, made(name)]),
     ...biases.map((name) => [name, bias(name)]),
@@ -233,6 +244,7 @@ function numbersFrom(seed) {
 }
 
 // The state as one line of Python, to keep and to load again.
+/** @param {Explorer} app */
 function makeCopy(app) {
   const { text } = app;
   const area = make("textarea", { rows: 3, spellcheck: "false", "aria-label": text("one_line") });

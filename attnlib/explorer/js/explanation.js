@@ -6,7 +6,10 @@ import { number, withSign } from "./theme.js";
 import { isolated, make, named, setInvalid, setText } from "./dom.js";
 import { reasonOf } from "./typing.js";
 
+/** @import { Chosen, Explorer } from "./explorer.js" */
+
 // The arithmetic, and where a matrix is a picture the box in which the chosen number is edited.
+/** @param {Explorer} app */
 export function makeExplanation(app) {
   const [formula, notes] = [make("span", { class: "ax-formula" }), make("span", { class: "ax-notes" })];
   const box = make("input", {
@@ -17,7 +20,7 @@ export function makeExplanation(app) {
     hidden: true,
   });
   const chosen = () => {
-    const { step, row, col } = app.view.selected;
+    const { step, row, col } = /** @type {Chosen} */ (app.view.selected); // or the box is hidden
     return { step, row, col, x: matrixOf(app.head(), step)[row][col] };
   };
   const take = () => {
@@ -53,6 +56,7 @@ export function makeExplanation(app) {
 }
 
 // "scores[chases, fish] = 0·0 + 2·3 + … = 6", and for an edited number where it goes.
+/** @param {Explorer} app */
 export function updateExplanation(app, parts, head) {
   const { text, view } = app;
   const { step, row, col } = view.selected ?? { step: null };
@@ -89,6 +93,7 @@ export function updateExplanation(app, parts, head) {
   box.setAttribute("aria-label", spec.cellLabel(row, col));
 }
 
+/** @param {Explorer} app */
 function change(app, step, row, col, A) {
   const before = app.headBefore();
   const old = before && (step.startsWith("b_") ? [before[step]] : before[step])?.[row]?.[col];
@@ -99,6 +104,7 @@ function change(app, step, row, col, A) {
 }
 
 // From a score on to its weight, where weights are shown.
+/** @param {Explorer} app */
 function chain(app, head, step, row, col) {
   if (step !== "scores" || !app.fixed.steps.includes("weights") || app.isUnknown("weights")) return [];
   const by = divisors(app.state, head.Q[0].length).map((one) => `÷ ${one} `).join("");
@@ -108,6 +114,7 @@ function chain(app, head, step, row, col) {
   ];
 }
 
+/** @param {Explorer} app */
 function goesTo(app, step, row, col) {
   const { text } = app;
   const [kind, of] = step.split("_");

@@ -10,6 +10,29 @@ import { readLine } from "./python.js";
 import { chosenBy, fixedOf, isList, lists, startOf, stateOf } from "./state.js";
 import { follow } from "./sync.js";
 
+/**
+ * @import { Head, Trace } from "./attention.js"
+ *
+ * @typedef {object} Model the traits of the Explorer in Python, as anywidget hands them over
+ * @property {(name: string) => any} get
+ * @property {(name: string, value: any) => void} set
+ * @property {() => void} save_changes
+ * @property {(event: string, listener: () => void) => void} on
+ * @property {(event: string, listener: () => void) => void} off
+ * @property {{ kernel: any }} [widget_manager]
+ *
+ * @typedef {Record<string, any>} State all that can be edited, by name: matrices, temperature and the like
+ * @typedef {{ step: string, row: number, col: number }} Chosen
+ *
+ * @typedef {object} View what is looked at
+ * @property {number} head
+ * @property {boolean} large type for a lecture hall
+ * @property {Chosen | null} selected
+ * @property {number | null} prediction what the reader has said: a position, or a number
+ * @property {boolean} painting whether a mask is painted
+ * @property {HTMLInputElement | null} typing the input in which the present change is typed
+ */
+
 // What anywidget calls to show a model in an element of the page.
 export function render({ model, el }) {
   const app = new Explorer(model);
@@ -26,7 +49,8 @@ export function renderPage(state, el) {
   return app;
 }
 
-class Explorer {
+export class Explorer {
+  /** @param {Model} model @param {boolean} alone whether there is no Python */
   constructor(model, alone = false) {
     this.id = Math.random().toString(36).slice(2); // in the names of radio buttons
     this.model = model;
@@ -35,7 +59,9 @@ class Explorer {
     this.text = textsOf(this.fixed.texts); // text("scores"): what is said to the reader
     this.history = openHistory(stateOf(model));
     this.trace = this.traceOf(this.state);
-    this.before = null; // the last { state, trace }
+    /** @type {{ state: State, trace: Trace } | null} */
+    this.before = null; // the last change
+    /** @type {View} */
     this.view = {
       head: model.get("head"),
       large: model.get("large"),
@@ -44,6 +70,7 @@ class Explorer {
       painting: false,
       typing: null,
     };
+    /** @type {string | null} */
     this.told = null; // what stands in the place of the result, in words
     this.renamed = false; // whether names have changed since the last paint
     this.screen = makeScreen(this);
@@ -61,6 +88,7 @@ class Explorer {
 
   // What can be asked of it
 
+  /** @returns {State} */
   get state() {
     return this.history.state;
   }
@@ -69,14 +97,17 @@ class Explorer {
     return this.fixed.sentences[this.state.sentence] ?? this.fixed.sentences[0];
   }
 
+  /** @param {State} state */
   traceOf(state) {
     return attend(lists(state), this.fixed.heads);
   }
 
+  /** @returns {string[]} */
   rowNames() {
     return this.sentence.tokens;
   }
 
+  /** @returns {string[]} */
   keyNames() {
     return this.sentence.context_tokens;
   }
@@ -103,11 +134,13 @@ class Explorer {
   }
 
   // Whether a matrix holds numbers that are given.
+  /** @param {string} name */
   isNumber(name) {
     return facts.numbers.includes(name) && this.state[name] != null;
   }
 
   // Before the reader has answered, the step that is asked for and all that follow are not shown.
+  /** @param {string} name */
   isUnknown(name) {
     const { question } = this.fixed;
     if (!question || this.view.prediction !== null) return false;
@@ -122,9 +155,14 @@ class Explorer {
 
   // What can be done to it. What changes the numbers says whether it was taken over.
 
-  // key: what is changed with the same key, without a pause, is undone together. typing: the field in which that
-  // is done, which is left alone; while one types, nothing is said of a number that is too large.
-  change(changes, key = /** @type {string | null} */ (null), typing = null) {
+  // key: what is changed with the same key, without a pause, is undone together. typing: the field in which
+  // that is done, which is left alone; while one types, nothing is said of a number that is too large.
+  /**
+   * @param {State} changes
+   * @param {string | null} [key]
+   * @param {HTMLInputElement | null} [typing]
+   */
+  change(changes, key = null, typing = null) {
     const state = { ...this.state, ...changes };
     const trace = this.traceOf(state);
     if (!allFinite(trace)) {
@@ -139,6 +177,12 @@ class Explorer {
   }
 
   // Put entries [row, col, x] into a matrix.
+  /**
+   * @param {string} name
+   * @param {[number, number, number][]} entries
+   * @param {string | null} [key]
+   * @param {HTMLInputElement | null} [typing]
+   */
   edit(name, entries, key = null, typing = null) {
     const A = this.state[name];
     const given = ["Q", "K", "V"].includes(name) && !isList(A);
@@ -181,7 +225,7 @@ class Explorer {
     if (problem) return problem;
     this.renamed = true;
     if (!this.change({ ...startOf(this.fixed), ...state })) return "too_large";
-    this.look(view);
+    this.look(view ?? {});
     return "loaded";
   }
 
@@ -207,6 +251,7 @@ class Explorer {
     this.paint();
   }
 
+  /** @param {string} step @param {number} row @param {number} col */
   select(step, row, col) {
     const now = this.view.selected;
     if (now && now.step === step && now.row === row && now.col === col) return;
@@ -214,6 +259,7 @@ class Explorer {
   }
 
   // A change of what is looked at, not of the numbers.
+  /** @param {Partial<View>} changes */
   look(changes) {
     Object.assign(this.view, changes);
     this.paint();
@@ -221,11 +267,13 @@ class Explorer {
   }
 
   // Say something in the place of the result, until the reader does something else.
+  /** @param {string} sentence */
   tell(sentence) {
     this.told = sentence;
     setText(this.screen.status, sentence);
   }
 
+  /** @param {HTMLInputElement | null} [typing] */
   #changed(typing = null) {
     this.told = null;
     this.view.typing = typing;

@@ -6,8 +6,8 @@
  * @property {"queries" | "keys"} rows the words that look, or those that are looked at
  * @property {"keys" | "features" | ""} cols
  * @property {"signed" | "weights"} kind of its colours
- * @property {Record<string, "row" | "col" | "row of col" | "entry">} sources which entries of which matrices go
- *   straight into entry [i, j]: those of row i, of column j, of row j, or [i, j] alone
+ * @property {Record<string, "row" | "col" | "row of col" | "entry">} sources which entries of which matrices
+ *   go straight into entry [i, j]: those of row i, of column j, of row j, or [i, j] alone
  *
  * @typedef {object} Facts
  * @property {Record<string, Step>} steps in the order of the formula

@@ -2,9 +2,21 @@
 import { facts } from "./facts.js";
 import { withEntries } from "./history.js";
 
+/**
+ * @import { Head, Matrix, Trace, Vector } from "./attention.js"
+ * @import { Chosen, State } from "./explorer.js"
+ */
+
 const PROJECTIONS = ["W_Q", "b_Q", "W_K", "b_K", "W_V", "b_V"];
 const slices = new WeakMap(); // of a matrix, so that what has not changed stays the same object
 
+/**
+ * @param {State} state
+ * @param {Trace} trace
+ * @param {number} k which head
+ * @param {number} heads how many there are
+ * @returns {Head & Record<string, any>} its steps, and its own columns of W_Q and the like
+ */
 export function headOf(state, trace, k, heads) {
   const own = {
     ...trace.heads[k],
@@ -28,6 +40,14 @@ function slice(A, k, heads) {
 }
 
 // The change of the state that puts these entries [row, col, x] into a matrix as it is shown for that head.
+/**
+ * @param {State} state
+ * @param {string} name
+ * @param {[number, number, number][]} entries
+ * @param {number} k
+ * @param {number} heads
+ * @returns {State}
+ */
 export function changed(state, name, entries, k, heads) {
   const A = state[name];
   if (["Q", "K", "V"].includes(name)) {
@@ -40,6 +60,7 @@ export function changed(state, name, entries, k, heads) {
 }
 
 // Whether an entry of a matrix goes straight into the chosen one.
+/** @param {Chosen} chosen @param {string} name @param {number} i @param {number} j */
 export function isSource(chosen, name, i, j) {
   const { step, row, col } = chosen;
   const from = facts.steps[step]?.sources[name];

@@ -1,12 +1,12 @@
-// A matrix with more than sixteen rows or columns: a coloured picture, one pixel a number, and the value where
-// one points.
+// A matrix with more than sixteen rows or columns: a coloured picture, one pixel a number, and the value
+// where one points.
 import { colorOf, exact, reach } from "./theme.js";
 import { ARROWS, make } from "./dom.js";
 
 const SIDE = 300; // pixels of the page, at most, unless spec.side says otherwise
 
-// spec: kind, label, cellLabel(i, j), side in pixels, brightest(x), which says how large the largest weight is.
-// act: select(i, j), enter() to edit what is selected.
+// spec: kind, label, cellLabel(i, j), side in pixels, brightest(x), which says how large the largest weight
+// is. act: select(i, j), enter() to edit what is selected.
 export function makeHeatmap(spec, n, m, act) {
   // Of one number, down and across.
   const pixels = [n, m].map((size) => Math.max(1, Math.min(12, Math.floor((spec.side ?? SIDE) / size))));

@@ -4,8 +4,8 @@ const TOGETHER = 1000; // milliseconds: what is typed into one cell without a lo
 
 export const openHistory = (state) => ({ past: [], state, future: [], key: null, at: 0 });
 
-// Take a new state over; says whether that is a step of its own. Edits of one key, without a pause, are undone
-// together.
+// Take a new state over; says whether that is a step of its own. Edits of one key, without a pause, are
+// undone together.
 export function commit(history, state, key, now) {
   const joined = key !== null && key === history.key && now - history.at < TOGETHER;
   if (!joined) history.past.push(history.state);

@@ -9,6 +9,8 @@ import { makeTable, sizeOf, updateTable } from "./table.js";
 import { make, named, setText } from "./dom.js";
 import { reasonOf } from "./typing.js";
 
+/** @import { Explorer } from "./explorer.js" */
+
 const INPUTS = ["X", "context", "W_Q", "b_Q", "W_K", "b_K", "W_V", "b_V", "Q", "K", "V"];
 const RESULTS = ["scores", "scaled", "masked", "weights", "output", "merged", "W_O", "b_O", "projected"];
 const PLACES = {
@@ -23,6 +25,7 @@ const PLACES = {
 };
 
 // The blocks of all matrices that are shown, by name, and the two parts of the page that hold them.
+/** @param {Explorer} app */
 export function makeLayout(app) {
   const head = app.head();
   const shown = [...INPUTS, ...RESULTS].filter((name) => head[name] && isShown(app, name));
@@ -45,7 +48,8 @@ export function makeLayout(app) {
   return { blocks, plane, minis, top, bottom };
 }
 
-// Whether the rows are the words that are looked at; and whether the columns are, so that a mask can hide some.
+// Whether the rows are the words that are looked at; and whether the columns are, so that a mask can hide
+// some.
 const isOfKeys = (name) => facts.steps[name]?.rows === "keys";
 const isAcross = (name) => facts.steps[name]?.cols === "keys";
 
@@ -53,6 +57,7 @@ const isLarge = (n, m) => Math.max(n, m) > facts.most_numbered;
 
 const isPlane = (head) => head.V[0].length === 2 && head.V.length <= facts.most_numbered;
 
+/** @param {Explorer} app */
 function isShown(app, name) {
   const { steps, heads } = app.fixed;
   if (name.startsWith("b_")) {
@@ -64,6 +69,7 @@ function isShown(app, name) {
   return steps.includes(name);
 }
 
+/** @param {Explorer} app */
 function placed(app, blocks, name) {
   const element = withBias(blocks, name);
   const [row, col] = PLACES[name];
@@ -79,6 +85,7 @@ function withBias(blocks, name) {
     : blocks[name].element;
 }
 
+/** @param {Explorer} app */
 function makeBlock(app, name, shown) {
   const { text } = app;
   const A = matrixOf(app.head(), name);
@@ -120,6 +127,7 @@ function titleOf(name) {
   return /_/.test(name) || name === "X" ? named(name) : [facts.steps[name].title];
 }
 
+/** @param {Explorer} app */
 function specOf(app, name, shown, n, m) {
   const { text, fixed } = app;
   const words = isOfKeys(name) ? app.keyNames() : app.rowNames();
@@ -161,6 +169,7 @@ function specOf(app, name, shown, n, m) {
 }
 
 // Everything anew; what has not changed is not touched.
+/** @param {Explorer} app */
 export function updateLayout(app, layout) {
   const { view } = app;
   const head = app.head();
@@ -199,24 +208,17 @@ export function updateLayout(app, layout) {
 }
 
 // Names change with the sentence.
+/** @param {Explorer} app */
 export function rename(app, layout) {
   for (const { spec, body, large } of Object.values(layout.blocks)) {
     if (/^[Wb]_/.test(spec.name)) continue;
-    const [rows, cols] = [
-      isOfKeys(spec.name) ? app.keyNames() : app.rowNames(),
-      isAcross(spec.name) ? app.keyNames() : spec.cols,
-    ];
+    const rows = isOfKeys(spec.name) ? app.keyNames() : app.rowNames();
+    const cols = isAcross(spec.name) ? app.keyNames() : spec.cols;
     Object.assign(spec, { rows, cols, cellLabel: (i, j) => `${spec.name} ${rows[i]}, ${cols?.[j] ?? j}` });
     if (large) continue;
-    body.element.querySelectorAll("tbody th").forEach((
-      th,
-      i,
-    ) => (setText(th, rows[i]), (th.title = rows[i])));
+    nameAll(body.element.querySelectorAll("tbody th"), rows);
     if (isAcross(spec.name)) {
-      body.element.querySelectorAll("thead th").forEach((
-        th,
-        j,
-      ) => (setText(th, cols[j]), (th.title = cols[j])));
+      nameAll(body.element.querySelectorAll("thead th"), cols);
       body.element.querySelector("thead").className = sizeOf(cols);
     }
     body.cells.flat().forEach((cell) =>
@@ -225,7 +227,15 @@ export function rename(app, layout) {
   }
 }
 
+function nameAll(cells, names) {
+  cells.forEach((th, k) => {
+    setText(th, names[k]);
+    th.title = names[k];
+  });
+}
+
 // All heads at once, small: each a button that shows its head.
+/** @param {Explorer} app */
 function makeMinis(app) {
   const [n, m] = app.sizes();
   return Array.from({ length: app.fixed.heads }, (_, k) => {
@@ -254,6 +264,7 @@ function makeMinis(app) {
   });
 }
 
+/** @param {Explorer} app */
 function updateMini(app, { map, button }, k, hidden) {
   updateHeatmap(map, app.trace.heads[k].weights, {
     hidden,

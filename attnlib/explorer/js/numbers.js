@@ -22,7 +22,8 @@ function toNumber(written) {
 
 const withPoint = (written) => written.replace(DECIMAL_COMMA, "$1.$2");
 
-// What a text says as a number, or null. A comma stands before decimals, but for 1,000, which may be a thousand.
+// What a text says as a number, or null. A comma stands before decimals, but for 1,000, which may be a
+// thousand.
 export function parseNumber(text) {
   const written = plain(text);
   return toNumber(THOUSANDS.test(written) ? written : withPoint(written));
@@ -40,8 +41,8 @@ export function parseBlock(text) {
   return right ? numbers : null;
 }
 
-// Tabs, or else blanks, semicolons, or commas with a blank behind them, stand between the numbers: a comma alone
-// stands before decimals, if one of the numbers can be read in no other way and none has a point.
+// Tabs, or else blanks, semicolons, or commas with a blank behind them, stand between the numbers: a comma
+// alone stands before decimals, if one of the numbers can be read in no other way and none has a point.
 function rowsOfSheet(text) {
   const lines = withoutGroups(text).split(/\r?\n/).filter((line) => line.trim() !== "");
   const rows = lines.map((line) =>
@@ -54,9 +55,11 @@ function rowsOfSheet(text) {
   return decimal ? written.map((row) => row.map(withPoint)) : written;
 }
 
-const ARRAY = /^[\w\s.:]*?\(?\s*(\[[^]*\])\s*(?:,\s*\w+=[^[\]]*)*\)?[,;]?$/; // array([[1., 2.]], dtype=float32)
+// array([[1., 2.]], dtype=float32)
+const ARRAY = /^[\w\s.:]*?\(?\s*(\[[^]*\])\s*(?:,\s*\w+=[^[\]]*)*\)?[,;]?$/;
 
-// As numpy, torch and lists are printed: each innermost pair of brackets is a row, and commas are no decimals.
+// As numpy, torch and lists are printed: each innermost pair of brackets is a row, and commas are no
+// decimals.
 function rowsOfArray(text) {
   const scalars = text.replace(/\bnp\.\w+\(([^()]*)\)/g, "$1"); // [np.float64(0.5), np.float64(1.0)]
   const array = scalars.includes("[") ? scalars : scalars.replace(/\(/g, "[").replace(/\)/g, "]");

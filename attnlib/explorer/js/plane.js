@@ -68,8 +68,9 @@ export function updatePlane(plane, V, weights, output, names, rowName, unknown) 
   );
 }
 
-// A map of the plane that shows all values and the zero, with the same unit across and up. In units of the largest
-// number: differences of the very largest are not finite, and what one divides by the very smallest neither.
+// A map of the plane that shows all values and the zero, with the same unit across and up. In units of the
+// largest number: differences of the very largest are not finite, and what one divides by the very smallest
+// neither.
 function scaleOf(values) {
   const most = Math.max(...values.flat().map(Math.abs)) || 1;
   const V = values.map((v) => v.map((x) => x / most));

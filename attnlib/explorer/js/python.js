@@ -3,8 +3,11 @@ import { facts } from "./facts.js";
 import { chosenBy, startOf, stateNames } from "./state.js";
 import { same } from "./history.js";
 
-// Explorer("first_look", steps=("X", "weights"), head=1).load({"W_Q": [[9, …]]}): how it is made, what is looked at,
-// and every number that differs from what that gives.
+/** @import { Explorer } from "./explorer.js" */
+
+// Explorer("first_look", steps=("X", "weights"), head=1).load({"W_Q": [[9, …]]}): how it is made, what is
+// looked at, and every number that differs from what that gives.
+/** @param {Explorer} app */
 export function asPython(app) {
   const { fixed, state, view } = app;
   const { selected } = view;
@@ -51,7 +54,9 @@ function written(value) {
   return `{${items.join(", ")}}`;
 }
 
-// What a line says that fits this explorer: { state, view }, or { problem }, the key of what is to be said of it.
+// What a line says that fits this explorer: { state, view }, or { problem }, the key of what is to be said of
+// it.
+/** @param {Explorer} app */
 export function readLine(text, app) {
   let line;
   try {
@@ -69,6 +74,7 @@ export function readLine(text, app) {
   return { state: "keep" in state ? { ...state, keep } : state, view: options ? viewOf(options, app) : {} };
 }
 
+/** @param {Explorer} app */
 function viewOf(options, app) {
   const { head = 0, large = false, selected = null, prediction } = options;
   const known = head in app.trace.heads ? head : 0;
@@ -76,6 +82,7 @@ function viewOf(options, app) {
   return { head: known, large: Boolean(large), selected: chosenBy(selected), ...answer };
 }
 
+/** @param {Explorer} app */
 function fits(app, name, value) {
   const { fixed, state } = app;
   const [n, m] = app.sizes();

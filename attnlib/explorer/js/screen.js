@@ -6,7 +6,10 @@ import { makeExplanation, updateExplanation } from "./explanation.js";
 import { makeLayout, rename, updateLayout } from "./layout.js";
 import { summaryOf } from "./summary.js";
 
+/** @import { Explorer } from "./explorer.js" */
+
 // Built once.
+/** @param {Explorer} app */
 export function makeScreen(app) {
   const { text, fixed } = app;
   const screen = {
@@ -62,9 +65,11 @@ export function makeScreen(app) {
 
 const EDITING = ["a", "c", "v", "x", "y", "z", "enter", "backspace", "delete", "home", "end", " "];
 
-// Keys are ours: in a notebook `d d` would delete the cell. What means the whole notebook goes on to it: Ctrl+S,
-// Ctrl+Shift+C and so on. Shift+Enter goes on to the next cell, as everywhere, and runs nothing: nothing here
-// waits to be run, and the cell would show its first numbers again, in the place of the reader's.
+// Keys are ours: in a notebook `d d` would delete the cell. What means the whole notebook goes on to it:
+// Ctrl+S, Ctrl+Shift+C and so on. Shift+Enter goes on to the next cell, as everywhere, and runs nothing:
+// nothing here waits to be run, and the cell would show its first numbers again, in the place of the
+// reader's.
+/** @param {Explorer} app */
 function keepKeys(app, element) {
   const suppress = "data-lm-suppress-shortcuts"; // of Lumino, which JupyterLab is made of
   const stop = (event) => event.stopPropagation();
@@ -108,6 +113,7 @@ function goToNextCell(element) {
 }
 
 // At every change.
+/** @param {Explorer} app */
 export function updateScreen(app) {
   const { screen, view } = app;
   if (app.renamed) rename(app, screen.layout);

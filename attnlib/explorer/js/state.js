@@ -1,5 +1,7 @@
 // The state of an explorer, all that can be edited: as it begins, and as it travels.
 import { facts } from "./facts.js";
+
+/** @import { Chosen, State } from "./explorer.js" */
 import { same } from "./history.js";
 
 // The names of all that can be edited.
@@ -35,15 +37,21 @@ export const startOf = ({ start, sentences }) => ({
 });
 
 // What is selected, as an object: Python has (step, row, col).
-export const chosenBy = (
-  selected,
-) => (selected ? { step: selected[0], row: selected[1], col: selected[2] } : null);
+/** @returns {Chosen | null} */
+export function chosenBy(selected) {
+  if (!selected) return null;
+  const [step, row, col] = selected;
+  return { step, row, col };
+}
 
 // Queries, keys and values that are given come as (n, d) or, with heads, (h, n, d): here always the latter.
 export const isList = (A) => Array.isArray(A?.[0]?.[0]);
-export const lists = (
-  state,
-) => (state.X ? state : { ...state, Q: listed(state.Q), K: listed(state.K), V: listed(state.V) });
+/** @param {State} state */
+export function lists(state) {
+  if (state.X) return state;
+  return { ...state, Q: listed(state.Q), K: listed(state.K), V: listed(state.V) };
+}
+
 const listed = (A) => (isList(A) ? A : [A]);
 
 // Between Python and the browser
@@ -73,7 +81,8 @@ function fold(flat, shape) {
   );
 }
 
-// With what it was when Python and the browser last agreed, it says which of its entries have been edited since.
+// With what it was when Python and the browser last agreed, it says which of its entries have been edited
+// since.
 export function encode(value, before = /** @type {any} */ (null)) {
   if (!Array.isArray(value) || typeof value[0] === "string") return value; // what is selected: ["W_Q", 1, 0]
   const shape = shapeOf(value);

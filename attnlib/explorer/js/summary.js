@@ -1,7 +1,10 @@
 // The result in words, in the line that a screen reader reads out.
 import { isWhole, number, withSign } from "./theme.js";
 
+/** @import { Explorer } from "./explorer.js" */
+
 // Where the row looks most, and what the last edit has changed, of the steps shown.
+/** @param {Explorer} app */
 export function summaryOf(app, head) {
   const { text } = app;
   const { steps } = app.fixed;
@@ -43,6 +46,7 @@ function listed(text, names) {
   return [some.slice(0, -1).join(text("comma")), some.at(-1)].filter(Boolean).join(text("and"));
 }
 
+/** @param {Explorer} app */
 function changesOf(app, head, before) {
   const { text } = app;
   const counted = ["weights", "output"].map((step) => {

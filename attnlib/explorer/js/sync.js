@@ -3,11 +3,14 @@ import { setText } from "./dom.js";
 import { same } from "./history.js";
 import { chosenBy, decode, encode, merge, stateNames } from "./state.js";
 
+/** @import { Explorer } from "./explorer.js" */
+
 const VIEW = ["head", "large", "selected", "prediction"]; // what is looked at, beside the numbers
 const PAUSE = 120; // milliseconds after the last change
 const PATIENCE = 2500; // after which a Python that has not answered is said not to follow
 
 // The link of an explorer with Python. Returns { changed, stop }.
+/** @param {Explorer} app */
 export function follow(app) {
   const names = [...stateNames(), ...VIEW];
   const { selected } = app.view;
@@ -35,15 +38,18 @@ export function follow(app) {
     setText(python, app.text(`python_${key}`));
     setText(alarm, ["lost", "unconnected"].includes(key) ? python.textContent : ""); // not at every edit
   };
-  const isConnected = () => !app.screen.element.closest(".jupyter-widgets-disconnected"); // ipywidgets' own mark
+  // ipywidgets' own mark
+  const isConnected = () => !app.screen.element.closest(".jupyter-widgets-disconnected");
   return connect(app.model, names, get, adopt, report, isConnected);
 }
 
 // names are the traits that both sides change; get() gives today's values, adopt(values) takes Python's, and
-// report("follows" | "waits" | "lost" | "unconnected") says how they stand. Returns { changed, connected, stop }.
+// report("follows" | "waits" | "lost" | "unconnected") says how they stand. Returns { changed, connected,
+// stop }.
 //
-// Python may have been changed by something else, a linked explorer say, while the reader was editing: what either
-// has changed stays. For that it is kept what both had in common, which is what Python last told or acknowledged.
+// Python may have been changed by something else, a linked explorer say, while the reader was editing: what
+// either has changed stays. For that it is kept what both had in common, which is what Python last told or
+// acknowledged.
 function connect(model, names, get, adopt, report, isConnected) {
   let common = { ...get() };
   let sent = null; // what Python will have when it has taken over all that is on its way

@@ -4,9 +4,9 @@ import { colorOf, ink, isWhole, number, reach } from "./theme.js";
 import { ARROWS, make, setText } from "./dom.js";
 import { finish, forget, openTyping, takeBack, type } from "./typing.js";
 
-// spec: name, kind ("weights" or "signed"), label, cellLabel(i, j), editable, locked(), rows and cols (names, or
-// null), rowsShown, sums. act: select(i, j), edit([[i, j, x], …], key, input), mark(), takeBack(mark, input),
-// refuse({ text, x }, kept), refuseBlock(rows, cols, n, m), brush(i, j).
+// spec: name, kind ("weights" or "signed"), label, cellLabel(i, j), editable, locked(), rows and cols (names,
+// or null), rowsShown, sums. act: select(i, j), edit([[i, j, x], …], key, input), mark(), takeBack(mark,
+// input), refuse({ text, x }, kept), refuseBlock(rows, cols, n, m), brush(i, j).
 export function makeTable(spec, n, m, act) {
   const cells = grid(n, m, (i, j) => (spec.editable ? inputCell(spec, i, j) : plainCell(i, j)));
   const sums = spec.sums ? cells.map(() => make("td", { class: "ax-sum" })) : null;
@@ -49,11 +49,10 @@ export function makeTable(spec, n, m, act) {
 }
 
 // Names wider than a cell are all written smaller; a Chinese character is as wide as two letters.
-export const sizeOf = (
-  names,
-) => (names.some((name) => [...name].reduce((sum, c) => sum + (c > "\u2e80" ? 2 : 1), 0) > 6)
-  ? "ax-long"
-  : "");
+export function sizeOf(names) {
+  const width = (name) => [...name].reduce((sum, c) => sum + (c > "\u2e80" ? 2 : 1), 0);
+  return names.some((name) => width(name) > 6) ? "ax-long" : "";
+}
 
 const grid = (n, m, f) => Array.from({ length: n }, (_, i) => Array.from({ length: m }, (_, j) => f(i, j)));
 
@@ -85,8 +84,9 @@ function plainCell(i, j) {
   return { td, span, focus: td, input: null, text: null, color: null, marks: "", x: null };
 }
 
-// Show the matrix A. before is what it was (for the marks); lit(i, j) and chosen(i, j) say what stands out, and
-// hidden(i, j), if there is a mask, what is masked; typing is the input that the reader writes in: left alone.
+// Show the matrix A. before is what it was (for the marks); lit(i, j) and chosen(i, j) say what stands out,
+// and hidden(i, j), if there is a mask, what is masked; typing is the input that the reader writes in: left
+// alone.
 export function updateTable(table, A, { before, lit, chosen, hidden, unknown, typing }) {
   const { spec, cells } = table;
   const whole = spec.kind === "signed" && isWhole(A);
@@ -178,7 +178,8 @@ function listen(table, act) {
   element.addEventListener("focusout", (event) => onLeave(table, act, event.target, placeOf(event)));
   element.addEventListener("paste", (event) => onPaste(table, act, event));
   element.addEventListener("pointerdown", (event) => beginDrag(table, act, event));
-  element.addEventListener("dragstart", (event) => event.preventDefault()); // of the selected text, in Firefox
+  // of the selected text, in Firefox
+  element.addEventListener("dragstart", (event) => event.preventDefault());
 }
 
 function showInFull(table, input, [i, j]) {
@@ -242,8 +243,8 @@ function onPaste(table, act, event) {
 
 const TENTHS = { step: 0.1, pixels: 6 };
 
-// Drag a number sideways: a tenth every few pixels; all of one drag is undone together. A finger on an explorer
-// that is wider than the screen pans, unless it is on the number that was chosen before.
+// Drag a number sideways: a tenth every few pixels; all of one drag is undone together. A finger on an
+// explorer that is wider than the screen pans, unless it is on the number that was chosen before.
 function beginDrag(table, act, event) {
   const at = placeOf(event);
   if (!at || event.button !== 0 || table.spec.locked()) return;
@@ -288,7 +289,8 @@ function track(down, { move, end, cancel }) {
   window.addEventListener("pointercancel", off);
 }
 
-// A mask is painted by a mouse or a pen that goes from cell to cell, and by a finger with single taps: it pans.
+// A mask is painted by a mouse or a pen that goes from cell to cell, and by a finger with single taps: it
+// pans.
 function listenToBrush(table, act) {
   const { element } = table;
   let isDone = false; // so that the click at the end of it does nothing more
@@ -364,7 +366,8 @@ function onKey(table, act, event) {
   }
 }
 
-// An arrow adds one, with Shift a tenth. As many up as down give the very number from before, to its last digit.
+// An arrow adds one, with Shift a tenth. As many up as down give the very number from before, to its last
+// digit.
 function nudge(table, act, event, [i, j], tenths) {
   event.preventDefault();
   if (table.spec.locked()) return;

@@ -78,7 +78,8 @@ export const withSign = (x) => (x > 0 ? "+" : "") + number(x);
 
 const signed = (text) => Number(text) === 0 ? text.replace(/^-/, "") : text.replaceAll("-", "−");
 
-// toFixed and toExponential, but writing all digits of a large number, and with ties to even, as Python has them.
+// toFixed and toExponential, but writing all digits of a large number, and with ties to even, as Python has
+// them.
 
 /** @param {number} x @param {number} decimals */
 function fixed(x, decimals) {

@@ -1,12 +1,16 @@
-// A number being typed into a field: each good one is taken over at once; what is wrong with a text is said when
-// the reader has finished, not on the way to -2; and Escape takes all of it back.
+// A number being typed into a field: each good one is taken over at once; what is wrong with a text is said
+// when the reader has finished, not on the way to -2; and Escape takes all of it back.
 import { setInvalid } from "./dom.js";
 import { hasComma, parseNumber } from "./numbers.js";
 
-// mark: where the history was when the typing began, or null; wrong: { text, x } while the text cannot be taken.
+/** @import { Explorer } from "./explorer.js" */
+
+// mark: where the history was when the typing began, or null; wrong: { text, x } while the text cannot be
+// taken.
 export const openTyping = () => ({ mark: null, wrong: null });
 
 // The field has changed. take(x) says whether a number can be taken over.
+/** @param {Explorer} app */
 export function type(typing, app, field, take) {
   typing.mark ??= app.mark();
   setInvalid(field, false);
@@ -18,12 +22,14 @@ export function type(typing, app, field, take) {
 export const forget = (typing) => Object.assign(typing, { mark: null, wrong: null });
 
 // What has been typed into the field is as if it had not been.
+/** @param {Explorer} app */
 export function takeBack(typing, app, field = null) {
   if (typing.mark) app.takeBack(typing.mark, field);
   forget(typing);
 }
 
 // The reader has finished. Returns what is wrong, after it has been taken back, or null.
+/** @param {Explorer} app */
 export function finish(typing, app, field) {
   const { wrong } = typing;
   if (wrong) takeBack(typing, app, field);
