@@ -214,7 +214,7 @@ def test_before_the_answer_a_picture_shows_the_last_step_that_is_shown():
 
 @pytest.mark.parametrize("scaling", SCALINGS)
 def test_an_explorer_of_a_trace_shows_what_the_trace_was_taken_from(scaling):
-    explorer = Explorer("first_look", temperature=2.5, scaling=scaling)
+    explorer = Explorer("first_look", keep=causal_mask(4), temperature=2.5, scaling=scaling)
     explorer.W_Q = explorer.W_Q + 1
     again = Explorer(explorer.trace)
     assert again.state == explorer.state
