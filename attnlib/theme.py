@@ -19,6 +19,7 @@ DARK_SIGNED = "ffe3bf ffc27a d98a2b 96591a 57402a 2b303a 454066 655a96 8f83c4 bc
 REACH = 1.25  # signed colours end at so many times the largest number, so that they stay light enough
 
 MOST_NUMBERED = 16  # rows or columns; beyond, numbers are too small to read and too many to draw
+ALIKE = 0.00005  # weights that differ by less are the same to four decimals: neither is said to be the larger
 MOST_TERMS = 8  # of a sum that is written out
 
 
@@ -52,8 +53,13 @@ def number(x, whole=False):
 
 
 def exact(x, whole=False):
-    """As in arithmetic: four decimals, or none if the whole matrix is whole."""
-    return "−∞" if x == -np.inf else _signed(f"{float(x):.{0 if whole else 4}f}")
+    """As in arithmetic: four decimals, or none if the whole matrix is whole; 1.5e9 and so on from there."""
+    if x == -np.inf:
+        return "−∞"
+    if abs(x) < 1e9:
+        return _signed(f"{float(x):.{0 if whole else 4}f}")
+    mantissa, exponent = f"{x:.4e}".split("e")
+    return _signed(f"{mantissa.rstrip('0').rstrip('.')}e{int(exponent)}")
 
 
 def short(x, digits=3):
@@ -74,20 +80,61 @@ def _signed(text):
 
 
 def one_line(text, most=12):
-    """Any text as one short line, cut after `most` columns; a Chinese character takes two.
+    """Any text as one short line, cut after `most` columns; a Chinese character or an emoji takes two.
 
-    What cannot be seen becomes a sign: a newline ↵, a space at either end ␣, nothing at all ∅.
+    What cannot be seen becomes a sign: a newline ↵, a space at either end ␣, nothing at all ∅. An emoji of
+    several signs, or a letter with its accents, is not cut apart.
     """
-    text = str(text)[: 4 * most]
+    whole = str(text)
+    text = whole[: 4 * most]
     inner = text.strip(" ")
     if not inner:
         text = "␣" * len(text) or "∅"
     else:
         start, end = text.index(inner), len(text.rstrip(" "))
         text = "␣" * start + inner + "␣" * (len(text) - end)
-    text = "".join(map(_visible, text))
-    columns = np.cumsum([1 + (unicodedata.east_asian_width(c) in "WF") for c in text])
-    return text if columns[-1] <= most else text[: int(np.searchsorted(columns, most - 1, "right"))] + "…"
+    pieces = letters(text)
+    columns = np.cumsum([1 + any(_is_wide(c) for c in letter) for letter in pieces])
+    if columns[-1] <= most and len(whole) <= 4 * most:
+        return "".join(pieces)
+    return "".join(pieces[: int(np.searchsorted(columns, most - 1, "right"))]) + "…"
+
+
+_JOINERS = "\u200c\u200d"  # in Persian and Hindi words, and between the signs of an emoji
+
+
+def letters(text):
+    """The text in pieces that are written as one, with a sign for what cannot be seen."""
+    pieces = []
+    for before, c, after in zip(" " + text, text, text[1:] + " ", strict=False):
+        isolated = c in _JOINERS and (before in " " + _JOINERS or after in " " + _JOINERS)
+        sign = c if c in _JOINERS and not isolated else _visible(c)
+        if (
+            pieces
+            and (_extends(sign) or before == "\u200d")
+            or letters
+            and _is_flag(sign)
+            and len(pieces[-1]) == 1
+            and _is_flag(pieces[-1])
+        ):
+            pieces[-1] += sign
+        else:
+            pieces.append(sign)
+    return pieces
+
+
+def _extends(c):
+    """Whether it belongs to what stands before it: an accent, a joiner, the colour of a skin."""
+    return unicodedata.category(c)[0] == "M" or c in _JOINERS or "\U0001f3fb" <= c <= "\U0001f3ff"
+
+
+def _is_flag(c):
+    """Half of a flag: two such letters are one sign."""
+    return "\U0001f1e6" <= c <= "\U0001f1ff"
+
+
+def _is_wide(c):
+    return unicodedata.east_asian_width(c) in "WF" or _is_flag(c)
 
 
 def _visible(c):

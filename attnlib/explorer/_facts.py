@@ -30,6 +30,7 @@ def facts():
         "scalings": SCALINGS,
         "most_numbered": theme.MOST_NUMBERED,
         "most_terms": theme.MOST_TERMS,
+        "alike": theme.ALIKE,
         "reach": theme.REACH,
         "stops": {kind: _stops(name) for kind, name in theme.COLORMAPS.items()}
         | {"dark": theme.DARK_SIGNED.replace(" ", "")},

@@ -6,7 +6,7 @@ from attnlib.plots._labels import not_one, sum_text
 from attnlib.plots._matrix import texts
 from attnlib.plots._texts import text
 from attnlib.steps import ACROSS, OF_KEYS, STEPS, title
-from attnlib.theme import number, one_line
+from attnlib.theme import ALIKE, number, one_line
 
 _MOST_ROWS = 6
 
@@ -25,13 +25,17 @@ def favourites(A, hidden, rows, cols, most=_MOST_ROWS):
     said = []
     for i in range(min(len(A), most)):
         row = np.where(hidden[i], -np.inf, A[i])
-        j = int(row.argmax())
-        if row[j] > 0:
-            said.append(
-                text("alt_most", row=_name("row", rows, i), col=_name("col", cols, j), x=number(row[j]))
-            )
+        name, x = _name("row", rows, i), row.max()
+        best = [int(j) for j in np.flatnonzero(x - row < ALIKE)] if x > 0 else []
+        if not best:
+            said.append(text("alt_nowhere", row=name))
+        elif len(best) == 1:
+            said.append(text("alt_most", row=name, col=_name("col", cols, best[0]), x=number(x)))
+        elif len(best) == len(row):
+            said.append(text("alt_equally_at_all", row=name, k=len(best), x=number(x)))
         else:
-            said.append(text("alt_nowhere", row=_name("row", rows, i)))
+            names = [_name("col", cols, j) for j in best[:4]] + ["…"] * (len(best) > 4)
+            said.append(text("alt_equally", row=name, cols=text("alt_comma").join(names), x=number(x)))
     if len(A) > most:
         said.append(text("alt_more", k=len(A) - most))
     return _sentence(said)

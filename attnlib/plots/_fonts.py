@@ -7,7 +7,7 @@ import matplotlib
 from matplotlib.font_manager import FontEntry, FontProperties, fontManager, get_font
 from matplotlib.textpath import text_to_path
 
-from attnlib.theme import one_line
+from attnlib.theme import letters, one_line
 
 
 def font(text, size):
@@ -24,8 +24,8 @@ def width(text, size):
 
 
 def drawable(text, most=12):
-    """The same with � for each letter that none of our fonts has."""
-    return "".join(c if _has_glyph(c) else "�" for c in one_line(text, most))
+    """The same with � for each letter that none of our fonts has whole."""
+    return "".join(one if all(map(_has_glyph, one)) else "�" for one in letters(one_line(text, most)))
 
 
 @lru_cache(4096)

@@ -20,6 +20,11 @@ TEXTS = {
     "alt_row_of": ("row {name}", "{name}行"),
     "alt_col_of": ("column {name}", "{name}列"),
     "alt_most": ("{row} looks most at {col} {x}", "{row}最关注{col}，权重 {x}"),
+    "alt_equally": ("{row} looks equally at {cols}, {x} each", "{row}同样关注{cols}，权重各 {x}"),
+    "alt_equally_at_all": (
+        "{row} looks equally at all {k}, {x} each",
+        "{row}同样关注全部 {k} 个，权重各 {x}",
+    ),
     "alt_nowhere": ("{row} looks nowhere", "{row}不关注任何词元"),
     "alt_more": ("and {k} more rows", "另有 {k} 行"),
     "alt_least": ("smallest {x} in {row}, {col}", "最小值 {x} 在{row}{col}"),

@@ -1,6 +1,6 @@
-"""What browser tests need: a Chromium, a page that reaches nothing outside, and a JupyterLab.
+"""What browser tests need: a Chromium, a page that reaches nothing outside, a JupyterLab, and a Firefox.
 
-ATTNLIB_BROWSER=required makes them fail without a Chromium, instead of being skipped.
+ATTNLIB_BROWSER=required makes them fail without these browsers, instead of being skipped.
 """
 
 import os
@@ -8,6 +8,7 @@ import os
 import pytest
 from playwright.sync_api import expect
 
+from tests.browser.firefox import find_firefox, firefox_page
 from tools.browser import chromium, find_chromium, jupyterlab, offline_page
 
 expect.set_options(timeout=15_000)  # two test runs at once on a small machine are slow
@@ -15,15 +16,27 @@ expect.set_options(timeout=15_000)  # two test runs at once on a small machine a
 
 @pytest.fixture(scope="session")
 def _found():
-    if not find_chromium():
+    require("Chromium", find_chromium())
+
+
+def require(name, found):
+    if not found:
         give_up = pytest.fail if os.environ.get("ATTNLIB_BROWSER") == "required" else pytest.skip
-        give_up("no Chromium found: install it, or set ATTNLIB_CHROMIUM to its path")
+        give_up(f"no {name} found: install it, or set ATTNLIB_{name.upper()} to its path")
 
 
 @pytest.fixture(scope="module")  # not longer: while it runs, no other test can use asyncio
 def browser(_found):
     """A Chromium."""
     with chromium() as started:
+        yield started
+
+
+@pytest.fixture(scope="module")
+def firefox():
+    """A page in a Firefox."""
+    require("Firefox", find_firefox())
+    with firefox_page() as started:
         yield started
 
 

@@ -42,7 +42,7 @@ def find_firefox():
 
 
 @contextlib.contextmanager
-def firefox():
+def firefox_page():
     """A Page in a Firefox of its own, with a fresh profile; both go when it goes."""
     with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as profile:
         lines = [f"user_pref({json.dumps(name)}, {json.dumps(value)});" for name, value in SETTINGS.items()]
@@ -78,6 +78,7 @@ class Page:
 
     def goto(self, url):
         self._do("browsingContext.navigate", context=self._context, url=url, wait="complete")
+        self._do("browsingContext.activate", context=self._context)  # or no element is told of the focus
 
     def evaluate(self, code):
         """What a JavaScript expression is, as JSON has it; of a promise, what it comes to."""

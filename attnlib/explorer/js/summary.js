@@ -1,4 +1,5 @@
 // The result in words, in the line that a screen reader reads out.
+import { facts } from "./facts.js";
 import { isWhole, number, withSign } from "./theme.js";
 
 /** @import { Explorer } from "./explorer.js" */
@@ -33,10 +34,10 @@ export function summaryOf(app, head) {
   return before ? `${looks} ${changesOf(app, head, before)}` : looks;
 }
 
-// Where the largest numbers stand: those that are the same to four decimals, as the arithmetic writes them.
-export function bestOf(numbers) {
+// Where the largest numbers stand.
+function bestOf(numbers) {
   const most = Math.max(...numbers);
-  return [...numbers.keys()].filter((j) => numbers[j] === most || most - numbers[j] < 0.00005);
+  return [...numbers.keys()].filter((j) => numbers[j] === most || most - numbers[j] < facts.alike);
 }
 
 // a, b and c; of many, the first four.

@@ -224,7 +224,7 @@ function onPaste(table, act, event) {
   if (parseNumber(text) !== null) return; // one number: as if typed
   event.preventDefault();
   const block = parseBlock(text);
-  const [i, j] = table.at;
+  const [i, j] = placeOf(event) ?? table.at;
   if (!block) return act.refuse({ text: text.trim().slice(0, 40), x: null }, table.A[i][j]);
   const fits = block.every((row) => row.length === block[0].length && j + row.length <= table.m) &&
     i + block.length <= table.n;

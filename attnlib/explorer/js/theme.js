@@ -55,16 +55,20 @@ export function number(x, whole = false) {
   return signed(fixed(x, whole || size >= 999.5 ? 0 : size >= 9.995 ? 1 : 2));
 }
 
-// As in arithmetic: four decimals, or none if the whole matrix is whole.
+// As in arithmetic: four decimals, or none if the whole matrix is whole; 1.5e9 and so on from there.
 /** @param {number} x */
-export const exact = (x, whole = false) => (x === -Infinity ? "−∞" : signed(fixed(x, whole ? 0 : 4)));
+export function exact(x, whole = false) {
+  if (x === -Infinity) return "−∞";
+  if (Math.abs(x) < 1e9) return signed(fixed(x, whole ? 0 : 4));
+  const [mantissa, exponent] = scientific(x, 4).split("e");
+  return signed(`${bare(mantissa)}e${Number(exponent)}`);
+}
 
 // As in a sentence: so many significant digits, and no zeros behind them.
 /** @param {number} x */
 export function short(x, digits = 3) {
   const [mantissa, exponent] = scientific(x, digits - 1).split("e");
   const power = Number(exponent);
-  const bare = (text) => (text.includes(".") ? text.replace(/\.?0+$/, "") : text);
   if (power >= -4 && power < digits) return signed(bare(fixed(x, digits - 1 - power)));
   return signed(`${bare(mantissa)}e${exponent[0]}${exponent.slice(1).padStart(2, "0")}`);
 }
@@ -75,6 +79,9 @@ export const isWhole = (A) => A.every((row) => row.every((x) => !Number.isFinite
 
 /** @param {number} x */
 export const withSign = (x) => (x > 0 ? "+" : "") + number(x);
+
+// Without zeros behind the decimals.
+const bare = (text) => (text.includes(".") ? text.replace(/\.?0+$/, "") : text);
 
 const signed = (text) => Number(text) === 0 ? text.replace(/^-/, "") : text.replaceAll("-", "−");
 
