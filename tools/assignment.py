@@ -39,12 +39,14 @@ GRADING = """\
 # {why}
 import os
 
-assert {result} is {answer} or "NBGRADER_EXECUTION" not in os.environ
+own = {result} is {answer} and {answer}.__module__ == "__main__"
+assert own or "NBGRADER_EXECUTION" not in os.environ
 ### BEGIN HIDDEN TESTS
 import importlib
 import attnlib.check
 
 importlib.reload(attnlib.check)
+assert {answer}.__module__ == "__main__"  # what an earlier check handed back is attnlib's
 assert attnlib.check.{name}({answer}, seed={seed}) is {answer}
 ### END HIDDEN TESTS"""
 

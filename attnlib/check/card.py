@@ -32,8 +32,13 @@ class NotYet(AssertionError):
 def answer(state, name, lines, small=""):
     """Show the card of an answer; where an exception is asked for, raise what is not right."""
     words = show(state, f"{text(state)} · {name}", lines, small)
-    if state != "right" and os.environ.get("ATTNLIB_STRICT") == "1":
+    if state != "right" and is_strict():
         raise NotYet(words)
+
+
+def is_strict():
+    """Whether the environment asks for an exception: ATTNLIB_STRICT=1, or true, yes, on."""
+    return os.environ.get("ATTNLIB_STRICT", "").strip().lower() in ("1", "true", "yes", "on")
 
 
 def mark(state):

@@ -1,5 +1,6 @@
 """The learner's exceptions: which line of theirs it was, and what those mean that everybody meets."""
 
+import inspect
 import re
 import site
 import sysconfig
@@ -72,6 +73,17 @@ EXPLAINED = {
         "That is several things in a tuple, not an array: torch.max with an axis returns values and places.",
         "这里是一个元组，不是数组：torch.max 指定轴时，同时返回最大值和位置。",
     ),
+    "caret": (
+        r"for \^|ufunc 'bitwise_xor'|bitwise_xor.*not implemented",
+        "In Python ^ is no power; a power is written with two stars.",
+        "Python 里 ^ 不是乘方；乘方要写两个星号。",
+    ),
+    "one_number": (
+        r"only length-1 arrays|only 0-dimensional arrays|only one element tensors"
+        r"|elements cannot be converted",
+        "A function of math takes one number, and here is an array; np and torch have it for arrays.",
+        "math 里的函数一次只能算一个数，这里却是数组；np 和 torch 里有能算数组的。",
+    ),
     "none": (
         r"NoneType",
         "Something here is None: often a function that lacks its `return`.",
@@ -99,7 +111,7 @@ EXPLAINED = {
         "调用函数时，参数的个数不对。",
     ),
     "whole": (
-        r"'float' object cannot be interpreted as an integer|element of type float|type 'float'"
+        r"'float' object cannot be interpreted as an integer|element of type float|type 'float'|got float"
         r"|only integers, slices",
         "A size or a place has to be a whole number; / always gives a float, // does not.",
         "长度和下标必须是整数；/ 得到的总是小数，// 得到的是整数。",
@@ -162,7 +174,7 @@ EXPLAINED = {
         "形状对不上：左边一行的个数，要等于右边一列的个数。",
     ),
     "broadcast": (
-        r"could not be broadcast|must match the size of tensor|cannot be broadcast",
+        r"could not be broadcast|could not broadcast|must match the size of tensor|cannot be broadcast",
         "The shapes do not match: two axes that meet need the same size, or one of them size 1.",
         "形状对不上：对应的两个轴要么一样长，要么其中一个长度是 1。",
     ),
@@ -170,6 +182,16 @@ EXPLAINED = {
         r"inhomogeneous|setting an array element with a sequence",
         "The rows that are to become one array are not equally long.",
         "要拼成一个数组的各行，长度不一样。",
+    ),
+    "too_many_indices": (
+        r"too many indices",
+        "There are more places in the brackets than the array has axes.",
+        "方括号里的下标比数组的轴还多。",
+    ),
+    "boolean_index": (
+        r"boolean index did not match|shape of the mask",
+        "A mask in brackets needs the shape of the array itself: it is not broadcast.",
+        "方括号里的掩码要和数组形状完全一样：这里不会广播。",
     ),
     "index": (
         r"^IndexError",
@@ -200,11 +222,11 @@ def words_of(error):
     return shorten(said, 160, placeholder=" …")
 
 
-def key_of(error, line=""):
-    """The key of the plain sentence for this exception, or "" if it has none."""
+def key_of(error, line="", axes=3):
+    """The key of the plain sentence for this exception, or "" if it has none; the arrays had so many axes."""
     said = f"{type(error).__name__}: {error}".replace("\n", " ")
     key = next((key for key, (pattern, *_) in EXPLAINED.items() if re.search(pattern, said)), "")
-    return "t_on_a_batch" if key in SHAPES and _T_ON_A_BATCH.search(line) else key
+    return "t_on_a_batch" if axes > 2 and key in SHAPES and _T_ON_A_BATCH.search(line) else key
 
 
 def sentence_of(key):
@@ -217,6 +239,13 @@ def line_of(error):
     frames = traceback.extract_tb(error.__traceback__)
     theirs = [frame for frame in frames if not frame.filename.startswith(_NOT_THEIRS) and _named(frame)]
     return shorten(theirs[-1].line or "", 90, placeholder=" …") if theirs else ""
+
+
+def depth_of(f, error):
+    """The line of f itself that the exception went through, counted in its file; 0 if it never got there."""
+    code = getattr(inspect.unwrap(f), "__code__", None)
+    lines = [line for frame, line in traceback.walk_tb(error.__traceback__) if frame.f_code is code]
+    return lines[-1] if lines else 0
 
 
 def _named(frame):

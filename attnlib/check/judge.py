@@ -30,7 +30,7 @@ def judge(exercise, outcomes, inputs):
     """Compare what came out with the reference and, where they differ, with the catalogue."""
     told = {"outcomes": outcomes, "inputs": inputs, "case": len(outcomes) - 1}
     if outcomes[-1].kind == "todo":
-        return Verdict("todo", **told)
+        return Verdict("todo", special=outcomes[-1].detail, **told)
     if outcomes[-1].kind == "nothing":
         return Verdict("wrong", special="nothing", **told)
     if len(outcomes) < len(inputs):  # it took too long, or too much memory

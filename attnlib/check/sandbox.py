@@ -2,6 +2,7 @@
 
 import contextlib
 import ctypes
+import inspect
 import sys
 import threading
 import warnings
@@ -10,8 +11,9 @@ from typing import Any
 
 import numpy as np
 
+from attnlib.check.errors import depth_of
 from attnlib.check.exercise import arguments_of
-from attnlib.check.unfinished import has_gap, is_empty
+from attnlib.check.unfinished import has_gap, has_more_than_a_gap, is_empty, says_so
 
 SECONDS = 5
 _MORE_MEMORY = 2 << 30  # bytes beyond what is taken now, where the system can limit that
@@ -29,18 +31,47 @@ class Outcome:
     error: BaseException | None = None
     changed: str = ""  # the argument that was changed in place
     kind: str = "array"  # or "list", "todo", "nothing", or the type of what is no array
+    detail: str = ""  # "gap": to do is only the rest
 
 
 def outcomes_of(exercise, f, inputs):
-    """What f makes of each input, given numpy arrays, or torch tensors if it can do more with these."""
+    """What f makes of each input, given numpy arrays, or torch tensors if it gets further with these."""
     outcomes = run(exercise, f, inputs)
     torch = sys.modules.get("torch")
     failed = _failed(outcomes)
     if torch is not None and failed and not isinstance(outcomes[-1].error, (TookTooLong, MemoryError)):
         tensors = run(exercise, f, inputs, torch.from_numpy)
-        if _failed(tensors) < failed:
+        if (-_failed(tensors), _reached(f, tensors), _is_torch(f)) > (-failed, _reached(f, outcomes), False):
             return tensors
     return outcomes
+
+
+def _reached(f, outcomes):
+    """The line of f on which it first failed: of two runs, the later one says more."""
+    return next((depth_of(f, out.error) for out in outcomes if out.error is not None), 0)
+
+
+_OF_TORCH = {
+    "torch",
+    "F",
+    "view",
+    "size",
+    "permute",
+    "unsqueeze",
+    "contiguous",
+    "masked_fill",
+    "dim",
+    "keepdim",
+}
+
+
+def _is_torch(f):
+    """Whether f is written for tensors, by the names and keywords that it uses."""
+    code = getattr(inspect.unwrap(f), "__code__", None)
+    if code is None:
+        return False
+    keywords = {name for words in code.co_consts if isinstance(words, tuple) for name in words}
+    return bool(_OF_TORCH & {*code.co_names, *(name for name in keywords if isinstance(name, str))})
 
 
 def run(exercise, f, inputs, tensor=None):
@@ -61,10 +92,14 @@ def _all(exercise, f, inputs, done, tensor):
             outcome = _one(f, arguments, exercise.may_return_weights)
         if outcome.value is None and not looked:  # once is enough: to read the source takes a while
             looked = True
-            outcome = Outcome(kind="todo") if _is_unwritten(f, outcome) else outcome
+            outcome = _to_do(f) if _is_unwritten(f, outcome) else outcome
         done.append(outcome)
         if outcome.kind in ("todo", "nothing"):
             break
+
+
+def _to_do(f):
+    return Outcome(kind="todo", detail="gap" if has_more_than_a_gap(getattr(f, "forward", f)) else "")
 
 
 def _is_unwritten(f, outcome):
@@ -72,8 +107,7 @@ def _is_unwritten(f, outcome):
     if outcome.kind == "nothing":
         return is_empty(body) or has_gap(body)
     if outcome.error is not None:
-        unwritten = isinstance(outcome.error, NotImplementedError) or "'ellipsis'" in str(outcome.error)
-        return unwritten or has_gap(body)
+        return says_so(outcome.error) or "'ellipsis'" in str(outcome.error) or has_gap(body)
     return outcome.kind == "ellipsis"
 
 
@@ -104,8 +138,14 @@ def _outcome(result, changed):
     except Exception:  # whatever an object does that is asked to be an array
         value = None
     if value is None or value.dtype.kind not in "biuf" or isinstance(result, tuple):
-        return Outcome(kind=type(result).__name__, changed=changed)
+        return Outcome(kind=_kind(result), changed=changed)
     return Outcome(value=value, changed=changed, kind="list" if isinstance(result, list) else "array")
+
+
+def _kind(result):
+    """What a result is that is no array of numbers: tuple, ndarray of complex128, …"""
+    dtype = str(getattr(result, "dtype", "")).removeprefix("torch.")
+    return f"{type(result).__name__} ({dtype})" if dtype else type(result).__name__
 
 
 def _plain(x):

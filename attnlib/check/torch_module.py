@@ -10,7 +10,7 @@ from attnlib.check import sandbox
 from attnlib.check.exercise import inputs_of
 from attnlib.check.judge import Verdict, judge
 from attnlib.check.sandbox import Outcome
-from attnlib.check.unfinished import has_gap, is_empty
+from attnlib.check.unfinished import has_gap, is_empty, says_so
 from attnlib.layers import SelfAttention
 
 D_MODEL, D_K = 6, 4
@@ -43,11 +43,16 @@ def _built(f, seed):
 def _is_unwritten(f, layer, error):
     """Whether forward is empty, or dots stand where the module could not be made or lacks a layer."""
     kind: Any = f if isinstance(f, type) else type(f)
-    if kind.forward is nn.Module.forward or is_empty(kind.forward):
+    if is_empty(kind.forward) or (kind.forward is nn.Module.forward and not _methods(kind)):
         return True
     if error is not None:
-        return isinstance(error, NotImplementedError) or has_gap(f)
+        return says_so(error) or has_gap(f)
     return bool(_missing(layer)) and has_gap(type(layer).__init__)
+
+
+def _methods(kind):
+    """The names of the functions that the class itself has."""
+    return [name for name, x in vars(kind).items() if callable(x)]
 
 
 def _misbuilt(f, layer, error):
@@ -55,6 +60,8 @@ def _misbuilt(f, layer, error):
     if error is not None:
         given = {"d_model": D_MODEL, "d_k": D_K}
         return Verdict("wrong", special="error", outcomes=[Outcome(error=error)], inputs=[given])
+    if type(layer).forward is nn.Module.forward:
+        return Verdict("wrong", special="no_forward", detail=", ".join(_methods(type(layer))))
     if missing := _missing(layer):
         return Verdict("wrong", special="no_layers", detail=missing[0])
     if off := _off(f, layer):

@@ -1,9 +1,10 @@
-"""Has anything been written yet? A starter's body does nothing, or still holds a `...`."""
+"""Has anything been written yet? To do is what does nothing, or has a `...` where a value should be."""
 
 import ast
 import dis
 import inspect
 import textwrap
+import traceback
 
 _DO_NOTHING = {"RESUME", "NOP", "LOAD_CONST", "RETURN_CONST", "RETURN_VALUE", "COPY_FREE_VARS", "CACHE"}
 
@@ -15,18 +16,41 @@ def is_empty(f):
 
 
 def has_gap(f):
-    """Whether a `...` stands in f where a value should be, and not as in x[..., None]."""
+    """Whether f returns a `...`, gives it a name, or reckons with it; one on a line of its own is no gap."""
     try:
         tree = ast.parse(textwrap.dedent(inspect.getsource(f)))
     except (OSError, TypeError, SyntaxError):
         return False
-    in_brackets = {
-        id(node)
-        for index in ast.walk(tree)
-        if isinstance(index, ast.Subscript)
-        for node in ast.walk(index.slice)
-    }
-    return any(
-        isinstance(node, ast.Constant) and node.value is Ellipsis and id(node) not in in_brackets
-        for node in ast.walk(tree)
-    )
+    return any(_is_dots(value) for node in ast.walk(tree) for value in _values_of(node))
+
+
+def has_more_than_a_gap(f):
+    """Whether some line of f has no dots: then not nothing is written, but not all."""
+    try:
+        [tree] = ast.parse(textwrap.dedent(inspect.getsource(f))).body
+    except (OSError, TypeError, SyntaxError, ValueError):
+        return False
+    no_work = ast.Expr | ast.Pass | ast.Raise | ast.Return
+    work = [line for line in getattr(tree, "body", []) if not isinstance(line, no_work)]
+    return any(not any(_is_dots(node) for node in ast.walk(line)) for line in work)
+
+
+def says_so(error):
+    """Whether it is the learner's own `raise NotImplementedError`, and not one from inside a library."""
+    frames = traceback.extract_tb(error.__traceback__)
+    return isinstance(error, NotImplementedError) and (frames[-1].line or "").startswith("raise ")
+
+
+def _values_of(node):
+    match node:
+        case ast.Return() | ast.Assign() | ast.AugAssign() | ast.AnnAssign():
+            return (node.value,)
+        case ast.BinOp():
+            return node.left, node.right
+        case ast.UnaryOp():
+            return (node.operand,)
+    return ()
+
+
+def _is_dots(value):
+    return isinstance(value, ast.Constant) and value.value is Ellipsis

@@ -2,7 +2,7 @@
 
 import re
 
-from attnlib.check import card, closed_questions, hints, memory, message
+from attnlib.check import card, closed_questions, hints, meaning, memory, message
 from attnlib.check.errors import EXPLAINED, T_ON_A_BATCH
 from attnlib.check.exercises import EXERCISES, MISTAKES
 from attnlib.language import use_language
@@ -16,7 +16,7 @@ NO_WORDS = {"comma", "module_of", "solved"}
 
 
 def all_pairs():
-    for module in card, closed_questions, hints, memory, message:
+    for module in card, closed_questions, hints, meaning, memory, message:
         yield from module.TEXTS.items()
     for mistake in MISTAKES.values():
         yield f"{mistake.id} means", mistake.means

@@ -136,7 +136,7 @@ def test_a_check_that_can_be_run_alone_does_not_replace_the_answer(tmp_path):
     cells = by_id(assignment.solution_notebook(read_lesson(written(tmp_path, text)), "en"))
     grading = cells["exercise-scale-check"].source
     assert grading.startswith("checked_scale = check.scale(my_scale)\n")
-    assert "assert checked_scale is my_scale or" in grading
+    assert "own = checked_scale is my_scale and" in grading
 
 
 # What they do
@@ -171,6 +171,16 @@ def test_another_right_answer_gets_its_points_and_a_changed_check_does_not_help(
         "class MySelfAttention: pass\ncheck = attnlib.check",
     }
     assert failed(graded(lesson, answers)) == ["exercise-scale-check", "exercise-module-check"]
+
+
+def test_what_an_earlier_check_handed_back_gets_no_points(lesson):
+    """In the lesson the idiom is `my_scale = check.scale(my_scale)`: after it, the name is attnlib's."""
+    wrong = "def my_{0}({1}):\n    return {2}\n\nmy_{0} = check.{0}(my_{0})"
+    answers = {
+        "exercise-mix": wrong.format("mix", "weights, V", "V"),
+        "exercise-scale": wrong.format("scale", "S, d_k", "S / d_k"),
+    }
+    assert failed(graded(lesson, answers)) == [f"{answer}-check" for answer in ANSWERS]
 
 
 # What is written

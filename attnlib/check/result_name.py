@@ -1,0 +1,32 @@
+"""Which name gets what a check hands back: of `my_scores = check.scores(my_scores)` it is my_scores."""
+
+import ast
+import linecache
+import sys
+from pathlib import Path
+from types import FrameType
+
+_OURS = str(Path(__file__).parent)
+
+
+def overwritten(name):
+    """The name of the learner's answer, if the statement that called check.name puts the result there."""
+    frame: FrameType | None = sys._getframe()
+    while frame is not None and frame.f_code.co_filename.startswith(_OURS):
+        frame = frame.f_back
+    if frame is None:
+        return ""
+    source = "".join(linecache.getlines(frame.f_code.co_filename, frame.f_globals))
+    try:
+        statements = [node for node in ast.walk(ast.parse(source)) if isinstance(node, ast.Assign)]
+    except SyntaxError:
+        return ""
+    for node in statements:
+        if node.lineno <= frame.f_lineno <= (node.end_lineno or 0):
+            match node:
+                case ast.Assign(
+                    targets=[ast.Name(id=target)],
+                    value=ast.Call(func=ast.Attribute(attr=called), args=[ast.Name(id=given)]),
+                ) if called == name and target == given:
+                    return target
+    return ""
