@@ -55,12 +55,16 @@ def firefox_page():
             env=os.environ | {"HOME": profile, "MOZ_CRASHREPORTER_DISABLE": "1"},
             text=True,
         )
+        page = None
         try:
             address = next(filter(None, (re.search(r"ws://\S+", line) for line in process.stderr)), None)
             if address is None:
                 raise RuntimeError("Firefox ended before it could be driven.")
-            yield Page(f"{address[0]}/session")
+            page = Page(f"{address[0]}/session")
+            yield page
         finally:
+            if page:
+                page.close()
             process.terminate()
             process.communicate()
 
@@ -74,11 +78,15 @@ class Page:
         self.errors = []
         self._do("session.new", capabilities={})
         self._do("session.subscribe", events=["log.entryAdded"])
-        self._context = self._do("browsingContext.getTree")["contexts"][0]["context"]
+        # In the window that Firefox opens by itself no element is told that it has the focus.
+        self._context = self._do("browsingContext.create", type="window")["context"]
+        self._do("browsingContext.activate", context=self._context)
+
+    def close(self):
+        self._socket.close()
 
     def goto(self, url):
         self._do("browsingContext.navigate", context=self._context, url=url, wait="complete")
-        self._do("browsingContext.activate", context=self._context)  # or no element is told of the focus
 
     def evaluate(self, code):
         """What a JavaScript expression is, as JSON has it; of a promise, what it comes to."""
