@@ -28,10 +28,12 @@ from attnlib.check.exercises.scores import scores
 from attnlib.check.exercises.self_attention import self_attention
 from attnlib.check.exercises.softmax import softmax
 from attnlib.check.exercises.split_heads import split_heads
+from attnlib.check.exercises.weighted_sum import weighted_sum
 from attnlib.check.hints import hint, solution
 from attnlib.check.memory import progress
 
 __all__ = [
+    "weighted_sum",
     "project",
     "scores",
     "scale",

@@ -37,6 +37,7 @@ class Exercise:
     why: tuple[str, str]  # why the solution is right
     reference: Callable | None = None  # what goes on with the lesson while the answer is not right
     may_return_weights: bool = False  # whether (output, weights) is as right as the output alone
+    may_be_a_list: bool = False  # whether numbers in a list are as right as in an array
     rows_sum_to_one: bool = False  # so that a row which does not is worth saying
     is_module: bool = False  # whether a torch.nn.Module is to be written, not a function
 

@@ -41,7 +41,7 @@ def judge(exercise, outcomes, inputs):
     wrong = [k for k in range(n) if not _equal(outcomes[k], expected[k])]
     told["right"] = n - len(wrong)
     if not wrong:
-        return _habits(told)
+        return _habits(exercise, told)
     told["case"] = wrong[0]
     if _is_constant(outcomes):
         return Verdict("wrong", special="constants", **told)
@@ -51,10 +51,10 @@ def judge(exercise, outcomes, inputs):
     return _without_a_name(told)
 
 
-def _habits(told):
+def _habits(exercise, told):
     """Right numbers, but in a way that will hurt: inputs changed in place, or lists."""
     for k, outcome in enumerate(told["outcomes"]):
-        if outcome.changed or outcome.kind == "list":
+        if outcome.changed or (outcome.kind == "list" and not exercise.may_be_a_list):
             special = "in_place" if outcome.changed else "list"
             return Verdict("wrong", special=special, detail=outcome.changed, **told | {"case": k})
     return Verdict("right", **told)

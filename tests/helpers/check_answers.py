@@ -92,6 +92,54 @@ def root_of_torch(S, d_k):
     return S / torch.sqrt(torch.tensor(d_k))
 
 
+@equivalent("weighted_sum")
+def weighted_in_a_loop(weights, values):
+    total = np.zeros(values.shape[1])
+    for j in range(len(weights)):
+        total += weights[j] * values[j]
+    return total
+
+
+@equivalent("weighted_sum")
+def weighted_by_product(weights, values):
+    return weights @ values
+
+
+@equivalent("weighted_sum")
+def weighted_by_einsum(weights, values):
+    return np.einsum("m,md->d", weights, values)
+
+
+@equivalent("weighted_sum")
+def weighted_average(weights, values):
+    return np.average(values, axis=0, weights=weights)
+
+
+@equivalent("weighted_sum")
+def weighted_by_generator(weights, values):
+    return sum(w * v for w, v in zip(weights, values, strict=True))
+
+
+@equivalent("weighted_sum")
+def weighted_as_column(weights, values):
+    return (weights.reshape(-1, 1) * values).sum(axis=0)
+
+
+@equivalent("weighted_sum")
+def weighted_transposed(weights, values):
+    return values.T @ weights
+
+
+@equivalent("weighted_sum")
+def weighted_in_plain_python(weights, values):
+    return [sum(w * v[k] for w, v in zip(weights, values, strict=True)) for k in range(len(values[0]))]
+
+
+@equivalent("weighted_sum")
+def weighted_in_torch(weights, values):
+    return torch.sum(weights.unsqueeze(1) * values, dim=0)
+
+
 @equivalent("softmax")
 def by_exp2(S):
     top = S.max(-1, keepdims=True)
@@ -293,6 +341,89 @@ def mistaken(exercise, *ids):
         return f
 
     return keep
+
+
+@mistaken("weighted_sum", "values_added")
+def just_the_sum(weights, values):
+    return sum(values)
+
+
+@mistaken("weighted_sum", "mean_of_values")
+def just_the_mean(weights, values):
+    return np.mean(values, axis=0)
+
+
+@mistaken("weighted_sum", "divided_by_count")
+def mean_of_products(weights, values):
+    return np.mean(weights[:, None] * values, axis=0)
+
+
+@mistaken("weighted_sum", "only_the_largest")
+def winner_takes_all(weights, values):
+    return values[np.argmax(weights)]
+
+
+@mistaken("weighted_sum", "weights_times_columns")
+def star(weights, values):
+    return (weights * values).sum(axis=0)
+
+
+@mistaken("weighted_sum", "columns_weighted")
+def dot_the_other_way(weights, values):
+    return np.dot(values, weights)
+
+
+@mistaken("weighted_sum", "summed_along_rows")
+def last_axis(weights, values):
+    return (weights[:, None] * values).sum(-1)
+
+
+@mistaken("weighted_sum", "summed_to_one_number")
+def sum_without_axis(weights, values):
+    return np.sum(weights[:, None] * values)
+
+
+@mistaken("weighted_sum", "not_added")
+def list_of_products(weights, values):
+    return [w * v for w, v in zip(weights, values, strict=True)]
+
+
+@mistaken("weighted_sum", "first_only")
+def return_in_the_loop(weights, values):
+    total = 0
+    for w, v in zip(weights, values, strict=True):
+        total += w * v
+        return total
+
+
+@mistaken("weighted_sum", "last_only")
+def not_plus(weights, values):
+    for w, v in zip(weights, values, strict=True):
+        total = w * v
+    return total
+
+
+@mistaken("weighted_sum", "last_left_out")
+def one_too_few(weights, values):
+    total = 0
+    for j in range(len(weights) - 1):
+        total = total + weights[j] * values[j]
+    return total
+
+
+@mistaken("weighted_sum", "weights_shifted")
+def one_before(weights, values):
+    return sum(weights[j - 1] * values[j] for j in range(len(weights)))
+
+
+@mistaken("weighted_sum", "divided_by_count", "weights_reversed")
+def backwards_and_divided(weights, values):
+    return weights[::-1] @ values / len(weights)
+
+
+@mistaken("weighted_sum", "softmax_again")
+def once_more(weights, values):
+    return stable(weights) @ values
 
 
 @mistaken("softmax", "plain_softmax")

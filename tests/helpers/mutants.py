@@ -181,7 +181,9 @@ def many_inputs(exercise, rng):
         }
         numbers |= {"weights": rng.dirichlet(np.ones(m), (*lead, n)), "h": h}
         d = h * d_k
-        if exercise == "positional_encoding":
+        if exercise == "weighted_sum":
+            yield {"weights": rng.dirichlet(np.ones(m)), "values": size * rng.normal(size=(m, d_v))}
+        elif exercise == "positional_encoding":
             yield {"n": n + 3, "d_model": 2 * d_v}
         elif exercise == "project":
             yield {"X": S, "W": rng.normal(size=(m, d_v)), "b": rng.normal(size=d_v)}

@@ -19,11 +19,13 @@ from attnlib.check.exercises import (
     self_attention,
     softmax,
     split_heads,
+    weighted_sum,
 )
 
 EXERCISES = {
     module.EXERCISE.name: module.EXERCISE
     for module in (
+        weighted_sum,
         project,
         scores,
         scale,
