@@ -28,7 +28,12 @@ LOG = os.path.join(VENV, "setup.log")
 SCRATCH = os.path.join(VENV, "tmp")
 
 READERS, DEVELOPERS = "requirements.lock", "requirements-dev.lock"
-MEGABYTES = {"venv": 50, READERS: 800, DEVELOPERS: 500, "torch": 1100}  # of room on the disk while installing
+MEGABYTES = {
+    "venv": 50,
+    READERS: 1000,
+    DEVELOPERS: 500,
+    "torch": 1100,
+}  # of room on the disk while installing
 
 HELD = [errno.EAGAIN, errno.EACCES, errno.EDEADLK]  # what a lock that another process has is called
 
@@ -141,8 +146,8 @@ def install(lock):
     """Install the versions of a lock into .venv; for readers pip itself first, to show how far it is."""
     pins = [line for line in read(lock).splitlines() if not line.startswith("torch==")]
     if lock == READERS:
-        say("Installing what the lessons need (about 135 MB to fetch) ...")
-        quietly(pip("--progress-bar=off", *[pin for pin in pins if pin.startswith("pip==")]))
+        say("Installing what the lessons need (about 170 MB to fetch) ...")
+        quietly(pip("--progress-bar=off", "--retries=2", *[pin for pin in pins if pin.startswith("pip==")]))
     else:
         say("Installing what the tests need besides (about 130 MB to fetch) ...")
     chosen = os.path.join(VENV, lock)

@@ -465,7 +465,7 @@ def test_a_disk_without_room_is_seen_before_it_is_full(tasks, installer, asked, 
     assert tasks.main(["torch"]) == 1
     assert asked.commands == []
     assert one_sentence(capsys.readouterr().out)
-    with_free(installer, monkeypatch, 900)
+    with_free(installer, monkeypatch, 1090)
     installer.set_up()
     assert asked.torch_places == []
     assert "no room for PyTorch" in capsys.readouterr().out
