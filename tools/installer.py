@@ -70,6 +70,7 @@ def set_up(developers=False, needs_torch=False):
                 write_stamp(step, done)
             shutil.rmtree(SCRATCH, ignore_errors=True)
     settle_lab(VENV)
+    os.makedirs(os.path.join(VENV, "home"), exist_ok=True)  # for own_folders_if_home_is_closed
     if read_stamp()["torch"] != "installed":
         if needs_torch:
             raise Stop(WITHOUT_TORCH)
