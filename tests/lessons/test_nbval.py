@@ -13,7 +13,7 @@ SANITIZE = Path(__file__).with_name("nbval_sanitize.cfg")
 
 
 def test_nbval_judges_as_we_do():
-    notebook = NOTEBOOKS / "zh" / "03_scores.ipynb"
+    notebook = NOTEBOOKS / "zh" / "00_start.ipynb"
     command = [sys.executable, "-m", "pytest", "--quiet", "--nbval", "--nbval-current-env", "-p", "no:xdist"]
     command += ["--nbval-sanitize-with", SANITIZE, notebook]
     done = subprocess.run(command, cwd=NOTEBOOKS.parent, capture_output=True, text=True)
