@@ -18,18 +18,10 @@ _stand_in()  # for cells that need PyTorch, where there is none
 if TYPE_CHECKING:
     __version__: str
     from attnlib import check, layers, live
+    from attnlib.check.mine import mine
     from attnlib.explorer import Explorer
-    from attnlib.plots import (
-        bands,
-        between,
-        clusters,
-        curves,
-        distributions,
-        heads,
-        heatmap,
-        histograms,
-        pipeline,
-    )
+    from attnlib.plots import bands, between, clusters, curves, distributions
+    from attnlib.plots import heads, heatmap, histograms, pipeline
 
 # fmt: off
 __all__ = [
@@ -37,13 +29,16 @@ __all__ = [
     "softmax", "mix", "attend", "Trace", "split_heads", "merge_heads", "layer_norm", "positional_encoding",
     "feed_forward", "pre_norm", "post_norm", "load_example", "explain", "versions", "heatmap", "pipeline",
     "heads", "between", "curves", "histograms", "distributions", "bands", "clusters", "Explorer", "check",
-    "layers", "live",
+    "layers", "live", "mine",
 ]
 # fmt: on
 
 # Loaded when they are asked for, since they bring matplotlib, widgets or torch.
 _LATER = dict.fromkeys(("heatmap", "pipeline", "heads", "between", "curves", "histograms"), "plots")
-_LATER |= dict.fromkeys(("distributions", "bands", "clusters"), "plots") | {"Explorer": "explorer"}
+_LATER |= dict.fromkeys(("distributions", "bands", "clusters"), "plots") | {
+    "Explorer": "explorer",
+    "mine": "check.mine",
+}
 
 
 def __getattr__(name):

@@ -12,6 +12,7 @@ from pathlib import Path
 
 import nbformat
 
+from tools.contents import write_contents
 from tools.execute import execute
 from tools.lesson_source import (
     LANGUAGES,
@@ -142,6 +143,7 @@ def main(arguments, notebooks=NOTEBOOKS):
     command = {"agree": agree, "todo": mark_todo}.get(words[0] if words else "")
     if not command:
         problems += [] if words else orphans(notebooks)
+        write_contents(notebooks)
     for path in chosen(notebooks / "src", words[1:2] if command else words, parser):
         try:
             command(path, words[2:]) if command else build(path)

@@ -8,7 +8,8 @@ arrays (or torch tensors if it wants these); `seed=` repeats those of an earlier
 whatever the function does, unless the environment says ATTNLIB_STRICT=1: then what is not right raises
 NotYet, an AssertionError. ATTNLIB_SEED sets the seed of every check that names none.
 
-Stuck? check.hint("scores"), then check.solution("scores"). check.progress() says what is solved.
+Stuck? check.hint("scores"), then check.solution("scores"). check.progress() says what is
+solved; check.forget() begins anew.
 """
 
 from attnlib.check.card import NotYet
@@ -30,7 +31,7 @@ from attnlib.check.exercises.softmax import softmax
 from attnlib.check.exercises.split_heads import split_heads
 from attnlib.check.exercises.weighted_sum import weighted_sum
 from attnlib.check.hints import hint, solution
-from attnlib.check.memory import progress
+from attnlib.check.memory import forget, progress
 
 __all__ = [
     "weighted_sum",
@@ -55,6 +56,7 @@ __all__ = [
     "hint",
     "solution",
     "progress",
+    "forget",
     "NotYet",
 ]
 

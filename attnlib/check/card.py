@@ -51,20 +51,21 @@ def listed(names):
     return text("comma").join(names)
 
 
-def show(state, title, lines, small="", code=""):
-    """Show a card and return its words: a title, perhaps code, a few lines, and small print."""
+def show(state, title, lines, small="", code="", table=()):
+    """Show a card and return its words: a title, perhaps code or a table, a few lines, and small print."""
     lines = [shorten(line, _LONGEST, placeholder=" …") for line in lines if line]
-    words = "\n".join([title, *code.splitlines(), *lines, *([small] if small else [])])
+    rows = [" | ".join(row) for row in table]
+    words = "\n".join([title, *code.splitlines(), *rows, *lines, *([small] if small else [])])
     if _in_a_notebook():
         from IPython.display import display
 
-        display({"text/html": html(state, title, lines, small, code), "text/plain": words}, raw=True)
+        display({"text/html": html(state, title, lines, small, code, table), "text/plain": words}, raw=True)
     else:
         print(words)
     return words
 
 
-def html(state, title, lines, small="", code=""):
+def html(state, title, lines, small="", code="", table=()):
     """The card as HTML, in colours of its own; nothing that came from outside stays HTML in it."""
     back, front, edge = _COLORS[state]
     style = (
@@ -75,10 +76,24 @@ def html(state, title, lines, small="", code=""):
     if code:
         frame = "background:#ffffff;color:#1f2937;padding:6px 10px;margin:6px 0;overflow-x:auto"
         rows = f'<pre style="{frame};font:16px/1.45 monospace">{escape(code)}</pre>{rows}'
+    if table:
+        rows = _table_html(table) + rows
     if small:
         rows += f'<div style="font-size:14px">{escape(small)}</div>'
     tongue = "zh-CN" if language() == "zh" else "en"
     return f'<div role="status" lang="{tongue}" style="{style}"><strong>{escape(title)}</strong>{rows}</div>'
+
+
+def _table_html(table):
+    """Rows of texts, the first one the names of the columns."""
+    cell = "text-align:left;vertical-align:top;padding:2px 18px 2px 0;color:inherit;background:none"
+
+    def row(kind, texts):
+        return "<tr>" + "".join(f'<{kind} style="{cell}">{escape(x)}</{kind}>' for x in texts) + "</tr>"
+
+    head, *body = table
+    rows = row("th", head) + "".join(row("td", texts) for texts in body)
+    return f'<table style="margin:6px 0;border-collapse:collapse;font-size:16px">{rows}</table>'
 
 
 def _in_a_notebook():

@@ -11,6 +11,7 @@ from attnlib import _recorded
 from attnlib.check.card import answer
 from attnlib.check.exercise import inputs_of
 from attnlib.check.judge import Verdict, judge
+from attnlib.check.kept import keep
 from attnlib.check.memory import remember
 from attnlib.check.message import about_ours, lines_of, small_print
 from attnlib.check.result_name import overwritten
@@ -27,10 +28,25 @@ def examine(exercise, f, seed=None):
         return f
     seed = _seed() if seed is None else seed
     verdict = verdict_of(exercise, f, seed)
-    remember(exercise.name, verdict.state)
+    lines = [*lines_of(exercise, verdict), remember("exercise", exercise.name, verdict.state)]
+    if verdict.state == "right":
+        lines.append(_kept(exercise, f, seed))
     small = small_print(verdict, seed, overwritten(exercise.name))
-    answer(verdict.state, exercise.name, lines_of(exercise, verdict), small)
+    answer(verdict.state, exercise.name, lines, small)
     return f if verdict.state == "right" else reference_of(exercise, f)
+
+
+def _kept(exercise, f, seed):
+    """Keep a right answer; a sentence about it, or ""."""
+    from attnlib.check.exercises import EXERCISES  # it imports this module
+
+    thing = type(f) if exercise.is_module and not isinstance(f, type) else f
+    return keep(
+        exercise.name,
+        thing,
+        [*EXERCISES],
+        lambda name, g: verdict_of(EXERCISES[name], g, seed).state == "right",
+    )
 
 
 def is_ours(f):

@@ -5,16 +5,18 @@ import torch
 
 from attnlib.check import examine, hints, judge, memory, sandbox
 from attnlib.check.exercise import follow
+from tests.helpers.a_notebook import cell, my_lessons  # noqa: F401  fixtures
 from tests.helpers.checking import inputs_of
 
 
 @pytest.fixture(autouse=True)
 def _a_new_kernel(monkeypatch):
     """Nothing has been checked yet, and no environment variable says how."""
-    for name in "ATTNLIB_STRICT", "ATTNLIB_SEED":
+    for name in "ATTNLIB_STRICT", "ATTNLIB_SEED", "NBGRADER_EXECUTION":
         monkeypatch.delenv(name, raising=False)
     monkeypatch.setattr(hints, "_seen", {})
-    monkeypatch.setattr(memory, "states", {})
+    monkeypatch.setattr(memory, "_unwritten", {})
+    monkeypatch.setattr(memory, "_said", set())
 
 
 @pytest.fixture(scope="module")

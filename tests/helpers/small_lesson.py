@@ -112,7 +112,7 @@ Attention = check.self_attention(MySelfAttention)
 def written(folder, text=LESSON, name="01_small"):
     """A folder of notebooks whose only lesson has this text; its source."""
     source = folder / "src" / f"{name}.py"
-    source.parent.mkdir(exist_ok=True)
+    source.parent.mkdir(parents=True, exist_ok=True)
     source.write_bytes(text.encode())
     return source
 

@@ -32,15 +32,15 @@ EXERCISES = {
         softmax,
         mix,
         attention,
+        self_attention,
         causal_mask,
         padding_mask,
         masked_attention,
         split_heads,
         merge_heads,
         multi_head,
-        layer_norm,
         positional_encoding,
-        self_attention,
+        layer_norm,
     )
 }
 

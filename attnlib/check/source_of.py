@@ -1,0 +1,112 @@
+"""What a learner has written in a notebook, in their own words, and which other names it uses."""
+
+import ast
+import inspect
+import linecache
+import re
+import symtable
+import sys
+from types import ModuleType
+
+_USUAL = "numpy", "math", "torch", "torch.nn", "torch.nn.functional"  # where a name is looked for first
+
+
+def definition_of(thing):
+    """The statement of the notebook that defines a function or class, with the comments above it; or None."""
+    code = _code_of(thing)
+    if code is None or getattr(thing, "__module__", "") != "__main__":
+        return None
+    lines = "".join(linecache.getlines(code.co_filename)).split("\n")
+    try:
+        statements = ast.parse("\n".join(lines)).body
+    except SyntaxError:
+        return None
+    before = 0
+    for node in statements:
+        if _is_that_of(node, thing, code.co_firstlineno):
+            start, end = first_line(node) - 1, node.end_lineno or 0
+            while start > before and lines[start - 1].startswith("#"):
+                start -= 1
+            while end < len(lines) and re.match(r"\s+#", lines[end]):  # a comment below its last statement
+                end += 1
+            return "\n".join(lines[start:end])
+        before = node.end_lineno or 0
+    return None
+
+
+def _is_that_of(node, thing, line):
+    """Whether the statement defines this function or class, whose code begins at that line of the cell."""
+    match node:
+        case ast.ClassDef():
+            return isinstance(thing, type) and node.lineno <= line <= (node.end_lineno or 0)
+        case ast.FunctionDef():
+            return first_line(node) == line
+        case ast.Assign(targets=[ast.Name()], value=ast.Lambda(lineno=start)):
+            return start == line
+    return False
+
+
+def _code_of(thing):
+    """The code of a function, or of the first method of a class."""
+    if isinstance(thing, type):
+        own = (getattr(inspect.unwrap(x), "__code__", None) for x in vars(thing).values() if callable(x))
+        return next((code for code in own if code is not None), None)
+    return getattr(inspect.unwrap(thing), "__code__", None) if callable(thing) else None
+
+
+def globals_of(thing):
+    """The names of the notebook that a function or class can use."""
+    return vars(sys.modules["__main__"]) | getattr(thing, "__globals__", {})
+
+
+def defines(node):
+    """The name that a statement defines a function, a class or one value for; "" if it does otherwise."""
+    match node:
+        case ast.FunctionDef(name=name) | ast.ClassDef(name=name):
+            return name
+        case ast.Assign(targets=[ast.Name(id=name)]) | ast.AnnAssign(target=ast.Name(id=name)):
+            return name
+    return ""
+
+
+def first_line(node):
+    """The line where it begins, with its decorators."""
+    return min([node.lineno, *(decorator.lineno for decorator in getattr(node, "decorator_list", []))])
+
+
+def names_used(source):
+    """The names that a piece of code does not define itself."""
+    top = symtable.symtable(source, "cell", "exec")
+    tables, used = [top], {}
+    for table in tables:
+        tables += table.get_children()
+        for symbol in table.get_symbols():
+            if symbol.is_referenced() and (table is top or symbol.is_global()):
+                used[symbol.get_name()] = True
+    own = {defines(node) for node in ast.parse(source).body}
+    return [name for name in used if name not in own]
+
+
+def import_of(name, value):
+    """The statement that imports a value under this name, or None if it can be had from no module."""
+    if isinstance(value, ModuleType):
+        there = value.__name__
+        return None if there == "__main__" else f"import {there}" + ("" if there == name else f" as {name}")
+    original = getattr(value, "__name__", name)
+    home = getattr(value, "__module__", None) or ""
+    usual = ("attnlib",) if home.split(".")[0] == "attnlib" else _USUAL
+    for there in (*usual, home):
+        module = sys.modules.get(there) if there != "__main__" else None
+        if module is not None and getattr(module, original, None) is value:
+            return f"from {there} import {original}" + ("" if original == name else f" as {name}")
+    return None
+
+
+def plain(value):
+    """A number, a text or the like as it is written in a program, or None if it is something larger."""
+    written = repr(value)
+    try:
+        same = len(written) <= 80 and ast.literal_eval(written) == value
+    except (ValueError, SyntaxError, TypeError):
+        return None
+    return written if same else None

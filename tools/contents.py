@@ -1,0 +1,59 @@
+"""Which exercises and questions each lesson has, read in its source, for data/lessons.json."""
+
+import ast
+import contextlib
+import json
+
+from attnlib.check.exercises import EXERCISES
+from tools.lesson_source import LANGUAGES, NOT_FOR_READERS, LessonError, read_lesson, title_of, write
+
+FILE = "data/lessons.json"
+
+
+def contents(notebooks):
+    """By the number of the lesson: its short title in both languages, its exercises and questions."""
+    lessons = [read_lesson(path) for path in sorted((notebooks / "src").glob("[0-9]*.py"))]
+    return {lesson.number: contents_of(lesson) for lesson in lessons}
+
+
+def contents_of(lesson):
+    """Of one lesson; what only lecturers see does not count."""
+    found: dict[str, list] = {"exercises": [], "questions": []}
+    for cell in lesson.code:
+        if NOT_FOR_READERS not in cell.tags:
+            for kind, id in asked(cell.text):
+                if id not in found[kind]:
+                    found[kind].append(id)
+    return {"title": [short_title(lesson, lang) for lang in LANGUAGES], **found}
+
+
+def asked(code):
+    """What a cell has the reader do: check.NAME(...) and ask("NAME")."""
+    try:
+        calls = [node for node in ast.walk(ast.parse(code)) if isinstance(node, ast.Call)]
+    except SyntaxError:  # the checks of the source say so
+        return
+    for call in sorted(calls, key=lambda call: (call.lineno, call.col_offset)):
+        match call:
+            case ast.Call(ast.Attribute(ast.Name("check"), name)) if name in EXERCISES:
+                yield "exercises", name
+            case ast.Call(ast.Name("ask"), [ast.Constant(str(id)), *_]):
+                yield "questions", id
+
+
+def short_title(lesson, lang):
+    """03 · Scores: who fits whom? -> Scores"""
+    title = title_of(lesson, lang).partition("·")[2].strip()
+    return title.replace("：", ":").partition(":")[0].strip()
+
+
+def as_text(notebooks):
+    return json.dumps(contents(notebooks), ensure_ascii=False, indent=1) + "\n"
+
+
+def write_contents(notebooks):
+    """Write it beside the other data, if these are there; of a bad source the build will say more."""
+    file = notebooks.parent / FILE
+    if file.parent.is_dir():
+        with contextlib.suppress(LessonError):
+            write(file, as_text(notebooks))
