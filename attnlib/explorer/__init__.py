@@ -13,7 +13,7 @@ from attnlib.attention import Trace
 from attnlib.examples import Example, load_example
 from attnlib.explorer._challenges import solved, to_goals, to_prediction
 from attnlib.explorer._facts import facts
-from attnlib.explorer._page import css, javascript, page
+from attnlib.explorer._page import SHARED, css, javascript, page
 from attnlib.explorer._recipe import from_dict, recipe
 from attnlib.explorer._state import NUMBERS, Mask, Misfit, Numbers, fixed, keep_of, plain, to_example
 from attnlib.explorer._still import still
@@ -44,7 +44,7 @@ class Explorer(anywidget.AnyWidget):
     assign a new one. Raises ValueError or TypeError for what does not fit, and stays as it was.
     """
 
-    _esm = javascript()
+    _esm = SHARED
     _css = css()
 
     X, context, W_Q, b_Q, W_K, b_K, W_V, b_V, W_O, b_O, Q, K, V = (Numbers() for _ in NUMBERS)
@@ -59,6 +59,7 @@ class Explorer(anywidget.AnyWidget):
     trace = traitlets.Instance(Trace, allow_none=True)  # what the screen shows, for every head
 
     _links = ()  # until there is one, of an explorer that was refused too
+    _code = traitlets.Unicode(javascript()).tag(sync=True)
     _fixed = traitlets.Dict().tag(sync=True)  # what never changes: words, sentences, what may be edited
     _edit = traitlets.Int(0).tag(sync=True)  # the number of the browser's last change
     _followed = traitlets.Int(0).tag(sync=True)  # and of the last that Python has taken over

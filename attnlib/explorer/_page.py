@@ -80,7 +80,7 @@ def page(state, title):
     state = {
         key: value
         for key, value in state.items()
-        if not key.startswith(("_esm", "_css", "_dom", "_model", "_view"))
+        if not key.startswith(("_esm", "_code", "_css", "_dom", "_model", "_view"))
     }
     language = {"en": "en", "zh": "zh-CN"}[state["_fixed"]["language"]]
     arrays = {}  # each stands in the page once, though it be the start, a sentence and the state
@@ -103,6 +103,23 @@ def page(state, title):
         javascript=javascript(),
     )
 
+
+# What anywidget loads for each explorer. A browser never lets go of a module that it has loaded, so the large
+# one is loaded once for all explorers of a page, however often a cell is run.
+SHARED = """
+const modules = (globalThis.$attnlib ??= new Map());
+export default {
+  async render(widget) {
+    const code = widget.model.get("_code");
+    if (!modules.has(code)) {
+      const url = URL.createObjectURL(new Blob([code], { type: "text/javascript" }));
+      modules.set(code, import(url).finally(() => URL.revokeObjectURL(url)));
+    }
+    const explorer = await modules.get(code);
+    return explorer.default.render(widget);
+  },
+};
+"""
 
 _PAGE = """<!DOCTYPE html>
 <html lang="{language}">

@@ -2,9 +2,11 @@
 
 import json
 import os
+import re
 import signal
 import subprocess
 import sys
+from collections import Counter
 
 import nbformat
 import numpy as np
@@ -12,7 +14,7 @@ import pytest
 from nbconvert import HTMLExporter
 from playwright.sync_api import expect
 
-from tools.browser import IS_IDLE, NOTEBOOK, open_notebook, run_all, write_notebook
+from tools.browser import IS_IDLE, NOTEBOOK, open_notebook, restart_kernel, run_all, write_notebook
 from tools.execute import WIDGET_VIEW, strip
 
 # Runs a piece of code as a cell would be run, and gives what it prints.
@@ -40,7 +42,7 @@ CELLS = f"""(() => {{
 
 START = "from attnlib.explorer import Explorer\nexplorer = Explorer('first_look')\nexplorer"
 STEPS = ["Q", "K", "V", "scores", "weights", "output"]
-FOLLOWS, LOST = "Python follows ✓", "Python no longer follows"
+FOLLOWS, LOST = "Python follows ✓", "Python no longer follows|Not connected to Python"
 
 
 @pytest.fixture
@@ -104,7 +106,7 @@ def until_lost(view):
     """The milliseconds, by the browser's clock, until it is said that Python does not follow."""
     return view.locator(".ax-kernel").evaluate(f"""async status => {{
         const begun = performance.now();
-        while (!status.textContent.includes('{LOST}')) await new Promise(requestAnimationFrame);
+        while (!/{LOST}/.test(status.textContent)) await new Promise(requestAnimationFrame);
         return performance.now() - begun;
     }}""")
 
@@ -256,7 +258,7 @@ def test_a_busy_python_is_named_and_catches_up(page, notebook):
     )
     edit(view, "W_Q noun, 0", "3")
     assert until_lost(view) < 3500
-    expect(another.locator(".ax-kernel")).to_contain_text(LOST)
+    expect(another.locator(".ax-kernel")).to_contain_text("Python no longer follows")
     edit(view, "W_Q noun, 0", "4")
     follows(view)
     follows(another)
@@ -292,7 +294,14 @@ FOCUS = """(view, control) => {
 }"""
 
 
-def test_keys_do_nothing_to_the_notebook_but_shift_enter_runs_the_cell(page, notebook):
+# The keys with Ctrl or Cmd with which JupyterLab does something to cells, as Playwright names them.
+CELL_KEYS = """window.jupyterapp.commands.keyBindings
+    .filter(({command, keys}) => /^notebook:/.test(command) && keys.length === 1)
+    .map(({keys}) => keys[0].replace(/Accel|Ctrl/, 'Control').replaceAll(' ', '+'))
+    .filter(keys => keys.startsWith('Control'))"""
+
+
+def test_keys_do_nothing_to_the_notebook_and_shift_enter_goes_on_to_the_next_cell(page, notebook):
     _, view, _ = notebook("mark = 1", START, "last = 3")
     view.get_by_role("button", name="copy state").click()
     view.locator(CONTROLS[0]).first.click()
@@ -302,15 +311,158 @@ def test_keys_do_nothing_to_the_notebook_but_shift_enter_runs_the_cell(page, not
             assert view.evaluate(FOCUS, control), control
             page.keyboard.press(key)
         assert page.evaluate(CELLS) == before, control
+    keys = set(page.evaluate(CELL_KEYS))
+    assert "Control+Enter" in keys
+    for key in sorted(keys):
+        if not re.search(r"Escape|PageUp|PageDown|\W$", key):
+            view.evaluate(FOCUS, CONTROLS[0])
+            page.keyboard.press(key)
+            assert page.evaluate(CELLS)["cells"] == before["cells"], key
     page.wait_for_timeout(300)  # a box would have come
-    assert page.evaluate(CELLS) == before
+    assert page.evaluate(CELLS)["boxes"] == 0
     assert ask(page, "mark") == 1
-    tell(page, "explorer = None")
-    view.locator(CONTROLS[0]).first.focus()
+    edit(view, "W_Q noun, 0", "-7")
+    tell(page, "made = explorer")
     page.keyboard.press("Shift+Enter")
     page.wait_for_function(f"{NOTEBOOK}.content.activeCellIndex === 2")
     page.wait_for_function(IS_IDLE)
-    assert ask(page, "explorer.sentence") == 0
+    expect(entry(view, "W_Q noun, 0")).to_have_value("−7")
+    assert ask(page, "made is explorer") is True
+    undo = view.get_by_role("button", name="undo")
+    expect(undo).to_have_attribute("aria-disabled", "false")
+    page.keyboard.press("Shift+Enter")  # and there it is the notebook's again
+    page.wait_for_function(f"{NOTEBOOK}.content.widgets[2].model.executionCount > 3")
+
+
+def test_control_s_saves_the_notebook(page, lab, notebook, request):
+    view, *_ = notebook(START, "2")
+    path = lab.root / f"{request.node.name}.ipynb"
+    before = path.stat().st_mtime_ns
+    edit(view, "W_Q noun, 0", "-7")
+    page.keyboard.press("ControlOrMeta+s")
+    page.wait_for_function(f"!{NOTEBOOK}.context.model.dirty")
+    assert path.stat().st_mtime_ns > before
+    assert "widget-state" in path.read_text("utf-8")
+    edit(view, "W_Q noun, 0", "-6")
+    page.keyboard.press("ControlOrMeta+Shift+C")
+    expect(page.locator(".lm-CommandPalette, .jp-ModalCommandPalette").first).to_be_visible()
+
+
+# Saved and opened again
+
+
+def save(page):
+    page.evaluate("window.jupyterapp.commands.execute('docmanager:save')")
+    page.wait_for_function(f"!{NOTEBOOK}.context.model.dirty")
+
+
+def run_cell(page, at):
+    """Run one cell, and return when it has run."""
+    count = f"{NOTEBOOK}.content.widgets[{at}].model.executionCount"
+    before = page.evaluate(count)
+    page.evaluate(f"{NOTEBOOK}.content.activeCellIndex = {at}")
+    page.evaluate("window.jupyterapp.commands.execute('notebook:run-cell')")
+    page.wait_for_function(f"{count} > {before} && {IS_IDLE}")
+
+
+def models(path):
+    """The widgets in the file, by kind."""
+    book = nbformat.read(path, as_version=4)
+    state = book.metadata["widgets"]["application/vnd.jupyter.widget-state+json"]["state"]
+    return Counter(one["model_name"] for one in state.values())
+
+
+@pytest.mark.parametrize("kernel", ["the same kernel", "another kernel", "no kernel"])
+def test_a_saved_notebook_opens_with_each_explorer_alive(page, lab, notebook, request, kernel):
+    puzzle = "puzzle = Explorer('first_look', goal=('weights', 3, 2, '>', 0.9), edit='W_Q')\npuzzle"
+    view, other, *_ = notebook(START, puzzle, "3")
+    path = lab.root / f"{request.node.name}.ipynb"
+    edit(view, "W_Q noun, 0", "-3")
+    follows(view)
+    edit(other, "W_Q noun, 1", "4.5")
+    follows(other)
+    weights = numbers(view, "weights")
+    save(page)
+    if kernel != "the same kernel":
+        page.evaluate(f"{NOTEBOOK}.sessionContext.shutdown()")
+    page.goto("about:blank")
+    open_notebook(page, lab, path.name)
+    if kernel == "no kernel":
+        page.evaluate(f"{NOTEBOOK}.sessionContext.shutdown()")
+    expect(entry(view, "W_Q noun, 0")).to_have_value("−3")
+    expect(entry(other, "W_Q noun, 1")).to_have_value("4.50")
+    assert (numbers(view, "weights") == weights).all()
+    status = view.locator(".ax-kernel")
+    if kernel == "the same kernel":
+        expect(status).to_have_text(FOLLOWS)
+    else:
+        expect(status).to_contain_text("Not connected to Python")
+    edit(view, "W_Q noun, 0", "5")
+    assert (numbers(view, "weights") != weights).any()
+    if kernel == "the same kernel":
+        follows(view)
+        assert ask(page, "explorer.W_Q[1, 0]") == 5
+    else:
+        expect(status).to_contain_text("Not connected to Python")
+    expect(page.get_by_text("Error displaying widget")).to_have_count(0)
+
+
+def test_a_kernel_that_restarts_is_not_said_to_follow(page, notebook):
+    view, *_ = notebook(START, "2")
+    expect(view.locator(".ax-kernel")).to_have_text(FOLLOWS)
+    restart_kernel(page)
+    expect(view.locator(".ax-kernel")).to_contain_text("Not connected to Python")
+    expect(view.locator(".ax-unseen[role=status]")).to_contain_text("Not connected")
+    run_all(page)
+    expect(view.locator(".ax-kernel")).to_have_text(FOLLOWS)
+    edit(view, "W_Q noun, 0", "2")
+    follows(view)
+    expect(view.locator(".ax-unseen[role=status]")).to_have_text("")  # no edit is announced
+
+
+def test_twenty_runs_leave_one_explorer_in_the_file_and_in_the_browser(page, lab, notebook, request):
+    view, *_ = notebook(START, "2")
+    path = lab.root / f"{request.node.name}.ipynb"
+    session = page.context.new_cdp_session(page)
+    sizes = []
+    for k in range(20):
+        run_cell(page, 0)
+        if k in (3, 19):
+            save(page)
+            for _ in range(3):
+                session.send("HeapProfiler.collectGarbage")
+            heap = session.send("Runtime.getHeapUsage")["usedSize"]
+            sizes.append((models(path), path.stat().st_size, heap))
+    (first, small, light), (last, large, heavy) = sizes
+    print(f"file {small} -> {large} bytes, heap {light} -> {heavy} bytes in 16 runs")
+    assert last == first == Counter(AnyModel=1, LayoutModel=1)
+    assert abs(large - small) < 1000
+    assert heavy - light < 4e6  # each used to keep 1.3 MB
+    expect(view).to_have_count(1)
+    edit(view, "W_Q noun, 0", "2")
+    follows(view)
+
+
+def test_linked_explorers_lose_no_edit_at_any_pace(page, notebook):
+    one, two = notebook(START, "two = Explorer('first_look')\nexplorer.link(two)\ntwo")
+    pauses = [0, 10, 30, 60, 90, 110, 120, 130, 150, 200, 5, 125]
+    left, right = (entry(view, "W_Q noun, 0") for view in (one, two))
+    other_left, other_right = (entry(view, "W_Q verb, 1") for view in (one, two))
+    for k, pause in enumerate(pauses):
+        left.focus()
+        page.keyboard.type(f"{k + 1}")
+        page.wait_for_timeout(pause)
+        other_right.focus()
+        page.keyboard.type(f"-{k + 1}")
+        page.wait_for_timeout(pause)
+        for field in (left, right):
+            expect(field).to_have_value(str(k + 1))
+        for field in (other_left, other_right):
+            expect(field).to_have_value(re.compile(f"^[−-]{k + 1}$"))
+        follows(one)
+        follows(two)
+        held = ask(page, "[[e.W_Q[1, 0], e.W_Q[2, 1]] for e in (explorer, two)]")
+        assert held == [[k + 1, -k - 1]] * 2, pause
 
 
 @pytest.fixture(scope="session")

@@ -38,7 +38,10 @@ export function render({ model, el }) {
   const app = new Explorer(model);
   el.append(app.screen.element);
   app.link?.connected();
-  return () => app.close();
+  return () => {
+    app.close();
+    app.screen.element.remove(); // JupyterLab keeps the empty place, and with it all that stands there
+  };
 }
 
 // A page without Python: the state is all there is.

@@ -39,8 +39,24 @@ export function follow(app) {
     setText(alarm, ["lost", "unconnected"].includes(key) ? python.textContent : ""); // not at every edit
   };
   // ipywidgets' own mark
-  const isConnected = () => !app.screen.element.closest(".jupyter-widgets-disconnected");
-  return connect(app.model, names, get, adopt, report, isConnected);
+  // ipywidgets marks what has no kernel, and JupyterLab tells when a kernel ends, which takes all widgets with it.
+  let ended = false;
+  const isConnected = () => !ended && !app.screen.element.closest(".jupyter-widgets-disconnected");
+  const link = connect(app.model, names, get, adopt, report, isConnected);
+  const { statusChanged } = app.model.widget_manager?.kernel ?? {};
+  const heard = (_, status) => {
+    if (!["restarting", "autorestarting", "terminating", "dead"].includes(status)) return;
+    ended = true;
+    link.connected();
+  };
+  statusChanged?.connect(heard);
+  return {
+    ...link,
+    stop() {
+      statusChanged?.disconnect(heard);
+      link.stop();
+    },
+  };
 }
 
 // names are the traits that both sides change; get() gives today's values, adopt(values) takes Python's, and
