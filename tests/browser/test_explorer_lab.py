@@ -372,7 +372,7 @@ def models(path):
     return Counter(one["model_name"] for one in state.values())
 
 
-@pytest.mark.parametrize("kernel", ["the same kernel", "another kernel", "no kernel"])
+@pytest.mark.parametrize("kernel", ["the same kernel", "another kernel", "none any more"])
 def test_a_saved_notebook_opens_with_each_explorer_alive(page, lab, notebook, request, kernel):
     puzzle = "puzzle = Explorer('first_look', goal=('weights', 3, 2, '>', 0.9), edit='W_Q')\npuzzle"
     view, other, *_ = notebook(START, puzzle, "3")
@@ -387,7 +387,8 @@ def test_a_saved_notebook_opens_with_each_explorer_alive(page, lab, notebook, re
         page.evaluate(f"{NOTEBOOK}.sessionContext.shutdown()")
     page.goto("about:blank")
     open_notebook(page, lab, path.name)
-    if kernel == "no kernel":
+    if kernel == "none any more":
+        expect(entry(view, "W_Q noun, 0")).to_have_value("−3")
         page.evaluate(f"{NOTEBOOK}.sessionContext.shutdown()")
     expect(entry(view, "W_Q noun, 0")).to_have_value("−3")
     expect(entry(other, "W_Q noun, 1")).to_have_value("4.50")
@@ -437,7 +438,7 @@ def test_twenty_runs_leave_one_explorer_in_the_file_and_in_the_browser(page, lab
     print(f"file {small} -> {large} bytes, heap {light} -> {heavy} bytes in 16 runs")
     assert last == first == Counter(AnyModel=1, LayoutModel=1)
     assert abs(large - small) < 1000
-    assert heavy - light < 4e6  # each used to keep 1.3 MB
+    assert heavy - light < 4e6  # each would keep 1.3 MB
     expect(view).to_have_count(1)
     edit(view, "W_Q noun, 0", "2")
     follows(view)
@@ -445,7 +446,7 @@ def test_twenty_runs_leave_one_explorer_in_the_file_and_in_the_browser(page, lab
 
 def test_linked_explorers_lose_no_edit_at_any_pace(page, notebook):
     one, two = notebook(START, "two = Explorer('first_look')\nexplorer.link(two)\ntwo")
-    pauses = [0, 10, 30, 60, 90, 110, 120, 130, 150, 200, 5, 125]
+    pauses = [0, 30, 60, 110, 125, 150]
     left, right = (entry(view, "W_Q noun, 0") for view in (one, two))
     other_left, other_right = (entry(view, "W_Q verb, 1") for view in (one, two))
     for k, pause in enumerate(pauses):
