@@ -107,16 +107,10 @@ def letters(text):
     """The text in pieces that are written as one, with a sign for what cannot be seen."""
     pieces = []
     for before, c, after in zip(" " + text, text, text[1:] + " ", strict=False):
-        isolated = c in _JOINERS and (before in " " + _JOINERS or after in " " + _JOINERS)
-        sign = c if c in _JOINERS and not isolated else _visible(c)
-        if (
-            pieces
-            and (_extends(sign) or before == "\u200d")
-            or letters
-            and _is_flag(sign)
-            and len(pieces[-1]) == 1
-            and _is_flag(pieces[-1])
-        ):
+        joins = c in _JOINERS and not {before, after} & {" ", *_JOINERS}
+        sign = c if joins else _visible(c)
+        is_flag = bool(pieces) and _is_flag(sign) and len(pieces[-1]) == 1 and _is_flag(pieces[-1])
+        if pieces and (_extends(sign) or before == "\u200d" or is_flag):
             pieces[-1] += sign
         else:
             pieces.append(sign)

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from attnlib import theme
-from attnlib.theme import exact, ink, is_whole, number, reach, short
+from attnlib.theme import exact, ink, is_whole, number, one_line, reach, short
 
 
 @pytest.mark.parametrize(
@@ -71,3 +71,31 @@ def test_ink_can_be_read_on_every_colour(kind):
     light = linear @ [0.2126, 0.7152, 0.0722]
     contrast = (np.maximum(light, inks) + 0.05) / (np.minimum(light, inks) + 0.05)
     assert contrast.min() >= 4.5
+
+
+@pytest.mark.parametrize(
+    ("token", "shown"),
+    [
+        ("👩‍👩‍👧‍👦", "👩‍👩‍👧‍👦"),  # joined by signs that cannot be seen
+        ("می‌خواهم", "می‌خواهم"),
+        ("क्‍ष", "क्‍ष"),
+        ("👍🏽" * 7, "👍🏽" * 5 + "…"),  # not cut inside an emoji
+        ("🇩🇪🇫🇷" * 4, "🇩🇪🇫🇷" * 2 + "🇩🇪…"),
+        ("e\u0301" * 12, "e\u0301" * 12),  # an accent takes no room
+        ("e\u0301" * 13, "e\u0301" * 11 + "…"),
+        ("\u200d", "�"),  # alone, it would not be seen
+        ("a\u200c", "a�"),
+        ("\u202eleft", "�left"),
+        ("abcdefghijklm", "abcdefghijk…"),
+        ("我爱中国我爱你", "我爱中国我…"),
+    ],
+)
+def test_a_token_is_cut_between_letters_and_keeps_what_joins_them(token, shown):
+    assert one_line(token) == shown
+    assert one_line(shown) == shown
+
+
+def test_large_numbers_are_written_in_few_letters():
+    assert [exact(x) for x in (999999999.5, 1e9, -1.25e300, 1.23456e12)] == [
+        "999999999.5000", "1e9", "−1.25e300", "1.2346e12"
+    ]  # fmt: skip

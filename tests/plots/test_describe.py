@@ -1,6 +1,7 @@
 """What a picture says in words, in both languages."""
 
 import numpy as np
+import pytest
 
 from attnlib.attention import apply_mask, causal_mask
 from attnlib.language import use_language
@@ -74,3 +75,23 @@ def test_words_of_heads():
         "Attention weights of each head, 2 × 2 × 2. "
         "head 1: “a” looks most at “a” 0.90; head 2: “b” looks most at “a” 1.00."
     )
+
+
+@pytest.mark.parametrize(
+    ("language", "said"),
+    [
+        ("en", ["“a” looks equally at all 4, 0.25 each", "“b” looks equally at “a”, “b”, 0.50 each"]),
+        ("zh", ["“a”同样关注全部 4 个，权重各 0.25", "“b”同样关注“a”、“b”，权重各 0.50"]),
+    ],
+)
+def test_equal_weights_are_said_to_be_equal(language, said):
+    use_language(language)
+    A = np.array([[0.25] * 4, [0.5, 0.5, 0, 0], [0.5, 0.4999, 0.0001, 0], [0.50001, 0.49999, 0, 0]])
+    names = list("abcd")
+    alt = heatmap(A, names, names, kind="weights").alt
+    # The third differs in the fourth decimal, and the last in the fifth alone.
+    said += {
+        "en": ["“c” looks most at “a” 0.50", "“d” looks equally at “a”, “b”, 0.50 each"],
+        "zh": ["“c”最关注“a”，权重 0.50", "“d”同样关注“a”、“b”，权重各 0.50"],
+    }[language]
+    assert [one for one in said if one not in alt] == []
