@@ -10,8 +10,10 @@ NotYet, an AssertionError. ATTNLIB_SEED sets the seed of every check that names 
 
 Stuck? check.hint("scores"), then check.solution("scores"). check.progress() says what is
 solved; check.forget() begins anew.
+Q, K = check.inputs("scores") are those of the last card; check.last_error() is the last exception, in full.
 """
 
+from attnlib.check.again import inputs, last_error
 from attnlib.check.card import NotYet
 from attnlib.check.closed_questions import choice, number, shape
 from attnlib.check.exercises.attention import attention
@@ -57,6 +59,8 @@ __all__ = [
     "solution",
     "progress",
     "forget",
+    "inputs",
+    "last_error",
     "NotYet",
 ]
 

@@ -5,13 +5,14 @@ import sys
 from html import escape
 from textwrap import shorten
 
-from attnlib.language import language, text_from
+from attnlib.language import language, name_of, text_from
 
 TEXTS = {
     "todo": ("○ To do", "○ 还没做"),
     "wrong": ("✗ Not yet", "✗ 还不对"),
     "right": ("✓ Right", "✓ 正确"),
-    "comma": (", ", "，"),
+    "comma": (", ", "、"),
+    "unfold": ("What it should be", "看看正确的结果"),
 }
 text = text_from(TEXTS)
 
@@ -29,9 +30,9 @@ class NotYet(AssertionError):
     """What a wrong or missing answer raises where ATTNLIB_STRICT=1 asks for that."""
 
 
-def answer(state, name, lines, small=""):
+def answer(state, name, lines, small="", case=((), "")):
     """Show the card of an answer; where an exception is asked for, raise what is not right."""
-    words = show(state, f"{text(state)} · {name}", lines, small)
+    words = show(state, f"{text(state)} · {name_of(name)}", lines, small, case=case)
     if state != "right" and is_strict():
         raise NotYet(words)
 
@@ -51,21 +52,25 @@ def listed(names):
     return text("comma").join(names)
 
 
-def show(state, title, lines, small="", code="", table=()):
-    """Show a card and return its words: a title, perhaps code or a table, a few lines, and small print."""
+def show(state, title, lines, small="", code="", table=(), case=((), "")):
+    """Show a card and return its words: a title, perhaps code or a table, a few lines, a case, small print.
+
+    The second part of a case, the right result, is there to be unfolded, and not part of the words.
+    """
     lines = [shorten(line, _LONGEST, placeholder=" …") for line in lines if line]
     rows = [" | ".join(row) for row in table]
-    words = "\n".join([title, *code.splitlines(), *rows, *lines, *([small] if small else [])])
+    words = "\n".join([title, *code.splitlines(), *rows, *lines, *case[0], *([small] if small else [])])
     if _in_a_notebook():
         from IPython.display import display
 
-        display({"text/html": html(state, title, lines, small, code, table), "text/plain": words}, raw=True)
+        page = html(state, title, lines, small, code, table, case)
+        display({"text/html": page, "text/plain": words}, raw=True)
     else:
         print(words)
     return words
 
 
-def html(state, title, lines, small="", code="", table=()):
+def html(state, title, lines, small="", code="", table=(), case=((), "")):
     """The card as HTML, in colours of its own; nothing that came from outside stays HTML in it."""
     back, front, edge = _COLORS[state]
     style = (
@@ -74,10 +79,13 @@ def html(state, title, lines, small="", code="", table=()):
     )
     rows = "".join(f"<div>{escape(line)}</div>" for line in lines)
     if code:
-        frame = "background:#ffffff;color:#1f2937;padding:6px 10px;margin:6px 0;overflow-x:auto"
-        rows = f'<pre style="{frame};font:16px/1.45 monospace">{escape(code)}</pre>{rows}'
+        rows = _pre(code) + rows
     if table:
         rows = _table_html(table) + rows
+    if case[0]:
+        rows += _pre("\n".join(case[0]))
+    if case[1]:
+        rows += f"<details><summary>{escape(text('unfold'))}</summary>{_pre(case[1])}</details>"
     if small:
         rows += f'<div style="font-size:14px">{escape(small)}</div>'
     tongue = "zh-CN" if language() == "zh" else "en"
@@ -94,6 +102,12 @@ def _table_html(table):
     head, *body = table
     rows = row("th", head) + "".join(row("td", texts) for texts in body)
     return f'<table style="margin:6px 0;border-collapse:collapse;font-size:16px">{rows}</table>'
+
+
+def _pre(lines):
+    """Lines in a frame, as code is shown."""
+    frame = "background:#ffffff;color:#1f2937;padding:6px 10px;margin:6px 0;overflow-x:auto"
+    return f'<pre style="{frame};font:16px/1.45 monospace">{escape(lines)}</pre>'
 
 
 def _in_a_notebook():

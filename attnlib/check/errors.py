@@ -218,8 +218,19 @@ _NOT_THEIRS = (_OURS, sysconfig.get_paths()["stdlib"], *site.getsitepackages(), 
 
 def words_of(error):
     """The exception's own words in one line: "ValueError: …", without the end of a long story."""
+    if "core dimension" in str(error) and (shapes := _shapes_in(error)):
+        return f"{type(error).__name__} ({shapes})"
     said = f"{type(error).__name__}: {error}" if str(error) else type(error).__name__
     return shorten(said, 160, placeholder=" …")
+
+
+def _shapes_in(error):
+    """Of the arrays whose names stand in the line that raised, the shapes: Q (4, 3), K (5, 3)."""
+    found: dict = {}
+    for frame, _ in traceback.walk_tb(error.__traceback__):
+        found = {name: x.shape for name, x in frame.f_locals.items() if hasattr(x, "shape")} or found
+    names = dict.fromkeys(re.findall(r"[^\W\d]\w*", line_of(error)))
+    return ", ".join(f"{name} {tuple(found[name])}" for name in names if name in found)
 
 
 def key_of(error, line="", axes=3):

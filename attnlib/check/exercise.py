@@ -12,6 +12,10 @@ from typing import Any
 
 import numpy as np
 
+# What an input asks for, from the easiest on: whole numbers and one sentence first, and what else there is.
+# The last only tells which mistake it is, where the other inputs leave that open: an answer may fail there.
+LAYERS = ("sentence", "batch", "large", "flat", "empty", "float32", "tells")
+
 
 @dataclass(frozen=True)
 class Mistake:
@@ -29,7 +33,7 @@ class Exercise:
 
     name: str
     arguments: dict  # those of the learner's function, in order -> what inputs and steps call them
-    inputs: Callable  # inputs(rng): the random inputs of one check, each a dict of all that the steps need
+    inputs: Callable  # inputs(rng): those of one check, each a dict of all that the steps need, and its layer
     steps: dict
     mistakes: tuple  # an answer is compared with each, in this order, and then with each pair
     hints: tuple  # three: the idea; which step or function; nearly the code
@@ -44,16 +48,22 @@ class Exercise:
 
 def follow(steps, given, instead=None):
     """Carry the steps out in their order, some of them by others, and return what the last one makes."""
+    return list(all_steps(steps | (instead or {}), given).values())[-1]
+
+
+def all_steps(steps, given):
+    """What each of the steps makes, by its name, in their order."""
     s = SimpleNamespace(**given)
     with np.errstate(all="ignore"):  # a mistake may overflow, or divide by zero
-        for name, step in (steps | (instead or {})).items():
+        for name, step in steps.items():
             setattr(s, name, step(s))
-    return getattr(s, name)
+    return {name: getattr(s, name) for name in steps}
 
 
 def inputs_of(exercise, seed, **sizes):
-    """The inputs of the check with this seed."""
-    return list(exercise.inputs(np.random.default_rng(seed), **sizes))
+    """The inputs of the check with this seed, layer by layer."""
+    inputs = [{"layer": LAYERS[0]} | given for given in exercise.inputs(np.random.default_rng(seed), **sizes)]
+    return sorted(inputs, key=lambda given: LAYERS.index(given["layer"]))
 
 
 def arguments_of(exercise, given) -> dict[str, Any]:

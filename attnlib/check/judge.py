@@ -1,4 +1,7 @@
-"""Is the answer right, and if not, which mistake makes just these numbers? Found by trying, not guessing."""
+"""Is the answer right, and if not, which mistake makes just these numbers? Found by trying, not guessing.
+
+Inputs come in layers, the easiest first. What is said is said of the first layer on which the answer fails.
+"""
 
 from dataclasses import dataclass, field
 from itertools import combinations
@@ -6,7 +9,8 @@ from itertools import combinations
 import numpy as np
 
 from attnlib.check.errors import SHAPES, key_of
-from attnlib.check.exercise import follow
+from attnlib.check.exercise import LAYERS, follow
+from attnlib.check.sightings import sighting
 
 
 @dataclass(frozen=True)
@@ -19,6 +23,8 @@ class Verdict:
     special: str = ""  # what else it is: in_place, list, constants, error, … (message.py)
     detail: str = ""  # the argument that it is about, a type, …
     case: int = 0  # the first input on which it shows
+    layer: str = ""  # the layer of that input, if there are easier ones that came out right
+    located: tuple = ()  # a right variable, the step it is, and the line from which on it is wrong
     outcomes: list = field(default_factory=list)
     inputs: list = field(default_factory=list)
     expected: list = field(default_factory=list)
@@ -36,16 +42,21 @@ def judge(exercise, outcomes, inputs):
     if len(outcomes) < len(inputs):  # it took too long, or too much memory
         return Verdict("wrong", special="error", **told)
     expected = [follow(exercise.steps, given) for given in inputs]
-    n = sum("only_tells" not in given for given in inputs)  # those that only tell stand at the end
+    n = sum(given["layer"] != "tells" for given in inputs)  # those that only tell stand at the end
     told |= {"outcomes": outcomes[:n], "inputs": inputs[:n], "expected": expected[:n]}
     wrong = [k for k in range(n) if not _equal(outcomes[k], expected[k])]
     told["right"] = n - len(wrong)
     if not wrong:
         return _habits(exercise, told)
     told["case"] = wrong[0]
+    layer = inputs[wrong[0]]["layer"]
+    told["layer"] = layer if layer != inputs[0]["layer"] else ""
     if _is_constant(outcomes):
         return Verdict("wrong", special="constants", **told)
-    named = _name(exercise, outcomes, inputs, expected)
+    rows = list(zip(outcomes, inputs, expected, strict=True))
+    if all(_is_nan(outcome.value) for outcome, given, _ in rows if given["layer"] == inputs[0]["layer"]):
+        return Verdict("wrong", special="all_nan", **told)
+    named = _name(exercise, rows, layer)
     if named:
         return Verdict("wrong", *named, **told)
     return _without_a_name(told)
@@ -78,7 +89,13 @@ def _without_a_name(told):
     elif all(_equal(o, r, rtol=0.01, atol=0.006) for o, r in zip(outcomes, expected, strict=True)):
         special, detail = "rounded", ""
     else:
-        special, detail = "unknown", ""
+        layer = told["inputs"][told["case"]]["layer"]
+        seen = [
+            (o.value, r)
+            for o, r, given in zip(outcomes, expected, told["inputs"], strict=True)
+            if given["layer"] == layer and not _equal(o, r)
+        ]
+        special, detail = sighting(seen)
     return Verdict("wrong", special=special, detail=detail, **told)
 
 
@@ -106,18 +123,35 @@ def _equal(outcome, right, rtol=1e-4, atol=1e-5):
     return bool((near | (value == right) | (np.isnan(value) & np.isnan(right))).all())
 
 
-def _name(exercise, outcomes, inputs, expected):
-    """The mistake, or the pair of them, that gives these outcomes, and others that cannot be told apart."""
-    rows = list(zip(outcomes, inputs, expected, strict=True))
-    judged = [row for row in rows if "only_tells" not in row[1]]
+def _is_nan(value):
+    return value is not None and value.dtype.kind == "f" and value.size > 0 and bool(np.isnan(value).all())
+
+
+def _name(exercise, rows, layer):
+    """The mistake, or the pair of them, that gives these outcomes, and others that cannot be told apart.
+
+    If none makes them all, one that makes those up to the first layer that fails: there may be more to come.
+    """
+    last = LAYERS.index(layer)
+    near = [row for row in rows if LAYERS.index(row[1]["layer"]) <= last]
+    judged = [row for row in rows if row[1]["layer"] != "tells"]
     one = ((mistake,) for mistake in exercise.mistakes)
     two = ((a, b) for a, b in combinations(exercise.mistakes, 2) if not a.steps.keys() & b.steps.keys())
+    partly = []
     for tries in one, two:
-        found = [some for some in tries if _makes(exercise, some, judged)]
+        fits = [some for some in tries if _makes(exercise, some, near)]
+        found = [some for some in fits if _makes(exercise, some, judged)]
         found = [some for some in found if _makes(exercise, some, rows)] or found
         if found:
             return found[0], tuple(other for (other, *more) in found[1:] if not more)
-    return None
+        enough = _wrong_numbers(near) >= (1 if tries is one else 2)
+        partly += fits if enough else []
+    return (partly[0], ()) if partly else None
+
+
+def _wrong_numbers(rows):
+    """On how many inputs there are wrong numbers to go by, and not only a failure."""
+    return sum(outcome.value is not None and not _equal(outcome, right) for outcome, _, right in rows)
 
 
 def _makes(exercise, some, rows):

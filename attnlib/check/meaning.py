@@ -3,7 +3,7 @@
 import numpy as np
 
 from attnlib.check.errors import SHAPES, key_of, line_of, sentence_of
-from attnlib.language import in_force, text_from
+from attnlib.language import in_force, language, name_of, text_from
 
 TEXTS = {
     # two mistakes, or one of two
@@ -54,9 +54,61 @@ TEXTS = {
     "ask_random": ("Which line is random, and should it be?", "哪一行带有随机性？这里需要随机吗？"),
     "means_ignored": ("The result does not change when {detail} changes.", "{detail} 变了，结果却没有变。"),
     "ask_ignored": ("Where should {detail} come in?", "{detail} 应该用在哪一步？"),
+    "means_all_nan": ("Every number is NaN.", "每个数都是 NaN。"),
+    "ask_all_nan": (
+        "What do 0 · ∞, ∞ − ∞ and 0 / 0 give, and which line makes one of them?",
+        "0 · ∞、∞ − ∞、0 / 0 得到什么？哪一行会出现这样的算式？",
+    ),
+    "means_some_nan": ("Some numbers are NaN.", "有些数是 NaN。"),
+    "ask_some_nan": (
+        "What do 0 · ∞, ∞ − ∞ and 0 / 0 give, and which line makes one of them?",
+        "0 · ∞、∞ − ∞、0 / 0 得到什么？哪一行会出现这样的算式？",
+    ),
+    "means_transposed": ("The numbers are right, but transposed.", "数都对，可是整张表转置了。"),
+    "ask_transposed": ("What is a row of the result, and what a column?", "结果的一行是什么？一列又是什么？"),
+    "means_twice": ("Every number is twice what it should be.", "每个数都是应有的两倍。"),
+    "means_half": ("Every number is half of what it should be.", "每个数都只有应有的一半。"),
+    "means_negative": ("Every number has the wrong sign.", "每个数的正负号都反了。"),
+    "means_factor": (
+        "Every number is {detail} times what it should be.",
+        "每个数都是应有的 {detail} 倍。",
+    ),
+    "ask_factor": (
+        "Which line multiplies, or divides, all of them?",
+        "哪一行把所有的数都乘（或除）了同一个数？",
+    ),
+    "means_permuted": ("The rows are right, but in another order.", "每一行都对，只是行的顺序乱了。"),
+    "ask_permuted": ("To which word does row 0 belong?", "第 0 行应该属于哪个词？"),
+    "means_last_missing": (
+        "The last {detail} is missing, the others are right.",
+        "少了最后一{detail}，其余都对。",
+    ),
+    "means_first_missing": (
+        "The first {detail} is missing, the others are right.",
+        "少了第一{detail}，其余都对。",
+    ),
+    "ask_missing": (
+        "Where does your loop, or your slice, begin and end?",
+        "循环或者切片，从哪里开始，到哪里结束？",
+    ),
+    "row": ("row", "行"),
+    "column": ("column", "列"),
+    "head": ("head", "个头"),
+    "means_located": (
+        "“{right}” is right ({step}); from “{line}” on, nothing is a step of the formula any more.",
+        "“{right}”是对的（{step}）；从“{line}”这一行起，就和公式的步骤对不上了。",
+    ),
+    "means_located_first": (
+        "None of your variables is a step of the formula; the first is made in “{line}”.",
+        "你的变量没有一个对得上公式的步骤；第一个出自“{line}”这一行。",
+    ),
+    "ask_located": (
+        "What should this line do, and what does it do here?",
+        "这一行本来应该做什么？实际做了什么？",
+    ),
     "means_unknown": (
-        "{right} of {k} inputs came out right. This is none of the mistakes that the check knows.",
-        "{k} 组输入里算对了 {right} 组。这个错误不在检查程序认识的错误之中。",
+        "This is none of the mistakes that the check knows.",
+        "这个错误不在检查程序认识的错误之中。",
     ),
     "ask_unknown": (
         "In a small example by hand, which step is the first to differ?",
@@ -111,6 +163,22 @@ TEXTS = {
         "Which three layers does __init__ make, and are they kept in self?",
         "__init__ 里建了哪三个层？有没有存到 self 里？",
     ),
+    "means_tied": (
+        "The numbers are right, but {detail} are one and the same weights.",
+        "数都算对了，可是 {detail} 用的是同一个权重矩阵。",
+    ),
+    "ask_tied": (
+        "What changes in the other when training changes one of them?",
+        "训练时改动其中一个，另一个会怎样？",
+    ),
+    "means_detached": (
+        "The numbers are right, but no gradient reaches {detail}: training would not change it.",
+        "数都算对了，可是梯度传不到 {detail}：训练时它不会变。",
+    ),
+    "ask_detached": (
+        "Which line leaves the graph: no_grad, detach, numpy, or a new tensor?",
+        "哪一行离开了计算图：no_grad、detach、numpy，还是新建的张量？",
+    ),
     "means_layer_sizes": (
         "Your layer does not go from d_model numbers to d_k: {detail}.",
         "这一层不是从 d_model 个数变成 d_k 个数：{detail}。",
@@ -121,6 +189,43 @@ TEXTS = {
     ),
 }
 text = text_from(TEXTS)
+
+# What the steps of the exercises are called that have no name of their own in data/names.json.
+STEPS = {
+    "product": ("the product", "乘积"),
+    "top": ("the largest of each row", "每行的最大值"),
+    "shifted": ("the scores minus the largest", "减去最大值后的分数"),
+    "exps": ("their exp", "取 exp 之后"),
+    "total": ("the sum of each row", "每行的和"),
+    "q": ("the queries", "查询"),
+    "k": ("the keys", "键"),
+    "v": ("the values", "值"),
+    "Q": ("the queries", "查询"),
+    "K": ("the keys", "键"),
+    "V": ("the values", "值"),
+    "heads": ("the heads", "各个头"),
+    "merged": ("the heads side by side", "拼接好的各个头"),
+    "projected": ("the result", "结果"),
+    "mean": ("the mean", "平均"),
+    "centred": ("the distance from the mean", "与平均的差"),
+    "variance": ("the variance", "方差"),
+    "deviation": ("the standard deviation", "标准差"),
+    "normed": ("mean 0, variance 1", "平均为 0、方差为 1 的行"),
+    "stretched": ("the result", "结果"),
+    "position": ("the positions", "位置"),
+    "column": ("the columns", "列号"),
+    "exponent": ("the exponents", "指数"),
+    "angle": ("the angles", "角"),
+    "encoding": ("the result", "结果"),
+    "keep": ("the mask", "掩码"),
+    "shown": ("the mask", "掩码"),
+    "kept": ("the weights", "权重"),
+}
+
+
+def step_title(step):
+    """What a step is called in the language in force."""
+    return in_force(STEPS[step]) if step in STEPS else name_of(step)
 
 
 def meaning_of(exercise, verdict):
@@ -136,10 +241,28 @@ def meaning_of(exercise, verdict):
     key, values = verdict.special, {"detail": verdict.detail, "name": exercise.name}
     if key == "arguments":
         values["detail"] = ", ".join(exercise.arguments)
-    means = text(f"means_{key}", right=verdict.right, k=len(verdict.inputs), **values)
+    if key in ("last_missing", "first_missing"):
+        values["detail"] = text(verdict.detail)
+    means = text(f"means_{key}", **values)
+    if verdict.located and key not in ("random", "ignored"):
+        means = means if key != "unknown" else ""
+        right, step, line = verdict.located
+        where = text(
+            "means_located" if right else "means_located_first", right=right, step=step_title(step), line=line
+        )
+        return (means + _space() + where).strip(), text("ask_located")
     if key == "unknown" and shape_is_wrong(verdict):
         key = "unknown_shape"
-    return means, text(f"ask_{key}", **values)
+    return means, text(f"ask_{_ASKED_ALIKE.get(key, key)}", **values)
+
+
+_ASKED_ALIKE = dict.fromkeys(("twice", "half", "negative"), "factor")
+_ASKED_ALIKE |= dict.fromkeys(("last_missing", "first_missing"), "missing")
+
+
+def _space():
+    """Between two sentences."""
+    return " " if language() == "en" else ""
 
 
 def _axes(exercise, verdict):

@@ -33,6 +33,22 @@ TEXTS = {
     ),
     "seed": ("seed {seed}", "随机种子 {seed}"),
     "ours_until": ("{name} is attnlib's until yours is right.", "在你写对之前，{name} 是 attnlib 的函数。"),
+    "all_right_sizes": ("Your result is right for {k} sizes.", "换了 {k} 种大小，你的结果都正确。"),
+    # the layer: what comes out right, and what is the first that does not
+    "layer_batch": ("Right for one sentence; wrong for a batch. ", "单个句子算对了，一批句子就不对了。"),
+    "layer_large": (
+        "Right for small scores; wrong for large ones. ",
+        "分数小的时候算对了，分数很大（或很小）就不对了。",
+    ),
+    "layer_flat": (
+        "Right for rows that vary; wrong for rows of nearly equal numbers. ",
+        "一般的行算对了；一行里的数几乎相等时就不对了。",
+    ),
+    "layer_empty": (
+        "Right until a row may look nowhere. ",
+        "一般情况都算对了；遇到不能看任何词的行就不对了。",
+    ),
+    "layer_float32": ("Right in float64; wrong in float32. ", "float64 时算对了，float32 时就不对了。"),
     # what was seen
     "for_inputs": ("For {inputs}, {seen}.", "输入 {inputs} 时，{seen}。"),
     "given": ("You gave {detail}.", "你交上来的是{detail}。"),
@@ -59,7 +75,7 @@ text = text_from(TEXTS)
 
 # special verdicts in which no input plays a part
 _WITHOUT_INPUTS = ("arguments", "no_function", "no_module", "no_layers", "no_forward", "layer_sizes")
-_NOTHING_GIVEN = ("no_layers", "no_forward")  # what is missing was not handed in
+_NOTHING_GIVEN = ("no_layers", "no_forward", "tied", "detached")  # what is missing was not handed in
 
 
 def lines_of(exercise, verdict):
@@ -68,7 +84,8 @@ def lines_of(exercise, verdict):
         written = "gap_left" if verdict.special == "gap" else "nothing_written"
         return [text(written, name=exercise.name)]
     if verdict.state == "right":
-        return [text("all_right", k=len(verdict.inputs))]
+        random = any(isinstance(x, np.ndarray) for x in verdict.inputs[0].values())
+        return [text("all_right" if random else "all_right_sizes", k=len(verdict.inputs))]
     return [line for line in (_seen(exercise, verdict), *meaning_of(exercise, verdict)) if line]
 
 
@@ -96,7 +113,8 @@ def _seen(exercise, verdict):
         return ""
     seen = _result(exercise, verdict)
     seen = seen.removesuffix(".") if seen.endswith(".") and not seen.endswith("…") else seen
-    return text("for_inputs", inputs=_inputs(exercise, verdict.inputs[verdict.case]), seen=seen)
+    layer = text(f"layer_{verdict.layer}") if verdict.layer else ""
+    return layer + text("for_inputs", inputs=_inputs(exercise, verdict.inputs[verdict.case]), seen=seen)
 
 
 def _inputs(exercise, given):

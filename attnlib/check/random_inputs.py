@@ -1,18 +1,27 @@
 """Random inputs that several exercises share, made so that no two mistakes give the same result on all.
 
-All sizes differ, unless a case says why not.
+All sizes differ, unless a case says why not. The first of each layer is small, of whole numbers: what fails
+there can be worked out by hand.
 """
 
 import numpy as np
 
 
+def layer_of(lead):
+    """The layer of an input with these leading axes."""
+    return "batch" if lead else "sentence"
+
+
 def queries_keys_values(rng):
     """The inputs of whatever compares queries with keys: one sentence, batches, large scores, float32."""
+    yield whole_qkv(rng, ())
     yield qkv(rng, (), 4, 5, 3, 2)
     yield qkv(rng, (), 6, 6, 4, 3)  # as in self-attention: a swap of queries and keys keeps the shapes
+    yield whole_qkv(rng, (2,))
     yield qkv(rng, (2,), 3, 5, 7, 4)
     yield qkv(rng, (2, 3), 5, 4, 2, 6)
     yield qkv(rng, (3,), 3, 3, 3, 3)  # whichever axes change places, it is not a shape that tells
+    yield low_qkv(rng)
     yield large_qkv(rng, 7, 5, 4, 2)
     yield float32(qkv(rng, (), 4, 3, 6, 5))
 
@@ -20,13 +29,37 @@ def queries_keys_values(rng):
 def qkv(rng, lead, n, m, d_k, d_v):
     """Of any leading axes, n queries and m keys of d_k numbers, and m values of d_v."""
     Q, K = (1.5 * rng.normal(size=(*lead, rows, d_k)) for rows in (n, m))
-    return {"Q": Q, "K": K, "V": rng.normal(size=(*lead, m, d_v)), "d_k": d_k}
+    V = rng.normal(size=(*lead, m, d_v))
+    return {"layer": layer_of(lead), "Q": Q, "K": K, "V": V, "d_k": d_k}
+
+
+def whole_qkv(rng, lead):
+    """Small whole numbers, √d_k whole too; no two scores of a query are equal."""
+    scores = np.zeros((1, 2))
+    while not (np.diff(np.sort(scores)) > 0).all():
+        Q, K = (rng.integers(-1, 3, (*lead, rows, 4)).astype(float) for rows in (2, 3))
+        scores = Q @ K.mT
+    return {"layer": layer_of(lead), "Q": Q, "K": K, "V": _three_values(rng, lead), "d_k": 4}
+
+
+def low_qkv(rng):
+    """Whole numbers whose scores are all far below zero, and far apart."""
+    scores = np.zeros((1, 2))
+    while not (np.diff(np.sort(scores)) > 0).all():
+        Q, K = -20 * rng.integers(1, 4, (2, 4)).astype(float), 20 * rng.integers(1, 4, (3, 4)).astype(float)
+        scores = Q @ K.mT
+    return {"layer": "large", "Q": Q, "K": K, "V": _three_values(rng, ()), "d_k": 4}
+
+
+def _three_values(rng, lead):
+    """1, 2 and 5 in any order, as columns: none is 0, or the mean of others."""
+    return rng.permuted(np.tile([1.0, 2, 5], (*lead, 1, 1)), axis=-1).mT
 
 
 def large_qkv(rng, n, m, d_k, d_v):
     """Scores whose exp overflows, and so far apart that float32 and rounding do not change the weights."""
     Q, K = 30 * apart(rng, n, d_k), 30 * apart(rng, m, d_k)
-    return {"Q": Q, "K": K, "V": rng.normal(size=(m, d_v)), "d_k": d_k}
+    return {"layer": "large", "Q": Q, "K": K, "V": rng.normal(size=(m, d_v)), "d_k": d_k}
 
 
 def large_words(rng, n, d):
@@ -40,9 +73,18 @@ def apart(rng, n, d):
     return (1 + rng.permutation(n))[:, None] * (1 + 0.1 * rng.random((n, d)))
 
 
+def whole(rng, *shape):
+    """Small whole numbers, as floats; in a row all differ, if there are at most seven."""
+    rows = [
+        rng.permutation(np.arange(-2, max(5, shape[-1])))[: shape[-1]]
+        for _ in range(int(np.prod(shape[:-1])))
+    ]
+    return np.array(rows, float).reshape(shape)
+
+
 def float32(given):
     """The same input with every array of floats in float32."""
     return {
         name: x.astype(np.float32) if isinstance(x, np.ndarray) and x.dtype == float else x
         for name, x in given.items()
-    }
+    } | {"layer": "float32"}

@@ -6,7 +6,8 @@ import inspect
 import sys
 import threading
 import warnings
-from dataclasses import dataclass
+from collections.abc import Callable
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -32,6 +33,7 @@ class Outcome:
     changed: str = ""  # the argument that was changed in place
     kind: str = "array"  # or "list", "todo", "nothing", or the type of what is no array
     detail: str = ""  # "gap": to do is only the rest
+    tensor: Callable | None = None  # what made tensors of the arrays, if it was given tensors
 
 
 def outcomes_of(exercise, f, inputs):
@@ -93,7 +95,7 @@ def _all(exercise, f, inputs, done, tensor):
         if outcome.value is None and not looked:  # once is enough: to read the source takes a while
             looked = True
             outcome = _to_do(f) if _is_unwritten(f, outcome) else outcome
-        done.append(outcome)
+        done.append(replace(outcome, tensor=tensor))
         if outcome.kind in ("todo", "nothing"):
             break
 

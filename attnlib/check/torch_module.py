@@ -1,14 +1,19 @@
 """The nn.Module that a learner writes: what is right follows from the module's own projections."""
 
 import copy
+from dataclasses import replace
+from itertools import combinations
 from typing import Any
 
+import numpy as np
 import torch
 from torch import nn
 
 from attnlib.check import sandbox
+from attnlib.check.card import listed
 from attnlib.check.exercise import inputs_of
 from attnlib.check.judge import Verdict, judge
+from attnlib.check.locate import located
 from attnlib.check.sandbox import Outcome
 from attnlib.check.unfinished import has_gap, is_empty, says_so
 from attnlib.layers import SelfAttention
@@ -88,7 +93,58 @@ def _judged(exercise, layer, seed):
     if any(outcome.error is not None for outcome in outcomes[:1]):  # perhaps a tensor of its own is float32
         floats = sandbox.run(exercise, layer.float(), inputs, lambda x: torch.from_numpy(x).float())
         outcomes = outcomes if floats[0].error is not None else floats
-    return judge(exercise, outcomes, inputs)
+    verdict = judge(exercise, outcomes, inputs)
+    if verdict.state == "right":
+        return _trainable(layer, verdict)
+    if verdict.special in ("unknown", "all_nan"):
+        return _random(exercise, layer, verdict)
+    return verdict
+
+
+def _trainable(layer, verdict):
+    """Right numbers; but has each projection matrix a weight of its own that a loss would reach?"""
+    weights = {name: getattr(layer, name).weight for name in NAMES}
+    for a, b in combinations(NAMES, 2):
+        if weights[a].data_ptr() == weights[b].data_ptr():
+            return Verdict("wrong", special="tied", detail=listed([a, b]))
+    dtype = weights["W_Q"].dtype
+
+    def backward(done):
+        for weight in weights.values():
+            weight.requires_grad_(True)
+            weight.grad = None
+        x = torch.from_numpy(verdict.inputs[1]["X"]).to(dtype)
+        output = layer(x)
+        output = output[0] if isinstance(output, tuple) else output
+        uneven = torch.arange(output.numel(), dtype=dtype).reshape(output.shape) % 5 - 1.7
+        (output * uneven).sum().backward()
+        done.append(Outcome(value=None))
+
+    outcome = sandbox.within_seconds(backward)[-1]
+    reached = [
+        name for name in NAMES if weights[name].grad is not None and weights[name].grad.abs().max() > 0
+    ]
+    if outcome.error is not None or len(reached) < len(NAMES):
+        missed = ", ".join(name for name in NAMES if name not in reached)
+        return Verdict("wrong", special="detached", detail=missed)
+    return verdict
+
+
+def _random(exercise, layer, verdict):
+    """No mistake that we know: is it because each call gives something else?"""
+    tensor = torch.from_numpy
+    given = verdict.inputs[:1]
+    again = [
+        sandbox.run(exercise, layer, given, lambda x: tensor(x).to(layer.W_Q.weight.dtype))[0] for _ in "12"
+    ]
+    values = [outcome.value for outcome in again]
+    if all(value is not None for value in values):
+        first, second = values
+        if not np.array_equal(first, second, equal_nan=True):
+            return replace(verdict, special="random")
+        found = located(exercise, layer, verdict.inputs[verdict.case], tensor)
+        return replace(verdict, located=found)
+    return verdict
 
 
 def _inputs(exercise, layer, seed):

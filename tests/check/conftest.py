@@ -3,7 +3,7 @@
 import pytest
 import torch
 
-from attnlib.check import examine, hints, judge, memory, sandbox
+from attnlib.check import again, examine, hints, judge, memory, sandbox
 from attnlib.check.exercise import follow
 from tests.helpers.a_notebook import cell, my_lessons  # noqa: F401  fixtures
 from tests.helpers.checking import inputs_of
@@ -17,6 +17,7 @@ def _a_new_kernel(monkeypatch):
     monkeypatch.setattr(hints, "_seen", {})
     monkeypatch.setattr(memory, "_unwritten", {})
     monkeypatch.setattr(memory, "_said", set())
+    again.last.clear()
 
 
 @pytest.fixture(scope="module")

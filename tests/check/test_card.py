@@ -26,7 +26,8 @@ def cards(monkeypatch):
 
 
 def words_of(page):
-    """The card's words as they are read, tags gone."""
+    """The card's words as they are read, tags gone, and what is folded too."""
+    page = re.sub(r"<details>.*?</details>", "", page, flags=re.S)
     lines = re.sub(r"<[^>]+>", "\n", page).splitlines()
     return [html.unescape(line).strip() for line in lines if line.strip()]
 

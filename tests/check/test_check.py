@@ -20,7 +20,8 @@ def test_there_is_a_check_of_every_exercise():
 
 
 def test_dir_and_tab_offer_what_is_public_and_no_more():
-    others = {"number", "choice", "shape", "hint", "solution", "progress", "NotYet"}
+    others = {"number", "choice", "shape", "hint", "solution", "progress", "forget"}
+    others |= {"inputs", "last_error", "NotYet"}
     assert set(dir(check)) == set(check.__all__) == EXERCISES.keys() | others
     assert all(getattr(check, name).__doc__ for name in check.__all__)
 

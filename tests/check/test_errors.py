@@ -12,7 +12,7 @@ PROGRAMS = [
     ("scores", "return torch.from_numpy(Q) @ torch.from_numpy(K)", 0, "matmul"),
     ("scores", "return torch.as_tensor(Q).mm(torch.as_tensor(K))", 0, "matmul"),
     ("scores", "return np.dot(Q, K)", 0, "matmul"),
-    ("attention", "S = Q @ K.T\nreturn S @ V + Q", 1, "broadcast"),
+    ("attention", "S = Q @ K.T\nreturn S @ V + K", 1, "broadcast"),
     ("attention", "S = torch.as_tensor(Q @ K.mT)\nreturn S + torch.as_tensor(Q)", 1, "broadcast"),
     ("project", "return (W.T @ X.T).T + b", 0, "t_on_a_batch"),
     ("softmax", "e = np.exp(S)\nreturn e / e.sum(axis=-1)", 1, "broadcast"),

@@ -48,14 +48,13 @@ def test_to_do_is_no_mistake(capsys):
 
 def test_a_wrong_answer_gets_three_lines_and_the_seed(capsys):
     check.attention(no_scale, seed=42)
-    title, seen, *others = capsys.readouterr().out.splitlines()
+    title, seen, means, ask, *case, small = capsys.readouterr().out.splitlines()
     assert title == "✗ Not yet · attention"
-    assert re.fullmatch(r"For Q \(4, 3\), K \(5, 3\), V \(5, 2\), result\[\d, \d\] is −?[\d.]+\.", seen)
-    assert others == [
-        "The scores are not scaled.",
-        "What happens to the spread of a sum of d_k products when d_k grows?",
-        "seed 42",
-    ]
+    assert re.fullmatch(r"For Q \(2, 4\), K \(3, 4\), V \(3, 1\), result\[\d, \d\] is −?[\d.]+\.", seen)
+    assert means == "The scores are not scaled."
+    assert ask == "What happens to the spread of a sum of d_k products when d_k grows?"
+    assert [line.split(" = ")[0].split(":")[0] for line in case] == ["Q", "K", "V", "your result"]
+    assert small == "seed 42"
 
 
 def test_the_number_that_is_shown_is_theirs(capsys):

@@ -600,7 +600,7 @@ def minus(Q, K, V):
     return stable(-Q @ K.mT / K.shape[-1] ** 0.5) @ V
 
 
-@mistaken("masked_attention", "softmax_over_columns")
+@mistaken("masked_attention", "softmax_over_columns", "nan_in_empty_row")
 def torch_mask_and_columns(Q, K, V, keep):
     S = (Q @ K.mT / Q.size(-1) ** 0.5).masked_fill(~keep, -math.inf)
     return torch.softmax(S, dim=-2) @ V

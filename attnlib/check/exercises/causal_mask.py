@@ -13,7 +13,7 @@ def causal_mask(f, seed=None):
 
 
 def inputs(rng):
-    yield from ({"n": n} for n in (4, 1, 7))
+    yield from ({"layer": "sentence", "n": n} for n in (3, 1, 4, 7))
 
 
 STEPS = {"keep": lambda s: np.tri(s.n, dtype=bool)}
@@ -36,6 +36,12 @@ MISTAKES = (
         {"keep": lambda s: np.tri(s.n, k=1, dtype=bool)},
         ("Each word also sees the one after it.", "每个词还能看到后面的一个词。"),
         ("What would a word that is to be guessed see?", "要猜的那个词，会不会已经被看到？"),
+    ),
+    Mistake(
+        "all_may_look",
+        {"keep": lambda s: np.ones((s.n, s.n), bool)},
+        ("Every word may look everywhere.", "每个词都能看到所有的词。"),
+        ("What may the first word of a sentence see?", "句子的第一个词能看到什么？"),
     ),
     Mistake(
         "hides_where_true",

@@ -1,8 +1,11 @@
 """layer_norm: each row brought to mean 0 and variance 1, then stretched and moved."""
 
+import numpy as np
+
 from attnlib import block
 from attnlib.check.examine import examine
 from attnlib.check.exercise import Exercise, Mistake
+from attnlib.check.random_inputs import float32, layer_of, whole
 
 
 def layer_norm(f, seed=None):
@@ -11,16 +14,28 @@ def layer_norm(f, seed=None):
 
 
 def inputs(rng):
+    lead: tuple
+    for lead in (), (2,):
+        gain, bias = whole(rng, 3) + 3, whole(rng, 3)
+        x = whole(rng, *lead, 2, 3)
+        yield {"layer": layer_of(lead), "x": x, "gain": gain, "bias": bias, "eps": 1e-5}
     for shape in (4, 5), (6, 6), (2, 3, 7), (2, 3, 4, 5):
-        x, d = 1 + 2 * rng.normal(size=shape), shape[-1]
-        yield {"x": x, "gain": rng.normal(size=d), "bias": rng.normal(size=d), "eps": 1e-5}
-    flat = 3 + 1e-3 * rng.normal(size=(3, 6))  # its variance is smaller than eps
-    yield {"x": flat, "gain": rng.normal(size=6), "bias": rng.normal(size=6), "eps": 1e-5}
-    yield {"x": rng.normal(size=(4, 3)), "gain": rng.normal(size=3), "bias": rng.normal(size=3), "eps": 0.1}
+        yield _normal(rng, 1 + 2 * rng.normal(size=shape), 1e-5) | {"layer": layer_of(shape[:-2])}
+    yield _normal(rng, rng.normal(size=(4, 3)), 0.1)
+    # Small numbers about 0, their variance below eps: farther from 0, float32 could not tell them apart.
+    yield _normal(rng, 1e-2 * rng.normal(size=(3, 6)), 1e-3) | {"layer": "flat"}
+    yield _normal(rng, np.array([[2.0, 2, 2], whole(rng, 3)]), 1e-5) | {"layer": "flat"}
+    yield float32(_normal(rng, 1 + 2 * rng.normal(size=(4, 5)), 1e-5))
+
+
+def _normal(rng, x, eps):
+    gain, bias = rng.normal(size=(2, x.shape[-1]))
+    return {"layer": "sentence", "x": x, "gain": gain, "bias": bias, "eps": eps}
 
 
 STEPS = {
     "mean": lambda s: s.x.mean(-1, keepdims=True),
+    "centred": lambda s: s.x - s.mean,
     "variance": lambda s: ((s.x - s.mean) ** 2).mean(-1, keepdims=True),
     "deviation": lambda s: (s.variance + s.eps) ** 0.5,
     "normed": lambda s: (s.x - s.mean) / s.deviation,
@@ -80,8 +95,8 @@ MISTAKES = (
             "variance": lambda s: ((s.x - s.mean) ** 2).mean(1, keepdims=True),
         },
         (
-            "Mean and variance are taken along axis 1: that is right for one sentence, but not for a batch.",
-            "平均和方差是沿第 1 个轴求的：单个句子时是对的，一批句子时就不对了。",
+            "Mean and variance are taken along axis 1: with a batch, that is the words.",
+            "平均和方差是沿第 1 个轴求的：一批句子时，那是词的轴。",
         ),
         (
             "Which axis holds the numbers of one word, counted from the end?",
@@ -102,6 +117,21 @@ MISTAKES = (
         {"normed": lambda s: s.x / s.deviation},
         ("The mean is not subtracted.", "没有减去平均。"),
         ("What is the mean of a row of your result?", "结果中一行的平均是多少？"),
+    ),
+    Mistake(
+        "root_mean_square",
+        {"mean": lambda s: 0.0},
+        (
+            "The row is divided by its root mean square, without the mean taken away: that is RMSNorm.",
+            "没有减去平均，除以的是均方根：这是 RMSNorm。",
+        ),
+        ("What is the mean of a row of your result?", "结果中一行的平均是多少？"),
+    ),
+    Mistake(
+        "fixed_eps",
+        {"deviation": lambda s: (s.variance + 1e-5) ** 0.5},
+        ("eps is always 0.00001, whatever is given.", "不管传进来的 eps 是多少，用的总是 0.00001。"),
+        ("Which of the inputs does your result not depend on?", "哪个输入改了，你的结果却不变？"),
     ),
     Mistake(
         "no_gain",

@@ -6,7 +6,7 @@ from attnlib.attention import attend
 from attnlib.check.examine import examine
 from attnlib.check.exercise import Exercise, Mistake, all_but
 from attnlib.check.exercises import attention, mix, scale, scores, softmax
-from attnlib.check.random_inputs import large_qkv, qkv, queries_keys_values
+from attnlib.check.random_inputs import large_qkv, qkv, queries_keys_values, whole_qkv
 
 
 def masked_attention(f, seed=None):
@@ -18,31 +18,42 @@ def inputs(rng):
     for given in queries_keys_values(rng):
         n, m = given["Q"].shape[-2], given["K"].shape[-2]
         keep = rng.random((n, m)) < 0.6
-        keep[:, given["K"].sum(-1).argmax() % m] = True  # no row is empty, or loses its only large score
-        keep[rng.integers(n)] = True  # no column is empty
+        largest = (given["Q"].sum(-2) @ given["K"].mT).argmax() % m if given["layer"] == "large" else 0
+        keep[:, largest] = True  # no row is empty, or loses its only large score
+        keep[0] = np.arange(m) != (largest + 1) % m  # the small ones, too, hide something
+        keep[rng.integers(1, n)] = True  # no column is empty
         yield given | {"keep": keep}
     square = qkv(rng, (2,), 5, 5, 3, 2)
     yield square | {"keep": np.tri(5, dtype=bool)}
+    padded = qkv(rng, (2,), 3, 5, 4, 2)
+    yield padded | {"keep": np.arange(5) < np.array([3, 5])[:, None, None]}  # (2, 1, 5)
+    each = qkv(rng, (2,), 3, 4, 5, 2)
+    yield each | {"keep": (rng.random((2, 3, 4)) < 0.5) | (np.arange(4) == 1)}
+    small = whole_qkv(rng, ())
+    yield small | {"layer": "empty", "keep": np.array([[True, False, True], [False] * 3])}
     empty = qkv(rng, (), 4, 5, 3, 2)
     keep = rng.random((4, 5)) < 0.7
     keep[1] = True
     keep[2] = False
-    yield empty | {"keep": keep}
+    yield empty | {"layer": "empty", "keep": keep}
     # After a softmax without a mask nothing is left for the others. So extreme that an equivalent of the
     # formula may fail: this only tells which mistake it is, where the other inputs leave that open.
     top_hidden = large_qkv(rng, 3, 4, 5, 2)
     top = top_hidden["K"].sum(-1).argmax()
-    yield top_hidden | {"keep": np.tile(np.arange(4) != top, (3, 1)), "only_tells": True}
+    yield top_hidden | {"layer": "tells", "keep": np.tile(np.arange(4) != top, (3, 1))}
 
 
-MASK = {"masked": lambda s: np.where(s.keep, s.scaled, -np.inf)}
+MASK = {
+    "shown": lambda s: s.keep,
+    "masked": lambda s: np.where(s.shown, s.scaled, -np.inf),
+}
 STEPS = scores.STEPS | scale.STEPS | MASK | softmax.STEPS | mix.STEPS
 
 MISTAKES = (
     *all_but(attention.MISTAKES, *attention.OF_X, "values_are_queries"),
     Mistake(
         "mask_after_softmax",
-        {"masked": lambda s: s.scaled, "kept": lambda s: np.where(s.keep, s.weights, 0)},
+        {"masked": lambda s: s.scaled, "kept": lambda s: np.where(s.shown, s.weights, 0)},
         ("The mask comes after the softmax.", "掩码加在了 softmax 之后。"),
         ("What is the sum of a row of weights now?", "现在一行权重的和是多少？"),
     ),
@@ -50,7 +61,7 @@ MISTAKES = (
         "renormalised_after_mask",
         {
             "masked": lambda s: s.scaled,
-            "kept": lambda s: s.weights * s.keep / (s.weights * s.keep).sum(-1, keepdims=True),
+            "kept": lambda s: s.weights * s.shown / (s.weights * s.shown).sum(-1, keepdims=True),
         },
         (
             "Masking after the softmax and dividing by the new sum is right, until a row may look nowhere.",
@@ -60,21 +71,30 @@ MISTAKES = (
     ),
     Mistake(
         "mask_inverted",
-        {"masked": lambda s: np.where(s.keep, -np.inf, s.scaled)},
+        {"shown": lambda s: ~s.keep},
         ("What may be looked at is hidden, and the other way round.", "该看的被遮住了，该遮的反而能看。"),
         ("What does True mean in `keep`?", "`keep` 里的 True 是什么意思？"),
     ),
     Mistake(
         "mask_transposed",
-        {"masked": lambda s: np.where(s.keep.mT, s.scaled, -np.inf)},
+        {"shown": lambda s: s.keep.mT},
         ("The mask is transposed.", "掩码被转置了。"),
         ("Which axis of the mask is the word that looks?", "掩码的哪一个轴对应“看”的词？"),
     ),
     Mistake(
         "masked_with_zero",
-        {"masked": lambda s: np.where(s.keep, s.scaled, 0)},
+        {"masked": lambda s: np.where(s.shown, s.scaled, 0)},
         ("Hidden scores are set to 0.", "被遮住的分数设成了 0。"),
         ("What is exp(0)?", "exp(0) 等于多少？"),
+    ),
+    Mistake(
+        "minus_100",
+        {"masked": lambda s: np.where(s.shown, s.scaled, -100)},
+        (
+            "Hidden scores are set to −100; there are scores lower than that.",
+            "被遮住的分数设成了 −100，可是有的分数比它还小。",
+        ),
+        ("Which number is below every score?", "哪个数比任何分数都小？"),
     ),
     Mistake(
         "mask_ignored",
@@ -84,13 +104,13 @@ MISTAKES = (
     ),
     Mistake(
         "diagonal_hidden",
-        {"masked": lambda s: np.where(s.keep & (np.eye(*s.scaled.shape[-2:]) == 0), s.scaled, -np.inf)},
+        {"shown": lambda s: s.keep & (np.eye(*s.scaled.shape[-2:]) == 0)},
         ("Besides the mask, the diagonal is hidden.", "除了掩码，对角线也被遮住了。"),
         ("May a word look at itself?", "一个词可以看自己吗？"),
     ),
     Mistake(
         "minus_1e9",
-        {"masked": lambda s: np.where(s.keep, s.scaled, -1e9)},
+        {"masked": lambda s: np.where(s.shown, s.scaled, -1e9)},
         (
             "−1e9 instead of −∞ works until a row may look nowhere: then its weights are all equal.",
             "用 −1e9 代替 −∞，遇到不能看任何词的行就不行了：那一行的权重全都相等。",
@@ -102,7 +122,7 @@ MISTAKES = (
     ),
     Mistake(
         "plus_minus_1e9",
-        {"masked": lambda s: s.scaled + np.where(s.keep, 0.0, -1e9)},
+        {"masked": lambda s: s.scaled + np.where(s.shown, 0.0, -1e9)},
         (
             "Adding −1e9 works until a row may look nowhere: then the hidden scores decide.",
             "加上 −1e9，遇到不能看任何词的行就不行了：那一行由被遮住的分数说了算。",

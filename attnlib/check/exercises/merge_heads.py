@@ -5,6 +5,7 @@ import numpy as np
 from attnlib import attention
 from attnlib.check.examine import examine
 from attnlib.check.exercise import Exercise, Mistake
+from attnlib.check.random_inputs import layer_of
 
 
 def merge_heads(f, seed=None):
@@ -13,8 +14,14 @@ def merge_heads(f, seed=None):
 
 
 def inputs(rng):
+    lead: tuple
+    for lead in (), (2,):  # numbers in order: their way can be followed
+        yield {
+            "layer": layer_of(lead),
+            "output": 1.0 + np.arange(np.prod((*lead, 2, 3, 2))).reshape(*lead, 2, 3, 2),
+        }
     for lead, n, h, d in ((), 4, 3, 2), ((), 3, 3, 3), ((2,), 5, 2, 4), ((2, 3), 3, 4, 2):
-        yield {"output": rng.normal(size=(*lead, h, n, d))}
+        yield {"layer": layer_of(lead), "output": rng.normal(size=(*lead, h, n, d))}
 
 
 # attention.merge_heads refuses NaN, which some mistakes in multi_head make

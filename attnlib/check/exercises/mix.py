@@ -5,7 +5,7 @@ import numpy as np
 from attnlib import attention
 from attnlib.check.examine import examine
 from attnlib.check.exercise import Exercise, Mistake
-from attnlib.check.random_inputs import float32
+from attnlib.check.random_inputs import float32, layer_of, whole
 
 
 def mix(f, seed=None):
@@ -14,8 +14,13 @@ def mix(f, seed=None):
 
 
 def inputs(rng):
+    lead: tuple
+    for lead in (), (2,):
+        weights = rng.permuted(np.tile([0.1, 0.3, 0.6], (*lead, 2, 1)), axis=-1)
+        yield {"layer": layer_of(lead), "weights": weights, "V": whole(rng, *lead, 3, 2)}
     for lead, n, m, d_v in ((), 4, 5, 3), ((), 5, 5, 5), ((2,), 3, 5, 4), ((2, 3), 5, 4, 2):
-        yield {"weights": rng.dirichlet(np.ones(m), (*lead, n)), "V": rng.normal(size=(*lead, m, d_v))}
+        weights = rng.dirichlet(np.ones(m), (*lead, n))
+        yield {"layer": layer_of(lead), "weights": weights, "V": rng.normal(size=(*lead, m, d_v))}
     yield float32({"weights": rng.dirichlet(np.ones(6), 4), "V": rng.normal(size=(6, 3))})
 
 

@@ -5,8 +5,8 @@ import numpy as np
 from attnlib import attention as library
 from attnlib.check.examine import examine
 from attnlib.check.exercise import Exercise, Mistake, all_but
-from attnlib.check.exercises import attention, merge_heads, split_heads
-from attnlib.check.random_inputs import large_words
+from attnlib.check.exercises import attention, merge_heads, scale, split_heads
+from attnlib.check.random_inputs import large_words, layer_of, whole
 
 
 def multi_head(f, seed=None):
@@ -15,15 +15,24 @@ def multi_head(f, seed=None):
 
 
 def inputs(rng):
+    yield _whole_heads(rng, 2, 2, 1)
+    yield _whole_heads(rng, 3, 2, 2)
     for lead, n, h, d, d_out in (
         ((), 5, 2, 3, 4),
         ((2,), 4, 3, 2, 5),
         ((2, 3), 3, 2, 4, 6),
         ((3,), 4, 4, 4, 16),
     ):
-        yield _heads_of(rng, 2 * rng.normal(size=(*lead, n, h * d)), h, d, d_out)
+        yield {"layer": layer_of(lead)} | _heads_of(rng, 2 * rng.normal(size=(*lead, n, h * d)), h, d, d_out)
     large = _heads_of(rng, large_words(rng, 6, 10), 2, 5, 3)
-    yield large | {"W_Q": abs(large["W_Q"]), "W_K": abs(large["W_K"])}
+    yield {"layer": "large"} | large | {"W_Q": abs(large["W_Q"]), "W_K": abs(large["W_K"])}
+
+
+def _whole_heads(rng, n, h, d):
+    """One sentence and projections of small whole numbers."""
+    W = {f"W_{name}": rng.integers(-1, 2, (h * d, h * d)).astype(float) for name in "QKV"}
+    X, W_O = whole(rng, n, h * d), whole(rng, h * d, 1)
+    return {"layer": "sentence", "X": X, **W, "W_O": W_O, "h": h, "d_k": d, "d_model": h * d}
 
 
 def _heads_of(rng, X, h, d, d_out):
@@ -55,6 +64,7 @@ def first_head_for_all(x, h):
 MISTAKES = (
     *all_but(
         attention.MISTAKES,
+        *("root_d_v", *scale.OF_AXES, "softmax_without_axis"),
         *("t_reverses_all_axes", "first_axes_swapped", "root_m", "output_is_x", "weights_returned"),
         *attention.OF_AN_EMPTY_ROW,
     ),
@@ -72,6 +82,15 @@ MISTAKES = (
         ("Which numbers of word 0 does head 0 get?", "第 0 个头应该得到第 0 个词的哪几个数？"),
     ),
     merge_heads.MERGED_WITHOUT_TRANSPOSE,
+    Mistake(
+        "transposed_projections",
+        {"q": lambda s: s.X @ s.W_Q.T, "k": lambda s: s.X @ s.W_K.T, "v": lambda s: s.X @ s.W_V.T},
+        ("X is multiplied by the transposed projection matrices.", "X 乘的是投影矩阵的转置。"),
+        (
+            "Where does nn.Linear keep the transpose, and where do we?",
+            "nn.Linear 保存的是转置，这里的 W 呢？",
+        ),
+    ),
     Mistake(
         "one_head",
         {

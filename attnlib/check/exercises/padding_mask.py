@@ -3,6 +3,7 @@
 from attnlib import attention
 from attnlib.check.examine import examine
 from attnlib.check.exercise import Exercise, Mistake
+from attnlib.check.random_inputs import layer_of
 
 
 def padding_mask(f, seed=None):
@@ -11,10 +12,10 @@ def padding_mask(f, seed=None):
 
 
 def inputs(rng):
-    for lead, m in ((), 5), ((3,), 4), ((2, 3), 6):
+    for lead, m in ((), 3), ((), 5), ((2,), 3), ((3,), 4), ((2, 3), 6):
         is_token = rng.random((*lead, m)) < 0.6
         is_token[..., 0], is_token[..., -1] = True, False
-        yield {"is_token": is_token}
+        yield {"layer": layer_of(lead), "is_token": is_token}
 
 
 STEPS = {"keep": lambda s: s.is_token[..., None, :]}
@@ -25,6 +26,15 @@ MISTAKES = (
         {"keep": lambda s: s.is_token[..., :, None]},
         ("The padding is hidden as a row: it is the words that look.", "填充被当作行遮住了：行是“看”的词。"),
         ("Which axis are the words that are looked at?", "被看的词在哪一个轴上？"),
+    ),
+    Mistake(
+        "rows_and_columns_hidden",
+        {"keep": lambda s: s.is_token[..., None, :] & s.is_token[..., :, None]},
+        (
+            "The padding is hidden as a column and as a row: then its own row may look nowhere.",
+            "填充既当作列、又当作行遮住了：它自己的那一行就什么也不能看了。",
+        ),
+        ("Does it matter what the padding looks at?", "填充看了什么，会影响别的词吗？"),
     ),
     Mistake(
         "padding_inverted",

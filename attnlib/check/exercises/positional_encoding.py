@@ -13,7 +13,8 @@ def positional_encoding(f, seed=None):
 
 
 def inputs(rng):
-    yield from ({"n": n, "d_model": d} for n, d in ((6, 8), (9, 4), (3, 10)))
+    sizes = (2, 4), (6, 8), (9, 4), (3, 10)
+    yield from ({"layer": "sentence", "n": n, "d_model": d} for n, d in sizes)
 
 
 STEPS = {
@@ -69,6 +70,21 @@ MISTAKES = (
             "指数用了列号的两倍；论文里数的是成对的列。",
         ),
         ("How slow is the last column?", "最后一列变化得有多慢？"),
+    ),
+    Mistake(
+        "even_column_doubled",
+        {"exponent": lambda s: s.column // 2 * 4 / s.d_model},
+        (
+            "The exponent doubles the number of a column that is even already.",
+            "列号已经是偶数了，指数里又乘了一次 2。",
+        ),
+        ("Which power of 10000 belongs to columns 2 and 3?", "第 2 列和第 3 列用的是 10000 的几次方？"),
+    ),
+    Mistake(
+        "exponent_halved",
+        {"exponent": lambda s: s.column // 2 / s.d_model},
+        ("The 2 in the exponent is missing.", "指数里少了一个 2。"),
+        ("How slow is the last pair of columns?", "最后一对列变化得有多慢？"),
     ),
     Mistake(
         "from_one",

@@ -3,7 +3,7 @@
 from attnlib import attention
 from attnlib.check.examine import examine
 from attnlib.check.exercise import Exercise, Mistake
-from attnlib.check.random_inputs import float32
+from attnlib.check.random_inputs import float32, layer_of, whole
 
 
 def project(f, seed=None):
@@ -12,9 +12,13 @@ def project(f, seed=None):
 
 
 def inputs(rng):
+    lead: tuple
+    for lead in (), (2,):
+        X, W = whole(rng, *lead, 2, 3), whole(rng, 3, 2)
+        yield {"layer": layer_of(lead), "X": X, "W": W, "b": whole(rng, 2) + 3}
     for lead, n, d_in, d_out in ((), 4, 3, 5), ((), 3, 4, 4), ((2,), 5, 2, 3), ((2, 3), 4, 5, 2):
         X, W, b = rng.normal(size=(*lead, n, d_in)), rng.normal(size=(d_in, d_out)), rng.normal(size=d_out)
-        yield {"X": X, "W": W, "b": b}
+        yield {"layer": layer_of(lead), "X": X, "W": W, "b": b}
     yield float32({"X": rng.normal(size=(5, 6)), "W": rng.normal(size=(6, 2)), "b": rng.normal(size=2)})
 
 

@@ -3,7 +3,7 @@
 from attnlib import attention
 from attnlib.check.examine import examine
 from attnlib.check.exercise import Exercise, Mistake, all_but
-from attnlib.check.random_inputs import float32
+from attnlib.check.random_inputs import float32, layer_of, whole
 
 
 def scale(f, seed=None):
@@ -12,8 +12,9 @@ def scale(f, seed=None):
 
 
 def inputs(rng):
+    yield {"layer": "sentence", "scores": whole(rng, 2, 3), "d_k": 4}
     for lead, n, m, d_k in ((), 4, 5, 3), ((), 6, 6, 2), ((2,), 3, 5, 7), ((2, 3), 5, 4, 8):
-        yield {"scores": 3 * rng.normal(size=(*lead, n, m)), "d_k": d_k}
+        yield {"layer": layer_of(lead), "scores": 3 * rng.normal(size=(*lead, n, m)), "d_k": d_k}
     yield float32({"scores": 3 * rng.normal(size=(3, 4)), "d_k": 5})
 
 
@@ -72,6 +73,63 @@ MISTAKES = (
         ("Which power of d_k has the standard deviation of a score?", "分数的标准差和 d_k 的几次方成正比？"),
     ),
     Mistake(
+        "cube_root",
+        {"scaled": lambda s: s.scores / s.d_k ** (1 / 3)},
+        ("The scores are divided by the cube root of d_k.", "分数除以的是 d_k 的立方根。"),
+        ("Which power of d_k has the standard deviation of a score?", "分数的标准差和 d_k 的几次方成正比？"),
+    ),
+    Mistake(
+        "power_one_halved",
+        {"scaled": lambda s: s.scores / s.d_k / 2},
+        (
+            "d_k ** 1 / 2 is half of d_k: the power comes before the division.",
+            "d_k ** 1 / 2 是 d_k 的一半：先算乘方，后算除法。",
+        ),
+        ("Where would brackets help?", "括号应该加在哪里？"),
+    ),
+    Mistake(
+        "root_d_v",
+        {"scaled": lambda s: s.scores / s.V.shape[-1] ** 0.5},
+        ("The scores are divided by √d_v, the size of a value.", "分数除以的是 √d_v，值的维度。"),
+        ("How many products does one score add up?", "一个分数是多少个乘积相加？"),
+    ),
+    Mistake(
+        "root_of_axis_1",
+        {"scaled": lambda s: s.scores / s.Q.shape[1] ** 0.5},
+        (
+            "The divisor is the root of Q.shape[1]: with a batch that is the number of queries.",
+            "除数用的是 Q.shape[1] 的平方根：一批句子时，它是查询的个数。",
+        ),
+        (
+            "Which axis holds the numbers of one query, counted from the end?",
+            "从后往前数，一个查询的各个数在哪个轴上？",
+        ),
+    ),
+    Mistake(
+        "root_of_axis_0",
+        {"scaled": lambda s: s.scores / s.Q.shape[0] ** 0.5},
+        (
+            "The divisor is the root of Q.shape[0]: the number of queries, or of sentences in a batch.",
+            "除数用的是 Q.shape[0] 的平方根：那是查询的个数，一批句子时是句子的个数。",
+        ),
+        (
+            "Which axis holds the numbers of one query, counted from the end?",
+            "从后往前数，一个查询的各个数在哪个轴上？",
+        ),
+    ),
+    Mistake(
+        "root_of_keys_axis_0",
+        {"scaled": lambda s: s.scores / s.K.shape[0] ** 0.5},
+        (
+            "The divisor is the root of len(K): the number of keys, or of sentences in a batch.",
+            "除数用的是 len(K) 的平方根：那是键的个数，一批句子时是句子的个数。",
+        ),
+        (
+            "Which axis holds the numbers of one key, counted from the end?",
+            "从后往前数，一个键的各个数在哪个轴上？",
+        ),
+    ),
+    Mistake(
         "scaled_after_softmax",
         {"scaled": lambda s: s.scores, "kept": lambda s: s.weights / s.d_k**0.5},
         (
@@ -81,6 +139,15 @@ MISTAKES = (
         ("What is the sum of a row of weights then?", "这样一来，一行权重的和是多少？"),
     ),
 )
+
+
+OF_AXES = "root_of_axis_1", "root_of_axis_0", "root_of_keys_axis_0"
+OF_OTHERS = (
+    "root_d_model",
+    "scaled_after_softmax",
+    "root_d_v",
+    *OF_AXES,
+)  # here is neither X, Q, K, V nor a softmax
 
 
 def divide_by_root(S, d_k):
@@ -93,7 +160,7 @@ EXERCISE = Exercise(
     arguments={"S": "scores", "d_k": "d_k"},
     inputs=inputs,
     steps=STEPS,
-    mistakes=all_but(MISTAKES, "root_d_model", "scaled_after_softmax"),  # here is neither X nor a softmax
+    mistakes=all_but(MISTAKES, *OF_OTHERS),
     hints=(
         (
             "A score is a sum of d_k products: the more there are, the more scores spread.",

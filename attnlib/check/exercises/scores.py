@@ -44,8 +44,8 @@ MISTAKES = (
         "t_reverses_all_axes",
         {"scores": lambda s: s.Q @ s.K.T},
         (
-            "For one sentence this is right, for a batch it is not: .T reverses all axes.",
-            "单个句子时是对的，一批句子时就不对：.T 会把所有的轴都倒过来。",
+            ".T reverses all axes: those of a sentence as they should be, not those of a batch.",
+            ".T 会把所有的轴都倒过来：单个句子时正好，一批句子时就不行了。",
         ),
         (
             "Which two axes should change places, and which should stay?",
@@ -56,8 +56,8 @@ MISTAKES = (
         "first_axes_swapped",
         {"scores": lambda s: s.Q @ s.K.swapaxes(0, 1)},
         (
-            "For one sentence this is right, for a batch it is not: axes 0 and 1 change places.",
-            "单个句子时是对的，一批句子时就不对：交换的是第 0 和第 1 个轴。",
+            "Axes 0 and 1 change places: with a batch, axis 0 is the sentence.",
+            "交换的是第 0 和第 1 个轴：一批句子时，第 0 个轴是句子。",
         ),
         (
             "Which two axes of a batch should change places, counted from the end?",
@@ -86,12 +86,22 @@ MISTAKES = (
     ),
 )
 
+SCALED_ALREADY = Mistake(
+    "scaled_already",
+    {"scores": lambda s: s.Q @ s.K.mT / s.d_k**0.5},
+    ("The scores are scaled already: that is the next step.", "分数已经缩放过了：那是下一步的事。"),
+    (
+        "What is asked for here: the dot products, or what comes after?",
+        "这里要的是点积本身，还是点积之后的一步？",
+    ),
+)
+
 EXERCISE = Exercise(
     name="scores",
     arguments={"Q": "Q", "K": "K"},
     inputs=queries_keys_values,
     steps=STEPS,
-    mistakes=MISTAKES,
+    mistakes=(*MISTAKES, SCALED_ALREADY),
     hints=(
         (
             "A score says how well one query fits one key. How did you measure that for two vectors?",

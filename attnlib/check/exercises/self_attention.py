@@ -3,7 +3,7 @@
 from attnlib.check.examine import examine
 from attnlib.check.exercise import Exercise, all_but
 from attnlib.check.exercises import attention
-from attnlib.check.random_inputs import large_words
+from attnlib.check.random_inputs import large_words, layer_of
 
 
 def self_attention(f, seed=None):
@@ -17,9 +17,11 @@ def self_attention(f, seed=None):
 def inputs(rng, d_model=6, d_k=4):
     """Without the projections: these are the module's own, and are filled in when it is there."""
     cube = min(d_k, 8)  # whichever axes change places, it is not a shape that tells
+    sizes = {"d_model": d_model, "d_k": d_k}
+    yield {"layer": "sentence", "X": rng.integers(-2, 3, (2, d_model)).astype(float), **sizes}
     for lead, n in ((), 5), ((2,), 3), ((2, 3), 4), ((cube,), cube):
-        yield {"X": 2 * rng.normal(size=(*lead, n, d_model)), "d_model": d_model, "d_k": d_k}
-    yield {"X": large_words(rng, 7, d_model), "d_model": d_model, "d_k": d_k}
+        yield {"layer": layer_of(lead), "X": 2 * rng.normal(size=(*lead, n, d_model)), **sizes}
+    yield {"layer": "large", "X": large_words(rng, 7, d_model), **sizes}
 
 
 STEPS = {  # nn.Linear may have a bias
@@ -33,7 +35,14 @@ EXERCISE = Exercise(
     arguments={"x": "X"},
     inputs=inputs,
     steps=STEPS,
-    mistakes=all_but(attention.MISTAKES, "root_m", "values_are_x", *attention.OF_AN_EMPTY_ROW),
+    mistakes=all_but(
+        attention.MISTAKES,
+        "root_m",
+        "root_d_v",
+        "root_of_keys_axis_0",
+        "values_are_x",
+        *attention.OF_AN_EMPTY_ROW,
+    ),
     may_return_weights=True,
     is_module=True,
     hints=(

@@ -5,7 +5,7 @@ import numpy as np
 from attnlib import attention
 from attnlib.check.examine import examine
 from attnlib.check.exercise import Exercise, Mistake
-from attnlib.check.random_inputs import apart, float32
+from attnlib.check.random_inputs import apart, float32, layer_of, whole
 
 
 def softmax(f, seed=None):
@@ -14,15 +14,27 @@ def softmax(f, seed=None):
 
 
 def inputs(rng):
+    yield {"layer": "sentence", "masked": whole(rng, 2, 3)}
+    yield {"layer": "batch", "masked": whole(rng, 2, 2, 3)}
     for lead, n, m in ((), 4, 5), ((), 6, 6), ((2,), 3, 5), ((2, 3), 5, 4), ((3,), 3, 3):
         level = 12 * (rng.permutation(n) - 1)[:, None]  # of one row all scores are negative
-        yield {"masked": 2 * rng.normal(size=(*lead, n, m)) + level}
-    yield {"masked": 1500 * apart(rng, 3, 1) + 300 * apart(rng, 4, 3).T}  # exp of these overflows
+        yield {"layer": layer_of(lead), "masked": 2 * rng.normal(size=(*lead, n, m)) + level}
+    yield {"layer": "large", "masked": np.array([[1000], [-1000]]) + whole(rng, 2, 3)}
+    yield {"layer": "large", "masked": 1500 * apart(rng, 3, 1) + 300 * apart(rng, 4, 3).T}
     yield float32({"masked": 2 * rng.normal(size=(4, 3))})
+    hidden = whole(rng, 2, 3)
+    hidden[0, rng.integers(3)] = -np.inf
+    hidden[1] = -np.inf
+    yield {"layer": "empty", "masked": hidden}
     hidden = np.where(rng.random((5, 4)) < 0.7, rng.normal(size=(5, 4)), -np.inf)
     hidden[1] = -np.inf
     hidden[3] = rng.normal(size=4)
-    yield {"masked": hidden}
+    yield {"layer": "empty", "masked": hidden}
+
+
+def _torchs_axis(S):
+    """The axis that torch.nn.functional.softmax takes when none is named."""
+    return 0 if S.ndim in (0, 1, 3) else 1
 
 
 STEPS = {
@@ -80,8 +92,8 @@ MISTAKES = (
         "softmax_over_axis_1",
         {"top": lambda s: s.masked.max(1, keepdims=True), "total": lambda s: s.exps.sum(1, keepdims=True)},
         (
-            "The softmax goes along axis 1: right for one sentence, but not with a batch or heads in front.",
-            "softmax 是沿第 1 个轴做的：单个句子时是对的，前面有 batch 或者头的轴时就不对了。",
+            "The softmax goes along axis 1: with a batch or heads in front, that is another one.",
+            "softmax 是沿第 1 个轴做的：前面有 batch 或者头的轴时，第 1 个轴就不是原来那个了。",
         ),
         (
             "Which axis are the words that are looked at, counted from the end?",
@@ -142,7 +154,10 @@ MISTAKES = (
     Mistake(
         "overflow",
         {"shifted": lambda s: s.masked},
-        ("exp becomes too large for a number: the result is NaN.", "exp 大到超出了数的范围，结果成了 NaN。"),
+        (
+            "exp of a large score is too large for a number: it becomes ∞.",
+            "分数很大时，exp 超出了数的范围，变成了 ∞。",
+        ),
         (
             "What may be subtracted from every score of a row without changing its weights?",
             "一行的每个分数同时减去什么，权重不会变？",
@@ -181,6 +196,45 @@ MISTAKES = (
             "What may be subtracted from every score of a row without changing its weights? And what should "
             "a row have that may look nowhere?",
             "一行的每个分数同时减去什么，权重不会变？不能看任何词的那一行，权重应该是多少？",
+        ),
+    ),
+    Mistake(
+        "sigmoid",
+        {"weights": lambda s: 1 / (1 + np.exp(-s.masked))},
+        (
+            "Every score goes through a sigmoid on its own: the scores of a row do not compete.",
+            "每个分数各自做了 sigmoid：同一行的分数之间没有竞争。",
+        ),
+        ("What is the sum of a row?", "一行的和是多少？"),
+    ),
+    Mistake(
+        "softmax_without_axis",
+        {
+            "top": lambda s: s.masked.max(_torchs_axis(s.masked), keepdims=True),
+            "total": lambda s: s.exps.sum(_torchs_axis(s.masked), keepdims=True),
+        },
+        (
+            "The axis is not said: torch then takes axis 1 of a sentence, but axis 0 of a batch.",
+            "没有指定轴：torch 对单个句子用第 1 个轴，对一批句子却用第 0 个轴。",
+        ),
+        (
+            "Which axis are the words that are looked at, counted from the end?",
+            "从后往前数，被看的词在哪一个轴上？",
+        ),
+    ),
+    Mistake(
+        "softmax_squared",
+        {"weights": lambda s: (s.exps / s.total) ** 2},
+        ("The weights are squared.", "权重被平方了。"),
+        ("What is the sum of a row?", "一行的和是多少？"),
+    ),
+    Mistake(
+        "softmax_twice",
+        {"weights": lambda s: np.exp(s.exps / s.total) / np.exp(s.exps / s.total).sum(-1, keepdims=True)},
+        ("The softmax is done twice.", "softmax 做了两遍。"),
+        (
+            "What does a softmax make of numbers between 0 and 1?",
+            "对 0 到 1 之间的数再做 softmax，会变成什么样？",
         ),
     ),
     Mistake(

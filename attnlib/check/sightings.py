@@ -1,0 +1,78 @@
+"""What can be seen of numbers that no mistake of the catalogue makes: transposed, half, a row missing, …"""
+
+import numpy as np
+
+AXES = {-1: "column", -2: "row", -3: "head"}
+FACTORS = {2.0: "twice", 0.5: "half", -1.0: "negative"}
+
+
+def sighting(pairs):
+    """Of pairs (value, right) of a layer what is true of all, as the key of a text and its detail."""
+    for see in _nan, _transposed, _missing, _factor, _permuted:
+        seen = {see(value, right) for value, right in pairs if value is not None}
+        if len(seen) == 1 and seen != {None} and all(value is not None for value, _ in pairs):
+            return seen.pop()
+    return "unknown", ""
+
+
+def _nan(value, right):
+    return ("some_nan", "") if value.dtype.kind == "f" and np.isnan(value).any() else None
+
+
+def _transposed(value, right):
+    turned = right.mT if right.ndim > 1 else right
+    return ("transposed", "") if _alike(value, turned) and not _alike(turned, right) else None
+
+
+def _missing(value, right):
+    """One row, column or head fewer, and the rest right: the last of them or the first."""
+    for axis, name in AXES.items():
+        if right.ndim < -axis or value.ndim != right.ndim or value.shape[axis] != right.shape[axis] - 1:
+            continue
+        n = right.shape[axis]
+        for k, which in (n - 1, "last"), (0, "first"):
+            if _alike(value, np.delete(right, k, axis)):
+                return f"{which}_missing", name
+    return None
+
+
+def _factor(value, right):
+    if (
+        value.shape != right.shape
+        or value.dtype == bool
+        or right.dtype == bool
+        or not np.isfinite(value).all()
+    ):
+        return None
+    known = np.isfinite(right) & (abs(right) > 1e-6)
+    ratios = value[known] / right[known]
+    if (
+        not ratios.size
+        or ratios.std() > 1e-4 * abs(ratios.mean())
+        or not _alike(value, right * ratios.mean())
+    ):
+        return None
+    factor = round(float(ratios.mean()), 4)
+    return FACTORS.get(factor, "factor"), "" if factor in FACTORS else f"{factor:.4g}".replace("-", "−")
+
+
+def _permuted(value, right):
+    """The same rows in another order, in each table."""
+    if value.shape != right.shape or right.ndim < 2:
+        return None
+    tables = zip(value.reshape(-1, *value.shape[-2:]), right.reshape(-1, *right.shape[-2:]), strict=True)
+    return ("permuted", "") if all(_same_rows(*pair) for pair in tables) else None
+
+
+def _same_rows(a, b):
+    left = list(b)
+    for row in a:
+        k = next((k for k, other in enumerate(left) if _alike(row, other)), None)
+        if k is None:
+            return False
+        del left[k]
+    return True
+
+
+def _alike(a, b):
+    return a.shape == b.shape and bool(np.allclose(a, b, 1e-4, 1e-5, equal_nan=True))
