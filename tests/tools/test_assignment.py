@@ -150,7 +150,7 @@ def test_the_students_notebook_runs_to_its_end_and_names_what_is_wrong(lesson):
         cell.source = cell.source.split("### BEGIN HIDDEN TESTS")[0]
     said = executed(notebook, grading=False)
     assert [id for id, (_, errors) in said.items() if errors] == []
-    for answer, symbol, name in zip(ANSWERS, "○✗○", ["mix", "scale", "self_attention"], strict=True):
+    for answer, symbol, name in zip(ANSWERS, "○✗○", ["加权求和", "缩放", "自注意力"], strict=True):
         assert re.match(f"{symbol} [^\n]+ · {name}\n", said[f"{answer}-check"][0])
     assert said["use"][0]
 
