@@ -26,9 +26,9 @@ text = text_from(TEXTS)
 _seen: dict[str, int] = {}  # exercise -> how many hints were shown
 
 
-def hint(name):
+def hint(name=""):
     """Show the next of three hints for an exercise."""
-    if name not in EXERCISES:
+    if not isinstance(name, str) or name not in EXERCISES:
         _no_exercise(name)
         return
     hints = EXERCISES[name].hints
@@ -40,7 +40,7 @@ def hint(name):
 
 def solution(name, confirm=False):
     """Show the code that solves an exercise, and why it does; only with confirm=True."""
-    if name not in EXERCISES:
+    if not isinstance(name, str) or name not in EXERCISES:
         _no_exercise(name)
         return
     title = f"{text('solution')} · {name}"

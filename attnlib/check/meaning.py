@@ -128,6 +128,12 @@ TEXTS = {
         "Which loop does not end, or goes through far too much?",
         "哪个循环停不下来？或者循环的次数太多了？",
     ),
+    "ask_error_held": (
+        "Nothing could stop it for {seconds} s, since one call held Python. Should that happen again: "
+        "Kernel → Restart in the menu. Which call goes through that many numbers?",
+        "整整 {seconds} 秒都停不下来：有一次调用一直占着 Python。"
+        "再遇到时，请用菜单里的 Kernel → Restart 重启内核。是哪一次调用要处理这么多数？",
+    ),
     "ask_error_memory": ("How many numbers would that array hold?", "那个数组一共要放多少个数？"),
     "means_arguments": (
         "The check calls it with {detail}.",
@@ -274,6 +280,8 @@ def _axes(exercise, verdict):
 def _meaning_of_error(error, axes):
     key = key_of(error, line_of(error), axes)
     means = sentence_of(key) if key else text("means_error")
+    if key == "too_long" and error.args:
+        return means, text("ask_error_held", seconds=error.args[0])
     if key in ("too_long", "memory"):
         return means, text(f"ask_error_{key}")
     return means, text("ask_error_shape" if key in (*SHAPES, "t_on_a_batch") else "ask_error")

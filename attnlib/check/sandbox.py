@@ -5,6 +5,7 @@ import ctypes
 import inspect
 import sys
 import threading
+import time
 import warnings
 from collections.abc import Callable
 from dataclasses import dataclass, replace
@@ -17,6 +18,7 @@ from attnlib.check.exercise import arguments_of
 from attnlib.check.unfinished import has_gap, has_more_than_a_gap, is_empty, says_so
 
 SECONDS = 5
+HELD = 3  # seconds more, after which something must have kept Python from stopping it
 _MORE_MEMORY = 2 << 30  # bytes beyond what is taken now, where the system can limit that
 
 
@@ -163,6 +165,7 @@ def within_seconds(work):
     """What work(done) has put into done, in a thread of its own, which is stopped when it takes too long."""
     done: list[Outcome] = []
     thread = threading.Thread(target=_work, args=(work, done), daemon=True)
+    start = time.monotonic()
     with _memory_limit():
         thread.start()
         try:
@@ -173,6 +176,9 @@ def within_seconds(work):
     done = list(done)  # a thread that could not be stopped may add to its own
     if late and not (done and isinstance(done[-1].error, TookTooLong)):
         done.append(Outcome(error=TookTooLong()))
+    taken, error = time.monotonic() - start, done[-1].error if done else None
+    if late and error is not None and taken > SECONDS + HELD:  # one call in C held Python, and all threads
+        error.args = (round(taken),)
     return done
 
 

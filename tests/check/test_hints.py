@@ -35,3 +35,10 @@ def test_hints_of_what_is_no_exercise(capsys):
     check.hint("attnetion")
     check.solution("attnetion", confirm=True)
     assert capsys.readouterr().out.count("attnetion") >= 2
+
+
+@pytest.mark.parametrize("odd", [["scores"], None, len, ""])
+def test_what_is_no_name_of_an_exercise_is_answered_too(odd, capsys):
+    check.hint(odd)
+    check.solution(odd)
+    assert capsys.readouterr().out.count("There are: ") == 2

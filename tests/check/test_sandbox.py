@@ -78,6 +78,13 @@ def test_an_interruption_that_python_ignores_is_not_spoken_of(monkeypatch):
     assert sys.unraisablehook is hook
 
 
+def test_of_a_call_that_holds_python_it_is_said_what_to_press(monkeypatch):
+    monkeypatch.setattr(sandbox, "SECONDS", 0.02)
+    monkeypatch.setattr(sandbox, "HELD", 0)
+    verdict = verdict_of("softmax", program("softmax", "return sum(range(2 * 10**7))"), seed=1)
+    assert "Kernel → Restart" in lines_of("softmax", verdict)[-1]
+
+
 def test_a_check_waits_five_seconds():
     assert sandbox.SECONDS == 5
 
