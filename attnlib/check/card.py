@@ -81,7 +81,7 @@ def html(state, title, lines, small="", code="", table=(), case=((), "")):
     if code:
         rows = _pre(code) + rows
     if table:
-        rows = _table_html(table) + rows
+        rows = _table_html(table, f"background:{back};color:{front}") + rows
     if case[0]:
         rows += _pre("\n".join(case[0]))
     if case[1]:
@@ -92,9 +92,9 @@ def html(state, title, lines, small="", code="", table=(), case=((), "")):
     return f'<div role="status" lang="{tongue}" style="{style}"><strong>{escape(title)}</strong>{rows}</div>'
 
 
-def _table_html(table):
-    """Rows of texts, the first one the names of the columns."""
-    cell = "text-align:left;vertical-align:top;padding:2px 18px 2px 0;color:inherit;background:none"
+def _table_html(table, colors):
+    """Rows of texts, the first one the names of the columns; JupyterLab has colours of its own for cells."""
+    cell = f"{colors};text-align:left;vertical-align:top;padding:2px 18px 2px 0"
 
     def row(kind, texts):
         return "<tr>" + "".join(f'<{kind} style="{cell}">{escape(x)}</{kind}>' for x in texts) + "</tr>"

@@ -188,8 +188,10 @@ def _count(ids, states):
 
 
 def _marked(names, states):
-    """2 of 3: ✓ mix ✗ attention ○ self_attention"""
+    """2 of 3: ✓ mix ✗ attention ○ self_attention, each mark with its name on one line"""
     if not names:
         return "–"
     known = {name: states.get(name) if states.get(name) in ("right", "wrong") else "todo" for name in names}
-    return "  ".join([_count(names, states), *(f"{mark(state)} {name}" for name, state in known.items())])
+    return "  ".join(
+        [_count(names, states), *(f"{mark(state)}\u00a0{name}" for name, state in known.items())]
+    )

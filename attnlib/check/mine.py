@@ -32,7 +32,7 @@ TEXTS = {
         "All are attnlib's, since my_attention.py does not run: {error}",
         "全都是 attnlib 的，因为 my_attention.py 运行不了：{error}",
     ),
-    "unknown": ("mine has no function {name}.", "mine 里没有叫 {name} 的函数。"),
+    "unknown": ("mine has no function {name}. {more}", "mine 里没有叫 {name} 的函数。{more}"),
     "near": ("Did you mean {names}?", "是不是 {names}？"),
     "there_are": ("There are {names}.", "有这些：{names}。"),
 }
@@ -128,7 +128,7 @@ def _why():
 def _no_such(name):
     near = difflib.get_close_matches(name.lower().removeprefix("my_"), EXERCISES, n=3, cutoff=0.5)
     more = text("near", names=listed(near)) if near else text("there_are", names=listed(EXERCISES))
-    return f"{text('unknown', name=name)} {more}"
+    return text("unknown", name=name, more=more)
 
 
 mine = Mine()

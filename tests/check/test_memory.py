@@ -65,8 +65,8 @@ def test_without_a_folder_it_is_the_kernels_memory_and_says_so(shown, tmp_path, 
     assert shown(check.progress) == [
         "Your progress",
         "Lesson | Exercises solved | Questions answered right",
-        "03 Scores | 1 of 2  ✓ scores  ○ scale | 1 of 2",
-        "05 Output | 0 of 1  ○ mix | –",
+        "03 Scores | 1 of 2  ✓\u00a0scores  ○\u00a0scale | 1 of 2",
+        "05 Output | 0 of 1  ○\u00a0mix | –",
         "No folder my-lessons here: this is remembered until the kernel ends.",
     ]
     assert list(tmp_path.rglob("*")) == []
@@ -86,9 +86,9 @@ def test_it_is_there_the_next_day_in_both_languages(shown, my_lessons):
     assert shown(check.progress) == [
         "学习进度",
         "课 | 做对的练习 | 答对的问题",
-        "03 注意力分数 | 1/2  ✓ scores  ○ scale | 1/2",
-        "05 输出 | 0/1  ✗ mix | –",
-        "其他 | 1/1  ✓ layer_norm | –",
+        "03 注意力分数 | 1/2  ✓\u00a0scores  ○\u00a0scale | 1/2",
+        "05 输出 | 0/1  ✗\u00a0mix | –",
+        "其他 | 1/1  ✓\u00a0layer_norm | –",
         "合计 | 2/4 | 1/2",
         "记录在 my-lessons/progress.json，明天还在。想清空，运行 check.forget()。",
     ]
@@ -132,8 +132,8 @@ def test_what_cannot_be_written_is_remembered_in_the_kernel_and_said_once(shown,
         1,
     ]
     lines = shown(check.progress)
-    assert "03 Scores | 1 of 2  ✓ scores  ○ scale | 0 of 2" in lines
-    assert "05 Output | 1 of 1  ✓ mix | –" in lines
+    assert "03 Scores | 1 of 2  ✓\u00a0scores  ○\u00a0scale | 0 of 2" in lines
+    assert "05 Output | 1 of 1  ✓\u00a0mix | –" in lines
     assert "remembered until the kernel ends" in lines[-1]
     assert stored(my_lessons) == {"exercises": {"mix": "right"}}
     assert "could not be deleted" in shown(check.forget, confirm=True)[-1]
