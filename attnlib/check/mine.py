@@ -126,7 +126,7 @@ def _why():
 
 
 def _no_such(name):
-    near = difflib.get_close_matches(name.lower().removeprefix("my_"), EXERCISES, n=3, cutoff=0.5)
+    near = difflib.get_close_matches(name.lower(), EXERCISES, n=3, cutoff=0.5)
     more = text("near", names=listed(near)) if near else text("there_are", names=listed(EXERCISES))
     return text("unknown", name=name, more=more)
 

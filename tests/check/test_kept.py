@@ -156,10 +156,11 @@ def test_helpers_are_renewed_unless_another_function_needs_the_old_one(solve, my
 def test_a_helper_that_is_solved_itself_moves_to_its_place(cell, solve, my_lessons):
     cell(SOFTMAX)
     cell(SCORES)
+    solve("mix", "def my_mix(weights, V):\n    return weights @ V")
     solve("attention", ATTENTION)
     assert program(my_lessons).count("# for my_attention") == 2
     solve("softmax", SOFTMAX)
-    assert names_of(my_lessons) == ["my_softmax", "my_scores", "my_attention"]
+    assert names_of(my_lessons) == ["my_softmax", "my_mix", "my_scores", "my_attention"]
     assert program(my_lessons).count("# for my_attention") == 1
     assert program(my_lessons).count("# ✓ check.softmax\ndef my_softmax(S):") == 1
 
