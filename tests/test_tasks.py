@@ -124,6 +124,17 @@ def test_the_readers_copies_show_nothing_before_they_are_run(tasks):
     assert json.loads(path.read_text("utf-8")) == lesson("\u732b")
 
 
+def test_what_is_kept_beside_the_copies_stays(tasks):
+    kept = {"progress.json": '{"exercises": {}}', "my_attention.py": "def my_scores(Q, K): ...\n"}
+    tasks.my_lessons()
+    for name, text in kept.items():
+        Path("my-lessons", name).write_text(text)
+    Path("notebooks/en/05_output.ipynb").write_text(json.dumps(lesson("new")))
+    tasks.my_lessons()
+    tasks.clean([])
+    assert {name: Path("my-lessons", name).read_text() for name in kept} == kept
+
+
 def test_a_copy_that_was_only_run_follows_the_lesson(tasks, capsys):
     path, copy = Path("notebooks/en/05_output.ipynb"), Path("my-lessons/en/05_output.ipynb")
     path.write_text(json.dumps(lesson("old")))
