@@ -58,6 +58,14 @@ def test_a_mask_is_painted(saved):
     assert saved.evaluate("document.querySelectorAll('.ax-block-weights .ax-masked').length") == 3
 
 
+def paste(page):
+    """Press Ctrl+V, and return when the page has been told: the clipboard is not the page's own."""
+    once = "{ once: true, capture: true }"
+    page.evaluate(f"void (window.pasted = new Promise(done => addEventListener('paste', done, {once})))")
+    page.press("Control+v")
+    page.evaluate("window.pasted.then(() => new Promise(requestAnimationFrame))")
+
+
 @pytest.mark.parametrize(
     ("text", "block"),
     [
@@ -73,7 +81,7 @@ def test_paste(saved, text, block):
     )
     saved.press("Control+a", "Control+c")
     saved.drag(middle(saved, "W_Q", 1, 1))
-    saved.press("Control+v")
+    paste(saved)
     assert [[value(saved, "W_Q", 1 + i, 1 + j) for j in range(2)] for i in range(len(block))] == block
 
 
@@ -82,6 +90,6 @@ def test_a_comma_that_may_mean_several_things_is_refused(saved):
     saved.evaluate("document.getElementById('from').focus()")
     saved.press("Control+a", "Control+c")
     saved.drag(middle(saved, "W_Q", 1, 1))
-    saved.press("Control+v")
+    paste(saved)
     assert "A comma may mean several things" in saved.evaluate(STATUS)
     assert value(saved, "W_Q", 1, 1) == 0

@@ -25,7 +25,7 @@ def own_words():
     return replace(LOOK, name="own words", words=words)
 
 
-KINDS = VARIANTS | {
+KINDS = {name: make for name, make in VARIANTS.items() if name != "maps"} | {
     "one matrix is another's": lambda: Explorer(replace(LOOK, W_Q=LOOK.W_K), ("X", "W_Q", "W_K", "scores")),
     "other rows": lambda: Explorer(replace(LOOK, X=-LOOK.X), sentence=2),
     "own words": lambda: Explorer(own_words(), sentence=1),
