@@ -18,7 +18,7 @@ def inputs(rng):
     for lead in (), (2,):
         gain, bias = whole(rng, 3) + 3, whole(rng, 3)
         x = whole(rng, *lead, 2, 3)
-        yield {"layer": layer_of(lead), "x": x, "gain": gain, "bias": bias, "eps": 1e-5}
+        yield {"layer": layer_of(lead), "x": x, "gain": gain, "bias": bias, "eps": 1e-5 if lead else 1.0}
     for shape in (4, 5), (6, 6), (2, 3, 7), (2, 3, 4, 5):
         yield _normal(rng, 1 + 2 * rng.normal(size=shape), 1e-5) | {"layer": layer_of(shape[:-2])}
     yield _normal(rng, rng.normal(size=(4, 3)), 0.1)
