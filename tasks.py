@@ -75,7 +75,7 @@ def test(words):
     set_up(developers=True, needs_torch=True)
     style = ruff("format", "--check", "--quiet") or ruff("check", "--quiet")
     style = style or deno("fmt", "--check", "--quiet") or deno("lint", "--quiet")
-    if style or deno("check", "--quiet", "attnlib/explorer/js"):
+    if style or deno("check", "--quiet", *glob.glob("attnlib/*/js")):
         raise Stop("The style is not the project's: `python tasks.py lint` puts right what it can.")
     return run([PYTHON, "-m", "pytest", "-n", "2", "--dist", "loadfile"] + words)
 
@@ -118,7 +118,12 @@ def lint(words):
     """Bring the code into the project's style, and name what has to be done by hand."""
     set_up(developers=True)
     python = ruff("format") or ruff("check", "--fix")
-    return python or deno("fmt", "-q") or deno("lint", "--fix") or deno("check", "-q", "attnlib/explorer/js")
+    return (
+        python
+        or deno("fmt", "-q")
+        or deno("lint", "--fix")
+        or deno("check", "-q", *glob.glob("attnlib/*/js"))
+    )
 
 
 def torch(words):

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from attnlib import check, layers, live
     from attnlib.check.mine import mine
     from attnlib.explorer import Explorer
+    from attnlib.questions import ask
     from attnlib.plots import bands, between, clusters, curves, distributions
     from attnlib.plots import heads, heatmap, histograms, pipeline
 
@@ -28,17 +29,15 @@ __all__ = [
     "__version__", "use_language", "project", "scores", "scale", "causal_mask", "padding_mask", "apply_mask",
     "softmax", "mix", "attend", "Trace", "split_heads", "merge_heads", "layer_norm", "positional_encoding",
     "feed_forward", "pre_norm", "post_norm", "load_example", "explain", "versions", "heatmap", "pipeline",
-    "heads", "between", "curves", "histograms", "distributions", "bands", "clusters", "Explorer", "check",
-    "layers", "live", "mine",
+    "heads", "between", "curves", "histograms", "distributions", "bands", "clusters", "Explorer", "ask",
+    "check", "layers", "live", "mine",
 ]
 # fmt: on
 
 # Loaded when they are asked for, since they bring matplotlib, widgets or torch.
 _LATER = dict.fromkeys(("heatmap", "pipeline", "heads", "between", "curves", "histograms"), "plots")
-_LATER |= dict.fromkeys(("distributions", "bands", "clusters"), "plots") | {
-    "Explorer": "explorer",
-    "mine": "check.mine",
-}
+_LATER |= dict.fromkeys(("distributions", "bands", "clusters"), "plots")
+_LATER |= {"Explorer": "explorer", "ask": "questions", "mine": "check.mine"}
 
 
 def __getattr__(name):

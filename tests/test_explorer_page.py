@@ -1,156 +1,27 @@
-"""What the browser is given: the explorer's modules joined into one, its texts, and a saved page."""
+"""What the explorer tells the browser: its texts, and a saved page."""
 
 import json
-import os
 import re
-import subprocess
-import tomllib
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from deno import find_deno_bin
 
 from attnlib import explorer as package
-from attnlib import theme
+from attnlib.browser import JS
 from attnlib.examples import load_example
 from attnlib.explorer import Explorer
 from attnlib.explorer._facts import facts
-from attnlib.explorer._page import css, javascript
 from attnlib.explorer._texts import TEXTS
 from attnlib.language import use_language
 from attnlib.steps import STEPS
 
 HERE = Path(package.__file__).parent
-MODULES = {path.name: path.read_text(encoding="utf-8") for path in (HERE / "js").glob("*.js")}
+PATHS = [*JS.glob("*.js"), *(HERE / "js").glob("*.js")]
+MODULES = {path.name: path.read_text(encoding="utf-8") for path in PATHS}
 SAID = set(TEXTS)
 
-# One module of many
-
-
-@pytest.fixture
-def join(tmp_path):
-    """join(name=code, …): these modules as one."""
-
-    def joined(**modules):
-        for name, code in modules.items():
-            (tmp_path / f"{name}.js").write_text(code, encoding="utf-8")
-        return javascript(tmp_path)
-
-    return joined
-
-
-EXPLORER = """// Broken as a formatter breaks it.
-import {
-  a,
-  b,
-} from "./c.js";
-import { d } from "./d.js";
-
-/**
- * @param {number} x
- */
-export function render(x) {
-  // says why
-  return a(b, d, x);
-}
-"""
-C = """import { d } from "./d.js";
-const size = 1; // d.js has another
-export const a = (b) => b + size;
-export const b = d;
-"""
-D = """const size = 2;
-export const d = size;
-"""
-
-
-def test_modules_become_one_each_after_those_that_it_imports(join):
-    joined = join(explorer=EXPLORER, c=C, d=D)
-    assert joined.splitlines() == [
-        "const $d = (() => {",
-        "const size = 2;",
-        "const d = size;",
-        "return { d };",
-        "})();",
-        "const $c = (() => {",
-        "const { d } = $d;",
-        "const size = 1; // d.js has another",
-        "const a = (b) => b + size;",
-        "const b = d;",
-        "return { a, b };",
-        "})();",
-        "const $explorer = (() => {",
-        "const { a, b } = $c;",
-        "const { d } = $d;",
-        "function render(x) {",
-        "return a(b, d, x);",
-        "}",
-        "return { render };",
-        "})();",
-        "export default { render: $explorer.render };",
-    ]
-
-
-OTHER = "export const a = 1;\n"
-REFUSED = {
-    'import * as all from "./other.js";': "explorer.js: `import * as all from",
-    'import a from "./other.js";': "explorer.js: `import a from",
-    'import "./other.js";': 'explorer.js: `import "./other.js";` cannot be joined',
-    "import { a } from './other.js';": "explorer.js: `import { a } from",
-    'import { a } from "./other.js"; a();': "explorer.js: `import { a } from",
-    'const later = () => import("./other.js");': "explorer.js: `const later",
-    'import { a as b } from "./other.js";': "explorer.js imports `a as b`, but other.js exports no",
-    'import { c } from "./other.js";': "explorer.js imports `c`, but other.js exports no such name.",
-    'import { a } from "./gone.js";': "explorer.js imports gone.js, and there is no such file.",
-    'import { a } from "./round.js";': "explorer -> round -> explorer: modules cannot import one another",
-    "export default { render };": "explorer.js: `export default { render };` cannot be joined; what can is",
-    "export { render };": "explorer.js: `export { render };`",
-    "export let n = 1;": "explorer.js: `export let n = 1;`",
-    'export * from "./other.js";': "explorer.js: `export *",
-    "const [a, b] = `one\n  two`;": "explorer.js: a text in backticks needs to end on its line",
-}
-
-
-@pytest.mark.parametrize("line", REFUSED)
-def test_what_cannot_be_joined_is_refused_in_a_sentence(join, line):
-    round_ = 'import { render } from "./explorer.js";\nexport const a = render;\n'
-    with pytest.raises(ValueError, match=re.escape(REFUSED[line])):
-        join(explorer=f"{line}\nexport function render() {{}}\n", other=OTHER, round=round_)
-
-
-def test_the_joined_modules_are_javascript_that_gives_anywidget_a_render(tmp_path):
-    (tmp_path / "joined.mjs").write_text(javascript(), encoding="utf-8")
-    code = f"console.log(Object.keys((await import({(tmp_path / 'joined.mjs').as_uri()!r})).default))"
-    environment = os.environ | {
-        "NO_COLOR": "1",
-        "DENO_NO_UPDATE_CHECK": "1",
-        "DENO_DIR": str(tmp_path / "deno"),
-    }
-    ran = subprocess.run([find_deno_bin(), "eval", code], capture_output=True, text=True, env=environment)
-    assert ran.stdout.strip() == '[ "render" ]', ran.stderr
-
-
-def test_every_module_is_joined_and_nothing_of_the_joints_is_left():
-    joined = javascript()
-    for name in MODULES:
-        assert joined.count(f"const ${name.removesuffix('.js')} = (() => {{") == 1, name
-    assert re.findall(r"^(?:import|export)\b.*", joined, re.M) == [
-        "export default { render: $explorer.render };"
-    ]
-    assert re.findall(r"^\s*(?://|/\*| \*).*", joined, re.M) == []
-
-
 # What is written down once
-
-
-def test_the_style_sheet_has_the_hues_of_theme_and_no_copy_of_a_colour_stands_beside_it():
-    for name, light in theme.HUES.items():
-        assert f"--{name.lower()}: light-dark({light}, {theme.DARK_HUES[name]});" in css()
-    beside = "\n".join([*MODULES.values(), (HERE / "js" / "explorer.css").read_text(encoding="utf-8")])
-    once = [*theme.HUES.values(), *theme.DARK_HUES.values(), theme.INK, theme.GREY, theme.ALARM]
-    once += [theme.DARK_SIGNED.split()[0], "00224e", "7f3b08"]  # where cividis and PuOr begin
-    assert [color for color in once if color.removeprefix("#") in beside] == []
 
 
 def test_the_browser_is_told_every_step_in_order():
@@ -209,19 +80,9 @@ def test_a_saved_page_names_no_address_and_ends_no_script_early(tmp_path, langua
     text = (tmp_path / "page.html").read_text(encoding="utf-8")
     assert f'<html lang="{ {"en": "en", "zh": "zh-CN"}[language] }">' in text
     assert text.count("<script") == text.count("</script>") == 2
-    for piece in (text, css(), javascript()):
+    for piece in (text, Explorer._css, Explorer._code.default_value):
         rest = piece.replace("http://www.w3.org/2000/svg", "")
         assert re.findall(r"https?:|//\w+\.\w|@import|url\(|\bfetch\(|WebSocket|innerHTML", rest) == []
     arrays, state = json.loads(re.search(r'id="saved">(.*?)</script>', text, re.S)[1])
     assert len(arrays) == len(set(arrays)) > 0
     assert state["_fixed"]["sentences"][0]["tokens"] == ["</script><s…", "b", "c", "d"]
-
-
-def test_an_installed_attnlib_has_every_file_of_the_explorer():
-    table = tomllib.loads((HERE.parent.parent / "pyproject.toml").read_text(encoding="utf-8"))["tool"]
-    assert "attnlib.explorer" in table["setuptools"]["packages"]
-    patterns = table["setuptools"]["package-data"]["attnlib.explorer"]
-    files = [path.relative_to(HERE) for path in HERE.rglob("*.*") if "__pycache__" not in path.parts]
-    assert len(files) > 20
-    for path in files:
-        assert path.suffix == ".py" or any(path.match(pattern) for pattern in patterns), path

@@ -19,8 +19,8 @@ FLOORS = [
     ["_data", "language", "steps", "theme", "validate"],
     ["attention"],
     ["block", "examples", "arithmetic"],
-    ["layers", "plots", "live"],  # and whatever else helps to draw
-    ["explorer", "check"],
+    ["layers", "plots", "live", "browser"],  # and whatever else helps to draw
+    ["explorer", "questions", "check"],
 ]
 
 NAMES = {
@@ -31,6 +31,7 @@ NAMES = {
     "arithmetic": ["explain"],
     "plots": ["heatmap", "pipeline", "heads"],
     "explorer": ["Explorer"],
+    "questions": ["ask"],
     "language": ["use_language"],
 }
 

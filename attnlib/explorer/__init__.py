@@ -3,6 +3,7 @@
 import gc
 from contextlib import contextmanager
 from dataclasses import replace
+from pathlib import Path
 
 import anywidget
 import numpy as np
@@ -10,15 +11,17 @@ import traitlets
 
 from attnlib._cells import hold, reopen
 from attnlib.attention import Trace
+from attnlib.browser import SHARED, css, javascript, page
 from attnlib.examples import Example, load_example
 from attnlib.explorer._challenges import solved, to_goals, to_prediction
 from attnlib.explorer._facts import facts
-from attnlib.explorer._page import SHARED, css, javascript, page
 from attnlib.explorer._recipe import from_dict, recipe
 from attnlib.explorer._state import NUMBERS, Mask, Misfit, Numbers, fixed, keep_of, plain, to_example
 from attnlib.explorer._still import still
 from attnlib.explorer._texts import text
 from attnlib.steps import COMPUTED, SCALINGS
+
+JS = Path(__file__).parent / "js"
 
 SHOWN = ("X", "W_Q", "W_K", "W_V", "Q", "K", "V", "scores", "weights", "output")
 EDITABLE = (*NUMBERS, "temperature", "scaling", "keep")
@@ -45,7 +48,7 @@ class Explorer(anywidget.AnyWidget):
     """
 
     _esm = SHARED
-    _css = css()
+    _css = css(JS / "explorer.css")
 
     X, context, W_Q, b_Q, W_K, b_K, W_V, b_V, W_O, b_O, Q, K, V = (Numbers() for _ in NUMBERS)
     keep = Mask()  # (n, m) bool, True: may look; None: no mask
@@ -59,7 +62,7 @@ class Explorer(anywidget.AnyWidget):
     trace = traitlets.Instance(Trace, allow_none=True)  # what the screen shows, for every head
 
     _links = ()  # until there is one, of an explorer that was refused too
-    _code = traitlets.Unicode(javascript()).tag(sync=True)
+    _code = traitlets.Unicode(javascript(JS / "explorer.js")).tag(sync=True)
     _fixed = traitlets.Dict().tag(sync=True)  # what never changes: words, sentences, what may be edited
     _edit = traitlets.Int(0).tag(sync=True)  # the number of the browser's last change
     _followed = traitlets.Int(0).tag(sync=True)  # and of the last that Python has taken over
@@ -167,7 +170,7 @@ class Explorer(anywidget.AnyWidget):
         It has about 110 kB, and 11 bytes more for each number of the inputs.
         """
         with open(path, "w", encoding="utf-8", newline="\n") as file:
-            file.write(page(self.get_state(), text("title")))
+            file.write(page(self, text("title")))
 
     def __repr__(self):
         return self.picture().alt

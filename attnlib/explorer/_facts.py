@@ -45,11 +45,3 @@ def _told(step, titles):
 def _stops(name):
     """Colours of a colour map from one end to the other, as rrggbbrrggbb…"""
     return matplotlib.colormaps[name](_STOPS, bytes=True)[:, :3].tobytes().hex()
-
-
-def hues():
-    """The first rule of the style sheet: the hues of all pictures, in light and dark."""
-    pairs = {name.lower(): (light, theme.DARK_HUES[name]) for name, light in theme.HUES.items()}
-    pairs |= {"ink": (theme.INK, "#eceef1"), "grey": (theme.GREY, "#b3bac4"), "bad": (theme.ALARM, "#ff9b93")}
-    given = " ".join(f"--{name}: light-dark({light}, {dark});" for name, (light, dark) in pairs.items())
-    return f".ax {{ {given} }}"

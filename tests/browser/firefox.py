@@ -32,7 +32,16 @@ SETTINGS = {  # a proxy that is not there: nothing is fetched from outside, not 
     "toolkit.telemetry.reportingpolicy.firstRun": False,
     "browser.shell.checkDefaultBrowser": False,
 }
-KEYS = {"Control": "\ue009", "Shift": "\ue008", "Enter": "\ue007", "Escape": "\ue00c", "Tab": "\ue004"}
+KEYS = {
+    "Control": "\ue009",
+    "Shift": "\ue008",
+    "Enter": "\ue007",
+    "Escape": "\ue00c",
+    "Tab": "\ue004",
+    "ArrowUp": "\ue013",
+    "ArrowDown": "\ue015",
+    "ArrowRight": "\ue014",
+}
 
 
 def find_firefox():

@@ -11,10 +11,10 @@ import pytest
 from attnlib import theme
 from attnlib.arithmetic import explain
 from attnlib.attention import merge_heads
+from attnlib.browser import javascript
 from attnlib.examples import Example
-from attnlib.explorer import Explorer
+from attnlib.explorer import JS, Explorer
 from attnlib.explorer._facts import facts
-from attnlib.explorer._page import FOLDER, javascript
 from attnlib.explorer._state import NUMBERS
 from attnlib.plots._matrix import colors_of, limit_of, texts
 from attnlib.steps import ACROSS, COMPUTED, SCALINGS, STEPS
@@ -23,8 +23,9 @@ from attnlib.steps import ACROSS, COMPUTED, SCALINGS, STEPS
 @pytest.fixture
 def ask(page):
     """ask("name => …", values): what that JavaScript makes of the values; the modules' functions are ax.…"""
-    modules = ", ".join(f"...${path.stem}" for path in FOLDER.glob("*.js"))
-    modules = f'<script type="module">{javascript()}\nwindow.ax = {{ {modules} }};</script>'
+    code = javascript(JS / "explorer.js")
+    modules = ", ".join(f"...{name}" for name in re.findall(r"^const (\$\w+) = \(", code, re.MULTILINE))
+    modules = f'<script type="module">{code}\nwindow.ax = {{ {modules} }};</script>'
     page.set_content(modules)
     page.wait_for_function("window.ax")
     page.evaluate("facts => ax.useFacts(facts)", facts())

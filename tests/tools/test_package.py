@@ -34,7 +34,8 @@ def built(source, tmp_path_factory):
 
 def test_the_wheel_holds_all_of_attnlib_and_its_data(source, built):
     assert package.missing_from(built[1], source) == []
-    assert {"attnlib/py.typed", "attnlib/data/examples/first_look.json"} <= set(package.names_in(built[1]))
+    data = {"attnlib/data/examples/first_look.json", "attnlib/data/questions/00_start.toml"}
+    assert {"attnlib/py.typed", *data} <= set(package.names_in(built[1]))
 
 
 def test_a_file_that_the_wheel_lacks_is_named(source, built, tmp_path):

@@ -1,7 +1,7 @@
 // What the reader is asked: a prediction before the picture is shown, and a goal to reach.
-import { parseNumber } from "./numbers.js";
+import { parseNumber } from "../../browser/js/numbers.js";
 import { number } from "./theme.js";
-import { make, named, setText } from "./dom.js";
+import { make, named, setText } from "../../browser/js/dom.js";
 
 /** @import { Explorer } from "./explorer.js" */
 

@@ -1,11 +1,11 @@
 // The controls above the matrices. app.change(changes) takes what they choose.
 import { causalMask } from "./attention.js";
 import { facts } from "./facts.js";
-import { parseNumber, stepped } from "./numbers.js";
+import { parseNumber, stepped } from "../../browser/js/numbers.js";
 import { same } from "./history.js";
 import { asPython } from "./python.js";
 import { finish, forget, openTyping, reasonOf, takeBack, type } from "./typing.js";
-import { make, named, setText } from "./dom.js";
+import { make, named, setText } from "../../browser/js/dom.js";
 
 /** @import { Explorer } from "./explorer.js" */
 

@@ -1,9 +1,9 @@
 // The line of arithmetic below the matrices: how the chosen number comes about, and where it goes.
 import { divisors, explain, show } from "./arithmetic.js";
 import { matrixOf } from "./layout.js";
-import { fullText, parseNumber } from "./numbers.js";
+import { fullText, parseNumber } from "../../browser/js/numbers.js";
 import { number, withSign } from "./theme.js";
-import { isolated, make, named, setInvalid, setText } from "./dom.js";
+import { isolated, make, named, setInvalid, setText } from "../../browser/js/dom.js";
 import { reasonOf } from "./typing.js";
 
 /** @import { Chosen, Explorer } from "./explorer.js" */

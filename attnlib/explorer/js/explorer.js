@@ -1,7 +1,7 @@
 // The explorer: edit a number, see what follows, ask why. What it holds, what can be asked of it, done to it.
 import { allFinite, attend } from "./attention.js";
 import { isOwn } from "./controls.js";
-import { setText, textsOf } from "./dom.js";
+import { setText, textsOf } from "../../browser/js/dom.js";
 import { facts, useFacts } from "./facts.js";
 import { changed, headOf } from "./heads.js";
 import { commit, mark, openHistory, redo, takeBack, undo, withEntries } from "./history.js";

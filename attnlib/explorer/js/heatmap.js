@@ -1,7 +1,7 @@
 // A matrix with more than sixteen rows or columns: a coloured picture, one pixel a number, and the value
 // where one points.
 import { colorOf, exact, reach } from "./theme.js";
-import { ARROWS, make } from "./dom.js";
+import { ARROWS, make } from "../../browser/js/dom.js";
 
 const SIDE = 300; // pixels of the page, at most, unless spec.side says otherwise
 

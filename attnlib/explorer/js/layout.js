@@ -1,12 +1,12 @@
 // Where each matrix stands: a product where the rows of its left factor meet the columns of its upper one.
 import { divisors } from "./arithmetic.js";
 import { facts } from "./facts.js";
-import { fullText } from "./numbers.js";
+import { fullText } from "../../browser/js/numbers.js";
 import { isSource } from "./heads.js";
 import { makeHeatmap, updateHeatmap } from "./heatmap.js";
 import { makePlane, updatePlane } from "./plane.js";
 import { makeTable, sizeOf, updateTable } from "./table.js";
-import { make, named, setText } from "./dom.js";
+import { make, named, setText } from "../../browser/js/dom.js";
 import { reasonOf } from "./typing.js";
 
 /** @import { Explorer } from "./explorer.js" */

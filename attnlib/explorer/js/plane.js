@@ -1,6 +1,6 @@
 // Where values have two numbers, they are points in the plane, and an output is a point between them.
 import { number } from "./theme.js";
-import { isolated, make } from "./dom.js";
+import { isolated, make } from "../../browser/js/dom.js";
 
 const [W, H, PAD] = [330, 200, 34];
 

@@ -1,7 +1,8 @@
 // The whole explorer as one element of the page, and its keys.
 import { makeGoals, makeQuestion, updateGoals, updateQuestion } from "./challenges.js";
 import { makeControls, updateControls } from "./controls.js";
-import { make, setText } from "./dom.js";
+import { make, setText } from "../../browser/js/dom.js";
+import { keepKeys } from "../../browser/js/keys.js";
 import { makeExplanation, updateExplanation } from "./explanation.js";
 import { makeLayout, rename, updateLayout } from "./layout.js";
 import { summaryOf } from "./summary.js";
@@ -44,7 +45,6 @@ export function makeScreen(app) {
       class: "ax",
       lang: fixed.language === "zh" ? "zh-CN" : "en",
       "aria-label": text("title"),
-      "data-lm-suppress-shortcuts": null,
     },
     screen.controls.element,
     screen.controls.copy.panel,
@@ -56,42 +56,24 @@ export function makeScreen(app) {
     make("div", { class: "ax-foot" }, screen.status, screen.python, screen.alarm),
     keys,
   );
-  keepKeys(app, element);
+  listen(app, element);
   // Whether there is more of it to the side.
   new ResizeObserver(() => element.classList.toggle("ax-wide", element.scrollWidth > element.clientWidth + 1))
     .observe(element);
   return { ...screen, element };
 }
 
-const EDITING = ["a", "c", "v", "x", "y", "z", "enter", "backspace", "delete", "home", "end", " "];
-
-// Keys are ours: in a notebook `d d` would delete the cell. What means the whole notebook goes on to it:
-// Ctrl+S, Ctrl+Shift+C and so on. Shift+Enter goes on to the next cell, as everywhere, and runs nothing:
-// nothing here waits to be run, and the cell would show its first numbers again, in the place of the
-// reader's.
+// Ctrl+Z and Ctrl+Y are the explorer's; and whatever is done, what was told goes.
 /** @param {Explorer} app */
-function keepKeys(app, element) {
-  const suppress = "data-lm-suppress-shortcuts"; // of Lumino, which JupyterLab is made of
-  const stop = (event) => event.stopPropagation();
+function listen(app, element) {
+  keepKeys(element);
   element.addEventListener("keydown", (event) => {
     const key = event.key.toLowerCase();
-    const control = event.ctrlKey || event.metaKey;
-    const isEditing = !control || key.startsWith("arrow") ||
-      (EDITING.includes(key) && !(key === "c" && event.shiftKey));
-    if (!isEditing) {
-      element.removeAttribute(suppress);
-      setTimeout(() => element.setAttribute(suppress, ""));
-      return;
-    }
-    event.stopPropagation();
-    if (key === "enter" && event.shiftKey && !control) {
-      event.preventDefault();
-      goToNextCell(element);
-    } else if (control && ["y", "z"].includes(key) && event.target.tagName !== "TEXTAREA") {
-      event.preventDefault();
-      if (key === "y" || event.shiftKey) app.redo();
-      else app.undo();
-    }
+    if (!(event.ctrlKey || event.metaKey) || !["y", "z"].includes(key)) return;
+    if (event.target.tagName === "TEXTAREA") return;
+    event.preventDefault();
+    if (key === "y" || event.shiftKey) app.redo();
+    else app.undo();
   });
   const forgetTold = () => {
     if (app.told === null) return;
@@ -100,16 +82,6 @@ function keepKeys(app, element) {
   };
   for (const kind of ["keydown", "pointerdown"]) element.addEventListener(kind, forgetTold, true);
   element.addEventListener("submit", (event) => event.preventDefault());
-  for (const kind of ["keyup", "keypress", "copy", "cut", "paste", "contextmenu", "dblclick"]) {
-    element.addEventListener(kind, stop);
-  }
-}
-
-// In JupyterLab and Notebook, if there is one; elsewhere the reader stays.
-function goToNextCell(element) {
-  const cells = [...document.querySelectorAll(".jp-Notebook .jp-Cell")];
-  const here = cells.indexOf(element.closest(".jp-Cell"));
-  if (here >= 0) /** @type {HTMLElement | undefined} */ (cells[here + 1])?.focus();
 }
 
 // At every change.

@@ -1,5 +1,5 @@
 // Python follows the browser: a little after the last change it is told, and says when it has taken it over.
-import { setText } from "./dom.js";
+import { setText } from "../../browser/js/dom.js";
 import { same } from "./history.js";
 import { chosenBy, decode, encode, merge, stateNames } from "./state.js";
 

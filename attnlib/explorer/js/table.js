@@ -1,7 +1,7 @@
 // One matrix as a table: numbers to type into, or computed ones to ask about. Only what changed is touched.
-import { fullText, parseBlock, parseNumber, stepped } from "./numbers.js";
+import { fullText, parseBlock, parseNumber, stepped } from "../../browser/js/numbers.js";
 import { colorOf, ink, isWhole, number, reach } from "./theme.js";
-import { ARROWS, make, setText } from "./dom.js";
+import { ARROWS, make, setText } from "../../browser/js/dom.js";
 import { finish, forget, openTyping, takeBack, type } from "./typing.js";
 
 // spec: name, kind ("weights" or "signed"), label, cellLabel(i, j), editable, locked(), rows and cols (names,

@@ -1,7 +1,7 @@
 // A number being typed into a field: each good one is taken over at once; what is wrong with a text is said
 // when the reader has finished, not on the way to -2; and Escape takes all of it back.
-import { setInvalid } from "./dom.js";
-import { hasComma, parseNumber } from "./numbers.js";
+import { setInvalid } from "../../browser/js/dom.js";
+import { hasComma, parseNumber } from "../../browser/js/numbers.js";
 
 /** @import { Explorer } from "./explorer.js" */
 

@@ -1,4 +1,4 @@
-// Texts come from explorer/_texts.py. Tokens are other people's text: nothing here ever becomes HTML.
+// Texts come from the _texts.py of each widget. Tokens are other people's text: nothing here ever becomes HTML.
 
 // text(key, values): the text in the reader's language, with the values in its places.
 /** @param {Record<string, string>} texts @returns {(key: string, values?: Record<string, any>) => string} */
@@ -34,8 +34,9 @@ export function make(tag, attributes = {}, ...children) {
 
 // W_Q as W with a small Q, in the hue of Q; everything else as it is.
 export function named(text) {
-  const parts = String(text).split(/\b([WXbd]_[QKVOk])\b/);
-  const lowered = (name) => make("span", { class: `ax-hue-${name[2]}` }, name[0], make("sub", {}, name[2]));
+  const parts = String(text).split(/\b([WXbd]_(?:[QKVOkv]|model))\b/);
+  const lowered = (name) =>
+    make("span", { class: `ax-hue-${name.slice(2)}` }, name[0], make("sub", {}, name.slice(2)));
   return parts.map((part, k) => k % 2 ? lowered(part) : part);
 }
 

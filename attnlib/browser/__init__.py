@@ -1,4 +1,7 @@
-"""The explorer's JavaScript and CSS as one piece each, and a page that holds all of it."""
+"""What the widgets share in the browser: modules joined into one, colours, a page that is live on its own.
+
+A widget is a folder of JavaScript modules, whose first has the widget's name; js/ here holds those for all.
+"""
 
 import json
 import re
@@ -6,48 +9,55 @@ from base64 import b64encode
 from html import escape
 from pathlib import Path
 
-from attnlib.explorer._facts import hues
+from attnlib.theme import ALARM, DARK_HUES, GREY, HUES, INK
 
-FOLDER = Path(__file__).parent / "js"
+JS = Path(__file__).parent / "js"
 
-_IMPORT = re.compile(r'^import \{([^}]*)\} from "\./(\w+)\.js";\n', re.MULTILINE)
+_IMPORT = re.compile(r'^import \{([^}]*)\} from "(\.{1,2}/(?:[\w-]+/|\.\./)*)(\w+)\.js";\n', re.MULTILINE)
 _EXPORT = re.compile(r"^export (?=(?:const|function|class) (\w+))", re.MULTILINE)
 _COMMENT = re.compile(r"^\s*/\*(?:(?!\*/).)*\*/\s*$", re.MULTILINE | re.DOTALL)
 
 
-def javascript(folder=FOLDER):
-    """All modules as one, which is what a notebook is handed: explorer.js, after those that it imports.
+def javascript(first):
+    """All modules as one, which is what a notebook is handed: the first, after those that it imports.
 
     Each becomes a function that is called at once, so that its names are its own, and gives what it exports.
     Comments on lines of their own and indentation are left out. Raises ValueError for what it cannot join.
     """
-    exports, pieces = {}, []
+    exports: dict[str, list[str]] = {}
+    folders: dict[str, Path] = {}
+    pieces: list[str] = []
 
-    def add(name, importing):
+    def add(folder, name, importing):
         if name in importing:
             raise ValueError(
                 f"{' -> '.join([*importing, name])}: modules cannot import one another in a circle."
             )
+        path = (folder / f"{name}.js").resolve()
+        if folders.setdefault(name, path.parent) != path.parent:
+            raise ValueError(
+                f"{importing[-1]}.js imports {name}.js, and another module one of that name elsewhere."
+            )
         if name in exports:
             return
-        path = folder / f"{name}.js"
         if not path.is_file():
             raise ValueError(f"{importing[-1]}.js imports {name}.js, and there is no such file.")
         code = path.read_text(encoding="utf-8")
-        for _, other in _IMPORT.findall(code):
-            add(other, (*importing, name))
+        for _, way, other in _IMPORT.findall(code):
+            add(path.parent / way, other, (*importing, name))
         exports[name] = _EXPORT.findall(code)
         pieces.append(_joined(name, code, exports))
 
-    add("explorer", ())
-    return "\n".join([*pieces, "export default { render: $explorer.render };"])
+    add(first.parent, first.stem, ())
+    last = f"const $widget = ${first.stem};\nexport default {{ render: $widget.render }};"
+    return "\n".join([*pieces, last])
 
 
 def _joined(name, code, exports):
     """A module as `const $name = (() => { … return { what it exports }; })();`."""
 
     def read(match):
-        names, other = [one.strip() for one in match[1].split(",") if one.strip()], match[2]
+        names, other = [one.strip() for one in match[1].split(",") if one.strip()], match[3]
         for one in names:
             if one not in exports[other]:
                 raise ValueError(f"{name}.js imports `{one}`, but {other}.js exports no such name.")
@@ -68,22 +78,35 @@ def _joined(name, code, exports):
     )
 
 
-def css():
-    """The hues of all pictures, and explorer.css without comments and indentation."""
-    lines = _COMMENT.sub("", (FOLDER / "explorer.css").read_text(encoding="utf-8")).splitlines()
-    rules = "\n".join([hues(), *(line.strip() for line in lines if line.strip())])
+def css(path):
+    """The hues of all pictures, what all widgets share and that file, without comments and indentation."""
+    files = [(JS / "base.css").read_text(encoding="utf-8"), path.read_text(encoding="utf-8")]
+    lines = _COMMENT.sub("", "".join(files)).splitlines()
+    rules = "\n".join([_hues(), *(line.strip() for line in lines if line.strip())])
     return re.sub(r"(?<=[{;,])\n", "", rules)
 
 
-def page(state, title):
-    """One HTML page with the explorer in that state; it may load nothing, from nowhere."""
+def _hues():
+    """The first rule of every style sheet: the hues of all pictures, in light and dark."""
+    pairs = {name.lower(): (light, DARK_HUES[name]) for name, light in HUES.items()}
+    pairs |= {"ink": (INK, "#eceef1"), "grey": (GREY, "#b3bac4"), "bad": (ALARM, "#ff9b93")}
+    given = " ".join(f"--{name}: light-dark({light}, {dark});" for name, (light, dark) in pairs.items())
+    return f".ax {{ {given} }}"
+
+
+def page(widget, title):
+    """One HTML page with that widget, live in its present state; it may load nothing, from nowhere.
+
+    The first of its modules needs to export renderPage(state, element).
+    """
     state = {
         key: value
-        for key, value in state.items()
+        for key, value in widget.get_state().items()
         if not key.startswith(("_esm", "_code", "_css", "_dom", "_model", "_view"))
     }
     language = {"en": "en", "zh": "zh-CN"}[state["_fixed"]["language"]]
-    arrays = {}  # each stands in the page once, though it be the start, a sentence and the state
+    # Each stands in the page once, though it be the start, a sentence and the state.
+    arrays: dict[str, int] = {}
 
     def binary(value):
         if isinstance(value, memoryview):
@@ -98,14 +121,14 @@ def page(state, title):
     return _PAGE.format(
         language=language,
         title=escape(title),
-        css=css(),
+        css=widget._css,
         saved=f"[{written(list(arrays))},{state}]",
-        javascript=javascript(),
+        javascript=widget._code,
     )
 
 
-# What anywidget loads for each explorer. A browser never lets go of a module that it has loaded, so the large
-# one is loaded once for all explorers of a page, however often a cell is run.
+# What anywidget loads for each widget. A browser never lets go of a module that it has loaded, so the large
+# one, in _code, is loaded once for all widgets of its kind on a page, however often a cell is run.
 SHARED = """
 const modules = (globalThis.$attnlib ??= new Map());
 export default {
@@ -115,8 +138,8 @@ export default {
       const url = URL.createObjectURL(new Blob([code], { type: "text/javascript" }));
       modules.set(code, import(url).finally(() => URL.revokeObjectURL(url)));
     }
-    const explorer = await modules.get(code);
-    return explorer.default.render(widget);
+    const loaded = await modules.get(code);
+    return loaded.default.render(widget);
   },
 };
 """
@@ -135,14 +158,14 @@ body {{ margin: 1rem; }}
 </style>
 </head>
 <body>
-<main id="explorer"></main>
+<main id="widget"></main>
 <script type="application/json" id="saved">{saved}</script>
 <script type="module">
 {javascript}
 const saved = document.getElementById("saved").textContent;
 const [arrays] = JSON.parse(saved);
 const [, state] = JSON.parse(saved, (key, value) => (key === "data" ? arrays[value] : value));
-$explorer.renderPage(state, document.getElementById("explorer"));
+$widget.renderPage(state, document.getElementById("widget"));
 </script>
 </body>
 </html>

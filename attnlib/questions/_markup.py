@@ -1,0 +1,31 @@
+"""What authors may write in a text: `code`, *a word that is spoken of*, W_Q, an empty line.
+
+js/markup.js shows the same in the browser.
+"""
+
+import re
+from html import escape
+
+_PIECES = re.compile(r"`([^`]+)`|\*([^*\s](?:[^*]*[^*\s])?)\*")
+_NAME = re.compile(r"\b([WXbd])_([QKVOkv]|model)\b")
+
+
+def plain(text):
+    """The text without its marks."""
+    return _PIECES.sub(lambda piece: piece[1] or piece[2], text)
+
+
+def html(text):
+    """The text as HTML, its paragraphs apart."""
+    parts = [_PIECES.sub(_as_html, escape(part, quote=False)) for part in text.split("\n\n")]
+    return "<br><br>".join(_outside_code(part) for part in parts)
+
+
+def _as_html(piece):
+    return f"<code>{piece[1]}</code>" if piece[1] else f"<em>{piece[2]}</em>"
+
+
+def _outside_code(text):
+    """W_Q with a small Q, but not in code."""
+    parts = re.split(r"(<code>.*?</code>)", text)
+    return "".join(part if k % 2 else _NAME.sub(r"\1<sub>\2</sub>", part) for k, part in enumerate(parts))

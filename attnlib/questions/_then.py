@@ -1,0 +1,35 @@
+"""What is shown together with the explanation, as HTML."""
+
+from base64 import b64encode
+
+from ipywidgets import Widget
+
+
+def to_then(then):
+    """A Picture, HTML or whatever shows itself as HTML or PNG -> HTML, or None; TypeError for all else."""
+    if then is None or isinstance(then, str):
+        return then
+    data = {} if isinstance(then, Widget) else _shows(then)
+    if data.get("text/html"):
+        return data["text/html"]
+    if data.get("image/png"):
+        png = data["image/png"]
+        png = b64encode(png).decode() if isinstance(png, bytes) else png
+        return f'<img alt="" src="data:image/png;base64,{png}">'
+    what = type(then).__name__
+    hint = f"; {what}.picture() is a Picture" if hasattr(then, "picture") else ""
+    raise TypeError(
+        f"ask: then needs to be a Picture, HTML or what shows itself as one, but is {what}{hint}."
+    )
+
+
+def _shows(thing):
+    """What it shows itself as, by MIME type."""
+    if hasattr(thing, "_repr_mimebundle_"):
+        bundle = thing._repr_mimebundle_()
+        return bundle[0] if isinstance(bundle, tuple) else bundle
+    found = {}
+    for kind, name in (("text/html", "_repr_html_"), ("image/png", "_repr_png_")):
+        if hasattr(thing, name):
+            found[kind] = getattr(thing, name)()
+    return found

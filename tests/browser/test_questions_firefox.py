@@ -1,0 +1,100 @@
+"""Each kind of question on a saved page in Firefox: answered by keyboard and by mouse as in Chromium."""
+
+import pytest
+
+from attnlib import ask
+
+VERDICT = "document.querySelector('.aq-verdict').textContent"
+UNCOVERED = "!document.querySelector('.aq-uncovered').hidden"
+FOCUSED = "document.activeElement === document.querySelector('.aq-verdict')"
+
+
+@pytest.fixture
+def show(firefox, tmp_path):
+    """show(id): that question in Firefox; no error of the page is left at the end."""
+
+    def shown(id):
+        ask(id).save_html(tmp_path / "question.html")
+        firefox.goto((tmp_path / "question.html").as_uri())
+        firefox.errors.clear()
+        return firefox
+
+    yield shown
+    assert firefox.errors == []
+
+
+def middle(page, query):
+    """Where on the screen the middle of an element is."""
+    code = f"""(() => {{
+      const one = document.querySelector({query!r});
+      one.scrollIntoView({{ block: "center" }});
+      const {{ x, y, width, height }} = one.getBoundingClientRect();
+      return [x + width / 2, y + height / 2];
+    }})()"""
+    return tuple(page.evaluate(code))
+
+
+def press_until_right(page, *keys):
+    page.press(*keys)
+    assert page.evaluate(VERDICT).startswith("✓")
+    assert page.evaluate(UNCOVERED)
+    assert page.evaluate(FOCUSED)
+
+
+@pytest.mark.parametrize(
+    ("id", "wrong", "right"), [("layers", "４９", "50"), ("weights_shape", "5x2", "5，5")]
+)
+def test_a_box(show, id, wrong, right):
+    page = show(id)
+    page.drag(middle(page, ".aq-box"))
+    page.press(*wrong, "Enter")
+    assert page.evaluate(VERDICT).startswith("✗ Not ")
+    assert not page.evaluate(UNCOVERED)
+    press_until_right(page, "Control+a", *right, "Enter")
+
+
+def test_choices(show):
+    page = show("what_moves")
+    page.drag(middle(page, "label.aq-line"))
+    page.drag(middle(page, ".aq-commit"))
+    assert page.evaluate(VERDICT).startswith("✗ Not (a). ")
+    press_until_right(page, "c", "Enter")
+
+
+def test_items_are_dragged_again_and_again_and_moved_by_keys(show):
+    page = show("steps_in_order")
+    order = "[...document.querySelectorAll('.aq-letter')].map((one) => one.textContent).join('')"
+    for now in ("bacd", "bcad", "bcda"):
+        x, y = middle(page, "[data-item='0'] .aq-text")
+        page.drag((x, y), (x, y + 12), (x, y + 45))
+        assert page.evaluate(order) == now
+    page.evaluate("document.querySelector('[data-item=\"0\"] button').focus()")
+    page.press("ArrowUp", "ArrowUp", "ArrowUp")
+    page.evaluate("document.querySelector('[data-item=\"1\"] button').focus()")
+    page.press("ArrowDown", "ArrowDown")
+    page.evaluate("document.querySelector('[data-item=\"3\"] button').focus()")
+    page.press("ArrowUp")
+    assert page.evaluate(order) == "adcb"
+    page.evaluate("document.querySelector('.aq-commit').focus()")
+    press_until_right(page, "Enter")
+
+
+def test_a_cell(show):
+    page = show("where_it_goes")
+    page.drag(middle(page, "[data-at='3,2']"))
+    page.drag(middle(page, ".aq-commit"))
+    assert page.evaluate(VERDICT).startswith("✗ Not fish → chases. ")
+    page.drag(middle(page, "[data-at='3,2']"))
+    press_until_right(page, "ArrowUp", "ArrowRight", "Enter", "Enter")
+
+
+def test_a_show_of_hands(show):
+    page = show("what_moves")
+    page.drag(middle(page, ".aq-head button"))
+    assert page.evaluate("document.querySelector('dialog').open")
+    page.press("ArrowRight")
+    assert page.evaluate("document.querySelector('.aq-hands-answer').textContent").startswith(
+        "The answer: (c) all."
+    )
+    page.press("Escape")
+    assert page.evaluate("document.querySelector('dialog') === null")

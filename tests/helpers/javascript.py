@@ -1,0 +1,33 @@
+"""JavaScript modules of attnlib, run without a browser."""
+
+import json
+import os
+import subprocess
+from functools import lru_cache
+from pathlib import Path
+
+from deno import find_deno_bin
+
+import attnlib
+
+HOUSE = Path(attnlib.__file__).parent
+
+
+def run(module, code, values):
+    """What code returns, the body of a function of values and of module, such as "questions/js/judging"."""
+    address = (HOUSE / f"{module}.js").as_uri()
+    program = (
+        f"import * as module from {json.dumps(address)};\n"
+        f"const asked = (values) => {{ {code} }};\n"
+        f"console.log(JSON.stringify(asked({json.dumps(values)})));"
+    )
+    ran = subprocess.run(
+        [find_deno_bin(), "run", "-"], input=program, capture_output=True, text=True, env=_quiet()
+    )
+    assert ran.returncode == 0, ran.stderr
+    return json.loads(ran.stdout)
+
+
+@lru_cache
+def _quiet():
+    return os.environ | {"NO_COLOR": "1", "DENO_NO_UPDATE_CHECK": "1"}

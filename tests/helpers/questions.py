@@ -1,0 +1,41 @@
+"""What a question's truth is, and whether its marked answer is that."""
+
+from dataclasses import replace
+
+import numpy as np
+
+import attnlib
+from attnlib.questions import _answer
+
+NAMES = {"np": np, "replace": replace} | {name: getattr(attnlib, name) for name in attnlib.__all__}
+
+
+def truth_of(question):
+    """The value of the question's line of Python, as plain lists and numbers."""
+    value = eval(question.truth.strip(), dict(NAMES))
+    return np.asarray(value).tolist()
+
+
+def marked(question):
+    """The answer that is marked as right, as its truth would have it."""
+    if question.kind == "choices":
+        return question.values[question.answer]
+    if question.kind == "order":
+        return [question.values[k] for k in question.answer]
+    return question.answer
+
+
+def is_true(question):
+    """Whether the truth is what is marked; a number as far as it is written."""
+    truth = truth_of(question)
+    if question.kind != "number":
+        return truth == marked(question)
+    right = _answer(question.answer)
+    return abs(truth - right["answer"]) <= right["within"] + 1e-9
+
+
+def texts_of(question):
+    """All pairs (English, Chinese) of a question."""
+    pairs = [question.question, question.explanation, question.hint, question.otherwise, *question.choices]
+    pairs += [says for _, says in question.wrong]
+    return [pair for pair in [*pairs, *zip(*(question.names or [[], []]), strict=True)] if pair is not None]
