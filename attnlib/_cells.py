@@ -5,8 +5,8 @@ ipywidgets keeps every widget that was ever made: in Python, in the browser, and
 
 from ipywidgets import Widget
 
-_held = {}  # cell -> what it made or showed when it last ran
-_fresh = {}  # the same for the cell that runs now
+_held: dict[str, list] = {}  # cell -> what it made or showed when it last ran
+_fresh: dict[str, list] = {}  # the same for the cell that runs now
 
 
 def hold(thing):

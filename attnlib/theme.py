@@ -105,7 +105,7 @@ _JOINERS = "\u200c\u200d"  # in Persian and Hindi words, and between the signs o
 
 def letters(text):
     """The text in pieces that are written as one, with a sign for what cannot be seen."""
-    pieces = []
+    pieces: list[str] = []
     for before, c, after in zip(" " + text, text, text[1:] + " ", strict=False):
         joins = c in _JOINERS and not {before, after} & {" ", *_JOINERS}
         sign = c if joins else _visible(c)

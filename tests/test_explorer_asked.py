@@ -39,6 +39,18 @@ def test_a_link_shares_what_is_asked_and_nothing_else():
     assert sorted(told) == ["W_Q", "X", "X", "keep", "keep", "temperature"]  # each is told once
 
 
+def test_a_link_made_twice_tells_once_and_ends_with_either_explorer():
+    one, other = Explorer("first_look"), Explorer("first_look")
+    count = len(one._trait_notifiers["X"]["change"])
+    one.link(other, "X")
+    one.link(other, "X")
+    assert len(one._trait_notifiers["X"]["change"]) == count + 1
+    one.close()
+    assert len(one._trait_notifiers["X"]["change"]) == len(other._trait_notifiers["X"]["change"]) == count
+    other.X = other.X + 1
+    assert not np.array_equal(one.X, other.X)
+
+
 def test_a_link_without_names_shares_all_that_both_have():
     one, other = Explorer("first_look", temperature=0.5), Explorer("first_look")
     one.link(other)

@@ -4,6 +4,7 @@ import gc
 from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import anywidget
 import numpy as np
@@ -61,7 +62,7 @@ class Explorer(anywidget.AnyWidget):
     prediction = traitlets.Any(None, allow_none=True).tag(sync=True)  # what the reader has said
     trace = traitlets.Instance(Trace, allow_none=True)  # what the screen shows, for every head
 
-    _links = ()  # until there is one, of an explorer that was refused too
+    _links: dict = {}  # (other, *names) -> what ends that link
     _code = traitlets.Unicode(javascript(JS / "explorer.js")).tag(sync=True)
     _fixed = traitlets.Dict().tag(sync=True)  # what never changes: words, sentences, what may be edited
     _edit = traitlets.Int(0).tag(sync=True)  # the number of the browser's last change
@@ -130,7 +131,8 @@ class Explorer(anywidget.AnyWidget):
 
     def link(self, other, *names):
         """Let both explorers share these numbers (default: all that both have) from now on."""
-        names = names or [n for n in _STATE if np.shape(getattr(self, n)) == np.shape(getattr(other, n))]
+        both = (n for n in _STATE if np.shape(getattr(self, n)) == np.shape(getattr(other, n)))
+        names = names or tuple(both)
 
         def there(change):
             setattr(other, change.name, change.new)
@@ -142,6 +144,8 @@ class Explorer(anywidget.AnyWidget):
             self.unobserve(there, names)
             other.unobserve(back, names)
 
+        if (other, *names) in self._links:
+            self._links[other, *names]()  # or each would be told twice
         for name in names:
             setattr(other, name, getattr(self, name))
         self.observe(there, names)
@@ -157,7 +161,7 @@ class Explorer(anywidget.AnyWidget):
             del self._links[other, *names], other._links[self, *names]
         self.layout.close()
         super().close()
-        vars(self).pop("_repr_mimebundle_")  # by which ipywidgets would have it never be shown again
+        del self.__dict__["_repr_mimebundle_"]  # by which ipywidgets would have it never be shown again
 
     def picture(self):
         """The same state as a Picture; before a prediction is made, only what comes before its step."""
@@ -178,8 +182,8 @@ class Explorer(anywidget.AnyWidget):
     def _repr_mimebundle_(self, **options):
         reopen(self)
         hold(self)
-        view = super()._repr_mimebundle_(**options)
-        view = view[0] if isinstance(view, tuple) else view
+        bundle: Any = super()._repr_mimebundle_(**options)
+        view = bundle[0] if isinstance(bundle, tuple) else bundle
         data, metadata = self.picture()._repr_mimebundle_()
         gc.collect()  # a figure is a knot of references, whose 15 MiB would stay for many cells more
         return {_VIEW: view[_VIEW]} | data, metadata

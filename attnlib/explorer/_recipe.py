@@ -2,6 +2,7 @@
 
 import json
 from dataclasses import fields, replace
+from typing import Any
 
 import numpy as np
 
@@ -37,7 +38,9 @@ def recipe(example, sentences, steps, edit, question, goals):
     differ = [name for name in _FIELDS if not _same(getattr(example, name), getattr(stored, name))]
     if not all(_same(getattr(example, name), getattr(stored, name)) for name in _OF_SENTENCES):
         differ += _OF_SENTENCES
-    written = {name: getattr(example, name) for name in ("heads", "features") if name in differ}
+    written: dict[str, Any] = {
+        name: getattr(example, name) for name in ("heads", "features") if name in differ
+    }
     tokens = []
     if "words" in differ:
         written |= {"orders": None}

@@ -54,7 +54,7 @@ class _Array(traitlets.TraitType):
         super().__init__()
 
         def from_json(value, explorer):
-            return _decode(self.name, value, self.dtype, explorer)
+            return _decode(str(self.name), value, self.dtype, explorer)
 
         self.tag(sync=True, to_json=encode, from_json=from_json)
 
