@@ -73,7 +73,7 @@ class Numbers(_Array):
     dtype = np.float64
 
     def validate(self, explorer, value):
-        start = getattr(explorer.start, self.name)
+        start = getattr(explorer.start, str(self.name))
         if start is None and value is None:
             return None
         if start is None:
