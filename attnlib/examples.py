@@ -37,6 +37,10 @@ class Example:
     context_words: dict = field(default_factory=dict)  # the same for the context
     orders: Any = None  # (k, n), the same words in other orders, as positions: k sentences
     features: dict = field(default_factory=dict)  # language -> what each of the d_model numbers says
+    key_names: dict = field(
+        default_factory=dict
+    )  # language -> what each of the d_k numbers asks for or offers
+    value_names: dict = field(default_factory=dict)  # language -> what each of the d_v numbers says
     vocabulary: dict = field(default_factory=dict)  # word -> (d_model,)
     figures: dict = field(default_factory=dict)  # name -> the published figures that ours must equal
 
@@ -56,6 +60,16 @@ class Example:
     def feature_names(self):
         """What each of the d_model numbers of a word says, in the language in force: a list, or None."""
         return self.features.get(language())
+
+    def column_names(self, name):
+        """What each column of a matrix stands for, in the language in force, or None.
+
+        Queries and keys meet number by number: what one asks for, the other offers. So they share names.
+        """
+        names = {"X": self.features, "context": self.features}
+        names |= dict.fromkeys(("Q", "K", "W_Q", "W_K", "b_Q", "b_K"), self.key_names)
+        names |= dict.fromkeys(("V", "output", "W_V", "b_V"), self.value_names)
+        return names.get(name, {}).get(language())
 
     @property
     def sentences(self):

@@ -239,16 +239,19 @@ def naive_softmax(S):
         return np.exp(S) / np.exp(S).sum(-1, keepdims=True)
 
 
-CAUSAL = causal_mask(4)
-EMPTY_ROW = np.array([[0, 0, 0, 0], [1, 1, 0, 0], [1, 1, 1, 0], [1, 1, 1, 1]], dtype=bool)
+def empty_row(n):
+    """The first word may look nowhere, the others at what stands before them."""
+    return np.tri(n, k=-1, dtype=bool) | (np.arange(n) > 0)[:, None] & np.eye(n, dtype=bool)
+
+
 ROOT_3 = math.sqrt(3)
 
 # What is wrong, the circumstances in which it can show, and the wrong weights and output.
 MISTAKES = {
     "no scale": ({}, lambda Q, K, V, X: (w := rows_softmax(Q @ K.T), w @ V)),
     "d_k": ({}, lambda Q, K, V, X: (w := rows_softmax(Q @ K.T / 3), w @ V)),
-    "√d_model": ({}, lambda Q, K, V, X: (w := rows_softmax(Q @ K.T / math.sqrt(6)), w @ V)),
-    "√n": ({}, lambda Q, K, V, X: (w := rows_softmax(Q @ K.T / 2), w @ V)),
+    "√d_model": ({}, lambda Q, K, V, X: (w := rows_softmax(Q @ K.T / math.sqrt(X.shape[1])), w @ V)),
+    "√n": ({}, lambda Q, K, V, X: (w := rows_softmax(Q @ K.T / math.sqrt(len(X))), w @ V)),
     "multiplied": ({}, lambda Q, K, V, X: (w := rows_softmax(Q @ K.T * ROOT_3), w @ V)),
     "scaled after softmax": ({}, lambda Q, K, V, X: (w := rows_softmax(Q @ K.T) / ROOT_3, w @ V)),
     "softmax over the wrong axis": ({}, lambda Q, K, V, X: (w := rows_softmax(Q @ K.T / ROOT_3, 0), w @ V)),
@@ -261,28 +264,34 @@ MISTAKES = {
     "Q and K swapped": ({}, lambda Q, K, V, X: (w := rows_softmax(K @ Q.T / ROOT_3), w @ V)),
     "values are keys": ({}, lambda Q, K, V, X: (w := rows_softmax(Q @ K.T / ROOT_3), w @ K)),
     "values are X": ({}, lambda Q, K, V, X: (w := rows_softmax(Q @ K.T / ROOT_3), w @ X)),
-    "argmax": ({}, lambda Q, K, V, X: (w := np.eye(4)[(Q @ K.T).argmax(-1)], w @ V)),
+    "argmax": ({}, lambda Q, K, V, X: (w := np.eye(len(K))[(Q @ K.T).argmax(-1)], w @ V)),
     "mask after softmax": (
-        {"keep": CAUSAL},
-        lambda Q, K, V, X: (w := np.where(CAUSAL, rows_softmax(Q @ K.T / ROOT_3), 0), w @ V),
+        {"keep": causal_mask},
+        lambda Q, K, V, X: (w := np.where(causal_mask(len(X)), rows_softmax(Q @ K.T / ROOT_3), 0), w @ V),
     ),
     "mask inverted": (
-        {"keep": CAUSAL},
-        lambda Q, K, V, X: (w := rows_softmax(np.where(CAUSAL, -np.inf, Q @ K.T / ROOT_3)), w @ V),
+        {"keep": causal_mask},
+        lambda Q, K, V, X: (
+            w := rows_softmax(np.where(causal_mask(len(X)), -np.inf, Q @ K.T / ROOT_3)),
+            w @ V,
+        ),
     ),
     "mask transposed": (
-        {"keep": CAUSAL},
-        lambda Q, K, V, X: (w := rows_softmax(np.where(CAUSAL.T, Q @ K.T / ROOT_3, -np.inf)), w @ V),
+        {"keep": causal_mask},
+        lambda Q, K, V, X: (
+            w := rows_softmax(np.where(causal_mask(len(X)).T, Q @ K.T / ROOT_3, -np.inf)),
+            w @ V,
+        ),
     ),
     "masked with 0": (
-        {"keep": CAUSAL},
-        lambda Q, K, V, X: (w := rows_softmax(np.where(CAUSAL, Q @ K.T / ROOT_3, 0)), w @ V),
+        {"keep": causal_mask},
+        lambda Q, K, V, X: (w := rows_softmax(np.where(causal_mask(len(X)), Q @ K.T / ROOT_3, 0)), w @ V),
     ),
-    "mask ignored": ({"keep": CAUSAL}, lambda Q, K, V, X: (w := rows_softmax(Q @ K.T / ROOT_3), w @ V)),
+    "mask ignored": ({"keep": causal_mask}, lambda Q, K, V, X: (w := rows_softmax(Q @ K.T / ROOT_3), w @ V)),
     "diagonal hidden too": (
-        {"keep": CAUSAL},
+        {"keep": causal_mask},
         lambda Q, K, V, X: (
-            w := rows_softmax(np.where(np.tri(4, k=-1) > 0, Q @ K.T / ROOT_3, -np.inf)),
+            w := rows_softmax(np.where(np.tri(len(X), k=-1) > 0, Q @ K.T / ROOT_3, -np.inf)),
             w @ V,
         ),
     ),
@@ -291,30 +300,109 @@ MISTAKES = {
         lambda Q, K, V, X: (w := naive_softmax(Q @ K.T / ROOT_3 / 0.001), w @ V),
     ),
     "NaN in an empty row": (
-        {"keep": EMPTY_ROW},
-        lambda Q, K, V, X: (w := rows_softmax(np.where(EMPTY_ROW, Q @ K.T / ROOT_3, -np.inf)), w @ V),
+        {"keep": empty_row},
+        lambda Q, K, V, X: (w := rows_softmax(np.where(empty_row(len(X)), Q @ K.T / ROOT_3, -np.inf)), w @ V),
     ),
     "-1e9 in an empty row": (
-        {"keep": EMPTY_ROW},
-        lambda Q, K, V, X: (w := rows_softmax(np.where(EMPTY_ROW, Q @ K.T / ROOT_3, -1e9)), w @ V),
+        {"keep": empty_row},
+        lambda Q, K, V, X: (w := rows_softmax(np.where(empty_row(len(X)), Q @ K.T / ROOT_3, -1e9)), w @ V),
     ),
 }
 
 
+def shows(example, mistake):
+    """Whether a mistake changes a weight or an output of the example in its two digits."""
+    circumstances, wrong = MISTAKES[mistake]
+    given = {name: f(len(example.X)) if callable(f) else f for name, f in circumstances.items()}
+    right = example.trace(**given)
+    weights, output = wrong(right.Q, right.K, right.V, example.X)
+    return two_digits(weights) != two_digits(right.weights) or two_digits(output) != two_digits(right.output)
+
+
 @pytest.mark.parametrize("mistake", MISTAKES)
 def test_first_look_shows_every_mistake_in_two_digits(mistake):
-    example = load_example("first_look")
-    circumstances, wrong = MISTAKES[mistake]
-    right = example.trace(**circumstances)
-    weights, output = wrong(right.Q, right.K, right.V, example.X)
-    assert two_digits(weights) != two_digits(right.weights) or two_digits(output) != two_digits(right.output)
+    assert shows(load_example("first_look"), mistake)
+
+
+@pytest.mark.parametrize("mistake", MISTAKES)
+def test_apple_shows_every_mistake_in_both_sentences(mistake):
+    assert all(shows(sentence, mistake) for sentence in load_example("apple").sentences)
 
 
 def test_first_look_done_right_another_way_shows_no_difference():
-    right = load_example("first_look").trace(keep=CAUSAL)
-    weights = rows_softmax(np.where(CAUSAL, right.Q @ right.K.T / ROOT_3, -np.inf))
+    keep = causal_mask(4)
+    right = load_example("first_look").trace(keep=keep)
+    weights = rows_softmax(np.where(keep, right.Q @ right.K.T / ROOT_3, -np.inf))
     assert two_digits(weights) == two_digits(right.weights)
     assert two_digits(weights @ right.V) == two_digits(right.output)
+
+
+# apple: one word in two contexts
+
+
+@pytest.fixture
+def apple():
+    """What is seen of apple in both sentences: its row of X, its weights, its value and its output."""
+    eat, phone = load_example("apple").sentences
+    seen = []
+    for sentence, i in ((eat, 1), (phone, 0)):
+        trace = sentence.trace()
+        seen.append((sentence.X[i], trace.weights[i], trace.V[i], trace.output[i]))
+    return seen
+
+
+def test_apple_is_small_whole_numbers_of_sizes_that_are_told_apart():
+    example = load_example("apple")
+    entries = np.concatenate([A.ravel() for A in (example.X, example.W_Q, example.W_K, example.W_V)])
+    assert set(entries) <= {0, 1, 2}
+    assert (example.X.shape, example.W_Q.shape, example.W_V.shape) == ((2, 2, 4), (4, 3), (4, 2))
+    assert len({1, math.sqrt(3), 3, math.sqrt(4), math.sqrt(2)}) == 5  # d_k, d_model and n
+
+
+def test_apple_goes_in_with_one_row_and_comes_out_with_two_meanings(apple):
+    (X_eat, weights_eat, V_eat, food), (X_phone, weights_phone, V_phone, tech) = apple
+    np.testing.assert_array_equal(X_eat, X_phone)  # a row does not know its sentence
+    np.testing.assert_array_equal(V_eat, V_phone)
+    assert V_eat[0] == V_eat[1]  # undecided between food and tech
+    assert food[0] > 1.8
+    assert food[1] < 0.2
+    assert tech[1] > 1.8
+    assert tech[0] < 0.2
+    assert weights_eat[0] > 0.9  # and one sees who pulled: eat
+    assert weights_phone[1] > 0.9  # phone
+
+
+def test_in_apple_each_word_has_a_clear_favourite_and_looks_are_not_mutual():
+    for sentence in load_example("apple").sentences:
+        trace = sentence.trace()
+        assert (trace.weights.max(-1) > 0.7).all()
+        assert trace.scores[0, 1] != trace.scores[1, 0]
+
+
+def test_apple_keeps_the_order_of_words_in_both_languages():
+    assert load_example("apple").tokens == [["eat", "apple"], ["apple", "phone"]]
+    use_language("zh")
+    assert load_example("apple").tokens == [["吃", "苹果"], ["苹果", "手机"]]
+
+
+# Columns with names
+
+
+@pytest.mark.parametrize("name", ["first_look", "apple"])
+@pytest.mark.parametrize("code", ["en", "zh"])
+def test_every_column_has_a_name(name, code):
+    use_language(code)
+    example = load_example(name)
+    trace = example.trace()
+    for matrix in ("X", "W_Q", "W_K", "W_V"):
+        assert len(example.column_names(matrix)) == getattr(example, matrix).shape[-1]
+    for step in ("Q", "K", "V", "output"):
+        assert len(set(example.column_names(step))) == getattr(trace, step).shape[-1]
+    assert example.column_names("weights") is None  # these have the names of words
+
+
+def test_an_example_without_meanings_names_no_columns():
+    assert load_example("hand_worked").column_names("Q") is None
 
 
 def two_digits(A):
