@@ -88,6 +88,7 @@ def test_an_unknown_example_is_refused_with_those_that_exist():
 
 def test_every_example_is_tested_here():
     assert set(NAMES) == {
+        "apple",
         "basic_with_output_projection",
         "first_look",
         "hand_worked",

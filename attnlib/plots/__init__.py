@@ -8,6 +8,7 @@ torch or nested lists; they are of one sentence and, but for `heads`, of one hea
 from attnlib.plots._charts import curves, histograms
 from attnlib.plots._heads import heads
 from attnlib.plots._heatmap import heatmap
+from attnlib.plots._moves import moves
 from attnlib.plots._picture import Picture
 from attnlib.plots._pipeline import pipeline
 from attnlib.plots._plane import between
@@ -23,5 +24,6 @@ __all__ = [
     "heads",
     "heatmap",
     "histograms",
+    "moves",
     "pipeline",
 ]

@@ -46,6 +46,11 @@ TEXTS = {
         "平面上有 {k} 个输出和 {m} 个值：有 {outside} 个输出落在这些值围成的区域外。",
     ),
     "alt_values": ("The values: {values}.", "各个值：{values}。"),
+    "alt_moves": ("“{word}” alone: {at}.", "单独一个“{word}”：{at}。"),
+    "alt_moved": (
+        "in “{sentence}” {at}, pulled by “{by}” with the weight {weight}",
+        "在“{sentence}”里：{at}，是“{by}”以权重 {weight} 拉过去的",
+    ),
     "alt_curves": ("Lines: {y} over {x} from {a} to {b}.", "折线图：横轴“{x}”从 {a} 到 {b}，纵轴“{y}”。"),
     "alt_line": ("{name} goes from {first} to {last}", "“{name}”从 {first} 变到 {last}"),
     "alt_distributions": ("How {x} is spread.", "“{x}”是怎样分布的。"),

@@ -1,0 +1,42 @@
+"""One word in several sentences: the arrows end where attention puts it."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from matplotlib.text import Annotation
+
+from attnlib import load_example, moves
+from attnlib.language import use_language
+
+
+def test_the_arrows_go_from_the_value_to_the_outputs():
+    pict = moves(load_example("apple"), "apple")
+    arrows = [text for text in pict.figure.findobj(Annotation) if text.arrow_patch]
+    eat, phone = load_example("apple").sentences
+    np.testing.assert_allclose([arrow.xyann for arrow in arrows], [(1, 1), (1, 1)])
+    np.testing.assert_allclose(
+        [arrow.xy for arrow in arrows], [eat.trace().output[1], phone.trace().output[0]]
+    )
+    names = {text.get_text() for text in pict.figure.findobj(Annotation)} - {""}
+    assert names == {"apple", "eat", "phone", "eat apple", "apple phone"}
+    assert [pict.figure.axes[0].get_xlabel(), pict.figure.axes[0].get_ylabel()] == ["food", "tech"]
+
+
+def test_it_says_where_the_word_goes_and_who_pulled():
+    assert repr(moves(load_example("apple"), "apple")) == (
+        "“apple” alone: food 1.00, tech 1.00. in “eat apple” food 1.91, tech 0.09, pulled by “eat” with the "
+        "weight 0.91; in “apple phone” food 0.09, tech 1.91, pulled by “phone” with the weight 0.91."
+    )
+    use_language("zh")
+    assert "在“吃 苹果”里：食物 1.91、科技 0.09，是“吃”以权重 0.91 拉过去的" in repr(
+        moves(load_example("apple"), "苹果")
+    )
+
+
+def test_what_cannot_be_drawn_is_refused():
+    apple = load_example("apple")
+    with pytest.raises(ValueError, match="moves: row needs to be one of .* 'phone' is there 0 times"):
+        moves(apple, "phone")
+    with pytest.raises(ValueError, match="values of two numbers"):
+        moves(replace(apple, W_V=np.ones((4, 3))), "apple")
