@@ -25,6 +25,7 @@ QUIET = [
     "--LabApp.check_for_updates_class=jupyterlab.NeverCheckForUpdate",
     "--LabApp.news_url=None",
     "--LabApp.extension_manager=readonly",
+    "--LanguageServerManager.autodetect=False",  # else it starts npm to look for language servers
 ]
 
 # For a projector: of code and of text.

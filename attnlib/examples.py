@@ -66,10 +66,14 @@ class Example:
 
         Queries and keys meet number by number: what one asks for, the other offers. So they share names.
         """
+        return self.all_column_names(name).get(language())
+
+    def all_column_names(self, name):
+        """The same in every language: language -> names."""
         names = {"X": self.features, "context": self.features}
         names |= dict.fromkeys(("Q", "K", "W_Q", "W_K", "b_Q", "b_K"), self.key_names)
         names |= dict.fromkeys(("V", "output", "W_V", "b_V"), self.value_names)
-        return names.get(name, {}).get(language())
+        return names.get(name, {})
 
     @property
     def sentences(self):

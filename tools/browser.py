@@ -47,6 +47,7 @@ LAB_FLAGS = [
     "--LabApp.check_for_updates_class=jupyterlab.NeverCheckForUpdate",
     "--LabApp.news_url=None",
     "--LabApp.extension_manager=readonly",
+    "--LanguageServerManager.autodetect=False",  # else it starts npm to look for language servers
 ]
 LAB_SETTINGS = {  # in JUPYTER_CONFIG_DIR
     # It would ask, in a box over the notebook, whether it may fetch news.

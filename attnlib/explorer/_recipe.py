@@ -12,7 +12,20 @@ from attnlib.language import language
 from attnlib.theme import one_line
 
 # The fields of an Example that a screen is made of; those in the second line belong to its sentences.
-_FIELDS = ("W_Q", "b_Q", "W_K", "b_K", "W_V", "b_V", "W_O", "b_O", "heads", "features")
+_FIELDS = (
+    "W_Q",
+    "b_Q",
+    "W_K",
+    "b_K",
+    "W_V",
+    "b_V",
+    "W_O",
+    "b_O",
+    "heads",
+    "features",
+    "key_names",
+    "value_names",
+)
 _OF_SENTENCES = ("X", "context", "Q", "K", "V", "keep", "words", "context_words", "orders")
 
 
@@ -39,7 +52,9 @@ def recipe(example, sentences, steps, edit, question, goals):
     if not all(_same(getattr(example, name), getattr(stored, name)) for name in _OF_SENTENCES):
         differ += _OF_SENTENCES
     written: dict[str, Any] = {
-        name: getattr(example, name) for name in ("heads", "features") if name in differ
+        name: getattr(example, name)
+        for name in ("heads", "features", "key_names", "value_names")
+        if name in differ
     }
     tokens = []
     if "words" in differ:

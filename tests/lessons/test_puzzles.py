@@ -11,8 +11,7 @@ from tools.lesson_source import read_lesson
 
 # lesson and cell -> the matrix that is edited (or the mask), and the entries that solve it
 SOLUTIONS = {
-    ("00_start", "play-puzzle"): ("X", {(1, 4): 1, (3, 4): 0}),
-    ("00_start", "screen-puzzle"): ("W_Q", {(3, 1): 3}),
+    ("00_start", "puzzle-explorer"): ("X", {(1, 4): 1, (3, 4): 0}),
     ("01_embedding", "puzzle-explorer"): ("X", {(2, 3): 3, (2, 4): -1}),
     ("02_queries_keys_values", "puzzle-explorer"): ("W_Q", {(4, 2): 2}),
     ("03_scores", "puzzle-explorer"): ("W_K", {(3, 1): 3}),

@@ -30,13 +30,14 @@ in_both = pytest.mark.parametrize("code", ["en", "zh"])
 def test_a_wrong_name_is_told_what_is_near():
     with pytest.raises(ValueError, match=r"ask: there is no question 'layer'; near it are layers\."):
         ask("layer")
-    with pytest.raises(ValueError, match=r"there is no question 'xyz'; there are layers, what_moves, "):
+    with pytest.raises(ValueError, match=r"there is no question 'xyz'; there are apple_beside_eat, \w+, "):
         ask("xyz")
 
 
 def test_the_questions_of_a_lesson_in_their_order():
     ids = [question.id for question in questions_of("00")]
-    assert ids == ["layers", "what_moves", "weights_shape", "steps_in_order"]
+    assert ids[:2] == ["apple_beside_eat", "score_apple_phone"]
+    assert {"layers", "what_moves", "weights_shape", "steps_in_order"} < set(ids)
     assert questions_of("99") == []
     assert [one.id for lesson in ("00", "03") for one in questions_of(lesson)] == list(all_questions())
 
@@ -97,8 +98,9 @@ def test_an_executed_notebook_holds_no_answer():
     strip(notebook)
     assert secrets_in(notebook) == []
     assert "kept back" not in json.dumps([cell.outputs for cell in notebook.cells])
-    assert "49" not in json.dumps(notebook.cells[1].outputs)
-    notebook.cells[1].outputs[0].data["text/plain"] = QUESTIONS[0].explanation[0]
+    layers = [question.id for question in QUESTIONS].index("layers") + 1
+    assert "49" not in json.dumps(notebook.cells[layers].outputs)
+    notebook.cells[1].outputs[0].data["text/plain"] = plain(QUESTIONS[0].explanation[0])
     assert len(secrets_in(notebook)) > 0
 
 

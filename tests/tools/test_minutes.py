@@ -1,0 +1,59 @@
+"""The minutes of a lesson are computed from what is read, run and answered in it."""
+
+import pytest
+
+from tools.lesson_source import read_lesson
+from tools.minutes import asked, minutes, shown, words
+
+SOURCE = """# %% [markdown] id="title" lang="en"
+# {words}
+
+# %% [markdown] id="title" lang="zh"
+# 标题
+
+# %% id="one"
+{code}
+
+# %% [markdown] id="task" lang="en"
+# **Exercise** (★, 5 min).
+
+# %% id="mine" tags=["exercise"]
+def f():
+    ...
+
+# %% [markdown] id="curious" lang="en"
+# ## For the curious
+# {words}
+"""
+
+
+@pytest.fixture
+def lesson(tmp_path):
+    def write(words, code):
+        path = tmp_path / "00_small.py"
+        path.write_text(SOURCE.format(words=words, code=code), "utf-8")
+        return minutes(read_lesson(path))
+
+    return write
+
+
+def test_words_lines_and_looks(lesson):
+    assert lesson("word " * 128, "print(1)") == (
+        2,
+        5,
+    )  # 130 words, with Exercise and min: 1; a line and a look
+    assert lesson("word " * 388, "print(1)") == (4, 5)  # 390 words: 3 min
+
+
+def test_questions_and_explorers(lesson):
+    before = lesson("word", "print(1)")[0]
+    assert lesson("word", 'Explorer("first_look", goal=("weights", 2, 1, ">", 0.5))')[0] == before + 3
+    assert asked('ask("a", then=heatmap(x))') == 0.75
+    assert asked('Explorer("first_look", predict=("weights", 2))') == 2.75
+    assert asked("from attnlib import Explorer, ask") == 0
+
+
+def test_what_is_folded_is_not_counted():
+    assert words("one <details><summary>two</summary>\n\nthree\n\n</details>") == 1
+    assert words("a $x^2 + y$ [link](https://example.org/a/b) end") == 4
+    assert shown("$$a$$\n\n| a |\n|---|\n| b |") == 2

@@ -1,0 +1,79 @@
+"""How long a lesson takes, computed from its source: python -m tools.minutes [NN ...]
+
+    words / 130 + lines of code × 4 s + 30 s for what a program, a formula or a table shows
+    + 45 s a question + 2 min an explorer (3 min a puzzle, 1 min a slider)
+
+No learner has been timed: these are what a first reading with a pencil should take. Exercises have minutes of
+their own, which their texts say: (★, 5 min). What is folded, for lecturers or for the curious does not count.
+"""
+
+import re
+import sys
+from math import ceil
+
+from tools.build import NOTEBOOKS
+from tools.lesson_source import NOT_FOR_READERS, read_lesson
+
+WORDS_A_MINUTE = 130
+A_LINE = 4 / 60  # minutes
+A_LOOK = 30 / 60
+A_QUESTION = 45 / 60
+_CURIOUS = re.compile(r"^## For the curious", re.MULTILINE)
+_EXERCISE = re.compile(r"\(★+, (\d+) min\)")
+_FOLDED = re.compile(r"<details>.*?</details>", re.DOTALL)
+
+
+def minutes(lesson):
+    """(minutes of the lesson, minutes of its exercises), both whole."""
+    reading = doing = exercises = 0.0
+    for cell in counted(lesson):
+        if cell.lang == "en":
+            exercises += sum(map(int, _EXERCISE.findall(cell.text)))
+            reading += words(cell.text) / WORDS_A_MINUTE + A_LOOK * shown(cell.text)
+        elif cell.kind == "code" and "exercise" not in cell.tags:
+            reading += A_LINE * len(cell.text.strip().splitlines()) + A_LOOK
+            doing += asked(cell.text)
+    return ceil(reading + doing), int(exercises)
+
+
+def counted(lesson):
+    """The cells whose time counts."""
+    for cell in lesson.cells:
+        if cell.lang == "en" and _CURIOUS.search(cell.text):
+            return
+        if NOT_FOR_READERS not in cell.tags:
+            yield cell
+
+
+def words(text):
+    """How many words are read; a formula counts as one, and so does a number."""
+    text = re.sub(r"\$\$.*?\$\$|\$[^$\n]*\$", " formula ", _FOLDED.sub("", text), flags=re.DOTALL)
+    text = re.sub(r"\]\([^)]*\)", "]", text)
+    return len(re.findall(r"\w[\w.,’'-]*", text))
+
+
+def shown(text):
+    """How many displayed formulas and tables there are."""
+    text = _FOLDED.sub("", text)
+    return text.count("$$") // 2 + len(re.findall(r"^\|[-| ]+\|$", text, re.MULTILINE))
+
+
+def asked(code):
+    """The minutes of the questions, explorers and sliders in a program."""
+    total = A_QUESTION * (len(re.findall(r"\bask\(", code)) + len(re.findall(r"\bpredict=", code)))
+    total += sum(
+        3 if "goal=" in one else 2 for one in re.findall(r"\bExplorer\((?:[^()]|\([^()]*\))*\)", code)
+    )
+    return total + len(re.findall(r"^live\(", code, re.MULTILINE))
+
+
+def main(numbers):
+    for path in sorted((NOTEBOOKS / "src").glob("[0-9]*.py")):
+        if not numbers or path.stem[:2] in numbers:
+            whole, exercises = minutes(read_lesson(path))
+            print(f"{path.stem}: {whole} minutes, and {exercises} for exercises")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
