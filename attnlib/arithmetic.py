@@ -162,16 +162,11 @@ def _show(A, x):
 def locate(caller, trace, step, row, col):
     """For the row and the column of a step, given by position or by token: its position and its name."""
     n, d = getattr(trace, step).shape[-2:]
-    across = step in ACROSS
-    cols = _words(trace.source, keys=True) if across else _columns(trace.source, step)
+    cols = _words(trace.source, keys=True) if step in ACROSS else {}
     return (
         _find(caller, "row", row, n, _words(trace.source, keys=step in OF_KEYS)),
         _find(caller, "col", col, d, cols),
     )
-
-
-def _columns(example, step):
-    return {} if example is None or example.heads else example.all_column_names(step)
 
 
 def _words(example, keys):

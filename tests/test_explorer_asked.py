@@ -118,7 +118,7 @@ def test_rows_and_columns_are_positions_or_tokens_of_either_language(language):
         ({"predict": ("output", 0)}, ValueError, r"'output', row\) needs a step of scores or weights"),
         ({"predict": ("weights", 4)}, ValueError, "row needs to be from 0 to 3, but is 4"),
         ({"predict": ("weights", "dog")}, ValueError, "row needs to be one of small, cat.*'dog'"),
-        ({"predict": ("output", 0, "cat")}, ValueError, "col needs to be one of lively, strong, or"),
+        ({"predict": ("output", 0, "cat")}, ValueError, "col needs to be one of 0, 1, or a position"),
         ({"goal": ("weights", 0, 1, ">=", 0.5)}, ValueError, 'goal needs to be .step, row, col, ">" or "<"'),
         ({"goal": ("weights", 0, 1, ">")}, ValueError, "goal needs to be"),
         ({"goal": [("weights", 0, 1, ">", 0.5), 3]}, ValueError, "but is 3"),

@@ -148,19 +148,10 @@ def fixed(sentences, **more):
         "start": {name: array for name, array in arrays.items() if array is not None},
         "sentences": [_sentence(sentence) for sentence in sentences],
         "features": [one_line(name) for name in first.feature_names or []],
-        "columns": _columns(first),
         "heads": first.heads or 1,
         "named": bool(first.words),
         **more,
     }
-
-
-def _columns(example):
-    """The names of columns that have any; those of several heads would be of another length."""
-    if (example.heads or 1) > 1:
-        return {}
-    names = {name: example.column_names(name) for name in (*NUMBERS, "output")}
-    return {name: [one_line(one) for one in row] for name, row in names.items() if row}
 
 
 def _sentence(sentence):

@@ -124,12 +124,10 @@ function goesTo(app, step, row, col) {
       row: app.fixed.features[row] ?? row,
       X: context && of !== "Q" ? text("step_context") : "X",
       step: of,
-      col: app.fixed.columns[of]?.[col] ?? col,
+      col,
     });
   }
-  if (kind === "b" && "QKV".includes(of)) {
-    return text("goes_b", { step: of, col: app.fixed.columns[of]?.[col] ?? col });
-  }
+  if (kind === "b" && "QKV".includes(of)) return text("goes_b", { step: of, col });
   if (step === "X") return text(context ? "goes_query" : "goes_X", { row: app.rowNames()[row] });
   return step === "context" ? text("goes_context", { row: app.keyNames()[row] }) : "";
 }

@@ -141,7 +141,7 @@ function specOf(app, name, shown, n, m) {
     : name.startsWith("b_")
     ? [name.replace("_", "")]
     : null;
-  const cols = isAcross(name) ? app.keyNames() : fixed.columns[name] ?? null;
+  const cols = { keys: app.keyNames(), features }[facts.steps[name]?.cols] ?? null;
   const beside = {
     Q: ["X"],
     K: app.state.context ? ["context"] : ["X", "Q"],
