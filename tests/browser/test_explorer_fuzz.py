@@ -48,7 +48,7 @@ def play(page, tmp_path):
         html = path.read_text(encoding="utf-8")
         fuzzer = f'<script type="module">const LINES = {json.dumps(LINES)};\n{FUZZER}</script></body>'
         html = html.replace(
-            "\n$explorer.renderPage(", "\nwindow.$python = $python;\nwindow.app = $explorer.renderPage("
+            "\n$widget.renderPage(", "\nwindow.$python = $python;\nwindow.app = $widget.renderPage("
         ).replace("</body>", fuzzer)
         path.write_text(html, encoding="utf-8")
         page.goto(path.as_uri())

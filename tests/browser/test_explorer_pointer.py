@@ -297,8 +297,8 @@ def test_a_python_in_the_browser_tells_nothing_as_undefined(page, tmp_path):
               : typeof one === "object" ? bareObject(one) : one;
             const bareObject = (one) =>
               Object.fromEntries(Object.entries(one).map(([key, inner]) => [key, bare(inner)]));
-            $explorer.renderPage(bare(state),"""
-        html = path.read_text("utf-8").replace("$explorer.renderPage(state,", bare)
+            $widget.renderPage(bare(state),"""
+        html = path.read_text("utf-8").replace("$widget.renderPage(state,", bare)
         assert "bare(state)" in html
         path.write_text(html, "utf-8")
         page.goto(path.as_uri())
