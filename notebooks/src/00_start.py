@@ -5,16 +5,16 @@
 #
 # In this lesson we watch one word change its meaning, find out which neighbour changed it, and compute the change by hand. What makes the change is called **attention**. The other lessons take it apart.
 #
-# About 33 minutes, and 10 for the exercise. You need matrix multiplication and a little Python. Shift+Enter runs a cell.
+# About 34 minutes, and 10 for the exercise. You need matrix multiplication and a little Python. Shift+Enter runs a cell.
 
-# %% [markdown] id="title" lang="zh" agreed="202918fb-df62f539"
+# %% [markdown] id="title" lang="zh" agreed="0f9b3648-97e3ccdc"
 # # 00 · 从这里开始：同一个词，两个邻居
 #
 # “吃 苹果”，“苹果 手机”。同一个词，每次是什么意思，你一看就明白。程序怎样才能明白呢？
 #
 # 这一课里，我们会看着同一个词的意思发生变化，找出是哪个邻居改变了它，再亲手把这个变化算一遍。带来这个变化的，就是**注意力**（attention）；后面各课再把它一步一步拆开来讲。
 #
-# 大约 33 分钟，练习另需 10 分钟。会矩阵乘法、会一点 Python 就够了。按 Shift+Enter 运行一格。
+# 大约 34 分钟，练习另需 10 分钟。会矩阵乘法、会一点 Python 就够了。按 Shift+Enter 运行一格。
 
 # %% id="setup"
 import numpy as np
@@ -29,18 +29,18 @@ pipeline(None)
 #
 # [Glossary](glossary.ipynb) · [01 →](01_embedding.ipynb)
 
-# %% [markdown] id="strip-text" lang="zh" agreed="da10280c-45b98c47"
-# 这就是注意力的各个步骤。除了加掩码，今天从头到尾走一遍，不停下来细看；后面每一课细讲其中一两步。
+# %% [markdown] id="strip-text" lang="zh" agreed="da10280c-06f5d17c"
+# 这就是注意力的各个步骤。今天先跳过加掩码那一步，从头到尾走一遍，不停下来细看；后面每一课细讲其中一两步。
 #
 # [术语表](glossary.ipynb) · [01 →](01_embedding.ipynb)
 
 # %% [markdown] id="lecturer-plan" lang="en" tags=["lecturer"]
-# **Plan for 50 minutes.** Sections 1 and 2: 12 min, slowly; they carry the whole course. Section 3 at the board: 5 min. Section 4: 8 min. Section 5: 10 min, the puzzle in pairs. Section 6: 8 min, the curve and the table. Recap: 4 min. The exercise and sections 7 and 8 are for home.
+# **Plan for 50 minutes.** Sections 1 and 2: 12 min, slowly; they carry the whole course. Section 3 at the board: 5 min. Section 4: 8 min. Section 5: 10 min, the puzzle in pairs. Section 6: 8 min, the curve and the table. Recap: 4 min. The exercise and *For later* are for home.
 #
 # Before the lecture run the setup cell once. `A⁺` makes a question or an explorer large; *show of hands* in a question hides everything but the choices.
 
-# %% [markdown] id="lecturer-plan" lang="zh" agreed="07a4fcbc-27f54a30" tags=["lecturer"]
-# **50 分钟的安排。** 第 1、2 节共 12 分钟，要慢，整门课的主线都在这里。第 3 节在黑板上算，5 分钟。第 4 节 8 分钟。第 5 节 10 分钟，谜题两人一组。第 6 节 8 分钟，讲曲线和表。小结 4 分钟。练习和第 7、8 节留作课后。
+# %% [markdown] id="lecturer-plan" lang="zh" agreed="54fcb094-9798a77a" tags=["lecturer"]
+# **50 分钟的安排。** 第 1、2 节共 12 分钟，要慢，整门课的主线都在这里。第 3 节在黑板上算，5 分钟。第 4 节 8 分钟。第 5 节 10 分钟，谜题两人一组。第 6 节 8 分钟，讲曲线和表。小结 4 分钟。练习和“留着以后看”课后自己做。
 #
 # 上课前先运行一次最上面的导入单元格。`A⁺` 把问题或探索器放大；问题里的“举手表决”只留下选项。
 
@@ -49,10 +49,10 @@ pipeline(None)
 #
 # A program knows words as numbers. In our small dictionary each word has four: is it an *action*, is it *edible*, is it a *brand*, is it a *device*? Such a row of numbers is called a **word vector**, or [**embedding**](glossary.ipynb). Here are the two words of *eat apple*:
 
-# %% [markdown] id="same" lang="zh" agreed="a14131d7-ce333d29"
+# %% [markdown] id="same" lang="zh" agreed="a14131d7-afb775d9"
 # ## 1 · 进去的数一模一样
 #
-# 程序认识的词，其实是数。在我们的小词典里，每个词有四个数：是不是动作、能不能吃、是不是品牌、是不是数码产品。这样的一行数叫**词向量**，也叫[**词嵌入**](glossary.ipynb)（embedding）。下面是“吃 苹果”里的两个词：
+# 程序认识的词，其实是数。在我们的小词典里，每个词有四个数，也就是四个**特征**：是不是动作、能不能吃、是不是品牌、是不是数码产品。这样的一行数叫**词向量**，也叫[**词嵌入**](glossary.ipynb)（embedding）。下面是“吃 苹果”里的两个词：
 
 # %% id="same-eat"
 eat_apple, apple_phone = load_example("apple").sentences
@@ -108,40 +108,40 @@ Explorer("apple", steps=("X", "V", "weights", "output"), selected=("weights", 1,
 # * How much a word looks at another is an [**attention weight**](glossary.ipynb). The weights of a row are positive and sum to one: a probability distribution.
 # * What comes out for a word is its [**output**](glossary.ipynb), also called its *context vector*.
 #
-# *apple* gives *eat* 0.91 of its attention, so *eat* decides. We always say it in this direction: *apple → eat*.
+# *apple* gives *eat* 0.97 of its attention, so *eat* decides. We write *apple → eat*: the arrow points from the word that looks to the word that is looked at, and what is passed on travels back along it.
 
-# %% [markdown] id="pull-words" lang="zh" agreed="ed0759f1-96157923"
+# %% [markdown] id="pull-words" lang="zh" agreed="0a42d994-35ac5c58"
 # 从现在起，有三个词要常用：
 #
 # * 一个词传给别的词的内容，叫它的[**值**](glossary.ipynb)（value）。“吃”的值是 (2, 0)：两份食物，没有科技。
 # * 一个词对另一个词的关注有多大，叫[**注意力权重**](glossary.ipynb)（attention weight）。每一行的权重都是正数，加起来等于 1，是一个概率分布。
 # * 一个词最后得到的结果，叫它的[**输出**](glossary.ipynb)（output），教材里也叫**上下文向量**。
 #
-# “苹果”把 0.91 的关注给了“吃”，所以是“吃”说了算。方向总是这样写：苹果 → 吃。
+# “苹果”把 0.97 的关注给了“吃”，所以是“吃”说了算。这写成“苹果 → 吃”，箭头总是从看的词指向被看的词。（传过来的内容走的是反方向：拉动“苹果”的是“吃”。）
 
 # %% [markdown] id="lecturer-pull" lang="en" tags=["lecturer"]
-# Ask: *what does* eat *get from* apple? Its row says 0.76 → apple, so its output is (1.24, 0.76): eating something that may also be a brand. Many expect that looks are mutual; the two numbers 0.91 and 0.76 show that they are not (lesson 03).
+# Ask: *what does* eat *get from* apple? Its row says 0.76 → apple, so its output is (1.24, 0.76): eating something that may also be a brand. Many expect that looks are mutual; the two numbers 0.97 and 0.76 show that they are not (lesson 03).
 
-# %% [markdown] id="lecturer-pull" lang="zh" agreed="6850ea3d-ca0ce9cf" tags=["lecturer"]
-# 可以问：“吃”从“苹果”那里得到了什么？它那一行写着“吃 → 苹果”0.76，所以输出是 (1.24, 0.76)：吃的东西也可能是个品牌。很多人以为两个词互相看的程度一样；0.91 和 0.76 说明并不一样（第 03 课）。
+# %% [markdown] id="lecturer-pull" lang="zh" agreed="3b0a9690-1486c2ee" tags=["lecturer"]
+# 可以问：“吃”从“苹果”那里得到了什么？它那一行写着“吃 → 苹果”0.76，所以输出是 (1.24, 0.76)：吃的东西也可能是个品牌。很多人以为两个词互相看的程度一样；0.97 和 0.76 说明并不一样（第 03 课）。
 
 # %% [markdown] id="hand" lang="en"
 # ## 3 · By hand, and by your program
 #
 # Each value times its weight, added up. This is a [**weighted sum**](glossary.ipynb); for *apple* beside *eat*:
 #
-# $$0.91 \cdot (2, 0) + 0.09 \cdot (1, 1) = (1.91, 0.09)$$
+# $$0.97 \cdot (2, 0) + 0.03 \cdot (1, 1) = (1.97, 0.03)$$
 #
 # The output is an average of the values, nearest to the one with the largest weight.
 #
 # **Exercise** (★, 10 min). Write this sum as a function, in two or three lines. `weights` holds $m$ numbers, `values` $m$ rows. Replace `...`, run the cell, and it tells you what it sees. What is right is kept for you in `my_attention.py`, a program that grows with every lesson; until then the lesson goes on with ours.
 
-# %% [markdown] id="hand" lang="zh" agreed="57db11ef-350723ba"
+# %% [markdown] id="hand" lang="zh" agreed="2268d3a9-dceacd57"
 # ## 3 · 先用手算，再写成程序
 #
 # 每个值乘上自己的权重，再加起来，这叫[**加权求和**](glossary.ipynb)（weighted sum）。在“吃”旁边的“苹果”是这样算的：
 #
-# $$0.91 \cdot (2, 0) + 0.09 \cdot (1, 1) = (1.91, 0.09)$$
+# $$0.97 \cdot (2, 0) + 0.03 \cdot (1, 1) = (1.97, 0.03)$$
 #
 # 输出是各个值的加权平均，离权重最大的那个值最近。
 #
@@ -171,14 +171,14 @@ show(output=weighted_sum(trace.weights[1], trace.V))
 # | role | says | in *apple phone* |
 # |---|---|---|
 # | [**query**](glossary.ipynb) | what it looks for: eating · device · thing | *apple*: (2, 2, 0), since eating or a device would tell what it is |
-# | [**key**](glossary.ipynb) | what it can be found by: eating · device · thing | *phone*: (0, 2, 0), a device |
+# | [**key**](glossary.ipynb) | what it can be found by: eating · device · thing | *phone*: (0, 3, 0), a device |
 # | [**value**](glossary.ipynb) | what it passes on: food · tech | *phone*: (0, 2), tech |
 #
 # (The third column, *thing*, is what *eat* and *phone* look for; *apple* is one.)
 #
 # How well a query fits a key is a number, the [**score**](glossary.ipynb): the dot product of the two. What is the score of *apple → phone*?
 
-# %% [markdown] id="roles" lang="zh" agreed="79de8662-d3edd31c"
+# %% [markdown] id="roles" lang="zh" agreed="70060ed4-a380e07d"
 # ## 4 · 权重从哪里来：三种角色
 #
 # “苹果”为什么看“吃”，而不看自己？每个词都有三种角色，每种角色有自己的一行数：
@@ -186,12 +186,12 @@ show(output=weighted_sum(trace.weights[1], trace.V))
 # | 角色 | 表示什么 | 以“苹果 手机”为例 |
 # |---|---|---|
 # | [**查询**](glossary.ipynb)（query） | 它在找什么：吃喝 · 数码 · 东西 | 苹果：(2, 2, 0)，找吃喝或者数码，好确定自己是什么 |
-# | [**键**](glossary.ipynb)（key） | 它凭什么被找到：吃喝 · 数码 · 东西 | 手机：(0, 2, 0)，数码 |
+# | [**键**](glossary.ipynb)（key） | 它凭什么被找到：吃喝 · 数码 · 东西 | 手机：(0, 3, 0)，数码 |
 # | [**值**](glossary.ipynb)（value） | 它传出去什么：食物 · 科技 | 手机：(0, 2)，科技 |
 #
 # （第三列“东西”，是“吃”和“手机”要找的；“苹果”就是一样东西。）
 #
-# 查询和键有多合得来，用一个数表示，叫[**注意力分数**](glossary.ipynb)（score）：就是两者的点积，也可以看作相似度。“苹果 → 手机”的分数是多少？
+# 查询和键有多匹配，用一个数表示，叫[**注意力分数**](glossary.ipynb)（score）：就是两者的点积，也可以看作相似度。“苹果 → 手机”的分数是多少？
 
 # %% id="roles-question"
 ask("score_apple_phone")
@@ -205,8 +205,10 @@ ask("score_apple_phone")
 #
 # This is [**scaled dot-product attention**](glossary.ipynb). When $Q$, $K$ and $V$ are made from the same sentence, as here, it is **self-attention**.
 
-# %% [markdown] id="roles-softmax" lang="zh" agreed="51bc4748-06368d42"
-# 分数可大可小，也可以是负数。要把一行的分数变成加起来等于 1 的份额，先除以 $\sqrt{d_k}$，$d_k = 3$ 是键的[**维度**](glossary.ipynb)，也就是一个键有几个数（第 03 课）；再做 [**softmax**](glossary.ipynb)，大的仍然占大份（第 04 课）。把所有词的查询一行一行排成矩阵 $Q$，键排成 $K$，值排成 $V$，全部步骤就是一个式子：
+# %% [markdown] id="roles-softmax" lang="zh" agreed="51bc4748-23215eb2"
+# 分数可大可小，也可以是负数。要把一行分数变成加起来等于 1 的权重，分两步：先除以 $\sqrt{d_k}$，这里 $d_k = 3$ 是键的[**维度**](glossary.ipynb)，也就是一个键有几个数（第 03 课）；再做 [**softmax**](glossary.ipynb)，按大小分成份额，分数最大的，份额也最大（第 04 课）。
+#
+# 所有的词一起算，只要一个式子。把查询一行一行排成矩阵 $Q$，键排成 $K$，值排成 $V$：
 #
 # $$\text{Attention}(Q, K, V) = \text{softmax}\!\left(\frac{Q K^\top}{\sqrt{d_k}}\right) V$$
 #
@@ -217,36 +219,36 @@ ask("score_apple_phone")
 #
 # A longer sentence: *small cat chases fish*. Here queries and keys have the columns doer · food · action. The query of *chases* is (0, 2, −1): food, please, and no action. At which word will it look most? Choose; then all the rest appears.
 
-# %% [markdown] id="screen" lang="zh" agreed="2b0cf96d-7c7d35e5"
+# %% [markdown] id="screen" lang="zh" agreed="2b0cf96d-51d0e718"
 # ## 5 · 一屏看全
 #
-# 换一个长一点的句子：“小 猫 追 鱼”。这里查询和键的各列是：施动者 · 食物 · 动作。“追”的查询是 (0, 2, −1)：要食物，不要动作。它会最关注哪个词？选好以后，其余的才会出现。
+# 换一个长一点的句子：“小 猫 追 鱼”。这里查询和键的三列是：施动者（做动作的一方）· 食物 · 动作。“追”的查询是 (0, 2, −1)：要食物，不要动作。它会最关注哪个词？选好以后，其余的才会出现。
 
 # %% id="screen-explorer"
 explorer = Explorer("first_look", predict=("weights", 2))
 explorer
 
 # %% [markdown] id="screen-try" lang="en"
-# Now change things. Every number in a frame can be typed over, dragged sideways, or moved with ↑ and ↓; ↶ takes a change back.
+# Queries are every word's row of $X$ times one matrix, $Q = X W_Q$; keys and values likewise, $K = X W_K$, $V = X W_V$. Now change things: type over a number in a frame, drag it sideways, or press ↑ and ↓; ↶ takes a change back.
 #
 # * Change one number of $W_Q$, then one of $W_V$. Which of the two moves the weights?
-# * Set *Temperature* to 0.1, then to 10. When does each word decide for one, and when for nobody?
+# * *Temperature* divides all scores once more, before softmax. Set it to 0.1, then to 10. When does each word decide for one, and when for nobody?
 #
 # Nobody wrote down who looks at whom. All follows from the words, $X$, and three matrices. We chose these by hand; a model **learns** them (lesson 10).
 
-# %% [markdown] id="screen-try" lang="zh" agreed="25a35818-06e37af5"
-# 动手改一改。带框的数都可以直接输入、左右拖动，或者用 ↑ ↓ 增减；点 ↶ 撤销。
+# %% [markdown] id="screen-try" lang="zh" agreed="2c3cdb9d-4e11dbc1"
+# 查询是从哪里来的？每个词在 $X$ 里的那一行，乘上同一个矩阵：$Q = X W_Q$；键和值也一样，$K = X W_K$，$V = X W_V$。动手改一改：带框的数都可以直接输入、左右拖动，或者用 ↑ ↓ 增减；点 ↶ 撤销。
 #
 # * 改 $W_Q$ 里的一个数，再改 $W_V$ 里的一个数。哪一个会让权重变化？
-# * 把**温度**调成 0.1，再调成 10。什么时候每个词只认准一个词，什么时候谁也不偏向？
+# * **温度**是在 softmax 之前，把所有分数再除以的一个数。把它调成 0.1，再调成 10。什么时候每个词只认准一个词，什么时候谁也不偏向？
 #
 # 谁看谁，并没有写在任何地方：一切都由词（$X$）和三个矩阵算出来。这三个矩阵是我们亲手写的；模型里的矩阵是**学**出来的（第 10 课）。
 
 # %% [markdown] id="puzzle" lang="en"
 # **Puzzle.** Make the cat the prey: *chases → cat* above 0.5. Use only 0 and 1, and change only what *cat* and *fish* are. Two numbers are enough.
 
-# %% [markdown] id="puzzle" lang="zh" agreed="6d0efc29-61e1203e"
-# **谜题。** 让猫变成猎物：“追 → 猫”的权重大于 0.5。只用 0 和 1，只改“猫”和“鱼”的特点，改两个数就够了。
+# %% [markdown] id="puzzle" lang="zh" agreed="6d0efc29-2b7194b6"
+# **谜题。** 让猫变成猎物：“追 → 猫”的权重大于 0.5。只用 0 和 1，只改“猫”和“鱼”的特征，改两个数就够了。
 
 # %% id="puzzle-explorer"
 Explorer("first_look", steps=("X", "weights"), goal=("weights", 2, 1, ">", 0.5), edit="X")
@@ -273,13 +275,13 @@ Explorer("first_look", steps=("X", "weights"), goal=("weights", 2, 1, ">", 0.5),
 # * A [**recurrent network**](glossary.ipynb) (RNN) reads word by word and keeps what it has read in one vector, its *hidden state*. News goes through every word in between, and fades. A famous kind is the LSTM.
 # * A [**convolution**](glossary.ipynb) (CNN) lets each word see a few words around it, in each layer; here itself and the two before it. News needs many layers.
 
-# %% [markdown] id="before" lang="zh" agreed="a97e6c06-c7e96b90"
+# %% [markdown] id="before" lang="zh" agreed="a97e6c06-6919b502"
 # ## 6 · 以前怎么做，注意力的代价又是什么
 #
 # 在长文章里，起决定作用的词可能离得很远。要走几步，最后一个词才能知道第一个词？在注意力成为主角之前，主要有两种办法。
 #
 # * [**循环神经网络**](glossary.ipynb)（RNN）一个词一个词地读，把读过的内容记在一个向量里，叫**隐状态**。消息要经过中间的每一个词，越传越淡。LSTM 是其中有名的一种。
-# * [**卷积**](glossary.ipynb)神经网络（CNN）每一层让每个词看到附近的几个词，这里是它自己和前面两个。消息要经过许多层。
+# * [**卷积神经网络**](glossary.ipynb)（CNN）每一层让每个词看到附近的几个词，这里是它自己和前面两个。消息要经过许多层。
 
 # %% id="before-picture"
 n = np.arange(2, 33)
@@ -287,26 +289,26 @@ steps = {"recurrent": n - 1, "convolution": np.ceil((n - 1) / 2), "attention": n
 curves(n, steps, xlabel="words", ylabel="steps")
 
 # %% [markdown] id="before-table" lang="en"
-# With attention any two words are one step apart. This is what **long-range dependence** asks for. And there is a second gain: the rows of the output do not need each other, so they can be computed at the same time, **in parallel**. For 32 words:
+# With attention any two words are one step apart: this is what **long-range dependence** asks for. And the rows of the output do not need each other, so they can be computed at the same time, **in parallel**. For 32 words:
 #
-# | | from the first word to the last | all rows at the same time? | work, for twice the words |
-# |---|---|---|---|
-# | recurrent network | 31 steps | no, each state needs the one before | twice |
-# | convolution, 3 wide | 16 layers | yes, within a layer | four times (twice the layers, each twice as long) |
-# | attention | 1 layer | yes | four times (each word looks at each) |
+# | | from the first word to the last | all rows at the same time? |
+# |---|---|---|
+# | recurrent network | 31 steps | no, each state needs the one before |
+# | convolution, 3 wide | 16 layers | yes, within a layer |
+# | attention | 1 layer | yes |
 #
-# The price: $n$ words have $n^2$ scores. For long texts this is what counts most: the **complexity** is $O(n^2)$ (lesson 11). And attention alone does not know the order of the words: *cat chases fish* and *fish chases cat* are the same to it, until lesson 08 tells it where each word stands.
+# The price: every word looks at every word, so $n$ words have $n^2$ scores, and twice the words have four times as many. This **complexity**, $O(n^2)$, is what counts most in long texts (lesson 11). And attention alone does not know the order of the words: *cat chases fish* and *fish chases cat* are the same to it, until lesson 08.
 
-# %% [markdown] id="before-table" lang="zh" agreed="f5a94557-28dc008f"
-# 有了注意力，任意两个词之间都只隔一步，**长距离依赖**就不再是难题。还有第二个好处：输出的各行互不依赖，可以同时算，也就是**并行**。32 个词时：
+# %% [markdown] id="before-table" lang="zh" agreed="7a3922c5-1efb0f3a"
+# 有了注意力，任意两个词之间都只隔一步，离得再远也一样：**长距离依赖**需要的正是这一点。还有第二个好处：输出的各行互不依赖，可以同时算，也就是**并行**。32 个词时：
 #
-# | | 从第一个词到最后一个词 | 各行能同时算吗？ | 词数翻倍，计算量变成 |
-# |---|---|---|---|
-# | 循环神经网络 | 31 步 | 不能，每个隐状态都要等前一个 | 两倍 |
-# | 卷积，宽 3 个词 | 16 层 | 同一层里能 | 四倍（层数两倍，每层长度也两倍） |
-# | 注意力 | 1 层 | 能 | 四倍（每个词都要看每个词） |
+# | | 从第一个词到最后一个词 | 各行能同时算吗？ |
+# |---|---|---|
+# | 循环神经网络 | 31 步 | 不能，每个隐状态都要等前一个 |
+# | 卷积神经网络，宽 3 个词 | 16 层 | 同一层里能 |
+# | 注意力 | 1 层 | 能 |
 #
-# 代价是：$n$ 个词有 $n^2$ 个分数。文章一长，这就成了最大的开销：**复杂度**为 $O(n^2)$（第 11 课）。另外，注意力本身不知道词的先后：“猫 追 鱼”和“鱼 追 猫”对它来说一模一样，直到第 08 课把位置告诉它。
+# 代价是：每个词都要看每个词，$n$ 个词就有 $n^2$ 个分数，词数翻倍，分数变成四倍。这一部分的**复杂度**是 $O(n^2)$，文章一长，它就是最大的开销（第 11 课）。另外，注意力本身不知道词的先后：“猫 追 鱼”和“鱼 追 猫”对它来说一模一样，直到第 08 课把位置告诉它。
 
 # %% [markdown] id="before-curious" lang="en"
 # <details><summary>For the curious: any length, any width</summary>
@@ -319,11 +321,11 @@ curves(n, steps, xlabel="words", ylabel="steps")
 # | convolution | $O(\log_k n)$ | $O(1)$ | $O(k \cdot n \cdot d^2)$ |
 # | self-attention | $O(1)$ | $O(1)$ | $O(n^2 \cdot d)$ |
 #
-# The $\log_k n$ is for dilated convolutions, whose gaps grow from layer to layer; without gaps, as in our picture, it is $O(n/k)$.
+# The $\log_k n$ is for dilated convolutions, whose gaps grow from layer to layer; without gaps, as in our picture, it is $O(n/k)$. The work of self-attention is that of the scores and the weighted sum; making $Q$, $K$ and $V$ costs $O(n \cdot d^2)$ besides.
 #
 # </details>
 
-# %% [markdown] id="before-curious" lang="zh" agreed="db5db286-a94f4bb5"
+# %% [markdown] id="before-curious" lang="zh" agreed="821c4cdb-e116637b"
 # <details><summary>想多了解一点：任意长度，任意宽度</summary>
 #
 # [Attention Is All You Need](https://arxiv.org/abs/1706.03762)（Vaswani 等，2017）的表 1：$n$ 个词，每个词 $d$ 个数，卷积宽 $k$ 个词。
@@ -334,7 +336,7 @@ curves(n, steps, xlabel="words", ylabel="steps")
 # | 卷积 | $O(\log_k n)$ | $O(1)$ | $O(k \cdot n \cdot d^2)$ |
 # | 自注意力 | $O(1)$ | $O(1)$ | $O(n^2 \cdot d)$ |
 #
-# $\log_k n$ 是空洞卷积（间隔逐层加大）的结果；像上图那样不留间隔，是 $O(n/k)$。
+# $\log_k n$ 是空洞卷积（间隔逐层加大）的结果；像上图那样不留间隔，是 $O(n/k)$。自注意力的计算量指算分数和加权求和；算出 $Q$、$K$、$V$ 另需 $O(n \cdot d^2)$。
 #
 # </details>
 
@@ -344,8 +346,42 @@ curves(n, steps, xlabel="words", ylabel="steps")
 # %% [markdown] id="lecturer-before" lang="zh" agreed="ef2f6e9b-c001751b" tags=["lecturer"]
 # 如果有人提到 LSTM：它的记忆长得多，但第 31 个状态还是要等第 30 个。如果有人提到 WaveNet：那就是空洞卷积。如果有人问，不知道先后的网络怎么能用：第 08 课。
 
+# %% [markdown] id="recap" lang="en"
+# ## 7 · Recap
+#
+# First, two questions without looking back:
+
+# %% [markdown] id="recap" lang="zh" agreed="e04da225-27f9da37"
+# ## 7 · 小结
+#
+# 先不看上文，回答两个问题：
+
+# %% id="recap-question-1"
+ask("what_moves")
+
+# %% id="recap-question-2"
+ask("weights_shape")
+
+# %% [markdown] id="recap-list" lang="en"
+# What to take with you:
+#
+# * Attention gives each word an output that depends on its neighbours: an average of all values.
+# * The weights come from scores: how well the query of a word fits the key of each.
+# * Any two words are one step apart. The price is a score for every pair of words; and the order of the words is lost.
+#
+# Next: where does a word get its row of numbers, and who decides what a word is? [Lesson 01, embedding →](01_embedding.ipynb)
+
+# %% [markdown] id="recap-list" lang="zh" agreed="aabb9162-3ce95218"
+# 这一课要带走的：
+#
+# * 注意力给每个词一个输出，它取决于周围的词：是所有值的加权平均。
+# * 权重来自分数：一个词的查询，和每个词的键有多匹配。
+# * 任意两个词只隔一步。代价是每一对词都要算一个分数，而且丢掉了词的先后。
+#
+# 下一课：一个词的那一行数是从哪里来的？谁来决定什么算一个词？[第 01 课，词嵌入 →](01_embedding.ipynb)
+
 # %% [markdown] id="today" lang="en"
-# ## 7 · Where attention is at work
+# ## For later: where attention is at work
 #
 # | field | what looks at what |
 # |---|---|
@@ -356,8 +392,8 @@ curves(n, steps, xlabel="words", ylabel="steps")
 # | speech | moments of sound look at each other, words at the sound ([Whisper, 2022](https://arxiv.org/abs/2212.04356)) |
 # | proteins | parts of a chain look for those that they will touch when it folds ([AlphaFold, 2021](https://doi.org/10.1038/s41586-021-03819-2)) |
 
-# %% [markdown] id="today" lang="zh" agreed="d1515eab-85a863d4"
-# ## 7 · 注意力用在哪里
+# %% [markdown] id="today" lang="zh" agreed="36946c95-fe7e96bd"
+# ## 留着以后看：注意力用在哪里
 #
 # | 领域 | 谁看谁 |
 # |---|---|
@@ -369,55 +405,25 @@ curves(n, steps, xlabel="words", ylabel="steps")
 # | 蛋白质 | 链上的各段互相看，找出折叠以后会碰到一起的部分（[AlphaFold，2021](https://doi.org/10.1038/s41586-021-03819-2)） |
 
 # %% [markdown] id="use" lang="en"
-# ## 8 · How to use these lessons
+# ## For later: how to use these lessons
 #
 # * A question appears before its answer: choose first, then read on. Nobody sees what you choose.
-# * Change a number, run the cell again, and see what follows. Nothing can break; *reset* brings an explorer back, and a lesson that you delete from `my-lessons` is put back at the next start.
+# * Change a number, run the cell, and look. Nothing can break: *reset* brings an explorer back, and a lesson deleted from `my-lessons` is put back at the next start.
 # * Below each explorer, *Keys* lists what the keyboard does. `A⁺` is large type.
-# * `check.progress()` in a cell of your own shows what you have solved. On Binder everything is gone after a break: *File → Download* saves your copy.
+# * `check.progress()` in a new cell shows what you have solved. On Binder, idle minutes end the session, and your changes are gone: *File → Download* saves your copy.
 #
-# Something does not work? Say so, and add what this prints when you remove the `#`:
+# Something does not work? Remove the `#` below, run the cell, and send us what it prints:
 
-# %% [markdown] id="use" lang="zh" agreed="29c7463e-60558089"
-# ## 8 · 怎样使用这些课
+# %% [markdown] id="use" lang="zh" agreed="34af3e9b-c56a161b"
+# ## 留着以后看：怎样使用这些课
 #
 # * 问题总在答案前面：先选，再往下看。你选了什么，没有人看得到。
 # * 改一个数，重新运行，看结果怎样变。不会弄坏什么：“还原”可以让探索器回到原样；从 `my-lessons` 里删掉一课，下次启动时会重新得到它。
-# * 每个探索器下面的“键盘操作”列出了各个键的用法。`A⁺` 是大字。
-# * 新建一格，运行 `check.progress()`，可以看到自己做对了哪些。在 Binder 上，休息一阵就什么都没有了：用 *File → Download* 保存自己的一份。
+# * 每个探索器下面的“键盘操作”列出了各个按键的用法。`A⁺` 是大字。
+# * 新建一格，运行 `check.progress()`，可以看到自己做对了哪些。在 Binder 上闲置一阵，改动就会丢失：用 *File → Download* 保存自己的一份。
 #
-# 遇到了问题？告诉我们，并附上去掉下面的 `#` 以后显示的内容：
+# 遇到了问题？删掉下面的 `#`，运行，把结果发给我们：
 
 # %% id="versions"
 from attnlib import versions
 # versions()
-
-# %% [markdown] id="recap" lang="en"
-# ## 9 · Recap
-#
-# * Attention gives each word an output that depends on its neighbours: the weighted sum of all values.
-# * The weights come from scores: how well the query of a word fits the key of each.
-# * Any two words are one step apart, and all rows can be computed in parallel. The price: twice the words, four times the scores; and no sense of order.
-#
-# Two questions without looking back:
-
-# %% [markdown] id="recap" lang="zh" agreed="58ae98dd-0416e65b"
-# ## 9 · 小结
-#
-# * 注意力给每个词一个输出，它取决于周围的词：所有值的加权求和。
-# * 权重来自分数：一个词的查询，和每个词的键有多合得来。
-# * 任意两个词只隔一步，各行可以并行计算。代价是：词数翻倍，分数就变成四倍；而且不知道词的先后。
-#
-# 不看上文，回答两个问题：
-
-# %% id="recap-question-1"
-ask("what_moves")
-
-# %% id="recap-question-2"
-ask("weights_shape")
-
-# %% [markdown] id="next" lang="en"
-# Next: where does a word get its row of numbers, and who decides what a word is? [Lesson 01, embedding →](01_embedding.ipynb)
-
-# %% [markdown] id="next" lang="zh" agreed="1dbec7be-c56538fe"
-# 下一课：一个词的那一行数是从哪里来的？谁来决定什么算一个词？[第 01 课，词嵌入 →](01_embedding.ipynb)

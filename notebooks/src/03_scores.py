@@ -5,16 +5,16 @@
 #
 # The second question sounds idle. We test it as in a laboratory, with one experiment and one graph, and find the reason for a small division that every Transformer contains.
 #
-# About 31 minutes, and 10 for the exercises. You need lesson 02: how queries and keys are made.
+# About 32 minutes, and 10 for the exercises. You need lesson 02: how queries and keys are made.
 
-# %% [markdown] id="title" lang="zh" agreed="e9297acf-77eef022"
+# %% [markdown] id="title" lang="zh" agreed="eec14554-04ff06b7"
 # # 03 · 注意力分数：一个实验，一张图
 #
-# 每个词都有查询和键：查询说它在找什么，键说它凭什么被找到。一个查询和一个键有多合得来？这个数又可以有多大？
+# 每个词都有查询和键：查询说它在找什么，键说它凭什么被找到。一个查询和一个键有多匹配？这个数又可以有多大？
 #
 # 后一个问题听起来无关紧要。我们像在实验室里那样，做一个实验，画一张图，弄清楚每个 Transformer 里都有的一个小小的除法，究竟为了什么。
 #
-# 大约 31 分钟，练习另需 10 分钟。需要先学第 02 课：查询和键是怎样算出来的。
+# 大约 32 分钟，练习另需 10 分钟。需要先学第 02 课：查询和键是怎样算出来的。
 
 # %% id="setup"
 import numpy as np
@@ -43,17 +43,17 @@ pipeline(None, highlight=("scores", "scaled"))
 # ## 1 · 第 02 课学过什么
 
 # %% id="recall-question"
-ask("why_two_matrices")
+ask("shape_of_W_Q")
 
 # %% [markdown] id="pair" lang="en"
 # ## 2 · One pair
 #
 # In *small cat chases fish*, queries and keys have the columns doer · food · action. *chases* looks for food, and rather not for an action; *fish* is food:
 
-# %% [markdown] id="pair" lang="zh" agreed="1d7699e6-98890b49"
+# %% [markdown] id="pair" lang="zh" agreed="1d7699e6-ae90b18f"
 # ## 2 · 一对词
 #
-# 在“小 猫 追 鱼”这个例子里，查询和键的各列是：施动者 · 食物 · 动作。“追”要食物，最好不要动作；“鱼”正是食物：
+# 在“小 猫 追 鱼”这个例子里，查询和键的三列是：施动者（做动作的一方）· 食物 · 动作。“追”要食物，最好不要动作；“鱼”正是食物：
 
 # %% id="pair-vectors"
 trace = load_example("first_look").trace()
@@ -64,8 +64,8 @@ show(query=trace.Q[2], key=trace.K[3])
 #
 # $$\text{score} = q \cdot k = q_0 k_0 + q_1 k_1 + q_2 k_2$$
 
-# %% [markdown] id="pair-score" lang="zh" agreed="d14a3044-53e54c70"
-# 合不合得来，用[**点积**](glossary.ipynb)来量：要什么，乘上给什么，一个数对一个数，再全部加起来。它就是“追 → 鱼”的[**注意力分数**](glossary.ipynb)（score），可以看作一种**相似度**。
+# %% [markdown] id="pair-score" lang="zh" agreed="d14a3044-7f5dadb9"
+# 匹配不匹配，用[**点积**](glossary.ipynb)来量：要什么，乘上给什么，一个数对一个数，再全部加起来。它就是“追 → 鱼”的[**注意力分数**](glossary.ipynb)（score），可以看作一种**相似度**。
 #
 # $$\text{score} = q \cdot k = q_0 k_0 + q_1 k_1 + q_2 k_2$$
 
@@ -75,8 +75,8 @@ explain(trace, "scores", 2, 3)
 # %% [markdown] id="pair-self" lang="en"
 # A score may be negative, and a word need not fit itself. *chases* is no food and is an action:
 
-# %% [markdown] id="pair-self" lang="zh" agreed="c4820950-49d7d050"
-# 分数可以是负的，一个词也不一定和自己合得来。“追”自己不是食物，却是动作：
+# %% [markdown] id="pair-self" lang="zh" agreed="c4820950-d08e7086"
+# 分数可以是负的，一个词也不一定和自己匹配。“追”自己不是食物，却是动作：
 
 # %% id="pair-self-explain"
 explain(trace, "scores", 2, 2)
@@ -144,20 +144,20 @@ Explorer(mutual, ("X", "W_Q", "W_K", "Q", "K", "scores"), edit=("W_Q", "W_K"), p
 # %% [markdown] id="mutual-why" lang="en"
 # When you have answered, change one number of $W_Q$ and watch the symmetry go. A question and its answer are different things; two matrices allow for that.
 #
-# Then why two, and not one large matrix for the scores? Put in how $Q$ and $K$ are made:
+# There is a second reason for two. Put in $Q = X W_Q$ and $K = X W_K$:
 #
 # $$Q K^\top = X \, (W_Q W_K^\top) \, X^\top$$
 #
-# One matrix $W_Q W_K^\top$ would do. But two thin ones have fewer parameters: with $d_\text{model} = 512$ and $d_k = 64$, $2 \cdot 512 \cdot 64 = 65{,}536$ in place of $512^2 = 262{,}144$. The price is the **rank**: a word can look for at most $d_k$ independent things.
+# One large matrix, $W_Q W_K^\top$, would give the same scores. But two thin ones have fewer parameters: with $d_\text{model} = 512$ and $d_k = 64$, $2 \cdot 512 \cdot 64 = 65{,}536$ in place of $512^2 = 262{,}144$. The price is the **rank** of the matrix, how many of its rows do not follow from the others: at most $d_k$. So a word can look for at most $d_k$ independent things.
 
-# %% [markdown] id="mutual-why" lang="zh" agreed="ba22201e-3471fd16"
+# %% [markdown] id="mutual-why" lang="zh" agreed="6e6f2f78-d8bb9e50"
 # 答完以后，改 $W_Q$ 里的一个数，看对称怎样消失。问什么和答什么是两回事，所以要用两个矩阵。
 #
-# 那为什么不用一个大矩阵直接算分数？把 $Q$ 和 $K$ 的来历代进去：
+# 用两个矩阵还有一个理由。把 $Q = X W_Q$ 和 $K = X W_K$ 代进去：
 #
 # $$Q K^\top = X \, (W_Q W_K^\top) \, X^\top$$
 #
-# 只用一个矩阵 $W_Q W_K^\top$ 其实也够。但是两个窄矩阵的参数更少：$d_\text{model} = 512$、$d_k = 64$ 时，是 $2 \cdot 512 \cdot 64 = 65{,}536$ 个，而不是 $512^2 = 262{,}144$ 个。代价在于**秩**：一个词最多能找 $d_k$ 样线性无关的东西。
+# 只用一个大矩阵 $W_Q W_K^\top$，也能算出同样的分数。但是两个窄矩阵的参数更少：$d_\text{model} = 512$、$d_k = 64$ 时，是 $2 \cdot 512 \cdot 64 = 65{,}536$ 个，而不是 $512^2 = 262{,}144$ 个。代价在于矩阵的**秩**，也就是线性无关的行数：最多是 $d_k$。所以一个词最多能找 $d_k$ 样互不相关的东西。
 
 # %% id="mutual-rank"
 B = look.W_Q @ look.W_K.mT
@@ -185,8 +185,8 @@ def random_scores(d_k, pairs=10_000):
 # %% [markdown] id="lab-ask" lang="en"
 # **Result 1.** Before you look: with 64 products in place of 4, how much wider do the scores spread? As their **width** we take the *standard deviation*: how far from their mean they typically lie.
 
-# %% [markdown] id="lab-ask" lang="zh" agreed="02d832ed-faae2322"
-# **结果一。** 先别看：乘积从 4 个变成 64 个，分数会分散到原来的几倍宽？**宽度**用*标准差*来量：这些数通常离均值有多远。
+# %% [markdown] id="lab-ask" lang="zh" agreed="02d832ed-bed81e25"
+# **结果一。** 先不看图：乘积从 4 个变成 64 个，分数会分散到原来的几倍宽？**宽度**用*标准差*来量：这些数通常离均值有多远。
 
 # %% id="lab-question"
 ask("spread_of_scores", then=histograms({f"d_k = {d_k}": random_scores(d_k) for d_k in (4, 16, 64)}, xlabel="score"))
@@ -242,16 +242,16 @@ scale = check.scale(my_scale)
 # %% [markdown] id="lab-rule" lang="en"
 # ## 6 · The rule, and its name
 #
-# The proof is short. For independent $q$ and $k$ with mean 0 and variance 1, a product $q_c k_c$ has mean 0 and variance $E(q_c^2 k_c^2) = E(q_c^2)\,E(k_c^2) = 1$. Variances of independent terms add up:
+# The proof is short. For independent $q$ and $k$ with mean 0 and variance 1, a product $q_c k_c$ has mean 0 and variance $E(q_c^2 k_c^2) = E(q_c^2)\,E(k_c^2) = 1$ ($E$ is the mean, $\operatorname{Var}$ the variance). Variances of independent terms add up:
 #
 # $$\operatorname{Var}(q \cdot k) = \underbrace{1 + 1 + \dots + 1}_{d_k} = d_k$$
 #
 # And the width, the standard deviation, is the root of the variance: $\sqrt{d_k}$. In the experiment it was 2, 4 and 8 for $d_k$ = 4, 16 and 64.
 
-# %% [markdown] id="lab-rule" lang="zh" agreed="36599d32-4483a1d0"
+# %% [markdown] id="lab-rule" lang="zh" agreed="61aa6926-99f701d7"
 # ## 6 · 规律，和它的名字
 #
-# 证明很短。$q$ 和 $k$ 相互独立，均值都是 0，方差都是 1，所以一个乘积 $q_c k_c$ 的均值是 0，方差是 $E(q_c^2 k_c^2) = E(q_c^2)\,E(k_c^2) = 1$。相互独立的各项，方差可以相加：
+# 证明很短。$q$ 和 $k$ 相互独立，均值都是 0，方差都是 1，所以一个乘积 $q_c k_c$ 的均值是 0，方差是 $E(q_c^2 k_c^2) = E(q_c^2)\,E(k_c^2) = 1$（$E$ 是均值，$\operatorname{Var}$ 是方差）。相互独立的各项，方差可以相加：
 #
 # $$\operatorname{Var}(q \cdot k) = \underbrace{1 + 1 + \dots + 1}_{d_k} = d_k$$
 #
@@ -272,10 +272,10 @@ scale = check.scale(my_scale)
 # 一个词独占全部，有什么不好？那时查询稍微变一点，结果几乎不动；结果不动，就没有东西可学。第 04 课会把这一点测出来。
 
 # %% [markdown] id="mistake" lang="en"
-# **The mistake that everybody makes once** is $K Q^\top$ in place of $Q K^\top$. The shape is right, no error appears, and every look points the wrong way:
+# **The most common mistake** is $K Q^\top$ in place of $Q K^\top$. The shape is right, no error appears, and every look points the wrong way:
 
-# %% [markdown] id="mistake" lang="zh" agreed="e28e7d18-c9f6c148"
-# **人人都会犯一次的错**，是把 $Q K^\top$ 写成 $K Q^\top$。形状是对的，也不报错，只是每个词看的方向全反了：
+# %% [markdown] id="mistake" lang="zh" agreed="f6cf3c3e-a4c55537"
+# **最常见的错**，是把 $Q K^\top$ 写成 $K Q^\top$。形状是对的，也不报错，只是每个词看的方向全反了：
 
 # %% id="mistake-picture"
 look = load_example("first_look")
@@ -333,20 +333,12 @@ Explorer("first_look", ("X", "W_Q", "W_K", "Q", "K", "scores"), edit="W_K", goal
 # %% [markdown] id="recap" lang="en"
 # ## 8 · Recap
 #
-# * A score is $q \cdot k$; all scores are $Q K^\top$. Row: the word that looks. Column: the word that is looked at. As a rule the table is not symmetric.
-# * Apart from $X$ (and without biases), scores depend on $W_Q W_K^\top$ alone, whose rank is at most $d_k$.
-# * Sums of many products spread. Divided by the root of how many there are, scores stay alike in size.
-#
-# Two questions without looking back:
+# First, two questions without looking back:
 
-# %% [markdown] id="recap" lang="zh" agreed="e1bd5926-6b7ea8c3"
+# %% [markdown] id="recap" lang="zh" agreed="5b2f5e91-dcf26658"
 # ## 8 · 小结
 #
-# * 一个分数是 $q \cdot k$，全部分数是 $Q K^\top$。行是在看的词，列是被看的词。这张表一般不对称。
-# * 除了 $X$ 以外（没有偏置时），分数只取决于 $W_Q W_K^\top$，它的秩最多是 $d_k$。
-# * 乘积加得越多，和就越分散；除以乘积个数的平方根，分数的大小就差不多了。
-#
-# 不看上文，回答两个问题：
+# 先不看上文，回答两个问题：
 
 # %% id="recap-question-1"
 ask("when_symmetric")
@@ -354,17 +346,35 @@ ask("when_symmetric")
 # %% id="recap-question-2"
 ask("divisor")
 
+# %% [markdown] id="recap-list" lang="en"
+# What to take with you:
+#
+# * A score is $q \cdot k$; all scores are $Q K^\top$. Row: the word that looks. Column: the word that is looked at.
+# * Looking is not mutual: as a rule the table is not symmetric.
+# * The more products a score adds up, the wider scores spread. Divided by the root of their number, they stay alike in size.
+#
+# Next: how a row of scores becomes a row of weights. [Lesson 04, softmax →](04_softmax.ipynb)
+
+# %% [markdown] id="recap-list" lang="zh" agreed="f6a1d80d-e57b98f2"
+# 这一课要带走的：
+#
+# * 一个分数是 $q \cdot k$，全部分数是 $Q K^\top$。行是在看的词，列是被看的词。
+# * 看不是相互的：这张表一般不对称。
+# * 一个分数里的乘积越多，分数就越分散；除以乘积个数的平方根，大小就差不多了。
+#
+# 下一课：一行分数怎样变成一行权重。[第 04 课，softmax →](04_softmax.ipynb)
+
 # %% [markdown] id="curious" lang="en"
 # ## For the curious
 #
-# Three doubts that come up again and again, each with its experiment. They are outside the 31 minutes.
+# Three doubts that come up again and again, each with its experiment. They are outside the 32 minutes.
 #
 # **"I tried it with 2 × 2 matrices, and the variance was 1.6, not 2."** Four scores say next to nothing about a variance (and `var` measures from their own mean, which makes it 1.5 on average). Eight such experiments, then 10,000 pairs:
 
-# %% [markdown] id="curious" lang="zh" agreed="a6cd60b9-d46ae2bd"
+# %% [markdown] id="curious" lang="zh" agreed="91d9ec7a-faae7eca"
 # ## 想多了解一点
 #
-# 三个常见的疑问，各配一个小实验，不计入 31 分钟。
+# 三个常见的疑问，各配一个小实验，不计入 32 分钟。
 #
 # **“我用 2 × 2 的矩阵试过，方差是 1.6，不是 2。”** 只凭四个分数，几乎看不出方差是多少（而且 `var` 是从这四个数自己的均值量起，平均只有 1.5）。先做八次这样的实验，再看 10,000 对：
 
@@ -385,18 +395,12 @@ for h in (1, 2, 4, 8, 16):
     print(f"h = {h:2}, d_k = {512 // h:3}, √d_k = {(512 / h) ** 0.5:5.2f}")
 
 # %% [markdown] id="curious-where" lang="en"
-# **"This program divides $Q$, not the scores. Is that a bug?"** A factor may stand anywhere in a product. Some divide $Q$, some divide queries and keys by the fourth root each. What is left after subtracting ours:
+# **"This program divides $Q$, not the scores. Is that a bug?"** A factor may stand anywhere in a product. Some divide $Q$, some divide queries and keys each by the fourth root of $d_k$. What is left after subtracting ours:
 
-# %% [markdown] id="curious-where" lang="zh" agreed="960cca08-5b57a313"
-# **“这个程序除的是 $Q$，不是分数，是不是写错了？”** 乘积里的因子放在哪里都一样。有的程序除 $Q$，有的把查询和键各除以四次方根；减去我们的结果，还剩下：
+# %% [markdown] id="curious-where" lang="zh" agreed="d8eb47ab-4fc6ba93"
+# **“这个程序除的是 $Q$，不是分数，是不是写错了？”** 乘积里的因子放在哪里都一样。有的程序除 $Q$，有的把查询和键各除以 $d_k$ 的四次方根；减去我们的结果，还剩下：
 
 # %% id="curious-where-code"
 trace, root, fourth = load_example("first_look").trace(), 3**0.5, 3**0.25
 show({"Q / √d_k": scores(trace.Q / root, trace.K) - trace.scaled})
 show({"Q, K / √√d_k": scores(trace.Q / fourth, trace.K / fourth) - trace.scaled})
-
-# %% [markdown] id="next" lang="en"
-# Next: how a row of scores becomes a row of weights. [Lesson 04, softmax →](04_softmax.ipynb)
-
-# %% [markdown] id="next" lang="zh" agreed="324402a5-af5299ed"
-# 下一课：一行分数怎样变成一行权重。[第 04 课，softmax →](04_softmax.ipynb)

@@ -25,11 +25,11 @@ def test_the_arrows_go_from_the_value_to_the_outputs():
 
 def test_it_says_where_the_word_goes_and_who_pulled():
     assert repr(moves(load_example("apple"), "apple")) == (
-        "“apple” alone: food 1.00, tech 1.00. in “eat apple” food 1.91, tech 0.09, pulled by “eat” with the "
-        "weight 0.91; in “apple phone” food 0.09, tech 1.91, pulled by “phone” with the weight 0.91."
+        "“apple” alone: food 1.00, tech 1.00. in “eat apple” food 1.97, tech 0.03, pulled by “eat” with the "
+        "weight 0.97; in “apple phone” food 0.03, tech 1.97, pulled by “phone” with the weight 0.97."
     )
     use_language("zh")
-    assert "在“吃 苹果”里：食物 1.91、科技 0.09，是“吃”以权重 0.91 拉过去的" in repr(
+    assert "在“吃 苹果”里：食物 1.97、科技 0.03，是“吃”以权重 0.97 拉过去的" in repr(
         moves(load_example("apple"), "苹果")
     )
 
