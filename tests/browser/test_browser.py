@@ -3,7 +3,8 @@
 import pytest
 from playwright.sync_api import expect
 
-from tools.browser import open_notebook, restart_kernel, run_all, show_cell, write_notebook
+from tests.browser.conftest import UNANSWERED
+from tools.browser import NOTEBOOK, open_notebook, restart_kernel, run_all, show_cell, write_notebook
 
 COUNTER = """
 import anywidget
@@ -48,7 +49,22 @@ def test_errors_of_a_page_are_listed(page, errors):
     errors.clear()
 
 
-def test_a_widget_shows_in_jupyterlab_and_a_click_reaches_python(page, lab):
+def test_a_request_that_jupyterlab_takes_back_fails_no_test_whose_kernel_ends(page, lab, errors, kernel_ends):
+    write_notebook(lab.root / "ends.ipynb", ["1"])
+    open_notebook(page, lab, "ends.ipynb")
+    page.evaluate(f"""async () => {{
+        const {{ model }} = {NOTEBOOK}.sessionContext.session.kernel;
+        const kernel = window.jupyterapp.serviceManager.kernels.connectTo({{ model, handleComms: true }});
+        await kernel.info;
+        kernel.createComm("late");
+        await new Promise(done => setTimeout(done)); // now its request is under way
+        kernel.dispose();
+        await new Promise(done => setTimeout(done, 100));
+    }}""")
+    assert [error for error in errors if not error.startswith(UNANSWERED)] == []
+
+
+def test_a_widget_shows_in_jupyterlab_and_a_click_reaches_python(page, lab, kernel_ends):
     write_notebook(lab.root / "counter.ipynb", [COUNTER, "assert 'seen' not in globals()", "", "seen = 1"])
     open_notebook(page, lab, "counter.ipynb")
     run_all(page)

@@ -213,7 +213,7 @@ def test_what_python_sets_moves_the_screen(page, notebook):
     assert ask(page, "many.head") == 0
 
 
-def test_the_picture_goes_on_without_python(page, notebook):
+def test_the_picture_goes_on_without_python(page, notebook, kernel_ends):
     view, *_ = notebook(START, "import os")
     for loss in ["killed", "shut down"]:
         weights = numbers(view, "weights")
@@ -373,7 +373,7 @@ def models(path):
 
 
 @pytest.mark.parametrize("kernel", ["the same kernel", "another kernel", "none any more"])
-def test_a_saved_notebook_opens_with_each_explorer_alive(page, lab, notebook, request, kernel):
+def test_a_saved_notebook_opens_with_each_explorer_alive(page, lab, notebook, request, kernel_ends, kernel):
     puzzle = "puzzle = Explorer('first_look', goal=('weights', 3, 2, '>', 0.9), edit='W_Q')\npuzzle"
     view, other, *_ = notebook(START, puzzle, "3")
     path = lab.root / f"{request.node.name}.ipynb"
@@ -408,7 +408,7 @@ def test_a_saved_notebook_opens_with_each_explorer_alive(page, lab, notebook, re
     expect(page.get_by_text("Error displaying widget")).to_have_count(0)
 
 
-def test_a_kernel_that_restarts_is_not_said_to_follow(page, notebook):
+def test_a_kernel_that_restarts_is_not_said_to_follow(page, notebook, kernel_ends):
     view, *_ = notebook(START, "2")
     expect(view.locator(".ax-kernel")).to_have_text(FOLLOWS)
     restart_kernel(page)
