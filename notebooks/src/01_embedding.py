@@ -41,40 +41,40 @@ pipeline(None, None, highlight="X")
 #
 # Three questions about lesson 00. Answer first, then unfold.
 #
-# 1. In a library you look for a book. What plays the part of the query, of the key, of the value?
+# 1. In *apple phone*, the word *apple* looks at *phone*. Whose query is used, whose key, whose value?
 # 2. Something in word 1 matters for word 100. How many steps does it travel in a recurrent network, how many in attention?
 # 3. Which of the two can compute all 100 positions at the same time?
 #
 # <details><summary>Answers</summary>
 #
-# 1. The query is what you look for, the key is the label on the spine of each book, the value is the contents of the book.
+# 1. The query of *apple*, which looks for something; the key of *phone*, by which it is found; and the value of *phone*, which it passes on.
 # 2. 99 steps, one for each word on the way; in attention a single one.
 # 3. Attention. A recurrent network has to finish one word before it can begin the next.
 #
 # </details>
 
-# %% [markdown] id="recall" lang="zh" agreed="a0661790-933a7f48"
+# %% [markdown] id="recall" lang="zh" agreed="4423c6fe-6df471f4"
 # ## 1 · 先回忆一下（2 分钟）
 #
 # 三道题都是第 00 课的内容。先想好答案，再点开看。
 #
-# 1. 去图书馆找一本书：什么相当于查询，什么相当于键，什么相当于值？
+# 1. 在“苹果 手机”里，“苹果”看“手机”。用的是谁的查询，谁的键，谁的值？
 # 2. 第 1 个词里的信息，第 100 个词要用到。在循环网络里要传多少步？在注意力里呢？
 # 3. 这两种方法，哪一种可以把 100 个位置同时算出来？
 #
 # <details><summary>答案</summary>
 #
-# 1. 查询是你想找的东西，键是书脊上的标签，值是书里的内容。
+# 1. 查询是“苹果”的，它在找；键是“手机”的，凭它被找到；值也是“手机”的，由它传出去。
 # 2. 循环网络要传 99 步，一个词一步；注意力只要 1 步。
 # 3. 注意力。循环网络必须算完前一个词，才能算后一个词。
 #
 # </details>
 
 # %% [markdown] id="lecturer-recall" lang="en" tags=["lecturer"]
-# Question 1: many say “the key is the title, so the key is the book”. Ask: can two books have the same label and different contents? Then key and value are two things. Question 2: some count 100. Draw three words and count the arrows.
+# Question 1: many give *apple* the value too. Ask: what does *apple* already know, and what does it want to hear from *phone*? Question 2: some count 100. Draw three words and count the arrows.
 
-# %% [markdown] id="lecturer-recall" lang="zh" agreed="0ff65ff4-95e0237c" tags=["lecturer"]
-# 第 1 题：常有人说“键就是书名，也就是书本身”。反问：两本书标签一样、内容不同，可以吗？可见键和值是两回事。第 2 题：有人会答 100。画三个词，数一数箭头。
+# %% [markdown] id="lecturer-recall" lang="zh" agreed="5dea1df8-189b3e34" tags=["lecturer"]
+# 第 1 题：常有人说值也是“苹果”的。反问：“苹果”自己已经知道什么，又想从“手机”那里听到什么？第 2 题：有人会答 100。画三个词，数一数箭头。
 
 # %% [markdown] id="table" lang="en"
 # ## 2 · One word by hand (4 min)

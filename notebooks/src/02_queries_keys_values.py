@@ -79,9 +79,9 @@ pipeline(None, None, highlight=("Q", "K", "V"))
 # * the [**key**](glossary.ipynb): what it is found by,
 # * the [**value**](glossary.ipynb): what it passes on.
 #
-# It is the library of lesson 00: what you want, the label on a book, the text inside. But here all three are made from the same row of $X$. Look at $X$: which numbers of *chases* are not zero?
+# They are the three roles of lesson 00. Now we see where they come from: all three are made from the same row of $X$. Look at $X$: which numbers of *chases* are not zero?
 
-# %% [markdown] id="jobs" lang="zh" agreed="af22df43-1c5769b2"
+# %% [markdown] id="jobs" lang="zh" agreed="1f6b1a64-22c9e448"
 # ## 2 · 一个词，三件事（6 分钟）
 #
 # 在“小 猫 追 鱼”里，“追”这个词要做三件事，每件事各用一个向量：
@@ -90,7 +90,7 @@ pipeline(None, None, highlight=("Q", "K", "V"))
 # * [**键**](glossary.ipynb)（key）：别的词凭什么找到它；
 # * [**值**](glossary.ipynb)（value）：它把什么内容传出去。
 #
-# 就像第 00 课的图书馆：想找的书、书脊上的标签、书里的内容。不过在这里，三者都从 $X$ 的同一行算出来。下面是 $X$，“追”的那一行，哪些数不是零？
+# 这就是第 00 课的三种角色。现在来看它们从哪里来：三者都从 $X$ 的同一行算出来。下面是 $X$，“追”的那一行，哪些数不是零？
 
 # %% id="jobs-x"
 look = load_example("first_look")
