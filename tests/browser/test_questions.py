@@ -6,8 +6,9 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import expect
 
-from attnlib import ask, heatmap, load_example
+from attnlib import Explorer, ask, heatmap, load_example
 from attnlib.language import in_force, use_language
+from attnlib.questions import Ask
 from attnlib.questions._markup import plain
 from attnlib.questions._read import all_questions
 from attnlib.questions._texts import TEXTS
@@ -408,6 +409,51 @@ def test_axe_finds_nothing_all_can_be_read_and_nothing_is_cut(page, tmp_path, id
             assert page.locator(".aq").evaluate("one => one.scrollWidth - one.clientWidth") <= 0
     page.evaluate(JUPYTERLAB_DARK)
     assert unreadable(page) == []
+
+
+LOOKS = """() => [...document.querySelectorAll(".ax, .ax *")].map((one) => {
+  const style = getComputedStyle(one);
+  return one.tagName + " " + one.className + ": " + [...style].map((name) => style.getPropertyValue(name)).join(";");
+})"""
+
+
+@each
+def test_a_question_looks_the_same_beside_an_explorer_whichever_came_first(page, tmp_path, id):
+    """In a notebook the styles of both stand on one page."""
+    open_question(page, tmp_path, id, then="<table><tr><th>kept</th><td>back</td></tr></table>", shown=True)
+    alone = page.evaluate(LOOKS)
+    page.add_style_tag(content=Explorer._css)
+    assert page.evaluate(LOOKS) == alone
+    page.add_style_tag(content=Ask._css)
+    assert page.evaluate(LOOKS) == alone
+
+
+def test_an_explorer_looks_the_same_beside_a_question_whichever_came_first(page, tmp_path):
+    Explorer("first_look", predict=("weights", 2), goal=("weights", 2, 1, ">", 0.5)).save_html(
+        tmp_path / "e.html"
+    )
+    page.goto((tmp_path / "e.html").as_uri())
+    expect(page.locator(".ax-ask")).to_be_visible()
+    alone = page.evaluate(LOOKS)
+    page.add_style_tag(content=Ask._css)
+    assert page.evaluate(LOOKS) == alone
+    page.add_style_tag(content=Explorer._css)
+    assert page.evaluate(LOOKS) == alone
+
+
+@each
+def test_a_question_stands_in_ink_above_what_it_asks_for(page, tmp_path, id):
+    for large in (False, True):
+        open_question(page, tmp_path, id, large=large)
+        page.add_style_tag(content=Explorer._css)
+        asked = page.locator("legend")
+        ink = page.locator(".aq").evaluate("one => getComputedStyle(one).color")
+        assert asked.evaluate("one => getComputedStyle(one).color") == ink
+        below = page.locator("legend + *").bounding_box()
+        box = asked.bounding_box()
+        assert box["y"] + box["height"] <= below["y"]
+        assert abs(box["x"] - below["x"]) < 6
+        assert asked.evaluate("one => parseFloat(getComputedStyle(one).fontSize)") >= (24 if large else 15)
 
 
 def test_large_type_is_large(page, tmp_path):

@@ -42,7 +42,7 @@ export function makeScreen(app) {
   const element = make(
     "section",
     {
-      class: "ax",
+      class: "ax ax-explorer",
       lang: fixed.language === "zh" ? "zh-CN" : "en",
       "aria-label": text("title"),
     },
