@@ -9,7 +9,7 @@ from functools import lru_cache
 from attnlib._data import DATA
 from attnlib.check.card import mark, show
 from attnlib.check.my_lessons import NAME, in_turn, my_lessons, write
-from attnlib.language import in_force, text_from
+from attnlib.language import in_force, name_of, text_from
 
 TEXTS = {
     "progress": ("Your progress", "学习进度"),
@@ -188,10 +188,10 @@ def _count(ids, states):
 
 
 def _marked(names, states):
-    """2 of 3: ✓ mix ✗ attention ○ self_attention, each mark with its name on one line"""
+    """2 of 3  ✓ mix  ✗ attention  ○ self_attention, each mark with its name on one line"""
     if not names:
         return "–"
     known = {name: states.get(name) if states.get(name) in ("right", "wrong") else "todo" for name in names}
     return "  ".join(
-        [_count(names, states), *(f"{mark(state)}\u00a0{name}" for name, state in known.items())]
+        [_count(names, states), *(f"{mark(state)}\u00a0{name_of(name)}" for name, state in known.items())]
     )

@@ -413,7 +413,8 @@ def test_axe_finds_nothing_all_can_be_read_and_nothing_is_cut(page, tmp_path, id
 
 LOOKS = """() => [...document.querySelectorAll(".ax, .ax *")].map((one) => {
   const style = getComputedStyle(one);
-  return one.tagName + " " + one.className + ": " + [...style].map((name) => style.getPropertyValue(name)).join(";");
+  const values = [...style].map((name) => style.getPropertyValue(name));
+  return `${one.tagName} ${one.className}: ${values.join(";")}`;
 })"""
 
 

@@ -10,6 +10,7 @@ import pytest
 
 from attnlib import check
 from attnlib.check import memory
+from attnlib.check.exercises import EXERCISES
 from attnlib.check.memory import remember
 from attnlib.language import use_language
 from tests.helpers.checking import program, solution
@@ -86,13 +87,21 @@ def test_it_is_there_the_next_day_in_both_languages(shown, my_lessons):
     assert shown(check.progress) == [
         "学习进度",
         "课 | 做对的练习 | 答对的问题",
-        "03 注意力分数 | 1/2  ✓\u00a0scores  ○\u00a0scale | 1/2",
-        "05 输出 | 0/1  ✗\u00a0mix | –",
-        "其他 | 1/1  ✓\u00a0layer_norm | –",
+        "03 注意力分数 | 1/2  ✓\u00a0注意力分数  ○\u00a0缩放 | 1/2",
+        "05 输出 | 0/1  ✗\u00a0加权求和 | –",
+        "其他 | 1/1  ✓\u00a0层归一化 | –",
         "合计 | 2/4 | 1/2",
         "记录在 my-lessons/progress.json，明天还在。想清空，运行 check.forget()。",
     ]
     assert stored(my_lessons)["questions"] == {"cell": "wrong", "divisor": "right"}
+
+
+def test_every_exercise_has_a_chinese_name(shown, my_lessons):
+    for name in EXERCISES:
+        remember("exercise", name, "right")
+    use_language("zh")
+    said = "\n".join(shown(check.progress))
+    assert [name for name in EXERCISES if f"✓\u00a0{name}" in said] == ["softmax"]  # as in formulas
 
 
 def test_forget_asks_first(shown, my_lessons):
