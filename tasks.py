@@ -70,14 +70,14 @@ def lecture(words):
 
 
 def test(words):
-    """Prove everything: the style, then all tests and lessons: test [--lowest] [pytest's own arguments]."""
+    """Prove everything: style, types, all tests and lessons: test [--lowest] [pytest's own arguments]."""
     if "--lowest" in words:  # with the lowest versions that pyproject.toml allows
         return tool("lowest", [word for word in words if word != "--lowest"], needs_torch=True)
     set_up(developers=True, needs_torch=True)
     style = ruff("format", "--check", "--quiet") or ruff("check", "--quiet")
     style = style or deno("fmt", "--check", "--quiet") or deno("lint", "--quiet")
-    if style or deno("check", "--quiet", *glob.glob("attnlib/*/js")):
-        raise Stop("The style is not the project's: `python tasks.py lint` puts right what it can.")
+    if style or mypy("--no-error-summary") or deno("check", "--quiet", *glob.glob("attnlib/*/js")):
+        raise Stop("The style or a type is not right: `python tasks.py lint` puts right what it can.")
     return run([PYTHON, "-m", "pytest", "-n", "2", "--dist", "loadfile"] + words)
 
 
@@ -116,15 +116,10 @@ def assignment(words):
 
 
 def lint(words):
-    """Bring the code into the project's style, and name what has to be done by hand."""
+    """Bring the code into the project's style, and name what has to be done by hand, wrong types too."""
     set_up(developers=True)
-    python = ruff("format") or ruff("check", "--fix")
-    return (
-        python
-        or deno("fmt", "-q")
-        or deno("lint", "--fix")
-        or deno("check", "-q", *glob.glob("attnlib/*/js"))
-    )
+    style = ruff("format") or ruff("check", "--fix") or deno("fmt", "-q") or deno("lint", "--fix")
+    return style or mypy() or deno("check", "-q", *glob.glob("attnlib/*/js"))
 
 
 def torch(words):
@@ -155,7 +150,8 @@ def pictures(words):
 
 def clean(words):
     """Remove .venv and the caches; the built lessons stay."""
-    for name in [".venv", ".venv.lock", "build", "*.egg-info", ".pytest_cache", ".ruff_cache", ".hypothesis"]:
+    caches = [".hypothesis", ".mypy_cache", ".pytest_cache", ".ruff_cache"]
+    for name in [".venv", ".venv.lock", "build", "*.egg-info"] + caches:
         for path in glob.glob(name):
             remove(path)
     return 0
@@ -246,7 +242,7 @@ def fingerprint(lesson):
 def readers_language():
     """The language of the reader's system if it is Chinese: "zh"; else "en"."""
     names = [os.environ[name] for name in ["LC_ALL", "LC_MESSAGES", "LANG"] if os.environ.get(name)]
-    if not names and os.name == "nt":
+    if not names and sys.platform == "win32":
         import ctypes
 
         return "zh" if ctypes.windll.kernel32.GetUserDefaultUILanguage() & 0x3FF == 4 else "en"
@@ -285,6 +281,11 @@ def tool(name, words, needs_torch=False):
 def ruff(*words):
     """Run ruff on the whole project and return its exit code."""
     return run([PYTHON, "-m", "ruff"] + list(words) + ["."])
+
+
+def mypy(*words):
+    """Check the types of what pyproject.toml names to mypy, and return its exit code."""
+    return run([PYTHON, "-m", "mypy"] + list(words))
 
 
 def deno(*words):

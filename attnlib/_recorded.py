@@ -42,7 +42,7 @@ def stand_in():
 def replaced(lines):
     """The lines of a cell, or if it is a tagged one, those that show what was recorded."""
     cells, code = recorded(language()), "".join(lines).strip()
-    request = getattr(_shell(), "get_parent", dict)()
+    request: dict = getattr(_shell(), "get_parent", dict)()
     sent = request.get("metadata", {})  # JupyterLab says which cell it is; others do not
     same = [id for id, cell in cells.items() if "".join(cell["source"]).strip() == code]
     if sent.get("cellId") in cells or TAG in sent.get("tags", []):
@@ -69,7 +69,7 @@ def show(id):
 def recorded(lang):
     """The tagged cells of all built lessons in a language, by id; of those beside this one in no checkout."""
     built = Path(__file__).parent.parent / "notebooks" / lang
-    cells = {}
+    cells: dict[str, dict] = {}
     for path in sorted((built if built.is_dir() else Path.cwd()).glob("*.ipynb")):
         try:
             lesson = json.loads(path.read_text(encoding="utf-8"))["cells"]

@@ -287,20 +287,36 @@ def ran(tasks, monkeypatch):
     return commands
 
 
-def test_test_checks_the_style_and_then_runs_all_tests_and_lessons(tasks, ran):
+def test_test_checks_style_and_types_and_then_runs_all_tests_and_lessons(tasks, ran):
     assert tasks.main(["test", "-x"]) == 0
     *style, tests = ran
     assert [command[2:4] for command in style] == [
-        ["ruff", "format"], ["ruff", "check"], ["deno", "fmt"], ["deno", "lint"], ["deno", "check"]
+        ["ruff", "format"], ["ruff", "check"], ["deno", "fmt"], ["deno", "lint"],
+        ["mypy", "--no-error-summary"], ["deno", "check"],
     ]  # fmt: skip
     assert tests[1:3] == ["-m", "pytest"]
     assert tests[-2:] == ["loadfile", "-x"]
 
 
-def test_a_wrong_style_stops_the_tests(tasks, ran, monkeypatch, capsys):
-    monkeypatch.setattr(tasks, "run", lambda command: "check" in command)
+@pytest.mark.parametrize("checker", ["ruff", "deno", "mypy"])
+def test_a_wrong_style_or_type_stops_the_tests(tasks, ran, monkeypatch, capsys, checker):
+    monkeypatch.setattr(tasks, "run", lambda command: "pytest" not in command and checker in command)
     assert tasks.main(["test"]) == 1
     assert one_sentence(capsys.readouterr().out)
+
+
+def test_a_wrong_type_is_found_in_the_package_in_the_tools_and_in_the_commands(tmp_path):
+    wrong = "import os\n\n\ndef size(path):\n    return os.stat(path).st_sise\n"
+    shutil.copy(HERE / "pyproject.toml", tmp_path)
+    for name in ["attnlib/size.py", "tools/size.py", "tasks.py"]:
+        (tmp_path / name).parent.mkdir(exist_ok=True)
+        (tmp_path / name).write_text(wrong, "utf-8")
+    done = subprocess.run([sys.executable, "-m", "mypy"], cwd=tmp_path, capture_output=True, text=True)
+    assert done.returncode == 1, done.stderr
+    found = {
+        line.split(":")[0].replace(os.sep, "/") for line in done.stdout.splitlines() if "st_sise" in line
+    }
+    assert found == {"attnlib/size.py", "tools/size.py", "tasks.py"}
 
 
 def test_the_exit_code_of_a_failing_benchmark_is_kept(tasks, ran, monkeypatch):
@@ -341,7 +357,7 @@ def test_an_assignment_is_in_the_language_of_the_system_if_none_is_named(
 
 
 def test_clean_removes_what_was_made_and_nothing_else(tasks):
-    made = [".venv/bin", "build", "attnlib.egg-info", ".ruff_cache"]
+    made = [".venv/bin", "build", "attnlib.egg-info", ".ruff_cache", ".mypy_cache"]
     for folder in made:
         Path(folder).mkdir(parents=True)
     before = {*os.listdir()} - {*made, ".venv"}

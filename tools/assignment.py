@@ -151,7 +151,8 @@ def solution_notebook(lesson, lang):
         raise LessonError(
             f'{shown(lesson.path)}: no code cell has the tag "exercise", so there is nothing to grade.'
         )
-    notebook, cells = notebook_of(lesson, lang), []
+    notebook = notebook_of(lesson, lang)
+    cells: list[nbformat.NotebookNode] = []
     for cell in notebook.cells:
         if cell.cell_type == "markdown":
             cell.source = without_local_links(lesson, cell)

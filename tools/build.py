@@ -139,7 +139,7 @@ def main(arguments, notebooks=NOTEBOOKS):
         parser.error("agree needs a lesson's number and the ids of text cells")
     if words == ["todo"]:
         parser.error("todo needs a lesson's number, and may have the ids of text cells")
-    problems = []
+    problems: list[str] = []
     command = {"agree": agree, "todo": mark_todo}.get(words[0] if words else "")
     if not command:
         problems += [] if words else orphans(notebooks)

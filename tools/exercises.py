@@ -42,7 +42,7 @@ def is_exercise(cell):
 
 def exercises(lesson):
     """What keeps the lesson's exercises from being graded."""
-    problems = []
+    problems: list[str] = []
     for cell in filter(is_exercise, lesson.cells):
         try:
             exercise_of(lesson, cell)
@@ -149,7 +149,7 @@ def filled(stub, solution):
         if what == "equal":
             result += stub[i:j]
         elif any(map(str.strip, solution[k:m])):
-            indent = re.match(" *", solution[k])[0]
+            [indent] = re.findall("^ *", solution[k])
             result += [indent + BEGIN, *solution[k:m], indent + END]
     return result
 

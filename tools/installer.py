@@ -193,15 +193,14 @@ def torch_places():
     linux = sys.platform.startswith("linux")
     cpu = locked_torch() + ("+cpu" if linux else "")
     named, mirror = os.environ.get("PIP_FIND_LINKS", ""), os.environ.get("ATTNLIB_TORCH_INDEX")
-    spelt_out = (
-        ["--find-links", named] if os.path.isdir(named) else []
-    )  # pip takes a space for the end of a name
-    places = [([locked_torch(), "--no-index"] + spelt_out, {})]
-    if mirror:  # who names one finds PyTorch's own index too slow; mirrors may be plain lists of files
-        places.append(only_from(mirror, [cpu, "--find-links", mirror]))
-    places += [only_from(PYTORCH_CPU_WHEELS, [cpu]), ([cpu], {})]
-    # Not so for other systems; and the usual index may be a mirror that the reader has chosen: it goes first.
-    return places if linux else places[:-2] + places[:-3:-1]
+    # pip takes a space in a setting for the end of a name.
+    spelt_out = ["--find-links", named] if os.path.isdir(named) else []
+    # Who names a mirror finds PyTorch's own index too slow; mirrors may be plain lists of files.
+    mirrors = [only_from(mirror, [cpu, "--find-links", mirror])] if mirror else []
+    indexes = [only_from(PYTORCH_CPU_WHEELS, [cpu]), ([cpu], {})]
+    if not linux:  # PyPI's builds are small; and that index may be a mirror that the reader has chosen
+        indexes.reverse()
+    return [([locked_torch(), "--no-index"] + spelt_out, {})] + mirrors + indexes
 
 
 def only_from(address, words):
@@ -237,7 +236,7 @@ def remove_torch():
 
 def locked_torch():
     """PyTorch's line in the lock."""
-    return re.search(r"^torch==[\d.]+", read(READERS), re.MULTILINE).group()
+    return next(line for line in read(READERS).splitlines() if line.startswith("torch=="))
 
 
 def pip(*words):
@@ -287,9 +286,7 @@ def watch(command, patience=None, **settings):
         raise
     finally:
         output.clear()
-        listener.join(1)
-        if not listener.is_alive():  # as it is while a child of the command has the other end
-            process.stdout.close()
+        listener.join(1)  # it lives on while a child of the command has the other end
         said = "\n".join(output.lines)
         if os.path.isdir(VENV):
             with open(LOG, "ab") as file:
@@ -305,19 +302,24 @@ class Output:
         self.file, self.fetched, self.before, self.shown = "", 0, 0, False
 
     def listen(self, stream):
-        """Take in every line, up to the end."""
-        for line in stream:
-            line, self.last = line.decode("utf-8", "replace").rstrip(), time.time()
-            progress = re.match(r"Progress (\d+) of", line)  # what pip says with --progress-bar=raw
-            if progress:
-                self.fetched = int(progress.group(1))
-                continue
-            self.lines.append(line)
-            found = re.match(r"\s*Downloading (\S+)", line)
-            if found:
-                self.before, self.fetched = self.before + self.fetched, 0
-                self.file = found.group(1).split("/")[-1].split("-")[0]
-            self.installing = self.installing or line.startswith("Installing")
+        """Take in every line, up to the end, and close the stream."""
+        with stream:
+            for line in stream:
+                self.take_in(line.decode("utf-8", "replace").rstrip())
+
+    def take_in(self, line):
+        """Note what a line says of the progress, or keep it."""
+        self.last = time.time()
+        progress = re.match(r"Progress (\d+) of", line)  # what pip says with --progress-bar=raw
+        if progress:
+            self.fetched = int(progress.group(1))
+            return
+        self.lines.append(line)
+        found = re.match(r"\s*Downloading (\S+)", line)
+        if found:
+            self.before, self.fetched = self.before + self.fetched, 0
+            self.file = found.group(1).split("/")[-1].split("-")[0]
+        self.installing = self.installing or line.startswith("Installing")
 
     def silence(self):
         """For how many seconds nothing has come."""
@@ -392,7 +394,7 @@ def nobody_else():
 def locked(file):
     """Whether this file is ours now; where a disk knows no locks, it is."""
     try:
-        if os.name == "nt":
+        if sys.platform == "win32":
             import msvcrt
 
             msvcrt.locking(file.fileno(), msvcrt.LK_NBLCK, 1)

@@ -55,17 +55,21 @@ def solution(id, exercise):
 
 def large(code):
     """The code with every explorer in large type."""
-    ends = [
+    lines = code.split("\n")
+    for row, col in sorted(ends_of_explorers(code), reverse=True):
+        line = lines[row - 1].encode()  # ast counts bytes
+        lines[row - 1] = (line[: col - 1] + b", large=True" + line[col - 1 :]).decode()
+    return "\n".join(lines)
+
+
+def ends_of_explorers(code):
+    """Where each call of Explorer that says nothing of its size ends: the line, and the byte after it."""
+    return [
         (call.end_lineno, call.end_col_offset)
         for call in ast.walk(ast.parse(code))
         if isinstance(call, ast.Call) and getattr(call.func, "id", "") == "Explorer"
         if not any(keyword.arg == "large" for keyword in call.keywords)
     ]
-    lines = code.split("\n")
-    for row, col in sorted(ends, reverse=True):
-        line = lines[row - 1].encode()  # ast counts bytes
-        lines[row - 1] = (line[: col - 1] + b", large=True" + line[col - 1 :]).decode()
-    return "\n".join(lines)
 
 
 def with_links_from(folder, lesson, lang, text):

@@ -114,7 +114,9 @@ def read_lesson(path):
         raise LessonError(f"{shown(path)}:{line}: this is not UTF-8: save the file as UTF-8.") from None
     if before.strip() or not chunks:
         raise LessonError(f"{shown(path)}:1: the first cell must begin here, for example {FIRST_LINE}")
-    cells, problems, line = [], [], 1 + before.count("\n")
+    cells: list[Cell] = []
+    problems: list[str] = []
+    line = 1 + before.count("\n")
     for chunk in chunks:
         try:
             cells.append(cell_of(chunk, line, shown(path)))
@@ -261,8 +263,10 @@ def with_ids(lesson):
     changes, taken, before = [], {cell.id for cell in lesson.cells}, None
     for cell in lesson.cells:
         if not cell.id:
-            twin = before and (before.lang, cell.lang, before.todo) == ("en", "zh", "")
-            id = before.id if twin else new_id(cell, before.id if before else "", taken)
+            if before and (before.lang, cell.lang, before.todo) == ("en", "zh", ""):  # its twin
+                id = before.id
+            else:
+                id = new_id(cell, before.id if before else "", taken)
             changes.append((cell, "id", id))
             taken.add(id)
             cell = replace(cell, id=id)
@@ -297,9 +301,9 @@ def with_value(line, key, value):
         return f'{line[: there.start(1)]}"{value}"{line[there.end(1) :]}'
     if there or not value:
         return line.replace(there[0], "", 1) if there else line
-    after = r"# ?%+(\s+\[\w+\])?" if key == "id" else r"""# ?%%.*?\slang=("[^"]*"|'[^']*')"""
-    end = re.match(after, line).end()
-    return f'{line[:end]} {key}="{value}"{line[end:]}'
+    after = r"# ?%+(?:\s+\[\w+\])?" if key == "id" else r"""# ?%%.*?\slang=(?:"[^"]*"|'[^']*')"""
+    [begin] = re.findall(f"^{after}", line)
+    return f'{begin} {key}="{value}"{line.removeprefix(begin)}'
 
 
 def write(path, text):

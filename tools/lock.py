@@ -5,7 +5,6 @@ stays while it fits; with --upgrade, the newest is taken. uv chooses; PyTorch al
 its build on PyPI would bring in several GB: uv is told what PyTorch needs, but not PyTorch.
 """
 
-import re
 import subprocess
 import sys
 import tempfile
@@ -26,7 +25,7 @@ def readers_requirements(pyproject):
 
 def of_torch():
     """What PyTorch needs itself."""
-    return [line for line in requires("torch") if "extra ==" not in line]
+    return [line for line in requires("torch") or [] if "extra ==" not in line]
 
 
 def solve(wanted, locked, python, options):
@@ -35,9 +34,9 @@ def solve(wanted, locked, python, options):
         source, result = Path(folder, "requirements.in"), Path(folder, "requirements.lock")
         source.write_text("\n".join(wanted), "utf-8")
         result.write_text("\n".join(locked), "utf-8")  # where uv looks for the versions to keep
-        command = [sys.executable, "-m", "uv", "pip", "compile", "--quiet", source, "--output-file", result]
-        command += ["--python-version", python, "--no-header", "--no-annotate"]
-        command += ["--no-emit-index-url", "--no-emit-find-links", *options]
+        command = [sys.executable, "-m", "uv", "pip", "compile", "--quiet", "--python-version", python]
+        command += ["--no-header", "--no-annotate", "--no-emit-index-url", "--no-emit-find-links", *options]
+        command += [str(source), "--output-file", str(result)]
         subprocess.run(command, check=True, stdout=subprocess.DEVNULL)
         return result.read_text("utf-8").splitlines()
 
@@ -50,7 +49,7 @@ def lines_of(path):
 def main(options):
     """Write both locks anew."""
     pyproject = tomllib.loads((HERE / "pyproject.toml").read_text("utf-8"))
-    torch = re.search(r"^torch==.*$", READERS.read_text("utf-8"), re.MULTILINE).group()
+    [torch] = set(READERS.read_text("utf-8").splitlines()) - set(lines_of(READERS))
     python = pyproject["project"]["requires-python"].removeprefix(">=")
     subprocess.run([sys.executable, "-m", "pip", "install", "--quiet", "uv"], check=True)
     options = ["--universal", *options]  # for every system and every Python from this one on

@@ -5,7 +5,6 @@ and the developers' tools are those of the locks, so that the tests are the same
 """
 
 import os
-import re
 import subprocess
 import sys
 import tomllib
@@ -17,7 +16,7 @@ from tools.lock import DEVELOPERS, HERE, READERS, lines_of, of_torch, solve
 
 VENV = HERE / "build" / "lowest"
 OF_ITS_AGE = ["pyparsing<3.3"]  # later ones warn of what matplotlib 3.10.0 calls, and warnings fail a test
-PYTHON = VENV / ("Scripts/python.exe" if os.name == "nt" else "bin/python")
+PYTHON = str(VENV / ("Scripts/python.exe" if os.name == "nt" else "bin/python"))
 
 
 def requirements():
@@ -39,15 +38,15 @@ def main(words):
     """Install, show what was chosen, and run the tests; their exit code."""
     subprocess.run([sys.executable, "-m", "pip", "install", "--quiet", "uv"], check=True)
     others = {"pip", "setuptools", *(Requirement(line).name for line in of_torch())}
-    others = [line for line in lines_of(READERS) if line.split("==")[0] in others]
-    wanted = [*requirements(), *others, *lines_of(DEVELOPERS), *OF_ITS_AGE]
+    locked = [line for line in lines_of(READERS) if line.split("==")[0] in others]
+    wanted = [*requirements(), *locked, *lines_of(DEVELOPERS), *OF_ITS_AGE]
     pins = solve(wanted, [], sys.version.split()[0], ["--resolution", "lowest-direct"])
-    subprocess.run([sys.executable, "-m", "venv", "--clear", VENV], check=True)
+    subprocess.run([sys.executable, "-m", "venv", "--clear", str(VENV)], check=True)
     pip = [PYTHON, "-m", "pip", "install", "--quiet", "--no-deps"]
     subprocess.run([*pip, *pins], check=True)
     install_torch()
-    subprocess.run([*pip, "--no-build-isolation", "--editable", HERE], check=True)
-    named = {re.match("[A-Za-z0-9-]+", line)[0] for line in requirements()}
+    subprocess.run([*pip, "--no-build-isolation", "--editable", str(HERE)], check=True)
+    named = {Requirement(line).name for line in requirements()}
     print(*[pin for pin in pins if pin.split("==")[0] in named], sep="\n", flush=True)
     tests = [PYTHON, "-m", "pytest", "-n", "2", "--dist", "loadfile", "--ignore=tests/browser", *words]
     return subprocess.run(tests, cwd=HERE).returncode

@@ -9,9 +9,16 @@ from mdit_py_plugins.dollarmath import dollarmath_plugin
 
 HAN = "\u3400-\u4dbf\u4e00-\u9fff"  # Chinese characters, without punctuation
 
-_MARKDOWN = MarkdownIt("commonmark").enable(["table", "strikethrough"])
+
+class _LinksAsWritten(MarkdownIt):
+    """Markdown whose links stay as they are written, and do not get %E4%B8%AD."""
+
+    def normalizeLink(self, url):
+        return url
+
+
+_MARKDOWN = _LinksAsWritten("commonmark").enable(["table", "strikethrough"])
 _MARKDOWN.use(dollarmath_plugin, allow_space=False, double_inline=True)
-_MARKDOWN.normalizeLink = str  # links are wanted as written, and not with %E4%B8%AD
 _CODE = ("code_inline", "code_block", "fence")
 _WORDS_IN_FORMULA = re.compile(r"\\(?:text(?:bf|it|rm|sf|tt|normal)?|mbox)\{[^{}]*\}")
 

@@ -30,7 +30,7 @@ print(attnlib.__version__)
 
 def build(source, folder):
     """Make the archive of the sources and, from it, the wheel; where both are."""
-    command = [sys.executable, "-m", "build", "--no-isolation", "--outdir", folder, source]
+    command = [sys.executable, "-m", "build", "--no-isolation", "--outdir", str(folder), str(source)]
     done = subprocess.run(command, capture_output=True, text=True)
     if done.returncode:
         raise SystemExit(done.stdout + done.stderr)
@@ -55,7 +55,7 @@ def try_out(wheel):
     """Install the wheel into a venv that borrows all other packages, and use it there; its version."""
     with tempfile.TemporaryDirectory() as folder:
         subprocess.run([sys.executable, "-m", "venv", "--without-pip", "venv"], cwd=folder, check=True)
-        python = next(Path(folder, "venv").glob("[bS][ic][nr]*/python*"))
+        python = str(next(Path(folder, "venv").glob("[bS][ic][nr]*/python*")))
         ask = [python, "-c", "import sysconfig; print(sysconfig.get_path('purelib'))"]
         site = subprocess.run(ask, capture_output=True, text=True, check=True).stdout.strip()
         pip = [

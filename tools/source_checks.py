@@ -39,7 +39,8 @@ def source_problems(lesson):
 
 def structure(lesson):
     """Ids, languages, the order of twins, and the one line that names the language."""
-    problems, seen = [], {}
+    problems = []
+    seen: dict[str, list[str]] = {}  # the languages of each id so far
     stand = {(cell.id, cell.lang) for cell in lesson.cells}
     for cell, after in zip(lesson.cells, [*lesson.cells[1:], None], strict=True):
         at, before = lesson.at(cell), seen.setdefault(cell.id, [])
@@ -169,7 +170,7 @@ def strings(code):
     for node in ast.walk(ast.parse(code)):  # a parent comes before its children
         if isinstance(node, ast.JoinedStr):
             parts.update(node.values)
-            said = (part.value if isinstance(part, ast.Constant) else "\0" for part in node.values)
+            said = (str(part.value) if isinstance(part, ast.Constant) else "\0" for part in node.values)
             yield node.lineno, "".join(said)
         elif isinstance(node, ast.Constant) and isinstance(node.value, str) and node not in parts:
             yield node.lineno, re.sub(r"\{[^{}]*\}", "\0", node.value)

@@ -213,12 +213,12 @@ def _without_a_word():
 
 @contextlib.contextmanager
 def _memory_limit():
-    """Let an allocation that would make the machine crawl fail instead, where the system can do that."""
-    try:
-        import resource
-    except ImportError:  # Windows
+    """Let an allocation that would make the machine crawl fail instead; only Linux can do that."""
+    if sys.platform != "linux":
         yield
         return
+    import resource  # which Windows does not have
+
     soft, hard = resource.getrlimit(resource.RLIMIT_AS)
     with contextlib.suppress(OSError, ValueError):
         with open("/proc/self/statm") as file:
