@@ -116,10 +116,16 @@ class Example:
             attend(Q, K, V, self.keep if keep is None else keep, temperature, scaling), source=self
         )
 
-    def project_output(self, trace):
+    def merge_output(self, trace, heads_on=None):
+        """The outputs of all heads side by side, (..., n, h*d_v); where heads_on (h,) is False, zeros."""
+        if not self.heads:
+            return trace.output
+        output = trace.output if heads_on is None else trace.output * np.asarray(heads_on)[:, None, None]
+        return merge_heads(output)
+
+    def project_output(self, trace, heads_on=None):
         """What follows the output where there is a W_O: heads side by side, times W_O, plus b_O."""
-        output = merge_heads(trace.output) if self.heads else trace.output
-        return project(output, self.W_O, self.b_O)
+        return project(self.merge_output(trace, heads_on), self.W_O, self.b_O)
 
     @property
     def _starts(self):

@@ -113,6 +113,38 @@ def test_two_explorers_of_one_example_are_independent():
     assert np.array_equal(example.W_V, other.W_V)
 
 
+# Heads that are off
+
+
+def test_a_head_that_is_off_adds_nothing(rng):
+    explorer = Explorer(random_example(rng, heads=2))
+    merged, W_O, b_O = explorer.merged, explorer.W_O, explorer.b_O
+    assert np.array_equal(merged, merge_heads(explorer.trace.output))
+    explorer.heads_on = [True, False]
+    assert_same(explorer.trace, by_steps(explorer, 2))  # each head goes on as before
+    assert np.array_equal(explorer.merged, merged * np.repeat([1, 0], 4))
+    assert np.allclose(explorer.projected, merged[:, :4] @ W_O[:4] + b_O)
+    again = Explorer(explorer.example).load(explorer.state)
+    assert again.heads_on.tolist() == [True, False]
+    explorer.heads_on = None
+    again.load(explorer.state)
+    assert again.heads_on is None
+
+
+def test_a_goal_may_speak_of_all_heads_together(rng):
+    example = random_example(rng, heads=2)
+    x = float(example.merge_output(example.trace())[0, 5])
+    explorer = Explorer(example, goal=[("merged", 0, 5, "<", x / 2), ("merged", 0, 5, ">", -x)])
+    assert x > 0
+    assert not explorer.solved
+    explorer.heads_on = [True, False]
+    assert explorer.solved
+    y = float(explorer.projected[2, 0])
+    assert Explorer(example, goal=("projected", 2, 0, ">", y - 1), heads_on=[True, False]).solved
+    with pytest.raises(ValueError, match="projected, but this example has no W_O"):
+        Explorer("first_look", goal=("projected", 0, 0, ">", 1))
+
+
 # Every example
 
 
@@ -202,6 +234,7 @@ BAD = {
     "no such sentence": ("sentence", 3, ["sentence needs to be from 0 to 2", "is 3"]),
     "negative sentence": ("sentence", -1, ["sentence needs to be from 0 to 2", "is -1"]),
     "no such head": ("head", 1, ["head needs to be from 0 to 0", "is 1"]),
+    "one head alone off": ("heads_on", [False], ["heads_on needs an example of several heads"]),
 }
 
 

@@ -4,6 +4,7 @@ import gc
 from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import anywidget
@@ -17,7 +18,7 @@ from attnlib.examples import Example, load_example
 from attnlib.explorer._challenges import solved, to_goals, to_prediction
 from attnlib.explorer._facts import facts
 from attnlib.explorer._recipe import from_dict, recipe
-from attnlib.explorer._state import NUMBERS, Mask, Misfit, Numbers, fixed, keep_of, plain, to_example
+from attnlib.explorer._state import NUMBERS, HeadsOn, Mask, Misfit, Numbers, fixed, keep_of, plain, to_example
 from attnlib.explorer._still import still
 from attnlib.explorer._texts import text
 from attnlib.steps import COMPUTED, SCALINGS
@@ -25,10 +26,10 @@ from attnlib.steps import COMPUTED, SCALINGS
 JS = Path(__file__).parent / "js"
 
 SHOWN = ("X", "W_Q", "W_K", "W_V", "Q", "K", "V", "scores", "weights", "output")
-EDITABLE = (*NUMBERS, "temperature", "scaling", "keep")
+EDITABLE = (*NUMBERS, "temperature", "scaling", "keep", "heads_on")
 
 _VIEW = "application/vnd.jupyter.widget-view+json"
-_STATE = (*NUMBERS, "keep", "temperature", "scaling", "sentence")
+_STATE = (*NUMBERS, "keep", "temperature", "scaling", "sentence", "heads_on")
 
 
 class Explorer(anywidget.AnyWidget):
@@ -37,15 +38,17 @@ class Explorer(anywidget.AnyWidget):
     example is an Example or the name of one; or a dict of an Example's fields, those that it leaves out being
     as in the example of its name; or a Trace, whose Q, K and V can then be edited. steps are the matrices to
     show, of X W_Q W_K W_V Q K V scores scaled masked weights output (default: all but scaled and masked).
-    edit names what may be changed, of the same matrices, their biases, temperature, scaling and keep, which
-    is the mask (default: all). heads splits Q, K and V; context, another Example with the same d_model, gives
-    the tokens that are looked at. predict=(step, row) asks which entry of that row will be the largest, and
-    (step, row, col) for its value, before the picture shows it. goal=(step, row, col, ">" or "<", value), or
-    a list of such, lights up when it is met. Rows and columns are positions or tokens.
+    edit names what may be changed, of the same matrices, their biases, temperature, scaling, keep, which is
+    the mask, and heads_on (default: all). heads splits Q, K and V; context, another Example with the same
+    d_model, gives the tokens that are looked at. predict=(step, row) asks which entry of that row will be
+    the largest, and (step, row, col) for its value, before the picture shows it. goal=(step, row, col, ">"
+    or "<", value), or a list of such, lights up when it is met; its step may also be merged, the outputs of
+    all heads side by side, or projected, these times W_O. Rows and columns are positions or tokens.
 
     X, W_Q, W_K, W_V, b_Q, b_K, b_V, W_O, b_O (for a Trace Q, K, V), keep, temperature, scaling ("sqrt",
-    "none", "d_k"), sentence, head, large and selected can be set and observed; arrays are float64, read-only:
-    assign a new one. Raises ValueError or TypeError for what does not fit, and stays as it was.
+    "none", "d_k"), heads_on (h of True and False: a head that is off adds nothing; None: all are on),
+    sentence, head, large and selected can be set and observed; arrays are float64, read-only: assign a new
+    one. Raises ValueError or TypeError for what does not fit, and stays as it was.
     """
 
     _esm = SHARED
@@ -53,6 +56,7 @@ class Explorer(anywidget.AnyWidget):
 
     X, context, W_Q, b_Q, W_K, b_K, W_V, b_V, W_O, b_O, Q, K, V = (Numbers() for _ in NUMBERS)
     keep = Mask()  # (n, m) bool, True: may look; None: no mask
+    heads_on = HeadsOn()  # (h,) bool, True: this head is on; None: all are
     temperature = traitlets.Float(1.0).tag(sync=True)
     scaling = traitlets.Enum(SCALINGS, "sqrt").tag(sync=True)
     sentence = traitlets.Int(0).tag(sync=True)
@@ -82,7 +86,7 @@ class Explorer(anywidget.AnyWidget):
         trace = first.trace()
         edit = _among("edit", edit, EDITABLE)
         steps = _among("steps", steps, (*NUMBERS, *COMPUTED))
-        self._goals = to_goals(goal, trace)
+        self._goals = to_goals(goal, _shown(first, trace))
         self._question = to_prediction(predict, trace)
         self._links = {}
         numbers = {name: getattr(first, name) for name in NUMBERS if getattr(first, name) is not None}
@@ -115,9 +119,11 @@ class Explorer(anywidget.AnyWidget):
 
     @property
     def state(self):
-        """All that can be edited, as plain lists and numbers, by name; no mask is None."""
+        """All that can be edited, as plain lists and numbers, by name; no mask, or no head off, is None."""
         values = {name: plain(getattr(self, name)) for name in _STATE}
-        return {name: value for name, value in values.items() if value is not None or name == "keep"}
+        return {
+            name: value for name, value in values.items() if value is not None or name in ("keep", "heads_on")
+        }
 
     @property
     def example(self):
@@ -127,7 +133,21 @@ class Explorer(anywidget.AnyWidget):
     @property
     def solved(self):
         """Whether every goal is met now; False where there is none."""
-        return bool(self._goals) and solved(self._goals, self.trace, self.head)
+        return bool(self._goals) and solved(self._goals, self._shown, self.head)
+
+    @property
+    def merged(self):
+        """The outputs of all heads side by side, (n, h*d_v), of heads that are off zeros."""
+        return self._shown.merged
+
+    @property
+    def projected(self):
+        """The same times W_O, plus b_O; None where the example has no W_O."""
+        return getattr(self._shown, "projected", None)
+
+    @property
+    def _shown(self):
+        return _shown(self.example, self.trace, self.heads_on)
 
     def link(self, other, *names):
         """Let both explorers share these numbers (default: all that both have) from now on."""
@@ -291,6 +311,14 @@ def _read(example, heads, context):
         context = load_example(context) if isinstance(context, str) else context
         example = replace(example, context=context.X, context_words=context.words, keep=None)
     return example, given
+
+
+def _shown(example, trace, heads_on=None):
+    """All matrices that the screen can show, by name: those of the trace, and what follows all heads."""
+    after = {"merged": example.merge_output(trace, heads_on)}
+    if example.W_O is not None:
+        after["projected"] = example.project_output(trace, heads_on)
+    return SimpleNamespace(**dict(trace), **after, source=trace.source)
 
 
 def _among(name, given, known):

@@ -8,6 +8,7 @@ from attnlib.steps import ACROSS, COMPUTED
 from attnlib.theme import short
 from attnlib.validate import check_number
 
+_OF_GOALS = (*COMPUTED, "merged", "projected")  # the last two are what follows when all heads are done
 _ABOVE = {">": operator.gt, "<": operator.lt}
 
 
@@ -31,33 +32,38 @@ def to_prediction(predict, trace):
     return {"step": step, "row": i, "col": j, "text": asked}
 
 
-def to_goals(goal, trace):
-    """The conditions of goal=(step, row, col, ">" or "<", value), or of a list of such, as dicts."""
+def to_goals(goal, shown):
+    """The conditions of goal=(step, row, col, ">" or "<", value), or of a list of such, as dicts.
+
+    shown has the matrices by name, those of a trace and what follows when all heads are done.
+    """
     goals = [] if goal is None else [goal] if isinstance(goal, tuple) else list(goal)
-    return [_to_goal(one, trace) for one in goals]
+    return [_to_goal(one, shown) for one in goals]
 
 
-def _to_goal(goal, trace):
-    shaped = isinstance(goal, tuple) and len(goal) == 5 and goal[0] in COMPUTED and goal[3] in _ABOVE
+def _to_goal(goal, shown):
+    shaped = isinstance(goal, tuple) and len(goal) == 5 and goal[0] in _OF_GOALS and goal[3] in _ABOVE
     if not shaped:
         raise ValueError(
             f'Explorer: goal needs to be (step, row, col, ">" or "<", value), the step one of '
-            f"{', '.join(COMPUTED)}, but is {goal!r}."
+            f"{', '.join(_OF_GOALS)}, but is {goal!r}."
         )
+    if not hasattr(shown, goal[0]):
+        raise ValueError(f"Explorer: goal speaks of {goal[0]}, but this example has no W_O.")
     step, row, col, above, value = goal
     check_number("Explorer", value=value)
-    (i, row_name), (j, col_name) = locate("Explorer", trace, step, row, col)
+    (i, row_name), (j, col_name) = locate("Explorer", shown, step, row, col)
     key = ("weight" if step == "weights" else "number") + ("_above" if above == ">" else "_below")
     x = short(value, 6)
     asked = text(f"goal_{key}", step=step, row=row_name, col=col_name, x=x)
     return {"step": step, "row": i, "col": j, "above": above == ">", "value": float(value), "text": asked}
 
 
-def solved(goals, trace, head):
-    """Whether a trace meets every condition; of several heads, the one that is shown."""
+def solved(goals, shown, head):
+    """Whether every condition is met; of several heads, by the one that is shown."""
 
     def number(goal):
-        A = getattr(trace, goal["step"])
+        A = getattr(shown, goal["step"])
         A = A[head] if A.ndim == 3 else A
         return A[goal["row"], goal["col"]]
 

@@ -44,6 +44,12 @@ def _array(value):
         return np.array(None)
 
 
+def _bools(value):
+    """Ones and zeros, as `load` has them, are True and False, too."""
+    array = _array(value)
+    return array.astype(bool) if array.dtype.kind in "iuf" and np.isin(array, (0, 1)).all() else array
+
+
 class _Array(traitlets.TraitType):
     """An array that cannot be changed in place, unseen: assigning a new one is what moves the screen."""
 
@@ -98,9 +104,7 @@ class Mask(_Array):
     dtype = np.bool_
 
     def validate(self, explorer, value):
-        keep = _array(value)
-        if keep.dtype.kind in "iuf" and np.isin(keep, (0, 1)).all():  # as `load` has it
-            keep = keep.astype(bool)
+        keep = _bools(value)
         if keep.dtype != bool:
             raise Misfit(f"Explorer: keep needs to hold True (may look) or False, but holds {keep.dtype}.")
         n, m = len(explorer.start.tokens), len(explorer.start.context_tokens)
@@ -108,6 +112,22 @@ class Mask(_Array):
             return np.broadcast_to(keep, (n, m))  # which cannot be written to
         except ValueError:
             raise Misfit(f"Explorer: keep needs to be {(n, m)}, but is {keep.shape}.") from None
+
+
+class HeadsOn(_Array):
+    """Which heads are on, (h,) bool; those that are off add nothing. None: all are on."""
+
+    allow_none = True
+    dtype = np.bool_
+
+    def validate(self, explorer, value):
+        on, h = _bools(value), explorer.start.heads or 1
+        if h == 1:
+            raise Misfit("Explorer: heads_on needs an example of several heads.")
+        if on.dtype != bool or on.shape != (h,):
+            raise Misfit(f"Explorer: heads_on needs to be {h} of True (on) or False (off), but is {value!r}.")
+        on.flags.writeable = False
+        return on
 
 
 def plain(value):

@@ -9,6 +9,8 @@ TEXTS = {
     "sentence_k": ("sentence {k}", "第 {k} 句"),
     "heads": ("Head", "头"),
     "head": ("head {k}", "第 {k} 个头"),
+    "head_on": ("on", "开"),
+    "head_is_on": ("head {k} is on", "第 {k} 个头开着"),
     "matrices": ("Matrices …", "换一组矩阵…"),
     "preset_as_given": ("as given", "原来的矩阵"),
     "preset_identity": ("identity", "单位矩阵"),

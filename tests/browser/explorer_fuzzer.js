@@ -115,6 +115,7 @@ const ACTIONS = [
   [5, () => one(all(".ax-matrix td[data-at]")).click()],
   [6, () => choose(one(all(".ax-controls select")))],
   [5, () => one(all(".ax-segments input")).click()],
+  [2, () => one(all(".ax-head input"))?.click()],
   [4, () => type(one(all(".ax-temperature input[type=text]")), one(TEXTS))],
   [2, () => type(one(all(".ax-temperature input[type=range]")), one(["-1.3", "0", "0.4", "1.3"]))],
   [3, () => all("input[inputmode=numeric]").forEach(reseed)],

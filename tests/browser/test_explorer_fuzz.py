@@ -64,7 +64,11 @@ def python_of(seen):
 
 def assert_right(variant, seen):
     explorer, head = python_of(seen), seen["head"]
-    state = {name: value for name, value in seen["state"].items() if value is not None or name == "keep"}
+    state = {
+        name: value
+        for name, value in seen["state"].items()
+        if value is not None or name in ("keep", "heads_on")
+    }
     assert explorer.state == state  # True == 1
     for step, array in explorer.trace:
         array = array[head] if array.ndim == 3 else array
@@ -72,6 +76,7 @@ def assert_right(variant, seen):
             continue  # exp makes much of a last digit
         assert_close(array, np.array(seen["steps"][step], dtype=float), step)
         assert_shown(array, seen["shown"][step], explorer.keep)
+    assert_shown(explorer.merged, seen["shown"]["merged"], None) if "merged" in seen["shown"] else None
     for name in ("X", "context", "W_O"):
         if name in explorer.state:
             assert_shown(getattr(explorer, name), seen["shown"][name], None)

@@ -362,9 +362,27 @@ def test_a_head_is_chosen_by_its_list_and_by_its_picture(page, open_with_keys):
     hands.go(".ax-mini")
     hands.press("Enter")
     assert q.inner_text() == first
-    hands.press("Tab", "Space")
+    hands.press("Tab", "Tab", "Space")  # past the switch of the first
     assert q.inner_text() == second
     expect(page.locator(".ax-mini").last).to_have_attribute("aria-pressed", "true")
+
+
+def test_a_head_is_switched_off_and_on(page, open_with_keys):
+    hands = open_with_keys(VARIANTS["heads"])
+    merged, projected = page.locator(".ax-block-merged tbody"), page.locator(".ax-block-projected tbody")
+    before = merged.inner_text(), projected.inner_text()
+    hands.go(".ax-head input")
+    hands.press("Space")
+    entries = [[number(page, "merged", i, j) for j in range(4)] for i in range(4)]
+    assert [row[:2] for row in entries] == [[0, 0]] * 4
+    assert any(row[2:] != [0, 0] for row in entries)
+    assert projected.inner_text() != before[1]
+    expect(page.locator(".ax-head").first).to_have_class(re.compile("ax-off"))
+    expect(status(page)).not_to_contain_text("no weight and no output")
+    hands.press("Control+z")
+    expect(page.locator(".ax-head input").first).to_be_checked()
+    hands.press("Space", "Space")
+    assert (merged.inner_text(), projected.inner_text()) == before
 
 
 def test_a_map_is_walked_and_its_number_edited(page, open_with_keys):

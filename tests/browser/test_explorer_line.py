@@ -39,6 +39,7 @@ KINDS = {name: make for name, make in VARIANTS.items() if name != "maps"} | {
     "a batch of traces": batch_of_traces,
     "its own trace": lambda: Explorer(Explorer("first_look", sentence=2, scaling="none").trace),
     "split": lambda: Explorer("basic_with_output_projection", heads=2, head=1),
+    "a head that is off": lambda: Explorer(two_heads(), heads_on=[True, False]),
     "heads, context, W_O": lambda: Explorer(random_example(np.random.default_rng(5)), head=1),
     "another context": lambda: Explorer("first_look", context=replace(LOOK, X=LOOK.X[:3], orders=None)),
     "a puzzle": lambda: Explorer(

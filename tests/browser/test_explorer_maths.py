@@ -10,7 +10,6 @@ import pytest
 
 from attnlib import theme
 from attnlib.arithmetic import explain
-from attnlib.attention import merge_heads
 from attnlib.browser import javascript
 from attnlib.examples import Example
 from attnlib.explorer import JS, Explorer
@@ -78,6 +77,8 @@ def randomize(rng, explorer, size):
     state = {"keep": keep if rng.random() < 0.6 else None}
     state["temperature"] = float(10 ** rng.uniform(np.log10(0.05), np.log10(20)))
     state["scaling"] = str(rng.choice(["sqrt", "none", "d_k"]))
+    if explorer.start.heads and explorer.start.heads > 1:
+        state["heads_on"] = rng.random(explorer.start.heads) < 0.7 if rng.random() < 0.5 else None
     whole = size > 100
     for name in numbers_of(explorer):
         array = random_numbers(rng, getattr(explorer, name).shape, min(size, 9) if name[0] in "Wb" else size)
@@ -92,8 +93,18 @@ def numbers_of(explorer):
 def sent(explorer):
     """The state, every name in it, and the number of heads, as the modules have them."""
     state = dict.fromkeys(NUMBERS) | explorer.state
-    state["keep"] = None if explorer.keep is None else explorer.keep.tolist()
+    masks = {"keep": explorer.keep, "heads_on": explorer.heads_on}
+    state |= {name: None if mask is None else mask.tolist() for name, mask in masks.items()}
     return {"state": state, "heads": 1 if explorer.trace.Q.ndim == 2 else explorer.trace.Q.shape[-3]}
+
+
+def merged_by_hand(explorer):
+    """The outputs of the heads side by side, and zeros where a head is off."""
+    output, on = explorer.trace.output, explorer.heads_on
+    if output.ndim == 2:
+        return output
+    heads = [one if on is None or on[k] else 0 * one for k, one in enumerate(output)]
+    return np.concatenate(heads, -1)
 
 
 def assert_close(ours, theirs, what):
@@ -113,9 +124,7 @@ def test_six_hundred_random_states_have_the_trace_that_python_computes(ask, rng)
         for size in SIZES:
             trace = randomize(rng, explorer, size).trace
             states.append(sent(explorer))
-            merged = trace.output if trace.output.ndim == 2 else merge_heads(trace.output)
-            projected = None if explorer.W_O is None else explorer.example.project_output(trace)
-            expected.append((trace, merged, projected))
+            expected.append((trace, merged_by_hand(explorer), explorer.projected))
     traces = ask("all => all.map(({state, heads}) => ax.attend(ax.lists(state), heads))", states)
     for (trace, merged, projected), theirs, given in zip(expected, traces, states, strict=True):
         for step in COMPUTED:

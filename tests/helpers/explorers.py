@@ -8,7 +8,7 @@ from attnlib.attention import apply_mask, mix, project, softmax, split_heads
 from attnlib.examples import load_example
 from attnlib.explorer._state import NUMBERS
 
-STATE = (*NUMBERS, "keep", "temperature", "scaling", "sentence")
+STATE = (*NUMBERS, "keep", "temperature", "scaling", "sentence", "heads_on")
 
 
 def by_steps(explorer, heads=None):

@@ -78,6 +78,8 @@ export function splitHeads(A, h) {
   return Array.from({ length: h }, (_, k) => A.map((row) => row.slice(k * d, (k + 1) * d)));
 }
 
+const zeros = (A) => A.map((row) => row.map(() => 0));
+
 /** @param {Matrix[]} heads */
 export const mergeHeads = (heads) => heads[0].map((_, i) => heads.flatMap((A) => A[i]));
 
@@ -85,7 +87,7 @@ export const mergeHeads = (heads) => heads[0].map((_, i) => heads.flatMap((A) =>
 export const causalMask = (n) =>
   Array.from({ length: n }, (_, i) => Array.from({ length: n }, (_, j) => j <= i));
 
-// Every step for every head, from a state: { X or Q K V, W_Q, …, keep, temperature, scaling }.
+// Every step for every head, from a state: { X or Q K V, W_Q, …, keep, temperature, scaling, heads_on }.
 /** @param {Record<string, any>} state @param {number} h @returns {Trace} */
 export function attend(state, h) {
   const heads = queriesKeysValues(state, h).map(([Q, K, V]) => {
@@ -95,7 +97,8 @@ export function attend(state, h) {
     const weights = softmax(masked);
     return { Q, K, V, scores: S, scaled, masked, weights, output: mix(weights, V) };
   });
-  const merged = mergeHeads(heads.map((head) => head.output));
+  const isOff = (k) => state.heads_on?.[k] === false;
+  const merged = mergeHeads(heads.map(({ output }, k) => (isOff(k) ? zeros(output) : output)));
   return state.W_O ? { heads, merged, projected: project(merged, state.W_O, state.b_O) } : { heads, merged };
 }
 

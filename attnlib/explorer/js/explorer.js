@@ -249,6 +249,14 @@ export class Explorer {
       this.change({ keep: withEntries(keep(), entries.map((at) => [...at, visible])) }, key);
   }
 
+  // A head that is off adds nothing to what all heads make together.
+  /** @param {number} k @param {boolean} on */
+  switchHead(k, on) {
+    const before = this.state.heads_on ?? Array(this.fixed.heads).fill(true);
+    const now = before.map((isOn, other) => (other === k ? on : isOn));
+    this.change({ heads_on: now.every(Boolean) ? null : now });
+  }
+
   setPainting(painting) {
     this.view.painting = painting;
     this.paint();

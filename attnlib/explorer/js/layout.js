@@ -234,7 +234,7 @@ function nameAll(cells, names) {
   });
 }
 
-// All heads at once, small: each a button that shows its head.
+// All heads at once, small: each a button that shows its head, and below it what switches it off.
 /** @param {Explorer} app */
 function makeMinis(app) {
   const [n, m] = app.sizes();
@@ -260,16 +260,33 @@ function makeMinis(app) {
       map.canvas,
       make("span", {}, label),
     );
-    return { map, button };
+    const toggle = app.fixed.edit.includes("heads_on") && app.fixed.steps.includes("output")
+      ? makeSwitch(app, k)
+      : null;
+    const element = make("div", { class: "ax-head" }, button, ...(toggle ? [toggle.element] : []));
+    return { map, button, toggle, element };
   });
 }
 
 /** @param {Explorer} app */
-function updateMini(app, { map, button }, k, hidden) {
+function makeSwitch(app, k) {
+  const input = make("input", {
+    type: "checkbox",
+    "aria-label": app.text("head_is_on", { k: k + 1 }),
+    onchange: () => app.switchHead(k, input.checked),
+  });
+  return { input, element: make("label", {}, input, app.text("head_on")) };
+}
+
+/** @param {Explorer} app */
+function updateMini(app, { map, button, toggle, element }, k, hidden) {
   updateHeatmap(map, app.trace.heads[k].weights, {
     hidden,
     unknown: app.isUnknown("weights"),
     chosen: () => false,
   });
   button.setAttribute("aria-pressed", app.view.head === k);
+  const isOn = app.state.heads_on?.[k] !== false;
+  element.classList.toggle("ax-off", !isOn);
+  if (toggle) toggle.input.checked = isOn;
 }

@@ -70,8 +70,9 @@ export function readLine(text, app) {
   if (!Object.entries(state).every(([name, value]) => fits(app, name, value))) {
     return { problem: "not_loaded" };
   }
-  const keep = state.keep && state.keep.map((row) => row.map(Boolean));
-  return { state: "keep" in state ? { ...state, keep } : state, view: options ? viewOf(options, app) : {} };
+  if (state.keep) state.keep = state.keep.map((row) => row.map(Boolean));
+  if (state.heads_on) state.heads_on = state.heads_on.map(Boolean);
+  return { state, view: options ? viewOf(options, app) : {} };
 }
 
 /** @param {Explorer} app */
@@ -88,6 +89,9 @@ function fits(app, name, value) {
   const [n, m] = app.sizes();
   if (name === "keep") {
     return value === null || alike(value, Array.from({ length: n }, () => Array(m).fill(0)));
+  }
+  if (name === "heads_on") {
+    return value === null || (fixed.heads > 1 && alike(value, Array(fixed.heads).fill(0)));
   }
   if (name === "temperature") return alike(value, 1) && value > 0;
   if (name === "scaling") return facts.scalings.includes(value);

@@ -28,7 +28,7 @@ export function makeScreen(app) {
       make(
         "div",
         { class: "ax-minis", role: "group", "aria-label": text("heads") },
-        ...screen.layout.minis.map(({ button }) => button),
+        ...screen.layout.minis.map(({ element }) => element),
       ),
     ]
     : [];

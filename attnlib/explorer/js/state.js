@@ -5,7 +5,7 @@ import { facts } from "./facts.js";
 import { same } from "./history.js";
 
 // The names of all that can be edited.
-export const stateNames = () => [...facts.numbers, "keep", "temperature", "scaling", "sentence"];
+export const stateNames = () => [...facts.numbers, "keep", "temperature", "scaling", "sentence", "heads_on"];
 
 // What Python has in its traits.
 export const stateOf = (model) =>
@@ -34,6 +34,7 @@ export const startOf = ({ start, sentences }) => ({
   temperature: 1,
   scaling: "sqrt",
   sentence: 0,
+  heads_on: null,
 });
 
 // What is selected, as an object: Python has (step, row, col).

@@ -50,7 +50,8 @@ function listed(text, names) {
 /** @param {Explorer} app */
 function changesOf(app, head, before) {
   const { text } = app;
-  const counted = ["weights", "output"].map((step) => {
+  const made = app.fixed.heads === 1 ? "output" : head.projected ? "projected" : "merged"; // by all heads
+  const counted = ["weights", made].map((step) => {
     const steps = head[step].map((row, i) => row.map((x, j) => x - before[step][i]?.[j]));
     return [step, steps, steps.flat().filter((d) => Math.abs(d) >= 0.005).length];
   });
