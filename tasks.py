@@ -54,7 +54,7 @@ def lecture(words):
     parser.add_argument("language", nargs="?", choices=["en", "zh"], default=readers_language())
     parser.add_argument("--port", type=int, help="default: the first free one from 8888 on")
     options, others = parser.parse_known_args(words)
-    set_up(developers=True, needs_torch=True)
+    set_up(developers=True)
     command = [PYTHON, "-m", "tools.lecture", options.lesson, options.language]
     written = subprocess.run(command, stdout=subprocess.PIPE)
     if written.returncode:

@@ -241,12 +241,14 @@ def test_a_lecture_is_opened_in_large_type_unless_the_lecturer_has_chosen_anothe
         assert command[1:] == ["-m", "tools.lecture", "05", "zh"]
         return subprocess.CompletedProcess(command, 0, b"build/lecture/05_output.zh.ipynb\n")
 
-    opened = []
+    opened, needed = [], []
+    monkeypatch.setattr(tasks, "set_up", lambda **words: needed.append(words))
     monkeypatch.setattr(tasks.subprocess, "run", write)
     monkeypatch.setattr(tasks, "open_jupyterlab", lambda *words: opened.append(words))
     monkeypatch.setenv("JUPYTERLAB_SETTINGS_DIR", "before")
     tasks.lecture(["05", "zh", "--port=9123", "--no-browser"])
     assert opened == [("build/lecture/05_output.zh.ipynb", 9123, ["--no-browser"])]
+    assert needed == [{"developers": True}]  # and not PyTorch
     [themes] = Path(os.environ["JUPYTERLAB_SETTINGS_DIR"]).rglob("themes.jupyterlab-settings")
     assert json.loads(themes.read_bytes())["overrides"]["code-font-size"] == "20px"
     themes.write_text("{}")

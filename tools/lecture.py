@@ -2,8 +2,9 @@
 
 python -m tools.lecture 05 zh      writes build/lecture/05_output.zh.ipynb and prints this name
 
-Notes and solutions are folded, so that an audience sees them only when the lecturer opens them. All of it has
-been run, but is written without what it shows: the audience predicts first, and Shift+Enter reveals.
+Notes and solutions are folded, so that an audience sees them only when the lecturer opens them. All of it
+has been run, but is written without what it shows: the audience predicts first, and Shift+Enter reveals. Where
+there is no PyTorch, cells that need it have not been run, and show their recorded result, as in the lesson.
 """
 
 import argparse
@@ -17,6 +18,7 @@ from pathlib import Path
 import nbformat
 from nbformat.v4 import new_code_cell
 
+from attnlib._recorded import TAG, has_torch
 from tools import markdown
 from tools.build import NOTEBOOKS, chosen
 from tools.execute import execute
@@ -41,16 +43,17 @@ def edition(lesson, lang, folder):
         else:
             cell.source = large(cell.source)
         if cell.id in exercises:
-            cells.append(solution(cell.id, exercises[cell.id]))
+            cells.append(solution(cell, exercises[cell.id]))
     notebook.cells = cells
     return notebook
 
 
-def solution(id, exercise):
-    """A cell with an exercise's solution and its check, folded."""
+def solution(cell, exercise):
+    """A cell with the solution of the exercise in a cell, and its check, folded."""
     marks = rf"(?m)^ *(?:{BEGIN}|{END})\n?"
     code = f"{re.sub(marks, '', exercise.solved).rstrip()}\n\n{exercise.check}"
-    return new_code_cell(code, id=f"{id}-solution", metadata={"jupyter": {"source_hidden": True}})
+    metadata = {"jupyter": {"source_hidden": True}, "tags": [TAG] if needs_torch(cell) else []}
+    return new_code_cell(code, id=f"{cell.id}-solution", metadata=metadata)
 
 
 def large(code):
@@ -87,10 +90,22 @@ def lecture(path, lang, folder):
         raise LessonError(*problems)
     folder.mkdir(parents=True, exist_ok=True)
     notebook = edition(lesson, lang, folder)
-    execute(lesson, {lang: copy.deepcopy(notebook)}, {lang: folder})
+    execute(lesson, {lang: what_runs_here(notebook)}, {lang: folder})
     there = folder / f"{lesson.name}.{lang}.ipynb"
     write(there, nbformat.writes(notebook) + "\n")
     return there
+
+
+def what_runs_here(notebook):
+    """A copy of the notebook; without PyTorch, of the cells that do not need it."""
+    notebook = copy.deepcopy(notebook)
+    if not has_torch():
+        notebook.cells = [cell for cell in notebook.cells if not needs_torch(cell)]
+    return notebook
+
+
+def needs_torch(cell):
+    return TAG in cell.metadata.get("tags", [])
 
 
 def main(arguments, notebooks=NOTEBOOKS, folder=FOLDER):

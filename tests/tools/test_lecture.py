@@ -84,6 +84,25 @@ def test_an_edition_that_does_not_run_is_refused(tmp_path, capsys):
     assert not list((tmp_path / "lecture").glob("*.ipynb"))
 
 
+def test_without_pytorch_what_needs_it_is_not_run_and_stays(tmp_path, capsys, monkeypatch):
+    source = LINKED.replace('id="show"', 'id="show" tags=["torch"]')
+    written(tmp_path, source.replace("x = [", "x = unknown["))
+    assert main(["01", "en"], tmp_path, tmp_path / "lecture") == 1
+    assert "NameError" in capsys.readouterr().err
+    monkeypatch.setattr("tools.lecture.has_torch", lambda: False)
+    assert main(["01", "en"], tmp_path, tmp_path / "lecture") == 0
+    [path] = capsys.readouterr().out.split()
+    assert "show" in [cell.id for cell in nbformat.read(path, as_version=4).cells]
+
+
+def test_the_solution_of_an_exercise_in_pytorch_needs_pytorch_too(tmp_path):
+    tags = 'tags=["exercise", "torch"]'
+    source = LINKED.replace('id="exercise-mix" tags=["exercise"]', f'id="exercise-mix" {tags}')
+    found = cells(read_lesson(written(tmp_path, source)), "en", tmp_path)
+    assert found["exercise-mix-solution"].metadata.tags == ["torch"]
+    assert found["exercise-scale-solution"].metadata.tags == []
+
+
 def test_a_lesson_that_is_wrong_is_refused(tmp_path, capsys):
     written(tmp_path, LINKED.replace("一个向量 $x$", "一个向量"))
     assert main(["01", "en"], tmp_path, tmp_path / "lecture") == 1
