@@ -3,8 +3,9 @@
 python -m tools.lecture 05 zh      writes build/lecture/05_output.zh.ipynb and prints this name
 
 Notes and solutions are folded, so that an audience sees them only when the lecturer opens them. All of it
-has been run, but is written without what it shows: the audience predicts first, and Shift+Enter reveals. Where
-there is no PyTorch, cells that need it have not been run, and show their recorded result, as in the lesson.
+has been run, but is written without what it shows: the audience predicts first, and Shift+Enter reveals.
+Where there is no PyTorch, cells that need it have not been run: they show their recorded result, as in
+lessons.
 """
 
 import argparse
