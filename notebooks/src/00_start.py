@@ -105,16 +105,16 @@ Explorer("apple", steps=("X", "V", "weights", "output"), selected=("weights", 1,
 # Three words that we need from now on:
 #
 # * What a word passes on to others is its [**value**](glossary.ipynb). The value of *eat* is (2, 0): twice *food*, no *tech*.
-# * How much a word looks at another is an [**attention weight**](glossary.ipynb). The weights of a row are positive and sum to one: a probability distribution.
+# * How much a word looks at each word, itself included, are its [**attention weights**](glossary.ipynb). They are positive and sum to one: a probability distribution.
 # * What comes out for a word is its [**output**](glossary.ipynb), also called its *context vector*.
 #
 # *apple* gives *eat* 0.97 of its attention, so *eat* decides. We write *apple → eat*: the arrow points from the word that looks to the word that is looked at, and what is passed on travels back along it.
 
-# %% [markdown] id="pull-words" lang="zh" agreed="0a42d994-35ac5c58"
+# %% [markdown] id="pull-words" lang="zh" agreed="aff38694-ae683717"
 # 从现在起，有三个词要常用：
 #
 # * 一个词传给别的词的内容，叫它的[**值**](glossary.ipynb)（value）。“吃”的值是 (2, 0)：两份食物，没有科技。
-# * 一个词对另一个词的关注有多大，叫[**注意力权重**](glossary.ipynb)（attention weight）。每一行的权重都是正数，加起来等于 1，是一个概率分布。
+# * 一个词对句中每个词（包括自己）的关注各有多大，叫它的[**注意力权重**](glossary.ipynb)（attention weight）。这些权重都是正数，加起来等于 1，是一个概率分布。
 # * 一个词最后得到的结果，叫它的[**输出**](glossary.ipynb)（output），教材里也叫**上下文向量**。
 #
 # “苹果”把 0.97 的关注给了“吃”，所以是“吃”说了算。这写成“苹果 → 吃”，箭头总是从看的词指向被看的词。（传过来的内容走的是反方向：拉动“苹果”的是“吃”。）
@@ -132,20 +132,20 @@ Explorer("apple", steps=("X", "V", "weights", "output"), selected=("weights", 1,
 #
 # $$0.97 \cdot (2, 0) + 0.03 \cdot (1, 1) = (1.97, 0.03)$$
 #
-# The output is an average of the values, nearest to the one with the largest weight.
+# The output is an average of the values. The larger the weight of a value, the more it draws the output to itself.
 #
 # **Exercise** (★, 10 min). Write this sum as a function, in two or three lines. `weights` holds $m$ numbers, `values` $m$ rows. Replace `...`, run the cell, and it tells you what it sees. What is right is kept for you in `my_attention.py`, a program that grows with every lesson; until then the lesson goes on with ours.
 
-# %% [markdown] id="hand" lang="zh" agreed="2268d3a9-dceacd57"
+# %% [markdown] id="hand" lang="zh" agreed="d6785994-bc1f4df8"
 # ## 3 · 先用手算，再写成程序
 #
 # 每个值乘上自己的权重，再加起来，这叫[**加权求和**](glossary.ipynb)（weighted sum）。在“吃”旁边的“苹果”是这样算的：
 #
 # $$0.97 \cdot (2, 0) + 0.03 \cdot (1, 1) = (1.97, 0.03)$$
 #
-# 输出是各个值的加权平均，离权重最大的那个值最近。
+# 输出是各个值的加权平均：哪个值的权重大，输出就更偏向哪个值。
 #
-# **练习**（★，10 分钟）。把这个求和写成一个函数，两三行就够。`weights` 有 $m$ 个数，`values` 有 $m$ 行。把 `...` 换成你的代码，运行，就会告诉你对不对。写对的函数会替你存进 `my_attention.py`，这个程序会随着每一课慢慢长大；没写对之前，课程先用我们的函数往下走。
+# **练习**（★，10 分钟）。把这个求和写成一个函数，两三行就够。`weights` 有 $m$ 个数，`values` 有 $m$ 行。把 `...` 换成你的代码，运行后就知道对不对。写对以后，函数会自动存进 `my_attention.py`，这个程序会随着每一课慢慢长大；没写对之前，课程先用我们的函数往下走。
 
 # %% id="exercise-weighted-sum" tags=["exercise"]
 def my_weighted_sum(weights, values):
@@ -170,7 +170,7 @@ show(output=weighted_sum(trace.weights[1], trace.V))
 #
 # | role | says | in *apple phone* |
 # |---|---|---|
-# | [**query**](glossary.ipynb) | what it looks for: eating · device · thing | *apple*: (2, 2, 0), since eating or a device would tell what it is |
+# | [**query**](glossary.ipynb) | what it looks for: eating · device · thing | *apple*: (2, 2, 0); eating or a device beside it would settle what it is |
 # | [**key**](glossary.ipynb) | what it can be found by: eating · device · thing | *phone*: (0, 3, 0), a device |
 # | [**value**](glossary.ipynb) | what it passes on: food · tech | *phone*: (0, 2), tech |
 #
@@ -178,37 +178,43 @@ show(output=weighted_sum(trace.weights[1], trace.V))
 #
 # How well a query fits a key is a number, the [**score**](glossary.ipynb): the dot product of the two. What is the score of *apple → phone*?
 
-# %% [markdown] id="roles" lang="zh" agreed="70060ed4-a380e07d"
+# %% [markdown] id="roles" lang="zh" agreed="3672811b-fb4ce4b9"
 # ## 4 · 权重从哪里来：三种角色
 #
 # “苹果”为什么看“吃”，而不看自己？每个词都有三种角色，每种角色有自己的一行数：
 #
 # | 角色 | 表示什么 | 以“苹果 手机”为例 |
 # |---|---|---|
-# | [**查询**](glossary.ipynb)（query） | 它在找什么：吃喝 · 数码 · 东西 | 苹果：(2, 2, 0)，找吃喝或者数码，好确定自己是什么 |
-# | [**键**](glossary.ipynb)（key） | 它凭什么被找到：吃喝 · 数码 · 东西 | 手机：(0, 3, 0)，数码 |
+# | [**查询**](glossary.ipynb)（query） | 它在找什么：进食 · 数码 · 东西 | 苹果：(2, 2, 0)，旁边有进食或者数码，就能确定自己是什么 |
+# | [**键**](glossary.ipynb)（key） | 它凭什么被找到：进食 · 数码 · 东西 | 手机：(0, 3, 0)，数码 |
 # | [**值**](glossary.ipynb)（value） | 它传出去什么：食物 · 科技 | 手机：(0, 2)，科技 |
 #
 # （第三列“东西”，是“吃”和“手机”要找的；“苹果”就是一样东西。）
 #
-# 查询和键有多匹配，用一个数表示，叫[**注意力分数**](glossary.ipynb)（score）：就是两者的点积，也可以看作相似度。“苹果 → 手机”的分数是多少？
+# 查询和键有多匹配，用一个数表示，叫[**注意力分数**](glossary.ipynb)（score）：就是两者的点积，教材里也常说成“相似度”。“苹果 → 手机”的分数是多少？
 
 # %% id="roles-question"
 ask("score_apple_phone")
 
 # %% [markdown] id="roles-softmax" lang="en"
-# A score may be any number, also a negative one. Two steps turn a row of scores into weights that sum to one. They are divided by $\sqrt{d_k}$, where $d_k = 3$ is the [**dimension**](glossary.ipynb) of a key: how many numbers it has (lesson 03). Then [**softmax**](glossary.ipynb) makes shares of them, the largest for the largest score (lesson 04).
+# *apple* has two scores here: 6 for *phone*, and 0 for itself. They are divided by $\sqrt{d_k}$, where $d_k = 3$ is the [**dimension**](glossary.ipynb) of a key: how many numbers it has (lesson 03). Then [**softmax**](glossary.ipynb) (lesson 04) raises $e$ to each, which makes any number positive, and divides by the sum:
 #
-# For all words at once this is one line. The rows of $Q$ are the queries, those of $K$ the keys, those of $V$ the values:
+# $$e^{6/\sqrt 3} \approx 32, \quad e^{0/\sqrt 3} = 1, \qquad \frac{32}{32 + 1} \approx 0.97, \quad \frac{1}{32 + 1} \approx 0.03$$
+
+# %% [markdown] id="roles-softmax" lang="zh" agreed="6e0ff617-43b1ff47"
+# “苹果”在这里有两个分数：给“手机”的是 6，给自己的是 0。先除以 $\sqrt{d_k}$，$d_k = 3$ 是键的[**维度**](glossary.ipynb)，也就是一个键有几个数（第 03 课）。再做 [**softmax**](glossary.ipynb)（第 04 课）：以 $e$ 为底取指数，这样什么数都变成正的，再除以它们的和：
+#
+# $$e^{6/\sqrt 3} \approx 32, \quad e^{0/\sqrt 3} = 1, \qquad \frac{32}{32 + 1} \approx 0.97, \quad \frac{1}{32 + 1} \approx 0.03$$
+
+# %% [markdown] id="roles-formula" lang="en"
+# These are the weights. For all words at once it is one line. The rows of $Q$ are the queries, those of $K$ the keys, those of $V$ the values:
 #
 # $$\text{Attention}(Q, K, V) = \text{softmax}\!\left(\frac{Q K^\top}{\sqrt{d_k}}\right) V$$
 #
 # This is [**scaled dot-product attention**](glossary.ipynb). When $Q$, $K$ and $V$ are made from the same sentence, as here, it is **self-attention**.
 
-# %% [markdown] id="roles-softmax" lang="zh" agreed="51bc4748-23215eb2"
-# 分数可大可小，也可以是负数。要把一行分数变成加起来等于 1 的权重，分两步：先除以 $\sqrt{d_k}$，这里 $d_k = 3$ 是键的[**维度**](glossary.ipynb)，也就是一个键有几个数（第 03 课）；再做 [**softmax**](glossary.ipynb)，按大小分成份额，分数最大的，份额也最大（第 04 课）。
-#
-# 所有的词一起算，只要一个式子。把查询一行一行排成矩阵 $Q$，键排成 $K$，值排成 $V$：
+# %% [markdown] id="roles-formula" lang="zh" agreed="55dd5b1a-013e7f38"
+# 这就是权重。所有的词一起算，只要一个式子。把查询一行一行排成矩阵 $Q$，键排成 $K$，值排成 $V$：
 #
 # $$\text{Attention}(Q, K, V) = \text{softmax}\!\left(\frac{Q K^\top}{\sqrt{d_k}}\right) V$$
 #
@@ -217,12 +223,12 @@ ask("score_apple_phone")
 # %% [markdown] id="screen" lang="en"
 # ## 5 · Everything on one screen
 #
-# A longer sentence: *small cat chases fish*. Here queries and keys have the columns doer · food · action. The query of *chases* is (0, 2, −1): food, please, and no action. At which word will it look most? Choose; then all the rest appears.
+# A longer sentence: *small cat chases fish*. Here queries and keys have the columns doer · food · action, and the query of *chases* is (0, 2, −1). At which word will it look most? Choose; then all the rest appears.
 
-# %% [markdown] id="screen" lang="zh" agreed="2b0cf96d-51d0e718"
+# %% [markdown] id="screen" lang="zh" agreed="72941b69-97af5245"
 # ## 5 · 一屏看全
 #
-# 换一个长一点的句子：“小 猫 追 鱼”。这里查询和键的三列是：施动者（做动作的一方）· 食物 · 动作。“追”的查询是 (0, 2, −1)：要食物，不要动作。它会最关注哪个词？选好以后，其余的才会出现。
+# 换一个长一点的句子：“小 猫 追 鱼”。这里查询和键的三列是：施动者（做动作的一方）· 食物 · 动作，“追”的查询是 (0, 2, −1)。它会最关注哪个词？选好以后，其余的才会出现。
 
 # %% id="screen-explorer"
 explorer = Explorer("first_look", predict=("weights", 2))
@@ -236,13 +242,27 @@ explorer
 #
 # Nobody wrote down who looks at whom. All follows from the words, $X$, and three matrices. We chose these by hand; a model **learns** them (lesson 10).
 
-# %% [markdown] id="screen-try" lang="zh" agreed="2c3cdb9d-4e11dbc1"
+# %% [markdown] id="screen-try" lang="zh" agreed="2c3cdb9d-363b138a"
 # 查询是从哪里来的？每个词在 $X$ 里的那一行，乘上同一个矩阵：$Q = X W_Q$；键和值也一样，$K = X W_K$，$V = X W_V$。动手改一改：带框的数都可以直接输入、左右拖动，或者用 ↑ ↓ 增减；点 ↶ 撤销。
 #
 # * 改 $W_Q$ 里的一个数，再改 $W_V$ 里的一个数。哪一个会让权重变化？
 # * **温度**是在 softmax 之前，把所有分数再除以的一个数。把它调成 0.1，再调成 10。什么时候每个词只认准一个词，什么时候谁也不偏向？
 #
-# 谁看谁，并没有写在任何地方：一切都由词（$X$）和三个矩阵算出来。这三个矩阵是我们亲手写的；模型里的矩阵是**学**出来的（第 10 课）。
+# 谁看谁，并没有人事先规定：一切都由词（$X$）和三个矩阵算出来。这三个矩阵是我们亲手写的；模型里的矩阵是**学**出来的（第 10 课）。
+
+# %% [markdown] id="screen-answer" lang="en"
+# <details><summary>What one sees</summary>
+#
+# Only $W_Q$ moves the weights: values are not compared, they are taken. At temperature 0.1 the differences between the scores grow tenfold and each word decides for one; at 10 they nearly vanish, and all weights come close to 1/4.
+#
+# </details>
+
+# %% [markdown] id="screen-answer" lang="zh" agreed="b26f2faf-7a433659"
+# <details><summary>会看到什么</summary>
+#
+# 只有改 $W_Q$，权重才会变：值不参与比较，只是被取走。温度为 0.1 时，分数的差距放大到十倍，每个词只认准一个词；温度为 10 时，差距几乎消失，权重都接近 1/4。
+#
+# </details>
 
 # %% [markdown] id="puzzle" lang="en"
 # **Puzzle.** Make the cat the prey: *chases → cat* above 0.5. Use only 0 and 1, and change only what *cat* and *fish* are. Two numbers are enough.
@@ -270,15 +290,15 @@ Explorer("first_look", steps=("X", "weights"), goal=("weights", 2, 1, ">", 0.5),
 # %% [markdown] id="before" lang="en"
 # ## 6 · What came before, and what attention costs
 #
-# In a long text, the word that decides may stand far away. How many steps until the last word can know about the first? Before attention took over, there were mainly two ways.
+# *The apple that I bought yesterday on my way home was sweet.* Nine words stand between *apple* and *sweet*, which settles its meaning. How many steps until the last word of a sentence knows about the first? Before attention there were two main ways.
 #
-# * A [**recurrent network**](glossary.ipynb) (RNN) reads word by word and keeps what it has read in one vector, its *hidden state*. News goes through every word in between, and fades. A famous kind is the LSTM.
-# * A [**convolution**](glossary.ipynb) (CNN) lets each word see a few words around it, in each layer; here itself and the two before it. News needs many layers.
+# * A [**recurrent network**](glossary.ipynb) (RNN) reads word by word and keeps what it has read in one vector, its *hidden state*. News goes through every word in between, and fades. One kind is the LSTM.
+# * A [**convolution**](glossary.ipynb) (CNN) lets each word see a few words in each layer; here itself and the two before it. News needs many layers.
 
-# %% [markdown] id="before" lang="zh" agreed="a97e6c06-6919b502"
+# %% [markdown] id="before" lang="zh" agreed="5f35bd63-02f1ddc2"
 # ## 6 · 以前怎么做，注意力的代价又是什么
 #
-# 在长文章里，起决定作用的词可能离得很远。要走几步，最后一个词才能知道第一个词？在注意力成为主角之前，主要有两种办法。
+# “我 昨天 买 的 苹果，放 在 书包 里 一 整天，还是 很 甜。”“甜”说明了“苹果”是什么，可是两个词之间隔着八个词。句子的最后一个词要知道第一个词，得走几步？在注意力成为主角之前，主要有两种办法。
 #
 # * [**循环神经网络**](glossary.ipynb)（RNN）一个词一个词地读，把读过的内容记在一个向量里，叫**隐状态**。消息要经过中间的每一个词，越传越淡。LSTM 是其中有名的一种。
 # * [**卷积神经网络**](glossary.ipynb)（CNN）每一层让每个词看到附近的几个词，这里是它自己和前面两个。消息要经过许多层。
@@ -295,18 +315,18 @@ curves(n, steps, xlabel="words", ylabel="steps")
 # |---|---|---|
 # | recurrent network | 31 steps | no, each state needs the one before |
 # | convolution, 3 wide | 16 layers | yes, within a layer |
-# | attention | 1 layer | yes |
+# | attention | 1 layer | yes, within a layer |
 #
 # The price: every word looks at every word, so $n$ words have $n^2$ scores, and twice the words have four times as many. This **complexity**, $O(n^2)$, is what counts most in long texts (lesson 11). And attention alone does not know the order of the words: *cat chases fish* and *fish chases cat* are the same to it, until lesson 08.
 
-# %% [markdown] id="before-table" lang="zh" agreed="7a3922c5-1efb0f3a"
+# %% [markdown] id="before-table" lang="zh" agreed="85deb99c-14a58e0e"
 # 有了注意力，任意两个词之间都只隔一步，离得再远也一样：**长距离依赖**需要的正是这一点。还有第二个好处：输出的各行互不依赖，可以同时算，也就是**并行**。32 个词时：
 #
 # | | 从第一个词到最后一个词 | 各行能同时算吗？ |
 # |---|---|---|
 # | 循环神经网络 | 31 步 | 不能，每个隐状态都要等前一个 |
 # | 卷积神经网络，宽 3 个词 | 16 层 | 同一层里能 |
-# | 注意力 | 1 层 | 能 |
+# | 注意力 | 1 层 | 同一层里能 |
 #
 # 代价是：每个词都要看每个词，$n$ 个词就有 $n^2$ 个分数，词数翻倍，分数变成四倍。这一部分的**复杂度**是 $O(n^2)$，文章一长，它就是最大的开销（第 11 课）。另外，注意力本身不知道词的先后：“猫 追 鱼”和“鱼 追 猫”对它来说一模一样，直到第 08 课把位置告诉它。
 
@@ -390,9 +410,9 @@ ask("weights_shape")
 # | question answering, sentiment | each word of a text looks at all others, in both directions ([BERT, 2018](https://arxiv.org/abs/1810.04805)) |
 # | pictures | squares of 16 × 16 pixels look at each other ([ViT, 2020](https://arxiv.org/abs/2010.11929)) |
 # | speech | moments of sound look at each other, words at the sound ([Whisper, 2022](https://arxiv.org/abs/2212.04356)) |
-# | proteins | parts of a chain look for those that they will touch when it folds ([AlphaFold, 2021](https://doi.org/10.1038/s41586-021-03819-2)) |
+# | proteins | the amino acids of a chain look for those that they will touch when it folds ([AlphaFold, 2021](https://doi.org/10.1038/s41586-021-03819-2)) |
 
-# %% [markdown] id="today" lang="zh" agreed="36946c95-fe7e96bd"
+# %% [markdown] id="today" lang="zh" agreed="883e6c82-10f4010a"
 # ## 留着以后看：注意力用在哪里
 #
 # | 领域 | 谁看谁 |
@@ -402,7 +422,7 @@ ask("weights_shape")
 # | 问答、情感分析 | 文中每个词看其他所有的词，前后都看（[BERT，2018](https://arxiv.org/abs/1810.04805)） |
 # | 图像 | 16 × 16 像素的小块互相看（[ViT，2020](https://arxiv.org/abs/2010.11929)） |
 # | 语音 | 声音的各个片段互相看，文字看声音（[Whisper，2022](https://arxiv.org/abs/2212.04356)） |
-# | 蛋白质 | 链上的各段互相看，找出折叠以后会碰到一起的部分（[AlphaFold，2021](https://doi.org/10.1038/s41586-021-03819-2)） |
+# | 蛋白质 | 链上的各个氨基酸互相看，找出折叠以后会碰到一起的那些（[AlphaFold，2021](https://doi.org/10.1038/s41586-021-03819-2)） |
 
 # %% [markdown] id="use" lang="en"
 # ## For later: how to use these lessons

@@ -1,20 +1,20 @@
 # %% [markdown] id="title" lang="en"
 # # 03 · Scores: one experiment, one graph
 #
-# Every word has a query, what it looks for, and a key, what it can be found by. How well does a query fit a key? And how large may the answer be?
+# Every Transformer, the kind of model that is built of attention, contains one small division. Why is it there?
 #
-# The second question sounds idle. We test it as in a laboratory, with one experiment and one graph, and find the reason for a small division that every Transformer contains.
+# It has to do with scores: how well a query fits a key, and how large this number may become. We find out as in a laboratory, with one experiment and one graph.
 #
-# About 32 minutes, and 10 for the exercises. You need lesson 02: how queries and keys are made.
+# About 29 minutes, and 10 for the exercises. You need lesson 02: how queries and keys are made.
 
-# %% [markdown] id="title" lang="zh" agreed="eec14554-04ff06b7"
+# %% [markdown] id="title" lang="zh" agreed="417a3031-95e3698d"
 # # 03 · 注意力分数：一个实验，一张图
 #
-# 每个词都有查询和键：查询说它在找什么，键说它凭什么被找到。一个查询和一个键有多匹配？这个数又可以有多大？
+# 用注意力搭成的模型叫 Transformer。每个 Transformer 里都有一个不起眼的除法，它是干什么用的？
 #
-# 后一个问题听起来无关紧要。我们像在实验室里那样，做一个实验，画一张图，弄清楚每个 Transformer 里都有的一个小小的除法，究竟为了什么。
+# 这要从分数说起：一个查询和一个键有多匹配，这个数又会有多大。我们做一个实验，画一张图，看个明白。
 #
-# 大约 32 分钟，练习另需 10 分钟。需要先学第 02 课：查询和键是怎样算出来的。
+# 大约 29 分钟，练习另需 10 分钟。需要先学第 02 课：查询和键是怎样算出来的。
 
 # %% id="setup"
 import numpy as np
@@ -64,8 +64,8 @@ show(query=trace.Q[2], key=trace.K[3])
 #
 # $$\text{score} = q \cdot k = q_0 k_0 + q_1 k_1 + q_2 k_2$$
 
-# %% [markdown] id="pair-score" lang="zh" agreed="d14a3044-7f5dadb9"
-# 匹配不匹配，用[**点积**](glossary.ipynb)来量：要什么，乘上给什么，一个数对一个数，再全部加起来。它就是“追 → 鱼”的[**注意力分数**](glossary.ipynb)（score），可以看作一种**相似度**。
+# %% [markdown] id="pair-score" lang="zh" agreed="d14a3044-926cc75b"
+# 匹配不匹配，用[**点积**](glossary.ipynb)来量：要什么，乘上给什么，一个数对一个数，再全部加起来。它就是“追 → 鱼”的[**注意力分数**](glossary.ipynb)（score），教材里也常说成**相似度**。
 #
 # $$\text{score} = q \cdot k = q_0 k_0 + q_1 k_1 + q_2 k_2$$
 
@@ -112,28 +112,19 @@ look = load_example("first_look")
 S = scores(look.trace().Q, look.trace().K)
 heatmap(S, look.tokens, look.tokens, kind="signed", title="scores")
 
-# %% [markdown] id="all-exact" lang="en"
-# Numbers are seldom so round. In *I love China* (我 爱 中国), worked out by hand, *love → China* is
-
-# %% [markdown] id="all-exact" lang="zh" agreed="4916d643-3501c5ca"
-# 数通常没有这么整齐。在手算过的“我 爱 中国”里，“爱 → 中国”的分数是
-
-# %% id="all-exact-code"
-explain(load_example("hand_worked").select(0).trace(), "scores", 1, 2)
-
 # %% [markdown] id="mutual" lang="en"
 # ## 4 · Is it mutual?
 #
-# *chases → fish* is 6. *fish → chases*, the other direction, is another query and another key: 1. The table of *small cat chases fish* is not **symmetric**. (That of *I love China* is: there $W_Q = W_K$.)
+# *chases → fish* is 6. *fish → chases*, the other direction, is another query and another key: 1. The table of *small cat chases fish* is not **symmetric**.
 #
-# It would be, if each word looked for just what it offers. Below, both matrices are $W_K$. Where will *chases* look now?
+# Could it be? Below, every word looks for just what it offers itself: both matrices are $W_K$. Where will *chases* look now?
 
-# %% [markdown] id="mutual" lang="zh" agreed="e7dfa2a2-97dc51f7"
+# %% [markdown] id="mutual" lang="zh" agreed="411c8d2f-6dfb3a2f"
 # ## 4 · 是相互的吗？
 #
-# “追 → 鱼”是 6；反过来“鱼 → 追”，查询换了，键也换了，得 1。“小 猫 追 鱼”的这张表不是**对称**的。（“我 爱 中国”的表是对称的，因为那里 $W_Q = W_K$。）
+# “追 → 鱼”是 6；反过来“鱼 → 追”，查询换了，键也换了，得 1。“小 猫 追 鱼”的这张表不是**对称**的。
 #
-# 如果每个词找的正好是自己能提供的，它就对称了。下面两个矩阵都用 $W_K$。“追”现在会看谁？
+# 有没有可能对称呢？下面让每个词找的，正好是自己能提供的：两个矩阵都用 $W_K$。“追”现在会看谁？
 
 # %% id="mutual-explorer"
 from dataclasses import replace
@@ -142,26 +133,10 @@ mutual = replace(look, W_Q=look.W_K)
 Explorer(mutual, ("X", "W_Q", "W_K", "Q", "K", "scores"), edit=("W_Q", "W_K"), predict=("scores", 2))
 
 # %% [markdown] id="mutual-why" lang="en"
-# When you have answered, change one number of $W_Q$ and watch the symmetry go. A question and its answer are different things; two matrices allow for that.
-#
-# There is a second reason for two. Put in $Q = X W_Q$ and $K = X W_K$:
-#
-# $$Q K^\top = X \, (W_Q W_K^\top) \, X^\top$$
-#
-# One large matrix, $W_Q W_K^\top$, would give the same scores. But two thin ones have fewer parameters: with $d_\text{model} = 512$ and $d_k = 64$, $2 \cdot 512 \cdot 64 = 65{,}536$ in place of $512^2 = 262{,}144$. The price is the **rank** of the matrix, how many of its rows do not follow from the others: at most $d_k$. So a word can look for at most $d_k$ independent things.
+# When you have answered, look at the table: it is symmetric. Change one number of $W_Q$ and watch the symmetry go. What a word asks and what it answers are different things; two matrices allow for that. (There is a second reason for two, at the end of this lesson.)
 
-# %% [markdown] id="mutual-why" lang="zh" agreed="6e6f2f78-d8bb9e50"
-# 答完以后，改 $W_Q$ 里的一个数，看对称怎样消失。问什么和答什么是两回事，所以要用两个矩阵。
-#
-# 用两个矩阵还有一个理由。把 $Q = X W_Q$ 和 $K = X W_K$ 代进去：
-#
-# $$Q K^\top = X \, (W_Q W_K^\top) \, X^\top$$
-#
-# 只用一个大矩阵 $W_Q W_K^\top$，也能算出同样的分数。但是两个窄矩阵的参数更少：$d_\text{model} = 512$、$d_k = 64$ 时，是 $2 \cdot 512 \cdot 64 = 65{,}536$ 个，而不是 $512^2 = 262{,}144$ 个。代价在于矩阵的**秩**，也就是线性无关的行数：最多是 $d_k$。所以一个词最多能找 $d_k$ 样互不相关的东西。
-
-# %% id="mutual-rank"
-B = look.W_Q @ look.W_K.mT
-show(shape=B.shape, rank=np.linalg.matrix_rank(B))
+# %% [markdown] id="mutual-why" lang="zh" agreed="3594625d-e11fdf8e"
+# 答完以后看看这张表：它是对称的。改 $W_Q$ 里的一个数，看对称怎样消失。一个词问什么、答什么，是两回事，所以要用两个矩阵。（用两个矩阵还有一个理由，放在这一课的最后。）
 
 # %% [markdown] id="lab" lang="en"
 # ## 5 · The experiment: how large may a score be?
@@ -213,13 +188,13 @@ for name, divisor in divisors.items():
     lines[name] = [largest_weight(d_ks[i], divisor[i]) for i in range(10)]
 
 # %% [markdown] id="lab-ask-2" lang="en"
-# **Result 2.** Before you see the three lines: where does the first one end?
+# **Result 2.** Before you see the three lines: where does the last one, divided by $d_k$, end?
 
-# %% [markdown] id="lab-ask-2" lang="zh" agreed="4002b9ee-e4bb69d9"
-# **结果二。** 先不看三条线：第一条会走到哪里？
+# %% [markdown] id="lab-ask-2" lang="zh" agreed="51dbb4cb-cd0a6290"
+# **结果二。** 先不看三条线：最后一条（除以 $d_k$）会走到哪里？
 
 # %% id="lab-question-2"
-ask("without_scaling", then=curves(d_ks, lines, xlabel="d_k", ylabel="largest_weight", log="x"))
+ask("divided_by_d_k", then=curves(d_ks, lines, xlabel="d_k", ylabel="largest_weight", log="x"))
 
 # %% [markdown] id="lab-lecturer" lang="en" tags=["lecturer"]
 # Result 1: 16 times is the usual answer, since the number of products is; let them defend it against 4. A distance doubles when its square becomes four times as large. Result 2: many say that $d_k$ is level, because the variance is $d_k$; softmax sees the numbers, not their squares. And many believe that a large divisor makes weights peaked: it is the other way round.
@@ -258,18 +233,18 @@ scale = check.scale(my_scale)
 # 而宽度（标准差）是方差的平方根：$\sqrt{d_k}$。实验里，$d_k$ 是 4、16、64 时，宽度是 2、4、8。
 
 # %% [markdown] id="lab-conclusion" lang="en"
-# **Conclusion of the experiment.** Without scaling, one word takes nearly all as soon as $d_k$ is large; divided by $d_k$, all words become alike. Divided by $\sqrt{d_k}$, the weights no longer depend on how many numbers a query has. This step is called [**scaling**](glossary.ipynb); with it, dot-product attention becomes *scaled* dot-product attention ([Vaswani et al. 2017](https://arxiv.org/abs/1706.03762), section 3.2.1).
+# **Conclusion of the experiment.** Without scaling, one word takes nearly all as soon as $d_k$ is large; divided by $d_k$, all words become alike. Divided by $\sqrt{d_k}$, the largest weight hardly depends on $d_k$ any more. This step is called [**scaling**](glossary.ipynb); with it, dot-product attention becomes *scaled* dot-product attention ([Vaswani et al. 2017](https://arxiv.org/abs/1706.03762), section 3.2.1).
 #
 # $$\text{scaled} = \frac{Q K^\top}{\sqrt{d_k}}$$
 #
 # Why is it bad that one word takes all? Then a small change of a query changes almost nothing any more, and from what changes nothing one cannot learn. Lesson 04 measures that.
 
-# %% [markdown] id="lab-conclusion" lang="zh" agreed="6a1ebb0e-4ad0c875"
-# **实验的结论。** 不缩放，$d_k$ 一大，一个词就几乎独占全部；除以 $d_k$，所有的词又变得差不多。除以 $\sqrt{d_k}$，权重就不再受查询有几个数的影响。这一步叫[**缩放**](glossary.ipynb)（scaling）；点积注意力加上这一步，就是**缩放点积注意力**（[Vaswani 等，2017](https://arxiv.org/abs/1706.03762)，3.2.1 节）。
+# %% [markdown] id="lab-conclusion" lang="zh" agreed="1a959aad-2d90d38b"
+# **实验的结论。** 不缩放，$d_k$ 一大，一个词就几乎独占全部；除以 $d_k$，所有的词又变得差不多。除以 $\sqrt{d_k}$，权重有多集中，就大致不随 $d_k$ 变了。这一步叫[**缩放**](glossary.ipynb)（scaling）；点积注意力加上这一步，就是**缩放点积注意力**（[Vaswani 等，2017](https://arxiv.org/abs/1706.03762)，3.2.1 节）。
 #
 # $$\text{scaled} = \frac{Q K^\top}{\sqrt{d_k}}$$
 #
-# 一个词独占全部，有什么不好？那时查询稍微变一点，结果几乎不动；结果不动，就没有东西可学。第 04 课会把这一点测出来。
+# 一个词独占全部，有什么不好？那时查询稍微变一点，结果几乎不动；结果不动，就看不出该往哪边改，也就学不动了。第 04 课会把这一点测出来。
 
 # %% [markdown] id="mistake" lang="en"
 # **The most common mistake** is $K Q^\top$ in place of $Q K^\top$. The shape is right, no error appears, and every look points the wrong way:
@@ -367,14 +342,14 @@ ask("divisor")
 # %% [markdown] id="curious" lang="en"
 # ## For the curious
 #
-# Three doubts that come up again and again, each with its experiment. They are outside the 32 minutes.
+# Four doubts that come up again and again, each with its experiment. They are outside the 29 minutes.
 #
 # **"I tried it with 2 × 2 matrices, and the variance was 1.6, not 2."** Four scores say next to nothing about a variance (and `var` measures from their own mean, which makes it 1.5 on average). Eight such experiments, then 10,000 pairs:
 
-# %% [markdown] id="curious" lang="zh" agreed="91d9ec7a-faae7eca"
+# %% [markdown] id="curious" lang="zh" agreed="817e40bc-b4bee793"
 # ## 想多了解一点
 #
-# 三个常见的疑问，各配一个小实验，不计入 32 分钟。
+# 四个常见的疑问，各配一个小实验，不计入 29 分钟。
 #
 # **“我用 2 × 2 的矩阵试过，方差是 1.6，不是 2。”** 只凭四个分数，几乎看不出方差是多少（而且 `var` 是从这四个数自己的均值量起，平均只有 1.5）。先做八次这样的实验，再看 10,000 对：
 
@@ -404,3 +379,22 @@ for h in (1, 2, 4, 8, 16):
 trace, root, fourth = load_example("first_look").trace(), 3**0.5, 3**0.25
 show({"Q / √d_k": scores(trace.Q / root, trace.K) - trace.scaled})
 show({"Q, K / √√d_k": scores(trace.Q / fourth, trace.K / fourth) - trace.scaled})
+
+# %% [markdown] id="curious-two" lang="en"
+# **"Why two matrices, and not one large one for the scores?"** Put in $Q = X W_Q$ and $K = X W_K$:
+#
+# $$Q K^\top = X \, (W_Q W_K^\top) \, X^\top$$
+#
+# One large matrix, $W_Q W_K^\top$, would give the same scores. But two thin ones have fewer parameters: with $d_\text{model} = 512$ numbers a word and $d_k = 64$, $2 \cdot 512 \cdot 64 = 65{,}536$ in place of $512^2 = 262{,}144$. The price is the **rank** of the matrix, how many rows at most are linearly independent: no more than $d_k$. So a word can look for at most $d_k$ independent things.
+
+# %% [markdown] id="curious-two" lang="zh" agreed="5db48bd2-7b439785"
+# **“为什么用两个矩阵，而不用一个大矩阵直接算分数？”** 把 $Q = X W_Q$ 和 $K = X W_K$ 代进去：
+#
+# $$Q K^\top = X \, (W_Q W_K^\top) \, X^\top$$
+#
+# 只用一个大矩阵 $W_Q W_K^\top$，也能算出同样的分数。但是两个窄矩阵的参数更少：每个词 $d_\text{model} = 512$ 个数，$d_k = 64$，那么是 $2 \cdot 512 \cdot 64 = 65{,}536$ 个，而不是 $512^2 = 262{,}144$ 个。代价在于矩阵的**秩**（线性无关的行最多有几行）：不超过 $d_k$。所以一个词最多能找 $d_k$ 样互不相关的东西。
+
+# %% id="curious-two-code"
+look = load_example("first_look")
+B = look.W_Q @ look.W_K.mT
+show(shape=B.shape, rank=np.linalg.matrix_rank(B))
