@@ -118,8 +118,8 @@ def test_no_built_lesson_holds_an_answer(path):
 def test_question_and_answer_in_plain_text(code):
     use_language(code)
     said = {
-        "en": ("(d) all", "The answer: (c) all.\nIn every row the score for fish changes."),
-        "zh": ("(d) 全部", "答案：(c) 全部。\n每一行里给“鱼”的分数都变了"),
+        "en": ("(d) all", "The answer: (d) all.\nIn every row the score for fish changes."),
+        "zh": ("(d) 全部", "答案：(d) 全部。\n每一行里给“鱼”的分数都变了"),
     }[code]
     assert question_text("what_moves").endswith(said[0])
     assert answer_text("what_moves").startswith(said[1])
