@@ -29,8 +29,10 @@ def install_torch():
     """Install PyTorch from the first place that has one which can be imported."""
     for words, settings in installer.torch_places():
         command = [PYTHON, "-m", "pip", "install", "--quiet", "--no-deps", *words]
-        if not subprocess.run(command, env=os.environ | settings).returncode:
-            return subprocess.run([PYTHON, "-c", "import torch"], check=True)
+        if subprocess.run(command, env=os.environ | settings).returncode:
+            continue
+        if not subprocess.run([PYTHON, "-c", "import torch"]).returncode:
+            return
     raise SystemExit(installer.WITHOUT_TORCH)
 
 
@@ -40,10 +42,16 @@ def main(words):
     others = {"pip", "setuptools", *(Requirement(line).name for line in of_torch())}
     locked = [line for line in lines_of(READERS) if line.split("==")[0] in others]
     wanted = [*requirements(), *locked, *lines_of(DEVELOPERS), *OF_ITS_AGE]
-    pins = solve(wanted, [], sys.version.split()[0], ["--resolution", "lowest-direct"])
+    options = [
+        "--resolution",
+        "lowest-direct",
+        "--only-binary",
+        ":all:",
+    ]  # the lowest that this Python has ready
+    pins = solve(wanted, [], sys.version.split()[0], options)
     subprocess.run([sys.executable, "-m", "venv", "--clear", str(VENV)], check=True)
     pip = [PYTHON, "-m", "pip", "install", "--quiet", "--no-deps"]
-    subprocess.run([*pip, *pins], check=True)
+    subprocess.run([*pip, "--only-binary=:all:", *pins], check=True)
     install_torch()
     subprocess.run([*pip, "--no-build-isolation", "--editable", str(HERE)], check=True)
     named = {Requirement(line).name for line in requirements()}
