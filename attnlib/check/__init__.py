@@ -18,6 +18,7 @@ from attnlib.check.card import NotYet
 from attnlib.check.closed_questions import choice, number, shape
 from attnlib.check.exercises.attention import attention
 from attnlib.check.exercises.causal_mask import causal_mask
+from attnlib.check.exercises.count_parameters import count_parameters
 from attnlib.check.exercises.layer_norm import layer_norm
 from attnlib.check.exercises.masked_attention import masked_attention
 from attnlib.check.exercises.merge_heads import merge_heads
@@ -49,6 +50,7 @@ __all__ = [
     "split_heads",
     "merge_heads",
     "multi_head",
+    "count_parameters",
     "layer_norm",
     "positional_encoding",
     "self_attention",

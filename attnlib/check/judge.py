@@ -84,7 +84,7 @@ def _without_a_name(told):
         special, detail = "no_array", out.kind
     elif right.dtype == bool and out.value.dtype != bool:
         special, detail = "no_bools", str(out.value.dtype)
-    elif right.dtype != bool and out.value.dtype.kind not in "f":
+    elif right.dtype.kind == "f" and out.value.dtype.kind != "f":
         special, detail = "no_floats", str(out.value.dtype)
     elif all(_equal(o, r, rtol=0.01, atol=0.006) for o, r in zip(outcomes, expected, strict=True)):
         special, detail = "rounded", ""

@@ -291,6 +291,23 @@ def side_by_side(x):
     return np.concatenate([x[..., i, :, :] for i in range(x.shape[-3])], -1)
 
 
+@equivalent("count_parameters")
+def four_squares_and_a_row(d_model, h):
+    return 4 * d_model**2 + d_model
+
+
+@equivalent("count_parameters")
+def sizes_of_arrays(d_model, h):
+    shapes = [(d_model, d_model // h)] * 3 * h + [(d_model, d_model), (d_model,)]
+    return sum(np.zeros(shape).size for shape in shapes)
+
+
+@equivalent("count_parameters")
+def parameters_of_torch(d_model, h):
+    bare = torch.nn.MultiheadAttention(d_model, h, bias=False)
+    return sum(p.numel() for p in bare.parameters()) + d_model
+
+
 @equivalent("multi_head")
 def a_loop_over_heads(X, W_Q, W_K, W_V, W_O, h):
     d = W_Q.shape[1] // h

@@ -6,6 +6,7 @@ To add one: its file, its name in the two lists below, and its function in attnl
 from attnlib.check.exercises import (
     attention,
     causal_mask,
+    count_parameters,
     layer_norm,
     masked_attention,
     merge_heads,
@@ -39,6 +40,7 @@ EXERCISES = {
         split_heads,
         merge_heads,
         multi_head,
+        count_parameters,
         positional_encoding,
         layer_norm,
     )
