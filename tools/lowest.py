@@ -28,7 +28,7 @@ def requirements():
 def install_torch():
     """Install PyTorch from the first place that has one which can be imported."""
     for words, settings in installer.torch_places():
-        command = [PYTHON, "-m", "pip", "install", "--quiet", "--no-deps", *words]
+        command = [PYTHON, "-m", "pip", "install", "--quiet", "--no-deps", "--force-reinstall", *words]
         if subprocess.run(command, env=os.environ | settings).returncode:
             continue
         if not subprocess.run([PYTHON, "-c", "import torch"]).returncode:
@@ -42,12 +42,8 @@ def main(words):
     others = {"pip", "setuptools", *(Requirement(line).name for line in of_torch())}
     locked = [line for line in lines_of(READERS) if line.split("==")[0] in others]
     wanted = [*requirements(), *locked, *lines_of(DEVELOPERS), *OF_ITS_AGE]
-    options = [
-        "--resolution",
-        "lowest-direct",
-        "--only-binary",
-        ":all:",
-    ]  # the lowest that this Python has ready
+    # The lowest that there are wheels of: NumPy 2.0, for example, would have to be compiled on Python 3.13.
+    options = ["--resolution=lowest-direct", "--only-binary=:all:"]
     pins = solve(wanted, [], sys.version.split()[0], options)
     subprocess.run([sys.executable, "-m", "venv", "--clear", str(VENV)], check=True)
     pip = [PYTHON, "-m", "pip", "install", "--quiet", "--no-deps"]
