@@ -40,19 +40,25 @@ GRADING = """\
 import os
 
 own = {result} is {answer} and {answer}.__module__ == "__main__"
-assert own or "NBGRADER_EXECUTION" not in os.environ
+assert own or os.environ.get("NBGRADER_EXECUTION") != "validate"
 ### BEGIN HIDDEN TESTS
 import importlib
-import attnlib.check
+import attnlib.check.grading
 
-importlib.reload(attnlib.check)
+importlib.reload(attnlib.check.grading)
 assert {answer}.__module__ == "__main__"  # what an earlier check handed back is attnlib's
-assert attnlib.check.{name}({answer}, seed={seed}) is {answer}
+share = attnlib.check.grading.share("{name}", {answer}, seed={seed})
+assert share > 0
+round(share * {points}, 2) if share < 1 else None  # {part}
 ### END HIDDEN TESTS"""
 
 WHY = {
-    "en": "For nbgrader (Validate, autograde), an answer that is not right has to be an error.",
-    "zh": "在 nbgrader 里（Validate 和自动评分），答案不对就必须报错。",
+    "en": "For nbgrader's Validate, an answer that is not right has to be an error.",
+    "zh": "在 nbgrader 里用 Validate 检查时，答案不对就必须报错。",
+}
+PART = {
+    "en": "to nbgrader an error is no points, a number so many, and anything else all",
+    "zh": "在 nbgrader 里，报错得零分，输出一个数就得这么多分，其他情况得满分",
 }
 
 CONFIG = {
@@ -76,7 +82,8 @@ README = {
     "en": """\
 # Assignments for nbgrader
 
-`source/NN_name/NN_name.ipynb` is the lesson with the solutions, for you. Points may be changed there.
+`source/NN_name/NN_name.ipynb` is the lesson with the solutions, for you. Points may be changed there,
+in the cell's settings and in the last line of its hidden tests.
 
 In this folder, with nbgrader and attnlib installed:
 
@@ -85,7 +92,10 @@ In this folder, with nbgrader and attnlib installed:
    `attnlib` installed (`pip install` and the folder of this project) and nothing else: the data is in it.
    As in the lesson, cards say what is wrong, and no cell raises because of an answer.
 2. Collect the notebooks as `submitted/STUDENT/NN_name/NN_name.ipynb`.
-3. `nbgrader autograde NN_name --create` runs and grades them. An exercise gives all its points or none.
+3. `nbgrader autograde NN_name --create` runs and grades them. A right answer gets all points of its exercise.
+   One that is right for one sentence, say, but not for a batch gets a part: the inputs of an exercise come in
+   layers (one sentence, a batch, large scores, a row that may look nowhere, float32), as far as they make
+   sense there, and each layer that comes out right counts the same. Not right for one sentence: no points.
 4. `nbgrader generate_feedback NN_name`, and `nbgrader export` writes the scores into `grades.csv`.
 
 In a course folder of your own, copy the lines of `nbgrader_config.py` into yours.
@@ -96,7 +106,8 @@ practised, and are no examination. Grading runs the students' code, with your ri
     "zh": """\
 # 用 nbgrader 批改的作业
 
-`source/NN_name/NN_name.ipynb` 是带答案的课文，老师用。分值可以在这里改。
+`source/NN_name/NN_name.ipynb` 是带答案的课文，老师用。分值可以在这里改，
+单元格的设置里和隐藏测试的最后一行都要改。
 
 装好 nbgrader 和 attnlib，在这个文件夹里运行：
 
@@ -105,7 +116,10 @@ practised, and are no examination. Grading runs the students' code, with your ri
    （`pip install` 本项目的文件夹），数据都在里面。和课文里一样，检查会用卡片说明哪里不对；
    答案错了，单元格也不会报错。
 2. 把收上来的笔记本放在 `submitted/学号/NN_name/NN_name.ipynb`。
-3. `nbgrader autograde NN_name --create`：运行并评分。每道题要么得满分，要么得零分。
+3. `nbgrader autograde NN_name --create`：运行并评分。答案正确得满分。
+   只对了一部分，比如一个句子能算对，一批句子却不对，就得一部分分数：每道题的测试输入由易到难分成几层
+   （一个句子、一批句子、很大的分数、什么都不能看的行、float32，按题目取其中几层），每通过一层，
+   得分相同。连一个句子都算不对，得零分。
 4. `nbgrader generate_feedback NN_name` 生成反馈；`nbgrader export` 把成绩写进 `grades.csv`。
 
 如果放进自己原有的课程文件夹，请把 `nbgrader_config.py` 里的几行抄到自己的配置里。
@@ -179,7 +193,7 @@ def split(cell, exercise, lang):
         own = f"checked_{exercise.name}"
         check = re.sub(rf"^{exercise.answer} = ", f"{own} = ", exercise.check, flags=re.M)
         exercise = replace(exercise, result=own, check=check)
-    code = GRADING.format(**vars(exercise), seed=HIDDEN_SEED, why=WHY[lang])
+    code = GRADING.format(**vars(exercise), seed=HIDDEN_SEED, why=WHY[lang], part=PART[lang])
     grading = new_code_cell(code, id=f"{cell.id}-check")
     grading.metadata["nbgrader"] = nbgrader_metadata(grading.id, grade=True) | {"points": exercise.points}
     return [*before, answer, grading]

@@ -75,6 +75,15 @@ def half(cells, solved):
     return [first]
 
 
+def partly(cells, solved):
+    """The first answer is right for one sentence, and fails for a batch: that is worth a part of its points."""
+    first = next(iter(solved))
+    name = re.search(r"def (\w+)", solved[first].source)[1]
+    once = "def {0}(*given, f={0}):\n    assert given[0].ndim < 3\n    return f(*given)"
+    cells[first].source = f"{solved[first].source}\n\n{once.format(name)}"
+    return []
+
+
 def broken(cells, solved):
     """The first answer is no Python, all others are solved."""
     first, *others = solved
@@ -105,7 +114,7 @@ def tampered(cells, solved):
     return []
 
 
-SUBMISSIONS = [right, wrong, empty, half, broken, endless, tampered]
+SUBMISSIONS = [right, wrong, empty, half, partly, broken, endless, tampered]
 
 
 def main(folder, name):
@@ -138,6 +147,9 @@ def main(folder, name):
         for student, scores in expected.items():
             graded = gradebook.find_submission_notebook(name, name, student)
             found = {grade.name: grade.auto_score for grade in graded.grades}
+            first = next(iter(points))
+            if student == partly.__name__ and 0 < found[first] < points[first]:
+                scores[first] = found[first]
             as_expected &= found == scores
             row = "  ".join(f"{found[id]:>{len(id)}}" for id in points)
             print(f"{student:12}{row}  {graded.score}", "" if found == scores else f"EXPECTED {scores}")

@@ -62,6 +62,11 @@ def judge(exercise, outcomes, inputs):
     return _without_a_name(told)
 
 
+def is_right_on(verdict, k):
+    """Whether the answer gave what it should for the input at that place."""
+    return _equal(verdict.outcomes[k], verdict.expected[k])
+
+
 def _habits(exercise, told):
     """Right numbers, but in a way that will hurt: inputs changed in place, or lists."""
     for k, outcome in enumerate(told["outcomes"]):
