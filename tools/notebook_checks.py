@@ -7,6 +7,7 @@ import re
 import nbformat
 
 from tools.execute import WIDGET_VIEW
+from tools.in_sight import FIRST_EDITION, in_sight
 from tools.lesson_source import LANGUAGES, LessonError, notebook_of, shown
 from tools.markdown import Html
 
@@ -39,6 +40,7 @@ def notebook_problems(lesson, lang, notebook):
     return drift(lesson, lang, notebook) or [
         *outputs(lesson, lang, notebook),
         *silent_pairs(lesson, lang, notebook),
+        *answers_in_sight(lesson, lang, notebook),
     ]
 
 
@@ -167,3 +169,10 @@ def may_be_silent(code):
     defining = (ast.Import, ast.ImportFrom, ast.FunctionDef, ast.ClassDef)
     set_up = any(f'use_language("{lang}")' in code for lang in LANGUAGES)
     return set_up or all(isinstance(statement, defining) for statement in ast.parse(code).body)
+
+
+def answers_in_sight(lesson, lang, notebook):
+    """Cells from which a reader learns the answer before having thought of one."""
+    if lesson.number in FIRST_EDITION:
+        return []
+    return [f"{at_cell(lesson, lang, cell)} {problem}" for cell, problem in in_sight(lang, notebook)]

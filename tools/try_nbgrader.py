@@ -76,9 +76,9 @@ def half(cells, solved):
 
 
 def partly(cells, solved):
-    """The first answer is right for one sentence, and fails for a batch: that is worth a part of its points."""
+    """The first answer is right for one sentence, and not for a batch: worth a part of its points."""
     first = next(iter(solved))
-    name = re.search(r"def (\w+)", solved[first].source)[1]
+    [name, *_] = re.findall(r"def (\w+)", solved[first].source)
     once = "def {0}(*given, f={0}):\n    assert given[0].ndim < 3\n    return f(*given)"
     cells[first].source = f"{solved[first].source}\n\n{once.format(name)}"
     return []

@@ -1,11 +1,13 @@
 """Every question in data/questions is true, has a reason for what can go wrong, and says the same twice."""
 
+import ast
 import itertools
 import re
 from dataclasses import replace
 
 import pytest
 
+from attnlib.check.memory import lessons
 from attnlib.language import use_language
 from attnlib.questions import _told, ask
 from attnlib.questions._read import FOLDER, KINDS, all_questions
@@ -19,6 +21,11 @@ each = pytest.mark.parametrize("question", QUESTIONS, ids=lambda question: quest
 @each
 def test_the_answer_that_is_marked_is_what_python_computes(question):
     assert is_true(question)
+
+
+@each
+def test_the_truth_is_computed(question):
+    assert any(isinstance(node, ast.Call) for node in ast.walk(ast.parse(question.truth.strip())))
 
 
 OTHER = {
@@ -109,6 +116,14 @@ def test_every_question_can_be_asked_in_both_languages(question):
     for code, place in (("en", 0), ("zh", 1)):
         use_language(code)
         assert ask(question.id)._fixed["question"] == question.question[place]
+
+
+IN_NO_LESSON_YET = {"layers", "steps_in_order", "where_it_goes"}  # tests show them as examples of their kinds
+
+
+def test_every_question_is_asked_in_a_lesson():
+    asked = {id for one in lessons().values() for id in one["questions"]}
+    assert set(all_questions()) - asked == IN_NO_LESSON_YET
 
 
 def test_the_files_are_named_after_their_lessons():

@@ -1,0 +1,147 @@
+"""Answers in sight of their questions: whoever sees one does not think any more.
+
+Looked at is a built notebook as it is before anybody has run it: its texts, its code and its stored outputs.
+What a picture shows in its pixels is not read.
+"""
+
+import ast
+import re
+
+from attnlib.language import language, use_language
+from attnlib.questions import ask
+from attnlib.questions._read import all_questions
+from tools.lesson_source import NOT_FOR_READERS
+from tools.markdown import Html
+
+# Their questions stand in cells with the code of the answer, until these lessons are written again.
+FIRST_EDITION = ("01", "02", "04", "05", "06")
+
+NEAR = 2  # so many texts, and so many programs, after a question may be on the same screen
+_ASKS = re.compile(r"\bask\(\s*[\"'](\w+)[\"']")
+_LETS_ANSWER = re.compile(r"\b(?:ask|check\.\w+)\(|\b(?:predict|goal)=")
+_WITH_ITS_CODE = re.compile(r"\bcheck\.(choice|number|shape)\(")
+_PIECE = re.compile(r"[\d.]*\d|[^\W\d]|[^\w\s]")
+_NUMBER = re.compile(r"(?<![\w.])\d+(?:\.\d+)?(?![\w.]*\d)")
+
+
+def in_sight(lang, notebook):
+    """What gives an answer away, in pairs (cell, sentence about it)."""
+    before = language()
+    use_language(lang)
+    try:
+        cells = [cell for cell in notebook.cells if NOT_FOR_READERS not in cell.metadata.get("tags", [])]
+        return [*asked_in_vain(cells), *with_its_code(cells), *answered_near(cells), *computed(cells)]
+    finally:
+        use_language(before)
+
+
+def asked_in_vain(cells):
+    """Texts that end with a question, where the next cell does not let the reader answer it."""
+    for cell, after in zip(cells, cells[1:], strict=False):
+        last = cell.source.rstrip().split("\n")[-1]
+        asks = (
+            cell.cell_type == "markdown" and re.search(r"[?？][*_)）]*$", last) and not last.startswith("#")
+        )
+        if asks and not (after.cell_type == "code" and _LETS_ANSWER.search(after.source)):
+            yield (
+                cell,
+                f"it ends with a question that the next cell, {after.id}, does not let anybody answer.",
+            )
+
+
+def with_its_code(cells):
+    """Closed questions beside which stands what computes their answer."""
+    for cell in cells:
+        if cell.cell_type == "code" and (found := _WITH_ITS_CODE.search(cell.source)):
+            yield cell, f"check.{found[1]} shows how its answer is computed: use ask()."
+
+
+def answered_near(cells):
+    """Cells that hold the answer of a question a little above them."""
+    for at, cell in enumerate(cells):
+        for question in questions_in(cell):
+            for near in cells_after(cells, at):
+                if given := [words for words in telling(question) if words in seen(near)]:
+                    yield near, f'"{given[0]}" gives away what is asked in {cell.id}, a little above it.'
+
+
+def questions_in(cell):
+    """The questions that a cell asks."""
+    named = _ASKS.findall(cell.source) if cell.cell_type == "code" else []
+    return [all_questions()[id] for id in named if id in all_questions()]
+
+
+def cells_after(cells, at):
+    """Those that may be on one screen with the cell at that place; none after the next question."""
+    left = {"markdown": NEAR, "code": NEAR, "raw": NEAR}
+    for cell in cells[at + 1 :]:
+        left[cell.cell_type] -= 1
+        if questions_in(cell) or min(left.values()) < 0:
+            return
+        yield cell
+
+
+def telling(question):
+    """What only somebody who knows the answer writes: it itself, and the numbers that are in its explanation.
+
+    What may be there by chance is left out: "all", a number of one digit that nothing is said to be.
+    """
+    told = ask(question.id)._fixed
+    answer, known = told["answer_text"], numbers(" ".join([told["question"], *told["choices"]]))
+    if question.kind == "choices":
+        answer = answer.partition(" ")[2]
+        answer = answer if re.search(r"\d|\w\W+\w|[^\x00-\x7f]{4}", answer) else ""
+    found = [number for number in numbers(told["explanation"]) if len(number) > 1 and number not in known]
+    pieces = [f"{sign} {answer}" for sign in "=是得为"] if len(answer) == 1 else [answer]
+    return [spaced(piece) for piece in [*pieces, *found] if piece]
+
+
+def numbers(text):
+    return _NUMBER.findall(text)
+
+
+def seen(cell):
+    """All words that a cell shows; the numbers of headings do not count."""
+    texts = [re.sub(r"(?m)^#+ \d+", "", cell.source)]
+    for output in cell.get("outputs", []):
+        data = output.get("data", {})
+        texts += [output.get("text", ""), data.get("text/plain", ""), Html(data.get("text/html", "")).text]
+    return spaced(" ".join(texts))
+
+
+def spaced(text):
+    """A text with a space around each word and number, so that 4 is not found in 40 or 0.4."""
+    return " ".join(["", *_PIECE.findall(text.casefold()), ""])
+
+
+def computed(cells):
+    """Programs that hold the line of Python which computes a question's answer, in whatever names."""
+    asked = [(cell.id, question) for cell in cells for question in questions_in(cell)]
+    truths = {ast.unparse(ast.parse(question.truth.strip(), mode="eval")): id for id, question in asked}
+    names: dict[str, ast.expr] = {}
+    for cell in cells:
+        for part in parts(cell.source, names) if cell.cell_type == "code" else ():
+            if part in truths:
+                yield cell, f"{part} computes what is asked in {truths[part]}."
+
+
+def parts(code, names):
+    """Each call, item and so on in the code, its names replaced by what they stand for; notes new names."""
+    for statement in ast.parse(code).body:
+        full = _Unnamed(names).visit(statement)
+        for node in ast.walk(full):
+            if isinstance(node, ast.Call | ast.Subscript | ast.Attribute | ast.BinOp | ast.ListComp):
+                yield ast.unparse(node)
+        match full:
+            case ast.Assign(targets=[ast.Name(name)], value=value):
+                names[name] = value
+
+
+class _Unnamed(ast.NodeTransformer):
+    """Puts what a name stands for in its place, wherever it is read."""
+
+    def __init__(self, names):
+        self.names = names
+
+    def visit_Name(self, node):
+        return self.names.get(node.id, node) if isinstance(node.ctx, ast.Load) else node
