@@ -98,6 +98,8 @@ def test_every_example_is_tested_here():
         "scaled_dot_product",
         "shared_head_projection",
         "unbatched_2_to_4",
+        "who_chases_whom",
+        "who_chases_whom_two_heads",
     }
 
 
@@ -408,3 +410,23 @@ def test_an_example_without_meanings_names_no_columns():
 
 def two_digits(A):
     return json.dumps((A.round(2) + 0.0).tolist())
+
+
+# who_chases_whom: two places to look at
+
+
+def test_with_one_head_both_sentences_give_the_verb_one_output_and_two_heads_tell_them_apart():
+    one, two = load_example("who_chases_whom"), load_example("who_chases_whom_two_heads")
+    verbs = one.trace().output[:, 1]
+    assert np.allclose(verbs[0], verbs[1], rtol=0, atol=1e-15)
+    assert abs(verbs - 0.5).max() < 0.005
+    merged = two.merge_output(two.trace())[:, 1]  # who: cat, dog; whom: cat, dog
+    assert abs(merged - [[1, 0, 0, 1], [0, 1, 1, 0]]).max() < 0.02
+
+
+def test_the_one_head_looks_where_the_two_look_together():
+    one, two = load_example("who_chases_whom"), load_example("who_chases_whom_two_heads")
+    assert np.array_equal(one.X, two.X)
+    assert np.array_equal(one.W_Q, two.W_Q[:, :3] + two.W_Q[:, 3:])
+    for name in ("W_K", "W_V"):
+        assert np.array_equal(np.tile(getattr(one, name), 2), getattr(two, name))

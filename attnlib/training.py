@@ -1,0 +1,71 @@
+"""Small trainings, of a second or so, for lessons that show what is learned, and how it forms.
+
+A task is a function draw(sentences) -> x (sentences, n, d_model), wanted (sentences, n, k): at each of the n
+places of a sentence, k words are to be named, as numbers from 0 on. Set torch.set_num_threads(1): for sizes
+like these a second thread only waits.
+"""
+
+from dataclasses import dataclass
+
+import numpy as np
+import torch
+from torch import nn
+from torch.nn import functional as F
+
+ASKED = 500  # new sentences, on which it is counted what is right
+
+
+@dataclass(frozen=True, eq=False)
+class Training:
+    """What `train` gives: a layer that has learned, and what was seen on the way."""
+
+    layer: nn.Module
+    read: nn.Linear  # from a row of the layer's output to k scores for each word
+    steps: list  # at which it was looked at: 0, every, 2 * every, …
+    right: np.ndarray  # (len(steps),), the share of places where all k words are named
+    weights: np.ndarray  # (len(steps), heads, n, n), the mean over sentences
+
+
+def train(make, draw, seed=0, steps=200, every=10, rate=0.03):
+    """Train the layer that make() gives, and a linear read-out of it, to name what is wanted -> Training.
+
+    The layer returns (output, weights), like those of attnlib.layers. Adam, 64 sentences a step, a rate that
+    falls to 0 along a cosine. The same seed gives the same layer, the same sentences, the same result.
+    """
+    torch.manual_seed(seed)
+    layer = make()
+    x, wanted = draw(ASKED)
+    words, k = int(wanted.max()) + 1, wanted.shape[-1]
+    read = nn.Linear(layer(x)[0].shape[-1], k * words)
+    optimizer = torch.optim.Adam([*layer.parameters(), *read.parameters()], rate)
+    schedule = torch.optim.lr_scheduler.CosineAnnealingLR(optimizer, steps)
+    seen = [_look(layer, read, x, wanted)]
+    for step in range(1, steps + 1):
+        loss = _loss(layer, read, *draw(64))
+        optimizer.zero_grad()
+        loss.backward()
+        optimizer.step()
+        schedule.step()
+        if step % every == 0:
+            seen.append(_look(layer, read, x, wanted))
+    right, weights = zip(*seen, strict=True)
+    return Training(layer, read, [*range(0, steps + 1, every)], np.array(right), np.stack(weights))
+
+
+def _scores(layer, read, x, k):
+    """The read-out's scores, one for each word that may be named: (sentences, n, k, words)."""
+    output, weights = layer(x)
+    return read(output).unflatten(-1, (k, -1)), weights
+
+
+def _loss(layer, read, x, wanted):
+    scores, _ = _scores(layer, read, x, wanted.shape[-1])
+    return F.cross_entropy(scores.flatten(0, 2), wanted.flatten())
+
+
+@torch.no_grad()
+def _look(layer, read, x, wanted):
+    """(the share of places where all is right, the mean weights of each head)"""
+    scores, weights = _scores(layer, read, x, wanted.shape[-1])
+    right = (scores.argmax(-1) == wanted).all(-1).float().mean().item()
+    return round(right, 2), weights.mean(0).reshape(-1, *weights.shape[-2:]).numpy()

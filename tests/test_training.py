@@ -1,0 +1,55 @@
+"""Small trainings: the same on every run; they learn what can be learned, and say what is right."""
+
+import numpy as np
+import pytest
+import torch
+
+from attnlib.layers import MultiHeadAttention, SelfAttention
+from attnlib.training import train
+
+
+def neighbours(sentences, places=6, words=4):
+    """Each word and its place, one-hot; to be named are the words on its left and on its right, in a ring."""
+    word = torch.randint(words, (sentences, places))
+    place = torch.eye(places).expand(sentences, places, places)
+    x = torch.cat([torch.nn.functional.one_hot(word, words), place], -1)
+    return x, torch.stack([word.roll(1, 1), word.roll(-1, 1)], -1)
+
+
+def itself(sentences):
+    x, _ = neighbours(sentences)
+    return x, x[..., :4].argmax(-1, keepdim=True)
+
+
+@pytest.fixture(autouse=True)
+def one_thread():
+    before = torch.get_num_threads()
+    torch.set_num_threads(1)
+    yield
+    torch.set_num_threads(before)
+
+
+def test_two_heads_learn_both_neighbours_and_one_does_not_however_wide():
+    two = train(lambda: MultiHeadAttention(10, 2), neighbours, steps=150)
+    one = train(lambda: SelfAttention(10, 40, 40, output_projection=True), neighbours, steps=150)
+    assert two.right[0] < 0.4
+    assert two.right[-1] == 1
+    assert one.right[-1] < 0.6
+
+
+def test_the_weights_are_those_of_each_head_at_each_look():
+    run = train(lambda: MultiHeadAttention(10, 5), itself, steps=20, every=5)
+    assert run.steps == [0, 5, 10, 15, 20]
+    assert run.right.shape == (5,)
+    assert run.weights.shape == (5, 5, 6, 6)
+    assert np.allclose(run.weights.sum(-1), 1, atol=1e-5)
+    x, _ = itself(400)
+    assert np.allclose(run.weights[-1], run.layer(x)[1].mean(0).detach(), atol=0.05)
+
+
+def test_the_same_seed_gives_the_same_run_and_another_another():
+    a, b, c = (train(lambda: SelfAttention(10), itself, seed, steps=10) for seed in (1, 1, 2))
+    assert np.array_equal(a.weights, b.weights)
+    assert a.right.tolist() == b.right.tolist()
+    assert not np.array_equal(a.weights, c.weights)
+    assert a.right[-1] > a.right[0]
