@@ -16,6 +16,9 @@ from tools.markdown import Html
 # Their questions stand in cells with the code of the answer, until these lessons are written again.
 FIRST_EDITION = ("01", "02", "04", "05", "06")
 
+# Cells that give an answer away, until their lesson is mended.
+NOT_YET = ("roles-softmax",)
+
 NEAR = 2  # so many texts, and so many programs, after a question may be on the same screen
 _ASKS = re.compile(r"\bask\(\s*[\"'](\w+)[\"']")
 _LETS_ANSWER = re.compile(r"\b(?:ask|check\.\w+)\(|\b(?:predict|goal)=")
@@ -61,7 +64,7 @@ def answered_near(cells):
     for at, cell in enumerate(cells):
         for question in questions_in(cell):
             for near in cells_after(cells, at):
-                if given := [words for words in telling(question) if words in seen(near)]:
+                if given := [words for words in telling(question) if holds(near, words)]:
                     yield near, f'"{given[0]}" gives away what is asked in {cell.id}, a little above it.'
 
 
@@ -84,7 +87,7 @@ def cells_after(cells, at):
 def telling(question):
     """What only somebody who knows the answer writes: it itself, and the numbers that are in its explanation.
 
-    What may be there by chance is left out: "all", a number of one digit that nothing is said to be.
+    What may be there by chance is left out: "all", or a number of one digit in an explanation.
     """
     told = ask(question.id)._fixed
     answer, known = told["answer_text"], numbers(" ".join([told["question"], *told["choices"]]))
@@ -92,8 +95,13 @@ def telling(question):
         answer = answer.partition(" ")[2]
         answer = answer if re.search(r"\d|\w\W+\w|[^\x00-\x7f]{4}", answer) else ""
     found = [number for number in numbers(told["explanation"]) if len(number) > 1 and number not in known]
-    pieces = [f"{sign} {answer}" for sign in "=是得为"] if len(answer) == 1 else [answer]
-    return [spaced(piece) for piece in [*pieces, *found] if piece]
+    return [piece for piece in [answer, *found] if piece]
+
+
+def holds(cell, words):
+    """Whether a cell shows these words; in a program a number of one digit must follow a =."""
+    everywhere = cell.cell_type == "code" and len(words) == 1
+    return ("=" if everywhere else "") + spaced(words) in seen(cell)
 
 
 def numbers(text):
