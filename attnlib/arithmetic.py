@@ -33,8 +33,9 @@ def explain(trace, step, row, col) -> Explanation:
     """Write an entry of a step as the sum (or quotient) that made it, with the names of the tokens.
 
     The trace is of one sentence: arrays (n, d) and (n, m). step is one of Q, K, V, scores, scaled, masked,
-    weights, output; row and col are positions, or tokens where tokens stand. Q, K and V need a trace made by
-    Example.trace, which knows X and W. Numbers are rounded to four decimals, or whole. Raises ValueError.
+    weights, output; row and col are positions, or tokens, or what the example calls its columns. Q, K and V
+    need a trace made by Example.trace, which knows X and W. Numbers are rounded to four decimals, or whole.
+    Raises ValueError.
     """
     if step not in _STEPS:
         raise ValueError(f"explain: step needs to be one of {', '.join(_STEPS)}, but is {step!r}.")
@@ -160,13 +161,17 @@ def _show(A, x):
 
 
 def locate(caller, trace, step, row, col):
-    """For the row and the column of a step, given by position or by token: its position and its name."""
+    """For the row and the column of a step, given by position or by name: its position and its name."""
     n, d = getattr(trace, step).shape[-2:]
-    cols = _words(trace.source, keys=True) if step in ACROSS else {}
+    cols = _words(trace.source, keys=True) if step in ACROSS else _columns(trace.source, step)
     return (
         _find(caller, "row", row, n, _words(trace.source, keys=step in OF_KEYS)),
         _find(caller, "col", col, d, cols),
     )
+
+
+def _columns(example, step):
+    return {} if example is None else example.all_column_names(step)
 
 
 def _words(example, keys):

@@ -69,11 +69,18 @@ class Example:
         return self.all_column_names(name).get(language())
 
     def all_column_names(self, name):
-        """The same in every language: language -> names."""
-        names = {"X": self.features, "context": self.features}
-        names |= dict.fromkeys(("Q", "K", "W_Q", "W_K", "b_Q", "b_K"), self.key_names)
-        names |= dict.fromkeys(("V", "output", "W_V", "b_V"), self.value_names)
-        return names.get(name, {})
+        """The same in every language: language -> names; {} where they are more or fewer than the columns."""
+        of = {"context": "X", "output": "V"}.get(name, name[-1])  # W_Q and b_Q have the columns of Q
+        known = {"X": self.features, "Q": self.key_names, "K": self.key_names, "V": self.value_names}
+        names = known.get(of, {})
+        return names if all(len(row) == self._width(of) for row in names.values()) else {}
+
+    def _width(self, name):
+        """How many columns X, Q, K or V has, of several heads each; 0 if there is none."""
+        given, W = getattr(self, name), getattr(self, f"W_{name}", None)
+        if given is not None:
+            return given.shape[-1]
+        return 0 if W is None else W.shape[-1] // (self.heads or 1)
 
     @property
     def sentences(self):

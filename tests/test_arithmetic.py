@@ -32,6 +32,14 @@ def test_tokens_are_named_in_the_language_in_force_and_found_in_either(hand_work
     assert explain(hand_worked, "scores", "love", "中国").text.startswith("scores[爱, 中国] = ")
 
 
+def test_columns_are_named_in_the_language_in_force_and_found_in_either():
+    trace = load_example("first_look").trace()
+    assert explain(trace, "Q", "chases", "食物").text.startswith("Q[chases, food] = ")
+    assert explain(trace, "output", 1, 1).text.startswith("output[cat, strong] = ")
+    use_language("zh")
+    assert explain(trace, "K", "cat", "doer").text.startswith("K[猫, 施动者] = ")
+
+
 def test_every_step_reads_as_its_formula(hand_worked):
     def text(*entry):
         return explain(hand_worked, *entry).text

@@ -2,13 +2,14 @@
 
 import json
 import math
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
 import pytest
 
 from attnlib.attention import attend, causal_mask, merge_heads, project, split_heads
-from attnlib.examples import embed, load_arrays, load_example
+from attnlib.examples import Example, embed, load_arrays, load_example
 from attnlib.language import use_language
 
 NAMES = sorted(path.stem for path in (Path(__file__).parent.parent / "data" / "examples").glob("*.json"))
@@ -402,6 +403,17 @@ def test_every_column_has_a_name(name, code):
     for step in ("Q", "K", "V", "output"):
         assert len(set(example.column_names(step))) == getattr(trace, step).shape[-1]
     assert example.column_names("weights") is None  # these have the names of words
+
+
+def test_names_stand_only_where_there_is_one_for_each_column():
+    other = replace(load_example("first_look"), W_Q=np.ones((6, 5)), W_K=np.ones((6, 5)))
+    assert other.column_names("Q") is other.column_names("W_K") is None
+    assert other.column_names("output") == ["lively", "strong"]
+    heads = replace(load_example("first_look"), heads=2, W_Q=np.ones((6, 4)), W_K=np.ones((6, 4)))
+    assert [heads.column_names(name) for name in ("Q", "W_K", "V", "output")] == [None] * 4
+    assert heads.column_names("X") == other.column_names("X") == heads.feature_names
+    given = Example("", Q=np.ones((2, 3)), K=np.ones((2, 3)), V=np.ones((2, 2)), key_names={"en": [*"abc"]})
+    assert [given.column_names(name) for name in ("Q", "V", "X")] == [[*"abc"], None, None]
 
 
 def test_an_example_without_meanings_names_no_columns():

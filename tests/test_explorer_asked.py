@@ -110,6 +110,13 @@ def test_rows_and_columns_are_positions_or_tokens_of_either_language(language):
             assert all(token in text for token in said)
 
 
+def test_a_column_is_asked_for_by_a_name_of_either_language():
+    for col in (2, "action", "动作"):
+        explorer = Explorer("first_look", predict=("Q", "cat", col))
+        assert explorer._question["col"] == 2
+        assert explorer._question["text"] == "Predict first: what will Q[cat, action] be?"
+
+
 @pytest.mark.parametrize(
     ("asked", "error", "says"),
     [
@@ -118,7 +125,7 @@ def test_rows_and_columns_are_positions_or_tokens_of_either_language(language):
         ({"predict": ("output", 0)}, ValueError, r"'output', row\) needs a step of scores or weights"),
         ({"predict": ("weights", 4)}, ValueError, "row needs to be from 0 to 3, but is 4"),
         ({"predict": ("weights", "dog")}, ValueError, "row needs to be one of small, cat.*'dog'"),
-        ({"predict": ("output", 0, "cat")}, ValueError, "col needs to be one of 0, 1, or a position"),
+        ({"predict": ("output", 0, "cat")}, ValueError, "col needs to be one of lively, strong, or"),
         ({"goal": ("weights", 0, 1, ">=", 0.5)}, ValueError, 'goal needs to be .step, row, col, ">" or "<"'),
         ({"goal": ("weights", 0, 1, ">")}, ValueError, "goal needs to be"),
         ({"goal": [("weights", 0, 1, ">", 0.5), 3]}, ValueError, "but is 3"),

@@ -43,7 +43,8 @@ class Explorer(anywidget.AnyWidget):
     d_model, gives the tokens that are looked at. predict=(step, row) asks which entry of that row will be
     the largest, and (step, row, col) for its value, before the picture shows it. goal=(step, row, col, ">"
     or "<", value), or a list of such, lights up when it is met; its step may also be merged, the outputs of
-    all heads side by side, or projected, these times W_O. Rows and columns are positions or tokens.
+    all heads side by side, or projected, these times W_O. Rows and columns are positions, tokens or names of
+    columns.
 
     X, W_Q, W_K, W_V, b_Q, b_K, b_V, W_O, b_O (for a Trace Q, K, V), keep, temperature, scaling ("sqrt",
     "none", "d_k"), heads_on (h of True and False: a head that is off adds nothing; None: all are on),

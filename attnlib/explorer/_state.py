@@ -167,11 +167,17 @@ def fixed(sentences, **more):
         "texts": texts_of(TEXTS),
         "start": {name: array for name, array in arrays.items() if array is not None},
         "sentences": [_sentence(sentence) for sentence in sentences],
-        "features": [one_line(name) for name in first.feature_names or []],
+        "columns": _columns(first),
         "heads": first.heads or 1,
         "named": bool(first.words),
         **more,
     }
+
+
+def _columns(example):
+    """What the columns of each matrix are called, where they are."""
+    names = {name: example.column_names(name) for name in (*NUMBERS, "output")}
+    return {name: [one_line(one) for one in row] for name, row in names.items() if row}
 
 
 def _sentence(sentence):

@@ -31,6 +31,5 @@ def _last(example, trace, head, steps, among):
         return heatmap(example.X, example.tokens, example.feature_names, kind="signed", title="X")
     A = getattr(trace, name)
     A = A[head] if A.ndim == 3 else A
-    return heatmap(
-        A, example.tokens, None if name == "Q" else example.context_tokens, kind=STEPS[name].kind, title=name
-    )
+    cols = example.column_names("Q") if name == "Q" else example.context_tokens
+    return heatmap(A, example.tokens, cols, kind=STEPS[name].kind, title=name)

@@ -90,13 +90,15 @@ TEXTS = {
     "goes_query": ("goes into the query of {row}", "用来算“{row}”的查询"),
     "goes_context": ("goes into the key and the value of {row}", "用来算“{row}”的键和值"),
     "goes_W": (
-        "times column {row} of {X}: goes into column {col} of {step}",
-        "乘上 {X} 的“{row}”列，用来算 {step} 的第 {col} 列",
+        "times {row} of {X}: goes into {col} of {step}",
+        "乘上 {X} 的{row}，用来算 {step} 的{col}",
     ),
     "goes_b": (
-        "goes into column {col} of {step}, for every word",
-        "每个词在 {step} 的第 {col} 列都加上它",
+        "goes into {col} of {step}, for every word",
+        "每个词在 {step} 的{col}都加上它",
     ),
+    "column_named": ("column {name}", "“{name}”列"),
+    "column_k": ("column {k}", "第 {k} 列"),
     "looks_equally": ("{row} looks equally at {cols}: {x} each.", "“{row}”同样关注{cols}：各 {x}。"),
     "looks_equally_at_all": (
         "{row} looks equally at all {k} words: {x} each.",

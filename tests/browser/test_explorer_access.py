@@ -121,7 +121,7 @@ def test_axe_finds_nothing_in_any_state(page, tmp_path, state):
 
 def test_the_theme_of_jupyterlab_counts_and_else_that_of_the_reader(page, tmp_path):
     widget = open_explorer(page, tmp_path, VARIANTS["plain"])
-    zero, one = page.locator(".ax-block-Q td").nth(1), page.locator(".ax-block-Q td").first
+    zero, one = page.locator(".ax-block-Q [data-at]").nth(1), page.locator(".ax-block-Q [data-at]").first
 
     def papers():
         paint = "one => getComputedStyle(one).backgroundColor"

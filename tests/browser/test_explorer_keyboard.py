@@ -177,14 +177,14 @@ def test_a_block_is_copied_and_pasted(page, hands):
 
 
 ARITHMETIC = {
-    "Q": "Q[cat, 1] = ",
-    "K": "K[cat, 1] = ",
-    "V": "V[cat, 1] = ",
+    "Q": "Q[cat, food] = ",
+    "K": "K[cat, food] = ",
+    "V": "V[cat, strong] = ",
     "scores": "scores[cat, cat] = (−1)·2 + 0·0 + 3·0 = −2",
     "scaled": "scaled[cat, cat] = −2 / √3 = −1.1547",
     "masked": "masked[cat, cat] = scaled = −1.1547",
     "weights": "weights[cat, cat] = exp(−1.1547) / (exp(−1.7321) + exp(−1.1547) + exp(3.4641) + ",
-    "output": "output[cat, 1] = ",
+    "output": "output[cat, strong] = ",
 }
 
 

@@ -137,7 +137,7 @@ def test_an_edit_reaches_python_and_every_view_and_no_other_explorer(page, noteb
         "other = Explorer('first_look')\nother",
     )
     before = numbers(other, "weights")
-    edit(one, "W_Q noun, 0", "3")
+    edit(one, "W_Q noun, doer", "3")
     follows(one)
     assert ask(page, "explorer.W_Q[1]") == [3, 0, 1]
     assert ask(page, "seen") == [3]
@@ -159,11 +159,11 @@ def test_an_edit_reaches_python_and_every_view_and_no_other_explorer(page, noteb
     assert (numbers(other, "weights") == before).all()
     assert differs(page, other, "other") == []
     tell(page, "explorer.link(other, 'W_Q')")
-    expect(entry(other, "W_Q noun, 0")).to_have_value("3")
-    edit(one, "W_Q noun, 0", "4")
-    expect(entry(other, "W_Q noun, 0")).to_have_value("4")
-    edit(other, "W_Q noun, 0", "5")
-    expect(entry(one, "W_Q noun, 0")).to_have_value("5")
+    expect(entry(other, "W_Q noun, doer")).to_have_value("3")
+    edit(one, "W_Q noun, doer", "4")
+    expect(entry(other, "W_Q noun, doer")).to_have_value("4")
+    edit(other, "W_Q noun, doer", "5")
+    expect(entry(one, "W_Q noun, doer")).to_have_value("5")
     edit(other, "X cat, noun", "7")
     follows(other)
     assert ask(page, "explorer.X[1, 1], other.X[1, 1], other.W_Q[1, 0]") == [1, 7, 5]
@@ -176,7 +176,7 @@ def test_what_python_sets_moves_the_screen(page, notebook):
     two_heads = "Explorer(attend(*np.random.default_rng(0).normal(size=(3, 2, 4, 3))))"
     view, many = notebook(START, f"import numpy as np\nfrom attnlib import attend\nmany = {two_heads}\nmany")
     tell(page, "W = explorer.W_Q.copy()\nW[1, 0] = 2.5\nexplorer.W_Q = W")
-    expect(entry(view, "W_Q noun, 0")).to_have_value("2.50")
+    expect(entry(view, "W_Q noun, doer")).to_have_value("2.50")
     assert differs(page, view) == []
     tell(page, "explorer.keep = [[1, 0, 1, 1]] * 4")
     expect(view.locator(".ax-block-weights .ax-masked")).to_have_count(4)
@@ -221,7 +221,7 @@ def test_the_picture_goes_on_without_python(page, notebook, kernel_ends):
             os.kill(ask(page, "os.getpid()"), signal.SIGKILL)
         else:
             page.evaluate(f"{NOTEBOOK}.sessionContext.shutdown()")
-        edit(view, "W_Q noun, 0", "3")
+        edit(view, "W_Q noun, doer", "3")
         assert (numbers(view, "weights") != weights).any()
         assert until_lost(view) < 3500
         if loss == "killed":
@@ -230,8 +230,8 @@ def test_the_picture_goes_on_without_python(page, notebook, kernel_ends):
             page.evaluate(f"{NOTEBOOK}.sessionContext.startKernel()")
         page.wait_for_function(IS_IDLE)
         run_all(page)
-        expect(entry(view, "W_Q noun, 0")).to_have_value("0")
-        edit(view, "W_Q noun, 0", "2")
+        expect(entry(view, "W_Q noun, doer")).to_have_value("0")
+        edit(view, "W_Q noun, doer", "2")
         follows(view)
         assert ask(page, "explorer.W_Q[1, 0]") == 2
 
@@ -249,17 +249,17 @@ def test_two_explorers_keep_their_own_choices(page, notebook):
 
 def test_a_busy_python_is_named_and_catches_up(page, notebook):
     view, another = notebook(START, "import ctypes\nexplorer")
-    edit(view, "W_Q noun, 0", "2")
+    edit(view, "W_Q noun, doer", "2")
     follows(view)
     # Nothing else of this kernel runs meanwhile; during time.sleep, a new ipykernel's widgets are served.
     page.evaluate(
         f"void {NOTEBOOK}.sessionContext.session.kernel.requestExecute("
         "{code: 'ctypes.PyDLL(None).sleep(5)'})"
     )
-    edit(view, "W_Q noun, 0", "3")
+    edit(view, "W_Q noun, doer", "3")
     assert until_lost(view) < 3500
     expect(another.locator(".ax-kernel")).to_contain_text("Python no longer follows")
-    edit(view, "W_Q noun, 0", "4")
+    edit(view, "W_Q noun, doer", "4")
     follows(view)
     follows(another)
     assert ask(page, "explorer.W_Q[1, 0]") == 4
@@ -268,15 +268,15 @@ def test_a_busy_python_is_named_and_catches_up(page, notebook):
 
 def test_a_page_opened_again_shows_what_python_has(page, lab, notebook, request):
     view, *_ = notebook(START, "1")
-    edit(view, "W_Q noun, 0", "-3")
+    edit(view, "W_Q noun, doer", "-3")
     follows(view)
     weights = numbers(view, "weights")
     page.evaluate("window.jupyterapp.commands.execute('docmanager:save')")
     page.goto("about:blank")
     open_notebook(page, lab, f"{request.node.name}.ipynb")  # and runs nothing
-    expect(entry(view, "W_Q noun, 0")).to_have_value("−3")
+    expect(entry(view, "W_Q noun, doer")).to_have_value("−3")
     assert (numbers(view, "weights") == weights).all()
-    edit(view, "W_Q noun, 0", "5")
+    edit(view, "W_Q noun, doer", "5")
     follows(view)
     assert ask(page, "explorer.W_Q[1, 0]") == 5
     assert differs(page, view) == []
@@ -321,12 +321,12 @@ def test_keys_do_nothing_to_the_notebook_and_shift_enter_goes_on_to_the_next_cel
     page.wait_for_timeout(300)  # a box would have come
     assert page.evaluate(CELLS)["boxes"] == 0
     assert ask(page, "mark") == 1
-    edit(view, "W_Q noun, 0", "-7")
+    edit(view, "W_Q noun, doer", "-7")
     tell(page, "made = explorer")
     page.keyboard.press("Shift+Enter")
     page.wait_for_function(f"{NOTEBOOK}.content.activeCellIndex === 2")
     page.wait_for_function(IS_IDLE)
-    expect(entry(view, "W_Q noun, 0")).to_have_value("−7")
+    expect(entry(view, "W_Q noun, doer")).to_have_value("−7")
     assert ask(page, "made is explorer") is True
     undo = view.get_by_role("button", name="undo")
     expect(undo).to_have_attribute("aria-disabled", "false")
@@ -338,12 +338,12 @@ def test_control_s_saves_the_notebook(page, lab, notebook, request):
     view, *_ = notebook(START, "2")
     path = lab.root / f"{request.node.name}.ipynb"
     before = path.stat().st_mtime_ns
-    edit(view, "W_Q noun, 0", "-7")
+    edit(view, "W_Q noun, doer", "-7")
     page.keyboard.press("ControlOrMeta+s")
     page.wait_for_function(f"!{NOTEBOOK}.context.model.dirty")
     assert path.stat().st_mtime_ns > before
     assert "widget-state" in path.read_text("utf-8")
-    edit(view, "W_Q noun, 0", "-6")
+    edit(view, "W_Q noun, doer", "-6")
     page.keyboard.press("ControlOrMeta+Shift+C")
     expect(page.locator(".lm-CommandPalette, .jp-ModalCommandPalette").first).to_be_visible()
 
@@ -377,9 +377,9 @@ def test_a_saved_notebook_opens_with_each_explorer_alive(page, lab, notebook, re
     puzzle = "puzzle = Explorer('first_look', goal=('weights', 3, 2, '>', 0.9), edit='W_Q')\npuzzle"
     view, other, *_ = notebook(START, puzzle, "3")
     path = lab.root / f"{request.node.name}.ipynb"
-    edit(view, "W_Q noun, 0", "-3")
+    edit(view, "W_Q noun, doer", "-3")
     follows(view)
-    edit(other, "W_Q noun, 1", "4.5")
+    edit(other, "W_Q noun, food", "4.5")
     follows(other)
     weights = numbers(view, "weights")
     save(page)
@@ -388,17 +388,17 @@ def test_a_saved_notebook_opens_with_each_explorer_alive(page, lab, notebook, re
     page.goto("about:blank")
     open_notebook(page, lab, path.name)
     if kernel == "none any more":
-        expect(entry(view, "W_Q noun, 0")).to_have_value("−3")
+        expect(entry(view, "W_Q noun, doer")).to_have_value("−3")
         page.evaluate(f"{NOTEBOOK}.sessionContext.shutdown()")
-    expect(entry(view, "W_Q noun, 0")).to_have_value("−3")
-    expect(entry(other, "W_Q noun, 1")).to_have_value("4.50")
+    expect(entry(view, "W_Q noun, doer")).to_have_value("−3")
+    expect(entry(other, "W_Q noun, food")).to_have_value("4.50")
     assert (numbers(view, "weights") == weights).all()
     status = view.locator(".ax-kernel")
     if kernel == "the same kernel":
         expect(status).to_have_text(FOLLOWS)
     else:
         expect(status).to_contain_text("Not connected to Python")
-    edit(view, "W_Q noun, 0", "5")
+    edit(view, "W_Q noun, doer", "5")
     assert (numbers(view, "weights") != weights).any()
     if kernel == "the same kernel":
         follows(view)
@@ -416,7 +416,7 @@ def test_a_kernel_that_restarts_is_not_said_to_follow(page, notebook, kernel_end
     expect(view.locator(".ax-unseen[role=status]")).to_contain_text("Not connected")
     run_all(page)
     expect(view.locator(".ax-kernel")).to_have_text(FOLLOWS)
-    edit(view, "W_Q noun, 0", "2")
+    edit(view, "W_Q noun, doer", "2")
     follows(view)
     expect(view.locator(".ax-unseen[role=status]")).to_have_text("")  # no edit is announced
 
@@ -440,15 +440,15 @@ def test_twenty_runs_leave_one_explorer_in_the_file_and_in_the_browser(page, lab
     assert abs(large - small) < 1000
     assert heavy - light < 4e6  # each would keep 1.3 MB
     expect(view).to_have_count(1)
-    edit(view, "W_Q noun, 0", "2")
+    edit(view, "W_Q noun, doer", "2")
     follows(view)
 
 
 def test_linked_explorers_lose_no_edit_at_any_pace(page, notebook):
     one, two = notebook(START, "two = Explorer('first_look')\nexplorer.link(two)\ntwo")
     pauses = [0, 30, 60, 110, 125, 150]
-    left, right = (entry(view, "W_Q noun, 0") for view in (one, two))
-    other_left, other_right = (entry(view, "W_Q verb, 1") for view in (one, two))
+    left, right = (entry(view, "W_Q noun, doer") for view in (one, two))
+    other_left, other_right = (entry(view, "W_Q verb, food") for view in (one, two))
     for k, pause in enumerate(pauses):
         left.focus()
         page.keyboard.type(f"{k + 1}")

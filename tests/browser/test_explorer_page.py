@@ -1,12 +1,14 @@
 """The page that save_html writes: small, alone, live; any token is only text; and all stands in its place."""
 
 import re
+from dataclasses import replace
 
 import numpy as np
 import pytest
 from playwright.sync_api import expect
 
-from attnlib.examples import Example
+from attnlib.arithmetic import explain
+from attnlib.examples import Example, load_example
 from attnlib.explorer import Explorer
 from attnlib.theme import one_line
 from tests.browser.explorer_variants import (
@@ -35,6 +37,7 @@ HOSTILE = [
 PROJECTED = ("W_Q", "W_K", "W_V", "W_O")
 PLAIN = [f"token {i}" for i in range(len(HOSTILE))]
 FEATURES = HOSTILE[:6]
+COLUMNS = {"key_names": 3, "value_names": 2}
 
 
 @pytest.fixture
@@ -101,9 +104,12 @@ def test_a_chosen_number_says_where_it_goes_and_nothing_of_steps_that_are_not_sh
     open_explorer(page, tmp_path, VARIANTS["plain"])
     notes = page.locator(".ax-notes")
     cell(page, "W_Q", 1, 2).click()
-    expect(notes).to_have_text("times column noun of X: goes into column 2 of Q")
+    expect(notes).to_have_text("times column noun of X: goes into column action of Q")
     cell(page, "scores", 0, 1).click()
     expect(notes).to_have_text("÷ √3 → 2.31 → softmax → 0.76")
+    open_explorer(page, tmp_path, VARIANTS["plain"], "zh")
+    cell(page, "W_V", 3, 1).click()
+    expect(notes).to_have_text("乘上 X 的“会捕猎”列，用来算 V 的“强壮”列")
     open_explorer(page, tmp_path, lambda: Explorer("first_look", ("Q", "K", "scores")))
     cell(page, "scores", 0, 1).click()
     expect(notes).to_have_text("")
@@ -111,10 +117,48 @@ def test_a_chosen_number_says_where_it_goes_and_nothing_of_steps_that_are_not_sh
     cell(page, "b_K", 0, 1).click()
     expect(notes).to_have_text("每个词在 K 的第 1 列都加上它")
     cell(page, "W_V", 3, 1).click()
-    expect(notes).to_have_text("乘上 X 的“3”列，用来算 V 的第 1 列")
+    expect(notes).to_have_text("乘上 X 的第 3 列，用来算 V 的第 1 列")
     open_explorer(page, tmp_path, VARIANTS["context"])
     cell(page, "W_V", 0, 1).click()
-    expect(notes).to_contain_text("of context: goes into column 1 of V")
+    expect(notes).to_contain_text("of context: goes into column strong of V")
+
+
+@pytest.mark.parametrize("code", ["en", "zh"])
+def test_every_column_is_shown_and_spoken_by_its_name_and_python_says_the_same(page, tmp_path, code):
+    open_explorer(page, tmp_path, VARIANTS["plain"], code)
+    with in_language(code):
+        sentence = Explorer("first_look").start
+        for name in ("X", "W_Q", "W_K", "W_V", "Q", "K", "V", "output"):
+            names = sentence.column_names(name)
+            assert page.locator(f".ax-block-{name} thead th").all_inner_texts() == names
+            if name in ("Q", "K", "V", "output"):
+                cell(page, name, 2, 1).click()
+                said = explain(sentence.trace(), name, 2, 1).text.replace("-", "−")
+                place, number = said[: said.index("]") + 1], said.split()[-1]
+                assert page.locator(".ax-formula").inner_text().startswith(f"{place} = ")
+                expect(page.locator(".ax-formula strong")).to_have_text(number)
+            else:
+                rows = sentence.tokens if name == "X" else sentence.feature_names
+                label = f"{name} {rows[2]}, {names[1]}"
+                expect(cell(page, name, 2, 1)).to_have_attribute("aria-label", label)
+
+
+def test_where_columns_have_no_names_they_are_spoken_by_number(page, tmp_path):
+    open_explorer(page, tmp_path, VARIANTS["batch with biases"])
+    expect(cell(page, "b_Q", 0, 1)).to_have_attribute("aria-label", "b_Q bQ, 1")
+    expect(page.locator(".ax-block-Q thead")).to_have_count(0)
+    cell(page, "Q", 2, 1).click()
+    expect(page.locator(".ax-formula")).to_contain_text("Q[China, 1] = ")
+
+
+def test_a_bias_has_the_names_of_its_matrix_and_shows_them_once(page, tmp_path):
+    biased = replace(load_example("first_look"), name="biased", b_Q=np.array([1.0, 2.0, 3.0]))
+    open_explorer(page, tmp_path, lambda: Explorer(biased))
+    expect(cell(page, "b_Q", 0, 1)).to_have_attribute("aria-label", "b_Q bQ, food")
+    assert page.locator(".ax-block-b_Q thead").bounding_box()["height"] <= 3
+    cell(page, "b_Q", 0, 1).click()
+    expect(page.locator(".ax-notes")).to_have_text("goes into column food of Q, for every word")
+    check_places(page, "biased")
 
 
 def test_a_preset_leaves_locked_matrices_alone(page, tmp_path):
@@ -150,7 +194,8 @@ def test_a_saved_page_shows_the_state_that_it_was_saved_in(page, tmp_path):
 
 def hostile(tokens=HOSTILE, features=FEATURES, goal=("weights", 0, 1, ">", 2)):
     orders = np.array([range(len(tokens)), range(len(tokens))[::-1]])
-    made = example(len(tokens), 6, tokens, features, orders=orders)
+    names = {name: dict.fromkeys(("en", "zh"), features[:d]) for name, d in COLUMNS.items()}
+    made = example(len(tokens), 6, tokens, features, orders=orders, **names)
     return Explorer(made, goal=goal, selected=("scores", 0, 6))
 
 
@@ -173,6 +218,9 @@ def test_any_token_and_feature_is_shown_as_text_and_keeps_the_layout(page, tmp_p
     assert page.locator(".ax-block-weights thead th").all_text_contents() == list(map(one_line, HOSTILE))
     assert page.locator(".ax-block-X thead th").all_text_contents() == list(map(one_line, FEATURES))
     assert page.locator(".ax-block-W_Q tbody th").all_text_contents() == list(map(one_line, FEATURES))
+    for step in ["W_K", "Q", "K"]:
+        names = page.locator(f".ax-block-{step} thead th").all_text_contents()
+        assert names == list(map(one_line, FEATURES[:3]))
     expect(page.locator(".ax-formula")).to_contain_text("zzzzz")
     cell(page, "X", 0, 0).fill("2")
     cell(page, "weights", 5, 3).click()

@@ -121,13 +121,20 @@ function goesTo(app, step, row, col) {
   const { context } = app.state;
   if (kind === "W" && "QKV".includes(of)) {
     return text("goes_W", {
-      row: app.fixed.features[row] ?? row,
+      row: columnOf(app, "X", row),
       X: context && of !== "Q" ? text("step_context") : "X",
       step: of,
-      col,
+      col: columnOf(app, of, col),
     });
   }
-  if (kind === "b" && "QKV".includes(of)) return text("goes_b", { step: of, col });
+  if (kind === "b" && "QKV".includes(of)) return text("goes_b", { step: of, col: columnOf(app, of, col) });
   if (step === "X") return text(context ? "goes_query" : "goes_X", { row: app.rowNames()[row] });
   return step === "context" ? text("goes_context", { row: app.keyNames()[row] }) : "";
+}
+
+// "column doer", or where it has no name "column 0".
+/** @param {Explorer} app */
+function columnOf(app, step, k) {
+  const name = app.fixed.columns[step]?.[k];
+  return name === undefined ? app.text("column_k", { k }) : app.text("column_named", { name });
 }

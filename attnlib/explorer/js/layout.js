@@ -132,16 +132,15 @@ function specOf(app, name, shown, n, m) {
   const { text, fixed } = app;
   const words = isOfKeys(name) ? app.keyNames() : app.rowNames();
   const ofTokens = !/^[Wb]_/.test(name);
-  const features = fixed.features.length > 0 ? fixed.features : null;
   const inFeatures = /^W_[QKV]$/.test(name);
   const rows = ofTokens
     ? words
     : inFeatures
-    ? features
+    ? fixed.columns.X ?? null
     : name.startsWith("b_")
     ? [name.replace("_", "")]
     : null;
-  const cols = { keys: app.keyNames(), features }[facts.steps[name]?.cols] ?? null;
+  const cols = isAcross(name) ? app.keyNames() : fixed.columns[name] ?? null;
   const beside = {
     Q: ["X"],
     K: app.state.context ? ["context"] : ["X", "Q"],
@@ -160,6 +159,7 @@ function specOf(app, name, shown, n, m) {
     editable,
     kind: facts.steps[name]?.kind ?? "signed",
     rowsShown: !repeated,
+    colsShown: !name.startsWith("b_"), // its matrix stands above it
     sums: name === "weights",
     label: `${name} ${n}×${m}`,
     brightest: name === "weights" && isLarge(n, m) ? (x) => text("brightest", { x }) : null,

@@ -5,7 +5,7 @@ import { ARROWS, make, setText } from "../../browser/js/dom.js";
 import { finish, forget, openTyping, takeBack, type } from "./typing.js";
 
 // spec: name, kind ("weights" or "signed"), label, cellLabel(i, j), editable, locked(), rows and cols (names,
-// or null), rowsShown, sums. act: select(i, j), edit([[i, j, x], …], key, input), mark(), takeBack(mark,
+// or null), rowsShown, colsShown, sums. act: select(i, j), edit([[i, j, x], …], key, input), mark(), takeBack(mark,
 // input), refuse({ text, x }, kept), refuseBlock(rows, cols, n, m), brush(i, j).
 export function makeTable(spec, n, m, act) {
   const cells = grid(n, m, (i, j) => (spec.editable ? inputCell(spec, i, j) : plainCell(i, j)));
@@ -18,7 +18,7 @@ export function makeTable(spec, n, m, act) {
         ? [
           make(
             "th",
-            { scope: "row", class: spec.rowsShown ? "" : "ax-unseen", title: spec.rows[i] },
+            { scope: "row", class: unseenUnless(spec.rowsShown), title: spec.rows[i] },
             spec.rows[i],
           ),
         ]
@@ -34,8 +34,10 @@ export function makeTable(spec, n, m, act) {
         make(
           "tr",
           {},
-          ...(spec.rows ? [make("td", { class: spec.rowsShown ? "" : "ax-unseen" })] : []),
-          ...spec.cols.map((name) => make("th", { scope: "col", title: name }, name)),
+          ...(spec.rows ? [make("td", { class: unseenUnless(spec.rowsShown && spec.colsShown) })] : []),
+          ...spec.cols.map((name) =>
+            make("th", { scope: "col", class: unseenUnless(spec.colsShown), title: name }, name)
+          ),
           ...(sums ? [make("td", {})] : []),
         ),
       ),
@@ -47,6 +49,9 @@ export function makeTable(spec, n, m, act) {
   listen(table, act);
   return table;
 }
+
+// What is not seen is still read out.
+const unseenUnless = (shown) => (shown ? "" : "ax-unseen");
 
 // Names wider than a cell are all written smaller; a Chinese character is as wide as two letters.
 export function sizeOf(names) {
