@@ -97,17 +97,17 @@ look = load_example("first_look")
 heatmap(look.X, look.tokens, look.feature_names, kind="signed", title="X")
 
 # %% [markdown] id="read-query" lang="en"
-# Only one: *verb*. The query is this row times $W_Q$, a [**projection matrix**](glossary.ipynb). It has a row for each of the six features. Its columns 0, 1 and 2 ask for a doer, something to eat, and an action.
+# Only one: *verb*. The query is this row times $W_Q$, a [**projection matrix**](glossary.ipynb). It has a row for each of the six features. Its three columns ask for a doer, for food and for an action.
 #
 # In lesson 00, *chases* came with the query (0, 2, −1). Where in the picture does it stand, and why there? Then predict: what is the query of *small*, which has two ones?
 
 # %% [markdown] id="read-query" lang="zh" agreed="baedac42-1a2bf254"
-# 只有“动词”这一个。查询等于这一行乘 $W_Q$，这是一个[**投影矩阵**](glossary.ipynb)（projection matrix），六个特征各占一行。第 0、1、2 列依次表示要找的东西：施动者、可吃的东西、动作。
+# 只有“动词”这一个。查询等于这一行乘 $W_Q$，这是一个[**投影矩阵**](glossary.ipynb)（projection matrix），六个特征各占一行。三列就是要找的东西：施动者、食物、动作。
 #
 # 第 00 课直接给出了“追”的查询 (0, 2, −1)。在图里找一找，它在哪里，为什么在那里？再猜一猜：“小”那一行有两个 1，它的查询是哪三个数？
 
 # %% id="read-w-q"
-heatmap(look.W_Q, look.feature_names, range(3), kind="signed", title="W_Q")
+heatmap(look.W_Q, look.feature_names, look.column_names("W_Q"), kind="signed", title="W_Q")
 
 # %% [markdown] id="read-q-text" lang="en"
 # Write it down. The next cell multiplies the row of *chases* by each of the three columns of $W_Q$; its last line is the query of *small*.
@@ -132,7 +132,7 @@ print(trace.Q[0])
 # 谁是可吃的？“鱼”的键等于它在 $X$ 中的那一行乘 $W_K$。$W_K$ 的三列还是那三样东西，只不过从“要”变成了“有”。“鱼”有三个 1，所以要把 $W_K$ 的三行加起来。加一加，是不是第 00 课里的键 (0, 3, 0)？
 
 # %% id="read-w-k"
-heatmap(look.W_K, look.feature_names, range(3), kind="signed", title="W_K")
+heatmap(look.W_K, look.feature_names, look.column_names("W_K"), kind="signed", title="W_K")
 
 # %% [markdown] id="read-match" lang="en"
 # We compute it, and below it how well the query of *chases* fits this key: their dot product, the [**score**](glossary.ipynb). [Lesson 03](03_scores.ipynb) is about it.
@@ -638,7 +638,7 @@ def my_project(X, W, b):
 my_project = check.project(my_project)
 
 # %% [markdown] id="question-moved" lang="en"
-# **2 · How many move?** (★★, 1 min). In *small cat chases fish* we change one number of $W_Q$: row 5, *is small*, column 1. How many numbers of $Q$ change? Put the number in place of `...`.
+# **2 · How many move?** (★★, 1 min). In *small cat chases fish* we change one number of $W_Q$: row *is small*, column *food*. How many numbers of $Q$ change? Put the number in place of `...`.
 #
 # <details><summary>A hint</summary>
 #
@@ -653,7 +653,7 @@ my_project = check.project(my_project)
 # </details>
 
 # %% [markdown] id="question-moved" lang="zh" agreed="f4faa4bc-196fcc19"
-# **2 · 动了几个？**（★★，1 分钟）“小 猫 追 鱼”里，改 $W_Q$ 的一个数：第 5 行“个头小”，第 1 列。$Q$ 里有几个数会变？把答案填在 `...` 的位置。
+# **2 · 动了几个？**（★★，1 分钟）“小 猫 追 鱼”里，改 $W_Q$ 的一个数：“个头小”这一行，“食物”这一列。$Q$ 里有几个数会变？把答案填在 `...` 的位置。
 #
 # <details><summary>提示</summary>
 #

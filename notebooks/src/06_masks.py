@@ -232,7 +232,7 @@ explorer.keep
 # %% [markdown] id="paint-explain" lang="en"
 # The factor was $1 / (1 - 0.80) = 5$. One hidden cell moves one row: each row has its own sum. In the picture a row that is hidden as a whole gets weights 0 and output 0; why, section 7 tells. Under the causal mask the value of the last word reaches the last output alone.
 #
-# A puzzle, by painting alone: *small* shall look at *fish* with more than 0.7, and the second output number of *fish* (column 1) shall fall below −0.9.
+# A puzzle, by painting alone: *small* shall look at *fish* with more than 0.7, and the second output number of *fish* (column *strong*) shall fall below −0.9.
 #
 # <details><summary>A hint</summary>
 #
@@ -249,7 +249,7 @@ explorer.keep
 # %% [markdown] id="paint-explain" lang="zh" agreed="b00625c4-9c3a33ed"
 # 刚才的倍数是 $1 / (1 - 0.80) = 5$，0.14 约变成 0.7。只遮住一格，只有那一行会变，因为每一行各有自己的总和。整行都被遮住时，图里的权重和输出都是 0；为什么，第 7 节再讲。用因果掩码时，最后一个词的值只影响最后一个输出。
 #
-# 来解一个谜题，只许画掩码：让“小”给“鱼”的权重大于 0.7，并让“鱼”的输出的第二个数（第 1 列）小于 −0.9。
+# 来解一个谜题，只许画掩码：让“小”给“鱼”的权重大于 0.7，并让“鱼”的输出的第二个数（“强壮”这一列）小于 −0.9。
 #
 # <details><summary>提示</summary>
 #
