@@ -101,7 +101,7 @@ heatmap(look.X, look.tokens, look.feature_names, kind="signed", title="X")
 #
 # In lesson 00, *chases* came with the query (0, 2, −1). Where in the picture does it stand, and why there? Then predict: what is the query of *small*, which has two ones?
 
-# %% [markdown] id="read-query" lang="zh" agreed="baedac42-1a2bf254"
+# %% [markdown] id="read-query" lang="zh" agreed="37ce694e-8b9e670c"
 # 只有“动词”这一个。查询等于这一行乘 $W_Q$，这是一个[**投影矩阵**](glossary.ipynb)（projection matrix），六个特征各占一行。三列就是要找的东西：施动者、食物、动作。
 #
 # 第 00 课直接给出了“追”的查询 (0, 2, −1)。在图里找一找，它在哪里，为什么在那里？再猜一猜：“小”那一行有两个 1，它的查询是哪三个数？
@@ -652,7 +652,7 @@ my_project = check.project(my_project)
 #
 # </details>
 
-# %% [markdown] id="question-moved" lang="zh" agreed="f4faa4bc-196fcc19"
+# %% [markdown] id="question-moved" lang="zh" agreed="21e5a63f-bdc32de2"
 # **2 · 动了几个？**（★★，1 分钟）“小 猫 追 鱼”里，改 $W_Q$ 的一个数：“个头小”这一行，“食物”这一列。$Q$ 里有几个数会变？把答案填在 `...` 的位置。
 #
 # <details><summary>提示</summary>
