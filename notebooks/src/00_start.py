@@ -70,9 +70,9 @@ heatmap(apple_phone.X, apple_phone.tokens, apple_phone.feature_names, kind="sign
 # %% [markdown] id="same-row" lang="en"
 # Compare the rows of *apple*: (0, 1, 1, 0) both times, edible and a brand. A dictionary does not know who stands beside a word.
 #
-# Attention now makes two new numbers of each word: how much it has to do with *food*, and how much with *tech*. Alone, *apple* would come out as (1, 1): undecided. And beside *eat*?
+# Attention now computes two new numbers for each word: how much it has to do with *food*, and how much with *tech*. Alone, *apple* would come out as (1, 1): undecided. And beside *eat*?
 
-# %% [markdown] id="same-row" lang="zh" agreed="80ebfea2-1860547b"
+# %% [markdown] id="same-row" lang="zh" agreed="430e1d8d-1860547b"
 # 比一比“苹果”的两行：都是 (0, 1, 1, 0)，能吃，又是品牌。词典不知道一个词旁边站着谁。
 #
 # 注意力会为每个词算出两个新的数：它和**食物**有多大关系，和**科技**有多大关系。单独一个“苹果”，算出来是 (1, 1)：两边一样，定不下来。放在“吃”旁边呢？
@@ -83,16 +83,16 @@ ask("apple_beside_eat", then=moves(load_example("apple"), "apple"))
 # %% [markdown] id="pull" lang="en"
 # ## 2 · Who pulled it?
 #
-# Here are all the numbers that made the difference. Above the picture you can choose the sentence.
+# Here are all the numbers that made the difference, in an *explorer*: a picture that computes. Above it you can choose the sentence.
 #
 # * The row of *apple* in the table of **weights** says how much it looks at each word.
 # * In the picture with points, lines as thick as these weights pull *apple* to where it comes out.
 # * Click the first number of its **output**: the line below shows how it is made.
 
-# %% [markdown] id="pull" lang="zh" agreed="77a4f308-15b8bee9"
+# %% [markdown] id="pull" lang="zh" agreed="bb710011-0a878b45"
 # ## 2 · 是谁拉动了它？
 #
-# 造成差别的数都在这里。上方可以换句子。
+# 造成差别的数都在下面这个*探索器*里，它是一张会计算的图。上方可以换句子。
 #
 # * **注意力权重**这张表里，“苹果”那一行写着它给每个词多少关注。
 # * 在画着点的图里，线有多粗，权重就有多大；“苹果”就是被这些线拉到它的输出那里的。
@@ -105,12 +105,12 @@ Explorer("apple", steps=("X", "V", "weights", "output"), selected=("weights", 1,
 # Three words that we need from now on:
 #
 # * What a word passes on to others is its [**value**](glossary.ipynb). The value of *eat* is (2, 0): twice *food*, no *tech*.
-# * How much a word looks at each word, itself included, are its [**attention weights**](glossary.ipynb). They are positive and sum to one: a probability distribution.
+# * The numbers that say how much a word looks at each word, itself included, are its [**attention weights**](glossary.ipynb). They are positive and sum to one: a probability distribution.
 # * What comes out for a word is its [**output**](glossary.ipynb), also called its *context vector*.
 #
 # *apple* gives *eat* 0.97 of its attention, so *eat* decides. We write *apple → eat*: the arrow points from the word that looks to the word that is looked at, and what is passed on travels back along it.
 
-# %% [markdown] id="pull-words" lang="zh" agreed="aff38694-ae683717"
+# %% [markdown] id="pull-words" lang="zh" agreed="483b5408-ae683717"
 # 从现在起，有三个词要常用：
 #
 # * 一个词传给别的词的内容，叫它的[**值**](glossary.ipynb)（value）。“吃”的值是 (2, 0)：两份食物，没有科技。
@@ -134,9 +134,9 @@ Explorer("apple", steps=("X", "V", "weights", "output"), selected=("weights", 1,
 #
 # The output is an average of the values. The larger the weight of a value, the more it draws the output to itself.
 #
-# **Exercise** (★, 10 min). Write this sum as a function, in two or three lines. `weights` holds $m$ numbers, `values` $m$ rows. Replace `...`, run the cell, and it tells you what it sees. What is right is kept for you in `my_attention.py`, a program that grows with every lesson; until then the lesson goes on with ours.
+# **Exercise** (★, 10 min). Write this sum as a function, in two or three lines. `weights` holds $m$ numbers, `values` $m$ rows. Replace `...`, run the cell, and it tells you what it sees. What is right is kept for you in `my_attention.py`, a program that grows with every lesson. Until yours is right, the lesson goes on with ours.
 
-# %% [markdown] id="hand" lang="zh" agreed="d6785994-bc1f4df8"
+# %% [markdown] id="hand" lang="zh" agreed="3728d90b-bc1f4df8"
 # ## 3 · 先用手算，再写成程序
 #
 # 每个值乘上自己的权重，再加起来，这叫[**加权求和**](glossary.ipynb)（weighted sum）。在“吃”旁边的“苹果”是这样算的：
@@ -174,11 +174,11 @@ show(output=weighted_sum(trace.weights[1], trace.V))
 # | [**key**](glossary.ipynb) | what it can be found by: eating · device · thing | *phone*: (0, 3, 0), a device |
 # | [**value**](glossary.ipynb) | what it passes on: food · tech | *phone*: (0, 2), tech |
 #
-# (The third column, *thing*, is what *eat* and *phone* look for; *apple* is one.)
+# (We chose these numbers; section 5 shows what makes them. The third one, *thing*, is what *eat* and *phone* look for; *apple* is a thing.)
 #
 # How well a query fits a key is a number, the [**score**](glossary.ipynb): the dot product of the two. What is the score of *apple → phone*?
 
-# %% [markdown] id="roles" lang="zh" agreed="3672811b-fb4ce4b9"
+# %% [markdown] id="roles" lang="zh" agreed="271a36f9-b4b2dab0"
 # ## 4 · 权重从哪里来：三种角色
 #
 # “苹果”为什么看“吃”，而不看自己？每个词都有三种角色，每种角色有自己的一行数：
@@ -189,7 +189,7 @@ show(output=weighted_sum(trace.weights[1], trace.V))
 # | [**键**](glossary.ipynb)（key） | 它凭什么被找到：进食 · 数码 · 东西 | 手机：(0, 3, 0)，数码 |
 # | [**值**](glossary.ipynb)（value） | 它传出去什么：食物 · 科技 | 手机：(0, 2)，科技 |
 #
-# （第三列“东西”，是“吃”和“手机”要找的；“苹果”就是一样东西。）
+# （这些数是我们选的，第 5 节会看到它们是怎样算出来的。第三个数“东西”，是“吃”和“手机”要找的；“苹果”就是一样东西。）
 #
 # 查询和键有多匹配，用一个数表示，叫[**注意力分数**](glossary.ipynb)（score）：就是两者的点积，教材里也常说成“相似度”。“苹果 → 手机”的分数是多少？
 
@@ -197,24 +197,24 @@ show(output=weighted_sum(trace.weights[1], trace.V))
 ask("score_apple_phone")
 
 # %% [markdown] id="roles-softmax" lang="en"
-# *apple* has two scores here: 6 for *phone*, and 0 for itself. They are divided by $\sqrt{d_k}$, where $d_k = 3$ is the [**dimension**](glossary.ipynb) of a key: how many numbers it has (lesson 03). Then [**softmax**](glossary.ipynb) (lesson 04) raises $e$ to each, which makes any number positive, and divides by the sum:
+# And from scores to weights? In *eat apple*, the word *eat* has two scores: 2 for *apple*, and 0 for itself. They are divided by $\sqrt{d_k}$, where $d_k = 3$ is the [**dimension**](glossary.ipynb) of a key: how many numbers it has (lesson 03). Then [**softmax**](glossary.ipynb) (lesson 04) raises $e$ to each, which makes any number positive, and divides by the sum:
 #
-# $$e^{6/\sqrt 3} \approx 32, \quad e^{0/\sqrt 3} = 1, \qquad \frac{32}{32 + 1} \approx 0.97, \quad \frac{1}{32 + 1} \approx 0.03$$
+# $$e^{2/\sqrt 3} \approx 3.17, \quad e^{0/\sqrt 3} = 1, \qquad \frac{3.17}{3.17 + 1} \approx 0.76, \quad \frac{1}{3.17 + 1} \approx 0.24$$
 
-# %% [markdown] id="roles-softmax" lang="zh" agreed="6e0ff617-43b1ff47"
-# “苹果”在这里有两个分数：给“手机”的是 6，给自己的是 0。先除以 $\sqrt{d_k}$，$d_k = 3$ 是键的[**维度**](glossary.ipynb)，也就是一个键有几个数（第 03 课）。再做 [**softmax**](glossary.ipynb)（第 04 课）：以 $e$ 为底取指数，这样什么数都变成正的，再除以它们的和：
+# %% [markdown] id="roles-softmax" lang="zh" agreed="d5af0553-fd5f73e7"
+# 分数怎样变成权重？看“吃 苹果”里的“吃”，它有两个分数：给“苹果”的是 2，给自己的是 0。先除以 $\sqrt{d_k}$，$d_k = 3$ 是键的[**维度**](glossary.ipynb)，也就是一个键有几个数（第 03 课）。再做 [**softmax**](glossary.ipynb)（第 04 课）：以 $e$ 为底取指数，这样什么数都变成正的，再除以它们的和：
 #
-# $$e^{6/\sqrt 3} \approx 32, \quad e^{0/\sqrt 3} = 1, \qquad \frac{32}{32 + 1} \approx 0.97, \quad \frac{1}{32 + 1} \approx 0.03$$
+# $$e^{2/\sqrt 3} \approx 3.17, \quad e^{0/\sqrt 3} = 1, \qquad \frac{3.17}{3.17 + 1} \approx 0.76, \quad \frac{1}{3.17 + 1} \approx 0.24$$
 
 # %% [markdown] id="roles-formula" lang="en"
-# These are the weights. For all words at once it is one line. The rows of $Q$ are the queries, those of $K$ the keys, those of $V$ the values:
+# These are its weights, as in the table of section 2. For all words at once it is one line. The rows of $Q$ are the queries, those of $K$ the keys, those of $V$ the values:
 #
 # $$\text{Attention}(Q, K, V) = \text{softmax}\!\left(\frac{Q K^\top}{\sqrt{d_k}}\right) V$$
 #
 # This is [**scaled dot-product attention**](glossary.ipynb). When $Q$, $K$ and $V$ are made from the same sentence, as here, it is **self-attention**.
 
-# %% [markdown] id="roles-formula" lang="zh" agreed="55dd5b1a-013e7f38"
-# 这就是权重。所有的词一起算，只要一个式子。把查询一行一行排成矩阵 $Q$，键排成 $K$，值排成 $V$：
+# %% [markdown] id="roles-formula" lang="zh" agreed="58095015-f2dd90c9"
+# 这就是它的权重，和第 2 节表里的一样。所有的词一起算，只要一个式子。把查询一行一行排成矩阵 $Q$，键排成 $K$，值排成 $V$：
 #
 # $$\text{Attention}(Q, K, V) = \text{softmax}\!\left(\frac{Q K^\top}{\sqrt{d_k}}\right) V$$
 #
@@ -235,14 +235,14 @@ explorer = Explorer("first_look", predict=("weights", 2))
 explorer
 
 # %% [markdown] id="screen-try" lang="en"
-# Queries are every word's row of $X$ times one matrix, $Q = X W_Q$; keys and values likewise, $K = X W_K$, $V = X W_V$. Now change things: type over a number in a frame, drag it sideways, or press ↑ and ↓; ↶ takes a change back.
+# A query is the word's row of $X$ times a matrix, the same for all words: $Q = X W_Q$. Likewise $K = X W_K$ and $V = X W_V$. Type over a number in a frame, drag it sideways, or press ↑ and ↓; ↶ takes a change back.
 #
 # * Change one number of $W_Q$, then one of $W_V$. Which of the two moves the weights?
-# * *Temperature* divides all scores once more, before softmax. Set it to 0.1, then to 10. When does each word decide for one, and when for nobody?
+# * *Temperature* divides all scores once more, before softmax. Set it to 0.1, then to 10. When does each word look at one word only, and when at all?
 #
 # Nobody wrote down who looks at whom. All follows from the words, $X$, and three matrices. We chose these by hand; a model **learns** them (lesson 10).
 
-# %% [markdown] id="screen-try" lang="zh" agreed="2c3cdb9d-363b138a"
+# %% [markdown] id="screen-try" lang="zh" agreed="1ed01d95-363b138a"
 # 查询是从哪里来的？每个词在 $X$ 里的那一行，乘上同一个矩阵：$Q = X W_Q$；键和值也一样，$K = X W_K$，$V = X W_V$。动手改一改：带框的数都可以直接输入、左右拖动，或者用 ↑ ↓ 增减；点 ↶ 撤销。
 #
 # * 改 $W_Q$ 里的一个数，再改 $W_V$ 里的一个数。哪一个会让权重变化？
@@ -253,14 +253,14 @@ explorer
 # %% [markdown] id="screen-answer" lang="en"
 # <details><summary>What one sees</summary>
 #
-# Only $W_Q$ moves the weights: values are not compared, they are taken. At temperature 0.1 the differences between the scores grow tenfold and each word decides for one; at 10 they nearly vanish, and all weights come close to 1/4.
+# Of the two, only $W_Q$ moves the weights: values are not compared, they are taken. At temperature 0.1 the differences between the scores grow tenfold, and each word looks at one word only. At 10 they shrink to a tenth: *chases* then gives every word between 0.18 and 0.32.
 #
 # </details>
 
-# %% [markdown] id="screen-answer" lang="zh" agreed="b26f2faf-7a433659"
+# %% [markdown] id="screen-answer" lang="zh" agreed="3c7172bf-16eabe33"
 # <details><summary>会看到什么</summary>
 #
-# 只有改 $W_Q$，权重才会变：值不参与比较，只是被取走。温度为 0.1 时，分数的差距放大到十倍，每个词只认准一个词；温度为 10 时，差距几乎消失，权重都接近 1/4。
+# 两个里面，只有改 $W_Q$，权重才会变：值不参与比较，只是被取走。温度为 0.1 时，分数的差距放大到十倍，每个词只认准一个词；温度为 10 时，差距缩小到十分之一，“追”给每个词的权重都在 0.18 和 0.32 之间。
 #
 # </details>
 
@@ -276,29 +276,29 @@ Explorer("first_look", steps=("X", "weights"), goal=("weights", 2, 1, ">", 0.5),
 # %% [markdown] id="puzzle-solution" lang="en"
 # <details><summary>One solution</summary>
 #
-# In the column *is eaten*, write 1 for *cat* and 0 for *fish*. *chases* looks for food; now the cat offers it. The weight is 0.53.
+# In the column *is eaten*, write 1 for *cat* and 0 for *fish*. *chases* looks for food; now the cat offers it. The weight is 0.53. (*small* keeps 0.30 of it: what is small, is food too.)
 #
 # </details>
 
-# %% [markdown] id="puzzle-solution" lang="zh" agreed="3f87505a-30550cca"
+# %% [markdown] id="puzzle-solution" lang="zh" agreed="ea0f4313-db9fae8c"
 # <details><summary>一个解法</summary>
 #
-# 在“会被吃”这一列，把“猫”改成 1，“鱼”改成 0。“追”找的是食物，现在食物是猫。权重变成 0.53。
+# 在“会被吃”这一列，把“猫”改成 1，“鱼”改成 0。“追”找的是食物，现在食物是猫。权重变成 0.53。（“小”还占着 0.30：个头小的，也算食物。）
 #
 # </details>
 
 # %% [markdown] id="before" lang="en"
 # ## 6 · What came before, and what attention costs
 #
-# *The apple that I bought yesterday on my way home was sweet.* Nine words stand between *apple* and *sweet*, which settles its meaning. How many steps until the last word of a sentence knows about the first? Before attention there were two main ways.
+# *The sweet thing that I bought yesterday on my way home was an apple.* Which apple, *sweet* settles, eleven words before. How many steps until the last word of a sentence knows about the first? Before attention there were two main ways.
 #
 # * A [**recurrent network**](glossary.ipynb) (RNN) reads word by word and keeps what it has read in one vector, its *hidden state*. News goes through every word in between, and fades. One kind is the LSTM.
 # * A [**convolution**](glossary.ipynb) (CNN) lets each word see a few words in each layer; here itself and the two before it. News needs many layers.
 
-# %% [markdown] id="before" lang="zh" agreed="5f35bd63-02f1ddc2"
+# %% [markdown] id="before" lang="zh" agreed="163cc9c2-b0db9785"
 # ## 6 · 以前怎么做，注意力的代价又是什么
 #
-# “我 昨天 买 的 苹果，放 在 书包 里 一 整天，还是 很 甜。”“甜”说明了“苹果”是什么，可是两个词之间隔着八个词。句子的最后一个词要知道第一个词，得走几步？在注意力成为主角之前，主要有两种办法。
+# “那个 甜甜 的 东西，是 我 昨天 放学 路上 买 的 苹果。”“甜甜”说明了“苹果”是什么，可是两个词之间隔着九个词。句子的最后一个词要知道第一个词，得走几步？在注意力成为主角之前，主要有两种办法。
 #
 # * [**循环神经网络**](glossary.ipynb)（RNN）一个词一个词地读，把读过的内容记在一个向量里，叫**隐状态**。消息要经过中间的每一个词，越传越淡。LSTM 是其中有名的一种。
 # * [**卷积神经网络**](glossary.ipynb)（CNN）每一层让每个词看到附近的几个词，这里是它自己和前面两个。消息要经过许多层。
@@ -309,7 +309,7 @@ steps = {"recurrent": n - 1, "convolution": np.ceil((n - 1) / 2), "attention": n
 curves(n, steps, xlabel="words", ylabel="steps")
 
 # %% [markdown] id="before-table" lang="en"
-# With attention any two words are one step apart: this is what **long-range dependence** asks for. And the rows of the output do not need each other, so they can be computed at the same time, **in parallel**. For 32 words:
+# A word may depend on one far away (**long-range dependence**); attention reaches it in one step. And the rows of the output do not need each other, so they can be computed at the same time, **in parallel**. For 32 words:
 #
 # | | from the first word to the last | all rows at the same time? |
 # |---|---|---|
@@ -319,7 +319,7 @@ curves(n, steps, xlabel="words", ylabel="steps")
 #
 # The price: every word looks at every word, so $n$ words have $n^2$ scores, and twice the words have four times as many. This **complexity**, $O(n^2)$, is what counts most in long texts (lesson 11). And attention alone does not know the order of the words: *cat chases fish* and *fish chases cat* are the same to it, until lesson 08.
 
-# %% [markdown] id="before-table" lang="zh" agreed="85deb99c-14a58e0e"
+# %% [markdown] id="before-table" lang="zh" agreed="3098aab2-14a58e0e"
 # 有了注意力，任意两个词之间都只隔一步，离得再远也一样：**长距离依赖**需要的正是这一点。还有第二个好处：输出的各行互不依赖，可以同时算，也就是**并行**。32 个词时：
 #
 # | | 从第一个词到最后一个词 | 各行能同时算吗？ |

@@ -1,16 +1,16 @@
 # %% [markdown] id="title" lang="en"
 # # 03 · Scores: one experiment, one graph
 #
-# Every Transformer, the kind of model that is built of attention, contains one small division. Why is it there?
+# Models built of attention are called Transformers, and nearly every one contains a small division. Why is it there?
 #
-# It has to do with scores: how well a query fits a key, and how large this number may become. We find out as in a laboratory, with one experiment and one graph.
+# It has to do with scores: how well a query fits a key, and how large this number can get. We find out as in a laboratory, with one experiment and one graph.
 #
 # About 29 minutes, and 10 for the exercises. You need lesson 02: how queries and keys are made.
 
-# %% [markdown] id="title" lang="zh" agreed="417a3031-95e3698d"
+# %% [markdown] id="title" lang="zh" agreed="731c9ed8-b0e32472"
 # # 03 · 注意力分数：一个实验，一张图
 #
-# 用注意力搭成的模型叫 Transformer。每个 Transformer 里都有一个不起眼的除法，它是干什么用的？
+# 用注意力搭成的模型叫 Transformer。几乎每个 Transformer 里都有一个不起眼的除法，它是干什么用的？
 #
 # 这要从分数说起：一个查询和一个键有多匹配，这个数又会有多大。我们做一个实验，画一张图，看个明白。
 #
@@ -133,19 +133,19 @@ mutual = replace(look, W_Q=look.W_K)
 Explorer(mutual, ("X", "W_Q", "W_K", "Q", "K", "scores"), edit=("W_Q", "W_K"), predict=("scores", 2))
 
 # %% [markdown] id="mutual-why" lang="en"
-# When you have answered, look at the table: it is symmetric. Change one number of $W_Q$ and watch the symmetry go. What a word asks and what it answers are different things; two matrices allow for that. (There is a second reason for two, at the end of this lesson.)
+# When you have answered, look at the table: it is symmetric. Change one number of $W_Q$ and watch the symmetry go. What a word looks for and what it offers are different things; two matrices allow for that. (There is a second reason for two, at the end of this lesson.)
 
-# %% [markdown] id="mutual-why" lang="zh" agreed="3594625d-e11fdf8e"
-# 答完以后看看这张表：它是对称的。改 $W_Q$ 里的一个数，看对称怎样消失。一个词问什么、答什么，是两回事，所以要用两个矩阵。（用两个矩阵还有一个理由，放在这一课的最后。）
+# %% [markdown] id="mutual-why" lang="zh" agreed="0434c6bd-c61c9830"
+# 答完以后看看这张表：它是对称的。改 $W_Q$ 里的一个数，看对称怎样消失。一个词要找什么、能给什么，是两回事，所以要用两个矩阵。（用两个矩阵还有一个理由，放在这一课的最后。）
 
 # %% [markdown] id="lab" lang="en"
-# ## 5 · The experiment: how large may a score be?
+# ## 5 · The experiment: how large can a score get?
 #
 # **Question.** A score adds up $d_k$ products. Our $d_k$ is 3; in real models it is 64 or 128. Does that matter?
 #
-# **Method.** When training begins, queries and keys are more or less random. We pretend that they are wholly so, and draw 10,000 pairs: each number independently from the standard normal distribution (mean 0, variance 1).
+# **Method.** When training begins, queries and keys are more or less random. We pretend that they are completely random, and draw 10,000 pairs: each number independently from the standard normal distribution (mean 0, variance 1).
 
-# %% [markdown] id="lab" lang="zh" agreed="24864afc-e54cc92a"
+# %% [markdown] id="lab" lang="zh" agreed="183192ed-e54cc92a"
 # ## 5 · 实验：分数可以有多大？
 #
 # **问题。** 一个分数要把 $d_k$ 个乘积加起来。我们的 $d_k$ 是 3；真实的模型里是 64 或 128。这有关系吗？
@@ -237,9 +237,9 @@ scale = check.scale(my_scale)
 #
 # $$\text{scaled} = \frac{Q K^\top}{\sqrt{d_k}}$$
 #
-# Why is it bad that one word takes all? Then a small change of a query changes almost nothing any more, and from what changes nothing one cannot learn. Lesson 04 measures that.
+# Why is it bad that one word takes all? Then small changes of a query hardly change the weights, and training gets almost no signal. Lesson 04 measures that.
 
-# %% [markdown] id="lab-conclusion" lang="zh" agreed="1a959aad-2d90d38b"
+# %% [markdown] id="lab-conclusion" lang="zh" agreed="5192f7cb-2d90d38b"
 # **实验的结论。** 不缩放，$d_k$ 一大，一个词就几乎独占全部；除以 $d_k$，所有的词又变得差不多。除以 $\sqrt{d_k}$，权重有多集中，就大致不随 $d_k$ 变了。这一步叫[**缩放**](glossary.ipynb)（scaling）；点积注意力加上这一步，就是**缩放点积注意力**（[Vaswani 等，2017](https://arxiv.org/abs/1706.03762)，3.2.1 节）。
 #
 # $$\text{scaled} = \frac{Q K^\top}{\sqrt{d_k}}$$
@@ -282,7 +282,7 @@ Explorer("first_look", ("X", "W_Q", "W_K", "Q", "K", "scores"), edit="W_K", goal
 # %% [markdown] id="puzzle-solution" lang="en"
 # <details><summary>A hint</summary>
 #
-# Which feature has *cat*, and not *fish*? That is the row of $W_K$. What does *chases* look for? That is the column.
+# Which feature does *cat* have, and *fish* not? That is the row of $W_K$. What does *chases* look for? That is the column.
 #
 # </details>
 #
@@ -292,7 +292,7 @@ Explorer("first_look", ("X", "W_Q", "W_K", "Q", "K", "scores"), edit="W_K", goal
 #
 # </details>
 
-# %% [markdown] id="puzzle-solution" lang="zh" agreed="fa03e624-74b4737a"
+# %% [markdown] id="puzzle-solution" lang="zh" agreed="b6b68743-74b4737a"
 # <details><summary>提示</summary>
 #
 # 哪个特征“猫”有、“鱼”没有？那就是 $W_K$ 的行。“追”在找什么？那就是列。
@@ -326,16 +326,16 @@ ask("divisor")
 #
 # * A score is $q \cdot k$; all scores are $Q K^\top$. Row: the word that looks. Column: the word that is looked at.
 # * Looking is not mutual: as a rule the table is not symmetric.
-# * The more products a score adds up, the wider scores spread. Divided by the root of their number, they stay alike in size.
+# * The more products a score adds up, the wider scores spread. Divided by $\sqrt{d_k}$, they keep about the same width.
 #
 # Next: how a row of scores becomes a row of weights. [Lesson 04, softmax →](04_softmax.ipynb)
 
-# %% [markdown] id="recap-list" lang="zh" agreed="f6a1d80d-e57b98f2"
+# %% [markdown] id="recap-list" lang="zh" agreed="bf5fefaf-fa0a5a81"
 # 这一课要带走的：
 #
 # * 一个分数是 $q \cdot k$，全部分数是 $Q K^\top$。行是在看的词，列是被看的词。
 # * 看不是相互的：这张表一般不对称。
-# * 一个分数里的乘积越多，分数就越分散；除以乘积个数的平方根，大小就差不多了。
+# * 一个分数里的乘积越多，分数就越分散；除以 $\sqrt{d_k}$，宽度就差不多了。
 #
 # 下一课：一行分数怎样变成一行权重。[第 04 课，softmax →](04_softmax.ipynb)
 
@@ -344,14 +344,14 @@ ask("divisor")
 #
 # Four doubts that come up again and again, each with its experiment. They are outside the 29 minutes.
 #
-# **"I tried it with 2 × 2 matrices, and the variance was 1.6, not 2."** Four scores say next to nothing about a variance (and `var` measures from their own mean, which makes it 1.5 on average). Eight such experiments, then 10,000 pairs:
+# **"I tried it with 2 × 2 matrices, and the variance was 1.6, not 2."** Four scores say next to nothing about a variance (and `var` measures from their own mean, which makes it 1.5 on average; most lie far below, a few far above). Eight such experiments, then 10,000 pairs:
 
-# %% [markdown] id="curious" lang="zh" agreed="817e40bc-b4bee793"
+# %% [markdown] id="curious" lang="zh" agreed="f514212f-8ed733b0"
 # ## 想多了解一点
 #
 # 四个常见的疑问，各配一个小实验，不计入 29 分钟。
 #
-# **“我用 2 × 2 的矩阵试过，方差是 1.6，不是 2。”** 只凭四个分数，几乎看不出方差是多少（而且 `var` 是从这四个数自己的均值量起，平均只有 1.5）。先做八次这样的实验，再看 10,000 对：
+# **“我用 2 × 2 的矩阵试过，方差是 1.6，不是 2。”** 只凭四个分数，几乎看不出方差是多少（而且 `var` 是从这四个数自己的均值量起，平均只有 1.5；多数远低于它，少数远高于它）。先做八次这样的实验，再看 10,000 对：
 
 # %% id="curious-small"
 rng = np.random.default_rng(0)
@@ -385,9 +385,9 @@ show({"Q, K / √√d_k": scores(trace.Q / fourth, trace.K / fourth) - trace.sca
 #
 # $$Q K^\top = X \, (W_Q W_K^\top) \, X^\top$$
 #
-# One large matrix, $W_Q W_K^\top$, would give the same scores. But two thin ones have fewer parameters: with $d_\text{model} = 512$ numbers a word and $d_k = 64$, $2 \cdot 512 \cdot 64 = 65{,}536$ in place of $512^2 = 262{,}144$. The price is the **rank** of the matrix, how many rows at most are linearly independent: no more than $d_k$. So a word can look for at most $d_k$ independent things.
+# One large matrix, $W_Q W_K^\top$, would give the same scores. But two thin ones have fewer parameters: with $d_\text{model} = 512$ numbers a word and $d_k = 64$, $2 \cdot 512 \cdot 64 = 65{,}536$ in place of $512^2 = 262{,}144$. The price: the **rank** of the matrix, its number of linearly independent rows, is at most $d_k$. So a word can look for at most $d_k$ independent things.
 
-# %% [markdown] id="curious-two" lang="zh" agreed="5db48bd2-7b439785"
+# %% [markdown] id="curious-two" lang="zh" agreed="24a674a3-7b439785"
 # **“为什么用两个矩阵，而不用一个大矩阵直接算分数？”** 把 $Q = X W_Q$ 和 $K = X W_K$ 代进去：
 #
 # $$Q K^\top = X \, (W_Q W_K^\top) \, X^\top$$
