@@ -170,7 +170,7 @@ TEXTS = {
         "__init__ 里建了哪三个层？有没有存到 self 里？",
     ),
     "means_tied": (
-        "The numbers are right, but {detail} are one and the same weights.",
+        "The numbers are right, but {detail} are one matrix, not two.",
         "数都算对了，可是 {detail} 用的是同一个权重矩阵。",
     ),
     "ask_tied": (
@@ -256,7 +256,8 @@ def meaning_of(exercise, verdict):
         where = text(
             "means_located" if right else "means_located_first", right=right, step=step_title(step), line=line
         )
-        return (means + _space() + where).strip(), text("ask_located")
+        asked = f"ask_{key}" if key in ("all_nan", "some_nan") else "ask_located"
+        return (means + _space() + where).strip(), text(asked)
     if key == "unknown" and shape_is_wrong(verdict):
         key = "unknown_shape"
     return means, text(f"ask_{_ASKED_ALIKE.get(key, key)}", **values)

@@ -214,6 +214,13 @@ def test_what_is_seen_of_the_numbers_is_said(name, body, special):
         assert (names(verdict), verdict.special) == ([], special), seed
 
 
+def test_what_makes_nan_is_asked_even_if_the_line_is_known():
+    body = MASKED.format("S = S + (1 - keep) * -np.inf", "")
+    verdict = verdict_of("masked_attention", program("masked_attention", body), 3)
+    assert verdict.located[2] == "S = S + (1 - keep) * -np.inf"
+    assert lines_of("masked_attention", verdict)[-1].startswith("What do 0 · ∞, ∞ − ∞ and 0 / 0 give")
+
+
 def test_an_argument_is_called_unused_only_if_nothing_of_it_matters():
     hard = "return np.eye(weights.shape[-1])[weights.argmax(-1)] @ V * 1.5"
     for seed in SEEDS:
