@@ -6,7 +6,7 @@ import numpy as np
 
 from attnlib.attention import apply_mask, mix, project, softmax, split_heads
 from attnlib.examples import load_example
-from attnlib.explorer._state import NUMBERS
+from attnlib.explorer._state import NUMBERS, encode
 
 STATE = (*NUMBERS, "keep", "temperature", "scaling", "sentence", "heads_on")
 
@@ -47,3 +47,10 @@ def random_example(rng, n=3, m=5, heads=2, context=True):
     shapes |= {"W_O": (8, 3), "b_O": (3,)} | ({"context": (m, 4)} if context else {})
     numbers = {name: rng.standard_normal(shape) for name, shape in shapes.items()}
     return replace(load_example("first_look"), **numbers, heads=heads, words={}, orders=None, features={})
+
+
+def message(**values):
+    """As the browser sends it: arrays as shape and bytes."""
+    arrays = {name: encode(np.array(value)) for name, value in values.items() if isinstance(value, list)}
+    arrays |= {name: encode(value) for name, value in values.items() if isinstance(value, np.ndarray)}
+    return values | arrays

@@ -1,0 +1,9 @@
+"""Numbers by chance, the same each time."""
+
+import numpy as np
+import pytest
+
+
+@pytest.fixture
+def rng():
+    return np.random.default_rng(5)
