@@ -78,7 +78,9 @@ def test(words):
     style = style or deno("fmt", "--check", "--quiet") or deno("lint", "--quiet")
     if style or mypy("--no-error-summary") or deno("check", "--quiet", *glob.glob("attnlib/*/js")):
         raise Stop("The style or a type is not right: `python tasks.py lint` puts right what it can.")
-    return run([PYTHON, "-m", "pytest", "-n", "2", "--dist", "loadfile"] + words)
+    # In order, not the files of many tests first: so those of the browsers come first, which take longest.
+    order = ["--no-loadscope-reorder", "--dist", "loadfile"]
+    return run([PYTHON, "-m", "pytest", "-n", "2"] + order + words)
 
 
 def bench(words):

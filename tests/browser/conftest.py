@@ -4,6 +4,7 @@ ATTNLIB_BROWSER=required makes them fail without these browsers, instead of bein
 """
 
 import os
+from pathlib import Path
 
 import pytest
 from playwright.sync_api import expect
@@ -31,14 +32,20 @@ def require(name, found):
         give_up(f"no {name} found: install it, or set ATTNLIB_{name.upper()} to its path")
 
 
-@pytest.fixture(scope="module")  # not longer: while it runs, no other test can use asyncio
+@pytest.fixture(scope="package")  # not longer: while it runs, no other test can use asyncio
 def browser(_found):
     """A Chromium."""
     with chromium() as started:
         yield started
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="package")
+def _contexts(browser):
+    """By their options, those that a test leaves to the next: a new one costs more than most tests do."""
+    return {}
+
+
+@pytest.fixture(scope="package")
 def firefox():
     """A page in a Firefox."""
     require("Firefox", find_firefox())
@@ -60,15 +67,31 @@ def page_options():
 
 
 @pytest.fixture
-def _watched(browser, page_options, request):
+def _watched(browser, _contexts, page_options, request):
     origin = request.getfixturevalue("lab").origin if "lab" in request.fixturenames else None
-    page, outside, errors = offline_page(browser, origin, **page_options)
+    options = origin, repr(page_options)
+    if options not in _contexts:
+        _contexts[options] = offline_page(browser, origin, **page_options)
+    first, outside, errors = _contexts[options]
+    outside.clear()
+    errors.clear()
+    page = first.context.new_page() if origin else opened_by(first)
     yield page, outside, errors
-    page.context.close()
+    page.close()
     if "kernel_ends" in request.fixturenames:
         errors[:] = [error for error in errors if not error.startswith(UNANSWERED)]
     assert outside == []
     assert errors == []
+
+
+def opened_by(first):
+    """A new page in the process of another: to start one for it takes longer than to show an explorer."""
+    if first.url == "about:blank":
+        first.goto(Path(__file__).parent.as_uri())  # or a file would be shown by a process of its own
+    with first.context.expect_page() as opened:
+        first.evaluate("void window.open('about:blank')")
+    opened.value.goto("about:blank")  # which it shows already, but not as a page that was loaded
+    return opened.value
 
 
 @pytest.fixture
