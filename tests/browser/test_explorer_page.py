@@ -351,7 +351,7 @@ def test_numbers_of_any_length_stay_in_their_cells(page, tmp_path):
 
 
 def test_a_picture_in_the_plane_covers_no_label_with_another(page, tmp_path):
-    for make in [VARIANTS["plain"], VARIANTS["context"], lambda: Explorer(two_heads())]:
+    for make in [VARIANTS["plain"], VARIANTS["context"], lambda: Explorer(two_heads()), lambda: Explorer("apple")]:
         open_explorer(page, tmp_path, make)
         crossed = page.evaluate("""() => {
           const texts = [...document.querySelectorAll(".ax-plane :is(text, .ax-out)")];
@@ -361,6 +361,13 @@ def test_a_picture_in_the_plane_covers_no_label_with_another(page, tmp_path):
           return all.flatMap((a, k) => all.slice(k + 1).filter((b) => !apart(a, b))).length;
         }""")
         assert crossed == 0
+
+
+def test_the_axes_of_the_plane_are_named_as_the_columns_of_V(page, tmp_path):
+    open_explorer(page, tmp_path, lambda: Explorer("apple"))
+    expect(page.locator(".ax-axis-name")).to_have_text(["food →", "↑ tech"])
+    open_explorer(page, tmp_path, lambda: Explorer(replace(load_example("apple"), value_names=None)))
+    expect(page.locator(".ax-axis-name")).to_have_count(0)
 
 
 def test_chinese_pages_have_no_english_words_but_names(page, tmp_path):

@@ -201,6 +201,7 @@ export function updateLayout(app, layout) {
       head.output[i],
       app.keyNames(),
       app.rowNames()[i],
+      app.fixed.columns.V,
       app.isUnknown("weights") || app.isUnknown("output"),
     );
   }

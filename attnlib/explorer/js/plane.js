@@ -10,9 +10,9 @@ export function makePlane(text) {
   return { element: make("figure", { class: "ax-matrix ax-block-plane" }, title, svg), svg, text };
 }
 
-// V (m, 2), one row of weights, the output (2,) of that row; names of the keys and of the row.
-export function updatePlane(plane, V, weights, output, names, rowName, unknown) {
-  const now = JSON.stringify([V, weights, output, names, rowName, unknown]);
+// V (m, 2), one row of weights, the output (2,) of that row; names of the keys, of the row and of the two columns.
+export function updatePlane(plane, V, weights, output, names, rowName, columns, unknown) {
+  const now = JSON.stringify([V, weights, output, names, rowName, columns, unknown]);
   if (now === plane.shown) return;
   plane.shown = now;
   const toPage = scaleOf(V);
@@ -25,6 +25,7 @@ export function updatePlane(plane, V, weights, output, names, rowName, unknown) 
   const out = unknown ? null : toPage(output);
   const taken = out ? [{ x: out[0] - 8, y: out[1] - 8, w: 16, h: 16 }] : [];
   points.forEach(([x, y]) => taken.push({ x: x - 5, y: y - 5, w: 10, h: 10 }));
+  if (columns) parts.push(...axisNames(columns, x0, y0, taken));
   if (out) {
     points.forEach(([x, y], j) =>
       weights[j] > 0 &&
@@ -81,10 +82,27 @@ function scaleOf(values) {
   return ([x, y]) => [W / 2 + (x / most - cx) * unit, H / 2 - (y / most - cy) * unit];
 }
 
-// A text beside a point, at the first of eight places where it covers nothing.
+// What the two columns of the values are called, at the far ends of the axes.
+function axisNames([across, up], x0, y0, taken) {
+  const right = `${isolated(across)} →`;
+  const top = `↑ ${isolated(up)}`;
+  const boxes = [
+    { x: W - 8 - widthOf(right), y: Math.max(y0 - 17, 0), w: widthOf(right), h: 14 },
+    { x: Math.min(x0 + 4, W - widthOf(top)), y: 0, w: widthOf(top), h: 14 },
+  ];
+  taken.push(...boxes);
+  return boxes.map((box, k) =>
+    make("svg:text", { class: "ax-axis-name", x: box.x, y: box.y + 11 }, k ? top : right)
+  );
+}
+
+function widthOf(text, letter = 7.2) {
+  return [...text].reduce((sum, c) => sum + (c > "\u2e80" ? 13 : letter), 0);
+}
+
+// A text beside a point, at the first of twelve places where it covers nothing.
 function label(text, x, y, taken, name) {
-  const letter = name === "ax-out-name" ? 8 : 7.2; // which is bold
-  const wide = [...text].reduce((sum, c) => sum + (c > "\u2e80" ? 13 : letter), 0);
+  const wide = widthOf(text, name === "ax-out-name" ? 8 : 7.2); // the output's is bold
   const places = [
     [9, -6],
     [9, 12],
