@@ -351,7 +351,8 @@ def test_numbers_of_any_length_stay_in_their_cells(page, tmp_path):
 
 
 def test_a_picture_in_the_plane_covers_no_label_with_another(page, tmp_path):
-    for make in [VARIANTS["plain"], VARIANTS["context"], lambda: Explorer(two_heads()), lambda: Explorer("apple")]:
+    others = [lambda: Explorer(two_heads()), lambda: Explorer("apple")]
+    for make in [VARIANTS["plain"], VARIANTS["context"], *others]:
         open_explorer(page, tmp_path, make)
         crossed = page.evaluate("""() => {
           const texts = [...document.querySelectorAll(".ax-plane :is(text, .ax-out)")];
@@ -366,7 +367,7 @@ def test_a_picture_in_the_plane_covers_no_label_with_another(page, tmp_path):
 def test_the_axes_of_the_plane_are_named_as_the_columns_of_V(page, tmp_path):
     open_explorer(page, tmp_path, lambda: Explorer("apple"))
     expect(page.locator(".ax-axis-name")).to_have_text(["food →", "↑ tech"])
-    open_explorer(page, tmp_path, lambda: Explorer(replace(load_example("apple"), value_names=None)))
+    open_explorer(page, tmp_path, lambda: Explorer(replace(load_example("apple"), value_names={})))
     expect(page.locator(".ax-axis-name")).to_have_count(0)
 
 
