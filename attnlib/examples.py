@@ -70,6 +70,10 @@ class Example:
 
     def all_column_names(self, name):
         """The same in every language: language -> names; {} where they are more or fewer than the columns."""
+        if name == "merged":  # 1 cat, 1 dog, 2 cat, 2 dog: those of each head
+            heads = range(1, (self.heads or 1) + 1)
+            names = self.all_column_names("V")
+            return {code: [f"{k} {one}" for k in heads for one in row] for code, row in names.items()}
         of = {"context": "X", "output": "V"}.get(name, name[-1])  # W_Q and b_Q have the columns of Q
         known = {"X": self.features, "Q": self.key_names, "K": self.key_names, "V": self.value_names}
         names = known.get(of, {})

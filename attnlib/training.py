@@ -12,7 +12,19 @@ import torch
 from torch import nn
 from torch.nn import functional as F
 
-ASKED = 500  # new sentences, on which it is counted what is right
+ASKED = 250  # new sentences, on which it is counted what is right
+
+
+def neighbours(sentences, places=8, words=4):
+    """A task: name the word on the left and the word on the right of each place, in a ring.
+
+    x (sentences, places, words + places) says, one-hot, which word stands there and which place it is; wanted
+    (sentences, places, 2) are the two neighbours.
+    """
+    word = torch.randint(words, (sentences, places))
+    place = torch.eye(places).expand(sentences, places, places)
+    x = torch.cat([F.one_hot(word, words), place], -1)
+    return x, torch.stack([word.roll(1, 1), word.roll(-1, 1)], -1)
 
 
 @dataclass(frozen=True, eq=False)

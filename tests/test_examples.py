@@ -442,3 +442,11 @@ def test_the_one_head_looks_where_the_two_look_together():
     assert np.array_equal(one.W_Q, two.W_Q[:, :3] + two.W_Q[:, 3:])
     for name in ("W_K", "W_V"):
         assert np.array_equal(np.tile(getattr(one, name), 2), getattr(two, name))
+
+
+def test_side_by_side_each_head_has_columns_of_its_own():
+    two = load_example("who_chases_whom_two_heads")
+    assert two.all_column_names("merged") == {
+        "en": ["1 cat", "1 dog", "2 cat", "2 dog"],
+        "zh": ["1 猫", "1 狗", "2 猫", "2 狗"],
+    }

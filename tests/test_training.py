@@ -5,19 +5,11 @@ import pytest
 import torch
 
 from attnlib.layers import MultiHeadAttention, SelfAttention
-from attnlib.training import train
-
-
-def neighbours(sentences, places=6, words=4):
-    """Each word and its place, one-hot; to be named are the words on its left and on its right, in a ring."""
-    word = torch.randint(words, (sentences, places))
-    place = torch.eye(places).expand(sentences, places, places)
-    x = torch.cat([torch.nn.functional.one_hot(word, words), place], -1)
-    return x, torch.stack([word.roll(1, 1), word.roll(-1, 1)], -1)
+from attnlib.training import neighbours, train
 
 
 def itself(sentences):
-    x, _ = neighbours(sentences)
+    x, _ = neighbours(sentences, places=6)
     return x, x[..., :4].argmax(-1, keepdim=True)
 
 
@@ -29,9 +21,19 @@ def one_thread():
     torch.set_num_threads(before)
 
 
+def test_each_word_has_two_neighbours_in_the_ring():
+    x, wanted = neighbours(3, places=5, words=4)
+    assert x.shape == (3, 5, 9)
+    assert (x[..., 4:] == torch.eye(5)).all()
+    word = x[..., :4].argmax(-1)
+    for i in range(5):
+        assert (wanted[:, i, 0] == word[:, i - 1]).all()
+        assert (wanted[:, i, 1] == word[:, (i + 1) % 5]).all()
+
+
 def test_two_heads_learn_both_neighbours_and_one_does_not_however_wide():
-    two = train(lambda: MultiHeadAttention(10, 2), neighbours, steps=150)
-    one = train(lambda: SelfAttention(10, 40, 40, output_projection=True), neighbours, steps=150)
+    two = train(lambda: MultiHeadAttention(12, 2), neighbours, steps=150)
+    one = train(lambda: SelfAttention(12, 48, 48, output_projection=True), neighbours, steps=150)
     assert two.right[0] < 0.4
     assert two.right[-1] == 1
     assert one.right[-1] < 0.6

@@ -8,7 +8,8 @@ from attnlib.steps import ACROSS, COMPUTED
 from attnlib.theme import short
 from attnlib.validate import check_number
 
-_OF_GOALS = (*COMPUTED, "merged", "projected")  # the last two are what follows when all heads are done
+_AFTER_HEADS = ("merged", "projected")
+_OF_GOALS = (*COMPUTED, *_AFTER_HEADS)
 _ABOVE = {">": operator.gt, "<": operator.lt}
 
 
@@ -55,7 +56,8 @@ def _to_goal(goal, shown):
     (i, row_name), (j, col_name) = locate("Explorer", shown, step, row, col)
     key = ("weight" if step == "weights" else "number") + ("_above" if above == ">" else "_below")
     x = short(value, 6)
-    asked = text(f"goal_{key}", step=step, row=row_name, col=col_name, x=x)
+    title = text(f"step_{step}") if step in _AFTER_HEADS else step
+    asked = text(f"goal_{key}", step=title, row=row_name, col=col_name, x=x)
     return {"step": step, "row": i, "col": j, "above": above == ">", "value": float(value), "text": asked}
 
 

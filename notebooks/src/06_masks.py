@@ -25,10 +25,10 @@ use_language("en")
 pipeline(None, None, highlight="masked")
 
 # %% [markdown] id="links" lang="en"
-# [← 05](05_output.ipynb) · [Glossary](glossary.ipynb) · [Start](00_start.ipynb)
+# [← 05](05_output.ipynb) · [Glossary](glossary.ipynb) · [07 →](07_heads.ipynb)
 
-# %% [markdown] id="links" lang="zh" agreed="06804b68-bdf7f6f9"
-# [← 05](05_output.ipynb) · [术语表](glossary.ipynb) · [开始](00_start.ipynb)
+# %% [markdown] id="links" lang="zh" agreed="e14f3ac0-1df8a33e"
+# [← 05](05_output.ipynb) · [术语表](glossary.ipynb) · [07 →](07_heads.ipynb)
 
 # %% [markdown] id="lecturer-plan" lang="en" tags=["lecturer"]
 # **Lecturer: 50 minutes.** 0–3 recall, by show of hands. 3–9 section 2 on the board first, then the cells. 9–14 section 3. 14–19 the explorer: press *A⁺* for large type, let the hall call out the prediction. 19–29 section 5, the heart of the lesson: stop before each of the two masks. 29–34 section 6. 34–41 section 7. 41–43 the shapes of section 8, on the board. 43–48 section 9, the table last. 48–50 recap. Skip: the loop of section 3, the narrow head, the picture of section 8. The exercises are homework.
@@ -692,9 +692,9 @@ check.progress()
 #
 # </details>
 #
-# The next lesson, not written yet, is about many heads: several attentions at once. Until then: [the glossary](glossary.ipynb).
+# Next: can one attention look at two places at once? [Lesson 07, many heads →](07_heads.ipynb)
 
-# %% [markdown] id="recap" lang="zh" agreed="8aa2b46e-0bbd8d53"
+# %% [markdown] id="recap" lang="zh" agreed="bf6f385a-27087eee"
 # ## 11 · 小结（2 分钟）
 #
 # * 掩码在 softmax 之前把缩放后的分数换成 −∞：被遮的权重正好是 0，其余权重之间的比例不变。
@@ -709,4 +709,4 @@ check.progress()
 #
 # </details>
 #
-# 下一课还没有写，要讲的是多头注意力：同时做好几份注意力。在那之前，可以翻一翻[术语表](glossary.ipynb)。
+# 下一课：一个注意力能同时看两个地方吗？[第 07 课，多头注意力 →](07_heads.ipynb)

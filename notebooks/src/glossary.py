@@ -142,9 +142,11 @@ pipeline(None, None)
 #
 # | term | symbol | shape | meaning | lesson |
 # |:--|:--|:--|:--|:--|
-# | head | | `(n, d_v)` | one attention with projection matrices of its own | 07 |
+# | head | | `(n, d_v)` | one attention with projection matrices of its own | [07](07_heads.ipynb) |
 # | output projection | $W_O$ | `(h * d_v, d_out)` | turns the outputs of all h heads, side by side, into the d_out numbers for the next step; with a bias $b_O$ | [05](05_output.ipynb) |
-# | multi-head attention | | `(n, d_model)` | $h$ heads, their outputs side by side, then the projection $W_O$ | 07 |
+# | multi-head attention | | `(n, d_model)` | $h$ heads, their outputs side by side, then the projection $W_O$ | [07](07_heads.ipynb) |
+# | concatenation | | `(n, h * d_v)` | the outputs of all heads side by side, one row for each token | [07](07_heads.ipynb) |
+# | dropout | | | while a model is trained, some numbers are set to 0 at random and the others enlarged, in attention often some of the weights | [07](07_heads.ipynb) |
 # | positional encoding | | `(n, d_model)` | numbers added to $X$ that say where in the sentence a token stands | 08 |
 # | residual connection | $x + f(x)$ | `(n, d_model)` | what goes into a layer is added to what comes out | 09 |
 # | LayerNorm | | `(n, d_model)` | brings each row to mean 0 and variance 1, then multiplies each column by a gain and adds a bias, both learned | 09 |
@@ -152,14 +154,16 @@ pipeline(None, None)
 # | recurrent network | | | reads word by word: $h_i = \tanh(h_{i-1} W + x_i)$; each state needs the one before, so the words have to wait for each other | [00](00_start.ipynb) |
 # | convolution | | | makes each row from a few neighbouring rows; to see farther, layers are stacked | [00](00_start.ipynb) |
 
-# %% [markdown] id="block" lang="zh" agreed="8bad5c55-1421c1f9"
+# %% [markdown] id="block" lang="zh" agreed="f57436d8-cf204196"
 # ## 注意力的周边
 #
 # | 术语 | 符号 | 形状 | 含义 | 课 |
 # |:--|:--|:--|:--|:--|
-# | 头 head | | `(n, d_v)` | 一份注意力，有自己的投影矩阵 | 07 |
+# | 头 head | | `(n, d_v)` | 一份注意力，有自己的投影矩阵 | [07](07_heads.ipynb) |
 # | 输出投影 output projection | $W_O$ | `(h * d_v, d_out)` | 把 h 个头的输出左右拼接，变成下一步要用的 d_out 个数；带偏置 $b_O$ | [05](05_output.ipynb) |
-# | 多头注意力 multi-head attention | | `(n, d_model)` | $h$ 个头的输出左右拼接，再用 $W_O$ 投影 | 07 |
+# | 多头注意力 multi-head attention | | `(n, d_model)` | $h$ 个头的输出左右拼接，再用 $W_O$ 投影 | [07](07_heads.ipynb) |
+# | 拼接 concatenation | | `(n, h * d_v)` | 把所有头的输出并排接起来，一个词元一行 | [07](07_heads.ipynb) |
+# | 随机失活 dropout | | | 训练时随机地把一部分数设成 0，其余的放大；在注意力里，常常用在权重上 | [07](07_heads.ipynb) |
 # | 位置编码 positional encoding | | `(n, d_model)` | 加到 $X$ 上的数，表示词元在句子里的位置 | 08 |
 # | 残差连接 residual connection | $x + f(x)$ | `(n, d_model)` | 把一层的输入加到它的输出上 | 09 |
 # | 层归一化 LayerNorm | | `(n, d_model)` | 把每一行变成均值 0、方差 1，每一列再各乘一个增益、各加一个偏置，两者都由训练得到 | 09 |

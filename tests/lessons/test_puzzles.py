@@ -18,6 +18,7 @@ SOLUTIONS = {
     ("04_softmax", "puzzle-explorer"): ("W_Q", {(0, 1): 4}),
     ("05_output", "puzzle-explorer"): ("W_Q", {(3, 3): 100}),
     ("06_masks", "puzzle-explorer"): ("keep", {(i, j): False for i in (0, 3) for j in (0, 1)}),
+    ("07_heads", "puzzle-explorer"): ("W_Q", {(4, 3): 0, (4, 5): 9}),
 }
 
 
@@ -42,8 +43,22 @@ def shown(*cells):
     return eval(compile(last, "a lesson", "eval"), names)
 
 
+# What lesson 07 is about: a row of weights sums to one.
+IMPOSSIBLE = ("07_heads", "task-explorer")
+
+
 def test_every_puzzle_has_its_solution_here():
-    assert puzzles().keys() == SOLUTIONS.keys()
+    assert puzzles().keys() == {*SOLUTIONS, IMPOSSIBLE}
+
+
+def test_the_impossible_task_is_impossible_though_each_half_of_it_is_not():
+    explorer = shown(*puzzles()[IMPOSSIBLE])
+    halves, rng = np.zeros(2), np.random.default_rng(0)
+    for _ in range(200):
+        explorer.W_Q = rng.normal(scale=9, size=explorer.W_Q.shape)
+        assert not explorer.solved
+        halves += explorer.trace.weights[1, [0, 2]] > 0.6
+    assert (halves > 10).all()
 
 
 @pytest.mark.parametrize("place", SOLUTIONS, ids="-".join)

@@ -1,4 +1,5 @@
 // The line of arithmetic below the matrices: how the chosen number comes about, and where it goes.
+import { facts } from "./facts.js";
 import { divisors, explain, show } from "./arithmetic.js";
 import { matrixOf } from "./layout.js";
 import { fullText, parseNumber } from "../../browser/js/numbers.js";
@@ -74,7 +75,7 @@ export function updateExplanation(app, parts, head) {
   const pieces = unknown ? [["?"]] : explain(app.state, head, step, row, col);
   const value = unknown ? [] : [pieces.length ? " = " : "", make("strong", {}, show(A, A[row][col]))];
   formula.replaceChildren(
-    make("b", {}, ...named(step)),
+    make("b", {}, ...(/^(merged|projected)$/.test(step) ? [facts.steps[step].title] : named(step))),
     place,
     " = ",
     ...pieces.map(([piece, hue]) => (hue ? make("span", { class: `ax-hue-${hue}` }, piece) : piece)),

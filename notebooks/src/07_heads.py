@@ -1,0 +1,526 @@
+# %% [markdown] id="title" lang="en"
+# # 07 · Many heads: an impossible task
+#
+# *cat chases dog*. Who, and whom? To know that, *chases* has to look to its left and to its right, and must not mix up what it finds. Can one attention look both ways?
+#
+# We try it on paper, and fail. We train it, make it wider, and fail again. Then we take two small ones in place of a wide one.
+#
+# About 37 minutes, and 16 for the exercises. You need lesson 06.
+
+# %% [markdown] id="title" lang="zh" agreed="8246ba9e-12bc2cf9"
+# # 07 · 多头注意力：一个做不到的任务
+#
+# “猫 追 狗”。谁追谁？要弄清楚，“追”就得既看左边、又看右边，还不能把看到的混在一起。一个注意力能同时看两边吗？
+#
+# 先在纸上试，不行；拿去训练，再把它加宽，还是不行。最后，我们不要一个宽的，改用两个窄的。
+#
+# 大约 37 分钟，练习另需 16 分钟。需要先学第 06 课。
+
+# %% id="setup"
+import numpy as np
+from attnlib import Explorer, ask, bands, check, heads, heatmap, load_example, mine, pipeline, show, use_language
+use_language("en")
+
+# %% id="strip"
+pipeline(None, highlight=("Q", "K", "V", "output"))
+
+# %% [markdown] id="links" lang="en"
+# [← 06](06_masks.ipynb) · [Glossary](glossary.ipynb) · [Start](00_start.ipynb)
+
+# %% [markdown] id="links" lang="zh" agreed="ac875cd9-2726a9c1"
+# [← 06](06_masks.ipynb) · [术语表](glossary.ipynb) · [开始](00_start.ipynb)
+
+# %% [markdown] id="plan" lang="en" tags=["lecturer"]
+# **50 minutes.** Sections 1 and 2: 8 min; let the hall fail at the puzzle for two minutes and say nothing. Section 3 at the board: 6 min, the line with its four points. Section 4: 7 min. Section 5, the heart: 12 min, the question by show of hands, then the slider. Section 6: 8 min, the first exercise together. Section 7: 4 min. Recap: 5 min. The puzzle, the other exercises and *For the curious* are for home.
+
+# %% [markdown] id="plan" lang="zh" agreed="1470c95b-777579af" tags=["lecturer"]
+# **50 分钟安排。** 第 1、2 节 8 分钟：让全班在谜题上卡两分钟，先别提示。第 3 节 6 分钟，在黑板上画那条线和四个点。第 4 节 7 分钟。第 5 节是重点，12 分钟：问题举手表决，然后拖滑块。第 6 节 8 分钟，第一个练习一起做。第 7 节 4 分钟。小结 5 分钟。谜题、其余练习和“想多了解一点”留作课后。
+
+# %% [markdown] id="recall" lang="en"
+# ## 1 · From lesson 06
+
+# %% [markdown] id="recall" lang="zh" agreed="e3cf0dc4-2e823a19"
+# ## 1 · 第 06 课学过什么
+
+# %% id="recall-question"
+ask("first_under_causal")
+
+# %% [markdown] id="task" lang="en"
+# ## 2 · The task
+#
+# Attention knows no order, so here each row of $X$ says two things: which word it is, and at which place it stands. (How models do this: lesson 08.)
+
+# %% [markdown] id="task" lang="zh" agreed="1208997e-2b028b4d"
+# ## 2 · 任务
+#
+# 注意力本身不知道先后，所以这里 $X$ 的每一行写明两件事：是哪个词，站在第几个位置。（模型怎样做这件事，第 08 课再讲。）
+
+# %% id="task-words"
+cat_chases_dog, dog_chases_cat = load_example("who_chases_whom").sentences
+heatmap(cat_chases_dog.X, cat_chases_dog.tokens, cat_chases_dog.feature_names, kind="signed", title="X")
+
+# %% [markdown] id="task-try" lang="en"
+# A query asks for places: *chases* stands second, and asks for the first and the third. A value says which animal it is: cat · dog.
+#
+# Your task: *cat* **and** *dog* are to get more than 0.6 each of the attention of *chases*. Change $W_Q$ as you like. Give it two minutes.
+
+# %% [markdown] id="task-try" lang="zh" agreed="9880e3b1-5b9e06d9"
+# 查询找的是位置：“追”在第二位，它要找第一位和第三位。值说的是哪种动物：猫 · 狗。
+#
+# 你的任务：让“追”给“猫”**和**“狗”的注意力都超过 0.6。$W_Q$ 随便改。给自己两分钟。
+
+# %% id="task-explorer"
+Explorer("who_chases_whom", ("W_Q", "weights", "output"), edit="W_Q", goal=[("weights", 1, 0, ">", 0.6), ("weights", 1, 2, ">", 0.6)])
+
+# %% [markdown] id="task-fails" lang="en"
+# Nobody can solve this one: a row of weights sums to one, so 0.5 for each is the best. What *chases* takes home is then half a cat and half a dog.
+
+# %% [markdown] id="task-fails" lang="zh" agreed="2f3f0135-c7b6852a"
+# 这道题谁也做不出来：一行权重加起来等于 1，两边最多各得 0.5。于是“追”拿到的，是半只猫加半只狗。
+
+# %% id="task-question"
+ask("half_and_half")
+
+# %% [markdown] id="line" lang="en"
+# ## 3 · Not half and half? Not wider?
+#
+# Let *chases* give 0.7 to its left and 0.3 to its right. Four sentences:
+#
+# | sentence | output: cat · dog | who? | whom? |
+# |---|---|---|---|
+# | cat chases cat | (1, 0) | cat | cat |
+# | cat chases dog | (0.7, 0.3) | cat | dog |
+# | dog chases cat | (0.3, 0.7) | dog | cat |
+# | dog chases dog | (0, 1) | dog | dog |
+#
+# *Who?* can be read off: it is the larger number. But *whom?* Going down, the share of *dog* grows, 0, 0.3, 0.7, 1, while the answer changes three times: cat, dog, cat, dog.
+
+# %% [markdown] id="line" lang="zh" agreed="eaf6ad14-1d532780"
+# ## 3 · 不平分行不行？加宽行不行？
+#
+# 让“追”给左边 0.7，给右边 0.3。四个句子：
+#
+# | 句子 | 输出：猫 · 狗 | 谁追？ | 追谁？ |
+# |---|---|---|---|
+# | 猫 追 猫 | (1, 0) | 猫 | 猫 |
+# | 猫 追 狗 | (0.7, 0.3) | 猫 | 狗 |
+# | 狗 追 猫 | (0.3, 0.7) | 狗 | 猫 |
+# | 狗 追 狗 | (0, 1) | 狗 | 狗 |
+#
+# “谁追”看得出来：哪个数大就是谁。“追谁”呢？从上往下，狗的份额越来越大：0、0.3、0.7、1，答案却变了三次：猫、狗、猫、狗。
+
+# %% [markdown] id="line-proof" lang="en"
+# What follows a head is **linear**: each answer gets a score, a weighted sum of the numbers of the output, and the larger score wins. Along a straight line, the difference of two such scores changes its sign at most once. It would have to do so three times.
+#
+# A wider head, with longer queries and values, does not help: its output is still 0.7 times what stands left plus 0.3 times what stands right, and the four outputs still lie on one line. So much is certain for weights that go by the place alone. Perhaps training finds a trick with others? We shall see.
+
+# %% [markdown] id="line-proof" lang="zh" agreed="9982822e-da3241a7"
+# 头后面接的是**线性**的一步：每个答案有一个得分，是输出各数的加权求和，得分高的就是答案。沿着一条直线走，两个这样的得分之差，最多变一次号；而这里要变三次。
+#
+# 把头加宽，让查询和值更长，也没有用：输出仍然是左边的 0.7 倍加右边的 0.3 倍，四个输出还是在一条直线上。只要权重只由位置决定，这一点就确定无疑。如果权重也随词而变，训练会不会找到窍门？等会儿试试看。
+
+# %% [markdown] id="two" lang="en"
+# ## 4 · Two heads on paper
+#
+# We let *chases* ask twice: once for the place on its left, once for the place on its right. Each question has its own $W_Q$, $W_K$, $W_V$, its own row of weights, its own output. Such an attention is a [**head**](glossary.ipynb); $h$ of them are [**multi-head attention**](glossary.ipynb). At the end the outputs are put side by side (**concatenation**), and $W_O$ makes of them what the next step needs:
+#
+# $$\text{head}_i = \text{Attention}(X W_Q^i,\; X W_K^i,\; X W_V^i) \qquad \text{MultiHead}(X) = [\text{head}_1, \dots, \text{head}_h]\; W_O$$
+#
+# In programs the $h$ matrices $W_Q^i$ stand side by side in one $W_Q$; a head has its own columns of it.
+
+# %% [markdown] id="two" lang="zh" agreed="b60d1cb9-899cac85"
+# ## 4 · 纸上的两个头
+#
+# 让“追”问两次：一次找左边的位置，一次找右边的位置。每次提问都有自己的 $W_Q$、$W_K$、$W_V$，自己的一行权重，自己的输出。这样的一个注意力叫一个[**头**](glossary.ipynb)（head），$h$ 个头就是[**多头注意力**](glossary.ipynb)（multi-head attention）。最后把各个头的输出并排接起来，叫**拼接**（concatenation），再乘 $W_O$，变成下一步要用的数：
+#
+# $$\text{head}_i = \text{Attention}(X W_Q^i,\; X W_K^i,\; X W_V^i) \qquad \text{MultiHead}(X) = [\text{head}_1, \dots, \text{head}_h]\; W_O$$
+#
+# 写程序时，$h$ 个 $W_Q^i$ 并排放在同一个 $W_Q$ 里，每个头占其中几列。
+
+# %% id="two-explorer"
+Explorer("who_chases_whom_two_heads", ("W_Q", "weights", "output"), edit=("W_Q", "X", "heads_on"))
+
+# %% [markdown] id="two-try" lang="en"
+# * Click the small pictures of head 1 and head 2. Each row sums to one, and yet *chases* has both places.
+# * In *heads side by side* the row of *chases* reads (1, 0, 0, 1), nearly: who is a cat, whom is a dog. Choose the other sentence, and it turns into (0, 1, 1, 0).
+# * Switch head 2 off. Its half becomes zero: *whom* is lost, and *who* has not moved.
+
+# %% [markdown] id="two-try" lang="zh" agreed="d6501230-08fcc8e1"
+# * 点一点第 1 个头和第 2 个头的小图。每一行加起来都是 1，可是“追”两边都看到了。
+# * 在“各头拼接”里，“追”的那一行差不多是 (1, 0, 0, 1)：追的是猫，被追的是狗。换成另一个句子，就变成 (0, 1, 1, 0)。
+# * 把第 2 个头关掉：它那一半变成 0，“追谁”就没有了，而“谁追”一点没动。
+
+# %% [markdown] id="learned" lang="en"
+# ## 5 · Learned
+#
+# Now nobody writes the matrices. Eight words stand in a ring, so that each has two neighbours; there are four different words. At each place both neighbours are to be named, by a linear step after the attention. Training changes all numbers a little at a time, so that fewer answers are wrong (lesson 10).
+#
+# We train one wide head, with queries and values of 48 numbers, and two heads of 6 numbers each; both four times, from other random starts.
+
+# %% [markdown] id="learned" lang="zh" agreed="b427ae3b-2237e4b9"
+# ## 5 · 学出来的
+#
+# 这回矩阵不再由人来写。八个词围成一圈，这样每个词都有两个邻居；一共四种词。每个位置都要说出左右两个邻居，靠的是注意力后面的一步线性变换。训练就是把所有的数一点一点地调，让答错的越来越少（第 10 课）。
+#
+# 我们训练一个宽的头，查询和值各有 48 个数；再训练两个头，各 6 个数。每种训练四次，随机的起点各不相同。
+
+# %% id="heads-train" tags=["torch"]
+import torch
+from attnlib.layers import MultiHeadAttention, SelfAttention
+from attnlib.training import neighbours, train
+torch.set_num_threads(1)
+wide = [train(lambda: SelfAttention(12, 48, 48, output_projection=True), neighbours, seed) for seed in range(4)]
+two = [train(lambda: MultiHeadAttention(12, 2), neighbours, seed) for seed in range(4)]
+
+# %% [markdown] id="learned-ask" lang="en"
+# That took a few seconds. Before you see the result:
+
+# %% [markdown] id="learned-ask" lang="zh" agreed="bb473f5d-551e0e17"
+# 几秒钟就训练完了。先别看结果：
+
+# %% id="heads-question" tags=["torch"]
+lines = {"one_wide_head": [run.right for run in wide], "two_heads": [run.right for run in two]}
+ask("wide_or_two", then=bands(two[0].steps, lines, xlabel="steps", ylabel="both_right"))
+
+# %% [markdown] id="learned-maps" lang="en"
+# How do two heads share the work? Move the slider back to step 0, and watch them part between 30 and 70. Row: the place that looks; column: the place that is looked at.
+
+# %% [markdown] id="learned-maps" lang="zh" agreed="74338cde-96d899a4"
+# 两个头怎样分工？把滑块拖回第 0 步，看它们在 30 到 70 步之间怎样分开。行是在看的位置，列是被看的位置。
+
+# %% id="heads-maps" tags=["torch"]
+from attnlib.live import live
+
+def maps(step=200):
+    return heads(two[0].weights[step // 10])
+
+live(maps, step=(0, 200, 10))
+
+# %% [markdown] id="learned-roles" lang="en"
+# One head looks to one side, the other to the other. Nobody told them; and which one takes which side depends on the random start. In place of `two[0]` try `two[1]`.
+#
+# The wide head, trained just as long, stays half and half:
+
+# %% [markdown] id="learned-roles" lang="zh" agreed="8d986f8d-6470c4eb"
+# 一个头看一边，另一个头看另一边。没有人这样吩咐过；哪个头看哪边，要看随机的起点。把 `two[0]` 换成 `two[1]` 试试。
+#
+# 那个宽的头训练了同样久，还是两边各半：
+
+# %% id="heads-wide" tags=["torch"]
+heatmap(wide[0].weights[-1, 0])
+
+# %% [markdown] id="learned-mean" lang="en"
+# And now the mean of our two heads. PyTorch's `nn.MultiheadAttention` hands back such means, unless one asks for more:
+
+# %% [markdown] id="learned-mean" lang="zh" agreed="386dc075-af347c35"
+# 再看我们两个头的平均。PyTorch 的 `nn.MultiheadAttention` 如果不特别说明，返回的就是这样的平均：
+
+# %% id="heads-mean" tags=["torch"]
+heatmap(two[0].weights[-1].mean(0))
+
+# %% [markdown] id="learned-lesson" lang="en"
+# Two tables that do their work, and their mean looks like the one that cannot. Never judge heads by their mean: say `average_attn_weights=False`.
+
+# %% [markdown] id="learned-lesson" lang="zh" agreed="1ceefebc-709736d5"
+# 两张各司其职的表，一平均，就和那个做不到的头差不多了。所以不要看着平均去评判各个头：要加上 `average_attn_weights=False`。
+
+# %% [markdown] id="lecturer-learned" lang="en" tags=["lecturer"]
+# Ask: *why 0.25 and not 0.5?* The wide head names one neighbour nearly always, and says it twice. Ask: *could a feed-forward network after the head help?* Yes: (1, 0), (0.7, 0.3), (0.3, 0.7), (0, 1) are four different points, and what is not linear can tell them apart (lesson 09). Heads are the direct way.
+
+# %% [markdown] id="lecturer-learned" lang="zh" agreed="7480dc9d-832ee84f" tags=["lecturer"]
+# 可以问：为什么是 0.25，不是 0.5？宽的头几乎总能说对一个邻居，然后把它说了两遍。再问：后面接一个前馈网络有用吗？有用：(1, 0)、(0.7, 0.3)、(0.3, 0.7)、(0, 1) 是四个不同的点，非线性的一步能把它们分开（第 09 课）。多头是直截了当的办法。
+
+# %% [markdown] id="program" lang="en"
+# ## 6 · Your program
+#
+# Eight heads, a loop over eight? There is no need. Your functions work on the last two axes, whatever stands in front: heads are one more axis. All there is to do is to cut each row of $Q$, $K$ and $V$ into $h$ pieces, and to join the outputs again.
+#
+# **Exercise 1** (★, 4 min). `my_split_heads`: (…, n, h·d) to (…, h, n, d). Head 0 gets the first $d$ numbers of every word.
+
+# %% [markdown] id="program" lang="zh" agreed="9cb97bf1-b649f98b"
+# ## 6 · 写你的程序
+#
+# 八个头，就循环八次？用不着。你写的函数只用最后两个轴，前面有什么轴都行：头不过是再多一个轴。要做的只是把 $Q$、$K$、$V$ 的每一行切成 $h$ 段，最后再把各个头的输出接起来。
+#
+# **练习 1**（★，4 分钟）。`my_split_heads`：由 (…, n, h·d) 得到 (…, h, n, d)。第 0 个头拿每个词的前 $d$ 个数。
+
+# %% id="exercise-split" tags=["exercise"]
+def my_split_heads(x, h):
+    ...
+
+split_heads = check.split_heads(my_split_heads)
+
+# %% [markdown] id="program-merge" lang="en"
+# **Exercise 2** (★, 3 min). `my_merge_heads`, the way back: (…, h, n, d) to (…, n, h·d).
+
+# %% [markdown] id="program-merge" lang="zh" agreed="85de8ee1-d8c34a8d"
+# **练习 2**（★，3 分钟）。`my_merge_heads` 反过来：由 (…, h, n, d) 得到 (…, n, h·d)。
+
+# %% id="exercise-merge" tags=["exercise"]
+def my_merge_heads(x):
+    ...
+
+merge_heads = check.merge_heads(my_merge_heads)
+
+# %% [markdown] id="program-multi" lang="en"
+# **Exercise 3** (★★, 6 min). Now `my_multi_head`: project $X$ three times, split, attend, merge, project by $W_O$. Use what you have: `split_heads`, `merge_heads`, and `mine.attention(Q, K, V)` from lesson 05. By which $\sqrt{d_k}$ is divided then?
+
+# %% [markdown] id="program-multi" lang="zh" agreed="8713ac3f-b40332e1"
+# **练习 3**（★★，6 分钟）。现在写 `my_multi_head`：把 $X$ 投影三次，拆开，做注意力，合并，最后乘 $W_O$。用你已经有的函数：`split_heads`、`merge_heads`，还有第 05 课的 `mine.attention(Q, K, V)`。这时除以的 $\sqrt{d_k}$ 是哪一个？
+
+# %% id="exercise-multi" tags=["exercise"]
+def my_multi_head(X, W_Q, W_K, W_V, W_O, h):
+    ...
+
+multi_head = check.multi_head(my_multi_head)
+
+# %% [markdown] id="view" lang="en"
+# **The mistake that everybody makes once**: straight to (h, n, d) with `reshape` (in PyTorch `view`), without changing places. The shape is right, no error appears. We change one word of four at a time (columns), and mark which outputs move (rows), first with the right split:
+
+# %% [markdown] id="view" lang="zh" agreed="d4eb476e-b38dbc65"
+# **人人都会犯一次的错**：用 `reshape`（PyTorch 里的 `view`）直接变成 (h, n, d)，没有交换轴。形状是对的，也不报错。我们每次改动四个词里的一个（列），看哪些输出跟着变（行）。先看正确的拆法：
+
+# %% id="view-outputs"
+words = load_example("first_look").tokens
+X, W_Q, W_K, W_V = np.random.default_rng(0).normal(size=(4, 4, 4))
+
+def outputs(X, split, merge):
+    return merge(mine.attention(split(X @ W_Q), split(X @ W_K), split(X @ W_V)))
+
+# %% id="view-right"
+def reach(split, merge):
+    table = np.zeros((4, 4))
+    for j in range(4):
+        moved = outputs(X + np.eye(4)[:, [j]], split, merge) - outputs(X, split, merge)
+        table[:, j] = abs(moved).max(-1) > 1e-9
+    return table
+
+heatmap(reach(lambda x: split_heads(x, 2), merge_heads), words, words, kind="signed")
+
+# %% [markdown] id="view-wrong-text" lang="en"
+# Every output depends on every word. And with `reshape` alone:
+
+# %% [markdown] id="view-wrong-text" lang="zh" agreed="8fbe7c19-bdb74c59"
+# 每个输出都和每个词有关。只用 `reshape`，就变成：
+
+# %% id="view-wrong"
+heatmap(reach(lambda x: x.reshape(2, 4, 2), lambda x: x.reshape(4, 4)), words, words, kind="signed")
+
+# %% [markdown] id="view-why" lang="en"
+# Head 0 has got *small* and *cat*, whole, head 1 the other two words: the sentence has fallen apart, and no word hears of the other half.
+#
+# **Does each head see only a slice of a word?** Many say so. But what is cut is $Q$, $K$ and $V$, *after* the projection. We change one of the four columns of $X$ at a time, and mark which of the two heads (rows) come out differently:
+
+# %% [markdown] id="view-why" lang="zh" agreed="6996b120-5d49b93f"
+# 第 0 个头拿到的是完整的“小”和“猫”，第 1 个头拿到另外两个词：句子断成了两截，谁也听不到另一半。
+#
+# **是不是每个头只看到一个词的一段？** 很多人这么说。其实切开的是 $Q$、$K$、$V$，已经在投影*之后*了。我们每次改动 $X$ 四列中的一列，看两个头（行）里哪个的结果变了：
+
+# %% id="view-slices"
+table = np.zeros((2, 4))
+for k in range(4):
+    moved = [outputs(Z, lambda x: split_heads(x, 2), lambda x: x) for Z in (X, X + np.eye(4)[k])]
+    table[:, k] = abs(moved[1] - moved[0]).max((-1, -2)) > 1e-9
+heatmap(table, kind="signed")
+
+# %% [markdown] id="count" lang="en"
+# ## 7 · What do more heads cost?
+#
+# **Exercise 4** (★, 3 min). How many numbers has multi-head attention to learn? $W_Q$, $W_K$ and $W_V$ have no bias, $W_O$ has one; each word goes in and comes out with $d_\text{model}$ numbers, and a head works with $d_k = d_\text{model} / h$.
+
+# %% [markdown] id="count" lang="zh" agreed="06b153ef-519eb12b"
+# ## 7 · 头多了，代价是什么？
+#
+# **练习 4**（★，3 分钟）。多头注意力一共要学多少个数（参数）？$W_Q$、$W_K$、$W_V$ 没有偏置，$W_O$ 有；每个词进去和出来都是 $d_\text{model}$ 个数，每个头用 $d_k = d_\text{model} / h$ 个。
+
+# %% id="exercise-count" tags=["exercise"]
+def my_count_parameters(d_model, h):
+    ...
+
+count_parameters = check.count_parameters(my_count_parameters)
+
+# %% [markdown] id="count-equal" lang="en"
+# The first Transformer has $d_\text{model} = 512$ and 8 heads. With 1 or with 16:
+
+# %% [markdown] id="count-equal" lang="zh" agreed="791fb583-9aae1aeb"
+# 第一个 Transformer 是 $d_\text{model} = 512$、8 个头。换成 1 个或 16 个：
+
+# %% id="count-heads"
+show({f"h = {h}": count_parameters(512, h) for h in (1, 8, 16)})
+
+# %% [markdown] id="count-why" lang="en"
+# Heads share out the columns that are there; they add none. What one pays is length: the query of a head has 512, 64 or 32 numbers. And by $\sqrt{64}$ its scores are divided, since 64 products are added up; neither by $\sqrt{512}$ nor by the number of heads.
+
+# %% [markdown] id="count-why" lang="zh" agreed="368243c8-f6769b5d"
+# 头只是把原有的列分一分，一列也没有增加。付出的是长度：一个头的查询有 512、64 或 32 个数。分数也要除以 $\sqrt{64}$，因为加起来的是 64 个乘积；既不是 $\sqrt{512}$，也不是头的个数。
+
+# %% [markdown] id="puzzle" lang="en"
+# ## 8 · A puzzle
+#
+# The task from the beginning once more, now with two heads. Both look to the left. Make them tell who and whom: two numbers of $W_Q$ are enough.
+
+# %% [markdown] id="puzzle" lang="zh" agreed="785abfc6-70a9c73f"
+# ## 8 · 谜题
+#
+# 还是开头的任务，这次有两个头，可是都在看左边。让它们分清谁追谁：改 $W_Q$ 的两个数就够了。
+
+# %% id="puzzle-explorer"
+from dataclasses import replace
+example = load_example("who_chases_whom_two_heads")
+both_left = replace(example, W_Q=np.tile(example.W_Q[:, :3], 2))
+Explorer(both_left, ("W_Q", "weights", "output"), edit="W_Q", goal=[("merged", 1, 0, ">", 0.9), ("merged", 1, 3, ">", 0.9)])
+
+# %% [markdown] id="puzzle-solution" lang="en"
+# <details><summary>One solution</summary>
+#
+# Choose head 2. In $W_Q$, row *second*: write 0 for *first* and 9 for *third*. With one head there is no solution, as we know.
+#
+# </details>
+
+# %% [markdown] id="puzzle-solution" lang="zh" agreed="54fff861-b883d52c"
+# <details><summary>一个解法</summary>
+#
+# 选第 2 个头。在 $W_Q$ 的“第二”那一行，把“第一”改成 0，“第三”改成 9。我们已经知道，只有一个头就无解。
+#
+# </details>
+
+# %% [markdown] id="recap" lang="en"
+# ## 9 · Recap
+#
+# Two questions without looking back:
+
+# %% [markdown] id="recap" lang="zh" agreed="559f85b3-9243b40b"
+# ## 9 · 小结
+#
+# 不看上文，回答两个问题：
+
+# %% id="recap-question-1"
+ask("weights_of_heads")
+
+# %% id="recap-question-2"
+ask("twice_the_heads")
+
+# %% [markdown] id="recap-said" lang="en"
+# * One row of weights is one look. Who needs to look at two places and keep them apart needs two heads; width does not replace them.
+# * Heads are one more axis: split, attend, merge, $W_O$. Each head sees all of $X$, through its own columns of $W_Q$, $W_K$ and $W_V$.
+# * $4\, d_\text{model}^2 + d_\text{model}$ parameters, however many heads.
+#
+# Next: the places stood in our rows as columns of their own. What happens without them, and how do models tell words where they stand? That is lesson 08.
+
+# %% [markdown] id="recap-said" lang="zh" agreed="d14a3370-745ad51a"
+# * 一行权重只能看一次。要看两个地方，又不能混在一起，就要两个头；加宽代替不了。
+# * 头不过是再多一个轴：拆开，做注意力，合并，乘 $W_O$。每个头都看到整个 $X$，只是用 $W_Q$、$W_K$、$W_V$ 里属于自己的几列。
+# * 不管几个头，参数都是 $4\, d_\text{model}^2 + d_\text{model}$ 个。
+#
+# 下一课：这一课里，位置是写在每一行里的几列数。不写会怎样？模型又是怎样告诉词它站在哪里的？第 08 课再讲。
+
+# %% [markdown] id="curious" lang="en"
+# ## For the curious
+#
+# **A sum of heads.** $W_O$ can be cut into $h$ blocks of rows, one for each head. Then side by side times $W_O$ is a sum, $\text{head}_1 W_O^1 + \dots + \text{head}_h W_O^h$: to switch a head off is to leave out its term. Programs like `einsum`, which writes the sum as letters. We ask whether all three agree to $10^{-12}$, at $d_\text{model} = 512$ and 8 heads:
+
+# %% [markdown] id="curious" lang="zh" agreed="b78722e1-d6fadcca"
+# ## 想多了解一点
+#
+# **各个头之和。** $W_O$ 可以按行切成 $h$ 块，一个头一块。于是“拼接再乘 $W_O$”就是一个和：$\text{head}_1 W_O^1 + \dots + \text{head}_h W_O^h$；关掉一个头，就是去掉其中一项。程序里常写 `einsum`，用字母来表示求和。取 $d_\text{model} = 512$、8 个头，看看三种写法是否一致（相差不到 $10^{-12}$）：
+
+# %% id="curious-sum"
+from attnlib import merge_heads
+example = load_example("multi_head").select(0)
+trace, W_O = example.trace(), example.W_O
+joined = merge_heads(trace.output) @ W_O
+added = sum(trace.output[i] @ W_O[64 * i : 64 * (i + 1)] for i in range(8))
+letters = np.einsum("hnm,hmd,hdo->no", trace.weights, trace.V, W_O.reshape(8, 64, 512))
+show(sum=np.allclose(joined, added, rtol=0, atol=1e-12), einsum=np.allclose(joined, letters, rtol=0, atol=1e-12))
+
+# %% [markdown] id="torch" lang="en"
+# **In PyTorch** `nn.MultiheadAttention` keeps our three matrices in one, `in_proj_weight`, transposed and one below the other. We give it ours, ask whether output and weights agree to $10^{-12}$, and look at shapes:
+
+# %% [markdown] id="torch" lang="zh" agreed="8ebae2a9-8a574e5e"
+# **PyTorch 里的多头。** `nn.MultiheadAttention` 把三个矩阵存在同一个 `in_proj_weight` 里，都转置了，上下叠着。把我们的数交给它，看看输出和权重是否一致（相差不到 $10^{-12}$），再看看形状：
+
+# %% id="heads-torch-weights" tags=["torch"]
+import torch
+from attnlib.layers import MultiHeadAttention
+ours = MultiHeadAttention(512, 8).double()
+theirs = torch.nn.MultiheadAttention(512, 8, batch_first=True).double()
+W = torch.cat([ours.W_Q.weight, ours.W_K.weight, ours.W_V.weight])
+out = {"out_proj.weight": ours.W_O.weight, "out_proj.bias": ours.W_O.bias}
+_ = theirs.load_state_dict({"in_proj_weight": W, "in_proj_bias": torch.zeros(3 * 512), **out})
+
+# %% id="heads-torch-equal" tags=["torch"]
+x = torch.randn(2, 10, 512).double()
+output, weights = ours(x)
+same_output, same_weights = theirs(x, x, x, average_attn_weights=False)
+show(output=torch.allclose(output, same_output, rtol=0, atol=1e-12))
+show(weights=torch.allclose(weights, same_weights, rtol=0, atol=1e-12))
+show(weights=tuple(weights.shape), by_default=tuple(theirs(x, x, x)[1].shape))
+
+# %% [markdown] id="torch-explain" lang="en"
+# The same output and the same weights. By default the axis of the heads is gone: that is the mean of section 5.
+
+# %% [markdown] id="torch-explain" lang="zh" agreed="24a1a2f9-9fde152f"
+# 输出一样，权重也一样。默认时，头的那个轴不见了：那就是第 5 节里的平均。
+
+# %% [markdown] id="curious-shared" lang="en"
+# **A program that many tutorials have** cuts $x$ itself into slices, sends all of them through the same small matrices, and divides by $\sqrt{\text{embed\_size}}$. Here a head *does* see only its slice. It runs; it is not the paper's. At (512, 8) its queries, keys and values have $3 \cdot 64^2 = 12{,}288$ parameters in place of $3 \cdot 512^2 = 786{,}432$, 64 times fewer. We train it on our task, with 2 heads:
+
+# %% [markdown] id="curious-shared" lang="zh" agreed="f40b8039-1dfcc9fe"
+# **许多教程里有这样一个程序**：先把 $x$ 本身切成几段，所有的段都用同一组小矩阵，分数除以 $\sqrt{\text{embed\_size}}$。在这里，一个头*确实*只看到自己的那一段。它能运行，但不是论文里的多头。在 (512, 8) 时，查询、键、值的参数是 $3 \cdot 64^2 = 12{,}288$ 个，而不是 $3 \cdot 512^2 = 786{,}432$ 个，少到 1/64。拿我们的任务训练它，用两个头：
+
+# %% id="heads-shared" tags=["torch", "long"]
+import torch
+from torch import nn
+from attnlib.training import neighbours, train
+
+class Shared(nn.Module):
+    def __init__(self, embed_size, heads):
+        super().__init__()
+        self.heads, head_dim = heads, embed_size // heads
+        self.queries, self.keys, self.values = (nn.Linear(head_dim, head_dim, bias=False) for _ in range(3))
+        self.fc_out = nn.Linear(embed_size, embed_size)
+
+    def forward(self, x):
+        x_heads = x.unflatten(-1, (self.heads, -1))  # (N, n, heads, head_dim)
+        energy = torch.einsum("nqhd,nkhd->nhqk", self.queries(x_heads), self.keys(x_heads))
+        weights = torch.softmax(energy / x.shape[-1] ** 0.5, dim=-1)
+        out = torch.einsum("nhql,nlhd->nqhd", weights, self.values(x_heads))
+        return self.fc_out(out.flatten(-2)), weights
+
+# %% id="heads-shared-run" tags=["torch"]
+torch.set_num_threads(1)
+show(both_right=train(lambda: Shared(12, 2), neighbours).right[-1])
+
+# %% [markdown] id="curious-shared-said" lang="en"
+# About 0.2, less than one head alone: no slice holds the word and all of its place. With word vectors that are learned, each slice can carry a little of everything, and such a program comes far; so one hardly notices.
+#
+# Its divisor is a temperature of $\sqrt{h}$. In our example of 8 heads, the scores come out with a variance of:
+
+# %% [markdown] id="curious-shared-said" lang="zh" agreed="b33eefde-579fde9c"
+# 大约 0.2，比一个头还低：没有哪一段既有词、又有完整的位置。如果词向量是学出来的，每一段都能分到一点各种信息，这样的程序也能走得很远，所以很难察觉。
+#
+# 它的除数相当于温度 $\sqrt{h}$。在我们 8 个头的例子里，分数除完以后的方差是：
+
+# %% id="curious-divisor"
+trace = load_example("multi_head").trace()
+show({"÷ √64": (trace.scores / 64**0.5).var().round(2), "÷ √512": (trace.scores / 512**0.5).var().round(2)})
+
+# %% [markdown] id="curious-dropout" lang="en"
+# **Dropout on the weights.** While models are trained, some of the weights are often set to 0 at random and the others enlarged, so that no head relies on one word alone. Then rows no longer sum to one; on average they do:
+
+# %% [markdown] id="curious-dropout" lang="zh" agreed="2d1e9432-07ef0b58"
+# **权重上的 dropout（随机失活）。** 训练时，常常随机地把一部分权重设成 0，其余的放大，好让一个头不会只依赖某一个词。这时一行加起来就不再是 1 了，平均起来才是：
+
+# %% id="heads-dropout" tags=["torch"]
+from attnlib.layers import MultiHeadAttention
+torch.manual_seed(0)
+_, weights = MultiHeadAttention(512, 8, dropout=0.5)(torch.randn(20, 40, 512))
+sums = weights.sum(-1)
+show(zeros=round((weights == 0).float().mean().item(), 1), mean_sum=round(sums.mean().item(), 1))
+show(some_below=bool((sums < 0.9).any()), some_above=bool((sums > 1.1).any()))
+
+# %% [markdown] id="curious-proof" lang="en"
+# **What section 3 does not prove.** If weights may depend on the words as well, they can carry news themselves: "more than a half to the left" then says something. The trained wide head uses a little of that, and becomes no better. And what is not linear, the feed-forward network of lesson 09, can tell (0.7, 0.3) from (0.3, 0.7). Two heads are not the only way, but the direct one.
+
+# %% [markdown] id="curious-proof" lang="zh" agreed="3599d716-36b3017e"
+# **第 3 节没有证明什么。** 如果权重也可以随词而变，权重本身就能带消息：“给左边的超过一半”也说明了一些事。训练过的宽头用到了一点，却没有变得更好。另外，非线性的一步，比如第 09 课的前馈网络，可以分清 (0.7, 0.3) 和 (0.3, 0.7)。两个头不是唯一的办法，却是最直接的。
