@@ -19,6 +19,7 @@ from attnlib.check.closed_questions import choice, number, shape
 from attnlib.check.exercises.attention import attention
 from attnlib.check.exercises.causal_mask import causal_mask
 from attnlib.check.exercises.count_parameters import count_parameters
+from attnlib.check.exercises.distance_bias import distance_bias
 from attnlib.check.exercises.layer_norm import layer_norm
 from attnlib.check.exercises.masked_attention import masked_attention
 from attnlib.check.exercises.merge_heads import merge_heads
@@ -30,6 +31,7 @@ from attnlib.check.exercises.project import project
 from attnlib.check.exercises.scale import scale
 from attnlib.check.exercises.scores import scores
 from attnlib.check.exercises.self_attention import self_attention
+from attnlib.check.exercises.shuffle_test import shuffle_test
 from attnlib.check.exercises.softmax import softmax
 from attnlib.check.exercises.split_heads import split_heads
 from attnlib.check.exercises.weighted_sum import weighted_sum
@@ -51,8 +53,10 @@ __all__ = [
     "merge_heads",
     "multi_head",
     "count_parameters",
-    "layer_norm",
+    "shuffle_test",
     "positional_encoding",
+    "distance_bias",
+    "layer_norm",
     "self_attention",
     "number",
     "choice",

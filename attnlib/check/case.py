@@ -30,6 +30,8 @@ def case_of(exercise, verdict):
 
 def written(x):
     """[[1, 0.5], [−∞, 2]] in one line, as Python would read it (−inf for −∞)."""
+    if callable(x):  # a function that is put to the test
+        return x.__name__
     x = np.asarray(x)
     if x.ndim:
         return f"[{', '.join(map(written, x))}]"

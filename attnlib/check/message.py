@@ -122,7 +122,7 @@ def _inputs(exercise, given):
     if exercise.is_module and "X" not in given:  # it could not even be made
         return text("module_of", **given)
     return listed(
-        f"{name} {x.shape}" if isinstance(x, np.ndarray) else f"{name} = {x}"
+        f"{name} {x.shape}" if isinstance(x, np.ndarray) else f"{name} = {getattr(x, '__name__', x)}"
         for name, x in arguments_of(exercise, given).items()
     )
 

@@ -3,6 +3,7 @@
 import re
 
 from attnlib.check import card, closed_questions, hints, kept, meaning, memory, message, mine
+from attnlib.check.case import case_of
 from attnlib.check.errors import EXPLAINED, T_ON_A_BATCH
 from attnlib.check.exercises import EXERCISES, MISTAKES
 from attnlib.language import use_language
@@ -100,3 +101,10 @@ def test_any_wrong_answer_gets_three_lines_at_most_in_either_language():
         assert all(CHINESE.search(line) for line in chinese)
         assert "?" in english[-1]
         assert "？" in chinese[-1] or "看" in chinese[-1]
+
+
+def test_a_function_that_is_put_to_the_test_is_called_by_its_name():
+    verdict = verdict_of("shuffle_test", lambda f, X, order: abs(f(X[order]) - f(X)).max(), 3)
+    seen = lines_of("shuffle_test", verdict)[0]
+    assert seen.startswith("For f = doubled, X (3, 2), order (3,), the result is")
+    assert case_of(EXERCISES["shuffle_test"], verdict)[0][0] == "f = doubled"

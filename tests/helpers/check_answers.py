@@ -347,6 +347,39 @@ def by_every_other_column(n, d_model):
     return result
 
 
+@equivalent("shuffle_test")
+def order_taken_back(f, X, order):
+    return np.abs(f(X[order])[np.argsort(order)] - f(X)).max()
+
+
+@equivalent("shuffle_test")
+def row_by_row_of_the_outputs(f, X, order):
+    before, after = f(X), f(X[order])
+    return max(float(np.max(np.abs(after[k] - before[i]))) for k, i in enumerate(order))
+
+
+@equivalent("shuffle_test")
+def by_a_permutation_matrix(f, X, order):
+    P = np.eye(len(order))[order]
+    return np.linalg.norm((f(P @ X) - P @ f(X)).ravel(), np.inf)
+
+
+@equivalent("distance_bias")
+def bias_by_loops(n, slope):
+    return np.array([[-slope * abs(i - j) for j in range(n)] for i in range(n)])
+
+
+@equivalent("distance_bias")
+def bias_by_subtract_outer(n, slope):
+    return -np.abs(np.subtract.outer(np.arange(n), np.arange(n))) * slope
+
+
+@equivalent("distance_bias")
+def bias_in_torch(n, slope):
+    place = torch.arange(n)
+    return -slope * (place.unsqueeze(1) - place.unsqueeze(0)).abs()
+
+
 # Wrong, as people write it: (exercise, function's name) -> the mistakes' ids
 
 LEARNERS = {}
@@ -658,6 +691,51 @@ def axis_one_again(x, gain, bias, eps):
 @mistaken("merge_heads", "merged_without_transpose")
 def one_reshape_back(x):
     return x.reshape(*x.shape[:-3], x.shape[-2], -1)
+
+
+@mistaken("shuffle_test", "not_moved")
+def nothing_may_change(f, X, order):
+    return np.max(np.abs(f(X[order]) - f(X)))
+
+
+@mistaken("shuffle_test", "signs_kept")
+def no_abs(f, X, order):
+    return (f(X[order]) - f(X)[order]).max()
+
+
+@mistaken("shuffle_test", "moved_back")
+def back_by_argsort(f, X, order):
+    return abs(f(X[order]) - f(X)[np.argsort(order)]).max()
+
+
+@mistaken("shuffle_test", "table_of_differences")
+def all_of_them(f, X, order):
+    return np.abs(f(X[order]) - f(X)[order])
+
+
+@mistaken("shuffle_test", "length_of_differences")
+def by_norm(f, X, order):
+    return np.linalg.norm(f(X[order]) - f(X)[order])
+
+
+@mistaken("shuffle_test", "not_moved", "mean_difference")
+def nothing_may_change_on_average(f, X, order):
+    return np.abs(f(X[order]) - f(X)).mean()
+
+
+@mistaken("distance_bias", "only_before")
+def as_a_causal_model_needs_it(n, slope):
+    return -slope * (np.arange(n)[:, None] - np.arange(n)).clip(min=0)
+
+
+@mistaken("distance_bias", "direction_kept")
+def without_abs(n, slope):
+    return -slope * (np.arange(n)[:, None] - np.arange(n)[None, :])
+
+
+@mistaken("distance_bias", "far_is_better")
+def plain_distance(n, slope):
+    return np.abs(np.arange(n)[:, None] - np.arange(n)) * slope
 
 
 # right for one sentence, wrong for a batch

@@ -183,6 +183,11 @@ def many_inputs(exercise, rng):
         d = h * d_k
         if exercise == "weighted_sum":
             yield {"weights": rng.dirichlet(np.ones(m)), "values": size * rng.normal(size=(m, d_v))}
+        elif exercise == "shuffle_test":
+            f = [lambda X: X.cumsum(0), lambda X: X - X.mean(0), lambda X: X - X[:1] ** 2][k % 3]
+            yield {"f": f, "X": rng.normal(size=(n + 2, d_v)), "order": rng.permutation(n + 2)}
+        elif exercise == "distance_bias":
+            yield {"n": n, "slope": size / 8}
         elif exercise == "positional_encoding":
             yield {"n": n + 3, "d_model": 2 * d_v}
         elif exercise == "project":

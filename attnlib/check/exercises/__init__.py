@@ -7,6 +7,7 @@ from attnlib.check.exercises import (
     attention,
     causal_mask,
     count_parameters,
+    distance_bias,
     layer_norm,
     masked_attention,
     merge_heads,
@@ -18,6 +19,7 @@ from attnlib.check.exercises import (
     scale,
     scores,
     self_attention,
+    shuffle_test,
     softmax,
     split_heads,
     weighted_sum,
@@ -41,7 +43,9 @@ EXERCISES = {
         merge_heads,
         multi_head,
         count_parameters,
+        shuffle_test,
         positional_encoding,
+        distance_bias,
         layer_norm,
     )
 }
