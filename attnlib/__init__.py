@@ -8,7 +8,7 @@ from attnlib.language import use_language
 from attnlib.attention import project, scores, scale, causal_mask, padding_mask, apply_mask, softmax, mix
 from attnlib.attention import attend, Trace, split_heads, merge_heads
 from attnlib.block import layer_norm, positional_encoding, feed_forward, pre_norm, post_norm
-from attnlib.examples import load_example
+from attnlib.examples import load_example, load_results
 from attnlib.arithmetic import explain
 from attnlib._show import show
 from attnlib._versions import versions
@@ -22,22 +22,22 @@ if TYPE_CHECKING:
     from attnlib.check.mine import mine
     from attnlib.explorer import Explorer
     from attnlib.questions import ask
-    from attnlib.plots import bands, between, clusters, curves, distributions
+    from attnlib.plots import bands, between, clocks, clusters, curves, distributions
     from attnlib.plots import heads, heatmap, histograms, moves, pipeline
 
 # fmt: off
 __all__ = [
     "__version__", "use_language", "project", "scores", "scale", "causal_mask", "padding_mask", "apply_mask",
     "softmax", "mix", "attend", "Trace", "split_heads", "merge_heads", "layer_norm", "positional_encoding",
-    "feed_forward", "pre_norm", "post_norm", "load_example", "explain", "show", "versions", "heatmap",
-    "pipeline", "heads", "between", "moves", "curves", "histograms", "distributions", "bands", "clusters",
-    "Explorer", "ask", "check", "layers", "live", "mine", "training",
+    "feed_forward", "pre_norm", "post_norm", "load_example", "load_results", "explain", "show", "versions",
+    "heatmap", "pipeline", "heads", "between", "moves", "clocks", "curves", "histograms", "distributions",
+    "bands", "clusters", "Explorer", "ask", "check", "layers", "live", "mine", "training",
 ]
 # fmt: on
 
 # Loaded when they are asked for, since they bring matplotlib, widgets or torch.
 _LATER = dict.fromkeys(("heatmap", "pipeline", "heads", "between", "curves", "histograms"), "plots")
-_LATER |= dict.fromkeys(("moves", "distributions", "bands", "clusters"), "plots")
+_LATER |= dict.fromkeys(("moves", "clocks", "distributions", "bands", "clusters"), "plots")
 _LATER |= {"Explorer": "explorer", "ask": "questions", "mine": "check.mine"}
 
 

@@ -11,6 +11,8 @@ from attnlib.attention import attend, merge_heads, project, split_heads
 from attnlib.language import language
 
 _EXAMPLES = DATA / "examples"
+_RESULTS = DATA / "results"
+_SMALL = str.maketrans("0123456789", "₀₁₂₃₄₅₆₇₈₉")
 
 
 @dataclass(frozen=True, eq=False)
@@ -113,6 +115,20 @@ class Example:
             one["keep"] = self.keep[i if len(self.keep) > 1 else 0]
         return replace(self, **one)
 
+    def with_positions(self, P):
+        """Its sentences as they are, then each with P (n, d_model) added and its places written at its words.
+
+        So an explorer can show both: cat chases fish, and cat₀ chases₁ fish₂.
+        """
+        before = self.sentences
+        after = [
+            replace(one, X=one.X + P, words={code: _placed(tokens) for code, tokens in one.words.items()})
+            for one in before
+        ]
+        X = np.stack([one.X for one in before + after])
+        words = {code: [one.words[code] for one in before + after] for code in self.words}
+        return replace(self, X=X, words=words, orders=None)
+
     def trace(self, keep=None, temperature=1.0, scaling="sqrt"):
         """Every step from Q to output -> Trace. Q is (..., n, d_k), with several heads (..., h, n, d_k)."""
         Q, K, V = self.Q, self.K, self.V
@@ -161,6 +177,11 @@ def _tokens(words, array, axes):
     return row if array.ndim == axes else [row] * len(array)
 
 
+def _placed(tokens):
+    """Each token with its place as a small number below: cat₀ chases₁ fish₂."""
+    return [token + str(p).translate(_SMALL) for p, token in enumerate(tokens)]
+
+
 def load_example(name) -> Example:
     """The example of that name, read afresh."""
     arrays = load_arrays(name)
@@ -187,6 +208,15 @@ def load_arrays(name) -> dict:
         same_as = isinstance(value, str) and value in arrays
         arrays[key] = arrays[value].copy() if same_as else _read(value, rng)
     return arrays
+
+
+def load_results(name) -> dict:
+    """What benchmarks/NAME.py has measured, as data/results/NAME.json keeps it; lists come as arrays."""
+    path = _RESULTS / f"{name}.json"
+    known = sorted(other.stem for other in _RESULTS.glob("*.json"))
+    if name not in known:
+        raise ValueError(f"load_results: there is no {name!r}; there are {', '.join(known)}.")
+    return _read(json.loads(path.read_text(encoding="utf-8")), None)
 
 
 def embed(sentence, vocabulary):

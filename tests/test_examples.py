@@ -9,7 +9,8 @@ import numpy as np
 import pytest
 
 from attnlib.attention import attend, causal_mask, merge_heads, project, split_heads
-from attnlib.examples import Example, embed, load_arrays, load_example
+from attnlib.block import positional_encoding
+from attnlib.examples import Example, embed, load_arrays, load_example, load_results
 from attnlib.language import use_language
 
 NAMES = sorted(path.stem for path in (Path(__file__).parent.parent / "data" / "examples").glob("*.json"))
@@ -91,6 +92,7 @@ def test_every_example_is_tested_here():
     assert set(NAMES) == {
         "apple",
         "basic_with_output_projection",
+        "chase",
         "first_look",
         "hand_worked",
         "layer_norm",
@@ -389,10 +391,87 @@ def test_apple_keeps_the_order_of_words_in_both_languages():
     assert load_example("apple").tokens == [["吃", "苹果"], ["苹果", "手机"]]
 
 
+# chase: the same words in two orders, and a place for each
+
+
+@pytest.fixture
+def places():
+    """What is added to the words of chase: one hand, in the two columns that no word uses."""
+    P = np.zeros((3, 6))
+    P[:, 4:] = positional_encoding(3, 2)
+    return P
+
+
+def test_without_places_both_orders_of_chase_give_each_word_the_same_output():
+    one, other = (sentence.trace() for sentence in load_example("chase").sentences)
+    assert np.allclose(one.output, other.output[::-1], rtol=0, atol=1e-12)
+    assert one.output[1, 0] == one.output[1, 1]  # undecided who it was
+
+
+def test_with_places_chases_says_who_chases(places):
+    chase = load_example("chase")
+    assert not chase.X[..., 4:].any()  # there is room
+    cat, fish = replace(chase, X=chase.X + places).trace().output[:, 1]
+    assert cat[0] > 0.9 > 0.1 > cat[1]
+    assert fish[1] > 0.9 > 0.1 > fish[0]
+
+
+def test_w_q_of_chase_turns_a_place_back_by_one():
+    turn = load_example("chase").W_Q[4:, 1:]
+    np.testing.assert_allclose(positional_encoding(5, 2)[1:] @ turn, 4 * positional_encoding(4, 2), atol=0.01)
+
+
+def test_with_positions_shows_each_sentence_without_its_places_and_with_them(places):
+    chase = load_example("chase")
+    both = chase.with_positions(places)
+    assert np.array_equal(both.X, np.concatenate([chase.X, chase.X + places]))
+    assert both.tokens[1:3] == [["fish", "chases", "cat"], ["cat₀", "chases₁", "fish₂"]]
+    use_language("zh")
+    assert both.select(3).tokens == ["鱼₀", "追₁", "猫₂"]
+
+
+def test_orders_of_one_sentence_get_their_places_after_the_shuffle():
+    look, P = load_example("first_look"), positional_encoding(4, 6)
+    both = look.with_positions(P)
+    assert both.X.shape == (6, 4, 6)
+    assert np.array_equal(both.X[4], look.X[[3, 2, 0, 1]] + P)
+    assert both.tokens[4] == ["fish₀", "chases₁", "small₂", "cat₃"]
+
+
+# What benchmarks have measured
+
+
+def test_results_come_as_arrays():
+    results = load_results("positions")
+    assert results["blocks_2"]["RoPE"].shape == (10, len(results["places"]))
+    assert results["trained"] == 16
+
+
+def test_results_that_are_not_there_are_refused_with_those_that_are():
+    with pytest.raises(ValueError, match=r"load_results: there is no 'speed'; there are .*positions"):
+        load_results("speed")
+
+
+def test_results_of_positions_are_those_that_lesson_08_tells_of():
+    """Measured by benchmarks/positions.py, over ten seeds."""
+    results = load_results("positions")
+    within, beyond = (
+        {kind: runs[:, places].mean() for kind, runs in results["blocks_2"].items()}
+        for places in (slice(0, 15), slice(24, 63))
+    )
+    assert min(within[kind] for kind in ("sinusoidal", "learned", "RoPE")) >= 0.99
+    assert max(beyond[kind] for kind in ("sinusoidal", "learned")) < 0.25 < beyond["no_positions"]
+    assert beyond["RoPE"] > 2 * beyond["sinusoidal"]
+    assert beyond["ALiBi"] == max(beyond.values())
+    assert results["causal"].min() >= 0.99
+    assert abs(results["full"].mean() - 0.2) < 0.01  # two places of ten: the start word, and one guess
+    assert (np.diff(results["causal_weights"]) < 0).all()  # the start word is diluted, place by place
+
+
 # Columns with names
 
 
-@pytest.mark.parametrize("name", ["first_look", "apple"])
+@pytest.mark.parametrize("name", ["first_look", "apple", "chase"])
 @pytest.mark.parametrize("code", ["en", "zh"])
 def test_every_column_has_a_name(name, code):
     use_language(code)

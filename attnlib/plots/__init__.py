@@ -6,6 +6,7 @@ torch or nested lists; they are of one sentence and, but for `heads`, of one hea
 """
 
 from attnlib.plots._charts import curves, histograms
+from attnlib.plots._clocks import clocks
 from attnlib.plots._heads import heads
 from attnlib.plots._heatmap import heatmap
 from attnlib.plots._moves import moves
@@ -18,6 +19,7 @@ __all__ = [
     "Picture",
     "bands",
     "between",
+    "clocks",
     "clusters",
     "curves",
     "distributions",

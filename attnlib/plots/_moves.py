@@ -43,7 +43,8 @@ def moves(example, word):
                 arrowprops={"arrowstyle": "-|>", "color": INK, "lw": 2, "shrinkA": 7},
             )
             ax.scatter(*place["output"], s=60, color=INK, zorder=3, clip_on=False)
-            _name(ax, place["output"], drawable(place["sentence"], 24), INK, (12, 8), "left")
+        for output, names_there in _ends(places).items():
+            _name(ax, output, names_there, INK, (12, 8), "left")
         ax.scatter(*start, s=80, facecolor="white", edgecolor=INK, linewidth=2, zorder=3)
         _name(ax, start, drawable(places[0]["word"]), INK, (12, 8), "left")
         name_axes(ax, *names)
@@ -60,6 +61,15 @@ def _place(sentence, word):
         "word": name, "sentence": " ".join(sentence.tokens), "value": trace.V[i], "output": trace.output[i],
         "others": others, "by": sentence.tokens[most], "weight": trace.weights[i, most],
     }  # fmt: skip
+
+
+def _ends(places):
+    """Where sentences take the word -> their names, one a line where several take it to the same place."""
+    ends: dict = {}
+    for place in places:
+        end = tuple(place["output"].round(6) + 0.0)
+        ends[end] = [*ends.get(end, []), drawable(place["sentence"], 24)]
+    return {end: "\n".join(names) for end, names in ends.items()}
 
 
 def _frame(ax, points):

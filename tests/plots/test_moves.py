@@ -34,6 +34,13 @@ def test_it_says_where_the_word_goes_and_who_pulled():
     )
 
 
+def test_sentences_that_take_the_word_to_one_place_are_named_below_each_other():
+    picture = moves(load_example("chase"), "chases")  # whose places have not been added
+    names = [text.get_text() for text in picture.figure.findobj(Annotation)]
+    assert names.count("cat chases fish\nfish chases cat") == 1
+    assert not {"cat chases fish", "fish chases cat"} & {*names}
+
+
 def test_what_cannot_be_drawn_is_refused():
     apple = load_example("apple")
     with pytest.raises(ValueError, match="moves: row needs to be one of .* 'phone' is there 0 times"):
