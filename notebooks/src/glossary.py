@@ -147,14 +147,17 @@ pipeline(None, None)
 # | multi-head attention | | `(n, d_model)` | $h$ heads, their outputs side by side, then the projection $W_O$ | [07](07_heads.ipynb) |
 # | concatenation | | `(n, h * d_v)` | the outputs of all heads side by side, one row for each token | [07](07_heads.ipynb) |
 # | dropout | | | while a model is trained, some numbers are set to 0 at random and the others enlarged, in attention often some of the weights | [07](07_heads.ipynb) |
-# | positional encoding | | `(n, d_model)` | numbers added to $X$ that say where in the sentence a token stands | 08 |
+# | permutation equivariance | | | shuffled words give shuffled outputs, and nothing else changes; what does not change at all is *invariant* | [08](08_order.ipynb) |
+# | positional encoding | $P$ | `(n, d_model)` | numbers added to $X$ that say where in the sentence a token stands; sinusoidal: sines and cosines, like the hands of clocks | [08](08_order.ipynb) |
+# | RoPE | | | positions without adding: queries and keys are turned by their place | [08](08_order.ipynb) |
+# | ALiBi | | `(n, m)` | positions without adding: each score is lowered by slope × distance | [08](08_order.ipynb) |
 # | residual connection | $x + f(x)$ | `(n, d_model)` | what goes into a layer is added to what comes out | 09 |
 # | LayerNorm | | `(n, d_model)` | brings each row to mean 0 and variance 1, then multiplies each column by a gain and adds a bias, both learned | 09 |
 # | feed-forward | | `(n, d_model)` | two projections with a bend (ReLU or GELU) between them, for each row alone | 09 |
 # | recurrent network | | | reads word by word: $h_i = \tanh(h_{i-1} W + x_i)$; each state needs the one before, so the words have to wait for each other | [00](00_start.ipynb) |
 # | convolution | | | makes each row from a few neighbouring rows; to see farther, layers are stacked | [00](00_start.ipynb) |
 
-# %% [markdown] id="block" lang="zh" agreed="f57436d8-cf204196"
+# %% [markdown] id="block" lang="zh" agreed="c0d944a8-8881dd3d"
 # ## 注意力的周边
 #
 # | 术语 | 符号 | 形状 | 含义 | 课 |
@@ -164,7 +167,10 @@ pipeline(None, None)
 # | 多头注意力 multi-head attention | | `(n, d_model)` | $h$ 个头的输出左右拼接，再用 $W_O$ 投影 | [07](07_heads.ipynb) |
 # | 拼接 concatenation | | `(n, h * d_v)` | 把所有头的输出并排接起来，一个词元一行 | [07](07_heads.ipynb) |
 # | 随机失活 dropout | | | 训练时随机地把一部分数设成 0，其余的放大；在注意力里，常常用在权重上 | [07](07_heads.ipynb) |
-# | 位置编码 positional encoding | | `(n, d_model)` | 加到 $X$ 上的数，表示词元在句子里的位置 | 08 |
+# | 置换等变性 permutation equivariance | | | 词打乱了，输出跟着打乱，此外什么也不变；完全不变的，叫*不变性* | [08](08_order.ipynb) |
+# | 位置编码 positional encoding | $P$ | `(n, d_model)` | 加到 $X$ 上的数，表示词元在句子里的位置；正弦位置编码用正弦和余弦，像钟的指针 | [08](08_order.ipynb) |
+# | 旋转位置编码 RoPE | | | 不往词上加数，而是按位置转动查询和键 | [08](08_order.ipynb) |
+# | 线性偏置 ALiBi | | `(n, m)` | 不往词上加数，而是让每个分数减去斜率 × 距离 | [08](08_order.ipynb) |
 # | 残差连接 residual connection | $x + f(x)$ | `(n, d_model)` | 把一层的输入加到它的输出上 | 09 |
 # | 层归一化 LayerNorm | | `(n, d_model)` | 把每一行变成均值 0、方差 1，每一列再各乘一个增益、各加一个偏置，两者都由训练得到 | 09 |
 # | 前馈层 feed-forward | | `(n, d_model)` | 两次投影，中间夹一个非线性函数（ReLU 或 GELU），每一行各算各的 | 09 |
@@ -196,7 +202,7 @@ pipeline(None, None)
 # | 广播 broadcasting | | | numpy 和 torch 自动重复长度为 1 的轴，让两个形状对得上：一批句子可以共用一个掩码 | [06](06_masks.ipynb) |
 
 # %% [markdown] id="ways" lang="en"
-# Lessons: [00](00_start.ipynb) · [01](01_embedding.ipynb) · [02](02_queries_keys_values.ipynb) · [03](03_scores.ipynb) · [04](04_softmax.ipynb) · [05](05_output.ipynb) · [06](06_masks.ipynb)
+# Lessons: [00](00_start.ipynb) · [01](01_embedding.ipynb) · [02](02_queries_keys_values.ipynb) · [03](03_scores.ipynb) · [04](04_softmax.ipynb) · [05](05_output.ipynb) · [06](06_masks.ipynb) · [07](07_heads.ipynb) · [08](08_order.ipynb)
 
-# %% [markdown] id="ways" lang="zh" agreed="d36c647e-0826efaf"
-# 各课：[00](00_start.ipynb) · [01](01_embedding.ipynb) · [02](02_queries_keys_values.ipynb) · [03](03_scores.ipynb) · [04](04_softmax.ipynb) · [05](05_output.ipynb) · [06](06_masks.ipynb)
+# %% [markdown] id="ways" lang="zh" agreed="639d9a12-b2509b1e"
+# 各课：[00](00_start.ipynb) · [01](01_embedding.ipynb) · [02](02_queries_keys_values.ipynb) · [03](03_scores.ipynb) · [04](04_softmax.ipynb) · [05](05_output.ipynb) · [06](06_masks.ipynb) · [07](07_heads.ipynb) · [08](08_order.ipynb)

@@ -1,0 +1,524 @@
+# %% [markdown] id="title" lang="en"
+# # 08 · Order: a trick with shuffled words
+#
+# What if we shuffle the words?
+#
+# Think of a sentence as a row of cards. Somebody shuffles them, attention deals once more, and something happens that no reader of sentences would believe. We perform this trick, find out how it is done, and then spoil it: every word gets a **place**. At the end we measure how far a place carries.
+#
+# About 40 minutes, and 19 for the exercises. You need lessons 05 and 06; in section 8 a small model is trained, as in lesson 07.
+
+# %% [markdown] id="title" lang="zh" agreed="00c822c5-73db8e31"
+# # 08 · 词序：一个洗牌的魔术
+#
+# 把词打乱，会怎么样？
+#
+# 把一句话想成一排牌。有人把牌洗了，注意力重新算一遍，结果让每个读过书的人都不敢相信。这一课里，我们先变这个魔术，再揭穿它，最后让它变不成：给每个词一个**位置**。位置能管多远，我们也量一量。
+#
+# 大约 40 分钟，练习另需 19 分钟。需要先学第 05、06 课；第 8 节像第 07 课那样，要训练一个小模型。
+
+# %% id="setup"
+import numpy as np
+from attnlib import Explorer, ask, attend, bands, causal_mask, check, clocks, curves, heatmap, load_example, load_results, mine, moves, pipeline, positional_encoding, show, softmax, use_language
+use_language("en")
+
+# %% id="strip"
+pipeline(None, highlight="X")
+
+# %% [markdown] id="links" lang="en"
+# [← 07](07_heads.ipynb) · [Glossary](glossary.ipynb)
+
+# %% [markdown] id="links" lang="zh" agreed="9503e9a6-65a87f39"
+# [← 07](07_heads.ipynb) · [术语表](glossary.ipynb)
+
+# %% [markdown] id="plan" lang="en" tags=["lecturer"]
+# **50 minutes.** Bring four cards, *small*, *cat*, *chases*, *fish*, each with its two output numbers on the back. Section 1: 2 min. Section 2: 5 min, with the cards: shuffle, vote, turn them over. Section 3: 8 min; let the room write the test. Section 4: 4 min. Section 5: 8 min, the table at the board. Section 6: 8 min, the puzzle in pairs. Section 7: 5 min. Section 8: 6 min; vote, then the picture; train while you explain it. Section 9: 3 min. The other exercises and *For the curious* are for home.
+
+# %% [markdown] id="plan" lang="zh" agreed="30fbc272-d4faa944" tags=["lecturer"]
+# **50 分钟安排。** 准备四张牌：“小”“猫”“追”“鱼”，背面写上各自的两个输出。第 1 节 2 分钟。第 2 节 5 分钟，用牌来变：洗牌，表决，翻牌。第 3 节 8 分钟，让全班写测试。第 4 节 4 分钟。第 5 节 8 分钟，表在黑板上填。第 6 节 8 分钟，谜题两人一组。第 7 节 5 分钟。第 8 节 6 分钟，先表决再看图，讲解时让模型在旁边训练。第 9 节 3 分钟。其余练习和“想多了解一点”留作课后。
+
+# %% [markdown] id="recall" lang="en"
+# ## 1 · From lesson 07
+
+# %% [markdown] id="recall" lang="zh" agreed="ce28e050-010fe89f"
+# ## 1 · 第 07 课学过什么
+
+# %% id="recall-heads"
+ask("what_a_head_sees")
+
+# %% [markdown] id="trick" lang="en"
+# ## 2 · The trick
+#
+# Our cards are *small cat chases fish*. Attention deals: every word gets its output, two numbers that say how *lively* and how *strong* it has become.
+
+# %% [markdown] id="trick" lang="zh" agreed="8f5113ec-bb183fc3"
+# ## 2 · 魔术开始
+#
+# 我们的牌是“小 猫 追 鱼”。注意力先算一遍：每个词得到自己的输出，两个数，说它变得多**活泼**、多**强壮**。
+
+# %% id="trick-deal"
+deck, shuffled, _ = load_example("first_look").sentences
+heatmap(deck.trace().output, deck.tokens, deck.column_names("output"), kind="signed", title="output")
+
+# %% [markdown] id="trick-shuffle" lang="en"
+# Now somebody shuffles. The words lie in the order *fish chases small cat*; nothing else has been touched.
+
+# %% [markdown] id="trick-shuffle" lang="zh" agreed="ea1dab3a-a969a030"
+# 现在有人洗牌，词的顺序变成“鱼 追 小 猫”，别的什么也没有动。
+
+# %% id="trick-question"
+ask("shuffled", then=heatmap(shuffled.trace().output, shuffled.tokens, deck.column_names("output"), kind="signed"))
+
+# %% [markdown] id="test" lang="en"
+# ## 3 · How it is done
+#
+# One shuffle may be luck. A good spectator asks for a test that can be repeated, with any cards and any order.
+#
+# **Exercise 1** (★, 6 min). Write it. `f` is a function that makes rows out of rows, such as attention. `X` holds the words, `order` says how they are shuffled: `X[order]`. Shuffle before `f`, and shuffle after `f`; return the largest absolute difference between the two results, one number. It is 0 if `f` lets every word keep what is its own.
+
+# %% [markdown] id="test" lang="zh" agreed="ce6bac6c-20086c9f"
+# ## 3 · 怎么变的
+#
+# 只洗一次牌，也许是碰巧。认真的观众会要一个可以反复做的测试：换哪些牌、怎么洗都行。
+#
+# **练习 1**（★，6 分钟）。把这个测试写出来。`f` 是一个函数，输入若干行，输出同样多的行，例如注意力；`X` 是各个词，`order` 说怎样打乱：`X[order]`。一次先打乱再交给 `f`，一次先交给 `f` 再打乱，返回两个结果的最大绝对差，一个数。如果 `f` 让每个词都带着自己的结果走，这个数就是 0。
+
+# %% id="exercise-shuffle-test" tags=["exercise"]
+def my_shuffle_test(f, X, order):
+    ...
+
+shuffle_test = check.shuffle_test(my_shuffle_test)
+
+# %% id="test-attention"
+from dataclasses import replace
+look = load_example("first_look")
+def attention(X):
+    return replace(look, X=X).trace().output
+
+difference = shuffle_test(attention, look.X, [2, 0, 3, 1])
+show({"largest_difference": difference, "< 1e-12": difference < 1e-12})
+
+# %% [markdown] id="test-why" lang="en"
+# Change the order above as you like. Here is the secret: an output is a **sum over all words**, each value times a weight. A weight depends on two words, on a query and a key, and not on where they stand; and a sum does not care for the order of its terms. Whatever the order,
+#
+# $$f(X[\text{order}]) = f(X)[\text{order}]$$
+#
+# This is called [**permutation equivariance**](glossary.ipynb). It holds to twelve decimals and not to the last bit: a computer rounds after each addition, so `(0.1 + 0.2) + 0.3` is 0.6000000000000001 to it, and `0.1 + (0.2 + 0.3)` is 0.6.
+
+# %% [markdown] id="test-why" lang="zh" agreed="f624656a-caedf3d5"
+# 上一格里的顺序，可以随便改。秘密在这里：输出是**对所有词求和**，每个值乘一个权重。权重只看两个词，一个的查询和另一个的键，不看它们站在哪里；而求和不在乎先后。所以不管什么顺序，都有
+#
+# $$f(X[\text{order}]) = f(X)[\text{order}]$$
+#
+# 这叫[**置换等变性**](glossary.ipynb)（permutation equivariance）。两边有十二位小数相同，但并非每一位都相同：计算机每加一次都要舍入，所以它算出的 `(0.1 + 0.2) + 0.3` 是 0.6000000000000001，而 `0.1 + (0.2 + 0.3)` 是 0.6。
+
+# %% [markdown] id="test-mean" lang="en"
+# **Equivariant or invariant?** The outputs move along with their words: *equivariant*. Their mean does not move at all: *invariant*.
+
+# %% [markdown] id="test-mean" lang="zh" agreed="e69f6ce1-696ab85a"
+# **等变还是不变？** 各个词的输出跟着词一起换行，这是*等变*；它们的平均一动不动，这是*不变*。
+
+# %% id="test-mean-code"
+deck, shuffled, _ = load_example("first_look").sentences
+show(before=deck.trace().output.mean(0), after=shuffled.trace().output.mean(0))
+
+# %% [markdown] id="price" lang="en"
+# ## 4 · What the trick costs
+#
+# *cat chases fish*, *fish chases cat*: here every value says how much a word has *paws*, and how much *fins*. The verb should learn from its neighbours who is chasing. Here is where attention takes *chases*, in each of the two sentences:
+
+# %% [markdown] id="price" lang="zh" agreed="27418ac9-37b163e2"
+# ## 4 · 魔术的代价
+#
+# “猫 追 鱼”，“鱼 追 猫”。这里每个词的值说的是它有多少**爪**、多少**鳍**。动词应该从邻居那里知道，是谁在追。在这两句话里，注意力把“追”带到了这里：
+
+# %% id="price-moves"
+moves(load_example("chase"), "chases")
+
+# %% [markdown] id="price-why" lang="en"
+# Both end in one and the same point: half paws, half fins. For attention both sentences are one bag of words, and nobody can say who is running for its life. In lesson 00 we promised a remedy. A recurrent network reads word by word, so it has the order for nothing; attention sees all words at once, and must be *told*.
+
+# %% [markdown] id="price-why" lang="zh" agreed="ed4f309c-0a7cb7a3"
+# 两句话到的是同一点：一半爪，一半鳍。对注意力来说，两句话是同一袋词，谁在逃命，谁也说不清。第 00 课答应过，要把这件事解决。循环神经网络一个词一个词地读，词序是白得的；注意力一眼看到所有的词，词序只能由我们*告诉*它。
+
+# %% [markdown] id="clock" lang="en"
+# ## 5 · A place for every word
+#
+# We number the places: $p = 0, 1, 2, \dots$ In lesson 07 every place had a column of its own: for a text of 1,000 words that makes 1,000 columns. A clock is better. Two hands show any time of the day, and never leave the face. So each place gets a row of hands, two numbers a hand. Hand $i$ of a row of $d$ numbers is
+#
+# $$\left(\sin \frac{p}{10000^{2i/d}},\ \cos \frac{p}{10000^{2i/d}}\right)$$
+#
+# Hand 0 turns by 1 from place to place (57°, a full turn in 6.3 words); every next one is slower. Move the slider:
+
+# %% [markdown] id="clock" lang="zh" agreed="b54f1654-1d9d4848"
+# ## 5 · 给每个词一个位置
+#
+# 先给位置编号：$p = 0, 1, 2, \dots$ 第 07 课里，每个位置单独占一列；文章有 1,000 个词，就要 1,000 列。钟就好多了：两根针，一天里什么时刻都指得出来，又从不离开钟面。所以每个位置配一排指针，一根指针两个数。一行 $d$ 个数里，第 $i$ 根指针是
+#
+# $$\left(\sin \frac{p}{10000^{2i/d}},\ \cos \frac{p}{10000^{2i/d}}\right)$$
+#
+# 第 0 根每过一个位置转 1（57°，6.3 个词转一圈），后面的一根比一根慢。拖动滑块：
+
+# %% id="clock-live"
+from attnlib.live import live
+
+def hands(place=1):
+    return clocks(positional_encoding(64, 8)[place])
+
+live(hands, place=(0, 63, 1))
+
+# %% [markdown] id="clock-hand" lang="en"
+# This is the **sinusoidal** [**positional encoding**](glossary.ipynb) of the first Transformer ([Vaswani et al. 2017](https://arxiv.org/abs/1706.03762), section 3.5). By hand for two places and $d = 4$, so that hand 0 has the angle $p$, and hand 1 the angle $p/100$:
+#
+# | place | $\sin p$ | $\cos p$ | $\sin p/100$ | $\cos p/100$ |
+# |---|---|---|---|---|
+# | 0 | 0 | 1 | 0 | 1 |
+# | 1 | 0.8415 | 0.5403 | 0.0100 | 1.0000 |
+#
+# **Exercise 2** (★★, 8 min). Write `my_positional_encoding`: from `n` and `d_model` to (n, d_model), a row for each place.
+
+# %% [markdown] id="clock-hand" lang="zh" agreed="b4e4271a-4a151765"
+# 这就是第一个 Transformer 用的**正弦**[**位置编码**](glossary.ipynb)（positional encoding，[Vaswani 等，2017](https://arxiv.org/abs/1706.03762)，3.5 节）。取 $d = 4$，手算两个位置：第 0 根指针的角是 $p$，第 1 根是 $p/100$。
+#
+# | 位置 | $\sin p$ | $\cos p$ | $\sin p/100$ | $\cos p/100$ |
+# |---|---|---|---|---|
+# | 0 | 0 | 1 | 0 | 1 |
+# | 1 | 0.8415 | 0.5403 | 0.0100 | 1.0000 |
+#
+# **练习 2**（★★，8 分钟）。写出 `my_positional_encoding`：由 `n` 和 `d_model` 得到 (n, d_model)，一个位置一行。
+
+# %% id="exercise-positional-encoding" tags=["exercise"]
+def my_positional_encoding(n, d_model):
+    ...
+
+positional_encoding = check.positional_encoding(my_positional_encoding)
+
+# %% [markdown] id="promise" lang="en"
+# ## 6 · The promise kept
+#
+# In the dictionary of *cat*, *chases* and *fish* two columns are empty. There we add one hand, (sin p, cos p), to every word: $X + P$.
+
+# %% [markdown] id="promise" lang="zh" agreed="d26d3210-20ee36d9"
+# ## 6 · 兑现承诺
+#
+# 在“猫”“追”“鱼”的词典里，有两列空着。我们就在那里给每个词加上一根指针 (sin p, cos p)：$X + P$。
+
+# %% id="promise-moves"
+from dataclasses import replace
+chase, P = load_example("chase"), np.zeros((3, 6))
+P[:, 4:] = positional_encoding(3, 2)
+moves(replace(chase, X=chase.X + P), "chases")
+
+# %% [markdown] id="promise-why" lang="en"
+# In *cat chases fish* the chaser has paws, in *fish chases cat* it has fins. The same words, another meaning: the trick no longer works.
+#
+# How does *chases* find the word before it? $W_Q$ turns the hand of a query **back by one place**, so that it points where the key of the word before points. And a verb asks for a noun besides.
+#
+# Below, choose the sentence: without places, or with them (*cat₀ chases₁ fish₂*).
+
+# %% [markdown] id="promise-why" lang="zh" agreed="1ef4b525-d534d230"
+# 在“猫 追 鱼”里，追的一方有爪；在“鱼 追 猫”里，它有鳍。词一样，意思不同了：魔术再也变不成了。
+#
+# “追”怎样找到前一个词？$W_Q$ 把查询里的指针**往回拨一个位置**，正好和前一个词的键指向同一处。另外，动词还要找名词。
+#
+# 在下面选句子：没有位置的，和有位置的（“猫₀ 追₁ 鱼₂”）。
+
+# %% id="promise-explorer"
+both = chase.with_positions(P)
+Explorer(both, ("X", "W_Q", "Q", "K", "V", "scores", "weights", "output"), selected=("scores", 1, 0))
+
+# %% [markdown] id="puzzle" lang="en"
+# **Puzzle.** Who is being chased? Change $W_Q$ so that *chases* looks one place ahead: *chases₁ → fish₂* above 0.8. Two numbers are enough.
+
+# %% [markdown] id="puzzle" lang="zh" agreed="97741be4-c304f46c"
+# **谜题。** 谁在被追？改 $W_Q$，让“追”看后一个位置：“追₁ → 鱼₂”的权重大于 0.8。改两个数就够了。
+
+# %% id="puzzle-explorer"
+chase, P = load_example("chase"), np.zeros((3, 6))
+P[:, 4:] = positional_encoding(3, 2)
+cat_chases_fish = chase.with_positions(P).select(2)
+Explorer(cat_chases_fish, ("X", "W_Q", "Q", "K", "weights"), edit="W_Q", goal=("weights", 1, 2, ">", 0.8))
+
+# %% [markdown] id="puzzle-solution" lang="en"
+# <details><summary>A hint</summary>
+#
+# Back by one place is a turn by −1, ahead is a turn by +1. The cosine of both is the same; what about the sine?
+#
+# </details>
+#
+# <details><summary>One solution</summary>
+#
+# 3.37 is 4 sin 1. Change the sign of both: −3.37 in the row *sin p*, 3.37 in the row *cos p*. The weight becomes 0.93.
+#
+# </details>
+
+# %% [markdown] id="puzzle-solution" lang="zh" agreed="ee1d7381-666c0037"
+# <details><summary>提示</summary>
+#
+# 往回拨一个位置，是转 −1；往后拨一个位置，是转 +1。两者的余弦相同，正弦呢？
+#
+# </details>
+#
+# <details><summary>一个解法</summary>
+#
+# 3.37 就是 4 sin 1。把两处的正负号都换掉：“sin p”那一行写 −3.37，“cos p”那一行写 3.37。权重变成 0.93。
+#
+# </details>
+
+# %% [markdown] id="far" lang="en"
+# ## 7 · What a place knows
+#
+# Two places $p$ and $p + k$: what is the dot product of their rows? For each hand $\sin a \sin b + \cos a \cos b = \cos(a - b)$, so
+#
+# $$P_p \cdot P_{p+k} = \sum_i \cos \frac{k}{10000^{2i/d}}$$
+#
+# The place $p$ is gone. Only the **distance** $k$ is left. For $d = 64$:
+
+# %% [markdown] id="far" lang="zh" agreed="376325d7-02638550"
+# ## 7 · 位置知道些什么
+#
+# 两个位置 $p$ 和 $p + k$，它们的行的点积是多少？每根指针都有 $\sin a \sin b + \cos a \cos b = \cos(a - b)$，所以
+#
+# $$P_p \cdot P_{p+k} = \sum_i \cos \frac{k}{10000^{2i/d}}$$
+#
+# $p$ 不见了，只剩下**距离** $k$。取 $d = 64$：
+
+# %% id="far-curve"
+P = positional_encoding(101, 64)
+curves(np.arange(101), {"dot_product": P @ P[0]}, xlabel="distance", ylabel="dot_product")
+
+# %% [markdown] id="far-end" lang="en"
+# The nearer two places, the larger their dot product: a **distance rule**, which holds at first. From about 10 on the line goes up and down, and 100 places away (17.9) looks nearer than 50 (15.7). So a dot product does not tell how *far* a distant word is, and never on which *side* it stands. That is left to $W_Q$ and $W_K$, which turn the hands as they need them.
+
+# %% [markdown] id="far-end" lang="zh" agreed="304d5ecf-c77c4ede"
+# 两个位置越近，点积越大，这是一条**距离规律**，不过只在开头成立。大约从 10 起，线就忽上忽下：隔 100 个位置（17.9）看起来反而比隔 50 个（15.7）近。所以单凭点积，说不清远处的词有多**远**，更说不清它在哪一**边**。这些要靠 $W_Q$ 和 $W_K$ 按需要去拨指针。
+
+# %% [markdown] id="far-why" lang="en"
+# **Why added, and not appended?** Appended, a row would be longer, and $[X\ P]\,W = X W_1 + P W_2$: this is adding, too, with a matrix for each. But can two things that were added still be told apart? We add 500 times a random word (of 1,000) and a place (of 64), and look for both by dot product:
+
+# %% [markdown] id="far-why" lang="zh" agreed="f3554c2b-ad4312ff"
+# **为什么是相加，而不是接在后面？** 接在后面，行就变长了，而且 $[X\ P]\,W = X W_1 + P W_2$：其实也是相加，只是各用一个矩阵。可是加在一起的两样东西，还分得开吗？我们随机取一个词（共 1,000 个）和一个位置（共 64 个）相加，做 500 次，再用点积把两者找出来：
+
+# %% id="far-added"
+def found(d, rng=np.random.default_rng(0)):
+    E, P = rng.standard_normal((1000, d)), positional_encoding(64, d)
+    word, place = rng.integers(1000, size=500), rng.integers(64, size=500)
+    x = E[word] + P[place]
+    return [((x @ E.T).argmax(-1) == word).mean(), ((x @ P.T).argmax(-1) == place).mean()]
+
+d = 2 ** np.arange(2, 10)
+curves(d, dict(zip(["word", "place"], np.transpose([found(k) for k in d]))), xlabel="d_model", ylabel="share_found", log="x")
+
+# %% [markdown] id="far-room" lang="en"
+# In few dimensions they blur; with 64 numbers every word is found. In many dimensions there is room: random directions are nearly perpendicular. (A place is harder to find, since its neighbours look so much like it.)
+
+# %% [markdown] id="far-room" lang="zh" agreed="857de891-021cae17"
+# 维度少的时候，两者混在一起；有 64 个数，每个词都找得回来。维度一多，地方就大了：随机的方向彼此几乎垂直。（位置难找一些，因为相邻的位置太像了。）
+
+# %% [markdown] id="beyond" lang="en"
+# ## 8 · Farther than it has learned
+#
+# | way | what it changes |
+# |---|---|
+# | **sinusoidal** (first Transformer) | $X + P$, with fixed hands |
+# | **learned** (BERT, GPT-2) | $X + P$, with a learned row for each place |
+# | [**RoPE**](https://arxiv.org/abs/2104.09864) (Llama, Qwen) | turns queries and keys by their place; nothing is added |
+# | [**ALiBi**](https://arxiv.org/abs/2108.12409) (BLOOM) | lowers each score: slope × distance |
+#
+# An experiment. Small models of two blocks see sentences of 16 random words (of 8), and learn to name, at each word, the **word before**. Guessing is right 1 time in 8. Then they get sentences of 64 words.
+
+# %% [markdown] id="beyond" lang="zh" agreed="1762fe05-14caf749"
+# ## 8 · 比学过的更远
+#
+# | 办法 | 改动了什么 |
+# |---|---|
+# | **正弦**（第一个 Transformer） | $X + P$，指针是固定的 |
+# | **可学习**（BERT、GPT-2） | $X + P$，每个位置一行，由训练得到 |
+# | [**RoPE**](https://arxiv.org/abs/2104.09864)（Llama、Qwen） | 按位置转动查询和键，什么也不加 |
+# | [**ALiBi**](https://arxiv.org/abs/2108.12409)（BLOOM） | 每个分数减去：斜率 × 距离 |
+#
+# 做一个实验。几个两层的小模型，读 16 个词的随机句子（一共 8 种词），学着在每个词那里说出**前一个词**是什么。瞎猜，8 次对 1 次。学完以后，给它们 64 个词的句子。
+
+# %% id="beyond-question"
+results = load_results("positions")
+ask("beyond_sixteen", then=bands(results["places"], results["blocks_2"], xlabel="place", ylabel="share_right"))
+
+# %% [markdown] id="beyond-train" lang="en"
+# The picture shows ten models each, with other seeds; the band reaches from the worst to the best. Train one yourself: one block, with the encoding that you have written. It takes some seconds.
+
+# %% [markdown] id="beyond-train" lang="zh" agreed="a343aa26-097e5b7a"
+# 图里每种办法训练了十个模型，随机种子各不相同，色带从最差的到最好的。自己也训练一个：一层，用你写的位置编码。要等几秒钟。
+
+# %% id="beyond-model" tags=["torch"]
+import torch
+from attnlib.layers import TransformerBlock
+torch.manual_seed(0)
+torch.set_num_threads(1)
+P = torch.tensor(positional_encoding(64, 32), dtype=torch.float32)
+embed, block, guess = torch.nn.Embedding(8, 32), TransformerBlock(32, 2), torch.nn.Linear(32, 8)
+def model(x):
+    return guess(block(embed(x) + P[: x.shape[1]], keep=causal_mask(x.shape[1]))[0])
+
+# %% id="beyond-training" tags=["torch"]
+optimizer = torch.optim.Adam([*embed.parameters(), *block.parameters(), *guess.parameters()], 0.003)
+for step in range(400):
+    x = torch.randint(8, (32, 16))
+    loss = torch.nn.functional.cross_entropy(model(x)[:, 1:].flatten(0, 1), x[:, :-1].flatten())
+    optimizer.zero_grad()
+    loss.backward()
+    optimizer.step()
+    print(end="." if step % 10 == 0 else "")
+
+# %% [markdown] id="beyond-share" lang="en"
+# How often it is right, at places 1 to 15 and at places 24 to 63:
+
+# %% [markdown] id="beyond-share" lang="zh" agreed="747b0db3-5be64a28"
+# 在位置 1 到 15、24 到 63，各答对多少：
+
+# %% id="beyond-asked" tags=["torch"]
+x = torch.randint(8, (256, 64))
+right = (model(x)[:, 1:].argmax(-1) == x[:, :-1]).float().mean(0)
+show({"1 – 15": round(right[:15].mean().item(), 1), "24 – 63": round(right[23:].mean().item(), 1)})
+
+# %% [markdown] id="beyond-tie" lang="en"
+# So the fall is real: the model is right as far as it was trained, and lost behind. ALiBi goes on, since it never asks *where*, only *how far*.
+#
+# **Exercise 3** (★, 5 min): a place that breaks a tie. In *big cat chases big fish* there are two *big*, with one row, one key, one score. To which does *fish* belong? Write `my_distance_bias`: from `n` and `slope` to (n, n), what is added to each score: $-\text{slope} \cdot |i - j|$.
+
+# %% [markdown] id="beyond-tie" lang="zh" agreed="9d3770ad-866337a2"
+# 果然如此：训练到哪个位置，就对到哪个位置，再往后就迷路了。ALiBi 能走下去，因为它从来不问**在哪里**，只问**有多远**。
+#
+# **练习 3**（★，5 分钟）：用位置打破平局。“大 猫 追 大 鱼”里有两个“大”，行相同，键相同，分数也相同。“鱼”该找哪一个？写出 `my_distance_bias`：由 `n` 和 `slope` 得到 (n, n)，也就是加到每个分数上的数：$-\text{slope} \cdot |i - j|$。
+
+# %% id="exercise-distance-bias" tags=["exercise"]
+def my_distance_bias(n, slope):
+    ...
+
+distance_bias = check.distance_bias(my_distance_bias)
+
+# %% [markdown] id="beyond-tie-broken" lang="en"
+# *fish* looks for an adjective. Its weights for *big · cat · chases · big · fish*, before the bias and after:
+
+# %% [markdown] id="beyond-tie-broken" lang="zh" agreed="be98a76b-566c08e1"
+# “鱼”在找形容词。它对“大 · 猫 · 追 · 大 · 鱼”的权重，加偏置之前和之后：
+
+# %% id="beyond-tie-code"
+S = np.array([[2.0, 0, 0, 2, 0]])
+show(before=softmax(S), after=softmax(S + distance_bias(5, 0.5)[4]))
+
+# %% [markdown] id="encore" lang="en"
+# ## 9 · Encore: a place out of nothing
+#
+# One line of the picture is odd. The models called *no positions* got nothing at all, and yet are right nearly always in the first 16 words. So they must know the order from somewhere.
+#
+# Another experiment: name *your own* place, one of ten, behind a start word that is always the same. Without positions and without a mask, ten models out of ten are right 0.20 of the time: the start word knows itself, and all others make one and the same guess.
+
+# %% [markdown] id="encore" lang="zh" agreed="0b11d8bf-c2bc1e8e"
+# ## 9 · 返场：凭空变出位置
+#
+# 图里有一条线很奇怪。“无位置”的那些模型，什么位置也没得到，可是前 16 个词几乎全对。词序它们总得从什么地方知道。
+#
+# 再做一个实验：说出*自己*的位置，一共十个；开头的词总是同一个。没有位置编码，也没有掩码，十个模型都只对 0.20：开头的词认得自己，其余的词只能都猜同一个答案。
+
+# %% id="encore-question"
+ask("place_from_a_mask", then=heatmap(softmax(np.where(causal_mask(6), 0, -np.inf)), title="weights"))
+
+# %% [markdown] id="recap" lang="en"
+# ## 10 · Recap
+#
+# Two questions without looking back:
+
+# %% [markdown] id="recap" lang="zh" agreed="857fb7cb-9b53c94b"
+# ## 10 · 小结
+#
+# 不看上文，回答两个问题：
+
+# %% id="recap-question-1"
+ask("twins")
+
+# %% id="recap-question-2"
+ask("equivariant")
+
+# %% [markdown] id="recap-points" lang="en"
+# * Attention without a mask is permutation equivariant: shuffled words, shuffled outputs, nothing else. A causal mask or positions end this.
+# * A sinusoidal encoding gives each place a row of clock hands. Their dot products know the distance; one matrix can turn them all by a step.
+# * What is added at places that were never trained is not understood there. Distances built into the scores (RoPE, ALiBi) carry farther.
+#
+# Next: attention can look and mix, and now it knows the order. Why is there anything else in a Transformer? Lesson 09, the block.
+
+# %% [markdown] id="recap-points" lang="zh" agreed="eba241d9-d63f93c7"
+# * 没有掩码的注意力是置换等变的：词打乱了，输出跟着打乱，此外什么也不变。加上因果掩码或者位置，就不再如此。
+# * 正弦编码给每个位置一排指针。它们的点积知道距离；只用一个矩阵，就能把所有指针一起拨一步。
+# * 没有训练过的位置，加了编码模型也看不懂。把距离放进分数的办法（RoPE、ALiBi）走得更远。
+#
+# 下一课：注意力会看、会混合，现在也知道词序了。Transformer 里为什么还要有别的东西？第 09 课，Transformer 块。
+
+# %% [markdown] id="curious" lang="en"
+# ## For the curious
+#
+# All this is outside the minutes.
+#
+# **What else passes your test?** What treats each row alone does. A causal mask, positions, and adding up word by word, as a recurrent network does, do not:
+
+# %% [markdown] id="curious" lang="zh" agreed="5b0e9e11-94e16334"
+# ## 想多了解一点
+#
+# 这些都不计入上面的时间。
+#
+# **还有谁能通过你的测试？** 每一行各算各的，能通过；加因果掩码，加位置，或者像循环神经网络那样一个词一个词地累加，都通不过：
+
+# %% id="curious-test"
+X, P = load_example("first_look").X, positional_encoding(4, 6)
+tried = {
+    "scale": lambda X: X / 2,
+    "causal_mask": lambda X: attend(X, X, X, causal_mask(4)).output,
+    "positional_encoding": lambda X: attend(X + P, X + P, X + P).output,
+    "recurrent": lambda X: X.cumsum(0),
+}
+show({name: mine.shuffle_test(f, X, [2, 0, 3, 1]) for name, f in tried.items()})
+
+# %% [markdown] id="curious-step" lang="en"
+# **One matrix for a step.** All places can be moved on by 7 with one and the same matrix, whatever the place: it turns each hand by a fixed angle. So *the word 7 places back* is something that $W_Q$ can ask for.
+
+# %% [markdown] id="curious-step" lang="zh" agreed="9f10c7b8-e8396984"
+# **一步一个矩阵。** 用同一个矩阵，可以让所有位置都前进 7 步，不管原来在哪里：它把每根指针各转一个固定的角。所以“往前数第 7 个词”，$W_Q$ 是问得出来的。
+
+# %% id="curious-step-code"
+P = positional_encoding(64, 8)
+R = np.linalg.lstsq(P[:-7], P[7:])[0]
+show(largest_difference=abs(P[:-7] @ R - P[7:]).max())
+
+# %% [markdown] id="curious-rope" lang="en"
+# **RoPE in a few lines.** It turns the query and the key themselves, each by its own place. Both turn along, so that only the difference is left: here 2, twice.
+
+# %% [markdown] id="curious-rope" lang="zh" agreed="fab6bd54-f4053bc4"
+# **几行代码写出 RoPE。** 它转动的是查询和键本身，各按自己的位置转。两者一起转，剩下的只有位置之差：下面两次都是 2。
+
+# %% id="curious-rope-code"
+def turned(x, p):
+    angle = p / 10000 ** (np.arange(0, len(x), 2) / len(x))
+    one, other = x[0::2], x[1::2]
+    return np.stack([one * np.cos(angle) - other * np.sin(angle), one * np.sin(angle) + other * np.cos(angle)])
+
+q, k = np.random.default_rng(0).standard_normal((2, 8))
+show({"5, 3": (turned(q, 5) * turned(k, 3)).sum(), "22, 20": (turned(q, 22) * turned(k, 20)).sum()})
+
+# %% [markdown] id="curious-random" lang="en"
+# **Is the distance rule of sinusoids still there after $W_Q$ and $W_K$?** Not by itself. Scores at distance 5, with random matrices: they depend on the place.
+
+# %% [markdown] id="curious-random" lang="zh" agreed="aa70f4c7-0fd8430a"
+# **乘过 $W_Q$、$W_K$ 以后，正弦编码的距离规律还在吗？** 不会自动保留。下面是随机矩阵算出的、距离为 5 的分数：位置不同，分数就不同。
+
+# %% id="curious-random-code"
+P = positional_encoding(100, 64)
+W_Q, W_K = np.random.default_rng(0).standard_normal((2, 64, 64)) / 8
+scores = P @ W_Q @ (P @ W_K).T
+curves(np.arange(95), {"P Pᵀ": np.diag(P @ P.T, 5), "Q Kᵀ": np.diag(scores, 5)}, xlabel="place", ylabel="score")
+
+# %% [markdown] id="curious-start" lang="en"
+# **What do the trained models of section 9 do?** Much the same as the picture there. The mean weight of the start word, from place 0 to place 9, over ten models:
+
+# %% [markdown] id="curious-start" lang="zh" agreed="fd523930-7fae5c2b"
+# **第 9 节里训练出来的模型是怎样做的？** 和那里的图差不多。开头那个词的权重，从位置 0 到 9，十个模型的平均：
+
+# %% id="curious-start-code"
+show(weights=load_results("positions")["causal_weights"].round(2))
