@@ -5,16 +5,16 @@
 #
 # We try it on paper, and fail. We train it, make it wider, and fail again. Then we take two small ones in place of a wide one.
 #
-# About 37 minutes, and 16 for the exercises. You need lesson 06.
+# About 38 minutes, and 16 for the exercises. You need lesson 06.
 
-# %% [markdown] id="title" lang="zh" agreed="8246ba9e-12bc2cf9"
+# %% [markdown] id="title" lang="zh" agreed="a043f60e-c4887f71"
 # # 07 · 多头注意力：一个做不到的任务
 #
 # “猫 追 狗”。谁追谁？要弄清楚，“追”就得既看左边、又看右边，还不能把看到的混在一起。一个注意力能同时看两边吗？
 #
 # 先在纸上试，不行；拿去训练，再把它加宽，还是不行。最后，我们不要一个宽的，改用两个窄的。
 #
-# 大约 37 分钟，练习另需 16 分钟。需要先学第 06 课。
+# 大约 38 分钟，练习另需 16 分钟。需要先学第 06 课。
 
 # %% id="setup"
 import numpy as np
@@ -62,9 +62,9 @@ heatmap(cat_chases_dog.X, cat_chases_dog.tokens, cat_chases_dog.feature_names, k
 # %% [markdown] id="task-try" lang="en"
 # A query asks for places: *chases* stands second, and asks for the first and the third. A value says which animal it is: cat · dog.
 #
-# Your task: *cat* **and** *dog* are to get more than 0.6 each of the attention of *chases*. Change $W_Q$ as you like. Give it two minutes.
+# Your task: let *chases* give more than 0.6 of its attention to *cat*, **and** more than 0.6 to *dog*. Change $W_Q$ as you like. Give it two minutes.
 
-# %% [markdown] id="task-try" lang="zh" agreed="9880e3b1-5b9e06d9"
+# %% [markdown] id="task-try" lang="zh" agreed="df9d0d3c-5b9e06d9"
 # 查询找的是位置：“追”在第二位，它要找第一位和第三位。值说的是哪种动物：猫 · 狗。
 #
 # 你的任务：让“追”给“猫”**和**“狗”的注意力都超过 0.6。$W_Q$ 随便改。给自己两分钟。
@@ -110,14 +110,16 @@ ask("half_and_half")
 # “谁追”看得出来：哪个数大就是谁。“追谁”呢？从上往下，狗的份额越来越大：0、0.3、0.7、1，答案却变了三次：猫、狗、猫、狗。
 
 # %% [markdown] id="line-proof" lang="en"
-# What follows a head is **linear**: each answer gets a score, a weighted sum of the numbers of the output, and the larger score wins. Along a straight line, the difference of two such scores changes its sign at most once. It would have to do so three times.
-#
-# A wider head, with longer queries and values, does not help: its output is still 0.7 times what stands left plus 0.3 times what stands right, and the four outputs still lie on one line. So much is certain for weights that go by the place alone. Perhaps training finds a trick with others? We shall see.
+# What follows a head, $W_O$ and then the answers, is **linear**: each answer gets a score, a weighted sum of the numbers of the output, and the larger score wins. The four outputs lie on a straight line, from (1, 0) to (0, 1). Along a line the difference of two such scores changes its sign at most once; here it would have to do so three times.
 
-# %% [markdown] id="line-proof" lang="zh" agreed="9982822e-da3241a7"
-# 头后面接的是**线性**的一步：每个答案有一个得分，是输出各数的加权求和，得分高的就是答案。沿着一条直线走，两个这样的得分之差，最多变一次号；而这里要变三次。
-#
-# 把头加宽，让查询和值更长，也没有用：输出仍然是左边的 0.7 倍加右边的 0.3 倍，四个输出还是在一条直线上。只要权重只由位置决定，这一点就确定无疑。如果权重也随词而变，训练会不会找到窍门？等会儿试试看。
+# %% [markdown] id="line-proof" lang="zh" agreed="25f6c498-b7170f34"
+# 头的后面，从 $W_O$ 到答案，都是**线性**的：每个答案有一个得分，就是输出各数的加权求和，谁的得分高就答谁。四个输出在同一条直线上，从 (1, 0) 到 (0, 1)。沿着直线走，两个得分之差最多变一次号，而这里要变三次。
+
+# %% [markdown] id="line-wide" lang="en"
+# A wider head, with longer queries and values, does not help. Its output is still 0.7 times what the left word passes on plus 0.3 times what the right one does, and the four outputs still lie on one line. So much is certain as long as the weights go by the place alone. If they go by the words, too, training might find a trick. We shall see.
+
+# %% [markdown] id="line-wide" lang="zh" agreed="0cf012dd-194806a5"
+# 把头加宽，让查询和值更长，也没有用。输出仍然是左边那个词的值的 0.7 倍，加上右边那个的 0.3 倍，四个输出还是在一条直线上。只要权重只由位置决定，这一点就确定无疑。如果权重还随词而变，训练说不定能找到窍门。等会儿试试看。
 
 # %% [markdown] id="two" lang="en"
 # ## 4 · Two heads on paper
@@ -142,22 +144,26 @@ Explorer("who_chases_whom_two_heads", ("W_Q", "weights", "output"), edit=("W_Q",
 
 # %% [markdown] id="two-try" lang="en"
 # * Click the small pictures of head 1 and head 2. Each row sums to one, and yet *chases* has both places.
-# * In *heads side by side* the row of *chases* reads (1, 0, 0, 1), nearly: who is a cat, whom is a dog. Choose the other sentence, and it turns into (0, 1, 1, 0).
+# * In *heads side by side* the row of *chases* reads (1, 0, 0, 1), nearly: head 1 has found a cat, head 2 a dog. Choose the other sentence, and it turns into (0, 1, 1, 0).
 # * Switch head 2 off. Its half becomes zero: *whom* is lost, and *who* has not moved.
+#
+# (The first word has nobody on its left. In head 1 its query is zero, so it looks at all alike.)
 
-# %% [markdown] id="two-try" lang="zh" agreed="d6501230-08fcc8e1"
+# %% [markdown] id="two-try" lang="zh" agreed="313b1da3-42aa012d"
 # * 点一点第 1 个头和第 2 个头的小图。每一行加起来都是 1，可是“追”两边都看到了。
-# * 在“各头拼接”里，“追”的那一行差不多是 (1, 0, 0, 1)：追的是猫，被追的是狗。换成另一个句子，就变成 (0, 1, 1, 0)。
+# * 在“各头拼接”里，“追”的那一行差不多是 (1, 0, 0, 1)：第 1 个头找到了猫，第 2 个头找到了狗。换成另一个句子，就变成 (0, 1, 1, 0)。
 # * 把第 2 个头关掉：它那一半变成 0，“追谁”就没有了，而“谁追”一点没动。
+#
+# （第一个词左边没有人。在第 1 个头里，它的查询是 0，所以看谁都一样。）
 
 # %% [markdown] id="learned" lang="en"
 # ## 5 · Learned
 #
 # Now nobody writes the matrices. Eight words stand in a ring, so that each has two neighbours; there are four different words. At each place both neighbours are to be named, by a linear step after the attention. Training changes all numbers a little at a time, so that fewer answers are wrong (lesson 10).
 #
-# We train one wide head, with queries and values of 48 numbers, and two heads of 6 numbers each; both four times, from other random starts.
+# We train one wide head, with queries and values of 48 numbers, and two heads of 6 numbers each; each four times, from different random starts.
 
-# %% [markdown] id="learned" lang="zh" agreed="b427ae3b-2237e4b9"
+# %% [markdown] id="learned" lang="zh" agreed="d0ee370e-2237e4b9"
 # ## 5 · 学出来的
 #
 # 这回矩阵不再由人来写。八个词围成一圈，这样每个词都有两个邻居；一共四种词。每个位置都要说出左右两个邻居，靠的是注意力后面的一步线性变换。训练就是把所有的数一点一点地调，让答错的越来越少（第 10 课）。
@@ -263,10 +269,10 @@ def my_merge_heads(x):
 merge_heads = check.merge_heads(my_merge_heads)
 
 # %% [markdown] id="program-multi" lang="en"
-# **Exercise 3** (★★, 6 min). Now `my_multi_head`: project $X$ three times, split, attend, merge, project by $W_O$. Use what you have: `split_heads`, `merge_heads`, and `mine.attention(Q, K, V)` from lesson 05. By which $\sqrt{d_k}$ is divided then?
+# **Exercise 3** (★★, 6 min). Now `my_multi_head`: project $X$ three times, split, attend, merge, project by $W_O$. Use what you have: `split_heads`, `merge_heads`, and `mine.attention(Q, K, V)` from lesson 05. Whose $\sqrt{d_k}$ are the scores divided by?
 
-# %% [markdown] id="program-multi" lang="zh" agreed="8713ac3f-b40332e1"
-# **练习 3**（★★，6 分钟）。现在写 `my_multi_head`：把 $X$ 投影三次，拆开，做注意力，合并，最后乘 $W_O$。用你已经有的函数：`split_heads`、`merge_heads`，还有第 05 课的 `mine.attention(Q, K, V)`。这时除以的 $\sqrt{d_k}$ 是哪一个？
+# %% [markdown] id="program-multi" lang="zh" agreed="f69fd423-785cb552"
+# **练习 3**（★★，6 分钟）。现在写 `my_multi_head`：把 $X$ 投影三次，拆开，做注意力，合并，最后乘 $W_O$。用你已经有的函数：`split_heads`、`merge_heads`，还有第 05 课的 `mine.attention(Q, K, V)`。这时分数要除以的 $\sqrt{d_k}$，是谁的？
 
 # %% id="exercise-multi" tags=["exercise"]
 def my_multi_head(X, W_Q, W_K, W_V, W_O, h):
@@ -275,9 +281,9 @@ def my_multi_head(X, W_Q, W_K, W_V, W_O, h):
 multi_head = check.multi_head(my_multi_head)
 
 # %% [markdown] id="view" lang="en"
-# **The mistake that everybody makes once**: straight to (h, n, d) with `reshape` (in PyTorch `view`), without changing places. The shape is right, no error appears. We change one word of four at a time (columns), and mark which outputs move (rows), first with the right split:
+# **The mistake that everybody makes once**: straight to (h, n, d) with `reshape` (in PyTorch `view`), without swapping the axes. The shape is right, no error appears. We change one word of four at a time (columns), and mark which outputs move (rows), first with the right split:
 
-# %% [markdown] id="view" lang="zh" agreed="d4eb476e-b38dbc65"
+# %% [markdown] id="view" lang="zh" agreed="3c5e38ed-b38dbc65"
 # **人人都会犯一次的错**：用 `reshape`（PyTorch 里的 `view`）直接变成 (h, n, d)，没有交换轴。形状是对的，也不报错。我们每次改动四个词里的一个（列），看哪些输出跟着变（行）。先看正确的拆法：
 
 # %% id="view-outputs"
@@ -340,19 +346,19 @@ def my_count_parameters(d_model, h):
 count_parameters = check.count_parameters(my_count_parameters)
 
 # %% [markdown] id="count-equal" lang="en"
-# The first Transformer has $d_\text{model} = 512$ and 8 heads. With 1 or with 16:
+# The first Transformer has $d_\text{model} = 512$ and 8 heads. So many numbers it has in one such step, and so many it would have with 1 head or with 16:
 
-# %% [markdown] id="count-equal" lang="zh" agreed="791fb583-9aae1aeb"
-# 第一个 Transformer 是 $d_\text{model} = 512$、8 个头。换成 1 个或 16 个：
+# %% [markdown] id="count-equal" lang="zh" agreed="e9385cc8-ef213917"
+# 第一个 Transformer 用的是 $d_\text{model} = 512$、8 个头。这样一步有多少参数，换成 1 个头或 16 个头又有多少：
 
 # %% id="count-heads"
 show({f"h = {h}": count_parameters(512, h) for h in (1, 8, 16)})
 
 # %% [markdown] id="count-why" lang="en"
-# Heads share out the columns that are there; they add none. What one pays is length: the query of a head has 512, 64 or 32 numbers. And by $\sqrt{64}$ its scores are divided, since 64 products are added up; neither by $\sqrt{512}$ nor by the number of heads.
+# Heads share out the columns that are there; they add none. What one pays is length: the query of a head has 512, 64 or 32 numbers. With 8 heads a score adds up 64 products, and is divided by $\sqrt{64}$; neither by $\sqrt{512}$ nor by the number of heads.
 
-# %% [markdown] id="count-why" lang="zh" agreed="368243c8-f6769b5d"
-# 头只是把原有的列分一分，一列也没有增加。付出的是长度：一个头的查询有 512、64 或 32 个数。分数也要除以 $\sqrt{64}$，因为加起来的是 64 个乘积；既不是 $\sqrt{512}$，也不是头的个数。
+# %% [markdown] id="count-why" lang="zh" agreed="05817033-37114e85"
+# 头只是把原有的列分一分，一列也没有增加。付出的是长度：一个头的查询有 512、64 或 32 个数。8 个头时，一个分数是 64 个乘积相加，所以除以 $\sqrt{64}$；既不是 $\sqrt{512}$，也不是头的个数。
 
 # %% [markdown] id="puzzle" lang="en"
 # ## 8 · A puzzle
@@ -417,12 +423,12 @@ ask("twice_the_heads")
 # %% [markdown] id="curious" lang="en"
 # ## For the curious
 #
-# **A sum of heads.** $W_O$ can be cut into $h$ blocks of rows, one for each head. Then side by side times $W_O$ is a sum, $\text{head}_1 W_O^1 + \dots + \text{head}_h W_O^h$: to switch a head off is to leave out its term. Programs like `einsum`, which writes the sum as letters. We ask whether all three agree to $10^{-12}$, at $d_\text{model} = 512$ and 8 heads:
+# **A sum of heads.** $W_O$ can be cut into $h$ blocks of rows, one for each head. Then side by side times $W_O$ is a sum, $\text{head}_1 W_O^1 + \dots + \text{head}_h W_O^h$: to switch a head off is to leave out its term. Many programs write all of it with `einsum`, where letters say which axes are multiplied and added up. We ask whether all three agree to $10^{-12}$, at $d_\text{model} = 512$ and 8 heads:
 
-# %% [markdown] id="curious" lang="zh" agreed="b78722e1-d6fadcca"
+# %% [markdown] id="curious" lang="zh" agreed="62492014-f4d5c0a6"
 # ## 想多了解一点
 #
-# **各个头之和。** $W_O$ 可以按行切成 $h$ 块，一个头一块。于是“拼接再乘 $W_O$”就是一个和：$\text{head}_1 W_O^1 + \dots + \text{head}_h W_O^h$；关掉一个头，就是去掉其中一项。程序里常写 `einsum`，用字母来表示求和。取 $d_\text{model} = 512$、8 个头，看看三种写法是否一致（相差不到 $10^{-12}$）：
+# **各个头之和。** $W_O$ 可以按行切成 $h$ 块，一个头一块。于是“拼接再乘 $W_O$”就是一个和：$\text{head}_1 W_O^1 + \dots + \text{head}_h W_O^h$；关掉一个头，就是去掉其中一项。很多程序用 `einsum` 来写，用字母标明哪些轴相乘、哪些轴求和。取 $d_\text{model} = 512$、8 个头，看看三种写法是否一致（相差不到 $10^{-12}$）：
 
 # %% id="curious-sum"
 from attnlib import merge_heads
@@ -463,10 +469,10 @@ show(weights=tuple(weights.shape), by_default=tuple(theirs(x, x, x)[1].shape))
 # 输出一样，权重也一样。默认时，头的那个轴不见了：那就是第 5 节里的平均。
 
 # %% [markdown] id="curious-shared" lang="en"
-# **A program that many tutorials have** cuts $x$ itself into slices, sends all of them through the same small matrices, and divides by $\sqrt{\text{embed\_size}}$. Here a head *does* see only its slice. It runs; it is not the paper's. At (512, 8) its queries, keys and values have $3 \cdot 64^2 = 12{,}288$ parameters in place of $3 \cdot 512^2 = 786{,}432$, 64 times fewer. We train it on our task, with 2 heads:
+# **A program that many tutorials have** takes values, keys and queries as three inputs (lesson 06), cuts *these* into slices, sends all slices through the same small matrices, and divides by $\sqrt{\text{embed\_size}}$. Here a head *does* see only its slice. It runs; it is not the paper's. At (512, 8) its queries, keys and values have $3 \cdot 64^2 = 12{,}288$ parameters in place of $3 \cdot 512^2 = 786{,}432$, 64 times fewer. We train it on our task, with 2 heads:
 
-# %% [markdown] id="curious-shared" lang="zh" agreed="f40b8039-1dfcc9fe"
-# **许多教程里有这样一个程序**：先把 $x$ 本身切成几段，所有的段都用同一组小矩阵，分数除以 $\sqrt{\text{embed\_size}}$。在这里，一个头*确实*只看到自己的那一段。它能运行，但不是论文里的多头。在 (512, 8) 时，查询、键、值的参数是 $3 \cdot 64^2 = 12{,}288$ 个，而不是 $3 \cdot 512^2 = 786{,}432$ 个，少到 1/64。拿我们的任务训练它，用两个头：
+# %% [markdown] id="curious-shared" lang="zh" agreed="1de611bc-fbdec48e"
+# **许多教程里有这样一个程序**：values、keys、queries 是三个输入（第 06 课），*输入*本身先被切成几段，所有的段都用同一组小矩阵，分数除以 $\sqrt{\text{embed\_size}}$。在这里，一个头*确实*只看到自己的那一段。它能运行，但不是论文里的多头。在 (512, 8) 时，查询、键、值的参数是 $3 \cdot 64^2 = 12{,}288$ 个，而不是 $3 \cdot 512^2 = 786{,}432$ 个，少到 1/64。拿我们的任务训练它，用两个头：
 
 # %% id="heads-shared" tags=["torch", "long"]
 import torch
@@ -494,22 +500,27 @@ show(both_right=train(lambda: Shared(12, 2), neighbours).right[-1])
 # %% [markdown] id="curious-shared-said" lang="en"
 # About 0.2, less than one head alone: no slice holds the word and all of its place. With word vectors that are learned, each slice can carry a little of everything, and such a program comes far; so one hardly notices.
 #
-# Its divisor is a temperature of $\sqrt{h}$. In our example of 8 heads, the scores come out with a variance of:
+# Its divisor is a temperature of $\sqrt{h}$, which makes weights more even. In such a program with 4 heads, 5 queries and 6 keys, the largest weight of a row is on average:
 
-# %% [markdown] id="curious-shared-said" lang="zh" agreed="b33eefde-579fde9c"
+# %% [markdown] id="curious-shared-said" lang="zh" agreed="f0e921c9-b18ed51b"
 # 大约 0.2，比一个头还低：没有哪一段既有词、又有完整的位置。如果词向量是学出来的，每一段都能分到一点各种信息，这样的程序也能走得很远，所以很难察觉。
 #
-# 它的除数相当于温度 $\sqrt{h}$。在我们 8 个头的例子里，分数除完以后的方差是：
+# 它的除数相当于温度 $\sqrt{h}$，会让权重更平均。在一个 4 个头、5 个查询、6 个键的这种程序里，每行最大的权重平均是：
 
 # %% id="curious-divisor"
-trace = load_example("multi_head").trace()
-show({"÷ √64": (trace.scores / 64**0.5).var().round(2), "÷ √512": (trace.scores / 512**0.5).var().round(2)})
+from attnlib import attend, split_heads
+from attnlib.examples import load_arrays
+given = load_arrays("shared_head_projection")
+pairs = ("queries", "W_Q"), ("keys", "W_K"), ("values", "W_V")
+Q, K, V = (split_heads(given[name], 4) @ given[W] for name, W in pairs)
+paper, theirs = attend(Q, K, V), attend(Q, K, V, temperature=4**0.5)
+show({"÷ √head_dim": paper.weights.max(-1).mean(), "÷ √embed_size": theirs.weights.max(-1).mean()})
 
 # %% [markdown] id="curious-dropout" lang="en"
-# **Dropout on the weights.** While models are trained, some of the weights are often set to 0 at random and the others enlarged, so that no head relies on one word alone. Then rows no longer sum to one; on average they do:
+# **Weights that do not sum to one.** While models are trained, some of the weights are often set to 0 at random and the others enlarged, so that no head relies on one word alone (**dropout**). Then rows no longer sum to one; on average they do:
 
-# %% [markdown] id="curious-dropout" lang="zh" agreed="2d1e9432-07ef0b58"
-# **权重上的 dropout（随机失活）。** 训练时，常常随机地把一部分权重设成 0，其余的放大，好让一个头不会只依赖某一个词。这时一行加起来就不再是 1 了，平均起来才是：
+# %% [markdown] id="curious-dropout" lang="zh" agreed="b6a4a2af-4ab61e39"
+# **加起来不等于 1 的权重。** 训练时，常常随机地把一部分权重设成 0，其余的放大，好让一个头不会只依赖某一个词，这叫**随机失活**（dropout）。这时一行加起来就不再是 1 了，平均起来才是：
 
 # %% id="heads-dropout" tags=["torch"]
 from attnlib.layers import MultiHeadAttention
