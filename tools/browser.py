@@ -56,7 +56,11 @@ LAB_SETTINGS = {  # in JUPYTER_CONFIG_DIR
     # The debugger often has an error in the console when a kernel restarts.
     "labconfig/page_config.json": """
         {"disabledExtensions": {"@jupyterlab/debugger-extension": true}}""",
+    # Else only the cells in sight are drawn.
+    "lab/user-settings/@jupyterlab/notebook-extension/tracker.jupyterlab-settings": """
+        {"windowingMode": "none"}""",
 }
+EVERY = 50  # milliseconds between two looks; Playwright's own way looks, and so draws, sixty times a second
 
 NOTEBOOK = "window.jupyterapp.shell.currentWidget"
 IS_IDLE = f"{NOTEBOOK}?.sessionContext?.session?.kernel?.status === 'idle'"
@@ -194,10 +198,26 @@ def write_notebook(path, cells):
 
 
 def open_notebook(page, lab, name):
-    """Open the notebook of that name, and return when its cells are there and its kernel is idle."""
-    page.goto(lab.url(name))
+    """Open the notebook of that name, and return when its cells are there and its kernel is idle.
+
+    A page that shows this JupyterLab already does not load it again.
+    """
+    if page.url.startswith(lab.origin):
+        page.evaluate("path => window.jupyterapp.commands.execute('docmanager:open', {path})", name)
+    else:
+        page.goto(lab.url(name))
     page.wait_for_selector(".jp-NotebookPanel .jp-Cell")
-    page.wait_for_function(IS_IDLE)
+    page.wait_for_function(IS_IDLE, polling=EVERY)
+
+
+def close_notebooks(page):
+    """Close every notebook and end its kernel, whatever state they are in; JupyterLab stays."""
+    page.evaluate("""async () => {
+        for (const widget of [...(window.jupyterapp?.shell.widgets('main') ?? [])]) {
+            await widget.sessionContext?.shutdown().catch(() => {});
+            widget.dispose();
+        }
+    }""")
 
 
 def run_all(page):
@@ -205,13 +225,13 @@ def run_all(page):
     page.evaluate("window.jupyterapp.commands.execute('notebook:run-all-cells')")
     if errors := page.evaluate(ERRORS):
         raise RuntimeError(errors[-1])
-    page.wait_for_function(f"{NOT_RUN}.length === 0")
+    page.wait_for_function(f"{NOT_RUN}.length === 0", polling=EVERY)
 
 
 def restart_kernel(page):
     """Restart the kernel without being asked whether to, and return when it is idle."""
     page.evaluate(f"{NOTEBOOK}.sessionContext.restartKernel()")
-    page.wait_for_function(IS_IDLE)
+    page.wait_for_function(IS_IDLE, polling=EVERY)
 
 
 def show_cell(page, at):

@@ -14,7 +14,7 @@ import pytest
 from nbconvert import HTMLExporter
 from playwright.sync_api import expect
 
-from tools.browser import IS_IDLE, NOTEBOOK, open_notebook, restart_kernel, run_all, write_notebook
+from tools.browser import EVERY, IS_IDLE, NOTEBOOK, open_notebook, restart_kernel, run_all, write_notebook
 from tools.execute import WIDGET_VIEW, strip
 
 # Runs a piece of code as a cell would be run, and gives what it prints.
@@ -47,7 +47,7 @@ FOLLOWS, LOST = "Python follows ✓", "Python no longer follows|Not connected to
 
 @pytest.fixture
 def page_options():
-    return {"viewport": {"width": 1300, "height": 4000}}  # JupyterLab draws only the cells in sight
+    return {"viewport": {"width": 1300, "height": 1000}}
 
 
 @pytest.fixture
@@ -228,7 +228,7 @@ def test_the_picture_goes_on_without_python(page, notebook, kernel_ends):
             page.get_by_role("dialog").get_by_role("button").last.click()  # JupyterLab has started another
         else:
             page.evaluate(f"{NOTEBOOK}.sessionContext.startKernel()")
-        page.wait_for_function(IS_IDLE)
+        page.wait_for_function(IS_IDLE, polling=EVERY)
         run_all(page)
         expect(entry(view, "W_Q noun, doer")).to_have_value("0")
         edit(view, "W_Q noun, doer", "2")
@@ -324,14 +324,14 @@ def test_keys_do_nothing_to_the_notebook_and_shift_enter_goes_on_to_the_next_cel
     edit(view, "W_Q noun, doer", "-7")
     tell(page, "made = explorer")
     page.keyboard.press("Shift+Enter")
-    page.wait_for_function(f"{NOTEBOOK}.content.activeCellIndex === 2")
-    page.wait_for_function(IS_IDLE)
+    page.wait_for_function(f"{NOTEBOOK}.content.activeCellIndex === 2", polling=EVERY)
+    page.wait_for_function(IS_IDLE, polling=EVERY)
     expect(entry(view, "W_Q noun, doer")).to_have_value("−7")
     assert ask(page, "made is explorer") is True
     undo = view.get_by_role("button", name="undo")
     expect(undo).to_have_attribute("aria-disabled", "false")
     page.keyboard.press("Shift+Enter")  # and there it is the notebook's again
-    page.wait_for_function(f"{NOTEBOOK}.content.widgets[2].model.executionCount > 3")
+    page.wait_for_function(f"{NOTEBOOK}.content.widgets[2].model.executionCount > 3", polling=EVERY)
 
 
 def test_control_s_saves_the_notebook(page, lab, notebook, request):
@@ -340,7 +340,7 @@ def test_control_s_saves_the_notebook(page, lab, notebook, request):
     before = path.stat().st_mtime_ns
     edit(view, "W_Q noun, doer", "-7")
     page.keyboard.press("ControlOrMeta+s")
-    page.wait_for_function(f"!{NOTEBOOK}.context.model.dirty")
+    page.wait_for_function(f"!{NOTEBOOK}.context.model.dirty", polling=EVERY)
     assert path.stat().st_mtime_ns > before
     assert "widget-state" in path.read_text("utf-8")
     edit(view, "W_Q noun, doer", "-6")
@@ -353,7 +353,7 @@ def test_control_s_saves_the_notebook(page, lab, notebook, request):
 
 def save(page):
     page.evaluate("window.jupyterapp.commands.execute('docmanager:save')")
-    page.wait_for_function(f"!{NOTEBOOK}.context.model.dirty")
+    page.wait_for_function(f"!{NOTEBOOK}.context.model.dirty", polling=EVERY)
 
 
 def run_cell(page, at):
@@ -362,7 +362,7 @@ def run_cell(page, at):
     before = page.evaluate(count)
     page.evaluate(f"{NOTEBOOK}.content.activeCellIndex = {at}")
     page.evaluate("window.jupyterapp.commands.execute('notebook:run-cell')")
-    page.wait_for_function(f"{count} > {before} && {IS_IDLE}")
+    page.wait_for_function(f"{count} > {before} && {IS_IDLE}", polling=EVERY)
 
 
 def models(path):
@@ -510,7 +510,7 @@ BOTH_LANGUAGES = [
 ]
 
 
-@pytest.mark.parametrize("page_options", [{"viewport": {"width": 1093, "height": 4000}}])  # 1366, 125 % zoom
+@pytest.mark.parametrize("page_options", [{"viewport": {"width": 1093, "height": 1000}}])  # 1366, 125 % zoom
 def test_nothing_is_wider_than_a_small_laptop(page, notebook, page_options):
     for view in notebook(*BOTH_LANGUAGES):
         expect(view).to_be_visible()
