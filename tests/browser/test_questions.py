@@ -67,7 +67,7 @@ MOUSE = {
     ],
     "what_moves": [
         lambda page: page.locator("label.aq-line").nth(0).click(),
-        lambda page: page.locator("label.aq-line").nth(2).click(),
+        lambda page: page.locator("label.aq-line").nth(3).click(),
     ],
     "weights_shape": [
         lambda page: page.locator(".aq-box").fill("（5，2）"),
@@ -104,7 +104,7 @@ def to_items(page, letter, k):
 # By keyboard alone, from the first stop of Tab in the form on; the last Enter answers.
 KEYBOARD = {
     "layers": [["4", "9", "Enter"], ["5", "0", "Enter"]],
-    "what_moves": [["a", "Enter"], ["c", "Enter"]],
+    "what_moves": [["a", "Enter"], ["d", "Enter"]],
     "weights_shape": [["5", "x", "2", "Enter"], ["5", " ", "5", "Enter"]],
     "where_it_goes": [
         ["ArrowDown", "ArrowDown", "ArrowDown", "ArrowRight", "ArrowRight", "Enter", "Enter"],
@@ -120,7 +120,7 @@ WRONG = {
 }
 RIGHT = {
     "layers": "50",
-    "what_moves": "(c)",
+    "what_moves": "(d)",
     "weights_shape": "(5, 5)",
     "where_it_goes": ("chases → fish", "追 → 鱼"),
 }
@@ -248,7 +248,7 @@ def test_a_letter_takes_a_choice_however_it_is_written(page, tmp_path, code):
     }"""
     choices.first.evaluate(paste, "（Ｃ）")
     expect(choices.nth(2)).to_be_checked()
-    keys(page, "d", "1")
+    keys(page, "e", "1")
     expect(choices.nth(2)).to_be_checked()
     page.get_by_text("the row of" if code == "en" else "“鱼”那一行", exact=code == "zh").first.click()
     keys(page, "ArrowDown")
@@ -281,7 +281,7 @@ def test_the_answer_that_is_shown_is_marked(page, tmp_path, id):
     open_question(page, tmp_path, id, tries=2, right=False, _given=None, shown=True)
     marks = {
         "layers": lambda: page.locator(".aq-box").input_value() == "50",
-        "what_moves": lambda: page.locator(".aq-line.aq-good").text_content() == "call✓",
+        "what_moves": lambda: page.locator(".aq-line.aq-good").text_content() == "dall✓",
         "weights_shape": lambda: page.locator(".aq-box").input_value() == "(5, 5)",
         "steps_in_order": lambda: order(page) == "adcb",
         "where_it_goes": lambda: cell(page, 2, 3).get_attribute("class") == "aq-good",

@@ -58,7 +58,7 @@ def test_choices(show):
     page.drag(middle(page, "label.aq-line"))
     page.drag(middle(page, ".aq-commit"))
     assert page.evaluate(VERDICT).startswith("✗ Not (a). ")
-    press_until_right(page, "c", "Enter")
+    press_until_right(page, "d", "Enter")
 
 
 def test_items_are_dragged_again_and_again_and_moved_by_keys(show):
@@ -94,7 +94,7 @@ def test_a_show_of_hands(show):
     assert page.evaluate("document.querySelector('dialog').open")
     page.press("ArrowRight")
     assert page.evaluate("document.querySelector('.aq-hands-answer').textContent").startswith(
-        "The answer: (c) all."
+        "The answer: (d) all."
     )
     page.press("Escape")
     assert page.evaluate("document.querySelector('dialog') === null")
