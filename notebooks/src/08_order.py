@@ -98,14 +98,14 @@ difference = shuffle_test(attention, look.X, [2, 0, 3, 1])
 show({"largest_difference": difference, "< 1e-12": difference < 1e-12})
 
 # %% [markdown] id="test-why" lang="en"
-# Change the order above as you like. Here is the secret: an output is a **sum over all words**, each value times a weight. A weight depends on two words, on a query and a key, and not on where they stand; and a sum does not care for the order of its terms. Whatever the order,
+# Change the order above as you like. Here is the secret: an output is a **sum over all words**, each value times a weight. A score depends on two words, on a query and a key, and not on where they stand; softmax divides by one more sum over all words; and a sum does not care for the order of its terms. Whatever the order,
 #
 # $$f(X[\text{order}]) = f(X)[\text{order}]$$
 #
 # This is called [**permutation equivariance**](glossary.ipynb). It holds to twelve decimals and not to the last bit: a computer rounds after each addition, so `(0.1 + 0.2) + 0.3` is 0.6000000000000001 to it, and `0.1 + (0.2 + 0.3)` is 0.6.
 
-# %% [markdown] id="test-why" lang="zh" agreed="f624656a-caedf3d5"
-# 上一格里的顺序，可以随便改。秘密在这里：输出是**对所有词求和**，每个值乘一个权重。权重只看两个词，一个的查询和另一个的键，不看它们站在哪里；而求和不在乎先后。所以不管什么顺序，都有
+# %% [markdown] id="test-why" lang="zh" agreed="52339280-a72c5a13"
+# 上一格里的顺序，可以随便改。秘密在这里：输出是**对所有词求和**，每个值乘一个权重。分数只看两个词，一个的查询和另一个的键，不看它们站在哪里；softmax 要除的，也是对所有词求的和；而求和不在乎先后。所以不管什么顺序，都有
 #
 # $$f(X[\text{order}]) = f(X)[\text{order}]$$
 #
@@ -135,9 +135,9 @@ show(before=deck.trace().output.mean(0), after=shuffled.trace().output.mean(0))
 moves(load_example("chase"), "chases")
 
 # %% [markdown] id="price-why" lang="en"
-# Both end in one and the same point: half paws, half fins. For attention both sentences are one bag of words, and nobody can say who is running for its life. In lesson 00 we promised a remedy. A recurrent network reads word by word, so it has the order for nothing; attention sees all words at once, and must be *told*.
+# Both end in one and the same point: half paws, half fins. For attention both sentences are one bag of words, and nobody can say who is running for its life. In lesson 00 we promised a remedy. A recurrent network reads word by word, so it gets the order for free; attention sees all words at once, and must be *told*.
 
-# %% [markdown] id="price-why" lang="zh" agreed="ed4f309c-0a7cb7a3"
+# %% [markdown] id="price-why" lang="zh" agreed="cecd89f7-0a7cb7a3"
 # 两句话到的是同一点：一半爪，一半鳍。对注意力来说，两句话是同一袋词，谁在逃命，谁也说不清。第 00 课答应过，要把这件事解决。循环神经网络一个词一个词地读，词序是白得的；注意力一眼看到所有的词，词序只能由我们*告诉*它。
 
 # %% [markdown] id="clock" lang="en"
@@ -147,16 +147,16 @@ moves(load_example("chase"), "chases")
 #
 # $$\left(\sin \frac{p}{10000^{2i/d}},\ \cos \frac{p}{10000^{2i/d}}\right)$$
 #
-# Hand 0 turns by 1 from place to place (57°, a full turn in 6.3 words); every next one is slower. Move the slider:
+# From each place to the next, hand 0 turns by the angle 1 (57°, a full turn in 6.3 words); every further hand is slower. Move the slider:
 
-# %% [markdown] id="clock" lang="zh" agreed="b54f1654-1d9d4848"
+# %% [markdown] id="clock" lang="zh" agreed="7f81e85a-1d3b50b4"
 # ## 5 · 给每个词一个位置
 #
 # 先给位置编号：$p = 0, 1, 2, \dots$ 第 07 课里，每个位置单独占一列；文章有 1,000 个词，就要 1,000 列。钟就好多了：两根针，一天里什么时刻都指得出来，又从不离开钟面。所以每个位置配一排指针，一根指针两个数。一行 $d$ 个数里，第 $i$ 根指针是
 #
 # $$\left(\sin \frac{p}{10000^{2i/d}},\ \cos \frac{p}{10000^{2i/d}}\right)$$
 #
-# 第 0 根每过一个位置转 1（57°，6.3 个词转一圈），后面的一根比一根慢。拖动滑块：
+# 每过一个位置，第 0 根转过角度 1（57°，6.3 个词转一圈），后面的一根比一根慢。拖动滑块：
 
 # %% id="clock-live"
 from attnlib.live import live
@@ -267,16 +267,16 @@ Explorer(cat_chases_fish, ("X", "W_Q", "Q", "K", "weights"), edit="W_Q", goal=("
 # %% [markdown] id="far" lang="en"
 # ## 7 · What a place knows
 #
-# Two places $p$ and $p + k$: what is the dot product of their rows? For each hand $\sin a \sin b + \cos a \cos b = \cos(a - b)$, so
+# Two places $p$ and $p + k$: what is the dot product of their rows? For a hand with the angles $a$ and $b$ it is $\sin a \sin b + \cos a \cos b = \cos(a - b)$, so
 #
 # $$P_p \cdot P_{p+k} = \sum_i \cos \frac{k}{10000^{2i/d}}$$
 #
 # The place $p$ is gone. Only the **distance** $k$ is left. For $d = 64$:
 
-# %% [markdown] id="far" lang="zh" agreed="376325d7-02638550"
+# %% [markdown] id="far" lang="zh" agreed="6182e14f-858fd397"
 # ## 7 · 位置知道些什么
 #
-# 两个位置 $p$ 和 $p + k$，它们的行的点积是多少？每根指针都有 $\sin a \sin b + \cos a \cos b = \cos(a - b)$，所以
+# 两个位置 $p$ 和 $p + k$，它们的行的点积是多少？一根指针，两处的角是 $a$ 和 $b$，贡献是 $\sin a \sin b + \cos a \cos b = \cos(a - b)$，所以
 #
 # $$P_p \cdot P_{p+k} = \sum_i \cos \frac{k}{10000^{2i/d}}$$
 #
@@ -293,10 +293,10 @@ curves(np.arange(101), {"dot_product": P @ P[0]}, xlabel="distance", ylabel="dot
 # 两个位置越近，点积越大，这是一条**距离规律**，不过只在开头成立。大约从 10 起，线就忽上忽下：隔 100 个位置（17.9）看起来反而比隔 50 个（15.7）近。所以单凭点积，说不清远处的词有多**远**，更说不清它在哪一**边**。这些要靠 $W_Q$ 和 $W_K$ 按需要去拨指针。
 
 # %% [markdown] id="far-why" lang="en"
-# **Why added, and not appended?** Appended, a row would be longer, and $[X\ P]\,W = X W_1 + P W_2$: this is adding, too, with a matrix for each. But can two things that were added still be told apart? We add 500 times a random word (of 1,000) and a place (of 64), and look for both by dot product:
+# **Why added, and not appended?** Appended, a row would be longer, and $[X\ P]\,W = X W_1 + P W_2$: this is adding, too, with a matrix for each. (In section 6 two columns were empty; there it is the same.) But can two things that were added still be told apart? We add 500 times a random word (of 1,000) and a place (of 64), and look for both by dot product:
 
-# %% [markdown] id="far-why" lang="zh" agreed="f3554c2b-ad4312ff"
-# **为什么是相加，而不是接在后面？** 接在后面，行就变长了，而且 $[X\ P]\,W = X W_1 + P W_2$：其实也是相加，只是各用一个矩阵。可是加在一起的两样东西，还分得开吗？我们随机取一个词（共 1,000 个）和一个位置（共 64 个）相加，做 500 次，再用点积把两者找出来：
+# %% [markdown] id="far-why" lang="zh" agreed="5fb56458-a690ea61"
+# **为什么是相加，而不是接在后面？** 接在后面，行就变长了，而且 $[X\ P]\,W = X W_1 + P W_2$：其实也是相加，只是各用一个矩阵。（第 6 节里有两列空着，两种做法就是一回事。）可是加在一起的两样东西，还分得开吗？我们随机取一个词（共 1,000 个）和一个位置（共 64 个）相加，做 500 次，再用点积把两者找出来：
 
 # %% id="far-added"
 def found(d, rng=np.random.default_rng(0)):
@@ -324,9 +324,9 @@ curves(d, dict(zip(["word", "place"], np.transpose([found(k) for k in d]))), xla
 # | [**RoPE**](https://arxiv.org/abs/2104.09864) (Llama, Qwen) | turns queries and keys by their place; nothing is added |
 # | [**ALiBi**](https://arxiv.org/abs/2108.12409) (BLOOM) | lowers each score: slope × distance |
 #
-# An experiment. Small models of two blocks see sentences of 16 random words (of 8), and learn to name, at each word, the **word before**. Guessing is right 1 time in 8. Then they get sentences of 64 words.
+# An experiment. Small models of two blocks (attention and a little more, lesson 09), with a causal mask, see sentences of 16 random words (of 8). At each word they learn to name the **word before**. Guessing is right 1 time in 8. Then they get sentences of 64 words.
 
-# %% [markdown] id="beyond" lang="zh" agreed="1762fe05-14caf749"
+# %% [markdown] id="beyond" lang="zh" agreed="77aecc60-0a8a5832"
 # ## 8 · 比学过的更远
 #
 # | 办法 | 改动了什么 |
@@ -336,17 +336,17 @@ curves(d, dict(zip(["word", "place"], np.transpose([found(k) for k in d]))), xla
 # | [**RoPE**](https://arxiv.org/abs/2104.09864)（Llama、Qwen） | 按位置转动查询和键，什么也不加 |
 # | [**ALiBi**](https://arxiv.org/abs/2108.12409)（BLOOM） | 每个分数减去：斜率 × 距离 |
 #
-# 做一个实验。几个两层的小模型，读 16 个词的随机句子（一共 8 种词），学着在每个词那里说出**前一个词**是什么。瞎猜，8 次对 1 次。学完以后，给它们 64 个词的句子。
+# 做一个实验。几个两层的小模型（每层是注意力再加一点别的，第 09 课讲），带因果掩码，读 16 个词的随机句子（一共 8 种词），学着在每个词那里说出**前一个词**是什么。瞎猜，8 次对 1 次。学完以后，给它们 64 个词的句子。
 
 # %% id="beyond-question"
 results = load_results("positions")
 ask("beyond_sixteen", then=bands(results["places"], results["blocks_2"], xlabel="place", ylabel="share_right"))
 
 # %% [markdown] id="beyond-train" lang="en"
-# The picture shows ten models each, with other seeds; the band reaches from the worst to the best. Train one yourself: one block, with the encoding that you have written. It takes some seconds.
+# The picture that comes with the answer shows ten models of each kind, which began with other random numbers; the band reaches from the worst to the best. Train one yourself: one block, sinusoidal, with the encoding that you have written. It takes some seconds.
 
-# %% [markdown] id="beyond-train" lang="zh" agreed="a343aa26-097e5b7a"
-# 图里每种办法训练了十个模型，随机种子各不相同，色带从最差的到最好的。自己也训练一个：一层，用你写的位置编码。要等几秒钟。
+# %% [markdown] id="beyond-train" lang="zh" agreed="932f3fbd-ac904897"
+# 答完以后出现的图里，每种办法训练了十个模型，随机种子各不相同，色带从最差的到最好的。自己也训练一个：一层，正弦，用你写的位置编码。要等几秒钟。
 
 # %% id="beyond-model" tags=["torch"]
 import torch
@@ -376,15 +376,16 @@ for step in range(400):
 
 # %% id="beyond-asked" tags=["torch"]
 x = torch.randint(8, (256, 64))
-right = (model(x)[:, 1:].argmax(-1) == x[:, :-1]).float().mean(0)
+with torch.no_grad():
+    right = (model(x)[:, 1:].argmax(-1) == x[:, :-1]).float().mean(0)
 show({"1 – 15": round(right[:15].mean().item(), 1), "24 – 63": round(right[23:].mean().item(), 1)})
 
 # %% [markdown] id="beyond-tie" lang="en"
-# So the fall is real: the model is right as far as it was trained, and lost behind. ALiBi goes on, since it never asks *where*, only *how far*.
+# So the fall is real: the model is right as far as it was trained, and lost beyond. ALiBi goes on, since it never asks *where*, only *how far*.
 #
 # **Exercise 3** (★, 5 min): a place that breaks a tie. In *big cat chases big fish* there are two *big*, with one row, one key, one score. To which does *fish* belong? Write `my_distance_bias`: from `n` and `slope` to (n, n), what is added to each score: $-\text{slope} \cdot |i - j|$.
 
-# %% [markdown] id="beyond-tie" lang="zh" agreed="9d3770ad-866337a2"
+# %% [markdown] id="beyond-tie" lang="zh" agreed="8df78828-866337a2"
 # 果然如此：训练到哪个位置，就对到哪个位置，再往后就迷路了。ALiBi 能走下去，因为它从来不问**在哪里**，只问**有多远**。
 #
 # **练习 3**（★，5 分钟）：用位置打破平局。“大 猫 追 大 鱼”里有两个“大”，行相同，键相同，分数也相同。“鱼”该找哪一个？写出 `my_distance_bias`：由 `n` 和 `slope` 得到 (n, n)，也就是加到每个分数上的数：$-\text{slope} \cdot |i - j|$。
