@@ -43,6 +43,7 @@ class Example:
         default_factory=dict
     )  # language -> what each of the d_k numbers asks for or offers
     value_names: dict = field(default_factory=dict)  # language -> what each of the d_v numbers says
+    out_names: dict = field(default_factory=dict)  # language -> what each number after W_O says
     vocabulary: dict = field(default_factory=dict)  # word -> (d_model,)
     figures: dict = field(default_factory=dict)  # name -> the published figures that ours must equal
 
@@ -76,16 +77,21 @@ class Example:
             heads = range(1, (self.heads or 1) + 1)
             names = self.all_column_names("V")
             return {code: [f"{k} {one}" for k in heads for one in row] for code, row in names.items()}
-        of = {"context": "X", "output": "V"}.get(name, name[-1])  # W_Q and b_Q have the columns of Q
+        of = {"context": "X", "output": "V", "projected": "O"}.get(
+            name, name[-1]
+        )  # W_Q and b_Q have the columns of Q
         known = {"X": self.features, "Q": self.key_names, "K": self.key_names, "V": self.value_names}
+        known["O"] = self.out_names
         names = known.get(of, {})
         return names if all(len(row) == self._width(of) for row in names.values()) else {}
 
     def _width(self, name):
-        """How many columns X, Q, K or V has, of several heads each; 0 if there is none."""
-        given, W = getattr(self, name), getattr(self, f"W_{name}", None)
+        """How many columns X, Q, K or V has, of several heads each, or W_O; 0 if there is none."""
+        given, W = getattr(self, name, None), getattr(self, f"W_{name}", None)
         if given is not None:
             return given.shape[-1]
+        if name == "O":
+            return 0 if W is None else W.shape[-1]
         return 0 if W is None else W.shape[-1] // (self.heads or 1)
 
     @property

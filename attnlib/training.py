@@ -12,6 +12,8 @@ import torch
 from torch import nn
 from torch.nn import functional as F
 
+from attnlib.examples import Example
+
 ASKED = 250  # new sentences, on which it is counted what is right
 
 
@@ -62,6 +64,28 @@ def train(make, draw, seed=0, steps=200, every=10, rate=0.03):
             seen.append(_look(layer, read, x, wanted))
     right, weights = zip(*seen, strict=True)
     return Training(layer, read, [*range(0, steps + 1, every)], np.array(right), np.stack(weights))
+
+
+def ring_example(run, x, words=4) -> Example:
+    """One sentence x (places, d_model) of `neighbours`, with what has been trained, to be explored.
+
+    Words are called A, B, …, places 0, 1, … W_O holds the read-out, too: the projected output are the scores
+    of A on the left, ←A, to those of the last word on the right.
+    """
+    layer, read, letters = run.layer, run.read, [chr(65 + k) for k in range(words)]
+    numbers = {name: getattr(layer, name).weight.T for name in ("W_Q", "W_K", "W_V")}
+    numbers |= {"X": x, "W_O": (read.weight @ layer.W_O.weight).T, "b_O": read(layer.W_O.bias)}
+    names = {
+        "words": [letters[k] for k in x[:, :words].argmax(-1)],
+        "features": letters + [str(place) for place in range(len(x))],
+        "out_names": [f"←{one}" for one in letters] + [f"{one}→" for one in letters],
+    }
+    return Example(
+        name="",
+        heads=run.weights.shape[1],
+        **{name: value.detach().double().numpy() for name, value in numbers.items()},
+        **{name: dict.fromkeys(("en", "zh"), value) for name, value in names.items()},
+    )
 
 
 def _scores(layer, read, x, k):

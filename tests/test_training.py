@@ -4,8 +4,9 @@ import numpy as np
 import pytest
 import torch
 
+from attnlib.explorer import Explorer
 from attnlib.layers import MultiHeadAttention, SelfAttention
-from attnlib.training import neighbours, train
+from attnlib.training import neighbours, ring_example, train
 
 
 def itself(sentences):
@@ -55,3 +56,17 @@ def test_the_same_seed_gives_the_same_run_and_another_another():
     assert a.right.tolist() == b.right.tolist()
     assert not np.array_equal(a.weights, c.weights)
     assert a.right[-1] > a.right[0]
+
+
+def test_what_was_trained_can_be_explored():
+    run = train(lambda: MultiHeadAttention(12, 4), neighbours, steps=20)
+    x, wanted = neighbours(1)
+    example = ring_example(run, x[0])
+    scores = example.project_output(example.trace())
+    expected = run.read(run.layer(x)[0])[0].detach()
+    assert np.allclose(scores, expected, atol=1e-5)
+    letters = example.tokens
+    assert [letters[i - 1] for i in range(8)] == ["ABCD"[k] for k in wanted[0, :, 0]]
+    assert example.column_names("projected") == ["←A", "←B", "←C", "←D", "A→", "B→", "C→", "D→"]
+    assert example.column_names("W_O") == example.column_names("projected")
+    assert Explorer(example, heads_on=[True, False, True, True]).projected.shape == (8, 8)

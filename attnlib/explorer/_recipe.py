@@ -25,6 +25,7 @@ _FIELDS = (
     "features",
     "key_names",
     "value_names",
+    "out_names",
 )
 _OF_SENTENCES = ("X", "context", "Q", "K", "V", "keep", "words", "context_words", "orders")
 
@@ -53,7 +54,7 @@ def recipe(example, sentences, steps, edit, question, goals):
         differ += _OF_SENTENCES
     written: dict[str, Any] = {
         name: getattr(example, name)
-        for name in ("heads", "features", "key_names", "value_names")
+        for name in ("heads", "features", "key_names", "value_names", "out_names")
         if name in differ
     }
     tokens = []

@@ -176,7 +176,7 @@ def fixed(sentences, **more):
 
 def _columns(example):
     """What the columns of each matrix are called, where they are."""
-    names = {name: example.column_names(name) for name in (*NUMBERS, "output", "merged")}
+    names = {name: example.column_names(name) for name in (*NUMBERS, "output", "merged", "projected")}
     return {name: [one_line(one) for one in row] for name, row in names.items() if row}
 
 

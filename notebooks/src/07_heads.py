@@ -25,10 +25,10 @@ use_language("en")
 pipeline(None, highlight=("Q", "K", "V", "output"))
 
 # %% [markdown] id="links" lang="en"
-# [← 06](06_masks.ipynb) · [Glossary](glossary.ipynb) · [Start](00_start.ipynb)
+# [← 06](06_masks.ipynb) · [Glossary](glossary.ipynb) · [08 →](08_order.ipynb)
 
-# %% [markdown] id="links" lang="zh" agreed="ac875cd9-2726a9c1"
-# [← 06](06_masks.ipynb) · [术语表](glossary.ipynb) · [开始](00_start.ipynb)
+# %% [markdown] id="links" lang="zh" agreed="568b0e7f-5bbb128a"
+# [← 06](06_masks.ipynb) · [术语表](glossary.ipynb) · [08 →](08_order.ipynb)
 
 # %% [markdown] id="plan" lang="en" tags=["lecturer"]
 # **50 minutes.** Sections 1 and 2: 8 min; let the hall fail at the puzzle for two minutes and say nothing. Section 3 at the board: 6 min, the line with its four points. Section 4: 7 min. Section 5, the heart: 12 min, the question by show of hands, then the slider. Section 6: 8 min, the first exercise together. Section 7: 4 min. Recap: 5 min. The puzzle, the other exercises and *For the curious* are for home.
@@ -411,30 +411,35 @@ ask("twice_the_heads")
 # * Heads are one more axis: split, attend, merge, $W_O$. Each head sees all of $X$, through its own columns of $W_Q$, $W_K$ and $W_V$.
 # * $4\, d_\text{model}^2 + d_\text{model}$ parameters, however many heads.
 #
-# Next: the places stood in our rows as columns of their own. What happens without them, and how do models tell words where they stand? That is lesson 08.
+# Next: the places stood in our rows as columns of their own. What happens without them, and how do models tell words where they stand? [Lesson 08, order →](08_order.ipynb)
 
-# %% [markdown] id="recap-said" lang="zh" agreed="d14a3370-745ad51a"
+# %% [markdown] id="recap-said" lang="zh" agreed="6f61b1f5-55deb5a1"
 # * 一行权重只能看一次。要看两个地方，又不能混在一起，就要两个头；加宽代替不了。
 # * 头不过是再多一个轴：拆开，做注意力，合并，乘 $W_O$。每个头都看到整个 $X$，只是用 $W_Q$、$W_K$、$W_V$ 里属于自己的几列。
 # * 不管几个头，参数都是 $4\, d_\text{model}^2 + d_\text{model}$ 个。
 #
-# 下一课：这一课里，位置是写在每一行里的几列数。不写会怎样？模型又是怎样告诉词它站在哪里的？第 08 课再讲。
+# 下一课：这一课里，位置是写在每一行里的几列数。不写会怎样？模型又是怎样告诉词它站在哪里的？[第 08 课，词序 →](08_order.ipynb)
 
 # %% [markdown] id="curious" lang="en"
 # ## For the curious
 #
-# **A sum of heads.** $W_O$ can be cut into $h$ blocks of rows, one for each head. Then side by side times $W_O$ is a sum, $\text{head}_1 W_O^1 + \dots + \text{head}_h W_O^h$: to switch a head off is to leave out its term. Many programs write all of it with `einsum`, where letters say which axes are multiplied and added up. We ask whether all three agree to $10^{-12}$, at $d_\text{model} = 512$ and 8 heads:
+# **A sum of heads.** $W_O$ can be cut into $h$ blocks of rows, one for each head. Then side by side times $W_O$ is a sum, $\text{head}_1 W_O^1 + \dots + \text{head}_h W_O^h$: to switch a head off is to leave out its term. Many programs write all of it with `einsum`, where letters say which axes are multiplied and added up. We ask whether all agree to $10^{-12}$, at $d_\text{model} = 512$ and 8 heads: first a loop over the heads, each with its own columns, then the sum and `einsum`.
 
-# %% [markdown] id="curious" lang="zh" agreed="62492014-f4d5c0a6"
+# %% [markdown] id="curious" lang="zh" agreed="6f434f56-fe755339"
 # ## 想多了解一点
 #
-# **各个头之和。** $W_O$ 可以按行切成 $h$ 块，一个头一块。于是“拼接再乘 $W_O$”就是一个和：$\text{head}_1 W_O^1 + \dots + \text{head}_h W_O^h$；关掉一个头，就是去掉其中一项。很多程序用 `einsum` 来写，用字母标明哪些轴相乘、哪些轴求和。取 $d_\text{model} = 512$、8 个头，看看三种写法是否一致（相差不到 $10^{-12}$）：
+# **各个头之和。** $W_O$ 可以按行切成 $h$ 块，一个头一块。于是“拼接再乘 $W_O$”就是一个和：$\text{head}_1 W_O^1 + \dots + \text{head}_h W_O^h$；关掉一个头，就是去掉其中一项。很多程序用 `einsum` 来写，用字母标明哪些轴相乘、哪些轴求和。取 $d_\text{model} = 512$、8 个头，看看各种写法是否一致（相差不到 $10^{-12}$）：先是对头循环，每个头用自己的几列；再是求和与 `einsum`。
 
 # %% id="curious-sum"
-from attnlib import merge_heads
+from attnlib import attend, merge_heads
 example = load_example("multi_head").select(0)
-trace, W_O = example.trace(), example.W_O
+trace, X, W_O = example.trace(), example.X, example.W_O
 joined = merge_heads(trace.output) @ W_O
+parts = zip(*(np.split(X @ W, 8, axis=1) for W in (example.W_Q, example.W_K, example.W_V)))
+one_by_one = np.hstack([attend(*part).output for part in parts]) @ W_O
+show(one_by_one=np.allclose(joined, one_by_one, rtol=0, atol=1e-12))
+
+# %% id="curious-sums"
 added = sum(trace.output[i] @ W_O[64 * i : 64 * (i + 1)] for i in range(8))
 letters = np.einsum("hnm,hmd,hdo->no", trace.weights, trace.V, W_O.reshape(8, 64, 512))
 show(sum=np.allclose(joined, added, rtol=0, atol=1e-12), einsum=np.allclose(joined, letters, rtol=0, atol=1e-12))
@@ -462,11 +467,29 @@ show(output=torch.allclose(output, same_output, rtol=0, atol=1e-12))
 show(weights=torch.allclose(weights, same_weights, rtol=0, atol=1e-12))
 show(weights=tuple(weights.shape), by_default=tuple(theirs(x, x, x)[1].shape))
 
-# %% [markdown] id="torch-explain" lang="en"
-# The same output and the same weights. By default the axis of the heads is gone: that is the mean of section 5.
+# %% id="heads-torch-count" tags=["torch"]
+for layer in ours, theirs:
+    show(parameters=sum(p.numel() for p in layer.parameters()))
 
-# %% [markdown] id="torch-explain" lang="zh" agreed="24a1a2f9-9fde152f"
-# 输出一样，权重也一样。默认时，头的那个轴不见了：那就是第 5 节里的平均。
+# %% [markdown] id="torch-explain" lang="en"
+# The same output and the same weights. By default the axis of the heads is gone: that is the mean of section 5. PyTorch has 1,536 parameters more: the biases of queries, keys and values, which ours does without.
+
+# %% [markdown] id="torch-explain" lang="zh" agreed="95b228d8-722d67e2"
+# 输出一样，权重也一样。默认时，头的那个轴不见了：那就是第 5 节里的平均。PyTorch 的参数多 1,536 个：那是查询、键、值的偏置，我们的没有。
+
+# %% [markdown] id="curious-more" lang="en"
+# **More heads than needed.** Four heads, trained on the task of section 5, and one sentence of it. The words are A, B, C, D; the projected output has a score for each answer, ←A (A stands left) to D→ (D stands right). Switch heads off one by one, and see which answers move, and who can be spared. In place of 4 try 2, 3 or 6 heads.
+
+# %% [markdown] id="curious-more" lang="zh" agreed="b6e3b910-8583bf70"
+# **多余的头。** 在第 5 节的任务上训练四个头，取其中一句来看。词是 A、B、C、D；投影后的输出给每个答案一个得分，从 ←A（左边是 A）到 D→（右边是 D）。把头一个一个地关掉：看哪些答案变了，少了谁也没关系。把 4 换成 2、3、6 个头试试。
+
+# %% id="heads-more" tags=["torch"]
+import torch
+from attnlib.layers import MultiHeadAttention
+from attnlib.training import neighbours, ring_example, train
+torch.set_num_threads(1)
+run = train(lambda: MultiHeadAttention(12, 4), neighbours)
+Explorer(ring_example(run, neighbours(1)[0][0]), ("weights", "output"), edit="heads_on")
 
 # %% [markdown] id="curious-shared" lang="en"
 # **A program that many tutorials have** takes values, keys and queries as three inputs (lesson 06), cuts *these* into slices, sends all slices through the same small matrices, and divides by $\sqrt{\text{embed\_size}}$. Here a head *does* see only its slice. It runs; it is not the paper's. At (512, 8) its queries, keys and values have $3 \cdot 64^2 = 12{,}288$ parameters in place of $3 \cdot 512^2 = 786{,}432$, 64 times fewer. We train it on our task, with 2 heads:

@@ -48,6 +48,12 @@ def two_heads():
     return Example(name="two heads", X=whole(9, 4, 6), heads=2, words=WORDS, **numbers)
 
 
+def eight_heads():
+    """Eight heads of two numbers, and an output projection."""
+    numbers = {name: whole(seed, 6, 16) for seed, name in enumerate(("W_Q", "W_K", "W_V"))}
+    return Example(name="eight heads", X=whole(9, 4, 6), heads=8, words=WORDS, W_O=whole(6, 16, 3), **numbers)
+
+
 def maps(n=512):
     rng = np.random.default_rng(0)
     return attend(*(rng.standard_normal((n, d)) for d in (64, 64, 64)))

@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 from attnlib.explorer import Explorer
-from tests.browser.explorer_variants import VARIANTS, cell, maps, number, open_explorer
+from tests.browser.explorer_variants import VARIANTS, cell, eight_heads, maps, number, open_explorer
 
 FOCUS = """() => {
   const at = document.activeElement;
@@ -383,6 +383,16 @@ def test_a_head_is_switched_off_and_on(page, open_with_keys):
     expect(page.locator(".ax-head input").first).to_be_checked()
     hands.press("Space", "Space")
     assert (merged.inner_text(), projected.inner_text()) == before
+
+
+def test_eight_heads_have_eight_switches(page, open_with_keys):
+    hands = open_with_keys(lambda: Explorer(eight_heads()))
+    expect(page.locator(".ax-mini")).to_have_count(8)
+    before = page.locator(".ax-block-projected tbody").inner_text()
+    hands.go(".ax-head input")
+    hands.press(*["Tab"] * 14, "Space")  # a picture and a switch for each head
+    expect(page.get_by_role("checkbox", name="head 8 is on")).not_to_be_checked()
+    assert page.locator(".ax-block-projected tbody").inner_text() != before
 
 
 def test_a_map_is_walked_and_its_number_edited(page, open_with_keys):
