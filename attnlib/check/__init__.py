@@ -17,9 +17,11 @@ from attnlib.check.again import inputs, last_error
 from attnlib.check.card import NotYet
 from attnlib.check.closed_questions import choice, number, shape
 from attnlib.check.exercises.attention import attention
+from attnlib.check.exercises.block import block
 from attnlib.check.exercises.causal_mask import causal_mask
 from attnlib.check.exercises.count_parameters import count_parameters
 from attnlib.check.exercises.distance_bias import distance_bias
+from attnlib.check.exercises.feed_forward import feed_forward
 from attnlib.check.exercises.layer_norm import layer_norm
 from attnlib.check.exercises.masked_attention import masked_attention
 from attnlib.check.exercises.merge_heads import merge_heads
@@ -27,6 +29,7 @@ from attnlib.check.exercises.mix import mix
 from attnlib.check.exercises.multi_head import multi_head
 from attnlib.check.exercises.padding_mask import padding_mask
 from attnlib.check.exercises.positional_encoding import positional_encoding
+from attnlib.check.exercises.post_norm_block import post_norm_block
 from attnlib.check.exercises.project import project
 from attnlib.check.exercises.scale import scale
 from attnlib.check.exercises.scores import scores
@@ -57,6 +60,9 @@ __all__ = [
     "positional_encoding",
     "distance_bias",
     "layer_norm",
+    "feed_forward",
+    "block",
+    "post_norm_block",
     "self_attention",
     "number",
     "choice",

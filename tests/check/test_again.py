@@ -9,6 +9,7 @@ import torch
 
 from attnlib import check
 from attnlib.check import card
+from attnlib.check.case import written
 from attnlib.check.exercise import follow
 from attnlib.check.exercises import EXERCISES
 from tests.helpers.checking import program
@@ -79,3 +80,12 @@ def test_the_whole_traceback_is_shown_and_kept_for_the_debugger(capsys):
     assert "sandbox.py" not in said
     assert sys.last_value.args
     assert sys.last_traceback.tb_frame.f_code.co_name == "mine"
+
+
+def test_a_function_among_the_inputs_says_what_it_does_and_can_be_called(capsys):
+    check.block(program("block", "return feed_forward(norm_2(attention(norm_1(x))))"), seed=4)
+    words = capsys.readouterr().out
+    assert "\nfeed_forward = lambda x: x * x\nyour result: [[" in words
+    x, norm_1, attention, _, _ = check.inputs("block", seed=4)
+    assert f"x = {written(x)}\n" in words
+    np.testing.assert_array_equal(attention(norm_1(x)), 2 * (x + 1).sum(0) - (x + 1))

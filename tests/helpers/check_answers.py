@@ -5,6 +5,8 @@ import math
 import numpy as np
 import torch
 
+from attnlib.block import post_norm, pre_norm
+
 
 def stable(S):
     e = np.exp(S - S.max(-1, keepdims=True))
@@ -339,6 +341,41 @@ def torchs_layer_norm(x, gain, bias, eps):
     return torch.nn.functional.layer_norm(x, x.shape[-1:], gain, bias, eps)
 
 
+@equivalent("feed_forward")
+def by_maximum(x, W_1, b_1, W_2, b_2):
+    return np.maximum(0, x @ W_1 + b_1) @ W_2 + b_2
+
+
+@equivalent("feed_forward")
+def masked_by_hand(x, W_1, b_1, W_2, b_2):
+    wide = np.einsum("...d,df->...f", x, W_1) + b_1
+    return np.einsum("...f,fd->...d", wide * (wide > 0), W_2) + b_2
+
+
+@equivalent("feed_forward")
+def linear_and_relu(x, W_1, b_1, W_2, b_2):
+    F = torch.nn.functional
+    return F.linear(F.relu(F.linear(x, W_1.T, b_1)), W_2.T, b_2)
+
+
+@equivalent("block")
+def block_in_steps(x, norm_1, attention, norm_2, feed_forward):
+    y = norm_1(x)
+    y = attention(y)
+    middle = y + x
+    return feed_forward(norm_2(middle)) + middle
+
+
+@equivalent("block")
+def block_by_pre_norm(x, norm_1, attention, norm_2, feed_forward):
+    return pre_norm(pre_norm(x, norm_1, attention), norm_2, feed_forward)
+
+
+@equivalent("post_norm_block")
+def block_by_post_norm(x, norm_1, attention, norm_2, feed_forward):
+    return post_norm(post_norm(x, norm_1, attention), norm_2, feed_forward)
+
+
 @equivalent("positional_encoding")
 def by_every_other_column(n, d_model):
     angle = np.arange(n)[:, None] * np.exp(-np.arange(0, d_model, 2) * np.log(10000) / d_model)
@@ -603,6 +640,53 @@ def torch_var(x, gain, bias, eps):
 @mistaken("layer_norm", "eps_outside_root")
 def numpy_std(x, gain, bias, eps):
     return (x - x.mean(-1, keepdims=True)) / (x.std(-1, keepdims=True) + eps) * gain + bias
+
+
+@mistaken("feed_forward", "no_relu")
+def two_linear_layers(x, W_1, b_1, W_2, b_2):
+    F = torch.nn.functional
+    return F.linear(F.linear(x, W_1.mT, b_1), W_2.mT, b_2)
+
+
+@mistaken("feed_forward", "relu_twice")
+def relu_everywhere(x, W_1, b_1, W_2, b_2):
+    return np.maximum(np.maximum(x @ W_1 + b_1, 0) @ W_2 + b_2, 0)
+
+
+@mistaken("feed_forward", "no_b_1", "no_b_2")
+def no_biases(x, W_1, b_1, W_2, b_2):
+    return np.maximum(x @ W_1, 0) @ W_2
+
+
+@mistaken("block", "no_residual")
+def a_chain(x, norm_1, attention, norm_2, feed_forward):
+    return feed_forward(norm_2(attention(norm_1(x))))
+
+
+@mistaken("block", "normed_goes_around")
+def x_is_overwritten(x, norm_1, attention, norm_2, feed_forward):
+    x = norm_1(x)
+    x = x + attention(x)
+    x = norm_2(x)
+    return x + feed_forward(x)
+
+
+@mistaken("block", "post_norm")
+def as_in_2017(x, norm_1, attention, norm_2, feed_forward):
+    x = norm_1(x + attention(x))
+    return norm_2(x + feed_forward(x))
+
+
+@mistaken("post_norm_block", "pre_norm")
+def as_today(x, norm_1, attention, norm_2, feed_forward):
+    x = x + attention(norm_1(x))
+    return x + feed_forward(norm_2(x))
+
+
+@mistaken("post_norm_block", "sum_before_norm_goes_around")
+def sum_kept(x, norm_1, attention, norm_2, feed_forward):
+    total = x + attention(x)
+    return norm_2(total + feed_forward(norm_1(total)))
 
 
 @mistaken("causal_mask", "future")

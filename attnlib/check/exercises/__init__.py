@@ -5,9 +5,11 @@ To add one: its file, its name in the two lists below, and its function in attnl
 
 from attnlib.check.exercises import (
     attention,
+    block,
     causal_mask,
     count_parameters,
     distance_bias,
+    feed_forward,
     layer_norm,
     masked_attention,
     merge_heads,
@@ -15,6 +17,7 @@ from attnlib.check.exercises import (
     multi_head,
     padding_mask,
     positional_encoding,
+    post_norm_block,
     project,
     scale,
     scores,
@@ -47,6 +50,9 @@ EXERCISES = {
         positional_encoding,
         distance_bias,
         layer_norm,
+        feed_forward,
+        block,
+        post_norm_block,
     )
 }
 
