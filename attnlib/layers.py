@@ -144,6 +144,37 @@ class TransformerBlock(nn.Module):
         return check_finite("TransformerBlock", "output", x), weights
 
 
+def encoder_layer(block):
+    """The same TransformerBlock as torch's own nn.TransformerEncoderLayer, with a copy of its weights.
+
+    What torch has and ours has not, the biases of queries, keys and values, is 0.
+    """
+    attention, gain = block.attention, block.norm_1.gain
+    theirs = nn.TransformerEncoderLayer(
+        len(gain), attention.heads, block.W_1.out_features, block.dropout.p,
+        batch_first=True, norm_first=block.around is pre_norm, layer_norm_eps=block.norm_1.eps,
+        device=gain.device, dtype=gain.dtype,
+    )  # fmt: skip
+    projections = torch.cat([attention.W_Q.weight, attention.W_K.weight, attention.W_V.weight])
+    theirs.load_state_dict(
+        {
+            "self_attn.in_proj_weight": projections,
+            "self_attn.in_proj_bias": torch.zeros_like(projections[:, 0]),
+            "self_attn.out_proj.weight": attention.W_O.weight,
+            "self_attn.out_proj.bias": attention.W_O.bias,
+            "linear1.weight": block.W_1.weight,
+            "linear1.bias": block.W_1.bias,
+            "linear2.weight": block.W_2.weight,
+            "linear2.bias": block.W_2.bias,
+            "norm1.weight": block.norm_1.gain,
+            "norm1.bias": block.norm_1.bias,
+            "norm2.weight": block.norm_2.gain,
+            "norm2.bias": block.norm_2.bias,
+        }
+    )
+    return theirs
+
+
 def _project(layer, x, context):
     """Queries from x, keys and values from the context, or from x if there is none."""
     caller, context = type(layer).__name__, x if context is None else context

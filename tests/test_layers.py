@@ -8,7 +8,7 @@ import torch
 from torch import nn
 
 from attnlib.attention import attend, causal_mask, padding_mask
-from attnlib.layers import LayerNorm, MultiHeadAttention, SelfAttention, TransformerBlock
+from attnlib.layers import LayerNorm, MultiHeadAttention, SelfAttention, TransformerBlock, encoder_layer
 from tests.helpers.refusals import assert_refused
 
 TOLERANCE = {torch.float64: 1e-12, torch.float32: 1e-5, torch.bfloat16: 1e-2}
@@ -320,21 +320,10 @@ def test_layer_norm_is_that_of_pytorch(dtype):
 @pytest.mark.parametrize("dtype", [torch.float64, torch.float32])
 def test_the_block_is_the_encoder_layer_of_pytorch(norm, dtype):
     ours = TransformerBlock(12, 3, d_ff=20, norm=norm).to(dtype)
-    theirs = nn.TransformerEncoderLayer(
-        12, 3, 20, dropout=0.0, batch_first=True, norm_first=norm == "pre", dtype=dtype
-    )
     with torch.no_grad():
         for p in ours.parameters():
             p.copy_(torch.randn_like(p) / 2)  # gains and biases too, which start as 1 and 0
-        attention, q = theirs.self_attn, ours.attention
-        attention.in_proj_weight.copy_(torch.cat([q.W_Q.weight, q.W_K.weight, q.W_V.weight]))
-        attention.in_proj_bias.zero_()
-        attention.out_proj.load_state_dict(q.W_O.state_dict())
-        theirs.linear1.load_state_dict(ours.W_1.state_dict())
-        theirs.linear2.load_state_dict(ours.W_2.state_dict())
-        for mine, its in ((ours.norm_1, theirs.norm1), (ours.norm_2, theirs.norm2)):
-            its.weight.copy_(mine.gain)
-            its.bias.copy_(mine.bias)
+    theirs = encoder_layer(ours)
     x, keep = torch.randn(2, 5, 12, dtype=dtype), torch.from_numpy(causal_mask(5))
     for mode in (True, False):
         output, weights = ours.train(mode)(x, keep=keep)

@@ -7,6 +7,8 @@ torch or nested lists; they are of one sentence and, but for `heads`, of one hea
 
 from attnlib.plots._charts import curves, histograms
 from attnlib.plots._clocks import clocks
+from attnlib.plots._cubes import cubes
+from attnlib.plots._diagram import diagram
 from attnlib.plots._heads import heads
 from attnlib.plots._heatmap import heatmap
 from attnlib.plots._moves import moves
@@ -21,7 +23,9 @@ __all__ = [
     "between",
     "clocks",
     "clusters",
+    "cubes",
     "curves",
+    "diagram",
     "distributions",
     "heads",
     "heatmap",

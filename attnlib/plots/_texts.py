@@ -9,6 +9,9 @@ TEXTS = {
     "outputs": ("{k} outputs", "{k} 个输出"),
     "first_number": ("first number", "第一个数"),
     "second_number": ("second number", "第二个数"),
+    "words": ("words", "词"),
+    "numbers_of_a_word": ("numbers of a word", "一个词的各个数"),
+    "sentences": ("sentences", "句子"),
     "alt_comma": (", ", "、"),
     "alt_semicolon": ("; ", "；"),
     "alt_colon": (": ", "："),
@@ -71,6 +74,12 @@ TEXTS = {
         "A map of {n} × {m} numbers, rows that are alike beside each other. From the top: {rows} …",
         "{n} 行 {m} 列的图，相似的行排在一起。从上往下依次是：{rows}……",
     ),
+    "alt_diagram": ("Read off the code: {lines}.", "从代码读出的结构：{lines}。"),
+    "alt_cubes": (
+        "A batch of {sentences} sentences of {words} words of {numbers} numbers.",
+        "一批 {sentences} 个句子，每句 {words} 个词，每个词 {numbers} 个数。",
+    ),
+    "alt_cube": ("{name}: {k} numbers share one mean", "{name}：{k} 个数共用一个均值"),
     "alt_histograms": ("Histogram of {x}.", "“{x}”的分布。"),
     "alt_sample": (
         "{name}: {k} numbers, mean {mean}, standard deviation {sd}",
