@@ -6,9 +6,19 @@ python -m tests.helpers.without_torch 05_output      all cells in English; in Ch
 
 import json
 import sys
+from importlib.machinery import PathFinder
 from pathlib import Path
 
-sys.modules["torch"] = None  # as if it were not installed
+
+class WithoutTorch(PathFinder):
+    """Finds everything but PyTorch. None in sys.modules would not do: SciPy looks there for its tensors."""
+
+    @classmethod
+    def find_spec(cls, fullname, path=None, target=None):
+        return None if fullname == "torch" else PathFinder.find_spec(fullname, path, target)
+
+
+sys.meta_path[sys.meta_path.index(PathFinder)] = WithoutTorch
 
 import nbformat  # noqa: E402
 from IPython.core.interactiveshell import InteractiveShell  # noqa: E402
