@@ -151,13 +151,18 @@ pipeline(None, None)
 # | positional encoding | $P$ | `(n, d_model)` | numbers added to $X$ that say where in the sentence a token stands; sinusoidal: sines and cosines, like the hands of clocks | [08](08_order.ipynb) |
 # | RoPE | | | positions without adding: queries and keys are turned by their place | [08](08_order.ipynb) |
 # | ALiBi | | `(n, m)` | positions without adding: each score is lowered by slope × distance | [08](08_order.ipynb) |
-# | residual connection | $x + f(x)$ | `(n, d_model)` | what goes into a layer is added to what comes out | 09 |
-# | LayerNorm | | `(n, d_model)` | brings each row to mean 0 and variance 1, then multiplies each column by a gain and adds a bias, both learned | 09 |
-# | feed-forward | | `(n, d_model)` | two projections with a bend (ReLU or GELU) between them, for each row alone | 09 |
+# | residual connection; also skip connection | $x + f(x)$ | `(n, d_model)` | what goes into a sublayer is added to what comes out | [09](09_block.ipynb) |
+# | LayerNorm | | `(n, d_model)` | brings each row to mean 0 and variance 1, then multiplies each column by a gain and adds a bias, both learned | [09](09_block.ipynb) |
+# | BatchNorm | | `(batch, n, d_model)` | norms each column with the mean and variance of all words of a batch; usual for pictures | [09](09_block.ipynb) |
+# | feed-forward network; also FFN, MLP | | `(n, d_model)` | two projections with a bend (ReLU or GELU) between them, for each row alone | [09](09_block.ipynb) |
+# | Transformer block | | `(n, d_model)` | attention and feed-forward, each with a LayerNorm and a residual connection | [09](09_block.ipynb) |
+# | pre-norm, post-norm | $x + f(\text{LN}(x))$, $\text{LN}(x + f(x))$ | | where a block has its LayerNorm: before the sublayer, or after the sum | [09](09_block.ipynb) |
+# | rank collapse | | | the rows of a sentence become equal, floor by floor, where there is attention and no residual connection | [09](09_block.ipynb) |
+# | warm-up | | | the learning rate begins near 0 and rises over the first steps of training | [09](09_block.ipynb) |
 # | recurrent network | | | reads word by word: $h_i = \tanh(h_{i-1} W + x_i)$; each state needs the one before, so the words have to wait for each other | [00](00_start.ipynb) |
 # | convolution | | | makes each row from a few neighbouring rows; to see farther, layers are stacked | [00](00_start.ipynb) |
 
-# %% [markdown] id="block" lang="zh" agreed="c0d944a8-8881dd3d"
+# %% [markdown] id="block" lang="zh" agreed="f1ad7851-e34d3601"
 # ## 注意力的周边
 #
 # | 术语 | 符号 | 形状 | 含义 | 课 |
@@ -171,9 +176,14 @@ pipeline(None, None)
 # | 位置编码 positional encoding | $P$ | `(n, d_model)` | 加到 $X$ 上的数，表示词元在句子里的位置；正弦位置编码用正弦和余弦，像钟的指针 | [08](08_order.ipynb) |
 # | 旋转位置编码 RoPE | | | 不往词上加数，而是按位置转动查询和键 | [08](08_order.ipynb) |
 # | 线性偏置 ALiBi | | `(n, m)` | 不往词上加数，而是让每个分数减去斜率 × 距离 | [08](08_order.ipynb) |
-# | 残差连接 residual connection | $x + f(x)$ | `(n, d_model)` | 把一层的输入加到它的输出上 | 09 |
-# | 层归一化 LayerNorm | | `(n, d_model)` | 把每一行变成均值 0、方差 1，每一列再各乘一个增益、各加一个偏置，两者都由训练得到 | 09 |
-# | 前馈层 feed-forward | | `(n, d_model)` | 两次投影，中间夹一个非线性函数（ReLU 或 GELU），每一行各算各的 | 09 |
+# | 残差连接 residual connection，也叫跳跃连接 | $x + f(x)$ | `(n, d_model)` | 把子层的输入加到它的输出上 | [09](09_block.ipynb) |
+# | 层归一化 LayerNorm | | `(n, d_model)` | 把每一行变成均值 0、方差 1，每一列再各乘一个增益、各加一个偏置，两者都由训练得到 | [09](09_block.ipynb) |
+# | 批归一化 BatchNorm | | `(batch, n, d_model)` | 每一列用一批里所有词的均值和方差来归一化，常用于图像 | [09](09_block.ipynb) |
+# | 前馈网络 feed-forward network，也叫 FFN、MLP | | `(n, d_model)` | 两次投影，中间夹一个非线性函数（ReLU 或 GELU），每一行各算各的 | [09](09_block.ipynb) |
+# | Transformer 块 block | | `(n, d_model)` | 注意力和前馈网络，各配一个层归一化和一个残差连接 | [09](09_block.ipynb) |
+# | 前归一化 pre-norm，后归一化 post-norm | $x + f(\text{LN}(x))$, $\text{LN}(x + f(x))$ | | 块里的层归一化放在哪里：子层之前，还是相加之后 | [09](09_block.ipynb) |
+# | 秩坍缩 rank collapse | | | 只有注意力、没有残差连接时，一句话的各行一层比一层更像，最后全都相等 | [09](09_block.ipynb) |
+# | 预热 warm-up | | | 训练开始时，学习率从接近 0 慢慢升上去 | [09](09_block.ipynb) |
 # | 循环神经网络 recurrent network | | | 一个词一个词地读：$h_i = \tanh(h_{i-1} W + x_i)$；每个状态由前一个状态和当前这个词算出，所以必须一个等一个 | [00](00_start.ipynb) |
 # | 卷积 convolution | | | 每一行由附近几行算出；要看得更远，就得叠加多层 | [00](00_start.ipynb) |
 
@@ -202,7 +212,7 @@ pipeline(None, None)
 # | 广播 broadcasting | | | numpy 和 torch 自动重复长度为 1 的轴，让两个形状对得上：一批句子可以共用一个掩码 | [06](06_masks.ipynb) |
 
 # %% [markdown] id="ways" lang="en"
-# Lessons: [00](00_start.ipynb) · [01](01_embedding.ipynb) · [02](02_queries_keys_values.ipynb) · [03](03_scores.ipynb) · [04](04_softmax.ipynb) · [05](05_output.ipynb) · [06](06_masks.ipynb) · [07](07_heads.ipynb) · [08](08_order.ipynb)
+# Lessons: [00](00_start.ipynb) · [01](01_embedding.ipynb) · [02](02_queries_keys_values.ipynb) · [03](03_scores.ipynb) · [04](04_softmax.ipynb) · [05](05_output.ipynb) · [06](06_masks.ipynb) · [07](07_heads.ipynb) · [08](08_order.ipynb) · [09](09_block.ipynb)
 
-# %% [markdown] id="ways" lang="zh" agreed="639d9a12-b2509b1e"
-# 各课：[00](00_start.ipynb) · [01](01_embedding.ipynb) · [02](02_queries_keys_values.ipynb) · [03](03_scores.ipynb) · [04](04_softmax.ipynb) · [05](05_output.ipynb) · [06](06_masks.ipynb) · [07](07_heads.ipynb) · [08](08_order.ipynb)
+# %% [markdown] id="ways" lang="zh" agreed="4b640e05-a1a54586"
+# 各课：[00](00_start.ipynb) · [01](01_embedding.ipynb) · [02](02_queries_keys_values.ipynb) · [03](03_scores.ipynb) · [04](04_softmax.ipynb) · [05](05_output.ipynb) · [06](06_masks.ipynb) · [07](07_heads.ipynb) · [08](08_order.ipynb) · [09](09_block.ipynb)

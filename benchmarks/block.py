@@ -1,0 +1,94 @@
+"""What lesson 09 says of trainings that take too long for it, with ten seeds each: its own programs are run.
+
+XOR with attention alone and with a block; the gradients of high towers; towers of 12 floors, trained with
+and without warm-up: some ten minutes in all.
+
+    python -m benchmarks.block             measures
+    python -m benchmarks.block --write     and keeps what the lesson shows in data/results/block.json
+"""
+
+import json
+import sys
+import time
+
+import numpy as np
+import torch
+from torch import nn
+
+from attnlib.layers import SelfAttention, TransformerBlock
+from tools.build import NOTEBOOKS
+from tools.lesson_source import read_lesson
+
+FILE = NOTEBOOKS.parent / "data" / "results" / "block.json"
+SEEDS, FLOORS = range(10), (1, 3, 6, 12, 24, 48)
+STEPS, EVERY = 250, 10  # of training; the loss is kept as the mean of so many steps
+TOWERS = {"pre_norm": ("pre", 1), "post_norm": ("post", 1), "post_norm_warm_up": ("post", 100)}
+
+
+def lesson_programs():
+    """Tower, loss_of, gradients and train, as the lesson defines them."""
+    names: dict = {}
+    cells = {cell.id: cell.text for cell in read_lesson(NOTEBOOKS / "src" / "09_block.py").code}
+    for id in ("order-tower", "order-gradients", "order-train"):
+        exec(cells[id], names)
+    return names
+
+
+def xor(floors, steps=400):
+    """The loss of floors of attention with residual connections (of one block if 0), and what is right."""
+    words, truth = torch.tensor([[0.0, 0], [0, 1], [1, 0], [1, 1]]), torch.tensor([0, 1, 1, 0])
+    into, out = nn.Linear(2, 16), nn.Linear(16, 2)
+    attention = [SelfAttention(16, output_projection=True) for _ in range(floors)]
+    parts = nn.ModuleList([into, out, *(attention or [TransformerBlock(16, 1)])])
+    adam = torch.optim.Adam(parts.parameters(), 1e-2)
+    for _ in range(steps):
+        x = into(words)[:, None]  # (4, 1, 16): four sentences of one word
+        for layer in parts[2:]:
+            x = x + layer(x)[0] if floors else layer(x)[0]
+        answers = out(x)[:, 0]
+        loss = nn.functional.cross_entropy(answers, truth)
+        adam.zero_grad(), loss.backward(), adam.step()
+    return loss.item(), (answers.argmax(-1) == truth).float().mean().item()
+
+
+def train(lesson, norm, warm_up, seed):
+    """The losses of one tower, and how many of 2,000 digits it then gets right."""
+    torch.manual_seed(seed)
+    tower = lesson["Tower"](12, norm)
+    losses = np.array([*lesson["train"](tower, STEPS, warm_up)]).reshape(-1, EVERY).mean(-1)
+    digits = torch.randint(10, (200, 10))
+    with torch.no_grad():
+        right = (tower(digits).argmax(-1) == digits.flip(-1)).float().mean().item()
+    return losses.round(3).tolist(), right
+
+
+def main(words):
+    torch.set_num_threads(1)
+    lesson = lesson_programs()
+    for floors in (4, 0):
+        torch.manual_seed(0)
+        losses, right = zip(*(xor(floors) for _ in SEEDS), strict=True)
+        what = f"{floors} floors of attention" if floors else "one block"
+        print(f"XOR, {what}: loss {min(losses):.4f} to {max(losses):.4f}, all right {right.count(1.0)}/10")
+
+    gradients = {}
+    for norm in ("pre", "post"):
+        runs = np.array([[lesson["gradients"](k, norm, seed) for k in FLOORS] for seed in SEEDS])
+        for place, name in enumerate(("first", "last")):
+            gradients[f"{norm}_{name}"] = runs[..., place].round(4).tolist()
+            print(f"gradient, {norm}-norm, {name} block: {runs[..., place].mean(0).round(3)} for {FLOORS}")
+
+    losses = {}
+    for name, (norm, warm_up) in TOWERS.items():
+        start = time.process_time()
+        runs, right = zip(*(train(lesson, norm, warm_up, seed) for seed in SEEDS), strict=True)
+        losses[name] = runs
+        seconds = (time.process_time() - start) / len(SEEDS)
+        print(f"{name}: right {np.sort(right).round(3)}, {seconds:.1f} s a training")
+    if "--write" in words:
+        results = {"floors": FLOORS, "gradients": gradients, "steps": [*range(EVERY, STEPS + 1, EVERY)]}
+        FILE.write_text(json.dumps(results | {"losses": losses}) + "\n", encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])
