@@ -70,7 +70,7 @@ def lecture(words):
 
 
 def test(words):
-    """Prove everything: style, types, all tests and lessons: test [--lowest] [pytest's own arguments]."""
+    """Prove style, types, lessons by tests: test [--all: slow ones, too] [--lowest] [pytest's arguments]."""
     if "--lowest" in words:  # with the lowest versions that pyproject.toml allows
         return tool("lowest", [word for word in words if word != "--lowest"], needs_torch=True)
     set_up(developers=True, needs_torch=True)

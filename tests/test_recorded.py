@@ -27,7 +27,11 @@ def tagged(lesson, lang):
     return {cell.id: cell for cell in cells_of(lesson, lang) if "torch" in cell.metadata.get("tags", [])}
 
 
-@pytest.mark.parametrize("lesson", LESSONS)
+# The one with the most such cells always, the others with --all.
+@pytest.mark.parametrize(
+    "lesson",
+    [pytest.param(name, marks=[] if name == "05_output" else pytest.mark.slow) for name in LESSONS],
+)
 def test_exactly_the_tagged_cells_need_pytorch_and_without_it_no_cell_fails(lesson, tmp_path):
     command = [sys.executable, "-m", "tests.helpers.without_torch", lesson]
     environment = os.environ | {"IPYTHONDIR": str(tmp_path)}

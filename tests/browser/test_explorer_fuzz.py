@@ -10,6 +10,8 @@ import pytest
 from attnlib.examples import Example
 from attnlib.explorer import Explorer
 
+pytestmark = pytest.mark.slow
+
 STEPS = ("Q", "K", "V", "scores", "scaled", "masked", "weights", "output")
 SHOWN = ("X", "W_Q", "W_K", "W_V", *STEPS)
 FUZZER = (Path(__file__).parent / "explorer_fuzzer.js").read_text(encoding="utf-8")

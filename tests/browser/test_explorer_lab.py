@@ -247,6 +247,7 @@ def test_two_explorers_keep_their_own_choices(page, notebook):
     assert not names[0] & names[1]
 
 
+@pytest.mark.slow
 def test_a_busy_python_is_named_and_catches_up(page, notebook):
     view, another = notebook(START, "import ctypes\nexplorer")
     edit(view, "W_Q noun, doer", "2")
@@ -266,6 +267,7 @@ def test_a_busy_python_is_named_and_catches_up(page, notebook):
     assert differs(page, view) == []
 
 
+@pytest.mark.slow
 def test_a_page_opened_again_shows_what_python_has(page, lab, notebook, request):
     view, *_ = notebook(START, "1")
     edit(view, "W_Q noun, doer", "-3")
@@ -372,7 +374,12 @@ def models(path):
     return Counter(one["model_name"] for one in state.values())
 
 
-@pytest.mark.parametrize("kernel", ["the same kernel", "another kernel", "none any more"])
+MORE_KERNELS = [
+    pytest.param(kernel, marks=pytest.mark.slow) for kernel in ("another kernel", "none any more")
+]
+
+
+@pytest.mark.parametrize("kernel", ["the same kernel", *MORE_KERNELS])
 def test_a_saved_notebook_opens_with_each_explorer_alive(page, lab, notebook, request, kernel_ends, kernel):
     puzzle = "puzzle = Explorer('first_look', goal=('weights', 3, 2, '>', 0.9), edit='W_Q')\npuzzle"
     view, other, *_ = notebook(START, puzzle, "3")
@@ -408,6 +415,7 @@ def test_a_saved_notebook_opens_with_each_explorer_alive(page, lab, notebook, re
     expect(page.get_by_text("Error displaying widget")).to_have_count(0)
 
 
+@pytest.mark.slow
 def test_a_kernel_that_restarts_is_not_said_to_follow(page, notebook, kernel_ends):
     view, *_ = notebook(START, "2")
     expect(view.locator(".ax-kernel")).to_have_text(FOLLOWS)
@@ -421,6 +429,7 @@ def test_a_kernel_that_restarts_is_not_said_to_follow(page, notebook, kernel_end
     expect(view.locator(".ax-unseen[role=status]")).to_have_text("")  # no edit is announced
 
 
+@pytest.mark.slow
 def test_twenty_runs_leave_one_explorer_in_the_file_and_in_the_browser(page, lab, notebook, request):
     view, *_ = notebook(START, "2")
     path = lab.root / f"{request.node.name}.ipynb"

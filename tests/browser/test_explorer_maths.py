@@ -142,6 +142,7 @@ def test_six_hundred_random_states_have_the_trace_that_python_computes(ask, rng)
     }  # fmt: skip
 
 
+@pytest.mark.slow
 def test_what_python_refuses_as_too_large_the_browser_refuses_too(ask, rng):
     states, accepted = [], []
     explorers = [random_explorer(rng) for _ in range(100)]

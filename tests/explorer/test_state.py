@@ -107,6 +107,7 @@ def test_numbers_that_fit_only_together_are_taken_together():
     assert explorer.load({"W_Q": np.ones((6, 3)), "X": np.ones((4, 6))}).X.max() == 1
 
 
+@pytest.mark.slow
 def test_ten_thousand_messages_leave_state_and_trace_in_step(rng):
     explorer, refused = Explorer("first_look"), 0
     for k in range(10_000):

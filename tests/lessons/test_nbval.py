@@ -5,6 +5,7 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
 from nbval.plugin import get_sanitize_patterns
 
 from tools.build import NOTEBOOKS
@@ -12,6 +13,7 @@ from tools.build import NOTEBOOKS
 SANITIZE = Path(__file__).with_name("nbval_sanitize.cfg")
 
 
+@pytest.mark.slow
 def test_nbval_judges_as_we_do():
     notebook = NOTEBOOKS / "zh" / "00_start.ipynb"
     command = [sys.executable, "-m", "pytest", "--quiet", "--nbval", "--nbval-current-env", "-p", "no:xdist"]

@@ -45,6 +45,7 @@ def test_a_file_that_the_wheel_lacks_is_named(source, built, tmp_path):
     assert package.missing_from(built[1], tmp_path) == ["attnlib/wing/__init__.py"]
 
 
+@pytest.mark.slow
 def test_the_wheel_works_in_a_venv_of_its_own_without_pytorch(built):
     assert re.fullmatch(r"\d+\.\d+\.\d+", package.try_out(built[1]))
 
