@@ -146,7 +146,7 @@ def _arrow(ax, start, end, color=GREY):
 def _alt(nodes):
     """Each sum as a line of code, under the name x₁, x₂, …, in which the next ones use it."""
     said: dict = {}
-    lines = []
+    lines: list[str] = []
     for node in nodes:
         if node.label == "+":
             name = "x" + str(len(lines) + 1).translate(_SMALL)
