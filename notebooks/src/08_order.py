@@ -25,10 +25,10 @@ use_language("en")
 pipeline(None, highlight="X")
 
 # %% [markdown] id="links" lang="en"
-# [← 07](07_heads.ipynb) · [Glossary](glossary.ipynb)
+# [← 07](07_heads.ipynb) · [Glossary](glossary.ipynb) · [09 →](09_block.ipynb)
 
-# %% [markdown] id="links" lang="zh" agreed="9503e9a6-65a87f39"
-# [← 07](07_heads.ipynb) · [术语表](glossary.ipynb)
+# %% [markdown] id="links" lang="zh" agreed="45f0b531-33f87f38"
+# [← 07](07_heads.ipynb) · [术语表](glossary.ipynb) · [09 →](09_block.ipynb)
 
 # %% [markdown] id="plan" lang="en" tags=["lecturer"]
 # **50 minutes.** Bring four cards, *small*, *cat*, *chases*, *fish*, each with its two output numbers on the back. Section 1: 2 min. Section 2: 5 min, with the cards: shuffle, vote, turn them over. Section 3: 8 min; let the room write the test. Section 4: 4 min. Section 5: 8 min, the table at the board. Section 6: 8 min, the puzzle in pairs. Section 7: 5 min. Section 8: 6 min; vote, then the picture; train while you explain it. Section 9: 3 min. The other exercises and *For the curious* are for home.
@@ -444,14 +444,14 @@ ask("equivariant")
 # * A sinusoidal encoding gives each place a row of clock hands. Their dot products know the distance; one matrix can turn them all by a step.
 # * What is added at places that were never trained is not understood there. Distances built into the scores (RoPE, ALiBi) carry farther.
 #
-# Next: attention can look and mix, and now it knows the order. Why is there anything else in a Transformer? Lesson 09, the block.
+# Next: attention can look and mix, and now it knows the order. Why is there anything else in a Transformer? [Lesson 09, the block →](09_block.ipynb)
 
-# %% [markdown] id="recap-points" lang="zh" agreed="eba241d9-d63f93c7"
+# %% [markdown] id="recap-points" lang="zh" agreed="6a1fd5e2-e1228081"
 # * 没有掩码的注意力是置换等变的：词打乱了，输出跟着打乱，此外什么也不变。加上因果掩码或者位置，就不再如此。
 # * 正弦编码给每个位置一排指针。它们的点积知道距离；只用一个矩阵，就能把所有指针一起拨一步。
 # * 没有训练过的位置，加了编码模型也看不懂。把距离放进分数的办法（RoPE、ALiBi）走得更远。
 #
-# 下一课：注意力会看、会混合，现在也知道词序了。Transformer 里为什么还要有别的东西？第 09 课，Transformer 块。
+# 下一课：注意力会看、会混合，现在也知道词序了。Transformer 里为什么还要有别的东西？[第 09 课，Transformer 块 →](09_block.ipynb)
 
 # %% [markdown] id="curious" lang="en"
 # ## For the curious
