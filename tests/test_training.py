@@ -1,12 +1,15 @@
 """Small trainings: the same on every run; they learn what can be learned, and say what is right."""
 
+import subprocess
+import sys
+
 import numpy as np
 import pytest
 import torch
 
 from attnlib.explorer import Explorer
 from attnlib.layers import MultiHeadAttention, SelfAttention
-from attnlib.training import neighbours, ring_example, train
+from attnlib.training import _adam, neighbours, ring_example, train
 
 
 def itself(sentences):
@@ -70,3 +73,30 @@ def test_what_was_trained_can_be_explored():
     assert example.column_names("projected") == ["←A", "←B", "←C", "←D", "A→", "B→", "C→", "D→"]
     assert example.column_names("W_O") == example.column_names("projected")
     assert Explorer(example, heads_on=[True, False, True, True]).projected.shape == (8, 8)
+
+
+def test_its_adam_is_that_of_torch():
+    torch.manual_seed(0)
+    x, y = torch.randn(30, 5), torch.randn(30, 2)
+    ours, theirs = torch.nn.Linear(5, 2), torch.nn.Linear(5, 2)
+    theirs.load_state_dict(ours.state_dict())
+    learn, optimizer = _adam([*ours.parameters()]), torch.optim.Adam(theirs.parameters(), 0.1)
+    for k in range(20):
+        learn((ours(x) - y).square().mean(), 0.1 / (k + 1))
+        optimizer.param_groups[0]["lr"] = 0.1 / (k + 1)
+        optimizer.zero_grad()
+        (theirs(x) - y).square().mean().backward()
+        optimizer.step()
+    assert torch.allclose(ours.weight, theirs.weight, atol=1e-6)
+    assert torch.allclose(ours.bias, theirs.bias, atol=1e-6)
+
+
+def test_training_does_not_bring_the_compiler_of_torch_along():
+    code = """
+import sys
+from attnlib.layers import SelfAttention
+from attnlib.training import neighbours, train
+train(lambda: SelfAttention(12), neighbours, steps=10)
+sys.exit("torch._dynamo" in sys.modules)
+"""
+    assert subprocess.run([sys.executable, "-c", code]).returncode == 0

@@ -548,7 +548,7 @@ show({"÷ √head_dim": paper.weights.max(-1).mean(), "÷ √embed_size": theirs
 # %% id="heads-dropout" tags=["torch"]
 from attnlib.layers import MultiHeadAttention
 torch.manual_seed(0)
-_, weights = MultiHeadAttention(512, 8, dropout=0.5)(torch.randn(20, 40, 512))
+_, weights = MultiHeadAttention(64, 8, dropout=0.5)(torch.randn(20, 40, 64))
 sums = weights.sum(-1)
 show(zeros=round((weights == 0).float().mean().item(), 1), mean_sum=round(sums.mean().item(), 1))
 show(some_below=bool((sums < 0.9).any()), some_above=bool((sums > 1.1).any()))
