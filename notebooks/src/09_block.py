@@ -196,10 +196,10 @@ for x in (row, 100 * row, row + 10):
 cubes({"LayerNorm": -1, "BatchNorm": (0, 1)})
 
 # %% [markdown] id="norm-batch" lang="en"
-# So with BatchNorm a word depends on strangers. We change the second sentence of a batch, and look how much the *first* one moves:
+# So while a model with BatchNorm trains, a word depends on strangers. We change the second sentence of a batch, and look how much the *first* one moves:
 
-# %% [markdown] id="norm-batch" lang="zh" agreed="561638cd-a90e5097"
-# 所以用批归一化时，一个词会受到不相干的句子影响。只改这一批里的第二个句子，看看**第一个**句子变了多少：
+# %% [markdown] id="norm-batch" lang="zh" agreed="a7a64c8a-eae44fdd"
+# 所以用批归一化训练时，一个词会受到不相干的句子影响。只改这一批里的第二个句子，看看**第一个**句子变了多少：
 
 # %% id="norm-batch-code"
 X = load_example("hand_worked").X  # (2, 3, 4)
@@ -359,10 +359,10 @@ post_norm_block = check.post_norm_block(my_post_norm_block)
 diagram(post_norm_block)
 
 # %% [markdown] id="block-torch" lang="en"
-# Now the norms stand on the stairs. Is our block the one that everybody uses? We take the weights of a layer of `attnlib.layers`, here random, and put your four functions together:
+# Now the norms stand on the stairs. Is our block the one that everybody uses? We take the weights of a layer of `attnlib.layers`, here random (`.T`, since `nn.Linear` stores the transpose), and put your four functions together:
 
-# %% [markdown] id="block-torch" lang="zh" agreed="9f2962bc-4fa24ab1"
-# 现在，归一化站在了楼梯上。我们的块，和大家用的是同一个吗？从 `attnlib.layers` 的一层里取出权重（这里是随机数），把你的四个函数装到一起：
+# %% [markdown] id="block-torch" lang="zh" agreed="7560ff0e-915c366f"
+# 现在，归一化站在了楼梯上。我们的块，和大家用的是同一个吗？从 `attnlib.layers` 的一层里取出权重（这里是随机数；`nn.Linear` 存的是转置，所以要 `.T`），把你的四个函数装到一起：
 
 # %% id="block-layers" tags=["torch"]
 import torch
@@ -399,12 +399,12 @@ for norm, layer in zip(("block", "post_norm_block"), layers):
 # %% [markdown] id="order" lang="en"
 # ## 6 · Before or after?
 #
-# Most models since GPT-2 are pre-norm. Why? We build towers up to 48 floors that shall learn to write ten digits backwards. Before any training we look at the **gradient** of a block: how strongly the loss asks it to change.
+# Most models since GPT-2 are pre-norm. Why? We build towers up to 48 floors that shall learn to write ten digits backwards. Before any training we look at the **gradient** of a block: how strongly the loss asks it to change. (Each of the towers below is built five times, which takes some seconds.)
 
-# %% [markdown] id="order" lang="zh" agreed="66210d1e-3bf05be3"
+# %% [markdown] id="order" lang="zh" agreed="81922757-5a28d771"
 # ## 6 · 放在前面，还是后面？
 #
-# GPT-2 以后的模型大多用前归一化，为什么？我们盖最高 48 层的楼，要它学会把十个数字倒着写。训练还没开始，先看一个块的**梯度**：损失有多强烈地要求它改变。
+# GPT-2 以后的模型大多用前归一化，为什么？我们盖最高 48 层的楼，要它学会把十个数字倒着写。训练还没开始，先看一个块的**梯度**：损失有多强烈地要求它改变。（下面每种楼各盖五座，要等几秒钟。）
 
 # %% id="order-tower" tags=["long", "torch"]
 import torch
