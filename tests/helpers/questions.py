@@ -1,5 +1,6 @@
 """What a question's truth is, and whether its marked answer is that."""
 
+import functools
 from dataclasses import replace
 
 import numpy as np
@@ -10,10 +11,10 @@ from attnlib.questions import _answer
 NAMES = {"np": np, "replace": replace} | {name: getattr(attnlib, name) for name in attnlib.__all__}
 
 
-def truth_of(question):
-    """The value of the question's line of Python, as plain lists and numbers."""
-    value = eval(question.truth.strip(), dict(NAMES))
-    return np.asarray(value).tolist()
+@functools.cache  # some train a model
+def value_of(truth):
+    """The value of a line of Python, as plain lists and numbers."""
+    return np.asarray(eval(truth.strip(), dict(NAMES))).tolist()
 
 
 def marked(question):
@@ -27,7 +28,7 @@ def marked(question):
 
 def is_true(question):
     """Whether the truth is what is marked; a number as far as it is written."""
-    truth = truth_of(question)
+    truth = value_of(question.truth)
     if question.kind != "number":
         return truth == marked(question)
     right = _answer(question.answer)
