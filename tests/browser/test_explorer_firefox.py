@@ -1,5 +1,7 @@
 """A saved page in Firefox: typing, dragging, painting and pasting do what they do in Chromium."""
 
+import time
+
 import pytest
 
 from attnlib.explorer import Explorer
@@ -82,7 +84,16 @@ def test_paste(saved, text, block):
     saved.press("Control+a", "Control+c")
     saved.drag(middle(saved, "W_Q", 1, 1))
     paste(saved)
-    assert [[value(saved, "W_Q", 1 + i, 1 + j) for j in range(2)] for i in range(len(block))] == block
+
+    def pasted():
+        return [[value(saved, "W_Q", 1 + i, 1 + j) for j in range(2)] for i in range(len(block))]
+
+    deadline = time.monotonic() + 15
+    while (
+        pasted() != block and time.monotonic() < deadline
+    ):  # on a busy machine it is drawn some frames later
+        time.sleep(0.05)
+    assert pasted() == block
 
 
 def test_a_comma_that_may_mean_several_things_is_refused(saved):
