@@ -40,6 +40,7 @@ def count(run):
     return json.loads(run(None, "counted()"))
 
 
+@pytest.mark.slow
 def test_twenty_runs_of_a_cell_leave_one_explorer(run):
     for _ in range(20):
         run("b", "explorer = Explorer('first_look')\nexplorer")

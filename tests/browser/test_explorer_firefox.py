@@ -88,10 +88,8 @@ def test_paste(saved, text, block):
     def pasted():
         return [[value(saved, "W_Q", 1 + i, 1 + j) for j in range(2)] for i in range(len(block))]
 
-    deadline = time.monotonic() + 15
-    while (
-        pasted() != block and time.monotonic() < deadline
-    ):  # on a busy machine it is drawn some frames later
+    deadline = time.monotonic() + 15  # on a busy machine it is drawn some frames later
+    while pasted() != block and time.monotonic() < deadline:
         time.sleep(0.05)
     assert pasted() == block
 

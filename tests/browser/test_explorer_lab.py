@@ -172,6 +172,7 @@ def test_an_edit_reaches_python_and_every_view_and_no_other_explorer(page, noteb
     assert differs(page, other, "other") == []
 
 
+@pytest.mark.slow
 def test_what_python_sets_moves_the_screen(page, notebook):
     two_heads = "Explorer(attend(*np.random.default_rng(0).normal(size=(3, 2, 4, 3))))"
     view, many = notebook(START, f"import numpy as np\nfrom attnlib import attend\nmany = {two_heads}\nmany")
@@ -213,6 +214,7 @@ def test_what_python_sets_moves_the_screen(page, notebook):
     assert ask(page, "many.head") == 0
 
 
+@pytest.mark.slow
 def test_the_picture_goes_on_without_python(page, notebook, kernel_ends):
     view, *_ = notebook(START, "import os")
     for loss in ["killed", "shut down"]:
@@ -236,6 +238,7 @@ def test_the_picture_goes_on_without_python(page, notebook, kernel_ends):
         assert ask(page, "explorer.W_Q[1, 0]") == 2
 
 
+@pytest.mark.slow
 def test_two_explorers_keep_their_own_choices(page, notebook):
     one, other = notebook(START, "explorer")
     chosen = "input[type=radio]:checked"
@@ -303,6 +306,7 @@ CELL_KEYS = """window.jupyterapp.commands.keyBindings
     .filter(keys => keys.startsWith('Control'))"""
 
 
+@pytest.mark.slow
 def test_keys_do_nothing_to_the_notebook_and_shift_enter_goes_on_to_the_next_cell(page, notebook):
     _, view, _ = notebook("mark = 1", START, "last = 3")
     view.get_by_role("button", name="copy state").click()
@@ -336,6 +340,7 @@ def test_keys_do_nothing_to_the_notebook_and_shift_enter_goes_on_to_the_next_cel
     page.wait_for_function(f"{NOTEBOOK}.content.widgets[2].model.executionCount > 3", polling=EVERY)
 
 
+@pytest.mark.slow
 def test_control_s_saves_the_notebook(page, lab, notebook, request):
     view, *_ = notebook(START, "2")
     path = lab.root / f"{request.node.name}.ipynb"
@@ -453,6 +458,7 @@ def test_twenty_runs_leave_one_explorer_in_the_file_and_in_the_browser(page, lab
     follows(view)
 
 
+@pytest.mark.slow
 def test_linked_explorers_lose_no_edit_at_any_pace(page, notebook):
     one, two = notebook(START, "two = Explorer('first_look')\nexplorer.link(two)\ntwo")
     pauses = [0, 30, 60, 110, 125, 150]

@@ -65,6 +65,7 @@ def sections(lesson):
     return found
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("source", SOURCES, ids=lambda source: source.stem)
 def test_each_section_runs_after_the_setup_cell_alone_and_each_cell_twice(
     source, tmp_path, monkeypatch, capsys
