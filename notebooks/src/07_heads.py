@@ -1,20 +1,20 @@
 # %% [markdown] id="title" lang="en"
-# # 07 · Many heads: an impossible task
+# # 07 · Many heads: looking both ways
 #
 # *cat chases dog*. Who, and whom? To know that, *chases* has to look to its left and to its right, and must not mix up what it finds. Can one attention look both ways?
 #
-# We try it on paper, and fail. We train it, make it wider, and fail again. Then we take two small ones in place of a wide one.
+# We try it by hand, then on paper, then by training. What comes of it stands in every Transformer.
 #
-# About 38 minutes, and 16 for the exercises. You need lesson 06.
+# About 39 minutes, and 16 for the exercises. You need lesson 06.
 
-# %% [markdown] id="title" lang="zh" agreed="a043f60e-c4887f71"
-# # 07 · 多头注意力：一个做不到的任务
+# %% [markdown] id="title" lang="zh" agreed="3ff19340-b034cbfe"
+# # 07 · 多头注意力：左右都要看
 #
 # “猫 追 狗”。谁追谁？要弄清楚，“追”就得既看左边、又看右边，还不能把看到的混在一起。一个注意力能同时看两边吗？
 #
-# 先在纸上试，不行；拿去训练，再把它加宽，还是不行。最后，我们不要一个宽的，改用两个窄的。
+# 先动手试，再在纸上想，最后拿去训练。由此得到的办法，每个 Transformer 里都有。
 #
-# 大约 38 分钟，练习另需 16 分钟。需要先学第 06 课。
+# 大约 39 分钟，练习另需 16 分钟。需要先学第 06 课。
 
 # %% id="setup"
 import numpy as np
@@ -62,27 +62,27 @@ heatmap(cat_chases_dog.X, cat_chases_dog.tokens, cat_chases_dog.feature_names, k
 # %% [markdown] id="task-try" lang="en"
 # A query asks for places: *chases* stands second, and asks for the first and the third. A value says which animal it is: cat · dog.
 #
-# Your task: let *chases* give more than 0.6 of its attention to *cat*, **and** more than 0.6 to *dog*. Change $W_Q$ as you like. Give it two minutes.
+# Your task: let *chases* give more than 0.6 of its attention to *cat*, **and** more than 0.6 to *dog*. Change $W_Q$ as you like. Give it two minutes, and if it does not work, say why.
 
-# %% [markdown] id="task-try" lang="zh" agreed="df9d0d3c-5b9e06d9"
+# %% [markdown] id="task-try" lang="zh" agreed="24b003fa-c97f6d0a"
 # 查询找的是位置：“追”在第二位，它要找第一位和第三位。值说的是哪种动物：猫 · 狗。
 #
-# 你的任务：让“追”给“猫”**和**“狗”的注意力都超过 0.6。$W_Q$ 随便改。给自己两分钟。
+# 你的任务：让“追”给“猫”**和**“狗”的注意力都超过 0.6。$W_Q$ 随便改。给自己两分钟；做不出来，就说说为什么。
 
 # %% id="task-explorer"
 Explorer("who_chases_whom", ("W_Q", "weights", "output"), edit="W_Q", goal=[("weights", 1, 0, ">", 0.6), ("weights", 1, 2, ">", 0.6)])
 
 # %% [markdown] id="task-fails" lang="en"
-# Nobody can solve this one: a row of weights sums to one, so 0.5 for each is the best. What *chases* takes home is then half a cat and half a dog.
+# Nobody can solve this one: a row of weights sums to one, so they cannot both be above 0.5. Let *chases* give a half to each, then.
 
-# %% [markdown] id="task-fails" lang="zh" agreed="2f3f0135-c7b6852a"
-# 这道题谁也做不出来：一行权重加起来等于 1，两边最多各得 0.5。于是“追”拿到的，是半只猫加半只狗。
+# %% [markdown] id="task-fails" lang="zh" agreed="564d0e82-21305bca"
+# 这道题谁也做不出来：一行权重加起来等于 1，两边不可能都超过 0.5。那就让“追”给两边各一半。
 
 # %% id="task-question"
 ask("half_and_half")
 
 # %% [markdown] id="line" lang="en"
-# ## 3 · Not half and half? Not wider?
+# ## 3 · Unequal shares? A wider attention?
 #
 # Let *chases* give 0.7 to its left and 0.3 to its right. Four sentences:
 #
@@ -95,7 +95,7 @@ ask("half_and_half")
 #
 # *Who?* can be read off: it is the larger number. But *whom?* Going down, the share of *dog* grows, 0, 0.3, 0.7, 1, while the answer changes three times: cat, dog, cat, dog.
 
-# %% [markdown] id="line" lang="zh" agreed="eaf6ad14-1d532780"
+# %% [markdown] id="line" lang="zh" agreed="f65de049-1d532780"
 # ## 3 · 不平分行不行？加宽行不行？
 #
 # 让“追”给左边 0.7，给右边 0.3。四个句子：
@@ -110,16 +110,16 @@ ask("half_and_half")
 # “谁追”看得出来：哪个数大就是谁。“追谁”呢？从上往下，狗的份额越来越大：0、0.3、0.7、1，答案却变了三次：猫、狗、猫、狗。
 
 # %% [markdown] id="line-proof" lang="en"
-# What follows a head, $W_O$ and then the answers, is **linear**: each answer gets a score, a weighted sum of the numbers of the output, and the larger score wins. The four outputs lie on a straight line, from (1, 0) to (0, 1). Along a line the difference of two such scores changes its sign at most once; here it would have to do so three times.
+# What follows the attention is **linear**: each answer gets a score, a weighted sum of the numbers of the output, and the larger score wins. The four outputs lie on a straight line, from (1, 0) to (0, 1). Along a line the difference of two such scores changes its sign at most once; here it would have to do so three times.
 
-# %% [markdown] id="line-proof" lang="zh" agreed="25f6c498-b7170f34"
-# 头的后面，从 $W_O$ 到答案，都是**线性**的：每个答案有一个得分，就是输出各数的加权求和，谁的得分高就答谁。四个输出在同一条直线上，从 (1, 0) 到 (0, 1)。沿着直线走，两个得分之差最多变一次号，而这里要变三次。
+# %% [markdown] id="line-proof" lang="zh" agreed="8837d62d-b6d3adb4"
+# 注意力后面的那一步是**线性**的：每个答案有一个得分，就是输出各数的加权求和，谁的得分高就答谁。四个输出在同一条直线上，从 (1, 0) 到 (0, 1)。沿着直线走，两个得分之差最多变一次号，而这里要变三次。
 
 # %% [markdown] id="line-wide" lang="en"
-# A wider head, with longer queries and values, does not help. Its output is still 0.7 times what the left word passes on plus 0.3 times what the right one does, and the four outputs still lie on one line. So much is certain as long as the weights go by the place alone. If they go by the words, too, training might find a trick. We shall see.
+# A wider attention, with more numbers in each query and value, does not help. Its output is still 0.7 times what the left word passes on plus 0.3 times what the right one does, and the four outputs still lie on one line. So much is certain as long as the weights go by the place alone. If they go by the words, too, training might find a trick. We shall see.
 
-# %% [markdown] id="line-wide" lang="zh" agreed="0cf012dd-194806a5"
-# 把头加宽，让查询和值更长，也没有用。输出仍然是左边那个词的值的 0.7 倍，加上右边那个的 0.3 倍，四个输出还是在一条直线上。只要权重只由位置决定，这一点就确定无疑。如果权重还随词而变，训练说不定能找到窍门。等会儿试试看。
+# %% [markdown] id="line-wide" lang="zh" agreed="690dc455-bca0af31"
+# 把注意力加宽，让每个查询和值有更多的数，也没有用。输出仍然是左边那个词的值的 0.7 倍，加上右边那个的 0.3 倍，四个输出还是在一条直线上。只要权重只由位置决定，这一点就确定无疑。如果权重还随词而变，训练说不定能找到窍门。等会儿试试看。
 
 # %% [markdown] id="two" lang="en"
 # ## 4 · Two heads on paper
@@ -145,16 +145,16 @@ Explorer("who_chases_whom_two_heads", ("W_Q", "weights", "output"), edit=("W_Q",
 # %% [markdown] id="two-try" lang="en"
 # * Click the small pictures of head 1 and head 2. Each row sums to one, and yet *chases* has both places.
 # * In *heads side by side* the row of *chases* reads (1, 0, 0, 1), nearly: head 1 has found a cat, head 2 a dog. Choose the other sentence, and it turns into (0, 1, 1, 0).
-# * Switch head 2 off. Its half becomes zero: *whom* is lost, and *who* has not moved.
+# * Switch head 2 off. Its half becomes zero: *whom* is lost, *who* stays.
 #
-# (The first word has nobody on its left. In head 1 its query is zero, so it looks at all alike.)
+# (The first word has nobody on its left. In head 1 its query is zero, so it looks at all alike; and so does the last word in head 2.)
 
-# %% [markdown] id="two-try" lang="zh" agreed="313b1da3-42aa012d"
+# %% [markdown] id="two-try" lang="zh" agreed="2073fb33-b9ee041a"
 # * 点一点第 1 个头和第 2 个头的小图。每一行加起来都是 1，可是“追”两边都看到了。
 # * 在“各头拼接”里，“追”的那一行差不多是 (1, 0, 0, 1)：第 1 个头找到了猫，第 2 个头找到了狗。换成另一个句子，就变成 (0, 1, 1, 0)。
 # * 把第 2 个头关掉：它那一半变成 0，“追谁”就没有了，而“谁追”一点没动。
 #
-# （第一个词左边没有人。在第 1 个头里，它的查询是 0，所以看谁都一样。）
+# （第一个词左边没有人。在第 1 个头里，它的查询是 0，所以看谁都一样。最后一个词在第 2 个头里也一样。）
 
 # %% [markdown] id="learned" lang="en"
 # ## 5 · Learned
@@ -191,8 +191,8 @@ ask("wide_or_two", then=bands(two[0].steps, lines, xlabel="steps", ylabel="both_
 # %% [markdown] id="learned-maps" lang="en"
 # How do two heads share the work? Move the slider back to step 0, and watch them part between 30 and 70. Row: the place that looks; column: the place that is looked at.
 
-# %% [markdown] id="learned-maps" lang="zh" agreed="74338cde-96d899a4"
-# 两个头怎样分工？把滑块拖回第 0 步，看它们在 30 到 70 步之间怎样分开。行是在看的位置，列是被看的位置。
+# %% [markdown] id="learned-maps" lang="zh" agreed="74338cde-1a6c7abb"
+# 两个头怎样分工？把滑块拖回第 0 步，看它们在 30 到 70 步之间怎样分开。每一行是谁在看，每一列是看谁。
 
 # %% id="heads-maps" tags=["torch"]
 from attnlib.live import live
@@ -207,8 +207,8 @@ live(maps, step=(0, 200, 10))
 #
 # The wide head, trained just as long, stays half and half:
 
-# %% [markdown] id="learned-roles" lang="zh" agreed="8d986f8d-6470c4eb"
-# 一个头看一边，另一个头看另一边。没有人这样吩咐过；哪个头看哪边，要看随机的起点。把 `two[0]` 换成 `two[1]` 试试。
+# %% [markdown] id="learned-roles" lang="zh" agreed="8d986f8d-1b49098a"
+# 一个头看一边，另一个头看另一边。没有人要求它们这样分工；哪个头看哪边，要看随机的起点。把 `two[0]` 换成 `two[1]` 试试。
 #
 # 那个宽的头训练了同样久，还是两边各半：
 
@@ -225,30 +225,30 @@ heatmap(wide[0].weights[-1, 0])
 heatmap(two[0].weights[-1].mean(0))
 
 # %% [markdown] id="learned-lesson" lang="en"
-# Two tables that do their work, and their mean looks like the one that cannot. Never judge heads by their mean: say `average_attn_weights=False`.
+# Each of the two tables does its work; their mean looks like the table of the wide head, which cannot. Never judge heads by their mean: say `average_attn_weights=False`.
 
-# %% [markdown] id="learned-lesson" lang="zh" agreed="1ceefebc-709736d5"
-# 两张各司其职的表，一平均，就和那个做不到的头差不多了。所以不要看着平均去评判各个头：要加上 `average_attn_weights=False`。
+# %% [markdown] id="learned-lesson" lang="zh" agreed="cc0f6867-62784d68"
+# 两张各司其职的表，一平均，就和那个做不到的头差不多了。所以别拿平均值去评判各个头：要加上 `average_attn_weights=False`。
 
 # %% [markdown] id="lecturer-learned" lang="en" tags=["lecturer"]
-# Ask: *why 0.25 and not 0.5?* The wide head names one neighbour nearly always, and says it twice. Ask: *could a feed-forward network after the head help?* Yes: (1, 0), (0.7, 0.3), (0.3, 0.7), (0, 1) are four different points, and what is not linear can tell them apart (lesson 09). Heads are the direct way.
+# Ask: *why 0.25 and not 0.5?* The wide head names one neighbour nearly always, and says it twice. Ask: *could a feed-forward network after the head help?* Yes: (1, 0), (0.7, 0.3), (0.3, 0.7), (0, 1) are four different points, and what is not linear can answer *whom?* from them (lesson 09). Heads are the direct way.
 
-# %% [markdown] id="lecturer-learned" lang="zh" agreed="7480dc9d-832ee84f" tags=["lecturer"]
-# 可以问：为什么是 0.25，不是 0.5？宽的头几乎总能说对一个邻居，然后把它说了两遍。再问：后面接一个前馈网络有用吗？有用：(1, 0)、(0.7, 0.3)、(0.3, 0.7)、(0, 1) 是四个不同的点，非线性的一步能把它们分开（第 09 课）。多头是直截了当的办法。
+# %% [markdown] id="lecturer-learned" lang="zh" agreed="ffeaf08b-136f2024" tags=["lecturer"]
+# 可以问：为什么是 0.25，不是 0.5？宽的头几乎总能说对一个邻居，然后把它说了两遍。再问：后面接一个前馈网络有用吗？有用：(1, 0)、(0.7, 0.3)、(0.3, 0.7)、(0, 1) 是四个不同的点，非线性的一步能从中读出“追谁”（第 09 课）。多头是直截了当的办法。
 
 # %% [markdown] id="program" lang="en"
 # ## 6 · Your program
 #
 # Eight heads, a loop over eight? There is no need. Your functions work on the last two axes, whatever stands in front: heads are one more axis. All there is to do is to cut each row of $Q$, $K$ and $V$ into $h$ pieces, and to join the outputs again.
 #
-# **Exercise 1** (★, 4 min). `my_split_heads`: (…, n, h·d) to (…, h, n, d). Head 0 gets the first $d$ numbers of every word.
+# **Exercise 1** (★, 4 min). `my_split_heads`: (…, n, h·d) to (…, h, n, d). Head 0 (programs count from 0) gets the first $d$ numbers of every word.
 
-# %% [markdown] id="program" lang="zh" agreed="9cb97bf1-b649f98b"
+# %% [markdown] id="program" lang="zh" agreed="c6a90ff8-aa880498"
 # ## 6 · 写你的程序
 #
 # 八个头，就循环八次？用不着。你写的函数只用最后两个轴，前面有什么轴都行：头不过是再多一个轴。要做的只是把 $Q$、$K$、$V$ 的每一行切成 $h$ 段，最后再把各个头的输出接起来。
 #
-# **练习 1**（★，4 分钟）。`my_split_heads`：由 (…, n, h·d) 得到 (…, h, n, d)。第 0 个头拿每个词的前 $d$ 个数。
+# **练习 1**（★，4 分钟）。`my_split_heads`：由 (…, n, h·d) 得到 (…, h, n, d)。第 0 个头（程序里从 0 数起）拿每个词的前 $d$ 个数。
 
 # %% id="exercise-split" tags=["exercise"]
 def my_split_heads(x, h):
@@ -269,10 +269,10 @@ def my_merge_heads(x):
 merge_heads = check.merge_heads(my_merge_heads)
 
 # %% [markdown] id="program-multi" lang="en"
-# **Exercise 3** (★★, 6 min). Now `my_multi_head`: project $X$ three times, split, attend, merge, project by $W_O$. Use what you have: `split_heads`, `merge_heads`, and `mine.attention(Q, K, V)` from lesson 05. Whose $\sqrt{d_k}$ are the scores divided by?
+# **Exercise 3** (★★, 6 min). Now `my_multi_head`: project $X$ three times, split, attend, merge, project by $W_O$. Use what you have: `split_heads`, `merge_heads`, and `mine.attention(Q, K, V)` from lesson 05. Think: is the size in $\sqrt{d_k}$ now that of one head, or of all together?
 
-# %% [markdown] id="program-multi" lang="zh" agreed="f69fd423-785cb552"
-# **练习 3**（★★，6 分钟）。现在写 `my_multi_head`：把 $X$ 投影三次，拆开，做注意力，合并，最后乘 $W_O$。用你已经有的函数：`split_heads`、`merge_heads`，还有第 05 课的 `mine.attention(Q, K, V)`。这时分数要除以的 $\sqrt{d_k}$，是谁的？
+# %% [markdown] id="program-multi" lang="zh" agreed="7e4b2e1d-5fc98d36"
+# **练习 3**（★★，6 分钟）。现在写 `my_multi_head`：把 $X$ 投影三次，拆开，做注意力，合并，最后乘 $W_O$。用你已经有的函数：`split_heads`、`merge_heads`，还有第 05 课的 `mine.attention(Q, K, V)`。想一想：$\sqrt{d_k}$ 里的维数，这时是一个头的，还是所有头合起来的？
 
 # %% id="exercise-multi" tags=["exercise"]
 def my_multi_head(X, W_Q, W_K, W_V, W_O, h):
@@ -290,18 +290,22 @@ multi_head = check.multi_head(my_multi_head)
 words = load_example("first_look").tokens
 X, W_Q, W_K, W_V = np.random.default_rng(0).normal(size=(4, 4, 4))
 
-def outputs(X, split, merge):
-    return merge(mine.attention(split(X @ W_Q), split(X @ W_K), split(X @ W_V)))
+def attended(X, split):
+    return mine.attention(split(X @ W_Q), split(X @ W_K), split(X @ W_V))
 
-# %% id="view-right"
-def reach(split, merge):
+def two_heads(X):
+    return merge_heads(attended(X, lambda x: split_heads(x, 2)))
+
+# %% id="view-reach"
+def reach(f):
     table = np.zeros((4, 4))
     for j in range(4):
-        moved = outputs(X + np.eye(4)[:, [j]], split, merge) - outputs(X, split, merge)
-        table[:, j] = abs(moved).max(-1) > 1e-9
+        changed = X.copy()
+        changed[j] += 1
+        table[:, j] = abs(f(changed) - f(X)).max(-1) > 1e-9
     return table
 
-heatmap(reach(lambda x: split_heads(x, 2), merge_heads), words, words, kind="signed")
+heatmap(reach(two_heads), words, words, kind="signed")
 
 # %% [markdown] id="view-wrong-text" lang="en"
 # Every output depends on every word. And with `reshape` alone:
@@ -310,34 +314,45 @@ heatmap(reach(lambda x: split_heads(x, 2), merge_heads), words, words, kind="sig
 # 每个输出都和每个词有关。只用 `reshape`，就变成：
 
 # %% id="view-wrong"
-heatmap(reach(lambda x: x.reshape(2, 4, 2), lambda x: x.reshape(4, 4)), words, words, kind="signed")
+def only_reshaped(X):
+    return attended(X, lambda x: x.reshape(2, 4, 2)).reshape(4, 4)
+
+heatmap(reach(only_reshaped), words, words, kind="signed")
 
 # %% [markdown] id="view-why" lang="en"
-# Head 0 has got *small* and *cat*, whole, head 1 the other two words: the sentence has fallen apart, and no word hears of the other half.
+# One head has got *small* and *cat*, whole, the other head the other two words: the sentence has fallen apart, and no word hears of the other half.
 #
 # **Does each head see only a slice of a word?** Many say so. But what is cut is $Q$, $K$ and $V$, *after* the projection. We change one of the four columns of $X$ at a time, and mark which of the two heads (rows) come out differently:
 
-# %% [markdown] id="view-why" lang="zh" agreed="6996b120-5d49b93f"
-# 第 0 个头拿到的是完整的“小”和“猫”，第 1 个头拿到另外两个词：句子断成了两截，谁也听不到另一半。
+# %% [markdown] id="view-why" lang="zh" agreed="05835e64-8275094b"
+# 一个头拿到的是完整的“小”和“猫”，另一个头拿到剩下的两个词：句子断成了两截，谁也听不到另一半。
 #
 # **是不是每个头只看到一个词的一段？** 很多人这么说。其实切开的是 $Q$、$K$、$V$，已经在投影*之后*了。我们每次改动 $X$ 四列中的一列，看两个头（行）里哪个的结果变了：
 
 # %% id="view-slices"
+def in_heads(X):
+    return attended(X, lambda x: split_heads(x, 2))
+
 table = np.zeros((2, 4))
 for k in range(4):
-    moved = [outputs(Z, lambda x: split_heads(x, 2), lambda x: x) for Z in (X, X + np.eye(4)[k])]
-    table[:, k] = abs(moved[1] - moved[0]).max((-1, -2)) > 1e-9
+    table[:, k] = abs(in_heads(X + np.eye(4)[k]) - in_heads(X)).max((-1, -2)) > 1e-9
 heatmap(table, kind="signed")
+
+# %% [markdown] id="view-whole" lang="en"
+# Eight ones: whichever column of $X$ is changed, both heads come out differently. Each head sees the whole word.
+
+# %% [markdown] id="view-whole" lang="zh" agreed="25484129-6d5eef95"
+# 八格全是 1：改 $X$ 的哪一列，两个头的结果都跟着变。每个头看到的都是整个词。
 
 # %% [markdown] id="count" lang="en"
 # ## 7 · What do more heads cost?
 #
-# **Exercise 4** (★, 3 min). How many numbers has multi-head attention to learn? $W_Q$, $W_K$ and $W_V$ have no bias, $W_O$ has one; each word goes in and comes out with $d_\text{model}$ numbers, and a head works with $d_k = d_\text{model} / h$.
+# **Exercise 4** (★, 3 min). How many numbers (parameters) does multi-head attention have to learn? $W_Q$, $W_K$ and $W_V$ have no bias (a row of numbers that is added at the end), $W_O$ has one; each word goes in and comes out with $d_\text{model}$ numbers, and a head works with $d_k = d_\text{model} / h$.
 
-# %% [markdown] id="count" lang="zh" agreed="06b153ef-519eb12b"
+# %% [markdown] id="count" lang="zh" agreed="b5cec4cf-7d8e5bd0"
 # ## 7 · 头多了，代价是什么？
 #
-# **练习 4**（★，3 分钟）。多头注意力一共要学多少个数（参数）？$W_Q$、$W_K$、$W_V$ 没有偏置，$W_O$ 有；每个词进去和出来都是 $d_\text{model}$ 个数，每个头用 $d_k = d_\text{model} / h$ 个。
+# **练习 4**（★，3 分钟）。多头注意力一共要学多少个数（参数）？$W_Q$、$W_K$、$W_V$ 没有偏置（最后再加上的一行数），$W_O$ 有；每个词进去和出来都是 $d_\text{model}$ 个数，每个头用 $d_k = d_\text{model} / h$ 个。
 
 # %% id="exercise-count" tags=["exercise"]
 def my_count_parameters(d_model, h):
@@ -346,19 +361,19 @@ def my_count_parameters(d_model, h):
 count_parameters = check.count_parameters(my_count_parameters)
 
 # %% [markdown] id="count-equal" lang="en"
-# The first Transformer has $d_\text{model} = 512$ and 8 heads. So many numbers it has in one such step, and so many it would have with 1 head or with 16:
+# The first Transformer has $d_\text{model} = 512$ and 8 heads. Here is how many parameters that makes, and how many with 1 head or with 16:
 
-# %% [markdown] id="count-equal" lang="zh" agreed="e9385cc8-ef213917"
-# 第一个 Transformer 用的是 $d_\text{model} = 512$、8 个头。这样一步有多少参数，换成 1 个头或 16 个头又有多少：
+# %% [markdown] id="count-equal" lang="zh" agreed="65a31009-8d25a701"
+# 第一个 Transformer 用的是 $d_\text{model} = 512$、8 个头。这样的多头注意力有多少参数，换成 1 个头或 16 个头又有多少：
 
 # %% id="count-heads"
 show({f"h = {h}": count_parameters(512, h) for h in (1, 8, 16)})
 
 # %% [markdown] id="count-why" lang="en"
-# Heads share out the columns that are there; they add none. What one pays is length: the query of a head has 512, 64 or 32 numbers. With 8 heads a score adds up 64 products, and is divided by $\sqrt{64}$; neither by $\sqrt{512}$ nor by the number of heads.
+# Heads share out the columns that are there; they add none. The price is that each head works with fewer numbers: its query has 512, 64 or 32. With 8 heads a score adds up 64 products, and is divided by $\sqrt{64}$; neither by $\sqrt{512}$ nor by the number of heads.
 
-# %% [markdown] id="count-why" lang="zh" agreed="05817033-37114e85"
-# 头只是把原有的列分一分，一列也没有增加。付出的是长度：一个头的查询有 512、64 或 32 个数。8 个头时，一个分数是 64 个乘积相加，所以除以 $\sqrt{64}$；既不是 $\sqrt{512}$，也不是头的个数。
+# %% [markdown] id="count-why" lang="zh" agreed="5bb15765-f32fbabd"
+# 头只是把原有的列分一分，一列也没有增加。代价是每个头的数变少了：一个头的查询有 512、64 或 32 个数。8 个头时，一个分数是 64 个乘积相加，所以除以 $\sqrt{64}$；既不是 $\sqrt{512}$，也不是头的个数。
 
 # %% [markdown] id="puzzle" lang="en"
 # ## 8 · A puzzle
@@ -407,14 +422,14 @@ ask("weights_of_heads")
 ask("twice_the_heads")
 
 # %% [markdown] id="recap-said" lang="en"
-# * One row of weights is one look. Who needs to look at two places and keep them apart needs two heads; width does not replace them.
+# * One row of weights gives one mixture. To look at two places and keep them apart, two heads are the direct way; width does not replace them.
 # * Heads are one more axis: split, attend, merge, $W_O$. Each head sees all of $X$, through its own columns of $W_Q$, $W_K$ and $W_V$.
 # * $4\, d_\text{model}^2 + d_\text{model}$ parameters, however many heads.
 #
 # Next: the places stood in our rows as columns of their own. What happens without them, and how do models tell words where they stand? [Lesson 08, order →](08_order.ipynb)
 
-# %% [markdown] id="recap-said" lang="zh" agreed="6f61b1f5-55deb5a1"
-# * 一行权重只能看一次。要看两个地方，又不能混在一起，就要两个头；加宽代替不了。
+# %% [markdown] id="recap-said" lang="zh" agreed="612f82e2-926bbe73"
+# * 一行权重只能混出一个结果。要看两个地方，又不能混在一起，最直接的办法是用两个头；加宽代替不了。
 # * 头不过是再多一个轴：拆开，做注意力，合并，乘 $W_O$。每个头都看到整个 $X$，只是用 $W_Q$、$W_K$、$W_V$ 里属于自己的几列。
 # * 不管几个头，参数都是 $4\, d_\text{model}^2 + d_\text{model}$ 个。
 #
@@ -478,10 +493,10 @@ for layer in ours, theirs:
 # 输出一样，权重也一样。默认时，头的那个轴不见了：那就是第 5 节里的平均。PyTorch 的参数多 1,536 个：那是查询、键、值的偏置，我们的没有。
 
 # %% [markdown] id="curious-more" lang="en"
-# **More heads than needed.** Four heads, trained on the task of section 5, and one sentence of it. The words are A, B, C, D; the projected output has a score for each answer, ←A (A stands left) to D→ (D stands right). Switch heads off one by one, and see which answers move, and who can be spared. In place of 4 try 2, 3 or 6 heads.
+# **More heads than needed.** Four heads, trained on the task of section 5, and one sentence of it. The words are A, B, C, D; the projected output has a score for each answer, ←A (A stands left) to D→ (D stands right). Switch heads off one by one, and see which answers move, and which head can be spared. In place of 4 try 2, 3 or 6 heads.
 
-# %% [markdown] id="curious-more" lang="zh" agreed="b6e3b910-8583bf70"
-# **多余的头。** 在第 5 节的任务上训练四个头，取其中一句来看。词是 A、B、C、D；投影后的输出给每个答案一个得分，从 ←A（左边是 A）到 D→（右边是 D）。把头一个一个地关掉：看哪些答案变了，少了谁也没关系。把 4 换成 2、3、6 个头试试。
+# %% [markdown] id="curious-more" lang="zh" agreed="e995d265-35caf6e6"
+# **多余的头。** 在第 5 节的任务上训练四个头，取其中一句来看。词是 A、B、C、D；投影后的输出给每个答案一个得分，从 ←A（左边是 A）到 D→（右边是 D）。把头一个一个地关掉：看哪些答案变了，少了哪个头却毫无影响。把 4 换成 2、3、6 个头试试。
 
 # %% id="heads-more" tags=["torch"]
 import torch
@@ -494,8 +509,8 @@ Explorer(ring_example(run, neighbours(1)[0][0]), ("weights", "output"), edit="he
 # %% [markdown] id="curious-shared" lang="en"
 # **A program that many tutorials have** takes values, keys and queries as three inputs (lesson 06), cuts *these* into slices, sends all slices through the same small matrices, and divides by $\sqrt{\text{embed\_size}}$. Here a head *does* see only its slice. It runs; it is not the paper's. At (512, 8) its queries, keys and values have $3 \cdot 64^2 = 12{,}288$ parameters in place of $3 \cdot 512^2 = 786{,}432$, 64 times fewer. We train it on our task, with 2 heads:
 
-# %% [markdown] id="curious-shared" lang="zh" agreed="1de611bc-fbdec48e"
-# **许多教程里有这样一个程序**：values、keys、queries 是三个输入（第 06 课），*输入*本身先被切成几段，所有的段都用同一组小矩阵，分数除以 $\sqrt{\text{embed\_size}}$。在这里，一个头*确实*只看到自己的那一段。它能运行，但不是论文里的多头。在 (512, 8) 时，查询、键、值的参数是 $3 \cdot 64^2 = 12{,}288$ 个，而不是 $3 \cdot 512^2 = 786{,}432$ 个，少到 1/64。拿我们的任务训练它，用两个头：
+# %% [markdown] id="curious-shared" lang="zh" agreed="1de611bc-e184a206"
+# **许多教程里有这样一个程序**：values、keys、queries 是三个输入（第 06 课），*输入*本身先被切成几段，所有的段都用同一组小矩阵，分数除以 $\sqrt{\text{embed\_size}}$。在这里，一个头*确实*只看到自己的那一段。它能运行，但不是论文里的多头。在 (512, 8) 时，查询、键、值的参数是 $3 \cdot 64^2 = 12{,}288$ 个，而不是 $3 \cdot 512^2 = 786{,}432$ 个，只有它的 1/64。拿我们的任务训练它，用两个头：
 
 # %% id="heads-shared" tags=["torch", "long"]
 import torch
@@ -554,7 +569,13 @@ show(zeros=round((weights == 0).float().mean().item(), 1), mean_sum=round(sums.m
 show(some_below=bool((sums < 0.9).any()), some_above=bool((sums > 1.1).any()))
 
 # %% [markdown] id="curious-proof" lang="en"
-# **What section 3 does not prove.** If weights may depend on the words as well, they can carry news themselves: "more than a half to the left" then says something. The trained wide head uses a little of that, and becomes no better. And what is not linear, the feed-forward network of lesson 09, can tell (0.7, 0.3) from (0.3, 0.7). Two heads are not the only way, but the direct one.
+# **What section 3 does not prove.** If weights may depend on the words as well, they can carry information themselves: "more than a half to the left" then says something. The trained wide head uses a little of that, and becomes no better. And what is not linear, the feed-forward network of lesson 09, can answer *whom?* from all four outputs. Two heads are not the only way, but the direct one.
 
-# %% [markdown] id="curious-proof" lang="zh" agreed="3599d716-36b3017e"
-# **第 3 节没有证明什么。** 如果权重也可以随词而变，权重本身就能带消息：“给左边的超过一半”也说明了一些事。训练过的宽头用到了一点，却没有变得更好。另外，非线性的一步，比如第 09 课的前馈网络，可以分清 (0.7, 0.3) 和 (0.3, 0.7)。两个头不是唯一的办法，却是最直接的。
+# %% [markdown] id="curious-proof" lang="zh" agreed="c7dfcba8-d0ec6233"
+# **第 3 节没有证明什么。** 如果权重也可以随词而变，权重本身就能带信息：“给左边的超过一半”也说明了一些事。训练过的宽头用到了一点，却没有变得更好。另外，非线性的一步，比如第 09 课的前馈网络，可以从四个输出里都读出“追谁”。两个头不是唯一的办法，却是最直接的。
+
+# %% [markdown] id="curious-quarter" lang="en"
+# **A quarter is not the limit.** From halves alone, a linear step can be right at 10 of the 16 pairs of neighbours: on the left it names the word that comes later in the alphabet, on the right the earlier one. Our training does not find this. In a mixture of halves each word is as likely to have stood left as right, so both answers become the same word.
+
+# %% [markdown] id="curious-quarter" lang="zh" agreed="be24939b-1333179b"
+# **四分之一不是极限。** 只靠各半的混合，一步线性变换就能答对 16 种邻居里的 10 种：左边总答字母表里靠后的词，右边总答靠前的。我们的训练没有找到它：在各半的混合里，每个词在左在右的机会一样大，于是左右两个答案变成了同一个词。

@@ -3,18 +3,18 @@
 #
 # What if we shuffle the words?
 #
-# Think of a sentence as a row of cards. Somebody shuffles them, attention deals once more, and something happens that no reader of sentences would believe. We perform this trick, find out how it is done, and then spoil it: every word gets a **place**. At the end we measure how far a place carries.
+# Think of a sentence as a row of cards. Somebody shuffles them, attention deals once more, and something happens that no reader of sentences would believe. We perform this trick, find out how it is done, and then spoil it: every word gets a **place**. At the end we measure how far beyond its training a model still knows its places.
 #
-# About 40 minutes, and 19 for the exercises. You need lessons 05 and 06; in section 8 a small model is trained, as in lesson 07.
+# About 41 minutes, and 19 for the exercises. You need lessons 05 to 07.
 
-# %% [markdown] id="title" lang="zh" agreed="00c822c5-73db8e31"
+# %% [markdown] id="title" lang="zh" agreed="3347df59-f00bf995"
 # # 08 · 词序：一个洗牌的魔术
 #
 # 把词打乱，会怎么样？
 #
-# 把一句话想成一排牌。有人把牌洗了，注意力重新算一遍，结果让每个读过书的人都不敢相信。这一课里，我们先变这个魔术，再揭穿它，最后让它变不成：给每个词一个**位置**。位置能管多远，我们也量一量。
+# 把一句话想成一排牌。有人把牌洗了，注意力重新算一遍，算出来的结果，会让识字的人大吃一惊。这一课里，我们先变这个魔术，再揭穿它，最后让它变不成：给每个词一个**位置**。句子变长了，位置还灵不灵？我们也来量一量。
 #
-# 大约 40 分钟，练习另需 19 分钟。需要先学第 05、06 课；第 8 节像第 07 课那样，要训练一个小模型。
+# 大约 41 分钟，练习另需 19 分钟。需要先学第 05 到 07 课。
 
 # %% id="setup"
 import numpy as np
@@ -73,9 +73,9 @@ ask("shuffled", then=heatmap(shuffled.trace().output, shuffled.tokens, deck.colu
 #
 # One shuffle may be luck. A good spectator asks for a test that can be repeated, with any cards and any order.
 #
-# **Exercise 1** (★, 6 min). Write it. `f` is a function that makes rows out of rows, such as attention. `X` holds the words, `order` says how they are shuffled: `X[order]`. Shuffle before `f`, and shuffle after `f`; return the largest absolute difference between the two results, one number. It is 0 if `f` lets every word keep what is its own.
+# **Exercise 1** (★, 6 min). Write it. `f` is a function that makes rows out of rows, such as attention. `X` holds the words, `order` says how they are shuffled: `X[order]`. Shuffle before `f`, and shuffle after `f`; return the largest absolute difference between the two results, one number. It is 0 if every word keeps its output when the words are shuffled.
 
-# %% [markdown] id="test" lang="zh" agreed="ce6bac6c-20086c9f"
+# %% [markdown] id="test" lang="zh" agreed="954e63a4-20086c9f"
 # ## 3 · 怎么变的
 #
 # 只洗一次牌，也许是碰巧。认真的观众会要一个可以反复做的测试：换哪些牌、怎么洗都行。
@@ -102,14 +102,14 @@ show({"largest_difference": difference, "< 1e-12": difference < 1e-12})
 #
 # $$f(X[\text{order}]) = f(X)[\text{order}]$$
 #
-# This is called [**permutation equivariance**](glossary.ipynb). It holds to twelve decimals and not to the last bit: a computer rounds after each addition, so `(0.1 + 0.2) + 0.3` is 0.6000000000000001 to it, and `0.1 + (0.2 + 0.3)` is 0.6.
+# This is called [**permutation equivariance**](glossary.ipynb). It holds to twelve decimals, yet not always to the last bit: the 0 above is rounded, and `print(difference)` shows a number like 2e-16. For a computer rounds after each addition: `(0.1 + 0.2) + 0.3` is 0.6000000000000001, `0.1 + (0.2 + 0.3)` is 0.6.
 
-# %% [markdown] id="test-why" lang="zh" agreed="52339280-a72c5a13"
+# %% [markdown] id="test-why" lang="zh" agreed="6a3d4884-7fd3eb69"
 # 上一格里的顺序，可以随便改。秘密在这里：输出是**对所有词求和**，每个值乘一个权重。分数只看两个词，一个的查询和另一个的键，不看它们站在哪里；softmax 要除的，也是对所有词求的和；而求和不在乎先后。所以不管什么顺序，都有
 #
 # $$f(X[\text{order}]) = f(X)[\text{order}]$$
 #
-# 这叫[**置换等变性**](glossary.ipynb)（permutation equivariance）。两边有十二位小数相同，但并非每一位都相同：计算机每加一次都要舍入，所以它算出的 `(0.1 + 0.2) + 0.3` 是 0.6000000000000001，而 `0.1 + (0.2 + 0.3)` 是 0.6。
+# 这叫[**置换等变性**](glossary.ipynb)（permutation equivariance）。两边有十二位小数相同，但不一定每一位都相同：上面的 0 是舍入以后的，用 `print(difference)` 看，是 2e-16 这样的数。因为计算机每加一次都要舍入，所以它算出的 `(0.1 + 0.2) + 0.3` 是 0.6000000000000001，而 `0.1 + (0.2 + 0.3)` 是 0.6。
 
 # %% [markdown] id="test-mean" lang="en"
 # **Equivariant or invariant?** The outputs move along with their words: *equivariant*. Their mean does not move at all: *invariant*.
@@ -137,26 +137,26 @@ moves(load_example("chase"), "chases")
 # %% [markdown] id="price-why" lang="en"
 # Both end in one and the same point: half paws, half fins. For attention both sentences are one bag of words, and nobody can say who is running for its life. In lesson 00 we promised a remedy. A recurrent network reads word by word, so it gets the order for free; attention sees all words at once, and must be *told*.
 
-# %% [markdown] id="price-why" lang="zh" agreed="cecd89f7-0a7cb7a3"
-# 两句话到的是同一点：一半爪，一半鳍。对注意力来说，两句话是同一袋词，谁在逃命，谁也说不清。第 00 课答应过，要把这件事解决。循环神经网络一个词一个词地读，词序是白得的；注意力一眼看到所有的词，词序只能由我们*告诉*它。
+# %% [markdown] id="price-why" lang="zh" agreed="cecd89f7-a2302e7b"
+# 两句话里，“追”落在同一点上：一半爪，一半鳍。对注意力来说，两句话是同一袋词，谁在逃命，谁也说不清。第 00 课答应过，要把这件事解决。循环神经网络一个词一个词地读，词序是白得的；注意力一眼看到所有的词，词序只能由我们*告诉*它。
 
 # %% [markdown] id="clock" lang="en"
 # ## 5 · A place for every word
 #
-# We number the places: $p = 0, 1, 2, \dots$ In lesson 07 every place had a column of its own: for a text of 1,000 words that makes 1,000 columns. A clock is better. Two hands show any time of the day, and never leave the face. So each place gets a row of hands, two numbers a hand. Hand $i$ of a row of $d$ numbers is
+# We number the places (in papers: **positions**): $p = 0, 1, 2, \dots$ In lesson 07 every place had a column of its own: for a text of 1,000 words that makes 1,000 columns. A clock is better. A few hands show every moment of half a day, and none of them ever leaves the face. So each place gets a row of hands, two numbers a hand. Hand $i$ of a row of $d$ numbers is
 #
 # $$\left(\sin \frac{p}{10000^{2i/d}},\ \cos \frac{p}{10000^{2i/d}}\right)$$
 #
-# From each place to the next, hand 0 turns by the angle 1 (57°, a full turn in 6.3 words); every further hand is slower. Move the slider:
+# From each place to the next, hand 0 turns by 1 radian (57°, a full turn in 6.3 words); every further hand is slower. Move the slider:
 
-# %% [markdown] id="clock" lang="zh" agreed="7f81e85a-1d3b50b4"
+# %% [markdown] id="clock" lang="zh" agreed="7bd90fdb-cad905db"
 # ## 5 · 给每个词一个位置
 #
-# 先给位置编号：$p = 0, 1, 2, \dots$ 第 07 课里，每个位置单独占一列；文章有 1,000 个词，就要 1,000 列。钟就好多了：两根针，一天里什么时刻都指得出来，又从不离开钟面。所以每个位置配一排指针，一根指针两个数。一行 $d$ 个数里，第 $i$ 根指针是
+# 先给位置编号：$p = 0, 1, 2, \dots$ 第 07 课里，每个位置单独占一列；文章有 1,000 个词，就要 1,000 列。钟就好多了：几根针，半天里的每一刻都指得出来，又从不离开钟面。所以每个位置配一排指针，一根指针两个数。一行 $d$ 个数里，第 $i$ 根指针是
 #
 # $$\left(\sin \frac{p}{10000^{2i/d}},\ \cos \frac{p}{10000^{2i/d}}\right)$$
 #
-# 每过一个位置，第 0 根转过角度 1（57°，6.3 个词转一圈），后面的一根比一根慢。拖动滑块：
+# 每过一个位置，第 0 根转过 1 弧度（约 57°，6.3 个词转一圈），后面的一根比一根慢。拖动滑块：
 
 # %% id="clock-live"
 from attnlib.live import live
@@ -167,7 +167,7 @@ def hands(place=1):
 live(hands, place=(0, 63, 1))
 
 # %% [markdown] id="clock-hand" lang="en"
-# This is the **sinusoidal** [**positional encoding**](glossary.ipynb) of the first Transformer ([Vaswani et al. 2017](https://arxiv.org/abs/1706.03762), section 3.5). By hand for two places and $d = 4$, so that hand 0 has the angle $p$, and hand 1 the angle $p/100$:
+# This is the **sinusoidal** [**positional encoding**](glossary.ipynb) of the first Transformer ([Vaswani et al. 2017](https://arxiv.org/abs/1706.03762), section 3.5). By hand for two places and $d = 4$, so that hand 0 has the angle $p$, and hand 1 the angle $p/100$, in radians:
 #
 # | place | $\sin p$ | $\cos p$ | $\sin p/100$ | $\cos p/100$ |
 # |---|---|---|---|---|
@@ -176,8 +176,8 @@ live(hands, place=(0, 63, 1))
 #
 # **Exercise 2** (★★, 8 min). Write `my_positional_encoding`: from `n` and `d_model` to (n, d_model), a row for each place.
 
-# %% [markdown] id="clock-hand" lang="zh" agreed="b4e4271a-4a151765"
-# 这就是第一个 Transformer 用的**正弦**[**位置编码**](glossary.ipynb)（positional encoding，[Vaswani 等，2017](https://arxiv.org/abs/1706.03762)，3.5 节）。取 $d = 4$，手算两个位置：第 0 根指针的角是 $p$，第 1 根是 $p/100$。
+# %% [markdown] id="clock-hand" lang="zh" agreed="981f41a0-7f5af984"
+# 这就是第一个 Transformer 用的**正弦**[**位置编码**](glossary.ipynb)（positional encoding，[Vaswani 等，2017](https://arxiv.org/abs/1706.03762)，3.5 节）。取 $d = 4$，手算两个位置：第 0 根指针的角是 $p$ 弧度，第 1 根是 $p/100$ 弧度。
 #
 # | 位置 | $\sin p$ | $\cos p$ | $\sin p/100$ | $\cos p/100$ |
 # |---|---|---|---|---|
@@ -195,12 +195,12 @@ positional_encoding = check.positional_encoding(my_positional_encoding)
 # %% [markdown] id="promise" lang="en"
 # ## 6 · The promise kept
 #
-# In the dictionary of *cat*, *chases* and *fish* two columns are empty. There we add one hand, (sin p, cos p), to every word: $X + P$.
+# In the rows of *cat*, *chases* and *fish* two columns are empty, all zeros. There we add one hand, (sin p, cos p), to every word: $X + P$.
 
-# %% [markdown] id="promise" lang="zh" agreed="d26d3210-20ee36d9"
+# %% [markdown] id="promise" lang="zh" agreed="31a27c6f-220cb097"
 # ## 6 · 兑现承诺
 #
-# 在“猫”“追”“鱼”的词典里，有两列空着。我们就在那里给每个词加上一根指针 (sin p, cos p)：$X + P$。
+# 在“猫”“追”“鱼”的词向量里，有两列空着，都是 0。我们就在那里给每个词加上一根指针 (sin p, cos p)：$X + P$。
 
 # %% id="promise-moves"
 from dataclasses import replace
@@ -229,8 +229,8 @@ Explorer(both, ("X", "W_Q", "Q", "K", "V", "scores", "weights", "output"), selec
 # %% [markdown] id="puzzle" lang="en"
 # **Puzzle.** Who is being chased? Change $W_Q$ so that *chases* looks one place ahead: *chases₁ → fish₂* above 0.8. Two numbers are enough.
 
-# %% [markdown] id="puzzle" lang="zh" agreed="97741be4-c304f46c"
-# **谜题。** 谁在被追？改 $W_Q$，让“追”看后一个位置：“追₁ → 鱼₂”的权重大于 0.8。改两个数就够了。
+# %% [markdown] id="puzzle" lang="zh" agreed="97741be4-c805eb00"
+# **谜题。** 被追的是谁？改 $W_Q$，让“追”看后一个位置：“追₁ → 鱼₂”的权重大于 0.8。改两个数就够了。
 
 # %% id="puzzle-explorer"
 chase, P = load_example("chase"), np.zeros((3, 6))
@@ -273,10 +273,10 @@ Explorer(cat_chases_fish, ("X", "W_Q", "Q", "K", "weights"), edit="W_Q", goal=("
 #
 # The place $p$ is gone. Only the **distance** $k$ is left. For $d = 64$:
 
-# %% [markdown] id="far" lang="zh" agreed="6182e14f-858fd397"
+# %% [markdown] id="far" lang="zh" agreed="6182e14f-84934e9d"
 # ## 7 · 位置知道些什么
 #
-# 两个位置 $p$ 和 $p + k$，它们的行的点积是多少？一根指针，两处的角是 $a$ 和 $b$，贡献是 $\sin a \sin b + \cos a \cos b = \cos(a - b)$，所以
+# 两个位置 $p$ 和 $p + k$，这两行的点积是多少？一根指针，两处的角是 $a$ 和 $b$，贡献是 $\sin a \sin b + \cos a \cos b = \cos(a - b)$，所以
 #
 # $$P_p \cdot P_{p+k} = \sum_i \cos \frac{k}{10000^{2i/d}}$$
 #
@@ -287,15 +287,15 @@ P = positional_encoding(101, 64)
 curves(np.arange(101), {"dot_product": P @ P[0]}, xlabel="distance", ylabel="dot_product")
 
 # %% [markdown] id="far-end" lang="en"
-# The nearer two places, the larger their dot product: a **distance rule**, which holds at first. From about 10 on the line goes up and down, and 100 places away (17.9) looks nearer than 50 (15.7). So a dot product does not tell how *far* a distant word is, and never on which *side* it stands. That is left to $W_Q$ and $W_K$, which turn the hands as they need them.
+# The nearer two places, the larger their dot product: a **distance rule**, which holds for the first five steps. From there on the line also rises at times, and 100 places away (17.9) looks nearer than 50 (15.7). So a dot product does not tell how *far* a distant word is, and never on which *side* it stands. That is left to $W_Q$ and $W_K$, which turn the hands as they need them.
 
-# %% [markdown] id="far-end" lang="zh" agreed="304d5ecf-c77c4ede"
-# 两个位置越近，点积越大，这是一条**距离规律**，不过只在开头成立。大约从 10 起，线就忽上忽下：隔 100 个位置（17.9）看起来反而比隔 50 个（15.7）近。所以单凭点积，说不清远处的词有多**远**，更说不清它在哪一**边**。这些要靠 $W_Q$ 和 $W_K$ 按需要去拨指针。
+# %% [markdown] id="far-end" lang="zh" agreed="2759d886-33cfc647"
+# 两个位置越近，点积越大，这是一条**距离规律**，不过只在头五步成立。再往后，线有时又会升上去：隔 100 个位置（17.9）看起来反而比隔 50 个（15.7）近。所以单凭点积，说不清远处的词有多**远**，更说不清它在哪一**边**。这些要靠 $W_Q$ 和 $W_K$ 按需要去拨指针。
 
 # %% [markdown] id="far-why" lang="en"
-# **Why added, and not appended?** Appended, a row would be longer, and $[X\ P]\,W = X W_1 + P W_2$: this is adding, too, with a matrix for each. (In section 6 two columns were empty; there it is the same.) But can two things that were added still be told apart? We add 500 times a random word (of 1,000) and a place (of 64), and look for both by dot product:
+# **Why added, and not appended?** Appended, a row would be longer, and $[X\ P]\,W = X W_1 + P W_2$: this is adding, too, with a matrix for each. (In section 6 two columns were empty; there it is the same.) But can two things that were added still be told apart? 500 times we add one of 1,000 random words and one of 64 places, and look for both by dot product:
 
-# %% [markdown] id="far-why" lang="zh" agreed="5fb56458-a690ea61"
+# %% [markdown] id="far-why" lang="zh" agreed="477c8ada-a690ea61"
 # **为什么是相加，而不是接在后面？** 接在后面，行就变长了，而且 $[X\ P]\,W = X W_1 + P W_2$：其实也是相加，只是各用一个矩阵。（第 6 节里有两列空着，两种做法就是一回事。）可是加在一起的两样东西，还分得开吗？我们随机取一个词（共 1,000 个）和一个位置（共 64 个）相加，做 500 次，再用点积把两者找出来：
 
 # %% id="far-added"
@@ -309,13 +309,27 @@ d = 2 ** np.arange(2, 10)
 curves(d, dict(zip(["word", "place"], np.transpose([found(k) for k in d]))), xlabel="d_model", ylabel="share_found", log="x")
 
 # %% [markdown] id="far-room" lang="en"
-# In few dimensions they blur; with 64 numbers every word is found. In many dimensions there is room: random directions are nearly perpendicular. (A place is harder to find, since its neighbours look so much like it.)
+# In few dimensions they blur; with 64 numbers every word is found. In many dimensions there is room: a random word is nearly perpendicular to every place. (A place is harder to find: its row is shorter than a word's, and in wide rows its neighbours look much like it.) So adding loses little, and the row stays as short as it was.
 
-# %% [markdown] id="far-room" lang="zh" agreed="857de891-021cae17"
-# 维度少的时候，两者混在一起；有 64 个数，每个词都找得回来。维度一多，地方就大了：随机的方向彼此几乎垂直。（位置难找一些，因为相邻的位置太像了。）
+# %% [markdown] id="far-room" lang="zh" agreed="702b0260-250a5030"
+# 一行只有几个数的时候，两者混在一起；有 64 个数，每个词都找得回来。数一多，地方就大了：随机的一个词，和每个位置都几乎垂直。（位置难找一些：它的向量比词的短；数多的时候，相邻的位置又太像。）所以相加损失不大，行也没有变长。
 
 # %% [markdown] id="beyond" lang="en"
 # ## 8 · Farther than it has learned
+#
+# An experiment. Small models of two blocks (attention and a little more, lesson 09), with a causal mask, see sentences of 16 words, drawn at random from 8. At each word they learn to name the **word before**. Guessing is right 1 time in 8. Then they get sentences of 64 words.
+
+# %% [markdown] id="beyond" lang="zh" agreed="378708d7-c7e3bcce"
+# ## 8 · 句子比训练时更长
+#
+# 做一个实验。几个两层的小模型（每层是注意力再加一点别的，第 09 课讲），带因果掩码，读 16 个词的句子，词从 8 种里随机抽取，学着在每个词那里说出**前一个词**是什么。瞎猜，8 次对 1 次。学完以后，给它们 64 个词的句子。
+
+# %% id="beyond-question"
+results = load_results("positions")
+ask("beyond_sixteen", then=bands(results["places"], results["blocks_2"], xlabel="place", ylabel="share_right"))
+
+# %% [markdown] id="beyond-ways" lang="en"
+# The picture that comes with the answer shows models without positions and with four ways of giving them. There are ten models of each kind, each started from different random numbers; the band reaches from the worst to the best.
 #
 # | way | what it changes |
 # |---|---|
@@ -323,11 +337,9 @@ curves(d, dict(zip(["word", "place"], np.transpose([found(k) for k in d]))), xla
 # | **learned** (BERT, GPT-2) | $X + P$, with a learned row for each place |
 # | [**RoPE**](https://arxiv.org/abs/2104.09864) (Llama, Qwen) | turns queries and keys by their place; nothing is added |
 # | [**ALiBi**](https://arxiv.org/abs/2108.12409) (BLOOM) | lowers each score: slope × distance |
-#
-# An experiment. Small models of two blocks (attention and a little more, lesson 09), with a causal mask, see sentences of 16 random words (of 8). At each word they learn to name the **word before**. Guessing is right 1 time in 8. Then they get sentences of 64 words.
 
-# %% [markdown] id="beyond" lang="zh" agreed="77aecc60-0a8a5832"
-# ## 8 · 比学过的更远
+# %% [markdown] id="beyond-ways" lang="zh" agreed="3cd7d380-81c88894"
+# 答完以后出现的图里，有不加位置的模型，也有用四种办法给出位置的模型。每种十个，随机的起点各不相同；色带从最差的到最好的。
 #
 # | 办法 | 改动了什么 |
 # |---|---|
@@ -335,18 +347,12 @@ curves(d, dict(zip(["word", "place"], np.transpose([found(k) for k in d]))), xla
 # | **可学习**（BERT、GPT-2） | $X + P$，每个位置一行，由训练得到 |
 # | [**RoPE**](https://arxiv.org/abs/2104.09864)（Llama、Qwen） | 按位置转动查询和键，什么也不加 |
 # | [**ALiBi**](https://arxiv.org/abs/2108.12409)（BLOOM） | 每个分数减去：斜率 × 距离 |
-#
-# 做一个实验。几个两层的小模型（每层是注意力再加一点别的，第 09 课讲），带因果掩码，读 16 个词的随机句子（一共 8 种词），学着在每个词那里说出**前一个词**是什么。瞎猜，8 次对 1 次。学完以后，给它们 64 个词的句子。
-
-# %% id="beyond-question"
-results = load_results("positions")
-ask("beyond_sixteen", then=bands(results["places"], results["blocks_2"], xlabel="place", ylabel="share_right"))
 
 # %% [markdown] id="beyond-train" lang="en"
-# The picture that comes with the answer shows ten models of each kind, which began with other random numbers; the band reaches from the worst to the best. Train one yourself: one block, sinusoidal, with the encoding that you have written.
+# Train one yourself: one block, sinusoidal, with the encoding that you have written. `draw` makes sentences, $X + P$, and the words that are to be named:
 
-# %% [markdown] id="beyond-train" lang="zh" agreed="1417e30f-138bc518"
-# 答完以后出现的图里，每种办法训练了十个模型，随机种子各不相同，色带从最差的到最好的。自己也训练一个：一层，正弦，用你写的位置编码。
+# %% [markdown] id="beyond-train" lang="zh" agreed="7cf897ec-c05c7921"
+# 自己也训练一个：一层，正弦，用你写的位置编码。`draw` 造出句子 $X + P$，和每个位置该说出的词：
 
 # %% id="beyond-model" tags=["long", "torch"]
 import torch
@@ -365,10 +371,10 @@ class Causal(TransformerBlock):
         return super().forward(x, keep=causal_mask(x.shape[1]))
 
 # %% [markdown] id="beyond-share" lang="en"
-# `draw` makes sentences, $X + P$, and the words that are to be named. After 200 steps, how often it is right at places 1 to 15, and at places 24 to 63:
+# After 200 steps, how often it is right at places 1 to 15, and at places 24 to 63 (those between are left out: there it is changing):
 
-# %% [markdown] id="beyond-share" lang="zh" agreed="6b36d220-71e1ff5a"
-# `draw` 造出句子 $X + P$，和每个位置该说出的词。训练 200 步以后，在位置 1 到 15、24 到 63，各答对多少：
+# %% [markdown] id="beyond-share" lang="zh" agreed="f3fb101f-6d665db4"
+# 训练 200 步以后，在位置 1 到 15、24 到 63，各答对多少（中间几个位置正在变化，先不算）：
 
 # %% id="beyond-asked" tags=["torch"]
 run = train(lambda: Causal(32, 2), draw, rate=0.01)
@@ -379,14 +385,14 @@ right = (named == wanted[..., 0]).float().mean(0)
 show({"1 – 15": round(right[1:16].mean().item(), 1), "24 – 63": round(right[24:].mean().item(), 1)})
 
 # %% [markdown] id="beyond-tie" lang="en"
-# So the fall is real: the model is right as far as it was trained, and lost beyond. ALiBi goes on, since it never asks *where*, only *how far*.
+# So the fall is real: the model is right as far as it was trained, and lost beyond: 0.1 is what guessing gives, 1 in 8. ALiBi goes on, since it never asks *where*, only *how far*.
 #
-# **Exercise 3** (★, 5 min): a place that breaks a tie. In *big cat chases big fish* there are two *big*, with one row, one key, one score. To which does *fish* belong? Write `my_distance_bias`: from `n` and `slope` to (n, n), what is added to each score: $-\text{slope} \cdot |i - j|$.
+# **Exercise 3** (★, 5 min): a place that breaks a tie. In *big cat chases big fish* there are two *big*, with one row, one key, one score. To which does *fish* belong? Write `my_distance_bias`: from `n` and `slope` to (n, n), what ALiBi adds to each score: $-\text{slope} \cdot |i - j|$.
 
-# %% [markdown] id="beyond-tie" lang="zh" agreed="8df78828-866337a2"
-# 果然如此：训练到哪个位置，就对到哪个位置，再往后就迷路了。ALiBi 能走下去，因为它从来不问**在哪里**，只问**有多远**。
+# %% [markdown] id="beyond-tie" lang="zh" agreed="7f516067-a6d8a5e7"
+# 果然如此：训练到哪个位置，就对到哪个位置，再往后就迷路了：0.1 就是瞎猜的 1/8。ALiBi 能走下去，因为它从来不问**在哪里**，只问**有多远**。
 #
-# **练习 3**（★，5 分钟）：用位置打破平局。“大 猫 追 大 鱼”里有两个“大”，行相同，键相同，分数也相同。“鱼”该找哪一个？写出 `my_distance_bias`：由 `n` 和 `slope` 得到 (n, n)，也就是加到每个分数上的数：$-\text{slope} \cdot |i - j|$。
+# **练习 3**（★，5 分钟）：用位置打破平局。“大 猫 追 大 鱼”里有两个“大”，行相同，键相同，分数也相同。“鱼”该找哪一个？写出 `my_distance_bias`：由 `n` 和 `slope` 得到 (n, n)，也就是 ALiBi 加到每个分数上的数：$-\text{slope} \cdot |i - j|$。
 
 # %% id="exercise-distance-bias" tags=["exercise"]
 def my_distance_bias(n, slope):
@@ -395,31 +401,33 @@ def my_distance_bias(n, slope):
 distance_bias = check.distance_bias(my_distance_bias)
 
 # %% [markdown] id="beyond-tie-broken" lang="en"
-# *fish* looks for an adjective. Its weights for *big · cat · chases · big · fish*, before the bias and after:
+# *fish* looks for an adjective. Its weights for *big · cat · chases · big · fish*, before this table is added to the scores and after:
 
-# %% [markdown] id="beyond-tie-broken" lang="zh" agreed="be98a76b-566c08e1"
-# “鱼”在找形容词。它对“大 · 猫 · 追 · 大 · 鱼”的权重，加偏置之前和之后：
+# %% [markdown] id="beyond-tie-broken" lang="zh" agreed="7879a14d-46e72d3f"
+# “鱼”在找形容词。它对“大 · 猫 · 追 · 大 · 鱼”的权重，分数加上这张表之前和之后：
 
 # %% id="beyond-tie-code"
 S = np.array([[2.0, 0, 0, 2, 0]])
 show(before=softmax(S), after=softmax(S + distance_bias(5, 0.5)[4]))
 
 # %% [markdown] id="encore" lang="en"
-# ## 9 · Encore: a place out of nothing
-#
-# One line of the picture is odd. The models called *no positions* got nothing at all, and yet are right nearly always in the first 16 words. So they must know the order from somewhere.
+# ## 9 · Encore: where am I?
 #
 # Another experiment: name *your own* place, one of ten, behind a start word that is always the same. Without positions and without a mask, ten models out of ten are right 0.20 of the time: the start word knows itself, and all others make one and the same guess.
 
-# %% [markdown] id="encore" lang="zh" agreed="0b11d8bf-c2bc1e8e"
-# ## 9 · 返场：凭空变出位置
-#
-# 图里有一条线很奇怪。“无位置”的那些模型，什么位置也没得到，可是前 16 个词几乎全对。词序它们总得从什么地方知道。
+# %% [markdown] id="encore" lang="zh" agreed="f81f66cc-574c5dca"
+# ## 9 · 返场：我在第几个？
 #
 # 再做一个实验：说出*自己*的位置，一共十个；开头的词总是同一个。没有位置编码，也没有掩码，十个模型都只对 0.20：开头的词认得自己，其余的词只能都猜同一个答案。
 
 # %% id="encore-question"
 ask("place_from_a_mask", then=heatmap(softmax(np.where(causal_mask(6), 0, -np.inf)), title="weights"))
+
+# %% [markdown] id="encore-line" lang="en"
+# Now look once more at the picture of section 8. The models called *no positions* got nothing at all. Yet they are right nearly always at first, 0.89 of the time at the sixteenth word, and at place 40 still 0.43, where *sinusoidal* has 0.16. Where do they have it from? You know now. And a row that a model cannot read can be worse than none.
+
+# %% [markdown] id="encore-line" lang="zh" agreed="475dd295-058b45a7"
+# 现在回头看第 8 节的图。“无位置”的那些模型，什么位置也没得到，可是开头几乎全对，第 16 个词还有 0.89，到位置 40 仍有 0.43，“正弦”在那里却只有 0.16。它们凭的是什么，你现在知道了。还可以看出：模型读不懂的位置，有时加了反而更差。
 
 # %% [markdown] id="recap" lang="en"
 # ## 10 · Recap
@@ -440,16 +448,16 @@ ask("equivariant")
 # %% [markdown] id="recap-points" lang="en"
 # * Attention without a mask is permutation equivariant: shuffled words, shuffled outputs, nothing else. A causal mask or positions end this.
 # * A sinusoidal encoding gives each place a row of clock hands. Their dot products know the distance; one matrix can turn them all by a step.
-# * What is added at places that were never trained is not understood there. Distances built into the scores (RoPE, ALiBi) carry farther.
+# * A model cannot read the row of a place that it never met in training. Distances built into the scores (RoPE, ALiBi) carry farther.
 #
 # Next: attention can look and mix, and now it knows the order. Why is there anything else in a Transformer? [Lesson 09, the block →](09_block.ipynb)
 
-# %% [markdown] id="recap-points" lang="zh" agreed="6a1fd5e2-e1228081"
+# %% [markdown] id="recap-points" lang="zh" agreed="18740040-239fe2eb"
 # * 没有掩码的注意力是置换等变的：词打乱了，输出跟着打乱，此外什么也不变。加上因果掩码或者位置，就不再如此。
 # * 正弦编码给每个位置一排指针。它们的点积知道距离；只用一个矩阵，就能把所有指针一起拨一步。
 # * 没有训练过的位置，加了编码模型也看不懂。把距离放进分数的办法（RoPE、ALiBi）走得更远。
 #
-# 下一课：注意力会看、会混合，现在也知道词序了。Transformer 里为什么还要有别的东西？[第 09 课，Transformer 块 →](09_block.ipynb)
+# 下一课：注意力会看、会混合，现在也知道词序了。Transformer 里为什么还需要别的部件？[第 09 课，Transformer 块 →](09_block.ipynb)
 
 # %% [markdown] id="curious" lang="en"
 # ## For the curious
