@@ -110,6 +110,14 @@ def test_the_product_of_two_positions_depends_on_their_distance_only():
         assert np.ptp(products.diagonal(distance)) < 1e-12
 
 
+def test_the_distance_rule_of_lesson_08_holds_for_five_steps():
+    encoding = positional_encoding(101, 64)
+    product = encoding @ encoding[0]
+    assert (np.diff(product[:6]) < 0).all()
+    assert product[6] > product[5]
+    assert product[[50, 100]].round(1).tolist() == [15.7, 17.9]
+
+
 # --- feed_forward ---
 
 

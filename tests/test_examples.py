@@ -468,6 +468,17 @@ def test_results_of_positions_are_those_that_lesson_08_tells_of():
     assert (np.diff(results["causal_weights"]) < 0).all()  # the start word is diluted, place by place
 
 
+def test_models_without_positions_fade_and_are_at_place_40_better_than_those_with_sinusoids():
+    results = load_results("positions")
+    at = {place: column for column, place in enumerate(results["places"])}
+    without, sinusoids, rope = (results["blocks_2"][name] for name in ("no_positions", "sinusoidal", "RoPE"))
+    assert without[:, at[1]].min() > 0.99
+    assert round(without[:, at[15]].mean(), 2) == 0.89  # the sixteenth word
+    assert round(without[:, at[40]].mean(), 2) == 0.43
+    assert round(sinusoids[:, at[40]].mean(), 2) == 0.16
+    assert np.ptp(rope[:, at[40]]) > 0.5
+
+
 # Columns with names
 
 
@@ -513,6 +524,17 @@ def test_with_one_head_both_sentences_give_the_verb_one_output_and_two_heads_tel
     assert abs(verbs - 0.5).max() < 0.005
     merged = two.merge_output(two.trace())[:, 1]  # who: cat, dog; whom: cat, dog
     assert abs(merged - [[1, 0, 0, 1], [0, 1, 1, 0]]).max() < 0.02
+
+
+def test_out_of_halves_a_linear_step_names_both_neighbours_in_10_pairs_of_16():
+    """For the curious in lesson 07: left the later word, right the earlier one."""
+    later, words = 3.0 ** np.arange(4), np.eye(4)
+    right = 0
+    for i in range(4):
+        for j in range(4):
+            half = (words[i] + words[j]) / 2
+            right += (half * later).argmax() == i and (half * later[::-1]).argmax() == j
+    assert right == 10
 
 
 def test_the_one_head_looks_where_the_two_look_together():

@@ -12,7 +12,7 @@
 #
 # 把词打乱，会怎么样？
 #
-# 把一句话想成一排牌。有人把牌洗了，注意力重新算一遍，算出来的结果，会让识字的人大吃一惊。这一课里，我们先变这个魔术，再揭穿它，最后让它变不成：给每个词一个**位置**。句子变长了，位置还灵不灵？我们也来量一量。
+# 把一句话想成一排牌。有人把牌洗了，注意力重新算一遍，结果会让识字的人大吃一惊。这一课里，我们先变这个魔术，再揭穿它，最后让它变不成：给每个词一个**位置**。句子变长了，位置还灵不灵？我们也来量一量。
 #
 # 大约 41 分钟，练习另需 19 分钟。需要先学第 05 到 07 课。
 
@@ -385,12 +385,12 @@ right = (named == wanted[..., 0]).float().mean(0)
 show({"1 – 15": round(right[1:16].mean().item(), 1), "24 – 63": round(right[24:].mean().item(), 1)})
 
 # %% [markdown] id="beyond-tie" lang="en"
-# So the fall is real: the model is right as far as it was trained, and lost beyond: 0.1 is what guessing gives, 1 in 8. ALiBi goes on, since it never asks *where*, only *how far*.
+# So the fall is real: the model is right as far as it was trained, and lost beyond, where 0.1 is no better than guessing (1 in 8). ALiBi goes on, since it never asks *where*, only *how far*.
 #
 # **Exercise 3** (★, 5 min): a place that breaks a tie. In *big cat chases big fish* there are two *big*, with one row, one key, one score. To which does *fish* belong? Write `my_distance_bias`: from `n` and `slope` to (n, n), what ALiBi adds to each score: $-\text{slope} \cdot |i - j|$.
 
 # %% [markdown] id="beyond-tie" lang="zh" agreed="7f516067-a6d8a5e7"
-# 果然如此：训练到哪个位置，就对到哪个位置，再往后就迷路了：0.1 就是瞎猜的 1/8。ALiBi 能走下去，因为它从来不问**在哪里**，只问**有多远**。
+# 果然如此：训练到哪个位置，就对到哪个位置；再往后就迷路了，0.1 不过是瞎猜的水平（1/8）。ALiBi 能走下去，因为它从来不问**在哪里**，只问**有多远**。
 #
 # **练习 3**（★，5 分钟）：用位置打破平局。“大 猫 追 大 鱼”里有两个“大”，行相同，键相同，分数也相同。“鱼”该找哪一个？写出 `my_distance_bias`：由 `n` 和 `slope` 得到 (n, n)，也就是 ALiBi 加到每个分数上的数：$-\text{slope} \cdot |i - j|$。
 
