@@ -7,7 +7,7 @@
 #
 # About 41 minutes, and 19 for the exercises. You need lessons 05 to 07.
 
-# %% [markdown] id="title" lang="zh" agreed="3347df59-f00bf995"
+# %% [markdown] id="title" lang="zh" agreed="3347df59-824f5f5f"
 # # 08 · 词序：一个洗牌的魔术
 #
 # 把词打乱，会怎么样？
@@ -389,7 +389,7 @@ show({"1 – 15": round(right[1:16].mean().item(), 1), "24 – 63": round(right[
 #
 # **Exercise 3** (★, 5 min): a place that breaks a tie. In *big cat chases big fish* there are two *big*, with one row, one key, one score. To which does *fish* belong? Write `my_distance_bias`: from `n` and `slope` to (n, n), what ALiBi adds to each score: $-\text{slope} \cdot |i - j|$.
 
-# %% [markdown] id="beyond-tie" lang="zh" agreed="7f516067-a6d8a5e7"
+# %% [markdown] id="beyond-tie" lang="zh" agreed="cbf17000-5b9bc98a"
 # 果然如此：训练到哪个位置，就对到哪个位置；再往后就迷路了，0.1 不过是瞎猜的水平（1/8）。ALiBi 能走下去，因为它从来不问**在哪里**，只问**有多远**。
 #
 # **练习 3**（★，5 分钟）：用位置打破平局。“大 猫 追 大 鱼”里有两个“大”，行相同，键相同，分数也相同。“鱼”该找哪一个？写出 `my_distance_bias`：由 `n` 和 `slope` 得到 (n, n)，也就是 ALiBi 加到每个分数上的数：$-\text{slope} \cdot |i - j|$。
