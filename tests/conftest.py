@@ -7,7 +7,7 @@ from tests.helpers.small_project import installer, tasks  # noqa: F401
 
 
 def pytest_addoption(parser):
-    parser.addoption("--all", action="store_true", help="run the slow tests, too, as every change is proved")
+    parser.addoption("--all", action="store_true", help="run the slow tests, too, as before a release")
 
 
 def pytest_collection_modifyitems(config, items):
