@@ -424,10 +424,10 @@ show(before=softmax(S), after=softmax(S + distance_bias(5, 0.5)[4]))
 ask("place_from_a_mask", then=heatmap(softmax(np.where(causal_mask(6), 0, -np.inf)), title="weights"))
 
 # %% [markdown] id="encore-line" lang="en"
-# Now look once more at the picture of section 8. The models called *no positions* got nothing at all. Yet they are right nearly always at first, 0.89 of the time at the sixteenth word, and at place 40 still 0.43, where *sinusoidal* has 0.16. Where do they have it from? You know now. And a row that a model cannot read can be worse than none.
+# Now look once more at the picture of section 8. The models called *no positions* got nothing at all. Yet they are right nearly always at first, 0.89 of the time at the sixteenth word, and at place 40 still 0.43, where *sinusoidal* has 0.16. Where do they have the order from? You know now. And a row that a model cannot read can be worse than none.
 
-# %% [markdown] id="encore-line" lang="zh" agreed="475dd295-058b45a7"
-# 现在回头看第 8 节的图。“无位置”的那些模型，什么位置也没得到，可是开头几乎全对，第 16 个词还有 0.89，到位置 40 仍有 0.43，“正弦”在那里却只有 0.16。它们凭的是什么，你现在知道了。还可以看出：模型读不懂的位置，有时加了反而更差。
+# %% [markdown] id="encore-line" lang="zh" agreed="9e6d2f6d-b0197fd7"
+# 现在回头看第 8 节的图。“无位置”的那些模型，什么位置也没得到，可是开头几乎全对，第 16 个词还有 0.89，到位置 40 仍有 0.43，“正弦”在那里却只有 0.16。它们从哪里知道词序，你现在明白了。还可以看出：模型读不懂的位置，有时加了反而更差。
 
 # %% [markdown] id="recap" lang="en"
 # ## 10 · Recap
