@@ -175,6 +175,14 @@ def encoder_layer(block):
     return theirs
 
 
+def as_arrays(layer):
+    """The parameters of a layer for numpy, by name: copies, each matrix as it stands in x @ W.
+
+    nn.Linear stores the transpose.
+    """
+    return {name: p.detach().cpu().numpy().T.copy() for name, p in layer.named_parameters()}
+
+
 def _project(layer, x, context):
     """Queries from x, keys and values from the context, or from x if there is none."""
     caller, context = type(layer).__name__, x if context is None else context

@@ -8,7 +8,14 @@ import torch
 from torch import nn
 
 from attnlib.attention import attend, causal_mask, padding_mask
-from attnlib.layers import LayerNorm, MultiHeadAttention, SelfAttention, TransformerBlock, encoder_layer
+from attnlib.layers import (
+    LayerNorm,
+    MultiHeadAttention,
+    SelfAttention,
+    TransformerBlock,
+    as_arrays,
+    encoder_layer,
+)
 from tests.helpers.refusals import assert_refused
 
 TOLERANCE = {torch.float64: 1e-12, torch.float32: 1e-5, torch.bfloat16: 1e-2}
@@ -329,6 +336,17 @@ def test_the_block_is_the_encoder_layer_of_pytorch(norm, dtype):
         output, weights = ours.train(mode)(x, keep=keep)
         assert weights.shape == (2, 3, 5, 5)
         assert close(output, theirs.train(mode)(x, src_mask=~keep), TOLERANCE[dtype])
+
+
+def test_the_parameters_of_a_layer_for_numpy_are_copies_that_stand_on_the_right():
+    block, x = TransformerBlock(4, 2, d_ff=6).double(), torch.randn(3, 4).double()
+    arrays = as_arrays(block)
+    assert list(arrays) == [name for name, _ in block.named_parameters()]
+    assert arrays["norm_1.gain"].tolist() == [1] * 4
+    assert np.allclose(x.numpy() @ arrays["W_1.weight"] + arrays["W_1.bias"], block.W_1(x).detach().numpy())
+    for array in arrays.values():
+        array[:] = 7
+    assert not any((p == 7).any() for p in block.parameters())
 
 
 def test_the_block_looks_at_a_context():

@@ -1,24 +1,24 @@
 # %% [markdown] id="title" lang="en"
 # # 09 · The block: a building site
 #
-# Language models are towers of attention: 6 floors in the first Transformer, 96 in GPT-3. But on every floor there is more than attention. Why is there anything around it?
+# Transformers are towers of attention: the first had two towers of 6 floors, GPT-3 has one of 96. But on every floor there is more than attention. Why is there anything around it?
 #
 # We build a tower of attention alone, and it fails three times. After each failure we add one part. In the end it stands: a **Transformer block**, written by you, equal to PyTorch's, and you know what each part is for.
 #
-# About 42 minutes, and 16 for the exercises. You need lessons 05 and 07: attention and heads.
+# About 41 minutes, and 16 for the exercises. You need lessons 05, 07 and 08: attention, heads, positions.
 
-# %% [markdown] id="title" lang="zh" agreed="37a02eeb-e5caf942"
+# %% [markdown] id="title" lang="zh" agreed="38231299-9c3bcb59"
 # # 09 · Transformer 块：一个工地
 #
-# 语言模型是一座座用注意力盖起来的楼：最初的 Transformer 有 6 层，GPT-3 有 96 层。可是每一层里都不只有注意力。它的周围为什么还要有别的东西？
+# Transformer 是用注意力盖起来的楼：最初的 Transformer 是两座 6 层的楼，GPT-3 是一座 96 层的楼。可是每一层里都不只有注意力。除了注意力，为什么还需要别的？
 #
-# 我们先只用注意力盖楼，结果出了三次事故；每次事故之后，添上一个部件。最后楼立住了：这就是一个 **Transformer 块**，由你自己写成，和 PyTorch 的结果相等，而且每个部件为什么在那里，你都说得出来。
+# 我们先只用注意力盖楼，结果出了三次事故；每次事故之后，添上一个部件。最后楼立住了：这就是一个 **Transformer 块**，由你亲手写出，结果和 PyTorch 一致；每个部件有什么用，你都说得清。
 #
-# 大约 42 分钟，练习另需 16 分钟。需要先学第 05 课和第 07 课：注意力和多头。
+# 大约 41 分钟，练习另需 16 分钟。需要先学第 05、07、08 课：注意力、多头、位置。
 
 # %% id="setup"
 import numpy as np
-from attnlib import ask, bands, check, cubes, diagram, heatmap, load_example, load_results, mine, pipeline, show, use_language
+from attnlib import ask, attend, bands, check, cubes, diagram, heatmap, load_example, load_results, mine, pipeline, show, use_language
 use_language("en")
 
 # %% id="strip"
@@ -35,10 +35,10 @@ pipeline(None)
 # [← 08](08_order.ipynb) · [术语表](glossary.ipynb)
 
 # %% [markdown] id="plan" lang="en" tags=["lecturer"]
-# **50 minutes.** Sections 1 and 2: 14 min; let everybody draw four rows on paper before the question. Section 3: 9 min, the row of four numbers at the board. Section 4: 8 min. Section 5: 6 min, the two diagrams side by side. Section 6: 9 min, by show of hands. Section 7: 3 min. Exercises, except the third, are for home. The cells of section 6 train for about ten seconds: run them before the lecture.
+# **50 minutes.** Sections 1 and 2: 14 min; let everybody draw four rows on paper before the question. Section 3: 9 min, the row of four numbers at the board. Section 4: 8 min. Section 5: 6 min, the two diagrams side by side. Section 6: 9 min, by show of hands. Section 7: 3 min. Exercises, except the third, are for home. The towers of section 6 were trained before; whoever wants to see one learn finds the program at the end.
 
-# %% [markdown] id="plan" lang="zh" agreed="72faf2cb-ab6a8b22" tags=["lecturer"]
-# **50 分钟安排。** 第 1、2 节 14 分钟，提问之前让每个人在纸上画出四行。第 3 节 9 分钟，四个数的那一行在黑板上算。第 4 节 8 分钟。第 5 节 6 分钟，两张结构图并排看。第 6 节 9 分钟，举手表决。第 7 节 3 分钟。除第三题外，练习留作课后。第 6 节要训练大约十秒，上课前先运行一遍。
+# %% [markdown] id="plan" lang="zh" agreed="a598d050-f9b944d4" tags=["lecturer"]
+# **50 分钟安排。** 第 1、2 节 14 分钟，提问之前让每个人在纸上画出四行。第 3 节 9 分钟，四个数的那一行在黑板上算。第 4 节 8 分钟。第 5 节 6 分钟，两张结构图并排看。第 6 节 9 分钟，举手表决。第 7 节 3 分钟。除第三题外，练习留作课后。第 6 节的楼是事先训练好的；想现场看一座楼怎么学，程序在课末。
 
 # %% [markdown] id="recall" lang="en"
 # ## 1 · From lesson 08
@@ -47,15 +47,15 @@ pipeline(None)
 # ## 1 · 第 08 课学过什么
 
 # %% id="recall-question"
-ask("words_shuffled")
+ask("bag_of_digits")
 
 # %% [markdown] id="collapse" lang="en"
-# ## 2 · First failure: three floors
+# ## 2 · The first tower: three floors
 #
 # One floor is the attention of lesson 07 with two heads: `mine.multi_head` is your own function if you have written it, else ours. Its matrices are random, as in every model before training. A tower gives what comes out of one floor to the next.
 
-# %% [markdown] id="collapse" lang="zh" agreed="a29c5a0f-8cabbacc"
-# ## 2 · 第一次事故：三层楼
+# %% [markdown] id="collapse" lang="zh" agreed="10f49775-b2ef707b"
+# ## 2 · 第一座楼：三层
 #
 # 一层楼，就是第 07 课的注意力，两个头：`mine.multi_head` 是你自己写的函数，没写过就用我们的。矩阵是随机的，任何模型在训练之前都是这样。盖楼，就是把一层的输出交给上面一层。
 
@@ -82,18 +82,18 @@ heatmap(look.X, look.tokens, look.feature_names, kind="signed", title="X")
 ask("three_floors", then=heatmap(tower(look.X, 3), look.tokens, kind="signed"))
 
 # %% [markdown] id="collapse-why" lang="en"
-# What the tower lacks is one plus sign. Each word goes *around* the attention, and what attention has found is added to it:
+# That was the first failure. What the tower lacks is a plus sign. Each word goes *around* the attention, and what attention has found is added to it:
 #
 # $$x + \text{attention}(x)$$
 #
-# This is the [**residual connection**](glossary.ipynb), also called *skip connection* ([He et al. 2015](https://arxiv.org/abs/1512.03385)): the stairs of our tower. Climb it floor by floor, first without, then with it:
+# This is the [**residual connection**](glossary.ipynb), also called *skip connection* ([He et al. 2015](https://arxiv.org/abs/1512.03385)): the stairs of our tower. Climb it floor by floor, first without, then with it, up to the twelfth floor:
 
-# %% [markdown] id="collapse-why" lang="zh" agreed="6f680cbc-fc0ab9a3"
-# 这座楼缺的，只是一个加号：让每个词从注意力**旁边绕过去**，再把注意力找到的东西加上来：
+# %% [markdown] id="collapse-why" lang="zh" agreed="ae2b23ee-b910a38e"
+# 这是第一次事故。这座楼缺的，是一个加号：让每个词从注意力**旁边绕过去**，再把注意力找到的东西加上来：
 #
 # $$x + \text{attention}(x)$$
 #
-# 这叫[**残差连接**](glossary.ipynb)（residual connection，也叫跳跃连接，[He 等，2015](https://arxiv.org/abs/1512.03385)）。它就是这座楼的楼梯。一层一层往上爬，先不用楼梯，再用楼梯：
+# 这叫[**残差连接**](glossary.ipynb)（residual connection，也叫跳跃连接，[He 等，2015](https://arxiv.org/abs/1512.03385)）。它就是这座楼的楼梯。一层一层往上爬，先不用它，再用上它，一直爬到第 12 层：
 
 # %% id="collapse-live"
 from attnlib.live import live
@@ -102,35 +102,41 @@ live(lambda floors=0, residual=False: heatmap(tower(look.X, floors, residual), l
      floors=(0, 12, 1), residual=False)
 
 # %% [markdown] id="collapse-measure" lang="en"
-# What happens without it is called **rank collapse** ([Dong et al. 2021](https://arxiv.org/abs/2103.03404)). We measure it, with 16 words of 64 numbers and ten seeds. How different are the words? We take their mean away from each row, and divide the length of what is left (the root of the sum of all squares) by the length of the whole. 0 says that all rows are equal: a table of rank 1. Below $10^{-7}$ we stop drawing.
+# On the third floor the words now stay apart. On the twelfth, look closely: within each column the four are almost the same again. When words become equal floor by floor, this is called **rank collapse** ([Dong et al. 2021](https://arxiv.org/abs/2103.03404)). We measure it, with 16 words of 64 numbers and ten seeds: take the mean of all rows away from each, and divide the length of what is left (the root of the sum of all squares) by the length of the whole. 0 says that all rows are equal: a table of rank 1. Below $10^{-7}$ we stop drawing.
 
-# %% [markdown] id="collapse-measure" lang="zh" agreed="3bdb3110-aaea9a41"
-# 没有楼梯时发生的事，叫**秩坍缩**（rank collapse，[Dong 等，2021](https://arxiv.org/abs/2103.03404)）。我们来测一测：16 个词，每个词 64 个数，十个随机种子。词与词的差别这样量：每一行减去各行的平均，剩下的数的长度（平方和的平方根），除以原来的长度。得 0，就是各行全都相等，这张表的秩是 1；小于 $10^{-7}$ 的就不往下画了。
+# %% [markdown] id="collapse-measure" lang="zh" agreed="4ec9ed27-6e8fd360"
+# 有了残差连接，到第三层，四个词还分得开；可是到了第 12 层，仔细看看：每一列里的四个数又差不多了。词与词一层比一层更像，这叫**秩坍缩**（rank collapse，[Dong 等，2021](https://arxiv.org/abs/2103.03404)）。我们来测一测：16 个词，每个词 64 个数，十个随机种子。每一行减去各行的平均，剩下的数的长度（平方和的平方根），除以原来的长度，就是词与词的差别。得 0，就是各行全都相等，这张表的秩是 1；小于 $10^{-7}$ 的就不往下画了。
 
 # %% id="collapse-bands"
 def difference(floors, residual, seed):
     x = tower(np.random.default_rng(seed).normal(size=(16, 64)), floors, residual, seed)
     return max(1e-7, np.linalg.norm(x - x.mean(0)) / np.linalg.norm(x))
 
-lines = {"attention_alone": False, "with_residual": True}
-for name, residual in lines.items():
-    lines[name] = [[difference(k, residual, seed) for k in range(7)] for seed in range(10)]
-bands(range(7), lines, xlabel="floors", ylabel="difference_of_words", log="y")
+floors = (0, 1, 2, 3, 4, 6, 9, 12, 18, 24)
+ten_seeds = lambda residual: [[difference(k, residual, seed) for k in floors] for seed in range(10)]
+lines = {"attention_alone": ten_seeds(False), "with_residual": ten_seeds(True)}
+bands(floors, lines, xlabel="floors", ylabel="difference_of_words", log="y")
 
 # %% [markdown] id="grow" lang="en"
-# The axis goes by factors of ten. Attention alone loses all differences in three floors; with stairs most of them are still there on the sixth. But only ever adding has a price. The length of a word's row on floors 0, 6, 12 and 24:
+# The axis goes by factors of ten. Attention alone loses all differences in three floors. The residual connection only *slows the collapse down*: about half is left on the sixth floor, less than a hundredth on the 24th. To see why, we look at floors 0, 6, 12 and 24: how long a word's row is, how large the largest weight that a word gives, and how much of all attention goes to one and the same word.
 
-# %% [markdown] id="grow" lang="zh" agreed="29a71f54-8c887155"
-# 纵轴每一格差十倍。只有注意力，三层就把差别全丢了；有了楼梯，到第六层差别大半还在。可是只加不减也有代价。看看一个词那一行的长度，分别在第 0、6、12、24 层：
+# %% [markdown] id="grow" lang="zh" agreed="edacbbb9-1c676615"
+# 纵轴每一格差十倍。只有注意力，三层就把差别全丢了。残差连接只是**让坍缩慢下来**：到第六层还剩一半左右，到第 24 层就不到百分之一了。要知道为什么，就看看第 0、6、12、24 层：一个词那一行的长度是多少，它给出的最大权重是多少，所有的注意力里有多少落在同一个词上。
 
-# %% id="grow-lengths"
-words = np.random.default_rng(0).normal(size=(16, 64))
-show({str(k): np.linalg.norm(tower(words, k, residual=True), axis=-1).mean().round() for k in (0, 6, 12, 24)})
+# %% id="grow-weights"
+rng = np.random.default_rng(0)
+words = rng.normal(size=(16, 64))
+W_Q, W_K = rng.normal(size=(2, 64, 64)) / 8
+for k in (0, 6, 12, 24):
+    x = tower(words, k, residual=True)
+    weights = attend(x @ W_Q, x @ W_K, x).weights
+    show(floors=k, length_of_a_row=np.linalg.norm(x, axis=-1).mean().round())
+    show(largest_weight=weights.max(-1).mean().round(2), on_one_word=weights.mean(0).max().round(2))
 
 # %% [markdown] id="norm" lang="en"
 # ## 3 · Second failure: the numbers grow
 #
-# More than 800 times as long after 24 floors. Long rows make large scores, softmax decides for one word, and what is decided no longer learns (lesson 04). So what goes into a *sublayer* (attention is one, a second will come) is first brought to a standard size, row by row: [**LayerNorm**](glossary.ipynb), *layer normalisation* ([Ba et al. 2016](https://arxiv.org/abs/1607.06450)). By hand:
+# After 24 floors a row is more than 800 times as long. Large numbers make large scores; softmax decides for one word, in the end the same for all, and everyone copies it. And once softmax has decided, almost nothing is learned (lesson 04). So what goes into a *sublayer* (attention is one, a second will come) is first brought to a standard size, row by row: [**LayerNorm**](glossary.ipynb), *layer normalisation* ([Ba et al. 2016](https://arxiv.org/abs/1607.06450)). By hand:
 #
 # | step | | | | |
 # |:--|--:|--:|--:|--:|
@@ -141,10 +147,10 @@ show({str(k): np.linalg.norm(tower(words, k, residual=True), axis=-1).mean().rou
 #
 # $$\text{LayerNorm}(x) = \frac{x - \mu}{\sqrt{\sigma^2 + \varepsilon}} \cdot \text{gain} + \text{bias}$$
 
-# %% [markdown] id="norm" lang="zh" agreed="768adfb0-00b14bc1"
+# %% [markdown] id="norm" lang="zh" agreed="a5df2266-648688d9"
 # ## 3 · 第二次事故：数越来越大
 #
-# 24 层以后，长度变成了原来的八百多倍。行一长，分数就大，softmax 就只认准一个词，而认准了的就不再学习（第 04 课）。所以在交给**子层**之前（注意力是一个子层，后面还有一个），先把每一行都变成标准的大小，这叫[**层归一化**](glossary.ipynb)（LayerNorm，[Ba 等，2016](https://arxiv.org/abs/1607.06450)）。手算一遍：
+# 爬了 24 层，一行的长度变成了原来的八百多倍。行里的数一大，分数就大，softmax 就只认准一个词，最后大家认准的还是同一个词：全都抄它，自然越来越像。而且 softmax 一旦认准，就几乎学不动了（第 04 课）。所以在交给**子层**之前（注意力是一个子层，后面还有一个），先把每一行都变成标准的大小，这叫[**层归一化**](glossary.ipynb)（LayerNorm，[Ba 等，2016](https://arxiv.org/abs/1607.06450)）。手算一遍：
 #
 # | 步骤 | | | | |
 # |:--|--:|--:|--:|--:|
@@ -158,12 +164,12 @@ show({str(k): np.linalg.norm(tower(words, k, residual=True), axis=-1).mean().rou
 # %% [markdown] id="norm-exercise" lang="en"
 # The variance $\sigma^2$ is the mean of the squares: divided by $d$, not by $d - 1$ (the *biased* one). A small $\varepsilon$ keeps a row of equal numbers from dividing by 0. `gain` and `bias` are learned, one number for each column.
 #
-# **Exercise 1** (★, 5 min). Write this as `my_layer_norm`. In front of words there may be a batch.
+# **Exercise 1** (★, 5 min). Write this as `my_layer_norm`. In front of the axis of words there may be one of a batch.
 
-# %% [markdown] id="norm-exercise" lang="zh" agreed="b8421275-af5e8ba8"
+# %% [markdown] id="norm-exercise" lang="zh" agreed="7a524733-4fb4014e"
 # 方差 $\sigma^2$ 是平方的均值：除以 $d$，不是 $d - 1$（叫**有偏**方差）。很小的 $\varepsilon$ 防止全相等的一行除以 0。`gain` 和 `bias` 由训练得到，每一列各有一个数。
 #
-# **练习 1**（★，5 分钟）。把它写成 `my_layer_norm`。词的前面还可能有批（batch）的轴。
+# **练习 1**（★，5 分钟）。把它写成 `my_layer_norm`。词的那个轴前面，还可能多一个批（batch）轴。
 
 # %% id="exercise-layer-norm" tags=["exercise"]
 def my_layer_norm(x, gain, bias, eps):
@@ -183,48 +189,59 @@ for x in (row, 100 * row, row + 10):
     show(x=x, LayerNorm=layer_norm(x, 1.0, 0.0, 1e-5))
 
 # %% [markdown] id="norm-rows" lang="en"
-# Three times the same. However much the stairs have added, the sublayer sees rows of one size. **Puzzle:** change `row`, four numbers, so that one of them comes out as large as possible. Can you reach 1.73?
+# Three times the same. However much the floors have added, the sublayer sees rows of one size. **Puzzle:** change `row`, four numbers, so that one of them comes out as large as possible. Can you reach 1.73?
+#
+# <details><summary>One solution of the puzzle</summary>
+#
+# Three equal numbers and one larger, such as (1, 0, 0, 0): 1.732, that is $\sqrt{3}$ but for $\varepsilon$. In a row of $d$ numbers nothing can exceed $\sqrt{d - 1}$.
+#
+# </details>
+#
+# Now 24 floors once more, without and with LayerNorm before every attention:
+
+# %% [markdown] id="norm-rows" lang="zh" agreed="0f47dd35-dc3bd31a"
+# 三次都一样。不管下面各层加了多少，子层看到的总是同样大小的行。**谜题：** 改 `row` 里的四个数，让其中一个算出来尽可能大。能到 1.73 吗？
+#
+# <details><summary>谜题的一个解法</summary>
+#
+# 三个数相等，一个数更大，比如 (1, 0, 0, 0)：得 1.732，也就是 $\sqrt{3}$，只差一点 $\varepsilon$ 的影响。一行有 $d$ 个数时，最大不超过 $\sqrt{d - 1}$。
+#
+# </details>
+#
+# 现在再盖 24 层，注意力之前不做和做层归一化，各盖一遍：
+
+# %% id="norm-left"
+def left(norm, seed):
+    rng, differences = np.random.default_rng(seed), []
+    x = rng.normal(size=(16, 64))
+    for W_Q, W_K, W_V, W_O in rng.normal(size=(24, 4, 64, 64)) / 8:
+        x = x + mine.multi_head(norm(x), W_Q, W_K, W_V, W_O, 2)
+        differences.append(np.linalg.norm(x - x.mean(0)) / np.linalg.norm(x))
+    return differences
+
+# %% id="norm-bands"
+norms = {"with_residual": lambda x: x, "with_residual_and_norm": lambda x: layer_norm(x, 1.0, 0.0, 1e-5)}
+lines = {name: [left(norm, seed) for seed in range(10)] for name, norm in norms.items()}
+bands(range(1, 25), lines, xlabel="floors", ylabel="difference_of_words", log="y")
+
+# %% [markdown] id="norm-batch" lang="en"
+# On the 24th floor about a quarter of the differences is left, where it was less than a hundredth, and the curve falls more and more slowly. Together the two parts hold the words apart.
 #
 # Many networks for pictures use **BatchNorm** instead. The difference is whose mean it is. In a batch of sentences, the coloured numbers share one:
 
-# %% [markdown] id="norm-rows" lang="zh" agreed="2d4488db-dd9044e6"
-# 三次都一样。不管楼梯加了多少，子层看到的总是同样大小的行。**谜题：** 改 `row` 里的四个数，让其中一个算出来尽可能大。能到 1.73 吗？
+# %% [markdown] id="norm-batch" lang="zh" agreed="b2c294e0-b9c7f608"
+# 到第 24 层，差别还剩四分之一左右，刚才连百分之一都不到；而且曲线降得越来越慢。两个部件合在一起，才让词与词分得开。
 #
 # 处理图像的网络常用**批归一化**（BatchNorm）。两者的区别在于用谁的均值。在一批句子里，涂色的数共用一个均值：
 
 # %% id="norm-cubes"
 cubes({"LayerNorm": -1, "BatchNorm": (0, 1)})
 
-# %% [markdown] id="norm-batch" lang="en"
-# So while a model with BatchNorm trains, a word depends on strangers. We change the second sentence of a batch, and look how much the *first* one moves:
-
-# %% [markdown] id="norm-batch" lang="zh" agreed="a7a64c8a-eae44fdd"
-# 所以用批归一化训练时，一个词会受到不相干的句子影响。只改这一批里的第二个句子，看看**第一个**句子变了多少：
-
-# %% id="norm-batch-code"
-X = load_example("hand_worked").X  # (2, 3, 4)
-other = X * [[[1]], [[2]]]
-batch_norm = lambda x: (x - x.mean((0, 1))) / x.std((0, 1))
-show(LayerNorm=abs(layer_norm(other, 1.0, 0.0, 1e-5) - layer_norm(X, 1.0, 0.0, 1e-5))[0].max())
-show(BatchNorm=abs(batch_norm(other) - batch_norm(X))[0].max())
-
 # %% [markdown] id="norm-batch-why" lang="en"
-# A text must not mean something else because of what stands beside it in the computer. With LayerNorm *each row has its own* mean and variance: it works for one sentence, for one word, for any length.
-#
-# <details><summary>One solution of the puzzle</summary>
-#
-# Three equal numbers and one larger, such as (1, 0, 0, 0): 1.7321. In a row of $d$ numbers nothing can exceed $\sqrt{d - 1}$.
-#
-# </details>
+# So while a model with BatchNorm trains, a word depends on strangers (afterwards it uses stored means). What a sentence means must not depend on which others are in its batch. With LayerNorm *each row has its own* mean and variance: one sentence is enough, one word is enough, and any length will do.
 
-# %% [markdown] id="norm-batch-why" lang="zh" agreed="58df3bc7-ec2623a7"
-# 一句话的意思，不该因为计算机里旁边放着什么句子而改变。层归一化让**每一行各用各的**均值和方差：只有一个句子、只有一个词、多长的句子，都能算。
-#
-# <details><summary>谜题的一个解法</summary>
-#
-# 三个数相等，一个数更大，比如 (1, 0, 0, 0)：得 1.7321。一行有 $d$ 个数时，最大不超过 $\sqrt{d - 1}$。
-#
-# </details>
+# %% [markdown] id="norm-batch-why" lang="zh" agreed="62ac0732-2920f18a"
+# 所以用批归一化训练时，一个词会受到不相干的句子影响（训练完以后，用的是存下来的均值）。一句话的意思，不该取决于同一批里碰巧还有哪些句子。层归一化让**每一行各用各的**均值和方差：哪怕只有一个句子、一个词，或者句子再长，都能算。
 
 # %% [markdown] id="alone" lang="en"
 # ## 4 · Third failure: a word alone cannot think
@@ -238,9 +255,9 @@ show(BatchNorm=abs(batch_norm(other) - batch_norm(X))[0].max())
 # | *Sony* | 0 | 1 | 1 |
 # | *apple* | 1 | 1 | 0 |
 #
-# Each word is alone in its sentence. So its weight on itself is 1, whatever the queries say, and attention is a product of matrices, no more. We climb twelve floors, with stairs, and add up:
+# Each word is alone in its sentence. So its weight on itself is 1, whatever the queries say, and attention is a product of matrices, no more. We climb twelve floors, with residual connections, and add up:
 
-# %% [markdown] id="alone" lang="zh" agreed="fa49035d-4d5f7d54"
+# %% [markdown] id="alone" lang="zh" agreed="77ee4da6-922d1854"
 # ## 4 · 第三次事故：一个词自己不会思考
 #
 # “苹果”可能是食物，也可能是品牌（第 00 课）。拿四个词来问：能吃和品牌，它是不是**恰好占一样**？这就是“异或”（XOR）：
@@ -252,7 +269,7 @@ show(BatchNorm=abs(batch_norm(other) - batch_norm(X))[0].max())
 # | 索尼 | 0 | 1 | 1 |
 # | 苹果 | 1 | 1 | 0 |
 #
-# 每个词独自成句。那么不管查询是什么，它对自己的权重总是 1，注意力就只剩下矩阵相乘。带着楼梯爬十二层，然后两两相加：
+# 每个词独自成句。那么不管查询是什么，它对自己的权重总是 1，注意力就只剩下矩阵相乘。带着残差连接爬十二层，然后两两相加：
 
 # %% id="alone-tower"
 x = np.array([[[0.0, 0]], [[1, 0]], [[0, 1]], [[1, 1]]])  # (4, 1, 2)
@@ -263,22 +280,18 @@ for _ in range(12):
 show({"phone + apple": x[0] + x[3], "bread + Sony": x[1] + x[2]})
 
 # %% [markdown] id="alone-why" lang="en"
-# The two sums are equal, after any number of floors and for any matrices, since (0, 0) + (1, 1) = (1, 0) + (0, 1) and a product keeps sums. XOR needs 0 + 0 on one side and 1 + 1 on the other. So no tower of attention can answer: it carries between words, and cannot compute within one.
+# The two sums are equal, for any floors and matrices, since (0, 0) + (1, 1) = (1, 0) + (0, 1) and a product keeps sums. XOR needs 0 + 0 on one side and 1 + 1 on the other. So attention and residual connections cannot answer for a word alone: they carry from word to word, but compute nothing within one.
 #
-# What it lacks is a bend, a *nonlinearity*. The [**feed-forward network**](glossary.ipynb) projects each row to more numbers, sets the negative ones to 0 (**ReLU**, an *activation function*), and projects back:
+# They lack a bend, a *nonlinearity*. LayerNorm has one: it divides by what the row itself decides. The [**feed-forward network**](glossary.ipynb) has as many as we like. It projects each row to more numbers (usually $d_\text{ff} = 4\, d_\text{model}$), makes negative ones 0 (**ReLU**, an *activation function*), and projects back:
 #
 # $$\text{FFN}(x) = \max(0,\; x W_1 + b_1)\, W_2 + b_2$$
-#
-# Usually the middle is four times as wide: $d_\text{ff} = 4\, d_\text{model}$.
 
-# %% [markdown] id="alone-why" lang="zh" agreed="4da526d4-3448d8fe"
-# 两个和相等；不管爬多少层，不管什么矩阵，都是这样：因为 (0, 0) + (1, 1) = (1, 0) + (0, 1)，而矩阵相乘不会破坏加法。异或要求一边是 0 + 0，另一边是 1 + 1。所以只有注意力的楼答不出来：它能在词与词之间搬运，却不能在一个词里面计算。
+# %% [markdown] id="alone-why" lang="zh" agreed="e8eb9552-b320a3ed"
+# 两个和相等；不管爬多少层，不管什么矩阵，都是这样：因为 (0, 0) + (1, 1) = (1, 0) + (0, 1)，而矩阵相乘不会破坏加法。异或要求一边是 0 + 0，另一边是 1 + 1。所以词独自成句时，光靠注意力和残差连接答不出来：它们能在词与词之间搬运，却不能在一个词里面计算。
 #
-# 缺的是**非线性**：让直线拐个弯。[**前馈网络**](glossary.ipynb)（feed-forward network，FFN）把每一行投影成更多的数，把负数变成 0（这叫 **ReLU**，是一种激活函数），再投影回来：
+# 缺的是**非线性**：让直线拐个弯。层归一化算一个弯：除以多少，由这一行自己决定。[**前馈网络**](glossary.ipynb)（feed-forward network，FFN）则要多少有多少：它把每一行投影成更多的数（通常 $d_\text{ff} = 4\, d_\text{model}$），把负数变成 0（这叫 **ReLU**，是一种激活函数），再投影回来：
 #
 # $$\text{FFN}(x) = \max(0,\; x W_1 + b_1)\, W_2 + b_2$$
-#
-# 中间通常宽四倍：$d_\text{ff} = 4\, d_\text{model}$。
 
 # %% [markdown] id="alone-exercise" lang="en"
 # **Exercise 2** (★, 4 min). Write `my_feed_forward`: two products and, between them, what makes negative numbers 0.
@@ -305,22 +318,22 @@ W_2, b_2 = np.array([[1.0, 0], [-2, 0]]), np.zeros(2)
 show(output=feed_forward(words, W_1, b_1, W_2, b_2)[:, 0])
 
 # %% [markdown] id="lecturer-alone" lang="en" tags=["lecturer"]
-# Trained instead of written by hand: four floors of attention with stairs stay at the loss ln 2 = 0.693 with every one of ten seeds; one block with feed-forward gets XOR right with all ten (`make bench` trains them again). If somebody says that LayerNorm bends too: true; the argument is about attention and stairs.
+# Trained instead of written by hand: four floors of attention with residual connections stay at the loss ln 2 = 0.693 with every one of ten seeds; one block with feed-forward gets XOR right with all ten (`make bench` trains them again). If somebody says that LayerNorm bends too: true, and with it two random floors and a linear read-out separate XOR; the argument is about attention and residual connections.
 
-# %% [markdown] id="lecturer-alone" lang="zh" agreed="7407665f-add0d987" tags=["lecturer"]
-# 如果不手写，而是训练：四层带楼梯的注意力，十个种子的损失全都停在 ln 2 = 0.693；一个带前馈网络的块，十个种子全部学会异或（`make bench` 会重新训练一遍）。如果有人说层归一化也不是线性的：说得对；这里的论证只针对注意力和楼梯。
+# %% [markdown] id="lecturer-alone" lang="zh" agreed="0b716e20-2a44e894" tags=["lecturer"]
+# 如果不手写，而是训练：四层带残差连接的注意力，十个种子的损失全都停在 ln 2 = 0.693；一个带前馈网络的块，十个种子全部学会异或（`make bench` 会重新训练一遍）。如果有人说层归一化也不是线性的：说得对，加上它，随机的两层再接一个线性读出就能分开异或；这里的论证只针对注意力和残差连接。
 
 # %% [markdown] id="block" lang="en"
 # ## 5 · The block
 #
-# Four parts lie on the site: attention, feed-forward, and for each a LayerNorm. We put them together so: attention gets a *normed copy* of $x$, and what it finds is added to $x$ itself. Then the same with the feed-forward. First listen to the others, then think for yourself.
+# Four parts lie on the site: attention, feed-forward, and for each a LayerNorm. We put them together so: attention gets a *normed copy* of $x$, and what it finds is added to $x$ itself. Then the same with the feed-forward. As in a good discussion: first listen to the others (attention), then think for yourself (feed-forward).
 #
 # **Exercise 3** (★★, 4 min). `my_block` gets $x$ and four functions, each of which makes rows of the same shape: `attention(x)` and so on. Two lines.
 
-# %% [markdown] id="block" lang="zh" agreed="c0839d1a-fa57ac3d"
+# %% [markdown] id="block" lang="zh" agreed="e3c117bd-88c69ee9"
 # ## 5 · 组装成块
 #
-# 工地上有四个部件：注意力、前馈网络，各配一个层归一化。这样组装：注意力得到的是 $x$ **归一化以后的副本**，它找到的东西加到 $x$ 本身上；前馈网络也照样做一遍。先听别人说，再自己想。
+# 工地上有四个部件：注意力、前馈网络，各配一个层归一化。这样组装：注意力得到的是 $x$ **归一化以后的副本**，它找到的东西加到 $x$ 本身上；前馈网络也照样做一遍。好比讨论：先听别人说（注意力），再自己想（前馈网络）。
 #
 # **练习 3**（★★，4 分钟）。`my_block` 接收 $x$ 和四个函数，每个函数都不改变形状，用法如 `attention(x)`。两行就够。
 
@@ -330,22 +343,13 @@ def my_block(x, norm_1, attention, norm_2, feed_forward):
 
 block = check.block(my_block)
 
-# %% [markdown] id="block-diagram" lang="en"
-# `diagram` calls the block with stand-ins that note who calls whom: so this picture is read off the code.
-
-# %% [markdown] id="block-diagram" lang="zh" agreed="8535bf04-27ebaab2"
-# `diagram` 用几个替身去调用这个块，记下谁调用了谁：所以下面的图是从代码里读出来的。
-
-# %% id="block-diagram-code"
-diagram(block)
-
 # %% [markdown] id="block-post" lang="en"
-# The blue line is the stairs: nothing stands on it but plus signs. This order is called [**pre-norm**](glossary.ipynb). The first Transformer had another, [**post-norm**](glossary.ipynb): each sublayer gets $x$ as it is, and the *sum* is normed.
+# This order is called [**pre-norm**](glossary.ipynb). The first Transformer had another, [**post-norm**](glossary.ipynb): each sublayer gets $x$ as it is, and the *sum* is normed.
 #
 # **Exercise 4** (★, 3 min). Exchange the norms.
 
-# %% [markdown] id="block-post" lang="zh" agreed="d0178573-49e92cf3"
-# 蓝线就是楼梯：上面除了加号，什么也没有。这种次序叫[**前归一化**](glossary.ipynb)（pre-norm，Pre-LN）。最初的 Transformer 用的是另一种，[**后归一化**](glossary.ipynb)（post-norm，Post-LN）：子层直接用 $x$，归一化用在**相加之后的和**上。
+# %% [markdown] id="block-post" lang="zh" agreed="078bab44-8747f043"
+# 这种次序叫[**前归一化**](glossary.ipynb)（pre-norm，Pre-LN）。最初的 Transformer 用的是另一种，[**后归一化**](glossary.ipynb)（post-norm，Post-LN）：子层直接用 $x$，归一化用在**相加之后的和**上。
 #
 # **练习 4**（★，3 分钟）。把归一化换个位置。
 
@@ -355,24 +359,20 @@ def my_post_norm_block(x, norm_1, attention, norm_2, feed_forward):
 
 post_norm_block = check.post_norm_block(my_post_norm_block)
 
-# %% id="block-post-diagram"
-diagram(post_norm_block)
-
 # %% [markdown] id="block-torch" lang="en"
-# Now the norms stand on the stairs. Is our block the one that everybody uses? We take the weights of a layer of `attnlib.layers`, here random (`.T`, since `nn.Linear` stores the transpose), and put your four functions together:
+# Is our block the one that everybody uses? We make a layer of `attnlib.layers`, in PyTorch, and give it random parameters (a new layer has gain 1 and bias 0: too easy a test). `as_arrays` hands us the same parameters for numpy, and your functions are put together with them:
 
-# %% [markdown] id="block-torch" lang="zh" agreed="7560ff0e-915c366f"
-# 现在，归一化站在了楼梯上。我们的块，和大家用的是同一个吗？从 `attnlib.layers` 的一层里取出权重（这里是随机数；`nn.Linear` 存的是转置，所以要 `.T`），把你的四个函数装到一起：
+# %% [markdown] id="block-torch" lang="zh" agreed="3b49b605-89685140"
+# 我们的块，和大家用的是同一个吗？用 PyTorch 做一个 `attnlib.layers` 里的层，参数取随机数（新建的层 gain 是 1，偏置是 0，考不出什么）。`as_arrays` 把同样的参数交给 numpy，你写的几个函数就用它们组装起来：
 
 # %% id="block-layers" tags=["torch"]
 import torch
-from attnlib.layers import TransformerBlock, encoder_layer
+from attnlib.layers import TransformerBlock, as_arrays, encoder_layer
 torch.manual_seed(0)
-layers = [TransformerBlock(8, 2, norm=norm).double().requires_grad_(False) for norm in ("pre", "post")]
-for p in layers[0].parameters():
-    p.normal_()
-layers[1].load_state_dict(layers[0].state_dict())
-P = {name: p.numpy().T for name, p in layers[0].named_parameters()}
+layer = TransformerBlock(8, 2).double()
+for p in layer.parameters():
+    torch.nn.init.normal_(p)
+P = as_arrays(layer)
 
 # %% id="block-parts"
 def norm_1(x): return mine.layer_norm(x, P["norm_1.gain"], P["norm_1.bias"], 1e-5)
@@ -384,113 +384,90 @@ def ffn(x):
     return mine.feed_forward(x, P["W_1.weight"], P["W_1.bias"], P["W_2.weight"], P["W_2.bias"])
 
 # %% [markdown] id="block-equal" lang="en"
-# `encoder_layer` copies the same weights into PyTorch's own `nn.TransformerEncoderLayer`. The largest difference from your numbers, first of our layer, then of PyTorch's, to twelve decimals:
+# `encoder_layer` copies them into PyTorch's own `nn.TransformerEncoderLayer`. The largest difference from your numbers, rounded to twelve decimals:
 
-# %% [markdown] id="block-equal" lang="zh" agreed="03972113-7083d83c"
-# `encoder_layer` 把同样的权重抄进 PyTorch 自带的 `nn.TransformerEncoderLayer`。先和我们的层比，再和 PyTorch 的层比，各看与你的结果最大差多少，取十二位小数：
+# %% [markdown] id="block-equal" lang="zh" agreed="4726d201-6eed8d3c"
+# `encoder_layer` 再把它们抄进 PyTorch 自带的 `nn.TransformerEncoderLayer`。看看和你的结果最大差多少，四舍五入到十二位小数：
 
 # %% id="block-equal-code" tags=["torch"]
-x = np.random.default_rng(0).normal(size=(3, 5, 8))
-for norm, layer in zip(("block", "post_norm_block"), layers):
-    ours = getattr(mine, norm)(x, norm_1, attention, norm_2, ffn)
-    theirs = layer(torch.from_numpy(x))[0], encoder_layer(layer)(torch.from_numpy(x))
-    show({norm: [abs(ours - out.detach().numpy()).max().round(12) for out in theirs]})
+x = torch.randn(3, 5, 8).double()
+ours = mine.block(x.numpy(), norm_1, attention, norm_2, ffn)
+both = {"TransformerBlock": layer(x)[0], "nn.TransformerEncoderLayer": encoder_layer(layer)(x)}
+show({name: abs(ours - theirs.detach().numpy()).max().round(12) for name, theirs in both.items()})
+
+# %% [markdown] id="block-other" lang="en"
+# They agree. And the same parameters in the other order, post-norm, beside PyTorch's:
+
+# %% [markdown] id="block-other" lang="zh" agreed="c1fc7e01-7ac76c65"
+# 一点不差。同样的参数，换成后归一化，再和 PyTorch 比：
+
+# %% id="block-equal-post" tags=["torch"]
+post = TransformerBlock(8, 2, norm="post").double()
+post.load_state_dict(layer.state_dict())
+ours = mine.post_norm_block(x.numpy(), norm_1, attention, norm_2, ffn)
+show(largest_difference=abs(ours - encoder_layer(post)(x).detach().numpy()).max().round(12))
+
+# %% [markdown] id="block-diagram" lang="en"
+# `diagram` calls a block with stand-ins that note who calls whom: so these two pictures are read off the code.
+
+# %% [markdown] id="block-diagram" lang="zh" agreed="46bd6cd5-f1cecaec"
+# `diagram` 用几个替身去调用一个块，记下谁调用了谁：所以下面两张图是从代码里读出来的。
+
+# %% id="block-diagram-code"
+diagram(block)
+
+# %% id="block-post-diagram"
+diagram(post_norm_block)
+
+# %% [markdown] id="block-paths" lang="en"
+# The blue line is the residual connection. In pre-norm nothing stands on it but plus signs; in post-norm it passes through every LayerNorm.
+
+# %% [markdown] id="block-paths" lang="zh" agreed="e75d61f3-808db4e8"
+# 蓝线就是残差连接。前归一化的蓝线上只有加号；后归一化的蓝线，每个层归一化都要穿过去。
 
 # %% [markdown] id="order" lang="en"
 # ## 6 · Before or after?
 #
-# Most models since GPT-2 are pre-norm. Why? We build towers up to 48 floors that shall learn to write ten digits backwards. Before any training we look at the **gradient** of a block: how strongly the loss asks it to change. (Each of the towers below is built five times, which takes some seconds.)
+# Most models since GPT-2 are pre-norm. Why? Towers of up to 48 floors are to learn to write ten digits backwards. The *loss* is one number that says how wrong their answers are. Before any training we look at its **gradient** for $W_2$, the last matrix of a block: how strongly the loss asks these numbers to change. `benchmarks/block.py` has measured ten towers of each kind; their program stands at the end of the lesson.
 
-# %% [markdown] id="order" lang="zh" agreed="81922757-5a28d771"
+# %% [markdown] id="order" lang="zh" agreed="0552d9e6-80e48fa0"
 # ## 6 · 放在前面，还是后面？
 #
-# GPT-2 以后的模型大多用前归一化，为什么？我们盖最高 48 层的楼，要它学会把十个数字倒着写。训练还没开始，先看一个块的**梯度**：损失有多强烈地要求它改变。（下面每种楼各盖五座，要等几秒钟。）
+# GPT-2 以后的模型大多用前归一化，为什么？我们盖最高 48 层的楼，要它学会把十个数字倒着写。**损失**（loss）是一个数，说的是答案错得有多厉害。训练还没开始，先看它对一个块里最后那个矩阵 $W_2$ 的**梯度**：损失有多强烈地要求这些数改变。每种楼各十座，`benchmarks/block.py` 已经替我们测好了；楼的程序在课末。
 
-# %% id="order-tower" tags=["long", "torch"]
-import torch
-from torch import nn
-from attnlib.layers import LayerNorm, TransformerBlock
-torch.set_num_threads(1)
-
-class Tower(nn.Module):
-    def __init__(self, floors, norm):
-        super().__init__()
-        self.embed = nn.Embedding(10, 32)
-        self.place = nn.Parameter(torch.randn(10, 32) / 2)
-        self.blocks = nn.ModuleList(TransformerBlock(32, 2, norm=norm) for _ in range(floors))
-        self.last = LayerNorm(32) if norm == "pre" else nn.Identity()
-        self.out = nn.Linear(32, 10)
-
-    def forward(self, digits):
-        x = self.embed(digits) + self.place  # (batch, 10, 32)
-        for block in self.blocks:
-            x, _ = block(x)
-        return self.out(self.last(x))  # (batch, 10, 10)
-
-# %% id="order-gradients"
-def loss_of(tower, digits):
-    return nn.functional.cross_entropy(tower(digits).flatten(0, 1), digits.flip(-1).flatten())
-
-def gradients(floors, norm, seed):
-    torch.manual_seed(seed)
-    tower = Tower(floors, norm)
-    loss_of(tower, torch.randint(10, (16, 10))).backward()
-    return [tower.blocks[k].W_2.weight.grad.norm().item() for k in (0, -1)]
-
-# %% id="order-question" tags=["torch"]
-floors, lines = (1, 3, 6, 12, 24, 48), {}
-for norm in ("pre", "post"):
-    runs = np.array([[gradients(k, norm, seed) for k in floors] for seed in range(5)])  # (5, 6, 2)
-    lines |= {f"{norm}_first": runs[..., 0], f"{norm}_last": runs[..., 1]}
-ask("last_gradient", then=bands(floors, lines, xlabel="floors", ylabel="gradient", log="x"))
+# %% id="order-question"
+results = load_results("block")
+ask("last_gradient", then=bands(results["floors"], results["gradients"], xlabel="floors", ylabel="gradient", log="x"))
 
 # %% [markdown] id="order-why" lang="en"
-# Does it matter for training? We train towers of 12 floors, and try what the first Transformer had: **warm-up**, a learning rate that begins near 0 and rises over the first steps.
+# Does it matter for training? Towers of 12 floors, 250 steps, ten seeds each; a band goes from the best seed to the worst. The *learning rate* says how far each step goes. We also try what the first Transformer had: **warm-up**, a learning rate that begins near 0 and rises, here over 100 steps.
 
-# %% [markdown] id="order-why" lang="zh" agreed="36ff5483-f824858c"
-# 这对训练有影响吗？我们来训练 12 层的楼，也试试最初的 Transformer 用过的办法，**预热**（warm-up）：学习率从接近 0 开始，在头几步里慢慢升上去。
-
-# %% id="order-train"
-def train(tower, steps, warm_up=1):
-    adam = torch.optim.Adam(tower.parameters(), 3e-3)
-    rise = torch.optim.lr_scheduler.LambdaLR(adam, lambda step: min(1, (step + 1) / warm_up))
-    for _ in range(steps):
-        loss = loss_of(tower, torch.randint(10, (32, 10)))
-        loss.backward()
-        adam.step(), rise.step(), adam.zero_grad()
-        yield loss.item()
-
-# %% [markdown] id="order-live-text" lang="en"
-# First live, without warm-up, 80 steps each: a few seconds. Guessing gives the loss $\ln 10 = 2.3$. The mean of the last ten steps, rounded:
-
-# %% [markdown] id="order-live-text" lang="zh" agreed="2571c68e-f72f004a"
-# 先现场各训练 80 步，不预热，只要几秒钟。瞎猜的损失是 $\ln 10 = 2.3$。最后十步的平均损失，四舍五入：
-
-# %% id="order-live" tags=["torch"]
-for norm in ("pre", "post"):
-    torch.manual_seed(0)
-    losses = list(train(Tower(12, norm), 80))
-    show({f"{norm}_norm": np.mean(losses[-10:]).round()})
-
-# %% [markdown] id="order-record-text" lang="en"
-# And 250 steps with ten seeds each, which takes some minutes; `benchmarks/block.py` has done it for us, with and without 100 steps of warm-up. A band goes from the best seed to the worst.
-
-# %% [markdown] id="order-record-text" lang="zh" agreed="969f06f5-6efeea9e"
-# 再看 250 步、各十个种子的结果；这要好几分钟，`benchmarks/block.py` 已经替我们跑过了，有不预热的，也有预热 100 步的。色带从最好的种子画到最差的种子。
+# %% [markdown] id="order-why" lang="zh" agreed="4aefbbbe-aa41c3fd"
+# 这对训练有影响吗？每种 12 层的楼各用十个种子，训练 250 步；色带从最好的种子画到最差的种子。**学习率**（learning rate）是每一步迈多大。也试试最初的 Transformer 用过的办法，**预热**（warm-up）：学习率从接近 0 开始慢慢升上去，这里升 100 步。
 
 # %% id="order-record"
-results = load_results("block")
 bands(results["steps"], results["losses"], xlabel="steps_of_training", ylabel="loss")
 
-# %% [markdown] id="order-conclusion" lang="en"
-# With pre-norm, and with post-norm and warm-up, all ten learn. Without warm-up post-norm is a matter of luck: four of its ten towers have not begun after 250 steps. With six floors none of this shows, as you can try with `Tower(6, "post")`: a small experiment would not have found it.
-#
-# Why? Large gradients at the top make the first steps unsafe, say [Xiong et al. 2020](https://arxiv.org/abs/2002.04745). Adam evens out gradients, say [Liu et al. 2020](https://arxiv.org/abs/2004.08249); rather, small changes of post-norm blocks move the output too far. Small first steps help against both. (A pre-norm tower needs one more LayerNorm on the roof, `self.last`, since its stairs are never normed.)
+# %% [markdown] id="order-bag" lang="en"
+# With pre-norm, and with post-norm and warm-up, all ten learn. Without warm-up post-norm is a matter of luck: after 250 steps four of its ten towers are still at about 1.8. What do these four know? Guessing has the loss $\ln 10 = 2.3$. Whoever knows which digits are in the sentence and how often, but not where, has this one:
 
-# %% [markdown] id="order-conclusion" lang="zh" agreed="8dfef427-c967aa62"
-# 前归一化的，还有后归一化加预热的，十个种子全都学会了。后归一化不预热，就要看运气：十座楼里有四座，训练了 250 步还没有起色。盖六层时，这些都看不出来（可以用 `Tower(6, "post")` 试一试）；只做小实验，是发现不了的。
+# %% [markdown] id="order-bag" lang="zh" agreed="a0927548-8d84ef4b"
+# 前归一化的，还有后归一化加预热的，十个种子全都学会了。后归一化不预热，就要看运气：训练了 250 步，十座楼里还有四座停在 1.8 左右。这四座楼学到了什么？瞎猜的损失是 $\ln 10 = 2.3$。如果知道句子里有哪些数字、各出现几次，只是不知道在哪里，损失是多少？算一算：
+
+# %% id="order-bag-code"
+digits = np.random.default_rng(0).integers(10, size=(20000, 10))
+share = (digits[:, :, None] == digits[:, None]).mean(-1)
+show(loss=-np.log(share).mean().round(2))
+
+# %% [markdown] id="order-conclusion" lang="en"
+# They have learned the bag of words of lesson 08: more than nine tenths of their probability lies on digits of the sentence, but the order they have not found. With six floors none of this shows: a small experiment would not have found it.
 #
-# 为什么会这样？[Xiong 等，2020](https://arxiv.org/abs/2002.04745) 认为，顶上几层梯度大，头几步就不稳。[Liu 等，2020](https://arxiv.org/abs/2004.08249) 认为，Adam 会把梯度拉平，真正的原因是后归一化的块稍微一改，输出就变得太多。不管是哪一种，头几步迈小一点都有用。（前归一化的楼，顶上要再加一个层归一化 `self.last`，因为它的楼梯一路都没有归一化过。）
+# Why? Large gradients at the top make the first steps unsafe, say [Xiong et al. 2020](https://arxiv.org/abs/2002.04745). [Liu et al. 2020](https://arxiv.org/abs/2004.08249) object that the usual training evens out large gradients; the trouble, they say, is that small changes in post-norm blocks move the output too far. Small first steps help against both.
+
+# %% [markdown] id="order-conclusion" lang="zh" agreed="b03c57a9-8d30046f"
+# 它们学到的，正是第 08 课的那“一袋词”：九成以上的概率都给了句子里有的数字，次序却没有找到。盖六层时，这些都看不出来；只做小实验，是发现不了的。
+#
+# 为什么会这样？[Xiong 等，2020](https://arxiv.org/abs/2002.04745) 认为，顶上几层梯度大，头几步就不稳。[Liu 等，2020](https://arxiv.org/abs/2004.08249) 不同意：常用的训练方法会把大的梯度拉平，真正的原因是后归一化的块稍微一改，输出就变得太多。不管是哪一种，头几步迈小一点都有用。
 
 # %% [markdown] id="count" lang="en"
 # ## 7 · Where the numbers are
@@ -513,20 +490,16 @@ ask("parameters_of_a_block")
 
 # %% id="count-code" tags=["torch"]
 from attnlib.layers import TransformerBlock, encoder_layer
-layer = TransformerBlock(512, 8)
+large = TransformerBlock(512, 8)
 count = lambda part: sum(p.numel() for p in part.parameters())
-show({name: count(part) for name, part in layer.named_children() if count(part)})
-show({"TransformerBlock": count(layer), "nn.TransformerEncoderLayer": count(encoder_layer(layer))})
+show({name: count(part) for name, part in large.named_children() if count(part)})
+show({"TransformerBlock": count(large), "nn.TransformerEncoderLayer": count(encoder_layer(large))})
 
 # %% [markdown] id="count-why" lang="en"
 # Two thirds of the numbers are in the feed-forward, $W_1$ and $W_2$. PyTorch's layer has 1,536 more: three biases of 512, for queries, keys and values.
-#
-# And its cost? For $n$ words, every weight of a matrix is used once a word: $12\, n\, d^2$ multiplications, with $d = d_\text{model}$ and $d_\text{ff} = 4d$. Scores and weighted sums take $2\, n^2 d$ more: little for short texts, and as much as all the rest at $n = 6d$.
 
-# %% [markdown] id="count-why" lang="zh" agreed="5597a4ad-544bb773"
+# %% [markdown] id="count-why" lang="zh" agreed="fcdeab5d-940f180a"
 # 三分之二的参数在前馈网络里，就是 $W_1$ 和 $W_2$。PyTorch 的那一层多 1,536 个：查询、键、值的三个偏置，各 512 个数。
-#
-# 计算量呢？$n$ 个词时，矩阵里的每个权重，每个词用一次：共 $12\, n\, d^2$ 次乘法，其中 $d = d_\text{model}$，$d_\text{ff} = 4d$。分数和加权求和另要 $2\, n^2 d$ 次：短文章里不多，到了 $n = 6d$，就和其余的一样多了。
 
 # %% [markdown] id="recap" lang="en"
 # ## 8 · Recap
@@ -542,33 +515,118 @@ show({"TransformerBlock": count(layer), "nn.TransformerEncoderLayer": count(enco
 ask("normed_pair")
 
 # %% id="recap-question-2"
-ask("twice_the_words")
+ask("who_mixes")
 
 # %% [markdown] id="recap-bullets" lang="en"
-# * Attention alone makes all words one. The **residual connection** carries each word past it.
-# * **LayerNorm** gives every row one size, on its own. The **feed-forward** computes within a word.
-# * Pre-norm leaves the way around free; post-norm needs warm-up in a high tower.
+# * Attention alone makes all words one. The **residual connection** slows that down; with **LayerNorm**, which gives attention rows of one size, they stay apart.
+# * The **feed-forward** brings the bends: it computes what products of matrices cannot.
+# * Pre-norm leaves the residual connection free; post-norm needs warm-up in a high tower.
 #
 # Everything in it is now yours, in `my_attention.py`. Next: who finds the numbers in the matrices? Lesson 10 lets your program learn.
 
-# %% [markdown] id="recap-bullets" lang="zh" agreed="b84b7398-dac83e31"
-# * 只有注意力，所有的词都会变成一个词。**残差连接**带着每个词绕过去。
-# * **层归一化**让每一行各自变成同样的大小；**前馈网络**在一个词里面计算。
-# * 前归一化让绕行的路畅通；后归一化的楼盖高了，就需要预热。
+# %% [markdown] id="recap-bullets" lang="zh" agreed="48c43a93-e60c0e44"
+# * 光盖注意力，所有的词都会变成一个词。**残差连接**让坍缩慢下来；再加上**层归一化**，让注意力看到的行都一样大，词与词才分得开。
+# * **前馈网络**带来非线性：矩阵相乘算不出来的，它能算。
+# * 前归一化不挡残差连接的路；后归一化的楼盖高了，就需要预热。
 #
 # 块里的每个部件都在你的 `my_attention.py` 里了。下一课：矩阵里的数是谁找出来的？第 10 课让你的程序自己学。
 
 # %% [markdown] id="curious" lang="en"
 # ## For the curious
 #
-# **"My rows have the standard deviation 1.0010, not 1."** Look at which one you print: `torch.std` divides by $d - 1$, LayerNorm by $d$. The ratio is $\sqrt{d / (d - 1)}$, for 512 numbers $\sqrt{512 / 511}$:
+# **The towers of section 6**, to be trained here. A pre-norm tower needs one more LayerNorm at the top, `self.last`, since nothing has normed what its floors have added up:
 
-# %% [markdown] id="curious" lang="zh" agreed="cfa4fb28-05d4e037"
+# %% [markdown] id="curious" lang="zh" agreed="cd750b3f-b58a3e2a"
 # ## 想多了解一点
 #
+# **第 6 节的楼**，可以在这里训练。前归一化的楼，顶上要再加一个层归一化 `self.last`，因为各层一路加上来的和，还没有归一化过：
+
+# %% id="order-tower" tags=["long", "torch"]
+import torch
+from torch import nn
+from attnlib.layers import LayerNorm, TransformerBlock
+torch.set_num_threads(1)
+
+class Tower(nn.Module):
+    def __init__(self, floors, norm):
+        super().__init__()
+        self.embed = nn.Embedding(10, 32)
+        self.place = nn.Parameter(torch.randn(10, 32) / 2)
+        self.blocks = nn.ModuleList(TransformerBlock(32, 2, norm=norm) for _ in range(floors))
+        self.last = LayerNorm(32) if norm == "pre" else nn.Identity()
+        self.out = nn.Linear(32, 10)
+
+    def forward(self, digits):
+        x = self.embed(digits) + self.place  # (batch, 10, 32)
+        for block in self.blocks:
+            x, _ = block(x)
+        return self.out(self.last(x))  # (batch, 10, 10)
+
+# %% [markdown] id="curious-train" lang="en"
+# `gradients` gives what the question of section 6 was about. `train` takes steps with Adam, the usual way (lesson 10); `rise` is the warm-up:
+
+# %% [markdown] id="curious-train" lang="zh" agreed="a14d9ba5-bd0172f0"
+# 第 6 节那道题问的，就是 `gradients` 的结果。`train` 用常用的训练方法 Adam 一步一步地走（第 10 课）；`rise` 就是预热：
+
+# %% id="order-gradients"
+def loss_of(tower, digits):
+    return nn.functional.cross_entropy(tower(digits).flatten(0, 1), digits.flip(-1).flatten())
+
+def gradients(floors, norm, seed):
+    torch.manual_seed(seed)
+    tower = Tower(floors, norm)
+    loss_of(tower, torch.randint(10, (16, 10))).backward()
+    return [tower.blocks[k].W_2.weight.grad.norm().item() for k in (0, -1)]
+
+# %% id="order-train"
+def train(tower, steps, warm_up=1):
+    adam = torch.optim.Adam(tower.parameters(), 3e-3)
+    rise = torch.optim.lr_scheduler.LambdaLR(adam, lambda step: min(1, (step + 1) / warm_up))
+    for _ in range(steps):
+        loss = loss_of(tower, torch.randint(10, (32, 10)))
+        loss.backward()
+        adam.step(), rise.step(), adam.zero_grad()
+        yield loss.item()
+
+# %% [markdown] id="order-live-text" lang="en"
+# Without warm-up, 80 steps, a few seconds each. The mean loss of the last ten steps, to one decimal; try six floors, too:
+
+# %% [markdown] id="order-live-text" lang="zh" agreed="701704ab-6464359e"
+# 不预热，各训练 80 步，每座要几秒钟。下面是最后十步的平均损失，保留一位小数；六层的楼也可以试一试：
+
+# %% id="order-live" tags=["torch"]
+for norm in ("pre", "post"):
+    torch.manual_seed(0)
+    losses = list(train(Tower(12, norm), 80))
+    show({f"{norm}_norm": np.mean(losses[-10:]).round(1)})
+
+# %% [markdown] id="curious-cost" lang="en"
+# **"And what does a block cost?"** For $n$ words, every number of a matrix is used once a word: $12\, n\, d^2$ multiplications, with $d = d_\text{model}$ and $d_\text{ff} = 4d$. Scores and weighted sums take $2\, n^2 d$ more: little for short texts, and as much as all the rest at $n = 6d$.
+
+# %% [markdown] id="curious-cost" lang="zh" agreed="60617f06-5d8bd667"
+# **“一个块要算多少次乘法？”** $n$ 个词时，矩阵里的每个参数，每个词用一次：共 $12\, n\, d^2$ 次乘法，其中 $d = d_\text{model}$，$d_\text{ff} = 4d$。分数和加权求和另要 $2\, n^2 d$ 次：短文章里不多，到了 $n = 6d$，就和其余的一样多了。
+
+# %% [markdown] id="curious-batch" lang="en"
+# **"How much does BatchNorm listen to strangers?"** We change the second sentence of a batch, and look how much the *first* one moves, while training:
+
+# %% [markdown] id="curious-batch" lang="zh" agreed="712fcd40-cef11056"
+# **“批归一化受不相干的句子影响，到底有多大？”** 只改一批里的第二个句子，看看训练时**第一个**句子变了多少：
+
+# %% id="norm-batch-code"
+X = load_example("hand_worked").X  # (2, 3, 4)
+other = X * [[[1]], [[2]]]
+batch_norm = lambda x: (x - x.mean((0, 1))) / x.std((0, 1))
+standard = lambda x: mine.layer_norm(x, 1.0, 0.0, 1e-5)
+show(LayerNorm=abs(standard(other) - standard(X))[0].max())
+show(BatchNorm=abs(batch_norm(other) - batch_norm(X))[0].max())
+
+# %% [markdown] id="curious-biased" lang="en"
+# **"My rows have the standard deviation 1.0010, not 1."** Look at which one you print: `torch.std` divides by $d - 1$, LayerNorm by $d$. The ratio is $\sqrt{d / (d - 1)}$, for 512 numbers $\sqrt{512 / 511}$:
+
+# %% [markdown] id="curious-biased" lang="zh" agreed="a1a35b6b-46ed8967"
 # **“我的行标准差是 1.0010，不是 1。”** 看看打印的是哪一种：`torch.std` 除以 $d - 1$，层归一化除以 $d$。两者之比是 $\sqrt{d / (d - 1)}$，512 个数时就是 $\sqrt{512 / 511}$：
 
-# %% id="curious-biased"
+# %% id="curious-biased-code"
 y = mine.layer_norm(np.random.default_rng(0).normal(size=(1, 512)), 1.0, 0.0, 1e-5)
 show({"d": y.std(), "d − 1": y.std(ddof=1), "√(512 / 511)": (512 / 511) ** 0.5})
 
