@@ -61,7 +61,7 @@ def test_a_mask_is_painted(saved):
 
 
 def copy_and_paste(page, is_there):
-    """Copy what is in #from to a number of W_Q; again, if it does not come: a busy Firefox may lose a copy."""
+    """Copy what is in #from to a number of W_Q; again, if it does not come: a busy Firefox loses some."""
     once = "{ once: true, capture: true }"
     for _ in range(5):
         page.evaluate("document.getElementById('from').focus()")
