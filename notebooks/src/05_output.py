@@ -522,10 +522,10 @@ def my_attention(Q, K, V):
 my_attention = check.attention(my_attention)
 
 # %% [markdown] id="exercise-module-text" lang="en"
-# **3 · A layer**, for at home (★★★, 10 min more). From memory, without section 10 beside you: a layer with three projections `W_Q`, `W_K`, `W_V` from d_model numbers to d_k (without bias, if you like). `forward` takes x (n, d_model) and returns the outputs (n, d_k).
+# **3 · A layer**, for at home (★★★, 10 min more). From memory, without section 10 beside you: a layer with three projections `W_Q`, `W_K`, `W_V` from d_model numbers to d_k (without bias, if you like). `forward` takes x (n, d_model), perhaps with a batch in front, and returns the outputs (n, d_k).
 
-# %% [markdown] id="exercise-module-text" lang="zh" agreed="9ecc518e-c2a7d905"
-# **3 · 写成一层**，课后做（★★★，另需 10 分钟）。不看第 10 节，凭记忆写：这一层有三个投影 `W_Q`、`W_K`、`W_V`，把 d_model 个数变成 d_k 个数（偏置可有可无）。`forward` 的参数是 x (n, d_model)，返回输出 (n, d_k)。
+# %% [markdown] id="exercise-module-text" lang="zh" agreed="58cc8c57-9df8eb72"
+# **3 · 写成一层**，课后做（★★★，另需 10 分钟）。不看第 10 节，凭记忆写：这一层有三个投影 `W_Q`、`W_K`、`W_V`，把 d_model 个数变成 d_k 个数（偏置可有可无）。`forward` 的参数是 x (n, d_model)，前面可能有批的轴，返回输出 (n, d_k)。
 
 # %% id="exercise-module" tags=["exercise", "long", "torch"]
 from torch import nn
