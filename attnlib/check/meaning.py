@@ -27,7 +27,7 @@ TEXTS = {
     ),
     "means_list": ("They come as a list, not as an array.", "可是返回的是列表，不是数组。"),
     "ask_list": ("What do @ and .shape make of a list?", "对列表用 @ 或者 .shape，会怎样？"),
-    "means_no_array": ("That is no array of numbers.", "这不是由数组成的数组。"),
+    "means_no_array": ("That is no plain array of real numbers.", "这不是由实数组成的普通数组。"),
     "ask_no_array": ("What does your last line return?", "最后一行返回的是什么？"),
     "means_no_bools": (
         "A mask holds True and False; yours holds {detail}.",

@@ -149,12 +149,16 @@ def _outcome(result, changed):
 def _kind(result):
     """What a result is that is no array of numbers: tuple, ndarray of complex128, …"""
     dtype = str(getattr(result, "dtype", "")).removeprefix("torch.")
-    return f"{type(result).__name__} ({dtype})" if dtype else type(result).__name__
+    name = "sparse " * bool(getattr(result, "is_sparse", False)) + type(result).__name__
+    return f"{name} ({dtype})" if dtype else name
 
 
 def _plain(x):
     """A copy as a numpy array, whatever it was."""
-    return np.array(x.detach().numpy() if hasattr(x, "detach") else x)
+    if hasattr(x, "detach"):
+        x = x.detach()
+        x = (x.float() if str(x.dtype) == "torch.bfloat16" else x).numpy()  # numpy has no bfloat16
+    return np.array(x)
 
 
 def _same(a, b):

@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+import torch
 
 from attnlib.check.exercise import arguments_of
 from attnlib.check.exercises import EXERCISES
@@ -109,6 +110,12 @@ SPECIAL = [
     ("softmax", something_else, "unknown", ""),
     ("softmax", a_text, "no_array", "str"),
     ("softmax", a_pair, "no_array", "tuple"),
+    ("softmax", lambda S: [row_by_row(S), S[0]], "no_array", "list"),
+    ("softmax", lambda S: row_by_row(S) + 0j, "no_array", "ndarray (complex128)"),
+    ("softmax", lambda S: row_by_row(S).astype(object), "no_array", "ndarray (object)"),
+    ("softmax", lambda S: np.vectorize("{:.2f}".format)(S), "no_array", "ndarray (<U5)"),
+    ("softmax", lambda S: torch.softmax(S, -1).to_sparse(), "no_array", "sparse Tensor (float64)"),
+    ("softmax", lambda S: torch.softmax(S, -1).bfloat16(), "rounded", ""),
     ("softmax", nothing, "nothing", ""),
     ("softmax", 3.5, "no_function", "3.5"),
     ("softmax", np.ones((2, 3)), "no_function", "ndarray (2, 3)"),
