@@ -52,7 +52,7 @@ def train(make, draw, seed=0, steps=200, every=10, rate=0.03):
     x, wanted = draw(ASKED)
     words, k = int(wanted.max()) + 1, wanted.shape[-1]
     read = nn.Linear(layer(x)[0].shape[-1], k * words)
-    learn = _adam([*layer.parameters(), *read.parameters()])
+    learn = adam([*layer.parameters(), *read.parameters()])
     seen = [_look(layer, read, x, wanted)]
     for step in range(1, steps + 1):
         learn(_loss(layer, read, *draw(64)), rate * (1 + math.cos(math.pi * (step - 1) / steps)) / 2)
@@ -60,6 +60,28 @@ def train(make, draw, seed=0, steps=200, every=10, rate=0.03):
             seen.append(_look(layer, read, x, wanted))
     right, weights = zip(*seen, strict=True)
     return Training(layer, read, [*range(0, steps + 1, every)], np.array(right), np.stack(weights))
+
+
+def adam(parameters, b=(0.9, 0.999), eps=1e-8):
+    """Give learn(loss, rate), which moves the parameters one step so that the loss falls.
+
+    torch.optim has it, too, but brings a compiler along: 73 MiB and more than two seconds.
+                                                                        Kingma & Ba 2015, algorithm 1
+    """
+    parameters = [*parameters]
+    means = [torch.zeros_like(p) for p in parameters]
+    squares = [torch.zeros_like(p) for p in parameters]
+    t = 0
+
+    def learn(loss, rate):
+        nonlocal t
+        t += 1
+        for p, g, m, v in zip(parameters, torch.autograd.grad(loss, parameters), means, squares, strict=True):
+            m.lerp_(g, 1 - b[0])
+            v.lerp_(g**2, 1 - b[1])
+            p.data -= rate * (m / (1 - b[0] ** t)) / ((v / (1 - b[1] ** t)).sqrt() + eps)
+
+    return learn
 
 
 def ring_example(run, x, words=4) -> Example:
@@ -93,26 +115,6 @@ def _scores(layer, read, x, k):
 def _loss(layer, read, x, wanted):
     scores, _ = _scores(layer, read, x, wanted.shape[-1])
     return F.cross_entropy(scores.flatten(0, 2), wanted.flatten())
-
-
-def _adam(parameters, b=(0.9, 0.999), eps=1e-8):
-    """What moves the parameters so that a loss falls, at a rate: Adam, Kingma & Ba 2015, algorithm 1.
-
-    torch.optim has it, too, but brings a compiler along: 73 MiB and more than two seconds.
-    """
-    means = [torch.zeros_like(p) for p in parameters]
-    squares = [torch.zeros_like(p) for p in parameters]
-    t = 0
-
-    def learn(loss, rate):
-        nonlocal t
-        t += 1
-        for p, g, m, v in zip(parameters, torch.autograd.grad(loss, parameters), means, squares, strict=True):
-            m.lerp_(g, 1 - b[0])
-            v.lerp_(g**2, 1 - b[1])
-            p.data -= rate * (m / (1 - b[0] ** t)) / ((v / (1 - b[1] ** t)).sqrt() + eps)
-
-    return learn
 
 
 @torch.no_grad()

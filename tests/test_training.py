@@ -9,7 +9,7 @@ import torch
 
 from attnlib.explorer import Explorer
 from attnlib.layers import MultiHeadAttention, SelfAttention
-from attnlib.training import _adam, neighbours, ring_example, train
+from attnlib.training import adam, neighbours, ring_example, train
 
 
 def itself(sentences):
@@ -75,12 +75,12 @@ def test_what_was_trained_can_be_explored():
     assert Explorer(example, heads_on=[True, False, True, True]).projected.shape == (8, 8)
 
 
-def test_its_adam_is_that_of_torch():
+def test_itsadam_is_that_of_torch():
     torch.manual_seed(0)
     x, y = torch.randn(30, 5), torch.randn(30, 2)
     ours, theirs = torch.nn.Linear(5, 2), torch.nn.Linear(5, 2)
     theirs.load_state_dict(ours.state_dict())
-    learn, optimizer = _adam([*ours.parameters()]), torch.optim.Adam(theirs.parameters(), 0.1)
+    learn, optimizer = adam([*ours.parameters()]), torch.optim.Adam(theirs.parameters(), 0.1)
     for k in range(20):
         learn((ours(x) - y).square().mean(), 0.1 / (k + 1))
         optimizer.param_groups[0]["lr"] = 0.1 / (k + 1)

@@ -545,6 +545,7 @@ ask("who_mixes")
 import torch
 from torch import nn
 from attnlib.layers import LayerNorm, TransformerBlock
+from attnlib.training import adam
 torch.set_num_threads(1)
 
 class Tower(nn.Module):
@@ -563,10 +564,10 @@ class Tower(nn.Module):
         return self.out(self.last(x))  # (batch, 10, 10)
 
 # %% [markdown] id="curious-train" lang="en"
-# `gradients` gives what the question of section 6 was about. `train` takes steps with Adam, the usual way (lesson 10); `rise` is the warm-up:
+# `gradients` gives what the question of section 6 was about. `train` takes steps with Adam, the usual way (lesson 10); the last factor of the rate is the warm-up:
 
-# %% [markdown] id="curious-train" lang="zh" agreed="a14d9ba5-bd0172f0"
-# 第 6 节那道题问的，就是 `gradients` 的结果。`train` 用常用的训练方法 Adam 一步一步地走（第 10 课）；`rise` 就是预热：
+# %% [markdown] id="curious-train" lang="zh" agreed="9eb02602-29718df2"
+# 第 6 节那道题问的，就是 `gradients` 的结果。`train` 用常用的训练方法 Adam 一步一步地走（第 10 课）；学习率里的最后一个因子就是预热：
 
 # %% id="order-gradients"
 def loss_of(tower, digits):
@@ -580,12 +581,10 @@ def gradients(floors, norm, seed):
 
 # %% id="order-train"
 def train(tower, steps, warm_up=1):
-    adam = torch.optim.Adam(tower.parameters(), 3e-3)
-    rise = torch.optim.lr_scheduler.LambdaLR(adam, lambda step: min(1, (step + 1) / warm_up))
-    for _ in range(steps):
+    learn = adam(tower.parameters())
+    for step in range(steps):
         loss = loss_of(tower, torch.randint(10, (32, 10)))
-        loss.backward()
-        adam.step(), rise.step(), adam.zero_grad()
+        learn(loss, 3e-3 * min(1, (step + 1) / warm_up))
         yield loss.item()
 
 # %% [markdown] id="order-live-text" lang="en"
