@@ -14,8 +14,24 @@ def pytest_collection_modifyitems(config, items):
     """Skip what is marked as slow: the same things asked longer, of more lessons, or of more kernels."""
     if not config.getoption("--all"):
         for item in items:
-            if item.get_closest_marker("slow"):
+            crossed = item.get_closest_marker("crossed")
+            if item.get_closest_marker("slow") or (crossed and not on_diagonal(item, items)):
                 item.add_marker(pytest.mark.skip(reason="slow: `make test ARGS=--all` runs it too"))
+
+
+def on_diagonal(item, items):
+    """Of all combinations of a test's parameters, those that meet each value of each at least once."""
+    given = [other.callspec.params for other in items if getattr(other, "obj", None) == item.obj]
+    values = {name: [*dict.fromkeys(repr(one[name]) for one in given)] for name in item.callspec.params}
+    at = {name: values[name].index(repr(value)) for name, value in item.callspec.params.items()}
+    return all(at[name] == max(at.values()) % len(values[name]) for name in at)
+
+
+@pytest.fixture(scope="session")
+def seeds(request):
+    """seeds(n) are the first n with --all, else a fifth of them."""
+    share = 1 if request.config.getoption("--all") else 5
+    return lambda n: range(n // share)
 
 
 @pytest.fixture(autouse=True)

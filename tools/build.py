@@ -30,7 +30,7 @@ from tools.lesson_source import (
     with_values,
     write,
 )
-from tools.notebook_checks import notebook_problems
+from tools.notebook_checks import notebook_problems, other_numbers
 from tools.source_checks import source_problems, structure
 
 NOTEBOOKS = Path(__file__).resolve().parent.parent / "notebooks"
@@ -43,7 +43,7 @@ def build(path):
         raise LessonError(*problems)
     lesson = stamp(lesson, twins_to_stamp(lesson))
     notebooks = executed(lesson)
-    problems = []
+    problems = other_numbers(lesson, notebooks)
     for lang, notebook in notebooks.items():
         problems += notebook_problems(lesson, lang, notebook)
     if problems:
@@ -53,10 +53,10 @@ def build(path):
     print(path.stem, *not_translated(lesson), sep="\n")
 
 
-def executed(lesson):
-    """The lesson's notebook in each language, with what it shows."""
-    notebooks = {lang: notebook_of(lesson, lang) for lang in LANGUAGES}
-    folders = {lang: lesson.built(lang).parent for lang in LANGUAGES}
+def executed(lesson, languages=LANGUAGES):
+    """The lesson's notebook in each of these languages, with what it shows."""
+    notebooks = {lang: notebook_of(lesson, lang) for lang in languages}
+    folders = {lang: lesson.built(lang).parent for lang in languages}
     for folder in folders.values():
         folder.mkdir(exist_ok=True)
     execute(lesson, notebooks, folders)

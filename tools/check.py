@@ -9,15 +9,15 @@ import sys
 
 from tools.build import NOTEBOOKS, chosen, executed, not_translated, orphans
 from tools.lesson_source import LANGUAGES, LessonError, read_lesson, shown, twins_to_stamp
-from tools.notebook_checks import BUILD, differences, notebook_problems, stored
+from tools.notebook_checks import BUILD, differences, notebook_problems, other_numbers, stored
 from tools.source_checks import source_problems
 
 
-def problems(path):
-    """What is wrong with a lesson, its notebooks, or what they show when they are executed again."""
+def problems(path, languages=LANGUAGES):
+    """What is wrong with a lesson, its notebooks, or what those in these languages show when run again."""
     try:
         lesson = read_lesson(path)
-        return problems_as_stored(lesson) or problems_when_run(lesson)
+        return problems_as_stored(lesson) or problems_when_run(lesson, languages)
     except LessonError as error:
         return list(error.problems)
 
@@ -28,18 +28,17 @@ def problems_as_stored(lesson):
         return found
     if new := ", ".join(english.id for english, _ in twins_to_stamp(lesson)):
         return [f"{shown(lesson.path)}: texts not built yet ({new}). {BUILD} {lesson.number}"]
-    return [
-        problem for lang in LANGUAGES for problem in notebook_problems(lesson, lang, stored(lesson, lang))
-    ]
+    notebooks = {lang: stored(lesson, lang) for lang in LANGUAGES}
+    found = [problem for lang in notebooks for problem in notebook_problems(lesson, lang, notebooks[lang])]
+    return found or other_numbers(lesson, notebooks)
 
 
-def problems_when_run(lesson):
-    """Whether both editions show again what is stored."""
-    again = executed(lesson)
+def problems_when_run(lesson, languages):
+    """Whether these editions show again what is stored."""
     return [
         problem
-        for lang in LANGUAGES
-        for problem in differences(lesson, lang, stored(lesson, lang), again[lang])
+        for lang, again in executed(lesson, languages).items()
+        for problem in differences(lesson, lang, stored(lesson, lang), again)
     ]
 
 

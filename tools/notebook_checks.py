@@ -79,6 +79,30 @@ def differences(lesson, lang, notebook, again):
     return problems
 
 
+def other_numbers(lesson, notebooks):
+    """The programs that show other numbers in one language than in another, where only words may differ."""
+    problems, (first, *others) = [], notebooks
+    for lang in others:
+        for cell, twin in zip(programs(notebooks[first]), programs(notebooks[lang]), strict=True):
+            if numbers(cell) != numbers(twin):
+                problems.append(
+                    f"{at_cell(lesson, lang, twin)} it shows other numbers than in {LANGUAGES[first]}. "
+                    f"{BUILD} {lesson.number}"
+                )
+    return problems
+
+
+def programs(notebook):
+    return [cell for cell in notebook.cells if cell.cell_type == "code"]
+
+
+def numbers(cell):
+    """The numbers that a program shows, in any order: words around them may ask for another."""
+    outs = cell.get("outputs", [])
+    texts = (out.get("text", "") + " " + out.get("data", {}).get("text/plain", "") for out in outs)
+    return sorted(re.findall(r"\d+(?:\.\d+)?", " ".join(texts)))
+
+
 def comparable(cell):
     """What a cell shows, without pictures, whose bytes differ between machines, and an error's frames."""
     shows = []
@@ -94,8 +118,7 @@ def outputs(lesson, lang, notebook):
     problems, file = [], shown(lesson.built(lang))
     if (size := len(nbformat.writes(notebook).encode())) > MOST_BYTES:
         problems.append(f"{file}: {size // 1000} kB; {MOST_BYTES // 1000} kB is the most.")
-    code = [cell for cell in notebook.cells if cell.cell_type == "code"]
-    for number, cell in enumerate(code, start=1):
+    for number, cell in enumerate(programs(notebook), start=1):
         problems += [f"{at_cell(lesson, lang, cell)} {problem}" for problem in in_cell(cell, number)]
     return problems
 

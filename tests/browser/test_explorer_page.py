@@ -45,6 +45,7 @@ def page_options():
     return {"viewport": {"width": 1093, "height": 900}}
 
 
+@pytest.mark.crossed
 @pytest.mark.parametrize("code", ["en", "zh"])
 @pytest.mark.parametrize("name", ["first_look", "hand_worked"])
 def test_a_saved_page_is_small_and_live_without_anything_else(page, tmp_path, name, code):

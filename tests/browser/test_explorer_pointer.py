@@ -229,6 +229,7 @@ def test_a_long_number_is_seen_whole_while_it_is_edited_and_moves_nothing(page, 
 # Numbers of any size
 
 
+@pytest.mark.crossed
 @pytest.mark.parametrize("size", [5e-324, 1e-310, 1e150, 1e300])
 @pytest.mark.parametrize("step", ["X", "W_V", "W_Q"])
 def test_tiny_and_huge_numbers_are_shown_and_move_nothing(page, tmp_path, step, size):

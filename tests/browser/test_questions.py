@@ -143,6 +143,7 @@ def verdict(id, right):
     return said("right", said=given) if right else said("wrong", said=given, reason=reason)
 
 
+@pytest.mark.crossed
 @in_both
 @each
 def test_wrong_then_right_by_mouse(page, tmp_path, id, code):
@@ -172,6 +173,7 @@ def hidden_from_all(page, *texts):
     return not any(text in seen for text in texts)
 
 
+@pytest.mark.crossed
 @in_both
 @pytest.mark.parametrize("id", KEYBOARD)
 def test_wrong_then_right_by_keyboard(page, tmp_path, id, code):
@@ -219,6 +221,7 @@ def test_items_are_put_into_order_by_keyboard_and_by_buttons(page, tmp_path):
     expect(page.locator(".aq-verdict")).to_have_text(verdict("steps_in_order", True))
 
 
+@pytest.mark.crossed
 @in_both
 @each
 def test_before_an_answer_nothing_on_the_page_tells_it(page, tmp_path, id, code):
@@ -392,6 +395,7 @@ def unreadable(page):
     return [text for contrast, text in found if contrast < 4.5]
 
 
+@pytest.mark.crossed
 @in_both
 @each
 def test_axe_finds_nothing_all_can_be_read_and_nothing_is_cut(page, tmp_path, id, code):

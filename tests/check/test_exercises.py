@@ -39,9 +39,9 @@ def made_by(name, steps, inputs):
 
 
 @pytest.mark.parametrize("name", EXERCISES)
-def test_the_solution_is_right_and_has_the_arguments_that_the_check_promises(name):
+def test_the_solution_is_right_and_has_the_arguments_that_the_check_promises(name, seeds):
     f = solution(name)
-    states = {(judged if name in FUNCTIONS else verdict_of)(name, f, seed).state for seed in range(200)}
+    states = {(judged if name in FUNCTIONS else verdict_of)(name, f, seed).state for seed in seeds(200)}
     assert states == {"right"}
     f = f if name in FUNCTIONS else f.forward
     assert [arg for arg in inspect.signature(f).parameters if arg != "self"] == [*EXERCISES[name].arguments]
@@ -60,9 +60,9 @@ def test_the_steps_agree_with_attnlib_in_numpy_and_in_torch(name):
 
 
 @pytest.mark.parametrize("name", FUNCTIONS)
-def test_each_mistake_is_refused_by_its_own_name(name):
+def test_each_mistake_is_refused_by_its_own_name(name, seeds):
     for mistake in EXERCISES[name].mistakes:
-        for seed in range(50):
+        for seed in seeds(50):
             inputs = inputs_of(name, seed)
             outcomes = made_by(name, mistake.steps, inputs)
             if seed == 0:  # once as an answer that is called
@@ -103,9 +103,9 @@ def of_exercise(answers):
 
 
 @pytest.mark.parametrize("name", FUNCTIONS)
-def test_each_equivalent_is_right(name):
+def test_each_equivalent_is_right(name, seeds):
     for f in of_exercise(EQUIVALENTS)[name]:
-        for seed in range(200):
+        for seed in seeds(200):
             verdict = judged(name, f, seed)
             assert verdict.state == "right", (f.__name__, seed, names(verdict), verdict.special)
 
@@ -115,9 +115,9 @@ def test_there_are_equivalents_of_every_exercise():
 
 
 @pytest.mark.parametrize("name", of_exercise(LEARNERS))
-def test_mistakes_in_learners_own_words_are_named(name):
+def test_mistakes_in_learners_own_words_are_named(name, seeds):
     for f, ids in of_exercise(LEARNERS)[name]:
-        for seed in range(20):
+        for seed in seeds(20):
             verdict = judged(name, f, seed)
             assert (names(verdict), verdict.others) == ([*ids], ()), (f.__name__, seed, verdict.special)
 

@@ -20,7 +20,6 @@ from tests.helpers.checking import (
 from tests.helpers.wrong_programs import fates
 
 pytestmark = pytest.mark.usefixtures("thousands_of_checks")
-SEEDS = range(25)
 WITHOUT_BATCH = "weighted_sum", "causal_mask", "count_parameters", "positional_encoding"
 WITHOUT_BATCH += "shuffle_test", "distance_bias"
 
@@ -46,7 +45,7 @@ IN_TORCH = {  # PyTorch's own functions, where there is one
 
 @pytest.mark.parametrize("kind", DTYPES)
 @pytest.mark.parametrize("name", FUNCTIONS)
-def test_a_right_answer_passes_whatever_it_computes_with(name, kind):
+def test_a_right_answer_passes_whatever_it_computes_with(name, kind, seeds):
     of_torch = kind.startswith("torch")
     right = IN_TORCH.get(name) if of_torch else solution(name)
 
@@ -57,7 +56,7 @@ def test_a_right_answer_passes_whatever_it_computes_with(name, kind):
         return torch.as_tensor(x) if of_torch and np.ndim(x) else x
 
     if right is not None:
-        for seed in SEEDS:
+        for seed in seeds(25):
             verdict = verdict_of(name, cast, seed)
             assert verdict.state == "right", (seed, names(verdict), verdict.special, verdict.layer)
 
@@ -131,8 +130,8 @@ ACCEPTED_ONCE = [
 
 
 @pytest.mark.parametrize(("name", "body", "layer"), ACCEPTED_ONCE)
-def test_what_was_accepted_once_is_refused_and_its_layer_said(name, body, layer):
-    for seed in SEEDS:
+def test_what_was_accepted_once_is_refused_and_its_layer_said(name, body, layer, seeds):
+    for seed in seeds(25):
         verdict = verdict_of(name, program(name, body), seed)
         assert verdict.state == "wrong", seed
         assert verdict.inputs[verdict.case]["layer"] == layer
@@ -177,17 +176,17 @@ NAMED = [
 
 
 @pytest.mark.parametrize(("name", "body", "ids"), NAMED)
-def test_common_mistakes_have_names(name, body, ids):
-    for seed in SEEDS:
+def test_common_mistakes_have_names(name, body, ids, seeds):
+    for seed in seeds(25):
         verdict = verdict_of(name, program(name, body), seed)
         if ids != ["d_k_without_root"]:
             assert names(verdict) == ids, (seed, verdict.special, verdict.layer)
         assert verdict.state == "wrong"
 
 
-def test_no_scale_and_columns_and_overflow_keep_the_names_of_what_fails_first():
+def test_no_scale_and_columns_and_overflow_keep_the_names_of_what_fails_first(seeds):
     body = "e = np.exp(Q @ K.mT)\nreturn e / e.sum(-2, keepdims=True) @ V"
-    for seed in SEEDS:
+    for seed in seeds(25):
         assert "no_scale" in names(verdict_of("attention", program("attention", body), seed))
 
 
@@ -224,9 +223,9 @@ def test_what_makes_nan_is_asked_even_if_the_line_is_known():
     assert lines_of("masked_attention", verdict)[-1].startswith("What do 0 · ∞, ∞ − ∞ and 0 / 0 give")
 
 
-def test_an_argument_is_called_unused_only_if_nothing_of_it_matters():
+def test_an_argument_is_called_unused_only_if_nothing_of_it_matters(seeds):
     hard = "return np.eye(weights.shape[-1])[weights.argmax(-1)] @ V * 1.5"
-    for seed in SEEDS:
+    for seed in seeds(25):
         assert verdict_of("mix", program("mix", hard), seed).special != "ignored"
     assert verdict_of("mix", program("mix", "return 0 * weights @ V + 7"), 1).special == "ignored"
 

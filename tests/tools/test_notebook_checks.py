@@ -8,7 +8,7 @@ from nbformat.v4 import new_code_cell, new_output
 from tests.helpers.small_lesson import written
 from tools import build, check
 from tools.lesson_source import read_lesson
-from tools.notebook_checks import differences, notebook_problems, stored
+from tools.notebook_checks import differences, notebook_problems, other_numbers, stored
 
 
 @pytest.fixture(scope="module")
@@ -264,7 +264,26 @@ def test_bytes_of_a_picture_in_html_may_differ_and_its_words_may_not(lesson, not
 def test_a_lesson_is_executed_to_be_proved(lesson):
     path = lesson.built("zh")
     before = path.read_text("utf-8")
-    path.write_text(before.replace("2 = 2", "3 = 2"), "utf-8")
+    path.write_text(before.replace("2 = 2", "2 is 2"), "utf-8")
     [problem] = check.problems(lesson.path)
     assert f"{lesson.path}:30: cell show: in Chinese, it shows something else than is stored" in problem
+    path.write_text(before, "utf-8")
+
+
+def test_both_editions_show_the_same_numbers_in_whatever_order(lesson, notebook):
+    chinese = stored(lesson, "zh")
+    cells = {cell.id: cell for cell in chinese.cells}
+    notebook.cells[2].outputs[0].text, cells["show"].outputs[0].text = "2 of 3 words\n", "3 个词中的 2 个\n"
+    both = {"en": notebook, "zh": chinese}
+    assert other_numbers(lesson, both) == []
+    cells["show"].outputs[0].text = "3 个词中的 1 个\n"
+    [problem] = other_numbers(lesson, both)
+    assert problem.startswith(
+        f"{lesson.at(lesson.code[1])} in Chinese, it shows other numbers than in English"
+    )
+    assert check.problems(lesson.path) == []
+    path = lesson.built("zh")
+    before = path.read_text("utf-8")
+    path.write_text(before.replace("2 = 2", "3 = 2"), "utf-8")
+    assert check.problems(lesson.path) == [problem]
     path.write_text(before, "utf-8")
