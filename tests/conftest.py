@@ -10,8 +10,12 @@ def pytest_addoption(parser):
     parser.addoption("--all", action="store_true", help="run the slow tests, too, as before a release")
 
 
+@pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(config, items):
-    """Skip what is marked as slow: the same things asked longer, of more lessons, or of more kernels."""
+    """Keep together what shares something costly, and skip what is marked as slow."""
+    for item in items:  # one process starts JupyterLab; of the others each takes the next file
+        together = "lab" if "lab" in item.fixturenames else str(item.path)
+        item.add_marker(pytest.mark.xdist_group(together))
     if not config.getoption("--all"):
         for item in items:
             crossed = item.get_closest_marker("crossed")
