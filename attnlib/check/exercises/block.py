@@ -118,7 +118,7 @@ MISTAKES = (
         "norms_swapped",
         {"asked": lambda s: s.norm_2(s.x), "normed": lambda s: s.norm_1(s.middle)},
         ("norm_1 and norm_2 have changed places.", "norm_1 和 norm_2 的位置反了。"),
-        ("Which of the two belongs to the attention?", "哪一个是注意力前面的？"),
+        ("Which of the two belongs to the attention?", "哪一个是和注意力配对的？"),
     ),
     Mistake(
         "norm_1_twice",

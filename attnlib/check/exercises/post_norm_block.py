@@ -1,5 +1,7 @@
 """post_norm_block: the block of the first Transformer, which norms each sum."""
 
+from dataclasses import replace
+
 from attnlib.check.examine import examine
 from attnlib.check.exercise import Exercise, Mistake
 from attnlib.check.exercises import block
@@ -18,6 +20,13 @@ STEPS = {
     "second_sum": lambda s: s.middle + s.thought,
     "output": lambda s: s.norm_2(s.second_sum),
 }
+
+
+def same_as(id, own, steps):
+    """The mistake of a pre-norm block with that id, in the words used there, as it is made here."""
+    [mistake] = (mistake for mistake in block.MISTAKES if mistake.id == id)
+    return replace(mistake, id=own, steps=steps)
+
 
 MISTAKES = (
     Mistake(
@@ -51,41 +60,21 @@ MISTAKES = (
         ),
         ("Is every row of your result of one size?", "你的结果里，每一行的大小都一样吗？"),
     ),
-    Mistake(
-        "only_the_last_norm",
-        {"middle": lambda s: s.first_sum},
-        ("norm_1 is not used.", "没有用到 norm_1。"),
-        ("Which of the inputs does your result not depend on?", "哪个输入改了，你的结果却不变？"),
-    ),
-    Mistake(
-        "only_the_first_norm",
-        {"output": lambda s: s.second_sum},
-        ("norm_2 is not used.", "没有用到 norm_2。"),
-        ("Which of the inputs does your result not depend on?", "哪个输入改了，你的结果却不变？"),
-    ),
-    Mistake(
+    same_as("no_norm_1", "only_the_last_norm", {"middle": lambda s: s.first_sum}),
+    same_as("no_norm_2", "only_the_first_norm", {"output": lambda s: s.second_sum}),
+    same_as(
+        "norms_swapped",
         "post_norms_swapped",
         {"middle": lambda s: s.norm_2(s.first_sum), "output": lambda s: s.norm_1(s.second_sum)},
-        ("norm_1 and norm_2 have changed places.", "norm_1 和 norm_2 的位置反了。"),
-        ("Which of the two belongs to the attention?", "哪一个跟着注意力？"),
     ),
-    Mistake(
+    same_as(
+        "no_residual",
         "nothing_goes_around",
         {"first_sum": lambda s: s.heard, "second_sum": lambda s: s.thought},
-        ("Nothing goes around: x is not added to what comes out.", "没有残差连接：算出的结果没有和 x 相加。"),
-        block.AROUND,
     ),
-    Mistake(
-        "nothing_around_attention",
-        {"first_sum": lambda s: s.heard},
-        ("Nothing goes around the attention.", "注意力那里没有残差连接。"),
-        block.AROUND,
-    ),
-    Mistake(
-        "nothing_around_feed_forward",
-        {"second_sum": lambda s: s.thought},
-        ("Nothing goes around the feed-forward.", "前馈网络那里没有残差连接。"),
-        block.AROUND,
+    same_as("no_residual_around_attention", "nothing_around_attention", {"first_sum": lambda s: s.heard}),
+    same_as(
+        "no_residual_around_feed_forward", "nothing_around_feed_forward", {"second_sum": lambda s: s.thought}
     ),
     Mistake(
         "sum_before_norm_goes_around",
@@ -96,20 +85,11 @@ MISTAKES = (
         ),
         ("What is x, once norm_1 is done?", "做完 norm_1，x 是什么？"),
     ),
-    Mistake(
-        "first_x_around_both",
-        {"second_sum": lambda s: s.x + s.thought},
-        (
-            "The second sum adds the x that came in, not the one that attention has changed.",
-            "第二次相加，用的是最初的 x，而不是注意力改变以后的那个。",
-        ),
-        ("Where does what attention has found get lost?", "注意力找到的东西，在哪一步丢掉了？"),
-    ),
-    Mistake(
+    same_as("first_x_added_again", "first_x_around_both", {"second_sum": lambda s: s.x + s.thought}),
+    same_as(
+        "feed_forward_first",
         "thinks_before_it_hears",
         {"heard": lambda s: s.feed_forward(s.x), "thought": lambda s: s.attention(s.middle)},
-        ("The feed-forward comes before the attention.", "前馈网络放在了注意力前面。"),
-        ("Which comes first: to hear, or to think about it?", "是先听，还是先想？"),
     ),
 )
 
