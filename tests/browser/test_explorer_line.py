@@ -67,7 +67,19 @@ def shown(explorer):
     return {name: state[name] for name in names} | fixed
 
 
-@pytest.mark.parametrize("kind", KINDS)
+MIXED = (
+    "goal",
+    "heads, context, W_O",
+    "with its mask",
+    "a batch of traces",
+    "its own trace",
+    "a head that is off",
+)
+MIXED += "own words", "another context", "a puzzle", "an answer", "large, and one chosen", "extreme"
+SIMPLER = [pytest.param(kind, marks=pytest.mark.slow) for kind in KINDS if kind not in MIXED]
+
+
+@pytest.mark.parametrize("kind", [*MIXED, *SIMPLER])
 def test_the_line_restores_the_screen(page, tmp_path, kind):
     explorer = KINDS[kind]()
     open_explorer(page, tmp_path, lambda: explorer)
