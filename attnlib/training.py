@@ -13,6 +13,7 @@ import torch
 from torch import nn
 from torch.nn import functional as F
 
+from attnlib._progress import progress
 from attnlib.examples import Example
 
 ASKED = 250  # new sentences, on which it is counted what is right
@@ -54,7 +55,7 @@ def train(make, draw, seed=0, steps=200, every=10, rate=0.03):
     read = nn.Linear(layer(x)[0].shape[-1], k * words)
     learn = adam([*layer.parameters(), *read.parameters()])
     seen = [_look(layer, read, x, wanted)]
-    for step in range(1, steps + 1):
+    for step in progress(steps):
         learn(_loss(layer, read, *draw(64)), rate * (1 + math.cos(math.pi * (step - 1) / steps)) / 2)
         if step % every == 0:
             seen.append(_look(layer, read, x, wanted))

@@ -545,7 +545,7 @@ ask("who_mixes")
 import torch
 from torch import nn
 from attnlib.layers import LayerNorm, TransformerBlock
-from attnlib.training import adam
+from attnlib.training import adam, progress
 torch.set_num_threads(1)
 
 class Tower(nn.Module):
@@ -564,10 +564,10 @@ class Tower(nn.Module):
         return self.out(self.last(x))  # (batch, 10, 10)
 
 # %% [markdown] id="curious-train" lang="en"
-# `gradients` gives what the question of section 6 was about. `train` takes steps with Adam, the usual way (lesson 10); the last factor of the rate is the warm-up:
+# `gradients` gives what the question of section 6 was about. `train` takes steps with Adam, the usual way (lesson 10); `progress` counts aloud, and the last factor of the rate is the warm-up:
 
-# %% [markdown] id="curious-train" lang="zh" agreed="9eb02602-29718df2"
-# 第 6 节那道题问的，就是 `gradients` 的结果。`train` 用常用的训练方法 Adam 一步一步地走（第 10 课）；学习率里的最后一个因子就是预热：
+# %% [markdown] id="curious-train" lang="zh" agreed="bd10dec5-853ad2a8"
+# 第 6 节那道题问的，就是 `gradients` 的结果。`train` 用常用的训练方法 Adam 一步一步地走（第 10 课）；`progress` 边数边报进度，学习率里的最后一个因子就是预热：
 
 # %% id="order-gradients"
 def loss_of(tower, digits):
@@ -582,9 +582,9 @@ def gradients(floors, norm, seed):
 # %% id="order-train"
 def train(tower, steps, warm_up=1):
     learn = adam(tower.parameters())
-    for step in range(steps):
+    for step in progress(steps):
         loss = loss_of(tower, torch.randint(10, (32, 10)))
-        learn(loss, 3e-3 * min(1, (step + 1) / warm_up))
+        learn(loss, 3e-3 * min(1, step / warm_up))
         yield loss.item()
 
 # %% [markdown] id="order-live-text" lang="en"
