@@ -18,7 +18,7 @@ _stand_in()  # for cells that need PyTorch, where there is none
 
 if TYPE_CHECKING:
     __version__: str
-    from attnlib import check, layers, live, training
+    from attnlib import check, cost, layers, live, training
     from attnlib.check.mine import mine
     from attnlib.explorer import Explorer
     from attnlib.questions import ask
@@ -31,7 +31,8 @@ __all__ = [
     "softmax", "mix", "attend", "Trace", "split_heads", "merge_heads", "layer_norm", "positional_encoding",
     "feed_forward", "pre_norm", "post_norm", "load_example", "load_results", "explain", "show", "versions",
     "heatmap", "pipeline", "heads", "between", "moves", "clocks", "curves", "histograms", "distributions",
-    "bands", "clusters", "cubes", "diagram", "Explorer", "ask", "check", "layers", "live", "mine", "training",
+    "bands", "clusters", "cubes", "diagram", "Explorer", "ask", "check", "cost", "layers", "live", "mine",
+    "training",
 ]
 # fmt: on
 

@@ -19,7 +19,7 @@ FLOORS = [
     ["_data", "language", "steps", "theme", "validate"],
     ["attention"],
     ["block", "examples", "arithmetic"],
-    ["layers", "plots", "live", "browser"],  # and whatever else helps to draw
+    ["layers", "plots", "live", "browser", "cost"],  # and whatever else helps to draw
     ["explorer", "questions", "check"],
 ]
 

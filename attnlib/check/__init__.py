@@ -18,15 +18,19 @@ from attnlib.check.card import NotYet
 from attnlib.check.closed_questions import choice, number, shape
 from attnlib.check.exercises.attention import attention
 from attnlib.check.exercises.block import block
+from attnlib.check.exercises.cached_attention import cached_attention
 from attnlib.check.exercises.causal_mask import causal_mask
+from attnlib.check.exercises.count_multiplications import count_multiplications
 from attnlib.check.exercises.count_parameters import count_parameters
 from attnlib.check.exercises.distance_bias import distance_bias
 from attnlib.check.exercises.feed_forward import feed_forward
+from attnlib.check.exercises.grow_cache import grow_cache
 from attnlib.check.exercises.layer_norm import layer_norm
 from attnlib.check.exercises.masked_attention import masked_attention
 from attnlib.check.exercises.merge_heads import merge_heads
 from attnlib.check.exercises.mix import mix
 from attnlib.check.exercises.multi_head import multi_head
+from attnlib.check.exercises.online_attention import online_attention
 from attnlib.check.exercises.padding_mask import padding_mask
 from attnlib.check.exercises.positional_encoding import positional_encoding
 from attnlib.check.exercises.post_norm_block import post_norm_block
@@ -63,6 +67,10 @@ __all__ = [
     "feed_forward",
     "block",
     "post_norm_block",
+    "count_multiplications",
+    "grow_cache",
+    "cached_attention",
+    "online_attention",
     "self_attention",
     "number",
     "choice",

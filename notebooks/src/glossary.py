@@ -159,10 +159,14 @@ pipeline(None, None)
 # | pre-norm, post-norm | $x + f(\text{LN}(x))$, $\text{LN}(x + f(x))$ | | where a block has its LayerNorm: before the sublayer, or after the sum | [09](09_block.ipynb) |
 # | rank collapse | | | the rows of a sentence become equal, floor by floor, where there is attention and no residual connection | [09](09_block.ipynb) |
 # | warm-up | | | the learning rate begins near 0 and rises over the first steps of training | [09](09_block.ipynb) |
+# | FLOPs | | | floating-point operations: multiplications and additions, two for each product in a matrix product | [11](11_cost.ipynb) |
+# | complexity | $O(n^2 d)$ | | how the work grows with the sizes, fixed factors left out | [11](11_cost.ipynb) |
+# | KV cache | | `(m, d_k + d_v)` | the keys and values of all tokens so far, kept while a model writes | [11](11_cost.ipynb) |
+# | online softmax; FlashAttention | | | softmax whose numbers come in pieces: the largest and the total are carried along, and no table is stored | [11](11_cost.ipynb) |
 # | recurrent network | | | reads word by word: $h_i = \tanh(h_{i-1} W + x_i)$; each state needs the one before, so the words have to wait for each other | [00](00_start.ipynb) |
 # | convolution | | | makes each row from a few neighbouring rows; to see farther, layers are stacked | [00](00_start.ipynb) |
 
-# %% [markdown] id="block" lang="zh" agreed="f1ad7851-e34d3601"
+# %% [markdown] id="block" lang="zh" agreed="0d7ee430-268855f4"
 # ## 注意力的周边
 #
 # | 术语 | 符号 | 形状 | 含义 | 课 |
@@ -184,6 +188,10 @@ pipeline(None, None)
 # | 前归一化 pre-norm，后归一化 post-norm | $x + f(\text{LN}(x))$, $\text{LN}(x + f(x))$ | | 块里的层归一化放在哪里：子层之前，还是相加之后 | [09](09_block.ipynb) |
 # | 秩坍缩 rank collapse | | | 只有注意力、没有残差连接时，一句话的各行一层比一层更像，最后全都相等 | [09](09_block.ipynb) |
 # | 预热 warm-up | | | 训练开始时，学习率从接近 0 慢慢升上去 | [09](09_block.ipynb) |
+# | 浮点运算次数 FLOPs | | | 乘法和加法的次数：矩阵乘法里每个乘积算两次 | [11](11_cost.ipynb) |
+# | 复杂度 complexity | $O(n^2 d)$ | | 计算量怎样随各个大小增长，不计固定的倍数 | [11](11_cost.ipynb) |
+# | KV 缓存 KV cache | | `(m, d_k + d_v)` | 模型写作时留下来的、到目前为止所有词元的键和值 | [11](11_cost.ipynb) |
+# | 在线 softmax online softmax，FlashAttention | | | 数一块一块地来，边走边记最大值和总和，整张表不用存 | [11](11_cost.ipynb) |
 # | 循环神经网络 recurrent network | | | 一个词一个词地读：$h_i = \tanh(h_{i-1} W + x_i)$；每个状态由前一个状态和当前这个词算出，所以必须一个等一个 | [00](00_start.ipynb) |
 # | 卷积 convolution | | | 每一行由附近几行算出；要看得更远，就得叠加多层 | [00](00_start.ipynb) |
 
@@ -212,7 +220,7 @@ pipeline(None, None)
 # | 广播 broadcasting | | | numpy 和 torch 自动重复长度为 1 的轴，让两个形状对得上：一批句子可以共用一个掩码 | [06](06_masks.ipynb) |
 
 # %% [markdown] id="ways" lang="en"
-# Lessons: [00](00_start.ipynb) · [01](01_embedding.ipynb) · [02](02_queries_keys_values.ipynb) · [03](03_scores.ipynb) · [04](04_softmax.ipynb) · [05](05_output.ipynb) · [06](06_masks.ipynb) · [07](07_heads.ipynb) · [08](08_order.ipynb) · [09](09_block.ipynb)
+# Lessons: [00](00_start.ipynb) · [01](01_embedding.ipynb) · [02](02_queries_keys_values.ipynb) · [03](03_scores.ipynb) · [04](04_softmax.ipynb) · [05](05_output.ipynb) · [06](06_masks.ipynb) · [07](07_heads.ipynb) · [08](08_order.ipynb) · [09](09_block.ipynb) · [11](11_cost.ipynb)
 
-# %% [markdown] id="ways" lang="zh" agreed="4b640e05-a1a54586"
-# 各课：[00](00_start.ipynb) · [01](01_embedding.ipynb) · [02](02_queries_keys_values.ipynb) · [03](03_scores.ipynb) · [04](04_softmax.ipynb) · [05](05_output.ipynb) · [06](06_masks.ipynb) · [07](07_heads.ipynb) · [08](08_order.ipynb) · [09](09_block.ipynb)
+# %% [markdown] id="ways" lang="zh" agreed="540982bd-6a37b905"
+# 各课：[00](00_start.ipynb) · [01](01_embedding.ipynb) · [02](02_queries_keys_values.ipynb) · [03](03_scores.ipynb) · [04](04_softmax.ipynb) · [05](05_output.ipynb) · [06](06_masks.ipynb) · [07](07_heads.ipynb) · [08](08_order.ipynb) · [09](09_block.ipynb) · [11](11_cost.ipynb)

@@ -417,6 +417,72 @@ def bias_in_torch(n, slope):
     return -slope * (place.unsqueeze(1) - place.unsqueeze(0)).abs()
 
 
+@equivalent("count_multiplications")
+def by_loops_over_heads(n, d_model, h):
+    d_k, total = d_model // h, n * d_model * d_model
+    for _ in range(h):
+        total += 3 * n * d_model * d_k + n * d_k * n + n * n * d_k
+    return total
+
+
+@equivalent("count_multiplications")
+def half_of_what_torch_counts(n, d_model, h):
+    from torch.utils.flop_counter import FlopCounterMode
+
+    layer = torch.nn.MultiheadAttention(d_model, h, bias=False)
+    x = torch.ones(n, 1, d_model)
+    with FlopCounterMode(display=False) as counter:
+        layer(x, x, x * 1)
+    return counter.get_total_flops() // 2
+
+
+@equivalent("grow_cache")
+def an_empty_table_filled(cache, x, W_K, W_V):
+    *lead, m, width = cache.shape
+    grown = np.empty((*lead, m + 1, width), cache.dtype)
+    grown[..., :-1, :] = cache
+    grown[..., -1:, : W_K.shape[1]], grown[..., -1:, W_K.shape[1] :] = x @ W_K, x @ W_V
+    return grown
+
+
+@equivalent("grow_cache")
+def torch_cat(cache, x, W_K, W_V):
+    return torch.cat([cache, x @ torch.cat([W_K, W_V], dim=1)], dim=-2)
+
+
+@equivalent("cached_attention")
+def from_cache_by_hand(x, W_Q, cache):
+    K, V = np.split(cache, [W_Q.shape[1]], axis=-1)
+    return stable((x @ W_Q) @ K.mT / W_Q.shape[1] ** 0.5) @ V
+
+
+@equivalent("cached_attention")
+def torchs_attention_from_cache(x, W_Q, cache):
+    K, V = cache.split([W_Q.size(1), cache.size(-1) - W_Q.size(1)], dim=-1)
+    return torch.softmax(x @ W_Q @ K.transpose(-2, -1) / math.sqrt(K.size(-1)), dim=-1) @ V
+
+
+@equivalent("online_attention")
+def word_by_word(Q, K, V, size):
+    """Of the pieces the largest scores first, then everything else: twice through, never the whole table."""
+    S = [Q @ K[..., k : k + size, :].mT / math.sqrt(Q.shape[-1]) for k in range(0, K.shape[-2], size)]
+    top = np.max([s.max(-1, keepdims=True) for s in S], axis=0)
+    e = [np.exp(s - top) for s in S]
+    output = sum(x @ V[..., k * size : (k + 1) * size, :] for k, x in enumerate(e))
+    return output / sum(x.sum(-1, keepdims=True) for x in e)
+
+
+@equivalent("online_attention")
+def with_torch_split(Q, K, V, size):
+    top, total, out = torch.full_like(Q[..., :1], -math.inf), 0.0, 0.0
+    for k, v in zip(K.split(size, -2), V.split(size, -2), strict=True):
+        S = Q @ k.transpose(-2, -1) / math.sqrt(Q.size(-1))
+        new = torch.maximum(top, S.amax(-1, keepdim=True))
+        e, old = torch.exp(S - new), torch.exp(top - new)
+        total, out, top = total * old + e.sum(-1, keepdim=True), out * old + e @ v, new
+    return out / total
+
+
 # Wrong, as people write it: (exercise, function's name) -> the mistakes' ids
 
 LEARNERS = {}
@@ -822,6 +888,33 @@ def plain_distance(n, slope):
     return np.abs(np.arange(n)[:, None] - np.arange(n)) * slope
 
 
+@mistaken("count_multiplications", "additions_too")
+def flops(n, d_model, h):
+    return 8 * n * d_model**2 + 4 * n**2 * d_model
+
+
+@mistaken("grow_cache", "joined_along_axis_0")
+def vstack(cache, x, W_K, W_V):
+    return np.concatenate([cache, np.concatenate([x @ W_K, x @ W_V], axis=-1)])
+
+
+@mistaken("cached_attention", "sees_the_first_alone")
+def is_causal(x, W_Q, cache):
+    K, V = cache[..., : W_Q.shape[1]], cache[..., W_Q.shape[1] :]
+    return torch.nn.functional.scaled_dot_product_attention(x @ W_Q, K, V, is_causal=True)
+
+
+@mistaken("online_attention", "nothing_shrunk")
+def forgets_to_shrink(Q, K, V, size):
+    top, total, output = -np.inf, 0, 0
+    for k in range(0, K.shape[-2], size):
+        S = Q @ K[..., k : k + size, :].mT / Q.shape[-1] ** 0.5
+        top = np.maximum(top, S.max(-1, keepdims=True))
+        e = np.exp(S - top)
+        total, output = total + e.sum(-1, keepdims=True), output + e @ V[..., k : k + size, :]
+    return output / total
+
+
 # right for one sentence, wrong for a batch
 BATCHES_ONLY = [
     ("scores", "plain_t"),
@@ -829,4 +922,5 @@ BATCHES_ONLY = [
     ("softmax", "axis_1"),
     ("attention", "axis_one_everywhere"),
     ("layer_norm", "axis_one_again"),
+    ("grow_cache", "vstack"),
 ]

@@ -6,15 +6,19 @@ To add one: its file, its name in the two lists below, and its function in attnl
 from attnlib.check.exercises import (
     attention,
     block,
+    cached_attention,
     causal_mask,
+    count_multiplications,
     count_parameters,
     distance_bias,
     feed_forward,
+    grow_cache,
     layer_norm,
     masked_attention,
     merge_heads,
     mix,
     multi_head,
+    online_attention,
     padding_mask,
     positional_encoding,
     post_norm_block,
@@ -53,6 +57,10 @@ EXERCISES = {
         feed_forward,
         block,
         post_norm_block,
+        count_multiplications,
+        grow_cache,
+        cached_attention,
+        online_attention,
     )
 }
 

@@ -1,0 +1,176 @@
+"""What lesson 11 says of time and memory: attention, its rivals, fused attention, writing with a cache.
+
+Times are CPU seconds on one thread, the smallest of five that lie apart, so that a busy moment spoils one of
+them at most. What the lesson says of them are ratios at 1,024 words or more, as inequalities: these are
+asserted here. Bytes are exact.
+
+    python -m benchmarks.cost             measures, about four minutes
+    python -m benchmarks.cost --write     and keeps what the lesson shows in data/results/cost.json
+"""
+
+import json
+import sys
+import time
+from functools import partial
+from pathlib import Path
+
+import torch
+from torch import nn
+from torch.nn import functional as F
+from torch.profiler import ProfilerActivity, profile
+
+from attnlib.attention import causal_mask, merge_heads, split_heads
+from attnlib.layers import MultiHeadAttention, TransformerBlock
+
+FILE = Path(__file__).resolve().parent.parent / "data" / "results" / "cost.json"
+D_MODEL, HEADS, BLOCKS = 64, 4, 2
+LENGTHS = [64, 128, 256, 512, 1024, 2048, 4096]  # words
+WRITTEN = [32, 64, 128, 256, 512, 1024]
+ROUNDS, LEAST = 5, 0.02  # a time is that of so many calls that they take so many seconds
+
+
+def race(n):
+    """Attention, a recurrent network (GRU) and a convolution of 7 words, each n words of 64 numbers."""
+    attention, recurrent = MultiHeadAttention(D_MODEL, HEADS), nn.GRU(D_MODEL, D_MODEL, batch_first=True)
+    near = nn.Conv1d(D_MODEL, D_MODEL, 7, padding=3, groups=D_MODEL)  # each column by itself, then
+    across = nn.Conv1d(D_MODEL, D_MODEL, 1)  # each word by itself
+    x = torch.randn(1, n, D_MODEL)
+    columns = x.mT.contiguous()
+    return {
+        "attention": lambda: attention(x),
+        "GRU": lambda: recurrent(x),
+        "convolution": lambda: across(near(columns)),
+    }
+
+
+def fused(n):
+    """The formula with its table of n x n, and PyTorch's fused attention, which never has it whole."""
+    Q, K, V = torch.randn(3, 1, HEADS, n, 64)
+    return {
+        "with_table": lambda: (Q @ K.mT / 8).softmax(-1) @ V,
+        "fused": lambda: F.scaled_dot_product_attention(Q, K, V),
+    }
+
+
+class Writer(nn.Module):
+    """A small model that writes: two blocks with a causal mask, 50 tokens, random parameters."""
+
+    def __init__(self):
+        super().__init__()
+        self.embed = nn.Embedding(50, D_MODEL)
+        self.blocks = nn.ModuleList(TransformerBlock(D_MODEL, HEADS) for _ in range(BLOCKS))
+        self.out = nn.Linear(D_MODEL, 50)
+
+    def write(self, n):
+        """n tokens; for each new one, all rows are computed again."""
+        tokens = [0]
+        while len(tokens) < n:
+            x = self.embed(torch.tensor(tokens))
+            for block in self.blocks:
+                x, _ = block(x, keep=causal_mask(len(tokens)))
+            tokens.append(self.out(x[-1]).argmax().item())
+        return tokens
+
+    def write_with_cache(self, n):
+        """The same n tokens; each block keeps the keys and values of all words before."""
+        tokens = [0]
+        caches = [torch.empty(2, HEADS, 0, D_MODEL // HEADS) for _ in self.blocks]
+        while len(tokens) < n:
+            x = self.embed(torch.tensor(tokens[-1:]))  # (1, d_model)
+            for k, block in enumerate(self.blocks):
+                rows, layer = block.norm_1(x), block.attention
+                q, key, value = (split_heads(W(rows), HEADS) for W in (layer.W_Q, layer.W_K, layer.W_V))
+                caches[k] = torch.cat([caches[k], torch.stack([key, value])], -2)
+                K, V = caches[k]
+                weights = (q @ K.mT / (D_MODEL // HEADS) ** 0.5).softmax(-1)  # (heads, 1, m)
+                x = x + layer.W_O(merge_heads(weights @ V))
+                x = x + block.W_2(torch.relu(block.W_1(block.norm_2(x))))
+            tokens.append(self.out(x[-1]).argmax().item())
+        return tokens
+
+
+def writing(n):
+    """Writing n tokens, without a cache and with it."""
+    writer = Writer()
+    assert writer.write(n) == writer.write_with_cache(n)
+    return {"without_cache": partial(writer.write, n), "with_cache": partial(writer.write_with_cache, n)}
+
+
+def seconds(runners, lengths):
+    """The CPU seconds of each runner at each length: the smallest of five rounds."""
+    made = [runners(n) for n in lengths]
+    calls = [{name: _enough(f) for name, f in some.items()} for some in made]
+    times = {name: [float("inf")] * len(lengths) for name in made[0]}
+    for _ in range(ROUNDS):
+        for k, some in enumerate(made):
+            for name, f in some.items():
+                times[name][k] = min(times[name][k], _taken(f, calls[k][name]) / calls[k][name])
+    return {name: [float(f"{t:.3g}") for t in row] for name, row in times.items()}
+
+
+def _enough(f):
+    f()
+    calls = 1
+    while _taken(f, calls) < LEAST:
+        calls *= 2
+    return calls
+
+
+def _taken(f, calls):
+    start = time.process_time()
+    for _ in range(calls):
+        f()
+    return time.process_time() - start
+
+
+def peaks(runners, lengths):
+    """The most bytes that torch holds at once while a runner runs, beyond what it held before."""
+    rows = [{name: _peak(f) for name, f in runners(n).items()} for n in lengths]
+    return {name: [row[name] for row in rows] for name in rows[0]}
+
+
+def _peak(f):
+    with profile(activities=[ProfilerActivity.CPU], profile_memory=True, acc_events=True) as seen:
+        f()
+    held = most = 0
+    for event in seen.profiler.kineto_results.events():
+        if event.name() == "[memory]":
+            held += event.nbytes()
+            most = max(most, held)
+    return most
+
+
+def promises(results):
+    """What the lesson says of these figures; AssertionError if it is not so."""
+    at = LENGTHS.index(1024)
+    race = {name: row[at:] for name, row in results["race_seconds"].items()}
+    four_times = {name: row[-1] / row[0] for name, row in race.items()}  # 4,096 words against 1,024
+    assert four_times["attention"] > 9 > 6 > max(four_times["GRU"], four_times["convolution"]), four_times
+    first, last = ({name: row[k] for name, row in results["race_seconds"].items()} for k in (0, -1))
+    assert first["attention"] < first["GRU"], first
+    assert last["attention"] > 2.5 * last["GRU"], last
+    for name, least in ("seconds", 2), ("bytes", 100):
+        last = {kind: row[-1] for kind, row in results[f"fused_{name}"].items()}
+        assert last["with_table"] > least * last["fused"], last
+    last = {name: row[-1] for name, row in results["writing_seconds"].items()}
+    assert last["without_cache"] > 10 * last["with_cache"], last
+
+
+@torch.no_grad()
+def main(arguments):
+    torch.set_num_threads(1)
+    torch.manual_seed(0)
+    results = {"lengths": LENGTHS, "written": WRITTEN}
+    results["fused_bytes"] = peaks(fused, LENGTHS)
+    results["race_seconds"] = seconds(race, LENGTHS)
+    results["fused_seconds"] = seconds(fused, LENGTHS)
+    results["writing_seconds"] = seconds(writing, WRITTEN)
+    for what, rows in results.items():
+        print(what, rows)
+    promises(results)
+    if arguments == ["--write"]:
+        FILE.write_text(json.dumps(results) + "\n", encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])

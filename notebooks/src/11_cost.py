@@ -1,0 +1,496 @@
+# %% [markdown] id="title" lang="en"
+# # 11 · Cost: a ledger and a race
+#
+# May we hand a whole book to a model? Does it fit, and how long do we wait?
+#
+# Attention looks at every pair of words, and somebody has to pay for that. We keep a **ledger**: what is multiplied, what is stored. Then comes a **race** against an old rival, and two ways of saving, both of which you write yourself. In the end you can say what a model costs before it runs.
+#
+# About 33 minutes, and 26 for the exercises. You need lessons 04, 06, 07 and 09.
+
+# %% [markdown] id="title" lang="zh" agreed="440d10ec-595f1abd"
+# # 11 · 代价：一本账，一场比赛
+#
+# 能不能把一整本书交给模型？装得下吗？要等多久？
+#
+# 注意力要看每一对词，这笔账总得有人付。我们先**记账**：乘了多少次，存了多少数。再和老对手**比一场**。然后是两种省钱的办法，都由你亲手写出来。最后，一个模型要花多少，不用运行你就算得出来。
+#
+# 大约 33 分钟，练习另需 26 分钟。需要先学第 04、06、07、09 课。
+
+# %% id="setup"
+import numpy as np
+from attnlib import ask, attend, causal_mask, check, cost, curves, load_results, pipeline, show, use_language
+use_language("en")
+
+# %% id="strip"
+pipeline(None, highlight=("Q", "K", "V", "scores", "weights", "output"))
+
+# %% [markdown] id="links" lang="en"
+# [Glossary](glossary.ipynb)
+
+# %% [markdown] id="links" lang="zh" agreed="ed35309c-5dfab2b5"
+# [术语表](glossary.ipynb)
+
+# %% [markdown] id="plan" lang="en" tags=["lecturer"]
+# **50 minutes.** Section 1: 2 min. Section 2: 9 min, the table at the board, exercise 1 in pairs. Section 3: 4 min. Section 4: 7 min; vote, then the picture. Section 5, the heart: 13 min; let them guess the order of magnitude before anybody adds up; exercises 2 and 3 are for home if time is short. Section 6: 8 min, the small table at the board; exercise 4 is for home. Section 7: 5 min, questions from the floor. Section 8 and recap: 4 min. No printed time is compared by anyone: the pictures were measured beforehand by `benchmarks/cost.py`.
+
+# %% [markdown] id="plan" lang="zh" agreed="26b1922e-335d04be" tags=["lecturer"]
+# **50 分钟安排。** 第 1 节 2 分钟。第 2 节 9 分钟，表在黑板上填，练习 1 两人一组。第 3 节 4 分钟。第 4 节 7 分钟，先表决再看图。第 5 节是重点，13 分钟：先让大家猜数量级，再动手加；时间紧就把练习 2、3 留作课后。第 6 节 8 分钟，小表在黑板上算，练习 4 留作课后。第 7 节 5 分钟，请学生点名要看哪个模型。第 8 节和小结 4 分钟。图里的时间是 `benchmarks/cost.py` 事先测好的，课上不用重测。
+
+# %% [markdown] id="recall" lang="en"
+# ## 1 · From lesson 10
+
+# %% [markdown] id="recall" lang="zh" agreed="68ba87a9-16358f9c"
+# ## 1 · 第 10 课学过什么
+
+# %% id="recall-question"
+ask("one_after_the_other")
+
+# %% [markdown] id="count" lang="en"
+# ## 2 · The ledger: what is multiplied
+#
+# A product of matrices, (a, b) @ (b, c), takes $a \cdot b \cdot c$ multiplications: it has $a \cdot c$ numbers, and each is a sum of $b$ products. For *small cat chases fish*, 4 words of 6 numbers, queries and keys of 3, values of 2:
+#
+# | step | shapes | multiplications |
+# |:--|:--|--:|
+# | queries | (4, 6) @ (6, 3) | 72 |
+# | keys | (4, 6) @ (6, 3) | 72 |
+# | values | (4, 6) @ (6, 2) | 48 |
+# | scores | (4, 3) @ (3, 4) | 48 |
+# | weighted sums | (4, 4) @ (4, 2) | 32 |
+#
+# Together 272. With each goes an addition, so one counts $2 \cdot 272$ **floating-point operations**, FLOPs. PyTorch can count along while it computes:
+
+# %% [markdown] id="count" lang="zh" agreed="bb308fe2-b5af404b"
+# ## 2 · 记账：乘了多少次
+#
+# 矩阵乘法 (a, b) @ (b, c) 要做 $a \cdot b \cdot c$ 次乘法：结果有 $a \cdot c$ 个数，每个数是 $b$ 个乘积的和。以“小 猫 追 鱼”为例：4 个词，每个词 6 个数；查询和键 3 维，值 2 维：
+#
+# | 步骤 | 形状 | 乘法次数 |
+# |:--|:--|--:|
+# | 查询 | (4, 6) @ (6, 3) | 72 |
+# | 键 | (4, 6) @ (6, 3) | 72 |
+# | 值 | (4, 6) @ (6, 2) | 48 |
+# | 分数 | (4, 3) @ (3, 4) | 48 |
+# | 加权求和 | (4, 4) @ (4, 2) | 32 |
+#
+# 一共 272 次。每次乘法还跟着一次加法，所以算作 $2 \cdot 272$ 次**浮点运算**（FLOPs）。PyTorch 可以一边算，一边替我们数：
+
+# %% id="count-torch" tags=["torch"]
+import torch
+from torch.utils.flop_counter import FlopCounterMode
+torch.set_num_threads(1)
+
+def counted(f, *x):
+    with FlopCounterMode(display=False) as counter, torch.no_grad():
+        f(*x)
+    return counter.get_total_flops()
+
+# %% id="count-small" tags=["torch"]
+from attnlib.layers import MultiHeadAttention, SelfAttention, TransformerBlock
+show(FLOPs=counted(SelfAttention(6, 3, 2), torch.ones(4, 6)))
+
+# %% [markdown] id="count-exercise" lang="en"
+# **Exercise 1** (★, 6 min). Now for any size. Write `my_count_multiplications`: how many multiplications multi-head attention takes (lesson 07), for `n` words, `d_model` and `h` heads. Count all products of matrices, from $X$ to the output behind $W_O$; biases, softmax and divisions are left out.
+
+# %% [markdown] id="count-exercise" lang="zh" agreed="4084f043-46019a34"
+# **练习 1**（★，6 分钟）。现在换成任意大小。写出 `my_count_multiplications`：`n` 个词，`d_model` 维，`h` 个头，多头注意力（第 07 课）一共做多少次乘法。从 $X$ 到乘完 $W_O$，数所有的矩阵乘法；偏置、softmax 和除法不算。
+
+# %% id="exercise-count" tags=["exercise"]
+def my_count_multiplications(n, d_model, h):
+    ...
+
+count_multiplications = check.count_multiplications(my_count_multiplications)
+
+# %% [markdown] id="count-check" lang="en"
+# For three sizes: twice your count, then what PyTorch counts for our layer with four heads, then for a whole block (lesson 09):
+
+# %% [markdown] id="count-check" lang="zh" agreed="e9282542-09e62a75"
+# 取三种大小：先是你数的两倍，再是 PyTorch 数的我们那一层（四个头），最后是整个块（第 09 课）：
+
+# %% id="count-equal" tags=["torch"]
+for n, d in ((100, 64), (1000, 64), (100, 512)):
+    counts = [counted(layer, torch.ones(n, d)) for layer in (MultiHeadAttention(d, 4), TransformerBlock(d, 4))]
+    show({f"n = {n}, d_model = {d}": (2 * count_multiplications(n, d, 4), *counts)})
+
+# %% [markdown] id="count-parts" lang="en"
+# The first two agree to the last digit: what a network costs can be known on paper. One part of your count grows with $n$, another with $n^2$.
+
+# %% [markdown] id="count-parts" lang="zh" agreed="74112411-b404d7ee"
+# 前两个数一位不差：一个网络要算多少，纸上就能知道。你数的次数里，一部分随 $n$ 增长，另一部分随 $n^2$ 增长。
+
+# %% id="count-question"
+n = 2 ** np.arange(6, 15)
+ask("half_at", then=curves(n, cost.parts_of_block(n, 512), xlabel="words", ylabel="operations", log="xy"))
+
+# %% [markdown] id="memory" lang="en"
+# ## 3 · The ledger: what is stored
+#
+# In between there is a table with a weight for every pair. A thick book has some 100,000 tokens: $100{,}000^2 = 10^{10}$ weights of 4 bytes, 40 GB, for one head of one layer. (A GB is $10^9$ bytes.) `tracemalloc` says how much memory numpy holds at most while a function runs; we divide by the size of one such table:
+
+# %% [markdown] id="memory" lang="zh" agreed="13595c4b-5d3488e8"
+# ## 3 · 记账：存了多少数
+#
+# 中间有一张表，每一对词一个权重。一本厚书大约有 100,000 个词元：$100{,}000^2 = 10^{10}$ 个权重，每个 4 字节，就是 40 GB，这还只是一层里的一个头。（1 GB 是 $10^9$ 字节。）`tracemalloc` 能说出一个函数运行时，numpy 最多占了多少内存；我们拿它除以一张表的大小：
+
+# %% id="memory-peak"
+import tracemalloc
+
+def peak(f):
+    tracemalloc.start()
+    f()
+    most = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    return most
+
+# %% id="memory-tables"
+for n in (500, 2000):
+    Q, K, V = np.ones((3, n, 64), dtype=np.float32)
+    most = peak(lambda: attend(Q, K, V))
+    show({"words": n, "MiB": round(most / 2**20), "tables": round(most / (4 * n * n), 1)})
+
+# %% [markdown] id="memory-why" lang="en"
+# Always four tables: scores, scaled scores and weights, which our `attend` hands back for you to look at, and one more while softmax works. Twice the words, four times the memory.
+
+# %% [markdown] id="memory-why" lang="zh" agreed="31a41a8b-070538ad"
+# 总是四张表：分数、缩放后的分数、权重，这三张 `attend` 要交给你看；还有一张，是做 softmax 时用的。词数翻倍，内存变成四倍。
+
+# %% [markdown] id="race" lang="en"
+# ## 4 · The race
+#
+# What do we get for $n^2$? In lesson 00 attention had two rivals. For each layer, with $n$ words of $d$ numbers:
+#
+# | | operations, **complexity** | wait for each other | from the first word to the last |
+# |:--|:--|:--|:--|
+# | attention | $O(n^2 \cdot d)$ | nobody | 1 step |
+# | recurrent network | $O(n \cdot d^2)$ | $n$ words, one after the other | $n$ steps |
+# | convolution of $k$ words | $O(k \cdot n \cdot d^2)$ | nobody | $n / k$ layers |
+#
+# ([Vaswani et al. 2017](https://arxiv.org/abs/1706.03762), table 1; $O$ leaves out fixed factors.) So attention buys two things: **parallel computation**, and **long-range dependence** in one step. It pays in pairs.
+
+# %% [markdown] id="race" lang="zh" agreed="b16835c5-78c50653"
+# ## 4 · 比赛
+#
+# 花了 $n^2$，换来什么？第 00 课里，注意力有两个对手。$n$ 个词、每个词 $d$ 个数时，每一层：
+#
+# | | 运算次数（**复杂度**） | 谁等谁 | 从第一个词到最后一个词 |
+# |:--|:--|:--|:--|
+# | 注意力 | $O(n^2 \cdot d)$ | 不用等 | 1 步 |
+# | 循环神经网络 | $O(n \cdot d^2)$ | $n$ 个词，一个等一个 | $n$ 步 |
+# | 卷积，每次看 $k$ 个词 | $O(k \cdot n \cdot d^2)$ | 不用等 | $n / k$ 层 |
+#
+# （[Vaswani 等，2017](https://arxiv.org/abs/1706.03762)，表 1；$O$ 不计固定的倍数。）所以注意力买到两样东西：**并行计算**，还有一步就到的**长距离依赖**。代价是词对。
+
+# %% id="race-question"
+times = load_results("cost")
+ask("who_is_faster", then=curves(times["lengths"], times["race_seconds"], xlabel="words", ylabel="seconds", log="xy"))
+
+# %% [markdown] id="race-measured" lang="en"
+# These times are stored: `benchmarks/cost.py` has measured them, on one core, each the smallest of five. (The smallest, since everything else that a computer does can only make a time longer.) From 1,024 words to 4,096 the time of attention grows more than ninefold, that of the other two less than sixfold. Now on your computer:
+
+# %% [markdown] id="race-measured" lang="zh" agreed="3d9aca23-d40cffc5"
+# 这些时间是存好的：`benchmarks/cost.py` 在一个核上测的，每个取五次里最小的。（取最小的，因为电脑上别的事只会让时间变长。）从 1,024 个词到 4,096 个词，注意力的时间涨到九倍以上，另外两个不到六倍。现在在你的电脑上比一比：
+
+# %% id="race-here" tags=["torch"]
+from time import process_time
+
+def seconds(f, x):
+    times = []
+    for _ in range(5):
+        start = process_time()
+        f(x)
+        times.append(process_time() - start)
+    return min(times)
+
+# %% id="race-run" tags=["torch"]
+attention, recurrent = MultiHeadAttention(64, 4), torch.nn.GRU(64, 64)
+with torch.no_grad():
+    for n in (64, 2048):
+        x = torch.randn(n, 64)
+        show({f"attention_faster_{n}": seconds(attention, x) < seconds(recurrent, x)})
+
+# %% [markdown] id="write" lang="en"
+# ## 5 · Writing
+#
+# A model that writes puts out one token after another, and each goes in again before the next can come.
+
+# %% [markdown] id="write" lang="zh" agreed="69bae9d2-43c34d59"
+# ## 5 · 写作
+#
+# 模型写作时，一个词元一个词元地往外写；每写一个，都要先放回输入里，才能写下一个。
+
+# %% id="write-question"
+ask("rows_without_cache")
+
+# %% [markdown] id="write-same" lang="en"
+# Does the row of an old word really stay the same? We compute seven words, then eight, and look how far the first seven outputs have moved, under a causal mask and without:
+
+# %% [markdown] id="write-same" lang="zh" agreed="9901805c-9f8385d5"
+# 旧词的那一行真的不变吗？先算七个词，再算八个词，看看前七个词的输出变了多少：有因果掩码时，和没有掩码时。
+
+# %% id="write-moved"
+X, W_Q, W_K, W_V = np.random.default_rng(0).normal(size=(4, 8, 8)) / 2
+
+def outputs(n, keep):
+    return attend(X[:n] @ W_Q, X[:n] @ W_K, X[:n] @ W_V, keep).output
+
+show(causal_mask=abs(outputs(8, causal_mask(8))[:7] - outputs(7, causal_mask(7))).max())
+show(no_mask=abs(outputs(8, None)[:7] - outputs(7, None)).max())
+
+# %% [markdown] id="write-cache" lang="en"
+# So old rows can be kept. Which parts of them? Later words ask an old one for its key and its value. Its query they never need: it has asked already. What is kept is called the [**KV cache**](glossary.ipynb). Ours is a table with one row a word: its key, and beside it its value.
+#
+# **Exercise 2** (★, 4 min). A new word comes, `x` (1, d_model). Write `my_grow_cache`: from the cache (m, d_k + d_v) to one with a row more. In front there may be axes for a batch or heads.
+
+# %% [markdown] id="write-cache" lang="zh" agreed="2d3206ed-2fe2de25"
+# 所以旧的行可以留着。留哪些？后面的词要用旧词的键和值；旧词的查询再也用不到了，它已经问过了。留下来的这些，叫 [**KV 缓存**](glossary.ipynb)（KV cache）。我们的缓存是一张表，一个词一行：左边是键，右边是值。
+#
+# **练习 2**（★，4 分钟）。来了一个新词 `x` (1, d_model)。写出 `my_grow_cache`：缓存原来是 (m, d_k + d_v)，添上一行。前面可能还有批或者头的轴。
+
+# %% id="exercise-grow" tags=["exercise"]
+def my_grow_cache(cache, x, W_K, W_V):
+    ...
+
+grow_cache = check.grow_cache(my_grow_cache)
+
+# %% [markdown] id="write-attend" lang="en"
+# **Exercise 3** (★, 4 min). The new word, whose own row is now the last of the cache, looks at them all. Write `my_cached_attention`: its output, (1, d_v). `mine.attention` is your function of lesson 05.
+
+# %% [markdown] id="write-attend" lang="zh" agreed="946be240-3ec70292"
+# **练习 3**（★，4 分钟）。新词自己的那一行，现在是缓存的最后一行。让它看缓存里所有的词：写出 `my_cached_attention`，返回它的输出 (1, d_v)。第 05 课里你写的函数是 `mine.attention`。
+
+# %% id="exercise-cached" tags=["exercise"]
+from attnlib import mine
+def my_cached_attention(x, W_Q, cache):
+    ...
+
+cached_attention = check.cached_attention(my_cached_attention)
+
+# %% [markdown] id="write-run" lang="en"
+# Eight words, one after the other, against all at once with a causal mask:
+
+# %% [markdown] id="write-run" lang="zh" agreed="98eb83cf-8d74598b"
+# 八个词，一个一个地写，和带因果掩码一次算完，比一比：
+
+# %% id="write-by-word"
+cache, rows = np.zeros((0, 16)), []
+for x in X[:, None]:
+    cache = grow_cache(cache, x, W_K, W_V)
+    rows.append(cached_attention(x, W_Q, cache))
+difference = abs(np.concatenate(rows) - outputs(8, causal_mask(8))).max()
+show(cache=cache.shape, largest_difference=difference)
+
+# %% [markdown] id="write-time" lang="en"
+# The same numbers, and nobody needed a mask. A small model of two blocks, the CPU time for writing, stored:
+
+# %% [markdown] id="write-time" lang="zh" agreed="1f85bcc0-c9c43ea6"
+# 结果一样，而且谁也没有用掩码。下面是一个两层的小模型写作所用的 CPU 时间，事先测好的：
+
+# %% id="write-picture"
+curves(times["written"], times["writing_seconds"], xlabel="tokens_written", ylabel="seconds", log="xy")
+
+# %% [markdown] id="write-ratio" lang="en"
+# At 1,024 tokens the cache is more than ten times as fast, and the gap keeps growing. The price is memory: for each token $2 \cdot \text{layers} \cdot d_\text{model}$ numbers, as long as one talks.
+#
+# **The mistake that everybody makes**: there is a cache, and the switch for the causal mask is still on. One query, eight keys, in PyTorch:
+
+# %% [markdown] id="write-ratio" lang="zh" agreed="79aa48a6-e2fd4b86"
+# 写到 1,024 个词元时，有缓存快十倍以上，而且差距越来越大。代价是内存：每个词元 $2 \cdot \text{层数} \cdot d_\text{model}$ 个数，对话不结束就一直占着。
+#
+# **人人都会犯的错**：用了缓存，因果掩码的开关却忘了关。一个查询，八个键，用 PyTorch 算：
+
+# %% id="write-causal" tags=["torch"]
+q, K, V = (torch.tensor(x) for x in (X[-1:] @ W_Q, cache[:, :8], cache[:, 8:]))
+output = torch.nn.functional.scaled_dot_product_attention(q, K, V, is_causal=True)
+show(output=output[0, :4], first_value=V[0, :4])
+
+# %% [markdown] id="write-causal-why" lang="en"
+# No error, the right shape, and the newest word sees the first word alone: with one query, the mask has only its first row. It begins at the upper left, as if this were word number one.
+
+# %% [markdown] id="write-causal-why" lang="zh" agreed="3f769b8a-2990652c"
+# 没有报错，形状也对，可是最新的词只看到了第一个词：只有一个查询时，掩码只剩第一行。它从左上角算起，以为这就是第一个词。
+
+# %% [markdown] id="online" lang="en"
+# ## 6 · Attention without its table
+#
+# Must 40 GB be there at once? Softmax needs the largest score and the sum of a whole row. But both can be **carried along** while the keys come in pieces. By hand, scores 2 and 1, then 3; values 10 and 20, then 30:
+#
+# | after the piece | largest | total of exps | values · exps, added |
+# |:--|--:|--:|--:|
+# | 2, 1 | 2 | $1 + e^{-1} = 1.3679$ | $10 + 20 e^{-1} = 17.3576$ |
+# | 3 | 3 | $1.3679\, e^{-1} + 1 = 1.5032$ | $17.3576\, e^{-1} + 30 = 36.3855$ |
+#
+# When a larger score comes, all that was added up is multiplied by $e^{\text{old} - \text{new}}$. At the end $36.3855 / 1.5032 = 24.2051$. This is **online softmax** ([Milakov and Gimelshein 2018](https://arxiv.org/abs/1805.02867)).
+
+# %% [markdown] id="online" lang="zh" agreed="1f5ed039-ee48bbed"
+# ## 6 · 不要那张表
+#
+# 40 GB 非得同时存下吗？softmax 需要整行的最大值和总和。可是键一块一块地来，这两个数也能**边走边记**。手算一遍：分数先来 2 和 1，再来 3；值是 10 和 20，再来 30：
+#
+# | 这一块之后 | 最大值 | exp 的总和 | 值 · exp 的和 |
+# |:--|--:|--:|--:|
+# | 2, 1 | 2 | $1 + e^{-1} = 1.3679$ | $10 + 20 e^{-1} = 17.3576$ |
+# | 3 | 3 | $1.3679\, e^{-1} + 1 = 1.5032$ | $17.3576\, e^{-1} + 30 = 36.3855$ |
+#
+# 来了更大的分数，以前加起来的都乘上 $e^{\text{旧} - \text{新}}$。最后 $36.3855 / 1.5032 = 24.2051$。这就是**在线 softmax**（[Milakov 和 Gimelshein，2018](https://arxiv.org/abs/1805.02867)）。
+
+# %% [markdown] id="online-exercise" lang="en"
+# **Exercise 4** (★★★, 12 min). `my_online_attention` takes `size` keys at a time. Three things are missing: `new`, the largest score so far; and what becomes of `total` and `output`. (Each query has its own: one number in `new` and in `total`, one row in `output`.) Add lines as you like.
+
+# %% [markdown] id="online-exercise" lang="zh" agreed="2d1d36b3-003dd52b"
+# **练习 4**（★★★，12 分钟）。`my_online_attention` 每次取 `size` 个键。还缺三处：`new`，到目前为止最大的分数；还有 `total` 和 `output` 变成什么。（每个查询各有自己的一份：`new` 和 `total` 里是一个数，`output` 里是一行。）需要的话，可以再添几行。
+
+# %% id="exercise-online" tags=["exercise"]
+def my_online_attention(Q, K, V, size):
+    top, total, output = -np.inf, 0, 0
+    for k in range(0, K.shape[-2], size):
+        S = Q @ K[..., k : k + size, :].mT / Q.shape[-1] ** 0.5
+        new = ...
+        total, output, top = ..., ..., new
+    return output / total
+
+online_attention = check.online_attention(my_online_attention)
+
+# %% [markdown] id="online-saves" lang="en"
+# First how far the result is from that of `attend`, then the memory, in pieces of 64 keys:
+
+# %% [markdown] id="online-saves" lang="zh" agreed="74e70b41-4e45d7ff"
+# 先看结果和 `attend` 差多少，再看占多少内存。每块 64 个键：
+
+# %% id="online-peak"
+Q, K, V = np.random.default_rng(0).normal(size=(3, 1024, 64)).astype(np.float32)
+show(largest_difference=abs(online_attention(Q, K, V, 64) - attend(Q, K, V).output).max())
+functions = {"attend": lambda: attend(Q, K, V), "online_attention": lambda: online_attention(Q, K, V, 64)}
+show({f"{name}, MiB": round(peak(f) / 2**20) for name, f in functions.items()})
+
+# %% [markdown] id="online-flash" lang="en"
+# This is what **FlashAttention** is about ([Dao et al. 2022](https://arxiv.org/abs/2205.14135)): pieces that fit into the small, fast memory of a graphics card. PyTorch's `F.scaled_dot_product_attention` does the same; it is called *fused*, since no step writes down its table. Bytes held, four heads:
+
+# %% [markdown] id="online-flash" lang="zh" agreed="1cb89089-e285025c"
+# **FlashAttention** 讲的就是这件事（[Dao 等，2022](https://arxiv.org/abs/2205.14135)）：切成小块，放进显卡上又小又快的存储器里算。PyTorch 的 `F.scaled_dot_product_attention` 也是这样做的，叫*融合*（fused）：没有哪一步要把表写下来。四个头，占用的字节：
+
+# %% id="online-picture"
+curves(times["lengths"], times["fused_bytes"], xlabel="words", ylabel="bytes_held", log="xy")
+
+# %% [markdown] id="calculator" lang="en"
+# ## 7 · A calculator
+#
+# Everything together, for models that one knows: [GPT-2](https://github.com/openai/gpt-2), [GPT-3](https://arxiv.org/abs/2005.14165), [Llama 2](https://arxiv.org/abs/2307.09288), [Llama 3](https://arxiv.org/abs/2407.21783), [Qwen2.5](https://arxiv.org/abs/2412.15115). Bytes a number: 4 is single precision, 2 half precision, 1 what *quantisation* leaves. *My model* is yours to change in the code.
+
+# %% [markdown] id="calculator" lang="zh" agreed="6d2d4fb8-4b406e9c"
+# ## 7 · 一个计算器
+#
+# 把前面的账合在一起，算几个大家知道的模型：[GPT-2](https://github.com/openai/gpt-2)、[GPT-3](https://arxiv.org/abs/2005.14165)、[Llama 2](https://arxiv.org/abs/2307.09288)、[Llama 3](https://arxiv.org/abs/2407.21783)、[Qwen2.5](https://arxiv.org/abs/2412.15115)。每个数的字节数：4 是单精度，2 是半精度，1 是*量化*以后的。“我的模型”可以在代码里改。
+
+# %% id="calculator-live"
+from attnlib.live import live
+known = cost.models()
+known["my_model"] = cost.Model(layers=6, d_model=512, heads=8, vocabulary=37000)
+live(lambda model="GPT-2", tokens=1024, bytes=2: cost.ledger(known[model], tokens, bytes),
+     model=[*known], tokens=[2**k for k in range(7, 18)], bytes=[4, 2, 1])
+
+# %% [markdown] id="calculator-read" lang="en"
+# Three things to look for. For GPT-2 pairs are 13 % of the work at 1,024 tokens: 13, not 99. Llama 2 at 4,096 tokens keeps 2.15 GB for each conversation; Llama 3 at twice the length half as much, since four queries share one key and one value (*grouped-query attention*, [Ainslie et al. 2023](https://arxiv.org/abs/2305.13245)). And at 131,072 tokens see what would happen if the table of one layer were kept whole.
+
+# %% [markdown] id="calculator-read" lang="zh" agreed="c95ec87d-f3b9558e"
+# 看三样东西。GPT-2 读 1,024 个词元，词对只占 13 %，不是 99 %。Llama 2 读到 4,096 个词元，每一段对话要存 2.15 GB；Llama 3 长度是它的两倍，存的只有一半，因为四个查询共用一个键和一个值（*分组查询注意力*，[Ainslie 等，2023](https://arxiv.org/abs/2305.13245)）。再看 131,072 个词元时，如果把一层的表整张存下，会是多少。
+
+# %% [markdown] id="puzzle" lang="en"
+# ## 8 · Against the square
+#
+# **Puzzle.** For once without softmax, $Q K^\top V$. Change the line so that the result is the same and the count 16 times smaller. Par: one pair of brackets.
+
+# %% [markdown] id="puzzle" lang="zh" agreed="1066b0de-eeeaee55"
+# ## 8 · 对付平方
+#
+# **谜题。** 先不要 softmax，只算 $Q K^\top V$。改一改下面这一行，结果不变，运算次数变成十六分之一。标准杆：一对括号。
+
+# %% id="puzzle-brackets" tags=["torch"]
+Q, K, V = torch.ones(3, 1024, 64)
+show(FLOPs=counted(lambda: Q @ K.mT @ V))
+
+# %% [markdown] id="puzzle-solution" lang="en"
+# <details><summary>A solution</summary>
+#
+# `Q @ (K.mT @ V)`: the table of 1,024 × 1,024 becomes one of 64 × 64, and 268,435,456 operations become 16,777,216. With softmax this is not allowed, since exp stands between $Q K^\top$ and $V$. *Linear attention* puts something else in the place of exp, so that it is allowed.
+#
+# </details>
+#
+# What people do about $n^2$, and what they give for it:
+#
+# | idea | price | |
+# |:--|:--|:--|
+# | a window of neighbours | far words only through many layers | [Longformer](https://arxiv.org/abs/2004.05150) |
+# | some pairs, by a pattern | others are never compared | [Sparse Transformer](https://arxiv.org/abs/1904.10509) |
+# | brackets, without exp | weights are less sharp | [linear attention](https://arxiv.org/abs/2006.16236) |
+# | a state of fixed size again | what does not fit is forgotten | [Mamba](https://arxiv.org/abs/2312.00752) |
+# | the same formula, in pieces | none, but time stays $n^2$ | [FlashAttention](https://arxiv.org/abs/2205.14135) |
+
+# %% [markdown] id="puzzle-solution" lang="zh" agreed="2dbcbba9-5677badc"
+# <details><summary>一个解法</summary>
+#
+# `Q @ (K.mT @ V)`：1,024 × 1,024 的表变成 64 × 64，268,435,456 次运算变成 16,777,216 次。有 softmax 时就不能这样，因为 $Q K^\top$ 和 $V$ 之间隔着 exp。*线性注意力*把 exp 换成别的，这对括号就能加了。
+#
+# </details>
+#
+# 对付 $n^2$，人们想过这些办法，也各有代价：
+#
+# | 办法 | 代价 | |
+# |:--|:--|:--|
+# | 只看附近的一个窗口 | 远处的词要经过很多层 | [Longformer](https://arxiv.org/abs/2004.05150) |
+# | 按固定的图案选一些词对 | 其余的永远不比较 | [Sparse Transformer](https://arxiv.org/abs/1904.10509) |
+# | 不用 exp，换一种括号 | 权重没有那么集中 | [线性注意力](https://arxiv.org/abs/2006.16236) |
+# | 回到大小固定的状态 | 装不下的就忘了 | [Mamba](https://arxiv.org/abs/2312.00752) |
+# | 公式不变，分块计算 | 没有，但时间还是 $n^2$ | [FlashAttention](https://arxiv.org/abs/2205.14135) |
+
+# %% [markdown] id="recap" lang="en"
+# ## 9 · Recap
+#
+# Two questions without looking back:
+
+# %% [markdown] id="recap" lang="zh" agreed="559f85b3-9243b40b"
+# ## 9 · 小结
+#
+# 不看上文，回答两个问题：
+
+# %% id="recap-question-1"
+ask("flash_saves")
+
+# %% id="recap-question-2"
+ask("grows_fourfold")
+
+# %% [markdown] id="recap-bullets" lang="en"
+# * Attention takes $4 n d^2 + 2 n^2 d$ multiplications: pairs cost more than projections from $n = 2d$ on.
+# * With a **KV cache** a writer computes one row a token: 1,023 in place of 523,776. It pays with memory.
+# * **Online softmax** takes keys in pieces: the same attention, no table of $n^2$, and still $n^2$ work.
+#
+# Next: lesson 12 runs a real model, with your functions.
+
+# %% [markdown] id="recap-bullets" lang="zh" agreed="0c6c851a-d4d46708"
+# * 注意力要做 $4 n d^2 + 2 n^2 d$ 次乘法：从 $n = 2d$ 起，词对的开销超过投影。
+# * 有了 **KV 缓存**，写作时一个词元只算一行：1,023 行代替 523,776 行，用内存来换。
+# * **在线 softmax** 一块一块地取键：注意力还是同一个，没有 $n^2$ 的表，但计算量仍是 $n^2$。
+#
+# 下一课：第 12 课用你写的函数，运行一个真正的模型。
+
+# %% [markdown] id="curious" lang="en"
+# ## For the curious
+#
+# **"How long is that in seconds?"** Divide the operations by what your machine does in a second: a laptop does $10^{11}$, a large graphics card over $10^{14}$. This is a lower bound. A writer is slower: for one token *all* parameters have to be fetched from memory, 13.5 GB at 100 GB a second in 0.135 s, however fast the multiplications are. So several conversations are computed together, and fewer bytes a number make a writer faster.
+#
+# **"And training?"** For every token about three times what reading takes, two of them backward for the gradients. With $P$ parameters, some $6P$ operations a token ([Kaplan et al. 2020](https://arxiv.org/abs/2001.08361)).
+
+# %% [markdown] id="curious" lang="zh" agreed="10066662-e3e127b0"
+# ## 想多了解一点
+#
+# **“换成秒是多少？”** 用运算次数除以机器每秒的运算次数：笔记本电脑的处理器大约 $10^{11}$，大的显卡 $10^{14}$ 以上。这只是下限。写作往往更慢，因为写一个词元，*所有*的参数都要从内存里取一遍：13.5 GB，每秒取 100 GB，就要 0.135 秒，乘法再快也没有用。所以人们把好几段对话合在一起算；每个数用的字节越少，写得也越快。
+#
+# **“训练呢？”** 每个词元大约是读一遍的三倍：前向一次，反向求梯度再花两倍。有 $P$ 个参数，每个词元大约 $6P$ 次运算（[Kaplan 等，2020](https://arxiv.org/abs/2001.08361)）。
+
+# %% [markdown] id="curious-exact" lang="en"
+# **"Is the calculator right?"** Its parameters against what the makers have counted, as a ratio; norms and biases are missing:
+
+# %% [markdown] id="curious-exact" lang="zh" agreed="1b4be641-78f60d25"
+# **“计算器准不准？”** 它算的参数个数，除以模型作者公布的个数；归一化和偏置没有算：
+
+# %% id="curious-ratio"
+show({name: cost.parameters(model) / model.published for name, model in cost.models().items()})

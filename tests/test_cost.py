@@ -1,0 +1,107 @@
+"""What is reckoned from the sizes of a model is what its makers published, and what PyTorch counts."""
+
+import numpy as np
+import pytest
+import torch
+from torch.utils.flop_counter import FlopCounterMode
+
+from attnlib import cost, use_language
+from attnlib.layers import MultiHeadAttention, TransformerBlock
+
+
+def counted(layer, n, d_model):
+    with FlopCounterMode(display=False) as counter, torch.no_grad():
+        layer(torch.ones(n, d_model))
+    return counter.get_total_flops()
+
+
+@pytest.mark.parametrize("name", cost.models())
+def test_the_parameters_are_those_that_the_makers_have_counted(name):
+    """But for norms and biases."""
+    model = cost.models()[name]
+    assert 0.997 < cost.parameters(model) / model.published <= 1
+    assert model.source.startswith("https://")
+
+
+@pytest.mark.parametrize(("n", "d_model"), [(7, 8), (20, 16)])
+def test_the_operations_are_those_that_pytorch_counts(n, d_model):
+    parts = cost.parts_of_block(n, d_model)
+    assert counted(MultiHeadAttention(d_model, 2), n, d_model) == parts["projections"] + parts["pairs"]
+    block = counted(TransformerBlock(d_model, 2), n, d_model)
+    assert block == sum(parts.values()) == 24 * n * d_model**2 + 4 * n**2 * d_model
+    three = cost.Model(layers=3, d_model=d_model, heads=2, vocabulary=11)
+    assert cost.operations(three, n) == 3 * block + 2 * n * 11 * d_model
+    assert cost.pair_operations(three, n) == 3 * parts["pairs"]
+
+
+def test_one_more_token_costs_the_difference_of_two_readings_of_what_is_new():
+    """With a cache: its own row in every matrix product, and its pairs, once."""
+    model = cost.Model(layers=3, d_model=8, heads=2, vocabulary=11)
+    row = cost.operations(model, 1) - cost.pair_operations(model, 1)
+    assert cost.operations_of_next(model, 5) == row + 3 * 4 * 5 * 8
+
+
+def test_a_cache_has_a_key_and_a_value_for_each_token_and_fewer_if_queries_share_them():
+    model = cost.Model(layers=3, d_model=8, heads=4)
+    sharing = cost.Model(layers=3, d_model=8, heads=4, key_heads=2)
+    assert cost.cache_numbers(model, 10) == 3 * 10 * (8 + 8)
+    assert cost.cache_numbers(sharing, 10) == cost.cache_numbers(model, 10) // 2
+    assert cost.parameters(model) - cost.parameters(sharing) == 3 * 2 * 8 * 4
+    assert cost.table_numbers(sharing, 10) == 4 * 10 * 10
+
+
+def test_what_the_lesson_says_of_models_that_one_knows():
+    known = cost.models()
+    share = cost.pair_operations(known["GPT-2"], 1024) / cost.operations(known["GPT-2"], 1024)
+    assert round(share, 2) == 0.13
+    two, three = (2 * cost.cache_numbers(known[name], known[name].longest) for name in LLAMAS)
+    assert (cost.memory(two), cost.memory(three)) == ("2.15 GB", "1.07 GB")
+    assert known["Llama 3 8B"].longest == 2 * known["Llama 2 7B"].longest
+
+
+LLAMAS = "Llama 2 7B", "Llama 3 8B"
+
+
+@pytest.mark.parametrize(
+    ("x", "en", "zh"),
+    [
+        (848, "848", "848"),
+        (12_345, "12,345", "1.23 万"),
+        (124_439_808, "124 million", "1.24 亿"),
+        (999_999_999, "1 billion", "10 亿"),
+        (292e9, "292 billion", "2920 亿"),
+        (3.62e14, "362 trillion", "362 万亿"),
+        (7e19, "70000 quadrillion", "7000 亿亿"),
+    ],
+)
+def test_a_large_number_is_written_as_people_say_it(x, en, zh):
+    assert cost.amount(x) == en
+    use_language("zh")
+    assert cost.amount(x) == zh
+
+
+def test_bytes_are_written_in_powers_of_ten():
+    assert [cost.memory(x) for x in (512, 2048, 13_476_298_752, 40e12)] == [
+        "512 B",
+        "2.05 kB",
+        "13.5 GB",
+        "40 TB",
+    ]
+
+
+def test_the_ledger_is_a_table_in_the_language_in_force_and_says_when_a_text_is_too_long():
+    model = cost.models()["GPT-2"]
+    assert "<td" in cost.ledger(model, 1024, 2)
+    for words in "124 million", "249 MB", "37.7 MB", "KV cache of 1,024 tokens", "13 %":
+        assert words in cost.ledger(model, 1024, 2)
+    assert "1,024 tokens at most" not in cost.ledger(model, 1024, 2)
+    assert "1,024 tokens at most" in cost.ledger(model, 2048, 2)
+    use_language("zh")
+    assert "1,024 个词元的 KV 缓存" in cost.ledger(model, 1024, 2)
+
+
+def test_sizes_that_are_no_counts_are_refused():
+    with pytest.raises(ValueError, match="Model: heads"):
+        cost.Model(layers=1, d_model=8, heads=0)
+    with pytest.raises((TypeError, ValueError), match="ledger: n"):
+        cost.ledger(cost.models()["GPT-2"], np.nan, 2)
