@@ -21,7 +21,7 @@ from tests.helpers.wrong_programs import fates
 
 pytestmark = pytest.mark.usefixtures("thousands_of_checks")
 WITHOUT_BATCH = "weighted_sum", "causal_mask", "count_parameters", "positional_encoding"
-WITHOUT_BATCH += "shuffle_test", "distance_bias"
+WITHOUT_BATCH += "shuffle_test", "distance_bias", "count_multiplications"
 
 DTYPES = {
     "numpy float64": lambda x: np.asarray(x, float),

@@ -199,6 +199,15 @@ def many_inputs(exercise, rng):
             W = dict(zip(("W_Q", "W_K", "W_V", "W_O"), rng.normal(size=(4, d, d)) / d**0.5, strict=True))
             X = min(size, 30) ** 0.5 * rng.normal(size=(*lead, n, d))
             yield {"X": X, "h": h, "d_k": d_k, "d_model": d, **W}
+        elif exercise == "count_multiplications":
+            yield {"n": n, "d_model": d, "h": h}
+        elif exercise in ("grow_cache", "cached_attention"):
+            W = {"W_Q": (n, d_k), "W_K": (n, d_k), "W_V": (n, d_v)}
+            W = {name: rng.normal(size=shape) for name, shape in W.items()}
+            x, cache = rng.normal(size=(*lead, 1, n)), rng.normal(size=(*lead, m, d_k + d_v))
+            yield {"x": size * x, "cache": cache, **W}
+        elif exercise == "online_attention":
+            yield numbers | {"size": 1 + k % 3}
         elif exercise == "split_heads":
             yield {"x": rng.normal(size=(*lead, n, d)), "h": h}
         elif exercise == "merge_heads":

@@ -18,7 +18,7 @@ def inputs(rng):
     """Of the sizes one where d_k = d_v and one where d_model = d_k, so that what is wrong fits."""
     lead: tuple
     for lead in (), (2,):
-        yield given(rng, lead, 3, 4, 2, whole(rng, *lead, 1, 3), whole)
+        yield given(rng, lead, 3, 4, 1, whole(rng, *lead, 1, 3), whole)
     for lead, m, d_k, d_v, d_model in (
         ((), 5, 3, 2, 4),
         ((), 4, 3, 3, 5),

@@ -129,7 +129,7 @@ MISTAKES = (
         ("How many columns has W_Q for all heads together?", "所有的头合起来，W_Q 有几列？"),
     ),
     Mistake(
-        "one_head_alone",
+        "pairs_of_one_head",
         {
             "scores": lambda s: s.n * s.n * (s.d_model // s.h),
             "sums": lambda s: s.n * s.n * (s.d_model // s.h),

@@ -250,10 +250,11 @@ EXERCISE = Exercise(
             "total 和 output 都乘 np.exp(top - new)，再加上这一块的。",
         ),
         (
-            "new = np.maximum(top, S.max(-1, keepdims=True)); e = np.exp(S - new). What is added to total is "
-            "the sum of e, what is added to output is e @ (the values of the piece). At the end top = new.",
-            "new = np.maximum(top, S.max(-1, keepdims=True))，e = np.exp(S - new)。加到 total 上的是 e 的和，"
-            "加到 output 上的是 e @（这一块的值）。最后 top = new。",
+            "np.maximum gives the larger of top and of each row's largest score, a column (n, 1). With "
+            "e = np.exp(S - new), what is added to total is the sum of each row of e, and what is added to "
+            "output is e @ (the values of the piece).",
+            "top 和每一行最大的分数，用 np.maximum 取较大的，得到一列 (n, 1)。设 e = np.exp(S - new)："
+            "加到 total 上的是 e 每一行的和，加到 output 上的是 e @（这一块的值）。",
         ),
     ),
     solution="""\
