@@ -8,7 +8,7 @@ import json
 from dataclasses import dataclass
 
 from attnlib._data import DATA
-from attnlib.language import language, text_from
+from attnlib.language import text_from
 from attnlib.validate import check_count
 
 TEXTS = {
@@ -23,11 +23,8 @@ TEXTS = {
 }
 text = text_from(TEXTS)
 
-_SCALES = {
-    "en": ((1e15, " quadrillion"), (1e12, " trillion"), (1e9, " billion"), (1e6, " million")),
-    "zh": ((1e16, " 亿亿"), (1e12, " 万亿"), (1e8, " 亿"), (1e4, " 万")),
-}
-_BYTES = ((1e12, " TB"), (1e9, " GB"), (1e6, " MB"), (1e3, " kB"))
+_SMALL = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
+_BYTES = (1e12, "TB"), (1e9, "GB"), (1e6, "MB"), (1e3, "kB")
 
 
 @dataclass(frozen=True)
@@ -137,19 +134,17 @@ def ledger(model, n, bytes):
 
 
 def amount(x):
-    """A large number in three digits and a word: 124 million, 6.74 billion, in Chinese 1.24 亿."""
-    return _scaled(x, _SCALES[language()])
+    """A large number in three digits: 1.24 × 10⁸."""
+    if x < 10_000:
+        return f"{x:,}"
+    digits, power = f"{x:.2e}".split("e+")
+    return f"{digits} × 10{power.lstrip('0').translate(_SMALL)}"
 
 
 def memory(x):
     """Bytes in three digits: 13.5 GB, a GB being 10⁹ bytes."""
-    return _scaled(x, _BYTES) if x >= 1000 else f"{x} B"
-
-
-def _scaled(x, scales):
-    """In three digits, of the largest scale in which it is 1 or more."""
-    for size, word in scales:
-        if float(f"{x:.3g}") >= size:
-            digits = float(f"{x:.3g}") / size
-            return f"{digits:.3g}{word}" if digits < 1000 else f"{digits:.0f}{word}"
-    return f"{x:,}"
+    rounded = float(f"{x:.3g}")
+    for size, unit in _BYTES:
+        if rounded >= size:
+            return f"{rounded / size:.4g} {unit}"
+    return f"{x} B"
