@@ -18,7 +18,7 @@ TEXTS = {
     "pairs": ("of these for pairs of tokens (n²)", "其中用在词元对上的（n²）"),
     "writing": ("operations for one more token, with a cache", "再写一个词元的运算次数（有缓存）"),
     "cache": ("KV cache of {n} tokens", "{n} 个词元的 KV 缓存"),
-    "tables": ("weights of one layer, all heads, if kept whole", "一层里所有头的权重表（如果整张存下）"),
+    "tables": ("attention weights of one layer, if kept whole", "一层的注意力权重（如果整张存下）"),
     "longest": ("It was made for {n} tokens at most.", "这个模型最多能处理 {n} 个词元。"),
 }
 text = text_from(TEXTS)

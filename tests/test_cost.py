@@ -57,6 +57,10 @@ def test_what_the_lesson_says_of_models_that_one_knows():
     two, three = (2 * cost.cache_numbers(known[name], known[name].longest) for name in LLAMAS)
     assert (cost.memory(two), cost.memory(three)) == ("2.15 GB", "1.07 GB")
     assert known["Llama 3 8B"].longest == 2 * known["Llama 2 7B"].longest
+    book = known["Qwen2.5 7B"]
+    assert cost.memory(2 * cost.cache_numbers(book, book.longest)) == "7.52 GB"
+    assert cost.memory(2 * cost.table_numbers(book, book.longest)) == "962 GB"
+    assert 0.78 < cost.pair_operations(book, book.longest) / cost.operations(book, book.longest) < 0.82
 
 
 LLAMAS = "Llama 2 7B", "Llama 3 8B"
@@ -102,3 +106,11 @@ def test_sizes_that_are_no_counts_are_refused():
         cost.Model(layers=1, d_model=8, heads=0)
     with pytest.raises((TypeError, ValueError), match="ledger: n"):
         cost.ledger(cost.models()["GPT-2"], np.nan, 2)
+
+
+def test_the_lessons_card_of_16_gb_has_room_for_29_layers():
+    def taken(layers):
+        model = cost.Model(layers=layers, d_model=4096, heads=32, vocabulary=32000)
+        return 2 * (cost.parameters(model) + cost.cache_numbers(model, 8192))
+
+    assert taken(29) < 16e9 < taken(30)

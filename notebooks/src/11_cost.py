@@ -5,16 +5,16 @@
 #
 # Attention looks at every pair of words, and somebody has to pay for that. We keep a **ledger**: what is multiplied, what is stored. Then comes a **race** against an old rival, and two ways of saving, both of which you write yourself. In the end you can say what a model costs before it runs.
 #
-# About 33 minutes, and 26 for the exercises. You need lessons 04, 06, 07 and 09.
+# About 36 minutes, and 26 for the exercises. You need lessons 04, 06, 07 and 09.
 
-# %% [markdown] id="title" lang="zh" agreed="440d10ec-595f1abd"
+# %% [markdown] id="title" lang="zh" agreed="7c147b48-b5c1ad45"
 # # 11 · 代价：一本账，一场比赛
 #
 # 能不能把一整本书交给模型？装得下吗？要等多久？
 #
 # 注意力要看每一对词，这笔账总得有人付。我们先**记账**：乘了多少次，存了多少数。再和老对手**比一场**。然后是两种省钱的办法，都由你亲手写出来。最后，一个模型要花多少，不用运行你就算得出来。
 #
-# 大约 33 分钟，练习另需 26 分钟。需要先学第 04、06、07、09 课。
+# 大约 36 分钟，练习另需 26 分钟。需要先学第 04、06、07、09 课。
 
 # %% id="setup"
 import numpy as np
@@ -102,21 +102,22 @@ def my_count_multiplications(n, d_model, h):
 count_multiplications = check.count_multiplications(my_count_multiplications)
 
 # %% [markdown] id="count-check" lang="en"
-# For three sizes: twice your count, then what PyTorch counts for our layer with four heads, then for a whole block (lesson 09):
+# Two sizes: twice your count, beside what PyTorch counts for our attention with four heads, and for a whole block (lesson 09):
 
-# %% [markdown] id="count-check" lang="zh" agreed="e9282542-09e62a75"
-# 取三种大小：先是你数的两倍，再是 PyTorch 数的我们那一层（四个头），最后是整个块（第 09 课）：
+# %% [markdown] id="count-check" lang="zh" agreed="5967d222-7a9f9333"
+# 取两种大小：先是你数的次数乘二，再看 PyTorch 数的，一个是我们的注意力（四个头），一个是整个块（第 09 课）：
 
 # %% id="count-equal" tags=["torch"]
-for n, d in ((100, 64), (1000, 64), (100, 512)):
-    counts = [counted(layer, torch.ones(n, d)) for layer in (MultiHeadAttention(d, 4), TransformerBlock(d, 4))]
-    show({f"n = {n}, d_model = {d}": (2 * count_multiplications(n, d, 4), *counts)})
+for n, d in ((1000, 64), (100, 512)):
+    x = torch.ones(n, d)
+    show({"n, d_model": (n, d), "by_hand": 2 * count_multiplications(n, d, 4)})
+    show(attention=counted(MultiHeadAttention(d, 4), x), block=counted(TransformerBlock(d, 4), x))
 
 # %% [markdown] id="count-parts" lang="en"
-# The first two agree to the last digit: what a network costs can be known on paper. One part of your count grows with $n$, another with $n^2$.
+# Yours and PyTorch's agree to the last digit: what a network costs can be known on paper. One part of your count grows with $n$, another with $n^2$.
 
-# %% [markdown] id="count-parts" lang="zh" agreed="74112411-b404d7ee"
-# 前两个数一位不差：一个网络要算多少，纸上就能知道。你数的次数里，一部分随 $n$ 增长，另一部分随 $n^2$ 增长。
+# %% [markdown] id="count-parts" lang="zh" agreed="821fe093-989b6428"
+# 你数的和 PyTorch 数的，一位不差：一个网络要算多少，纸上就能知道。你数的次数里，一部分随 $n$ 增长，另一部分随 $n^2$ 增长。
 
 # %% id="count-question"
 n = 2 ** np.arange(6, 15)
@@ -125,12 +126,12 @@ ask("half_at", then=curves(n, cost.parts_of_block(n, 512), xlabel="words", ylabe
 # %% [markdown] id="memory" lang="en"
 # ## 3 · The ledger: what is stored
 #
-# In between there is a table with a weight for every pair. A thick book has some 100,000 tokens: $100{,}000^2 = 10^{10}$ weights of 4 bytes, 40 GB, for one head of one layer. (A GB is $10^9$ bytes.) `tracemalloc` says how much memory numpy holds at most while a function runs; we divide by the size of one such table:
+# In between there is a table with a weight for every pair. A thick book has some 100,000 tokens: $100{,}000^2 = 10^{10}$ weights of 4 bytes, 40 GB, for one head of one layer. (A GB is $10^9$ bytes.) `tracemalloc` says how much memory numpy holds at most while a function runs, here in MiB ($2^{20}$ bytes) and in tables of that size:
 
-# %% [markdown] id="memory" lang="zh" agreed="13595c4b-5d3488e8"
+# %% [markdown] id="memory" lang="zh" agreed="5e93e889-06840fd6"
 # ## 3 · 记账：存了多少数
 #
-# 中间有一张表，每一对词一个权重。一本厚书大约有 100,000 个词元：$100{,}000^2 = 10^{10}$ 个权重，每个 4 字节，就是 40 GB，这还只是一层里的一个头。（1 GB 是 $10^9$ 字节。）`tracemalloc` 能说出一个函数运行时，numpy 最多占了多少内存；我们拿它除以一张表的大小：
+# 中间有一张表，每一对词一个权重。一本厚书大约有 100,000 个词元：$100{,}000^2 = 10^{10}$ 个权重，每个 4 字节，就是 40 GB，这还只是一层里的一个头。（1 GB 是 $10^9$ 字节。）`tracemalloc` 能说出一个函数运行时，numpy 最多占了多少内存。下面以 MiB（$2^{20}$ 字节）为单位，再换算成几张这样的表：
 
 # %% id="memory-peak"
 import tracemalloc
@@ -163,11 +164,11 @@ for n in (500, 2000):
 # |:--|:--|:--|:--|
 # | attention | $O(n^2 \cdot d)$ | nobody | 1 step |
 # | recurrent network | $O(n \cdot d^2)$ | $n$ words, one after the other | $n$ steps |
-# | convolution of $k$ words | $O(k \cdot n \cdot d^2)$ | nobody | $n / k$ layers |
+# | convolution of $k$ words | $O(k \cdot n \cdot d^2)$ | nobody | about $n / k$ layers |
 #
 # ([Vaswani et al. 2017](https://arxiv.org/abs/1706.03762), table 1; $O$ leaves out fixed factors.) So attention buys two things: **parallel computation**, and **long-range dependence** in one step. It pays in pairs.
 
-# %% [markdown] id="race" lang="zh" agreed="b16835c5-78c50653"
+# %% [markdown] id="race" lang="zh" agreed="636a31f0-9a50653b"
 # ## 4 · 比赛
 #
 # 花了 $n^2$，换来什么？第 00 课里，注意力有两个对手。$n$ 个词、每个词 $d$ 个数时，每一层：
@@ -176,7 +177,7 @@ for n in (500, 2000):
 # |:--|:--|:--|:--|
 # | 注意力 | $O(n^2 \cdot d)$ | 不用等 | 1 步 |
 # | 循环神经网络 | $O(n \cdot d^2)$ | $n$ 个词，一个等一个 | $n$ 步 |
-# | 卷积，每次看 $k$ 个词 | $O(k \cdot n \cdot d^2)$ | 不用等 | $n / k$ 层 |
+# | 卷积，每次看 $k$ 个词 | $O(k \cdot n \cdot d^2)$ | 不用等 | 大约 $n / k$ 层 |
 #
 # （[Vaswani 等，2017](https://arxiv.org/abs/1706.03762)，表 1；$O$ 不计固定的倍数。）所以注意力买到两样东西：**并行计算**，还有一步就到的**长距离依赖**。代价是词对。
 
@@ -185,10 +186,10 @@ times = load_results("cost")
 ask("who_is_faster", then=curves(times["lengths"], times["race_seconds"], xlabel="words", ylabel="seconds", log="xy"))
 
 # %% [markdown] id="race-measured" lang="en"
-# These times are stored: `benchmarks/cost.py` has measured them, on one core, each the smallest of five. (The smallest, since everything else that a computer does can only make a time longer.) From 1,024 words to 4,096 the time of attention grows more than ninefold, that of the other two less than sixfold. Now on your computer:
+# The times in the picture are stored: `benchmarks/cost.py` has measured them on one core, each the smallest of five. (The smallest, since whatever else a computer does can only make a time longer.) From 1,024 words to 4,096 the time of attention grows more than ninefold, that of the other two less than sixfold. Now on your computer, with 64 words and with 2,048:
 
-# %% [markdown] id="race-measured" lang="zh" agreed="3d9aca23-d40cffc5"
-# 这些时间是存好的：`benchmarks/cost.py` 在一个核上测的，每个取五次里最小的。（取最小的，因为电脑上别的事只会让时间变长。）从 1,024 个词到 4,096 个词，注意力的时间涨到九倍以上，另外两个不到六倍。现在在你的电脑上比一比：
+# %% [markdown] id="race-measured" lang="zh" agreed="d31b2c4d-3ca37d62"
+# 图里的时间是存好的：由 `benchmarks/cost.py` 在一个核上测得，每个取五次里最小的。（取最小的，因为电脑上别的事只会让时间变长。）从 1,024 个词到 4,096 个词，注意力的时间涨到九倍以上，另外两个不到六倍。现在在你的电脑上比一比，先 64 个词，再 2,048 个词：
 
 # %% id="race-here" tags=["torch"]
 from time import process_time
@@ -237,12 +238,12 @@ show(causal_mask=abs(outputs(8, causal_mask(8))[:7] - outputs(7, causal_mask(7))
 show(no_mask=abs(outputs(8, None)[:7] - outputs(7, None)).max())
 
 # %% [markdown] id="write-cache" lang="en"
-# So old rows can be kept. Which parts of them? Later words ask an old one for its key and its value. Its query they never need: it has asked already. What is kept is called the [**KV cache**](glossary.ipynb). Ours is a table with one row a word: its key, and beside it its value.
+# So old rows can be kept; in the layers above, too, since what goes in there is the same as before. Which parts of them? Later words ask an old one for its key and its value. Its query they never need: it has asked already. What is kept is called the [**KV cache**](glossary.ipynb). Ours is a table with one row a word: its key, and beside it its value.
 #
 # **Exercise 2** (★, 4 min). A new word comes, `x` (1, d_model). Write `my_grow_cache`: from the cache (m, d_k + d_v) to one with a row more. In front there may be axes for a batch or heads.
 
-# %% [markdown] id="write-cache" lang="zh" agreed="2d3206ed-2fe2de25"
-# 所以旧的行可以留着。留哪些？后面的词要用旧词的键和值；旧词的查询再也用不到了，它已经问过了。留下来的这些，叫 [**KV 缓存**](glossary.ipynb)（KV cache）。我们的缓存是一张表，一个词一行：左边是键，右边是值。
+# %% [markdown] id="write-cache" lang="zh" agreed="50890187-d31fd5f8"
+# 所以旧的行可以留着；上面各层也一样，因为输入没有变。留哪些？后面的词要用旧词的键和值；旧词的查询再也用不到了，它已经问过了。留下来的这些，叫 [**KV 缓存**](glossary.ipynb)（KV cache）。我们的缓存是一张表，一个词一行：左边是键，右边是值。
 #
 # **练习 2**（★，4 分钟）。来了一个新词 `x` (1, d_model)。写出 `my_grow_cache`：缓存原来是 (m, d_k + d_v)，添上一行。前面可能还有批或者头的轴。
 
@@ -266,10 +267,10 @@ def my_cached_attention(x, W_Q, cache):
 cached_attention = check.cached_attention(my_cached_attention)
 
 # %% [markdown] id="write-run" lang="en"
-# Eight words, one after the other, against all at once with a causal mask:
+# Eight words, one after the other (`X[:, None]` hands out the rows, each (1, 8)), against all at once with a causal mask:
 
-# %% [markdown] id="write-run" lang="zh" agreed="98eb83cf-8d74598b"
-# 八个词，一个一个地写，和带因果掩码一次算完，比一比：
+# %% [markdown] id="write-run" lang="zh" agreed="3104495e-6c4d9238"
+# 八个词，一个一个地来（`X[:, None]` 逐行给出，每次是 (1, 8)），和带因果掩码一次算完，比一比：
 
 # %% id="write-by-word"
 cache, rows = np.zeros((0, 16)), []
@@ -280,10 +281,10 @@ difference = abs(np.concatenate(rows) - outputs(8, causal_mask(8))).max()
 show(cache=cache.shape, largest_difference=difference)
 
 # %% [markdown] id="write-time" lang="en"
-# The same numbers, and nobody needed a mask. A small model of two blocks, the CPU time for writing, stored:
+# The same numbers, and nobody needed a mask. How much time does it save? A small model of two blocks writes; its times are stored, like those of the race:
 
-# %% [markdown] id="write-time" lang="zh" agreed="1f85bcc0-c9c43ea6"
-# 结果一样，而且谁也没有用掩码。下面是一个两层的小模型写作所用的 CPU 时间，事先测好的：
+# %% [markdown] id="write-time" lang="zh" agreed="925b67b4-424787c1"
+# 结果一样，而且谁也没有用掩码。能省多少时间？让一个两层的小模型来写，时间也是事先测好的：
 
 # %% id="write-picture"
 curves(times["written"], times["writing_seconds"], xlabel="tokens_written", ylabel="seconds", log="xy")
@@ -304,10 +305,10 @@ output = torch.nn.functional.scaled_dot_product_attention(q, K, V, is_causal=Tru
 show(output=output[0, :4], first_value=V[0, :4])
 
 # %% [markdown] id="write-causal-why" lang="en"
-# No error, the right shape, and the newest word sees the first word alone: with one query, the mask has only its first row. It begins at the upper left, as if this were word number one.
+# No error, the right shape, and the newest word sees the first word alone: with one query, the mask has only its first row. It begins at the upper left, as if this were word number one. (With positions, lesson 08, there is the same trap: the newest word does not stand at place 0.)
 
-# %% [markdown] id="write-causal-why" lang="zh" agreed="3f769b8a-2990652c"
-# 没有报错，形状也对，可是最新的词只看到了第一个词：只有一个查询时，掩码只剩第一行。它从左上角算起，以为这就是第一个词。
+# %% [markdown] id="write-causal-why" lang="zh" agreed="fb69a671-1c0a6da3"
+# 没有报错，形状也对，可是最新的词只看到了第一个词：只有一个查询时，掩码只剩第一行。它从左上角算起，以为这就是第一个词。（第 08 课的位置也有同样的陷阱：最新的词可不在位置 0。）
 
 # %% [markdown] id="online" lang="en"
 # ## 6 · Attention without its table
@@ -319,9 +320,9 @@ show(output=output[0, :4], first_value=V[0, :4])
 # | 2, 1 | 2 | $1 + e^{-1} = 1.3679$ | $10 + 20 e^{-1} = 17.3576$ |
 # | 3 | 3 | $1.3679\, e^{-1} + 1 = 1.5032$ | $17.3576\, e^{-1} + 30 = 36.3855$ |
 #
-# When a larger score comes, all that was added up is multiplied by $e^{\text{old} - \text{new}}$. At the end $36.3855 / 1.5032 = 24.2051$. This is **online softmax** ([Milakov and Gimelshein 2018](https://arxiv.org/abs/1805.02867)).
+# When a larger score comes, all that was added up is multiplied by $e^{\text{old} - \text{new}}$. At the end $36.3855 / 1.5032 = 24.2051$, what softmax gives for all three. This is **online softmax** ([Milakov and Gimelshein 2018](https://arxiv.org/abs/1805.02867)).
 
-# %% [markdown] id="online" lang="zh" agreed="1f5ed039-ee48bbed"
+# %% [markdown] id="online" lang="zh" agreed="50eda41a-a17298a3"
 # ## 6 · 不要那张表
 #
 # 40 GB 非得同时存下吗？softmax 需要整行的最大值和总和。可是键一块一块地来，这两个数也能**边走边记**。手算一遍：分数先来 2 和 1，再来 3；值是 10 和 20，再来 30：
@@ -331,7 +332,7 @@ show(output=output[0, :4], first_value=V[0, :4])
 # | 2, 1 | 2 | $1 + e^{-1} = 1.3679$ | $10 + 20 e^{-1} = 17.3576$ |
 # | 3 | 3 | $1.3679\, e^{-1} + 1 = 1.5032$ | $17.3576\, e^{-1} + 30 = 36.3855$ |
 #
-# 来了更大的分数，以前加起来的都乘上 $e^{\text{旧} - \text{新}}$。最后 $36.3855 / 1.5032 = 24.2051$。这就是**在线 softmax**（[Milakov 和 Gimelshein，2018](https://arxiv.org/abs/1805.02867)）。
+# 来了更大的分数，以前加起来的都乘上 $e^{\text{旧} - \text{新}}$。最后 $36.3855 / 1.5032 = 24.2051$，和三个分数一起做 softmax 的结果一样。这就是**在线 softmax**（[Milakov 和 Gimelshein，2018](https://arxiv.org/abs/1805.02867)）。
 
 # %% [markdown] id="online-exercise" lang="en"
 # **Exercise 4** (★★★, 12 min). `my_online_attention` takes `size` keys at a time. Three things are missing: `new`, the largest score so far; and what becomes of `total` and `output`. (Each query has its own: one number in `new` and in `total`, one row in `output`.) Add lines as you like.
@@ -371,28 +372,59 @@ show({f"{name}, MiB": round(peak(f) / 2**20) for name, f in functions.items()})
 # %% id="online-picture"
 curves(times["lengths"], times["fused_bytes"], xlabel="words", ylabel="bytes_held", log="xy")
 
+# %% [markdown] id="online-time" lang="en"
+# At 4,096 words the table takes 537 MB, fused attention less than a hundredth of it. And it is more than twice as fast, though every query still meets every key: numbers that are used at once need not be carried to the memory and back.
+
+# %% [markdown] id="online-time" lang="zh" agreed="895afde3-3af99107"
+# 4,096 个词时，存整张表要 537 MB，融合的注意力不到它的百分之一。而且快一倍以上，尽管每个查询还是和每个键都算了一次：算出来马上就用，数就不必在内存里搬来搬去。
+
 # %% [markdown] id="calculator" lang="en"
 # ## 7 · A calculator
 #
-# Everything together, for models that one knows: [GPT-2](https://github.com/openai/gpt-2), [GPT-3](https://arxiv.org/abs/2005.14165), [Llama 2](https://arxiv.org/abs/2307.09288), [Llama 3](https://arxiv.org/abs/2407.21783), [Qwen2.5](https://arxiv.org/abs/2412.15115). Bytes a number: 4 is single precision, 2 half precision, 1 what *quantisation* leaves. *My model* is yours to change in the code.
+# Everything together, for models that one knows: [GPT-2](https://github.com/openai/gpt-2), [GPT-3](https://arxiv.org/abs/2005.14165), [Llama 2](https://arxiv.org/abs/2307.09288), [Llama 3](https://arxiv.org/abs/2407.21783), [Qwen2.5](https://arxiv.org/abs/2412.15115). Bytes a number: 4 is single precision, 2 half precision, 1 what *quantisation* leaves.
 
-# %% [markdown] id="calculator" lang="zh" agreed="6d2d4fb8-4b406e9c"
+# %% [markdown] id="calculator" lang="zh" agreed="2b79da08-2b0ef1be"
 # ## 7 · 一个计算器
 #
-# 把前面的账合在一起，算几个大家知道的模型：[GPT-2](https://github.com/openai/gpt-2)、[GPT-3](https://arxiv.org/abs/2005.14165)、[Llama 2](https://arxiv.org/abs/2307.09288)、[Llama 3](https://arxiv.org/abs/2407.21783)、[Qwen2.5](https://arxiv.org/abs/2412.15115)。每个数的字节数：4 是单精度，2 是半精度，1 是*量化*以后的。“我的模型”可以在代码里改。
+# 把前面的账合在一起，算几个大家知道的模型：[GPT-2](https://github.com/openai/gpt-2)、[GPT-3](https://arxiv.org/abs/2005.14165)、[Llama 2](https://arxiv.org/abs/2307.09288)、[Llama 3](https://arxiv.org/abs/2407.21783)、[Qwen2.5](https://arxiv.org/abs/2412.15115)。每个数的字节数：4 是单精度，2 是半精度，1 是*量化*以后的。
 
 # %% id="calculator-live"
 from attnlib.live import live
-known = cost.models()
-known["my_model"] = cost.Model(layers=6, d_model=512, heads=8, vocabulary=37000)
-live(lambda model="GPT-2", tokens=1024, bytes=2: cost.ledger(known[model], tokens, bytes),
-     model=[*known], tokens=[2**k for k in range(7, 18)], bytes=[4, 2, 1])
+known, lengths = cost.models(), [2**k for k in range(7, 18)]
+live(lambda model, tokens=1024, bytes=2: cost.ledger(known[model], tokens, bytes),
+     model=[*known], tokens=lengths, bytes=[4, 2, 1])
 
 # %% [markdown] id="calculator-read" lang="en"
-# Three things to look for. For GPT-2 pairs are 13 % of the work at 1,024 tokens: 13, not 99. Llama 2 at 4,096 tokens keeps 2.15 GB for each conversation; Llama 3 at twice the length half as much, since four queries share one key and one value (*grouped-query attention*, [Ainslie et al. 2023](https://arxiv.org/abs/2305.13245)). And at 131,072 tokens see what would happen if the table of one layer were kept whole.
+# Three things to look for. When GPT-2 reads 1,024 tokens, pairs are 13 % of the work: for so short a text the square hardly matters. Llama 2 at 4,096 tokens keeps 2.15 GB for each conversation; Llama 3 at twice the length half as much, since four queries share one key and one value (*grouped-query attention*, [Ainslie et al. 2023](https://arxiv.org/abs/2305.13245)). And the book of the beginning? Qwen2.5 is made for 131,072 tokens: the cache takes 7.52 GB, and pairs are four fifths of the work. But one layer's table would take 962 GB: the book fits because nobody keeps it.
 
-# %% [markdown] id="calculator-read" lang="zh" agreed="c95ec87d-f3b9558e"
-# 看三样东西。GPT-2 读 1,024 个词元，词对只占 13 %，不是 99 %。Llama 2 读到 4,096 个词元，每一段对话要存 2.15 GB；Llama 3 长度是它的两倍，存的只有一半，因为四个查询共用一个键和一个值（*分组查询注意力*，[Ainslie 等，2023](https://arxiv.org/abs/2305.13245)）。再看 131,072 个词元时，如果把一层的表整张存下，会是多少。
+# %% [markdown] id="calculator-read" lang="zh" agreed="33ce7346-15db4594"
+# 看三样东西。GPT-2 读 1,024 个词元，词对只占 13 %：文章这么短，平方还显不出来。Llama 2 读到 4,096 个词元，每一段对话要存 2.15 GB；Llama 3 长度是它的两倍，存的只有一半，因为四个查询共用一个键和一个值（*分组查询注意力*，[Ainslie 等，2023](https://arxiv.org/abs/2305.13245)）。那么开头说的那本书呢？Qwen2.5 最多能读 131,072 个词元：缓存占 7.52 GB，词对占了五分之四的计算量。可是一层的表就要 962 GB：书装得下，正是因为谁也不存那张表。
+
+# %% [markdown] id="own" lang="en"
+# And one of your own, with a vocabulary of 32,000 tokens. You have a graphics card of 16 GB: find how many layers of $d_\text{model} = 4096$ fit on it in half precision, together with the cache of 8,192 tokens.
+#
+# <details><summary>How many?</summary>
+#
+# There is room for 29. A layer has $12\, d^2$ parameters, 0.40 GB, and 0.13 GB of cache; the vocabulary takes 0.26 GB.
+#
+# </details>
+
+# %% [markdown] id="own" lang="zh" agreed="6fb6398e-33f4d605"
+# 再来一个你自己的模型，词表有 32,000 个词元。你有一块 16 GB 的显卡：找一找，$d_\text{model} = 4096$、半精度，连同 8,192 个词元的缓存，最多放得下多少层。
+#
+# <details><summary>多少层？</summary>
+#
+# 放得下 29 层。一层有 $12\, d^2$ 个参数，占 0.40 GB，缓存占 0.13 GB；词表占 0.26 GB。
+#
+# </details>
+
+# %% id="own-live"
+from attnlib.live import live
+def own(layers=12, d_model=4096, heads=32, tokens=8192, bytes=2):
+    return cost.ledger(cost.Model(layers, d_model, heads, vocabulary=32000), tokens, bytes)
+
+live(own, layers=(1, 96, 1), d_model=[2**k for k in range(8, 15)], heads=[8, 16, 32, 64],
+     tokens=[2**k for k in range(7, 18)], bytes=[4, 2, 1])
 
 # %% [markdown] id="puzzle" lang="en"
 # ## 8 · Against the square
@@ -417,7 +449,7 @@ show(FLOPs=counted(lambda: Q @ K.mT @ V))
 #
 # What people do about $n^2$, and what they give for it:
 #
-# | idea | price | |
+# | idea | price | for example |
 # |:--|:--|:--|
 # | a window of neighbours | far words only through many layers | [Longformer](https://arxiv.org/abs/2004.05150) |
 # | some pairs, by a pattern | others are never compared | [Sparse Transformer](https://arxiv.org/abs/1904.10509) |
@@ -425,7 +457,7 @@ show(FLOPs=counted(lambda: Q @ K.mT @ V))
 # | a state of fixed size again | what does not fit is forgotten | [Mamba](https://arxiv.org/abs/2312.00752) |
 # | the same formula, in pieces | none, but time stays $n^2$ | [FlashAttention](https://arxiv.org/abs/2205.14135) |
 
-# %% [markdown] id="puzzle-solution" lang="zh" agreed="2dbcbba9-5677badc"
+# %% [markdown] id="puzzle-solution" lang="zh" agreed="ab279af3-d970dfe0"
 # <details><summary>一个解法</summary>
 #
 # `Q @ (K.mT @ V)`：1,024 × 1,024 的表变成 64 × 64，268,435,456 次运算变成 16,777,216 次。有 softmax 时就不能这样，因为 $Q K^\top$ 和 $V$ 之间隔着 exp。*线性注意力*把 exp 换成别的，这对括号就能加了。
@@ -434,7 +466,7 @@ show(FLOPs=counted(lambda: Q @ K.mT @ V))
 #
 # 对付 $n^2$，人们想过这些办法，也各有代价：
 #
-# | 办法 | 代价 | |
+# | 办法 | 代价 | 例子 |
 # |:--|:--|:--|
 # | 只看附近的一个窗口 | 远处的词要经过很多层 | [Longformer](https://arxiv.org/abs/2004.05150) |
 # | 按固定的图案选一些词对 | 其余的永远不比较 | [Sparse Transformer](https://arxiv.org/abs/1904.10509) |
@@ -459,14 +491,14 @@ ask("flash_saves")
 ask("grows_fourfold")
 
 # %% [markdown] id="recap-bullets" lang="en"
-# * Attention takes $4 n d^2 + 2 n^2 d$ multiplications: pairs cost more than projections from $n = 2d$ on.
+# * Attention takes $4 n d^2 + 2 n^2 d$ multiplications: beyond $n = 2d$, pairs cost more than projections.
 # * With a **KV cache** a writer computes one row a token: 1,023 in place of 523,776. It pays with memory.
 # * **Online softmax** takes keys in pieces: the same attention, no table of $n^2$, and still $n^2$ work.
 #
 # Next: lesson 12 runs a real model, with your functions.
 
-# %% [markdown] id="recap-bullets" lang="zh" agreed="0c6c851a-d4d46708"
-# * 注意力要做 $4 n d^2 + 2 n^2 d$ 次乘法：从 $n = 2d$ 起，词对的开销超过投影。
+# %% [markdown] id="recap-bullets" lang="zh" agreed="579be27f-ee60bd88"
+# * 注意力要做 $4 n d^2 + 2 n^2 d$ 次乘法：过了 $n = 2d$，词对的开销就比投影大。
 # * 有了 **KV 缓存**，写作时一个词元只算一行：1,023 行代替 523,776 行，用内存来换。
 # * **在线 softmax** 一块一块地取键：注意力还是同一个，没有 $n^2$ 的表，但计算量仍是 $n^2$。
 #
@@ -475,15 +507,17 @@ ask("grows_fourfold")
 # %% [markdown] id="curious" lang="en"
 # ## For the curious
 #
-# **"How long is that in seconds?"** Divide the operations by what your machine does in a second: a laptop does $10^{11}$, a large graphics card over $10^{14}$. This is a lower bound. A writer is slower: for one token *all* parameters have to be fetched from memory, 13.5 GB at 100 GB a second in 0.135 s, however fast the multiplications are. So several conversations are computed together, and fewer bytes a number make a writer faster.
-#
-# **"And training?"** For every token about three times what reading takes, two of them backward for the gradients. With $P$ parameters, some $6P$ operations a token ([Kaplan et al. 2020](https://arxiv.org/abs/2001.08361)).
+# **"How long is that in seconds?"** Divide the operations by what your machine does in a second: a laptop's processor $10^{11}$ or $10^{12}$, a large graphics card over $10^{14}$. This is a lower bound. A writer is slower: for one token *all* parameters have to be fetched from memory, 13.5 GB at 100 GB a second in 0.135 s, however fast the multiplications are. So several conversations are computed together, and fewer bytes a number make a writer faster.
 
-# %% [markdown] id="curious" lang="zh" agreed="10066662-e3e127b0"
+# %% [markdown] id="curious" lang="zh" agreed="33154471-0da79639"
 # ## 想多了解一点
 #
-# **“换成秒是多少？”** 用运算次数除以机器每秒的运算次数：笔记本电脑的处理器大约 $10^{11}$，大的显卡 $10^{14}$ 以上。这只是下限。写作往往更慢，因为写一个词元，*所有*的参数都要从内存里取一遍：13.5 GB，每秒取 100 GB，就要 0.135 秒，乘法再快也没有用。所以人们把好几段对话合在一起算；每个数用的字节越少，写得也越快。
-#
+# **“换成秒是多少？”** 用运算次数除以机器每秒的运算次数：笔记本电脑的处理器大约 $10^{11}$ 到 $10^{12}$，大的显卡 $10^{14}$ 以上。这只是下限。写作往往更慢，因为写一个词元，*所有*的参数都要从内存里取一遍：13.5 GB，每秒取 100 GB，就要 0.135 秒，乘法再快也没有用。所以人们把好几段对话合在一起算；每个数用的字节越少，写得也越快。
+
+# %% [markdown] id="curious-training" lang="en"
+# **"And training?"** For every token about three times what reading takes, two of them backward for the gradients. With $P$ parameters, some $6P$ operations a token ([Kaplan et al. 2020](https://arxiv.org/abs/2001.08361)).
+
+# %% [markdown] id="curious-training" lang="zh" agreed="79a613cb-9e1de923"
 # **“训练呢？”** 每个词元大约是读一遍的三倍：前向一次，反向求梯度再花两倍。有 $P$ 个参数，每个词元大约 $6P$ 次运算（[Kaplan 等，2020](https://arxiv.org/abs/2001.08361)）。
 
 # %% [markdown] id="curious-exact" lang="en"
