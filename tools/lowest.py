@@ -15,7 +15,9 @@ from tools import installer
 from tools.lock import DEVELOPERS, HERE, READERS, lines_of, of_torch, solve
 
 VENV = HERE / "build" / "lowest"
-OF_ITS_AGE = ["pyparsing<3.3"]  # later ones warn of what matplotlib 3.10.0 calls, and warnings fail a test
+OF_ITS_AGE = [
+    "pyparsing>=3.2,<3.3"
+]  # later ones warn of what matplotlib 3.10.0 calls, and warnings fail a test
 PYTHON = str(VENV / ("Scripts/python.exe" if os.name == "nt" else "bin/python"))
 
 

@@ -3,16 +3,16 @@
 #
 # *cat chases dog*. Who, and whom? To know that, *chases* has to look to its left and to its right, and must not mix up what it finds. Can one attention look both ways?
 #
-# We try it by hand, then on paper, then by training. What comes of it stands in every Transformer.
+# We try it by hand, then on paper, then by training. What comes of it is part of nearly every Transformer.
 #
 # About 39 minutes, and 16 for the exercises. You need lesson 06.
 
-# %% [markdown] id="title" lang="zh" agreed="3ff19340-b034cbfe"
+# %% [markdown] id="title" lang="zh" agreed="f1877bd7-7d655e58"
 # # 07 · 多头注意力：左右都要看
 #
 # “猫 追 狗”。谁追谁？要弄清楚，“追”就得既看左边、又看右边，还不能把看到的混在一起。一个注意力能同时看两边吗？
 #
-# 先动手试，再在纸上想，最后拿去训练。由此得到的办法，每个 Transformer 里都有。
+# 先动手试，再在纸上想，最后拿去训练。由此得到的办法，几乎每个 Transformer 都在用。
 #
 # 大约 39 分钟，练习另需 16 分钟。需要先学第 06 课。
 
@@ -73,10 +73,22 @@ heatmap(cat_chases_dog.X, cat_chases_dog.tokens, cat_chases_dog.feature_names, k
 Explorer("who_chases_whom", ("W_Q", "weights", "output"), edit="W_Q", goal=[("weights", 1, 0, ">", 0.6), ("weights", 1, 2, ">", 0.6)])
 
 # %% [markdown] id="task-fails" lang="en"
-# Nobody can solve this one: a row of weights sums to one, so they cannot both be above 0.5. Let *chases* give a half to each, then.
+# <details><summary>The two minutes are over</summary>
+#
+# Nobody can solve this one. A row of weights sums to one, so two of them cannot both be above 0.5.
+#
+# </details>
+#
+# So let *chases* give a half to each, as at the start.
 
-# %% [markdown] id="task-fails" lang="zh" agreed="564d0e82-21305bca"
-# 这道题谁也做不出来：一行权重加起来等于 1，两边不可能都超过 0.5。那就让“追”给两边各一半。
+# %% [markdown] id="task-fails" lang="zh" agreed="d58cd496-884cd003"
+# <details><summary>两分钟到了</summary>
+#
+# 这道题谁也做不出来：一行权重加起来等于 1，两边不可能都超过 0.5。
+#
+# </details>
+#
+# 那就像一开始那样，让“追”给两边各一半。
 
 # %% id="task-question"
 ask("half_and_half")
@@ -110,10 +122,10 @@ ask("half_and_half")
 # “谁追”看得出来：哪个数大就是谁。“追谁”呢？从上往下，狗的份额越来越大：0、0.3、0.7、1，答案却变了三次：猫、狗、猫、狗。
 
 # %% [markdown] id="line-proof" lang="en"
-# What follows the attention is **linear**: each answer gets a score, a weighted sum of the numbers of the output, and the larger score wins. The four outputs lie on a straight line, from (1, 0) to (0, 1). Along a line the difference of two such scores changes its sign at most once; here it would have to do so three times.
+# The answer is read off the output by a **linear** step: each answer gets a score, the numbers of the output times fixed factors, added up, and the larger score wins. The four outputs lie on a straight line, from (1, 0) to (0, 1). Along a line the difference of two such scores changes its sign at most once; here it would have to do so three times.
 
-# %% [markdown] id="line-proof" lang="zh" agreed="8837d62d-b6d3adb4"
-# 注意力后面的那一步是**线性**的：每个答案有一个得分，就是输出各数的加权求和，谁的得分高就答谁。四个输出在同一条直线上，从 (1, 0) 到 (0, 1)。沿着直线走，两个得分之差最多变一次号，而这里要变三次。
+# %% [markdown] id="line-proof" lang="zh" agreed="04523816-34425195"
+# 从输出读出答案，用的是**线性**的一步：每个答案有一个得分，就是输出各数乘上固定的系数再相加，谁的得分高就答谁。四个输出在同一条直线上，从 (1, 0) 到 (0, 1)。沿着直线走，两个得分之差最多变一次号，而这里要变三次。
 
 # %% [markdown] id="line-wide" lang="en"
 # A wider attention, with more numbers in each query and value, does not help. Its output is still 0.7 times what the left word passes on plus 0.3 times what the right one does, and the four outputs still lie on one line. So much is certain as long as the weights go by the place alone. If they go by the words, too, training might find a trick. We shall see.
@@ -124,16 +136,16 @@ ask("half_and_half")
 # %% [markdown] id="two" lang="en"
 # ## 4 · Two heads on paper
 #
-# We let *chases* ask twice: once for the place on its left, once for the place on its right. Each question has its own $W_Q$, $W_K$, $W_V$, its own row of weights, its own output. Such an attention is a [**head**](glossary.ipynb); $h$ of them are [**multi-head attention**](glossary.ipynb). At the end the outputs are put side by side (**concatenation**), and $W_O$ makes of them what the next step needs:
+# We let *chases* ask twice: once for the place on its left, once for the place on its right. Each question has its own $W_Q$, $W_K$, $W_V$, its own row of weights, its own output. Such an attention is a [**head**](glossary.ipynb); $h$ of them are [**multi-head attention**](glossary.ipynb). At the end the outputs are put side by side (**concatenation**), and $W_O$ makes of them what the next step needs (the $i$ up there counts heads; it is no power):
 #
 # $$\text{head}_i = \text{Attention}(X W_Q^i,\; X W_K^i,\; X W_V^i) \qquad \text{MultiHead}(X) = [\text{head}_1, \dots, \text{head}_h]\; W_O$$
 #
 # In programs the $h$ matrices $W_Q^i$ stand side by side in one $W_Q$; a head has its own columns of it.
 
-# %% [markdown] id="two" lang="zh" agreed="b60d1cb9-899cac85"
+# %% [markdown] id="two" lang="zh" agreed="461c1151-92b56f3f"
 # ## 4 · 纸上的两个头
 #
-# 让“追”问两次：一次找左边的位置，一次找右边的位置。每次提问都有自己的 $W_Q$、$W_K$、$W_V$，自己的一行权重，自己的输出。这样的一个注意力叫一个[**头**](glossary.ipynb)（head），$h$ 个头就是[**多头注意力**](glossary.ipynb)（multi-head attention）。最后把各个头的输出并排接起来，叫**拼接**（concatenation），再乘 $W_O$，变成下一步要用的数：
+# 让“追”问两次：一次找左边的位置，一次找右边的位置。每次提问都有自己的 $W_Q$、$W_K$、$W_V$，自己的一行权重，自己的输出。这样的一个注意力叫一个[**头**](glossary.ipynb)（head），$h$ 个头就是[**多头注意力**](glossary.ipynb)（multi-head attention）。最后把各个头的输出并排接起来，叫**拼接**（concatenation），再乘 $W_O$，变成下一步要用的数（右上角的 $i$ 是头的编号，不是乘方）：
 #
 # $$\text{head}_i = \text{Attention}(X W_Q^i,\; X W_K^i,\; X W_V^i) \qquad \text{MultiHead}(X) = [\text{head}_1, \dots, \text{head}_h]\; W_O$$
 #
@@ -149,24 +161,24 @@ Explorer("who_chases_whom_two_heads", ("W_Q", "weights", "output"), edit=("W_Q",
 #
 # (The first word has nobody on its left. In head 1 its query is zero, so it looks at all alike; and so does the last word in head 2.)
 
-# %% [markdown] id="two-try" lang="zh" agreed="2073fb33-b9ee041a"
+# %% [markdown] id="two-try" lang="zh" agreed="2073fb33-c772f580"
 # * 点一点第 1 个头和第 2 个头的小图。每一行加起来都是 1，可是“追”两边都看到了。
 # * 在“各头拼接”里，“追”的那一行差不多是 (1, 0, 0, 1)：第 1 个头找到了猫，第 2 个头找到了狗。换成另一个句子，就变成 (0, 1, 1, 0)。
-# * 把第 2 个头关掉：它那一半变成 0，“追谁”就没有了，而“谁追”一点没动。
+# * 把第 2 个头关掉：它那一半变成 0，“追谁”看不出来了，“谁追”不受影响。
 #
-# （第一个词左边没有人。在第 1 个头里，它的查询是 0，所以看谁都一样。最后一个词在第 2 个头里也一样。）
+# （第一个词左边没有词。在第 1 个头里，它的查询是 0，所以看谁都一样。最后一个词在第 2 个头里也一样。）
 
 # %% [markdown] id="learned" lang="en"
 # ## 5 · Learned
 #
-# Now nobody writes the matrices. Eight words stand in a ring, so that each has two neighbours; there are four different words. At each place both neighbours are to be named, by a linear step after the attention. Training changes all numbers a little at a time, so that fewer answers are wrong (lesson 10).
+# Now nobody writes the matrices. Eight words stand in a ring, so that each has two neighbours; there are four different words. At each place both neighbours are to be named: attention, then a linear step that reads them off. Training changes all numbers a little at a time, so that the answers get better (lesson 10).
 #
 # We train one wide head, with queries and values of 48 numbers, and two heads of 6 numbers each; each four times, from different random starts.
 
-# %% [markdown] id="learned" lang="zh" agreed="d0ee370e-2237e4b9"
+# %% [markdown] id="learned" lang="zh" agreed="9b49c556-02ff1e5f"
 # ## 5 · 学出来的
 #
-# 这回矩阵不再由人来写。八个词围成一圈，这样每个词都有两个邻居；一共四种词。每个位置都要说出左右两个邻居，靠的是注意力后面的一步线性变换。训练就是把所有的数一点一点地调，让答错的越来越少（第 10 课）。
+# 这回矩阵不再由人来写。八个词围成一圈，这样每个词都有两个邻居；一共四种词。每个位置都要说出左右两个邻居：先做注意力，再由一步线性变换读出答案。训练就是把所有的数一点一点地调，让答案越来越好（第 10 课）。
 #
 # 我们训练一个宽的头，查询和值各有 48 个数；再训练两个头，各 6 个数。每种训练四次，随机的起点各不相同。
 
@@ -225,9 +237,9 @@ heatmap(wide[0].weights[-1, 0])
 heatmap(two[0].weights[-1].mean(0))
 
 # %% [markdown] id="learned-lesson" lang="en"
-# Each of the two tables does its work; their mean looks like the table of the wide head, which cannot. Never judge heads by their mean: say `average_attn_weights=False`.
+# Each of the two tables does its work; their mean looks like the table of the wide head, which fails. Never judge heads by their mean: say `average_attn_weights=False`.
 
-# %% [markdown] id="learned-lesson" lang="zh" agreed="cc0f6867-62784d68"
+# %% [markdown] id="learned-lesson" lang="zh" agreed="dd536d14-62784d68"
 # 两张各司其职的表，一平均，就和那个做不到的头差不多了。所以别拿平均值去评判各个头：要加上 `average_attn_weights=False`。
 
 # %% [markdown] id="lecturer-learned" lang="en" tags=["lecturer"]
@@ -269,10 +281,10 @@ def my_merge_heads(x):
 merge_heads = check.merge_heads(my_merge_heads)
 
 # %% [markdown] id="program-multi" lang="en"
-# **Exercise 3** (★★, 6 min). Now `my_multi_head`: project $X$ three times, split, attend, merge, project by $W_O$. Use what you have: `split_heads`, `merge_heads`, and `mine.attention(Q, K, V)` from lesson 05. Think: is the size in $\sqrt{d_k}$ now that of one head, or of all together?
+# **Exercise 3** (★★, 6 min). Now `my_multi_head`: project $X$ three times, split, attend, merge, project by $W_O$. Use what you have: `split_heads`, `merge_heads`, and `mine.attention(Q, K, V)` from lesson 05.
 
-# %% [markdown] id="program-multi" lang="zh" agreed="7e4b2e1d-5fc98d36"
-# **练习 3**（★★，6 分钟）。现在写 `my_multi_head`：把 $X$ 投影三次，拆开，做注意力，合并，最后乘 $W_O$。用你已经有的函数：`split_heads`、`merge_heads`，还有第 05 课的 `mine.attention(Q, K, V)`。想一想：$\sqrt{d_k}$ 里的维数，这时是一个头的，还是所有头合起来的？
+# %% [markdown] id="program-multi" lang="zh" agreed="c4dec993-6862e10d"
+# **练习 3**（★★，6 分钟）。现在写 `my_multi_head`：把 $X$ 投影三次，拆开，做注意力，合并，最后乘 $W_O$。用你已经有的函数：`split_heads`、`merge_heads`，还有第 05 课的 `mine.attention(Q, K, V)`。
 
 # %% id="exercise-multi" tags=["exercise"]
 def my_multi_head(X, W_Q, W_K, W_V, W_O, h):
@@ -281,10 +293,10 @@ def my_multi_head(X, W_Q, W_K, W_V, W_O, h):
 multi_head = check.multi_head(my_multi_head)
 
 # %% [markdown] id="view" lang="en"
-# **The mistake that everybody makes once**: straight to (h, n, d) with `reshape` (in PyTorch `view`), without swapping the axes. The shape is right, no error appears. We change one word of four at a time (columns), and mark which outputs move (rows), first with the right split:
+# **A mistake that is easily made**: to `reshape` (in PyTorch `view`) straight to (h, n, d), without swapping the axes. The shape is right, no error appears. We change one word of four at a time (columns), and mark which outputs move (rows), first with the right split:
 
-# %% [markdown] id="view" lang="zh" agreed="3c5e38ed-b38dbc65"
-# **人人都会犯一次的错**：用 `reshape`（PyTorch 里的 `view`）直接变成 (h, n, d)，没有交换轴。形状是对的，也不报错。我们每次改动四个词里的一个（列），看哪些输出跟着变（行）。先看正确的拆法：
+# %% [markdown] id="view" lang="zh" agreed="fb4a6356-47a5fd7a"
+# **很容易犯的一个错**：用 `reshape`（PyTorch 里的 `view`）直接变成 (h, n, d)，没有交换轴。形状是对的，也不报错。我们每次改动四个词里的一个（列），看哪些输出跟着变（行）。先看正确的拆法：
 
 # %% id="view-outputs"
 words = load_example("first_look").tokens
@@ -293,7 +305,7 @@ X, W_Q, W_K, W_V = np.random.default_rng(0).normal(size=(4, 4, 4))
 def attended(X, split):
     return mine.attention(split(X @ W_Q), split(X @ W_K), split(X @ W_V))
 
-def two_heads(X):
+def rightly_split(X):
     return merge_heads(attended(X, lambda x: split_heads(x, 2)))
 
 # %% id="view-reach"
@@ -305,7 +317,7 @@ def reach(f):
         table[:, j] = abs(f(changed) - f(X)).max(-1) > 1e-9
     return table
 
-heatmap(reach(two_heads), words, words, kind="signed")
+heatmap(reach(rightly_split), words, words, kind="signed")
 
 # %% [markdown] id="view-wrong-text" lang="en"
 # Every output depends on every word. And with `reshape` alone:
@@ -322,12 +334,12 @@ heatmap(reach(only_reshaped), words, words, kind="signed")
 # %% [markdown] id="view-why" lang="en"
 # One head has got *small* and *cat*, whole, the other head the other two words: the sentence has fallen apart, and no word hears of the other half.
 #
-# **Does each head see only a slice of a word?** Many say so. But what is cut is $Q$, $K$ and $V$, *after* the projection. We change one of the four columns of $X$ at a time, and mark which of the two heads (rows) come out differently:
+# **Does each head see only a slice of a word?** So it may seem. But what is cut is $Q$, $K$ and $V$, *after* the projection. We change one of the four columns of $X$ at a time, and mark which of the two heads (rows) come out differently:
 
-# %% [markdown] id="view-why" lang="zh" agreed="05835e64-8275094b"
+# %% [markdown] id="view-why" lang="zh" agreed="e06f02c2-5b7a7a4b"
 # 一个头拿到的是完整的“小”和“猫”，另一个头拿到剩下的两个词：句子断成了两截，谁也听不到另一半。
 #
-# **是不是每个头只看到一个词的一段？** 很多人这么说。其实切开的是 $Q$、$K$、$V$，已经在投影*之后*了。我们每次改动 $X$ 四列中的一列，看两个头（行）里哪个的结果变了：
+# **是不是每个头只看到一个词的一段？** 看上去是这样。其实切开的是 $Q$、$K$、$V$，已经在投影*之后*了。我们每次改动 $X$ 四列中的一列，看两个头（行）里哪个的结果变了：
 
 # %% id="view-slices"
 def in_heads(X):
@@ -394,14 +406,14 @@ Explorer(both_left, ("W_Q", "weights", "output"), edit="W_Q", goal=[("merged", 1
 # %% [markdown] id="puzzle-solution" lang="en"
 # <details><summary>One solution</summary>
 #
-# Choose head 2. In $W_Q$, row *second*: write 0 for *first* and 9 for *third*. With one head there is no solution, as we know.
+# Choose head 2. In $W_Q$, row *second*: write 0 for *first* and 9 for *third*. With one head there is none: its weights would both have to be above 0.9.
 #
 # </details>
 
-# %% [markdown] id="puzzle-solution" lang="zh" agreed="54fff861-b883d52c"
+# %% [markdown] id="puzzle-solution" lang="zh" agreed="504968f6-46de4a29"
 # <details><summary>一个解法</summary>
 #
-# 选第 2 个头。在 $W_Q$ 的“第二”那一行，把“第一”改成 0，“第三”改成 9。我们已经知道，只有一个头就无解。
+# 选第 2 个头。在 $W_Q$ 的“第二”那一行，把“第一”改成 0，“第三”改成 9。只有一个头就无解：它的两个权重得同时超过 0.9。
 #
 # </details>
 
@@ -422,25 +434,25 @@ ask("weights_of_heads")
 ask("twice_the_heads")
 
 # %% [markdown] id="recap-said" lang="en"
-# * One row of weights gives one mixture. To look at two places and keep them apart, two heads are the direct way; width does not replace them.
+# * One row of weights gives one mixture. To look at two places and keep them apart, two heads are the direct way; a wider head did not learn it.
 # * Heads are one more axis: split, attend, merge, $W_O$. Each head sees all of $X$, through its own columns of $W_Q$, $W_K$ and $W_V$.
 # * $4\, d_\text{model}^2 + d_\text{model}$ parameters, however many heads.
 #
 # Next: the places stood in our rows as columns of their own. What happens without them, and how do models tell words where they stand? [Lesson 08, order →](08_order.ipynb)
 
-# %% [markdown] id="recap-said" lang="zh" agreed="612f82e2-926bbe73"
-# * 一行权重只能混出一个结果。要看两个地方，又不能混在一起，最直接的办法是用两个头；加宽代替不了。
+# %% [markdown] id="recap-said" lang="zh" agreed="319a3ad5-a456d6c0"
+# * 一行权重只能混出一个结果。要看两个地方，又不能混在一起，最直接的办法是用两个头；一个头再宽也没有学会。
 # * 头不过是再多一个轴：拆开，做注意力，合并，乘 $W_O$。每个头都看到整个 $X$，只是用 $W_Q$、$W_K$、$W_V$ 里属于自己的几列。
 # * 不管几个头，参数都是 $4\, d_\text{model}^2 + d_\text{model}$ 个。
 #
-# 下一课：这一课里，位置是写在每一行里的几列数。不写会怎样？模型又是怎样告诉词它站在哪里的？[第 08 课，词序 →](08_order.ipynb)
+# 下一课：这一课里，位置是写在每一行里的几列数。不写会怎样？模型又怎样知道每个词的位置？[第 08 课，词序 →](08_order.ipynb)
 
 # %% [markdown] id="curious" lang="en"
 # ## For the curious
 #
-# **A sum of heads.** $W_O$ can be cut into $h$ blocks of rows, one for each head. Then side by side times $W_O$ is a sum, $\text{head}_1 W_O^1 + \dots + \text{head}_h W_O^h$: to switch a head off is to leave out its term. Many programs write all of it with `einsum`, where letters say which axes are multiplied and added up. We ask whether all agree to $10^{-12}$, at $d_\text{model} = 512$ and 8 heads: first a loop over the heads, each with its own columns, then the sum and `einsum`.
+# **A sum of heads.** $W_O$ can be cut into $h$ blocks of rows, one for each head. Then the heads side by side, times $W_O$, are a sum, $\text{head}_1 W_O^1 + \dots + \text{head}_h W_O^h$: to switch a head off is to leave out its term. Many programs write all of it with `einsum`, where letters say which axes are multiplied and added up. We ask whether all agree to $10^{-12}$, at $d_\text{model} = 512$ and 8 heads: first a loop over the heads, each with its own columns, then the sum and `einsum`.
 
-# %% [markdown] id="curious" lang="zh" agreed="6f434f56-fe755339"
+# %% [markdown] id="curious" lang="zh" agreed="c5adb6ef-fe755339"
 # ## 想多了解一点
 #
 # **各个头之和。** $W_O$ 可以按行切成 $h$ 块，一个头一块。于是“拼接再乘 $W_O$”就是一个和：$\text{head}_1 W_O^1 + \dots + \text{head}_h W_O^h$；关掉一个头，就是去掉其中一项。很多程序用 `einsum` 来写，用字母标明哪些轴相乘、哪些轴求和。取 $d_\text{model} = 512$、8 个头，看看各种写法是否一致（相差不到 $10^{-12}$）：先是对头循环，每个头用自己的几列；再是求和与 `einsum`。
@@ -460,10 +472,10 @@ letters = np.einsum("hnm,hmd,hdo->no", trace.weights, trace.V, W_O.reshape(8, 64
 show(sum=np.allclose(joined, added, rtol=0, atol=1e-12), einsum=np.allclose(joined, letters, rtol=0, atol=1e-12))
 
 # %% [markdown] id="torch" lang="en"
-# **In PyTorch** `nn.MultiheadAttention` keeps our three matrices in one, `in_proj_weight`, transposed and one below the other. We give it ours, ask whether output and weights agree to $10^{-12}$, and look at shapes:
+# **In PyTorch** `nn.MultiheadAttention` keeps our three matrices in one, `in_proj_weight`, one below the other and transposed, as `nn.Linear` stores them (lesson 02), so ours are ready. We give it ours, ask whether output and weights agree to $10^{-12}$, and look at shapes:
 
-# %% [markdown] id="torch" lang="zh" agreed="8ebae2a9-8a574e5e"
-# **PyTorch 里的多头。** `nn.MultiheadAttention` 把三个矩阵存在同一个 `in_proj_weight` 里，都转置了，上下叠着。把我们的数交给它，看看输出和权重是否一致（相差不到 $10^{-12}$），再看看形状：
+# %% [markdown] id="torch" lang="zh" agreed="e8696de9-2b087b0a"
+# **PyTorch 里的多头。** `nn.MultiheadAttention` 把三个矩阵存在同一个 `in_proj_weight` 里，上下叠着，而且和 `nn.Linear` 一样存的是转置（第 02 课），所以我们的可以直接用。把我们的数交给它，看看输出和权重是否一致（相差不到 $10^{-12}$），再看看形状：
 
 # %% id="heads-torch-weights" tags=["torch"]
 import torch
@@ -495,8 +507,8 @@ for layer in ours, theirs:
 # %% [markdown] id="curious-more" lang="en"
 # **More heads than needed.** Four heads, trained on the task of section 5, and one sentence of it. The words are A, B, C, D; the projected output has a score for each answer, ←A (A stands left) to D→ (D stands right). Switch heads off one by one, and see which answers move, and which head can be spared. In place of 4 try 2, 3 or 6 heads.
 
-# %% [markdown] id="curious-more" lang="zh" agreed="e995d265-35caf6e6"
-# **多余的头。** 在第 5 节的任务上训练四个头，取其中一句来看。词是 A、B、C、D；投影后的输出给每个答案一个得分，从 ←A（左边是 A）到 D→（右边是 D）。把头一个一个地关掉：看哪些答案变了，少了哪个头却毫无影响。把 4 换成 2、3、6 个头试试。
+# %% [markdown] id="curious-more" lang="zh" agreed="e995d265-03edb357"
+# **多余的头。** 在第 5 节的任务上训练四个头，取其中一句来看。词是 A、B、C、D；投影后的输出给每个答案一个得分，从 ←A（左边是 A）到 D→（右边是 D）。把头一个一个地关掉：看哪些答案变了，关掉哪个头没有影响。把 4 换成 2、3、6 个头试试。
 
 # %% id="heads-more" tags=["torch"]
 import torch
@@ -536,12 +548,12 @@ torch.set_num_threads(1)
 show(both_right=train(lambda: Shared(12, 2), neighbours).right[-1])
 
 # %% [markdown] id="curious-shared-said" lang="en"
-# About 0.2, less than one head alone: no slice holds the word and all of its place. With word vectors that are learned, each slice can carry a little of everything, and such a program comes far; so one hardly notices.
+# About 0.2. The first slice holds the word and two of the eight places, the second slice the other six places: neither can do the task. Word vectors that are learned can spread over all slices, and then the loss is harder to notice.
 #
 # Its divisor is a temperature of $\sqrt{h}$, which makes weights more even. In such a program with 4 heads, 5 queries and 6 keys, the largest weight of a row is on average:
 
-# %% [markdown] id="curious-shared-said" lang="zh" agreed="f0e921c9-b18ed51b"
-# 大约 0.2，比一个头还低：没有哪一段既有词、又有完整的位置。如果词向量是学出来的，每一段都能分到一点各种信息，这样的程序也能走得很远，所以很难察觉。
+# %% [markdown] id="curious-shared-said" lang="zh" agreed="15ef47d2-d45b51c7"
+# 大约 0.2。第一段里有词和八个位置中的两个，第二段里是另外六个位置：哪一段都做不了这件事。如果词向量是学出来的，信息可以分散到每一段里，这种损失就更难察觉。
 #
 # 它的除数相当于温度 $\sqrt{h}$，会让权重更平均。在一个 4 个头、5 个查询、6 个键的这种程序里，每行最大的权重平均是：
 
@@ -569,10 +581,10 @@ show(zeros=round((weights == 0).float().mean().item(), 1), mean_sum=round(sums.m
 show(some_below=bool((sums < 0.9).any()), some_above=bool((sums > 1.1).any()))
 
 # %% [markdown] id="curious-proof" lang="en"
-# **What section 3 does not prove.** If weights may depend on the words as well, they can carry information themselves: "more than a half to the left" then says something. The trained wide head uses a little of that, and becomes no better. And what is not linear, the feed-forward network of lesson 09, can answer *whom?* from all four outputs. Two heads are not the only way, but the direct one.
+# **What section 3 does not prove.** If weights may depend on the words as well, they can carry information themselves: "more than a half to the left" then says something. The wide head was free to learn that, and in four runs did not get far with it. And what is not linear, the feed-forward network of lesson 09, can answer *whom?* from all four outputs. Two heads are not the only way, but the direct one.
 
-# %% [markdown] id="curious-proof" lang="zh" agreed="c7dfcba8-d0ec6233"
-# **第 3 节没有证明什么。** 如果权重也可以随词而变，权重本身就能带信息：“给左边的超过一半”也说明了一些事。训练过的宽头用到了一点，却没有变得更好。另外，非线性的一步，比如第 09 课的前馈网络，可以从四个输出里都读出“追谁”。两个头不是唯一的办法，却是最直接的。
+# %% [markdown] id="curious-proof" lang="zh" agreed="8cae0ce1-4b321d08"
+# **第 3 节没有证明什么。** 如果权重也可以随词而变，权重本身就能带信息：权重偏左还是偏右，也能透露信息。那个宽的头本来可以学会这一点，四次训练都没有学出多少。另外，非线性的一步，比如第 09 课的前馈网络，四个输出的“追谁”都读得出来。两个头不是唯一的办法，却是最直接的。
 
 # %% [markdown] id="curious-quarter" lang="en"
 # **A quarter is not the limit.** From halves alone, a linear step can be right at 10 of the 16 pairs of neighbours: on the left it names the word that comes later in the alphabet, on the right the earlier one. Our training does not find this. In a mixture of halves each word is as likely to have stood left as right, so both answers become the same word.

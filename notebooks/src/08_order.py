@@ -3,16 +3,16 @@
 #
 # What if we shuffle the words?
 #
-# Think of a sentence as a row of cards. Somebody shuffles them, attention deals once more, and something happens that no reader of sentences would believe. We perform this trick, find out how it is done, and then spoil it: every word gets a **place**. At the end we measure how far beyond its training a model still knows its places.
+# Think of a sentence as a row of cards. Somebody shuffles them, attention deals once more, and what comes out is not what a reader of sentences expects. We perform this trick, find out how it is done, and then spoil it: every word gets a **place**. At the end we measure how far beyond its training a model still knows its places.
 #
 # About 41 minutes, and 19 for the exercises. You need lessons 05 to 07.
 
-# %% [markdown] id="title" lang="zh" agreed="3347df59-824f5f5f"
+# %% [markdown] id="title" lang="zh" agreed="0a6297c4-a492ba75"
 # # 08 · 词序：一个洗牌的魔术
 #
 # 把词打乱，会怎么样？
 #
-# 把一句话想成一排牌。有人把牌洗了，注意力重新算一遍，结果会让识字的人大吃一惊。这一课里，我们先变这个魔术，再揭穿它，最后让它变不成：给每个词一个**位置**。句子变长了，位置还灵不灵？我们也来量一量。
+# 把一句话想成一排牌。有人把牌洗了，注意力重新算一遍，结果出人意料。这一课里，我们先变这个魔术，再揭穿它，最后让它变不成：给每个词一个**位置**。句子变长了，位置还灵不灵？我们也来量一量。
 #
 # 大约 41 分钟，练习另需 19 分钟。需要先学第 05 到 07 课。
 
@@ -104,8 +104,8 @@ show({"largest_difference": difference, "< 1e-12": difference < 1e-12})
 #
 # This is called [**permutation equivariance**](glossary.ipynb). It holds to twelve decimals, yet not always to the last bit: the 0 above is rounded, and `print(difference)` shows a number like 2e-16. For a computer rounds after each addition: `(0.1 + 0.2) + 0.3` is 0.6000000000000001, `0.1 + (0.2 + 0.3)` is 0.6.
 
-# %% [markdown] id="test-why" lang="zh" agreed="6a3d4884-7fd3eb69"
-# 上一格里的顺序，可以随便改。秘密在这里：输出是**对所有词求和**，每个值乘一个权重。分数只看两个词，一个的查询和另一个的键，不看它们站在哪里；softmax 要除的，也是对所有词求的和；而求和不在乎先后。所以不管什么顺序，都有
+# %% [markdown] id="test-why" lang="zh" agreed="6a3d4884-4ba744b2"
+# 上一格里的顺序，可以随便改。秘密在这里：输出是**对所有词求和**，每个值乘一个权重。分数只看两个词，一个的查询和另一个的键，不看它们站在哪里；softmax 的分母，也是对所有词求和；而求和不在乎先后。所以不管什么顺序，都有
 #
 # $$f(X[\text{order}]) = f(X)[\text{order}]$$
 #
@@ -114,8 +114,8 @@ show({"largest_difference": difference, "< 1e-12": difference < 1e-12})
 # %% [markdown] id="test-mean" lang="en"
 # **Equivariant or invariant?** The outputs move along with their words: *equivariant*. Their mean does not move at all: *invariant*.
 
-# %% [markdown] id="test-mean" lang="zh" agreed="e69f6ce1-696ab85a"
-# **等变还是不变？** 各个词的输出跟着词一起换行，这是*等变*；它们的平均一动不动，这是*不变*。
+# %% [markdown] id="test-mean" lang="zh" agreed="e69f6ce1-d329db8d"
+# **等变还是不变？** 各个词的输出跟着词走，这是*等变*；它们的平均一动不动，这是*不变*。
 
 # %% id="test-mean-code"
 deck, shuffled, _ = load_example("first_look").sentences
@@ -137,8 +137,8 @@ moves(load_example("chase"), "chases")
 # %% [markdown] id="price-why" lang="en"
 # Both end in one and the same point: half paws, half fins. For attention both sentences are one bag of words, and nobody can say who is running for its life. In lesson 00 we promised a remedy. A recurrent network reads word by word, so it gets the order for free; attention sees all words at once, and must be *told*.
 
-# %% [markdown] id="price-why" lang="zh" agreed="cecd89f7-a2302e7b"
-# 两句话里，“追”落在同一点上：一半爪，一半鳍。对注意力来说，两句话是同一袋词，谁在逃命，谁也说不清。第 00 课答应过，要把这件事解决。循环神经网络一个词一个词地读，词序是白得的；注意力一眼看到所有的词，词序只能由我们*告诉*它。
+# %% [markdown] id="price-why" lang="zh" agreed="cecd89f7-fb7ff11e"
+# 两句话里，“追”落在同一点上：一半爪，一半鳍。对注意力来说，两句话是同一袋词，看不出是谁在逃命。第 00 课答应过，要把这件事解决。循环神经网络一个词一个词地读，词序自然就有；注意力一眼看到所有的词，词序只能由我们*告诉*它。
 
 # %% [markdown] id="clock" lang="en"
 # ## 5 · A place for every word
@@ -149,10 +149,10 @@ moves(load_example("chase"), "chases")
 #
 # From each place to the next, hand 0 turns by 1 radian (57°, a full turn in 6.3 words); every further hand is slower. Move the slider:
 
-# %% [markdown] id="clock" lang="zh" agreed="7bd90fdb-cad905db"
+# %% [markdown] id="clock" lang="zh" agreed="7bd90fdb-8257da55"
 # ## 5 · 给每个词一个位置
 #
-# 先给位置编号：$p = 0, 1, 2, \dots$ 第 07 课里，每个位置单独占一列；文章有 1,000 个词，就要 1,000 列。钟就好多了：几根针，半天里的每一刻都指得出来，又从不离开钟面。所以每个位置配一排指针，一根指针两个数。一行 $d$ 个数里，第 $i$ 根指针是
+# 先给位置编号：$p = 0, 1, 2, \dots$ 第 07 课里，每个位置单独占一列；文章有 1,000 个词，就要 1,000 列。钟就好多了：几根针就能指出半天里的每一刻，数也不会越来越大。所以每个位置配一排指针，一根指针两个数。一行 $d$ 个数里，第 $i$ 根指针是
 #
 # $$\left(\sin \frac{p}{10000^{2i/d}},\ \cos \frac{p}{10000^{2i/d}}\right)$$
 #
@@ -215,10 +215,10 @@ moves(replace(chase, X=chase.X + P), "chases")
 #
 # Below, choose the sentence: without places, or with them (*cat₀ chases₁ fish₂*).
 
-# %% [markdown] id="promise-why" lang="zh" agreed="1ef4b525-d534d230"
+# %% [markdown] id="promise-why" lang="zh" agreed="1ef4b525-89610a1d"
 # 在“猫 追 鱼”里，追的一方有爪；在“鱼 追 猫”里，它有鳍。词一样，意思不同了：魔术再也变不成了。
 #
-# “追”怎样找到前一个词？$W_Q$ 把查询里的指针**往回拨一个位置**，正好和前一个词的键指向同一处。另外，动词还要找名词。
+# “追”怎样找到前一个词？$W_Q$ 把查询里的指针**往回拨一个位置**，正好和前一个词的键指向同一处。动词还要找名词，这也写在同一个矩阵里。
 #
 # 在下面选句子：没有位置的，和有位置的（“猫₀ 追₁ 鱼₂”）。
 
@@ -251,10 +251,10 @@ Explorer(cat_chases_fish, ("X", "W_Q", "Q", "K", "weights"), edit="W_Q", goal=("
 #
 # </details>
 
-# %% [markdown] id="puzzle-solution" lang="zh" agreed="ee1d7381-666c0037"
+# %% [markdown] id="puzzle-solution" lang="zh" agreed="ee1d7381-55dafaea"
 # <details><summary>提示</summary>
 #
-# 往回拨一个位置，是转 −1；往后拨一个位置，是转 +1。两者的余弦相同，正弦呢？
+# 拨回前一个位置，是转 −1；拨到后一个位置，是转 +1。两者的余弦相同，正弦呢？
 #
 # </details>
 #
@@ -287,10 +287,10 @@ P = positional_encoding(101, 64)
 curves(np.arange(101), {"dot_product": P @ P[0]}, xlabel="distance", ylabel="dot_product")
 
 # %% [markdown] id="far-end" lang="en"
-# The nearer two places, the larger their dot product: a **distance rule**, which holds for the first five steps. From there on the line also rises at times, and 100 places away (17.9) looks nearer than 50 (15.7). So a dot product does not tell how *far* a distant word is, and never on which *side* it stands. That is left to $W_Q$ and $W_K$, which turn the hands as they need them.
+# For the first five steps there is a **distance rule**: the nearer two places, the larger their dot product. From there on the line also rises at times, and 100 places away (17.9) looks nearer than 50 (15.7). So a dot product does not tell how *far* a distant word is, and never on which *side* it stands. That is left to $W_Q$ and $W_K$, which turn the hands as they need them.
 
-# %% [markdown] id="far-end" lang="zh" agreed="2759d886-33cfc647"
-# 两个位置越近，点积越大，这是一条**距离规律**，不过只在头五步成立。再往后，线有时又会升上去：隔 100 个位置（17.9）看起来反而比隔 50 个（15.7）近。所以单凭点积，说不清远处的词有多**远**，更说不清它在哪一**边**。这些要靠 $W_Q$ 和 $W_K$ 按需要去拨指针。
+# %% [markdown] id="far-end" lang="zh" agreed="068bac30-0484fd3b"
+# 头五步以内有一条**距离规律**：两个位置越近，点积越大。再往后，线有时又会升上去：隔 100 个位置（17.9）看起来反而比隔 50 个（15.7）近。所以单凭点积，说不清远处的词有多**远**，更说不清它在哪一**边**。这些要靠 $W_Q$ 和 $W_K$ 按需要去拨指针。
 
 # %% [markdown] id="far-why" lang="en"
 # **Why added, and not appended?** Appended, a row would be longer, and $[X\ P]\,W = X W_1 + P W_2$: this is adding, too, with a matrix for each. (In section 6 two columns were empty; there it is the same.) But can two things that were added still be told apart? 500 times we add one of 1,000 random words and one of 64 places, and look for both by dot product:
@@ -309,10 +309,10 @@ d = 2 ** np.arange(2, 10)
 curves(d, dict(zip(["word", "place"], np.transpose([found(k) for k in d]))), xlabel="d_model", ylabel="share_found", log="x")
 
 # %% [markdown] id="far-room" lang="en"
-# In few dimensions they blur; with 64 numbers every word is found. In many dimensions there is room: a random word is nearly perpendicular to every place. (A place is harder to find: its row is shorter than a word's, and in wide rows its neighbours look much like it.) So adding loses little, and the row stays as short as it was.
+# In few dimensions they blur; with 64 numbers every word is found. In many dimensions there is room: a random word is nearly perpendicular to every place. (A place is harder to find: its row is shorter than a word's, and in wide rows its neighbours look much like it.) So adding need not cost a word, and the row stays as short as it was.
 
-# %% [markdown] id="far-room" lang="zh" agreed="702b0260-250a5030"
-# 一行只有几个数的时候，两者混在一起；有 64 个数，每个词都找得回来。数一多，地方就大了：随机的一个词，和每个位置都几乎垂直。（位置难找一些：它的向量比词的短；数多的时候，相邻的位置又太像。）所以相加损失不大，行也没有变长。
+# %% [markdown] id="far-room" lang="zh" agreed="950726e6-f352dc75"
+# 一行只有几个数的时候，两者混在一起；有 64 个数，每个词都找得回来。数多了，随机的一个词就和每个位置都几乎垂直。（位置难找一些：它的向量比词的短；数多的时候，相邻的位置又太像。）所以相加不一定会丢掉词，行也没有变长。
 
 # %% [markdown] id="beyond" lang="en"
 # ## 8 · Farther than it has learned
@@ -371,10 +371,10 @@ class Causal(TransformerBlock):
         return super().forward(x, keep=causal_mask(x.shape[1]))
 
 # %% [markdown] id="beyond-share" lang="en"
-# After 200 steps, how often it is right at places 1 to 15, and at places 24 to 63 (those between are left out: there it is changing):
+# After 200 steps, how often it is right at places 1 to 15, and at places 24 to 63 (between them it falls):
 
-# %% [markdown] id="beyond-share" lang="zh" agreed="f3fb101f-6d665db4"
-# 训练 200 步以后，在位置 1 到 15、24 到 63，各答对多少（中间几个位置正在变化，先不算）：
+# %% [markdown] id="beyond-share" lang="zh" agreed="2c38404d-a9387685"
+# 训练 200 步以后，在位置 1 到 15、24 到 63，各答对多少（中间是过渡，不算）：
 
 # %% id="beyond-asked" tags=["torch"]
 run = train(lambda: Causal(32, 2), draw, rate=0.01)
@@ -385,12 +385,12 @@ right = (named == wanted[..., 0]).float().mean(0)
 show({"1 – 15": round(right[1:16].mean().item(), 1), "24 – 63": round(right[24:].mean().item(), 1)})
 
 # %% [markdown] id="beyond-tie" lang="en"
-# So the fall is real: the model is right as far as it was trained, and lost beyond, where 0.1 is no better than guessing (1 in 8). ALiBi goes on, since it never asks *where*, only *how far*.
+# So the fall is real: the model is right as far as it was trained, and lost beyond, where 0.1 is no better than guessing (1 in 8, which is 0.1 rounded). RoPE and ALiBi, which go by distances, carry farther, the first with great differences between its ten models.
 #
-# **Exercise 3** (★, 5 min): a place that breaks a tie. In *big cat chases big fish* there are two *big*, with one row, one key, one score. To which does *fish* belong? Write `my_distance_bias`: from `n` and `slope` to (n, n), what ALiBi adds to each score: $-\text{slope} \cdot |i - j|$.
+# **Exercise 3** (★, 5 min): a place that breaks a tie. In *big cat chases big fish* there are two *big*, with one row, one key, one score. Which *big* belongs to *fish*? Write `my_distance_bias`: from `n` and `slope` to (n, n), what ALiBi adds to each score: $-\text{slope} \cdot |i - j|$.
 
-# %% [markdown] id="beyond-tie" lang="zh" agreed="cbf17000-5b9bc98a"
-# 果然如此：训练到哪个位置，就对到哪个位置；再往后就迷路了，0.1 不过是瞎猜的水平（1/8）。ALiBi 能走下去，因为它从来不问**在哪里**，只问**有多远**。
+# %% [markdown] id="beyond-tie" lang="zh" agreed="25d5004a-edaff011"
+# 果然如此：训练到哪个位置，就对到哪个位置；再往后就迷路了，0.1 不过是瞎猜的水平（1/8，四舍五入就是 0.1）。RoPE 和 ALiBi 用的是距离，走得更远，只是 RoPE 的十个模型相差很大。
 #
 # **练习 3**（★，5 分钟）：用位置打破平局。“大 猫 追 大 鱼”里有两个“大”，行相同，键相同，分数也相同。“鱼”该找哪一个？写出 `my_distance_bias`：由 `n` 和 `slope` 得到 (n, n)，也就是 ALiBi 加到每个分数上的数：$-\text{slope} \cdot |i - j|$。
 
@@ -401,10 +401,10 @@ def my_distance_bias(n, slope):
 distance_bias = check.distance_bias(my_distance_bias)
 
 # %% [markdown] id="beyond-tie-broken" lang="en"
-# *fish* looks for an adjective. Its weights for *big · cat · chases · big · fish*, before this table is added to the scores and after:
+# *fish* looks for its adjective, and that is the nearer one. Its weights for *big · cat · chases · big · fish*, before this table is added to the scores and after:
 
-# %% [markdown] id="beyond-tie-broken" lang="zh" agreed="7879a14d-46e72d3f"
-# “鱼”在找形容词。它对“大 · 猫 · 追 · 大 · 鱼”的权重，分数加上这张表之前和之后：
+# %% [markdown] id="beyond-tie-broken" lang="zh" agreed="a4dffc49-b01b6c35"
+# “鱼”在找它的形容词，该是近的那一个。加这张表之前和之后，它对“大 · 猫 · 追 · 大 · 鱼”的权重：
 
 # %% id="beyond-tie-code"
 S = np.array([[2.0, 0, 0, 2, 0]])
@@ -413,21 +413,21 @@ show(before=softmax(S), after=softmax(S + distance_bias(5, 0.5)[4]))
 # %% [markdown] id="encore" lang="en"
 # ## 9 · Encore: where am I?
 #
-# Another experiment: name *your own* place, one of ten, behind a start word that is always the same. Without positions and without a mask, ten models out of ten are right 0.20 of the time: the start word knows itself, and all others make one and the same guess.
+# Another experiment: name *your own* place, 0 to 9. At place 0 stands a start word, always the same, and nowhere else. Without positions and without a mask, ten models out of ten are right 0.20 of the time: the start word knows itself, and all others make one and the same guess.
 
-# %% [markdown] id="encore" lang="zh" agreed="f81f66cc-574c5dca"
+# %% [markdown] id="encore" lang="zh" agreed="8cf9b181-52b8a821"
 # ## 9 · 返场：我在第几个？
 #
-# 再做一个实验：说出*自己*的位置，一共十个；开头的词总是同一个。没有位置编码，也没有掩码，十个模型都只对 0.20：开头的词认得自己，其余的词只能都猜同一个答案。
+# 再做一个实验：说出*自己*的位置，从 0 到 9。位置 0 上总是同一个词，这个词不在别处出现。没有位置编码，也没有掩码，十个模型都只对 0.20：开头的词认得自己，其余的词只能都猜同一个答案。
 
 # %% id="encore-question"
 ask("place_from_a_mask", then=heatmap(softmax(np.where(causal_mask(6), 0, -np.inf)), title="weights"))
 
 # %% [markdown] id="encore-line" lang="en"
-# Now look once more at the picture of section 8. The models called *no positions* got nothing at all. Yet they are right nearly always at first, 0.89 of the time at the sixteenth word, and at place 40 still 0.43, where *sinusoidal* has 0.16. Where do they have the order from? You know now. And a row that a model cannot read can be worse than none.
+# Now look once more at the picture of section 8. The models called *no positions* got nothing at all. Yet they are right nearly always at first, 0.89 of the time at place 15, and at place 40 still 0.43, where *sinusoidal* has 0.16. Where do they have the order from? Only the mask treats places differently; how two blocks find the *previous* word with it, we have not looked into. And a row that a model cannot read can be worse than none.
 
-# %% [markdown] id="encore-line" lang="zh" agreed="9e6d2f6d-b0197fd7"
-# 现在回头看第 8 节的图。“无位置”的那些模型，什么位置也没得到，可是开头几乎全对，第 16 个词还有 0.89，到位置 40 仍有 0.43，“正弦”在那里却只有 0.16。它们从哪里知道词序，你现在明白了。还可以看出：模型读不懂的位置，有时加了反而更差。
+# %% [markdown] id="encore-line" lang="zh" agreed="e21f86e9-c41058ab"
+# 现在回头看第 8 节的图。“无位置”的那些模型，什么位置也没得到，可是开头几乎全对，位置 15 还有 0.89，到位置 40 仍有 0.43，“正弦”在那里却只有 0.16。它们从哪里知道词序？能分出位置的只有掩码；两层的模型怎样靠它找到*前一个*词，我们没有深究。还可以看出：模型读不懂的位置，有时加了反而更差。
 
 # %% [markdown] id="recap" lang="en"
 # ## 10 · Recap
@@ -446,15 +446,15 @@ ask("twins")
 ask("equivariant")
 
 # %% [markdown] id="recap-points" lang="en"
-# * Attention without a mask is permutation equivariant: shuffled words, shuffled outputs, nothing else. A causal mask or positions end this.
-# * A sinusoidal encoding gives each place a row of clock hands. Their dot products know the distance; one matrix can turn them all by a step.
+# * Attention without a mask is permutation equivariant: shuffled words, shuffled outputs, nothing else. With positions or a causal mask it is no longer.
+# * A sinusoidal encoding gives each place a row of clock hands. Near places have large dot products; $W_Q$ can turn a hand back to the place before.
 # * A model cannot read the row of a place that it never met in training. Distances built into the scores (RoPE, ALiBi) carry farther.
 #
 # Next: attention can look and mix, and now it knows the order. Why is there anything else in a Transformer? [Lesson 09, the block →](09_block.ipynb)
 
-# %% [markdown] id="recap-points" lang="zh" agreed="18740040-239fe2eb"
+# %% [markdown] id="recap-points" lang="zh" agreed="e8a03a59-47b81abd"
 # * 没有掩码的注意力是置换等变的：词打乱了，输出跟着打乱，此外什么也不变。加上因果掩码或者位置，就不再如此。
-# * 正弦编码给每个位置一排指针。它们的点积知道距离；只用一个矩阵，就能把所有指针一起拨一步。
+# * 正弦编码给每个位置一排指针。近的位置点积大；$W_Q$ 能把指针拨回前一个位置。
 # * 没有训练过的位置，加了编码模型也看不懂。把距离放进分数的办法（RoPE、ALiBi）走得更远。
 #
 # 下一课：注意力会看、会混合，现在也知道词序了。Transformer 里为什么还需要别的部件？[第 09 课，Transformer 块 →](09_block.ipynb)
@@ -464,14 +464,14 @@ ask("equivariant")
 #
 # All this is outside the minutes.
 #
-# **What else passes your test?** What treats each row alone does. A causal mask, positions, and adding up word by word, as a recurrent network does, do not:
+# **What else passes your test?** Four candidates: to treat each row alone, a causal mask, positions, and to add up word by word, as a recurrent network does:
 
-# %% [markdown] id="curious" lang="zh" agreed="5b0e9e11-94e16334"
+# %% [markdown] id="curious" lang="zh" agreed="75fa11bc-ec686b53"
 # ## 想多了解一点
 #
 # 这些都不计入上面的时间。
 #
-# **还有谁能通过你的测试？** 每一行各算各的，能通过；加因果掩码，加位置，或者像循环神经网络那样一个词一个词地累加，都通不过：
+# **还有谁能通过你的测试？** 试四种：每一行各算各的；加因果掩码；加位置；像循环神经网络那样一个词一个词地累加：
 
 # %% id="curious-test"
 X, P = load_example("first_look").X, positional_encoding(4, 6)
@@ -484,10 +484,10 @@ tried = {
 show({name: mine.shuffle_test(f, X, [2, 0, 3, 1]) for name, f in tried.items()})
 
 # %% [markdown] id="curious-step" lang="en"
-# **One matrix for a step.** All places can be moved on by 7 with one and the same matrix, whatever the place: it turns each hand by a fixed angle. So *the word 7 places back* is something that $W_Q$ can ask for.
+# **One matrix for seven steps.** All places can be moved on by 7 with one and the same matrix, whatever the place: it turns each hand by a fixed angle. So *the word 7 places ahead* is something that $W_Q$ can ask for.
 
-# %% [markdown] id="curious-step" lang="zh" agreed="9f10c7b8-e8396984"
-# **一步一个矩阵。** 用同一个矩阵，可以让所有位置都前进 7 步，不管原来在哪里：它把每根指针各转一个固定的角。所以“往前数第 7 个词”，$W_Q$ 是问得出来的。
+# %% [markdown] id="curious-step" lang="zh" agreed="7f5921a3-e318f7ce"
+# **七步，一个矩阵。** 用同一个矩阵，可以让所有位置都前进 7 步，不管原来在哪里：它把每根指针各转一个固定的角。所以“后面第 7 个词”，$W_Q$ 是问得出来的。
 
 # %% id="curious-step-code"
 P = positional_encoding(64, 8)
@@ -495,10 +495,10 @@ R = np.linalg.lstsq(P[:-7], P[7:])[0]
 show(largest_difference=abs(P[:-7] @ R - P[7:]).max())
 
 # %% [markdown] id="curious-rope" lang="en"
-# **RoPE in a few lines.** It turns the query and the key themselves, each by its own place. Both turn along, so that only the difference is left: here 2, twice.
+# **RoPE in a few lines.** It turns the query and the key themselves, each by its own place. Only the difference of the places counts: here 2, both times.
 
-# %% [markdown] id="curious-rope" lang="zh" agreed="fab6bd54-f4053bc4"
-# **几行代码写出 RoPE。** 它转动的是查询和键本身，各按自己的位置转。两者一起转，剩下的只有位置之差：下面两次都是 2。
+# %% [markdown] id="curious-rope" lang="zh" agreed="88ba3f4a-98a7e3dd"
+# **几行代码写出 RoPE。** 它转动的是查询和键本身，各按自己的位置转。算数的只有位置之差：下面两次都是 2。
 
 # %% id="curious-rope-code"
 def turned(x, p):
@@ -512,8 +512,8 @@ show({"5, 3": (turned(q, 5) * turned(k, 3)).sum(), "22, 20": (turned(q, 22) * tu
 # %% [markdown] id="curious-random" lang="en"
 # **Is the distance rule of sinusoids still there after $W_Q$ and $W_K$?** Not by itself. Scores at distance 5, with random matrices: they depend on the place.
 
-# %% [markdown] id="curious-random" lang="zh" agreed="aa70f4c7-0fd8430a"
-# **乘过 $W_Q$、$W_K$ 以后，正弦编码的距离规律还在吗？** 不会自动保留。下面是随机矩阵算出的、距离为 5 的分数：位置不同，分数就不同。
+# %% [markdown] id="curious-random" lang="zh" agreed="aa70f4c7-4c4a596b"
+# **乘过 $W_Q$、$W_K$ 以后，正弦编码的距离规律还在吗？** 不一定。下面是随机矩阵算出的、距离为 5 的分数：位置不同，分数就不同。
 
 # %% id="curious-random-code"
 P = positional_encoding(100, 64)
@@ -522,10 +522,10 @@ scores = P @ W_Q @ (P @ W_K).T
 curves(np.arange(95), {"P Pᵀ": np.diag(P @ P.T, 5), "Q Kᵀ": np.diag(scores, 5)}, xlabel="place", ylabel="score")
 
 # %% [markdown] id="curious-start" lang="en"
-# **What do the trained models of section 9 do?** Much the same as the picture there. The mean weight of the start word, from place 0 to place 9, over ten models:
+# **What do the trained models of section 9 do?** Their weights fall with the place, too, though more slowly than in that picture. The mean weight of the start word, from place 0 to place 9, over ten models:
 
-# %% [markdown] id="curious-start" lang="zh" agreed="fd523930-7fae5c2b"
-# **第 9 节里训练出来的模型是怎样做的？** 和那里的图差不多。开头那个词的权重，从位置 0 到 9，十个模型的平均：
+# %% [markdown] id="curious-start" lang="zh" agreed="d242151e-cfd315c3"
+# **第 9 节里训练出来的模型是怎样做的？** 权重也随位置下降，只是比那里的图慢。开头那个词的权重，从位置 0 到 9，十个模型的平均：
 
 # %% id="curious-start-code"
 show(weights=load_results("positions")["causal_weights"].round(2))

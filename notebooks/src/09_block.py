@@ -5,16 +5,16 @@
 #
 # We build a tower of attention alone, and it fails three times. After each failure we add one part. In the end it stands: a **Transformer block**, written by you, equal to PyTorch's, and you know what each part is for.
 #
-# About 41 minutes, and 16 for the exercises. You need lessons 05, 07 and 08: attention, heads, positions.
+# About 42 minutes, and 16 for the exercises. You need lessons 05, 07 and 08: attention, heads, positions.
 
-# %% [markdown] id="title" lang="zh" agreed="38231299-9c3bcb59"
+# %% [markdown] id="title" lang="zh" agreed="a24a2a2c-8d66642d"
 # # 09 · Transformer 块：一个工地
 #
-# Transformer 是用注意力盖起来的楼：最初的 Transformer 是两座 6 层的楼，GPT-3 是一座 96 层的楼。可是每一层里都不只有注意力。除了注意力，为什么还需要别的？
+# Transformer 是用注意力盖起来的楼：第一个 Transformer 是两座 6 层的楼，GPT-3 是一座 96 层的楼。可是每一层里都不只有注意力。除了注意力，为什么还需要别的？
 #
-# 我们先只用注意力盖楼，结果出了三次事故；每次事故之后，添上一个部件。最后楼立住了：这就是一个 **Transformer 块**，由你亲手写出，结果和 PyTorch 一致；每个部件有什么用，你都说得清。
+# 我们先只用注意力盖楼，结果出了三次事故；每次事故之后，添上一个部件。最后楼立住了。它的每一层就是一个 **Transformer 块**，由你亲手写出，结果和 PyTorch 一致；每个部件有什么用，你都说得清。
 #
-# 大约 41 分钟，练习另需 16 分钟。需要先学第 05、07、08 课：注意力、多头、位置。
+# 大约 42 分钟，练习另需 16 分钟。需要先学第 05、07、08 课：注意力、多头、位置。
 
 # %% id="setup"
 import numpy as np
@@ -86,14 +86,14 @@ ask("three_floors", then=heatmap(tower(look.X, 3), look.tokens, kind="signed"))
 #
 # $$x + \text{attention}(x)$$
 #
-# This is the [**residual connection**](glossary.ipynb), also called *skip connection* ([He et al. 2015](https://arxiv.org/abs/1512.03385)): the stairs of our tower. Climb it floor by floor, first without, then with it, up to the twelfth floor:
+# This is the [**residual connection**](glossary.ipynb), also called *skip connection* ([He et al. 2015](https://arxiv.org/abs/1512.03385)). Go up floor by floor, first without it, then with it, to the twelfth floor:
 
-# %% [markdown] id="collapse-why" lang="zh" agreed="ae2b23ee-b910a38e"
+# %% [markdown] id="collapse-why" lang="zh" agreed="95277351-83ce7b92"
 # 这是第一次事故。这座楼缺的，是一个加号：让每个词从注意力**旁边绕过去**，再把注意力找到的东西加上来：
 #
 # $$x + \text{attention}(x)$$
 #
-# 这叫[**残差连接**](glossary.ipynb)（residual connection，也叫跳跃连接，[He 等，2015](https://arxiv.org/abs/1512.03385)）。它就是这座楼的楼梯。一层一层往上爬，先不用它，再用上它，一直爬到第 12 层：
+# 这叫[**残差连接**](glossary.ipynb)（residual connection，也叫跳跃连接，[He 等，2015](https://arxiv.org/abs/1512.03385)）。一层一层往上走，先不用它，再用上它，一直走到第 12 层：
 
 # %% id="collapse-live"
 from attnlib.live import live
@@ -102,14 +102,14 @@ live(lambda floors=0, residual=False: heatmap(tower(look.X, floors, residual), l
      floors=(0, 12, 1), residual=False)
 
 # %% [markdown] id="collapse-measure" lang="en"
-# On the third floor the words now stay apart. On the twelfth, look closely: within each column the four are almost the same again. When words become equal floor by floor, this is called **rank collapse** ([Dong et al. 2021](https://arxiv.org/abs/2103.03404)). We measure it, with 16 words of 64 numbers and ten seeds: take the mean of all rows away from each, and divide the length of what is left (the root of the sum of all squares) by the length of the whole. 0 says that all rows are equal: a table of rank 1. Below $10^{-7}$ we stop drawing.
+# On the third floor the words now stay apart. On the twelfth, look closely: within each column the four are almost the same again. When words become equal floor by floor, this is called **rank collapse** ([Dong et al. 2021](https://arxiv.org/abs/2103.03404)). We measure it, with 16 words of 64 numbers and ten seeds: take the mean of all rows away from each, and divide the length of what is left (the root of the sum of all squares) by the length of the whole. 0 says that all rows are equal: a table of rank 1. Whatever is below $10^{-7}$ is drawn as $10^{-7}$.
 
-# %% [markdown] id="collapse-measure" lang="zh" agreed="4ec9ed27-6e8fd360"
-# 有了残差连接，到第三层，四个词还分得开；可是到了第 12 层，仔细看看：每一列里的四个数又差不多了。词与词一层比一层更像，这叫**秩坍缩**（rank collapse，[Dong 等，2021](https://arxiv.org/abs/2103.03404)）。我们来测一测：16 个词，每个词 64 个数，十个随机种子。每一行减去各行的平均，剩下的数的长度（平方和的平方根），除以原来的长度，就是词与词的差别。得 0，就是各行全都相等，这张表的秩是 1；小于 $10^{-7}$ 的就不往下画了。
+# %% [markdown] id="collapse-measure" lang="zh" agreed="ea0b5689-63d74b33"
+# 有了残差连接，到第三层，四个词还分得开；可是到了第 12 层，仔细看看：每一列里的四个数又差不多了。词与词一层比一层更像，这叫**秩坍缩**（rank collapse，[Dong 等，2021](https://arxiv.org/abs/2103.03404)）。我们来测一测：16 个词，每个词 64 个数，十个随机种子。先从每一行减去各行的平均，看剩下的表有多长（平方和的平方根），再除以原表的长度，这就是词与词的差别。得 0，就是各行全都相等，这张表的秩是 1；小于 $10^{-7}$ 的，都画成 $10^{-7}$。
 
 # %% id="collapse-bands"
 def difference(floors, residual, seed):
-    x = tower(np.random.default_rng(seed).normal(size=(16, 64)), floors, residual, seed)
+    x = tower(np.random.default_rng(100 + seed).normal(size=(16, 64)), floors, residual, seed)
     return max(1e-7, np.linalg.norm(x - x.mean(0)) / np.linalg.norm(x))
 
 floors = (0, 1, 2, 3, 4, 6, 9, 12, 18, 24)
@@ -124,7 +124,7 @@ bands(floors, lines, xlabel="floors", ylabel="difference_of_words", log="y")
 # 纵轴每一格差十倍。只有注意力，三层就把差别全丢了。残差连接只是**让坍缩慢下来**：到第六层还剩一半左右，到第 24 层就不到百分之一了。要知道为什么，就看看第 0、6、12、24 层：一个词那一行的长度是多少，它给出的最大权重是多少，所有的注意力里有多少落在同一个词上。
 
 # %% id="grow-weights"
-rng = np.random.default_rng(0)
+rng = np.random.default_rng(100)
 words = rng.normal(size=(16, 64))
 W_Q, W_K = rng.normal(size=(2, 64, 64)) / 8
 for k in (0, 6, 12, 24):
@@ -136,7 +136,7 @@ for k in (0, 6, 12, 24):
 # %% [markdown] id="norm" lang="en"
 # ## 3 · Second failure: the numbers grow
 #
-# After 24 floors a row is more than 800 times as long. Large numbers make large scores; softmax decides for one word, in the end the same for all, and everyone copies it. And once softmax has decided, almost nothing is learned (lesson 04). So what goes into a *sublayer* (attention is one, a second will come) is first brought to a standard size, row by row: [**LayerNorm**](glossary.ipynb), *layer normalisation* ([Ba et al. 2016](https://arxiv.org/abs/1607.06450)). By hand:
+# After 24 floors a row is more than 700 times as long. Large numbers make large scores; softmax decides for one word, in the end the same for all, and everyone copies it. And once softmax has decided, almost nothing is learned (lesson 04). So what goes into a *sublayer* (attention is one, a second will come) is first brought to a standard size, row by row: [**LayerNorm**](glossary.ipynb), *layer normalisation* ([Ba et al. 2016](https://arxiv.org/abs/1607.06450)). By hand:
 #
 # | step | | | | |
 # |:--|--:|--:|--:|--:|
@@ -147,10 +147,10 @@ for k in (0, 6, 12, 24):
 #
 # $$\text{LayerNorm}(x) = \frac{x - \mu}{\sqrt{\sigma^2 + \varepsilon}} \cdot \text{gain} + \text{bias}$$
 
-# %% [markdown] id="norm" lang="zh" agreed="a5df2266-648688d9"
+# %% [markdown] id="norm" lang="zh" agreed="1bf9959c-3156c159"
 # ## 3 · 第二次事故：数越来越大
 #
-# 爬了 24 层，一行的长度变成了原来的八百多倍。行里的数一大，分数就大，softmax 就只认准一个词，最后大家认准的还是同一个词：全都抄它，自然越来越像。而且 softmax 一旦认准，就几乎学不动了（第 04 课）。所以在交给**子层**之前（注意力是一个子层，后面还有一个），先把每一行都变成标准的大小，这叫[**层归一化**](glossary.ipynb)（LayerNorm，[Ba 等，2016](https://arxiv.org/abs/1607.06450)）。手算一遍：
+# 爬了 24 层，一行的长度变成了原来的七百多倍。行里的数一大，分数就大，softmax 就只认准一个词，最后大家认准的还是同一个词：全都抄它，自然越来越像。而且 softmax 一旦认准，就几乎学不动了（第 04 课）。所以在交给**子层**之前（注意力是一个子层，后面还有一个），先把每一行都变成标准的大小，这叫[**层归一化**](glossary.ipynb)（LayerNorm，[Ba 等，2016](https://arxiv.org/abs/1607.06450)）。手算一遍：
 #
 # | 步骤 | | | | |
 # |:--|--:|--:|--:|--:|
@@ -180,8 +180,8 @@ layer_norm = check.layer_norm(my_layer_norm)
 # %% [markdown] id="norm-same" lang="en"
 # The same row, then a hundred times as large, then moved by 10:
 
-# %% [markdown] id="norm-same" lang="zh" agreed="f56d6081-6912f7ea"
-# 先是原来的那一行，再放大一百倍，再每个数加 10：
+# %% [markdown] id="norm-same" lang="zh" agreed="f56d6081-379e5493"
+# 原来的那一行、它的一百倍、每个数加 10：
 
 # %% id="norm-same-code"
 row = np.array([[2.0, -1, 0, 3]])
@@ -199,7 +199,7 @@ for x in (row, 100 * row, row + 10):
 #
 # Now 24 floors once more, without and with LayerNorm before every attention:
 
-# %% [markdown] id="norm-rows" lang="zh" agreed="0f47dd35-dc3bd31a"
+# %% [markdown] id="norm-rows" lang="zh" agreed="0f47dd35-a1211f8d"
 # 三次都一样。不管下面各层加了多少，子层看到的总是同样大小的行。**谜题：** 改 `row` 里的四个数，让其中一个算出来尽可能大。能到 1.73 吗？
 #
 # <details><summary>谜题的一个解法</summary>
@@ -208,7 +208,7 @@ for x in (row, 100 * row, row + 10):
 #
 # </details>
 #
-# 现在再盖 24 层，注意力之前不做和做层归一化，各盖一遍：
+# 现在再盖 24 层，注意力之前做不做层归一化，各盖一遍：
 
 # %% id="norm-left"
 def left(norm, seed):
@@ -225,12 +225,12 @@ lines = {name: [left(norm, seed) for seed in range(10)] for name, norm in norms.
 bands(range(1, 25), lines, xlabel="floors", ylabel="difference_of_words", log="y")
 
 # %% [markdown] id="norm-batch" lang="en"
-# On the 24th floor about a quarter of the differences is left, where it was less than a hundredth, and the curve falls more and more slowly. Together the two parts hold the words apart.
+# On the 24th floor about a quarter of the differences is left, where it was less than a hundredth, and the curve falls more and more slowly. Together the two parts hold the words apart far longer. (The numbers in $x$ itself go on growing; but no sublayer gets to see that.)
 #
 # Many networks for pictures use **BatchNorm** instead. The difference is whose mean it is. In a batch of sentences, the coloured numbers share one:
 
-# %% [markdown] id="norm-batch" lang="zh" agreed="b2c294e0-b9c7f608"
-# 到第 24 层，差别还剩四分之一左右，刚才连百分之一都不到；而且曲线降得越来越慢。两个部件合在一起，才让词与词分得开。
+# %% [markdown] id="norm-batch" lang="zh" agreed="8075b1be-9ad21521"
+# 到第 24 层，差别还剩四分之一左右，刚才连百分之一都不到；而且曲线降得越来越慢。两个部件合在一起，词与词就能分开得久得多。（$x$ 里的数还在变大，只是子层看不到了。）
 #
 # 处理图像的网络常用**批归一化**（BatchNorm）。两者的区别在于用谁的均值。在一批句子里，涂色的数共用一个均值：
 
@@ -257,12 +257,12 @@ cubes({"LayerNorm": -1, "BatchNorm": (0, 1)})
 #
 # Each word is alone in its sentence. So its weight on itself is 1, whatever the queries say, and attention is a product of matrices, no more. We climb twelve floors, with residual connections, and add up:
 
-# %% [markdown] id="alone" lang="zh" agreed="77ee4da6-922d1854"
+# %% [markdown] id="alone" lang="zh" agreed="77ee4da6-0b2307ff"
 # ## 4 · 第三次事故：一个词自己不会思考
 #
-# “苹果”可能是食物，也可能是品牌（第 00 课）。拿四个词来问：能吃和品牌，它是不是**恰好占一样**？这就是“异或”（XOR）：
+# “苹果”可能是食物，也可能是品牌（第 00 课）。拿四个词来问：能吃和品牌，它是不是**只占其一**？这就是“异或”（XOR）：
 #
-# | 词 | 能吃 | 品牌 | 恰好占一样？ |
+# | 词 | 能吃 | 品牌 | 只占其一？ |
 # |:--|--:|--:|--:|
 # | 手机 | 0 | 0 | 0 |
 # | 面包 | 1 | 0 | 1 |
@@ -280,24 +280,24 @@ for _ in range(12):
 show({"phone + apple": x[0] + x[3], "bread + Sony": x[1] + x[2]})
 
 # %% [markdown] id="alone-why" lang="en"
-# The two sums are equal, for any floors and matrices, since (0, 0) + (1, 1) = (1, 0) + (0, 1) and a product keeps sums. XOR needs 0 + 0 on one side and 1 + 1 on the other. So attention and residual connections cannot answer for a word alone: they carry from word to word, but compute nothing within one.
+# The two sums are equal, for any floors and matrices, since (0, 0) + (1, 1) = (1, 0) + (0, 1) and a product keeps sums. XOR needs 0 + 0 on one side and 1 + 1 on the other. So attention and residual connections cannot answer: within one word they are only a product.
 #
-# They lack a bend, a *nonlinearity*. LayerNorm has one: it divides by what the row itself decides. The [**feed-forward network**](glossary.ipynb) has as many as we like. It projects each row to more numbers (usually $d_\text{ff} = 4\, d_\text{model}$), makes negative ones 0 (**ReLU**, an *activation function*), and projects back:
+# They lack a bend, a *nonlinearity*. LayerNorm has one: it divides by a number that depends on the row, and may even be enough here. The [**feed-forward network**](glossary.ipynb) has as many as we like. It projects each row to more numbers (usually $d_\text{ff} = 4\, d_\text{model}$), makes negative ones 0 (**ReLU**, an *activation function*), and projects back:
 #
 # $$\text{FFN}(x) = \max(0,\; x W_1 + b_1)\, W_2 + b_2$$
 
-# %% [markdown] id="alone-why" lang="zh" agreed="e8eb9552-b320a3ed"
-# 两个和相等；不管爬多少层，不管什么矩阵，都是这样：因为 (0, 0) + (1, 1) = (1, 0) + (0, 1)，而矩阵相乘不会破坏加法。异或要求一边是 0 + 0，另一边是 1 + 1。所以词独自成句时，光靠注意力和残差连接答不出来：它们能在词与词之间搬运，却不能在一个词里面计算。
+# %% [markdown] id="alone-why" lang="zh" agreed="36dc882a-596aea7c"
+# 两个和相等；不管爬多少层，不管什么矩阵，都是这样：因为 (0, 0) + (1, 1) = (1, 0) + (0, 1)，而先加再乘矩阵，等于先乘矩阵再加。异或要求一边是 0 + 0，另一边是 1 + 1。所以词独自成句时，光靠注意力和残差连接答不出来：它们能在词与词之间搬运；在一个词里面，却只剩下乘矩阵。
 #
-# 缺的是**非线性**：让直线拐个弯。层归一化算一个弯：除以多少，由这一行自己决定。[**前馈网络**](glossary.ipynb)（feed-forward network，FFN）则要多少有多少：它把每一行投影成更多的数（通常 $d_\text{ff} = 4\, d_\text{model}$），把负数变成 0（这叫 **ReLU**，是一种激活函数），再投影回来：
+# 缺的是**非线性**：让直线拐个弯。层归一化算一个弯：除以多少，由这一行自己决定，这道题碰巧也可能够用。[**前馈网络**](glossary.ipynb)（feed-forward network，FFN）则要多少有多少：它把每一行投影成更多的数（通常 $d_\text{ff} = 4\, d_\text{model}$），把负数变成 0（这叫 **ReLU**，是一种激活函数），再投影回来：
 #
 # $$\text{FFN}(x) = \max(0,\; x W_1 + b_1)\, W_2 + b_2$$
 
 # %% [markdown] id="alone-exercise" lang="en"
-# **Exercise 2** (★, 4 min). Write `my_feed_forward`: two products and, between them, what makes negative numbers 0.
+# **Exercise 2** (★, 4 min). Write `my_feed_forward`: two products, each plus its bias, and between them what makes negative numbers 0.
 
-# %% [markdown] id="alone-exercise" lang="zh" agreed="49f2819b-54c4aba0"
-# **练习 2**（★，4 分钟）。写出 `my_feed_forward`：两次乘法，中间把负数变成 0。
+# %% [markdown] id="alone-exercise" lang="zh" agreed="c9413918-1eca4542"
+# **练习 2**（★，4 分钟）。写出 `my_feed_forward`：两次相乘，每次加上偏置，中间把负数变成 0。
 
 # %% id="exercise-feed-forward" tags=["exercise"]
 def my_feed_forward(x, W_1, b_1, W_2, b_2):
@@ -346,10 +346,10 @@ block = check.block(my_block)
 # %% [markdown] id="block-post" lang="en"
 # This order is called [**pre-norm**](glossary.ipynb). The first Transformer had another, [**post-norm**](glossary.ipynb): each sublayer gets $x$ as it is, and the *sum* is normed.
 #
-# **Exercise 4** (★, 3 min). Exchange the norms.
+# **Exercise 4** (★, 3 min). Move the norms.
 
-# %% [markdown] id="block-post" lang="zh" agreed="078bab44-8747f043"
-# 这种次序叫[**前归一化**](glossary.ipynb)（pre-norm，Pre-LN）。最初的 Transformer 用的是另一种，[**后归一化**](glossary.ipynb)（post-norm，Post-LN）：子层直接用 $x$，归一化用在**相加之后的和**上。
+# %% [markdown] id="block-post" lang="zh" agreed="5c96bd01-02543bba"
+# 这种次序叫[**前归一化**](glossary.ipynb)（pre-norm，Pre-LN）。第一个 Transformer 用的是另一种，[**后归一化**](glossary.ipynb)（post-norm，Post-LN）：子层直接用 $x$，归一化用在**相加之后的和**上。
 #
 # **练习 4**（★，3 分钟）。把归一化换个位置。
 
@@ -398,8 +398,8 @@ show({name: abs(ours - theirs.detach().numpy()).max().round(12) for name, theirs
 # %% [markdown] id="block-other" lang="en"
 # They agree. And the same parameters in the other order, post-norm, beside PyTorch's:
 
-# %% [markdown] id="block-other" lang="zh" agreed="c1fc7e01-7ac76c65"
-# 一点不差。同样的参数，换成后归一化，再和 PyTorch 比：
+# %% [markdown] id="block-other" lang="zh" agreed="c1fc7e01-bd85e327"
+# 两者一致。同样的参数，换成后归一化，再和 PyTorch 比：
 
 # %% id="block-equal-post" tags=["torch"]
 post = TransformerBlock(8, 2, norm="post").double()
@@ -408,10 +408,10 @@ ours = mine.post_norm_block(x.numpy(), norm_1, attention, norm_2, ffn)
 show(largest_difference=abs(ours - encoder_layer(post)(x).detach().numpy()).max().round(12))
 
 # %% [markdown] id="block-diagram" lang="en"
-# `diagram` calls a block with stand-ins that note who calls whom: so these two pictures are read off the code.
+# `diagram` runs a block and notes which part calls which: so these two pictures are read off the code.
 
-# %% [markdown] id="block-diagram" lang="zh" agreed="46bd6cd5-f1cecaec"
-# `diagram` 用几个替身去调用一个块，记下谁调用了谁：所以下面两张图是从代码里读出来的。
+# %% [markdown] id="block-diagram" lang="zh" agreed="93cd806b-9a7ff621"
+# `diagram` 试着运行一个块，记下各部分的调用关系：所以下面两张图是从代码里读出来的。
 
 # %% id="block-diagram-code"
 diagram(block)
@@ -422,18 +422,18 @@ diagram(post_norm_block)
 # %% [markdown] id="block-paths" lang="en"
 # The blue line is the residual connection. In pre-norm nothing stands on it but plus signs; in post-norm it passes through every LayerNorm.
 
-# %% [markdown] id="block-paths" lang="zh" agreed="e75d61f3-808db4e8"
-# 蓝线就是残差连接。前归一化的蓝线上只有加号；后归一化的蓝线，每个层归一化都要穿过去。
+# %% [markdown] id="block-paths" lang="zh" agreed="e75d61f3-698bf1a2"
+# 蓝线就是残差连接。前归一化的蓝线上只有加号；后归一化的蓝线要穿过每个层归一化。
 
 # %% [markdown] id="order" lang="en"
 # ## 6 · Before or after?
 #
-# Most models since GPT-2 are pre-norm. Why? Towers of up to 48 floors are to learn to write ten digits backwards. The *loss* is one number that says how wrong their answers are. Before any training we look at its **gradient** for $W_2$, the last matrix of a block: how strongly the loss asks these numbers to change. `benchmarks/block.py` has measured ten towers of each kind; their program stands at the end of the lesson.
+# Most models since GPT-2 are pre-norm. Why? Towers of up to 48 floors are to learn to write ten digits backwards. For each place softmax gives every digit a probability; the *loss* is the mean of $-\ln$ of the probability of the right one, and 0 would be perfect. Before any training we look at its **gradient** for $W_2$, the last matrix of a block: how much the loss moves with these numbers. `benchmarks/block.py` has measured ten towers of each kind; their program stands at the end of the lesson.
 
-# %% [markdown] id="order" lang="zh" agreed="0552d9e6-80e48fa0"
+# %% [markdown] id="order" lang="zh" agreed="d727fdaf-fd17f3d6"
 # ## 6 · 放在前面，还是后面？
 #
-# GPT-2 以后的模型大多用前归一化，为什么？我们盖最高 48 层的楼，要它学会把十个数字倒着写。**损失**（loss）是一个数，说的是答案错得有多厉害。训练还没开始，先看它对一个块里最后那个矩阵 $W_2$ 的**梯度**：损失有多强烈地要求这些数改变。每种楼各十座，`benchmarks/block.py` 已经替我们测好了；楼的程序在课末。
+# GPT-2 以后的模型大多用前归一化，为什么？我们盖最高 48 层的楼，要它学会把十个数字倒着写。在每个位置，softmax 给出每个数字的概率；**损失**（loss）是正确答案的概率取 $-\ln$ 再平均，全对就是 0。训练还没开始，先看损失对块里最后那个矩阵 $W_2$ 的**梯度**，也就是对其中各数的偏导数。每种楼各十座，`benchmarks/block.py` 已经替我们测好了；楼的程序在课末。
 
 # %% id="order-question"
 results = load_results("block")
@@ -442,17 +442,17 @@ ask("last_gradient", then=bands(results["floors"], results["gradients"], xlabel=
 # %% [markdown] id="order-why" lang="en"
 # Does it matter for training? Towers of 12 floors, 250 steps, ten seeds each; a band goes from the best seed to the worst. The *learning rate* says how far each step goes. We also try what the first Transformer had: **warm-up**, a learning rate that begins near 0 and rises, here over 100 steps.
 
-# %% [markdown] id="order-why" lang="zh" agreed="4aefbbbe-aa41c3fd"
-# 这对训练有影响吗？每种 12 层的楼各用十个种子，训练 250 步；色带从最好的种子画到最差的种子。**学习率**（learning rate）是每一步迈多大。也试试最初的 Transformer 用过的办法，**预热**（warm-up）：学习率从接近 0 开始慢慢升上去，这里升 100 步。
+# %% [markdown] id="order-why" lang="zh" agreed="4aefbbbe-e1a65cc2"
+# 这对训练有影响吗？每种 12 层的楼各用十个种子，训练 250 步；色带从最好的种子画到最差的种子。**学习率**（learning rate）是每一步迈多大。也试试第一个 Transformer 用过的办法，**预热**（warm-up）：学习率从接近 0 开始慢慢升上去，这里升 100 步。
 
 # %% id="order-record"
 bands(results["steps"], results["losses"], xlabel="steps_of_training", ylabel="loss")
 
 # %% [markdown] id="order-bag" lang="en"
-# With pre-norm, and with post-norm and warm-up, all ten learn. Without warm-up post-norm is a matter of luck: after 250 steps four of its ten towers are still at about 1.8. What do these four know? Guessing has the loss $\ln 10 = 2.3$. Whoever knows which digits are in the sentence and how often, but not where, has this one:
+# With pre-norm, and with post-norm and warm-up, all ten learn. Without warm-up post-norm is a matter of luck: after 250 steps four of its ten towers are still at about 1.8. What do these four know? Guessing gives each digit 1/10, and has the loss $\ln 10 = 2.3$. Whoever knows which digits are in the sentence and how often, but not where, has this one:
 
-# %% [markdown] id="order-bag" lang="zh" agreed="a0927548-8d84ef4b"
-# 前归一化的，还有后归一化加预热的，十个种子全都学会了。后归一化不预热，就要看运气：训练了 250 步，十座楼里还有四座停在 1.8 左右。这四座楼学到了什么？瞎猜的损失是 $\ln 10 = 2.3$。如果知道句子里有哪些数字、各出现几次，只是不知道在哪里，损失是多少？算一算：
+# %% [markdown] id="order-bag" lang="zh" agreed="b47ea534-a90a37e1"
+# 前归一化的，还有后归一化加预热的，十个种子全都学会了。后归一化不预热，就要看运气：训练了 250 步，十座楼里还有四座在 1.8 左右。这四座楼学到了什么？瞎猜就是每个数字都给 1/10，损失是 $\ln 10 = 2.3$。如果知道句子里有哪些数字、各出现几次，只是不知道在哪里，损失是多少？算一算：
 
 # %% id="order-bag-code"
 digits = np.random.default_rng(0).integers(10, size=(20000, 10))
@@ -485,8 +485,8 @@ ask("parameters_of_a_block")
 # %% [markdown] id="count-text" lang="en"
 # With the sizes of the first Transformer, $d_\text{model} = 512$ and $d_\text{ff} = 2048$:
 
-# %% [markdown] id="count-text" lang="zh" agreed="5e44a74a-a95b2bed"
-# 按最初的 Transformer 的大小，$d_\text{model} = 512$，$d_\text{ff} = 2048$：
+# %% [markdown] id="count-text" lang="zh" agreed="5e44a74a-a38e8144"
+# 按第一个 Transformer 的大小，$d_\text{model} = 512$，$d_\text{ff} = 2048$：
 
 # %% id="count-code" tags=["torch"]
 from attnlib.layers import TransformerBlock, encoder_layer
@@ -518,16 +518,16 @@ ask("normed_pair")
 ask("who_mixes")
 
 # %% [markdown] id="recap-bullets" lang="en"
-# * Attention alone makes all words one. The **residual connection** slows that down; with **LayerNorm**, which gives attention rows of one size, they stay apart.
+# * Attention alone makes all words alike. The **residual connection** slows that down; with **LayerNorm**, which gives attention rows of one size, they stay apart much longer.
 # * The **feed-forward** brings the bends: it computes what products of matrices cannot.
-# * Pre-norm leaves the residual connection free; post-norm needs warm-up in a high tower.
+# * Pre-norm leaves the residual connection free; post-norm in a high tower learned every time only with warm-up.
 #
-# Everything in it is now yours, in `my_attention.py`. Next: who finds the numbers in the matrices? Lesson 10 lets your program learn.
+# All of the block is now yours, in `my_attention.py`. Next: who finds the numbers in the matrices? Lesson 10 lets your program learn.
 
-# %% [markdown] id="recap-bullets" lang="zh" agreed="48c43a93-e60c0e44"
-# * 光盖注意力，所有的词都会变成一个词。**残差连接**让坍缩慢下来；再加上**层归一化**，让注意力看到的行都一样大，词与词才分得开。
+# %% [markdown] id="recap-bullets" lang="zh" agreed="8c0df990-7ba1f4b7"
+# * 只用注意力，所有的词都会变得一样。**残差连接**让坍缩慢下来；再加上**层归一化**，让注意力看到的行都一样大，词与词就能分开得久得多。
 # * **前馈网络**带来非线性：矩阵相乘算不出来的，它能算。
-# * 前归一化不挡残差连接的路；后归一化的楼盖高了，就需要预热。
+# * 前归一化不挡残差连接的路；后归一化的楼盖高了，要加上预热，才次次都学得会。
 #
 # 块里的每个部件都在你的 `my_attention.py` 里了。下一课：矩阵里的数是谁找出来的？第 10 课让你的程序自己学。
 

@@ -45,7 +45,7 @@ def test_with_layer_norm_too_a_quarter_of_the_differences_is_left(lesson):
 def test_in_the_collapse_rows_are_long_and_all_words_look_at_the_same_one(lesson):
     """grow-weights ends on the 24th floor."""
     lengths = [np.linalg.norm(x, axis=-1).mean() for x in (lesson["words"], lesson["x"])]
-    assert lengths[1] > 800 * lengths[0]
+    assert lengths[1] > 700 * lengths[0]
     assert lesson["weights"].mean(0).max() > 0.99
 
 
