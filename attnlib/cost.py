@@ -1,10 +1,12 @@
-"""What a model costs, reckoned from its sizes before it runs: the ledger of lesson 11.
+"""What a function costs while it runs, and what a model will cost, reckoned from its sizes: lesson 11.
 
-Counted are matrix products, with two operations for each multiplication, since an addition goes with it (as
+Reckoned are matrix products, with two operations for each multiplication, since an addition goes with it (as
 torch.utils.flop_counter counts); norms, biases, softmax and the like are left out: they take little.
 """
 
 import json
+import time
+import tracemalloc
 from dataclasses import dataclass
 
 from attnlib._data import DATA
@@ -25,6 +27,43 @@ text = text_from(TEXTS)
 
 _SMALL = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
 _BYTES = (1e12, "TB"), (1e9, "GB"), (1e6, "MB"), (1e3, "kB")
+
+
+# Measured
+
+
+def flops(f, *x):
+    """The floating-point operations of f(*x) in products of torch's tensors: 2 for each multiplication."""
+    import torch  # more than a second, so only here
+    from torch.utils.flop_counter import FlopCounterMode
+
+    with FlopCounterMode(display=False) as counter, torch.no_grad():
+        f(*x)
+    return counter.get_total_flops()
+
+
+def peak(f, *x):
+    """The most bytes that numpy and Python hold at once while f(*x) runs, beyond what they held before."""
+    tracemalloc.start()
+    try:
+        f(*x)
+        return tracemalloc.get_traced_memory()[1]
+    finally:
+        tracemalloc.stop()
+
+
+def seconds(f, *x):
+    """The CPU seconds of f(*x), the smallest of five: other work can only make a time longer."""
+    return min(_taken(f, x) for _ in range(5))
+
+
+def _taken(f, x):
+    start = time.process_time()
+    f(*x)
+    return time.process_time() - start
+
+
+# Reckoned
 
 
 @dataclass(frozen=True)

@@ -1,18 +1,47 @@
 """What is reckoned from the sizes of a model is what its makers published, and what PyTorch counts."""
 
+import time
+import tracemalloc
+
 import numpy as np
 import pytest
 import torch
-from torch.utils.flop_counter import FlopCounterMode
 
-from attnlib import cost, use_language
+from attnlib import attend, cost, use_language
 from attnlib.layers import MultiHeadAttention, TransformerBlock
 
 
 def counted(layer, n, d_model):
-    with FlopCounterMode(display=False) as counter, torch.no_grad():
-        layer(torch.ones(n, d_model))
-    return counter.get_total_flops()
+    return cost.flops(layer, torch.ones(n, d_model))
+
+
+def test_flops_are_two_for_each_multiplication():
+    assert cost.flops(torch.matmul, torch.ones(2, 3), torch.ones(3, 5)) == 2 * 2 * 3 * 5
+
+
+def test_the_peak_is_what_is_held_at_once_and_nothing_is_watched_afterwards():
+    def one_after_the_other(n):
+        for _ in range(3):
+            np.ones(n)
+
+    assert 8 * 100_000 <= cost.peak(one_after_the_other, 100_000) < 8 * 110_000
+    assert cost.peak(lambda: np.ones(100_000) + np.ones(100_000)) >= 2 * 8 * 100_000
+    with pytest.raises(ZeroDivisionError):
+        cost.peak(lambda: 1 / 0)
+    assert not tracemalloc.is_tracing()
+
+
+def test_our_attention_holds_four_tables_at_once():
+    n = 500
+    held = cost.peak(lambda x: attend(x, x, x), np.ones((n, 8)))
+    assert round(held / (8 * n * n), 1) == 4
+
+
+def test_seconds_are_the_smallest_of_five(monkeypatch):
+    clock, called = iter([0, 5, 10, 12, 20, 21.5, 30, 39, 50, 52]), []
+    monkeypatch.setattr(time, "process_time", lambda: next(clock))
+    assert cost.seconds(called.append, "x") == 1.5
+    assert called == ["x"] * 5
 
 
 @pytest.mark.parametrize("name", cost.models())

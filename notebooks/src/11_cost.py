@@ -5,16 +5,16 @@
 #
 # Attention looks at every pair of words, and somebody has to pay for that. We keep a **ledger**: what is multiplied, what is stored. Then comes a **race** against an old rival, and two ways of saving, both of which you write yourself. In the end you can say what a model costs before it runs.
 #
-# About 36 minutes, and 26 for the exercises. You need lessons 04, 06, 07 and 09.
+# About 34 minutes, and 26 for the exercises. You need lessons 04, 06, 07 and 09.
 
-# %% [markdown] id="title" lang="zh" agreed="7c147b48-b5c1ad45"
+# %% [markdown] id="title" lang="zh" agreed="7b8d618b-0d779b92"
 # # 11 · 代价：一本账，一场比赛
 #
 # 能不能把一整本书交给模型？装得下吗？要等多久？
 #
 # 注意力要看每一对词，这笔账总得有人付。我们先**记账**：乘了多少次，存了多少数。再和老对手**比一场**。然后是两种省钱的办法，都由你亲手写出来。最后，一个模型要花多少，不用运行你就算得出来。
 #
-# 大约 36 分钟，练习另需 26 分钟。需要先学第 04、06、07、09 课。
+# 大约 34 分钟，练习另需 26 分钟。需要先学第 04、06、07、09 课。
 
 # %% id="setup"
 import numpy as np
@@ -58,9 +58,9 @@ ask("one_after_the_other")
 # | scores | (4, 3) @ (3, 4) | 48 |
 # | weighted sums | (4, 4) @ (4, 2) | 32 |
 #
-# Together 272. With each goes an addition, so one counts $2 \cdot 272$ **floating-point operations**, FLOPs. PyTorch can count along while it computes:
+# Together 272. With each goes an addition, so one counts $2 \cdot 272$ **floating-point operations**, FLOPs. PyTorch can count along while it computes (`torch.utils.flop_counter`; `cost.flops` asks it):
 
-# %% [markdown] id="count" lang="zh" agreed="bb308fe2-b5af404b"
+# %% [markdown] id="count" lang="zh" agreed="3ab410a7-affad916"
 # ## 2 · 记账：乘了多少次
 #
 # 矩阵乘法 (a, b) @ (b, c) 要做 $a \cdot b \cdot c$ 次乘法：结果有 $a \cdot c$ 个数，每个数是 $b$ 个乘积的和。以“小 猫 追 鱼”为例：4 个词，每个词 6 个数；查询和键 3 维，值 2 维：
@@ -73,21 +73,12 @@ ask("one_after_the_other")
 # | 分数 | (4, 3) @ (3, 4) | 48 |
 # | 加权求和 | (4, 4) @ (4, 2) | 32 |
 #
-# 一共 272 次。每次乘法还跟着一次加法，所以算作 $2 \cdot 272$ 次**浮点运算**（FLOPs）。PyTorch 可以一边算，一边替我们数：
-
-# %% id="count-torch" tags=["torch"]
-import torch
-from torch.utils.flop_counter import FlopCounterMode
-torch.set_num_threads(1)
-
-def counted(f, *x):
-    with FlopCounterMode(display=False) as counter, torch.no_grad():
-        f(*x)
-    return counter.get_total_flops()
+# 一共 272 次。每次乘法还跟着一次加法，所以算作 $2 \cdot 272$ 次**浮点运算**（FLOPs）。PyTorch 可以一边算，一边替我们数（用的是 `torch.utils.flop_counter`，由 `cost.flops` 去问）：
 
 # %% id="count-small" tags=["torch"]
+import torch
 from attnlib.layers import MultiHeadAttention, SelfAttention, TransformerBlock
-show(FLOPs=counted(SelfAttention(6, 3, 2), torch.ones(4, 6)))
+show(FLOPs=cost.flops(SelfAttention(6, 3, 2), torch.ones(4, 6)))
 
 # %% [markdown] id="count-exercise" lang="en"
 # **Exercise 1** (★, 6 min). Now for any size. Write `my_count_multiplications`: how many multiplications multi-head attention takes (lesson 07), for `n` words, `d_model` and `h` heads. Count all products of matrices, from $X$ to the output behind $W_O$; biases, softmax and divisions are left out.
@@ -111,7 +102,7 @@ count_multiplications = check.count_multiplications(my_count_multiplications)
 for n, d in ((1000, 64), (100, 512)):
     x = torch.ones(n, d)
     show({"n, d_model": (n, d), "by_hand": 2 * count_multiplications(n, d, 4)})
-    show(attention=counted(MultiHeadAttention(d, 4), x), block=counted(TransformerBlock(d, 4), x))
+    show(attention=cost.flops(MultiHeadAttention(d, 4), x), block=cost.flops(TransformerBlock(d, 4), x))
 
 # %% [markdown] id="count-parts" lang="en"
 # Yours and PyTorch's agree to the last digit: what a network costs can be known on paper. One part of your count grows with $n$, another with $n^2$.
@@ -126,27 +117,17 @@ ask("half_at", then=curves(n, cost.parts_of_block(n, 512), xlabel="words", ylabe
 # %% [markdown] id="memory" lang="en"
 # ## 3 · The ledger: what is stored
 #
-# In between there is a table with a weight for every pair. A thick book has some 100,000 tokens: $100{,}000^2 = 10^{10}$ weights of 4 bytes, 40 GB, for one head of one layer. (A GB is $10^9$ bytes.) `tracemalloc` says how much memory numpy holds at most while a function runs, here in MiB ($2^{20}$ bytes) and in tables of that size:
+# In between there is a table with a weight for every pair. A thick book has some 100,000 tokens: $100{,}000^2 = 10^{10}$ weights of 4 bytes, 40 GB, for one head of one layer. (A GB is $10^9$ bytes.) Python's `tracemalloc` tells `cost.peak` how much memory numpy holds at most while a function runs; here in MiB ($2^{20}$ bytes), and in tables of $n \times n$:
 
-# %% [markdown] id="memory" lang="zh" agreed="5e93e889-06840fd6"
+# %% [markdown] id="memory" lang="zh" agreed="7b89b08f-2826c487"
 # ## 3 · 记账：存了多少数
 #
-# 中间有一张表，每一对词一个权重。一本厚书大约有 100,000 个词元：$100{,}000^2 = 10^{10}$ 个权重，每个 4 字节，就是 40 GB，这还只是一层里的一个头。（1 GB 是 $10^9$ 字节。）`tracemalloc` 能说出一个函数运行时，numpy 最多占了多少内存。下面以 MiB（$2^{20}$ 字节）为单位，再换算成几张这样的表：
-
-# %% id="memory-peak"
-import tracemalloc
-
-def peak(f):
-    tracemalloc.start()
-    f()
-    most = tracemalloc.get_traced_memory()[1]
-    tracemalloc.stop()
-    return most
+# 中间有一张表，每一对词一个权重。一本厚书大约有 100,000 个词元：$100{,}000^2 = 10^{10}$ 个权重，每个 4 字节，就是 40 GB，这还只是一层里的一个头。（1 GB 是 $10^9$ 字节。）一个函数运行时，numpy 最多占了多少内存，`cost.peak` 可以从 Python 的 `tracemalloc` 问到。下面以 MiB（$2^{20}$ 字节）为单位，再换算成几张 $n \times n$ 的表：
 
 # %% id="memory-tables"
 for n in (500, 2000):
     Q, K, V = np.ones((3, n, 64), dtype=np.float32)
-    most = peak(lambda: attend(Q, K, V))
+    most = cost.peak(lambda: attend(Q, K, V))
     show({"words": n, "MiB": round(most / 2**20), "tables": round(most / (4 * n * n), 1)})
 
 # %% [markdown] id="memory-why" lang="en"
@@ -191,23 +172,15 @@ ask("who_is_faster", then=curves(times["lengths"], times["race_seconds"], xlabel
 # %% [markdown] id="race-measured" lang="zh" agreed="d31b2c4d-3ca37d62"
 # 图里的时间是存好的：由 `benchmarks/cost.py` 在一个核上测得，每个取五次里最小的。（取最小的，因为电脑上别的事只会让时间变长。）从 1,024 个词到 4,096 个词，注意力的时间涨到九倍以上，另外两个不到六倍。现在在你的电脑上比一比，先 64 个词，再 2,048 个词：
 
-# %% id="race-here" tags=["torch"]
-from time import process_time
-
-def seconds(f, x):
-    times = []
-    for _ in range(5):
-        start = process_time()
-        f(x)
-        times.append(process_time() - start)
-    return min(times)
-
 # %% id="race-run" tags=["torch"]
+import torch
+from attnlib.layers import MultiHeadAttention
+torch.set_num_threads(1)
 attention, recurrent = MultiHeadAttention(64, 4), torch.nn.GRU(64, 64)
-with torch.no_grad():
-    for n in (64, 2048):
-        x = torch.randn(n, 64)
-        show({f"attention_faster_{n}": seconds(attention, x) < seconds(recurrent, x)})
+for n in (64, 2048):
+    x = torch.randn(n, 64)
+    with torch.no_grad():
+        show({f"attention_faster_{n}": cost.seconds(attention, x) < cost.seconds(recurrent, x)})
 
 # %% [markdown] id="write" lang="en"
 # ## 5 · Writing
@@ -287,6 +260,7 @@ show(cache=cache.shape, largest_difference=difference)
 # 结果一样，而且谁也没有用掩码。能省多少时间？让一个两层的小模型来写，时间也是事先测好的：
 
 # %% id="write-picture"
+times = load_results("cost")
 curves(times["written"], times["writing_seconds"], xlabel="tokens_written", ylabel="seconds", log="xy")
 
 # %% [markdown] id="write-ratio" lang="en"
@@ -300,6 +274,7 @@ curves(times["written"], times["writing_seconds"], xlabel="tokens_written", ylab
 # **人人都会犯的错**：用了缓存，因果掩码的开关却忘了关。一个查询，八个键，用 PyTorch 算：
 
 # %% id="write-causal" tags=["torch"]
+import torch
 q, K, V = (torch.tensor(x) for x in (X[-1:] @ W_Q, cache[:, :8], cache[:, 8:]))
 output = torch.nn.functional.scaled_dot_product_attention(q, K, V, is_causal=True)
 show(output=output[0, :4], first_value=V[0, :4])
@@ -361,7 +336,7 @@ online_attention = check.online_attention(my_online_attention)
 Q, K, V = np.random.default_rng(0).normal(size=(3, 1024, 64)).astype(np.float32)
 show(largest_difference=abs(online_attention(Q, K, V, 64) - attend(Q, K, V).output).max())
 functions = {"attend": lambda: attend(Q, K, V), "online_attention": lambda: online_attention(Q, K, V, 64)}
-show({f"{name}, MiB": round(peak(f) / 2**20) for name, f in functions.items()})
+show({f"{name}, MiB": round(cost.peak(f) / 2**20) for name, f in functions.items()})
 
 # %% [markdown] id="online-flash" lang="en"
 # This is what **FlashAttention** is about ([Dao et al. 2022](https://arxiv.org/abs/2205.14135)): pieces that fit into the small, fast memory of a graphics card. PyTorch's `F.scaled_dot_product_attention` does the same; it is called *fused*, since no step writes down its table. Bytes held, four heads:
@@ -370,6 +345,7 @@ show({f"{name}, MiB": round(peak(f) / 2**20) for name, f in functions.items()})
 # **FlashAttention** 讲的就是这件事（[Dao 等，2022](https://arxiv.org/abs/2205.14135)）：切成小块，放进显卡上又小又快的存储器里算。PyTorch 的 `F.scaled_dot_product_attention` 也是这样做的，叫*融合*（fused）：没有哪一步要把表写下来。四个头，占用的字节：
 
 # %% id="online-picture"
+times = load_results("cost")
 curves(times["lengths"], times["fused_bytes"], xlabel="words", ylabel="bytes_held", log="xy")
 
 # %% [markdown] id="online-time" lang="en"
@@ -437,8 +413,9 @@ live(own, layers=(1, 96, 1), d_model=[2**k for k in range(8, 15)], heads=[8, 16,
 # **谜题。** 先不要 softmax，只算 $Q K^\top V$。改一改下面这一行，结果不变，运算次数变成十六分之一。标准杆：一对括号。
 
 # %% id="puzzle-brackets" tags=["torch"]
+import torch
 Q, K, V = torch.ones(3, 1024, 64)
-show(FLOPs=counted(lambda: Q @ K.mT @ V))
+show(FLOPs=cost.flops(lambda: Q @ K.mT @ V))
 
 # %% [markdown] id="puzzle-solution" lang="en"
 # <details><summary>A solution</summary>
