@@ -197,11 +197,11 @@ show(output=weighted_sum(trace.weights[1], trace.V))
 ask("score_apple_phone")
 
 # %% [markdown] id="roles-softmax" lang="en"
-# And from scores to weights? In *eat apple*, the word *eat* has two scores: 2 for *apple*, and 0 for itself. They are divided by $\sqrt{d_k}$, where $d_k = 3$ is the [**dimension**](glossary.ipynb) of a key: how many numbers it has (lesson 03). Then [**softmax**](glossary.ipynb) (lesson 04) takes $e$ to the power of each, which makes any number positive, and divides by the sum:
+# And from scores to weights? In *eat apple*, the word *eat* has two scores: 2 for *apple*, and 0 for itself. They are divided by $\sqrt{d_k}$, where $d_k = 3$ is the [**dimension**](glossary.ipynb) of a key: how many numbers it has (lesson 03). Then [**softmax**](glossary.ipynb) (lesson 04) takes $e$ to the power of each, a positive number, and divides by the sum:
 #
 # $$e^{2/\sqrt 3} \approx 3.17, \quad e^{0/\sqrt 3} = 1, \qquad \frac{3.17}{3.17 + 1} \approx 0.76, \quad \frac{1}{3.17 + 1} \approx 0.24$$
 
-# %% [markdown] id="roles-softmax" lang="zh" agreed="110ffdf4-fd5f73e7"
+# %% [markdown] id="roles-softmax" lang="zh" agreed="de5f4dd6-fd5f73e7"
 # 分数怎样变成权重？看“吃 苹果”里的“吃”，它有两个分数：给“苹果”的是 2，给自己的是 0。先除以 $\sqrt{d_k}$，$d_k = 3$ 是键的[**维度**](glossary.ipynb)，也就是一个键有几个数（第 03 课）。再做 [**softmax**](glossary.ipynb)（第 04 课）：以 $e$ 为底取指数，这样什么数都变成正的，再除以它们的和：
 #
 # $$e^{2/\sqrt 3} \approx 3.17, \quad e^{0/\sqrt 3} = 1, \qquad \frac{3.17}{3.17 + 1} \approx 0.76, \quad \frac{1}{3.17 + 1} \approx 0.24$$
