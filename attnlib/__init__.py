@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from attnlib.explorer import Explorer
     from attnlib.questions import ask
     from attnlib.plots import bands, between, clocks, clusters, cubes, curves, diagram, distributions
-    from attnlib.plots import heads, heatmap, histograms, moves, pipeline
+    from attnlib.plots import frame, heads, heatmap, histograms, moves, pipeline, shares
 
 # fmt: off
 __all__ = [
@@ -31,15 +31,15 @@ __all__ = [
     "softmax", "mix", "attend", "Trace", "split_heads", "merge_heads", "layer_norm", "positional_encoding",
     "feed_forward", "pre_norm", "post_norm", "load_example", "load_results", "explain", "show", "versions",
     "heatmap", "pipeline", "heads", "between", "moves", "clocks", "curves", "histograms", "distributions",
-    "bands", "clusters", "cubes", "diagram", "Explorer", "ask", "check", "cost", "layers", "live", "mine",
-    "training",
+    "bands", "clusters", "cubes", "diagram", "frame", "shares", "Explorer", "ask", "check", "cost", "layers",
+    "live", "mine", "training",
 ]
 # fmt: on
 
 # Loaded when they are asked for, since they bring matplotlib, widgets or torch.
 _LATER = dict.fromkeys(("heatmap", "pipeline", "heads", "between", "curves", "histograms"), "plots")
 _LATER |= dict.fromkeys(("moves", "clocks", "distributions", "bands"), "plots")
-_LATER |= dict.fromkeys(("clusters", "cubes", "diagram"), "plots")
+_LATER |= dict.fromkeys(("clusters", "cubes", "diagram", "frame", "shares"), "plots")
 _LATER |= {"Explorer": "explorer", "ask": "questions", "mine": "check.mine"}
 
 

@@ -1,8 +1,8 @@
 """Small trainings, of a second or so, for lessons that show what is learned, and how it forms.
 
 A task is a function draw(sentences) -> x (sentences, n, d_model), wanted (sentences, n, k): at each of the n
-places of a sentence, k words are to be named, as numbers from 0 on. Set torch.set_num_threads(1): for sizes
-like these a second thread only waits.
+places of a sentence, k words are to be named, as numbers from 0 on; where -1 stands, nothing is asked. Set
+torch.set_num_threads(1): for sizes like these a second thread only waits.
 """
 
 import math
@@ -42,17 +42,19 @@ class Training:
     weights: np.ndarray  # (len(steps), heads, n, n), the mean over sentences
 
 
-def train(make, draw, seed=0, steps=200, every=10, rate=0.03):
+def train(make, draw, seed=0, steps=200, every=10, rate=0.03, asked=None):
     """Train the layer that make() gives, and a linear read-out of it, to name what is wanted -> Training.
 
     The layer returns (output, weights), like those of attnlib.layers. Adam, 64 sentences a step, a rate that
-    falls to 0 along a cosine. The same seed gives the same layer, the same sentences, the same result.
+    falls to 0 along a cosine. The same seed gives the same layer, the same sentences, the same result. It is
+    looked at on `asked`, a pair (x, wanted), or on sentences that draw gives.
     """
     torch.manual_seed(seed)
     layer = make()
     x, wanted = draw(ASKED)
     words, k = int(wanted.max()) + 1, wanted.shape[-1]
     read = nn.Linear(layer(x)[0].shape[-1], k * words)
+    x, wanted = asked or (x, wanted)
     learn = adam([*layer.parameters(), *read.parameters()])
     seen = [_look(layer, read, x, wanted)]
     for step in progress(steps):
@@ -77,7 +79,13 @@ def adam(parameters, b=(0.9, 0.999), eps=1e-8):
     def learn(loss, rate):
         nonlocal t
         t += 1
-        for p, g, m, v in zip(parameters, torch.autograd.grad(loss, parameters), means, squares, strict=True):
+        for p, g, m, v in zip(
+            parameters,
+            torch.autograd.grad(loss, parameters, materialize_grads=True),
+            means,
+            squares,
+            strict=True,
+        ):
             m.lerp_(g, 1 - b[0])
             v.lerp_(g**2, 1 - b[1])
             p.data -= rate * (m / (1 - b[0] ** t)) / ((v / (1 - b[1] ** t)).sqrt() + eps)
@@ -115,12 +123,12 @@ def _scores(layer, read, x, k):
 
 def _loss(layer, read, x, wanted):
     scores, _ = _scores(layer, read, x, wanted.shape[-1])
-    return F.cross_entropy(scores.flatten(0, 2), wanted.flatten())
+    return F.cross_entropy(scores.flatten(0, 2), wanted.flatten(), ignore_index=-1)
 
 
 @torch.no_grad()
 def _look(layer, read, x, wanted):
     """(the share of places where all is right, the mean weights of each head)"""
     scores, weights = _scores(layer, read, x, wanted.shape[-1])
-    right = (scores.argmax(-1) == wanted).all(-1).float().mean().item()
+    right = (scores.argmax(-1) == wanted).all(-1)[wanted[..., 0] >= 0].float().mean().item()
     return round(right, 2), weights.mean(0).reshape(-1, *weights.shape[-2:]).numpy()

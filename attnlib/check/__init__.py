@@ -17,6 +17,7 @@ from attnlib.check.again import inputs, last_error
 from attnlib.check.card import NotYet
 from attnlib.check.closed_questions import choice, number, shape
 from attnlib.check.exercises.attention import attention
+from attnlib.check.exercises.attention_test import attention_test
 from attnlib.check.exercises.block import block
 from attnlib.check.exercises.cached_attention import cached_attention
 from attnlib.check.exercises.causal_mask import causal_mask
@@ -26,6 +27,7 @@ from attnlib.check.exercises.distance_bias import distance_bias
 from attnlib.check.exercises.feed_forward import feed_forward
 from attnlib.check.exercises.grow_cache import grow_cache
 from attnlib.check.exercises.layer_norm import layer_norm
+from attnlib.check.exercises.loss import loss
 from attnlib.check.exercises.masked_attention import masked_attention
 from attnlib.check.exercises.merge_heads import merge_heads
 from attnlib.check.exercises.mix import mix
@@ -41,6 +43,7 @@ from attnlib.check.exercises.self_attention import self_attention
 from attnlib.check.exercises.shuffle_test import shuffle_test
 from attnlib.check.exercises.softmax import softmax
 from attnlib.check.exercises.split_heads import split_heads
+from attnlib.check.exercises.train import train
 from attnlib.check.exercises.weighted_sum import weighted_sum
 from attnlib.check.hints import hint, solution
 from attnlib.check.memory import forget, progress
@@ -67,6 +70,9 @@ __all__ = [
     "feed_forward",
     "block",
     "post_norm_block",
+    "loss",
+    "train",
+    "attention_test",
     "count_multiplications",
     "grow_cache",
     "cached_attention",

@@ -9,6 +9,7 @@ from attnlib.plots._charts import curves, histograms
 from attnlib.plots._clocks import clocks
 from attnlib.plots._cubes import cubes
 from attnlib.plots._diagram import diagram
+from attnlib.plots._frame import frame
 from attnlib.plots._heads import heads
 from attnlib.plots._heatmap import heatmap
 from attnlib.plots._moves import moves
@@ -16,6 +17,7 @@ from attnlib.plots._picture import Picture
 from attnlib.plots._pipeline import pipeline
 from attnlib.plots._plane import between
 from attnlib.plots._samples import bands, clusters, distributions
+from attnlib.plots._shares import shares
 
 __all__ = [
     "Picture",
@@ -27,9 +29,11 @@ __all__ = [
     "curves",
     "diagram",
     "distributions",
+    "frame",
     "heads",
     "heatmap",
     "histograms",
     "moves",
     "pipeline",
+    "shares",
 ]

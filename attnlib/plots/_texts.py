@@ -59,6 +59,7 @@ TEXTS = {
         "{k} clocks, each with one hand for a sine and a cosine, turned from the top: {angles}.",
         "{k} 个钟面，各有一根指针，表示一对正弦和余弦；从正上方顺时针转过：{angles}。",
     ),
+    "alt_frame": ("At {x} {at}: {lines}.", "“{x}”为 {at} 时：{lines}。"),
     "alt_curves": ("Lines: {y} over {x} from {a} to {b}.", "折线图：横轴“{x}”从 {a} 到 {b}，纵轴“{y}”。"),
     "alt_line": ("{name} goes from {first} to {last}", "“{name}”从 {first} 变到 {last}"),
     "alt_distributions": ("How {x} is spread.", "“{x}”是怎样分布的。"),

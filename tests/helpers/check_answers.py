@@ -483,6 +483,56 @@ def with_torch_split(Q, K, V, size):
     return out / total
 
 
+@equivalent("loss")
+def picked_by_take_along_axis(p, wanted):
+    return -np.log(np.take_along_axis(p, wanted[:, None], axis=-1)).mean()
+
+
+@equivalent("loss")
+def loss_by_loop(p, wanted):
+    return sum(-math.log(row[k]) for row, k in zip(p, wanted, strict=True)) / len(wanted)
+
+
+@equivalent("loss")
+def loss_of_one_hot(p, wanted):
+    return -(np.eye(p.shape[1])[wanted] * np.log(p)).sum(-1).mean()
+
+
+@equivalent("loss")
+def loss_of_torch(p, wanted):
+    return torch.nn.functional.nll_loss(torch.log(p), wanted)
+
+
+@equivalent("train")
+def by_while(gradient, W, rate, steps):
+    W = W.copy()
+    while steps > 0:
+        W -= gradient(W) * rate
+        steps -= 1
+    return W
+
+
+@equivalent("train")
+def by_recursion(gradient, W, rate, steps):
+    return by_recursion(gradient, W - rate * gradient(W), rate, steps - 1) if steps else W
+
+
+@equivalent("attention_test")
+def by_largest_difference(attention):
+    Q, K, V = np.random.default_rng().normal(size=(3, 6, 8))
+    right = stable(Q @ K.T / 8**0.5) @ V
+    return bool(abs(attention(Q, K, V) - right).max() < 1e-6)
+
+
+@equivalent("attention_test")
+def three_sentences(attention):
+    for seed in range(3):
+        Q, K, V = np.random.default_rng(seed).normal(size=(3, 4, 3))
+        if not np.allclose(attention(Q, K, V), stable(Q @ K.T / 3**0.5) @ V):
+            return False
+    return True
+
+
 # Wrong, as people write it: (exercise, function's name) -> the mistakes' ids
 
 LEARNERS = {}
@@ -924,3 +974,35 @@ BATCHES_ONLY = [
     ("layer_norm", "axis_one_again"),
     ("grow_cache", "vstack"),
 ]
+
+
+@mistaken("loss", "log_of_the_mean")
+def mean_first(p, wanted):
+    return -np.log(np.mean([p[i, k] for i, k in enumerate(wanted)]))
+
+
+@mistaken("train", "one_step")
+def returned_in_the_loop(gradient, W, rate, steps):
+    for _ in range(steps):
+        W = W - rate * gradient(W)
+        return W
+
+
+@mistaken("train", "gradient_once")
+def gradient_before_the_loop(gradient, W, rate, steps):
+    g = gradient(W)
+    for _ in range(steps):
+        W = W - rate * g
+    return W
+
+
+@mistaken("attention_test", "keys_as_values")
+def two_tables(attention):
+    Q, K = np.random.default_rng(3).normal(size=(2, 7, 5))
+    return np.allclose(attention(Q, K, K), stable(Q @ K.T / 5**0.5) @ K)
+
+
+@mistaken("attention_test", "only_row_sums")
+def ones_as_values(attention):
+    Q, K = np.random.default_rng(3).normal(size=(2, 7, 5))
+    return np.allclose(attention(Q, K, np.ones((7, 5))), 1)

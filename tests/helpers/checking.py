@@ -14,6 +14,7 @@ from attnlib.attention import attend, merge_heads, split_heads
 from attnlib.check import examine, exercise, message, sandbox
 from attnlib.check.exercises import EXERCISES
 from attnlib.check.judge import judge
+from attnlib.check.mine import mine
 
 FUNCTIONS = [name for name in EXERCISES if not EXERCISES[name].is_module]
 
@@ -25,7 +26,7 @@ def run_code(code, **names):
     cell = f"<cell {next(_cells)}>"
     linecache.cache[cell] = len(code), None, code.splitlines(keepends=True), cell
     known = {"np": np, "torch": torch, "nn": nn, "math": math, "F": nn.functional, "__name__": "cell"}
-    known |= {"split_heads": split_heads, "merge_heads": merge_heads, "attend": attend, **names}
+    known |= {"split_heads": split_heads, "merge_heads": merge_heads, "attend": attend, "mine": mine, **names}
     exec(compile(code, cell, "exec"), known)  # the code is ours: a solution, or this folder's
     return next(
         value for value in reversed(known.values()) if inspect.isfunction(value) or isinstance(value, type)

@@ -5,6 +5,7 @@ To add one: its file, its name in the two lists below, and its function in attnl
 
 from attnlib.check.exercises import (
     attention,
+    attention_test,
     block,
     cached_attention,
     causal_mask,
@@ -14,6 +15,7 @@ from attnlib.check.exercises import (
     feed_forward,
     grow_cache,
     layer_norm,
+    loss,
     masked_attention,
     merge_heads,
     mix,
@@ -29,6 +31,7 @@ from attnlib.check.exercises import (
     shuffle_test,
     softmax,
     split_heads,
+    train,
     weighted_sum,
 )
 
@@ -57,6 +60,9 @@ EXERCISES = {
         feed_forward,
         block,
         post_norm_block,
+        loss,
+        train,
+        attention_test,
         count_multiplications,
         grow_cache,
         cached_attention,

@@ -1,0 +1,197 @@
+"""What small models learn, with which attention, and which wrong programs learn it too: ten seeds each.
+
+python tasks.py bench                      prints times and successes, among all others
+python -m benchmarks.learning --write      and keeps what lesson 10 shows in data/results/learning.json
+python -m benchmarks.learning --write induction suspects      the same, for some of the parts alone
+"""
+
+import json
+import sys
+import time
+from pathlib import Path
+
+import numpy as np
+import torch
+from torch import nn
+
+from attnlib.attention import attend
+from attnlib.learning import Continuer, Finder, Head, Looks, Reverser, induction, look_up, pronoun, reverse
+from attnlib.suspects import SUSPECTS, no_scale
+from attnlib.training import train
+
+FILE = Path(__file__).resolve().parent.parent / "data" / "results" / "learning.json"
+SEEDS = range(10)
+REVERSE = {"draw": reverse, "rate": 3e-3}
+LOOK_UP = {"draw": look_up, "rate": 1e-2}
+INDUCTION = {"draw": induction, "rate": 2e-2, "steps": 500, "every": 20}
+PRONOUN = {"rate": 2e-2, "steps": 400, "every": 40}
+
+
+def runs(name, make, **how):
+    """Train with all seeds; prints how long one took and what is right at the end."""
+    start = time.process_time()
+    found = [train(make, seed=seed, **how) for seed in SEEDS]
+    seconds = (time.process_time() - start) / len(SEEDS)
+    right = [float(run.right[-1]) for run in found]
+    done = sum(x >= 0.99 for x in right)
+    print(f"{name:34} {seconds:4.1f} s  ≥ 0.99 in {done:2} of {len(SEEDS)}  {right}", flush=True)
+    return found
+
+
+def at_the_end(found):
+    return [float(run.right[-1]) for run in found]
+
+
+def look_up_film():
+    """The last row's weights on sentences in which the third key is asked for."""
+    torch.manual_seed(0)
+    run = train(Finder, look_up, steps=100, every=5, rate=1e-2, asked=look_up(250, at=2))
+    return {
+        "steps": run.steps,
+        "right": run.right.tolist(),
+        "weights": run.weights[:, 0, -1].round(2).tolist(),
+    }
+
+
+def induction_parts():
+    """Two layers and one; the cheat that one layer finds; and a film of two, on sentences a at place 8."""
+    lines = {
+        "two_layers": runs("induction, two layers", Continuer, **INDUCTION),
+        "one_layer": runs("induction, one layer", lambda: Continuer(1), **INDUCTION),
+        "one_layer_same_place": runs(
+            "induction at one place, one layer",
+            lambda: Continuer(1),
+            **INDUCTION | {"draw": lambda count: induction(count, at=8)},
+        ),
+    }
+    torch.manual_seed(0)
+    film = train(Continuer, seed=2, asked=induction(250, at=8), **INDUCTION)
+    return {
+        "steps": film.steps,
+        "lines": {name: [run.right.tolist() for run in found] for name, found in lines.items()},
+        "right": film.right.tolist(),
+        "first": film.weights[:, 0].astype(float).round(2).tolist(),
+        "second": film.weights[:, 1, -1].astype(float).round(2).tolist(),
+    }
+
+
+def pronoun_parts(lang):
+    """What *it* stands for: right, and the weight on the right noun, with one look and with two."""
+    it, results = pronoun(lang), {}
+    size = len(it.vocabulary), it.x.shape[1]
+    for name, make, draw in (
+        ("one_look", lambda: Looks(1, *size), it.draw),
+        ("two_looks", lambda: Looks(2, *size), it.draw),
+        ("ordinary", lambda: Looks(2, *size, words=False), it.draw_it),
+    ):
+        found = runs(f"{lang}, {name}", make, draw=draw, asked=it.asked, **PRONOUN)
+        with torch.no_grad():
+            on = [it.on_the_noun(run.layer(it.asked[0])[1])[-1].item() for run in found]
+        print(" " * 34, [round(x, 2) for x in on], flush=True)
+        results[name] = {"right": at_the_end(found), "on_the_noun": [round(x, 2) for x in on]}
+    return results
+
+
+def suspect_parts():
+    """Each wrong program on three tasks: the share of right answers in ten seeds."""
+    results = {}
+    for name, f in {"attention": None, **SUSPECTS}.items():
+        results[name] = {
+            "reverse": at_the_end(runs(f"{name}, reverse", lambda f=f: Reverser(attention=f), **REVERSE)),
+            "look_up": at_the_end(runs(f"{name}, look up", lambda f=f: Finder(attention=f), **LOOK_UP)),
+            "induction": at_the_end(
+                runs(f"{name}, induction", lambda f=f: Continuer(attention=f), **INDUCTION)
+            ),
+        }
+    return results
+
+
+class Tower(Reverser):
+    """Six heads on top of each other, with residual connections or without."""
+
+    def __init__(self, residual):
+        super().__init__()
+        del self.head
+        self.heads, self.residual = nn.ModuleList(Head(32) for _ in range(6)), residual
+
+    def forward(self, x):
+        x = self.embed(x) + self.places
+        for head in self.heads:
+            output, weights = head(x)
+            x = x + output if self.residual else output
+        return x, weights
+
+
+def sure(run, attention):
+    """After training, of the last row: its largest weight, the weight on the right key, w (1 - w); means."""
+    torch.manual_seed(0)
+    finder, (x, _) = run.layer, look_up(500, at=2)
+    with torch.no_grad():
+        rows = finder.keys(x[..., 0]) + finder.values(x[..., 1])
+        Q, K = finder.head.W_Q(rows), finder.head.W_K(rows)
+        eye = torch.eye(K.shape[1]).expand(len(x), -1, -1)
+        w = attention(Q, K, eye)[:, -1]  # what it does to values of which each has one 1: its weights
+    figures = {"largest": w.amax(-1), "on_the_right_key": w[:, 2], "jacobian": (w * (1 - w)).amax(-1)}
+    return {name: round(x.mean().item(), 3) for name, x in figures.items()}
+
+
+def without_parts():
+    """What becomes of the tasks if one thing is left out; without √d_k, how sure each model is, too."""
+    pairs = {
+        "positions": (Reverser, lambda: Reverser(places=False), REVERSE),
+        "√d_k": (
+            lambda: Finder(128),
+            lambda: Finder(128, attention=SUSPECTS["no_scale"]),
+            LOOK_UP | {"rate": 3e-3},
+        ),
+        "residual": (lambda: Tower(True), lambda: Tower(False), REVERSE),
+    }
+    results = {}
+    for name, (whole, less, how) in pairs.items():
+        found = {"with": runs(f"with {name}", whole, **how), "without": runs(f"without {name}", less, **how)}
+        results[name] = {which: at_the_end(one) for which, one in found.items()}
+        if name == "√d_k":
+            results["sure"] = [sure(run, no_scale) for run in found["without"]]
+            print(results["sure"])
+    return results
+
+
+def reverse_film(rate=30, steps=60):
+    """One matrix, W_Q, learns to reverse by plain gradient descent, as in the lesson: a frame a step."""
+    rng, W_Q, right, weights = np.random.default_rng(0), np.zeros((20, 20)), [], []
+    for _ in range(steps + 1):
+        digits = rng.integers(10, size=(64, 10))
+        X = np.concatenate([np.eye(10)[digits], np.broadcast_to(np.eye(10), (64, 10, 10))], -1)
+        output, wanted = attend(X @ W_Q, X, X).output, digits[:, ::-1]
+        right.append(round(float((output[..., :10].argmax(-1) == wanted).mean()), 2))
+        w = output[..., 10:]
+        weights.append(w.mean(0).round(2).tolist())
+        hit = wanted[:, :, None] == digits[:, None]
+        should = w * hit / (w * hit).sum(-1, keepdims=True)
+        W_Q = W_Q - rate * (X.mT @ (w - should) @ X).mean(0) / 20**0.5 / 10
+    return {"steps": list(range(steps + 1)), "right": right, "weights": weights}
+
+
+PARTS = {
+    "reverse": reverse_film,
+    "look_up": look_up_film,
+    "induction": induction_parts,
+    "en": lambda: pronoun_parts("en"),
+    "zh": lambda: pronoun_parts("zh"),
+    "without": without_parts,
+    "suspects": suspect_parts,
+}
+
+
+def main(arguments):
+    torch.set_num_threads(1)
+    names = [name for name in arguments if name in PARTS] or [*PARTS]
+    results = json.loads(FILE.read_text("utf-8")) if FILE.exists() else {}
+    for name in names:
+        results[name] = PARTS[name]()
+        if "--write" in arguments:
+            FILE.write_text(json.dumps(results) + "\n", encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])
