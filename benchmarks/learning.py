@@ -151,7 +151,8 @@ def without_parts():
         found = {"with": runs(f"with {name}", whole, **how), "without": runs(f"without {name}", less, **how)}
         results[name] = {which: at_the_end(one) for which, one in found.items()}
         if name == "√d_k":
-            results["sure"] = [sure(run, no_scale) for run in found["without"]]
+            each = [sure(run, no_scale) for run in found["without"]]
+            results["sure"] = {what: [one[what] for one in each] for what in each[0]}
             print(results["sure"])
     return results
 

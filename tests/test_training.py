@@ -100,3 +100,29 @@ train(lambda: SelfAttention(12), neighbours, steps=10)
 sys.exit("torch._dynamo" in sys.modules)
 """
     assert subprocess.run([sys.executable, "-c", code]).returncode == 0
+
+
+def test_what_is_not_asked_counts_neither_for_the_loss_nor_for_what_is_right():
+    def half(sentences):
+        x, wanted = itself(sentences)
+        return x, wanted.where(torch.arange(6)[:, None] < 3, torch.tensor(-1))
+
+    run = train(lambda: SelfAttention(10), half, steps=60, every=60)
+    assert run.right[-1] == 1
+    x, wanted = itself(100)
+    with torch.no_grad():
+        named = run.read(run.layer(x)[0]).argmax(-1)
+    assert (named[:, :3] == wanted[:, :3, 0]).all()
+
+
+def test_it_is_looked_at_on_the_sentences_that_are_asked():
+    x, wanted = itself(30)
+    run = train(lambda: SelfAttention(10), itself, steps=60, every=60, asked=(x, (wanted + 1) % 4))
+    assert run.right[-1] < 0.1
+
+
+def test_a_parameter_that_plays_no_part_stays_as_it_is():
+    used, idle = (torch.nn.Linear(3, 1, bias=False) for _ in range(2))
+    before = idle.weight.clone()
+    adam([used.weight, idle.weight])(used(torch.ones(1, 3)).sum(), 0.1)
+    assert torch.equal(idle.weight, before)

@@ -27,12 +27,12 @@ pipeline(None)
 # %% [markdown] id="links" lang="en"
 # Today all these steps are one box, called *attention*.
 #
-# [← 08](08_order.ipynb) · [Glossary](glossary.ipynb)
+# [← 08](08_order.ipynb) · [Glossary](glossary.ipynb) · [10 →](10_learning.ipynb)
 
-# %% [markdown] id="links" lang="zh" agreed="b2bedf81-5cf38012"
+# %% [markdown] id="links" lang="zh" agreed="6f24abe3-313fd7e1"
 # 今天把这些步骤合成一个方框，就叫“注意力”。
 #
-# [← 08](08_order.ipynb) · [术语表](glossary.ipynb)
+# [← 08](08_order.ipynb) · [术语表](glossary.ipynb) · [10 →](10_learning.ipynb)
 
 # %% [markdown] id="plan" lang="en" tags=["lecturer"]
 # **50 minutes.** Sections 1 and 2: 14 min; let everybody draw four rows on paper before the question. Section 3: 9 min, the row of four numbers at the board. Section 4: 8 min. Section 5: 6 min, the two diagrams side by side. Section 6: 9 min, by show of hands. Section 7: 3 min. Exercises, except the third, are for home. The towers of section 6 were trained before; whoever wants to see one learn finds the program at the end.

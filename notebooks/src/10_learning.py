@@ -7,7 +7,7 @@
 #
 # About 45 minutes, and 15 for the exercises. You need lessons 04 to 09.
 
-# %% [markdown] id="title" lang="zh" agreed="4454a679-4a1d720a"
+# %% [markdown] id="title" lang="zh" agreed="d1cb6b0b-e613d978"
 # # 10 · 学习：一场电影
 #
 # 到现在为止，$W_Q$、$W_K$、$W_V$ 里的数都是我们自己写的。真正的模型里，这样的数有几十亿个，没有哪个人写得过来。那么，这些矩阵是谁写的？
@@ -25,10 +25,10 @@ use_language("en")
 pipeline(None, highlight=("Q", "K", "V"))
 
 # %% [markdown] id="links" lang="en"
-# [← 09](09_block.ipynb) · [Glossary](glossary.ipynb)
+# [← 09](09_block.ipynb) · [Glossary](glossary.ipynb) · [11 →](11_cost.ipynb)
 
-# %% [markdown] id="links" lang="zh" agreed="cdd6dff9-8eb66fb5"
-# [← 09](09_block.ipynb) · [术语表](glossary.ipynb)
+# %% [markdown] id="links" lang="zh" agreed="397b3768-2b328b7d"
+# [← 09](09_block.ipynb) · [术语表](glossary.ipynb) · [11 →](11_cost.ipynb)
 
 # %% [markdown] id="plan" lang="en" tags=["lecturer"]
 # **50 minutes.** Before the lecture run the setup cell and the first cell of section 6, which loads PyTorch. Section 2: 5 min; let the hall draw the map in the air before the film runs. Section 3: 14 min, the table of weights at the board. Section 4: 3 min. Section 5: 8 min, the vote, then drag the slider slowly between 260 and 340. Section 6: 8 min; the argument on paper first. Section 7: 7 min, by show of hands. Sections 8 and 9: 5 min. Exercises 1 and 3 are for home.
@@ -82,7 +82,7 @@ live(backwards, step=(0, 60, 1))
 #
 # Nobody told it *look at 9 − i*. It was given the right answers, no more. Here is how these make numbers.
 
-# %% [markdown] id="reverse-seen" lang="zh" agreed="08038dd5-f24a8e53"
+# %% [markdown] id="reverse-seen" lang="zh" agreed="995c47b9-816dcff7"
 # 那张图，从一片空白里慢慢显了出来。到第 17 步，答案就全对了；这时每一行只把三分之一左右给了正确的位置，但已经是最大的一份。后面的训练，是让它越来越有把握。
 #
 # 没有人告诉过它“去看 9 − i”，它得到的只有正确答案。光凭答案，数是这样变出来的。
@@ -146,7 +146,7 @@ loss = check.loss(my_loss)
 #
 # From scores to $W_Q$ it is one product, since $S = X W_Q X^\top / \sqrt{20}$:
 
-# %% [markdown] id="gradient-why" lang="zh" agreed="3ba9ef51-011b3895"
+# %% [markdown] id="gradient-why" lang="zh" agreed="c64ebb07-011b3895"
 # 这可以由第 04 课的那张表 $J$ 推出来。那里说过，权重快到 1 的时候，几乎不再随分数而变：softmax 太有把握，就学不动了。*这里*的对数正好补上这一点：它除以 $p$，有把握却答错的，照样得到足够大的纠正。（softmax 夹在模型中间的时候，就没有人来补了，见第 8 节。）
 #
 # 从分数到 $W_Q$，只差一次乘法，因为 $S = X W_Q X^\top / \sqrt{20}$：
@@ -161,7 +161,7 @@ def draw():
 # %% [markdown] id="gradient-yours" lang="en"
 # `draw` invents 64 sentences. `mine.attention` is *your* function of lesson 05, if you have written it. Its output has the probabilities in columns 0 to 9, and in the others the weights themselves, since the values there are a 1 for each place:
 
-# %% [markdown] id="gradient-yours" lang="zh" agreed="234cb80e-c8db2477"
+# %% [markdown] id="gradient-yours" lang="zh" agreed="23ecc8e3-c8db2477"
 # `draw` 现编 64 个句子。`mine.attention` 就是*你*在第 05 课写的函数（没写过就用我们的）。它的输出里，第 0 到 9 列是概率；其余各列的值是对角线上的 1，所以混合出来的正是权重本身：
 
 # %% id="gradient-code"
@@ -244,7 +244,7 @@ heatmap(W_Q, names, names, kind="signed", title="W_Q")
 #
 # Six pairs of a key and a value, then one of the keys once more: which value belongs to it? Each row is the sum of two learned embeddings, one for the key and one for the value. There are **no positions**: here nothing depends on the order. A short film; this is its last frame, the row of the asking word, when the third key is asked for:
 
-# %% [markdown] id="look-up" lang="zh" agreed="0151ab7c-ffa7f18b"
+# %% [markdown] id="look-up" lang="zh" agreed="4177e4d3-c8d15471"
 # ## 4 · 第二部：查字典
 #
 # 从这里起，梯度由 PyTorch 来算，什么程序都行；一个和你写的一样的循环，让*所有*矩阵一起动。（它用的是 *Adam*：替每个数各选一个步长。）
@@ -314,7 +314,7 @@ live(sudden, step=(0, 500, 20))
 #
 # is the same number in both sentences. With two layers it is possible: first *it* hears the adjective, then it asks once more.
 
-# %% [markdown] id="pronoun" lang="zh" agreed="a2270e50-6c09bed5"
+# %% [markdown] id="pronoun" lang="zh" agreed="56d544fc-df2b4ea0"
 # ## 6 · 第四部：太累，太宽
 #
 # “猫 没 过 马路 因为 它 太 **累**。”“……因为 它 太 **宽**。”“它”指的是谁，最后一个词说了算。
@@ -328,10 +328,10 @@ live(sudden, step=(0, 500, 20))
 # %% [markdown] id="pronoun-train" lang="en"
 # A small grammar makes 624 sentences with eight animals, six places, twelve adjectives. One pair of nouns in five is held out: the model never sees these two together. To be written is the whole sentence with *it* replaced by its noun. The second layer takes keys and values from the *words themselves*, as in cross-attention (lesson 06): so what it looks at is what it gets. It trains in front of you, a few seconds:
 
-# %% [markdown] id="pronoun-train" lang="zh" agreed="22cf4b9b-4e10c874"
+# %% [markdown] id="pronoun-train" lang="zh" agreed="453f43ca-f1828d13"
 # 一个小小的语法，造出 624 个句子，有八种动物、六个地方、十二个形容词。每五对名词留出一对：这两个词，训练时从不在同一句里出现，最后才拿来考。要学的是把“它”换成所指的名词，写出整个句子。第二层的键和值取自*词本身*（像第 06 课的交叉注意力），所以它看着谁，拿到的就是谁。现在当场训练，几秒钟：
 
-# %% id="pronoun-code" tags=["torch"]
+# %% id="pronoun-code" tags=["torch", "of-its-language"]
 import torch
 from attnlib.learning import Looks, pronoun
 from attnlib.training import train as train_layer
@@ -346,7 +346,7 @@ show(share_right=run.right[-1] >= 0.99)
 # %% [markdown] id="pronoun-rows" lang="zh" agreed="087a6ef3-22eafba1"
 # 从没见过的名词对，也答对了。下面是只差最后一个词的两句话里，“它”在两层里的那一行：
 
-# %% id="pronoun-rows-code" tags=["torch"]
+# %% id="pronoun-rows-code" tags=["torch", "of-its-language"]
 first, second = it.twins
 weights = run.layer(it.x[[first, second]])[1][:, :, it.it].detach()  # (sentences, layers, n)
 rows = [f"{it.sentences[k][-1]} · {layer}" for k in (first, second) for layer in (1, 2)]
@@ -357,12 +357,12 @@ heatmap(weights.flatten(0, 1), rows, it.sentences[first][:-1] + ["…"])
 #
 # Ten seeds. *Two looks* is our model. In the *ordinary* one the second layer takes keys and values from what the first has made, as usual, and only *it* is asked for. Of each, the share of right answers and the weight on the right noun:
 
-# %% [markdown] id="pronoun-seen" lang="zh" agreed="759d3102-3d289f3e"
+# %% [markdown] id="pronoun-seen" lang="zh" agreed="c22553c2-cf4a0f12"
 # 在第 1 层，“它”看形容词。在第 2 层，一句里看这个名词，另一句里看那个：句末的一个词，让它转了方向。
 #
 # 再看十个种子。“问两次”是我们的模型；“普通的两层”照常从第 1 层的结果里取键和值，而且只考“它”。每种各有两行：答对的比例，和给正确名词的权重：
 
-# %% id="pronoun-seeds"
+# %% id="pronoun-seeds" tags=["of-its-language"]
 from attnlib.language import language
 seeds = load_results("learning")[language()]
 two, ordinary = seeds["two_looks"], seeds["ordinary"]
@@ -423,12 +423,12 @@ ask("down_the_columns", then=shares(table, tasks))
 # %% [markdown] id="suspects-seen" lang="en"
 # The table that comes with the answer has the share of right answers, the mean of ten seeds. In the first column six wrong programs out of seven are perfect. Only *keys are queries* fails: there each place likes itself too well, since $q \cdot q$ is large (lesson 03).
 #
-# On an easy task the right program is no better than the others. Harder tasks find more of them; no task finds all.
+# On an easy task the right program is no better than the others. *a b … a*, the hardest, finds six; but there *values are queries* gets through.
 
-# %% [markdown] id="suspects-seen" lang="zh" agreed="149804ae-6d5a2be6"
+# %% [markdown] id="suspects-seen" lang="zh" agreed="b2cde919-3c29ee86"
 # 答完以后出现的表里，是答对的比例，十个种子的平均。看第一列：七个错误的程序，有六个满分。没学会的只有“键用了查询”：$q \cdot q$ 总是很大（第 03 课），每个位置都舍不得不看自己。
 #
-# 任务容易的时候，正确的程序并不比别的强。任务难一些，查出来的多一些；可是没有哪个任务能把七个全查出来。
+# 任务容易的时候，正确的程序并不比别的强。最难的 *a b … a* 查出了六个，可是“值用了查询”又蒙混过关了。
 
 # %% [markdown] id="suspects-test" lang="en"
 # What finds them is what you have done since lesson 00: to compare numbers. **Exercise 3** (★★, 7 min). Write the test. `attention` is a function of $Q$, $K$ and $V$, all of one shape (n, d); return True if it is attention. Compare with `mine.attention`, on numbers on which no mistake can hide.
@@ -467,14 +467,14 @@ table = {f"{which} {name}": without[name][which] for name in ("positions", "√d
 shares(table, range(10))
 
 # %% [markdown] id="without-seen" lang="en"
-# * **Positions** (backwards): without them 0.28, the share of one who knows which digits there are, and not where (lesson 08).
+# * **Positions** (backwards): without them 0.3 at most, the share of one who knows which digits there are, and not where (lesson 08).
 # * **√d_k** (look up, with $d_k = 128$): without it some seeds come far, others learn almost nothing; seed 6 is the worst. After training its largest weight is 1.00 on average, that on the right key 0.00, and $w(1-w)$ (lesson 04) is 0.000: sure, wrong, and no gradient left. This softmax stands in the middle; no logarithm mends it.
 # * **Residual connections** (backwards, six layers): without them all words become one (lesson 09).
 #
 # The fourth is **warm-up**: without it post-norm towers of twelve floors are a matter of luck (lesson 09).
 
-# %% [markdown] id="without-seen" lang="zh" agreed="5fdef2e1-f74dcdd6"
-# * **位置**（倒着写）：没有位置，只对 0.28，相当于只知道有哪些数字，不知道各在哪里（第 08 课）。
+# %% [markdown] id="without-seen" lang="zh" agreed="e5b844b0-6899399d"
+# * **位置**（倒着写）：没有位置，最多对 0.3，相当于只知道有哪些数字，不知道各在哪里（第 08 课）。
 # * **√d_k**（查字典，$d_k = 128$）：没有它，有的种子还学得不错，有的几乎什么也没学到。最差的是种子 6。训练完以后，它最大的权重平均是 1.00，给正确的键的权重是 0.00，而 $w(1-w)$（第 04 课）是 0.000：有把握，却是错的，又没有梯度来纠正。这个 softmax 夹在模型中间，没有对数来补。
 # * **残差连接**（倒着写，六层）：没有它，所有的词都变成一个词（第 09 课）。
 #
@@ -485,7 +485,7 @@ shares(table, range(10))
 #
 # Now everything that you have written, at once: masks, heads, block, softmax, loss. Your functions were made for numpy arrays; `twins` hands them PyTorch's tensors, which answer to numpy's names, so that gradients pass. Where one of yours is missing, or no gradient passes, attnlib's steps in; the table says whose is whose:
 
-# %% [markdown] id="writer" lang="zh" agreed="0541b72e-e858fe4f"
+# %% [markdown] id="writer" lang="zh" agreed="d44eb316-e858fe4f"
 # ## 9 · 最后一部：它会写了
 #
 # 现在把你写过的一切都用上：掩码、多头、块、softmax、损失。你的函数是为 numpy 数组写的；`twins` 交给它们的是 PyTorch 的张量，这些张量听得懂 numpy 的叫法，梯度就能通过。哪个函数你还没写，或者梯度通不过，就由 attnlib 的顶上。哪个是谁的，表里写着：
@@ -525,7 +525,7 @@ def writer(P, letters):
 # %% [markdown] id="writer-train" lang="zh" agreed="8d4b5a5a-165a171a"
 # 它的课本是我们自己编的一个小故事，讲一只狗、一只猫、一条鱼和月亮，不到三百个字。训练之前，以及训练 30、100、240 步之后，让它从开头的几个字接着往下写：
 
-# %% id="writer-start" tags=["torch"]
+# %% id="writer-start" tags=["torch", "of-its-language"]
 from attnlib.learning import Story
 from attnlib.training import adam
 story = Story()
@@ -533,7 +533,7 @@ P = story.parameters()
 learn = adam(P.values())
 show({"letters": len(story.text), "parameters": sum(p.numel() for p in P.values())})
 
-# %% id="writer-run" tags=["torch"]
+# %% id="writer-run" tags=["torch", "of-its-language"]
 for step in range(241):
     if step in (0, 30, 100, 240):
         show({f"{step}": story.write(writer, P, 50 + step)})
@@ -546,7 +546,7 @@ for step in range(241):
 #
 # Do not admire it too much: it has several times as many numbers as its book has letters, and knows much by heart.
 
-# %% [markdown] id="writer-seen" lang="zh" agreed="1bb9cb74-3859e2f1"
+# %% [markdown] id="writer-seen" lang="zh" agreed="d8ca4328-5bac0a6a"
 # 起先是乱码，接着常用的字多了起来，然后有了词，有了句子：有的是书上的，有的是它自己编的，还有点疯。这样的程序，再多几十亿个数，拿半个互联网当课本，就是大语言模型。
 #
 # 也别太佩服它：它的数比课本的字多出好多倍，课本差不多背下来了。
@@ -572,14 +572,14 @@ ask("what_it_proves")
 # * What one layer cannot do, two can: the first leaves a note, the second looks for it. It comes suddenly.
 # * Training finds numbers with which *the program that is there* works, even a wrong one. Compare numbers before you train.
 #
-# Your program now has a loss and a loop, and it learns. Next: what all this costs.
+# Your program now has a loss and a loop, and it learns. Next: [what all this costs →](11_cost.ipynb)
 
-# %% [markdown] id="recap-bullets" lang="zh" agreed="681b5511-e6e0c7cf"
+# %% [markdown] id="recap-bullets" lang="zh" agreed="6a3f064f-045518a8"
 # * 损失说答得有多差，梯度说每个数该往哪边动，循环一小步一小步地走。矩阵不用人来写。
 # * 一层做不到的，两层做得到：第一层留下记号，第二层去找记号。它来得很突然。
 # * 训练找到的，是让*现有的程序*管用的那些数，哪怕程序是错的。训练之前，先比数。
 #
-# 你的程序有了损失，有了循环，会学习了。下一课：算一算这一切的代价。
+# 你的程序有了损失，有了循环，会学习了。下一课：[算一算这一切的代价 →](11_cost.ipynb)
 
 # %% [markdown] id="curious" lang="en"
 # ## For the curious
@@ -604,7 +604,7 @@ show({"largest_difference": abs(by_torch - by_hand).max()})
 # %% [markdown] id="curious-train" lang="en"
 # **Train the third film yourself**, two layers or one, a few seconds; `Continuer` stands in `attnlib.learning`:
 
-# %% [markdown] id="curious-train" lang="zh" agreed="0f198898-2d5a7c99"
+# %% [markdown] id="curious-train" lang="zh" agreed="a90410e2-aa93f29f"
 # **自己训练第三部片子**，两层或一层，几秒钟；`Continuer` 在 `attnlib.learning` 里：
 
 # %% id="curious-induction" tags=["torch"]

@@ -25,10 +25,10 @@ use_language("en")
 pipeline(None, highlight=("Q", "K", "V", "scores", "weights", "output"))
 
 # %% [markdown] id="links" lang="en"
-# [Glossary](glossary.ipynb)
+# [← 10](10_learning.ipynb) · [Glossary](glossary.ipynb)
 
-# %% [markdown] id="links" lang="zh" agreed="ed35309c-5dfab2b5"
-# [术语表](glossary.ipynb)
+# %% [markdown] id="links" lang="zh" agreed="11953257-67cca4a3"
+# [← 10](10_learning.ipynb) · [术语表](glossary.ipynb)
 
 # %% [markdown] id="plan" lang="en" tags=["lecturer"]
 # **50 minutes.** Section 1: 2 min. Section 2: 9 min, the table at the board, exercise 1 in pairs. Section 3: 4 min. Section 4: 7 min; vote, then the picture. Section 5, the heart: 13 min; let them guess the order of magnitude before anybody adds up; exercises 2 and 3 are for home if time is short. Section 6: 8 min, the small table at the board; exercise 4 is for home. Section 7: 5 min, questions from the floor. Section 8 and recap: 4 min. No printed time is compared by anyone: the pictures were measured beforehand by `benchmarks/cost.py`.

@@ -159,6 +159,11 @@ pipeline(None, None)
 # | pre-norm, post-norm | $x + f(\text{LN}(x))$, $\text{LN}(x + f(x))$ | | where a block has its LayerNorm: before the sublayer, or after the sum | [09](09_block.ipynb) |
 # | rank collapse | | | the rows of a sentence become equal, floor by floor, where there is attention and no residual connection | [09](09_block.ipynb) |
 # | warm-up | | | the learning rate begins near 0 and rises over the first steps of training | [09](09_block.ipynb) |
+# | loss; cross-entropy | $-\ln p$ | one number | how wrong the answers are: minus the logarithm of the probability that the right one was given, on average | [10](10_learning.ipynb) |
+# | gradient descent; learning rate | $W - \text{rate} \cdot \text{gradient}$ | that of $W$ | training: small steps against the gradient of the loss; the learning rate says how far each goes | [10](10_learning.ipynb) |
+# | Adam | | | gradient descent that chooses the length of the step for each number by itself | [10](10_learning.ipynb) |
+# | backpropagation | | | how PyTorch computes gradients: back through the steps of a computation, by the chain rule | [10](10_learning.ipynb) |
+# | induction head | | | a head that finds what followed the same word before, by what the layer below has noted | [10](10_learning.ipynb) |
 # | FLOPs | | | floating-point operations: multiplications and additions, two for each product in a matrix product | [11](11_cost.ipynb) |
 # | complexity | $O(n^2 d)$ | | how the work grows with the sizes, fixed factors left out | [11](11_cost.ipynb) |
 # | KV cache | | `(m, d_k + d_v)` | the keys and values of all tokens so far, kept while a model writes | [11](11_cost.ipynb) |
@@ -166,7 +171,7 @@ pipeline(None, None)
 # | recurrent network | | | reads word by word: $h_i = \tanh(h_{i-1} W + x_i)$; each state needs the one before, so the words have to wait for each other | [00](00_start.ipynb) |
 # | convolution | | | makes each row from a few neighbouring rows; to see farther, layers are stacked | [00](00_start.ipynb) |
 
-# %% [markdown] id="block" lang="zh" agreed="0d7ee430-268855f4"
+# %% [markdown] id="block" lang="zh" agreed="bd0cb169-4e63eb9d"
 # ## 注意力的周边
 #
 # | 术语 | 符号 | 形状 | 含义 | 课 |
@@ -188,6 +193,11 @@ pipeline(None, None)
 # | 前归一化 pre-norm，后归一化 post-norm | $x + f(\text{LN}(x))$, $\text{LN}(x + f(x))$ | | 块里的层归一化放在哪里：子层之前，还是相加之后 | [09](09_block.ipynb) |
 # | 秩坍缩 rank collapse | | | 只有注意力、没有残差连接时，一句话的各行一层比一层更像，最后全都相等 | [09](09_block.ipynb) |
 # | 预热 warm-up | | | 训练开始时，学习率从接近 0 慢慢升上去 | [09](09_block.ipynb) |
+# | 损失 loss，交叉熵 cross-entropy | $-\ln p$ | 一个数 | 答得有多差：正确答案得到的概率，取对数的相反数，再求平均 | [10](10_learning.ipynb) |
+# | 梯度下降 gradient descent，学习率 learning rate | $W - \text{rate} \cdot \text{gradient}$ | 和 $W$ 相同 | 训练的办法：朝损失的梯度的反方向，一小步一小步地走；一步走多远，由学习率决定 | [10](10_learning.ipynb) |
+# | Adam | | | 一种梯度下降，替每个数各选一个步长 | [10](10_learning.ipynb) |
+# | 反向传播 backpropagation | | | PyTorch 算梯度的办法：按链式法则，沿着计算的步骤往回走 | [10](10_learning.ipynb) |
+# | 归纳头 induction head | | | 靠下面一层留下的记号，找到同样的词上次出现时后面跟着什么的头 | [10](10_learning.ipynb) |
 # | 浮点运算次数 FLOPs | | | 乘法和加法的次数：矩阵乘法里每个乘积算两次 | [11](11_cost.ipynb) |
 # | 复杂度 complexity | $O(n^2 d)$ | | 计算量怎样随各个大小增长，不计固定的倍数 | [11](11_cost.ipynb) |
 # | KV 缓存 KV cache | | `(m, d_k + d_v)` | 模型写作时留下来的、到目前为止所有词元的键和值 | [11](11_cost.ipynb) |
@@ -220,7 +230,7 @@ pipeline(None, None)
 # | 广播 broadcasting | | | numpy 和 torch 自动重复长度为 1 的轴，让两个形状对得上：一批句子可以共用一个掩码 | [06](06_masks.ipynb) |
 
 # %% [markdown] id="ways" lang="en"
-# Lessons: [00](00_start.ipynb) · [01](01_embedding.ipynb) · [02](02_queries_keys_values.ipynb) · [03](03_scores.ipynb) · [04](04_softmax.ipynb) · [05](05_output.ipynb) · [06](06_masks.ipynb) · [07](07_heads.ipynb) · [08](08_order.ipynb) · [09](09_block.ipynb) · [11](11_cost.ipynb)
+# Lessons: [00](00_start.ipynb) · [01](01_embedding.ipynb) · [02](02_queries_keys_values.ipynb) · [03](03_scores.ipynb) · [04](04_softmax.ipynb) · [05](05_output.ipynb) · [06](06_masks.ipynb) · [07](07_heads.ipynb) · [08](08_order.ipynb) · [09](09_block.ipynb) · [10](10_learning.ipynb) · [11](11_cost.ipynb)
 
-# %% [markdown] id="ways" lang="zh" agreed="540982bd-6a37b905"
-# 各课：[00](00_start.ipynb) · [01](01_embedding.ipynb) · [02](02_queries_keys_values.ipynb) · [03](03_scores.ipynb) · [04](04_softmax.ipynb) · [05](05_output.ipynb) · [06](06_masks.ipynb) · [07](07_heads.ipynb) · [08](08_order.ipynb) · [09](09_block.ipynb) · [11](11_cost.ipynb)
+# %% [markdown] id="ways" lang="zh" agreed="0ec4a34c-8c1c6434"
+# 各课：[00](00_start.ipynb) · [01](01_embedding.ipynb) · [02](02_queries_keys_values.ipynb) · [03](03_scores.ipynb) · [04](04_softmax.ipynb) · [05](05_output.ipynb) · [06](06_masks.ipynb) · [07](07_heads.ipynb) · [08](08_order.ipynb) · [09](09_block.ipynb) · [10](10_learning.ipynb) · [11](11_cost.ipynb)

@@ -85,7 +85,7 @@ THE_SAME = [NUMBERS, re.compile(r"`[^`]+`"), re.compile(r"[A-Za-z]_\w+"), re.com
 
 
 def parts(text):
-    return [sorted(pattern.findall(text)) for pattern in THE_SAME]
+    return [sorted(pattern.findall(str(text))) for pattern in THE_SAME]  # of names of rows, a list
 
 
 @each

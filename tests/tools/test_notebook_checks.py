@@ -278,6 +278,8 @@ def test_both_editions_show_the_same_numbers_in_whatever_order(lesson, notebook)
     assert other_numbers(lesson, both) == []
     cells["show"].outputs[0].text = "3 个词中的 1 个\n"
     [problem] = other_numbers(lesson, both)
+    notebook.cells[2].metadata.tags = ["of-its-language"]
+    assert other_numbers(lesson, both) == []
     assert problem.startswith(
         f"{lesson.at(lesson.code[1])} in Chinese, it shows other numbers than in English"
     )

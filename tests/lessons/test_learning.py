@@ -1,0 +1,117 @@
+"""What lesson 10 says of its films is what was measured; and its first film is what its own programs do."""
+
+import numpy as np
+import pytest
+
+from attnlib import load_results, mine
+from tools.build import NOTEBOOKS
+from tools.lesson_source import read_lesson
+
+RESULTS = load_results("learning")
+
+
+@pytest.fixture(scope="module")
+def cells():
+    return {cell.id: cell.text for cell in read_lesson(NOTEBOOKS / "src" / "10_learning.py").code}
+
+
+@pytest.fixture
+def lesson(cells):
+    """What the programs of section 3 define, with attnlib's loop."""
+    names = {"np": np, "mine": mine, "train": mine.train, "show": lambda **_: None}
+    for id in ("gradient-draw", "gradient-code", "run-code"):
+        exec(cells[id], names)
+    return names
+
+
+def loss(lesson, W_Q, sentences):
+    X, wanted = sentences
+    p = mine.attention(X @ W_Q, X, X)[..., :10]
+    return mine.loss(p.reshape(-1, 10), wanted.ravel())
+
+
+def test_the_gradient_of_the_lesson_is_that_of_its_loss(lesson):
+    W_Q, nudge = np.random.default_rng(1).normal(size=(2, 20, 20))
+    sentences = lesson["draw"]()
+    lesson["draw"] = lambda: sentences
+    by_hand = (lesson["gradient"](W_Q) * nudge).sum()
+    up, down = (loss(lesson, W_Q + e * nudge, sentences) for e in (1e-5, -1e-5))
+    assert abs(by_hand - (up - down) / 2e-5) < 1e-6
+
+
+def test_the_loop_writes_the_anti_diagonal_into_w_q(lesson):
+    W_Q = lesson["W_Q"]
+    assert lesson["share_right"](W_Q) > 0.99
+    places = np.fliplr(W_Q[10:, 10:])
+    assert np.diagonal(places).min() > 10
+    assert abs(places - np.diag(np.diagonal(places))).max() < 3
+    assert abs(W_Q[:10]).max() < 3
+    assert abs(W_Q[10:, :10]).max() < 3
+
+
+def test_one_long_step_solves_the_puzzle(lesson):
+    one = mine.train(lesson["gradient"], np.zeros((20, 20)), 1000, 1)
+    assert lesson["share_right"](one).round(2) == 1
+
+
+def test_at_step_17_of_the_film_all_is_right_with_a_third_of_the_weight():
+    film = RESULTS["reverse"]
+    assert (film["right"] == 1).argmax() == 17
+    assert 0.3 < np.diagonal(np.fliplr(film["weights"][17])).mean() < 0.4
+
+
+def test_the_third_key_is_found():
+    assert RESULTS["look_up"]["right"][-1] > 0.99
+    assert RESULTS["look_up"]["weights"][-1][2] > 0.8
+
+
+def test_two_layers_turn_suddenly_and_one_never_does_unless_it_can_cheat():
+    turn = RESULTS["induction"]
+    last = {name: runs[:, -1] for name, runs in turn["lines"].items()}
+    assert last["two_layers"].min() > 0.98
+    assert last["one_layer"].max() < 0.2
+    assert last["one_layer_same_place"].min() > 0.98
+    at = dict(zip(turn["steps"], turn["right"], strict=True))
+    assert at[300] < 0.2
+    assert at[340] > 0.98
+    assert turn["second"][-1].argmax() == 9
+
+
+@pytest.mark.parametrize("lang", ["en", "zh"])
+def test_of_it_two_looks_are_right_and_honest_and_one_never_is(lang):
+    seeds = RESULTS[lang]
+    assert seeds["one_look"]["right"].max() < 0.75
+    assert seeds["two_looks"]["right"].min() >= 0.99
+    assert seeds["two_looks"]["on_the_noun"].min() >= 0.6
+
+
+def test_some_seeds_are_right_and_look_elsewhere():
+    """Those of which section 6 speaks."""
+    for lang, seed, at_most in (("en", 6, 0.005), ("zh", 2, 0.225), ("zh", 9, 0.245)):
+        assert RESULTS[lang]["ordinary"]["right"][seed] >= 0.99
+        assert RESULTS[lang]["ordinary"]["on_the_noun"][seed] <= at_most
+
+
+def test_six_of_seven_wrong_programs_reverse_perfectly_and_no_task_finds_all():
+    suspects = dict(RESULTS["suspects"])
+    right = suspects.pop("attention")
+    assert len(suspects) == 7
+    assert min(right[task].min() for task in right) >= 0.98
+    perfect = [name for name, found in suspects.items() if found["reverse"].mean() > 0.99]
+    assert set(suspects) - set(perfect) == {"keys_are_queries"}
+    for task in right:
+        assert max(found[task].mean() for found in suspects.values()) > 0.9
+
+
+def test_what_is_missing_is_missed():
+    without = RESULTS["without"]
+    for name in ("positions", "√d_k", "residual"):
+        assert without[name]["with"].min() >= 0.98
+        assert without[name]["without"].max() < 0.98
+    assert without["positions"]["without"].max() <= 0.3
+    assert without["√d_k"]["without"].argmin() == 6
+    assert [without["sure"][name][6].round(2) for name in ("largest", "on_the_right_key", "jacobian")] == [
+        1,
+        0,
+        0,
+    ]
