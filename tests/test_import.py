@@ -21,6 +21,7 @@ FLOORS = [
     ["block", "examples", "arithmetic"],
     ["layers", "plots", "live", "browser", "cost"],  # and whatever else helps to draw
     ["explorer", "questions", "check"],
+    ["twins"],
 ]
 
 NAMES = {
