@@ -8,6 +8,7 @@ import pytest
 import torch
 
 from attnlib import attend, cost, use_language
+from attnlib.check.exercises.count_multiplications import count_by_products
 from attnlib.layers import MultiHeadAttention, TransformerBlock
 
 
@@ -42,6 +43,10 @@ def test_seconds_are_the_smallest_of_five(monkeypatch):
     monkeypatch.setattr(time, "process_time", lambda: next(clock))
     assert cost.seconds(called.append, "x") == 1.5
     assert called == ["x"] * 5
+
+
+def test_the_exercise_counts_half_of_what_pytorch_does():
+    assert 2 * count_by_products(5, 8, 2) == counted(MultiHeadAttention(8, 2), 5, 8)
 
 
 @pytest.mark.parametrize("name", cost.models())

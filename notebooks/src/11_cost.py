@@ -339,14 +339,15 @@ functions = {"attend": lambda: attend(Q, K, V), "online_attention": lambda: onli
 show({f"{name}, MiB": round(cost.peak(f) / 2**20) for name, f in functions.items()})
 
 # %% [markdown] id="online-flash" lang="en"
-# This is what **FlashAttention** is about ([Dao et al. 2022](https://arxiv.org/abs/2205.14135)): pieces that fit into the small, fast memory of a graphics card. PyTorch's `F.scaled_dot_product_attention` does the same; it is called *fused*, since no step writes down its table. Bytes held, four heads:
+# This is what **FlashAttention** is about ([Dao et al. 2022](https://arxiv.org/abs/2205.14135)): pieces that fit into the small, fast memory of a graphics card. PyTorch's `F.scaled_dot_product_attention` does the same; it is called *fused*, since no step writes down its table. What is held at most, with four heads:
 
-# %% [markdown] id="online-flash" lang="zh" agreed="1cb89089-e285025c"
-# **FlashAttention** 讲的就是这件事（[Dao 等，2022](https://arxiv.org/abs/2205.14135)）：切成小块，放进显卡上又小又快的存储器里算。PyTorch 的 `F.scaled_dot_product_attention` 也是这样做的，叫*融合*（fused）：没有哪一步要把表写下来。四个头，占用的字节：
+# %% [markdown] id="online-flash" lang="zh" agreed="152cbfbe-dd03e297"
+# **FlashAttention** 讲的就是这件事（[Dao 等，2022](https://arxiv.org/abs/2205.14135)）：切成小块，放进显卡上又小又快的存储器里算。PyTorch 的 `F.scaled_dot_product_attention` 也是这样做的，叫*融合*（fused）：没有哪一步要把表写下来。四个头时，最多占用：
 
 # %% id="online-picture"
 times = load_results("cost")
-curves(times["lengths"], times["fused_bytes"], xlabel="words", ylabel="bytes_held", log="xy")
+lines = {name: held / 1e6 for name, held in times["fused_bytes"].items()}
+curves(times["lengths"], lines, xlabel="words", ylabel="MB", log="xy")
 
 # %% [markdown] id="online-time" lang="en"
 # At 4,096 words the table takes 537 MB, fused attention less than a hundredth of it. And it is more than twice as fast, though every query still meets every key: numbers that are used at once need not be carried to the memory and back.
