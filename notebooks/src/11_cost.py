@@ -185,12 +185,12 @@ for n in (64, 2048):
 # %% [markdown] id="write" lang="en"
 # ## 5 · Writing
 #
-# A model that writes puts out one token after another, and each goes in again before the next can come.
+# A model that writes, such as yours in lesson 10, puts out one token after another, and each goes in again before the next can come.
 
-# %% [markdown] id="write" lang="zh" agreed="69bae9d2-43c34d59"
+# %% [markdown] id="write" lang="zh" agreed="e209ab76-439f7042"
 # ## 5 · 写作
 #
-# 模型写作时，一个词元一个词元地往外写；每写一个，都要先放回输入里，才能写下一个。
+# 模型写作时，比如第 10 课里你的那个，一个词元一个词元地往外写；每写一个，都要先放回输入里，才能写下一个。
 
 # %% id="write-question"
 ask("rows_without_cache")

@@ -113,6 +113,16 @@ MISTAKES = (
         ("Which is the largest score so far?", "到目前为止，最大的分数是哪个？"),
     ),
     Mistake(
+        "largest_of_all_rows",
+        {"larger": lambda s: lambda top, S: np.maximum(top, S.max())},
+        (
+            "One largest score is taken for all queries. Where the scores of a row are all much smaller, "
+            "every exp becomes 0.",
+            "所有的查询共用一个最大的分数。有的行分数都小得多，exp 就全变成 0 了。",
+        ),
+        ("Does each query have a largest score of its own?", "每个查询是不是都有自己的最大分数？"),
+    ),
+    Mistake(
         "no_largest_subtracted",
         {"larger": lambda s: lambda top, S: 0.0},
         (
