@@ -130,6 +130,12 @@ def torch(words):
     return 0
 
 
+def model(words):
+    """Fetch the model that lesson 12 reads with (91 MB); without it the lesson shows recorded results."""
+    set_up()
+    return run([PYTHON, "-m", "tools.model"] + words)
+
+
 def lock(words):
     """For maintainers, choose the versions in both requirements*.lock: lock [--upgrade]."""
     return tool("lock", words, needs_torch=True)
@@ -171,6 +177,7 @@ COMMANDS = [
     bench,
     lint,
     torch,
+    model,
     lock,
     package,
     links,
@@ -187,6 +194,8 @@ def open_jupyterlab(notebook, port, words):
     command = [PYTHON, "-m", "jupyterlab"] + QUIET
     command += ["--ServerApp.root_dir=" + HERE, "--LabApp.default_url=/lab/tree/" + notebook]
     command += ["--ServerApp.port={}".format(port), "--ServerApp.port_retries=0"]
+    # On cores that are shared, numpy's threads wait for each other; for the lessons one is enough.
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     if hasattr(os, "geteuid") and os.geteuid() == 0:  # root, as in a container, is refused otherwise
         command.append("--allow-root")
     say("Opening {}. To stop it, press Ctrl-C here and answer y.".format(notebook))

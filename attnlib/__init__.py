@@ -8,7 +8,7 @@ from attnlib.language import use_language
 from attnlib.attention import project, scores, scale, causal_mask, padding_mask, apply_mask, softmax, mix
 from attnlib.attention import attend, Trace, split_heads, merge_heads
 from attnlib.block import layer_norm, positional_encoding, feed_forward, pre_norm, post_norm
-from attnlib.examples import load_example, load_results
+from attnlib.examples import load_example, load_results, load_texts
 from attnlib.arithmetic import explain
 from attnlib._show import show
 from attnlib._versions import versions
@@ -22,25 +22,27 @@ if TYPE_CHECKING:
     from attnlib.check.mine import mine
     from attnlib.explorer import Explorer
     from attnlib.questions import ask
-    from attnlib.plots import bands, between, clocks, clusters, cubes, curves, diagram, distributions
-    from attnlib.plots import frame, heads, heatmap, histograms, moves, pipeline, shares
+    from attnlib.plots import atlas, bands, between, clocks, clusters, cubes, curves, diagram, distributions
+    from attnlib.plots import frame, heads, heatmap, histograms, moves, pipeline, points, shares
+    from attnlib.pretrained import load_model
 
 # fmt: off
 __all__ = [
     "__version__", "use_language", "project", "scores", "scale", "causal_mask", "padding_mask", "apply_mask",
     "softmax", "mix", "attend", "Trace", "split_heads", "merge_heads", "layer_norm", "positional_encoding",
-    "feed_forward", "pre_norm", "post_norm", "load_example", "load_results", "explain", "show", "versions",
-    "heatmap", "pipeline", "heads", "between", "moves", "clocks", "curves", "histograms", "distributions",
-    "bands", "clusters", "cubes", "diagram", "frame", "shares", "Explorer", "ask", "check", "cost", "layers",
-    "live", "mine", "training",
+    "feed_forward", "pre_norm", "post_norm", "load_example", "load_results", "load_texts", "load_model",
+    "explain", "show", "versions", "heatmap", "pipeline", "heads", "between", "moves", "clocks", "curves",
+    "histograms", "distributions", "bands", "clusters", "cubes", "diagram", "frame", "shares", "atlas",
+    "points", "Explorer", "ask", "check", "cost", "layers", "live", "mine", "training",
 ]
 # fmt: on
 
 # Loaded when they are asked for, since they bring matplotlib, widgets or torch.
 _LATER = dict.fromkeys(("heatmap", "pipeline", "heads", "between", "curves", "histograms"), "plots")
 _LATER |= dict.fromkeys(("moves", "clocks", "distributions", "bands"), "plots")
-_LATER |= dict.fromkeys(("clusters", "cubes", "diagram", "frame", "shares"), "plots")
+_LATER |= dict.fromkeys(("clusters", "cubes", "diagram", "frame", "shares", "atlas", "points"), "plots")
 _LATER |= {"Explorer": "explorer", "ask": "questions", "mine": "check.mine"}
+_LATER |= {"load_model": "pretrained"}
 
 
 def __getattr__(name):

@@ -1,7 +1,7 @@
-"""Without PyTorch, a cell that needs it shows one sentence and its recorded result in place of an error.
+"""Without PyTorch, or the model of lesson 12, a cell that needs it shows a sentence and its recorded result.
 
-In a lesson such cells, and those that use what they define, have the tag "torch". What they show is stored in
-the built lessons, of which the cell's id or its text tells which one it is.
+In a lesson such cells, and those that use what they define, have the tag "torch" or "model". What they show
+is stored in the built lessons, of which the cell's id or its text tells which one it is.
 """
 
 import json
@@ -10,18 +10,29 @@ from functools import lru_cache
 from importlib.util import find_spec
 from pathlib import Path
 
+from attnlib._data import DATA
 from attnlib.language import language, text_from
 
-TAG = "torch"
+MODEL = DATA / "models" / "e5-small-q4.bin"
+
 TEXTS = {
-    "recorded": (
+    "torch_recorded": (
         "This cell needs PyTorch, which is not installed here: below is the recorded result. To install it, "
         "run `python tasks.py torch`.",
         "这一格需要 PyTorch，而这里没有安装：下面是事先记录的结果。想装的话，运行 `python tasks.py torch`。",
     ),
-    "needed": (
+    "torch": (
         "This cell needs PyTorch, which is not installed here. To install it, run `python tasks.py torch`.",
         "这一格需要 PyTorch，而这里没有安装。想装的话，运行 `python tasks.py torch`。",
+    ),
+    "model_recorded": (
+        "This cell needs the model, which is not here: below is the recorded result. To fetch it, run "
+        "`python tasks.py model`.",
+        "这一格需要那个模型，而这里没有：下面是事先记录的结果。想下载的话，运行 `python tasks.py model`。",
+    ),
+    "model": (
+        "This cell needs the model, which is not here. To fetch it, run `python tasks.py model`.",
+        "这一格需要那个模型，而这里没有。想下载的话，运行 `python tasks.py model`。",
     ),
 }
 text = text_from(TEXTS)
@@ -32,28 +43,45 @@ def has_torch():
     return find_spec("torch") is not None
 
 
+def has_model():
+    """Whether the model has been fetched."""
+    return MODEL.is_file()
+
+
+HAS = {"torch": has_torch, "model": has_model}  # what a tag says that a cell needs -> whether it is there
+
+
+def missing(tags=tuple(HAS)):
+    """What of that which these tags name is not there."""
+    return [tag for tag in HAS if tag in tags and not HAS[tag]()]
+
+
 def stand_in():
-    """Inside IPython, and only where there is no PyTorch, replace what every tagged cell does."""
+    """Inside IPython, and only where something is missing, replace what every cell does that needs it."""
     shell = _shell()
-    if shell and not has_torch() and replaced not in shell.input_transformers_post:
+    if shell and missing() and replaced not in shell.input_transformers_post:
         shell.input_transformers_post.append(replaced)
 
 
 def replaced(lines):
-    """The lines of a cell, or if it is a tagged one, those that show what was recorded."""
+    """The lines of a cell, or if it needs what is missing, those that show what was recorded."""
     cells, code = recorded(language()), "".join(lines).strip()
     request: dict = getattr(_shell(), "get_parent", dict)()
     sent = request.get("metadata", {})  # JupyterLab says which cell it is; others do not
-    same = [id for id, cell in cells.items() if "".join(cell["source"]).strip() == code]
-    if sent.get("cellId") in cells or TAG in sent.get("tags", []):
-        same = [sent.get("cellId")]
-    return [f"__import__('attnlib._recorded')._recorded.show({same[0]!r})\n"] if same else lines
+    same = [(id, tags_of(cell)) for id, cell in cells.items() if "".join(cell["source"]).strip() == code]
+    if sent.get("cellId") in cells:
+        same = [(sent["cellId"], tags_of(cells[sent["cellId"]]))]
+    elif missing(sent.get("tags", [])):
+        same = [(sent.get("cellId"), sent["tags"])]
+    if not same or not (lacks := missing(same[0][1])):
+        return lines
+    return [f"__import__('attnlib._recorded')._recorded.show({same[0][0]!r}, {lacks[0]!r})\n"]
 
 
-def show(id):
+def show(id, lacks="torch"):
     """Show the sentence, and what the cell with this id showed when the lesson was built."""
     outputs = recorded(language()).get(id, {}).get("outputs", [])
-    print(text("recorded" if outputs else "needed"))
+    print(text(f"{lacks}_recorded" if outputs else lacks))
     for output in outputs:
         if "text" in output:
             print("".join(output["text"]), end="")
@@ -75,8 +103,13 @@ def recorded(lang):
             lesson = json.loads(path.read_text(encoding="utf-8"))["cells"]
         except (OSError, ValueError, KeyError):  # somebody's own file
             continue
-        cells |= {cell.get("id"): cell for cell in lesson if TAG in cell["metadata"].get("tags", [])}
+        cells |= {cell.get("id"): cell for cell in lesson if HAS.keys() & set(tags_of(cell))}
     return cells
+
+
+def tags_of(cell):
+    """The tags of a cell of a notebook."""
+    return cell["metadata"].get("tags", [])
 
 
 def _joined(data):

@@ -225,6 +225,14 @@ def load_results(name) -> dict:
     return _read(json.loads(path.read_text(encoding="utf-8")), None)
 
 
+def load_texts(name, code=None):
+    """The texts of that name in data/texts.json, in the language in force, or in that of the code."""
+    texts = json.loads((DATA / "texts.json").read_text(encoding="utf-8"))
+    if name not in texts:
+        raise ValueError(f"load_texts: there is no {name!r}; there are {', '.join(texts)}.")
+    return texts[name][code or language()]
+
+
 def embed(sentence, vocabulary):
     """Look each word up: list of n words -> (n, d_model). ValueError names a word that is not known."""
     unknown = [word for word in sentence if word not in vocabulary]

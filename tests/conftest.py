@@ -2,6 +2,7 @@
 
 import pytest
 
+from attnlib._recorded import has_model
 from attnlib.language import use_language
 from tests.helpers.small_project import installer, tasks  # noqa: F401
 
@@ -12,10 +13,12 @@ def pytest_addoption(parser):
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(config, items):
-    """Keep together what shares something costly, and skip what is marked as slow."""
+    """Keep together what shares something costly; skip what is slow, and what lacks the model."""
     for item in items:  # one process starts JupyterLab; of the others each takes the next file
         together = "lab" if "lab" in item.fixturenames else str(item.path)
         item.add_marker(pytest.mark.xdist_group(together))
+        if item.get_closest_marker("model") and not has_model():
+            item.add_marker(pytest.mark.skip(reason="the model is not here: `make model` fetches it"))
     if not config.getoption("--all"):
         for item in items:
             crossed = item.get_closest_marker("crossed")

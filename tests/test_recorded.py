@@ -1,4 +1,4 @@
-"""Lessons without PyTorch: what needs it shows a sentence and what was recorded; the rest just runs."""
+"""Lessons without PyTorch, or without the model: what needs them shows what was recorded; the rest runs."""
 
 import asyncio
 import json
@@ -16,41 +16,47 @@ from attnlib.language import LANGUAGES, use_language
 
 HERE = Path(__file__).parent.parent
 LESSONS = sorted(path.stem for path in (HERE / "notebooks" / "src").glob("*.py"))
-SENTENCE = {"en": "This cell needs PyTorch", "zh": "这一格需要 PyTorch"}
+SENTENCE = {
+    "torch": {"en": "This cell needs PyTorch", "zh": "这一格需要 PyTorch"},
+    "model": {"en": "This cell needs the model", "zh": "这一格需要那个模型"},
+}
 
 
 def cells_of(lesson, lang):
     return nbformat.read(HERE / "notebooks" / lang / f"{lesson}.ipynb", as_version=4).cells
 
 
-def tagged(lesson, lang):
-    return {cell.id: cell for cell in cells_of(lesson, lang) if "torch" in cell.metadata.get("tags", [])}
+def tagged(lesson, lang, tag="torch"):
+    return {cell.id: cell for cell in cells_of(lesson, lang) if tag in cell.metadata.get("tags", [])}
 
 
 # The one with the most such cells always, the others with --all.
 @pytest.mark.parametrize(
-    "lesson",
-    [pytest.param(name, marks=[] if name == "05_output" else pytest.mark.slow) for name in LESSONS],
+    ("tag", "lesson"),
+    [("torch", "05_output"), pytest.param("model", "12_real_text", marks=pytest.mark.slow)]
+    + [pytest.param("torch", name, marks=pytest.mark.slow) for name in LESSONS if name != "05_output"],
 )
-def test_exactly_the_tagged_cells_need_pytorch_and_without_it_no_cell_fails(lesson, tmp_path):
-    command = [sys.executable, "-m", "tests.helpers.without_torch", lesson]
+def test_exactly_the_tagged_cells_need_it_and_without_it_no_cell_fails(tag, lesson, tmp_path):
+    if tag == "torch" and tagged(lesson, "en", "model") and not _recorded.has_model():
+        pytest.skip("the model is not here: `make model` fetches it")
+    command = [sys.executable, "-m", "tests.helpers.without", tag, lesson]
     environment = os.environ | {"IPYTHONDIR": str(tmp_path)}
     done = subprocess.run(command, cwd=HERE, env=environment, capture_output=True, text=True)
     assert done.returncode == 0, done.stderr
     for lang, found in json.loads(done.stdout.splitlines()[-1]).items():
         assert found["failed"] == {}
         assert found["needless"] == []
-        cells = tagged(lesson, lang)
+        cells = tagged(lesson, lang, tag)
         assert found["shown"].keys() == cells.keys()
         for id, (said, *shown) in found["shown"].items():
             sentence, *lines = said.splitlines(keepends=True)
-            assert sentence.startswith(SENTENCE[lang])
+            assert sentence.startswith(SENTENCE[tag][lang])
             assert "".join(lines) == "".join(out.text for out in cells[id].outputs if "text" in out)
             assert shown == [out.data for out in cells[id].outputs if "data" in out]
 
 
 def test_no_two_lessons_use_the_same_id_for_such_a_cell():
-    found = [id for lesson in LESSONS for id in tagged(lesson, "en")]
+    found = [id for lesson in LESSONS for tag in SENTENCE for id in tagged(lesson, "en", tag)]
     assert len(found) == len(set(found)) > 10
 
 
@@ -66,7 +72,7 @@ def test_run_all_in_a_kernel_goes_to_the_end(tmp_path):
         runner.run(NotebookClient(notebook, timeout=60).async_execute(env=os.environ | environment))
     *before, last = notebook.cells
     assert last.outputs[0].data["text/plain"] == "42"
-    assert all(cell.outputs[0].text.startswith(SENTENCE["zh"]) for cell in before[1:])
+    assert all(cell.outputs[0].text.startswith(SENTENCE["torch"]["zh"]) for cell in before[1:])
 
 
 # Which cell it is
@@ -89,10 +95,19 @@ def shell(monkeypatch):
     return shell
 
 
-def test_only_a_shell_without_pytorch_is_told(shell, monkeypatch):
+@pytest.fixture
+def here(monkeypatch):
+    """Whether PyTorch and the model are here, to be said by a test."""
+    here = {"torch": True, "model": True}
+    monkeypatch.setattr(_recorded, "HAS", {tag: lambda tag=tag: here[tag] for tag in here})
+    return here
+
+
+@pytest.mark.parametrize("tag", ["torch", "model"])
+def test_only_a_shell_that_lacks_something_is_told(shell, here, monkeypatch, tag):
     _recorded.stand_in()
     assert shell.input_transformers_post == []
-    monkeypatch.setattr(_recorded, "find_spec", lambda name: None)
+    here[tag] = False
     _recorded.stand_in()
     _recorded.stand_in()
     assert shell.input_transformers_post == [_recorded.replaced]
@@ -101,8 +116,11 @@ def test_only_a_shell_without_pytorch_is_told(shell, monkeypatch):
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
-def test_a_cell_is_known_by_its_text_and_in_jupyterlab_by_its_id_also_when_it_was_edited(shell, lang, capsys):
+def test_a_cell_is_known_by_its_text_and_in_jupyterlab_by_its_id_also_when_it_was_edited(
+    shell, here, lang, capsys
+):
     use_language(lang)
+    here["torch"] = False
     cell = tagged("04_softmax", lang)["torch"]
     lines = cell.source.splitlines(keepends=True)
     edited = ["import torch\n", "torch.ones(3)\n"]
@@ -117,7 +135,19 @@ def test_a_cell_is_known_by_its_text_and_in_jupyterlab_by_its_id_also_when_it_wa
     assert capsys.readouterr().out.endswith(cell.outputs[0].text)
 
 
-def test_where_nothing_is_recorded_the_sentence_stands_alone(shell, capsys, tmp_path, monkeypatch):
+def test_a_cell_whose_needs_are_here_is_left_alone(shell, here):
+    lines = tagged("04_softmax", "en")["torch"].source.splitlines(keepends=True)
+    here["model"] = False
+    assert _recorded.replaced(lines) == lines
+    shell.request = {"metadata": {"cellId": "somebodys", "tags": ["torch"]}}
+    assert _recorded.replaced(lines) == lines
+    shell.request = {"metadata": {"cellId": "somebodys", "tags": ["torch", "model"]}}
+    [line] = _recorded.replaced(["1 + 1\n"])
+    assert "'model'" in line
+
+
+def test_where_nothing_is_recorded_the_sentence_stands_alone(shell, here, capsys, tmp_path, monkeypatch):
+    here["torch"] = False
     monkeypatch.chdir(tmp_path)
     Path("mine.ipynb").write_text("{")
     monkeypatch.setattr(_recorded, "__file__", str(tmp_path / "site-packages" / "attnlib" / "_recorded.py"))
@@ -126,7 +156,7 @@ def test_where_nothing_is_recorded_the_sentence_stands_alone(shell, capsys, tmp_
     [line] = _recorded.replaced(["import torch\n"])
     exec(line)
     said = capsys.readouterr().out
-    assert said == _recorded.TEXTS["needed"][0] + "\n"
+    assert said == _recorded.TEXTS["torch"][0] + "\n"
 
 
 def test_a_check_of_a_module_does_not_fail_without_pytorch(monkeypatch, capsys):

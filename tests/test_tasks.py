@@ -338,6 +338,7 @@ def test_the_exit_code_of_a_failing_benchmark_is_kept(tasks, ran, monkeypatch):
         (["todo", "05", "title"], ["build", "todo", "05", "title"]),
         (["check", "05"], ["check", "05"]),
         (["assignment", "05", "zh"], ["assignment", "05", "zh"]),
+        (["model"], ["model"]),
         (["lock", "--upgrade"], ["lock", "--upgrade"]),
         (["links"], ["readme_links"]),
         (["pictures"], ["readme_pictures"]),
@@ -415,10 +416,10 @@ def test_make_finds_a_python_that_runs_and_fits(tasks, tmp_path, pythons, said, 
     assert done.returncode == code
 
 
-def test_ci_runs_make_test():
+def test_ci_fetches_the_model_and_runs_make_test():
     run = HERE / ".ci" / "run"
     assert os.access(run, os.X_OK)
-    assert "make test" in run.read_text().splitlines()
+    assert run.read_text().index("\nmake model ||") < run.read_text().index("\nmake test\n")
 
 
 UPDATE = "apt-get -qq update"
@@ -458,4 +459,4 @@ def test_ci_installs_the_browsers_that_are_not_there_and_requires_them(tasks, tm
     environment = {"PATH": str(found), "ATTNLIB_SYSTEM_FONT": str(int("wanted font" in there))}
     done = subprocess.run([HERE / ".ci" / "run"], env=environment, capture_output=True, text=True)
     assert done.returncode == 0, done.stderr
-    assert Path("ran").read_text().splitlines() == [*ran, "make test required"]
+    assert Path("ran").read_text().splitlines() == [*ran, "make model required", "make test required"]

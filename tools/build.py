@@ -12,6 +12,7 @@ from pathlib import Path
 
 import nbformat
 
+from attnlib._recorded import missing
 from tools.contents import write_contents
 from tools.execute import execute
 from tools.lesson_source import (
@@ -54,7 +55,9 @@ def build(path):
 
 
 def executed(lesson, languages=LANGUAGES):
-    """The lesson's notebook in each of these languages, with what it shows."""
+    """The lesson's notebook in each of these languages, with what it shows; LessonError if it cannot run."""
+    if lacks := missing({tag for cell in lesson.code for tag in cell.tags}):
+        raise LessonError(f"{shown(lesson.path)}: it cannot be run here: first `python tasks.py {lacks[0]}`.")
     notebooks = {lang: notebook_of(lesson, lang) for lang in languages}
     folders = {lang: lesson.built(lang).parent for lang in languages}
     for folder in folders.values():

@@ -4,8 +4,8 @@ python -m tools.lecture 05 zh      writes build/lecture/05_output.zh.ipynb and p
 
 Notes and solutions are folded, so that an audience sees them only when the lecturer opens them. All of it
 has been run, but is written without what it shows: the audience predicts first, and Shift+Enter reveals.
-Where there is no PyTorch, cells that need it have not been run: they show their recorded result, as in
-lessons.
+Where PyTorch or the model of lesson 12 is missing, cells that need it have not been run: they show their
+recorded result, as in lessons.
 """
 
 import argparse
@@ -19,7 +19,7 @@ from pathlib import Path
 import nbformat
 from nbformat.v4 import new_code_cell
 
-from attnlib._recorded import TAG, has_torch
+from attnlib._recorded import HAS, missing
 from tools import markdown
 from tools.build import NOTEBOOKS, chosen
 from tools.execute import execute
@@ -53,7 +53,7 @@ def solution(cell, exercise):
     """A cell with the solution of the exercise in a cell, and its check, folded."""
     marks = rf"(?m)^ *(?:{BEGIN}|{END})\n?"
     code = f"{re.sub(marks, '', exercise.solved).rstrip()}\n\n{exercise.check}"
-    metadata = {"jupyter": {"source_hidden": True}, "tags": [TAG] if needs_torch(cell) else []}
+    metadata = {"jupyter": {"source_hidden": True}, "tags": needs(cell)}
     return new_code_cell(code, id=f"{cell.id}-solution", metadata=metadata)
 
 
@@ -98,15 +98,15 @@ def lecture(path, lang, folder):
 
 
 def what_runs_here(notebook):
-    """A copy of the notebook; without PyTorch, of the cells that do not need it."""
+    """A copy of the notebook; of the cells that need PyTorch or the model, only if they are here."""
     notebook = copy.deepcopy(notebook)
-    if not has_torch():
-        notebook.cells = [cell for cell in notebook.cells if not needs_torch(cell)]
+    notebook.cells = [cell for cell in notebook.cells if not missing(needs(cell))]
     return notebook
 
 
-def needs_torch(cell):
-    return TAG in cell.metadata.get("tags", [])
+def needs(cell):
+    """What a cell needs that may be missing, by its tags."""
+    return [tag for tag in HAS if tag in cell.metadata.get("tags", [])]
 
 
 def main(arguments, notebooks=NOTEBOOKS, folder=FOLDER):

