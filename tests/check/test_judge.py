@@ -58,7 +58,7 @@ def test_an_answer_may_not_change_its_inputs_return_lists_or_constants(name):
     if arrays:
         verdict = judged(name, changes_an_input, 0)
         assert (verdict.state, verdict.special, verdict.detail) == ("wrong", "in_place", arrays[0])
-    every = [arguments_of(EXERCISES[name], given).values() for given in inputs_of(EXERCISES[name], 0)]
+    every = [arguments_of(EXERCISES[name], given).values() for given in inputs_of(name, 0)]
     is_number = not any(np.ndim(right(*given)) for given in every)
     of_a_list = ("right", "") if is_number or EXERCISES[name].may_be_a_list else ("wrong", "list")
     assert (judged(name, a_list, 0).state, judged(name, a_list, 0).special) == of_a_list
