@@ -14,7 +14,7 @@ from tools.markdown import Html
 MOST_BYTES = 700_000
 BUILD = "Run: python tasks.py notebooks"
 RAISES, WARNS = "raises-exception", "stderr"  # the tags of cells that may end in an error, or write to stderr
-OF_ITS_LANGUAGE = "of-its-language"  # the tag of cells whose sentences, and so numbers, are those of an edition
+OF_ITS_LANGUAGE = "of-its-language"  # the tag of cells whose sentences, and so numbers, are an edition's own
 
 _PATH = re.compile(r"(?:/home/|/root/|/Users/|/tmp/|/private/|/var/folders/|~/|\b[A-Z]:\\\w+\\)[^\s\"'<>]*")
 _ADDRESS = re.compile(r"\b0x[0-9a-fA-F]{6,}\b")
@@ -81,10 +81,7 @@ def differences(lesson, lang, notebook, again):
 
 
 def other_numbers(lesson, notebooks):
-    """The programs that show other numbers in one language than in another, where only words may differ.
-
-    The exception are those that are told to run on texts of the language: the numbers belong to the text.
-    """
+    """The programs that show other numbers in one language than in another, where only words may differ."""
     problems, (first, *others) = [], notebooks
     for lang in others:
         for cell, twin in zip(programs(notebooks[first]), programs(notebooks[lang]), strict=True):

@@ -96,7 +96,7 @@ def my_block(x, P, eps):
 x = model.embed(model.cut(text))
 for P in model.blocks:
     x = my_block(x, P, model.eps)
-published = load_results("published")["of-its-language"][text]["last"]
+published = load_results("published")["texts"][text]["last"]
 difference = abs(x[:, :8] - published).max()
 show({"shape": x.shape, "largest_difference": difference.round(4), "< 0.00001": difference < 1e-5})
 
@@ -265,14 +265,14 @@ curves(np.arange(12), lines, xlabel="block", ylabel="length_of_the_value")
 # %% [markdown] id="explain" lang="en"
 # ## 6 · Is attention an explanation?
 #
-# A famous picture shows *it* in “The animal didn't cross the street because it was too tired”: in one head, *it* looks at *animal*; with *wide* instead of *tired*, at *street*. So attention shows how the model understands. Does it? Two measurements.
+# A famous picture shows *it* in “The animal didn't cross the street because it was too tired”: in one head, *it* looks at *animal*; with *wide* instead of *tired*, at *street*. So attention shows how the model understands. Does it? Three measurements.
 #
 # **First: does the picture last?** We take five such pairs. For every head: of the weight that *it* gives to the two nouns, we take the share of the first one, and measure how far it moves the right way when the last word is exchanged.
 
-# %% [markdown] id="explain" lang="zh" agreed="dbbb055f-dc86dfee"
+# %% [markdown] id="explain" lang="zh" agreed="2fc97595-08748f08"
 # ## 6 · 注意力是解释吗？
 #
-# 有一张很有名的图，画的是英文句子“The animal didn't cross the street because it was too tired”：某个头里，*it* 看着 *animal*（动物）；把 *tired*（累）换成 *wide*（宽），它就看着 *street*（街道）。于是人们说，注意力显示了模型怎样理解句子。真的吗？我们来测两次。
+# 有一张很有名的图，画的是英文句子“The animal didn't cross the street because it was too tired”：某个头里，*it* 看着 *animal*（动物）；把 *tired*（累）换成 *wide*（宽），它就看着 *street*（街道）。于是人们说，注意力显示了模型怎样理解句子。真的吗？我们来测三次。
 #
 # **第一次：这样的图，换个句子还在吗？** 取五对这样的句子。对每个头，看“它”给两个名词的权重里，第一个名词占多少；再量一量，换掉那个词以后，这个比例往对的方向移动了多少。
 
@@ -329,15 +329,31 @@ ask("full_stop", then=points(places, xlabel="attention_received", ylabel="moves_
 for code, found in load_results("real_text")["correlation"].items():
     show({code: (found.min(), found.mean().round(2), found.max())})
 
+# %% [markdown] id="explain-third" lang="en"
+# **Third: must a right answer have the right picture?** In lesson 10 ten small models, of two ordinary layers each, learned whom *it* means; only their random starts differ. Each point is a model, with the number of its seed:
+
+# %% [markdown] id="explain-third" lang="zh" agreed="5c1f71ec-791cee9a"
+# **第三次：答对了，图就一定对吗？** 第 10 课里，十个小模型（普通的两层）学着说出“它”指的是谁，彼此只有随机的起点不同。一个点是一个模型，旁边写着它的种子：
+
+# %% id="explain-seeds" tags=["of-its-language"]
+from attnlib.language import language
+seeds = load_results("learning")[language()]["ordinary"]
+pairs = zip(seeds["on_the_noun"], seeds["right"])
+points({str(k): pair for k, pair in enumerate(pairs)}, xlabel="on_the_noun", ylabel="share_right")
+
 # %% [markdown] id="explain-say" lang="en"
+# Along the upper edge all answers are right, and the weight on the right noun is large or small: what is needed can come another way, through other words, in the layer before.
+#
 # So what may one say?
 #
 # * *In this head, on these sentences, tokens give so much of their weight to …*: yes, it is a measurement. Say how often, and where it fails.
 # * *The model looks at X, therefore it answers Y*: no. Change X and see. Weights without values are half of the story.
 #
-# The debate has papers on both sides: [Jain and Wallace 2019](https://arxiv.org/abs/1902.10186), *Attention is not Explanation*; [Wiegreffe and Pinter 2019](https://arxiv.org/abs/1908.04626), *Attention is not not Explanation*.
+# Papers on both sides: [Jain and Wallace 2019](https://arxiv.org/abs/1902.10186), *Attention is not Explanation*; [Wiegreffe and Pinter 2019](https://arxiv.org/abs/1908.04626), *Attention is not not Explanation*.
 
-# %% [markdown] id="explain-say" lang="zh" agreed="282c915e-9dd2e864"
+# %% [markdown] id="explain-say" lang="zh" agreed="57f4510b-cdaa66fd"
+# 最上面的那些点，答案全对，可是给正确名词的权重有大有小：模型需要的信息，可以走别的路，在前一层里经过别的词传过来。
+#
 # 那么，什么话可以说？
 #
 # * “在这些句子上，这个头把多少权重给了谁”：可以，这是测量。还要说清有多常见，在哪里不成立。

@@ -174,7 +174,7 @@ pipeline(None, None)
 # | recurrent network | | | reads word by word: $h_i = \tanh(h_{i-1} W + x_i)$; each state needs the one before, so the words have to wait for each other | [00](00_start.ipynb) |
 # | convolution | | | makes each row from a few neighbouring rows; to see farther, layers are stacked | [00](00_start.ipynb) |
 
-# %% [markdown] id="block" lang="zh" agreed="bd0cb169-4e63eb9d"
+# %% [markdown] id="block" lang="zh" agreed="bb0ea7a2-8a48de54"
 # ## 注意力的周边
 #
 # | 术语 | 符号 | 形状 | 含义 | 课 |
@@ -238,5 +238,5 @@ pipeline(None, None)
 # %% [markdown] id="ways" lang="en"
 # Lessons: [00](00_start.ipynb) · [01](01_embedding.ipynb) · [02](02_queries_keys_values.ipynb) · [03](03_scores.ipynb) · [04](04_softmax.ipynb) · [05](05_output.ipynb) · [06](06_masks.ipynb) · [07](07_heads.ipynb) · [08](08_order.ipynb) · [09](09_block.ipynb) · [10](10_learning.ipynb) · [11](11_cost.ipynb) · [12](12_real_text.ipynb)
 
-# %% [markdown] id="ways" lang="zh" agreed="0ec4a34c-8c1c6434"
+# %% [markdown] id="ways" lang="zh" agreed="cabab66a-556b2b99"
 # 各课：[00](00_start.ipynb) · [01](01_embedding.ipynb) · [02](02_queries_keys_values.ipynb) · [03](03_scores.ipynb) · [04](04_softmax.ipynb) · [05](05_output.ipynb) · [06](06_masks.ipynb) · [07](07_heads.ipynb) · [08](08_order.ipynb) · [09](09_block.ipynb) · [10](10_learning.ipynb) · [11](11_cost.ipynb) · [12](12_real_text.ipynb)

@@ -1013,7 +1013,7 @@ def the_other_diagonal(weights):
     return np.diagonal(weights, 1, -2, -1).mean(-1)
 
 
-@mistaken("previous_token", "around_a_circle")
+@mistaken("previous_token", "around_a_circle_backwards")
 def index_minus_one(weights):
     i = np.arange(weights.shape[-1])
     return weights[..., i, i - 1].mean(-1)

@@ -36,7 +36,7 @@ def rows(s):
 
 AVERAGING = (
     Mistake(
-        "not_averaged",
+        "tokens_not_averaged",
         {"mean": lambda s: s.looks},
         (
             "You give back the weight of each single token; asked for is one number for each head.",
@@ -54,7 +54,7 @@ AVERAGING = (
         ("Along which axis do the tokens of one head lie?", "同一个头的各个词元，排在哪一个轴上？"),
     ),
     Mistake(
-        "summed",
+        "weights_summed",
         {"mean": lambda s: s.looks.sum(-1)},
         (
             "The weights are added up: the longer the sentence, the larger the number.",
@@ -87,7 +87,7 @@ AVERAGING = (
         ("How is a mean taken?", "平均数怎么算？"),
     ),
     Mistake(
-        "heads_averaged",
+        "mean_along_the_first_axis",
         {"mean": lambda s: s.looks.mean(0)},
         (
             "The mean is taken along the first axis, which holds the blocks or the heads.",
@@ -155,7 +155,7 @@ MISTAKES = (
         ("In row 2, which column is the token right before?", "第 2 行里，紧挨着的前一个词元是第几列？"),
     ),
     Mistake(
-        "around_a_circle",
+        "around_a_circle_backwards",
         {"mean": lambda s: (diagonal(s, -1).sum(-1) + s.weights[..., 0, -1]) / rows(s)},
         (
             "The first token has none before it, and yet it is counted: index −1 is the last.",
