@@ -31,10 +31,10 @@ pipeline(None, highlight=("Q", "K", "V", "scores", "weights", "output"))
 # [← 10](10_learning.ipynb) · [术语表](glossary.ipynb)
 
 # %% [markdown] id="plan" lang="en" tags=["lecturer"]
-# **50 minutes.** Section 1: 2 min. Section 2: 8 min, the table at the board, exercise 1 in pairs. Section 3: 4 min. Section 4: 7 min; vote, then the picture. Section 5, the heart: 12 min; let them guess the order of magnitude before anybody adds up; exercises 2 and 3 are for home if time is short. Section 6: 8 min, the small table at the board; exercise 4 is for home. Section 7: 5 min, questions from the floor. Section 8 and recap: 4 min. The times in the pictures were measured beforehand by `benchmarks/cost.py`. Worth asking: why is no query kept? And who pays for the cache when a thousand people talk to one model?
+# **50 minutes.** Section 1: 2 min. Section 2: 8 min, the table at the board, exercise 1 in pairs. Section 3: 4 min. Section 4: 7 min; vote, then the picture. Section 5, the heart: 12 min; let them guess before anybody adds up; exercises 2 and 3 may be for home. Section 6: 8 min, the small table at the board; exercise 4 is for home. Section 7: 5 min, questions from the floor. Section 8 and recap: 4 min. The times in the pictures were measured beforehand by `benchmarks/cost.py`. Worth asking: why is no query kept?
 
-# %% [markdown] id="plan" lang="zh" agreed="26b1922e-335d04be" tags=["lecturer"]
-# **50 分钟安排。** 第 1 节 2 分钟。第 2 节 8 分钟，表在黑板上填，练习 1 两人一组。第 3 节 4 分钟。第 4 节 7 分钟，先表决再看图。第 5 节是重点，12 分钟：先让大家猜数量级，再动手加；时间紧就把练习 2、3 留作课后。第 6 节 8 分钟，小表在黑板上算，练习 4 留作课后。第 7 节 5 分钟，请学生点名要看哪个模型。第 8 节和小结 4 分钟。图里的时间是 `benchmarks/cost.py` 事先测好的。可以问：为什么不存查询？一千个人同时和一个模型聊天，缓存由谁来付？
+# %% [markdown] id="plan" lang="zh" agreed="de58cafa-f81cc2fc" tags=["lecturer"]
+# **50 分钟安排。** 第 1 节 2 分钟。第 2 节 8 分钟，表在黑板上填，练习 1 两人一组。第 3 节 4 分钟。第 4 节 7 分钟，先表决再看图。第 5 节是重点，12 分钟：先让大家猜数量级，再动手加；时间紧就把练习 2、3 留作课后。第 6 节 8 分钟，小表在黑板上算，练习 4 留作课后。第 7 节 5 分钟，请学生点名要看哪个模型。第 8 节和小结 4 分钟。图里的时间是 `benchmarks/cost.py` 事先测好的。可以问：为什么不存查询？
 
 # %% [markdown] id="recall" lang="en"
 # ## 1 · From lesson 10
@@ -119,7 +119,7 @@ ask("half_at", then=curves(n, cost.parts_of_block(n, 512), xlabel="words", ylabe
 #
 # Between scores and output there is a table with a weight for every pair of words. A thick book has some 100,000 tokens: $100{,}000^2 = 10^{10}$ weights of 4 bytes, 40 GB, for one head of one layer. (A GB is $10^9$ bytes.) Python's `tracemalloc` tells `cost.peak` how much memory numpy holds at most while a function runs; here in MiB ($2^{20}$ bytes), and in tables of $n \times n$:
 
-# %% [markdown] id="memory" lang="zh" agreed="7b89b08f-2826c487"
+# %% [markdown] id="memory" lang="zh" agreed="31d2ea00-5633be43"
 # ## 3 · 记账：存了多少数
 #
 # 从分数到输出，中间有一张表：每一对词一个权重。一本厚书大约有 100,000 个词元：$100{,}000^2 = 10^{10}$ 个权重，每个 4 字节，就是 40 GB，这还只是一层里的一个头。（1 GB 是 $10^9$ 字节。）一个函数运行时，numpy 最多占了多少内存，`cost.peak` 可以从 Python 的 `tracemalloc` 问到。下面以 MiB（$2^{20}$ 字节）为单位，再换算成几张 $n \times n$ 的表：
@@ -149,7 +149,7 @@ for n in (500, 2000):
 #
 # ([Vaswani et al. 2017](https://arxiv.org/abs/1706.03762), table 1; $O$ leaves out fixed factors.) So attention buys two things: **parallel computation**, and **long-range dependence** in one step. It pays in pairs.
 
-# %% [markdown] id="race" lang="zh" agreed="636a31f0-9a50653b"
+# %% [markdown] id="race" lang="zh" agreed="8087fba5-f778c84d"
 # ## 4 · 比赛
 #
 # 花了 $n^2$，换来什么？第 00 课里，注意力有两个对手。$n$ 个词、每个词 $d$ 个数时，每一层：
