@@ -25,10 +25,10 @@ use_language("en")
 pipeline(None, highlight=("Q", "K", "V", "scores", "weights", "output"))
 
 # %% [markdown] id="links" lang="en"
-# [← 10](10_learning.ipynb) · [Glossary](glossary.ipynb)
+# [← 10](10_learning.ipynb) · [Glossary](glossary.ipynb) · [12 →](12_real_text.ipynb)
 
-# %% [markdown] id="links" lang="zh" agreed="11953257-67cca4a3"
-# [← 10](10_learning.ipynb) · [术语表](glossary.ipynb)
+# %% [markdown] id="links" lang="zh" agreed="bdd61645-313a9b6d"
+# [← 10](10_learning.ipynb) · [术语表](glossary.ipynb) · [12 →](12_real_text.ipynb)
 
 # %% [markdown] id="plan" lang="en" tags=["lecturer"]
 # **50 minutes.** Section 1: 2 min. Section 2: 8 min, the table at the board, exercise 1 in pairs. Section 3: 4 min. Section 4: 7 min; vote, then the picture. Section 5, the heart: 12 min; let them guess before anybody adds up; exercises 2 and 3 may be for home. Section 6: 8 min, the small table at the board; exercise 4 is for home. Section 7: 5 min, questions from the floor. Section 8 and recap: 4 min. The times in the pictures were measured beforehand by `benchmarks/cost.py`. Worth asking: why is no query kept?
@@ -473,14 +473,14 @@ ask("grows_fourfold")
 # * With a **KV cache** a writer computes one row a token: 1,023 in place of 523,776. It pays with memory.
 # * **Online softmax** takes keys in pieces: the same attention, no table of $n^2$, and still $n^2$ work.
 #
-# Next: lesson 12 runs a real model, with your functions.
+# Next: a real model, run by your functions. [Lesson 12, real text →](12_real_text.ipynb)
 
-# %% [markdown] id="recap-bullets" lang="zh" agreed="579be27f-ee60bd88"
+# %% [markdown] id="recap-bullets" lang="zh" agreed="adbc4d64-a1187b29"
 # * 注意力要做 $4 n d^2 + 2 n^2 d$ 次乘法：过了 $n = 2d$，词对的开销就比投影大。
 # * 有了 **KV 缓存**，写作时一个词元只算一行：1,023 行代替 523,776 行，用内存来换。
 # * **在线 softmax** 一块一块地取键：注意力还是同一个，没有 $n^2$ 的表，但计算量仍是 $n^2$。
 #
-# 下一课：第 12 课用你写的函数，运行一个真正的模型。
+# 下一课：用你写的函数，运行一个真正的模型。[第 12 课，真实文本 →](12_real_text.ipynb)
 
 # %% [markdown] id="curious" lang="en"
 # ## For the curious
