@@ -18,7 +18,9 @@ def show(numbers=None, /, **named):
 
 
 def _written(x):
-    if isinstance(x, tuple | str | bool | np.bool_ | int | np.integer):
+    if isinstance(x, tuple):
+        return f"({', '.join(map(_written, x))}{',' * (len(x) == 1)})"
+    if isinstance(x, str | bool | np.bool_ | int | np.integer):
         return str(x)
     x = np.asarray(x, dtype=float).round(4) + 0.0  # no minus before zero
     return str(x) if x.ndim else f"{x:.4f}".rstrip("0").rstrip(".")
