@@ -11,9 +11,10 @@ import numpy as np
 import torch
 from torch import nn
 
-from attnlib.attention import attend, causal_mask
+from attnlib.attention import causal_mask
 from attnlib.examples import load_arrays
 from attnlib.language import language
+from attnlib.layers import SelfAttention
 
 
 def reverse(sentences, n=10, digits=10):
@@ -43,21 +44,19 @@ def induction(sentences, n=16, words=20, at=None):
     return x, x.gather(1, place + 1)[..., None]
 
 
-class Head(nn.Module):
+class Head(SelfAttention):
     """One head with W_O; `attention`, if given, takes Q, K, V, keep and is used in place of the right one."""
 
     def __init__(self, d, attention=None):
-        super().__init__()
-        self.W_Q, self.W_K, self.W_V = (nn.Linear(d, d, bias=False) for _ in range(3))
-        self.W_O = nn.Linear(d, d)
+        super().__init__(d, output_projection=True)
         self.attention = attention
 
     def forward(self, x, context=None, keep=None):
-        context = x if context is None else context
-        Q, K, V = self.W_Q(x), self.W_K(context), self.W_V(context)
-        trace = attend(Q, K, V, keep)
-        output = self.attention(Q, K, V, keep) if self.attention else trace.output
-        return self.W_O(output), trace.weights
+        output, weights = super().forward(x, context, keep)
+        if self.attention:
+            others = x if context is None else context
+            output = self.W_O(self.attention(self.W_Q(x), self.W_K(others), self.W_V(others), keep))
+        return output, weights
 
 
 class Reverser(nn.Module):
@@ -199,9 +198,10 @@ class Story:
     def parameters(self, d=24, n=24, seed=0):
         """The numbers of one block with a table of letters, places and a read-out, small and random."""
         torch.manual_seed(seed)
-        shapes = {"letters": (len(self.letters), d), "places": (n, d), "out": (d, len(self.letters))}
-        shapes |= dict.fromkeys(("W_Q", "W_K", "W_V", "W_O"), (d, d)) | {"gain": (d,), "bias": (d,)}
+        shapes: dict[str, tuple] = {"letters": (len(self.letters), d), "places": (n, d)}
+        shapes |= dict.fromkeys(("W_Q", "W_K", "W_V", "W_O"), (d, d)) | dict.fromkeys(("gain", "bias"), (d,))
         shapes |= {"W_1": (d, 2 * d), "b_1": (2 * d,), "W_2": (2 * d, d), "b_2": (d,)}
+        shapes |= {"out": (d, len(self.letters))}
         return {name: (torch.randn(shape) / 4).requires_grad_() for name, shape in shapes.items()}
 
     def write(self, model, P, count, beginning=4, temperature=0.7, n=24):

@@ -146,8 +146,8 @@ def _on_twins(f):
     """f for tensors: it gets twins, and what it returns is an ordinary tensor, the output alone."""
 
     def on_twins(*given):
-        given = map(tensor, given)
-        result = f(*(x.as_subclass(Twin) if isinstance(x, torch.Tensor) else x for x in given))
+        tensors = map(tensor, given)
+        result = f(*(x.as_subclass(Twin) if isinstance(x, torch.Tensor) else x for x in tensors))
         result = result[0] if isinstance(result, tuple) else result
         return result.as_subclass(torch.Tensor)
 

@@ -87,7 +87,13 @@ def test_of_it_two_looks_are_right_and_honest_and_one_never_is(lang):
 
 def test_some_seeds_are_right_and_look_elsewhere():
     """Those of which section 6 speaks."""
-    for lang, seed, at_most in (("en", 6, 0.005), ("zh", 2, 0.225), ("zh", 9, 0.245)):
+    for lang, seed, at_most in (
+        ("en", 4, 0.5),
+        ("en", 5, 0.5),
+        ("zh", 2, 0.33),
+        ("zh", 5, 0.33),
+        ("zh", 9, 0.33),
+    ):
         assert RESULTS[lang]["ordinary"]["right"][seed] >= 0.99
         assert RESULTS[lang]["ordinary"]["on_the_noun"][seed] <= at_most
 

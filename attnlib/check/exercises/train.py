@@ -27,6 +27,7 @@ def bent(W):
 
 
 def inputs(rng):
+    shape: tuple
     for gradient, shape, steps in ((twice, (2, 2), 2), (from_one, (2, 3), 3)):
         yield {"gradient": gradient, "W": whole(rng, *shape), "rate": 0.25, "steps": steps}
     for gradient, shape, rate, steps in (
