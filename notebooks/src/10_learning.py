@@ -375,7 +375,7 @@ shares(table, range(10))
 #
 # The answer is right and the picture is wrong. Keep these columns in mind for lesson 12: what a map shows is where a row was taken from, not what was in it.
 
-# %% [markdown] id="pronoun-honest" lang="zh" agreed="df1c03fe-b834ff32"
+# %% [markdown] id="pronoun-honest" lang="zh" agreed="1b5e3198-c9a022c6"
 # 第一种模型，每个种子都答对，大部分权重也在正确的名词上。再看“普通的两层”：种子 2、5、9 都答对了，第 2 层给正确名词的注意力却不到三分之一。因为经过第一层，名词的消息已经也写进了别的行里，在别处照样取得到。
 #
 # 答案是对的，图却是错的。记住这几列，第 12 课还要用：注意力图说的是从哪一行取，不是那一行里装着什么。
