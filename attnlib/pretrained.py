@@ -1,6 +1,6 @@
 """A model that others have trained, run by the functions of attnlib: multilingual-e5-small.
 
-It is a BERT (Devlin et al. 2019, arXiv 1810.04805): 12 blocks of 12 heads, 384 numbers a token, 250,037
+It is a BERT (Devlin et al. 2019, arXiv 1810.04805): 12 blocks of 12 heads, 384 numbers a token, 250,002
 tokens of a hundred languages. Wang et al. 2024 (arXiv 2402.05672) trained it to give sentences of like
 meaning like vectors, and publish it under the MIT licence. `python tasks.py model` fetches it once, as one
 file: four bits for each number of a matrix, and what cuts a text into tokens; plain data, read as such.

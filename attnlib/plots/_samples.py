@@ -127,7 +127,7 @@ def clusters(A, rows=None, cols=None, *, kind="weights", title=None):
         if n <= _MOST_NAMED:
             _name_cells(ax.yaxis, [rows[i] for i in order])
         if m <= _MOST_NAMED:
-            _name_cells(ax.xaxis, cols)
+            _name_cells(ax.xaxis, list(map(name_of, cols)))
         if title:
             ax.set_title(drawable(name_of(title), 60), fontproperties=font(name_of(title), 13), color=INK)
         grid.ax_cbar.set_position((0.2 / size[0], 1 - 0.3 / size[1], 0.8 / size[0], 0.12 / size[1]))

@@ -202,14 +202,14 @@ heatmap(survey(mine.next_token, "en"), layers, heads, title="next_token", sums=F
 ask("same_head", then=heatmap(survey(mine.next_token, "zh"), layers, heads, title="next_token", sums=False))
 
 # %% [markdown] id="survey-both" lang="en"
-# So this head has nothing to do with a language: it works on places. The other two detectors find such heads, too. Their best, English and Chinese:
+# The other two detectors find heads with a job, too. The best of each over the English sentences, its number there, and that of the same head over the Chinese ones:
 
-# %% [markdown] id="survey-both" lang="zh" agreed="8a13e957-cb7937db"
-# 可见这个头和语言无关：它看的是位置。另外两个探测器也找得到这样的头。各自最强的一个，先英文，后中文：
+# %% [markdown] id="survey-both" lang="zh" agreed="baa993be-6129b2be"
+# 另外两个探测器也找得到各有用途的头。下面是各自在英文句子里最强的那个头，它在英文里的数，以及同一个头在中文里的数：
 
 # %% id="survey-best" tags=["model", "of-its-language"]
-for name in ("previous_token", "next_token", "first_token"):
-    en, zh = (survey(getattr(mine, name), code) for code in ("en", "zh"))
+for name, detector in {"previous": mine.previous_token, "first": mine.first_token}.items():
+    en, zh = (survey(detector, code) for code in ("en", "zh"))
     block, head = np.unravel_index(en.argmax(), en.shape)
     show({name: f"L{block}H{head}  {en.max():.2f}  {zh[block, head]:.2f}"})
 
@@ -221,8 +221,9 @@ for name in ("previous_token", "next_token", "first_token"):
 
 # %% id="clusters-code" tags=["model", "of-its-language"]
 weights = load_model().read(load_texts("plain")[0]).weights
-names = ["previous_token", "next_token", "first_token"]
-clusters(np.stack([getattr(mine, name)(weights).ravel() for name in names], -1), cols=names)
+looks = {"previous": mine.previous_token, "next": mine.next_token, "first": mine.first_token}
+heads = [f"L{block}H{head}" for block in range(12) for head in range(12)]
+clusters(np.stack([detector(weights).ravel() for detector in looks.values()], -1), heads, looks)
 
 # %% [markdown] id="sink" lang="en"
 # ## 5 · The token that gathers everything
@@ -286,21 +287,21 @@ pairs = load_texts("too")
 shift = np.array([share(text.format(a), nouns) - share(text.format(b), nouns) for text, (a, b), nouns in pairs])
 
 # %% [markdown] id="explain-best" lang="en"
-# For each pair we choose the head of all 144 that moves most, and look at what *the same head* does in the other pairs. Each row is a pair, named by its nouns; each column is the best head of one of them:
+# For each pair we choose the head of all 144 that moves most, and look at what *the same head* does in the other pairs. Each row is a pair, named by its first noun; each column is the best head of one of them:
 
-# %% [markdown] id="explain-best" lang="zh" agreed="c396959c-197d517e"
-# 对每一对，从 144 个头里挑出移动最多的那个，再看*同一个头*在别的几对里怎样。一行是一对，用它的名词来称呼；一列是其中一对的最佳的头：
+# %% [markdown] id="explain-best" lang="zh" agreed="4cc0ed41-ebe95989"
+# 对每一对，从 144 个头里挑出移动最多的那个，再看*同一个头*在别的几对里怎样。一行是一对，用它的第一个名词来称呼；一列是其中一对的最佳的头：
 
 # %% id="explain-best-code" tags=["model", "of-its-language"]
 best = shift.argmax(1)
-names = [" · ".join(nouns) for _, _, nouns in pairs]
+names = [nouns[0] for _, _, nouns in pairs]
 heatmap(shift[:, best], names, [f"L{k // 12}H{k % 12}" for k in best], kind="signed")
 
 # %% [markdown] id="explain-first" lang="en"
-# Only the diagonal is lit: there is a picture for every sentence, and none that holds for all. With 144 heads to choose from, one will always agree with you. (And in all of them the two nouns together have less than a tenth of the attention of *it*, on average.) In L0 the share cannot move at all, by the way: there the row of *it* has not met the last word.
+# Hardly anything but the diagonal is lit: there is a picture for every pair, and none that holds for all. With 144 heads to choose from, one will always agree with you. (And in all of them the two nouns together have less than a tenth of the attention of *it*, on average.) In L0 the share cannot move at all, by the way: there the row of *it* has not met the last word.
 
-# %% [markdown] id="explain-first" lang="zh" agreed="d5c81da3-8a1ff634"
-# 只有对角线是亮的：每个句子都找得到一张这样的图，却没有一张对所有句子都成立。有 144 个头可挑，总会有一个同意你的看法。（而且平均说来，“它”给这两个名词的关注，加起来还不到十分之一。）顺便说一句，在 L0 里这个比例根本动不了：那里“它”的那一行还没有见过后面换掉的词。
+# %% [markdown] id="explain-first" lang="zh" agreed="667bf686-d6231229"
+# 除了对角线，几乎都是暗的：每一对都找得到一张这样的图，却没有一张对每一对都成立。有 144 个头可挑，总会有一个同意你的看法。（而且平均说来，“它”给这两个名词的关注，加起来还不到十分之一。）顺便说一句，在 L0 里这个比例根本动不了：那里“它”的那一行还没有见过后面换掉的词。
 
 # %% [markdown] id="explain-second" lang="en"
 # **Second: does what gets attention matter?** We delete one token after the other, and measure how far the vector of the whole text moves (1 minus the cosine). If attention is an explanation, the tokens that get most of it should matter most.
@@ -320,14 +321,14 @@ places = {f"{words[k]} {k}": (received[k], matters[k]) for k in range(1, n - 1)}
 ask("full_stop", then=points(places, xlabel="attention_received", ylabel="moves_without_it"))
 
 # %% [markdown] id="explain-both" lang="en"
-# The two are related, and not the same. Over eight sentences a language, their rank correlation (1: the same order, 0: no relation), lowest, mean and highest:
+# Over all eight sentences of each language: the rank correlation of attention received and effect (1: the same order, 0: no relation), lowest, mean and highest:
 
-# %% [markdown] id="explain-both" lang="zh" agreed="96e119b0-2f54b0a2"
-# 两者有关系，却不是一回事。每种语言八个句子，它们的等级相关系数（1 表示次序完全一致，0 表示没有关系），最低、平均、最高各是：
+# %% [markdown] id="explain-both" lang="zh" agreed="0ff96295-157a433b"
+# 每种语言的八个句子都这样量一遍：得到的关注和删掉的影响，等级相关系数（1 表示次序完全一致，0 表示没有关系），最低、平均、最高各是：
 
 # %% id="explain-correlation"
 for code, found in load_results("real_text")["correlation"].items():
-    show({code: (found.min(), found.mean().round(2), found.max())})
+    show({code: np.array([found.min(), found.mean(), found.max()]).round(2)})
 
 # %% [markdown] id="explain-third" lang="en"
 # **Third: must a right answer have the right picture?** In lesson 10 ten small models, of two ordinary layers each, learned whom *it* means; only their random starts differ. Each point is a model, with the number of its seed:
@@ -394,7 +395,7 @@ points(paths, xlabel="food", ylabel="tech")
 #
 # 换一种语言呢？中英文各取两类句子，每类四句，用“苹果”作手机、公司时的平均行，减去作食物时的平均行：这就是从一种意思走向另一种意思的**方向**，384 个数。随便两个方向是垂直的：余弦大约是 0，上下不过 0.05。
 
-# %% id="apple-ways" tags=["model", "of-its-language"]
+# %% id="apple-ways"
 def way(code):
     apple = load_texts("apple_itself", code)
     rows = lambda text: (reading := model.read(text)).rows[:, reading.place(apple)]
@@ -405,14 +406,10 @@ def way(code):
 ask("two_ways", then=curves(np.arange(13), {"cosine": cosine(way("en"), way("zh"))}, xlabel="blocks", ylabel="cosine"))
 
 # %% [markdown] id="apple-closes" lang="en"
-# (That the line begins near 0.5 is the places' doing: in the dictionary's rows only the place differs, and *apple* stands in like places in both languages.)
-#
-# The word that parts in English parts the same way in Chinese. The same numbers go in, others come out, and now you know every step between them. The circle closes.
+# In lesson 00 we wrote: the same numbers go in, others come out, and one sees who pulled. Now it is a model of 118 million numbers that nobody wrote down, and you know every step between what goes in and what comes out. The circle closes.
 
-# %% [markdown] id="apple-closes" lang="zh" agreed="7e3a7c90-aea396ba"
-# （线从 0.5 左右开始，是位置造成的：在词表的那一行里只有位置不同，而两种语言里“苹果”所在的位置差不多。）
-#
-# 英文里分开的这个词，在中文里朝着同一个方向分开。进去的数一模一样，出来的却不同；而这中间的每一步，你都认得了。圆画上了。
+# %% [markdown] id="apple-closes" lang="zh" agreed="99d12bbb-eac6c7dd"
+# 第 00 课里，进去的数一模一样，出来的却不同，还看得见是谁在拉。现在换成了一个有一亿多个数的模型，没有一个数是人写下来的；而从进去到出来，中间的每一步你都认得了。这个圆画上了。
 
 # %% [markdown] id="recap" lang="en"
 # ## 8 · Recap
