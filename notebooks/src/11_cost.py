@@ -58,9 +58,9 @@ ask("one_after_the_other")
 # | scores | (4, 3) @ (3, 4) | 48 |
 # | weighted sums | (4, 4) @ (4, 2) | 32 |
 #
-# Together 272. With each goes an addition, so one counts $2 \cdot 272$ **floating-point operations**, FLOPs. PyTorch can count along while it computes (`torch.utils.flop_counter`; `cost.flops` asks it):
+# Together 272. With nearly each goes an addition, so one counts $2 \cdot 272$ **floating-point operations**, FLOPs. PyTorch can count along while it computes (`torch.utils.flop_counter`; `cost.flops` asks it):
 
-# %% [markdown] id="count" lang="zh" agreed="3ab410a7-affad916"
+# %% [markdown] id="count" lang="zh" agreed="a13e0f1b-affad916"
 # ## 2 · 记账：乘了多少次
 #
 # 矩阵乘法 (a, b) @ (b, c) 要做 $a \cdot b \cdot c$ 次乘法：结果有 $a \cdot c$ 个数，每个数是 $b$ 个乘积的和。以“小 猫 追 鱼”为例：4 个词，每个词 6 个数；查询和键 3 维，值 2 维：
@@ -149,7 +149,7 @@ for n in (500, 2000):
 #
 # ([Vaswani et al. 2017](https://arxiv.org/abs/1706.03762), table 1; $O$ leaves out fixed factors.) So attention buys two things: **parallel computation**, and **long-range dependence** in one step. It pays in pairs.
 
-# %% [markdown] id="race" lang="zh" agreed="8087fba5-f778c84d"
+# %% [markdown] id="race" lang="zh" agreed="8087fba5-4ad46283"
 # ## 4 · 比赛
 #
 # 花了 $n^2$，换来什么？第 00 课里，注意力有两个对手。$n$ 个词、每个词 $d$ 个数时，每一层：
@@ -160,7 +160,7 @@ for n in (500, 2000):
 # | 循环神经网络 | $O(n \cdot d^2)$ | 每个词等前一个词 | $n$ 步 |
 # | 卷积，每次看 $k$ 个词 | $O(k \cdot n \cdot d^2)$ | 不用等 | 大约 $n / k$ 层 |
 #
-# （[Vaswani 等，2017](https://arxiv.org/abs/1706.03762)，表 1；$O$ 不计固定的倍数。）所以注意力买到两样东西：**并行计算**，还有一步就到的**长距离依赖**。代价是词对。
+# （[Vaswani 等，2017](https://arxiv.org/abs/1706.03762)，表 1；$O$ 不计固定的倍数。）所以注意力换来两样东西：**并行计算**，还有一步就到的**长距离依赖**。代价是词对。
 
 # %% id="race-question"
 times = load_results("cost")
@@ -211,11 +211,11 @@ show(causal_mask=abs(outputs(8, causal_mask(8))[:7] - outputs(7, causal_mask(7))
 show(no_mask=abs(outputs(8, None)[:7] - outputs(7, None)).max())
 
 # %% [markdown] id="write-cache" lang="en"
-# So old rows can be kept; in the layers above, too, since what goes in there is the same as before. Which parts of them? Later words ask an old one for its key and its value. Its query they never need: it has asked already. What is kept is called the [**KV cache**](glossary.ipynb). Ours is a table with one row a word: its key, and beside it its value.
+# So old rows can be kept; in the layers above, too, since what goes in there is the same as before. Which parts of them? Later words ask an old one for its key and its value. Its query is no longer needed: the old word has asked already. What is kept is called the [**KV cache**](glossary.ipynb). Ours is a table with one row a word: its key, and beside it its value.
 #
 # **Exercise 2** (★, 4 min). A new word comes, `x` (1, d_model). Write `my_grow_cache`: from the cache (m, d_k + d_v) to one with a row more. In front there may be axes for a batch or heads.
 
-# %% [markdown] id="write-cache" lang="zh" agreed="50890187-d31fd5f8"
+# %% [markdown] id="write-cache" lang="zh" agreed="77675b69-d31fd5f8"
 # 所以旧的行可以留着；上面各层也一样，因为输入没有变。留哪些？后面的词要用旧词的键和值；旧词的查询再也用不到了，它已经问过了。留下来的这些，叫 [**KV 缓存**](glossary.ipynb)（KV cache）。我们的缓存是一张表，一个词一行：左边是键，右边是值。
 #
 # **练习 2**（★，4 分钟）。来了一个新词 `x` (1, d_model)。写出 `my_grow_cache`：缓存原来是 (m, d_k + d_v)，添上一行。前面可能还有批或者头的轴。
@@ -264,14 +264,14 @@ times = load_results("cost")
 curves(times["written"], times["writing_seconds"], xlabel="tokens_written", ylabel="seconds", log="xy")
 
 # %% [markdown] id="write-ratio" lang="en"
-# At 1,024 tokens the cache is more than ten times as fast, and the gap keeps growing. The price is memory: for each token $2 \cdot \text{layers} \cdot d_\text{model}$ numbers, as long as one talks.
+# At 1,024 tokens the cache is more than ten times as fast, and the gap keeps growing. The price is memory: for each token $2 \cdot \text{layers} \cdot d_\text{model}$ numbers, until the text ends.
 #
-# **The mistake that everybody makes**: there is a cache, and the switch for the causal mask is still on. One query, eight keys, in PyTorch:
+# **A common mistake**: there is a cache, and the switch for the causal mask is still on. One query, eight keys, in PyTorch:
 
-# %% [markdown] id="write-ratio" lang="zh" agreed="79aa48a6-e2fd4b86"
+# %% [markdown] id="write-ratio" lang="zh" agreed="4a29a199-b8b5027a"
 # 写到 1,024 个词元时，有缓存快十倍以上，而且差距越来越大。代价是内存：每个词元 $2 \cdot \text{层数} \cdot d_\text{model}$ 个数，对话不结束就一直占着。
 #
-# **人人都会犯的错**：用了缓存，因果掩码的开关却忘了关。一个查询，八个键，用 PyTorch 算：
+# **常见的错**：用了缓存，因果掩码的开关却忘了关。一个查询，八个键，用 PyTorch 算：
 
 # %% id="write-causal" tags=["torch"]
 import torch
@@ -290,24 +290,24 @@ show(output=output[0, :4], first_value=V[0, :4])
 #
 # Must 40 GB be there at once? Softmax needs the largest score and the sum of a whole row. But both can be **carried along** while the keys come in pieces. By hand, scores 2 and 1, then 3; values 10 and 20, then 30:
 #
-# | after the piece | largest | total of exps | values · exps, added |
+# | after the piece | largest | sum of exp(score − largest) | the same, each times its value |
 # |:--|--:|--:|--:|
 # | 2, 1 | 2 | $1 + e^{-1} = 1.3679$ | $10 + 20 e^{-1} = 17.3576$ |
 # | 3 | 3 | $1.3679\, e^{-1} + 1 = 1.5032$ | $17.3576\, e^{-1} + 30 = 36.3855$ |
 #
-# When a larger score comes, all that was added up is multiplied by $e^{\text{old} - \text{new}}$. At the end $36.3855 / 1.5032 = 24.2051$, what softmax gives for all three. This is **online softmax** ([Milakov and Gimelshein 2018](https://arxiv.org/abs/1805.02867)).
+# When a larger score comes, all that was added up is multiplied by $e^{\text{old} - \text{new}}$. At the end $36.3855 / 1.5032 = 24.205$, what softmax gives for all three. This is **online softmax** ([Milakov and Gimelshein 2018](https://arxiv.org/abs/1805.02867)).
 
-# %% [markdown] id="online" lang="zh" agreed="50eda41a-a17298a3"
+# %% [markdown] id="online" lang="zh" agreed="a19c4afd-ef855da2"
 # ## 6 · 不要那张表
 #
 # 40 GB 非得同时存下吗？softmax 需要整行的最大值和总和。可是键一块一块地来，这两个数也能**边走边记**。手算一遍：分数先来 2 和 1，再来 3；值是 10 和 20，再来 30：
 #
-# | 这一块之后 | 最大值 | exp 的总和 | 值 · exp 的和 |
+# | 这一块之后 | 最大值 | exp(分数 − 最大值) 之和 | 各乘上值再求和 |
 # |:--|--:|--:|--:|
 # | 2, 1 | 2 | $1 + e^{-1} = 1.3679$ | $10 + 20 e^{-1} = 17.3576$ |
 # | 3 | 3 | $1.3679\, e^{-1} + 1 = 1.5032$ | $17.3576\, e^{-1} + 30 = 36.3855$ |
 #
-# 来了更大的分数，以前加起来的都乘上 $e^{\text{旧} - \text{新}}$。最后 $36.3855 / 1.5032 = 24.2051$，和三个分数一起做 softmax 的结果一样。这就是**在线 softmax**（[Milakov 和 Gimelshein，2018](https://arxiv.org/abs/1805.02867)）。
+# 来了更大的分数，以前加起来的都乘上 $e^{\text{旧} - \text{新}}$。最后 $36.3855 / 1.5032 = 24.205$，和三个分数一起做 softmax 的结果一样。这就是**在线 softmax**（[Milakov 和 Gimelshein，2018](https://arxiv.org/abs/1805.02867)）。
 
 # %% [markdown] id="online-exercise" lang="en"
 # **Exercise 4** (★★★, 12 min). `my_online_attention` takes `size` keys at a time. Three things are missing: `new`, the largest score so far; and what becomes of `total` and `output`. (Each query has its own: one number in `new` and in `total`, one row in `output`.) Add lines as you like.
@@ -372,10 +372,10 @@ live(lambda model, tokens=1024, bytes=2: cost.ledger(known[model], tokens, bytes
      model=[*known], tokens=lengths, bytes=[4, 2, 1])
 
 # %% [markdown] id="calculator-read" lang="en"
-# Three things to look for. When GPT-2 reads 1,024 tokens, pairs are 13 % of the work: for so short a text the square hardly matters. Llama 2 at 4,096 tokens keeps 2.15 GB for each conversation; Llama 3 at twice the length half as much, since four queries share one key and one value (*grouped-query attention*, [Ainslie et al. 2023](https://arxiv.org/abs/2305.13245)). And the book of the beginning? Qwen2.5 is made for 131,072 tokens: the cache takes 7.52 GB, and pairs are four fifths of the work. But one layer's table would take 962 GB: the book fits because nobody keeps it.
+# Three things to look for. When GPT-2 reads 1,024 tokens, pairs are 13 % of the work, vocabulary included: in so short a text the square hardly matters. Llama 2 at 4,096 tokens keeps 2.15 GB for each conversation; Llama 3 at twice the length half as much, since four queries share one key and one value (*grouped-query attention*, [Ainslie et al. 2023](https://arxiv.org/abs/2305.13245)). And the book of the beginning? Qwen2.5 is made for 131,072 tokens: the cache takes 7.52 GB, and pairs are four fifths of the work. But one layer's table would take 962 GB: the book fits because nobody keeps it.
 
-# %% [markdown] id="calculator-read" lang="zh" agreed="33ce7346-15db4594"
-# 看三样东西。GPT-2 读 1,024 个词元，词对只占 13 %：文章这么短，平方还显不出来。Llama 2 读到 4,096 个词元，每一段对话要存 2.15 GB；Llama 3 长度是它的两倍，存的只有一半，因为四个查询共用一个键和一个值（*分组查询注意力*，[Ainslie 等，2023](https://arxiv.org/abs/2305.13245)）。那么开头说的那本书呢？Qwen2.5 最多能读 131,072 个词元：缓存占 7.52 GB，词对占了五分之四的计算量。可是一层的表就要 962 GB：书装得下，正是因为谁也不存那张表。
+# %% [markdown] id="calculator-read" lang="zh" agreed="1fd9157d-e1811b1c"
+# 看三点。GPT-2 读 1,024 个词元，词对只占 13 %（连同最后对词表的计算）：文章这么短，平方还显不出来。Llama 2 读到 4,096 个词元，每一段对话要存 2.15 GB；Llama 3 长度是它的两倍，存的只有一半，因为四个查询共用一个键和一个值（*分组查询注意力*，[Ainslie 等，2023](https://arxiv.org/abs/2305.13245)）。那么开头说的那本书呢？Qwen2.5 最多能读 131,072 个词元：缓存占 7.52 GB，词对占了五分之四的计算量。可是一层的表就要 962 GB：书装得下，正是因为谁也不存那张表。
 
 # %% [markdown] id="own" lang="en"
 # And one of your own, with a vocabulary of 32,000 tokens. You have a graphics card of 16 GB: find how many layers of $d_\text{model} = 4096$ fit on it in half precision, together with the cache of 8,192 tokens.
@@ -406,12 +406,12 @@ live(own, layers=(1, 96, 1), d_model=[2**k for k in range(8, 15)], heads=[8, 16,
 # %% [markdown] id="puzzle" lang="en"
 # ## 8 · Against the square
 #
-# **Puzzle.** For once without softmax, $Q K^\top V$. Change the line so that the result is the same and the count 16 times smaller. Par: one pair of brackets.
+# **Puzzle.** For once without softmax, $Q K^\top V$. Change the line so that the result is the same and the count 16 times smaller. Change as little as you can.
 
-# %% [markdown] id="puzzle" lang="zh" agreed="1066b0de-eeeaee55"
+# %% [markdown] id="puzzle" lang="zh" agreed="258e989a-bec3274c"
 # ## 8 · 对付平方
 #
-# **谜题。** 先不要 softmax，只算 $Q K^\top V$。改一改下面这一行，结果不变，运算次数变成十六分之一。标准杆：一对括号。
+# **谜题。** 先不要 softmax，只算 $Q K^\top V$。改一改下面这一行，结果不变，运算次数变成十六分之一。改得越少越好。
 
 # %% id="puzzle-brackets" tags=["torch"]
 import torch
@@ -433,9 +433,9 @@ show(FLOPs=cost.flops(lambda: Q @ K.mT @ V))
 # | some pairs, by a pattern | others are never compared | [Sparse Transformer](https://arxiv.org/abs/1904.10509) |
 # | brackets, without exp | weights are less sharp | [linear attention](https://arxiv.org/abs/2006.16236) |
 # | a state of fixed size again | what does not fit is forgotten | [Mamba](https://arxiv.org/abs/2312.00752) |
-# | the same formula, in pieces | none, but time stays $n^2$ | [FlashAttention](https://arxiv.org/abs/2205.14135) |
+# | the same formula, in pieces | more to program; time stays $n^2$ | [FlashAttention](https://arxiv.org/abs/2205.14135) |
 
-# %% [markdown] id="puzzle-solution" lang="zh" agreed="ab279af3-d970dfe0"
+# %% [markdown] id="puzzle-solution" lang="zh" agreed="7c61fd1f-c6a25860"
 # <details><summary>一个解法</summary>
 #
 # `Q @ (K.mT @ V)`：1,024 × 1,024 的表变成 64 × 64，268,435,456 次运算变成 16,777,216 次。有 softmax 时就不能这样，因为 $Q K^\top$ 和 $V$ 之间隔着 exp。*线性注意力*把 exp 换成别的，这对括号就能加了。
@@ -450,7 +450,7 @@ show(FLOPs=cost.flops(lambda: Q @ K.mT @ V))
 # | 按固定的图案选一些词对 | 其余的永远不比较 | [Sparse Transformer](https://arxiv.org/abs/1904.10509) |
 # | 不用 exp，换一种括号 | 权重没有那么集中 | [线性注意力](https://arxiv.org/abs/2006.16236) |
 # | 回到大小固定的状态 | 装不下的就忘了 | [Mamba](https://arxiv.org/abs/2312.00752) |
-# | 公式不变，分块计算 | 没有，但时间还是 $n^2$ | [FlashAttention](https://arxiv.org/abs/2205.14135) |
+# | 公式不变，分块计算 | 程序难写；时间还是 $n^2$ | [FlashAttention](https://arxiv.org/abs/2205.14135) |
 
 # %% [markdown] id="recap" lang="en"
 # ## 9 · Recap

@@ -1,16 +1,16 @@
 # %% [markdown] id="title" lang="en"
 # # 12 · Real text: under the microscope
 #
-# Until now the numbers were ours. Here is a model that others have trained, on a billion pairs of texts in a hundred languages. What do its heads look at?
+# Until now our models were small ones. Here is a model that others have trained, on a billion pairs of texts in a hundred languages. What do its heads look at?
 #
 # We run it on your own functions, lay all its 144 heads under the glass, and write detectors that tell us what each one does. Then comes the harder question: what may be said from such pictures, and what not? At the end we meet the word of lesson 00 once more.
 #
 # About 40 minutes, and 13 for the exercises. You need lessons 07 to 09.
 
-# %% [markdown] id="title" lang="zh" agreed="f7af3e0b-f53d0f8b"
+# %% [markdown] id="title" lang="zh" agreed="68f7ff1c-582a8a62"
 # # 12 · 真实文本：显微镜下
 #
-# 到现在为止，数都是我们自己定的。这一课换成别人训练好的模型：它学过十亿对文本，上百种语言。它的头都在看什么？
+# 到现在为止，我们的模型都很小。这一课换成别人训练好的模型：它学过十亿对文本，上百种语言。它的头都在看什么？
 #
 # 我们用你写的函数让它运行起来，把它的 144 个头全放到镜头下，再写几个探测器，看看每个头在做什么。接着是更难的问题：从这样的图里，什么话可以说，什么话不能说？最后，我们再遇见一次第 00 课的那个词。
 #
@@ -27,12 +27,12 @@ pipeline(None, highlight="weights")
 # %% [markdown] id="links" lang="en"
 # [← 11](11_cost.ipynb) · [Glossary](glossary.ipynb)
 #
-# The model is fetched once: `python tasks.py model` in the project's folder, 91 MB. Without it, the cells that need it show what was recorded.
+# The model is fetched once: `python tasks.py model` in the project's folder, 91 MB, of which one file of 72 MB is kept. Without it, the cells that need it show what was recorded.
 
-# %% [markdown] id="links" lang="zh" agreed="7721d679-eb34a401"
+# %% [markdown] id="links" lang="zh" agreed="7aaaace3-905312ce"
 # [← 11](11_cost.ipynb) · [术语表](glossary.ipynb)
 #
-# 模型要先下载一次：在项目文件夹里运行 `python tasks.py model`，91 MB。没有它也行，用到它的单元格会显示事先记录的结果。
+# 模型要先下载一次：在项目文件夹里运行 `python tasks.py model`，下载 91 MB，留下其中一个 72 MB 的文件。没有它也行，用到它的单元格会显示事先记录的结果。
 
 # %% [markdown] id="plan" lang="en" tags=["lecturer"]
 # **50 minutes.** Fetch the model beforehand, and run the lesson once. Sections 1 and 2: 8 min. Section 3: 8 min; ask the audience for a sentence, and let them find patterns before you name any. Section 4: 10 min; the second exercise is a good one to write together. Section 5: 6 min. Section 6: 12 min, the heart of the lesson: let somebody defend the famous picture first. Section 7: 6 min.
@@ -87,10 +87,10 @@ def my_block(x, P, eps):
     return mine.layer_norm(x + thought, P["gain_2"], P["bias_2"], eps)
 
 # %% [markdown] id="run" lang="en"
-# Twelve times that, and the text is read. We compare your last rows with those that BERT has in Hugging Face's *transformers*, the library that most people use (recorded; eight columns):
+# Twelve times that, and the text is read. We compare your last rows with those that BERT has in Hugging Face's *transformers*, the library that most people use. (It was given the same numbers as ours; its answer is recorded, eight columns of it.)
 
-# %% [markdown] id="run" lang="zh" agreed="1cea6257-be2532ef"
-# 这样做十二遍，一段文本就读完了。把你算出的最后几行，和大多数人使用的 Hugging Face *transformers* 库里 BERT 的结果比一比（事先记录的，各取八列）：
+# %% [markdown] id="run" lang="zh" agreed="3c4e374b-55e84a65"
+# 这样做十二遍，一段文本就读完了。把你算出的末层各行，和大多数人使用的 Hugging Face *transformers* 库里 BERT 的结果比一比。（两边用的是同样的数；它的结果是事先记录的，各取八列。）
 
 # %% id="run-code" tags=["model", "of-its-language"]
 x = model.embed(model.cut(text))
@@ -111,10 +111,10 @@ show({"shape": x.shape, "largest_difference": difference.round(4), "< 0.00001": 
 #
 # Each small square is one attention map: rows look, columns are looked at, `<s>` is the first row and column. L is the block, counted from 0, H the head. Look for a minute, and find maps that follow a rule.
 
-# %% [markdown] id="atlas" lang="zh" agreed="23fa7751-e5418d35"
+# %% [markdown] id="atlas" lang="zh" agreed="23fa7751-5d4bb366"
 # ## 3 · 144 个头，一屏看全
 #
-# 每个小方块是一张注意力图：行是看的，列是被看的，第一行、第一列是 `<s>`。L 是块，从 0 数起；H 是头。先看一分钟，找找哪些图有规律。
+# 每个小方块是一张注意力图：每一行是谁在看，每一列是看谁，第一行、第一列是 `<s>`。L 是块，从 0 数起；H 是头。先看一分钟，找找哪些图有规律。
 
 # %% id="atlas-code" tags=["model", "of-its-language"]
 model = load_model()
@@ -142,12 +142,12 @@ Explorer(reading.example(2), ("weights",), head=6)
 #
 # **Exercise 1** (★, 5 min). How much do tokens look at the one *before* them? The first token has none, so it does not count.
 
-# %% [markdown] id="detectors" lang="zh" agreed="15420fe9-32a6cd39"
+# %% [markdown] id="detectors" lang="zh" agreed="15420fe9-f7badb0f"
 # ## 4 · 写一个探测器
 #
 # 一个句子就有 144 张图，光靠眼睛看不过来。**探测器**（head detector）把每张图变成一个数。你的函数接收任意形状 (..., n, n) 的 `weights`，对词元求平均，得到的形状是 (...)。每个一两行：
 #
-# **练习 1**（★，5 分钟）。词元看**前一个**词元有多少？第一个词元前面没有，不算在内。
+# **练习 1**（★，5 分钟）。词元给**前一个**词元多少权重？第一个词元前面没有，不算在内。
 
 # %% id="exercise-previous-token" tags=["exercise"]
 def my_previous_token(weights):
@@ -195,8 +195,8 @@ heatmap(survey(mine.next_token, "en"), layers, heads, title="next_token", sums=F
 # %% [markdown] id="survey-zh" lang="en"
 # L2H6 gives 0.94 of its attention to the next token. (It would be 1.00 without `<s>`, which goes its own way.) What will the same head do in eight Chinese sentences, with other words, in another order, and without spaces?
 
-# %% [markdown] id="survey-zh" lang="zh" agreed="edc1884e-f9ca89dd"
-# L2H6 把 0.94 的关注给了后一个词元。（不算自行其是的 `<s>`，就是 1.00。）换成八个中文句子，词不同，语序不同，也没有空格，同一个头会怎样？
+# %% [markdown] id="survey-zh" lang="zh" agreed="edc1884e-24a76900"
+# L2H6 把 0.94 的关注给了后一个词元。（不算 `<s>` 那一行，就是 1.00。）换成八个中文句子，词不同，语序不同，也没有空格，同一个头会怎样？
 
 # %% id="survey-question" tags=["model", "of-its-language"]
 ask("same_head", then=heatmap(survey(mine.next_token, "zh"), layers, heads, title="next_token", sums=False))
@@ -238,9 +238,9 @@ show(next=mine.next_token(reading.weights)[2, 6].round(2))
 # </details>
 
 # %% [markdown] id="clusters" lang="en"
-# And the rest? We sort the heads of one sentence by what the detectors say, so that like stands beside like. Each line is a head:
+# And the rest? We sort the heads of one sentence by what the detectors say, so that similar heads are neighbours. Each line is a head:
 
-# %% [markdown] id="clusters" lang="zh" agreed="cf75eae0-3503462d"
+# %% [markdown] id="clusters" lang="zh" agreed="1f7ec50f-3503462d"
 # 其余的呢？按探测器的结果给一个句子的所有头排个序，让相像的排在一起。一行是一个头：
 
 # %% id="clusters-code" tags=["model", "of-its-language"]
@@ -278,23 +278,23 @@ lines = {"<s>": lengths[:, 0], "</s>": lengths[:, -1], "all_others": lengths[:, 
 curves(np.arange(12), lines, xlabel="block", ylabel="length_of_the_value")
 
 # %% [markdown] id="sink-rest" lang="en"
-# From L1 on the value of `<s>` is a fraction of the others, and from L5 on that of `</s>`, too: there the maps have two bright edges. A row of weights must sum to one, even if a head finds nothing that it looks for. So the model has learned a place to put them where they do no harm: much weight, hardly any value ([Clark et al. 2019](https://arxiv.org/abs/1906.04341)). Language models do it as well; there it is called an [**attention sink**](glossary.ipynb) ([Xiao et al. 2023](https://arxiv.org/abs/2309.17453)).
+# From L1 on the value of `<s>` is short, in L3 to L9 less than a tenth as long as the others; from L5 on that of `</s>` is short, too, and there the maps have two bright edges. A row of weights must sum to one, even if a head finds nothing that it looks for. So the model has learned a place to put them where they do no harm: much weight, little value ([Clark et al. 2019](https://arxiv.org/abs/1906.04341)). Language models do it as well; there it is called an [**attention sink**](glossary.ipynb) ([Xiao et al. 2023](https://arxiv.org/abs/2309.17453)).
 #
-# The largest weights of the model say: *nothing for me here*.
+# Many of the model's largest weights say: *nothing for me here*.
 
-# %% [markdown] id="sink-rest" lang="zh" agreed="b5e5889f-189968d6"
-# 从 L1 起，`<s>` 的值只有别人的几分之一；从 L5 起，`</s>` 也是这样，所以那里的图有两条亮边。一行权重的和必须是 1，哪怕这个头什么也没找到。于是模型学会了把它们放在一个不碍事的地方：权重很大，值几乎没有（[Clark 等，2019](https://arxiv.org/abs/1906.04341)）。语言模型也这样做，那里叫[**注意力汇点**](glossary.ipynb)（attention sink，[Xiao 等，2023](https://arxiv.org/abs/2309.17453)）。
+# %% [markdown] id="sink-rest" lang="zh" agreed="8d702509-392a5aae"
+# 从 L1 起，`<s>` 的值就短，在 L3 到 L9 不到别人的十分之一；从 L5 起，`</s>` 的值也短，那里的图就有两条亮边。一行权重的和必须是 1，哪怕这个头什么也没找到。于是模型学会了把它们放在一个不碍事的地方：权重很大，值却很小（[Clark 等，2019](https://arxiv.org/abs/1906.04341)）。语言模型也这样做，那里叫[**注意力汇点**](glossary.ipynb)（attention sink，[Xiao 等，2023](https://arxiv.org/abs/2309.17453)）。
 #
-# 这个模型里最大的权重，说的是：*这里没有我要的*。
+# 模型里很多最大的权重，说的是：*这里没有我要的*。
 
 # %% [markdown] id="explain" lang="en"
 # ## 6 · Is attention an explanation?
 #
-# A famous picture shows *it* in “The animal didn't cross the street because it was too tired”: in one head, *it* looks at *animal*; with *wide* instead of *tired*, at *street*. So attention shows how the model understands. Does it? Three measurements.
+# A famous picture shows *it* in “The animal didn't cross the street because it was too tired”: in one head, *it* looks at *animal*; with *wide* instead of *tired*, at *street*. Many conclude: attention shows how a model understands. Does it? Three measurements.
 #
-# **First: does the picture last?** We take five such pairs. For every head: of the weight that *it* gives to the two nouns, we take the share of the first one, and measure how far it moves the right way when the last word is exchanged.
+# **First: does the picture last?** We take five such pairs. For every head we take the first noun's share of what *it* gives to both nouns, and measure how far another last word moves this share the right way.
 
-# %% [markdown] id="explain" lang="zh" agreed="2fc97595-08748f08"
+# %% [markdown] id="explain" lang="zh" agreed="97e836f8-08748f08"
 # ## 6 · 注意力是解释吗？
 #
 # 有一张很有名的图，画的是英文句子“The animal didn't cross the street because it was too tired”：某个头里，*it* 看着 *animal*（动物）；把 *tired*（累）换成 *wide*（宽），它就看着 *street*（街道）。于是人们说，注意力显示了模型怎样理解句子。真的吗？我们来测三次。
@@ -324,14 +324,14 @@ heatmap(shift[:, best], names, [f"L{k // 12}H{k % 12}" for k in best], kind="sig
 # %% [markdown] id="explain-first" lang="en"
 # Hardly anything but the diagonal is lit: there is a picture for every pair, and none that holds for all. With 144 heads to choose from, one will always agree with you. (And in all of them the two nouns together have less than a tenth of the attention of *it*, on average.) In L0 the share cannot move at all, by the way: there the row of *it* has not met the last word.
 
-# %% [markdown] id="explain-first" lang="zh" agreed="667bf686-d6231229"
-# 除了对角线，几乎都是暗的：每一对都找得到一张这样的图，却没有一张对每一对都成立。有 144 个头可挑，总会有一个同意你的看法。（而且平均说来，“它”给这两个名词的关注，加起来还不到十分之一。）顺便说一句，在 L0 里这个比例根本动不了：那里“它”的那一行还没有见过后面换掉的词。
+# %% [markdown] id="explain-first" lang="zh" agreed="667bf686-cb585fe3"
+# 除了对角线，几乎都是暗的：每一对都找得到一张这样的图，却没有一张对每一对都成立。有 144 个头可挑，总有一个碰巧合你的意。（而且平均说来，“它”给这两个名词的关注，加起来还不到十分之一。）顺便说一句，在 L0 里这个比例根本动不了：那里“它”的那一行还没有见过后面换掉的词。
 
 # %% [markdown] id="explain-second" lang="en"
-# **Second: does what gets attention matter?** We delete one token after the other, and measure how far the vector of the whole text moves (1 minus the cosine). If attention is an explanation, the tokens that get most of it should matter most.
+# **Second: does what gets attention matter?** We delete one token after the other, and measure how far the vector of the whole text moves (1 minus the cosine). If attention is an explanation, the tokens that get most of it should matter most. (What stands behind a deleted token moves up by one place; that is part of the effect.)
 
-# %% [markdown] id="explain-second" lang="zh" agreed="e17c7eb5-ca7b397f"
-# **第二次：得到关注多的，就重要吗？** 每次删掉一个词元，量一量整段文本的向量移动了多远（1 减余弦）。如果注意力是解释，得到关注最多的词元就应该最重要。
+# %% [markdown] id="explain-second" lang="zh" agreed="3f00073f-00b44a30"
+# **第二次：得到关注多的，就重要吗？** 每次删掉一个词元，量一量整段文本的向量移动了多远（1 减余弦）。如果注意力是解释，得到关注最多的词元就应该最重要。（删掉一个词元，后面的都往前移一位，这也算在内。）
 
 # %% id="explain-delete" tags=["model", "of-its-language"]
 model = load_model()
@@ -391,8 +391,8 @@ points({str(k): pair for k, pair in enumerate(pairs)}, xlabel="on_the_noun", yla
 #
 # Lesson 00 began with *eat apple* and *apple phone*. We had written the numbers ourselves. Does a real model do it? We follow the row of *apple* through the blocks, and measure two things, as then: how much it points towards *food*, and how much towards *tech*. (A direction is the mean of four such words, minus that of four neutral ones like *river*; measured is the cosine.)
 
-# %% [markdown] id="apple" lang="zh" agreed="a5a6a7e5-e75e4ba3"
-# ## 7 · 再见苹果
+# %% [markdown] id="apple" lang="zh" agreed="a5a6a7e5-d97f0d4e"
+# ## 7 · 又见苹果
 #
 # 第 00 课的开头是“吃 苹果”和“苹果 手机”，那些数是我们自己写的。真实的模型也会这样吗？我们跟着“苹果”那一行，一个块一个块地走，量的还是那两样：它有多偏向**食物**，多偏向**科技**。（方向是四个这类词的平均，减去四个像“河”这样的中性词的平均；量的是余弦。）
 
@@ -410,14 +410,14 @@ for text in load_texts("apple"):
 points(paths, xlabel="food", ylabel="tech")
 
 # %% [markdown] id="apple-parts" lang="en"
-# Both begin in one place (the white circle: the row of the dictionary, which knows no neighbours) and part, block by block. It is the picture of lesson 00, with 384 columns that bear no names, and nobody wrote down who pulls where.
+# Both begin in nearly one place (the white circle: the row of the dictionary, which knows no neighbours) and part, block by block. It is the picture of lesson 00, with 384 columns that bear no names, and nobody wrote the pulls by hand.
 #
-# And in the other language? We take four sentences of each kind, in English and in Chinese, and subtract the mean row of *apple* as food from that as a phone or firm: this is the *way* from one meaning to the other, in 384 numbers. Two random ways are perpendicular: their cosine is about 0, give or take 0.05.
+# And in the other language? We take four sentences of each kind, in English and in Chinese, and subtract the mean row of *apple* as food from that as a phone or firm: this is the *way* from one meaning to the other, in 384 numbers. Two random directions are nearly perpendicular: their cosine is about 0, mostly within ±0.05.
 
-# %% [markdown] id="apple-parts" lang="zh" agreed="0c2d47b6-f6e7c852"
-# 两条路从同一点出发（白圈：词表里的那一行，不知道旁边有谁），一个块一个块地分开。这就是第 00 课的图，只是有 384 列，列没有名字，谁往哪里拉，也没有人写过。
+# %% [markdown] id="apple-parts" lang="zh" agreed="708c33a8-64242a76"
+# 两条路几乎从同一点出发（白圈：词表里的那一行，不知道旁边有谁），一个块一个块地分开。这就是第 00 课的图，只是有 384 列，列没有名字，谁往哪里拉，也没有人写过。
 #
-# 换一种语言呢？中英文各取两类句子，每类四句，用“苹果”作手机、公司时的平均行，减去作食物时的平均行：这就是从一种意思走向另一种意思的**方向**，384 个数。随便两个方向是垂直的：余弦大约是 0，上下不过 0.05。
+# 换一种语言呢？中英文各取两类句子，每类四句，用“苹果”作手机、公司时的平均行，减去作食物时的平均行：这就是从一种意思走向另一种意思的**方向**，384 个数。随便取两个方向，几乎是垂直的：余弦大约是 0，多半不超过 ±0.05。
 
 # %% id="apple-ways"
 def way(code):
@@ -432,8 +432,8 @@ ask("two_ways", then=curves(np.arange(13), {"cosine": cosine(way("en"), way("zh"
 # %% [markdown] id="apple-closes" lang="en"
 # In lesson 00 we wrote: the same numbers go in, others come out, and one sees who pulled. Now it is a model of 118 million numbers that nobody wrote down, and you know every step between what goes in and what comes out. The circle closes.
 
-# %% [markdown] id="apple-closes" lang="zh" agreed="99d12bbb-eac6c7dd"
-# 第 00 课里，进去的数一模一样，出来的却不同，还看得见是谁在拉。现在换成了一个有一亿多个数的模型，没有一个数是人写下来的；而从进去到出来，中间的每一步你都认得了。这个圆画上了。
+# %% [markdown] id="apple-closes" lang="zh" agreed="99d12bbb-6e8480da"
+# 第 00 课里，进去的数一模一样，出来的却不同，还看得见是谁在拉。现在换成了一个有一亿多个数的模型，没有一个数是人写下来的；而从进去到出来，中间的每一步你都认得了。首尾就这样接上了。
 
 # %% [markdown] id="recap" lang="en"
 # ## 8 · Recap
@@ -453,12 +453,12 @@ ask("by_chance")
 
 # %% [markdown] id="recap-bullets" lang="en"
 # * A real model is your functions, twelve times over, with other numbers.
-# * Some heads have a job, the same in English and in Chinese; many rest on a token whose value is nearly zero.
+# * Some heads have a job, the same in English and in Chinese; many rest on a token whose value is short.
 # * Weights are a measurement, not a reason. Who wants a reason changes something and looks at what follows.
 
-# %% [markdown] id="recap-bullets" lang="zh" agreed="62de2717-7f2d39f3"
+# %% [markdown] id="recap-bullets" lang="zh" agreed="0a5a6fe8-4e0c5fca"
 # * 真实的模型，就是你的函数重复十二遍，只是换了一组数。
-# * 有些头各有用途，中英文里都一样；许多头歇在一个值几乎为零的词元上。
+# * 有些头各有用途，中英文里都一样；许多头把权重放在一个值很小的词元上。
 # * 权重是测量，不是理由。想知道理由，就动手改一处，看看结果怎样变。
 
 # %% [markdown] id="onwards" lang="en"
