@@ -204,7 +204,7 @@ class Story:
         shapes |= {"out": (d, len(self.letters))}
         return {name: (torch.randn(shape) / 4).requires_grad_() for name, shape in shapes.items()}
 
-    def write(self, model, P, count, beginning=4, temperature=0.7, n=24):
+    def write(self, model, P, count, beginning=4, temperature=0.5, n=24):
         """Go on from the first letters: each next one is drawn from model(P, the last n letters)."""
         rng, written = np.random.default_rng(0), self.numbers[:beginning].tolist()
         for _ in range(count):

@@ -261,7 +261,7 @@ def test_nothing_is_kept_of_a_wrong_answer_in_a_graded_one_and_elsewhere(solve, 
 
 
 def test_every_solution_can_be_kept_and_all_of_them_are_one_program(cell, solve, my_lessons):
-    cell("import torch\nfrom torch import nn\nfrom attnlib import attend, merge_heads, split_heads")
+    cell("import torch\nfrom torch import nn\nfrom attnlib import attend, merge_heads, mine, split_heads")
     for exercise in reversed(EXERCISES):
         code = EXERCISES[exercise].solution
         name = kept.name_in(code)

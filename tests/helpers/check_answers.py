@@ -498,17 +498,19 @@ def loss_of_torch(p, wanted):
 
 
 @equivalent("train")
-def by_while(gradient, W, rate, steps):
+def moved_in_place(gradient, W, rate, steps):
     W = W.copy()
-    while steps > 0:
+    for _ in range(steps):
         W -= gradient(W) * rate
-        steps -= 1
     return W
 
 
 @equivalent("train")
-def by_recursion(gradient, W, rate, steps):
-    return by_recursion(gradient, W - rate * gradient(W), rate, steps - 1) if steps else W
+def all_steps_kept(gradient, W, rate, steps):
+    path = [W]
+    for _ in range(steps):
+        path.append(path[-1] - rate * gradient(path[-1]))
+    return path[-1]
 
 
 @equivalent("attention_test")

@@ -14,7 +14,8 @@ from collections import Counter
 import numpy as np
 
 from attnlib.check.exercise import arguments_of, follow
-from attnlib.check.exercises import EXERCISES
+from attnlib.check.exercises import EXERCISES, attention_test
+from attnlib.suspects import SUSPECTS
 from tests.helpers.check_answers import EQUIVALENTS, safe, stable
 from tests.helpers.checking import FUNCTIONS, run_code, verdict_of
 
@@ -188,6 +189,13 @@ def many_inputs(exercise, rng):
             yield {"f": f, "X": rng.normal(size=(n + 2, d_v)), "order": rng.permutation(n + 2)}
         elif exercise in ("previous_token", "next_token", "first_token"):
             yield {"weights": rng.dirichlet(np.ones(n + 2), (*lead, n + 2))}
+        elif exercise == "loss":
+            yield {"p": rng.dirichlet(np.ones(m), n), "wanted": rng.integers(m, size=n)}
+        elif exercise == "train":
+            f = [lambda W: W**3, lambda W: 3 * W - 1, np.sin][k % 3]
+            yield {"gradient": f, "W": rng.normal(size=(n, m)), "rate": 0.05 * h, "steps": d_v}
+        elif exercise == "attention_test":
+            yield {"attention": [attention_test.right, *SUSPECTS.values()][k % 8]}
         elif exercise == "distance_bias":
             yield {"n": n, "slope": size / 8}
         elif exercise == "positional_encoding":
