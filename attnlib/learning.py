@@ -4,6 +4,7 @@ A task is a function draw(sentences) -> words, wanted, as attnlib.training takes
 on, (sentences, n); where only the last place is asked, wanted is (sentences, 1, 1).
 """
 
+import json
 from dataclasses import dataclass
 from itertools import product
 
@@ -11,8 +12,8 @@ import numpy as np
 import torch
 from torch import nn
 
+from attnlib._data import DATA
 from attnlib.attention import causal_mask
-from attnlib.examples import load_arrays
 from attnlib.language import language
 from attnlib.layers import SelfAttention
 
@@ -186,7 +187,7 @@ class Story:
     """A short text, letter by letter, and what a model needs that learns to write like it."""
 
     def __init__(self, lang=None):
-        self.text = load_arrays("story")[lang or language()]
+        self.text = _stored("story")[lang or language()]
         self.letters = sorted(set(self.text))
         self.numbers = torch.tensor([self.letters.index(letter) for letter in self.text])
 
@@ -215,8 +216,8 @@ class Story:
 
 
 def pronoun(lang=None) -> Pronoun:
-    """All sentences of data/examples/pronoun.json, in a language or in the one in force."""
-    given = load_arrays("pronoun")[lang or language()]
+    """All sentences of data/pronoun.json, in a language or in the one in force."""
+    given = _stored("pronoun")[lang or language()]
     animals, sentences, nouns, pairs = given["animals"], [], [], []
     for frame, seconds, about_first, about_second in given["frames"]:
         for a, b in product(animals, given[seconds]):
@@ -238,3 +239,8 @@ def pronoun(lang=None) -> Pronoun:
         noun=torch.tensor(nouns),
         held_out=torch.tensor([pair in held_out for pair in pairs]),
     )
+
+
+def _stored(name):
+    """What data/NAME.json has in each language."""
+    return json.loads((DATA / f"{name}.json").read_text(encoding="utf-8"))

@@ -3,16 +3,16 @@
 #
 # Until now somebody wrote the numbers in $W_Q$, $W_K$ and $W_V$: we did. In a real model there are billions of them, and no author. Who wrote these matrices?
 #
-# Tonight we show films. In each, attention learns a task of which we know where it has to look. You build the projector, and in the last film your program writes a story. Between them there is a warning: of seven wrong programs, six learn just as well.
+# Tonight we show films. In each, attention learns a task of which we know where it has to look. You build the projector, and in the last film your program writes a story. On the way there is a warning about programs that learn.
 #
 # About 45 minutes, and 15 for the exercises. You need lessons 04 to 09.
 
-# %% [markdown] id="title" lang="zh" agreed="d1cb6b0b-e613d978"
+# %% [markdown] id="title" lang="zh" agreed="1b8f6b12-8756cd51"
 # # 10 · 学习：一场电影
 #
 # 到现在为止，$W_Q$、$W_K$、$W_V$ 里的数都是我们自己写的。真正的模型里，这样的数有几十亿个，没有哪个人写得过来。那么，这些矩阵是谁写的？
 #
-# 今晚放几部片子。每一部里，注意力学一个任务，它该看哪里，我们事先就知道。放映机由你来造；最后一部里，你的程序还要自己写一个故事。不过，中间插播一段警告：七个写错的程序里，有六个学得一样好。
+# 今晚放几部片子。每一部里，注意力学一个任务，它该看哪里，我们事先就知道。放映机由你来造；最后一部里，你的程序还要自己写一个故事。不过，中间要插播一段警告，是关于程序学得会什么的。
 #
 # 大约 45 分钟，练习另需 15 分钟。需要先学第 04 到 09 课。
 
@@ -80,12 +80,12 @@ live(backwards, step=(0, 60, 1))
 # %% [markdown] id="reverse-seen" lang="en"
 # Out of nothing the map appears. At step 17 all answers are right, though each row gives only about a third to the right place: that is enough to be the largest share. From then on training makes it surer.
 #
-# Nobody told it *look at 9 − i*. It was given the right answers, no more. Here is how these make numbers.
+# Nobody told it *look at 9 − i*. It was given the right answers, no more. We now see how answers become numbers.
 
-# %% [markdown] id="reverse-seen" lang="zh" agreed="995c47b9-816dcff7"
+# %% [markdown] id="reverse-seen" lang="zh" agreed="ae69bbf0-bc955206"
 # 那张图，从一片空白里慢慢显了出来。到第 17 步，答案就全对了；这时每一行只把三分之一左右给了正确的位置，但已经是最大的一份。后面的训练，是让它越来越有把握。
 #
-# 没有人告诉过它“去看 9 − i”，它得到的只有正确答案。光凭答案，数是这样变出来的。
+# 没有人告诉过它“去看 9 − i”，它得到的只有正确答案。光凭答案，数是怎么变出来的，下面就来看。
 
 # %% [markdown] id="loss" lang="en"
 # ## 3 · The projector
@@ -120,7 +120,7 @@ def my_loss(p, wanted):
 loss = check.loss(my_loss)
 
 # %% [markdown] id="gradient" lang="en"
-# **Second, in which direction each number should move**: the [**gradient**](glossary.ipynb) (lesson 04). Suppose a place has to write a 7, and looks at four places so:
+# **Second, how steeply the loss rises with each number**: the [**gradient**](glossary.ipynb) (lesson 04). Suppose a place has to write a 7, and looks at four places so:
 #
 # | digit that stands there | 7 | 3 | 7 | 5 |
 # |---|---|---|---|---|
@@ -130,7 +130,7 @@ loss = check.loss(my_loss)
 #
 # The right digit has $p = 0.1 + 0.3 = 0.4$. It *should* have all, so the places with a 7 share the 1 as they share the 0.4. Scores of places with a minus must rise, the others fall.
 
-# %% [markdown] id="gradient" lang="zh" agreed="d543f0e4-8754a216"
+# %% [markdown] id="gradient" lang="zh" agreed="6c436417-8754a216"
 # **其次，要知道每个数该往哪边动**，这就是[**梯度**](glossary.ipynb)（第 04 课）。假设一个位置要写 7，它看着四个位置：
 #
 # | 那里站着的数字 | 7 | 3 | 7 | 5 |
@@ -144,12 +144,12 @@ loss = check.loss(my_loss)
 # %% [markdown] id="gradient-why" lang="en"
 # This follows from the table $J$ of lesson 04. There a weight that is almost 1 hardly answers to its score any more: a softmax that is sure learns nothing. *Here* the logarithm mends that: it divides by $p$, so who is sure and wrong is corrected in full. (In the middle of a model nothing mends it: section 8.)
 #
-# From scores to $W_Q$ it is one product, since $S = X W_Q X^\top / \sqrt{20}$:
+# From scores to $W_Q$ it is a product on either side, since $S = X W_Q X^\top / \sqrt{20}$:
 
-# %% [markdown] id="gradient-why" lang="zh" agreed="c64ebb07-011b3895"
+# %% [markdown] id="gradient-why" lang="zh" agreed="2a162cd8-27ab366f"
 # 这可以由第 04 课的那张表 $J$ 推出来。那里说过，权重快到 1 的时候，几乎不再随分数而变：softmax 太有把握，就学不动了。*这里*的对数正好补上这一点：它除以 $p$，有把握却答错的，照样得到足够大的纠正。（softmax 夹在模型中间的时候，就没有人来补了，见第 8 节。）
 #
-# 从分数到 $W_Q$，只差一次乘法，因为 $S = X W_Q X^\top / \sqrt{20}$：
+# 从分数到 $W_Q$，左右再各乘一次，因为 $S = X W_Q X^\top / \sqrt{20}$：
 
 # %% id="gradient-draw"
 rng = np.random.default_rng(0)
@@ -159,10 +159,10 @@ def draw():
     return np.concatenate([np.eye(10)[digits], places], -1), digits[:, ::-1]  # X (64, 10, 20), wanted (64, 10)
 
 # %% [markdown] id="gradient-yours" lang="en"
-# `draw` invents 64 sentences. `mine.attention` is *your* function of lesson 05, if you have written it. Its output has the probabilities in columns 0 to 9, and in the others the weights themselves, since the values there are a 1 for each place:
+# `draw` invents 64 sentences. `mine.attention` is *your* function of lesson 05, if you have written it. Its output has the probabilities in columns 0 to 9, and in columns 10 to 19 the weights themselves, since there the values are the identity matrix:
 
-# %% [markdown] id="gradient-yours" lang="zh" agreed="23ecc8e3-c8db2477"
-# `draw` 现编 64 个句子。`mine.attention` 就是*你*在第 05 课写的函数（没写过就用我们的）。它的输出里，第 0 到 9 列是概率；其余各列的值是对角线上的 1，所以混合出来的正是权重本身：
+# %% [markdown] id="gradient-yours" lang="zh" agreed="26f6a573-a15c704c"
+# `draw` 现编 64 个句子。`mine.attention` 就是*你*在第 05 课写的函数（没写过就用我们的）。它的输出里，第 0 到 9 列是概率；第 10 到 19 列的值是单位矩阵，混合出来的正是权重本身：
 
 # %% id="gradient-code"
 def gradient(W_Q):
@@ -177,11 +177,11 @@ def gradient(W_Q):
 #
 # $$W \leftarrow W - \text{rate} \cdot \text{gradient}(W)$$
 #
-# This is [**gradient descent**](glossary.ipynb): one line in a loop, and all that there is to learning.
+# This is [**gradient descent**](glossary.ipynb): one line in a loop, and the heart of all learning here.
 #
 # **Exercise 2** (★, 4 min). Write the loop. `gradient` is a function of $W$; return $W$ after so many `steps`.
 
-# %% [markdown] id="descent" lang="zh" agreed="30afbbcb-514c1475"
+# %% [markdown] id="descent" lang="zh" agreed="42f86e95-514c1475"
 # **最后，动一步，再来一遍。** 朝梯度的反方向走，走多远由**学习率**（learning rate）决定：
 #
 # $$W \leftarrow W - \text{rate} \cdot \text{gradient}(W)$$
@@ -226,8 +226,8 @@ heatmap(W_Q, names, names, kind="signed", title="W_Q")
 #
 # </details>
 
-# %% [markdown] id="run-seen" lang="zh" agreed="f121bdb0-a54ae809"
-# 那么，这个矩阵是谁写的？是答案，通过你的循环写出来的。而且读得懂：属于数字的行和列（0 到 9）一直在 0 附近，因为哪里站着哪个数字无关紧要；属于位置的那一角（p0 到 p9）写着：*p0 找 p9，p1 找 p8……*
+# %% [markdown] id="run-seen" lang="zh" agreed="f121bdb0-4d87476c"
+# 那么，这个矩阵是谁写的？是答案借你的循环写出来的。而且读得懂：属于数字的行和列（0 到 9）一直在 0 附近，因为哪里站着哪个数字无关紧要；属于位置的那一角（p0 到 p9）写着：*p0 找 p9，p1 找 p8……*
 #
 # **谜题。** 在图上面的那一格里改学习率和步数：最少几步能到 1.0？
 #
@@ -244,12 +244,12 @@ heatmap(W_Q, names, names, kind="signed", title="W_Q")
 #
 # Six pairs of a key and a value, then one of the keys once more: which value belongs to it? Each row is the sum of two learned embeddings, one for the key and one for the value. There are **no positions**: here nothing depends on the order. A short film; this is its last frame, the row of the asking word, when the third key is asked for:
 
-# %% [markdown] id="look-up" lang="zh" agreed="4177e4d3-c8d15471"
+# %% [markdown] id="look-up" lang="zh" agreed="4177e4d3-bd83d18b"
 # ## 4 · 第二部：查字典
 #
 # 从这里起，梯度由 PyTorch 来算，什么程序都行；一个和你写的一样的循环，让*所有*矩阵一起动。（它用的是 *Adam*：替每个数各选一个步长。）
 #
-# 给出六对“键和值”，再给出其中一个键：它对应哪个值？每一行是两个学来的词向量之和，一个代表键，一个代表值。这里**没有位置**，因为什么都和先后无关。片子很短，直接看最后一帧：问的是第三个键时，提问的那个词的一行。
+# 给出六对“键和值”，再给出其中一个键：它对应哪个值？每一行是两个学来的词向量之和，一个代表键，一个代表值。这里**不加位置**，先后无所谓。片子很短，直接看最后一帧：问的是第三个键，画的是“?”那一行。
 
 # %% id="look-up-film"
 pairs = load_results("learning")["look_up"]
@@ -298,8 +298,8 @@ live(sudden, step=(0, 500, 20))
 #
 # **A cheat.** The third line of the first picture is *one* layer, and always right: there the earlier word stood at place 8 every time. It has learned *look at place 9*, no more. A task must leave no short cut.
 
-# %% [markdown] id="induction-seen" lang="zh" agreed="bf76e5f3-edeb4895"
-# 头 300 步几乎什么也没有；接着四十步之内，全都有了：第 1 层的斜线，第 2 层的位置 9，正确的答案。两半缺了哪一半都没用；一旦其中一半有了点用处，就互相带了起来。大模型里也有这样的突变，损失曲线上会出现一个小坎（[Olsson 等，2022](https://arxiv.org/abs/2209.11895)）。
+# %% [markdown] id="induction-seen" lang="zh" agreed="bf76e5f3-35242f70"
+# 头 300 步几乎什么也没有；接着四十步之内，全都有了：第 1 层的斜线，第 2 层的位置 9，正确的答案。两半缺一不可；一半刚有点用处，就带起另一半。大模型里也有这样的突变，损失曲线上会出现一个小坎（[Olsson 等，2022](https://arxiv.org/abs/2209.11895)）。
 #
 # **作弊。** 第一张图里的第三条线只有*一层*，却全对：因为在那里，训练也好，测试也好，前面那个词每次都站在位置 8。它学会的只是“看位置 9”，别的什么也没学到。出题的时候，要堵死这样的近路。
 
@@ -328,8 +328,8 @@ live(sudden, step=(0, 500, 20))
 # %% [markdown] id="pronoun-train" lang="en"
 # A small grammar makes 624 sentences with eight animals, six places, twelve adjectives. One pair of nouns in five is held out: the model never sees these two together. To be written is the whole sentence with *it* replaced by its noun. The second layer takes keys and values from the *words themselves*, as in cross-attention (lesson 06): so what it looks at is what it gets. It trains in front of you, a few seconds:
 
-# %% [markdown] id="pronoun-train" lang="zh" agreed="453f43ca-f1828d13"
-# 一个小小的语法，造出 624 个句子，有八种动物、六个地方、十二个形容词。每五对名词留出一对：这两个词，训练时从不在同一句里出现，最后才拿来考。要学的是把“它”换成所指的名词，写出整个句子。第二层的键和值取自*词本身*（像第 06 课的交叉注意力），所以它看着谁，拿到的就是谁。现在当场训练，几秒钟：
+# %% [markdown] id="pronoun-train" lang="zh" agreed="453f43ca-99192927"
+# 几条造句规则，造出 624 个句子，有八种动物、六个地方、十二个形容词。每五对名词留出一对：这两个词，训练时从不在同一句里出现，最后才拿来考。要学的是把“它”换成所指的名词，写出整个句子。第二层的键和值取自*词本身*（像第 06 课的交叉注意力），所以它看着谁，拿到的就是谁。现在当场训练，几秒钟：
 
 # %% id="pronoun-code" tags=["torch", "of-its-language"]
 import torch
@@ -353,12 +353,12 @@ rows = [f"{it.sentences[k][-1]} · {layer}" for k in (first, second) for layer i
 heatmap(weights.flatten(0, 1), rows, it.sentences[first][:-1] + ["…"])
 
 # %% [markdown] id="pronoun-seen" lang="en"
-# In layer 1 *it* looks at the adjective, at least in one of the two sentences: where no note is left, that is a note, too. In layer 2 it looks at one noun, then at the other: one word at the end has turned it around.
+# In layer 1 *it* looks at the adjective, at least in one of the two sentences; that it is missing in the other says as much. In layer 2 it looks at one noun, then at the other: one word at the end has turned it around.
 #
-# Ten seeds. *Two looks* is our model. In the *ordinary* one the second layer takes keys and values from what the first has made, as usual, and only *it* is asked for. Of each, the share of right answers and the weight on the right noun:
+# Ten seeds. *Two looks* is our model. In the *ordinary* one the second layer takes keys and values from what the first has made, as usual, and only the noun for *it* is scored. Of each, the share of right answers and the weight on the right noun:
 
-# %% [markdown] id="pronoun-seen" lang="zh" agreed="bbba4f41-df62b698"
-# 在第 1 层，“它”看形容词，至少在其中一句里是这样：没有留下记号，本身也是一种记号。在第 2 层，一句里看这个名词，另一句里看那个：句末的一个词，让它转了方向。
+# %% [markdown] id="pronoun-seen" lang="zh" agreed="7103ef71-6b177247"
+# 在第 1 层，“它”看形容词，至少在其中一句里是这样：另一句里没看到它，也是一种信号。在第 2 层，一句里看这个名词，另一句里看那个：句末的一个词，让它转了方向。
 #
 # 再看十个种子。“问两次”是我们的模型；“普通的两层”照常从第 1 层的结果里取键和值，而且只考“它”。每种各有两行：答对的比例，和给正确名词的权重：
 
@@ -423,18 +423,18 @@ ask("down_the_columns", then=shares(table, tasks))
 # %% [markdown] id="suspects-seen" lang="en"
 # The table that comes with the answer has the share of right answers, the mean of ten seeds. In the first column six wrong programs out of seven are perfect. Only *keys are queries* fails: there each place likes itself too well, since $q \cdot q$ is large (lesson 03).
 #
-# On an easy task the right program is no better than the others. *a b … a*, the hardest, finds six; but there *values are queries* gets through.
+# On an easy task the right program is no better than the others. On *a b … a*, the hardest, six fail; but there *values are queries* gets through.
 
-# %% [markdown] id="suspects-seen" lang="zh" agreed="b2cde919-3c29ee86"
-# 答完以后出现的表里，是答对的比例，十个种子的平均。看第一列：七个错误的程序，有六个满分。没学会的只有“键用了查询”：$q \cdot q$ 总是很大（第 03 课），每个位置都舍不得不看自己。
+# %% [markdown] id="suspects-seen" lang="zh" agreed="ab715245-138dfed8"
+# 答完以后出现的表里，是答对的比例，十个种子的平均。看第一列：七个错误的程序，有六个满分。没学会的只有“键用了查询”：$q \cdot q$ 总是很大（第 03 课），每个位置总爱看自己。
 #
 # 任务容易的时候，正确的程序并不比别的强。最难的 *a b … a* 查出了六个，可是“值用了查询”又蒙混过关了。
 
 # %% [markdown] id="suspects-test" lang="en"
 # What finds them is what you have done since lesson 00: to compare numbers. **Exercise 3** (★★, 7 min). Write the test. `attention` is a function of $Q$, $K$ and $V$, all of one shape (n, d); return True if it is attention. Compare with `mine.attention`, on numbers on which no mistake can hide.
 
-# %% [markdown] id="suspects-test" lang="zh" agreed="2ab1d7cb-fd00e040"
-# 查得出它们的，是你从第 00 课起就一直在做的事：比数。**练习 3**（★★，7 分钟）。把这个测试写出来。`attention` 是 $Q$、$K$、$V$ 的函数，三者形状相同，都是 (n, d)；它确实是注意力，就返回 True。和 `mine.attention` 比，用的数要让任何错误都藏不住。
+# %% [markdown] id="suspects-test" lang="zh" agreed="2ab1d7cb-4e52b492"
+# 要查出它们，靠的是从第 00 课起一直在用的办法：把数拿来核对。**练习 3**（★★，7 分钟）。把这个测试写出来。`attention` 是 $Q$、$K$、$V$ 的函数，三者形状相同，都是 (n, d)；它确实是注意力，就返回 True。和 `mine.attention` 比，用的数要让任何错误都藏不住。
 
 # %% id="exercise-attention-test" tags=["exercise"]
 def my_attention_test(attention):
@@ -454,10 +454,10 @@ show({name: attention_test(f) for name, f in SUSPECTS.items()})
 #
 # The right program can fail, too, if something is missing around it. Ten seeds, the share of right answers with and without:
 
-# %% [markdown] id="without" lang="zh" agreed="a20c549f-0a1945be"
+# %% [markdown] id="without" lang="zh" agreed="a20c549f-c628573e"
 # 不用训练，一眨眼，七个全查出来了。
 #
-# ## 8 · 还缺什么，片子就放不成
+# ## 8 · 少了什么，片子放不成
 #
 # 程序写对了，周围缺了东西，也会学不成。十个种子，有和没有时答对的比例：
 
@@ -467,13 +467,13 @@ table = {f"{which} {name}": without[name][which] for name in ("positions", "√d
 shares(table, range(10))
 
 # %% [markdown] id="without-seen" lang="en"
-# * **Positions** (backwards): without them 0.3 at most, the share of one who knows which digits there are, and not where (lesson 08).
+# * **Positions** (backwards): without them 0.3 at most, as for one who knows the digits but not their places (lesson 08).
 # * **√d_k** (look up, with $d_k = 128$): without it some seeds come far, others learn almost nothing; seed 6 is the worst. After training its largest weight is 1.00 on average, that on the right key 0.00, and $w(1-w)$ (lesson 04) is 0.000: sure, wrong, and no gradient left. This softmax stands in the middle; no logarithm mends it.
 # * **Residual connections** (backwards, six layers): without them all words become one (lesson 09).
 #
 # The fourth is **warm-up**: without it post-norm towers of twelve floors are a matter of luck (lesson 09).
 
-# %% [markdown] id="without-seen" lang="zh" agreed="e5b844b0-6899399d"
+# %% [markdown] id="without-seen" lang="zh" agreed="4469730c-6899399d"
 # * **位置**（倒着写）：没有位置，最多对 0.3，相当于只知道有哪些数字，不知道各在哪里（第 08 课）。
 # * **√d_k**（查字典，$d_k = 128$）：没有它，有的种子还学得不错，有的几乎什么也没学到。最差的是种子 6。训练完以后，它最大的权重平均是 1.00，给正确的键的权重是 0.00，而 $w(1-w)$（第 04 课）是 0.000：有把握，却是错的，又没有梯度来纠正。这个 softmax 夹在模型中间，没有对数来补。
 # * **残差连接**（倒着写，六层）：没有它，所有的词都变成一个词（第 09 课）。
@@ -483,12 +483,12 @@ shares(table, range(10))
 # %% [markdown] id="writer" lang="en"
 # ## 9 · Last film: it writes
 #
-# Now everything that you have written, at once: masks, heads, block, softmax, loss. Your functions were made for numpy arrays; `twins` hands them PyTorch's tensors, which answer to numpy's names, so that gradients pass. Where one of yours is missing, or no gradient passes, attnlib's steps in; the table says whose is whose:
+# Now everything that you have written, at once: masks, heads, block, softmax, loss. Your functions were made for numpy arrays; `twins` hands them PyTorch's tensors, which take numpy's calls, so that gradients pass. Where one of yours is missing, or no gradient passes, attnlib's is used; the table says whose is whose:
 
-# %% [markdown] id="writer" lang="zh" agreed="d44eb316-e858fe4f"
+# %% [markdown] id="writer" lang="zh" agreed="df65b1e2-8747da7e"
 # ## 9 · 最后一部：它会写了
 #
-# 现在把你写过的一切都用上：掩码、多头、块、softmax、损失。你的函数是为 numpy 数组写的；`twins` 交给它们的是 PyTorch 的张量，这些张量听得懂 numpy 的叫法，梯度就能通过。哪个函数你还没写，或者梯度通不过，就由 attnlib 的顶上。哪个是谁的，表里写着：
+# 现在把你写过的一切都用上：掩码、多头、块、softmax、损失。你的函数是为 numpy 数组写的；`twins` 给它们换上 PyTorch 的张量，写法照旧，还能求梯度。没写过的、求不出梯度的，由 attnlib 的代替，见下表：
 
 # %% id="writer-twins" tags=["torch"]
 from attnlib.twins import twins
@@ -533,7 +533,7 @@ P = story.parameters()
 learn = adam(P.values())
 show({"letters": len(story.text), "parameters": sum(p.numel() for p in P.values())})
 
-# %% id="writer-run" tags=["torch", "of-its-language"]
+# %% id="writer-run" tags=["torch", "of-its-language", "varies"]
 for step in range(361):
     if step in (0, 40, 120, 360):
         show({f"{step}": story.write(writer, P, 50 + step // 2)})
@@ -542,12 +542,12 @@ for step in range(361):
     learn(loss_of(p.flatten(0, 1), x[:, 1:].flatten()), 0.01)
 
 # %% [markdown] id="writer-seen" lang="en"
-# First noise, then letters in the right amounts, then words, then sentences: some from the book, some new and slightly mad. With some billion numbers more, and half the internet as its school book, such a program is a large language model.
+# First noise, then letters in the right amounts, then words, then sentences: some from the book, some new and slightly mad. With a hundred blocks, some billion numbers and much of the internet as its school book, such a program is a large language model.
 #
 # Do not admire it too much: it has several times as many numbers as its book has letters, and knows much by heart.
 
-# %% [markdown] id="writer-seen" lang="zh" agreed="d8ca4328-5bac0a6a"
-# 起先是乱码，接着常用的字多了起来，然后有了词，有了句子：有的是书上的，有的是它自己编的，还有点疯。这样的程序，再多几十亿个数，拿半个互联网当课本，就是大语言模型。
+# %% [markdown] id="writer-seen" lang="zh" agreed="939aba79-21e159dd"
+# 起先是乱码，接着常用的字多了起来，然后有了词，有了句子：有的是书上的，有的是它自己编的，还有点疯。这样的程序，盖到上百层，有几十亿、上千亿个数，拿大半个互联网当课本，就是大语言模型。
 #
 # 也别太佩服它：它的数比课本的字多出好多倍，课本差不多背下来了。
 
@@ -574,10 +574,10 @@ ask("what_it_proves")
 #
 # Your program now has a loss and a loop, and it learns. Next: [what all this costs →](11_cost.ipynb)
 
-# %% [markdown] id="recap-bullets" lang="zh" agreed="6a3f064f-045518a8"
+# %% [markdown] id="recap-bullets" lang="zh" agreed="6a3f064f-6648b9ef"
 # * 损失说答得有多差，梯度说每个数该往哪边动，循环一小步一小步地走。矩阵不用人来写。
 # * 一层做不到的，两层做得到：第一层留下记号，第二层去找记号。它来得很突然。
-# * 训练找到的，是让*现有的程序*管用的那些数，哪怕程序是错的。训练之前，先比数。
+# * 训练找到的，是让*现有的程序*管用的那些数，哪怕程序是错的。先核对，再训练。
 #
 # 你的程序有了损失，有了循环，会学习了。下一课：[算一算这一切的代价 →](11_cost.ipynb)
 
@@ -648,11 +648,11 @@ show(share_right=run.right[-1].round(1))
 # %% [markdown] id="curious-one-look" lang="en"
 # **How right can one layer be about *it*?** Between 0.4 and 0.7 in ten seeds. It cannot turn around, but it may guess: *tired* is an animal's adjective, so in *cross* sentences the read-out adds up votes from all the words that the row has mixed. That is why the grammar has *catch* sentences, too, in which both nouns are animals: with *cross* alone one layer can be right for the wrong reason.
 
-# %% [markdown] id="curious-one-look" lang="zh" agreed="b44062b4-25ca416c"
-# **“它”指的是谁，一层最多能答对多少？** 十个种子，在 0.4 到 0.7 之间。它转不了方向，却可以猜：“累”是形容动物的，所以在“过”的句子里，后面那一步线性变换可以把这一行混进来的各个词的“选票”加起来。语法里还有“追上”的句子，两个名词都是动物，原因就在这里：要是只有“过”，一层也能歪打正着。
+# %% [markdown] id="curious-one-look" lang="zh" agreed="b44062b4-e3fca8d3"
+# **“它”指的是谁，一层最多能答对多少？** 十个种子，在 0.4 到 0.7 之间。它转不了方向，却可以猜：“累”是形容动物的，所以在“过”的句子里，最后的线性变换可以凭混进这一行的各个词来猜。语法里还有“追上”的句子，两个名词都是动物，原因就在这里：要是只有“过”，一层也能歪打正着。
 
 # %% [markdown] id="curious-same" lang="en"
-# **Is it the same on every computer?** The seed fixes the random numbers. But sums are rounded, in an order that depends on the machine, and a hundred steps later the last decimals differ. So we print two decimals at most, and a test asks for "at least 0.99".
+# **Is it the same on every computer?** The seed fixes the random numbers. But sums are rounded, in an order that depends on the machine, and a hundred steps later the last decimals differ. So we print few decimals, and a test asks for "at least 0.99".
 
-# %% [markdown] id="curious-same" lang="zh" agreed="c7c2af39-ef812dfe"
-# **换一台电脑，结果一样吗？** 种子固定了随机数。可是求和要舍入，先后次序因机器而异，走上一百步，末尾几位小数就不同了。所以我们最多打印两位小数，测试也只要求“至少 0.99”。
+# %% [markdown] id="curious-same" lang="zh" agreed="e6fb5deb-5c512bbe"
+# **换一台电脑，结果一样吗？** 种子固定了随机数。可是求和要舍入，先后次序因机器而异，走上一百步，末尾几位小数就不同了。所以我们只打印几位小数，测试也只要求“至少 0.99”。

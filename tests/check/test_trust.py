@@ -22,6 +22,7 @@ from tests.helpers.wrong_programs import fates
 pytestmark = pytest.mark.usefixtures("thousands_of_checks")
 WITHOUT_BATCH = "weighted_sum", "causal_mask", "count_parameters", "positional_encoding"
 WITHOUT_BATCH += "shuffle_test", "distance_bias", "count_multiplications"
+WITHOUT_BATCH += "loss", "train", "attention_test"
 
 DTYPES = {
     "numpy float64": lambda x: np.asarray(x, float),
@@ -72,7 +73,7 @@ def test_there_is_one_sentence_and_where_it_can_be_a_batch_and_the_easy_comes_fi
             continue
         x = np.asarray(first[key], float)
         assert x.size <= 16
-        assert key == "eps" or (x == x.round(1)).all()
+        assert key == "eps" or (x == x.round(3)).all()
 
 
 @pytest.mark.parametrize("dtype", ["float", "double"])

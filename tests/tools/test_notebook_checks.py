@@ -261,6 +261,16 @@ def test_bytes_of_a_picture_in_html_may_differ_and_its_words_may_not(lesson, not
     assert problem.startswith(f"{lesson.at(lesson.code[1])} in English, it shows something else")
 
 
+def test_of_a_cell_that_varies_only_the_kinds_of_outputs_are_compared(lesson, notebook):
+    again = copy.deepcopy(notebook)
+    for book in (notebook, again):
+        book.cells[2].metadata["tags"] = ["varies"]
+    other_text({cell.id: cell for cell in again.cells})
+    assert differences(lesson, "en", notebook, again) == []
+    output_lost({cell.id: cell for cell in again.cells})
+    assert len(differences(lesson, "en", notebook, again)) == 1
+
+
 def test_a_lesson_is_executed_to_be_proved(lesson):
     path = lesson.built("zh")
     before = path.read_text("utf-8")

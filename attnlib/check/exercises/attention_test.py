@@ -148,8 +148,8 @@ EXERCISE = Exercise(
             "应有的结果，由 mine.attention(Q, K, V) 给出。用 np.allclose 比较：正确的程序，舍入也可以不同。",
         ),
         (
-            "Q, K, V = np.random.default_rng(0).normal(size=(3, 5, 4)), then return np.allclose(…, …).",
-            "Q, K, V = np.random.default_rng(0).normal(size=(3, 5, 4))，然后 return np.allclose(…, …)。",
+            "Draw random Q, K and V from np.random.default_rng(0), and return np.allclose(…, …).",
+            "用 np.random.default_rng(0) 随机取 Q、K、V，然后 return np.allclose(…, …)。",
         ),
     ),
     solution="""\

@@ -171,8 +171,8 @@ EXERCISE = Exercise(
             "每一行只取正确的那个词的概率，再取对数的相反数，最后对各行求平均。",
         ),
         (
-            "p[np.arange(len(wanted)), wanted] takes from row i the number in column wanted[i].",
-            "p[np.arange(len(wanted)), wanted] 从第 i 行取出第 wanted[i] 列的数。",
+            "p[rows, columns], with two lists of one length, takes one number for each row and its column.",
+            "p[行号, 列号]，放进两个一样长的列表，每一对行号和列号就取出一个数。",
         ),
         (
             "np.log of these numbers, a minus in front, .mean() at the end.",
