@@ -79,7 +79,7 @@ def test(words):
     if style or mypy("--no-error-summary") or deno("check", "--quiet", *glob.glob("attnlib/*/js")):
         raise Stop("The style or a type is not right: `python tasks.py lint` puts right what it can.")
     # In order, not the files of many tests first: so those of the browsers come first, which take longest.
-    order = ["--no-loadscope-reorder", "--dist", "loadgroup"]
+    order = ["--no-loadscope-reorder", "--dist", "loadfile"]
     # Two processes share the cores: threads of NumPy and of PyTorch would only wait for each other.
     os.environ.update(OPENBLAS_NUM_THREADS="1", OMP_NUM_THREADS="1")
     return run([PYTHON, "-m", "pytest", "-n", "2"] + order + words)

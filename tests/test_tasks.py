@@ -297,7 +297,7 @@ def test_test_checks_style_and_types_and_then_runs_all_tests_and_lessons(tasks, 
         ["mypy", "--no-error-summary"], ["deno", "check"],
     ]  # fmt: skip
     assert tests[1:3] == ["-m", "pytest"]
-    assert tests[-2:] == ["loadgroup", "-x"]
+    assert tests[-2:] == ["loadfile", "-x"]
 
 
 @pytest.mark.parametrize("checker", ["ruff", "deno", "mypy"])

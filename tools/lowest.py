@@ -54,7 +54,7 @@ def main(words):
     subprocess.run([*pip, "--no-build-isolation", "--editable", str(HERE)], check=True)
     named = {Requirement(line).name for line in requirements()}
     print(*[pin for pin in pins if pin.split("==")[0] in named], sep="\n", flush=True)
-    tests = [PYTHON, "-m", "pytest", "-n", "2", "--dist", "loadgroup", "--ignore=tests/browser", *words]
+    tests = [PYTHON, "-m", "pytest", "-n", "2", "--dist", "loadfile", "--ignore=tests/browser", *words]
     return subprocess.run(tests, cwd=HERE).returncode
 
 
