@@ -11,12 +11,9 @@ def pytest_addoption(parser):
     parser.addoption("--all", action="store_true", help="run the slow tests, too, as before a release")
 
 
-@pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(config, items):
-    """Keep together what shares something costly; skip what is slow, and what lacks the model."""
-    for item in items:  # one process starts JupyterLab; of the others each takes the next file
-        together = "lab" if "lab" in item.fixturenames else str(item.path)
-        item.add_marker(pytest.mark.xdist_group(together))
+    """Skip what is slow (the same things asked longer, of more lessons or kernels), and what lacks the model."""
+    for item in items:
         if item.get_closest_marker("model") and not has_model():
             item.add_marker(pytest.mark.skip(reason="the model is not here: `make model` fetches it"))
     if not config.getoption("--all"):
