@@ -229,14 +229,8 @@ def _load(path):
     )
 
 
-_MATRICES = {
-    "W_Q": "q",
-    "W_K": "k",
-    "W_V": "v",
-    "W_O": "ao",
-    "W_1": "fi",
-    "W_2": "fo",
-}  # ours, and the file's
+# Our names, and the file's.
+_MATRICES = {"W_Q": "q", "W_K": "k", "W_V": "v", "W_O": "ao", "W_1": "fi", "W_2": "fo"}
 _NORMS = {"gain_1": "aln.w", "bias_1": "aln.b", "gain_2": "oln.w", "bias_2": "oln.b"}
 _GROUP = 32  # numbers of a row that share a scale
 _PACKED = 2 + _GROUP // 2  # bytes of them: 16 bits for the scale, then 4 for each number
@@ -246,7 +240,6 @@ def _unpack(rows):
     """Rows of packed numbers, (n, bytes), as float32: each is its scale times a whole number from -8 to 7."""
     groups = np.array(rows).reshape(len(rows), -1, _PACKED)
     scales = np.ascontiguousarray(groups[..., :2]).view(np.float16).astype(np.float32)
-    fours = np.concatenate(
-        [groups[..., 2:] & 15, groups[..., 2:] >> 4], -1
-    )  # the lower half bytes come first
+    halves = groups[..., 2:]
+    fours = np.concatenate([halves & 15, halves >> 4], -1)  # the lower half bytes come first
     return ((fours.astype(np.float32) - 8) * scales).reshape(len(rows), -1)

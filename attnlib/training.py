@@ -54,7 +54,7 @@ def train(make, draw, seed=0, steps=200, every=10, rate=0.03, asked=None):
     x, wanted = draw(ASKED)
     words, k = int(wanted.max()) + 1, wanted.shape[-1]
     read = nn.Linear(layer(x)[0].shape[-1], k * words)
-    x, wanted = asked or (x, wanted)
+    x, wanted = asked or (x, wanted)  # drawn in either case: what is random stays the same
     learn = adam([*layer.parameters(), *read.parameters()])
     seen = [_look(layer, read, x, wanted)]
     for step in progress(steps):
@@ -79,13 +79,8 @@ def adam(parameters, b=(0.9, 0.999), eps=1e-8):
     def learn(loss, rate):
         nonlocal t
         t += 1
-        for p, g, m, v in zip(
-            parameters,
-            torch.autograd.grad(loss, parameters, materialize_grads=True),
-            means,
-            squares,
-            strict=True,
-        ):
+        gradients = torch.autograd.grad(loss, parameters, materialize_grads=True)
+        for p, g, m, v in zip(parameters, gradients, means, squares, strict=True):
             m.lerp_(g, 1 - b[0])
             v.lerp_(g**2, 1 - b[1])
             p.data -= rate * (m / (1 - b[0] ** t)) / ((v / (1 - b[1] ** t)).sqrt() + eps)

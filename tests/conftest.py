@@ -44,3 +44,14 @@ def _english():
     use_language("en")
     yield
     use_language("en")
+
+
+@pytest.fixture(scope="module")
+def one_thread_of_torch():
+    """Small products are slower when torch shares them out."""
+    import torch  # only for tests that need it: it takes more than a second
+
+    threads = torch.get_num_threads()
+    torch.set_num_threads(1)
+    yield
+    torch.set_num_threads(threads)

@@ -19,13 +19,7 @@ from attnlib.learning import (
 from attnlib.suspects import no_scale
 from attnlib.training import train
 
-
-@pytest.fixture(autouse=True)
-def one_thread():
-    before = torch.get_num_threads()
-    torch.set_num_threads(1)
-    yield
-    torch.set_num_threads(before)
+pytestmark = pytest.mark.usefixtures("one_thread_of_torch")
 
 
 def test_reverse_asks_for_the_digit_at_the_other_end():

@@ -17,12 +17,7 @@ def itself(sentences):
     return x, x[..., :4].argmax(-1, keepdim=True)
 
 
-@pytest.fixture(autouse=True)
-def one_thread():
-    before = torch.get_num_threads()
-    torch.set_num_threads(1)
-    yield
-    torch.set_num_threads(before)
+pytestmark = pytest.mark.usefixtures("one_thread_of_torch")
 
 
 def test_each_word_has_two_neighbours_in_the_ring():

@@ -14,9 +14,7 @@ from tools.markdown import Html
 MOST_BYTES = 700_000
 BUILD = "Run: python tasks.py notebooks"
 RAISES, WARNS = "raises-exception", "stderr"  # the tags of cells that may end in an error, or write to stderr
-VARIES = (
-    "varies"  # of cells whose words another processor's rounding may change: only their kinds are compared
-)
+VARIES = "varies"  # of cells whose words another processor's rounding may change: kinds alone are compared
 OF_ITS_LANGUAGE = "of-its-language"  # the tag of cells whose sentences, and so numbers, are an edition's own
 
 _PATH = re.compile(r"(?:/home/|/root/|/Users/|/tmp/|/private/|/var/folders/|~/|\b[A-Z]:\\\w+\\)[^\s\"'<>]*")

@@ -49,7 +49,7 @@ class Mine:
             raise AttributeError(name)
         if name not in EXERCISES:
             raise AttributeError(_no_such(name))
-        own = _own(name)
+        own = readers_function(name)
         return own.function if own.function is not None else _ours(name)
 
     def __dir__(self):
@@ -63,7 +63,7 @@ class Mine:
         return html("note", text("title"), _why(), table=_table())
 
 
-def _own(name):
+def readers_function(name):
     """The reader's function for an exercise, if it may be used, and what to say of it otherwise."""
     program = _program()
     part = program.parts.get(name)
@@ -113,7 +113,7 @@ def _ours(name):
 
 def _table():
     """The header, a row for each function of the reader's, and one for all the others."""
-    says = {name: _own(name).says for name in EXERCISES}
+    says = {name: readers_function(name).says for name in EXERCISES}
     others = [name for name in says if says[name] == text("ours")]
     rows = [[name, says[name]] for name in says if name not in others]
     rows += [[listed(others), text("ours")]] if others else []

@@ -1,7 +1,6 @@
 """What the tests of the checks share."""
 
 import pytest
-import torch
 
 from attnlib.check import again, examine, hints, judge, memory, sandbox
 from attnlib.check.exercise import follow
@@ -18,15 +17,6 @@ def _a_new_kernel(monkeypatch):
     monkeypatch.setattr(memory, "_unwritten", {})
     monkeypatch.setattr(memory, "_said", set())
     again.last.clear()
-
-
-@pytest.fixture(scope="module")
-def one_thread_of_torch():
-    """Small products are slower when torch shares them out."""
-    threads = torch.get_num_threads()
-    torch.set_num_threads(1)
-    yield
-    torch.set_num_threads(threads)
 
 
 @pytest.fixture(scope="module")

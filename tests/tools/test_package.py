@@ -20,7 +20,7 @@ WORKFLOWS = sorted((HERE / ".github" / "workflows").glob("*.yml"))
 def source(tmp_path_factory):
     """A copy of what the package is made from."""
     folder = tmp_path_factory.mktemp("source")
-    for name in ["pyproject.toml", "README.md", "LICENSE", "MANIFEST.in"]:
+    for name in ["pyproject.toml", "README.md", "LICENSE", "NOTICE", "MANIFEST.in"]:
         shutil.copy(HERE / name, folder)
     for name in ["attnlib", "data", "tests"]:
         shutil.copytree(HERE / name, folder / name, ignore=shutil.ignore_patterns("__pycache__"))
