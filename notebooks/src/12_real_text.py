@@ -66,7 +66,7 @@ ask("all_maps")
 # %% id="model-cut" tags=["model", "of-its-language"]
 model = load_model()
 text = load_texts("plain")[0]
-show(text=text, tokens=" · ".join(model.cut(text)))
+show(text=text, cut_into=" · ".join(model.cut(text)))
 show(vocabulary=len(model.vocabulary), d_model=model.places.shape[-1], blocks=len(model.blocks), heads=model.heads)
 
 # %% [markdown] id="block" lang="en"
@@ -190,7 +190,7 @@ model, layers, heads = load_model(), [f"L{i}" for i in range(12)], [f"H{i}" for 
 def survey(detector, code):
     return np.mean([detector(model.read(text).weights) for text in load_texts("plain", code)], 0)
 
-heatmap(survey(mine.next_token, "en"), layers, heads, title="next_token", sums=False)
+heatmap(survey(mine.next_token, "en"), layers, heads, sums=False)
 
 # %% [markdown] id="survey-zh" lang="en"
 # L2H6 gives 0.94 of its attention to the next token. (It would be 1.00 without `<s>`, which goes its own way.) What will the same head do in eight Chinese sentences, with other words, in another order, and without spaces?
@@ -199,7 +199,7 @@ heatmap(survey(mine.next_token, "en"), layers, heads, title="next_token", sums=F
 # L2H6 把 0.94 的关注给了后一个词元。（不算 `<s>` 那一行，就是 1.00。）换成八个中文句子，词不同，语序不同，也没有空格，同一个头会怎样？
 
 # %% id="survey-question" tags=["model", "of-its-language"]
-ask("same_head", then=heatmap(survey(mine.next_token, "zh"), layers, heads, title="next_token", sums=False))
+ask("same_head", then=heatmap(survey(mine.next_token, "zh"), layers, heads, sums=False))
 
 # %% [markdown] id="survey-both" lang="en"
 # The other two detectors find heads with a job, too. The best of each over the English sentences, its number there, and that of the same head over the Chinese ones:
@@ -515,7 +515,7 @@ show(before=mine.next_token(model.read(tokens).weights)[2, 6], after=mine.next_t
 
 # %% id="curious-meaning" tags=["model", "of-its-language"]
 en, zh = (np.stack([load_model().read(text).vector for text in load_texts("plain", code)]) for code in ("en", "zh"))
-heatmap(en @ zh.T, title="cosine", sums=False)
+heatmap(en @ zh.T, sums=False)
 
 # %% [markdown] id="curious-file" lang="en"
 # Each sentence is nearest to its translation: so texts can be searched by meaning, across languages.
