@@ -7,7 +7,7 @@ from html import escape
 from typing import NamedTuple
 
 from attnlib.language import language
-from attnlib.steps import ACROSS, OF_KEYS
+from attnlib.steps import ACROSS, OF_KEYS, title
 from attnlib.theme import HUES, MOST_TERMS, exact, is_whole, short
 
 
@@ -15,7 +15,8 @@ from attnlib.theme import HUES, MOST_TERMS, exact, is_whole, short
 class Explanation:
     """One line of arithmetic, scores[love, China] = 0.2925·(-0.1578) + … = 0.3492, in three notations.
 
-    text and latex have the minus sign of the keyboard, html the one of all pictures.
+    text and latex have the minus sign of the keyboard, html the one of all pictures and, for the step, its
+    name in the language in force.
     """
 
     text: str
@@ -205,7 +206,7 @@ def _render(step, place, pieces):
     return Explanation(
         f"{step}{place} = {text}",
         rf"\mathrm{{{step}}}\text{{{_escape_latex(place)}}} = {latex}",
-        f'<span style="{style}"><b>{step}</b>{escape(place)} = {html}</span>',
+        f'<span style="{style}"><b>{title(step, short=True)}</b>{escape(place)} = {html}</span>',
     )
 
 

@@ -28,6 +28,23 @@ DELAY = 0.1  # seconds on the way to the kernel, and as long on the way back
 PAUSE = 350  # milliseconds between two edits, so that Python has followed
 
 EXPLORER = "from attnlib.explorer import Explorer\nexplorer = Explorer('first_look')\nexplorer"
+# The largest table of numbers: 16 words, of 16 numbers each, in all matrices; and 512 words, as maps.
+LARGE = """
+import numpy as np
+from attnlib.examples import Example
+from attnlib.explorer import Explorer
+
+rng = np.random.default_rng(0)
+numbers = {name: rng.integers(-2, 3, (16, 16)).astype(float) for name in ("X", "W_Q", "W_K", "W_V")}
+Explorer(Example("large", **numbers))
+"""
+MAPS = """
+import numpy as np
+from attnlib import attend
+from attnlib.explorer import Explorer
+
+Explorer(attend(*np.random.default_rng(0).standard_normal((3, 512, 64))))
+"""
 INTERACT = """
 from dataclasses import replace
 import matplotlib.pyplot as plt
@@ -186,6 +203,41 @@ def measure_explorer(browser, lab, delayed):
     return times, sizes, first
 
 
+def measure_large(browser, lab):
+    """The milliseconds of each edit of a table of 16 × 16 numbers, in all matrices."""
+    page = offline_page(browser, lab.origin, viewport={"width": 1366, "height": 2400})[0]
+    page.add_init_script(BEFORE)
+    open_notebook(page, lab, "large.ipynb")
+    run_all(page)
+    page.locator(".ax-stage").wait_for()
+    rng = random.Random(0)
+    times = []
+    for _ in range(EDITS // 2):
+        digit = choose(page, rng)
+        pause(page)
+        times.append(press(page, ".ax-inputs, .ax-results", digit))
+    page.context.close()
+    return times
+
+
+def measure_maps(browser, lab):
+    """The milliseconds of each edit of one number among those of 512 words."""
+    page = offline_page(browser, lab.origin, viewport={"width": 1366, "height": 2400})[0]
+    page.add_init_script(BEFORE)
+    open_notebook(page, lab, "maps.ipynb")
+    run_all(page)
+    page.locator(".ax-stage").wait_for()
+    page.locator(".ax-block-Q .ax-map").click()
+    box = page.locator(".ax-arithmetic input")
+    times = []
+    for k in range(EDITS // 4):
+        box.fill(str(1 + k % 9))
+        pause(page)
+        times.append(press(page, ".ax-stage", "Enter"))
+    page.context.close()
+    return times
+
+
 def measure_interact(browser, lab):
     page = offline_page(browser, lab.origin, viewport={"width": 1366, "height": 1600})[0]
     page.add_init_script(BEFORE)
@@ -208,12 +260,17 @@ def main():
     with tempfile.TemporaryDirectory() as folder, jupyterlab(folder) as lab, chromium() as browser:
         write_notebook(lab.root / "explorer.ipynb", [EXPLORER])
         write_notebook(lab.root / "interact.ipynb", [INTERACT])
+        write_notebook(lab.root / "large.ipynb", [LARGE])
+        write_notebook(lab.root / "maps.ipynb", [MAPS])
         near, sizes, (opened, displayed) = measure_explorer(browser, lab, delayed=False)
         far, _, _ = measure_explorer(browser, lab, delayed=True)
+        large, maps = measure_large(browser, lab), measure_maps(browser, lab)
         drawn = measure_interact(browser, lab)
     sent, received = map(statistics.median, zip(*sizes, strict=True))
     print(f"explorer, key press to paint, {EDITS} edits: {milliseconds(near)}")
     print(f"explorer, the kernel {2 * DELAY * 1000:.0f} ms away: {milliseconds(far)}")
+    print(f"explorer, 16 words of 16 numbers: {milliseconds(large)}")
+    print(f"explorer, 512 words: {milliseconds(maps)}")
     print(
         f"explorer, bytes of an edit: {sent:.0f} sent, {received:.0f} received, "
         f"at most {max(map(sum, sizes))} in all"

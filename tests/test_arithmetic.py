@@ -123,6 +123,12 @@ def test_html_and_latex_say_the_same_in_colour(hand_worked):
     assert explanation._repr_mimebundle_()["text/plain"] == explanation.text == str(explanation)
 
 
+def test_in_chinese_the_html_has_the_chinese_name_of_the_step(hand_worked):
+    use_language("zh")
+    explanation = explain(hand_worked, "scores", 1, 2)
+    assert re.sub("<[^>]*>", "", explanation.html).startswith("注意力分数[爱, 中国] = ")
+
+
 def test_colours_have_contrast_on_white():
     for color in HUES.values():
         channels = [int(color[k : k + 2], 16) / 255 for k in (1, 3, 5)]

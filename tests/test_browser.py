@@ -46,42 +46,30 @@ import { d } from "./d.js";
  */
 export function render(x) {
   // says why
-  return a(b, d, x);
+  return a(b, d)
+    .more(x);
 }
 """
 C = """import { d } from "./d.js";
-const size = 1; // d.js has another
+const size = /** @type {number} */ (1); // d.js has another
 export const a = (b) => b + size;
 export const b = d;
 """
 D = """const size = 2;
-export const d = size;
+export const d = size + "//";
 """
 
 
 def test_modules_become_one_each_after_those_that_it_imports(join):
     joined = join(explorer=EXPLORER, c=C, d=D)
     assert joined.splitlines() == [
-        "const $d = (() => {",
-        "const size = 2;",
-        "const d = size;",
-        "return { d };",
-        "})();",
-        "const $c = (() => {",
-        "const { d } = $d;",
-        "const size = 1; // d.js has another",
-        "const a = (b) => b + size;",
-        "const b = d;",
-        "return { a, b };",
-        "})();",
-        "const $explorer = (() => {",
-        "const { a, b } = $c;",
-        "const { d } = $d;",
-        "function render(x) {",
-        "return a(b, d, x);",
-        "}",
-        "return { render };",
-        "})();",
+        'const $d = (() => {const size = 2;const d = size + "//";',
+        "return { d };})();",
+        "const $c = (() => {const { d } = $d;const size = (1);const a = (b) => b + size;const b = d;"
+        "return { a, b };})();",
+        "const $explorer = (() => {const { a, b } = $c;const { d } = $d;function render(x) {"
+        "return a(b, d).more(x);}",
+        "return { render };})();",
         "const $widget = $explorer;",
         "export default { render: $widget.render };",
     ]

@@ -12,7 +12,9 @@ from tools.browser import chromium, find_chromium, offline_page
 
 DOCS = Path(__file__).resolve().parent.parent / "docs"
 SUFFIX = {"en": "png", "zh": "zh.png"}
-WIDTH = 960  # pixels of the page
+WIDTH = 1060  # pixels of the page
+PLAYER = 60  # pixels by which the line of arithmetic is higher than the results while it is played
+HOLD, FLIGHT = 1400, 250  # milliseconds of a step, and of what flies there
 
 
 def explorers():
@@ -35,6 +37,40 @@ def solve(page):
     page.locator(".ax-block-weights td").nth(7).click()
 
 
+def play(browser, file):
+    """How a weight is made, step by step, as a moving PNG: each step while it comes, and when it is there."""
+    page, _, _ = offline_page(browser, viewport={"width": WIDTH, "height": 600})
+    page.goto(file.as_uri())
+    page.locator(".ax-block-weights td[data-at='2,3']").click()
+    size, results = (page.locator(css).bounding_box() for css in (".ax-stage", ".ax-results"))
+    size["height"] = results["y"] + results["height"] + PLAYER - size["y"]
+    pictures, times = [], []
+
+    def take(time):
+        raw = page.screenshot(clip=size)
+        pictures.append(Image.open(io.BytesIO(raw)).convert("RGB"))
+        times.append(time)
+
+    take(HOLD)
+    count = page.locator(".ax-count")
+    while count.inner_text() == "" or len(set(count.inner_text().split(" / "))) > 1:
+        page.locator(".ax-player button").nth(2).click()
+        page.wait_for_timeout(FLIGHT)
+        take(FLIGHT)
+        page.wait_for_timeout(HOLD)
+        take(HOLD)
+    page.context.close()
+    # With the same colours for all, what does not change is stored once.
+    all_of_it = Image.new("RGB", (pictures[0].width, sum(one.height for one in pictures)))
+    for k, one in enumerate(pictures):
+        all_of_it.paste(one, (0, k * one.height))
+    colours = all_of_it.quantize(256, dither=Image.Dither.NONE)
+    first, *rest = (one.quantize(palette=colours, dither=Image.Dither.NONE) for one in pictures)
+    small = io.BytesIO()
+    first.save(small, "PNG", save_all=True, append_images=rest, duration=times, loop=0, optimize=True)
+    return small.getvalue()
+
+
 def main():
     DOCS.mkdir(exist_ok=True)
     if not find_chromium():
@@ -48,6 +84,8 @@ def main():
                 file = Path(folder) / "page.html"
                 explorer.save_html(file)
                 (DOCS / f"{name}.{suffix}").write_bytes(shot(browser, file, act))
+                if name == "explorer":
+                    (DOCS / f"play.{suffix}").write_bytes(play(browser, file))
 
 
 def shot(browser, file, act):

@@ -7,6 +7,7 @@ import json
 import re
 from base64 import b64encode
 from html import escape
+from itertools import pairwise
 from pathlib import Path
 
 from attnlib.theme import ALARM, DARK_HUES, GREY, HUES, INK
@@ -15,6 +16,7 @@ JS = Path(__file__).parent / "js"
 
 _IMPORT = re.compile(r'^import \{([^}]*)\} from "(\.{1,2}/(?:[\w-]+/|\.\./)*)(\w+)\.js";\n', re.MULTILINE)
 _EXPORT = re.compile(r"^export (?=(?:const|function|class) (\w+))", re.MULTILINE)
+_REMARK = re.compile(r"(?<=[;,{(\[]) // .*$|/\*\* @type [^*]*\*/ ?", re.MULTILINE)  # in a line of code
 _COMMENT = re.compile(r"^\s*/\*(?:(?!\*/).)*\*/\s*$", re.MULTILINE | re.DOTALL)
 
 
@@ -22,7 +24,8 @@ def javascript(first):
     """All modules as one, which is what a notebook is handed: the first, after those that it imports.
 
     Each becomes a function that is called at once, so that its names are its own, and gives what it exports.
-    Comments on lines of their own and indentation are left out. Raises ValueError for what it cannot join.
+    Comments and indentation are left out, and ends of lines where brackets or signs say the same. Raises
+    ValueError for what it cannot join.
     """
     exports: dict[str, list[str]] = {}
     folders: dict[str, Path] = {}
@@ -63,7 +66,7 @@ def _joined(name, code, exports):
                 raise ValueError(f"{name}.js imports `{one}`, but {other}.js exports no such name.")
         return f"const {{ {', '.join(names)} }} = ${other};\n"
 
-    code = _COMMENT.sub("", _EXPORT.sub("", _IMPORT.sub(read, code)))
+    code = _REMARK.sub("", _COMMENT.sub("", _EXPORT.sub("", _IMPORT.sub(read, code))))
     lines = [line for line in map(str.strip, code.splitlines()) if line and not line.startswith("//")]
     for line in lines:
         if re.match(r"(import|export)\b", line) or re.search(r"\bimport\(", line):
@@ -73,9 +76,17 @@ def _joined(name, code, exports):
             raise ValueError(
                 f"{name}.js: a text in backticks needs to end on its line, but here is `{line}`."
             )
-    return "\n".join(
-        [f"const ${name} = (() => {{", *lines, f"return {{ {', '.join(exports[name])} }};", "})();"]
-    )
+    last = f"return {{ {', '.join(exports[name])} }};"
+    return _packed([f"const ${name} = (() => {{", *lines, last, "})();"])
+
+
+def _packed(lines):
+    """The lines one behind the other, where nothing is lost: a page of the explorer is to stay small."""
+    packed = lines[0]
+    for before, line in pairwise(lines):
+        is_clear = before[-1] in "([{,;" or line[0] in ")]}?:.&|"
+        packed += line if is_clear and "//" not in before else f"\n{line}"
+    return packed
 
 
 def css(path):
@@ -153,7 +164,8 @@ _PAGE = """<!DOCTYPE html>
 script-src 'unsafe-inline'; img-src data:">
 <title>{title}</title>
 <style>
-body {{ margin: 1rem; }}
+:root {{ color-scheme: light dark; }}
+body {{ margin: 1rem; background: light-dark(#fff, #0d0f13); }}
 {css}
 </style>
 </head>

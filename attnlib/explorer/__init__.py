@@ -15,7 +15,7 @@ from attnlib._cells import hold, reopen
 from attnlib.attention import Trace
 from attnlib.browser import SHARED, css, javascript, page
 from attnlib.examples import Example, load_example
-from attnlib.explorer._challenges import solved, to_goals, to_prediction
+from attnlib.explorer._challenges import ENTRIES, differences, solved, to_goals, to_par, to_prediction
 from attnlib.explorer._facts import facts
 from attnlib.explorer._recipe import from_dict, recipe
 from attnlib.explorer._state import NUMBERS, HeadsOn, Mask, Misfit, Numbers, fixed, keep_of, plain, to_example
@@ -48,8 +48,8 @@ class Explorer(anywidget.AnyWidget):
 
     X, W_Q, W_K, W_V, b_Q, b_K, b_V, W_O, b_O (for a Trace Q, K, V), keep, temperature, scaling ("sqrt",
     "none", "d_k"), heads_on (h of True and False: a head that is off adds nothing; None: all are on),
-    sentence, head, large and selected can be set and observed; arrays are float64, read-only: assign a new
-    one. Raises ValueError or TypeError for what does not fit, and stays as it was.
+    sentence, head, large, selected and focus (a row) can be set and observed; arrays are float64, read-only:
+    assign a new one. Raises ValueError or TypeError for what does not fit, and stays as it was.
     """
 
     _esm = SHARED
@@ -64,6 +64,7 @@ class Explorer(anywidget.AnyWidget):
     head = traitlets.Int(0).tag(sync=True)
     large = traitlets.Bool(False).tag(sync=True)
     selected = traitlets.Tuple(default_value=None, allow_none=True).tag(sync=True)  # (step, row, col)
+    focus = traitlets.Int(None, allow_none=True).tag(sync=True)  # the row behind which the others recede
     prediction = traitlets.Any(None, allow_none=True).tag(sync=True)  # what the reader has said
     trace = traitlets.Instance(Trace, allow_none=True)  # what the screen shows, for every head
 
@@ -74,7 +75,18 @@ class Explorer(anywidget.AnyWidget):
     _followed = traitlets.Int(0).tag(sync=True)  # and of the last that Python has taken over
 
     def __init__(
-        self, example, steps=None, *, predict=None, goal=None, edit=None, heads=None, context=None, **traits
+        self,
+        example,
+        steps=None,
+        *,
+        predict=None,
+        goal=None,
+        par=None,
+        entries=ENTRIES,
+        edit=None,
+        heads=None,
+        context=None,
+        **traits,
     ):
         example, given = _read(example, heads, context)
         self._sentences = example.sentences
@@ -88,6 +100,7 @@ class Explorer(anywidget.AnyWidget):
         edit = _among("edit", edit, EDITABLE)
         steps = _among("steps", steps, (*NUMBERS, *COMPUTED))
         self._goals = to_goals(goal, _shown(first, trace))
+        par = to_par(par, entries, self._goals)
         self._question = to_prediction(predict, trace)
         self._links = {}
         numbers = {name: getattr(first, name) for name in NUMBERS if getattr(first, name) is not None}
@@ -101,7 +114,8 @@ class Explorer(anywidget.AnyWidget):
                 goals=self._goals,
                 only=edit,
                 question=self._question,
-                recipe=recipe(example, self._sentences, steps, edit, self._question, self._goals),
+                recipe=recipe(example, self._sentences, steps, edit, self._question, self._goals, **par),
+                **par,
             ),
         )
         hold(self)
@@ -135,6 +149,17 @@ class Explorer(anywidget.AnyWidget):
     def solved(self):
         """Whether every goal is met now; False where there is none."""
         return bool(self._goals) and solved(self._goals, self._shown, self.head)
+
+    @property
+    def within_par(self):
+        """Whether every goal is met now in at most par changed entries, all of them in range; else False.
+
+        What counts as changed differs from the example, of what may be edited: what "reset" brings back.
+        """
+        par, (low, high) = self._fixed["par"], self._fixed["entries"]
+        numbers, others = self._changed()
+        in_range = all(low <= x <= high for x in numbers)
+        return par is not None and self.solved and len(numbers) + others <= par and in_range
 
     @property
     def merged(self):
@@ -192,7 +217,8 @@ class Explorer(anywidget.AnyWidget):
     def save_html(self, path):
         """Write one page that is live without Python and asks the network for nothing.
 
-        It has about 110 kB, and 11 bytes more for each number of the inputs.
+        Whatever a reader does there stands in its address, behind the #, from which the page opens as it was
+        left. It has about 180 kB, and 11 bytes more for each number of the inputs.
         """
         with open(path, "w", encoding="utf-8", newline="\n") as file:
             file.write(page(self, text("title")))
@@ -232,10 +258,15 @@ class Explorer(anywidget.AnyWidget):
             raise Misfit(str(error)) from None
         return proposal.value
 
-    @traitlets.validate("sentence", "head")
+    @traitlets.validate("sentence", "head", "focus")
     def _exists(self, proposal):
         name, value = proposal.trait.name, proposal.value
-        self._check_index(name, value, len(self._sentences) if name == "sentence" else self.start.heads or 1)
+        if value is None:
+            return None
+        heads, words = self.start.heads or 1, len(self.start.tokens)
+        self._check_index(
+            name, value, {"sentence": len(self._sentences), "head": heads, "focus": words}[name]
+        )
         if name == "sentence" and value not in (self._told_sentence, self.sentence):
             self._compute({"sentence": value, **self._numbers_of(value)})
         return value
@@ -286,6 +317,19 @@ class Explorer(anywidget.AnyWidget):
             if example.W_O is not None:
                 example.project_output(trace)
         return trace
+
+    def _changed(self):
+        """What the reader has changed: the numbers that now stand there, and how many other things."""
+        shape, heads = (len(self.start.tokens), len(self.start.context_tokens)), self.start.heads or 1
+        begun = {"temperature": 1.0, "scaling": "sqrt", "heads_on": None}
+        begun |= {name: getattr(self.start, name) for name in NUMBERS}
+        begun |= self._numbers_of(self.sentence)
+        now = {name: getattr(self, name) for name in (*NUMBERS, *begun)}
+        for state in (now, begun):
+            state["keep"] = np.ones(shape, dtype=bool) if state["keep"] is None else state["keep"]
+            state["heads_on"] = np.ones(heads, dtype=bool) if state["heads_on"] is None else state["heads_on"]
+        edited = {name: x for name, x in begun.items() if name in self._fixed["edit"] and x is not None}
+        return differences(now, edited)
 
     def _hides(self):
         return self._question is not None and self.prediction is None

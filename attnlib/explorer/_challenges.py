@@ -2,14 +2,18 @@
 
 import operator
 
+import numpy as np
+
 from attnlib.arithmetic import locate
+from attnlib.explorer._state import NUMBERS
 from attnlib.explorer._texts import text
-from attnlib.steps import ACROSS, COMPUTED
+from attnlib.steps import ACROSS, COMPUTED, title
 from attnlib.theme import short
 from attnlib.validate import check_number
 
 _AFTER_HEADS = ("merged", "projected")
 _OF_GOALS = (*COMPUTED, *_AFTER_HEADS)
+ENTRIES = (-2, 2)  # whole numbers to solve a puzzle with, unless it says otherwise
 _ABOVE = {">": operator.gt, "<": operator.lt}
 
 
@@ -29,7 +33,7 @@ def to_prediction(predict, trace):
     if col is None:
         key = "ask_weights" if step == "weights" else "ask_scores"
         return {"step": step, "row": i, "col": None, "text": text(f"{key}", row=row_name)}
-    asked = text("ask_number", step=step, row=row_name, col=col_name)
+    asked = text(f"ask_{_kind(step, col_name)}", step=title(step, short=True), row=row_name, col=col_name)
     return {"step": step, "row": i, "col": j, "text": asked}
 
 
@@ -54,11 +58,36 @@ def _to_goal(goal, shown):
     step, row, col, above, value = goal
     check_number("Explorer", value=value)
     (i, row_name), (j, col_name) = locate("Explorer", shown, step, row, col)
-    key = ("weight" if step == "weights" else "number") + ("_above" if above == ">" else "_below")
+    kind = "weight" if step == "weights" else _kind(step, col_name)
+    key = kind + ("_above" if above == ">" else "_below")
     x = short(value, 6)
-    title = text(f"step_{step}") if step in _AFTER_HEADS else step
-    asked = text(f"goal_{key}", step=title, row=row_name, col=col_name, x=x)
+    called = text(f"step_{step}") if step in _AFTER_HEADS else title(step, short=True)
+    asked = text(f"goal_{key}", step=called, row=row_name, col=col_name, x=x)
     return {"step": step, "row": i, "col": j, "above": above == ">", "value": float(value), "text": asked}
+
+
+def _kind(step, col_name):
+    """How a number is spoken of: as that of a pair of words, of a column with a name, or of one without."""
+    return "pair" if step in ACROSS else "place" if col_name.isdecimal() else "number"
+
+
+def to_par(par, entries, goals):
+    """What is sent of par, how many changed entries solve a puzzle, and of entries, their (low, high)."""
+    if par is not None and not goals:
+        raise ValueError(f"Explorer: par counts the changes that a goal takes, but par={par!r} has no goal.")
+    if par is not None and not (_is_whole(par) and par > 0):
+        raise ValueError(f"Explorer: par needs to be a whole number from 1 on, but is {par!r}.")
+    ends = list(entries) if isinstance(entries, (tuple, list)) else []
+    if len(ends) != 2 or not all(map(_is_whole, ends)) or not ends[0] < ends[1]:
+        raise ValueError(
+            f"Explorer: entries needs to be (low, high), two whole numbers, the lower one first, "
+            f"but is {entries!r}."
+        )
+    return {"par": par, "entries": ends}
+
+
+def _is_whole(x):
+    return isinstance(x, int) and not isinstance(x, bool)
 
 
 def solved(goals, shown, head):
@@ -72,3 +101,16 @@ def solved(goals, shown, head):
     return all(
         (number(goal) > goal["value"]) == goal["above"] and number(goal) != goal["value"] for goal in goals
     )
+
+
+def differences(now, start):
+    """Of two states as dicts, what differs now: the numbers of matrices, and how many other things."""
+    numbers, others = [], 0
+    for name, before in start.items():
+        after, before = np.broadcast_arrays(now[name], before)
+        differs = after != before
+        if name in NUMBERS:
+            numbers += after[differs].tolist()
+        else:
+            others += int(differs.sum())
+    return numbers, others

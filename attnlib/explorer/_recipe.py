@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 
 from attnlib.examples import Example, load_example
+from attnlib.explorer._challenges import ENTRIES
 from attnlib.explorer._state import NUMBERS
 from attnlib.language import language
 from attnlib.theme import one_line
@@ -42,7 +43,7 @@ def from_dict(given):
     return replace(_stored(given["name"]), **given)
 
 
-def recipe(example, sentences, steps, edit, question, goals):
+def recipe(example, sentences, steps, edit, question, goals, par, entries):
     """What the browser needs to write the line: it has the numbers, and is told which are to be written.
 
     example is the name that is enough, or a dict of fields, to which the browser adds `numbers`, and `words`
@@ -70,6 +71,7 @@ def recipe(example, sentences, steps, edit, question, goals):
     goals = [(goal["step"], goal["row"], goal["col"], "<>"[goal["above"]], goal["value"]) for goal in goals]
     options = {"steps": steps, "edit": edit, "predict": asked, "goal": goals}
     options = {name: one[0] if one and len(one) == 1 else one for name, one in options.items()}
+    options |= {"par": par, "entries": None if tuple(entries) == ENTRIES else tuple(entries)}
     return {
         "example": {"name": example.name, **written} if differ else example.name,
         "numbers": numbers,

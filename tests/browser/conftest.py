@@ -1,15 +1,21 @@
-"""What browser tests need: a Chromium, a page that reaches nothing outside, a JupyterLab, and a Firefox.
+"""What browser tests need: a Chromium whose pages reach nothing outside, JupyterLab, a Firefox, a WebKit.
 
-ATTNLIB_BROWSER=required makes them fail without these browsers, instead of being skipped.
+ATTNLIB_BROWSER=required makes them fail without the first two browsers, instead of being skipped.
 """
 
+import json
 import os
+import re
 from pathlib import Path
 
 import pytest
 from playwright.sync_api import expect
 
+from attnlib.browser import javascript
+from attnlib.explorer import JS
+from attnlib.explorer._facts import facts
 from tests.browser.firefox import find_firefox, firefox_page
+from tests.browser.webkit import find_screen, find_webkit, webkit_page
 from tools.browser import chromium, close_notebooks, find_chromium, jupyterlab, offline_page
 
 expect.set_options(timeout=15_000)  # two test runs at once on a small machine are slow
@@ -50,6 +56,15 @@ def firefox():
     """A page in a Firefox."""
     require("Firefox", find_firefox())
     with firefox_page() as started:
+        yield started
+
+
+@pytest.fixture(scope="package")
+def webkit():
+    """A page in a WebKit, where there is one: few machines have it."""
+    if not (find_webkit() and find_screen()):
+        pytest.skip("no WebKit found: install webkit2gtk-driver and xvfb, or set ATTNLIB_WEBKIT to its path")
+    with webkit_page() as started:
         yield started
 
 
@@ -116,3 +131,18 @@ def errors(_watched):
 @pytest.fixture
 def kernel_ends():
     """For a test that kills, restarts or shuts a kernel down: what JupyterLab may say then is no error."""
+
+
+@pytest.fixture
+def ask(page):
+    """ask("name => …", values): what that JavaScript makes of the values; the modules' functions are ax.…"""
+    code = javascript(JS / "explorer.js")
+    modules = ", ".join(f"...{name}" for name in re.findall(r"^const (\$\w+) = \(", code, re.MULTILINE))
+    modules = f'<script type="module">{code}\nwindow.ax = {{ {modules} }};</script>'
+    page.set_content(modules)
+    page.wait_for_function("window.ax")
+    page.evaluate("facts => ax.useFacts(facts)", facts())
+    # As JSON: what is not finite becomes null.
+    return lambda code, values: json.loads(
+        page.evaluate(f"text => JSON.stringify(({code})(JSON.parse(text)))", json.dumps(values))
+    )

@@ -96,6 +96,8 @@ class Page:
 
     def goto(self, url):
         self._do("browsingContext.navigate", context=self._context, url=url, wait="complete")
+        # What has not been drawn yet cannot be pointed at.
+        self.evaluate("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
 
     def evaluate(self, code):
         """What a JavaScript expression is, as JSON has it; of a promise, what it comes to."""

@@ -49,6 +49,7 @@ def test_errors_of_a_page_are_listed(page, errors):
     errors.clear()
 
 
+@pytest.mark.slow
 def test_a_request_that_jupyterlab_takes_back_fails_no_test_whose_kernel_ends(page, lab, errors, kernel_ends):
     write_notebook(lab.root / "ends.ipynb", ["1"])
     open_notebook(page, lab, "ends.ipynb")

@@ -24,7 +24,11 @@ def violations(page):
 
 # In numbers, since axe gives up on many backgrounds: the colours of the text, and of what is behind it.
 CONTRASTS = """() => {
-  const channels = (color) => color.match(/[\\d.]+/g).map(Number);
+  // A mixture of two colours is told in parts of 1.
+  const channels = (color) => {
+    const numbers = color.match(/[\\d.]+/g).map(Number);
+    return color.startsWith("color(") ? numbers.map((x, k) => (k < 3 ? 255 * x : x)) : numbers;
+  };
   const light = (rgb) => {
     const linear = (c) => (c <= 0.04045 ? c / 12.92 : ((c + 0.055) / 1.055) ** 2.4);
     const [r, g, b] = rgb.slice(0, 3).map((c) => linear(c / 255));
@@ -74,6 +78,7 @@ def choose(page):
 
 
 def hide(page):
+    page.locator(".ax-buttons [aria-expanded=false]").last.click()  # the settings, which large type folds
     page.locator("[name^='ax-'][value=causal]").check()
 
 
@@ -89,7 +94,7 @@ def spoil(page):
 
 
 def open_all(page):
-    page.locator("[aria-expanded]").click()
+    page.locator("[aria-expanded=false]").click()
     page.locator("summary").click()
     page.locator("select").last.select_option("random")
 
@@ -99,7 +104,26 @@ def answer(page):
     page.locator(".ax-ask button").click()
 
 
+def play(page):
+    cell(page, "weights", 2, 3).click()
+    for _ in range(4):
+        page.locator(".ax-player button").nth(2).click()
+
+
+def pin(page):
+    page.get_by_role("button", name="pin").click()
+    edit(page)
+
+
+def ask_for_help(page):
+    page.locator(".ax-goal button").first.click()
+    page.locator(".ax-goal button").first.click()
+
+
 STATES = {
+    "a number that is played": ("plain", play),
+    "a pinned state": ("plain", pin),
+    "a hint": ("goal", ask_for_help),
     "a chosen cell": ("plain", choose),
     "a mask": ("all steps", hide),
     "an edit": ("plain", edit),
@@ -142,6 +166,24 @@ def test_the_theme_of_jupyterlab_counts_and_else_that_of_the_reader(page, tmp_pa
     page.evaluate(JUPYTERLAB_DARK)
     assert papers() == dark
     assert violations(page) == []
+
+
+# How the page of a notebook says that it is dark, or light, in VS Code and in Colab.
+HOSTS = {
+    "VS Code": "document.body.dataset.vscodeThemeKind = document.body.className = 'vscode-{}'",
+    "Colab": "document.documentElement.setAttribute('theme', '{}')",
+}
+
+
+@pytest.mark.parametrize("host", HOSTS)
+def test_other_hosts_say_whether_it_is_dark(page, tmp_path, host):
+    scheme = "one => getComputedStyle(one).colorScheme"
+    for theme, system in [("dark", "light"), ("light", "dark")]:
+        page.emulate_media(color_scheme=system)
+        widget = open_explorer(page, tmp_path, VARIANTS["plain"])
+        assert widget.evaluate(scheme) == system
+        page.evaluate(HOSTS[host].format(theme))
+        assert widget.evaluate(scheme) == theme
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
@@ -218,6 +260,7 @@ STATES_OF_A_CELL = ["", "ax-chosen", "ax-lit", "ax-up", "ax-down", "ax-masked"]
 
 def picture(page, at):
     """What is seen of an element, and close around it, in grey."""
+    at.scroll_into_view_if_needed()
     box = at.bounding_box()
     clip = {"x": box["x"] - 4, "y": box["y"] - 4, "width": box["width"] + 8, "height": box["height"] + 8}
     return np.asarray(Image.open(io.BytesIO(page.screenshot(clip=clip))).convert("L"), dtype=float)

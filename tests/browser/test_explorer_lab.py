@@ -7,11 +7,14 @@ import signal
 import subprocess
 import sys
 from collections import Counter
+from io import BytesIO
+from xml.etree import ElementTree
 
 import nbformat
 import numpy as np
 import pytest
 from nbconvert import HTMLExporter
+from PIL import Image
 from playwright.sync_api import expect
 
 from tools.browser import EVERY, IS_IDLE, NOTEBOOK, open_notebook, restart_kernel, run_all, write_notebook
@@ -536,3 +539,23 @@ def test_nothing_is_wider_than_a_small_laptop(page, notebook, page_options):
             return found;
         }""")
         assert wide == []
+
+
+@pytest.mark.slow
+def test_a_picture_is_saved_from_a_notebook_and_the_address_is_left_alone(page, notebook):
+    [view] = notebook(START)
+    address = page.url
+    edit(view, "W_Q noun, doer", "-7")
+    view.get_by_role("button", name="copy state").click()
+    files = []
+    for kind in ("SVG", "PNG"):
+        with page.expect_download() as waiting:
+            view.get_by_role("button", name=f"picture: {kind}").click()
+        files.append(waiting.value.path().read_bytes())
+    svg, png = ElementTree.fromstring(files[0]), Image.open(BytesIO(files[1]))
+    texts = [one.text for one in svg.iter("{http://www.w3.org/2000/svg}text")]
+    cells = "(all) => all.map((one) => one.querySelector('input')?.value ?? one.textContent).filter(Boolean)"
+    assert Counter(view.locator(".ax-stage td").evaluate_all(cells)) <= Counter(texts)
+    assert "−7" in texts
+    assert png.size == (2 * int(svg.get("width")), 2 * int(svg.get("height")))
+    assert page.url == address

@@ -5,7 +5,7 @@ import pytest
 from playwright.sync_api import expect
 
 from attnlib.explorer import Explorer
-from tests.browser.explorer_variants import VARIANTS, cell, number, open_explorer
+from tests.browser.explorer_variants import VARIANTS, cell, example, number, open_explorer
 
 LOOK = VARIANTS["plain"]
 
@@ -45,7 +45,7 @@ def finger(page):
 
 
 def test_a_finger_that_pans_changes_no_number_and_one_that_drags_does(page, tmp_path, finger):
-    widget = open_explorer(page, tmp_path, LOOK)
+    widget = open_explorer(page, tmp_path, lambda: Explorer(example(4, 16)))
     before = number(page, "X", 1, 1)
     for dx, dy in [
         (-60, 0),
@@ -309,3 +309,44 @@ def test_a_python_in_the_browser_tells_nothing_as_undefined(page, tmp_path):
         expect(cell(page, "X", 0, 0)).to_have_value("4")
         page.get_by_role("button", name="copy state").click()
         assert '"X": [[4' in page.locator("textarea").input_value()
+
+
+# A Python that is too busy to answer: what it is told is kept, and adds up as Python would add it up.
+BUSY = """
+    const listeners = [];
+    const told = (window.told = []);
+    const model = {
+      get: (name) => state[name],
+      set: (name, value) => (state[name] = value),
+      save_changes: () => told.push({ ...state.W_Q }),
+      on: (event, listener) => listeners.push([event, listener]),
+      off() {},
+    };
+    $widget.render({ model, el: document.getElementById("widget") }); ("""
+UNTIL_TOLD = """count => new Promise(done => {
+    const look = () => window.told.length >= count ? done() : setTimeout(look, 20);
+    look();
+})"""
+HELD = """() => {
+    const numbers = ({ data }) => new Float64Array(data.buffer);
+    return window.told.reduce((held, { data, edited }) =>
+        held.map((x, k) => new Uint8Array(edited.buffer)[k] ? numbers({ data })[k] : x), [2, 0, 0]);
+}"""
+
+
+def test_what_is_undone_before_python_has_answered_is_undone_there_too(page, tmp_path):
+    path = tmp_path / "page.html"
+    LOOK().save_html(path)
+    html = path.read_text("utf-8").replace("$widget.renderPage(state,", BUSY)
+    assert BUSY in html
+    path.write_text(html, "utf-8")
+    page.goto(path.as_uri())
+    edits = [
+        (lambda: cell(page, "W_Q", 0, 0).fill("7"), [7, 0, 0]),
+        (lambda: page.keyboard.press("ControlOrMeta+z"), [2, 0, 0]),
+        (lambda: cell(page, "W_Q", 0, 1).fill("5"), [2, 5, 0]),
+    ]
+    for count, (do, first_row) in enumerate(edits, 1):
+        do()
+        page.evaluate(UNTIL_TOLD, count)
+        assert page.evaluate(HELD) == first_row

@@ -30,7 +30,9 @@ def test_every_word_that_the_browser_says_exists():
 def test_every_word_is_said_and_both_languages_have_the_same_places():
     python = [path.read_text(encoding="utf-8") for path in HERE.glob("*.py") if path.stem != "_texts"]
     code = "\n".join([*MODULES.values(), *python])
-    built = {f"goal_{kind}_{way}" for kind in ("weight", "number") for way in ("above", "below")}
+    kinds = ("pair", "number", "place")
+    built = {f"goal_{kind}_{way}" for kind in ("weight", *kinds) for way in ("above", "below")}
+    built |= {f"ask_{kind}" for kind in kinds}
     prefixes = re.findall(r"`(\w+_)\$\{\w+\}`", code)
     for key in SAID - built:
         ways = [key] + [key.removeprefix(start) for start in prefixes if key.startswith(start)]

@@ -1,6 +1,5 @@
 // Any entry of any step, written out as the sum that made it: arithmetic.py once more, in pieces [text, hue].
-import { transpose } from "./attention.js";
-import { facts } from "./facts.js";
+import { called, facts } from "./facts.js";
 import { exact, isWhole, short } from "./theme.js";
 
 /**
@@ -11,7 +10,8 @@ import { exact, isWhole, short } from "./theme.js";
 
 // The right-hand side of an entry, as pieces; none where the number is given and not computed.
 export function explain(state, head, step, i, j) {
-  return STEPS[step] ? STEPS[step](state, head, i, j) : [];
+  if (OTHERS[step]) return OTHERS[step](state, head, i, j);
+  return sum(termsOf(state, head, step, i, j).map(({ pieces }) => pieces));
 }
 
 // What scores are divided by, as texts: √3 and a temperature of 2, say.
@@ -21,45 +21,59 @@ export function divisors({ scaling, temperature }, d_k) {
   return [...{ sqrt: [`√${d_k}`], none: [], d_k: [`${d_k}`] }[scaling], ...T];
 }
 
+// The terms of a sum of products: each as pieces, as a number, and the entries that it is made of; none of a step
+// that is no such sum, or given.
+/**
+ * @param {any} state
+ * @param {Head & Record<string, any>} head
+ * @returns {{ pieces: Piece[], product: number, places: [string, number, number][] }[]}
+ */
+export function termsOf(state, head, step, i, j) {
+  const context = state.context ? "context" : "X";
+  if (step === "Q") return projection(state, head, "Q", "X", i, j);
+  if (step === "K" || step === "V") return projection(state, head, step, context, i, j);
+  if (step === "scores") return products(head, ["Q", i], ["K", j], "Q", "K", true);
+  if (step === "output") return products(head, ["weights", i], ["V", j], null, "V");
+  if (step !== "projected") return [];
+  return [...products(head, ["merged", i], ["W_O", j]), ...bias(state, "b_O", j)];
+}
+
 /** @type {Record<string, (state: any, head: Head & Record<string, any>, i: number, j: number) => Piece[]>} */
-const STEPS = {
-  Q: (state, head, i, j) => projection(head, "Q", state.X, i, j),
-  K: (state, head, i, j) => projection(head, "K", state.context ?? state.X, i, j),
-  V: (state, head, i, j) => projection(head, "V", state.context ?? state.X, i, j),
-  scores: (_state, head, i, j) => sum(products(head.Q, i, head.K, j, "Q", "K")),
+const OTHERS = {
   scaled: (state, head, i, j) => {
     const score = show(head.scores, head.scores[i][j]);
     const by = divisors(state, head.Q[0].length);
     if (by.length === 0) return [[score]];
     return [[`${score} / ${by.length === 1 ? by[0] : `(${by.join("·")})`}`]];
   },
-  masked: (_state, head, i, j) => (Number.isFinite(head.masked[i][j]) ? [["scaled"]] : []),
+  masked: (_state, head, i, j) => (Number.isFinite(head.masked[i][j]) ? [[called("scaled")]] : []),
   weights: (_state, head, i, j) => {
     const row = head.masked[i];
     if (!row.some(Number.isFinite)) return [];
     const exps = row.map((s) => [[`exp(${show(head.masked, s)})`]]);
     return [...exps[j], [" / ("], ...sum(exps), [")"]];
   },
-  output: (_state, head, i, j) => sum(products(head.weights, i, transpose(head.V), j, null, "V")),
-  projected: (state, head, i, j) => {
-    const terms = products(head.merged, i, transpose(state.W_O), j);
-    if (state.b_O) terms.push([factor([state.b_O], state.b_O[j])]);
-    return sum(terms);
-  },
 };
 
-function projection(head, name, X, i, j) {
-  if (!X) return []; // given
-  const W = head[`W_${name}`];
-  const b = head[`b_${name}`];
-  const terms = products(X, i, transpose(W), j, null, name);
-  if (b) terms.push([factor([b], b[j], name)]);
-  return sum(terms);
+function projection(state, head, name, given, i, j) {
+  if (!state[given]) return []; // the step itself is given
+  return [...products(head, [given, i], [`W_${name}`, j], null, name), ...bias(head, `b_${name}`, j, name)];
 }
 
-// The terms of the dot product of row i of A and row j of B.
-const products = (A, i, B, j, hueA, hueB) =>
-  A[i].map((a, k) => [factor(A, a, hueA), ["·"], factor(B, B[j][k], hueB)]);
+function bias(numbers, name, j, hue = /** @type {string | null} */ (null)) {
+  const b = numbers[name];
+  return b ? [{ pieces: [factor([b], b[j], hue)], product: b[j], places: [[name, 0, j]] }] : [];
+}
+
+// The terms of row i of A times column j of B, or times its row j.
+function products(head, [a, i], [b, j], hueA, hueB, byRows = false) {
+  const [A, B] = [head[a], head[b]];
+  return A[i].map((x, k) => {
+    const y = byRows ? B[j][k] : B[k][j];
+    const places = [[a, i, k], byRows ? [b, j, k] : [b, k, j]];
+    return { pieces: [factor(A, x, hueA), ["·"], factor(B, y, hueB)], product: x * y, places };
+  });
+}
 
 // The terms with + between them; of more than eight, the first four and the last three.
 function sum(terms) {

@@ -1,50 +1,73 @@
-// What the reader is asked: a prediction before the picture is shown, and a goal to reach.
+// What the reader is asked: a prediction before the picture is shown, and a goal to reach, with help.
+import { giveHint, hintedCell, isHelped, parOf, showSolution, solvedBy } from "./help.js";
+import { verdictOnWord, whyNumber } from "./reasons.js";
+import { isMetBy } from "./solver.js";
 import { parseNumber } from "../../browser/js/numbers.js";
 import { number } from "./theme.js";
 import { make, named, setText } from "../../browser/js/dom.js";
 
 /** @import { Explorer } from "./explorer.js" */
 
-export const isMet = (goal, head) => {
-  const x = head[goal.step][goal.row][goal.col];
-  return goal.above ? x > goal.value : x < goal.value;
-};
+const EDITS = 3; // after which a solution is offered
 
-// Goals: what is to be done, how far it is, and whether it is done.
+// Goals: what is to be done, how far it is, whether it is done, and what helps.
 /** @param {Explorer} app */
 export function makeGoals(app) {
-  const { goals, only } = app.fixed;
+  const { goals, only, par } = app.fixed;
   if (goals.length === 0) return null;
   const { text } = app;
   const names = only?.map((name) => (name === "keep" ? text("the_mask") : name)).join(text("and"));
-  const by = only ? [make("span", { class: "ax-only" }, ...named(text("goal_by", { names })))] : [];
+  const by = [only && text("goal_by", { names }), par && parOf(app)].filter(Boolean);
   const lines = goals.map((goal) => {
     const now = make("span", { class: "ax-now" });
     return { goal, now, line: make("p", {}, make("span", {}, goal.text), now) };
   });
   const state = make("strong", { role: "status" });
+  const said = make("p", { class: "ax-goal-said", "aria-live": "polite", "aria-atomic": "true" });
+  const parts = { lines, state, said, hinted: null, offered: false, told: null, ofState: null };
+  const button = (key, action) => make("button", { type: "button", onclick: action }, text(key));
+  const hint = button("hint", () => giveHint(app, parts));
+  const solution = button("show_solution", () => showSolution(app, parts));
+  const help = make("span", { class: "ax-goal-help" }, hint, solution);
   const element = make(
     "section",
     { class: "ax-goal", "aria-label": text("puzzle") },
     make("div", {}, ...lines.map(({ line }) => line)),
-    state,
+    make("div", { class: "ax-goal-end" }, state, ...(isHelped(app) ? [help] : [])),
+    said,
   );
   lines[0].line.prepend(make("strong", {}, text("puzzle")), " ");
-  lines.at(-1).line.append(...by);
-  return { element, lines, state };
+  lines.at(-1).line.append(...by.map((one) => make("span", { class: "ax-only" }, ...named(one))));
+  return Object.assign(parts, { element, help, hint, solution });
 }
 
-/** @param {Explorer} app */
+/** @param {Explorer} app @param {any} goals */
 export function updateGoals(app, goals, head, unknown) {
   const all = goals.lines.map(({ goal, now }) => {
-    const met = !unknown && isMet(goal, head);
-    const x = unknown ? "?" : number(head[goal.step][goal.row][goal.col]);
-    setText(now, app.text("now", { x }) + (met ? " ✓" : ""));
+    const x = head[goal.step][goal.row][goal.col];
+    const met = !unknown && isMetBy(goal, x);
+    setText(now, app.text("now", { x: unknown ? "?" : number(x) }) + (met ? " ✓" : ""));
     return met;
   });
   const done = all.every(Boolean);
   goals.element.classList.toggle("ax-met", done);
-  setText(goals.state, app.text(done ? "goal_met" : "goal_open"));
+  const { sentence, isWithin } = done ? solvedBy(app) : { sentence: app.text("goal_open"), isWithin: false };
+  setText(goals.state, sentence);
+  if (app.state !== goals.ofState) forgetHelp(goals); // what was said was said of other numbers
+  goals.offered ||= app.history.past.length >= EDITS;
+  goals.help.hidden = unknown;
+  goals.solution.hidden = !goals.offered;
+  // Not "disabled": that would take the focus away from whoever has just pressed it.
+  goals.hint.setAttribute("aria-disabled", done);
+  goals.solution.setAttribute("aria-disabled", isWithin);
+  goals.marked?.classList.remove("ax-hinted");
+  goals.marked = goals.hinted && hintedCell(app, goals.hinted);
+  goals.marked?.classList.add("ax-hinted"); // anew, since what has changed was painted anew
+}
+
+function forgetHelp(goals) {
+  Object.assign(goals, { hinted: null, told: null });
+  setText(goals.said, "");
 }
 
 // The question, its answers, and after the answer what is true. answer(value) is called once.
@@ -98,24 +121,15 @@ export function updateQuestion(app, ask, head, prediction) {
   ask.form.hidden = prediction !== null;
   if (prediction === null) return setText(ask.result, "");
   const { row, col, step } = question;
-  const numbers = head[step][row];
-  if (col !== null) {
-    const [x, off] = [numbers[col], Math.abs(numbers[col] - prediction)];
-    const whole = [x, prediction].every(Number.isInteger);
-    const [said, is] = [prediction, x].map((one) => number(one, whole));
-    const key = said === is ? "was_exact" : off < 0.05 * Math.max(1, Math.abs(x)) ? "was_close" : "was_off";
-    return setText(
-      ask.result,
-      `${question.text} ${app.text(key, { said, x: is, off: number(off, whole) })}`,
-    );
+  if (col === null) {
+    return setText(ask.result, `${question.text} ${verdictOnWord(app, head, question, prediction)}`);
   }
-  const best = numbers.indexOf(Math.max(...numbers));
-  const names = app.keyNames();
-  const verdict = app.text(numbers[prediction] === numbers[best] ? "was_right" : "was_wrong", {
-    said: names[prediction],
-    best: names[best],
-    x: number(numbers[best]),
-    y: number(numbers[prediction]),
-  });
-  setText(ask.result, `${question.text} ${verdict}`);
+  const x = head[step][row][col];
+  const off = Math.abs(x - prediction);
+  const whole = [x, prediction].every(Number.isInteger);
+  const [said, is] = [prediction, x].map((one) => number(one, whole));
+  const key = said === is ? "was_exact" : off < 0.05 * Math.max(1, Math.abs(x)) ? "was_close" : "was_off";
+  const verdict = app.text(key, { said, x: is, off: number(off, whole) });
+  const reason = key === "was_off" ? `${app.text("space")}${whyNumber(app, head, question)}` : "";
+  setText(ask.result, `${question.text} ${verdict}${reason}`);
 }

@@ -3,6 +3,7 @@ import { causalMask } from "./attention.js";
 import { facts } from "./facts.js";
 import { parseNumber, stepped } from "../../browser/js/numbers.js";
 import { same } from "./history.js";
+import { saveDrawing } from "./drawing.js";
 import { asPython } from "./python.js";
 import { finish, forget, openTyping, reasonOf, takeBack, type } from "./typing.js";
 import { make, named, setText } from "../../browser/js/dom.js";
@@ -27,12 +28,35 @@ export function makeControls(app) {
   const redo = button("redo", () => app.redo(), "↷");
   const reset = button("reset", () => app.reset());
   const large = button("large", () => app.look({ large: !app.view.large }), "A⁺");
+  const pin = button("pin", () => app.pin(!app.view.pinned));
   const copy = makeCopy(app);
   const chosen = [sentence, head, presets, scaling, temperature, mask].flatMap((one) => one?.element ?? []);
-  const buttons = make("span", { class: "ax-buttons" }, undo, redo, reset, copy.button, large);
+  const settings = make("span", { class: "ax-settings" }, ...chosen);
+  const fold = button("settings", () => {
+    settings.hidden = !settings.hidden;
+    fold.setAttribute("aria-expanded", !settings.hidden);
+  });
+  fold.setAttribute("aria-expanded", true);
+  const buttons = make("span", { class: "ax-buttons" }, undo, redo, reset, pin, copy.button, large);
+  if (chosen.length > 0) buttons.append(fold);
   const label = { class: "ax-controls", role: "group", "aria-label": text("controls") };
-  const element = make("div", label, ...chosen, buttons);
-  return { element, sentence, head, presets, scaling, temperature, mask, undo, redo, large, copy };
+  const element = make("div", label, buttons, settings);
+  return {
+    element,
+    settings,
+    fold,
+    sentence,
+    head,
+    presets,
+    scaling,
+    temperature,
+    mask,
+    undo,
+    redo,
+    pin,
+    large,
+    copy,
+  };
 }
 
 /** @param {Explorer} app */
@@ -80,6 +104,13 @@ export function updateControls(app, parts) {
   parts.undo.setAttribute("aria-disabled", app.history.past.length === 0);
   parts.redo.setAttribute("aria-disabled", app.history.future.length === 0);
   parts.large.setAttribute("aria-pressed", app.view.large);
+  parts.pin.hidden = !app.screen.pins;
+  parts.pin.setAttribute("aria-pressed", app.view.pinned !== null);
+  if (parts.wasLarge !== app.view.large) { // large type has no room for what one rarely needs
+    parts.wasLarge = app.view.large;
+    parts.settings.hidden = app.view.large;
+    parts.fold.setAttribute("aria-expanded", !app.view.large);
+  }
 }
 
 function choose(label, options, action) {
@@ -260,6 +291,7 @@ function makeCopy(app) {
       onclick: () => setText(said, text(app.load(area.value))),
     }, text("load")),
     said,
+    makePictures(app, said),
   );
   const button = make("button", { type: "button", "aria-expanded": "false" }, text("copy_state"));
   button.addEventListener("click", () => {
@@ -273,6 +305,26 @@ function makeCopy(app) {
     copy(area, said, text);
   });
   return { button, panel };
+}
+
+// What is on the screen as a file for a slide.
+/** @param {Explorer} app */
+function makePictures(app, said) {
+  const { text } = app;
+  const save = (kind) =>
+    saveDrawing(app, kind).then(
+      (name) => setText(said, text("picture_saved", { name })),
+      () => setText(said, text("no_picture")),
+    );
+  const button = (kind) => {
+    const name = `${text("picture")} ${kind.toUpperCase()}`;
+    return make(
+      "button",
+      { type: "button", "aria-label": name, onclick: () => save(kind) },
+      kind.toUpperCase(),
+    );
+  };
+  return make("p", {}, text("picture"), " ", button("svg"), " ", button("png"));
 }
 
 // A page that is not served over https has no clipboard: then the text is selected, for Ctrl+C.

@@ -1,10 +1,11 @@
-// The line of arithmetic below the matrices: how the chosen number comes about, and where it goes.
-import { facts } from "./facts.js";
+// The line of arithmetic: how the chosen number comes about, and where it goes.
+import { called } from "./facts.js";
 import { divisors, explain, show } from "./arithmetic.js";
-import { matrixOf } from "./layout.js";
+import { matrixOf } from "./sizes.js";
 import { fullText, parseNumber } from "../../browser/js/numbers.js";
 import { number, withSign } from "./theme.js";
 import { isolated, make, named, setInvalid, setText } from "../../browser/js/dom.js";
+import { frameNow, makePlayer } from "./play.js";
 import { reasonOf } from "./typing.js";
 
 /** @import { Chosen, Explorer } from "./explorer.js" */
@@ -42,18 +43,10 @@ export function makeExplanation(app) {
     box.value = fullText(chosen().x);
     app.screen.layout.blocks[chosen().step].body.frame.focus();
   });
-  return {
-    element: make(
-      "div",
-      { class: "ax-arithmetic", role: "region", "aria-label": app.text("arithmetic") },
-      formula,
-      box,
-      notes,
-    ),
-    formula,
-    box,
-    notes,
-  };
+  const player = makePlayer(app);
+  const label = { class: "ax-arithmetic", role: "region", "aria-label": app.text("arithmetic") };
+  const element = make("div", label, player.element, formula, player.bars, box, notes);
+  return { element, formula, box, notes, player };
 }
 
 // "scores[chases, fish] = 0·0 + 2·3 + … = 6", and for an edited number where it goes.
@@ -61,10 +54,11 @@ export function makeExplanation(app) {
 export function updateExplanation(app, parts, head) {
   const { text, view } = app;
   const { step, row, col } = view.selected ?? { step: null };
-  const { formula, box, notes } = parts;
+  const { formula, box, notes, player } = parts;
   const A = step && head[step] && matrixOf(head, step);
   const none = !A || A[row]?.[col] === undefined;
-  notes.hidden = none;
+  const frame = frameNow(app, player, none || app.isUnknown(step) ? null : view.selected);
+  notes.hidden = none || frame !== null;
   if (none) {
     box.hidden = true;
     return formula.replaceChildren(text("choose_a_number"));
@@ -72,13 +66,25 @@ export function updateExplanation(app, parts, head) {
   const spec = app.screen.layout.blocks[step]?.spec;
   const place = `[${[spec?.rows?.[row] ?? row, spec?.cols?.[col] ?? col].map(isolated).join(", ")}]`;
   const unknown = app.isUnknown(step);
-  const pieces = unknown ? [["?"]] : explain(app.state, head, step, row, col);
-  const value = unknown ? [] : [pieces.length ? " = " : "", make("strong", {}, show(A, A[row][col]))];
+  const pieces = frame?.line ?? (unknown ? [["?"]] : explain(app.state, head, step, row, col));
+  const old = frame ? pieces.length - frame.fresh : pieces.length;
+  const isDone = !unknown && (!frame || frame.lands);
+  const value = isDone ? [pieces.length ? " = " : "", make("strong", {}, show(A, A[row][col]))] : [];
+  const isPart = frame && !frame.lands;
+  const subject = isPart && step === "weights" // what is on the way to a weight is no weight yet
+    ? []
+    : [
+      make("b", {}, ...named(called(step))),
+      place,
+      " = ",
+    ];
   formula.replaceChildren(
-    make("b", {}, ...(/^(merged|projected)$/.test(step) ? [facts.steps[step].title] : named(step))),
-    place,
-    " = ",
-    ...pieces.map(([piece, hue]) => (hue ? make("span", { class: `ax-hue-${hue}` }, piece) : piece)),
+    ...subject,
+    ...pieces.map(([piece, hue], k) => {
+      const style = [hue && `ax-hue-${hue}`, k >= old && "ax-fresh"].filter(Boolean).join(" ");
+      return style ? make("span", { class: style }, piece) : piece;
+    }),
+    ...(isPart && step !== "weights" ? [" + …"] : []),
     ...value,
   );
   const said = unknown ? [] : [
@@ -107,12 +113,22 @@ function change(app, step, row, col, A) {
 // From a score on to its weight, where weights are shown.
 /** @param {Explorer} app */
 function chain(app, head, step, row, col) {
-  if (step !== "scores" || !app.fixed.steps.includes("weights") || app.isUnknown("weights")) return [];
+  if (!app.fixed.steps.includes("weights") || app.isUnknown("weights")) return [];
+  if (step === "weights") return ofScore(app, head, row, col);
+  if (step !== "scores") return [];
   const by = divisors(app.state, head.Q[0].length).map((one) => `÷ ${one} `).join("");
   return [
     `${by}→ ${number(head.masked[row][col])} → softmax → ${number(head.weights[row][col])}`
       .trim(),
   ];
+}
+
+// What e is raised to, for a weight: "3.4641 = 6 ÷ √3".
+function ofScore(app, head, row, col) {
+  const by = divisors(app.state, head.Q[0].length).map((one) => ` ÷ ${one}`).join("");
+  const s = head.masked[row][col];
+  if (!by || !Number.isFinite(s)) return [];
+  return [`${show(head.masked, s)} = ${show(head.scores, head.scores[row][col])}${by}`];
 }
 
 /** @param {Explorer} app */

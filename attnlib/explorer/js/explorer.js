@@ -1,13 +1,15 @@
 // The explorer: edit a number, see what follows, ask why. What it holds, what can be asked of it, done to it.
+import { keepAddress } from "./address.js";
 import { allFinite, attend } from "./attention.js";
 import { isOwn } from "./controls.js";
 import { setText, textsOf } from "../../browser/js/dom.js";
 import { facts, useFacts } from "./facts.js";
 import { changed, headOf } from "./heads.js";
 import { commit, mark, openHistory, redo, takeBack, undo, withEntries } from "./history.js";
+import { forgetColours } from "./layout.js";
 import { makeScreen, updateScreen } from "./screen.js";
 import { readLine } from "./python.js";
-import { chosenBy, fixedOf, isList, lists, startOf, stateOf } from "./state.js";
+import { chosenBy, fixedOf, isList, lists, ofSentence, startOf, stateOf } from "./state.js";
 import { follow } from "./sync.js";
 
 /**
@@ -28,8 +30,10 @@ import { follow } from "./sync.js";
  * @property {number} head
  * @property {boolean} large type for a lecture hall
  * @property {Chosen | null} selected
+ * @property {number | null} focus the row behind which the others recede
  * @property {number | null} prediction what the reader has said: a position, or a number
  * @property {boolean} painting whether a mask is painted
+ * @property {{ state: State, trace: Trace } | null} pinned what today's numbers are compared with
  * @property {HTMLInputElement | null} typing the input in which the present change is typed
  */
 
@@ -37,6 +41,7 @@ import { follow } from "./sync.js";
 export function render({ model, el }) {
   const app = new Explorer(model);
   el.append(app.screen.element);
+  app.readTheme();
   app.link?.connected();
   return () => {
     app.close();
@@ -44,11 +49,14 @@ export function render({ model, el }) {
   };
 }
 
-// A page without Python: the state is all there is.
-export function renderPage(state, el) {
+// A page without Python: the state is all there is, and the address of the page says what has become of it. Of
+// several explorers on a page each has a key of its own.
+export function renderPage(state, el, key = "") {
   const model = { get: (name) => state[name], set() {}, save_changes() {}, on() {}, off() {} };
   const app = new Explorer(model, true);
   el.append(app.screen.element);
+  app.readTheme();
+  app.link = keepAddress(app, key);
   return app;
 }
 
@@ -69,14 +77,20 @@ export class Explorer {
       head: model.get("head"),
       large: model.get("large"),
       selected: chosenBy(model.get("selected")),
+      focus: model.get("focus") ?? null,
       prediction: model.get("prediction") ?? null,
       painting: false,
+      pinned: null,
       typing: null,
     };
     /** @type {string | null} */
     this.told = null; // what stands in the place of the result, in words
+    /** @type {(() => void)[]} */
+    this.ends = []; // what is to be let go when it is closed
+    this.isDark = false;
     this.renamed = false; // whether names have changed since the last paint
     this.screen = makeScreen(this);
+    /** @type {ReturnType<typeof follow> | ReturnType<typeof keepAddress> | null} */
     this.link = alone ? null : follow(this);
     this.paint();
   }
@@ -85,8 +99,15 @@ export class Explorer {
     updateScreen(this);
   }
 
+  // What is drawn on a canvas has the colours of the page, as they are once it stands there.
+  readTheme() {
+    this.isDark = getComputedStyle(this.screen.element).colorScheme === "dark";
+    this.paint();
+  }
+
   close() {
     this.link?.stop();
+    this.ends.forEach((end) => end());
   }
 
   // What can be asked of it
@@ -129,11 +150,17 @@ export class Explorer {
     return before && headOf(before.state, before.trace, this.view.head, this.fixed.heads);
   }
 
-  // The row that is spoken of: the chosen one, or the one that is asked for.
+  // The row in focus: that of a word or a number that was clicked, or the one that is asked for; or null.
+  focus() {
+    const { focus, selected } = this.view;
+    const ofChosen = selected && isOfWord(selected.step) ? selected.row : null;
+    const row = focus ?? ofChosen ?? (this.fixed.question ?? this.fixed.goals[0])?.row ?? null;
+    return row === null ? null : Math.min(row, this.rowNames().length - 1);
+  }
+
+  // The row that is spoken of.
   row() {
-    const { selected } = this.view;
-    if (selected && !/^[Wb]_/.test(selected.step)) return Math.min(selected.row, this.rowNames().length - 1);
-    return (this.fixed.question ?? this.fixed.goals[0])?.row ?? 0;
+    return this.focus() ?? 0;
   }
 
   // Whether a matrix holds numbers that are given.
@@ -217,6 +244,7 @@ export class Explorer {
 
   reset() {
     this.renamed = true;
+    forgetColours(this.screen.layout);
     this.screen.controls.presets?.forget();
     this.setPainting(false);
     this.change(startOf(this.fixed));
@@ -233,9 +261,20 @@ export class Explorer {
   }
 
   showSentence(i) {
-    const { numbers, keep } = this.fixed.sentences[i];
+    this.view.pinned = null; // of other words
     this.renamed = true;
-    this.change({ sentence: i, ...numbers, keep });
+    this.change(ofSentence(this.fixed, i));
+  }
+
+  // Begin with another state, as if it had always been so: there is nothing to undo.
+  /** @param {State} state @param {Partial<View>} view */
+  begin(state, view) {
+    this.history = openHistory(state);
+    this.trace = this.traceOf(state);
+    this.before = null;
+    this.renamed = true;
+    Object.assign(this.view, view);
+    this.paint();
   }
 
   // What makes every entry [i, j] that it is given as hidden, or as visible, as this one is not; or null.
@@ -257,6 +296,13 @@ export class Explorer {
     this.change({ heads_on: now.every(Boolean) ? null : now });
   }
 
+  // Keep today's numbers beside those that come; or no longer.
+  /** @param {boolean} on */
+  pin(on) {
+    this.view.pinned = on ? { state: this.state, trace: this.trace } : null;
+    this.paint();
+  }
+
   setPainting(painting) {
     this.view.painting = painting;
     this.paint();
@@ -266,7 +312,14 @@ export class Explorer {
   select(step, row, col) {
     const now = this.view.selected;
     if (now && now.step === step && now.row === row && now.col === col) return;
-    this.look({ selected: { step, row, col } });
+    this.look({ selected: { step, row, col }, ...(isOfWord(step) ? { focus: row } : {}) });
+  }
+
+  /** @param {number | null} row */
+  focusOn(row) {
+    const { selected } = this.view;
+    const isElsewhere = selected && isOfWord(selected.step) && selected.row !== row;
+    this.look({ focus: row, ...(isElsewhere ? { selected: null } : {}) });
   }
 
   // A change of what is looked at, not of the numbers.
@@ -302,3 +355,6 @@ export class Explorer {
     this.#changed();
   }
 }
+
+// Whether the rows of a step are the words that look.
+const isOfWord = (step) => facts.steps[step]?.rows === "queries";

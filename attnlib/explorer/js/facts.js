@@ -24,3 +24,6 @@ export const facts = /** @type {Facts} */ ({});
 
 /** @param {Facts} given */
 export const useFacts = (given) => Object.assign(facts, given);
+
+// What a matrix is called in the reader's language; W_Q and the like are called so in every one.
+export const called = (name) => facts.steps[name]?.title ?? name;

@@ -1,11 +1,12 @@
 // A matrix with more than sixteen rows or columns: a coloured picture, one pixel a number, and the value
 // where one points.
-import { colorOf, exact, reach } from "./theme.js";
+import { exact, pixelsOf, reach, shadeOf } from "./theme.js";
 import { ARROWS, make } from "../../browser/js/dom.js";
 
 const SIDE = 300; // pixels of the page, at most, unless spec.side says otherwise
+const ROOM = 15; // pixels, for the name of a row or a column
 
-// spec: kind, label, cellLabel(i, j), side in pixels, brightest(x), which says how large the largest weight
+// spec: kind, label, rows and cols (names, or null), cellLabel(i, j), side in pixels, brightest(x), which says how large the largest weight
 // is. act: select(i, j), enter() to edit what is selected.
 export function makeHeatmap(spec, n, m, act) {
   // Of one number, down and across.
@@ -23,9 +24,13 @@ export function makeHeatmap(spec, n, m, act) {
     canvas,
     cursor,
   );
+  const names = make("div", { class: "ax-names", "aria-hidden": true });
+  frame.append(names);
   const map = {
     element: make("div", {}, frame, value),
     spec,
+    names,
+    isDark: null,
     canvas,
     cursor,
     value,
@@ -61,9 +66,12 @@ export function makeHeatmap(spec, n, m, act) {
   return map;
 }
 
-export function updateHeatmap(map, A, { hidden, unknown, chosen }) {
+export function updateHeatmap(map, A, { hidden, unknown, chosen, isDark }) {
   map.unknown = unknown;
-  if (map.A !== A || map.wasUnknown !== unknown) drawHeatmap(map, A, hidden, unknown);
+  if (map.A !== A || map.wasUnknown !== unknown || map.isDark !== isDark) {
+    map.isDark = isDark;
+    drawHeatmap(map, A, hidden, unknown);
+  }
   map.wasUnknown = unknown;
   const [i, j] = map.at;
   map.cursor.hidden = !chosen(i, j);
@@ -77,11 +85,15 @@ export function updateHeatmap(map, A, { hidden, unknown, chosen }) {
 function drawHeatmap(map, A, hidden, unknown) {
   map.A = A;
   map.limit = map.spec.kind === "signed" ? reach(A) : brightest(map, A);
+  const { kind } = map.spec;
   const image = new ImageData(map.m, map.n);
+  const pixels = new Uint32Array(image.data.buffer);
+  const shades = pixelsOf(kind, map.isDark);
   for (let i = 0, k = 0; i < map.n; i++) {
-    for (let j = 0; j < map.m; j++, k += 4) {
-      const gone = unknown || !Number.isFinite(A[i][j]) || hidden?.(i, j);
-      image.data.set(gone ? [255, 255, 255, 255] : [...colorOf(A[i][j], map.spec.kind, map.limit), 255], k);
+    const row = A[i];
+    for (let j = 0; j < map.m; j++, k++) {
+      const x = row[j];
+      if (!unknown && Number.isFinite(x) && !hidden?.(i, j)) pixels[k] = shades[shadeOf(x, kind, map.limit)];
     }
   }
   map.canvas.getContext("2d").putImageData(image, 0, 0);
@@ -98,4 +110,21 @@ function point(map, i, j) {
   const end = map.spec.brightest && !map.unknown ? ` · ${map.spec.brightest(exact(map.limit))}` : "";
   const text = `${map.spec.cellLabel(i, j)} = ${map.unknown ? "?" : exact(map.A[i][j])}${end}`;
   if (map.value.textContent !== text) map.value.textContent = text;
+}
+
+// The names of rows and columns, of as many as there is room for.
+export function nameHeatmap(map) {
+  const { rows, cols } = map.spec;
+  const [down, across] = map.pixels;
+  const some = (names, size, place) => {
+    const every = Math.ceil(ROOM / size);
+    return (names ?? []).flatMap((name, k) =>
+      k % every ? [] : [make("span", { style: place((k + 0.5) * size), title: name }, name)]
+    );
+  };
+  const left = some(rows, down, (at) => `top:${at}px`);
+  const below = some(cols, across, (at) => `left:${at}px`);
+  map.names.replaceChildren(make("div", {}, ...left), make("div", {}, ...below));
+  map.frame.classList.toggle("ax-with-rows", left.length > 0);
+  map.frame.classList.toggle("ax-with-cols", below.length > 0);
 }

@@ -1,18 +1,23 @@
 // Where each matrix stands: a product where the rows of its left factor meet the columns of its upper one.
 import { divisors } from "./arithmetic.js";
-import { facts } from "./facts.js";
+import { called, facts } from "./facts.js";
 import { fullText } from "../../browser/js/numbers.js";
 import { isSource } from "./heads.js";
-import { makeHeatmap, updateHeatmap } from "./heatmap.js";
+import { makeHeatmap, nameHeatmap, updateHeatmap } from "./heatmap.js";
+import { makeMinis, updateMinis } from "./minis.js";
+import { isLarge, matrixOf } from "./sizes.js";
 import { makePlane, updatePlane } from "./plane.js";
+import { togglePlay } from "./play.js";
 import { makeTable, sizeOf, updateTable } from "./table.js";
 import { make, named, setText } from "../../browser/js/dom.js";
 import { reasonOf } from "./typing.js";
+import { isJoined, makeWords, updateWords } from "./words.js";
 
 /** @import { Explorer } from "./explorer.js" */
 
 const INPUTS = ["X", "context", "W_Q", "b_Q", "W_K", "b_K", "W_V", "b_V", "Q", "K", "V"];
 const RESULTS = ["scores", "scaled", "masked", "weights", "output", "merged", "W_O", "b_O", "projected"];
+const FEW = 5; // matrices
 const PLACES = {
   X: [2, 1],
   context: [3, 1],
@@ -24,36 +29,86 @@ const PLACES = {
   V: [2, 4],
 };
 
-// The blocks of all matrices that are shown, by name, and the two parts of the page that hold them.
+// The blocks of all matrices that are shown, by name, and the parts of the page that hold them.
 /** @param {Explorer} app */
 export function makeLayout(app) {
   const head = app.head();
   const shown = [...INPUTS, ...RESULTS].filter((name) => head[name] && isShown(app, name));
   const blocks = Object.fromEntries(shown.map((name) => [name, makeBlock(app, name, shown)]));
-  const top = make("div", { class: "ax-inputs" });
+  const words = makeWords(app);
+  const inputs = make("div", { class: "ax-inputs" });
   for (const name of shown.filter((one) => INPUTS.includes(one) && !one.startsWith("b_"))) {
-    top.append(placed(app, blocks, name));
+    inputs.append(placed(app, blocks, name));
   }
-  const plane = shown.includes("V") && shown.includes("output") && isPlane(head) ? makePlane(app.text) : null;
-  if (plane) top.append(plane.element);
-  const isFirst = !shown.some((name) => /^(W_|X)/.test(name));
-  if (plane && isFirst) plane.element.style.gridArea = "2 / 1"; // beside V, not above
-  const bottom = make("div", { class: "ax-results" });
+  // In the corner that X and the projection matrices leave free; without these, before all.
+  const hasCorner = shown.some((name) => /^W_[QKV]/.test(name)) &&
+    (isJoined(...app.sizes()) || shown.includes("X"));
+  const corner = make("div", { class: "ax-corner" }, ...(words && hasCorner ? [words.element] : []));
+  if (words && hasCorner) inputs.prepend(corner);
+  const plane = shown.includes("V") && shown.includes("output") && isPlane(head) ? makePlane(app) : null;
+  const results = make("div", { class: "ax-results" });
+  const arrows = [];
   shown.filter((one) => RESULTS.includes(one) && one !== "b_O").forEach((name, k) => {
-    const sign = { W_O: "×", projected: "=" }[name] ?? "→";
-    const arrow = k ? [make("span", { class: "ax-arrow", "aria-hidden": true }, sign)] : [];
-    bottom.append(make("div", { class: "ax-then" }, ...arrow, withBias(blocks, name)));
+    const arrow = k > 0 ? makeArrow(name) : null;
+    if (arrow) arrows.push(arrow);
+    results.append(
+      make("div", { class: "ax-then" }, ...(arrow ? [arrow.element] : []), withBias(blocks, name)),
+    );
   });
   const minis = app.fixed.heads > 1 ? makeMinis(app) : null;
-  return { blocks, plane, minis, top, bottom };
+  if (shown.length > FEW) {
+    shown.filter((name) => !isKept(app, name)).forEach((name) => leaveOut(blocks[name]));
+  }
+  const element = make(
+    "div",
+    { class: "ax-stage" },
+    ...(words && !hasCorner ? [words.element] : []),
+    inputs,
+    ...(plane ? [plane.element] : []),
+    results,
+  );
+  return { element, inputs, corner, blocks, words, plane, minis, arrows, isLarge: false };
+}
+
+// In a lecture hall few matrices are shown: of one row all steps, and the projection that may be changed.
+/** @param {Explorer} app */
+function isKept(app, name) {
+  const { only, edit } = app.fixed;
+  if (/^[Wb]_[QKV]$/.test(name)) return (only ?? (edit.includes("W_Q") ? ["W_Q"] : [])).includes(name);
+  return !["context", "K", "V"].includes(name);
+}
+
+const leaveOut = ({ element }) => element.classList.add("ax-left-out");
+
+// From one result to the next: what is done to it.
+function makeArrow(name) {
+  const [sign, label] = [make("span", {}, { W_O: "×", projected: "=" }[name] ?? "→"), make("small")];
+  const element = make("span", { class: "ax-arrow", "aria-hidden": true }, label, sign);
+  return { name, element, label };
+}
+
+// What is done on the way to each of the results, where the steps between are not shown.
+/** @param {Explorer} app */
+function done(app, name, head) {
+  const { steps } = app.fixed;
+  const by = divisors(app.state, head.Q[0].length).map((one) => `÷ ${one}`).join(" ");
+  const mask = app.state.keep ? app.text("mask").toLowerCase() : "";
+  const before = (step) => !steps.includes(step);
+  const divided = before("scaled") ? by : "";
+  return {
+    scaled: by || app.text("no_scale"),
+    masked: [divided, mask].filter(Boolean).join(", "),
+    weights: [before("masked") && divided, before("masked") && mask, "softmax"].filter(Boolean).join(", "),
+    output: "× V",
+    merged: app.text("side_by_side"),
+  }[name] ?? "";
 }
 
 // Whether the rows are the words that are looked at; and whether the columns are, so that a mask can hide
 // some.
 const isOfKeys = (name) => facts.steps[name]?.rows === "keys";
+const isOfQueries = (name) => facts.steps[name]?.rows === "queries";
 const isAcross = (name) => facts.steps[name]?.cols === "keys";
-
-const isLarge = (n, m) => Math.max(n, m) > facts.most_numbered;
 
 const isPlane = (head) => head.V[0].length === 2 && head.V.length <= facts.most_numbered;
 
@@ -94,6 +149,7 @@ function makeBlock(app, name, shown) {
   const act = {
     select: (i, j) => app.select(name, i, j),
     brush: (i, j) => (isAcross(name) ? app.brush(i, j) : null),
+    play: () => togglePlay(app, app.screen.explanation.player),
     mark: () => app.mark(),
     takeBack: (mark, typing) => app.takeBack(mark, typing),
     edit: (entries, key, typing) => app.edit(name, entries, key, typing),
@@ -106,25 +162,42 @@ function makeBlock(app, name, shown) {
   };
   const large = isLarge(n, m);
   const body = large ? makeHeatmap(spec, n, m, act) : makeTable(spec, n, m, act);
+  if (large) nameHeatmap(body);
   const hint = text(`hint_${name}`) === `hint_${name}` ? "" : text(`hint_${name}`);
-  const what = make("small", { class: "ax-what" }, hint);
   const lock = spec.editable || !app.isNumber(name) ? "" : ` · ${text("locked")}`;
   const caption = make(
     "figcaption",
     {},
     make("strong", {}, ...titleOf(name)),
+    ...madeOf(app, name, shown),
     make("small", {}, ` ${n}×${m}${lock}`),
-    ...(hint || name === "scaled" ? [what] : []),
+    ...(hint ? [make("small", { class: "ax-what" }, hint)] : []),
   );
   const element = make("figure", { class: `ax-matrix ax-block-${name}` }, caption, body.element);
-  return { element, body, large, spec, what };
+  return { element, body, large, spec };
 }
-
-export const matrixOf = (head, name) => (name.startsWith("b_") ? [head[name]] : head[name]);
 
 function titleOf(name) {
   if (["Q", "K", "V"].includes(name)) return [make("span", { class: `ax-hue-${name}` }, name)];
   return /_/.test(name) || name === "X" ? named(name) : [facts.steps[name].title];
+}
+
+// What is multiplied by what, where both are on the screen.
+/** @param {Explorer} app */
+function madeOf(app, name, shown) {
+  const hue = (one) => make("span", { class: `ax-hue-${one}` }, one);
+  const context = app.state.context ? app.text("step_context") : "X";
+  const factors = {
+    Q: ["X", "W_Q"],
+    K: [app.state.context ? "context" : "X", "W_K"],
+    V: [app.state.context ? "context" : "X", "W_V"],
+    scores: ["Q", "K"],
+  }[name];
+  if (!factors?.every((one) => shown.includes(one))) return [];
+  const product = name === "scores"
+    ? [hue("Q"), " ", hue("K"), "ᵀ"]
+    : [name === "Q" ? "X" : context, " ", ...named(factors[1])];
+  return [make("span", { class: "ax-made" }, " = ", ...product)];
 }
 
 /** @param {Explorer} app */
@@ -147,10 +220,13 @@ function specOf(app, name, shown, n, m) {
     V: app.state.context ? ["context", "K"] : ["X", "Q", "K"],
     W_K: ["W_Q"],
     W_V: ["W_Q", "W_K"],
+    scaled: ["scores"],
+    masked: ["scores", "scaled"],
+    weights: ["scores", "scaled", "masked"],
+    output: ["scores", "scaled", "masked", "weights"],
     merged: ["output"],
   }[name] ?? [];
-  const repeated = beside.some((other) => shown.includes(other)) || name.startsWith("b_") ||
-    (name === "merged" && shown.includes("output"));
+  const isRepeated = beside.some((other) => shown.includes(other));
   const editable = app.isNumber(name) && fixed.edit.includes(name);
   return {
     name,
@@ -158,15 +234,20 @@ function specOf(app, name, shown, n, m) {
     cols,
     editable,
     kind: facts.steps[name]?.kind ?? "signed",
-    rowsShown: !repeated,
+    rowsAs: name.startsWith("b_") ? "ax-unseen" : isRepeated ? "ax-repeated" : "",
     colsShown: !name.startsWith("b_"), // its matrix stands above it
     sums: name === "weights",
-    label: `${name} ${n}×${m}`,
+    recedes: name !== "X",
+    label: `${called(name)} ${n}×${m}`,
     brightest: name === "weights" && isLarge(n, m) ? (x) => text("brightest", { x }) : null,
     locked: () => !editable,
-    cellLabel: (i, j) => `${name} ${rows?.[i] ?? i}, ${cols?.[j] ?? j}`,
+    cellLabel: labelOf(app, name, rows, cols),
   };
 }
+
+// What a screen reader says of the cell (i, j).
+const labelOf = (app, name, rows, cols) => (i, j) =>
+  `${called(name)} ${rows?.[i] ?? i}${app.text("comma")}${cols?.[j] ?? j}`;
 
 // Everything anew; what has not changed is not touched.
 /** @param {Explorer} app */
@@ -176,6 +257,7 @@ export function updateLayout(app, layout) {
   const before = app.headBefore();
   const { keep } = app.state;
   const hidden = keep && ((i, j) => !keep[i][j]);
+  const focus = app.focus();
   for (const [name, block] of Object.entries(layout.blocks)) {
     const show = {
       before: before && matrixOf(before, name),
@@ -183,29 +265,25 @@ export function updateLayout(app, layout) {
       lit: (i, j) => view.selected !== null && isSource(view.selected, name, i, j),
       hidden: ["masked", "weights"].includes(name) || (app.isPainting() && isAcross(name)) ? hidden : null,
       unknown: app.isUnknown(name),
+      isDark: app.isDark,
       typing: view.typing,
+      focus: !isOfQueries(name) || (view.large && app.isPainting()) ? null : view.large ? app.row() : focus,
     };
     (block.large ? updateHeatmap : updateTable)(block.body, matrixOf(head, name), show);
     block.element.classList.toggle("ax-painting", app.isPainting() && isAcross(name));
   }
-  if (layout.blocks.scaled) {
-    const by = divisors(app.state, head.Q[0].length).map((text) => `÷ ${text}`);
-    setText(layout.blocks.scaled.what, by.join(" ") || app.text("no_scale"));
+  if (layout.plane && layout.isLarge !== view.large) {
+    layout.isLarge = view.large;
+    if (view.large && layout.corner.parentNode) layout.corner.append(layout.plane.element);
+    else layout.inputs.after(layout.plane.element);
+    layout.plane.shown = "";
   }
+  layout.arrows.forEach(({ name, label }) => setText(label, done(app, name, head)));
+  if (layout.words) updateWords(app, layout.words, head);
   if (layout.plane) {
-    const i = app.row();
-    updatePlane(
-      layout.plane,
-      head.V,
-      head.weights[i],
-      head.output[i],
-      app.keyNames(),
-      app.rowNames()[i],
-      app.fixed.columns.V,
-      app.isUnknown("weights") || app.isUnknown("output"),
-    );
+    updatePlane(layout.plane, head, before, app.row(), app.isUnknown("weights") || app.isUnknown("output"));
   }
-  if (layout.minis) layout.minis.forEach((mini, k) => updateMini(app, mini, k, hidden));
+  if (layout.minis) updateMinis(app, layout.minis, hidden);
 }
 
 // Names change with the sentence.
@@ -215,12 +293,15 @@ export function rename(app, layout) {
     if (/^[Wb]_/.test(spec.name)) continue;
     const rows = isOfKeys(spec.name) ? app.keyNames() : app.rowNames();
     const cols = isAcross(spec.name) ? app.keyNames() : spec.cols;
-    Object.assign(spec, { rows, cols, cellLabel: (i, j) => `${spec.name} ${rows[i]}, ${cols?.[j] ?? j}` });
-    if (large) continue;
+    Object.assign(spec, { rows, cols, cellLabel: labelOf(app, spec.name, rows, cols) });
+    if (large) {
+      nameHeatmap(body);
+      continue;
+    }
     nameAll(body.element.querySelectorAll("tbody th"), rows);
     if (isAcross(spec.name)) {
       nameAll(body.element.querySelectorAll("thead th"), cols);
-      body.element.querySelector("thead").className = sizeOf(cols);
+      body.element.className = sizeOf(cols);
     }
     body.cells.flat().forEach((cell) =>
       cell.input?.setAttribute("aria-label", spec.cellLabel(...cell.input.dataset.at.split(",").map(Number)))
@@ -235,59 +316,8 @@ function nameAll(cells, names) {
   });
 }
 
-// All heads at once, small: each a button that shows its head, and below it what switches it off.
-/** @param {Explorer} app */
-function makeMinis(app) {
-  const [n, m] = app.sizes();
-  return Array.from({ length: app.fixed.heads }, (_, k) => {
-    const label = app.text("head", { k: k + 1 });
-    const map = makeHeatmap(
-      {
-        name: "weights",
-        kind: "weights",
-        label,
-        side: 72,
-        cellLabel: () => "",
-        brightest: isLarge(n, m) && (() => ""),
-      },
-      n,
-      m,
-      { select: () => app.look({ head: k }) },
-    );
-    map.frame.removeAttribute("tabindex");
-    const button = make(
-      "button",
-      { type: "button", class: "ax-mini", onclick: () => app.look({ head: k }) },
-      map.canvas,
-      make("span", {}, label),
-    );
-    const toggle = app.fixed.edit.includes("heads_on") && app.fixed.steps.includes("output")
-      ? makeSwitch(app, k)
-      : null;
-    const element = make("div", { class: "ax-head" }, button, ...(toggle ? [toggle.element] : []));
-    return { map, button, toggle, element };
-  });
-}
-
-/** @param {Explorer} app */
-function makeSwitch(app, k) {
-  const input = make("input", {
-    type: "checkbox",
-    "aria-label": app.text("head_is_on", { k: k + 1 }),
-    onchange: () => app.switchHead(k, input.checked),
-  });
-  return { input, element: make("label", {}, input, app.text("head_on")) };
-}
-
-/** @param {Explorer} app */
-function updateMini(app, { map, button, toggle, element }, k, hidden) {
-  updateHeatmap(map, app.trace.heads[k].weights, {
-    hidden,
-    unknown: app.isUnknown("weights"),
-    chosen: () => false,
-  });
-  button.setAttribute("aria-pressed", app.view.head === k);
-  const isOn = app.state.heads_on?.[k] !== false;
-  element.classList.toggle("ax-off", !isOn);
-  if (toggle) toggle.input.checked = isOn;
+// From here on colours reach as far as today's numbers need, and formats are theirs.
+export function forgetColours(layout) {
+  for (const { body } of Object.values(layout.blocks)) Object.assign(body, { limit: 0, whole: null });
+  if (layout.plane) layout.plane.box = null;
 }

@@ -1,127 +1,187 @@
-// Where values have two numbers, they are points in the plane, and an output is a point between them.
+// Where values have two numbers, they are points in the plane, and an output is a point between them. Values can be
+// dragged; an output can be dragged to ask which weights it would need there.
+import { around, axisNames, boxOf, circle, H, label, line, offPage, onPage, W } from "./chart.js";
+import { neededWeights } from "./needed.js";
 import { number } from "./theme.js";
-import { isolated, make } from "../../browser/js/dom.js";
+import { track } from "./tracking.js";
+import { ARROWS, isolated, make } from "../../browser/js/dom.js";
+import { stepped } from "../../browser/js/numbers.js";
 
-const [W, H, PAD] = [330, 200, 34];
+/** @import { Explorer } from "./explorer.js" */
+/** @import { Matrix, Vector } from "./attention.js" */
 
-export function makePlane(text) {
-  const svg = make("svg:svg", { viewBox: `0 0 ${W} ${H}`, role: "img", class: "ax-plane" });
-  const title = make("figcaption", {}, make("strong", {}, text("plane")));
-  return { element: make("figure", { class: "ax-matrix ax-block-plane" }, title, svg), svg, text };
+const TENTH = 0.1;
+const LARGE = 1.3; // how much larger type is in a lecture hall, as in the style sheet
+
+/** @param {Explorer} app */
+export function makePlane(app) {
+  const svg = make("svg:svg", { viewBox: `0 0 ${W} ${H}`, role: "group", tabindex: -1, class: "ax-plane" });
+  const title = make("figcaption", {}, make("strong", {}, app.text("plane")));
+  const element = make("figure", { class: "ax-matrix ax-block-plane" }, title, svg);
+  const plane = {
+    element,
+    svg,
+    app,
+    box: null,
+    place: /** @type {Vector | null} */ (null), // where the output is held
+    shown: "",
+  };
+  listen(plane);
+  return plane;
 }
 
-// V (m, 2), one row of weights, the output (2,) of that row; names of the keys, of the row and of the two columns.
-export function updatePlane(plane, V, weights, output, names, rowName, columns, unknown) {
-  const now = JSON.stringify([V, weights, output, names, rowName, columns, unknown]);
+// V (m, 2), one row of weights, the output (2,) of that row, and what it was before the last change.
+export function updatePlane(plane, head, before, i, unknown) {
+  const { app } = plane;
+  const { V } = head;
+  const [names, rowName, columns] = [app.keyNames(), app.rowNames()[i], app.fixed.columns.V];
+  const [weights, output] = [head.weights[i], head.output[i]];
+  const old = !unknown && before?.output[i]?.some((x, k) => Math.abs(x - output[k]) >= 0.005)
+    ? before.output[i]
+    : null;
+  const now = JSON.stringify([V, weights, output, old, names, rowName, columns, unknown, plane.place]);
   if (now === plane.shown) return;
   plane.shown = now;
-  const toPage = scaleOf(V);
+  plane.box = boxOf(plane.box, V);
+  const toPage = onPage(plane.box);
+  const times = app.view.large ? LARGE : 1;
+  const needed = plane.place && neededWeights(V, weights, plane.place);
+  const shares = unknown ? null : plane.place ? needed : weights;
   const [x0, y0] = toPage([0, 0]);
-  const parts = [
-    make("svg:line", { class: "ax-axis", x1: 0, x2: W, y1: y0, y2: y0 }),
-    make("svg:line", { class: "ax-axis", x1: x0, x2: x0, y1: 0, y2: H }),
-  ];
   const points = V.map(toPage);
-  const out = unknown ? null : toPage(output);
-  const taken = out ? [{ x: out[0] - 8, y: out[1] - 8, w: 16, h: 16 }] : [];
-  points.forEach(([x, y]) => taken.push({ x: x - 5, y: y - 5, w: 10, h: 10 }));
-  if (columns) parts.push(...axisNames(columns, x0, y0, taken));
-  if (out) {
-    points.forEach(([x, y], j) =>
-      weights[j] > 0 &&
-      parts.push(
-        make("svg:line", {
-          class: "ax-pull",
-          x1: x,
-          y1: y,
-          x2: out[0],
-          y2: out[1],
-          "stroke-opacity": 0.15 + 0.85 * weights[j],
-        }),
-      )
+  const out = unknown ? null : toPage(plane.place ?? output);
+  const taken = [...points.map(([x, y]) => around(x, y, 5)), ...(out ? [around(...out, 8)] : [])];
+  const parts = [line("ax-axis", [0, y0], [W, y0]), line("ax-axis", [x0, 0], [x0, H])];
+  if (columns) parts.push(...axisNames(columns, x0, y0, taken, times));
+  if (out && shares) {
+    points.forEach((point, j) =>
+      shares[j] > 0 && parts.push(line("ax-pull", point, out, { "stroke-opacity": 0.15 + 0.85 * shares[j] }))
     );
   }
-  points.forEach(([x, y], j) => {
-    parts.push(make("svg:circle", { class: "ax-point", cx: x, cy: y, r: 5 }));
-    parts.push(
-      label(
-        `${isolated(names[j])}${unknown ? "" : ` ${number(weights[j])}`}`,
-        x,
-        y,
-        taken,
-        "ax-value-name",
-      ),
+  const from = out && (plane.place ? toPage(output) : old && toPage(old));
+  if (from) parts.push(line("ax-moved", from, out), circle("ax-was", from, 6));
+  const labels = points.map(([x, y], j) => {
+    const text = `${isolated(names[j])}${shares ? ` ${number(shares[j])}` : ""}`;
+    return label(text, x, y, taken, "ax-value-name", points.length <= 6, times);
+  });
+  parts.push(...points.map((point, j) => handle(plane, "value", j, point, V[j], names[j])));
+  parts.push(...labels.filter(Boolean));
+  if (out) {
+    parts.push(handle(plane, "output", i, out, output, rowName));
+    const said = plane.place && !needed ? app.text("no_weights") : app.text("output_of", { row: rowName });
+    parts.push(label(said, ...out, taken, "ax-out-name", true, times));
+  }
+  const focused = /** @type {SVGElement | null} */ (plane.svg.querySelector(":focus"))?.dataset.handle;
+  plane.svg.replaceChildren(...parts);
+  if (focused) plane.svg.querySelector(`[data-handle="${focused}"]`)?.focus();
+  plane.svg.setAttribute("aria-label", described(plane, V, rowName, output, unknown));
+}
+
+function described({ app }, V, row, output, unknown) {
+  const at = V.map((v, j) => `${app.keyNames()[j]} ${written(v)}`).join(", ");
+  return app.text("plane_alt", { row, values: at, output: unknown ? "?" : written(output) });
+}
+
+const written = (v) => `(${v.map((x) => number(x)).join(", ")})`;
+
+// A point that can be dragged, or moved with the arrow keys.
+function handle({ app }, kind, k, at, v, name) {
+  const key = kind === "value" ? "value_at" : "output_at";
+  const may = kind === "output" || mover(app, k) !== null;
+  const attributes = may ? { tabindex: 0, role: "button", "data-handle": `${kind} ${k}` } : { role: "img" };
+  const point = circle(kind === "value" ? "ax-point" : "ax-out", at, kind === "value" ? 5 : 7, {
+    ...attributes,
+    "aria-label": app.text(key, { name, at: written(v) }),
+  });
+  point.append(make("svg:title", {}, `${name} ${written(v)}`));
+  return point;
+}
+
+// What moves the value of word j to a place, or null where nothing may: by V, where that is given, else by the least
+// change of W_V that does. Other words with the same features then move along.
+/** @param {Explorer} app @returns {((place: Vector, key: string) => void) | null} */
+function mover(app, j) {
+  const { fixed, state } = app;
+  if (app.isNumber("V") && fixed.edit.includes("V")) {
+    return (place, key) => app.edit("V", [[j, 0, place[0]], [j, 1, place[1]]], key);
+  }
+  const x = (state.context ?? state.X)?.[j];
+  const size = x?.reduce((sum, one) => sum + one * one, 0);
+  if (!size || !app.isNumber("W_V") || !fixed.edit.includes("W_V")) return null;
+  return (place, key) => {
+    const { V, W_V } = app.head();
+    const way = place.map((one, k) => one - V[j][k]);
+    const entries = x.flatMap((one, f) =>
+      one === 0 ? [] : way.map((step, k) => [f, k, rounded(W_V[f][k] + (one * step) / size)])
+    );
+    app.edit("W_V", entries, key);
+  };
+}
+
+const rounded = (x) => Number(x.toPrecision(12));
+
+function listen(plane) {
+  const { svg, app } = plane;
+  const chosen = (event) => {
+    const [kind, k] = event.target.closest?.("[data-handle]")?.dataset.handle.split(" ") ?? [];
+    return kind && { kind, k: Number(k) };
+  };
+  const start = ({ kind, k }) => (kind === "value" ? app.head().V[k] : plane.place ?? app.head().output[k]);
+  const move = ({ kind, k }, place, key) => {
+    if (kind === "value") mover(app, k)?.(place, key);
+    else ask(plane, place, k);
+  };
+  svg.addEventListener("pointerdown", (event) => {
+    const point = chosen(event);
+    if (!point || event.button !== 0) return;
+    event.preventDefault();
+    svg.querySelector(`[data-handle="${point.kind} ${point.k}"]`).focus();
+    const back = offPage(plane.box, svg);
+    const mark = app.mark();
+    const key = `plane ${event.timeStamp}`;
+    track(event, {
+      move: (moved) => move(point, back(moved).map((x) => rounded(Math.round(x / TENTH) * TENTH)), key),
+      cancel: () => (app.takeBack(mark), ask(plane, null)),
+      end: () => ask(plane, null),
+    });
+  });
+  svg.addEventListener("keydown", (event) => {
+    const point = chosen(event);
+    if (!point) return;
+    if (event.key === "Escape") return ask(plane, null);
+    const [down, right] = ARROWS[event.key] ?? [0, 0];
+    if ((!down && !right) || event.ctrlKey || event.metaKey) return;
+    event.preventDefault();
+    const [x, y] = start(point);
+    const far = event.shiftKey ? 10 : 1;
+    move(
+      point,
+      [stepped(x, right * far, TENTH), stepped(y, -down * far, TENTH)],
+      `plane ${point.kind} ${point.k}`,
     );
   });
-  if (out) {
-    parts.push(make("svg:circle", { class: "ax-out", cx: out[0], cy: out[1], r: 7 }));
-    parts.push(label(plane.text("output_of", { row: rowName }), out[0], out[1], taken, "ax-out-name"));
-  }
-  plane.svg.replaceChildren(...parts);
-  const at = V.map((v, j) => `${names[j]} (${v.map((x) => number(x)).join(", ")})`).join(", ");
-  plane.svg.setAttribute(
-    "aria-label",
-    plane.text("plane_alt", {
-      row: rowName,
-      values: at,
-      output: unknown ? "?" : output.map((x) => number(x)).join(", "),
-    }),
+  svg.addEventListener("focusout", (event) => {
+    if (!svg.contains(/** @type {Node | null} */ (event.relatedTarget))) queueMicrotask(() => leave(plane));
+  });
+}
+
+// When the focus has gone for good, and not to a point that was drawn anew.
+function leave(plane) {
+  if (plane.place && !plane.svg.contains(document.activeElement)) ask(plane, null);
+}
+
+// Hold the output at a place, and say which weights it would need there; null lets it go.
+function ask(plane, place, i = plane.app.row()) {
+  const { app } = plane;
+  if (!place && !plane.place) return;
+  plane.place = place;
+  app.paint();
+  if (!place) return;
+  const head = app.head();
+  const needed = neededWeights(head.V, head.weights[i], place);
+  const shares = needed?.map((x, j) => `${app.keyNames()[j]} ${number(x)}`).slice(0, 8).join(
+    app.text("comma"),
   );
-}
-
-// A map of the plane that shows all values and the zero, with the same unit across and up. In units of the
-// largest number: differences of the very largest are not finite, and what one divides by the very smallest
-// neither.
-function scaleOf(values) {
-  const most = Math.max(...values.flat().map(Math.abs)) || 1;
-  const V = values.map((v) => v.map((x) => x / most));
-  const [xs, ys] = [0, 1].map((k) => [0, ...V.map((v) => v[k])]);
-  const [left, right, low, high] = [Math.min(...xs), Math.max(...xs), Math.min(...ys), Math.max(...ys)];
-  const unit = Math.min((W - 4.4 * PAD) / (right - left || 1), (H - 2 * PAD) / (high - low || 1));
-  const [cx, cy] = [(left + right) / 2, (low + high) / 2];
-  return ([x, y]) => [W / 2 + (x / most - cx) * unit, H / 2 - (y / most - cy) * unit];
-}
-
-// What the two columns of the values are called, at the far ends of the axes.
-function axisNames([across, up], x0, y0, taken) {
-  const right = `${isolated(across)} →`;
-  const top = `↑ ${isolated(up)}`;
-  const boxes = [
-    { x: W - 8 - widthOf(right), y: Math.max(y0 - 17, 0), w: widthOf(right), h: 14 },
-    { x: Math.min(x0 + 4, W - widthOf(top)), y: 0, w: widthOf(top), h: 14 },
-  ];
-  taken.push(...boxes);
-  return boxes.map((box, k) =>
-    make("svg:text", { class: "ax-axis-name", x: box.x, y: box.y + 11 }, k ? top : right)
-  );
-}
-
-function widthOf(text, letter = 7.2) {
-  return [...text].reduce((sum, c) => sum + (c > "\u2e80" ? 13 : letter), 0);
-}
-
-// A text beside a point, at the first of twelve places where it covers nothing.
-function label(text, x, y, taken, name) {
-  const wide = widthOf(text, name === "ax-out-name" ? 8 : 7.2); // the output's is bold
-  const places = [
-    [9, -6],
-    [9, 12],
-    [-9 - wide, -6],
-    [-9 - wide, 12],
-    [-wide / 2, -12],
-    [-wide / 2, 20],
-    [12, 26],
-    [-12 - wide, 26],
-    [12, -22],
-    [-12 - wide, -22],
-    [-wide / 2, 36],
-    [-wide / 2, -28],
-  ];
-  const boxes = places.map(([dx, dy]) => ({ x: x + dx, y: y + dy - 11, w: wide, h: 14 }));
-  const inside = (b) => b.x >= 0 && b.y >= 0 && b.x + b.w <= W && b.y + b.h <= H;
-  const free = (b) =>
-    !taken.some((t) => b.x < t.x + t.w && t.x < b.x + b.w && b.y < t.y + t.h && t.y < b.y + b.h);
-  const box = boxes.find((b) => inside(b) && free(b)) ?? boxes.find(inside) ?? boxes[0];
-  taken.push(box);
-  return make("svg:text", { class: name, x: box.x, y: box.y + 11 }, text);
+  const row = app.rowNames()[i];
+  app.tell(app.text(needed ? "would_need" : "needs_none", { row, at: written(place), shares }));
 }

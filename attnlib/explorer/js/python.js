@@ -14,6 +14,7 @@ export function asPython(app) {
   const looks = [
     view.head > 0 && `head=${view.head}`,
     view.large && "large=True",
+    view.focus != null && view.focus !== selected?.row && `focus=${view.focus}`,
     view.prediction != null && `prediction=${view.prediction}`,
     selected && `selected=("${selected.step}", ${selected.row}, ${selected.col})`,
   ];
@@ -45,7 +46,7 @@ function exampleOf({ recipe, start, sentences, language }) {
 }
 
 // Numbers, texts, lists and dicts as Python writes them; a mask is written in ones and zeros.
-function written(value) {
+export function written(value) {
   if (value == null) return "None";
   if (Array.isArray(value)) return `[${value.map(written).join(",")}]`;
   if (Object.is(value, -0)) return "-0.0";
@@ -67,20 +68,26 @@ export function readLine(text, app) {
   const { example, options, state } = line;
   const own = parse(`Explorer(${written(exampleOf(app.fixed))})`).example;
   if (options && !same(example, own)) return { problem: "other_explorer" };
-  if (!Object.entries(state).every(([name, value]) => fits(app, name, value))) {
-    return { problem: "not_loaded" };
-  }
+  const fitting = stateFrom(state, app);
+  return fitting ? { state: fitting, view: options ? viewOf(options, app) : {} } : { problem: "not_loaded" };
+}
+
+// What such values say of the state, if each of them fits this explorer; else null.
+/** @param {Record<string, any>} values @param {Explorer} app */
+export function stateFrom(values, app) {
+  if (!Object.entries(values).every(([name, value]) => fits(app, name, value))) return null;
+  const state = { ...values };
   if (state.keep) state.keep = state.keep.map((row) => row.map(Boolean));
   if (state.heads_on) state.heads_on = state.heads_on.map(Boolean);
-  return { state, view: options ? viewOf(options, app) : {} };
+  return state;
 }
 
 /** @param {Explorer} app */
 function viewOf(options, app) {
-  const { head = 0, large = false, selected = null, prediction } = options;
+  const { head = 0, large = false, selected = null, focus = null, prediction } = options;
   const known = head in app.trace.heads ? head : 0;
   const answer = prediction === undefined ? {} : { prediction };
-  return { head: known, large: Boolean(large), selected: chosenBy(selected), ...answer };
+  return { head: known, large: Boolean(large), selected: chosenBy(selected), focus, ...answer };
 }
 
 /** @param {Explorer} app */
@@ -96,7 +103,8 @@ function fits(app, name, value) {
   if (name === "temperature") return alike(value, 1) && value > 0;
   if (name === "scaling") return facts.scalings.includes(value);
   if (name === "sentence") return Number.isInteger(value) && value in fixed.sentences;
-  const isOpen = fixed.edit.includes(name) || same(value, state[name]); // what is locked may be there already
+  // What is locked may be there already, or be as it is to begin with.
+  const isOpen = fixed.edit.includes(name) || [state, fixed.start].some((one) => same(value, one[name]));
   return app.isNumber(name) && isOpen && alike(value, state[name]);
 }
 
@@ -112,10 +120,20 @@ const TOKEN =
 const CONSTANTS = { True: 1, False: 0, None: null };
 const CLOSING = { "(": ")", "[": "]", "{": "}" };
 
+// What comes next is the last one: to take the first of many is slow.
+const tokensOf = (text) => (text.match(TOKEN) ?? []).reverse();
+
+// name=value, name=value, … as an object. Throws where it is anything else.
+export function readNamed(text) {
+  const tokens = tokensOf(`(${text})`);
+  const { list, named } = items(tokens);
+  if (list.length + tokens.length > 0) throw new SyntaxError("no such list");
+  return named;
+}
+
 // { example, options, state }; of a dict alone, state. Throws where it is none of these.
 function parse(text) {
-  const words = text.replace(/^\s*\w+\s*=(?!=)/, "").match(TOKEN) ?? [];
-  const tokens = words.reverse(); // what comes next is the last one: to take the first of many is slow
+  const tokens = tokensOf(text.replace(/^\s*\w+\s*=(?!=)/, ""));
   let line = { state: {} };
   if (/(^|\.)Explorer$/.test(tokens.at(-1))) {
     tokens.pop();

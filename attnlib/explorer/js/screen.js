@@ -3,9 +3,13 @@ import { makeGoals, makeQuestion, updateGoals, updateQuestion } from "./challeng
 import { makeControls, updateControls } from "./controls.js";
 import { make, setText } from "../../browser/js/dom.js";
 import { keepKeys } from "../../browser/js/keys.js";
+import { facts } from "./facts.js";
 import { makeExplanation, updateExplanation } from "./explanation.js";
 import { makeLayout, rename, updateLayout } from "./layout.js";
+import { makePins, updatePins } from "./pins.js";
+import { listenToPointing } from "./pointing.js";
 import { summaryOf } from "./summary.js";
+import { colorOf } from "./theme.js";
 
 /** @import { Explorer } from "./explorer.js" */
 
@@ -13,8 +17,10 @@ import { summaryOf } from "./summary.js";
 /** @param {Explorer} app */
 export function makeScreen(app) {
   const { text, fixed } = app;
+  const layout = makeLayout(app);
   const screen = {
-    layout: makeLayout(app),
+    layout,
+    pins: makePins(app, layout.blocks),
     controls: makeControls(app),
     goals: makeGoals(app),
     question: makeQuestion(app, (value) => app.look({ prediction: value })),
@@ -46,21 +52,53 @@ export function makeScreen(app) {
       lang: fixed.language === "zh" ? "zh-CN" : "en",
       "aria-label": text("title"),
     },
-    screen.controls.element,
-    screen.controls.copy.panel,
     ...asked,
     ...minis,
-    screen.layout.top,
-    screen.layout.bottom,
-    screen.explanation.element,
-    make("div", { class: "ax-foot" }, screen.status, screen.python, screen.alarm),
-    keys,
+    screen.layout.element,
+    ...(screen.pins ? [screen.pins.element] : []),
+    screen.controls.element,
+    screen.controls.copy.panel,
+    make("div", { class: "ax-foot" }, screen.python, screen.alarm, makeLegend(app), keys),
   );
+  screen.layout.element.append(make("div", { class: "ax-said" }, screen.explanation.element, screen.status));
   listen(app, element);
+  listenToPointing(screen.layout, element);
   // Whether there is more of it to the side.
+  followTheme(app);
   new ResizeObserver(() => element.classList.toggle("ax-wide", element.scrollWidth > element.clientWidth + 1))
     .observe(element);
   return { ...screen, element };
+}
+
+// What is drawn on a canvas is drawn anew in a theme's own colours.
+/** @param {Explorer} app */
+function followTheme(app) {
+  const scheme = matchMedia("(prefers-color-scheme: dark)");
+  const body = new MutationObserver(() => app.readTheme());
+  const read = () => app.readTheme();
+  scheme.addEventListener("change", read);
+  body.observe(document.body, { attributeFilter: ["data-jp-theme-light", "data-vscode-theme-kind"] });
+  app.ends.push(() => (scheme.removeEventListener("change", read), body.disconnect()));
+}
+
+// What colours and frames mean.
+/** @param {Explorer} app */
+function makeLegend({ text, fixed }) {
+  const isOpen = fixed.edit.some((name) => facts.numbers.includes(name));
+  const hue = (x) => {
+    const [light, dark] = [false, true].map((isDark) => colorOf(x, "signed", 1, isDark));
+    return `background: light-dark(rgb(${light}), rgb(${dark}))`;
+  };
+  const sign = (key, attributes) =>
+    make("span", {}, make("i", { "aria-hidden": true, ...attributes }), text(key));
+  return make(
+    "span",
+    { class: "ax-legend" },
+    sign("below_zero", { style: hue(-0.7) }),
+    sign("above_zero", { style: hue(0.7) }),
+    ...(isOpen ? [sign("can_change", { class: "ax-sign-open" })] : []),
+    sign("goes_in", { class: "ax-sign-lit" }),
+  );
 }
 
 // Ctrl+Z and Ctrl+Y are the explorer's; and whatever is done, what was told goes.
@@ -75,8 +113,10 @@ function listen(app, element) {
     if (key === "y" || event.shiftKey) app.redo();
     else app.undo();
   });
-  const forgetTold = () => {
-    if (app.told === null) return;
+  const forgetTold = (event) => {
+    // What is played tells at each step; and were the line to change while a button is pressed, the page might
+    // move under it.
+    if (app.told === null || event.target.closest(".ax-player")) return;
     app.told = null;
     app.paint();
   };
@@ -93,6 +133,7 @@ export function updateScreen(app) {
   screen.element.classList.toggle("ax-large", Boolean(view.large));
   const head = app.head();
   updateLayout(app, screen.layout);
+  if (screen.pins) updatePins(app, screen.pins);
   updateControls(app, screen.controls);
   if (screen.goals) {
     const unknown = app.fixed.goals.some((goal) => app.isUnknown(goal.step));

@@ -37,6 +37,12 @@ export const startOf = ({ start, sentences }) => ({
   heads_on: null,
 });
 
+// What a sentence brings along.
+export function ofSentence({ sentences }, i) {
+  const { numbers, keep } = sentences[i];
+  return { sentence: i, ...numbers, keep };
+}
+
 // What is selected, as an object: Python has (step, row, col).
 /** @returns {Chosen | null} */
 export function chosenBy(selected) {
@@ -82,17 +88,23 @@ function fold(flat, shape) {
   );
 }
 
-// With what it was when Python and the browser last agreed, it says which of its entries have been edited
-// since.
-export function encode(value, before = /** @type {any} */ (null)) {
+// With edited it says which of its entries have been edited since Python and the browser last agreed.
+/** @param {any} value @param {boolean[] | null} [edited] */
+export function encode(value, edited = null) {
   if (!Array.isArray(value) || typeof value[0] === "string") return value; // what is selected: ["W_Q", 1, 0]
   const shape = shapeOf(value);
   const flat = value.flat(shape.length);
   const array = typeof flat[0] === "boolean" ? Uint8Array.from(flat) : Float64Array.from(flat);
   const sent = { shape, data: new DataView(array.buffer) };
-  if (!before || shapeOf(before).join() !== shape.join()) return sent;
-  const old = before.flat(shape.length);
-  return { ...sent, edited: new DataView(Uint8Array.from(flat, (x, k) => Number(x !== old[k])).buffer) };
+  return edited ? { ...sent, edited: new DataView(Uint8Array.from(edited, Number).buffer) } : sent;
+}
+
+// Which entries of two arrays of one shape differ, one after another; null where the shapes do.
+/** @returns {boolean[] | null} */
+export function differing(one, other) {
+  if (![one, other].every(Array.isArray) || shapeOf(one).join() !== shapeOf(other).join()) return null;
+  const flat = other.flat(Infinity);
+  return one.flat(Infinity).map((x, k) => x !== flat[k]);
 }
 
 function shapeOf(array) {

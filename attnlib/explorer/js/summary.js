@@ -35,13 +35,13 @@ export function summaryOf(app, head) {
 }
 
 // Where the largest numbers stand.
-function bestOf(numbers) {
+export function bestOf(numbers) {
   const most = Math.max(...numbers);
   return [...numbers.keys()].filter((j) => numbers[j] === most || most - numbers[j] < facts.alike);
 }
 
 // a, b and c; of many, the first four.
-function listed(text, names) {
+export function listed(text, names) {
   const some = names.slice(0, 4).map((name) => text("quoted", { name }));
   if (names.length > 4) return `${some.join(text("comma"))}…`;
   return [some.slice(0, -1).join(text("comma")), some.at(-1)].filter(Boolean).join(text("and"));
@@ -51,22 +51,26 @@ function listed(text, names) {
 function changesOf(app, head, before) {
   const { text } = app;
   const made = app.fixed.heads === 1 ? "output" : head.projected ? "projected" : "merged"; // by all heads
-  const counted = ["weights", made].map((step) => {
-    const steps = head[step].map((row, i) => row.map((x, j) => x - before[step][i]?.[j]));
-    return [step, steps, steps.flat().filter((d) => Math.abs(d) >= 0.005).length];
-  });
-  if (counted.every(([, , k]) => k === 0)) return text("nothing_changed");
-  const [, steps] = counted[0];
-  let most = [0, 0];
-  steps.forEach((row, i) =>
-    row.forEach((d, j) => Math.abs(d) > Math.abs(steps[most[0]][most[1]]) && (most = [i, j]))
-  );
-  const largest = counted[0][2] > 0
-    ? text("largest", {
-      row: app.rowNames()[most[0]],
-      col: app.keyNames()[most[1]],
-      by: withSign(steps[most[0]][most[1]]),
-    })
+  const [weights, outputs] = ["weights", made].map((step) => compared(head[step], before[step]));
+  if (weights.count === 0 && outputs.count === 0) return text("nothing_changed");
+  const { row, col, by } = weights;
+  const largest = weights.count > 0
+    ? text("largest", { row: app.rowNames()[row], col: app.keyNames()[col], by: withSign(by) })
     : "";
-  return text("changed", { weights: counted[0][2], outputs: counted[1][2], largest });
+  return text("changed", { weights: weights.count, outputs: outputs.count, largest });
+}
+
+// How many numbers have changed so that one sees it, and which the most. Among 512 words it is a quarter of a
+// million that are compared: no list is made of them.
+function compared(A, old) {
+  const most = { count: 0, row: 0, col: 0, by: 0 };
+  for (let i = 0; i < A.length; i++) {
+    const [now, then] = [A[i], old[i] ?? []];
+    for (let j = 0; j < now.length; j++) {
+      const by = now[j] - then[j];
+      if (Math.abs(by) >= 0.005) most.count++;
+      if (Math.abs(by) > Math.abs(most.by)) Object.assign(most, { row: i, col: j, by });
+    }
+  }
+  return most;
 }

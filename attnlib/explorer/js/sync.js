@@ -1,11 +1,11 @@
 // Python follows the browser: a little after the last change it is told, and says when it has taken it over.
 import { setText } from "../../browser/js/dom.js";
 import { same } from "./history.js";
-import { chosenBy, decode, encode, merge, stateNames } from "./state.js";
+import { chosenBy, decode, differing, encode, merge, stateNames } from "./state.js";
 
 /** @import { Explorer } from "./explorer.js" */
 
-const VIEW = ["head", "large", "selected", "prediction"]; // what is looked at, beside the numbers
+const VIEW = ["head", "large", "selected", "focus", "prediction"]; // what is looked at, beside the numbers
 const PAUSE = 120; // milliseconds after the last change
 const PATIENCE = 2500; // after which a Python that has not answered is said not to follow
 
@@ -18,8 +18,8 @@ export function follow(app) {
   const get = () => {
     const now = app.view.selected;
     if (now !== tuple[0]) tuple = [now, now && [now.step, now.row, now.col]];
-    const { head, large, prediction } = app.view;
-    return { ...app.state, head, large, prediction, selected: tuple[1] };
+    const { head, large, focus, prediction } = app.view;
+    return { ...app.state, head, large, focus, prediction, selected: tuple[1] };
   };
   const adopt = (values) => {
     const look = Object.fromEntries(
@@ -69,6 +69,7 @@ export function follow(app) {
 function connect(model, names, get, adopt, report, isConnected) {
   let common = { ...get() };
   let sent = null; // what Python will have when it has taken over all that is on its way
+  let /** @type {Record<string, boolean[] | null>} */ edited = {}; // what of that was edited, by name
   let sending = false;
   let asked = false;
   let /** @type {number | undefined} */ timer; // until Python is told
@@ -78,13 +79,18 @@ function connect(model, names, get, adopt, report, isConnected) {
     timer = undefined;
     const now = get();
     const expected = sent ?? common;
-    const fresh = names.filter((name) => !same(now[name], expected[name]));
-    if (fresh.length === 0) return;
+    const changed = names.filter((name) => !same(now[name], expected[name]));
+    if (changed.length === 0) return;
     sent = { ...expected };
     sending = true;
-    for (const name of fresh) {
+    for (const name of changed) {
       sent[name] = now[name];
-      model.set(name, encode(now[name], common[name]));
+      // A message that is not on its way yet is replaced by the next: each tells all that was edited, and also
+      // what was then edited back.
+      const fresh = differing(now[name], expected[name]);
+      const before = edited[name];
+      edited[name] = fresh && before ? fresh.map((one, k) => one || before[k]) : fresh;
+      model.set(name, encode(now[name], edited[name]));
     }
     model.set("_edit", (model.get("_edit") ?? 0) + 1);
     sending = false;
@@ -93,7 +99,7 @@ function connect(model, names, get, adopt, report, isConnected) {
   }
 
   // By whichever view of this explorer.
-  function edited() {
+  function waiting() {
     clearTimeout(patience);
     if (!isConnected()) return report("unconnected");
     report("waits");
@@ -116,6 +122,7 @@ function connect(model, names, get, adopt, report, isConnected) {
     if (model.get("_followed") < model.get("_edit")) return;
     common = sent ?? common;
     sent = null;
+    edited = {};
     connected();
   }
 
@@ -139,7 +146,7 @@ function connect(model, names, get, adopt, report, isConnected) {
   }
 
   for (const name of names) model.on(`change:${name}`, told);
-  model.on("change:_edit", edited);
+  model.on("change:_edit", waiting);
   model.on("change:_followed", followed);
   model.on("comm_live_update", later); // of ipywidgets: a kernel has come or gone
   return {
@@ -148,7 +155,7 @@ function connect(model, names, get, adopt, report, isConnected) {
     stop() {
       model.off("comm_live_update", later);
       for (const name of names) model.off(`change:${name}`, told);
-      model.off("change:_edit", edited);
+      model.off("change:_edit", waiting);
       model.off("change:_followed", followed);
       clearTimeout(patience);
       if (timer !== undefined) {

@@ -1,12 +1,15 @@
 // One matrix as a table: numbers to type into, or computed ones to ask about. Only what changed is touched.
 import { fullText, parseBlock, parseNumber, stepped } from "../../browser/js/numbers.js";
-import { colorOf, ink, isWhole, number, reach } from "./theme.js";
+import { colorOf, faded, ink, isWhole, number, reach } from "./theme.js";
 import { ARROWS, make, setText } from "../../browser/js/dom.js";
+import { track } from "./tracking.js";
 import { finish, forget, openTyping, takeBack, type } from "./typing.js";
 
+const MOST_GLOWING = 128; // numbers of one matrix, when they change
+
 // spec: name, kind ("weights" or "signed"), label, cellLabel(i, j), editable, locked(), rows and cols (names,
-// or null), rowsShown, colsShown, sums. act: select(i, j), edit([[i, j, x], …], key, input), mark(), takeBack(mark,
-// input), refuse({ text, x }, kept), refuseBlock(rows, cols, n, m), brush(i, j).
+// or null), rowsAs (the class of the names of rows), colsShown, sums. act: select(i, j), edit([[i, j, x], …], key, input), mark(), takeBack(mark,
+// input), refuse({ text, x }, kept), refuseBlock(rows, cols, n, m), brush(i, j), play().
 export function makeTable(spec, n, m, act) {
   const cells = grid(n, m, (i, j) => (spec.editable ? inputCell(spec, i, j) : plainCell(i, j)));
   const sums = spec.sums ? cells.map(() => make("td", { class: "ax-sum" })) : null;
@@ -18,7 +21,7 @@ export function makeTable(spec, n, m, act) {
         ? [
           make(
             "th",
-            { scope: "row", class: unseenUnless(spec.rowsShown), title: spec.rows[i] },
+            { scope: "row", class: spec.rowsAs, title: spec.rows[i] },
             spec.rows[i],
           ),
         ]
@@ -30,11 +33,11 @@ export function makeTable(spec, n, m, act) {
     ? [
       make(
         "thead",
-        { class: sizeOf(spec.cols) },
+        {},
         make(
           "tr",
           {},
-          ...(spec.rows ? [make("td", { class: unseenUnless(spec.rowsShown && spec.colsShown) })] : []),
+          ...(spec.rows ? [make("td", { class: spec.colsShown ? spec.rowsAs : "ax-unseen" })] : []),
           ...spec.cols.map((name) =>
             make("th", { scope: "col", class: unseenUnless(spec.colsShown), title: name }, name)
           ),
@@ -43,8 +46,10 @@ export function makeTable(spec, n, m, act) {
       ),
     ]
     : [];
-  const element = make("table", { role: "grid", "aria-label": spec.label }, ...head, body);
+  const attributes = { role: "grid", "aria-label": spec.label, class: sizeOf(spec.cols) };
+  const element = make("table", attributes, ...head, body);
   const table = { element, spec, cells, sums, n, m, at: [0, 0], A: null, typing: openTyping(), nudged: null };
+  Object.assign(table, { limit: 0, whole: null, before: null, glows: "b" });
   cells[0][0].focus.tabIndex = 0;
   listen(table, act);
   return table;
@@ -53,10 +58,11 @@ export function makeTable(spec, n, m, act) {
 // What is not seen is still read out.
 const unseenUnless = (shown) => (shown ? "" : "ax-unseen");
 
-// Names wider than a cell are all written smaller; a Chinese character is as wide as two letters.
+// Long names of columns make the cells wider; a Chinese character is as wide as two letters.
 export function sizeOf(names) {
   const width = (name) => [...name].reduce((sum, c) => sum + (c > "\u2e80" ? 2 : 1), 0);
-  return names.some((name) => width(name) > 6) ? "ax-long" : "";
+  const most = Math.max(0, ...(names ?? []).map(width));
+  return most > 6 ? "ax-long" : most > 5 ? "ax-six" : "";
 }
 
 const grid = (n, m, f) => Array.from({ length: n }, (_, i) => Array.from({ length: m }, (_, j) => f(i, j)));
@@ -90,28 +96,40 @@ function plainCell(i, j) {
 }
 
 // Show the matrix A. before is what it was (for the marks); lit(i, j) and chosen(i, j) say what stands out,
-// and hidden(i, j), if there is a mask, what is masked; typing is the input that the reader writes in: left
-// alone.
-export function updateTable(table, A, { before, lit, chosen, hidden, unknown, typing }) {
+// hidden(i, j), if there is a mask, what is masked, and focus the row that the others recede behind, if any;
+// typing is the input that the reader writes in: left alone.
+export function updateTable(table, A, { before, lit, chosen, hidden, unknown, typing, focus }) {
   const { spec, cells } = table;
-  const whole = spec.kind === "signed" && isWhole(A);
-  const limit = spec.kind === "signed" ? reach(A) : 1;
+  // While one edits, colours and formats stay: the limit only grows, and where all was whole, what still is stays so.
+  if (spec.kind === "signed") table.limit = Math.max(table.limit, reach(A));
+  table.whole ??= spec.kind === "signed" && isWhole(A);
+  const limit = spec.kind === "signed" ? table.limit : 1;
   const focused = document.activeElement;
+  const glow = glowOf(table, before, unknown);
   table.A = A;
   for (let i = 0; i < table.n; i++) {
+    const isAway = focus !== null && focus !== i;
+    if (table.away?.[i] !== isAway) cells[i][0].td.parentElement.classList.toggle("ax-away", isAway);
     for (let j = 0; j < table.m; j++) {
       const masked = hidden?.(i, j);
       const x = A[i][j];
-      const text = unknown ? "?" : masked && spec.kind === "weights" ? "" : number(x, whole);
+      const text = unknown
+        ? "?"
+        : masked && spec.kind === "weights"
+        ? ""
+        : number(x, table.whole && Number.isInteger(x));
+      const recedes = isAway && spec.recedes;
       const color = unknown || !Number.isFinite(x) || masked
         ? ""
+        : recedes
+        ? `${faded(colorOf(x, spec.kind, limit))};${faded(colorOf(x, spec.kind, limit, true), true)};`
         : `${colorOf(x, spec.kind, limit)};${colorOf(x, spec.kind, limit, true)}`;
       const step = before && !unknown && before[i] && Number.isFinite(x) ? x - before[i][j] : 0;
       const change = Math.abs(step) < 0.005 ? "" : step > 0 ? " ax-up" : " ax-down";
       const digits = text.length - (text.includes(".") ? 0.5 : 0); // that it is as wide as
-      const small = digits > 4.5 ? ` ax-${Math.min(Math.ceil(digits), 8)}` : "";
+      const small = digits > 4 ? ` ax-${Math.min(Math.ceil(digits), 8)}` : "";
       const marks = (chosen(i, j) ? "ax-chosen" : "") + (lit(i, j) ? " ax-lit" : "") + change + small +
-        (masked ? " ax-masked" : "");
+        (masked ? " ax-masked" : "") + (change && glow);
       const cell = cells[i][j];
       if (cell.input && cell.input !== typing) paintInput(table, cell, x, text, cell.input === focused);
       paintCell(cell, text, color, marks);
@@ -124,6 +142,14 @@ export function updateTable(table, A, { before, lit, chosen, hidden, unknown, ty
       );
     }
   }
+  table.away = cells.map((_, i) => focus !== null && focus !== i);
+}
+
+// What has just changed lights up once; a class of the same name would not begin anew.
+function glowOf(table, before, unknown) {
+  if (before && before !== table.before && !unknown) table.glows = table.glows === "a" ? "b" : "a";
+  table.before = before;
+  return table.n * table.m <= MOST_GLOWING ? ` ax-glow-${table.glows}` : "";
 }
 
 // An input that has the focus shows its number in full, and while that stays, what is being typed.
@@ -143,9 +169,9 @@ function paintCell(cell, text, color, marks) {
   }
   if (cell.color !== color) {
     cell.color = color;
-    const [light, dark] = color ? color.split(";").map((one) => one.split(",").map(Number)) : [];
-    cell.td.style.backgroundColor = light ? `light-dark(rgb(${light}), rgb(${dark}))` : "";
-    cell.td.style.color = light ? `light-dark(${ink(light)}, ${ink(dark)})` : "";
+    const [light, dark, recedes] = color.split(";").map((one) => one.split(",").map(Number));
+    cell.td.style.backgroundColor = color ? `light-dark(rgb(${light}), rgb(${dark}))` : "";
+    cell.td.style.color = color && !recedes ? `light-dark(${ink(light)}, ${ink(dark)})` : "";
   }
   if (cell.marks !== marks) {
     cell.marks = marks;
@@ -279,21 +305,6 @@ function beginDrag(table, act, event) {
   });
 }
 
-// From a pointerdown on: move(event), until it is let go (end) or taken away (cancel).
-function track(down, { move, end, cancel }) {
-  const on = (event) => event.pointerId === down.pointerId && move(event);
-  const off = (event) => {
-    if (event.pointerId !== down.pointerId) return;
-    window.removeEventListener("pointermove", on);
-    window.removeEventListener("pointerup", off);
-    window.removeEventListener("pointercancel", off);
-    (event.type === "pointerup" ? end : cancel)();
-  };
-  window.addEventListener("pointermove", on);
-  window.addEventListener("pointerup", off);
-  window.addEventListener("pointercancel", off);
-}
-
 // A mask is painted by a mouse or a pen that goes from cell to cell, and by a finger with single taps: it
 // pans.
 function listenToBrush(table, act) {
@@ -367,7 +378,9 @@ function onKey(table, act, event) {
     showInFull(table, input, at);
   } else if ((event.key === " " || event.key === "Enter") && !input) {
     event.preventDefault();
-    act.brush(i, j)?.([at]);
+    const paint = act.brush(i, j);
+    if (paint) paint([at]);
+    else if (event.key === "Enter") act.play();
   }
 }
 

@@ -5,6 +5,35 @@ import { facts } from "./facts.js";
 
 // Colours, as [red, green, blue] from 0 to 255.
 
+// The colours from one end to the other as pixels, of which a map has hundreds of thousands.
+/** @param {"weights" | "signed"} kind @returns {Uint32Array} */
+export function pixelsOf(kind, dark = false) {
+  const name = `${kind} ${dark}`;
+  pixels[name] ??= new Uint32Array(
+    Uint8ClampedArray.from(
+      Array.from({ length: SHADES }, (_, k) => {
+        const t = k / (SHADES - 1);
+        return [...colorOf(kind === "weights" ? t : 2 * t - 1, kind, 1, dark), 255];
+      }).flat(),
+    ).buffer,
+  );
+  return pixels[name];
+}
+
+// Which of them a number has.
+/** @param {number} x @param {"weights" | "signed"} kind @param {number} limit */
+export function shadeOf(x, kind, limit) {
+  const t = kind === "weights" ? x / limit : 0.5 + x / (2 * limit);
+  return Math.round(Math.min(Math.max(t, 0), 1) * (SHADES - 1));
+}
+
+const SHADES = 1024;
+/** @type {Record<string, Uint32Array>} */
+const pixels = {};
+
+const [PAPER, DARK_PAPER] = [[255, 255, 255], [21, 24, 30]];
+const FADED = 0.25;
+
 /** @type {Record<string, number[][]>} */
 const stops = {}; // by what is handed over
 
@@ -26,6 +55,13 @@ function between(stops, t) {
 export function colorOf(x, kind, limit, dark = false) {
   if (kind === "weights") return between(stopsOf("weights"), x / limit);
   return between(stopsOf(dark ? "dark" : "signed"), 0.5 + x / (2 * limit));
+}
+
+// Near to the paper, which has the same two colours in the style sheet: any ink can be read on it.
+/** @param {number[]} color */
+export function faded(color, dark = false) {
+  const paper = dark ? DARK_PAPER : PAPER;
+  return color.map((c, k) => Math.round(FADED * c + (1 - FADED) * paper[k]));
 }
 
 // Where the colours of these signed numbers end; what is not finite does not count.
@@ -75,7 +111,18 @@ export function short(x, digits = 3) {
 
 // Whether every number is whole; ±∞ counts as such.
 /** @param {Matrix} A */
-export const isWhole = (A) => A.every((row) => row.every((x) => !Number.isFinite(x) || Number.isInteger(x)));
+export function isWhole(A) {
+  if (!whole.has(A)) {
+    whole.set(
+      A,
+      A.every((row) => row.every((x) => !Number.isFinite(x) || Number.isInteger(x))),
+    );
+  }
+  return Boolean(whole.get(A));
+}
+
+/** @type {WeakMap<Matrix, boolean>} */
+const whole = new WeakMap(); // no matrix is ever changed: each is asked once
 
 /** @param {number} x */
 export const withSign = (x) => (x > 0 ? "+" : "") + number(x);

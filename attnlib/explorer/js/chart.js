@@ -1,0 +1,104 @@
+// A picture with two axes: where things stand on it, lines, points, and texts that cover nothing.
+import { isolated, make } from "../../browser/js/dom.js";
+
+export const W = 280;
+export const H = 176;
+const PAD = 30;
+
+export const line = (name, from, to, more = {}) =>
+  make("svg:line", { class: name, x1: from[0], y1: from[1], x2: to[0], y2: to[1], ...more });
+export const circle = (name, at, r, more = {}) =>
+  make("svg:circle", { class: name, cx: at[0], cy: at[1], r, ...more });
+export const around = (x, y, r) => ({ x: x - r, y: y - r, w: 2 * r, h: 2 * r });
+
+// The part of the plane that is shown: all values and zero. It stays while one edits, unless it has become too small,
+// or far too large. In units of the largest number: differences of the very largest are not finite, and what one
+// divides by the very smallest neither.
+export function boxOf(before, V) {
+  const most = Math.max(...V.flat().map(Math.abs)) || 1;
+  const ends = [0, 1].map((k) => [0, ...V.map((v) => v[k] / most)]);
+  const [xs, ys] = ends.map((all) => [Math.min(...all), Math.max(...all)]);
+  const now = { most, xs, ys };
+  if (!before) return now;
+  const by = most / before.most;
+  const inside = (now, held) => held[0] <= now[0] * by + 1e-9 && now[1] * by <= held[1] + 1e-9;
+  const far = Math.max(...[xs, ys].flat().map(Math.abs)) * by;
+  return inside(xs, before.xs) && inside(ys, before.ys) && far > 0.3 ? before : now;
+}
+
+// The same unit across and up.
+function unitOf({ xs, ys }) {
+  return Math.min((W - 4 * PAD) / (xs[1] - xs[0] || 1), (H - 2 * PAD) / (ys[1] - ys[0] || 1));
+}
+
+const middle = ([low, high]) => (low + high) / 2;
+
+export function onPage(box) {
+  const unit = unitOf(box);
+  return ([x, y]) => [
+    W / 2 + (x / box.most - middle(box.xs)) * unit,
+    H / 2 - (y / box.most - middle(box.ys)) * unit,
+  ];
+}
+
+// From where one points back to the plane.
+export function offPage(box, svg) {
+  const unit = unitOf(box);
+  const { left, top, width, height } = svg.getBoundingClientRect();
+  return ({ clientX, clientY }) => [
+    (((clientX - left) * W / width - W / 2) / unit + middle(box.xs)) * box.most,
+    ((H / 2 - (clientY - top) * H / height) / unit + middle(box.ys)) * box.most,
+  ];
+}
+
+// What the two columns of the values are called, at the far ends of the axes.
+export function axisNames([across, up], x0, y0, taken, times) {
+  const right = `${isolated(across)} →`;
+  const top = `↑ ${isolated(up)}`;
+  const boxes = [
+    {
+      x: W - 8 - widthOf(right, times),
+      y: Math.max(y0 - 17 * times, 0),
+      w: widthOf(right, times),
+      h: 14 * times,
+    },
+    { x: Math.min(x0 + 4, W - widthOf(top, times)), y: 0, w: widthOf(top, times), h: 14 * times },
+  ];
+  taken.push(...boxes);
+  return boxes.map((box, k) =>
+    make("svg:text", { class: "ax-axis-name", x: box.x, y: box.y + 11 * times }, k ? top : right)
+  );
+}
+
+// In type of 13 units, or so many times that.
+function widthOf(text, times = 1) {
+  return times * [...text].reduce((sum, c) => sum + (c > "\u2e80" ? 13 : 7.2), 0);
+}
+
+// A text beside a point, at the first of twelve places where it covers nothing. Where there is none, it stands where
+// it can if it must, and else is left out: among many words the points alone are seen, and named when pointed at.
+export function label(text, x, y, taken, name, must, times) {
+  const wide = widthOf(text, name === "ax-out-name" ? 1.1 * times : times); // the output's is bold
+  const places = [
+    [9, -6],
+    [9, 12],
+    [-9 - wide, -6],
+    [-9 - wide, 12],
+    [-wide / 2, -12],
+    [-wide / 2, 20],
+    [12, 26],
+    [-12 - wide, 26],
+    [12, -22],
+    [-12 - wide, -22],
+    [-wide / 2, 36],
+    [-wide / 2, -28],
+  ];
+  const boxes = places.map(([dx, dy]) => ({ x: x + dx, y: y + dy - 11 * times, w: wide, h: 14 * times }));
+  const inside = (b) => b.x >= 0 && b.y >= 0 && b.x + b.w <= W && b.y + b.h <= H;
+  const free = (b) =>
+    !taken.some((t) => b.x < t.x + t.w && t.x < b.x + b.w && b.y < t.y + t.h && t.y < b.y + b.h);
+  const box = boxes.find((b) => inside(b) && free(b)) ?? (must ? boxes.find(inside) ?? boxes[0] : null);
+  if (!box) return null;
+  taken.push(box);
+  return make("svg:text", { class: name, x: box.x, y: box.y + 11 * times }, text);
+}

@@ -1,0 +1,358 @@
+"""What a reader does to an explorer, and what must then be true: one list for every browser.
+
+An action is given a page with a fresh puzzle in it, PUZZLE, and does what it does by mouse and keys alone. A
+page of any browser has goto(url), evaluate(code), press(*keys), drag(*places) and errors; see firefox.py.
+"""
+
+import time
+from collections import Counter
+
+from attnlib.explorer import Explorer
+
+STATUS = "document.querySelector('.ax-status').textContent"
+FORMULA = "document.querySelector('.ax-formula').textContent"
+UNDO = "document.querySelector('.ax-buttons button').ariaDisabled"
+
+
+def puzzle():
+    """The explorer of all these pages."""
+    return Explorer("first_look", goal=("weights", 3, 2, ">", 0.9))
+
+
+class ChromiumPage:
+    """A page of Playwright, used as those of the other browsers are."""
+
+    def __init__(self, page, errors):
+        self._page, self.errors = page, errors
+        self.goto, self.evaluate = page.goto, page.evaluate
+
+    def press(self, *keys):
+        for key in keys:
+            self._page.keyboard.press(key)
+
+    def drag(self, *places):
+        mouse = self._page.mouse
+        mouse.move(*places[0])
+        mouse.down()
+        for place in places[1:]:
+            mouse.move(*place)
+        mouse.up()
+
+
+def entry(step, i, j):
+    """What finds the td or the input of an entry."""
+    return f"document.querySelector('.ax-block-{step} [data-at=\"{i},{j}\"]')"
+
+
+def value(page, step, i, j):
+    text = page.evaluate(f"{entry(step, i, j)}.value ?? {entry(step, i, j)}.textContent")
+    return float(text.replace("−", "-"))
+
+
+def row(page, step, i, *columns):
+    return [value(page, step, i, j) for j in columns]
+
+
+def middle(page, found):
+    """The middle of what a JavaScript expression finds, once it is in sight."""
+    x, y, width, height = page.evaluate(
+        f"(() => {{ const one = {found}; one.scrollIntoView({{ block: 'center' }});"
+        "const box = one.getBoundingClientRect(); return [box.x, box.y, box.width, box.height]; })()"
+    )
+    return x + width / 2, y + height / 2
+
+
+def click(page, found):
+    page.drag(middle(page, found))
+
+
+def button(name):
+    all_buttons = "[...document.querySelectorAll('.ax button')]"
+    return f"{all_buttons}.find((one) => (one.ariaLabel ?? one.textContent) === '{name}')"
+
+
+def write(page, step, i, j, text):
+    click(page, entry(step, i, j))
+    page.press("Control+a", *text)
+
+
+def until(page, code):
+    """Return once the browser says that it is so; no later than after three seconds."""
+    deadline = time.monotonic() + 3
+    while not (said := page.evaluate(code)) and time.monotonic() < deadline:
+        time.sleep(0.05)
+    return said
+
+
+# The list
+
+
+def a_number_is_typed_and_all_that_follows_moves(page):
+    before = value(page, "weights", 0, 1)
+    write(page, "W_Q", 0, 0, "-1.5")
+    assert value(page, "Q", 0, 0) == -1.5 * value(page, "X", 0, 0) + 2 * value(page, "X", 0, 4)
+    assert value(page, "weights", 0, 1) != before
+    assert "Changed by the last edit" in page.evaluate(STATUS)
+
+
+def a_comma_stands_before_decimals(page):
+    write(page, "W_Q", 0, 0, "-2,5")
+    assert value(page, "Q", 0, 0) == -2.5
+    page.press("Enter")
+    assert page.evaluate(f"{entry('W_Q', 0, 0)}.value") == "−2.50"
+    assert page.evaluate(f"document.activeElement === {entry('W_Q', 1, 0)}")
+
+
+def what_is_no_number_is_refused_and_said(page):
+    write(page, "W_Q", 1, 0, "9x")
+    page.press("Enter")
+    assert "“9x” is not a number" in page.evaluate(STATUS)
+    page.press("Escape")
+    assert value(page, "W_Q", 1, 0) == 0
+
+
+def escape_takes_back_what_is_being_typed(page):
+    write(page, "W_Q", 0, 0, "53")
+    assert value(page, "Q", 0, 0) == 53
+    page.press("Escape")
+    assert value(page, "W_Q", 0, 0) == value(page, "Q", 0, 0) == 2
+    assert page.evaluate(UNDO) == "true"
+
+
+def arrow_keys_change_a_number_and_go_to_the_next(page):
+    click(page, entry("W_Q", 0, 0))
+    page.press("ArrowUp", "ArrowUp", "Shift+ArrowDown")
+    assert value(page, "W_Q", 0, 0) == 3.9
+    page.press("ArrowRight", "ArrowDown")
+    assert row(page, "W_Q", 0, 0, 1, 2) == [3.9, -1, 0]
+    click(page, entry("scores", 0, 0))
+    page.press("ArrowDown", "ArrowRight")
+    assert page.evaluate(f"{entry('scores', 1, 1)}.ariaSelected") == "true"
+    assert page.evaluate("document.querySelector('.ax-formula').textContent").startswith("scores[cat, cat]")
+
+
+def a_number_is_dragged_again_and_again(page):
+    start = value(page, "W_Q", 0, 0)
+    for times in (1, 2, 3):
+        x, y = middle(page, entry("W_Q", 0, 0))
+        page.drag((x, y), (x + 8, y), (x + 32, y))
+        assert value(page, "W_Q", 0, 0) == round(start + 0.5 * times, 1)
+
+
+def a_mask_is_painted_and_undone(page):
+    hidden = "document.querySelectorAll('.ax-block-weights .ax-masked').length"
+    page.evaluate("document.querySelector('input[value=paint]').click()")
+    page.drag(middle(page, entry("scores", 1, 0)), middle(page, entry("scores", 1, 2)))
+    assert page.evaluate(hidden) == 3
+    page.press("Control+z")
+    assert page.evaluate(hidden) == 0
+
+
+def a_word_that_is_clicked_is_in_focus(page):
+    click(page, "document.querySelectorAll('.ax-words-of-rows .ax-word')[1]")
+    assert page.evaluate(STATUS).startswith("cat looks most at chases")
+    receding = "[...document.querySelectorAll('.ax-block-weights tr')].map((one) => one.className)"
+    assert page.evaluate(receding) == ["", "ax-away", "", "ax-away", "ax-away"]
+
+
+def a_number_is_played_to_its_end(page):
+    click(page, entry("scores", 2, 1))
+    click(page, button("next step"))
+    assert page.evaluate(FORMULA) == "scores[chases, cat] = 0·2 + …"
+    assert page.evaluate("document.querySelectorAll('[data-played]').length") == 2
+    page.press("ArrowRight", "ArrowRight", "ArrowRight")
+    assert page.evaluate(FORMULA) == "scores[chases, cat] = 0·2 + 2·0 + (−1)·0 = 0"
+    page.press("Escape")
+    click(page, entry("weights", 2, 1))
+    page.press("Enter")  # and it goes on by itself
+    assert until(page, "document.querySelector('.ax-count').textContent === '2 / 5'")
+    click(page, button("stop"))
+    assert page.evaluate("document.querySelector('.ax-count').textContent") == ""
+
+
+def a_state_is_pinned(page):
+    click(page, button("pin"))
+    write(page, "W_Q", 2, 0, "3")
+    tables = "[...document.querySelectorAll('.ax-pinned table')].slice(0, 3)"
+    texts = page.evaluate(f"{tables}.map((one) => one.querySelectorAll('tbody td')[9].textContent)")
+    now, pinned, difference = (float(text.replace("−", "-")) for text in texts)
+    assert now == value(page, "weights", 2, 1)
+    assert abs(now - pinned - difference) < 0.011
+    assert difference > 0.1
+
+
+def a_value_and_an_output_are_dragged_in_the_plane(page):
+    handle = "document.querySelector('[data-handle=\"{}\"]')".format
+    x, y = middle(page, handle("value 1"))
+    page.drag((x, y), (x + 8, y), (x + 40, y))
+    assert value(page, "V", 1, 0) > -1
+    click(page, button("undo"))
+    assert value(page, "V", 1, 0) == -1
+    before = page.evaluate(f"{handle('output 3')}.getAttribute('cx')")
+    x, y = middle(page, handle("output 3"))
+    page.drag((x, y), (x, y + 2), (x, y + 150))
+    assert "No weights bring the output of fish to" in page.evaluate(STATUS)
+    assert page.evaluate(f"{handle('output 3')}.getAttribute('cx')") == before
+
+
+def a_puzzle_is_solved(page):
+    state = "document.querySelector('.ax-goal [role=status]').textContent"
+    assert page.evaluate(state) == "not yet"
+    write(page, "W_Q", 5, 2, "9")
+    assert page.evaluate(state) == "✓ Solved"
+    assert value(page, "weights", 3, 2) > 0.9
+
+
+def a_puzzle_gets_a_hint_and_a_solution(page):
+    state, said = (
+        f"document.querySelector('.ax-goal {one}').textContent" for one in ("[role=status]", ".ax-goal-said")
+    )
+    click(page, button("hint"))
+    assert until(page, f"{said}.startsWith('Look at ')")
+    assert page.evaluate("document.querySelectorAll('.ax-hinted').length") == 1
+    click(page, button("hint"))
+    assert until(page, f"{said}.includes('It takes ')")
+    click(page, button("show a solution"))
+    assert until(page, f"{state} === '✓ Solved'")
+    assert value(page, "weights", 3, 2) > 0.9
+    assert page.evaluate("document.querySelectorAll('.ax-hinted').length") == 0
+    click(page, button("undo"))
+    assert page.evaluate(state) == "not yet"
+    assert page.evaluate(UNDO) == "true"
+
+
+def what_was_done_is_undone_and_redone(page):
+    write(page, "W_Q", 0, 0, "7")
+    click(page, button("undo"))
+    assert value(page, "W_Q", 0, 0) == value(page, "Q", 0, 0) == 2
+    click(page, button("redo"))
+    assert value(page, "W_Q", 0, 0) == 7
+    click(page, entry("scores", 0, 0))
+    page.press("Control+z")
+    assert value(page, "W_Q", 0, 0) == 2
+    assert page.evaluate(UNDO) == "true"
+    page.press("Control+y")
+    assert value(page, "W_Q", 0, 0) == 7
+
+
+def a_line_brings_all_back(page):
+    write(page, "W_Q", 0, 0, "7")
+    click(page, button("copy state"))
+    line = page.evaluate("document.querySelector('.ax-copy textarea').value")
+    assert line.startswith('Explorer("first_look", ')
+    assert line.endswith(".load({" + '"W_Q": [[7,0,0],[0,0,1],[0,2,-1],[-1,0,2],[2,-1,0],[0,0,-1]]})')
+    click(page, button("reset"))
+    assert value(page, "W_Q", 0, 0) == 2
+    click(page, button("load"))
+    assert value(page, "W_Q", 0, 0) == value(page, "Q", 0, 0) == 7
+
+
+def the_address_brings_all_back(page):
+    write(page, "W_Q", 0, 0, "7")
+    click(page, "document.querySelectorAll('.ax-words-of-rows .ax-word')[1]")
+    assert until(page, "location.hash.includes('7') && location.hash.includes('focus=1')")
+    path, found = page.evaluate("[location.pathname, location.hash]")
+    assert path.endswith("explorer.html")
+    page.goto(f"file://{path}?again{found}")
+    assert value(page, "W_Q", 0, 0) == value(page, "Q", 0, 0) == 7
+    assert page.evaluate(STATUS) == "cat looks most at chases: 0.96."
+    assert page.evaluate(UNDO) == "true"
+    page.evaluate("void (location.hash = '#W_Q=(1)')")
+    assert until(page, f"{STATUS}.startsWith('What stands behind #')")
+    assert value(page, "W_Q", 0, 0) == 7
+
+
+def a_picture_is_saved(page):
+    write(page, "W_Q", 0, 0, "7")
+    click(page, button("copy state"))
+    page.evaluate("void (HTMLAnchorElement.prototype.click = () => {})")  # nothing falls on the disk
+    page.evaluate("void (URL.createObjectURL = (blob) => { window.blob = blob; return 'blob:none'; })")
+    saved = "document.querySelector('.ax-copy [role=status]').textContent"
+    click(page, button("picture: SVG"))
+    assert until(page, f"{saved}.endsWith('.svg.')")
+    text = "new DOMParser().parseFromString(await window.blob.text(), window.blob.type).documentElement"
+    sizes = "['width', 'height'].map((side) => Number(svg.getAttribute(side)))"
+    texts = "[...svg.querySelectorAll('text')].map((one) => one.textContent)"
+    said, wide, high = page.evaluate(
+        f"(async () => {{ const svg = {text}; return [{texts}, ...{sizes}]; }})()"
+    )
+    shown = page.evaluate(
+        "[...document.querySelectorAll('.ax-stage td')]"
+        ".map((one) => one.querySelector('input')?.value ?? one.textContent).filter(Boolean)"
+    )
+    assert len(shown) > 100
+    assert Counter(shown) <= Counter(said)
+    assert {"small", "cat", "chases", "fish"} <= set(said)
+    assert any(one.startswith("Puzzle. Make fish look at chases") for one in said)
+    click(page, button("picture: PNG"))
+    assert until(page, f"{saved}.endsWith('.png.')")
+    size = "createImageBitmap(window.blob).then(({ width, height }) => [width, height])"
+    assert page.evaluate(size) == [2 * wide, 2 * high]
+
+
+def copy_and_paste(page, text, is_there):
+    """Copy a text to a number of W_Q; again, if it does not come: a busy Firefox loses some."""
+    page.evaluate("document.body.insertAdjacentHTML('beforeend', '<textarea id=from></textarea>')")
+    page.evaluate(f"void (document.getElementById('from').value = '{text}')")
+    once = "{ once: true, capture: true }"
+    for _ in range(5):
+        page.evaluate("document.getElementById('from').focus()")
+        page.press("Control+a", "Control+c")
+        click(page, entry("W_Q", 1, 1))
+        page.evaluate(f"void (window.pasted = new Promise(done => addEventListener('paste', done, {once})))")
+        page.press("Control+v")
+        page.evaluate("Promise.race([window.pasted, new Promise((done) => setTimeout(done, 2000))])")
+        deadline = time.monotonic() + 3
+        while time.monotonic() < deadline:
+            if is_there():
+                return
+            time.sleep(0.05)
+
+
+def pastes(text, block):
+    """The action of pasting that text, which gives these numbers."""
+
+    def a_block_is_pasted(page):
+        def pasted():
+            return [row(page, "W_Q", 1 + i, *range(1, 1 + len(line))) for i, line in enumerate(block)]
+
+        copy_and_paste(page, text, lambda: pasted() == block)
+        assert pasted() == block
+
+    return a_block_is_pasted
+
+
+def a_comma_that_may_mean_several_things_is_refused(page):
+    refused = f"{STATUS}.includes('A comma may mean several things')"
+    copy_and_paste(page, "1,000 2,000", lambda: page.evaluate(refused))
+    assert page.evaluate(refused)
+    assert value(page, "W_Q", 1, 1) == 0
+
+
+ACTIONS = {
+    action.__name__.replace("_", " "): action
+    for action in (
+        a_number_is_typed_and_all_that_follows_moves,
+        a_comma_stands_before_decimals,
+        what_is_no_number_is_refused_and_said,
+        escape_takes_back_what_is_being_typed,
+        arrow_keys_change_a_number_and_go_to_the_next,
+        a_number_is_dragged_again_and_again,
+        a_mask_is_painted_and_undone,
+        a_word_that_is_clicked_is_in_focus,
+        a_number_is_played_to_its_end,
+        a_state_is_pinned,
+        a_value_and_an_output_are_dragged_in_the_plane,
+        a_puzzle_is_solved,
+        a_puzzle_gets_a_hint_and_a_solution,
+        what_was_done_is_undone_and_redone,
+        a_line_brings_all_back,
+        the_address_brings_all_back,
+        a_picture_is_saved,
+        a_comma_that_may_mean_several_things_is_refused,
+    )
+} | {
+    "a block of a spreadsheet is pasted": pastes("0,5\\t0,25\\n1\\t−2", [[0.5, 0.25], [1, -2]]),
+    "an array is pasted": pastes("array([[1.5, 2. ],\\n       [3., 4.]])", [[1.5, 2], [3, 4]]),
+    "a tensor is pasted": pastes("tensor([[7., 8.]], dtype=torch.float64)", [[7, 8]]),
+}

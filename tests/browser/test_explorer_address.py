@@ -1,0 +1,288 @@
+"""The address of a saved page: behind its # stands what has been done, and the page opens from it."""
+
+import numpy as np
+import pytest
+from playwright.sync_api import expect
+
+from attnlib.explorer import Explorer
+from tests.browser.explorer_variants import VARIANTS, cell, number, open_explorer
+from tests.browser.test_explorer_line import KINDS, line_of
+
+
+@pytest.fixture
+def page_options():
+    return {"viewport": {"width": 1366, "height": 900}}
+
+
+def found(page):
+    return page.evaluate("location.hash")
+
+
+def expect_address(page, *parts):
+    """Wait until these stand in the address, and, where there are none, until it has no #."""
+    if not parts:
+        return page.wait_for_function("() => !location.href.includes('#')", polling=50)
+    page.wait_for_function(
+        "(parts) => parts.every((one) => location.hash.includes(one))", arg=parts, polling=50
+    )
+
+
+def numbers(page):
+    """What stands in every cell."""
+    return page.locator(".ax-stage td").evaluate_all(
+        "(all) => all.map((one) => one.querySelector('input')?.value ?? one.textContent)"
+        ".map((text) => Number(text.replace('−', '-')))"
+    )
+
+
+def reopened(page):
+    """The same address in a page that is loaded anew."""
+    address = page.url
+    page.goto("about:blank")
+    page.goto(address)
+
+
+def do_something_else(page):
+    page.locator(".ax-buttons button").last.press("Shift")
+
+
+def answer(page, k):
+    page.locator(".ax-ask input").nth(k).check()
+    page.locator(".ax-ask button").click()
+
+
+def choose(page, name, which):
+    page.get_by_role("combobox", name=name).select_option(which)
+
+
+def cool(page):
+    page.locator(".ax-temperature .ax-number").fill("2.5")
+    page.get_by_text("no scaling").click()
+
+
+def edit_another_sentence(page):
+    choose(page, "Sentence", "2")
+    cell(page, "W_V", 0, 1).fill("8")
+
+
+def edit_map(page):
+    page.locator(".ax-block-Q .ax-map").focus()
+    page.keyboard.press("Enter")
+    page.keyboard.type("8")
+    page.keyboard.press("Enter")
+
+
+# What is done to an explorer of which kind, and what then stands in the address.
+DONE = {
+    "a number": ("plain", lambda page: cell(page, "X", 1, 0).fill("-1.5e-7"), "X=((1,0,0,0,0,1),(-1.5e-7,1,"),
+    "a mask": ("plain", lambda page: page.get_by_text("causal").click(), "#keep=((1,0,0,0),(1,1,0,0)"),
+    "a head": ("heads", lambda page: choose(page, "Head", "1"), "#head=1"),
+    "a head that is off": (
+        "heads",
+        lambda page: page.get_by_label("head 2 is on").uncheck(),
+        "heads_on=(1,0)",
+    ),
+    "a word": ("plain", lambda page: page.get_by_role("button", name="fish").first.click(), "#focus=3"),
+    "a chosen number": (
+        "plain",
+        lambda page: cell(page, "weights", 2, 1).click(),
+        "#selected=('weights',2,1)&focus=2",
+    ),
+    "temperature and scaling": ("plain", cool, "#temperature=2.5&scaling='none'"),
+    "an answer": ("which is largest", lambda page: answer(page, 3), "#prediction=3"),
+    "large type": ("plain", lambda page: page.get_by_role("button", name="large type").click(), "#large=1"),
+    "a sentence": ("batch with biases", lambda page: choose(page, "Sentence", "1"), "#sentence=1"),
+    "a sentence, edited": ("plain", edit_another_sentence, "&sentence=2&W_V=((1,8),"),
+    "numbers of a map": ("maps of 20", edit_map, "#selected=('Q',0,0)&focus=0&Q=((8,"),
+}
+
+
+def maps_of_20():
+    rng = np.random.default_rng(0)
+    return Explorer({"Q": rng.integers(0, 9, (20, 20)), "K": np.eye(20), "V": np.eye(20)})
+
+
+OFTEN = "a number", "a mask", "a head", "a chosen number", "an answer", "a sentence, edited"
+RARELY = [pytest.param(done, marks=pytest.mark.slow) for done in DONE if done not in OFTEN]
+
+
+@pytest.mark.parametrize("done", [*OFTEN, *RARELY])
+def test_what_is_done_stands_in_the_address_and_the_page_opens_from_it(page, tmp_path, done):
+    kind, do, part = DONE[done]
+    open_explorer(page, tmp_path, VARIANTS.get(kind, maps_of_20))
+    assert "#" not in page.url
+    do(page)
+    expect_address(page, part)
+    assert not set(page.url.split("#")[1]) & set('"<>[]{} `')  # nothing that an address would encode
+    line, said = line_of(page), page.locator(".ax-status").inner_text()
+    reopened(page)
+    assert line_of(page) == line
+    assert said.startswith(page.locator(".ax-status").inner_text())  # and then what the last edit has changed
+    expect(page.get_by_role("button", name="undo")).to_have_attribute("aria-disabled", "true")
+
+
+SAVED = ["heads, context, W_O", "locked"]
+SAVED += [
+    pytest.param(kind, marks=pytest.mark.slow) for kind in ("a trace of numbers", "an answer", "extreme")
+]
+
+
+@pytest.mark.parametrize("kind", SAVED)
+def test_it_says_what_differs_from_the_page_as_it_was_saved(page, tmp_path, kind):
+    """Which may itself differ from what its example begins with."""
+    open_explorer(page, tmp_path, KINDS[kind])
+    saved = numbers(page)
+    page.locator(".ax-stage td input").first.fill("0.25")
+    expect_address(page, "0.25")
+    page.get_by_role("button", name="reset").click()
+    page.wait_for_function("() => !location.hash.includes('0.25')", polling=50)
+    fresh = numbers(page)
+    reopened(page)
+    assert numbers(page) == fresh
+    page.evaluate("location.hash = ''")
+    page.evaluate("new Promise((done) => setTimeout(done, 50))")
+    assert numbers(page) == saved
+
+
+def test_it_follows_undo_and_is_gone_when_all_is_undone(page, tmp_path):
+    open_explorer(page, tmp_path, VARIANTS["plain"])
+    page.get_by_text("causal").click()
+    page.get_by_text("no scaling").click()
+    expect_address(page, "#keep=", "&scaling='none'")
+    page.get_by_role("button", name="undo").click()
+    page.get_by_role("button", name="undo").click()
+    expect_address(page)
+    page.get_by_role("button", name="redo").click()
+    expect_address(page, "#keep=")
+
+
+def test_an_address_that_the_reader_changes_is_taken_over_and_can_be_undone(page, tmp_path):
+    open_explorer(page, tmp_path, VARIANTS["plain"])
+    cell(page, "W_Q", 0, 0).fill("7")
+    expect_address(page, "W_Q")
+    page.evaluate("location.hash = '#temperature=2&selected=(%27W_V%27,0,1)&focus=2'")
+    expect(page.locator(".ax-temperature .ax-number")).to_have_value("2")
+    expect(page.locator(".ax-formula")).to_contain_text("WV[adjective, strong]")
+    expect(page.locator(".ax-status")).to_contain_text("chases looks most at")
+    assert number(page, "W_Q", 0, 0) == 2
+    page.get_by_role("button", name="undo").click()
+    assert number(page, "W_Q", 0, 0) == 7
+    expect(page.locator(".ax-temperature .ax-number")).to_have_value("1")
+
+
+DAMAGED = [
+    "top",
+    "W_Q=((1,2",
+    "W_Q=((1,2,3))",
+    "W_P=((1,2,3))",
+    "temperature=-1",
+    "temperature=1e400",
+    "temperature=5e-324",
+    "temperature=(1)",
+    "scaling=none",
+    "scaling='cube'",
+    "sentence=9",
+    "sentence='length'",
+    "keep=((1,0),(1,1))",
+    "heads_on=(1,0)",
+    "head=1",
+    "head='length'",
+    "focus=4",
+    "large=2",
+    "selected=5",
+    "selected=('W_Q',6,0)",
+    "selected=('W_Q',0,0,0)",
+    "selected=('constructor',0,0)",
+    "prediction=1",
+    "temperature=2&temperature",
+    "temperature=2).load(",
+    "temperature=%",
+    "temperature=%FF",
+]
+
+
+@pytest.mark.parametrize("code", ["en", "zh"])
+def test_a_damaged_address_is_said_and_ignored(page, tmp_path, code):
+    open_explorer(page, tmp_path, VARIANTS["plain"], code)
+    said = {"en": "What stands behind # in the address", "zh": "网址中 # 后面的内容和这一页对不上"}[code]
+    status, before = page.locator(".ax-status"), page.locator(".ax-stage").inner_text()
+    for damaged in DAMAGED if code == "en" else DAMAGED[:1]:
+        page.evaluate("(hash) => { location.hash = hash }", damaged)
+        expect(status, damaged).to_contain_text(said)
+        do_something_else(page)
+        expect(status).not_to_contain_text(said)
+    reopened(page)
+    expect(status).to_contain_text(said)
+    do_something_else(page)
+    assert page.locator(".ax-stage").inner_text() == before
+
+
+def test_an_answer_that_cannot_be_is_ignored(page, tmp_path):
+    open_explorer(page, tmp_path, VARIANTS["which is largest"])
+    for damaged in ["prediction=4", "prediction=0.5", "prediction='fish'"]:
+        page.evaluate("(hash) => { location.hash = hash }", damaged)
+        expect(page.locator(".ax-status")).to_contain_text("What stands behind #")
+        expect(page.locator(".ax-ask form")).to_be_visible()
+        do_something_else(page)
+
+
+def test_the_address_is_not_written_at_every_change(page, tmp_path):
+    open_explorer(page, tmp_path, VARIANTS["plain"])
+    page.evaluate("""() => {
+      window.times = [];
+      const write = history.replaceState;
+      history.replaceState = (...all) => { times.push(performance.now()); write.apply(history, all); };
+    }""")
+    cell(page, "W_Q", 0, 0).focus()
+    presses = 0
+    while page.evaluate("times.length") < 3:
+        page.keyboard.press("ArrowUp")
+        presses += 1
+    times = page.evaluate("times")
+    assert presses > len(times)
+    assert all(later - earlier >= 300 for earlier, later in zip(times, times[1:], strict=False))
+
+
+def written(page, path, code):
+    """The page with that in the place of its one call of renderPage."""
+    html = path.read_text("utf-8")
+    assert html.count('$widget.renderPage(state, document.getElementById("widget"));') == 1
+    path.write_text(
+        html.replace('$widget.renderPage(state, document.getElementById("widget"));', code), "utf-8"
+    )
+    page.goto(path.as_uri())
+
+
+def test_of_several_explorers_each_keeps_to_its_own_key(page, tmp_path):
+    open_explorer(page, tmp_path, VARIANTS["plain"])
+    code = (
+        '["one", "two"].forEach((key) => $widget.renderPage(state, document.getElementById("widget"), key));'
+    )
+    written(page, tmp_path / "explorer.html", code)
+    for which, x in [(0, "7"), (1, "8")]:
+        page.locator(".ax").nth(which).locator(".ax-block-W_V [data-at='0,0']").fill(x)
+    expect_address(page, "one.W_V=((7,0),", "&two.W_V=((8,0),")
+    page.evaluate("location.hash += '&top'")  # of the page's own
+    page.locator(".ax").nth(0).locator(".ax-block-W_V [data-at='0,0']").fill("1")
+    page.wait_for_function("() => !location.hash.includes('one.W_V')", polling=50)
+    expect_address(page, "two.W_V", "top", "one.selected")
+    page.reload()
+    values = [one.input_value() for one in page.locator(".ax-block-W_V [data-at='0,0']").all()]
+    assert values == ["1", "8"]
+    page.evaluate("location.hash = '#top'")
+    page.evaluate("new Promise((done) => setTimeout(done, 50))")
+    expect(page.locator(".ax-block-W_V [data-at='0,0']").last).to_have_value("8")
+    assert "What stands" not in "".join(page.locator(".ax-status").all_inner_texts())
+
+
+def test_where_python_is_the_address_is_left_alone(page, tmp_path):
+    open_explorer(page, tmp_path, VARIANTS["plain"])
+    model = "{ get: (name) => state[name], set() {}, save_changes() {}, on() {}, off() {} }"
+    code = f'$widget.render({{ model: {model}, el: document.getElementById("widget") }});'
+    written(page, tmp_path / "explorer.html", code)
+    page.goto(f"{page.url}#temperature=2")
+    page.reload()
+    expect(page.locator(".ax-temperature .ax-number")).to_have_value("1")
+    cell(page, "W_Q", 0, 0).fill("7")
+    page.wait_for_timeout(600)
+    assert found(page) == "#temperature=2"

@@ -1,0 +1,362 @@
+"""The whole story on one screen: words first, one row in focus, a number that is played, a state pinned."""
+
+import numpy as np
+import pytest
+from playwright.sync_api import expect
+
+from attnlib.explorer import Explorer
+from tests.browser.explorer_variants import (
+    STEPS,
+    VARIANTS,
+    cell,
+    eight_heads,
+    example,
+    maps,
+    number,
+    open_explorer,
+)
+
+GOAL = VARIANTS["goal"]
+# The lowest edge of what these selectors find, from the upper edge of the explorer.
+DEPTH = """css => {
+    const top = document.querySelector(".ax").getBoundingClientRect().top;
+    const found = [...document.querySelectorAll(css)].filter((one) => one.checkVisibility());
+    return Math.max(...found.map((one) => one.getBoundingClientRect().bottom)) - top;
+}"""
+STORY = ".ax-goal, .ax-block-words, .ax-block-W_Q, .ax-block-K, .ax-block-scores, .ax-block-weights"
+STORY += ", .ax-block-output, .ax-arithmetic"
+
+
+@pytest.fixture
+def page_options():
+    return {"viewport": {"width": 1366, "height": 768}}
+
+
+def sized(page, width, height):
+    page.set_viewport_size({"width": width, "height": height})
+
+
+# As wide as an output in JupyterLab at 1366×768, whose pane is 656 px high; and at 125 %, 500 px.
+@pytest.mark.parametrize("code", ["en", "zh"])
+@pytest.mark.parametrize(("width", "height", "pane"), [(1366, 768, 656), (1093, 614, 500)])
+def test_a_small_laptop_shows_cause_and_effect_at_once(page, tmp_path, code, width, height, pane):
+    sized(page, width, height)
+    open_explorer(page, tmp_path, GOAL, code, selected=("weights", 2, 1))
+    assert page.evaluate(DEPTH, STORY) <= pane
+    open_explorer(page, tmp_path, VARIANTS["which is largest"], code)
+    assert page.evaluate(DEPTH, STORY.replace("goal", "ask")) <= pane
+
+
+@pytest.mark.parametrize("name", ["goal", "heads", "context"])
+def test_a_phone_has_one_column(page, tmp_path, name):
+    sized(page, 390, 844)
+    widget = open_explorer(page, tmp_path, VARIANTS[name])
+    assert widget.evaluate("one => one.scrollWidth <= one.clientWidth")
+    outside = page.locator(".ax :is(td, th:not(.ax-unseen), input, button)").evaluate_all(
+        "all => all.filter((one) => one.getBoundingClientRect().right > 390 - 16).map((one) => one.outerHTML)"
+    )
+    assert outside == []
+
+
+@pytest.mark.parametrize("code", ["en", "zh"])
+def test_a_lecture_hall_sees_one_row_in_large_type(page, tmp_path, code):
+    sized(page, 1280, 720)
+    open_explorer(page, tmp_path, GOAL, code, large=True, selected=("weights", 2, 1))
+    for step in ("X", "Q", "scores", "weights", "output"):
+        expect(page.locator(f".ax-block-{step} tbody tr:visible")).to_have_count(1)
+    for step in ("W_K", "W_V", "K", "V"):
+        expect(page.locator(f".ax-block-{step}")).to_be_hidden()
+    expect(page.locator(".ax-settings")).to_be_hidden()
+    assert page.evaluate(DEPTH, f"{STORY}, .ax-block-plane") <= 608
+    page.locator(".ax-word").first.click()
+    expect(page.locator(".ax-block-scores tbody th:visible")).to_have_text({"en": "small", "zh": "小"}[code])
+
+
+def test_lines_are_as_thick_as_weights_and_a_click_on_a_word_brings_its_row_into_focus(page, tmp_path):
+    open_explorer(page, tmp_path, VARIANTS["plain"])
+    weights = Explorer("first_look").trace.weights
+    widths = page.locator(".ax-block-words line").evaluate_all(
+        "all => all.map((one) => Number(one.getAttribute('stroke-width')))"
+    )
+    assert np.allclose(np.reshape(widths, (4, 4)), 9 * weights, atol=0.006)
+    assert page.locator(".ax-away").count() == 0
+    word = page.locator(".ax-words-of-rows .ax-word").nth(2)
+    word.click()
+    expect(word).to_have_attribute("aria-pressed", "true")
+    expect(page.locator(".ax-share")).to_have_text([f"{x:.2f}" for x in weights[2]])
+    expect(page.locator(".ax-status")).to_contain_text("chases looks most at fish")
+    away = page.locator(".ax-block-weights .ax-away")
+    expect(away).to_have_count(3)
+    cell(page, "W_V", 0, 0).click()  # of no word: the row stays
+    expect(away).to_have_count(3)
+    cell(page, "Q", 1, 0).click()
+    expect(page.locator(".ax-word[aria-pressed=true]")).to_have_text("cat")
+    page.locator(".ax-words-of-keys .ax-word").nth(3).click()
+    expect(page.locator(".ax-formula")).to_contain_text("weights[cat, fish]")
+    page.locator(".ax-word[aria-pressed=true]").click()
+    expect(away).to_have_count(0)
+    open_explorer(page, tmp_path, VARIANTS["plain"], focus=3)
+    expect(page.locator(".ax-word[aria-pressed=true]")).to_have_text("fish")
+
+
+def test_before_the_answer_no_line_tells_it(page, tmp_path):
+    open_explorer(page, tmp_path, VARIANTS["which is largest"])
+    drawn = "all => all.filter((one) => Number(one.getAttribute('stroke-width')) > 0).length"
+    assert page.locator(".ax-block-words line").evaluate_all(drawn) == 0
+    assert "".join(page.locator(".ax-share").all_text_contents()) == ""
+    page.locator(".ax-ask input").first.check()
+    page.locator(".ax-ask button").click()
+    assert page.locator(".ax-block-words line").evaluate_all(drawn) == 16
+
+
+def test_among_many_words_the_text_itself_is_bright_where_it_is_looked_at(page, tmp_path):
+    explorer = Explorer(example(16, 5))
+    open_explorer(page, tmp_path, lambda: explorer)
+    words = page.locator(".ax-running .ax-word")
+    expect(words).to_have_count(16)
+    words.nth(7).click()
+    paper = "all => all.map((one) => getComputedStyle(one).backgroundColor.match(/[\\d.]+/g).slice(0, 3)"
+    light = np.array(words.evaluate_all(f"{paper}.map(Number))")).sum(1)
+    light[7] = 765  # the word in focus is marked
+    weights = explorer.trace.weights[7].copy()
+    weights[7] = 0
+    assert light.argmin() == weights.argmax()
+
+
+# Play
+
+NEXT = "next step"
+
+
+def go_on(page, times=1):
+    for _ in range(times):
+        page.get_by_role("button", name=NEXT).click()
+
+
+def test_a_score_is_built_term_by_term_on_the_numbers_just_typed(page, tmp_path):
+    open_explorer(page, tmp_path, VARIANTS["plain"])
+    cell(page, "W_Q", 2, 0).fill("3")  # the doer of chases
+    cell(page, "scores", 2, 1).click()
+    formula, status = page.locator(".ax-formula"), page.locator(".ax-status")
+    go_on(page)
+    expect(formula).to_have_text("scores[chases, cat] = 3·2 + …")
+    expect(status).to_have_text("doer: 3·2 = 6.")
+    expect(page.locator("[data-played]")).to_have_text(["3", "2"])
+    go_on(page)
+    expect(status).to_have_text("food: 2·0 = 0; so far 6.")
+    page.get_by_role("button", name=NEXT).press("ArrowLeft")
+    expect(status).to_have_text("doer: 3·2 = 6.")
+    go_on(page, 3)
+    expect(formula).to_have_text("scores[chases, cat] = 3·2 + 2·0 + (−1)·0 = 6")
+    expect(page.locator(".ax-count")).to_have_text("4 / 4")
+    page.get_by_role("button", name=NEXT).press("Escape")
+    expect(page.locator(".ax-count")).to_have_text("")
+    expect(page.locator("[data-played]")).to_have_count(0)
+    go_on(page, 2)
+    cell(page, "X", 2, 2).fill("2")  # other numbers: it is over
+    cell(page, "scores", 2, 1).click()
+    expect(page.locator(".ax-count")).to_have_text("")
+    cell(page, "W_Q", 0, 0).click()
+    expect(page.locator(".ax-player")).to_be_hidden()  # a given number is not made
+
+
+def test_a_weight_is_divided_raised_added_up_and_shared(page, tmp_path):
+    open_explorer(page, tmp_path, VARIANTS["plain"], selected=("weights", 2, 3))
+    S = Explorer("first_look").trace.scores[2]
+    powers = np.exp(S / np.sqrt(3))
+    said = [page.locator(".ax-formula").inner_text()]
+    bars = []
+    for _ in range(5):
+        go_on(page)
+        said.append(page.locator(".ax-formula").inner_text())
+        bars.append(page.locator(".ax-bars b").all_text_contents())
+    assert said[1] == "3.00, 0.00, −4.00, 6.00"
+    assert said[2] == "1.73, 0.00, −2.31, 3.46"
+    assert [float(x) for x in said[3].split(", ")] == pytest.approx(powers, rel=0.01)
+    assert said[4].endswith(f"= {powers.sum():.1f}")
+    assert said[5].endswith(f"= {powers[3] / powers.sum():.4f}")
+    assert bars[2] == bars[3] == said[3].split(", ")
+    assert bars[4] == [f"{x:.2f}" for x in powers / powers.sum()]
+    expect(page.locator(".ax-status")).to_contain_text("The share of fish is its weight")
+
+
+def test_it_plays_by_itself_and_nothing_flies_for_whoever_wants_no_motion(page, tmp_path):
+    page.add_init_script("""
+        window.flown = 0;
+        const { animate } = Element.prototype;
+        Element.prototype.animate = function (...words) {
+            window.flown++;
+            return animate.apply(this, words);
+        };
+    """)
+    for motion in ("no-preference", "reduce"):
+        page.emulate_media(reduced_motion=motion)
+        open_explorer(page, tmp_path, VARIANTS["plain"], selected=("scores", 2, 1))
+        page.clock.install()
+        cell(page, "scores", 2, 1).press("Enter")
+        for k in range(4):
+            expect(page.locator(".ax-count")).to_have_text(f"{k + 1} / 4")
+            page.clock.run_for(1400)
+        expect(page.get_by_role("button", name="play, or pause")).to_have_text("▶")
+        assert (page.evaluate("window.flown") > 0) == (motion == "no-preference")
+
+
+# A change is seen
+
+STAGE = "one => getComputedStyle(one).getPropertyValue('--stage')"
+
+
+def test_colours_and_formats_stay_while_one_edits_and_what_changed_lights_up_in_order(page, tmp_path):
+    open_explorer(page, tmp_path, lambda: Explorer("first_look", steps=STEPS))
+    colours = """() => [...document.querySelectorAll(".ax-block-W_Q td, .ax-block-Q td")].map((td) =>
+        td.style.backgroundColor + (td.querySelector("input")?.value ?? td.innerText))"""
+    before = page.evaluate(colours)
+    cell(page, "W_Q", 0, 0).fill("9.5")
+    during = page.evaluate(colours)
+    changed = [k for k, (one, other) in enumerate(zip(before, during, strict=True)) if one != other]
+    assert len(changed) > 2  # a number beyond the scale makes the scale larger ...
+    cell(page, "W_Q", 0, 0).fill("1")
+    after = page.evaluate(colours)
+    cell(page, "W_Q", 0, 0).fill("0.5")
+    again = page.evaluate(colours)
+    assert sum(one != other for one, other in zip(after, again, strict=True)) <= 2  # ... and it stays
+    stages = [
+        float(page.locator(f".ax-block-{step}").evaluate(STAGE))
+        for step in ("Q", "scores", "weights", "output")
+    ]
+    assert stages == sorted(stages)
+    assert len(set(stages)) == 4
+    assert page.locator(".ax-block-scores :is(.ax-glow-a, .ax-glow-b)").count() > 0
+    assert page.locator(".ax-block-K :is(.ax-glow-a, .ax-glow-b)").count() == 0
+
+
+def test_a_pinned_state_stands_beside_the_present_one_and_their_difference(page, tmp_path):
+    open_explorer(page, tmp_path, VARIANTS["plain"])
+    tables = page.locator(".ax-pinned table")
+    expect(tables.first).to_be_hidden()
+    was = np.array([[number(page, "weights", i, j) for j in range(4)] for i in range(4)])
+    page.get_by_role("button", name="pin").click()
+    cell(page, "W_Q", 2, 0).fill("3")
+    shown = [
+        [float(text.replace("−", "-")) for text in table.locator("tbody td").all_inner_texts()]
+        for table in tables.all()[:3]
+    ]
+    shown = [np.reshape(numbers, (4, 4)) for numbers in shown]
+    now = np.array([[number(page, "weights", i, j) for j in range(4)] for i in range(4)])
+    assert np.array_equal(shown[0], now)
+    assert np.array_equal(shown[1], was)
+    assert np.allclose(shown[2], now - was, atol=0.011)
+    assert abs(shown[2]).max() > 0.1
+    page.get_by_role("button", name="pin").click()
+    expect(tables.first).to_be_hidden()
+
+
+def test_pointing_at_a_number_shows_where_it_comes_from_and_where_it_goes(page, tmp_path):
+    open_explorer(page, tmp_path, VARIANTS["plain"])
+    cell(page, "scores", 2, 1).hover()
+    marked = page.locator("[data-preview=from]").evaluate_all(
+        "all => all.map((td) => td.closest('figure').className.match(/block-(\\w+)/)[1])"
+    )
+    assert marked == ["Q"] * 3 + ["K"] * 3
+    to = page.locator("[data-preview=to]").evaluate_all(
+        "all => all.map((td) => td.closest('figure').className.match(/block-(\\w+)/)[1])"
+    )
+    assert to == ["weights"] * 4
+    page.mouse.move(1, 1)
+    expect(page.locator("[data-preview]")).to_have_count(0)
+
+
+def test_heads_stand_side_by_side_each_with_its_own_lines(page, tmp_path):
+    explorer = Explorer(eight_heads())
+    open_explorer(page, tmp_path, lambda: explorer)
+    for k in (0, 7):
+        widths = (
+            page.locator(".ax-mini")
+            .nth(k)
+            .locator("line")
+            .evaluate_all("all => all.map((one) => Number(one.getAttribute('stroke-width')))")
+        )
+        assert np.allclose(np.reshape(widths, (4, 4)), 4.5 * explorer.trace.weights[k], atol=0.006)
+    before = page.locator(".ax-block-projected table").inner_text()
+    page.locator(".ax-head input").nth(3).uncheck()
+    assert page.locator(".ax-block-projected table").inner_text() != before
+
+
+def test_a_map_names_what_stands_on_its_sides_and_is_dark_in_the_dark(page, tmp_path):
+    shades = """() => {
+        const canvas = document.querySelector(".ax-block-Q canvas");
+        const data = [...canvas.getContext("2d").getImageData(0, 0, canvas.width, canvas.height).data];
+        return data.filter((_, k) => k % 4 < 3).reduce((a, b) => a + b) / data.length;
+    }"""
+    page.emulate_media(color_scheme="dark")
+    open_explorer(page, tmp_path, lambda: Explorer(maps(64)))
+    named = page.locator(".ax-block-weights .ax-names > *")
+    assert [len(one.locator("span").all()) for one in named.all()] == [16, 16]
+    dark = page.evaluate(shades)
+    assert dark < 100
+    page.emulate_media(color_scheme="light")
+    for _ in range(200):  # until the page has heard of it
+        if page.evaluate(shades) > 100:
+            break
+        page.wait_for_timeout(50)
+    assert page.evaluate(shades) > 100
+
+
+# The plane
+
+
+def value_at(page, kind, k):
+    box = page.locator(f'[data-handle="{kind} {k}"]').bounding_box()
+    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+
+def drag(page, start, dx, dy):
+    page.mouse.move(*start)
+    page.mouse.down()
+    page.mouse.move(start[0] + dx / 2, start[1] + dy / 2)
+    page.mouse.move(start[0] + dx, start[1] + dy)
+
+
+def test_a_value_is_dragged_through_the_least_change_of_its_matrix(page, tmp_path):
+    open_explorer(page, tmp_path, VARIANTS["plain"])
+    explorer = Explorer("first_look")
+    was = explorer.trace.V[1]
+    drag(page, value_at(page, "value", 1), 40, 12)
+    page.mouse.up()
+    now = np.array([number(page, "V", 1, k) for k in range(2)])
+    assert now[0] > was[0] + 0.5
+    assert now[1] < was[1]
+    W_V = np.array([[number(page, "W_V", i, k) for k in range(2)] for i in range(6)])
+    x = explorer.X[1]
+    assert np.allclose(W_V - explorer.W_V, np.outer(x, now - was) / (x @ x), atol=0.011)
+    page.get_by_role("button", name="undo").click()
+    assert [number(page, "V", 1, k) for k in range(2)] == list(was)
+    page.locator('[data-handle="value 1"]').press("ArrowUp")
+    assert number(page, "V", 1, 1) == pytest.approx(was[1] + 0.1)
+    open_explorer(page, tmp_path, lambda: Explorer("first_look", edit="W_Q"))
+    assert page.locator('[data-handle^="value"]').count() == 0
+
+
+def test_an_output_that_is_dragged_says_which_weights_it_would_need(page, tmp_path):
+    open_explorer(page, tmp_path, VARIANTS["plain"], focus=2)
+    start = value_at(page, "output", 2)
+    cat, chases = value_at(page, "value", 1), value_at(page, "value", 2)
+    middle = [(a + b) / 2 for a, b in zip(cat, chases, strict=True)]
+    drag(page, start, middle[0] - start[0], middle[1] - start[1])
+    status = page.locator(".ax-status")
+    expect(status).to_contain_text("the output of chases would need the weights small ")
+    expect(page.locator(".ax-out-name")).to_have_text("output of chases")
+    drag(page, value_at(page, "output", 2), -200, -10)
+    expect(status).to_contain_text("No weights bring the output of chases to")
+    expect(page.locator(".ax-out-name")).to_have_text("no weights reach this")
+    page.mouse.up()
+    assert value_at(page, "output", 2) == pytest.approx(start)
+    assert number(page, "output", 2, 0) == pytest.approx(Explorer("first_look").trace.output[2, 0], abs=0.006)
+    handle = page.locator('[data-handle="output 2"]')
+    handle.press("ArrowRight")
+    expect(status).to_contain_text("would need")
+    page.keyboard.press("Escape")
+    assert value_at(page, "output", 2) == pytest.approx(start)
+    cell(page, "W_Q", 2, 0).fill("2")  # and the old place stays as a ghost
+    was, now = page.locator(".ax-was"), page.locator(".ax-out")
+    assert float(was.get_attribute("cx")) != float(now.get_attribute("cx"))
