@@ -24,6 +24,7 @@ from attnlib.check.exercises.causal_mask import causal_mask
 from attnlib.check.exercises.count_multiplications import count_multiplications
 from attnlib.check.exercises.count_parameters import count_parameters
 from attnlib.check.exercises.distance_bias import distance_bias
+from attnlib.check.exercises.embed import embed
 from attnlib.check.exercises.feed_forward import feed_forward
 from attnlib.check.exercises.first_token import first_token
 from attnlib.check.exercises.grow_cache import grow_cache
@@ -53,6 +54,7 @@ from attnlib.check.memory import forget, progress
 
 __all__ = [
     "weighted_sum",
+    "embed",
     "project",
     "scores",
     "scale",

@@ -171,7 +171,7 @@ EXPLAINED = {
         r"matmul: Input operand|mat1 and mat2 shapes|not aligned|first two dimensions of batch"
         r"|must match the existing size|inconsistent tensor size|size mismatch",
         "The shapes do not match: rows on the left must be as long as columns on the right.",
-        "形状对不上：左边一行的个数，要等于右边一列的个数。",
+        "形状对不上：左边每行有几个数，右边每列就要有几个数。",
     ),
     "broadcast": (
         r"could not be broadcast|could not broadcast|must match the size of tensor|cannot be broadcast",

@@ -132,7 +132,7 @@ TEXTS = {
         "Nothing could stop it for {seconds} s, since one call held Python. Should that happen again: "
         "Kernel → Restart in the menu. Which call goes through that many numbers?",
         "整整 {seconds} 秒都停不下来：有一次调用一直占着 Python。"
-        "再遇到时，请用菜单里的 Kernel → Restart 重启内核。是哪一次调用要处理这么多数？",
+        "再遇到时，请用菜单里的“内核 → 重启内核”（Kernel → Restart）。是哪一次调用要处理这么多数？",
     ),
     "ask_error_memory": ("How many numbers would that array hold?", "那个数组一共要放多少个数？"),
     "means_arguments": (

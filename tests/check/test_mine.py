@@ -132,7 +132,7 @@ def test_unknown_names_give_near_ones():
         ("atention", "mine has no function atention. Did you mean attention"),
         ("my_mix", "Did you mean mix?"),
         ("Softmax", "Did you mean softmax"),
-        ("zzz", "There are weighted_sum, project"),
+        ("zzz", "There are weighted_sum, embed"),
     ):
         with pytest.raises(AttributeError, match=said):
             getattr(mine, name)

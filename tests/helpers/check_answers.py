@@ -33,6 +33,29 @@ def equivalent(exercise):
     return keep
 
 
+@equivalent("embed")
+def embed_in_a_loop(ids, table):
+    rows = []
+    for k in ids:
+        rows.append(table[k])
+    return np.array(rows)
+
+
+@equivalent("embed")
+def embed_by_one_hot(ids, table):
+    return np.eye(len(table))[ids] @ table
+
+
+@equivalent("embed")
+def embed_by_take(ids, table):
+    return np.take(table, ids, axis=0)
+
+
+@equivalent("embed")
+def embed_in_torch(ids, table):
+    return torch.nn.functional.embedding(ids, table)
+
+
 @equivalent("project")
 def project_by_einsum(X, W, b):
     return np.einsum("...i,io->...o", X, W) + b
@@ -169,7 +192,12 @@ def row_by_row(S):
 
 @equivalent("softmax")
 def torchs_own(S):
-    return torch.nan_to_num(torch.softmax(S, dim=-1))
+    return torch.softmax(S, dim=-1)
+
+
+@equivalent("softmax")
+def safe_where_a_row_is_empty_too(S):
+    return safe(S)
 
 
 @equivalent("softmax")
@@ -591,6 +619,27 @@ def mistaken(exercise, *ids):
     return keep
 
 
+@mistaken("embed", "first_rows")
+def places_for_ids(ids, table):
+    return np.array([table[i] for i in range(len(ids))]) if ids.ndim == 1 else table[np.arange(len(ids[0]))]
+
+
+@mistaken("embed", "columns_of_the_table")
+def columns_taken(ids, table):
+    return table[:, ids]
+
+
+@mistaken("embed", "ids_from_one")
+def from_one(ids, table):
+    return table[ids - 1]
+
+
+@mistaken("embed", "only_the_first_word")
+def returned_too_early(ids, table):
+    for k in np.moveaxis(ids, -1, 0):
+        return table[k]
+
+
 @mistaken("weighted_sum", "values_added")
 def just_the_sum(weights, values):
     return sum(values)
@@ -674,14 +723,9 @@ def once_more(weights, values):
     return stable(weights) @ values
 
 
-@mistaken("softmax", "plain_softmax")
+@mistaken("softmax", "overflow")
 def bare_formula(S):
     return np.exp(S) / np.exp(S).sum(-1, keepdims=True)
-
-
-@mistaken("softmax", "nan_in_empty_row")
-def torch_softmax(S):
-    return torch.softmax(S, dim=-1)
 
 
 @mistaken("softmax", "softmax_over_columns")
@@ -878,8 +922,8 @@ def sum_axis_minus_two(S):
     return e / np.where(total == 0, 1, total)
 
 
-@mistaken("softmax", "softmax_over_axis_1", "nan_in_empty_row")
-def axis_1_and_nan(S):
+@mistaken("softmax", "softmax_over_axis_1")
+def torch_axis_1(S):
     return torch.softmax(S, dim=1)
 
 
@@ -909,8 +953,7 @@ def torchs_first_axis(S):
 @mistaken("softmax", "largest_of_all_subtracted")
 def max_of_everything(S):
     e = np.exp(S - np.max(S))
-    total = e.sum(-1, keepdims=True)
-    return e / np.where(total > 0, total, 1)
+    return e / e.sum(-1, keepdims=True)
 
 
 @mistaken("attention", "largest_of_all_subtracted")

@@ -174,6 +174,7 @@ def many_inputs(exercise, rng):
         S = size * rng.normal(size=(*lead, n, m))
         keep = rng.random((n, m)) < 0.5
         keep[0] = k % 3 > 0
+        keep[:, 0] |= exercise == "softmax"  # there no row may look nowhere: that is the mask's own exercise
         numbers = {"Q": size**0.5 * Q, "K": size**0.5 * K, "V": V, "keep": keep, "scores": S, "d_k": d_k}
         numbers |= {
             "masked": np.where(keep, S, -np.inf),
@@ -184,6 +185,8 @@ def many_inputs(exercise, rng):
         d = h * d_k
         if exercise == "weighted_sum":
             yield {"weights": rng.dirichlet(np.ones(m)), "values": size * rng.normal(size=(m, d_v))}
+        elif exercise == "embed":
+            yield {"ids": rng.integers(m + 2, size=(*lead, n)), "table": size * rng.normal(size=(m + 2, d_v))}
         elif exercise == "shuffle_test":
             f = [lambda X: X.cumsum(0), lambda X: X - X.mean(0), lambda X: X - X[:1] ** 2][k % 3]
             yield {"f": f, "X": rng.normal(size=(n + 2, d_v)), "order": rng.permutation(n + 2)}
@@ -255,11 +258,11 @@ def _agrees(exercise, f, handed):
     return True
 
 
-def judged(every=1):
-    """(exercise, source, what became of it) of every mutant of the solutions, and of some of the others."""
+def judged(every=1, of_solutions=1):
+    """(exercise, source, what became of it) of every so many mutants of the solutions, and of the others."""
     for exercise, code in originals():
-        own = list(mutants(code))
-        for source in own if code == EXERCISES[exercise].solution else own[::every]:
+        by = of_solutions if code == EXERCISES[exercise].solution else every
+        for source in list(mutants(code))[::by]:
             try:
                 f = run_code(source, stable=stable, safe=safe)
                 verdict = verdict_of(exercise, f, seed=11)

@@ -118,7 +118,7 @@ def test_every_question_can_be_asked_in_both_languages(question):
         assert ask(question.id)._fixed["question"] == question.question[place]
 
 
-IN_NO_LESSON_YET = {"layers", "steps_in_order", "where_it_goes"}  # tests show them as examples of their kinds
+IN_NO_LESSON_YET = {"layers", "where_it_goes"}  # tests show them as examples of their kinds
 
 
 def test_every_question_is_asked_in_a_lesson():

@@ -12,6 +12,7 @@ from attnlib.check.exercises import (
     count_multiplications,
     count_parameters,
     distance_bias,
+    embed,
     feed_forward,
     first_token,
     grow_cache,
@@ -42,6 +43,7 @@ EXERCISES = {
     module.EXERCISE.name: module.EXERCISE
     for module in (
         weighted_sum,
+        embed,
         project,
         scores,
         scale,
@@ -49,8 +51,8 @@ EXERCISES = {
         mix,
         attention,
         self_attention,
-        causal_mask,
         padding_mask,
+        causal_mask,
         masked_attention,
         split_heads,
         merge_heads,

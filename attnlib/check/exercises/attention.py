@@ -16,14 +16,7 @@ def attention(f, seed=None):
     return examine(EXERCISE, f, seed)
 
 
-STEPS = (
-    scores.STEPS
-    | scale.STEPS
-    | {"masked": lambda s: s.scaled}
-    | softmax.STEPS
-    | {"weights": lambda s: s.exps / s.total}  # without a mask no row is empty
-    | mix.STEPS
-)
+STEPS = scores.STEPS | scale.STEPS | {"masked": lambda s: s.scaled} | softmax.WITHOUT_A_MASK | mix.STEPS
 
 OTHER_VALUES = (
     Mistake(
@@ -61,7 +54,6 @@ OTHER_VALUES = (
 # What can go wrong in an attention, step by step; no exercise has all of them.
 MISTAKES = (*scores.MISTAKES, *scale.MISTAKES, *softmax.MISTAKES, *OTHER_VALUES, *mix.MISTAKES)
 OF_X = "root_d_model", "values_are_x", "output_is_x"  # where Q, K and V are projections of X
-OF_AN_EMPTY_ROW = "nan_in_empty_row", "plain_softmax"  # where a mask may hide all
 
 
 def attend_to_all(Q, K, V):
@@ -74,7 +66,7 @@ EXERCISE = Exercise(
     arguments={"Q": "Q", "K": "K", "V": "V"},
     inputs=queries_keys_values,
     steps=STEPS,
-    mistakes=all_but(MISTAKES, *OF_X, *OF_AN_EMPTY_ROW),
+    mistakes=all_but(MISTAKES, *OF_X, *softmax.OF_AN_EMPTY_ROW),
     may_return_weights=True,
     hints=(
         (

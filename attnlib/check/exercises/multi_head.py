@@ -5,7 +5,7 @@ import numpy as np
 from attnlib import attention as library
 from attnlib.check.examine import examine
 from attnlib.check.exercise import Exercise, Mistake, all_but
-from attnlib.check.exercises import attention, merge_heads, scale, split_heads
+from attnlib.check.exercises import attention, merge_heads, scale, softmax, split_heads
 from attnlib.check.random_inputs import large_words, layer_of, whole
 
 
@@ -66,7 +66,7 @@ MISTAKES = (
         attention.MISTAKES,
         *("root_d_v", *scale.OF_AXES, "softmax_without_axis"),
         *("t_reverses_all_axes", "first_axes_swapped", "root_m", "output_is_x", "weights_returned"),
-        *attention.OF_AN_EMPTY_ROW,
+        *softmax.OF_AN_EMPTY_ROW,
     ),
     Mistake(
         "heads_without_transpose",

@@ -110,7 +110,7 @@ EXERCISE = Exercise(
         (
             "Columns come in pairs, a sine and a cosine of the same angle; from pair to pair the angle "
             "grows more slowly with the position.",
-            "列是成对的：同一个角的正弦和余弦；越往右的一对，角随位置变得越慢。",
+            "列是成对的：同一个角的正弦和余弦；越往右的一对，角随位置变化得越慢。",
         ),
         (
             "The angle of pair i is position / 10000^(2i/d_model). Columns 0 and 1 are pair 0, 2 and 3 "

@@ -1,5 +1,7 @@
 """project: every row of X times W, plus b."""
 
+import numpy as np
+
 from attnlib import attention
 from attnlib.check.examine import examine
 from attnlib.check.exercise import Exercise, Mistake
@@ -16,7 +18,14 @@ def inputs(rng):
     for lead in (), (2,):
         X, W = whole(rng, *lead, 2, 3), whole(rng, 3, 2)
         yield {"layer": layer_of(lead), "X": X, "W": W, "b": whole(rng, 2) + 3}
-    for lead, n, d_in, d_out in ((), 4, 3, 5), ((), 3, 4, 4), ((2,), 5, 2, 3), ((2, 3), 4, 5, 2):
+    # Where the sizes are equal, what is wrong still fits: it is not a shape that tells.
+    for lead, n, d_in, d_out in (
+        ((), 4, 3, 5),
+        ((), 3, 4, 4),
+        ((), 4, 4, 4),
+        ((2,), 5, 2, 3),
+        ((2, 3), 4, 5, 2),
+    ):
         X, W, b = rng.normal(size=(*lead, n, d_in)), rng.normal(size=(d_in, d_out)), rng.normal(size=d_out)
         yield {"layer": layer_of(lead), "X": X, "W": W, "b": b}
     yield float32({"X": rng.normal(size=(5, 6)), "W": rng.normal(size=(6, 2)), "b": rng.normal(size=2)})
@@ -54,6 +63,54 @@ MISTAKES = (
             "Which has as many numbers as b: a row of X, or a row of the result?",
             "b 的个数和 X 的一行相同，还是和结果的一行相同？",
         ),
+    ),
+    Mistake(
+        "W_before_X",
+        {"product": lambda s: s.W @ s.X},
+        ("The product is the other way round: W @ X.", "乘的顺序反了：写成了 W @ X。"),
+        (
+            "Words are rows. Which of the two has a row for each word?",
+            "一个词一行：X 和 W，哪一个是一个词一行？",
+        ),
+    ),
+    Mistake(
+        "number_by_number",
+        {"product": lambda s: s.X * s.W},
+        (
+            "The star multiplies number by number; nothing is added up.",
+            "乘号 * 只是把对应的数相乘，没有加起来。",
+        ),
+        ("Which sign is the product of matrices?", "矩阵乘法用哪个符号？"),
+    ),
+    Mistake(
+        "bias_a_word",
+        {"projected": lambda s: s.product + s.b[:, None]},
+        (
+            "Each row gets one number of b; it should be each column.",
+            "b 的每个数加到了一行上；应该是加到一列上。",
+        ),
+        (
+            "Does b have a number for each word, or for each column of W?",
+            "b 是一个词一个数，还是 W 的一列一个数？",
+        ),
+    ),
+    Mistake(
+        "bias_multiplied",
+        {"projected": lambda s: s.product * s.b},
+        ("The bias multiplies; it should be added.", "偏置被乘上去了，应该是加。"),
+        ("What would a row of zeros in X become?", "如果 X 的某一行全是 0，结果应该是什么？"),
+    ),
+    Mistake(
+        "bias_for_the_first_word",
+        {"projected": lambda s: s.product + s.b * (np.arange(s.X.shape[-2]) == 0)[:, None]},
+        ("Only the first word gets the bias.", "只有第一个词加上了偏置。"),
+        ("Which words go through the same W and b?", "哪些词用的是同一个 W 和同一个 b？"),
+    ),
+    Mistake(
+        "first_bias_for_all",
+        {"projected": lambda s: s.product + s.b[0]},
+        ("Every column gets the first number of b.", "每一列加的都是 b 的第一个数。"),
+        ("How many numbers does b have, and how many columns are there?", "b 有几个数？结果有几列？"),
     ),
 )
 

@@ -2,7 +2,7 @@
 
 from attnlib.check.examine import examine
 from attnlib.check.exercise import Exercise, all_but
-from attnlib.check.exercises import attention
+from attnlib.check.exercises import attention, softmax
 from attnlib.check.random_inputs import large_words, layer_of
 
 
@@ -41,7 +41,7 @@ EXERCISE = Exercise(
         "root_d_v",
         "root_of_keys_axis_0",
         "values_are_x",
-        *attention.OF_AN_EMPTY_ROW,
+        *softmax.OF_AN_EMPTY_ROW,
     ),
     may_return_weights=True,
     is_module=True,

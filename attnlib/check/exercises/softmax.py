@@ -4,12 +4,12 @@ import numpy as np
 
 from attnlib import attention
 from attnlib.check.examine import examine
-from attnlib.check.exercise import Exercise, Mistake
+from attnlib.check.exercise import Exercise, Mistake, all_but
 from attnlib.check.random_inputs import apart, float32, layer_of, whole
 
 
 def softmax(f, seed=None):
-    """Check f(S): (..., n, m), with some -inf -> (..., n, m), rows of sum one, or zeros if all is -inf."""
+    """Check f(S): (..., n, m) -> (..., n, m), positive, each row of sum one, however large the scores are."""
     return examine(EXERCISE, f, seed)
 
 
@@ -22,14 +22,6 @@ def inputs(rng):
     yield {"layer": "large", "masked": np.array([[1000], [-1000]]) + whole(rng, 2, 3)}
     yield {"layer": "large", "masked": 1500 * apart(rng, 3, 1) + 300 * apart(rng, 4, 3).T}
     yield float32({"masked": 2 * rng.normal(size=(4, 3))})
-    hidden = whole(rng, 2, 3)
-    hidden[0, rng.integers(3)] = -np.inf
-    hidden[1] = -np.inf
-    yield {"layer": "empty", "masked": hidden}
-    hidden = np.where(rng.random((5, 4)) < 0.7, rng.normal(size=(5, 4)), -np.inf)
-    hidden[1] = -np.inf
-    hidden[3] = rng.normal(size=4)
-    yield {"layer": "empty", "masked": hidden}
 
 
 def _torchs_axis(S):
@@ -44,6 +36,7 @@ STEPS = {
     "total": lambda s: s.exps.sum(-1, keepdims=True),
     "weights": lambda s: s.exps / np.where(s.total == 0, 1, s.total),
 }
+WITHOUT_A_MASK = STEPS | {"weights": lambda s: s.exps / s.total}  # no row is empty
 
 MISTAKES = (
     Mistake(
@@ -253,12 +246,14 @@ MISTAKES = (
     ),
 )
 
+OF_AN_EMPTY_ROW = "nan_in_empty_row", "plain_softmax"  # where a mask may hide all
+
 EXERCISE = Exercise(
     name="softmax",
     arguments={"S": "masked"},
     inputs=inputs,
-    steps=STEPS,
-    mistakes=MISTAKES,
+    steps=WITHOUT_A_MASK,
+    mistakes=all_but(MISTAKES, *OF_AN_EMPTY_ROW),
     rows_sum_to_one=True,
     hints=(
         (
@@ -271,23 +266,22 @@ EXERCISE = Exercise(
             "先对每个数取 exp，再除以它所在行的和。为了不让 exp 溢出，先减去这一行的最大值。",
         ),
         (
-            "keepdims=True keeps the axis, so that rows divide rows. In a row of only −∞ the largest "
-            "entry is −∞: subtract 0 there, and divide by 1.",
-            "用 keepdims=True 保留那个轴，才能逐行相除。全是 −∞ 的行，最大值也是 −∞：这时改为减 0，"
-            "并且除以 1。",
+            "Three lines: the largest entry of each row, with axis=-1 and keepdims=True, so that it stays a "
+            "column; then exp of what is left after subtracting it; then divide by its sum, taken alike.",
+            "一共三行：先求每行的最大值，写 axis=-1 和 keepdims=True，让它保持成一列；减去它以后取 exp；"
+            "再除以每行的和，求和时也同样写。",
         ),
     ),
     solution="""\
 def my_softmax(S):
-    top = S.max(axis=-1, keepdims=True)
-    e = np.exp(S - np.where(top == -np.inf, 0, top))
-    total = e.sum(axis=-1, keepdims=True)
-    return e / np.where(total == 0, 1, total)""",
+    e = np.exp(S - S.max(axis=-1, keepdims=True))
+    return e / e.sum(axis=-1, keepdims=True)""",
     why=(
-        "Subtracting the same number from a whole row cancels in the division, and with the largest one "
-        "nothing overflows. A row that may look nowhere has only zeros to divide, and they stay zeros.",
-        "一行同时减去同一个数，做除法时会约掉；减去最大值，就不会溢出。不能看任何词的那一行，"
-        "exp 之后全是 0，除以 1 仍是 0。",
+        "Subtracting the same number from a whole row cancels in the division. With the largest one "
+        "subtracted, no exponent is above 0, so nothing overflows; and the largest power is 1, so the sum "
+        "is never 0.",
+        "一行同时减去同一个数，做除法时会约掉。减去最大值以后，指数都不超过 0，不会溢出；"
+        "最大的那个幂正好是 1，所以和不会是 0。",
     ),
     reference=attention.softmax,
 )
