@@ -10,7 +10,7 @@ import pytest
 
 from attnlib.attention import attend, causal_mask, merge_heads, project, split_heads
 from attnlib.block import positional_encoding
-from attnlib.examples import Example, embed, load_arrays, load_example, load_results
+from attnlib.examples import Example, embed, load_arrays, load_example, load_results, load_texts
 from attnlib.language import use_language
 
 NAMES = sorted(path.stem for path in (Path(__file__).parent.parent / "data" / "examples").glob("*.json"))
@@ -98,6 +98,7 @@ def test_every_example_is_tested_here():
         "layer_norm",
         "masked_narrow_head",
         "multi_head",
+        "neighbours",
         "scaled_dot_product",
         "shared_head_projection",
         "unbatched_2_to_4",
@@ -436,6 +437,23 @@ def test_orders_of_one_sentence_get_their_places_after_the_shuffle():
     assert both.X.shape == (6, 4, 6)
     assert np.array_equal(both.X[4], look.X[[3, 2, 0, 1]] + P)
     assert both.tokens[4] == ["fish₀", "chases₁", "small₂", "cat₃"]
+
+
+# neighbours: what a row learns by counting
+
+
+@pytest.mark.parametrize("code", ["en", "zh"])
+def test_rows_of_neighbours_are_counted_and_that_of_apple_is_the_sum_of_the_others(code):
+    use_language(code)
+    seen, example = load_texts("neighbours"), load_example("neighbours")
+    counts = [
+        [sum({*pair} == {word, other} for pair in seen["text"]) for other in seen["beside"]]
+        for word in seen["words"]
+    ]
+    assert np.array_equal(example.X, counts)
+    assert (example.tokens, example.feature_names) == (seen["words"], seen["beside"])
+    apple, pear, sony = example.X
+    assert np.array_equal(apple, pear + sony)
 
 
 # What benchmarks have measured

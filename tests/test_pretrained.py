@@ -6,10 +6,11 @@ import json
 import numpy as np
 import pytest
 
-from attnlib import _recorded, load_model, load_texts, pretrained
+from attnlib import _recorded, load_model, load_results, load_texts, pretrained
 from attnlib._data import DATA
 from attnlib.pretrained import Model, Reading, gelu
 from tools.model import FILE, SHA256
+from tools.model_cuts import cuts
 
 PUBLISHED = json.loads(
     (DATA / "results" / "published.json").read_text("utf-8")
@@ -31,6 +32,11 @@ def test_the_file_is_the_one_whose_hash_is_known():
 @pytest.mark.parametrize("text", PUBLISHED["cuts"])
 def test_texts_are_cut_as_the_tokenizers_library_cuts_them(model, text):
     assert model.cut(text) == PUBLISHED["cuts"][text]
+
+
+@pytest.mark.model
+def test_the_cuts_that_lesson_01_shows_are_those_of_the_model(model):
+    assert load_results("cuts") == cuts(model)
 
 
 @pytest.mark.model

@@ -121,14 +121,14 @@ def test_a_cell_is_known_by_its_text_and_in_jupyterlab_by_its_id_also_when_it_wa
 ):
     use_language(lang)
     here["torch"] = False
-    cell = tagged("04_softmax", lang)["torch"]
+    cell = tagged("02_queries_keys_values", lang)["torch-shape"]
     lines = cell.source.splitlines(keepends=True)
     edited = ["import torch\n", "torch.ones(3)\n"]
     assert _recorded.replaced(edited) == edited
     shell.request = {"metadata": {"cellId": "another", "tags": []}}
     assert _recorded.replaced(edited) == edited
     [by_text] = _recorded.replaced(lines)
-    shell.request = {"metadata": {"cellId": "torch"}}
+    shell.request = {"metadata": {"cellId": "torch-shape"}}
     [by_id] = _recorded.replaced(edited)
     assert by_text == by_id
     exec(by_id)
@@ -136,7 +136,7 @@ def test_a_cell_is_known_by_its_text_and_in_jupyterlab_by_its_id_also_when_it_wa
 
 
 def test_a_cell_whose_needs_are_here_is_left_alone(shell, here):
-    lines = tagged("04_softmax", "en")["torch"].source.splitlines(keepends=True)
+    lines = tagged("02_queries_keys_values", "en")["torch-shape"].source.splitlines(keepends=True)
     here["model"] = False
     assert _recorded.replaced(lines) == lines
     shell.request = {"metadata": {"cellId": "somebodys", "tags": ["torch"]}}

@@ -13,9 +13,6 @@ from attnlib.questions._read import all_questions
 from tools.lesson_source import NOT_FOR_READERS
 from tools.markdown import Html
 
-# Their questions stand in cells with the code of the answer, until these lessons are written again.
-FIRST_EDITION = ("01", "02", "04", "05", "06")
-
 NEAR = 2  # so many texts, and so many programs, after a question may be on the same screen
 _ASKS = re.compile(r"\bask\(\s*[\"'](\w+)[\"']")
 _LETS_ANSWER = re.compile(r"\b(?:ask|check\.\w+)\(|\b(?:predict|goal)=")

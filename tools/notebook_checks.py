@@ -7,7 +7,7 @@ import re
 import nbformat
 
 from tools.execute import WIDGET_VIEW
-from tools.in_sight import FIRST_EDITION, in_sight
+from tools.in_sight import in_sight
 from tools.lesson_source import LANGUAGES, LessonError, notebook_of, shown
 from tools.markdown import Html
 
@@ -201,6 +201,4 @@ def may_be_silent(code):
 
 def answers_in_sight(lesson, lang, notebook):
     """Cells from which a reader learns the answer before having thought of one."""
-    if lesson.number in FIRST_EDITION:
-        return []
     return [f"{at_cell(lesson, lang, cell)} {problem}" for cell, problem in in_sight(lang, notebook)]

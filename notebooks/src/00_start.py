@@ -5,16 +5,16 @@
 #
 # In this lesson we watch one word change its meaning, find out which neighbour changed it, and compute the change by hand. What makes the change is called **attention**. The other lessons take it apart.
 #
-# About 34 minutes, and 10 for the exercise. You need matrix multiplication and a little Python. Shift+Enter runs a cell.
+# About 35 minutes, and 10 for the exercise. You need matrix multiplication and a little Python. Shift+Enter runs a cell.
 
-# %% [markdown] id="title" lang="zh" agreed="0f9b3648-97e3ccdc"
+# %% [markdown] id="title" lang="zh" agreed="61b1d2ba-b8d96175"
 # # 00 · 从这里开始：同一个词，两个邻居
 #
 # “吃 苹果”，“苹果 手机”。同一个词，每次是什么意思，你一看就明白。程序怎样才能明白呢？
 #
 # 这一课里，我们会看着同一个词的意思发生变化，找出是哪个邻居改变了它，再亲手把这个变化算一遍。带来这个变化的，就是**注意力**（attention）；后面各课再把它一步一步拆开来讲。
 #
-# 大约 34 分钟，练习另需 10 分钟。会矩阵乘法、会一点 Python 就够了。按 Shift+Enter 运行一格。
+# 大约 35 分钟，练习另需 10 分钟。会矩阵乘法、会一点 Python 就够了。按 Shift+Enter 运行一格。
 
 # %% id="setup"
 import numpy as np
@@ -83,20 +83,20 @@ ask("apple_beside_eat", then=moves(load_example("apple"), "apple"))
 # %% [markdown] id="pull" lang="en"
 # ## 2 · Who pulled it?
 #
-# Here are all the numbers that made the difference, in an *explorer*: a picture that computes. Above it you can choose the sentence.
+# Here are all the numbers that made the difference, in an *explorer*: a picture that computes. *Sentence* chooses between the two.
 #
 # * The row of *apple* in the table of **weights** says how much it looks at each word.
 # * In the picture with points, lines as thick as these weights pull *apple* to where it comes out.
-# * Click the first number of its **output**: the line below shows how it is made.
+# * Click the first number of its **output**: its arithmetic is written out.
 
-# %% [markdown] id="pull" lang="zh" agreed="bb710011-0a878b45"
+# %% [markdown] id="pull" lang="zh" agreed="de69038d-8ed6a5fd"
 # ## 2 · 是谁拉动了它？
 #
-# 造成差别的数都在下面这个*探索器*里，它是一张会计算的图。上方可以换句子。
+# 造成差别的数都在下面这个*探索器*里，它是一张会计算的图。用*句子*可以换另一句。
 #
 # * **注意力权重**这张表里，“苹果”那一行写着它给每个词多少关注。
 # * 在画着点的图里，线有多粗，权重就有多大；“苹果”就是被这些线拉到它的输出那里的。
-# * 点一下“苹果”的**输出**的第一个数：下面会写出它是怎样算出来的。
+# * 点一下“苹果”的**输出**的第一个数，就会写出它是怎样算出来的。
 
 # %% id="pull-explorer"
 Explorer("apple", steps=("X", "V", "weights", "output"), selected=("weights", 1, 0))
@@ -238,11 +238,11 @@ explorer
 # A query is the word's row of $X$ times a matrix, the same for all words: $Q = X W_Q$. Likewise $K = X W_K$ and $V = X W_V$. Type over a number in a frame, drag it sideways, or press ↑ and ↓; ↶ takes a change back.
 #
 # * Change one number of $W_Q$, then one of $W_V$. Which of the two moves the weights?
-# * *Temperature* divides all scores once more, before softmax. Set it to 0.1, then to 10. When does each word look at one word only, and when at all?
+# * *Temperature* divides all scores once more, before softmax. Set it to 0.1, then to 10. At which does each word look at one word only, at which at all?
 #
 # Nobody wrote down who looks at whom. All follows from the words, $X$, and three matrices. We chose these by hand; a model **learns** them (lesson 10).
 
-# %% [markdown] id="screen-try" lang="zh" agreed="1ed01d95-363b138a"
+# %% [markdown] id="screen-try" lang="zh" agreed="e75c9d29-363b138a"
 # 查询是从哪里来的？每个词在 $X$ 里的那一行，乘上同一个矩阵：$Q = X W_Q$；键和值也一样，$K = X W_K$，$V = X W_V$。动手改一改：带框的数都可以直接输入、左右拖动，或者用 ↑ ↓ 增减；点 ↶ 撤销。
 #
 # * 改 $W_Q$ 里的一个数，再改 $W_V$ 里的一个数。哪一个会让权重变化？
@@ -265,13 +265,14 @@ explorer
 # </details>
 
 # %% [markdown] id="puzzle" lang="en"
-# **Puzzle.** Make the cat the prey: *chases → cat* above 0.5. Use only 0 and 1, and change only what *cat* and *fish* are. Two numbers are enough.
+# **Puzzle.** Make the cat the prey, and not the fish: *chases → cat* above 0.5, *chases → fish* below 0.2. Use only 0 and 1: two numbers are enough.
 
-# %% [markdown] id="puzzle" lang="zh" agreed="6d0efc29-2b7194b6"
-# **谜题。** 让猫变成猎物：“追 → 猫”的权重大于 0.5。只用 0 和 1，只改“猫”和“鱼”的特征，改两个数就够了。
+# %% [markdown] id="puzzle" lang="zh" agreed="278618a1-72b7f54e"
+# **谜题。** 让猎物变成猫，不再是鱼：“追 → 猫”的权重大于 0.5，“追 → 鱼”的小于 0.2。只用 0 和 1，改两个数就够了。
 
 # %% id="puzzle-explorer"
-Explorer("first_look", steps=("X", "weights"), goal=("weights", 2, 1, ">", 0.5), edit="X")
+goal = [("weights", 2, 1, ">", 0.5), ("weights", 2, 3, "<", 0.2)]
+Explorer("first_look", steps=("X", "weights"), goal=goal, edit="X", par=2, entries=(0, 1))
 
 # %% [markdown] id="puzzle-solution" lang="en"
 # <details><summary>One solution</summary>
@@ -290,12 +291,12 @@ Explorer("first_look", steps=("X", "weights"), goal=("weights", 2, 1, ">", 0.5),
 # %% [markdown] id="before" lang="en"
 # ## 6 · What came before, and what attention costs
 #
-# *The sweet thing that I bought yesterday on my way home was an apple.* Which apple, *sweet* settles, eleven words before. How many steps until the last word of a sentence knows about the first? Before attention there were two main ways.
+# *The sweet thing that I bought yesterday on my way home was an apple.* *Sweet* tells us which apple, across eleven words. How many steps until the last word of a sentence knows about the first? Before attention there were two main ways.
 #
 # * A [**recurrent network**](glossary.ipynb) (RNN) reads word by word and keeps what it has read in one vector, its *hidden state*. News goes through every word in between, and fades. One kind is the LSTM.
 # * A [**convolution**](glossary.ipynb) (CNN) lets each word see a few words in each layer; here itself and the two before it. News needs many layers.
 
-# %% [markdown] id="before" lang="zh" agreed="163cc9c2-b0db9785"
+# %% [markdown] id="before" lang="zh" agreed="db3aadb8-b0db9785"
 # ## 6 · 以前怎么做，注意力的代价又是什么
 #
 # “那个 甜甜 的 东西，是 我 昨天 放学 路上 买 的 苹果。”“甜甜”说明了“苹果”是什么，可是两个词之间隔着九个词。句子的最后一个词要知道第一个词，得走几步？在注意力成为主角之前，主要有两种办法。
@@ -309,7 +310,7 @@ steps = {"recurrent": n - 1, "convolution": np.ceil((n - 1) / 2), "attention": n
 curves(n, steps, xlabel="words", ylabel="steps")
 
 # %% [markdown] id="before-table" lang="en"
-# A word may depend on one far away (**long-range dependence**); attention reaches it in one step. And the rows of the output do not need each other, so they can be computed at the same time, **in parallel**. For 32 words:
+# A word may depend on one far away ([**long-range dependence**](glossary.ipynb)); attention reaches it in one step. And the rows of the output do not need each other, so they can be computed at the same time, [**in parallel**](glossary.ipynb). For 32 words:
 #
 # | | from the first word to the last | all rows at the same time? |
 # |---|---|---|
@@ -317,10 +318,10 @@ curves(n, steps, xlabel="words", ylabel="steps")
 # | convolution, 3 wide | 16 layers | yes, within a layer |
 # | attention | 1 layer | yes, within a layer |
 #
-# The price: every word looks at every word, so $n$ words have $n^2$ scores, and twice the words have four times as many. This **complexity**, $O(n^2)$, is what counts most in long texts (lesson 11). And attention alone does not know the order of the words: *cat chases fish* and *fish chases cat* are the same to it, until lesson 08.
+# The price: every word looks at every word, so $n$ words have $n^2$ scores, and twice the words have four times as many. This [**complexity**](glossary.ipynb), $O(n^2)$, is what counts most in long texts (lesson 11). And attention alone does not know the order of the words: *cat chases fish* and *fish chases cat* are the same to it, until lesson 08.
 
-# %% [markdown] id="before-table" lang="zh" agreed="3098aab2-14a58e0e"
-# 有了注意力，任意两个词之间都只隔一步，离得再远也一样：**长距离依赖**需要的正是这一点。还有第二个好处：输出的各行互不依赖，可以同时算，也就是**并行**。32 个词时：
+# %% [markdown] id="before-table" lang="zh" agreed="c1f1da1d-9e607eee"
+# 有了注意力，任意两个词之间都只隔一步，离得再远也一样：[**长距离依赖**](glossary.ipynb)需要的正是这一点。还有第二个好处：输出的各行互不依赖，可以同时算，也就是[**并行**](glossary.ipynb)。32 个词时：
 #
 # | | 从第一个词到最后一个词 | 各行能同时算吗？ |
 # |---|---|---|
@@ -328,7 +329,7 @@ curves(n, steps, xlabel="words", ylabel="steps")
 # | 卷积神经网络，宽 3 个词 | 16 层 | 同一层里能 |
 # | 注意力 | 1 层 | 同一层里能 |
 #
-# 代价是：每个词都要看每个词，$n$ 个词就有 $n^2$ 个分数，词数翻倍，分数变成四倍。这一部分的**复杂度**是 $O(n^2)$，文章一长，它就是最大的开销（第 11 课）。另外，注意力本身不知道词的先后：“猫 追 鱼”和“鱼 追 猫”对它来说一模一样，直到第 08 课把位置告诉它。
+# 代价是：每个词都要看每个词，$n$ 个词就有 $n^2$ 个分数，词数翻倍，分数变成四倍。这一部分的[**复杂度**](glossary.ipynb)是 $O(n^2)$，文章一长，它就是最大的开销（第 11 课）。另外，注意力本身不知道词的先后：“猫 追 鱼”和“鱼 追 猫”对它来说一模一样，直到第 08 课把位置告诉它。
 
 # %% [markdown] id="before-curious" lang="en"
 # <details><summary>For the curious: any length, any width</summary>
@@ -429,18 +430,18 @@ ask("weights_shape")
 #
 # * A question appears before its answer: choose first, then read on. Nobody sees what you choose.
 # * Change a number, run the cell, and look. Nothing can break: *reset* brings an explorer back, and a lesson deleted from `my-lessons` is put back at the next start.
-# * Below each explorer, *Keys* lists what the keyboard does. `A⁺` is large type.
+# * In each explorer, *Keys* lists what the keyboard does. `A⁺` is large type.
 # * `check.progress()` in a new cell shows what you have solved. On Binder, idle minutes end the session, and your changes are gone: *File → Download* saves your copy.
 #
 # Something does not work? Remove the `#` below, run the cell, and send us what it prints:
 
-# %% [markdown] id="use" lang="zh" agreed="34af3e9b-c56a161b"
+# %% [markdown] id="use" lang="zh" agreed="9062c501-ee943c2d"
 # ## 留着以后看：怎样使用这些课
 #
 # * 问题总在答案前面：先选，再往下看。你选了什么，没有人看得到。
 # * 改一个数，重新运行，看结果怎样变。不会弄坏什么：“还原”可以让探索器回到原样；从 `my-lessons` 里删掉一课，下次启动时会重新得到它。
-# * 每个探索器下面的“键盘操作”列出了各个按键的用法。`A⁺` 是大字。
-# * 新建一格，运行 `check.progress()`，可以看到自己做对了哪些。在 Binder 上闲置一阵，改动就会丢失：用 *File → Download* 保存自己的一份。
+# * 每个探索器的*键盘操作*列出了各个按键的用法。`A⁺` 是大字。
+# * 新建一格，运行 `check.progress()`，可以看到自己做对了哪些。在 Binder 上闲置一阵，改动就会丢失：用 *File → Download*（中文菜单是“文件 → 下载”）保存自己的一份。
 #
 # 遇到了问题？删掉下面的 `#`，运行，把结果发给我们：
 

@@ -1,28 +1,28 @@
 # %% [markdown] id="title" lang="en"
-# # 02 · Queries, keys and values: why three vectors for one word?
+# # 02 · Queries, keys and values: a casting
 #
-# A word looks for something, it can be found, and it has something to pass on. Could one vector do all of this?
+# In a sentence every word plays three parts: it looks for something, it can be found, and it has something to tell. But it comes with one row of numbers. Could it not play all three with that?
 #
-# In this lesson we make the three vectors of a word by hand, those of all words by loop, by matrix, with `attnlib` and with PyTorch, and we see what breaks when two of them are the same.
+# We let a word audition. Each part gets a matrix; then we dismiss one matrix after the other, and see what goes wrong.
 #
-# About 43 minutes. You need lessons 00 and 01: a sentence is a table $X$, one row for each word.
+# About 34 minutes, and 4 for the exercise. You need [lesson 01](01_embedding.ipynb).
 
-# %% [markdown] id="title" lang="zh" agreed="dbd4d339-c9862c68"
-# # 02 · 查询、键、值：一个词为什么要有三个向量？
+# %% [markdown] id="title" lang="zh" agreed="442c281a-1e11a1eb"
+# # 02 · 查询、键、值：一次选角
 #
-# 一个词要找别的词，要能被别的词找到，还要有内容可以传出去。这三件事，一个向量（一行数）能不能全包下来？
+# 在句子里，每个词都要演三个角色：找别人，被别人找到，还要有话可说。可它只带来了一行数。用这一行数，能不能把三个角色都演了？
 #
-# 这一课，我们先手算一个词的三个向量，再用循环、矩阵、`attnlib` 和 PyTorch 算出所有的词；还会亲眼看到，其中两个向量如果一样，会出什么问题。
+# 这一课，我们让一个词来试镜：每个角色配一个矩阵，然后一个一个地撤掉，看看会出什么问题。
 #
-# 大约 43 分钟。需要先学第 00、01 课：一个句子就是一张表 $X$，一个词占一行。
+# 大约 34 分钟，练习另需 4 分钟。需要先学[第 01 课](01_embedding.ipynb)。
 
 # %% id="setup"
 import numpy as np
-from attnlib import Explorer, explain, heatmap, load_example, pipeline, project, use_language
+from attnlib import Explorer, ask, check, explain, heatmap, load_example, moves, pipeline, show, use_language
 use_language("en")
 
 # %% id="strip"
-pipeline(None, None, highlight=("Q", "K", "V"))
+pipeline(None, highlight=("Q", "K", "V"))
 
 # %% [markdown] id="strip-text" lang="en"
 # [← 01](01_embedding.ipynb) · [Glossary](glossary.ipynb) · [03 →](03_scores.ipynb)
@@ -31,583 +31,313 @@ pipeline(None, None, highlight=("Q", "K", "V"))
 # [← 01](01_embedding.ipynb) · [术语表](glossary.ipynb) · [03 →](03_scores.ipynb)
 
 # %% [markdown] id="lecture-plan" lang="en" tags=["lecturer"]
-# **Lecturer: 50 minutes.** Recall 3 (aloud). Section 2 10: the heart, let them write down the query of *small* before you run. Sections 3 and 4 5, skip the loop. Section 5 12, two predictions by show of hands. Section 6 4. Section 7 5, only the experiment with the three biases. Explorer 6, with large type; choose the matrices `W_K = W_Q` and let them see the mirror image in the scores. Section 9 3, only the square case. Recap 2. Exercises are homework.
+# **50 minutes.** Recall 3 (aloud). Section 2, 10: let everybody work out the query of *pear* on paper. Section 3, 8: the exercise together. Section 4, the heart: 14; for each dismissal ask first who would dare it. Section 5, 5: by show of hands. Section 6, 5. Recap 5. The puzzle and *For the curious* are for home.
 
-# %% [markdown] id="lecture-plan" lang="zh" agreed="94f87f6e-62408d4f" tags=["lecturer"]
-# **教师：50 分钟。** 回忆 3 分钟（口答）。第 2 节 10 分钟，是本课的核心：先让学生写下“小”的查询，再运行。第 3、4 节 5 分钟，循环略过。第 5 节 12 分钟，两次预测都举手表决。第 6 节 4 分钟。第 7 节 5 分钟，只做三个偏置的实验。探索器 6 分钟，用大字；换成 `W_K = W_Q` 这组矩阵，让学生看到分数表左右对称。第 9 节 3 分钟，只讲方阵的情形。小结 2 分钟。练习留作课后。
+# %% [markdown] id="lecture-plan" lang="zh" agreed="25a9038b-e9fede38" tags=["lecturer"]
+# **50 分钟安排。** 回忆 3 分钟，口答。第 2 节 10 分钟：让每个人在纸上算出“梨”的查询。第 3 节 8 分钟，练习一起做。第 4 节是重点，14 分钟：每撤掉一个矩阵之前，先问谁敢撤。第 5 节 5 分钟，举手表决。第 6 节 5 分钟。小结 5 分钟。谜题和“想多了解一点”留作课后。
 
 # %% [markdown] id="recall" lang="en"
-# ## 1 · What you remember (2 min)
-#
-# Answer first, then unfold. All three are about [lesson 01](01_embedding.ipynb).
-#
-# 1. A sentence has 4 words, and each word is a row of 6 numbers. What is the shape of $X$?
-# 2. What happens with a word that is not in the vocabulary?
-# 3. *fish* occurs in two sentences. Does it have the same row in both?
-#
-# <details><summary>Answers</summary>
-#
-# 1. (4, 6): a row for each word, a column for each number.
-# 2. It has no row, so the look-up fails. Models keep a row for the unknown, or cut the word into pieces that they know.
-# 3. Yes. The look-up sees one word, not its neighbours.
-#
-# </details>
+# ## 1 · From lesson 01
 
-# %% [markdown] id="recall" lang="zh" agreed="df83818a-2ab21c9a"
-# ## 1 · 先回忆一下（2 分钟）
-#
-# 先想好答案，再点开看。三道题都来自[第 01 课](01_embedding.ipynb)。
-#
-# 1. 一个句子有 4 个词，每个词是一行 6 个数，$X$ 的形状是什么？
-# 2. 词表里没有的词，会怎么样？
-# 3. “鱼”出现在两个句子里，它在两张表里的那一行一样吗？
-#
-# <details><summary>答案</summary>
-#
-# 1. (4, 6)：一个词一行，一个数一列。
-# 2. 查不到，它没有自己的那一行。实际的模型会专门留一行给“未知词”，或者把生词切成认识的小块。
-# 3. 一样。查表只看这个词本身，不看它的邻居。
-#
-# </details>
+# %% [markdown] id="recall" lang="zh" agreed="8676ab9e-2d8036cd"
+# ## 1 · 第 01 课学过什么
+
+# %% id="recall-question"
+ask("unknown_words")
 
 # %% [markdown] id="jobs" lang="en"
-# ## 2 · One word, three jobs (6 min)
+# ## 2 · Three parts, three matrices
 #
-# In *small cat chases fish*, the word *chases* has three jobs, and for each of them it gets a vector of its own:
+# In *eat apple*, the word *apple* comes with the row (0, 1, 1, 0): it is edible, and a brand. These are its parts:
 #
-# * the [**query**](glossary.ipynb): what it looks for,
-# * the [**key**](glossary.ipynb): what it is found by,
-# * the [**value**](glossary.ipynb): what it passes on.
+# | part | says | it is made by |
+# |---|---|---|
+# | [**query**](glossary.ipynb) | what the word looks for | $q = x\, W_Q$ |
+# | [**key**](glossary.ipynb) | what it can be found by | $k = x\, W_K$ |
+# | [**value**](glossary.ipynb) | what it tells others | $v = x\, W_V$ |
 #
-# They are the three roles of lesson 00. Now we see where they come from: all three are made from the same row of $X$. Look at $X$: which numbers of *chases* are not zero?
+# The word's row is $x$, and each $W$ is a [**projection matrix**](glossary.ipynb): a table of numbers, the same for every word. (To multiply by a matrix is called a **linear transformation**.) We read $W_Q$ row by row: what is *edible* looks for *eating*, and for nothing else.
 
-# %% [markdown] id="jobs" lang="zh" agreed="1f6b1a64-22c9e448"
-# ## 2 · 一个词，三件事（6 分钟）
+# %% [markdown] id="jobs" lang="zh" agreed="fa1253aa-c40e4966"
+# ## 2 · 三个角色，三个矩阵
 #
-# 在“小 猫 追 鱼”里，“追”这个词要做三件事，每件事各用一个向量：
+# 在“吃 苹果”里，“苹果”带来的一行是 (0, 1, 1, 0)：能吃，又是品牌。它的三个角色是：
 #
-# * [**查询**](glossary.ipynb)（query）：它在找什么；
-# * [**键**](glossary.ipynb)（key）：别的词凭什么找到它；
-# * [**值**](glossary.ipynb)（value）：它把什么内容传出去。
+# | 角色 | 说的是 | 怎样得到 |
+# |---|---|---|
+# | [**查询**](glossary.ipynb)（query） | 它在找什么 | $q = x\, W_Q$ |
+# | [**键**](glossary.ipynb)（key） | 它凭什么被找到 | $k = x\, W_K$ |
+# | [**值**](glossary.ipynb)（value） | 它告诉别人什么 | $v = x\, W_V$ |
 #
-# 这就是第 00 课的三种角色。现在来看它们从哪里来：三者都从 $X$ 的同一行算出来。下面是 $X$，“追”的那一行，哪些数不是零？
-
-# %% id="jobs-x"
-look = load_example("first_look")
-heatmap(look.X, look.tokens, look.feature_names, kind="signed", title="X")
-
-# %% [markdown] id="read-query" lang="en"
-# Only one: *verb*. The query is this row times $W_Q$, a [**projection matrix**](glossary.ipynb). It has a row for each of the six features. Its three columns ask for a doer, for food and for an action.
-#
-# In lesson 00, *chases* came with the query (0, 2, −1). Where in the picture does it stand, and why there? Then predict: what is the query of *small*, which has two ones?
-
-# %% [markdown] id="read-query" lang="zh" agreed="37ce694e-8b9e670c"
-# 只有“动词”这一个。查询等于这一行乘 $W_Q$，这是一个[**投影矩阵**](glossary.ipynb)（projection matrix），六个特征各占一行。三列就是要找的东西：施动者、食物、动作。
-#
-# 第 00 课直接给出了“追”的查询 (0, 2, −1)。在图里找一找，它在哪里，为什么在那里？再猜一猜：“小”那一行有两个 1，它的查询是哪三个数？
+# $x$ 是这个词的一行；三个 $W$ 都是[**投影矩阵**](glossary.ipynb)（projection matrix），所有的词共用。（乘一个矩阵，叫做一次**线性变换**。）一行一行地读 $W_Q$：*能吃*的，要找*进食*，别的都不找。
 
 # %% id="read-w-q"
-heatmap(look.W_Q, look.feature_names, look.column_names("W_Q"), kind="signed", title="W_Q")
+apple = load_example("apple")
+heatmap(apple.W_Q, apple.feature_names, apple.column_names("W_Q"), kind="signed", title="W_Q")
 
-# %% [markdown] id="read-q-text" lang="en"
-# Write it down. The next cell multiplies the row of *chases* by each of the three columns of $W_Q$; its last line is the query of *small*.
+# %% id="query-question"
+ask("query_of_pear")
 
-# %% [markdown] id="read-q-text" lang="zh" agreed="b35e9eac-091d594a"
-# 先写下来。下一格用“追”的那一行，依次乘 $W_Q$ 的三列，最后一行是“小”的查询。
+# %% [markdown] id="all-three" lang="en"
+# Now the whole cast: *eat* and *apple*, with all three matrices. Click a number of **Q**, **K** or **V**, and you see which row of **X** and which column of a matrix made it.
 
-# %% id="read-q"
-trace = look.trace()
-for j in range(3):
-    print(explain(trace, "Q", 2, j))
-print(trace.Q[0])
+# %% [markdown] id="all-three" lang="zh" agreed="b46f9d69-3309964a"
+# 现在演员和三个矩阵都到齐了。在 **Q**、**K** 或 **V** 里点一个数，就能看到它由 **X** 的哪一行、矩阵的哪一列算出来。
 
-# %% [markdown] id="read-key" lang="en"
-# A row with a single 1 picks one row of $W_Q$. So *chases* looks for something to eat, and rather not for another action. Two ones add up two rows: *small* looks for a doer.
+# %% id="all-three-explorer"
+steps = ("X", "W_Q", "W_K", "W_V", "Q", "K", "V")
+Explorer("apple", steps, edit=steps[:4], selected=("Q", 1, 0))
+
+# %% [markdown] id="three-rows" lang="en"
+# The three vectors of *apple*:
+
+# %% [markdown] id="three-rows" lang="zh" agreed="e3c95e40-4f31afd1"
+# “苹果”的三个向量：
+
+# %% id="three-rows-code"
+trace = apple.select(0).trace()
+show(query=trace.Q[1], key=trace.K[1], value=trace.V[1])
+
+# %% [markdown] id="three-rows-said" lang="en"
+# The columns of queries and keys are *eating · device · thing*; those of values, *food · tech*. So *apple* looks for eating or a device, is found as a thing, and tells of food and tech, one of each.
 #
-# Who offers something to eat? The key of *fish* is its row of $X$ times $W_K$. The columns of $W_K$ mean the same three things, but now as an offer. *fish* has three ones, so three rows of $W_K$ are added up. Add them: is it the key of lesson 00, (0, 3, 0)?
+# One row, three vectors: they differ, because three matrices multiply it. We wrote these matrices so that they can be read. In a model training finds them; they are part of its **parameters**, and a single number seldom has a name.
 
-# %% [markdown] id="read-key" lang="zh" agreed="50787070-6ff541e6"
-# 只有一个 1 的行，正好取出 $W_Q$ 的一行：“追”要找可吃的东西，不想再找一个动作。有两个 1，就把两行加起来：“小”要找施动者。
+# %% [markdown] id="three-rows-said" lang="zh" agreed="bea631bd-c1ad1678"
+# 查询和键的三列是：进食 · 数码 · 东西；值的两列是：食物 · 科技。所以“苹果”在找进食或者数码，凭“是一样东西”被找到，告诉别人的是食物和科技，各一份。
 #
-# 谁是可吃的？“鱼”的键等于它在 $X$ 中的那一行乘 $W_K$。$W_K$ 的三列还是那三样东西，只不过从“要”变成了“有”。“鱼”有三个 1，所以要把 $W_K$ 的三行加起来。加一加，是不是第 00 课里的键 (0, 3, 0)？
-
-# %% id="read-w-k"
-heatmap(look.W_K, look.feature_names, look.column_names("W_K"), kind="signed", title="W_K")
-
-# %% [markdown] id="read-match" lang="en"
-# We compute it, and below it how well the query of *chases* fits this key: their dot product, the [**score**](glossary.ipynb). [Lesson 03](03_scores.ipynb) is about it.
-
-# %% [markdown] id="read-match" lang="zh" agreed="dda5d30c-5adfdbb2"
-# 算出来看看。再往下一行是“追”的查询和这个键的匹配程度，也就是两者的点积，叫做[**注意力分数**](glossary.ipynb)（score），[第 03 课](03_scores.ipynb)专门讲它。
-
-# %% id="read-k"
-print(trace.K[3])
-explain(trace, "scores", 2, 3)
-
-# %% [markdown] id="read-three" lang="en"
-# *fish* offers something to eat, 3 times over, and the score is 6, as in lesson 00, the largest in the row of *chases*. And what does *chases* offer? Find its key in the picture of $W_K$. The cell prints query, key and value of *chases*, all three made from one row of $X$.
-
-# %% [markdown] id="read-three" lang="zh" agreed="38c6eb1e-6c5d3835"
-# “鱼”能提供的正是“可吃的东西”，这一项有 3。分数是 6，第 00 课见过，在“追”的那一行里最大。那么“追”自己能提供什么？先在 $W_K$ 的图里找出它的键。下一格依次打印“追”的查询、键、值，三个都由 $X$ 的同一行算出。
-
-# %% id="three-rows"
-print(trace.Q[2], trace.K[2], trace.V[2], sep="\n")
-
-# %% [markdown] id="three-rows-explain" lang="en"
-# One row of $X$, three different vectors, because three different matrices multiply it. Its key says: I am an action. Its value has two numbers; they bear no names; lesson 05 draws them as a point in the plane.
-#
-# We wrote these matrices by hand, so that they can be read. In a model nobody writes them: training finds them, and a single number rarely has a name.
-
-# %% [markdown] id="three-rows-explain" lang="zh" agreed="f0ef2844-a3192cea"
-# 同样一行 $X$，乘上三个不同的矩阵，就得到三个不同的向量。键说的是：“我是一个动作。”值只有两个数，没有专门的含义，第 05 课会把它画成平面上的一个点。
-#
-# 为了让人看得懂，这三个矩阵是我们特意写出来的。真正的模型里没有人写：矩阵靠训练得到，单独一个数往往说不出是什么意思。
+# 明明是同一行数，三个向量却不一样，因为乘的矩阵不同。为了让人看得懂，这些矩阵是我们特意写的。模型里的矩阵要靠训练得到，是模型**参数**的一部分，单独一个数往往说不出有什么含义。
 
 # %% [markdown] id="lecture-jobs" lang="en" tags=["lecturer"]
-# **Ask:** *cat* is a noun that hunts. What does it look for? **They say:** fish, because cats eat fish. **Then:** read the rows *noun* and *hunts* of $W_Q$: (0, 0, 1) + (−1, 0, 2) = (−1, 0, 3), an action. The matrices decide, not what we know about cats.
+# **Ask:** what does *phone* look for? **They say:** an owner, a call. **Then:** read the row *device* of $W_Q$: (0, 0, 2), a thing. The matrices decide, not what we know about phones. **Ask:** how does $W_K$ say “I am food”? It does not: *apple* is found as a thing. Found by, and telling of, are different parts.
 
-# %% [markdown] id="lecture-jobs" lang="zh" agreed="55900385-f895216a" tags=["lecturer"]
-# **提问：** “猫”是名词，会捕猎，它在找什么？**学生会说：** 找鱼，猫吃鱼嘛。**接着说：** 看 $W_Q$ 的“名词”和“会捕猎”两行：(0, 0, 1) + (−1, 0, 2) = (−1, 0, 3)，找的是动作。决定权在矩阵手里，和我们对猫的了解无关。
+# %% [markdown] id="lecture-jobs" lang="zh" agreed="7627ff52-7e6c3885" tags=["lecturer"]
+# **提问：** “手机”在找什么？**学生会说：** 找主人，找电话号码。**接着说：** 看 $W_Q$ 的“数码”那一行：(0, 0, 2)，找的是一样东西。决定权在矩阵手里，和我们对手机的了解无关。**再问：** $W_K$ 里哪里写着“我是食物”？没有写，“苹果”是凭“东西”被找到的。凭什么被找到，和告诉别人什么，是两个角色。
+
+# %% [markdown] id="program" lang="en"
+# ## 3 · Your program
+#
+# All words at once are one product, and often a row of numbers is added, the **bias** $b$:
+#
+# $$Q = X W_Q + b_Q$$
+#
+# Likewise $K$ and $V$. In the terms of neural networks this is a *linear layer*.
+#
+# **Exercise** (★, 4 min). `my_project` takes `X` (n, d_in), `W` (d_in, d_out) and `b` (d_out,), and returns (n, d_out). There may be an axis of sentences in front of n.
+
+# %% [markdown] id="program" lang="zh" agreed="e0f7fc5d-cd67aeda"
+# ## 3 · 写你的程序
+#
+# 所有的词一起算，就是一次矩阵乘法；很多时候还要再加一行数，叫**偏置**（bias）$b$：
+#
+# $$Q = X W_Q + b_Q$$
+#
+# $K$ 和 $V$ 同理。用神经网络的话说，这是一个*线性层*（没有激活函数）。
+#
+# **练习**（★，4 分钟）。`my_project` 接收 `X` (n, d_in)、`W` (d_in, d_out) 和 `b` (d_out,)，返回 (n, d_out)。n 的前面可能还有一个轴，是一批里的各个句子。
+
+# %% id="exercise-project" tags=["exercise"]
+def my_project(X, W, b):
+    ...
+
+project = check.project(my_project)
 
 # %% [markdown] id="hand" lang="en"
-# ## 3 · One word by hand (2 min)
-#
-# The same with numbers that need a calculator: *I love China* (我 爱 中国). A word has four numbers, $W$ is (4, 4), and a **bias** $b$ of four numbers is added. We take the word *love*; counted from 0, it is row 1.
-#
-# $$q = x W + b$$
-#
-# The first number of its query uses column 0 of $W$ and the first number of $b$:
+# The queries of both sentences of lesson 01, 我爱中国 (*I love China*) and 太阳变红 (*the sun turns red*), with a $W$ of shape (4, 4):
 
-# %% [markdown] id="hand" lang="zh" agreed="57d99806-ea15ceec"
-# ## 3 · 手算一个词（2 分钟）
-#
-# 再来一个要用计算器的例子：“我 爱 中国”。每个词有四个数，$W$ 的形状是 (4, 4)，最后还要加上一个**偏置**（bias）$b$，也是四个数。我们算“爱”；从 0 数起，它在第 1 行。
-#
-# $$q = x W + b$$
-#
-# 查询的第一个数，用的是 $W$ 的第 0 列和 $b$ 的第一个数：
+# %% [markdown] id="hand" lang="zh" agreed="3143e2a8-228f2b69"
+# 用它算第 01 课的两个句子“我爱中国”和“太阳变红”的查询，这里 $W$ 的形状是 (4, 4)：
 
-# %% id="hand-q"
-trace = load_example("hand_worked").select(0).trace()
-explain(trace, "Q", 1, 0)
+# %% id="hand-both"
+both = load_example("hand_worked")
+for sentence, Q in zip(both.tokens, project(both.X, both.W_Q, both.b_Q)):
+    print(*sentence)
+    print(Q.round(4))
+
+# %% [markdown] id="hand-one" lang="en"
+# And the first number of *love*, as one would compute it on paper:
+
+# %% [markdown] id="hand-one" lang="zh" agreed="a30d6e10-9aeccc28"
+# “爱”的第一个数，在纸上要这样算：
+
+# %% id="hand-explain"
+explain(both.select(0).trace(), "Q", 1, 0)
 
 # %% [markdown] id="hand-shared" lang="en"
-# The other three numbers use the other three columns. Now the key and the value. This example has one $W$ and one $b$ for all three jobs. Predict: what do query, key and value of *love* have in common?
+# In this example $W_Q = W_K = W_V$ and the biases are equal, so $Q = K = V$. That saves two thirds of the handwork, and that is the only reason. The next section shows what it costs.
 
-# %% [markdown] id="hand-shared" lang="zh" agreed="b69f1775-68811af9"
-# 另外三个数用的是另外三列。键和值呢？这个例子里，三件事共用同一个 $W$ 和同一个 $b$。先猜一猜：“爱”的查询、键、值之间有什么关系？
-
-# %% id="hand-three"
-print(trace.Q[1].round(4), trace.K[1].round(4), trace.V[1].round(4), sep="\n")
-
-# %% [markdown] id="hand-explain" lang="en"
-# They are equal, so here $Q = K = V$. That saves two thirds of the handwork, and that is the only reason for it. Section 5 shows what it costs.
-
-# %% [markdown] id="hand-explain" lang="zh" agreed="7dd5bb5c-04680079"
-# 三个完全相同，所以这里 $Q = K = V$。这样手算可以少算三分之二，没有别的用意。代价是什么，第 5 节会看到。
-
-# %% [markdown] id="all" lang="en"
-# ## 4 · All words (3 min)
-#
-# The other words go the same way: each row of $X$ times each column of $W$, plus the number of $b$ for that column.
-
-# %% [markdown] id="all" lang="zh" agreed="896b2b27-8ec38af8"
-# ## 4 · 所有的词（3 分钟）
-#
-# 其余的词算法相同：$X$ 的每一行乘 $W$ 的每一列，再加上 $b$ 里对应的数。
-
-# %% id="all-loop"
-sentence = load_example("hand_worked").select(0)
-Q = np.zeros((3, 4))
-for i in range(3):
-    for j in range(4):
-        Q[i, j] = sum(sentence.X[i] * sentence.W_Q[:, j]) + sentence.b_Q[j]
-Q.round(4)
-
-# %% [markdown] id="all-matrix" lang="en"
-# Find the row of *love*. The two loops are one matrix product; $b$ is added to every row.
-#
-# $$Q = X W_Q + b_Q$$
-#
-# The example brings its own figures, rounded to eight decimal places. Do loop and product, rounded in the same way, agree with them?
-
-# %% [markdown] id="all-matrix" lang="zh" agreed="982ef6ba-f6c9ff94"
-# 找一找“爱”的那一行。这两层循环就是一次矩阵乘法；$b$ 加到每一行上。
-#
-# $$Q = X W_Q + b_Q$$
-#
-# 这个例子附有标准结果，四舍五入到八位小数。循环和矩阵乘法的结果同样取八位，和它一致吗？
-
-# %% id="all-equal"
-product = sentence.X @ sentence.W_Q + sentence.b_Q  # (3, 4)
-print(np.array_equal(Q.round(8), sentence.figures["Q"]))
-print(np.array_equal(product.round(8), sentence.figures["Q"]))
-
-# %% [markdown] id="all-attnlib" lang="en"
-# In `attnlib` the same is called `project`. It takes a batch, too: here both sentences of the example go through the same matrix at once. Predict the shape of the result.
-
-# %% [markdown] id="all-attnlib" lang="zh" agreed="eb7fa571-920577c2"
-# 在 `attnlib` 里，这个函数叫 `project`。它也能一次处理一批句子：例子里的两句话可以一起乘同一个矩阵。先猜一猜结果的形状。
-
-# %% id="all-project"
-batch = load_example("hand_worked")
-print(np.array_equal(project(sentence.X, sentence.W_Q, sentence.b_Q), product))
-project(batch.X, batch.W_Q, batch.b_Q).shape
+# %% [markdown] id="hand-shared" lang="zh" agreed="2c3dfb7e-d9fc779f"
+# 这个例子里 $W_Q = W_K = W_V$，三个偏置也相同，所以 $Q = K = V$。这样手算可以省掉三分之二，没有别的用意。至于代价，下一节就会看到。
 
 # %% [markdown] id="why" lang="en"
-# ## 5 · Why three? (5 min)
+# ## 4 · Who can be dismissed?
 #
-# Could one matrix make both queries and keys? `replace` copies the example with one matrix changed. We set $W_K = W_Q$.
-#
-# Then the score of *cat* for *chases* is −3. Predict: what is the score of *chases* for *cat*?
+# **Away with $W_K$.** Let one matrix make queries and keys. (`replace` copies the example with that change.)
 
-# %% [markdown] id="why" lang="zh" agreed="deace89b-1bb394c3"
-# ## 5 · 为什么要三个？（5 分钟）
+# %% [markdown] id="why" lang="zh" agreed="2651ccd7-09d54413"
+# ## 4 · 谁可以撤掉？
 #
-# 查询和键共用一个矩阵行不行？`replace` 把例子复制一份，只换其中一个矩阵。我们令 $W_K = W_Q$。
-#
-# 这时“猫”给“追”的分数是 −3。先猜一猜：“追”给“猫”的分数是多少？
+# **撤掉 $W_K$。** 让查询和键共用一个矩阵。（`replace` 把例子复制一份，只改其中这一项。）
+
+# %% id="why-question"
+from dataclasses import replace
+one_matrix = replace(apple, W_K=apple.W_Q)
+ask("apple_alone", then=moves(one_matrix, "apple"))
+
+# %% [markdown] id="why-mutual" lang="en"
+# A query that is its own key finds whoever looks for the same. And one thing more, which we see best in *small cat chases fish*. These are its scores with one matrix for queries and keys:
+
+# %% [markdown] id="why-mutual" lang="zh" agreed="c1b76328-db342f59"
+# 查询就是键，找到的就是和自己找同样东西的词。还有一件事，在“小 猫 追 鱼”里看得更清楚。查询和键共用一个矩阵时，它的分数是：
 
 # %% id="why-same"
-from dataclasses import replace
 look = load_example("first_look")
-same = replace(look, W_K=look.W_Q).trace()
-heatmap(same.scores, look.tokens, look.tokens, kind="signed", title="scores")
+mutual = replace(look, W_K=look.W_Q).trace()
+heatmap(mutual.scores, look.tokens, look.tokens, kind="signed", title="scores")
 
 # %% [markdown] id="why-symmetric" lang="en"
-# Also −3, since $q_i \cdot q_j = q_j \cdot q_i$: the table is its own mirror image. A high score of *cat* for *chases* would force a high score of *chases* for *cat*. And look at the diagonal: here each word fits itself best.
-#
-# Now with both matrices:
+# *small → fish* is 4, and so is *fish → small*: every look is **mutual**. Since $q_i \cdot q_j = q_j \cdot q_i$, the table of scores is **symmetric**. Nobody can ask for a word that does not ask back just as much. With two matrices *cat → chases* is 6, and *chases → cat* is 0: what a word looks for and what it is found by are two things.
 
-# %% [markdown] id="why-symmetric" lang="zh" agreed="e10d4082-0d04d922"
-# 还是 −3，因为 $q_i \cdot q_j = q_j \cdot q_i$，整张表沿对角线对称。“猫”要是很关注“追”，“追”也就不得不给“猫”同样高的分数。再看对角线：在这里，每个词都和自己最匹配。
-#
-# 换回两个不同的矩阵：
+# %% [markdown] id="why-symmetric" lang="zh" agreed="31bc4f99-13e50893"
+# “小 → 鱼”是 4，“鱼 → 小”也是 4：每一对词都成了**相互**的。因为 $q_i \cdot q_j = q_j \cdot q_i$，整张分数表沿对角线对称。你找别人有多急，别人找你就有多急，没有例外。用两个矩阵时，“猫 → 追”是 6，“追 → 猫”是 0：找什么，和凭什么被找到，本来就是两回事。
 
-# %% id="why-two"
-heatmap(look.trace().scores, look.tokens, look.tokens, kind="signed", title="scores")
+# %% [markdown] id="why-value" lang="en"
+# **Away with $W_V$.** Let one matrix make keys and values. Now *eat* is to tell more: we add 1 to each number of its value, which is made in the row *action*. How the scores of *eat → eat* and *apple → eat* change, first with one matrix for both, then with two:
 
-# %% [markdown] id="why-key-value" lang="en"
-# The score of *cat* for *chases* is 6, that of *chases* for *cat* is 0. What a word looks for and what it offers are now two things.
-#
-# Could at least the key be the value? Suppose that *fish* is to pass on something else. We add 1 to the row *is eaten* of a matrix, a row which only *fish* uses. First keys and values share one matrix, and we change it; then values have their own, and we change $W_V$ alone. Both times the cell prints by how much the scores change. Predict: when do they stay as they were?
-
-# %% [markdown] id="why-key-value" lang="zh" agreed="21057bac-2160c66a"
-# “猫”给“追”6 分，“追”给“猫”0 分。一个词在找什么、能提供什么，现在是两回事了。
-#
-# 那么，至少键和值可以共用一个矩阵吧？假设想让“鱼”传出别的内容。矩阵里“会被吃”这一行只有“鱼”用到，我们把这一行都加 1。第一次，键和值共用这个矩阵；第二次，只改 $W_V$。下一格依次打印两次的分数变化。先猜一猜：哪一次分数不变？
+# %% [markdown] id="why-value" lang="zh" agreed="80422614-aa6c20fd"
+# **撤掉 $W_V$。** 让键和值共用一个矩阵。现在想让“吃”多说一点：它的值由“动作”那一行算出，我们把这一行的每个数都加 1。“吃 → 吃”和“苹果 → 吃”的分数变了这么多，先是共用一个矩阵，再是各用各的：
 
 # %% id="why-shared"
-more = np.zeros((6, 3))
-more[4] = 1
-shared = replace(look, W_K=look.W_K + more, W_V=look.W_K + more).trace()
-own = replace(look, W_V=look.W_V + more[:, :2]).trace()
-print(shared.scores - look.trace().scores)
-print(own.scores - look.trace().scores)
+eat_apple = apple.select(0)
+more = np.zeros((4, 3))
+more[0] = 1
+shared = replace(eat_apple, W_K=eat_apple.W_K + more, W_V=eat_apple.W_K + more)
+own = replace(eat_apple, W_V=eat_apple.W_V + more[:, :2])
+show(one_matrix=(shared.trace().scores - eat_apple.trace().scores)[:, 0])
+show(own_matrix=(own.trace().scores - eat_apple.trace().scores)[:, 0])
 
-# %% [markdown] id="why-embedding" lang="en"
-# With one matrix for both, every word now sees *fish* differently: the last column moves. With a $W_V$ of its own, no score moves. So $W_K$ settles how a word is found, $W_V$ what it passes on.
+# %% [markdown] id="why-key-value" lang="en"
+# With one matrix, *eat* cannot tell more without being found more, by all. With a $W_V$ of its own no score moves. So $W_K$ settles how a word is found, $W_V$ what it tells.
 #
-# And is the value perhaps the word itself? The cell prints the row of *fish* in $X$, its key and its value. Its last line takes the identity matrix for $W_V$: are the values then equal to $X$?
+# **Away with $W_V$, another way.** Let each word tell just what it is: $V = X$. This is the output then, in the columns of $X$:
 
-# %% [markdown] id="why-embedding" lang="zh" agreed="bd4b6ac4-b06fdf45"
-# 共用一个矩阵时，最后一列全变了：每个词给“鱼”的分数都跟着变。$W_V$ 独立出来，分数一个也没变。可见 $W_K$ 决定一个词怎样被找到，$W_V$ 决定它传出什么。
+# %% [markdown] id="why-key-value" lang="zh" agreed="b31116a1-9d635247"
+# 共用一个矩阵时，“吃”想多说一点，大家找它的分数也都跟着变了。$W_V$ 独立出来，分数一个也没动。可见 $W_K$ 决定一个词怎样被找到，$W_V$ 决定它说什么。
 #
-# 那么，值会不会就是词本身呢？下一格依次打印“鱼”在 $X$ 中的那一行、它的键和它的值。最后一行代码拿单位矩阵当 $W_V$：这时值和 $X$ 相等吗？
+# **换一种办法撤掉 $W_V$。** 每个词是什么，就说什么：$V = X$。这时的输出，各列就是 $X$ 的各列：
 
-# %% id="why-fish"
-trace = look.trace()
-print(look.X[3], trace.K[3], trace.V[3], sep="\n")
-np.array_equal(project(look.X, np.eye(6)), look.X)
+# %% id="why-embedding"
+as_it_is = replace(eat_apple, W_V=np.eye(4)).trace()
+heatmap(as_it_is.output, eat_apple.tokens, eat_apple.feature_names, kind="signed", title="output")
 
-# %% [markdown] id="why-identity" lang="en"
-# Three different vectors, of 6, 3 and 2 numbers. Only a special matrix such as the identity leaves the word as it is. Our $W_V$ makes two numbers of six, and these two are passed on, not the word.
+# %% [markdown] id="why-embedding-said" lang="en"
+# *apple*, which looks at *eat*, comes out as an *action*. What *eat* is, and what it has to tell its neighbour, are not the same. It has to say: *what stands beside me is food*. The value is not the word, it is what the word says.
+#
+# So we keep three matrices: what two parts share, they cannot say apart. These sizes must fit together:
+#
+# | matrix | shape | here | why |
+# |---|---|---|---|
+# | $W_Q$, $W_K$ | $(d_\text{model}, d_k)$ | (4, 3) | queries meet keys in a dot product: same [$d_k$](glossary.ipynb) |
+# | $W_V$ | $(d_\text{model}, d_v)$ | (4, 2) | values meet nobody: [$d_v$](glossary.ipynb) is free, and an output is as long as a value |
+#
+# The [first Transformer](https://arxiv.org/abs/1706.03762) takes $d_k = d_v = 64$, by choice.
 
-# %% [markdown] id="why-identity" lang="zh" agreed="c50895cd-e00b5a97"
-# 三个向量互不相同，连数的个数都不一样：6 个、3 个、2 个。只有单位矩阵这样特殊的矩阵，才会让值就是词本身。我们的 $W_V$ 把六个数变成了两个，传出去的是这两个数，不是词本身。
+# %% [markdown] id="why-embedding-said" lang="zh" agreed="2dc2af8b-9e9dbbd4"
+# “苹果”看的是“吃”，结果自己变成了“动作”。“吃”是什么，和它要告诉邻居什么，不是一回事：它要说的是：*我旁边的是食物*。值不是词本身，而是这个词说的话。
+#
+# 所以三个矩阵都留着：两样东西共用一个，就没法分开说。几个长度还要配得上：
+#
+# | 矩阵 | 形状 | 这里 | 为什么 |
+# |---|---|---|---|
+# | $W_Q$、$W_K$ | $(d_\text{model}, d_k)$ | (4, 3) | 查询和键要做点积，维度必须相同，都是 [$d_k$](glossary.ipynb) |
+# | $W_V$ | $(d_\text{model}, d_v)$ | (4, 2) | 值不和谁做点积，维度 [$d_v$](glossary.ipynb) 随便取；值有几个数，输出就有几个数 |
+#
+# [最早的 Transformer](https://arxiv.org/abs/1706.03762) 取 $d_k = d_v = 64$，这只是一种选择。
 
 # %% [markdown] id="lecture-why" lang="en" tags=["lecturer"]
-# **Ask:** with $W_K = W_Q$, are the weights symmetric too? **They say:** yes, if the scores are. **Then:** softmax divides each row by a sum of its own, so no; `same.weights` shows it. **Ask:** must the diagonal be the largest of its row? **They say:** yes. **Then:** the largest score of the whole table lies on it, but with $W_Q = W_K$ (the other way round) *small* scores 3 with *fish* and 2 with itself.
+# **Ask:** with $W_K = W_Q$, are the weights symmetric too? **They say:** yes, if the scores are. **Then:** softmax divides each row by a sum of its own, so no; `mutual.weights` shows it. **Ask:** must the diagonal be the largest of its row? **They say:** yes. **Then:** the largest score of the whole table lies on it, but with $W_Q = W_K$ (the other way round) *small* scores 3 with *fish* and 2 with itself.
 
-# %% [markdown] id="lecture-why" lang="zh" agreed="f14902a4-d161a6b2" tags=["lecturer"]
-# **提问：** 令 $W_K = W_Q$，注意力权重也对称吗？**学生会说：** 分数对称，权重当然对称。**接着说：** softmax 的每一行除以自己的和，所以不对称，看 `same.weights` 就知道。**提问：** 对角线上的数一定是那一行最大的吗？**学生会说：** 一定。**接着说：** 整张表的最大值一定在对角线上；但如果反过来令 $W_Q = W_K$，“小”给“鱼”3 分，给自己只有 2 分。
-
-# %% [markdown] id="sizes" lang="en"
-# ## 6 · Which sizes must fit? (3 min)
-#
-# A query and a key have $d_k = 3$ numbers here, a value has $d_v = 2$. Three changes; predict for each whether attention can still be computed:
-#
-# 1. five columns for $W_V$,
-# 2. two columns for $W_K$ alone,
-# 3. two columns for $W_Q$ and for $W_K$.
-#
-# The cell prints the shape of the output, or the error.
-
-# %% [markdown] id="sizes" lang="zh" agreed="5bc542b4-6243ca6e"
-# ## 6 · 哪些大小必须一致？（3 分钟）
-#
-# 这里查询和键有 $d_k = 3$ 个数，值有 $d_v = 2$ 个数。下面三种改法，先猜一猜哪种还能算下去：
-#
-# 1. $W_V$ 改成五列；
-# 2. 只把 $W_K$ 改成两列；
-# 3. $W_Q$ 和 $W_K$ 都改成两列。
-#
-# 能算就打印输出的形状，不能算就打印错误信息。
-
-# %% id="sizes-try"
-from dataclasses import replace
-look = load_example("first_look")
-two = {"W_Q": look.W_Q[:, :2], "W_K": look.W_K[:, :2]}
-for change in {"W_V": np.ones((6, 5))}, {"W_K": two["W_K"]}, two:
-    try:
-        print(replace(look, **change).trace().output.shape)
-    except ValueError as error:
-        print(error)
-
-# %% [markdown] id="sizes-explain" lang="en"
-# Only the second fails. The rules:
-#
-# * All three matrices have $d_\text{model}$ rows, since a row of $X$ is multiplied by each.
-# * $W_Q$ and $W_K$ have the same number of columns, [$d_k$](glossary.ipynb), since queries meet keys in a dot product.
-# * $W_V$ may have any number of columns, [$d_v$](glossary.ipynb). An output has as many numbers as a value.
-#
-# The [original Transformer](https://arxiv.org/abs/1706.03762) has $d_k = d_v = 64$ (section 3.2.2). That is a choice, not a must.
-
-# %% [markdown] id="sizes-explain" lang="zh" agreed="0f1924e3-e502585e"
-# 只有第二种不行。规则是：
-#
-# * 三个矩阵都有 $d_\text{model}$ 行，因为都要和 $X$ 的一行相乘。
-# * $W_Q$ 和 $W_K$ 的列数相同，都是 [$d_k$](glossary.ipynb)，因为查询要和键做点积。
-# * $W_V$ 的列数 [$d_v$](glossary.ipynb) 可以任意取：值有几个数，每个词的输出就有几个数。
-#
-# [最早的 Transformer](https://arxiv.org/abs/1706.03762) 取 $d_k = d_v = 64$（3.2.2 节）。这是一种选择，不是非这样不可。
+# %% [markdown] id="lecture-why" lang="zh" agreed="5b1d813e-075da057" tags=["lecturer"]
+# **提问：** 令 $W_K = W_Q$，注意力权重也对称吗？**学生会说：** 分数对称，权重当然对称。**接着说：** softmax 的每一行除以自己的和，所以不对称，看 `mutual.weights` 就知道。**提问：** 对角线上的数一定是那一行最大的吗？**学生会说：** 一定。**接着说：** 整张表的最大值一定在对角线上；但如果反过来令 $W_Q = W_K$，“小 → 鱼”是 3，“小 → 小”只有 2。
 
 # %% [markdown] id="bias" lang="en"
-# ## 7 · With bias or without? (4 min)
+# ## 5 · With bias or without?
 #
-# *small cat chases fish* has no bias. The next example has biases: three tokens (without words) of two numbers, three separate matrices, each with its own bias. It has no batch axis, and $d_k = 4$ is larger than $d_\text{model} = 2$, which is allowed.
+# *apple* has none. Another example has three, one for each part (three tokens without words, $d_\text{model} = 2$, $d_k = 4$). We leave out one at a time:
 
-# %% [markdown] id="bias" lang="zh" agreed="d397e8a1-15a8b18b"
-# ## 7 · 要不要偏置？（4 分钟）
+# %% [markdown] id="bias" lang="zh" agreed="dcde7522-4f0050e2"
+# ## 5 · 要不要偏置？
 #
-# “小 猫 追 鱼”没有偏置。下面这个例子有：三个词元（没有对应的词），每个两个数；三个不同的矩阵，各带一个偏置。它只有一个句子，没有 batch 那个轴。$d_k = 4$ 比 $d_\text{model} = 2$ 还大，这也是允许的。
+# “苹果”的例子没有偏置。另有一个例子，三个角色各带一个偏置（三个词元，没有对应的词；$d_\text{model} = 2$，$d_k = 4$）。我们每次去掉一个：
 
-# %% id="bias-example"
-plain = load_example("unbatched_2_to_4")
-print(plain.X.shape, plain.W_Q.shape, plain.b_Q.shape)
-plain.trace()
+# %% id="bias-question"
+ask("which_bias")
 
-# %% [markdown] id="bias-predict" lang="en"
-# Now we leave out one bias at a time, and compare first the [attention weights](glossary.ipynb), then the output with those before: `True` means no change. Predict: which of $b_Q$, $b_K$ and $b_V$ change the attention weights?
+# %% [markdown] id="bias-shown" lang="en"
+# By how much the numbers move at most, first the weights, then the output:
 
-# %% [markdown] id="bias-predict" lang="zh" agreed="15e455f9-7dd4951f"
-# 现在每次去掉一个偏置，先比较[注意力权重](glossary.ipynb)，再比较输出，`True` 表示和原来一样。先猜一猜：去掉 $b_Q$、$b_K$、$b_V$ 中的哪几个，注意力权重会变？
+# %% [markdown] id="bias-shown" lang="zh" agreed="2953e18c-c4f00bb7"
+# 去掉以后，数最多动了多少：前一个是权重的，后一个是输出的。
 
 # %% id="bias-without"
-from dataclasses import replace
+plain = load_example("unbatched_2_to_4")
 before = plain.trace()
 for b in ("b_Q", "b_K", "b_V"):
-    after = replace(plain, **{b: None}).trace()  # b_Q=None
-    print(b, np.allclose(after.weights, before.weights), np.allclose(after.output, before.output))
-
-# %% [markdown] id="bias-explain" lang="en"
-# Only $b_Q$ does. $b_V$ enters the values alone, which are used after the weights; it moves every output by the same amount. And $b_K$ changes nothing: it adds $q \cdot b_K$ to a score, the same number to every score of a row. After softmax nothing of that is left; [lesson 04](04_softmax.ipynb) shows why.
-
-# %% [markdown] id="bias-explain" lang="zh" agreed="e126b9cc-1f85e826"
-# 只有 $b_Q$。$b_V$ 只进入值，而值要等权重算好才用到，所以权重不变，所有输出一起平移。$b_K$ 更特别，什么也不改变：它给分数加上 $q \cdot b_K$，同一行的每个分数加的都是同一个数，经过 softmax，这个数就消掉了，原因见[第 04 课](04_softmax.ipynb)。
+    after = replace(plain, **{b: None}).trace()
+    show({b: (abs(after.weights - before.weights).max(), abs(after.output - before.output).max())})
 
 # %% [markdown] id="bias-models" lang="en"
-# So what do models do? Both:
-#
-# * The [original paper](https://arxiv.org/abs/1706.03762) has no bias in its formula (section 3.2.2).
-# * [nn.MultiheadAttention](https://docs.pytorch.org/docs/stable/generated/torch.nn.MultiheadAttention.html) and [nn.Linear](https://docs.pytorch.org/docs/stable/generated/torch.nn.Linear.html) have one unless told otherwise.
-# * [GPT-2](https://github.com/openai/gpt-2/blob/master/src/model.py) has biases, [LLaMA](https://github.com/meta-llama/llama/blob/main/llama/model.py) has none.
-# * [Whisper](https://github.com/openai/whisper/blob/main/whisper/model.py) has $b_Q$ and $b_V$, but no $b_K$, and loses nothing by it, as we have seen.
+# Models do both: [GPT-2](https://github.com/openai/gpt-2/blob/master/src/model.py) has all three biases, [LLaMA](https://github.com/meta-llama/llama/blob/main/llama/model.py) none, and [Whisper](https://github.com/openai/whisper/blob/main/whisper/model.py) leaves out just the one for keys. PyTorch's layers have them unless told otherwise.
 
-# %% [markdown] id="bias-models" lang="zh" agreed="9f91db82-35c92b85"
-# 那么实际的模型用不用偏置？两种都有：
-#
-# * [最早的论文](https://arxiv.org/abs/1706.03762)，公式里没有偏置（3.2.2 节）。
-# * [nn.MultiheadAttention](https://docs.pytorch.org/docs/stable/generated/torch.nn.MultiheadAttention.html) 和 [nn.Linear](https://docs.pytorch.org/docs/stable/generated/torch.nn.Linear.html) 默认有，可以关掉。
-# * [GPT-2](https://github.com/openai/gpt-2/blob/master/src/model.py) 有，[LLaMA](https://github.com/meta-llama/llama/blob/main/llama/model.py) 没有。
-# * [Whisper](https://github.com/openai/whisper/blob/main/whisper/model.py) 有 $b_Q$ 和 $b_V$，没有 $b_K$。为什么少了它也不要紧，我们刚才已经看到了。
-
-# %% [markdown] id="lecture-bias" lang="en" tags=["lecturer"]
-# **Ask:** is a bias for keys then always useless? **They say:** the experiment says so. **Then:** for the weights of this attention, yes, in any example: write $q \cdot (k_j + b_K) = q \cdot k_j + q \cdot b_K$ on the board; the second term has no $j$.
-
-# %% [markdown] id="lecture-bias" lang="zh" agreed="07406503-2d51c0e5" tags=["lecturer"]
-# **提问：** 键的偏置是不是永远没用？**学生会说：** 实验就是这样。**接着说：** 就这一步的权重来说，换任何例子都一样。在黑板上写 $q \cdot (k_j + b_K) = q \cdot k_j + q \cdot b_K$，第二项里没有 $j$。
-
-# %% [markdown] id="live" lang="en"
-# ## 8 · Change any number (6 min)
-#
-# All matrices of this lesson on one screen, and the scores that follow from them. First a prediction: *cat* is a noun and hunts. How strongly does it ask for an action? Add up two numbers of $W_Q$.
-
-# %% [markdown] id="live" lang="zh" agreed="c1df3bc9-6a7f641d"
-# ## 8 · 想改哪个数就改哪个数（6 分钟）
-#
-# 这一课的矩阵都在下面这一屏上，最后是查询和键算出的分数。先猜一个数：“猫”是名词，又会捕猎，它有多想找一个动作？把 $W_Q$ 里的两个数加起来就行。
-
-# %% id="live-explorer"
-steps = ("X", "W_Q", "W_K", "W_V", "Q", "K", "V", "scores")
-explorer = Explorer("first_look", steps, predict=("Q", 1, 2), edit=steps[:4])
-explorer
-
-# %% [markdown] id="live-try" lang="en"
-# Now two changes. For each, say first which numbers will move, down to the scores; then make it, look, and undo it (↶):
-#
-# 1. in $W_Q$, row *noun*, any number;
-# 2. in $W_K$, row *noun*, any number.
-#
-# <details><summary>What moves</summary>
-#
-# 1. Two numbers of $Q$ in the same column, since *cat* and *fish* are nouns; then only scores in the rows of *cat* and *fish*.
-# 2. Two numbers of $K$ in the same column; then only scores in the columns of *cat* and *fish*. A row of scores belongs to a query, a column to a key.
-#
-# </details>
-
-# %% [markdown] id="live-try" lang="zh" agreed="4689c1ad-077e11a2"
-# 再试两种改法。每次先说出哪些数会动，一直说到分数，然后动手改，看完按 ↶ 撤销：
-#
-# 1. 改 $W_Q$ 的“名词”这一行，随便哪个数；
-# 2. 改 $W_K$ 的“名词”这一行，随便哪个数。
-#
-# <details><summary>哪些数会动</summary>
-#
-# 1. $Q$ 里同一列的两个数会动，因为“猫”和“鱼”都是名词；接着，分数只在“猫”和“鱼”两行里动。
-# 2. $K$ 里同一列的两个数会动；接着，分数只在“猫”和“鱼”两列里动。分数表的一行属于一个查询，一列属于一个键。
-#
-# </details>
-
-# %% [markdown] id="live-python" lang="en"
-# Python follows. Change any number once more, then run the next cell: this is $Q$ with the numbers that you see.
-
-# %% [markdown] id="live-python" lang="zh" agreed="93da5f91-0abfbe65"
-# Python 会跟着变。再随便改一个数，然后运行下一格：$Q$ 用的就是图里现在的数。
-
-# %% id="live-follows"
-explorer.trace.Q.round(2)
-
-# %% [markdown] id="puzzle" lang="en"
-# A puzzle. *fish* has the score 4 for *cat*, its hunter, and 1 for *chases*. Make its score for *chases* larger than 4, by changing $W_Q$ alone. The queries of *cat* and *small* must stay (nearly) as they are, so two of their scores are watched. One number is enough. In which row of $W_Q$?
-#
-# <details><summary>A hint</summary>
-#
-# Which feature does *fish* have, and no other word? And in which column is the key of *chases* large?
-#
-# </details>
-#
-# <details><summary>One solution</summary>
-#
-# Row *is eaten*, last column: 2 in place of 0. The query of *fish* becomes (2, −1, 2), the score 5.
-#
-# </details>
-
-# %% [markdown] id="puzzle" lang="zh" agreed="69208870-aec0710f"
-# 来解一个谜题。“鱼”给捕猎者“猫”的分数是 4，给“追”只有 1。只改 $W_Q$，让“鱼”给“追”的分数大于 4；“猫”和“小”的查询要（差不多）保持原样，所以谜题还限制了它们的两个分数。改一个数就够了，应该改 $W_Q$ 的哪一行？
-#
-# <details><summary>提示</summary>
-#
-# 哪个特征是“鱼”有、别的词都没有的？“追”的键在哪一列比较大？
-#
-# </details>
-#
-# <details><summary>一个解法</summary>
-#
-# 把“会被吃”这一行的最后一个数由 0 改成 2。“鱼”的查询变成 (2, −1, 2)，分数是 5。
-#
-# </details>
-
-# %% id="puzzle-explorer"
-steps = ("X", "W_Q", "W_K", "Q", "K", "scores")
-goal = [("scores", 3, 2, ">", 4), ("scores", 1, 2, "<", 7), ("scores", 0, 2, "<", 0)]
-Explorer("first_look", steps, goal=goal, edit="W_Q")
-
-# %% [markdown] id="lecture-live" lang="en" tags=["lecturer"]
-# **Ask:** I change one number of $W_Q$. How many numbers of $Q$ can move? **They say:** one, or all. **Then:** only one column of $Q$, and in it the rows of those words that have the feature: change the row *noun* (two move), then *verb* (one). The puzzle: leave two minutes, then ask who used which row, and why *noun* fails (*cat* moves as well).
-
-# %% [markdown] id="lecture-live" lang="zh" agreed="afafd0f2-5a0364be" tags=["lecturer"]
-# **提问：** 只改 $W_Q$ 的一个数，$Q$ 里会动几个数？**学生会说：** 一个；或者：全都动。**接着说：** 只动 $Q$ 的一列，而且只有带这个特征的词才动：先改“名词”一行（动两个），再改“动词”一行（动一个）。谜题留两分钟，然后问大家改的是哪一行，为什么改“名词”不行（“猫”也跟着动了）。
+# %% [markdown] id="bias-models" lang="zh" agreed="bb145e2f-8b9b0002"
+# 实际的模型各有各的做法：[GPT-2](https://github.com/openai/gpt-2/blob/master/src/model.py) 三个偏置都有，[LLaMA](https://github.com/meta-llama/llama/blob/main/llama/model.py) 一个也没有，[Whisper](https://github.com/openai/whisper/blob/main/whisper/model.py) 偏偏只省掉键的那一个。PyTorch 的层默认带偏置，可以关掉。
 
 # %% [markdown] id="torch" lang="en"
-# ## 9 · PyTorch, and the mistake everybody makes (5 min)
+# ## 6 · PyTorch, and the mistake everybody makes
 #
-# In PyTorch a projection is a layer, `nn.Linear(d_in, d_out)`. It keeps its matrix in `weight`. Ours has the shape (6, 3). Predict: what is the shape of the `weight` of `nn.Linear(6, 3)`?
+# In PyTorch a projection is `nn.Linear(d_in, d_out)`, which keeps its matrix in `weight`. Our $W_Q$ is (4, 3), from $d_\text{model}$ to $d_k$. Theirs:
 
-# %% [markdown] id="torch" lang="zh" agreed="76d287be-7e91020f"
-# ## 9 · PyTorch，以及人人都会犯的错（5 分钟）
+# %% [markdown] id="torch" lang="zh" agreed="42125069-8d70247f"
+# ## 6 · PyTorch，以及人人都会犯的错
 #
-# 在 PyTorch 里，投影是一个层：`nn.Linear(d_in, d_out)`，矩阵存放在 `weight` 里。我们的矩阵形状是 (6, 3)。先猜一猜：`nn.Linear(6, 3)` 的 `weight` 是什么形状？
+# 在 PyTorch 里，投影是一个层：`nn.Linear(d_in, d_out)`，矩阵存放在 `weight` 里。我们的 $W_Q$ 是 (4, 3)，从 $d_\text{model}$ 到 $d_k$。它存的是：
 
 # %% id="torch-shape" tags=["torch"]
 import torch
 from torch import nn
-print(nn.Linear(6, 3).weight.shape)
-print(nn.Linear(6, 3).bias.shape, nn.MultiheadAttention(6, 1).in_proj_bias.shape)
-
-# %% [markdown] id="torch-equal" lang="en"
-# (3, 6): `nn.Linear` stores the transpose, and computes $x\,\text{weight}^\top + b$. (The second line shows what section 7 said: both layers have a bias unless we forbid it; the 18 numbers are three biases of six.)
-#
-# So we give the layer $W_Q^\top$, and no bias. Does it then agree with our $Q$?
-
-# %% [markdown] id="torch-equal" lang="zh" agreed="fc1c6de8-394dc81b"
-# 是 (3, 6)：`nn.Linear` 存的是转置，算的是 $x\,\text{weight}^\top + b$。（第二行印证了第 7 节的话：两者默认都有偏置，18 个数就是三个各六个数的偏置。）
-#
-# 所以要把 $W_Q^\top$ 交给这一层，并且不要偏置，也不训练它。这样算出来的结果和我们的 $Q$ 一样吗？
-
-# %% id="torch-layer" tags=["torch"]
-look = load_example("first_look")
-layer = nn.Linear(6, 3, bias=False, dtype=torch.float64).requires_grad_(False)
-layer.weight.copy_(torch.from_numpy(look.W_Q.T))
-np.array_equal(layer(torch.from_numpy(look.X)), look.trace().Q)
-
-# %% [markdown] id="torch-error" lang="en"
-# Now the mistake: `X @ layer.weight`, because the formula says $X W$. Here it stops with an error, and that is lucky:
-
-# %% [markdown] id="torch-error" lang="zh" agreed="15fa7c4c-3b5c025f"
-# 人人都会犯的错是这样的：公式写的是 $X W$，于是顺手写成 `X @ layer.weight`。在这里会报错，还算运气好：
-
-# %% id="torch-wrong" tags=["torch"]
-try:
-    torch.from_numpy(look.X) @ layer.weight
-except RuntimeError as error:
-    print(error)
+show(shape=tuple(nn.Linear(4, 3).weight.shape))
 
 # %% [markdown] id="torch-square" lang="en"
-# With a square matrix nothing stops us. In *I love China*, $W$ is (4, 4). First the layer, then `X @ weight + bias`; we print the row of *love*. Which of them is the query from section 3, which began with 0.2925?
+# The transpose: it computes $x\, \text{weight}^\top + b$. Whoever writes `X @ layer.weight`, because the formula says $X W$, gets an error with (4, 3), and that is lucky. With a square matrix nothing stops us. Here is *love* once more, first as the layer computes it, then so:
 
-# %% [markdown] id="torch-square" lang="zh" agreed="f8c4c844-13e9ca29"
-# 矩阵是方阵的时候，就没有错误来提醒我们了。“我 爱 中国”的 $W$ 是 (4, 4)。先用层算，再算 `X @ weight + bias`，都打印“爱”的那一行。第 3 节里“爱”的查询以 0.2925 开头，打印出来的两行，哪一行对？
+# %% [markdown] id="torch-square" lang="zh" agreed="541428f3-eb3c50ae"
+# 存的是转置，算的是 $x\, \text{weight}^\top + b$。公式写的是 $X W$，于是很多人顺手写成 `X @ layer.weight`。形状是 (4, 3) 时会报错，还算运气好；碰上方阵，就什么提醒也没有了。还是“爱”那一行，先用层算，再这样算：
 
 # %% id="torch-silent" tags=["torch"]
-sentence = load_example("hand_worked").select(0)
-X, W, b = (torch.from_numpy(x) for x in (sentence.X, sentence.W_Q, sentence.b_Q))
+sentence = both.select(0)
+X, W, b = (torch.tensor(x) for x in (sentence.X, sentence.W_Q, sentence.b_Q))
 layer = nn.Linear(4, 4, dtype=torch.float64).requires_grad_(False)
-layer.weight.copy_(W.T)
-layer.bias.copy_(b)
-print(layer(X)[1].numpy().round(4))
-print((X @ layer.weight + layer.bias)[1].numpy().round(4))
+_ = layer.load_state_dict({"weight": W.T, "bias": b})
+show({"layer(X)": layer(X)[1], "X @ weight + bias": (X @ layer.weight + layer.bias)[1]})
 
 # %% [markdown] id="torch-cure" lang="en"
-# The first. The second has the right shape and wrong numbers, and no error says so. In many models these matrices are square. So write `layer(X)`; try code with sizes that all differ; and compare one number with one made by hand.
+# Section 3 has it: 0.2925 is right. The other row has the right shape and wrong numbers.
 #
-# One word of caution. `layer.weight` is a matrix of the model. *Attention weights* are something else. Predict the shape of each, for our batch of two sentences:
+# One more trap: `layer.weight` is a matrix of the model, and *attention weights* are something else. The shapes for our two sentences:
 
-# %% [markdown] id="torch-cure" lang="zh" agreed="d0f0ac47-1e4455e1"
-# 是第一行。第二行形状对，数不对，却没有任何报错。很多模型里这些矩阵正好是方阵。所以：要写 `layer(X)`；试代码时让各个大小互不相同；再拿一个手算的数来核对。
+# %% [markdown] id="torch-cure" lang="zh" agreed="3e46b62b-b653ad69"
+# 和第 3 节对一下：以 0.2925 开头的才对。另一行形状没错，数全错了。
 #
-# 还要提防一个词。`layer.weight` 是模型里的矩阵，和“注意力权重”是两回事，可英文都叫 weight。我们那一批有两个句子，先猜一猜两者的形状：
+# 还要提防一个词：`layer.weight` 是模型里的矩阵，“注意力权重”是另一回事，可都叫“权重”（weight）。对那两个句子，它们的形状分别是：
 
 # %% id="torch-two-weights"
-batch = load_example("hand_worked")
-print(batch.W_Q.shape, batch.trace().weights.shape)
-batch.trace().weights.round(4)
+show({"W_Q": both.W_Q.shape, "weights": both.trace().weights.shape})
 
 # %% [markdown] id="torch-weights" lang="en"
-# One matrix, (4, 4), serves both sentences; in a model, training sets it, and then it stays. The attention weights are (2, 3, 3): they are computed anew for each sentence, so each has a table of its own. In these lessons *weights* are attention weights; $W_Q$, $W_K$ and $W_V$ are projection matrices.
+# One (4, 4) matrix serves both sentences, and stays as training has left it. Attention weights are computed anew for each sentence: two tables of 3 × 3. In these lessons *weights* are attention weights; the $W$ are projection matrices.
 
-# %% [markdown] id="torch-weights" lang="zh" agreed="dbab0d1c-5a5884a7"
-# 两个句子共用一个 (4, 4) 的矩阵；在真正的模型里，它由训练得到，之后就不再变。注意力权重是 (2, 3, 3)：每来一个句子都重新算一遍，所以一句一张表。在这套课里，“权重”一律指注意力权重；$W_Q$、$W_K$、$W_V$ 一律叫投影矩阵。
+# %% [markdown] id="torch-weights" lang="zh" agreed="a94f0f21-75c317ad"
+# 两个句子共用一个 (4, 4) 的矩阵，训练好以后就不再变。注意力权重却是每来一个句子就重新算一遍：一句一张 3 × 3 的表。在这套课里，“权重”一律指注意力权重；几个 $W$ 一律叫投影矩阵。
 
 # %% [markdown] id="lecture-torch" lang="en" tags=["lecturer"]
 # **Ask:** the matrix is square, and someone trains with `X @ weight`. Does training show the mistake? **They say:** it would not converge. **Then:** it trains as well: $X W$ and $X W^\top$ are both matrices to be learned. It shows when trained numbers are loaded into other code.
@@ -615,176 +345,65 @@ batch.trace().weights.round(4)
 # %% [markdown] id="lecture-torch" lang="zh" agreed="010f91b9-7f82772d" tags=["lecturer"]
 # **提问：** 矩阵是方阵，有人用 `X @ weight` 来训练，训练时能发现这个错误吗？**学生会说：** 会不收敛吧。**接着说：** 照样能训练，$X W$ 和 $X W^\top$ 里的矩阵都是学出来的。把训练好的数搬到另一份代码里，才会露馅。
 
-# %% [markdown] id="exercises" lang="en"
-# ## 10 · Write it yourself (5 min)
+# %% [markdown] id="puzzle" lang="en"
+# ## 7 · A puzzle: make it ask for something
 #
-# Put code in place of `...` and run the cell. Stuck? Add a cell below (Esc, then B) and run `check.hint("project")` in it: it gives a hint, a second call the next; `check.solution("project")` leads to the code. The lesson goes on in any case.
-#
-# **1 · Project** (★, 2 min). `my_project` takes X (n, d_in), W (d_in, d_out) and b (d_out,) and returns (n, d_out). There may be a batch axis in front of n.
+# In *small cat chases fish*, queries and keys have the columns doer · food · action. *fish → chases* is 1 only: a fish does not ask for an action. Change $W_Q$ so that it does, and the score goes above 4. The two other goals see to it that *cat* and *small* ask for what they asked for.
 
-# %% [markdown] id="exercises" lang="zh" agreed="e11ed147-4882f2f7"
-# ## 10 · 自己写一写（5 分钟）
+# %% [markdown] id="puzzle" lang="zh" agreed="6b6f3eee-0d80dd9d"
+# ## 7 · 谜题：让它去找点什么
 #
-# 把 `...` 换成代码或答案，运行这一格。卡住了，就在下面新建一格（按 Esc，再按 B），运行 `check.hint("project")` 看一条提示，再运行一次看下一条；`check.solution("project")` 会告诉你怎样看参考答案。没做出来也不影响往下学。
-#
-# **1 · 投影**（★，2 分钟）。`my_project` 的参数是 X (n, d_in)、W (d_in, d_out) 和 b (d_out,)，返回 (n, d_out)。X 也可能是一批句子，形状是 (batch, n, d_in)；n 前面的那个轴要保留。
+# 在“小 猫 追 鱼”里，查询和键的三列是：施动者 · 食物 · 动作。“鱼 → 追”只有 1：鱼并不找动作。改 $W_Q$，让它去找，使这个分数大于 4；另外两个目标，是要“猫”和“小”找的东西和原来差不多。
 
-# %% id="exercise-project" tags=["exercise"]
-from attnlib import check
+# %% id="puzzle-explorer"
+steps = ("X", "W_Q", "W_K", "Q", "K", "scores")
+goal = [("scores", 3, 2, ">", 4), ("scores", 1, 2, "<", 7), ("scores", 0, 2, "<", 0)]
+Explorer("first_look", steps, goal=goal, edit="W_Q", par=1)
 
-def my_project(X, W, b):
-    ...
-
-my_project = check.project(my_project)
-
-# %% [markdown] id="question-moved" lang="en"
-# **2 · How many move?** (★★, 1 min). In *small cat chases fish* we change one number of $W_Q$: row *is small*, column *food*. How many numbers of $Q$ change? Put the number in place of `...`.
+# %% [markdown] id="puzzle-solution" lang="en"
+# <details><summary>One solution</summary>
 #
-# <details><summary>A hint</summary>
-#
-# Which words have a 1 in *is small*? Only their queries move, and only in one column.
-#
-# </details>
-#
-# <details><summary>The answer</summary>
-#
-# 2: one number of the query of *small*, one of that of *fish*.
+# Row *is eaten*, column *action*: 2 in place of 0: *fish* has this feature, and no other word. Its query becomes (2, −1, 2), the score 5. In the row *noun* it does not work: *cat* is a noun, too, and would ask still more.
 #
 # </details>
 
-# %% [markdown] id="question-moved" lang="zh" agreed="21e5a63f-bdc32de2"
-# **2 · 动了几个？**（★★，1 分钟）“小 猫 追 鱼”里，改 $W_Q$ 的一个数：“个头小”这一行，“食物”这一列。$Q$ 里有几个数会变？把答案填在 `...` 的位置。
+# %% [markdown] id="puzzle-solution" lang="zh" agreed="32193cb1-8372c788"
+# <details><summary>一个解法</summary>
 #
-# <details><summary>提示</summary>
-#
-# “个头小”这一列，哪些词是 1？只有这些词的查询会变，而且只变一列。
+# “会被吃”这一行、“动作”这一列，把 0 改成 2：这个特征只有“鱼”才有。它的查询变成 (2, −1, 2)，分数变成 5。改“名词”那一行不行：“猫”也是名词，会跟着找得更急。
 #
 # </details>
-#
-# <details><summary>答案</summary>
-#
-# 2 个：“小”和“鱼”的查询，各变一个数。
-#
-# </details>
-
-# %% id="question-moved-cell"
-from attnlib import check
-look = load_example("first_look")
-W = look.W_Q.copy()
-W[5, 1] += 1
-check.number(..., (look.X @ W != look.trace().Q).sum())
-
-# %% [markdown] id="question-linear" lang="en"
-# **3 · A layer for values** (★, 1 min). $X$ has the shape (7, 8), and a value is to have 5 numbers. What is the shape of the `weight` of the `nn.Linear` that makes the values? An answer looks like `(2, 3)`.
-#
-# <details><summary>A hint</summary>
-#
-# `nn.Linear` stores the transpose of our $W_V$. Which two sizes does $W_V$ have?
-#
-# </details>
-#
-# <details><summary>The answer</summary>
-#
-# (5, 8): $W_V$ is (8, 5), and the layer stores its transpose.
-#
-# </details>
-
-# %% [markdown] id="question-linear" lang="zh" agreed="53d937da-4e508b6a"
-# **3 · 算值的层**（★，1 分钟）$X$ 的形状是 (7, 8)，每个值有 5 个数。用来算值的 `nn.Linear`，它的 `weight` 是什么形状？答案写成 `(2, 3)` 这样。
-#
-# <details><summary>提示</summary>
-#
-# `nn.Linear` 存的是 $W_V$ 的转置。$W_V$ 自己是什么形状？
-#
-# </details>
-#
-# <details><summary>答案</summary>
-#
-# (5, 8)：$W_V$ 是 (8, 5)，这一层存的是它的转置。
-#
-# </details>
-
-# %% id="question-linear-cell" tags=["torch"]
-from torch import nn
-check.shape(..., nn.Linear(8, 5).weight, d_model=8, d_v=5)
-
-# %% [markdown] id="question-matrix" lang="en"
-# **4 · Which matrix?** (★, 1 min). A word is to be found as before, and to look for what it looked for; it is only to pass on twice as much. Which matrix do we double: `"a"` $W_Q$, `"b"` $W_K$ or `"c"` $W_V$?
-#
-# <details><summary>A hint</summary>
-#
-# Being found and looking for happen in the scores. Which matrix has no part in them?
-#
-# </details>
-#
-# <details><summary>The answer</summary>
-#
-# (c): $W_V$ has no part in the scores, and decides what is passed on.
-#
-# </details>
-
-# %% [markdown] id="question-matrix" lang="zh" agreed="d9fc724e-607b97ca"
-# **4 · 改哪个矩阵？**（★，1 分钟）每个词怎样被找到、在找什么，都和原来一样，只是传出去的内容变成两倍。该把哪个矩阵乘 2：`"a"` $W_Q$、`"b"` $W_K$，还是 `"c"` $W_V$？
-#
-# <details><summary>提示</summary>
-#
-# 怎样被找到、在找什么，都体现在分数里。哪个矩阵不参与算分数？
-#
-# </details>
-#
-# <details><summary>答案</summary>
-#
-# (c)：$W_V$ 不参与算分数，只决定传出去的内容。
-#
-# </details>
-
-# %% id="question-matrix-cell"
-from dataclasses import replace
-changes = {"a": {"W_Q": 2 * look.W_Q}, "b": {"W_K": 2 * look.W_K}, "c": {"W_V": 2 * look.W_V}}
-for letter, change in changes.items():
-    if np.array_equal(replace(look, **change).trace().scores, look.trace().scores):
-        check.choice(..., letter, options="abc")
 
 # %% [markdown] id="recap" lang="en"
-# ## 11 · Recap (2 min)
+# ## 8 · Recap
 #
-# * $Q = X W_Q + b_Q$, and likewise $K$ and $V$: three matrices make three vectors of one row of $X$.
-# * The query is what a word looks for, the key what it is found by, the value what it passes on. Queries and keys need equally many numbers, $d_k$; values may have more or fewer.
-# * `nn.Linear` stores the transpose. With square matrices a wrong transpose gives no error.
+# First, two questions without looking back:
 
-# %% [markdown] id="recap" lang="zh" agreed="446e429b-f704706c"
-# ## 11 · 小结（2 分钟）
+# %% [markdown] id="recap" lang="zh" agreed="5b2f5e91-dcf26658"
+# ## 8 · 小结
 #
-# * $Q = X W_Q + b_Q$，$K$ 和 $V$ 同理：$X$ 的一行，经过三个矩阵，变成三个向量。
-# * 查询是一个词在找什么，键是它凭什么被找到，值是它传出去的内容。查询和键的数必须一样多，都是 $d_k$ 个；值可以多，也可以少。
-# * `nn.Linear` 存的是转置。方阵转置错了，不会报错。
+# 先不看上文，回答两个问题：
 
-# %% [markdown] id="closed-book" lang="en"
-# Without looking back, answer:
-#
-# 1. What can the scores no longer say if $W_K = W_Q$?
-# 2. Why can keys not serve as values as well, even if the sizes fit?
-#
-# <details><summary>Answers</summary>
-#
-# 1. That one word looks at another more than the other looks back: the table is symmetric.
-# 2. What a word passes on could not change without changing how it is found.
-#
-# </details>
-#
-# Next: every query meets every key. [Lesson 03, scores →](03_scores.ipynb)
+# %% id="recap-question-1"
+ask("double_the_values")
 
-# %% [markdown] id="closed-book" lang="zh" agreed="93d73d75-a8a87c17"
-# 合上这一课，回答两个问题：
+# %% id="recap-question-2"
+ask("silent_transpose")
+
+# %% [markdown] id="recap-list" lang="en"
+# What to take with you:
 #
-# 1. 如果 $W_K = W_Q$，有什么事分数就表达不出来了？
-# 2. 就算大小合适，为什么还是不该用键来充当值？
+# * $Q = X W_Q + b_Q$, and likewise $K$ and $V$: three matrices make three vectors of one row.
+# * A query is what a word looks for, a key what it is found by, a value what it tells. One matrix for queries and keys, and every score is mutual; one for keys and values, and no word can tell more without being found otherwise.
+# * Queries and keys have the same size $d_k$; $d_v$ is free. `nn.Linear` stores the transpose.
 #
-# <details><summary>答案</summary>
+# Next: every query meets every key. How large may a score be? [Lesson 03, scores →](03_scores.ipynb)
+
+# %% [markdown] id="recap-list" lang="zh" agreed="b36d93f4-1e042228"
+# 这一课要带走的：
 #
-# 1. “甲很关注乙，乙却不怎么关注甲”表达不出来，因为分数表是对称的。
-# 2. 想改一个词传出去的内容，它怎样被找到也会跟着变。
+# * $Q = X W_Q + b_Q$，$K$ 和 $V$ 同理：同一行数，经过三个矩阵，变成三个向量。
+# * 查询是一个词在找什么，键是它凭什么被找到，值是它说什么。查询和键共用一个矩阵，分数就成了相互的；键和值共用一个矩阵，一个词想多说一点，别人找它的分数也跟着变。
+# * 查询和键的维度相同，都是 $d_k$；值的维度 $d_v$ 随便取。`nn.Linear` 存的是转置。
 #
-# </details>
-#
-# 下一课：每个查询和每个键相遇。[第 03 课，注意力分数 →](03_scores.ipynb)
+# 下一课：每个查询和每个键相遇，分数可以有多大？[第 03 课，注意力分数 →](03_scores.ipynb)

@@ -115,28 +115,22 @@ heatmap(S, look.tokens, look.tokens, kind="signed", title="scores")
 # %% [markdown] id="mutual" lang="en"
 # ## 4 · Is it mutual?
 #
-# *chases → fish* is 6. *fish → chases*, the other direction, is another query and another key: 1. The table of *small cat chases fish* is not **symmetric**.
-#
-# Could it be? Below, every word looks for just what it offers itself: both matrices are $W_K$. Where will *chases* look now?
+# *chases → fish* is 6. The other direction, *fish → chases*, is another query and another key. The query of *fish* is (2, −1, 0): it looks for a doer, and rather not for food. At which word does it look most?
 
-# %% [markdown] id="mutual" lang="zh" agreed="411c8d2f-6dfb3a2f"
+# %% [markdown] id="mutual" lang="zh" agreed="db9f439d-825db576"
 # ## 4 · 是相互的吗？
 #
-# “追 → 鱼”是 6；反过来“鱼 → 追”，查询换了，键也换了，得 1。“小 猫 追 鱼”的这张表不是**对称**的。
-#
-# 有没有可能对称呢？下面让每个词找的，正好是自己能提供的：两个矩阵都用 $W_K$。“追”现在会看谁？
+# “追 → 鱼”是 6。反过来“鱼 → 追”，查询换了，键也换了。“鱼”的查询是 (2, −1, 0)：它找施动者，最好不要食物。它最关注哪个词？
 
 # %% id="mutual-explorer"
-from dataclasses import replace
-look = load_example("first_look")
-mutual = replace(look, W_Q=look.W_K)
-Explorer(mutual, ("X", "W_Q", "W_K", "Q", "K", "scores"), edit=("W_Q", "W_K"), predict=("scores", 2))
+steps = ("X", "W_Q", "W_K", "Q", "K", "scores")
+Explorer("first_look", steps, edit=("W_Q", "W_K"), predict=("scores", 3))
 
 # %% [markdown] id="mutual-why" lang="en"
-# When you have answered, look at the table: it is symmetric. Change one number of $W_Q$ and watch the symmetry go. What a word looks for and what it offers are different things; two matrices allow for that. (There is a second reason for two, at the end of this lesson.)
+# When you have answered, compare: *chases → fish* is 6, *fish → chases* only 1: looking is not mutual. The table is not **symmetric**, for what a word looks for and what it offers come from two matrices. Among *Matrices* choose $W_K = W_Q$, and it is, as in lesson 02; ↶ takes it back. Then change one number of $W_Q$: only rows whose word has that feature move. Of $W_K$: columns. (There is a second reason for two matrices, at the end of this lesson.)
 
-# %% [markdown] id="mutual-why" lang="zh" agreed="0434c6bd-c61c9830"
-# 答完以后看看这张表：它是对称的。改 $W_Q$ 里的一个数，看对称怎样消失。一个词要找什么、能给什么，是两回事，所以要用两个矩阵。（用两个矩阵还有一个理由，放在这一课的最后。）
+# %% [markdown] id="mutual-why" lang="zh" agreed="998b2c1f-77746d99"
+# 答完以后比一比：“追 → 鱼”是 6，“鱼 → 追”只有 1，看不是相互的。这张表不**对称**，因为找什么、能给什么，是由两个矩阵算出来的。在*换一组矩阵*里选 $W_K = W_Q$，表就对称了，和第 02 课一样；按 ↶ 回来。再改 $W_Q$ 里的一个数：有这个特征的词，那几行才变。改 $W_K$ 呢，变的是列。（用两个矩阵还有一个理由，放在这一课的最后。）
 
 # %% [markdown] id="lab" lang="en"
 # ## 5 · The experiment: how large can a score get?
@@ -277,7 +271,8 @@ show({"Q Kᵀ": (trace.Q[:2] @ trace.K.mT).shape, "K Qᵀ": (trace.K @ trace.Q[:
 # “追 → 猫”的分数是 0：猫不是食物。改 $W_K$，让它大于 5，同时“追 → 鱼”仍小于 7。改一个数就够了。
 
 # %% id="puzzle-explorer"
-Explorer("first_look", ("X", "W_Q", "W_K", "Q", "K", "scores"), edit="W_K", goal=[("scores", 2, 1, ">", 5), ("scores", 2, 3, "<", 7)])
+goal = [("scores", 2, 1, ">", 5), ("scores", 2, 3, "<", 7)]
+Explorer("first_look", ("X", "W_Q", "W_K", "Q", "K", "scores"), goal=goal, edit="W_K", par=1, entries=(-3, 3))
 
 # %% [markdown] id="puzzle-solution" lang="en"
 # <details><summary>A hint</summary>

@@ -1,430 +1,394 @@
 # %% [markdown] id="title" lang="en"
-# # 05 · Output: what a word takes from the sentence
+# # 05 · Output: the case of the wrong table
 #
-# After softmax it is settled how much each word looks at each word, itself included. What does it take from them?
+# A tutorial shows a table, with colours and all, as the attention weights of two sentences. It looks convincing, and it is easily believed. It cannot be right.
 #
-# We compute the output of a small sentence in five ways: by hand, to four digits; then by loop, by matrix, with `attnlib` and with PyTorch, to eight. It is the same each time. Then we change the numbers of a sentence in which attention can be seen, and find out which matrix decides what.
+# To prove that, we need the last step: what does a word *take* from the others? At the end your program computes the whole of attention, and a word that we know is pulled from both sides.
 #
-# About 45 minutes. You need lesson 04, matrix multiplication and a little Python.
+# About 30 minutes, and 11 for the exercises. You need lesson 04.
 
-# %% [markdown] id="title" lang="zh" agreed="9a30e1a5-3242f101"
-# # 05 · 输出：一个词从整句话里得到什么
+# %% [markdown] id="title" lang="zh" agreed="1d02440e-8271d9b8"
+# # 05 · 输出：一张错表
 #
-# 经过 softmax，每个词给每个词（包括自己）多少注意力，已经定了。那么它究竟从这些词那里拿走了什么？
+# 有一篇教程，给出了一张表，有颜色，有数字，说是两个句子的注意力权重。看上去很像那么回事，很容易让人当真。可是它不可能对。
 #
-# 这一课，我们用手算、循环、矩阵、`attnlib` 和 PyTorch 算同一个小句子的输出，手算只取四位小数，其余几种做法八位小数完全一致。然后换一个看得见注意力的句子，动手改数，弄清楚哪个矩阵决定什么。
+# 要拿出证据，得先弄清最后一步：一个词究竟从别的词那里*拿走*什么？学完这一课，你的程序能算出完整的注意力；我们还会看到，一个老朋友被两边同时拉。
 #
-# 大约 45 分钟。需要学过第 04 课，会矩阵乘法，会一点 Python。
+# 大约 30 分钟，练习另需 11 分钟。需要先学第 04 课。
 
 # %% id="setup"
 import numpy as np
-from attnlib import Explorer, attend, between, explain, heatmap, load_example, mix, pipeline, project, use_language
+from attnlib import Explorer, ask, between, check, curves, explain, heatmap, load_example, mine, mix, pipeline, project, show, softmax, use_language
 use_language("en")
 
 # %% id="strip"
-pipeline(None, None, highlight="output")
+pipeline(None, highlight="output")
 
-# %% [markdown] id="strip-text" lang="en"
-# This lesson is about the last box. The step *masked* hides words; nothing is hidden here, and [lesson 06](06_masks.ipynb) is about it.
-#
+# %% [markdown] id="links" lang="en"
 # [← 04](04_softmax.ipynb) · [Glossary](glossary.ipynb) · [06 →](06_masks.ipynb)
 
-# %% [markdown] id="strip-text" lang="zh" agreed="f4e133ff-50ebbee8"
-# 这一课讲最后一格。“加掩码”这一步用来遮住某些词；这里一个词也没有遮住，[第 06 课](06_masks.ipynb)再讲。
-#
+# %% [markdown] id="links" lang="zh" agreed="186184d0-f07783e2"
 # [← 04](04_softmax.ipynb) · [术语表](glossary.ipynb) · [06 →](06_masks.ipynb)
 
-# %% [markdown] id="lecture-plan" lang="en" tags=["lecturer"]
-# **Lecturer: 50 minutes.** Recall 3 (aloud), sections 2 and 3 10 (let them write the prediction down before you run), 4 and 5 8 (show the matrix version, skip the loop), 6 and 7 14 (the heart: two predictions), 8 4, explorer 8 with large type (the button A⁺), recap 3. Section 10 and the exercises are homework.
+# %% [markdown] id="plan" lang="en" tags=["lecturer"]
+# **50 minutes.** Section 1: 4 min; show the table, say nothing, let the hall find the two rows. Section 2: 12 min, the sum at the board, the exercise together. Section 3: 16 min, the trial: half of the hall defends the table, half accuses. Section 4: 12 min. Recap: 5 min. The second exercise, the puzzle and *For the curious* are for home.
 
-# %% [markdown] id="lecture-plan" lang="zh" agreed="20006265-8c382bdb" tags=["lecturer"]
-# **教师：50 分钟。** 回忆 3 分钟（口答）；第 2、3 节 10 分钟（先让学生把猜测写下来，再运行）；第 4、5 节 8 分钟（演示矩阵写法，循环略过）；第 6、7 节 14 分钟（本课的核心，两次预测）；第 8 节 4 分钟；探索器 8 分钟，用大字（按钮 A⁺）；小结 3 分钟。第 10 节和练习留作课后。
+# %% [markdown] id="plan" lang="zh" agreed="b0d73db5-4dc06c8d" tags=["lecturer"]
+# **50 分钟安排。** 第 1 节 4 分钟：放出这张表，先不说话，让全班自己找出那两行。第 2 节 12 分钟，求和写在黑板上，练习一起做。第 3 节 16 分钟，开庭：一半学生替表辩护，一半指控。第 4 节 12 分钟。小结 5 分钟。第二个练习、谜题和“想多了解一点”留作课后。
 
-# %% [markdown] id="recall" lang="en"
-# ## 1 · What you remember (2 min)
+# %% [markdown] id="case" lang="en"
+# ## 1 · The table
 #
-# Answer first, then unfold. All three are about softmax.
+# The sentences are 我 爱 中国, *I love China*, and 太阳 变 红, *the sun turns red*. As always, a row is a word that looks, a column a word that is looked at. This is what was shown:
+
+# %% [markdown] id="case" lang="zh" agreed="94685e7e-a24e5ea0"
+# ## 1 · 这张表
 #
-# 1. A row of scores is 2, 2, 2. What are its weights?
-# 2. We add 5 to every score of a row. What happens to its weights?
-# 3. In a table of weights, what sums to one: each row or each column?
-#
-# <details><summary>Answers</summary>
-#
-# 1. One third each: equal scores get equal weights.
-# 2. Nothing: $e^{s+5} = e^5 e^s$, and $e^5$ cancels in the division.
-# 3. Each row. A row belongs to the word that looks; the columns are the words that it looks at.
-#
-# </details>
+# 两个句子是“我 爱 中国”和“太阳 变 红”。和以前一样，行是在看的词，列是被看的词。那张表是这样的：
 
-# %% [markdown] id="recall" lang="zh" agreed="bfe83379-aa52c0fe"
-# ## 1 · 先回忆一下（2 分钟）
-#
-# 先想好答案，再点开看。三道题都和 softmax 有关。
-#
-# 1. 某一行分数是 2、2、2，权重各是多少？
-# 2. 给一行里的每个分数都加上 5，权重会怎么变？
-# 3. 在注意力权重表里，是每一行加起来等于 1，还是每一列？
-#
-# <details><summary>答案</summary>
-#
-# 1. 各是三分之一：分数相同，权重就相同。
-# 2. 不变。$e^{s+5} = e^5 e^s$，做除法时 $e^5$ 约掉了。
-# 3. 每一行。一行属于“看”的那个词，各列是被看的词。
-#
-# </details>
-
-# %% [markdown] id="have" lang="en"
-# ## 2 · What we have (2 min)
-#
-# 我 爱 中国 means: I love China. We call the words by their English names. From the lessons before we need two things: the [**attention weights**](glossary.ipynb), made from queries and keys, one row for each word that looks; and for each word a [**value**](glossary.ipynb) $v$, what it passes on. In this example one $W$ serves all three, so $Q = K = V$; in section 6 they differ.
-
-# %% [markdown] id="have" lang="zh" agreed="8c8d98eb-54815475"
-# ## 2 · 手头有什么（2 分钟）
-#
-# 先看“我 爱 中国”。到第 04 课为止，我们已经由它得到这一课要用的东西：查询和键给出[**注意力权重**](glossary.ipynb)（attention weights），每个“看”的词占一行；每个词还有一个[**值**](glossary.ipynb)（value）$v$，也就是它要传出去的内容。这个例子三处共用同一个 $W$，所以 $Q = K = V$；第 6 节的例子里三者不同。
-
-# %% id="have-weights"
-sentence = load_example("hand_worked").select(0)
-trace = sentence.trace()
-heatmap(trace.weights, sentence.tokens, sentence.tokens, title="weights")
-
-# %% [markdown] id="have-values-text" lang="en"
-# Row *love* (row 1; we count from 0) is 0.30, 0.36, 0.34. All weights are close to one third, because the scaled scores of a row differ by less than 0.2. The values, one row for each word:
-
-# %% [markdown] id="have-values-text" lang="zh" agreed="2b1c4846-f8899e9a"
-# “爱”是第 1 行（从 0 数起），三个权重是 0.30、0.36、0.34。所有权重都接近三分之一，因为同一行缩放后的分数相差不到 0.2。各个值如下，一个词一行：
-
-# %% id="have-values"
-trace.V
-
-# %% [markdown] id="hand-predict" lang="en"
-# ## 3 · One word by hand (4 min)
-#
-# The **output** of *love*: 0.3005 times the value of *I*, 0.3642 times that of *love* and 0.3353 times that of *China*, added up. The first numbers of these three values are −0.2116, 0.2925 and −0.1578.
-#
-# Predict the first number of the output: is it less than −0.2116, between −0.2116 and 0.2925, or more than 0.2925? Is it near one of the two ends?
-
-# %% [markdown] id="hand-predict" lang="zh" agreed="5d0d0582-bba6935e"
-# ## 3 · 手算一个词（4 分钟）
-#
-# “爱”的**输出**（output）：用 0.3005 乘“我”的值，0.3642 乘“爱”自己的，0.3353 乘“中国”的，再加起来。这三个值的第一个数分别是 −0.2116、0.2925 和 −0.1578。
-#
-# 先猜输出的第一个数：小于 −0.2116，在 −0.2116 和 0.2925 之间，还是大于 0.2925？会靠近哪一头吗？
-
-# %% id="hand-output"
-trace = load_example("hand_worked").select(0).trace()
-explain(trace, "output", 1, 0)
-
-# %% [markdown] id="hand-explain" lang="en"
-# It lies between, near the plain mean of the three numbers, −0.0256, since the three weights are almost equal. The weights are not negative and sum to one, so the sum is a weighted average, and an average cannot leave the range of what it averages. We say that the weights **mix** the values. All four numbers together are the output of *love*, its [**context vector**](glossary.ipynb): it holds something of every word in the sentence.
-#
-# $$o_i = \sum_j w_{ij} \, v_j$$
-
-# %% [markdown] id="hand-explain" lang="zh" agreed="fec10ba3-e2c97ee2"
-# 落在中间，靠近三个数的普通平均 −0.0256，因为三个权重差不多大。权重都不是负数，加起来又等于 1，所以这个和是加权平均，不会跑到这三个数的范围之外。这样按权重把值加起来，我们叫做**混合**（mix）。四列各算一次，就得到“爱”的输出，也叫[**上下文向量**](glossary.ipynb)（context vector）：句中每个词的值，里面都有一份。
-#
-# $$o_i = \sum_j w_{ij} \, v_j$$
-
-# %% id="hand-output-all"
-trace.output[1]
-
-# %% [markdown] id="lecture-hand" lang="en" tags=["lecturer"]
-# **Ask:** can the first number of the output be 0.5? **They say:** yes, if a weight is large. **Then:** which weights would do it? None: 0.2925 is the largest of the three, and no average is larger. The same question returns in section 7, in two dimensions.
-
-# %% [markdown] id="lecture-hand" lang="zh" agreed="35c5bbf8-1f18da8e" tags=["lecturer"]
-# **提问：** 输出的第一个数可能是 0.5 吗？**学生会说：** 权重够大就可以。**接着问：** 什么样的权重能做到？没有：三个数里最大的是 0.2925，平均不会比它更大。第 7 节会在二维里再问一次。
-
-# %% [markdown] id="loop" lang="en"
-# ## 4 · All words (4 min)
-#
-# The other words go the same way. First as a loop: to each row we add the value of every word, times its weight.
-
-# %% [markdown] id="loop" lang="zh" agreed="ca8fae63-372c5772"
-# ## 4 · 所有的词（4 分钟）
-#
-# 其余的词算法相同。先写循环：每一行里，把各个词的值乘上权重，一个一个加进去。
-
-# %% id="loop-output"
-sentence = load_example("hand_worked").select(0)
-trace = sentence.trace()
-output = np.zeros((3, 4))
-for i in range(3):
-    for j in range(3):
-        output[i] += trace.weights[i, j] * trace.V[j]
-output
-
-# %% [markdown] id="matrix" lang="en"
-# The sum in two loops is a matrix product: weights times $V$. And so the whole of self-attention becomes four lines, with the shape at the end of each:
-#
-# $$\text{output} = \text{softmax}\!\left(\frac{Q K^\top}{\sqrt{d_k}}\right) V$$
-
-# %% [markdown] id="matrix" lang="zh" agreed="67fe97fb-bb654dc7"
-# 两层循环里的求和，就是一次矩阵乘法：权重乘 $V$。于是整个自注意力只要四行，行末注明形状：
-#
-# $$\text{输出} = \text{softmax}\!\left(\frac{Q K^\top}{\sqrt{d_k}}\right) V$$
-
-# %% id="matrix-code"
-Q = K = V = sentence.X @ sentence.W_Q + sentence.b_Q  # (3, 4)
-S = Q @ K.mT / np.sqrt(4)  # (3, 3)
-weights = np.exp(S) / np.exp(S).sum(-1, keepdims=True)  # (3, 3)
-print(np.allclose(weights @ V, output, rtol=0, atol=1e-15))
-weights @ V  # (3, 4)
-
-# %% [markdown] id="matrix-check" lang="en"
-# Loop and matrix agree. The example also brings its own results, worked out elsewhere and rounded to eight decimal places. Are ours, rounded in the same way, equal to them?
-
-# %% [markdown] id="matrix-check" lang="zh" agreed="82feeec4-499afdf9"
-# 循环和矩阵的结果一致。这个例子还附有另外算好的标准结果，四舍五入到八位小数。我们的结果同样取八位，和它完全相等吗？
-
-# %% id="matrix-equal"
-np.array_equal((weights @ V).round(8), sentence.figures["output"])
-
-# %% [markdown] id="attnlib" lang="en"
-# ## 5 · With attnlib, and a second sentence (1 min)
-#
-# `project` gives $Q$. `attend` takes queries, keys and values, here three times the same, does all further steps and keeps each of them. We add a second sentence: 太阳 变 红, the sun turns red. The first number of a shape now counts sentences. Is the output of the first sentence right to eight digits again?
-
-# %% [markdown] id="attnlib" lang="zh" agreed="5c04c79f-2905c035"
-# ## 5 · 用 attnlib，再加一个句子（1 分钟）
-#
-# `project` 算出 $Q$。`attend` 的三个参数是查询、键和值，这里三者相同；它做完其余各步，并留下每一步的结果。我们再加上第二句“太阳 变 红”；现在，形状里的第一个数是句子的个数。第一句的输出，还是八位小数都对吗？
-
-# %% id="attnlib-code"
+# %% id="case-first"
 batch = load_example("hand_worked")
-Q = project(batch.X, batch.W_Q, batch.b_Q)
-trace = attend(Q, Q, Q)
-trace
+first, second = batch.sentences
+claimed = batch.figures["wrong_illustration"].reshape(2, 3, 3)
+heatmap(claimed[0], first.tokens, first.tokens, sums=False)
 
-# %% id="attnlib-equal"
-np.array_equal(trace.output[0].round(8), batch.figures["output"])
+# %% id="case-second"
+heatmap(claimed[1], second.tokens, second.tokens, sums=False)
 
-# %% [markdown] id="look" lang="en"
-# ## 6 · Attention that can be seen (2 min)
-#
-# In 小 猫 追 鱼, *small cat chases fish*, $Q$, $K$ and $V$ differ, and we know from lessons 02 to 04 who looks at whom: *small* at *cat*, *cat* at *chases*, *chases* at *fish*, *fish* at *cat*. What do they take?
-#
-# The next picture shows all steps from $Q$, $K$ and $V$ on. A value has two numbers here, so an output has two as well. Which output is closest to a single value, and which weight explains it?
+# %% [markdown] id="case-ask" lang="en"
+# What you know from lesson 04 is enough for the first finding.
 
-# %% [markdown] id="look" lang="zh" agreed="5507a7a3-1c7a5c7a"
-# ## 6 · 看得见的注意力（2 分钟）
-#
-# 在“小 猫 追 鱼”里，$Q$、$K$、$V$ 各不相同。谁最关注谁，我们在第 02 到 04 课已经看到：“小”看“猫”，“猫”看“追”，“追”看“鱼”，“鱼”看“猫”。那么它们拿走了什么？
-#
-# 从 $Q$、$K$、$V$ 开始的所有步骤，画在一张图里。这里的值有两个数，所以输出也是两个数。哪个词的输出最接近某一个值？是哪个权重造成的？
+# %% [markdown] id="case-ask" lang="zh" agreed="8e830908-a30b579c"
+# 用第 04 课学过的，就能发现第一个破绽。
 
-# %% id="look-pipeline"
+# %% id="case-question"
+ask("impossible_rows")
+
+# %% [markdown] id="output" lang="en"
+# ## 2 · What a word takes
+#
+# Two rows fail. Does it matter? That depends on what weights are for. The [**output**](glossary.ipynb) of a word is the weighted sum of all values. As it gathers something from every word of the sentence, it is also called its [**context vector**](glossary.ipynb).
+#
+# $$o_i = \sum_j w_{ij} \, v_j$$
+#
+# With its true weights, the first number of the output of *love* is:
+
+# %% [markdown] id="output" lang="zh" agreed="1b15ecff-af9753d1"
+# ## 2 · 一个词拿走什么
+#
+# 有两行过不了关。这要紧吗？要看权重是用来做什么的。一个词的[**输出**](glossary.ipynb)（output），是所有值的加权求和。句中每个词的内容，里面都有一份，所以也叫[**上下文向量**](glossary.ipynb)（context vector）。
+#
+# $$o_i = \sum_j w_{ij} \, v_j$$
+#
+# 用真正的权重来算，“爱”的输出的第一个数是：
+
+# %% id="output-hand"
+first = load_example("hand_worked").select(0)
+explain(first.trace(), "output", 1, 0)
+
+# %% [markdown] id="output-exercise" lang="en"
+# The other numbers and the other words go the same way. In lesson 00 you wrote this sum for one word.
+#
+# **Exercise 1** (★, 3 min). Now for all at once: `my_mix` takes weights (n, m) and values (m, d_v), perhaps with a batch in front, and returns the outputs (n, d_v).
+
+# %% [markdown] id="output-exercise" lang="zh" agreed="3dc3880f-1883f4bb"
+# 别的数、别的词，算法都一样。一个词的加权求和，你在第 00 课已经写过了。
+#
+# **练习 1**（★，3 分钟）。现在所有的词一起算：`my_mix` 由权重 (n, m) 和值 (m, d_v) 得到输出 (n, d_v)，前面还可能有批的轴。
+
+# %% id="exercise-mix" tags=["exercise"]
+def my_mix(weights, V):
+    ...
+
+mix = check.mix(my_mix)
+
+# %% [markdown] id="where" lang="en"
+# Where can weights lead? We leave the case for a moment, for *small cat chases fish*, whose values have two numbers and can be drawn. (`dirichlet` makes rows by chance that are positive and sum to 1.)
+
+# %% [markdown] id="where" lang="zh" agreed="486e990a-2d58630f"
+# 权重能把输出带到哪里去？先放下这个案子，看“小 猫 追 鱼”：它的值只有两个数，画得出来。（`dirichlet` 随机给出一行行正数，每行加起来等于 1。）
+
+# %% id="where-question"
 look = load_example("first_look")
-trace = look.trace()
-pipeline(trace, look.tokens, highlight="output")
+V, by_chance = look.trace().V, np.random.default_rng(0).dirichlet(np.ones(4), 500)  # (500, 4)
+ask("where_outputs_go", then=between(V, mix(by_chance, V), look.tokens))
 
-# %% [markdown] id="look-explain" lang="en"
-# *cat*: it gives *chases* a weight of 0.96, so its output (1.94, −0.97) is almost the value of *chases*, (2, −1). The others take from several words.
+# %% [markdown] id="where-case" lang="en"
+# Back to the case. Suppose that all three words pass on the same number, 1. Every average of 1, 1 and 1 is 1. The row of *love* in the table makes 0.3 + 0.6 + 0.2 = 1.1 of it: more than anybody has passed on. And of the true values it makes 0.08 as the first number, where −0.01 is right: not even the sign survives.
 
-# %% [markdown] id="look-explain" lang="zh" agreed="282bca96-6b2e8df1"
-# 是“猫”：它给“追”的权重是 0.96，所以输出 (1.94, −0.97) 几乎就是“追”的值 (2, −1)。别的词都从好几个词那里拿。
+# %% [markdown] id="where-case" lang="zh" agreed="62227051-55613161"
+# 回到案子。假如三个词传出去的都是同一个数 1，那么不管怎么平均，都应该得 1。用表里“爱”的那一行来算，却得到 0.3 + 0.6 + 0.2 = 1.1，比谁传出去的都多。换成真正的值，第一个数本该是 −0.01，它却算出 0.08，连正负号都错了。
 
-# %% [markdown] id="lecture-look" lang="en" tags=["lecturer"]
-# **Ask:** the weights of *chases* sum to one. Why does its output, (1.10, −0.78), not lie on the value of *fish*, (1, −1)? **They say:** rounding. **Then:** 0.17 of its weight goes to other words; point at them in the picture.
+# %% [markdown] id="lecturer-where" lang="en" tags=["lecturer"]
+# Ask: *can the first number of the output of* love *be 0.5?* Many say: if a weight is large enough. The values are −0.21, 0.29 and −0.16, and no average of them exceeds 0.29. That an output stays between the values holds for one attention; $W_O$, the residual connection and the feed-forward network (lessons 07 and 09) lead out again.
 
-# %% [markdown] id="lecture-look" lang="zh" agreed="380d1a76-6af735f3" tags=["lecturer"]
-# **提问：** “追”的权重加起来是 1，为什么它的输出 (1.10, −0.78) 不正好是“鱼”的值 (1, −1)？**学生会说：** 四舍五入。**接着说：** 它有 0.17 的权重给了别的词；在图上指出来。
+# %% [markdown] id="lecturer-where" lang="zh" agreed="1de9467f-b88f17f7" tags=["lecturer"]
+# 可以问：“爱”的输出，第一个数可能是 0.5 吗？很多人会说，权重够大就可以。三个值是 −0.21、0.29、−0.16，怎么平均都不会超过 0.29。输出不出值的范围，说的是单个注意力；$W_O$、残差连接和前馈网络（第 07、09 课）又会把它带出去。
 
-# %% [markdown] id="between" lang="en"
-# ## 7 · What is mixed, and what is not (5 min)
+# %% [markdown] id="program" lang="en"
+# ## 3 · The other four rows: your program is the witness
 #
-# Where can other weights lead? We draw the four values as points, and the outputs that 500 rows of random weights mix from them: `dirichlet` makes rows that are not negative and sum to one. Predict: do the outputs fill the whole rectangle around the four points?
-
-# %% [markdown] id="between" lang="zh" agreed="abfc86be-42c80668"
-# ## 7 · 输出由什么混合而成（5 分钟）
+# Four rows sum to 1. To convict them we have to compute.
 #
-# 换别的权重，输出会到哪里去？我们把四个值画成平面上的点，再画出 500 组随机权重的输出；`dirichlet` 每次给出四个不为负、加起来等于 1 的数。先猜一猜：这些输出会填满框住这四个点的整个矩形吗？
-
-# %% id="between-picture"
-look = load_example("first_look")
-V = look.trace().V
-random_weights = np.random.default_rng(0).dirichlet(np.ones(4), 500)  # (500, 4)
-between(V, mix(random_weights, V), look.tokens)
-
-# %% [markdown] id="between-explain" lang="en"
-# No. Every output lies inside the shape that has the values as its corners, whatever the weights. This is what we mean by: *the output lies between the values*.
+# **Exercise 2** (★★, 8 min). `my_attention`: from queries (n, d_k), keys (m, d_k) and values (m, d_v) to the outputs (n, d_v), the whole formula. Use what you have: `mine.scores`, `mine.scale` and `mine.softmax` are your functions of lessons 03 and 04 (or ours, where yours are missing), and `mix`.
 #
-# Now, who decides what? `replace` copies the example with one matrix changed. Predict: if we replace $W_V$ by $-W_V$, what changes: the weights, the output, or both?
+# $$\text{Attention}(Q, K, V) = \text{softmax}\!\left(\frac{Q K^\top}{\sqrt{d_k}}\right) V$$
 
-# %% [markdown] id="between-explain" lang="zh" agreed="5142ae64-e7a07012"
-# 不会。每个输出都落在这些值围成的图形里。这不是碰巧：只要权重不为负、加起来等于 1，就一定是这样。我们说“输出落在各个值之间”，就是这个意思。
+# %% [markdown] id="program" lang="zh" agreed="e26bbace-688cab5b"
+# ## 3 · 另外四行：请你的程序作证
 #
-# 那么，谁决定什么？`replace` 把例子复制一份，只换一个矩阵。先猜一猜：把 $W_V$ 换成 $-W_V$，变的是权重、输出，还是两个都变？
+# 还有四行加起来等于 1。要定它们的案，只能算。
+#
+# **练习 2**（★★，8 分钟）。`my_attention`：由查询 (n, d_k)、键 (m, d_k)、值 (m, d_v) 得到输出 (n, d_v)，也就是整个公式。用上你已有的函数：`mine.scores`、`mine.scale`、`mine.softmax` 是你在第 03、04 课写的（没写的用我们的），再加上 `mix`。
+#
+# $$\text{Attention}(Q, K, V) = \text{softmax}\!\left(\frac{Q K^\top}{\sqrt{d_k}}\right) V$$
 
-# %% id="minus-w-v"
+# %% id="exercise-attention" tags=["exercise"]
+def my_attention(Q, K, V):
+    ...
+
+attention = check.attention(my_attention)
+
+# %% [markdown] id="witness" lang="en"
+# Can this witness be trusted? The first sentence has been worked out by hand elsewhere, to eight digits. In it one matrix $W$ serves for all three, so $Q = K = V$. First our output, then its largest difference from the hand-worked one:
+
+# %% [markdown] id="witness" lang="zh" agreed="4b28189a-2408c36d"
+# 这个证人可靠吗？第一句有人手算过，一直算到八位小数。这个例子里三处共用一个矩阵 $W$，所以 $Q = K = V$。下面先是我们的输出，再是它和手算结果的最大差：
+
+# %% id="witness-digits"
+batch = load_example("hand_worked")
+Q = project(batch.X, batch.W_Q, batch.b_Q)  # (2, 3, 4)
+output = attention(Q, Q, Q)
+print(output[0].round(8))
+show(largest_difference=abs(output[0].round(8) - batch.figures["output"]).max())
+
+# %% [markdown] id="second" lang="en"
+# No difference. So we may believe it about the second sentence, too. All that attention makes of *the sun turns red*:
+
+# %% [markdown] id="second" lang="zh" agreed="74cb4426-3d663bd5"
+# 一点不差。那么它对第二句的证词，也可以相信。“太阳 变 红”的每一步：
+
+# %% id="second-steps"
+first, second = batch.sentences
+trace = second.trace()
+show(query=trace.Q, scores=trace.scores, weights=trace.weights, output=trace.output)
+
+# %% [markdown] id="truth" lang="en"
+# And the true weights of the first:
+
+# %% [markdown] id="truth" lang="zh" agreed="40f046f0-7d73d2b7"
+# 再看第一句真正的权重：
+
+# %% id="truth-weights"
+heatmap(first.trace().weights, first.tokens, first.tokens, title="weights")
+
+# %% [markdown] id="truth-motive" lang="en"
+# Nearly a third everywhere. All numbers in $X$ and $W$ are small, the scaled scores of a row differ by less than 0.2, and only differences count. An honest picture of this example shows almost nothing. Who painted the other one, and why, we do not know; that it is prettier, we see.
+
+# %% [markdown] id="truth-motive" lang="zh" agreed="d49ea2e5-6e255c97"
+# 几乎处处都是三分之一。$X$ 和 $W$ 里的数都很小，同一行缩放后的分数相差不到 0.2，而起作用的只是差。这个例子如实画出来，几乎什么也看不见。那张表是谁画的、为什么画，我们不知道；比真的好看，倒是一眼就看得出来。
+
+# %% id="truth-question"
+claimed = batch.figures["wrong_illustration"].reshape(2, 3, 3)
+T, apart = 2.0 ** np.arange(-7, 3.25, 0.25), {}
+for i in (0, 2):
+    rows = softmax(first.trace().scaled[i] / T[:, None])  # (41, 3)
+    apart[first.tokens[i]] = abs(rows - claimed[0, i]).max(-1)
+ask("another_temperature", then=curves(T, apart, xlabel="temperature", ylabel="largest_difference", log="x"))
+
+# %% [markdown] id="verdict" lang="en"
+# The verdict, for all six rows: what was shown minus what is true. Columns are the first, second and third word of the row's own sentence.
+
+# %% [markdown] id="verdict" lang="zh" agreed="098bf568-b3ad4bf8"
+# 宣判，六行一起：表里的数减去真的数。三列依次是本句的第一、第二、第三个词。
+
+# %% id="verdict-difference"
+difference = claimed - batch.trace().weights
+heatmap(difference.reshape(6, 3), first.tokens + second.tokens, kind="signed")
+
+# %% [markdown] id="verdict-explain" lang="en"
+# In every row some number is off by more than 0.15. So here is what to ask of a table that somebody shows you: does each row sum to 1? (Only a word that may look nowhere has a row of zeros, lesson 06.) Is the order that of the scores? And at last: compute it.
+#
+# A right one, for comparison. Another worked example: three words of 2 numbers, three different matrices, queries, keys and values of 4.
+
+# %% [markdown] id="verdict-explain" lang="zh" agreed="e449693f-345c0d7b"
+# 每一行都有某个数差了 0.15 以上。以后再看到这样的表，就这样问：每一行加起来是 1 吗？（只有一种例外：整行都被遮住的词，那一行全是 0，见第 06 课。）名次和分数一致吗？最后一招：算一遍。
+#
+# 再看一个对的，作个比较。另一个常见的小例子：三个词，每个词 2 个数；三个矩阵各不相同，查询、键、值都有 4 个数。
+
+# %% id="verdict-small"
+small = load_example("unbatched_2_to_4").trace()
+show(weights=small.weights, value=small.V, output=attention(small.Q, small.K, small.V))
+
+# %% [markdown] id="verdict-small-explain" lang="en"
+# Rows sum to 1; and in each column the outputs stay between the smallest and the largest value, as they must.
+
+# %% [markdown] id="verdict-small-explain" lang="zh" agreed="e683b92a-b30e9704"
+# 各行加起来是 1；每一列里，输出都在最小的值和最大的值之间，理应如此。
+
+# %% [markdown] id="apple" lang="en"
+# ## 4 · Who pulled the apple?
+#
+# So far the numbers had no names. Now the word that opened lesson 00. Its row of $X$ is the same in both sentences; yet beside *eat*, *apple* came out as food, and beside *phone* as tech. The values are *eat* (2, 0), *apple* (1, 1), *phone* (0, 2).
+#
+# Who has pulled? We look at the output of *apple* before it is added up: a row for each word, its weight times its value. First beside *eat*:
+
+# %% [markdown] id="apple" lang="zh" agreed="247fc004-afd07b13"
+# ## 4 · 是谁拉动了苹果？
+#
+# 前面的数都没有名字。现在请出第 00 课开头的那个词。“苹果”在 $X$ 里的那一行，两个句子里一模一样；可是在“吃”旁边，结果是食物，在“手机”旁边，结果是科技。三个词的值是：吃 (2, 0)，苹果 (1, 1)，手机 (0, 2)。
+#
+# 是谁拉的？把“苹果”的输出拆开来看，先不加：一个词一行，是它的权重乘它的值。先看在“吃”旁边：
+
+# %% id="apple-pull"
+eat_apple, apple_phone = load_example("apple").sentences
+trace, names = eat_apple.trace(), eat_apple.column_names("V")
+heatmap(trace.weights[1][:, None] * trace.V, eat_apple.tokens, names, kind="signed")
+
+# %% [markdown] id="apple-phone" lang="en"
+# Added up, column by column: food 1.97, tech 0.03. It was *eat*. And beside *phone*:
+
+# %% [markdown] id="apple-phone" lang="zh" agreed="11553153-292749b1"
+# 一列一列加起来：食物 1.97，科技 0.03。是“吃”拉的。再看在“手机”旁边：
+
+# %% id="apple-phone-pull"
+other = apple_phone.trace()
+heatmap(other.weights[0][:, None] * other.V, apple_phone.tokens, names, kind="signed")
+
+# %% [markdown] id="apple-share" lang="en"
+# *phone*, as strongly, to the other side. A weight says how strongly somebody pulls, a value says where to.
+#
+# **The most common mistake** is to mix something else that is at hand. Beside *eat* again, first the rows of $X$ are mixed, then the keys. Read the row of *apple* under the names of the columns:
+
+# %% [markdown] id="apple-share" lang="zh" agreed="b86f6936-ac61fb75"
+# 换成“手机”，力气一样大，拉向另一边。权重说的是拉得多用力，值说的是往哪里拉。
+#
+# **最常见的错**，是顺手拿了别的东西来混合。回到“吃 苹果”，先混合 $X$ 的各行，再混合键。对着列上的名字，看看“苹果”那一行变成了什么：
+
+# %% id="apple-words"
+heatmap(mix(trace.weights, eat_apple.X), eat_apple.tokens, eat_apple.feature_names, kind="signed")
+
+# %% id="apple-keys"
+heatmap(mix(trace.weights, trace.K), eat_apple.tokens, eat_apple.column_names("K"), kind="signed")
+
+# %% [markdown] id="apple-values" lang="en"
+# Mixed words: *apple* has become an *action*, since that is what *eat* is. Mixed keys: it has become *eating*, since by that *eat* is found. Neither says what *eat* has to tell about its neighbour: food. That is the value, and $W_V$ makes it.
+
+# %% [markdown] id="apple-values" lang="zh" agreed="53d37917-19ad988e"
+# 混合词本身，“苹果”成了*动作*，因为“吃”是动作。混合键，它成了*进食*，因为“吃”就是凭这个被找到的。可是“吃”要告诉邻居的，是“食物”，这两样都没说出来。说出来的是值，值由 $W_V$ 算出。
+
+# %% [markdown] id="tug" lang="en"
+# And when both neighbours are there?
+
+# %% [markdown] id="tug" lang="zh" agreed="8243b046-0a0bf792"
+# 两个邻居都在场呢？
+
+# %% id="tug-question"
 from dataclasses import replace
-trace, other = look.trace(), replace(look, W_V=-look.W_V).trace()
-print(np.array_equal(other.weights, trace.weights))
-print(np.array_equal(other.output, -trace.output))
-
-# %% [markdown] id="key-and-value" lang="en"
-# The weights stay, and the output changes its sign. Queries and keys decide *where* a word looks; values decide *what* it takes. That is why key and value are two things. We mix the keys with the weights of *cat*, and then, in the second line, the values:
-
-# %% [markdown] id="key-and-value" lang="zh" agreed="9cf3c227-1b10fa83"
-# 权重不变，输出变号。查询和键决定往哪里看，值决定拿走什么，所以键和值是两回事。用“猫”的权重，第一行混合键，第二行混合值：
-
-# %% id="mix-keys"
-print(mix(trace.weights, trace.K)[1].round(2))
-print(mix(trace.weights, trace.V)[1].round(2))
-
-# %% [markdown] id="mix-keys-explain" lang="en"
-# The first is nearly the key of *chases*, (0, −1, 2), the second nearly its value, (2, −1). The output passes on the value; the key only serves to find the word.
-#
-# Must values be projected at all? We could mix the words themselves, the rows of $X$, and multiply by $W_V$ afterwards:
-
-# %% [markdown] id="mix-keys-explain" lang="zh" agreed="bc8cac80-de21d3f7"
-# 第一行几乎就是“追”的键 (0, −1, 2)，第二行几乎就是“追”的值 (2, −1)。传出去的是值；键只用来让别的词找到“追”。
-#
-# 值一定要先投影吗？也可以直接混合词本身，也就是 $X$ 的各行，最后再乘 $W_V$：
-
-# %% id="mix-words"
-words = mix(trace.weights, look.X)
-print(words.shape, trace.output.shape)
-np.allclose(words @ look.W_V, trace.output, rtol=0, atol=1e-12)
-
-# %% [markdown] id="mix-words-explain" lang="en"
-# Both orders give the same output, since matrix products may be bracketed either way: $A (X W_V) = (A X) W_V$, where $A$ are the weights. So the average does not need $W_V$. What $W_V$ does is choose: it makes of the six numbers of a word the two that are passed on. Without $W_V$, all six are.
-
-# %% [markdown] id="mix-words-explain" lang="zh" agreed="e46f777b-de9c4c85"
-# 结果一样，这就是矩阵乘法的结合律：$A (X W_V) = (A X) W_V$，其中 $A$ 是注意力权重。所以求平均本身并不需要 $W_V$。$W_V$ 的作用是决定传什么：怎样由六个数算出要传的两个数。没有 $W_V$，每个词只能把自己的六个数原样传出去。
-
-# %% [markdown] id="wrong" lang="en"
-# ## 8 · A picture that is wrong (3 min)
-#
-# A table of numbers with colours *looks* like attention, and is easily believed. The next one, here without its colours, has been shown as the attention weights of *I love China* (rows 0 to 2) and *the sun turns red* (rows 3 to 5). Run the cell and look. Two of the six rows cannot be weights at all. Decide which two, then run the cell after it.
-
-# %% [markdown] id="wrong" lang="zh" agreed="bb522a07-6797f291"
-# ## 8 · 一张错图（3 分钟）
-#
-# 有颜色、有数字的表，看上去就像注意力，很容易让人当真。有人给“我 爱 中国”（第 0～2 行）和“太阳 变 红”（第 3～5 行）画过下面这样一张“注意力权重”表。运行这一格，看一看：六行里有两行根本不可能是权重。先想好是哪两行，再运行下一格。
-
-# %% id="wrong-table"
-batch = load_example("hand_worked")
-claimed = batch.figures["wrong_illustration"]
-claimed
-
-# %% id="wrong-sums"
-claimed.sum(-1)
-
-# %% [markdown] id="wrong-why" lang="en"
-# Rows 1 and 5 sum to 1.1. With such weights the output is no average. Suppose that all three values are 1: then every average of them is 1. What does row 1 make of them?
-
-# %% [markdown] id="wrong-why" lang="zh" agreed="41c6dffd-92257249"
-# 第 1 行和第 5 行加起来是 1.1，这样算出的就不是平均了。假如三个值都是 1，不管怎么平均都应该得 1。拿第 1 行算一算：
-
-# %% id="wrong-outside"
-mix(claimed[1:2], np.ones((3, 1)))
-
-# %% [markdown] id="wrong-difference-text" lang="en"
-# 1.1, outside the values. The other four rows could be weights, but they are not those of these sentences. Here is the table minus the true weights; columns 0, 1, 2 are the words of the row's own sentence.
-
-# %% [markdown] id="wrong-difference-text" lang="zh" agreed="afc5733a-d96cc285"
-# 得到 1.1，跑到了值的范围之外。其余四行可以是权重，但不是这两个句子的权重。用这张表减去真正的权重，图里各列依次是本句的第 0、1、2 个词：
-
-# %% id="wrong-difference"
-weights = batch.trace().weights.reshape(6, 3)
-heatmap(claimed - weights, sum(batch.tokens, []), kind="signed")
-
-# %% [markdown] id="wrong-explain" lang="en"
-# Every row has at least one number that is wrong by more than 0.15. Adding up the rows is a quick check: what does not sum to one is certainly wrong (but for a word that may look nowhere: a row of 0, lesson 06). What does may still be wrong, as four rows here; for them we have to compute.
-
-# %% [markdown] id="wrong-explain" lang="zh" agreed="5ba90a11-299241fc"
-# 每一行至少有一个数差了 0.15 以上。看到注意力图，先看每一行加起来是不是 1：不是 1 就一定错（例外是什么也不能看的词，一行全是 0，见第 06 课）。是 1 也不保证对，这里就有四行是这样，只能算过才知道。
-
-# %% [markdown] id="live" lang="en"
-# ## 9 · Change anything (8 min)
-#
-# The [**temperature**](glossary.ipynb) $T$ of lesson 04 divides the scaled scores once more before the softmax. At $T = 1$, *cat* gives *chases* the weight 0.96, and the first number of its output is 1.94. In the next picture $T$ is 3; the numbers in *scaled* are already divided by $\sqrt{3}$ and by $T$. Does the 1.94 become larger or smaller, and how large is it now? Estimate it in your head first; then compute it from the row of *cat* in *weights* and the first numbers of the four values, and enter that.
-
-# %% [markdown] id="live" lang="zh" agreed="dc76034c-cb0f95a0"
-# ## 9 · 想改哪里就改哪里（8 分钟）
-#
-# 第 04 课的[**温度**](glossary.ipynb)（temperature）$T$，是在 softmax 之前把缩放后的分数再除以一次的数。$T = 1$ 时，“猫”给“追”的权重是 0.96，“猫”的输出里第一个数是 1.94。下图里 $T$ 是 3，“缩放后”这张表里的数已经除以 $\sqrt{3}$，再除以 $T$。这时 1.94 会变大还是变小，变成多少？先在心里估一个数；再用“注意力权重”里“猫”那一行和四个值的第一个数算一算，把算出的数填进去。
-
-# %% id="live-explorer"
-steps = ("X", "W_Q", "W_K", "W_V", "Q", "K", "V", "scores", "scaled", "weights", "output")
-explorer = Explorer("first_look", steps, predict=("output", 1, 0), temperature=3.0)
-explorer
-
-# %% [markdown] id="live-try" lang="en"
-# When you have given a number, everything is yours. Try two things:
-#
-# * Set the temperature to 0.1, then to 20. Where do the outputs go?
-# * Set it back to 1. Raise a number of $W_V$ by 1, look at the output of *cat*, undo, and try another row. In which row does this move it most (rows count from 0)? Think of the word that *cat* takes from. Put the row in place of `...`.
-
-# %% [markdown] id="live-try" lang="zh" agreed="0dffa0f2-01007d11"
-# 填过之后，图里的数就可以随意改了。先试两件事：
-#
-# * 把温度调到 0.1，再调到 20：输出往哪里移动？
-# * 把温度调回 1。把 $W_V$ 里的一个数加 1，看“猫”的输出，撤销，再换一行试。加在哪一行（从 0 数起），它变得最多？想一想“猫”主要从哪个词那里拿。把行号填在 `...` 的位置。
-
-# %% id="live-row"
-from attnlib import check
-look = load_example("first_look")
-row_that_matters = np.argmax(look.trace().weights[1] @ look.X)
-check.number(..., row_that_matters)
-
-# %% [markdown] id="live-python" lang="en"
-# Python follows the picture: the next cell computes with the numbers that you see.
-
-# %% [markdown] id="live-python" lang="zh" agreed="ae3ffc0d-89e8af16"
-# Python 会跟着图变：下一格用的就是图里现在的数。
-
-# %% id="live-follows"
-explorer.trace.output.round(2)
+three = eat_apple.tokens + apple_phone.tokens[1:]
+both = replace(eat_apple, X=np.vstack([eat_apple.X, apple_phone.X[1:]]))
+ask("tug_of_war", then=heatmap(both.trace().weights, three, three, title="weights"))
 
 # %% [markdown] id="puzzle" lang="en"
-# At a temperature of 0.1 each output is a single value; at 20 all are near the mean of the values, (1, 0). Back at 1, the row *verb* (2) moved *cat* most: *cat* takes from *chases*, which is a verb only.
-#
-# A puzzle, in *I love China*: make *love* look at *China* with a weight above 0.9, by changing $W_Q$ alone. The largest number of *love* in $X$ is its last, so the last row of $W_Q$ moves its query most, and one number of this row is enough. Which one, and why does it have to be large?
-#
+# **Puzzle.** In *eat apple*, let *apple* come out as a phone: *tech* above 1.5, *food* below 0.5. Nobody may look elsewhere: change $W_V$ alone, with whole numbers from −2 to 2. Two changes are enough.
+
+# %% [markdown] id="puzzle" lang="zh" agreed="768feafd-5d9b1f55"
+# **谜题。** 在“吃 苹果”里，让“苹果”变成手机：科技大于 1.5，食物小于 0.5。谁看谁不许变：只改 $W_V$，用 −2 到 2 的整数。改两个数就够了。
+
+# %% id="puzzle-explorer"
+goal = [("output", 1, 1, ">", 1.5), ("output", 1, 0, "<", 0.5)]
+Explorer("apple", ("X", "W_V", "V", "weights", "output"), goal=goal, edit="W_V", par=2)
+
+# %% [markdown] id="puzzle-solution" lang="en"
 # <details><summary>A hint</summary>
 #
-# In which column is the key of *China* larger than both others, and by most? The query of *love* has to be large there. $X$ and $K$ are small, so it takes a large push.
+# *apple* takes nearly all from *eat*. Which row of $W_V$ makes the value of *eat*?
 #
 # </details>
 #
 # <details><summary>One solution</summary>
 #
-# 100 as the last number of the last row gives 0.95.
+# *eat* is an action and nothing else, so its value is the row *action*: (2, 0). Make it (0, 2), and eating passes on tech. The weights have not moved: queries and keys decide where a word looks, values what it takes.
 #
 # </details>
 
-# %% [markdown] id="puzzle" lang="zh" agreed="3004eca9-fd3db4ab"
-# 温度是 0.1 时，每个输出就是某一个值；到 20，所有输出都靠近各个值的平均 (1, 0)。温度回到 1，改“动词”那一行（第 2 行），“猫”的输出变得最多：它主要从“追”那里拿，而“追”只有“动词”这一个特征。
-#
-# 回到“我 爱 中国”，来解一个谜题：只改 $W_Q$，让“爱”给“中国”的权重大于 0.9。“爱”在 $X$ 里最大的数是最后一个，所以改 $W_Q$ 的最后一行最有效，而且改其中一个数就够了。该改哪一个？为什么要改得很大？
-#
+# %% [markdown] id="puzzle-solution" lang="zh" agreed="a564f0a6-85d696b9"
 # <details><summary>提示</summary>
 #
-# 哪一列里，“中国”的键比另外两个词的都大，而且大得最多？“爱”的查询在这一列就要很大。$X$ 和 $K$ 里的数都很小，因此要改得很大。
+# “苹果”几乎全从“吃”那里拿。“吃”的值是 $W_V$ 的哪一行算出来的？
 #
 # </details>
 #
 # <details><summary>一个解法</summary>
 #
-# 最后一行的最后一个数改成 100，权重就是 0.95。
+# “吃”只有“动作”这一个特征，所以它的值就是“动作”那一行：(2, 0)。改成 (0, 2)，“吃”传出去的就成了科技。权重一点没动：查询和键决定往哪里看，值决定拿走什么。
 #
 # </details>
 
-# %% id="puzzle-explorer"
-sentence = load_example("hand_worked").select(0)
-Explorer(sentence, goal=("weights", 1, 2, ">", 0.9), edit="W_Q")
+# %% [markdown] id="lecturer-apple" lang="en" tags=["lecturer"]
+# Ask: *why not take key = value, and save a matrix?* Then what a word is found by is what it passes on: *eat* could be found as *eating* and would have to pass on *eating*. In *I love China* it is so, and for arithmetic that does. Ask after the tug of war: *what would help* apple *to decide?* A third word, order (lesson 08), a second head (lesson 07), a second layer (lesson 09).
 
-# %% [markdown] id="torch" lang="en"
-# ## 10 · With PyTorch (5 min)
-#
-# The same as a PyTorch class. Each `nn.Linear` multiplies by a matrix and adds a bias, and a model learns the numbers of both. `.mT` is the transpose, sentence by sentence; `dim=-1` makes softmax work on each row. If PyTorch is new to you, read only the three lines of `forward`.
+# %% [markdown] id="lecturer-apple" lang="zh" agreed="79988e19-b87a74f4" tags=["lecturer"]
+# 可以问：让键等于值，省一个矩阵，行不行？那样一个词凭什么被找到，就只能传出去什么：“吃”凭“进食”被找到，传出去的也只能是“进食”。“我 爱 中国”里正是这样，练算术够用了。拔河之后再问：怎样才能帮“苹果”拿定主意？第三个词，词序（第 08 课），第二个头（第 07 课），第二层（第 09 课）。
 
-# %% [markdown] id="torch" lang="zh" agreed="3d46bd42-32e1fa9c"
-# ## 10 · 用 PyTorch（5 分钟）
+# %% [markdown] id="recap" lang="en"
+# ## 5 · Recap
 #
-# 写成一个 PyTorch 的类。`nn.Linear` 就是乘一个矩阵，再加一个偏置，其中的数可以训练。`.mT` 对每个句子分别转置；`dim=-1` 让 softmax 对每一行分别做。没用过 PyTorch 的话，看懂 `forward` 里的三行就够了。
+# First, two questions without looking back:
+
+# %% [markdown] id="recap" lang="zh" agreed="5759ab12-34fc076b"
+# ## 5 · 小结
+#
+# 先不看上文，回答两个问题：
+
+# %% id="recap-question-1"
+ask("minus_W_V")
+
+# %% id="recap-question-2"
+ask("output_shape")
+
+# %% [markdown] id="recap-list" lang="en"
+# What to take with you:
+#
+# * The output of a word is the weighted sum of all values: $o_i = \sum_j w_{ij} \, v_j$.
+# * Each row of weights sums to 1, so an output lies between the values, never outside.
+# * Before you believe a table of weights: sum, order, and compute.
+#
+# Next: some words a word may *not* look at, such as those that have not been written yet. [Lesson 06, masks →](06_masks.ipynb)
+
+# %% [markdown] id="recap-list" lang="zh" agreed="b72a784d-99ac49ee"
+# 这一课要带走的：
+#
+# * 一个词的输出，是所有值的加权求和：$o_i = \sum_j w_{ij} \, v_j$。
+# * 每一行权重加起来等于 1，所以输出总在各个值之间，不会跑到外面。
+# * 一张权重表，先看和，再看名次，最后算一遍，才能相信。
+#
+# 下一课：有些词是*不许*看的，比如还没写出来的词。[第 06 课，掩码 →](06_masks.ipynb)
+
+# %% [markdown] id="curious" lang="en"
+# ## For the curious
+#
+# Outside the 30 minutes. **"Must the values be made before they are mixed?"** We mix the words of *eat apple* first, and multiply by $W_V$ afterwards; then the output as always:
+
+# %% [markdown] id="curious" lang="zh" agreed="864a33c1-aea574b1"
+# ## 想多了解一点
+#
+# 不计入 30 分钟。**“一定要先算值、再混合吗？”** 我们先混合“吃 苹果”的词本身，再乘 $W_V$；下面再列出平常的输出：
+
+# %% id="apple-late"
+eat_apple = load_example("apple").select(0)
+trace = eat_apple.trace()
+show({"(A X) W_V": mix(trace.weights, eat_apple.X) @ eat_apple.W_V, "A (X W_V)": trace.output})
+
+# %% [markdown] id="torch-text" lang="en"
+# With $A$ for the weights, $A\,(X W_V) = (A X)\, W_V$. For averaging, $W_V$ is not needed. It is needed to choose what is passed on.
+#
+# **As a PyTorch class.** So most tutorials write it. `nn.Linear` multiplies by a matrix, adds a bias, and can learn both:
+
+# %% [markdown] id="torch-text" lang="zh" agreed="ebbadf76-694fc53c"
+# 用 $A$ 表示权重，$A\,(X W_V) = (A X)\, W_V$。求平均用不着 $W_V$；要选择传出去什么，才用得着它。
+#
+# **写成 PyTorch 的类。** 多数教程是这样写的。`nn.Linear` 乘一个矩阵，再加一个偏置，两者都可以训练：
 
 # %% id="torch-class" tags=["long", "torch"]
 import torch
@@ -442,90 +406,44 @@ class SelfAttention(nn.Module):
         weights = torch.softmax(q @ k.mT / k.shape[-1] ** 0.5, dim=-1)  # (..., n, n)
         return weights @ v, weights
 
-# %% [markdown] id="torch-weights" lang="en"
-# A new layer starts with random numbers, so we copy ours into it. Mind one thing: `nn.Linear` keeps the transpose of our $W$, one row for each number that comes out; hence the `.T`. We compute in float64 (`.double()`), and train nothing.
+# %% [markdown] id="torch-copy-text" lang="en"
+# A new layer holds random numbers. To compare, we copy ours into it (`nn.Linear` keeps the transpose, lesson 02) and let PyTorch's own `scaled_dot_product_attention` say it a third time. What is left between the class, that function, and the digits worked by hand:
 
-# %% [markdown] id="torch-weights" lang="zh" agreed="98b2c901-cd0ebe3b"
-# 新建的层里是随机数，所以要把我们的数抄进去。有一点要小心：`nn.Linear` 存的是 $W$ 的转置，每个输出数占一行，所以要写 `.T`。计算用 float64（`.double()`），这里不训练，所以关掉求导。
+# %% [markdown] id="torch-copy-text" lang="zh" agreed="44e55f5b-4efb4472"
+# 新建的层里是随机数。为了比较，把我们的数抄进去（`nn.Linear` 存的是转置，见第 02 课）；再请 PyTorch 自带的 `scaled_dot_product_attention` 也算一遍。下面是它们和手算结果的最大差：
 
 # %% id="torch-copy" tags=["torch"]
-batch = load_example("hand_worked")
-layer = SelfAttention(4).double().requires_grad_(False)
+batch, layer = load_example("hand_worked"), SelfAttention(4).double().requires_grad_(False)
 for linear in (layer.W_Q, layer.W_K, layer.W_V):
     linear.weight.copy_(torch.from_numpy(batch.W_Q.T))
     linear.bias.copy_(torch.from_numpy(batch.b_Q))
-output, weights = layer(torch.from_numpy(batch.X))
-np.array_equal(output[0].numpy().round(8), batch.figures["output"])
-
-# %% [markdown] id="torch-sdpa" lang="en"
-# PyTorch also has the whole formula as one function, `scaled_dot_product_attention`. It returns the output alone, without the weights. It may add in another order, which changes the last digits, so we allow a difference of $10^{-12}$. Is it equal to ours, for both sentences?
-
-# %% [markdown] id="torch-sdpa" lang="zh" agreed="d355eede-f599b0a8"
-# PyTorch 自带 `scaled_dot_product_attention`，一个函数算完整个公式，但只返回输出，不返回权重。它做加法的次序可能不同，最后几位会有出入，所以我们允许 $10^{-12}$ 的误差。两个句子的结果都一致吗？
-
-# %% id="torch-sdpa-code" tags=["torch"]
 q = torch.from_numpy(batch.trace().Q)
-sdpa = nn.functional.scaled_dot_product_attention(q, q, q)
-print(torch.allclose(sdpa, output, rtol=0, atol=1e-12))
-print(np.allclose(sdpa.numpy(), batch.trace().output, rtol=0, atol=1e-12))
+for theirs in (layer(torch.from_numpy(batch.X))[0], nn.functional.scaled_dot_product_attention(q, q, q)):
+    show(largest_difference=abs(theirs[0].numpy().round(8) - batch.figures["output"]).max())
 
 # %% [markdown] id="torch-w-o" lang="en"
-# Many models multiply the output by one more matrix $W_O$ and add a bias: the **output projection**. It turns what a word has taken into numbers for the next step. An example of another size: two sentences of ten words, $d_{model} = 256$. Ours and PyTorch's again:
+# **One more matrix.** Many models multiply the output by a matrix $W_O$ and add a bias, the **output projection**: it turns what a word has taken into what the next step needs (lesson 07). Two sentences of ten words, $d_\text{model} = 256$; the shape, and the difference to PyTorch:
 #
 # $$\text{projected} = \text{output} \; W_O + b_O$$
 
-# %% [markdown] id="torch-w-o" lang="zh" agreed="b3a63fbb-99da17d5"
-# 许多模型还会把输出再乘一个矩阵 $W_O$，并加上偏置，这叫**输出投影**（output projection）：把一个词拿到的内容变成下一步要用的数。换一个大一些的例子：两个句子，各十个词，$d_{model} = 256$，再和 PyTorch 比一次。要比的是投影之后的结果：
+# %% [markdown] id="torch-w-o" lang="zh" agreed="7f78e05f-b3f0ba0c"
+# **还有一个矩阵。** 许多模型会把输出再乘一个矩阵 $W_O$，并加上偏置，这叫**输出投影**（output projection）：把拿到的内容变成下一步要用的数（第 07 课）。两个句子，各十个词，$d_\text{model} = 256$；下面是形状，以及和 PyTorch 的差：
 #
 # $$\text{投影后} = \text{输出} \; W_O + b_O$$
 
 # %% id="torch-w-o-code" tags=["torch"]
 large = load_example("basic_with_output_projection")
 trace = large.trace()
-ours = project(trace.output, large.W_O, large.b_O)
 Q, K, V = (torch.from_numpy(step) for step in (trace.Q, trace.K, trace.V))
 theirs = nn.functional.scaled_dot_product_attention(Q, K, V).numpy() @ large.W_O + large.b_O
-print(ours.shape, np.allclose(ours, theirs, rtol=0, atol=1e-12))
-
-# %% [markdown] id="exercises" lang="en"
-# ## 11 · Write it yourself (7 min)
-#
-# Put code in place of `...` and run the cell: the check tries your function on random inputs, and if something is off it says what. Stuck? `check.hint("mix")` gives a hint, a second call the next; `check.solution("mix")` leads to the code. The lesson goes on in any case.
-#
-# **1 · Mix** (★, 2 min). `my_mix` takes weights (n, m) for n queries and m keys and values (m, d_v), and returns the outputs (n, d_v). A batch may stand in front.
-
-# %% [markdown] id="exercises" lang="zh" agreed="01706891-d504f365"
-# ## 11 · 自己写一写（7 分钟）
-#
-# 把 `...` 换成代码，运行这一格：检查程序会用随机的输入试你的函数，错了就告诉你错在哪里。卡住了，运行 `check.hint("mix")` 看一条提示，再运行一次看下一条；`check.solution("mix")` 会告诉你怎样看参考答案。没做出来也不影响往下学。
-#
-# **1 · 混合**（★，2 分钟）。`my_mix` 的参数是权重 (n, m) 和值 (m, d_v)，返回输出 (n, d_v)。前面还可能有 batch 轴。
-
-# %% id="exercise-mix" tags=["exercise"]
-from attnlib import check
-
-def my_mix(weights, V):
-    ...
-
-my_mix = check.mix(my_mix)
-
-# %% [markdown] id="exercise-attention-text" lang="en"
-# **2 · Attention** (★★, 5 min). `my_attention` takes queries (n, d_k), keys (m, d_k) and values (m, d_v) and returns the outputs (n, d_v): the whole formula of section 4. Two things to think of: the inputs may be a batch, and scores may be so large that `np.exp` overflows, as in lesson 04.
-
-# %% [markdown] id="exercise-attention-text" lang="zh" agreed="691b927b-c37dd574"
-# **2 · 注意力**（★★，5 分钟）。`my_attention` 的参数是查询 (n, d_k)、键 (m, d_k) 和值 (m, d_v)，返回输出 (n, d_v)，也就是第 4 节的整个公式。要考虑两件事：输入可能是一批句子；分数可能大到让 `np.exp` 溢出，就像第 04 课那样。
-
-# %% id="exercise-attention" tags=["exercise"]
-def my_attention(Q, K, V):
-    ...
-
-my_attention = check.attention(my_attention)
+ours = project(trace.output, large.W_O, large.b_O)
+show(shape=ours.shape, largest_difference=abs(ours - theirs).max())
 
 # %% [markdown] id="exercise-module-text" lang="en"
-# **3 · A layer**, for at home (★★★, 10 min more). From memory, without section 10 beside you: a layer with three projections `W_Q`, `W_K`, `W_V` from d_model numbers to d_k (without bias, if you like). `forward` takes x (n, d_model), perhaps with a batch in front, and returns the outputs (n, d_k).
+# **Exercise 3**, for home (★★★). From memory: a layer with three projections `W_Q`, `W_K`, `W_V` from d_model numbers to d_k (without bias, if you like). `forward` takes x (n, d_model), perhaps with a batch in front, and returns the outputs (n, d_k).
 
-# %% [markdown] id="exercise-module-text" lang="zh" agreed="58cc8c57-9df8eb72"
-# **3 · 写成一层**，课后做（★★★，另需 10 分钟）。不看第 10 节，凭记忆写：这一层有三个投影 `W_Q`、`W_K`、`W_V`，把 d_model 个数变成 d_k 个数（偏置可有可无）。`forward` 的参数是 x (n, d_model)，前面可能有批的轴，返回输出 (n, d_k)。
+# %% [markdown] id="exercise-module-text" lang="zh" agreed="5754cd5c-76c26154"
+# **练习 3**，课后做（★★★）。凭记忆写一层：三个投影 `W_Q`、`W_K`、`W_V`，把 d_model 个数变成 d_k 个数（偏置可有可无）。`forward` 接收 x (n, d_model)，前面可能有批的轴，返回输出 (n, d_k)。
 
 # %% id="exercise-module" tags=["exercise", "long", "torch"]
 from torch import nn
@@ -539,48 +457,3 @@ class MySelfAttention(nn.Module):
         ...
 
 MySelfAttention = check.self_attention(MySelfAttention)
-
-# %% [markdown] id="exercise-progress-text" lang="en"
-# Which exercises of this lesson are solved?
-
-# %% [markdown] id="exercise-progress-text" lang="zh" agreed="7ce37ad0-8acca715"
-# 这一课的练习，做出了哪几题？
-
-# %% id="exercise-progress"
-check.progress()
-
-# %% [markdown] id="recap" lang="en"
-# ## 12 · Recap (2 min)
-#
-# * The output of a word is the sum of all values, each times its weight: $o_i = \sum_j w_{ij} \, v_j$.
-# * Each row of weights sums to one, so an output lies between the values and never outside.
-# * Queries and keys decide where a word looks, values decide what it takes.
-#
-# Answer without scrolling back: What changes if we leave out $W_V$? How do you find out in ten seconds that a table cannot be attention weights?
-#
-# <details><summary>Answers</summary>
-#
-# 1. Each output is then a mix of the rows of $X$: all $d_{model}$ numbers as they are.
-# 2. Add up its rows: what does not sum to one (nor to 0) cannot be.
-#
-# </details>
-#
-# Next: what a word must *not* look at, padding and the future: [lesson 06, masks](06_masks.ipynb).
-
-# %% [markdown] id="recap" lang="zh" agreed="5f1d63a6-c1e37c8c"
-# ## 12 · 小结（2 分钟）
-#
-# * 一个词的输出，就是所有值乘上各自的权重再相加：$o_i = \sum_j w_{ij} \, v_j$。
-# * 每一行权重之和等于 1，所以输出总落在各个值之间，不会跑到外面。
-# * 查询和键决定往哪里看，值决定拿走什么。
-#
-# 不往回翻，回答两个问题：如果去掉 $W_V$，会有什么变化？怎样在十秒钟内看出一张表不可能是注意力权重？
-#
-# <details><summary>答案</summary>
-#
-# 1. 输出就直接混合 $X$ 的各行：$d_{model}$ 个数原样传出去。
-# 2. 把每一行加起来：不等于 1 就一定不是（全是 0 的行例外）。
-#
-# </details>
-#
-# 下一课：有些位置是一个词不该看的，比如填充的空位和后面的词。[第 06 课，掩码](06_masks.ipynb)。

@@ -1,28 +1,28 @@
 # %% [markdown] id="title" lang="en"
-# # 06 · Masks: what a word may not look at
+# # 06 · Masks: two games of hiding
 #
-# Softmax gives every word at least a little attention. But some words must get none: the empty places that fill up a short sentence, and, while a model learns to write sentences, the words that come later. How do we hide a word completely?
+# A short sentence in a batch leaves empty seats, and no word may look at them. A model that learns to write has to guess the next word, and may not peek at it. Two games, one question: **who may look at whom?**
 #
-# At the end you will have hidden words by hand, by loop, by matrix and with two kinds of attention in PyTorch: do they read the same mask alike? You will know why a program that hides words can end in NaN.
+# We play both. Then we read the masks of other people's programs, where *True* may mean the opposite.
 #
-# About 45 minutes. You need the steps from scores to output (lessons 03 to 05).
+# About 38 minutes, and 12 for the exercises. You need the steps from scores to output (lessons 03 to 05).
 
-# %% [markdown] id="title" lang="zh" agreed="778fc649-0fd5ceba"
-# # 06 · 掩码：有些词不许看
+# %% [markdown] id="title" lang="zh" agreed="8bfff1f2-54803fa1"
+# # 06 · 掩码：两个捉迷藏的游戏
 #
-# softmax 给每个词都留了一点注意力，哪怕很少。可是有些词一点也不该分到：短句子后面用来补齐的空位；还有模型学习生成句子时，排在后面、还没轮到的词。怎样才能把一个词完全遮住？
+# 一批句子有长有短，短句后面空着座位，谁也不该去看空座位。模型学写文章时，要猜下一个词，当然不许偷看那个词。两个游戏，同一个问题：**谁可以看谁？**
 #
-# 这一课里，我们会用手算、循环、矩阵来遮住词，再换成 PyTorch 的两种注意力，看看同一个掩码，它们的读法是否一样。学完以后，你还会明白为什么遮住词的程序有时会算出 NaN。
+# 这两个游戏我们都玩一遍，再去读别人程序里的掩码。在那里，*True* 的意思可能正好相反。
 #
-# 大约 45 分钟。需要先学从分数到输出的几步（第 03～05 课）。
+# 大约 38 分钟，练习另需 12 分钟。需要先学从分数到输出的几步（第 03～05 课）。
 
 # %% id="setup"
 import numpy as np
-from attnlib import Explorer, attend, causal_mask, heatmap, load_example, padding_mask, pipeline, use_language
+from attnlib import Explorer, ask, attend, causal_mask, check, heatmap, load_example, mine, padding_mask, pipeline, show, use_language
 use_language("en")
 
 # %% id="strip"
-pipeline(None, None, highlight="masked")
+pipeline(None, highlight="masked")
 
 # %% [markdown] id="links" lang="en"
 # [← 05](05_output.ipynb) · [Glossary](glossary.ipynb) · [07 →](07_heads.ipynb)
@@ -31,682 +31,555 @@ pipeline(None, None, highlight="masked")
 # [← 05](05_output.ipynb) · [术语表](glossary.ipynb) · [07 →](07_heads.ipynb)
 
 # %% [markdown] id="lecturer-plan" lang="en" tags=["lecturer"]
-# **Lecturer: 50 minutes.** 0–3 recall, by show of hands. 3–9 section 2 on the board first, then the cells. 9–14 section 3. 14–19 the explorer: press *A⁺* for large type, let the hall call out the prediction. 19–29 section 5, the heart of the lesson: stop before each of the two masks. 29–34 section 6. 34–41 section 7. 41–43 the shapes of section 8, on the board. 43–48 section 9, the table last. 48–50 recap. Skip: the loop of section 3, the narrow head, the picture of section 8. The exercises are homework.
+# **50 minutes.** Section 1: 2 min. Section 2: 12 min; the question by show of hands, then the first exercise together. Section 3: 10 min; the puzzle in pairs. Section 4: 3 min at the board. Section 5, the heart: 10 min; let the hall guess all nine rows before the second table. Section 6: 4 min. Section 7: 6 min, with the class on the screen and the table on paper. Recap: 3 min. Section 8, section 9, the other exercises and *For the curious* are for home.
 
-# %% [markdown] id="lecturer-plan" lang="zh" agreed="ecba97d3-1c4618ae" tags=["lecturer"]
-# **讲课安排：50 分钟。** 0～3 回忆，举手作答。3～9 第 2 节，先在黑板上算，再运行。9～14 第 3 节。14～19 探索器：先点 *A⁺* 换成大字，请学生喊出预测。19～29 第 5 节是重点，两种掩码揭晓之前各停一次。29～34 第 6 节。34～41 第 7 节。41～43 第 8 节，只在黑板上写形状。43～48 第 9 节，最后看总表。48～50 小结。可以跳过：第 3 节的循环、第 5 节末尾的大例子、第 8 节的图。练习留作课后做。
+# %% [markdown] id="lecturer-plan" lang="zh" agreed="e800d6ea-ff2015e4" tags=["lecturer"]
+# **50 分钟安排。** 第 1 节 2 分钟。第 2 节 12 分钟：问题举手表决，第一个练习一起做。第 3 节 10 分钟，谜题两人一组。第 4 节 3 分钟，在黑板上讲。第 5 节是重点，10 分钟：运行第二张表之前，让大家把九行都猜一遍。第 6 节 4 分钟。第 7 节 6 分钟，屏幕上放那个类，对照表印在纸上。小结 3 分钟。第 8、9 节，其余练习和“想多了解一点”留作课后。
 
 # %% [markdown] id="recall" lang="en"
-# ## 1 · What you remember (2 min)
-#
-# Answer first, then unfold. All three are about lesson 05.
-#
-# 1. The first numbers of four value vectors are 2, −1, 2 and 1. Can the first number of an output be 2.5?
-# 2. We mix the rows of $X$ by the weights, and multiply by $W_V$ afterwards. Is this the same as mixing the rows of $V$?
-# 3. A row of a table sums to 1.1. Can it be a row of attention weights?
-#
-# <details><summary>Answers</summary>
-#
-# 1. No. An output lies between the values, here between −1 and 2.
-# 2. Yes: $A (X W_V) = (A X) W_V$, where $A$ are the weights.
-# 3. No. Each row of weights sums to one.
-#
-# </details>
+# ## 1 · From lesson 04
 
-# %% [markdown] id="recall" lang="zh" agreed="d6d8614f-1c32e5a2"
-# ## 1 · 先回忆一下（2 分钟）
-#
-# 先想好答案，再点开看。三道题都是第 05 课的。
-#
-# 1. 四个值向量的第一个数是 2、−1、2、1，输出的第一个数可能是 2.5 吗？
-# 2. 先用权重混合 $X$ 的各行，再乘 $W_V$，和直接混合 $V$ 的各行，结果一样吗？
-# 3. 表里有一行加起来是 1.1，这一行可能是注意力权重吗？
-#
-# <details><summary>答案</summary>
-#
-# 1. 不可能。输出落在各个值之间，这里就是 −1 和 2 之间。
-# 2. 一样：$A (X W_V) = (A X) W_V$，其中 $A$ 是注意力权重。
-# 3. 不可能。注意力权重的每一行加起来都是 1。
-#
-# </details>
+# %% [markdown] id="recall" lang="zh" agreed="ce725149-cca209a6"
+# ## 1 · 第 04 课学过什么
 
-# %% [markdown] id="hand" lang="en"
-# ## 2 · One word by hand (3 min)
-#
-# In *small cat chases fish*, *chases* gives *fish* a [weight](glossary.ipynb) of 0.83. Suppose that *chases* may not look at *fish*. A table that says for each word which words it may look at is a [**mask**](glossary.ipynb).
-#
-# Here are the scaled scores of *chases*, one for each word; the last is that of *fish*.
-
-# %% [markdown] id="hand" lang="zh" agreed="17ddf6bb-9d44f2d1"
-# ## 2 · 手算一个词（3 分钟）
-#
-# 在“小 猫 追 鱼”里，“追”给“鱼”的[注意力权重](glossary.ipynb)（weights）是 0.83。假设不许“追”看“鱼”。规定每个词可以看哪些词的一张表，就叫[**掩码**](glossary.ipynb)（mask）。
-#
-# 下面是“追”对四个词的缩放后的分数，最后一个是对“鱼”的。
-
-# %% id="hand-scores"
-look = load_example("first_look")
-trace = look.trace()
-s = trace.scaled[2].copy()
-s.round(4)
-
-# %% [markdown] id="hand-hide" lang="en"
-# Softmax takes $e^s$ of each score and divides by the sum. For *fish* to get exactly 0 we need $e^s = 0$. No finite number $s$ gives that, but
-#
-# $$e^{-\infty} = 0$$
-#
-# So in place of the score of *fish* we put −∞.
-
-# %% [markdown] id="hand-hide" lang="zh" agreed="6103dfe4-8fa45caf"
-# softmax 对每个分数取 $e^s$，再除以总和。要让“鱼”那一份正好是 0，就要 $e^s = 0$。有限的 $s$ 都做不到，但是
-#
-# $$e^{-\infty} = 0$$
-#
-# 所以我们把“鱼”的分数换成 −∞。
-
-# %% id="hand-exp"
-s[3] = -np.inf
-e = np.exp(s)
-e.round(4)
-
-# %% [markdown] id="hand-predict" lang="en"
-# Before, the weights of *chases* were 0.1461, 0.0258, 0.0026 and 0.8255. Now 0.8255 is free. Predict: does each of the other three get the same part of it, about 0.28 more, or is it shared out in another way?
-
-# %% [markdown] id="hand-predict" lang="zh" agreed="dc71975f-0a0ad0b6"
-# 原来“追”的四个权重是 0.1461、0.0258、0.0026、0.8255。现在这 0.8255 空出来了。先猜一猜：另外三个词平分它，各加大约 0.28，还是按别的办法分？
-
-# %% id="hand-weights"
-new = e / e.sum()
-print(new.round(4))
-print((new[:3] / trace.weights[2, :3]).round(4))
-
-# %% [markdown] id="hand-explain" lang="en"
-# Not equal parts: each weight grows by the same *factor*, 5.73. The three $e^s$ are what they were, only the sum by which we divide is smaller. So the words that stay visible keep their proportions: *small* still gets 5.65 times what *cat* gets. The factor is $1 / (1 - 0.8255)$.
-
-# %% [markdown] id="hand-explain" lang="zh" agreed="4f4969b1-c40735a2"
-# 不是平分：三个权重都乘了同一个倍数，5.73。三个 $e^s$ 都没有变，只是作除数的总和变小了。所以没被遮住的词之间比例不变：“小”得到的仍是“猫”的 5.65 倍。这个倍数就是 $1 / (1 - 0.8255)$。
-
-# %% [markdown] id="lecturer-hand" lang="en" tags=["lecturer"]
-# **Ask:** why not put 0 in place of the score? Most say "then it does not count". Let them compute $e^0 = 1$: here a score of 0 would give *fish* a weight of 0.13. **Ask:** and −100? A good answer: the weight is then tiny but not 0, and how small is enough depends on the other scores.
-
-# %% [markdown] id="lecturer-hand" lang="zh" agreed="6f4eeca7-c59c354c" tags=["lecturer"]
-# **提问：** 为什么不把分数换成 0？多数人会说“0 就是不算了”。让他们算 $e^0 = 1$：分数是 0 的话，“鱼”在这里还有 0.13 的权重。**再问：** 换成 −100 呢？好的回答：权重极小，但不是 0；多小才够，还要看别的分数。
-
-# %% [markdown] id="causal" lang="en"
-# ## 3 · All words: nobody looks ahead (4 min)
-#
-# A model that writes sentences makes one word after another: its task is to guess the next one. While it learns, the whole sentence lies before it, and it could look the answer up. So we hide the words that come later. This is the [**causal mask**](glossary.ipynb): the word in row $i$ may look at column $j$ if $j \le i$, at itself and at what stands before it. With a loop:
-#
-# $$\text{masked}_{ij} = \begin{cases} \text{scaled}_{ij} & \text{if } j \le i \\ -\infty & \text{if } j > i \end{cases}$$
-
-# %% [markdown] id="causal" lang="zh" agreed="fcf8b626-66d6c222"
-# ## 3 · 所有的词：谁也不许往后看（4 分钟）
-#
-# 生成文字的模型，是一个词接一个词往下写的，每次都要猜下一个词。可训练时整个句子都摆在它面前，答案一看就有，所以必须把后面的词遮住。这就是[**因果掩码**](glossary.ipynb)（causal mask）：第 $i$ 行的词，只有 $j \le i$ 时才可以看第 $j$ 列，也就是只能看自己和前面的词。用循环来写：
-#
-# $$\text{masked}_{ij} = \begin{cases} \text{scaled}_{ij} & \text{当 } j \le i \\ -\infty & \text{当 } j > i \end{cases}$$
-
-# %% id="causal-loop"
-look = load_example("first_look")
-masked = look.trace().scaled.copy()
-for i in range(4):
-    for j in range(4):
-        if j > i:
-            masked[i, j] = -np.inf
-masked.round(4)
-
-# %% [markdown] id="causal-where" lang="en"
-# Without a loop: a table `keep` of True (*may look*) and False, and `np.where`, which takes the scaled score where the table says True, and −∞ elsewhere. `np.tri` makes the triangle.
-
-# %% [markdown] id="causal-where" lang="zh" agreed="7e6fb6df-ca7519c4"
-# 不用循环：先做一张表 `keep`，True 表示“可以看”，False 表示不许看；再用 `np.where`，表里是 True 就取缩放后的分数，否则取 −∞。这个三角形用 `np.tri` 就能得到。
-
-# %% id="causal-where-code"
-keep = np.tri(4, dtype=bool)
-print(keep)
-np.array_equal(np.where(keep, look.trace().scaled, -np.inf), masked)
-
-# %% [markdown] id="causal-attnlib" lang="en"
-# In `attnlib`: `causal_mask` makes the table, `apply_mask` is the step *masked*, and `attend`, given `keep`, hides what it has to and does all other steps too.
-#
-# Predict before you run: in which row do the weights stay as they were without a mask? And which row of weights can you tell without any arithmetic?
-
-# %% [markdown] id="causal-attnlib" lang="zh" agreed="2942ba89-7a0fa820"
-# 在 `attnlib` 里，`causal_mask` 生成这张表，`apply_mask` 就是“加掩码”这一步；把 `keep` 交给 `attend`，所有的步骤一次做完。
-#
-# 先猜再运行：哪一行的权重和没有掩码时一样？哪一行的权重不用计算就能知道？
-
-# %% id="causal-attnlib-code"
-from attnlib import apply_mask
-keep = causal_mask(4)
-plain = look.trace()
-trace = attend(plain.Q, plain.K, plain.V, keep=keep)
-print(np.array_equal(apply_mask(plain.scaled, keep), masked))
-print(np.array_equal(trace.masked, masked))
-heatmap(trace.weights, look.tokens, look.tokens, title="weights", keep=keep)
-
-# %% [markdown] id="causal-explain" lang="en"
-# Hatched cells are hidden: their weights are exactly 0. The last row, *fish*, may look everywhere, so nothing changes. The first word sees itself alone and has to give itself the whole 1. *chases* lacks only *fish*: its row is the one that we made by hand. *cat* gave *chases* 0.96 and *fish* 0.03; this is now shared out between *small* and *cat* itself.
-
-# %% [markdown] id="causal-explain" lang="zh" agreed="6d3b1089-1a4ccade"
-# 画斜线的格子是被遮住的，权重正好是 0。最后一行“鱼”哪里都可以看，所以没有变化。第一个词只看得到自己，全部注意力只好都给自己。“追”只少看一个“鱼”，这一行就是我们手算过的。“猫”原来给“追”0.96、给“鱼”0.03，现在这些都由“小”和“猫”自己分掉了。
-
-# %% [markdown] id="paint" lang="en"
-# ## 4 · Paint a mask (5 min)
-#
-# Without a mask, *fish* gives its weights like this: *small* 0.04, *cat* 0.80, *chases* 0.14, itself 0.01. In the next picture *fish* may not look at *cat*. How large is the weight that it gives to *chases*? Find the factor for *fish*, in the way of section 2.
-
-# %% [markdown] id="paint" lang="zh" agreed="ba1875b0-ff7c58a3"
-# ## 4 · 自己画掩码（5 分钟）
-#
-# 没有掩码时，“鱼”的权重是这样分的：“小”0.04，“猫”0.80，“追”0.14，自己 0.01。下图里不许“鱼”看“猫”，那么它给“追”的权重是多少？照第 2 节的办法，先算出“鱼”的倍数。
-
-# %% id="paint-explorer"
-keep = np.ones((4, 4), dtype=bool)
-keep[3, 1] = False
-steps = ["V", "scores", "masked", "weights", "output"]
-explorer = Explorer("first_look", steps, keep=keep, predict=("weights", 3, 2))
-explorer
-
-# %% [markdown] id="paint-try" lang="en"
-# Put your number into the picture and compare. After that, try:
-#
-# * Choose *paint* and click a score: hide one key from one word. Which rows of weights move?
-# * Hide a whole row. What does its output become?
-# * Choose *causal*. Which of the four outputs does the last row of $V$ reach?
-#
-# The next cell shows the mask that you see.
-
-# %% [markdown] id="paint-try" lang="zh" agreed="8fedf7fb-5273b9a8"
-# 先在图里填上你的猜测，比较一下。然后自己动手试试：
-#
-# * 选“自己画”，点一个分数，不让某个词看某个键。权重表里哪几行会变？
-# * 遮住一整行，这一行的输出变成什么？
-# * 选“因果掩码”。$V$ 的最后一行影响四个输出里的哪几个？
-#
-# 下一格显示的，就是你现在看到的掩码。
-
-# %% id="paint-follows"
-explorer.keep
-
-# %% [markdown] id="paint-explain" lang="en"
-# The factor was $1 / (1 - 0.80) = 5$. One hidden cell moves one row: each row has its own sum. In the picture a row that is hidden as a whole gets weights 0 and output 0; why, section 7 tells. Under the causal mask the value of the last word reaches the last output alone.
-#
-# A puzzle, by painting alone: *small* shall look at *fish* with more than 0.7, and the second output number of *fish* (column *strong*) shall fall below −0.9.
-#
-# <details><summary>A hint</summary>
-#
-# For *small*: which words get more than *fish* does? For *fish*: which value vectors have −1 as their second number?
-#
-# </details>
-#
-# <details><summary>One solution</summary>
-#
-# Hide *small* and *cat* from *small*: 0.76. Hide the same two from *fish*: the output mixes the values of *chases* and *fish*, both with −1.
-#
-# </details>
-
-# %% [markdown] id="paint-explain" lang="zh" agreed="b85beb5b-2f619ac6"
-# 刚才的倍数是 $1 / (1 - 0.80) = 5$，0.14 约变成 0.7。只遮住一格，只有那一行会变，因为每一行各有自己的总和。整行都被遮住时，图里的权重和输出都是 0；为什么，第 7 节再讲。用因果掩码时，最后一个词的值只影响最后一个输出。
-#
-# 来解一个谜题，只许画掩码：让“小”给“鱼”的权重大于 0.7，并让“鱼”的输出的第二个数（“强壮”这一列）小于 −0.9。
-#
-# <details><summary>提示</summary>
-#
-# 先看“小”：哪些词得到的权重比“鱼”多？再看“鱼”：哪些值向量的第二个数是 −1？
-#
-# </details>
-#
-# <details><summary>一个解法</summary>
-#
-# 不让“小”看“小”和“猫”，权重就是 0.76。也不让“鱼”看这两个词，输出就只由“追”和“鱼”的值混合而成，这两个值的第二个数都是 −1。
-#
-# </details>
-
-# %% id="puzzle-explorer"
-steps = ["V", "scores", "masked", "weights", "output"]
-goals = [("weights", 0, 3, ">", 0.7), ("output", 3, 1, "<", -0.9)]
-Explorer("first_look", steps, goal=goals, edit="keep")
+# %% id="recall-question"
+ask("all_scores_zero")
 
 # %% [markdown] id="padding" lang="en"
-# ## 5 · Two sentences in one batch (7 min)
+# ## 2 · The first game: empty seats
 #
-# Sentences of different length do not fit into one array. So we fill the shorter one up with [**padding**](glossary.ipynb): rows that stand for no word, here rows of zeros, written `[PAD]`. We take *small cat chases fish* and *cat chases fish*; `is_token` says where a real word stands.
+# Sentences of different length do not fit into one array, so the shorter is filled up with [**padding**](glossary.ipynb): rows that stand for no word, here zeros, written `[PAD]`. We take *small cat chases fish* and *cat chases fish*; `is_token` says where a real word stands.
+#
+# In the second sentence the key of `[PAD]` is zero, so every word gives it the score 0. Its attention weights:
 
-# %% [markdown] id="padding" lang="zh" agreed="31d26fc1-b6c1d2b8"
-# ## 5 · 两个句子放在同一批里（7 分钟）
+# %% [markdown] id="padding" lang="zh" agreed="8b472db5-3f816755"
+# ## 2 · 第一个游戏：空座位
 #
 # 长短不同的句子放不进同一个数组，所以要给短的补上[**填充**](glossary.ipynb)（padding）：补上的行不代表任何词，这里全用 0，记作 `[PAD]`。我们取“小 猫 追 鱼”和“猫 追 鱼”两个句子，`is_token` 表示哪些位置是真正的词。
+#
+# 在第二个句子里，`[PAD]` 的键全是 0，所以每个词给它的分数都是 0。这个句子的注意力权重：
 
-# %% id="padding-batch"
+# %% id="padding-none"
 look = load_example("first_look")
 X = np.zeros((2, 4, 6))
 X[0], X[1, :3] = look.X, look.X[1:]
 is_token = np.array([[True, True, True, True], [True, True, True, False]])
 Q, K, V = X @ look.W_Q, X @ look.W_K, X @ look.W_V
-Q.shape, K.shape, V.shape
-
-# %% [markdown] id="padding-predict" lang="en"
-# In the second sentence the key of `[PAD]` is zero, so every word gives it a score of 0. Predict: does it get a weight of 0?
-
-# %% [markdown] id="padding-predict" lang="zh" agreed="522d55f2-93821e1b"
-# 在第二个句子里，`[PAD]` 的键全是 0，所以每个词给它的分数都是 0。先猜一猜：它得到的权重是 0 吗？
-
-# %% id="padding-none"
 names = [*look.tokens[1:], "[PAD]"]
 heatmap(attend(Q, K, V).weights[1], names, names, title="weights")
 
+# %% [markdown] id="hand-hide" lang="en"
+# *fish* gives the empty seat 0.08, more than itself. For a weight of exactly 0 we need $e^s = 0$. No finite number $s$ gives that, but
+#
+# $$e^{-\infty} = 0$$
+#
+# So, *before* softmax, we put −∞ in place of each scaled score of `[PAD]`. The other $e^s$ of *fish* are what they were, only the sum by which we divide is smaller: each weight is multiplied by $1 / (1 - 0.0768) \approx 1.08$. What stays visible keeps its proportions.
+
+# %% [markdown] id="hand-hide" lang="zh" agreed="6e414344-52dece6f"
+# “鱼”给空座位的权重有 0.08，比给自己的还多。要让权重正好是 0，就要 $e^s = 0$。有限的 $s$ 都做不到，但是
+#
+# $$e^{-\infty} = 0$$
+#
+# 所以在 softmax *之前*，把给 `[PAD]` 的每个缩放后的分数都换成 −∞。“鱼”的其他几个 $e^s$ 不变，只是作除数的总和变小了：每个权重都乘上 $1 / (1 - 0.0768) \approx 1.08$。没被遮住的词，彼此的比例不变。
+
 # %% [markdown] id="padding-rows" lang="en"
-# No: $e^0 = 1$. *fish* gives `[PAD]` 0.08, more than it gives itself. Padding has to be hidden.
+# A table that says who may look at whom is a [**mask**](glossary.ipynb). Ours is called `keep`: True means *may look*. Row: the word that looks; column: the word that is looked at.
 #
-# Does it hide rows or columns? `None` adds an axis of size 1, along which the mask is repeated: `is_token[:, :, None]` hides rows, `is_token[:, None, :]` hides columns. Decide which one is right. Then run both; rows first:
+# The mask has to fit to the weights, (batch, n, m), and `is_token` is (batch, m): `None` in brackets adds an axis of length 1, along which NumPy repeats it ([**broadcasting**](glossary.ipynb)). `is_token[:, :, None]` is (2, 4, 1), `is_token[:, None, :]` is (2, 1, 4): one of them hides rows, the other columns.
 
-# %% [markdown] id="padding-rows" lang="zh" agreed="cdc40f84-340dba9a"
-# 不是：$e^0 = 1$。“鱼”给 `[PAD]` 的权重有 0.08，比给自己的还多。填充必须遮住。
+# %% [markdown] id="padding-rows" lang="zh" agreed="c9c1aade-b0b3c8a8"
+# 写明谁可以看谁的一张表，就叫[**掩码**](glossary.ipynb)（mask）。我们的叫 `keep`：True 表示*可以看*。行是在看的词，列是被看的词。
 #
-# 该遮行还是遮列？`None` 添上一个长度为 1 的轴，掩码沿着它重复：`is_token[:, :, None]` 遮的是行，`is_token[:, None, :]` 遮的是列。先想好哪个对，再把两个都运行一遍。先看遮行：
+# 掩码的形状要和权重 (batch, n, m) 对得上，而 `is_token` 是 (batch, m)。方括号里的 `None` 添上一个长度为 1 的轴，NumPy 沿着它重复，这叫[**广播**](glossary.ipynb)（broadcasting）。`is_token[:, :, None]` 是 (2, 4, 1)，`is_token[:, None, :]` 是 (2, 1, 4)：一个遮住行，一个遮住列。
 
-# %% id="padding-rows-code"
-keep = is_token[:, :, None]
-heatmap(attend(Q, K, V, keep).weights[1], names, names, title="weights", keep=keep[1])
-
-# %% [markdown] id="padding-columns" lang="en"
-# The words still look at `[PAD]` as before: 0.03, 0.03, 0.08. Only the row of `[PAD]` has become empty. Now columns; `padding_mask(is_token)` gives the same as `is_token[:, None, :]`:
-
-# %% [markdown] id="padding-columns" lang="zh" agreed="e9687b34-556d2a88"
-# 三个词照样在看 `[PAD]`：0.03、0.03、0.08，和原来一样。变空的只是 `[PAD]` 自己那一行。再看遮列；`padding_mask(is_token)` 和 `is_token[:, None, :]` 是一回事：
-
-# %% id="padding-columns-code"
-keep = padding_mask(is_token)
-heatmap(attend(Q, K, V, keep).weights[1], names, names, title="weights", keep=keep[1])
-
-# %% [markdown] id="padding-proof" lang="en"
-# A column is a word that is looked at: a key. Padding hides keys, that is columns. The row of `[PAD]` still holds weights, but nobody uses its output.
-#
-# The proof: the three words must get what they get when they stand alone. Rows hidden, then columns hidden:
-
-# %% [markdown] id="padding-proof" lang="zh" agreed="1a01e57f-fd917915"
-# 一列对应一个被看的词，也就是一个键。填充要遮的是键，也就是列。`[PAD]` 那一行里仍有权重，但它的输出没有人用。
-#
-# 怎样证明遮对了？三个词的输出，应该和句子单独算时一样。先是遮行，再是遮列：
-
-# %% id="padding-alone"
-alone = attend(Q[1, :3], K[1, :3], V[1, :3]).output
-for keep in (is_token[:, :, None], padding_mask(is_token)):
-    print(np.allclose(attend(Q, K, V, keep).output[1, :3], alone, rtol=0, atol=1e-12))
-
-# %% [markdown] id="padding-both" lang="en"
-# Now both masks at once. A word may look where *both* say True: that is `&`. A table of scores has one row for each of the $n$ queries and one column for each of the $m$ keys; here both are 4. The causal mask is $(n, n)$, the padding mask $(\text{batch}, 1, m)$. Predict the shape of the two combined, and how many cells of the second sentence stay visible.
-
-# %% [markdown] id="padding-both" lang="zh" agreed="8b9e288c-d5e7039e"
-# 现在两个掩码一起用。两个都说 True 的地方才可以看，所以用 `&`。分数表里，$n$ 个查询各占一行，$m$ 个键各占一列，这里都是 4。因果掩码的形状是 $(n, n)$，填充的掩码是 $(\text{batch}, 1, m)$。先猜一猜：合起来是什么形状？第二个句子还剩几格可以看？
-
-# %% id="padding-both-code"
-keep = causal_mask(4) & padding_mask(is_token)
-print(causal_mask(4).shape, padding_mask(is_token).shape, keep.shape)
-heatmap(attend(Q, K, V, keep).weights[1], names, names, title="weights", keep=keep[1])
-
-# %% [markdown] id="padding-narrow" lang="en"
-# $(\text{batch}, n, m)$, here (2, 4, 4), and nine cells. The causal mask is repeated for each sentence, the one row of the padding mask for each query: this is called broadcasting.
-#
-# It works at any size. In two sentences of 16 words, with $W_Q$ of shape (512, 64), a mask of shape (1, 16) hides the last eight keys. Are their weights exactly 0?
-
-# %% [markdown] id="padding-narrow" lang="zh" agreed="2389380e-f18c98b7"
-# 是 $(\text{batch}, n, m)$，这里就是 (2, 4, 4)，还剩九格。因果掩码对每个句子都用一遍；填充的掩码只有一行，对每个查询都用一遍。这种自动重复叫做广播（broadcasting）。
-#
-# 换一个大得多的例子：两个句子各有 16 个词，$W_Q$ 的形状是 (512, 64)，用形状为 (1, 16) 的掩码遮住最后八个键。这八个键得到的权重正好是 0 吗？
-
-# %% id="narrow-head"
-narrow = load_example("masked_narrow_head")
-trace = narrow.trace()
-print(narrow.X.shape, narrow.W_Q.shape, narrow.keep.shape, trace.weights.shape)
-print((trace.weights[..., 8:] == 0).all())
-
-# %% [markdown] id="lecturer-padding" lang="en" tags=["lecturer"]
-# **Ask before the two masks:** rows or columns? About half will say rows, "because the padding is a row of $X$". Do not correct: run both. **Then ask:** it is a row of $X$, so where is it in the scores? Both, a row as a query and a column as a key. **Ask:** may we leave the row of `[PAD]` as it is? Yes; what is computed there is ignored later, for example by the loss.
-
-# %% [markdown] id="lecturer-padding" lang="zh" agreed="fed72b54-d11b2c4b" tags=["lecturer"]
-# **揭晓之前问：** 遮行还是遮列？大约一半人会说遮行，“因为填充是 $X$ 的一行”。先不纠正，两个都运行。**再问：** 它是 $X$ 的一行，那它在分数表里是什么？行和列都有：作为查询是行，作为键是列。**再问：** `[PAD]` 那一行可以不管吗？可以，后面不会用到它，例如算损失时会略过。
-
-# %% [markdown] id="late" lang="en"
-# ## 6 · The mistake everybody makes: the mask comes too late (3 min)
-#
-# Why −∞ at all? We could compute the weights as usual and then set the hidden ones to 0. With the causal mask: predict which rows still sum to one. The sums stand on the right.
-
-# %% [markdown] id="late" lang="zh" agreed="149ecccf-f9f3aada"
-# ## 6 · 人人都会犯的错：掩码加晚了（3 分钟）
-#
-# 何必用 −∞？照常算出权重，再把该遮的改成 0，不行吗？用因果掩码试一试。先猜一猜：哪几行加起来还是 1？右边写着每一行的和。
-
-# %% id="late-code"
-look = load_example("first_look")
-keep = causal_mask(4)
-late = np.where(keep, look.trace().weights, 0)
-heatmap(late, look.tokens, look.tokens, title="weights", keep=keep)
-
-# %% [markdown] id="late-explain" lang="en"
-# Only the last row sums to one. *cat* keeps 0.01 of its attention, so its output is almost 0: no average of values any more. And the hidden words still have influence: their $e^s$ is in the sum that we divided by.
-#
-# A repair that is often tried: divide each row by its new sum. Is it now the same as masking before the softmax?
-
-# %% [markdown] id="late-explain" lang="zh" agreed="6981cb4a-b1c3a771"
-# 只有最后一行的和是 1。“猫”的注意力只剩下 0.01，它的输出几乎是 0，不再是值的平均。而且被遮的词仍有影响：作除数的总和里，还有它们的 $e^s$。
-#
-# 常见的补救：每一行再除以新的和。这样和在 softmax 之前加掩码一样吗？
-
-# %% id="late-repair"
-repaired = late / late.sum(-1, keepdims=True)
-np.allclose(repaired, look.trace(keep).weights, rtol=0, atol=1e-12)
-
-# %% [markdown] id="late-when" lang="en"
-# It is: the sum with the hidden words cancels. But it can fail. Here the scores are 1, 2 and 800; the last is to be hidden. Softmax first subtracts the largest; $e^{-798}$ is too small for a number with 64 bits and becomes 0. First the weights to be repaired, then the mask before the softmax:
-
-# %% [markdown] id="late-when" lang="zh" agreed="cf516e84-58a892f4"
-# 一样：含有被遮的词的那个总和约掉了。可是它有时会失灵。下面三个分数是 1、2、800，该遮住的是最后一个。softmax 先减去最大值；$e^{-798}$ 小到 64 位的数表示不了，成了 0。先看等着补救的权重，再看先加掩码的结果：
-
-# %% id="late-fails"
-from attnlib import softmax
-print(softmax(np.array([[1.0, 2.0, 800.0]])))
-print(softmax(np.array([[1.0, 2.0, -np.inf]])).round(4))
-
-# %% [markdown] id="late-rule" lang="en"
-# With the third weight set to 0, nothing is left: the repair divides 0 by 0. So the mask comes *before* the softmax.
-
-# %% [markdown] id="late-rule" lang="zh" agreed="cdead238-472c7ac5"
-# 第三个权重改成 0，就什么也不剩了：补救时要算 0 除以 0。所以掩码要加在 softmax 之前。
-
-# %% [markdown] id="lecturer-late" lang="en" tags=["lecturer"]
-# **Ask:** the repair gives the same numbers, so why not? Expected: "twice the work", which is true but small. The better answer is the last cell: 0 divided by 0. **Ask:** what would a model learn with the unrepaired mask? Students say "nothing, the loss explodes". But nothing forces that: there is no error, and the loss may well go down. The sum of a row even tells something about words that must not be seen.
-
-# %% [markdown] id="lecturer-late" lang="zh" agreed="aafeac6b-1d50a1ed" tags=["lecturer"]
-# **提问：** 补救以后结果一样，为什么不这样做？学生会说“多算一遍”，对，但代价很小。更好的回答在最后一格：0 除以 0。**再问：** 如果不补救就去训练，会怎样？学生常说“损失会爆炸”。其实未必：程序不报错，损失也可能照样下降，所以不容易发现。每一行的和，还会泄露一点不该看到的词的信息。
-
-# %% [markdown] id="infinity" lang="en"
-# ## 7 · The row that may look nowhere, and what −∞ does (4 min)
-#
-# For a model that writes, sentences are often padded on the *left*. Take one such sentence and the causal mask. Which row has no True?
-
-# %% [markdown] id="infinity" lang="zh" agreed="4a968ef0-3df0b9f4"
-# ## 7 · 哪里都不许看的一行，以及 −∞ 的作用（4 分钟）
-#
-# 让模型生成文字时，常把填充补在句子的左边。就当“小”那个位置是填充，再加上因果掩码。哪一行一个 True 也没有？
-
-# %% id="infinity-keep"
-look = load_example("first_look")
-keep = causal_mask(4) & padding_mask(np.array([False, True, True, True]))
-keep
-
-# %% [markdown] id="infinity-predict" lang="en"
-# Row 0: it may look at itself only, and that is padding. What does softmax make of a row in which everything is hidden? Many programs add −1000000000 instead of −∞, written `-1e9`. We hide all four scaled scores of *small* in three ways. Predict each row: zeros, NaN, or something else?
-
-# %% [markdown] id="infinity-predict" lang="zh" agreed="ff0efd20-a2530a3a"
-# 第 0 行：它只能看自己，而自己是填充。一行全被遮住，softmax 会算出什么？许多程序不用 −∞，而是加上 −1000000000，写作 `-1e9`。三种办法是：用 −∞；加上这个数，用 float32 算；加上这个数，用 float64 算。每种都把“小”的四个缩放后的分数全部遮住。先猜每一行：是 0，是 NaN，还是别的？
-
-# %% id="infinity-three"
-S = look.trace().scaled[0]
-minus = {"-inf": S - np.inf, "-1e9 float32": np.float32(S) - np.float32(1e9), "-1e9 float64": S - 1e9}
-with np.errstate(invalid="ignore"):
-    for name, row in minus.items():
-        e = np.exp(row - row.max())
-        print(f"{name:13}", (e / e.sum()).round(4))
-
-# %% [markdown] id="infinity-explain" lang="en"
-# With −∞: NaN (not a number), since −∞ − (−∞) has no answer. With `-1e9` no complaint, but wrong weights.
-#
-# <details><summary>For the curious: why do float32 and float64 differ?</summary>
-#
-# Near $10^9$ neighbouring float32 numbers are 64 apart: `np.spacing(np.float32(1e9))`. So the scores are lost in rounding: all equal. float64 keeps them, as if nothing were hidden.
-#
-# </details>
-#
-# The convention of `attnlib` is zeros: a word that may look nowhere takes nothing. Row 0:
-
-# %% [markdown] id="infinity-explain" lang="zh" agreed="c18e9c0e-fb73525c"
-# 用 −∞，得到 NaN（不是数），因为 −∞ − (−∞) 没有结果。用 `-1e9`，没有报错，权重却是错的。
-#
-# <details><summary>想深究：float32 和 float64 的结果为什么不同？</summary>
-#
-# 在 $10^9$ 附近，float32 相邻的两个数相差 64，可以用 `np.spacing(np.float32(1e9))` 查到。分数在舍入时丢掉了，四个都一样。float64 保住了分数，于是就像什么也没遮。
-#
-# </details>
-#
-# `attnlib` 的约定是 0：哪里都不能看，就什么也拿不到。下面是第 0 行：
-
-# %% id="infinity-zeros"
-left = look.trace(keep)
-print(left.weights[0], left.output[0])
-
-# %% [markdown] id="infinity-leak-text" lang="en"
-# Why care, if nobody uses the output of padding? A hidden word still stands in $K$ and $V$. In `left`, place 0 is hidden from every word: all weights given to it are exactly 0. We set its value to a million, and then to NaN, as the layer before might have left it. Predict for each: do the four outputs change?
-
-# %% [markdown] id="infinity-leak-text" lang="zh" agreed="1b2c90fd-6886bbd0"
-# 填充的输出反正没人用，何必在意？要知道，被遮住的词还留在 $K$ 和 $V$ 里。在 `left` 里，谁也不许看第 0 个位置，对它的权重全都正好是 0。我们先把它的值改成一百万，再改成 NaN（上一层算出来的可能就是它）。先猜一猜：这两次，四个输出会变吗？
-
-# %% id="infinity-leak"
-V = look.trace().V.copy()
-V[0] = 1_000_000
-print(np.array_equal(left.weights @ V, left.output))
-V[0] = np.nan
-left.weights @ V
-
-# %% [markdown] id="infinity-rule" lang="en"
-# A million changes nothing: 0 · 1000000 = 0. NaN changes everything: 0 · NaN is NaN, for every word. A mask makes the weight 0; it removes nothing and cleans nothing. So two rules follow: fill padding with finite numbers, and let an empty row give zeros. PyTorch's own functions [let NaN through in the same way](https://github.com/pytorch/pytorch/issues/101967); `attend` in `attnlib` refuses it with an error.
-
-# %% [markdown] id="infinity-rule" lang="zh" agreed="b8e5e8dc-499d92f0"
-# 换成一百万，什么也没有变：0 · 1000000 = 0。换成 NaN，全都变了：0 · NaN 还是 NaN，每个词都是这样。掩码只让权重变成 0，并没有清掉那里的值。由此得到两条规则：填充里要放有限的数；哪里都不许看的一行，结果应该是 0。PyTorch 自己的函数[同样挡不住 NaN](https://github.com/pytorch/pytorch/issues/101967)；`attnlib` 的 `attend` 遇到 NaN 会直接报错。
-
-# %% [markdown] id="lecturer-infinity" lang="en" tags=["lecturer"]
-# **Ask:** which of the three is the worst? Most say NaN. The better answer: 0.25, or the weights of float64, since nobody notices them; NaN at least is seen. **Ask:** who would ever build an empty row? Point at the left padding: nobody builds it, two harmless masks make it together. If there is time, show the explorer of section 4 again and hide a whole row: what it shows is the convention of zeros.
-
-# %% [markdown] id="lecturer-infinity" lang="zh" agreed="2c0a4366-519d2610" tags=["lecturer"]
-# **提问：** 三种结果里哪一种最糟？多数人说 NaN。更好的回答：是 0.25，或者 float64 的那一组权重，因为没有人会发现；NaN 至少看得见。**再问：** 谁会故意造出空的一行？指着左边的填充说：没有人故意，是两个各自没问题的掩码合起来造成的。有时间的话，回到第 4 节的探索器，遮住一整行，看到的就是“结果为 0”这个约定。
-
-# %% [markdown] id="cross" lang="en"
-# ## 8 · Queries from one sentence, keys from another (2 min)
-#
-# So far a sentence looked at itself: as many keys as queries. In translation, a word of the new sentence looks at those of the original: queries from one sentence, keys and values from another. This is [**cross-attention**](glossary.ipynb). Let *small cat chases fish* ($n = 4$ queries) look at *small cat chases small fish* ($m = 5$ keys). Predict the shapes of scores, weights and output.
-
-# %% [markdown] id="cross" lang="zh" agreed="b3756747-239175e9"
-# ## 8 · 查询来自一句，键来自另一句（2 分钟）
-#
-# 到现在为止，都是句子看自己，键和查询一样多。翻译时，译文里的词要看原文里的词。这叫[**交叉注意力**](glossary.ipynb)（cross-attention）：查询来自一个句子，键和值来自另一个句子。让“小 猫 追 鱼”（$n = 4$ 个查询）去看“小 猫 追 小 鱼”（$m = 5$ 个键）。先猜一猜：分数、权重、输出各是什么形状？
-
-# %% id="cross-code"
-look, order = load_example("first_look"), [0, 1, 2, 0, 3]
-other = look.X[order]
-trace = attend(look.X @ look.W_Q, other @ look.W_K, other @ look.W_V)
-trace
-
-# %% [markdown] id="cross-explain" lang="en"
-# One row for each query, one column for each key: scores, weights and mask are $(n, m)$, the output $(n, d_v)$. Padding is that of the *keys'* sentence, $(1, m)$. A causal mask has no place here: position 2 of one sentence is neither before nor after position 2 of the other.
-#
-# *small* stands there twice. Do both get the same weight?
-
-# %% [markdown] id="cross-explain" lang="zh" agreed="ba8da24f-a8656b17"
-# 一个查询一行，一个键一列：分数、权重和掩码都是 $(n, m)$，输出是 $(n, d_v)$。填充的掩码由键所在的句子决定，形状是 $(1, m)$。因果掩码在这里没有意义：一个句子的第 2 个位置，谈不上在另一个句子第 2 个位置的前面还是后面。
-#
-# “小”出现了两次。两个“小”得到的权重相同吗？
-
-# %% id="cross-weights"
-names = [look.tokens[k] for k in order]
-heatmap(trace.weights, look.tokens, names, title="weights")
-
-# %% [markdown] id="cross-answer" lang="en"
-# Yes, from every word: both have the same row in $X$, so the same key, and the same score from every query.
-
-# %% [markdown] id="cross-answer" lang="zh" agreed="8d5046ee-f6409efa"
-# 相同，每个词给它们的都一样：两个“小”在 $X$ 里的行相同，所以键相同，每个查询给它们的分数也相同。
-
-# %% [markdown] id="torch" lang="en"
-# ## 9 · With PyTorch (4 min)
-#
-# `scaled_dot_product_attention` takes a mask as `attn_mask`. Is its output equal to ours? (The import takes about two seconds.)
-
-# %% [markdown] id="torch" lang="zh" agreed="acd3ef51-ef536422"
-# ## 9 · 用 PyTorch（4 分钟）
-#
-# `scaled_dot_product_attention` 用 `attn_mask` 接收掩码。它的输出和我们的一样吗？（导入 PyTorch 要两秒钟左右。）
-
-# %% id="torch-sdpa" tags=["torch"]
-import torch
-from torch.nn.functional import scaled_dot_product_attention
-trace = load_example("first_look").trace(causal_mask(4))
-q, k, v = torch.from_numpy(trace.Q), torch.from_numpy(trace.K), torch.from_numpy(trace.V)
-tril = torch.ones(4, 4, dtype=torch.bool).tril()
-output = scaled_dot_product_attention(q, k, v, attn_mask=tril)
-np.allclose(output.numpy(), trace.output, rtol=0, atol=1e-12)
-
-# %% [markdown] id="torch-mha-text" lang="en"
-# PyTorch's other attention is the layer `nn.MultiheadAttention`. It has projections of its own; we set them to the identity, so that it takes our $Q$ and $K$ as they are. It returns weights as well; they do not depend on the values, so we hand it `k` once more in their place.
-#
-# We give it the same `tril`. Predict: the same weights?
-
-# %% [markdown] id="torch-mha-text" lang="zh" agreed="da107375-163f397a"
-# PyTorch 还有另一种注意力，`nn.MultiheadAttention` 这一层。它自带投影矩阵；我们把它们设成单位矩阵，让它直接用我们的 $Q$ 和 $K$。它除了输出，还返回权重；权重和值无关，所以值的位置再放一次 `k` 就行。
-#
-# 把同一个 `tril` 交给它。先猜一猜：权重一样吗？
-
-# %% id="torch-mha" tags=["torch"]
-mha = torch.nn.MultiheadAttention(3, 1, bias=False).double().requires_grad_(False)
-mha.in_proj_weight.copy_(torch.eye(3).repeat(3, 1))
-print(trace.weights.round(4))
-print(mha(q, k, k, attn_mask=tril)[1].numpy().round(4))
-
-# %% [markdown] id="torch-polarity" lang="en"
-# The opposite: each word sees only what comes *later*, and the last row is NaN, since nothing is left for it. No error is raised. What True means:
-#
-# | mask | True means |
-# |---|---|
-# | `keep` in `attnlib` | may look |
-# | `attn_mask` of `scaled_dot_product_attention` | may look |
-# | `attn_mask` and `key_padding_mask` of `nn.MultiheadAttention` | hidden |
-#
-# With `~`, which turns True into False, the layer agrees with us:
-
-# %% [markdown] id="torch-polarity" lang="zh" agreed="4d094e2a-1aa8eba9"
-# 正好相反：每个词只看得到后面的词；最后一行没有词可看，成了 NaN。而且没有报错。True 的含义各不相同：
-#
-# | 掩码 | True 的含义 |
-# |---|---|
-# | `attnlib` 的 `keep` | 可以看 |
-# | `scaled_dot_product_attention` 的 `attn_mask` | 可以看 |
-# | `nn.MultiheadAttention` 的 `attn_mask` 和 `key_padding_mask` | 遮住 |
-#
-# `~` 把 True 和 False 对调，这样它就和我们一致了：
-
-# %% id="torch-not" tags=["torch"]
-np.allclose(mha(q, k, k, attn_mask=~tril)[1].numpy(), trace.weights, rtol=0, atol=1e-12)
-
-# %% [markdown] id="torch-empty" lang="en"
-# Last, the row that may look nowhere: softmax and `-1e9` we saw in section 7; here are the two of PyTorch, and ours. As values for `scaled_dot_product_attention` (SDPA) we take the identity matrix: then its output *is* its weights. Predict SDPA; `MultiheadAttention` you know: the last row of its table above.
-
-# %% [markdown] id="torch-empty" lang="zh" agreed="55f3c4e6-203ed571"
-# 最后再看哪里都不许看的一行。softmax 和 `-1e9` 在第 7 节见过了，这里是 PyTorch 的两种，再加上我们的。`scaled_dot_product_attention`（SDPA）的值取单位矩阵，这样输出就等于权重。先猜一猜 SDPA 的结果；`MultiheadAttention` 的，刚才那张表的最后一行已经见过。
-
-# %% id="torch-empty-code" tags=["torch"]
-no = torch.zeros(1, 4, dtype=torch.bool)  # False
-one = torch.eye(4).double()  # identity
-print("SDPA", scaled_dot_product_attention(q[:1], k, one, attn_mask=no).numpy())
-print("MultiheadAttention", mha(q[:1], k, k, attn_mask=~no)[1].numpy())
-print("attnlib", attend(q[:1], k, v, keep=no).weights.numpy())
-
-# %% [markdown] id="torch-explain" lang="en"
-# All ways together: softmax and `nn.MultiheadAttention` give NaN, `-1e9` gives wrong weights in float32 and float64, SDPA and `attnlib` give zeros. We ran this with PyTorch 2.13. SDPA gave NaN until [a change in 2024](https://github.com/pytorch/pytorch/pull/133882), so test your version, on your device, with a row like this.
-
-# %% [markdown] id="torch-explain" lang="zh" agreed="083cfcfa-18464db9"
-# 各种办法放在一起看：softmax 和 `nn.MultiheadAttention` 得到 NaN；`-1e9` 不管是 float32 还是 float64，权重都是错的；SDPA 和 `attnlib` 得到 0。这里用的是 PyTorch 2.13。在 [2024 年的一次修改](https://github.com/pytorch/pytorch/pull/133882)之前，SDPA 给出的也是 NaN，所以最好在自己的版本、自己的设备上，用这样一行测试一下。
-
-# %% [markdown] id="lecturer-torch" lang="en" tags=["lecturer"]
-# **Ask before the second output:** will it be the same, an error, or something else? Most say "the same", it is one library. **Ask:** how do you find out what True means in a library that you do not know? Wanted: not by its name or the documentation alone, but by a test with three words and one True. **Ask:** if a model were trained with the wrong one? It sees the next word and is to predict it: a very good loss, and useless when it has to write.
-
-# %% [markdown] id="lecturer-torch" lang="zh" agreed="7bf430b1-b9b5469c" tags=["lecturer"]
-# **第二个输出揭晓之前问：** 会一样，会报错，还是别的结果？多数人说“一样”，毕竟是同一个库。**再问：** 遇到不熟悉的库，怎样弄清 True 的意思？希望听到：不能只看名字和文档，要用三个词、一个 True 试一下。**再问：** 如果用错了去训练呢？模型看得到后一个词，任务又正是预测它：损失很漂亮，真要它写作就没用了。
-
-# %% [markdown] id="exercises" lang="en"
-# ## 10 · Write it yourself (9 min)
-#
-# Put code in place of `...` and run the cell: the check tries your function on random inputs. Stuck? `check.hint("causal_mask")` gives a hint, a second call the next; `check.solution("causal_mask")` leads to the code. The lesson goes on in any case.
-#
-# **1 · Causal mask** (★, 2 min). `my_causal_mask` takes a number n and returns (n, n) of True and False: True where the row may look.
-
-# %% [markdown] id="exercises" lang="zh" agreed="ba0a7cf8-f96ee7f4"
-# ## 10 · 自己写一写（9 分钟）
-#
-# 把 `...` 换成代码，运行这一格，检查程序会用随机的输入试你的函数。卡住了，运行 `check.hint("causal_mask")` 看一条提示，再运行一次看下一条；`check.solution("causal_mask")` 会告诉你怎样看参考答案。没做出来也不影响往下学。
-#
-# **1 · 因果掩码**（★，2 分钟）。`my_causal_mask` 的参数是一个数 n，返回 (n, n) 的 True 和 False：可以看的地方是 True。
-
-# %% id="exercise-causal-mask" tags=["exercise"]
-from attnlib import check
-
-def my_causal_mask(n):
-    ...
-
-my_causal_mask = check.causal_mask(my_causal_mask)
+# %% id="padding-question"
+ask("rows_or_columns", then=heatmap(attend(Q, K, V, padding_mask(is_token)).weights[1], names, names, title="weights", keep=padding_mask(is_token)[1]))
 
 # %% [markdown] id="exercise-padding-text" lang="en"
-# **2 · Padding mask** (★★, 2 min). `my_padding_mask` takes `is_token`, (m,) or with a batch in front (batch, m), True for real words. It returns a mask that hides the padding from every query and fits scores (batch, n, m), whatever n is.
+# **Exercise 1** (★, 3 min). `my_padding_mask` takes `is_token`, (m,) or with a batch in front (batch, m), and returns a [**padding mask**](glossary.ipynb) for scores (batch, n, m), whatever n is. Until yours is right, the lesson goes on with ours.
 
-# %% [markdown] id="exercise-padding-text" lang="zh" agreed="8b20827c-62030142"
-# **2 · 填充的掩码**（★★，2 分钟）。`my_padding_mask` 的参数是 `is_token`，形状 (m,)，前面也可能有 batch 轴，即 (batch, m)，真正的词是 True。返回一个掩码，对所有查询遮住填充；不管 n 是多少，都要能用在 (batch, n, m) 的分数上。
+# %% [markdown] id="exercise-padding-text" lang="zh" agreed="2569cdf2-593e5b03"
+# **练习 1**（★，3 分钟）。`my_padding_mask` 接收 `is_token`，形状 (m,)，前面也可能有批的轴，即 (batch, m)；返回一个[**填充掩码**](glossary.ipynb)，不管 n 是多少，都要能用在 (batch, n, m) 的分数上。没写对之前，课程先用我们的函数往下走。
 
 # %% id="exercise-padding-mask" tags=["exercise"]
 def my_padding_mask(is_token):
     ...
 
-my_padding_mask = check.padding_mask(my_padding_mask)
+padding_mask = check.padding_mask(my_padding_mask)
+
+# %% [markdown] id="padding-proof" lang="en"
+# How do we know that a mask is right? In the batch the three words must get what they get alone. How far their outputs are off, without a mask, with rows hidden, and with the padding mask:
+
+# %% [markdown] id="padding-proof" lang="zh" agreed="616541a0-39fc3f5b"
+# 怎样知道掩码加对了？三个词放在这一批里，得到的输出应该和句子单独算时一样。看看相差多少：没有掩码，遮行，用填充掩码。
+
+# %% id="padding-alone"
+alone = attend(Q[1, :3], K[1, :3], V[1, :3]).output
+masks = {"no_mask": None, "rows_hidden": is_token[:, :, None], "padding_mask": padding_mask(is_token)}
+for name, keep in masks.items():
+    show({name: abs(attend(Q, K, V, keep).output[1, :3] - alone).max()})
+
+# %% [markdown] id="lecturer-padding" lang="en" tags=["lecturer"]
+# About half will say rows, "because the padding is a row of $X$". **Ask:** it is a row of $X$, so what is it in the scores? Both: a row as a query, a column as a key. **Ask:** may the row of `[PAD]` stay as it is? Yes: nobody uses its output, and the loss leaves it out.
+
+# %% [markdown] id="lecturer-padding" lang="zh" agreed="725932e0-b235a13c" tags=["lecturer"]
+# 大约一半人会说遮行，“因为填充是 $X$ 的一行”。**再问：** 它是 $X$ 的一行，那它在分数表里是什么？行和列都有：作为查询是行，作为键是列。**再问：** `[PAD]` 那一行可以不管吗？可以，它的输出没有人用，算损失时会略过。
+
+# %% [markdown] id="causal" lang="en"
+# ## 3 · The second game: no peeking
+#
+# A model that writes makes one word after another, and each time it guesses the next. While it learns, it guesses all next words of a sentence at once, *in parallel*, so the whole sentence lies before it: it could copy the answers. The [**causal mask**](glossary.ipynb) hides what comes later:
+#
+# $$\text{masked}_{ij} = \begin{cases} \text{scaled}_{ij} & \text{if } j \le i \\ -\infty & \text{if } j > i \end{cases}$$
+#
+# **Exercise 2** (★, 2 min). `my_causal_mask` takes a number n and returns (n, n) of True and False: True where the word of row $i$ may look at the word of column $j$.
+
+# %% [markdown] id="causal" lang="zh" agreed="b06dbce7-af23449c"
+# ## 3 · 第二个游戏：不许偷看
+#
+# 写文章的模型一个词接一个词地写，每次都要猜下一个词。可训练时，一个句子里的每个“下一个词”是同时猜的（*并行*），整个句子都摆在它面前，照抄就行了。[**因果掩码**](glossary.ipynb)（causal mask）遮住排在后面的词：
+#
+# $$\text{masked}_{ij} = \begin{cases} \text{scaled}_{ij} & \text{当 } j \le i \\ -\infty & \text{当 } j > i \end{cases}$$
+#
+# **练习 2**（★，2 分钟）。`my_causal_mask` 接收一个数 n，返回 (n, n) 的 True 和 False：第 $i$ 行的词可以看第 $j$ 列的词，就是 True。
+
+# %% id="exercise-causal-mask" tags=["exercise"]
+def my_causal_mask(n):
+    ...
+
+causal_mask = check.causal_mask(my_causal_mask)
+
+# %% [markdown] id="causal-attnlib" lang="en"
+# Our sentence with this mask:
+
+# %% [markdown] id="causal-attnlib" lang="zh" agreed="74b6b87a-9cc2b3cc"
+# 给我们的句子加上这个掩码：
+
+# %% id="causal-attnlib-code"
+look, keep = load_example("first_look"), causal_mask(4)
+heatmap(look.trace(keep).weights, look.tokens, look.tokens, title="weights", keep=keep)
+
+# %% [markdown] id="causal-explain" lang="en"
+# Hatched cells are hidden: their weights are exactly 0. *small* sees itself alone, and has to give itself all. *cat* had given *chases* 0.96; now *small* and *cat* itself share out everything. *fish* stands last, may look everywhere, and keeps its row.
+#
+# Both games at once: a word may look where *both* masks say True, `causal_mask(4) & padding_mask(is_token)`. $(n, n)$ and $(\text{batch}, 1, m)$ give $(\text{batch}, n, m)$.
+
+# %% [markdown] id="causal-explain" lang="zh" agreed="5f93a39b-bf3cc959"
+# 画斜线的格子被遮住了，权重正好是 0。“小”只看得到自己，只好全给自己。“猫”原来给“追”0.96，现在全部由“小”和“猫”自己分掉。“鱼”排在最后，哪里都可以看，这一行没有变。
+#
+# 两个游戏一起玩：*两个*掩码都是 True 的地方才可以看，写成 `causal_mask(4) & padding_mask(is_token)`。$(n, n)$ 和 $(\text{batch}, 1, m)$ 合起来是 $(\text{batch}, n, m)$。
+
+# %% [markdown] id="paint" lang="en"
+# **Puzzle.** Now make your own rules. Under *Mask* choose *paint*, and click a score to hide it, or to show it again. *small* shall look at *fish* with more than 0.7, and *fish* at *chases* with more than 0.6. While you paint: which rows move, and what becomes of a row that is hidden as a whole?
+
+# %% [markdown] id="paint" lang="zh" agreed="c5f237a6-10009a7d"
+# **谜题。** 现在规则由你来定。在*掩码*里选*自己画*，点一个分数就把它遮住，再点一下恢复。让“小”给“鱼”的权重大于 0.7，“鱼”给“追”的权重大于 0.6。一边画一边看：哪几行会变？整行都遮住，会怎么样？
+
+# %% id="puzzle-explorer"
+goals = [("weights", 0, 3, ">", 0.7), ("weights", 3, 2, ">", 0.6)]
+Explorer("first_look", ("masked", "weights", "output"), goal=goals, edit="keep", par=3)
+
+# %% [markdown] id="puzzle-solution" lang="en"
+# <details><summary>One solution</summary>
+#
+# *small* gives *cat* 0.76 and itself 0.14, more than *fish*: hide both, and *fish* gets 0.76. *fish* gives *cat* 0.80: hide it, and all else is multiplied by $1 / (1 - 0.80) = 5$, so *chases* gets 0.71.
+#
+# One hidden cell moves one row, since each row has its own sum. A row that is hidden as a whole gets weights 0 and output 0: section 5.
+#
+# </details>
+
+# %% [markdown] id="puzzle-solution" lang="zh" agreed="9862b51a-3813b5bd"
+# <details><summary>一个解法</summary>
+#
+# “小”给“猫”0.76，给自己 0.14，都比给“鱼”的多：把这两格遮住，“鱼”就得到 0.76。“鱼”给“猫”0.80：遮住它，其余的都乘上 $1 / (1 - 0.80) = 5$，“追”就得到 0.71。
+#
+# 遮一格，只有那一行会变，因为每一行各有自己的总和。整行都被遮住，权重和输出都是 0，见第 5 节。
+#
+# </details>
+
+# %% [markdown] id="late" lang="en"
+# ## 4 · The mistake everybody makes: too late
+#
+# Why not compute the weights as usual, and set the hidden ones to 0 *afterwards*? Here with the causal mask; the sums stand beside the rows:
+
+# %% [markdown] id="late" lang="zh" agreed="1d29e3c6-a4f44b07"
+# ## 4 · 人人都会犯的错：加晚了
+#
+# 照常算出权重，*然后*再把该遮的改成 0，不行吗？用因果掩码试一试，每一行旁边写着它的和：
+
+# %% id="late-code"
+look, keep = load_example("first_look"), causal_mask(4)
+late = np.where(keep, look.trace().weights, 0)
+heatmap(late, look.tokens, look.tokens, title="weights", keep=keep)
+
+# %% [markdown] id="late-explain" lang="en"
+# Only the last row still sums to one. *cat* has 0.01 of its attention left, so its output is almost 0, and no average of values any more. And the hidden words still have influence: their $e^s$ is in the sum by which we divided. No error appears. The mask comes *before* the softmax.
+
+# %% [markdown] id="late-explain" lang="zh" agreed="3906bc5b-90c42875"
+# 只有最后一行的和还是 1。“猫”的注意力只剩下 0.01，它的输出几乎是 0，不再是值的加权平均。而且被遮的词仍有影响：作除数的总和里，还有它们的 $e^s$。程序也不报错。所以掩码要加在 softmax *之前*。
+
+# %% [markdown] id="infinity" lang="en"
+# ## 5 · A row that may look nowhere
+#
+# For a model that writes, sentences are often padded on the *left*. Let *small* be such a place: `[PAD]` *cat chases fish*. With both masks, row 0 may look at itself only, and that is padding: all is hidden, the row is *empty*. Softmax then computes −∞ − (−∞), which is NaN, *not a number*.
+#
+# So many programs write −1000000000, `-1e9`, in place of −∞. Some **add** it to what is hidden, some **replace** this by it. We try both, and −∞, on the scores of *small* in half, single and double precision. First *fish* alone is hidden:
+
+# %% [markdown] id="infinity" lang="zh" agreed="4dc5b5ff-0565ce82"
+# ## 5 · 一整行都被遮住
+#
+# 让模型写文章时，常把填充补在句子*左边*。就当“小”那个位置是填充，句子就成了“`[PAD]` 猫 追 鱼”。两个掩码一起用，第 0 行只能看自己，而自己是填充：整行都被遮住了。这时 softmax 要算 −∞ − (−∞)，结果是 NaN，意思是“不是数”。
+#
+# 所以许多程序不用 −∞，而写 −1000000000，即 `-1e9`。有的把它**加**到要遮的分数上，有的用它**替换**要遮的分数。拿“小”的分数，用这两种办法和 −∞ 各试一遍，半精度、单精度、双精度都算。先只遮住“鱼”：
+
+# %% id="infinity-two-ways" tags=["torch"]
+import torch
+S = torch.from_numpy(load_example("first_look").trace().scaled[0])
+
+def added(S, mask):
+    return S + (1 - mask.to(S.dtype)) * -1e9
+
+def replaced(S, mask, by=-1e9):
+    return S.masked_fill(mask == 0, by)
+
+ways = {"S + (−1e9)": added, "S → −1e9": replaced, "S → −∞": lambda S, mask: replaced(S, mask, by=-torch.inf)}
+
+# %% id="infinity-fish" tags=["torch"]
+def weights_of(hide, S, mask):
+    try:
+        return torch.softmax(hide(S, mask), dim=-1).numpy()
+    except RuntimeError as error:
+        return type(error).__name__
+
+for way, hide in ways.items():
+    for dtype in torch.float16, torch.float32, torch.float64:
+        show({f"{way}, {dtype}": weights_of(hide, S.to(dtype), torch.tensor([1, 1, 1, 0]))})
+
+# %% [markdown] id="infinity-predict" lang="en"
+# Where it runs, all is well. (Half precision ends at 65,504: −1e9 does not fit. Added, it becomes −∞; replaced, PyTorch refuses.) And now the whole row hidden, `mask` all 0. Wanted: nothing, four zeros.
+
+# %% [markdown] id="infinity-predict" lang="zh" agreed="f02c3ec2-f38e1396"
+# 能运行的都没有问题。（半精度最大只到 65504，放不下 −1e9：相加时它变成 −∞，替换时 PyTorch 直接报错。）现在把整行都遮住，`mask` 全是 0。想要的结果是什么也不看，四个 0。
+
+# %% id="infinity-empty" tags=["torch"]
+for way, hide in ways.items():
+    for dtype in torch.float16, torch.float32, torch.float64:
+        show({f"{way}, {dtype}": weights_of(hide, S.to(dtype), torch.tensor([0, 0, 0, 0]))})
+
+# %% [markdown] id="infinity-explain" lang="en"
+# Not one is right. With −∞: NaN. Replaced, all four are equal, so each gets 0.25. Added, it depends: in double precision the row is what it was *without* a mask, since the same number added to a whole row changes nothing (lesson 04); in single precision numbers near $10^9$ are 64 apart, so all four become equal; in half precision, NaN.
+#
+# Our rule: a word that may look nowhere takes nothing. Weights 0, output 0.
+
+# %% [markdown] id="infinity-explain" lang="zh" agreed="adc8ae4c-d8f56786"
+# 没有一个是对的。用 −∞ 是 NaN。换成 −1e9，四个分数都一样，所以各得 0.25。加上 −1e9，要看精度：双精度下，这一行和*没有*掩码时一样，因为整行加上同一个数，什么也不变（第 04 课）；单精度的数在 $10^9$ 附近相隔 64，四个分数舍入以后都一样；半精度下是 NaN。
+#
+# 我们的约定：整行都被遮住，就什么也不拿。权重是 0，输出也是 0。
 
 # %% [markdown] id="exercise-attention-text" lang="en"
-# **3 · Attention with a mask** (★★★, 5 min). `my_masked_attention` takes queries (n, d_k), keys (m, d_k), values (m, d_v) and `keep` (n, m), all perhaps with a batch in front, and returns the outputs (n, d_v). Your function of lesson 05 is a good start. Think of the row that may look nowhere: its output is zeros.
+# **Exercise 3** (★★★, 7 min). `my_masked_attention` takes queries (n, d_k), keys (m, d_k), values (m, d_v) and `keep`, which fits (n, m), all perhaps with a batch in front, and returns the outputs (n, d_v); zeros where a row may look nowhere. Your functions are at hand: `mine.scores(Q, K)`, `mine.scale(S, d_k)`, `mine.softmax(S)`, `mine.mix(weights, V)`.
 
-# %% [markdown] id="exercise-attention-text" lang="zh" agreed="687930cb-789645de"
-# **3 · 带掩码的注意力**（★★★，5 分钟）。`my_masked_attention` 的参数是查询 (n, d_k)、键 (m, d_k)、值 (m, d_v) 和 `keep` (n, m)，前面都可能有 batch 轴；返回输出 (n, d_v)。可以从第 05 课写过的函数改起。别忘了哪里都不许看的那一行：它的输出全是 0。
+# %% [markdown] id="exercise-attention-text" lang="zh" agreed="31c42f7e-69b8da03"
+# **练习 3**（★★★，7 分钟）。`my_masked_attention` 接收查询 (n, d_k)、键 (m, d_k)、值 (m, d_v) 和能用在 (n, m) 上的 `keep`，前面都可能有批的轴；返回输出 (n, d_v)，整行都被遮住时是 0。你写过的函数都可以用：`mine.scores(Q, K)`、`mine.scale(S, d_k)`、`mine.softmax(S)`、`mine.mix(weights, V)`。
 
 # %% id="exercise-masked-attention" tags=["exercise"]
 def my_masked_attention(Q, K, V, keep):
     ...
 
-my_masked_attention = check.masked_attention(my_masked_attention)
+masked_attention = check.masked_attention(my_masked_attention)
 
-# %% [markdown] id="progress-text" lang="en"
-# Which of the three are solved?
+# %% [markdown] id="infinity-leak-text" lang="en"
+# Who cares about padding, if nobody uses its output? But it still stands in $K$ and $V$. In `[PAD]` *cat chases fish*, every weight for place 0 is now exactly 0. Suppose the layer before has left a NaN in its value.
 
-# %% [markdown] id="progress-text" lang="zh" agreed="283598bc-e711431e"
-# 做出了几道？
+# %% [markdown] id="infinity-leak-text" lang="zh" agreed="f8034a42-c5a2c44e"
+# 填充的输出反正没人用，何必在意？可是它还留在 $K$ 和 $V$ 里。在“`[PAD]` 猫 追 鱼”里，给第 0 个位置的权重现在全都正好是 0。假设上一层算完，它的值里留下了一个 NaN。
 
-# %% id="progress"
-check.progress()
+# %% id="infinity-leak"
+keep = causal_mask(4) & padding_mask(np.array([False, True, True, True]))
+left = load_example("first_look").trace(keep)
+V = left.V.copy()
+V[0, 0] = np.nan
+ask("hidden_nan", then=f"<pre>{left.weights @ V}</pre>")
+
+# %% [markdown] id="lecturer-infinity" lang="en" tags=["lecturer"]
+# **Ask:** which of the nine is the worst? Most say NaN. The better answer: 0.25, or double precision's row, since nobody notices them; NaN at least is seen. **Ask:** who would ever build an empty row? Nobody: two harmless masks make it together.
+
+# %% [markdown] id="lecturer-infinity" lang="zh" agreed="cfb2f061-e8f2bca2" tags=["lecturer"]
+# **提问：** 九个结果里哪一个最糟？多数人说 NaN。更好的回答：是 0.25，或者双精度的那一行，因为没有人会发现；NaN 至少看得见。**再问：** 谁会故意把整行都遮住？没有人故意，是两个各自没问题的掩码合起来造成的。
+
+# %% [markdown] id="torch" lang="en"
+# ## 6 · Next door
+#
+# PyTorch has two attentions. The function `F.scaled_dot_product_attention` takes `attn_mask`, and its True means *may look*, as ours does. The layer `nn.MultiheadAttention` (lesson 07) takes a padding mask as well. We let it work on our queries and keys as they are, and hand it our `is_token` of *cat chases fish* `[PAD]`: True, True, True, False.
+
+# %% [markdown] id="torch" lang="zh" agreed="3e93af0b-6aec2084"
+# ## 6 · 隔壁的 True
+#
+# PyTorch 有两种注意力。函数 `F.scaled_dot_product_attention` 用 `attn_mask` 接收掩码，它的 True 和我们的一样，表示*可以看*。`nn.MultiheadAttention` 这一层（第 07 课）也能接收填充掩码。我们让它直接用我们的查询和键，把“猫 追 鱼 `[PAD]`”的 `is_token` 交给它：True、True、True、False。
+
+# %% id="torch-mha" tags=["torch"]
+import torch
+look = load_example("first_look")
+names, X = [*look.tokens[1:], "[PAD]"], np.vstack([look.X[1:], np.zeros(6)])
+q, k = torch.from_numpy(X @ look.W_Q), torch.from_numpy(X @ look.W_K)
+mha = torch.nn.MultiheadAttention(3, 1, bias=False).double().requires_grad_(False)
+mha.in_proj_weight.copy_(torch.eye(3).repeat(3, 1))
+_, weights = mha(q, k, k, key_padding_mask=torch.tensor([True, True, True, False]))
+ask("same_mask_next_door", then=heatmap(weights, names, names, title="weights"))
+
+# %% [markdown] id="tutorials" lang="en"
+# ## 7 · Other people's code
+#
+# Open another tutorial, and you may well find this class. You know every step of it by now. Find the queries, $\sqrt{d_k}$, the axis of the softmax, and what a 1 in `mask` means:
+
+# %% [markdown] id="tutorials" lang="zh" agreed="e75911aa-113bafce"
+# ## 7 · 别人的代码
+#
+# 打开另一份教程，很可能会看到下面这个类。里面的每一步你都认识了：查询在哪里，$\sqrt{d_k}$ 在哪里，softmax 沿着哪个轴，`mask` 里的 1 又是什么意思，一边读一边找一找：
+
+# %% id="tutorials-class" tags=["torch", "long"]
+import torch
+from torch import nn
+from torch.nn import functional as F
+
+class SelfAttention(nn.Module):
+    def __init__(self, embed_size, head_dim, dropout=0.1):
+        super().__init__()
+        self.query = nn.Linear(embed_size, head_dim, bias=False)
+        self.key = nn.Linear(embed_size, head_dim, bias=False)
+        self.value = nn.Linear(embed_size, head_dim, bias=False)
+        self.dropout = nn.Dropout(dropout)
+
+    def forward(self, x, mask=None):  # x: (batch_size, seq_len, embed_size)
+        q, k, v = self.query(x), self.key(x), self.value(x)
+        scores = torch.matmul(q, k.transpose(-2, -1)) / k.size(-1) ** 0.5
+        if mask is not None:
+            scores = scores.masked_fill(mask == 0, -1e9)
+        weights = self.dropout(F.softmax(scores, dim=-1))
+        return torch.matmul(weights, v), weights
+
+# %% [markdown] id="tutorials-equal-text" lang="en"
+# **Dropout** sets some weights to 0 at random while a model is trained; `eval()` switches it off (lesson 07). Then, given the same matrices and our padding mask, we ask whether this class agrees with ours to $10^{-12}$.
+
+# %% [markdown] id="tutorials-equal-text" lang="zh" agreed="ad347b6b-5f936812"
+# **随机失活**（dropout）在训练时随机地把一些权重设成 0，`eval()` 把它关掉（第 07 课）。关掉以后，用同样的矩阵和我们的填充掩码，看看这个类和我们的结果是否一致（相差不到 $10^{-12}$）。
+
+# %% id="tutorials-equal" tags=["torch"]
+torch.manual_seed(0)
+theirs = SelfAttention(embed_size=6, head_dim=3).double().requires_grad_(False).eval()
+x, mask = torch.randn(2, 4, 6).double(), torch.tensor([[[1, 1, 1, 1]], [[1, 1, 1, 0]]])
+q, k, v = theirs.query(x), theirs.key(x), theirs.value(x)
+output, weights = theirs(x, mask)
+ours = attend(q, k, v, keep=mask == 1)
+show(weights=torch.allclose(weights, ours.weights, rtol=0, atol=1e-12))
+show(output=torch.allclose(output, ours.output, rtol=0, atol=1e-12))
+
+# %% [markdown] id="torch-polarity" lang="en"
+# They agree, as long as no row is empty. To read other programs:
+#
+# | elsewhere | here |
+# |---|---|
+# | `batch_size`, `seq_len` | batch, $n$ (and $m$) |
+# | `embed_size`, `hidden_size`, `head_dim` | $d_\text{model}$, $d_\text{model}$, $d_k$ |
+# | `k.transpose(-2, -1)` | `K.mT` |
+# | `masked_fill(mask == 0, -1e9)` | `apply_mask(S, keep)` |
+# | `torch.matmul`, `torch.bmm`, `einsum` | `@` |
+# | `F.softmax(scores, dim=-1)` | `softmax(S)` |
+#
+# | mask | True, or 1, means |
+# |---|---|
+# | `keep`; `mask` in the class above | may look |
+# | `attn_mask` of `F.scaled_dot_product_attention` | may look |
+# | `attn_mask`, `key_padding_mask` of `nn.MultiheadAttention` | hidden |
+#
+# In an unknown library, try three words and one True.
+
+# %% [markdown] id="torch-polarity" lang="zh" agreed="eb08eb75-185b979f"
+# 只要没有哪一行全被遮住，结果就是一样的。读别人的程序时，可以对照着看：
+#
+# | 别处 | 这里 |
+# |---|---|
+# | `batch_size`，`seq_len` | 批，$n$（和 $m$） |
+# | `embed_size`，`hidden_size`，`head_dim` | $d_\text{model}$，$d_\text{model}$，$d_k$ |
+# | `k.transpose(-2, -1)` | `K.mT` |
+# | `masked_fill(mask == 0, -1e9)` | `apply_mask(S, keep)` |
+# | `torch.matmul`，`torch.bmm`，`einsum` | `@` |
+# | `F.softmax(scores, dim=-1)` | `softmax(S)` |
+#
+# | 掩码 | True（或 1）的意思 |
+# |---|---|
+# | `keep`；上面那个类的 `mask` | 可以看 |
+# | `F.scaled_dot_product_attention` 的 `attn_mask` | 可以看 |
+# | `nn.MultiheadAttention` 的 `attn_mask`、`key_padding_mask` | 遮住 |
+#
+# 遇到不熟悉的库，拿三个词、一个 True 试一下就清楚了。
+
+# %% [markdown] id="lecturer-torch" lang="en" tags=["lecturer"]
+# **Ask:** what if a model is trained with a causal mask the wrong way round? It sees the next word and is to predict it: a very good loss, and useless when it has to write. **Ask:** where would an empty row go wrong in the class? 0.25 for each, and no error (section 5).
+
+# %% [markdown] id="lecturer-torch" lang="zh" agreed="d4f27dcd-2fcda884" tags=["lecturer"]
+# **提问：** 因果掩码弄反了去训练，会怎样？模型看得到后一个词，任务又正是预测它：损失很漂亮，真要它写作就没用了。**再问：** 整行都被遮住时，这个类会错在哪里？四个词各得 0.25，而且不报错（第 5 节）。
+
+# %% [markdown] id="cross" lang="en"
+# ## 8 · Two sentences: cross-attention
+#
+# So far a sentence looked at itself. In translation, the words being written look at those of the original; in speech recognition, at moments of sound. Queries come from one sequence, keys and values from another: [**cross-attention**](glossary.ipynb). Let *small cat chases fish* ($n = 4$) look at *small cat chases small fish* ($m = 5$):
+
+# %% [markdown] id="cross" lang="zh" agreed="47339fc8-66fcfc8b"
+# ## 8 · 两个句子：交叉注意力
+#
+# 到现在为止，都是句子看自己。机器翻译时，正在写的译文要看原文；语音识别时，文字要看一段一段的声音。查询来自一个序列，键和值来自另一个序列，这叫[**交叉注意力**](glossary.ipynb)（cross-attention）。让“小 猫 追 鱼”（$n = 4$）去看“小 猫 追 小 鱼”（$m = 5$）：
+
+# %% id="cross-weights"
+look, order = load_example("first_look"), [0, 1, 2, 0, 3]
+other = look.X[order]
+weights = attend(look.X @ look.W_Q, other @ look.W_K, other @ look.W_V).weights
+heatmap(weights, look.tokens, [look.tokens[k] for k in order], title="weights")
+
+# %% [markdown] id="cross-explain" lang="en"
+# One row for each query, one column for each key: $(n, m)$. Both *small* get the same weight: the same row of $X$, so the same key. A padding mask is that of the *keys'* sentence, $(1, m)$. A causal mask has no place here: place 2 of one sentence is neither before nor after place 2 of the other.
+
+# %% [markdown] id="cross-explain" lang="zh" agreed="290d4175-a956316d"
+# 一个查询一行，一个键一列：$(n, m)$。两个“小”得到的权重一样：它们在 $X$ 里的行相同，所以键也相同。填充掩码由*键*所在的句子决定，形状是 $(1, m)$。因果掩码在这里没有意义：一个句子的第 2 个位置，谈不上在另一个句子第 2 个位置的前面还是后面。
+
+# %% [markdown] id="program" lang="en"
+# ## 9 · Your program, on a padded batch
+#
+# `my_attention.py` now has all that attention needs. We run it on both sentences of lesson 05, *I love China* and *the sun turns red*, with one `[PAD]` at the end of each. There is a bias, so the key of `[PAD]` is *not* zero. How far is the first sentence from the eight digits worked by hand? (Where a function of yours is missing, `mine` takes ours.)
+
+# %% [markdown] id="program" lang="zh" agreed="0a68a115-eb9ef5f7"
+# ## 9 · 用你的程序算一批补齐的句子
+#
+# 注意力要用到的，`my_attention.py` 里现在都有了。拿它来算第 05 课的两个句子，“我 爱 中国”和“太阳 变 红”，每句末尾补一个 `[PAD]`。这里有偏置，所以 `[PAD]` 的键*不是* 0。第一个句子的结果，和手算的八位小数相差多少？（你还没写的函数，`mine` 会用我们的。）
+
+# %% id="program-run"
+pair = load_example("hand_worked")
+X = np.concatenate([pair.X, np.zeros((2, 1, 4))], axis=1)
+pairs = (pair.W_Q, pair.b_Q), (pair.W_K, pair.b_K), (pair.W_V, pair.b_V)
+Q, K, V = (mine.project(X, W, b) for W, b in pairs)
+keep = mine.padding_mask(np.array([True, True, True, False]))
+output = mine.masked_attention(Q, K, V, keep)[:, :3]
+show(shape=X.shape, output=output, largest_difference=abs(output[0].round(8) - pair.figures["output"]).max())
 
 # %% [markdown] id="recap" lang="en"
-# ## 11 · Recap (2 min)
+# ## 10 · Recap
 #
-# * A mask puts −∞ in place of scaled scores *before* the softmax: the hidden weight is exactly 0, and the others keep their proportions.
-# * Padding hides columns (keys), $(\text{batch}, 1, m)$; the causal mask hides what comes later, $(n, n)$; `&` combines them.
-# * A row that may look nowhere needs a rule: ours is zeros. And find out for every library what True means.
-#
-# Answer without scrolling back: Why does a score of 0 not hide a word? Why can a hidden NaN still spoil every output?
-#
-# <details><summary>Answers</summary>
-#
-# $e^0 = 1$, so it gets a weight. And 0 · NaN is NaN: the weight is 0, but the product is not.
-#
-# </details>
-#
-# Next: can one attention look at two places at once? [Lesson 07, many heads →](07_heads.ipynb)
+# The difference is 0: hidden padding changes no digit. Two questions without looking back:
 
-# %% [markdown] id="recap" lang="zh" agreed="bf6f385a-27087eee"
-# ## 11 · 小结（2 分钟）
+# %% [markdown] id="recap" lang="zh" agreed="cc776281-feeb96f0"
+# ## 10 · 小结
 #
-# * 掩码在 softmax 之前把缩放后的分数换成 −∞：被遮的权重正好是 0，其余权重之间的比例不变。
-# * 填充遮的是列（键），形状 $(\text{batch}, 1, m)$；因果掩码遮的是后面的词，形状 $(n, n)$；用 `&` 合起来。
-# * 哪里都不许看的一行，需要一个约定，我们的约定是 0。用任何库之前，先弄清 True 是什么意思。
+# 相差 0：填充遮住以后，一位小数也没有变。不看上文，回答两个问题：
+
+# %% id="recap-question-1"
+ask("cells_left")
+
+# %% id="recap-question-2"
+ask("which_row_is_wrong")
+
+# %% [markdown] id="recap-list" lang="en"
+# What to take with you:
 #
-# 合上这一课，回答两个问题：为什么分数为 0 并不能遮住一个词？为什么一个被遮住的 NaN 仍会毁掉所有输出？
+# * A mask puts −∞ in place of scaled scores *before* softmax: hidden weights are exactly 0, the others keep their proportions.
+# * Padding hides keys, $(\text{batch}, 1, m)$; the causal mask hides what comes later, $(n, n)$; `&` combines them.
+# * A row that may look nowhere needs a rule: ours is zeros. And in each library find out what True means.
 #
-# <details><summary>答案</summary>
+# Next: one row of weights, one look. Can one attention look at two places at once? [Lesson 07, many heads →](07_heads.ipynb)
+
+# %% [markdown] id="recap-list" lang="zh" agreed="6c1df9c9-75fa5d62"
+# 这一课要带走的：
 #
-# $e^0 = 1$，所以它仍有权重。而 0 · NaN 还是 NaN：权重是 0，乘积却不是。
+# * 掩码在 softmax *之前*把缩放后的分数换成 −∞：被遮的权重正好是 0，其余权重的比例不变。
+# * 填充掩码遮的是键，形状 $(\text{batch}, 1, m)$；因果掩码遮的是后面的词，形状 $(n, n)$；用 `&` 合起来。
+# * 整行都被遮住时，需要一个约定，我们的约定是 0。用任何一个库之前，先弄清 True 是什么意思。
 #
-# </details>
+# 下一课：一行权重，只能看一眼。一个注意力能同时看两个地方吗？[第 07 课，多头注意力 →](07_heads.ipynb)
+
+# %% [markdown] id="curious" lang="en"
+# ## For the curious
 #
-# 下一课：一个注意力能同时看两个地方吗？[第 07 课，多头注意力 →](07_heads.ipynb)
+# **The picture of other tutorials** is `sns.heatmap(weights, annot=True)`. Here it is, for the causal mask, and below it ours.
+
+# %% [markdown] id="curious" lang="zh" agreed="adc8e5c4-5e2e0b35"
+# ## 想多了解一点
+#
+# **别的教程里的图**，大多是 `sns.heatmap(weights, annot=True)` 画的。下面先看它画的因果掩码，再看我们的。
+
+# %% id="curious-seaborn"
+import seaborn as sns
+from matplotlib.figure import Figure
+from attnlib.plots import Picture
+look, keep = load_example("first_look"), causal_mask(4)
+weights, figure = look.trace(keep).weights, Figure(figsize=(4.5, 3))
+ours = heatmap(weights, look.tokens, look.tokens, title="weights", keep=keep)
+sns.heatmap(weights, annot=True, ax=figure.subplots())
+Picture(figure, ours.alt)
+
+# %% id="curious-ours"
+ours
+
+# %% [markdown] id="curious-seaborn-said" lang="en"
+# It is one line, and it can do much that ours cannot: other colours, a colour bar, a part of a table. But it does not say which words look at which; its 0 may be hidden or just small; its colours go from the smallest to the largest number of *this* table, so two tables cannot be compared; and it does not show that rows sum to one. Ours has the names, hatching, sums and colours that always go from 0 to 1.
+
+# %% [markdown] id="curious-seaborn-said" lang="zh" agreed="f1566998-96cba072"
+# 只要一行，而且它会的比我们的多：可以换颜色，有颜色条，还能只画表的一部分。但是它没写谁看谁；图里的 0，分不清是被遮住了还是本来就小；颜色总是从*这张表*里最小的数到最大的数，两张表没法比较；也看不出每一行的和是 1。我们的图有词、有斜线、有每行的和，颜色总是从 0 到 1。
+
+# %% [markdown] id="ways" lang="en"
+# **Two more ways to write the scores**, which other tutorials have: `bmm`, which multiplies the matrices of a batch one by one, and `einsum`, whose letters say which axis is added up (here d). We ask whether they agree with `@` to $10^{-12}$:
+
+# %% [markdown] id="ways" lang="zh" agreed="56d9a619-9b4dc616"
+# **分数的另外两种写法**，别的教程里常见：`bmm` 把一批矩阵逐个相乘；`einsum` 用字母标明对哪个轴求和（这里是 d）。看看它们和 `@` 是否一致（相差不到 $10^{-12}$）。
+
+# %% id="tutorials-ways" tags=["torch"]
+import torch
+q, k = torch.randn(2, 2, 4, 3).double()
+show(bmm=torch.allclose(torch.bmm(q, k.transpose(1, 2)), q @ k.mT, rtol=0, atol=1e-12))
+show(einsum=torch.allclose(torch.einsum("bqd,bkd->bqk", q, k), q @ k.mT, rtol=0, atol=1e-12))
+
+# %% [markdown] id="late-repair-text" lang="en"
+# **The mask after softmax, repaired.** One may divide each row by its new sum: the sum with the hidden words cancels, and the result is the same. But not always. The scores are 1, 2 and 800, and the last is to be hidden. First the softmax to be repaired, then the mask before softmax:
+
+# %% [markdown] id="late-repair-text" lang="zh" agreed="93f69339-24d6668a"
+# **加晚了的掩码，补救一下。** 每一行再除以新的和：含有被遮的词的那个总和会约掉，结果是一样的。但也有失灵的时候。三个分数是 1、2、800，该遮住的是最后一个。先看等着补救的 softmax，再看先加掩码的：
+
+# %% id="late-fails"
+from attnlib import softmax
+show({"1, 2, 800": softmax(np.array([[1.0, 2.0, 800.0]])), "1, 2, −∞": softmax(np.array([[1.0, 2.0, -np.inf]]))})
+
+# %% [markdown] id="late-rule" lang="en"
+# $e^{-798}$ is too small for a number with 64 bits and becomes 0 (*underflow*). With the third weight set to 0 nothing is left, and the repair divides 0 by 0.
+
+# %% [markdown] id="late-rule" lang="zh" agreed="da5af443-489882c2"
+# $e^{-798}$ 小到 64 位的数表示不了，**下溢**成了 0。再把第三个权重改成 0，就什么也不剩了：补救时要算 0 除以 0。
+
+# %% [markdown] id="narrow" lang="en"
+# **A larger one.** Two sentences of 16 words, $W_Q$ of shape (512, 64), and a mask of shape (1, 16) that hides the last eight keys. The shapes, and the largest weight that a hidden key gets:
+
+# %% [markdown] id="narrow" lang="zh" agreed="ddd222bc-27cd3b07"
+# **一个大一点的例子。** 两个句子各有 16 个词，$W_Q$ 的形状是 (512, 64)，形状为 (1, 16) 的掩码遮住最后八个键。各个形状，以及被遮的键得到的最大权重：
+
+# %% id="narrow-head"
+narrow = load_example("masked_narrow_head")
+trace = narrow.trace()
+show(X=narrow.X.shape, W_Q=narrow.W_Q.shape, weights=trace.weights.shape, largest_weight=trace.weights[..., 8:].max())
+
+# %% [markdown] id="torch-empty" lang="en"
+# **The empty row in PyTorch**, in both attentions. As values for `F.scaled_dot_product_attention` (SDPA) we take the identity matrix: then its output *is* its weights.
+
+# %% [markdown] id="torch-empty" lang="zh" agreed="5cc2b3bc-beadc4db"
+# **PyTorch 怎样处理整行都被遮住**，两种注意力都看一看。`F.scaled_dot_product_attention`（SDPA）的值取单位矩阵，这样输出就等于权重。
+
+# %% id="torch-empty-code" tags=["torch"]
+import torch
+trace = load_example("first_look").trace()
+q, k = torch.from_numpy(trace.Q[:1]), torch.from_numpy(trace.K)
+no, one = torch.zeros(1, 4, dtype=torch.bool), torch.eye(4).double()
+layer = torch.nn.MultiheadAttention(3, 1, bias=False).double().requires_grad_(False)
+show(SDPA=torch.nn.functional.scaled_dot_product_attention(q[None], k[None], one[None], attn_mask=no)[0])
+show(MultiheadAttention=layer(q, k, k, attn_mask=~no)[1])
+
+# %% [markdown] id="torch-explain" lang="en"
+# Zeros from one, NaN from the other. We ran this with PyTorch 2.13. SDPA, too, gave NaN until [a change in 2024](https://github.com/pytorch/pytorch/pull/133882), so test your version, on your device, with a row like this. Neither [stops a hidden NaN](https://github.com/pytorch/pytorch/issues/101967); `attend` in `attnlib` refuses it with an error.
+
+# %% [markdown] id="torch-explain" lang="zh" agreed="1528bac4-9c8a6d79"
+# 一个给出 0，另一个给出 NaN。这里用的是 PyTorch 2.13。在 [2024 年的一次修改](https://github.com/pytorch/pytorch/pull/133882)之前，SDPA 给出的也是 NaN，所以最好在自己的版本、自己的设备上，用这样一行测试一下。两者也都[挡不住被遮住的 NaN](https://github.com/pytorch/pytorch/issues/101967)；`attnlib` 的 `attend` 遇到 NaN 会直接报错。

@@ -227,16 +227,16 @@ both = chase.with_positions(P)
 Explorer(both, ("X", "W_Q", "Q", "K", "V", "scores", "weights", "output"), selected=("scores", 1, 0))
 
 # %% [markdown] id="puzzle" lang="en"
-# **Puzzle.** Who is being chased? Change $W_Q$ so that *chases* looks one place ahead: *chases₁ → fish₂* above 0.8. Two numbers are enough.
+# **Puzzle.** Who is being chased? Change $W_Q$ so that *chases* looks one place ahead: *chases₁ → fish₂* above 0.9. Two numbers are enough.
 
-# %% [markdown] id="puzzle" lang="zh" agreed="97741be4-c805eb00"
-# **谜题。** 被追的是谁？改 $W_Q$，让“追”看后一个位置：“追₁ → 鱼₂”的权重大于 0.8。改两个数就够了。
+# %% [markdown] id="puzzle" lang="zh" agreed="fe9b049e-d5ef86bc"
+# **谜题。** 被追的是谁？改 $W_Q$，让“追”看后一个位置：“追₁ → 鱼₂”的权重大于 0.9。改两个数就够了。
 
 # %% id="puzzle-explorer"
 chase, P = load_example("chase"), np.zeros((3, 6))
 P[:, 4:] = positional_encoding(3, 2)
 cat_chases_fish = chase.with_positions(P).select(2)
-Explorer(cat_chases_fish, ("X", "W_Q", "Q", "K", "weights"), edit="W_Q", goal=("weights", 1, 2, ">", 0.8))
+Explorer(cat_chases_fish, ("X", "W_Q", "Q", "K", "weights"), edit="W_Q", goal=("weights", 1, 2, ">", 0.9), par=2, entries=(-4, 4))
 
 # %% [markdown] id="puzzle-solution" lang="en"
 # <details><summary>A hint</summary>

@@ -20,8 +20,8 @@ def needs(source):
 
 
 def edition(k, source, lang):
-    """Of a lesson that trains, which takes long, one edition is enough but for --all."""
-    again = source.stem >= "07" and source.stem[0].isdigit() and lang != [*LANGUAGES][k % 2]
+    """One edition of a lesson is run, which is held to the numbers of the other; with --all both are."""
+    again = lang != [*LANGUAGES][k % 2]
     marks = needs(source) + [pytest.mark.slow] * again
     return pytest.param(source, lang, id=f"{source.stem}-{lang}", marks=marks)
 

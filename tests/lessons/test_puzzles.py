@@ -1,23 +1,27 @@
-"""Every puzzle of the lessons is open at the start, and solved by what its solution changes."""
+"""Every puzzle of the lessons is open at first, solved by what its solution changes, and its par is true."""
 
 import ast
+from dataclasses import replace
 from functools import cache
+from itertools import combinations, product
 
 import numpy as np
 import pytest
 
+from attnlib.explorer import _shown
+from attnlib.explorer._challenges import solved
 from tools import build
 from tools.lesson_source import read_lesson
 
 # lesson and cell -> the matrix that is edited (or the mask), and the entries that solve it
 SOLUTIONS = {
     ("00_start", "puzzle-explorer"): ("X", {(1, 4): 1, (3, 4): 0}),
-    ("01_embedding", "puzzle-explorer"): ("X", {(2, 3): 3, (2, 4): -1}),
+    ("01_embedding", "puzzle-explorer"): ("X", {(0, 0): 2, (0, 2): 0}),
     ("02_queries_keys_values", "puzzle-explorer"): ("W_Q", {(4, 2): 2}),
     ("03_scores", "puzzle-explorer"): ("W_K", {(3, 1): 3}),
-    ("04_softmax", "puzzle-explorer"): ("W_Q", {(0, 1): 4}),
-    ("05_output", "puzzle-explorer"): ("W_Q", {(3, 3): 100}),
-    ("06_masks", "puzzle-explorer"): ("keep", {(i, j): False for i in (0, 3) for j in (0, 1)}),
+    ("04_softmax", "puzzle-explorer"): ("W_Q", {(2, 1): 0, (2, 2): 0}),
+    ("05_output", "puzzle-explorer"): ("W_V", {(0, 0): 0, (0, 1): 2}),
+    ("06_masks", "puzzle-explorer"): ("keep", {(0, 0): False, (0, 1): False, (3, 1): False}),
     ("07_heads", "puzzle-explorer"): ("W_Q", {(4, 3): 0, (4, 5): 9}),
     ("08_order", "puzzle-explorer"): ("W_Q", {(4, 2): -3.37, (5, 1): 3.37}),
 }
@@ -73,3 +77,34 @@ def test_a_puzzle_is_open_until_it_is_solved(place):
         W[at] = x
     setattr(explorer, name, W)
     assert explorer.solved
+    assert explorer.within_par
+    assert explorer._fixed["par"] == len(entries)
+
+
+def sets_of_changes(explorer, k):
+    """Each way to change k entries, to whole numbers in range or in the mask, as a matrix."""
+    [name] = explorer._fixed["edit"]
+    low, high = explorer._fixed["entries"]
+    start = np.ones(explorer.trace.weights.shape[-2:], bool) if name == "keep" else getattr(explorer, name)
+    for places in combinations(np.ndindex(start.shape), k):
+        numbers = [[not start[at]] if name == "keep" else range(low, high + 1) for at in places]
+        for values in product(*numbers):
+            A = np.array(start)
+            for at, x in zip(places, values, strict=True):
+                A[at] = x
+            if (start != A).sum() == k:
+                yield name, A
+
+
+def is_solution(explorer, name, A):
+    """Whether all goals are met with that matrix, or mask, in its place."""
+    keep = A if name == "keep" else explorer.keep
+    example = explorer.example if name == "keep" else replace(explorer.example, **{name: A})
+    return solved(explorer._goals, _shown(example, example.trace(keep=keep)), explorer.head)
+
+
+@pytest.mark.parametrize("place", SOLUTIONS, ids="-".join)
+def test_no_fewer_changes_than_par_are_enough(place):
+    explorer = shown(*puzzles()[place])
+    for k in range(1, explorer._fixed["par"]):
+        assert not any(is_solution(explorer, *changed) for changed in sets_of_changes(explorer, k)), k

@@ -175,6 +175,7 @@ def test_wrong_and_empty_answers_are_errors_when_graded_and_the_rest_still_runs(
     assert errors["exercise-mix-check"] == errors["exercise-scale-check"] == ["AssertionError"]
 
 
+@pytest.mark.slow
 def test_another_right_answer_gets_its_points_and_a_changed_check_does_not_help(lesson):
     answers = {
         "exercise-mix": "def my_mix(weights, V):\n    return (V.mT @ weights.mT).mT",
@@ -185,6 +186,7 @@ def test_another_right_answer_gets_its_points_and_a_changed_check_does_not_help(
     assert failed(graded(lesson, answers)) == ["exercise-scale-check", "exercise-module-check"]
 
 
+@pytest.mark.slow
 def test_what_is_right_for_one_sentence_only_gets_a_part_of_the_points(lesson):
     module = by_id(assignment.solution_notebook(lesson, "en"))["exercise-module"].source
     assert "K.mT" in module

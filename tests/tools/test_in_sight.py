@@ -10,7 +10,7 @@ from attnlib.language import language, use_language
 from attnlib.questions._printed import answer_as_text
 from attnlib.questions._read import all_questions
 from tools import build
-from tools.in_sight import FIRST_EDITION, in_sight
+from tools.in_sight import in_sight
 from tools.lesson_source import read_lesson
 from tools.notebook_checks import answers_in_sight
 
@@ -134,9 +134,7 @@ SOURCES = sorted((build.NOTEBOOKS / "src").glob("[0-9]*.py"))
 
 @pytest.mark.parametrize("lang", ["en", "zh"])
 @pytest.mark.parametrize("source", SOURCES, ids=lambda source: source.stem)
-def test_lessons_give_nothing_away_but_those_of_the_first_edition(source, lang):
+def test_lessons_give_nothing_away(source, lang):
     lesson = read_lesson(source)
     notebook = nbformat.read(lesson.built(lang), as_version=4)
     assert answers_in_sight(lesson, lang, notebook) == []
-    if lesson.number in FIRST_EDITION:  # one that has been mended is no exception any more
-        assert list(in_sight(lang, notebook))
