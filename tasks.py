@@ -31,6 +31,9 @@ QUIET = [
 # For a projector: of code and of text.
 LARGE_TYPE = b'{"overrides": {"code-font-size": "20px", "content-font-size1": "22px"}}'
 
+# The menus of JupyterLab, where the reader has not chosen a language for them.
+CHINESE_MENUS = b'{"@jupyterlab/translation-extension:plugin": {"locale": "zh_CN"}}'
+
 
 # The commands. Each takes the words after its name and returns the exit code.
 
@@ -44,6 +47,7 @@ def lab(words):
     lesson = first_lesson(options.language)
     set_up()
     lesson = my_lessons()[lesson]
+    speak(options.language)
     return open_jupyterlab(lesson, choose_port(options.port), others)
 
 
@@ -66,6 +70,7 @@ def lecture(words):
         with open(themes, "wb") as file:
             file.write(LARGE_TYPE)
     os.environ["JUPYTERLAB_SETTINGS_DIR"] = folder
+    speak(options.language)
     return open_jupyterlab(written.stdout.decode("utf-8").strip(), choose_port(options.port), others)
 
 
@@ -80,9 +85,10 @@ def test(words):
         raise Stop("The style or a type is not right: `python tasks.py lint` puts right what it can.")
     # In order, not the files of many tests first: so those of the browsers come first, which take longest.
     order = ["--no-loadscope-reorder", "--dist", "loadfile"]
-    # Two processes share the cores: threads of NumPy and of PyTorch would only wait for each other.
+    # Three processes for two cores: each waits a good part of its time, for a browser or a kernel. Threads of
+    # NumPy and of PyTorch would only wait for each other.
     os.environ.update(OPENBLAS_NUM_THREADS="1", OMP_NUM_THREADS="1")
-    return run([PYTHON, "-m", "pytest", "-n", "2"] + order + words)
+    return run([PYTHON, "-m", "pytest", "-n", "3"] + order + words)
 
 
 def bench(words):
@@ -204,6 +210,20 @@ def open_jupyterlab(notebook, port, words):
     if os.name == "posix":
         os.execv(PYTHON, command + words)  # become JupyterLab, so that what stops this process stops it
     return run(command + words)
+
+
+def speak(language):
+    """Let JupyterLab's menus be in the language of the lessons, unless the reader has chosen another."""
+    if language != "zh":
+        return
+    folder = os.path.join(VENV, "home", "chinese")
+    path = os.path.join(folder, "labconfig", "default_setting_overrides.json")
+    if read(path) != CHINESE_MENUS.decode("utf-8"):
+        os.makedirs(os.path.dirname(path), exist_ok=True)
+        with open(path, "wb") as file:
+            file.write(CHINESE_MENUS)
+    others = os.environ.get("JUPYTER_CONFIG_PATH")
+    os.environ["JUPYTER_CONFIG_PATH"] = os.pathsep.join([folder, others] if others else [folder])
 
 
 def first_lesson(language):

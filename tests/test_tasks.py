@@ -198,7 +198,9 @@ def test_the_next_free_port_is_taken_and_named(tasks, monkeypatch, capsys):
 
 
 @needs_scripts
-@pytest.mark.parametrize(("language", "options"), [("en", ["--no-browser"]), ("zh", [])])
+@pytest.mark.parametrize(
+    ("language", "options"), [("en", ["--no-browser"]), pytest.param("zh", [], marks=pytest.mark.slow)]
+)
 def test_lab_serves_and_opens_the_first_lesson(tasks, installer, tmp_path, language, options):
     set_up_before(installer)
     with socket.create_server(("127.0.0.1", 0)) as closed_soon:
@@ -221,6 +223,8 @@ def test_lab_serves_and_opens_the_first_lesson(tasks, installer, tmp_path, langu
             address = next(found[0] for found in addresses if found)
             assert address.startswith(f"http://127.0.0.1:{port}/lab/tree/{lesson}?token=")
             page = fetch(address)
+            menus = "/lab/api/settings/@jupyterlab/translation-extension:plugin"
+            menus = json.loads(fetch(address.replace(f"/lab/tree/{lesson}", menus)))
             assert json.loads(fetch(address.replace("/lab/tree/", "/api/contents/")))["type"] == "notebook"
             assert "started" in json.loads(fetch(address.replace(f"/lab/tree/{lesson}", "/api/status")))
             if not options:
@@ -232,6 +236,8 @@ def test_lab_serves_and_opens_the_first_lesson(tasks, installer, tmp_path, langu
     settings = json.loads(re.search(r'id="jupyter-config-data"[^>]*>(.*?)</script>', page, re.DOTALL)[1])
     assert settings["treePath"] == lesson
     assert settings["news"] == {"disabled": True}
+    locale = menus["schema"]["properties"]["locale"]["default"]
+    assert locale == {"en": "default", "zh": "zh_CN"}[language]
     with socket.create_server(("127.0.0.1", port)):
         pass  # nobody is left there
 
@@ -254,6 +260,18 @@ def test_a_lecture_is_opened_in_large_type_unless_the_lecturer_has_chosen_anothe
     themes.write_text("{}")
     tasks.lecture(["05", "zh", "--port=9123"])
     assert themes.read_text() == "{}"
+
+
+def test_the_menus_are_chinese_for_the_chinese_lessons_alone_and_other_settings_stay(tasks, monkeypatch):
+    monkeypatch.setenv("JUPYTER_CONFIG_PATH", "others")
+    tasks.speak("en")
+    assert os.environ["JUPYTER_CONFIG_PATH"] == "others"
+    tasks.speak("zh")
+    folder, others = os.environ["JUPYTER_CONFIG_PATH"].split(os.pathsep)
+    [path] = Path(folder).rglob("*.json")
+    assert (path.parent.name, path.name) == ("labconfig", "default_setting_overrides.json")
+    assert json.loads(path.read_text())["@jupyterlab/translation-extension:plugin"] == {"locale": "zh_CN"}
+    assert others == "others"
 
 
 def test_a_lecture_that_cannot_be_written_is_not_opened(tasks, ran, monkeypatch):
