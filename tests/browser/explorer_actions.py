@@ -9,7 +9,8 @@ from collections import Counter
 
 from attnlib.explorer import Explorer
 
-STATUS = "document.querySelector('.ax-status').textContent"
+STATUS_LINE = "document.querySelector('.ax-status')"
+STATUS = f"{STATUS_LINE}.textContent"
 FORMULA = "document.querySelector('.ax-formula').textContent"
 UNDO = "document.querySelector('.ax-buttons button').ariaDisabled"
 
@@ -37,6 +38,12 @@ class ChromiumPage:
         for place in places[1:]:
             mouse.move(*place)
         mouse.up()
+
+
+def show(page, address):
+    """Open a page, and wait until its explorer can be used: a browser may say before that all is loaded."""
+    page.goto(address)
+    assert until(page, f"{STATUS_LINE} !== null && {entry('W_Q', 0, 0)} !== null")
 
 
 def entry(step, i, j):
@@ -77,8 +84,8 @@ def write(page, step, i, j, text):
 
 
 def until(page, code):
-    """Return once the browser says that it is so; no later than after three seconds."""
-    deadline = time.monotonic() + 3
+    """Return once the browser says that it is so; no later than after fifteen seconds."""
+    deadline = time.monotonic() + 15  # two test runs at once on a small machine are slow
     while not (said := page.evaluate(code)) and time.monotonic() < deadline:
         time.sleep(0.05)
     return said
@@ -253,7 +260,7 @@ def the_address_brings_all_back(page):
     assert until(page, "location.hash.includes('7') && location.hash.includes('focus=1')")
     path, found = page.evaluate("[location.pathname, location.hash]")
     assert path.endswith("explorer.html")
-    page.goto(f"file://{path}?again{found}")
+    show(page, f"file://{path}?again{found}")
     assert value(page, "W_Q", 0, 0) == value(page, "Q", 0, 0) == 7
     assert page.evaluate(STATUS) == "cat looks most at chases: 0.96."
     assert page.evaluate(UNDO) == "true"

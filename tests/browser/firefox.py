@@ -12,9 +12,12 @@ import re
 import shutil
 import subprocess
 import tempfile
+import time
 from pathlib import Path
 
 from websocket import create_connection
+
+from tests.browser.actions import dragged, pressed
 
 NAMES = ["firefox-esr", "firefox"]
 PLACES = [
@@ -31,16 +34,6 @@ SETTINGS = {  # a proxy that is not there: nothing is fetched from outside, not 
     "datareporting.policy.dataSubmissionEnabled": False,
     "toolkit.telemetry.reportingpolicy.firstRun": False,
     "browser.shell.checkDefaultBrowser": False,
-}
-KEYS = {
-    "Control": "\ue009",
-    "Shift": "\ue008",
-    "Enter": "\ue007",
-    "Escape": "\ue00c",
-    "Tab": "\ue004",
-    "ArrowUp": "\ue013",
-    "ArrowDown": "\ue015",
-    "ArrowRight": "\ue014",
 }
 
 
@@ -96,6 +89,15 @@ class Page:
 
     def goto(self, url):
         self._do("browsingContext.navigate", context=self._context, url=url, wait="complete")
+        # A busy Firefox says so before the page is the one that is asked for.
+        there = (
+            f"document.readyState === 'complete' && location.href.startsWith({json.dumps(url.split('#')[0])})"
+        )
+        deadline = time.monotonic() + 60
+        while not self.evaluate(there):
+            if time.monotonic() > deadline:
+                raise RuntimeError(f"Firefox did not come to {url}.")
+            time.sleep(0.05)
         # What has not been drawn yet cannot be pointed at.
         self.evaluate("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
 
@@ -112,19 +114,10 @@ class Page:
         return json.loads(said["result"]["value"])
 
     def press(self, *keys):
-        """Press keys one after the other, each a letter or a name: "5", "Enter", "Control+v"."""
-        actions = []
-        for key in keys:
-            held = [KEYS.get(one, one) for one in (key.split("+") if len(key) > 1 else [key])]
-            actions += [{"type": "keyDown", "value": one} for one in held]
-            actions += [{"type": "keyUp", "value": one} for one in reversed(held)]
-        self._perform({"type": "key", "id": "keys", "actions": actions})
+        self._perform(pressed(*keys))
 
     def drag(self, *places):
-        """Press the mouse at the first place (x, y), go through the others, let go; one place is a click."""
-        moves = [{"type": "pointerMove", "x": round(x), "y": round(y)} for x, y in places]
-        down, up = ({"type": kind, "button": 0} for kind in ("pointerDown", "pointerUp"))
-        self._perform({"type": "pointer", "id": "mouse", "actions": [moves[0], down, *moves[1:], up]})
+        self._perform(dragged(*places))
 
     def _perform(self, source):
         self._do("input.performActions", context=self._context, actions=[source])

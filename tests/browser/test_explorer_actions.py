@@ -4,7 +4,7 @@ from urllib.parse import quote
 
 import pytest
 
-from tests.browser.explorer_actions import ACTIONS, ChromiumPage, puzzle
+from tests.browser.explorer_actions import ACTIONS, ChromiumPage, puzzle, show
 from tools.browser import offline_page
 
 
@@ -28,6 +28,6 @@ def address(tmp_path_factory):
 
 @pytest.mark.parametrize("action", ACTIONS)
 def test_what_a_reader_does(driven, address, action):
-    driven.goto(f"{address}?{quote(action)}")  # another address: or the same page would stay
+    show(driven, f"{address}?{quote(action)}")  # another address: or the same page would stay
     ACTIONS[action](driven)
     assert driven.errors == []

@@ -16,7 +16,7 @@ import urllib.error
 import urllib.request
 from pathlib import Path
 
-from tests.browser.firefox import KEYS
+from tests.browser.actions import dragged, pressed
 
 SCREEN = "1400x1000x24"
 # A proxy that is not there: nothing is fetched from outside. The driver and the browser talk without one.
@@ -111,19 +111,10 @@ class Page:
         return json.loads(said["said"])
 
     def press(self, *keys):
-        """Press keys one after the other, each a letter or a name: "5", "Enter", "Control+v"."""
-        actions = []
-        for key in keys:
-            held = [KEYS.get(one, one) for one in (key.split("+") if len(key) > 1 else [key])]
-            actions += [{"type": "keyDown", "value": one} for one in held]
-            actions += [{"type": "keyUp", "value": one} for one in reversed(held)]
-        self._perform({"type": "key", "id": "keys", "actions": actions})
+        self._perform(pressed(*keys))
 
     def drag(self, *places):
-        """Press the mouse at the first place (x, y), go through the others, let go; one place is a click."""
-        moves = [{"type": "pointerMove", "x": round(x), "y": round(y)} for x, y in places]
-        down, up = ({"type": kind, "button": 0} for kind in ("pointerDown", "pointerUp"))
-        self._perform({"type": "pointer", "id": "mouse", "actions": [moves[0], down, *moves[1:], up]})
+        self._perform(dragged(*places))
 
     def _perform(self, source):
         self._do("POST", "/actions", actions=[source])
