@@ -10,6 +10,7 @@ import numpy as np
 HUES = {"Q": "#b8400e", "K": "#0a63a0", "V": "#04724d"}  # one hue each everywhere; 5 : 1 or more
 DARK_HUES = {"Q": "#ff9d6b", "K": "#74bdf5", "V": "#5fd0a4"}  # on the dark page of an explorer: 8 : 1 or more
 INK, GREY, ALARM = "#1a1a1a", "#595959", "#b91c1c"  # 17, 7 and 6 : 1
+PAPERS = "#ffffff", "#15181e"  # of the page of an explorer, light and dark
 LINES = (INK, "#0072b2", HUES["Q"], HUES["V"], "#9a3f7d")  # of charts; colour-blind readers tell them apart
 
 # Safe for colour-blind readers: from 0 to 1, and centred at 0.

@@ -203,13 +203,19 @@ def measure_explorer(browser, lab, delayed):
     return times, sizes, first
 
 
-def measure_large(browser, lab):
-    """The milliseconds of each edit of a table of 16 × 16 numbers, in all matrices."""
+def run(browser, lab, name):
+    """The page of a notebook that has been run and shows its explorer."""
     page = offline_page(browser, lab.origin, viewport={"width": 1366, "height": 2400})[0]
     page.add_init_script(BEFORE)
-    open_notebook(page, lab, "large.ipynb")
+    open_notebook(page, lab, name)
     run_all(page)
     page.locator(".ax-stage").wait_for()
+    return page
+
+
+def measure_large(browser, lab):
+    """The milliseconds of each edit of a table of 16 × 16 numbers, in all matrices."""
+    page = run(browser, lab, "large.ipynb")
     rng = random.Random(0)
     times = []
     for _ in range(EDITS // 2):
@@ -222,11 +228,7 @@ def measure_large(browser, lab):
 
 def measure_maps(browser, lab):
     """The milliseconds of each edit of one number among those of 512 words."""
-    page = offline_page(browser, lab.origin, viewport={"width": 1366, "height": 2400})[0]
-    page.add_init_script(BEFORE)
-    open_notebook(page, lab, "maps.ipynb")
-    run_all(page)
-    page.locator(".ax-stage").wait_for()
+    page = run(browser, lab, "maps.ipynb")
     page.locator(".ax-block-Q .ax-map").click()
     box = page.locator(".ax-arithmetic input")
     times = []

@@ -10,7 +10,7 @@ from html import escape
 from itertools import pairwise
 from pathlib import Path
 
-from attnlib.theme import ALARM, DARK_HUES, GREY, HUES, INK
+from attnlib.theme import ALARM, DARK_HUES, GREY, HUES, INK, PAPERS
 
 JS = Path(__file__).parent / "js"
 
@@ -100,7 +100,7 @@ def css(path):
 def _hues():
     """The first rule of every style sheet: the hues of all pictures, in light and dark."""
     pairs = {name.lower(): (light, DARK_HUES[name]) for name, light in HUES.items()}
-    pairs |= {"ink": (INK, "#eceef1"), "grey": (GREY, "#b3bac4"), "bad": (ALARM, "#ff9b93")}
+    pairs |= {"ink": (INK, "#eceef1"), "grey": (GREY, "#b3bac4"), "bad": (ALARM, "#ff9b93"), "paper": PAPERS}
     given = " ".join(f"--{name}: light-dark({light}, {dark});" for name, (light, dark) in pairs.items())
     return f".ax {{ {given} }}"
 

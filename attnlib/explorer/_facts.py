@@ -33,7 +33,7 @@ def facts():
         "alike": theme.ALIKE,
         "reach": theme.REACH,
         "stops": {kind: _stops(name) for kind, name in theme.COLORMAPS.items()}
-        | {"dark": theme.DARK_SIGNED.replace(" ", "")},
+        | {"dark": theme.DARK_SIGNED.replace(" ", ""), "papers": "".join(theme.PAPERS).replace("#", "")},
     }
 
 

@@ -48,10 +48,10 @@ TEXTS = {
     "large": ("large type", "大字"),
     "copy_state": ("copy state", "复制状态"),
     "one_line": (
-        "What is on the screen as one line of Python (without the steps that can be undone). To go back to "
-        "it, run the line, or paste it here and load it.",
-        "用一行 Python 代码表示屏幕上的一切（撤销步骤除外）。以后运行这一行，或者粘贴到这里再点“载入”，"
-        "就能回到这个状态。",
+        "What is on the screen as one line of Python (without what is pinned and the steps that can be "
+        "undone). To go back to it, run the line, or paste it here and load it.",
+        "用一行 Python 代码表示屏幕上的一切（固定的对比和撤销步骤除外）。以后运行这一行，"
+        "或者粘贴到这里再点“载入”，就能回到这个状态。",
     ),
     "copy": ("copy", "复制"),
     "load": ("load", "载入"),

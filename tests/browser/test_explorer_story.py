@@ -160,6 +160,22 @@ def test_a_score_is_built_term_by_term_on_the_numbers_just_typed(page, tmp_path)
     expect(page.locator(".ax-player")).to_be_hidden()  # a given number is not made
 
 
+@pytest.mark.parametrize(
+    ("chosen", "is_made"),
+    [
+        (("masked", 0, 0), True),
+        (("masked", 0, 1), False),
+        (("weights", 0, 1), True),
+        (("weights", 1, 0), False),  # of a row that may look nowhere
+    ],
+)
+def test_what_is_hidden_is_not_made(page, tmp_path, chosen, is_made):
+    keep = np.ones((4, 4), dtype=bool)
+    keep[0, 1] = keep[1] = False
+    open_explorer(page, tmp_path, VARIANTS["all steps"], keep=keep, selected=chosen)
+    expect(page.locator(".ax-player")).to_be_visible(visible=is_made)
+
+
 def test_a_weight_is_divided_raised_added_up_and_shared(page, tmp_path):
     open_explorer(page, tmp_path, VARIANTS["plain"], selected=("weights", 2, 3))
     S = Explorer("first_look").trace.scores[2]

@@ -17,7 +17,7 @@
  * @property {number} most_terms of a sum that is written out
  * @property {number} alike weights that differ by less are said to be equal
  * @property {number} reach signed colours end at so many times the largest number
- * @property {Record<"weights" | "signed" | "dark", string>} stops colours, as rrggbbrrggbb…
+ * @property {Record<"weights" | "signed" | "dark" | "papers", string>} stops colours, as rrggbbrrggbb…
  */
 
 export const facts = /** @type {Facts} */ ({});

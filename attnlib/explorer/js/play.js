@@ -65,7 +65,7 @@ export function frameNow(app, player, chosen) {
   if (of.some((one, k) => one !== player.of[k])) {
     halt(player);
     Object.assign(player, { of, at: -1, frames: [] }); // made when they are asked for
-    player.element.hidden = !chosen || !isMade(app, chosen.step);
+    player.element.hidden = !chosen || !isMade(app, chosen);
   }
   const { frames, at } = player;
   setText(player.count, at < 0 ? "" : `${at + 1} / ${frames.length}`);
@@ -75,9 +75,14 @@ export function frameNow(app, player, chosen) {
   return frame;
 }
 
-// Whether a number of that step is computed, and not given.
-/** @param {Explorer} app @param {string} step */
-const isMade = (app, step) => !app.isNumber(step) && step !== "merged" && app.head()[step] !== undefined;
+// Whether a number is computed: not given, not hidden, and no weight of a row that may look nowhere.
+/** @param {Explorer} app @param {Chosen} chosen */
+function isMade(app, { step, row, col }) {
+  const head = app.head();
+  if (app.isNumber(step) || step === "merged" || head[step] === undefined) return false;
+  if (step === "masked") return head.masked[row][col] !== -Infinity;
+  return step !== "weights" || head.masked[row].some((score) => score !== -Infinity);
+}
 
 /** @param {Explorer} app @param {Player} player */
 function makeFrames(app, player) {

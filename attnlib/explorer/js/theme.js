@@ -31,7 +31,6 @@ const SHADES = 1024;
 /** @type {Record<string, Uint32Array>} */
 const pixels = {};
 
-const [PAPER, DARK_PAPER] = [[255, 255, 255], [21, 24, 30]];
 const FADED = 0.25;
 
 /** @type {Record<string, number[][]>} */
@@ -57,10 +56,10 @@ export function colorOf(x, kind, limit, dark = false) {
   return between(stopsOf(dark ? "dark" : "signed"), 0.5 + x / (2 * limit));
 }
 
-// Near to the paper, which has the same two colours in the style sheet: any ink can be read on it.
+// Near to the paper: any ink can be read on it.
 /** @param {number[]} color */
 export function faded(color, dark = false) {
-  const paper = dark ? DARK_PAPER : PAPER;
+  const paper = stopsOf("papers")[Number(dark)];
   return color.map((c, k) => Math.round(FADED * c + (1 - FADED) * paper[k]));
 }
 
