@@ -1,20 +1,22 @@
+
+
 # %% [markdown] id="title" lang="en"
 # # 05 · Output: the case of the wrong table
 #
-# A tutorial shows a table, with colours and all, as the attention weights of two sentences. It looks convincing, and it is easily believed. It cannot be right.
+# Beside *I love China*, the example with which we have calculated since lesson 01, people often draw a table: the attention weights of its two sentences, in colour. It looks convincing, and it is easily believed. It cannot be right.
 #
 # To prove that, we need the last step: what does a word *take* from the others? At the end your program computes the whole of attention, and a word that we know is pulled from both sides.
 #
-# About 30 minutes, and 11 for the exercises. You need lesson 04.
+# About 29 minutes, and 11 for the exercises. You need lesson 04.
 
-# %% [markdown] id="title" lang="zh" agreed="1d02440e-8271d9b8"
+# %% [markdown] id="title" lang="zh" agreed="5eaf9b73-6b5d015c"
 # # 05 · 输出：一张错表
 #
-# 有一篇教程，给出了一张表，有颜色，有数字，说是两个句子的注意力权重。看上去很像那么回事，很容易让人当真。可是它不可能对。
+# 从第 01 课起，我们一直在算“我爱中国”。讲这个例子的人，常常会在旁边画一张表，有颜色，有数字，说是两个句子的注意力权重。看上去很像那么回事，很容易让人当真。可是它不可能对。
 #
 # 要拿出证据，得先弄清最后一步：一个词究竟从别的词那里*拿走*什么？学完这一课，你的程序能算出完整的注意力；我们还会看到，一个老朋友被两边同时拉。
 #
-# 大约 30 分钟，练习另需 11 分钟。需要先学第 04 课。
+# 大约 29 分钟，练习另需 11 分钟。需要先学第 04 课。
 
 # %% id="setup"
 import numpy as np
@@ -39,12 +41,12 @@ pipeline(None, highlight="output")
 # %% [markdown] id="case" lang="en"
 # ## 1 · The table
 #
-# The sentences are 我 爱 中国, *I love China*, and 太阳 变 红, *the sun turns red*. As always, a row is a word that looks, a column a word that is looked at. This is what was shown:
+# The sentences are 我 爱 中国, *I love China*, and 太阳 变 红, *the sun turns red*. As always, a row is a word that looks, a column a word that is looked at. The numbers are copied, the colours are ours; who drew the table first, we do not know.
 
-# %% [markdown] id="case" lang="zh" agreed="94685e7e-a24e5ea0"
+# %% [markdown] id="case" lang="zh" agreed="c04399f8-7648aff7"
 # ## 1 · 这张表
 #
-# 两个句子是“我 爱 中国”和“太阳 变 红”。和以前一样，行是在看的词，列是被看的词。那张表是这样的：
+# 两个句子是“我 爱 中国”和“太阳 变 红”。和以前一样，行是在看的词，列是被看的词。下面的数原样照抄，颜色是我们涂的；最早是谁画的，已经查不到了。
 
 # %% id="case-first"
 batch = load_example("hand_worked")
@@ -163,30 +165,31 @@ print(output[0].round(8))
 show(largest_difference=abs(output[0].round(8) - batch.figures["output"]).max())
 
 # %% [markdown] id="second" lang="en"
-# No difference. So we may believe it about the second sentence, too. All that attention makes of *the sun turns red*:
+# Witness and hand agree to the last of eight digits. So we may believe the witness about *the sun turns red*, too. Its testimony, and below it all the steps:
 
-# %% [markdown] id="second" lang="zh" agreed="74cb4426-3d663bd5"
-# 一点不差。那么它对第二句的证词，也可以相信。“太阳 变 红”的每一步：
+# %% [markdown] id="second" lang="zh" agreed="49f4b162-58931f5f"
+# 证人和手算，八位小数一位不差。那么它对第二句“太阳 变 红”的证词，也可以相信。先是证词，下面的图是每一步：
 
 # %% id="second-steps"
 first, second = batch.sentences
-trace = second.trace()
-show(query=trace.Q, scores=trace.scores, weights=trace.weights, output=trace.output)
+for word, row in zip(second.tokens, output[1]):
+    show({word: row})
+pipeline(second.trace(), second.tokens)
 
 # %% [markdown] id="truth" lang="en"
-# And the true weights of the first:
+# And the first sentence? Here are its true weights:
 
-# %% [markdown] id="truth" lang="zh" agreed="40f046f0-7d73d2b7"
-# 再看第一句真正的权重：
+# %% [markdown] id="truth" lang="zh" agreed="d6731632-7c03efa7"
+# 第一句呢？它真正的权重是：
 
 # %% id="truth-weights"
 heatmap(first.trace().weights, first.tokens, first.tokens, title="weights")
 
 # %% [markdown] id="truth-motive" lang="en"
-# Nearly a third everywhere. All numbers in $X$ and $W$ are small, the scaled scores of a row differ by less than 0.2, and only differences count. An honest picture of this example shows almost nothing. Who painted the other one, and why, we do not know; that it is prettier, we see.
+# Nearly a third everywhere. All numbers in $X$ and $W$ are small, the scaled scores of a row differ by less than 0.2, and only differences count. An honest picture of this example shows almost nothing. Why somebody painted another one, we can only guess; that it is prettier, we see.
 
-# %% [markdown] id="truth-motive" lang="zh" agreed="d49ea2e5-6e255c97"
-# 几乎处处都是三分之一。$X$ 和 $W$ 里的数都很小，同一行缩放后的分数相差不到 0.2，而起作用的只是差。这个例子如实画出来，几乎什么也看不见。那张表是谁画的、为什么画，我们不知道；比真的好看，倒是一眼就看得出来。
+# %% [markdown] id="truth-motive" lang="zh" agreed="acb7123e-2a2ff55a"
+# 几乎处处都是三分之一。$X$ 和 $W$ 里的数都很小，同一行缩放后的分数相差不到 0.2，而起作用的只是差。这个例子如实画出来，几乎什么也看不见。为什么有人另画一张，我们只能猜；比真的好看，倒是一眼就看得出来。
 
 # %% id="truth-question"
 claimed = batch.figures["wrong_illustration"].reshape(2, 3, 3)
@@ -208,23 +211,9 @@ heatmap(difference.reshape(6, 3), first.tokens + second.tokens, kind="signed")
 
 # %% [markdown] id="verdict-explain" lang="en"
 # In every row some number is off by more than 0.15. So here is what to ask of a table that somebody shows you: does each row sum to 1? (Only a word that may look nowhere has a row of zeros, lesson 06.) Is the order that of the scores? And at last: compute it.
-#
-# A right one, for comparison. Another worked example: three words of 2 numbers, three different matrices, queries, keys and values of 4.
 
-# %% [markdown] id="verdict-explain" lang="zh" agreed="e449693f-345c0d7b"
+# %% [markdown] id="verdict-explain" lang="zh" agreed="46b84e75-702275a8"
 # 每一行都有某个数差了 0.15 以上。以后再看到这样的表，就这样问：每一行加起来是 1 吗？（只有一种例外：整行都被遮住的词，那一行全是 0，见第 06 课。）名次和分数一致吗？最后一招：算一遍。
-#
-# 再看一个对的，作个比较。另一个常见的小例子：三个词，每个词 2 个数；三个矩阵各不相同，查询、键、值都有 4 个数。
-
-# %% id="verdict-small"
-small = load_example("unbatched_2_to_4").trace()
-show(weights=small.weights, value=small.V, output=attention(small.Q, small.K, small.V))
-
-# %% [markdown] id="verdict-small-explain" lang="en"
-# Rows sum to 1; and in each column the outputs stay between the smallest and the largest value, as they must.
-
-# %% [markdown] id="verdict-small-explain" lang="zh" agreed="e683b92a-b30e9704"
-# 各行加起来是 1；每一列里，输出都在最小的值和最大的值之间，理应如此。
 
 # %% [markdown] id="apple" lang="en"
 # ## 4 · Who pulled the apple?
@@ -258,24 +247,21 @@ heatmap(other.weights[0][:, None] * other.V, apple_phone.tokens, names, kind="si
 # %% [markdown] id="apple-share" lang="en"
 # *phone*, as strongly, to the other side. A weight says how strongly somebody pulls, a value says where to.
 #
-# **The most common mistake** is to mix something else that is at hand. Beside *eat* again, first the rows of $X$ are mixed, then the keys. Read the row of *apple* under the names of the columns:
+# **The most common mistake** is to mix something else that is at hand. With the rows of $X$ we did so in lesson 02, and *apple* became an *action*. With keys it is still easier: in most models $d_k = d_v$, so nothing warns us. The keys of *eat apple*, mixed; read the row of *apple* under the names of the columns:
 
-# %% [markdown] id="apple-share" lang="zh" agreed="b86f6936-ac61fb75"
+# %% [markdown] id="apple-share" lang="zh" agreed="bde3c2b1-c5386ded"
 # 换成“手机”，力气一样大，拉向另一边。权重说的是拉得多用力，值说的是往哪里拉。
 #
-# **最常见的错**，是顺手拿了别的东西来混合。回到“吃 苹果”，先混合 $X$ 的各行，再混合键。对着列上的名字，看看“苹果”那一行变成了什么：
-
-# %% id="apple-words"
-heatmap(mix(trace.weights, eat_apple.X), eat_apple.tokens, eat_apple.feature_names, kind="signed")
+# **最常见的错**，是顺手拿了别的东西来混合。第 02 课混合过 $X$ 的各行，“苹果”变成了*动作*。拿错了键就更难发现：多数模型里 $d_k = d_v$，程序不会报错。下面混合的是“吃 苹果”的键，对着列上的名字，看看“苹果”那一行变成了什么：
 
 # %% id="apple-keys"
 heatmap(mix(trace.weights, trace.K), eat_apple.tokens, eat_apple.column_names("K"), kind="signed")
 
 # %% [markdown] id="apple-values" lang="en"
-# Mixed words: *apple* has become an *action*, since that is what *eat* is. Mixed keys: it has become *eating*, since by that *eat* is found. Neither says what *eat* has to tell about its neighbour: food. That is the value, and $W_V$ makes it.
+# *apple* has become *eating*, 2.91 of it, since by *eating* its neighbour is found. That is how *eat* is found, and not what *eat* has to tell: *food*. What it tells is the value, and $W_V$ makes it.
 
-# %% [markdown] id="apple-values" lang="zh" agreed="53d37917-19ad988e"
-# 混合词本身，“苹果”成了*动作*，因为“吃”是动作。混合键，它成了*进食*，因为“吃”就是凭这个被找到的。可是“吃”要告诉邻居的，是“食物”，这两样都没说出来。说出来的是值，值由 $W_V$ 算出。
+# %% [markdown] id="apple-values" lang="zh" agreed="65952c32-0afdcb9d"
+# “苹果”成了*进食*，足有 2.91，因为“吃”就是凭“进食”被找到的。可那只是凭什么找到“吃”，“吃”要告诉邻居的却是“食物”。说出这句话的是值，值由 $W_V$ 算出。
 
 # %% [markdown] id="tug" lang="en"
 # And when both neighbours are there?
@@ -368,58 +354,42 @@ ask("output_shape")
 # %% [markdown] id="curious" lang="en"
 # ## For the curious
 #
-# Outside the 30 minutes. **"Must the values be made before they are mixed?"** We mix the words of *eat apple* first, and multiply by $W_V$ afterwards; then the output as always:
+# Outside the 29 minutes. **A table that is right.** Another example that goes round: three words of 2 numbers; three different matrices make queries, keys and values of 4. All its steps:
 
-# %% [markdown] id="curious" lang="zh" agreed="864a33c1-aea574b1"
+# %% [markdown] id="curious" lang="zh" agreed="e5b9e77a-677d0d2c"
 # ## 想多了解一点
 #
-# 不计入 30 分钟。**“一定要先算值、再混合吗？”** 我们先混合“吃 苹果”的词本身，再乘 $W_V$；下面再列出平常的输出：
+# 不计入 29 分钟。**一张对的表。** 另一个常见的小例子：三个词，每个词 2 个数；三个矩阵各不相同，查询、键、值都有 4 个数。它的每一步：
+
+# %% id="curious-small"
+small = load_example("unbatched_2_to_4").trace()
+pipeline(small)
+
+# %% [markdown] id="curious-small-explain" lang="en"
+# Each row of weights sums to 1; and in each column an output lies between the smallest and the largest value. The three outputs, also called the **context vectors** of the words, with four digits:
+
+# %% [markdown] id="curious-small-explain" lang="zh" agreed="b63c46c9-1556e33a"
+# 每一行权重加起来是 1；每一列里，输出都在最小的值和最大的值之间。三个输出，也就是三个词的**上下文向量**，写到四位小数：
+
+# %% id="curious-small-digits"
+show(output=attention(small.Q, small.K, small.V))
+
+# %% [markdown] id="late" lang="en"
+# **"Must the values be made before they are mixed?"** We mix the words of *eat apple* first, and multiply by $W_V$ afterwards; then the output as always:
+
+# %% [markdown] id="late" lang="zh" agreed="24fd860e-b1108842"
+# **“一定要先算值、再混合吗？”** 我们先混合“吃 苹果”的词本身，再乘 $W_V$；下面再列出平常的输出：
 
 # %% id="apple-late"
 eat_apple = load_example("apple").select(0)
 trace = eat_apple.trace()
 show({"(A X) W_V": mix(trace.weights, eat_apple.X) @ eat_apple.W_V, "A (X W_V)": trace.output})
 
-# %% [markdown] id="torch-text" lang="en"
+# %% [markdown] id="late-said" lang="en"
 # With $A$ for the weights, $A\,(X W_V) = (A X)\, W_V$. For averaging, $W_V$ is not needed. It is needed to choose what is passed on.
-#
-# **As a PyTorch class.** So most tutorials write it. `nn.Linear` multiplies by a matrix, adds a bias, and can learn both:
 
-# %% [markdown] id="torch-text" lang="zh" agreed="ebbadf76-694fc53c"
+# %% [markdown] id="late-said" lang="zh" agreed="24c4e3b2-a91f6c41"
 # 用 $A$ 表示权重，$A\,(X W_V) = (A X)\, W_V$。求平均用不着 $W_V$；要选择传出去什么，才用得着它。
-#
-# **写成 PyTorch 的类。** 多数教程是这样写的。`nn.Linear` 乘一个矩阵，再加一个偏置，两者都可以训练：
-
-# %% id="torch-class" tags=["long", "torch"]
-import torch
-from torch import nn
-
-class SelfAttention(nn.Module):
-    def __init__(self, d_model):
-        super().__init__()
-        self.W_Q = nn.Linear(d_model, d_model)
-        self.W_K = nn.Linear(d_model, d_model)
-        self.W_V = nn.Linear(d_model, d_model)
-
-    def forward(self, x):
-        q, k, v = self.W_Q(x), self.W_K(x), self.W_V(x)  # (..., n, d_model)
-        weights = torch.softmax(q @ k.mT / k.shape[-1] ** 0.5, dim=-1)  # (..., n, n)
-        return weights @ v, weights
-
-# %% [markdown] id="torch-copy-text" lang="en"
-# A new layer holds random numbers. To compare, we copy ours into it (`nn.Linear` keeps the transpose, lesson 02) and let PyTorch's own `scaled_dot_product_attention` say it a third time. What is left between the class, that function, and the digits worked by hand:
-
-# %% [markdown] id="torch-copy-text" lang="zh" agreed="44e55f5b-4efb4472"
-# 新建的层里是随机数。为了比较，把我们的数抄进去（`nn.Linear` 存的是转置，见第 02 课）；再请 PyTorch 自带的 `scaled_dot_product_attention` 也算一遍。下面是它们和手算结果的最大差：
-
-# %% id="torch-copy" tags=["torch"]
-batch, layer = load_example("hand_worked"), SelfAttention(4).double().requires_grad_(False)
-for linear in (layer.W_Q, layer.W_K, layer.W_V):
-    linear.weight.copy_(torch.from_numpy(batch.W_Q.T))
-    linear.bias.copy_(torch.from_numpy(batch.b_Q))
-q = torch.from_numpy(batch.trace().Q)
-for theirs in (layer(torch.from_numpy(batch.X))[0], nn.functional.scaled_dot_product_attention(q, q, q)):
-    show(largest_difference=abs(theirs[0].numpy().round(8) - batch.figures["output"]).max())
 
 # %% [markdown] id="torch-w-o" lang="en"
 # **One more matrix.** Many models multiply the output by a matrix $W_O$ and add a bias, the **output projection**: it turns what a word has taken into what the next step needs (lesson 07). Two sentences of ten words, $d_\text{model} = 256$; the shape, and the difference to PyTorch:
@@ -432,20 +402,26 @@ for theirs in (layer(torch.from_numpy(batch.X))[0], nn.functional.scaled_dot_pro
 # $$\text{投影后} = \text{输出} \; W_O + b_O$$
 
 # %% id="torch-w-o-code" tags=["torch"]
+import torch
 large = load_example("basic_with_output_projection")
 trace = large.trace()
 Q, K, V = (torch.from_numpy(step) for step in (trace.Q, trace.K, trace.V))
-theirs = nn.functional.scaled_dot_product_attention(Q, K, V).numpy() @ large.W_O + large.b_O
+theirs = torch.nn.functional.scaled_dot_product_attention(Q, K, V).numpy() @ large.W_O + large.b_O
 ours = project(trace.output, large.W_O, large.b_O)
 show(shape=ours.shape, largest_difference=abs(ours - theirs).max())
 
 # %% [markdown] id="exercise-module-text" lang="en"
-# **Exercise 3**, for home (★★★). From memory: a layer with three projections `W_Q`, `W_K`, `W_V` from d_model numbers to d_k (without bias, if you like). `forward` takes x (n, d_model), perhaps with a batch in front, and returns the outputs (n, d_k).
+# **As a PyTorch class.** So most tutorials write it, and a layer can learn: `nn.Linear` multiplies by a matrix, adds a bias (lesson 02), and both can be trained.
+#
+# **Exercise 3**, for home (★★★). A layer with three projections `W_Q`, `W_K`, `W_V` from d_model numbers to d_k. `forward` takes x (n, d_model), perhaps with a batch in front, and returns the outputs (n, d_k). `x.mT` and `torch.softmax(x, dim=-1)` do for tensors what you expect.
 
-# %% [markdown] id="exercise-module-text" lang="zh" agreed="5754cd5c-76c26154"
-# **练习 3**，课后做（★★★）。凭记忆写一层：三个投影 `W_Q`、`W_K`、`W_V`，把 d_model 个数变成 d_k 个数（偏置可有可无）。`forward` 接收 x (n, d_model)，前面可能有批的轴，返回输出 (n, d_k)。
+# %% [markdown] id="exercise-module-text" lang="zh" agreed="da608aa8-5e4b12ad"
+# **写成 PyTorch 的类。** 多数教程是这样写的，好处是能训练：`nn.Linear` 乘一个矩阵，再加一个偏置（第 02 课），两者都可以训练。
+#
+# **练习 3**，课后做（★★★）。写一个层：三个投影 `W_Q`、`W_K`、`W_V`，把 d_model 个数变成 d_k 个数。`forward` 接收 x (n, d_model)，前面可能有批的轴，返回输出 (n, d_k)。对张量来说，转置写 `x.mT`，softmax 写 `torch.softmax(x, dim=-1)`。
 
 # %% id="exercise-module" tags=["exercise", "long", "torch"]
+import torch
 from torch import nn
 
 class MySelfAttention(nn.Module):
@@ -456,4 +432,20 @@ class MySelfAttention(nn.Module):
     def forward(self, x):
         ...
 
-MySelfAttention = check.self_attention(MySelfAttention)
+SelfAttention = check.self_attention(MySelfAttention)
+
+# %% [markdown] id="torch-copy-text" lang="en"
+# Does a layer find the eight digits as well? We give yours (or ours, until yours is right) the matrix and the bias of *I love China*; `nn.Linear` keeps the transpose. And PyTorch has a function for all of it, `scaled_dot_product_attention`. The largest differences from the hand-worked output, of the layer and of the function:
+
+# %% [markdown] id="torch-copy-text" lang="zh" agreed="3e5008a0-e704d2e1"
+# 这一层也能算出那八位小数吗？把“我 爱 中国”的矩阵和偏置交给你的层（没写对之前，用我们的）；`nn.Linear` 存的是转置。PyTorch 还自带一个函数 `scaled_dot_product_attention`，一步算完。下面依次是这一层、这个函数和手算结果的最大差：
+
+# %% id="torch-copy" tags=["torch"]
+batch, layer = load_example("hand_worked"), SelfAttention(4, 4)
+X, W, b = (torch.from_numpy(x) for x in (batch.X, batch.W_Q, batch.b_Q))
+layer.W_Q = layer.W_K = layer.W_V = nn.Linear(4, 4).double().requires_grad_(False)
+_ = layer.W_Q.load_state_dict({"weight": W.T, "bias": b})
+Q, result = X @ W + b, layer(X)
+output = result[0] if isinstance(result, tuple) else result
+for o in (output, nn.functional.scaled_dot_product_attention(Q, Q, Q)):
+    show(largest_difference=abs(o[0].numpy().round(8) - batch.figures["output"]).max())
