@@ -43,10 +43,10 @@ pipeline(None, highlight="output")
 #
 # The sentences are 我 爱 中国, *I love China*, and 太阳 变 红, *the sun turns red*. As always, a row is a word that looks, a column a word that is looked at. The numbers are copied, the colours are ours; who drew the table first, we do not know.
 
-# %% [markdown] id="case" lang="zh" agreed="c04399f8-7648aff7"
+# %% [markdown] id="case" lang="zh" agreed="c04399f8-bdd5b87b"
 # ## 1 · 这张表
 #
-# 两个句子是“我 爱 中国”和“太阳 变 红”。和以前一样，行是在看的词，列是被看的词。下面的数原样照抄，颜色是我们涂的；最早是谁画的，已经查不到了。
+# 两个句子是“我 爱 中国”和“太阳 变 红”。和以前一样，行是在看的词，列是被看的词。下面的数原样照抄，颜色是我们涂的；最早是谁画的，我们不知道。
 
 # %% id="case-first"
 batch = load_example("hand_worked")
@@ -372,18 +372,18 @@ pipeline(small)
 # 每一行权重加起来是 1；每一列里，输出都在最小的值和最大的值之间。三个输出，也就是三个词的**上下文向量**，写到四位小数：
 
 # %% id="curious-small-digits"
-show(output=attention(small.Q, small.K, small.V))
+print(attention(small.Q, small.K, small.V).round(4))
 
 # %% [markdown] id="late" lang="en"
-# **"Must the values be made before they are mixed?"** We mix the words of *eat apple* first, and multiply by $W_V$ afterwards; then the output as always:
+# **"Must the values be made before they are mixed?"** We mix the words of *eat apple* first, and multiply by $W_V$ afterwards; below it the output as always, both for *apple*:
 
-# %% [markdown] id="late" lang="zh" agreed="24fd860e-b1108842"
-# **“一定要先算值、再混合吗？”** 我们先混合“吃 苹果”的词本身，再乘 $W_V$；下面再列出平常的输出：
+# %% [markdown] id="late" lang="zh" agreed="ff1e8132-687a39f7"
+# **“一定要先算值、再混合吗？”** 我们先混合“吃 苹果”的词本身，再乘 $W_V$；下面再列出平常的输出，都只看“苹果”：
 
 # %% id="apple-late"
 eat_apple = load_example("apple").select(0)
 trace = eat_apple.trace()
-show({"(A X) W_V": mix(trace.weights, eat_apple.X) @ eat_apple.W_V, "A (X W_V)": trace.output})
+show({"(A X) W_V": (mix(trace.weights, eat_apple.X) @ eat_apple.W_V)[1], "A (X W_V)": trace.output[1]})
 
 # %% [markdown] id="late-said" lang="en"
 # With $A$ for the weights, $A\,(X W_V) = (A X)\, W_V$. For averaging, $W_V$ is not needed. It is needed to choose what is passed on.
