@@ -372,7 +372,7 @@ pipeline(small)
 # 每一行权重加起来是 1；每一列里，输出都在最小的值和最大的值之间。三个输出，也就是三个词的**上下文向量**，写到四位小数：
 
 # %% id="curious-small-digits"
-print(attention(small.Q, small.K, small.V).round(4))
+print(small.output.round(4))
 
 # %% [markdown] id="late" lang="en"
 # **"Must the values be made before they are mixed?"** We mix the words of *eat apple* first, and multiply by $W_V$ afterwards; below it the output as always, both for *apple*:
