@@ -41,7 +41,7 @@ class Example:
     features: dict = field(default_factory=dict)  # language -> what each of the d_model numbers says
     key_names: dict = field(
         default_factory=dict
-    )  # language -> what each of the d_k numbers asks for or offers
+    )  # language -> what each of the d_k numbers looks for, or can be found by
     value_names: dict = field(default_factory=dict)  # language -> what each of the d_v numbers says
     out_names: dict = field(default_factory=dict)  # language -> what each number after W_O says
     vocabulary: dict = field(default_factory=dict)  # word -> (d_model,)
@@ -67,7 +67,7 @@ class Example:
     def column_names(self, name):
         """What each column of a matrix stands for, in the language in force, or None.
 
-        Queries and keys meet number by number: what one asks for, the other offers. So they share names.
+        Queries and keys meet number by number, so they share names.
         """
         return self.all_column_names(name).get(language())
 

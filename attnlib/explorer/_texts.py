@@ -88,8 +88,8 @@ TEXTS = {
     "step_merged": ("heads side by side", "各头拼接"),
     "step_projected": ("projected output", "投影后的输出"),
     "step_context": ("context", "上下文"),
-    "hint_Q": ("what each word asks", "各个词在找什么"),
-    "hint_K": ("what it offers", "靠什么被找到"),
+    "hint_Q": ("what it looks for", "各个词在找什么"),
+    "hint_K": ("what it is found by", "凭什么被找到"),
     "hint_V": ("what it passes on", "要传出去的内容"),
     "hint_context": ("what is looked at", "被看的句子"),
     "locked": ("locked", "已锁定"),
@@ -372,8 +372,8 @@ TEXTS = {
     ),
     "why_hidden": ("{said} is hidden from {row} by the mask.", "掩码遮住了“{said}”，“{row}”看不到它。"),
     "why_asks": (
-        "{row} asks most for “{name}” ({q}): {best} offers {a}, {said} {b}.",
-        "“{row}”最想找的是“{name}”（{q}）：“{best}”能给 {a}，“{said}”是 {b}。",
+        "{row} looks most for “{name}” ({q}): {best} has {a}, {said} {b}.",
+        "“{row}”最想找的是“{name}”（{q}）：“{best}”有 {a}，“{said}”是 {b}。",
     ),
     "why_column": (
         "What decides most is {column}: there {row} asks with {q}, {best} has {a}, and {said} {b}.",

@@ -31,7 +31,8 @@ def ask(id, then=None):
     """Show the question of that name, in data/questions; the last line of a cell shows what it returns.
 
     then is shown together with the explanation, when the answer is right: a Picture, a Figure, HTML, or
-    whatever shows itself as HTML or PNG. Raises ValueError for a name that does not exist.
+    whatever shows itself as HTML or PNG; or a list of them, side by side where there is room. Raises
+    ValueError for a name that does not exist.
     """
     return Ask(_question(id), to_then(then))
 

@@ -6,9 +6,11 @@ from ipywidgets import Widget
 
 
 def to_then(then):
-    """A Picture, HTML or whatever shows itself as HTML or PNG -> HTML, or None; TypeError for all else."""
+    """A Picture, HTML, what shows itself as HTML or PNG, or a list of these -> HTML; None -> None."""
     if then is None or isinstance(then, str):
         return then
+    if isinstance(then, list | tuple):
+        return "".join(f'<div class="aq-then-one">{to_then(one)}</div>' for one in then)
     data = {} if isinstance(then, Widget) else _shows(then)
     if data.get("text/html"):
         return data["text/html"]

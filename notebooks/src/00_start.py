@@ -166,55 +166,61 @@ show(output=weighted_sum(trace.weights[1], trace.V))
 # %% [markdown] id="roles" lang="en"
 # ## 4 · Where the weights come from: three roles
 #
-# Why does *apple* look at *eat*, and not at itself? Every word plays three roles, and has a row of numbers for each:
+# Why does *apple* look at *eat*, and not at itself? Every word plays three roles, and has a row of numbers for each. In *eat apple*:
 #
-# | role | says | in *apple phone* |
-# |---|---|---|
-# | [**query**](glossary.ipynb) | what it looks for: eating · device · thing | *apple*: (2, 2, 0); eating or a device beside it would settle what it is |
-# | [**key**](glossary.ipynb) | what it can be found by: eating · device · thing | *phone*: (0, 3, 0), a device |
-# | [**value**](glossary.ipynb) | what it passes on: food · tech | *phone*: (0, 2), tech |
+# | role | what the word | *eat* | *apple* |
+# |---|---|---|---|
+# | [**query**](glossary.ipynb) | looks for: eating · device · thing | (0, 0, 2) | (2, 2, 0) |
+# | [**key**](glossary.ipynb) | can be found by: eating · device · thing | (3, 0, 0) | (0, 0, 1) |
+# | [**value**](glossary.ipynb) | passes on: food · tech | (2, 0) | (1, 1) |
 #
-# (We chose these numbers; section 5 shows what makes them. The third one, *thing*, is what *eat* and *phone* look for; *apple* is a thing.)
-#
-# How well a query fits a key is a number, the [**score**](glossary.ipynb): the dot product of the two. What is the score of *apple → phone*?
+# *eat* looks for a thing, and *apple* is one. *apple* looks for eating or a device: either of them beside it would settle what it is. (We chose these numbers; section 5 shows what makes them.)
 
-# %% [markdown] id="roles" lang="zh" agreed="271a36f9-b4b2dab0"
+# %% [markdown] id="roles" lang="zh" agreed="35b0d303-70930d28"
 # ## 4 · 权重从哪里来：三种角色
 #
-# “苹果”为什么看“吃”，而不看自己？每个词都有三种角色，每种角色有自己的一行数：
+# “苹果”为什么看“吃”，而不看自己？每个词都有三种角色，每种角色有自己的一行数。在“吃 苹果”里：
 #
-# | 角色 | 表示什么 | 以“苹果 手机”为例 |
-# |---|---|---|
-# | [**查询**](glossary.ipynb)（query） | 它在找什么：进食 · 数码 · 东西 | 苹果：(2, 2, 0)，旁边有进食或者数码，就能确定自己是什么 |
-# | [**键**](glossary.ipynb)（key） | 它凭什么被找到：进食 · 数码 · 东西 | 手机：(0, 3, 0)，数码 |
-# | [**值**](glossary.ipynb)（value） | 它传出去什么：食物 · 科技 | 手机：(0, 2)，科技 |
+# | 角色 | 一个词 | 吃 | 苹果 |
+# |---|---|---|---|
+# | [**查询**](glossary.ipynb)（query） | 在找什么：进食 · 数码 · 东西 | (0, 0, 2) | (2, 2, 0) |
+# | [**键**](glossary.ipynb)（key） | 凭什么被找到：进食 · 数码 · 东西 | (3, 0, 0) | (0, 0, 1) |
+# | [**值**](glossary.ipynb)（value） | 传出去什么：食物 · 科技 | (2, 0) | (1, 1) |
 #
-# （这些数是我们选的，第 5 节会看到它们是怎样算出来的。第三个数“东西”，是“吃”和“手机”要找的；“苹果”就是一样东西。）
+# “吃”在找一样东西，“苹果”正是一样东西。“苹果”在找进食或者数码：旁边只要有其中一样，就能确定自己是什么。（这些数是我们选的，第 5 节会看到它们是怎样算出来的。）
+
+# %% [markdown] id="roles-score" lang="en"
+# How well a query fits a key is a number, the [**score**](glossary.ipynb): the dot product of the two. *eat → apple* is 0 · 0 + 0 · 0 + 2 · 1 = 2, and *eat → eat* is 0 · 3 + 0 · 0 + 2 · 0 = 0: *eat* is not what *eat* looks for.
 #
-# 查询和键有多匹配，用一个数表示，叫[**注意力分数**](glossary.ipynb)（score）：就是两者的点积，教材里也常说成“相似度”。“苹果 → 手机”的分数是多少？
+# Now *apple phone*. There *phone* can be found as a device, and its key is (0, 3, 0). What is the score of *apple → phone*?
+
+# %% [markdown] id="roles-score" lang="zh" agreed="22e52d2d-11ecfebf"
+# 查询和键有多匹配，用一个数表示，叫[**注意力分数**](glossary.ipynb)（score）：就是两者的点积，教材里也常说成“相似度”。“吃 → 苹果”是 0 · 0 + 0 · 0 + 2 · 1 = 2；“吃 → 吃”是 0 · 3 + 0 · 0 + 2 · 0 = 0，因为“吃”要找的不是“吃”。
+#
+# 再看“苹果 手机”。“手机”凭“数码”被找到，键是 (0, 3, 0)。“苹果 → 手机”的分数是多少？
 
 # %% id="roles-question"
 ask("score_apple_phone")
 
 # %% [markdown] id="roles-softmax" lang="en"
-# And from scores to weights? In *eat apple*, the word *eat* has two scores: 2 for *apple*, and 0 for itself. They are divided by $\sqrt{d_k}$, where $d_k = 3$ is the [**dimension**](glossary.ipynb) of a key: how many numbers it has (lesson 03). Then [**softmax**](glossary.ipynb) (lesson 04) takes $e$ to the power of each, a positive number, and divides by the sum:
+# And from scores to weights? Back to the two scores of *eat*: 2 for *apple*, 0 for itself. They are divided by $\sqrt{d_k}$, where $d_k = 3$ is the [**dimension**](glossary.ipynb) of a key: how many numbers it has. (Why just by this, an experiment in lesson 03 will show.) Then [**softmax**](glossary.ipynb) (lesson 04) takes $e$ to the power of each, a positive number, and divides by the sum:
 #
 # $$e^{2/\sqrt 3} \approx 3.17, \quad e^{0/\sqrt 3} = 1, \qquad \frac{3.17}{3.17 + 1} \approx 0.76, \quad \frac{1}{3.17 + 1} \approx 0.24$$
 
-# %% [markdown] id="roles-softmax" lang="zh" agreed="de5f4dd6-fd5f73e7"
-# 分数怎样变成权重？看“吃 苹果”里的“吃”，它有两个分数：给“苹果”的是 2，给自己的是 0。先除以 $\sqrt{d_k}$，$d_k = 3$ 是键的[**维度**](glossary.ipynb)，也就是一个键有几个数（第 03 课）。再做 [**softmax**](glossary.ipynb)（第 04 课）：以 $e$ 为底取指数，这样什么数都变成正的，再除以它们的和：
+# %% [markdown] id="roles-softmax" lang="zh" agreed="c528ab18-6e14b4c5"
+# 分数怎样变成权重？回到“吃”的两个分数：给“苹果”的是 2，给自己的是 0。先除以 $\sqrt{d_k}$，$d_k = 3$ 是键的[**维度**](glossary.ipynb)，也就是一个键有几个数。（为什么偏偏除以它，第 03 课会用一个实验说明白。）再做 [**softmax**](glossary.ipynb)（第 04 课）：以 $e$ 为底取指数，这样什么数都变成正的，再除以它们的和：
 #
 # $$e^{2/\sqrt 3} \approx 3.17, \quad e^{0/\sqrt 3} = 1, \qquad \frac{3.17}{3.17 + 1} \approx 0.76, \quad \frac{1}{3.17 + 1} \approx 0.24$$
 
 # %% [markdown] id="roles-formula" lang="en"
-# These are its weights, as in the table of section 2. For all words at once it is one line. The rows of $Q$ are the queries, those of $K$ the keys, those of $V$ the values:
+# These are its weights, the first row of the table in section 2. For all words at once it is one line. The rows of $Q$ are the queries, those of $K$ the keys, those of $V$ the values:
 #
 # $$\text{Attention}(Q, K, V) = \text{softmax}\!\left(\frac{Q K^\top}{\sqrt{d_k}}\right) V$$
 #
 # This is [**scaled dot-product attention**](glossary.ipynb). When $Q$, $K$ and $V$ are made from the same sentence, as here, it is **self-attention**.
 
-# %% [markdown] id="roles-formula" lang="zh" agreed="58095015-f2dd90c9"
-# 这就是它的权重，和第 2 节表里的一样。所有的词一起算，只要一个式子。把查询一行一行排成矩阵 $Q$，键排成 $K$，值排成 $V$：
+# %% [markdown] id="roles-formula" lang="zh" agreed="799bc3ad-e1d1a96e"
+# 这就是它的权重，也就是第 2 节那张表的第一行。所有的词一起算，只要一个式子。把查询一行一行排成矩阵 $Q$，键排成 $K$，值排成 $V$：
 #
 # $$\text{Attention}(Q, K, V) = \text{softmax}\!\left(\frac{Q K^\top}{\sqrt{d_k}}\right) V$$
 #
@@ -223,15 +229,15 @@ ask("score_apple_phone")
 # %% [markdown] id="screen" lang="en"
 # ## 5 · Everything on one screen
 #
-# A longer sentence: *small cat chases fish*. Here queries and keys have the columns doer · food · action, and the query of *chases* is (0, 2, −1). At which word will it look most? Choose; then all the rest appears.
+# A longer sentence: *small cat chases fish*. Here queries and keys have the columns doer · food · action, and the query of *chases* is (0, 2, −1): it looks for food, and rather not for an action. At which word will it look most? The keys stand in the table **K**. Choose; then all the rest appears.
 
-# %% [markdown] id="screen" lang="zh" agreed="72941b69-97af5245"
+# %% [markdown] id="screen" lang="zh" agreed="7c6eb45b-88bc0fb5"
 # ## 5 · 一屏看全
 #
-# 换一个长一点的句子：“小 猫 追 鱼”。这里查询和键的三列是：施动者（做动作的一方）· 食物 · 动作，“追”的查询是 (0, 2, −1)。它会最关注哪个词？选好以后，其余的才会出现。
+# 换一个长一点的句子：“小 猫 追 鱼”。这里查询和键的三列是：施动者（做动作的一方）· 食物 · 动作，“追”的查询是 (0, 2, −1)：找食物，最好不要动作。它会最关注哪个词？各个词的键，都写在 **K** 那张表里。选好以后，其余的才会出现。
 
 # %% id="screen-explorer"
-explorer = Explorer("first_look", predict=("weights", 2))
+explorer = Explorer("first_look", predict=("scores", 2))
 explorer
 
 # %% [markdown] id="screen-try" lang="en"
@@ -277,29 +283,29 @@ Explorer("first_look", steps=("X", "weights"), goal=goal, edit="X", par=2, entri
 # %% [markdown] id="puzzle-solution" lang="en"
 # <details><summary>One solution</summary>
 #
-# In the column *is eaten*, write 1 for *cat* and 0 for *fish*. *chases* looks for food; now the cat offers it. The weight is 0.53. (*small* keeps 0.30 of it: what is small, is food too.)
+# In the column *is eaten*, write 1 for *cat* and 0 for *fish*. *chases* looks for food; now the cat can be found as food. The weight is 0.53. (*small* keeps 0.30 of it: what is small, is food too.)
 #
 # </details>
 
-# %% [markdown] id="puzzle-solution" lang="zh" agreed="ea0f4313-db9fae8c"
+# %% [markdown] id="puzzle-solution" lang="zh" agreed="b2163542-a55c4abd"
 # <details><summary>一个解法</summary>
 #
-# 在“会被吃”这一列，把“猫”改成 1，“鱼”改成 0。“追”找的是食物，现在食物是猫。权重变成 0.53。（“小”还占着 0.30：个头小的，也算食物。）
+# 在“会被吃”这一列，把“猫”改成 1，“鱼”改成 0。“追”找的是食物，现在“猫”是食物了。权重变成 0.53。（“小”还占着 0.30：个头小的，也算食物。）
 #
 # </details>
 
 # %% [markdown] id="before" lang="en"
 # ## 6 · What came before, and what attention costs
 #
-# *The sweet thing that I bought yesterday on my way home was an apple.* *Sweet* tells us which apple, across eleven words. How many steps until the last word of a sentence knows about the first? Before attention there were two main ways.
+# *Sweet, red, and bought only yesterday on my way home: my apple.* The last word has to know of the first: were it *charged* and not *sweet*, it would be a telephone. How many steps does the news take? Before attention there were two main ways.
 #
-# * A [**recurrent network**](glossary.ipynb) (RNN) reads word by word and keeps what it has read in one vector, its *hidden state*. News goes through every word in between, and fades. One kind is the LSTM.
+# * A [**recurrent network**](glossary.ipynb) (RNN) reads word by word and keeps it all in one vector, its *hidden state*. News goes through every word in between, and fades. One kind is the LSTM.
 # * A [**convolution**](glossary.ipynb) (CNN) lets each word see a few words in each layer; here itself and the two before it. News needs many layers.
 
-# %% [markdown] id="before" lang="zh" agreed="db3aadb8-b0db9785"
+# %% [markdown] id="before" lang="zh" agreed="525316b4-9b3a9f68"
 # ## 6 · 以前怎么做，注意力的代价又是什么
 #
-# “那个 甜甜 的 东西，是 我 昨天 放学 路上 买 的 苹果。”“甜甜”说明了“苹果”是什么，可是两个词之间隔着九个词。句子的最后一个词要知道第一个词，得走几步？在注意力成为主角之前，主要有两种办法。
+# “甜甜 的，红红 的，昨天 放学 路上 刚 买 的 苹果。”最后一个词得知道第一个词：要是把“甜甜”换成“充好电”，这就是一部手机了。消息从头传到尾，要走几步？在注意力成为主角之前，主要有两种办法。
 #
 # * [**循环神经网络**](glossary.ipynb)（RNN）一个词一个词地读，把读过的内容记在一个向量里，叫**隐状态**。消息要经过中间的每一个词，越传越淡。LSTM 是其中有名的一种。
 # * [**卷积神经网络**](glossary.ipynb)（CNN）每一层让每个词看到附近的几个词，这里是它自己和前面两个。消息要经过许多层。
@@ -370,15 +376,20 @@ curves(n, steps, xlabel="words", ylabel="steps")
 # %% [markdown] id="recap" lang="en"
 # ## 7 · Recap
 #
-# First, two questions without looking back:
+# Before the summary, two questions from memory:
 
-# %% [markdown] id="recap" lang="zh" agreed="e04da225-27f9da37"
+# %% [markdown] id="recap" lang="zh" agreed="db66611e-12cd7a54"
 # ## 7 · 小结
 #
-# 先不看上文，回答两个问题：
+# 总结之前，凭记忆答两个问题：
 
 # %% id="recap-question-1"
-ask("what_moves")
+from dataclasses import replace
+look = load_example("first_look")
+X = look.X.copy()
+X[3, 4] = 0
+before, after = look.trace().weights, replace(look, X=X).trace().weights
+ask("what_moves", then=[heatmap(table, look.tokens, look.tokens) for table in (before, after)])
 
 # %% id="recap-question-2"
 ask("weights_shape")

@@ -383,9 +383,9 @@ def predicted(page, folder, made, said, code="en"):
     ("code", "made", "said", "reason"),
     [
         ("en", lambda: Explorer(LOOK, predict=("weights", 0)), 3,
-         "It is cat: 0.76. small asks most for “doer” (2): cat offers 2, fish 0."),
+         "It is cat: 0.76. small looks most for “doer” (2): cat has 2, fish 0."),
         ("zh", lambda: Explorer(LOOK, predict=("scores", 2)), 1,
-         "实际上是“鱼”：6.00。“追”最想找的是“食物”（2）：“鱼”能给 3，“猫”是 0。"),
+         "实际上是“鱼”：6.00。“追”最想找的是“食物”（2）：“鱼”有 3，“猫”是 0。"),
         ("en", lambda: Explorer(PLAIN, predict=("weights", 0)), 3,
          "decides most is column 0 (counting from 0): there small asks with 2, cat has 2, and fish 0."),
         ("en", lambda: Explorer(LOOK, predict=("weights", 2), keep=NO_FISH), 3,

@@ -155,6 +155,8 @@ def test_then_is_whatever_shows_itself():
     assert ask("layers", then="<p>x</p>")._fixed["then"] == "<p>x</p>"
     assert ask("layers", then=AsPng())._fixed["then"] == '<img alt="" src="data:image/png;base64,cG5n">'
     assert ask("layers")._fixed["then"] is None
+    both = ask("layers", then=[picture, "<p>x</p>"])._fixed["then"]
+    assert both.index(picture.html) < both.index("<p>x</p>")
     with pytest.raises(TypeError, match="then needs to be a Picture, HTML or .*, but is int."):
         ask("layers", then=3)
     with pytest.raises(TypeError, match=r"but is Explorer; Explorer.picture\(\) is a Picture"):
