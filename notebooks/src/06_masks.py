@@ -1,20 +1,22 @@
+
+
 # %% [markdown] id="title" lang="en"
 # # 06 · Masks: two games of hiding
 #
 # A short sentence in a batch leaves empty seats, and no word may look at them. A model that learns to write has to guess the next word, and may not peek at it. Two games, one question: **who may look at whom?**
 #
-# We play both. Then we read the masks of other people's programs, where *True* may mean the opposite.
+# We play both. Then we hand our mask to somebody else's program, and see what it makes of it.
 #
-# About 38 minutes, and 12 for the exercises. You need the steps from scores to output (lessons 03 to 05).
+# About 40 minutes, and 22 for the exercises. You need the steps from scores to output (lessons 03 to 05).
 
-# %% [markdown] id="title" lang="zh" agreed="8bfff1f2-54803fa1"
+# %% [markdown] id="title" lang="zh" agreed="2ebd53b8-fe4b796b"
 # # 06 · 掩码：两个捉迷藏的游戏
 #
 # 一批句子有长有短，短句后面空着座位，谁也不该去看空座位。模型学写文章时，要猜下一个词，当然不许偷看那个词。两个游戏，同一个问题：**谁可以看谁？**
 #
-# 这两个游戏我们都玩一遍，再去读别人程序里的掩码。在那里，*True* 的意思可能正好相反。
+# 这两个游戏我们都玩一遍，再把我们的掩码交给别人的程序，看看会怎样。
 #
-# 大约 38 分钟，练习另需 12 分钟。需要先学从分数到输出的几步（第 03～05 课）。
+# 大约 40 分钟，练习另需 22 分钟。需要先学从分数到输出的几步（第 03～05 课）。
 
 # %% id="setup"
 import numpy as np
@@ -48,14 +50,14 @@ ask("all_scores_zero")
 # %% [markdown] id="padding" lang="en"
 # ## 2 · The first game: empty seats
 #
-# Sentences of different length do not fit into one array, so the shorter is filled up with [**padding**](glossary.ipynb): rows that stand for no word, here zeros, written `[PAD]`. We take *small cat chases fish* and *cat chases fish*; `is_token` says where a real word stands.
+# Sentences of different length do not fit into one array, so the shorter is filled up with [**padding**](glossary.ipynb): rows that stand for no word, here zeros, written `[PAD]`. We take *small cat chases fish* and *cat chases fish*; `is_token` says where a real word stands. `attend` is what your program does, from scores to output: it keeps every step, `.weights` among them, and takes a mask as a fourth argument. At first we give it none.
 #
 # In the second sentence the key of `[PAD]` is zero, so every word gives it the score 0. Its attention weights:
 
-# %% [markdown] id="padding" lang="zh" agreed="8b472db5-3f816755"
+# %% [markdown] id="padding" lang="zh" agreed="5516ef33-93657189"
 # ## 2 · 第一个游戏：空座位
 #
-# 长短不同的句子放不进同一个数组，所以要给短的补上[**填充**](glossary.ipynb)（padding）：补上的行不代表任何词，这里全用 0，记作 `[PAD]`。我们取“小 猫 追 鱼”和“猫 追 鱼”两个句子，`is_token` 表示哪些位置是真正的词。
+# 长短不同的句子放不进同一个数组，所以要给短的补上[**填充**](glossary.ipynb)（padding）：补上的行不代表任何词，这里全用 0，记作 `[PAD]`。我们取“小 猫 追 鱼”和“猫 追 鱼”两个句子，`is_token` 表示哪些位置是真正的词。`attend` 和你的程序一样，从分数一直算到输出；它把每一步都留着，比如 `.weights`，第四个参数是掩码。先不给它掩码。
 #
 # 在第二个句子里，`[PAD]` 的键全是 0，所以每个词给它的分数都是 0。这个句子的注意力权重：
 
@@ -96,10 +98,10 @@ heatmap(attend(Q, K, V).weights[1], names, names, title="weights")
 ask("rows_or_columns", then=heatmap(attend(Q, K, V, padding_mask(is_token)).weights[1], names, names, title="weights", keep=padding_mask(is_token)[1]))
 
 # %% [markdown] id="exercise-padding-text" lang="en"
-# **Exercise 1** (★, 3 min). `my_padding_mask` takes `is_token`, (m,) or with a batch in front (batch, m), and returns a [**padding mask**](glossary.ipynb) for scores (batch, n, m), whatever n is. Until yours is right, the lesson goes on with ours.
+# **Exercise 1** (★, 5 min). `my_padding_mask` takes `is_token`, (m,) or with a batch in front (batch, m), and returns a [**padding mask**](glossary.ipynb) for scores (batch, n, m), whatever n is. (In brackets, `...` stands for all axes that are in front, be there one or none.) Until yours is right, the lesson goes on with ours.
 
-# %% [markdown] id="exercise-padding-text" lang="zh" agreed="2569cdf2-593e5b03"
-# **练习 1**（★，3 分钟）。`my_padding_mask` 接收 `is_token`，形状 (m,)，前面也可能有批的轴，即 (batch, m)；返回一个[**填充掩码**](glossary.ipynb)，不管 n 是多少，都要能用在 (batch, n, m) 的分数上。没写对之前，课程先用我们的函数往下走。
+# %% [markdown] id="exercise-padding-text" lang="zh" agreed="9b2ebbd0-3ce42007"
+# **练习 1**（★，5 分钟）。`my_padding_mask` 接收 `is_token`，形状 (m,)，前面也可能有批的轴，即 (batch, m)；返回一个[**填充掩码**](glossary.ipynb)，不管 n 是多少，都要能用在 (batch, n, m) 的分数上。（方括号里的 `...` 代表前面所有的轴，有没有都行。）没写对之前，课程先用我们的函数往下走。
 
 # %% id="exercise-padding-mask" tags=["exercise"]
 def my_padding_mask(is_token):
@@ -132,16 +134,16 @@ for name, keep in masks.items():
 #
 # $$\text{masked}_{ij} = \begin{cases} \text{scaled}_{ij} & \text{if } j \le i \\ -\infty & \text{if } j > i \end{cases}$$
 #
-# **Exercise 2** (★, 2 min). `my_causal_mask` takes a number n and returns (n, n) of True and False: True where the word of row $i$ may look at the word of column $j$.
+# **Exercise 2** (★, 5 min). `my_causal_mask` takes a number n and returns (n, n) of True and False: True where the word of row $i$ may look at the word of column $j$.
 
-# %% [markdown] id="causal" lang="zh" agreed="b06dbce7-af23449c"
+# %% [markdown] id="causal" lang="zh" agreed="94118144-35c050d0"
 # ## 3 · 第二个游戏：不许偷看
 #
 # 写文章的模型一个词接一个词地写，每次都要猜下一个词。可训练时，一个句子里的每个“下一个词”是同时猜的（*并行*），整个句子都摆在它面前，照抄就行了。[**因果掩码**](glossary.ipynb)（causal mask）遮住排在后面的词：
 #
 # $$\text{masked}_{ij} = \begin{cases} \text{scaled}_{ij} & \text{当 } j \le i \\ -\infty & \text{当 } j > i \end{cases}$$
 #
-# **练习 2**（★，2 分钟）。`my_causal_mask` 接收一个数 n，返回 (n, n) 的 True 和 False：第 $i$ 行的词可以看第 $j$ 列的词，就是 True。
+# **练习 2**（★，5 分钟）。`my_causal_mask` 接收一个数 n，返回 (n, n) 的 True 和 False：第 $i$ 行的词可以看第 $j$ 列的词，就是 True。
 
 # %% id="exercise-causal-mask" tags=["exercise"]
 def my_causal_mask(n):
@@ -223,64 +225,67 @@ heatmap(late, look.tokens, look.tokens, title="weights", keep=keep)
 #
 # For a model that writes, sentences are often padded on the *left*. Let *small* be such a place: `[PAD]` *cat chases fish*. With both masks, row 0 may look at itself only, and that is padding: all is hidden, the row is *empty*. Softmax then computes −∞ − (−∞), which is NaN, *not a number*.
 #
-# So many programs write −1000000000, `-1e9`, in place of −∞. Some **add** it to what is hidden, some **replace** this by it. We try both, and −∞, on the scores of *small* in half, single and double precision. First *fish* alone is hidden:
+# So many programs write −1000000000, `-1e9`, in place of −∞. Some **add** it to what is hidden, some **replace** this by it. We try both, and −∞, on the scores of *small*: in half, single and double precision.
 
-# %% [markdown] id="infinity" lang="zh" agreed="4dc5b5ff-0565ce82"
+# %% [markdown] id="infinity" lang="zh" agreed="8327506c-3385c232"
 # ## 5 · 一整行都被遮住
 #
 # 让模型写文章时，常把填充补在句子*左边*。就当“小”那个位置是填充，句子就成了“`[PAD]` 猫 追 鱼”。两个掩码一起用，第 0 行只能看自己，而自己是填充：整行都被遮住了。这时 softmax 要算 −∞ − (−∞)，结果是 NaN，意思是“不是数”。
 #
-# 所以许多程序不用 −∞，而写 −1000000000，即 `-1e9`。有的把它**加**到要遮的分数上，有的用它**替换**要遮的分数。拿“小”的分数，用这两种办法和 −∞ 各试一遍，半精度、单精度、双精度都算。先只遮住“鱼”：
+# 所以许多程序不用 −∞，而写 −1000000000，即 `-1e9`。有的把它**加**到要遮的分数上，有的用它**替换**要遮的分数。拿“小”的分数，用这两种办法和 −∞ 各试一遍，半精度、单精度、双精度都算。
 
 # %% id="infinity-two-ways" tags=["torch"]
 import torch
 S = torch.from_numpy(load_example("first_look").trace().scaled[0])
+ways = {
+    "S + (−1e9)": lambda S, mask: S + (1 - mask.to(S.dtype)) * -1e9,
+    "S → −1e9": lambda S, mask: S.masked_fill(mask == 0, -1e9),
+    "S → −∞": lambda S, mask: S.masked_fill(mask == 0, -torch.inf),
+}
 
-def added(S, mask):
-    return S + (1 - mask.to(S.dtype)) * -1e9
+# %% [markdown] id="infinity-fish-text" lang="en"
+# First *fish* alone is hidden. How much does *small* give to *fish*? Each line is a way, with the weight in half, in single and in double precision:
 
-def replaced(S, mask, by=-1e9):
-    return S.masked_fill(mask == 0, by)
+# %% [markdown] id="infinity-fish-text" lang="zh" agreed="aa44fb85-24cdbfae"
+# 先只遮住“鱼”。“小”给“鱼”多少？一行是一种办法，依次是半精度、单精度、双精度算出的权重：
 
-ways = {"S + (−1e9)": added, "S → −1e9": replaced, "S → −∞": lambda S, mask: replaced(S, mask, by=-torch.inf)}
-
-# %% id="infinity-fish" tags=["torch"]
-def weights_of(hide, S, mask):
+# %% id="infinity-weight" tags=["torch"]
+def given_to_fish(hide, mask, dtype):
     try:
-        return torch.softmax(hide(S, mask), dim=-1).numpy()
+        return torch.softmax(hide(S.to(dtype), torch.tensor(mask)), dim=-1)[3].item()
     except RuntimeError as error:
         return type(error).__name__
 
+# %% id="infinity-fish" tags=["torch"]
+precisions = torch.float16, torch.float32, torch.float64
 for way, hide in ways.items():
-    for dtype in torch.float16, torch.float32, torch.float64:
-        show({f"{way}, {dtype}": weights_of(hide, S.to(dtype), torch.tensor([1, 1, 1, 0]))})
+    show({way: tuple(given_to_fish(hide, [1, 1, 1, 0], dtype) for dtype in precisions)})
 
 # %% [markdown] id="infinity-predict" lang="en"
-# Where it runs, all is well. (Half precision ends at 65,504: −1e9 does not fit. Added, it becomes −∞; replaced, PyTorch refuses.) And now the whole row hidden, `mask` all 0. Wanted: nothing, four zeros.
+# Where it runs, all is well: *fish* gets 0. (Half precision ends at 65,504: −1e9 does not fit. Added, it becomes −∞; replaced, PyTorch refuses.) And now the whole row is hidden, `mask` is all 0. Wanted is the same as before: nothing for *fish*, and nothing for anybody.
 
-# %% [markdown] id="infinity-predict" lang="zh" agreed="f02c3ec2-f38e1396"
-# 能运行的都没有问题。（半精度最大只到 65504，放不下 −1e9：相加时它变成 −∞，替换时 PyTorch 直接报错。）现在把整行都遮住，`mask` 全是 0。想要的结果是什么也不看，四个 0。
+# %% [markdown] id="infinity-predict" lang="zh" agreed="cc0709dd-73a4c24e"
+# 能运行的都没有问题，“鱼”得到 0。（半精度最大只到 65504，放不下 −1e9：相加时它变成 −∞，替换时 PyTorch 直接报错。）现在把整行都遮住，`mask` 全是 0。想要的结果和刚才一样：“鱼”得 0，谁都得 0。
 
 # %% id="infinity-empty" tags=["torch"]
 for way, hide in ways.items():
-    for dtype in torch.float16, torch.float32, torch.float64:
-        show({f"{way}, {dtype}": weights_of(hide, S.to(dtype), torch.tensor([0, 0, 0, 0]))})
+    show({way: tuple(given_to_fish(hide, [0, 0, 0, 0], dtype) for dtype in precisions)})
 
 # %% [markdown] id="infinity-explain" lang="en"
-# Not one is right. With −∞: NaN. Replaced, all four are equal, so each gets 0.25. Added, it depends: in double precision the row is what it was *without* a mask, since the same number added to a whole row changes nothing (lesson 04); in single precision numbers near $10^9$ are 64 apart, so all four become equal; in half precision, NaN.
+# Not one of the nine is right. With −∞: NaN. Replaced, all four scores are equal, so each word gets 0.25. Added, it depends: in double precision *fish* gets 0.076, as if there were *no* mask, since the same number added to a whole row changes nothing (lesson 04); in single precision numbers near $10^9$ are 64 apart, so all four scores become equal; in half precision, NaN.
 #
 # Our rule: a word that may look nowhere takes nothing. Weights 0, output 0.
 
-# %% [markdown] id="infinity-explain" lang="zh" agreed="adc8ae4c-d8f56786"
-# 没有一个是对的。用 −∞ 是 NaN。换成 −1e9，四个分数都一样，所以各得 0.25。加上 −1e9，要看精度：双精度下，这一行和*没有*掩码时一样，因为整行加上同一个数，什么也不变（第 04 课）；单精度的数在 $10^9$ 附近相隔 64，四个分数舍入以后都一样；半精度下是 NaN。
+# %% [markdown] id="infinity-explain" lang="zh" agreed="2ac40dd2-40aac95a"
+# 九个结果，没有一个是对的。用 −∞ 是 NaN。换成 −1e9，四个分数都一样，所以各得 0.25。加上 −1e9，要看精度：双精度下，“鱼”得到 0.076，和*没有*掩码时一样，因为整行加上同一个数，什么也不变（第 04 课）；单精度的数在 $10^9$ 附近相隔 64，四个分数舍入以后都一样；半精度下是 NaN。
 #
 # 我们的约定：整行都被遮住，就什么也不拿。权重是 0，输出也是 0。
 
 # %% [markdown] id="exercise-attention-text" lang="en"
-# **Exercise 3** (★★★, 7 min). `my_masked_attention` takes queries (n, d_k), keys (m, d_k), values (m, d_v) and `keep`, which fits (n, m), all perhaps with a batch in front, and returns the outputs (n, d_v); zeros where a row may look nowhere. Your functions are at hand: `mine.scores(Q, K)`, `mine.scale(S, d_k)`, `mine.softmax(S)`, `mine.mix(weights, V)`.
+# **Exercise 3** (★★★, 12 min). `my_masked_attention` takes queries (n, d_k), keys (m, d_k), values (m, d_v) and `keep`, which fits (n, m), all perhaps with a batch in front, and returns the outputs (n, d_v); zeros where a row may look nowhere. Your functions are at hand: `mine.scores(Q, K)`, `mine.scale(S, d_k)`, `mine.softmax(S)`, `mine.mix(weights, V)`.
 
-# %% [markdown] id="exercise-attention-text" lang="zh" agreed="31c42f7e-69b8da03"
-# **练习 3**（★★★，7 分钟）。`my_masked_attention` 接收查询 (n, d_k)、键 (m, d_k)、值 (m, d_v) 和能用在 (n, m) 上的 `keep`，前面都可能有批的轴；返回输出 (n, d_v)，整行都被遮住时是 0。你写过的函数都可以用：`mine.scores(Q, K)`、`mine.scale(S, d_k)`、`mine.softmax(S)`、`mine.mix(weights, V)`。
+# %% [markdown] id="exercise-attention-text" lang="zh" agreed="b8d53a0a-72f97de5"
+# **练习 3**（★★★，12 分钟）。`my_masked_attention` 接收查询 (n, d_k)、键 (m, d_k)、值 (m, d_v) 和能用在 (n, m) 上的 `keep`，前面都可能有批的轴；返回输出 (n, d_v)，整行都被遮住时是 0。你写过的函数都可以用：`mine.scores(Q, K)`、`mine.scale(S, d_k)`、`mine.softmax(S)`、`mine.mix(weights, V)`。
 
 # %% id="exercise-masked-attention" tags=["exercise"]
 def my_masked_attention(Q, K, V, keep):
@@ -308,12 +313,12 @@ ask("hidden_nan", then=f"<pre>{left.weights @ V}</pre>")
 # **提问：** 九个结果里哪一个最糟？多数人说 NaN。更好的回答：是 0.25，或者双精度的那一行，因为没有人会发现；NaN 至少看得见。**再问：** 谁会故意把整行都遮住？没有人故意，是两个各自没问题的掩码合起来造成的。
 
 # %% [markdown] id="torch" lang="en"
-# ## 6 · Next door
+# ## 6 · PyTorch gets our mask
 #
 # PyTorch has two attentions. The function `F.scaled_dot_product_attention` takes `attn_mask`, and its True means *may look*, as ours does. The layer `nn.MultiheadAttention` (lesson 07) takes a padding mask as well. We let it work on our queries and keys as they are, and hand it our `is_token` of *cat chases fish* `[PAD]`: True, True, True, False.
 
-# %% [markdown] id="torch" lang="zh" agreed="3e93af0b-6aec2084"
-# ## 6 · 隔壁的 True
+# %% [markdown] id="torch" lang="zh" agreed="1db82be9-2983041d"
+# ## 6 · 把掩码交给 PyTorch
 #
 # PyTorch 有两种注意力。函数 `F.scaled_dot_product_attention` 用 `attn_mask` 接收掩码，它的 True 和我们的一样，表示*可以看*。`nn.MultiheadAttention` 这一层（第 07 课）也能接收填充掩码。我们让它直接用我们的查询和键，把“猫 追 鱼 `[PAD]`”的 `is_token` 交给它：True、True、True、False。
 
@@ -359,10 +364,10 @@ class SelfAttention(nn.Module):
         return torch.matmul(weights, v), weights
 
 # %% [markdown] id="tutorials-equal-text" lang="en"
-# **Dropout** sets some weights to 0 at random while a model is trained; `eval()` switches it off (lesson 07). Then, given the same matrices and our padding mask, we ask whether this class agrees with ours to $10^{-12}$.
+# **Dropout** sets some weights to 0 at random while a model is trained; `eval()` switches it off (lesson 07). Then, given the same matrices and our padding mask, how far is this class from ours? The largest differences of weights and of outputs, to 12 digits:
 
-# %% [markdown] id="tutorials-equal-text" lang="zh" agreed="ad347b6b-5f936812"
-# **随机失活**（dropout）在训练时随机地把一些权重设成 0，`eval()` 把它关掉（第 07 课）。关掉以后，用同样的矩阵和我们的填充掩码，看看这个类和我们的结果是否一致（相差不到 $10^{-12}$）。
+# %% [markdown] id="tutorials-equal-text" lang="zh" agreed="a019dbaa-397257a6"
+# **随机失活**（dropout）在训练时随机地把一些权重设成 0，`eval()` 把它关掉（第 07 课）。关掉以后，用同样的矩阵和我们的填充掩码，这个类和我们的结果相差多少？下面是权重和输出的最大差，写到 12 位小数：
 
 # %% id="tutorials-equal" tags=["torch"]
 torch.manual_seed(0)
@@ -371,11 +376,11 @@ x, mask = torch.randn(2, 4, 6).double(), torch.tensor([[[1, 1, 1, 1]], [[1, 1, 1
 q, k, v = theirs.query(x), theirs.key(x), theirs.value(x)
 output, weights = theirs(x, mask)
 ours = attend(q, k, v, keep=mask == 1)
-show(weights=torch.allclose(weights, ours.weights, rtol=0, atol=1e-12))
-show(output=torch.allclose(output, ours.output, rtol=0, atol=1e-12))
+for a, b in (weights, ours.weights), (output, ours.output):
+    print(f"{abs(a - b).max():.12f}")
 
 # %% [markdown] id="torch-polarity" lang="en"
-# They agree, as long as no row is empty. To read other programs:
+# It is the same attention, as long as no row is empty. To read other programs:
 #
 # | elsewhere | here |
 # |---|---|
@@ -394,8 +399,8 @@ show(output=torch.allclose(output, ours.output, rtol=0, atol=1e-12))
 #
 # In an unknown library, try three words and one True.
 
-# %% [markdown] id="torch-polarity" lang="zh" agreed="eb08eb75-185b979f"
-# 只要没有哪一行全被遮住，结果就是一样的。读别人的程序时，可以对照着看：
+# %% [markdown] id="torch-polarity" lang="zh" agreed="209d8592-5aa61c1e"
+# 是同一个注意力，只要没有哪一行全被遮住。读别人的程序时，可以对照着看：
 #
 # | 别处 | 这里 |
 # |---|---|
@@ -445,31 +450,47 @@ heatmap(weights, look.tokens, [look.tokens[k] for k in order], title="weights")
 # %% [markdown] id="program" lang="en"
 # ## 9 · Your program, on a padded batch
 #
-# `my_attention.py` now has all that attention needs. We run it on both sentences of lesson 05, *I love China* and *the sun turns red*, with one `[PAD]` at the end of each. There is a bias, so the key of `[PAD]` is *not* zero. How far is the first sentence from the eight digits worked by hand? (Where a function of yours is missing, `mine` takes ours.)
+# `my_attention.py` now has all that attention needs. We run it on both sentences of lesson 05, *I love China* and *the sun turns red*, with one `[PAD]` at the end of each. There is a bias, so the key of `[PAD]` is *not* zero, and something has to be hidden. (Where a function of yours is missing, `mine` takes ours.)
 
-# %% [markdown] id="program" lang="zh" agreed="0a68a115-eb9ef5f7"
+# %% [markdown] id="program" lang="zh" agreed="faa778be-c27e1eda"
 # ## 9 · 用你的程序算一批补齐的句子
 #
-# 注意力要用到的，`my_attention.py` 里现在都有了。拿它来算第 05 课的两个句子，“我 爱 中国”和“太阳 变 红”，每句末尾补一个 `[PAD]`。这里有偏置，所以 `[PAD]` 的键*不是* 0。第一个句子的结果，和手算的八位小数相差多少？（你还没写的函数，`mine` 会用我们的。）
+# 注意力要用到的，`my_attention.py` 里现在都有了。拿它来算第 05 课的两个句子，“我 爱 中国”和“太阳 变 红”，每句末尾补一个 `[PAD]`。这里有偏置，所以 `[PAD]` 的键*不是* 0，不遮住可不行。（你还没写的函数，`mine` 会用我们的。）
 
 # %% id="program-run"
 pair = load_example("hand_worked")
-X = np.concatenate([pair.X, np.zeros((2, 1, 4))], axis=1)
+X = np.concatenate([pair.X, np.zeros((2, 1, 4))], axis=1)  # (2, 4, 4)
 pairs = (pair.W_Q, pair.b_Q), (pair.W_K, pair.b_K), (pair.W_V, pair.b_V)
 Q, K, V = (mine.project(X, W, b) for W, b in pairs)
 keep = mine.padding_mask(np.array([True, True, True, False]))
 output = mine.masked_attention(Q, K, V, keep)[:, :3]
-show(shape=X.shape, output=output, largest_difference=abs(output[0].round(8) - pair.figures["output"]).max())
+for words, rows in zip(pair.tokens, output):
+    show(dict(zip(words, rows)))
+
+# %% [markdown] id="program-digits-text" lang="en"
+# These outputs we know from lesson 05. The largest difference between those of the first sentence and the eight digits worked by hand:
+
+# %% [markdown] id="program-digits-text" lang="zh" agreed="b346ac92-a0fd3c01"
+# 这些输出在第 05 课见过。第一个句子和手算的八位小数，最大的差是：
+
+# %% id="program-digits"
+show(largest_difference=abs(output[0].round(8) - pair.figures["output"]).max())
+
+# %% [markdown] id="program-said" lang="en"
+# The difference is 0: hidden padding changes no digit. This is attention, in a program of your own: sentences of any length, batches, masks, and rows that may look nowhere.
+
+# %% [markdown] id="program-said" lang="zh" agreed="ec2392ed-3d07874f"
+# 相差 0：填充遮住以后，一位小数也没有变。这就是注意力，而且是你自己的程序：句子长短不限，能算一批，能加掩码，整行都被遮住也不怕。
 
 # %% [markdown] id="recap" lang="en"
 # ## 10 · Recap
 #
-# The difference is 0: hidden padding changes no digit. Two questions without looking back:
+# Two questions without looking back:
 
-# %% [markdown] id="recap" lang="zh" agreed="cc776281-feeb96f0"
+# %% [markdown] id="recap" lang="zh" agreed="857fb7cb-9b53c94b"
 # ## 10 · 小结
 #
-# 相差 0：填充遮住以后，一位小数也没有变。不看上文，回答两个问题：
+# 不看上文，回答两个问题：
 
 # %% id="recap-question-1"
 ask("cells_left")
@@ -525,16 +546,16 @@ ours
 # 只要一行，而且它会的比我们的多：可以换颜色，有颜色条，还能只画表的一部分。但是它没写谁看谁；图里的 0，分不清是被遮住了还是本来就小；颜色总是从*这张表*里最小的数到最大的数，两张表没法比较；也看不出每一行的和是 1。我们的图有词、有斜线、有每行的和，颜色总是从 0 到 1。
 
 # %% [markdown] id="ways" lang="en"
-# **Two more ways to write the scores**, which other tutorials have: `bmm`, which multiplies the matrices of a batch one by one, and `einsum`, whose letters say which axis is added up (here d). We ask whether they agree with `@` to $10^{-12}$:
+# **Two more ways to write the scores**, which other tutorials have: `bmm`, which multiplies the matrices of a batch one by one, and `einsum`, whose letters say which axis is added up (here d). Their largest differences from `@`, to 12 digits:
 
-# %% [markdown] id="ways" lang="zh" agreed="56d9a619-9b4dc616"
-# **分数的另外两种写法**，别的教程里常见：`bmm` 把一批矩阵逐个相乘；`einsum` 用字母标明对哪个轴求和（这里是 d）。看看它们和 `@` 是否一致（相差不到 $10^{-12}$）。
+# %% [markdown] id="ways" lang="zh" agreed="65a72513-fd0102fd"
+# **分数的另外两种写法**，别的教程里常见：`bmm` 把一批矩阵逐个相乘；`einsum` 用字母标明对哪个轴求和（这里是 d）。它们和 `@` 的最大差，写到 12 位小数：
 
 # %% id="tutorials-ways" tags=["torch"]
 import torch
 q, k = torch.randn(2, 2, 4, 3).double()
-show(bmm=torch.allclose(torch.bmm(q, k.transpose(1, 2)), q @ k.mT, rtol=0, atol=1e-12))
-show(einsum=torch.allclose(torch.einsum("bqd,bkd->bqk", q, k), q @ k.mT, rtol=0, atol=1e-12))
+for scores in torch.bmm(q, k.transpose(1, 2)), torch.einsum("bqd,bkd->bqk", q, k):
+    print(f"{abs(scores - q @ k.mT).max():.12f}")
 
 # %% [markdown] id="late-repair-text" lang="en"
 # **The mask after softmax, repaired.** One may divide each row by its new sum: the sum with the hidden words cancels, and the result is the same. But not always. The scores are 1, 2 and 800, and the last is to be hidden. First the softmax to be repaired, then the mask before softmax:
