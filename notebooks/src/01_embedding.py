@@ -5,16 +5,16 @@
 #
 # We cut sentences into pieces, look them up, and make a small dictionary ourselves. Its rows know more than one expects. What they do not know is why there is attention.
 #
-# About 32 minutes, and 4 for the exercise. You need [lesson 00](00_start.ipynb).
+# About 33 minutes, and 4 for the exercise. You need [lesson 00](00_start.ipynb).
 
-# %% [markdown] id="title" lang="zh" agreed="4c9bbe50-1c2e3598"
+# %% [markdown] id="title" lang="zh" agreed="25dd8a4e-82f6e3ad"
 # # 01 · 词嵌入：翻开一本词典
 #
 # 注意力要拿数来算，文章却是一个一个的字。中间隔着一本特别的词典：每个词在里面对应一行数。这样的一行数，对它的词知道些什么？
 #
 # 这一课，我们先把句子切开，再查表，最后自己动手编一本小词典。你会发现，一行数知道的事比想象的多；而它不知道的那件事，正是注意力存在的理由。
 #
-# 大约 32 分钟，练习另需 4 分钟。最好先学过[第 00 课](00_start.ipynb)。
+# 大约 33 分钟，练习另需 4 分钟。最好先学过[第 00 课](00_start.ipynb)。
 
 # %% id="setup"
 import numpy as np
@@ -52,12 +52,12 @@ ask("steps_in_order")
 #
 # Begin with single letters. Find the two that stand side by side most often, and glue them into one piece, wherever they meet. Then count again. This is [**byte-pair encoding**](glossary.ipynb), BPE ([Sennrich et al. 2016](https://arxiv.org/abs/1508.07909)). Our text:
 
-# %% [markdown] id="cut" lang="zh" agreed="e26c6288-93f19ab4"
+# %% [markdown] id="cut" lang="zh" agreed="e26c6288-9c670bcf"
 # ## 2 · 句子由谁来切？
 #
 # 模型是一块一块地读文章的，每一块叫一个[**词元**](glossary.ipynb)（token）。第 00 课里一个词就是一个词元，是我们事先切好的。可中文的词之间没有空格，“我爱中国”该由谁来切，凭什么“中国”是一个词？把句子切成词，叫**分词**。
 #
-# 模型有专门的程序来切，叫**分词器**（tokenizer）。常用的分词器不查词典，也不懂语法，只在一大堆文字里数数：从单个的字开始，找出最常挨在一起的两个，粘成一块；再数，再粘。这叫[**字节对编码**](glossary.ipynb)（byte-pair encoding，BPE，[Sennrich 等，2016](https://arxiv.org/abs/1508.07909)）。我们用这段话来试：
+# 模型有专门的程序来切，叫**分词器**（tokenizer）。常用的分词器手里没有现成的词语表，也不懂语法，只在一大堆文字里数数：从单个的字开始，找出最常挨在一起的两个，粘成一块；再数，再粘。这叫[**字节对编码**](glossary.ipynb)（byte-pair encoding，BPE，[Sennrich 等，2016](https://arxiv.org/abs/1508.07909)）。我们用这段话来试：
 
 # %% id="cut-text" tags=["of-its-language"]
 glue = load_texts("glue")
@@ -67,62 +67,73 @@ print(glue["text"])
 ask("first_glued")
 
 # %% [markdown] id="cut-program" lang="en"
-# The whole program: the first function finds the pair, the second glues it wherever it occurs.
+# The whole program. At the start each letter is a piece, in a box of its own:
 
-# %% [markdown] id="cut-program" lang="zh" agreed="6bf3ab4a-4e5e51c5"
-# 整个程序就这么长：第一个函数找出那一对，第二个函数把它们粘起来。
+# %% [markdown] id="cut-program" lang="zh" agreed="952a3bb0-fbbea3d0"
+# 整个程序就这么长。一开始，每个字自成一块，各装一个盒子：
+
+# %% id="cut-boxed" tags=["of-its-language"]
+def boxed(text):
+    return "".join(f"[{letter}]" if letter.isalpha() else " " for letter in text)
+
+print(boxed(glue["text"]))
+
+# %% [markdown] id="cut-two" lang="en"
+# To find the pair, count which boxes touch. Two pairs may be equally frequent: then the one that comes first in the text wins. To glue a pair, take away the wall `][` between the two, wherever they touch:
+
+# %% [markdown] id="cut-two" lang="zh" agreed="9500ff5d-1d81c1c0"
+# 找那一对，就数一数哪两个盒子最常挨着；要是次数相同，就取文中先出现的那一对。粘起来，就是在它们挨着的每个地方，拆掉中间的墙 `][`：
 
 # %% id="cut-commonest"
 from collections import Counter
 
-def commonest_pair(pieces):
-    pairs = Counter(pair for pair in zip(pieces, pieces[1:]) if "".join(pair).isalpha())
+def commonest_pair(boxes):
+    pairs = Counter()
+    for word in boxes.split():
+        pieces = word[1:-1].split("][")
+        pairs.update(zip(pieces, pieces[1:]))
     return pairs.most_common(1)[0][0]
 
 # %% id="cut-glued"
-def glued(pieces, pair):
-    result = []
-    for piece in pieces:
-        if result and (result[-1], piece) == pair:
-            result[-1] += piece
-        else:
-            result.append(piece)
-    return result
+def glued(boxes, pair):
+    left, right = pair
+    return boxes.replace(f"[{left}][{right}]", f"[{left}{right}]")
 
 # %% [markdown] id="cut-learn" lang="en"
-# We glue four times, and keep the four pairs:
+# We glue four times, and keep the four pairs. The text is then in these pieces:
 
-# %% [markdown] id="cut-learn" lang="zh" agreed="695b4b84-74b74302"
-# 粘四次，把这四对记下来：
+# %% [markdown] id="cut-learn" lang="zh" agreed="e0f60b10-2b4588e7"
+# 粘四次，把这四对记下来。这段话就成了这样：
 
 # %% id="cut-pairs" tags=["of-its-language"]
-pieces, pairs = list(glue["text"]), []
+boxes, pairs = boxed(glue["text"]), []
 for _ in range(4):
-    pairs.append(commonest_pair(pieces))
-    pieces = glued(pieces, pairs[-1])
-print(*pairs)
+    pairs.append(commonest_pair(boxes))
+    boxes = glued(boxes, pairs[-1])
+print(boxes)
 
 # %% [markdown] id="cut-new" lang="en"
-# With these pairs any other word can be cut. The number in front says how many of them we use:
+# With these four pairs, in their order, any other word can be cut. Behind each line stands the pair that has just been glued:
 
-# %% [markdown] id="cut-new" lang="zh" agreed="6f110b4c-f45bacf3"
-# 有了这四对，别的句子也能切了。每行开头的数，是用了前几对：
+# %% [markdown] id="cut-new" lang="zh" agreed="af7f2693-cfcda53f"
+# 有了这四对，按顺序来，别的句子也能切了。每行末尾是刚用上的那一对：
 
 # %% id="cut-words" tags=["of-its-language"]
 for word in glue["cut"]:
-    for k in range(5):
-        cut = list(word)
-        for pair in pairs[:k]:
-            cut = glued(cut, pair)
-        print(k, " | ".join(cut), sep="   ")
+    cut = boxed(word)
+    print(cut)
+    for pair in pairs:
+        cut = glued(cut, pair)
+        print(cut, " + ".join(pair), sep="   ")
+    print()
 
 # %% [markdown] id="cut-said" lang="en"
-# With three pairs *singing* is *sing | ing*; the fourth, *re*, means nothing at all. And *catching*, which is not in the text, ends with a piece that we know; what is not glued stays a letter. A letter that never came is unknown; real tokenizers go down to bytes. (Older ones took whole words, and wrote `<unk>`, *unknown*, for all others: *I love cat* and *I love dog* became the same.)
+# Three pairs make *sing* and *ing* of *singing*; the fourth, *re*, means nothing. And *catching*, which is not in the text, ends with a piece that we know; what is not glued stays a letter. A letter that never came is unknown; real tokenizers go down to bytes. (Older ones took whole words, and wrote `<unk>`, *unknown*, for all others: *I love cat* and *I love dog* became the same.)
 #
 # And a real one? Here is how the tokenizer of lesson 12 cuts. It knows 250,002 pieces, learned from a hundred languages the other way round: of a long list, what helps least is struck out ([Kudo 2018](https://arxiv.org/abs/1804.10959)).
 
-# %% [markdown] id="cut-said" lang="zh" agreed="4007d239-7b291e58"
-# 只用第一对，就切成了“我 | 爱 | 中国”：“中国”是一块，只因为这两个字老是挨在一起。可是四对都用上，“我爱中国”整句成了一块：程序数的是次数，不是意思。“中国人”在那段话里没有出现过，照样能切：粘不上的，就留着单个的字。只是“人”字从没见过，还是不认识，所以真正的分词器会一直切到字节。（早先的只认整个的词，别的一律写成 `<unk>`，“我爱猫”和“我爱狗”就没有区别了。）
+# %% [markdown] id="cut-said" lang="zh" agreed="137f3014-14dbb91a"
+# 只用第一对，“我爱中国”就切成了三块：“中国”是一块，只因为这两个字老是挨在一起。可是四对都用上，整句成了一块：程序数的是次数，不是意思。“中国人”在那段话里没有出现过，照样能切：粘不上的，就留着单个的字。只是“人”字从没见过，还是不认识，所以真正的分词器会一直切到字节。（早先的只认整个的词，别的一律写成 `<unk>`，“我爱猫”和“我爱狗”就没有区别了。）
 #
 # 真正的分词器呢？第 12 课的分词器有 250,002 个词元，是从上百种语言里学来的，学法反过来：先列一张长表，再把用处小的划掉（[Kudo 2018](https://arxiv.org/abs/1804.10959)）。它这样切：
 
@@ -140,8 +151,8 @@ for text in load_texts("real_cuts"):
 # %% [markdown] id="lecturer-cut" lang="en" tags=["lecturer"]
 # Somebody will ask when to stop gluing. When the list is as long as one wants it: 50,257 tokens in GPT-2, 250,002 here. A long list makes short texts and a large table. Ask for a word that no table has: a family name, a new brand; it falls into pieces, and can still be read.
 
-# %% [markdown] id="lecturer-cut" lang="zh" agreed="2c9615e0-a53eead0" tags=["lecturer"]
-# 会有人问：粘到什么时候为止？表想要多大，就粘到多大：GPT-2 是 50257 个词元，这里是 250002 个。表大，文章就短，但表本身也占地方。可以请学生报一个新词或者自己的名字：切碎了也照样能读。另有一类分词工具（比如 jieba）靠词典加统计来分词，目标是切出语言学上的词，模型一般不用它们。
+# %% [markdown] id="lecturer-cut" lang="zh" agreed="2c9615e0-a94da1e7" tags=["lecturer"]
+# 会有人问：粘到什么时候为止？表想要多大，就粘到多大：GPT-2 是 50257 个词元，这里是 250002 个。表大，文章就短，但表本身也占地方。可以请学生报一个新词或者自己的名字：切碎了也照样能读。另有一类分词工具（比如 jieba）靠一张词语表加统计来分词，目标是切出语言学上的词，模型一般不用它们。
 
 # %% [markdown] id="table" lang="en"
 # ## 3 · Look it up
@@ -217,14 +228,14 @@ for sentence, rows in zip(example.tokens, X):
     print(rows.round(4))
 
 # %% [markdown] id="mistake" lang="en"
-# ## 4 · The mistake everybody makes
+# ## 4 · Why not compute with the ids?
 #
-# An id is a number already: why not compute with it? Attention takes averages, so let us take one, of *I* and *China*. We do it with our ids, and then with a numbering that begins at *China*. Printed are the two ids, and the word in the middle:
+# They are numbers already. Attention takes averages, so let us take one, of *I* and *China*. We do it with our ids, and then with a numbering that begins at *China*. Printed are the two ids, and the word in the middle:
 
-# %% [markdown] id="mistake" lang="zh" agreed="660d5a52-2fd4996a"
-# ## 4 · 人人都会犯的错
+# %% [markdown] id="mistake" lang="zh" agreed="fde86980-989a6081"
+# ## 4 · 为什么不直接拿编号来算？
 #
-# 编号本来就是数，为什么不直接拿来算？注意力要算加权平均，我们就来平均一下“我”和“中国”。先用我们的编号，再换一种从“中国”数起的编号。打印的是两个编号，还有正中间的那个词：
+# 编号本来就是数。注意力要算加权平均，我们就来平均一下“我”和“中国”。先用我们的编号，再换一种从“中国”数起的编号。打印的是两个编号，还有正中间的那个词：
 
 # %% id="mistake-mean"
 for order in (words, words[2:] + words[:2]):
@@ -232,9 +243,9 @@ for order in (words, words[2:] + words[:2]):
     print(a, b, order[(a + b) // 2])
 
 # %% [markdown] id="mistake-said" lang="en"
-# First *love*, then *turns*: the result hangs on a numbering that somebody happened to choose. An id is a name, like the number on a player's shirt. We may compute with rows, never with ids.
+# First *love*, then *turns*: the result depends on a numbering that somebody happened to choose. An id is a name, like the number on a player's shirt. We may compute with rows, never with ids.
 
-# %% [markdown] id="mistake-said" lang="zh" agreed="c1a8bb47-6586e0d3"
+# %% [markdown] id="mistake-said" lang="zh" agreed="a27dd8a9-6586e0d3"
 # 先是“爱”，后是“变”：结果全看怎么编号，而编号是人随手定的。编号和球衣号码一样，只是名字。能拿来算的是一行一行的数，不是编号。
 
 # %% [markdown] id="row" lang="en"
@@ -259,7 +270,8 @@ print(*(" ".join(pair) for pair in seen["text"]), sep=", ")
 
 # %% id="row-question"
 def counted(word):
-    return [sum({*pair} == {word, other} for pair in seen["text"]) for other in seen["beside"]]
+    pairs = seen["text"]
+    return [pairs.count([word, other]) + pairs.count([other, word]) for other in seen["beside"]]
 
 rows = np.array([counted(word) for word in seen["words"]])
 ask("row_of_apple", then=heatmap(rows, seen["words"], seen["beside"], kind="signed"))
@@ -332,12 +344,12 @@ Explorer("neighbours", ("X", "scores"), edit="X", goal=goal, par=2, entries=(0, 
 # %% [markdown] id="recap" lang="en"
 # ## 7 · Recap
 #
-# First, two questions without looking back:
+# First, two questions that no dictionary answers:
 
-# %% [markdown] id="recap" lang="zh" agreed="e04da225-27f9da37"
+# %% [markdown] id="recap" lang="zh" agreed="a0856d65-e9cc55e5"
 # ## 7 · 小结
 #
-# 先不看上文，回答两个问题：
+# 先答两个词典里查不到的问题：
 
 # %% id="recap-question-1"
 ask("id_minus_one")
