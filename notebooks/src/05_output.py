@@ -152,10 +152,10 @@ def my_attention(Q, K, V):
 attention = check.attention(my_attention)
 
 # %% [markdown] id="witness" lang="en"
-# Can this witness be trusted? The first sentence has been worked out by hand elsewhere, to eight digits. In it one matrix $W$ serves for all three, so $Q = K = V$. First our output, then its largest difference from the hand-worked one:
+# Can this witness be trusted? The first sentence has been worked out by hand elsewhere, to eight digits. In it one matrix $W$ serves for all three, so $Q = K = V$. First its output, then the largest difference from the hand-worked one:
 
-# %% [markdown] id="witness" lang="zh" agreed="4b28189a-2408c36d"
-# 这个证人可靠吗？第一句有人手算过，一直算到八位小数。这个例子里三处共用一个矩阵 $W$，所以 $Q = K = V$。下面先是我们的输出，再是它和手算结果的最大差：
+# %% [markdown] id="witness" lang="zh" agreed="f559cc4c-0470d9bd"
+# 这个证人可靠吗？第一句有人手算过，一直算到八位小数。这个例子里三处共用一个矩阵 $W$，所以 $Q = K = V$。下面先是它算出的输出，再是和手算结果的最大差：
 
 # %% id="witness-digits"
 batch = load_example("hand_worked")

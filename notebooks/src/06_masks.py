@@ -33,10 +33,10 @@ pipeline(None, highlight="masked")
 # [← 05](05_output.ipynb) · [术语表](glossary.ipynb) · [07 →](07_heads.ipynb)
 
 # %% [markdown] id="lecturer-plan" lang="en" tags=["lecturer"]
-# **50 minutes.** Section 1: 2 min. Section 2: 12 min; the question by show of hands, then the first exercise together. Section 3: 10 min; the puzzle in pairs. Section 4: 3 min at the board. Section 5, the heart: 10 min; let the hall guess all nine rows before the second table. Section 6: 4 min. Section 7: 6 min, with the class on the screen and the table on paper. Recap: 3 min. Section 8, section 9, the other exercises and *For the curious* are for home.
+# **50 minutes.** Section 1: 2 min. Section 2: 12 min; the question by show of hands, then the first exercise together. Section 3: 10 min; the puzzle in pairs. Section 4: 3 min at the board. Section 5, the heart: 10 min; let the hall guess all nine results before the second table. Section 6: 4 min. Section 7: 6 min, with the class on the screen and the table on paper. Recap: 3 min. Section 8, section 9, the other exercises and *For the curious* are for home.
 
-# %% [markdown] id="lecturer-plan" lang="zh" agreed="e800d6ea-ff2015e4" tags=["lecturer"]
-# **50 分钟安排。** 第 1 节 2 分钟。第 2 节 12 分钟：问题举手表决，第一个练习一起做。第 3 节 10 分钟，谜题两人一组。第 4 节 3 分钟，在黑板上讲。第 5 节是重点，10 分钟：运行第二张表之前，让大家把九行都猜一遍。第 6 节 4 分钟。第 7 节 6 分钟，屏幕上放那个类，对照表印在纸上。小结 3 分钟。第 8、9 节，其余练习和“想多了解一点”留作课后。
+# %% [markdown] id="lecturer-plan" lang="zh" agreed="2874bb0e-a74487eb" tags=["lecturer"]
+# **50 分钟安排。** 第 1 节 2 分钟。第 2 节 12 分钟：问题举手表决，第一个练习一起做。第 3 节 10 分钟，谜题两人一组。第 4 节 3 分钟，在黑板上讲。第 5 节是重点，10 分钟：运行第二张表之前，让大家把九个结果都猜一遍。第 6 节 4 分钟。第 7 节 6 分钟，屏幕上放那个类，对照表印在纸上。小结 3 分钟。第 8、9 节，其余练习和“想多了解一点”留作课后。
 
 # %% [markdown] id="recall" lang="en"
 # ## 1 · From lesson 04
@@ -120,6 +120,12 @@ alone = attend(Q[1, :3], K[1, :3], V[1, :3]).output
 masks = {"no_mask": None, "rows_hidden": is_token[:, :, None], "padding_mask": padding_mask(is_token)}
 for name, keep in masks.items():
     show({name: abs(attend(Q, K, V, keep).output[1, :3] - alone).max()})
+
+# %% [markdown] id="padding-proof-said" lang="en"
+# Hidden rows change nothing for the three words: they are off as if there were no mask. With the padding mask they do not notice the empty seat at all.
+
+# %% [markdown] id="padding-proof-said" lang="zh" agreed="bf286716-ed727dc9"
+# 遮行对三个词毫无作用，和没有掩码时差得一样多。用上填充掩码，它们就完全感觉不到旁边有个空座位。
 
 # %% [markdown] id="lecturer-padding" lang="en" tags=["lecturer"]
 # About half will say rows, "because the padding is a row of $X$". **Ask:** it is a row of $X$, so what is it in the scores? Both: a row as a query, a column as a key. **Ask:** may the row of `[PAD]` stay as it is? Yes: nobody uses its output, and the loss leaves it out.
@@ -307,10 +313,10 @@ V[0, 0] = np.nan
 ask("hidden_nan", then=f"<pre>{left.weights @ V}</pre>")
 
 # %% [markdown] id="lecturer-infinity" lang="en" tags=["lecturer"]
-# **Ask:** which of the nine is the worst? Most say NaN. The better answer: 0.25, or double precision's row, since nobody notices them; NaN at least is seen. **Ask:** who would ever build an empty row? Nobody: two harmless masks make it together.
+# **Ask:** which of the nine is the worst? Most say NaN. The better answer: 0.25, or double precision's 0.076, since nobody notices them; NaN at least is seen. **Ask:** who would ever build an empty row? Nobody: two harmless masks make it together.
 
-# %% [markdown] id="lecturer-infinity" lang="zh" agreed="cfb2f061-e8f2bca2" tags=["lecturer"]
-# **提问：** 九个结果里哪一个最糟？多数人说 NaN。更好的回答：是 0.25，或者双精度的那一行，因为没有人会发现；NaN 至少看得见。**再问：** 谁会故意把整行都遮住？没有人故意，是两个各自没问题的掩码合起来造成的。
+# %% [markdown] id="lecturer-infinity" lang="zh" agreed="e7a237d2-caa1671d" tags=["lecturer"]
+# **提问：** 九个结果里哪一个最糟？多数人说 NaN。更好的回答：是 0.25，或者双精度的 0.076，因为没有人会发现；NaN 至少看得见。**再问：** 谁会故意把整行都遮住？没有人故意，是两个各自没问题的掩码合起来造成的。
 
 # %% [markdown] id="torch" lang="en"
 # ## 6 · PyTorch gets our mask
@@ -553,7 +559,7 @@ ours
 
 # %% id="tutorials-ways" tags=["torch"]
 import torch
-q, k = torch.randn(2, 2, 4, 3).double()
+q, k = torch.from_numpy(np.random.default_rng(0).standard_normal((2, 2, 4, 3)))
 for scores in torch.bmm(q, k.transpose(1, 2)), torch.einsum("bqd,bkd->bqk", q, k):
     print(f"{abs(scores - q @ k.mT).max():.12f}")
 
