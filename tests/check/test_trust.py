@@ -162,6 +162,7 @@ NAMED = [
     ("scale", "return S / d_k ** 1 / 2", ["power_one_halved"]),
     ("scale", "return S / d_k ** (1 / 3)", ["cube_root"]),
     ("scores", "return Q @ K.mT / Q.shape[-1] ** 0.5", ["scaled_already"]),
+    ("scores", "w = np.exp(Q @ K.mT)\nreturn w / w.sum(-1, keepdims=True)", ["weights_without_a_scale"]),
     ("masked_attention", MASKED.format("S = np.where(keep, -1e9, S)", ""), ["mask_inverted", "minus_1e9"]),
     ("softmax", "return torch.nn.functional.softmax(S).nan_to_num()", ["softmax_without_axis"]),
     ("softmax", "return 1 / (1 + np.exp(-S))", ["sigmoid"]),

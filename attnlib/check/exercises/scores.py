@@ -96,12 +96,36 @@ SCALED_ALREADY = Mistake(
     ),
 )
 
+_MEANS_WEIGHTS = (
+    "These are weights: each row sums to 1. A softmax comes later.",
+    "这已经是权重了：每一行加起来是 1。softmax 是后面的事。",
+)
+_ASKS_FOR_SCORES = (
+    "May a score be negative, and larger than 1?",
+    "分数可以是负数吗？可以比 1 大吗？",
+)
+
+WEIGHTS_ALREADY = (
+    Mistake(
+        "weights_already",
+        {"scores": lambda s: attention.softmax(s.Q @ s.K.mT / s.d_k**0.5)},
+        _MEANS_WEIGHTS,
+        _ASKS_FOR_SCORES,
+    ),
+    Mistake(
+        "weights_without_a_scale",
+        {"scores": lambda s: attention.softmax(s.Q @ s.K.mT)},
+        _MEANS_WEIGHTS,
+        _ASKS_FOR_SCORES,
+    ),
+)
+
 EXERCISE = Exercise(
     name="scores",
     arguments={"Q": "Q", "K": "K"},
     inputs=queries_keys_values,
     steps=STEPS,
-    mistakes=(*MISTAKES, SCALED_ALREADY),
+    mistakes=(*MISTAKES, SCALED_ALREADY, *WEIGHTS_ALREADY),
     hints=(
         (
             "A score says how well one query fits one key. How did you measure that for two vectors?",
