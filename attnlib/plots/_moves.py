@@ -43,10 +43,13 @@ def moves(example, word):
                 arrowprops={"arrowstyle": "-|>", "color": INK, "lw": 2, "shrinkA": 7},
             )
             ax.scatter(*place["output"], s=60, color=INK, zorder=3, clip_on=False)
-        for output, names_there in _ends(places).items():
+        near = np.ptp(points) / 8  # two names so near to each other would overlap
+        for output, names_there in _ends(places, near).items():
             _name(ax, output, names_there, INK, (12, 8), "left")
         ax.scatter(*start, s=80, facecolor="white", edgecolor=INK, linewidth=2, zorder=3)
-        _name(ax, start, drawable(places[0]["word"]), INK, (12, 8), "left")
+        hardly = any(np.hypot(*(p["output"] - start)) < near for p in places)
+        word = drawable(places[0]["word"])
+        _name(ax, start, word, INK, (-12, -8) if hardly else (12, 8), "right" if hardly else "left")
         name_axes(ax, *names)
     return Picture(figure, _alt(places, start, names))
 
@@ -63,11 +66,12 @@ def _place(sentence, word):
     }  # fmt: skip
 
 
-def _ends(places):
-    """Where sentences take the word -> their names, one a line where several take it to the same place."""
+def _ends(places, near):
+    """Where sentences take the word -> their names, one a line where several take it nearly to one place."""
     ends: dict = {}
     for place in places:
-        end = tuple(place["output"].round(6) + 0.0)
+        end = tuple(place["output"])
+        end = next((other for other in ends if np.hypot(*np.subtract(end, other)) < near), end)
         ends[end] = [*ends.get(end, []), drawable(place["sentence"], 24)]
     return {end: "\n".join(names) for end, names in ends.items()}
 

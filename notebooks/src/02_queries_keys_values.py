@@ -1,20 +1,20 @@
 # %% [markdown] id="title" lang="en"
 # # 02 · Queries, keys and values: a casting
 #
-# In a sentence every word plays three parts: it looks for something, it can be found, and it has something to tell. But it comes with one row of numbers. Could it not play all three with that?
+# In a sentence every word plays three parts: it looks for something, it can be found, and it passes something on. But it comes with one row of numbers. Could it not play all three with that?
 #
 # We let a word audition. Each part gets a matrix; then we dismiss one matrix after the other, and see what goes wrong.
 #
-# About 34 minutes, and 4 for the exercise. You need [lesson 01](01_embedding.ipynb).
+# About 33 minutes, and 4 for the exercise. You need [lesson 01](01_embedding.ipynb).
 
-# %% [markdown] id="title" lang="zh" agreed="442c281a-1e11a1eb"
+# %% [markdown] id="title" lang="zh" agreed="d9ae1864-92a3f311"
 # # 02 · 查询、键、值：一次选角
 #
-# 在句子里，每个词都要演三个角色：找别人，被别人找到，还要有话可说。可它只带来了一行数。用这一行数，能不能把三个角色都演了？
+# 在句子里，每个词都要演三个角色：找别人，被别人找到，还要把内容传出去。可它只带来了一行数。用这一行数，能不能把三个角色都演了？
 #
 # 这一课，我们让一个词来试镜：每个角色配一个矩阵，然后一个一个地撤掉，看看会出什么问题。
 #
-# 大约 34 分钟，练习另需 4 分钟。需要先学[第 01 课](01_embedding.ipynb)。
+# 大约 33 分钟，练习另需 4 分钟。需要先学[第 01 课](01_embedding.ipynb)。
 
 # %% id="setup"
 import numpy as np
@@ -54,11 +54,11 @@ ask("unknown_words")
 # |---|---|---|
 # | [**query**](glossary.ipynb) | what the word looks for | $q = x\, W_Q$ |
 # | [**key**](glossary.ipynb) | what it can be found by | $k = x\, W_K$ |
-# | [**value**](glossary.ipynb) | what it tells others | $v = x\, W_V$ |
+# | [**value**](glossary.ipynb) | what it passes on | $v = x\, W_V$ |
 #
 # The word's row is $x$, and each $W$ is a [**projection matrix**](glossary.ipynb): a table of numbers, the same for every word. (To multiply by a matrix is called a **linear transformation**.) We read $W_Q$ row by row: what is *edible* looks for *eating*, and for nothing else.
 
-# %% [markdown] id="jobs" lang="zh" agreed="fa1253aa-c40e4966"
+# %% [markdown] id="jobs" lang="zh" agreed="8e92b321-4abf48de"
 # ## 2 · 三个角色，三个矩阵
 #
 # 在“吃 苹果”里，“苹果”带来的一行是 (0, 1, 1, 0)：能吃，又是品牌。它的三个角色是：
@@ -67,7 +67,7 @@ ask("unknown_words")
 # |---|---|---|
 # | [**查询**](glossary.ipynb)（query） | 它在找什么 | $q = x\, W_Q$ |
 # | [**键**](glossary.ipynb)（key） | 它凭什么被找到 | $k = x\, W_K$ |
-# | [**值**](glossary.ipynb)（value） | 它告诉别人什么 | $v = x\, W_V$ |
+# | [**值**](glossary.ipynb)（value） | 它传出去什么 | $v = x\, W_V$ |
 #
 # $x$ 是这个词的一行；三个 $W$ 都是[**投影矩阵**](glossary.ipynb)（projection matrix），所有的词共用。（乘一个矩阵，叫做一次**线性变换**。）一行一行地读 $W_Q$：*能吃*的，要找*进食*，别的都不找。
 
@@ -88,31 +88,21 @@ ask("query_of_pear")
 steps = ("X", "W_Q", "W_K", "W_V", "Q", "K", "V")
 Explorer("apple", steps, edit=steps[:4], selected=("Q", 1, 0))
 
-# %% [markdown] id="three-rows" lang="en"
-# The three vectors of *apple*:
-
-# %% [markdown] id="three-rows" lang="zh" agreed="e3c95e40-4f31afd1"
-# “苹果”的三个向量：
-
-# %% id="three-rows-code"
-trace = apple.select(0).trace()
-show(query=trace.Q[1], key=trace.K[1], value=trace.V[1])
-
 # %% [markdown] id="three-rows-said" lang="en"
-# The columns of queries and keys are *eating · device · thing*; those of values, *food · tech*. So *apple* looks for eating or a device, is found as a thing, and tells of food and tech, one of each.
+# Read the three vectors of *apple* under the names of their columns: it looks for eating or a device, is found as a thing, and passes on food and tech, one of each.
 #
 # One row, three vectors: they differ, because three matrices multiply it. We wrote these matrices so that they can be read. In a model training finds them; they are part of its **parameters**, and a single number seldom has a name.
 
-# %% [markdown] id="three-rows-said" lang="zh" agreed="bea631bd-c1ad1678"
-# 查询和键的三列是：进食 · 数码 · 东西；值的两列是：食物 · 科技。所以“苹果”在找进食或者数码，凭“是一样东西”被找到，告诉别人的是食物和科技，各一份。
+# %% [markdown] id="three-rows-said" lang="zh" agreed="b0d8f420-8e55dfd7"
+# 对着列上的名字，读一读“苹果”的三个向量：它在找进食或者数码，凭“东西”被找到，传出去的是食物和科技，各一份。
 #
 # 明明是同一行数，三个向量却不一样，因为乘的矩阵不同。为了让人看得懂，这些矩阵是我们特意写的。模型里的矩阵要靠训练得到，是模型**参数**的一部分，单独一个数往往说不出有什么含义。
 
 # %% [markdown] id="lecture-jobs" lang="en" tags=["lecturer"]
-# **Ask:** what does *phone* look for? **They say:** an owner, a call. **Then:** read the row *device* of $W_Q$: (0, 0, 2), a thing. The matrices decide, not what we know about phones. **Ask:** how does $W_K$ say “I am food”? It does not: *apple* is found as a thing. Found by, and telling of, are different parts.
+# **Ask:** what does *phone* look for? **They say:** an owner, a call. **Then:** read the row *device* of $W_Q$: (0, 0, 2), a thing. The matrices decide, not what we know about phones. **Ask:** how does $W_K$ say “I am food”? It does not: *apple* is found as a thing. To be found and to pass on are different parts.
 
-# %% [markdown] id="lecture-jobs" lang="zh" agreed="7627ff52-7e6c3885" tags=["lecturer"]
-# **提问：** “手机”在找什么？**学生会说：** 找主人，找电话号码。**接着说：** 看 $W_Q$ 的“数码”那一行：(0, 0, 2)，找的是一样东西。决定权在矩阵手里，和我们对手机的了解无关。**再问：** $W_K$ 里哪里写着“我是食物”？没有写，“苹果”是凭“东西”被找到的。凭什么被找到，和告诉别人什么，是两个角色。
+# %% [markdown] id="lecture-jobs" lang="zh" agreed="3116a33f-db151342" tags=["lecturer"]
+# **提问：** “手机”在找什么？**学生会说：** 找主人，找电话号码。**接着说：** 看 $W_Q$ 的“数码”那一行：(0, 0, 2)，找的是一样东西。决定权在矩阵手里，和我们对手机的了解无关。**再问：** $W_K$ 里哪里写着“我是食物”？没有写，“苹果”是凭“东西”被找到的。凭什么被找到，和传出去什么，是两个角色。
 
 # %% [markdown] id="program" lang="en"
 # ## 3 · Your program
@@ -196,44 +186,29 @@ mutual = replace(look, W_K=look.W_Q).trace()
 heatmap(mutual.scores, look.tokens, look.tokens, kind="signed", title="scores")
 
 # %% [markdown] id="why-symmetric" lang="en"
-# *small → fish* is 4, and so is *fish → small*: every look is **mutual**. Since $q_i \cdot q_j = q_j \cdot q_i$, the table of scores is **symmetric**. Nobody can ask for a word that does not ask back just as much. With two matrices *cat → chases* is 6, and *chases → cat* is 0: what a word looks for and what it is found by are two things.
+# *small → fish* is 4, and so is *fish → small*: every look is **mutual**. Since $q_i \cdot q_j = q_j \cdot q_i$, the table of scores is **symmetric**. Nobody can look for a word that does not look back just as hard. With two matrices *cat → chases* is 6, and *chases → cat* is 0: what a word looks for and what it is found by are two things.
 
-# %% [markdown] id="why-symmetric" lang="zh" agreed="31bc4f99-13e50893"
+# %% [markdown] id="why-symmetric" lang="zh" agreed="f8141c2a-13e50893"
 # “小 → 鱼”是 4，“鱼 → 小”也是 4：每一对词都成了**相互**的。因为 $q_i \cdot q_j = q_j \cdot q_i$，整张分数表沿对角线对称。你找别人有多急，别人找你就有多急，没有例外。用两个矩阵时，“猫 → 追”是 6，“追 → 猫”是 0：找什么，和凭什么被找到，本来就是两回事。
 
 # %% [markdown] id="why-value" lang="en"
-# **Away with $W_V$.** Let one matrix make keys and values. Now *eat* is to tell more: we add 1 to each number of its value, which is made in the row *action*. How the scores of *eat → eat* and *apple → eat* change, first with one matrix for both, then with two:
+# **Away with $W_V$.** Let one matrix make keys and values. Then a word passes on what it is found by. For *eat* that will do: (3, 0, 0), eating. But *apple* passes on (0, 0, 1), a thing, and of what thing nobody hears. To mend that, let what is edible pass on *eating* too, and a brand *device*: two more ones in the shared matrix. The value of *apple*, and its weights for *eat* and for itself, first without these ones, then with them:
 
-# %% [markdown] id="why-value" lang="zh" agreed="80422614-aa6c20fd"
-# **撤掉 $W_V$。** 让键和值共用一个矩阵。现在想让“吃”多说一点：它的值由“动作”那一行算出，我们把这一行的每个数都加 1。“吃 → 吃”和“苹果 → 吃”的分数变了这么多，先是共用一个矩阵，再是各用各的：
+# %% [markdown] id="why-value" lang="zh" agreed="aac59a5f-fe5b5ade"
+# **撤掉 $W_V$。** 让键和值共用一个矩阵，一个词凭什么被找到，传出去的就是什么。“吃”传出 (3, 0, 0)，进食，还说得过去；“苹果”却只传出 (0, 0, 1)，一样东西，至于是什么东西，没人听得到。那就补救一下：让能吃的也传出“进食”，让品牌也传出“数码”，在共用的矩阵里添两个 1。下面是“苹果”的值，和它给“吃”、给自己的权重，先是补救以前，再是补救以后：
 
 # %% id="why-shared"
 eat_apple = apple.select(0)
 more = np.zeros((4, 3))
-more[0] = 1
-shared = replace(eat_apple, W_K=eat_apple.W_K + more, W_V=eat_apple.W_K + more)
-own = replace(eat_apple, W_V=eat_apple.W_V + more[:, :2])
-show(one_matrix=(shared.trace().scores - eat_apple.trace().scores)[:, 0])
-show(own_matrix=(own.trace().scores - eat_apple.trace().scores)[:, 0])
-
-# %% [markdown] id="why-key-value" lang="en"
-# With one matrix, *eat* cannot tell more without being found more, by all. With a $W_V$ of its own no score moves. So $W_K$ settles how a word is found, $W_V$ what it tells.
-#
-# **Away with $W_V$, another way.** Let each word tell just what it is: $V = X$. This is the output then, in the columns of $X$:
-
-# %% [markdown] id="why-key-value" lang="zh" agreed="b31116a1-9d635247"
-# 共用一个矩阵时，“吃”想多说一点，大家找它的分数也都跟着变了。$W_V$ 独立出来，分数一个也没动。可见 $W_K$ 决定一个词怎样被找到，$W_V$ 决定它说什么。
-#
-# **换一种办法撤掉 $W_V$。** 每个词是什么，就说什么：$V = X$。这时的输出，各列就是 $X$ 的各列：
-
-# %% id="why-embedding"
-as_it_is = replace(eat_apple, W_V=np.eye(4)).trace()
-heatmap(as_it_is.output, eat_apple.tokens, eat_apple.feature_names, kind="signed", title="output")
+more[1, 0] = more[2, 1] = 1
+for W in (eat_apple.W_K, eat_apple.W_K + more):
+    trace = replace(eat_apple, W_K=W, W_V=W).trace()
+    show(value=trace.V[1], weights=trace.weights[1])
 
 # %% [markdown] id="why-embedding-said" lang="en"
-# *apple*, which looks at *eat*, comes out as an *action*. What *eat* is, and what it has to tell its neighbour, are not the same. It has to say: *what stands beside me is food*. The value is not the word, it is what the word says.
+# Now *apple* passes on all that it should; but its key has changed as well, and it looks away from *eat*: 0.76 in place of 0.97. With a $W_V$ of its own no weight would have moved. So $W_K$ settles how a word is found, $W_V$ what it passes on. (Why not simply its row of $X$? Lesson 05 tries that.)
 #
-# So we keep three matrices: what two parts share, they cannot say apart. These sizes must fit together:
+# We keep three matrices. These sizes must fit together:
 #
 # | matrix | shape | here | why |
 # |---|---|---|---|
@@ -242,10 +217,10 @@ heatmap(as_it_is.output, eat_apple.tokens, eat_apple.feature_names, kind="signed
 #
 # The [first Transformer](https://arxiv.org/abs/1706.03762) takes $d_k = d_v = 64$, by choice.
 
-# %% [markdown] id="why-embedding-said" lang="zh" agreed="2dc2af8b-9e9dbbd4"
-# “苹果”看的是“吃”，结果自己变成了“动作”。“吃”是什么，和它要告诉邻居什么，不是一回事：它要说的是：*我旁边的是食物*。值不是词本身，而是这个词说的话。
+# %% [markdown] id="why-embedding-said" lang="zh" agreed="3cd1f9b0-651470b0"
+# 该传的“苹果”都传了，可是它的键也跟着变了，对“吃”的关注从 0.97 降到 0.76。要是 $W_V$ 独立出来，权重一个也不会动。可见 $W_K$ 决定一个词怎样被找到，$W_V$ 决定它传出去什么。（为什么不干脆传出 $X$ 里的那一行？第 05 课会试。）
 #
-# 所以三个矩阵都留着：两样东西共用一个，就没法分开说。几个长度还要配得上：
+# 三个矩阵都留着。几个长度还要配得上：
 #
 # | 矩阵 | 形状 | 这里 | 为什么 |
 # |---|---|---|---|
@@ -263,42 +238,37 @@ heatmap(as_it_is.output, eat_apple.tokens, eat_apple.feature_names, kind="signed
 # %% [markdown] id="bias" lang="en"
 # ## 5 · With bias or without?
 #
-# *apple* has none. Another example has three, one for each part (three tokens without words, $d_\text{model} = 2$, $d_k = 4$). We leave out one at a time:
+# *apple* has none. Another example has three, one for each part (three tokens without words, $d_\text{model} = 2$, $d_k = 4$). We leave out one at a time, and look at how the scores change. If $q_i$ and $k_j$ are what the matrices make, the score of word $i$ for word $j$ is
+#
+# $$(q_i + b_Q) \cdot (k_j + b_K)$$
 
-# %% [markdown] id="bias" lang="zh" agreed="dcde7522-4f0050e2"
+# %% [markdown] id="bias" lang="zh" agreed="a6d7d6a0-621bd326"
 # ## 5 · 要不要偏置？
 #
-# “苹果”的例子没有偏置。另有一个例子，三个角色各带一个偏置（三个词元，没有对应的词；$d_\text{model} = 2$，$d_k = 4$）。我们每次去掉一个：
+# “苹果”的例子没有偏置。另有一个例子，三个角色各带一个偏置（三个词元，没有对应的词；$d_\text{model} = 2$，$d_k = 4$）。我们每次去掉一个，看分数怎样变。用 $q_i$ 和 $k_j$ 表示矩阵算出来的部分，词 $i$ 给词 $j$ 的分数是
+#
+# $$(q_i + b_Q) \cdot (k_j + b_K)$$
 
 # %% id="bias-question"
-ask("which_bias")
-
-# %% [markdown] id="bias-shown" lang="en"
-# By how much the numbers move at most, first the weights, then the output:
-
-# %% [markdown] id="bias-shown" lang="zh" agreed="2953e18c-c4f00bb7"
-# 去掉以后，数最多动了多少：前一个是权重的，后一个是输出的。
-
-# %% id="bias-without"
-plain = load_example("unbatched_2_to_4")
-before = plain.trace()
+plain, changes = load_example("unbatched_2_to_4"), []
 for b in ("b_Q", "b_K", "b_V"):
-    after = replace(plain, **{b: None}).trace()
-    show({b: (abs(after.weights - before.weights).max(), abs(after.output - before.output).max())})
+    change = replace(plain, **{b: None}).trace().scores - plain.trace().scores
+    changes.append(heatmap(change, kind="signed", title=b))
+ask("without_b_K", then=changes)
 
 # %% [markdown] id="bias-models" lang="en"
-# Models do both: [GPT-2](https://github.com/openai/gpt-2/blob/master/src/model.py) has all three biases, [LLaMA](https://github.com/meta-llama/llama/blob/main/llama/model.py) none, and [Whisper](https://github.com/openai/whisper/blob/main/whisper/model.py) leaves out just the one for keys. PyTorch's layers have them unless told otherwise.
+# Models do both: [GPT-2](https://github.com/openai/gpt-2/blob/master/src/model.py) has all three biases, [LLaMA](https://github.com/meta-llama/llama/blob/main/llama/model.py) none, and [Whisper](https://github.com/openai/whisper/blob/main/whisper/model.py) leaves out just the one for keys (lesson 04 shows why it may). PyTorch's layers have them unless told otherwise.
 
-# %% [markdown] id="bias-models" lang="zh" agreed="bb145e2f-8b9b0002"
-# 实际的模型各有各的做法：[GPT-2](https://github.com/openai/gpt-2/blob/master/src/model.py) 三个偏置都有，[LLaMA](https://github.com/meta-llama/llama/blob/main/llama/model.py) 一个也没有，[Whisper](https://github.com/openai/whisper/blob/main/whisper/model.py) 偏偏只省掉键的那一个。PyTorch 的层默认带偏置，可以关掉。
+# %% [markdown] id="bias-models" lang="zh" agreed="9fe3c061-883e986b"
+# 实际的模型各有各的做法：[GPT-2](https://github.com/openai/gpt-2/blob/master/src/model.py) 三个偏置都有，[LLaMA](https://github.com/meta-llama/llama/blob/main/llama/model.py) 一个也没有，[Whisper](https://github.com/openai/whisper/blob/main/whisper/model.py) 偏偏只省掉键的那一个（为什么可以，第 04 课会看到）。PyTorch 的层默认带偏置，可以关掉。
 
 # %% [markdown] id="torch" lang="en"
-# ## 6 · PyTorch, and the mistake everybody makes
+# ## 6 · PyTorch, and a mistake that stays silent
 #
 # In PyTorch a projection is `nn.Linear(d_in, d_out)`, which keeps its matrix in `weight`. Our $W_Q$ is (4, 3), from $d_\text{model}$ to $d_k$. Theirs:
 
-# %% [markdown] id="torch" lang="zh" agreed="42125069-8d70247f"
-# ## 6 · PyTorch，以及人人都会犯的错
+# %% [markdown] id="torch" lang="zh" agreed="6a17c23d-cc035337"
+# ## 6 · PyTorch，以及一个不声不响的错
 #
 # 在 PyTorch 里，投影是一个层：`nn.Linear(d_in, d_out)`，矩阵存放在 `weight` 里。我们的 $W_Q$ 是 (4, 3)，从 $d_\text{model}$ 到 $d_k$。它存的是：
 
@@ -346,11 +316,11 @@ show({"W_Q": both.W_Q.shape, "weights": both.trace().weights.shape})
 # **提问：** 矩阵是方阵，有人用 `X @ weight` 来训练，训练时能发现这个错误吗？**学生会说：** 会不收敛吧。**接着说：** 照样能训练，$X W$ 和 $X W^\top$ 里的矩阵都是学出来的。把训练好的数搬到另一份代码里，才会露馅。
 
 # %% [markdown] id="puzzle" lang="en"
-# ## 7 · A puzzle: make it ask for something
+# ## 7 · A puzzle: make it look for something
 #
-# In *small cat chases fish*, queries and keys have the columns doer · food · action. *fish → chases* is 1 only: a fish does not ask for an action. Change $W_Q$ so that it does, and the score goes above 4. The two other goals see to it that *cat* and *small* ask for what they asked for.
+# In *small cat chases fish*, queries and keys have the columns doer · food · action. *fish → chases* is 1 only: *fish* does not look for an action. Change $W_Q$ so that it does, and the score goes above 4. The two other goals see to it that *cat* and *small* look for what they looked for.
 
-# %% [markdown] id="puzzle" lang="zh" agreed="6b6f3eee-0d80dd9d"
+# %% [markdown] id="puzzle" lang="zh" agreed="83cbadd6-0d80dd9d"
 # ## 7 · 谜题：让它去找点什么
 #
 # 在“小 猫 追 鱼”里，查询和键的三列是：施动者 · 食物 · 动作。“鱼 → 追”只有 1：鱼并不找动作。改 $W_Q$，让它去找，使这个分数大于 4；另外两个目标，是要“猫”和“小”找的东西和原来差不多。
@@ -363,11 +333,11 @@ Explorer("first_look", steps, goal=goal, edit="W_Q", par=1)
 # %% [markdown] id="puzzle-solution" lang="en"
 # <details><summary>One solution</summary>
 #
-# Row *is eaten*, column *action*: 2 in place of 0: *fish* has this feature, and no other word. Its query becomes (2, −1, 2), the score 5. In the row *noun* it does not work: *cat* is a noun, too, and would ask still more.
+# Row *is eaten*, column *action*: 2 in place of 0: *fish* has this feature, and no other word. Its query becomes (2, −1, 2), the score 5. In the row *noun* it does not work: *cat* is a noun, too, and would look for it still harder.
 #
 # </details>
 
-# %% [markdown] id="puzzle-solution" lang="zh" agreed="32193cb1-8372c788"
+# %% [markdown] id="puzzle-solution" lang="zh" agreed="98e21077-8372c788"
 # <details><summary>一个解法</summary>
 #
 # “会被吃”这一行、“动作”这一列，把 0 改成 2：这个特征只有“鱼”才有。它的查询变成 (2, −1, 2)，分数变成 5。改“名词”那一行不行：“猫”也是名词，会跟着找得更急。
@@ -377,12 +347,12 @@ Explorer("first_look", steps, goal=goal, edit="W_Q", par=1)
 # %% [markdown] id="recap" lang="en"
 # ## 8 · Recap
 #
-# First, two questions without looking back:
+# Before the curtain falls, two questions:
 
-# %% [markdown] id="recap" lang="zh" agreed="5b2f5e91-dcf26658"
+# %% [markdown] id="recap" lang="zh" agreed="d71c74ee-288d044a"
 # ## 8 · 小结
 #
-# 先不看上文，回答两个问题：
+# 落幕之前，还有两个问题：
 
 # %% id="recap-question-1"
 ask("double_the_values")
@@ -394,16 +364,16 @@ ask("silent_transpose")
 # What to take with you:
 #
 # * $Q = X W_Q + b_Q$, and likewise $K$ and $V$: three matrices make three vectors of one row.
-# * A query is what a word looks for, a key what it is found by, a value what it tells. One matrix for queries and keys, and every score is mutual; one for keys and values, and no word can tell more without being found otherwise.
+# * A query is what a word looks for, a key what it is found by, a value what it passes on. One matrix for queries and keys, and every score is mutual; one for keys and values, and no word can pass on more without being found otherwise.
 # * Queries and keys have the same size $d_k$; $d_v$ is free. `nn.Linear` stores the transpose.
 #
 # Next: every query meets every key. How large may a score be? [Lesson 03, scores →](03_scores.ipynb)
 
-# %% [markdown] id="recap-list" lang="zh" agreed="b36d93f4-1e042228"
+# %% [markdown] id="recap-list" lang="zh" agreed="593caea8-719eb576"
 # 这一课要带走的：
 #
 # * $Q = X W_Q + b_Q$，$K$ 和 $V$ 同理：同一行数，经过三个矩阵，变成三个向量。
-# * 查询是一个词在找什么，键是它凭什么被找到，值是它说什么。查询和键共用一个矩阵，分数就成了相互的；键和值共用一个矩阵，一个词想多说一点，别人找它的分数也跟着变。
+# * 查询是一个词在找什么，键是它凭什么被找到，值是它传出去什么。查询和键共用一个矩阵，分数就成了相互的；键和值共用一个矩阵，一个词想多传一点，别人找它的分数也跟着变。
 # * 查询和键的维度相同，都是 $d_k$；值的维度 $d_v$ 随便取。`nn.Linear` 存的是转置。
 #
 # 下一课：每个查询和每个键相遇，分数可以有多大？[第 03 课，注意力分数 →](03_scores.ipynb)

@@ -41,6 +41,15 @@ def test_sentences_that_take_the_word_to_one_place_are_named_below_each_other():
     assert not {"cat chases fish", "fish chases cat"} & {*names}
 
 
+def test_names_of_places_nearly_the_same_do_not_overlap():
+    apple = load_example("apple")
+    picture = moves(replace(apple, W_K=apple.W_Q), "apple")  # it comes out at (1.01, 0.99) and (0.99, 1.01)
+    picture.figure.draw_without_rendering()
+    boxes = [text.get_window_extent() for text in picture.figure.findobj(Annotation) if text.get_text()]
+    assert len(boxes) == 4
+    assert not any(a.overlaps(b) for k, a in enumerate(boxes) for b in boxes[:k])
+
+
 def test_what_cannot_be_drawn_is_refused():
     apple = load_example("apple")
     with pytest.raises(ValueError, match="moves: row needs to be one of .* 'phone' is there 0 times"):
