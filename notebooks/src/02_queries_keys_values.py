@@ -278,9 +278,9 @@ from torch import nn
 show(shape=tuple(nn.Linear(4, 3).weight.shape))
 
 # %% [markdown] id="torch-square" lang="en"
-# The transpose: it computes $x\, \text{weight}^\top + b$. Whoever writes `X @ layer.weight`, because the formula says $X W$, gets an error with (4, 3), and that is lucky. With a square matrix nothing stops us. Here is *love* once more, first as the layer computes it, then so:
+# PyTorch stores the transpose, and computes $x\, \text{weight}^\top + b$. Whoever writes `X @ layer.weight`, because the formula says $X W$, gets an error with (4, 3), and that is lucky. With a square matrix nothing stops us. Here is *love* once more, first as the layer computes it, then so:
 
-# %% [markdown] id="torch-square" lang="zh" agreed="541428f3-eb3c50ae"
+# %% [markdown] id="torch-square" lang="zh" agreed="8c686583-eb3c50ae"
 # 存的是转置，算的是 $x\, \text{weight}^\top + b$。公式写的是 $X W$，于是很多人顺手写成 `X @ layer.weight`。形状是 (4, 3) 时会报错，还算运气好；碰上方阵，就什么提醒也没有了。还是“爱”那一行，先用层算，再这样算：
 
 # %% id="torch-silent" tags=["torch"]

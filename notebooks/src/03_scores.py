@@ -60,12 +60,12 @@ trace = load_example("first_look").trace()
 show(query=trace.Q[2], key=trace.K[3])
 
 # %% [markdown] id="pair-score" lang="en"
-# How well they fit is measured by the [**dot product**](glossary.ipynb): number by number, what is asked for times what is offered, added up. It is the [**score**](glossary.ipynb) of *chases → fish*.
+# How well they fit is measured by the [**dot product**](glossary.ipynb): number by number, what the query looks for times what the key has of it, added up. It is the [**score**](glossary.ipynb) of *chases → fish*.
 #
 # $$\text{score} = q \cdot k = q_0 k_0 + q_1 k_1 + q_2 k_2$$
 
-# %% [markdown] id="pair-score" lang="zh" agreed="d14a3044-926cc75b"
-# 匹配不匹配，用[**点积**](glossary.ipynb)来量：要什么，乘上给什么，一个数对一个数，再全部加起来。它就是“追 → 鱼”的[**注意力分数**](glossary.ipynb)（score），教材里也常说成**相似度**。
+# %% [markdown] id="pair-score" lang="zh" agreed="c1cef363-7092a039"
+# 匹配不匹配，用[**点积**](glossary.ipynb)来量：查询要多少，键里有多少，一个数对一个数地相乘，再全部加起来。它就是“追 → 鱼”的[**注意力分数**](glossary.ipynb)（score），教材里也常说成**相似度**。
 #
 # $$\text{score} = q \cdot k = q_0 k_0 + q_1 k_1 + q_2 k_2$$
 
@@ -101,36 +101,25 @@ def my_scores(Q, K):
 
 scores = check.scores(my_scores)
 
-# %% [markdown] id="all-picture" lang="en"
-# The scores of our sentence, $S = Q K^\top$:
-
-# %% [markdown] id="all-picture" lang="zh" agreed="8ee28ec2-b57d354f"
-# 这个句子的全部分数，$S = Q K^\top$：
-
-# %% id="all-picture-code"
-look = load_example("first_look")
-S = scores(look.trace().Q, look.trace().K)
-heatmap(S, look.tokens, look.tokens, kind="signed", title="scores")
-
 # %% [markdown] id="mutual" lang="en"
 # ## 4 · Is it mutual?
 #
-# *chases → fish* is 6. The other direction, *fish → chases*, is another query and another key. The query of *fish* is (2, −1, 0): it looks for a doer, and rather not for food. At which word does it look most?
+# *chases → fish* is 6. The other direction, *fish → chases*, takes another query and another key. The query of *fish* is (2, −1, 0): it looks for a doer, and rather not for food. When you have answered, all sixteen scores appear, $S = Q K^\top$. At which word does *fish* look most?
 
-# %% [markdown] id="mutual" lang="zh" agreed="db9f439d-825db576"
+# %% [markdown] id="mutual" lang="zh" agreed="45cbd85c-bd9e09f2"
 # ## 4 · 是相互的吗？
 #
-# “追 → 鱼”是 6。反过来“鱼 → 追”，查询换了，键也换了。“鱼”的查询是 (2, −1, 0)：它找施动者，最好不要食物。它最关注哪个词？
+# “追 → 鱼”是 6。反过来“鱼 → 追”，查询换了，键也换了。“鱼”的查询是 (2, −1, 0)：它找施动者，最好不要食物。答完以后，全部十六个分数 $S = Q K^\top$ 都会出现。“鱼”最关注哪个词？
 
 # %% id="mutual-explorer"
 steps = ("X", "W_Q", "W_K", "Q", "K", "scores")
 Explorer("first_look", steps, edit=("W_Q", "W_K"), predict=("scores", 3))
 
 # %% [markdown] id="mutual-why" lang="en"
-# When you have answered, compare: *chases → fish* is 6, *fish → chases* only 1: looking is not mutual. The table is not **symmetric**, for what a word looks for and what it offers come from two matrices. Among *Matrices* choose $W_K = W_Q$, and it is, as in lesson 02; ↶ takes it back. Then change one number of $W_Q$: only rows whose word has that feature move. Of $W_K$: columns. (There is a second reason for two matrices, at the end of this lesson.)
+# Compare: *chases → fish* is 6, *fish → chases* only 1: looking is not mutual. The table is not **symmetric**, for what a word looks for and what it can be found by come from two matrices. Among *Matrices* choose $W_K = W_Q$, and it is, as in lesson 02; ↶ takes it back. Then change one number of $W_Q$: only rows whose word has that feature move. Of $W_K$: columns. (There is a second reason for two matrices, at the end of this lesson.)
 
-# %% [markdown] id="mutual-why" lang="zh" agreed="998b2c1f-77746d99"
-# 答完以后比一比：“追 → 鱼”是 6，“鱼 → 追”只有 1，看不是相互的。这张表不**对称**，因为找什么、能给什么，是由两个矩阵算出来的。在*换一组矩阵*里选 $W_K = W_Q$，表就对称了，和第 02 课一样；按 ↶ 回来。再改 $W_Q$ 里的一个数：有这个特征的词，那几行才变。改 $W_K$ 呢，变的是列。（用两个矩阵还有一个理由，放在这一课的最后。）
+# %% [markdown] id="mutual-why" lang="zh" agreed="0b4b5a7a-02554bb6"
+# 比一比：“追 → 鱼”是 6，“鱼 → 追”只有 1，看不是相互的。这张表不**对称**，因为找什么、凭什么被找到，是由两个矩阵算出来的。在*换一组矩阵*里选 $W_K = W_Q$，表就对称了，和第 02 课一样；按 ↶ 回来。再改 $W_Q$ 里的一个数：有这个特征的词，那几行才变。改 $W_K$ 呢，变的是列。（用两个矩阵还有一个理由，放在这一课的最后。）
 
 # %% [markdown] id="lab" lang="en"
 # ## 5 · The experiment: how large can a score get?
@@ -241,21 +230,24 @@ scale = check.scale(my_scale)
 # 一个词独占全部，有什么不好？那时查询稍微变一点，结果几乎不动；结果不动，就看不出该往哪边改，也就学不动了。第 04 课会把这一点测出来。
 
 # %% [markdown] id="mistake" lang="en"
-# **The most common mistake** is $K Q^\top$ in place of $Q K^\top$. The shape is right, no error appears, and every look points the wrong way:
+# **Easily written the wrong way round:** $K Q^\top$ in place of $Q K^\top$. The shape is right, and no error appears. First the scores as they should be, from your program, then so:
 
-# %% [markdown] id="mistake" lang="zh" agreed="f6cf3c3e-a4c55537"
-# **最常见的错**，是把 $Q K^\top$ 写成 $K Q^\top$。形状是对的，也不报错，只是每个词看的方向全反了：
+# %% [markdown] id="mistake" lang="zh" agreed="461586b8-8e344486"
+# **很容易写反的一处**，是把 $Q K^\top$ 写成 $K Q^\top$。形状是对的，也不报错。先看你的程序算出的分数，再看写反以后的：
 
 # %% id="mistake-picture"
 look = load_example("first_look")
 trace = look.trace()
-heatmap(trace.K @ trace.Q.mT, look.tokens, look.tokens, kind="signed")
+heatmap(scores(trace.Q, trace.K), look.tokens, look.tokens, kind="signed", title="scores")
+
+# %% id="mistake-turned"
+heatmap(scores(trace.K, trace.Q), look.tokens, look.tokens, kind="signed")
 
 # %% [markdown] id="mistake-explain" lang="en"
-# The row *chases* now says who looks for *chases*. It shows as soon as there are not as many queries as keys: with 2 queries and 4 keys the scores must be (2, 4).
+# Every look points the wrong way: the row *chases* now says who looks for *chases*. It shows as soon as there are not as many queries as keys: with 2 queries and 4 keys the scores must be (2, 4).
 
-# %% [markdown] id="mistake-explain" lang="zh" agreed="201ce9f9-4b01d988"
-# “追”那一行，现在写的是谁在找“追”。只要查询和键的个数不同，就会露馅：2 个查询、4 个键，分数必须是 (2, 4)。
+# %% [markdown] id="mistake-explain" lang="zh" agreed="84c9689f-1597cce9"
+# 方向全反了：“追”那一行，现在写的是谁在找“追”。只要查询和键的个数不同，就会露馅：2 个查询、4 个键，分数必须是 (2, 4)。
 
 # %% id="mistake-shapes"
 show({"Q Kᵀ": (trace.Q[:2] @ trace.K.mT).shape, "K Qᵀ": (trace.K @ trace.Q[:2].mT).shape})
@@ -303,12 +295,12 @@ Explorer("first_look", ("X", "W_Q", "W_K", "Q", "K", "scores"), goal=goal, edit=
 # %% [markdown] id="recap" lang="en"
 # ## 8 · Recap
 #
-# First, two questions without looking back:
+# The report ends with two questions:
 
-# %% [markdown] id="recap" lang="zh" agreed="5b2f5e91-dcf26658"
+# %% [markdown] id="recap" lang="zh" agreed="64f24f84-ac6ff7ae"
 # ## 8 · 小结
 #
-# 先不看上文，回答两个问题：
+# 实验报告的最后两问：
 
 # %% id="recap-question-1"
 ask("when_symmetric")
