@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from attnlib import check, cost, layers, live, training
     from attnlib.check.mine import mine
     from attnlib.explorer import Explorer
+    from attnlib.microscope import Microscope
     from attnlib.questions import ask
     from attnlib.plots import atlas, bands, between, clocks, clusters, cubes, curves, diagram, distributions
     from attnlib.plots import frame, heads, heatmap, histograms, moves, pipeline, points, shares
@@ -33,7 +34,7 @@ __all__ = [
     "feed_forward", "pre_norm", "post_norm", "load_example", "load_results", "load_texts", "load_model",
     "explain", "show", "versions", "heatmap", "pipeline", "heads", "between", "moves", "clocks", "curves",
     "histograms", "distributions", "bands", "clusters", "cubes", "diagram", "frame", "shares", "atlas",
-    "points", "Explorer", "ask", "check", "cost", "layers", "live", "mine", "training",
+    "points", "Explorer", "Microscope", "ask", "check", "cost", "layers", "live", "mine", "training",
 ]
 # fmt: on
 
@@ -41,7 +42,7 @@ __all__ = [
 _LATER = dict.fromkeys(("heatmap", "pipeline", "heads", "between", "curves", "histograms"), "plots")
 _LATER |= dict.fromkeys(("moves", "clocks", "distributions", "bands"), "plots")
 _LATER |= dict.fromkeys(("clusters", "cubes", "diagram", "frame", "shares", "atlas", "points"), "plots")
-_LATER |= {"Explorer": "explorer", "ask": "questions", "mine": "check.mine"}
+_LATER |= {"Explorer": "explorer", "Microscope": "microscope", "ask": "questions", "mine": "check.mine"}
 _LATER |= {"load_model": "pretrained"}
 
 

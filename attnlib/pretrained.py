@@ -98,10 +98,10 @@ class Reading:
         ends = np.cumsum([len(part) for part in letters])
         return 1 + int((ends <= begins).sum())
 
-    def example(self, block) -> Example:
-        """Queries, keys and values of all heads of a block, with the tokens: to be explored."""
-        Q, K, V = (np.asarray(x, float) for _, x in list(self.traces[block])[:3])
-        return Example("", Q=Q, K=K, V=V, heads=len(Q), words=dict.fromkeys(LANGUAGES, self.words))
+    def example(self, block, head) -> Example:
+        """Queries, keys and values of a head, with the tokens: to be explored."""
+        Q, K, V = (np.asarray(x[head], float) for _, x in list(self.traces[block])[:3])
+        return Example("", Q=Q, K=K, V=V, words=dict.fromkeys(LANGUAGES, self.words))
 
 
 @dataclass(frozen=True, eq=False, repr=False)

@@ -21,7 +21,7 @@ FLOORS = [
     ["block", "examples", "arithmetic"],
     ["layers", "plots", "live", "browser", "cost"],  # and whatever else helps to draw
     ["explorer", "questions", "check"],
-    ["twins"],
+    ["twins", "microscope"],
 ]
 
 NAMES = {
@@ -32,6 +32,7 @@ NAMES = {
     "arithmetic": ["explain"],
     "plots": ["heatmap", "pipeline", "heads"],
     "explorer": ["Explorer"],
+    "microscope": ["Microscope"],
     "questions": ["ask"],
     "language": ["use_language"],
 }

@@ -67,11 +67,11 @@ def test_a_list_of_tokens_is_read_as_it_is_and_one_that_is_too_long_refused(mode
 
 
 @pytest.mark.model
-def test_a_block_is_handed_to_the_explorer_with_its_words(model):
+def test_a_head_is_handed_to_the_explorer_with_its_words(model):
     reading = model.read(load_texts("plain", "zh")[0])
-    example = reading.example(2)
+    example = reading.example(2, 6)
     assert example.tokens == reading.words
-    assert np.allclose(example.trace().weights, reading.weights[2], atol=1e-6)
+    assert np.allclose(example.trace().weights, reading.weights[2, 6], atol=1e-6)
 
 
 def reading_of(*tokens):

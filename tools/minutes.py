@@ -62,7 +62,8 @@ def asked(code):
     """The minutes of the questions, explorers and sliders in a program."""
     total = A_QUESTION * (len(re.findall(r"\bask\(", code)) + len(re.findall(r"\bpredict=", code)))
     total += sum(
-        3 if "goal=" in one else 2 for one in re.findall(r"\bExplorer\((?:[^()]|\([^()]*\))*\)", code)
+        3 if "goal=" in one else 2
+        for one in re.findall(r"\b(?:Explorer|Microscope)\((?:[^()]|\([^()]*\))*\)", code)
     )
     return total + len(re.findall(r"^live\(", code, re.MULTILINE))
 

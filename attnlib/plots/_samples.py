@@ -110,7 +110,8 @@ def clusters(A, rows=None, cols=None, *, kind="weights", title=None):
     low, high = (0, 1) if kind == "weights" else (-reach(A), reach(A))
     # In inches: the cells, the tree on their left, the names on their right and below, title and scale above.
     beside = 0.15 + (max(width(drawable(name), 9) for name in rows) if n <= _MOST_NAMED else 0)
-    across, down = min(7, max(2.5, 0.34 * m)), min(8, max(1.2, 0.21 * n))
+    across = min(7, max(2.5, 0.34 * m))
+    down = min(8 if n <= _MOST_NAMED else 5, max(1.2, 0.21 * n))  # rows without names need less
     size = (1.3 + across + beside, 0.62 + down + 0.35)
     with plain_style():
         grid = seaborn.clustermap(

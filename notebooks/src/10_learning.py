@@ -3,18 +3,18 @@
 #
 # Until now somebody wrote the numbers in $W_Q$, $W_K$ and $W_V$: we did. In a real model there are billions of them, and no author. Who wrote these matrices?
 #
-# Tonight we show films. In each, attention learns a task of which we know where it has to look. You build the projector, and in the last film your program writes a story. On the way there is a warning about programs that learn.
+# Tonight we show films. In each, attention learns a task of which we know where it has to look. You build the projector, and in the last film your program writes a story. On the way comes a warning.
 #
-# About 45 minutes, and 15 for the exercises. You need lessons 04 to 09.
+# About 44 minutes, and 15 for the exercises. You need lessons 04 to 09.
 
-# %% [markdown] id="title" lang="zh" agreed="1b8f6b12-8756cd51"
+# %% [markdown] id="title" lang="zh" agreed="61041330-abc55365"
 # # 10 · 学习：一场电影
 #
 # 到现在为止，$W_Q$、$W_K$、$W_V$ 里的数都是我们自己写的。真正的模型里，这样的数有几十亿个，没有哪个人写得过来。那么，这些矩阵是谁写的？
 #
-# 今晚放几部片子。每一部里，注意力学一个任务，它该看哪里，我们事先就知道。放映机由你来造；最后一部里，你的程序还要自己写一个故事。不过，中间要插播一段警告，是关于程序学得会什么的。
+# 今晚放几部片子。每一部里，注意力学一个任务，它该看哪里，我们事先就知道。放映机由你来造；最后一部里，你的程序还要自己写一个故事。中间还要插播一段警告。
 #
-# 大约 45 分钟，练习另需 15 分钟。需要先学第 04 到 09 课。
+# 大约 44 分钟，练习另需 15 分钟。需要先学第 04 到 09 课。
 
 # %% id="setup"
 import numpy as np
@@ -48,16 +48,16 @@ ask("top_floor")
 # %% [markdown] id="reverse" lang="en"
 # ## 2 · First film: backwards
 #
-# Ten digits go in, 3 1 4 1 5 9 2 6 5 3, and are to come out in reverse order. Each row of $X$ has twenty columns: which digit it is (ten columns, one 1), and at which place it stands (ten more). One head has to do it, as bare as can be: keys and values are $X$ itself, and only $W_Q$ is learned, 20 × 20 numbers, all 0 at the start.
+# Ten digits go in, 3 1 4 1 5 9 2 6 5 3, and are to come out in reverse order. Each row of $X$ has twenty columns: ten say which digit it is, ten at which place it stands, with one 1 in each. One head has to do it, as bare as can be: keys and values are $X$ itself, and only $W_Q$ is learned, 20 × 20 numbers, all 0 at the start.
 #
 # So at each place the head asks for something and mixes what it finds; in the ten digit columns of its output stand the **probabilities** of the ten digits.
 
-# %% [markdown] id="reverse" lang="zh" agreed="460104d9-2b52b5d3"
+# %% [markdown] id="reverse" lang="zh" agreed="ac7a7f3d-fdd83a9e"
 # ## 2 · 第一部：倒着写
 #
-# 进去十个数字，3 1 4 1 5 9 2 6 5 3，出来要倒过来。$X$ 的每一行有二十列：是哪个数字（十列，其中一个是 1），站在哪个位置（又是十列）。只用一个头，而且能省的都省掉：键和值就是 $X$ 本身，要学的只有 $W_Q$，20 × 20 个数，一开始全是 0。
+# 输入十个数字，3 1 4 1 5 9 2 6 5 3，输出要把它们倒过来。$X$ 的每一行有二十列：前十列说是哪个数字，后十列说站在哪个位置，各有一个 1。只用一个头，能省的都省掉：键和值就是 $X$ 本身，要学的只有 $W_Q$，20 × 20 个数，一开始全是 0。
 #
-# 于是在每个位置上，这个头去找一样东西，把找到的行混合起来；输出里属于数字的那十列，就是十个数字的**概率**。
+# 于是每个位置都拿自己的查询去找，再按权重把各行加起来；输出里属于数字的那十列，就是十个数字的**概率**。
 
 # %% id="reverse-question"
 ask("reverse_row")
@@ -78,12 +78,12 @@ def backwards(step=0):
 live(backwards, step=(0, 60, 1))
 
 # %% [markdown] id="reverse-seen" lang="en"
-# Out of nothing the map appears. At step 17 all answers are right, though each row gives only about a third to the right place: that is enough to be the largest share. From then on training makes it surer.
+# At step 17 all answers are right, though each row gives only about a third to the right place: that is enough to be the largest share. From then on training makes it surer.
 #
 # Nobody told it *look at 9 − i*. It was given the right answers, no more. We now see how answers become numbers.
 
-# %% [markdown] id="reverse-seen" lang="zh" agreed="ae69bbf0-bc955206"
-# 那张图，从一片空白里慢慢显了出来。到第 17 步，答案就全对了；这时每一行只把三分之一左右给了正确的位置，但已经是最大的一份。后面的训练，是让它越来越有把握。
+# %% [markdown] id="reverse-seen" lang="zh" agreed="74b83fd8-092f119a"
+# 到第 17 步，答案就全对了；这时每一行只把三分之一左右给了正确的位置，但已经是最大的一份。后面的训练，是让它越来越有把握。
 #
 # 没有人告诉过它“去看 9 − i”，它得到的只有正确答案。光凭答案，数是怎么变出来的，下面就来看。
 
@@ -142,14 +142,14 @@ loss = check.loss(my_loss)
 # 正确的数字现在有 $p = 0.1 + 0.3 = 0.4$。它*应该*得到全部的 1，站着 7 的两个位置就按现有的比例来分。梯度为负的分数要升，其余的要降。
 
 # %% [markdown] id="gradient-why" lang="en"
-# This follows from the table $J$ of lesson 04. There a weight that is almost 1 hardly answers to its score any more: a softmax that is sure learns nothing. *Here* the logarithm mends that: it divides by $p$, so who is sure and wrong is corrected in full. (In the middle of a model nothing mends it: section 8.)
+# Why $w - t$? It follows from the derivatives of lesson 04. There, who is too sure learns very slowly. *Here* the logarithm mends that: its own derivative is $-1/p$, so sure and wrong is corrected in full. (In the middle of a model nothing mends it: section 8.)
 #
 # From scores to $W_Q$ it is a product on either side, since $S = X W_Q X^\top / \sqrt{20}$:
 
-# %% [markdown] id="gradient-why" lang="zh" agreed="2a162cd8-27ab366f"
-# 这可以由第 04 课的那张表 $J$ 推出来。那里说过，权重快到 1 的时候，几乎不再随分数而变：softmax 太有把握，就学不动了。*这里*的对数正好补上这一点：它除以 $p$，有把握却答错的，照样得到足够大的纠正。（softmax 夹在模型中间的时候，就没有人来补了，见第 8 节。）
+# %% [markdown] id="gradient-why" lang="zh" agreed="399dd402-6e730b7a"
+# 为什么是 $w - t$？由第 04 课的导数就能推出来。那里太自信就学得极慢；*这里*有对数补救：它的导数是 $-1/p$，越是有把握却答错，乘上的倍数就越大。（softmax 夹在模型中间的时候，就没有谁来补救了，见第 8 节。）
 #
-# 从分数到 $W_Q$，左右再各乘一次，因为 $S = X W_Q X^\top / \sqrt{20}$：
+# 从分数到 $W_Q$，左右还要各乘一个矩阵，因为 $S = X W_Q X^\top / \sqrt{20}$：
 
 # %% id="gradient-draw"
 rng = np.random.default_rng(0)
@@ -240,16 +240,16 @@ heatmap(W_Q, names, names, kind="signed", title="W_Q")
 # %% [markdown] id="look-up" lang="en"
 # ## 4 · Second film: look up
 #
-# From here on PyTorch computes the gradients, of any program, and a loop like yours moves *all* matrices. (It uses *Adam*, which chooses the length of the step for each number by itself.)
+# From here on PyTorch computes the gradients, of any program, and a loop like yours moves *all* matrices (with *Adam*, which chooses a length of step for each number).
 #
-# Six pairs of a key and a value, then one of the keys once more: which value belongs to it? Each row is the sum of two learned embeddings, one for the key and one for the value. There are **no positions**: here nothing depends on the order. A short film; this is its last frame, the row of the asking word, when the third key is asked for:
+# Six pairs of a key and a value, then one of the keys once more: which value belongs to it? Each row is the sum of two learned embeddings, one for the key and one for the value. There are **no positions**: nothing depends on the order. Here is the last frame, the row of the asking word, when the third key is asked for:
 
-# %% [markdown] id="look-up" lang="zh" agreed="4177e4d3-bd83d18b"
+# %% [markdown] id="look-up" lang="zh" agreed="c2602727-0a800c3d"
 # ## 4 · 第二部：查字典
 #
 # 从这里起，梯度由 PyTorch 来算，什么程序都行；一个和你写的一样的循环，让*所有*矩阵一起动。（它用的是 *Adam*：替每个数各选一个步长。）
 #
-# 给出六对“键和值”，再给出其中一个键：它对应哪个值？每一行是两个学来的词向量之和，一个代表键，一个代表值。这里**不加位置**，先后无所谓。片子很短，直接看最后一帧：问的是第三个键，画的是“?”那一行。
+# 给出六对“键和值”，再给出其中一个键：它对应哪个值？每一行是两个学来的词向量之和，一个代表键，一个代表值。这里**不加位置**，先后无所谓。直接看最后一帧：问的是第三个键，画的是“?”那一行。
 
 # %% id="look-up-film"
 pairs = load_results("learning")["look_up"]
@@ -257,30 +257,30 @@ row = {"weights": pairs["weights"][-1][None]}
 frame(row, pairs["steps"], {"share_right": pairs["right"]}, 20, cols=[*"123456?"], xlabel="steps_of_training")
 
 # %% [markdown] id="look-up-seen" lang="en"
-# Queries and keys have learned to compare the key part and to overlook the value part. Backwards without positions, on the other hand, cannot be learned; you will see it in section 8.
+# Queries and keys have learned to compare the key part and to overlook the value part.
 
-# %% [markdown] id="look-up-seen" lang="zh" agreed="116837c6-c7752911"
-# 查询和键学会了只比较“键”的部分，不理会“值”的部分。反过来，倒着写要是没有位置，就学不会，第 8 节会看到。
+# %% [markdown] id="look-up-seen" lang="zh" agreed="a1411870-2016b77c"
+# 查询和键学会了只比较“键”的部分，不理会“值”的部分。
 
 # %% [markdown] id="induction" lang="en"
 # ## 5 · Third film: the sudden turn
 #
 # *… Anna Berg … Anna* – and you know what comes next. Sixteen random words; the last one has stood somewhere before, and the word that followed it then is to be named. A causal mask, residual connections, learned positions.
 
-# %% [markdown] id="induction" lang="zh" agreed="8e330af5-a6482044"
+# %% [markdown] id="induction" lang="zh" agreed="8e330af5-aebf981b"
 # ## 5 · 第三部：突变
 #
-# “……欧阳锋……欧阳”，下一个字是什么，你马上就知道。十六个随机的词，最后一个在前面出现过，要说出当时跟在它后面的是哪个词。用因果掩码、残差连接、可学习的位置。
+# “……欧阳锋……欧阳”，下一个字是什么，你马上就知道。给出十六个随机的词，最后一个在前面出现过，要说出当时跟在它后面的是哪个词。模型有因果掩码、残差连接和可学习的位置。
 
 # %% id="induction-question"
 turn = load_results("learning")["induction"]
 ask("one_layer_or_two", then=bands(turn["steps"], turn["lines"], xlabel="steps_of_training", ylabel="share_right"))
 
 # %% [markdown] id="induction-film-text" lang="en"
-# The film shows two layers. In its sentences the earlier word always stands at place 8, so that there is something to see; training had it anywhere. Above, the whole map of layer 1; below, the last row of layer 2. The blue line is the mean weight that layer 1 gives to the word before.
+# The film has two layers. In its sentences the earlier word always stands at place 8, so that there is something to see; training had it anywhere.
 
-# %% [markdown] id="induction-film-text" lang="zh" agreed="59c28cf0-32518f95"
-# 片子里是两层的模型。为了看得清楚，放映用的句子里，前面那个词总站在位置 8；训练时它站在哪里都有。上面是第 1 层的整张图，下面是第 2 层的最后一行。蓝线是第 1 层给前一个词的平均权重。
+# %% [markdown] id="induction-film-text" lang="zh" agreed="685e9a54-9839d778"
+# 片子里是两层的模型。为了看得清楚，放映用的句子里，前面那个词总站在位置 8；训练时它站在哪里都有。
 
 # %% id="induction-film"
 from attnlib.live import live
@@ -296,9 +296,9 @@ live(sudden, step=(0, 500, 20))
 # %% [markdown] id="induction-seen" lang="en"
 # For 300 steps next to nothing. Then, within forty, everything: the diagonal in layer 1, place 9 in layer 2, right answers. Each half is useless without the other; once one of them begins to help, both pull each other up. In large models the same turn shows as a bump in the loss ([Olsson et al. 2022](https://arxiv.org/abs/2209.11895)).
 #
-# **A cheat.** The third line of the first picture is *one* layer, and always right: there the earlier word stood at place 8 every time. It has learned *look at place 9*, no more. A task must leave no short cut.
+# **A cheat.** The third line of the first picture is *one* layer, and always right: there the earlier word stood at place 8 every time, and it has learned *look at place 9*, no more. A task must leave no short cut.
 
-# %% [markdown] id="induction-seen" lang="zh" agreed="bf76e5f3-35242f70"
+# %% [markdown] id="induction-seen" lang="zh" agreed="707f4819-35242f70"
 # 头 300 步几乎什么也没有；接着四十步之内，全都有了：第 1 层的斜线，第 2 层的位置 9，正确的答案。两半缺一不可；一半刚有点用处，就带起另一半。大模型里也有这样的突变，损失曲线上会出现一个小坎（[Olsson 等，2022](https://arxiv.org/abs/2209.11895)）。
 #
 # **作弊。** 第一张图里的第三条线只有*一层*，却全对：因为在那里，训练也好，测试也好，前面那个词每次都站在位置 8。它学会的只是“看位置 9”，别的什么也没学到。出题的时候，要堵死这样的近路。
@@ -326,10 +326,10 @@ live(sudden, step=(0, 500, 20))
 # 在两句话里是同一个数（it 是“它”，cat 是“猫”，street 是“马路”）。有两层就行了：先让“它”听到形容词，再问一次。
 
 # %% [markdown] id="pronoun-train" lang="en"
-# A small grammar makes 624 sentences with eight animals, six places, twelve adjectives. One pair of nouns in five is held out: the model never sees these two together. To be written is the whole sentence with *it* replaced by its noun. The second layer takes keys and values from the *words themselves*, as in cross-attention (lesson 06): so what it looks at is what it gets. It trains in front of you, a few seconds:
+# A small grammar makes 624 sentences. One pair of nouns in five is held out: the model never sees these two together. It learns to write the whole sentence with *it* replaced by its noun. Its second layer takes keys and values from the *words themselves*, as in cross-attention (lesson 06): what it looks at is what it gets. It trains in front of you, a few seconds:
 
-# %% [markdown] id="pronoun-train" lang="zh" agreed="453f43ca-99192927"
-# 几条造句规则，造出 624 个句子，有八种动物、六个地方、十二个形容词。每五对名词留出一对：这两个词，训练时从不在同一句里出现，最后才拿来考。要学的是把“它”换成所指的名词，写出整个句子。第二层的键和值取自*词本身*（像第 06 课的交叉注意力），所以它看着谁，拿到的就是谁。现在当场训练，几秒钟：
+# %% [markdown] id="pronoun-train" lang="zh" agreed="5108549a-0d97db6d"
+# 几条造句规则，造出 624 个句子。每五对名词留出一对：这两个词，训练时从不在同一句里出现，最后才拿来考。要学的是把“它”换成所指的名词，写出整个句子。第二层的键和值取自*词本身*（像第 06 课的交叉注意力），所以它看着谁，拿到的就是谁。现在当场训练，几秒钟：
 
 # %% id="pronoun-code" tags=["torch", "of-its-language"]
 import torch
@@ -338,7 +338,7 @@ from attnlib.training import train as train_layer
 torch.set_num_threads(1)
 it = pronoun()
 run = train_layer(lambda: Looks(2, len(it.vocabulary), it.x.shape[1]), it.draw, seed=1, steps=400, rate=0.02, asked=it.asked)
-show(share_right=run.right[-1] >= 0.99)
+show({"share_right ≥ 0.99": run.right[-1] >= 0.99})
 
 # %% [markdown] id="pronoun-rows" lang="en"
 # Pairs that it has never seen, and the answer is right. The row of *it* in both layers, for two sentences that differ in the last word alone:
@@ -353,14 +353,14 @@ rows = [f"{it.sentences[k][-1]} · {layer}" for k in (first, second) for layer i
 heatmap(weights.flatten(0, 1), rows, it.sentences[first][:-1] + ["…"])
 
 # %% [markdown] id="pronoun-seen" lang="en"
-# In layer 1 *it* looks at the adjective, at least in one of the two sentences; that it is missing in the other says as much. In layer 2 it looks at one noun, then at the other: one word at the end has turned it around.
+# In layer 1 *it* looks at the adjective, at least in one of the two sentences; not to find it there is news, too. In layer 2 it looks at one noun, then at the other: one word at the end has turned it around.
 #
-# Ten seeds. *Two looks* is our model. In the *ordinary* one the second layer takes keys and values from what the first has made, as usual, and only the noun for *it* is scored. Of each, the share of right answers and the weight on the right noun:
+# Ten seeds. *Two looks* is our model. In the *ordinary* one the second layer takes keys and values from what the first has made, as usual, and only the noun for *it* is scored:
 
-# %% [markdown] id="pronoun-seen" lang="zh" agreed="7103ef71-6b177247"
+# %% [markdown] id="pronoun-seen" lang="zh" agreed="3b74b9c9-37aa8228"
 # 在第 1 层，“它”看形容词，至少在其中一句里是这样：另一句里没看到它，也是一种信号。在第 2 层，一句里看这个名词，另一句里看那个：句末的一个词，让它转了方向。
 #
-# 再看十个种子。“问两次”是我们的模型；“普通的两层”照常从第 1 层的结果里取键和值，而且只考“它”。每种各有两行：答对的比例，和给正确名词的权重：
+# 再看十个种子。“问两次”是我们的模型；“普通的两层”照常从第 1 层的结果里取键和值，而且只考“它”：
 
 # %% id="pronoun-seeds" tags=["of-its-language"]
 from attnlib.language import language
@@ -371,14 +371,14 @@ table |= {"ordinary_right": ordinary["right"], "ordinary_noun": ordinary["on_the
 shares(table, range(10))
 
 # %% [markdown] id="pronoun-honest" lang="en"
-# The first model is right with every seed, and most of its weight is on the right noun. Now the *ordinary* one: seeds 4 and 5 are always right, and yet give the right noun only half of their second layer's attention. After the first layer the noun's news stands in other rows, too, and can be fetched there.
+# Our model is right with every seed, and most of its weight is on the right noun. In the *ordinary* one, seeds 4 and 5 are always right, too, and yet give the right noun only half of their second layer's attention: after the first layer the noun's news stands in other rows as well, and can be fetched there.
 #
-# The answer is right and the picture is wrong. Keep these columns in mind for lesson 12: what a map shows is where a row was taken from, not what was in it.
+# The answer is right, and the picture tells half of it. Keep this in mind for lesson 12: a map shows where a row was taken from, not what was in it.
 
-# %% [markdown] id="pronoun-honest" lang="zh" agreed="1b5e3198-c9a022c6"
-# 第一种模型，每个种子都答对，大部分权重也在正确的名词上。再看“普通的两层”：种子 2、5、9 都答对了，第 2 层给正确名词的注意力却不到三分之一。因为经过第一层，名词的消息已经也写进了别的行里，在别处照样取得到。
+# %% [markdown] id="pronoun-honest" lang="zh" agreed="d6138750-dcec5f3c"
+# 我们的模型，每个种子都答对，大部分权重也落在正确的名词上。再看“普通的两层”：种子 2、5、9 也都答对了，第 2 层给正确名词的注意力却不到三分之一。因为经过第 1 层，名词的消息也写进了别的行，从别处照样取得到。
 #
-# 答案是对的，图却是错的。记住这几列，第 12 课还要用：注意力图说的是从哪一行取，不是那一行里装着什么。
+# 答案是对的，图却只说了一小部分。记住这一点，第 12 课还要用：注意力图说的是从哪一行取，不是那一行里装着什么。
 
 # %% [markdown] id="suspects" lang="en"
 # ## 7 · A warning between the films
@@ -421,12 +421,12 @@ table = {name: [found[task].mean() for task in tasks] for name, found in suspect
 ask("down_the_columns", then=shares(table, tasks))
 
 # %% [markdown] id="suspects-seen" lang="en"
-# The table that comes with the answer has the share of right answers, the mean of ten seeds. In the first column six wrong programs out of seven are perfect. Only *keys are queries* fails: there each place likes itself too well, since $q \cdot q$ is large (lesson 03).
+# The table that comes with the answer has the share of right answers, the mean of ten seeds. In the first column six wrong programs out of seven are perfect. Only *keys are queries* fails: a query always fits itself, so each place learns to give half of its weight to the right place, and keeps half.
 #
 # On an easy task the right program is no better than the others. On *a b … a*, the hardest, six fail; but there *values are queries* gets through.
 
-# %% [markdown] id="suspects-seen" lang="zh" agreed="ab715245-138dfed8"
-# 答完以后出现的表里，是答对的比例，十个种子的平均。看第一列：七个错误的程序，有六个满分。没学会的只有“键用了查询”：$q \cdot q$ 总是很大（第 03 课），每个位置总爱看自己。
+# %% [markdown] id="suspects-seen" lang="zh" agreed="b7b853df-a8cd4d9a"
+# 答完以后出现的表里，是答对的比例，十个种子的平均。看第一列：七个错误的程序，有六个满分。没学会的只有“键用了查询”：查询总和自己最合得来，每个位置学到最后，只把一半的权重给了正确的位置，另一半留给了自己。
 #
 # 任务容易的时候，正确的程序并不比别的强。最难的 *a b … a* 查出了六个，可是“值用了查询”又蒙混过关了。
 
@@ -454,12 +454,12 @@ show({name: attention_test(f) for name, f in SUSPECTS.items()})
 #
 # The right program can fail, too, if something is missing around it. Ten seeds, the share of right answers with and without:
 
-# %% [markdown] id="without" lang="zh" agreed="a20c549f-c628573e"
+# %% [markdown] id="without" lang="zh" agreed="a20c549f-67faa8ce"
 # 不用训练，一眨眼，七个全查出来了。
 #
 # ## 8 · 少了什么，片子放不成
 #
-# 程序写对了，周围缺了东西，也会学不成。十个种子，有和没有时答对的比例：
+# 程序写对了，周围缺了东西，也会学不成。下面是十个种子答对的比例，一行有它，一行没有它：
 
 # %% id="without-table"
 without = load_results("learning")["without"]
@@ -468,17 +468,17 @@ shares(table, range(10))
 
 # %% [markdown] id="without-seen" lang="en"
 # * **Positions** (backwards): without them 0.3 at most, as for one who knows the digits but not their places (lesson 08).
-# * **√d_k** (look up, with $d_k = 128$): without it some seeds come far, others learn almost nothing; seed 6 is the worst. After training its largest weight is 1.00 on average, that on the right key 0.00, and $w(1-w)$ (lesson 04) is 0.000: sure, wrong, and no gradient left. This softmax stands in the middle; no logarithm mends it.
+# * **√d_k** (look up, with $d_k = 128$): without it some seeds come far, others learn almost nothing. Seed 6, the worst, ends with a largest weight of 1.00 on average, 0.00 on the right key, and $w(1-w)$ (lesson 04) is 0.000: sure, wrong, and no gradient left. No logarithm stands behind this softmax.
 # * **Residual connections** (backwards, six layers): without them all words become one (lesson 09).
 #
-# The fourth is **warm-up**: without it post-norm towers of twelve floors are a matter of luck (lesson 09).
+# The fourth you know from lesson 09: **warm-up**.
 
-# %% [markdown] id="without-seen" lang="zh" agreed="4469730c-6899399d"
+# %% [markdown] id="without-seen" lang="zh" agreed="e085a507-5bff7324"
 # * **位置**（倒着写）：没有位置，最多对 0.3，相当于只知道有哪些数字，不知道各在哪里（第 08 课）。
-# * **√d_k**（查字典，$d_k = 128$）：没有它，有的种子还学得不错，有的几乎什么也没学到。最差的是种子 6。训练完以后，它最大的权重平均是 1.00，给正确的键的权重是 0.00，而 $w(1-w)$（第 04 课）是 0.000：有把握，却是错的，又没有梯度来纠正。这个 softmax 夹在模型中间，没有对数来补。
+# * **√d_k**（查字典，$d_k = 128$）：没有它，有的种子还学得不错，有的几乎什么也没学到。最差的种子 6，训练完以后，最大的权重平均是 1.00，给正确的键的权重是 0.00，而 $w(1-w)$（第 04 课）是 0.000：有把握，却是错的，又没有梯度来纠正。这个 softmax 后面没有对数来补救。
 # * **残差连接**（倒着写，六层）：没有它，所有的词都变成一个词（第 09 课）。
 #
-# 还有一样是**预热**，第 09 课见过：没有它，十二层的后归一化的楼学不学得会，全看运气。
+# 还有一样，第 09 课见过：**预热**。
 
 # %% [markdown] id="writer" lang="en"
 # ## 9 · Last film: it writes
@@ -542,14 +542,14 @@ for step in range(361):
     learn(loss_of(p.flatten(0, 1), x[:, 1:].flatten()), 0.01)
 
 # %% [markdown] id="writer-seen" lang="en"
-# First noise, then letters in the right amounts, then words, then sentences: some from the book, some new and slightly mad. With a hundred blocks, some billion numbers and much of the internet as its school book, such a program is a large language model.
+# First noise, then letters in the right amounts, then words, then sentences: some from the book, some new and slightly mad. With up to a hundred blocks, billions of numbers and much of the internet as its school book, such a program is a large language model.
 #
-# Do not admire it too much: it has several times as many numbers as its book has letters, and knows much by heart.
+# Do not admire ours too much: it has several times as many numbers as its book has letters, and knows much by heart.
 
-# %% [markdown] id="writer-seen" lang="zh" agreed="939aba79-21e159dd"
-# 起先是乱码，接着常用的字多了起来，然后有了词，有了句子：有的是书上的，有的是它自己编的，还有点疯。这样的程序，盖到上百层，有几十亿、上千亿个数，拿大半个互联网当课本，就是大语言模型。
+# %% [markdown] id="writer-seen" lang="zh" agreed="34ce51d2-b9a87a74"
+# 起先是乱码，接着常用的字多了起来，然后有了词，有了句子：有的是书上的，有的是它自己编的，还有点疯。把这样的程序盖到几十层、上百层，装上几十亿、上千亿个数，拿大半个互联网当课本，就成了大语言模型。
 #
-# 也别太佩服它：它的数比课本的字多出好多倍，课本差不多背下来了。
+# 也别太佩服我们这一个：它的数比课本的字多出好多倍，课本差不多背下来了。
 
 # %% [markdown] id="recap" lang="en"
 # ## 10 · Recap
@@ -572,14 +572,14 @@ ask("what_it_proves")
 # * What one layer cannot do, two can: the first leaves a note, the second looks for it. It comes suddenly.
 # * Training finds numbers with which *the program that is there* works, even a wrong one. Compare numbers before you train.
 #
-# Your program now has a loss and a loop, and it learns. Next: [what all this costs →](11_cost.ipynb)
+# Next: [what all this costs →](11_cost.ipynb)
 
-# %% [markdown] id="recap-bullets" lang="zh" agreed="6a3f064f-6648b9ef"
+# %% [markdown] id="recap-bullets" lang="zh" agreed="a5bea9bc-d62fe58d"
 # * 损失说答得有多差，梯度说每个数该往哪边动，循环一小步一小步地走。矩阵不用人来写。
 # * 一层做不到的，两层做得到：第一层留下记号，第二层去找记号。它来得很突然。
 # * 训练找到的，是让*现有的程序*管用的那些数，哪怕程序是错的。先核对，再训练。
 #
-# 你的程序有了损失，有了循环，会学习了。下一课：[算一算这一切的代价 →](11_cost.ipynb)
+# 下一课：[算一算这一切的代价 →](11_cost.ipynb)
 
 # %% [markdown] id="curious" lang="en"
 # ## For the curious

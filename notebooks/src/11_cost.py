@@ -145,11 +145,11 @@ for n in (500, 2000):
 # |:--|:--|:--|:--|
 # | attention | $O(n^2 \cdot d)$ | nobody | 1 step |
 # | recurrent network | $O(n \cdot d^2)$ | each word for the one before | $n$ steps |
-# | convolution of $k$ words | $O(k \cdot n \cdot d^2)$ | nobody | about $n / k$ layers |
+# | convolution of $k$ words | $O(k \cdot n \cdot d^2)$ | nobody | $O(n / k)$ layers |
 #
 # ([Vaswani et al. 2017](https://arxiv.org/abs/1706.03762), table 1; $O$ leaves out fixed factors.) So attention buys two things: **parallel computation**, and **long-range dependence** in one step. It pays in pairs.
 
-# %% [markdown] id="race" lang="zh" agreed="8087fba5-4ad46283"
+# %% [markdown] id="race" lang="zh" agreed="56268942-54fce5da"
 # ## 4 · 比赛
 #
 # 花了 $n^2$，换来什么？第 00 课里，注意力有两个对手。$n$ 个词、每个词 $d$ 个数时，每一层：
@@ -158,7 +158,7 @@ for n in (500, 2000):
 # |:--|:--|:--|:--|
 # | 注意力 | $O(n^2 \cdot d)$ | 不用等 | 1 步 |
 # | 循环神经网络 | $O(n \cdot d^2)$ | 每个词等前一个词 | $n$ 步 |
-# | 卷积，每次看 $k$ 个词 | $O(k \cdot n \cdot d^2)$ | 不用等 | 大约 $n / k$ 层 |
+# | 卷积，每次看 $k$ 个词 | $O(k \cdot n \cdot d^2)$ | 不用等 | $O(n / k)$ 层 |
 #
 # （[Vaswani 等，2017](https://arxiv.org/abs/1706.03762)，表 1；$O$ 不计固定的倍数。）所以注意力换来两样东西：**并行计算**，还有一步就到的**长距离依赖**。代价是词对。
 

@@ -5,20 +5,20 @@
 #
 # We run it on your own functions, lay all its 144 heads under the glass, and write detectors that tell us what each one does. Then comes the harder question: what may be said from such pictures, and what not? At the end we meet the word of lesson 00 once more.
 #
-# About 40 minutes, and 13 for the exercises. You need lessons 07 to 09.
+# About 39 minutes, and 13 for the exercises. You need lessons 07 to 09.
 
-# %% [markdown] id="title" lang="zh" agreed="68f7ff1c-582a8a62"
+# %% [markdown] id="title" lang="zh" agreed="fff99048-e5e1e794"
 # # 12 · 真实文本：显微镜下
 #
 # 到现在为止，我们的模型都很小。这一课换成别人训练好的模型：它学过十亿对文本，上百种语言。它的头都在看什么？
 #
 # 我们用你写的函数让它运行起来，把它的 144 个头全放到镜头下，再写几个探测器，看看每个头在做什么。接着是更难的问题：从这样的图里，什么话可以说，什么话不能说？最后，我们再遇见一次第 00 课的那个词。
 #
-# 大约 40 分钟，练习另需 13 分钟。需要先学第 07 到 09 课。
+# 大约 39 分钟，练习另需 13 分钟。需要先学第 07 到 09 课。
 
 # %% id="setup"
 import numpy as np
-from attnlib import Explorer, ask, atlas, check, clusters, curves, heatmap, load_model, load_results, load_texts, mine, pipeline, points, show, use_language
+from attnlib import Microscope, ask, check, clusters, curves, heatmap, load_model, load_results, load_texts, mine, pipeline, points, show, use_language
 use_language("en")
 
 # %% id="strip"
@@ -109,31 +109,23 @@ show({"shape": x.shape, "largest_difference": difference.round(4), "< 0.00001": 
 # %% [markdown] id="atlas" lang="en"
 # ## 3 · All 144 heads on one screen
 #
-# Each small square is one attention map: rows look, columns are looked at, `<s>` is the first row and column. L is the block, counted from 0, H the head. Look for a minute, and find maps that follow a rule.
+# Each small square is one attention map: rows look, columns are looked at, `<s>` is the first row and column. L is the block, counted from 0, H the head. Look for a minute, and find maps that follow a rule. A click opens a map, with its words.
 
-# %% [markdown] id="atlas" lang="zh" agreed="23fa7751-5d4bb366"
+# %% [markdown] id="atlas" lang="zh" agreed="6cf4c99a-1e0c54fb"
 # ## 3 · 144 个头，一屏看全
 #
-# 每个小方块是一张注意力图：每一行是谁在看，每一列是看谁，第一行、第一列是 `<s>`。L 是块，从 0 数起；H 是头。先看一分钟，找找哪些图有规律。
+# 每个小方块是一张注意力图：行是在看的词元，列是被看的词元，第一行、第一列是 `<s>`。L 是块，从 0 数起；H 是头。先看一分钟，找找哪些图有规律；点一张图，就把它打开，连词一起看。
 
 # %% id="atlas-code" tags=["model", "of-its-language"]
 model = load_model()
 reading = model.read(load_texts("plain")[0])
-atlas(reading.weights)
+Microscope(reading)
 
 # %% [markdown] id="atlas-try" lang="en"
-# Now a sentence of yours: write it, in quotes and in either language, in the place of `load_texts("plain")[0]`, and run the cell again. Does L2H6 still have its stripe? And the bright edges?
-#
-# Here is the whole block L2, to be explored. *Head* chooses the map; a click on a word shows where it looks.
+# Now a sentence of yours: write it, in quotes and in either language, in the place of `load_texts("plain")[0]`, and run the cell again. See whether L2H6 keeps its stripe, and what becomes of the bright edges.
 
-# %% [markdown] id="atlas-try" lang="zh" agreed="933208c6-c5ed92f4"
-# 换成你自己的句子：中文英文都行，加上引号，写在 `load_texts("plain")[0]` 的位置，再运行一遍。L2H6 的那条斜线还在吗？两边的亮边呢？
-#
-# 下面把 L2 整个块打开。“头”选择看哪一张；点一个词，就看到它在看谁。
-
-# %% id="atlas-explorer" tags=["model", "of-its-language"]
-reading = load_model().read(load_texts("plain")[0])
-Explorer(reading.example(2), ("weights",), head=6)
+# %% [markdown] id="atlas-try" lang="zh" agreed="7d9689ca-cb024003"
+# 换成你自己的句子：中文英文都行，加上引号，写在 `load_texts("plain")[0]` 的位置，再运行一遍。看看 L2H6 的那条斜线还在不在，两边的亮边又怎样。
 
 # %% [markdown] id="detectors" lang="en"
 # ## 4 · Write the head detector
@@ -355,9 +347,9 @@ for code, found in load_results("real_text")["correlation"].items():
     show({code: np.array([found.min(), found.mean(), found.max()]).round(2)})
 
 # %% [markdown] id="explain-third" lang="en"
-# **Third: must a right answer have the right picture?** In lesson 10 ten small models, of two ordinary layers each, learned whom *it* means; only their random starts differ. Each point is a model, with the number of its seed:
+# **Third: must a right answer have the right picture?** In lesson 10 ten small models, of two ordinary layers each, learned what *it* stands for; only their random starts differ. Each point is a model, with the number of its seed:
 
-# %% [markdown] id="explain-third" lang="zh" agreed="5c1f71ec-791cee9a"
+# %% [markdown] id="explain-third" lang="zh" agreed="d98bbf30-791cee9a"
 # **第三次：答对了，图就一定对吗？** 第 10 课里，十个小模型（普通的两层）学着说出“它”指的是谁，彼此只有随机的起点不同。一个点是一个模型，旁边写着它的种子：
 
 # %% id="explain-seeds" tags=["of-its-language"]
@@ -432,8 +424,8 @@ ask("two_ways", then=curves(np.arange(13), {"cosine": cosine(way("en"), way("zh"
 # %% [markdown] id="apple-closes" lang="en"
 # In lesson 00 we wrote: the same numbers go in, others come out, and one sees who pulled. Now it is a model of 118 million numbers that nobody wrote down, and you know every step between what goes in and what comes out. The circle closes.
 
-# %% [markdown] id="apple-closes" lang="zh" agreed="99d12bbb-6e8480da"
-# 第 00 课里，进去的数一模一样，出来的却不同，还看得见是谁在拉。现在换成了一个有一亿多个数的模型，没有一个数是人写下来的；而从进去到出来，中间的每一步你都认得了。首尾就这样接上了。
+# %% [markdown] id="apple-closes" lang="zh" agreed="99d12bbb-982a548a"
+# 第 00 课里，进去的数一模一样，出来的却不同，还看得见是谁在拉。现在换成了一个有一亿多个数的模型，没有一个数是人写下来的；而从进去到出来，中间的每一步你都认得了。故事讲到这里，正好首尾相接。
 
 # %% [markdown] id="recap" lang="en"
 # ## 8 · Recap

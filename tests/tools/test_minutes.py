@@ -50,7 +50,8 @@ def test_questions_and_explorers(lesson):
     assert lesson("word", 'Explorer("first_look", goal=("weights", 2, 1, ">", 0.5))')[0] == before + 3
     assert asked('ask("a", then=heatmap(x))') == 0.75
     assert asked('Explorer("first_look", predict=("weights", 2))') == 2.75
-    assert asked("from attnlib import Explorer, ask") == 0
+    assert asked("Microscope(reading)") == 2
+    assert asked("from attnlib import Explorer, Microscope, ask") == 0
 
 
 def test_what_is_folded_is_not_counted():
