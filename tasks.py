@@ -154,6 +154,11 @@ def package(words):
     return tool("package", words)
 
 
+def lessons(words):
+    """For maintainers, write the lessons for hubs, Colab and Kaggle, without results: lessons [--commit]."""
+    return tool("lessons", words)
+
+
 def links(words):
     """For maintainers, write the links in both READMEs from the address in pyproject.toml."""
     return tool("readme_links", words)
@@ -188,6 +193,7 @@ COMMANDS = [
     model,
     lock,
     package,
+    lessons,
     links,
     pictures,
     clean,
@@ -255,15 +261,20 @@ def my_lessons():
         if changed and old != new:
             say("{} is yours and stays. The lesson has changed since: {}".format(copy, path))
         if not changed and old != new:
-            for cell in lesson["cells"]:
-                if cell["cell_type"] == "code":
-                    cell.update(outputs=[], execution_count=None)
-            lesson["metadata"]["copy_of"] = new
+            without_results(lesson)["metadata"]["copy_of"] = new
             if not os.path.isdir(os.path.dirname(copy)):
                 os.makedirs(os.path.dirname(copy))
             with open(copy, "wb") as file:
                 file.write(json.dumps(lesson, ensure_ascii=False, indent=1).encode("utf-8"))
     return copies
+
+
+def without_results(lesson):
+    """The notebook itself, as if it had never been run."""
+    for cell in lesson["cells"]:
+        if cell["cell_type"] == "code":
+            cell.update(outputs=[], execution_count=None)
+    return lesson
 
 
 def fingerprint(lesson):

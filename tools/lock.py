@@ -3,8 +3,12 @@
 The first is what a reader installs; the second, what maintainers have besides. A version that is in a lock
 stays while it fits; with --upgrade, the newest is taken. uv chooses; PyTorch alone is pinned by hand, since
 its build on PyPI would bring in several GB: uv is told what PyTorch needs, but not PyTorch.
+
+Binder solves environment.yml on the day it builds, so the ranges there end with the releases in the lock: it
+takes none that nobody has tried.
 """
 
+import re
 import subprocess
 import sys
 import tempfile
@@ -12,8 +16,13 @@ import tomllib
 from importlib.metadata import requires
 from pathlib import Path
 
+from packaging.requirements import Requirement
+
 HERE = Path(__file__).resolve().parent.parent
 READERS, DEVELOPERS = HERE / "requirements.lock", HERE / "requirements-dev.lock"
+ENVIRONMENT = HERE / "environment.yml"
+# conda-forge's packages without what no lesson needs.
+CONDA_NAMES = {"matplotlib": "matplotlib-base", "seaborn": "seaborn-base", "torch": "pytorch-cpu"}
 
 
 def readers_requirements(pyproject):
@@ -46,8 +55,22 @@ def lines_of(path):
     return [line for line in path.read_text("utf-8").splitlines() if not line.startswith("torch==")]
 
 
+def environment(text, pyproject, pins):
+    """The text of environment.yml with the ranges that follow from pyproject.toml and the lock's lines."""
+    extras = pyproject["project"]["optional-dependencies"]
+    binder = {"python_full_version": re.search(r"python=([\d.]+)", text)[1], "sys_platform": "linux"}
+    locked = [pin for pin in map(Requirement, pins) if not pin.marker or pin.marker.evaluate(binder)]
+    tested = {pin.name: next(iter(pin.specifier)).version for pin in locked}
+    for wanted in map(Requirement, [*pyproject["project"]["dependencies"], *extras["lab"], *extras["torch"]]):
+        name = CONDA_NAMES.get(wanted.name, wanted.name)
+        lowest = next(str(part) for part in wanted.specifier if part.operator == ">=")
+        major, minor = map(int, tested[wanted.name].split(".")[:2])
+        text = re.sub(rf"(?m)^( +- {name})>=.*$", rf"\1{lowest},<{major}.{minor + 1}", text)
+    return text
+
+
 def main(options):
-    """Write both locks anew."""
+    """Write both locks and the ranges for Binder anew."""
     pyproject = tomllib.loads((HERE / "pyproject.toml").read_text("utf-8"))
     [torch] = set(READERS.read_text("utf-8").splitlines()) - set(lines_of(READERS))
     python = pyproject["project"]["requires-python"].removeprefix(">=")
@@ -60,6 +83,8 @@ def main(options):
     everything = solve(wanted, [*readers, *lines_of(DEVELOPERS)], python, options)
     READERS.write_text("\n".join(sorted([*readers, torch])) + "\n", "utf-8")
     DEVELOPERS.write_text("\n".join(sorted(set(everything) - set(readers))) + "\n", "utf-8")
+    text = environment(ENVIRONMENT.read_text("utf-8"), pyproject, [*readers, torch])
+    ENVIRONMENT.write_text(text, "utf-8")
 
 
 if __name__ == "__main__":

@@ -14,12 +14,12 @@ HERE = Path(__file__).resolve().parent.parent
 LINKS = {
     "en": """\
 - [Open the first lesson on Binder]({binder}): nothing to install; the first start takes some minutes.
-- [Open it in Colab]({colab}), and first run `{install}` in a cell of its own.
+- Open it [in Colab]({colab}), or [in Kaggle]({kaggle}) (*Internet* on): the first cell sets it up.
 - [Report a mistake or ask a question]({issues})
 """,
     "zh": """\
 - [在 Binder 上打开第一课]({binder})：什么都不用装，只是第一次启动要等几分钟。
-- [在 Colab 中打开]({colab})：先新建一个单元格，运行 `{install}`。
+- [在 Colab 中打开]({colab})，或[在 Kaggle 中打开]({kaggle})（打开 *Internet*）：第一格会装好所需的包。
 - [报告错误、提问]({issues})
 """,
 }
@@ -35,12 +35,11 @@ def links(language, address, version, lesson):
     if not found:
         raise SystemExit(f"pyproject.toml: repository must be https://github.com/OWNER/NAME, not {address}")
     tag = f"v{version}"  # what Binder has built for a tag serves everyone after; a branch moves on
-    path = f"notebooks/{language}/{lesson}"
-    copy = f"my-lessons/{language}/{lesson}"  # made by postBuild
+    copy = f"my-lessons/{language}/{lesson}"  # on Binder made by postBuild, in the branch by tools/lessons.py
     lines = LINKS[language].format(
         binder=f"https://mybinder.org/v2/gh/{found[1]}/{tag}?urlpath=lab/tree/{copy}",
-        colab=f"https://colab.research.google.com/github/{found[1]}/blob/{tag}/{path}",
-        install=f"%pip install --no-deps git+{address}@{tag} pylopdf-fonts-zh-cn anywidget psygnal",
+        colab=f"https://colab.research.google.com/github/{found[1]}/blob/lessons/{copy}",
+        kaggle=f"https://www.kaggle.com/kernels/welcome?src={address}/blob/lessons/{copy}",
         issues=f"{address}/issues",
     )
     return lines + (NO_ADDRESS_YET[language] if is_open(address) else "")
@@ -76,10 +75,15 @@ def put(new, pattern, text):
     return result
 
 
+def address_and_version(here=HERE):
+    """Where the project is on the network, and the version that is worked on."""
+    project = tomllib.loads((here / "pyproject.toml").read_text("utf-8"))["project"]
+    return project["urls"]["repository"], project["version"]
+
+
 def pages(here=HERE):
     """What each file with links in it must hold: path -> text."""
-    project = tomllib.loads((here / "pyproject.toml").read_text("utf-8"))["project"]
-    address, version = project["urls"]["repository"], project["version"]
+    address, version = address_and_version(here)
     texts = {}
     for name, language in [("README.md", "en"), ("README.zh-CN.md", "zh")]:
         lesson = min((here / "notebooks" / language).glob("[0-9]*.ipynb")).name

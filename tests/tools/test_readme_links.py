@@ -49,11 +49,10 @@ def test_a_new_address_version_or_first_lesson_is_noticed_and_written(project):
         assert "OWNER" not in text
         assert "https://github.com/somebody/self-attention-step-by-step" in text
     page = pages["README.zh-CN.md"]
-    lesson, copy = (f"{folder}/zh/00_start.ipynb" for folder in ("notebooks", "my-lessons"))
-    assert f"mybinder.org/v2/gh/somebody/self-attention-step-by-step/v0.2.0?urlpath=lab/tree/{copy})" in page
-    assert (
-        f"colab.research.google.com/github/somebody/self-attention-step-by-step/blob/v0.2.0/{lesson})" in page
-    )
+    name, copy = "somebody/self-attention-step-by-step", "my-lessons/zh/00_start.ipynb"
+    assert f"mybinder.org/v2/gh/{name}/v0.2.0?urlpath=lab/tree/{copy})" in page
+    assert f"colab.research.google.com/github/{name}/blob/lessons/{copy})" in page
+    assert f"kaggle.com/kernels/welcome?src=https://github.com/{name}/blob/lessons/{copy})" in page
     assert "公开网址" not in page
     for path, text in readme_links.pages(project).items():
         path.write_text(text, "utf-8")

