@@ -136,10 +136,10 @@ ask("where_outputs_go", then=between(V, mix(by_chance, V), look.tokens))
 #
 # $$\text{Attention}(Q, K, V) = \text{softmax}\!\left(\frac{Q K^\top}{\sqrt{d_k}}\right) V$$
 
-# %% [markdown] id="program" lang="zh" agreed="e26bbace-688cab5b"
+# %% [markdown] id="program" lang="zh" agreed="e26bbace-4ef46172"
 # ## 3 · 另外四行：请你的程序作证
 #
-# 还有四行加起来等于 1。要定它们的案，只能算。
+# 还有四行加起来等于 1。要给它们定案，只能算。
 #
 # **练习 2**（★★，8 分钟）。`my_attention`：由查询 (n, d_k)、键 (m, d_k)、值 (m, d_v) 得到输出 (n, d_v)，也就是整个公式。用上你已有的函数：`mine.scores`、`mine.scale`、`mine.softmax` 是你在第 03、04 课写的（没写的用我们的），再加上 `mix`。
 #
@@ -218,14 +218,14 @@ heatmap(difference.reshape(6, 3), first.tokens + second.tokens, kind="signed")
 # %% [markdown] id="apple" lang="en"
 # ## 4 · Who pulled the apple?
 #
-# So far the numbers had no names. Now the word that opened lesson 00. Its row of $X$ is the same in both sentences; yet beside *eat*, *apple* came out as food, and beside *phone* as tech. The values are *eat* (2, 0), *apple* (1, 1), *phone* (0, 2).
+# The case is closed. But its numbers had no names, so nobody can say what an output *means*. For that we call the word that opened lesson 00. Its row of $X$ is the same in both sentences; yet beside *eat*, *apple* came out as food, and beside *phone* as tech. The values are *eat* (2, 0), *apple* (1, 1), *phone* (0, 2).
 #
 # Who has pulled? We look at the output of *apple* before it is added up: a row for each word, its weight times its value. First beside *eat*:
 
-# %% [markdown] id="apple" lang="zh" agreed="247fc004-afd07b13"
+# %% [markdown] id="apple" lang="zh" agreed="b4be7d77-8939178e"
 # ## 4 · 是谁拉动了苹果？
 #
-# 前面的数都没有名字。现在请出第 00 课开头的那个词。“苹果”在 $X$ 里的那一行，两个句子里一模一样；可是在“吃”旁边，结果是食物，在“手机”旁边，结果是科技。三个词的值是：吃 (2, 0)，苹果 (1, 1)，手机 (0, 2)。
+# 案子结了。可是案子里的数都没有名字，输出到底*意味着*什么，谁也说不上来。那就请出第 00 课开头的那个词。“苹果”在 $X$ 里的那一行，两个句子里一模一样；可是在“吃”旁边，结果是食物，在“手机”旁边，结果是科技。三个词的值是：吃 (2, 0)，苹果 (1, 1)，手机 (0, 2)。
 #
 # 是谁拉的？把“苹果”的输出拆开来看，先不加：一个词一行，是它的权重乘它的值。先看在“吃”旁边：
 
@@ -245,12 +245,12 @@ other = apple_phone.trace()
 heatmap(other.weights[0][:, None] * other.V, apple_phone.tokens, names, kind="signed")
 
 # %% [markdown] id="apple-share" lang="en"
-# *phone*, as strongly, to the other side. A weight says how strongly somebody pulls, a value says where to.
+# Here it is *phone* that pulls, as strongly, to the other side. A weight says how strongly somebody pulls, a value says where to.
 #
 # **The most common mistake** is to mix something else that is at hand. With the rows of $X$ we did so in lesson 02, and *apple* became an *action*. With keys it is still easier: in most models $d_k = d_v$, so nothing warns us. The keys of *eat apple*, mixed; read the row of *apple* under the names of the columns:
 
-# %% [markdown] id="apple-share" lang="zh" agreed="bde3c2b1-c5386ded"
-# 换成“手机”，力气一样大，拉向另一边。权重说的是拉得多用力，值说的是往哪里拉。
+# %% [markdown] id="apple-share" lang="zh" agreed="4f4e88dc-f04ac3f2"
+# 这次是“手机”在拉，力气一样大，拉向另一边。权重说的是拉得多用力，值说的是往哪里拉。
 #
 # **最常见的错**，是顺手拿了别的东西来混合。第 02 课混合过 $X$ 的各行，“苹果”变成了*动作*。拿错了键就更难发现：多数模型里 $d_k = d_v$，程序不会报错。下面混合的是“吃 苹果”的键，对着列上的名字，看看“苹果”那一行变成了什么：
 
