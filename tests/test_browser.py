@@ -155,7 +155,7 @@ def test_the_style_sheet_has_the_hues_of_theme_and_no_copy_of_a_colour_stands_be
     folders = [HOUSE / "browser" / "js", HOUSE / widget / "js"]
     sheet = css(first_of(widget).with_suffix(".css"))
     for name, light in theme.HUES.items():
-        assert f"--{name.lower()}: light-dark({light}, {theme.DARK_HUES[name]});" in sheet
+        assert f"--{name.lower()}:light-dark({light},{theme.DARK_HUES[name]});" in sheet
     files = [path for folder in folders for path in folder.iterdir() if path.suffix in (".js", ".css")]
     beside = "\n".join(path.read_text(encoding="utf-8") for path in files)
     once = [*theme.HUES.values(), *theme.DARK_HUES.values(), theme.INK, theme.GREY, theme.ALARM]

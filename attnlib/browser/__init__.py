@@ -90,11 +90,10 @@ def _packed(lines):
 
 
 def css(path):
-    """The hues of all pictures, what all widgets share and that file, without comments and indentation."""
-    files = [(JS / "base.css").read_text(encoding="utf-8"), path.read_text(encoding="utf-8")]
-    lines = _COMMENT.sub("", "".join(files)).splitlines()
-    rules = "\n".join([_hues(), *(line.strip() for line in lines if line.strip())])
-    return re.sub(r"(?<=[{;,])\n", "", rules)
+    """The hues of all pictures, what all widgets share and that file, without comments and blanks."""
+    rules = _hues() + "".join(file.read_text(encoding="utf-8") for file in (JS / "base.css", path))
+    rules = re.sub(r"/\*.*?\*/", "", rules, flags=re.DOTALL).strip()
+    return re.sub(r"\s*([{};,])\s*", r"\1", re.sub(r"(?<=[\w-]):\s+", ":", rules)).replace("}", "}\n")
 
 
 def _hues():

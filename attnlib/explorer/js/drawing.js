@@ -120,7 +120,7 @@ function draw(pen, element) {
       if (node instanceof Element) draw(own, node);
       else if (node instanceof Text) drawText(own, node, style, box);
     }
-    drawSign(own, element, box);
+    drawSign(own, element, style, box);
   }
   if (own.pieces === pen.pieces) return;
   pen.pieces.push({ z, node: make("svg:g", { opacity: style.opacity }, ...sorted(own)) });
@@ -204,7 +204,7 @@ function shadowsOf(boxShadow) {
 // What is masked: thin lines across, and a dark corner, in the colours of the gradients that the style has.
 function drawHatch(pen, image, { left, top, width, height }) {
   const colors = image.match(/\w+\((?:srgb )?[\d., /e-]+\)/g) ?? [];
-  const [soft, line] = [colors.at(-4), colors.at(-1)];
+  const [soft, line, dark] = [colors.at(-4), colors.at(-1), colors.at(-6)];
   add(pen, "rect", { ...rect(new DOMRect(left, top, width, height), 0, 0), ...paint("fill", soft) });
   const ends = [];
   for (let far = 4.5 * Math.SQRT2; far < width + height; far += 5 * Math.SQRT2) { // x + y of a line
@@ -215,7 +215,7 @@ function drawHatch(pen, image, { left, top, width, height }) {
   add(pen, "path", { d: ends.map((one) => `M${one}`).join(""), fill: "none", ...paint("stroke", line) });
   if (colors.length < 6) return;
   const corner = `M${rounded(left)} ${rounded(top)}h8.5l-8.5 8.5z`;
-  add(pen, "path", { d: corner, ...paint("fill", colors[0]) });
+  add(pen, "path", { d: corner, ...paint("fill", dark) });
 }
 
 // Texts
@@ -337,17 +337,18 @@ function linesOf(node) {
   });
 }
 
-// What a style puts into a corner of an element, as the sign of a number that has grown.
+// In a corner of its cell, the sign of a number that has grown or fallen.
 /** @param {Pen} pen */
-function drawSign(pen, element, box) {
-  const style = getComputedStyle(element, "::after");
-  const [, sign] = style.content.match(/^"([^"]+)"/) ?? [];
-  if (!sign || style.position !== "absolute") return;
-  const [left, top, width, height] = ["left", "top", "width", "height"].map((side) =>
-    parseFloat(style[side])
-  );
-  const at = new DOMRect(box.left + left, box.top + top, width, height);
-  write(pen, sign, style, at, at.left, at.right, "center");
+function drawSign(pen, element, style, { top, right, bottom }) {
+  const isUp = element.matches(".ax-up");
+  if (!isUp && !element.matches(".ax-down")) return;
+  const [width, height] = style.backgroundSize.split(/[ ,]/).map(parseFloat);
+  const foot = isUp ? top + 1 + height : bottom - 1 - height;
+  const way = `h${width}l${-width / 2} ${isUp ? -height : height}z`;
+  add(pen, "path", {
+    d: `M${rounded(right - 1 - width)} ${rounded(foot)}${way}`,
+    ...paint("fill", style.color),
+  });
 }
 
 /** @param {Pen} pen @param {HTMLInputElement} input */

@@ -261,6 +261,9 @@ export function updateLayout(app, layout) {
   for (const [name, block] of Object.entries(layout.blocks)) {
     const show = {
       before: before && matrixOf(before, name),
+      since: app.before,
+      selected: view.selected,
+      large: view.large,
       chosen: (i, j) => view.selected?.step === name && view.selected.row === i && view.selected.col === j,
       lit: (i, j) => view.selected !== null && isSource(view.selected, name, i, j),
       hidden: ["masked", "weights"].includes(name) || (app.isPainting() && isAcross(name)) ? hidden : null,

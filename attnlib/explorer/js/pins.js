@@ -11,6 +11,9 @@ const MOST = 2; // matrices
 const NOTHING = { select() {}, brush: () => null, play() {} };
 const PLAIN = {
   before: null,
+  since: null,
+  selected: null,
+  large: false,
   lit: () => false,
   chosen: () => false,
   hidden: null,

@@ -5,7 +5,7 @@ import { ARROWS, make, setText } from "../../browser/js/dom.js";
 import { track } from "./tracking.js";
 import { finish, forget, openTyping, takeBack, type } from "./typing.js";
 
-const MOST_GLOWING = 128; // numbers of one matrix, when they change
+const MOST_GLOWING = 128; // numbers of one matrix
 
 // spec: name, kind ("weights" or "signed"), label, cellLabel(i, j), editable, locked(), rows and cols (names,
 // or null), rowsAs (the class of the names of rows), colsShown, sums. act: select(i, j), edit([[i, j, x], …], key, input), mark(), takeBack(mark,
@@ -49,7 +49,7 @@ export function makeTable(spec, n, m, act) {
   const attributes = { role: "grid", "aria-label": spec.label, class: sizeOf(spec.cols) };
   const element = make("table", attributes, ...head, body);
   const table = { element, spec, cells, sums, n, m, at: [0, 0], A: null, typing: openTyping(), nudged: null };
-  Object.assign(table, { limit: 0, whole: null, before: null, glows: "b" });
+  Object.assign(table, { limit: 0, whole: null, all: null, away: [], light: null });
   cells[0][0].focus.tabIndex = 0;
   listen(table, act);
   return table;
@@ -67,6 +67,19 @@ export function sizeOf(names) {
 
 const grid = (n, m, f) => Array.from({ length: n }, (_, i) => Array.from({ length: m }, (_, j) => f(i, j)));
 
+// What a cell shows: its number now and before the last change, and how.
+const BLANK = {
+  x: null,
+  then: null,
+  since: null,
+  masked: false,
+  isChosen: false,
+  text: null,
+  paper: "",
+  pen: "",
+  marks: "",
+};
+
 // A form of its own: after each key a browser that fills in forms reads all inputs of one form, or of none.
 function inputCell(spec, i, j) {
   const input = make("input", {
@@ -78,78 +91,89 @@ function inputCell(spec, i, j) {
     "aria-label": spec.cellLabel(i, j),
     "data-at": `${i},${j}`,
   });
-  return {
-    td: make("td", { class: "ax-editable" }, make("form", {}, input)),
-    focus: input,
-    input,
-    text: null,
-    color: null,
-    marks: "",
-    x: null,
-  };
+  return { td: make("td", { class: "ax-editable" }, make("form", {}, input)), focus: input, input, ...BLANK };
 }
 
 function plainCell(i, j) {
-  const span = make("span");
-  const td = make("td", { tabindex: "-1", "data-at": `${i},${j}` }, span);
-  return { td, span, focus: td, input: null, text: null, color: null, marks: "", x: null };
+  const words = document.createTextNode("");
+  const td = make("td", { tabindex: "-1", "data-at": `${i},${j}` }, make("span", {}, words));
+  return { td, words, focus: td, input: null, ...BLANK };
 }
 
-// Show the matrix A. before is what it was (for the marks); lit(i, j) and chosen(i, j) say what stands out,
-// hidden(i, j), if there is a mask, what is masked, and focus the row that the others recede behind, if any;
-// typing is the input that the reader writes in: left alone.
-export function updateTable(table, A, { before, lit, chosen, hidden, unknown, typing, focus }) {
+// Show the matrix A. before is what it was (for the marks), and since the change that it was before; of what is
+// selected, lit(i, j) and chosen(i, j) say what stands out; hidden(i, j), if there is a mask, what is masked, and focus
+// the row that the others recede behind, if any, or in large type are left out; typing is the input that the reader
+// writes in: left alone.
+export function updateTable(table, A, show) {
+  const { before, since, selected, lit, chosen, hidden, unknown, typing, focus, large } = show;
   const { spec, cells } = table;
   // While one edits, colours and formats stay: the limit only grows, and where all was whole, what still is stays so.
   if (spec.kind === "signed") table.limit = Math.max(table.limit, reach(A));
   table.whole ??= spec.kind === "signed" && isWhole(A);
   const limit = spec.kind === "signed" ? table.limit : 1;
+  // What all cells are painted by: while that stays, only those are looked at whose own numbers have changed.
+  const all = [limit, table.whole, unknown, focus, selected];
+  const isSame = table.all?.every((one, k) => one === all[k]);
   const focused = document.activeElement;
-  const glow = glowOf(table, before, unknown);
-  table.A = A;
+  const glowing = [];
+  Object.assign(table, { A, all });
   for (let i = 0; i < table.n; i++) {
     const isAway = focus !== null && focus !== i;
-    if (table.away?.[i] !== isAway) cells[i][0].td.parentElement.classList.toggle("ax-away", isAway);
+    if (table.away[i] !== isAway) cells[i][0].td.parentElement.classList.toggle("ax-away", isAway);
+    table.away[i] = isAway;
     for (let j = 0; j < table.m; j++) {
-      const masked = hidden?.(i, j);
+      const cell = cells[i][j];
       const x = A[i][j];
+      const then = before?.[i]?.[j];
+      const masked = Boolean(hidden?.(i, j));
+      if (isSame && cell.x === x && cell.then === then && cell.masked === masked) continue;
       const text = unknown
         ? "?"
         : masked && spec.kind === "weights"
         ? ""
         : number(x, table.whole && Number.isInteger(x));
       const recedes = isAway && spec.recedes;
-      const color = unknown || !Number.isFinite(x) || masked
-        ? ""
-        : recedes
-        ? `${faded(colorOf(x, spec.kind, limit))};${faded(colorOf(x, spec.kind, limit, true), true)};`
-        : `${colorOf(x, spec.kind, limit)};${colorOf(x, spec.kind, limit, true)}`;
-      const step = before && !unknown && before[i] && Number.isFinite(x) ? x - before[i][j] : 0;
+      const colors = unknown || !Number.isFinite(x) || masked ? null : [false, true].map((isDark) => {
+        const color = colorOf(x, spec.kind, limit, isDark);
+        return recedes ? faded(color, isDark) : color;
+      });
+      const step = then === undefined || unknown || !Number.isFinite(x) ? 0 : x - then;
       const change = Math.abs(step) < 0.005 ? "" : step > 0 ? " ax-up" : " ax-down";
+      if (change && cell.since !== since) {
+        cell.since = since;
+        glowing.push([i, j]);
+      }
       const digits = text.length - (text.includes(".") ? 0.5 : 0); // that it is as wide as
       const small = digits > 4 ? ` ax-${Math.min(Math.ceil(digits), 8)}` : "";
       const marks = (chosen(i, j) ? "ax-chosen" : "") + (lit(i, j) ? " ax-lit" : "") + change + small +
-        (masked ? " ax-masked" : "") + (change && glow);
-      const cell = cells[i][j];
+        (masked ? " ax-masked" : "");
       if (cell.input && cell.input !== typing) paintInput(table, cell, x, text, cell.input === focused);
-      paintCell(cell, text, color, marks);
-      cell.x = x;
+      paintCell(cell, text, colors, recedes, marks);
+      Object.assign(cell, { x, then, masked });
     }
-    if (table.sums) {
-      setText(
-        table.sums[i],
-        unknown ? "" : `Σ ${number(A[i].reduce((a, b) => a + b, 0))}`,
-      );
-    }
+    if (table.sums) setText(table.sums[i], unknown ? "" : `Σ ${number(A[i].reduce((a, b) => a + b, 0))}`);
   }
-  table.away = cells.map((_, i) => focus !== null && focus !== i);
+  if (glowing.length > 0 && table.n * table.m <= MOST_GLOWING) {
+    glow(table, glowing, large && focus !== null ? focus : null);
+  }
 }
 
-// What has just changed lights up once; a class of the same name would not begin anew.
-function glowOf(table, before, unknown) {
-  if (before && before !== table.before && !unknown) table.glows = table.glows === "a" ? "b" : "a";
-  table.before = before;
-  return table.n * table.m <= MOST_GLOWING ? ` ax-glow-${table.glows}` : "";
+// What has just changed lights up once: in one layer over all cells, or over those of the only row that is left. A class
+// of the same name would not begin anew.
+function glow(table, changed, row) {
+  const { cells, m } = table;
+  const light = table.light ??= make("i");
+  const [first, n] = row === null ? [0, table.n] : [row, 1];
+  const far = (k, size) => `${(100 * k) / (size - 1 || 1)}%`;
+  light.className = light.className === "ax-glow-a" ? "ax-glow-b" : "ax-glow-a";
+  const spots = changed.map(([i, j]) =>
+    `linear-gradient(currentColor 0 0) ${far(j, m)} ${far(i - first, n)} / ${100 / m}% ${100 / n}% no-repeat`
+  );
+  light.style.cssText = `--rows: ${n}; --cols: ${m}; background: ${spots}`;
+  const { td } = cells[first][0];
+  if (light.parentNode === td) return;
+  td.style.position = "relative";
+  td.append(light);
 }
 
 // An input that has the focus shows its number in full, and while that stays, what is being typed.
@@ -162,21 +186,29 @@ function paintInput(table, { input, x: before }, x, text, isFocused) {
   widen(input);
 }
 
-function paintCell(cell, text, color, marks) {
+function paintCell(cell, text, colors, recedes, marks) {
   if (cell.text !== text) {
     cell.text = text;
-    if (!cell.input) setText(cell.span, text);
+    if (!cell.input) cell.words.data = text;
   }
-  if (cell.color !== color) {
-    cell.color = color;
-    const [light, dark, recedes] = color.split(";").map((one) => one.split(",").map(Number));
-    cell.td.style.backgroundColor = color ? `light-dark(rgb(${light}), rgb(${dark}))` : "";
-    cell.td.style.color = color && !recedes ? `light-dark(${ink(light)}, ${ink(dark)})` : "";
+  const paper = colors ? `light-dark(rgb(${colors[0]}), rgb(${colors[1]}))` : "";
+  if (cell.paper !== paper) {
+    cell.paper = paper;
+    cell.td.style.backgroundColor = paper;
+  }
+  const pen = colors && !recedes ? `light-dark(${colors.map(ink)})` : "";
+  if (cell.pen !== pen) {
+    cell.pen = pen;
+    cell.td.style.color = pen;
   }
   if (cell.marks !== marks) {
     cell.marks = marks;
     cell.td.className = (cell.input ? "ax-editable " : "") + marks;
-    if (!cell.input) cell.td.setAttribute("aria-selected", marks.startsWith("ax-chosen"));
+  }
+  const isChosen = marks.startsWith("ax-chosen");
+  if (!cell.input && cell.isChosen !== isChosen) {
+    cell.isChosen = isChosen;
+    cell.td.setAttribute("aria-selected", isChosen);
   }
 }
 
