@@ -357,15 +357,15 @@ for h in (1, 2, 4, 8, 16):
     print(f"h = {h:2}, d_k = {512 // h:3}, √d_k = {(512 / h) ** 0.5:5.2f}")
 
 # %% [markdown] id="curious-where" lang="en"
-# **"This program divides $Q$, not the scores. Is that a bug?"** A factor may stand anywhere in a product. Some divide $Q$, some divide queries and keys each by the fourth root of $d_k$. What is left after subtracting ours:
+# **"This program divides $Q$, not the scores. Is that a bug?"** A factor may stand anywhere in a product. Some divide $Q$, some divide queries and keys each by the fourth root of $d_k$. By how much the result differs from ours, at most:
 
-# %% [markdown] id="curious-where" lang="zh" agreed="d8eb47ab-4fc6ba93"
-# **“这个程序除的是 $Q$，不是分数，是不是写错了？”** 乘积里的因子放在哪里都一样。有的程序除 $Q$，有的把查询和键各除以 $d_k$ 的四次方根；减去我们的结果，还剩下：
+# %% [markdown] id="curious-where" lang="zh" agreed="4f8ae644-d3e5dc07"
+# **“这个程序除的是 $Q$，不是分数，是不是写错了？”** 乘积里的因子放在哪里都一样。有的程序除 $Q$，有的把查询和键各除以 $d_k$ 的四次方根。和我们的结果最多相差：
 
 # %% id="curious-where-code"
 trace, root, fourth = load_example("first_look").trace(), 3**0.5, 3**0.25
-show({"Q / √d_k": scores(trace.Q / root, trace.K) - trace.scaled})
-show({"Q, K / √√d_k": scores(trace.Q / fourth, trace.K / fourth) - trace.scaled})
+show({"Q / √d_k": abs(scores(trace.Q / root, trace.K) - trace.scaled).max()})
+show({"Q, K / √√d_k": abs(scores(trace.Q / fourth, trace.K / fourth) - trace.scaled).max()})
 
 # %% [markdown] id="curious-two" lang="en"
 # **"Why two matrices, and not one large one for the scores?"** Put in $Q = X W_Q$ and $K = X W_K$:

@@ -5,16 +5,16 @@
 #
 # We turn scores into shares, and find a dial on the way. Turned to one side it makes a word sure of itself, turned to the other undecided. Turn it too far, and nothing can be learned any more.
 #
-# About 33 minutes, and 8 for the exercise. You need lesson 03, and for section 6 what a derivative is.
+# About 32 minutes, and 8 for the exercise. You need lesson 03, and for section 6 what a derivative is.
 
-# %% [markdown] id="title" lang="zh" agreed="5fa3058d-76ad9c6c"
+# %% [markdown] id="title" lang="zh" agreed="0ad04dfb-48340f57"
 # # 04 · softmax：一个旋钮
 #
 # “追”给四个词的分数是 3、0、−4、6。它的注意力，每个词各分到多少？分数可以是负的，份额却不行，而且加起来要等于 1。
 #
 # 这一课把分数变成份额，途中会发现一个旋钮：往一边拧，一个词就认准一个；往另一边拧，就谁也不偏向；拧过了头，就什么也学不会了。
 #
-# 大约 33 分钟，练习另需 8 分钟。需要先学第 03 课；第 6 节要用到导数。
+# 大约 32 分钟，练习另需 8 分钟。需要先学第 03 课；第 6 节要用到导数。
 
 # %% id="setup"
 import numpy as np
@@ -35,10 +35,10 @@ pipeline(None, highlight="weights")
 # [← 03](03_scores.ipynb) · [术语表](glossary.ipynb) · [05 →](05_output.ipynb)
 
 # %% [markdown] id="plan" lang="en" tags=["lecturer"]
-# **50 minutes.** Sections 1 and 2: 8 min, at the board before the notebook. Section 3: 9 min; the question by show of hands, then let somebody turn the dial. Section 4: 5 min. Section 5: 7 min; write `my_softmax` together. Section 6, the heart: 13 min. Section 7: 3 min. Recap: 5 min. The puzzle and *For the curious* are for home.
+# **50 minutes.** Sections 1 and 2: 8 min, at the board before the notebook. Section 3: 9 min; the question by show of hands, then let somebody turn the dial. Section 4: 5 min. Section 5: 7 min; write `my_softmax` together. Section 6, the heart: 11 min. Section 7: 5 min. Recap: 5 min. The puzzle and *For the curious* are for home.
 
-# %% [markdown] id="plan" lang="zh" agreed="6bb1fd74-d986a82e" tags=["lecturer"]
-# **50 分钟安排。** 第 1、2 节 8 分钟，先写板书，再看笔记本。第 3 节 9 分钟：问题举手表决，然后请一个学生来拧旋钮。第 4 节 5 分钟。第 5 节 7 分钟，全班一起写 `my_softmax`。第 6 节是重点，13 分钟。第 7 节 3 分钟。小结 5 分钟。谜题和“想多了解一点”留作课后。
+# %% [markdown] id="plan" lang="zh" agreed="0395f537-c077545c" tags=["lecturer"]
+# **50 分钟安排。** 第 1、2 节 8 分钟，先写板书，再看笔记本。第 3 节 9 分钟：问题举手表决，然后请一个学生来拧旋钮。第 4 节 5 分钟。第 5 节 7 分钟，全班一起写 `my_softmax`。第 6 节是重点，11 分钟。第 7 节 5 分钟。小结 5 分钟。谜题和“想多了解一点”留作课后。
 
 # %% [markdown] id="recall" lang="en"
 # ## 1 · From lesson 03
@@ -78,10 +78,10 @@ trace = load_example("first_look").trace()
 explain(trace, "weights", 2, 3)
 
 # %% [markdown] id="hand-words" lang="en"
-# Exp, sum, divide: this is [**softmax**](glossary.ipynb). The shares are the [**attention weights**](glossary.ipynb) of *chases*. They are positive and **normalised**, that is, made to sum to 1: a probability distribution. Those for all four words are 0.146, 0.026, 0.003 and 0.826 (rounded).
+# Exp, sum, divide: this is [**softmax**](glossary.ipynb). The shares are the [**attention weights**](glossary.ipynb) of *chases*. They are positive and **normalised**, that is, made to sum to 1: a probability distribution. Those for all four words are 0.146, 0.026, 0.003 and 0.826 (rounded). (With `layer.weight` they have only the name in common: lesson 02, section 6.)
 
-# %% [markdown] id="hand-words" lang="zh" agreed="79db1104-134f48a9"
-# 取指数、求和、相除，这就是 [**softmax**](glossary.ipynb)；得到的份额，就是“追”的[**注意力权重**](glossary.ipynb)（attention weights）。它们都是正数，加起来等于 1（这叫**归一化**），是一个概率分布。“追”给四个词的权重是 0.146、0.026、0.003、0.826（四舍五入）。
+# %% [markdown] id="hand-words" lang="zh" agreed="c315c73e-fadcf832"
+# 取指数、求和、相除，这就是 [**softmax**](glossary.ipynb)；得到的份额，就是“追”的[**注意力权重**](glossary.ipynb)（attention weights）。它们都是正数，加起来等于 1（这叫**归一化**），是一个概率分布。“追”给四个词的权重是 0.146、0.026、0.003、0.826（四舍五入）。（和 `layer.weight` 只是同名，见第 02 课第 6 节。）
 
 # %% [markdown] id="lecturer-hand" lang="en" tags=["lecturer"]
 # Ask: why not absolute values, or squares? Then −2.31 would count as much as 2.31, and the order is lost. Why $e$ and not 2? Any base above 1 works, and another base is another temperature: $2^s = e^{s \ln 2}$. The weight 0.00 is 0.003: softmax never gives exactly 0 to a finite score (lesson 06 needs that).
@@ -109,18 +109,18 @@ ask("add_and_double", then=heatmap(changed, ["s", "s + 5", "s · 2", "s / 20"], 
 #
 # $$\frac{w_j}{w_k} = e^{s_j - s_k}$$
 #
-# Only *differences* of scores count. The score of *fish* is twice that of *small*, 3.46 and 1.73. Its weight is not twice as large but $e^{3.46 - 1.73} \approx 5.65$ times.
+# Only *differences* of scores count. ($b_K$ of lesson 02 adds the same number to a whole row: it moves no weight, so it may be left out.) The score of *fish* is twice that of *small*, 3.46 and 1.73. Its weight is not twice as large but $e^{3.46 - 1.73} \approx 5.65$ times.
 #
-# So there is one dial for the whole row: a number $T$, the [**temperature**](glossary.ipynb), by which we divide all its scores before softmax. Turn it:
+# So there is one dial for the whole row: a number $T$, the [**temperature**](glossary.ipynb), by which we divide its scaled scores once more, before softmax. At $T = 1$ nothing changes. Turn it:
 
-# %% [markdown] id="dial-difference" lang="zh" agreed="47149212-a9e81b30"
+# %% [markdown] id="dial-difference" lang="zh" agreed="8155bac9-39c469f4"
 # 两个权重相除，总和就约掉了：
 #
 # $$\frac{w_j}{w_k} = e^{s_j - s_k}$$
 #
-# 起作用的只是分数之*差*。“鱼”的分数 3.46 是“小”的 1.73 的两倍，权重却不是两倍，而是 $e^{3.46 - 1.73} \approx 5.65$ 倍。
+# 起作用的只是分数之*差*。（第 02 课的 $b_K$ 给一整行加上同一个数，所以权重不变，可以省掉。）“鱼”的分数 3.46 是“小”的 1.73 的两倍，权重却不是两倍，而是 $e^{3.46 - 1.73} \approx 5.65$ 倍。
 #
-# 这样，一行分数就有了一个旋钮：做 softmax 之前，把所有分数都除以一个数 $T$，它叫[**温度**](glossary.ipynb)（temperature）。拧拧看：
+# 这样，一行分数就有了一个旋钮：缩放之后、softmax 之前，再把所有分数除以一个数 $T$，它叫[**温度**](glossary.ipynb)（temperature）。$T = 1$ 时什么也没变。拧拧看：
 
 # %% id="dial-live"
 from attnlib.live import live
@@ -145,20 +145,28 @@ curves(T, dict(zip(look.tokens, rows.T)), xlabel="temperature", ylabel="weights"
 # %% [markdown] id="dial-ends" lang="en"
 # Cold, and one word takes all. Hot, and all words get the same. Many expect that a large divisor makes weights peaked; it is the other way round. What the dial never changes is the order: whoever leads, leads at every temperature.
 #
-# The scaling of lesson 03 is this dial, set to $\sqrt{d_k}$ once and for all. And the *temperature* of programs that write texts is the same dial, turned on the scores of the next word.
+# Two numbers now divide the scores:
+#
+# $$\text{softmax}\!\left(\frac{Q K^\top}{\sqrt{d_k} \cdot T}\right)$$
+#
+# $\sqrt{d_k}$ is fixed by the model: it makes up for the number of products in a score (lesson 03). $T$ is free, and 1 unless somebody turns it. Programs that write texts have such a dial, too, for the scores of the next word.
 
-# %% [markdown] id="dial-ends" lang="zh" agreed="e49bafab-b306601f"
+# %% [markdown] id="dial-ends" lang="zh" agreed="5cc17a66-2176fb37"
 # 低温时，一个词独占全部；高温时，各个词分到的一样多。不少人以为除数越大，权重越集中，其实正好相反。旋钮怎么拧都不会变的，是名次：谁领先，在哪个温度下都领先。
 #
-# 第 03 课的缩放，就是把这个旋钮固定在 $\sqrt{d_k}$ 上。会写文章的程序里也有一个“温度”，拧的是同一个旋钮，只不过分数是给下一个词的。
+# 现在有两个数在除分数：
+#
+# $$\text{softmax}\!\left(\frac{Q K^\top}{\sqrt{d_k} \cdot T}\right)$$
+#
+# $\sqrt{d_k}$ 由模型定死，用来抵消一个分数里乘积太多的影响（第 03 课）；$T$ 可以随意调，没有人去拧，就是 1。会写文章的程序里也有这样一个旋钮，拧的是下一个词的分数。
 
 # %% [markdown] id="axis" lang="en"
-# ## 4 · All rows, and the most common mistake
+# ## 4 · All rows, and along which axis
 #
 # Every word has 1 to share out, so every row is divided by its own sum. `axis=-1` sums along the last axis, within each row; `keepdims=True` keeps the sums as a column. The numbers beside the picture are the sums of its rows.
 
-# %% [markdown] id="axis" lang="zh" agreed="bae03f74-9d914b94"
-# ## 4 · 所有的行，和最常见的错
+# %% [markdown] id="axis" lang="zh" agreed="3ef1b412-d58866e2"
+# ## 4 · 所有的行，沿哪个轴
 #
 # 每个词手里都有 1 可以分，所以每一行各除以自己的和。`axis=-1` 沿最后一个轴求和，也就是在每一行之内求和；`keepdims=True` 让这些和保持成一列。图旁边的数，是各行的和。
 
@@ -169,10 +177,10 @@ weights = e / e.sum(axis=-1, keepdims=True)
 heatmap(weights, look.tokens, look.tokens)
 
 # %% [markdown] id="axis-columns" lang="en"
-# A *column* shows how much a word receives: *cat* gets 0.76 + 0.01 + 0.03 + 0.80, more than one and a half, *small* hardly a third. Columns need not sum to one. **The most common mistake** makes them do so. One number is wrong, and Python does not complain:
+# A *column* shows how much a word receives: *cat* gets 0.76 + 0.01 + 0.03 + 0.80, more than one and a half, *small* hardly a third. Columns need not sum to one. Write `axis=0` for `axis=-1`, and they do. Python does not complain:
 
-# %% [markdown] id="axis-columns" lang="zh" agreed="489121af-65a551ca"
-# 一*列*，说的是一个词一共得到多少：“猫”得到 0.76 + 0.01 + 0.03 + 0.80，超过一个半；“小”只有三分之一。各列的和不必是 1。**最常见的错**，恰恰是让各列的和等于 1。只差一个数，程序也不报错：
+# %% [markdown] id="axis-columns" lang="zh" agreed="ed19ac54-1319f7d4"
+# 一*列*，说的是一个词一共得到多少：“猫”得到 0.76 + 0.01 + 0.03 + 0.80，超过一个半；“小”只有三分之一。各列的和不必是 1。把 `axis=-1` 写成 `axis=0`，各列的和倒成了 1，程序也不报错：
 
 # %% id="axis-wrong"
 wrong = e / e.sum(axis=0, keepdims=True)
@@ -183,6 +191,22 @@ heatmap(wrong, look.tokens, look.tokens)
 
 # %% [markdown] id="axis-explain" lang="zh" agreed="d4336be4-c08e3b8f"
 # 现在“追”一共分出 1.68，“鱼”只分出 0.60（“猫”接近 1 是碰巧）。有人说他的权重“加起来等于 1”，要问清楚是沿哪个方向加的。
+
+# %% [markdown] id="symmetric-text" lang="en"
+# Where scores are mutual, weights need not be. In *I love China* (我 爱 中国) $Q = K$, so the table of scores is symmetric. The weights:
+
+# %% [markdown] id="symmetric-text" lang="zh" agreed="7e77f1b8-21caeadf"
+# 分数相互，权重也不一定相互。“我 爱 中国”里 $Q = K$，分数表是对称的。权重表：
+
+# %% id="symmetric"
+hand = load_example("hand_worked").select(0)
+show(weights=hand.trace().weights)
+
+# %% [markdown] id="symmetric-explain" lang="en"
+# *I → love* is 0.3287, *love → I* 0.3005. The score is the same, but each is divided by the sum of its own row.
+
+# %% [markdown] id="symmetric-explain" lang="zh" agreed="47c8e217-5eb6c537"
+# “我 → 爱”是 0.3287，“爱 → 我”是 0.3005。分数是同一个，可是各自除以自己那一行的和。
 
 # %% [markdown] id="overflow" lang="en"
 # ## 5 · Make it safe
@@ -234,20 +258,20 @@ softmax = check.softmax(my_softmax)
 # %% [markdown] id="sure" lang="en"
 # ## 6 · Too sure, and learning stops
 #
-# Why not leave the dial cold, so that each word knows what it wants? A model learns in small steps: it moves each number a little, to where the error shrinks. How far does a weight follow, when its own score moves, or that of another word?
+# Why not leave the dial cold, so that each word knows what it wants? A model learns in small steps: it moves each number a little, to where the error shrinks. How far does a weight follow, when its score moves?
 #
-# $$\frac{\partial w_j}{\partial s_j} = w_j\,(1 - w_j), \qquad \frac{\partial w_j}{\partial s_k} = -w_j\,w_k \quad (k \ne j)$$
+# $$\frac{\partial w_j}{\partial s_j} = w_j\,(1 - w_j)$$
 #
-# At $w_j = \frac12$ the first is $\frac14$, the most that it can be. At $w_j = 0.999$ it is 0.001. When one weight is nearly 1 and the others nearly 0, softmax is [**saturated**](glossary.ipynb): scores move, and weights stand still.
+# At $w_j = \frac12$ this is $\frac14$, the most that it can be. At $w_j = 0.999$ it is 0.001. When one weight is nearly 1 and the others nearly 0, softmax is [**saturated**](glossary.ipynb): scores move, and weights stand still. (Where the formula comes from stands at the end of the lesson.)
 
-# %% [markdown] id="sure" lang="zh" agreed="62d6d944-1b5440cc"
+# %% [markdown] id="sure" lang="zh" agreed="06f257d9-eb7c0318"
 # ## 6 · 太自信，就学不动了
 #
-# 把旋钮拧到低温，每个词都认准一个，不好吗？模型是一小步一小步地学的：每个数动一点点，往误差变小的方向动。自己的分数动一点，或者别人的分数动一点，权重会跟着动多少？
+# 把旋钮拧到低温，每个词都认准一个，不好吗？模型是一小步一小步地学的：每个数动一点点，往误差变小的方向动。一个分数动一点，它的权重会跟着动多少？
 #
-# $$\frac{\partial w_j}{\partial s_j} = w_j\,(1 - w_j), \qquad \frac{\partial w_j}{\partial s_k} = -w_j\,w_k \quad (k \ne j)$$
+# $$\frac{\partial w_j}{\partial s_j} = w_j\,(1 - w_j)$$
 #
-# $w_j = \frac12$ 时，前一个是 $\frac14$，最大就是这么多；$w_j = 0.999$ 时，只有 0.001。一个权重几乎是 1、其余几乎是 0 的时候，就说 softmax [**饱和**](glossary.ipynb)（saturated）了：分数在动，权重却不动。
+# $w_j = \frac12$ 时，导数是 $\frac14$，最大就是这么多；$w_j = 0.999$ 时，只有 0.001。一个权重几乎是 1、其余几乎是 0 的时候，就说 softmax [**饱和**](glossary.ipynb)（saturated）了：分数在动，权重却不动。（公式的推导放在这一课最后。）
 
 # %% [markdown] id="race" lang="en"
 # All derivatives together are the **gradient**; where it is nearly 0, there is nothing to follow. We try it. A row of four scores is to learn that the *last* word is the right one. It starts wrong: the first word leads. In each step the scores follow the gradient of the error $(1 - w_\text{right})^2$ downhill.
@@ -268,11 +292,25 @@ def learn(lead, steps=300):
 courses = {f"+{lead}": learn(lead) for lead in (2, 6, 10)}
 ask("learns_when_sure", then=curves(np.arange(300), courses, xlabel="steps", ylabel="weight_of_the_right_word"))
 
-# %% [markdown] id="root" lang="en"
-# To be sure is fine for who is right. Who is too sure, and wrong, learns very slowly. And without $\sqrt{d_k}$ a model would be sure before it has learned anything. Random queries and keys again, $d_k = 512$, 320 rows. We count those in which *no* weight follows its score by more than a hundredth of the way; printed is their share.
+# %% [markdown] id="race-said" lang="en"
+# To be sure is fine for who is right. Who is too sure, and wrong, learns very slowly.
+#
+# At the cold end of the dial, $T \to 0$, one word takes all, exactly: that is `argmax`. There a small change of the scores changes nothing, or everything at once; there is no slope to follow. Softmax is its *soft* relative.
 
-# %% [markdown] id="root" lang="zh" agreed="91553fe8-81b5956b"
-# 对了再自信，没有问题；错了还太自信，就学得极慢。而不除以 $\sqrt{d_k}$，模型什么都还没学，就已经很自信。再用随机的查询和键，$d_k = 512$，一共 320 行。我们数一数，有多少行是这样的：分数动一点，*没有*一个权重能跟着动它的百分之一。打印的是这些行的占比。
+# %% [markdown] id="race-said" lang="zh" agreed="395e8cf8-32e986e9"
+# 对了再自信，没有问题；错了还太自信，就学得极慢。
+#
+# 旋钮拧到最冷的一头，$T \to 0$，一个词真的独占一切，这就是 `argmax`。那时分数稍微一动，结果要么不变，要么全变，没有坡可以走。softmax 是它柔和的版本，名字里的 *soft* 就是这个意思。
+
+# %% [markdown] id="root" lang="en"
+# ## 7 · Sure before anything is learned
+#
+# Now we can say what $\sqrt{d_k}$ is good for. Random queries and keys once more, as when training begins: $d_k = 512$, 320 rows. We call a row *frozen* if none of its weights follows its score by more than a hundredth of the way. Printed is the share of frozen rows:
+
+# %% [markdown] id="root" lang="zh" agreed="5d870f85-30a03386"
+# ## 7 · 还没学，就已经很自信
+#
+# 现在可以说清楚 $\sqrt{d_k}$ 的用处了。再用随机的查询和键，就像训练刚开始的时候：$d_k = 512$，一共 320 行。要是一行里，分数动一点，没有一个权重能跟着动它的百分之一，就说这一行*冻住*了。打印的是冻住的行占多少：
 
 # %% id="root-code"
 Q, K = np.random.default_rng(0).standard_normal((2, 40, 8, 512))
@@ -281,68 +319,16 @@ for name, divisor in {"no_scale": 1, "√d_k": 512**0.5}.items():
     show({name: ((w * (1 - w)).max(-1) < 0.01).mean()})
 
 # %% [markdown] id="root-explain" lang="en"
-# Unscaled, three rows of four are frozen before the first step of training. Divided by $\sqrt{d_k}$, none is. Just this [its inventors suspected](https://arxiv.org/abs/1706.03762) when they put the division in (section 3.2.1).
+# Unscaled, three rows out of four are frozen before the first step of training. Divided by $\sqrt{d_k}$, none is. Just this [its inventors suspected](https://arxiv.org/abs/1706.03762) when they put the division in (section 3.2.1).
 
-# %% [markdown] id="root-explain" lang="zh" agreed="80f37356-e13340f5"
+# %% [markdown] id="root-explain" lang="zh" agreed="25a7d985-e13340f5"
 # 不缩放，训练还没开始，四行里就有三行冻住了；除以 $\sqrt{d_k}$，一行也没有。[提出这个除法的论文](https://arxiv.org/abs/1706.03762)（3.2.1 节）里，作者猜测的正是这个原因。
-
-# %% [markdown] id="argmax" lang="en"
-# At the end of the dial, at $T \to 0$, stands `argmax`: only the largest score counts. Here the first score rises by 0.01 and the second falls by as much; then the second falls by 2 more. Each line: the place that argmax chooses, and the weights.
-
-# %% [markdown] id="argmax" lang="zh" agreed="f1c74bcb-9a98ef63"
-# 旋钮拧到底，$T \to 0$，就是 `argmax`：只认分数最大的那个。下面让第一个分数升 0.01，第二个降 0.01；然后第二个再降 2。每一行先写 argmax 选中的位置，再写权重。
-
-# %% id="argmax-code"
-for row in ([2.00, 2.01, 0.0], [2.01, 2.00, 0.0], [2.01, 0.0, 0.0]):
-    show({str(row): (np.argmax(row), softmax(np.array([row]))[0])})
-
-# %% [markdown] id="argmax-explain" lang="en"
-# A change of 0.01 makes argmax jump, and a change of 2 leaves it where it is. Its derivative is 0 or does not exist: there is no slope to walk down. Softmax is its soft relative, and that is what its name says.
-
-# %% [markdown] id="argmax-explain" lang="zh" agreed="426fe61e-ae27aed5"
-# 只变了 0.01，argmax 就跳到另一个词；变了 2，它反而不动。它的导数要么是 0，要么不存在，没有坡可以下。softmax 是它柔和的版本，名字里的 soft 就是这个意思。
 
 # %% [markdown] id="lecturer-sure" lang="en" tags=["lecturer"]
 # Before the race: *is a sure model a good model?* Most say yes. For the largest value of $w(1-w)$ let them draw the parabola. If somebody says that cross-entropy does not have this trouble: right, when softmax is the *last* step, where its gradient is $w - y$. Attention sits in the middle of a network, and there the derivatives above stand. And very hot? Then $w(1-w)$ is healthy, but it is divided by $T$ (*For the curious*).
 
 # %% [markdown] id="lecturer-sure" lang="zh" agreed="beaf0c5a-5708e5bd" tags=["lecturer"]
 # 比赛之前先问：模型很自信，就是好模型吗？多数人会说是。$w(1-w)$ 最大是多少，让学生画一条抛物线。如果有人说交叉熵没有这个毛病：对，但那是 softmax 在*最后*一步，梯度是 $w - y$；注意力在网络的中间，要乘上面这些导数。温度很高呢？$w(1-w)$ 并不小，可是还要除以 $T$（见“想多了解一点”）。
-
-# %% [markdown] id="two-weights" lang="en"
-# ## 7 · Two things called weights
-#
-# What a network learns is often called its *weights*, too. Attention weights are something else. We leave *chases* out of our sentence and touch no matrix:
-
-# %% [markdown] id="two-weights" lang="zh" agreed="0f3f4c60-10d69673"
-# ## 7 · 两种“权重”
-#
-# 网络学到的参数，也常叫“权重”。注意力权重是另一回事。我们从句子里去掉“追”，矩阵一个也不动：
-
-# %% id="two-weights-out"
-from dataclasses import replace
-look, left = load_example("first_look"), [0, 1, 3]
-tokens = [look.tokens[i] for i in left]
-heatmap(replace(look, X=look.X[left]).trace().weights, tokens, tokens, title="weights")
-
-# %% [markdown] id="two-weights-explain" lang="en"
-# With the same $W_Q$ and $W_K$ there is a new table: *cat* used to look at *chases*, and now looks at *fish*. Training finds the **projection matrices**, and then they stay. Attention weights are computed anew for each sentence.
-#
-# And are they at least mutual where the scores are? In *I love China* (我 爱 中国) $Q = K$, so the scores are symmetric. The weights:
-
-# %% [markdown] id="two-weights-explain" lang="zh" agreed="6dc1eaf3-e448fbdc"
-# $W_Q$、$W_K$ 还是原来的，表却换了一张：“猫”原来看“追”，现在看“鱼”。训练得到的是**投影矩阵**，训练完就不变了；注意力权重则是每来一个句子就重新算。
-#
-# 那么，分数对称的时候，权重总该对称了吧？“我 爱 中国”里 $Q = K$，分数表是对称的。权重表：
-
-# %% id="symmetric"
-hand = load_example("hand_worked").select(0)
-show(weights=hand.trace().weights)
-
-# %% [markdown] id="symmetric-explain" lang="en"
-# *I → love* is 0.3287, *love → I* 0.3005. The score is the same, but each is divided by the sum of its own row.
-
-# %% [markdown] id="symmetric-explain" lang="zh" agreed="47c8e217-5eb6c537"
-# “我 → 爱”是 0.3287，“爱 → 我”是 0.3005。分数是同一个，可是各自除以自己那一行的和。
 
 # %% [markdown] id="puzzle" lang="en"
 # ## 8 · A puzzle
@@ -387,12 +373,12 @@ Explorer("first_look", ("X", "W_Q", "Q", "weights"), goal=goal, edit="W_Q", par=
 # %% [markdown] id="recap" lang="en"
 # ## 9 · Recap
 #
-# First, two questions without looking back:
+# Two questions, with a pencil if you like, but without the pages above:
 
-# %% [markdown] id="recap" lang="zh" agreed="cf1fa21e-e55e7ad7"
+# %% [markdown] id="recap" lang="zh" agreed="4265f3cf-a8110955"
 # ## 9 · 小结
 #
-# 先不看上文，回答两个问题：
+# 两个问题，可以动笔，不要翻书：
 
 # %% id="recap-question-1"
 ask("doubled_scores")
@@ -404,16 +390,16 @@ ask("repair_the_axis")
 # What to take with you:
 #
 # * Softmax: exp, sum, divide, along each row. Only differences of scores count, so the largest may be subtracted first.
-# * The temperature is the dial between one word and all words alike. $\sqrt{d_k}$ is a setting of it.
+# * The temperature $T$ is a dial between one word and all words alike. $\sqrt{d_k}$ divides the scores as well, and is fixed.
 # * Where weights are nearly 0 or 1, the gradient nearly vanishes: who is too sure learns very slowly.
 #
 # Next: what a word takes with its weights, and a table that looks right and cannot be. [Lesson 05, output →](05_output.ipynb)
 
-# %% [markdown] id="recap-list" lang="zh" agreed="3c8dce92-59260bf1"
+# %% [markdown] id="recap-list" lang="zh" agreed="30737160-7c373f32"
 # 这一课要带走的：
 #
 # * softmax：取指数、求和、相除，每一行各算各的。起作用的只是分数之差，所以可以先减去最大值。
-# * 温度是一个旋钮：一头是一个词独占，另一头是大家一样多。$\sqrt{d_k}$ 就是它的一档。
+# * 温度 $T$ 是一个旋钮：一头是一个词独占，另一头是大家一样多。$\sqrt{d_k}$ 也除分数，不过是固定的。
 # * 权重接近 0 或 1 的地方，梯度几乎消失：太自信，就学得极慢。
 #
 # 下一课：一个词用这些权重拿走了什么，还有一张看着像样、却不可能对的表。[第 05 课，输出 →](05_output.ipynb)
@@ -421,12 +407,12 @@ ask("repair_the_axis")
 # %% [markdown] id="curious" lang="en"
 # ## For the curious
 #
-# Outside the 33 minutes. **"Where do the derivatives come from?"** Take the logarithm, $\ln w_j = s_j - \ln \sum_i e^{s_i}$, and differentiate with respect to $s_k$. On the left that is $\frac{1}{w_j} \frac{\partial w_j}{\partial s_k}$, on the right $1 - w_k$ if $k = j$, else $-w_k$. Multiply by $w_j$. All of them as one table are the [**Jacobian**](glossary.ipynb). For *chases*, a row for each weight, a column for each score that moves:
+# Outside the 32 minutes. **"Where does the derivative come from?"** Take the logarithm, $\ln w_j = s_j - \ln \sum_i e^{s_i}$, and differentiate with respect to $s_k$, its own score or another. On the left that is $\frac{1}{w_j} \frac{\partial w_j}{\partial s_k}$, on the right $1 - w_k$ if $k = j$, else $-w_k$. Multiply by $w_j$. All of them as one table are the [**Jacobian**](glossary.ipynb). For *chases*, a row for each weight, a column for each score that moves:
 
-# %% [markdown] id="curious" lang="zh" agreed="b3514502-cfbab700"
+# %% [markdown] id="curious" lang="zh" agreed="96a26cd0-91b55d29"
 # ## 想多了解一点
 #
-# 不计入 33 分钟。**“那些导数是怎么来的？”** 取对数，$\ln w_j = s_j - \ln \sum_i e^{s_i}$，两边对 $s_k$ 求偏导：左边得 $\frac{1}{w_j} \frac{\partial w_j}{\partial s_k}$；右边在 $k = j$ 时得 $1 - w_k$，否则得 $-w_k$。两边再乘 $w_j$ 就是了。把它们排成一张表，叫[**雅可比矩阵**](glossary.ipynb)（Jacobian）。下面是“追”的：一行是一个跟着变的权重，一列是一个变动的分数。
+# 不计入 32 分钟。**“那个导数是怎么来的？”** 取对数，$\ln w_j = s_j - \ln \sum_i e^{s_i}$，两边对 $s_k$（自己的分数，或者别人的）求偏导：左边得 $\frac{1}{w_j} \frac{\partial w_j}{\partial s_k}$；右边在 $k = j$ 时得 $1 - w_k$，否则得 $-w_k$。两边再乘 $w_j$ 就是了。把它们排成一张表，叫[**雅可比矩阵**](glossary.ipynb)（Jacobian）。下面是“追”的：一行是一个跟着变的权重，一列是一个变动的分数。
 
 # %% id="curious-jacobian"
 look = load_example("first_look")
@@ -448,3 +434,19 @@ s, T = look.trace().scaled[2], 2.0 ** np.arange(-3, 7.25, 0.25)
 w = softmax(s / T[:, None])
 largest = (w * (1 - w)).max(-1)
 curves(T, {"w (1 − w)": largest, "w (1 − w) / T": largest / T}, xlabel="temperature", ylabel="gradient", log="x")
+
+# %% [markdown] id="argmax" lang="en"
+# **"Why not take `argmax`?"** It gives everything to the largest score. Here the first score rises by 0.01 and the second falls by as much; then the second falls by 2 more. Each line: the place that argmax chooses, and the weights.
+
+# %% [markdown] id="argmax" lang="zh" agreed="fd3864dc-ea34b3e6"
+# **“为什么不用 `argmax`？”** 它把一切都给分数最大的那个。下面让第一个分数升 0.01，第二个降 0.01；然后第二个再降 2。每一行先写 argmax 选中的位置，再写权重。
+
+# %% id="argmax-code"
+for row in ([2.00, 2.01, 0.0], [2.01, 2.00, 0.0], [2.01, 0.0, 0.0]):
+    show({str(row): (np.argmax(row), softmax(np.array([row]))[0])})
+
+# %% [markdown] id="argmax-explain" lang="en"
+# A change of 0.01 makes argmax jump, and a change of 2 leaves it where it is. Its derivative is 0 or does not exist: there is no slope to walk down.
+
+# %% [markdown] id="argmax-explain" lang="zh" agreed="6a495e7a-59c758d8"
+# 只变了 0.01，argmax 就跳到另一个词；变了 2，它反而不动。它的导数要么是 0，要么不存在，没有坡可以下。
