@@ -247,21 +247,21 @@ heatmap(other.weights[0][:, None] * other.V, apple_phone.tokens, names, kind="si
 # %% [markdown] id="apple-share" lang="en"
 # Here it is *phone* that pulls, as strongly, to the other side. A weight says how strongly somebody pulls, a value says where to.
 #
-# **The most common mistake** is to mix something else that is at hand. With the rows of $X$ we did so in lesson 02, and *apple* became an *action*. With keys it is still easier: in most models $d_k = d_v$, so nothing warns us. The keys of *eat apple*, mixed; read the row of *apple* under the names of the columns:
+# **The most common mistake** is to mix something else that is at hand: keys, as we tried in lesson 02, or simply the rows of $X$. Those of *eat apple*, mixed with the same weights; read the row of *apple* under the names of the columns:
 
-# %% [markdown] id="apple-share" lang="zh" agreed="4f4e88dc-f04ac3f2"
+# %% [markdown] id="apple-share" lang="zh" agreed="2835c43d-9597c45a"
 # 这次是“手机”在拉，力气一样大，拉向另一边。权重说的是拉得多用力，值说的是往哪里拉。
 #
-# **最常见的错**，是顺手拿了别的东西来混合。第 02 课混合过 $X$ 的各行，“苹果”变成了*动作*。拿错了键就更难发现：多数模型里 $d_k = d_v$，程序不会报错。下面混合的是“吃 苹果”的键，对着列上的名字，看看“苹果”那一行变成了什么：
+# **最常见的错**，是顺手拿了别的东西来混合：要么是键（第 02 课试过），要么干脆是 $X$ 的各行。下面用同样的权重，混合“吃 苹果”的这两行；对着列上的名字，看看“苹果”那一行变成了什么：
 
-# %% id="apple-keys"
-heatmap(mix(trace.weights, trace.K), eat_apple.tokens, eat_apple.column_names("K"), kind="signed")
+# %% id="apple-words"
+heatmap(mix(trace.weights, eat_apple.X), eat_apple.tokens, eat_apple.feature_names, kind="signed")
 
 # %% [markdown] id="apple-values" lang="en"
-# *apple* has become *eating*, 2.91 of it, since by *eating* its neighbour is found. That is how *eat* is found, and not what *eat* has to tell: *food*. What it tells is the value, and $W_V$ makes it.
+# *apple* has become an *action*, since that is what *eat* is. But it is not what *eat* has to pass on to its neighbour: *what stands beside me is food*. The value is not the word, it is what the word passes on, and $W_V$ makes it.
 
-# %% [markdown] id="apple-values" lang="zh" agreed="65952c32-0afdcb9d"
-# “苹果”成了*进食*，足有 2.91，因为“吃”就是凭“进食”被找到的。可那只是凭什么找到“吃”，“吃”要告诉邻居的却是“食物”。说出这句话的是值，值由 $W_V$ 算出。
+# %% [markdown] id="apple-values" lang="zh" agreed="c21cbfe2-2f3734d5"
+# “苹果”成了*动作*，因为“吃”是动作。可是“吃”要传给邻居的不是这个，而是：*我旁边的是食物*。值不是词本身，而是这个词要传出去的内容，由 $W_V$ 算出。
 
 # %% [markdown] id="tug" lang="en"
 # And when both neighbours are there?
