@@ -7,7 +7,7 @@ import re
 from html import escape
 
 _PIECES = re.compile(r"`([^`]+)`|\*([^*\s](?:[^*]*[^*\s])?)\*")
-_NAME = re.compile(r"\b([WXbd])_([QKVOkv]|model)\b")
+_NAME = re.compile(r"\b([WXbdqk])_([QKVOkvij]|model)\b")
 
 
 def plain(text):
@@ -26,6 +26,6 @@ def _as_html(piece):
 
 
 def _outside_code(text):
-    """W_Q with a small Q, but not in code."""
+    """W_Q with a small Q and q_i with a small i, but not in code."""
     parts = re.split(r"(<code>.*?</code>)", text)
     return "".join(part if k % 2 else _NAME.sub(r"\1<sub>\2</sub>", part) for k, part in enumerate(parts))

@@ -192,10 +192,10 @@ heatmap(mutual.scores, look.tokens, look.tokens, kind="signed", title="scores")
 # “小 → 鱼”是 4，“鱼 → 小”也是 4：每一对词都成了**相互**的。因为 $q_i \cdot q_j = q_j \cdot q_i$，整张分数表沿对角线对称。你找别人有多急，别人找你就有多急，没有例外。用两个矩阵时，“猫 → 追”是 6，“追 → 猫”是 0：找什么，和凭什么被找到，本来就是两回事。
 
 # %% [markdown] id="why-value" lang="en"
-# **Away with $W_V$.** Let one matrix make keys and values. Then a word passes on what it is found by. For *eat* that will do: (3, 0, 0), eating. But *apple* passes on (0, 0, 1), a thing, and of what thing nobody hears. To mend that, let what is edible pass on *eating* too, and a brand *device*: two more ones in the shared matrix. The value of *apple*, and its weights for *eat* and for itself, first without these ones, then with them:
+# **Away with $W_V$.** Let one matrix make keys and values. Then a word passes on what it is found by. For *eat* that will do: (3, 0, 0), eating. But *apple* passes on (0, 0, 1), a thing, without a word about which. To mend that, let what is edible pass on *eating* too, and a brand *device*: two more ones in the shared matrix. The value of *apple*, and its weights for *eat* and for itself, first without these ones, then with them:
 
-# %% [markdown] id="why-value" lang="zh" agreed="aac59a5f-fe5b5ade"
-# **撤掉 $W_V$。** 让键和值共用一个矩阵，一个词凭什么被找到，传出去的就是什么。“吃”传出 (3, 0, 0)，进食，还说得过去；“苹果”却只传出 (0, 0, 1)，一样东西，至于是什么东西，没人听得到。那就补救一下：让能吃的也传出“进食”，让品牌也传出“数码”，在共用的矩阵里添两个 1。下面是“苹果”的值，和它给“吃”、给自己的权重，先是补救以前，再是补救以后：
+# %% [markdown] id="why-value" lang="zh" agreed="6267c588-e5a0ce94"
+# **撤掉 $W_V$。** 让键和值共用一个矩阵，一个词凭什么被找到，传出去的就是什么。“吃”传出 (3, 0, 0)，进食，还说得过去；“苹果”却只传出 (0, 0, 1)，一样东西，是什么东西却只字不提。那就补救一下：让能吃的也传出“进食”，让品牌也传出“数码”，在共用的矩阵里添两个 1。下面是“苹果”的值，和它给“吃”、给自己的权重，先是补救以前，再是补救以后：
 
 # %% id="why-shared"
 eat_apple = apple.select(0)

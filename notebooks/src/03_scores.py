@@ -5,16 +5,16 @@
 #
 # It has to do with scores: how well a query fits a key, and how large this number can get. We find out as in a laboratory, with one experiment and one graph.
 #
-# About 29 minutes, and 10 for the exercises. You need lesson 02: how queries and keys are made.
+# About 30 minutes, and 10 for the exercises. You need lesson 02: how queries and keys are made.
 
-# %% [markdown] id="title" lang="zh" agreed="731c9ed8-b0e32472"
+# %% [markdown] id="title" lang="zh" agreed="f3773e91-afb5b88b"
 # # 03 · 注意力分数：一个实验，一张图
 #
 # 用注意力搭成的模型叫 Transformer。几乎每个 Transformer 里都有一个不起眼的除法，它是干什么用的？
 #
 # 这要从分数说起：一个查询和一个键有多匹配，这个数又会有多大。我们做一个实验，画一张图，看个明白。
 #
-# 大约 29 分钟，练习另需 10 分钟。需要先学第 02 课：查询和键是怎样算出来的。
+# 大约 30 分钟，练习另需 10 分钟。需要先学第 02 课：查询和键是怎样算出来的。
 
 # %% id="setup"
 import numpy as np
@@ -141,10 +141,10 @@ def random_scores(d_k, pairs=10_000):
     return (q * k).sum(-1)
 
 # %% [markdown] id="lab-ask" lang="en"
-# **Result 1.** Before you look: with 64 products in place of 4, how much wider do the scores spread? As their **width** we take the *standard deviation*: how far from their mean they typically lie.
+# **Result 1.** Before you look: with 64 products in place of 4, how much wider do the scores spread? As their **width** we take the *standard deviation*: how far from their mean they typically lie. (Its square is the *variance*.)
 
-# %% [markdown] id="lab-ask" lang="zh" agreed="02d832ed-bed81e25"
-# **结果一。** 先不看图：乘积从 4 个变成 64 个，分数会分散到原来的几倍宽？**宽度**用*标准差*来量：这些数通常离均值有多远。
+# %% [markdown] id="lab-ask" lang="zh" agreed="08d7f32e-2c140f31"
+# **结果一。** 先不看图：乘积从 4 个变成 64 个，分数会分散到原来的几倍宽？**宽度**用*标准差*来量：这些数通常离均值有多远。（它的平方就是*方差*。）
 
 # %% id="lab-question"
 ask("spread_of_scores", then=histograms({f"d_k = {d_k}": random_scores(d_k) for d_k in (4, 16, 64)}, xlabel="score"))
@@ -198,7 +198,7 @@ def my_scale(S, d_k):
 scale = check.scale(my_scale)
 
 # %% [markdown] id="lab-rule" lang="en"
-# ## 6 · The rule, and its name
+# ## 6 · The rule, and a slip that nobody notices
 #
 # The proof is short. For independent $q$ and $k$ with mean 0 and variance 1, a product $q_c k_c$ has mean 0 and variance $E(q_c^2 k_c^2) = E(q_c^2)\,E(k_c^2) = 1$ ($E$ is the mean, $\operatorname{Var}$ the variance). Variances of independent terms add up:
 #
@@ -206,8 +206,8 @@ scale = check.scale(my_scale)
 #
 # And the width, the standard deviation, is the root of the variance: $\sqrt{d_k}$. In the experiment it was 2, 4 and 8 for $d_k$ = 4, 16 and 64.
 
-# %% [markdown] id="lab-rule" lang="zh" agreed="61aa6926-99f701d7"
-# ## 6 · 规律，和它的名字
+# %% [markdown] id="lab-rule" lang="zh" agreed="dcb12a05-a5522567"
+# ## 6 · 规律，和一个没人察觉的笔误
 #
 # 证明很短。$q$ 和 $k$ 相互独立，均值都是 0，方差都是 1，所以一个乘积 $q_c k_c$ 的均值是 0，方差是 $E(q_c^2 k_c^2) = E(q_c^2)\,E(k_c^2) = 1$（$E$ 是均值，$\operatorname{Var}$ 是方差）。相互独立的各项，方差可以相加：
 #
@@ -329,14 +329,14 @@ ask("divisor")
 # %% [markdown] id="curious" lang="en"
 # ## For the curious
 #
-# Four doubts that come up again and again, each with its experiment. They are outside the 29 minutes.
+# Four doubts that come up again and again, each with its experiment. They are outside the 30 minutes.
 #
 # **"I tried it with 2 × 2 matrices, and the variance was 1.6, not 2."** Four scores say next to nothing about a variance (and `var` measures from their own mean, which makes it 1.5 on average; most lie far below, a few far above). Eight such experiments, then 10,000 pairs:
 
-# %% [markdown] id="curious" lang="zh" agreed="f514212f-8ed733b0"
+# %% [markdown] id="curious" lang="zh" agreed="ac15b3b5-08fac0e6"
 # ## 想多了解一点
 #
-# 四个常见的疑问，各配一个小实验，不计入 29 分钟。
+# 四个常见的疑问，各配一个小实验，不计入 30 分钟。
 #
 # **“我用 2 × 2 的矩阵试过，方差是 1.6，不是 2。”** 只凭四个分数，几乎看不出方差是多少（而且 `var` 是从这四个数自己的均值量起，平均只有 1.5；多数远低于它，少数远高于它）。先做八次这样的实验，再看 10,000 对：
 

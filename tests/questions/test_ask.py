@@ -132,12 +132,13 @@ def test_question_and_answer_in_plain_text(code):
 
 
 def test_marks_become_html_and_nothing_else_does():
-    text = "*cat* <b>, W_Q and `W_Q *x* <i>`, d_model, 2 * 3 * 4"
+    text = "*cat* <b>, W_Q and `W_Q *x* <i>`, d_model, q_i, 2 * 3 * 4"
     name = "W<sub>Q</sub>"
     assert html(text) == (
-        f"<em>cat</em> &lt;b&gt;, {name} and <code>W_Q *x* &lt;i&gt;</code>, d<sub>model</sub>, 2 * 3 * 4"
+        f"<em>cat</em> &lt;b&gt;, {name} and <code>W_Q *x* &lt;i&gt;</code>, d<sub>model</sub>, "
+        "q<sub>i</sub>, 2 * 3 * 4"
     )
-    assert plain(text) == "cat <b>, W_Q and W_Q *x* <i>, d_model, 2 * 3 * 4"
+    assert plain(text) == "cat <b>, W_Q and W_Q *x* <i>, d_model, q_i, 2 * 3 * 4"
 
 
 # What is shown with the explanation

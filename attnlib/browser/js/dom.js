@@ -32,9 +32,9 @@ export function make(tag, attributes = {}, ...children) {
   return element;
 }
 
-// W_Q as W with a small Q, in the hue of Q; everything else as it is.
+// W_Q as W with a small Q, in the hue of Q, q_i as q with a small i; everything else as it is.
 export function named(text) {
-  const parts = String(text).split(/\b([WXbd]_(?:[QKVOkv]|model))\b/);
+  const parts = String(text).split(/\b([WXbdqk]_(?:[QKVOkvij]|model))\b/);
   const lowered = (name) =>
     make("span", { class: `ax-hue-${name.slice(2)}` }, name[0], make("sub", {}, name.slice(2)));
   return parts.map((part, k) => k % 2 ? lowered(part) : part);
