@@ -346,7 +346,7 @@ show({"share_right ≥ 0.99": run.right[-1] >= 0.99})
 # %% [markdown] id="pronoun-rows" lang="zh" agreed="087a6ef3-22eafba1"
 # 从没见过的名词对，也答对了。下面是只差最后一个词的两句话里，“它”在两层里的那一行：
 
-# %% id="pronoun-rows-code" tags=["torch", "of-its-language"]
+# %% id="pronoun-rows-code" tags=["torch", "of-its-language", "varies"]
 first, second = it.twins
 weights = run.layer(it.x[[first, second]])[1][:, :, it.it].detach()  # (sentences, layers, n)
 rows = [f"{it.sentences[k][-1]} · {layer}" for k in (first, second) for layer in (1, 2)]
