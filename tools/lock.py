@@ -58,7 +58,8 @@ def lines_of(path):
 def environment(text, pyproject, pins):
     """The text of environment.yml with the ranges that follow from pyproject.toml and the lock's lines."""
     extras = pyproject["project"]["optional-dependencies"]
-    binder = {"python_full_version": re.search(r"python=([\d.]+)", text)[1], "sys_platform": "linux"}
+    [python] = re.findall(r"python=([\d.]+)", text)
+    binder = {"python_full_version": python, "sys_platform": "linux"}
     locked = [pin for pin in map(Requirement, pins) if not pin.marker or pin.marker.evaluate(binder)]
     tested = {pin.name: next(iter(pin.specifier)).version for pin in locked}
     for wanted in map(Requirement, [*pyproject["project"]["dependencies"], *extras["lab"], *extras["torch"]]):
