@@ -1,0 +1,291 @@
+"""A class on a JupyterHub: every learner opens a lesson at the same moment and runs all its cells.
+
+python -m benchmarks.hub [LEARNERS] [--lesson 05] [--without-torch]        30 learners, if no number is given
+
+Hub, proxy, servers and kernels are real, on this machine and seen by nobody else: 127.0.0.1, no containers,
+no passwords. There are no browsers: a learner is what a browser would send to the server. Needs Linux (for
+memory) and npm; fetches JupyterHub and its proxy into build/hub, once, and nothing elsewhere. It ends by
+itself after LONGEST seconds. Wanted: nobody fails, and a learner costs at most 450 MB.
+
+Memory is PSS: what several processes share counts for each in equal parts. The machine's growth counts what
+else runs there, so measure on a quiet one. `make bench` leaves this program out: it fetches what it needs.
+"""
+
+import argparse
+import asyncio
+import json
+import os
+import secrets
+import shutil
+import signal
+import socket
+import statistics
+import subprocess
+import sys
+import sysconfig
+import tempfile
+import time
+import uuid
+from pathlib import Path
+
+import psutil
+from tornado.httpclient import AsyncHTTPClient, HTTPClientError, HTTPRequest
+from tornado.websocket import websocket_connect
+
+from tasks import without_results
+
+HERE = Path(__file__).resolve().parent.parent
+FOLDER = HERE / "build" / "hub"
+PYTHON = FOLDER / "venv" / "bin" / "python"
+PROXY = FOLDER / "node_modules" / ".bin" / "configurable-http-proxy"
+VERSIONS = {"jupyterhub": "jupyterhub==6.1.1", "proxy": "configurable-http-proxy@5.3.0"}
+AT_ONCE = 10  # servers that the hub starts at a time; others are told to come again
+LONGEST = 1200  # seconds
+MB = 1e6
+
+CONFIG = """
+c.JupyterHub.bind_url = "http://127.0.0.1:{ports[0]}"
+c.JupyterHub.hub_bind_url = "http://127.0.0.1:{ports[1]}"
+c.ConfigurableHTTPProxy.api_url = "http://127.0.0.1:{ports[2]}"
+c.ConfigurableHTTPProxy.command = [{proxy!r}]
+c.JupyterHub.authenticator_class = "dummy"
+c.JupyterHub.spawner_class = "simple"
+c.JupyterHub.concurrent_spawn_limit = {at_once}
+c.JupyterHub.services = [dict(name="class", api_token={token!r})]
+c.JupyterHub.load_roles = [
+    dict(name="class", services=["class"], scopes=["admin:users", "admin:servers", "access:servers"])
+]
+c.SimpleLocalProcessSpawner.home_dir_template = {homes!r} + "/{{username}}"
+c.Spawner.cmd = [{python!r}, "-m", "jupyterhub.singleuser"]
+c.Spawner.args = ["--allow-root"]
+c.Spawner.environment = {environment!r}
+c.Spawner.start_timeout = c.Spawner.http_timeout = {longest}
+"""
+
+
+def install():
+    """Fetch what is missing of the hub; .venv's packages are borrowed, for they are what lessons need."""
+    if not shutil.which("npm"):
+        raise SystemExit(
+            "The hub's proxy needs Node and npm: install them, or ask your system's package manager."
+        )
+    if not PROXY.exists():
+        subprocess.run(["npm", "install", "--silent", "--prefix", FOLDER, VERSIONS["proxy"]], check=True)
+    if not PYTHON.exists():
+        subprocess.run([sys.executable, "-m", "venv", "--without-pip", FOLDER / "venv"], check=True)
+        [site] = (FOLDER / "venv").glob("lib/*/site-packages")
+        line = (
+            f"import site; site.addsitedir({sysconfig.get_path('purelib')!r})\n"  # with its own .pth: attnlib
+        )
+        (site / "borrowed.pth").write_text(line, "utf-8")
+    if subprocess.run([PYTHON, "-c", "import jupyterhub"], capture_output=True).returncode:
+        command = [sys.executable, "-m", "pip", "--python", PYTHON, "install", "--quiet"]
+        subprocess.run([*command, VERSIONS["jupyterhub"]], check=True)
+
+
+class Hub:
+    """A running hub in a folder of its own, with a home for each learner; stops when it is left."""
+
+    def __init__(self, folder, with_torch):
+        self.folder, self.token, self.ports = Path(folder), secrets.token_hex(16), free_ports(3)
+        self.with_torch = with_torch
+
+    def __enter__(self):
+        prefix = Path(sys.prefix)
+        environment = {"OMP_NUM_THREADS": "1", "OPENBLAS_NUM_THREADS": "1"}
+        environment["JUPYTER_CONFIG_PATH"] = str(prefix / "etc" / "jupyter")
+        environment["JUPYTER_PATH"] = str(prefix / "share" / "jupyter")
+        if not self.with_torch:
+            (self.folder / "sitecustomize.py").write_text("import sys\nsys.modules['torch'] = None\n")
+            environment["PYTHONPATH"] = str(self.folder)
+        config = CONFIG.format(
+            ports=self.ports, proxy=str(PROXY), at_once=AT_ONCE, token=self.token, python=str(PYTHON),
+            homes=str(self.folder / "homes"), environment=environment, longest=LONGEST,
+        )  # fmt: skip
+        (self.folder / "config.py").write_text(config, "utf-8")
+        self.log = open(self.folder / "hub.log", "wb")
+        command = [PYTHON, "-m", "jupyterhub", "--config", "config.py"]
+        self.process = subprocess.Popen(
+            command, cwd=self.folder, stdout=self.log, stderr=subprocess.STDOUT, start_new_session=True
+        )
+        return self
+
+    def __exit__(self, *_):
+        ours = psutil.Process(self.process.pid).children(recursive=True)
+        self.process.send_signal(signal.SIGINT)
+        try:
+            self.process.wait(60)
+        except subprocess.TimeoutExpired:
+            self.process.kill()
+        for process in ours:  # a server outlives its hub
+            if process.is_running():
+                process.terminate()
+        psutil.wait_procs(ours, timeout=20)
+        self.log.close()
+
+    async def answers(self):
+        """Wait for the hub itself: its proxy is there first, and knows no address yet."""
+        for _ in range(60):
+            try:
+                return await AsyncHTTPClient().fetch(f"http://127.0.0.1:{self.ports[0]}/hub/api")
+            except (HTTPClientError, ConnectionError):
+                await asyncio.sleep(1)
+        raise SystemExit(f"The hub does not answer:\n{(self.folder / 'hub.log').read_text('utf-8')[-2000:]}")
+
+    async def ask(self, method, path, body=None):
+        """The answer of the hub, or of a learner's server behind it; who is told to come again does so."""
+        address = f"http://127.0.0.1:{self.ports[0]}{path}"
+        headers = {"Authorization": f"token {self.token}"}
+        text = None if body is None else json.dumps(body)
+        request = HTTPRequest(
+            address,
+            method,
+            headers,
+            text,
+            request_timeout=120,
+            connect_timeout=120,
+            allow_nonstandard_methods=True,
+        )
+        while True:
+            try:
+                answer = await AsyncHTTPClient().fetch(request)
+                return json.loads(answer.body) if answer.body else None
+            except (HTTPClientError, ConnectionError) as error:
+                if getattr(error, "code", 503) not in (429, 502, 503, 599) or self.process.poll() is not None:
+                    raise
+                await asyncio.sleep(1)
+
+
+async def learn(hub, name, path, cells):
+    """What one learner does: (seconds until the server is there, seconds for all cells, failed cells)."""
+    start = time.perf_counter()
+    await hub.ask("POST", f"/hub/api/users/{name}")
+    await hub.ask("POST", f"/hub/api/users/{name}/server", {})
+    while not (await hub.ask("GET", f"/hub/api/users/{name}"))["servers"].get("", {}).get("ready"):
+        await asyncio.sleep(0.5)
+    there = time.perf_counter()
+    await hub.ask("GET", f"/user/{name}/api/contents/{path}")
+    session = {"path": path, "name": path, "type": "notebook", "kernel": {"name": "python3"}}
+    kernel = (await hub.ask("POST", f"/user/{name}/api/sessions", session))["kernel"]["id"]
+    address = f"ws://127.0.0.1:{hub.ports[0]}/user/{name}/api/kernels/{kernel}/channels"
+    headers = {"Authorization": f"token {hub.token}"}
+    socket = await websocket_connect(HTTPRequest(address, headers=headers, connect_timeout=120))
+    failed = [cell["id"] for cell in cells if await run(socket, cell) != "ok"]
+    return there - start, time.perf_counter() - there, failed
+
+
+async def run(socket, cell):
+    """Have the kernel run a cell, as JupyterLab does, and wait until it is idle again: "ok" or "error"."""
+    id, status = uuid.uuid4().hex, None
+    header = {"msg_id": id, "msg_type": "execute_request", "session": id, "username": "", "version": "5.3"}
+    content = {"code": "".join(cell["source"]), "silent": False, "store_history": True}
+    content |= {"user_expressions": {}, "allow_stdin": False, "stop_on_error": False}
+    message = {"header": header, "parent_header": {}, "content": content, "channel": "shell"}
+    message["metadata"] = {"cellId": cell["id"], "tags": cell["metadata"].get("tags", [])}
+    await socket.write_message(json.dumps(message))
+    idle = False
+    while not (status and idle):
+        text = await socket.read_message()
+        if text is None:
+            return "the server closed the connection"
+        answer = json.loads(first_part(text) if isinstance(text, bytes) else text)
+        if answer["parent_header"].get("msg_id") == id:
+            if answer["header"]["msg_type"] == "execute_reply":
+                status = answer["content"]["status"]
+            idle = idle or answer["content"].get("execution_state") == "idle"
+    return status
+
+
+def first_part(message):
+    """The text of a message with numbers behind it: how many parts, where each begins, then all of them."""
+    parts = int.from_bytes(message[:4], "big")
+    begins = [int.from_bytes(message[4 * i : 4 * i + 4], "big") for i in range(1, parts + 1)]
+    return message[begins[0] : begins[1] if parts > 1 else None]
+
+
+async def learners(hub, number, path, cells):
+    """All of them at once: what each met, in how many seconds, and how much the machine's memory grew."""
+    await hub.answers()
+    start, before, most = time.perf_counter(), psutil.virtual_memory().used, 0
+
+    async def watch():
+        nonlocal most
+        while True:
+            most = max(most, psutil.virtual_memory().used - before)
+            await asyncio.sleep(1)
+
+    watching = asyncio.create_task(watch())
+    everybody = [learn(hub, f"learner{i}", path, cells) for i in range(number)]
+    async with asyncio.timeout(LONGEST):
+        met = await asyncio.gather(*everybody, return_exceptions=True)
+    watching.cancel()
+    return met, time.perf_counter() - start, most
+
+
+def memory(hub):
+    """PSS in bytes of each server and of each kernel that the hub has started."""
+    found: dict[str, list] = {"jupyterhub.singleuser": [], "ipykernel_launcher": []}
+    for process in psutil.Process(hub.process.pid).children(recursive=True):
+        for kind in found:
+            if kind in process.cmdline():
+                found[kind].append(process.memory_full_info().pss)
+    return found.values()
+
+
+def free_ports(number):
+    """So many ports that nobody listens at."""
+    sockets = [socket.create_server(("127.0.0.1", 0)) for _ in range(number)]
+    ports = [one.getsockname()[1] for one in sockets]
+    for one in sockets:
+        one.close()
+    return ports
+
+
+def main(words):
+    """Run the class, and print what it met; returns 0 if nobody failed."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("learners", nargs="?", type=int, default=30)
+    parser.add_argument("--lesson", default="05", metavar="NN")
+    parser.add_argument("--without-torch", action="store_true")
+    given = parser.parse_args(words)
+    [built] = HERE.glob(f"notebooks/en/{given.lesson}*.ipynb")
+    lesson = without_results(json.loads(built.read_text("utf-8")))
+    cells = [cell for cell in lesson["cells"] if cell["cell_type"] == "code"]
+    install()
+    AsyncHTTPClient.configure(None, max_clients=given.learners + 10)
+    with tempfile.TemporaryDirectory() as folder:
+        for i in range(given.learners):
+            copy = Path(folder, "homes", f"learner{i}", "my-lessons", "en", built.name)
+            copy.parent.mkdir(parents=True)
+            copy.write_text(json.dumps(lesson), "utf-8")
+        with Hub(folder, with_torch=not given.without_torch) as hub:
+            path = f"my-lessons/en/{built.name}"
+            met, seconds, most = asyncio.run(learners(hub, given.learners, path, cells))
+            servers, kernels = memory(hub)
+        if lost := [error for error in met if isinstance(error, BaseException)]:
+            print((Path(folder) / "hub.log").read_text("utf-8")[-2000:])
+    return report(given, cells, met, lost, seconds, servers, kernels, most)
+
+
+def report(given, cells, met, lost, seconds, servers, kernels, most):
+    """Say it; whether anybody failed."""
+    done = [one for one in met if one not in lost]
+    failed = [", ".join(names) for *_, names in done if names]
+    torch = "without" if given.without_torch else "with"
+    print(f"{given.learners} learners, lesson {given.lesson} {torch} PyTorch, {len(cells)} cells", end=", ")
+    print(f"{os.cpu_count()} cores")
+    print(f"all done after {seconds:.0f} s; lost: {len(lost)}; with cells that failed: {len(failed)}")
+    for line in [*map(repr, lost[:3]), *failed[:3]]:
+        print(f"  {line[:200]}")
+    for name, column in [("server there", 0), ("all cells run", 1)] if done else []:
+        times = [one[column] for one in done]
+        print(f"{name}: {min(times):.0f} to {max(times):.0f} s, median {statistics.median(times):.0f} s")
+    if servers and kernels:
+        server, kernel = statistics.mean(servers) / MB, statistics.mean(kernels) / MB
+        print(f"memory a learner: {server:.0f} MB server, {kernel:.0f} MB kernel", end="; ")
+        print(f"the machine held at most {most / MB:.0f} MB more than before")
+    return bool(lost or failed)
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,34 @@
+"""The class on a hub: what a learner reads of the server's messages, and when it is said that one failed."""
+
+import argparse
+import json
+
+import pytest
+
+from benchmarks.hub import first_part, report
+
+GIVEN = argparse.Namespace(learners=2, lesson="05", without_torch=False)
+
+
+@pytest.mark.parametrize("numbers", [[], [b"\x00\xff"], [b"1234", b"56"]])
+def test_the_text_of_a_message_is_found_before_its_numbers(numbers):
+    parts = [json.dumps({"a": "爱"}).encode(), *numbers]
+    begins = [4 * (len(parts) + 1) + sum(map(len, parts[:i])) for i in range(len(parts))]
+    head = b"".join(number.to_bytes(4, "big") for number in [len(parts), *begins])
+    assert json.loads(first_part(head + b"".join(parts))) == {"a": "爱"}
+
+
+@pytest.mark.parametrize(
+    ("met", "line", "fails"),
+    [
+        ([(1, 2, []), (3, 4, [])], "lost: 0; with cells that failed: 0", False),
+        ([(1, 2, []), (3, 4, ["strip"])], "lost: 0; with cells that failed: 1\n  strip", True),
+        ([(1, 2, []), OSError("full")], "lost: 1; with cells that failed: 0\n  OSError('full')", True),
+    ],
+)
+def test_one_who_fails_is_counted_and_named(met, line, fails, capsys):
+    lost = [one for one in met if isinstance(one, OSError)]
+    assert report(GIVEN, [{}], met, lost, 5, [2e8], [1e8, 3e8], 4e9) is fails
+    said = capsys.readouterr().out
+    assert line in said
+    assert "memory a learner: 200 MB server, 200 MB kernel" in said
