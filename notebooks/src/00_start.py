@@ -176,12 +176,12 @@ show(output=weighted_sum(trace.weights[1], trace.V))
 #
 # *eat* looks for a thing, and *apple* is one. *apple* looks for eating or a device: either of them beside it would settle what it is. (We chose these numbers; section 5 shows what makes them.)
 
-# %% [markdown] id="roles" lang="zh" agreed="35b0d303-70930d28"
+# %% [markdown] id="roles" lang="zh" agreed="35b0d303-c69ae7c3"
 # ## 4 · 权重从哪里来：三种角色
 #
 # “苹果”为什么看“吃”，而不看自己？每个词都有三种角色，每种角色有自己的一行数。在“吃 苹果”里：
 #
-# | 角色 | 一个词 | 吃 | 苹果 |
+# | 角色 | 说的是 | 吃 | 苹果 |
 # |---|---|---|---|
 # | [**查询**](glossary.ipynb)（query） | 在找什么：进食 · 数码 · 东西 | (0, 0, 2) | (2, 2, 0) |
 # | [**键**](glossary.ipynb)（key） | 凭什么被找到：进食 · 数码 · 东西 | (3, 0, 0) | (0, 0, 1) |
@@ -248,11 +248,11 @@ explorer
 #
 # Nobody wrote down who looks at whom. All follows from the words, $X$, and three matrices. We chose these by hand; a model **learns** them (lesson 10).
 
-# %% [markdown] id="screen-try" lang="zh" agreed="e75c9d29-363b138a"
+# %% [markdown] id="screen-try" lang="zh" agreed="e75c9d29-87e95304"
 # 查询是从哪里来的？每个词在 $X$ 里的那一行，乘上同一个矩阵：$Q = X W_Q$；键和值也一样，$K = X W_K$，$V = X W_V$。动手改一改：带框的数都可以直接输入、左右拖动，或者用 ↑ ↓ 增减；点 ↶ 撤销。
 #
 # * 改 $W_Q$ 里的一个数，再改 $W_V$ 里的一个数。哪一个会让权重变化？
-# * **温度**是在 softmax 之前，把所有分数再除以的一个数。把它调成 0.1，再调成 10。什么时候每个词只认准一个词，什么时候谁也不偏向？
+# * **温度**：做 softmax 之前，所有分数还要再除以它。把它调成 0.1，再调成 10。什么时候每个词只认准一个词，什么时候谁也不偏向？
 #
 # 谁看谁，并没有人事先规定：一切都由词（$X$）和三个矩阵算出来。这三个矩阵是我们亲手写的；模型里的矩阵是**学**出来的（第 10 课）。
 
@@ -302,10 +302,10 @@ Explorer("first_look", steps=("X", "weights"), goal=goal, edit="X", par=2, entri
 # * A [**recurrent network**](glossary.ipynb) (RNN) reads word by word and keeps it all in one vector, its *hidden state*. News goes through every word in between, and fades. One kind is the LSTM.
 # * A [**convolution**](glossary.ipynb) (CNN) lets each word see a few words in each layer; here itself and the two before it. News needs many layers.
 
-# %% [markdown] id="before" lang="zh" agreed="525316b4-9b3a9f68"
+# %% [markdown] id="before" lang="zh" agreed="525316b4-f231becb"
 # ## 6 · 以前怎么做，注意力的代价又是什么
 #
-# “甜甜 的，红红 的，昨天 放学 路上 刚 买 的 苹果。”最后一个词得知道第一个词：要是把“甜甜”换成“充好电”，这就是一部手机了。消息从头传到尾，要走几步？在注意力成为主角之前，主要有两种办法。
+# “甜甜 的，红红 的，昨天 放学 路上 刚 买 的 苹果。”最后一个词得知道第一个词：要是把“甜甜”换成“充好电”，“苹果”就成了手机。消息从头传到尾，要走几步？在注意力成为主角之前，主要有两种办法。
 #
 # * [**循环神经网络**](glossary.ipynb)（RNN）一个词一个词地读，把读过的内容记在一个向量里，叫**隐状态**。消息要经过中间的每一个词，越传越淡。LSTM 是其中有名的一种。
 # * [**卷积神经网络**](glossary.ipynb)（CNN）每一层让每个词看到附近的几个词，这里是它自己和前面两个。消息要经过许多层。
