@@ -310,8 +310,8 @@ heatmap(rows @ rows.T, seen["words"], seen["words"], kind="signed")
 #
 # Let us repair the dictionary. **Puzzle:** make *apple* a fruit. Its dot product with *pear* is to be above 2.5, that with *Sony* below 1.5. (The table of dot products is called *scores* here; lesson 03 says why.)
 
-# %% [markdown] id="puzzle" lang="zh" agreed="55c7cf33-00cde603"
-# ## 6 · 一行数不知道什么
+# %% [markdown] id="puzzle" lang="zh" agreed="55c7cf33-c262bcb5"
+# ## 6 · 一行数唯独不知道的一件事
 #
 # 我们来修改这本词典。**谜题：** 让“苹果”变成水果。它和“梨”的点积要大于 2.5，和“索尼”的点积要小于 1.5。（这里点积那张表叫“注意力分数”，第 03 课会讲为什么。）
 
@@ -395,8 +395,8 @@ show(largest_difference=abs(one_hot @ table - X[0]).max())
 #
 # **No column need have a name.** The matrix below turns all rows at once, as a mirror does: it takes from each number half the sum of its row. Every number of *apple* becomes another. The table of dot products is the same as in section 5:
 
-# %% [markdown] id="curious-cost" lang="zh" agreed="1d969d2b-cec3b5d4"
-# 不过没有人真的这样算：最小的 GPT-2 有 [50257 个词元，每个 768 个数](https://huggingface.co/openai-community/gpt2/blob/main/config.json)，一个词元就要做将近 3900 万次乘法，只为了抄 768 个数。
+# %% [markdown] id="curious-cost" lang="zh" agreed="1d969d2b-f412ed95"
+# 不过没有人真的这样算：最小的 GPT-2，词表里有 [50257 个词元，每个 768 个数](https://huggingface.co/openai-community/gpt2/blob/main/config.json)，一个词元就要做将近 3900 万次乘法，只为了抄 768 个数。
 #
 # **列不一定要有名字。** 下面的矩阵让每个数减去自己那一行总和的一半，相当于把三个向量一起做镜面反射（正交变换，点积不变）。“苹果”的每个数都变了，点积表却和第 5 节的一样：
 

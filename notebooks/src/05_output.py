@@ -320,12 +320,12 @@ Explorer("apple", ("X", "W_V", "V", "weights", "output"), goal=goal, edit="W_V",
 # %% [markdown] id="recap" lang="en"
 # ## 5 · Recap
 #
-# First, two questions without looking back:
+# The court rises. Two questions to the jury, without the files:
 
-# %% [markdown] id="recap" lang="zh" agreed="5759ab12-34fc076b"
+# %% [markdown] id="recap" lang="zh" agreed="4aa473b1-dbf31ed7"
 # ## 5 · 小结
 #
-# 先不看上文，回答两个问题：
+# 退庭以前，请陪审团回答两个问题，不看案卷：
 
 # %% id="recap-question-1"
 ask("minus_W_V")

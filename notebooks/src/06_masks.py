@@ -491,12 +491,12 @@ show(largest_difference=abs(output[0].round(8) - pair.figures["output"]).max())
 # %% [markdown] id="recap" lang="en"
 # ## 10 · Recap
 #
-# Two questions without looking back:
+# A last game: now all that stands above is hidden. Two questions:
 
-# %% [markdown] id="recap" lang="zh" agreed="857fb7cb-9b53c94b"
+# %% [markdown] id="recap" lang="zh" agreed="082b947f-61174c90"
 # ## 10 · 小结
 #
-# 不看上文，回答两个问题：
+# 最后再玩一局：这回遮住的是前面的全部内容。两个问题：
 
 # %% id="recap-question-1"
 ask("cells_left")
