@@ -238,6 +238,7 @@ for sentence, rows in zip(example.tokens, X):
 # 编号本来就是数。注意力要算加权平均，我们就来平均一下“我”和“中国”。先用我们的编号，再换一种从“中国”数起的编号。打印的是两个编号，还有正中间的那个词：
 
 # %% id="mistake-mean"
+words = sum(load_example("hand_worked").tokens, [])
 for order in (words, words[2:] + words[:2]):
     a, b = order.index(words[0]), order.index(words[2])
     print(a, b, order[(a + b) // 2])
