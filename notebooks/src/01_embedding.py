@@ -387,9 +387,11 @@ ask("different_rows")
 # **查表就是一次矩阵乘法。** 把每个词元写成一行，词表里有几个词就写几个数：自己的编号处是 1，其余全是 0，这叫**独热**（one-hot）向量。用它乘嵌入表，那个 1 选出对应的一行，0 去掉别的行。所以嵌入表也是矩阵，和别的矩阵一样可以训练。下面是第一句的独热向量，以及乘积和查表结果相差多少：
 
 # %% id="curious-one-hot"
+example = load_example("hand_worked")
+table, ids = np.stack(list(example.vocabulary.values())), np.arange(6).reshape(2, 3)
 one_hot = np.eye(6)[ids[0]]
 print(one_hot)
-show(largest_difference=abs(one_hot @ table - X[0]).max())
+show(largest_difference=abs(one_hot @ table - example.X[0]).max())
 
 # %% [markdown] id="curious-cost" lang="en"
 # Nobody computes it so: with the [50,257 tokens and 768 numbers](https://huggingface.co/openai-community/gpt2/blob/main/config.json) of the smallest GPT-2, one token would cost nearly 39 million multiplications, to copy 768 numbers.
@@ -402,9 +404,10 @@ show(largest_difference=abs(one_hot @ table - X[0]).max())
 # **列不一定要有名字。** 下面的矩阵让每个数减去自己那一行总和的一半，相当于把三个向量一起做镜面反射（正交变换，点积不变）。“苹果”的每个数都变了，点积表却和第 5 节的一样：
 
 # %% id="curious-mirror"
+rows, words = load_example("neighbours").X, load_example("neighbours").tokens
 turned = rows @ (np.eye(4) - np.ones((4, 4)) / 2)
-show({seen["words"][0]: turned[0]})
-heatmap(turned @ turned.T, seen["words"], seen["words"], kind="signed")
+show({words[0]: turned[0]})
+heatmap(turned @ turned.T, words, words, kind="signed")
 
 # %% [markdown] id="curious-torch" lang="en"
 # **In PyTorch** the look-up is `nn.Embedding`: it keeps the table in `weight`, random until it is trained or given. An id that the table does not have is an error, which you will meet again:

@@ -171,6 +171,7 @@ explain(both.select(0).trace(), "Q", 1, 0)
 
 # %% id="why-question"
 from dataclasses import replace
+apple = load_example("apple")
 one_matrix = replace(apple, W_K=apple.W_Q)
 ask("apple_alone", then=moves(one_matrix, "apple"))
 
@@ -250,6 +251,7 @@ for W in (eat_apple.W_K, eat_apple.W_K + more):
 # $$(q_i + b_Q) \cdot (k_j + b_K)$$
 
 # %% id="bias-question"
+from dataclasses import replace
 plain, changes = load_example("unbatched_2_to_4"), []
 for b in ("b_Q", "b_K", "b_V"):
     change = replace(plain, **{b: None}).trace().scores - plain.trace().scores
@@ -284,6 +286,7 @@ show(shape=tuple(nn.Linear(4, 3).weight.shape))
 # 存的是转置，算的是 $x\, \text{weight}^\top + b$。公式写的是 $X W$，于是很多人顺手写成 `X @ layer.weight`。形状是 (4, 3) 时会报错，还算运气好；碰上方阵，就什么提醒也没有了。还是“爱”那一行，先用层算，再这样算：
 
 # %% id="torch-silent" tags=["torch"]
+both = load_example("hand_worked")
 sentence = both.select(0)
 X, W, b = (torch.tensor(x) for x in (sentence.X, sentence.W_Q, sentence.b_Q))
 layer = nn.Linear(4, 4, dtype=torch.float64).requires_grad_(False)

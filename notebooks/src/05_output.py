@@ -1,5 +1,3 @@
-
-
 # %% [markdown] id="title" lang="en"
 # # 05 · Output: the case of the wrong table
 #

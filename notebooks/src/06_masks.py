@@ -1,5 +1,3 @@
-
-
 # %% [markdown] id="title" lang="en"
 # # 06 · Masks: two games of hiding
 #
