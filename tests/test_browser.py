@@ -63,16 +63,33 @@ export const d = size + "//";
 def test_modules_become_one_each_after_those_that_it_imports(join):
     joined = join(explorer=EXPLORER, c=C, d=D)
     assert joined.splitlines() == [
-        'const $d = (() => {const size = 2;const d = size + "//";',
+        'const $d = (() => {const size=2;const d = size + "//";',
         "return { d };})();",
-        "const $c = (() => {const { d } = $d;const size = (1);const a = (b) => b + size;const b = d;"
-        "return { a, b };})();",
-        "const $explorer = (() => {const { a, b } = $c;const { d } = $d;function render(x) {"
-        "return a(b, d).more(x);}",
+        "const $c = (() => {const{d}=$d;const size=(1);const a=(b)=>b + size;const b=d;return { a, b };})();",
+        "const $explorer = (() => {const{a,b}=$c;const{d}=$d;function render(x){return a(b,d).more(x);}",
         "return { render };})();",
         "const $widget = $explorer;",
         "export default { render: $widget.render };",
     ]
+
+
+@pytest.mark.parametrize("widget", WIDGETS)
+def test_what_is_left_out_between_signs_says_nothing(widget, monkeypatch):
+    """Both are the same once a formatter has put the blanks back."""
+
+    def formatted():
+        command = [find_deno_bin(), "fmt", "--ext", "js", "-"]
+        code = javascript(first_of(widget))
+        run = subprocess.run(
+            command, input=code, capture_output=True, text=True, encoding="utf-8", check=True
+        )
+        return len(code), run.stdout
+
+    small, tight = formatted()
+    monkeypatch.setattr("attnlib.browser._tight", lambda line: line)
+    large, wide = formatted()
+    assert tight == wide
+    assert small < 0.93 * large
 
 
 OTHER = "export const a = 1;\n"

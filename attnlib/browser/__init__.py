@@ -17,6 +17,11 @@ JS = Path(__file__).parent / "js"
 _IMPORT = re.compile(r'^import \{([^}]*)\} from "(\.{1,2}/(?:[\w-]+/|\.\./)*)(\w+)\.js";\n', re.MULTILINE)
 _EXPORT = re.compile(r"^export (?=(?:const|function|class) (\w+))", re.MULTILINE)
 _REMARK = re.compile(r"(?<=[;,{(\[]) // .*$|/\*\* @type [^*]*\*/ ?", re.MULTILINE)  # in a line of code
+# Texts and patterns, which stay; or else blanks beside a sign. No + or -: a - -b is no a--b.
+_TEXT = r"""("(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])*'|`(?:\\.|[^`\\])*`)"""
+_PATTERN = r"(/(?! )(?:\\.|\[(?:\\.|[^]\\])*\]|[^/\\])+/)"
+_SIGN = r"[=<>?:,;(){}[\]&|*!]"
+_BLANK = re.compile(f"{_TEXT}|{_PATTERN}|(?<={_SIGN}) +| +(?={_SIGN})")
 _COMMENT = re.compile(r"^\s*/\*(?:(?!\*/).)*\*/\s*$", re.MULTILINE | re.DOTALL)
 
 
@@ -24,8 +29,8 @@ def javascript(first):
     """All modules as one, which is what a notebook is handed: the first, after those that it imports.
 
     Each becomes a function that is called at once, so that its names are its own, and gives what it exports.
-    Comments and indentation are left out, and ends of lines where brackets or signs say the same. Raises
-    ValueError for what it cannot join.
+    Comments, indentation and blanks beside signs are left out, and ends of lines where brackets or signs say
+    the same. Raises ValueError for what it cannot join.
     """
     exports: dict[str, list[str]] = {}
     folders: dict[str, Path] = {}
@@ -77,7 +82,13 @@ def _joined(name, code, exports):
                 f"{name}.js: a text in backticks needs to end on its line, but here is `{line}`."
             )
     last = f"return {{ {', '.join(exports[name])} }};"
-    return _packed([f"const ${name} = (() => {{", *lines, last, "})();"])
+    return _packed([f"const ${name} = (() => {{", *map(_tight, lines), last, "})();"])
+
+
+def _tight(line):
+    """A line without blanks that only a reader needs; one with a text in a text, or a remark, stays."""
+    is_clear = "//" not in line and not re.search(r"\$\{[^}]*`", line)
+    return _BLANK.sub(lambda match: match[1] or match[2] or "", line) if is_clear else line
 
 
 def _packed(lines):

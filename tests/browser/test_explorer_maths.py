@@ -124,6 +124,51 @@ def test_hundreds_of_random_states_have_the_trace_that_python_computes(ask, rng,
     }  # fmt: skip
 
 
+EDITED = """all => all.map(({state, heads, edits}) => {
+    let last = { state: ax.lists(state), trace: ax.attend(ax.lists(state), heads) };
+    const rowsOf = ({ heads }) => heads.flatMap((head) => Object.values(head).flat());
+    return edits.map(([name, i, j, x]) => {
+        const change = Array.isArray(last.state[name]) && name !== "keep"
+            ? ax.changed(last.state, name, [[i, j, x]], 0, heads)
+            : { [name]: name === "keep" && last.state.keep ? ax.withEntries(last.state.keep, [[i, j, x]]) : x };
+        const next = { ...last.state, ...change };
+        const [taken, anew] = [ax.attend(next, heads, last), ax.attend(next, heads)];
+        const known = new Set(rowsOf(last.trace));
+        const kept = rowsOf(taken).filter((row) => known.has(row)).length;
+        last = { state: next, trace: taken };
+        return [JSON.stringify(taken) === JSON.stringify(anew), kept];
+    });
+})"""
+
+
+def random_edit(rng, explorer, heads):
+    """The name of what is edited, where, and what is written there."""
+    n, m = explorer.trace.weights.shape[-2:]
+    names = [*numbers_of(explorer), "temperature", "scaling"] + ["keep"] * (explorer.keep is not None)
+    name = str(rng.choice(names))
+    if name == "temperature":
+        return [name, 0, 0, float(rng.uniform(0.5, 2))]
+    if name == "scaling":
+        return [name, 0, 0, str(rng.choice(SCALINGS))]
+    if name == "keep":
+        return [name, int(rng.integers(n)), int(rng.integers(m)), bool(rng.random() < 0.5)]
+    *_, rows, cols = (1, *getattr(explorer, name).shape)
+    own = cols // heads if name[1:] in ("_Q", "_K", "_V") else cols
+    return [name, int(rng.integers(rows)), int(rng.integers(own)), float(rng.normal())]
+
+
+def test_what_is_taken_over_from_before_an_edit_is_what_would_be_computed(ask, rng):
+    asked = []
+    for _ in range(80):
+        explorer = randomize(rng, random_explorer(rng), 3)
+        given = sent(explorer)
+        edits = [random_edit(rng, explorer, given["heads"]) for _ in range(8)]
+        asked.append(given | {"edits": edits})
+    for given, edits in zip(asked, ask(EDITED, asked), strict=True):
+        assert all(right for right, _ in edits), (given, edits)
+    assert sum(kept > 0 for edits in ask(EDITED, asked) for _, kept in edits) > 400
+
+
 def test_the_sums_of_a_number_that_is_played_are_those_of_python(ask, rng):
     code = """all => all.map(({state, heads, step, i, j}) => {
         const lists = ax.lists(state);

@@ -22,22 +22,57 @@
  * @property {Matrix} [projected] merged, times W_O
  */
 
+// A matrix whose row i is made of row i of A. What made it before is known as [A, what it made], if all else is as it
+// was then: a row that is still the same one is not made again, and of the same rows it is the same matrix.
+/**
+ * @param {Matrix} A
+ * @param {(row: Vector, i: number) => Vector} f
+ * @param {[Matrix, Matrix] | null | false} [before]
+ * @returns {Matrix}
+ */
+function byRow(A, f, before) {
+  if (!before) return A.map(f);
+  const [a, made] = before;
+  const rows = A.map((row, i) => row === a[i] ? made[i] : f(row, i));
+  return rows.length === made.length && rows.every((row, i) => row === made[i]) ? made : rows;
+}
+
+// The dot product of a with each row of B: of four at a time, since a processor adds to four sums as fast as to one.
+/** @param {Vector} a @param {Matrix} B @returns {Vector} */
+function dots(a, B) {
+  const sums = [];
+  let j = 0;
+  for (; j + 3 < B.length; j += 4) {
+    const [b0, b1, b2, b3] = [B[j], B[j + 1], B[j + 2], B[j + 3]];
+    let [s0, s1, s2, s3] = [0, 0, 0, 0];
+    for (let k = 0; k < a.length; k++) {
+      const x = a[k];
+      s0 += x * b0[k];
+      s1 += x * b1[k];
+      s2 += x * b2[k];
+      s3 += x * b3[k];
+    }
+    sums.push(s0, s1, s2, s3);
+  }
+  for (; j < B.length; j++) sums.push(dot(a, B[j]));
+  return sums;
+}
+
 /** @param {Vector} a @param {Vector} b */
-export function dot(a, b) {
+function dot(a, b) {
   let sum = 0;
   for (let k = 0; k < a.length; k++) sum += a[k] * b[k];
   return sum;
 }
 
 /** @param {Matrix} A */
-export const transpose = (A) => A[0].map((_, j) => A.map((row) => row[j]));
+const transpose = (A) => A[0].map((_, j) => A.map((row) => row[j]));
 
-/** @param {Matrix} A @param {Matrix} B */
-export const product = (A, B) => outer(A, transpose(B));
-
-// The dot product of each row of A with each row of B.
-/** @param {Matrix} A @param {Matrix} B */
-const outer = (A, B) => A.map((a) => B.map((b) => dot(a, b)));
+/** @param {Matrix} A @param {Matrix} B @param {[Matrix, Matrix] | null | false} [before] */
+function product(A, B, before) {
+  const columns = transpose(B);
+  return byRow(A, (a) => dots(a, columns), before);
+}
 
 /** @param {Matrix} X @param {Matrix} W @param {Vector | null} [b] */
 export function project(X, W, b) {
@@ -45,31 +80,31 @@ export function project(X, W, b) {
   return b ? Y.map((y) => y.map((x, j) => x + b[j])) : Y;
 }
 
-/** @param {Matrix} Q @param {Matrix} K */
-export const scores = (Q, K) => outer(Q, K); // (n, m)
+/** @param {Matrix} Q @param {Matrix} K @param {[Matrix, Matrix] | null | false} [before] */
+export const scores = (Q, K, before) => byRow(Q, (q) => dots(q, K), before); // (n, m)
 
 /** @param {"sqrt" | "none" | "d_k"} scaling @param {number} d_k */
 export const divisor = (scaling, d_k) => ({ sqrt: Math.sqrt(d_k), none: 1, d_k })[scaling];
 
-/** @param {Matrix} S @param {number} by */
-export const scale = (S, by) => S.map((row) => row.map((s) => s / by));
+/** @param {Matrix} S @param {number} by @param {[Matrix, Matrix] | null | false} [before] */
+export const scale = (S, by, before) => byRow(S, (row) => row.map((s) => s / by), before);
 
-/** @param {Matrix} S @param {Mask} keep */
-export const applyMask = (S, keep) => S.map((row, i) => row.map((s, j) => (keep[i][j] ? s : -Infinity)));
+/** @param {Matrix} S @param {Mask} keep @param {[Matrix, Matrix] | null | false} [before] */
+export const applyMask = (S, keep, before) =>
+  byRow(S, (row, i) => row.map((s, j) => (keep[i][j] ? s : -Infinity)), before);
 
 // A row that may look nowhere gets the weights 0.
-/** @param {Matrix} S */
-export function softmax(S) {
-  return S.map((row) => {
+/** @param {Matrix} S @param {[Matrix, Matrix] | null | false} [before] */
+export const softmax = (S, before) =>
+  byRow(S, (row) => {
     const top = row.reduce((a, b) => Math.max(a, b), -Infinity);
     const e = row.map((s) => (top === -Infinity ? 0 : Math.exp(s - top)));
     const total = e.reduce((a, b) => a + b, 0);
     return e.map((x) => x / (total || 1));
-  });
-}
+  }, before);
 
-/** @param {Matrix} weights @param {Matrix} V */
-export const mix = (weights, V) => product(weights, V); // (n, d_v)
+/** @param {Matrix} weights @param {Matrix} V @param {[Matrix, Matrix] | null | false} [before] */
+export const mix = (weights, V, before) => product(weights, V, before); // (n, d_v)
 
 // (n, h*d) -> h times (n, d), and back.
 /** @param {Matrix} A @param {number} h */
@@ -87,15 +122,27 @@ export const mergeHeads = (heads) => heads[0].map((_, i) => heads.flatMap((A) =>
 export const causalMask = (n) =>
   Array.from({ length: n }, (_, i) => Array.from({ length: n }, (_, j) => j <= i));
 
-// Every step for every head, from a state: { X or Q K V, W_Q, …, keep, temperature, scaling, heads_on }.
-/** @param {Record<string, any>} state @param {number} h @returns {Trace} */
-export function attend(state, h) {
-  const heads = queriesKeysValues(state, h).map(([Q, K, V]) => {
-    const S = scores(Q, K);
-    const scaled = scale(S, divisor(state.scaling, Q[0].length) * state.temperature);
-    const masked = state.keep ? applyMask(scaled, state.keep) : scaled;
-    const weights = softmax(masked);
-    return { Q, K, V, scores: S, scaled, masked, weights, output: mix(weights, V) };
+// Every step for every head, from a state: { X or Q K V, W_Q, …, keep, temperature, scaling, heads_on }. What last came
+// of another state is taken over where it comes from the very same numbers: what is edited is never changed in place.
+/**
+ * @param {Record<string, any>} state
+ * @param {number} h
+ * @param {{ state: Record<string, any>, trace: Trace } | null} [last]
+ * @returns {Trace}
+ */
+export function attend(state, h, last = null) {
+  const isSame = (...names) => last !== null && names.every((name) => state[name] === last.state[name]);
+  const heads = queriesKeysValues(state, h, last, isSame).map(([Q, K, V], k) => {
+    const was = last?.trace.heads[k];
+    const S = scores(Q, K, was?.K === K && [was.Q, was.scores]);
+    const by = divisor(state.scaling, Q[0].length) * state.temperature;
+    const scaled = scale(S, by, was && isSame("scaling", "temperature") && [was.scores, was.scaled]);
+    const masked = state.keep
+      ? applyMask(scaled, state.keep, was && isSame("keep") && [was.scaled, was.masked])
+      : scaled;
+    const weights = softmax(masked, was && [was.masked, was.weights]);
+    const output = mix(weights, V, was?.V === V && [was.weights, was.output]);
+    return { Q, K, V, scores: S, scaled, masked, weights, output };
   });
   const isOff = (k) => state.heads_on?.[k] === false;
   const merged = mergeHeads(heads.map(({ output }, k) => (isOff(k) ? zeros(output) : output)));
@@ -103,12 +150,16 @@ export function attend(state, h) {
 }
 
 /** @param {Record<string, any>} state @param {number} h @returns {Matrix[][]} */
-function queriesKeysValues(state, h) {
+function queriesKeysValues(state, h, last, isSame) {
   if (!state.X) return state.Q.map((Q, k) => [Q, state.K[k], state.V[k]]); // given, head by head
+  const made = (name, from) => {
+    const [W, b] = [`W_${name}`, `b_${name}`];
+    return isSame("X", "context", W, b)
+      ? last.trace.heads.map((head) => head[name])
+      : splitHeads(project(from, state[W], state[b]), h);
+  };
   const context = state.context ?? state.X;
-  const Q = splitHeads(project(state.X, state.W_Q, state.b_Q), h);
-  const K = splitHeads(project(context, state.W_K, state.b_K), h);
-  const V = splitHeads(project(context, state.W_V, state.b_V), h);
+  const [Q, K, V] = [made("Q", state.X), made("K", context), made("V", context)];
   return Q.map((q, k) => [q, K[k], V[k]]);
 }
 
@@ -116,5 +167,11 @@ function queriesKeysValues(state, h) {
 /** @param {Trace} trace */
 export function allFinite({ heads, merged, projected = [] }) {
   const steps = heads.flatMap(({ Q, K, V, scores, scaled, output }) => [Q, K, V, scores, scaled, output]);
-  return [...steps, merged, projected].every((A) => A.every((row) => row.every(Number.isFinite)));
+  return [...steps, merged, projected].every((A) => A.every(isFinite));
+}
+
+/** @param {Vector} row */
+function isFinite(row) {
+  for (let k = 0; k < row.length; k++) if (!Number.isFinite(row[k])) return false;
+  return true;
 }

@@ -121,9 +121,10 @@ export class Explorer {
     return this.fixed.sentences[this.state.sentence] ?? this.fixed.sentences[0];
   }
 
-  /** @param {State} state */
-  traceOf(state) {
-    return attend(lists(state), this.fixed.heads);
+  // last is what there was before: what has not changed since is not computed again.
+  /** @param {State} state @param {{ state: State, trace: Trace } | null} [last] */
+  traceOf(state, last = null) {
+    return attend(lists(state), this.fixed.heads, last);
   }
 
   /** @returns {string[]} */
@@ -194,12 +195,12 @@ export class Explorer {
    */
   change(changes, key = null, typing = null) {
     const state = { ...this.state, ...changes };
-    const trace = this.traceOf(state);
+    const last = { state: this.state, trace: this.trace };
+    const trace = this.traceOf(state, last);
     if (!allFinite(trace)) {
       if (!typing) this.tell(this.text("too_large"));
       return false;
     }
-    const last = { state: this.state, trace: this.trace };
     if (commit(this.history, state, key, performance.now())) this.before = last;
     this.trace = trace;
     this.#changed(typing);
@@ -350,7 +351,7 @@ export class Explorer {
     const last = { state: this.state, trace: this.trace };
     if (!step(this.history)) return;
     this.before = last;
-    this.trace = this.traceOf(this.state);
+    this.trace = this.traceOf(this.state, last);
     this.renamed = true;
     this.#changed();
   }

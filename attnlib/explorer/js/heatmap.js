@@ -30,7 +30,7 @@ export function makeHeatmap(spec, n, m, act) {
     element: make("div", {}, frame, value),
     spec,
     names,
-    isDark: null,
+    image: new ImageData(m, n),
     canvas,
     cursor,
     value,
@@ -40,6 +40,7 @@ export function makeHeatmap(spec, n, m, act) {
     m,
     at: [0, 0],
     A: null,
+    all: null,
   };
   const place = (event) => {
     const box = canvas.getBoundingClientRect();
@@ -66,13 +67,10 @@ export function makeHeatmap(spec, n, m, act) {
   return map;
 }
 
-export function updateHeatmap(map, A, { hidden, unknown, chosen, isDark }) {
+export function updateHeatmap(map, A, { hidden, keep, unknown, chosen, isDark }) {
   map.unknown = unknown;
-  if (map.A !== A || map.wasUnknown !== unknown || map.isDark !== isDark) {
-    map.isDark = isDark;
-    drawHeatmap(map, A, hidden, unknown);
-  }
-  map.wasUnknown = unknown;
+  if (map.A !== A) map.limit = map.spec.kind === "signed" ? reach(A) : brightest(map, A);
+  drawHeatmap(map, A, hidden, [map.limit, unknown, isDark, hidden && keep]);
   const [i, j] = map.at;
   map.cursor.hidden = !chosen(i, j);
   const [down, across] = map.pixels;
@@ -82,26 +80,30 @@ export function updateHeatmap(map, A, { hidden, unknown, chosen, isDark }) {
   point(map, i, j);
 }
 
-function drawHeatmap(map, A, hidden, unknown) {
-  map.A = A;
-  map.limit = map.spec.kind === "signed" ? reach(A) : brightest(map, A);
+// all is what every row is drawn by: while that stays, only rows are drawn that are not the ones from before.
+function drawHeatmap(map, A, hidden, all) {
+  const [limit, unknown, isDark] = all;
+  const isSame = map.all?.every((one, k) => one === all[k]);
   const { kind } = map.spec;
-  const image = new ImageData(map.m, map.n);
-  const pixels = new Uint32Array(image.data.buffer);
-  const shades = pixelsOf(kind, map.isDark);
-  for (let i = 0, k = 0; i < map.n; i++) {
-    const row = A[i];
-    for (let j = 0; j < map.m; j++, k++) {
-      const x = row[j];
-      if (!unknown && Number.isFinite(x) && !hidden?.(i, j)) pixels[k] = shades[shadeOf(x, kind, map.limit)];
+  const shades = pixelsOf(kind, isDark);
+  const pixels = new Uint32Array(map.image.data.buffer);
+  let isDrawn = false;
+  A.forEach((row, i) => {
+    if (isSame && row === map.A[i]) return;
+    isDrawn = true;
+    for (let j = 0, k = i * map.m; j < map.m; j++, k++) {
+      const isSeen = !unknown && Number.isFinite(row[j]) && !hidden?.(i, j);
+      pixels[k] = isSeen ? shades[shadeOf(row[j], kind, limit)] : 0;
     }
-  }
-  map.canvas.getContext("2d").putImageData(image, 0, 0);
+  });
+  Object.assign(map, { A, all });
+  if (isDrawn) map.canvas.getContext("2d").putImageData(map.image, 0, 0);
 }
 
 // Among hundreds of words no weight comes near to 1: the largest one there is gets the brightest colour.
 function brightest(map, A) {
-  const most = Math.max(...A.map((row) => Math.max(...row)));
+  let most = 0;
+  for (const row of A) for (const x of row) most = Math.max(most, x);
   return map.spec.brightest && most > 0 ? most : 1;
 }
 

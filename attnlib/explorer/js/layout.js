@@ -267,6 +267,7 @@ export function updateLayout(app, layout) {
       chosen: (i, j) => view.selected?.step === name && view.selected.row === i && view.selected.col === j,
       lit: (i, j) => view.selected !== null && isSource(view.selected, name, i, j),
       hidden: ["masked", "weights"].includes(name) || (app.isPainting() && isAcross(name)) ? hidden : null,
+      keep,
       unknown: app.isUnknown(name),
       isDark: app.isDark,
       typing: view.typing,

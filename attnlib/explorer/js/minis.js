@@ -45,6 +45,7 @@ function makePicture(app, label, k) {
   const update = (weights, hidden) =>
     updateHeatmap(map, weights ?? app.trace.heads[k].weights, {
       hidden,
+      keep: app.state.keep,
       unknown: !weights,
       isDark: app.isDark,
       chosen: () => false,

@@ -66,6 +66,7 @@ function compared(A, old) {
   const most = { count: 0, row: 0, col: 0, by: 0 };
   for (let i = 0; i < A.length; i++) {
     const [now, then] = [A[i], old[i] ?? []];
+    if (now === then) continue;
     for (let j = 0; j < now.length; j++) {
       const by = now[j] - then[j];
       if (Math.abs(by) >= 0.005) most.count++;

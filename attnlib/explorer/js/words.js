@@ -62,12 +62,12 @@ export function updateWords(app, words, head) {
   }
   const most = row ? Math.max(...row) || 1 : 1;
   keys.forEach((word, j) => {
-    const [light, dark] = row ? [false, true].map((isDark) => fill(row[j] / most, isDark)) : [];
-    const color = String(light);
-    if (words.colors[j] === color) return;
-    words.colors[j] = color;
-    word.style.background = light ? `light-dark(rgb(${light}), rgb(${dark}))` : "";
-    word.style.color = light && dark ? `light-dark(${ink(light)}, ${ink(dark)})` : "";
+    const light = row && fill(row[j] / most, false);
+    if (words.colors[j] === String(light)) return;
+    words.colors[j] = String(light);
+    const dark = row && fill(row[j] / most, true);
+    word.style.background = row ? `light-dark(rgb(${light}), rgb(${dark}))` : "";
+    word.style.color = row ? `light-dark(${ink(light)}, ${ink(dark)})` : "";
   });
 }
 
