@@ -81,7 +81,7 @@ def test(words):
     set_up(developers=True, needs_torch=True)
     style = ruff("format", "--check", "--quiet") or ruff("check", "--quiet")
     style = style or deno("fmt", "--check", "--quiet") or deno("lint", "--quiet")
-    if style or mypy("--no-error-summary") or deno("check", "--quiet", *glob.glob("attnlib/*/js")):
+    if style or mypy("--no-error-summary") or deno("check", "--quiet", *javascript()):
         raise Stop("The style or a type is not right: `python tasks.py lint` puts right what it can.")
     # In order, not the files of many tests first: so those of the browsers come first, which take longest.
     order = ["--no-loadscope-reorder", "--dist", "loadfile"]
@@ -126,11 +126,16 @@ def assignment(words):
     return tool("assignment", words, needs_torch=True)
 
 
+def site(words):
+    """Build the static site in build/site, from the lessons as they are stored: site [--to FOLDER]."""
+    return tool("site", words)
+
+
 def lint(words):
     """Bring the code into the project's style, and name what has to be done by hand, wrong types too."""
     set_up(developers=True)
     style = ruff("format") or ruff("check", "--fix") or deno("fmt", "-q") or deno("lint", "--fix")
-    return style or mypy() or deno("check", "-q", *glob.glob("attnlib/*/js"))
+    return style or mypy() or deno("check", "-q", *javascript())
 
 
 def torch(words):
@@ -183,6 +188,7 @@ COMMANDS = [
     lab,
     lecture,
     assignment,
+    site,
     notebooks,
     agree,
     todo,
@@ -331,6 +337,11 @@ def ruff(*words):
 def mypy(*words):
     """Check the types of what pyproject.toml names to mypy, and return its exit code."""
     return run([PYTHON, "-m", "mypy"] + list(words))
+
+
+def javascript():
+    """The folders whose JavaScript is checked for its types."""
+    return glob.glob("attnlib/*/js") + ["tools/site/assets"]
 
 
 def deno(*words):

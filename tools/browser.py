@@ -1,6 +1,8 @@
 """A headless Chromium and a private JupyterLab, both wholly offline, for browser tests and benchmarks."""
 
 import contextlib
+import functools
+import http.server
 import os
 import secrets
 import shutil
@@ -8,6 +10,7 @@ import socket
 import subprocess
 import sys
 import tempfile
+import threading
 import time
 import urllib.error
 import urllib.request
@@ -119,6 +122,26 @@ def offline_page(browser, allowed_origin=None, **context_options):
     context.on("console", lambda message: errors.append(message.text) if message.type == "error" else None)
     context.on("weberror", lambda error: errors.append(str(error.error)))
     return context.new_page(), outside, errors
+
+
+@contextlib.contextmanager
+def served(folder):
+    """The address of that folder on a web server of its own, below another: as on a site of many projects."""
+    with tempfile.TemporaryDirectory() as root:
+        Path(root, "below").symlink_to(Path(folder).resolve(), target_is_directory=True)
+        handler = functools.partial(_Silent, directory=root)
+        server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler)
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        try:
+            yield f"http://127.0.0.1:{server.server_port}/below"
+        finally:
+            server.shutdown()
+            server.server_close()
+
+
+class _Silent(http.server.SimpleHTTPRequestHandler):
+    def log_message(self, *_):
+        pass
 
 
 # JupyterLab

@@ -10,6 +10,7 @@ from nbclient import NotebookClient
 from nbclient.exceptions import CellExecutionError, CellTimeoutError, DeadKernelError
 
 from tools.lesson_source import LANGUAGES, LessonError
+from tools.live import LIVE, live
 
 LONGEST_CELL = 300  # seconds; a cell that takes longer hangs
 WIDGET_VIEW = "application/vnd.jupyter.widget-view+json"
@@ -67,7 +68,17 @@ async def _execute(lesson, lang, notebook, folder, profile):
         raise LessonError(
             f"{where(lesson, notebook, running[-1])} in {LANGUAGES[lang]}, its Python ended."
         ) from None
+    keep_live(notebook, client)
     strip(notebook)
+
+
+def keep_live(notebook, client):
+    """Beside the view of a widget of ours, store its state: a page without a kernel shows it alive."""
+    for cell in notebook.cells:
+        for out in cell.get("outputs", []):
+            id = out.get("data", {}).get(WIDGET_VIEW, {}).get("model_id")
+            if state := live(client.widget_state.get(id), client.widget_buffers.get(id)):
+                out.data[LIVE] = state
 
 
 def where(lesson, notebook, cell, traceback=""):

@@ -28,9 +28,25 @@ _COMMENT = re.compile(r"^\s*/\*(?:(?!\*/).)*\*/\s*$", re.MULTILINE | re.DOTALL)
 def javascript(first):
     """All modules as one, which is what a notebook is handed: the first, after those that it imports.
 
-    Each becomes a function that is called at once, so that its names are its own, and gives what it exports.
-    Comments, indentation and blanks beside signs are left out, and ends of lines where brackets or signs say
-    the same. Raises ValueError for what it cannot join.
+    Raises ValueError for what it cannot join.
+    """
+    last = f"const $widget = ${first.stem};\nexport default {{ render: $widget.render }};"
+    return f"{_modules(first)}\n{last}"
+
+
+def classic(first):
+    """The same as an expression that gives what the first module exports, for a script that is no module.
+
+    A browser loads no module from a folder of files.
+    """
+    return f'(() => {{\n"use strict";\n{_modules(first)}\nreturn ${first.stem};\n}})()'
+
+
+def _modules(first):
+    """The first module, after those that it imports, each a function that is called at once.
+
+    So its names are its own, and it gives what it exports. Comments, indentation and blanks
+    beside signs are left out, and ends of lines where brackets or signs say the same.
     """
     exports: dict[str, list[str]] = {}
     folders: dict[str, Path] = {}
@@ -57,8 +73,7 @@ def javascript(first):
         pieces.append(_joined(name, code, exports))
 
     add(first.parent, first.stem, ())
-    last = f"const $widget = ${first.stem};\nexport default {{ render: $widget.render }};"
-    return "\n".join([*pieces, last])
+    return "\n".join(pieces)
 
 
 def _joined(name, code, exports):
@@ -100,9 +115,9 @@ def _packed(lines):
     return packed
 
 
-def css(path):
-    """The hues of all pictures, what all widgets share and that file, without comments and blanks."""
-    rules = _hues() + "".join(file.read_text(encoding="utf-8") for file in (JS / "base.css", path))
+def css(*paths):
+    """The hues of all pictures, what all widgets share and those files, without comments and blanks."""
+    rules = _hues() + "".join(file.read_text(encoding="utf-8") for file in (JS / "base.css", *paths))
     rules = re.sub(r"/\*.*?\*/", "", rules, flags=re.DOTALL).strip()
     return re.sub(r"\s*([{};,])\s*", r"\1", re.sub(r"(?<=[\w-]):\s+", ":", rules)).replace("}", "}\n")
 

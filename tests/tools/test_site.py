@@ -1,0 +1,211 @@
+"""The site as files: pages, links, formulas and terms are there, and nothing comes from elsewhere."""
+
+import json
+import re
+from urllib.parse import urljoin, urlsplit
+
+import nbformat
+import pytest
+
+from tests.helpers.sites import built
+from tools.live import LIVE
+from tools.markdown import Html
+from tools.site import build, glossary, index, texts
+from tools.site.cells import cells
+from tools.site.formulas import Formulas
+from tools.site.page import Page
+
+LESSON, GLOSSARY = "03_scores", "glossary"
+PAGES = [f"{lang}/{name}.html" for lang in build.LANGUAGES for name in (LESSON, GLOSSARY, "index")]
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory):
+    """The first page, the glossary and a lesson, in both languages."""
+    return built(tmp_path_factory.mktemp("site") / "a site 网", [LESSON, GLOSSARY])
+
+
+def notebook(lang, name):
+    return nbformat.read(build.PROJECT / "notebooks" / lang / f"{name}.ipynb", as_version=4)
+
+
+def tags(site, page):
+    return Html((site / page).read_text("utf-8")).tags
+
+
+def outside(way):
+    return re.match(r"[a-z]+:", way)
+
+
+@pytest.mark.parametrize("page", ["index.html", *PAGES])
+def test_all_that_a_page_names_is_there_and_none_of_it_elsewhere(site, page):
+    lessons = {
+        f"{lang}/{lesson.name}.html"
+        for lang in build.LANGUAGES
+        for lesson in build.lessons_of(build.PROJECT, lang)
+    }
+    for tag, found in tags(site, page):
+        for name in {"src", "href"} & found.keys():
+            way = found[name]
+            if outside(way):
+                assert tag == "a" or way.startswith("data:"), f"{page} loads {way}"
+                continue
+            target = urlsplit(urljoin(page, way))
+            if target.path not in lessons - set(PAGES):  # which this site was not built with
+                assert (site / target.path).is_file(), f"{page} leads to {way}"
+                if target.fragment:
+                    ids = [found.get("id") for _, found in tags(site, target.path)]
+                    assert target.fragment in ids, f"{page} leads to {way}"
+
+
+def test_styles_and_scripts_fetch_nothing_from_elsewhere(site):
+    for path in site.glob("assets/**/*.*s"):
+        for way in re.findall(r"url\(([^)]*)\)|import\(", path.read_text("utf-8")):
+            assert (path.parent / way).is_file(), f"{path.name} names {way}"
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_no_id_stands_in_a_page_twice_and_every_picture_has_words(site, page):
+    ids = [found["id"] for _, found in tags(site, page) if "id" in found]
+    assert len(ids) == len(set(ids))
+    assert all(found.get("alt") for tag, found in tags(site, page) if tag == "img")
+
+
+def test_both_languages_have_the_same_places(site):
+    ids = [
+        [found["id"] for _, found in tags(site, f"{lang}/{LESSON}.html") if "id" in found]
+        for lang in build.LANGUAGES
+    ]
+    assert ids[0] == ids[1]
+    assert "scale" in ids[0]
+    keys = [
+        [found["data-key"] for _, found in tags(site, f"{lang}/{LESSON}.html") if "data-key" in found]
+        for lang in build.LANGUAGES
+    ]
+    assert keys[0] == keys[1]
+    assert "mutual-explorer" in keys[0]
+
+
+@pytest.mark.parametrize("lang", build.LANGUAGES)
+def test_every_formula_is_rendered_and_every_widget_has_its_state(site, lang):
+    page = (site / lang / f"{LESSON}.html").read_text("utf-8")
+    text = re.sub(r"<(script|annotation|code)\b.*?</\1>", "", page, flags=re.DOTALL)
+    assert "$" not in Html(text).text
+    assert page.count('class="katex"') > 20
+    kept = [
+        out.data[LIVE]
+        for cell in notebook(lang, LESSON).cells
+        for out in cell.get("outputs", [])
+        if LIVE in out.get("data", {})
+    ]
+    saved = re.findall(r'<script type="application/json">(.*?)</script>', page)
+    assert [json.loads(one)["kind"] for one in saved] == [json.loads(one)["kind"] for one in kept]
+    assert len(kept) == 7
+    assert "data:image" not in page  # pictures are loaded when they are in sight
+
+
+def test_the_first_page_has_every_lesson_with_its_minutes_as_the_readme_has_them(site):
+    for lang, minutes in [("en", "29"), ("zh", "29")]:
+        lessons = build.lessons_of(build.PROJECT, lang)
+        assert [lesson.number for lesson in lessons] == [f"{k:02}" for k in range(13)]
+        assert lessons[3].minutes == minutes
+        page = Html((site / lang / "index.html").read_text("utf-8"))
+        assert all(f"{lesson.title}{lesson.hook}" in page.text for lesson in lessons)
+
+
+# Every word that a lesson leads to the glossary with
+
+
+@pytest.mark.parametrize("lang", build.LANGUAGES)
+def test_every_term_that_a_lesson_names_is_found(lang):
+    known = glossary.terms(notebook("en", GLOSSARY), notebook(lang, GLOSSARY))
+    assert len({term.id for term in known}) == len(known)
+    for path in sorted((build.PROJECT / "notebooks" / lang).glob("[0-9]*.ipynb")):
+        for cell in nbformat.read(path, as_version=4).cells:
+            if cell.cell_type == "markdown":
+                for word in re.findall(r"\[(\*\*[^\]]*|\$[^\]]*)\]\(glossary\.ipynb\)", cell.source):
+                    assert glossary.find(word, known), (
+                        f"{path.stem}, {cell.id}: {word} is not in the glossary"
+                    )
+
+
+@pytest.mark.parametrize(
+    ("word", "id"),
+    [
+        ("**tokens**", "token"),
+        ("$d_k$", "d-k"),
+        ("**saturated**", "saturation-vanishing-gradient"),
+        ("**scaling**", "scaled-scores"),
+    ],
+)
+def test_a_term_is_found_however_it_is_written(word, id):
+    known = glossary.terms(notebook("en", GLOSSARY), notebook("en", GLOSSARY))
+    assert glossary.find(word, known).id == f"term-{id}"
+    assert glossary.find("**banana**", known) is None
+
+
+# Cells of other kinds
+
+
+def page_of(*cells, formulas=()):
+    book = nbformat.v4.new_notebook(cells=list(cells))
+    rendered = Formulas(formulas) if formulas else None
+    return Page("en", "01_page", "A page", book, rendered, [], {}, [("At home", "index.html#run")])
+
+
+def code_cell(source, tags=(), **data):
+    out = nbformat.v4.new_output(
+        "display_data", data={kind.replace("_", "/", 1): what for kind, what in data.items()}
+    )
+    return nbformat.v4.new_code_cell(source, id="a-cell", outputs=[out], metadata={"tags": list(tags)})
+
+
+def test_an_exercise_says_how_to_do_it_and_has_no_check_that_checks_nothing():
+    [html] = cells(page_of(code_cell("check.mix(f)", ["exercise"], text_html="○ To do")))
+    assert "To do" not in html
+    assert '<a href="index.html#run">At home</a>' in html
+
+
+def test_what_needs_python_says_so():
+    [html] = cells(page_of(code_cell("live(draw, x=(1, 2, 1))", text_html="<p>a picture</p>")))
+    assert "a picture" in html
+    assert "need Python" in html
+
+
+def test_no_text_of_a_widget_ends_its_script():
+    state = json.dumps({"kind": "question", "arrays": [], "state": {"_fixed": {"question": "</script><b>"}}})
+    page = page_of(code_cell('ask("x")', text_plain="a question", **{LIVE.replace("/", "_", 1): state}))
+    [html] = cells(page)
+    assert html.count("</script>") == 1
+    assert json.loads(re.search(r"json\">(.*?)</script>", html)[1]) == json.loads(state)
+    assert page.alive
+
+
+def test_what_a_program_prints_is_no_html():
+    out = nbformat.v4.new_output("stream", text="<b>x</b>")
+    [html] = cells(page_of(nbformat.v4.new_code_cell("print(1)", outputs=[out])))
+    assert "&lt;b&gt;x" in html
+
+
+def test_links_between_lessons_lead_to_pages():
+    page = page_of()
+    assert 'href="02_x.html#a"' in texts.html("[a](02_x.ipynb#a)", page)
+    assert 'href="../zh/02_x.html"' in texts.html("[a](../zh/02_x.ipynb)", page)
+    assert 'href="https://a.b/c.ipynb" rel="external"' in texts.html("[a](https://a.b/c.ipynb)", page)
+
+
+def test_a_formula_that_cannot_be_read_is_named():
+    with pytest.raises(RuntimeError, match=r"\\frac\{: .*KaTeX parse error"):
+        Formulas({(r"\frac{", False)})
+
+
+def test_the_index_holds_what_is_read_by_section_and_no_folded_answer():
+    text = "# A page\n\nOne *two*\n\n<details>\n\nforty-two\n\n</details>\n\nwith $\\sqrt{d_k}$"
+    page = page_of(
+        nbformat.v4.new_markdown_cell(text, id="first"),
+        nbformat.v4.new_markdown_cell("## Part `x`\n\n掩码", id="second"),
+    )
+    assert index.sections(page) == [
+        ["01_page.html", "A page", "", "One two with √d_k"],
+        ["01_page.html#second", "A page", "Part x", "掩码"],
+    ]

@@ -1,0 +1,72 @@
+"""The state of a widget of ours, kept in built notebooks so that a page without a kernel shows it alive.
+
+It stands beside the picture as a kind of data of its own, which JupyterLab and GitHub do not know and so pass
+over. Texts and facts that all widgets share are left out: they are put back when a page is made.
+"""
+
+import json
+from base64 import b64decode, b64encode
+from copy import deepcopy
+from math import prod
+
+import numpy as np
+
+from attnlib.explorer import Explorer
+from attnlib.explorer._facts import facts
+from attnlib.explorer._texts import TEXTS as EXPLORER_TEXTS
+from attnlib.language import language, texts_of, use_language
+from attnlib.questions import Ask
+from attnlib.questions._texts import TEXTS as QUESTION_TEXTS
+
+LIVE = "application/vnd.attnlib.live"
+KINDS = {"explorer": Explorer, "question": Ask}
+
+_LEFT_OUT = ("_anywidget", "_code", "_css", "_dom", "_edit", "_esm", "_followed", "_model", "_note", "_view")
+_OF_IPYWIDGETS = ("layout", "tabbable", "tooltip")
+_SHARED = ("texts", "facts")
+
+
+def live(state, buffers):
+    """What nbclient keeps of a widget -> a line of JSON with its kind, its arrays and its state, or None."""
+    names = {f"{of.__module__}.{of.__name__}": kind for kind, of in KINDS.items()}
+    kind = names.get(state.get("_anywidget_id", "")) if state else None
+    if kind is None:
+        return None
+    state = deepcopy(state)
+    arrays: dict[str, int] = {}
+    for (*way, last), buffer in sorted((buffers or {}).items()):
+        at = state
+        for step in way:
+            at = at[step]
+        array = _short(buffer["data"], at["shape"])
+        at[last] = arrays.setdefault(array, len(arrays))  # the start is there twice, and a sentence
+    state["_fixed"] = {name: value for name, value in state["_fixed"].items() if name not in _SHARED}
+    kept = {
+        name: value
+        for name, value in sorted(state.items())
+        if value is not None and not name.startswith(_LEFT_OUT) and name not in _OF_IPYWIDGETS
+    }
+    return json.dumps(
+        {"kind": kind, "arrays": [*arrays], "state": kept}, ensure_ascii=False, separators=(",", ":")
+    )
+
+
+def _short(data, shape):
+    """Numbers in base64, in half the length where nothing is lost by it, as with small whole numbers."""
+    numbers = b64decode(data)
+    if len(numbers) == 8 * prod(shape):
+        double = np.frombuffer(numbers)
+        single = double.astype(np.float32)
+        numbers = single.tobytes() if (single == double).all() else numbers
+    return b64encode(numbers).decode()
+
+
+def shared(lang):
+    """By kind, what was left out of every state: its texts in that language, and facts."""
+    before = language()
+    use_language(lang)
+    try:
+        explorer = {"texts": texts_of(EXPLORER_TEXTS), "facts": facts()}
+        return {"explorer": explorer, "question": {"texts": texts_of(QUESTION_TEXTS)}}
+    finally:
+        use_language(before)

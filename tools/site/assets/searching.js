@@ -1,0 +1,70 @@
+// All pages of this language are searched. Their words are loaded when they are first asked for, as a script: so
+// they are there in a folder of files, too.
+import { excerpt, find } from "./finding.js";
+import { part } from "./parts.js";
+
+const MOST = 12; // places that are shown
+const PAUSE = 120; // milliseconds after the last key
+
+export function offerSearch(words) {
+  const button = part("#open-search");
+  const dialog = part("#search");
+  const [input, status, list] = ["input", "[role=status]", "ol"].map((one) => part(one, dialog));
+  let /** @type {Promise<string[][]> | null} */ index = null;
+  let /** @type {number | undefined} */ timer;
+
+  async function search() {
+    const sections = await (index ??= load(dialog.dataset.index));
+    const sought = input.value.trim();
+    const found = sought ? find(sought, sections) : [];
+    const said = found.length ? words.search_some : words.search_none;
+    status.textContent = sought && said.replace("{count}", String(found.length)).replace("{words}", sought);
+    list.replaceChildren(...found.slice(0, MOST).map((section) => shown(section, sought)));
+  }
+
+  button.hidden = false;
+  button.addEventListener("click", () => dialog.showModal());
+  addEventListener("keydown", (event) => {
+    const target = /** @type {Element} */ (event.target);
+    if (event.key !== "/" || event.ctrlKey || event.metaKey || target.closest("input, textarea, .ax")) return;
+    event.preventDefault();
+    dialog.showModal();
+  });
+  input.addEventListener("input", () => {
+    clearTimeout(timer);
+    timer = setTimeout(search, PAUSE);
+  });
+  // Enter goes to the first place that was found, rather than closing.
+  input.addEventListener("keydown", (event) => {
+    if (event.key !== "Enter" || event.isComposing) return;
+    event.preventDefault();
+    list.querySelector("a")?.click();
+  });
+  list.addEventListener("click", () => dialog.close());
+  dialog.addEventListener("click", (event) => event.target === dialog && dialog.close());
+}
+
+function load(address) {
+  return new Promise((done, failed) => {
+    const script = document.createElement("script");
+    script.onload = () => done(/** @type {any} */ (globalThis).attnlibIndex);
+    script.onerror = failed;
+    script.src = address;
+    document.head.append(script);
+  });
+}
+
+function shown([address, page, section, text], sought) {
+  const item = document.createElement("li");
+  const link = document.createElement("a");
+  link.href = address;
+  link.textContent = section ? `${page} › ${section}` : page;
+  const words = document.createElement("p");
+  for (const [piece, isFound] of excerpt(text, sought)) {
+    const mark = isFound ? document.createElement("mark") : document.createDocumentFragment();
+    mark.append(piece);
+    words.append(mark);
+  }
+  item.append(link, words);
+  return item;
+}

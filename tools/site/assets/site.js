@@ -1,0 +1,15 @@
+// What a page does when it is there: its widgets come alive, code is copied, cards open, words are sought.
+import { showWidgets } from "./alive.js";
+import { offerCards } from "./cards.js";
+import { offerCopies } from "./copies.js";
+import { offerSearch } from "./searching.js";
+import { keepPlace, letScroll, letShut } from "./ways.js";
+
+const { words, shared } = globalThis.attnlibSite;
+showWidgets(globalThis.attnlibWidgets, shared);
+offerCopies(words);
+offerCards();
+offerSearch(words);
+keepPlace();
+letScroll();
+letShut();

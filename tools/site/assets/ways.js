@@ -1,0 +1,41 @@
+// To the other language, through the menu, and sideways.
+import { part, parts } from "./parts.js";
+
+// The other language opens at the same place, with what the reader has changed in the explorers.
+export function keepPlace() {
+  const link = part("a.other");
+  link.addEventListener("click", () => link.hash = location.hash || placeInSight());
+}
+
+// The last heading that has been scrolled past.
+function placeInSight() {
+  const headings = parts("main h2[id]");
+  const past = headings.filter((heading) => heading.getBoundingClientRect().top < innerHeight / 3);
+  return past.length ? `#${past[past.length - 1].id}` : "";
+}
+
+// What is wider than the page is scrolled with the arrow keys, too.
+export function letScroll() {
+  const look = () => {
+    for (const box of parts(".scroll, .shown")) {
+      const isWide = box.scrollWidth > box.clientWidth;
+      isWide ? box.setAttribute("tabindex", "0") : box.removeAttribute("tabindex");
+    }
+  };
+  look();
+  addEventListener("resize", look);
+  addEventListener("load", look); // pictures have their width by now
+}
+
+// The menu of lessons shuts by Escape, and by a click elsewhere.
+export function letShut() {
+  const menu = part("details.menu");
+  addEventListener("click", (event) => {
+    if (!menu.contains(event.target)) menu.open = false;
+  });
+  menu.addEventListener("keydown", (event) => {
+    if (event.key !== "Escape" || !menu.open) return;
+    menu.open = false;
+    part("summary", menu).focus();
+  });
+}

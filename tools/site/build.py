@@ -1,0 +1,156 @@
+"""Builds the site: reads notebooks and READMEs, renders every page, writes what the pages share."""
+
+import json
+import re
+import shutil
+from pathlib import Path
+from typing import NamedTuple
+
+import nbformat
+
+from attnlib.browser import classic, css
+from attnlib.explorer import JS as EXPLORER
+from attnlib.questions import JS as QUESTIONS
+from tools import live
+from tools.markdown import is_formula, tokens
+from tools.site import glossary, index, texts
+from tools.site.cells import cells, code
+from tools.site.formulas import Formulas
+from tools.site.page import TEMPLATES, Page, framed
+from tools.site.words import words
+
+PROJECT = Path(__file__).resolve().parent.parent.parent
+ASSETS = Path(__file__).parent / "assets"
+LANGUAGES = ("en", "zh")
+READMES = {"en": "README.md", "zh": "README.zh-CN.md"}
+
+
+class Lesson(NamedTuple):
+    """A row of the README's table."""
+
+    number: str
+    title: str
+    name: str
+    hook: str
+    minutes: str
+
+
+def build(folder, names=None, project=PROJECT):
+    """Write the whole site into a folder, which is emptied; with names, only the pages of these notebooks."""
+    editions = {lang: notebooks(project, lang, names) for lang in LANGUAGES}
+    english = nbformat.read(project / "notebooks" / "en" / "glossary.ipynb", as_version=4)
+    terms = {
+        lang: glossary.terms(
+            english, nbformat.read(project / "notebooks" / lang / "glossary.ipynb", as_version=4)
+        )
+        for lang in LANGUAGES
+    }
+    formulas = Formulas(formulas_of(editions, terms))
+    shutil.rmtree(folder, ignore_errors=True)
+    pictures: dict[str, bytes] = {}
+    sections: dict[str, list] = {lang: [] for lang in LANGUAGES}
+    for lang, edition in editions.items():
+        (folder / lang).mkdir(parents=True)
+        make = {"lang": lang, "formulas": formulas, "terms": terms[lang], "pictures": pictures}
+        lessons = lessons_of(project, lang)
+        for name, notebook in edition.items():
+            page = Page(name=name, title=notebook.metadata.title, notebook=notebook, ways=ways(lang), **make)
+            write(folder / lang / f"{name}.html", lesson_page(page, lessons))
+            sections[lang] += index.sections(page)
+        home = Page(name="index", title=words(lang)["site"], notebook={}, ways=[], **make)
+        write(folder / lang / "index.html", home_page(home, lessons))
+    choose = TEMPLATES.get_template("choose.html").render(editions={lang: words(lang) for lang in LANGUAGES})
+    write(folder / "index.html", choose)
+    write_assets(folder / "assets", formulas, pictures, sections)
+
+
+def notebooks(project, lang, names):
+    """The built notebooks of an edition, by name."""
+    paths = sorted((project / "notebooks" / lang).glob("*.ipynb"))
+    return {path.stem: nbformat.read(path, as_version=4) for path in paths if not names or path.stem in names}
+
+
+def lessons_of(project, lang):
+    """The lessons as the README's table has them."""
+    text = (project / READMES[lang]).read_text("utf-8")
+    row = re.compile(
+        rf"^\| (\d\d) \| \[([^\]]*)\]\([^)]*notebooks/{lang}/(\w+)\.ipynb\)(.*) \| (\d+) \|$", re.M
+    )
+    return [Lesson(number, title, name, hook, time) for number, title, name, hook, time in row.findall(text)]
+
+
+def formulas_of(editions, terms):
+    """Every formula of these notebooks, and of what all terms mean: (formula, whether it stands alone)."""
+    written = [
+        cell.source
+        for edition in editions.values()
+        for book in edition.values()
+        for cell in book.cells
+        if cell.cell_type == "markdown"
+    ]
+    written += [term.meaning for known in terms.values() for term in known]
+    return {
+        (token.content, token.type != "math_inline")
+        for text in written
+        for token in tokens(text)
+        if is_formula(token)
+    }
+
+
+def ways(lang):
+    """Where programs can be written: (name, address)."""
+    return [(words(lang)["at_home"], "index.html#run")]
+
+
+def lesson_page(page, lessons):
+    """The HTML of a notebook's page."""
+    body = "".join(cells(page))
+    at = next((k for k, lesson in enumerate(lessons) if lesson.name == page.name), None)
+    before = lessons[at - 1] if at else None
+    after = lessons[at + 1] if at is not None and at + 1 < len(lessons) else None
+    return framed(
+        "lesson.html", page, body=body, lessons=lessons, before=before, after=after, cards=cards(page)
+    )
+
+
+def cards(page):
+    """What each term's card says, as HTML."""
+    return {id: texts.inline(f"**{term.title}**: {term.meaning}", page) for id, term in page.used.items()}
+
+
+def home_page(page, lessons):
+    """The HTML of the first page in a language."""
+    windows = texts.inline(page.words["run_windows"], page)
+    commands = code("make lab\nmake test", page)
+    return framed(
+        "index.html", page, lessons=lessons, body="", commands=commands, windows=windows, ways=[], cards={}
+    )
+
+
+def write_assets(folder, formulas, pictures, sections):
+    """Write what all pages share, and the pictures."""
+    formulas.write_style(folder / "katex")
+    (folder / "pictures").mkdir()
+    for name, picture in pictures.items():
+        (folder / "pictures" / name).write_bytes(picture)
+    write(folder / "site.css", (ASSETS / "site.css").read_text("utf-8"))
+    write(folder / "site.js", f"{classic(ASSETS / 'site.js')};\n")
+    write(folder / "widgets.css", css(EXPLORER / "explorer.css", QUESTIONS / "question.css"))
+    kinds = {"explorer": EXPLORER / "explorer.js", "question": QUESTIONS / "question.js"}
+    each = ",\n".join(f"{kind}: {classic(path)}" for kind, path in kinds.items())
+    write(folder / "widgets.js", f"globalThis.attnlibWidgets = {{\n{each}\n}};\n")
+    for lang in LANGUAGES:
+        write_script(
+            folder / f"words.{lang}.js", "attnlibSite", {"words": words(lang), "shared": live.shared(lang)}
+        )
+        write_script(folder / f"index.{lang}.js", "attnlibIndex", sections[lang])
+
+
+def write_script(path, name, value):
+    """Write a script that gives a value a name."""
+    said = json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+    write(path, f"globalThis.{name} = {said};\n")
+
+
+def write(path, text):
+    path.write_text(text, "utf-8", newline="\n")

@@ -1,0 +1,101 @@
+"""The cells of a built notebook as HTML: texts, programs, what they show, and widgets that are alive."""
+
+import json
+import re
+from html import escape
+
+from pygments import highlight
+from pygments.formatters import HtmlFormatter
+from pygments.lexers import PythonLexer
+
+from tools.live import LIVE
+from tools.site import texts
+from tools.site.pictures import with_files
+
+LINKS = "links"  # the id of the cell that leads to other lessons, as the frame of a page does
+SETUP, STRIP = "setup", "strip"  # the ids of cells whose programs tell a reader nothing
+BROAD = 544  # pixels, from which on a picture is scrolled on a phone, and not made small
+_NEEDS_PYTHON = re.compile(r"\b(live|Microscope)\(")
+_TO_OTHER_LESSONS = re.compile(r"^\[[^\]]*\]\(\S+\)( · \[[^\]]*\]\(\S+\))+$", re.M)
+_ASKS_ALONE = re.compile(r"ask\(\"\w+\"\)")
+_FORMATTER = HtmlFormatter(nowrap=True, classprefix="c-")
+
+
+def cells(page):
+    """All cells of a page's notebook, one piece of HTML each."""
+    return [_cell(cell, page) for cell in page.notebook["cells"] if cell["id"] != LINKS]
+
+
+def _cell(cell, page):
+    source, id = "".join(cell["source"]), cell["id"]
+    if cell["cell_type"] == "markdown":
+        place = "" if re.search(r"^#", source, re.M) else f' id="{id}"'
+        text = _TO_OTHER_LESSONS.sub("", source)
+        return f'<div class="text"{place}>\n{texts.html(text, page, id)}</div>\n'
+    shown = "".join(_output(out, id, page) for out in cell["outputs"])
+    program = code(source, page)
+    if "exercise" in cell["metadata"].get("tags", []):
+        shown = _exercise(page)
+    elif _NEEDS_PYTHON.search(source):
+        shown += f'<p class="note">{page.words["needs_python"]}</p>'
+    elif id == STRIP or _ASKS_ALONE.fullmatch(source.strip()):
+        program = ""
+    elif id == SETUP or 'class="alive' in shown:
+        program = f'<details class="source"><summary>{page.words["code"]}</summary>{program}</details>\n'
+    return f'<div class="program">\n{program}{shown}</div>\n'
+
+
+def code(source, page):
+    """A program in colours, with a button that copies it."""
+    coloured = highlight(source, PythonLexer(), _FORMATTER).rstrip("\n")
+    copy = page.words["copy"]
+    return (
+        f'<div class="code"><pre class="scroll"><code>{coloured}</code></pre>'
+        f'<button type="button" class="copy" hidden>{copy}</button></div>\n'
+    )
+
+
+def _exercise(page):
+    """Where its reader can write it, in the place of a check that has nothing to check."""
+    ways = " · ".join(f'<a href="{escape(way)}">{name}</a>' for name, way in page.ways)
+    said = f"<strong>{page.words['exercise']}</strong> {page.words['exercise_how']}"
+    return f'<div class="exercise">{said} {ways}</div>\n'
+
+
+def _output(out, id, page):
+    """One thing that a program shows, the best kind of it that a page can show."""
+    if "text" in out:
+        return _plain("".join(out["text"]), page)
+    if "ename" in out:
+        return _plain(f"{out['ename']}: {out['evalue']}", page)
+    data = {kind: "".join(what) if isinstance(what, list) else what for kind, what in out["data"].items()}
+    if LIVE in data:
+        return _alive(data, id, page)
+    if "text/html" in data:
+        wide = any(
+            int(width) >= BROAD for width in re.findall(r'<img [^>]*?width="(\d+)"', data["text/html"])
+        )
+        kind = "shown broad" if wide else "shown"
+        return f'<div class="{kind}">{with_files(data["text/html"], page.pictures)}</div>\n'
+    return _plain(data.get("text/plain", ""), page)
+
+
+def _plain(text, page):
+    return f'<pre class="shown scroll">{escape(text)}</pre>\n'
+
+
+def _alive(data, id, page):
+    """A widget's state, for site.js to show it; what cannot run this sees the picture, or the question."""
+    saved = with_files(data[LIVE], page.pictures).replace("<", "\\u003c")  # no text may end the script
+    kind = json.loads(saved)["kind"]
+    page.alive = True
+    still = (
+        with_files(data["text/html"], page.pictures)
+        if kind == "explorer"
+        else _plain(data["text/plain"], page)
+    )
+    note = f'<p class="note">{page.words["needs_script"]}</p>'
+    return (
+        f'<div class="alive {kind}" data-key="{id}">'
+        f'<script type="application/json">{saved}</script><noscript>{still}{note}</noscript></div>\n'
+    )

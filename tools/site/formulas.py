@@ -1,0 +1,51 @@
+"""Formulas, rendered when the site is built: by KaTeX, which deno fetches from npm, as katex.lock has it."""
+
+import json
+import os
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+from urllib.parse import urlsplit
+from urllib.request import url2pathname
+
+HERE = Path(__file__).parent
+
+
+class Formulas:
+    """The HTML of formulas by what was written, and KaTeX's style, which needs its fonts beside it."""
+
+    def __init__(self, wanted):
+        """wanted are pairs (formula, whether it stands alone); RuntimeError names what KaTeX cannot read."""
+        wanted = sorted(wanted)
+        said = json.loads(_run(json.dumps(wanted)))
+        self._html = dict(zip(wanted, said["html"], strict=True))
+        self._style = Path(url2pathname(urlsplit(said["style"]).path))
+
+    def html(self, formula, alone=False):
+        return self._html[formula, alone]
+
+    def write_style(self, folder):
+        """Write katex.css and the fonts that it names, of each the kind that every browser of today reads."""
+        style = self._style.read_text("utf-8")
+        style = re.sub(r",url\([^)]*\) format\(\"(?:woff|truetype)\"\)", "", style)
+        (folder / "fonts").mkdir(parents=True, exist_ok=True)
+        for name in re.findall(r"url\((fonts/[^)]*)\)", style):
+            shutil.copyfile(self._style.parent / name, folder / name)
+        (folder / "katex.css").write_text(style.replace("font-display:block", "font-display:swap"), "utf-8")
+
+
+def _run(given):
+    """What katex.js says, which is kept from one run to the next where deno keeps its things."""
+    environment = os.environ | {
+        "DENO_DIR": str(Path(sys.prefix, "deno")),
+        "DENO_NO_UPDATE_CHECK": "1",
+        "NO_COLOR": "1",
+    }
+    command = [sys.executable, "-m", "deno", "run", "--quiet", "--no-config", "--frozen"]
+    command += ["--lock", str(HERE / "katex.lock"), str(HERE / "katex.js")]
+    done = subprocess.run(command, input=given, capture_output=True, encoding="utf-8", env=environment)
+    if done.returncode:
+        raise RuntimeError(f"The formulas could not be rendered:\n{done.stderr.strip()}")
+    return done.stdout

@@ -1,0 +1,65 @@
+"""The terms of the glossary, each with what its card says, and how a word in a lesson finds its term."""
+
+import re
+from typing import NamedTuple
+
+from tools.markdown import HAN, tokens
+
+
+class Term(NamedTuple):
+    """One row of the glossary: its id in the page, what it is called there and elsewhere, what it means."""
+
+    id: str
+    title: str
+    names: frozenset
+    meaning: str  # as it is written
+
+
+def terms(english, other):
+    """The terms of the glossary in one language, in order. The English one has the same, and names them."""
+    pairs = zip(rows(english), rows(other), strict=True)
+    return [Term(slug(first[0]), row[0], names(row), row[4]) for first, row in pairs]
+
+
+def rows(notebook):
+    """The cells of each row of its tables, as they are written, but for the heads."""
+    found: list[list[str]] = []
+    for cell in notebook["cells"]:
+        inside = False
+        for token in tokens(cell["source"]) if cell["cell_type"] == "markdown" else ():
+            inside = token.type == "tbody_open" or (inside and token.type != "tbody_close")
+            if inside and token.type == "tr_open":
+                found.append([])
+            if inside and token.type == "inline":
+                found[-1].append(token.content)
+    return found
+
+
+def slug(name):
+    return "term-" + re.sub(r"[^a-z0-9]+", "-", name.lower()).strip("-")
+
+
+def names(row):
+    """What a term is called: its names, each language's alone, what its meaning stresses, its symbols."""
+    term, also, symbol, _, meaning = row[:5]
+    found = re.split(r"[,;:，；：、]", f"{term},{also}")
+    found += [
+        re.sub(r"\s*[a-z][ -~]*$", "", name, flags=re.I) for name in found if re.search(f"[{HAN}]", name)
+    ]
+    found += [*re.findall(r"[a-z][ -~]*$", term, re.I), *re.findall(r"\*([^*]+)\*", meaning)]
+    return frozenset(plain(name) for name in [*found, *re.split(r"[$,]+", symbol)]) - {""}
+
+
+def plain(name):
+    """A name however it is written: without marks, small, and as one thing."""
+    name = re.sub(r"[*`$]", "", name).strip().casefold()
+    return re.sub(r"(?<=[a-z]{3})s$", "", name)
+
+
+def find(word, known):
+    """The term that a word names, or None: by one of its names, or by how one begins, as saturated does."""
+    word = plain(word)
+    root = word.split(" ")[-1][:6]
+    exact = [term for term in known if word in term.names]
+    near = [term for term in known if len(root) == 6 and any(name.startswith(root) for name in term.names)]
+    return next(iter([*exact, *near]), None)

@@ -1,0 +1,46 @@
+"""The index for the search: the words of each section of each page, as they are read there.
+
+It is searched as it is, character by character: so it finds Chinese, where no space parts the words, and it
+works from a folder of files, where a browser loads no larger machinery. What is folded stays out.
+"""
+
+import re
+
+from tools.markdown import is_formula, tokens
+
+
+def sections(page):
+    """[address, title of the page, title of the section, words] for each section of a page's texts."""
+    found = [[f"{page.name}.html", page.title, "", ""]]
+    for cell in page.notebook["cells"]:
+        if cell["cell_type"] == "markdown":
+            _add(cell, page, found)
+    return [section for section in found if section[3]]
+
+
+def _add(cell, page, found):
+    """Add the words of a text cell to the last section, or to those that it begins."""
+    folds, heading = 0, ""
+    for token in tokens(cell["source"]):
+        if token.type.startswith("html_"):
+            folds += token.content.count("<details") - token.content.count("</details")
+        if token.type == "heading_open":
+            heading = token.tag
+        elif token.type == "heading_close":
+            heading = ""
+        elif heading == "h2" and token.type == "inline":
+            found.append([f"{page.name}.html#{cell['id']}", page.title, written(token.children), ""])
+        elif not folds and not heading and token.type == "inline":
+            found[-1][3] = f"{found[-1][3]} {written(token.children)}".strip()
+
+
+def written(inline):
+    """The words of some pieces of a line; of formulas what somebody would type who looks for them."""
+    return "".join(_piece(token) for token in inline)
+
+
+def _piece(token):
+    if is_formula(token):
+        formula = token.content.replace("\\sqrt", "√")
+        return re.sub(r"\\(?:text|mathrm|mathbf|operatorname)\b|[\\{}]", "", formula)
+    return " " if token.type in ("softbreak", "hardbreak") else token.content

@@ -1,0 +1,45 @@
+"""A page of the site: what stands in it, what it needs, and the frame around it, which is in page.html."""
+
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from markupsafe import Markup
+
+from tools.site.formulas import Formulas
+from tools.site.words import words
+
+TEMPLATES = Environment(
+    loader=FileSystemLoader(Path(__file__).parent / "templates"),
+    autoescape=True,
+    undefined=StrictUndefined,
+    trim_blocks=True,
+    lstrip_blocks=True,
+)
+
+
+@dataclass
+class Page:
+    """One page in one language, and what is noted while its cells become HTML."""
+
+    lang: str
+    name: str  # of its file, without .html
+    title: str
+    notebook: dict
+    formulas: Formulas
+    terms: list  # the whole glossary
+    pictures: dict  # of the whole site: name of a file -> its bytes
+    ways: list  # (name, address) of each way to write programs
+    headings: list = field(default_factory=list)  # (id, words as HTML), of the second level
+    used: dict = field(default_factory=dict)  # the terms that it links to, by id
+    alive: bool = False  # whether there is a widget on it
+    rows: int = 0  # of the glossary, so far
+
+    @property
+    def words(self):
+        return words(self.lang)
+
+
+def framed(template, page, **more):
+    """The whole HTML of a page, with this template and what it needs besides."""
+    return TEMPLATES.get_template(template).render(page=page, words=page.words, html=Markup, **more)

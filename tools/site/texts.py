@@ -1,0 +1,87 @@
+"""A text cell as HTML: its formulas rendered, its links leading to pages, its terms to their cards."""
+
+import re
+from html import escape
+
+from markdown_it import MarkdownIt
+from mdit_py_plugins.dollarmath import dollarmath_plugin
+
+from tools.site import glossary
+
+_MARKDOWN = MarkdownIt("commonmark").enable(["table", "strikethrough"])
+_MARKDOWN.use(dollarmath_plugin, allow_space=False, double_inline=True)
+
+
+def html(text, page, id=""):
+    """The text as HTML. Its first heading, else none, gets this id; notes in page the headings and terms."""
+    return _MARKDOWN.render(text, {"page": page, "id": id})
+
+
+def inline(text, page):
+    """The same of a text without paragraphs."""
+    return _MARKDOWN.renderInline(text, {"page": page, "id": ""})
+
+
+def _formula(renderer, tokens, k, options, env):
+    alone = tokens[k].type != "math_inline"
+    found = env["page"].formulas.html(tokens[k].content, alone)
+    return f'<span class="formula">{found}</span>' if alone else found
+
+
+def _heading(renderer, tokens, k, options, env):
+    token = tokens[k]
+    id = env.pop("id", "") or f"heading-{len(env['page'].headings)}"
+    env["id"] = ""
+    if token.tag == "h2":
+        words = renderer.renderInline(tokens[k + 1].children, options, env)
+        env["page"].headings.append((id, words))
+    return f'<{token.tag} id="{escape(id)}">'
+
+
+def _link(renderer, tokens, k, options, env):
+    """The beginning of a link: to another page, to a term with its card, or to another site."""
+    page, token = env["page"], tokens[k]
+    way = str(token.attrs["href"])
+    if re.match(r"[a-z]+:", way):
+        return f'<a href="{escape(way)}" rel="external">'
+    way = re.sub(r"\.ipynb(?=#|$)", ".html", way)
+    if way == "glossary.html" and (term := glossary.find(_words(tokens, k), page.terms)):
+        page.used[term.id] = term
+        return f'<a class="term" href="{way}#{term.id}" data-card="card-{term.id}">'
+    return f'<a href="{escape(way)}">'
+
+
+def _words(tokens, k):
+    """What stands in the link that begins at k, as it is written."""
+    end = next(j for j in range(k, len(tokens)) if tokens[j].type == "link_close")
+    return "".join(token.content for token in tokens[k + 1 : end])
+
+
+def _row(renderer, tokens, k, options, env):
+    """The beginning of a row, which in the glossary is a term's."""
+    page = env["page"]
+    if page.name != "glossary" or tokens[k + 1].type != "td_open":
+        return "<tr>"
+    page.rows += 1
+    return f'<tr id="{page.terms[page.rows - 1].id}">'
+
+
+def _table_open(renderer, tokens, k, options, env):
+    return '<div class="scroll"><table>'
+
+
+def _table_close(renderer, tokens, k, options, env):
+    return "</table></div>"
+
+
+for _name, _rule in {
+    "math_inline": _formula,
+    "math_inline_double": _formula,
+    "math_block": _formula,
+    "heading_open": _heading,
+    "link_open": _link,
+    "table_open": _table_open,
+    "tr_open": _row,
+    "table_close": _table_close,
+}.items():
+    _MARKDOWN.add_render_rule(_name, _rule)

@@ -1,0 +1,71 @@
+"""The site's own words: English, then Chinese."""
+
+TEXTS = {
+    "lang": ("en", "zh-CN"),
+    "site": ("Self-attention, step by step", "一步一步学自注意力"),
+    "tagline": (
+        "See every number of self-attention, change any of them, and watch what follows.",
+        "自注意力里的每一个数都摆在眼前，动手改一个，就能看到后面的结果怎么跟着变。",
+    ),
+    "other": ("中文", "English"),
+    "other_lang": ("zh-CN", "en"),
+    "other_folder": ("zh", "en"),
+    "skip": ("To the text", "跳到正文"),
+    "lessons": ("Lessons", "目录"),
+    "glossary": ("Glossary", "术语表"),
+    "search": ("Search", "搜索"),
+    "search_for": ("Search all pages", "搜索全部页面"),
+    "search_close": ("Close", "关闭"),
+    "search_none": ("Nothing is found for “{words}”.", "没有找到“{words}”。"),
+    "search_some": ("Found in {count} places.", "找到 {count} 处。"),
+    "on_this_page": ("On this page", "本页内容"),
+    "before": ("Previous", "上一课"),
+    "after": ("Next", "下一课"),
+    "copy": ("Copy", "复制"),
+    "copied": ("Copied", "已复制"),
+    "code": ("Program", "程序"),
+    "needs_python": (
+        "Its controls need Python: here it is as it begins.",
+        "里面的控件要有 Python 才能动，这里是一开始的样子。",
+    ),
+    "needs_script": (
+        "This can be changed and answered when your browser runs JavaScript.",
+        "打开浏览器的 JavaScript，这里就能动手改、动手答。",
+    ),
+    "exercise": ("Your turn.", "轮到你了。"),
+    "exercise_how": (
+        "You write this where Python runs; there it is checked, and you are told which mistake you made.",
+        "在能运行 Python 的地方写：写完当场检查，错了会告诉你错在哪里。",
+    ),
+    "at_home": ("On your computer", "在自己的电脑上"),
+    "lesson": ("lesson", "课"),
+    "minutes": ("minutes", "分钟"),
+    "start": ("Begin with lesson 00", "从第 00 课开始"),
+    "how": ("How to use these pages", "怎样使用"),
+    "how_read": (
+        "Everything here answers in your browser: change a number in an explorer, answer a question. Nothing "
+        "is installed, nothing is sent anywhere, and it works without a network, from a folder of files too.",
+        "所有的图和题都在浏览器里直接作答：改图里的数，回答问题。不用安装，不往外发送任何东西；"
+        "没有网络，从文件夹里直接打开也能用。",
+    ),
+    "run": ("Write programs", "动手写程序"),
+    "run_home": (
+        "The exercises, and whatever else you may want to program, need Python. In the project's folder, two "
+        "commands are enough; the first opens the lessons in JupyterLab:",
+        "做练习、自己写程序，都需要 Python。在项目的文件夹里，两条命令就够了；第一条用 JupyterLab 打开课程：",
+    ),
+    "run_windows": (
+        "On Windows these are `py tasks.py lab` and `py tasks.py test`.",
+        "在 Windows 上是 `py tasks.py lab` 和 `py tasks.py test`。",
+    ),
+    "foot": (
+        "Made from notebooks that were run, number by number.",
+        "由运行过的 notebook 生成，每个数都是算出来的。",
+    ),
+}
+
+
+def words(lang):
+    """All of them in one language, by key."""
+    column = ("en", "zh").index(lang)
+    return {key: pair[column] for key, pair in TEXTS.items()}
