@@ -7,8 +7,8 @@ no passwords. There are no browsers: a learner is what a browser would send to t
 memory) and npm; fetches JupyterHub and its proxy into build/hub, once, and nothing elsewhere. It ends by
 itself after LONGEST seconds. Wanted: nobody fails, and a learner costs at most 450 MB.
 
-Memory is PSS: what several processes share counts for each in equal parts. The machine's growth counts what
-else runs there, so measure on a quiet one. `make bench` leaves this program out: it fetches what it needs.
+Memory is PSS: what several processes share counts for each in equal parts. The waiting and the machine's
+growth count whatever else runs there: measure on a quiet one. `make bench` leaves this out: it fetches a hub.
 """
 
 import argparse
@@ -222,13 +222,14 @@ async def learners(hub, number, path, cells):
     return met, time.perf_counter() - start, most
 
 
-def memory(hub):
-    """PSS in bytes of each server and of each kernel that the hub has started."""
+def costs(hub):
+    """Of each server, and of each kernel, that the hub has started: (bytes of PSS, seconds of a core)."""
     found: dict[str, list] = {"jupyterhub.singleuser": [], "ipykernel_launcher": []}
     for process in psutil.Process(hub.process.pid).children(recursive=True):
         for kind in found:
             if kind in process.cmdline():
-                found[kind].append(process.memory_full_info().pss)
+                times = process.cpu_times()
+                found[kind].append((process.memory_full_info().pss, times.user + times.system))
     return found.values()
 
 
@@ -261,7 +262,7 @@ def main(words):
         with Hub(folder, with_torch=not given.without_torch) as hub:
             path = f"my-lessons/en/{built.name}"
             met, seconds, most = asyncio.run(learners(hub, given.learners, path, cells))
-            servers, kernels = memory(hub)
+            servers, kernels = costs(hub)
         if lost := [error for error in met if isinstance(error, BaseException)]:
             print((Path(folder) / "hub.log").read_text("utf-8")[-2000:])
     return report(given, cells, met, lost, seconds, servers, kernels, most)
@@ -280,10 +281,10 @@ def report(given, cells, met, lost, seconds, servers, kernels, most):
     for name, column in [("server there", 0), ("all cells run", 1)] if done else []:
         times = [one[column] for one in done]
         print(f"{name}: {min(times):.0f} to {max(times):.0f} s, median {statistics.median(times):.0f} s")
-    if servers and kernels:
-        server, kernel = statistics.mean(servers) / MB, statistics.mean(kernels) / MB
-        print(f"memory a learner: {server:.0f} MB server, {kernel:.0f} MB kernel", end="; ")
-        print(f"the machine held at most {most / MB:.0f} MB more than before")
+    for name, processes in [("server", servers), ("kernel", kernels)] if done else []:
+        held, worked = (statistics.mean(column) for column in zip(*processes, strict=True))
+        print(f"a learner's {name}: {held / MB:.0f} MB, {worked:.1f} s of a core")
+    print(f"the machine held at most {most / MB:.0f} MB more than before")
     return bool(lost or failed)
 
 

@@ -28,7 +28,8 @@ def test_the_text_of_a_message_is_found_before_its_numbers(numbers):
 )
 def test_one_who_fails_is_counted_and_named(met, line, fails, capsys):
     lost = [one for one in met if isinstance(one, OSError)]
-    assert report(GIVEN, [{}], met, lost, 5, [2e8], [1e8, 3e8], 4e9) is fails
+    assert report(GIVEN, [{}], met, lost, 5, [(2e8, 3)], [(1e8, 1), (3e8, 2)], 4e9) is fails
     said = capsys.readouterr().out
     assert line in said
-    assert "memory a learner: 200 MB server, 200 MB kernel" in said
+    assert "server: 200 MB, 3.0 s of a core" in said
+    assert "kernel: 200 MB, 1.5 s of a core" in said

@@ -8,7 +8,6 @@ python -m tools.build todo 05 ID    this text is not translated yet; without ID,
 
 import argparse
 import sys
-from pathlib import Path
 
 import nbformat
 
@@ -17,6 +16,7 @@ from tools.contents import write_contents
 from tools.execute import execute
 from tools.lesson_source import (
     LANGUAGES,
+    NOTEBOOKS,
     LessonError,
     edited_since,
     notebook_metadata,
@@ -33,8 +33,7 @@ from tools.lesson_source import (
 )
 from tools.notebook_checks import notebook_problems, other_numbers
 from tools.source_checks import source_problems, structure
-
-NOTEBOOKS = Path(__file__).resolve().parent.parent / "notebooks"
+from tools.teaching import write_tables
 
 
 def build(path):
@@ -147,6 +146,7 @@ def main(arguments, notebooks=NOTEBOOKS):
     if not command:
         problems += [] if words else orphans(notebooks)
         write_contents(notebooks)
+        write_tables(notebooks)
     for path in chosen(notebooks / "src", words[1:2] if command else words, parser):
         try:
             command(path, words[2:]) if command else build(path)

@@ -25,6 +25,7 @@ from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook
 
 from tools.markdown import headings, visible
 
+NOTEBOOKS = Path(__file__).resolve().parent.parent / "notebooks"
 LANGUAGES = {"en": "English", "zh": "Chinese"}
 UNTRANSLATED = {"en": "(not translated yet)", "zh": "（尚未翻译）"}
 SETUP_LINE = 'use_language("en")'

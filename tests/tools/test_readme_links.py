@@ -2,6 +2,8 @@
 
 import re
 import shutil
+from pathlib import Path
+from urllib.parse import parse_qs, unquote, urlsplit
 
 import pytest
 import yaml
@@ -9,13 +11,15 @@ import yaml
 from tools import readme_links
 
 HERE = readme_links.HERE
+DOCS = [f"docs/{name}{end}.md" for name in ("hub", "teaching") for end in ("", ".zh-CN")]
 
 
 @pytest.fixture
 def project(tmp_path):
     """A copy of the files that hold links, and of the lessons' names."""
-    for name in ["pyproject.toml", "README.md", "README.zh-CN.md", "CITATION.cff"]:
-        shutil.copy(HERE / name, tmp_path)
+    (tmp_path / "docs").mkdir()
+    for name in ["pyproject.toml", "README.md", "README.zh-CN.md", "CITATION.cff", *DOCS]:
+        shutil.copy(HERE / name, tmp_path / name)
     for lesson in HERE.glob("notebooks/*/*.ipynb"):
         copy = tmp_path / lesson.relative_to(HERE)
         copy.parent.mkdir(parents=True, exist_ok=True)
@@ -43,11 +47,16 @@ def test_a_new_address_version_or_first_lesson_is_noticed_and_written(project):
     change(project / "pyproject.toml", "github.com/OWNER/", "github.com/somebody/")
     change(project / "pyproject.toml", 'version = "0.1.0"', 'version = "0.2.0"')
     (project / "notebooks" / "zh" / "00_start.ipynb").touch()
-    assert stale(project) == ["CITATION.cff", "README.md", "README.zh-CN.md"]
+    changed = ["CITATION.cff", "README.md", "README.zh-CN.md", *(Path(name).name for name in DOCS)]
+    assert stale(project) == sorted(changed)
     pages = {path.name: text for path, text in readme_links.pages(project).items()}
-    for text in pages.values():
-        assert "OWNER" not in text
-        assert "https://github.com/somebody/self-attention-step-by-step" in text
+    for name, text in pages.items():
+        assert "OWNER" not in text, name
+        assert "https://github.com/somebody/self-attention-step-by-step" in unquote(text)
+    [link] = re.findall(r"^https://HUB\S+$", pages["hub.zh-CN.md"], re.MULTILINE)
+    opened = "lab/tree/self-attention-step-by-step/my-lessons/zh/00_start.ipynb"
+    assert parse_qs(urlsplit(link).query)["urlpath"] == [opened]
+    assert "/v0.2.0.zip" in pages["hub.md"]
     page = pages["README.zh-CN.md"]
     name, copy = "somebody/self-attention-step-by-step", "my-lessons/zh/00_start.ipynb"
     assert f"mybinder.org/v2/gh/{name}/v0.2.0?urlpath=lab/tree/{copy})" in page

@@ -1,0 +1,108 @@
+"""Write what docs/teaching*.md say of each lesson: its minutes, a question to vote on. The build runs it.
+
+python -m tools.teaching
+"""
+
+import contextlib
+import re
+import tomllib
+
+from tools.contents import contents, short_title
+from tools.lesson_source import LANGUAGES, NOTEBOOKS, LessonError, read_lesson, write
+from tools.minutes import minutes
+
+PAGES = {"en": "teaching.md", "zh": "teaching.zh-CN.md"}
+
+WEEK = [("00", "01"), ("02", "03"), ("04", "05"), ("06", "07"), ("08", "09")]  # five mornings
+
+# In each lesson the question that divides a room, and can be understood without what stands above it.
+VOTES = {
+    "00": "what_moves",
+    "01": "different_rows",
+    "02": "silent_transpose",
+    "03": "divided_by_d_k",
+    "04": "add_and_double",
+    "05": "where_outputs_go",
+    "06": "rows_or_columns",
+    "07": "half_and_half",
+    "08": "shuffled",
+    "09": "three_floors",
+    "10": "what_it_proves",
+    "11": "rows_without_cache",
+    "12": "large_weight",
+}
+
+WORDS = {
+    "en": {
+        "lessons": "| | lesson | minutes | exercises | a question to vote on |",
+        "week": "| | lessons | minutes together | exercises, at home |",
+        "day": "day {}",
+        "sum": "| | all | {} | {} | |",
+        "and": " and ",
+    },
+    "zh": {
+        "lessons": "| | 课 | 分钟 | 练习 | 值得举手表决的问题 |",
+        "week": "| | 课 | 课堂，分钟 | 练习（课后），分钟 |",
+        "day": "第 {} 天",
+        "sum": "| | 合计 | {} | {} | |",
+        "and": "、",
+    },
+}
+
+
+def tables(lang, notebooks=NOTEBOOKS):
+    """The tables of one page, by the name of the place where they stand."""
+    sources = [read_lesson(path) for path in sorted((notebooks / "src").glob("[0-9]*.py"))]
+    takes = {lesson.number: minutes(lesson) for lesson in sources}
+    words, asked = WORDS[lang], contents(notebooks)
+    rows = [words["lessons"], "|---|---|---|---|---|"]
+    for lesson in sources:
+        title = f"[{short_title(lesson, lang)}](../notebooks/{lang}/{lesson.name}.ipynb)"
+        whole, exercises = takes[lesson.number]
+        question = question_of(lesson.number, lang, notebooks, asked)
+        rows.append(f"| {lesson.number} | {title} | {whole} | {exercises} | {question} |")
+    rows.append(words["sum"].format(*map(sum, zip(*takes.values(), strict=True))))
+    week = [words["week"], "|---|---|---|---|"]
+    for day, numbers in enumerate(WEEK, start=1):
+        whole, exercises = map(sum, zip(*(takes[number] for number in numbers), strict=True))
+        week.append(f"| {words['day'].format(day)} | {words['and'].join(numbers)} | {whole} | {exercises} |")
+    return {"lessons": "\n".join(rows), "week": "\n".join(week)}
+
+
+def question_of(number, lang, notebooks, asked):
+    """The question to vote on in a lesson, as the lesson asks it; asked: what each does, from contents."""
+    if VOTES[number] not in asked[number]["questions"]:
+        raise SystemExit(f"tools/teaching.py: lesson {number} does not ask {VOTES[number]}: choose another.")
+    [path] = (notebooks.parent / "data" / "questions").glob(f"{number}_*.toml")
+    return tomllib.loads(path.read_text("utf-8"))[VOTES[number]]["question"][lang].replace("|", r"\|")
+
+
+def with_tables(text, made):
+    """The page with these tables between the marks that bear their names."""
+    for name, table in made.items():
+        pattern = rf"(?s)(<!-- {name} -->\n).*?(<!-- /{name} -->)"
+        text, count = re.subn(pattern, lambda found, table=table: found[1] + table + "\n" + found[2], text)
+        if count != 1:
+            raise SystemExit(f"A page for lecturers needs <!-- {name} --> … <!-- /{name} --> once.")
+    return text
+
+
+def pages(notebooks=NOTEBOOKS):
+    """What each page must hold: path -> text."""
+    docs = notebooks.parent / "docs"
+    return {
+        docs / PAGES[lang]: with_tables((docs / PAGES[lang]).read_text("utf-8"), tables(lang, notebooks))
+        for lang in LANGUAGES
+    }
+
+
+def write_tables(notebooks=NOTEBOOKS):
+    """Bring the pages up to date, where there are any."""
+    if all((notebooks.parent / "docs" / name).is_file() for name in PAGES.values()):
+        with contextlib.suppress(LessonError):  # of a bad source the build will say more
+            for path, text in pages(notebooks).items():
+                write(path, text)
+
+
+if __name__ == "__main__":
+    write_tables()
