@@ -128,9 +128,9 @@ EDITED = """all => all.map(({state, heads, edits}) => {
     let last = { state: ax.lists(state), trace: ax.attend(ax.lists(state), heads) };
     const rowsOf = ({ heads }) => heads.flatMap((head) => Object.values(head).flat());
     return edits.map(([name, i, j, x]) => {
-        const change = Array.isArray(last.state[name]) && name !== "keep"
-            ? ax.changed(last.state, name, [[i, j, x]], 0, heads)
-            : { [name]: name === "keep" && last.state.keep ? ax.withEntries(last.state.keep, [[i, j, x]]) : x };
+        const change = ["temperature", "scaling"].includes(name) ? { [name]: x }
+            : name === "keep" ? { keep: ax.withEntries(last.state.keep, [[i, j, x]]) }
+            : ax.changed(last.state, name, [[i, j, x]], 0, heads);
         const next = { ...last.state, ...change };
         const [taken, anew] = [ax.attend(next, heads, last), ax.attend(next, heads)];
         const known = new Set(rowsOf(last.trace));

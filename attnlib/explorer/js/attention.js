@@ -40,7 +40,7 @@ function byRow(A, f, before) {
 // The dot product of a with each row of B: of four at a time, since a processor adds to four sums as fast as to one.
 /** @param {Vector} a @param {Matrix} B @returns {Vector} */
 function dots(a, B) {
-  const sums = [];
+  const sums = Array(B.length);
   let j = 0;
   for (; j + 3 < B.length; j += 4) {
     const [b0, b1, b2, b3] = [B[j], B[j + 1], B[j + 2], B[j + 3]];
@@ -52,9 +52,12 @@ function dots(a, B) {
       s2 += x * b2[k];
       s3 += x * b3[k];
     }
-    sums.push(s0, s1, s2, s3);
+    sums[j] = s0;
+    sums[j + 1] = s1;
+    sums[j + 2] = s2;
+    sums[j + 3] = s3;
   }
-  for (; j < B.length; j++) sums.push(dot(a, B[j]));
+  for (; j < B.length; j++) sums[j] = dot(a, B[j]);
   return sums;
 }
 
@@ -97,9 +100,10 @@ export const applyMask = (S, keep, before) =>
 /** @param {Matrix} S @param {[Matrix, Matrix] | null | false} [before] */
 export const softmax = (S, before) =>
   byRow(S, (row) => {
-    const top = row.reduce((a, b) => Math.max(a, b), -Infinity);
+    let [top, total] = [-Infinity, 0];
+    for (const s of row) top = Math.max(top, s);
     const e = row.map((s) => (top === -Infinity ? 0 : Math.exp(s - top)));
-    const total = e.reduce((a, b) => a + b, 0);
+    for (const x of e) total += x;
     return e.map((x) => x / (total || 1));
   }, before);
 

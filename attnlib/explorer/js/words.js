@@ -123,11 +123,14 @@ export function makeLines(n, m) {
 export function updateLines({ lines }, weights, focus, times = 1) {
   lines.forEach((row, i) =>
     row.forEach((line, j) => {
-      line.setAttribute("stroke-width", (weights ? times * THICKEST * weights[i][j] : 0).toFixed(2));
-      line.setAttribute("class", focus === null ? "" : focus === i ? "ax-near" : "ax-far");
+      write(line, "stroke-width", (weights ? times * THICKEST * weights[i][j] : 0).toFixed(2));
+      write(line, "class", focus === null ? "" : focus === i ? "ax-near" : "ax-far");
     })
   );
 }
+
+// The same once more would have the browser look at it anew.
+const write = (line, name, value) => line.getAttribute(name) === value || line.setAttribute(name, value);
 
 // Buttons of which Tab reaches one, and the arrow keys the others.
 function list(count, action) {
