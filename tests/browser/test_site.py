@@ -54,9 +54,7 @@ def test_a_first_view_is_light_and_soon_there(visit):
     weights = {answer.url: len(answer.body()) for answer in answers}
     assert len(answers) <= 15, weights
     assert sum(weights.values()) <= 600_000, weights
-    own = [
-        size for url, size in weights.items() if "/assets/katex/" not in url and not url.endswith(("s", "2"))
-    ]
+    own = [size for url, size in weights.items() if not url.endswith(("s", "2"))]
     assert sum(own) <= 200_000  # what the next page takes
     timing = "performance.getEntriesByType('navigation')[0]"
     assert (

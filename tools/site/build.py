@@ -138,11 +138,10 @@ def home_page(page, lessons):
 
 def write_assets(folder, formulas, pictures, sections):
     """Write what all pages share, and the pictures."""
-    formulas.write_style(folder / "katex")
-    (folder / "pictures").mkdir()
+    (folder / "pictures").mkdir(parents=True)
     for name, picture in pictures.items():
         (folder / "pictures" / name).write_bytes(picture)
-    write(folder / "site.css", (ASSETS / "site.css").read_text("utf-8"))
+    write(folder / "site.css", formulas.style(folder) + (ASSETS / "site.css").read_text("utf-8"))
     write(folder / "site.js", f"{classic(ASSETS / 'site.js')};\n")
     write(folder / "widgets.css", css(EXPLORER / "explorer.css", QUESTIONS / "question.css"))
     kinds = {"explorer": EXPLORER / "explorer.js", "question": QUESTIONS / "question.js"}

@@ -26,14 +26,14 @@ class Formulas:
     def html(self, formula, alone=False):
         return self._html[formula, alone]
 
-    def write_style(self, folder):
-        """Write katex.css and the fonts that it names, of each the kind that every browser of today reads."""
+    def style(self, folder):
+        """KaTeX's style; writes its fonts, of each the one kind that every browser of today reads."""
         style = self._style.read_text("utf-8")
         style = re.sub(r",url\([^)]*\) format\(\"(?:woff|truetype)\"\)", "", style)
         (folder / "fonts").mkdir(parents=True, exist_ok=True)
         for name in re.findall(r"url\((fonts/[^)]*)\)", style):
             shutil.copyfile(self._style.parent / name, folder / name)
-        (folder / "katex.css").write_text(style.replace("font-display:block", "font-display:swap"), "utf-8")
+        return style
 
 
 def _run(given):

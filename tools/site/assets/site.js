@@ -3,7 +3,7 @@ import { showWidgets } from "./alive.js";
 import { offerCards } from "./cards.js";
 import { offerCopies } from "./copies.js";
 import { offerSearch } from "./searching.js";
-import { keepPlace, letScroll, letShut } from "./ways.js";
+import { keepPlace, letScroll, letShut, openContents } from "./ways.js";
 
 const { words, shared } = globalThis.attnlibSite;
 showWidgets(globalThis.attnlibWidgets, shared);
@@ -11,5 +11,6 @@ offerCopies(words);
 offerCards();
 offerSearch(words);
 keepPlace();
+openContents();
 letScroll();
 letShut();

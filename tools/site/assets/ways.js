@@ -7,6 +7,12 @@ export function keepPlace() {
   link.addEventListener("click", () => link.hash = location.hash || placeInSight());
 }
 
+// In the margin, where there is room for it, the list of headings stands open.
+export function openContents() {
+  const contents = part("details.toc");
+  if (contents && matchMedia("(min-width: 110rem)").matches) contents.open = true;
+}
+
 // The last heading that has been scrolled past.
 function placeInSight() {
   const headings = parts("main h2[id]");
