@@ -1,4 +1,4 @@
-"""The list of misconceptions for lecturers names cells that are there, in their sections, in both languages."""
+"""The lecturers' list of misconceptions names cells that are there, in their sections, in both languages."""
 
 import re
 
