@@ -58,13 +58,8 @@ def _alt_curves(x, lines, names, xlabel, ylabel):
     said = [
         text("alt_line", name=names[name], first=short(y[0]), last=short(y[-1])) for name, y in lines.items()
     ]
-    what = text(
-        "alt_curves",
-        x=name_of(xlabel or "x"),
-        y=name_of(ylabel or "y"),
-        a=short(x[0]),
-        b=short(x[-1]),
-    )
+    a, b = (short(end, 6 if end == round(end) else 3) for end in (x[0], x[-1]))  # 1024, and 0.333
+    what = text("alt_curves", x=name_of(xlabel or "x"), y=name_of(ylabel or "y"), a=a, b=b)
     return what + text("alt_space") + text("alt_semicolon").join(said) + text("alt_stop")
 
 

@@ -245,6 +245,8 @@ pipeline(None, None)
 # | complexity | time complexity | $O(n^2 d)$ | | how the work grows with the sizes, fixed factors left out | [00](00_start.ipynb) |
 # | KV cache | | | `(m, d_k + d_v)` | the keys and values of all tokens so far, kept while a model writes | [11](11_cost.ipynb) |
 # | online softmax | FlashAttention (with it) | | | softmax whose numbers come in pieces: the largest and the total are carried along, and no table is stored | [11](11_cost.ipynb) |
+# | grouped-query attention | GQA | | | several queries share one key and one value, so that the cache is smaller | [11](11_cost.ipynb) |
+# | quantisation | | | | fewer bytes for each number of a model, with a small error | [11](11_cost.ipynb) |
 # | BERT | | | | a tower of blocks without a causal mask: every token looks both ways | [12](12_real_text.ipynb) |
 # | head detector | | | | a number for each head: how much it does one thing, such as looking at the next token, on average over tokens | [12](12_real_text.ipynb) |
 # | attention sink | | | | a token that many heads give most of their weight to, and from whose value they take nearly nothing | [12](12_real_text.ipynb) |
@@ -263,6 +265,8 @@ pipeline(None, None)
 # | 复杂度 complexity | 时间复杂度 | $O(n^2 d)$ | | 计算量怎样随各个大小增长，不计固定的倍数 | [00](00_start.ipynb) |
 # | KV 缓存 KV cache | 键值缓存 | | `(m, d_k + d_v)` | 模型写作时留下来的、到目前为止所有词元的键和值 | [11](11_cost.ipynb) |
 # | 在线 softmax online softmax | FlashAttention（用到了它） | | | 数一块一块地来，边走边记最大值和总和，整张表不用存 | [11](11_cost.ipynb) |
+# | 分组查询注意力 grouped-query attention | GQA | | | 几个查询共用一个键和一个值，缓存就小了 | [11](11_cost.ipynb) |
+# | 量化 quantisation | | | | 模型的每个数少用几个字节，误差很小 | [11](11_cost.ipynb) |
 # | BERT | | | | 没有因果掩码的一座楼：每个词元前后都看得到 | [12](12_real_text.ipynb) |
 # | 探测器 head detector | | | | 给每个头的一个数：它做某件事（比如看后一个词元）做得有多彻底，对词元取平均 | [12](12_real_text.ipynb) |
 # | 注意力汇点 attention sink | | | | 许多头把大部分权重给它、却几乎没有从它的值里拿到什么的词元 | [12](12_real_text.ipynb) |

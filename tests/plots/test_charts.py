@@ -1,5 +1,7 @@
 """Lines and histograms: drawn from the numbers given, named beside, said in words, in both languages."""
 
+import re
+
 import numpy as np
 import pytest
 import torch
@@ -60,6 +62,11 @@ def test_small_numbers_on_a_log_axis_are_not_rounded():
     ax = curves([0.125, 1, 512], {"a": [0.001, 2, 3]}, log="xy").figure.axes[0]
     assert [ax.xaxis.get_major_formatter()(x) for x in (0.125, 1, 512)] == ["0.125", "1", "512"]
     assert [ax.yaxis.get_major_formatter()(y) for y in (0.001, 1, 10)] == ["0.001", "1", "10"]
+
+
+def test_a_whole_number_at_the_end_of_an_axis_is_said_whole():
+    said = curves([1 / 3, 1024], {"a": [1, 2]}).alt
+    assert re.findall(r"[\d.]+\d", said)[:2] == ["0.333", "1024"]
 
 
 def test_shares_of_a_histogram_are_counted_over_common_bins():

@@ -3,6 +3,8 @@
 import subprocess
 import sys
 
+import re
+
 import numpy as np
 import pytest
 from matplotlib import pyplot
@@ -53,8 +55,13 @@ def test_rows_that_are_alike_stand_beside_each_other():
         assert abs(names.index(f"head {k}") - names.index(f"head {k + 3}")) == 1
     drawn = ax.collections[0].get_array().reshape(6, 3)
     np.testing.assert_array_equal(drawn, A[[int(name[5:]) for name in names]])
+    assert re.findall("“(.*?)”", pict.alt) == names
     assert pyplot.get_fignums() == []  # it would be shown a second time
     assert pict.png[:4] == b"\x89PNG"
+
+
+def test_a_clustered_map_of_many_rows_fits_on_a_screen():
+    assert clusters(RNG.random((144, 3))).size[1] < 600
 
 
 def test_nothing_of_a_clustered_map_is_cut_off():
