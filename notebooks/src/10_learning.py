@@ -473,7 +473,7 @@ shares(table, range(10))
 #
 # And **warm-up**: without it, high post-norm towers are a matter of luck (lesson 09).
 
-# %% [markdown] id="without-seen" lang="zh" agreed="e085a507-5bff7324"
+# %% [markdown] id="without-seen" lang="zh" agreed="2888388a-b66aa3ed"
 # * **位置**（倒着写）：没有位置，最多对 0.3，相当于只知道有哪些数字，不知道各在哪里（第 08 课）。
 # * **√d_k**（查字典，$d_k = 128$）：没有它，有的种子还学得不错，有的几乎什么也没学到。最差的种子 6，训练完以后，最大的权重平均是 1.00，给正确的键的权重是 0.00，而 $w(1-w)$（第 04 课）是 0.000：有把握，却是错的，又没有梯度来纠正。这个 softmax 后面没有对数来补救。
 # * **残差连接**（倒着写，六层）：没有它，所有的词都变成一个词（第 09 课）。

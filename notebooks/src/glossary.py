@@ -251,7 +251,7 @@ pipeline(None, None)
 # | head detector | | | | a number for each head: how much it does one thing, such as looking at the next token, on average over tokens | [12](12_real_text.ipynb) |
 # | attention sink | | | | a token that many heads give most of their weight to, and from whose value they take nearly nothing | [12](12_real_text.ipynb) |
 
-# %% [markdown] id="learning" lang="zh" agreed="56d9321b-4fc18533"
+# %% [markdown] id="learning" lang="zh" agreed="89bfa310-c04790da"
 # ## 学习、代价、真实的模型
 #
 # | 术语 | 也叫 | 符号 | 形状 | 含义 | 课 |

@@ -1,9 +1,8 @@
 """Pictures of many values: quartiles, bands over runs, maps of rows that are alike."""
 
+import re
 import subprocess
 import sys
-
-import re
 
 import numpy as np
 import pytest
