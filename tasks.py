@@ -160,6 +160,11 @@ def package(words):
     return tool("package", words)
 
 
+def release(words):
+    """For maintainers, say whether a release can be made, and how it goes on; nothing is changed."""
+    return tool("release", words, needs_torch=True)
+
+
 def lessons(words):
     """For maintainers, write the lessons for hubs, Colab and Kaggle, without results: lessons [--commit]."""
     return tool("lessons", words)
@@ -200,6 +205,7 @@ COMMANDS = [
     model,
     lock,
     package,
+    release,
     lessons,
     links,
     pictures,

@@ -10,9 +10,11 @@ from pathlib import Path
 import pytest
 import yaml
 
+from tasks import COMMANDS
 from tools import package
 
 HERE = Path(__file__).parent.parent.parent
+FORMS = sorted((HERE / ".github" / "ISSUE_TEMPLATE").glob("*.yml"))
 WORKFLOWS = sorted((HERE / ".github" / "workflows").glob("*.yml"))
 
 
@@ -71,6 +73,24 @@ def test_a_workflow_is_one_that_github_understands(path):
     command = [sys.executable, "-m", "check_jsonschema", "--builtin-schema", "vendor.github-workflows", path]
     done = subprocess.run(command, capture_output=True, text=True)
     assert done.returncode == 0, done.stdout
+
+
+@pytest.mark.parametrize("path", FORMS, ids=lambda path: path.name)
+def test_a_form_for_an_issue_is_one_that_github_understands_and_speaks_both_languages(path):
+    schema = "vendor.github-issue-config" if path.stem == "config" else "vendor.github-issue-forms"
+    command = [sys.executable, "-m", "check_jsonschema", "--builtin-schema", schema, path]
+    done = subprocess.run(command, capture_output=True, text=True)
+    assert done.returncode == 0, done.stdout
+    form = yaml.safe_load(path.read_text("utf-8"))
+    for field in form.get("body", []):
+        assert re.search(r"[a-z].* · .*[一-鿿]", field["attributes"]["label"])
+
+
+@pytest.mark.parametrize("path", WORKFLOWS, ids=lambda path: path.name)
+def test_every_command_that_a_workflow_runs_exists(path):
+    commands = re.findall(r"python tasks\.py (\w+)", path.read_text("utf-8"))
+    assert commands
+    assert set(commands) <= {command.__name__ for command in COMMANDS}
 
 
 def test_the_two_commands_are_run_on_what_the_readme_names():

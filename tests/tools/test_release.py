@@ -1,0 +1,86 @@
+"""What stands in the way of a release is named, and nothing is changed."""
+
+import re
+import shutil
+import subprocess
+
+import pytest
+
+from tools import release
+from tools.readme_links import HERE, pages
+
+
+@pytest.fixture
+def project(tmp_path):
+    """A small project that could be released: the files that are read, all committed."""
+    (tmp_path / "docs").mkdir()
+    names = [
+        "pyproject.toml",
+        "CITATION.cff",
+        "CHANGELOG.md",
+        *(str(path.relative_to(HERE)) for path in pages()),
+    ]
+    for name in set(names):
+        shutil.copy(HERE / name, tmp_path / name)
+    for lesson in HERE.glob("notebooks/*/*.ipynb"):
+        (tmp_path / lesson.relative_to(HERE)).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / lesson.relative_to(HERE)).touch()
+    change(tmp_path / "pyproject.toml", r"github\.com/OWNER/", "github.com/somebody/")
+    change(tmp_path / "CHANGELOG.md", r"(?m)^## .*", "## 0.1.0 (2026-11-22)")
+    for path, text in pages(tmp_path).items():
+        path.write_text(re.sub(r"(?<!https:)\[([^]]*)\]\((?!https)[^)]*\)", r"\1", text), "utf-8")
+    for path, text in pages(tmp_path).items():
+        path.write_text(text, "utf-8")
+    git(tmp_path, "init", "--quiet")
+    commit(tmp_path)
+    return tmp_path
+
+
+def git(folder, *words):
+    who = ["-c", "user.name=a", "-c", "user.email=a@b.c"]
+    subprocess.run(["git", *who, *words], cwd=folder, check=True, capture_output=True)
+
+
+def commit(folder):
+    git(folder, "add", "--all")
+    git(folder, "commit", "--quiet", "--message", "x")
+
+
+def change(path, old, new):
+    text, count = re.subn(old, new, path.read_text("utf-8"), count=1)
+    assert count
+    path.write_text(text, "utf-8")
+
+
+def test_a_project_that_is_ready_has_no_problem_and_stays_as_it_is(project):
+    assert list(release.problems(project)) == []
+    git(project, "tag", "v0.1.0")  # as where the workflow runs
+    assert list(release.problems(project)) == []
+
+
+@pytest.mark.parametrize(
+    ("name", "old", "new", "said"),
+    [
+        ("pyproject.toml", r'version = "0\.1\.0"', 'version = "0.2.0"', "attnlib.__version__ is 0.1.0"),
+        ("CHANGELOG.md", r"2026-11-22", "not released yet", "with the day"),
+        ("CHANGELOG.md", r"0\.1\.0", "0.0.9", 'needs "0.1.0 (YYYY-MM-DD)"'),
+        ("CHANGELOG.md", r"(?s)\n\n- .*", "\n", "does not say what has changed"),
+        ("CITATION.cff", r"version: 0\.1\.0", "version: 0.0.9", "CITATION.cff has version 0.0.9"),
+        ("CITATION.cff", r"license: MIT\n", "", "CITATION.cff lacks license"),
+        ("pyproject.toml", r"github\.com/somebody/", "github.com/OWNER/", "no public address yet"),
+        ("README.md", r"blob/v0\.1\.0/", "blob/v0.0.9/", "README.md has links from another"),
+        ("docs/hub.md", r"# ", "[x](nowhere.md)\n# ", "docs/hub.md has a link to nowhere.md"),
+    ],
+)
+def test_what_stands_in_the_way_is_named(project, name, old, new, said):
+    change(project / name, old, new)
+    commit(project)
+    assert any(said in problem for problem in release.problems(project)), list(release.problems(project))
+
+
+def test_what_is_not_committed_and_a_tag_that_is_taken_are_named(project):
+    git(project, "tag", "v0.1.0")
+    change(project / "CHANGELOG.md", r"\Z", "- More.\n")
+    assert any("1 files are changed" in problem for problem in release.problems(project))
+    commit(project)
+    assert any("v0.1.0 is another commit's" in problem for problem in release.problems(project))

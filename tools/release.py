@@ -1,0 +1,107 @@
+"""Say whether a release can be made, and how it goes on; change nothing that is in git: python -m tools.release
+
+What can be read is checked first, all of it; then the package and the site are built into build/. Lessons and
+tests take longer and have commands of their own, which are named at the end.
+"""
+
+import re
+import subprocess
+import sys
+
+import yaml
+
+import attnlib
+from tools import markdown, package, readme_links
+from tools.readme_links import HERE, address_and_version, is_open
+from tools.site.build import build as build_site
+
+PAGES = ["*.md", "docs/*.md", "data/questions/*.md", "attnlib/check/*.md"]
+
+NEXT = """\
+Version {version} is ready, if these have passed on this commit, too:
+  python tasks.py check
+  python tasks.py test --all
+  python tasks.py test --lowest
+  python tasks.py bench
+Then:
+  git tag v{version}
+  git push origin HEAD v{version}
+The tag starts .github/workflows/publish.yml: the site, the branch `lessons`, the package. By hand these are
+build/site, `python tasks.py lessons --commit` and `python -m twine upload build/package/attnlib-*`."""
+
+
+def problems(here=HERE):
+    """Everything that stands in the way and can be read, a sentence each."""
+    return [*of_version(here), *of_changelog(here), *of_citation(here), *of_links(here), *of_git(here)]
+
+
+def of_version(here):
+    """Whether the package that is installed here has the version of pyproject.toml."""
+    _, version = address_and_version(here)
+    if attnlib.__version__ != version:
+        yield f"attnlib.__version__ is {attnlib.__version__}, and pyproject.toml says {version}."
+
+
+def of_changelog(here):
+    """Whether the first section is that of this version, with its date, and says something."""
+    _, version = address_and_version(here)
+    _, *sections = re.split(r"(?m)^## ", (here / "CHANGELOG.md").read_text("utf-8"))
+    title, _, text = (sections or [""])[0].partition("\n")
+    if not re.fullmatch(rf"{re.escape(version)} \(\d{{4}}-\d\d-\d\d\)", title):
+        yield f'CHANGELOG.md begins with "{title}", and needs "{version} (YYYY-MM-DD)", with the day.'
+    if "- " not in text:
+        yield "CHANGELOG.md does not say what has changed."
+
+
+def of_citation(here):
+    """Whether CITATION.cff can be read, and names this version."""
+    _, version = address_and_version(here)
+    citation = yaml.safe_load((here / "CITATION.cff").read_text("utf-8"))
+    if missing := {"cff-version", "message", "title", "authors", "license"} - citation.keys():
+        yield f"CITATION.cff lacks {', '.join(sorted(missing))}."
+    if citation.get("version") != version:
+        yield f"CITATION.cff has version {citation.get('version')}, not {version}: python tasks.py links"
+
+
+def of_links(here):
+    """Whether the project's address is known, the links are made from it, and those to files find them."""
+    address, _ = address_and_version(here)
+    if is_open(address):
+        yield f"pyproject.toml has no public address yet, but {address}: then python tasks.py links"
+    for path, text in readme_links.pages(here).items():
+        if path.read_text("utf-8") != text:
+            yield f"{path.name} has links from another address or version: python tasks.py links"
+    for path in sorted(path for pattern in PAGES for path in here.glob(pattern)):
+        for link in markdown.local_links(path.read_text("utf-8")):
+            if not (path.parent / link.split("#")[0]).exists():
+                yield f"{path.relative_to(here).as_posix()} has a link to {link}, which is not there."
+
+
+def of_git(here):
+    """Whether all is committed, and the tag is still to be given, or is this commit's."""
+    _, version = address_and_version(here)
+    if changed := git(here, "status", "--porcelain").splitlines():
+        yield f"{len(changed)} files are changed and not committed, as {changed[0].split()[-1]}."
+    tagged = git(here, "rev-parse", "--quiet", "--verify", f"v{version}^{{commit}}")
+    if tagged and tagged != git(here, "rev-parse", "HEAD"):
+        yield f"The tag v{version} is another commit's: a new release needs a new version in pyproject.toml."
+
+
+def git(here, *words):
+    """What git says, or nothing."""
+    return subprocess.run(["git", *words], cwd=here, capture_output=True, text=True).stdout.strip()
+
+
+def main():
+    """The command; returns 0 if a release can be made."""
+    if found := list(problems()):
+        print(*found, sep="\n")
+        return 1
+    package.main()
+    build_site(HERE / "build" / "site")
+    print(NEXT.format(version=address_and_version()[1]))
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
