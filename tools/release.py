@@ -1,4 +1,4 @@
-"""Say whether a release can be made, and how it goes on; change nothing that is in git: python -m tools.release
+"""Say whether a release can be made, and how it goes on; nothing in git is changed: python -m tools.release
 
 What can be read is checked first, all of it; then the package and the site are built into build/. Lessons and
 tests take longer and have commands of their own, which are named at the end.
@@ -8,7 +8,7 @@ import re
 import subprocess
 import sys
 
-import yaml
+import yaml  # type: ignore[import-untyped]
 
 import attnlib
 from tools import markdown, package, readme_links

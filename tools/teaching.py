@@ -4,7 +4,6 @@ python -m tools.teaching
 """
 
 import contextlib
-import re
 import tomllib
 
 from tools.contents import contents, short_title
@@ -80,10 +79,11 @@ def question_of(number, lang, notebooks, asked):
 def with_tables(text, made):
     """The page with these tables between the marks that bear their names."""
     for name, table in made.items():
-        pattern = rf"(?s)(<!-- {name} -->\n).*?(<!-- /{name} -->)"
-        text, count = re.subn(pattern, lambda found, table=table: found[1] + table + "\n" + found[2], text)
-        if count != 1:
+        begin, end = f"<!-- {name} -->\n", f"<!-- /{name} -->"
+        if (text.count(begin), text.count(end)) != (1, 1):
             raise SystemExit(f"A page for lecturers needs <!-- {name} --> … <!-- /{name} --> once.")
+        before, _, rest = text.partition(begin)
+        text = before + begin + table + "\n" + end + rest.partition(end)[2]
     return text
 
 
