@@ -162,7 +162,7 @@ def package(words):
 
 def release(words):
     """For maintainers, say whether a release can be made, and how it goes on; nothing is changed."""
-    return tool("release", words, needs_torch=True)
+    return tool("release", words)
 
 
 def lessons(words):
