@@ -1,5 +1,6 @@
 """The site as files: pages, links, formulas and terms are there, and nothing comes from elsewhere."""
 
+import inspect
 import json
 import re
 from urllib.parse import urljoin, urlsplit
@@ -7,6 +8,7 @@ from urllib.parse import urljoin, urlsplit
 import nbformat
 import pytest
 
+import attnlib
 from tests.helpers.sites import built
 from tools.live import LIVE
 from tools.markdown import Html
@@ -16,7 +18,9 @@ from tools.site.formulas import Formulas
 from tools.site.page import Page
 
 LESSON, GLOSSARY = "03_scores", "glossary"
-PAGES = [f"{lang}/{name}.html" for lang in build.LANGUAGES for name in (LESSON, GLOSSARY, "index")]
+PAGES = [
+    f"{lang}/{name}.html" for lang in build.LANGUAGES for name in (LESSON, GLOSSARY, "reference", "index")
+]
 
 
 @pytest.fixture(scope="module")
@@ -111,6 +115,16 @@ def test_the_first_page_has_every_lesson_with_its_minutes_as_the_readme_has_them
     assert [lesson.name for lesson in lessons] == names
     page = Html((site / lang / "index.html").read_text("utf-8"))
     assert all(f"{lesson.title}{lesson.hook}{lesson.minutes}" in page.text for lesson in lessons)
+
+
+def test_the_reference_has_the_functions_and_classes_with_their_arguments_and_docstrings(site):
+    page = Html((site / "en" / "reference.html").read_text("utf-8"))
+    ids = [found.get("id", "") for _, found in page.tags]
+    for name in {*attnlib.__all__} - {"__version__", "check", "mine"}:  # which are neither
+        assert any(id.endswith(f"-{name}") for id in ids), name
+    assert "mix(weights, V)" in page.text
+    assert inspect.getdoc(attnlib.mix).split("\n")[0] in page.text
+    assert "SelfAttention(d_model, d_k=None, d_v=None, bias=False, output_projection=False)" in page.text
 
 
 # Every word that a lesson leads to the glossary with

@@ -14,7 +14,7 @@ from attnlib.questions import JS as QUESTIONS
 from tools import live
 from tools.markdown import is_formula, tokens
 from tools.readme_links import address_and_version, is_open, places
-from tools.site import glossary, index, texts
+from tools.site import glossary, index, reference, texts
 from tools.site.cells import cells, code
 from tools.site.formulas import Formulas
 from tools.site.page import TEMPLATES, Page, framed
@@ -64,6 +64,9 @@ def build(folder, names=None, project=PROJECT):
             )
             write(folder / lang / f"{name}.html", lesson_page(page, lessons))
             sections[lang] += index.sections(page)
+        manual = Page(name="reference", title=words(lang)["reference"], notebook={}, ways=[], **make)
+        write(folder / lang / "reference.html", reference_page(manual, lessons))
+        sections[lang] += reference.sections(manual)
         online = ways(project, lang, lessons[0].name)[1:]
         home = Page(name="index", title=words(lang)["site"], notebook={}, ways=online, **make)
         write(folder / lang / "index.html", home_page(home, lessons))
@@ -122,6 +125,13 @@ def lesson_page(page, lessons):
     return framed(
         "lesson.html", page, body=body, lessons=lessons, before=before, after=after, cards=cards(page)
     )
+
+
+def reference_page(page, lessons):
+    """The HTML of the reference of attnlib."""
+    head = f'<div class="text"><h1>{page.title}</h1><p>{page.words["reference_says"]}</p></div>\n'
+    body = head + reference.html(page)
+    return framed("lesson.html", page, body=body, lessons=lessons, before=None, after=None, cards={})
 
 
 def cards(page):

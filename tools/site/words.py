@@ -59,6 +59,13 @@ TEXTS = {
         "On Windows these are `py tasks.py lab` and `py tasks.py test`.",
         "在 Windows 上是 `py tasks.py lab` 和 `py tasks.py test`。",
     ),
+    "reference": ("Reference of attnlib", "attnlib 参考手册"),
+    "reference_says": (
+        "The functions and classes of the package: their arguments, what they do, their source.",
+        "程序包里的函数和类：有哪些参数、做什么、源代码怎么写。说明文字和源代码里的一样，是英文的。",
+    ),
+    "colon": (": ", "："),
+    "source": ("Source", "源代码"),
     "foot": (
         "Made from notebooks that were run, number by number.",
         "由运行过的 notebook 生成，每个数都是算出来的。",

@@ -1,0 +1,136 @@
+"""The reference page: the functions and classes of attnlib with arguments, docstring and source.
+
+It is read from the source files, of which none is imported here but attnlib's list: so it can be made where
+there is no PyTorch. The docstrings are English, in both editions.
+"""
+
+import ast
+import inspect
+import re
+from html import escape
+from importlib.util import find_spec
+from pathlib import Path
+from types import ModuleType
+from typing import NamedTuple
+
+import attnlib
+
+LONGEST = 80  # lines of a source that is shown
+
+
+class Entry(NamedTuple):
+    """A function or class: its name, how it is called, what it says of itself, and its source."""
+
+    name: str
+    call: str
+    doc: str
+    source: str
+
+
+def groups():
+    """The modules that hold public names: (name of the module, its first sentence, its entries), in order."""
+    found: dict[str, list] = {}
+    for name in attnlib.__all__[1:]:  # the first is the version
+        thing = getattr(attnlib, name) if name != "layers" else None
+        if thing is None or isinstance(thing, ModuleType):
+            found[f"attnlib.{name}"] = [one for one in entries(f"attnlib.{name}") if one.name[0] != "_"]
+        else:
+            home = thing.__module__
+            shown = re.sub(r"\._\w+$", "", home)  # a private file is nobody's business
+            found.setdefault(shown, []).extend(one for one in entries(home) if one.name == name)
+    return [(name, sentence(docstring(name)), those) for name, those in found.items() if those]
+
+
+def entries(module):
+    """The functions and classes that a module defines."""
+    text = path_of(module).read_text("utf-8")
+    return [
+        Entry(
+            node.name, called(node), ast.get_docstring(node) or "", ast.get_source_segment(text, node) or ""
+        )
+        for node in ast.parse(text).body
+        if isinstance(node, ast.FunctionDef | ast.ClassDef)
+    ]
+
+
+def called(node):
+    """name(arguments), of a class those of its __init__, or its fields."""
+    if isinstance(node, ast.FunctionDef):
+        return f"{node.name}({ast.unparse(without_types(node.args))})"
+    inits = [one for one in node.body if isinstance(one, ast.FunctionDef) and one.name == "__init__"]
+    if inits:
+        return f"{node.name}({re.sub(r'^self(, )?', '', ast.unparse(without_types(inits[0].args)))})"
+    return node.name
+
+
+def without_types(arguments):
+    for argument in ast.walk(arguments):
+        if isinstance(argument, ast.arg):
+            argument.annotation = None
+    return arguments
+
+
+def path_of(module):
+    spec = find_spec(module)
+    if spec is None or spec.origin is None:
+        raise RuntimeError(f"{module} has no source that could be shown.")
+    return Path(spec.origin)
+
+
+def docstring(module):
+    return ast.get_docstring(ast.parse(path_of(module).read_text("utf-8"))) or ""
+
+
+def sentence(text):
+    """The first line of a docstring."""
+    return text.split("\n")[0]
+
+
+# As HTML, and as words to be searched
+
+
+def html(page):
+    """The groups as HTML; notes their headings in page."""
+    pieces = []
+    for module, says, those in groups():
+        id = module.replace(".", "-")
+        page.headings.append((id, f"<code>{module}</code>"))
+        pieces.append(
+            f'<div class="text"><h2 id="{id}"><code>{module}</code></h2><p>{escape(says)}</p></div>'
+        )
+        pieces += [entry_html(entry, module, page) for entry in those]
+    return "\n".join(pieces)
+
+
+def entry_html(entry, module, page):
+    source = f"<summary>{page.words['source']}</summary><pre>{escape(entry.source)}</pre>"
+    short = entry.source.count("\n") < LONGEST
+    source = f'<details class="source">{source}</details>' if short else ""
+    return (
+        f'<div class="text entry"><h3 id="{place(entry, module)}"><code>{escape(entry.call)}</code></h3>'
+        f'<div lang="en">{paragraphs(entry.doc)}</div>{source}</div>'
+    )
+
+
+def place(entry, module):
+    return f"{module.replace('.', '-')}-{entry.name}"
+
+
+def paragraphs(doc):
+    """A docstring as HTML: what is indented, shapes mostly, stays as it is written."""
+    parts = re.split(r"\n\s*\n", inspect.cleandoc(doc))
+    return "".join(
+        f"<pre>{escape(inspect.cleandoc(part))}</pre>"
+        if part.startswith(" ")
+        else re.sub(r"`([^`]+)`", r"<code>\1</code>", f"<p>{escape(part)}</p>")
+        for part in parts
+    )
+
+
+def sections(page):
+    """The entries for the search, as index.sections gives them."""
+    return [
+        [f"{page.name}.html#{place(entry, module)}", page.title, entry.call, " ".join(entry.doc.split())]
+        for module, _, those in groups()
+        for entry in those
+    ]
