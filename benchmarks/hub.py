@@ -41,6 +41,10 @@ PROXY = FOLDER / "node_modules" / ".bin" / "configurable-http-proxy"
 VERSIONS = {"jupyterhub": "jupyterhub==6.1.1", "proxy": "configurable-http-proxy@5.3.0"}
 AT_ONCE = 10  # servers that the hub starts at a time; others are told to come again
 LONGEST = 1200  # seconds
+PATIENT = {
+    "connect_timeout": 120,
+    "request_timeout": 120,
+}  # seconds; tornado's own 20 are few for a full machine
 MB = 1e6
 
 CONFIG = """
@@ -137,18 +141,10 @@ class Hub:
         address = f"http://127.0.0.1:{self.ports[0]}{path}"
         headers = {"Authorization": f"token {self.token}"}
         text = None if body is None else json.dumps(body)
-        request = HTTPRequest(
-            address,
-            method,
-            headers,
-            text,
-            request_timeout=120,
-            connect_timeout=120,
-            allow_nonstandard_methods=True,
-        )
+        wanted = HTTPRequest(address, method, headers, text, allow_nonstandard_methods=True, **PATIENT)
         while True:
             try:
-                answer = await AsyncHTTPClient().fetch(request)
+                answer = await AsyncHTTPClient().fetch(wanted)
                 return json.loads(answer.body) if answer.body else None
             except (HTTPClientError, ConnectionError) as error:
                 if getattr(error, "code", 503) not in (429, 502, 503, 599) or self.process.poll() is not None:
@@ -169,7 +165,7 @@ async def learn(hub, name, path, cells):
     kernel = (await hub.ask("POST", f"/user/{name}/api/sessions", session))["kernel"]["id"]
     address = f"ws://127.0.0.1:{hub.ports[0]}/user/{name}/api/kernels/{kernel}/channels"
     headers = {"Authorization": f"token {hub.token}"}
-    socket = await websocket_connect(HTTPRequest(address, headers=headers, connect_timeout=120))
+    socket = await websocket_connect(HTTPRequest(address, headers=headers, **PATIENT))
     failed = [cell["id"] for cell in cells if await run(socket, cell) != "ok"]
     return there - start, time.perf_counter() - there, failed
 
@@ -263,8 +259,10 @@ def main(words):
             path = f"my-lessons/en/{built.name}"
             met, seconds, most = asyncio.run(learners(hub, given.learners, path, cells))
             servers, kernels = costs(hub)
-        if lost := [error for error in met if isinstance(error, BaseException)]:
-            print((Path(folder) / "hub.log").read_text("utf-8")[-2000:])
+        log = (Path(folder) / "hub.log").read_text("utf-8").splitlines()
+    lost = [error for error in met if isinstance(error, BaseException)]
+    if lost:
+        print(*[line for line in log if line.startswith(("[E", "[C"))][-5:], sep="\n")
     return report(given, cells, met, lost, seconds, servers, kernels, most)
 
 
