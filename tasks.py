@@ -131,6 +131,13 @@ def site(words):
     return tool("site", words)
 
 
+def handout(words):
+    """Write a lesson, or a book of all, as a PDF for print with answers at its end: handout [NN] [zh|en]."""
+    if "zh" not in words and "en" not in words:
+        words = words + [readers_language()]
+    return tool("handout", words)
+
+
 def lint(words):
     """Bring the code into the project's style, and name what has to be done by hand, wrong types too."""
     set_up(developers=True)
@@ -194,6 +201,7 @@ COMMANDS = [
     lecture,
     assignment,
     site,
+    handout,
     notebooks,
     agree,
     todo,

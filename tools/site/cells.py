@@ -15,9 +15,9 @@ from tools.site.pictures import with_files
 LINKS = "links"  # the id of the cell that leads to other lessons, as the frame of a page does
 SETUP, STRIP = "setup", "strip"  # the ids of cells whose programs tell a reader nothing
 BROAD = 544  # pixels, from which on a picture is scrolled on a phone, and not made small
-_NEEDS_PYTHON = re.compile(r"\b(live|Microscope)\(")
-_TO_OTHER_LESSONS = re.compile(r"^\[[^\]]*\]\(\S+\)( · \[[^\]]*\]\(\S+\))+$", re.M)
-_ASKS_ALONE = re.compile(r"ask\(\"\w+\"\)")
+NEEDS_PYTHON = re.compile(r"\b(live|Microscope)\(")
+TO_OTHER_LESSONS = re.compile(r"^\[[^\]]*\]\(\S+\)( · \[[^\]]*\]\(\S+\))+$", re.M)
+ASKS_ALONE = re.compile(r"ask\(\"\w+\"\)")
 _FORMATTER = HtmlFormatter(nowrap=True, classprefix="c-")
 
 
@@ -30,15 +30,15 @@ def _cell(cell, page):
     source, id = "".join(cell["source"]), cell["id"]
     if cell["cell_type"] == "markdown":
         place = "" if re.search(r"^#", source, re.M) else f' id="{id}"'
-        text = _TO_OTHER_LESSONS.sub("", source)
+        text = TO_OTHER_LESSONS.sub("", source)
         return f'<div class="text"{place}>\n{texts.html(text, page, id)}</div>\n'
     shown = "".join(_output(out, id, page) for out in cell["outputs"])
     program = code(source, page)
     if "exercise" in cell["metadata"].get("tags", []):
         shown = _exercise(page)
-    elif _NEEDS_PYTHON.search(source):
+    elif NEEDS_PYTHON.search(source):
         shown += f'<p class="note">{page.words["needs_python"]}</p>'
-    elif id == STRIP or _ASKS_ALONE.fullmatch(source.strip()):
+    elif id == STRIP or ASKS_ALONE.fullmatch(source.strip()):
         program = ""
     elif id == SETUP or 'class="alive' in shown:
         program = f'<details class="source"><summary>{page.words["code"]}</summary>{program}</details>\n'
@@ -47,12 +47,16 @@ def _cell(cell, page):
 
 def code(source, page):
     """A program in colours, with a button that copies it."""
-    coloured = highlight(source, PythonLexer(), _FORMATTER).rstrip("\n")
     copy = page.words["copy"]
     return (
-        f'<div class="code"><pre class="scroll"><code>{coloured}</code></pre>'
+        f'<div class="code"><pre class="scroll"><code>{coloured(source)}</code></pre>'
         f'<button type="button" class="copy" hidden>{copy}</button></div>\n'
     )
+
+
+def coloured(source):
+    """A program in colours, as HTML whose lines are those of the program."""
+    return highlight(source, PythonLexer(), _FORMATTER).rstrip("\n")
 
 
 def _exercise(page):
@@ -68,7 +72,7 @@ def _output(out, id, page):
         return _plain("".join(out["text"]), page)
     if "ename" in out:
         return _plain(f"{out['ename']}: {out['evalue']}", page)
-    data = {kind: "".join(what) if isinstance(what, list) else what for kind, what in out["data"].items()}
+    data = kinds(out)
     if LIVE in data:
         return _alive(data, id, page)
     if "text/html" in data:
@@ -78,6 +82,11 @@ def _output(out, id, page):
         kind = "shown broad" if wide else "shown"
         return f'<div class="{kind}">{with_files(data["text/html"], page.pictures)}</div>\n'
     return _plain(data.get("text/plain", ""), page)
+
+
+def kinds(out):
+    """What stands in an output by its kind, each as one text."""
+    return {kind: "".join(what) if isinstance(what, list) else what for kind, what in out["data"].items()}
 
 
 def _plain(text, page):

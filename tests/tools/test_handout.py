@@ -1,0 +1,130 @@
+"""Hand-outs as HTML: each question with room and once, and nothing that answers it before the last part."""
+
+import json
+import re
+
+import nbformat
+import pytest
+
+from attnlib.check.exercises import EXERCISES
+from attnlib.questions._markup import html as marked
+from attnlib.questions._texts import TEXTS
+from tests.helpers.sites import need_katex
+from tools.exercises import taken_apart
+from tools.handout import pdf
+from tools.live import LIVE
+from tools.markdown import Html
+from tools.site.build import LANGUAGES, PROJECT, formulas_of
+from tools.site.formulas import Formulas
+
+LESSON = "03_scores"
+
+
+@pytest.fixture(scope="module", params=LANGUAGES)
+def lang(request):
+    return request.param
+
+
+@pytest.fixture(scope="module")
+def notebook(lang):
+    return nbformat.read(PROJECT / "notebooks" / lang / f"{LESSON}.ipynb", as_version=4)
+
+
+@pytest.fixture(scope="module")
+def parts(lang, notebook):
+    """What is to be read and done, and its answers."""
+    need_katex()
+    books = {LESSON: notebook}
+    [(_, _, body, answers)] = pdf.lessons(lang, books, Formulas(formulas_of({lang: books}, {})))
+    return body, answers
+
+
+def words(html):
+    return re.sub(r"\s+", " ", Html(html).text)
+
+
+def questions(notebook):
+    """What is kept of each question that answers back."""
+    kept = [
+        json.loads(out.data[LIVE])
+        for cell in notebook.cells
+        for out in cell.get("outputs", [])
+        if LIVE in out.get("data", {})
+    ]
+    return [one["state"]["_fixed"] for one in kept if one["kind"] == "question"]
+
+
+def exercises(notebook):
+    tagged = [cell for cell in notebook.cells if "exercise" in cell.metadata.get("tags", [])]
+    return [EXERCISES[taken_apart(cell.source, 1).name] for cell in tagged]
+
+
+def test_every_question_stands_once_and_what_answers_it_at_the_end_alone(notebook, parts):
+    body, answers = map(words, parts)
+    asked = questions(notebook)
+    assert len(asked) == 5
+    for told in asked:
+        assert body.count(words(marked(told["question"]))) == 1
+        reasons = [told["explanation"]]
+        if told["kind"] == "choices":
+            reasons += [wrong["text"] for wrong in told["wrong"]]
+        for reason in reasons:
+            assert words(marked(reason)) not in body
+            assert answers.count(words(marked(reason))) == 1
+        assert words(marked(told["answer_text"])) in answers
+
+
+def test_the_picture_of_an_answer_is_at_the_end_alone(notebook, parts):
+    body, answers = parts
+    later = [told["then"] for told in questions(notebook) if told["then"]]
+    assert len(later) == 2
+    assert all(picture in answers and picture not in body for picture in later)
+
+
+def test_every_exercise_has_room_for_its_solution_which_is_at_the_end(notebook, parts):
+    body, answers = parts
+    rooms = re.findall(r'<div class="exercise">.*?</div></div></div>', body, re.DOTALL)
+    found = exercises(notebook)
+    assert len(rooms) == len(found) == 2
+    for room, exercise in zip(rooms, found, strict=True):
+        lines = exercise.solution.split("\n")
+        assert room.count('class="rule"') > len(lines)
+        assert words(lines[-1]) in words(answers)
+        assert words(lines[-1]) not in words(body)
+
+
+def test_a_prediction_is_asked_for_and_its_number_comes_at_the_end(lang, parts):
+    asked = {"en": "which word will get the highest score from fish?", "zh": "分数最高"}[lang]
+    name = {"en": "[fish, cat]", "zh": "[鱼, 猫]"}[lang]
+    body, answers = map(words, parts)
+    assert asked in body
+    assert name in answers
+    assert name not in body
+
+
+def test_what_a_lesson_folds_is_at_the_end(notebook, parts):
+    body, answers = parts
+    folds = [
+        fold
+        for cell in notebook.cells
+        if cell.cell_type == "markdown"
+        for fold in re.findall(r"<summary>(.*?)</summary>", cell.source)
+    ]
+    assert len(folds) == 2
+    assert "<details" not in body
+    assert all(f"<strong>{fold}</strong>" in answers for fold in folds)
+
+
+def test_numbers_lead_from_every_question_to_its_answer(parts):
+    body, answers = (re.findall(r'class="number">(\d+)<', part) for part in parts)
+    assert body == answers == [str(k + 1) for k in range(len(body))]
+    assert len(body) == 10
+
+
+def test_nothing_is_said_that_is_no_use_on_paper(lang, parts):
+    alive = TEXTS["alive"][LANGUAGES.index(lang)]
+    assert alive in (PROJECT / "notebooks" / lang / f"{LESSON}.ipynb").read_text("utf-8")
+    assert alive not in "".join(parts)
+    inside = [way for tag, found in Html("".join(parts)).tags if tag == "a" for way in [found["href"]]]
+    assert inside
+    assert all(way.startswith("https:") for way in inside)

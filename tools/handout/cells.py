@@ -1,0 +1,146 @@
+"""The cells of a built notebook as HTML for print: with room to write, and with all answers kept apart."""
+
+import json
+import re
+from html import escape
+
+from attnlib.arithmetic import explain
+from attnlib.check.exercises import EXERCISES
+from attnlib.examples import load_example
+from attnlib.explorer._still import still
+from attnlib.language import in_force
+from attnlib.questions._markup import html as marked
+from tools.exercises import EXERCISE, taken_apart
+from tools.handout.words import words
+from tools.live import LIVE
+from tools.site import texts
+from tools.site.cells import ASKS_ALONE, LINKS, NEEDS_PYTHON, SETUP, STRIP, TO_OTHER_LESSONS, coloured, kinds
+
+_FOLD = re.compile(r"<details><summary>(.*?)</summary>(.*?)</details>", re.DOTALL)
+_WITHIN = re.compile(r'<a (?![^>]*rel="external")[^>]*>(.*?)</a>', re.DOTALL)  # a link to another page
+_ALIVE = re.compile(r"<p><small>.*?</small></p>(?=</div>$)", re.DOTALL)  # that a question can be answered
+_SPARE = 3  # lines that an exercise has besides those of its solution
+
+
+def handout(page):
+    """(what is to be read and done, its answers): two texts of HTML, of a page's notebook."""
+    answers: list[str] = []
+    body = "".join(_cell(cell, page, answers) for cell in page.notebook["cells"] if cell["id"] != LINKS)
+    return _WITHIN.sub(r"\1", body), _WITHIN.sub(r"\1", "".join(answers))
+
+
+def _cell(cell, page, answers):
+    source, id = "".join(cell["source"]), cell["id"]
+    if cell["cell_type"] == "markdown":
+        text = TO_OTHER_LESSONS.sub("", source)
+        text = _FOLD.sub(lambda fold: _folded(fold[1], fold[2], page, answers), text)
+        kind = "text prompt" if text.rstrip().endswith((":", "：")) else "text"
+        return f'<div class="{kind}">\n{texts.html(text, page, id)}</div>\n'
+    if id in (SETUP, STRIP):  # of no use on paper, but the strip's picture
+        return "".join(_output(out, source, page, answers) for out in cell["outputs"])
+    program = "" if ASKS_ALONE.fullmatch(source.strip()) else code(source)
+    if EXERCISE in cell["metadata"].get("tags", []):
+        shown = _exercise(source, page, answers)
+    else:
+        shown = "".join(_output(out, source, page, answers) for out in cell["outputs"])
+    return f'<div class="program">\n{program}{shown}</div>\n'
+
+
+def code(source):
+    """A program, whose long lines go on below, indented."""
+    lines = "".join(f'<span class="line">{line}\n</span>' for line in coloured(source).split("\n"))
+    return f'<div class="code"><pre><code>{lines}</code></pre></div>\n'
+
+
+def _output(out, source, page, answers):
+    """One thing that a program shows."""
+    if "text" in out:
+        return _plain("".join(out["text"]))
+    if "ename" in out:
+        return _plain(f"{out['ename']}: {out['evalue']}")
+    data = kinds(out)
+    if LIVE in data:
+        kept = json.loads(data[LIVE])
+        alive = {"explorer": _explorer, "question": _question}[kept["kind"]]
+        return alive(kept["state"], data, page, answers)
+    if "text/html" not in data:
+        return _plain(data.get("text/plain", ""))
+    note = f'<p class="note">{words(page.lang)["needs_python"]}</p>' if NEEDS_PYTHON.search(source) else ""
+    return f'<div class="shown">{data["text/html"]}</div>{note}\n'
+
+
+def _plain(text):
+    return f'<pre class="shown">{escape(text)}</pre>\n'
+
+
+def _question(state, data, page, answers):
+    """A question as it is printed; its answer, with the reasons against others, and what is shown then."""
+    told = state["_fixed"]
+    given = f"<p><strong>{marked(told['answer_text'])}</strong></p><p>{marked(told['explanation'])}</p>"
+    if told["kind"] == "choices":
+        against = "".join(
+            f"<li>({'abcdefgh'[one['answer']]}) {marked(one['text'])}</li>" for one in told["wrong"]
+        )
+        given += f'<ul class="against" title="{words(page.lang)["not"]}">{against}</ul>'
+    if told["then"]:
+        given += f'<div class="shown then">{told["then"]}</div>'
+    number = _answer(given, answers)
+    return f'<div class="question">{number}{_ALIVE.sub("", data["text/html"])}{_room(page, 2)}</div>\n'
+
+
+def _explorer(state, data, page, answers):
+    """The still of an explorer, with what it asks: a prediction, or to reach a goal."""
+    told, said = state["_fixed"], words(page.lang)
+    still = f'<div class="shown">{data["text/html"]}</div>\n'
+    if told["question"]:
+        number = _answer(_predicted(told), answers)
+        asked = f"<p><strong>{escape(told['question']['text'])}</strong></p>"
+        return f'{still}<div class="question">{number}{asked}{_room(page, 1)}</div>\n'
+    if told["goals"]:
+        goals = "".join(f"<li>{escape(goal['text'])}</li>" for goal in told["goals"])
+        return f'{still}<div class="question"><p>{said["goals"]}</p><ul>{goals}</ul></div>\n'
+    return still
+
+
+def _predicted(told):
+    """What an explorer's question asks for, as a sum, and the picture that comes after the prediction."""
+    example, asked = load_example(told["name"]), told["question"]
+    trace = example.trace()
+    col = asked["col"]
+    if col is None:  # asked is which column of the row is largest
+        col = int(getattr(trace, asked["step"])[asked["row"]].argmax())
+    sum = explain(trace, asked["step"], asked["row"], col)
+    picture = still(example, trace, 0, told["steps"])
+    return f'<p>{sum.html}</p><div class="shown">{picture.html}</div>'
+
+
+def _exercise(source, page, answers):
+    """Room to write; the solution, with the reason for it."""
+    exercise = EXERCISES[taken_apart(source, 1).name]
+    number = _answer(f"{code(exercise.solution)}<p>{marked(in_force(exercise.why))}</p>", answers)
+    label = f"<p>{words(page.lang)['your_program']}</p>"
+    lines = len(exercise.solution.split("\n")) + _SPARE
+    return f'<div class="exercise">{number}{label}{_lines(lines)}</div>\n'
+
+
+def _folded(summary, inside, page, answers):
+    """In the place of a fold where to find it: at the end."""
+    number = _answer(f"<p><strong>{summary}</strong></p>{texts.html(inside.strip(), page)}", answers)
+    see = words(page.lang)["see"].format(number=number)
+    return f'<p class="see">{summary}: {see}</p>'
+
+
+def _answer(html, answers):
+    """Note an answer; what stands beside its question: its number."""
+    number = f'<b class="number">{len(answers) + 1}</b>'
+    answers.append(f'<section class="answer">{number}{html}</section>\n')
+    return number
+
+
+def _room(page, lines):
+    return f'<div class="room"><p>{words(page.lang)["your_answer"]}</p>{_lines(lines)}</div>'
+
+
+def _lines(count):
+    """Ruled lines to write on."""
+    return '<div class="ruled">' + '<div class="rule"></div>' * count + "</div>"

@@ -1,0 +1,21 @@
+"""The words of a hand-out besides the site's: English, then Chinese."""
+
+from tools.site import words as site
+
+TEXTS = {
+    "answers": ("Answers", "答案"),
+    "see": ("at the end, {number}", "见文末第 {number} 条"),
+    "your_answer": ("Your answer, and why:", "我的答案和理由："),
+    "your_program": ("Room for your program:", "在这里写程序："),
+    "goals": ("Reach this, at the computer or with a pencil:", "在电脑上，或者用铅笔，做到："),
+    "par": ("It can be done with {par} changed.", "改 {par} 个数就能做到。"),
+    "not": ("Why not", "为什么不是"),
+    "contents": ("Contents", "目录"),
+    "page": ("page", "页"),
+}
+
+
+def words(lang):
+    """The site's words and these in one language, by key."""
+    column = ("en", "zh").index(lang)
+    return site.words(lang) | {key: pair[column] for key, pair in TEXTS.items()}
