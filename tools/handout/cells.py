@@ -81,7 +81,7 @@ def _question(state, data, page, answers):
         against = "".join(
             f"<li>({'abcdefgh'[one['answer']]}) {marked(one['text'])}</li>" for one in told["wrong"]
         )
-        given += f'<ul class="against" title="{words(page.lang)["not"]}">{against}</ul>'
+        given += f'<ul class="against">{against}</ul>'
     if told["then"]:
         given += f'<div class="shown then">{told["then"]}</div>'
     number = _answer(given, answers)
@@ -133,7 +133,7 @@ def _folded(summary, inside, page, answers):
 def _answer(html, answers):
     """Note an answer; what stands beside its question: its number."""
     number = f'<b class="number">{len(answers) + 1}</b>'
-    answers.append(f'<section class="answer">{number}{html}</section>\n')
+    answers.append(f'<section class="answer text">{number}{html}</section>\n')
     return number
 
 

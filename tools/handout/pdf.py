@@ -1,5 +1,6 @@
 """Pages of A4 from lessons: their HTML, printed by Chromium."""
 
+import re
 import tempfile
 from pathlib import Path
 
@@ -38,8 +39,11 @@ def _write(path, lang, names):
     formulas = Formulas(build.formulas_of({lang: notebooks}, {}))
     parts = lessons(lang, notebooks, formulas)
     with tempfile.TemporaryDirectory() as folder, chromium() as browser:
-        text = html(lang, parts, formulas.style(Path(folder)))
-        print_pdf(browser, text, Path(folder), path)
+        style, starts = formulas.style(Path(folder)), [2]  # the first page is that of the contents
+        for part in parts if len(parts) > 1 else []:  # Chromium cannot say in one where another begins
+            print_pdf(browser, html(lang, [part], style), Path(folder), path)
+            starts.append(starts[-1] + pages(path))
+        print_pdf(browser, html(lang, parts, style, starts), Path(folder), path)
     return path
 
 
@@ -66,11 +70,13 @@ def lessons(lang, notebooks, formulas):
         use_language(before)
 
 
-def html(lang, parts, of_formulas):
-    """The whole HTML of a hand-out, or of a book if there are several lessons; with KaTeX's style."""
+def html(lang, parts, of_formulas, starts=()):
+    """The whole HTML of a hand-out, or of a book if there are several lessons, which start on these pages."""
     styles = [path.read_text("utf-8") for path in (build.ASSETS / "site.css", HERE / "handout.css")]
     style = Markup("\n".join([of_formulas, *styles]))
-    return _TEMPLATES.get_template("handout.html").render(words=words(lang), lessons=parts, style=style)
+    return _TEMPLATES.get_template("handout.html").render(
+        words=words(lang), lessons=parts, style=style, starts=starts
+    )
 
 
 def print_pdf(browser, text, folder, path):
@@ -82,3 +88,8 @@ def print_pdf(browser, text, folder, path):
     page.evaluate("document.fonts.ready")
     page.pdf(path=path, prefer_css_page_size=True, print_background=True, outline=True, tagged=True)
     page.close()
+
+
+def pages(path):
+    """How many pages a PDF of Chromium's has."""
+    return len(re.findall(rb"/Type /Page\b", path.read_bytes()))

@@ -8,10 +8,6 @@ TEXTS = {
     "your_answer": ("Your answer, and why:", "我的答案和理由："),
     "your_program": ("Room for your program:", "在这里写程序："),
     "goals": ("Reach this, at the computer or with a pencil:", "在电脑上，或者用铅笔，做到："),
-    "par": ("It can be done with {par} changed.", "改 {par} 个数就能做到。"),
-    "not": ("Why not", "为什么不是"),
-    "contents": ("Contents", "目录"),
-    "page": ("page", "页"),
 }
 
 
