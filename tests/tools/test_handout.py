@@ -128,3 +128,9 @@ def test_nothing_is_said_that_is_no_use_on_paper(lang, parts):
     inside = [way for tag, found in Html("".join(parts)).tags if tag == "a" for way in [found["href"]]]
     assert inside
     assert all(way.startswith("https:") for way in inside)
+
+
+def test_a_comma_stays_on_the_line_of_the_formula_before_it(parts):
+    ends = re.findall(r"(?:</span>){3}[,.，。、；：](?:</span>)?", "".join(parts))
+    assert ends
+    assert all(end.endswith("</span>") for end in ends)

@@ -25,25 +25,32 @@ _SPARE = 3  # lines that an exercise has besides those of its solution
 def handout(page):
     """(what is to be read and done, its answers): two texts of HTML, of a page's notebook."""
     answers: list[str] = []
-    body = "".join(_cell(cell, page, answers) for cell in page.notebook["cells"] if cell["id"] != LINKS)
+    shown = [cell for cell in page.notebook["cells"] if cell["id"] != LINKS]
+    after = [*shown[1:], None]
+    body = "".join(_cell(cell, next, page, answers) for cell, next in zip(shown, after, strict=True))
     return _WITHIN.sub(r"\1", body), _WITHIN.sub(r"\1", "".join(answers))
 
 
-def _cell(cell, page, answers):
+def _cell(cell, next, page, answers):
     source, id = "".join(cell["source"]), cell["id"]
     if cell["cell_type"] == "markdown":
         text = TO_OTHER_LESSONS.sub("", source)
         text = _FOLD.sub(lambda fold: _folded(fold[1], fold[2], page, answers), text)
-        kind = "text prompt" if text.rstrip().endswith((":", "：")) else "text"
+        leads = text.rstrip().endswith((":", "：")) or (next and _is_exercise(next))
+        kind = "text prompt" if leads else "text"  # of which the last lines stay with what follows
         return f'<div class="{kind}">\n{texts.html(text, page, id)}</div>\n'
     if id in (SETUP, STRIP):  # of no use on paper, but the strip's picture
         return "".join(_output(out, source, page, answers) for out in cell["outputs"])
     program = "" if ASKS_ALONE.fullmatch(source.strip()) else code(source)
-    if EXERCISE in cell["metadata"].get("tags", []):
+    if _is_exercise(cell):
         shown = _exercise(source, page, answers)
     else:
         shown = "".join(_output(out, source, page, answers) for out in cell["outputs"])
     return f'<div class="program">\n{program}{shown}</div>\n'
+
+
+def _is_exercise(cell):
+    return EXERCISE in cell["metadata"].get("tags", [])
 
 
 def code(source):

@@ -8,6 +8,8 @@ from mdit_py_plugins.dollarmath import dollarmath_plugin
 
 from tools.site import glossary
 
+_CLOSING = tuple(",.;:!?)’”，。、；：！？）")  # what stands at no line's beginning
+
 _MARKDOWN = MarkdownIt("commonmark").enable(["table", "strikethrough"])
 _MARKDOWN.use(dollarmath_plugin, allow_space=False, double_inline=True)
 
@@ -25,7 +27,13 @@ def inline(text, page):
 def _formula(renderer, tokens, k, options, env):
     alone = tokens[k].type != "math_inline"
     found = env["page"].formulas.html(tokens[k].content, alone)
-    return f'<span class="formula">{found}</span>' if alone else found
+    if alone:
+        return f'<span class="formula">{found}</span>'
+    after = tokens[k + 1] if k + 1 < len(tokens) else None
+    if after is None or not after.content.startswith(_CLOSING):
+        return found
+    closing, after.content = after.content[0], after.content[1:]
+    return f'<span class="kept">{found}{closing}</span>'
 
 
 def _heading(renderer, tokens, k, options, env):
