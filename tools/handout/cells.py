@@ -36,7 +36,7 @@ def _cell(cell, next, page, answers):
     if cell["cell_type"] == "markdown":
         text = TO_OTHER_LESSONS.sub("", source)
         text = _FOLD.sub(lambda fold: _folded(fold[1], fold[2], page, answers), text)
-        leads = text.rstrip().endswith((":", "：")) or (next and _is_exercise(next))
+        leads = text.rstrip("* \n").endswith((":", "：")) or (next and _is_exercise(next))
         kind = "text prompt" if leads else "text"  # of which the last lines stay with what follows
         return f'<div class="{kind}">\n{texts.html(text, page, id)}</div>\n'
     if id in (SETUP, STRIP):  # of no use on paper, but the strip's picture
