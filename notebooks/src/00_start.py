@@ -5,16 +5,16 @@
 #
 # In this lesson we watch one word change its meaning, find out which neighbour changed it, and compute the change by hand. What makes the change is called **attention**. The other lessons take it apart.
 #
-# About 35 minutes, and 10 for the exercise. You need matrix multiplication and a little Python. Shift+Enter runs a cell.
+# About 36 minutes, and 10 for the exercise. You need matrix multiplication and a little Python. Shift+Enter runs a cell.
 
-# %% [markdown] id="title" lang="zh" agreed="61b1d2ba-b8d96175"
+# %% [markdown] id="title" lang="zh" agreed="f6901bdc-ff625d70"
 # # 00 · 从这里开始：同一个词，两个邻居
 #
 # “吃 苹果”，“苹果 手机”。同一个词，每次是什么意思，你一看就明白。程序怎样才能明白呢？
 #
 # 这一课里，我们会看着同一个词的意思发生变化，找出是哪个邻居改变了它，再亲手把这个变化算一遍。带来这个变化的，就是**注意力**（attention）；后面各课再把它一步一步拆开来讲。
 #
-# 大约 35 分钟，练习另需 10 分钟。会矩阵乘法、会一点 Python 就够了。按 Shift+Enter 运行一格。
+# 大约 36 分钟，练习另需 10 分钟。会矩阵乘法、会一点 Python 就够了。按 Shift+Enter 运行一格。
 
 # %% id="setup"
 import numpy as np
@@ -25,12 +25,12 @@ use_language("en")
 pipeline(None)
 
 # %% [markdown] id="strip-text" lang="en"
-# These are the steps of attention. Today we walk through them once, without stopping, and leave out *masked*; each of the next lessons stays with one or two.
+# These are the steps of attention. Today we walk through them once, without stopping, and leave out *masked*; lessons 01 to 06 stay with one or two of them each.
 #
 # [Glossary](glossary.ipynb) · [01 →](01_embedding.ipynb)
 
-# %% [markdown] id="strip-text" lang="zh" agreed="da10280c-06f5d17c"
-# 这就是注意力的各个步骤。今天先跳过加掩码那一步，从头到尾走一遍，不停下来细看；后面每一课细讲其中一两步。
+# %% [markdown] id="strip-text" lang="zh" agreed="de943e17-6124ad2e"
+# 这就是注意力的各个步骤。今天先跳过加掩码那一步，从头到尾走一遍，不停下来细看；第 01 到 06 课，每一课细讲其中一两步。
 #
 # [术语表](glossary.ipynb) · [01 →](01_embedding.ipynb)
 
@@ -49,10 +49,10 @@ pipeline(None)
 #
 # A program knows words as numbers. In our small dictionary each word has four: is it an *action*, is it *edible*, is it a *brand*, is it a *device*? Such a row of numbers is called a **word vector**, or [**embedding**](glossary.ipynb). Here are the two words of *eat apple*:
 
-# %% [markdown] id="same" lang="zh" agreed="a14131d7-afb775d9"
+# %% [markdown] id="same" lang="zh" agreed="a14131d7-81c1797d"
 # ## 1 · 进去的数一模一样
 #
-# 程序认识的词，其实是数。在我们的小词典里，每个词有四个数，也就是四个**特征**：是不是动作、能不能吃、是不是品牌、是不是数码产品。这样的一行数叫**词向量**，也叫[**词嵌入**](glossary.ipynb)（embedding）。下面是“吃 苹果”里的两个词：
+# 程序不认识词，只认识数。在我们的小词典里，每个词有四个数，也就是四个**特征**：是不是动作、能不能吃、是不是品牌、是不是数码产品。这样的一行数叫**词向量**，也叫[**词嵌入**](glossary.ipynb)（embedding）。下面是“吃 苹果”里的两个词：
 
 # %% id="same-eat"
 eat_apple, apple_phone = load_example("apple").sentences
@@ -154,10 +154,10 @@ def my_weighted_sum(weights, values):
 weighted_sum = check.weighted_sum(my_weighted_sum)
 
 # %% [markdown] id="hand-use" lang="en"
-# With all digits of the weights:
+# With all digits of the weights (`trace()` computes all steps, and keeps them):
 
-# %% [markdown] id="hand-use" lang="zh" agreed="02d38245-c67b4945"
-# 用上权重的全部小数位：
+# %% [markdown] id="hand-use" lang="zh" agreed="cd5376e9-568ce501"
+# 用上权重的全部小数位（`trace()` 算出所有的步骤，并且都留下来）：
 
 # %% id="hand-use-code"
 trace = load_example("apple").select(0).trace()
@@ -213,14 +213,14 @@ ask("score_apple_phone")
 # $$e^{2/\sqrt 3} \approx 3.17, \quad e^{0/\sqrt 3} = 1, \qquad \frac{3.17}{3.17 + 1} \approx 0.76, \quad \frac{1}{3.17 + 1} \approx 0.24$$
 
 # %% [markdown] id="roles-formula" lang="en"
-# These are its weights, the first row of the table in section 2. For all words at once it is one line. The rows of $Q$ are the queries, those of $K$ the keys, those of $V$ the values:
+# These are its weights, the first row of the table in section 2. For all words at once it is one line. The rows of $Q$ are the queries, those of $K$ the keys, those of $V$ the values ($K^\top$ is $K$ with rows and columns exchanged, so that every query meets every key):
 #
 # $$\text{Attention}(Q, K, V) = \text{softmax}\!\left(\frac{Q K^\top}{\sqrt{d_k}}\right) V$$
 #
 # This is [**scaled dot-product attention**](glossary.ipynb). When $Q$, $K$ and $V$ are made from the same sentence, as here, it is **self-attention**.
 
-# %% [markdown] id="roles-formula" lang="zh" agreed="799bc3ad-e1d1a96e"
-# 这就是它的权重，也就是第 2 节那张表的第一行。所有的词一起算，只要一个式子。把查询一行一行排成矩阵 $Q$，键排成 $K$，值排成 $V$：
+# %% [markdown] id="roles-formula" lang="zh" agreed="6859336c-08f0b86c"
+# 这就是它的权重，也就是第 2 节那张表的第一行。所有的词一起算，只要一个式子。把查询一行一行排成矩阵 $Q$，键排成 $K$，值排成 $V$（$K^\top$ 是把 $K$ 的行和列对调，这样每个查询都遇上每个键）：
 #
 # $$\text{Attention}(Q, K, V) = \text{softmax}\!\left(\frac{Q K^\top}{\sqrt{d_k}}\right) V$$
 #

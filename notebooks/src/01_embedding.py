@@ -52,10 +52,10 @@ ask("steps_in_order")
 #
 # Begin with single letters. Find the two that stand side by side most often, and glue them into one piece, wherever they meet. Then count again. This is [**byte-pair encoding**](glossary.ipynb), BPE ([Sennrich et al. 2016](https://arxiv.org/abs/1508.07909)). Our text:
 
-# %% [markdown] id="cut" lang="zh" agreed="e26c6288-9c670bcf"
+# %% [markdown] id="cut" lang="zh" agreed="e26c6288-47aeacb8"
 # ## 2 · 句子由谁来切？
 #
-# 模型是一块一块地读文章的，每一块叫一个[**词元**](glossary.ipynb)（token）。第 00 课里一个词就是一个词元，是我们事先切好的。可中文的词之间没有空格，“我爱中国”该由谁来切，凭什么“中国”是一个词？把句子切成词，叫**分词**。
+# 模型是一块一块地读文章的，每一块叫一个[**词元**](glossary.ipynb)（token）。第 00 课里一个词就是一个词元，是我们事先切好的。可中文的词之间没有空格，“我爱中国”该由谁来切，从哪里下刀？把句子切成词，叫**分词**。
 #
 # 模型有专门的程序来切，叫**分词器**（tokenizer）。常用的分词器手里没有现成的词语表，也不懂语法，只在一大堆文字里数数：从单个的字开始，找出最常挨在一起的两个，粘成一块；再数，再粘。这叫[**字节对编码**](glossary.ipynb)（byte-pair encoding，BPE，[Sennrich 等，2016](https://arxiv.org/abs/1508.07909)）。我们用这段话来试：
 
@@ -143,10 +143,10 @@ for text in load_texts("real_cuts"):
     print(*cuts[text], sep=" | ")
 
 # %% [markdown] id="cut-real-said" lang="en"
-# *catching* is cut as one would wish, *nowhere* becomes *no where*. Such pieces of words are called [**subwords**](glossary.ipynb): frequent ones, whether they mean something or not. In our lessons a token stays a word, cut by hand.
+# *catching* is cut as one would wish, *nowhere* becomes *no where*. Such pieces of words are called [**subwords**](glossary.ipynb): frequent ones, whether they mean something or not. Until lesson 09 a token stays a word, cut by hand.
 
-# %% [markdown] id="cut-real-said" lang="zh" agreed="d8e4c456-8cf3ce31"
-# 头两句和我们切的一样。第三句就有意思了：卖完的是“乒乓球拍”，它却切出了“拍卖”。“鱿鱼”少见，被拆成两个字。这样的词元叫[**子词**](glossary.ipynb)（subword）：常见的就成一块，不管有没有意思。后面的课里，词元还是我们亲手切好的词。
+# %% [markdown] id="cut-real-said" lang="zh" agreed="a14504ab-63ecd7e5"
+# 头两句的切法，也就是下一节要用的词。第三句就有意思了：卖完的是“乒乓球拍”，它却切出了“拍卖”。“鱿鱼”少见，被拆成两个字。这样的词元叫[**子词**](glossary.ipynb)（subword）：常见的就成一块，不管有没有意思。到第 09 课为止，词元都是我们亲手切好的词。
 
 # %% [markdown] id="lecturer-cut" lang="en" tags=["lecturer"]
 # Somebody will ask when to stop gluing. When the list is as long as one wants it: 50,257 tokens in GPT-2, 250,002 here. A long list makes short texts and a large table. Ask for a word that no table has: a family name, a new brand; it falls into pieces, and can still be read.
@@ -216,10 +216,10 @@ def my_embed(ids, table):
 embed = check.embed(my_embed)
 
 # %% [markdown] id="both" lang="en"
-# Both sentences, looked up. This is $X$, with which every lesson begins:
+# Both sentences, looked up. This is $X$, with which attention begins:
 
-# %% [markdown] id="both" lang="zh" agreed="b00701be-e24fb51b"
-# 查完表的两个句子。这就是 $X$，后面每一课都从它开始：
+# %% [markdown] id="both" lang="zh" agreed="c70821ae-bde8c3f1"
+# 查完表的两个句子。这就是 $X$，注意力从它开始：
 
 # %% id="both-code"
 X = embed(ids, table)
@@ -309,12 +309,12 @@ heatmap(rows @ rows.T, seen["words"], seen["words"], kind="signed")
 # %% [markdown] id="puzzle" lang="en"
 # ## 6 · What it does not know
 #
-# Let us repair the dictionary. **Puzzle:** make *apple* a fruit. Its dot product with *pear* is to be above 2.5, that with *Sony* below 1.5. (The table of dot products is called *scores* here; lesson 03 says why.)
+# Let us repair the dictionary. **Puzzle:** make *apple* a fruit. Its dot product with *pear* is to be above 2.5, that with *Sony* below 1.5. (Here no matrix comes between: query and key are the word's own row, so the scores are the dot products.)
 
-# %% [markdown] id="puzzle" lang="zh" agreed="55c7cf33-c262bcb5"
+# %% [markdown] id="puzzle" lang="zh" agreed="eb8791ad-22c1a908"
 # ## 6 · 一行数唯独不知道的一件事
 #
-# 我们来修改这本词典。**谜题：** 让“苹果”变成水果。它和“梨”的点积要大于 2.5，和“索尼”的点积要小于 1.5。（这里点积那张表叫“注意力分数”，第 03 课会讲为什么。）
+# 我们来修改这本词典。**谜题：** 让“苹果”变成水果。它和“梨”的点积要大于 2.5，和“索尼”的点积要小于 1.5。（这里三个矩阵都不起作用，查询和键就是词自己的那一行，所以“注意力分数”就是点积。）
 
 # %% id="puzzle-explorer"
 goal = [("scores", 0, 1, ">", 2.5), ("scores", 0, 2, "<", 1.5)]

@@ -56,9 +56,9 @@ ask("unknown_words")
 # | [**key**](glossary.ipynb) | what it can be found by | $k = x\, W_K$ |
 # | [**value**](glossary.ipynb) | what it passes on | $v = x\, W_V$ |
 #
-# The word's row is $x$, and each $W$ is a [**projection matrix**](glossary.ipynb): a table of numbers, the same for every word. (To multiply by a matrix is called a **linear transformation**.) We read $W_Q$ row by row: what is *edible* looks for *eating*, and for nothing else.
+# The word's row is $x$, and each $W$ is a [**projection matrix**](glossary.ipynb): a table of numbers, the same for every word. (To multiply by a matrix is called a **linear transformation**.) We read $W_Q$ row by row: what is an *action* looks for a *thing*, and for nothing else.
 
-# %% [markdown] id="jobs" lang="zh" agreed="8e92b321-4abf48de"
+# %% [markdown] id="jobs" lang="zh" agreed="e9df5336-14ec2804"
 # ## 2 · 三个角色，三个矩阵
 #
 # 在“吃 苹果”里，“苹果”带来的一行是 (0, 1, 1, 0)：能吃，又是品牌。它的三个角色是：
@@ -69,7 +69,7 @@ ask("unknown_words")
 # | [**键**](glossary.ipynb)（key） | 它凭什么被找到 | $k = x\, W_K$ |
 # | [**值**](glossary.ipynb)（value） | 它传出去什么 | $v = x\, W_V$ |
 #
-# $x$ 是这个词的一行；三个 $W$ 都是[**投影矩阵**](glossary.ipynb)（projection matrix），所有的词共用。（乘一个矩阵，叫做一次**线性变换**。）一行一行地读 $W_Q$：*能吃*的，要找*进食*，别的都不找。
+# $x$ 是这个词的一行；三个 $W$ 都是[**投影矩阵**](glossary.ipynb)（projection matrix），所有的词共用。（乘一个矩阵，叫做一次**线性变换**。）一行一行地读 $W_Q$：是*动作*的，要找*东西*，别的都不找。
 
 # %% id="read-w-q"
 apple = load_example("apple")
@@ -115,14 +115,14 @@ Explorer("apple", steps, edit=steps[:4], selected=("Q", 1, 0))
 #
 # **Exercise** (★, 4 min). `my_project` takes `X` (n, d_in), `W` (d_in, d_out) and `b` (d_out,), and returns (n, d_out). There may be an axis of sentences in front of n.
 
-# %% [markdown] id="program" lang="zh" agreed="e0f7fc5d-cd67aeda"
+# %% [markdown] id="program" lang="zh" agreed="e0f7fc5d-3dcb8eea"
 # ## 3 · 写你的程序
 #
 # 所有的词一起算，就是一次矩阵乘法；很多时候还要再加一行数，叫**偏置**（bias）$b$：
 #
 # $$Q = X W_Q + b_Q$$
 #
-# $K$ 和 $V$ 同理。用神经网络的话说，这是一个*线性层*（没有激活函数）。
+# $K$ 和 $V$ 同理。用神经网络的话说，这是一个*线性层*。
 #
 # **练习**（★，4 分钟）。`my_project` 接收 `X` (n, d_in)、`W` (d_in, d_out) 和 `b` (d_out,)，返回 (n, d_out)。n 的前面可能还有一个轴，是一批里的各个句子。
 
@@ -173,7 +173,7 @@ explain(both.select(0).trace(), "Q", 1, 0)
 from dataclasses import replace
 apple = load_example("apple")
 one_matrix = replace(apple, W_K=apple.W_Q)
-ask("apple_alone", then=moves(one_matrix, "apple"))
+ask("one_matrix", then=moves(one_matrix, "apple"))
 
 # %% [markdown] id="why-mutual" lang="en"
 # A query that is its own key finds whoever looks for the same. And one thing more, which we see best in *small cat chases fish*. These are its scores with one matrix for queries and keys:
@@ -216,9 +216,9 @@ for W in (eat_apple.W_K, eat_apple.W_K + more):
 # | $W_Q$, $W_K$ | $(d_\text{model}, d_k)$ | (4, 3) | queries meet keys in a dot product: same [$d_k$](glossary.ipynb) |
 # | $W_V$ | $(d_\text{model}, d_v)$ | (4, 2) | values meet nobody: [$d_v$](glossary.ipynb) is free, and an output is as long as a value |
 #
-# The [first Transformer](https://arxiv.org/abs/1706.03762) takes $d_k = d_v = 64$, by choice.
+# The [first Transformer](https://arxiv.org/abs/1706.03762), a model built of attention, takes $d_k = d_v = 64$, by choice.
 
-# %% [markdown] id="why-embedding-said" lang="zh" agreed="3cd1f9b0-651470b0"
+# %% [markdown] id="why-embedding-said" lang="zh" agreed="db02b35d-f81ec51c"
 # 该传的“苹果”都传了，可是它的键也跟着变了，对“吃”的关注从 0.97 降到 0.76。要是 $W_V$ 独立出来，权重一个也不会动。可见 $W_K$ 决定一个词怎样被找到，$W_V$ 决定它传出去什么。（为什么不干脆传出 $X$ 里的那一行？第 05 课会试。）
 #
 # 三个矩阵都留着。几个长度还要配得上：
@@ -228,7 +228,7 @@ for W in (eat_apple.W_K, eat_apple.W_K + more):
 # | $W_Q$、$W_K$ | $(d_\text{model}, d_k)$ | (4, 3) | 查询和键要做点积，维度必须相同，都是 [$d_k$](glossary.ipynb) |
 # | $W_V$ | $(d_\text{model}, d_v)$ | (4, 2) | 值不和谁做点积，维度 [$d_v$](glossary.ipynb) 随便取；值有几个数，输出就有几个数 |
 #
-# [最早的 Transformer](https://arxiv.org/abs/1706.03762) 取 $d_k = d_v = 64$，这只是一种选择。
+# [最早的 Transformer](https://arxiv.org/abs/1706.03762)（用注意力搭成的模型）取 $d_k = d_v = 64$，这只是一种选择。
 
 # %% [markdown] id="lecture-why" lang="en" tags=["lecturer"]
 # **Ask:** with $W_K = W_Q$, are the weights symmetric too? **They say:** yes, if the scores are. **Then:** softmax divides each row by a sum of its own, so no; `mutual.weights` shows it. **Ask:** must the diagonal be the largest of its row? **They say:** yes. **Then:** the largest score of the whole table lies on it, but with $W_Q = W_K$ (the other way round) *small* scores 3 with *fish* and 2 with itself.
@@ -358,10 +358,10 @@ Explorer("first_look", steps, goal=goal, edit="W_Q", par=1)
 # 落幕之前，还有两个问题：
 
 # %% id="recap-question-1"
-ask("double_the_values")
+ask("which_to_double")
 
 # %% id="recap-question-2"
-ask("silent_transpose")
+ask("square_layer")
 
 # %% [markdown] id="recap-list" lang="en"
 # What to take with you:

@@ -102,12 +102,12 @@ def my_scores(Q, K):
 scores = check.scores(my_scores)
 
 # %% [markdown] id="mutual" lang="en"
-# ## 4 · Is it mutual?
+# ## 4 · All sixteen at once
 #
 # *chases → fish* is 6. The other direction, *fish → chases*, takes another query and another key. The query of *fish* is (2, −1, 0): it looks for a doer, and rather not for food. When you have answered, all sixteen scores appear, $S = Q K^\top$. At which word does *fish* look most?
 
-# %% [markdown] id="mutual" lang="zh" agreed="45cbd85c-bd9e09f2"
-# ## 4 · 是相互的吗？
+# %% [markdown] id="mutual" lang="zh" agreed="c269e530-e3d1dcdb"
+# ## 4 · 十六个分数
 #
 # “追 → 鱼”是 6。反过来“鱼 → 追”，查询换了，键也换了。“鱼”的查询是 (2, −1, 0)：它找施动者，最好不要食物。答完以后，全部十六个分数 $S = Q K^\top$ 都会出现。“鱼”最关注哪个词？
 
@@ -116,10 +116,10 @@ steps = ("X", "W_Q", "W_K", "Q", "K", "scores")
 Explorer("first_look", steps, edit=("W_Q", "W_K"), predict=("scores", 3))
 
 # %% [markdown] id="mutual-why" lang="en"
-# Compare: *chases → fish* is 6, *fish → chases* only 1: looking is not mutual. The table is not **symmetric**, for what a word looks for and what it can be found by come from two matrices. Among *Matrices* choose $W_K = W_Q$, and it is, as in lesson 02; ↶ takes it back. Then change one number of $W_Q$: only rows whose word has that feature move. Of $W_K$: columns. (There is a second reason for two matrices, at the end of this lesson.)
+# Compare: *chases → fish* is 6, *fish → chases* only 1: not mutual, as you saw in lesson 02. The table is not **symmetric**, for what a word looks for and what it can be found by come from two matrices. Among *Matrices* choose $W_K = W_Q$, and it is, as in lesson 02; ↶ takes it back. Then change one number of $W_Q$: only rows whose word has that feature move. Of $W_K$: columns. (There is a second reason for two matrices, at the end of this lesson.)
 
-# %% [markdown] id="mutual-why" lang="zh" agreed="0b4b5a7a-02554bb6"
-# 比一比：“追 → 鱼”是 6，“鱼 → 追”只有 1，看不是相互的。这张表不**对称**，因为找什么、凭什么被找到，是由两个矩阵算出来的。在*换一组矩阵*里选 $W_K = W_Q$，表就对称了，和第 02 课一样；按 ↶ 回来。再改 $W_Q$ 里的一个数：有这个特征的词，那几行才变。改 $W_K$ 呢，变的是列。（用两个矩阵还有一个理由，放在这一课的最后。）
+# %% [markdown] id="mutual-why" lang="zh" agreed="a1119897-05db06cb"
+# 比一比：“追 → 鱼”是 6，“鱼 → 追”只有 1，果然不是相互的，和第 02 课一样。这张表不**对称**，因为找什么、凭什么被找到，是由两个矩阵算出来的。在*换一组矩阵*里选 $W_K = W_Q$，表就对称了，和第 02 课一样；按 ↶ 回来。再改 $W_Q$ 里的一个数：有这个特征的词，那几行才变。改 $W_K$ 呢，变的是列。（用两个矩阵还有一个理由，放在这一课的最后。）
 
 # %% [markdown] id="lab" lang="en"
 # ## 5 · The experiment: how large can a score get?

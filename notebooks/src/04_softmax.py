@@ -3,16 +3,16 @@
 #
 # *chases* has a score for each of four words: 3, 0, −4 and 6. How much of its attention does each of them get? Scores may be negative. Shares may not, and together they are 1.
 #
-# We turn scores into shares, and find a dial on the way. Turned to one side it makes a word sure of itself, turned to the other undecided. Turn it too far, and nothing can be learned any more.
+# We turn scores into shares, and find a dial on the way. Turned to one side it makes a word sure of itself, turned to the other undecided. Turn it too far, and hardly anything can be learned any more.
 #
 # About 32 minutes, and 8 for the exercise. You need lesson 03, and for section 6 what a derivative is.
 
-# %% [markdown] id="title" lang="zh" agreed="0ad04dfb-48340f57"
+# %% [markdown] id="title" lang="zh" agreed="882bf4e8-9995a325"
 # # 04 · softmax：一个旋钮
 #
 # “追”给四个词的分数是 3、0、−4、6。它的注意力，每个词各分到多少？分数可以是负的，份额却不行，而且加起来要等于 1。
 #
-# 这一课把分数变成份额，途中会发现一个旋钮：往一边拧，一个词就认准一个；往另一边拧，就谁也不偏向；拧过了头，就什么也学不会了。
+# 这一课把分数变成份额，途中会发现一个旋钮：往一边拧，一个词就认准一个；往另一边拧，就谁也不偏向；拧过了头，就几乎学不动了。
 #
 # 大约 32 分钟，练习另需 8 分钟。需要先学第 03 课；第 6 节要用到导数。
 
@@ -111,16 +111,16 @@ ask("add_and_double", then=heatmap(changed, ["s", "s + 5", "s · 2", "s / 20"], 
 #
 # Only *differences* of scores count. ($b_K$ of lesson 02 adds the same number to a whole row: it moves no weight, so it may be left out.) The score of *fish* is twice that of *small*, 3.46 and 1.73. Its weight is not twice as large but $e^{3.46 - 1.73} \approx 5.65$ times.
 #
-# So there is one dial for the whole row: a number $T$, the [**temperature**](glossary.ipynb), by which we divide its scaled scores once more, before softmax. At $T = 1$ nothing changes. Turn it:
+# So there is one dial for the whole row, which you have turned in lesson 00: a number $T$, the [**temperature**](glossary.ipynb), by which we divide its scaled scores once more, before softmax. At $T = 1$ nothing changes. Turn it:
 
-# %% [markdown] id="dial-difference" lang="zh" agreed="8155bac9-39c469f4"
+# %% [markdown] id="dial-difference" lang="zh" agreed="83727d98-c7f1093d"
 # 两个权重相除，总和就约掉了：
 #
 # $$\frac{w_j}{w_k} = e^{s_j - s_k}$$
 #
 # 起作用的只是分数之*差*。（第 02 课的 $b_K$ 给一整行加上同一个数，所以权重不变，可以省掉。）“鱼”的分数 3.46 是“小”的 1.73 的两倍，权重却不是两倍，而是 $e^{3.46 - 1.73} \approx 5.65$ 倍。
 #
-# 这样，一行分数就有了一个旋钮：缩放之后、softmax 之前，再把所有分数除以一个数 $T$，它叫[**温度**](glossary.ipynb)（temperature）。$T = 1$ 时什么也没变。拧拧看：
+# 这样，一行分数就有了一个旋钮，第 00 课里你已经拧过它：缩放之后、softmax 之前，再把所有分数除以一个数 $T$，它叫[**温度**](glossary.ipynb)（temperature）。$T = 1$ 时什么也没变。拧拧看：
 
 # %% id="dial-live"
 from attnlib.live import live
@@ -256,7 +256,7 @@ softmax = check.softmax(my_softmax)
 # </details>
 
 # %% [markdown] id="sure" lang="en"
-# ## 6 · Too sure, and learning stops
+# ## 6 · Too sure, and learning nearly stops
 #
 # Why not leave the dial cold, so that each word knows what it wants? A model learns in small steps: it moves each number a little, to where the error shrinks. How far does a weight follow, when its score moves?
 #
@@ -264,7 +264,7 @@ softmax = check.softmax(my_softmax)
 #
 # At $w_j = \frac12$ this is $\frac14$, the most that it can be. At $w_j = 0.999$ it is 0.001. When one weight is nearly 1 and the others nearly 0, softmax is [**saturated**](glossary.ipynb): scores move, and weights stand still. (Where the formula comes from stands at the end of the lesson.)
 
-# %% [markdown] id="sure" lang="zh" agreed="06f257d9-eb7c0318"
+# %% [markdown] id="sure" lang="zh" agreed="533e1ff2-eb7c0318"
 # ## 6 · 太自信，就学不动了
 #
 # 把旋钮拧到低温，每个词都认准一个，不好吗？模型是一小步一小步地学的：每个数动一点点，往误差变小的方向动。一个分数动一点，它的权重会跟着动多少？
@@ -274,10 +274,10 @@ softmax = check.softmax(my_softmax)
 # $w_j = \frac12$ 时，导数是 $\frac14$，最大就是这么多；$w_j = 0.999$ 时，只有 0.001。一个权重几乎是 1、其余几乎是 0 的时候，就说 softmax [**饱和**](glossary.ipynb)（saturated）了：分数在动，权重却不动。（公式的推导放在这一课最后。）
 
 # %% [markdown] id="race" lang="en"
-# All derivatives together are the **gradient**; where it is nearly 0, there is nothing to follow. We try it. A row of four scores is to learn that the *last* word is the right one. It starts wrong: the first word leads. In each step the scores follow the gradient of the error $(1 - w_\text{right})^2$ downhill.
+# All derivatives together are the **gradient**; where it is nearly 0, there is nothing to follow. We try it. A row of four scores is to learn that the *last* word is the right one. It starts wrong: the first word leads. In each step the scores follow the gradient of the error $(1 - w_\text{right})^2$ (later we shall say *loss*) downhill.
 
-# %% [markdown] id="race" lang="zh" agreed="a10196c9-bcb0cc43"
-# 所有的导数合起来叫**梯度**；梯度几乎是 0，就没有方向可循，教材里说**梯度消失**。我们来试一试：让一行四个分数学会，正确的是*最后*一个词。起点是错的，第一个词领先。每一步，分数都顺着误差 $(1 - w_\text{right})^2$ 的梯度往下走（right 指正确的那个词）。
+# %% [markdown] id="race" lang="zh" agreed="bff9698a-5c5dfcd8"
+# 所有的导数合起来叫**梯度**；梯度几乎是 0，就没有方向可循，教材里说**梯度消失**。我们来试一试：让一行四个分数学会，正确的是*最后*一个词。起点是错的，第一个词领先。每一步，分数都顺着误差 $(1 - w_\text{right})^2$（以后叫*损失*）的梯度往下走（right 指正确的那个词）。
 
 # %% id="race-learn"
 def learn(lead, steps=300):
@@ -307,10 +307,10 @@ ask("learns_when_sure", then=curves(np.arange(300), courses, xlabel="steps", yla
 #
 # Now we can say what $\sqrt{d_k}$ is good for. Random queries and keys once more, as when training begins: $d_k = 512$, 320 rows. We call a row *frozen* if none of its weights follows its score by more than a hundredth of the way. Printed is the share of frozen rows:
 
-# %% [markdown] id="root" lang="zh" agreed="5d870f85-30a03386"
+# %% [markdown] id="root" lang="zh" agreed="5d870f85-d6351f17"
 # ## 7 · 还没学，就已经很自信
 #
-# 现在可以说清楚 $\sqrt{d_k}$ 的用处了。再用随机的查询和键，就像训练刚开始的时候：$d_k = 512$，一共 320 行。要是一行里，分数动一点，没有一个权重能跟着动它的百分之一，就说这一行*冻住*了。打印的是冻住的行占多少：
+# 现在可以说清楚 $\sqrt{d_k}$ 的用处了。再用随机的查询和键，就像训练刚开始的时候：$d_k = 512$，一共 320 行。一行里，每个权重随自己那个分数而动的幅度都不到百分之一，就说这一行*冻住*了。打印的是冻住的行占多少：
 
 # %% id="root-code"
 Q, K = np.random.default_rng(0).standard_normal((2, 40, 8, 512))
@@ -384,7 +384,7 @@ Explorer("first_look", ("X", "W_Q", "Q", "weights"), goal=goal, edit="W_Q", par=
 ask("doubled_scores")
 
 # %% id="recap-question-2"
-ask("repair_the_axis")
+ask("what_it_needs")
 
 # %% [markdown] id="recap-list" lang="en"
 # What to take with you:

@@ -1,16 +1,16 @@
 # %% [markdown] id="title" lang="en"
 # # 05 · Output: the case of the wrong table
 #
-# Beside *I love China*, the example with which we have calculated since lesson 01, people often draw a table: the attention weights of its two sentences, in colour. It looks convincing, and it is easily believed. It cannot be right.
+# Beside *I love China*, the example that we have met since lesson 01, people often draw a table: the attention weights of its two sentences, in colour. It looks convincing, and it is easily believed. It cannot be right.
 #
 # To prove that, we need the last step: what does a word *take* from the others? At the end your program computes the whole of attention, and a word that we know is pulled from both sides.
 #
 # About 29 minutes, and 11 for the exercises. You need lesson 04.
 
-# %% [markdown] id="title" lang="zh" agreed="5eaf9b73-6b5d015c"
+# %% [markdown] id="title" lang="zh" agreed="c8ca8964-d4a8becb"
 # # 05 · 输出：一张错表
 #
-# 从第 01 课起，我们一直在算“我爱中国”。讲这个例子的人，常常会在旁边画一张表，有颜色，有数字，说是两个句子的注意力权重。看上去很像那么回事，很容易让人当真。可是它不可能对。
+# 从第 01 课起，“我爱中国”一再出现。讲这个例子的人，常常会在旁边画一张表，有颜色，有数字，说是两个句子的注意力权重。看上去很像那么回事，很容易让人当真。可是它不可能对。
 #
 # 要拿出证据，得先弄清最后一步：一个词究竟从别的词那里*拿走*什么？学完这一课，你的程序能算出完整的注意力；我们还会看到，一个老朋友被两边同时拉。
 #
@@ -130,16 +130,16 @@ ask("where_outputs_go", then=between(V, mix(by_chance, V), look.tokens))
 #
 # Four rows sum to 1. To convict them we have to compute.
 #
-# **Exercise 2** (★★, 8 min). `my_attention`: from queries (n, d_k), keys (m, d_k) and values (m, d_v) to the outputs (n, d_v), the whole formula. Use what you have: `mine.scores`, `mine.scale` and `mine.softmax` are your functions of lessons 03 and 04 (or ours, where yours are missing), and `mix`.
+# **Exercise 2** (★★, 8 min). `my_attention`: from queries (n, d_k), keys (m, d_k) and values (m, d_v) to the outputs (n, d_v), the whole formula. Use what you have: `mine` is your `my_attention.py`, so `mine.scores`, `mine.scale` and `mine.softmax` are your functions of lessons 03 and 04 (or ours, where yours are missing), and `mix`.
 #
 # $$\text{Attention}(Q, K, V) = \text{softmax}\!\left(\frac{Q K^\top}{\sqrt{d_k}}\right) V$$
 
-# %% [markdown] id="program" lang="zh" agreed="e26bbace-4ef46172"
+# %% [markdown] id="program" lang="zh" agreed="7514478b-c2d26b27"
 # ## 3 · 另外四行：请你的程序作证
 #
 # 还有四行加起来等于 1。要给它们定案，只能算。
 #
-# **练习 2**（★★，8 分钟）。`my_attention`：由查询 (n, d_k)、键 (m, d_k)、值 (m, d_v) 得到输出 (n, d_v)，也就是整个公式。用上你已有的函数：`mine.scores`、`mine.scale`、`mine.softmax` 是你在第 03、04 课写的（没写的用我们的），再加上 `mix`。
+# **练习 2**（★★，8 分钟）。`my_attention`：由查询 (n, d_k)、键 (m, d_k)、值 (m, d_v) 得到输出 (n, d_v)，也就是整个公式。用上你已有的函数：`mine` 就是你的 `my_attention.py`，`mine.scores`、`mine.scale`、`mine.softmax` 是你在第 03、04 课写的（没写的用我们的），再加上 `mix`。
 #
 # $$\text{Attention}(Q, K, V) = \text{softmax}\!\left(\frac{Q K^\top}{\sqrt{d_k}}\right) V$$
 
@@ -157,7 +157,7 @@ attention = check.attention(my_attention)
 
 # %% id="witness-digits"
 batch = load_example("hand_worked")
-Q = project(batch.X, batch.W_Q, batch.b_Q)  # (2, 3, 4)
+Q = mine.project(batch.X, batch.W_Q, batch.b_Q)  # (2, 3, 4)
 output = attention(Q, Q, Q)
 print(output[0].round(8))
 show(largest_difference=abs(output[0].round(8) - batch.figures["output"]).max())

@@ -83,12 +83,12 @@ heatmap(attend(Q, K, V).weights[1], names, names, title="weights")
 # 所以在 softmax *之前*，把给 `[PAD]` 的每个缩放后的分数都换成 −∞。“鱼”的其他几个 $e^s$ 不变，只是作除数的总和变小了：每个权重都乘上 $1 / (1 - 0.0768) \approx 1.08$。没被遮住的词，彼此的比例不变。
 
 # %% [markdown] id="padding-rows" lang="en"
-# A table that says who may look at whom is a [**mask**](glossary.ipynb). Ours is called `keep`: True means *may look*. Row: the word that looks; column: the word that is looked at.
+# A table that says who may look at whom is a [**mask**](glossary.ipynb). Ours is called `keep`: True means *may look*.
 #
 # The mask has to fit to the weights, (batch, n, m), and `is_token` is (batch, m): `None` in brackets adds an axis of length 1, along which NumPy repeats it ([**broadcasting**](glossary.ipynb)). `is_token[:, :, None]` is (2, 4, 1), `is_token[:, None, :]` is (2, 1, 4): one of them hides rows, the other columns.
 
-# %% [markdown] id="padding-rows" lang="zh" agreed="c9c1aade-b0b3c8a8"
-# 写明谁可以看谁的一张表，就叫[**掩码**](glossary.ipynb)（mask）。我们的叫 `keep`：True 表示*可以看*。行是在看的词，列是被看的词。
+# %% [markdown] id="padding-rows" lang="zh" agreed="f37f7c9a-4d0fa6ca"
+# 写明谁可以看谁的一张表，就叫[**掩码**](glossary.ipynb)（mask）。我们的叫 `keep`：True 表示*可以看*。
 #
 # 掩码的形状要和权重 (batch, n, m) 对得上，而 `is_token` 是 (batch, m)。方括号里的 `None` 添上一个长度为 1 的轴，NumPy 沿着它重复，这叫[**广播**](glossary.ipynb)（broadcasting）。`is_token[:, :, None]` 是 (2, 4, 1)，`is_token[:, None, :]` 是 (2, 1, 4)：一个遮住行，一个遮住列。
 
@@ -391,7 +391,7 @@ for a, b in (weights, ours.weights), (output, ours.output):
 # | `batch_size`, `seq_len` | batch, $n$ (and $m$) |
 # | `embed_size`, `hidden_size`, `head_dim` | $d_\text{model}$, $d_\text{model}$, $d_k$ |
 # | `k.transpose(-2, -1)` | `K.mT` |
-# | `masked_fill(mask == 0, -1e9)` | `apply_mask(S, keep)` |
+# | `masked_fill(mask == 0, -1e9)` | `np.where(keep, S, -np.inf)` |
 # | `torch.matmul`, `torch.bmm`, `einsum` | `@` |
 # | `F.softmax(scores, dim=-1)` | `softmax(S)` |
 #
@@ -403,7 +403,7 @@ for a, b in (weights, ours.weights), (output, ours.output):
 #
 # In an unknown library, try three words and one True.
 
-# %% [markdown] id="torch-polarity" lang="zh" agreed="209d8592-5aa61c1e"
+# %% [markdown] id="torch-polarity" lang="zh" agreed="f7c01cf6-1e7381ae"
 # 是同一个注意力，只要没有哪一行全被遮住。读别人的程序时，可以对照着看：
 #
 # | 别处 | 这里 |
@@ -411,7 +411,7 @@ for a, b in (weights, ours.weights), (output, ours.output):
 # | `batch_size`，`seq_len` | 批，$n$（和 $m$） |
 # | `embed_size`，`hidden_size`，`head_dim` | $d_\text{model}$，$d_\text{model}$，$d_k$ |
 # | `k.transpose(-2, -1)` | `K.mT` |
-# | `masked_fill(mask == 0, -1e9)` | `apply_mask(S, keep)` |
+# | `masked_fill(mask == 0, -1e9)` | `np.where(keep, S, -np.inf)` |
 # | `torch.matmul`，`torch.bmm`，`einsum` | `@` |
 # | `F.softmax(scores, dim=-1)` | `softmax(S)` |
 #

@@ -359,12 +359,12 @@ heatmap(table, kind="signed")
 # %% [markdown] id="count" lang="en"
 # ## 7 · What do more heads cost?
 #
-# **Exercise 4** (★, 3 min). How many numbers (parameters) does multi-head attention have to learn? $W_Q$, $W_K$ and $W_V$ have no bias (a row of numbers that is added at the end), $W_O$ has one; each word goes in and comes out with $d_\text{model}$ numbers, and a head works with $d_k = d_\text{model} / h$.
+# **Exercise 4** (★, 3 min). How many numbers (parameters) does multi-head attention have to learn? $W_Q$, $W_K$ and $W_V$ have no bias (a row of numbers that is added at the end), $W_O$ has one in most programs (ours has left it out so far); each word goes in and comes out with $d_\text{model}$ numbers, and a head works with $d_k = d_\text{model} / h$.
 
-# %% [markdown] id="count" lang="zh" agreed="b5cec4cf-7d8e5bd0"
+# %% [markdown] id="count" lang="zh" agreed="c21d89ab-66ecdc8b"
 # ## 7 · 头多了，代价是什么？
 #
-# **练习 4**（★，3 分钟）。多头注意力一共要学多少个数（参数）？$W_Q$、$W_K$、$W_V$ 没有偏置（最后再加上的一行数），$W_O$ 有；每个词进去和出来都是 $d_\text{model}$ 个数，每个头用 $d_k = d_\text{model} / h$ 个。
+# **练习 4**（★，3 分钟）。多头注意力一共要学多少个数（参数）？$W_Q$、$W_K$、$W_V$ 没有偏置（最后再加上的一行数），$W_O$ 多半有（前面我们省去了）；每个词进去和出来都是 $d_\text{model}$ 个数，每个头用 $d_k = d_\text{model} / h$ 个。
 
 # %% id="exercise-count" tags=["exercise"]
 def my_count_parameters(d_model, h):
@@ -382,10 +382,10 @@ count_parameters = check.count_parameters(my_count_parameters)
 show({f"h = {h}": count_parameters(512, h) for h in (1, 8, 16)})
 
 # %% [markdown] id="count-why" lang="en"
-# Heads share out the columns that are there; they add none. The price is that each head works with fewer numbers: its query has 512, 64 or 32. With 8 heads a score adds up 64 products, and is divided by $\sqrt{64}$; neither by $\sqrt{512}$ nor by the number of heads.
+# Heads share out the columns that are there; they add none. The price is that each head works with fewer numbers: its query has 512, 64 or 32. With 8 heads a score adds up 64 products, and is divided by $\sqrt{64}$; neither by $\sqrt{512}$ nor by the number of heads (as in lesson 03).
 
-# %% [markdown] id="count-why" lang="zh" agreed="5bb15765-f32fbabd"
-# 头只是把原有的列分一分，一列也没有增加。代价是每个头的数变少了：一个头的查询有 512、64 或 32 个数。8 个头时，一个分数是 64 个乘积相加，所以除以 $\sqrt{64}$；既不是 $\sqrt{512}$，也不是头的个数。
+# %% [markdown] id="count-why" lang="zh" agreed="acf6923e-d0f581c3"
+# 头只是把原有的列分一分，一列也没有增加。代价是每个头的数变少了：一个头的查询有 512、64 或 32 个数。8 个头时，一个分数是 64 个乘积相加，所以除以 $\sqrt{64}$；既不是 $\sqrt{512}$，也不是头的个数（第 03 课）。
 
 # %% [markdown] id="puzzle" lang="en"
 # ## 8 · A puzzle
@@ -549,11 +549,11 @@ torch.set_num_threads(1)
 show(both_right=train(lambda: Shared(12, 2), neighbours).right[-1])
 
 # %% [markdown] id="curious-shared-said" lang="en"
-# About 0.2. The first slice holds the word and two of the eight places, the second slice the other six places: neither can do the task. Word vectors that are learned can spread over all slices, and then the loss is harder to notice.
+# About 0.2. The first slice holds the word and two of the eight places, the second slice the other six places: neither can do the task. Word vectors that are learned can spread over all slices, and then what is lost is harder to notice.
 #
 # Its divisor is a temperature of $\sqrt{h}$, which makes weights more even. In such a program with 4 heads, 5 queries and 6 keys, the largest weight of a row is on average:
 
-# %% [markdown] id="curious-shared-said" lang="zh" agreed="15ef47d2-d45b51c7"
+# %% [markdown] id="curious-shared-said" lang="zh" agreed="ca3598aa-d45b51c7"
 # 大约 0.2。第一段里有词和八个位置中的两个，第二段里是另外六个位置：哪一段都做不了这件事。如果词向量是学出来的，信息可以分散到每一段里，这种损失就更难察觉。
 #
 # 它的除数相当于温度 $\sqrt{h}$，会让权重更平均。在一个 4 个头、5 个查询、6 个键的这种程序里，每行最大的权重平均是：

@@ -47,7 +47,7 @@ pipeline(None)
 # ## 1 · 第 08 课学过什么
 
 # %% id="recall-question"
-ask("bag_of_digits")
+ask("digits_backwards")
 
 # %% [markdown] id="collapse" lang="en"
 # ## 2 · The first tower: three floors
@@ -102,10 +102,10 @@ live(lambda floors=0, residual=False: heatmap(tower(look.X, floors, residual), l
      floors=(0, 12, 1), residual=False)
 
 # %% [markdown] id="collapse-measure" lang="en"
-# On the third floor the words now stay apart. On the twelfth, look closely: within each column the four are almost the same again. When words become equal floor by floor, this is called **rank collapse** ([Dong et al. 2021](https://arxiv.org/abs/2103.03404)). We measure it, with 16 words of 64 numbers and ten seeds: take the mean of all rows away from each, and divide the length of what is left (the root of the sum of all squares) by the length of the whole. 0 says that all rows are equal: a table of rank 1. Whatever is below $10^{-7}$ is drawn as $10^{-7}$.
+# On the third floor the words now stay apart. On the twelfth, look closely: within each column the four have one sign and nearly one size. When words become equal floor by floor, this is called **rank collapse** ([Dong et al. 2021](https://arxiv.org/abs/2103.03404)). We measure it, with 16 words of 64 numbers and ten *seeds*, that is, ten random starts: take the mean of all rows away from each, and divide the length of what is left (the root of the sum of all squares) by the length of the whole. 0 says that all rows are equal: a table of rank 1. Whatever is below $10^{-7}$ is drawn as $10^{-7}$.
 
-# %% [markdown] id="collapse-measure" lang="zh" agreed="ea0b5689-63d74b33"
-# 有了残差连接，到第三层，四个词还分得开；可是到了第 12 层，仔细看看：每一列里的四个数又差不多了。词与词一层比一层更像，这叫**秩坍缩**（rank collapse，[Dong 等，2021](https://arxiv.org/abs/2103.03404)）。我们来测一测：16 个词，每个词 64 个数，十个随机种子。先从每一行减去各行的平均，看剩下的表有多长（平方和的平方根），再除以原表的长度，这就是词与词的差别。得 0，就是各行全都相等，这张表的秩是 1；小于 $10^{-7}$ 的，都画成 $10^{-7}$。
+# %% [markdown] id="collapse-measure" lang="zh" agreed="95b57db3-c826d8db"
+# 有了残差连接，到第三层，四个词还分得开；可是到了第 12 层，仔细看看：每一列里的四个数，符号相同，大小也差不多了。词与词一层比一层更像，这叫**秩坍缩**（rank collapse，[Dong 等，2021](https://arxiv.org/abs/2103.03404)）。我们来测一测：16 个词，每个词 64 个数，十个随机*种子*，也就是十个不同的起点。先从每一行减去各行的平均，看剩下的表有多长（平方和的平方根），再除以原表的长度，这就是词与词的差别。得 0，就是各行全都相等，这张表的秩是 1；小于 $10^{-7}$ 的，都画成 $10^{-7}$。
 
 # %% id="collapse-bands"
 def difference(floors, residual, seed):
@@ -229,8 +229,8 @@ bands(range(1, 25), lines, xlabel="floors", ylabel="difference_of_words", log="y
 #
 # Many networks for pictures use **BatchNorm** instead. The difference is whose mean it is. In a batch of sentences, the coloured numbers share one:
 
-# %% [markdown] id="norm-batch" lang="zh" agreed="8075b1be-9ad21521"
-# 到第 24 层，差别还剩四分之一左右，刚才连百分之一都不到；而且曲线降得越来越慢。两个部件合在一起，词与词就能分开得久得多。（$x$ 里的数还在变大，只是子层看不到了。）
+# %% [markdown] id="norm-batch" lang="zh" agreed="8075b1be-a6886263"
+# 到第 24 层，差别还剩四分之一左右，刚才连百分之一都不到；而且曲线降得越来越慢。两个部件合在一起，词与词的差别就能多保持许多层。（$x$ 里的数还在变大，只是子层看不到了。）
 #
 # 处理图像的网络常用**批归一化**（BatchNorm）。两者的区别在于用谁的均值。在一批句子里，涂色的数共用一个均值：
 
@@ -504,12 +504,12 @@ show({"TransformerBlock": count(large), "nn.TransformerEncoderLayer": count(enco
 # %% [markdown] id="recap" lang="en"
 # ## 8 · Recap
 #
-# Two questions without looking back:
+# Before the scaffold comes down, two questions:
 
-# %% [markdown] id="recap" lang="zh" agreed="36d628c4-89a6fa09"
+# %% [markdown] id="recap" lang="zh" agreed="e712445b-9c9fc113"
 # ## 8 · 小结
 #
-# 不看上文，回答两个问题：
+# 竣工验收，两道题：
 
 # %% id="recap-question-1"
 ask("normed_pair")
@@ -524,8 +524,8 @@ ask("who_mixes")
 #
 # All of the block is now yours, in `my_attention.py`. Next: who finds the numbers in the matrices? Lesson 10 lets your program learn.
 
-# %% [markdown] id="recap-bullets" lang="zh" agreed="8c0df990-7ba1f4b7"
-# * 只用注意力，所有的词都会变得一样。**残差连接**让坍缩慢下来；再加上**层归一化**，让注意力看到的行都一样大，词与词就能分开得久得多。
+# %% [markdown] id="recap-bullets" lang="zh" agreed="8c0df990-e09e003c"
+# * 只用注意力，所有的词都会变得一样。**残差连接**让坍缩慢下来；再加上**层归一化**，让注意力看到的行都一样大，词与词的差别就能多保持许多层。
 # * **前馈网络**带来非线性：矩阵相乘算不出来的，它能算。
 # * 前归一化不挡残差连接的路；后归一化的楼盖高了，要加上预热，才次次都学得会。
 #

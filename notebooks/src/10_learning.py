@@ -1,20 +1,20 @@
 # %% [markdown] id="title" lang="en"
 # # 10 · Learning: a cinema
 #
-# Until now somebody wrote the numbers in $W_Q$, $W_K$ and $W_V$: we did. In a real model there are billions of them, and no author. Who wrote these matrices?
+# Most of the numbers in $W_Q$, $W_K$ and $W_V$ we have written ourselves; where a model was trained (lessons 07 and 08), we took it on trust. In a real model there are billions of them, and no author. Who wrote these matrices?
 #
 # Tonight we show films. In each, attention learns a task of which we know where it has to look. You build the projector, and in the last film your program writes a story. On the way comes a warning.
 #
-# About 44 minutes, and 15 for the exercises. You need lessons 04 to 09.
+# About 45 minutes, and 15 for the exercises. You need lessons 04 to 09.
 
-# %% [markdown] id="title" lang="zh" agreed="61041330-abc55365"
+# %% [markdown] id="title" lang="zh" agreed="8475f50a-ac2aca56"
 # # 10 · 学习：一场电影
 #
-# 到现在为止，$W_Q$、$W_K$、$W_V$ 里的数都是我们自己写的。真正的模型里，这样的数有几十亿个，没有哪个人写得过来。那么，这些矩阵是谁写的？
+# 到现在为止，$W_Q$、$W_K$、$W_V$ 里的数大多是我们自己写的；第 07、08 课训练过模型，却没有说是怎么训练的。真正的模型里，这样的数有几十亿个，没有哪个人写得过来。那么，这些矩阵是谁写的？
 #
 # 今晚放几部片子。每一部里，注意力学一个任务，它该看哪里，我们事先就知道。放映机由你来造；最后一部里，你的程序还要自己写一个故事。中间还要插播一段警告。
 #
-# 大约 44 分钟，练习另需 15 分钟。需要先学第 04 到 09 课。
+# 大约 45 分钟，练习另需 15 分钟。需要先学第 04 到 09 课。
 
 # %% id="setup"
 import numpy as np
@@ -90,7 +90,7 @@ live(backwards, step=(0, 60, 1))
 # %% [markdown] id="loss" lang="en"
 # ## 3 · The projector
 #
-# **First, one number that says how wrong the answers are**: the [**loss**](glossary.ipynb). For each digit we look at the probability $p$ that the *right* one was given. The loss is $-\ln p$, on average; its textbook name is **cross-entropy**.
+# **First, one number that says how wrong the answers are**: the [**loss**](glossary.ipynb), as in lesson 09. For each digit we look at the probability $p$ that the *right* one was given. The loss is $-\ln p$, on average; its textbook name is **cross-entropy**.
 #
 # | probability of the right digit | 1 | 0.5 | 0.1 | 0.01 |
 # |---|---|---|---|---|
@@ -100,10 +100,10 @@ live(backwards, step=(0, 60, 1))
 #
 # **Exercise 1** (★, 4 min). `p` has a row of probabilities for each answer, `wanted` the right word of each row, as a number. Return one number.
 
-# %% [markdown] id="loss" lang="zh" agreed="08740a38-5a77e90e"
+# %% [markdown] id="loss" lang="zh" agreed="2997e948-00b53390"
 # ## 3 · 放映机
 #
-# **首先，要有一个数说明答得有多差**，这就是[**损失**](glossary.ipynb)（loss）。对每个数字，看*正确*的那个得到了多大概率 $p$，损失就是 $-\ln p$，再取平均。教材里叫**交叉熵**（cross-entropy）。
+# **首先，要有一个数说明答得有多差**，这就是第 09 课见过的[**损失**](glossary.ipynb)。对每个数字，看*正确*的那个得到了多大概率 $p$，损失就是 $-\ln p$，再取平均。教材里叫**交叉熵**（cross-entropy）。
 #
 # | 正确数字的概率 | 1 | 0.5 | 0.1 | 0.01 |
 # |---|---|---|---|---|
@@ -173,7 +173,7 @@ def gradient(W_Q):
     return (X.mT @ (w - t) @ X).mean(0) / 10 / 20**0.5
 
 # %% [markdown] id="descent" lang="en"
-# **Third, move, and do it again.** Against the gradient, as far as the **learning rate** says:
+# **Third, move, and do it again.** Against the gradient, as far as the *learning rate* says (lesson 09):
 #
 # $$W \leftarrow W - \text{rate} \cdot \text{gradient}(W)$$
 #
@@ -181,8 +181,8 @@ def gradient(W_Q):
 #
 # **Exercise 2** (★, 4 min). Write the loop. `gradient` is a function of $W$; return $W$ after so many `steps`.
 
-# %% [markdown] id="descent" lang="zh" agreed="42f86e95-514c1475"
-# **最后，动一步，再来一遍。** 朝梯度的反方向走，走多远由**学习率**（learning rate）决定：
+# %% [markdown] id="descent" lang="zh" agreed="c5711ebe-d6d1adc3"
+# **最后，动一步，再来一遍。** 朝梯度的反方向走，走多远由*学习率*决定（第 09 课）：
 #
 # $$W \leftarrow W - \text{rate} \cdot \text{gradient}(W)$$
 #
@@ -294,14 +294,14 @@ def sudden(step=0):
 live(sudden, step=(0, 500, 20))
 
 # %% [markdown] id="induction-seen" lang="en"
-# For 300 steps next to nothing. Then, within forty, everything: the diagonal in layer 1, place 9 in layer 2, right answers. Each half is useless without the other; once one of them begins to help, both pull each other up. In large models the same turn shows as a bump in the loss ([Olsson et al. 2022](https://arxiv.org/abs/2209.11895)).
+# For 300 steps next to nothing. Then, within forty, everything: the diagonal in layer 1, place 9 in layer 2, right answers. Each half is useless without the other; once one begins to help, both pull each other up. In large models the same turn shows as a bump in the loss ([Olsson et al. 2022](https://arxiv.org/abs/2209.11895)).
 #
-# **A cheat.** The third line of the first picture is *one* layer, and always right: there the earlier word stood at place 8 every time, and it has learned *look at place 9*, no more. A task must leave no short cut.
+# **A cheat.** The third line of the first picture is *one* layer, and always right: there the earlier word stood at place 8 every time, and it has learned *look at place 9*, no more. A task must leave no short cut. (Heads of layer 2 that do it honestly are *induction heads*.)
 
-# %% [markdown] id="induction-seen" lang="zh" agreed="707f4819-35242f70"
+# %% [markdown] id="induction-seen" lang="zh" agreed="1cb6a328-89e441ef"
 # 头 300 步几乎什么也没有；接着四十步之内，全都有了：第 1 层的斜线，第 2 层的位置 9，正确的答案。两半缺一不可；一半刚有点用处，就带起另一半。大模型里也有这样的突变，损失曲线上会出现一个小坎（[Olsson 等，2022](https://arxiv.org/abs/2209.11895)）。
 #
-# **作弊。** 第一张图里的第三条线只有*一层*，却全对：因为在那里，训练也好，测试也好，前面那个词每次都站在位置 8。它学会的只是“看位置 9”，别的什么也没学到。出题的时候，要堵死这样的近路。
+# **作弊。** 第一张图里的第三条线只有*一层*，却全对：因为在那里，训练也好，测试也好，前面那个词每次都站在位置 8。它学会的只是“看位置 9”，别的什么也没学到。出题的时候，要堵死这样的近路。（第 2 层里老老实实去找的那种头，叫*归纳头*。）
 
 # %% [markdown] id="pronoun" lang="en"
 # ## 6 · Fourth film: too tired, too wide
@@ -371,12 +371,12 @@ table |= {"ordinary_right": ordinary["right"], "ordinary_noun": ordinary["on_the
 shares(table, range(10))
 
 # %% [markdown] id="pronoun-honest" lang="en"
-# Our model is right with every seed, and most of its weight is on the right noun. In the *ordinary* one, seeds 4 and 5 are always right, too, and yet give the right noun only half of their second layer's attention: after the first layer the noun's news stands in other rows as well, and can be fetched there.
+# Our model is right with every seed, and most of its weight is on the right noun. In the *ordinary* one, seeds 4 and 5 are always right, too, and yet give the right noun only half of their second layer's attention: after the first layer the noun's news stands in other rows as well, and can be fetched there. (Two seeds have not learned the task.)
 #
 # The answer is right, and the picture tells half of it. Keep this in mind for lesson 12: a map shows where a row was taken from, not what was in it.
 
-# %% [markdown] id="pronoun-honest" lang="zh" agreed="d6138750-dcec5f3c"
-# 我们的模型，每个种子都答对，大部分权重也落在正确的名词上。再看“普通的两层”：种子 2、5、9 也都答对了，第 2 层给正确名词的注意力却不到三分之一。因为经过第 1 层，名词的消息也写进了别的行，从别处照样取得到。
+# %% [markdown] id="pronoun-honest" lang="zh" agreed="a2d7bb5f-0ea08af8"
+# 我们的模型，每个种子都答对，大部分权重也落在正确的名词上。再看“普通的两层”：种子 2、5、9 也都答对了，第 2 层给正确名词的注意力却不到三分之一。因为经过第 1 层，名词的消息也写进了别的行，从别处照样取得到。（另有几个种子没有学会。）
 #
 # 答案是对的，图却只说了一小部分。记住这一点，第 12 课还要用：注意力图说的是从哪一行取，不是那一行里装着什么。
 
@@ -483,12 +483,12 @@ shares(table, range(10))
 # %% [markdown] id="writer" lang="en"
 # ## 9 · Last film: it writes
 #
-# Now everything that you have written, at once: masks, heads, block, softmax, loss. Your functions were made for numpy arrays; `twins` hands them PyTorch's tensors, which take numpy's calls, so that gradients pass. Where one of yours is missing, or no gradient passes, attnlib's is used; the table says whose is whose:
+# Now most of what you have written, at once: masks, heads, block, softmax, loss. Your functions were made for numpy arrays; `twins` hands them PyTorch's tensors, which take numpy's calls, so that gradients pass. Where one of yours is missing, or no gradient passes, attnlib's is used; the table says whose is whose:
 
-# %% [markdown] id="writer" lang="zh" agreed="df65b1e2-8747da7e"
+# %% [markdown] id="writer" lang="zh" agreed="74c560b2-c85936df"
 # ## 9 · 最后一部：它会写了
 #
-# 现在把你写过的一切都用上：掩码、多头、块、softmax、损失。你的函数是为 numpy 数组写的；`twins` 给它们换上 PyTorch 的张量，写法照旧，还能求梯度。没写过的、求不出梯度的，由 attnlib 的代替，见下表：
+# 现在把你写过的大部分都用上：掩码、多头、块、softmax、损失。你的函数是为 numpy 数组写的；`twins` 给它们换上 PyTorch 的张量，写法照旧，还能求梯度。没写过的、求不出梯度的，由 attnlib 的代替，见下表：
 
 # %% id="writer-twins" tags=["torch"]
 from attnlib.twins import twins
@@ -497,10 +497,10 @@ norm, ffn, block, softmax, loss_of = twins.layer_norm, twins.feed_forward, twins
 twins
 
 # %% [markdown] id="writer-model" lang="en"
-# The model: one block with two heads, a few thousand numbers `P`. From up to 24 letters it makes, for each place, the probabilities of the letter that comes next.
+# The model: one block with two heads, a few thousand numbers `P`. (`multi_head` of lesson 07 takes no mask, so its parts are put together once more.) From up to 24 letters it makes, for each place, the probabilities of the letter that comes next.
 
-# %% [markdown] id="writer-model" lang="zh" agreed="bd78028d-108de8b7"
-# 模型：一个块，两个头，几千个数，都在 `P` 里。看最多 24 个字，在每个位置上给出下一个字的概率。
+# %% [markdown] id="writer-model" lang="zh" agreed="1ddd2609-a9b8ad6d"
+# 模型：一个块，两个头，几千个数，都在 `P` 里。（第 07 课的 `multi_head` 不收掩码，所以用它的各部分重搭一遍。）看最多 24 个字，在每个位置上给出下一个字的概率。
 
 # %% id="writer-parts"
 from attnlib import causal_mask
@@ -542,24 +542,24 @@ for step in range(361):
     learn(loss_of(p.flatten(0, 1), x[:, 1:].flatten()), 0.01)
 
 # %% [markdown] id="writer-seen" lang="en"
-# First noise, then letters in the right amounts, then words, then sentences: some from the book, some new and slightly mad. With up to a hundred blocks, billions of numbers and much of the internet as its school book, such a program is a large language model.
+# First noise; soon words, in a wild order; then sentences: some from the book, some new and slightly mad. With up to a hundred blocks, billions of numbers and much of the internet as its school book, such a program is a large language model.
 #
 # Do not admire ours too much: it has several times as many numbers as its book has letters, and knows much by heart.
 
-# %% [markdown] id="writer-seen" lang="zh" agreed="34ce51d2-b9a87a74"
-# 起先是乱码，接着常用的字多了起来，然后有了词，有了句子：有的是书上的，有的是它自己编的，还有点疯。把这样的程序盖到几十层、上百层，装上几十亿、上千亿个数，拿大半个互联网当课本，就成了大语言模型。
+# %% [markdown] id="writer-seen" lang="zh" agreed="c2e7bdda-68b64336"
+# 起先是乱码；不久有了词，只是颠三倒四；然后有了句子：有的是书上的，有的是它自己编的，还有点疯。把这样的程序盖到几十层、上百层，装上几十亿、上千亿个数，拿大半个互联网当课本，就成了大语言模型。
 #
 # 也别太佩服我们这一个：它的数比课本的字多出好多倍，课本差不多背下来了。
 
 # %% [markdown] id="recap" lang="en"
 # ## 10 · Recap
 #
-# Two questions without looking back:
+# The lights go on. Two questions:
 
-# %% [markdown] id="recap" lang="zh" agreed="857fb7cb-9b53c94b"
+# %% [markdown] id="recap" lang="zh" agreed="31cbdc81-8832ef78"
 # ## 10 · 小结
 #
-# 不看上文，回答两个问题：
+# 散场之前，两个问题：
 
 # %% id="recap-question-1"
 ask("sure_and_wrong")

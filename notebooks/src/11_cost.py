@@ -5,16 +5,16 @@
 #
 # Attention looks at every pair of words, and somebody has to pay for that. We keep a **ledger**: what is multiplied, what is stored. Then comes a **race** against an old rival, and two ways of saving, both of which you write yourself. In the end you can say what a model costs before it runs.
 #
-# About 34 minutes, and 26 for the exercises. You need lessons 04, 06, 07 and 09.
+# About 34 minutes, and 26 for the exercises. You need lessons 04 to 07, 09 and 10.
 
-# %% [markdown] id="title" lang="zh" agreed="7b8d618b-0d779b92"
+# %% [markdown] id="title" lang="zh" agreed="b777bceb-6b90ee2a"
 # # 11 · 代价：一本账，一场比赛
 #
 # 能不能把一整本书交给模型？装得下吗？要等多久？
 #
 # 注意力要看每一对词，这笔账总得有人付。我们先**记账**：乘了多少次，存了多少数。再和老对手**比一场**。然后是两种省钱的办法，都由你亲手写出来。最后，一个模型要花多少，不用运行你就算得出来。
 #
-# 大约 34 分钟，练习另需 26 分钟。需要先学第 04、06、07、09 课。
+# 大约 34 分钟，练习另需 26 分钟。需要先学第 04 到 07 课，以及第 09、10 课。
 
 # %% id="setup"
 import numpy as np
@@ -147,9 +147,9 @@ for n in (500, 2000):
 # | recurrent network | $O(n \cdot d^2)$ | each word for the one before | $n$ steps |
 # | convolution of $k$ words | $O(k \cdot n \cdot d^2)$ | nobody | $O(n / k)$ layers |
 #
-# ([Vaswani et al. 2017](https://arxiv.org/abs/1706.03762), table 1; $O$ leaves out fixed factors.) So attention buys two things: **parallel computation**, and **long-range dependence** in one step. It pays in pairs.
+# (After [Vaswani et al. 2017](https://arxiv.org/abs/1706.03762), table 1; the convolution leaves no gaps, as in lesson 00. $O$ leaves out fixed factors.) So attention buys two things: **parallel computation**, and **long-range dependence** in one step. It pays in pairs.
 
-# %% [markdown] id="race" lang="zh" agreed="56268942-54fce5da"
+# %% [markdown] id="race" lang="zh" agreed="edab141f-e934fe65"
 # ## 4 · 比赛
 #
 # 花了 $n^2$，换来什么？第 00 课里，注意力有两个对手。$n$ 个词、每个词 $d$ 个数时，每一层：
@@ -160,17 +160,17 @@ for n in (500, 2000):
 # | 循环神经网络 | $O(n \cdot d^2)$ | 每个词等前一个词 | $n$ 步 |
 # | 卷积，每次看 $k$ 个词 | $O(k \cdot n \cdot d^2)$ | 不用等 | $O(n / k)$ 层 |
 #
-# （[Vaswani 等，2017](https://arxiv.org/abs/1706.03762)，表 1；$O$ 不计固定的倍数。）所以注意力换来两样东西：**并行计算**，还有一步就到的**长距离依赖**。代价是词对。
+# （据 [Vaswani 等，2017](https://arxiv.org/abs/1706.03762)，表 1；卷积是不留间隔的那种，见第 00 课。$O$ 不计固定的倍数。）所以注意力换来两样东西：**并行计算**，还有一步就到的**长距离依赖**。代价是词对。
 
 # %% id="race-question"
 times = load_results("cost")
 ask("who_is_faster", then=curves(times["lengths"], times["race_seconds"], xlabel="words", ylabel="seconds", log="xy"))
 
 # %% [markdown] id="race-measured" lang="en"
-# The times in the picture are stored: `benchmarks/cost.py` has measured them on one core, each the smallest of five. (The smallest, since whatever else a computer does can only make a time longer.) From 1,024 words to 4,096 the time of attention grows more than ninefold, that of the other two less than sixfold. Now on your computer, with 64 words and with 2,048:
+# The times in the picture are stored: `benchmarks/cost.py` has measured them on one core, each the smallest of five. (The smallest, since whatever else a computer does can only make a time longer.) From 1,024 words to 4,096 the time of attention grows about twentyfold, that of the other two not even fourfold. Now on your computer, with 64 words and with 2,048:
 
-# %% [markdown] id="race-measured" lang="zh" agreed="d31b2c4d-3ca37d62"
-# 图里的时间是存好的：由 `benchmarks/cost.py` 在一个核上测得，每个取五次里最小的。（取最小的，因为电脑上别的事只会让时间变长。）从 1,024 个词到 4,096 个词，注意力的时间涨到九倍以上，另外两个不到六倍。现在在你的电脑上比一比，先 64 个词，再 2,048 个词：
+# %% [markdown] id="race-measured" lang="zh" agreed="513f6d56-c86c9fc8"
+# 图里的时间是存好的：由 `benchmarks/cost.py` 在一个核上测得，每个取五次里最小的。（取最小的，因为电脑上别的事只会让时间变长。）从 1,024 个词到 4,096 个词，注意力的时间涨到二十倍左右，另外两个不到四倍。现在在你的电脑上比一比，先 64 个词，再 2,048 个词：
 
 # %% id="race-run" tags=["torch"]
 import torch
@@ -372,10 +372,10 @@ live(lambda model, tokens=1024, bytes=2: cost.ledger(known[model], tokens, bytes
      model=[*known], tokens=lengths, bytes=[4, 2, 1])
 
 # %% [markdown] id="calculator-read" lang="en"
-# Three things to look for. When GPT-2 reads 1,024 tokens, pairs are 13 % of the work, vocabulary included: in so short a text the square hardly matters. Llama 2 at 4,096 tokens keeps 2.15 GB for each conversation; Llama 3 at twice the length half as much, since four queries share one key and one value (*grouped-query attention*, [Ainslie et al. 2023](https://arxiv.org/abs/2305.13245)). And the book of the beginning? Qwen2.5 is made for 131,072 tokens: the cache takes 7.52 GB, and pairs are four fifths of the work. But one layer's table would take 962 GB: the book fits because nobody keeps it.
+# Three things to look for. When GPT-2 reads 1,024 tokens, pairs are 13 % of the work, vocabulary included: in so short a text the square hardly matters. Llama 2 at 4,096 tokens keeps 2.15 GB for each conversation; Llama 3 at twice the length half as much, since four heads of queries share one of keys and values (*grouped-query attention*, [Ainslie et al. 2023](https://arxiv.org/abs/2305.13245)). And the book of the beginning? Qwen2.5 is made for 131,072 tokens: the cache takes 7.52 GB, and pairs are four fifths of the work. But one layer's table would take 962 GB: the book fits because nobody keeps it.
 
-# %% [markdown] id="calculator-read" lang="zh" agreed="1fd9157d-e1811b1c"
-# 看三点。GPT-2 读 1,024 个词元，词对只占 13 %（连同最后对词表的计算）：文章这么短，平方还显不出来。Llama 2 读到 4,096 个词元，每一段对话要存 2.15 GB；Llama 3 长度是它的两倍，存的只有一半，因为四个查询共用一个键和一个值（*分组查询注意力*，[Ainslie 等，2023](https://arxiv.org/abs/2305.13245)）。那么开头说的那本书呢？Qwen2.5 最多能读 131,072 个词元：缓存占 7.52 GB，词对占了五分之四的计算量。可是一层的表就要 962 GB：书装得下，正是因为谁也不存那张表。
+# %% [markdown] id="calculator-read" lang="zh" agreed="b6743d3e-9f195f74"
+# 看三点。GPT-2 读 1,024 个词元，词对只占 13 %（连同最后对词表的计算）：文章这么短，平方还显不出来。Llama 2 读到 4,096 个词元，每一段对话要存 2.15 GB；Llama 3 长度是它的两倍，存的只有一半，因为四个头的查询共用一组键和值（*分组查询注意力*，[Ainslie 等，2023](https://arxiv.org/abs/2305.13245)）。那么开头说的那本书呢？Qwen2.5 最多能读 131,072 个词元：缓存占 7.52 GB，词对占了五分之四的计算量。可是一层的表就要 962 GB：书装得下，正是因为谁也不存那张表。
 
 # %% [markdown] id="own" lang="en"
 # And one of your own, with a vocabulary of 32,000 tokens. You have a graphics card of 16 GB: find how many layers of $d_\text{model} = 4096$ fit on it in half precision, together with the cache of 8,192 tokens.
@@ -433,9 +433,9 @@ show(FLOPs=cost.flops(lambda: Q @ K.mT @ V))
 # | some pairs, by a pattern | others are never compared | [Sparse Transformer](https://arxiv.org/abs/1904.10509) |
 # | brackets, without exp | weights are less sharp | [linear attention](https://arxiv.org/abs/2006.16236) |
 # | a state of fixed size again | what does not fit is forgotten | [Mamba](https://arxiv.org/abs/2312.00752) |
-# | the same formula, in pieces | more to program; time stays $n^2$ | [FlashAttention](https://arxiv.org/abs/2205.14135) |
+# | the same formula, in pieces | more to program | [FlashAttention](https://arxiv.org/abs/2205.14135) |
 
-# %% [markdown] id="puzzle-solution" lang="zh" agreed="7c61fd1f-c6a25860"
+# %% [markdown] id="puzzle-solution" lang="zh" agreed="fa51725b-b5a77c01"
 # <details><summary>一个解法</summary>
 #
 # `Q @ (K.mT @ V)`：1,024 × 1,024 的表变成 64 × 64，268,435,456 次运算变成 16,777,216 次。有 softmax 时就不能这样，因为 $Q K^\top$ 和 $V$ 之间隔着 exp。*线性注意力*把 exp 换成别的，这对括号就能加了。
@@ -450,17 +450,17 @@ show(FLOPs=cost.flops(lambda: Q @ K.mT @ V))
 # | 按固定的图案选一些词对 | 其余的永远不比较 | [Sparse Transformer](https://arxiv.org/abs/1904.10509) |
 # | 不用 exp，换一种括号 | 权重没有那么集中 | [线性注意力](https://arxiv.org/abs/2006.16236) |
 # | 回到大小固定的状态 | 装不下的就忘了 | [Mamba](https://arxiv.org/abs/2312.00752) |
-# | 公式不变，分块计算 | 程序难写；时间还是 $n^2$ | [FlashAttention](https://arxiv.org/abs/2205.14135) |
+# | 公式不变，分块计算 | 程序难写 | [FlashAttention](https://arxiv.org/abs/2205.14135) |
 
 # %% [markdown] id="recap" lang="en"
 # ## 9 · Recap
 #
-# Two questions without looking back:
+# The books are closed. Two questions:
 
-# %% [markdown] id="recap" lang="zh" agreed="559f85b3-9243b40b"
+# %% [markdown] id="recap" lang="zh" agreed="37a5729f-38e5d9ae"
 # ## 9 · 小结
 #
-# 不看上文，回答两个问题：
+# 合上账本，两个问题：
 
 # %% id="recap-question-1"
 ask("flash_saves")
@@ -485,12 +485,12 @@ ask("grows_fourfold")
 # %% [markdown] id="curious" lang="en"
 # ## For the curious
 #
-# **"How long is that in seconds?"** Divide the operations by what your machine does in a second: a laptop's processor $10^{11}$ or $10^{12}$, a large graphics card over $10^{14}$. This is a lower bound. A writer is slower: for one token *all* parameters have to be fetched from memory, 13.5 GB at 100 GB a second in 0.135 s, however fast the multiplications are. So several conversations are computed together, and fewer bytes a number make a writer faster.
+# **"How long is that in seconds?"** Divide the operations by what your machine does in a second: a laptop's processor $10^{11}$ or $10^{12}$, a large graphics card over $10^{14}$. This is a lower bound. A writer is slower: for one token *all* parameters have to be fetched from memory, those of Llama 2 (13.5 GB) at 100 GB a second in 0.135 s, however fast the multiplications are. So several conversations are computed together, and fewer bytes a number make a writer faster.
 
-# %% [markdown] id="curious" lang="zh" agreed="33154471-0da79639"
+# %% [markdown] id="curious" lang="zh" agreed="19f9e092-07f3d421"
 # ## 想多了解一点
 #
-# **“换成秒是多少？”** 用运算次数除以机器每秒的运算次数：笔记本电脑的处理器大约 $10^{11}$ 到 $10^{12}$，大的显卡 $10^{14}$ 以上。这只是下限。写作往往更慢，因为写一个词元，*所有*的参数都要从内存里取一遍：13.5 GB，每秒取 100 GB，就要 0.135 秒，乘法再快也没有用。所以人们把好几段对话合在一起算；每个数用的字节越少，写得也越快。
+# **“换成秒是多少？”** 用运算次数除以机器每秒的运算次数：笔记本电脑的处理器大约 $10^{11}$ 到 $10^{12}$，大的显卡 $10^{14}$ 以上。这只是下限。写作往往更慢，因为写一个词元，*所有*的参数都要从内存里取一遍：Llama 2 是 13.5 GB，每秒取 100 GB，就要 0.135 秒，乘法再快也没有用。所以人们把好几段对话合在一起算；每个数用的字节越少，写得也越快。
 
 # %% [markdown] id="curious-training" lang="en"
 # **"And training?"** For every token about three times what reading takes, two of them backward for the gradients. With $P$ parameters, some $6P$ operations a token ([Kaplan et al. 2020](https://arxiv.org/abs/2001.08361)).

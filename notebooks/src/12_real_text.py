@@ -5,16 +5,16 @@
 #
 # We run it on your own functions, lay all its 144 heads under the glass, and write detectors that tell us what each one does. Then comes the harder question: what may be said from such pictures, and what not? At the end we meet the word of lesson 00 once more.
 #
-# About 39 minutes, and 13 for the exercises. You need lessons 07 to 09.
+# About 40 minutes, and 13 for the exercises. You need lessons 05 and 07 to 11.
 
-# %% [markdown] id="title" lang="zh" agreed="fff99048-e5e1e794"
+# %% [markdown] id="title" lang="zh" agreed="9ccee59e-58969b29"
 # # 12 · 真实文本：显微镜下
 #
 # 到现在为止，我们的模型都很小。这一课换成别人训练好的模型：它学过十亿对文本，上百种语言。它的头都在看什么？
 #
 # 我们用你写的函数让它运行起来，把它的 144 个头全放到镜头下，再写几个探测器，看看每个头在做什么。接着是更难的问题：从这样的图里，什么话可以说，什么话不能说？最后，我们再遇见一次第 00 课的那个词。
 #
-# 大约 39 分钟，练习另需 13 分钟。需要先学第 07 到 09 课。
+# 大约 40 分钟，练习另需 13 分钟。需要先学第 05 课和第 07 到 11 课。
 
 # %% id="setup"
 import numpy as np
@@ -52,14 +52,14 @@ ask("all_maps")
 # %% [markdown] id="model" lang="en"
 # ## 2 · A real model on your functions
 #
-# It is called *multilingual-e5-small* ([Wang et al. 2024](https://arxiv.org/abs/2402.05672)), and is a [**BERT**](glossary.ipynb): a tower of encoder blocks without a causal mask, so that every token looks both ways. It was trained to give texts of like meaning like vectors.
+# It is called *multilingual-e5-small* ([Wang et al. 2024](https://arxiv.org/abs/2402.05672)), and is a [**BERT**](glossary.ipynb): a tower of blocks like those of lesson 09, without a causal mask, so that every token looks both ways (such a tower is called an *encoder*). It was trained to give texts of like meaning like vectors.
 #
 # First a text is cut. The tokens are [**subwords**](glossary.ipynb) (lesson 01); ▁ stands for a space, and `<s>` and `</s>` are put around each text:
 
-# %% [markdown] id="model" lang="zh" agreed="202ea099-0b8b0440"
+# %% [markdown] id="model" lang="zh" agreed="06e05820-86777a05"
 # ## 2 · 用你的函数运行真实的模型
 #
-# 它叫 *multilingual-e5-small*（[Wang 等，2024](https://arxiv.org/abs/2402.05672)），是一个 [**BERT**](glossary.ipynb)：一座由编码器块盖成的楼，没有因果掩码，每个词元前后都看得到。训练它，是为了让意思相近的文本得到相近的向量。
+# 它叫 *multilingual-e5-small*（[Wang 等，2024](https://arxiv.org/abs/2402.05672)），是一个 [**BERT**](glossary.ipynb)：一座由第 09 课那种块盖成的楼，没有因果掩码，每个词元前后都看得到（这样的楼叫*编码器*）。训练它，是为了让意思相近的文本得到相近的向量。
 #
 # 第一步是分词。词元是[**子词**](glossary.ipynb)（第 01 课）；▁ 表示空格，每段文本的前后还要加上 `<s>` 和 `</s>`：
 
@@ -70,15 +70,15 @@ show(text=text, cut_into=" · ".join(model.cut(text)))
 show(vocabulary=len(model.vocabulary), d_model=model.places.shape[-1], blocks=len(model.blocks), heads=model.heads)
 
 # %% [markdown] id="block" lang="en"
-# This is one block, out of the functions that you have written since lesson 02 (or ours, where one is missing). Read it aloud: project, split, score, scale, softmax, mix, merge, project; add and norm. Then the feed-forward, with *GELU*, a ReLU without a corner. BERT is post-norm: each norm comes after the plus sign.
+# This is one block, out of the functions that you have written since lesson 02 (or ours, where one is missing). Read it aloud: project, split, score, scale, softmax, mix, merge, project; add and norm. Then the feed-forward, with *GELU*, a ReLU without a corner. BERT is post-norm: it is your `post_norm_block` of lesson 09, written out.
 
-# %% [markdown] id="block" lang="zh" agreed="61b7408e-d15c3ab2"
-# 下面就是一个块，用的是你从第 02 课起写的函数（没写过的用我们的）。念一遍：投影，拆分，打分，缩放，softmax，加权求和，合并，再投影；相加，归一化。然后是前馈网络，里面的 *GELU* 是把拐角磨圆的 ReLU。BERT 用的是后归一化：先相加，再归一化。
+# %% [markdown] id="block" lang="zh" agreed="f50f876a-0bb09fd1"
+# 下面就是一个块，用的是你从第 02 课起写的函数（没写过的用我们的）。念一遍：投影，拆分，打分，缩放，softmax，加权求和，合并，再投影；相加，归一化。然后是前馈网络，里面的 *GELU* 是把拐角磨圆的 ReLU。BERT 用的是后归一化：就是你在第 09 课写的 `post_norm_block`，这里一步一步写开了。
 
 # %% id="block-code"
 from attnlib.pretrained import gelu
 
-def my_block(x, P, eps):
+def bert_block(x, P, eps):
     Q, K, V = (mine.split_heads(mine.project(x, P[f"W_{k}"], P[f"b_{k}"]), 12) for k in "QKV")
     seen = mine.mix(mine.softmax(mine.scale(mine.scores(Q, K), 32)), V)
     x = x + mine.project(mine.merge_heads(seen), P["W_O"], P["b_O"])
@@ -87,15 +87,15 @@ def my_block(x, P, eps):
     return mine.layer_norm(x + thought, P["gain_2"], P["bias_2"], eps)
 
 # %% [markdown] id="run" lang="en"
-# Twelve times that, and the text is read. We compare your last rows with those that BERT has in Hugging Face's *transformers*, the library that most people use. (It was given the same numbers as ours; its answer is recorded, eight columns of it.)
+# Twelve times that, and the text is read. (`model.embed` looks up the rows, adds those of the places, and norms them.) We compare your last rows with those that BERT has in Hugging Face's *transformers*, the library that most people use. (It was given the same numbers as ours; its answer is recorded, eight columns of it.)
 
-# %% [markdown] id="run" lang="zh" agreed="3c4e374b-55e84a65"
-# 这样做十二遍，一段文本就读完了。把你算出的末层各行，和大多数人使用的 Hugging Face *transformers* 库里 BERT 的结果比一比。（两边用的是同样的数；它的结果是事先记录的，各取八列。）
+# %% [markdown] id="run" lang="zh" agreed="6beb3ede-43464204"
+# 这样做十二遍，一段文本就读完了。（`model.embed` 查表，加上位置的那一行，再做层归一化。）把你算出的末层各行，和大多数人使用的 Hugging Face *transformers* 库里 BERT 的结果比一比。（两边用的是同样的数；它的结果是事先记录的，各取八列。）
 
 # %% id="run-code" tags=["model", "of-its-language"]
 x = model.embed(model.cut(text))
 for P in model.blocks:
-    x = my_block(x, P, model.eps)
+    x = bert_block(x, P, model.eps)
 published = load_results("published")["texts"][text]["last"]
 difference = abs(x[:, :8] - published).max()
 show({"shape": x.shape, "largest_difference": difference.round(4), "< 0.00001": difference < 1e-5})
@@ -122,10 +122,10 @@ reading = model.read(load_texts("plain")[0])
 Microscope(reading)
 
 # %% [markdown] id="atlas-try" lang="en"
-# Now a sentence of yours: write it, in quotes and in either language, in the place of `load_texts("plain")[0]`, and run the cell again. See whether L2H6 keeps its stripe, and what becomes of the bright edges.
+# Now a sentence of yours: write it, in quotes and in either language, in the place of `load_texts("plain")[0]`, and run the cell again. See which patterns stay, and what becomes of the bright edges.
 
-# %% [markdown] id="atlas-try" lang="zh" agreed="7d9689ca-cb024003"
-# 换成你自己的句子：中文英文都行，加上引号，写在 `load_texts("plain")[0]` 的位置，再运行一遍。看看 L2H6 的那条斜线还在不在，两边的亮边又怎样。
+# %% [markdown] id="atlas-try" lang="zh" agreed="32baee2e-01610db3"
+# 换成你自己的句子：中文英文都行，加上引号，写在 `load_texts("plain")[0]` 的位置，再运行一遍。看看哪些规律还在，两边的亮边又怎样。
 
 # %% [markdown] id="detectors" lang="en"
 # ## 4 · Write the head detector
@@ -206,10 +206,10 @@ for name, detector in {"previous": mine.previous_token, "first": mine.first_toke
     show({name: f"L{block}H{head}  {en.max():.2f}  {zh[block, head]:.2f}"})
 
 # %% [markdown] id="puzzle" lang="en"
-# **Puzzle.** A detector can be misled. Find a text, in either language, for which the number of L2H6 falls below 0.75. (Par: one word.)
+# **Puzzle.** A detector can be misled. Find a text, in either language, for which the number of L2H6 falls below 0.75.
 
-# %% [markdown] id="puzzle" lang="zh" agreed="3965a3a8-b8c4621e"
-# **谜题。** 探测器也会误导人。找一段文本，中英文都行，让 L2H6 的数降到 0.75 以下。（标准：一个词。）
+# %% [markdown] id="puzzle" lang="zh" agreed="35d4c156-f9b96408"
+# **谜题。** 探测器也会误导人。找一段文本，中英文都行，让 L2H6 的数降到 0.75 以下。
 
 # %% id="puzzle-code" tags=["model", "of-its-language"]
 reading = load_model().read(load_texts("plain")[0])
@@ -244,12 +244,12 @@ clusters(np.stack([detector(weights).ravel() for detector in looks.values()], -1
 # %% [markdown] id="sink" lang="en"
 # ## 5 · The token that gathers everything
 #
-# A few heads have a job with a name. But the third column shines nearly everywhere. Here is how much of *all* attention goes to `<s>`, which means nothing:
+# A few heads have a job with a name. But the third column is nearly nowhere dark. Here is how much of *all* attention goes to `<s>`, which means nothing:
 
-# %% [markdown] id="sink" lang="zh" agreed="7042c45a-598589f2"
+# %% [markdown] id="sink" lang="zh" agreed="7fc96d46-61b1f8a7"
 # ## 5 · 收走关注的那个词元
 #
-# 能叫得出用途的头只有几个，可是第三列几乎处处发亮。`<s>` 没有任何意思，它从所有的关注里拿走了这么多：
+# 能叫得出用途的头只有几个，可是第三列几乎没有暗的地方。`<s>` 没有任何意思，它从所有的关注里拿走了这么多：
 
 # %% id="sink-share" tags=["model", "of-its-language"]
 model = load_model()
@@ -270,14 +270,14 @@ lines = {"<s>": lengths[:, 0], "</s>": lengths[:, -1], "all_others": lengths[:, 
 curves(np.arange(12), lines, xlabel="block", ylabel="length_of_the_value")
 
 # %% [markdown] id="sink-rest" lang="en"
-# From L1 on the value of `<s>` is short, in L3 to L9 less than a tenth as long as the others; from L5 on that of `</s>` is short, too, and there the maps have two bright edges. A row of weights must sum to one, even if a head finds nothing that it looks for. So the model has learned a place to put them where they do no harm: much weight, little value ([Clark et al. 2019](https://arxiv.org/abs/1906.04341)). Language models do it as well; there it is called an [**attention sink**](glossary.ipynb) ([Xiao et al. 2023](https://arxiv.org/abs/2309.17453)).
+# From L1 on the value of `<s>` is short, in L3 to L9 about a tenth as long as the others, or less; from L5 on that of `</s>` is short, too, and there the maps have two bright edges. A row of weights must sum to one, even if a head finds nothing that it looks for. So the model has learned a place to put them where they do no harm: much weight, little value ([Clark et al. 2019](https://arxiv.org/abs/1906.04341)). Language models do it as well; there it is called an [**attention sink**](glossary.ipynb) ([Xiao et al. 2023](https://arxiv.org/abs/2309.17453)).
 #
 # Many of the model's largest weights say: *nothing for me here*.
 
-# %% [markdown] id="sink-rest" lang="zh" agreed="8d702509-392a5aae"
-# 从 L1 起，`<s>` 的值就短，在 L3 到 L9 不到别人的十分之一；从 L5 起，`</s>` 的值也短，那里的图就有两条亮边。一行权重的和必须是 1，哪怕这个头什么也没找到。于是模型学会了把它们放在一个不碍事的地方：权重很大，值却很小（[Clark 等，2019](https://arxiv.org/abs/1906.04341)）。语言模型也这样做，那里叫[**注意力汇点**](glossary.ipynb)（attention sink，[Xiao 等，2023](https://arxiv.org/abs/2309.17453)）。
+# %% [markdown] id="sink-rest" lang="zh" agreed="8a83cb75-412527fb"
+# 从 L1 起，`<s>` 的值就短，在 L3 到 L9 只有别人的十分之一上下，甚至更短；从 L5 起，`</s>` 的值也短，那里的图就有两条亮边。一行权重的和必须是 1，哪怕这个头什么也没找到。于是模型学会了把它们放在一个不碍事的地方：权重很大，值却很小（[Clark 等，2019](https://arxiv.org/abs/1906.04341)）。语言模型也这样做，那里叫[**注意力汇点**](glossary.ipynb)（attention sink，[Xiao 等，2023](https://arxiv.org/abs/2309.17453)）。
 #
-# 模型里很多最大的权重，说的是：*这里没有我要的*。
+# 模型里许多特别大的权重，意思其实是：*这里没有我要的*。
 
 # %% [markdown] id="explain" lang="en"
 # ## 6 · Is attention an explanation?
@@ -314,10 +314,10 @@ names = [nouns[0] for _, _, nouns in pairs]
 heatmap(shift[:, best], names, [f"L{k // 12}H{k % 12}" for k in best], kind="signed")
 
 # %% [markdown] id="explain-first" lang="en"
-# Hardly anything but the diagonal is lit: there is a picture for every pair, and none that holds for all. With 144 heads to choose from, one will always agree with you. (And in all of them the two nouns together have less than a tenth of the attention of *it*, on average.) In L0 the share cannot move at all, by the way: there the row of *it* has not met the last word.
+# Only two of the five heads move clearly, by 0.12 and 0.21, and each only in its own pair; the other three reach 0.05 at most, hardly more than what stands beside the diagonal. A picture may be found for a pair; none holds for all. (And in all of them the two nouns together have less than a tenth of the attention of *it*, on average.) In L0 the share cannot move at all, by the way: there the row of *it* has not met the last word.
 
-# %% [markdown] id="explain-first" lang="zh" agreed="667bf686-cb585fe3"
-# 除了对角线，几乎都是暗的：每一对都找得到一张这样的图，却没有一张对每一对都成立。有 144 个头可挑，总有一个碰巧合你的意。（而且平均说来，“它”给这两个名词的关注，加起来还不到十分之一。）顺便说一句，在 L0 里这个比例根本动不了：那里“它”的那一行还没有见过后面换掉的词。
+# %% [markdown] id="explain-first" lang="zh" agreed="537682e5-2965948f"
+# 五个头里，动得明显的只有三个：0.36、0.15、0.10，而且都只在自己那一对里；另外两个不超过 0.06，和对角线旁边的数差不了多少。好看的图挑得出来，可是没有一个头对每一对都管用。（而且平均说来，“它”给这两个名词的关注，加起来还不到十分之一。）顺便说一句，在 L0 里这个比例根本动不了：那里“它”的那一行还没有见过后面换掉的词。
 
 # %% [markdown] id="explain-second" lang="en"
 # **Second: does what gets attention matter?** We delete one token after the other, and measure how far the vector of the whole text moves (1 minus the cosine). If attention is an explanation, the tokens that get most of it should matter most. (What stands behind a deleted token moves up by one place; that is part of the effect.)
@@ -347,10 +347,14 @@ for code, found in load_results("real_text")["correlation"].items():
     show({code: np.array([found.min(), found.mean(), found.max()]).round(2)})
 
 # %% [markdown] id="explain-third" lang="en"
-# **Third: must a right answer have the right picture?** In lesson 10 ten small models, of two ordinary layers each, learned what *it* stands for; only their random starts differ. Each point is a model, with the number of its seed:
+# About 0.7: what gets more attention does tend to matter more. For a single token it may be wrong, as with the full stop.
+#
+# **Third: must a right answer have the right picture?** In lesson 10 ten small models, of two ordinary layers each, were trained to say what *it* stands for (not all got there); only their random starts differ. Each point is a model, with the number of its seed:
 
-# %% [markdown] id="explain-third" lang="zh" agreed="d98bbf30-791cee9a"
-# **第三次：答对了，图就一定对吗？** 第 10 课里，十个小模型（普通的两层）学着说出“它”指的是谁，彼此只有随机的起点不同。一个点是一个模型，旁边写着它的种子：
+# %% [markdown] id="explain-third" lang="zh" agreed="98141466-52792ae6"
+# 平均 0.7 左右：关注多的，大体上确实要紧些；可是单看一个词元就靠不住了，比如句号。
+#
+# **第三次：答对了，图就一定对吗？** 第 10 课里，十个小模型（普通的两层）学着说出“它”指的是谁（有的没有学会），彼此只有随机的起点不同。一个点是一个模型，旁边写着它的种子：
 
 # %% id="explain-seeds" tags=["of-its-language"]
 from attnlib.language import language
@@ -359,7 +363,7 @@ pairs = zip(seeds["on_the_noun"], seeds["right"])
 points({str(k): pair for k, pair in enumerate(pairs)}, xlabel="on_the_noun", ylabel="share_right")
 
 # %% [markdown] id="explain-say" lang="en"
-# Along the upper edge all answers are right, and the weight on the right noun is large or small: what is needed can come another way, through other words, in the layer before.
+# Along the upper edge all answers are right, and the weight on the right noun is large or small: what is needed can come another way, through other words, in the layer below.
 #
 # So what may one say?
 #
@@ -368,8 +372,8 @@ points({str(k): pair for k, pair in enumerate(pairs)}, xlabel="on_the_noun", yla
 #
 # Papers on both sides: [Jain and Wallace 2019](https://arxiv.org/abs/1902.10186), *Attention is not Explanation*; [Wiegreffe and Pinter 2019](https://arxiv.org/abs/1908.04626), *Attention is not not Explanation*.
 
-# %% [markdown] id="explain-say" lang="zh" agreed="57f4510b-cdaa66fd"
-# 最上面的那些点，答案全对，可是给正确名词的权重有大有小：模型需要的信息，可以走别的路，在前一层里经过别的词传过来。
+# %% [markdown] id="explain-say" lang="zh" agreed="054aeb09-389eb35f"
+# 最上面的那些点，答案全对，可是给正确名词的权重有大有小：模型需要的信息，可以走别的路，在前面那一层里经过别的词传过来。
 #
 # 那么，什么话可以说？
 #
@@ -381,12 +385,12 @@ points({str(k): pair for k, pair in enumerate(pairs)}, xlabel="on_the_noun", yla
 # %% [markdown] id="apple" lang="en"
 # ## 7 · Apple, once more
 #
-# Lesson 00 began with *eat apple* and *apple phone*. We had written the numbers ourselves. Does a real model do it? We follow the row of *apple* through the blocks, and measure two things, as then: how much it points towards *food*, and how much towards *tech*. (A direction is the mean of four such words, minus that of four neutral ones like *river*; measured is the cosine.)
+# Lesson 00 began with *eat apple* and *apple phone*. We had written the numbers ourselves. Does a real model do it? We follow the row of *apple* through the blocks, and measure two things, as then: how much it points towards *food*, and how much towards *tech*. (A direction is the mean of four such words, minus that of four neutral ones like *river*; measured is the cosine, the dot product divided by both lengths: 1 is the same direction, 0 perpendicular.)
 
-# %% [markdown] id="apple" lang="zh" agreed="a5a6a7e5-d97f0d4e"
+# %% [markdown] id="apple" lang="zh" agreed="1b6a841f-d1a748da"
 # ## 7 · 又见苹果
 #
-# 第 00 课的开头是“吃 苹果”和“苹果 手机”，那些数是我们自己写的。真实的模型也会这样吗？我们跟着“苹果”那一行，一个块一个块地走，量的还是那两样：它有多偏向**食物**，多偏向**科技**。（方向是四个这类词的平均，减去四个像“河”这样的中性词的平均；量的是余弦。）
+# 第 00 课的开头是“吃 苹果”和“苹果 手机”，那些数是我们自己写的。真实的模型也会这样吗？我们跟着“苹果”那一行，一个块一个块地走，量的还是那两样：它有多偏向**食物**，多偏向**科技**。（方向是四个这类词的平均，减去四个像“河”这样的中性词的平均；量的是余弦，就是点积除以两个长度：1 是同一个方向，0 是垂直。）
 
 # %% id="apple-plane" tags=["model", "of-its-language"]
 model = load_model()
@@ -402,12 +406,12 @@ for text in load_texts("apple"):
 points(paths, xlabel="food", ylabel="tech")
 
 # %% [markdown] id="apple-parts" lang="en"
-# Both begin in nearly one place (the white circle: the row of the dictionary, which knows no neighbours) and part, block by block. It is the picture of lesson 00, with 384 columns that bear no names, and nobody wrote the pulls by hand.
+# Both begin in nearly one place (the white circle: the row before the first block, which knows no neighbours yet) and part, block by block. It is the picture of lesson 00, only fainter, with 384 columns that bear no names, and nobody wrote the pulls by hand.
 #
 # And in the other language? We take four sentences of each kind, in English and in Chinese, and subtract the mean row of *apple* as food from that as a phone or firm: this is the *way* from one meaning to the other, in 384 numbers. Two random directions are nearly perpendicular: their cosine is about 0, mostly within ±0.05.
 
-# %% [markdown] id="apple-parts" lang="zh" agreed="708c33a8-64242a76"
-# 两条路几乎从同一点出发（白圈：词表里的那一行，不知道旁边有谁），一个块一个块地分开。这就是第 00 课的图，只是有 384 列，列没有名字，谁往哪里拉，也没有人写过。
+# %% [markdown] id="apple-parts" lang="zh" agreed="29a5e216-2dde3f8c"
+# 两条路几乎从同一点出发（白圈：进入第一个块之前的那一行，还不知道旁边有谁），一个块一个块地分开。这就是第 00 课的图，只是淡一些；有 384 列，列没有名字，谁往哪里拉，也没有人写过。
 #
 # 换一种语言呢？中英文各取两类句子，每类四句，用“苹果”作手机、公司时的平均行，减去作食物时的平均行：这就是从一种意思走向另一种意思的**方向**，384 个数。随便取两个方向，几乎是垂直的：余弦大约是 0，多半不超过 ±0.05。
 
@@ -430,12 +434,12 @@ ask("two_ways", then=curves(np.arange(13), {"cosine": cosine(way("en"), way("zh"
 # %% [markdown] id="recap" lang="en"
 # ## 8 · Recap
 #
-# Two questions without looking back:
+# Away from the microscope, two questions:
 
-# %% [markdown] id="recap" lang="zh" agreed="36d628c4-89a6fa09"
+# %% [markdown] id="recap" lang="zh" agreed="e1124ccd-81a58a43"
 # ## 8 · 小结
 #
-# 不看上文，回答两个问题：
+# 离开显微镜，两个问题：
 
 # %% id="recap-question-1"
 ask("large_weight")
@@ -459,21 +463,21 @@ ask("by_chance")
 # | do | and meet again |
 # |---|---|
 # | Train a language model of your own with [nanoGPT](https://github.com/karpathy/nanoGPT), a few hundred lines | masks (06), the block (09), a training loop (10) |
-# | Read how [Llama 2](https://arxiv.org/abs/2307.09288) is built | RoPE (08), RMSNorm (09), a smaller cache (11) |
+# | Read how [Llama 3](https://arxiv.org/abs/2407.21783) is built | RoPE (08), RMSNorm (09), a smaller cache (11) |
 # | Take a model apart: [induction heads](https://arxiv.org/abs/2209.11895) | your detectors (12), the sudden turn (10) |
 # | Let attention see pictures: [ViT](https://arxiv.org/abs/2010.11929) | what a token is (01), positions (08) |
 # | Make it fast: [FlashAttention](https://arxiv.org/abs/2205.14135), or do without it: [Mamba](https://arxiv.org/abs/2312.00752) | online softmax and cost (11), recurrence (00) |
 #
 # Your program, `my_attention.py`, goes with you.
 
-# %% [markdown] id="onwards" lang="zh" agreed="f8a21d03-0e256ed9"
+# %% [markdown] id="onwards" lang="zh" agreed="88f83bcc-3587ef83"
 # ## 接下来往哪里走
 #
 # | 做什么 | 会再遇见什么 |
 # |---|---|
 # | 用 [nanoGPT](https://github.com/karpathy/nanoGPT) 训练一个自己的语言模型，只有几百行 | 掩码（06）、Transformer 块（09）、训练循环（10） |
-# | 读一读 [Llama 2](https://arxiv.org/abs/2307.09288) 是怎样搭起来的 | RoPE（08）、RMSNorm（09）、更小的缓存（11） |
-# | 把模型拆开看：[归纳头](https://arxiv.org/abs/2209.11895) | 你的探测器（12）、突然的转折（10） |
+# | 读一读 [Llama 3](https://arxiv.org/abs/2407.21783) 是怎样搭起来的 | RoPE（08）、RMSNorm（09）、更小的缓存（11） |
+# | 把模型拆开看：[归纳头](https://arxiv.org/abs/2209.11895) | 你的探测器（12）、突变（10） |
 # | 让注意力看图：[ViT](https://arxiv.org/abs/2010.11929) | 什么是词元（01）、位置（08） |
 # | 让它更快：[FlashAttention](https://arxiv.org/abs/2205.14135)；或者干脆不用它：[Mamba](https://arxiv.org/abs/2312.00752) | 在线 softmax 和代价（11）、循环（00） |
 #
