@@ -1,10 +1,11 @@
 """The state of a widget of ours, kept in built notebooks so that a page without a kernel shows it alive.
 
 It stands beside the picture as a kind of data of its own, which JupyterLab and GitHub do not know and so pass
-over. Texts and facts that all widgets share are left out: they are put back when a page is made.
+over, packed: whoever reads or searches a notebook meets no answer of a question in it. Texts and facts that all widgets share are left out: they are put back when a page is made.
 """
 
 import json
+import zlib
 from base64 import b64decode, b64encode
 from copy import deepcopy
 from math import prod
@@ -27,7 +28,7 @@ _SHARED = ("texts", "facts")
 
 
 def live(state, buffers):
-    """What nbclient keeps of a widget -> a line of JSON with its kind, its arrays and its state, or None."""
+    """What nbclient keeps of a widget -> its kind, its arrays and its state, packed into a line, or None."""
     names = {f"{of.__module__}.{of.__name__}": kind for kind, of in KINDS.items()}
     kind = names.get(state.get("_anywidget_id", "")) if state else None
     if kind is None:
@@ -46,9 +47,20 @@ def live(state, buffers):
         for name, value in sorted(state.items())
         if value is not None and not name.startswith(_LEFT_OUT) and name not in _OF_IPYWIDGETS
     }
-    return json.dumps(
+    said = json.dumps(
         {"kind": kind, "arrays": [*arrays], "state": kept}, ensure_ascii=False, separators=(",", ":")
     )
+    return packed(said)
+
+
+def packed(said):
+    """JSON as a line of letters and digits."""
+    return b64encode(zlib.compress(said.encode(), 9)).decode()
+
+
+def unpacked(line):
+    """The JSON that was packed into a line."""
+    return zlib.decompress(b64decode(line)).decode()
 
 
 def _short(data, shape):

@@ -9,10 +9,10 @@ import nbformat
 from tools.execute import WIDGET_VIEW
 from tools.in_sight import in_sight
 from tools.lesson_source import LANGUAGES, LessonError, notebook_of, shown
-from tools.live import LIVE
+from tools.live import LIVE, unpacked
 from tools.markdown import Html
 
-MOST_BYTES = 800_000  # GitHub shows larger ones, but slowly
+MOST_BYTES = 700_000  # GitHub shows larger ones, but slowly
 BUILD = "Run: python tasks.py notebooks"
 RAISES, WARNS = "raises-exception", "stderr"  # the tags of cells that may end in an error, or write to stderr
 VARIES = "varies"  # of cells whose words another processor's rounding may change: kinds alone are compared
@@ -115,7 +115,7 @@ def comparable(cell):
     for out in cell.get("outputs", []):
         what = {key: value for key, value in out.items() if key not in ("data", "traceback")}
         data = {kind: value for kind, value in out.get("data", {}).items() if not is_picture(kind)}
-        data |= {LIVE: outline(json.loads(data[LIVE]))} if LIVE in data else {}
+        data |= {LIVE: outline(json.loads(unpacked(data[LIVE])))} if LIVE in data else {}
         shows.append(what | ({"data": data} if "data" in out else {}))
     return _DATA.sub("PICTURE", json.dumps(shows, ensure_ascii=False, sort_keys=True))
 

@@ -28,7 +28,7 @@ in_both = pytest.mark.parametrize("code", ["en", "zh"])
 
 
 def test_a_wrong_name_is_told_what_is_near():
-    with pytest.raises(ValueError, match=r"ask: there is no question 'layer'; near it are layers\."):
+    with pytest.raises(ValueError, match=r"ask: there is no question 'layer'; near it are layers\b"):
         ask("layer")
     with pytest.raises(ValueError, match=r"there is no question 'xyz'; there are apple_beside_eat, \w+, "):
         ask("xyz")

@@ -12,7 +12,7 @@ from attnlib.questions._texts import TEXTS
 from tests.helpers.sites import need_katex
 from tools.exercises import taken_apart
 from tools.handout import pdf
-from tools.live import LIVE
+from tools.live import LIVE, unpacked
 from tools.markdown import Html
 from tools.site.build import LANGUAGES, PROJECT, formulas_of
 from tools.site.formulas import Formulas
@@ -46,7 +46,7 @@ def words(html):
 def questions(notebook):
     """What is kept of each question that answers back."""
     kept = [
-        json.loads(out.data[LIVE])
+        json.loads(unpacked(out.data[LIVE]))
         for cell in notebook.cells
         for out in cell.get("outputs", [])
         if LIVE in out.get("data", {})

@@ -9,7 +9,7 @@ from ipywidgets.widgets.widget import _remove_buffers
 
 from attnlib import Explorer, ask, load_example
 from attnlib.language import use_language
-from tools.live import live, shared
+from tools.live import live, shared, unpacked
 
 
 def told(widget):
@@ -32,7 +32,7 @@ def test_every_number_of_an_explorer_is_kept(X):
     explorer = Explorer("first_look", keep=np.tri(4, dtype=bool))
     if X is not None:
         explorer.X = X  # of which no half is enough
-    saved = json.loads(live(*told(explorer)))
+    saved = json.loads(unpacked(live(*told(explorer))))
     assert saved["kind"] == "explorer"
     for name in ("X", "W_Q", "keep"):
         np.testing.assert_array_equal(array(saved, saved["state"][name]), getattr(explorer, name))
@@ -42,7 +42,7 @@ def test_every_number_of_an_explorer_is_kept(X):
 
 
 def test_what_stands_there_twice_is_kept_once_and_code_and_texts_not_at_all():
-    line = live(*told(Explorer("first_look")))
+    line = unpacked(live(*told(Explorer("first_look"))))
     saved = json.loads(line)
     assert len(set(saved["arrays"])) == len(saved["arrays"]) < line.count('"shape"')
     assert {"texts", "facts"}.isdisjoint(saved["state"]["_fixed"])
@@ -50,7 +50,7 @@ def test_what_stands_there_twice_is_kept_once_and_code_and_texts_not_at_all():
 
 
 def test_a_question_is_kept_with_its_answer():
-    saved = json.loads(live(*told(ask("layers"))))
+    saved = json.loads(unpacked(live(*told(ask("layers")))))
     assert saved["kind"] == "question"
     assert saved["state"]["_fixed"]["right"]["answer"] == 50
 
@@ -62,7 +62,7 @@ def test_of_others_nothing_is_kept(state):
 
 def test_what_is_shared_is_all_that_was_left_out():
     for widget, kind in [(Explorer("first_look"), "explorer"), (ask("layers"), "question")]:
-        kept = json.loads(live(*told(widget)))["state"]["_fixed"]
+        kept = json.loads(unpacked(live(*told(widget))))["state"]["_fixed"]
         assert kept.keys() | shared("en")[kind].keys() == widget._fixed.keys()
         assert shared("en")[kind]["texts"] == widget._fixed["texts"]
     use_language("zh")

@@ -68,7 +68,7 @@ def state_added(notebook):
 
 
 def too_big(notebook):
-    shows(notebook.cells[2], text_plain="1" * 800_000)
+    shows(notebook.cells[2], text_plain="1" * 700_000)
 
 
 def count_lost(notebook):
@@ -143,7 +143,7 @@ NOTEBOOK_MISTAKES = {
     tag_added: f"{SOURCE} (show)",
     version_added: "its metadata is not what the build writes",
     state_added: "its metadata is not what the build writes",
-    too_big: "kB; 800 kB is the most",
+    too_big: "kB; 700 kB is the most",
     count_lost: "/src/01_small.py:30: cell show: in English, its execution count is None, not 2",
     count_wrong: "its execution count is 7, not 2",
     count_of_output_wrong: "its execution count is 2, 7, not 2",

@@ -10,7 +10,7 @@ import pytest
 
 import attnlib
 from tests.helpers.sites import built
-from tools.live import LIVE
+from tools.live import LIVE, packed, unpacked
 from tools.markdown import Html
 from tools.site import build, glossary, index, texts
 from tools.site.cells import cells
@@ -97,7 +97,7 @@ def test_every_formula_is_rendered_and_every_widget_has_its_state(site, lang):
     assert "$" not in Html(text).text
     assert page.count('class="katex"') > 20
     kept = [
-        out.data[LIVE]
+        unpacked(out.data[LIVE])
         for cell in notebook(lang, LESSON).cells
         for out in cell.get("outputs", [])
         if LIVE in out.get("data", {})
@@ -200,7 +200,9 @@ def test_what_needs_python_says_so():
 
 def test_no_text_of_a_widget_ends_its_script():
     state = json.dumps({"kind": "question", "arrays": [], "state": {"_fixed": {"question": "</script><b>"}}})
-    page = page_of(code_cell('ask("x")', text_plain="a question", **{LIVE.replace("/", "_", 1): state}))
+    page = page_of(
+        code_cell('ask("x")', text_plain="a question", **{LIVE.replace("/", "_", 1): packed(state)})
+    )
     [html] = cells(page)
     assert html.count("</script>") == 1
     assert json.loads(re.search(r"json\">(.*?)</script>", html)[1]) == json.loads(state)

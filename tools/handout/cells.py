@@ -12,7 +12,7 @@ from attnlib.language import in_force
 from attnlib.questions._markup import html as marked
 from tools.exercises import EXERCISE, taken_apart
 from tools.handout.words import words
-from tools.live import LIVE
+from tools.live import LIVE, unpacked
 from tools.site import texts
 from tools.site.cells import ASKS_ALONE, LINKS, NEEDS_PYTHON, SETUP, STRIP, TO_OTHER_LESSONS, coloured, kinds
 
@@ -67,7 +67,7 @@ def _output(out, source, page, answers):
         return _plain(f"{out['ename']}: {out['evalue']}")
     data = kinds(out)
     if LIVE in data:
-        kept = json.loads(data[LIVE])
+        kept = json.loads(unpacked(data[LIVE]))
         alive = {"explorer": _explorer, "question": _question}[kept["kind"]]
         return alive(kept["state"], data, page, answers)
     if "text/html" not in data:

@@ -8,7 +8,7 @@ from pygments import highlight
 from pygments.formatters import HtmlFormatter
 from pygments.lexers import PythonLexer
 
-from tools.live import LIVE
+from tools.live import LIVE, unpacked
 from tools.site import texts
 from tools.site.pictures import with_files
 
@@ -95,7 +95,9 @@ def _plain(text, page):
 
 def _alive(data, id, page):
     """A widget's state, for site.js to show it; what cannot run this sees the picture, or the question."""
-    saved = with_files(data[LIVE], page.pictures).replace("<", "\\u003c")  # no text may end the script
+    saved = with_files(unpacked(data[LIVE]), page.pictures).replace(
+        "<", "\\u003c"
+    )  # no text may end the script
     kind = json.loads(saved)["kind"]
     page.alive = True
     still = (
