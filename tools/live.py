@@ -1,7 +1,8 @@
 """The state of a widget of ours, kept in built notebooks so that a page without a kernel shows it alive.
 
 It stands beside the picture as a kind of data of its own, which JupyterLab and GitHub do not know and so pass
-over, packed: whoever reads or searches a notebook meets no answer of a question in it. Texts and facts that all widgets share are left out: they are put back when a page is made.
+over. It is packed: whoever reads or searches a notebook meets no answer of a question in it. Texts and facts
+that all widgets share are left out: they are put back when a page is made.
 """
 
 import json
