@@ -5,16 +5,16 @@
 #
 # We play both. Then we hand our mask to somebody else's program, and see what it makes of it.
 #
-# About 40 minutes, and 22 for the exercises. You need the steps from scores to output (lessons 03 to 05).
+# About 37 minutes, and 22 for the exercises. You need the steps from scores to output (lessons 03 to 05).
 
-# %% [markdown] id="title" lang="zh" agreed="2ebd53b8-fe4b796b"
+# %% [markdown] id="title" lang="zh" agreed="ad87ac4b-5f922106"
 # # 06 · 掩码：两个捉迷藏的游戏
 #
 # 一批句子有长有短，短句后面空着座位，谁也不该去看空座位。模型学写文章时，要猜下一个词，当然不许偷看那个词。两个游戏，同一个问题：**谁可以看谁？**
 #
 # 这两个游戏我们都玩一遍，再把我们的掩码交给别人的程序，看看会怎样。
 #
-# 大约 40 分钟，练习另需 22 分钟。需要先学从分数到输出的几步（第 03～05 课）。
+# 大约 37 分钟，练习另需 22 分钟。需要先学从分数到输出的几步（第 03～05 课）。
 
 # %% id="setup"
 import numpy as np
@@ -31,10 +31,10 @@ pipeline(None, highlight="masked")
 # [← 05](05_output.ipynb) · [术语表](glossary.ipynb) · [07 →](07_heads.ipynb)
 
 # %% [markdown] id="lecturer-plan" lang="en" tags=["lecturer"]
-# **50 minutes.** Section 1: 2 min. Section 2: 12 min; the question by show of hands, then the first exercise together. Section 3: 10 min; the puzzle in pairs. Section 4: 3 min at the board. Section 5, the heart: 10 min; let the hall guess all nine results before the second table. Section 6: 4 min. Section 7: 6 min, with the class on the screen and the table on paper. Recap: 3 min. Section 8, section 9, the other exercises and *For the curious* are for home.
+# **50 minutes.** Section 1: 2 min. Section 2: 12 min; the question by show of hands, then the first exercise together. Section 3: 10 min; the puzzle in pairs. Section 4: 3 min at the board. Section 5, the heart: 14 min; let the hall guess all nine results before the second table. Section 6: 6 min, with the table on paper. Recap: 3 min. Section 7, section 8, the other exercises and *For the curious* are for home.
 
-# %% [markdown] id="lecturer-plan" lang="zh" agreed="2874bb0e-a74487eb" tags=["lecturer"]
-# **50 分钟安排。** 第 1 节 2 分钟。第 2 节 12 分钟：问题举手表决，第一个练习一起做。第 3 节 10 分钟，谜题两人一组。第 4 节 3 分钟，在黑板上讲。第 5 节是重点，10 分钟：运行第二张表之前，让大家把九个结果都猜一遍。第 6 节 4 分钟。第 7 节 6 分钟，屏幕上放那个类，对照表印在纸上。小结 3 分钟。第 8、9 节，其余练习和“想多了解一点”留作课后。
+# %% [markdown] id="lecturer-plan" lang="zh" agreed="701cfa1d-fd46db0f" tags=["lecturer"]
+# **50 分钟安排。** 第 1 节 2 分钟。第 2 节 12 分钟：问题举手表决，第一个练习一起做。第 3 节 10 分钟，谜题两人一组。第 4 节 3 分钟，在黑板上讲。第 5 节是重点，14 分钟：运行第二张表之前，让大家把九个结果都猜一遍。第 6 节 6 分钟，对照表印在纸上。小结 3 分钟。第 7、8 节，其余练习和“想多了解一点”留作课后。
 
 # %% [markdown] id="recall" lang="en"
 # ## 1 · From lesson 04
@@ -336,55 +336,8 @@ mha.in_proj_weight.copy_(torch.eye(3).repeat(3, 1))
 _, weights = mha(q, k, k, key_padding_mask=torch.tensor([True, True, True, False]))
 ask("same_mask_next_door", then=heatmap(weights, names, names, title="weights"))
 
-# %% [markdown] id="tutorials" lang="en"
-# ## 7 · Other people's code
-#
-# Open another tutorial, and you may well find this class. You know every step of it by now. Find the queries, $\sqrt{d_k}$, the axis of the softmax, and what a 1 in `mask` means:
-
-# %% [markdown] id="tutorials" lang="zh" agreed="e75911aa-113bafce"
-# ## 7 · 别人的代码
-#
-# 打开另一份教程，很可能会看到下面这个类。里面的每一步你都认识了：查询在哪里，$\sqrt{d_k}$ 在哪里，softmax 沿着哪个轴，`mask` 里的 1 又是什么意思，一边读一边找一找：
-
-# %% id="tutorials-class" tags=["torch", "long"]
-import torch
-from torch import nn
-from torch.nn import functional as F
-
-class SelfAttention(nn.Module):
-    def __init__(self, embed_size, head_dim, dropout=0.1):
-        super().__init__()
-        self.query = nn.Linear(embed_size, head_dim, bias=False)
-        self.key = nn.Linear(embed_size, head_dim, bias=False)
-        self.value = nn.Linear(embed_size, head_dim, bias=False)
-        self.dropout = nn.Dropout(dropout)
-
-    def forward(self, x, mask=None):  # x: (batch_size, seq_len, embed_size)
-        q, k, v = self.query(x), self.key(x), self.value(x)
-        scores = torch.matmul(q, k.transpose(-2, -1)) / k.size(-1) ** 0.5
-        if mask is not None:
-            scores = scores.masked_fill(mask == 0, -1e9)
-        weights = self.dropout(F.softmax(scores, dim=-1))
-        return torch.matmul(weights, v), weights
-
-# %% [markdown] id="tutorials-equal-text" lang="en"
-# **Dropout** sets some weights to 0 at random while a model is trained; `eval()` switches it off (lesson 07). Then, given the same matrices and our padding mask, how far is this class from ours? The largest differences of weights and of outputs, to 12 digits:
-
-# %% [markdown] id="tutorials-equal-text" lang="zh" agreed="a019dbaa-397257a6"
-# **随机失活**（dropout）在训练时随机地把一些权重设成 0，`eval()` 把它关掉（第 07 课）。关掉以后，用同样的矩阵和我们的填充掩码，这个类和我们的结果相差多少？下面是权重和输出的最大差，写到 12 位小数：
-
-# %% id="tutorials-equal" tags=["torch"]
-torch.manual_seed(0)
-theirs = SelfAttention(embed_size=6, head_dim=3).double().requires_grad_(False).eval()
-x, mask = torch.randn(2, 4, 6).double(), torch.tensor([[[1, 1, 1, 1]], [[1, 1, 1, 0]]])
-q, k, v = theirs.query(x), theirs.key(x), theirs.value(x)
-output, weights = theirs(x, mask)
-ours = attend(q, k, v, keep=mask == 1)
-for a, b in (weights, ours.weights), (output, ours.output):
-    print(f"{abs(a - b).max():.12f}")
-
 # %% [markdown] id="torch-polarity" lang="en"
-# It is the same attention, as long as no row is empty. To read other programs:
+# Their words and ours, for whoever reads other programs (one of them stands at the end of this lesson):
 #
 # | elsewhere | here |
 # |---|---|
@@ -397,14 +350,14 @@ for a, b in (weights, ours.weights), (output, ours.output):
 #
 # | mask | True, or 1, means |
 # |---|---|
-# | `keep`; `mask` in the class above | may look |
+# | `keep`; `mask` in the class at the end | may look |
 # | `attn_mask` of `F.scaled_dot_product_attention` | may look |
 # | `attn_mask`, `key_padding_mask` of `nn.MultiheadAttention` | hidden |
 #
 # In an unknown library, try three words and one True.
 
-# %% [markdown] id="torch-polarity" lang="zh" agreed="f7c01cf6-1e7381ae"
-# 是同一个注意力，只要没有哪一行全被遮住。读别人的程序时，可以对照着看：
+# %% [markdown] id="torch-polarity" lang="zh" agreed="0621c37f-e26c7a36"
+# 读别人的程序时，可以对照着看（课末就有这样一个程序）：
 #
 # | 别处 | 这里 |
 # |---|---|
@@ -417,25 +370,25 @@ for a, b in (weights, ours.weights), (output, ours.output):
 #
 # | 掩码 | True（或 1）的意思 |
 # |---|---|
-# | `keep`；上面那个类的 `mask` | 可以看 |
+# | `keep`；课末那个类的 `mask` | 可以看 |
 # | `F.scaled_dot_product_attention` 的 `attn_mask` | 可以看 |
 # | `nn.MultiheadAttention` 的 `attn_mask`、`key_padding_mask` | 遮住 |
 #
 # 遇到不熟悉的库，拿三个词、一个 True 试一下就清楚了。
 
 # %% [markdown] id="lecturer-torch" lang="en" tags=["lecturer"]
-# **Ask:** what if a model is trained with a causal mask the wrong way round? It sees the next word and is to predict it: a very good loss, and useless when it has to write. **Ask:** where would an empty row go wrong in the class? 0.25 for each, and no error (section 5).
+# **Ask:** what if a model is trained with a causal mask the wrong way round? It sees the next word and is to predict it: a very good loss, and useless when it has to write. **Ask:** where would an empty row go wrong in the class at the end? 0.25 for each, and no error (section 5).
 
-# %% [markdown] id="lecturer-torch" lang="zh" agreed="d4f27dcd-2fcda884" tags=["lecturer"]
-# **提问：** 因果掩码弄反了去训练，会怎样？模型看得到后一个词，任务又正是预测它：损失很漂亮，真要它写作就没用了。**再问：** 整行都被遮住时，这个类会错在哪里？四个词各得 0.25，而且不报错（第 5 节）。
+# %% [markdown] id="lecturer-torch" lang="zh" agreed="5123badb-6e6c7a49" tags=["lecturer"]
+# **提问：** 因果掩码弄反了去训练，会怎样？模型看得到后一个词，任务又正是预测它：损失很漂亮，真要它写作就没用了。**再问：** 整行都被遮住时，课末的那个类会错在哪里？四个词各得 0.25，而且不报错（第 5 节）。
 
 # %% [markdown] id="cross" lang="en"
-# ## 8 · Two sentences: cross-attention
+# ## 7 · Two sentences: cross-attention
 #
 # So far a sentence looked at itself. In translation, the words being written look at those of the original; in speech recognition, at moments of sound. Queries come from one sequence, keys and values from another: [**cross-attention**](glossary.ipynb). Let *small cat chases fish* ($n = 4$) look at *small cat chases small fish* ($m = 5$):
 
-# %% [markdown] id="cross" lang="zh" agreed="47339fc8-66fcfc8b"
-# ## 8 · 两个句子：交叉注意力
+# %% [markdown] id="cross" lang="zh" agreed="e325fcd3-18d56f42"
+# ## 7 · 两个句子：交叉注意力
 #
 # 到现在为止，都是句子看自己。机器翻译时，正在写的译文要看原文；语音识别时，文字要看一段一段的声音。查询来自一个序列，键和值来自另一个序列，这叫[**交叉注意力**](glossary.ipynb)（cross-attention）。让“小 猫 追 鱼”（$n = 4$）去看“小 猫 追 小 鱼”（$m = 5$）：
 
@@ -452,12 +405,12 @@ heatmap(weights, look.tokens, [look.tokens[k] for k in order], title="weights")
 # 一个查询一行，一个键一列：$(n, m)$。两个“小”得到的权重一样：它们在 $X$ 里的行相同，所以键也相同。填充掩码由*键*所在的句子决定，形状是 $(1, m)$。因果掩码在这里没有意义：一个句子的第 2 个位置，谈不上在另一个句子第 2 个位置的前面还是后面。
 
 # %% [markdown] id="program" lang="en"
-# ## 9 · Your program, on a padded batch
+# ## 8 · Your program, on a padded batch
 #
 # `my_attention.py` now has all that attention needs. We run it on both sentences of lesson 05, *I love China* and *the sun turns red*, with one `[PAD]` at the end of each. There is a bias, so the key of `[PAD]` is *not* zero, and something has to be hidden. (Where a function of yours is missing, `mine` takes ours.)
 
-# %% [markdown] id="program" lang="zh" agreed="faa778be-c27e1eda"
-# ## 9 · 用你的程序算一批补齐的句子
+# %% [markdown] id="program" lang="zh" agreed="2bc644ac-a96e3732"
+# ## 8 · 用你的程序算一批补齐的句子
 #
 # 注意力要用到的，`my_attention.py` 里现在都有了。拿它来算第 05 课的两个句子，“我 爱 中国”和“太阳 变 红”，每句末尾补一个 `[PAD]`。这里有偏置，所以 `[PAD]` 的键*不是* 0，不遮住可不行。（你还没写的函数，`mine` 会用我们的。）
 
@@ -487,12 +440,12 @@ show(largest_difference=abs(output[0].round(8) - pair.figures["output"]).max())
 # 相差 0：填充遮住以后，一位小数也没有变。这就是注意力，而且是你自己的程序：句子长短不限，能算一批，能加掩码，整行都被遮住也不怕。
 
 # %% [markdown] id="recap" lang="en"
-# ## 10 · Recap
+# ## 9 · Recap
 #
 # A last game: now all that stands above is hidden. Two questions:
 
-# %% [markdown] id="recap" lang="zh" agreed="082b947f-61174c90"
-# ## 10 · 小结
+# %% [markdown] id="recap" lang="zh" agreed="2f759ded-c7afa549"
+# ## 9 · 小结
 #
 # 最后再玩一局：这回遮住的是前面的全部内容。两个问题：
 
@@ -549,10 +502,57 @@ ours
 # %% [markdown] id="curious-seaborn-said" lang="zh" agreed="f1566998-96cba072"
 # 只要一行，而且它会的比我们的多：可以换颜色，有颜色条，还能只画表的一部分。但是它没写谁看谁；图里的 0，分不清是被遮住了还是本来就小；颜色总是从*这张表*里最小的数到最大的数，两张表没法比较；也看不出每一行的和是 1。我们的图有词、有斜线、有每行的和，颜色总是从 0 到 1。
 
+# %% [markdown] id="tutorials" lang="en"
+# **Other people's code.** Open another tutorial, and you may well find this class. You know every step of it by now. Find the queries, $\sqrt{d_k}$, the axis of the softmax, and what a 1 in `mask` means:
+
+# %% [markdown] id="tutorials" lang="zh" agreed="139837c3-fa72cbb7"
+# **别人的代码。** 打开另一份教程，很可能会看到下面这个类。里面的每一步你都认识了：查询在哪里，$\sqrt{d_k}$ 在哪里，softmax 沿着哪个轴，`mask` 里的 1 又是什么意思，一边读一边找一找：
+
+# %% id="tutorials-class" tags=["torch", "long"]
+import torch
+from torch import nn
+from torch.nn import functional as F
+
+class SelfAttention(nn.Module):
+    def __init__(self, embed_size, head_dim, dropout=0.1):
+        super().__init__()
+        self.query = nn.Linear(embed_size, head_dim, bias=False)
+        self.key = nn.Linear(embed_size, head_dim, bias=False)
+        self.value = nn.Linear(embed_size, head_dim, bias=False)
+        self.dropout = nn.Dropout(dropout)
+
+    def forward(self, x, mask=None):  # x: (batch_size, seq_len, embed_size)
+        q, k, v = self.query(x), self.key(x), self.value(x)
+        scores = torch.matmul(q, k.transpose(-2, -1)) / k.size(-1) ** 0.5
+        if mask is not None:
+            scores = scores.masked_fill(mask == 0, -1e9)
+        weights = self.dropout(F.softmax(scores, dim=-1))
+        return torch.matmul(weights, v), weights
+
+# %% [markdown] id="tutorials-equal-text" lang="en"
+# **Dropout** sets some weights to 0 at random while a model is trained; `eval()` switches it off (lesson 07). Then, given the same matrices and our padding mask, how far is this class from ours? The largest differences of weights and of outputs, to 12 digits:
+
+# %% [markdown] id="tutorials-equal-text" lang="zh" agreed="a019dbaa-397257a6"
+# **随机失活**（dropout）在训练时随机地把一些权重设成 0，`eval()` 把它关掉（第 07 课）。关掉以后，用同样的矩阵和我们的填充掩码，这个类和我们的结果相差多少？下面是权重和输出的最大差，写到 12 位小数：
+
+# %% id="tutorials-equal" tags=["torch"]
+torch.manual_seed(0)
+theirs = SelfAttention(embed_size=6, head_dim=3).double().requires_grad_(False).eval()
+x, mask = torch.randn(2, 4, 6).double(), torch.tensor([[[1, 1, 1, 1]], [[1, 1, 1, 0]]])
+q, k, v = theirs.query(x), theirs.key(x), theirs.value(x)
+output, weights = theirs(x, mask)
+ours = attend(q, k, v, keep=mask == 1)
+for a, b in (weights, ours.weights), (output, ours.output):
+    print(f"{abs(a - b).max():.12f}")
+
 # %% [markdown] id="ways" lang="en"
+# It is the same attention, as long as no row is empty.
+#
 # **Two more ways to write the scores**, which other tutorials have: `bmm`, which multiplies the matrices of a batch one by one, and `einsum`, whose letters say which axis is added up (here d). Their largest differences from `@`, to 12 digits:
 
-# %% [markdown] id="ways" lang="zh" agreed="65a72513-fd0102fd"
+# %% [markdown] id="ways" lang="zh" agreed="00a1d688-d1841736"
+# 是同一个注意力，只要没有哪一行全被遮住。
+#
 # **分数的另外两种写法**，别的教程里常见：`bmm` 把一批矩阵逐个相乘；`einsum` 用字母标明对哪个轴求和（这里是 d）。它们和 `@` 的最大差，写到 12 位小数：
 
 # %% id="tutorials-ways" tags=["torch"]
