@@ -96,10 +96,6 @@ SCALED_ALREADY = Mistake(
     ),
 )
 
-_MEANS_WEIGHTS = (
-    "These are weights: each row sums to 1. A softmax comes later.",
-    "这已经是权重了：每一行加起来是 1。softmax 是后面的事。",
-)
 _ASKS_FOR_SCORES = (
     "May a score be negative, and larger than 1?",
     "分数可以是负数吗？可以比 1 大吗？",
@@ -109,13 +105,19 @@ WEIGHTS_ALREADY = (
     Mistake(
         "weights_already",
         {"scores": lambda s: attention.softmax(s.Q @ s.K.mT / s.d_k**0.5)},
-        _MEANS_WEIGHTS,
+        (
+            "These are weights: each row sums to 1. A softmax comes later.",
+            "这已经是权重了：每一行加起来是 1。softmax 是后面的事。",
+        ),
         _ASKS_FOR_SCORES,
     ),
     Mistake(
         "weights_without_a_scale",
         {"scores": lambda s: attention.softmax(s.Q @ s.K.mT)},
-        _MEANS_WEIGHTS,
+        (
+            "A softmax has been taken, so each row sums to 1. It comes later, and after the scaling.",
+            "已经做了 softmax，所以每一行加起来是 1。那是后面的事，还要先缩放。",
+        ),
         _ASKS_FOR_SCORES,
     ),
 )
