@@ -17,31 +17,9 @@ from nbconvert import HTMLExporter
 from PIL import Image
 from playwright.sync_api import expect
 
+from tests.browser.in_lab import ASK, CELLS
 from tools.browser import EVERY, IS_IDLE, NOTEBOOK, open_notebook, restart_kernel, run_all, write_notebook
 from tools.execute import WIDGET_VIEW, strip
-
-# Runs a piece of code as a cell would be run, and gives what it prints.
-ASK = f"""async code => {{
-    const said = [];
-    const future = {NOTEBOOK}.sessionContext.session.kernel.requestExecute({{code}});
-    future.onIOPub = ({{header, content}}) => {{
-        if (header.msg_type === 'stream') said.push(content.text);
-        if (header.msg_type === 'error') said.push(content.evalue);
-    }};
-    await future.done;
-    return said.join('');
-}}"""
-# All that a key press could do to a notebook.
-CELLS = f"""(() => {{
-    const {{ content }} = {NOTEBOOK};
-    const cells = content.widgets.map(({{ model }}) => [model.type, model.sharedModel.getSource()]);
-    const {{ activeCellIndex, mode, selectedCells }} = content;
-    const collapsed = content.widgets.map(cell => [cell.inputHidden, cell.outputHidden]);
-    const {{ kernel }} = {NOTEBOOK}.sessionContext.session;
-    const boxes = document.querySelectorAll('dialog').length;
-    const selected = selectedCells.length;
-    return {{ cells, collapsed, activeCellIndex, mode, selected, kernel: kernel.id, boxes }};
-}})()"""
 
 START = "from attnlib.explorer import Explorer\nexplorer = Explorer('first_look')\nexplorer"
 STEPS = ["Q", "K", "V", "scores", "weights", "output"]

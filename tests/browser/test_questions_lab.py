@@ -3,8 +3,7 @@
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.test_explorer_lab import ASK, CELLS
-from tools.browser import open_notebook, run_all, show_cell, write_notebook
+from tests.browser.in_lab import CELLS, first_cell, has
 
 START = """
 from attnlib import ask, questions, use_language
@@ -23,17 +22,8 @@ def page_options():
 
 @pytest.fixture
 def cell(page, lab, request):
-    """The cell of a notebook that shows a question, and another below it."""
-    name = f"{request.node.name}.ipynb"
-    write_notebook(lab.root / name, [START, "1"])
-    open_notebook(page, lab, name)
-    run_all(page)
-    return show_cell(page, 0)
-
-
-def has(page, expression):
-    """What an expression is in the kernel, as Python writes it."""
-    return page.evaluate(ASK, f"print({expression}, end='')")
+    """The cell of a notebook that shows a question."""
+    return first_cell(page, lab, request.node.name, START)
 
 
 def test_python_has_what_the_reader_answers(page, cell):
