@@ -251,6 +251,28 @@ def test_a_busy_python_is_named_and_catches_up(page, notebook):
     assert differs(page, view) == []
 
 
+def test_what_is_typed_while_python_is_slow_is_undone_in_one_step(page, notebook):
+    view, other, *_ = notebook(START, "explorer", "import ctypes")
+    for pause in [150, 250]:
+        page.evaluate(
+            f"void {NOTEBOOK}.sessionContext.session.kernel.requestExecute("
+            "{code: 'ctypes.PyDLL(None).usleep(400000)'})"
+        )
+        field = entry(view, "X cat, noun")
+        field.focus()
+        page.keyboard.press("ControlOrMeta+a")
+        page.keyboard.type("-2")
+        page.wait_for_timeout(pause)  # Python is told
+        page.keyboard.type(".5")
+        follows(view)
+        follows(other)
+        expect(entry(other, "X cat, noun")).to_have_value("−2.50")
+        view.get_by_role("button", name="undo").click()
+        expect(entry(view, "X cat, noun")).to_have_value("1", timeout=3000)
+        expect(entry(other, "X cat, noun")).to_have_value("1")
+        follows(view)
+
+
 @pytest.mark.slow
 def test_a_page_opened_again_shows_what_python_has(page, lab, notebook, request):
     view, *_ = notebook(START, "1")

@@ -137,7 +137,8 @@ function connect(model, names, get, adopt, report, isConnected) {
       for (const name of names) {
         const theirs = decode(model.get(name));
         if (same(theirs, (sent ?? common)[name])) continue;
-        fresh[name] = merge(common[name], now[name], theirs);
+        const both = merge(common[name], now[name], theirs);
+        if (!same(both, now[name])) fresh[name] = both; // what the reader has since overtaken is no step to undo
         if (sent) sent[name] = merge(common[name], sent[name], theirs);
         common[name] = theirs;
       }
