@@ -213,7 +213,8 @@ SHAPES = ("matmul", "broadcast", "reshape", "thin")
 
 _T_ON_A_BATCH = re.compile(r"\.T\b|\.t\(\)|np\.transpose\(\w+\)|\.transpose\(\)")
 _OURS = str(Path(__file__).parent.parent)
-_NOT_THEIRS = (_OURS, sysconfig.get_paths()["stdlib"], *site.getsitepackages(), site.getusersitepackages())
+_OF_USER = site.getusersitepackages() or ""  # nowhere, where Python runs in a browser
+_NOT_THEIRS = tuple(filter(None, (_OURS, sysconfig.get_paths()["stdlib"], *site.getsitepackages(), _OF_USER)))
 
 
 def words_of(error):

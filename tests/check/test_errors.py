@@ -1,8 +1,12 @@
 """The exceptions that everybody meets: their own line is shown, and the sentence that explains it."""
 
+import importlib.util
+import site
+
 import numpy as np
 import pytest
 
+from attnlib.check import errors
 from attnlib.check.errors import EXPLAINED, line_of, sentence_of, words_of
 from tests.helpers.checking import lines_of, program, run_code, verdict_of
 
@@ -117,6 +121,15 @@ def test_an_error_inside_a_library_shows_the_line_that_called_it():
 def test_an_error_in_a_function_that_theirs_calls_shows_the_innermost_of_their_lines():
     f = run_code("def inner(S):\n    return S @ S.shape[99]\n\ndef mine(S):\n    return inner(S)\n")
     assert line_of(verdict_of("softmax", f, seed=5).outcomes[0].error) == "return S @ S.shape[99]"
+
+
+def test_where_users_have_no_packages_of_their_own_the_line_is_found(monkeypatch):
+    monkeypatch.setattr(site, "getusersitepackages", lambda: None)  # as in Pyodide
+    spec = importlib.util.spec_from_file_location("errors_anew", errors.__file__)
+    anew = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(anew)
+    error = verdict_of("softmax", program("softmax", "return S @ S.shape[99]"), seed=5).outcomes[0].error
+    assert anew.line_of(error) == "return S @ S.shape[99]"
 
 
 def test_code_without_a_source_has_no_line_but_words():

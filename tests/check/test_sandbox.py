@@ -9,7 +9,8 @@ import pytest
 
 from attnlib.check import sandbox
 from attnlib.check.errors import key_of, line_of, sentence_of
-from tests.helpers.checking import inputs_of, lines_of, outcomes_of, program, verdict_of
+from attnlib.check.exercises import EXERCISES
+from tests.helpers.checking import inputs_of, lines_of, outcomes_of, program, run_code, verdict_of
 
 ENDLESS = {
     "a loop": "while True:\n    S = S + 1",
@@ -140,6 +141,38 @@ def test_ctrl_c_stops_the_function_and_reaches_the_notebook(monkeypatch):
     with pytest.raises(KeyboardInterrupt):
         verdict_of("softmax", program("softmax", ENDLESS["a loop"]), seed=1)
     assert not threads[0].is_alive()
+
+
+@pytest.fixture
+def in_a_browser(monkeypatch):
+    """As in Pyodide: no thread can start, and there is no module resource."""
+
+    def start(self):
+        raise RuntimeError("can't start new thread")
+
+    monkeypatch.setattr(threading.Thread, "start", start)
+    monkeypatch.setattr(sys, "platform", "emscripten")
+    monkeypatch.setitem(sys.modules, "resource", None)
+
+
+def test_without_threads_right_and_wrong_are_judged_as_ever(in_a_browser):
+    assert verdict_of("softmax", run_code(EXERCISES["softmax"].solution), seed=1).state == "right"
+    wrong = verdict_of("softmax", program("softmax", "return np.exp(S)"), seed=1)
+    assert wrong.state == "wrong"
+    assert wrong.special != "error"
+    failed = verdict_of("softmax", program("softmax", "return S @ S.shape[99]"), seed=1)
+    assert line_of(failed.outcomes[-1].error) == "return S @ S.shape[99]"
+
+
+@pytest.mark.parametrize("how", ["a loop", "Exception caught", "in the third input"])
+def test_without_threads_an_endless_loop_is_interrupted(monkeypatch, in_a_browser, how):
+    monkeypatch.setattr(sandbox, "SECONDS", 0.3)
+    verdict = verdict_of("softmax", program("softmax", ENDLESS[how]), seed=1)
+    seen, means, _ = lines_of("softmax", verdict)
+    assert "not done after 0.3 s" in seen
+    assert means == sentence_of("too_long")
+    assert line_of(verdict.outcomes[-1].error) in ENDLESS[how]
+    assert sys.gettrace() is None
 
 
 def test_each_call_gets_copies_of_its_own():
