@@ -16,6 +16,7 @@ from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 
 from tools.lock import CONDA_NAMES, environment
+from tools.readme_links import address_and_version, places
 
 HERE = Path(__file__).parent.parent
 
@@ -200,8 +201,8 @@ def test_post_build_makes_attnlib_importable_from_the_checkout_and_the_readers_c
     subprocess.run(["./postBuild"], cwd=checkout, env=os.environ | {"PATH": path}, check=True)
     found = subprocess.run(find, cwd=tmp_path, capture_output=True, text=True, check=True).stdout
     assert found.strip() == str(checkout / "attnlib" / "__init__.py")
-    links = (HERE / "README.zh-CN.md").read_text("utf-8")
-    copy = re.search(r"mybinder\.org\S*lab/tree/(my-lessons/zh/\S+?\.ipynb)", links)[1]
+    binder = places("zh", *address_and_version(), "00_start.ipynb")["binder"]
+    copy = re.search(r"lab/tree/(my-lessons/zh/\S+?\.ipynb)", binder)[1]
     assert '"outputs": []' in (checkout / copy).read_text("utf-8")
     settings = tmp_path / "env" / "share" / "jupyter" / "lab" / "settings" / "overrides.json"
     assert '"saveState": true' in settings.read_text("utf-8")

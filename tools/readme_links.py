@@ -1,9 +1,9 @@
 """Write the public links of the project from its address in pyproject.toml. Run by `python tasks.py links`.
 
 The address is kept there alone, as `repository` under [project.urls]. From it come the lines between
-<!-- links --> and <!-- /links --> in both READMEs, what docs/hub.md and docs/teaching.md say of hubs, and two
-lines of CITATION.cff. Once it is known, all links of the READMEs to files of the project become absolute, so
-that they and the pictures lead somewhere on PyPI too.
+<!-- links --> and <!-- /links --> in both READMEs, which say so while it is not known; what docs/hub.md and
+docs/teaching.md say of hubs; and two lines of CITATION.cff. Once it is known, all links of the READMEs to
+files of the project become absolute, so that they and the pictures lead somewhere on PyPI too.
 """
 
 import re
@@ -17,36 +17,44 @@ HERE = Path(__file__).resolve().parent.parent
 
 LINKS = {
     "en": """\
-- [Open the first lesson on Binder]({binder}): nothing to install; the first start takes some minutes.
-- Open it [in Colab]({colab}), or [in Kaggle]({kaggle}) (*Internet* on): the first cell sets it up.
+- [The website]({site}): every lesson, explorers and questions alive, nothing to install.
+- [Binder]({binder}), to program, too: the first start takes some minutes.
+- [Colab]({colab}), or [Kaggle]({kaggle}) (*Internet* on): the first cell sets it up.
 - [Report a mistake or ask a question]({issues})
 """,
     "zh": """\
-- [在 Binder 上打开第一课]({binder})：什么都不用装，只是第一次启动要等几分钟。
-- [在 Colab 中打开]({colab})，或[在 Kaggle 中打开]({kaggle})（打开 *Internet*）：第一格会装好所需的包。
+- [网站]({site})：每一课的探索器和问题都能在浏览器里操作，什么都不用装。
+- [Binder]({binder})：还能写程序，只是第一次启动要等几分钟。
+- [Colab]({colab}) 或 [Kaggle]({kaggle})（打开 *Internet*）：第一格会装好所需的包。
 - [报告错误、提问]({issues})
 """,
 }
 NO_ADDRESS_YET = {
-    "en": "\nThere is no public address yet: `OWNER` stands in for it, so these links lead nowhere.\n",
-    "zh": "\n项目还没有公开网址，链接里的 `OWNER` 只是占位，眼下还打不开。\n",
+    "en": "- The project has no public address yet: website, Binder, Colab and Kaggle will be linked here.\n",
+    "zh": "- 项目还没有公开网址；有了以后，网站、Binder、Colab、Kaggle 的链接会放在这里。\n",
+}
+OWNER_STANDS_FOR_IT = {
+    "en": "\nThere is no public address yet: put the owner of your own copy in the place of `OWNER`.\n",
+    "zh": "\n项目还没有公开网址，眼下请把 `OWNER` 换成你们自己那一份的所有者。\n",
 }
 
 
 def links(language, address, version, lesson):
     """The lines for one README: language, the project's address and version, its first lesson's file."""
-    lines = LINKS[language].format(**places(language, address, version, lesson))
-    return lines + (NO_ADDRESS_YET[language] if is_open(address) else "")
+    if is_open(address):  # what leads nowhere must not look like a link
+        return NO_ADDRESS_YET[language]
+    return LINKS[language].format(**places(language, address, version, lesson))
 
 
 def places(language, address, version, lesson):
-    """Where a lesson's file can be opened online, and where to ask: name -> address."""
-    found = re.fullmatch(r"https://github\.com/([\w.-]+/[\w.-]+)", address)
+    """Where the site is, where a lesson's file can be opened online, and where to ask: name -> address."""
+    found = re.fullmatch(r"https://github\.com/(([\w.-]+)/([\w.-]+))", address)
     if not found:
         raise SystemExit(f"pyproject.toml: repository must be https://github.com/OWNER/NAME, not {address}")
     tag = f"v{version}"  # what Binder has built for a tag serves everyone after; a branch moves on
     copy = f"my-lessons/{language}/{lesson}"  # on Binder made by postBuild, in the branch by tools/lessons.py
     return {
+        "site": f"https://{found[2]}.github.io/{found[3]}/{language}/",  # where publish.yml puts it
         "binder": f"https://mybinder.org/v2/gh/{found[1]}/{tag}?urlpath=lab/tree/{copy}",
         "colab": f"https://colab.research.google.com/github/{found[1]}/blob/lessons/{copy}",
         "kaggle": f"https://www.kaggle.com/kernels/welcome?src={address}/blob/lessons/{copy}",
@@ -93,7 +101,12 @@ def link_for_a_hub(language, address, lesson):
     """The link by which nbgitpuller brings the lessons to a hub and opens one: HUB stands for the hub."""
     there = f"lab/tree/{address.rsplit('/', 1)[-1]}/my-lessons/{language}/{lesson}"
     query = urlencode({"repo": address, "branch": "lessons", "urlpath": there})
-    return f"```\nhttps://HUB/hub/user-redirect/git-pull?{query}\n```\n"
+    return f"```\nhttps://HUB/hub/user-redirect/git-pull?{query}\n```\n" + open_yet(language, address)
+
+
+def open_yet(language, address):
+    """What has to be said beside an address, as long as OWNER stands in it."""
+    return OWNER_STANDS_FOR_IT[language] if is_open(address) else ""
 
 
 INSTALL = """\
@@ -124,6 +137,7 @@ def pages(here=HERE):
             text, new = (here / page).read_text("utf-8"), link_for_a_hub(language, address, lesson)
             texts[here / page] = put(new, block("hub"), text)
         install = INSTALL.format(address=address, version=version, model=MODELS_PACKAGE)
+        install += open_yet(language, address)
         texts[here / page] = put(install, block("install"), texts[here / page])
     text = (here / "CITATION.cff").read_text("utf-8")
     text = put(version, r"(?m)(^version: )(.*)($)", text)

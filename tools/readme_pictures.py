@@ -13,7 +13,7 @@ from tools.browser import chromium, find_chromium, offline_page
 DOCS = Path(__file__).resolve().parent.parent / "docs"
 SUFFIX = {"en": "png", "zh": "zh.png"}
 WIDTH = 1060  # pixels of the page
-PLAYER = 60  # pixels by which the line of arithmetic is higher than the results while it is played
+EDITS = ["1", "0"]  # what somebody types in the place of W_Q[verb, food]
 HOLD, FLIGHT = 1400, 250  # milliseconds of a step, and of what flies there
 
 
@@ -38,20 +38,35 @@ def solve(page):
 
 
 def play(browser, file):
-    """How a weight is made, step by step, as a moving PNG: each step while it comes, and when it is there."""
+    """One number is changed, and all moves; then how a weight is made, step by step: as a moving PNG."""
     page, _, _ = offline_page(browser, viewport={"width": WIDTH, "height": 600})
     page.goto(file.as_uri())
-    page.locator(".ax-block-weights td[data-at='2,3']").click()
-    size, results = (page.locator(css).bounding_box() for css in (".ax-stage", ".ax-results"))
-    size["height"] = results["y"] + results["height"] + PLAYER - size["y"]
+    page.add_style_tag(content=":has(> .ax-plane) { visibility: hidden }")  # it begins within the last lines
+    stage = page.locator(".ax-stage").bounding_box()
+    stage["height"] += 60  # what is said below it may be longer later
     pictures, times = [], []
+    ends: list[float] = []
 
     def take(time):
-        raw = page.screenshot(clip=size)
+        raw = page.screenshot(clip=stage)
         pictures.append(Image.open(io.BytesIO(raw)).convert("RGB"))
         times.append(time)
+        boxes = [
+            page.locator(css).first.bounding_box() for css in (".ax-results", ".ax-arithmetic", ".ax-status")
+        ]
+        ends.extend(box["y"] + box["height"] for box in boxes)
 
     take(HOLD)
+    page.locator(".ax-block-scores td[data-at='2,3']").click()
+    for value in EDITS:
+        page.locator(".ax-block-W_Q input").nth(7).fill(value)
+        page.wait_for_timeout(FLIGHT)
+        take(HOLD)
+    page.locator(".ax-buttons button").first.evaluate(
+        "button => button.click()"
+    )  # undone, and not scrolled to
+    take(HOLD)
+    page.locator(".ax-block-weights td[data-at='2,3']").click()
     count = page.locator(".ax-count")
     while count.inner_text() == "" or len(set(count.inner_text().split(" / "))) > 1:
         page.locator(".ax-player button").nth(2).click()
@@ -60,6 +75,8 @@ def play(browser, file):
         page.wait_for_timeout(HOLD)
         take(HOLD)
     page.context.close()
+    high = round(max(ends) - stage["y"])
+    pictures = [one.crop((0, 0, one.width, high)) for one in pictures]
     # With the same colours for all, what does not change is stored once.
     all_of_it = Image.new("RGB", (pictures[0].width, sum(one.height for one in pictures)))
     for k, one in enumerate(pictures):

@@ -8,6 +8,7 @@ import pytest
 from tools import build, check
 from tools.lesson_source import LANGUAGES, read_lesson
 from tools.minutes import minutes
+from tools.site.build import TABLES
 
 SOURCES = sorted((build.NOTEBOOKS / "src").glob("*.py"))
 if not SOURCES:
@@ -50,11 +51,11 @@ def minutes_in(text, form):
     return int(found["en"] or found["zh"]) if found else 0
 
 
-@pytest.mark.parametrize(("lang", "readme"), [("en", "README.md"), ("zh", "README.zh-CN.md")])
+@pytest.mark.parametrize("lang", TABLES)
 @pytest.mark.parametrize(
     "source", [path for path in SOURCES if path.stem[0].isdigit()], ids=lambda path: path.stem
 )
-def test_the_minutes_of_a_lesson_are_honest_and_those_of_the_readme(source, lang, readme):
+def test_the_minutes_of_a_lesson_are_honest_and_those_of_the_table(source, lang):
     """Those in the title are computed; in lessons of the first edition they are the sum of their sections."""
     cells = nbformat.read(build.NOTEBOOKS / lang / f"{source.stem}.ipynb", as_version=4).cells
     texts = [cell.source for cell in cells if cell.cell_type == "markdown"]
@@ -65,7 +66,7 @@ def test_the_minutes_of_a_lesson_are_honest_and_those_of_the_readme(source, lang
     else:
         assert (said, minutes_in(texts[0], IN_EXERCISES)) == minutes(read_lesson(source))
         assert said <= 45
-    table = (build.NOTEBOOKS.parent / readme).read_text("utf-8")
+    table = (build.NOTEBOOKS.parent / TABLES[lang]).read_text("utf-8")
     assert re.search(rf"^\| {source.stem[:2]} \|.*\| (\d+) \|$", table, re.MULTILINE)[1] == str(said)
 
 

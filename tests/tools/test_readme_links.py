@@ -43,6 +43,14 @@ def test_the_links_are_those_of_the_address():
     assert stale(HERE) == [], "run: make links"
 
 
+@pytest.mark.parametrize(("lang", "says"), [("en", "no public address yet"), ("zh", "还没有公开网址")])
+def test_without_an_address_nothing_looks_like_a_link_to_it(lang, says):
+    [line] = readme_links.links(lang, "https://github.com/OWNER/name", "0.1.0", "00_start.ipynb").splitlines()
+    assert says in line
+    assert "](" not in line
+    assert says in readme_links.link_for_a_hub(lang, "https://github.com/OWNER/name", "00_start.ipynb")
+
+
 def test_a_new_address_version_or_first_lesson_is_noticed_and_written(project):
     change(project / "pyproject.toml", "github.com/OWNER/", "github.com/somebody/")
     change(project / "pyproject.toml", 'version = "0.1.0"', 'version = "0.2.0"')
@@ -59,6 +67,7 @@ def test_a_new_address_version_or_first_lesson_is_noticed_and_written(project):
     assert "/v0.2.0.zip" in pages["hub.md"]
     page = pages["README.zh-CN.md"]
     name, copy = "somebody/self-attention-step-by-step", "my-lessons/zh/00_start.ipynb"
+    assert "https://somebody.github.io/self-attention-step-by-step/zh/)" in page
     assert f"mybinder.org/v2/gh/{name}/v0.2.0?urlpath=lab/tree/{copy})" in page
     assert f"colab.research.google.com/github/{name}/blob/lessons/{copy})" in page
     assert f"kaggle.com/kernels/welcome?src=https://github.com/{name}/blob/lessons/{copy})" in page

@@ -109,7 +109,7 @@ def test_every_formula_is_rendered_and_every_widget_has_its_state(site, lang):
 
 
 @pytest.mark.parametrize("lang", build.LANGUAGES)
-def test_the_first_page_has_every_lesson_with_its_minutes_as_the_readme_has_them(site, lang):
+def test_the_first_page_has_every_lesson_with_its_minutes_as_the_table_has_them(site, lang):
     lessons = build.lessons_of(build.PROJECT, lang)
     names = sorted(path.stem for path in (build.PROJECT / "notebooks" / lang).glob("[0-9]*.ipynb"))
     assert [lesson.name for lesson in lessons] == names

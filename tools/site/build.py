@@ -1,4 +1,4 @@
-"""Builds the site: reads notebooks and READMEs, renders every page, writes what the pages share."""
+"""Builds the site: reads notebooks and the lessons' table, renders all pages, writes what they share."""
 
 import json
 import re
@@ -23,11 +23,11 @@ from tools.site.words import words
 PROJECT = Path(__file__).resolve().parent.parent.parent
 ASSETS = Path(__file__).parent / "assets"
 LANGUAGES = ("en", "zh")
-READMES = {"en": "README.md", "zh": "README.zh-CN.md"}
+TABLES = {"en": "docs/lessons.md", "zh": "docs/lessons.zh-CN.md"}
 
 
 class Lesson(NamedTuple):
-    """A row of the README's table."""
+    """A row of the table in docs/lessons.md."""
 
     number: str
     title: str
@@ -82,8 +82,8 @@ def notebooks(project, lang, names):
 
 
 def lessons_of(project, lang):
-    """The lessons as the README's table has them."""
-    text = (project / READMES[lang]).read_text("utf-8")
+    """The lessons as the table in docs has them."""
+    text = (project / TABLES[lang]).read_text("utf-8")
     row = re.compile(
         rf"^\| (\d\d) \| \[([^\]]*)\]\([^)]*notebooks/{lang}/(\w+)\.ipynb\)(.*) \| (\d+) \|$", re.M
     )
