@@ -1,14 +1,69 @@
 // A picture with two axes: where things stand on it, lines, points, and texts that cover nothing.
-import { isolated, make } from "../../browser/js/dom.js";
+import { isolated, make, setText } from "../../browser/js/dom.js";
 
 export const W = 280;
 export const H = 176;
 const PAD = 30;
 
-export const line = (name, from, to, more = {}) =>
-  make("svg:line", { class: name, x1: from[0], y1: from[1], x2: to[0], y2: to[1], ...more });
-export const circle = (name, at, r, more = {}) =>
-  make("svg:circle", { class: name, cx: at[0], cy: at[1], r, ...more });
+/**
+ * @typedef {object} Part of a picture
+ * @property {"line" | "circle" | "text"} tag
+ * @property {string} text of a circle, what is said when one points at it
+ * @property {Record<string, any>} attributes
+ */
+
+/** @type {(name: string, from: number[], to: number[], more?: Record<string, any>) => Part} */
+export const line = (name, from, to, more = {}) => ({
+  tag: "line",
+  text: "",
+  attributes: { class: name, x1: from[0], y1: from[1], x2: to[0], y2: to[1], ...more },
+});
+/** @returns {Part} */
+export const circle = (name, at, r, text = "", more = {}) => ({
+  tag: "circle",
+  text,
+  attributes: { class: name, cx: at[0], cy: at[1], r, ...more },
+});
+/** @returns {Part} */
+const writing = (name, box, times, text) => ({
+  tag: "text",
+  text,
+  attributes: { class: name, x: box.x, y: box.y + 11 * times },
+});
+
+// The picture shows these parts, each over those before it. The first of a class becomes the first of that class in
+// the next picture, and so on: it keeps the focus, and only what differs is touched.
+/** @param {SVGElement} svg @param {Map<string, SVGElement>} drawn @param {Part[]} parts */
+export function draw(svg, drawn, parts) {
+  const counts = {};
+  const keyOf = (name) => `${name} ${counts[name] = (counts[name] ?? 0) + 1}`;
+  const keyed = new Map(parts.map((part) => [keyOf(part.attributes.class), part]));
+  for (const [key, element] of drawn) {
+    if (keyed.has(key)) continue;
+    element.remove();
+    drawn.delete(key);
+  }
+  let next = svg.firstElementChild;
+  for (const [key, { tag, text, attributes }] of keyed) {
+    const isPoint = tag === "circle";
+    const element = drawn.get(key) ?? make(`svg:${tag}`, {}, ...(isPoint ? [make("svg:title")] : []));
+    if (!drawn.has(key)) svg.insertBefore(element, next);
+    drawn.set(key, element);
+    next = element.nextElementSibling;
+    become(element, attributes);
+    if (text) setText(isPoint ? element.firstElementChild : element, text);
+  }
+}
+
+function become(element, attributes) {
+  for (const name of element.getAttributeNames()) {
+    if (!(name in attributes)) element.removeAttribute(name);
+  }
+  for (const [name, value] of Object.entries(attributes)) {
+    if (element.getAttribute(name) !== String(value)) element.setAttribute(name, value);
+  }
+}
+
 export const around = (x, y, r) => ({ x: x - r, y: y - r, w: 2 * r, h: 2 * r });
 
 // The part of the plane that is shown: all values and zero. It stays while one edits, unless it has become too small,
@@ -65,9 +120,7 @@ export function axisNames([across, up], x0, y0, taken, times) {
     { x: Math.min(x0 + 4, W - widthOf(top, times)), y: 0, w: widthOf(top, times), h: 14 * times },
   ];
   taken.push(...boxes);
-  return boxes.map((box, k) =>
-    make("svg:text", { class: "ax-axis-name", x: box.x, y: box.y + 11 * times }, k ? top : right)
-  );
+  return boxes.map((box, k) => writing("ax-axis-name", box, times, k ? top : right));
 }
 
 // In type of 13 units, or so many times that.
@@ -98,7 +151,7 @@ export function label(text, x, y, taken, name, must, times) {
   const free = (b) =>
     !taken.some((t) => b.x < t.x + t.w && t.x < b.x + b.w && b.y < t.y + t.h && t.y < b.y + b.h);
   const box = boxes.find((b) => inside(b) && free(b)) ?? (must ? boxes.find(inside) ?? boxes[0] : null);
-  if (!box) return null;
+  if (!box) return [];
   taken.push(box);
-  return make("svg:text", { class: name, x: box.x, y: box.y + 11 * times }, text);
+  return [writing(name, box, times, text)];
 }

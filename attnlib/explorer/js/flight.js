@@ -2,7 +2,7 @@
 
 const TIME = 450; // milliseconds
 
-const isStill = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
+export const isStill = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
 
 /** @param {HTMLElement} frame @param {(Element | null)[]} from @param {(Element | null)[]} to */
 export function fly(frame, from, to) {

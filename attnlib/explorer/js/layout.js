@@ -228,6 +228,7 @@ function specOf(app, name, shown, n, m) {
   }[name] ?? [];
   const isRepeated = beside.some((other) => shown.includes(other));
   const editable = app.isNumber(name) && fixed.edit.includes(name);
+  const results = shown.filter((other) => RESULTS.includes(other) && !app.isNumber(other));
   return {
     name,
     rows,
@@ -237,6 +238,7 @@ function specOf(app, name, shown, n, m) {
     rowsAs: name.startsWith("b_") ? "ax-unseen" : isRepeated ? "ax-repeated" : "",
     colsShown: !name.startsWith("b_"), // its matrix stands above it
     sums: name === "weights",
+    stage: results.indexOf(name) + 1,
     recedes: name !== "X",
     label: `${called(name)} ${n}×${m}`,
     brightest: name === "weights" && isLarge(n, m) ? (x) => text("brightest", { x }) : null,

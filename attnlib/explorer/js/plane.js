@@ -1,6 +1,6 @@
 // Where values have two numbers, they are points in the plane, and an output is a point between them. Values can be
 // dragged; an output can be dragged to ask which weights it would need there.
-import { around, axisNames, boxOf, circle, H, label, line, offPage, onPage, W } from "./chart.js";
+import { around, axisNames, boxOf, circle, draw, H, label, line, offPage, onPage, W } from "./chart.js";
 import { neededWeights } from "./needed.js";
 import { number } from "./theme.js";
 import { track } from "./tracking.js";
@@ -24,7 +24,8 @@ export function makePlane(app) {
     app,
     box: null,
     place: /** @type {Vector | null} */ (null), // where the output is held
-    shown: "",
+    shown: "", // the numbers and names that are shown
+    drawn: new Map(),
   };
   listen(plane);
   return plane;
@@ -60,20 +61,18 @@ export function updatePlane(plane, head, before, i, unknown) {
   }
   const from = out && (plane.place ? toPage(output) : old && toPage(old));
   if (from) parts.push(line("ax-moved", from, out), circle("ax-was", from, 6));
-  const labels = points.map(([x, y], j) => {
+  const labels = points.flatMap(([x, y], j) => {
     const text = `${isolated(names[j])}${shares ? ` ${number(shares[j])}` : ""}`;
     return label(text, x, y, taken, "ax-value-name", points.length <= 6, times);
   });
   parts.push(...points.map((point, j) => handle(plane, "value", j, point, V[j], names[j])));
-  parts.push(...labels.filter(Boolean));
+  parts.push(...labels);
   if (out) {
     parts.push(handle(plane, "output", i, out, output, rowName));
     const said = plane.place && !needed ? app.text("no_weights") : app.text("output_of", { row: rowName });
-    parts.push(label(said, ...out, taken, "ax-out-name", true, times));
+    parts.push(...label(said, ...out, taken, "ax-out-name", true, times));
   }
-  const focused = /** @type {SVGElement | null} */ (plane.svg.querySelector(":focus"))?.dataset.handle;
-  plane.svg.replaceChildren(...parts);
-  if (focused) plane.svg.querySelector(`[data-handle="${focused}"]`)?.focus();
+  draw(plane.svg, plane.drawn, parts);
   plane.svg.setAttribute("aria-label", described(plane, V, rowName, output, unknown));
 }
 
@@ -89,12 +88,11 @@ function handle({ app }, kind, k, at, v, name) {
   const key = kind === "value" ? "value_at" : "output_at";
   const may = kind === "output" || mover(app, k) !== null;
   const attributes = may ? { tabindex: 0, role: "button", "data-handle": `${kind} ${k}` } : { role: "img" };
-  const point = circle(kind === "value" ? "ax-point" : "ax-out", at, kind === "value" ? 5 : 7, {
+  const text = `${name} ${written(v)}`;
+  return circle(kind === "value" ? "ax-point" : "ax-out", at, kind === "value" ? 5 : 7, text, {
     ...attributes,
     "aria-label": app.text(key, { name, at: written(v) }),
   });
-  point.append(make("svg:title", {}, `${name} ${written(v)}`));
-  return point;
 }
 
 // What moves the value of word j to a place, or null where nothing may: by V, where that is given, else by the least

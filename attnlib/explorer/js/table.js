@@ -2,13 +2,12 @@
 import { fullText, parseBlock, parseNumber, stepped } from "../../browser/js/numbers.js";
 import { colorOf, faded, ink, isWhole, number, reach } from "./theme.js";
 import { ARROWS, make, setText } from "../../browser/js/dom.js";
+import { glow } from "./glow.js";
 import { track } from "./tracking.js";
 import { finish, forget, openTyping, takeBack, type } from "./typing.js";
 
-const MOST_GLOWING = 128; // numbers of one matrix
-
 // spec: name, kind ("weights" or "signed"), label, cellLabel(i, j), editable, locked(), rows and cols (names,
-// or null), rowsAs (the class of the names of rows), colsShown, sums. act: select(i, j), edit([[i, j, x], …], key, input), mark(), takeBack(mark,
+// or null), rowsAs (the class of the names of rows), colsShown, sums, stage (of what lights up, one after the other). act: select(i, j), edit([[i, j, x], …], key, input), mark(), takeBack(mark,
 // input), refuse({ text, x }, kept), refuseBlock(rows, cols, n, m), brush(i, j), play().
 export function makeTable(spec, n, m, act) {
   const cells = grid(n, m, (i, j) => (spec.editable ? inputCell(spec, i, j) : plainCell(i, j)));
@@ -153,27 +152,7 @@ export function updateTable(table, A, show) {
     }
     if (table.sums) setText(table.sums[i], unknown ? "" : `Σ ${number(A[i].reduce((a, b) => a + b, 0))}`);
   }
-  if (glowing.length > 0 && table.n * table.m <= MOST_GLOWING) {
-    glow(table, glowing, large && focus !== null ? focus : null);
-  }
-}
-
-// What has just changed lights up once: in one layer over all cells, or over those of the only row that is left. A class
-// of the same name would not begin anew.
-function glow(table, changed, row) {
-  const { cells, m } = table;
-  const light = table.light ??= make("i");
-  const [first, n] = row === null ? [0, table.n] : [row, 1];
-  const far = (k, size) => `${(100 * k) / (size - 1 || 1)}%`;
-  light.className = light.className === "ax-glow-a" ? "ax-glow-b" : "ax-glow-a";
-  const spots = changed.map(([i, j]) =>
-    `linear-gradient(currentColor 0 0) ${far(j, m)} ${far(i - first, n)} / ${100 / m}% ${100 / n}% no-repeat`
-  );
-  light.style.cssText = `--rows: ${n}; --cols: ${m}; background: ${spots}`;
-  const { td } = cells[first][0];
-  if (light.parentNode === td) return;
-  td.style.position = "relative";
-  td.append(light);
+  glow(table, glowing, large ? focus : null);
 }
 
 // An input that has the focus shows its number in full, and while that stays, what is being typed.

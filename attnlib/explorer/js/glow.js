@@ -1,0 +1,37 @@
+// What has just changed lights up once, step after step.
+import { isStill } from "./flight.js";
+import { make } from "../../browser/js/dom.js";
+
+const TIME = 500; // milliseconds
+const APART = 140; // from one step to the next
+const MOST = 128; // numbers of one matrix
+
+// changed: entries [i, j] of a table; row: the only one that is left, or null. The layers that light up are made after
+// the frame that shows the new numbers, which so need not wait for them.
+export function glow(table, changed, row) {
+  if (changed.length === 0 || table.n * table.m > MOST || isStill()) return;
+  requestAnimationFrame(() => setTimeout(() => light(table, changed, row)));
+}
+
+// In one layer over all cells, or over those of one row, and not in each cell.
+function light(table, changed, row) {
+  const { cells, m, spec } = table;
+  const layer = table.light ??= make("i", { class: "ax-glow" });
+  const [first, n] = row === null ? [0, table.n] : [row, 1];
+  const far = (k, size) => `${(100 * k) / (size - 1 || 1)}%`;
+  const spots = changed.map(([i, j]) =>
+    `linear-gradient(currentColor 0 0) ${far(j, m)} ${far(i - first, n)} / ${100 / m}% ${100 / n}% no-repeat`
+  );
+  layer.style.cssText = `--rows: ${n}; --cols: ${m}; background: ${spots}`;
+  const { td } = cells[first][0];
+  if (layer.parentNode !== td) {
+    td.style.position = "relative";
+    td.append(layer);
+  }
+  layer.getAnimations().forEach((animation) => animation.cancel());
+  layer.animate([{ opacity: 0.75 }, { opacity: 0 }], {
+    duration: TIME,
+    delay: spec.stage * APART,
+    easing: "ease-out",
+  });
+}
