@@ -14,6 +14,7 @@ import sys
 from html import escape, unescape
 from numbers import Integral, Real
 
+from attnlib._film import FILM, film, is_wanted
 from attnlib.language import name_of, text_from
 from attnlib.theme import short
 
@@ -141,7 +142,12 @@ class Live:
         hold(self)
         data, metadata = self._shown
         view = "application/vnd.jupyter.widget-view+json"
-        return {view: self.widget._repr_mimebundle_()[view]} | data, metadata
+        kept = {FILM: film(self._html, self._controls)} if is_wanted() else {}
+        kept = {kind: what for kind, what in kept.items() if what}
+        return {view: self.widget._repr_mimebundle_()[view]} | data | kept, metadata
+
+    def _html(self, **values):
+        return _show(self._draw(**values))[0]["text/html"]
 
 
 def _show(result):

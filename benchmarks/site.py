@@ -1,16 +1,19 @@
 """The site as its readers meet it: every page and link, every explorer edited, every question answered.
 
-From a server below another folder and from a folder of files, in Chromium, at three widths, and in Firefox:
-python -m benchmarks.site. A line a page says what its first view weighs, as if nothing were known yet, in how
-many requests, after how many milliseconds all of it answers, and how many widgets there are. It fails if a
-page is heavier than promised, asks for anything outside, has an error, is wider than a screen, or leads
-nowhere, or if a widget does not answer.
+From a server below another folder and from a folder of files, in Chromium and in Firefox, at three widths:
+python -m benchmarks.site [NAME ...], with names only the pages of these notebooks. A line a page says what
+its first view weighs, as if nothing were known yet, in how many requests, after how many milliseconds all of
+it answers, and how many widgets there are. It fails if a page is heavier than promised, asks for anything
+outside, has an error, is wider than a screen, or leads nowhere, if a widget does not answer, or if axe finds
+something, in the light or in the dark, on the page or where words are sought.
 """
 
 import sys
 import tempfile
 from pathlib import Path
 from urllib.parse import unquote, urljoin, urlsplit
+
+from axe_playwright_python.sync_playwright import Axe
 
 from tests.browser.firefox import find_firefox, firefox_page
 from tools.browser import chromium, offline_page, served
@@ -75,7 +78,17 @@ WALK = r"""(async () => {
       check(place.querySelector(".ax").innerHTML !== before, place, "an edit changes nothing");
     }
   }
-  return [wrong, places.length];
+  const films = [...document.querySelectorAll(".film")];
+  for (const place of films) {
+    const slider = place.querySelector("[type=range]"), frame = () => place.querySelector(".frame").innerHTML;
+    const before = frame();
+    slider.value = String(slider.value === "0" ? Number(slider.max) : 0);
+    slider.dispatchEvent(new InputEvent("input", { bubbles: true }));
+    for (let n = 0; n < 100 && frame() === before; n++) await new Promise((done) => setTimeout(done, 50));
+    check(frame() !== before, place, "another frame shows nothing new");
+    check(place.querySelector("img").naturalWidth > 0, place, "a frame has no picture");
+  }
+  return [wrong, places.length + films.length];
 })()"""
 
 READY = "performance.getEntriesByType('navigation')[0].domContentLoadedEventEnd"
@@ -114,6 +127,8 @@ def visit(browser, address, page):
         tab.wait_for_function(f"innerWidth === {width}")
         if (needs := tab.evaluate("document.documentElement.scrollWidth")) > width:
             wrong.append(f"it is {needs} px wide on a screen of {width}")
+    if sizes:  # once is enough
+        wrong += accessible(tab)
     said, widgets = tab.evaluate(WALK)
     new = sum(size for url, size in sizes.items() if "/assets/" not in url or "/pictures/" in url)
     wrong += said + [f"asks for {one}" for one in outside] + errors
@@ -125,12 +140,29 @@ def visit(browser, address, page):
     return wrong, f"{page:34} {figures}, {ready:5.0f} ms, {widgets:2} widgets"
 
 
-def main():
+def accessible(tab):
+    """What axe finds, in both colour schemes, and once more while words are sought: a sentence each."""
+    options = {"resultTypes": ["violations"], "preload": False}
+    for scheme, seeks in [("light", False), ("dark", False), ("dark", True), ("light", True)]:
+        tab.emulate_media(color_scheme=scheme)
+        if seeks and not tab.locator("#search").is_visible():
+            tab.locator("#open-search").click()
+            tab.locator("#search input").fill("softmax")
+            tab.locator("#search mark").first.wait_for()
+        # What is within a widget has tests of its own; and axe does not see the MathML of a formula.
+        context = {"include": ["#search"]} if seeks else {"exclude": [".ax *", "th:has(.katex)"]}
+        for found in Axe().run(tab, context=context, options=options).response["violations"]:
+            places = " ".join(node["html"][:120] for node in found["nodes"][:3])
+            yield f"axe, {scheme}, {'search, ' * seeks}{found['id']}: {places}"
+    tab.keyboard.press("Escape")
+
+
+def main(names):
     wrong = []
     with tempfile.TemporaryDirectory() as place:
         folder = Path(place, "a site 网")
-        build(folder)
-        wrong += dead_links(folder)
+        build(folder, names)
+        wrong += [] if names else dead_links(folder)
         with served(folder) as address:
             with chromium() as browser:
                 for page in pages(folder):
@@ -154,6 +186,12 @@ def in_firefox(addresses):
     with firefox_page() as page:
         for address in addresses:
             page.goto(address)
+            for width in WIDTHS:
+                page.resize(width)
+                needs = page.evaluate("document.documentElement.scrollWidth")
+                wrong += [f"Firefox, {address}: it is {needs} px wide on a screen of {width}"] * (
+                    needs > width
+                )
             said, _ = page.evaluate(WALK)
             # A page is drawn while it comes, with half a formula at times, of which Firefox complains.
             said += [one for one in page.errors if not one.startswith("Invalid markup")]
@@ -163,4 +201,4 @@ def in_firefox(addresses):
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(main(sys.argv[1:]))

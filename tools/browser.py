@@ -130,13 +130,18 @@ def served(folder):
     with tempfile.TemporaryDirectory() as root:
         Path(root, "below").symlink_to(Path(folder).resolve(), target_is_directory=True)
         handler = functools.partial(_Silent, directory=root)
-        server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler)
+        server = _Patient(("127.0.0.1", 0), handler)
         threading.Thread(target=server.serve_forever, daemon=True).start()
         try:
             yield f"http://127.0.0.1:{server.server_port}/below"
         finally:
             server.shutdown()
             server.server_close()
+
+
+class _Patient(http.server.ThreadingHTTPServer):
+    def handle_error(self, *_):
+        """That a page goes while its pictures come is no fault."""
 
 
 class _Silent(http.server.SimpleHTTPRequestHandler):

@@ -9,8 +9,9 @@ from jupyter_client.kernelspec import KernelSpecManager
 from nbclient import NotebookClient
 from nbclient.exceptions import CellExecutionError, CellTimeoutError, DeadKernelError
 
+from attnlib._film import FILM
 from tools.lesson_source import LANGUAGES, LessonError
-from tools.live import LIVE, live
+from tools.live import LIVE, film, live
 
 LONGEST_CELL = 300  # seconds; a cell that takes longer hangs
 WIDGET_VIEW = "application/vnd.jupyter.widget-view+json"
@@ -52,6 +53,7 @@ async def _execute(lesson, lang, notebook, folder, profile):
     environment = {name: value for name, value in os.environ.items() if name not in settings}
     # With many kernels on few cores, threads of numpy wait for each other: one is four times as quick.
     environment["OPENBLAS_NUM_THREADS"] = "1"
+    environment["ATTNLIB_FILM"] = "1"
     running = []
     client.on_cell_start = lambda cell, cell_index: running.append(cell)
     try:
@@ -79,6 +81,8 @@ def keep_live(notebook, client):
             id = out.get("data", {}).get(WIDGET_VIEW, {}).get("model_id")
             if state := live(client.widget_state.get(id), client.widget_buffers.get(id)):
                 out.data[LIVE] = state
+            if drawn := out.get("data", {}).pop(FILM, None):
+                out.data[LIVE] = film(drawn)
 
 
 def where(lesson, notebook, cell, traceback=""):

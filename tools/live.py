@@ -5,13 +5,17 @@ over. It is packed: whoever reads or searches a notebook meets no answer of a qu
 that all widgets share are left out: they are put back when a page is made.
 """
 
+import io
 import json
+import lzma
+import re
 import zlib
 from base64 import b64decode, b64encode
 from copy import deepcopy
 from math import prod
 
 import numpy as np
+from PIL import Image
 
 from attnlib.explorer import Explorer
 from attnlib.explorer._facts import facts
@@ -23,6 +27,7 @@ from attnlib.questions._texts import TEXTS as QUESTION_TEXTS
 LIVE = "application/vnd.attnlib.live"
 KINDS = {"explorer": Explorer, "question": Ask}
 
+_PICTURE = re.compile(r"(?<=data:image/png;base64,)[A-Za-z0-9+/=]+")
 _LEFT_OUT = ("_anywidget", "_code", "_css", "_dom", "_edit", "_esm", "_followed", "_model", "_note", "_view")
 _OF_IPYWIDGETS = ("layout", "tabbable", "tooltip")
 _SHARED = ("texts", "facts")
@@ -62,6 +67,48 @@ def packed(said):
 def unpacked(line):
     """The JSON that was packed into a line."""
     return zlib.decompress(b64decode(line)).decode()
+
+
+def film(drawn):
+    """What `live` draws at some values of its controls, packed: pictures that are alike take little room."""
+    pictures = [
+        Image.open(io.BytesIO(b64decode(found))).convert("RGB")
+        for html in drawn["frames"]
+        for found in _PICTURE.findall(html)
+    ]
+    pixels = lzma.compress(b"".join(picture.tobytes() for picture in pictures))
+    state = {
+        "controls": drawn["controls"],
+        "frames": [_PICTURE.sub("", html) for html in drawn["frames"]],
+        "pictures": {"data": b64encode(pixels).decode(), "shape": [picture.size for picture in pictures]},
+    }
+    said = {"kind": "film", "arrays": [], "state": state}
+    return packed(json.dumps(said, ensure_ascii=False, separators=(",", ":")))
+
+
+def frames(state):
+    """The HTML of each frame of a film, its picture in it as a PNG."""
+    pixels = io.BytesIO(lzma.decompress(b64decode(state["pictures"]["data"])))
+    pictures = iter(
+        _png(pixels.read(3 * width * height), width, height) for width, height in state["pictures"]["shape"]
+    )
+    return [
+        re.sub(r"(?<=data:image/png;base64,)", lambda _: b64encode(next(pictures)).decode(), html)
+        for html in state["frames"]
+    ]
+
+
+def _png(pixels, width, height):
+    """A PNG of few colours, of exactly these pixels."""
+    packed = np.frombuffer(pixels, np.uint8).reshape(-1, 3) @ np.array([1 << 16, 1 << 8, 1])
+    colors, places = np.unique(packed, return_inverse=True)
+    image = Image.frombytes("RGB", (width, height), pixels)
+    if len(colors) <= 256:
+        image = Image.frombytes("P", (width, height), places.astype(np.uint8).tobytes())
+        image.putpalette([int(color) >> shift & 255 for color in colors for shift in (16, 8, 0)])
+    file = io.BytesIO()
+    image.save(file, "PNG")
+    return file.getvalue()
 
 
 def _short(data, shape):

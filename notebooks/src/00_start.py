@@ -5,16 +5,16 @@
 #
 # In this lesson we watch one word change its meaning, find out which neighbour changed it, and compute the change by hand. What makes the change is called **attention**. The other lessons take it apart.
 #
-# About 36 minutes, and 10 for the exercise. You need matrix multiplication and a little Python. Shift+Enter runs a cell.
+# About 36 minutes, and 10 for the exercise. You need matrix multiplication and a little Python. <span class="notebook">Shift+Enter runs a cell.</span>
 
-# %% [markdown] id="title" lang="zh" agreed="f6901bdc-ff625d70"
+# %% [markdown] id="title" lang="zh" agreed="0849ff8b-313cefff"
 # # 00 · 从这里开始：同一个词，两个邻居
 #
 # “吃 苹果”，“苹果 手机”。同一个词，每次是什么意思，你一看就明白。程序怎样才能明白呢？
 #
 # 这一课里，我们会看着同一个词的意思发生变化，找出是哪个邻居改变了它，再亲手把这个变化算一遍。带来这个变化的，就是**注意力**（attention）；后面各课再把它一步一步拆开来讲。
 #
-# 大约 36 分钟，练习另需 10 分钟。会矩阵乘法、会一点 Python 就够了。按 Shift+Enter 运行一格。
+# 大约 36 分钟，练习另需 10 分钟。会矩阵乘法、会一点 Python 就够了。<span class="notebook">按 Shift+Enter 运行一格。</span>
 
 # %% id="setup"
 import numpy as np

@@ -113,6 +113,13 @@ class Page:
             raise RuntimeError(said["exceptionDetails"]["text"])
         return json.loads(said["result"]["value"])
 
+    def resize(self, width, height=900):
+        self._do(
+            "browsingContext.setViewport",
+            context=self._context,
+            viewport={"width": width, "height": height},
+        )
+
     def press(self, *keys):
         self._perform(pressed(*keys))
 

@@ -1,16 +1,19 @@
 """The site as files: pages, links, formulas and terms are there, and nothing comes from elsewhere."""
 
 import inspect
+import io
 import json
 import re
+from base64 import b64encode
 from urllib.parse import urljoin, urlsplit
 
 import nbformat
 import pytest
+from PIL import Image
 
 import attnlib
 from tests.helpers.sites import built
-from tools.live import LIVE, packed, unpacked
+from tools.live import LIVE, film, packed, unpacked
 from tools.markdown import Html
 from tools.site import build, glossary, index, texts
 from tools.site.cells import cells
@@ -195,7 +198,48 @@ def test_it_can_be_done_online_once_there_is_an_address(tmp_path):
 def test_what_needs_python_says_so():
     [html] = cells(page_of(code_cell("live(draw, x=(1, 2, 1))", text_html="<p>a picture</p>")))
     assert "a picture" in html
-    assert "need Python" in html
+    assert "with Python" in html
+
+
+def test_a_film_has_its_frames_as_files_and_says_nothing_of_python():
+    drawn = {"controls": [{"name": "x", "values": ["1", "2"], "start": 0, "kind": "IntSlider"}]}
+    html = [f'<img alt="{k}" src="data:image/png;base64,{picture(k)}">' for k in (1, 2)]
+    packed = {LIVE.replace("/", "_", 1): film(drawn | {"frames": html})}
+    page = page_of(code_cell("live(draw, x=(1, 2, 1))", text_html=html[0], **packed))
+    [made] = cells(page)
+    kept = json.loads(re.search(r"json\">(.*?)</script>", made)[1])
+    assert [re.findall("alt=.(.)", frame) for frame in kept["frames"]] == [["1"], ["2"]]
+    assert len(page.pictures) >= 2
+    assert "data:image" not in made
+    assert "with Python" not in made
+
+
+def picture(k):
+    file = io.BytesIO()
+    Image.new("RGB", (3, 2), (k, 0, 0)).save(file, "PNG")
+    return b64encode(file.getvalue()).decode()
+
+
+@pytest.mark.parametrize("lang", build.LANGUAGES)
+def test_what_is_said_of_notebooks_alone_is_not_said_on_a_page(lang):
+    said = notebook(lang, "00_start").cells[0].source
+    assert "Shift+Enter" in said
+    [shown] = build.notebooks(build.PROJECT, lang, ["00_start"]).values()
+    assert shown.cells[0].source == build.OF_NOTEBOOKS.sub("", said)
+    assert "Shift" not in shown.cells[0].source
+
+
+def test_a_head_in_which_nothing_stands_is_none():
+    table = "| | a |\n|---|---|\n| b | c |"
+    assert "<tr><td></td><th>a</th></tr>" in texts.html(table, page_of())
+    [html] = cells(page_of(code_cell("x", text_html="<table><tr><th></th><th>a</th></tr></table>")))
+    assert "<tr><td></td><th>a</th></tr>" in html
+
+
+def test_a_link_that_is_a_formula_has_a_name():
+    page = page_of(formulas=[("d_k", False)])
+    page.terms = [glossary.Term("term-d-k", "$d_k$", frozenset(["d_k"]), "a size")]
+    assert 'aria-label="d_k"' in texts.html("[$d_k$](glossary.ipynb)", page)
 
 
 def test_no_text_of_a_widget_ends_its_script():

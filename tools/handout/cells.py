@@ -14,7 +14,7 @@ from tools.exercises import EXERCISE, taken_apart
 from tools.handout.words import words
 from tools.live import LIVE, unpacked
 from tools.site import texts
-from tools.site.cells import ASKS_ALONE, LINKS, NEEDS_PYTHON, SETUP, STRIP, TO_OTHER_LESSONS, coloured, kinds
+from tools.site.cells import ASKS_ALONE, LINKS, NEEDS_PYTHON, SETUP, STRIP, TO_OTHER_LESSONS, kinds, lines
 
 _FOLD = re.compile(r"<details><summary>(.*?)</summary>(.*?)</details>", re.DOTALL)
 _WITHIN = re.compile(r'<a (?![^>]*rel="external")[^>]*>(.*?)</a>', re.DOTALL)  # a link to another page
@@ -55,8 +55,7 @@ def _is_exercise(cell):
 
 def code(source):
     """A program, whose long lines go on below, indented."""
-    lines = "".join(f'<span class="line">{line}\n</span>' for line in coloured(source).split("\n"))
-    return f'<div class="code"><pre><code>{lines}</code></pre></div>\n'
+    return f'<div class="code"><pre><code>{lines(source)}</code></pre></div>\n'
 
 
 def _output(out, source, page, answers):
@@ -66,9 +65,8 @@ def _output(out, source, page, answers):
     if "ename" in out:
         return _plain(f"{out['ename']}: {out['evalue']}")
     data = kinds(out)
-    if LIVE in data:
-        kept = json.loads(unpacked(data[LIVE]))
-        alive = {"explorer": _explorer, "question": _question}[kept["kind"]]
+    kept = json.loads(unpacked(data[LIVE])) if LIVE in data else {}
+    if alive := {"explorer": _explorer, "question": _question}.get(kept.get("kind", "")):
         return alive(kept["state"], data, page, answers)
     if "text/html" not in data:
         return _plain(data.get("text/plain", ""))

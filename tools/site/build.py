@@ -23,6 +23,7 @@ from tools.site.words import words
 PROJECT = Path(__file__).resolve().parent.parent.parent
 ASSETS = Path(__file__).parent / "assets"
 LANGUAGES = ("en", "zh")
+OF_NOTEBOOKS = re.compile(r' ?<span class="notebook">.*?</span>')  # which keys to press, and the like
 TABLES = {"en": "docs/lessons.md", "zh": "docs/lessons.zh-CN.md"}
 
 
@@ -76,9 +77,16 @@ def build(folder, names=None, project=PROJECT):
 
 
 def notebooks(project, lang, names):
-    """The built notebooks of an edition, by name."""
+    """The built notebooks of an edition, by name, without what is said of notebooks alone."""
     paths = sorted((project / "notebooks" / lang).glob("*.ipynb"))
-    return {path.stem: nbformat.read(path, as_version=4) for path in paths if not names or path.stem in names}
+    found = {
+        path.stem: nbformat.read(path, as_version=4) for path in paths if not names or path.stem in names
+    }
+    for notebook in found.values():
+        for cell in notebook.cells:
+            if cell.cell_type == "markdown":
+                cell.source = OF_NOTEBOOKS.sub("", cell.source)
+    return found
 
 
 def lessons_of(project, lang):

@@ -8,7 +8,7 @@ from pygments import highlight
 from pygments.formatters import HtmlFormatter
 from pygments.lexers import PythonLexer
 
-from tools.live import LIVE, unpacked
+from tools.live import LIVE, frames, unpacked
 from tools.site import texts
 from tools.site.pictures import with_files
 
@@ -36,7 +36,7 @@ def _cell(cell, page):
     program = code(source, page)
     if "exercise" in cell["metadata"].get("tags", []):
         shown = _exercise(page)
-    elif NEEDS_PYTHON.search(source):
+    elif NEEDS_PYTHON.search(source) and 'class="film' not in shown:
         shown += f'<p class="note">{page.words["needs_python"]}</p>'
     elif id == STRIP or ASKS_ALONE.fullmatch(source.strip()):
         program = ""
@@ -49,9 +49,14 @@ def code(source, page):
     """A program in colours, with a button that copies it."""
     copy = page.words["copy"]
     return (
-        f'<div class="code"><pre class="scroll"><code>{coloured(source)}</code></pre>'
+        f'<div class="code"><pre><code>{lines(source)}</code></pre>'
         f'<button type="button" class="copy" hidden>{copy}</button></div>\n'
     )
+
+
+def lines(source):
+    """A program in colours whose long lines go on below, indented; copied, they are what they were."""
+    return "".join(f'<span class="line">{line}\n</span>' for line in coloured(source).split("\n"))
 
 
 def coloured(source):
@@ -76,12 +81,15 @@ def _output(out, id, page):
     if LIVE in data:
         return _alive(data, id, page)
     if "text/html" in data:
-        wide = any(
-            int(width) >= BROAD for width in re.findall(r'<img [^>]*?width="(\d+)"', data["text/html"])
-        )
-        kind = "shown broad" if wide else "shown"
-        return f'<div class="{kind}">{with_files(data["text/html"], page.pictures)}</div>\n'
+        return _shown(data["text/html"], page)
     return _plain(data.get("text/plain", ""), page)
+
+
+def _shown(html, page):
+    """A picture or a table; a head of a table in which nothing stands is no head."""
+    wide = any(int(width) >= BROAD for width in re.findall(r'<img [^>]*?width="(\d+)"', html))
+    html = re.sub(r"<th([^>]*)></th>", r"<td\1></td>", with_files(html, page.pictures))
+    return f'<div class="shown{" broad" * wide}">{html}</div>\n'
 
 
 def kinds(out):
@@ -95,10 +103,11 @@ def _plain(text, page):
 
 def _alive(data, id, page):
     """A widget's state, for site.js to show it; what cannot run this sees the picture, or the question."""
-    saved = with_files(unpacked(data[LIVE]), page.pictures).replace(
-        "<", "\\u003c"
-    )  # no text may end the script
-    kind = json.loads(saved)["kind"]
+    kept = json.loads(unpacked(data[LIVE]))
+    kind = kept["kind"]
+    if kind == "film":
+        return _film(kept["state"], data, id, page)
+    saved = _script(with_files(unpacked(data[LIVE]), page.pictures))
     page.alive = True
     still = (
         with_files(data["text/html"], page.pictures)
@@ -106,7 +115,22 @@ def _alive(data, id, page):
         else _plain(data["text/plain"], page)
     )
     note = f'<p class="note">{page.words["needs_script"]}</p>'
+    return f'<div class="alive {kind}" data-key="{id}">{saved}<noscript>{still}{note}</noscript></div>\n'
+
+
+def _script(said):
+    """JSON for a script of the site, of which no text ends it."""
+    said = said.replace("<", "\\u003c")
+    return f'<script type="application/json">{said}</script>'
+
+
+def _film(state, data, id, page):
+    """What `live` draws at some values of its controls; films.js puts these above."""
+    drawn = [_shown(html, page) for html in frames(state)]
+    said = _script(json.dumps({"controls": state["controls"], "frames": drawn}, ensure_ascii=False))
+    note = f'<p class="note">{page.words["needs_script"]}</p>'
+    picture = _shown(data["text/html"], page)
     return (
-        f'<div class="alive {kind}" data-key="{id}">'
-        f'<script type="application/json">{saved}</script><noscript>{still}{note}</noscript></div>\n'
+        f'<div class="film" data-key="{id}">{said}<noscript>{note}</noscript>'
+        f'<div class="frame">{picture}</div></div>\n'
     )

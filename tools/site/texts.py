@@ -6,6 +6,7 @@ from html import escape
 from markdown_it import MarkdownIt
 from mdit_py_plugins.dollarmath import dollarmath_plugin
 
+from tools.markdown import is_formula
 from tools.site import glossary
 
 _CLOSING = tuple(",.;:!?)’”，。、；：！？）")  # what stands at no line's beginning
@@ -55,7 +56,9 @@ def _link(renderer, tokens, k, options, env):
     way = re.sub(r"\.ipynb(?=#|$)", ".html", way)
     if way == "glossary.html" and (term := glossary.find(_words(tokens, k), page.terms)):
         page.used[term.id] = term
-        return f'<a class="term" href="{way}#{term.id}" data-card="card-{term.id}">'
+        # KaTeX's formula is no text for a screen reader that asks for a link's name.
+        name = "" if _said(tokens, k) else f' aria-label="{escape(re.sub(r"[$*`]", "", term.title))}"'
+        return f'<a class="term" href="{way}#{term.id}" data-card="card-{term.id}"{name}>'
     return f'<a href="{escape(way)}">'
 
 
@@ -63,6 +66,19 @@ def _words(tokens, k):
     """What stands in the link that begins at k, as it is written."""
     end = next(j for j in range(k, len(tokens)) if tokens[j].type == "link_close")
     return "".join(token.content for token in tokens[k + 1 : end])
+
+
+def _said(tokens, k):
+    """Whether there are words in the link that begins at k, besides formulas."""
+    end = next(j for j in range(k, len(tokens)) if tokens[j].type == "link_close")
+    return any(token.content.strip() for token in tokens[k + 1 : end] if not is_formula(token))
+
+
+def _head(renderer, tokens, k, options, env):
+    """The beginning or the end of a head of a column; where nothing stands in it, of a cell."""
+    inline = tokens[k + 1 if tokens[k].nesting == 1 else k - 1]
+    tag = "th" if inline.content.strip() else "td"
+    return f"<{tag}>" if tokens[k].nesting == 1 else f"</{tag}>"
 
 
 def _row(renderer, tokens, k, options, env):
@@ -89,6 +105,8 @@ for _name, _rule in {
     "heading_open": _heading,
     "link_open": _link,
     "table_open": _table_open,
+    "th_open": _head,
+    "th_close": _head,
     "tr_open": _row,
     "table_close": _table_close,
 }.items():

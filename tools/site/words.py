@@ -25,9 +25,11 @@ TEXTS = {
     "copied": ("Copied", "已复制"),
     "code": ("Program", "程序"),
     "needs_python": (
-        "Its controls need Python: here it is as it begins.",
-        "里面的控件要有 Python 才能动，这里是一开始的样子。",
+        "In the notebook, with Python, this can be changed: here it is as it begins.",
+        "在笔记本里（有 Python）才能动，这里是一开始的样子。",
     ),
+    "play": ("Play", "播放"),
+    "pause": ("Pause", "暂停"),
     "needs_script": (
         "This can be changed and answered when your browser runs JavaScript.",
         "打开浏览器的 JavaScript，这里就能动手改、动手答。",

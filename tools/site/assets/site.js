@@ -2,11 +2,13 @@
 import { showWidgets } from "./alive.js";
 import { offerCards } from "./cards.js";
 import { offerCopies } from "./copies.js";
+import { playFilms } from "./films.js";
 import { offerSearch } from "./searching.js";
 import { keepPlace, letScroll, letShut, openContents } from "./ways.js";
 
 const { words, shared } = globalThis.attnlibSite;
 showWidgets(globalThis.attnlibWidgets, shared);
+playFilms(words);
 offerCopies(words);
 offerCards();
 offerSearch(words);
