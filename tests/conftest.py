@@ -1,6 +1,7 @@
 """What every test needs."""
 
 import pytest
+from xdist.scheduler import LoadFileScheduling
 
 from attnlib._recorded import has_model
 from attnlib.language import use_language
@@ -21,6 +22,21 @@ def pytest_collection_modifyitems(config, items):
             crossed = item.get_closest_marker("crossed")
             if item.get_closest_marker("slow") or (crossed and not on_diagonal(item, items)):
                 item.add_marker(pytest.mark.skip(reason="slow: `make test ARGS=--all` runs it too"))
+
+
+class OneLab(LoadFileScheduling):
+    """A file stays in one process, and so do all that need JupyterLab; a lesson runs where there is room."""
+
+    def _split_scope(self, nodeid):
+        path = super()._split_scope(nodeid)
+        if path.endswith("test_lessons.py"):
+            return nodeid
+        return "JupyterLab" if path.endswith("_lab.py") else path
+
+
+def pytest_xdist_make_scheduler(config, log):
+    """Which process has which tests."""
+    return OneLab(config, log)
 
 
 def on_diagonal(item, items):

@@ -4,6 +4,7 @@ import contextlib
 import functools
 import http.server
 import os
+import re
 import secrets
 import shutil
 import socket
@@ -102,10 +103,11 @@ def offline_page(browser, allowed_origin=None, **context_options):
     """A new page, the list of its refused requests outside, and the list of its errors; both lists grow."""
     outside, errors = [], []
 
-    def is_outside(url):
-        parts = urlsplit(url)
-        allowed = allowed_origin and parts.netloc == urlsplit(allowed_origin).netloc
-        return not allowed and parts.scheme not in {"data", "blob", "file", "about"}
+    # A pattern, not a function: Playwright's driver then asks Python of what is refused only, not of everything.
+    allowed = (
+        f"|(?:https?|wss?)://{re.escape(urlsplit(allowed_origin).netloc)}(?=/|$)" if allowed_origin else ""
+    )
+    is_outside = re.compile(f"^(?!(?:data|blob|file|about):{allowed})")
 
     def refuse(route):
         outside.append(route.request.url)

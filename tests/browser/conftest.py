@@ -84,13 +84,15 @@ def page_options():
 @pytest.fixture
 def _watched(browser, _contexts, page_options, request):
     origin = request.getfixturevalue("lab").origin if "lab" in request.fixturenames else None
-    options = origin, repr(page_options)
-    if options not in _contexts:
-        _contexts[options] = offline_page(browser, origin, **page_options)
-    first, outside, errors = _contexts[options]
+    options = {name: value for name, value in page_options.items() if name != "viewport"}
+    key = origin, repr(options)
+    if key not in _contexts:
+        _contexts[key] = offline_page(browser, origin, **options)
+    first, outside, errors = _contexts[key]
     outside.clear()
     errors.clear()
     page = first if origin else opened_by(first)  # JupyterLab is loaded once
+    page.set_viewport_size(page_options.get("viewport", {"width": 1280, "height": 720}))
     yield page, outside, errors
     ends = "kernel_ends" in request.fixturenames
     said = [error for error in errors if not (ends and error.startswith(UNANSWERED))]

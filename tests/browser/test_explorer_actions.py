@@ -5,10 +5,11 @@ from urllib.parse import quote
 import pytest
 
 from tests.browser.explorer_actions import ACTIONS, ChromiumPage, puzzle, show
+from tests.helpers.often import often
 from tools.browser import offline_page
 
 
-@pytest.fixture(scope="module", params=["chromium", "firefox", "webkit"])
+@pytest.fixture(scope="module", params=often(["chromium", "firefox", "webkit"], "chromium", "firefox"))
 def driven(request):
     """The page of a browser, used as every other; nothing outside is asked for."""
     if request.param != "chromium":

@@ -7,6 +7,7 @@ from playwright.sync_api import expect
 from attnlib.explorer import Explorer
 from tests.browser.explorer_variants import VARIANTS, cell, number, open_explorer
 from tests.browser.test_explorer_line import KINDS, line_of
+from tests.helpers.often import often
 
 
 @pytest.fixture
@@ -102,11 +103,7 @@ def maps_of_20():
     return Explorer({"Q": rng.integers(0, 9, (20, 20)), "K": np.eye(20), "V": np.eye(20)})
 
 
-OFTEN = "a number", "a mask", "a head", "a chosen number", "an answer", "a sentence, edited"
-RARELY = [pytest.param(done, marks=pytest.mark.slow) for done in DONE if done not in OFTEN]
-
-
-@pytest.mark.parametrize("done", [*OFTEN, *RARELY])
+@pytest.mark.parametrize("done", often(DONE, "a mask", "a head", "a chosen number", "a sentence, edited"))
 def test_what_is_done_stands_in_the_address_and_the_page_opens_from_it(page, tmp_path, done):
     kind, do, part = DONE[done]
     open_explorer(page, tmp_path, VARIANTS.get(kind, maps_of_20))
@@ -121,13 +118,10 @@ def test_what_is_done_stands_in_the_address_and_the_page_opens_from_it(page, tmp
     expect(page.get_by_role("button", name="undo")).to_have_attribute("aria-disabled", "true")
 
 
-SAVED = ["heads, context, W_O", "locked"]
-SAVED += [
-    pytest.param(kind, marks=pytest.mark.slow) for kind in ("a trace of numbers", "an answer", "extreme")
-]
+SAVED = "heads, context, W_O", "locked", "a trace of numbers", "an answer", "extreme"
 
 
-@pytest.mark.parametrize("kind", SAVED)
+@pytest.mark.parametrize("kind", often(SAVED, "heads, context, W_O", "locked"))
 def test_it_says_what_differs_from_the_page_as_it_was_saved(page, tmp_path, kind):
     """Which may itself differ from what its example begins with."""
     open_explorer(page, tmp_path, KINDS[kind])
@@ -201,7 +195,7 @@ DAMAGED = [
 ]
 
 
-@pytest.mark.parametrize("code", ["en", "zh"])
+@pytest.mark.parametrize("code", often(["en", "zh"], "zh"))
 def test_a_damaged_address_is_said_and_ignored(page, tmp_path, code):
     open_explorer(page, tmp_path, VARIANTS["plain"], code)
     said = {"en": "What stands behind # in the address", "zh": "网址中 # 后面的内容和这一页对不上"}[code]

@@ -11,6 +11,7 @@ from attnlib.examples import load_arrays, load_example
 from attnlib.explorer import Explorer
 from tests.browser.explorer_variants import VARIANTS, cell, example, in_language, open_explorer, two_heads
 from tests.helpers.explorers import random_example
+from tests.helpers.often import often
 
 LOOK = load_example("first_look")
 
@@ -67,19 +68,10 @@ def shown(explorer):
     return {name: state[name] for name in names} | fixed
 
 
-MIXED = (
-    "goal",
-    "heads, context, W_O",
-    "with its mask",
-    "a batch of traces",
-    "its own trace",
-    "a head that is off",
-)
-MIXED += "own words", "another context", "a puzzle", "an answer", "large, and one chosen", "extreme"
-SIMPLER = [pytest.param(kind, marks=pytest.mark.slow) for kind in KINDS if kind not in MIXED]
+MIXED = "goal", "heads, context, W_O", "a batch of traces", "a head that is off", "a puzzle", "extreme"
 
 
-@pytest.mark.parametrize("kind", [*MIXED, *SIMPLER])
+@pytest.mark.parametrize("kind", often(KINDS, *MIXED))
 def test_the_line_restores_the_screen(page, tmp_path, kind):
     explorer = KINDS[kind]()
     open_explorer(page, tmp_path, lambda: explorer)
@@ -109,9 +101,7 @@ def test_the_chinese_words_are_carried_too():
     assert words[0]["tokens"] == ["小", "猫", "追", "鱼"]
 
 
-@pytest.mark.parametrize(
-    "kind", ["a batch of our own", "own words", "heads, context, W_O", "a batch of traces"]
-)
+@pytest.mark.parametrize("kind", ["own words", "a batch of traces"])
 def test_what_was_copied_can_be_loaded_and_nothing_of_another_explorer(page, tmp_path, kind):
     open_explorer(page, tmp_path, KINDS[kind])
     line, said = line_of(page), page.locator(".ax-copy [role=status]")

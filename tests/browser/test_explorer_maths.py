@@ -14,6 +14,7 @@ from attnlib.explorer import Explorer
 from attnlib.explorer._state import NUMBERS
 from attnlib.plots._matrix import colors_of, limit_of, texts
 from attnlib.steps import ACROSS, COMPUTED, SCALINGS, STEPS
+from tests.helpers.often import often
 
 
 @pytest.fixture
@@ -408,7 +409,7 @@ SHOWN = """block => [...block.querySelectorAll("tbody tr")].map((row) =>
 )"""
 
 
-@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("size", often(SIZES, 3, 1e6))
 def test_a_cell_has_the_text_and_the_colours_that_pictures_give_it(page, tmp_path, rng, size):
     for _ in range(6):
         explorer = randomize(rng, random_explorer(rng, steps=COMPUTED), size)

@@ -6,6 +6,7 @@ from playwright.sync_api import expect
 
 from attnlib.explorer import Explorer
 from tests.browser.explorer_variants import VARIANTS, cell, example, number, open_explorer
+from tests.helpers.often import often
 
 LOOK = VARIANTS["plain"]
 
@@ -208,7 +209,7 @@ def test_up_and_down_bring_the_very_number_back(page, tmp_path):
         assert float(field.input_value().replace("−", "-")) == float(text), shown
 
 
-@pytest.mark.parametrize("step", ["X", "W_Q", "W_V"])
+@pytest.mark.parametrize("step", often(["X", "W_Q", "W_V"], "W_V"))
 def test_a_long_number_is_seen_whole_while_it_is_edited_and_moves_nothing(page, tmp_path, step):
     widget = open_explorer(page, tmp_path, LOOK)
     where = "() => [...document.querySelectorAll('.ax td')].map(one => one.getBoundingClientRect().x)"
@@ -230,7 +231,7 @@ def test_a_long_number_is_seen_whole_while_it_is_edited_and_moves_nothing(page, 
 
 
 @pytest.mark.crossed
-@pytest.mark.parametrize("size", [5e-324, 1e-310, 1e150, 1e300])
+@pytest.mark.parametrize("size", often([5e-324, 1e-310, 1e150, 1e300], 5e-324, 1e300))
 @pytest.mark.parametrize("step", ["X", "W_V", "W_Q"])
 def test_tiny_and_huge_numbers_are_shown_and_move_nothing(page, tmp_path, step, size):
     start = getattr(LOOK(), step)

@@ -57,9 +57,7 @@ def test_arrows_go_from_map_to_map_and_no_key_reaches_the_notebook(page, cell):
     expect(cell.get_by_role("status").filter(has_text="open: L1H2")).to_be_visible()
     assert page.evaluate(CELLS) == before
     assert has(page, "microscope.at") == "(1, 2)"
-
-
-def test_python_may_open_a_map_too(page, cell):
+    # and Python may open one, too
     page.evaluate(ASK, "microscope.at = 3, 4")
     expect(small(cell, "L3H4")).to_have_attribute("aria-pressed", "true")
     expect(cell.locator(".ax-explorer")).to_have_count(1)

@@ -13,6 +13,7 @@ from attnlib.questions._markup import plain
 from attnlib.questions._read import all_questions
 from attnlib.questions._texts import TEXTS
 from tests.browser.test_explorer_access import CONTRASTS, JUPYTERLAB_DARK
+from tests.helpers.often import often
 
 ASKED = ["layers", "what_moves", "weights_shape", "steps_in_order", "where_it_goes"]  # one of each kind
 in_both = pytest.mark.parametrize("code", ["en", "zh"])
@@ -397,7 +398,7 @@ def unreadable(page):
 
 @pytest.mark.crossed
 @in_both
-@each
+@pytest.mark.parametrize("id", often(ASKED, "steps_in_order", "where_it_goes"))
 def test_axe_finds_nothing_all_can_be_read_and_nothing_is_cut(page, tmp_path, id, code):
     for width, scheme, large in [(900, "light", False), (390, "dark", False), (390, "light", True)]:
         page.set_viewport_size({"width": width, "height": 700})
@@ -473,42 +474,38 @@ def test_large_type_is_large(page, tmp_path):
 # A show of hands
 
 
-@pytest.mark.parametrize(
-    ("id", "key"),
-    [
-        *((id, "ArrowRight") for id in ASKED),
-        *(("what_moves", key) for key in ("PageDown", "Enter", " ", "click")),
-    ],
-)
-def test_a_show_of_hands_fills_the_screen_and_a_key_uncovers_the_answer(page, tmp_path, id, key):
+@pytest.mark.crossed
+@in_both
+@each
+@pytest.mark.parametrize("key", ["ArrowRight", "PageDown", "Enter", " ", "click"])
+def test_a_show_of_hands_fills_the_screen_and_a_key_uncovers_the_answer(page, tmp_path, id, key, code):
     page.set_viewport_size({"width": 1280, "height": 720})
-    for code in ("en", "zh"):
-        open_question(page, tmp_path, id, code, then="<p>kept back</p>")
-        button(page, "hands").click()
-        dialog = page.get_by_role("dialog", name=said("hands"))
-        box = dialog.bounding_box()
-        assert (box["x"], box["y"], box["width"], box["height"]) == (0, 0, 1280, 720)
-        assert dialog.evaluate("one => one.scrollHeight <= one.clientHeight")
-        sizes = dialog.locator(".aq-question, .aq-text, .aq-letter, .aq-table th").evaluate_all(
-            "(all) => all.map((one) => parseFloat(getComputedStyle(one).fontSize))"
-        )
-        assert min(sizes) >= 32
-        expect(dialog.get_by_text(said("hands_keys"))).to_be_visible()
-        expect(dialog.locator("input")).to_have_count(0)
-        explanation = flat(plain(in_force(all_questions()[id].explanation)))
-        assert hidden_from_all(page, explanation, "kept back", "aq-good", "✓")
-        if key == "click":
-            dialog.get_by_role("button", name=said("show")).click()
-        else:
-            keys(page, key)
-        expect(dialog.locator(".aq-hands-answer")).to_contain_text(explanation)
-        expect(dialog.get_by_text("kept back")).to_be_visible()
-        assert violations(page) == []
-        keys(page, "Escape")
-        expect(page.locator("dialog")).to_have_count(0)
-        expect(button(page, "hands")).to_be_focused()
-        expect(page.locator(".aq-uncovered")).to_be_hidden()  # nothing has been answered
-        expect(button(page, "commit")).to_be_visible()
+    open_question(page, tmp_path, id, code, then="<p>kept back</p>")
+    button(page, "hands").click()
+    dialog = page.get_by_role("dialog", name=said("hands"))
+    box = dialog.bounding_box()
+    assert (box["x"], box["y"], box["width"], box["height"]) == (0, 0, 1280, 720)
+    assert dialog.evaluate("one => one.scrollHeight <= one.clientHeight")
+    sizes = dialog.locator(".aq-question, .aq-text, .aq-letter, .aq-table th").evaluate_all(
+        "(all) => all.map((one) => parseFloat(getComputedStyle(one).fontSize))"
+    )
+    assert min(sizes) >= 32
+    expect(dialog.get_by_text(said("hands_keys"))).to_be_visible()
+    expect(dialog.locator("input")).to_have_count(0)
+    explanation = flat(plain(in_force(all_questions()[id].explanation)))
+    assert hidden_from_all(page, explanation, "kept back", "aq-good", "✓")
+    if key == "click":
+        dialog.get_by_role("button", name=said("show")).click()
+    else:
+        keys(page, key)
+    expect(dialog.locator(".aq-hands-answer")).to_contain_text(explanation)
+    expect(dialog.get_by_text("kept back")).to_be_visible()
+    assert violations(page) == []
+    keys(page, "Escape")
+    expect(page.locator("dialog")).to_have_count(0)
+    expect(button(page, "hands")).to_be_focused()
+    expect(page.locator(".aq-uncovered")).to_be_hidden()  # nothing has been answered
+    expect(button(page, "commit")).to_be_visible()
 
 
 # The page itself
