@@ -103,11 +103,9 @@ def offline_page(browser, allowed_origin=None, **context_options):
     """A new page, the list of its refused requests outside, and the list of its errors; both lists grow."""
     outside, errors = [], []
 
-    # A pattern, not a function: Playwright's driver then asks Python of what is refused only, not of everything.
-    allowed = (
-        f"|(?:https?|wss?)://{re.escape(urlsplit(allowed_origin).netloc)}(?=/|$)" if allowed_origin else ""
-    )
-    is_outside = re.compile(f"^(?!(?:data|blob|file|about):{allowed})")
+    # A pattern, not a function: so Playwright's driver asks Python only of what is refused.
+    own = f"|(https?|wss?)://{re.escape(urlsplit(allowed_origin).netloc)}/" if allowed_origin else ""
+    is_outside = re.compile(f"^(?!(data|blob|file|about):{own})")
 
     def refuse(route):
         outside.append(route.request.url)
