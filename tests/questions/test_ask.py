@@ -138,6 +138,7 @@ def test_marks_become_html_and_nothing_else_does():
         f"<em>cat</em> &lt;b&gt;, {name} and <code>W_Q *x* &lt;i&gt;</code>, d<sub>model</sub>, "
         "q<sub>i</sub>, 2 * 3 * 4"
     )
+    assert html("用W_Kᵀ") == "用W<sub>K</sub>ᵀ"
     assert plain(text) == "cat <b>, W_Q and W_Q *x* <i>, d_model, q_i, 2 * 3 * 4"
 
 

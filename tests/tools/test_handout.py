@@ -2,6 +2,7 @@
 
 import json
 import re
+from contextlib import nullcontext
 
 import nbformat
 import pytest
@@ -14,7 +15,7 @@ from tools.exercises import taken_apart
 from tools.handout import pdf
 from tools.live import LIVE, unpacked
 from tools.markdown import Html
-from tools.site.build import LANGUAGES, PROJECT, formulas_of
+from tools.site.build import LANGUAGES, PROJECT, formulas_of, lessons_of
 from tools.site.formulas import Formulas
 
 LESSON = "03_scores"
@@ -138,3 +139,28 @@ def test_a_comma_stays_on_the_line_of_the_formula_before_it(parts):
     ends = re.findall(r"(?:</span>){3}[,.，。、；：](?:</span>)?", "".join(parts))
     assert ends
     assert all(end.endswith("</span>") for end in ends)
+
+
+def test_the_book_has_each_lesson_and_the_glossary_on_the_pages_that_its_contents_name(
+    monkeypatch, tmp_path, lang
+):
+    need_katex()
+    printed = []
+
+    def print_pdf(browser, text, folder, path):
+        printed.append(text)
+        path.write_bytes(b"/Type /Page /Type /Pages" * 3)
+
+    monkeypatch.setattr(pdf, "print_pdf", print_pdf)
+    monkeypatch.setattr(pdf, "chromium", nullcontext)
+    one = next(one for one in lessons_of(PROJECT, lang) if one.name == LESSON)
+    monkeypatch.setattr(pdf.build, "lessons_of", lambda *_: [one])
+    assert pdf.book(lang, tmp_path) == tmp_path / f"book.{lang}.pdf"
+    alone, glossary, book = printed
+    assert [text.count("<article") for text in printed] == [1, 1, 2]
+    assert re.findall(r'<a href="#(\w+)">[^<]*</a> <span>(\d+)</span>', book) == [
+        (LESSON, "2"),
+        ("glossary", "5"),
+    ]
+    assert book.count('class="answers"') == 1
+    assert 'id="term-query"' in glossary

@@ -123,8 +123,10 @@ def test_the_first_page_has_every_lesson_with_its_minutes_as_the_table_has_them(
 def test_the_reference_has_the_functions_and_classes_with_their_arguments_and_docstrings(site):
     page = Html((site / "en" / "reference.html").read_text("utf-8"))
     ids = [found.get("id", "") for _, found in page.tags]
-    for name in {*attnlib.__all__} - {"__version__", "check", "mine"}:  # which are neither
+    for name in {*attnlib.__all__} - {"__version__"}:
         assert any(id.endswith(f"-{name}") for id in ids), name
+    assert all(f"attnlib-check-{name}" in ids for name in attnlib.check.__all__)
+    assert "scores = check.scores(my_scores)" in page.text
     assert "mix(weights, V)" in page.text
     assert inspect.getdoc(attnlib.mix).split("\n")[0] in page.text
     assert "SelfAttention(d_model, d_k=None, d_v=None, bias=False, output_projection=False)" in page.text

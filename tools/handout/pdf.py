@@ -28,8 +28,8 @@ def lesson(name, lang, folder):
 
 
 def book(lang, folder):
-    """Write all lessons as one book, with a title and a table of contents; its path."""
-    names = [one.name for one in build.lessons_of(build.PROJECT, lang)]
+    """Write all lessons and the glossary as one book, with a title and a table of contents; its path."""
+    names = [*(one.name for one in build.lessons_of(build.PROJECT, lang)), "glossary"]
     return _write(folder / f"book.{lang}.pdf", lang, names)
 
 
@@ -60,7 +60,7 @@ def lessons(lang, notebooks, formulas):
                 title=notebook.metadata.title,
                 notebook=notebook,
                 formulas=formulas,
-                terms=[],
+                terms=build.terms_of(build.PROJECT, lang) if name == "glossary" else [],
                 pictures={},
                 ways=[],
             )

@@ -40,13 +40,7 @@ class Lesson(NamedTuple):
 def build(folder, names=None, project=PROJECT):
     """Write the whole site into a folder, which is emptied; with names, only the pages of these notebooks."""
     editions = {lang: notebooks(project, lang, names) for lang in LANGUAGES}
-    english = nbformat.read(project / "notebooks" / "en" / "glossary.ipynb", as_version=4)
-    terms = {
-        lang: glossary.terms(
-            english, nbformat.read(project / "notebooks" / lang / "glossary.ipynb", as_version=4)
-        )
-        for lang in LANGUAGES
-    }
+    terms = {lang: terms_of(project, lang) for lang in LANGUAGES}
     formulas = Formulas(formulas_of(editions, terms))
     shutil.rmtree(folder, ignore_errors=True)
     pictures: dict[str, bytes] = {}
@@ -87,6 +81,14 @@ def notebooks(project, lang, names):
             if cell.cell_type == "markdown":
                 cell.source = OF_NOTEBOOKS.sub("", cell.source)
     return found
+
+
+def terms_of(project, lang):
+    """The terms of the glossary in a language."""
+    books = (
+        nbformat.read(project / "notebooks" / one / "glossary.ipynb", as_version=4) for one in ("en", lang)
+    )
+    return glossary.terms(*books)
 
 
 def lessons_of(project, lang):

@@ -28,17 +28,26 @@ class Entry(NamedTuple):
 
 
 def groups():
-    """The modules that hold public names: (name of the module, its first sentence, its entries), in order."""
+    """The modules that hold public names: (name of the module, what it says, its entries), in order."""
     found: dict[str, list] = {}
     for name in attnlib.__all__[1:]:  # the first is the version
-        thing = getattr(attnlib, name) if name != "layers" else None
+        thing = getattr(attnlib, name) if name != "layers" else None  # which needs PyTorch
         if thing is None or isinstance(thing, ModuleType):
-            found[f"attnlib.{name}"] = [one for one in entries(f"attnlib.{name}") if one.name[0] != "_"]
+            names = getattr(thing, "__all__", [])  # those that it has from elsewhere
+            those = [one for one in entries(f"attnlib.{name}") if one.name[0] != "_"]
+            found[f"attnlib.{name}"] = [entry(thing, one) for one in names] or those
         else:
-            home = thing.__module__
-            shown = re.sub(r"\._\w+$", "", home)  # a private file is nobody's business
-            found.setdefault(shown, []).extend(one for one in entries(home) if one.name == name)
-    return [(name, sentence(docstring(name)), those) for name, those in found.items() if those]
+            shown = re.sub(r"\._\w+$", "", thing.__module__)  # a private file is nobody's business
+            found.setdefault(shown, []).append(entry(attnlib, name))
+    return [(name, docstring(name), those) for name, those in found.items() if those]
+
+
+def entry(module, name):
+    """The entry of what a module calls by this name: of a thing that is neither, that of its class."""
+    thing = getattr(module, name)
+    wanted = getattr(thing, "__name__", type(thing).__name__)
+    [found] = [one for one in entries(thing.__module__) if one.name == wanted]
+    return found if wanted == name else found._replace(name=name, call=name)
 
 
 def entries(module):
@@ -81,11 +90,6 @@ def docstring(module):
     return ast.get_docstring(ast.parse(path_of(module).read_text("utf-8"))) or ""
 
 
-def sentence(text):
-    """The first line of a docstring."""
-    return text.split("\n")[0]
-
-
 # As HTML, and as words to be searched
 
 
@@ -96,7 +100,8 @@ def html(page):
         id = module.replace(".", "-")
         page.headings.append((id, f"<code>{module}</code>"))
         pieces.append(
-            f'<div class="text"><h2 id="{id}"><code>{module}</code></h2><p>{escape(says)}</p></div>'
+            f'<div class="text"><h2 id="{id}"><code>{module}</code></h2>'
+            f'<div lang="en">{paragraphs(says)}</div></div>'
         )
         pieces += [entry_html(entry, module, page) for entry in those]
     return "\n".join(pieces)
