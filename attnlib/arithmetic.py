@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from attnlib.language import language
 from attnlib.steps import ACROSS, OF_KEYS, title
-from attnlib.theme import HUES, MOST_TERMS, exact, is_whole, short
+from attnlib.theme import HUES, INK, MOST_TERMS, exact, is_whole, short
 
 
 @dataclass(frozen=True, repr=False)
@@ -202,7 +202,7 @@ def _render(step, place, pieces):
     latex = "".join(_colored_latex(piece) for piece in pieces)
     html = "".join(_colored_html(piece) for piece in pieces)
     # A background of its own: the hues are chosen for white, and a notebook may be dark.
-    style = "background:#fff;color:#1a1a1a;padding:.15em .4em;font-variant-numeric:tabular-nums"
+    style = f"background:#fff;color:{INK};padding:.15em .4em;font-variant-numeric:tabular-nums"
     return Explanation(
         f"{step}{place} = {text}",
         rf"\mathrm{{{step}}}\text{{{_escape_latex(place)}}} = {latex}",

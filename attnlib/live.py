@@ -16,7 +16,7 @@ from numbers import Integral, Real
 
 from attnlib._film import FILM, film, is_wanted
 from attnlib.language import name_of, text_from
-from attnlib.theme import short
+from attnlib.theme import ALARM, short
 
 TEXTS = {
     "error": (
@@ -129,7 +129,7 @@ class Live:
             self._say("")
 
     def _say(self, text):
-        style = "background:#fef2f2;color:#991b1b;padding:.3em .6em;border-left:3px solid #b91c1c"
+        style = f"background:#fef2f2;color:{ALARM};padding:.3em .6em;border-left:3px solid {ALARM}"
         self._message.value = text and f'<div role="alert" style="{style}">{escape(text)}</div>'
 
     def __repr__(self):
