@@ -29,6 +29,11 @@ TEXTS = {
         "run `python tasks.py torch`.",
         "这一格需要 PyTorch，而这里没有安装：下面是事先记录的结果。想装的话，运行 `python tasks.py torch`。",
     ),
+    "browser_recorded": (
+        "This cell cannot run in a browser: below is the recorded result.",
+        "这一格在浏览器里运行不了：下面是事先记录的结果。",
+    ),
+    "browser": ("This cell cannot run in a browser.", "这一格在浏览器里运行不了。"),
     "torch": (
         "This cell needs PyTorch, which is not installed here. To install it, run `python tasks.py torch`.",
         "这一格需要 PyTorch，而这里没有安装。想装的话，运行 `python tasks.py torch`。",
@@ -89,7 +94,8 @@ def replaced(lines):
 def show(id, lacks="torch"):
     """Show the sentence, and what the cell with this id showed when the lesson was built."""
     outputs = recorded(language()).get(id, {}).get("outputs", [])
-    print(text(f"{lacks}_recorded" if outputs else lacks))
+    said = "browser" if sys.platform == "emscripten" else lacks  # there nothing can be installed
+    print(text(f"{said}_recorded" if outputs else said))
     for output in outputs:
         if "text" in output:
             print("".join(output["text"]), end="")

@@ -64,10 +64,10 @@ def _lock(file):
         msvcrt.locking(file.fileno(), msvcrt.LK_NBLCK, 1)
         return
     try:
-        import fcntl
-    except ImportError:  # Python in a browser, where there is one kernel
+        from fcntl import LOCK_EX, LOCK_NB, flock
+    except ImportError:  # Python in a browser has no locks, and need not: there is one kernel
         return
-    fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    flock(file, LOCK_EX | LOCK_NB)
 
 
 def write(path, text):

@@ -5,6 +5,7 @@ import os
 import subprocess
 import sys
 from pathlib import Path
+from types import ModuleType
 
 import pytest
 
@@ -154,6 +155,14 @@ def test_a_write_that_fails_half_way_leaves_the_old_file(my_lessons, monkeypatch
     remember("exercise", "scores", "right")
     assert stored(my_lessons) == {"exercises": {"mix": "right"}}
     assert sorted(path.name for path in my_lessons.iterdir()) == [".lock", "en", "progress.json"]
+
+
+@pytest.mark.parametrize("fcntl", [None, ModuleType("fcntl")])
+def test_where_no_file_can_be_locked_it_is_written_all_the_same(my_lessons, monkeypatch, fcntl):
+    monkeypatch.setitem(sys.modules, "fcntl", fcntl)  # Python in a browser has none, or one without flock
+    monkeypatch.setattr(sys, "platform", "emscripten")
+    remember("exercise", "mix", "right")
+    assert "mix" in (my_lessons / memory.FILE).read_text("utf-8")
 
 
 def test_several_kernels_at_once_lose_nothing(my_lessons):
