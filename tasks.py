@@ -131,6 +131,11 @@ def site(words):
     return tool("site", words)
 
 
+def lite(words):
+    """Build JupyterLite with the lessons, which `site` then takes along: lite --pyodide PLACE."""
+    return tool("lite", words)
+
+
 def handout(words):
     """Write a lesson, or a book of all, as a PDF for print with answers at its end: handout [NN] [zh|en]."""
     if "zh" not in words and "en" not in words:
@@ -201,6 +206,7 @@ COMMANDS = [
     lecture,
     assignment,
     site,
+    lite,
     handout,
     notebooks,
     agree,

@@ -13,6 +13,7 @@ import yaml  # type: ignore[import-untyped]
 import attnlib
 from tools import markdown, package, readme_links
 from tools.readme_links import HERE, address_and_version, is_open
+from tools.site.build import RUN
 from tools.site.build import build as build_site
 
 PAGES = ["*.md", "docs/*.md", "data/questions/*.md", "attnlib/check/*.md"]
@@ -98,7 +99,7 @@ def main():
         print(*found, sep="\n")
         return 1
     package.main()
-    build_site(HERE / "build" / "site")
+    build_site(HERE / "build" / "site", run=RUN if RUN.is_dir() else None)
     print(NEXT.format(version=address_and_version()[1]))
     return 0
 

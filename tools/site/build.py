@@ -23,6 +23,8 @@ from tools.site.words import words
 PROJECT = Path(__file__).resolve().parent.parent.parent
 ASSETS = Path(__file__).parent / "assets"
 LANGUAGES = ("en", "zh")
+RUN = PROJECT / "build" / "run"  # where `python -m tools.lite` leaves JupyterLite
+RUN_HERE = "../run/lab/index.html?path=my-lessons/{lang}/{name}.ipynb"
 OF_NOTEBOOKS = re.compile(r' ?<span class="notebook">.*?</span>')  # which keys to press, and the like
 TABLES = {"en": "docs/lessons.md", "zh": "docs/lessons.zh-CN.md"}
 
@@ -37,12 +39,17 @@ class Lesson(NamedTuple):
     minutes: str
 
 
-def build(folder, names=None, project=PROJECT):
-    """Write the whole site into a folder, which is emptied; with names, only the pages of these notebooks."""
+def build(folder, names=None, project=PROJECT, run=None):
+    """Write the whole site into a folder, which is emptied; with names, only the pages of these notebooks.
+
+    run is the folder of a JupyterLite, which becomes a part of the site, where the lessons can be run.
+    """
     editions = {lang: notebooks(project, lang, names) for lang in LANGUAGES}
     terms = {lang: terms_of(project, lang) for lang in LANGUAGES}
     formulas = Formulas(formulas_of(editions, terms))
     shutil.rmtree(folder, ignore_errors=True)
+    if run:
+        shutil.copytree(run, folder / "run")
     pictures: dict[str, bytes] = {}
     sections: dict[str, list] = {lang: [] for lang in LANGUAGES}
     for lang, edition in editions.items():
@@ -54,7 +61,7 @@ def build(folder, names=None, project=PROJECT):
                 name=name,
                 title=notebook.metadata.title,
                 notebook=notebook,
-                ways=ways(project, lang, name),
+                ways=ways(project, lang, name, run),
                 **make,
             )
             write(folder / lang / f"{name}.html", lesson_page(page, lessons))
@@ -62,7 +69,7 @@ def build(folder, names=None, project=PROJECT):
         manual = Page(name="reference", title=words(lang)["reference"], notebook={}, ways=[], **make)
         write(folder / lang / "reference.html", reference_page(manual, lessons))
         sections[lang] += reference.sections(manual)
-        online = ways(project, lang, lessons[0].name)[1:]
+        online = ways(project, lang, lessons[0].name, run)[1:]
         home = Page(name="index", title=words(lang)["site"], notebook={}, ways=online, **make)
         write(folder / lang / "index.html", home_page(home, lessons))
     choose = TEMPLATES.get_template("choose.html").render(editions={lang: words(lang) for lang in LANGUAGES})
@@ -118,12 +125,13 @@ def formulas_of(editions, terms):
     }
 
 
-def ways(project, lang, name):
+def ways(project, lang, name, run=None):
     """Where a lesson's programs can be written: (name, address). Online, once the project has an address."""
     address, version = address_and_version(project)
     online = [] if is_open(address) else [("Binder", "binder"), ("Colab", "colab"), ("Kaggle", "kaggle")]
+    here = [(words(lang)["run_here"], RUN_HERE.format(lang=lang, name=name))] if run else []
     at = places(lang, address, version, f"{name}.ipynb")
-    return [(words(lang)["at_home"], "index.html#run"), *((said, at[key]) for said, key in online)]
+    return [(words(lang)["at_home"], "index.html#run"), *here, *((said, at[key]) for said, key in online)]
 
 
 def lesson_page(page, lessons):

@@ -39,6 +39,11 @@ class Page:
     def words(self):
         return words(self.lang)
 
+    @property
+    def here(self):
+        """Where the whole lesson can be run in this site, if it can."""
+        return next((way for name, way in self.ways if name == self.words["run_here"]), None)
+
 
 def framed(template, page, **more):
     """The whole HTML of a page, with this template and what it needs besides."""

@@ -4,7 +4,7 @@ import { offerCards } from "./cards.js";
 import { offerCopies } from "./copies.js";
 import { playFilms } from "./films.js";
 import { offerSearch } from "./searching.js";
-import { keepPlace, letScroll, letShut, openContents } from "./ways.js";
+import { hideWhatNeedsServer, keepPlace, letScroll, letShut, openContents } from "./ways.js";
 
 const { words, shared } = globalThis.attnlibSite;
 showWidgets(globalThis.attnlibWidgets, shared);
@@ -16,3 +16,4 @@ keepPlace();
 openContents();
 letScroll();
 letShut();
+hideWhatNeedsServer();

@@ -1,0 +1,190 @@
+"""The lessons in JupyterLite: what is taken of Pyodide, and what is added; here without either of them."""
+
+import hashlib
+import inspect
+import json
+import re
+import subprocess
+import sys
+import tarfile
+import zipfile
+from pathlib import Path
+
+import pytest
+from fontTools.ttLib import TTFont
+from packaging.requirements import Requirement
+
+from attnlib import _recorded
+from attnlib.plots import _samples
+from tools.lite import build, font, lessons, wheels
+from tools.lite.__main__ import main
+from tools.lite.distribution import CORE, LOCK, distribute, opened
+from tools.lite.wheels import write_wheel
+
+PROJECT = build.PROJECT
+PACKAGES = {  # of a made-up Pyodide: version, what it needs
+    "numpy": ("2.4.6", []),
+    "matplotlib": ("3.10.8", ["numpy", "pillow"]),
+    "pillow": ("12", []),
+    "pandas": ("3.0", ["numpy"]),
+    "scipy": ("1.17", ["numpy"]),
+    "micropip": ("1", []),
+    "ipython": ("9", ["prompt_toolkit"]),
+    "prompt-toolkit": ("3", []),
+    "jedi": ("0.19", []),
+    "comm": ("0.2", []),
+    "sqlite3": ("1", []),
+    "opencv-python": ("4", ["numpy"]),  # which nobody needs
+}
+
+
+@pytest.fixture
+def pyodide(tmp_path):
+    """A folder like that of Pyodide's distribution."""
+    folder = tmp_path / "pyodide"
+    folder.mkdir()
+    for name in (*CORE, "python_cli_entry.mjs"):
+        (folder / name.replace("*", "wasm")).write_text(name)
+    listed = {}
+    for name, (version, needs) in PACKAGES.items():
+        file = f"{name}-{version}-wasm32.whl"
+        (folder / file).write_text(name)
+        listed[name] = {"name": name, "version": version, "file_name": file, "depends": needs}
+    (folder / LOCK).write_text(json.dumps({"info": {"python": "3.14.2"}, "packages": listed}))
+    return folder
+
+
+def attnlib(folder, *needs):
+    files = {"attnlib/__init__.py": b"", "attnlib-1.data/data/share/x.json": b"{}"}
+    return write_wheel(folder, "attnlib", "1", files, ["numpy>=2.0,<2.5", "matplotlib>=3.10", *needs])
+
+
+def distributed(pyodide, tmp_path, *needs):
+    """The folder that was written for an attnlib with these needs, and its list."""
+    seaborn = write_wheel(tmp_path, "seaborn", "0.13", {"seaborn.py": b""}, ["pandas", "numpy"])
+    wheels = [attnlib(tmp_path, *needs), seaborn]
+    folder = tmp_path / "static" / "pyodide"
+    distribute(pyodide, wheels, folder, ["attnlib", "seaborn"])
+    return folder, json.loads((folder / LOCK).read_text())["packages"]
+
+
+def test_only_what_is_needed_is_taken_and_our_wheels_stand_in_the_list(pyodide, tmp_path):
+    folder, listed = distributed(pyodide, tmp_path, "seaborn>=0.13", 'torch; extra == "torch"')
+    assert listed.keys() == PACKAGES.keys() - {"opencv-python", "scipy"} | {"attnlib", "seaborn"}
+    files = {path.name for path in folder.iterdir()}
+    core = {name.replace("*", "wasm") for name in CORE}
+    assert files == core | {LOCK} | {one["file_name"] for one in listed.values()}
+    ours = listed["attnlib"]
+    assert ours["imports"] == ["attnlib"]
+    assert ours["depends"] == [
+        "matplotlib",
+        "numpy",
+    ]  # seaborn is taken along, but loaded by whoever imports it
+    assert ours["sha256"] == hashlib.sha256((folder / ours["file_name"]).read_bytes()).hexdigest()
+    assert listed["seaborn"]["imports"] == ["seaborn"]
+
+
+@pytest.mark.parametrize(
+    ("need", "said"),
+    [
+        ("matplotlib>=3.11", "attnlib needs matplotlib>=3.11, and here is 3.10.8"),
+        ("anywidget", "attnlib needs anywidget, and here is none"),
+    ],
+)
+def test_what_does_not_fit_is_named(pyodide, tmp_path, need, said):
+    with pytest.raises(SystemExit, match=re.escape(said)):
+        distributed(pyodide, tmp_path, need)
+
+
+def test_a_distribution_that_is_not_whole_is_refused_as_npms_is(pyodide, tmp_path):
+    (pyodide / "pillow-12-wasm32.whl").unlink()
+    with pytest.raises(SystemExit, match="lacks pillow-12-wasm32.whl"):
+        distributed(pyodide, tmp_path)
+    with pytest.raises(SystemExit, match="There is no pyodide-lock.json"):
+        opened(tmp_path / "static", tmp_path)
+
+
+def test_it_may_be_given_as_the_archive_that_is_published(pyodide, tmp_path):
+    with tarfile.open(tmp_path / "pyodide.tar.bz2", "w:bz2") as archive:
+        archive.add(pyodide, "pyodide")
+    found = opened(tmp_path / "pyodide.tar.bz2", tmp_path / "scratch")
+    assert {path.name for path in found.iterdir()} == {path.name for path in pyodide.iterdir()}
+    assert opened(pyodide, tmp_path) == pyodide
+
+
+def test_without_pyodide_one_sentence_says_what_to_fetch_from_where(monkeypatch):
+    monkeypatch.delenv("ATTNLIB_PYODIDE", raising=False)
+    with pytest.raises(
+        SystemExit, match="pyodide-VERSION.tar.bz2 of a release in github.com/pyodide/pyodide"
+    ):
+        main([])
+
+
+def test_every_version_is_pinned():
+    lines = build.VERSIONS.read_text().splitlines()
+    assert {"jupyterlite-core", "jupyterlite-pyodide-kernel"} <= {Requirement(line).name for line in lines}
+    assert all(re.fullmatch(r"[a-z0-9-]+==[0-9.]+", line) for line in lines)
+    locked = [Requirement(line).name for line in (PROJECT / "requirements.lock").read_text().splitlines()]
+    assert set(wheels.PURE) <= set(locked)
+
+
+# The font
+
+
+def test_the_font_has_the_commonest_characters_and_all_that_the_project_writes():
+    letters = font.characters(PROJECT)
+    assert {*"我的啊座"} <= letters  # the last two are where level 1 begins and ends
+    assert "齄" not in letters  # the last of level 2
+    assert {*(PROJECT / "notebooks" / "zh" / "12_real_text.ipynb").read_text("utf-8")} <= letters
+
+
+def test_the_part_of_it_comes_as_the_package_that_attnlib_asks_for(tmp_path, monkeypatch):
+    monkeypatch.setattr(font, "characters", lambda project: {*"注意力 QK"})
+    with zipfile.ZipFile(font.font_wheel(tmp_path, PROJECT)) as file:
+        names = file.namelist()
+        file.extractall(tmp_path / "there")
+    assert any("LICENSE" in name or "OFL" in name for name in names)
+    ask = "from pylopdf_fonts_zh_cn import sans_path; print(sans_path())"
+    done = subprocess.run([sys.executable, "-c", ask], capture_output=True, text=True, cwd=tmp_path / "there")
+    path = Path(done.stdout.strip())
+    assert tmp_path in path.parents
+    assert {*map(chr, TTFont(path).getBestCmap())} == {*"注意力 QK"}
+    assert path.stat().st_size < 1e5
+
+
+# The lessons
+
+
+def test_attnlib_finds_what_cannot_be_computed_in_a_browser(tmp_path, monkeypatch):
+    wheel = lessons.recorded_wheel(tmp_path, PROJECT, "1")
+    with zipfile.ZipFile(wheel) as file:
+        file.extractall(tmp_path / "site-packages")
+    here = _recorded.recorded.__wrapped__("zh")
+    monkeypatch.setattr(_recorded, "__file__", str(tmp_path / "site-packages" / "attnlib" / "_recorded.py"))
+    there = _recorded.recorded.__wrapped__("zh")
+    assert there.keys() == here.keys()
+    assert all(len(cell["outputs"]) == len(here[id]["outputs"]) for id, cell in there.items())
+    assert wheel.stat().st_size < 1e6
+
+
+def test_the_copies_have_no_results_and_one_that_draws_with_seaborn_loads_it(tmp_path):
+    lessons.copies(tmp_path / "my-lessons", PROJECT)
+    loads = set()
+    for lang in ("en", "zh"):
+        for path in lessons.lessons(PROJECT, lang):
+            cells = json.loads((tmp_path / "my-lessons" / lang / path.name).read_text("utf-8"))["cells"]
+            assert all(not cell["outputs"] for cell in cells if cell["cell_type"] == "code")
+            if cells[0]["source"] == "import seaborn":
+                loads.add(path.stem)
+    assert {"07_heads", "09_block"} <= loads
+    assert "00_start" not in loads  # it would wait for 20 MB
+
+
+def test_every_picture_that_seaborn_draws_is_known_to_need_it():
+    drawn = [
+        name
+        for name, f in inspect.getmembers(_samples, inspect.isfunction)
+        if "import seaborn" in inspect.getsource(f)
+    ]
+    assert len(drawn) == 3
+    assert all(lessons.DRAWS.search(f"{name}(x)") for name in drawn)
