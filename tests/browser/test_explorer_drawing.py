@@ -102,6 +102,7 @@ PICTURES = {
     "masked, all steps": lambda: Explorer("first_look", STEPS, keep=np.tri(4, dtype=bool)),
     "asked": VARIANTS["which is largest"],
     "heads": VARIANTS["heads"],
+    "biases": lambda: Explorer("hand_worked"),
 }
 
 
@@ -118,7 +119,8 @@ def test_every_number_and_name_is_drawn_once_where_it_is_seen(page, tmp_path, ki
     page.locator(".ax-buttons button[aria-pressed]").first.click()  # it is pinned
     cell(page, "W_Q", 0, 1).fill("3.5")
     name, file = saved(page, "SVG")
-    assert name == {"heads": "attention-two-heads.svg"}.get(kind, "attention-first_look.svg")
+    example = {"heads": "two-heads", "biases": "hand_worked"}.get(kind, "first_look")
+    assert name == f"attention-{example}.svg"
     svg = ElementTree.fromstring(file)
     screen = page.evaluate(SCREEN)
     drawn = page.evaluate(DRAWN, file.decode())

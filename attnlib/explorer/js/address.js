@@ -1,9 +1,9 @@
 // A page without Python carries its state behind the # of its address: all that differs from the page as it was
 // saved, in the words of copied lines, as in #head=1&selected=('weights',2,0)&temperature=0.5.
 import { allFinite } from "./attention.js";
+import { matrixOf } from "./heads.js";
 import { same } from "./history.js";
 import { readNamed, stateFrom, written } from "./python.js";
-import { matrixOf } from "./sizes.js";
 import { chosenBy, ofSentence, stateNames } from "./state.js";
 import { make } from "../../browser/js/dom.js";
 

@@ -4,6 +4,7 @@ import { isolated, make, setText } from "../../browser/js/dom.js";
 export const W = 280;
 export const H = 176;
 const PAD = 30;
+export const TYPE = 13; // units, of which a picture in type of the usual size is so many wide and high
 
 /**
  * @typedef {object} Part of a picture
@@ -123,13 +124,14 @@ export function axisNames([across, up], x0, y0, taken, times) {
   return boxes.map((box, k) => writing("ax-axis-name", box, times, k ? top : right));
 }
 
-// In type of 13 units, or so many times that.
+// In the usual type, or so many times that.
 function widthOf(text, times = 1) {
-  return times * [...text].reduce((sum, c) => sum + (c > "\u2e80" ? 13 : 7.2), 0);
+  return times * TYPE * [...text].reduce((sum, c) => sum + (c > "\u2e80" ? 1 : 0.55), 0);
 }
 
 // A text beside a point, at the first of twelve places where it covers nothing. Where there is none, it stands where
-// it can if it must, and else is left out: among many words the points alone are seen, and named when pointed at.
+// it covers least if it must, and else is left out: among many words the points alone are seen, and named when pointed
+// at.
 export function label(text, x, y, taken, name, must, times) {
   const wide = widthOf(text, name === "ax-out-name" ? 1.1 * times : times); // the output's is bold
   const places = [
@@ -148,10 +150,12 @@ export function label(text, x, y, taken, name, must, times) {
   ];
   const boxes = places.map(([dx, dy]) => ({ x: x + dx, y: y + dy - 11 * times, w: wide, h: 14 * times }));
   const inside = (b) => b.x >= 0 && b.y >= 0 && b.x + b.w <= W && b.y + b.h <= H;
-  const free = (b) =>
-    !taken.some((t) => b.x < t.x + t.w && t.x < b.x + b.w && b.y < t.y + t.h && t.y < b.y + b.h);
-  const box = boxes.find((b) => inside(b) && free(b)) ?? (must ? boxes.find(inside) ?? boxes[0] : null);
-  if (!box) return [];
+  const common = (a, b, side, size) =>
+    Math.max(0, Math.min(a[side] + a[size], b[side] + b[size]) - Math.max(a[side], b[side]));
+  const covered = (b) => taken.reduce((sum, t) => sum + common(b, t, "x", "w") * common(b, t, "y", "h"), 0);
+  const [best] = boxes.filter(inside).map((b) => ({ b, area: covered(b) })).sort((a, b) => a.area - b.area);
+  if (!must && !(best?.area === 0)) return [];
+  const box = best?.b ?? boxes[0];
   taken.push(box);
   return [writing(name, box, times, text)];
 }

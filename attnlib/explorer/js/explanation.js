@@ -1,7 +1,7 @@
 // The line of arithmetic: how the chosen number comes about, and where it goes.
 import { called } from "./facts.js";
 import { divisors, explain, show } from "./arithmetic.js";
-import { matrixOf } from "./sizes.js";
+import { matrixOf } from "./heads.js";
 import { fullText, parseNumber } from "../../browser/js/numbers.js";
 import { number, withSign } from "./theme.js";
 import { isolated, make, named, setInvalid, setText } from "../../browser/js/dom.js";

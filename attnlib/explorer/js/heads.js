@@ -59,6 +59,9 @@ export function changed(state, name, entries, k, heads) {
   return { [name]: Array.isArray(A[0]) ? withEntries(A, moved) : withEntries([A], moved)[0] };
 }
 
+// A bias is a matrix of one row.
+export const matrixOf = (head, name) => (name.startsWith("b_") ? [head[name]] : head[name]);
+
 // Whether an entry of a matrix goes straight into the chosen one.
 /** @param {Chosen} chosen @param {string} name @param {number} i @param {number} j */
 export function isSource(chosen, name, i, j) {

@@ -1,7 +1,12 @@
 // A matrix with more than sixteen rows or columns: a coloured picture, one pixel a number, and the value
 // where one points.
+import { facts } from "./facts.js";
 import { exact, pixelsOf, reach, shadeOf } from "./theme.js";
 import { ARROWS, make } from "../../browser/js/dom.js";
+
+// Whether a matrix is such a picture, and not a table of numbers.
+/** @param {number} n @param {number} m */
+export const isLarge = (n, m) => Math.max(n, m) > facts.most_numbered;
 
 const SIDE = 300; // pixels of the page, at most, unless spec.side says otherwise
 const ROOM = 15; // pixels, for the name of a row or a column

@@ -2,10 +2,9 @@
 import { divisors } from "./arithmetic.js";
 import { called, facts } from "./facts.js";
 import { fullText } from "../../browser/js/numbers.js";
-import { isSource } from "./heads.js";
-import { makeHeatmap, nameHeatmap, updateHeatmap } from "./heatmap.js";
+import { isSource, matrixOf } from "./heads.js";
+import { isLarge, makeHeatmap, nameHeatmap, updateHeatmap } from "./heatmap.js";
 import { makeMinis, updateMinis } from "./minis.js";
-import { isLarge, matrixOf } from "./sizes.js";
 import { makePlane, updatePlane } from "./plane.js";
 import { togglePlay } from "./play.js";
 import { makeTable, sizeOf, updateTable } from "./table.js";
@@ -67,7 +66,7 @@ export function makeLayout(app) {
     ...(plane ? [plane.element] : []),
     results,
   );
-  return { element, inputs, corner, blocks, words, plane, minis, arrows, isLarge: false };
+  return { element, inputs, corner, blocks, words, plane, minis, arrows, hasLargeType: false };
 }
 
 // In a lecture hall few matrices are shown: of one row all steps, and the projection that may be changed.
@@ -278,8 +277,8 @@ export function updateLayout(app, layout) {
     (block.large ? updateHeatmap : updateTable)(block.body, matrixOf(head, name), show);
     block.element.classList.toggle("ax-painting", app.isPainting() && isAcross(name));
   }
-  if (layout.plane && layout.isLarge !== view.large) {
-    layout.isLarge = view.large;
+  if (layout.plane && layout.hasLargeType !== view.large) {
+    layout.hasLargeType = view.large;
     if (view.large && layout.corner.parentNode) layout.corner.append(layout.plane.element);
     else layout.inputs.after(layout.plane.element);
     layout.plane.shown = "";

@@ -1,6 +1,5 @@
 // All heads at once, small: each a button that shows its head, and below it what switches it off.
-import { makeHeatmap, updateHeatmap } from "./heatmap.js";
-import { isLarge } from "./sizes.js";
+import { isLarge, makeHeatmap, updateHeatmap } from "./heatmap.js";
 import { isJoined, makeLines, updateLines } from "./words.js";
 import { make } from "../../browser/js/dom.js";
 

@@ -1,6 +1,6 @@
 // Where values have two numbers, they are points in the plane, and an output is a point between them. Values can be
 // dragged; an output can be dragged to ask which weights it would need there.
-import { around, axisNames, boxOf, circle, draw, H, label, line, offPage, onPage, W } from "./chart.js";
+import { around, axisNames, boxOf, circle, draw, H, label, line, offPage, onPage, TYPE, W } from "./chart.js";
 import { neededWeights } from "./needed.js";
 import { number } from "./theme.js";
 import { track } from "./tracking.js";
@@ -11,7 +11,7 @@ import { stepped } from "../../browser/js/numbers.js";
 /** @import { Matrix, Vector } from "./attention.js" */
 
 const TENTH = 0.1;
-const LARGE = 1.3; // how much larger type is in a lecture hall, as in the style sheet
+const LARGE = 1.3; // how much larger type is in a lecture hall
 
 /** @param {Explorer} app */
 export function makePlane(app) {
@@ -46,6 +46,7 @@ export function updatePlane(plane, head, before, i, unknown) {
   plane.box = boxOf(plane.box, V);
   const toPage = onPage(plane.box);
   const times = app.view.large ? LARGE : 1;
+  plane.svg.style.fontSize = `${times * TYPE}px`;
   const needed = plane.place && neededWeights(V, weights, plane.place);
   const shares = unknown ? null : plane.place ? needed : weights;
   const [x0, y0] = toPage([0, 0]);
