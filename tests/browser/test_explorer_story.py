@@ -247,17 +247,22 @@ def test_colours_and_formats_stay_while_one_edits(page, tmp_path):
     assert sum(one != other for one, other in zip(after, again, strict=True)) <= 2  # ... and it stays
 
 
+# When there have been so many of them.
+LIT = """count => new Promise((done) => {
+    const look = () => window.lit.length < count ? setTimeout(look, 20) : done(window.lit);
+    look();
+})"""
+
+
 def test_what_changed_lights_up_step_after_step_and_not_for_whoever_wants_no_motion(page, tmp_path):
     page.add_init_script(LIGHTS)
     open_explorer(page, tmp_path, VARIANTS["plain"])
     cell(page, "W_Q", 0, 0).fill("0.5")
-    page.wait_for_function("window.lit.length === 5")
-    assert page.evaluate("window.lit") == [
+    assert page.evaluate(LIT, 5) == [
         ["W_Q", 0], ["Q", 0], ["scores", 140], ["weights", 280], ["output", 420],
     ]  # fmt: skip
     cell(page, "W_K", 0, 0).fill("0.5")
-    page.wait_for_function("window.lit.length === 10")
-    assert [name for name, _ in page.evaluate("window.lit")[5:7]] == ["W_K", "K"]
+    assert [name for name, _ in page.evaluate(LIT, 10)[5:7]] == ["W_K", "K"]
     page.emulate_media(reduced_motion="reduce")
     cell(page, "W_K", 0, 0).fill("3")
     page.evaluate("() => new Promise((done) => requestAnimationFrame(() => setTimeout(done, 100)))")
