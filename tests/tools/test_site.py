@@ -13,6 +13,7 @@ from PIL import Image
 
 import attnlib
 from tests.helpers.sites import built
+from tools import gallery
 from tools.lite.lessons import copies
 from tools.live import LIVE, film, packed, unpacked
 from tools.markdown import Html
@@ -151,6 +152,9 @@ def test_the_reference_has_the_functions_and_classes_with_their_arguments_and_do
         assert any(id.endswith(f"-{name}") for id in ids), name
     assert all(f"attnlib-check-{name}" in ids for name in attnlib.check.__all__)
     assert "scores = check.scores(my_scores)" in page.text
+    pictures = [found["src"] for tag, found in page.tags if tag == "img"]
+    assert len(pictures) == len(gallery.scripts())
+    assert "heatmap(weights, example.tokens" in page.text
     assert "mix(weights, V)" in page.text
     assert inspect.getdoc(attnlib.mix).split("\n")[0] in page.text
     assert "SelfAttention(d_model, d_k=None, d_v=None, bias=False, output_projection=False)" in page.text

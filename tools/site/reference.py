@@ -14,6 +14,8 @@ from types import ModuleType
 from typing import NamedTuple
 
 import attnlib
+from tools import gallery
+from tools.site.cells import code
 
 LONGEST = 80  # lines of a source that is shown
 
@@ -113,8 +115,19 @@ def entry_html(entry, module, page):
     source = f'<details class="source">{source}</details>' if short else ""
     return (
         f'<div class="text entry"><h3 id="{place(entry, module)}"><code>{escape(entry.call)}</code></h3>'
-        f'<div lang="en">{paragraphs(entry.doc)}</div>{source}</div>'
+        f'<div lang="en">{paragraphs(entry.doc)}{picture(entry.name, page)}</div>{source}</div>'
     )
+
+
+def picture(name, page):
+    """What the gallery has of it: a picture, and the script that draws it."""
+    script = gallery.scripts().get(name)
+    if script is None:
+        return ""
+    file = f"gallery-{name}.png"
+    page.pictures[file] = script.picture.read_bytes()
+    image = f'<img loading="lazy" src="../assets/pictures/{file}" alt="{escape(script.says)}">'
+    return f'<figure class="shown">{image}</figure>{code(script.program, page)}'
 
 
 def place(entry, module):

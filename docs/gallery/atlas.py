@@ -1,0 +1,8 @@
+"""All attention maps of a model, small: a row for each block, a column for each head."""
+
+import numpy as np
+
+from attnlib import atlas, softmax
+
+S = np.random.default_rng(0).normal(scale=3, size=(3, 6, 12, 12))  # (blocks, heads, words, words)
+atlas(softmax(S), mark=(1, 2)).save("atlas.png")

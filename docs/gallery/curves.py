@@ -1,0 +1,10 @@
+"""Lines over a common axis: how temperature turns scores into weights."""
+
+import numpy as np
+
+from attnlib import curves, softmax
+
+T = 2.0 ** np.arange(-3, 5, 0.25)
+rows = softmax(np.array([3.0, 1.0, -1.0]) / T[:, None])
+lines = {"score 3": rows[:, 0], "score 1": rows[:, 1], "score -1": rows[:, 2]}
+curves(T, lines, xlabel="temperature", ylabel="weights", log="x").save("curves.png")

@@ -1,0 +1,10 @@
+"""A block drawn as its code has it."""
+
+from attnlib import diagram
+
+
+def block(x, norm, attention):
+    return x + attention(norm(x))
+
+
+diagram(block).save("diagram.png")

@@ -1,0 +1,9 @@
+"""A frame of a film: attention weights at one step of a training."""
+
+from attnlib import frame, load_results
+
+film = load_results("learning")["reverse"]
+lines = {"share_right": film["right"]}
+frame({"weights": film["weights"][30]}, film["steps"], lines, 30, xlabel="steps_of_training").save(
+    "frame.png"
+)

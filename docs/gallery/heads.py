@@ -1,0 +1,8 @@
+"""Many heads beside each other: four, with random queries and keys."""
+
+import numpy as np
+
+from attnlib import attend, heads
+
+Q, K, V = np.random.default_rng(0).normal(size=(3, 4, 5, 8))  # (heads, words, d_k)
+heads(attend(Q, K, V).weights, ["this", "is", "a", "short", "sentence"]).save("heads.png")

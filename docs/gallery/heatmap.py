@@ -1,0 +1,7 @@
+"""A matrix as coloured cells: the attention weights of four words."""
+
+from attnlib import heatmap, load_example
+
+example = load_example("first_look")
+weights = example.trace().weights
+heatmap(weights, example.tokens, example.tokens, title="weights").save("heatmap.png")
