@@ -23,7 +23,7 @@ function placeInSight() {
 // What is wider than the page is scrolled with the arrow keys, too.
 export function letScroll() {
   const look = () => {
-    for (const box of parts(".scroll, .shown, .formula")) {
+    for (const box of parts(".scroll, .shown, .formula, .text pre")) {
       const isWide = box.scrollWidth > box.clientWidth;
       isWide ? box.setAttribute("tabindex", "0") : box.removeAttribute("tabindex");
     }
