@@ -10,8 +10,6 @@ import pytest
 from attnlib.examples import Example
 from attnlib.explorer import Explorer
 
-pytestmark = pytest.mark.slow
-
 STEPS = ("Q", "K", "V", "scores", "scaled", "masked", "weights", "output")
 SHOWN = ("X", "W_Q", "W_K", "W_V", *STEPS)
 FUZZER = (Path(__file__).parent / "explorer_fuzzer.js").read_text(encoding="utf-8")
@@ -103,7 +101,12 @@ def assert_shown(array, texts, keep):
         assert abs(float(text) - x) <= 0.5 * 10.0**last * (1 + 1e-6) + 1e-9 * abs(x), (text, x)
 
 
-@pytest.mark.parametrize(("variant", "chunks"), [("first_look", 10), ("heads", 6), ("given", 4)])
+LONG = [("first_look", 10), ("heads", 6), ("given", 4)]
+
+
+@pytest.mark.parametrize(
+    ("variant", "chunks"), [("heads", 1), *(pytest.param(*one, marks=pytest.mark.slow) for one in LONG)]
+)
 def test_ten_thousand_edits_leave_the_page_right(play, errors, variant, chunks):
     ask = play(variant)
     start = ask("look()")

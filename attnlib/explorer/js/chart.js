@@ -89,11 +89,14 @@ function unitOf({ xs, ys }) {
 
 const middle = ([low, high]) => (low + high) / 2;
 
+// Where a number was before may be out of all proportion; a picture has no place for infinity.
+const within = (x) => Math.max(-1e6, Math.min(x, 1e6));
+
 export function onPage(box) {
   const unit = unitOf(box);
   return ([x, y]) => [
-    W / 2 + (x / box.most - middle(box.xs)) * unit,
-    H / 2 - (y / box.most - middle(box.ys)) * unit,
+    within(W / 2 + (x / box.most - middle(box.xs)) * unit),
+    within(H / 2 - (y / box.most - middle(box.ys)) * unit),
   ];
 }
 

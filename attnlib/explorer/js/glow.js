@@ -7,14 +7,22 @@ const APART = 140; // from one step to the next
 const MOST = 128; // numbers of one matrix
 
 // changed: entries [i, j] of a table; row: the only one that is left, or null. The layers that light up are made after
-// the frame that shows the new numbers, which so need not wait for them.
+// the frame that shows the new numbers, which so need not wait for them; and once, however much changes until then.
 export function glow(table, changed, row) {
   if (changed.length === 0 || table.n * table.m > MOST || isStill()) return;
-  requestAnimationFrame(() => setTimeout(() => light(table, changed, row)));
+  const isWaiting = table.toLight;
+  table.toLight = { changed, row };
+  if (isWaiting) return;
+  requestAnimationFrame(() =>
+    setTimeout(() => {
+      light(table, table.toLight);
+      table.toLight = null;
+    })
+  );
 }
 
 // In one layer over all cells, or over those of one row, and not in each cell.
-function light(table, changed, row) {
+function light(table, { changed, row }) {
   const { cells, m, spec } = table;
   const layer = table.light ??= make("i", { class: "ax-glow" });
   const [first, n] = row === null ? [0, table.n] : [row, 1];
@@ -28,8 +36,8 @@ function light(table, changed, row) {
     td.style.position = "relative";
     td.append(layer);
   }
-  layer.getAnimations().forEach((animation) => animation.cancel());
-  layer.animate([{ opacity: 0.75 }, { opacity: 0 }], {
+  table.glowing?.cancel();
+  table.glowing = layer.animate([{ opacity: 0.75 }, { opacity: 0 }], {
     duration: TIME,
     delay: spec.stage * APART,
     easing: "ease-out",

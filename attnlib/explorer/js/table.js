@@ -48,7 +48,15 @@ export function makeTable(spec, n, m, act) {
   const attributes = { role: "grid", "aria-label": spec.label, class: sizeOf(spec.cols) };
   const element = make("table", attributes, ...head, body);
   const table = { element, spec, cells, sums, n, m, at: [0, 0], A: null, typing: openTyping(), nudged: null };
-  Object.assign(table, { limit: 0, whole: null, all: null, away: [], light: null });
+  Object.assign(table, {
+    limit: 0,
+    whole: null,
+    all: null,
+    away: [],
+    light: null,
+    toLight: null,
+    glowing: null,
+  });
   cells[0][0].focus.tabIndex = 0;
   listen(table, act);
   return table;
