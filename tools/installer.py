@@ -264,6 +264,7 @@ def watch(command, patience=None, **settings):
         os.makedirs(SCRATCH, exist_ok=True)
         settings.update(dict.fromkeys(["TMPDIR", "TEMP", "TMP"], SCRATCH))
     settings.update(PIP_USER="0", PYTHONUNBUFFERED="1", PYTHONIOENCODING="utf-8")
+    settings.update(LC_ALL="C")  # what goes wrong is said in English, which likely_reason reads
     process = subprocess.Popen(
         command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, env=dict(os.environ, **settings)
     )

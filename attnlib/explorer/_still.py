@@ -1,35 +1,65 @@
 """The picture that stands beside an explorer, for where there is no browser that computes."""
 
+import numpy as np
+
 from attnlib.plots import Picture, heads, heatmap, pipeline
-from attnlib.steps import ACROSS, STEPS
+from attnlib.plots._beside import beside
+from attnlib.steps import ACROSS, COMPUTED, OF_KEYS, STEPS
 from attnlib.theme import MOST_NUMBERED
 
-_ORDER = tuple(STEPS)
-_ALONE = ("X", "Q", *ACROSS)  # of these one matrix says much on its own
+_MATRICES = ("X", "context", "W_Q", "W_K", "W_V", *COMPUTED, "W_O")  # in the formula's order
+_FLOW = {"Q", "K", "V", "scores", "weights", "output"}
 
 
 def still(example, trace, head, steps, question=None):
-    """A Picture of the steps shown; with a question, of what comes before the step that is asked for."""
-    tokens = example.tokens, example.context_tokens
+    """A Picture of the steps shown; with a question, of what the step that is asked for is made from."""
     if question is not None:
-        picture = _last(example, trace, head, steps, _ORDER[: _ORDER.index(question["step"])])
+        picture = _beside(example, trace, head, _before(question["step"], steps))
         return Picture(picture.figure, f"{question['text']} {picture.alt}")
-    if not {"weights", "output"} <= set(steps):
-        return _last(example, trace, head, steps, _ORDER)
-    if trace.weights.ndim == 3:
+    tokens = example.tokens, example.context_tokens
+    if trace.weights.ndim == 3 and {"weights", "output"} <= set(steps):
         return heads(trace.weights, tokens)
+    if not set(steps) >= _FLOW:
+        return _beside(example, trace, head, steps)
     if max(*trace.weights.shape, trace.Q.shape[1], trace.V.shape[1]) > MOST_NUMBERED:
         return heatmap(trace.weights, *tokens, title="weights")
     return pipeline(trace, tokens)
 
 
-def _last(example, trace, head, steps, among):
-    """The last of these steps that is shown."""
-    shown = [name for name in _ALONE if name in steps and name in among] or ["X"]
-    name = "Q" if shown[-1] == "X" and example.X is None else shown[-1]
-    if name == "X":
-        return heatmap(example.X, example.tokens, example.feature_names, kind="signed", title="X")
-    A = getattr(trace, name)
-    A = A[head] if A.ndim == 3 else A
-    cols = example.column_names("Q") if name == "Q" else example.context_tokens
-    return heatmap(A, example.tokens, cols, kind=STEPS[name].kind, title=name)
+def _before(asked, steps):
+    """Of the steps shown, those from which the step asked for is made; else all that come before it."""
+    earlier = _MATRICES[: _MATRICES.index(asked)]
+    shown = [name for name in earlier if name in steps]
+    made_from = [name for name in shown if name in STEPS[asked].sources]
+    across = [name for name in made_from if name in ACROSS]
+    return across[-1:] + [name for name in made_from if name not in ACROSS] or shown
+
+
+def _beside(example, trace, head, names):
+    """These matrices side by side; where one is large, only the last; where there is none, what was given."""
+    names = [name for name in _MATRICES if name in names and _of(example, trace, head, name) is not None]
+    names = names or ["X" if example.X is not None else "Q"]
+    given = {name: _labelled(example, name, _of(example, trace, head, name)) for name in names}
+    keep = ~np.isneginf(_of(example, trace, head, "masked"))
+    if max(max(A.shape) for A, *_ in given.values()) <= MOST_NUMBERED:
+        return beside(given, keep)
+    last = names[-1]
+    kind = STEPS[last].kind if last in STEPS else "signed"
+    return heatmap(*given[last], kind=kind, title=last, keep=keep if last == "weights" else None)
+
+
+def _of(example, trace, head, name):
+    A = getattr(trace if name in COMPUTED else example, name)
+    return A[head] if A is not None and A.ndim == 3 else A
+
+
+def _labelled(example, name, A):
+    """The matrix with the names of its rows and columns, where it has such."""
+    keys = name in (*OF_KEYS, "context")
+    rows = example.context_tokens if keys else example.tokens if name in STEPS else example.feature_names
+    cols = example.context_tokens if name in ACROSS else example.column_names(name)
+    rows, cols = (
+        names if names and len(names) == size else None
+        for names, size in zip((rows, cols), A.shape, strict=True)
+    )
+    return A, rows, cols

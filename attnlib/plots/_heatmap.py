@@ -52,7 +52,7 @@ def heatmap(A, rows=None, cols=None, *, kind="weights", title=None, ax=None, kee
             draw_column_labels(ax, x, y, cols, w, size)
         if title:
             above = columns_need(cols, w, size)[0]
-            _draw_title(ax, x, y - above - 0.06, title, f"{n} × {m}")
+            draw_title(ax, x, y - above - 0.06, title, f"{n} × {m}")
         if many:
             draw_color_bar(ax, x + m * w + 0.25, y, min(n * h, 2), kind, limit_of(A, hidden))
         elif kind == "weights" and sums:
@@ -86,20 +86,20 @@ def _margins(A, rows, cols, kind, title, w, h, sums):
     size, many = label_size(max(n, m)), max(n, m) > MOST_NUMBERED
     above, beyond = columns_need(cols, w, size)
     beside = 0.9 if many else row_sums_need(A, size - 2) if kind == "weights" and sums else 0.08
-    titled = _title_width(title, f"{n} × {m}") - m * w + 0.08 if title else 0
+    titled = title_width(title, f"{n} × {m}") - m * w + 0.08 if title else 0
     left, top = whole(row_labels_need(rows, h, size)), whole(above + (0.38 if title else 0.03))
     return left, top, max(beside, titled, beyond - w / 2 + 0.05), 0.1
 
 
-def _draw_title(ax, x, y, title, note, size=13):
-    """A title in the hue of its step, and a note in grey, standing on y."""
-    text = drawable(steps.title(title), 60)
+def draw_title(ax, x, y, title, note, size=13, short=False):
+    """A title in the hue of its step, and a note in grey, standing on y; short as in steps.title."""
+    text = drawable(steps.title(title, short), 60)
     write(ax, x, y, text, size, HUES.get(title, INK), "left", "baseline")
     write(ax, x + width(text, size) + 0.1, y, note, size - 3, GREY, "left", "baseline")
 
 
-def _title_width(title, note, size=13):
-    return width(drawable(steps.title(title), 60), size) + 0.1 + width(note, size - 3)
+def title_width(title, note, size=13, short=False):
+    return width(drawable(steps.title(title, short), 60), size) + 0.1 + width(note, size - 3)
 
 
 def _root(ax):

@@ -412,6 +412,7 @@ def test_no_network_gets_one_sentence(tasks, installer, tmp_path):
         PIP_FIND_LINKS=str(tmp_path / "notebooks"),
         PIP_CONFIG_FILE=os.devnull,
         PIP_RETRIES="1",
+        LC_ALL="de_DE.UTF-8",  # in which a system may say "Verbindungsaufbau abgelehnt"
         PIP_DRY_RUN="1",  # should all this fail to fail, nothing is installed
     )
     assert done.returncode == 1
