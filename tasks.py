@@ -366,14 +366,14 @@ def javascript():
 
 def deno(*words):
     """Run deno, which knows JavaScript, its types and CSS, as deno.json says, and return its exit code."""
-    os.environ["DENO_NO_UPDATE_CHECK"] = "1"
-    os.environ["DENO_DIR"] = os.path.join(VENV, "deno")  # what it keeps from one run to the next
-    return run([PYTHON, "-m", "deno"] + list(words))
+    kept = os.path.join(VENV, "deno")  # from one run to the next
+    settings = {"DENO_DIR": kept, "DENO_NO_UPDATE_CHECK": "1", "HOME": VENV}  # a home may be closed to it
+    return run([PYTHON, "-m", "deno"] + list(words), settings)
 
 
-def run(command):
-    """Run a command and return its exit code."""
-    process = subprocess.Popen(command)
+def run(command, settings=None):
+    """Run a command with these settings in its environment, and return its exit code."""
+    process = subprocess.Popen(command, env=dict(os.environ, **(settings or {})))
     while True:
         try:
             return process.wait()

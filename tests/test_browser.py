@@ -140,6 +140,7 @@ def test_the_joined_modules_are_javascript_that_gives_anywidget_a_render(tmp_pat
         "NO_COLOR": "1",
         "DENO_NO_UPDATE_CHECK": "1",
         "DENO_DIR": str(tmp_path / "deno"),
+        "HOME": str(tmp_path),  # which may be closed to it
     }
     ran = subprocess.run([find_deno_bin(), "eval", code], capture_output=True, text=True, env=environment)
     assert ran.stdout.strip() == '[ "render" ]', ran.stderr

@@ -303,7 +303,7 @@ def ran(tasks, monkeypatch):
     """The commands that a task runs, recorded instead of run, with nothing to set up."""
     commands = []
     monkeypatch.setattr(tasks, "set_up", lambda **_: None)
-    monkeypatch.setattr(tasks, "run", lambda command: commands.append(command) or 0)
+    monkeypatch.setattr(tasks, "run", lambda command, settings=None: commands.append(command) or 0)
     return commands
 
 
@@ -318,9 +318,17 @@ def test_test_checks_style_and_types_and_then_runs_all_tests_and_lessons(tasks, 
     assert tests[-2:] == ["loadfile", "-x"]
 
 
+def test_deno_works_where_the_home_is_closed(tasks, monkeypatch, tmp_path):
+    (tmp_path / "right.js").write_text("export const one = 1;\n", "utf-8")
+    monkeypatch.setattr(tasks, "PYTHON", sys.executable)
+    for name in ["HOME", "USERPROFILE"]:
+        monkeypatch.setenv(name, str(tmp_path / "right.js" / "closed"))
+    assert tasks.deno("check", "--quiet", str(tmp_path / "right.js")) == 0
+
+
 @pytest.mark.parametrize("checker", ["ruff", "deno", "mypy"])
 def test_a_wrong_style_or_type_stops_the_tests(tasks, ran, monkeypatch, capsys, checker):
-    monkeypatch.setattr(tasks, "run", lambda command: "pytest" not in command and checker in command)
+    monkeypatch.setattr(tasks, "run", lambda command, settings=None: command[2] == checker)
     assert tasks.main(["test"]) == 1
     assert one_sentence(capsys.readouterr().out)
 

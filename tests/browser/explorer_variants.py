@@ -90,3 +90,25 @@ def number(page, step, i, j):
     entry = cell(page, step, i, j)
     text = entry.evaluate("one => one.value ?? one.textContent")
     return float(text.replace("−", "-"))
+
+
+def covered(page, css=".ax-plane text"):
+    """Pairs of texts the letters of which lie over each other, whatever room a font leaves around them."""
+    return page.evaluate(_COVERED, css)
+
+
+_COVERED = """(css) => {
+    const lettersOf = (one) => {
+        const { left, right, top, bottom } = one.getBoundingClientRect();
+        if (one.localName !== "text") return { text: one.className.baseVal, left, right, top, bottom };
+        const { a: scale, d, f } = one.getScreenCTM();
+        const em = scale * parseFloat(getComputedStyle(one).fontSize);
+        const y = one.getStartPositionOfChar(0).y * d + f;
+        return { text: one.textContent, left, right, top: y - 0.8 * em, bottom: y + 0.2 * em };
+    };
+    const all = [...document.querySelectorAll(css)].map(lettersOf);
+    const common = (a, b, from, to) => Math.min(a[to], b[to]) - Math.max(a[from], b[from]);
+    return all.flatMap((a, k) => all.slice(k + 1)
+        .filter((b) => common(a, b, "left", "right") > 2 && common(a, b, "top", "bottom") > 4)
+        .map((b) => [a.text, b.text]));
+}"""

@@ -14,6 +14,7 @@ from attnlib.theme import one_line
 from tests.browser.explorer_variants import (
     VARIANTS,
     cell,
+    covered,
     example,
     in_language,
     maps,
@@ -356,14 +357,7 @@ def test_a_picture_in_the_plane_covers_no_label_with_another(page, tmp_path):
     others = [lambda: Explorer(two_heads()), lambda: Explorer("apple")]
     for make in [VARIANTS["plain"], VARIANTS["context"], *others]:
         open_explorer(page, tmp_path, make)
-        crossed = page.evaluate("""() => {
-          const texts = [...document.querySelectorAll(".ax-plane :is(text, .ax-out)")];
-          const all = texts.map((one) => one.getBoundingClientRect());
-          const beside = (a, b) => a.right <= b.left || b.right <= a.left;
-          const apart = (a, b) => beside(a, b) || a.bottom <= b.top + 4 || b.bottom <= a.top + 4;
-          return all.flatMap((a, k) => all.slice(k + 1).filter((b) => !apart(a, b))).length;
-        }""")
-        assert crossed == 0
+        assert covered(page, ".ax-plane :is(text, .ax-out)") == []
 
 
 def test_the_axes_of_the_plane_are_named_as_the_columns_of_V(page, tmp_path):

@@ -9,6 +9,7 @@ from tests.browser.explorer_variants import (
     STEPS,
     VARIANTS,
     cell,
+    covered,
     eight_heads,
     example,
     maps,
@@ -379,25 +380,13 @@ def test_a_value_is_dragged_through_the_least_change_of_its_matrix(page, tmp_pat
     assert page.locator('[data-handle^="value"]').count() == 0
 
 
-# Pairs of texts in the plane of which one lies over the other, by more than the room around its letters.
-COVERED = """() => {
-    const texts = [...document.querySelectorAll(".ax-plane text")]
-        .map((one) => [one.textContent, one.getBBox()]);
-    const common = (a, b, at, size) =>
-        Math.min(a[at] + a[size], b[at] + b[size]) - Math.max(a[at], b[at]);
-    return texts.flatMap(([one, a], k) => texts.slice(k + 1)
-        .filter(([_, b]) => common(a, b, "x", "width") > 2 && common(a, b, "y", "height") > 6)
-        .map(([other]) => [one, other]));
-}"""
-
-
 @pytest.mark.parametrize("code", ["en", "zh"])
 @pytest.mark.parametrize("large", [False, True])
 def test_names_in_the_plane_do_not_cover_each_other(page, tmp_path, code, large):
     sized(page, 1280, 720)
     for row in range(4):
         open_explorer(page, tmp_path, VARIANTS["plain"], code, focus=row, large=large)
-        assert page.evaluate(COVERED) == []
+        assert covered(page) == []
         size = page.locator(".ax-out-name").evaluate("one => getComputedStyle(one).fontSize")
         assert float(size.removesuffix("px")) == pytest.approx(16.9 if large else 13, abs=0.01)
 

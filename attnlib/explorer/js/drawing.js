@@ -106,7 +106,7 @@ const add = (pen, tag, attributes, ...children) =>
 function draw(pen, element) {
   const style = getComputedStyle(element);
   const box = element.getBoundingClientRect();
-  const isSeen = style.display !== "none" && style.visibility === "visible";
+  const isSeen = style.display !== "none" && style.visibility === "visible" && style.clipPath === "none";
   if (!isSeen || element.matches(CONTROLS) || isOutside(box, pen.clip)) return;
   const z = style.position === "static" || style.zIndex === "auto" ? pen.z : Number(style.zIndex);
   const clip = style.overflowY === "visible" ? pen.clip : box;
