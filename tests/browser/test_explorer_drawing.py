@@ -155,6 +155,14 @@ def test_every_number_and_name_is_drawn_once_where_it_is_seen(page, tmp_path, ki
     assert Counter(re.sub(r"\s", "", letters)) == Counter(re.sub(r"\s", "", screen["letters"]))
 
 
+def test_a_name_that_is_only_read_out_is_not_drawn(page, tmp_path):
+    open_explorer(page, tmp_path, VARIANTS["plain"])
+    page.add_style_tag(content=".ax-repeated { height: 9px !important }")  # as tall as in some fonts
+    _, file = saved(page, "SVG")
+    texts = [one.text for one in ElementTree.fromstring(file).iter(f"{SVG}text")]
+    assert "…" not in texts  # which the names of W_K would be cut to
+
+
 def test_any_token_is_a_text_of_the_picture_and_nothing_of_it_leads_outside(page, tmp_path):
     open_explorer(page, tmp_path, hostile)
     tokens = page.locator(".ax-block-X tbody th").all_text_contents()

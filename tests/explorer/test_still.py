@@ -65,7 +65,7 @@ def test_before_the_answer_neither_words_nor_picture_depend_on_it(change):
         ("X", "scores"),
         ("Q", "K", "scores", "scaled"),
         ("scores", "weights"),
-        ("X", "V", "weights", "output"),
+        ("W_V", "V", "weights", "output"),
     ],
 )
 def test_a_picture_shows_the_steps_that_the_explorer_does(steps):
