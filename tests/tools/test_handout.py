@@ -13,7 +13,7 @@ from attnlib.questions._texts import TEXTS
 from tests.helpers.sites import need_katex
 from tools.exercises import taken_apart
 from tools.handout import pdf
-from tools.live import LIVE, unpacked
+from tools.live import LIVE, frames, unpacked
 from tools.markdown import Html
 from tools.site.build import LANGUAGES, PROJECT, formulas_of, lessons_of
 from tools.site.formulas import Formulas
@@ -101,6 +101,25 @@ def test_a_prediction_is_asked_for_and_its_number_comes_at_the_end(lang, parts):
     assert asked in body
     assert name in answers
     assert name not in body
+
+
+def test_a_film_is_printed_from_its_first_to_its_last_frame(lang):
+    lesson = nbformat.read(PROJECT / "notebooks" / lang / "10_learning.ipynb", as_version=4)
+    need_katex()
+    books = {"10_learning": lesson}
+    [(_, _, body, _)] = pdf.lessons(lang, books, Formulas(formulas_of({lang: books}, {})))
+    film = next(
+        kept["state"]
+        for cell in lesson.cells
+        for out in cell.get("outputs", [])
+        if LIVE in out.get("data", {}) and (kept := json.loads(unpacked(out.data[LIVE])))["kind"] == "film"
+    )
+    drawn = frames(film)
+    printed = body.split('class="shown film"')[1].split('class="note"')[0]
+    assert printed.count("<img") == 4
+    assert printed.index(drawn[0]) < printed.index(drawn[-1])
+    [slider] = film["controls"]
+    assert f"<p>{slider['name']} {slider['values'][-1]}</p>" in printed
 
 
 def test_what_a_lesson_folds_is_at_the_end(notebook, parts):

@@ -12,7 +12,7 @@ from attnlib.language import in_force
 from attnlib.questions._markup import html as marked
 from tools.exercises import EXERCISE, taken_apart
 from tools.handout.words import words
-from tools.live import LIVE, unpacked
+from tools.live import LIVE, frames, unpacked
 from tools.site import texts
 from tools.site.cells import ASKS_ALONE, LINKS, NEEDS_PYTHON, SETUP, STRIP, TO_OTHER_LESSONS, kinds, lines
 
@@ -66,7 +66,7 @@ def _output(out, source, page, answers):
         return _plain(f"{out['ename']}: {out['evalue']}")
     data = kinds(out)
     kept = json.loads(unpacked(data[LIVE])) if LIVE in data else {}
-    if alive := {"explorer": _explorer, "question": _question}.get(kept.get("kind", "")):
+    if alive := {"explorer": _explorer, "question": _question, "film": _film}.get(kept.get("kind", "")):
         return alive(kept["state"], data, page, answers)
     if "text/html" not in data:
         return _plain(data.get("text/plain", ""))
@@ -105,6 +105,22 @@ def _explorer(state, data, page, answers):
         goals = "".join(f"<li>{escape(goal['text'])}</li>" for goal in told["goals"])
         return f'{still}<div class="question"><p>{said["goals"]}</p><ul>{goals}</ul></div>\n'
     return still
+
+
+def _film(state, data, page, answers):
+    """What one slider moves, at four of its places: first, start, later, last; of several their start."""
+    said, [slider, *others] = words(page.lang), state["controls"]
+    if others:
+        note = f'<p class="note">{said["needs_python"]}</p>'
+        return f'<div class="shown">{data["text/html"]}</div>{note}\n'
+    drawn, values = frames(state), slider["values"]
+    last = len(values) - 1
+    start = slider["start"] or last // 3
+    shown = "".join(
+        f"<div><p>{escape(slider['name'])} {escape(values[at])}</p>{drawn[at]}</div>"
+        for at in sorted({0, start, (start + last) // 2, last})
+    )
+    return f'<div class="shown film">{shown}</div><p class="note">{said["film"]}</p>\n'
 
 
 def _predicted(told):

@@ -7,6 +7,10 @@ TEXTS = {
     "see": ("at the end, {number}", "见文末第 {number} 条"),
     "your_answer": ("Your answer, and why:", "我的答案和理由："),
     "your_program": ("Room for your program:", "在这里写程序："),
+    "film": (
+        "In the notebook a slider leads from the first to the last.",
+        "在笔记本里，拖动滑块就能看到全过程。",
+    ),
     "goals": ("Reach this, at the computer or with a pencil:", "在电脑上，或者用铅笔，做到："),
 }
 
