@@ -14,7 +14,18 @@ import socket
 import subprocess
 import sys
 
-from tools.installer import HERE, PYTHON, VENV, Stop, own_folders_if_home_is_closed, read, remove, say, set_up
+from tools.installer import (
+    DENO,
+    HERE,
+    PYTHON,
+    VENV,
+    Stop,
+    own_folders_if_home_is_closed,
+    read,
+    remove,
+    say,
+    set_up,
+)
 
 OLDEST_PYTHON = (3, 11)  # as requires-python in pyproject.toml
 
@@ -366,9 +377,7 @@ def javascript():
 
 def deno(*words):
     """Run deno, which knows JavaScript, its types and CSS, as deno.json says, and return its exit code."""
-    kept = os.path.join(VENV, "deno")  # from one run to the next
-    settings = {"DENO_DIR": kept, "DENO_NO_UPDATE_CHECK": "1", "HOME": VENV}  # a home may be closed to it
-    return run([PYTHON, "-m", "deno"] + list(words), settings)
+    return run([PYTHON, "-m", "deno"] + list(words), DENO)
 
 
 def run(command, settings=None):

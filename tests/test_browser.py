@@ -13,6 +13,7 @@ from deno import find_deno_bin
 import attnlib
 from attnlib import theme
 from attnlib.browser import css, javascript
+from tools.installer import DENO
 
 HOUSE = Path(attnlib.__file__).parent
 WIDGETS = {"explorer": "explorer.js", "microscope": "microscope.js", "questions": "question.js"}
@@ -81,7 +82,7 @@ def test_what_is_left_out_between_signs_says_nothing(widget, monkeypatch):
         command = [find_deno_bin(), "fmt", "--ext", "js", "-"]
         code = javascript(first_of(widget))
         run = subprocess.run(
-            command, input=code, capture_output=True, text=True, encoding="utf-8", check=True
+            command, input=code, capture_output=True, encoding="utf-8", check=True, env=os.environ | DENO
         )
         return len(code), run.stdout
 
@@ -136,12 +137,7 @@ def test_modules_may_stand_in_several_folders_but_each_name_in_one(join, tmp_pat
 def test_the_joined_modules_are_javascript_that_gives_anywidget_a_render(tmp_path, widget):
     (tmp_path / "joined.mjs").write_text(javascript(first_of(widget)), encoding="utf-8")
     code = f"console.log(Object.keys((await import({(tmp_path / 'joined.mjs').as_uri()!r})).default))"
-    environment = os.environ | {
-        "NO_COLOR": "1",
-        "DENO_NO_UPDATE_CHECK": "1",
-        "DENO_DIR": str(tmp_path / "deno"),
-        "HOME": str(tmp_path),  # which may be closed to it
-    }
+    environment = os.environ | DENO | {"NO_COLOR": "1"}
     ran = subprocess.run([find_deno_bin(), "eval", code], capture_output=True, text=True, env=environment)
     assert ran.stdout.strip() == '[ "render" ]', ran.stderr
 

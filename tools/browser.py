@@ -91,8 +91,13 @@ def find_chromium():
 @contextlib.contextmanager
 def chromium():
     """A Playwright browser: the installed Chromium, headless. No other asyncio loop can run meanwhile."""
+    environment: dict[str, str | float | bool] = {**os.environ}
+    if environment.get("LC_ALL") in ("C", "POSIX"):
+        environment["LC_ALL"] = "C.UTF-8"  # or a file that it saves gets no Chinese name
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=find_chromium(), args=CHROMIUM_FLAGS)
+        browser = playwright.chromium.launch(
+            executable_path=find_chromium(), args=CHROMIUM_FLAGS, env=environment
+        )
         try:
             yield browser
         finally:

@@ -27,6 +27,9 @@ STAMP = os.path.join(VENV, "set-up")  # without it, .venv is half-made
 LOG = os.path.join(VENV, "setup.log")
 SCRATCH = os.path.join(VENV, "tmp")
 
+# What deno is told: where to keep things from one run to the next, and to ask no home, which may be closed.
+DENO = {"DENO_DIR": os.path.join(VENV, "deno"), "DENO_NO_UPDATE_CHECK": "1", "HOME": VENV}
+
 READERS, DEVELOPERS = "requirements.lock", "requirements-dev.lock"
 MEGABYTES = {
     "venv": 50,

@@ -9,6 +9,7 @@ from pathlib import Path
 from deno import find_deno_bin
 
 import attnlib
+from tools.installer import DENO
 
 HOUSE = Path(attnlib.__file__).parent
 
@@ -30,4 +31,4 @@ def run(module, code, values):
 
 @lru_cache
 def _quiet():
-    return os.environ | {"NO_COLOR": "1", "DENO_NO_UPDATE_CHECK": "1"}
+    return os.environ | DENO | {"NO_COLOR": "1"}

@@ -10,6 +10,8 @@ from pathlib import Path
 from urllib.parse import urlsplit
 from urllib.request import url2pathname
 
+from tools.installer import DENO
+
 HERE = Path(__file__).parent
 
 
@@ -38,14 +40,11 @@ class Formulas:
 
 def _run(given):
     """What katex.js says, which is kept from one run to the next where deno keeps its things."""
-    environment = os.environ | {
-        "DENO_DIR": str(Path(sys.prefix, "deno")),
-        "DENO_NO_UPDATE_CHECK": "1",
-        "NO_COLOR": "1",
-    }
     command = [sys.executable, "-m", "deno", "run", "--quiet", "--no-config", "--frozen"]
     command += ["--lock", str(HERE / "katex.lock"), str(HERE / "katex.js")]
-    done = subprocess.run(command, input=given, capture_output=True, encoding="utf-8", env=environment)
+    done = subprocess.run(
+        command, input=given, capture_output=True, encoding="utf-8", env=os.environ | DENO | {"NO_COLOR": "1"}
+    )
     if done.returncode:
         raise RuntimeError(f"The formulas could not be rendered:\n{done.stderr.strip()}")
     return done.stdout
