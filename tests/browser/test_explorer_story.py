@@ -391,6 +391,20 @@ def test_names_in_the_plane_do_not_cover_each_other(page, tmp_path, code, large)
         assert float(size.removesuffix("px")) == pytest.approx(16.9 if large else 13, abs=0.01)
 
 
+@pytest.mark.parametrize("code", ["en", "zh"])
+def test_nor_do_they_after_an_edit(page, tmp_path, code):
+    sized(page, 1280, 720)
+    open_explorer(page, tmp_path, VARIANTS["plain"], code, large=True)
+    rows = page.locator(".ax-words-of-rows button")
+    for i, j, x in [(0, 1, 3), (1, 0, 3), (1, 1, 3), (2, 0, -2), (3, 2, -2), (5, 2, 3)]:
+        was = cell(page, "W_Q", i, j).input_value()
+        cell(page, "W_Q", i, j).fill(str(x))
+        for row in range(4):
+            rows.nth(row).evaluate("one => one.ariaPressed === 'true' || one.click()")
+            assert covered(page) == [], (i, j, x, row)
+        cell(page, "W_Q", i, j).fill(was)
+
+
 def test_an_output_that_is_dragged_says_which_weights_it_would_need(page, tmp_path):
     open_explorer(page, tmp_path, VARIANTS["plain"], focus=2)
     start = value_at(page, "output", 2)

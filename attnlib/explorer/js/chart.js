@@ -132,11 +132,45 @@ function widthOf(text, times = 1) {
   return times * TYPE * [...text].reduce((sum, c) => sum + (c > "\u2e80" ? 1 : 0.55), 0);
 }
 
-// A text beside a point, at the first of twelve places where it covers nothing. Where there is none, it stands where
-// it covers least if it must, and else is left out: among many words the points alone are seen, and named when pointed
-// at.
-export function label(text, x, y, taken, name, must, times) {
-  const wide = widthOf(text, name === "ax-out-name" ? 1.1 * times : times); // the output's is bold
+/**
+ * @typedef {object} Label
+ * @property {string} text
+ * @property {number[]} at the point that it stands beside
+ * @property {string} name its class
+ * @property {boolean} must be seen, even if it covers another
+ */
+
+// Texts beside points, one after the other, so that none covers what is taken or another. If one must, another goes
+// first, and the order in which they cover least is kept. In the order given: of each what shows it, or nothing.
+/** @param {Label[]} labels @returns {Part[][]} */
+export function named(labels, taken, times) {
+  const first = (one) => [one, ...labels.filter((other) => other !== one)];
+  const orders = [labels, ...labels.filter(({ must }) => must).map(first)];
+  /** @type {{ area: number, parts: Map<Label, Part[]> }} */
+  let best = { area: Infinity, parts: new Map() };
+  for (const order of orders) {
+    const now = { area: 0, parts: new Map() };
+    const held = [...taken];
+    for (const one of order) {
+      const { box, area } = placed(one, held, times);
+      if (!one.must && area > 0) continue;
+      held.push(box);
+      now.parts.set(one, [writing(one.name, box, times, one.text)]);
+      now.area += area;
+    }
+    if (now.area < best.area) best = now;
+    if (best.area === 0) break;
+  }
+  return labels.map((one) => best.parts.get(one) ?? []);
+}
+
+// The first of twelve places beside its point where a text covers least, and how much of others that is. Where there
+// is none in the picture, it is none for what may be left out: among many words the points alone are seen, and named
+// when pointed at.
+/** @param {Label} label */
+function placed({ text, at, name }, taken, times) {
+  const [x, y] = at;
+  const wide = widthOf(text, name === "ax-out-name" ? 1.2 * times : times); // the output's is bold
   const places = [
     [9, -6],
     [9, 12],
@@ -156,9 +190,8 @@ export function label(text, x, y, taken, name, must, times) {
   const common = (a, b, side, size) =>
     Math.max(0, Math.min(a[side] + a[size], b[side] + b[size]) - Math.max(a[side], b[side]));
   const covered = (b) => taken.reduce((sum, t) => sum + common(b, t, "x", "w") * common(b, t, "y", "h"), 0);
-  const [best] = boxes.filter(inside).map((b) => ({ b, area: covered(b) })).sort((a, b) => a.area - b.area);
-  if (!must && !(best?.area === 0)) return [];
-  const box = best?.b ?? boxes[0];
-  taken.push(box);
-  return [writing(name, box, times, text)];
+  const [best] = boxes.filter(inside).map((box) => ({ box, area: covered(box) })).sort((a, b) =>
+    a.area - b.area
+  );
+  return best ?? { box: boxes[0], area: W * H };
 }

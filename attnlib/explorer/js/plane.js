@@ -1,6 +1,6 @@
 // Where values have two numbers, they are points in the plane, and an output is a point between them. Values can be
 // dragged; an output can be dragged to ask which weights it would need there.
-import { around, axisNames, boxOf, circle, draw, H, label, line, offPage, onPage, TYPE, W } from "./chart.js";
+import { around, axisNames, boxOf, circle, draw, H, line, named, offPage, onPage, TYPE, W } from "./chart.js";
 import { neededWeights } from "./needed.js";
 import { number } from "./theme.js";
 import { track } from "./tracking.js";
@@ -62,17 +62,18 @@ export function updatePlane(plane, head, before, i, unknown) {
   }
   const from = out && (plane.place ? toPage(output) : old && toPage(old));
   if (from) parts.push(line("ax-moved", from, out), circle("ax-was", from, 6));
-  const labels = points.flatMap(([x, y], j) => {
-    const text = `${isolated(names[j])}${shares ? ` ${number(shares[j])}` : ""}`;
-    return label(text, x, y, taken, "ax-value-name", points.length <= 6, times);
-  });
+  const labels = points.map((at, j) => ({
+    text: `${isolated(names[j])}${shares ? ` ${number(shares[j])}` : ""}`,
+    at,
+    name: "ax-value-name",
+    must: points.length <= 6,
+  }));
+  const said = plane.place && !needed ? app.text("no_weights") : app.text("output_of", { row: rowName });
+  if (out) labels.push({ text: said, at: out, name: "ax-out-name", must: true });
+  const texts = named(labels, taken, times);
   parts.push(...points.map((point, j) => handle(plane, "value", j, point, V[j], names[j])));
-  parts.push(...labels);
-  if (out) {
-    parts.push(handle(plane, "output", i, out, output, rowName));
-    const said = plane.place && !needed ? app.text("no_weights") : app.text("output_of", { row: rowName });
-    parts.push(...label(said, ...out, taken, "ax-out-name", true, times));
-  }
+  parts.push(...texts.slice(0, points.length).flat());
+  if (out) parts.push(handle(plane, "output", i, out, output, rowName), ...texts.slice(points.length).flat());
   draw(plane.svg, plane.drawn, parts);
   plane.svg.setAttribute("aria-label", described(plane, V, rowName, output, unknown));
 }
