@@ -14,6 +14,7 @@ from tools.lesson_source import LANGUAGES, LessonError
 from tools.live import LIVE, film, live
 
 LONGEST_CELL = 300  # seconds; a cell that takes longer hangs
+STARTS = 3  # of a kernel that ends before it has answered
 WIDGET_VIEW = "application/vnd.jupyter.widget-view+json"
 _COLOURS = re.compile(r"\x1b\[[0-9;]*m")
 
@@ -38,6 +39,27 @@ async def _execute_all(lesson, notebooks, folders):
 
 async def _execute(lesson, lang, notebook, folder, profile):
     """Run one notebook, and strip it."""
+    running: list = []
+    try:
+        client = await _run(notebook, folder, profile, running)
+    except CellExecutionError as error:
+        said = _COLOURS.sub("", error.traceback).strip()
+        at = where(lesson, notebook, running[-1], said)
+        last = "\n    ".join(said.split("\n")[-8:])
+        raise LessonError(f"{at} in {LANGUAGES[lang]}, it raises:\n    {last}") from None
+    except CellTimeoutError:
+        at = where(lesson, notebook, running[-1])
+        raise LessonError(f"{at} in {LANGUAGES[lang]}, it takes more than {LONGEST_CELL} s.") from None
+    except DeadKernelError:
+        raise LessonError(
+            f"{where(lesson, notebook, running[-1])} in {LANGUAGES[lang]}, its Python ended."
+        ) from None
+    keep_live(notebook, client)
+    strip(notebook)
+
+
+async def _run(notebook, folder, profile, running, starts=STARTS):
+    """Run a notebook's cells; those that have begun are put into the list running. Returns the client."""
     client = NotebookClient(
         notebook,
         kernel_name="python3",
@@ -54,24 +76,15 @@ async def _execute(lesson, lang, notebook, folder, profile):
     # With many kernels on few cores, threads of numpy wait for each other: one is four times as quick.
     environment["OPENBLAS_NUM_THREADS"] = "1"
     environment["ATTNLIB_FILM"] = "1"
-    running = []
     client.on_cell_start = lambda cell, cell_index: running.append(cell)
     try:
         await client.async_execute(env=environment | {"IPYTHONDIR": profile})
-    except CellExecutionError as error:
-        said = _COLOURS.sub("", error.traceback).strip()
-        at = where(lesson, notebook, running[-1], said)
-        last = "\n    ".join(said.split("\n")[-8:])
-        raise LessonError(f"{at} in {LANGUAGES[lang]}, it raises:\n    {last}") from None
-    except CellTimeoutError:
-        at = where(lesson, notebook, running[-1])
-        raise LessonError(f"{at} in {LANGUAGES[lang]}, it takes more than {LONGEST_CELL} s.") from None
-    except DeadKernelError:
-        raise LessonError(
-            f"{where(lesson, notebook, running[-1])} in {LANGUAGES[lang]}, its Python ended."
-        ) from None
-    keep_live(notebook, client)
-    strip(notebook)
+    except RuntimeError:
+        # Before a kernel takes the port that was chosen for it, another program may.
+        if running or starts == 1:
+            raise
+        return await _run(notebook, folder, profile, running, starts - 1)
+    return client
 
 
 def keep_live(notebook, client):

@@ -5,10 +5,20 @@ import contextlib
 from jupyter_client.manager import start_new_kernel
 
 
+def _started(starts=3):
+    """A kernel, and who speaks to it; again, if it ends at once: another program may take its port."""
+    try:
+        return start_new_kernel(kernel_name="python3")
+    except RuntimeError:
+        if starts == 1:
+            raise
+        return _started(starts - 1)
+
+
 @contextlib.contextmanager
 def cells():
     """A function that runs code as the cell of that id, and returns what it prints; an error is raised."""
-    manager, client = start_new_kernel(kernel_name="python3")
+    manager, client = _started()
 
     def run(cell, code):
         content = {"code": code, "silent": False, "store_history": True, "allow_stdin": False}

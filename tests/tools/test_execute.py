@@ -1,6 +1,9 @@
 """How a lesson's notebooks are executed: as a reader would in a fresh installation."""
 
+import sys
+
 import pytest
+from jupyter_client.kernelspec import KernelSpecManager
 
 from tests.helpers.small_lesson import LESSON, line_with, written
 from tools.execute import execute
@@ -31,3 +34,20 @@ def test_a_python_that_ends_is_named(tmp_path):
         executed(tmp_path, "import os\nos._exit(1)")
     place = f"{tmp_path / 'src' / '01_small.py'}:{line_with('show')}"
     assert str(error.value) == f"{place}: cell show: in English, its Python ended."
+
+
+def test_a_kernel_that_ends_before_it_has_answered_is_started_again(tmp_path, monkeypatch):
+    starts = []
+    found = KernelSpecManager.get_kernel_spec
+
+    def closed_at_first(manager, name):
+        spec = found(manager, name)
+        if not starts:
+            spec.argv = [sys.executable, "-c", "raise SystemExit(1)"]
+        starts.append(name)
+        return spec
+
+    monkeypatch.setattr(KernelSpecManager, "get_kernel_spec", closed_at_first)
+    [out] = executed(tmp_path, "print(1 + 1)").cells[2].outputs
+    assert out.text == "2\n"
+    assert len(starts) > 1
