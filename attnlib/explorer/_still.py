@@ -19,8 +19,8 @@ def still(example, trace, head, steps, question=None):
     tokens = example.tokens, example.context_tokens
     if trace.weights.ndim == 3 and {"weights", "output"} <= set(steps):
         return heads(trace.weights, tokens)
-    learned = {"W_Q", "W_K", "W_V"} & set(steps)  # which the pipeline does not show
-    if not set(steps) >= (_FLOW if learned else {"weights", "output"}):
+    projections = {"W_Q", "W_K", "W_V"} & set(steps)  # which the pipeline does not show
+    if not set(steps) >= (_FLOW if projections else {"weights", "output"}):
         return _beside(example, trace, head, steps)
     if max(*trace.weights.shape, trace.Q.shape[1], trace.V.shape[1]) > MOST_NUMBERED:
         return heatmap(trace.weights, *tokens, title="weights")

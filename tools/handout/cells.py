@@ -70,8 +70,13 @@ def _output(out, source, page, answers):
         return alive(kept["state"], data, page, answers)
     if "text/html" not in data:
         return _plain(data.get("text/plain", ""))
-    note = f'<p class="note">{words(page.lang)["needs_python"]}</p>' if NEEDS_PYTHON.search(source) else ""
-    return f'<div class="shown">{data["text/html"]}</div>{note}\n'
+    return _shown(data["text/html"], words(page.lang)["needs_python"] if NEEDS_PYTHON.search(source) else "")
+
+
+def _shown(html, note=""):
+    """What a program draws, and below it what can only be done at a computer."""
+    below = f'<p class="note">{note}</p>' if note else ""
+    return f'<div class="shown">{html}</div>{below}\n'
 
 
 def _plain(text):
@@ -96,23 +101,22 @@ def _question(state, data, page, answers):
 def _explorer(state, data, page, answers):
     """The still of an explorer, with what it asks: a prediction, or to reach a goal."""
     told, said = state["_fixed"], words(page.lang)
-    still = f'<div class="shown">{data["text/html"]}</div>\n'
+    drawn = _shown(data["text/html"])
     if told["question"]:
         number = _answer(_predicted(told), answers)
         asked = f"<p><strong>{escape(told['question']['text'])}</strong></p>"
-        return f'{still}<div class="question">{number}{asked}{_room(page, 1)}</div>\n'
+        return f'{drawn}<div class="question">{number}{asked}{_room(page, 1)}</div>\n'
     if told["goals"]:
         goals = "".join(f"<li>{escape(goal['text'])}</li>" for goal in told["goals"])
-        return f'{still}<div class="question"><p>{said["goals"]}</p><ul>{goals}</ul></div>\n'
-    return still
+        return f'{drawn}<div class="question"><p>{said["goals"]}</p><ul>{goals}</ul></div>\n'
+    return drawn
 
 
 def _film(state, data, page, answers):
     """What one slider moves, at four of its places: first, start, later, last; of several their start."""
     said, [slider, *others] = words(page.lang), state["controls"]
     if others:
-        note = f'<p class="note">{said["needs_python"]}</p>'
-        return f'<div class="shown">{data["text/html"]}</div>{note}\n'
+        return _shown(data["text/html"], said["needs_python"])
     drawn, values = frames(state), slider["values"]
     last = len(values) - 1
     start = slider["start"] or last // 3
