@@ -12,15 +12,18 @@ from attnlib.examples import Example, load_example
 from attnlib.explorer import Explorer
 from attnlib.theme import one_line
 from tests.browser.explorer_variants import (
+    STEPS,
     VARIANTS,
     cell,
     covered,
+    eight_heads,
     example,
     in_language,
     maps,
     number,
     open_explorer,
     two_heads,
+    whole,
 )
 from tests.helpers.often import often
 
@@ -255,7 +258,8 @@ def test_a_token_ends_no_script_and_is_escaped_in_the_picture(tmp_path):
 def overlaps(page):
     """Pairs of cells, names and captions that lie upon each other."""
     return page.evaluate("""() => {
-      const seen = ".ax :is(tbody td, th:not(.ax-unseen, .ax-repeated), figcaption > *)";
+      const names = "th:not(.ax-unseen, .ax-repeated), .ax-running, .ax-joined, figcaption > *";
+      const seen = `.ax :is(tbody td, ${names})`;
       const all = [...document.querySelectorAll(seen)]
         .map((one) => [one.textContent || one.dataset.at, one.getBoundingClientRect()])
         .filter(([, box]) => box.width > 2);
@@ -311,6 +315,38 @@ def test_a_page_does_not_scroll_sideways(page, tmp_path, code):
         inside = widget.evaluate("one => one.scrollWidth - one.clientWidth")
         assert inside == 0
         assert overlaps(page) == []
+
+
+# The matrices whose rows have no name beside them on their line.
+NAMELESS = """() => {
+  const box = (one) => one.getBoundingClientRect();
+  const tables = [...document.querySelectorAll(".ax-stage figure:not([class*=W_]) table")];
+  const isSeen = (th) => getComputedStyle(th).clipPath === "none";
+  const isNamed = (table) => [...table.querySelectorAll("tbody th")].every(isSeen);
+  const isBeside = (one, other) => box(other).left < box(one).left && box(other).bottom === box(one).bottom;
+  const isAlone = (one) => !tables.some((other) => isBeside(one, other) && isNamed(other));
+  return tables.filter((one) => !isNamed(one) && isAlone(one)).map((one) => one.ariaLabel);
+}"""
+
+
+@pytest.mark.parametrize(
+    "make",
+    [
+        lambda: Explorer(example(16, 6)),
+        lambda: Explorer(example(16, 6), steps=STEPS),
+        lambda: Explorer(example(16, 16, **{f"W_{one}": whole(k, 16, 16) for k, one in enumerate("QKV")})),
+        lambda: Explorer(example(64, 6, ["chases"] * 64)),
+        lambda: Explorer(eight_heads()),
+    ],
+    ids=["16 words", "all steps", "16 × 16", "64 words", "eight heads"],
+)
+def test_large_matrices_stand_within_the_frame_and_each_line_begins_with_names(page, tmp_path, make):
+    widget = open_explorer(page, tmp_path, make)
+    for width in (1366, 1040):
+        page.set_viewport_size({"width": width, "height": 900})
+        assert widget.evaluate("one => one.scrollWidth - one.clientWidth") == 0
+        assert overlaps(page) == []
+        assert page.evaluate(NAMELESS) == []
 
 
 CUT = "(all) => all.filter((one) => one.scrollWidth > one.clientWidth).map((one) => one.outerHTML)"

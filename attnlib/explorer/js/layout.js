@@ -17,6 +17,10 @@ import { isJoined, makeWords, updateWords } from "./words.js";
 const INPUTS = ["X", "context", "W_Q", "b_Q", "W_K", "b_K", "W_V", "b_V", "Q", "K", "V"];
 const RESULTS = ["scores", "scaled", "masked", "weights", "output", "merged", "W_O", "b_O", "projected"];
 const FEW = 5; // matrices
+// In columns of numbers:
+const WIDE = 18; // what stands side by side in a notebook on a laptop
+const OF_MAP = 6; // the width of a large map
+const OF_ARROW = 1.5; // that of an arrow, with what stands at it
 const PLACES = {
   X: [2, 1],
   context: [3, 1],
@@ -35,7 +39,7 @@ export function makeLayout(app) {
   const shown = [...INPUTS, ...RESULTS].filter((name) => head[name] && isShown(app, name));
   const blocks = Object.fromEntries(shown.map((name) => [name, makeBlock(app, name, shown)]));
   const words = makeWords(app);
-  const inputs = make("div", { class: "ax-inputs" });
+  const inputs = make("div", { class: isFlowing(head, shown) ? "ax-inputs ax-flows" : "ax-inputs" });
   for (const name of shown.filter((one) => INPUTS.includes(one) && !one.startsWith("b_"))) {
     inputs.append(placed(app, blocks, name));
   }
@@ -67,6 +71,33 @@ export function makeLayout(app) {
     results,
   );
   return { element, inputs, corner, blocks, words, plane, minis, arrows, hasLargeType: false };
+}
+
+// How wide a matrix is drawn.
+function columnsOf(A) {
+  const [n, m] = [A.length, A[0].length];
+  return isLarge(n, m) ? Math.min(m, OF_MAP) : m;
+}
+
+// Whether the grid of what goes in would be wider than its frame: then it is read line by line.
+function isFlowing(head, shown) {
+  const inPlace = (col) =>
+    shown.filter((name) => PLACES[name]?.[1] === col).map((name) => columnsOf(head[name]));
+  return [1, 2, 3, 4].reduce((sum, col) => sum + Math.max(0, ...inPlace(col)), 0) > WIDE;
+}
+
+// The results that begin a line, where there is no room beside those before.
+function beginners(head, shown) {
+  const found = [];
+  let taken = WIDE;
+  for (const name of shown.filter((one) => RESULTS.includes(one) && one !== "b_O")) {
+    const own = columnsOf(head[name]);
+    taken += OF_ARROW + own;
+    if (taken <= WIDE) continue;
+    found.push(name);
+    taken = own;
+  }
+  return found;
 }
 
 // In a lecture hall few matrices are shown: of one row all steps, and the projection that may be changed.
@@ -225,7 +256,8 @@ function specOf(app, name, shown, n, m) {
     output: ["scores", "scaled", "masked", "weights"],
     merged: ["output"],
   }[name] ?? [];
-  const isRepeated = beside.some((other) => shown.includes(other));
+  const isRepeated = beside.some((other) => shown.includes(other)) &&
+    !beginners(app.head(), shown).includes(name);
   const editable = app.isNumber(name) && fixed.edit.includes(name);
   const results = shown.filter((other) => RESULTS.includes(other) && !app.isNumber(other));
   return {
