@@ -146,6 +146,16 @@ def a_number_is_dragged_again_and_again(page):
         assert value(page, "W_Q", 0, 0) == round(start + 0.5 * times, 1)
 
 
+def the_name_of_a_bar_stands_beside_it(page):
+    middles = (
+        "[...one.children].map((part) => part.getBoundingClientRect()).map((box) => box.y + box.height / 2)"
+    )
+    bars = page.evaluate(f"[...document.querySelectorAll('.ax-group')].map((one) => {middles})")
+    assert len(bars) == 2
+    for name, bar in bars:
+        assert abs(name - bar) < 4
+
+
 def a_mask_is_painted_and_undone(page):
     hidden = "document.querySelectorAll('.ax-block-weights .ax-masked').length"
     page.evaluate("document.querySelector('input[value=paint]').click()")
@@ -345,6 +355,7 @@ ACTIONS = {
         escape_takes_back_what_is_being_typed,
         arrow_keys_change_a_number_and_go_to_the_next,
         a_number_is_dragged_again_and_again,
+        the_name_of_a_bar_stands_beside_it,
         a_mask_is_painted_and_undone,
         a_word_that_is_clicked_is_in_focus,
         a_number_is_played_to_its_end,

@@ -2,6 +2,7 @@
 import { giveHint, hintedCell, isHelped, parOf, showSolution, solvedBy } from "./help.js";
 import { verdictOnWord, whyNumber } from "./reasons.js";
 import { isMetBy } from "./solver.js";
+import { group } from "./controls.js";
 import { parseNumber } from "../../browser/js/numbers.js";
 import { number } from "./theme.js";
 import { make, named, setText } from "../../browser/js/dom.js";
@@ -88,13 +89,7 @@ export function makeQuestion(app, answer) {
   const form = make(
     "form",
     {},
-    make(
-      "fieldset",
-      {},
-      make("legend", {}, question.text),
-      ...choices,
-      make("button", { type: "submit" }, text("commit")),
-    ),
+    group(`${name}-label`, question.text, ...choices, make("button", { type: "submit" }, text("commit"))),
     hint,
   );
   form.addEventListener("submit", (event) => {

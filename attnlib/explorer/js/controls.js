@@ -119,6 +119,12 @@ function choose(label, options, action) {
   return { select, element: make("label", {}, make("span", {}, label), select) };
 }
 
+// Fields with the name of all of them before them. Not a fieldset: in Safari its legend stands above it.
+export function group(id, name, ...fields) {
+  const label = make("span", { id, class: "ax-group-name" }, name);
+  return make("div", { role: "group", class: "ax-group", "aria-labelledby": id }, label, ...fields);
+}
+
 // Radio buttons that look like one bar.
 /** @param {Explorer} app */
 function segments(app, label, options, action) {
@@ -127,12 +133,7 @@ function segments(app, label, options, action) {
     make("input", { type: "radio", name, value, onchange: () => action(value) })
   );
   const labels = options.map(([, text], k) => make("label", {}, inputs[k], make("span", {}, ...named(text))));
-  const element = make(
-    "fieldset",
-    { class: "ax-segments" },
-    make("legend", {}, label),
-    make("span", {}, ...labels),
-  );
+  const element = group(`${name}-label`, label, make("span", { class: "ax-segments" }, ...labels));
   return { element, set: (value) => inputs.forEach((input) => (input.checked = input.value === value)) };
 }
 
