@@ -205,7 +205,7 @@ def measure_explorer(browser, lab, delayed):
 
 def run(browser, lab, name):
     """The page of a notebook that has been run and shows its explorer."""
-    page = offline_page(browser, lab.origin, viewport={"width": 1366, "height": 2400})[0]
+    page = offline_page(browser, lab.origin, viewport={"width": 1366, "height": 768})[0]
     page.add_init_script(BEFORE)
     open_notebook(page, lab, name)
     run_all(page)

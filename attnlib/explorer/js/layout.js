@@ -17,6 +17,7 @@ import { isJoined, makeWords, updateWords } from "./words.js";
 const INPUTS = ["X", "context", "W_Q", "b_Q", "W_K", "b_K", "W_V", "b_V", "Q", "K", "V"];
 const RESULTS = ["scores", "scaled", "masked", "weights", "output", "merged", "W_O", "b_O", "projected"];
 const FEW = 5; // matrices
+const MANY = 128; // numbers of one matrix
 // In columns of numbers:
 const WIDE = 18; // what stands side by side in a notebook on a laptop
 const OF_MAP = 6; // the width of a large map
@@ -203,7 +204,13 @@ function makeBlock(app, name, shown) {
     make("small", {}, ` ${n}×${m}${lock}`),
     ...(hint ? [make("small", { class: "ax-what" }, hint)] : []),
   );
-  const element = make("figure", { class: `ax-matrix ax-block-${name}` }, caption, body.element);
+  // Of many numbers that follow from others only those in sight are drawn.
+  const isFull = !large && !spec.editable && n * m > MANY;
+  const lazy = isFull
+    ? { class: "ax-matrix ax-lazy", style: `--rows: ${n}; --cols: ${m}` }
+    : { class: "ax-matrix" };
+  const element = make("figure", lazy, caption, body.element);
+  element.classList.add(`ax-block-${name}`);
   return { element, body, large, spec };
 }
 

@@ -63,10 +63,11 @@ export function makeScreen(app) {
   screen.layout.element.append(make("div", { class: "ax-said" }, screen.explanation.element, screen.status));
   listen(app, element);
   listenToPointing(screen.layout, element);
-  // Whether there is more of it to the side.
   followTheme(app);
-  new ResizeObserver(() => element.classList.toggle("ax-wide", element.scrollWidth > element.clientWidth + 1))
-    .observe(element);
+  new ResizeObserver(() => {
+    element.classList.toggle("ax-wide", element.scrollWidth > element.clientWidth + 1); // there is more to the side
+    requestAnimationFrame(() => element.classList.add("ax-drawn")); // of what is out of sight the size is known
+  }).observe(element);
   return { ...screen, element };
 }
 
