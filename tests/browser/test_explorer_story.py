@@ -73,6 +73,13 @@ def test_a_lecture_hall_sees_one_row_in_large_type(page, tmp_path, code):
     expect(page.locator(".ax-block-scores tbody th:visible")).to_have_text({"en": "small", "zh": "小"}[code])
 
 
+@pytest.mark.parametrize("code", ["en", "zh"])
+def test_a_lecture_hall_has_room_for_eight_heads(page, tmp_path, code):
+    sized(page, 1280, 720)
+    widget = open_explorer(page, tmp_path, lambda: Explorer(eight_heads()), code, large=True)
+    assert widget.evaluate("one => one.scrollWidth - one.clientWidth") == 0
+
+
 def test_lines_are_as_thick_as_weights_and_a_click_on_a_word_brings_its_row_into_focus(page, tmp_path):
     open_explorer(page, tmp_path, VARIANTS["plain"])
     weights = Explorer("first_look").trace.weights
