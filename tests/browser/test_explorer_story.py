@@ -59,6 +59,15 @@ def test_a_phone_has_one_column(page, tmp_path, name):
     assert outside == []
 
 
+def test_on_a_phone_one_wide_matrix_puts_no_other_beside_the_screen(page, tmp_path):
+    sized(page, 390, 844)
+    open_explorer(page, tmp_path, lambda: Explorer(eight_heads()))
+    beyond = page.locator(".ax-matrix table").evaluate_all(
+        "all => all.filter((one) => one.getBoundingClientRect().right > 390 - 16).map((one) => one.ariaLabel)"
+    )
+    assert beyond == ["heads side by side 4×16"]
+
+
 @pytest.mark.parametrize("code", ["en", "zh"])
 def test_a_lecture_hall_sees_one_row_in_large_type(page, tmp_path, code):
     sized(page, 1280, 720)

@@ -205,12 +205,8 @@ function makeBlock(app, name, shown) {
     ...(hint ? [make("small", { class: "ax-what" }, hint)] : []),
   );
   // Of many numbers that follow from others only those in sight are drawn.
-  const isFull = !large && !spec.editable && n * m > MANY;
-  const lazy = isFull
-    ? { class: "ax-matrix ax-lazy", style: `--rows: ${n}; --cols: ${m}` }
-    : { class: "ax-matrix" };
-  const element = make("figure", lazy, caption, body.element);
-  element.classList.add(`ax-block-${name}`);
+  const lazy = !large && !spec.editable && n * m > MANY ? " ax-lazy" : "";
+  const element = make("figure", { class: `ax-matrix ax-block-${name}${lazy}` }, caption, body.element);
   return { element, body, large, spec };
 }
 
