@@ -125,6 +125,23 @@ LOADED = [
 ]
 
 
+def test_a_slow_clipboard_does_not_replace_what_was_said_since(page, tmp_path):
+    open_explorer(page, tmp_path, VARIANTS["plain"])
+    page.evaluate(
+        "void Object.defineProperty(navigator, 'clipboard',"
+        " { value: { writeText: () => new Promise((done) => (window.copied = done)) } })"
+    )
+    page.get_by_role("button", name="copy state").click()
+    said = page.locator(".ax-copy [role=status]")
+    page.get_by_role("button", name="load").click()
+    expect(said).to_have_text("Loaded.")
+    page.evaluate("window.copied()")
+    expect(said).to_have_text("Loaded.")
+    page.get_by_role("button", name="copy", exact=True).click()
+    page.evaluate("window.copied()")
+    expect(said).to_have_text("Copied.")
+
+
 def test_lines_as_people_write_them_are_read(page, tmp_path):
     open_explorer(page, tmp_path, VARIANTS["plain"])
     page.get_by_role("button", name="copy state").click()

@@ -299,7 +299,6 @@ function makeCopy(app) {
     panel.hidden = !panel.hidden;
     button.setAttribute("aria-expanded", !panel.hidden);
     if (panel.hidden) return;
-    setText(said, "");
     area.value = asPython(app);
     area.focus();
     area.select();
@@ -331,6 +330,8 @@ function makePictures(app, said) {
 // A page that is not served over https has no clipboard: then the text is selected, for Ctrl+C.
 function copy(area, said, text) {
   area.select();
+  setText(said, "");
+  const tell = (key) => said.textContent || setText(said, text(key)); // a slow clipboard replaces nothing newer
   const done = navigator.clipboard?.writeText(area.value) ?? Promise.reject(new Error("no clipboard"));
-  done.then(() => setText(said, text("copied")), () => setText(said, text("selected")));
+  done.then(() => tell("copied"), () => tell("selected"));
 }
