@@ -347,6 +347,8 @@ def test_large_matrices_stand_within_the_frame_and_each_line_begins_with_names(p
         assert widget.evaluate("one => one.scrollWidth - one.clientWidth") == 0
         assert overlaps(page) == []
         assert page.evaluate(NAMELESS) == []
+    is_drawn = "(all) => all.every((one) => one.checkVisibility({ contentVisibilityAuto: true }))"
+    assert page.locator(".ax-stage tbody td").evaluate_all(is_drawn)
 
 
 CUT = "(all) => all.filter((one) => one.scrollWidth > one.clientWidth).map((one) => one.outerHTML)"
