@@ -99,7 +99,9 @@ def test(words):
     # Three processes for two cores: each waits a good part of its time, for a browser or a kernel. Threads of
     # NumPy and of PyTorch would only wait for each other.
     os.environ.update(OPENBLAS_NUM_THREADS="1", OMP_NUM_THREADS="1")
-    return run([PYTHON, "-m", "pytest", "-n", "3"] + order + words)
+    os.environ.pop("PYTHONDONTWRITEBYTECODE", None)  # or each of many kernels compiles attnlib for itself
+    # nbval brings a second's worth of imports along for the one test that begins it by itself.
+    return run([PYTHON, "-m", "pytest", "-n", "3", "-p", "no:nbval"] + order + words)
 
 
 def bench(words):
