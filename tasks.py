@@ -10,6 +10,7 @@ import glob
 import hashlib
 import json
 import os
+import shutil
 import socket
 import subprocess
 import sys
@@ -96,12 +97,15 @@ def test(words):
         raise Stop("The style or a type is not right: `python tasks.py lint` puts right what it can.")
     # In order, not the files of many tests first: so those of the browsers come first, which take longest.
     order = ["--no-loadscope-reorder", "--dist", "loadfile"]
-    # Three processes for two cores: each waits a good part of its time, for a browser or a kernel. Threads of
-    # NumPy and of PyTorch would only wait for each other.
+    # One process more than there are cores: each waits a good part of its time, for a browser or a kernel.
+    # Threads of NumPy and of PyTorch would only wait for each other.
+    processes = min((os.cpu_count() or 2) + 1, 8)
     os.environ.update(OPENBLAS_NUM_THREADS="1", OMP_NUM_THREADS="1")
+    # Without a window, Chromium needs three quarters of the time.
+    os.environ.setdefault("ATTNLIB_CHROMIUM", shutil.which("chromium-headless-shell") or "")
     os.environ.pop("PYTHONDONTWRITEBYTECODE", None)  # or each of many kernels compiles attnlib for itself
     # nbval brings a second's worth of imports along for the one test that begins it by itself.
-    return run([PYTHON, "-m", "pytest", "-n", "3", "-p", "no:nbval"] + order + words)
+    return run([PYTHON, "-m", "pytest", "-n", str(processes), "-p", "no:nbval"] + order + words)
 
 
 def bench(words):

@@ -52,6 +52,7 @@ def test_twenty_runs_of_a_cell_leave_one_explorer(run):
     assert count(run) == [4, 2, 2]
 
 
+@pytest.mark.slow
 def test_two_in_one_cell_two_displays_and_linked_ones(run):
     for _ in range(3):
         run(

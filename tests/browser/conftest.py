@@ -105,7 +105,8 @@ def _watched(browser, _contexts, page_options, request):
 def opened_by(first):
     """A new page in the process of another: to start one for it takes longer than to show an explorer."""
     if first.url == "about:blank":
-        first.goto(Path(__file__).parent.as_uri())  # or a file would be shown by a process of its own
+        # A file, whichever: or the test's would be shown by a process of its own.
+        first.goto((Path(__file__).parent / "explorer_fuzzer.js").as_uri())
     with first.context.expect_page() as opened:
         first.evaluate("void window.open('about:blank')")
     opened.value.goto("about:blank")  # which it shows already, but not as a page that was loaded

@@ -48,6 +48,7 @@ def test_a_request_that_jupyterlab_takes_back_fails_no_test_whose_kernel_ends(pa
     assert [error for error in errors if not error.startswith(UNANSWERED)] == []
 
 
+@pytest.mark.slow
 def test_a_widget_shows_in_jupyterlab_and_a_click_reaches_python(page, lab, kernel_ends):
     write_notebook(lab.root / "counter.ipynb", [COUNTER, "assert 'seen' not in globals()", "", "seen = 1"])
     open_notebook(page, lab, "counter.ipynb")

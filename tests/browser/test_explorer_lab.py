@@ -251,6 +251,7 @@ def test_a_busy_python_is_named_and_catches_up(page, notebook):
     assert differs(page, view) == []
 
 
+@pytest.mark.slow
 def test_what_is_typed_while_python_is_slow_is_undone_in_one_step(page, notebook):
     view, other, *_ = notebook(START, "explorer", "import ctypes")
     for pause in [150, 250]:
@@ -502,6 +503,7 @@ def stored(tmp_path_factory):
 SHOWN = "([image]) => image.complete && image.naturalWidth > 300 && image.checkVisibility()"
 
 
+@pytest.mark.slow
 def test_a_stored_notebook_shows_the_picture_before_it_is_trusted_or_run(page, lab, stored):
     nbformat.write(stored, lab.root / "stored.ipynb")
     open_notebook(page, lab, "stored.ipynb")
@@ -528,6 +530,7 @@ BOTH_LANGUAGES = [
 ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("page_options", [{"viewport": {"width": 1093, "height": 1000}}])  # 1366, 125 % zoom
 def test_nothing_is_wider_than_a_small_laptop(page, notebook, page_options):
     for view in notebook(*BOTH_LANGUAGES):

@@ -31,6 +31,7 @@ def small(cell, name):
     return cell.get_by_role("button", name=name, exact=True)
 
 
+@pytest.mark.slow
 def test_a_click_opens_a_map_in_an_explorer_beside_all(page, cell):
     expect(cell.locator(".am-maps canvas")).to_have_count(144)
     expect(cell.locator(".ax-explorer")).to_have_count(0)
@@ -47,6 +48,7 @@ def test_a_click_opens_a_map_in_an_explorer_beside_all(page, cell):
     assert maps["height"] < 600
 
 
+@pytest.mark.slow
 def test_arrows_go_from_map_to_map_and_no_key_reaches_the_notebook(page, cell):
     small(cell, "L0H0").focus()
     before = page.evaluate(CELLS)

@@ -434,6 +434,7 @@ def test_a_question_looks_the_same_beside_an_explorer_whichever_came_first(page,
     assert page.evaluate(LOOKS) == alone
 
 
+@pytest.mark.slow
 def test_an_explorer_looks_the_same_beside_a_question_whichever_came_first(page, tmp_path):
     Explorer("first_look", predict=("weights", 2), goal=("weights", 2, 1, ">", 0.5)).save_html(
         tmp_path / "e.html"

@@ -46,6 +46,7 @@ def test_python_has_what_the_reader_answers(page, cell):
     expect(cell.locator("img")).to_have_count(0)
 
 
+@pytest.mark.slow
 def test_keys_stay_in_the_question(page, cell):
     cell.locator(".aq-box").click()
     before = page.evaluate(CELLS)
@@ -61,6 +62,7 @@ def test_keys_stay_in_the_question(page, cell):
     expect(cell.locator(".aq-box")).not_to_be_focused()
 
 
+@pytest.mark.slow
 def test_a_show_of_hands_lies_over_the_whole_of_jupyterlab(page, cell):
     cell.get_by_role("button", name="举手表决").click()
     dialog = page.get_by_role("dialog", name="举手表决")

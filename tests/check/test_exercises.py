@@ -72,6 +72,7 @@ def test_each_mistake_is_refused_by_its_own_name(name, seeds):
             assert found == ("wrong", [mistake.id], ()), f"{mistake.id}, seed {seed}"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", FUNCTIONS)
 def test_a_pair_of_mistakes_is_named_or_what_gives_the_same_results(name):
     mistakes = EXERCISES[name].mistakes

@@ -199,6 +199,7 @@ def test_what_is_right_for_one_sentence_only_gets_a_part_of_the_points(lesson):
     assert points(lesson, answers) == [pytest.approx(4 / 3, abs=0.01), 1, 2]
 
 
+@pytest.mark.slow
 def test_what_an_earlier_check_handed_back_gets_no_points(lesson):
     """In the lesson the idiom is `my_scale = check.scale(my_scale)`: after it, the name is attnlib's."""
     wrong = "def my_{0}({1}):\n    return {2}\n\nmy_{0} = check.{0}(my_{0})"
@@ -248,6 +249,7 @@ def test_what_is_there_already_is_kept_unless_forced(course, lesson, capsys, mon
     assert "Small" in (course / "source/01_small/01_small.ipynb").read_text("utf-8")
 
 
+@pytest.mark.slow
 def test_solutions_that_fail_in_this_lesson_write_nothing(tmp_path, capsys):
     written(tmp_path, EXERCISES.replace("import torch\nfrom", "from"))  # the solution uses torch.softmax
     assert assignment.main(["1", "en", "--to", str(tmp_path / "course")], tmp_path) == 1

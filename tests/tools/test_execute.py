@@ -36,6 +36,7 @@ def test_a_python_that_ends_is_named(tmp_path):
     assert str(error.value) == f"{place}: cell show: in English, its Python ended."
 
 
+@pytest.mark.slow
 def test_a_kernel_that_ends_before_it_has_answered_is_started_again(tmp_path, monkeypatch):
     starts = []
     found = KernelSpecManager.get_kernel_spec

@@ -360,6 +360,7 @@ def would_take(installer, tmp_path, monkeypatch):
     return ask
 
 
+@pytest.mark.slow
 @needs_scripts
 def test_pytorchs_own_index_gives_the_build_for_the_processor_and_the_usual_one_none(would_take):
     (folder, _), (pytorch, said), (usual, _) = would_take()
@@ -367,6 +368,7 @@ def test_pytorchs_own_index_gives_the_build_for_the_processor_and_the_usual_one_
     assert "/pypi/" not in said
 
 
+@pytest.mark.slow
 @needs_scripts
 def test_a_folder_may_have_spaces_in_its_name_and_hold_any_build(would_take, tmp_path, monkeypatch):
     wheel(tmp_path / "a USB stick", "2.13.0")
@@ -374,6 +376,7 @@ def test_a_folder_may_have_spaces_in_its_name_and_hold_any_build(would_take, tmp
     assert would_take()[0][0] == "2.13.0"
 
 
+@pytest.mark.slow
 @needs_scripts
 @pytest.mark.parametrize("shape", ["index", "list of files"])
 def test_a_mirror_may_be_an_index_or_a_plain_list_of_files(would_take, tmp_path, monkeypatch, shape):
@@ -382,6 +385,7 @@ def test_a_mirror_may_be_an_index_or_a_plain_list_of_files(would_take, tmp_path,
     assert would_take()[1][0] == "2.13.0+cpu"
 
 
+@pytest.mark.slow
 @needs_scripts
 def test_the_readers_own_settings_of_pip_are_respected_where_the_usual_index_is_asked(
     would_take, installer, tmp_path, monkeypatch

@@ -84,6 +84,7 @@ def test_an_edition_that_does_not_run_is_refused(tmp_path, capsys):
     assert not list((tmp_path / "lecture").glob("*.ipynb"))
 
 
+@pytest.mark.slow
 def test_without_pytorch_what_needs_it_is_not_run_and_stays(tmp_path, capsys, monkeypatch):
     source = LINKED.replace('id="show"', 'id="show" tags=["torch"]')
     written(tmp_path, source.replace("x = [", "x = unknown["))
