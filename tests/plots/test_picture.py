@@ -6,11 +6,14 @@ import subprocess
 import sys
 
 import matplotlib
+import numpy as np
+from matplotlib.axis import XTick
 from matplotlib.figure import Figure
+from matplotlib.text import Text
 from PIL import Image
 
 from attnlib.attention import causal_mask
-from attnlib.plots import heads, heatmap, pipeline
+from attnlib.plots import curves, heads, heatmap, pipeline
 from attnlib.plots._picture import DPI
 from tests.helpers.pictures import Tags, numbers, weights, words
 
@@ -73,6 +76,29 @@ def test_drawing_into_an_axes_of_the_readers():
     assert Image.open(io.BytesIO(pict.png)).size == (8 * DPI, 4 * DPI)
     inner = figure.subfigures()
     assert heatmap(weights(3), ax=inner.subplots()).figure is figure
+
+
+def test_a_drawn_picture_keeps_no_pixels_but_its_png():
+    charts = [curves([0, 1], {"a": [0.0, 1.0]}), heatmap(np.eye(3), title="weights")]
+    for picture in charts:
+        assert picture.png
+        texts = picture.figure.findobj(Text)
+        assert len(texts) > 9
+        assert {text._renderer for text in texts} == {None}
+
+
+def test_a_matrix_is_drawn_without_ticks(monkeypatch):
+    """They would take a third of the time, and nobody sees them."""
+    made = []
+    tick = XTick.__init__
+
+    def counted(*given, **more):
+        made.append(given)
+        tick(*given, **more)
+
+    monkeypatch.setattr(XTick, "__init__", counted)
+    assert heatmap(np.eye(3)).png
+    assert len(made) <= 2  # which an Axes makes in any case, as models of others
 
 
 def test_inputs_are_not_changed():
