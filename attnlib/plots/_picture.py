@@ -72,7 +72,7 @@ class Picture:
 
 
 def _texts(artist):
-    """Each text of a figure. An axis that is not drawn is left alone: asked, it makes ticks, for a third of the time."""
+    """Each text of a figure, but for axes that are not drawn: asked, they make ticks, which takes a while."""
     if isinstance(artist, Text):
         yield artist
     elif not isinstance(artist, Axis) or artist.axes.axison:

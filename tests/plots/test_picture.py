@@ -88,7 +88,7 @@ def test_a_drawn_picture_keeps_no_pixels_but_its_png():
 
 
 def test_a_matrix_is_drawn_without_ticks(monkeypatch):
-    """They would take a third of the time, and nobody sees them."""
+    """They would take a quarter of the time, and nobody sees them."""
     made = []
     tick = XTick.__init__
 
