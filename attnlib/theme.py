@@ -22,6 +22,7 @@ REACH = 1.25  # signed colours end at so many times the largest number, so that 
 MOST_NUMBERED = 16  # rows or columns; beyond, numbers are too small to read and too many to draw
 ALIKE = 0.00005  # weights that differ by less are the same to four decimals: neither is said to be the larger
 MOST_TERMS = 8  # of a sum that is written out
+MOST_LIVELY = 128  # numbers of a matrix; beyond, none lights up, and only those in sight are drawn anew
 
 
 def reach(A):

@@ -10,7 +10,7 @@ from nbclient import NotebookClient
 from nbclient.exceptions import CellExecutionError, CellTimeoutError, DeadKernelError
 
 from attnlib._film import FILM
-from tools.lesson_source import LANGUAGES, LessonError
+from tools.lesson_source import LANGUAGES, LessonError, shown
 from tools.live import LIVE, film, live
 
 LONGEST_CELL = 300  # seconds; a cell that takes longer hangs
@@ -50,10 +50,13 @@ async def _execute(lesson, lang, notebook, folder, profile):
     except CellTimeoutError:
         at = where(lesson, notebook, running[-1])
         raise LessonError(f"{at} in {LANGUAGES[lang]}, it takes more than {LONGEST_CELL} s.") from None
-    except DeadKernelError:
-        raise LessonError(
-            f"{where(lesson, notebook, running[-1])} in {LANGUAGES[lang]}, its Python ended."
-        ) from None
+    except RuntimeError as error:
+        if not running:
+            raise LessonError(f"{shown(lesson.path)}: no Python could be started for it: {error}") from None
+        if not isinstance(error, DeadKernelError):
+            raise
+        at = where(lesson, notebook, running[-1])
+        raise LessonError(f"{at} in {LANGUAGES[lang]}, its Python ended.") from None
     keep_live(notebook, client)
     strip(notebook)
 

@@ -30,6 +30,7 @@ def facts():
         "scalings": SCALINGS,
         "most_numbered": theme.MOST_NUMBERED,
         "most_terms": theme.MOST_TERMS,
+        "most_lively": theme.MOST_LIVELY,
         "alike": theme.ALIKE,
         "reach": theme.REACH,
         "stops": {kind: _stops(name) for kind, name in theme.COLORMAPS.items()}

@@ -52,3 +52,17 @@ def test_a_kernel_that_ends_before_it_has_answered_is_started_again(tmp_path, mo
     [out] = executed(tmp_path, "print(1 + 1)").cells[2].outputs
     assert out.text == "2\n"
     assert len(starts) > 1
+
+
+@pytest.mark.slow
+def test_a_python_that_never_starts_is_said_in_a_sentence(tmp_path, monkeypatch):
+    found = KernelSpecManager.get_kernel_spec
+
+    def closed(manager, name):
+        spec = found(manager, name)
+        spec.argv = [sys.executable, "-c", "raise SystemExit(1)"]
+        return spec
+
+    monkeypatch.setattr(KernelSpecManager, "get_kernel_spec", closed)
+    with pytest.raises(LessonError, match=r"\.py: no Python could be started for it: "):
+        executed(tmp_path, "print(1 + 1)")

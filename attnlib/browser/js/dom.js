@@ -32,6 +32,12 @@ export function make(tag, attributes = {}, ...children) {
   return element;
 }
 
+// Fields with the name of all of them before them. Not a fieldset: in WebKit its legend stands above it.
+export function group(id, name, ...fields) {
+  const label = make("span", { id, class: "ax-group-name" }, name);
+  return make("div", { role: "group", class: "ax-group", "aria-labelledby": id }, label, ...fields);
+}
+
 // W_Q as W with a small Q, in the hue of Q, q_i as q with a small i; everything else as it is.
 export function named(text) {
   const parts = String(text).split(/\b([WXbdqk]_(?:[QKVOkvij]|model))\b/);

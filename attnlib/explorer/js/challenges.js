@@ -2,10 +2,9 @@
 import { giveHint, hintedCell, isHelped, parOf, showSolution, solvedBy } from "./help.js";
 import { verdictOnWord, whyNumber } from "./reasons.js";
 import { isMetBy } from "./solver.js";
-import { group } from "./controls.js";
 import { parseNumber } from "../../browser/js/numbers.js";
 import { number } from "./theme.js";
-import { make, named, setText } from "../../browser/js/dom.js";
+import { group, make, named, setText } from "../../browser/js/dom.js";
 
 /** @import { Explorer } from "./explorer.js" */
 

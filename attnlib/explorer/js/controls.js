@@ -6,7 +6,7 @@ import { same } from "./history.js";
 import { saveDrawing } from "./drawing.js";
 import { asPython } from "./python.js";
 import { finish, forget, openTyping, reasonOf, takeBack, type } from "./typing.js";
-import { make, named, setText } from "../../browser/js/dom.js";
+import { group, make, named, setText } from "../../browser/js/dom.js";
 
 /** @import { Explorer } from "./explorer.js" */
 
@@ -117,12 +117,6 @@ function choose(label, options, action) {
   const select = make("select", {}, ...options.map((name, i) => make("option", { value: i }, name)));
   select.addEventListener("change", () => action(Number(select.value)));
   return { select, element: make("label", {}, make("span", {}, label), select) };
-}
-
-// Fields with the name of all of them before them. Not a fieldset: in Safari its legend stands above it.
-export function group(id, name, ...fields) {
-  const label = make("span", { id, class: "ax-group-name" }, name);
-  return make("div", { role: "group", class: "ax-group", "aria-labelledby": id }, label, ...fields);
 }
 
 // Radio buttons that look like one bar.

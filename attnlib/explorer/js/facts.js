@@ -15,6 +15,7 @@
  * @property {string[]} scalings
  * @property {number} most_numbered rows or columns; beyond, a matrix is a picture without numbers
  * @property {number} most_terms of a sum that is written out
+ * @property {number} most_lively numbers of a matrix; beyond, none lights up, and only those in sight are drawn anew
  * @property {number} alike weights that differ by less are said to be equal
  * @property {number} reach signed colours end at so many times the largest number
  * @property {Record<"weights" | "signed" | "dark" | "papers", string>} stops colours, as rrggbbrrggbb…

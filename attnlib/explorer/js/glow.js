@@ -1,15 +1,15 @@
 // What has just changed lights up once, step after step.
+import { facts } from "./facts.js";
 import { isStill } from "./flight.js";
 import { make } from "../../browser/js/dom.js";
 
 const TIME = 500; // milliseconds
 const APART = 140; // from one step to the next
-const MOST = 128; // numbers of one matrix
 
 // changed: entries [i, j] of a table; row: the only one that is left, or null. The layers that light up are made after
 // the frame that shows the new numbers, which so need not wait for them; and once, however much changes until then.
 export function glow(table, changed, row) {
-  if (changed.length === 0 || table.n * table.m > MOST || isStill()) return;
+  if (changed.length === 0 || table.n * table.m > facts.most_lively || isStill()) return;
   const isWaiting = table.toLight;
   table.toLight = { changed, row };
   if (isWaiting) return;

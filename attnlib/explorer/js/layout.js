@@ -17,7 +17,6 @@ import { isJoined, makeWords, updateWords } from "./words.js";
 const INPUTS = ["X", "context", "W_Q", "b_Q", "W_K", "b_K", "W_V", "b_V", "Q", "K", "V"];
 const RESULTS = ["scores", "scaled", "masked", "weights", "output", "merged", "W_O", "b_O", "projected"];
 const FEW = 5; // matrices
-const MANY = 128; // numbers of one matrix
 // In columns of numbers:
 const WIDE = 18; // what stands side by side in a notebook on a laptop
 const OF_MAP = 6; // the width of a large map
@@ -205,7 +204,7 @@ function makeBlock(app, name, shown) {
     ...(hint ? [make("small", { class: "ax-what" }, hint)] : []),
   );
   // Of many numbers that follow from others only those in sight are drawn.
-  const lazy = !large && !spec.editable && n * m > MANY ? " ax-lazy" : "";
+  const lazy = !large && !spec.editable && n * m > facts.most_lively ? " ax-lazy" : "";
   const element = make("figure", { class: `ax-matrix ax-block-${name}${lazy}` }, caption, body.element);
   return { element, body, large, spec };
 }
