@@ -1,4 +1,4 @@
-"""How long proving a lesson takes, `python tasks.py check NN`, one after another; with --all the tests as well."""
+"""How long it takes to prove a lesson, `python tasks.py check NN`; with --all, the tests as well."""
 
 import subprocess
 import sys
