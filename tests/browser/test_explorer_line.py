@@ -101,7 +101,7 @@ def test_the_chinese_words_are_carried_too():
     assert words[0]["tokens"] == ["小", "猫", "追", "鱼"]
 
 
-@pytest.mark.parametrize("kind", ["own words", "a batch of traces"])
+@pytest.mark.parametrize("kind", often(["own words", "a batch of traces"], "own words"))
 def test_what_was_copied_can_be_loaded_and_nothing_of_another_explorer(page, tmp_path, kind):
     open_explorer(page, tmp_path, KINDS[kind])
     line, said = line_of(page), page.locator(".ax-copy [role=status]")
