@@ -1,11 +1,16 @@
 """What every test needs."""
 
+import gc
+
 import pytest
 from xdist.scheduler import LoadFileScheduling
 
 from attnlib._recorded import has_model
 from attnlib.language import use_language
 from tests.helpers.small_project import installer, tasks  # noqa: F401
+
+# To look for garbage among all that PyTorch and matplotlib hold takes a tenth of the time: so it is done less often.
+gc.set_threshold(100_000, 50, 50)
 
 
 def pytest_addoption(parser):

@@ -26,6 +26,7 @@ def cell(page, lab, request):
     return first_cell(page, lab, request.node.name, START)
 
 
+@pytest.mark.slow
 def test_python_has_what_the_reader_answers(page, cell):
     box, verdict = cell.locator(".aq-box"), cell.locator(".aq-verdict")
     box.fill("49")
