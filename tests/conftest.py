@@ -9,7 +9,7 @@ from attnlib._recorded import has_model
 from attnlib.language import use_language
 from tests.helpers.small_project import installer, tasks  # noqa: F401
 
-# To look for garbage among all that PyTorch and matplotlib hold takes a tenth of the time: so it is done less often.
+# To look for garbage among all that PyTorch and matplotlib hold would take a tenth of the time.
 gc.set_threshold(100_000, 50, 50)
 
 
