@@ -101,7 +101,7 @@ def test(words):
     # Threads of NumPy and of PyTorch would only wait for each other.
     processes = min((os.cpu_count() or 2) + 1, 8)
     os.environ.update(OPENBLAS_NUM_THREADS="1", OMP_NUM_THREADS="1")
-    # Without a window, Chromium needs three quarters of the time.
+    # Chromium that has no windows needs less time.
     os.environ.setdefault("ATTNLIB_CHROMIUM", shutil.which("chromium-headless-shell") or "")
     os.environ.pop("PYTHONDONTWRITEBYTECODE", None)  # or each of many kernels compiles attnlib for itself
     # nbval brings a second's worth of imports along for the one test that begins it by itself.

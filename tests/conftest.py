@@ -18,7 +18,7 @@ def pytest_addoption(parser):
 
 
 def pytest_collection_modifyitems(config, items):
-    """Skip what is slow (the same things asked longer, of more lessons or kernels) or lacks the model."""
+    """Skip what is slow, as CONTRIBUTING.md says, or lacks the model."""
     for item in items:
         if item.get_closest_marker("model") and not has_model():
             item.add_marker(pytest.mark.skip(reason="the model is not here: `make model` fetches it"))
