@@ -450,7 +450,7 @@ def test_ci_fetches_the_model_and_runs_make_test():
 
 UPDATE = "apt-get -qq update"
 INSTALL = "apt-get -qq install -y --no-install-recommends"
-CHROMIUM, FIREFOX = f"{INSTALL} chromium", f"{INSTALL} firefox-esr"
+CHROMIUM, FIREFOX = f"{INSTALL} chromium-headless-shell", f"{INSTALL} firefox-esr"
 BOTH = f"{CHROMIUM} firefox-esr"
 
 
@@ -459,6 +459,7 @@ BOTH = f"{CHROMIUM} firefox-esr"
     ("user", "there", "ran"),
     [
         (0, ["chromium", "firefox-esr", "apt-get", "wanted font"], [UPDATE, f"{INSTALL} fonts-noto-cjk"]),
+        (0, ["chromium-headless-shell", "firefox-esr", "apt-get"], []),
         (0, ["chromium", "firefox-esr", "apt-get"], []),
         (0, ["google-chrome", "firefox", "apt-get"], []),
         (0, ["chromium", "apt-get"], [UPDATE, FIREFOX]),

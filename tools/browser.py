@@ -22,7 +22,7 @@ from urllib.parse import quote, urlsplit
 import nbformat
 from playwright.sync_api import sync_playwright
 
-NAMES = ["chromium", "chromium-browser", "google-chrome", "chrome"]
+NAMES = ["chromium", "chromium-browser", "google-chrome", "chrome", "chromium-headless-shell"]
 PLACES = [
     "/Applications/Chromium.app/Contents/MacOS/Chromium",
     "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
