@@ -5,6 +5,7 @@ import gc
 import pytest
 from xdist.scheduler import LoadFileScheduling
 
+import tools  # noqa: F401  # before nbformat, which so needs a second less
 from attnlib._recorded import has_model
 from attnlib.language import use_language
 from tests.helpers.small_project import installer, tasks  # noqa: F401
@@ -29,19 +30,21 @@ def pytest_collection_modifyitems(config, items):
                 item.add_marker(pytest.mark.skip(reason="slow: `make test ARGS=--all` runs it too"))
 
 
-class OneLab(LoadFileScheduling):
-    """A file stays in one process, and so do all that need JupyterLab; a lesson runs where there is room."""
+class OneOfEach(LoadFileScheduling):
+    """A file stays in one process, so do JupyterLab and Firefox; a lesson runs where there is room."""
 
     def _split_scope(self, nodeid):
         path = super()._split_scope(nodeid)
         if path.endswith("test_lessons.py"):
             return nodeid
+        if "firefox" in nodeid:
+            return "Firefox"
         return "JupyterLab" if path.endswith("_lab.py") else path
 
 
 def pytest_xdist_make_scheduler(config, log):
     """Which process has which tests."""
-    return OneLab(config, log)
+    return OneOfEach(config, log)
 
 
 def on_diagonal(item, items):
