@@ -57,10 +57,6 @@ def test_numbers_and_their_arithmetic_do_without_torch_and_pictures():
     assert modules & {"torch", "matplotlib"} == set()
 
 
-def test_layers_bring_torch():
-    assert "torch" in loaded_after("from attnlib.layers import MultiHeadAttention")
-
-
 @pytest.mark.parametrize(("module", "name"), [(module, name) for module in NAMES for name in NAMES[module]])
 def test_the_table_of_contents(module, name):
     assert getattr(attnlib, name) is getattr(import_module(f"attnlib.{module}"), name)

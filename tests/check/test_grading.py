@@ -2,6 +2,7 @@
 
 import pytest
 
+from attnlib.check import sandbox
 from attnlib.check.exercises import EXERCISES
 from attnlib.check.grading import share
 from tests.helpers.checking import program, run_code, solution
@@ -31,11 +32,15 @@ def test_all_for_what_is_right_and_nothing_for_what_is_not_written_or_attnlibs(n
         ),  # the numbers are right, its inputs change
         ("weighted_sum", "return 7.0", 0),
         ("causal_mask", "return np.tri(n)", 0),
-        ("scores", "while True: pass", 0),
     ],
 )
 def test_a_part_for_what_is_right_in_some_layers(name, body, earned):
     assert share(name, program(name, body), seed=5) == pytest.approx(earned)
+
+
+def test_what_does_not_end_earns_nothing(monkeypatch):
+    monkeypatch.setattr(sandbox, "SECONDS", 0.3)
+    assert share("scores", program("scores", "while True: pass"), seed=5) == 0
 
 
 def test_a_module_gets_a_part_too():
