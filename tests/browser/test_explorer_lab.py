@@ -111,6 +111,7 @@ def differs(page, view, name="explorer"):
     return [s for s in STEPS if not np.allclose(numbers(view, s), trace[s], rtol=0.0051, atol=0.0051)]
 
 
+@pytest.mark.slow
 def test_an_edit_reaches_python_and_every_view_and_no_other_explorer(page, notebook):
     one, two, other = notebook(
         f"seen = []\n{START}.observe(lambda change: seen.append(change.new[1, 0]), 'W_Q')\nexplorer",
@@ -515,6 +516,7 @@ def test_a_stored_notebook_shows_the_picture_before_it_is_trusted_or_run(page, l
     expect(page.locator(".ax")).to_have_count(0)
 
 
+@pytest.mark.slow
 def test_a_notebook_exported_as_html_shows_the_picture(page, stored, outside, errors, tmp_path):
     exporter = HTMLExporter(require_js_url="", mathjax_url="", mermaid_js_url="", jquery_url="")
     (tmp_path / "stored.html").write_text(exporter.from_notebook_node(stored)[0], "utf-8")

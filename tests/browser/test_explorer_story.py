@@ -397,6 +397,7 @@ def test_a_value_is_dragged_through_the_least_change_of_its_matrix(page, tmp_pat
     assert page.locator('[data-handle^="value"]').count() == 0
 
 
+@pytest.mark.crossed
 @pytest.mark.parametrize("code", ["en", "zh"])
 @pytest.mark.parametrize("large", [False, True])
 def test_names_in_the_plane_do_not_cover_each_other(page, tmp_path, code, large):

@@ -154,6 +154,7 @@ def test_a_check_that_can_be_run_alone_does_not_replace_the_answer(tmp_path):
 # What they do
 
 
+@pytest.mark.slow
 def test_the_students_notebook_runs_to_its_end_and_names_what_is_wrong(lesson):
     wrong = {"exercise-scale": "def my_scale(S, d_k):\n    return S / d_k\n"}
     notebook = handed_in(lesson, "zh", wrong)
@@ -222,6 +223,7 @@ def course(lesson, tmp_path_factory):
     return folder
 
 
+@pytest.mark.slow
 def test_a_course_has_the_notebook_its_settings_and_a_guide(course, lesson):
     files = {str(path.relative_to(course)) for path in course.rglob("*") if path.is_file()}
     name = os.path.join("01_small", "01_small.ipynb")
@@ -236,6 +238,7 @@ def test_a_course_has_the_notebook_its_settings_and_a_guide(course, lesson):
     assert "`nbgrader generate_assignment NN_name`" in guide
 
 
+@pytest.mark.slow
 def test_what_is_there_already_is_kept_unless_forced(course, lesson, capsys, monkeypatch):
     monkeypatch.setattr(assignment, "run_solved", lambda *_: None)  # the course has shown that it runs
     words, notebooks = ["1", "en", "--to", str(course)], lesson.path.parent.parent

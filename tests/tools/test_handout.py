@@ -10,6 +10,7 @@ import pytest
 from attnlib.check.exercises import EXERCISES
 from attnlib.questions._markup import html as marked
 from attnlib.questions._texts import TEXTS
+from tests.helpers.often import often
 from tests.helpers.sites import need_katex
 from tools.exercises import taken_apart
 from tools.handout import pdf
@@ -103,6 +104,7 @@ def test_a_prediction_is_asked_for_and_its_number_comes_at_the_end(lang, parts):
     assert name not in body
 
 
+@pytest.mark.parametrize("lang", often(LANGUAGES, "zh"))
 def test_a_film_is_printed_from_its_first_to_its_last_frame(lang):
     lesson = nbformat.read(PROJECT / "notebooks" / lang / "10_learning.ipynb", as_version=4)
     need_katex()

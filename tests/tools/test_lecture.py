@@ -69,6 +69,7 @@ def test_every_explorer_is_large(code, result):
     assert large(code) == result
 
 
+@pytest.mark.slow
 def test_the_edition_shows_nothing_before_it_is_run(lesson, tmp_path, capsys):
     assert main(["1", "zh"], tmp_path, tmp_path / "lecture") == 0
     [path] = capsys.readouterr().out.split()
@@ -77,6 +78,7 @@ def test_the_edition_shows_nothing_before_it_is_run(lesson, tmp_path, capsys):
     assert not any(cell.outputs or cell.execution_count for cell in code)
 
 
+@pytest.mark.slow
 def test_an_edition_that_does_not_run_is_refused(tmp_path, capsys):
     written(tmp_path, LINKED.replace('print(f"{len(x)} = 2")', "print(y)"))
     assert main(["01", "en"], tmp_path, tmp_path / "lecture") == 1
