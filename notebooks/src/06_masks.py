@@ -253,7 +253,7 @@ ways = {
 # %% [markdown] id="infinity-fish-text" lang="zh" agreed="aa44fb85-24cdbfae"
 # 先只遮住“鱼”。“小”给“鱼”多少？一行是一种办法，依次是半精度、单精度、双精度算出的权重：
 
-# %% id="infinity-weight" tags=["torch"]
+# %% id="infinity-weight"
 def given_to_fish(hide, mask, dtype):
     try:
         return torch.softmax(hide(S.to(dtype), torch.tensor(mask)), dim=-1)[3].item()
