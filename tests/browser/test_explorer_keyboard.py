@@ -440,4 +440,4 @@ def test_keys_of_the_whole_notebook_go_on_to_it_and_no_others(page, hands):
     assert page.evaluate("window.heard") == []
     hands.press("Control+s", "Control+Shift+C", "Control+f")
     assert page.evaluate("window.heard") == ["s", "C", "f"]
-    assert page.locator(".ax").get_attribute("data-lm-suppress-shortcuts") == ""
+    expect(page.locator(".ax")).to_have_attribute("data-lm-suppress-shortcuts", "")  # a moment later
