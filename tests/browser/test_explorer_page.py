@@ -351,6 +351,36 @@ def test_large_matrices_stand_within_the_frame_and_each_line_begins_with_names(p
     assert page.locator(".ax-stage tbody td").evaluate_all(is_drawn)
 
 
+# What stands in the last line of the output, in sight or not.
+LAST = "[...document.querySelectorAll('.ax-block-output tr:last-child td')].map((td) => td.textContent)"
+
+
+def test_in_a_notebook_what_is_out_of_sight_follows_a_moment_later(page, tmp_path):
+    numbers = {"W_Q": np.zeros((16, 16)), "W_K": whole(1, 16, 16), "W_V": whole(2, 16, 16)}
+    explorer = Explorer(example(16, 16, **numbers))  # all words look at all alike
+    open_explorer(page, tmp_path, lambda: explorer)
+    page.evaluate("document.body.dataset.jpThemeLight = 'true'")
+    is_skipped = (
+        "document.querySelector('.ax-block-output td').checkVisibility({ contentVisibilityAuto: true })"
+    )
+    page.wait_for_function(f"!{is_skipped}")
+    page.evaluate("new Promise((done) => requestAnimationFrame(() => setTimeout(done)))")  # so it is told
+    before = page.evaluate(LAST)
+    at_once = """(input) => {
+      input.value = "7";
+      input.dispatchEvent(new InputEvent("input", { bubbles: true }));
+      return %s;
+    }"""
+    assert cell(page, "W_V", 0, 0).evaluate(at_once % LAST) == before
+    W_V = explorer.W_V.copy()
+    W_V[0, 0] = 7
+    explorer.W_V = W_V
+    last = page.locator(".ax-block-output tr").last.locator("td")
+    expect(last.first).not_to_have_text(before[0])
+    shown = [float(text.replace("−", "-")) for text in page.evaluate(LAST)]
+    assert shown == pytest.approx(explorer.trace.output[-1], abs=0.0051)
+
+
 CUT = "(all) => all.filter((one) => one.scrollWidth > one.clientWidth).map((one) => one.outerHTML)"
 
 

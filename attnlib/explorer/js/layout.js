@@ -70,7 +70,18 @@ export function makeLayout(app) {
     ...(plane ? [plane.element] : []),
     results,
   );
-  return { element, inputs, corner, blocks, words, plane, minis, arrows, hasLargeType: false };
+  return {
+    element,
+    inputs,
+    corner,
+    blocks,
+    words,
+    plane,
+    minis,
+    arrows,
+    hasLargeType: false,
+    isWaiting: false,
+  };
 }
 
 // How wide a matrix is drawn.
@@ -203,10 +214,16 @@ function makeBlock(app, name, shown) {
     make("small", {}, ` ${n}×${m}${lock}`),
     ...(hint ? [make("small", { class: "ax-what" }, hint)] : []),
   );
-  // Of many numbers that follow from others only those in sight are drawn.
-  const lazy = !large && !spec.editable && n * m > facts.most_lively ? " ax-lazy" : "";
-  const element = make("figure", { class: `ax-matrix ax-block-${name}${lazy}` }, caption, body.element);
-  return { element, body, large, spec };
+  // Of many numbers that follow from others only those in sight are drawn, and the rest follows later.
+  const lazy = !large && !spec.editable && n * m > facts.most_lively;
+  const look = `ax-matrix ax-block-${name}${lazy ? " ax-lazy" : ""}`;
+  const element = make("figure", { class: look }, caption, body.element);
+  const block = { element, body, large, spec, lazy, isOutOfSight: false };
+  element.addEventListener(
+    "contentvisibilityautostatechange",
+    ({ skipped }) => (block.isOutOfSight = skipped),
+  );
+  return block;
 }
 
 function titleOf(name) {
@@ -292,8 +309,47 @@ export function updateLayout(app, layout) {
   const before = app.headBefore();
   const { keep } = app.state;
   const hidden = keep && ((i, j) => !keep[i][j]);
+  const isLate = (name) => layout.blocks[name].isOutOfSight;
+  const names = Object.keys(layout.blocks);
+  updateBlocks(app, layout, names.filter((name) => !isLate(name)));
+  if (names.some(isLate)) updateLate(app, layout);
+  if (layout.plane && layout.hasLargeType !== view.large) {
+    layout.hasLargeType = view.large;
+    if (view.large && layout.corner.parentNode) layout.corner.append(layout.plane.element);
+    else layout.inputs.after(layout.plane.element);
+    layout.plane.shown = "";
+  }
+  layout.arrows.forEach(({ name, label }) => setText(label, done(app, name, head)));
+  if (layout.words) updateWords(app, layout.words, head);
+  if (layout.plane) {
+    updatePlane(layout.plane, head, before, app.row(), app.isUnknown("weights") || app.isUnknown("output"));
+  }
+  if (layout.minis) updateMinis(app, layout.minis, hidden);
+}
+
+const LATER = 50; // milliseconds: three frames
+
+// What nobody sees can wait until the rest has been drawn.
+/** @param {Explorer} app */
+function updateLate(app, layout) {
+  if (layout.isWaiting) return;
+  layout.isWaiting = true;
+  setTimeout(() => {
+    layout.isWaiting = false;
+    updateBlocks(app, layout, Object.keys(layout.blocks).filter((name) => layout.blocks[name].lazy));
+  }, LATER);
+}
+
+/** @param {Explorer} app @param {{ blocks: Record<string, any> }} layout @param {string[]} names */
+function updateBlocks(app, { blocks }, names) {
+  const { view } = app;
+  const head = app.head();
+  const before = app.headBefore();
+  const { keep } = app.state;
+  const hidden = keep && ((i, j) => !keep[i][j]);
   const focus = app.focus();
-  for (const [name, block] of Object.entries(layout.blocks)) {
+  for (const name of names) {
+    const block = blocks[name];
     const show = {
       before: before && matrixOf(before, name),
       since: app.before,
@@ -311,18 +367,6 @@ export function updateLayout(app, layout) {
     (block.large ? updateHeatmap : updateTable)(block.body, matrixOf(head, name), show);
     block.element.classList.toggle("ax-painting", app.isPainting() && isAcross(name));
   }
-  if (layout.plane && layout.hasLargeType !== view.large) {
-    layout.hasLargeType = view.large;
-    if (view.large && layout.corner.parentNode) layout.corner.append(layout.plane.element);
-    else layout.inputs.after(layout.plane.element);
-    layout.plane.shown = "";
-  }
-  layout.arrows.forEach(({ name, label }) => setText(label, done(app, name, head)));
-  if (layout.words) updateWords(app, layout.words, head);
-  if (layout.plane) {
-    updatePlane(layout.plane, head, before, app.row(), app.isUnknown("weights") || app.isUnknown("output"));
-  }
-  if (layout.minis) updateMinis(app, layout.minis, hidden);
 }
 
 // Names change with the sentence.
