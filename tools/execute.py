@@ -1,6 +1,7 @@
 """Run a lesson's notebooks as a reader would in a fresh installation, and keep what they show."""
 
 import asyncio
+import atexit
 import os
 import re
 import tempfile
@@ -83,6 +84,8 @@ async def _run(notebook, folder, profile, running, starts=STARTS):
     try:
         await client.async_execute(env=environment | {"IPYTHONDIR": profile})
     except RuntimeError:
+        # nbclient keeps for the end what it has done already, and then fails.
+        atexit.unregister(client._cleanup_kernel)
         # Before a kernel takes the port that was chosen for it, another program may.
         if running or starts == 1:
             raise

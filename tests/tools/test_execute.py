@@ -1,5 +1,6 @@
 """How a lesson's notebooks are executed: as a reader would in a fresh installation."""
 
+import atexit
 import sys
 
 import pytest
@@ -64,5 +65,9 @@ def test_a_python_that_never_starts_is_said_in_a_sentence(tmp_path, monkeypatch)
         return spec
 
     monkeypatch.setattr(KernelSpecManager, "get_kernel_spec", closed)
+    at_exit = []
+    monkeypatch.setattr(atexit, "register", at_exit.append)
+    monkeypatch.setattr(atexit, "unregister", at_exit.remove)
     with pytest.raises(LessonError, match=r"\.py: no Python could be started for it: "):
         executed(tmp_path, "print(1 + 1)")
+    assert at_exit == []  # or a traceback would follow the sentence
