@@ -209,7 +209,7 @@ def run(browser, lab, name):
     page.add_init_script(BEFORE)
     open_notebook(page, lab, name)
     run_all(page)
-    page.locator(".ax-stage").wait_for()
+    page.locator(".ax-inputs").wait_for()
     return page
 
 

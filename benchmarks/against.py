@@ -1,0 +1,80 @@
+"""The explorer now against the explorer of an earlier commit: `python -m benchmarks.against COMMIT`.
+
+Each edits a page of its own in the same browser, one edit here and one there: a machine that is slow for a
+while is slow for both, so the ratio holds where a single time does not. Each row of the answer is the median,
+key press to paint, as benchmarks/explorer.py measures it.
+"""
+
+import os
+import random
+import statistics
+import subprocess
+import sys
+import tempfile
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
+
+from benchmarks.explorer import EDITS, EXPLORER, LARGE, choose, milliseconds, pause, press, run
+from tools.browser import chromium, find_chromium, jupyterlab, write_notebook
+
+WHOLE = Path(__file__).parent.parent
+FIRST = 4  # edits that are not counted: what runs for the first time is compiled
+VERSION = "\nimport attnlib\nprint(attnlib.__file__)"  # that it is the one that is meant
+
+
+@contextmanager
+def files_of(commit):
+    """A folder with the project's files as they were at that commit."""
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder, "earlier")
+        subprocess.run(["git", "worktree", "add", "--quiet", "--detach", path, commit], cwd=WHOLE, check=True)
+        try:
+            yield path
+        finally:
+            subprocess.run(["git", "worktree", "remove", "--force", path], cwd=WHOLE, check=True)
+
+
+def opened(stack, browser, path, name, code):
+    """The page of a notebook whose kernel imports attnlib from that folder."""
+    os.environ["PYTHONPATH"] = str(path)
+    lab = stack.enter_context(jupyterlab(stack.enter_context(tempfile.TemporaryDirectory())))
+    write_notebook(lab.root / name, [code, VERSION])
+    page = run(browser, lab, name)
+    page.locator("pre", has_text=str(path)).wait_for()
+    return page
+
+
+def compare(paths, name, code):
+    """Print the times of both, and the ratio."""
+    with ExitStack() as stack:
+        browser = stack.enter_context(chromium())
+        pages = [opened(stack, browser, path, name, code) for path in paths]
+        choices = [random.Random(0) for _ in pages]
+        times: list = [[] for _ in pages]
+        for _ in range(FIRST + EDITS):
+            for page, rng, measured in zip(pages, choices, times, strict=True):
+                page.bring_to_front()
+                digit = choose(page, rng)
+                pause(page)
+                measured.append(press(page, ".ax-inputs, .ax-results", digit))
+                pause(page)
+    earlier, now = [measured[FIRST:] for measured in times]
+    print(f"{name}, earlier: {milliseconds(earlier)}")
+    print(f"{name}, now: {milliseconds(now)}")
+    ratio = statistics.median(t for _, t in now) / statistics.median(t for _, t in earlier)
+    print(f"{name}: now takes {ratio:.2f} of the time")
+
+
+def main():
+    if not find_chromium():
+        print("against: not measured, since no Chromium was found (set ATTNLIB_CHROMIUM to its path)")
+    elif len(sys.argv) != 2:
+        print("against: not measured, since no commit was named: python -m benchmarks.against COMMIT")
+    else:
+        with files_of(sys.argv[1]) as earlier:
+            compare([earlier, WHOLE], "first_look.ipynb", EXPLORER)
+            compare([earlier, WHOLE], "sixteen_words.ipynb", LARGE)
+
+
+if __name__ == "__main__":
+    main()
