@@ -277,13 +277,13 @@ def test_what_changed_lights_up_step_after_step_and_not_for_whoever_wants_no_mot
     open_explorer(page, tmp_path, VARIANTS["plain"])
     cell(page, "W_Q", 0, 0).fill("0.5")
     assert page.evaluate(LIT, 5) == [
-        ["W_Q", 0], ["Q", 0], ["scores", 140], ["weights", 280], ["output", 420],
+        ["W_Q", 0], ["Q", 0], ["scores", 110], ["weights", 220], ["output", 330],
     ]  # fmt: skip
     cell(page, "W_K", 0, 0).fill("0.5")
     assert [name for name, _ in page.evaluate(LIT, 10)[5:7]] == ["W_K", "K"]
     page.emulate_media(reduced_motion="reduce")
     cell(page, "W_K", 0, 0).fill("3")
-    page.evaluate("() => new Promise((done) => requestAnimationFrame(() => setTimeout(done, 100)))")
+    page.evaluate("() => new Promise((done) => setTimeout(done, 200))")
     assert page.evaluate("window.lit.length") == 10
 
 

@@ -3,22 +3,24 @@ import { facts } from "./facts.js";
 import { isStill } from "./flight.js";
 import { make } from "../../browser/js/dom.js";
 
-const TIME = 500; // milliseconds
-const APART = 140; // from one step to the next
+const TIME = 400; // milliseconds
+const APART = 110; // from one step to the next: in about a second all is still again: motion slows the next edit
+const LATER = 50; // three frames: the one that shows the new numbers need not wait for the layers that light up
 
-// changed: entries [i, j] of a table; row: the only one that is left, or null. The layers that light up are made after
-// the frame that shows the new numbers, which so need not wait for them; and once, however much changes until then.
+// The tables that will light up, each with what has changed in it: once, however much changes until then.
+const waiting = new Map();
+
+// changed: entries [i, j] of a table; row: the only one that is left, or null.
 export function glow(table, changed, row) {
   if (changed.length === 0 || table.n * table.m > facts.most_lively || isStill()) return;
-  const isWaiting = table.toLight;
-  table.toLight = { changed, row };
-  if (isWaiting) return;
-  requestAnimationFrame(() =>
-    setTimeout(() => {
-      light(table, table.toLight);
-      table.toLight = null;
-    })
-  );
+  if (waiting.size === 0) setTimeout(lightAll, LATER);
+  waiting.set(table, { changed, row });
+}
+
+function lightAll() {
+  const lit = [...waiting];
+  waiting.clear();
+  lit.forEach(([table, what]) => light(table, what));
 }
 
 // In one layer over all cells, or over those of one row, and not in each cell.

@@ -54,7 +54,6 @@ export function makeTable(spec, n, m, act) {
     all: null,
     away: [],
     light: null,
-    toLight: null,
     glowing: null,
   });
   cells[0][0].focus.tabIndex = 0;
