@@ -1,8 +1,8 @@
 """The explorer now against the explorer of an earlier commit: `python -m benchmarks.against COMMIT`.
 
 Each edits a page of its own in the same browser, one edit here and one there: a machine that is slow for a
-while is slow for both, so the ratio holds where a single time does not. Each row of the answer is the median,
-key press to paint, as benchmarks/explorer.py measures it.
+while is slow for both, so the ratio of their medians holds where a single time does not. The times run from
+key press to paint, as in benchmarks/explorer.py. `make bench` leaves this out: it needs a commit.
 """
 
 import os
@@ -17,30 +17,30 @@ from pathlib import Path
 from benchmarks.explorer import EDITS, EXPLORER, LARGE, choose, milliseconds, pause, press, run
 from tools.browser import chromium, find_chromium, jupyterlab, write_notebook
 
-WHOLE = Path(__file__).parent.parent
+HERE = Path(__file__).resolve().parent.parent
 FIRST = 4  # edits that are not counted: what runs for the first time is compiled
-VERSION = "\nimport attnlib\nprint(attnlib.__file__)"  # that it is the one that is meant
+PRINT_PATH = "\nimport attnlib\nprint(attnlib.__file__)"
 
 
 @contextmanager
 def files_of(commit):
     """A folder with the project's files as they were at that commit."""
     with tempfile.TemporaryDirectory() as folder:
-        path = Path(folder, "earlier")
-        subprocess.run(["git", "worktree", "add", "--quiet", "--detach", path, commit], cwd=WHOLE, check=True)
+        path = Path(folder).resolve() / "earlier"
+        subprocess.run(["git", "worktree", "add", "--quiet", "--detach", path, commit], cwd=HERE, check=True)
         try:
             yield path
         finally:
-            subprocess.run(["git", "worktree", "remove", "--force", path], cwd=WHOLE, check=True)
+            subprocess.run(["git", "worktree", "remove", "--force", path], cwd=HERE, check=True)
 
 
 def opened(stack, browser, path, name, code):
     """The page of a notebook whose kernel imports attnlib from that folder."""
     os.environ["PYTHONPATH"] = str(path)
     lab = stack.enter_context(jupyterlab(stack.enter_context(tempfile.TemporaryDirectory())))
-    write_notebook(lab.root / name, [code, VERSION])
+    write_notebook(lab.root / name, [code, PRINT_PATH])
     page = run(browser, lab, name)
-    page.locator("pre", has_text=str(path)).wait_for()
+    page.locator("pre", has_text=str(path)).wait_for()  # that it is the one that is meant
     return page
 
 
@@ -50,7 +50,7 @@ def compare(paths, name, code):
         browser = stack.enter_context(chromium())
         pages = [opened(stack, browser, path, name, code) for path in paths]
         choices = [random.Random(0) for _ in pages]
-        times: list = [[] for _ in pages]
+        times = [[] for _ in pages]
         for _ in range(FIRST + EDITS):
             for page, rng, measured in zip(pages, choices, times, strict=True):
                 page.bring_to_front()
@@ -65,16 +65,15 @@ def compare(paths, name, code):
     print(f"{name}: now takes {ratio:.2f} of the time")
 
 
-def main():
+def main(words):
+    if len(words) != 1:
+        return "Name one commit: python -m benchmarks.against COMMIT"
     if not find_chromium():
-        print("against: not measured, since no Chromium was found (set ATTNLIB_CHROMIUM to its path)")
-    elif len(sys.argv) != 2:
-        print("against: not measured, since no commit was named: python -m benchmarks.against COMMIT")
-    else:
-        with files_of(sys.argv[1]) as earlier:
-            compare([earlier, WHOLE], "first_look.ipynb", EXPLORER)
-            compare([earlier, WHOLE], "sixteen_words.ipynb", LARGE)
+        return "against: not measured, since no Chromium was found (set ATTNLIB_CHROMIUM to its path)"
+    with files_of(words[0]) as earlier:
+        compare([earlier, HERE], "first_look.ipynb", EXPLORER)
+        compare([earlier, HERE], "sixteen_words.ipynb", LARGE)
 
 
 if __name__ == "__main__":
-    main()
+    sys.exit(main(sys.argv[1:]))

@@ -1,11 +1,11 @@
 // What has just changed lights up once, step after step.
 import { facts } from "./facts.js";
 import { isStill } from "./flight.js";
+import { later } from "./later.js";
 import { make } from "../../browser/js/dom.js";
 
 const TIME = 400; // milliseconds
-const APART = 110; // from one step to the next: in about a second all is still again: motion slows the next edit
-const LATER = 50; // three frames: the one that shows the new numbers need not wait for the layers that light up
+const APART = 110; // from one step to the next; all is still again in about a second, or motion would slow the next edit
 
 // The tables that will light up, each with what has changed in it: once, however much changes until then.
 const waiting = new Map();
@@ -13,7 +13,7 @@ const waiting = new Map();
 // changed: entries [i, j] of a table; row: the only one that is left, or null.
 export function glow(table, changed, row) {
   if (changed.length === 0 || table.n * table.m > facts.most_lively || isStill()) return;
-  if (waiting.size === 0) setTimeout(lightAll, LATER);
+  if (waiting.size === 0) later(lightAll);
   waiting.set(table, { changed, row });
 }
 

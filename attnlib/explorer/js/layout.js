@@ -4,6 +4,7 @@ import { called, facts } from "./facts.js";
 import { fullText } from "../../browser/js/numbers.js";
 import { isSource, matrixOf } from "./heads.js";
 import { isLarge, makeHeatmap, nameHeatmap, updateHeatmap } from "./heatmap.js";
+import { later } from "./later.js";
 import { makeMinis, updateMinis } from "./minis.js";
 import { makePlane, updatePlane } from "./plane.js";
 import { togglePlay } from "./play.js";
@@ -327,17 +328,15 @@ export function updateLayout(app, layout) {
   if (layout.minis) updateMinis(app, layout.minis, hidden);
 }
 
-const LATER = 50; // milliseconds: three frames
-
 // What nobody sees can wait until the rest has been drawn.
 /** @param {Explorer} app */
 function updateLate(app, layout) {
   if (layout.isWaiting) return;
   layout.isWaiting = true;
-  setTimeout(() => {
+  later(() => {
     layout.isWaiting = false;
     updateBlocks(app, layout, Object.keys(layout.blocks).filter((name) => layout.blocks[name].lazy));
-  }, LATER);
+  });
 }
 
 /** @param {Explorer} app @param {{ blocks: Record<string, any> }} layout @param {string[]} names */
