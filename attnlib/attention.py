@@ -16,11 +16,11 @@ from typing import Any
 
 import numpy as np
 
-from attnlib import validate
-from attnlib.validate import check_finite, checked, namespace, shape
+from attnlib import _validate
+from attnlib._validate import check_finite, checked, namespace, shape
 
 
-@checked(validate.project)
+@checked(_validate.project)
 def project(X, W, b=None):
     """Multiply each row of X by the projection matrix W, and add b.
 
@@ -29,7 +29,7 @@ def project(X, W, b=None):
     return X @ W if b is None else X @ W + b
 
 
-@checked(validate.scores)
+@checked(_validate.scores)
 def scores(Q, K):
     """Take the dot product of every query with every key.
 
@@ -38,7 +38,7 @@ def scores(Q, K):
     return Q @ K.mT
 
 
-@checked(validate.scale)
+@checked(_validate.scale)
 def scale(S, d_k, temperature=1.0, scaling="sqrt"):
     """Divide the scores by √d_k, so that their spread does not grow with d_k, and by the temperature.
 
@@ -55,13 +55,13 @@ def divisor(d_k, temperature=1.0, scaling="sqrt"):
     return by * float(temperature)  # float: a numpy scalar would turn float32 into float64
 
 
-@checked(validate.causal_mask)
+@checked(_validate.causal_mask)
 def causal_mask(n):
     """Let each token look at itself and at those before it: numpy bool (n, n), True where column <= row."""
     return np.tri(n, dtype=bool)
 
 
-@checked(validate.padding_mask)
+@checked(_validate.padding_mask)
 def padding_mask(is_token):
     """Hide the padding from every query: a mask of columns, not of rows.
 
@@ -70,7 +70,7 @@ def padding_mask(is_token):
     return is_token[..., None, :]
 
 
-@checked(validate.apply_mask)
+@checked(_validate.apply_mask)
 def apply_mask(S, keep):
     """Put -inf where a query may not look; softmax makes an exact 0 of it.
 
@@ -79,7 +79,7 @@ def apply_mask(S, keep):
     return namespace(S).where(keep, S, -math.inf)
 
 
-@checked(validate.softmax)
+@checked(_validate.softmax)
 def softmax(S):
     """Make each row positive with sum one: exp of every entry, divided by the sum of its row.
 
@@ -94,7 +94,7 @@ def softmax(S):
     return e / xp.where(total == 0, 1.0, total)
 
 
-@checked(validate.mix)
+@checked(_validate.mix)
 def mix(weights, V):
     """Add up the value vectors, each times its weight.
 
@@ -131,7 +131,7 @@ class Trace:
         return "Trace(" + ", ".join(f"{name} {shape(array)}" for name, array in self) + ")"
 
 
-@checked(validate.attend)
+@checked(_validate.attend)
 def attend(Q, K, V, keep=None, temperature=1.0, scaling="sqrt") -> Trace:
     """Score, scale, mask, softmax, mix: the whole formula, with every step kept.
 
@@ -146,13 +146,13 @@ def attend(Q, K, V, keep=None, temperature=1.0, scaling="sqrt") -> Trace:
     return Trace(Q, K, V, S, scaled, masked, weights, output, temperature, scaling)
 
 
-@checked(validate.split_heads)
+@checked(_validate.split_heads)
 def split_heads(x, h):
     """Cut each row into h equal pieces, and give each head its own: (..., n, h*d) -> (..., h, n, d)."""
     return x.reshape(*x.shape[:-1], h, x.shape[-1] // h).swapaxes(-2, -3)
 
 
-@checked(validate.merge_heads)
+@checked(_validate.merge_heads)
 def merge_heads(x):
     """Put the pieces of all heads side by side again: (..., h, n, d) -> (..., n, h*d)."""
     x = x.swapaxes(-2, -3)  # (..., n, h, d)

@@ -6,12 +6,12 @@ numpy arrays or torch tensors, one kind a call.
 
 import numpy as np
 
-from attnlib import validate
+from attnlib import _validate
+from attnlib._validate import check_finite, checked
 from attnlib.attention import project
-from attnlib.validate import check_finite, checked
 
 
-@checked(validate.layer_norm)
+@checked(_validate.layer_norm)
 def layer_norm(x, gain=1.0, bias=0.0, eps=1e-5):
     """Move each row to mean 0 and stretch it to variance 1; then times gain, plus bias.
 
@@ -23,7 +23,7 @@ def layer_norm(x, gain=1.0, bias=0.0, eps=1e-5):
     return centred / (variance + eps) ** 0.5 * gain + bias
 
 
-@checked(validate.positional_encoding)
+@checked(_validate.positional_encoding)
 def positional_encoding(n, d_model):
     """Give each position a row of sines and cosines, slower and slower from left to right.
 
@@ -36,7 +36,7 @@ def positional_encoding(n, d_model):
     return np.where(column % 2 == 0, np.sin(angle), np.cos(angle))
 
 
-@checked(validate.feed_forward)
+@checked(_validate.feed_forward)
 def feed_forward(x, W_1, b_1, W_2, b_2):
     """Let each row think on its own: project it, set what is negative to 0 (ReLU), project it back.
 
@@ -47,7 +47,7 @@ def feed_forward(x, W_1, b_1, W_2, b_2):
     return project(hidden, W_2, b_2)  # (..., n, d_model)
 
 
-@checked(validate.pre_norm)
+@checked(_validate.pre_norm)
 def pre_norm(x, norm, sublayer):
     """Norm x, send it through the sublayer, and add what comes out to x, which itself goes around untouched.
 
@@ -56,7 +56,7 @@ def pre_norm(x, norm, sublayer):
     return _add("pre_norm", x, sublayer(norm(x)))
 
 
-@checked(validate.post_norm)
+@checked(_validate.post_norm)
 def post_norm(x, norm, sublayer):
     """Send x through the sublayer, add what comes out to x, and norm the sum: as in the first Transformer.
 
@@ -67,5 +67,5 @@ def post_norm(x, norm, sublayer):
 
 def _add(caller, x, change):
     """x plus what the sublayer gave; numbers of another shape would spread over x without a word."""
-    validate.sum_of_equals(caller, x, change)
+    _validate.sum_of_equals(caller, x, change)
     return x + change

@@ -6,9 +6,8 @@ from typing import Any
 
 import numpy as np
 
-from attnlib._data import DATA
 from attnlib.attention import attend, merge_heads, project, split_heads
-from attnlib.language import language
+from attnlib.i18n import DATA, language
 
 _EXAMPLES = DATA / "examples"
 _RESULTS = DATA / "results"

@@ -18,9 +18,7 @@ import numpy as np
 import torch
 from torch import nn
 
-from attnlib.attention import merge_heads, split_heads
-from attnlib.block import layer_norm, post_norm, pre_norm
-from attnlib.validate import (
+from attnlib._validate import (
     broadcasts,
     check_arrays,
     check_count,
@@ -31,6 +29,8 @@ from attnlib.validate import (
     check_positive,
     shape,
 )
+from attnlib.attention import merge_heads, split_heads
+from attnlib.block import layer_norm, post_norm, pre_norm
 
 
 class SelfAttention(nn.Module):

@@ -1,4 +1,4 @@
-"""attnlib.plots.heatmap against seaborn.heatmap, both to a PNG of the same size, side by side."""
+"""attnlib.draw.plots.heatmap against seaborn.heatmap, both to a PNG of the same size, side by side."""
 
 import io
 import statistics
@@ -9,8 +9,8 @@ import seaborn
 from matplotlib.figure import Figure
 
 from attnlib.attention import softmax
-from attnlib.plots import heatmap
-from attnlib.plots._picture import DPI
+from attnlib.draw.plots import heatmap
+from attnlib.draw.plots._picture import DPI
 
 ROUNDS = 15
 

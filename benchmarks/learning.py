@@ -15,9 +15,9 @@ import torch
 from torch import nn
 
 from attnlib.attention import attend
-from attnlib.learning import Continuer, Finder, Head, Looks, Reverser, induction, look_up, pronoun, reverse
-from attnlib.suspects import SUSPECTS, no_scale
-from attnlib.training import train
+from attnlib.exercises.wrong_attention import SUSPECTS, no_scale
+from attnlib.lab.tasks import Continuer, Finder, Head, Looks, Reverser, induction, look_up, pronoun, reverse
+from attnlib.lab.training import train
 
 FILE = Path(__file__).resolve().parent.parent / "data" / "results" / "learning.json"
 SEEDS = range(10)

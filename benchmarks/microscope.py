@@ -24,7 +24,7 @@ CLICKS = 24
 MICROSCOPE = """
 import numpy as np
 from attnlib import Microscope, attend
-from attnlib.pretrained import Reading
+from attnlib.lab.pretrained import Reading
 
 numbers = np.random.default_rng(0).standard_normal((12, 3, 12, 16, 32)).astype("f4")
 tokens = ["<s>", *map(str, range(14)), "</s>"]

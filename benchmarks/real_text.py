@@ -12,10 +12,10 @@ from pathlib import Path
 import numpy as np
 import psutil
 
-from attnlib._recorded import has_model
+from attnlib._optional import has_model
 from attnlib.examples import load_texts
-from attnlib.language import LANGUAGES
-from attnlib.pretrained import load_model
+from attnlib.i18n import LANGUAGES
+from attnlib.lab.pretrained import load_model
 
 FILE = Path(__file__).resolve().parent.parent / "data" / "results" / "real_text.json"
 MOST_SECONDS, MOST_MEBIBYTES = 1.0, 500  # for one sentence; for Python with the model

@@ -11,8 +11,8 @@ import torch
 from torch import nn
 
 from attnlib.attention import merge_heads, split_heads
+from attnlib.lab.training import neighbours, train
 from attnlib.layers import MultiHeadAttention, SelfAttention
-from attnlib.training import neighbours, train
 
 SEEDS = range(10)
 D_MODEL = 12

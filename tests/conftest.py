@@ -6,8 +6,8 @@ import pytest
 from xdist.scheduler import LoadFileScheduling
 
 import tools  # noqa: F401  # before nbformat, which so needs a second less
-from attnlib._recorded import has_model
-from attnlib.language import use_language
+from attnlib._optional import has_model
+from attnlib.i18n import use_language
 from tests.helpers.small_project import installer, tasks  # noqa: F401
 
 # To look for garbage among all that PyTorch and matplotlib hold would take a tenth of the time.

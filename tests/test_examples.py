@@ -11,7 +11,7 @@ import pytest
 from attnlib.attention import attend, causal_mask, merge_heads, project, split_heads
 from attnlib.block import positional_encoding
 from attnlib.examples import Example, embed, load_arrays, load_example, load_results, load_texts
-from attnlib.language import use_language
+from attnlib.i18n import use_language
 
 NAMES = sorted(path.stem for path in (Path(__file__).parent.parent / "data" / "examples").glob("*.json"))
 WITH_PROJECTIONS = [name for name in NAMES if "W_Q" in load_arrays(name) and name != "shared_head_projection"]

@@ -16,6 +16,6 @@ def test_every_version_stands_in_a_line_of_its_own(capsys):
 
 
 def test_a_package_that_is_missing_is_no_error(capsys, monkeypatch):
-    monkeypatch.setattr(sys.modules["attnlib._versions"], "_PACKAGES", ("no_such_package",))
+    monkeypatch.setattr(sys.modules["attnlib.lab.versions"], "_PACKAGES", ("no_such_package",))
     versions()
     assert capsys.readouterr().out.splitlines()[1] == "no_such_package –"

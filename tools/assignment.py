@@ -43,11 +43,11 @@ own = {result} is {answer} and {answer}.__module__ == "__main__"
 assert own or os.environ.get("NBGRADER_EXECUTION") != "validate"
 ### BEGIN HIDDEN TESTS
 import importlib
-import attnlib.check.grading
+import attnlib.exercises.grading
 
-importlib.reload(attnlib.check.grading)
+importlib.reload(attnlib.exercises.grading)
 assert {answer}.__module__ == "__main__"  # what an earlier check handed back is attnlib's
-share = attnlib.check.grading.share("{name}", {answer}, seed={seed})
+share = attnlib.exercises.grading.share("{name}", {answer}, seed={seed})
 assert share > 0
 round(share * {points}, 2) if share < 1 else None  # {part}
 ### END HIDDEN TESTS"""

@@ -10,7 +10,7 @@ from jupyter_client.kernelspec import KernelSpecManager
 from nbclient import NotebookClient
 from nbclient.exceptions import CellExecutionError, CellTimeoutError, DeadKernelError
 
-from attnlib._film import FILM
+from attnlib.widgets._static_frames import FILM
 from tools.lesson_source import LANGUAGES, LessonError, shown
 from tools.live import LIVE, film, live
 

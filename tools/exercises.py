@@ -7,7 +7,7 @@
 
     mix = check.mix(my_mix)
 
-The solution is that of attnlib.check.exercises. Without points=, an exercise is worth one.
+The solution is that of attnlib.exercises.catalog. Without points=, an exercise is worth one.
 """
 
 import ast
@@ -15,7 +15,7 @@ import re
 from dataclasses import dataclass
 from difflib import SequenceMatcher
 
-from attnlib.check.exercises import EXERCISES
+from attnlib.exercises.catalog import EXERCISES
 from tools.lesson_source import NOT_FOR_READERS, LessonError
 
 EXERCISE = "exercise"  # the tag

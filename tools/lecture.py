@@ -19,7 +19,7 @@ from pathlib import Path
 import nbformat
 from nbformat.v4 import new_code_cell
 
-from attnlib._recorded import HAS, missing
+from attnlib._optional import HAS, missing
 from tools import markdown
 from tools.build import NOTEBOOKS, chosen
 from tools.execute import execute

@@ -17,12 +17,12 @@ from math import prod
 import numpy as np
 from PIL import Image
 
-from attnlib.explorer import Explorer
-from attnlib.explorer._facts import facts
-from attnlib.explorer._texts import TEXTS as EXPLORER_TEXTS
-from attnlib.language import language, texts_of, use_language
-from attnlib.questions import Ask
-from attnlib.questions._texts import TEXTS as QUESTION_TEXTS
+from attnlib.i18n import language, texts_of, use_language
+from attnlib.widgets.explorer import Explorer
+from attnlib.widgets.explorer._facts import facts
+from attnlib.widgets.explorer._texts import TEXTS as EXPLORER_TEXTS
+from attnlib.widgets.questions import Ask
+from attnlib.widgets.questions._texts import TEXTS as QUESTION_TEXTS
 
 LIVE = "application/vnd.attnlib.live"
 KINDS = {"explorer": Explorer, "question": Ask}

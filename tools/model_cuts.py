@@ -6,9 +6,8 @@ So lesson 01 needs no model. `python -m tools.model_cuts`, after `python tasks.p
 import json
 
 from attnlib import load_model, load_texts
-from attnlib._data import DATA
-from attnlib.language import LANGUAGES
-from attnlib.pretrained import SPACE
+from attnlib.i18n import DATA, LANGUAGES
+from attnlib.lab.pretrained import SPACE
 
 FILE = DATA / "results" / "cuts.json"
 

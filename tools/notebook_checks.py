@@ -192,7 +192,7 @@ def without_words(data):
             yield "its HTML has a picture without alternative text."
     picture = any(kind.startswith("image/") for kind in data)
     if picture and "text/html" not in data and data.get("text/plain", "<").startswith("<"):
-        yield "it shows a picture without words: show it through attnlib.plots."
+        yield "it shows a picture without words: show it through attnlib.draw.plots."
 
 
 def silent_pairs(lesson, lang, notebook):

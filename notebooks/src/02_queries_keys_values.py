@@ -18,8 +18,9 @@
 
 # %% id="setup"
 import numpy as np
-from attnlib import Explorer, ask, check, explain, heatmap, load_example, moves, pipeline, show, use_language
+from attnlib import Explorer, ask, check, explain, heatmap, load_example, moves, pipeline, show, use_language, use_recorded_results
 use_language("en")
+use_recorded_results()
 
 # %% id="strip"
 pipeline(None, highlight=("Q", "K", "V"))

@@ -123,7 +123,7 @@ ask("add_and_double", then=heatmap(changed, ["s", "s + 5", "s · 2", "s / 20"], 
 # 这样，一行分数就有了一个旋钮，第 00 课里你已经拧过它：缩放之后、softmax 之前，再把所有分数除以一个数 $T$，它叫[**温度**](glossary.ipynb)（temperature）。$T = 1$ 时什么也没变。拧拧看：
 
 # %% id="dial-live"
-from attnlib.live import live
+from attnlib import live
 look = load_example("first_look")
 
 def table(temperature=1.0):

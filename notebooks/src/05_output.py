@@ -18,8 +18,9 @@
 
 # %% id="setup"
 import numpy as np
-from attnlib import Explorer, ask, between, check, curves, explain, heatmap, load_example, mine, mix, pipeline, project, show, softmax, use_language
+from attnlib import Explorer, ask, between, check, curves, explain, heatmap, load_example, mine, mix, pipeline, project, show, softmax, use_language, use_recorded_results
 use_language("en")
+use_recorded_results()
 
 # %% id="strip"
 pipeline(None, highlight="output")

@@ -18,8 +18,9 @@
 
 # %% id="setup"
 import numpy as np
-from attnlib import Explorer, ask, attend, causal_mask, check, heatmap, load_example, mine, padding_mask, pipeline, show, use_language
+from attnlib import Explorer, ask, attend, causal_mask, check, heatmap, load_example, mine, padding_mask, pipeline, show, use_language, use_recorded_results
 use_language("en")
+use_recorded_results()
 
 # %% id="strip"
 pipeline(None, highlight="masked")
@@ -486,7 +487,7 @@ ask("which_row_is_wrong")
 # %% id="curious-seaborn"
 import seaborn as sns
 from matplotlib.figure import Figure
-from attnlib.plots import Picture
+from attnlib.draw.plots import Picture
 look, keep = load_example("first_look"), causal_mask(4)
 weights, figure = look.trace(keep).weights, Figure(figsize=(4.5, 3))
 ours = heatmap(weights, look.tokens, look.tokens, title="weights", keep=keep)

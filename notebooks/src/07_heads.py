@@ -18,8 +18,9 @@
 
 # %% id="setup"
 import numpy as np
-from attnlib import Explorer, ask, bands, check, heads, heatmap, load_example, mine, pipeline, show, use_language
+from attnlib import Explorer, ask, bands, check, heads, heatmap, load_example, mine, pipeline, show, use_language, use_recorded_results
 use_language("en")
+use_recorded_results()
 
 # %% id="strip"
 pipeline(None, highlight=("Q", "K", "V", "output"))
@@ -185,7 +186,7 @@ Explorer("who_chases_whom_two_heads", ("W_Q", "weights", "output"), edit=("W_Q",
 # %% id="heads-train" tags=["torch"]
 import torch
 from attnlib.layers import MultiHeadAttention, SelfAttention
-from attnlib.training import neighbours, train
+from attnlib.lab.training import neighbours, train
 torch.set_num_threads(1)
 wide = [train(lambda: SelfAttention(12, 48, 48, output_projection=True), neighbours, seed) for seed in range(4)]
 two = [train(lambda: MultiHeadAttention(12, 2), neighbours, seed) for seed in range(4)]
@@ -207,7 +208,7 @@ ask("wide_or_two", then=bands(two[0].steps, lines, xlabel="steps", ylabel="both_
 # 两个头怎样分工？把滑块拖回第 0 步，看它们在 30 到 70 步之间怎样分开。每一行是谁在看，每一列是看谁。
 
 # %% id="heads-maps" tags=["torch"]
-from attnlib.live import live
+from attnlib import live
 
 def maps(step=200):
     return heads(two[0].weights[step // 10])
@@ -514,7 +515,7 @@ for layer in ours, theirs:
 # %% id="heads-more" tags=["torch"]
 import torch
 from attnlib.layers import MultiHeadAttention
-from attnlib.training import neighbours, ring_example, train
+from attnlib.lab.training import neighbours, ring_example, train
 torch.set_num_threads(1)
 run = train(lambda: MultiHeadAttention(12, 4), neighbours)
 Explorer(ring_example(run, neighbours(1)[0][0]), ("weights", "output"), edit="heads_on")
@@ -528,7 +529,7 @@ Explorer(ring_example(run, neighbours(1)[0][0]), ("weights", "output"), edit="he
 # %% id="heads-shared" tags=["torch", "long"]
 import torch
 from torch import nn
-from attnlib.training import neighbours, train
+from attnlib.lab.training import neighbours, train
 
 class Shared(nn.Module):
     def __init__(self, embed_size, heads):

@@ -18,8 +18,9 @@
 
 # %% id="setup"
 import numpy as np
-from attnlib import Explorer, ask, attend, bands, causal_mask, check, clocks, curves, heatmap, load_example, load_results, mine, moves, pipeline, positional_encoding, show, softmax, use_language
+from attnlib import Explorer, ask, attend, bands, causal_mask, check, clocks, curves, heatmap, load_example, load_results, mine, moves, pipeline, positional_encoding, show, softmax, use_language, use_recorded_results
 use_language("en")
+use_recorded_results()
 
 # %% id="strip"
 pipeline(None, highlight="X")
@@ -159,7 +160,7 @@ moves(load_example("chase"), "chases")
 # 每过一个位置，第 0 根转过 1 弧度（约 57°，6.3 个词转一圈），后面的一根比一根慢。拖动滑块：
 
 # %% id="clock-live"
-from attnlib.live import live
+from attnlib import live
 
 def hands(place=1):
     return clocks(positional_encoding(64, 8)[place])
@@ -357,7 +358,7 @@ ask("beyond_sixteen", then=bands(results["places"], results["blocks_2"], xlabel=
 # %% id="beyond-model" tags=["long", "torch"]
 import torch
 from attnlib.layers import TransformerBlock
-from attnlib.training import train
+from attnlib.lab.training import train
 torch.manual_seed(0)
 torch.set_num_threads(1)
 E, P = torch.randn(8, 32), torch.tensor(positional_encoding(64, 32), dtype=torch.float32)

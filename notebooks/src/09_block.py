@@ -18,8 +18,9 @@
 
 # %% id="setup"
 import numpy as np
-from attnlib import ask, attend, bands, check, cubes, diagram, heatmap, load_example, load_results, mine, pipeline, show, use_language
+from attnlib import ask, attend, bands, check, cubes, diagram, heatmap, load_example, load_results, mine, pipeline, show, use_language, use_recorded_results
 use_language("en")
+use_recorded_results()
 
 # %% id="strip"
 pipeline(None)
@@ -96,7 +97,7 @@ ask("three_floors", then=heatmap(tower(look.X, 3), look.tokens, kind="signed"))
 # 这叫[**残差连接**](glossary.ipynb)（residual connection，也叫跳跃连接，[He 等，2015](https://arxiv.org/abs/1512.03385)）。一层一层往上走，先不用它，再用上它，一直走到第 12 层：
 
 # %% id="collapse-live"
-from attnlib.live import live
+from attnlib import live
 look = load_example("first_look")
 live(lambda floors=0, residual=False: heatmap(tower(look.X, floors, residual), look.tokens, kind="signed"),
      floors=(0, 12, 1), residual=False)
@@ -545,7 +546,7 @@ ask("who_mixes")
 import torch
 from torch import nn
 from attnlib.layers import LayerNorm, TransformerBlock
-from attnlib.training import adam, progress
+from attnlib.lab.training import adam, progress
 torch.set_num_threads(1)
 
 class Tower(nn.Module):

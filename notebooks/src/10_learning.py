@@ -18,8 +18,9 @@
 
 # %% id="setup"
 import numpy as np
-from attnlib import ask, bands, check, frame, heatmap, load_results, mine, pipeline, shares, show, use_language
+from attnlib import ask, bands, check, frame, heatmap, load_results, mine, pipeline, shares, show, use_language, use_recorded_results
 use_language("en")
+use_recorded_results()
 
 # %% id="strip"
 pipeline(None, highlight=("Q", "K", "V"))
@@ -69,7 +70,7 @@ ask("reverse_row")
 # 放映开始。起初，每个位置对十个位置一视同仁。拖动滑块，看完六十步训练：
 
 # %% id="reverse-film"
-from attnlib.live import live
+from attnlib import live
 film = load_results("learning")["reverse"]
 
 def backwards(step=0):
@@ -283,7 +284,7 @@ ask("one_layer_or_two", then=bands(turn["steps"], turn["lines"], xlabel="steps_o
 # 片子里是两层的模型。为了看得清楚，放映用的句子里，前面那个词总站在位置 8；训练时它站在哪里都有。
 
 # %% id="induction-film"
-from attnlib.live import live
+from attnlib import live
 turn = load_results("learning")["induction"]
 before = [np.diagonal(map, -1).mean() for map in turn["first"]]
 
@@ -333,8 +334,8 @@ live(sudden, step=(0, 500, 20))
 
 # %% id="pronoun-code" tags=["torch", "of-its-language"]
 import torch
-from attnlib.learning import Looks, pronoun
-from attnlib.training import train as train_layer
+from attnlib.lab.tasks import Looks, pronoun
+from attnlib.lab.training import train as train_layer
 torch.set_num_threads(1)
 it = pronoun()
 run = train_layer(lambda: Looks(2, len(it.vocabulary), it.x.shape[1]), it.draw, seed=1, steps=400, rate=0.02, asked=it.asked)
@@ -363,7 +364,7 @@ heatmap(weights.flatten(0, 1), rows, it.sentences[first][:-1] + ["…"])
 # 再看十个种子。“问两次”是我们的模型；“普通的两层”照常从第 1 层的结果里取键和值，而且只考“它”：
 
 # %% id="pronoun-seeds" tags=["of-its-language"]
-from attnlib.language import language
+from attnlib.i18n import language
 seeds = load_results("learning")[language()]
 two, ordinary = seeds["two_looks"], seeds["ordinary"]
 table = {"two_looks_right": two["right"], "two_looks_noun": two["on_the_noun"]}
@@ -383,7 +384,7 @@ shares(table, range(10))
 # %% [markdown] id="suspects" lang="en"
 # ## 7 · A warning between the films
 #
-# "It trains, so it is right." Seven programs say that they are attention, and each has a mistake (they stand in `attnlib.suspects`):
+# "It trains, so it is right." Seven programs say that they are attention, and each has a mistake (they stand in `attnlib.exercises.wrong_attention`):
 #
 # | program | what it does |
 # |---|---|
@@ -400,7 +401,7 @@ shares(table, range(10))
 # %% [markdown] id="suspects" lang="zh" agreed="5d0e7512-3895c8c6"
 # ## 7 · 插播：一段警告
 #
-# “训练得动，就说明写对了。”下面七个程序都自称是注意力，每个都有一处错（程序在 `attnlib.suspects` 里）：
+# “训练得动，就说明写对了。”下面七个程序都自称是注意力，每个都有一处错（程序在 `attnlib.exercises.wrong_attention` 里）：
 #
 # | 程序 | 它做了什么 |
 # |---|---|
@@ -443,7 +444,7 @@ def my_attention_test(attention):
 attention_test = check.attention_test(my_attention_test)
 
 # %% id="suspects-found"
-from attnlib.suspects import SUSPECTS
+from attnlib.exercises.wrong_attention import SUSPECTS
 show(mine=attention_test(mine.attention))
 show({name: attention_test(f) for name, f in SUSPECTS.items()})
 
@@ -491,7 +492,7 @@ shares(table, range(10))
 # 现在把你写过的大部分都用上：掩码、多头、块、softmax、损失。你的函数是为 numpy 数组写的；`twins` 给它们换上 PyTorch 的张量，写法照旧，还能求梯度。没写过的、求不出梯度的，由 attnlib 的代替，见下表：
 
 # %% id="writer-twins" tags=["torch"]
-from attnlib.twins import twins
+from attnlib.lab.numpy_bridge import twins
 attend, split, merge = twins.masked_attention, twins.split_heads, twins.merge_heads
 norm, ffn, block, softmax, loss_of = twins.layer_norm, twins.feed_forward, twins.block, twins.softmax, twins.loss
 twins
@@ -526,8 +527,8 @@ def writer(P, letters):
 # 它的课本是我们自己编的一个小故事，讲一只狗、一只猫、一条鱼和月亮，不到三百个字。训练之前，以及训练 40、120、360 步之后，让它从开头的几个字接着往下写：
 
 # %% id="writer-start" tags=["torch", "of-its-language"]
-from attnlib.learning import Story
-from attnlib.training import adam
+from attnlib.lab.tasks import Story
+from attnlib.lab.training import adam
 story = Story()
 P = story.parameters()
 learn = adam(P.values())
@@ -609,7 +610,7 @@ show(gradient=abs(by_hand).max())
 
 # %% id="curious-autograd" tags=["torch"]
 import torch
-from attnlib.twins import twins
+from attnlib.lab.numpy_bridge import twins
 x, W = torch.tensor(X), torch.tensor(W_Q, requires_grad=True)
 p = twins.attention(x @ W, x, x)[..., :10].flatten(0, 1)
 loss_of_all = twins.loss(p, torch.tensor(digits[:, ::-1].copy()).flatten())
@@ -617,15 +618,15 @@ by_torch = torch.autograd.grad(loss_of_all, W)[0].numpy()
 show(largest_difference=abs(by_torch - by_hand).max())
 
 # %% [markdown] id="curious-train" lang="en"
-# **Train the third film yourself**, a few seconds; `Continuer` stands in `attnlib.learning`. In place of two layers try one:
+# **Train the third film yourself**, a few seconds; `Continuer` stands in `attnlib.lab.tasks`. In place of two layers try one:
 
 # %% [markdown] id="curious-train" lang="zh" agreed="f247958d-5afa3eb9"
-# **自己训练第三部片子**，几秒钟；`Continuer` 在 `attnlib.learning` 里。把两层换成一层试试：
+# **自己训练第三部片子**，几秒钟；`Continuer` 在 `attnlib.lab.tasks` 里。把两层换成一层试试：
 
 # %% id="curious-induction" tags=["torch"]
 import torch
-from attnlib.learning import Continuer, induction
-from attnlib.training import train as train_layer
+from attnlib.lab.tasks import Continuer, induction
+from attnlib.lab.training import train as train_layer
 torch.set_num_threads(1)
 run = train_layer(lambda: Continuer(layers=2), induction, steps=500, every=100, rate=0.02)
 show({f"{step}": right.round(1) for step, right in zip(run.steps, run.right)})
@@ -638,9 +639,9 @@ show({f"{step}": right.round(1) for step, right in zip(run.steps, run.right)})
 
 # %% id="curious-wrong-code" tags=["torch"]
 import torch
-from attnlib.suspects import softmax_over_columns
-from attnlib.learning import Reverser, reverse
-from attnlib.training import train as train_layer
+from attnlib.exercises.wrong_attention import softmax_over_columns
+from attnlib.lab.tasks import Reverser, reverse
+from attnlib.lab.training import train as train_layer
 torch.set_num_threads(1)
 run = train_layer(lambda: Reverser(attention=softmax_over_columns), reverse, steps=100, rate=0.003)
 show(share_right=run.right[-1].round(1))

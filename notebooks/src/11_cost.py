@@ -18,8 +18,9 @@
 
 # %% id="setup"
 import numpy as np
-from attnlib import ask, attend, causal_mask, check, cost, curves, load_results, pipeline, show, use_language
+from attnlib import ask, attend, causal_mask, check, cost, curves, load_results, pipeline, show, use_language, use_recorded_results
 use_language("en")
+use_recorded_results()
 
 # %% id="strip"
 pipeline(None, highlight=("Q", "K", "V", "scores", "weights", "output"))
@@ -366,7 +367,7 @@ curves(times["lengths"], lines, xlabel="words", ylabel="MB", log="xy")
 # 把前面的账合在一起，算几个大家知道的模型：[GPT-2](https://github.com/openai/gpt-2)、[GPT-3](https://arxiv.org/abs/2005.14165)、[Llama 2](https://arxiv.org/abs/2307.09288)、[Llama 3](https://arxiv.org/abs/2407.21783)、[Qwen2.5](https://arxiv.org/abs/2412.15115)。每个数的字节数：4 是单精度，2 是半精度，1 是*量化*以后的。
 
 # %% id="calculator-live"
-from attnlib.live import live
+from attnlib import live
 known, lengths = cost.models(), [2**k for k in range(7, 18)]
 live(lambda model, tokens=1024, bytes=2: cost.ledger(known[model], tokens, bytes),
      model=[*known], tokens=lengths, bytes=[4, 2, 1])
@@ -396,7 +397,7 @@ live(lambda model, tokens=1024, bytes=2: cost.ledger(known[model], tokens, bytes
 # </details>
 
 # %% id="own-live"
-from attnlib.live import live
+from attnlib import live
 def own(layers=12, d_model=4096, heads=32, tokens=8192, bytes=2):
     return cost.ledger(cost.Model(layers, d_model, heads, vocabulary=32000), tokens, bytes)
 

@@ -18,8 +18,9 @@
 
 # %% id="setup"
 import numpy as np
-from attnlib import Microscope, ask, check, clusters, curves, heatmap, load_model, load_results, load_texts, mine, pipeline, points, show, use_language
+from attnlib import Microscope, ask, check, clusters, curves, heatmap, load_model, load_results, load_texts, mine, pipeline, points, show, use_language, use_recorded_results
 use_language("en")
+use_recorded_results()
 
 # %% id="strip"
 pipeline(None, highlight="weights")
@@ -76,7 +77,7 @@ show(vocabulary=len(model.vocabulary), d_model=model.places.shape[-1], blocks=le
 # 下面就是一个块，用的是你从第 02 课起写的函数（没写过的用我们的）。念一遍：投影，拆分，打分，缩放，softmax，加权求和，合并，再投影；相加，归一化。然后是前馈网络，里面的 *GELU* 是把拐角磨圆的 ReLU。BERT 用的是后归一化：就是你在第 09 课写的 `post_norm_block`，这里一步一步写开了。
 
 # %% id="block-code"
-from attnlib.pretrained import gelu
+from attnlib.lab.pretrained import gelu
 
 def bert_block(x, P, eps):
     Q, K, V = (mine.split_heads(mine.project(x, P[f"W_{k}"], P[f"b_{k}"]), 12) for k in "QKV")
@@ -357,7 +358,7 @@ for code, found in load_results("real_text")["correlation"].items():
 # **第三次：答对了，图就一定对吗？** 第 10 课里，十个小模型（普通的两层）学着说出“它”指的是谁（有的没有学会），彼此只有随机的起点不同。一个点是一个模型，旁边写着它的种子：
 
 # %% id="explain-seeds" tags=["of-its-language"]
-from attnlib.language import language
+from attnlib.i18n import language
 seeds = load_results("learning")[language()]["ordinary"]
 pairs = zip(seeds["on_the_noun"], seeds["right"])
 points({str(k): pair for k, pair in enumerate(pairs)}, xlabel="on_the_noun", ylabel="share_right")

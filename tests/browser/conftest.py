@@ -11,9 +11,9 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import expect
 
-from attnlib.browser import javascript
-from attnlib.explorer import JS
-from attnlib.explorer._facts import facts
+from attnlib.widgets._browser import javascript
+from attnlib.widgets.explorer import JS
+from attnlib.widgets.explorer._facts import facts
 from tests.browser.firefox import find_firefox, firefox_page
 from tests.browser.webkit import find_screen, find_webkit, webkit_page
 from tools.browser import chromium, close_notebooks, find_chromium, jupyterlab, offline_page

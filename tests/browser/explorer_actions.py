@@ -7,7 +7,7 @@ page of any browser has goto(url), evaluate(code), press(*keys), drag(*places) a
 import time
 from collections import Counter
 
-from attnlib.explorer import Explorer
+from attnlib.widgets.explorer import Explorer
 
 STATUS_LINE = "document.querySelector('.ax-status')"
 STATUS = f"{STATUS_LINE}.textContent"

@@ -6,8 +6,8 @@ import numpy as np
 
 from attnlib.attention import attend
 from attnlib.examples import Example
-from attnlib.explorer import Explorer
-from attnlib.language import language, use_language
+from attnlib.i18n import language, use_language
+from attnlib.widgets.explorer import Explorer
 
 WORDS = {"en": ["small", "cat", "chases", "fish"], "zh": ["小", "猫", "追", "鱼"]}
 STEPS = ("X", "W_Q", "W_K", "W_V", "Q", "K", "V", "scores", "scaled", "masked", "weights", "output")

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from playwright.sync_api import expect
 
-from attnlib.explorer import Explorer
+from attnlib.widgets.explorer import Explorer
 from tests.browser.explorer_variants import VARIANTS, cell, number, open_explorer
 from tests.browser.test_explorer_line import KINDS, line_of
 from tests.helpers.often import often

@@ -12,7 +12,7 @@ import pytest
 from PIL import Image
 
 from attnlib.attention import attend
-from attnlib.explorer import Explorer
+from attnlib.widgets.explorer import Explorer
 from tests.browser.explorer_variants import STEPS, VARIANTS, cell, example, maps, open_explorer
 from tests.browser.test_explorer_page import hostile
 

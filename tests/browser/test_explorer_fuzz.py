@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from attnlib.examples import Example
-from attnlib.explorer import Explorer
+from attnlib.widgets.explorer import Explorer
 
 STEPS = ("Q", "K", "V", "scores", "scaled", "masked", "weights", "output")
 SHOWN = ("X", "W_Q", "W_K", "W_V", *STEPS)

@@ -5,7 +5,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from attnlib.explorer import Explorer
+from attnlib.widgets.explorer import Explorer
 from tests.browser.explorer_variants import VARIANTS, cell, eight_heads, maps, number, open_explorer
 from tests.helpers.often import often
 

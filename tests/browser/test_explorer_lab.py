@@ -21,7 +21,7 @@ from tests.browser.in_lab import ASK, CELLS
 from tools.browser import EVERY, IS_IDLE, NOTEBOOK, open_notebook, restart_kernel, run_all, write_notebook
 from tools.execute import WIDGET_VIEW, strip
 
-START = "from attnlib.explorer import Explorer\nexplorer = Explorer('first_look')\nexplorer"
+START = "from attnlib.widgets.explorer import Explorer\nexplorer = Explorer('first_look')\nexplorer"
 STEPS = ["Q", "K", "V", "scores", "weights", "output"]
 FOLLOWS, LOST = "Python follows ✓", "Python no longer follows|Not connected to Python"
 

@@ -8,7 +8,7 @@ from playwright.sync_api import expect
 
 from attnlib.attention import attend, causal_mask
 from attnlib.examples import load_arrays, load_example
-from attnlib.explorer import Explorer
+from attnlib.widgets.explorer import Explorer
 from tests.browser.explorer_variants import VARIANTS, cell, example, in_language, open_explorer, two_heads
 from tests.helpers.explorers import random_example
 from tests.helpers.often import often

@@ -7,13 +7,14 @@ from html import unescape
 import numpy as np
 import pytest
 
-from attnlib import theme
-from attnlib.arithmetic import explain
+from attnlib._validate import SCALINGS
+from attnlib.draw import style
+from attnlib.draw.explain import explain
+from attnlib.draw.plots._matrix import colors_of, limit_of, texts
+from attnlib.draw.steps import ACROSS, COMPUTED, STEPS
 from attnlib.examples import Example
-from attnlib.explorer import Explorer
-from attnlib.explorer._state import NUMBERS
-from attnlib.plots._matrix import colors_of, limit_of, texts
-from attnlib.steps import ACROSS, COMPUTED, SCALINGS, STEPS
+from attnlib.widgets.explorer import Explorer
+from attnlib.widgets.explorer._state import NUMBERS
 from tests.helpers.often import often
 
 
@@ -336,14 +337,14 @@ def numbers_to_write(rng):
 @pytest.mark.parametrize("whole", [False, True])
 def test_a_number_is_written_as_python_writes_it(ask, rng, whole):
     numbers = numbers_to_write(rng)
-    for write in (theme.number, theme.exact):
+    for write in (style.number, style.exact):
         written = ask(f"([all, whole]) => all.map(x => ax.{write.__name__}(x, whole))", [numbers, whole])
         assert written == [write(x, whole) for x in numbers], write
     for digits in (1, 3, 6):
         written = ask("([all, digits]) => all.map(x => ax.short(x, digits))", [numbers, digits])
-        assert written == [theme.short(x, digits) for x in numbers], digits
+        assert written == [style.short(x, digits) for x in numbers], digits
     sides = ask("() => [-Infinity, Infinity].map(x => ax.number(x)).concat(ax.exact(-Infinity))", None)
-    assert sides == [theme.number(-np.inf), theme.number(np.inf), theme.exact(-np.inf)]
+    assert sides == [style.number(-np.inf), style.number(np.inf), style.exact(-np.inf)]
 
 
 # Colours
@@ -362,11 +363,11 @@ def test_signed_colours_end_where_those_of_pictures_end(ask, rng):
     matrices = list(random_matrices(rng))
     # JSON has no infinity: null comes back as such.
     ends = ask("all => all.map(A => ax.reach(A.map(row => row.map(x => x ?? -Infinity))))", as_json(matrices))
-    assert ends == [theme.reach(A) for A in matrices]
+    assert ends == [style.reach(A) for A in matrices]
     whole = ask(
         "all => all.map(A => ax.isWhole(A.map(row => row.map(x => x ?? -Infinity))))", as_json(matrices)
     )
-    assert whole == [theme.is_whole(A) for A in matrices]
+    assert whole == [style.is_whole(A) for A in matrices]
     assert {True, False} == set(whole)
 
 
@@ -383,7 +384,7 @@ def test_colours_and_inks_are_those_of_pictures(ask, rng, kind, low):
     assert (
         abs(np.array(painted) - wanted).max() <= 4
     )  # of 255, where two neighbours of cividis are as far apart
-    assert ask("all => all.map(color => ax.ink(color))", painted) == theme.ink(np.array(painted)).tolist()
+    assert ask("all => all.map(color => ax.ink(color))", painted) == style.ink(np.array(painted)).tolist()
 
 
 def luminance(color):
@@ -430,7 +431,7 @@ def test_a_cell_has_the_text_and_the_colours_that_pictures_give_it(page, tmp_pat
                 text, paper, ink = shown[i][j]
                 assert text == written[i][j], (step, i, j)
                 assert abs(np.array(paper) - colors[i, j]).max() <= 4, (step, i, j, A[i, j])
-                assert "#{:02x}{:02x}{:02x}".format(*ink) == theme.ink(np.array(paper)), (step, i, j)
+                assert "#{:02x}{:02x}{:02x}".format(*ink) == style.ink(np.array(paper)), (step, i, j)
 
 
 # Numbers that are typed and pasted

@@ -7,10 +7,10 @@ import numpy as np
 import pytest
 from playwright.sync_api import expect
 
-from attnlib.arithmetic import explain
+from attnlib.draw.explain import explain
+from attnlib.draw.numbers import one_line
 from attnlib.examples import Example, load_example
-from attnlib.explorer import Explorer
-from attnlib.theme import one_line
+from attnlib.widgets.explorer import Explorer
 from tests.browser.explorer_variants import (
     STEPS,
     VARIANTS,

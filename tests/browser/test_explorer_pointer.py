@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from playwright.sync_api import expect
 
-from attnlib.explorer import Explorer
+from attnlib.widgets.explorer import Explorer
 from tests.browser.explorer_variants import VARIANTS, cell, example, number, open_explorer
 from tests.helpers.often import often
 

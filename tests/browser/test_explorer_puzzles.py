@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import expect
 
 from attnlib.examples import Example, load_example
-from attnlib.explorer import Explorer
+from attnlib.widgets.explorer import Explorer
 from tests.browser.explorer_variants import cell, example, number, open_explorer, two_heads
 from tests.browser.test_explorer_access import CONTRASTS, JUPYTERLAB_DARK, violations
 

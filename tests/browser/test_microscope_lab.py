@@ -8,7 +8,7 @@ from tests.browser.in_lab import ASK, CELLS, first_cell, has
 START = """
 import numpy as np
 from attnlib import Microscope, attend
-from attnlib.pretrained import Reading
+from attnlib.lab.pretrained import Reading
 numbers = np.random.default_rng(0).normal(size=(12, 3, 12, 16, 32)).astype("f4")
 reading = Reading(["<s>", *map(str, range(14)), "</s>"], None, [attend(*block) for block in numbers])
 microscope = Microscope(reading)

@@ -7,11 +7,11 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import expect
 
 from attnlib import Explorer, ask, heatmap, load_example
-from attnlib.language import in_force, use_language
-from attnlib.questions import Ask
-from attnlib.questions._markup import plain
-from attnlib.questions._read import all_questions
-from attnlib.questions._texts import TEXTS
+from attnlib.i18n import in_force, use_language
+from attnlib.widgets.questions import Ask
+from attnlib.widgets.questions._markup import plain
+from attnlib.widgets.questions._read import all_questions
+from attnlib.widgets.questions._texts import TEXTS
 from tests.browser.test_explorer_access import CONTRASTS, JUPYTERLAB_DARK
 from tests.helpers.often import often
 

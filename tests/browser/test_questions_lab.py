@@ -6,7 +6,8 @@ from playwright.sync_api import expect
 from tests.browser.in_lab import CELLS, first_cell, has
 
 START = """
-from attnlib import ask, questions, use_language
+from attnlib import ask, use_language
+from attnlib.widgets import questions
 use_language("zh")
 told = []
 questions.remember = lambda *answer: told.append(answer) or f"note {len(told)}"

@@ -11,10 +11,10 @@ import torch
 from torch import nn
 
 from attnlib.attention import attend, merge_heads, split_heads
-from attnlib.check import examine, exercise, message, sandbox
-from attnlib.check.exercises import EXERCISES
-from attnlib.check.judge import judge
-from attnlib.check.mine import mine
+from attnlib.exercises import exercise, message, run_check, sandbox
+from attnlib.exercises.catalog import EXERCISES
+from attnlib.exercises.diagnose import judge
+from attnlib.exercises.my_functions import mine
 
 FUNCTIONS = [name for name in EXERCISES if not EXERCISES[name].is_module]
 
@@ -73,7 +73,7 @@ def judged(name, f, seed):
 
 def verdict_of(name, f, seed):
     """The verdict on whatever was handed in."""
-    return examine.verdict_of(EXERCISES[name], f, seed)
+    return run_check.verdict_of(EXERCISES[name], f, seed)
 
 
 def lines_of(name, verdict):

@@ -11,12 +11,12 @@ from deno import find_deno_bin
 import attnlib
 from tools.installer import DENO
 
-HOUSE = Path(attnlib.__file__).parent
+SOURCES = Path(attnlib.__file__).parent / "widgets" / "js"
 
 
 def run(module, code, values):
-    """What code returns, the body of a function of values and of module, such as "questions/js/judging"."""
-    address = (HOUSE / f"{module}.js").as_uri()
+    """What code returns, the body of a function of values and of module, such as "questions/judging"."""
+    address = (SOURCES / f"{module}.js").as_uri()
     program = (
         f"import * as module from {json.dumps(address)};\n"
         f"const asked = (values) => {{ {code} }};\n"

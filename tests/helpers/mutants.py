@@ -13,9 +13,9 @@ from collections import Counter
 
 import numpy as np
 
-from attnlib.check.exercise import arguments_of, follow
-from attnlib.check.exercises import EXERCISES, attention_test
-from attnlib.suspects import SUSPECTS
+from attnlib.exercises.catalog import EXERCISES, attention_test
+from attnlib.exercises.exercise import arguments_of, follow
+from attnlib.exercises.wrong_attention import SUSPECTS
 from tests.helpers.check_answers import EQUIVALENTS, safe, stable
 from tests.helpers.checking import FUNCTIONS, run_code, verdict_of
 

@@ -6,7 +6,7 @@ from dataclasses import replace
 import numpy as np
 
 import attnlib
-from attnlib.questions import _answer
+from attnlib.widgets.questions import _answer
 
 NAMES = {"np": np, "replace": replace} | {name: getattr(attnlib, name) for name in attnlib.__all__}
 

@@ -12,9 +12,9 @@ from collections import Counter
 
 import numpy as np
 
-from attnlib.check.exercise import LAYERS
-from attnlib.check.exercises import EXERCISES
-from attnlib.check.judge import _equal, _result
+from attnlib.exercises.catalog import EXERCISES
+from attnlib.exercises.diagnose import _equal, _result
+from attnlib.exercises.exercise import LAYERS
 from tests.helpers.checking import inputs_of, outcomes_of, program, verdict_of
 from tests.helpers.mutants import is_right
 

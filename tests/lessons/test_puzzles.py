@@ -8,8 +8,8 @@ from itertools import combinations, product
 import numpy as np
 import pytest
 
-from attnlib.explorer import _shown
-from attnlib.explorer._challenges import solved
+from attnlib.widgets.explorer import _shown
+from attnlib.widgets.explorer._challenges import solved
 from tools import build
 from tools.lesson_source import read_lesson
 

@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from attnlib.check.exercises import EXERCISES as CHECKED
+from attnlib.exercises.catalog import EXERCISES as CHECKED
 from tests.helpers.small_lesson import EXERCISES, written
 from tools.exercises import cut, taken_apart
 from tools.lesson_source import read_lesson

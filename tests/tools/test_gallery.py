@@ -5,7 +5,7 @@ import io
 import pytest
 from PIL import Image
 
-from attnlib import plots
+from attnlib.draw import plots
 from tools import gallery
 
 

@@ -7,9 +7,9 @@ from contextlib import nullcontext
 import nbformat
 import pytest
 
-from attnlib.check.exercises import EXERCISES
-from attnlib.questions._markup import html as marked
-from attnlib.questions._texts import TEXTS
+from attnlib.exercises.catalog import EXERCISES
+from attnlib.widgets.questions._markup import html as marked
+from attnlib.widgets.questions._texts import TEXTS
 from tests.helpers.often import often
 from tests.helpers.sites import need_katex
 from tools.exercises import taken_apart

@@ -6,9 +6,9 @@ import nbformat
 import pytest
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook, new_output
 
-from attnlib.language import language, use_language
-from attnlib.questions._printed import answer_as_text
-from attnlib.questions._read import all_questions
+from attnlib.i18n import language, use_language
+from attnlib.widgets.questions._printed import answer_as_text
+from attnlib.widgets.questions._read import all_questions
 from tools import build
 from tools.in_sight import in_sight
 from tools.lesson_source import read_lesson

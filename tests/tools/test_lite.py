@@ -14,8 +14,8 @@ import pytest
 from fontTools.ttLib import TTFont
 from packaging.requirements import Requirement
 
-from attnlib import _recorded
-from attnlib.plots import _samples
+from attnlib.draw.plots import _samples
+from attnlib.lab import recorded_outputs
 from tools.lite import build, font, lessons, wheels
 from tools.lite.__main__ import main
 from tools.lite.distribution import CORE, LOCK, distribute, opened
@@ -159,9 +159,11 @@ def test_attnlib_finds_what_cannot_be_computed_in_a_browser(tmp_path, monkeypatc
     wheel = lessons.recorded_wheel(tmp_path, PROJECT, "1")
     with zipfile.ZipFile(wheel) as file:
         file.extractall(tmp_path / "site-packages")
-    here = _recorded.recorded.__wrapped__("zh")
-    monkeypatch.setattr(_recorded, "__file__", str(tmp_path / "site-packages" / "attnlib" / "_recorded.py"))
-    there = _recorded.recorded.__wrapped__("zh")
+    here = recorded_outputs.recorded.__wrapped__("zh")
+    monkeypatch.setattr(
+        recorded_outputs, "__file__", str(tmp_path / "site-packages" / "attnlib" / "lab" / "outputs.py")
+    )
+    there = recorded_outputs.recorded.__wrapped__("zh")
     assert there.keys() == here.keys()
     assert all(len(cell["outputs"]) == len(here[id]["outputs"]) for id, cell in there.items())
     assert wheel.stat().st_size < 1e6

@@ -11,9 +11,9 @@ from ipywidgets.widgets.widget import _remove_buffers
 from PIL import Image
 
 from attnlib import Explorer, ask, heatmap, load_example
-from attnlib._film import FILM, MOST_VALUES
-from attnlib.language import use_language
-from attnlib.live import live as shown_live
+from attnlib.i18n import use_language
+from attnlib.widgets._static_frames import FILM, MOST_VALUES
+from attnlib.widgets.sliders import live as shown_live
 from tools.live import film, frames, live, shared, unpacked
 
 

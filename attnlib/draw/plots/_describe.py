@@ -1,0 +1,147 @@
+"""What a picture shows, said in words made from its data, for those who cannot see it."""
+
+import numpy as np
+
+from attnlib.draw.numbers import number, one_line
+from attnlib.draw.plots._labels import not_one, sum_text
+from attnlib.draw.plots._matrix import texts
+from attnlib.draw.plots._texts import text
+from attnlib.draw.steps import ACROSS, OF_KEYS, STEPS, title
+from attnlib.draw.style import ALIKE
+
+_MOST_ROWS = 6
+
+
+def alt_heatmap(A, hidden, rows, cols, kind, name=None):
+    """Its size, and of weights each row's largest, of signed numbers the extremes; what is masked."""
+    name = one_line(title(name), 60) if name else title("weights") if kind == "weights" else text("matrix")
+    n, m = A.shape
+    parts = [text("alt_matrix", title=name, n=n, m=m)]
+    parts += [favourites(A, hidden, rows, cols)] if kind == "weights" else [extremes(A, hidden, rows, cols)]
+    return _joined(*parts, masked(hidden), *([wrong_sums(A, rows)] if kind == "weights" else []))
+
+
+def favourites(A, hidden, rows, cols, most=_MOST_ROWS):
+    """For each row where it looks most: “I” looks most at “China” 0.34."""
+    said = []
+    for i in range(min(len(A), most)):
+        row = np.where(hidden[i], -np.inf, A[i])
+        name, x = _name("row", rows, i), row.max()
+        best = [int(j) for j in np.flatnonzero(x - row < ALIKE)] if x > 0 else []
+        if not best:
+            said.append(text("alt_nowhere", row=name))
+        elif len(best) == 1:
+            said.append(text("alt_most", row=name, col=_name("col", cols, best[0]), x=number(x)))
+        elif len(best) == len(row):
+            said.append(text("alt_equally_at_all", row=name, k=len(best), x=number(x)))
+        else:
+            names = [_name("col", cols, j) for j in best[:4]] + ["…"] * (len(best) > 4)
+            said.append(text("alt_equally", row=name, cols=text("alt_comma").join(names), x=number(x)))
+    if len(A) > most:
+        said.append(text("alt_more", k=len(A) - most))
+    return _sentence(said)
+
+
+def extremes(A, hidden, rows, cols):
+    """The smallest and the largest number, and where they stand; nothing where all is masked."""
+    seen = ~hidden
+    if not seen.any():
+        return ""
+    written = texts(A, hidden, "signed")
+    said = []
+    for key, place in (
+        ("alt_least", np.where(seen, A, np.inf).argmin()),
+        ("alt_largest", np.where(seen, A, -np.inf).argmax()),
+    ):
+        i, j = (int(k) for k in np.unravel_index(place, A.shape))
+        said.append(text(key, x=written[i][j], row=_in("row", rows, i), col=_in("col", cols, j)))
+    return _sentence(said)
+
+
+def masked(hidden):
+    return text("alt_masked", k=int(hidden.sum()), total=hidden.size) if hidden.any() else ""
+
+
+def wrong_sums(A, rows):
+    """The rows that are no weights, since they do not sum to one."""
+    sums = np.where(np.isfinite(A), A, 0).sum(-1)
+    wrong = [i for i, total in enumerate(sums) if not_one(total)]
+    if not wrong:
+        return ""
+    said = [f"{_name('row', rows, i)} {sum_text(sums[i])}" for i in wrong[:3]]
+    return text(
+        "alt_wrong_sums", k=len(wrong), rows=text("alt_comma").join(said) + ("…" if wrong[3:] else "")
+    )
+
+
+def alt_strip(lit):
+    """The names of the steps, and which is lit."""
+    names = [title(name, short=True) for name in STEPS]
+    comma = text("alt_comma")
+    chain = " → ".join([names[0], comma.join(names[1:4]), *names[4:]])
+    here = [title(name, short=True) for name in STEPS if name in lit]
+    return _joined(text("alt_steps", steps=chain), text("alt_here", steps=comma.join(here)) if here else "")
+
+
+def alt_pipeline(steps, queries, keys, lit):
+    """The steps with their sizes, where each query looks most, and the extremes of what is lit."""
+    sizes = [f"{title(name, short=True)} {A.shape[0]} × {A.shape[1]}" for name, (A, _) in steps.items()]
+    here = [name for name in steps if name in lit]
+    names = text("alt_comma").join(title(name, short=True) for name in here)
+    parts = [
+        text("alt_steps", steps=text("alt_comma").join(sizes)),
+        text("alt_here", steps=names) if here else "",
+    ]
+    weights, hidden = steps["weights"]
+    parts += [favourites(weights, hidden, queries, keys, most=4), masked(hidden)]
+    if here and here[-1] != "weights":
+        A, hidden = steps[here[-1]]
+        rows, cols = keys if here[-1] in OF_KEYS else queries, keys if here[-1] in ACROSS else None
+        parts.append(f"{title(here[-1], short=True)}{text('alt_colon')}{extremes(A, hidden, rows, cols)}")
+    return _joined(*parts)
+
+
+def alt_heads(A, hidden, tokens):
+    """How many heads, and the largest weight of each."""
+    said = []
+    for k, (weights, gone) in enumerate(zip(A[:8], hidden[:8], strict=True)):
+        seen = np.where(gone, -np.inf, weights)
+        i, j = (int(p) for p in np.unravel_index(seen.argmax(), seen.shape))
+        most = text(
+            "alt_most", row=_name("row", tokens[0], i), col=_name("col", tokens[1], j), x=number(seen[i, j])
+        )
+        said.append(text("head", k=k + 1) + text("alt_colon") + (most if seen[i, j] > 0 else "∅"))
+    if len(A) > 8:
+        said.append("…")
+    h, n, m = A.shape
+    return _joined(text("alt_heads", h=h, n=n, m=m), _sentence(said), masked(hidden))
+
+
+def alt_between(V, outputs, outside, tokens):
+    """How many outputs there are, how many of them lie outside the values, and where the values lie."""
+    key = "alt_none_outside" if not outside else "alt_outside"
+    places = [f"{_name('row', tokens, i)} ({number(a)}, {number(b)})" for i, (a, b) in enumerate(V[:8])] + [
+        "…"
+    ] * (len(V) > 8)
+    return _joined(
+        text(key, k=len(outputs), m=len(V), outside=outside),
+        text("alt_values", values=text("alt_comma").join(places)),
+    )
+
+
+def _name(axis, labels, i):
+    """“China”, or row 2."""
+    return f"“{one_line(labels[i])}”" if labels else text(f"alt_{axis}", name=i)
+
+
+def _in(axis, labels, i):
+    """row “China”, or row 2."""
+    return text(f"alt_{axis}_of", name=f"“{one_line(labels[i])}”") if labels else text(f"alt_{axis}", name=i)
+
+
+def _sentence(said):
+    return text("alt_semicolon").join(said) + text("alt_stop")
+
+
+def _joined(*parts):
+    return text("alt_space").join(part for part in parts if part)

@@ -1,0 +1,79 @@
+"""One frame of a film: what the weights are at a step of training, and how far the training has come."""
+
+from attnlib.draw.numbers import short
+from attnlib.draw.plots._axes import few, name_axes, name_ends, numbers
+from attnlib.draw.plots._describe import favourites
+from attnlib.draw.plots._fonts import font, width
+from attnlib.draw.plots._labels import columns_need, draw_column_labels, draw_row_labels, row_labels_need
+from attnlib.draw.plots._matrix import draw_cells
+from attnlib.draw.plots._paper import paper, whole, write
+from attnlib.draw.plots._picture import Picture, plain_style
+from attnlib.draw.plots._read import read, read_labels
+from attnlib.draw.plots._texts import text
+from attnlib.draw.style import GREY, INK, LINES
+from attnlib.i18n import name_of
+
+_CHART = 2.9, 2.3  # inches
+
+
+def frame(maps, x, lines, at, *, cols=None, xlabel=None):
+    """Draw maps of weights, one below the other, and beside them lines over x (k,), with a mark at x[at].
+
+    maps is a dict of names and (n, m) weights each, of the same m; cols are m names. lines is a dict of one
+    to three names and (k,) numbers from 0 to 1. ValueError says what does not fit.
+    """
+    x = numbers("frame", "x", x)
+    lines = {name: numbers("frame", name, y, len(x)) for name, y in few("frame", lines).items()}
+    if not 0 <= at < len(x):
+        raise ValueError(f"frame: at needs to be from 0 to {len(x) - 1}, but is {at!r}.")
+    given = {name: read("frame", name, A, need="(n, m)") for name, A in maps.items()}
+    m = max(A.shape[1] for A, _ in given.values())
+    cols = read_labels("frame", "cols", cols, m, "column") or list(map(str, range(m)))
+    cell = whole(min(0.34, 3.4 / m))
+    with plain_style():
+        ax, left, wide = _paper(given, cols, cell, lines)
+        y = 0.0
+        for name, (A, hidden) in given.items():
+            y += 0.3
+            write(ax, left, y - 0.08, name_of(name), 11, INK, "left", "baseline")
+            y = whole(y + columns_need(cols, cell, 9)[0])
+            draw_column_labels(ax, left, y, cols, cell, 9)
+            if len(A) == m:
+                draw_row_labels(ax, left, y, cols, cell, 9)
+            draw_cells(ax, left, y, A, hidden, "weights", cell, cell, size=0)
+            y += len(A) * cell
+        _chart(ax.figure, left + wide + 0.75, x, lines, at, xlabel)
+    return Picture(ax.figure, _alt(given, cols, x, lines, at, xlabel))
+
+
+def _paper(given, cols, cell, lines):
+    """The paper, how far from its left the maps begin, and how wide they are."""
+    high = sum(0.3 + columns_need(cols, cell, 9)[0] + len(A) * cell for A, _ in given.values())
+    left, wide = row_labels_need(cols, cell, 9), len(cols) * cell
+    room = max(0.25 + width(name_of(name), 11) for name in lines)
+    return paper(left + wide + 0.75 + _CHART[0] + room, max(high + 0.1, _CHART[1] + 0.8)), left, wide
+
+
+def _chart(figure, left, x, lines, at, xlabel):
+    across, high = figure.get_size_inches()
+    place = (left / across, 1 - (_CHART[1] + 0.3) / high, _CHART[0] / across, _CHART[1] / high)
+    ax = figure.add_axes(place)
+    ax.spines[["top", "right"]].set_visible(False)
+    ax.tick_params(colors=GREY, labelsize=10, labelfontfamily=font("0", 10).get_family())
+    name_axes(ax, xlabel, None)
+    ax.set_ylim(-0.03, 1.05)
+    ax.axvline(x[at], color=GREY, linewidth=1)
+    for y, color in zip(lines.values(), LINES, strict=False):
+        ax.plot(x, y, color=color, linewidth=1.2, alpha=0.4)
+        ax.plot(x[: at + 1], y[: at + 1], color=color, linewidth=2.4)
+        ax.plot(x[at], y[at], "o", color=color, ms=6)
+    name_ends(ax, x, lines, {name: name_of(name) for name in lines})
+
+
+def _alt(given, cols, x, lines, at, xlabel):
+    said = [f"{name_of(name)} {short(y[at])}" for name, y in lines.items()]
+    parts = [text("alt_frame", x=name_of(xlabel or "x"), at=short(x[at]), lines=text("alt_comma").join(said))]
+    for name, (A, hidden) in given.items():
+        rows = cols if len(A) == len(cols) else None
+        parts.append(name_of(name) + text("alt_colon") + favourites(A, hidden, rows, cols, most=3))
+    return text("alt_space").join(parts)

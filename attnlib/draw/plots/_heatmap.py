@@ -1,0 +1,109 @@
+"""One matrix as a picture."""
+
+from matplotlib.figure import Figure
+
+from attnlib.draw import steps
+from attnlib.draw.plots._describe import alt_heatmap
+from attnlib.draw.plots._fonts import drawable, width
+from attnlib.draw.plots._labels import (
+    columns_need,
+    draw_column_labels,
+    draw_row_labels,
+    draw_row_sums,
+    label_size,
+    row_labels_need,
+    row_sums_need,
+)
+from attnlib.draw.plots._matrix import draw_cells, draw_color_bar, limit_of
+from attnlib.draw.plots._paper import measure, paper, whole, write
+from attnlib.draw.plots._picture import Picture, plain_style
+from attnlib.draw.plots._read import read, read_labels
+from attnlib.draw.style import COLORMAPS, GREY, HUES, INK, MOST_NUMBERED
+
+_CELL = 0.55  # inches
+_SIDE = 5.6  # inches: the longest side of a matrix
+
+
+def heatmap(A, rows=None, cols=None, *, kind="weights", title=None, ax=None, keep=None, sums=True):
+    """Draw a matrix (n, m) as coloured cells, numbered up to 16 × 16, hatched where masked.
+
+    rows and cols are n and m names. kind is "weights" (colours from 0 to 1, sums beside the rows) or
+    "signed" (colours centred at 0); without sums, weights need be no rows of attention. title may be the
+    name of a step. keep (True: may look) broadcasts to (n, m); -inf counts as masked. With ax it draws
+    within that Axes, names and all.
+    """
+    if kind not in COLORMAPS:
+        raise ValueError(f'heatmap: kind needs to be "weights" or "signed", but is {kind!r}.')
+    A, hidden = read("heatmap", "A", A, keep, need="(n, m), one sentence and one head")
+    n, m = A.shape
+    rows = read_labels("heatmap", "rows", rows, n, "row")
+    cols = read_labels("heatmap", "cols", cols, m, "column")
+    alt = alt_heatmap(A, hidden, rows, cols, kind if sums else "signed", title)
+    many = max(n, m) > MOST_NUMBERED
+    if many:  # by position, where they have no names
+        rows, cols = rows or range(n), cols or range(m)
+    with plain_style():
+        ax, x, y, w, h = _place(ax, A, rows, cols, kind, title, sums)
+        draw_cells(ax, x, y, A, hidden, kind, w, h)
+        size = label_size(max(n, m))
+        if rows:
+            draw_row_labels(ax, x, y, rows, h, size)
+        if cols:
+            draw_column_labels(ax, x, y, cols, w, size)
+        if title:
+            above = columns_need(cols, w, size)[0]
+            draw_title(ax, x, y - above - 0.06, title, f"{n} × {m}")
+        if many:
+            draw_color_bar(ax, x + m * w + 0.25, y, min(n * h, 2), kind, limit_of(A, hidden))
+        elif kind == "weights" and sums:
+            draw_row_sums(ax, x + m * w, y, A, h, size - 2)
+    return Picture(_root(ax), alt)
+
+
+def _place(ax, A, rows, cols, kind, title, sums):
+    """Where the matrix goes, and how large its cells are: in a figure made to measure, or within the Axes."""
+    n, m = A.shape
+    if ax is not None:
+        across, down = ax.bbox.width / ax.figure.dpi, ax.bbox.height / ax.figure.dpi
+        w = across / m
+        for _ in range(2):  # how much room the names need depends on the cells, and these on the room
+            left, top, right, bottom = _margins(A, rows, cols, kind, title, w, down / n, sums)
+            w = max(across - left - right, 0.2 * across) / m
+        return measure(ax, across, down), left, top, w, max(down - top - bottom, 0.2 * down) / n
+    size, many = label_size(max(n, m)), max(n, m) > MOST_NUMBERED
+    w, h = min(_CELL, _SIDE / m), min(_CELL, _SIDE / n)
+    if not many:
+        need = max((width(drawable(name), size) for name in cols or [""]), default=0) + 0.12
+        h = whole(min(h, 1.3 * w))
+        w = whole(need if w < need <= 1 and need * m <= 7 else w)  # rather a wider column than a leaning name
+    left, top, right, bottom = _margins(A, rows, cols, kind, title, w, h, sums)
+    return paper(left + m * w + right, top + n * h + bottom), left, top, w, h
+
+
+def _margins(A, rows, cols, kind, title, w, h, sums):
+    """The room that is needed around the matrix: left, above, right, below."""
+    n, m = A.shape
+    size, many = label_size(max(n, m)), max(n, m) > MOST_NUMBERED
+    above, beyond = columns_need(cols, w, size)
+    beside = 0.9 if many else row_sums_need(A, size - 2) if kind == "weights" and sums else 0.08
+    titled = title_width(title, f"{n} × {m}") - m * w + 0.08 if title else 0
+    left, top = whole(row_labels_need(rows, h, size)), whole(above + (0.38 if title else 0.03))
+    return left, top, max(beside, titled, beyond - w / 2 + 0.05), 0.1
+
+
+def draw_title(ax, x, y, title, note, size=13, short=False):
+    """A title in the hue of its step, and a note in grey, standing on y; short as in steps.title."""
+    text = drawable(steps.title(title, short), 60)
+    write(ax, x, y, text, size, HUES.get(title, INK), "left", "baseline")
+    write(ax, x + width(text, size) + 0.1, y, note, size - 3, GREY, "left", "baseline")
+
+
+def title_width(title, note, size=13, short=False):
+    return width(drawable(steps.title(title, short), 60), size) + 0.1 + width(note, size - 3)
+
+
+def _root(ax):
+    figure = ax.figure
+    while not isinstance(figure, Figure):  # a SubFigure
+        figure = figure.figure
+    return figure

@@ -1,0 +1,38 @@
+"""The input on which an answer fails, in lines that can be copied, with what came out and what should."""
+
+import numpy as np
+
+from attnlib.exercises.exercise import arguments_of
+from attnlib.i18n import text_from
+
+TEXTS = {
+    "yours": ("your result: {x}", "你的结果：{x}"),
+    "ours": ("attnlib's result: {x}", "attnlib 的结果：{x}"),
+}
+text = text_from(TEXTS)
+
+_MOST = 64  # numbers that one takes in at a glance
+
+
+def case_of(exercise, verdict):
+    """The lines of the inputs and of what came out, and the line of what is right; none if it is too much."""
+    if not verdict.expected or verdict.case >= len(verdict.inputs):
+        return [], ""
+    given = arguments_of(exercise, verdict.inputs[verdict.case])
+    out, right = verdict.outcomes[verdict.case].value, verdict.expected[verdict.case]
+    if sum(np.size(x) for x in (*given.values(), out, right) if x is not None) > _MOST:
+        return [], ""
+    lines = [f"{name} = {written(x)}" for name, x in given.items()]
+    if out is not None:
+        lines.append(text("yours", x=written(out)))
+    return lines, text("ours", x=written(right))
+
+
+def written(x):
+    """[[1, 0.5], [−∞, 2]] in one line, as Python would read it (−inf for −∞)."""
+    if callable(x):  # a function that is put to the test
+        return x.__name__
+    x = np.asarray(x)
+    if x.ndim:
+        return f"[{', '.join(map(written, x))}]"
+    return str(x) if x.dtype.kind in "bUi" else f"{float(x):.4g}"

@@ -1,0 +1,54 @@
+"""Hints one at a time, and the solution for those who ask twice."""
+
+from attnlib.exercises.catalog import EXERCISES
+from attnlib.exercises.render import listed, show
+from attnlib.i18n import in_force, text_from
+
+TEXTS = {
+    "hint": ("Hint {k} of {total}", "提示 {k}/{total}"),
+    "next_hint": ("Once more gives the next one.", "再运行一次，看下一条。"),
+    "no_more_hints": (
+        'That was the last hint. Next: check.solution("{name}")',
+        '这是最后一条提示。还不行，可以看 check.solution("{name}")',
+    ),
+    "solution": ("Solution", "参考答案"),
+    "confirm": (
+        'Try once more before you look? If not: check.solution("{name}", confirm=True)',
+        '要不要先再试一次？想看答案，运行 check.solution("{name}", confirm=True)',
+    ),
+    "no_exercise": (
+        "There is no exercise {name}. There are: {names}.",
+        "没有叫 {name} 的练习。有这些：{names}。",
+    ),
+}
+text = text_from(TEXTS)
+
+_seen: dict[str, int] = {}  # exercise -> how many hints were shown
+
+
+def hint(name=""):
+    """Show the next of three hints for an exercise."""
+    if not isinstance(name, str) or name not in EXERCISES:
+        _no_exercise(name)
+        return
+    hints = EXERCISES[name].hints
+    k = min(_seen.get(name, 0) + 1, len(hints))
+    _seen[name] = k
+    after = text("next_hint") if k < len(hints) else text("no_more_hints", name=name)
+    show("note", f"{text('hint', k=k, total=len(hints))} · {name}", [in_force(hints[k - 1])], after)
+
+
+def solution(name, confirm=False):
+    """Show the code that solves an exercise, and why it does; only with confirm=True."""
+    if not isinstance(name, str) or name not in EXERCISES:
+        _no_exercise(name)
+        return
+    title = f"{text('solution')} · {name}"
+    if confirm is not True:
+        show("note", title, [text("confirm", name=name)])
+        return
+    show("note", title, [in_force(EXERCISES[name].why)], code=EXERCISES[name].solution)
+
+
+def _no_exercise(name):
+    show("note", str(name), [text("no_exercise", name=name, names=listed(EXERCISES))])

@@ -1,0 +1,177 @@
+"""A verdict in words: what was seen; what it means, and a question, are in meaning.py. Never the answer."""
+
+import numpy as np
+
+from attnlib.exercises import sandbox
+from attnlib.exercises.diagnosis_text import meaning_of, shape_is_wrong
+from attnlib.exercises.errors import line_of, words_of
+from attnlib.exercises.exercise import arguments_of
+from attnlib.exercises.render import listed
+from attnlib.exercises.sandbox import TookTooLong
+from attnlib.i18n import text_from
+
+TEXTS = {
+    "nothing_written": (
+        'Nothing is written here yet. A hint: check.hint("{name}")',
+        '这里还没有写。需要提示时，运行 check.hint("{name}")',
+    ),
+    "all_right": (
+        "Your result is right for {k} random inputs.",
+        "换了 {k} 组随机输入，你的结果都正确。",
+    ),
+    "gap_left": (
+        'Dots (...) still stand where code should be. A hint: check.hint("{name}")',
+        '还有省略号（...）没有换成代码。需要提示时，运行 check.hint("{name}")',
+    ),
+    "ours": (
+        "This is attnlib's function, which an earlier check handed back: there is nothing of yours to judge.",
+        "这是 attnlib 自己的函数，是上一次检查交回来的，里面没有你写的代码，所以不判对错。",
+    ),
+    "run_yours": (
+        "Run the cell with your `def` (or `class`) again, and then this check.",
+        "先重新运行写着 def（或 class）的那一格，再运行这次检查。",
+    ),
+    "seed": ("seed {seed}", "随机种子 {seed}"),
+    "ours_until": ("{name} is attnlib's until yours is right.", "在你写对之前，{name} 是 attnlib 的函数。"),
+    "all_right_sizes": ("Your result is right for {k} sizes.", "换了 {k} 种大小，你的结果都正确。"),
+    # the layer: what comes out right, and what is the first that does not
+    "layer_batch": ("Right for one sentence; wrong for a batch. ", "单个句子算对了，一批句子就不对了。"),
+    "layer_large": (
+        "Right for small scores; wrong for large ones. ",
+        "分数小的时候算对了，分数很大（或很小）就不对了。",
+    ),
+    "layer_flat": (
+        "Right for rows that vary; wrong for rows of nearly equal numbers. ",
+        "一般的行算对了；一行里的数几乎相等时就不对了。",
+    ),
+    "layer_empty": (
+        "Right until a row may look nowhere. ",
+        "一般情况都算对了；遇到不能看任何词的行就不对了。",
+    ),
+    "layer_float32": ("Right in float64; wrong in float32. ", "float64 时算对了，float32 时就不对了。"),
+    # what was seen
+    "for_inputs": ("For {inputs}, {seen}.", "输入 {inputs} 时，{seen}。"),
+    "given": ("You gave {detail}.", "你交上来的是{detail}。"),
+    "shape_is": ("the result has the shape {shape}", "结果的形状是 {shape}"),
+    "row_sums_to": ("row {place} of the result sums to {x}", "结果的第 {place} 行加起来是 {x}"),
+    "entry_is": ("result[{place}] is {x}", "result[{place}] 是 {x}"),
+    "number_is": ("the result is {x}", "结果是 {x}"),
+    "type_is": ("the result is of type {kind}", "结果的类型是 {kind}"),
+    "line_raised": ("“{line}” raised {error}", "“{line}”这一行报错：{error}"),
+    "raised": ("your function raised {error}", "你的函数报错：{error}"),
+    "took_too_long": ("your function was not done after {seconds} s", "{seconds} 秒后你的函数还没有算完"),
+    "took_too_long_at": (
+        "your function was not done after {seconds} s, it was at “{line}”",
+        "{seconds} 秒后你的函数还没有算完，停在“{line}”这一行",
+    ),
+    "numbers_right": ("the numbers are right", "数都算对了"),
+    "takes": ("Your function has these arguments: {detail}.", "你的函数的参数是 {detail}。"),
+    "module_of": (
+        "SelfAttention(d_model={d_model}, d_k={d_k})",
+        "SelfAttention(d_model={d_model}, d_k={d_k})",
+    ),
+}
+text = text_from(TEXTS)
+
+# special verdicts in which no input plays a part
+_WITHOUT_INPUTS = ("arguments", "no_function", "no_module", "no_layers", "no_forward", "layer_sizes")
+_NOTHING_GIVEN = ("no_layers", "no_forward", "tied", "detached")  # what is missing was not handed in
+
+
+def lines_of(exercise, verdict):
+    """The lines of the card, three at most."""
+    if verdict.state == "todo":
+        written = "gap_left" if verdict.special == "gap" else "nothing_written"
+        return [text(written, name=exercise.name)]
+    if verdict.state == "right":
+        random = any(isinstance(x, np.ndarray) for x in verdict.inputs[0].values())
+        return [text("all_right" if random else "all_right_sizes", k=len(verdict.inputs))]
+    return [line for line in (_seen(exercise, verdict), *meaning_of(exercise, verdict)) if line]
+
+
+def about_ours(exercise):
+    """What is said of attnlib's own function, when that is what was handed in."""
+    return [text("ours"), text("run_yours")]
+
+
+def small_print(verdict, seed, name=""):
+    """What repeats these inputs, if there were any, and what stands in the name that the answer had."""
+    if verdict.state == "todo":
+        return ""
+    seed_of_it = text("seed", seed=seed)
+    wrong = name and verdict.state == "wrong"
+    return f"{text('ours_until', name=name)} · {seed_of_it}" if wrong else seed_of_it
+
+
+def _seen(exercise, verdict):
+    """What came out for the first input on which it shows, in their own numbers."""
+    if verdict.special in _NOTHING_GIVEN:
+        return ""
+    if verdict.special in _WITHOUT_INPUTS:
+        return text("takes" if verdict.special == "arguments" else "given", detail=verdict.detail)
+    if not verdict.outcomes:
+        return ""
+    seen = _result(exercise, verdict)
+    seen = seen.removesuffix(".") if seen.endswith(".") and not seen.endswith("…") else seen
+    layer = text(f"layer_{verdict.layer}") if verdict.layer else ""
+    return layer + text("for_inputs", inputs=_inputs(exercise, verdict.inputs[verdict.case]), seen=seen)
+
+
+def _inputs(exercise, given):
+    """Q (4, 3), K (5, 3), d_k = 3"""
+    if exercise.is_module and "X" not in given:  # it could not even be made
+        return text("module_of", **given)
+    return listed(
+        f"{name} {x.shape}" if isinstance(x, np.ndarray) else f"{name} = {getattr(x, '__name__', x)}"
+        for name, x in arguments_of(exercise, given).items()
+    )
+
+
+def _result(exercise, verdict):
+    out = verdict.outcomes[verdict.case]
+    if out.error is not None:
+        return _raised(out.error)
+    if verdict.special in ("list", "in_place") and verdict.right == len(verdict.inputs):
+        return text("numbers_right")
+    if out.value is None:
+        return text("type_is", kind="None" if out.kind == "nothing" else out.kind)
+    if verdict.special in ("constants", "no_bools", "no_floats") or shape_is_wrong(verdict):
+        return text("shape_is", shape=out.value.shape)
+    return _number(exercise, out.value, verdict.expected[verdict.case])
+
+
+def _raised(error):
+    line = line_of(error)
+    if isinstance(error, TookTooLong):
+        key = "took_too_long_at" if line else "took_too_long"
+        return text(key, seconds=sandbox.SECONDS, line=line)
+    return text("line_raised" if line else "raised", line=line, error=words_of(error))
+
+
+def _number(exercise, value, right):
+    """A row that should sum to one and does not, else the number that is farthest off."""
+    if exercise.rows_sum_to_one and np.isfinite(value).all():
+        off = np.where(right.sum(-1) > 0, abs(value.sum(-1) - 1), 0)
+        if off.max() > 0.01:
+            place = np.unravel_index(off.argmax(), off.shape)
+            row = _place(place) if len(place) == 1 else f"({_place(place)})"
+            return text("row_sums_to", place=row, x=_text(value.sum(-1)[place]))
+    if value.ndim == 0:
+        return text("number_is", x=_text(value))
+    with np.errstate(invalid="ignore", over="ignore"):
+        off = abs(value.astype(float) - right)
+    off = np.where(np.isfinite(value), off, np.where(np.isfinite(right), np.inf, 0))
+    place = np.unravel_index(off.argmax(), off.shape)
+    return text("entry_is", place=_place(place), x=_text(value[place]))
+
+
+def _place(place):
+    return ", ".join(str(int(i)) for i in place)
+
+
+def _text(x):
+    """A number in four digits, with a true minus; or True, or False."""
+    if isinstance(x, np.bool):
+        return str(x)
+    digits = "NaN" if np.isnan(x) else "∞" if x == np.inf else "−∞" if x == -np.inf else f"{x:.4g}"
+    return digits.replace("-", "−")

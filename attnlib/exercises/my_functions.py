@@ -1,0 +1,134 @@
+"""`from attnlib import mine`: mine.scores is the reader's own if that is there and right, else attnlib's."""
+
+import difflib
+from functools import lru_cache
+from types import SimpleNamespace
+
+from attnlib import _optional
+from attnlib._my_lessons import my_lessons
+from attnlib.exercises import run_check
+from attnlib.exercises.answer_file import answer_in
+from attnlib.exercises.catalog import EXERCISES
+from attnlib.exercises.errors import words_of
+from attnlib.exercises.render import html, listed
+from attnlib.exercises.save_answer import FILE, read, run, words_and_line
+from attnlib.i18n import text_from
+
+TEXTS = {
+    "title": ("mine: whose function is which", "mine：哪些函数是谁的"),
+    "function": ("function", "函数"),
+    "whose": ("whose", "谁的"),
+    "yours": ("yours: {name}", "你的：{name}"),
+    "ours": ("attnlib's", "attnlib 的"),
+    "not_right": (
+        "attnlib's, since your {name} in my_attention.py is not right any more: check it in a cell",
+        "attnlib 的，因为 my_attention.py 里你的 {name} 现在不对了：放到单元格里检查一下",
+    ),
+    "no_torch": (
+        "attnlib's, since PyTorch is not installed here",
+        "attnlib 的，因为这里没有安装 PyTorch",
+    ),
+    "broken": (
+        "All are attnlib's, since my_attention.py does not run: {error}",
+        "全都是 attnlib 的，因为 my_attention.py 运行不了：{error}",
+    ),
+    "unknown": ("mine has no function {name}. {more}", "mine 里没有叫 {name} 的函数。{more}"),
+    "near": ("Did you mean {names}?", "是不是 {names}？"),
+    "there_are": ("There are {names}.", "有这些：{names}。"),
+}
+text = text_from(TEXTS)
+
+_SEED = 0  # of the check that says whether what stands in the file is still right
+
+
+class Mine:
+    """The functions of all exercises, by name; shown, it says whose each one is."""
+
+    def __getattr__(self, name):
+        if name.startswith("_"):
+            raise AttributeError(name)
+        if name not in EXERCISES:
+            raise AttributeError(_no_such(name))
+        own = readers_function(name)
+        return own.function if own.function is not None else _ours(name)
+
+    def __dir__(self):
+        return [*EXERCISES]
+
+    def __repr__(self):
+        lines = [" | ".join(row) for row in _table()]
+        return "\n".join([text("title"), *lines, *_why()])
+
+    def _repr_html_(self):
+        return html("note", text("title"), _why(), table=_table())
+
+
+def readers_function(name):
+    """The reader's function for an exercise, if it may be used, and what to say of it otherwise."""
+    program = _program()
+    part = program.parts.get(name)
+    if part is None:
+        return SimpleNamespace(function=None, says=text("ours"))
+    if EXERCISES[name].is_module and not _optional.has_torch():
+        return SimpleNamespace(function=None, says=text("no_torch"))
+    function = getattr(program.module, part.name, None)
+    if name in program.judged:
+        raise RecursionError(f"{part.name} uses mine.{name}, which would be itself")
+    if name not in program.right:
+        program.judged.add(name)
+        try:
+            program.right[name] = run_check.verdict_of(EXERCISES[name], function, _SEED).state == "right"
+        finally:
+            program.judged.discard(name)
+    if program.right[name]:
+        return SimpleNamespace(function=function, says=text("yours", name=part.name))
+    return SimpleNamespace(function=None, says=text("not_right", name=part.name))
+
+
+def _program():
+    """my_attention.py as it stands now: run once, and again when it has changed."""
+    folder = my_lessons()
+    try:
+        return _loaded(read(folder / FILE) if folder else "", folder and folder / FILE)
+    except (OSError, ValueError) as error:  # it cannot be read
+        return SimpleNamespace(parts={}, error=words_of(error))
+
+
+@lru_cache(1)
+def _loaded(program, path):
+    try:
+        parts = {name: part for name in EXERCISES if (part := answer_in(program, name))}
+        module, error = run(program, path) if parts else (None, None)
+    except (SyntaxError, ValueError, RecursionError) as wrong:
+        parts, module, error = {}, None, wrong
+    if error is not None:
+        return SimpleNamespace(parts={}, error=words_and_line(error, path))
+    return SimpleNamespace(parts=parts, module=module, right={}, judged=set(), error="")
+
+
+def _ours(name):
+    """attnlib's own, which does the same."""
+    return run_check.reference_of(EXERCISES[name], None)
+
+
+def _table():
+    """The header, a row for each function of the reader's, and one for all the others."""
+    says = {name: readers_function(name).says for name in EXERCISES}
+    others = [name for name in says if says[name] == text("ours")]
+    rows = [[name, says[name]] for name in says if name not in others]
+    rows += [[listed(others), text("ours")]] if others else []
+    return [[text("function"), text("whose")], *rows]
+
+
+def _why():
+    error = _program().error
+    return [text("broken", error=error)] if error else []
+
+
+def _no_such(name):
+    near = difflib.get_close_matches(name.lower(), EXERCISES, n=3, cutoff=0.5)
+    more = text("near", names=listed(near)) if near else text("there_are", names=listed(EXERCISES))
+    return text("unknown", name=name, more=more)
+
+
+mine = Mine()

@@ -1,0 +1,51 @@
+"""The failing case in the hand: its inputs to compute with, and the traceback of the last exception."""
+
+import sys
+import traceback
+from pathlib import Path
+
+import numpy as np
+
+from attnlib.exercises.catalog import EXERCISES
+from attnlib.exercises.exercise import arguments_of, inputs_of
+from attnlib.exercises.last_result import Asked, last
+from attnlib.exercises.render import show
+from attnlib.i18n import text_from
+
+TEXTS = {
+    "last_error": ("The last exception", "最近一次报错"),
+    "no_error": ("No check has met an exception yet.", "到目前为止，检查还没有遇到报错。"),
+    "no_exercise": ("There is no exercise {name}.", "没有叫 {name} 的练习。"),
+}
+text = text_from(TEXTS)
+_OURS = str(Path(__file__).parent)
+
+
+def inputs(name, seed=None):
+    """The arguments of the input that the last card of this exercise was about, or of the seed's first.
+
+    Q, K = check.inputs("scores", seed=765)
+    """
+    if name not in EXERCISES:
+        raise ValueError(text("no_exercise", name=name))
+    asked = last.get(name)
+    if asked is None or seed not in (None, asked.seed):
+        asked = Asked(seed or 0, inputs_of(EXERCISES[name], seed or 0)[0])
+    copied = asked.tensor or np.array
+    given = arguments_of(EXERCISES[name], asked.given).values()
+    arguments = [copied(x.copy()) if isinstance(x, np.ndarray) else x for x in given]
+    return arguments[0] if len(arguments) == 1 else tuple(arguments)
+
+
+def last_error():
+    """Show the whole traceback of the last exception that a check has met; %debug then goes into it."""
+    error = last.get("error")
+    if error is None:
+        show("note", text("last_error"), [text("no_error")])
+        return
+    tb = error.__traceback__
+    while tb is not None and tb.tb_next is not None and tb.tb_frame.f_code.co_filename.startswith(_OURS):
+        tb = tb.tb_next
+    sys.last_type, sys.last_value, sys.last_traceback = type(error), error, tb
+    sys.last_exc = error.with_traceback(tb)  # type: ignore[attr-defined]  # since Python 3.12
+    show("note", text("last_error"), [], code="".join(traceback.format_exception(error)).rstrip())

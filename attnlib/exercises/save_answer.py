@@ -1,0 +1,214 @@
+"""One program grows: what a learner gets right is kept, in their own words, in my-lessons/my_attention.py.
+
+What a function needs comes along: modules, functions of the learner's, plain numbers. The new program has to
+run in a namespace of its own and be right there, before it takes the place of the old one.
+"""
+
+import ast
+import contextlib
+import io
+import sys
+from importlib import import_module
+from types import ModuleType
+
+from attnlib._my_lessons import NAME as FOLDER
+from attnlib._my_lessons import in_turn, my_lessons, write
+from attnlib.exercises import sandbox
+from attnlib.exercises.answer_file import answer_in, parts_of, with_answer, with_helper, with_imports
+from attnlib.exercises.errors import words_of
+from attnlib.exercises.sandbox import Outcome
+from attnlib.exercises.source import defines, definition_of, globals_of, import_of, names_used, plain
+from attnlib.i18n import text_from
+
+NAME = "my_attention"
+FILE = "my_attention.py"
+TEXTS = {
+    "kept": ("Kept in my_attention.py.", "已存入 my_attention.py。"),
+    "kept_without": (
+        "Kept in my_attention.py, but without {names}: that belongs to this notebook.",
+        "已存入 my_attention.py，但 {names} 是这个笔记本里的，没有带过去。",
+    ),
+    "no_source": (
+        "Not kept in my_attention.py: for that, write it in a cell, with def or class at the left margin.",
+        "没有存入 my_attention.py：要存的话，请在单元格里顶格用 def 或 class 来写。",
+    ),
+    "cannot_come": (
+        "Not kept in my_attention.py: it uses {names}, which belongs to this notebook. "
+        "Can it do with its arguments alone?",
+        "没有存入 my_attention.py：它用到了这个笔记本里的 {names}。能不能只用函数自己的参数？",
+    ),
+    "fails_there": (
+        "Not kept in my_attention.py: there it does not work ({reason}).",
+        "没有存入 my_attention.py：放到那里运行不对（{reason}）。",
+    ),
+    "wrong_there": ("{name} gives another result", "{name} 的结果变了"),
+    "taken": (
+        "Not kept in my_attention.py: there, {name} is your answer to {exercise}. Choose another name.",
+        "没有存入 my_attention.py：那里的 {name} 是你在练习 {exercise} 里写的。给这个换一个名字吧。",
+    ),
+    "broken_file": (
+        "Not kept: my_attention.py cannot be read as a program ({reason}).",
+        "没有存：my_attention.py 读不成一个程序（{reason}）。",
+    ),
+    "at_line": ("{words}, line {line}", "{words}，第 {line} 行"),
+    "not_written": ("Not kept: {path} cannot be written.", "没有存：{path} 写不进去。"),
+    "header": (
+        '"""My attention: what I wrote in the lessons, and got right. A lesson uses it with '
+        '`from attnlib import mine`."""',
+        '"""我的注意力：每一课里我写对的函数。在课里用 `from attnlib import mine` 调用。"""',
+    ),
+}
+text = text_from(TEXTS)
+
+
+class NotKept(Exception):
+    """Why something is not kept, in a sentence."""
+
+
+def keep(exercise, thing, order, is_right):
+    """Keep a right answer if the kernel works in my-lessons. Never raises; returns a sentence, or "".
+
+    order has the names of all exercises; is_right(name, g) says whether g solves the one of that name.
+    """
+    folder = my_lessons()
+    if folder is None or getattr(thing, "__module__", "") == NAME:  # it came from there
+        return ""
+    try:
+        with in_turn(folder):
+            return _kept(folder / FILE, exercise, thing, order, is_right)
+    except NotKept as reason:
+        return str(reason)
+    except OSError:
+        return text("not_written", path=f"{FOLDER}/{FILE}")
+    except (SyntaxError, ValueError, RecursionError) as error:
+        return text("broken_file", reason=words_and_line(error, folder / FILE))
+
+
+def _kept(path, exercise, thing, order, is_right):
+    source = definition_of(thing)
+    if source is None:
+        raise NotKept(text("no_source"))
+    name = name_in(source)
+    imports, helpers, lost = needs_of(thing, source)
+    old = read(path)
+    taken = next((part for part in parts_of(old) if part.name == name and part.exercise), None)
+    if taken and taken.exercise != exercise:
+        raise NotKept(text("taken", name=name, exercise=taken.exercise))
+    problem = ""
+    for renew in True, False:  # with helpers as they are now; but others in the file may need the old ones
+        new = with_answer(old or text("header") + "\n", exercise, name, source, order)
+        for helper, code in helpers.items():
+            new = with_helper(new, name, helper, code, renew)
+        new = with_imports(new, imports)
+        if new != old:
+            others = [] if _has_all_of(old, new) else [part.exercise for part in parts_of(old)]
+            problem = _problem(new, path, {exercise, *others} & {*order}, is_right)
+            if problem:
+                continue
+            write(path, _endings_of(path, new))
+        return text("kept_without", names=", ".join(lost)) if lost else text("kept")
+    raise NotKept(text("cannot_come", names=", ".join(lost)) if lost else text("fails_there", reason=problem))
+
+
+def _has_all_of(old, new):
+    """Whether something has only been added: then what was right stays so, and need not be proved again."""
+    lines = old.split("\n")
+    return all("\n".join(lines[part.start : part.end]) in new for part in parts_of(old))
+
+
+def needs_of(thing, source):
+    """What it uses: imports and helpers, by name, and the names of what cannot come along."""
+    imports: dict[str, str] = {}
+    helpers: dict[str, str] = {}
+    lost: list[str] = []
+    seen = {name_in(source)}
+
+    def visit(thing, source):
+        known = globals_of(thing)
+        for name in names_used(source):
+            if name not in known or name in seen:
+                continue
+            seen.add(name)
+            value = known[name]
+            if statement := import_of(name, value):
+                imports[name] = statement
+            elif code := definition_of(value):
+                original = name_in(code)
+                if original not in helpers:
+                    visit(value, code)
+                    helpers[original] = code
+                if original != name:
+                    helpers[name] = f"{name} = {original}"
+            elif code := plain(value):
+                helpers[name] = f"{name} = {code}"
+            else:
+                lost.append(name)
+
+    visit(thing, source)
+    return imports, helpers, lost
+
+
+def _problem(program, path, exercises, is_right):
+    """Why the program may not take the place of the old one, or ""."""
+    module, error = run(program, path)
+    if error is not None:
+        return words_and_line(error, path)
+    for exercise in exercises:
+        part = answer_in(program, exercise)
+        if not is_right(exercise, getattr(module, part.name)):
+            return text("wrong_there", name=part.name)
+    return ""
+
+
+def run(program, path):
+    """The module that a program makes, and the exception that came instead, or None; it prints nothing."""
+    for node in ast.parse(program).body:  # first, and for as long as it takes: torch takes its time
+        names = [alias.name for alias in node.names] if isinstance(node, ast.Import) else []
+        for name in [node.module or ""] if isinstance(node, ast.ImportFrom) else names:
+            with contextlib.suppress(Exception):
+                import_module(name)
+    module = ModuleType(NAME)
+    module.__file__ = str(path)
+    before, sys.modules[NAME] = sys.modules.get(NAME), module  # some classes look for their module there
+
+    def work(done):
+        with contextlib.redirect_stdout(io.StringIO()):
+            exec(compile(program, str(path), "exec"), vars(module))  # the learner's own program
+        done.append(Outcome(value=module))
+
+    error = sandbox.within_seconds(work)[-1].error
+    if error is not None:
+        del sys.modules[NAME]
+        if before is not None:
+            sys.modules[NAME] = before
+    return module, error
+
+
+def words_and_line(error, path):
+    """What went wrong, and in which line of the file."""
+    words = words_of(error)
+    line, trace = None, error.__traceback__
+    if isinstance(error, SyntaxError):
+        words, line = f"{type(error).__name__}: {error.msg}", error.lineno
+    while trace is not None:
+        line = trace.tb_lineno if trace.tb_frame.f_code.co_filename == str(path) else line
+        trace = trace.tb_next
+    return text("at_line", words=words, line=line) if line else words
+
+
+def read(path):
+    """The program as it stands, with plain line ends; "" if there is none yet."""
+    return path.read_text(encoding="utf-8-sig") if path.exists() else ""
+
+
+def _endings_of(path, program):
+    """The program with the line ends, and the mark at its beginning, that some editors on Windows write."""
+    there = path.read_bytes() if path.exists() else b""
+    if b"\r\n" in there:
+        program = program.replace("\n", "\r\n")
+    return "\ufeff" + program if there.startswith(b"\xef\xbb\xbf") else program
+
+
+def name_in(source):
+    """The name of the one thing that the code defines."""
+    return defines(ast.parse(source).body[0])

@@ -1,0 +1,102 @@
+"""Show what has been solved and answered in each lesson, or forget it."""
+
+import json
+from functools import lru_cache
+
+from attnlib._my_lessons import FILE, KINDS, NAME, forget_all, my_lessons, not_written, remembered
+from attnlib.exercises.render import mark, show
+from attnlib.i18n import DATA, in_force, name_of, text_from
+
+TEXTS = {
+    "progress": ("Your progress", "学习进度"),
+    "lesson": ("Lesson", "课"),
+    "exercises": ("Exercises solved", "做对的练习"),
+    "questions": ("Questions answered right", "答对的问题"),
+    "of": ("{k} of {total}", "{k}/{total}"),
+    "all": ("All", "合计"),
+    "others": ("Others", "其他"),
+    "nothing": ("No exercise has been checked yet.", "还没有检查过任何练习。"),
+    "in_file": (
+        "This stands in {path} and will be here tomorrow. check.forget() deletes it.",
+        "记录在 {path}，明天还在。想清空，运行 check.forget()。",
+    ),
+    "in_kernel": (
+        "No folder my-lessons here: this is remembered until the kernel ends.",
+        "这里没有 my-lessons 文件夹：内核一停，这些记录就没有了。",
+    ),
+    "confirm": (
+        "Forget all that is solved and answered? Then run check.forget(confirm=True). my_attention.py stays.",
+        "真的要清空全部进度吗？确定的话，运行 check.forget(confirm=True)。my_attention.py 会保留。",
+    ),
+    "forgotten": ("All is forgotten; you begin anew.", "进度已经清空，从头开始。"),
+    "not_forgotten": ("{path} could not be deleted.", "{path} 删不掉。"),
+}
+text = text_from(TEXTS)
+
+
+def progress():
+    """Show how much of each lesson is solved and answered."""
+    folder = my_lessons()
+    known, aside = remembered(folder)
+    table = _table(known, everything=folder is not None)
+    show("note", text("progress"), [aside, "" if table else text("nothing"), _where(folder)], table=table)
+
+
+def forget(confirm=False):
+    """Delete what is remembered; only with confirm=True. What is kept in my_attention.py stays."""
+    if confirm is not True:
+        show("note", text("progress"), [text("confirm")])
+        return
+    try:
+        forget_all(my_lessons())
+    except OSError:
+        show("note", text("progress"), [text("not_forgotten", path=f"{NAME}/{FILE}")])
+        return
+    show("note", text("progress"), [text("forgotten")])
+
+
+@lru_cache(1)
+def lessons():
+    """For each lesson its title in both languages, its exercises and its questions; made by the build."""
+    return json.loads((DATA / "lessons.json").read_text(encoding="utf-8"))
+
+
+def _where(folder):
+    if folder is None:
+        return text("in_kernel")
+    return not_written() or text("in_file", path=f"{NAME}/{FILE}")
+
+
+def _table(known, everything):
+    """A row for each lesson that has anything to solve or to answer, or only for those that were begun."""
+    states = [known.get(key, {}) for key in KINDS.values()]
+    rows = [
+        (f"{number} {in_force(one['title'])}", one["exercises"], one["questions"])
+        for number, one in lessons().items()
+    ]
+    elsewhere = {*states[0]}.difference(*(exercises for _, exercises, _ in rows))
+    rows.append((text("others"), sorted(elsewhere), []))
+    if everything:
+        rows = [row for row in rows if row[1] or row[2]]
+    else:
+        rows = [row for row in rows if states[0].keys() & row[1] or states[1].keys() & row[2]]
+    cells = [[title, _marked(e, states[0]), _count(q, states[1])] for title, e, q in rows]
+    if everything:
+        ids = [[id for row in rows for id in row[k]] for k in (1, 2)]
+        cells.append([text("all"), *map(_count, ids, states)])
+    return [[text("lesson"), text("exercises"), text("questions")], *cells] if cells else []
+
+
+def _count(ids, states):
+    right = sum(states.get(id) == "right" for id in ids)
+    return text("of", k=right, total=len(ids)) if ids else "–"
+
+
+def _marked(names, states):
+    """2 of 3  ✓ mix  ✗ attention  ○ self_attention, each mark with its name on one line"""
+    if not names:
+        return "–"
+    known = {name: states.get(name) if states.get(name) in ("right", "wrong") else "todo" for name in names}
+    return "  ".join(
+        [_count(names, states), *(f"{mark(state)}\u00a0{name_of(name)}" for name, state in known.items())]
+    )

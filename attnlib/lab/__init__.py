@@ -1,0 +1,1 @@
+"""Experiments: small trainings and their tasks, wrong programs that learn, cost, a pretrained model."""

@@ -1,0 +1,1 @@
+"""Everything that answers in the browser: the explorer, questions, the microscope, sliders."""

@@ -1,0 +1,113 @@
+"""How an explorer is made anew: the first half of the line of Python that "copy state" gives."""
+
+import json
+from dataclasses import fields, replace
+from typing import Any
+
+import numpy as np
+
+from attnlib.draw.numbers import one_line
+from attnlib.examples import Example, load_example
+from attnlib.i18n import language
+from attnlib.widgets.explorer._challenges import ENTRIES
+from attnlib.widgets.explorer._state import NUMBERS
+
+# The fields of an Example that a screen is made of; those in the second line belong to its sentences.
+_FIELDS = (
+    "W_Q",
+    "b_Q",
+    "W_K",
+    "b_K",
+    "W_V",
+    "b_V",
+    "W_O",
+    "b_O",
+    "heads",
+    "features",
+    "key_names",
+    "value_names",
+    "out_names",
+)
+_OF_SENTENCES = ("X", "context", "Q", "K", "V", "keep", "words", "context_words", "orders")
+
+
+def from_dict(given):
+    """The Example with these fields; those that are not given are as in the example of that name, if any."""
+    unknown = set(given) - {field.name for field in fields(Example)}
+    if unknown:
+        raise TypeError(f"Explorer: {', '.join(sorted(unknown))} is no field of an Example.")
+    given = {"name": ""} | given
+    for name in (*NUMBERS, "keep"):
+        if given.get(name) is not None:
+            given[name] = np.array(given[name], dtype=bool if name == "keep" else np.float64)
+    return replace(_stored(given["name"]), **given)
+
+
+def recipe(example, sentences, steps, edit, question, goals, par, entries):
+    """What the browser needs to write the line: it has the numbers, and is told which are to be written.
+
+    example is the name that is enough, or a dict of fields, to which the browser adds `numbers`, and `words`
+    in the language in force; options is the rest of the call.
+    """
+    stored = _stored(example.name)
+    differ = [name for name in _FIELDS if not _same(getattr(example, name), getattr(stored, name))]
+    if not all(_same(getattr(example, name), getattr(stored, name)) for name in _OF_SENTENCES):
+        differ += _OF_SENTENCES
+    written: dict[str, Any] = {
+        name: getattr(example, name)
+        for name in ("heads", "features", "key_names", "value_names", "out_names")
+        if name in differ
+    }
+    tokens = []
+    if "words" in differ:
+        written |= {"orders": None}
+        for name, shown in (("words", "tokens"), ("context_words", "context_tokens")):
+            written[name] = words = _words(sentences, name)
+            if words and all(one_line(token) == token for one in sentences for token in getattr(one, shown)):
+                tokens.append(name)
+                written[name] = {code: words[code] for code in words if code != language()}
+    numbers = [name for name in (*NUMBERS, "keep") if name in differ]
+    asked = question and tuple(question[key] for key in ("step", "row", "col") if question[key] is not None)
+    goals = [(goal["step"], goal["row"], goal["col"], "<>"[goal["above"]], goal["value"]) for goal in goals]
+    options = {"steps": steps, "edit": edit, "predict": asked, "goal": goals}
+    options = {name: one[0] if one and len(one) == 1 else one for name, one in options.items()}
+    options |= {"par": par, "entries": None if tuple(entries) == ENTRIES else tuple(entries)}
+    return {
+        "example": {"name": example.name, **written} if differ else example.name,
+        "numbers": numbers,
+        "words": tokens,
+        "options": "".join(f", {name}={_written(value)}" for name, value in options.items() if value),
+    }
+
+
+def _stored(name):
+    """The example of that name, or one that holds nothing."""
+    try:
+        return load_example(name)
+    except ValueError:
+        return Example("")
+
+
+def _words(sentences, name):
+    """Language -> the tokens of each sentence, or of the only one; a context may be the same for all."""
+    first = getattr(sentences[0], name)
+    if len(sentences) == 1 or (
+        name == "context_words" and all(one.context_words == first for one in sentences)
+    ):
+        return first
+    return {code: [getattr(sentence, name)[code] for sentence in sentences] for code in first}
+
+
+def _same(a, b):
+    if isinstance(a, np.ndarray) or isinstance(b, np.ndarray):
+        return a is not None and b is not None and np.array_equal(a, b)
+    return a == b
+
+
+def _written(value):
+    """Names, numbers and texts, in tuples and lists, as Python writes them."""
+    if isinstance(value, tuple):
+        return f"({', '.join(map(_written, value))}{',' if len(value) == 1 else ''})"
+    if isinstance(value, list):
+        return f"[{', '.join(map(_written, value))}]"
+    return json.dumps(value, ensure_ascii=False)

@@ -1,0 +1,66 @@
+"""The picture that stands beside an explorer, for where there is no browser that computes."""
+
+import numpy as np
+
+from attnlib.draw.plots import Picture, heads, heatmap, pipeline
+from attnlib.draw.plots._beside import beside
+from attnlib.draw.steps import ACROSS, COMPUTED, OF_KEYS, STEPS
+from attnlib.draw.style import MOST_NUMBERED
+
+_MATRICES = ("X", "context", "W_Q", "W_K", "W_V", *COMPUTED, "W_O")  # in the formula's order
+_FLOW = {"Q", "K", "V", "scores", "weights", "output"}
+
+
+def still(example, trace, head, steps, question=None):
+    """A Picture of the steps shown; with a question, of what the step that is asked for is made from."""
+    if question is not None:
+        picture = _beside(example, trace, head, _before(question["step"], steps))
+        return Picture(picture.figure, f"{question['text']} {picture.alt}")
+    tokens = example.tokens, example.context_tokens
+    if trace.weights.ndim == 3 and {"weights", "output"} <= set(steps):
+        return heads(trace.weights, tokens)
+    projections = {"W_Q", "W_K", "W_V"} & set(steps)  # which the pipeline does not show
+    if not set(steps) >= (_FLOW if projections else {"weights", "output"}):
+        return _beside(example, trace, head, steps)
+    if max(*trace.weights.shape, trace.Q.shape[1], trace.V.shape[1]) > MOST_NUMBERED:
+        return heatmap(trace.weights, *tokens, title="weights")
+    return pipeline(trace, tokens)
+
+
+def _before(asked, steps):
+    """Of the steps shown, those from which the step asked for is made; else all that come before it."""
+    earlier = _MATRICES[: _MATRICES.index(asked)]
+    shown = [name for name in earlier if name in steps]
+    made_from = [name for name in shown if name in STEPS[asked].sources]
+    across = [name for name in made_from if name in ACROSS]
+    return across[-1:] + [name for name in made_from if name not in ACROSS] or shown
+
+
+def _beside(example, trace, head, names):
+    """These matrices side by side; where one is large, only the last; where there is none, what was given."""
+    names = [name for name in _MATRICES if name in names and _of(example, trace, head, name) is not None]
+    names = names or ["X" if example.X is not None else "Q"]
+    given = {name: _labelled(example, name, _of(example, trace, head, name)) for name in names}
+    keep = ~np.isneginf(_of(example, trace, head, "masked"))
+    if max(max(A.shape) for A, *_ in given.values()) <= MOST_NUMBERED:
+        return beside(given, keep)
+    last = names[-1]
+    kind = STEPS[last].kind if last in STEPS else "signed"
+    return heatmap(*given[last], kind=kind, title=last, keep=keep if last == "weights" else None)
+
+
+def _of(example, trace, head, name):
+    A = getattr(trace if name in COMPUTED else example, name)
+    return A[head] if A is not None and A.ndim == 3 else A
+
+
+def _labelled(example, name, A):
+    """The matrix with the names of its rows and columns, where it has such."""
+    keys = name in (*OF_KEYS, "context")
+    rows = example.context_tokens if keys else example.tokens if name in STEPS else example.feature_names
+    cols = example.context_tokens if name in ACROSS else example.column_names(name)
+    rows, cols = (
+        names if names and len(names) == size else None
+        for names, size in zip((rows, cols), A.shape, strict=True)
+    )
+    return A, rows, cols

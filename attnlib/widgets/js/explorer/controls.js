@@ -1,0 +1,331 @@
+// The controls above the matrices. app.change(changes) takes what they choose.
+import { causalMask } from "./attention.js";
+import { facts } from "./facts.js";
+import { parseNumber, stepped } from "../shared/numbers.js";
+import { same } from "./history.js";
+import { saveDrawing } from "./drawing.js";
+import { asPython } from "./python.js";
+import { finish, forget, openTyping, reasonOf, takeBack, type } from "./typing.js";
+import { group, make, named, setText } from "../shared/dom.js";
+
+/** @import { Explorer } from "./explorer.js" */
+
+/** @param {Explorer} app */
+export function makeControls(app) {
+  const { text, fixed } = app;
+  const may = (name) => fixed.edit.includes(name);
+  const isAsked = Boolean(fixed.question) || fixed.goals.length > 0; // about the words of this sentence
+  const hasMatrices = ["W_Q", "W_K", "W_V"].some((name) => app.state[name] && may(name));
+  const sentence = fixed.sentences.length > 1 && may("X") && !isAsked ? makeSentences(app) : null;
+  const head = fixed.heads > 1 ? makeHeads(app) : null;
+  const presets = hasMatrices ? makePresets(app) : null;
+  const scaling = may("scaling") ? makeScaling(app) : null;
+  const temperature = may("temperature") ? makeTemperature(app) : null;
+  const mask = may("keep") ? makeMask(app) : null;
+  const button = (key, action, sign = text(key)) =>
+    make("button", { type: "button", title: text(key), "aria-label": text(key), onclick: action }, sign);
+  const undo = button("undo", () => app.undo(), "↶");
+  const redo = button("redo", () => app.redo(), "↷");
+  const reset = button("reset", () => app.reset());
+  const large = button("large", () => app.look({ large: !app.view.large }), "A⁺");
+  const pin = button("pin", () => app.pin(!app.view.pinned));
+  const copy = makeCopy(app);
+  const chosen = [sentence, head, presets, scaling, temperature, mask].flatMap((one) => one?.element ?? []);
+  const settings = make("span", { class: "ax-settings" }, ...chosen);
+  const fold = button("settings", () => {
+    settings.hidden = !settings.hidden;
+    fold.setAttribute("aria-expanded", !settings.hidden);
+  });
+  fold.setAttribute("aria-expanded", true);
+  const buttons = make("span", { class: "ax-buttons" }, undo, redo, reset, pin, copy.button, large);
+  if (chosen.length > 0) buttons.append(fold);
+  const label = { class: "ax-controls", role: "group", "aria-label": text("controls") };
+  const element = make("div", label, buttons, settings);
+  return {
+    element,
+    settings,
+    fold,
+    sentence,
+    head,
+    presets,
+    scaling,
+    temperature,
+    mask,
+    undo,
+    redo,
+    pin,
+    large,
+    copy,
+  };
+}
+
+/** @param {Explorer} app */
+function makeSentences(app) {
+  const { text, fixed } = app;
+  const names = fixed.named
+    ? fixed.sentences.map((one) => one.tokens.join(" "))
+    : fixed.sentences.map((_, k) => text("sentence_k", { k: k + 1 }));
+  return choose(text("sentence"), names, (i) => app.showSentence(i));
+}
+
+/** @param {Explorer} app */
+function makeHeads(app) {
+  const names = Array.from({ length: app.fixed.heads }, (_, k) => app.text("head", { k: k + 1 }));
+  return choose(app.text("heads"), names, (k) => app.look({ head: k }));
+}
+
+/** @param {Explorer} app */
+function makeScaling(app) {
+  const names = { sqrt: "÷ √d_k", none: app.text("no_scale"), d_k: "÷ d_k" };
+  const options = facts.scalings.map((scaling) => [scaling, names[scaling]]);
+  return segments(app, app.text("scaling"), options, (scaling) => app.change({ scaling }));
+}
+
+// A mask that is neither none nor causal.
+export const isOwn = (keep) =>
+  keep !== null && !(keep.length === keep[0].length && same(keep, causalMask(keep.length)));
+
+/** @param {Explorer} app */
+export function updateControls(app, parts) {
+  const state = app.state;
+  if (parts.sentence) parts.sentence.select.value = state.sentence;
+  if (parts.head) parts.head.select.value = app.view.head;
+  parts.scaling?.set(state.scaling);
+  if (parts.temperature) {
+    const { box, slider } = parts.temperature;
+    if (document.activeElement !== box) box.value = String(state.temperature);
+    slider.value = Math.log10(state.temperature);
+    slider.setAttribute("aria-valuetext", String(state.temperature));
+  }
+  if (parts.mask) {
+    parts.mask.set(app.isPainting() ? "paint" : state.keep === null ? "none" : "causal");
+  }
+  // Not "disabled": that would take the focus away from whoever has just undone the last step.
+  parts.undo.setAttribute("aria-disabled", app.history.past.length === 0);
+  parts.redo.setAttribute("aria-disabled", app.history.future.length === 0);
+  parts.large.setAttribute("aria-pressed", app.view.large);
+  parts.pin.hidden = !app.screen.pins;
+  parts.pin.setAttribute("aria-pressed", app.view.pinned !== null);
+  if (parts.wasLarge !== app.view.large) { // large type has no room for what one rarely needs
+    parts.wasLarge = app.view.large;
+    parts.settings.hidden = app.view.large;
+    parts.fold.setAttribute("aria-expanded", !app.view.large);
+  }
+}
+
+function choose(label, options, action) {
+  const select = make("select", {}, ...options.map((name, i) => make("option", { value: i }, name)));
+  select.addEventListener("change", () => action(Number(select.value)));
+  return { select, element: make("label", {}, make("span", {}, label), select) };
+}
+
+// Radio buttons that look like one bar.
+/** @param {Explorer} app */
+function segments(app, label, options, action) {
+  const name = `ax-${label}-${app.id}`;
+  const inputs = options.map(([value]) =>
+    make("input", { type: "radio", name, value, onchange: () => action(value) })
+  );
+  const labels = options.map(([, text], k) => make("label", {}, inputs[k], make("span", {}, ...named(text))));
+  const element = group(`${name}-label`, label, make("span", { class: "ax-segments" }, ...labels));
+  return { element, set: (value) => inputs.forEach((input) => (input.checked = input.value === value)) };
+}
+
+/** @param {Explorer} app */
+function makeMask(app) {
+  const { text } = app;
+  const [n, m] = app.sizes();
+  const kinds = n === m ? ["none", "causal", "paint"] : ["none", "paint"];
+  const names = { none: text("no_mask"), causal: text("causal"), paint: text("paint") };
+  const options = kinds.map((kind) => [kind, names[kind]]);
+  return segments(app, text("mask"), options, (kind) => {
+    app.setPainting(kind === "paint");
+    if (kind === "none") app.change({ keep: null });
+    if (kind === "causal") app.change({ keep: causalMask(n) });
+    if (kind === "paint") app.tell(text("how_to_paint"));
+  });
+}
+
+// A slider for the power of ten, since 0.1 and 10 are equally far from 1, and a box for any number. Each step
+// of the slider, an eighth more, is another number of two digits, or an arrow key would not get away from 1.
+/** @param {Explorer} app */
+function makeTemperature(app) {
+  const { text } = app;
+  const box = make("input", {
+    type: "text",
+    inputmode: "decimal",
+    class: "ax-number",
+    "aria-label": text("temperature"),
+  });
+  const slider = make("input", {
+    type: "range",
+    min: -1.3,
+    max: 1.3,
+    step: 0.05,
+    "aria-label": text("temperature"),
+  });
+  slider.addEventListener("input", () => {
+    const T = 10 ** Number(slider.value);
+    const temperature = Number(T.toPrecision(2));
+    if (app.change({ temperature }, "temperature")) box.value = String(temperature);
+  });
+  const typing = openTyping();
+  const take = (temperature) => temperature > 0 && app.change({ temperature }, "temperature", box);
+  const finished = () => {
+    const wrong = finish(typing, app, box);
+    if (!wrong) return;
+    const reason = reasonOf({ ...wrong, x: wrong.x > 0 ? wrong.x : null }, "bad_temperature");
+    app.tell(text(reason, { text: wrong.text, kept: app.state.temperature }));
+  };
+  box.addEventListener("input", () => type(typing, app, box, take));
+  box.addEventListener("blur", () => {
+    finished();
+    box.removeAttribute("aria-invalid");
+    box.value = String(app.state.temperature);
+  });
+  box.addEventListener("keydown", (event) => {
+    if (event.key === "Enter" && !event.shiftKey) finished();
+    if (event.key === "Escape") {
+      takeBack(typing, app);
+      box.removeAttribute("aria-invalid");
+      box.value = String(app.state.temperature);
+    }
+    const by = { ArrowUp: 1, ArrowDown: -1 }[event.key];
+    const T = by && stepped(app.state.temperature, by, event.shiftKey ? 0.01 : 0.1);
+    if (!by || T <= 0) return;
+    event.preventDefault();
+    forget(typing);
+    if (app.change({ temperature: T }, "temperature")) box.value = String(T);
+  });
+  return {
+    box,
+    slider,
+    element: make("label", { class: "ax-temperature" }, make("span", {}, text("temperature")), slider, box),
+  };
+}
+
+// Matrices to begin with. Only those that may be edited are changed.
+/** @param {Explorer} app */
+function makePresets(app) {
+  const { text } = app;
+  const seed = make("input", {
+    type: "text",
+    inputmode: "numeric",
+    class: "ax-number",
+    value: "1",
+    "aria-label": text("seed"),
+    hidden: true,
+  });
+  const kinds = ["as_given", "identity", "same", "zero", "random"];
+  const state = app.state;
+  const together = state.W_Q && state.W_K && state.W_Q[0].length === state.W_K[0].length;
+  const usable = kinds.filter((kind) => kind !== "same" || (together && app.fixed.edit.includes("W_K")));
+  const select = make(
+    "select",
+    {},
+    make("option", { value: "" }, text("matrices")),
+    ...usable.map((kind) => make("option", { value: kind }, text(`preset_${kind}`))),
+  );
+  const apply = () => {
+    seed.hidden = select.value !== "random";
+    if (select.value) app.change(preset(app, select.value, parseNumber(seed.value) ?? 1));
+  };
+  select.addEventListener("change", apply);
+  seed.addEventListener("change", apply);
+  const forget = () => {
+    select.value = "";
+    seed.hidden = true;
+  };
+  const element = make("label", {}, make("span", { class: "ax-unseen" }, text("matrices")), select, seed);
+  return { element, forget };
+}
+
+/** @param {Explorer} app */
+function preset(app, kind, seed) {
+  const { edit, start } = app.fixed;
+  const state = app.state;
+  const random = numbersFrom(seed);
+  const made = {
+    as_given: (name) => start[name],
+    identity: (name) => state[name].map((row, i) => row.map((_, j) => (i === j ? 1 : 0))),
+    zero: (name) => state[name].map((row) => row.map(() => 0)),
+    random: (name) => state[name].map((row) => row.map(() => Math.floor(random() * 5) - 2)), // -2 … 2
+    same: (name) => (name === "W_K" ? state.W_Q : name === "b_K" ? state.b_Q : state[name]),
+  }[kind];
+  const names = ["W_Q", "W_K", "W_V"].filter((name) => state[name] && edit.includes(name));
+  const biases = ["b_Q", "b_K", "b_V"].filter((name) => state[name] && edit.includes(name));
+  const isKept = kind === "as_given" || kind === "same";
+  const bias = (name) => isKept ? made(name) : state[name].map(() => 0);
+  return Object.fromEntries([
+    ...names.map((name) => [name, made(name)]),
+    ...biases.map((name) => [name, bias(name)]),
+  ]);
+}
+
+// Numbers from 0 to 1 that are the same for the same seed: a linear congruential generator (Park and Miller).
+function numbersFrom(seed) {
+  let x = Math.abs(Math.trunc(seed)) % 2147483646 + 1;
+  for (let k = 0; k < 3; k++) x = (x * 48271) % 2147483647;
+  return () => (x = (x * 48271) % 2147483647) / 2147483647;
+}
+
+// The state as one line of Python, to keep and to load again.
+/** @param {Explorer} app */
+function makeCopy(app) {
+  const { text } = app;
+  const area = make("textarea", { rows: 3, spellcheck: "false", "aria-label": text("one_line") });
+  const said = make("span", { role: "status", class: "ax-hint" });
+  const panel = make(
+    "div",
+    { class: "ax-copy", hidden: true },
+    make("p", {}, text("one_line")),
+    area,
+    make("button", { type: "button", onclick: () => copy(area, said, text) }, text("copy")),
+    make("button", {
+      type: "button",
+      onclick: () => setText(said, text(app.load(area.value))),
+    }, text("load")),
+    said,
+    makePictures(app, said),
+  );
+  const button = make("button", { type: "button", "aria-expanded": "false" }, text("copy_state"));
+  button.addEventListener("click", () => {
+    panel.hidden = !panel.hidden;
+    button.setAttribute("aria-expanded", !panel.hidden);
+    if (panel.hidden) return;
+    area.value = asPython(app);
+    area.focus();
+    area.select();
+    copy(area, said, text);
+  });
+  return { button, panel };
+}
+
+// What is on the screen as a file for a slide.
+/** @param {Explorer} app */
+function makePictures(app, said) {
+  const { text } = app;
+  const save = (kind) =>
+    saveDrawing(app, kind).then(
+      (name) => setText(said, text("picture_saved", { name })),
+      () => setText(said, text("no_picture")),
+    );
+  const button = (kind) => {
+    const name = `${text("picture")} ${kind.toUpperCase()}`;
+    return make(
+      "button",
+      { type: "button", "aria-label": name, onclick: () => save(kind) },
+      kind.toUpperCase(),
+    );
+  };
+  return make("p", {}, text("picture"), " ", button("svg"), " ", button("png"));
+}
+
+// A page that is not served over https has no clipboard: then the text is selected, for Ctrl+C.
+function copy(area, said, text) {
+  area.select();
+  setText(said, "");
+  const tell = (key) => said.textContent || setText(said, text(key)); // a slow clipboard replaces nothing newer
+  const done = navigator.clipboard?.writeText(area.value) ?? Promise.reject(new Error("no clipboard"));
+  done.then(() => tell("copied"), () => tell("selected"));
+}

@@ -1,0 +1,74 @@
+// All heads at once, small: each a button that shows its head, and below it what switches it off.
+import { isLarge, makeHeatmap, updateHeatmap } from "./heatmap.js";
+import { isJoined, makeLines, updateLines } from "./words.js";
+import { make } from "../shared/dom.js";
+
+/** @import { Explorer } from "./explorer.js" */
+
+const SIDE = 72; // pixels
+
+/** @param {Explorer} app */
+export function makeMinis(app) {
+  return Array.from({ length: app.fixed.heads }, (_, k) => {
+    const label = app.text("head", { k: k + 1 });
+    const picture = makePicture(app, label, k);
+    const action = { type: "button", class: "ax-mini", onclick: () => app.look({ head: k }) };
+    const button = make("button", action, picture.element, make("span", {}, label));
+    const toggle = app.fixed.edit.includes("heads_on") && app.fixed.steps.includes("output")
+      ? makeSwitch(app, k)
+      : null;
+    const element = make("div", { class: "ax-head" }, button, ...(toggle ? [toggle.element] : []));
+    return { picture, button, toggle, element };
+  });
+}
+
+// Lines from word to word, as large ones stand above; among many words, the weights as a map.
+/** @param {Explorer} app */
+function makePicture(app, label, k) {
+  const [n, m] = app.sizes();
+  if (isJoined(n, m)) {
+    const lines = makeLines(n, m);
+    const update = (weights) => updateLines(lines, weights, app.focus(), 0.5);
+    return { element: lines.svg, update };
+  }
+  const spec = {
+    name: "weights",
+    kind: "weights",
+    label,
+    side: SIDE,
+    cellLabel: () => "",
+    brightest: isLarge(n, m) && (() => ""),
+  };
+  const map = makeHeatmap(spec, n, m, { select: () => app.look({ head: k }) });
+  map.frame.removeAttribute("tabindex");
+  const update = (weights, hidden) =>
+    updateHeatmap(map, weights ?? app.trace.heads[k].weights, {
+      hidden,
+      keep: app.state.keep,
+      unknown: !weights,
+      isDark: app.isDark,
+      chosen: () => false,
+    });
+  return { element: map.canvas, update };
+}
+
+/** @param {Explorer} app */
+function makeSwitch(app, k) {
+  const input = make("input", {
+    type: "checkbox",
+    "aria-label": app.text("head_is_on", { k: k + 1 }),
+    onchange: () => app.switchHead(k, input.checked),
+  });
+  return { input, element: make("label", {}, input, app.text("head_on")) };
+}
+
+/** @param {Explorer} app */
+export function updateMinis(app, minis, hidden) {
+  minis.forEach(({ picture, button, toggle, element }, k) => {
+    picture.update(app.isUnknown("weights") ? null : app.trace.heads[k].weights, hidden);
+    button.setAttribute("aria-pressed", app.view.head === k);
+    const isOn = app.state.heads_on?.[k] !== false;
+    element.classList.toggle("ax-off", !isOn);
+    if (toggle) toggle.input.checked = isOn;
+  });
+}

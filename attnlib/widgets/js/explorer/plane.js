@@ -1,0 +1,187 @@
+// Where values have two numbers, they are points in the plane, and an output is a point between them. Values can be
+// dragged; an output can be dragged to ask which weights it would need there.
+import { around, axisNames, boxOf, circle, draw, H, line, named, offPage, onPage, TYPE, W } from "./chart.js";
+import { neededWeights } from "./needed.js";
+import { number } from "./theme.js";
+import { track } from "./tracking.js";
+import { ARROWS, isolated, make } from "../shared/dom.js";
+import { stepped } from "../shared/numbers.js";
+
+/** @import { Explorer } from "./explorer.js" */
+/** @import { Matrix, Vector } from "./attention.js" */
+
+const TENTH = 0.1;
+const LARGE = 1.3; // how much larger type is in a lecture hall
+
+/** @param {Explorer} app */
+export function makePlane(app) {
+  const svg = make("svg:svg", { viewBox: `0 0 ${W} ${H}`, role: "group", tabindex: -1, class: "ax-plane" });
+  const title = make("figcaption", {}, make("strong", {}, app.text("plane")));
+  const element = make("figure", { class: "ax-matrix ax-block-plane" }, title, svg);
+  const plane = {
+    element,
+    svg,
+    app,
+    box: null,
+    place: /** @type {Vector | null} */ (null), // where the output is held
+    shown: "", // the numbers and names that are shown
+    drawn: new Map(),
+  };
+  listen(plane);
+  return plane;
+}
+
+// V (m, 2), one row of weights, the output (2,) of that row, and what it was before the last change.
+export function updatePlane(plane, head, before, i, unknown) {
+  const { app } = plane;
+  const { V } = head;
+  const [names, rowName, columns] = [app.keyNames(), app.rowNames()[i], app.fixed.columns.V];
+  const [weights, output] = [head.weights[i], head.output[i]];
+  const old = !unknown && before?.output[i]?.some((x, k) => Math.abs(x - output[k]) >= 0.005)
+    ? before.output[i]
+    : null;
+  const now = JSON.stringify([V, weights, output, old, names, rowName, columns, unknown, plane.place]);
+  if (now === plane.shown) return;
+  plane.shown = now;
+  plane.box = boxOf(plane.box, V);
+  const toPage = onPage(plane.box);
+  const times = app.view.large ? LARGE : 1;
+  plane.svg.style.fontSize = `${times * TYPE}px`;
+  const needed = plane.place && neededWeights(V, weights, plane.place);
+  const shares = unknown ? null : plane.place ? needed : weights;
+  const [x0, y0] = toPage([0, 0]);
+  const points = V.map(toPage);
+  const out = unknown ? null : toPage(plane.place ?? output);
+  const taken = [...points.map(([x, y]) => around(x, y, 5)), ...(out ? [around(...out, 8)] : [])];
+  const parts = [line("ax-axis", [0, y0], [W, y0]), line("ax-axis", [x0, 0], [x0, H])];
+  if (columns) parts.push(...axisNames(columns, x0, y0, taken, times));
+  if (out && shares) {
+    points.forEach((point, j) =>
+      shares[j] > 0 && parts.push(line("ax-pull", point, out, { "stroke-opacity": 0.15 + 0.85 * shares[j] }))
+    );
+  }
+  const from = out && (plane.place ? toPage(output) : old && toPage(old));
+  if (from) parts.push(line("ax-moved", from, out), circle("ax-was", from, 6));
+  const labels = points.map((at, j) => ({
+    text: `${isolated(names[j])}${shares ? ` ${number(shares[j])}` : ""}`,
+    at,
+    name: "ax-value-name",
+    must: points.length <= 6,
+  }));
+  const said = plane.place && !needed ? app.text("no_weights") : app.text("output_of", { row: rowName });
+  if (out) labels.push({ text: said, at: out, name: "ax-out-name", must: true });
+  const texts = named(labels, taken, times);
+  parts.push(...points.map((point, j) => handle(plane, "value", j, point, V[j], names[j])));
+  parts.push(...texts.slice(0, points.length).flat());
+  if (out) parts.push(handle(plane, "output", i, out, output, rowName), ...texts.slice(points.length).flat());
+  draw(plane.svg, plane.drawn, parts);
+  plane.svg.setAttribute("aria-label", described(plane, V, rowName, output, unknown));
+}
+
+function described({ app }, V, row, output, unknown) {
+  const at = V.map((v, j) => `${app.keyNames()[j]} ${written(v)}`).join(", ");
+  return app.text("plane_alt", { row, values: at, output: unknown ? "?" : written(output) });
+}
+
+const written = (v) => `(${v.map((x) => number(x)).join(", ")})`;
+
+// A point that can be dragged, or moved with the arrow keys.
+function handle({ app }, kind, k, at, v, name) {
+  const key = kind === "value" ? "value_at" : "output_at";
+  const may = kind === "output" || mover(app, k) !== null;
+  const attributes = may ? { tabindex: 0, role: "button", "data-handle": `${kind} ${k}` } : { role: "img" };
+  const text = `${name} ${written(v)}`;
+  return circle(kind === "value" ? "ax-point" : "ax-out", at, kind === "value" ? 5 : 7, text, {
+    ...attributes,
+    "aria-label": app.text(key, { name, at: written(v) }),
+  });
+}
+
+// What moves the value of word j to a place, or null where nothing may: by V, where that is given, else by the least
+// change of W_V that does. Other words with the same features then move along.
+/** @param {Explorer} app @returns {((place: Vector, key: string) => void) | null} */
+function mover(app, j) {
+  const { fixed, state } = app;
+  if (app.isNumber("V") && fixed.edit.includes("V")) {
+    return (place, key) => app.edit("V", [[j, 0, place[0]], [j, 1, place[1]]], key);
+  }
+  const x = (state.context ?? state.X)?.[j];
+  const size = x?.reduce((sum, one) => sum + one * one, 0);
+  if (!size || !app.isNumber("W_V") || !fixed.edit.includes("W_V")) return null;
+  return (place, key) => {
+    const { V, W_V } = app.head();
+    const way = place.map((one, k) => one - V[j][k]);
+    const entries = x.flatMap((one, f) =>
+      one === 0 ? [] : way.map((step, k) => [f, k, rounded(W_V[f][k] + (one * step) / size)])
+    );
+    app.edit("W_V", entries, key);
+  };
+}
+
+const rounded = (x) => Number(x.toPrecision(12));
+
+function listen(plane) {
+  const { svg, app } = plane;
+  const chosen = (event) => {
+    const [kind, k] = event.target.closest?.("[data-handle]")?.dataset.handle.split(" ") ?? [];
+    return kind && { kind, k: Number(k) };
+  };
+  const start = ({ kind, k }) => (kind === "value" ? app.head().V[k] : plane.place ?? app.head().output[k]);
+  const move = ({ kind, k }, place, key) => {
+    if (kind === "value") mover(app, k)?.(place, key);
+    else ask(plane, place, k);
+  };
+  svg.addEventListener("pointerdown", (event) => {
+    const point = chosen(event);
+    if (!point || event.button !== 0) return;
+    event.preventDefault();
+    svg.querySelector(`[data-handle="${point.kind} ${point.k}"]`).focus();
+    const back = offPage(plane.box, svg);
+    const mark = app.mark();
+    const key = `plane ${event.timeStamp}`;
+    track(event, {
+      move: (moved) => move(point, back(moved).map((x) => rounded(Math.round(x / TENTH) * TENTH)), key),
+      cancel: () => (app.takeBack(mark), ask(plane, null)),
+      end: () => ask(plane, null),
+    });
+  });
+  svg.addEventListener("keydown", (event) => {
+    const point = chosen(event);
+    if (!point) return;
+    if (event.key === "Escape") return ask(plane, null);
+    const [down, right] = ARROWS[event.key] ?? [0, 0];
+    if ((!down && !right) || event.ctrlKey || event.metaKey) return;
+    event.preventDefault();
+    const [x, y] = start(point);
+    const far = event.shiftKey ? 10 : 1;
+    move(
+      point,
+      [stepped(x, right * far, TENTH), stepped(y, -down * far, TENTH)],
+      `plane ${point.kind} ${point.k}`,
+    );
+  });
+  svg.addEventListener("focusout", (event) => {
+    if (!svg.contains(/** @type {Node | null} */ (event.relatedTarget))) queueMicrotask(() => leave(plane));
+  });
+}
+
+// When the focus has gone for good, and not to a point that was drawn anew.
+function leave(plane) {
+  if (plane.place && !plane.svg.contains(document.activeElement)) ask(plane, null);
+}
+
+// Hold the output at a place, and say which weights it would need there; null lets it go.
+function ask(plane, place, i = plane.app.row()) {
+  const { app } = plane;
+  if (!place && !plane.place) return;
+  plane.place = place;
+  app.paint();
+  if (!place) return;
+  const head = app.head();
+  const needed = neededWeights(head.V, head.weights[i], place);
+  const shares = needed?.map((x, j) => `${app.keyNames()[j]} ${number(x)}`).slice(0, 8).join(
+    app.text("comma"),
+  );
+  const row = app.rowNames()[i];
+  app.tell(app.text(needed ? "would_need" : "needs_none", { row, at: written(place), shares }));
+}

@@ -1,0 +1,168 @@
+// Python follows the browser: a little after the last change it is told, and says when it has taken it over.
+import { setText } from "../shared/dom.js";
+import { same } from "./history.js";
+import { chosenBy, decode, differing, encode, merge, stateNames } from "./state.js";
+
+/** @import { Explorer } from "./explorer.js" */
+
+const VIEW = ["head", "large", "selected", "focus", "prediction"]; // what is looked at, beside the numbers
+const PAUSE = 120; // milliseconds after the last change
+const PATIENCE = 2500; // after which a Python that has not answered is said not to follow
+
+// The link of an explorer with Python. Returns { changed, stop }.
+/** @param {Explorer} app */
+export function follow(app) {
+  const names = [...stateNames(), ...VIEW];
+  const { selected } = app.view;
+  let tuple = [selected, app.model.get("selected") ?? null]; // the same selection is the same tuple
+  const get = () => {
+    const now = app.view.selected;
+    if (now !== tuple[0]) tuple = [now, now && [now.step, now.row, now.col]];
+    const { head, large, focus, prediction } = app.view;
+    return { ...app.state, head, large, focus, prediction, selected: tuple[1] };
+  };
+  const adopt = (values) => {
+    const look = Object.fromEntries(
+      VIEW.filter((name) => name in values).map((name) => [name, values[name]]),
+    );
+    if ("selected" in look) look.selected = chosenBy(look.selected);
+    if ("selected" in look) tuple = [look.selected, values.selected];
+    Object.assign(app.view, look);
+    const rest = Object.fromEntries(Object.entries(values).filter(([name]) => !VIEW.includes(name)));
+    app.renamed = "sentence" in rest;
+    if (Object.keys(rest).length === 0 || !app.change(rest)) app.paint();
+  };
+  const report = (key) => {
+    const { python, alarm } = app.screen;
+    python.dataset.state = key;
+    setText(python, app.text(`python_${key}`));
+    setText(alarm, ["lost", "unconnected"].includes(key) ? python.textContent : ""); // not at every edit
+  };
+  // ipywidgets' own mark
+  // ipywidgets marks what has no kernel, and JupyterLab tells when a kernel ends, which takes all widgets with it.
+  let ended = false;
+  const isConnected = () => !ended && !app.screen.element.closest(".jupyter-widgets-disconnected");
+  const link = connect(app.model, names, get, adopt, report, isConnected);
+  const { statusChanged } = app.model.widget_manager?.kernel ?? {};
+  const heard = (_, status) => {
+    if (!["restarting", "autorestarting", "terminating", "dead"].includes(status)) return;
+    ended = true;
+    link.connected();
+  };
+  statusChanged?.connect(heard);
+  return {
+    ...link,
+    stop() {
+      statusChanged?.disconnect(heard);
+      link.stop();
+    },
+  };
+}
+
+// names are the traits that both sides change; get() gives today's values, adopt(values) takes Python's, and
+// report("follows" | "waits" | "lost" | "unconnected") says how they stand. Returns { changed, connected,
+// stop }.
+//
+// Python may have been changed by something else, a linked explorer say, while the reader was editing: what
+// either has changed stays. For that it is kept what both had in common, which is what Python last told or
+// acknowledged.
+function connect(model, names, get, adopt, report, isConnected) {
+  let common = { ...get() };
+  let sent = null; // what Python will have when it has taken over all that is on its way
+  let /** @type {Record<string, boolean[] | null>} */ edited = {}; // what of that was edited, by name
+  let sending = false;
+  let asked = false;
+  let /** @type {number | undefined} */ timer; // until Python is told
+  let /** @type {number | undefined} */ patience; // until it is said not to follow
+
+  function send() {
+    timer = undefined;
+    const now = get();
+    const expected = sent ?? common;
+    const changed = names.filter((name) => !same(now[name], expected[name]));
+    if (changed.length === 0) return;
+    sent = { ...expected };
+    sending = true;
+    for (const name of changed) {
+      sent[name] = now[name];
+      // A message that is not on its way yet is replaced by the next: each tells all that was edited, and also
+      // what was then edited back.
+      const fresh = differing(now[name], expected[name]);
+      const before = edited[name];
+      edited[name] = fresh && before ? fresh.map((one, k) => one || before[k]) : fresh;
+      model.set(name, encode(now[name], edited[name]));
+    }
+    model.set("_edit", (model.get("_edit") ?? 0) + 1);
+    sending = false;
+    // Where JupyterLab's kernel has been shut down, ipywidgets would only complain in the console.
+    if (model.widget_manager?.kernel !== null) model.save_changes();
+  }
+
+  // By whichever view of this explorer.
+  function waiting() {
+    clearTimeout(patience);
+    if (!isConnected()) return report("unconnected");
+    report("waits");
+    patience = setTimeout(() => report("lost"), PATIENCE);
+  }
+
+  function connected() {
+    clearTimeout(patience);
+    report(isConnected() ? "follows" : "unconnected");
+  }
+
+  const later = () => queueMicrotask(connected); // when the mark has been set
+
+  function changed() {
+    clearTimeout(timer);
+    timer = setTimeout(send, PAUSE);
+  }
+
+  function followed() {
+    if (model.get("_followed") < model.get("_edit")) return;
+    common = sent ?? common;
+    sent = null;
+    edited = {};
+    connected();
+  }
+
+  // Several traits that Python sets in one go are told one by one: wait until all are there.
+  function told() {
+    if (asked || sending) return;
+    asked = true;
+    queueMicrotask(() => {
+      asked = false;
+      const now = get();
+      const fresh = {};
+      for (const name of names) {
+        const theirs = decode(model.get(name));
+        if (same(theirs, (sent ?? common)[name])) continue;
+        const both = merge(common[name], now[name], theirs);
+        if (!same(both, now[name])) fresh[name] = both; // what the reader has since overtaken is no step to undo
+        if (sent) sent[name] = merge(common[name], sent[name], theirs);
+        common[name] = theirs;
+      }
+      if (Object.keys(fresh).length > 0) adopt(fresh);
+    });
+  }
+
+  for (const name of names) model.on(`change:${name}`, told);
+  model.on("change:_edit", waiting);
+  model.on("change:_followed", followed);
+  model.on("comm_live_update", later); // of ipywidgets: a kernel has come or gone
+  return {
+    changed,
+    connected,
+    stop() {
+      model.off("comm_live_update", later);
+      for (const name of names) model.off(`change:${name}`, told);
+      model.off("change:_edit", waiting);
+      model.off("change:_followed", followed);
+      clearTimeout(patience);
+      if (timer !== undefined) {
+        clearTimeout(timer);
+        send();
+      }
+    },
+  };
+}

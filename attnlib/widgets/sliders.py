@@ -1,0 +1,245 @@
+"""A slider or two above one picture, for small experiments.
+
+Like ipywidgets.interact, but without its Output widget: nothing flickers, an error is said in words beside
+the picture, and without a kernel the first picture is there. One thing cannot be done without JavaScript of
+our own: to keep the keys of a focused slider, dropdown or checkbox from JupyterLab (number boxes keep
+theirs).
+"""
+
+import asyncio
+import inspect
+import math
+import re
+import sys
+from html import escape, unescape
+from numbers import Integral, Real
+
+from attnlib.draw.numbers import short
+from attnlib.draw.style import ALARM
+from attnlib.i18n import name_of, text_from
+from attnlib.widgets._static_frames import FILM, film, is_wanted
+
+TEXTS = {
+    "error": (
+        "This cannot be drawn ({error}). The picture still shows the last values that could.",
+        "这组数值画不出来（{error}）。图中仍是上一次画出的结果。",
+    ),
+    "range": (
+        "{name} needs a number from {low} to {high}, but is {given}. The picture still shows {kept}.",
+        "{name}应取 {low} 到 {high} 之间的数，现在输入的是 {given}；图中仍是 {kept} 时的结果。",
+    ),
+    "figure": ("A picture without a title.", "一幅没有标题的图。"),
+}
+
+_text = text_from(TEXTS)
+
+_PAUSE = 0.03  # seconds without a change, before drawing
+_LONGEST = 0.12  # seconds after which a change is drawn though others follow
+
+
+def live(draw, **controls):
+    """Show draw(**values) under its controls, and draw it anew when one is moved.
+
+    draw returns a Picture, a matplotlib Figure, or HTML (IPython's, or a string). A control is (min, max,
+    step), a slider with a number box, of whole numbers if all three are; a list, a dropdown; or a bool, a
+    checkbox. It starts at the default of draw's argument, else in the middle, or with the first. Raises
+    TypeError or ValueError for what is no control or does not fit draw, and whatever the first draw raises.
+    """
+    defaults = _defaults(draw, controls)
+    return Live(draw, {name: _control(name, spec, defaults) for name, spec in controls.items()})
+
+
+class Live:
+    """What `live` returns: `widget` holds all that is shown, `values` are those of the controls, by name."""
+
+    def __init__(self, draw, controls):
+        from ipywidgets import HTML, HBox, VBox  # half a second, so only here
+
+        from attnlib.widgets._registry import hold
+
+        self._draw = draw
+        self._timer: asyncio.TimerHandle | None = None
+        self._since = 0.0
+        self._controls = {name: control for name, (control, _) in controls.items()}
+        self._shown = _show(draw(**self.values))
+        self._picture, self._message = HTML(self._shown[0]["text/html"]), HTML()
+        rows = []
+        for name, (control, box) in controls.items():
+            control.observe(self._moved, "value")
+            if box is not None:
+                self._join(name, control, box)
+            rows.append(control if box is None else HBox([box, control]))
+        self.widget = VBox([*rows, self._message, self._picture])
+        hold(self)
+
+    def close(self):
+        """Let go of the browser. Shown once more, it is alive again."""
+        from attnlib.widgets._registry import close
+
+        close(self.widget)
+
+    @property
+    def values(self):
+        """What the controls say, rounded: a slider in a browser makes 1.0000000000000002 of 1."""
+        values = {name: control.value for name, control in self._controls.items()}
+        return {name: round(x, 10) if isinstance(x, float) else x for name, x in values.items()}
+
+    def _join(self, name, slider, box):
+        """Let the number box follow the slider, and the slider what is typed, if it is in range."""
+
+        def slid(_):
+            box.value = round(slider.value, 10)
+
+        def typed(_):
+            if not slider.min <= box.value <= slider.max:
+                said = {"low": slider.min, "high": slider.max, "given": box.value, "kept": slider.value}
+                said = {key: short(x, 6) for key, x in said.items()}
+                self._say(_text("range", name=name_of(name), **said))
+                return
+            steps = round((box.value - slider.min) / slider.step)  # as the slider in the browser would do
+            slider.value = min(round(slider.min + steps * slider.step, 10), slider.max)
+            box.value = slider.value
+            if self._message.value:  # perhaps nothing has moved, but the complaint must go
+                self._moved(None)
+
+        slider.observe(slid, "value")
+        box.observe(typed, "value")
+
+    def _moved(self, _):
+        """Draw after a short pause: of many moves that a slow draw has held up, only the last is drawn."""
+        try:
+            loop = asyncio.get_running_loop()
+        except RuntimeError:  # none in a plain script, where nothing would come back to draw
+            return self._redraw()
+        if self._timer is None:
+            self._since = loop.time()
+        else:
+            self._timer.cancel()
+        # While one drags without a pause, pictures are drawn too.
+        soon = min(loop.time() + _PAUSE, self._since + _LONGEST)
+        self._timer = loop.call_at(soon, self._redraw)
+
+    def _redraw(self):
+        self._timer = None
+        try:
+            self._shown = _show(self._draw(**self.values))
+        except Exception as error:  # whatever it is, the reader is told, and keeps the last good picture
+            self._say(_text("error", error=f"{type(error).__name__}: {error}"[:500]))
+        else:
+            self._picture.value = self._shown[0]["text/html"]
+            self._say("")
+
+    def _say(self, text):
+        style = f"background:#fef2f2;color:{ALARM};padding:.3em .6em;border-left:3px solid {ALARM}"
+        self._message.value = text and f'<div role="alert" style="{style}">{escape(text)}</div>'
+
+    def __repr__(self):
+        return self._shown[0]["text/plain"]
+
+    def _repr_mimebundle_(self, include=None, exclude=None):
+        from attnlib.widgets._registry import hold, reopen
+
+        reopen(self.widget)
+        hold(self)
+        data, metadata = self._shown
+        view = "application/vnd.jupyter.widget-view+json"
+        kept = {FILM: film(self._html, self._controls)} if is_wanted() else {}
+        kept = {kind: what for kind, what in kept.items() if what}
+        return {view: self.widget._repr_mimebundle_()[view]} | data | kept, metadata
+
+    def _html(self, **values):
+        return _show(self._draw(**values))[0]["text/html"]
+
+
+def _show(result):
+    """What draw returned as a MIME bundle and its metadata; TypeError unless there is HTML in it."""
+    figures = sys.modules.get("matplotlib.figure")
+    if figures and isinstance(result, figures.Figure):
+        result = _picture(result)
+    data, metadata = {}, {}
+    if isinstance(result, str):
+        data = {"text/html": result}
+    elif hasattr(result, "_repr_mimebundle_"):
+        bundle = result._repr_mimebundle_()
+        data, metadata = bundle if isinstance(bundle, tuple) else (bundle, {})
+    elif hasattr(result, "_repr_html_"):
+        data = {"text/html": result._repr_html_()}
+    if not data.get("text/html"):
+        raise TypeError(
+            f"live: draw needs to return a Picture, a Figure or HTML, but returned {type(result).__name__}."
+        )
+    words = unescape(re.sub(r"<[^>]*>", " ", data["text/html"]))
+    return {"text/plain": " ".join(words.split())} | data, metadata
+
+
+def _picture(figure):
+    """A bare Figure as a Picture whose words are its titles."""
+    from attnlib.draw.plots import Picture
+
+    if pyplot := sys.modules.get("matplotlib.pyplot"):
+        pyplot.close(figure)  # or pyplot keeps every one of them, and shows it once more below the cell
+    titles = [figure.get_suptitle(), *(ax.get_title() for ax in figure.axes)]
+    return Picture(figure, "; ".join(title for title in titles if title) or _text("figure"))
+
+
+def _defaults(draw, controls):
+    """The defaults of draw's arguments, by name; TypeError unless draw can be called with these controls."""
+    signature = inspect.signature(draw)
+    try:
+        signature.bind(**controls)
+    except TypeError as error:
+        given = ", ".join(controls) or "none"
+        raise TypeError(f"live: draw{signature} and the controls ({given}) do not fit: {error}.") from None
+    parameters = signature.parameters.items()
+    return {name: p.default for name, p in parameters if p.default is not inspect.Parameter.empty}
+
+
+def _control(name, spec, defaults):
+    """The widget for a control, and for a slider the number box beside it, else None."""
+    if isinstance(spec, bool):
+        from ipywidgets import Checkbox
+
+        return Checkbox(bool(defaults.get(name, spec)), description=name_of(name), indent=False), None
+    if isinstance(spec, list) and spec:
+        return _dropdown(name, spec, defaults.get(name, spec[0])), None
+    if isinstance(spec, tuple) and len(spec) == 3 and all(map(_is_number, spec)):
+        return _slider(name, *spec, defaults)
+    raise TypeError(
+        f"live: {name} needs to be three numbers (min, max, step), a list of choices, True or False, "
+        f"but is {spec!r}."
+    )
+
+
+def _dropdown(name, choices, start):
+    from ipywidgets import Dropdown
+
+    if start not in choices:
+        raise ValueError(f"live: {name} starts at draw's default {start!r}, which is not among {choices!r}.")
+    options = [(name_of(choice) if isinstance(choice, str) else str(choice), choice) for choice in choices]
+    style = {"description_width": "initial"}
+    return Dropdown(options=options, value=start, description=name_of(name), style=style)
+
+
+def _slider(name, low, high, step, defaults):
+    from ipywidgets import FloatSlider, FloatText, IntSlider, IntText
+
+    if not low < high or not 0 < step <= high - low:
+        raise ValueError(f"live: {name} needs min < max and 0 < step ≤ max − min, but is {low, high, step}.")
+    middle = round(low + (high - low) // step // 2 * step, 10)
+    start = defaults.get(name, middle)
+    if not _is_number(start) or not low <= start <= high:
+        raise ValueError(
+            f"live: {name} starts at draw's default {start!r}, which is no number from {low} to {high}."
+        )
+    whole = all(isinstance(x, Integral) for x in (low, high, step, start))
+    slider, box = (IntSlider, IntText) if whole else (FloatSlider, FloatText)
+    number = int if whole else float
+    # The label stands with the box, which a screen reader then can name; ipywidgets' sliders have no name.
+    style, layout = {"description_width": "initial"}, {"width": "auto", "flex": "0 0 auto"}
+    box = box(number(start), step=number(step), description=name_of(name), style=style, layout=layout)
+    low, high, step, start = (number(x) for x in (low, high, step, start))
+    return slider(start, min=low, max=high, step=step, readout=False), box
+
+
+def _is_number(x) -> bool:
+    return isinstance(x, Real) and not isinstance(x, bool) and math.isfinite(x)

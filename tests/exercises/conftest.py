@@ -1,0 +1,49 @@
+"""What the tests of the checks share."""
+
+import pytest
+
+from attnlib import _my_lessons
+from attnlib.exercises import diagnose, hints, replay, run_check, sandbox
+from attnlib.exercises.exercise import follow
+from tests.helpers.a_notebook import cell, my_lessons  # noqa: F401  fixtures
+from tests.helpers.checking import inputs_of
+
+
+@pytest.fixture(autouse=True)
+def _a_new_kernel(monkeypatch):
+    """Nothing has been checked yet, and no environment variable says how."""
+    for name in "ATTNLIB_STRICT", "ATTNLIB_SEED", "NBGRADER_EXECUTION":
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setattr(hints, "_seen", {})
+    monkeypatch.setattr(_my_lessons, "_unwritten", {})
+    monkeypatch.setattr(_my_lessons, "_said", set())
+    replay.last.clear()
+
+
+@pytest.fixture(scope="module")
+def thousands_of_checks(one_thread_of_torch):
+    """Each without a thread of its own; inputs, and what mistakes make of them, are worked out once."""
+
+    def in_this_thread(work):
+        done = []
+        sandbox._work(work, done)
+        return done
+
+    def follow_once(steps, given, instead=None):
+        key = id(given), *(instead or {}).values()
+        if key not in made:
+            try:
+                made[key] = given, follow(steps, given, instead)  # the input is kept, and so is its id
+            except (ValueError, IndexError) as error:
+                made[key] = given, error
+        result = made[key][1]
+        if isinstance(result, Exception):
+            raise result.with_traceback(None)
+        return result
+
+    made: dict = {}
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(sandbox, "within_seconds", in_this_thread)
+        patch.setattr(diagnose, "follow", follow_once)
+        patch.setattr(run_check, "inputs_of", lambda exercise, seed: inputs_of(exercise.name, seed))
+        yield

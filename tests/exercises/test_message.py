@@ -1,0 +1,123 @@
+"""What the checks say: in both languages, with the same places, in three lines, and never the answer."""
+
+import re
+
+from attnlib import _my_lessons
+from attnlib.exercises import (
+    closed_questions,
+    diagnosis_text,
+    hints,
+    message,
+    my_functions,
+    render,
+    save_answer,
+    show_progress,
+)
+from attnlib.exercises.catalog import EXERCISES, MISTAKES
+from attnlib.exercises.errors import EXPLAINED, T_ON_A_BATCH
+from attnlib.exercises.failing_input import case_of
+from attnlib.i18n import use_language
+from tests.exercises.test_errors import PROGRAMS
+from tests.helpers.check_answers import LEARNERS
+from tests.helpers.checking import lines_of, program, verdict_of
+
+CHINESE = re.compile(r"[\u3400-\u9fff]")
+# these stand for a form, not for words
+NO_WORDS = {"comma", "module_of", "of", "at_line"}
+
+MODULES = (render, closed_questions, hints, save_answer, diagnosis_text, show_progress, message)
+MODULES += (my_functions, _my_lessons)
+
+
+def all_pairs():
+    for module in MODULES:
+        yield from module.TEXTS.items()
+    for mistake in MISTAKES.values():
+        yield f"{mistake.id} means", mistake.means
+        yield f"{mistake.id} asks", mistake.ask
+    for name, exercise in EXERCISES.items():
+        assert len(exercise.hints) == 3
+        for k, hint in enumerate(exercise.hints):
+            yield f"{name} hint {k}", hint
+        yield f"{name} why", exercise.why
+    for key, (_, *pair) in EXPLAINED.items():
+        yield f"error {key}", tuple(pair)
+    yield "error t_on_a_batch", T_ON_A_BATCH
+
+
+def places(text):
+    """The {places} of a text; none where braces are ordinary ones."""
+    return sorted(re.findall(r"{(\w+)}", text))
+
+
+def test_both_languages_are_there():
+    pairs = list(all_pairs())
+    assert len(pairs) > 300
+    for name, (english, chinese) in pairs:
+        assert english.strip(), name
+        assert not CHINESE.search(english), name
+        assert CHINESE.search(chinese) or name in NO_WORDS, name
+        assert places(english) == places(chinese), name
+
+
+def test_no_two_mistakes_of_an_exercise_say_the_same():
+    for exercise in EXERCISES.values():
+        own = [mistake.means for mistake in exercise.mistakes]
+        assert len(own) == len(set(own))
+
+
+def test_a_question_is_a_question():
+    for mistake in MISTAKES.values():
+        assert mistake.ask[0].endswith("?"), mistake.id
+        assert mistake.ask[1].endswith("？"), mistake.id
+
+
+def parts_of(code):
+    """The expressions of a solution that would give it away: what it returns, or keeps in a name."""
+    for line in code.splitlines():
+        value = line.strip().removeprefix("return ").split(" = ")[-1]
+        if len(value) > 8 and not value.startswith(("def ", "class ", "super", "np.arange(")):
+            yield value.replace(" ", "")
+
+
+def test_no_hint_or_mistake_gives_the_answer_away():
+    for name, exercise in EXERCISES.items():
+        said = [text for pair in exercise.hints for text in pair]
+        said += [text for mistake in exercise.mistakes for text in (*mistake.means, *mistake.ask)]
+        for part in parts_of(exercise.solution):
+            assert not [text for text in said if part in text.replace(" ", "")], (name, part)
+
+
+ANSWERS = [(exercise, f) for (exercise, _), (f, _) in LEARNERS.items()]
+ANSWERS += [(exercise, program(exercise, body)) for exercise, body, *_ in PROGRAMS]
+ANSWERS += [
+    ("softmax", 3),
+    ("softmax", lambda: 0),
+    ("softmax", lambda S: [1]),
+    ("causal_mask", lambda n: print(end="")),
+]
+ANSWERS += [("self_attention", 3), ("self_attention", int), ("scores", lambda Q, K: Q.sum())]
+
+
+def test_any_wrong_answer_gets_three_lines_at_most_in_either_language():
+    for name, f in ANSWERS:
+        verdict = verdict_of(name, f, seed=4)
+        use_language("en")
+        english = lines_of(name, verdict)
+        use_language("zh")
+        chinese = lines_of(name, verdict)
+        assert 2 <= len(english) == len(chinese) <= 3
+        assert all(english)
+        assert all(chinese)
+        assert all("\n" not in line for line in english + chinese)
+        assert not any(re.search(r"[{}]", line) for line in (*english[1:], *chinese[1:]))
+        assert all(CHINESE.search(line) for line in chinese)
+        assert "?" in english[-1]
+        assert "？" in chinese[-1] or "看" in chinese[-1]
+
+
+def test_a_function_that_is_put_to_the_test_is_called_by_its_name():
+    verdict = verdict_of("shuffle_test", lambda f, X, order: abs(f(X[order]) - f(X)).max(), 3)
+    seen = lines_of("shuffle_test", verdict)[0]
+    assert seen.startswith("For f = doubled, X (3, 2), order (3,), the result is")
+    assert case_of(EXERCISES["shuffle_test"], verdict)[0][0] == "f = doubled"

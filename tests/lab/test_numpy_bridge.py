@@ -1,0 +1,121 @@
+"""What readers wrote for numpy arrays learns: their functions on tensors, with the gradients of attnlib's."""
+
+import numpy as np
+import pytest
+import torch
+
+from attnlib.exercises.catalog import EXERCISES
+from attnlib.exercises.run_check import reference_of
+from attnlib.lab.numpy_bridge import Twin, Twins, _unlike
+from tests.helpers.a_notebook import my_lessons  # noqa: F401  a fixture
+from tests.helpers.check_answers import EQUIVALENTS
+
+LEARNS = ["attention", "masked_attention", "softmax", "layer_norm", "feed_forward", "block", "split_heads"]
+LEARNS += ["merge_heads", "multi_head", "loss", "mix", "scores", "scale", "project"]
+
+
+@pytest.fixture
+def write(my_lessons):  # noqa: F811
+    return lambda text: (my_lessons / "my_attention.py").write_text(text, encoding="utf-8")
+
+
+def test_without_a_file_all_is_attnlibs_and_arrays_may_be_among_the_tensors(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    twins = Twins()
+    Q = torch.randn(2, 3, 4, requires_grad=True)
+    output = twins.masked_attention(Q, Q, Q, np.tri(3, dtype=bool))
+    assert output.grad_fn is not None
+    assert repr(twins).splitlines()[1:] == ["function | whose", "masked_attention | attnlib's"]
+
+
+def test_every_solution_learns(write):
+    head = "import numpy as np\nfrom attnlib import attend, merge_heads, mine, split_heads\n"
+    write(head + "\n\n".join(f"# ✓ check.{name}\n{EXERCISES[name].solution}\n" for name in LEARNS))
+    twins = Twins()
+    for name in LEARNS:
+        getattr(twins, name)
+    assert [row.split(" | ")[1] for row in repr(twins).splitlines()[2:]] == [
+        f"yours: my_{name}" for name in LEARNS
+    ]
+    Q = torch.randn(2, 5, 4, requires_grad=True)
+    output = twins.attention(Q, Q, Q)
+    assert type(output) is torch.Tensor
+    assert torch.autograd.grad(output.sum(), Q)[0].abs().max() > 0
+
+
+STUBBORN = """\
+import math
+
+import numpy as np
+
+
+# ✓ check.scale
+def by_hand(S, d_k):
+    return np.array([x / math.sqrt(d_k) for x in S.ravel().tolist()]).reshape(S.shape)
+
+
+# ✓ check.mix
+def half_blind(weights, V):
+    return (weights - weights.detach() + weights.detach()) @ V if hasattr(V, "detach") else weights @ V
+
+
+# ✓ check.project
+def without_gradient(X, W, b):
+    return (X.detach() if hasattr(X, "detach") else X) @ W + b
+
+
+# ✓ check.scores
+def also_the_weights(Q, K):
+    return Q @ K.mT
+"""
+
+
+def test_what_no_gradient_passes_is_attnlibs_and_it_is_said(write):
+    write(STUBBORN)
+    twins = Twins()
+    for name in ("scale", "mix", "project", "scores"):
+        getattr(twins, name)
+    scale, mix, project, scores = repr(twins).splitlines()[2:]
+    assert scale.startswith("scale | attnlib's, since no gradient passes through your by_hand (")
+    assert mix == "mix | yours: half_blind"
+    assert project.startswith("project | attnlib's, since no gradient passes through your without_gradient (")
+    assert scores == "scores | yours: also_the_weights"
+    assert 'lang="en"' in twins._repr_html_()
+
+
+ON_TWINS = [
+    ("softmax", "by_exp2"),
+    ("attention", "scaled_query_first"),
+    ("attention", "divided_at_the_end"),
+    ("masked_attention", "minus_infinity_added"),
+    ("layer_norm", "by_numpys_variance"),
+    ("feed_forward", "by_maximum"),
+    ("split_heads", "cut_and_stacked"),
+    ("merge_heads", "side_by_side"),
+    ("loss", "picked_by_take_along_axis"),
+]
+
+
+@pytest.mark.parametrize(("exercise", "name"), ON_TWINS)
+def test_right_answers_in_other_words_learn_too(exercise, name):
+    f, ours = EQUIVALENTS[exercise, name], reference_of(EXERCISES[exercise], None)
+    assert _unlike(f, ours, EXERCISES[exercise]) is None
+
+
+def test_a_twin_answers_to_numpys_names():
+    x = torch.tensor([[1.0, 4.0], [9.0, 16.0]]).as_subclass(Twin)
+    for f in (
+        lambda x: np.sqrt(x),
+        lambda x: x.max(axis=-1, keepdims=True),
+        lambda x: x.var(-1),
+        lambda x: np.std(x, axis=0),
+        lambda x: np.where(x > 3, x, -np.inf),
+        lambda x: np.maximum(0, x - 3),
+        lambda x: np.swapaxes(x, 0, 1),
+        lambda x: np.einsum("ij,kj->ik", x, x),
+        lambda x: np.concatenate([x, x], axis=1),
+        lambda x: np.arange(4.0).reshape(2, 2) @ x,
+    ):
+        np.testing.assert_allclose(np.asarray(f(x)), f(np.asarray(x)), rtol=1e-6)
+    with pytest.raises(TypeError, match=r"np\.fft"):
+        np.fft.fft(x)

@@ -1,0 +1,296 @@
+"""The explorer in Python: numbers in, trace out; linked, kept, loaded, of a trace, saved as a page."""
+
+import json
+import re
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from attnlib._validate import SCALINGS
+from attnlib.attention import attend, causal_mask, merge_heads, project, split_heads
+from attnlib.examples import load_arrays, load_example
+from attnlib.i18n import DATA, use_language
+from attnlib.widgets.explorer import Explorer
+from tests.helpers.explorers import (
+    STATE,
+    assert_same,
+    assert_untouched,
+    by_steps,
+    held,
+    message,
+    random_example,
+)
+
+EXAMPLES = sorted(path.stem for path in (DATA / "examples").glob("*.json"))
+PROJECTED = [name for name in EXAMPLES if {"X", "vocabulary"} & load_arrays(name).keys()]
+
+
+# Numbers in, trace out
+
+
+def test_a_number_that_is_set_moves_the_trace_and_who_observes_is_told():
+    explorer, told = Explorer("first_look"), []
+    explorer.observe(lambda change: told.append((change.name, change.new)), ["X", "temperature", "trace"])
+    explorer.X = explorer.X * 2
+    explorer.temperature = 0.5
+    assert [name for name, _ in told] == ["trace", "X", "trace", "temperature"]  # never too late
+    assert told[0][1] is not told[2][1] is explorer.trace
+    assert_same(explorer.trace, by_steps(explorer))
+    explorer.X = explorer.X.copy()  # the same numbers: nothing to tell
+    assert len(told) == 4
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [
+        ("keep", causal_mask(4)),
+        ("temperature", 3.0),
+        ("scaling", "none"),
+        ("scaling", "d_k"),
+        ("sentence", 1),
+    ],
+)
+def test_each_control_moves_the_trace(name, value):
+    explorer = Explorer("first_look")
+    weights = explorer.trace.weights
+    setattr(explorer, name, value)
+    assert abs(explorer.trace.weights - weights).max() > 0.01
+    assert_same(explorer.trace, by_steps(explorer))
+
+
+def test_a_sentence_brings_its_own_numbers_and_words():
+    explorer = Explorer("hand_worked")
+    explorer.sentence = 1
+    batch = load_example("hand_worked")
+    assert np.array_equal(explorer.X, batch.X[1])
+    assert explorer.example.tokens == ["the sun", "turns", "red"]
+    assert_same(explorer.trace, [array[1] for _, array in batch.trace()])
+
+
+def test_a_sentence_chosen_by_an_observer_of_the_browser_brings_its_numbers_too():
+    explorer = Explorer("first_look")
+    explorer.observe(lambda change: setattr(explorer, "sentence", 2), "prediction")
+    explorer.set_state({"prediction": 1, "_edit": 1})
+    assert np.array_equal(explorer.X, load_example("first_look").sentences[2].X)
+
+
+def test_a_sentence_from_the_browser_comes_with_edited_numbers():
+    explorer, X = Explorer("first_look"), np.ones((4, 6))
+    explorer.set_state(message(sentence=1, X=X, _edit=7))
+    assert (explorer.sentence, explorer._followed) == (1, 7)
+    assert np.array_equal(explorer.X, X)
+    assert_same(explorer.trace, by_steps(explorer))
+
+
+def test_arrays_are_copies_that_nobody_changes_unseen():
+    explorer, mine = Explorer("first_look"), np.ones((6, 3))
+    explorer.W_Q = mine
+    mine[:] = 9
+    assert explorer.W_Q.max() == 1
+    for array in (explorer.W_Q, explorer.X):
+        with pytest.raises(ValueError, match="read-only"):
+            array[0, 0] = 5
+    explorer.keep = keep = np.ones((4, 4), bool)
+    keep[:] = False
+    assert explorer.keep.all()
+    with pytest.raises(ValueError, match="read-only"):
+        explorer.keep[0, 0] = False
+    explorer.set_state(message(X=[[1.0] * 6] * 4))
+    with pytest.raises(ValueError, match="read-only"):
+        explorer.X[0, 0] = 5
+
+
+def test_two_explorers_of_one_example_are_independent():
+    example = load_example("first_look")
+    one, other = Explorer(example), Explorer(example)
+    before = held(other)
+    one.W_V, one.temperature, one.sentence = one.W_V + 1, 2.0, 1
+    assert_untouched(other, before)
+    assert np.array_equal(example.W_V, other.W_V)
+
+
+# Heads that are off
+
+
+def test_a_head_that_is_off_adds_nothing(rng):
+    explorer = Explorer(random_example(rng, heads=2))
+    merged, W_O, b_O = explorer.merged, explorer.W_O, explorer.b_O
+    assert np.array_equal(merged, merge_heads(explorer.trace.output))
+    explorer.heads_on = [True, False]
+    assert_same(explorer.trace, by_steps(explorer, 2))  # each head goes on as before
+    assert np.array_equal(explorer.merged, merged * np.repeat([1, 0], 4))
+    assert np.allclose(explorer.projected, merged[:, :4] @ W_O[:4] + b_O)
+    again = Explorer(explorer.example).load(explorer.state)
+    assert again.heads_on.tolist() == [True, False]
+    explorer.heads_on = None
+    again.load(explorer.state)
+    assert again.heads_on is None
+
+
+# Every example
+
+
+@pytest.mark.parametrize("name", [name for name in PROJECTED if name != "shared_head_projection"])
+def test_every_example_has_the_trace_that_attnlib_gives(name):
+    example = load_example(name)
+    for k, sentence in enumerate(example.sentences):
+        explorer = Explorer(name, sentence=k)
+        assert_same(explorer.trace, [array for _, array in sentence.trace()])
+        assert_same(explorer.trace, by_steps(explorer, example.heads))
+
+
+def test_queries_keys_and_values_that_are_given():
+    Q, K, V, keep = (load_arrays("scaled_dot_product")[name] for name in ("Q", "K", "V", "keep"))
+    trace = attend(Q, K, V, keep, 1.7)
+    explorer = Explorer(trace)
+    assert explorer.temperature == 1.7
+    for k in (0, 1):
+        explorer.sentence = k
+        assert_same(explorer.trace, [array[k] for _, array in trace])
+    explorer.K = -explorer.K
+    assert_same(explorer.trace, [array[1] for _, array in attend(Q, -K, V, keep, 1.7)])
+    assert explorer.example.X is None
+
+
+def test_projections_that_heads_share_are_done_before():
+    arrays = load_arrays("shared_head_projection")
+    pairs = (("queries", "W_Q"), ("keys", "W_K"), ("values", "W_V"))
+    Q, K, V = (project(split_heads(arrays[name], arrays["heads"]), arrays[W]) for name, W in pairs)
+    trace = attend(Q, K, V, temperature=arrays["heads"] ** 0.5)
+    assert_same(Explorer(trace).trace, [array[0] for _, array in trace])
+    assert Explorer(trace).trace.weights.shape == (4, 5, 6)
+
+
+def test_what_starts_no_attention_is_refused():
+    with pytest.raises(ValueError, match="layer_norm holds x, eps"):
+        Explorer("layer_norm")
+    with pytest.raises(TypeError, match="needs an Example, the name of one, or what attend returns.*ndarray"):
+        Explorer(np.ones((2, 2)))
+    with pytest.raises(TypeError, match="Explorer: tokens is nothing that it knows"):
+        Explorer("first_look", tokens=["a"])
+    Q, keep = np.ones((2, 3, 2)), np.stack([np.ones((3, 3)), np.eye(3)]) > 0
+    with pytest.raises(ValueError, match=r"one mask for all, but Q is \(2, 3, 2\)"):
+        Explorer(attend(Q, Q, Q, keep))
+
+
+@pytest.mark.parametrize("heads", [None, 1, 2])
+@pytest.mark.parametrize("context", [False, True])
+def test_heads_context_biases_and_output_projection(rng, heads, context):
+    whole = random_example(rng, heads=None, context=context)
+    other = replace(load_example("first_look"), X=whole.context, words={}, orders=None) if context else None
+    explorer = Explorer(replace(whole, context=None), heads=heads, context=other)
+    explorer.keep = rng.random(explorer.trace.weights.shape[-2:]) < 0.6
+    explorer.scaling, explorer.temperature = "d_k", 0.3
+    explorer.b_Q, explorer.b_O = explorer.b_Q + 1, explorer.b_O - 1
+    trace = explorer.trace
+    assert trace.weights.shape[-2:] == (3, 5 if context else 3)
+    assert_same(trace, by_steps(explorer, heads))
+    output = merge_heads(trace.output) if heads else trace.output
+    projected = explorer.example.project_output(trace)
+    assert np.allclose(projected, output @ explorer.W_O + explorer.b_O, rtol=0, atol=1e-12)
+
+
+# Together and again
+
+
+def test_a_link_shares_what_is_asked_and_nothing_else():
+    one, other = Explorer("first_look"), Explorer("first_look", temperature=2.0)
+    one.link(other, "X", "keep")
+    told = []
+    for explorer in (one, other):
+        explorer.observe(lambda change: told.append(change.name), list(STATE))
+    one.X = one.X + 1
+    other.keep = causal_mask(4)
+    one.W_Q, other.temperature = one.W_Q + 1, 3.0
+    assert np.array_equal(other.X, one.X)
+    assert np.array_equal(one.keep, causal_mask(4))
+    assert not np.array_equal(one.W_Q, other.W_Q)
+    assert (one.temperature, other.temperature) == (1.0, 3.0)
+    assert sorted(told) == ["W_Q", "X", "X", "keep", "keep", "temperature"]  # each is told once
+
+
+def test_a_link_made_twice_tells_once_and_ends_with_either_explorer():
+    one, other = Explorer("first_look"), Explorer("first_look")
+    count = len(one._trait_notifiers["X"]["change"])
+    one.link(other, "X")
+    one.link(other, "X")
+    assert len(one._trait_notifiers["X"]["change"]) == count + 1
+    one.close()
+    assert len(one._trait_notifiers["X"]["change"]) == len(other._trait_notifiers["X"]["change"]) == count
+    other.X = other.X + 1
+    assert not np.array_equal(one.X, other.X)
+
+
+def test_a_link_without_names_shares_all_that_both_have():
+    one, other = Explorer("first_look", temperature=0.5), Explorer("first_look")
+    one.link(other)
+    assert other.temperature == 0.5
+    other.sentence = 2
+    assert (one.sentence, one.example.tokens) == (2, other.example.tokens)
+    assert np.array_equal(one.X, other.X)
+    assert_same(one.trace, by_steps(other))
+
+
+def test_a_state_can_be_kept_and_loaded(rng):
+    explorer = Explorer("first_look", sentence=1)
+    explorer.X, explorer.keep, explorer.temperature, explorer.scaling = (
+        -explorer.X,
+        causal_mask(4),
+        0.3,
+        "none",
+    )
+    state = json.loads(json.dumps(explorer.state))
+    for other in (Explorer("first_look"), Explorer("first_look", sentence=2, keep=~causal_mask(4))):
+        assert other.load(state) is other
+        assert other.state == state
+        assert_same(other.trace, by_steps(explorer))
+    with_all = Explorer(random_example(rng))
+    assert Explorer(random_example(rng)).load(with_all.state).state == with_all.state
+
+
+def test_a_state_without_a_mask_takes_a_mask_away():
+    explorer = Explorer("masked_narrow_head")
+    explorer.keep = None
+    assert Explorer("masked_narrow_head").load(explorer.state).keep is None
+
+
+def test_a_state_that_does_not_fit_changes_nothing_not_even_the_sentence():
+    explorer = Explorer("first_look")
+    before = held(explorer)
+    for bad in ({"temperature": -1}, {"X": [[1]]}, {"sentence": 5}):
+        with pytest.raises(ValueError, match="needs to be"):
+            explorer.load({"sentence": 1, "W_V": np.ones((6, 2)), **bad})
+        assert_untouched(explorer, before)
+    with pytest.raises(ValueError, match="load: head, trace is not of X"):
+        explorer.load({"trace": 1, "head": 0})
+
+
+@pytest.mark.parametrize("scaling", SCALINGS)
+def test_an_explorer_of_a_trace_shows_what_the_trace_was_taken_from(scaling):
+    explorer = Explorer("first_look", keep=causal_mask(4), temperature=2.5, scaling=scaling)
+    explorer.W_Q = explorer.W_Q + 1
+    again = Explorer(explorer.trace)
+    assert again.state == explorer.state
+    assert_same(again.trace, [array for _, array in explorer.trace])
+    assert again.trace.divisor == explorer.trace.divisor
+
+
+# A saved page
+
+
+@pytest.mark.parametrize("language", ["en", "zh"])
+def test_a_saved_page_names_no_address_and_ends_no_script_early(tmp_path, language):
+    use_language(language)
+    words = {"en": ["</script><script>alert(1)</script>", "b", "c", "d"]}
+    example = replace(load_example("first_look"), words=words | {"zh": words["en"]}, orders=None)
+    Explorer(example).save_html(tmp_path / "page.html")
+    text = (tmp_path / "page.html").read_text(encoding="utf-8")
+    assert f'<html lang="{ {"en": "en", "zh": "zh-CN"}[language] }">' in text
+    assert text.count("<script") == text.count("</script>") == 2
+    for piece in (text, Explorer._css, Explorer._code.default_value):
+        rest = re.sub(r"http://www.w3.org/(2000/svg|1999/xlink)", "", piece)  # which are names
+        assert re.findall(r"https?:|//\w+\.\w|@import|url\(|\bfetch\(|WebSocket|innerHTML", rest) == []
+    arrays, state = json.loads(re.search(r'id="saved">(.*?)</script>', text, re.S)[1])
+    assert len(arrays) == len(set(arrays)) > 0
+    assert state["_fixed"]["sentences"][0]["tokens"] == ["</script><s…", "b", "c", "d"]

@@ -1,0 +1,133 @@
+"""Every question in data/questions is true, has a reason for what can go wrong, and says the same twice."""
+
+import ast
+import itertools
+import re
+from dataclasses import replace
+
+import pytest
+
+from attnlib.exercises.show_progress import lessons
+from attnlib.i18n import use_language
+from attnlib.widgets.questions import _told, ask
+from attnlib.widgets.questions._read import FOLDER, KINDS, all_questions
+from tests.helpers.javascript import run
+from tests.helpers.questions import is_true, texts_of
+
+QUESTIONS = list(all_questions().values())
+each = pytest.mark.parametrize("question", QUESTIONS, ids=lambda question: question.id)
+
+
+@each
+def test_the_answer_that_is_marked_is_what_python_computes(question):
+    assert is_true(question)
+
+
+@each
+def test_the_truth_is_computed(question):
+    assert any(isinstance(node, ast.Call) for node in ast.walk(ast.parse(question.truth.strip())))
+
+
+OTHER = {
+    "choices": lambda answer: 0 if answer else 1,
+    "number": lambda answer: answer + 1,
+    "shape": lambda answer: [*answer, 1],
+    "order": lambda answer: answer[::-1],
+    "cell": lambda answer: [answer[0] + 1, answer[1]],
+}
+
+
+@each
+def test_another_answer_would_not_be(question):
+    assert not is_true(replace(question, answer=OTHER[question.kind](question.answer)))
+
+
+def test_there_is_one_of_each_kind():
+    assert {question.kind for question in QUESTIONS} == set(KINDS)
+
+
+def candidates(question):
+    """Answers to try: all of them, where they can be counted, and else those of the known mistakes."""
+    if question.kind == "choices":
+        return list(range(len(question.choices)))
+    if question.kind == "order":
+        return [list(order) for order in itertools.permutations(range(len(question.choices)))]
+    if question.kind == "cell":
+        rows, cols, _ = question.table()
+        return [[i, j] for i in range(len(rows)) for j in range(len(cols))]
+    return [question.answer, *(answer for answer, _ in question.wrong)]
+
+
+@pytest.mark.parametrize("code", ["en", "zh"])
+def test_every_mistake_is_told_its_own_reason(code):
+    """No reason is hidden behind another, and none is said of the right answer."""
+    use_language(code)
+    fixed = [_told(question, None) for question in QUESTIONS]
+    tried = [
+        [float(x) if question.kind == "number" else x for x in candidates(question)] for question in QUESTIONS
+    ]
+    said = run(
+        "questions/judging",
+        "return values.map(([fixed, tried]) =>"
+        " tried.map((given) => module.reasonAgainst(fixed, given, (key) => key)));",
+        list(zip(fixed, tried, strict=True)),
+    )
+    for question, one, answers, reasons in zip(QUESTIONS, fixed, tried, said, strict=True):
+        right = [answer for answer, reason in zip(answers, reasons, strict=True) if reason is None]
+        assert right == [one["right"]["answer"]], question.id
+        assert {mistake["text"] for mistake in one["wrong"]} <= set(reasons), question.id
+        if question.kind == "choices":
+            assert len(set(reasons)) == len(reasons), question.id
+
+
+NUMBERS = re.compile(r"\d+(?:\.\d+)?")
+THE_SAME = [NUMBERS, re.compile(r"`[^`]+`"), re.compile(r"[A-Za-z]_\w+"), re.compile(r"[√ᵀ∞²→−×÷]")]
+
+
+def parts(text):
+    return [sorted(pattern.findall(str(text))) for pattern in THE_SAME]  # of names of rows, a list
+
+
+@each
+def test_both_languages_have_the_same_numbers_and_formulas(question):
+    for english, chinese in texts_of(question):
+        assert parts(english) == parts(chinese)
+
+
+def test_a_number_that_is_missing_in_one_language_is_noticed():
+    assert parts("√d_k = 8") != parts("等于 8")
+    assert parts("49 layers") != parts("48 层")
+
+
+@each
+def test_no_hint_and_no_reason_names_the_answer(question):
+    for code in ("en", "zh"):
+        use_language(code)
+        fixed = _told(question, None)
+        before = [fixed["hint"] or "", fixed["otherwise"] or "", *(one["text"] for one in fixed["wrong"])]
+        if question.kind == "number":
+            assert all(fixed["answer_text"] not in NUMBERS.findall(text) for text in before)
+        if question.kind in ("shape", "order"):
+            assert all(fixed["answer_text"] not in text for text in before)
+
+
+@each
+def test_every_question_can_be_asked_in_both_languages(question):
+    for code, place in (("en", 0), ("zh", 1)):
+        use_language(code)
+        assert ask(question.id)._fixed["question"] == question.question[place]
+
+
+IN_NO_LESSON_YET = {"layers", "where_it_goes"}  # tests show them as examples of their kinds
+
+
+def test_every_question_is_asked_in_a_lesson():
+    asked = {id for one in lessons().values() for id in one["questions"]}
+    assert set(all_questions()) - asked == IN_NO_LESSON_YET
+
+
+def test_the_files_are_named_after_their_lessons():
+    assert (FOLDER / "README.md").is_file()
+    for path in FOLDER.glob("*.toml"):
+        assert re.fullmatch(r"\d\d_[a-z_]+", path.stem)
+        assert list((FOLDER.parent.parent / "notebooks" / "src").glob(f"{path.stem}.py")), path

@@ -1,0 +1,122 @@
+"""A cell that is run again closes what it held before, and nothing that is still seen elsewhere."""
+
+import json
+
+import pytest
+
+from tests.helpers.kernel import cells
+
+SETUP = """
+import gc, json
+from attnlib import Explorer
+from attnlib.widgets.sliders import live
+from ipywidgets.widgets.widget import _instances
+
+def counted():
+    gc.collect()
+    there = [one for one in gc.get_objects() if isinstance(one, Explorer)]
+    print(json.dumps([len(_instances), len(there), sum(one.comm is not None for one in there)]))
+"""
+ONE = [2, 1, 1]  # an explorer and its layout; in Python, and alive
+
+
+@pytest.fixture(scope="module")
+def kernel():
+    with cells() as run:
+        run("a", SETUP)
+        yield run
+
+
+@pytest.fixture
+def run(kernel):
+    """A function that runs code as the cell of that id; at first no cell holds anything."""
+    for cell in "bcd":
+        kernel(cell, "one = two = three = explorer = first = show = None")
+    assert kernel(None, "print([one for one in _instances.values() if isinstance(one, Explorer)])") == "[]"
+    return kernel
+
+
+def count(run):
+    return json.loads(run(None, "counted()"))
+
+
+@pytest.mark.slow
+def test_twenty_runs_of_a_cell_leave_one_explorer(run):
+    for _ in range(20):
+        run("b", "explorer = Explorer('first_look')\nexplorer")
+    assert count(run) == ONE
+    for _ in range(3):
+        run("b", "Explorer('first_look')")
+        run("c", "explorer = Explorer('first_look', edit='X')")
+        run("d", "display(explorer)\nexplorer")
+    assert count(run) == [4, 2, 2]
+
+
+@pytest.mark.slow
+def test_two_in_one_cell_two_displays_and_linked_ones(run):
+    for _ in range(3):
+        run(
+            "b",
+            "one, two = Explorer('first_look'), Explorer('first_look')\n"
+            "one.link(two)\ndisplay(one, two)\none",
+        )
+        run("c", "one.link(two, 'X')\nthree = Explorer('first_look')\nthree.link(one)\nthree")
+    assert count(run) == [6, 3, 3]
+    run("d", "three.X = three.X + 1\nassert (two.X == three.X).all()")
+
+
+def test_what_another_cell_shows_stays_until_that_runs_too(run):
+    run("b", "explorer = first = Explorer('first_look')\nexplorer")
+    run("c", "explorer")
+    run("b", "explorer = Explorer('first_look')\nexplorer")
+    assert run(None, "print(first.comm is None)") == "False"
+    run("c", "explorer")
+    assert run(None, "print(first.comm is None, explorer.comm is None)") == "True False"
+    run(None, "del first")
+    assert count(run) == ONE
+
+
+def test_a_closed_one_that_is_shown_again_is_alive(run):
+    run("b", "explorer = Explorer('first_look')")
+    run("c", "explorer")
+    run("b", "1")
+    run("c", "number = 2")
+    assert run(None, "print(explorer.comm is None, explorer.trace.weights.shape)") == "True (4, 4)"
+    run("c", "explorer.temperature = 2.0\nexplorer")
+    assert run(None, "print(explorer.comm is None, explorer.layout.comm is None)") == "False False"
+    assert count(run) == ONE
+
+
+def test_a_cell_whose_run_fails_shows_nothing_more(run):
+    run("b", "Explorer('first_look')")
+    with pytest.raises(RuntimeError, match="Explorer: steps"):
+        run("b", "Explorer('first_look', steps=['P'])")
+    assert count(run)[::2] == [0, 0]  # IPython keeps the last error, which knows the one that was refused
+
+
+def test_out_keeps_what_is_seen_and_forgets_what_is_closed(run):
+    run("b", "kept = 7\nkept")
+    run("c", "explorer = Explorer('first_look')\nexplorer")
+    run("c", "explorer = Explorer('first_look')\nexplorer")
+    shown = "print([Out[k] is explorer or Out[k] for k in Out][-2:], _ is explorer, __ == '')"
+    assert run(None, shown) == "[7, True] True True"
+
+
+def test_a_live_picture_too(run):
+    code = "show = live(lambda x, c: f'<p>{x}</p>', x=(0, 10, 1), c=True)\nshow"
+    run("b", code)
+    [once, *_] = count(run)
+    for _ in range(3):
+        run("b", code)
+    assert count(run)[0] == once > 5
+    run("b", "1")
+    assert count(run)[0] == 0
+    run("b", "show")
+    assert count(run)[0] == once
+
+
+def test_without_cells_nothing_is_closed(run):
+    for _ in range(3):
+        run(None, "explorer = Explorer('first_look')\nexplorer")
+    assert count(run)[2] == 3
+    run(None, "for one in list(_instances.values()): one.close()")
