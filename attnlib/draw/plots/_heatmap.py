@@ -1,5 +1,8 @@
 """One matrix as a picture."""
 
+from collections.abc import Sequence
+from typing import Any
+
 from matplotlib.figure import Figure
 
 from attnlib.draw import steps
@@ -24,13 +27,36 @@ _CELL = 0.55  # inches
 _SIDE = 5.6  # inches: the longest side of a matrix
 
 
-def heatmap(A, rows=None, cols=None, *, kind="weights", title=None, ax=None, keep=None, sums=True):
-    """Draw a matrix (n, m) as coloured cells, numbered up to 16 × 16, hatched where masked.
+def heatmap(
+    A: Any,
+    rows: Sequence[object] | None = None,
+    cols: Sequence[object] | None = None,
+    *,
+    kind: str = "weights",
+    title: str | None = None,
+    ax: Any = None,
+    keep: Any = None,
+    sums: bool = True,
+) -> Picture:
+    """Draw a matrix as coloured cells, with numbers up to 16 × 16, hatched where masked.
 
-    rows and cols are n and m names. kind is "weights" (colours from 0 to 1, sums beside the rows) or
-    "signed" (colours centred at 0); without sums, weights need be no rows of attention. title may be the
-    name of a step. keep (True: may look) broadcasts to (n, m); -inf counts as masked. With ax it draws
-    within that Axes, names and all.
+    Args:
+        A: (n, m); -inf counts as masked
+        rows: n names
+        cols: m names
+        kind: "weights" (colours from 0 to 1) or "signed" (colours centred at 0)
+        title: any text, or the name of a step
+        ax: a matplotlib Axes to draw in, with everything around the cells; by default a new figure
+        keep: the mask, in a shape that broadcasts to (n, m)
+        sums: whether to write the sum of each row of weights beside it; without, they need not sum to 1
+    Returns:
+        A Picture
+    Raises:
+        TypeError, ValueError: as `attnlib.draw.plots` says
+
+    Example:
+        >>> heatmap([[0.25, 0.75], [1, 0]], ["cat", "fish"], ["cat", "fish"])
+        attention weights, 2 × 2. “cat” looks most at “fish” 0.75; “fish” looks most at “cat” 1.00.
     """
     if kind not in COLORMAPS:
         raise ValueError(f'heatmap: kind needs to be "weights" or "signed", but is {kind!r}.')

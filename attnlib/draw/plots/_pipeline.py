@@ -1,5 +1,6 @@
-"""The whole formula in one picture: the way of the numbers from Q to output, or only the steps' names."""
+"""Draw the whole formula in one picture, or only the names of its steps."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -27,11 +28,25 @@ _BELOW = {"Q": "K", "weights": "V"}  # what stands under what: beside the step t
 _ARROW = "#8b919c"
 
 
-def pipeline(trace, tokens=None, highlight=None):
-    """Draw Q, K -> scores -> scaled -> masked (if anything is) -> weights, V -> output, with highlight lit.
+def pipeline(
+    trace: Trace | None,
+    tokens: Sequence[object] | tuple[Sequence[object], Sequence[object]] | None = None,
+    highlight: str | Sequence[str] | None = None,
+) -> Picture:
+    """Draw the whole formula: Q, K -> scores -> scaled -> masked (if anything is) -> weights, V -> output.
 
-    trace is of one sentence and one head. tokens are n names, or a pair of lists where queries and keys
-    differ. highlight is the name of a step, or several. Without a trace: the names of the steps alone.
+    Args:
+        trace: of one sentence and one head; None draws only the names of the steps
+        tokens: n names, or a pair of lists if queries and keys have different ones
+        highlight: the name of a step, or several: the other steps fade
+    Returns:
+        A Picture
+    Raises:
+        TypeError, ValueError: as `attnlib.draw.plots` says
+
+    Example:
+        >>> pipeline(None, highlight="scores")
+        Steps of self-attention: X → Q, K, V → scores → scaled → masked → weights → output. Lit: scores.
     """
     lit = {highlight} if isinstance(highlight, str) else set(highlight or ())
     for name in lit - set(STEPS):
