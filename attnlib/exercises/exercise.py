@@ -32,6 +32,7 @@ class Exercise:
     """What a learner is to write, and all that its check says and needs."""
 
     name: str
+    doc: str  # of the function that checks it: "Check f(Q, K): …"
     arguments: dict  # those of the learner's function, in order -> what inputs and steps call them
     inputs: Callable  # inputs(rng): those of one check, each a dict of all that the steps need, and its layer
     steps: dict

@@ -8,13 +8,6 @@ from attnlib.attention import attend
 from attnlib.exercises.catalog import mix, scale, scores, softmax
 from attnlib.exercises.exercise import Exercise, Mistake, all_but
 from attnlib.exercises.random_inputs import queries_keys_values
-from attnlib.exercises.run_check import examine
-
-
-def attention(f, seed=None):
-    """Check f(Q, K, V) -> output (..., n, d_v), or (output, weights): the whole formula without a mask."""
-    return examine(EXERCISE, f, seed)
-
 
 STEPS = scores.STEPS | scale.STEPS | {"masked": lambda s: s.scaled} | softmax.WITHOUT_A_MASK | mix.STEPS
 
@@ -63,6 +56,7 @@ def attend_to_all(Q, K, V):
 
 EXERCISE = Exercise(
     name="attention",
+    doc="Check f(Q, K, V) -> output (..., n, d_v), or (output, weights): the whole formula without a mask.",
     arguments={"Q": "Q", "K": "K", "V": "V"},
     inputs=queries_keys_values,
     steps=STEPS,

@@ -5,14 +5,7 @@ import numpy as np
 from attnlib._validate import namespace
 from attnlib.attention import attend, mix, scale, scores
 from attnlib.exercises.exercise import Exercise, Mistake
-from attnlib.exercises.run_check import examine
 from attnlib.exercises.wrong_attention import SUSPECTS
-
-
-def attention_test(f, seed=None):
-    """Check test(attention): of a function of Q, K, V, all (n, d), whether it is attention: True or False."""
-    return examine(EXERCISE, f, seed)
-
 
 # What is put to the test: attention, written in two ways, the seven suspects, and two more.
 
@@ -133,6 +126,7 @@ def is_attention(attention):
 
 EXERCISE = Exercise(
     name="attention_test",
+    doc="Check test(attention): True if attention(Q, K, V), each (n, d), is attention, else False.",
     arguments={"attention": "attention"},
     inputs=inputs,
     steps=STEPS,

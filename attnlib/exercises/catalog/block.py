@@ -6,12 +6,6 @@ from attnlib.attention import attend
 from attnlib.block import layer_norm
 from attnlib.exercises.exercise import Exercise, Mistake
 from attnlib.exercises.random_inputs import layer_of, whole
-from attnlib.exercises.run_check import examine
-
-
-def block(f, seed=None):
-    """Check f(x, norm_1, attention, norm_2, feed_forward): a pre-norm block; all but x are functions."""
-    return examine(EXERCISE, f, seed)
 
 
 def part(code, function):
@@ -189,6 +183,7 @@ ARGUMENTS = {name: name for name in ("x", "norm_1", "attention", "norm_2", "feed
 
 EXERCISE = Exercise(
     name="block",
+    doc="Check f(x, norm_1, attention, norm_2, feed_forward): a pre-norm block; all but x are functions.",
     arguments=ARGUMENTS,
     inputs=inputs,
     steps=STEPS,

@@ -6,12 +6,6 @@ from attnlib.attention import attend
 from attnlib.exercises.catalog import attention
 from attnlib.exercises.exercise import Exercise, Mistake
 from attnlib.exercises.random_inputs import apart, float32, layer_of, whole
-from attnlib.exercises.run_check import examine
-
-
-def cached_attention(f, seed=None):
-    """Check f(x, W_Q, cache) -> (..., 1, d_v): x (..., 1, d_model), cache (..., m, d_k + d_v) of m words."""
-    return examine(EXERCISE, f, seed)
 
 
 def inputs(rng):
@@ -142,6 +136,7 @@ def attend_from_cache(x, W_Q, cache):
 
 EXERCISE = Exercise(
     name="cached_attention",
+    doc="Check f(x, W_Q, cache) -> (..., 1, d_v): x (..., 1, d_model), cache (..., m, d_k + d_v) of m words.",
     arguments={name: name for name in ("x", "W_Q", "cache")},
     inputs=inputs,
     steps=STEPS,

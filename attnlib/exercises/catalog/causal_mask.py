@@ -4,12 +4,6 @@ import numpy as np
 
 from attnlib import attention
 from attnlib.exercises.exercise import Exercise, Mistake
-from attnlib.exercises.run_check import examine
-
-
-def causal_mask(f, seed=None):
-    """Check f(n) -> bool (n, n), True where a query may look: at itself and what stands before it."""
-    return examine(EXERCISE, f, seed)
 
 
 def inputs(rng):
@@ -53,6 +47,7 @@ MISTAKES = (
 
 EXERCISE = Exercise(
     name="causal_mask",
+    doc="Check f(n) -> bool (n, n), True where a query may look: at itself and what stands before it.",
     arguments={"n": "n"},
     inputs=inputs,
     steps=STEPS,

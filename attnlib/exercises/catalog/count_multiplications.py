@@ -3,12 +3,6 @@
 import numpy as np
 
 from attnlib.exercises.exercise import Exercise, Mistake
-from attnlib.exercises.run_check import examine
-
-
-def count_multiplications(f, seed=None):
-    """Check f(n, d_model, h) -> how many multiplications h heads make of n words, in all matrix products."""
-    return examine(EXERCISE, f, seed)
 
 
 def inputs(rng):
@@ -182,6 +176,7 @@ def count_by_products(n, d_model, h):
 
 EXERCISE = Exercise(
     name="count_multiplications",
+    doc="Check f(n, d_model, h) -> how many multiplications h heads make of n words, in all matrix products.",
     arguments={"n": "n", "d_model": "d_model", "h": "h"},
     inputs=inputs,
     steps=STEPS,

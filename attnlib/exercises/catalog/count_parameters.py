@@ -3,12 +3,6 @@
 import numpy as np
 
 from attnlib.exercises.exercise import Exercise, Mistake
-from attnlib.exercises.run_check import examine
-
-
-def count_parameters(f, seed=None):
-    """Check f(d_model, h) -> how many numbers: W_Q, W_K, W_V and W_O of h heads, and b_O."""
-    return examine(EXERCISE, f, seed)
 
 
 def inputs(rng):
@@ -137,6 +131,7 @@ def count_by_sizes(d_model, h):
 
 EXERCISE = Exercise(
     name="count_parameters",
+    doc="Check f(d_model, h) -> how many numbers: W_Q, W_K, W_V and W_O of h heads, and b_O.",
     arguments={"d_model": "d_model", "h": "h"},
     inputs=inputs,
     steps=STEPS,

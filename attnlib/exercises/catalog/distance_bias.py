@@ -3,12 +3,6 @@
 import numpy as np
 
 from attnlib.exercises.exercise import Exercise, Mistake
-from attnlib.exercises.run_check import examine
-
-
-def distance_bias(f, seed=None):
-    """Check f(n, slope) -> (n, n): what is added to the score of place i for place j, -slope · |i - j|."""
-    return examine(EXERCISE, f, seed)
 
 
 def inputs(rng):
@@ -162,6 +156,7 @@ def minus_slope_times_distance(n, slope):
 
 EXERCISE = Exercise(
     name="distance_bias",
+    doc="Check f(n, slope) -> (n, n): what is added to the score of place i for place j, -slope · |i - j|.",
     arguments={"n": "n", "slope": "slope"},
     inputs=inputs,
     steps=STEPS,

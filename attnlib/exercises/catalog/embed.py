@@ -4,12 +4,6 @@ import numpy as np
 
 from attnlib.exercises.exercise import Exercise, Mistake
 from attnlib.exercises.random_inputs import float32, layer_of, whole
-from attnlib.exercises.run_check import examine
-
-
-def embed(f, seed=None):
-    """Check f(ids, table): whole numbers (..., n) and a table (words, d_model) -> (..., n, d_model)."""
-    return examine(EXERCISE, f, seed)
 
 
 def inputs(rng):
@@ -202,6 +196,7 @@ def rows_of_table(ids, table):
 
 EXERCISE = Exercise(
     name="embed",
+    doc="Check f(ids, table): whole numbers (..., n) and a table (words, d_model) -> (..., n, d_model).",
     arguments={"ids": "ids", "table": "table"},
     inputs=inputs,
     steps=STEPS,

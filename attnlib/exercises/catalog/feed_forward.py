@@ -3,12 +3,6 @@
 from attnlib import block
 from attnlib.exercises.exercise import Exercise, Mistake
 from attnlib.exercises.random_inputs import float32, layer_of, whole
-from attnlib.exercises.run_check import examine
-
-
-def feed_forward(f, seed=None):
-    """Check f(x, W_1, b_1, W_2, b_2): (..., n, d) -> (..., n, d), by way of d_ff numbers a row."""
-    return examine(EXERCISE, f, seed)
 
 
 def inputs(rng):
@@ -120,6 +114,7 @@ MISTAKES = (
 
 EXERCISE = Exercise(
     name="feed_forward",
+    doc="Check f(x, W_1, b_1, W_2, b_2): (..., n, d) -> (..., n, d), by way of d_ff numbers a row.",
     arguments={"x": "x", "W_1": "W_1", "b_1": "b_1", "W_2": "W_2", "b_2": "b_2"},
     inputs=inputs,
     steps=STEPS,

@@ -2,13 +2,6 @@
 
 from attnlib.exercises.catalog.previous_token import AVERAGING, inputs
 from attnlib.exercises.exercise import Exercise, Mistake
-from attnlib.exercises.run_check import examine
-
-
-def first_token(f, seed=None):
-    """Check f(weights): (..., n, n) -> (...), of each head the mean weight that the others give the first."""
-    return examine(EXERCISE, f, seed)
-
 
 STEPS = {
     "looks": lambda s: s.weights[..., 1:, 0],  # of each token, from the second on, its weight
@@ -102,6 +95,7 @@ def weight_of_the_first_token(weights):
 
 EXERCISE = Exercise(
     name="first_token",
+    doc="Check f(weights): (..., n, n) -> (...), each head's mean weight from the other tokens to the first.",
     arguments={"weights": "weights"},
     inputs=inputs,
     steps=STEPS,

@@ -5,12 +5,6 @@ import numpy as np
 from attnlib._validate import namespace
 from attnlib.exercises.exercise import Exercise, Mistake
 from attnlib.exercises.random_inputs import float32, layer_of, whole
-from attnlib.exercises.run_check import examine
-
-
-def grow_cache(f, seed=None):
-    """Check f(cache, x, W_K, W_V): cache (..., m, d_k + d_v), x (..., 1, d_model) -> one row more."""
-    return examine(EXERCISE, f, seed)
 
 
 def inputs(rng):
@@ -157,6 +151,7 @@ def key_and_value_below(cache, x, W_K, W_V):
 
 EXERCISE = Exercise(
     name="grow_cache",
+    doc="Check f(cache, x, W_K, W_V): cache (..., m, d_k + d_v), x (..., 1, d_model) -> one row more.",
     arguments={name: name for name in ("cache", "x", "W_K", "W_V")},
     inputs=inputs,
     steps=STEPS,

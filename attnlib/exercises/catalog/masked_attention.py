@@ -6,12 +6,6 @@ from attnlib.attention import attend
 from attnlib.exercises.catalog import attention, mix, scale, scores, softmax
 from attnlib.exercises.exercise import Exercise, Mistake, all_but
 from attnlib.exercises.random_inputs import large_qkv, qkv, queries_keys_values, whole_qkv
-from attnlib.exercises.run_check import examine
-
-
-def masked_attention(f, seed=None):
-    """Check f(Q, K, V, keep) -> output (..., n, d_v); a row of keep (n, m) without True gives zeros."""
-    return examine(EXERCISE, f, seed)
 
 
 def inputs(rng):
@@ -142,6 +136,7 @@ def mask_and_attend(Q, K, V, keep):
 
 EXERCISE = Exercise(
     name="masked_attention",
+    doc="Check f(Q, K, V, keep) -> output (..., n, d_v); a row of keep (n, m) without True gives zeros.",
     arguments={"Q": "Q", "K": "K", "V": "V", "keep": "keep"},
     inputs=inputs,
     steps=STEPS,

@@ -5,12 +5,6 @@ import numpy as np
 from attnlib import attention
 from attnlib.exercises.exercise import Exercise, Mistake
 from attnlib.exercises.random_inputs import float32, layer_of, whole
-from attnlib.exercises.run_check import examine
-
-
-def mix(f, seed=None):
-    """Check f(weights, V): weights (..., n, m), V (..., m, d_v) -> (..., n, d_v)."""
-    return examine(EXERCISE, f, seed)
 
 
 def inputs(rng):
@@ -56,6 +50,7 @@ MISTAKES = (
 
 EXERCISE = Exercise(
     name="mix",
+    doc="Check f(weights, V): weights (..., n, m), V (..., m, d_v) -> (..., n, d_v).",
     arguments={"weights": "weights", "V": "V"},
     inputs=inputs,
     steps=STEPS,

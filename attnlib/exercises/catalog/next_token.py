@@ -12,13 +12,6 @@ from attnlib.exercises.catalog.previous_token import (
     rows,
 )
 from attnlib.exercises.exercise import Exercise, Mistake
-from attnlib.exercises.run_check import examine
-
-
-def next_token(f, seed=None):
-    """Check f(weights): (..., n, n) -> (...), of each head the mean weight that tokens give the one after."""
-    return examine(EXERCISE, f, seed)
-
 
 STEPS = {
     "looks": lambda s: np.diagonal(s.weights, 1, -2, -1),  # of each token but the last its weight
@@ -93,6 +86,7 @@ def weight_of_the_token_after(weights):
 
 EXERCISE = Exercise(
     name="next_token",
+    doc="Check f(weights): (..., n, n) -> (...), each head's mean weight from a token to the one after it.",
     arguments={"weights": "weights"},
     inputs=inputs,
     steps=STEPS,

@@ -3,12 +3,6 @@
 from attnlib import attention
 from attnlib.exercises.exercise import Exercise, Mistake
 from attnlib.exercises.random_inputs import layer_of
-from attnlib.exercises.run_check import examine
-
-
-def padding_mask(f, seed=None):
-    """Check f(is_token): bool (..., m), True for real tokens -> bool (..., 1, m), True where one may look."""
-    return examine(EXERCISE, f, seed)
 
 
 def inputs(rng):
@@ -55,6 +49,7 @@ MISTAKES = (
 
 EXERCISE = Exercise(
     name="padding_mask",
+    doc="Check f(is_token): bool (..., m), True for real tokens -> bool (..., 1, m), True = may attend.",
     arguments={"is_token": "is_token"},
     inputs=inputs,
     steps=STEPS,

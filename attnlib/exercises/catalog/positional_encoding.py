@@ -4,12 +4,6 @@ import numpy as np
 
 from attnlib import block
 from attnlib.exercises.exercise import Exercise, Mistake
-from attnlib.exercises.run_check import examine
-
-
-def positional_encoding(f, seed=None):
-    """Check f(n, d_model) -> (n, d_model): sine and cosine in turn, from fast to slow."""
-    return examine(EXERCISE, f, seed)
 
 
 def inputs(rng):
@@ -102,6 +96,7 @@ MISTAKES = (
 
 EXERCISE = Exercise(
     name="positional_encoding",
+    doc="Check f(n, d_model) -> (n, d_model): sine and cosine in turn, from fast to slow.",
     arguments={"n": "n", "d_model": "d_model"},
     inputs=inputs,
     steps=STEPS,

@@ -4,13 +4,6 @@ from dataclasses import replace
 
 from attnlib.exercises.catalog import block
 from attnlib.exercises.exercise import Exercise, Mistake
-from attnlib.exercises.run_check import examine
-
-
-def post_norm_block(f, seed=None):
-    """Check f(x, norm_1, attention, norm_2, feed_forward): a post-norm block; all but x are functions."""
-    return examine(EXERCISE, f, seed)
-
 
 STEPS = {
     "heard": lambda s: s.attention(s.x),
@@ -102,6 +95,7 @@ def post_norm_block_of(x, norm_1, attention, norm_2, feed_forward):
 
 EXERCISE = Exercise(
     name="post_norm_block",
+    doc="Check f(x, norm_1, attention, norm_2, feed_forward): a post-norm block; all but x are functions.",
     arguments=block.ARGUMENTS,
     inputs=block.inputs,
     steps=STEPS,

@@ -7,12 +7,6 @@ import numpy as np
 
 from attnlib.exercises.exercise import Exercise, Mistake
 from attnlib.exercises.random_inputs import float32, layer_of
-from attnlib.exercises.run_check import examine
-
-
-def previous_token(f, seed=None):
-    """Check f(weights): (..., n, n) -> (...), of each head the mean weight given to the one before."""
-    return examine(EXERCISE, f, seed)
 
 
 def inputs(rng):
@@ -204,6 +198,7 @@ def weight_of_the_token_before(weights):
 
 EXERCISE = Exercise(
     name="previous_token",
+    doc="Check f(weights): (..., n, n) -> (...), each head's mean weight from a token to the one before it.",
     arguments={"weights": "weights"},
     inputs=inputs,
     steps=STEPS,

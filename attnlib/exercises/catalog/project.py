@@ -5,12 +5,6 @@ import numpy as np
 from attnlib import attention
 from attnlib.exercises.exercise import Exercise, Mistake
 from attnlib.exercises.random_inputs import float32, layer_of, whole
-from attnlib.exercises.run_check import examine
-
-
-def project(f, seed=None):
-    """Check f(X, W, b): X (..., n, d_in), W (d_in, d_out), b (d_out,) -> (..., n, d_out)."""
-    return examine(EXERCISE, f, seed)
 
 
 def inputs(rng):
@@ -116,6 +110,7 @@ MISTAKES = (
 
 EXERCISE = Exercise(
     name="project",
+    doc="Check f(X, W, b): X (..., n, d_in), W (d_in, d_out), b (d_out,) -> (..., n, d_out).",
     arguments={"X": "X", "W": "W", "b": "b"},
     inputs=inputs,
     steps=STEPS,

@@ -3,12 +3,6 @@
 from attnlib import attention
 from attnlib.exercises.exercise import Exercise, Mistake, all_but
 from attnlib.exercises.random_inputs import float32, layer_of, whole
-from attnlib.exercises.run_check import examine
-
-
-def scale(f, seed=None):
-    """Check f(S, d_k): scores (..., n, m) and the size of a key -> (..., n, m)."""
-    return examine(EXERCISE, f, seed)
 
 
 def inputs(rng):
@@ -157,6 +151,7 @@ def divide_by_root(S, d_k):
 
 EXERCISE = Exercise(
     name="scale",
+    doc="Check f(S, d_k): scores (..., n, m) and the size of a key -> (..., n, m).",
     arguments={"S": "scores", "d_k": "d_k"},
     inputs=inputs,
     steps=STEPS,

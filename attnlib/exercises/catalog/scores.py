@@ -5,13 +5,6 @@ import numpy as np
 from attnlib import attention
 from attnlib.exercises.exercise import Exercise, Mistake
 from attnlib.exercises.random_inputs import queries_keys_values
-from attnlib.exercises.run_check import examine
-
-
-def scores(f, seed=None):
-    """Check f(Q, K): Q (..., n, d_k), K (..., m, d_k) -> (..., n, m), every query times every key."""
-    return examine(EXERCISE, f, seed)
-
 
 STEPS = {"scores": lambda s: s.Q @ s.K.mT}
 
@@ -124,6 +117,7 @@ WEIGHTS_ALREADY = (
 
 EXERCISE = Exercise(
     name="scores",
+    doc="Check f(Q, K): Q (..., n, d_k), K (..., m, d_k) -> (..., n, m), every query times every key.",
     arguments={"Q": "Q", "K": "K"},
     inputs=queries_keys_values,
     steps=STEPS,

@@ -3,15 +3,6 @@
 from attnlib.exercises.catalog import attention, softmax
 from attnlib.exercises.exercise import Exercise, all_but
 from attnlib.exercises.random_inputs import large_words, layer_of
-from attnlib.exercises.run_check import examine
-
-
-def self_attention(f, seed=None):
-    """Check a class or an instance of nn.Module: f(d_model, d_k) has nn.Linear layers W_Q, W_K, W_V.
-
-    Its forward(x) takes (..., n, d_model) and returns the output (..., n, d_k), or (output, weights).
-    """
-    return examine(EXERCISE, f, seed)
 
 
 def inputs(rng, d_model=6, d_k=4):
@@ -32,6 +23,8 @@ STEPS = {  # nn.Linear may have a bias
 
 EXERCISE = Exercise(
     name="self_attention",
+    doc="Check a subclass of nn.Module, or an instance: f(d_model, d_k) has nn.Linear W_Q, W_K, W_V.\n\n"
+    "Its forward(x) takes (..., n, d_model) and returns the output (..., n, d_k), or (output, weights).",
     arguments={"x": "X"},
     inputs=inputs,
     steps=STEPS,

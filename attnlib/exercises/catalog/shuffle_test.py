@@ -4,13 +4,6 @@ import numpy as np
 
 from attnlib.exercises.exercise import Exercise, Mistake
 from attnlib.exercises.random_inputs import float32, whole
-from attnlib.exercises.run_check import examine
-
-
-def shuffle_test(f, seed=None):
-    """Check test(f, X, order): of a function f of words X (n, d), how far f(X[order]) is from f(X)[order]."""
-    return examine(EXERCISE, f, seed)
-
 
 # What is put to the test: two functions that do not look at the order, and two that do.
 
@@ -200,6 +193,7 @@ def largest_difference(f, X, order):
 
 EXERCISE = Exercise(
     name="shuffle_test",
+    doc="Check test(f, X, order): the largest difference between f(X[order]) and f(X)[order], X (n, d).",
     arguments={"f": "f", "X": "X", "order": "order"},
     inputs=inputs,
     steps=STEPS,

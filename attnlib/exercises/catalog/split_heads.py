@@ -5,12 +5,6 @@ import numpy as np
 from attnlib import attention
 from attnlib.exercises.exercise import Exercise, Mistake
 from attnlib.exercises.random_inputs import layer_of
-from attnlib.exercises.run_check import examine
-
-
-def split_heads(f, seed=None):
-    """Check f(x, h): (..., n, h*d) -> (..., h, n, d)."""
-    return examine(EXERCISE, f, seed)
 
 
 def inputs(rng):
@@ -61,6 +55,7 @@ MISTAKES = (
 
 EXERCISE = Exercise(
     name="split_heads",
+    doc="Check f(x, h): (..., n, h*d) -> (..., h, n, d).",
     arguments={"x": "x", "h": "h"},
     inputs=inputs,
     steps=STEPS,

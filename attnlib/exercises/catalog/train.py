@@ -3,13 +3,6 @@
 from attnlib._validate import namespace
 from attnlib.exercises.exercise import Exercise, Mistake
 from attnlib.exercises.random_inputs import float32, whole
-from attnlib.exercises.run_check import examine
-
-
-def train(f, seed=None):
-    """Check f(gradient, W, rate, steps): W after that many steps, each against the gradient at W."""
-    return examine(EXERCISE, f, seed)
-
 
 # Gradients of small losses, to be followed by hand, and of one that bends.
 
@@ -169,6 +162,7 @@ def gradient_descent(gradient, W, rate, steps):
 
 EXERCISE = Exercise(
     name="train",
+    doc="Check f(gradient, W, rate, steps): W after that many steps, each against the gradient at W.",
     arguments={name: name for name in ("gradient", "W", "rate", "steps")},
     inputs=inputs,
     steps=STEPS,

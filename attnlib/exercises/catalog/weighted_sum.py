@@ -4,12 +4,6 @@ import numpy as np
 
 from attnlib.exercises.exercise import Exercise, Mistake
 from attnlib.exercises.random_inputs import float32
-from attnlib.exercises.run_check import examine
-
-
-def weighted_sum(f, seed=None):
-    """Check f(weights, values): weights (m,), which sum to one, values (m, d_v) -> (d_v,), or a list."""
-    return examine(EXERCISE, f, seed)
 
 
 def inputs(rng):
@@ -233,6 +227,7 @@ def weigh_and_add(weights, values):
 
 EXERCISE = Exercise(
     name="weighted_sum",
+    doc="Check f(weights, values): weights (m,), which sum to one, values (m, d_v) -> (d_v,), or a list.",
     arguments={"weights": "weights", "values": "values"},
     inputs=inputs,
     steps=STEPS,
