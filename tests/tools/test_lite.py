@@ -182,8 +182,6 @@ def test_the_copies_have_no_results_and_one_that_draws_with_seaborn_loads_it(tmp
 
 
 def test_every_picture_that_seaborn_draws_is_known_to_need_it():
-    drawn = [
-        name for name in plots.__all__ if "import seaborn" in inspect.getsource(getattr(plots, name))
-    ]
+    drawn = [name for name in plots.__all__ if "import seaborn" in inspect.getsource(getattr(plots, name))]
     assert drawn
     assert all(lessons.DRAWS.search(f"{name}(x)") for name in drawn)
