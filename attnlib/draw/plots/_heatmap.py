@@ -1,4 +1,4 @@
-"""One matrix as a picture."""
+"""Draw one matrix."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -66,7 +66,7 @@ def heatmap(
     cols = read_labels("heatmap", "cols", cols, m, "column")
     alt = alt_heatmap(A, hidden, rows, cols, kind if sums else "signed", title)
     many = max(n, m) > MOST_NUMBERED
-    if many:  # by position, where they have no names
+    if many:  # without names they are numbered
         rows, cols = rows or range(n), cols or range(m)
     with plain_style():
         ax, x, y, w, h = _place(ax, A, rows, cols, kind, title, sums)
@@ -87,12 +87,12 @@ def heatmap(
 
 
 def _place(ax, A, rows, cols, kind, title, sums):
-    """Where the matrix goes, and how large its cells are: in a figure made to measure, or within the Axes."""
+    """Return the Axes, the corner of the matrix and the size of its cells; without ax make a figure."""
     n, m = A.shape
     if ax is not None:
         across, down = ax.bbox.width / ax.figure.dpi, ax.bbox.height / ax.figure.dpi
         w = across / m
-        for _ in range(2):  # how much room the names need depends on the cells, and these on the room
+        for _ in range(2):  # the room for names depends on the cells, and the cells on the room
             left, top, right, bottom = _margins(A, rows, cols, kind, title, w, down / n, sums)
             w = max(across - left - right, 0.2 * across) / m
         return measure(ax, across, down), left, top, w, max(down - top - bottom, 0.2 * down) / n
@@ -101,13 +101,13 @@ def _place(ax, A, rows, cols, kind, title, sums):
     if not many:
         need = max((width(drawable(name), size) for name in cols or [""]), default=0) + 0.12
         h = whole(min(h, 1.3 * w))
-        w = whole(need if w < need <= 1 and need * m <= 7 else w)  # rather a wider column than a leaning name
+        w = whole(need if w < need <= 1 and need * m <= 7 else w)  # better a wider column than a leaning name
     left, top, right, bottom = _margins(A, rows, cols, kind, title, w, h, sums)
     return paper(left + m * w + right, top + n * h + bottom), left, top, w, h
 
 
 def _margins(A, rows, cols, kind, title, w, h, sums):
-    """The room that is needed around the matrix: left, above, right, below."""
+    """Return the margins around the matrix: left, above, right, below."""
     n, m = A.shape
     size, many = label_size(max(n, m)), max(n, m) > MOST_NUMBERED
     above, beyond = columns_need(cols, w, size)
@@ -118,7 +118,7 @@ def _margins(A, rows, cols, kind, title, w, h, sums):
 
 
 def draw_title(ax, x, y, title, note, size=13, short=False):
-    """A title in the hue of its step, and a note in grey, standing on y; short as in steps.title."""
+    """Write a title in the hue of its step and a note in grey, with their baseline at y."""
     text = drawable(steps.title(title, short), 60)
     write(ax, x, y, text, size, HUES.get(title, INK), "left", "baseline")
     write(ax, x + width(text, size) + 0.1, y, note, size - 3, GREY, "left", "baseline")

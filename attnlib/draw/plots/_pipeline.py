@@ -24,7 +24,7 @@ from attnlib.draw.plots._read import queries_and_keys, read
 from attnlib.draw.steps import ACROSS, COLORED_ALIKE, STEPS, title
 from attnlib.draw.style import GREY, HUES, INK
 
-_BELOW = {"Q": "K", "weights": "V"}  # what stands under what: beside the step that it goes into
+_BELOW = {"Q": "K", "weights": "V"}  # upper matrix -> the one below it, beside the step that needs it
 _ARROW = "#8b919c"
 
 
@@ -123,7 +123,7 @@ def _draw_flow(steps, queries, keys, lit, divided_by):
 
 
 def _lay_out(steps, queries, keys, notes):
-    """Where every matrix goes: the panels by name, the size of the tokens in points, an Axes to draw in."""
+    """Return the panels by name, the size of the tokens in points, and an Axes to draw in."""
     n, m = steps["weights"][0].shape
     columns = [name for name in steps if name not in _BELOW.values()]
     cell = whole(min(0.5, 8.5 / sum(steps[name][0].shape[1] for name in columns), 2.4 / max(n, m)))
@@ -168,7 +168,7 @@ def _draw_panel(ax, panel, limit, numbers, faded, lit):
 
 
 def _draw_arrows(ax, panels):
-    """From each step to the next, and from below: K to the scores, V to the output."""
+    """Draw arrows from each step to the next, and from below: K to the scores, V to the output."""
     upper = [panel for name, panel in panels.items() if name not in _BELOW.values()]
     for panel, following in zip(upper, upper[1:], strict=False):
         y = panel.middle[1]
@@ -189,7 +189,7 @@ def _arrow(ax, start, end):
 
 
 def _draw_strip(lit):
-    """Draw the names of all steps in boxes in a row, those that are lit filled."""
+    """Draw the names of all steps in a row of boxes, and fill those that are lit."""
     titles = [title(name, short=True) for name in STEPS]
     widths = [
         0.24 + max(width(written, 12), width((STEPS[name].formula or " "), 9))

@@ -66,7 +66,7 @@ def _read(name, place):
 
 def _name(ax, ends, colors):
     """Write each name beside its point, on the side with the most room."""
-    ax.get_xlim(), ax.get_ylim()  # only now matplotlib decides which numbers the axes show
+    ax.get_xlim(), ax.get_ylim()  # makes matplotlib fix the limits of the axes
     at = {name: ax.transData.transform(end) * 72 / ax.figure.dpi for name, end in ends.items()}  # in points
     taken = [(x - 4, y - 4, x + 4, y + 4) for x, y in at.values()]
     for name, (x, y) in at.items():
