@@ -121,6 +121,11 @@ def notebooks(words):
     return tool("build", words, needs_torch=True)
 
 
+def bundle(words):
+    """Bundle the JavaScript and CSS of the widgets: bundle [--watch: again after each change]."""
+    return tool("bundle", words)
+
+
 def check(words):
     """Prove lessons as they are stored: check [NN ...]; without NN all, as before a release."""
     return tool("check", words, needs_torch=True)
@@ -164,7 +169,7 @@ def lint(words):
     """Bring the code into the project's style, and name what has to be done by hand, wrong types too."""
     set_up(developers=True)
     style = ruff("format") or ruff("check", "--fix") or deno("fmt", "-q") or deno("lint", "--fix")
-    return style or mypy() or deno("check", "-q", *javascript())
+    return style or mypy() or deno("check", "-q", *javascript()) or bundle([])
 
 
 def torch(words):
@@ -226,6 +231,7 @@ COMMANDS = [
     lite,
     handout,
     notebooks,
+    bundle,
     agree,
     todo,
     check,

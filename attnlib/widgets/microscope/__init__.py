@@ -8,7 +8,7 @@ from ipywidgets import HBox, Layout
 from attnlib.draw.plots import atlas
 from attnlib.draw.plots._matrix import colors_of
 from attnlib.i18n import language, text_from, texts_of
-from attnlib.widgets._browser import code, css, esm
+from attnlib.widgets._browser import LOADER, code
 from attnlib.widgets._registry import close, hold, reopen
 from attnlib.widgets.explorer import Explorer
 
@@ -79,8 +79,7 @@ class Microscope:
 class _Maps(anywidget.AnyWidget):
     """The maps themselves: a byte for each weight, and the colours of these bytes."""
 
-    _esm = esm("microscope")
-    _css = css("microscope")
+    _esm = LOADER
 
     at = traitlets.Tuple(traitlets.Int(), traitlets.Int(), default_value=None, allow_none=True).tag(sync=True)
     _code = code("microscope")
