@@ -15,7 +15,7 @@ from ipywidgets import Widget
 STATIC = Path(__file__).parent / "static"
 
 # The `_esm` of every widget. A browser never lets go of a module that it has loaded. So anywidget loads these
-# few lines for each widget, and they load the bundle once for all widgets of a kind, however often a cell is run.
+# few lines for each widget, and they load the bundle once for all of a kind, however often a cell is run.
 LOADER = """
 const bundles = (globalThis.$attnlib ??= new Map());
 
