@@ -48,10 +48,12 @@ def groups():
 
 
 def entry(module, name):
-    """The entry of what a module calls by this name: of a thing that is neither, that of its class."""
+    """Return the reference entry of `module.name`; for an instance, that of its class."""
     thing = getattr(module, name)
     wanted = getattr(thing, "__name__", type(thing).__name__)
-    [found] = [one for one in entries(thing.__module__) if one.name == wanted]
+    found = next((one for one in entries(thing.__module__) if one.name == wanted), None)
+    if found is None:  # written nowhere: each check is made of its exercise
+        return Entry(name, f"{name}{inspect.signature(thing)}", inspect.getdoc(thing) or "", "")
     return found if wanted == name else found._replace(name=name, call=name)
 
 
@@ -114,7 +116,7 @@ def html(page):
 
 def entry_html(entry, module, page):
     source = f"<summary>{page.words['source']}</summary><pre>{escape(entry.source)}</pre>"
-    short = entry.source.count("\n") < LONGEST
+    short = entry.source and entry.source.count("\n") < LONGEST
     source = f'<details class="source">{source}</details>' if short else ""
     return (
         f'<div class="text entry"><h3 id="{place(entry, module)}"><code>{escape(entry.call)}</code></h3>'
@@ -138,11 +140,11 @@ def place(entry, module):
 
 
 def paragraphs(doc):
-    """A docstring as HTML: what is indented, shapes mostly, stays as it is written."""
+    """Return a docstring as HTML; parts with indented lines (Args, shapes) and examples keep their lines."""
     parts = re.split(r"\n\s*\n", inspect.cleandoc(doc))
     return "".join(
         f"<pre>{escape(inspect.cleandoc(part))}</pre>"
-        if part.startswith(" ")
+        if re.search(r"^(?: |>>>)", part, re.MULTILINE)
         else re.sub(r"`([^`]+)`", r"<code>\1</code>", f"<p>{escape(part)}</p>")
         for part in parts
     )
