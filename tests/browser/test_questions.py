@@ -491,7 +491,7 @@ def test_a_show_of_hands_fills_the_screen_and_a_key_uncovers_the_answer(page, tm
 @in_both
 def test_a_saved_page_is_small_alone_and_has_its_language(page, tmp_path, code):
     open_question(page, tmp_path, "layers", code)
-    assert (tmp_path / "question.html").stat().st_size <= 60_000
+    assert (tmp_path / "question.html").stat().st_size <= 40_000
     language = {"en": "en", "zh": "zh-CN"}[code]
     assert page.locator("html").get_attribute("lang") == language
     expect(page.locator(".aq")).to_have_attribute("lang", language)
