@@ -22,7 +22,7 @@ each = pytest.mark.parametrize("kind", KINDS)
 
 
 def test_the_bundles_are_what_the_sources_give(tmp_path):
-    need_bundler(tmp_path)
+    need_bundler()
     bundle_widgets(tmp_path / "static")
     made = {path.name: path.read_bytes() for path in (tmp_path / "static").iterdir()}
     kept = {path.name: path.read_bytes() for path in STATIC.iterdir()}
@@ -32,7 +32,7 @@ def test_the_bundles_are_what_the_sources_give(tmp_path):
 
 
 def test_a_source_that_is_wrong_is_named_and_the_bundle_stays(tmp_path):
-    need_bundler(tmp_path)
+    need_bundler()
     (tmp_path / "one.js").write_text('import { gone } from "./gone.js";\ngone();\n', "utf-8")
     with pytest.raises(BundleError, match=r"gone\.js"):
         bundle([tmp_path / "one.js"], tmp_path / "made")
