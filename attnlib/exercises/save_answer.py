@@ -149,13 +149,15 @@ def needs_of(thing, source):
 
 
 def _problem(program, path, exercises, is_right):
-    """Why the program may not take the place of the old one, or ""."""
+    """Return why the program may not take the place of the old one, or ""; a refused one is not imported."""
+    before = sys.modules.get(NAME)
     module, error = run(program, path)
     if error is not None:
         return words_and_line(error, path)
     for exercise in exercises:
         part = answer_in(program, exercise)
         if not is_right(exercise, getattr(module, part.name)):
+            _put_back(before)
             return text("wrong_there", name=part.name)
     return ""
 
@@ -178,10 +180,15 @@ def run(program, path):
 
     error = sandbox.within_seconds(work)[-1].error
     if error is not None:
-        del sys.modules[NAME]
-        if before is not None:
-            sys.modules[NAME] = before
+        _put_back(before)
     return module, error
+
+
+def _put_back(before):
+    """Import the module again that was there before, if there was one."""
+    sys.modules.pop(NAME, None)
+    if before is not None:
+        sys.modules[NAME] = before
 
 
 def words_and_line(error, path):
