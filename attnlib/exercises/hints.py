@@ -2,6 +2,7 @@
 
 from attnlib.exercises.catalog import EXERCISES
 from attnlib.exercises.render import listed, show
+from attnlib.exercises.session import session
 from attnlib.i18n import in_force, text_from
 
 TEXTS = {
@@ -23,8 +24,6 @@ TEXTS = {
 }
 text = text_from(TEXTS)
 
-_seen: dict[str, int] = {}  # exercise -> how many hints were shown
-
 
 def hint(name=""):
     """Show the next of three hints for an exercise."""
@@ -32,8 +31,8 @@ def hint(name=""):
         _no_exercise(name)
         return
     hints = EXERCISES[name].hints
-    k = min(_seen.get(name, 0) + 1, len(hints))
-    _seen[name] = k
+    k = min(session.hints.get(name, 0) + 1, len(hints))
+    session.hints[name] = k
     after = text("next_hint") if k < len(hints) else text("no_more_hints", name=name)
     show("note", f"{text('hint', k=k, total=len(hints))} · {name}", [in_force(hints[k - 1])], after)
 

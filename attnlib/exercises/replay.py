@@ -1,4 +1,4 @@
-"""The failing case in the hand: its inputs to compute with, and the traceback of the last exception."""
+"""Replay a failed check: its inputs, to compute with, and the traceback of the last exception."""
 
 import sys
 import traceback
@@ -8,8 +8,8 @@ import numpy as np
 
 from attnlib.exercises.catalog import EXERCISES
 from attnlib.exercises.exercise import arguments_of, inputs_of
-from attnlib.exercises.last_result import Asked, last
 from attnlib.exercises.render import show
+from attnlib.exercises.session import Reported, session
 from attnlib.i18n import text_from
 
 TEXTS = {
@@ -28,18 +28,18 @@ def inputs(name, seed=None):
     """
     if name not in EXERCISES:
         raise ValueError(text("no_exercise", name=name))
-    asked = last.get(name)
-    if asked is None or seed not in (None, asked.seed):
-        asked = Asked(seed or 0, inputs_of(EXERCISES[name], seed or 0)[0])
-    copied = asked.tensor or np.array
-    given = arguments_of(EXERCISES[name], asked.given).values()
+    reported = session.reported.get(name)
+    if reported is None or seed not in (None, reported.seed):
+        reported = Reported(seed or 0, inputs_of(EXERCISES[name], seed or 0)[0])
+    copied = reported.tensor or np.array
+    given = arguments_of(EXERCISES[name], reported.given).values()
     arguments = [copied(x.copy()) if isinstance(x, np.ndarray) else x for x in given]
     return arguments[0] if len(arguments) == 1 else tuple(arguments)
 
 
 def last_error():
     """Show the whole traceback of the last exception that a check has met; %debug then goes into it."""
-    error = last.get("error")
+    error = session.error
     if error is None:
         show("note", text("last_error"), [text("no_error")])
         return

@@ -18,7 +18,7 @@ from attnlib.exercises.exercise import arguments_of
 from attnlib.exercises.unfinished import has_gap, has_more_than_a_gap, is_empty, says_so
 
 SECONDS = 5
-HELD = 3  # seconds more, after which something must have kept Python from stopping it
+GRACE = 3  # seconds more, after which something must have kept Python from stopping it
 _MORE_MEMORY = 2 << 30  # bytes beyond what is taken now, where the system can limit that
 
 
@@ -186,7 +186,7 @@ def within_seconds(work):
     if late and not (done and isinstance(done[-1].error, TookTooLong)):
         done.append(Outcome(error=TookTooLong()))
     taken, error = time.monotonic() - start, done[-1].error if done else None
-    if late and error is not None and taken > SECONDS + HELD:  # one call in C held Python, and all threads
+    if late and error is not None and taken > SECONDS + GRACE:  # one call in C held Python, and all threads
         error.args = (round(taken),)
     return done
 

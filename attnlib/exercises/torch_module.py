@@ -12,6 +12,7 @@ from torch import nn
 from attnlib.exercises import sandbox
 from attnlib.exercises.diagnose import Verdict, judge
 from attnlib.exercises.exercise import inputs_of
+from attnlib.exercises.findings import Finding
 from attnlib.exercises.locate import located
 from attnlib.exercises.render import listed
 from attnlib.exercises.sandbox import Outcome
@@ -25,7 +26,9 @@ NAMES = "W_Q", "W_K", "W_V"
 def verdict_of(exercise, f, seed):
     """Judge a class, made with d_model and d_k, or a module that is there already."""
     if not isinstance(f, nn.Module) and not (isinstance(f, type) and issubclass(f, nn.Module)):
-        return Verdict("wrong", special="no_module", detail=type(f).__name__ if callable(f) else repr(f))
+        return Verdict(
+            "wrong", finding=Finding.NO_MODULE, detail=type(f).__name__ if callable(f) else repr(f)
+        )
     layer, error = _built(f, seed)
     if _is_unwritten(f, layer, error):
         return Verdict("todo")
@@ -64,13 +67,13 @@ def _misbuilt(f, layer, error):
     """The verdict on a module that could not be made, or that lacks layers of the right names and sizes."""
     if error is not None:
         given = {"d_model": D_MODEL, "d_k": D_K}
-        return Verdict("wrong", special="error", outcomes=[Outcome(error=error)], inputs=[given])
+        return Verdict("wrong", finding=Finding.ERROR, outcomes=[Outcome(error=error)], inputs=[given])
     if type(layer).forward is nn.Module.forward:
-        return Verdict("wrong", special="no_forward", detail=", ".join(_methods(type(layer))))
+        return Verdict("wrong", finding=Finding.NO_FORWARD, detail=", ".join(_methods(type(layer))))
     if missing := _missing(layer):
-        return Verdict("wrong", special="no_layers", detail=missing[0])
+        return Verdict("wrong", finding=Finding.NO_LAYERS, detail=missing[0])
     if off := _off(f, layer):
-        return Verdict("wrong", special="layer_sizes", detail=f"{off[0]} = {getattr(layer, off[0])}")
+        return Verdict("wrong", finding=Finding.LAYER_SIZES, detail=f"{off[0]} = {getattr(layer, off[0])}")
     return None
 
 
@@ -96,7 +99,7 @@ def _judged(exercise, layer, seed):
     verdict = judge(exercise, outcomes, inputs)
     if verdict.state == "right":
         return _trainable(layer, verdict)
-    if verdict.special in ("unknown", "all_nan"):
+    if verdict.finding in (Finding.UNKNOWN, Finding.ALL_NAN):
         return _random(exercise, layer, verdict)
     return verdict
 
@@ -106,7 +109,7 @@ def _trainable(layer, verdict):
     weights = {name: getattr(layer, name).weight for name in NAMES}
     for a, b in combinations(NAMES, 2):
         if weights[a].data_ptr() == weights[b].data_ptr():
-            return Verdict("wrong", special="tied", detail=listed([a, b]))
+            return Verdict("wrong", finding=Finding.TIED, detail=listed([a, b]))
     dtype = weights["W_Q"].dtype
 
     def backward(done):
@@ -126,7 +129,7 @@ def _trainable(layer, verdict):
     ]
     if outcome.error is not None or len(reached) < len(NAMES):
         missed = ", ".join(name for name in NAMES if name not in reached)
-        return Verdict("wrong", special="detached", detail=missed)
+        return Verdict("wrong", finding=Finding.DETACHED, detail=missed)
     return verdict
 
 
@@ -141,7 +144,7 @@ def _random(exercise, layer, verdict):
     if all(value is not None for value in values):
         first, second = values
         if not np.array_equal(first, second, equal_nan=True):
-            return replace(verdict, special="random")
+            return replace(verdict, finding=Finding.RANDOM)
         found = located(exercise, layer, verdict.inputs[verdict.case], tensor)
         return replace(verdict, located=found)
     return verdict

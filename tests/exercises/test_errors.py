@@ -89,7 +89,7 @@ PROGRAMS = [
 @pytest.mark.parametrize(("exercise", "body", "line", "key"), PROGRAMS)
 def test_their_line_and_the_sentence_that_explains_it(exercise, body, line, key):
     verdict = verdict_of(exercise, program(exercise, body), seed=5)
-    assert verdict.special == "error", verdict
+    assert verdict.finding == "error", verdict
     error = verdict.outcomes[verdict.case].error
     theirs = body.splitlines()[line].strip()
     assert line_of(error) == theirs

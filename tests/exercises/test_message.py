@@ -14,7 +14,7 @@ from attnlib.exercises import (
 )
 from attnlib.exercises.catalog import EXERCISES
 from attnlib.exercises.errors import EXPLAINED, T_ON_A_BATCH
-from attnlib.exercises.failing_input import case_of
+from attnlib.exercises.failing_input import failing_input
 from attnlib.i18n import use_language
 from tests.exercises.test_errors import PROGRAMS
 from tests.helpers.check_answers import LEARNERS
@@ -119,4 +119,4 @@ def test_a_function_that_is_put_to_the_test_is_called_by_its_name():
     verdict = verdict_of("shuffle_test", lambda f, X, order: abs(f(X[order]) - f(X)).max(), 3)
     seen = lines_of("shuffle_test", verdict)[0]
     assert seen.startswith("For f = doubled, X (3, 2), order (3,), the result is")
-    assert case_of(EXERCISES["shuffle_test"], verdict)[0][0] == "f = doubled"
+    assert failing_input(EXERCISES["shuffle_test"], verdict)[0][0] == "f = doubled"

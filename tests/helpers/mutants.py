@@ -243,7 +243,7 @@ def _tensor(x):
 def _agrees(exercise, f, handed):
     rng = np.random.default_rng(99)
     for given in many_inputs(exercise, rng):
-        expected = follow(EXERCISES[exercise].steps, given)
+        expected = follow(EXERCISES[exercise].reference, given)
         arguments = arguments_of(EXERCISES[exercise], given).values()
         try:
             with np.errstate(all="ignore"):
@@ -271,7 +271,7 @@ def judged(every=1, of_solutions=1):
                 continue
             if verdict.state == "right":
                 yield exercise, source, "equal" if is_right(exercise, f) else "ACCEPTED"
-            elif verdict.special == "error":
+            elif verdict.finding == "error":
                 yield exercise, source, "raises"
             else:
                 yield exercise, source, "named" if verdict.mistakes else "refused"

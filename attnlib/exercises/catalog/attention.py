@@ -9,7 +9,13 @@ from attnlib.exercises.catalog import mix, scale, scores, softmax
 from attnlib.exercises.exercise import Exercise, Mistake, all_but
 from attnlib.exercises.random_inputs import queries_keys_values
 
-STEPS = scores.STEPS | scale.STEPS | {"masked": lambda s: s.scaled} | softmax.WITHOUT_A_MASK | mix.STEPS
+REFERENCE = (
+    scores.REFERENCE
+    | scale.REFERENCE
+    | {"masked": lambda s: s.scaled}
+    | softmax.WITHOUT_A_MASK
+    | mix.REFERENCE
+)
 
 OTHER_VALUES = (
     Mistake("values_are_keys", {"output": lambda s: s.kept @ s.K}),
@@ -34,8 +40,8 @@ EXERCISE = Exercise(
     doc="Check f(Q, K, V) -> output (..., n, d_v), or (output, weights): the whole formula without a mask.",
     arguments={"Q": "Q", "K": "K", "V": "V"},
     inputs=queries_keys_values,
-    steps=STEPS,
+    reference=REFERENCE,
     mistakes=all_but(MISTAKES, *OF_X, *softmax.OF_AN_EMPTY_ROW),
     may_return_weights=True,
-    reference=attend_to_all,
+    solve=attend_to_all,
 )

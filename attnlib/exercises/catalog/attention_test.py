@@ -42,7 +42,7 @@ def verdict(attention, change=lambda Q, K, V: (Q, K, V), words=5, numbers=4):
     return np.allclose(attention(Q, K, V), right(Q, K, V))
 
 
-STEPS = {"verdict": lambda s: np.array(verdict(s.attention))}
+REFERENCE = {"verdict": lambda s: np.array(verdict(s.attention))}
 
 
 def blind(id, **how):
@@ -92,7 +92,7 @@ EXERCISE = Exercise(
     doc="Check test(attention): True if attention(Q, K, V), each (n, d), is attention, else False.",
     arguments={"attention": "attention"},
     inputs=inputs,
-    steps=STEPS,
+    reference=REFERENCE,
     mistakes=MISTAKES,
-    reference=is_attention,
+    solve=is_attention,
 )

@@ -42,7 +42,7 @@ def inputs(rng):
     yield {"layer": "float32", "x": rng.normal(size=(4, 5)).astype(np.float32), **REAL}
 
 
-STEPS = {
+REFERENCE = {
     "asked": lambda s: s.norm_1(s.x),
     "heard": lambda s: s.attention(s.asked),
     "middle": lambda s: s.x + s.heard,
@@ -105,7 +105,7 @@ EXERCISE = Exercise(
     doc="Check f(x, norm_1, attention, norm_2, feed_forward): a pre-norm block; all but x are functions.",
     arguments=ARGUMENTS,
     inputs=inputs,
-    steps=STEPS,
+    reference=REFERENCE,
     mistakes=(*MISTAKES, POST_NORM),
-    reference=pre_norm_block,
+    solve=pre_norm_block,
 )

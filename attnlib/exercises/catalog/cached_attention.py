@@ -36,12 +36,12 @@ def given(rng, lead, m, d_k, d_v, x, numbers=None):
     return {"layer": layer_of(lead), "x": x, "W_Q": numbers(rng, x.shape[-1], d_k), "cache": cache}
 
 
-STEPS = {
+REFERENCE = {
     "d_k": lambda s: s.W_Q.shape[-1],
     "Q": lambda s: s.x @ s.W_Q,
     "K": lambda s: s.cache[..., : s.d_k],
     "V": lambda s: s.cache[..., s.d_k :],
-} | attention.STEPS
+} | attention.REFERENCE
 
 OF_ATTENTION = {
     "no_scale", "d_k_without_root", "multiplied", "softmax_over_columns", "no_softmax", "exp_only",
@@ -86,8 +86,8 @@ EXERCISE = Exercise(
     doc="Check f(x, W_Q, cache) -> (..., 1, d_v): x (..., 1, d_model), cache (..., m, d_k + d_v) of m words.",
     arguments={name: name for name in ("x", "W_Q", "cache")},
     inputs=inputs,
-    steps=STEPS,
+    reference=REFERENCE,
     mistakes=MISTAKES,
     may_return_weights=True,
-    reference=attend_from_cache,
+    solve=attend_from_cache,
 )

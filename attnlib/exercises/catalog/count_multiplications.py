@@ -11,7 +11,7 @@ def inputs(rng):
         yield {"n": int(n), "d_model": int(h * d_k), "h": int(h)}
 
 
-STEPS = {
+REFERENCE = {
     "projections": lambda s: 3 * s.n * s.d_model * s.d_model,
     "scores": lambda s: s.n * s.n * s.d_model,  # of each head n · n · d_k
     "sums": lambda s: s.n * s.n * s.d_model,
@@ -83,7 +83,7 @@ EXERCISE = Exercise(
     doc="Check f(n, d_model, h) -> how many multiplications h heads make of n words, in all matrix products.",
     arguments={"n": "n", "d_model": "d_model", "h": "h"},
     inputs=inputs,
-    steps=STEPS,
+    reference=REFERENCE,
     mistakes=MISTAKES,
-    reference=count_by_products,
+    solve=count_by_products,
 )

@@ -11,7 +11,7 @@ def inputs(rng):
         yield {"d_model": int(h * d_k), "h": int(h)}
 
 
-STEPS = {
+REFERENCE = {
     "of_each": lambda s: s.d_model * s.d_model,  # W_Q, and just so W_K and W_V, for all heads
     "of_projections": lambda s: 3 * s.of_each,
     "of_W_O": lambda s: s.d_model * s.d_model,
@@ -45,7 +45,7 @@ EXERCISE = Exercise(
     doc="Check f(d_model, h) -> how many numbers: W_Q, W_K, W_V and W_O of h heads, and b_O.",
     arguments={"d_model": "d_model", "h": "h"},
     inputs=inputs,
-    steps=STEPS,
+    reference=REFERENCE,
     mistakes=MISTAKES,
-    reference=count_by_sizes,
+    solve=count_by_sizes,
 )

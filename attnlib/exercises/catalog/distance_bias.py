@@ -10,7 +10,7 @@ def inputs(rng):
     yield from ({"layer": "sentence", "n": n, "slope": slope} for n, slope in sizes)
 
 
-STEPS = {
+REFERENCE = {
     "place": lambda s: np.arange(s.n),
     "apart": lambda s: s.place[:, None] - s.place,
     "distance": lambda s: abs(s.apart),
@@ -48,7 +48,7 @@ EXERCISE = Exercise(
     doc="Check f(n, slope) -> (n, n): what is added to the score of place i for place j, -slope · |i - j|.",
     arguments={"n": "n", "slope": "slope"},
     inputs=inputs,
-    steps=STEPS,
+    reference=REFERENCE,
     mistakes=MISTAKES,
-    reference=minus_slope_times_distance,
+    solve=minus_slope_times_distance,
 )

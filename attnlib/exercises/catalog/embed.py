@@ -27,7 +27,7 @@ def unsorted(rng, words, n):
     return ids
 
 
-STEPS = {
+REFERENCE = {
     "chosen": lambda s: s.ids,  # nothing; here stands what some do to the ids
     "rows": lambda s: s.table[s.chosen],
 }
@@ -63,7 +63,7 @@ EXERCISE = Exercise(
     doc="Check f(ids, table): whole numbers (..., n) and a table (words, d_model) -> (..., n, d_model).",
     arguments={"ids": "ids", "table": "table"},
     inputs=inputs,
-    steps=STEPS,
+    reference=REFERENCE,
     mistakes=MISTAKES,
-    reference=rows_of_table,
+    solve=rows_of_table,
 )

@@ -3,7 +3,7 @@
 from attnlib.exercises.catalog.previous_token import AVERAGING, inputs
 from attnlib.exercises.exercise import Exercise, Mistake
 
-STEPS = {
+REFERENCE = {
     "looks": lambda s: s.weights[..., 1:, 0],  # of each token, from the second on, its weight
     "mean": lambda s: s.looks.mean(-1),
 }
@@ -33,7 +33,7 @@ EXERCISE = Exercise(
     doc="Check f(weights): (..., n, n) -> (...), each head's mean weight from the other tokens to the first.",
     arguments={"weights": "weights"},
     inputs=inputs,
-    steps=STEPS,
+    reference=REFERENCE,
     mistakes=MISTAKES,
-    reference=weight_of_the_first_token,
+    solve=weight_of_the_first_token,
 )

@@ -36,7 +36,7 @@ def given(rng, lead, m, d_model, d_k, d_v, numbers=None):
     }
 
 
-STEPS = {
+REFERENCE = {
     "key": lambda s: s.x @ s.W_K,
     "value": lambda s: s.x @ s.W_V,
     "row": lambda s: np.concatenate([s.key, s.value], -1),
@@ -71,7 +71,7 @@ EXERCISE = Exercise(
     doc="Check f(cache, x, W_K, W_V): cache (..., m, d_k + d_v), x (..., 1, d_model) -> one row more.",
     arguments={name: name for name in ("cache", "x", "W_K", "W_V")},
     inputs=inputs,
-    steps=STEPS,
+    reference=REFERENCE,
     mistakes=MISTAKES,
-    reference=key_and_value_below,
+    solve=key_and_value_below,
 )

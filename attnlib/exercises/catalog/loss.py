@@ -16,7 +16,7 @@ def inputs(rng):
     yield float32({"p": rng.dirichlet(np.ones(4), 5), "wanted": rng.permuted(np.arange(5) % 4)})
 
 
-STEPS = {
+REFERENCE = {
     "told": lambda s: s.p[np.arange(len(s.wanted)), s.wanted],
     "log": lambda s: np.log(s.told),
     "each": lambda s: -s.log,
@@ -53,7 +53,7 @@ EXERCISE = Exercise(
     doc="Check f(p, wanted): rows of probabilities (n, words) and the right words (n,) -> one number.",
     arguments={"p": "p", "wanted": "wanted"},
     inputs=inputs,
-    steps=STEPS,
+    reference=REFERENCE,
     mistakes=MISTAKES,
-    reference=cross_entropy,
+    solve=cross_entropy,
 )

@@ -19,7 +19,7 @@ def inputs(rng):
 
 
 # attention.merge_heads refuses NaN, which some mistakes in multi_head make
-STEPS = {"merged": lambda s: np.concatenate(np.moveaxis(s.output, -3, 0), axis=-1)}
+REFERENCE = {"merged": lambda s: np.concatenate(np.moveaxis(s.output, -3, 0), axis=-1)}
 
 MERGED_WITHOUT_TRANSPOSE = Mistake(
     "merged_without_transpose",
@@ -44,7 +44,7 @@ EXERCISE = Exercise(
     doc="Check f(x): (..., h, n, d) -> (..., n, h*d).",
     arguments={"x": "output"},
     inputs=inputs,
-    steps=STEPS,
+    reference=REFERENCE,
     mistakes=MISTAKES,
-    reference=attention.merge_heads,
+    solve=attention.merge_heads,
 )

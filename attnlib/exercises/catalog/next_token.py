@@ -13,7 +13,7 @@ from attnlib.exercises.catalog.previous_token import (
 )
 from attnlib.exercises.exercise import Exercise, Mistake
 
-STEPS = {
+REFERENCE = {
     "looks": lambda s: np.diagonal(s.weights, 1, -2, -1),  # of each token but the last its weight
     "mean": lambda s: s.looks.mean(-1),
 }
@@ -44,7 +44,7 @@ EXERCISE = Exercise(
     doc="Check f(weights): (..., n, n) -> (...), each head's mean weight from a token to the one after it.",
     arguments={"weights": "weights"},
     inputs=inputs,
-    steps=STEPS,
+    reference=REFERENCE,
     mistakes=MISTAKES,
-    reference=weight_of_the_token_after,
+    solve=weight_of_the_token_after,
 )

@@ -48,7 +48,7 @@ def of_each_piece(s):
 
 
 # Some of these are functions, since they are carried out once for each piece.
-STEPS = {
+REFERENCE = {
     "starts": lambda s: range(0, s.K.shape[-2], s.size),
     "scored": lambda s: lambda K: s.Q @ K.mT / s.d_k**0.5,
     "larger": lambda s: lambda top, S: np.maximum(top, S.max(-1, keepdims=True)),
@@ -116,7 +116,7 @@ EXERCISE = Exercise(
     doc="Check f(Q, K, V, size) -> output (..., n, d_v): attention that takes `size` keys at a time.",
     arguments={"Q": "Q", "K": "K", "V": "V", "size": "size"},
     inputs=inputs,
-    steps=STEPS,
+    reference=REFERENCE,
     mistakes=MISTAKES,
-    reference=attend_in_pieces,
+    solve=attend_in_pieces,
 )

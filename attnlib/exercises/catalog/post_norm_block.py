@@ -3,7 +3,7 @@
 from attnlib.exercises.catalog import block
 from attnlib.exercises.exercise import Exercise, Mistake
 
-STEPS = {
+REFERENCE = {
     "heard": lambda s: s.attention(s.x),
     "first_sum": lambda s: s.x + s.heard,
     "middle": lambda s: s.norm_1(s.first_sum),
@@ -61,7 +61,7 @@ EXERCISE = Exercise(
     doc="Check f(x, norm_1, attention, norm_2, feed_forward): a post-norm block; all but x are functions.",
     arguments=block.ARGUMENTS,
     inputs=block.inputs,
-    steps=STEPS,
+    reference=REFERENCE,
     mistakes=MISTAKES,
-    reference=post_norm_block_of,
+    solve=post_norm_block_of,
 )

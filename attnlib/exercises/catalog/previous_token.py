@@ -17,7 +17,7 @@ def inputs(rng):
     yield float32({"weights": rng.dirichlet(np.ones(6), (6,))})
 
 
-STEPS = {
+REFERENCE = {
     "looks": lambda s: np.diagonal(s.weights, -1, -2, -1),  # of each token, from the second on, its weight
     "mean": lambda s: s.looks.mean(-1),
 }
@@ -83,7 +83,7 @@ EXERCISE = Exercise(
     doc="Check f(weights): (..., n, n) -> (...), each head's mean weight from a token to the one before it.",
     arguments={"weights": "weights"},
     inputs=inputs,
-    steps=STEPS,
+    reference=REFERENCE,
     mistakes=MISTAKES,
-    reference=weight_of_the_token_before,
+    solve=weight_of_the_token_before,
 )

@@ -25,7 +25,7 @@ def inputs(rng):
     yield float32({"X": rng.normal(size=(5, 6)), "W": rng.normal(size=(6, 2)), "b": rng.normal(size=2)})
 
 
-STEPS = {"product": lambda s: s.X @ s.W, "projected": lambda s: s.product + s.b}
+REFERENCE = {"product": lambda s: s.X @ s.W, "projected": lambda s: s.product + s.b}
 
 MISTAKES = (
     Mistake("transposed_W", {"product": lambda s: s.X @ s.W.T}),
@@ -48,7 +48,7 @@ EXERCISE = Exercise(
     doc="Check f(X, W, b): X (..., n, d_in), W (d_in, d_out), b (d_out,) -> (..., n, d_out).",
     arguments={"X": "X", "W": "W", "b": "b"},
     inputs=inputs,
-    steps=STEPS,
+    reference=REFERENCE,
     mistakes=MISTAKES,
-    reference=attention.project,
+    solve=attention.project,
 )

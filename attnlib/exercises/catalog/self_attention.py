@@ -15,11 +15,11 @@ def inputs(rng, d_model=6, d_k=4):
     yield {"layer": "large", "X": large_words(rng, 7, d_model), **sizes}
 
 
-STEPS = {  # nn.Linear may have a bias
+REFERENCE = {  # nn.Linear may have a bias
     "Q": lambda s: s.X @ s.W_Q + s.b_Q,
     "K": lambda s: s.X @ s.W_K + s.b_K,
     "V": lambda s: s.X @ s.W_V + s.b_V,
-} | attention.STEPS
+} | attention.REFERENCE
 
 EXERCISE = Exercise(
     name="self_attention",
@@ -27,7 +27,7 @@ EXERCISE = Exercise(
     "Its forward(x) takes (..., n, d_model) and returns the output (..., n, d_k), or (output, weights).",
     arguments={"x": "X"},
     inputs=inputs,
-    steps=STEPS,
+    reference=REFERENCE,
     mistakes=all_but(
         attention.MISTAKES,
         "root_m",

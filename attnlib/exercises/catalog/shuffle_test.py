@@ -46,7 +46,7 @@ def _shuffled(rng, n):
     return order
 
 
-STEPS = {
+REFERENCE = {
     "shuffled": lambda s: s.X[s.order],
     "after": lambda s: s.f(s.shuffled),
     "before": lambda s: s.f(s.X),
@@ -86,7 +86,7 @@ EXERCISE = Exercise(
     doc="Check test(f, X, order): the largest difference between f(X[order]) and f(X)[order], X (n, d).",
     arguments={"f": "f", "X": "X", "order": "order"},
     inputs=inputs,
-    steps=STEPS,
+    reference=REFERENCE,
     mistakes=MISTAKES,
-    reference=largest_difference,
+    solve=largest_difference,
 )

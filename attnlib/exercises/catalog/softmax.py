@@ -23,14 +23,14 @@ def _torchs_axis(S):
     return 0 if S.ndim in (0, 1, 3) else 1
 
 
-STEPS = {
+REFERENCE = {
     "top": lambda s: s.masked.max(-1, keepdims=True),
     "shifted": lambda s: s.masked - np.where(s.top == -np.inf, 0, s.top),
     "exps": lambda s: np.exp(s.shifted),
     "total": lambda s: s.exps.sum(-1, keepdims=True),
     "weights": lambda s: s.exps / np.where(s.total == 0, 1, s.total),
 }
-WITHOUT_A_MASK = STEPS | {"weights": lambda s: s.exps / s.total}  # no row is empty
+WITHOUT_A_MASK = REFERENCE | {"weights": lambda s: s.exps / s.total}  # no row is empty
 
 MISTAKES = (
     Mistake(
@@ -94,8 +94,8 @@ EXERCISE = Exercise(
     doc="Check f(S): (..., n, m) -> (..., n, m), positive, each row sums to one, however large the scores.",
     arguments={"S": "masked"},
     inputs=inputs,
-    steps=WITHOUT_A_MASK,
+    reference=WITHOUT_A_MASK,
     mistakes=all_but(MISTAKES, *OF_AN_EMPTY_ROW),
     rows_sum_to_one=True,
-    reference=attention.softmax,
+    solve=attention.softmax,
 )

@@ -21,7 +21,7 @@ def split(x, h):
     return x.reshape(*x.shape[:-1], h, x.shape[-1] // h).swapaxes(-2, -3)
 
 
-STEPS = {"heads": lambda s: split(s.x, s.h)}
+REFERENCE = {"heads": lambda s: split(s.x, s.h)}
 
 MISTAKES = (
     Mistake(
@@ -40,7 +40,7 @@ EXERCISE = Exercise(
     doc="Check f(x, h): (..., n, h*d) -> (..., h, n, d).",
     arguments={"x": "x", "h": "h"},
     inputs=inputs,
-    steps=STEPS,
+    reference=REFERENCE,
     mistakes=MISTAKES,
-    reference=attention.split_heads,
+    solve=attention.split_heads,
 )

@@ -45,7 +45,7 @@ def descent(step, more=0):
     return follow
 
 
-STEPS = {"end": descent(lambda W, s, k: W - s.rate * s.gradient(W))}
+REFERENCE = {"end": descent(lambda W, s, k: W - s.rate * s.gradient(W))}
 
 MISTAKES = (
     Mistake("uphill", {"end": descent(lambda W, s, k: W + s.rate * s.gradient(W))}),
@@ -59,8 +59,8 @@ MISTAKES = (
     Mistake("one_step_too_many", {"end": descent(lambda W, s, k: W - s.rate * s.gradient(W), more=1)}),
     Mistake("one_step_too_few", {"end": descent(lambda W, s, k: W - s.rate * s.gradient(W), more=-1)}),
     Mistake("sign_only", {"end": descent(lambda W, s, k: W - s.rate * namespace(W).sign(s.gradient(W)))}),
-    Mistake("gradient_returned", {"end": lambda s: s.gradient(STEPS["end"](s))}),
-    Mistake("only_the_change", {"end": lambda s: STEPS["end"](s) - s.W}),
+    Mistake("gradient_returned", {"end": lambda s: s.gradient(REFERENCE["end"](s))}),
+    Mistake("only_the_change", {"end": lambda s: REFERENCE["end"](s) - s.W}),
 )
 
 
@@ -76,7 +76,7 @@ EXERCISE = Exercise(
     doc="Check f(gradient, W, rate, steps): W after that many steps, each against the gradient at W.",
     arguments={name: name for name in ("gradient", "W", "rate", "steps")},
     inputs=inputs,
-    steps=STEPS,
+    reference=REFERENCE,
     mistakes=MISTAKES,
-    reference=gradient_descent,
+    solve=gradient_descent,
 )

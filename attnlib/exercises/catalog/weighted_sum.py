@@ -15,7 +15,7 @@ def inputs(rng):
     yield float32({"weights": rng.dirichlet(np.ones(5)), "values": rng.normal(size=(5, 2))})
 
 
-STEPS = {
+REFERENCE = {
     "shares": lambda s: s.weights,  # nothing; here stands what some do to the weights
     "products": lambda s: s.shares[:, None] * s.values,
     "output": lambda s: s.products.sum(0),
@@ -57,8 +57,8 @@ EXERCISE = Exercise(
     doc="Check f(weights, values): weights (m,), which sum to one, values (m, d_v) -> (d_v,), or a list.",
     arguments={"weights": "weights", "values": "values"},
     inputs=inputs,
-    steps=STEPS,
+    reference=REFERENCE,
     mistakes=MISTAKES,
     may_be_a_list=True,
-    reference=weigh_and_add,
+    solve=weigh_and_add,
 )
