@@ -1,4 +1,4 @@
-"""What can be seen of a wrong answer that is no mistake of the catalogue, and the words for it."""
+"""List what can be seen of a wrong answer that is no mistake of the catalogue, and the words for it."""
 
 from enum import StrEnum
 

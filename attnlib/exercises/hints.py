@@ -1,4 +1,4 @@
-"""Hints one at a time, and the solution for those who ask twice."""
+"""Show hints one at a time, and the solution to those who ask twice."""
 
 from attnlib.exercises.catalog import EXERCISES
 from attnlib.exercises.render import listed, show
@@ -25,8 +25,18 @@ TEXTS = {
 text = text_from(TEXTS)
 
 
-def hint(name=""):
-    """Show the next of three hints for an exercise."""
+def hint(name: str = "") -> None:
+    """Show the next of three hints for an exercise; each call shows one more.
+
+    Args:
+        name: the name of the exercise, "scores" for check.scores. An unknown one shows all names.
+
+    Example:
+        >>> from attnlib import check
+        >>> check.hint("causal_mask")
+        Hint 1 of 3 · causal_mask
+        ...
+    """
     if not isinstance(name, str) or name not in EXERCISES:
         _no_exercise(name)
         return
@@ -37,8 +47,21 @@ def hint(name=""):
     show("note", f"{text('hint', k=k, total=len(hints))} · {name}", [in_force(hints[k - 1])], after)
 
 
-def solution(name, confirm=False):
-    """Show the code that solves an exercise, and why it does; only with confirm=True."""
+def solution(name: str, confirm: bool = False) -> None:
+    """Show the code that solves an exercise, and why it is right.
+
+    Args:
+        name: the name of the exercise.
+        confirm: without True, only the question is shown whether the reader wants to try once more.
+
+    Example:
+        >>> from attnlib import check
+        >>> check.solution("scores", confirm=True)
+        Solution · scores
+        def my_scores(Q, K):
+            return Q @ K.mT
+        ...
+    """
     if not isinstance(name, str) or name not in EXERCISES:
         _no_exercise(name)
         return

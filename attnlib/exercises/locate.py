@@ -1,6 +1,6 @@
-"""Which of the learner's own variables is the first to differ from the steps of the formula?
+"""Find the first of the learner's own variables that differs from the steps of the formula.
 
-The function runs once more, on an input where it fails, and each line's variables are looked at as it goes.
+The function runs once more, on an input where it fails, and each line's variables are compared as it goes.
 """
 
 import inspect
@@ -27,7 +27,7 @@ class Made:
 
 
 def located(exercise, f, given, tensor=None):
-    """The last variable that is a step of the formula, that step, and the line that comes next.
+    """Return the last variable that is a step of the formula, that step, and the line that comes next.
 
     ("", "", line) if none is: then the first line that makes anything. () if there is nothing to go by.
     """
@@ -49,7 +49,7 @@ def located(exercise, f, given, tensor=None):
 
 
 def _history(exercise, f, given, tensor):
-    """What f's lines made, in their order, and the last line that ran."""
+    """Return the variables that f's lines made, in their order, and the last line that ran."""
     code = getattr(inspect.unwrap(getattr(f, "forward", f)), "__code__", None)
     made: list = []
     last = [""]

@@ -27,7 +27,7 @@ def _transposed(value, right):
 
 
 def _missing(value, right):
-    """One row, column or head fewer, and the rest right: the last of them or the first."""
+    """See whether the last or the first row, column or head is missing, and the rest right."""
     for axis, name in AXES.items():
         if right.ndim < -axis or value.ndim != right.ndim or value.shape[axis] != right.shape[axis] - 1:
             continue
@@ -59,7 +59,7 @@ def _factor(value, right):
 
 
 def _permuted(value, right):
-    """The same rows in another order, in each table."""
+    """See whether each table has the right rows in another order."""
     if value.shape != right.shape or right.ndim < 2:
         return None
     tables = zip(value.reshape(-1, *value.shape[-2:]), right.reshape(-1, *right.shape[-2:]), strict=True)

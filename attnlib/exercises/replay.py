@@ -3,6 +3,7 @@
 import sys
 import traceback
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 
@@ -21,10 +22,24 @@ text = text_from(TEXTS)
 _OURS = str(Path(__file__).parent)
 
 
-def inputs(name, seed=None):
-    """The arguments of the input that the last card of this exercise was about, or of the seed's first.
+def inputs(name: str, seed: int | None = None) -> Any:
+    """Return the arguments that the last card of an exercise reported on.
 
-    Q, K = check.inputs("scores", seed=765)
+    Args:
+        name: the name of the exercise.
+        seed: another seed than the card's, or any before the first check, gives its first input.
+
+    Returns:
+        Copies of the arguments of the learner's function, in a tuple if there are several.
+
+    Raises:
+        ValueError: there is no exercise of that name.
+
+    Example:
+        >>> from attnlib import check
+        >>> Q, K = check.inputs("scores", seed=765)
+        >>> Q.shape, K.shape
+        ((2, 4), (3, 4))
     """
     if name not in EXERCISES:
         raise ValueError(text("no_exercise", name=name))
@@ -37,8 +52,15 @@ def inputs(name, seed=None):
     return arguments[0] if len(arguments) == 1 else tuple(arguments)
 
 
-def last_error():
-    """Show the whole traceback of the last exception that a check has met; %debug then goes into it."""
+def last_error() -> None:
+    """Show the whole traceback of the last exception that a check has met; %debug then goes into it.
+
+    Example:
+        >>> from attnlib import check
+        >>> check.last_error()
+        The last exception
+        ...
+    """
     error = session.error
     if error is None:
         show("note", text("last_error"), [text("no_error")])

@@ -1,4 +1,4 @@
-"""Calling a learner's function without harm: on copies, for five seconds at most; errors are caught."""
+"""Call a learner's function without harm: on copies, for five seconds at most; errors are caught."""
 
 import contextlib
 import ctypes
@@ -39,7 +39,7 @@ class Outcome:
 
 
 def outcomes_of(exercise, f, inputs):
-    """What f makes of each input, given numpy arrays, or torch tensors if it gets further with these."""
+    """Return the outcomes of f on NumPy arrays, or on tensors if it gets further with these."""
     outcomes = run(exercise, f, inputs)
     torch = sys.modules.get("torch")
     failed = _failed(outcomes)
@@ -51,7 +51,7 @@ def outcomes_of(exercise, f, inputs):
 
 
 def _reached(f, outcomes):
-    """The line of f on which it first failed: of two runs, the later one says more."""
+    """Return the line of f on which it first failed: of two runs, the later one says more."""
     return next((depth_of(f, out.error) for out in outcomes if out.error is not None), 0)
 
 
@@ -70,7 +70,7 @@ _OF_TORCH = {
 
 
 def _is_torch(f):
-    """Whether f is written for tensors, by the names and keywords that it uses."""
+    """Return whether f is written for tensors, by the names and keywords that it uses."""
     code = getattr(inspect.unwrap(f), "__code__", None)
     if code is None:
         return False
@@ -79,7 +79,7 @@ def _is_torch(f):
 
 
 def run(exercise, f, inputs, tensor=None):
-    """One outcome for each input, fewer if it took too long, nothing came back, or `...` is still there."""
+    """Return an outcome for each input; fewer if it took too long, gave nothing, or has a `...`."""
     return within_seconds(lambda done: _all(exercise, f, inputs, done, tensor))[: len(inputs)]
 
 
@@ -134,7 +134,7 @@ def _one(f, arguments, may_be_a_pair):
 
 
 def _outcome(result, changed):
-    """The result as an array."""
+    """Return the outcome for a result: as an array, or its kind."""
     if result is None or result is Ellipsis:
         return Outcome(kind="nothing" if result is None else "ellipsis", changed=changed)
     try:
@@ -147,14 +147,14 @@ def _outcome(result, changed):
 
 
 def _kind(result):
-    """What a result is that is no array of numbers: tuple, ndarray of complex128, …"""
+    """Return the kind of a result that is no array of numbers: tuple, ndarray (complex128), …"""
     dtype = str(getattr(result, "dtype", "")).removeprefix("torch.")
     name = "sparse " * bool(getattr(result, "is_sparse", False)) + type(result).__name__
     return f"{name} ({dtype})" if dtype else name
 
 
 def _plain(x):
-    """A copy as a numpy array, whatever it was."""
+    """Return a copy as a NumPy array, whatever it was."""
     if hasattr(x, "detach"):
         x = x.detach()
         x = (x.float() if str(x.dtype) == "torch.bfloat16" else x).numpy()  # numpy has no bfloat16
@@ -166,7 +166,7 @@ def _same(a, b):
 
 
 def within_seconds(work):
-    """What work(done) has put into done, in a thread of its own, which is stopped when it takes too long."""
+    """Return what work(done) has put into done, in a thread that is stopped when it takes too long."""
     done: list[Outcome] = []
     thread = threading.Thread(target=_work, args=(work, done), daemon=True)
     start = time.monotonic()
@@ -200,7 +200,7 @@ def _work(work, done):
 
 @contextlib.contextmanager
 def _deadline():
-    """Without threads: each line of Python that begins too late is interrupted. A call in C is not."""
+    """Interrupt, without threads, each line of Python that begins too late; a call in C goes on."""
     end = time.monotonic() + SECONDS
 
     def watched(frame, event, argument):
@@ -229,7 +229,7 @@ def _stop(thread):
 
 @contextlib.contextmanager
 def _without_a_word():
-    """An interruption that meets Python's own tidying up is ignored there; nobody need read about that."""
+    """Ignore an interruption that meets Python's own tidying up; nobody needs to read about it."""
     hook = sys.unraisablehook
     sys.unraisablehook = lambda what: None if what.exc_type is TookTooLong else hook(what)
     try:

@@ -1,4 +1,4 @@
-"""The nn.Module that a learner writes: what is right follows from the module's own projections."""
+"""Judge the nn.Module that a learner writes: what is right follows from the module's own projections."""
 
 import copy
 from dataclasses import replace
@@ -24,7 +24,7 @@ NAMES = "W_Q", "W_K", "W_V"
 
 
 def verdict_of(exercise, f, seed):
-    """Judge a class, made with d_model and d_k, or a module that is there already."""
+    """Return the verdict on a class, made with d_model and d_k, or on a module that is there already."""
     if not isinstance(f, nn.Module) and not (isinstance(f, type) and issubclass(f, nn.Module)):
         return Verdict(
             "wrong", finding=Finding.NO_MODULE, detail=type(f).__name__ if callable(f) else repr(f)
@@ -36,7 +36,7 @@ def verdict_of(exercise, f, seed):
 
 
 def _built(f, seed):
-    """A module of our own to try, in float64 and evaluation mode, or the exception that came instead."""
+    """Return a module to try, in float64 and evaluation mode, or the exception that came instead."""
 
     def build(done):
         with torch.random.fork_rng(devices=[]):
@@ -49,7 +49,7 @@ def _built(f, seed):
 
 
 def _is_unwritten(f, layer, error):
-    """Whether forward is empty, or dots stand where the module could not be made or lacks a layer."""
+    """Return whether forward is empty, or dots stand where the module could not be made or lacks a layer."""
     kind: Any = f if isinstance(f, type) else type(f)
     if is_empty(kind.forward) or (kind.forward is nn.Module.forward and not _methods(kind)):
         return True
@@ -59,12 +59,12 @@ def _is_unwritten(f, layer, error):
 
 
 def _methods(kind):
-    """The names of the functions that the class itself has."""
+    """Return the names of the functions that the class itself has."""
     return [name for name, x in vars(kind).items() if callable(x)]
 
 
 def _misbuilt(f, layer, error):
-    """The verdict on a module that could not be made, or that lacks layers of the right names and sizes."""
+    """Return the verdict on a module that could not be made, or lacks layers of the right names and sizes."""
     if error is not None:
         given = {"d_model": D_MODEL, "d_k": D_K}
         return Verdict("wrong", finding=Finding.ERROR, outcomes=[Outcome(error=error)], inputs=[given])
@@ -82,7 +82,7 @@ def _missing(layer):
 
 
 def _off(f, layer):
-    """The layers of wrong sizes; those of a module that is there already are its own, but have to fit."""
+    """Return the layers of wrong sizes; a module that is there already has its own, but they have to fit."""
     sizes = {name: (getattr(layer, name).in_features, getattr(layer, name).out_features) for name in NAMES}
     d_model, d_k = sizes["W_Q"] if isinstance(f, nn.Module) else (D_MODEL, D_K)
     d_v = sizes["W_V"][1] if isinstance(f, nn.Module) else D_K
@@ -105,7 +105,7 @@ def _judged(exercise, layer, seed):
 
 
 def _trainable(layer, verdict):
-    """Right numbers; but has each projection matrix a weight of its own that a loss would reach?"""
+    """Return the verdict on right numbers: is each projection matrix its own, and does a loss reach it?"""
     weights = {name: getattr(layer, name).weight for name in NAMES}
     for a, b in combinations(NAMES, 2):
         if weights[a].data_ptr() == weights[b].data_ptr():
@@ -134,7 +134,7 @@ def _trainable(layer, verdict):
 
 
 def _random(exercise, layer, verdict):
-    """No mistake that we know: is it because each call gives something else?"""
+    """Find out of an unknown mistake whether each call gives something else, or else in which line it is."""
     tensor = torch.from_numpy
     given = verdict.inputs[:1]
     again = [
@@ -151,7 +151,7 @@ def _random(exercise, layer, verdict):
 
 
 def _inputs(exercise, layer, seed):
-    """Random X, each with the module's projections; ours are the transposes of nn.Linear's."""
+    """Return random X, each with the module's projections; ours are the transposes of nn.Linear's."""
     own = {}
     for name in "QKV":
         linear = getattr(layer, f"W_{name}")
@@ -162,7 +162,7 @@ def _inputs(exercise, layer, seed):
 
 
 def layer_like(f):
-    """attnlib's own layer with the sizes of f, or its class, if f is no layer that has any."""
+    """Return attnlib's own layer with the sizes of f, or its class, if f is no such layer."""
     W_Q, W_V = getattr(f, "W_Q", None), getattr(f, "W_V", None)
     if isinstance(f, nn.Module) and isinstance(W_Q, nn.Linear) and isinstance(W_V, nn.Linear):
         return SelfAttention(W_Q.in_features, W_Q.out_features, W_V.out_features).to(W_Q.weight)

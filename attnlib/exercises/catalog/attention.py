@@ -31,7 +31,7 @@ OF_X = "root_d_model", "values_are_x", "output_is_x"  # where Q, K and V are pro
 
 
 def attend_to_all(Q, K, V):
-    """softmax(Q Kᵀ / √d_k) V: (..., n, d_v)."""
+    """Return softmax(Q Kᵀ / √d_k) V: (..., n, d_v)."""
     return attend(Q, K, V).output
 
 

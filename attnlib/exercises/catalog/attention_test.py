@@ -37,7 +37,7 @@ def inputs(rng):
 
 
 def verdict(attention, change=lambda Q, K, V: (Q, K, V), words=5, numbers=4):
-    """Whether it gives what attention gives, on one sentence; `change` may make it an easier one."""
+    """Return whether it gives what attention gives, on one sentence; `change` may make that an easier one."""
     Q, K, V = change(*np.random.default_rng(0).normal(size=(3, words, numbers)))
     return np.allclose(attention(Q, K, V), right(Q, K, V))
 
@@ -46,7 +46,7 @@ REFERENCE = {"verdict": lambda s: np.array(verdict(s.attention))}
 
 
 def blind(id, **how):
-    """A test on numbers that some wrong programs pass."""
+    """Return the mistake of a test on numbers that some wrong programs pass."""
     return Mistake(id, {"verdict": lambda s: np.array(verdict(s.attention, **how))})
 
 
@@ -83,7 +83,7 @@ MISTAKES = (
 
 
 def is_attention(attention):
-    """Whether it gives what attention gives: of a function of Q, K and V, all of the shape (n, d)."""
+    """Return whether it gives what attention gives: a function of Q, K and V, each (n, d)."""
     return verdict(attention)
 
 

@@ -9,7 +9,7 @@ from attnlib.exercises.random_inputs import layer_of, whole
 
 
 def part(code, function):
-    """A function of x whose name is what it does."""
+    """Return the function of x with its code as its name."""
     function.__name__ = code
     return function
 
@@ -93,7 +93,7 @@ POST_NORM = Mistake(
 
 
 def pre_norm_block(x, norm_1, attention, norm_2, feed_forward):
-    """Attention, then feed-forward; each is given what is normed, and x goes around it untouched."""
+    """Return attention, then feed-forward, each of what is normed, and x added to each: (..., n, d_model)."""
     x = x + attention(norm_1(x))
     return x + feed_forward(norm_2(x))
 

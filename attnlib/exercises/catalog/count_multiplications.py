@@ -74,7 +74,7 @@ MISTAKES = (
 
 
 def count_by_products(n, d_model, h):
-    """Four projections of n rows, and two products with the tables of all heads."""
+    """Count four projections of n rows, and two products with the tables of all heads."""
     return 4 * n * d_model**2 + 2 * n * n * d_model
 
 

@@ -36,7 +36,7 @@ MISTAKES = (
 
 
 def count_by_sizes(d_model, h):
-    """Three matrices for queries, keys and values of all heads, W_O as large as each, and its bias."""
+    """Count three matrices for queries, keys and values of all heads, W_O as large as each, and its bias."""
     return 4 * d_model * d_model + d_model
 
 

@@ -38,7 +38,7 @@ MISTAKES = (
 
 
 def minus_slope_times_distance(n, slope):
-    """What is added to a score for each step between two places: (n, n).   Press et al. 2021"""
+    """Return what is added to the scores, −slope for each place between words: (n, n).   Press et al. 2021"""
     place = np.arange(n)
     return -slope * abs(place[:, None] - place)
 

@@ -7,7 +7,7 @@ from attnlib.exercises.random_inputs import float32, layer_of, whole
 
 
 def inputs(rng):
-    """Of the sizes some where what is wrong still fits: as many columns as words, a word that comes twice."""
+    """Yield inputs, some of which hide what is wrong: as many columns as words, a word that comes twice."""
     for batch in (), (2,):
         ids = np.stack([unsorted(rng, 4, 3) for _ in range(2)]) if batch else unsorted(rng, 4, 3)
         yield {"layer": layer_of(batch), "ids": ids, "table": whole(rng, 5, 3)}
@@ -20,7 +20,7 @@ def inputs(rng):
 
 
 def unsorted(rng, words, n):
-    """So many different ids, the 0 among them, neither going up nor down."""
+    """Return n different ids, the 0 among them, neither going up nor down."""
     ids = np.arange(n)
     while 0 not in ids or (np.diff(ids) > 0).all() or (np.diff(ids) < 0).all():
         ids = rng.permutation(words)[:n]
@@ -54,7 +54,7 @@ MISTAKES = (
 
 
 def rows_of_table(ids, table):
-    """Of each id its row: (..., n) -> (..., n, d_model)."""
+    """Return for each id its row of the table: (..., n) -> (..., n, d_model)."""
     return table[ids]
 
 

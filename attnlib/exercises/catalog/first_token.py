@@ -24,7 +24,7 @@ MISTAKES = (
 
 
 def weight_of_the_first_token(weights):
-    """Of each head the mean weight that all other tokens give the first: (..., n, n) -> (...)."""
+    """Return each head's mean weight from the other tokens to the first: (..., n, n) -> (...)."""
     return weights[..., 1:, 0].mean(-1)
 
 

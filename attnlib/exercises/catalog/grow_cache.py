@@ -8,7 +8,7 @@ from attnlib.exercises.random_inputs import float32, layer_of, whole
 
 
 def inputs(rng):
-    """Of the sizes some where what is wrong still fits: one word, d_k = d_v, d_model = d_k + d_v."""
+    """Yield inputs, some of which hide what is wrong: one word, d_k = d_v, d_model = d_k + d_v."""
     lead: tuple
     for lead in (), (2,):
         yield given(rng, lead, 2, 3, 2, 1, whole)
@@ -25,7 +25,7 @@ def inputs(rng):
 
 
 def given(rng, lead, m, d_model, d_k, d_v, numbers=None):
-    """A cache of m words, the row of a new one, and what projects it."""
+    """Return a cache of m words, the row of a new one, and its projection matrices."""
     numbers = numbers or (lambda rng, *shape: rng.normal(size=shape))
     return {
         "layer": layer_of(lead),
@@ -61,7 +61,7 @@ MISTAKES = (
 
 
 def key_and_value_below(cache, x, W_K, W_V):
-    """One more row: the key of the new word, and beside it its value."""
+    """Return the cache with one more row: the key of the new word, and beside it its value."""
     xp = namespace(cache)
     return xp.concatenate([cache, xp.concatenate([x @ W_K, x @ W_V], -1)], -2)
 

@@ -65,7 +65,7 @@ MISTAKES = (
 
 
 def mask_and_attend(Q, K, V, keep):
-    """attention where a query looks only where keep is True: (..., n, d_v)."""
+    """Return attention where a query looks only where keep is True: (..., n, d_v)."""
     return attend(Q, K, V, keep).output
 
 

@@ -23,7 +23,7 @@ def inputs(rng):
 
 
 def _whole_heads(rng, n, h, d):
-    """One sentence and projections of small whole numbers."""
+    """Return one sentence and projections of small whole numbers."""
     W = {f"W_{name}": rng.integers(-1, 2, (h * d, h * d)).astype(float) for name in "QKV"}
     X, W_O = whole(rng, n, h * d), whole(rng, h * d, 1)
     return {"layer": "sentence", "X": X, **W, "W_O": W_O, "h": h, "d_k": d, "d_model": h * d}
@@ -101,7 +101,7 @@ MISTAKES = (
 
 
 def project_and_attend(X, W_Q, W_K, W_V, W_O, h):
-    """Project, split into h heads, attend in each, merge, project: (..., n, d_out)."""
+    """Return X projected, split into h heads, attended, merged, projected: (..., n, d_out)."""
     Q, K, V = (library.split_heads(library.project(X, W), h) for W in (W_Q, W_K, W_V))
     return library.merge_heads(library.attend(Q, K, V).output) @ W_O
 

@@ -35,7 +35,7 @@ MISTAKES = (
 
 
 def weight_of_the_token_after(weights):
-    """Of each head the mean weight that tokens give the one after: (..., n, n) -> (...)."""
+    """Return each head's mean weight from a token to the one after it: (..., n, n) -> (...)."""
     return np.diagonal(weights, 1, -2, -1).mean(-1)
 
 

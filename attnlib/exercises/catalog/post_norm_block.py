@@ -51,7 +51,7 @@ MISTAKES = (
 
 
 def post_norm_block_of(x, norm_1, attention, norm_2, feed_forward):
-    """Attention, then feed-forward; x goes around each, and each sum is normed."""
+    """Return attention, then feed-forward, x added to each, and each sum normed: (..., n, d_model)."""
     x = norm_1(x + attention(x))
     return norm_2(x + feed_forward(x))
 

@@ -42,7 +42,7 @@ OF_OTHERS = (
 
 
 def divide_by_root(S, d_k):
-    """The scores divided by √d_k."""
+    """Return the scores divided by √d_k."""
     return attention.scale(S, d_k)
 
 

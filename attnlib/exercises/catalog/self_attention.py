@@ -6,7 +6,7 @@ from attnlib.exercises.random_inputs import large_words, layer_of
 
 
 def inputs(rng, d_model=6, d_k=4):
-    """Without the projections: these are the module's own, and are filled in when it is there."""
+    """Yield inputs without projections: those of the module are filled in when it is there."""
     cube = min(d_k, 8)  # whichever axes change places, it is not a shape that tells
     sizes = {"d_model": d_model, "d_k": d_k}
     yield {"layer": "sentence", "X": rng.integers(-2, 3, (2, d_model)).astype(float), **sizes}

@@ -25,7 +25,7 @@ def running_product(X):
 
 
 def inputs(rng):
-    """Of the sizes one with as many columns as rows, so that both can be shuffled."""
+    """Yield inputs; one has as many columns as rows, so that both can be shuffled."""
     for f in running_sum, doubled:
         yield {"f": f, "X": whole(rng, 3, 2), "order": _shuffled(rng, 3)}
     for f, n, d in (
@@ -40,7 +40,7 @@ def inputs(rng):
 
 
 def _shuffled(rng, n):
-    """A random order in which every word goes to the place of another, round in one circle."""
+    """Return a random order in which every word goes to the place of another, round in one circle."""
     words, order = rng.permutation(n), np.empty(n, dtype=int)
     order[words] = np.roll(words, 1)
     return order
@@ -77,7 +77,7 @@ MISTAKES = (
 
 
 def largest_difference(f, X, order):
-    """How far f(X[order]) is from f(X)[order]: the largest absolute difference."""
+    """Return the largest absolute difference between f(X[order]) and f(X)[order]."""
     return abs(f(X[order]) - f(X)[order]).max()
 
 

@@ -19,7 +19,7 @@ def inputs(rng):
 
 
 def _torchs_axis(S):
-    """The axis that torch.nn.functional.softmax takes when none is named."""
+    """Return the axis that torch.nn.functional.softmax takes when none is named."""
     return 0 if S.ndim in (0, 1, 3) else 1
 
 

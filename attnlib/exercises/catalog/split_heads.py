@@ -17,7 +17,7 @@ def inputs(rng):
 
 
 def split(x, h):
-    """attention.split_heads without its look at every number: a check goes this way thousands of times."""
+    """Return attention.split_heads of x without its search for NaN: a check calls this thousands of times."""
     return x.reshape(*x.shape[:-1], h, x.shape[-1] // h).swapaxes(-2, -3)
 
 

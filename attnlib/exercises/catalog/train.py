@@ -34,7 +34,7 @@ def inputs(rng):
 
 
 def descent(step, more=0):
-    """What follows if step(W, s, k) is taken in place of each step, and so many more steps."""
+    """Return a line that takes step(W, s, k) in place of each training step, and `more` steps."""
 
     def follow(s):
         W = s.W
@@ -65,7 +65,7 @@ MISTAKES = (
 
 
 def gradient_descent(gradient, W, rate, steps):
-    """Go so many steps downhill: each time against the gradient, as far as the rate says."""
+    """Return W after some training steps, each `rate` times the gradient downhill."""
     for _ in range(steps):
         W = W - rate * gradient(W)
     return W

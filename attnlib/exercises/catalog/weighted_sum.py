@@ -7,7 +7,7 @@ from attnlib.exercises.random_inputs import float32
 
 
 def inputs(rng):
-    """First small numbers that can be worked out on paper, then any."""
+    """Yield first small numbers that can be worked out on paper, then any."""
     weights, values = rng.permutation([0.6, 0.3, 0.1]), rng.permutation(np.arange(1.0, 7)).reshape(3, 2)
     yield {"weights": weights, "values": values}
     for m, d_v in (2, 3), (4, 4), (6, 3):
@@ -48,7 +48,7 @@ MISTAKES = (
 
 
 def weigh_and_add(weights, values):
-    """The values added up, each times its weight: (d_v,)."""
+    """Return the values added up, each times its weight: (d_v,)."""
     return weights @ values
 
 
