@@ -1,7 +1,7 @@
 """Check what a learner has written, and tell them which mistake they made.
 
-`check.softmax(my_softmax)` shows ✓ Right, ✗ Not yet with what went wrong, or ○ To do. It hands back my_softmax
-if that is right, otherwise attnlib's own function, so that the lesson goes on:
+`check.softmax(my_softmax)` shows ✓ Right, ✗ Not yet with what went wrong, or ○ To do. It hands back
+my_softmax if that is right, otherwise attnlib's own function, so that the lesson goes on:
 
     >>> import numpy as np
     >>> from attnlib import check
@@ -16,12 +16,12 @@ if that is right, otherwise attnlib's own function, so that the lesson goes on:
 
 Each function checks one exercise. It calls the learner's function with fresh random inputs, NumPy arrays (or
 torch tensors, if it wants these); `seed` repeats those of an earlier check. Nothing is raised, whatever the
-function does, unless the environment says ATTNLIB_STRICT=1: then NotYet, an AssertionError, is raised for what
-is not right. ATTNLIB_SEED sets the seed of every check that names none.
+function does, unless the environment says ATTNLIB_STRICT=1: then NotYet, an AssertionError, is raised for
+what is not right. ATTNLIB_SEED sets the seed of every check that names none.
 
 check.hint("scores") helps, then check.solution("scores"). check.inputs("scores") gives the inputs of the last
-card, check.last_error() the last exception in full. check.progress() shows what is solved, check.forget() begins
-anew.
+card, check.last_error() the last exception in full. check.progress() shows what is solved, check.forget()
+begins anew.
 """
 
 from collections.abc import Callable
