@@ -14,9 +14,9 @@ pytestmark = pytest.mark.usefixtures("thousands_of_checks")
 
 
 @pytest.mark.parametrize("name", ["renormalised", "added", "torch_masked_fill", "plain_minus_infinity"])
-def test_is_right_until_a_row_is_empty(name):
+def test_is_right_until_a_row_is_empty(name, seeds):
     f, ids = LEARNERS["masked_attention", name]
-    for seed in range(50):
+    for seed in seeds(50):
         inputs = inputs_of("masked_attention", seed)
         no_empty_row = [
             given for given in inputs if given["keep"].any(-1).all() and given["layer"] != "tells"

@@ -51,17 +51,17 @@ RIGHT = {
 
 
 @pytest.mark.parametrize("name", RIGHT)
-def test_right_module(name):
-    for seed in range(20):
+def test_right_module(name, seeds):
+    for seed in seeds(20):
         verdict = verdict_of("self_attention", module(*RIGHT[name]), seed)
         assert verdict.state == "right", (seed, names(verdict), verdict.finding)
 
 
 @pytest.mark.parametrize("layer", [SelfAttention(5, 3), SelfAttention(4), SelfAttention(6, 2, 5, bias=True)])
-def test_right_instance_of_any_size(layer):
+def test_right_instance_of_any_size(layer, seeds):
     before = {name: x.clone() for name, x in layer.state_dict().items()}
     layer.train()
-    assert all(verdict_of("self_attention", layer, seed).state == "right" for seed in range(20))
+    assert all(verdict_of("self_attention", layer, seed).state == "right" for seed in seeds(20))
     assert layer.training
     assert all(torch.equal(x, before[name]) for name, x in layer.state_dict().items())
     assert layer.W_Q.weight.dtype == torch.float32
@@ -91,8 +91,8 @@ WRONG = {
 
 
 @pytest.mark.parametrize("name", WRONG)
-def test_wrong_module_is_named(name):
-    for seed in range(20):
+def test_wrong_module_is_named(name, seeds):
+    for seed in seeds(20):
         verdict = verdict_of("self_attention", module(*WRONG[name]), seed)
         assert (names(verdict), verdict.others) == ([name], ()), (seed, verdict.finding)
 
