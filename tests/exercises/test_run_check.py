@@ -9,7 +9,7 @@ import pytest
 from attnlib import check
 from attnlib.exercises.catalog import EXERCISES
 from attnlib.exercises.exercise import arguments_of, follow
-from tests.helpers.checking import FUNCTIONS, inputs_of, solution
+from tests.helpers.checking import FUNCTIONS, MISTAKES, inputs_of, solution
 
 
 def no_scale(Q, K, V):
@@ -51,8 +51,7 @@ def test_a_wrong_answer_gets_three_lines_and_the_seed(capsys):
     title, seen, means, ask, *case, small = capsys.readouterr().out.splitlines()
     assert title == "✗ Not yet · attention"
     assert re.fullmatch(r"For Q \(2, 4\), K \(3, 4\), V \(3, 1\), result\[\d, \d\] is −?[\d.]+\.", seen)
-    assert means == "The scores are not scaled."
-    assert ask == "What happens to the spread of a sum of d_k products when d_k grows?"
+    assert (means, ask) == (MISTAKES["no_scale"].means[0], MISTAKES["no_scale"].ask[0])
     assert [line.split(" = ")[0].split(":")[0] for line in case] == ["Q", "K", "V", "your result"]
     assert small == "seed 42"
 

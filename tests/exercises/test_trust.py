@@ -256,6 +256,5 @@ def test_no_random_wrong_program_is_accepted_or_named_falsely():
     assert became.count("refused") <= 30
 
 
-def test_there_is_a_torch_function_for_most():
-    assert len(IN_TORCH) >= 10
+def test_each_torch_function_is_an_equivalent():
     assert {name for name, _ in EQUIVALENTS} >= IN_TORCH.keys()
