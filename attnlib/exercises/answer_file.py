@@ -22,7 +22,7 @@ class Part:
     name: str
     start: int
     end: int
-    exercise: str = ""  # that it answers
+    exercise: str = ""  # the one that it answers
     is_helper: bool = False
 
 
@@ -65,7 +65,7 @@ def with_imports(program, statements):
             known |= {(alias.asname or alias.name).split(".")[0] for alias in node.names}
             last = node.end_lineno or 0
         elif k == 0 and isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant):
-            last = node.end_lineno or 0  # what the program says of itself
+            last = node.end_lineno or 0  # the docstring
         else:
             known.add(defines(node))
     new = [statement for name, statement in sorted(statements.items()) if name not in known]
@@ -85,7 +85,7 @@ def with_answer(program, exercise, name, source, order):
     if old:
         return _replaced(program, old, block)
     helper = next((part for part in parts if part.name == name), None)
-    if helper:  # it was there for another one, and has now been solved itself
+    if helper:  # it was another answer's helper, and is now an answer itself
         program = _without(program, helper)
     return _inserted(program, block, _place(program, exercise, order))
 

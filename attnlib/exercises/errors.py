@@ -213,7 +213,7 @@ SHAPES = ("matmul", "broadcast", "reshape", "thin")
 
 _T_ON_A_BATCH = re.compile(r"\.T\b|\.t\(\)|np\.transpose\(\w+\)|\.transpose\(\)")
 _OURS = str(Path(__file__).parent.parent)
-_OF_USER = site.getusersitepackages() or ""  # nowhere, where Python runs in a browser
+_OF_USER = site.getusersitepackages() or ""  # None where Python runs in a browser
 _NOT_THEIRS = tuple(filter(None, (_OURS, sysconfig.get_paths()["stdlib"], *site.getsitepackages(), _OF_USER)))
 
 

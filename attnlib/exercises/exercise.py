@@ -52,7 +52,7 @@ class Exercise:
     solve: Callable | None = None  # what the lesson goes on with while the answer is not right
     may_return_weights: bool = False  # whether (output, weights) is as right as the output alone
     may_be_a_list: bool = False  # whether numbers in a list are as right as in an array
-    rows_sum_to_one: bool = False  # so that a row which does not is worth saying
+    rows_sum_to_one: bool = False  # a row that does not is then reported
     is_module: bool = False  # whether a torch.nn.Module is to be written, not a function
 
     @property

@@ -11,7 +11,7 @@ TEXTS = {
 }
 text = text_from(TEXTS)
 
-_MOST = 64  # numbers that one takes in at a glance
+_MOST = 64  # as many numbers as can be read at a glance
 
 
 def failing_input(exercise, verdict):

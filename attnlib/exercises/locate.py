@@ -14,7 +14,7 @@ import numpy as np
 from attnlib.exercises import sandbox
 from attnlib.exercises.exercise import all_steps
 
-_MANY = 200  # lines of a run that are looked at
+_MANY = 200  # variables that are compared, at most
 
 
 @dataclass(frozen=True)
@@ -26,7 +26,7 @@ class Made:
     value: np.ndarray
 
 
-def located(exercise, f, given, tensor=None):
+def locate(exercise, f, given, tensor=None):
     """Return the last variable that is a step of the formula, that step, and the line that comes next.
 
     ("", "", line) if none is: then the first line that makes anything. () if there is nothing to go by.
@@ -96,7 +96,7 @@ def _line(frame):
 def _array(value):
     try:
         array = np.array(value.detach() if hasattr(value, "detach") else value)
-    except Exception:  # whatever an object does that is asked to be an array
+    except Exception:  # an object may raise anything when it is converted to an array
         return None
     return array if array.dtype.kind in "bf" and array.ndim else None
 

@@ -39,7 +39,7 @@ TEXTS = {
 }
 text = text_from(TEXTS)
 
-_SEED = 0  # of the check that says whether what stands in the file is still right
+_SEED = 0  # of the check that says whether a saved function is still right
 
 
 class Mine:

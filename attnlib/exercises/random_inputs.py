@@ -20,7 +20,7 @@ def queries_keys_values(rng):
     yield whole_qkv(rng, (2,))
     yield qkv(rng, (2,), 3, 5, 7, 4)
     yield qkv(rng, (2, 3), 5, 4, 2, 6)
-    yield qkv(rng, (3,), 3, 3, 3, 3)  # whichever axes change places, it is not a shape that tells
+    yield qkv(rng, (3,), 3, 3, 3, 3)  # swapped axes do not show in the shape
     yield low_qkv(rng)
     yield large_qkv(rng, 7, 5, 4, 2)
     yield float32(qkv(rng, (), 4, 3, 6, 5))

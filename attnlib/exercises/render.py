@@ -27,10 +27,10 @@ _LONGEST = 400
 
 
 class NotYet(AssertionError):
-    """What a wrong or missing answer raises where ATTNLIB_STRICT=1 asks for that."""
+    """An answer is wrong or missing; raised where the environment says ATTNLIB_STRICT=1."""
 
 
-def answer(state, name, lines, small="", case=((), "")):
+def show_answer(state, name, lines, small="", case=((), "")):
     """Show the card of an answer; where an exception is asked for, raise what is not right."""
     words = show(state, f"{text(state)} · {name_of(name)}", lines, small, case=case)
     if state != "right" and is_strict():

@@ -9,7 +9,7 @@ from types import FrameType
 _OURS = str(Path(__file__).parent)
 
 
-def overwritten(name):
+def result_name(name):
     """Return the name of the learner's answer, if the statement that called check.name assigns to it."""
     frame: FrameType | None = sys._getframe()
     while frame is not None and frame.f_code.co_filename.startswith(_OURS):

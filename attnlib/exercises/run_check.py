@@ -13,10 +13,10 @@ from attnlib.exercises.diagnose import Verdict, judge
 from attnlib.exercises.exercise import inputs_of
 from attnlib.exercises.failing_input import failing_input
 from attnlib.exercises.findings import OF_NUMBERS, Finding
-from attnlib.exercises.locate import located
+from attnlib.exercises.locate import locate
 from attnlib.exercises.message import about_ours, lines_of, small_print
-from attnlib.exercises.render import answer
-from attnlib.exercises.result_name import overwritten
+from attnlib.exercises.render import show_answer
+from attnlib.exercises.result_name import result_name
 from attnlib.exercises.sandbox import outcomes_of
 from attnlib.exercises.save_answer import save
 from attnlib.exercises.session import session
@@ -32,20 +32,20 @@ def check_answer(exercise, f, seed, exercises):
         exercises: all exercises by name: a right answer is saved beside earlier ones, which must stay right.
     """
     if exercise.is_module and not _optional.has_torch():
-        answer("todo", exercise.name, [_optional.text("torch")])
+        show_answer("todo", exercise.name, [_optional.text("torch")])
         return f
     if is_ours(f):
-        answer("todo", exercise.name, about_ours(exercise))
+        show_answer("todo", exercise.name, about_ours(exercise))
         return f
     seed = _seed() if seed is None else seed
     verdict = verdict_of(exercise, f, seed)
     lines = [*lines_of(exercise, verdict), remember("exercise", exercise.name, verdict.state)]
     if verdict.state == "right":
         lines.append(_save(exercise, f, seed, exercises))
-    small = small_print(verdict, seed, overwritten(exercise.name))
+    small = small_print(verdict, seed, result_name(exercise.name))
     session.remember(exercise.name, verdict, seed)
     case = failing_input(exercise, verdict) if verdict.state == "wrong" else ((), "")
-    answer(verdict.state, exercise.name, lines, small, case)
+    show_answer(verdict.state, exercise.name, lines, small, case)
     return f if verdict.state == "right" else library_answer(exercise, f)
 
 
@@ -136,7 +136,7 @@ def _look_closer(exercise, f, verdict):
         ):
             return replace(verdict, finding=Finding.IGNORED, detail=name)
     tensor = verdict.outcomes[verdict.case].tensor
-    return replace(verdict, located=located(exercise, f, verdict.inputs[verdict.case], tensor))
+    return replace(verdict, located=locate(exercise, f, verdict.inputs[verdict.case], tensor))
 
 
 def _altered(x):

@@ -102,7 +102,7 @@ def _save(path, exercise, thing, order, is_right):
     if taken and taken.exercise != exercise:
         raise NotSaved(text("taken", name=name, exercise=taken.exercise))
     problem = ""
-    for renew in True, False:  # with helpers as they are now; but others in the file may need the old ones
+    for renew in True, False:  # with the helpers of today first; other answers may need the old ones
         new = with_answer(old or text("header") + "\n", exercise, name, source, order)
         for helper, code in helpers.items():
             new = with_helper(new, name, helper, code, renew)
@@ -173,7 +173,7 @@ def _problem(program, path, exercises, is_right):
 
 def run(program, path):
     """Return the module that a program makes, and the exception it raised, or None; nothing is printed."""
-    for node in ast.parse(program).body:  # first, and for as long as it takes: torch takes its time
+    for node in ast.parse(program).body:  # first, and without a limit of time: torch is slow
         names = [alias.name for alias in node.names] if isinstance(node, ast.Import) else []
         for name in [node.module or ""] if isinstance(node, ast.ImportFrom) else names:
             with contextlib.suppress(Exception):

@@ -8,7 +8,7 @@ import symtable
 import sys
 from types import ModuleType
 
-_USUAL = "numpy", "math", "torch", "torch.nn", "torch.nn.functional"  # where a name is looked for first
+_USUAL = "numpy", "math", "torch", "torch.nn", "torch.nn.functional"  # searched first
 
 
 def definition_of(thing):

@@ -13,10 +13,10 @@ from attnlib.exercises import sandbox
 from attnlib.exercises.diagnose import Verdict, judge
 from attnlib.exercises.exercise import inputs_of
 from attnlib.exercises.findings import Finding
-from attnlib.exercises.locate import located
+from attnlib.exercises.locate import locate
 from attnlib.exercises.render import listed
 from attnlib.exercises.sandbox import Outcome
-from attnlib.exercises.unfinished import has_gap, is_empty, says_so
+from attnlib.exercises.unfinished import has_gap, is_empty, raises_not_implemented
 from attnlib.layers import SelfAttention
 
 D_MODEL, D_K = 6, 4
@@ -54,7 +54,7 @@ def _is_unwritten(f, layer, error):
     if is_empty(kind.forward) or (kind.forward is nn.Module.forward and not _methods(kind)):
         return True
     if error is not None:
-        return says_so(error) or has_gap(f)
+        return raises_not_implemented(error) or has_gap(f)
     return bool(_missing(layer)) and has_gap(type(layer).__init__)
 
 
@@ -145,7 +145,7 @@ def _random(exercise, layer, verdict):
         first, second = values
         if not np.array_equal(first, second, equal_nan=True):
             return replace(verdict, finding=Finding.RANDOM)
-        found = located(exercise, layer, verdict.inputs[verdict.case], tensor)
+        found = locate(exercise, layer, verdict.inputs[verdict.case], tensor)
         return replace(verdict, located=found)
     return verdict
 

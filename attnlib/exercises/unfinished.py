@@ -35,7 +35,7 @@ def has_more_than_a_gap(f):
     return any(not any(_is_dots(node) for node in ast.walk(line)) for line in work)
 
 
-def says_so(error):
+def raises_not_implemented(error):
     """Return whether it is the learner's own `raise NotImplementedError`, and not one from a library."""
     frames = traceback.extract_tb(error.__traceback__)
     return isinstance(error, NotImplementedError) and (frames[-1].line or "").startswith("raise ")

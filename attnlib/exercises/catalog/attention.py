@@ -25,7 +25,7 @@ OTHER_VALUES = (
     Mistake("weights_returned", {"output": lambda s: s.kept}),
 )
 
-# What can go wrong in an attention, step by step; no exercise has all of them.
+# All mistakes in the steps of attention; no exercise has all of them.
 MISTAKES = (*scores.MISTAKES, *scale.MISTAKES, *softmax.MISTAKES, *OTHER_VALUES, *mix.MISTAKES)
 OF_X = "root_d_model", "values_are_x", "output_is_x"  # where Q, K and V are projections of X
 

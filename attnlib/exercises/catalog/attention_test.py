@@ -7,7 +7,7 @@ from attnlib.attention import attend, mix, scale, scores
 from attnlib.exercises.exercise import Exercise, Mistake
 from attnlib.exercises.wrong_attention import SUSPECTS
 
-# What is put to the test: attention, written in two ways, the seven suspects, and two more.
+# The candidates: attention, written in two ways, seven wrong programs, and two more.
 
 
 def right(Q, K, V):

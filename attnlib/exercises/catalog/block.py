@@ -14,7 +14,7 @@ def part(code, function):
     return function
 
 
-# Small ones, to be followed by hand: the words of a sentence exchange what they have, and so on.
+# Small parts of a block, to be followed by hand.
 SMALL = {
     "norm_1": part("lambda x: x + 1", lambda x: x + 1),
     "attention": part(
@@ -24,7 +24,7 @@ SMALL = {
     "feed_forward": part("lambda x: x * x", lambda x: x * x),
 }
 
-# And such as a block really has.
+# The real parts of a block.
 REAL = {
     "norm_1": part("lambda x: layer_norm(x, 2.0, 0.5)", lambda x: layer_norm(x, 2.0, 0.5)),
     "attention": part("lambda x: attend(x, x, x).output", lambda x: attend(x, x, x).output),

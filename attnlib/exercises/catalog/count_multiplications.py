@@ -13,7 +13,7 @@ def inputs(rng):
 
 REFERENCE = {
     "projections": lambda s: 3 * s.n * s.d_model * s.d_model,
-    "scores": lambda s: s.n * s.n * s.d_model,  # of each head n · n · d_k
+    "scores": lambda s: s.n * s.n * s.d_model,  # n · n · d_k for each head
     "sums": lambda s: s.n * s.n * s.d_model,
     "W_O": lambda s: s.n * s.d_model * s.d_model,
     "multiplications": lambda s: np.array(s.projections + s.scores + s.sums + s.W_O),

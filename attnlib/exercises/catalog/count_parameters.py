@@ -12,7 +12,7 @@ def inputs(rng):
 
 
 REFERENCE = {
-    "of_each": lambda s: s.d_model * s.d_model,  # W_Q, and just so W_K and W_V, for all heads
+    "of_each": lambda s: s.d_model * s.d_model,  # W_Q, W_K or W_V, for all heads
     "of_projections": lambda s: 3 * s.of_each,
     "of_W_O": lambda s: s.d_model * s.d_model,
     "of_biases": lambda s: s.d_model,

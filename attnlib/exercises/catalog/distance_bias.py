@@ -15,7 +15,7 @@ REFERENCE = {
     "apart": lambda s: s.place[:, None] - s.place,
     "distance": lambda s: abs(s.apart),
     "bias": lambda s: -s.slope * s.distance,
-    "shown": lambda s: s.bias,  # nothing; here stands what some do at the end
+    "shown": lambda s: s.bias,  # unchanged; a mistake may change it here
 }
 
 MISTAKES = (

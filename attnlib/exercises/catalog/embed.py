@@ -1,4 +1,4 @@
-"""embed: of each id its row of the table."""
+"""embed: for each id its row of the table."""
 
 import numpy as np
 
@@ -28,7 +28,7 @@ def unsorted(rng, words, n):
 
 
 REFERENCE = {
-    "chosen": lambda s: s.ids,  # nothing; here stands what some do to the ids
+    "chosen": lambda s: s.ids,  # unchanged; a mistake may change the ids here
     "rows": lambda s: s.table[s.chosen],
 }
 

@@ -4,7 +4,7 @@ from attnlib.exercises.catalog.previous_token import AVERAGING, inputs
 from attnlib.exercises.exercise import Exercise, Mistake
 
 REFERENCE = {
-    "looks": lambda s: s.weights[..., 1:, 0],  # of each token, from the second on, its weight
+    "looks": lambda s: s.weights[..., 1:, 0],  # the weight of each token from the second on
     "mean": lambda s: s.looks.mean(-1),
 }
 

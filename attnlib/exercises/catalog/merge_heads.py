@@ -9,7 +9,7 @@ from attnlib.exercises.random_inputs import layer_of
 
 def inputs(rng):
     lead: tuple
-    for lead in (), (2,):  # numbers in order: their way can be followed
+    for lead in (), (2,):  # numbers in order, easy to follow
         yield {
             "layer": layer_of(lead),
             "output": 1.0 + np.arange(np.prod((*lead, 2, 3, 2))).reshape(*lead, 2, 3, 2),

@@ -19,7 +19,7 @@ def inputs(rng):
 
 
 REFERENCE = {
-    "kept": lambda s: s.weights,  # nothing; here stands what some do to the weights
+    "kept": lambda s: s.weights,  # unchanged; a mistake may change the weights here
     "output": lambda s: s.kept @ s.V,
 }
 

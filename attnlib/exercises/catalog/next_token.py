@@ -14,7 +14,7 @@ from attnlib.exercises.catalog.previous_token import (
 from attnlib.exercises.exercise import Exercise, Mistake
 
 REFERENCE = {
-    "looks": lambda s: np.diagonal(s.weights, 1, -2, -1),  # of each token but the last its weight
+    "looks": lambda s: np.diagonal(s.weights, 1, -2, -1),  # the weight of each token but the last
     "mean": lambda s: s.looks.mean(-1),
 }
 

@@ -18,7 +18,7 @@ def inputs(rng):
 
 
 REFERENCE = {
-    "looks": lambda s: np.diagonal(s.weights, -1, -2, -1),  # of each token, from the second on, its weight
+    "looks": lambda s: np.diagonal(s.weights, -1, -2, -1),  # the weight of each token from the second on
     "mean": lambda s: s.looks.mean(-1),
 }
 

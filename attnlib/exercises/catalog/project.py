@@ -12,7 +12,7 @@ def inputs(rng):
     for lead in (), (2,):
         X, W = whole(rng, *lead, 2, 3), whole(rng, 3, 2)
         yield {"layer": layer_of(lead), "X": X, "W": W, "b": whole(rng, 2) + 3}
-    # Where the sizes are equal, what is wrong still fits: it is not a shape that tells.
+    # Where the sizes are equal, a mistake does not show in the shape.
     for lead, n, d_in, d_out in (
         ((), 4, 3, 5),
         ((), 3, 4, 4),

@@ -38,7 +38,7 @@ OF_OTHERS = (
     "scaled_after_softmax",
     "root_d_v",
     *OF_AXES,
-)  # here is neither X, Q, K, V nor a softmax
+)  # there is no X, Q, K, V or softmax here
 
 
 def divide_by_root(S, d_k):

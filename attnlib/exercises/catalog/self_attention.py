@@ -1,4 +1,4 @@
-"""self_attention: a torch.nn.Module with projections of its own. What is judged of it: torch_module.py."""
+"""self_attention: a torch.nn.Module with projections of its own. torch_module.py judges it."""
 
 from attnlib.exercises.catalog import attention, softmax
 from attnlib.exercises.exercise import Exercise, all_but
@@ -7,7 +7,7 @@ from attnlib.exercises.random_inputs import large_words, layer_of
 
 def inputs(rng, d_model=6, d_k=4):
     """Yield inputs without projections: those of the module are filled in when it is there."""
-    cube = min(d_k, 8)  # whichever axes change places, it is not a shape that tells
+    cube = min(d_k, 8)  # swapped axes do not show in the shape
     sizes = {"d_model": d_model, "d_k": d_k}
     yield {"layer": "sentence", "X": rng.integers(-2, 3, (2, d_model)).astype(float), **sizes}
     for lead, n in ((), 5), ((2,), 3), ((2, 3), 4), ((cube,), cube):

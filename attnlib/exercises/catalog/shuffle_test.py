@@ -1,11 +1,11 @@
-"""shuffle_test: does a function care for the order of the words? The reader writes the experiment."""
+"""shuffle_test: does a function depend on the order of the words? The reader writes the experiment."""
 
 import numpy as np
 
 from attnlib.exercises.exercise import Exercise, Mistake
 from attnlib.exercises.random_inputs import float32, whole
 
-# What is put to the test: two functions that do not look at the order, and two that do.
+# The functions to test: two do not depend on the order, two do.
 
 
 def doubled(X):

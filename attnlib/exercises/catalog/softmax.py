@@ -11,7 +11,7 @@ def inputs(rng):
     yield {"layer": "sentence", "masked": whole(rng, 2, 3)}
     yield {"layer": "batch", "masked": whole(rng, 2, 2, 3)}
     for lead, n, m in ((), 4, 5), ((), 6, 6), ((2,), 3, 5), ((2, 3), 5, 4), ((3,), 3, 3):
-        level = 12 * (rng.permutation(n) - 1)[:, None]  # of one row all scores are negative
+        level = 12 * (rng.permutation(n) - 1)[:, None]  # in one row all scores are negative
         yield {"layer": layer_of(lead), "masked": 2 * rng.normal(size=(*lead, n, m)) + level}
     yield {"layer": "large", "masked": np.array([[1000], [-1000]]) + whole(rng, 2, 3)}
     yield {"layer": "large", "masked": 1500 * apart(rng, 3, 1) + 300 * apart(rng, 4, 3).T}

@@ -9,7 +9,7 @@ from attnlib.exercises.random_inputs import layer_of
 
 def inputs(rng):
     lead: tuple
-    for lead in (), (2,):  # numbers in order: their way can be followed
+    for lead in (), (2,):  # numbers in order, easy to follow
         x = 1.0 + np.arange(np.prod((*lead, 3, 4))).reshape(*lead, 3, 4)
         yield {"layer": layer_of(lead), "x": x, "h": 2}
     for lead, n, h, d in ((), 4, 3, 2), ((), 3, 3, 3), ((2,), 5, 2, 4), ((2, 3), 3, 4, 2):

@@ -16,7 +16,7 @@ def inputs(rng):
 
 
 REFERENCE = {
-    "shares": lambda s: s.weights,  # nothing; here stands what some do to the weights
+    "shares": lambda s: s.weights,  # unchanged; a mistake may change the weights here
     "products": lambda s: s.shares[:, None] * s.values,
     "output": lambda s: s.products.sum(0),
 }
