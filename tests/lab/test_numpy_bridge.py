@@ -5,7 +5,7 @@ import pytest
 import torch
 
 from attnlib.exercises.catalog import EXERCISES
-from attnlib.exercises.run_check import reference_of
+from attnlib.exercises.run_check import library_answer
 from attnlib.lab.numpy_bridge import Twin, Twins, _unlike
 from tests.helpers.a_notebook import my_lessons  # noqa: F401  a fixture
 from tests.helpers.check_answers import EQUIVALENTS
@@ -104,7 +104,7 @@ ON_TWINS = [
 
 @pytest.mark.parametrize(("exercise", "name"), ON_TWINS)
 def test_right_answers_in_other_words_learn_too(exercise, name):
-    f, ours = EQUIVALENTS[exercise, name], reference_of(EXERCISES[exercise], None)
+    f, ours = EQUIVALENTS[exercise, name], library_answer(EXERCISES[exercise], None)
     assert _unlike(f, ours, EXERCISES[exercise]) is None
 
 
