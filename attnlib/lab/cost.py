@@ -34,11 +34,26 @@ _BYTES = (1e12, "TB"), (1e9, "GB"), (1e6, "MB"), (1e3, "kB")
 def flops(f, *x):
     """The floating-point operations of f(*x) in products of torch's tensors: 2 for each multiplication."""
     import torch  # more than a second, so only here
-    from torch.utils.flop_counter import FlopCounterMode
+    from torch.utils._python_dispatch import TorchDispatchMode
+    from torch.utils.flop_counter import flop_registry
 
-    with FlopCounterMode(display=False) as counter, torch.no_grad():
+    # FlopCounterMode does the same, but loads torch's compiler, 80 MiB and seconds: torch wraps the
+    # __torch_dispatch__ of a mode in it, though not one that the mode inherits.
+    class Products:
+        total = 0
+
+        def __torch_dispatch__(self, func, types, args=(), kwargs=None):
+            result = func(*args, **(kwargs or {}))
+            if func._overloadpacket in flop_registry:
+                self.total += flop_registry[func._overloadpacket](*args, **(kwargs or {}), out_val=result)
+            return result
+
+    class Counter(Products, TorchDispatchMode):
+        pass
+
+    with Counter() as counter, torch.no_grad():
         f(*x)
-    return counter.get_total_flops()
+    return counter.total
 
 
 def peak(f, *x):
