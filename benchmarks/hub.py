@@ -32,7 +32,7 @@ import psutil
 from tornado.httpclient import AsyncHTTPClient, HTTPClientError, HTTPRequest
 from tornado.websocket import websocket_connect
 
-from tasks import without_results
+from tools.jupyterlab import without_outputs
 
 HERE = Path(__file__).resolve().parent.parent
 FOLDER = HERE / "build" / "hub"
@@ -246,7 +246,7 @@ def main(words):
     parser.add_argument("--without-torch", action="store_true")
     given = parser.parse_args(words)
     [built] = HERE.glob(f"notebooks/en/{given.lesson}*.ipynb")
-    lesson = without_results(json.loads(built.read_text("utf-8")))
+    lesson = without_outputs(json.loads(built.read_text("utf-8")))
     cells = [cell for cell in lesson["cells"] if cell["cell_type"] == "code"]
     install()
     AsyncHTTPClient.configure(None, max_clients=given.learners + 10)

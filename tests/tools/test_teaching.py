@@ -5,8 +5,8 @@ import re
 import pytest
 
 from tools import markdown, teaching
+from tools.duration import minutes
 from tools.lesson_source import LANGUAGES, NOTEBOOKS, read_lesson
-from tools.minutes import minutes
 
 DOCS = NOTEBOOKS.parent / "docs"
 
