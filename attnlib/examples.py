@@ -216,7 +216,7 @@ def load_arrays(name) -> dict:
 
 
 def load_results(name) -> dict:
-    """What benchmarks/NAME.py has measured, as data/results/NAME.json keeps it; lists come as arrays."""
+    """Return what `python -m tools.results.NAME` measured, from data/results/NAME.json; lists become arrays."""
     path = _RESULTS / f"{name}.json"
     known = sorted(other.stem for other in _RESULTS.glob("*.json"))
     if name not in known:

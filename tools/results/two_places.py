@@ -1,4 +1,4 @@
-"""Who can look at two places at once? The trainings of lesson 07, over ten seeds: success, and time.
+"""Repeat the trainings of lesson 07 over ten seeds: who can look at two places at once, and in what time?
 
 At each of eight places in a ring, name the word on the left and the word on the right (four words). What one
 head that goes by places can get is 0.25: the places whose two neighbours are the same word.

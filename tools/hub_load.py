@@ -1,6 +1,6 @@
-"""A class on a JupyterHub: every learner opens a lesson at the same moment and runs all its cells.
+"""Load a JupyterHub with a class: every learner opens a lesson at the same moment and runs all its cells.
 
-python -m benchmarks.hub [LEARNERS] [--lesson 05] [--without-torch]        30 learners, if no number is given
+python -m tools.hub_load [LEARNERS] [--lesson 05] [--without-torch]        30 learners, if no number is given
 
 Hub, proxy, servers and kernels are real, on this machine and seen by nobody else: 127.0.0.1, no containers,
 no passwords. There are no browsers: a learner is what a browser would send to the server. Needs Linux (for
@@ -8,7 +8,7 @@ memory) and npm; fetches JupyterHub and its proxy into build/hub, once, and noth
 itself after LONGEST seconds. Wanted: nobody fails, and a learner costs at most 450 MB.
 
 Memory is PSS: what several processes share counts for each in equal parts. The waiting and the machine's
-growth count whatever else runs there: measure on a quiet one. `make bench` leaves this out: it fetches a hub.
+growth count whatever else runs there: measure on a quiet one.
 """
 
 import argparse

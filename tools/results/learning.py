@@ -1,14 +1,13 @@
-"""What small models learn, with which attention, and which wrong programs learn it too: ten seeds each.
+"""Train small models with right and wrong attention, ten seeds each, for lesson 10.
 
-python tasks.py bench                      prints times and successes, among all others
-python -m benchmarks.learning --write      and keeps what lesson 10 shows in data/results/learning.json
-python -m benchmarks.learning --write induction suspects      the same, for some of the parts alone
+python -m tools.results.learning                     prints times and successes
+python -m tools.results.learning --write             and keeps what the lesson shows
+python -m tools.results.learning --write induction   the same, for some of the parts only
 """
 
 import json
 import sys
 import time
-from pathlib import Path
 
 import numpy as np
 import torch
@@ -18,8 +17,8 @@ from attnlib.attention import attend
 from attnlib.exercises.wrong_attention import SUSPECTS, no_scale
 from attnlib.lab.tasks import Continuer, Finder, Head, Looks, Reverser, induction, look_up, pronoun, reverse
 from attnlib.lab.training import train
+from tools.results import FOLDER, write
 
-FILE = Path(__file__).resolve().parent.parent / "data" / "results" / "learning.json"
 SEEDS = range(10)
 REVERSE = {"draw": reverse, "rate": 3e-3}
 LOOK_UP = {"draw": look_up, "rate": 1e-2}
@@ -187,11 +186,11 @@ PARTS = {
 def main(arguments):
     torch.set_num_threads(1)
     names = [name for name in arguments if name in PARTS] or [*PARTS]
-    results = json.loads(FILE.read_text("utf-8")) if FILE.exists() else {}
+    results = json.loads((FOLDER / "learning.json").read_text("utf-8"))
     for name in names:
         results[name] = PARTS[name]()
         if "--write" in arguments:
-            FILE.write_text(json.dumps(results) + "\n", encoding="utf-8")
+            write("learning", results)
 
 
 if __name__ == "__main__":
