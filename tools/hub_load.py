@@ -27,6 +27,7 @@ import tempfile
 import time
 import uuid
 from pathlib import Path
+from typing import Any
 
 import psutil
 from tornado.httpclient import AsyncHTTPClient, HTTPClientError, HTTPRequest
@@ -41,10 +42,8 @@ PROXY = FOLDER / "node_modules" / ".bin" / "configurable-http-proxy"
 VERSIONS = {"jupyterhub": "jupyterhub==6.1.1", "proxy": "configurable-http-proxy@5.3.0"}
 AT_ONCE = 10  # servers that the hub starts at a time; others are told to come again
 LONGEST = 1200  # seconds
-PATIENT = {
-    "connect_timeout": 120,
-    "request_timeout": 120,
-}  # seconds; tornado's own 20 are few for a full machine
+# Seconds; tornado's own 20 are few for a full machine.
+PATIENT: dict[str, Any] = {"connect_timeout": 120, "request_timeout": 120}
 MB = 1e6
 
 CONFIG = """

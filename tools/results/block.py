@@ -81,17 +81,17 @@ def main(words):
             gradients[f"{norm}_{name}"] = runs[..., place].round(4).tolist()
             print(f"gradient, {norm}-norm, {name} block: {runs[..., place].mean(0).round(3)} for {FLOORS}")
 
-    losses = {}
+    losses_of = {}
     for name, (norm, warm_up) in TOWERS.items():
         start = time.process_time()
-        runs, right, present = zip(*(train(lesson, norm, warm_up, seed) for seed in SEEDS), strict=True)
-        losses[name] = runs
+        trained, right, present = zip(*(train(lesson, norm, warm_up, seed) for seed in SEEDS), strict=True)
+        losses_of[name] = trained
         seconds = (time.process_time() - start) / len(SEEDS)
         print(f"{name}: right {np.sort(right).round(3)}, {seconds:.1f} s a training")
         print(f"    on digits of the sentence {np.sort(present).round(2)}")
     if "--write" in words:
         results = {"floors": FLOORS, "gradients": gradients, "steps": [*range(EVERY, STEPS + 1, EVERY)]}
-        write("block", results | {"losses": losses})
+        write("block", results | {"losses": losses_of})
 
 
 if __name__ == "__main__":

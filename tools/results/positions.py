@@ -134,12 +134,10 @@ def measure():
             )
     for name, causal in (("causal", True), ("full", False)):
         start = time.process_time()
-        runs = [count(causal, seed) for seed in SEEDS]
+        right, weights = zip(*(count(causal, seed) for seed in SEEDS), strict=True)
         seconds = (time.process_time() - start) / len(SEEDS)
-        results[name] = [round(right, 3) for right, _ in runs]
-        results[f"{name}_weights"] = [
-            round(float(w), 3) for w in np.mean([weights for _, weights in runs], 0)
-        ]
+        results[name] = [round(share, 3) for share in right]
+        results[f"{name}_weights"] = [round(float(w), 3) for w in np.mean(weights, 0)]
         print(f"place without positions, {name:6}  {seconds:4.1f} s  right {results[name]}", flush=True)
     return results
 
