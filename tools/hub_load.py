@@ -37,7 +37,7 @@ from tools.jupyterlab import without_outputs
 
 HERE = Path(__file__).resolve().parent.parent
 FOLDER = HERE / "build" / "hub"
-PYTHON = FOLDER / "venv" / "bin" / "python"
+PYTHON = str(FOLDER / "venv" / "bin" / "python")
 PROXY = FOLDER / "node_modules" / ".bin" / "configurable-http-proxy"
 VERSIONS = {"jupyterhub": "jupyterhub==6.1.1", "proxy": "configurable-http-proxy@5.3.0"}
 AT_ONCE = 10  # servers that the hub starts at a time; others are told to come again
@@ -74,7 +74,7 @@ def install():
         )
     if not PROXY.exists():
         subprocess.run(["npm", "install", "--silent", "--prefix", FOLDER, VERSIONS["proxy"]], check=True)
-    if not PYTHON.exists():
+    if not Path(PYTHON).exists():
         subprocess.run([sys.executable, "-m", "venv", "--without-pip", FOLDER / "venv"], check=True)
         [site] = (FOLDER / "venv").glob("lib/*/site-packages")
         line = (
@@ -102,7 +102,7 @@ class Hub:
             (self.folder / "sitecustomize.py").write_text("import sys\nsys.modules['torch'] = None\n")
             environment["PYTHONPATH"] = str(self.folder)
         config = CONFIG.format(
-            ports=self.ports, proxy=str(PROXY), at_once=AT_ONCE, token=self.token, python=str(PYTHON),
+            ports=self.ports, proxy=str(PROXY), at_once=AT_ONCE, token=self.token, python=PYTHON,
             homes=str(self.folder / "homes"), environment=environment, longest=LONGEST,
         )  # fmt: skip
         (self.folder / "config.py").write_text(config, "utf-8")

@@ -8,6 +8,7 @@ python -m tools.results.learning --write induction   the same, for some of the p
 import json
 import sys
 import time
+from typing import Any
 
 import numpy as np
 import torch
@@ -20,10 +21,10 @@ from attnlib.lab.training import train
 from tools.results import FOLDER, write
 
 SEEDS = range(10)
-REVERSE = {"draw": reverse, "rate": 3e-3}
-LOOK_UP = {"draw": look_up, "rate": 1e-2}
-INDUCTION = {"draw": induction, "rate": 2e-2, "steps": 500, "every": 20}
-PRONOUN = {"rate": 2e-2, "steps": 400, "every": 40}
+REVERSE: dict[str, Any] = {"draw": reverse, "rate": 3e-3}
+LOOK_UP: dict[str, Any] = {"draw": look_up, "rate": 1e-2}
+INDUCTION: dict[str, Any] = {"draw": induction, "rate": 2e-2, "iterations": 500, "every": 20}
+PRONOUN: dict[str, Any] = {"rate": 2e-2, "iterations": 400, "every": 40}
 
 
 def runs(name, make, **how):
@@ -44,9 +45,9 @@ def at_the_end(found):
 def look_up_film():
     """The last row's weights on sentences in which the third key is asked for."""
     torch.manual_seed(0)
-    run = train(Finder, look_up, steps=100, every=5, rate=1e-2, asked=look_up(250, at=2))
+    run = train(Finder, look_up, iterations=100, every=5, rate=1e-2, asked=look_up(250, at=2))
     return {
-        "steps": run.steps,
+        "steps": run.iterations,
         "right": run.right.tolist(),
         "weights": run.weights[:, 0, -1].round(2).tolist(),
     }
@@ -66,7 +67,7 @@ def induction_parts():
     torch.manual_seed(0)
     film = train(Continuer, seed=2, asked=induction(250, at=8), **INDUCTION)
     return {
-        "steps": film.steps,
+        "steps": film.iterations,
         "lines": {name: [run.right.tolist() for run in found] for name, found in lines.items()},
         "right": film.right.tolist(),
         "first": film.weights[:, 0].astype(float).round(2).tolist(),
