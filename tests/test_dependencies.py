@@ -108,14 +108,6 @@ def test_binder_takes_no_release_that_is_newer_than_the_one_in_the_lock():
         assert f"{major}.{minor + 1}" not in allowed
 
 
-@pytest.mark.parametrize("name", ["jupyterlab", "numpy", "torch", "matplotlib", "seaborn", "ipywidgets"])
-def test_the_six_packages_that_the_project_is_built_on_are_there(name):
-    assert name in {one.name for one in RUNTIME}
-    assert name in pins_of("requirements.lock")
-    conda = CONDA_NAMES.get(name, name)
-    assert any(line.strip().startswith(f"- {conda}>=") for line in lines_of("environment.yml"))
-
-
 def test_only_readers_dependencies_without_pytorch_and_jupyterlab_come_with_the_package():
     names = {Requirement(line).name for line in PROJECT["dependencies"]}
     drawing = {"matplotlib", "seaborn", "scipy", "pylopdf-fonts-zh-cn"}

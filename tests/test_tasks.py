@@ -233,20 +233,6 @@ def test_deno_works_where_the_home_is_closed(tasks, monkeypatch, tmp_path):
     assert tasks.failed([["deno", "check", "--quiet", str(tmp_path / "right.js")]]) == []
 
 
-def test_a_wrong_type_is_found_in_the_package_in_the_tools_and_in_the_commands(tmp_path):
-    wrong = "import os\n\n\ndef size(path):\n    return os.stat(path).st_sise\n"
-    shutil.copy(HERE / "pyproject.toml", tmp_path)
-    for name in ["attnlib/size.py", "tools/size.py", "tasks.py"]:
-        (tmp_path / name).parent.mkdir(exist_ok=True)
-        (tmp_path / name).write_text(wrong, "utf-8")
-    done = subprocess.run([sys.executable, "-m", "mypy"], cwd=tmp_path, capture_output=True, text=True)
-    assert done.returncode == 1, done.stderr
-    found = {
-        line.split(":")[0].replace(os.sep, "/") for line in done.stdout.splitlines() if "st_sise" in line
-    }
-    assert found == {"attnlib/size.py", "tools/size.py", "tasks.py"}
-
-
 @pytest.mark.parametrize(
     ("words", "command"),
     [

@@ -32,12 +32,6 @@ def test_each_lesson_is_there_with_its_minutes_and_all_of_them_are_added_up(made
     assert rows[-1] == f"| | all | {both[0]} | {both[1]} | |"
 
 
-def test_a_day_of_the_week_fits_into_a_morning(made):
-    days = made["zh"]["week"].splitlines()[2:]
-    assert len(days) == 5
-    assert all(60 <= int(day.split(" | ")[2]) <= 90 for day in days)
-
-
 def test_a_question_that_its_lesson_does_not_ask_is_refused(monkeypatch):
     monkeypatch.setitem(teaching.VOTES, "03", "rows_or_columns")
     with pytest.raises(SystemExit, match="lesson 03 does not ask rows_or_columns"):
