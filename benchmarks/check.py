@@ -45,7 +45,9 @@ def functions(exercise):
     inputs = inputs_of(exercise, SEED)
     right = solution(exercise)
     own = EXERCISES[exercise].mistakes
-    pairs = [a.instead | b.instead for a, b in combinations(own, 2) if not a.instead.keys() & b.instead.keys()]
+    pairs = [
+        a.instead | b.instead for a, b in combinations(own, 2) if not a.instead.keys() & b.instead.keys()
+    ]
     yield "right", right
     yield "one mistake", with_steps(exercise, own[-1].instead, inputs)
     if pairs:

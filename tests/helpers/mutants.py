@@ -7,7 +7,6 @@ Whether a mutant still is right is decided by other inputs than those of the che
 
 import ast
 import inspect
-import textwrap
 from collections import Counter
 from functools import partial
 
@@ -16,7 +15,8 @@ import numpy as np
 from attnlib.exercises.catalog import EXERCISES, attention_test
 from attnlib.exercises.exercise import arguments_of, follow
 from attnlib.exercises.wrong_attention import SUSPECTS
-from tests.helpers.check_answers import EQUIVALENTS, safe, stable
+from tests.helpers import check_answers
+from tests.helpers.check_answers import safe, stable
 from tests.helpers.checking import FUNCTIONS, run_code, verdict_of
 
 BINARY = {
@@ -156,9 +156,20 @@ def originals():
     """(exercise, code) of the solutions and of the equivalents."""
     for exercise in FUNCTIONS:
         yield exercise, EXERCISES[exercise].solution
-    for (exercise, _), f in EQUIVALENTS.items():
-        code = textwrap.dedent(inspect.getsource(f))
-        yield exercise, code[code.index("def ") :]
+    code = dict(functions(inspect.getsource(check_answers)))
+    for exercise, name in check_answers.EQUIVALENTS:
+        yield exercise, code[name]
+
+
+def functions(module):
+    """Yield (name, code) of the functions in a source; a lambda given by keyword becomes a function."""
+    for node in ast.walk(ast.parse(module)):
+        if isinstance(node, ast.FunctionDef):
+            node.decorator_list = []
+            yield node.name, ast.unparse(node)
+        elif isinstance(node, ast.keyword) and isinstance(node.value, ast.Lambda):
+            arguments, result = ast.unparse(node.value.args), ast.unparse(node.value.body)
+            yield node.arg, f"def {node.arg}({arguments}):\n    return {result}"
 
 
 def many_inputs(exercise, rng):
