@@ -246,7 +246,7 @@ def load_arrays(name: str) -> dict:
 
 
 def load_results(name: str) -> dict:
-    """Read from data/results/NAME.json what benchmarks/NAME.py has measured.
+    """Read from data/results/NAME.json what `python -m tools.results.NAME` measured.
 
     Args:
         name: "cost", for one; the error for an unknown name lists them all
