@@ -7,13 +7,7 @@ from typing import Any
 
 from attnlib.draw.plots._describe import alt_heatmap
 from attnlib.draw.plots._heatmap import draw_title, title_width
-from attnlib.draw.plots._labels import (
-    column_size,
-    columns_need,
-    draw_column_labels,
-    draw_row_labels,
-    row_labels_need,
-)
+from attnlib.draw.plots._labels import Columns, Rows, fitting_columns
 from attnlib.draw.plots._matrix import draw_cells, limit_of
 from attnlib.draw.plots._paper import paper, whole
 from attnlib.draw.plots._picture import Picture, plain_style
@@ -45,13 +39,11 @@ def beside(matrices: Mapping[str, tuple[Any, Any, Any]], keep: Any = None) -> Pi
     with plain_style():
         ax = paper(across, down)
         for p, (x, y) in zip(panels, places, strict=True):
-            draw_title(ax, x, y - p.above - 0.06, p.name, p.note, short=True)
+            draw_title(ax, x, y - p.cols.above - 0.06, p.name, p.note, short=True)
             draw_cells(ax, x, y, p.A, p.hidden, p.kind, _CELL, _CELL, limit=limits.get(p.name))
-            if p.rows:
-                draw_row_labels(ax, x, y, p.rows, _CELL, _SIZE)
-            if p.cols:
-                draw_column_labels(ax, x, y, p.cols, _CELL, column_size(p.cols, _CELL))
-    said = [alt_heatmap(p.A, p.hidden, p.rows, p.cols, p.kind, p.name) for p in panels]
+            p.rows.draw(ax, x, y)
+            p.cols.draw(ax, x, y)
+    said = [alt_heatmap(p.A, p.hidden, p.rows.labels, p.cols.labels, p.kind, p.name) for p in panels]
     return Picture(ax.figure, text("alt_space").join(said))
 
 
@@ -62,8 +54,8 @@ class _Panel:
     name: str
     A: Any
     hidden: Any
-    rows: Any
-    cols: Any
+    rows: Rows
+    cols: Columns
 
     @property
     def kind(self):
@@ -74,19 +66,10 @@ class _Panel:
         return "{} × {}".format(*self.A.shape)
 
     @cached_property
-    def left(self):
-        return row_labels_need(self.rows, _CELL, _SIZE)
-
-    @cached_property
-    def above(self):
-        return columns_need(self.cols, _CELL, column_size(self.cols, _CELL))[0]
-
-    @cached_property
     def right(self):
         """From its left edge to the end of its title, or of the last column's name."""
-        beyond = columns_need(self.cols, _CELL, column_size(self.cols, _CELL))[1]
         cells = self.A.shape[1] * _CELL
-        return max(cells, cells - _CELL / 2 + beyond, title_width(self.name, self.note, short=True))
+        return max(cells, cells - _CELL / 2 + self.cols.beyond, title_width(self.name, self.note, short=True))
 
     @property
     def high(self):
@@ -96,7 +79,8 @@ class _Panel:
 def _panel(name, A, rows, cols, keep=None):
     A, hidden = read("beside", name, A, keep)
     rows = read_labels("beside", "rows", rows, A.shape[0], "row")
-    return _Panel(name, A, hidden, rows, read_labels("beside", "cols", cols, A.shape[1], "column"))
+    cols = read_labels("beside", "cols", cols, A.shape[1], "column")
+    return _Panel(name, A, hidden, Rows(rows, _CELL, _SIZE), fitting_columns(cols, _CELL))
 
 
 def _lay_out(panels):
@@ -104,16 +88,16 @@ def _lay_out(panels):
     lines: list[list[_Panel]] = [[]]
     right = 0.0
     for p in panels:
-        if lines[-1] and right + p.left + p.right > _WIDE:
+        if lines[-1] and right + p.rows.left + p.right > _WIDE:
             lines.append([])
             right = 0.0
         lines[-1].append(p)
-        right += p.left + p.right + _GAP
+        right += p.rows.left + p.right + _GAP
     places, across, down = [], 0.0, 0.0
     for line in lines:
-        x, y = 0.0, whole(down + 0.38 + max(p.above for p in line))
+        x, y = 0.0, whole(down + 0.38 + max(p.cols.above for p in line))
         for p in line:
-            places.append((whole(x + p.left), y))
-            x += p.left + p.right + _GAP
+            places.append((whole(x + p.rows.left), y))
+            x += p.rows.left + p.right + _GAP
         across, down = max(across, x - _GAP), y + max(p.high for p in line) + 0.15
     return places, across + 0.05, down

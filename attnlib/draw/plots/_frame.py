@@ -7,7 +7,7 @@ from attnlib.draw.numbers import short
 from attnlib.draw.plots._axes import few, name_axes, name_ends, numbers
 from attnlib.draw.plots._describe import favourites
 from attnlib.draw.plots._fonts import font, width
-from attnlib.draw.plots._labels import columns_need, draw_column_labels, draw_row_labels, row_labels_need
+from attnlib.draw.plots._labels import Columns, Rows
 from attnlib.draw.plots._matrix import draw_cells
 from attnlib.draw.plots._paper import paper, whole, write
 from attnlib.draw.plots._picture import Picture, plain_style
@@ -54,16 +54,20 @@ def frame(
     m = next(A.shape[1] for A, _ in given.values())
     cols = read_labels("frame", "cols", cols, m, "column") or list(map(str, range(m)))
     cell = whole(min(0.34, 3.4 / m))
+    beside, above = Rows(cols, cell, 9), Columns(cols, cell, 9)
+    left, wide = beside.left, m * cell
     with plain_style():
-        ax, left, wide = _paper(given, cols, cell, lines)
+        high = sum(0.3 + above.above + len(A) * cell for A, _ in given.values())
+        room = max(0.25 + width(name_of(name), 11) for name in lines)
+        ax = paper(left + wide + 0.75 + _CHART[0] + room, max(high + 0.1, _CHART[1] + 0.8))
         y = 0.0
         for name, (A, hidden) in given.items():
             y += 0.3
             write(ax, left, y - 0.08, name_of(name), 11, INK, "left", "baseline")
-            y = whole(y + columns_need(cols, cell, 9)[0])
-            draw_column_labels(ax, left, y, cols, cell, 9)
+            y = whole(y + above.above)
+            above.draw(ax, left, y)
             if len(A) == m:
-                draw_row_labels(ax, left, y, cols, cell, 9)
+                beside.draw(ax, left, y)
             draw_cells(ax, left, y, A, hidden, "weights", cell, cell, size=0)
             y += len(A) * cell
         _chart(ax.figure, left + wide + 0.75, x, lines, at, xlabel)
@@ -86,14 +90,6 @@ def _read_maps(maps):
         shapes = " and ".join(f"{name} is {A.shape}" for name, (A, _) in given.items())
         raise ValueError(f"frame: maps need the same number of columns, but {shapes}.")
     return given
-
-
-def _paper(given, cols, cell, lines):
-    """Return the paper, the left edge of the maps and their width."""
-    high = sum(0.3 + columns_need(cols, cell, 9)[0] + len(A) * cell for A, _ in given.values())
-    left, wide = row_labels_need(cols, cell, 9), len(cols) * cell
-    room = max(0.25 + width(name_of(name), 11) for name in lines)
-    return paper(left + wide + 0.75 + _CHART[0] + room, max(high + 0.1, _CHART[1] + 0.8)), left, wide
 
 
 def _chart(figure, left, x, lines, at, xlabel):

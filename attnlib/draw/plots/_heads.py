@@ -4,13 +4,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from attnlib.draw.plots._describe import alt_heads
-from attnlib.draw.plots._labels import (
-    column_size,
-    columns_need,
-    draw_column_labels,
-    draw_row_labels,
-    row_labels_need,
-)
+from attnlib.draw.plots._labels import Rows, fitting_columns
 from attnlib.draw.plots._matrix import draw_cells
 from attnlib.draw.plots._paper import paper, whole, write
 from attnlib.draw.plots._picture import Picture, plain_style
@@ -40,11 +34,8 @@ def heads(
     h, n, m = A.shape
     queries, keys = queries_and_keys("heads", tokens, n, m)
     cell = whole(min(0.5, 2.2 / max(n, m)))
-    rows_size, cols_size = 10 if cell > 0.25 else 8, column_size(keys, cell)
-    left, above = (
-        row_labels_need(queries, cell, rows_size),
-        columns_need(keys, cell, cols_size)[0],
-    )
+    rows, cols = Rows(queries, cell, 10 if cell > 0.25 else 8), fitting_columns(keys, cell)
+    left, above = rows.left, cols.above
     across, down = m * cell + 0.3, n * cell + above + 0.4
     with plain_style():
         ax = paper(left + min(h, 4) * across - 0.1, -(-h // 4) * down + 0.05)
@@ -52,8 +43,7 @@ def heads(
             x, y = whole(left + k % 4 * across), whole(k // 4 * down + above + 0.28)
             draw_cells(ax, x, y, A[k], hidden[k], "weights", cell, cell, size=None if cell > 0.3 else 0)
             write(ax, x, y - above - 0.04, text("head", k=k + 1), 11, INK, "left", "baseline")
-            if keys:
-                draw_column_labels(ax, x, y, keys, cell, cols_size)
-            if queries and k % 4 == 0:
-                draw_row_labels(ax, x, y, queries, cell, rows_size)
+            cols.draw(ax, x, y)
+            if k % 4 == 0:
+                rows.draw(ax, x, y)
     return Picture(ax.figure, alt_heads(A, hidden, (queries, keys)))

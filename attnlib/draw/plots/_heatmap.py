@@ -9,12 +9,10 @@ from attnlib.draw import steps
 from attnlib.draw.plots._describe import alt_heatmap
 from attnlib.draw.plots._fonts import drawable, width
 from attnlib.draw.plots._labels import (
-    columns_need,
-    draw_column_labels,
-    draw_row_labels,
+    Columns,
+    Rows,
     draw_row_sums,
     label_size,
-    row_labels_need,
     row_sums_need,
 )
 from attnlib.draw.plots._matrix import draw_cells, draw_color_bar, limit_of
@@ -69,52 +67,57 @@ def heatmap(
     if many:  # without names they are numbered
         rows, cols = rows or range(n), cols or range(m)
     with plain_style():
-        ax, x, y, w, h = _place(ax, A, rows, cols, kind, title, sums)
+        ax, x, y, row_names, col_names = _place(ax, A, rows, cols, kind, title, sums)
+        w, h = col_names.w, row_names.h
         draw_cells(ax, x, y, A, hidden, kind, w, h)
-        size = label_size(max(n, m))
-        if rows:
-            draw_row_labels(ax, x, y, rows, h, size)
-        if cols:
-            draw_column_labels(ax, x, y, cols, w, size)
+        row_names.draw(ax, x, y)
+        col_names.draw(ax, x, y)
         if title:
-            above = columns_need(cols, w, size)[0]
-            draw_title(ax, x, y - above - 0.06, title, f"{n} × {m}")
+            draw_title(ax, x, y - col_names.above - 0.06, title, f"{n} × {m}")
         if many:
             draw_color_bar(ax, x + m * w + 0.25, y, min(n * h, 2), kind, limit_of(A, hidden))
         elif kind == "weights" and sums:
-            draw_row_sums(ax, x + m * w, y, A, h, size - 2)
+            draw_row_sums(ax, x + m * w, y, A, h, row_names.size - 2)
     return Picture(_root(ax), alt)
 
 
-def _place(ax, A, rows, cols, kind, title, sums):
-    """Return the Axes, the corner of the matrix and the size of its cells; without ax make a figure."""
+def _place(ax, A, row_labels, col_labels, kind, title, sums):
+    """Return the Axes, the corner of the matrix, and Rows and Columns of the size of its cells."""
     n, m = A.shape
-    if ax is not None:
-        across, down = ax.bbox.width / ax.figure.dpi, ax.bbox.height / ax.figure.dpi
-        w = across / m
-        for _ in range(2):  # the room for names depends on the cells, and the cells on the room
-            left, top, right, bottom = _margins(A, rows, cols, kind, title, w, down / n, sums)
-            w = max(across - left - right, 0.2 * across) / m
-        return measure(ax, across, down), left, top, w, max(down - top - bottom, 0.2 * down) / n
-    size, many = label_size(max(n, m)), max(n, m) > MOST_NUMBERED
+    size = label_size(max(n, m))
+    if ax is None:
+        w, h = _cell(A, col_labels, size)
+        rows, cols = Rows(row_labels, h, size), Columns(col_labels, w, size)
+        left, top, right, bottom = _margins(A, rows, cols, kind, title, sums)
+        return paper(left + m * w + right, top + n * h + bottom), left, top, rows, cols
+    across, down = ax.bbox.width / ax.figure.dpi, ax.bbox.height / ax.figure.dpi
+    rows, cols = Rows(row_labels, down / n, size), Columns(col_labels, across / m, size)
+    for _ in range(2):  # the room for names depends on the cells, and the cells on the room
+        left, top, right, bottom = _margins(A, rows, cols, kind, title, sums)
+        cols = Columns(col_labels, max(across - left - right, 0.2 * across) / m, size)
+    rows = Rows(row_labels, max(down - top - bottom, 0.2 * down) / n, size)
+    return measure(ax, across, down), left, top, rows, cols
+
+
+def _cell(A, col_labels, size):
+    """Return the width and the height of a cell in a figure made to measure."""
+    n, m = A.shape
     w, h = min(_CELL, _SIDE / m), min(_CELL, _SIDE / n)
-    if not many:
-        need = max((width(drawable(name), size) for name in cols or [""]), default=0) + 0.12
-        h = whole(min(h, 1.3 * w))
-        w = whole(need if w < need <= 1 and need * m <= 7 else w)  # better a wider column than a leaning name
-    left, top, right, bottom = _margins(A, rows, cols, kind, title, w, h, sums)
-    return paper(left + m * w + right, top + n * h + bottom), left, top, w, h
+    if max(n, m) > MOST_NUMBERED:
+        return w, h
+    need = max((width(drawable(name), size) for name in col_labels or [""]), default=0) + 0.12
+    # Better a wider column than a leaning name.
+    return whole(need if w < need <= 1 and need * m <= 7 else w), whole(min(h, 1.3 * w))
 
 
-def _margins(A, rows, cols, kind, title, w, h, sums):
+def _margins(A, rows, cols, kind, title, sums):
     """Return the margins around the matrix: left, above, right, below."""
     n, m = A.shape
-    size, many = label_size(max(n, m)), max(n, m) > MOST_NUMBERED
-    above, beyond = columns_need(cols, w, size)
-    beside = 0.9 if many else row_sums_need(A, size - 2) if kind == "weights" and sums else 0.08
-    titled = title_width(title, f"{n} × {m}") - m * w + 0.08 if title else 0
-    left, top = whole(row_labels_need(rows, h, size)), whole(above + (0.38 if title else 0.03))
-    return left, top, max(beside, titled, beyond - w / 2 + 0.05), 0.1
+    many = max(n, m) > MOST_NUMBERED
+    beside = 0.9 if many else row_sums_need(A, rows.size - 2) if kind == "weights" and sums else 0.08
+    titled = title_width(title, f"{n} × {m}") - m * cols.w + 0.08 if title else 0
+    left, top = whole(rows.left), whole(cols.above + (0.38 if title else 0.03))
+    return left, top, max(beside, titled, cols.beyond - cols.w / 2 + 0.05), 0.1
 
 
 def draw_title(ax, x, y, title, note, size=13, short=False):

@@ -1,6 +1,8 @@
 """Write the names of the rows and columns of a matrix, and the sums of rows of weights."""
 
 import math
+from collections.abc import Sequence
+from typing import Any
 
 import numpy as np
 
@@ -21,63 +23,75 @@ def label_size(size):
     return 12 if size <= 8 else 10 if size <= MOST_NUMBERED else 9
 
 
-def draw_row_labels(ax, x, y, labels, h, size, color=INK):
-    """Write labels, names or a range of positions, beside the rows."""
-    names = {i: drawable(labels[i]) for i in every(len(labels), h, size)}
-    if isinstance(labels, range):
-        at = [(x - 0.08 - width(name, size) / 2, y + (i + 0.5) * h) for i, name in names.items()]
-        return write_numbers(ax, at, list(names.values()), size, color)
-    for i, name in names.items():
-        write(ax, x - 0.08, y + (i + 0.5) * h, name, size, color, "right")
+class Rows:
+    """The names of rows of height h: measured once, and drawn on the left of a matrix.
+
+    labels are names, a range of positions, or None; left is the width that they need, in inches.
+    """
+
+    def __init__(self, labels: Sequence[object] | None, h: float, size: float) -> None:
+        self.labels, self.h, self.size = labels or (), h, size
+        self.names = {i: drawable(self.labels[i]) for i in every(len(self.labels), h, size)}
+        self.left = 0.16 + max(width(name, size) for name in self.names.values()) if self.names else 0.08
+
+    def draw(self, ax: Any, x: float, y: float) -> None:
+        """Write them on the left of a matrix with its upper left corner at x, y."""
+        at = {i: y + (i + 0.5) * self.h for i in self.names}
+        if isinstance(self.labels, range):
+            lines = list(self.names.values())
+            middles = [(x - 0.08 - width(self.names[i], self.size) / 2, y) for i, y in at.items()]
+            write_numbers(ax, middles, lines, self.size, INK)
+            return
+        for i, name in self.names.items():
+            write(ax, x - 0.08, at[i], name, self.size, INK, "right")
 
 
-def row_labels_need(labels, h, size):
-    """Return the width that the names need on the left of the matrix."""
-    if not labels:
-        return 0.08
-    return 0.16 + max(width(drawable(labels[i]), size) for i in every(len(labels), h, size))
+class Columns:
+    """The names of columns of width w: measured once, and drawn above a matrix.
+
+    Names that are too wide lean if they are Latin, and go downwards if they are Chinese. above is the height
+    that they need, in inches, and beyond the width on the right of the middle of the last column.
+    """
+
+    def __init__(self, labels: Sequence[object] | None, w: float, size: float) -> None:
+        self.labels, self.w, self.size = labels or (), w, size
+        shown = every(len(self.labels), w, size)
+        self.names = {j: drawable(self.labels[j]) for j in shown}
+        self.wide = {name for name in self.names.values() if width(name, size) > w * shown.step - 0.02}
+        self.above, self.beyond = self._room() if self.names else (0.05, 0.0)
+
+    def _room(self) -> tuple[float, float]:
+        names, size = [*self.names.values()], self.size
+        downwards = max((len(name) for name in self.wide if is_chinese(name)), default=1) * 1.25 * size / 72
+        if all(map(is_chinese, self.wide)):
+            return downwards + 0.09, width(names[-1], size) / 2
+        leaning = 0.71 * max(width(name, size) for name in names if not is_chinese(name))
+        return max(downwards + 0.09, leaning + 0.2), leaning + 0.1
+
+    def draw(self, ax: Any, x: float, y: float) -> None:
+        """Write them above a matrix with its upper left corner at x, y."""
+        size, middles = self.size, {j: x + (j + 0.5) * self.w for j in self.names}
+        if isinstance(self.labels, range) and not self.wide:
+            at = [(middle, y - 0.08 - size / 200) for middle in middles.values()]
+            write_numbers(ax, at, list(self.names.values()), size, INK)
+            return
+        for j, name in self.names.items():
+            if is_chinese(name):
+                name = "\n".join(name) if name in self.wide else name
+                write(ax, middles[j], y - 0.07, name, size, INK, va="bottom", linespacing=1.1)
+            elif all(map(is_chinese, self.wide)):
+                write(ax, middles[j], y - 0.07, name, size, INK, va="bottom")
+            else:
+                turned = {"rotation": 45, "rotation_mode": "anchor"}
+                write(ax, middles[j], y - 0.06, name, size, INK, "left", "bottom", **turned)
 
 
-def draw_column_labels(ax, x, y, labels, w, size, color=INK):
-    """Write labels above the columns; if too wide, Latin names lean and Chinese ones go downwards."""
-    names, wide = _column_names(labels, w, size)
-    if isinstance(labels, range) and not wide:
-        at = [(x + (j + 0.5) * w, y - 0.08 - size / 200) for j in names]
-        return write_numbers(ax, at, list(names.values()), size, color)
-    for j, name in names.items():
-        middle = x + (j + 0.5) * w
-        if is_chinese(name):
-            name = "\n".join(name) if name in wide else name
-            write(ax, middle, y - 0.07, name, size, color, va="bottom", linespacing=1.1)
-        elif all(map(is_chinese, wide)):
-            write(ax, middle, y - 0.07, name, size, color, va="bottom")
-        else:
-            turned = {"rotation": 45, "rotation_mode": "anchor"}
-            write(ax, middle, y - 0.06, name, size, color, "left", "bottom", **turned)
-
-
-def columns_need(labels, w, size):
-    """Return the height that the names need, and the width from the middle of the last column."""
-    if not labels:
-        return 0.05, 0
-    names, wide = _column_names(labels, w, size)
-    downwards = max((len(name) for name in wide if is_chinese(name)), default=1) * 1.25 * size / 72
-    if all(map(is_chinese, wide)):
-        return downwards + 0.09, width(list(names.values())[-1], size) / 2
-    leaning = 0.71 * max(width(name, size) for name in names.values() if not is_chinese(name))
-    return max(downwards + 0.09, leaning + 0.2), leaning + 0.1
-
-
-def column_size(labels, w, sizes=(10, 9, 8)):
-    """Return the largest of the sizes at which every name fits above its column, else the middle one."""
-    return next((size for size in sizes if not labels or not _column_names(labels, w, size)[1]), sizes[1])
-
-
-def _column_names(labels, w, size):
-    """Return column -> name for the names to show, and the set of those that are too wide."""
-    shown = every(len(labels), w, size)
-    names = {j: drawable(labels[j]) for j in shown}
-    return names, {name for name in names.values() if width(name, size) > w * shown.step - 0.02}
+def fitting_columns(
+    labels: Sequence[object] | None, w: float, sizes: tuple[int, ...] = (10, 9, 8)
+) -> Columns:
+    """Return Columns in the largest of the sizes at which every name fits, else in the middle one."""
+    ways = [Columns(labels, w, size) for size in sizes]
+    return next((columns for columns in ways if not columns.wide), ways[1])
 
 
 def draw_row_sums(ax, x, y, A, h, size):

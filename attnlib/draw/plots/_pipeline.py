@@ -10,13 +10,7 @@ from attnlib.attention import Trace
 from attnlib.draw.explain import divisors
 from attnlib.draw.plots._describe import alt_pipeline, alt_strip
 from attnlib.draw.plots._fonts import drawable, width
-from attnlib.draw.plots._labels import (
-    column_size,
-    columns_need,
-    draw_column_labels,
-    draw_row_labels,
-    row_labels_need,
-)
+from attnlib.draw.plots._labels import Rows, fitting_columns
 from attnlib.draw.plots._matrix import draw_cells, limit_of, number_size
 from attnlib.draw.plots._paper import paper, whole, write
 from attnlib.draw.plots._picture import Picture, plain_style
@@ -102,7 +96,7 @@ def _draw_flow(steps, queries, keys, lit, divided_by):
     """Draw the steps, name -> (numbers, hidden), from left to right, K under Q and V under the weights."""
     notes = {name: "" if name in "QKV" else STEPS[name].formula for name in steps}
     notes["scaled"] = f"÷ {'·'.join(divided_by)}" if divided_by else ""
-    panels, size, ax = _lay_out(steps, queries, keys, notes)
+    panels, rows, columns, ax = _lay_out(steps, queries, keys, notes)
     limits: dict[str, float] = {}
     for alike in COLORED_ALIKE:
         limits |= dict.fromkeys(alike, max(limit_of(*steps[name]) for name in alike & steps.keys()))
@@ -110,27 +104,25 @@ def _draw_flow(steps, queries, keys, lit, divided_by):
     numbers = numbers if numbers > 6.5 else 0
     for name in steps:
         _draw_panel(ax, panels[name], limits.get(name), numbers, bool(lit) and name not in lit, name in lit)
-    for name, tokens in {"Q": queries, "K": keys, "V": keys}.items():
-        if tokens:
-            panel = panels[name]
-            draw_row_labels(ax, panel.x, panel.y, tokens, panel.h, size)
+    for name in "QKV":
+        rows[name].draw(ax, panels[name].x, panels[name].y)
     for name in ACROSS:
-        if keys and name in panels:
-            panel = panels[name]
-            draw_column_labels(ax, panel.x, panel.y, keys, panel.w, column_size(keys, panel.w))
+        if name in panels:
+            columns.draw(ax, panels[name].x, panels[name].y)
     _draw_arrows(ax, panels)
     return ax.figure
 
 
 def _lay_out(steps, queries, keys, notes):
-    """Return the panels by name, the size of the tokens in points, and an Axes to draw in."""
+    """Return the panels by name, the names of rows by panel and of columns, and an Axes to draw in."""
     n, m = steps["weights"][0].shape
     columns = [name for name in steps if name not in _BELOW.values()]
     cell = whole(min(0.5, 8.5 / sum(steps[name][0].shape[1] for name in columns), 2.4 / max(n, m)))
     w = {name: whole(min(cell, 2.4 / A.shape[1])) for name, (A, _) in steps.items()}
-    size = 10 if cell > 0.3 else 8
-    x = max(row_labels_need(labels, cell, size) for labels in (queries, keys))
-    top = 0.3 + columns_need(keys, w["scores"], column_size(keys, w["scores"]))[0]
+    rows = {name: Rows(queries if name == "Q" else keys, cell, 10 if cell > 0.3 else 8) for name in "QKV"}
+    across = fitting_columns(keys, w["scores"])
+    x = max(names.left for names in rows.values())
+    top = 0.3 + across.above
     second = top + n * cell + 0.5
     panels = {}
     for name in columns:
@@ -139,7 +131,7 @@ def _lay_out(steps, queries, keys, notes):
             A, hidden = steps[part]
             panels[part] = _Panel(part, notes[part], A, hidden, whole(x), whole(y), w[part], cell)
         x += 0.36 + max(max(panels[part].right - x, _title_width(panels[part])) for part in stack)
-    return panels, size, paper(x - 0.28, second + m * cell + 0.1)
+    return panels, rows, across, paper(x - 0.28, second + m * cell + 0.1)
 
 
 def _title_width(panel):

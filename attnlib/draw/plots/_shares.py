@@ -5,7 +5,7 @@ from typing import Any
 
 from attnlib.draw.numbers import number
 from attnlib.draw.plots._fonts import drawable, width
-from attnlib.draw.plots._labels import columns_need, draw_column_labels
+from attnlib.draw.plots._labels import Columns
 from attnlib.draw.plots._matrix import draw_cells
 from attnlib.draw.plots._paper import paper, whole, write
 from attnlib.draw.plots._picture import Picture, plain_style
@@ -37,14 +37,14 @@ def shares(rows: Mapping[str, Any], cols: Sequence[object]) -> Picture:
     cols = read_labels("shares", "cols", [name_of(col) for col in cols], A.shape[1], "column")
     w, h = whole(_CELL[0]), whole(_CELL[1])
     shown = [drawable(name, _LONGEST) for name in names]
-    left, (above, beyond) = whole(0.16 + max(width(name, 11) for name in shown)), columns_need(cols, w, 10)
-    above = whole(above)
+    columns = Columns(cols, w, 10)
+    left, above = whole(0.16 + max(width(name, 11) for name in shown)), whole(columns.above)
     with plain_style():
-        ax = paper(left + len(cols) * w + beyond + 0.1, above + len(names) * h + 0.1)
+        ax = paper(left + len(cols) * w + columns.beyond + 0.1, above + len(names) * h + 0.1)
         draw_cells(ax, left, above, A, hidden, "weights", w, h)
         for k, name in enumerate(shown):
             write(ax, left - 0.08, above + (k + 0.5) * h, name, 11, ha="right")
-        draw_column_labels(ax, left, above, cols, w, 10)
+        columns.draw(ax, left, above)
     comma, colon = text("alt_comma"), text("alt_colon")
     said = [
         name + colon + comma.join(f"{col} {number(x)}" for col, x in zip(cols, row, strict=True))
