@@ -69,7 +69,7 @@ class Question:
         if self.names is not None:
             rows, cols = (in_force(names) for names in self.names)
             return rows, cols, None
-        example = load_example(self.example)
+        example = load_example(self.example or "")
         step = STEPS[self.step]
         A = example.X if step.name == "X" else getattr(example.trace(), step.name)
         rows = example.tokens if step.rows == "queries" else example.context_tokens
