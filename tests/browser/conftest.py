@@ -13,7 +13,7 @@ from playwright.sync_api import expect
 
 from attnlib.widgets._browser import javascript
 from attnlib.widgets.explorer import JS
-from attnlib.widgets.explorer._facts import facts
+from attnlib.widgets.explorer._config import config
 from tests.browser.firefox import find_firefox, firefox_page
 from tests.browser.webkit import find_screen, find_webkit, webkit_page
 from tools.browser import chromium, close_notebooks, find_chromium, jupyterlab, offline_page
@@ -144,7 +144,7 @@ def ask(page):
     modules = f'<script type="module">{code}\nwindow.ax = {{ {modules} }};</script>'
     page.set_content(modules)
     page.wait_for_function("window.ax")
-    page.evaluate("facts => ax.useFacts(facts)", facts())
+    page.evaluate("config => ax.useConfig(config)", config())
     # As JSON: what is not finite becomes null.
     return lambda code, values: json.loads(
         page.evaluate(f"text => JSON.stringify(({code})(JSON.parse(text)))", json.dumps(values))

@@ -1,16 +1,18 @@
 // Any entry of any step, written out as the sum that made it: arithmetic.py once more, in pieces [text, hue].
-import { called, facts } from "./facts.js";
+import { config } from "./config.js";
 import { exact, isWhole, short } from "./theme.js";
 
 /**
  * @import { Head } from "./attention.js"
  * @import { State } from "./explorer.js"
  * @typedef {any[]} Piece its text, and Q, K or V if it has their hue
+ * @typedef {Head & Record<string, any>} AnyHead
+ * @typedef {(name: string) => string} Called what a step is called in the reader's language
  */
 
 // The right-hand side of an entry, as pieces; none where the number is given and not computed.
-export function explain(state, head, step, i, j) {
-  if (OTHERS[step]) return OTHERS[step](state, head, i, j);
+export function explain(state, head, step, i, j, called = (name) => name) {
+  if (OTHERS[step]) return OTHERS[step](state, head, i, j, called);
   return sum(termsOf(state, head, step, i, j).map(({ pieces }) => pieces));
 }
 
@@ -38,7 +40,7 @@ export function termsOf(state, head, step, i, j) {
   return [...products(head, ["merged", i], ["W_O", j]), ...bias(state, "b_O", j)];
 }
 
-/** @type {Record<string, (state: any, head: Head & Record<string, any>, i: number, j: number) => Piece[]>} */
+/** @type {Record<string, (state: State, head: AnyHead, i: number, j: number, called: Called) => Piece[]>} */
 const OTHERS = {
   scaled: (state, head, i, j) => {
     const score = show(head.scores, head.scores[i][j]);
@@ -46,7 +48,7 @@ const OTHERS = {
     if (by.length === 0) return [[score]];
     return [[`${score} / ${by.length === 1 ? by[0] : `(${by.join("·")})`}`]];
   },
-  masked: (_state, head, i, j) => (Number.isFinite(head.masked[i][j]) ? [[called("scaled")]] : []),
+  masked: (_state, head, i, j, called) => (Number.isFinite(head.masked[i][j]) ? [[called("scaled")]] : []),
   weights: (_state, head, i, j) => {
     const row = head.masked[i];
     if (!row.some(Number.isFinite)) return [];
@@ -77,7 +79,7 @@ function products(head, [a, i], [b, j], hueA, hueB, byRows = false) {
 
 // The terms with + between them; of more than eight, the first four and the last three.
 function sum(terms) {
-  const some = terms.length > facts.most_terms ? [...terms.slice(0, 4), [["…"]], ...terms.slice(-3)] : terms;
+  const some = terms.length > config.most_terms ? [...terms.slice(0, 4), [["…"]], ...terms.slice(-3)] : terms;
   return some.flatMap((term, k) => (k ? [[" + "], ...term] : term));
 }
 

@@ -1,11 +1,13 @@
 // The state of an explorer, all that can be edited: as it begins, and as it travels.
-import { facts } from "./facts.js";
-
-/** @import { Chosen, State } from "./explorer.js" */
+import { causalMask } from "./attention.js";
+import { config } from "./config.js";
 import { same } from "./history.js";
 
+/** @import { Mask } from "./attention.js" */
+/** @import { Chosen, Fixed, Model, State } from "./explorer.js" */
+
 // The names of all that can be edited.
-export const stateNames = () => [...facts.numbers, "keep", "temperature", "scaling", "sentence", "heads_on"];
+export const stateNames = () => [...config.numbers, "keep", "temperature", "scaling", "sentence", "heads_on"];
 
 // What Python has in its traits.
 export const stateOf = (model) =>
@@ -61,6 +63,11 @@ export function lists(state) {
 
 const listed = (A) => (isList(A) ? A : [A]);
 
+// A mask that is neither none nor causal.
+/** @param {Mask | null} keep */
+export const isOwn = (keep) =>
+  keep !== null && !(keep.length === keep[0].length && same(keep, causalMask(keep.length)));
+
 // Between Python and the browser
 
 // Arrays travel as bytes; in a saved page these are base64, in half the length where nothing is lost by it.
@@ -87,36 +94,18 @@ function fold(flat, shape) {
   );
 }
 
-// With edited it says which of its entries have been edited since Python and the browser last agreed.
-/** @param {any} value @param {boolean[] | null} [edited] */
-export function encode(value, edited = null) {
+/** @param {any} value */
+export function encode(value) {
   if (!Array.isArray(value) || typeof value[0] === "string") return value; // what is selected: ["W_Q", 1, 0]
   const shape = shapeOf(value);
   const flat = value.flat(shape.length);
   const array = typeof flat[0] === "boolean" ? Uint8Array.from(flat) : Float64Array.from(flat);
-  const sent = { shape, data: new DataView(array.buffer) };
-  return edited ? { ...sent, edited: new DataView(Uint8Array.from(edited, Number).buffer) } : sent;
+  return { shape, data: new DataView(array.buffer) };
 }
 
-// Which entries of two arrays of one shape differ, one after another; null where the shapes do.
-/** @returns {boolean[] | null} */
-export function differing(one, other) {
-  if (![one, other].every(Array.isArray) || shapeOf(one).join() !== shapeOf(other).join()) return null;
-  const flat = other.flat(Infinity);
-  return one.flat(Infinity).map((x, k) => x !== flat[k]);
-}
-
+/** @param {any} array */
 function shapeOf(array) {
   const shape = [];
   for (let inner = array; Array.isArray(inner); inner = inner[0]) shape.push(inner.length);
   return shape;
-}
-
-// What both sides have changed since they had base in common: an entry is theirs unless it was changed here.
-export function merge(base, mine, theirs) {
-  if (same(mine, base)) return theirs;
-  const isMatrix = (list) =>
-    Array.isArray(list) && list.length === mine?.length && typeof list[0] !== "string";
-  if (![base, mine, theirs].every(isMatrix)) return mine;
-  return mine.map((x, k) => merge(base[k], x, theirs[k]));
 }

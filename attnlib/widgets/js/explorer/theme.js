@@ -1,5 +1,5 @@
 // How numbers look: theme.py once more. Where the two disagree, Python is right; a test compares them.
-import { facts } from "./facts.js";
+import { config } from "./config.js";
 
 /** @import { Matrix } from "./attention.js" */
 
@@ -37,7 +37,7 @@ const FADED = 0.25;
 const stops = {}; // by what is handed over
 
 function stopsOf(kind) {
-  const given = facts.stops[kind];
+  const given = config.stops[kind];
   return stops[given] ??= given.match(/.{6}/g).map((hex) =>
     [0, 2, 4].map((k) => parseInt(hex.slice(k, k + 2), 16))
   );
@@ -56,6 +56,30 @@ export function colorOf(x, kind, limit, dark = false) {
   return between(stopsOf(dark ? "dark" : "signed"), 0.5 + x / (2 * limit));
 }
 
+// How a cell with that number is painted, in light and in dark: colours of CSS. Few of the shades are ever needed, and
+// none is made twice.
+/** @param {number} x @param {"weights" | "signed"} kind @param {number} limit @param {boolean} recedes */
+export function paintOf(x, kind, limit, recedes) {
+  const shade = shadeOf(x, kind, limit);
+  const key = `${kind} ${recedes} ${shade}`;
+  return painted[key] ??= paintShade(shade / (SHADES - 1), kind, recedes);
+}
+
+/** @type {Record<string, { paper: string, pen: string }>} */
+const painted = {};
+
+/** @param {number} t @param {"weights" | "signed"} kind @param {boolean} recedes */
+function paintShade(t, kind, recedes) {
+  const [light, dark] = [false, true].map((isDark) => {
+    const color = colorOf(kind === "weights" ? t : 2 * t - 1, kind, 1, isDark);
+    return recedes ? faded(color, isDark) : color;
+  });
+  return {
+    paper: `light-dark(rgb(${light}), rgb(${dark}))`,
+    pen: recedes ? "" : `light-dark(${ink(light)}, ${ink(dark)})`,
+  };
+}
+
 // Near to the paper: any ink can be read on it.
 /** @param {number[]} color */
 export function faded(color, dark = false) {
@@ -68,7 +92,7 @@ export function faded(color, dark = false) {
 export function reach(A) {
   let most = 0;
   for (const row of A) for (const x of row) if (Number.isFinite(x)) most = Math.max(most, Math.abs(x));
-  return Math.min(facts.reach * most, 8e307) || 1;
+  return Math.min(config.reach * most, 8e307) || 1;
 }
 
 // Black or white, whichever can be read on the colour: 4.58 : 1 or more.
@@ -138,16 +162,16 @@ const signed = (text) => Number(text) === 0 ? text.replace(/^-/, "") : text.repl
 function fixed(x, decimals) {
   if (Math.abs(x) >= 1e21) return BigInt(x).toString() + (decimals ? `.${"0".repeat(decimals)}` : "");
   const isTie = Math.abs(x * 2 ** (decimals + 1)) % 2 === 1; // a power of two: nothing is rounded here
-  return tieToEven(x.toFixed(decimals), isTie);
+  return isTie ? tieToEven(x.toFixed(decimals)) : x.toFixed(decimals);
 }
 
 /** @param {number} x @param {number} decimals */
 function scientific(x, decimals) {
   const [mantissa] = Math.abs(x).toExponential(decimals + 30).split("e");
   const isTie = /^50*$/.test(mantissa.replace(".", "").slice(decimals + 1));
-  return tieToEven(x.toExponential(decimals), isTie);
+  return isTie ? tieToEven(x.toExponential(decimals)) : x.toExponential(decimals);
 }
 
 // JavaScript has rounded a tie away from 0: an odd last digit, before the exponent, goes back by one.
-const tieToEven = (text, isTie) =>
-  isTie ? text.replace(/^([^e]*)([13579])(?=e|$)/, (_, start, odd) => start + (odd - 1)) : text;
+/** @param {string} text */
+const tieToEven = (text) => text.replace(/^([^e]*)([13579])(?=e|$)/, (_, start, odd) => start + (odd - 1));

@@ -1,5 +1,5 @@
 // One head of the whole, as matrices by name: what the screen shows and the arithmetic speaks of.
-import { facts } from "./facts.js";
+import { config } from "./config.js";
 import { withEntries } from "./history.js";
 
 /**
@@ -62,13 +62,29 @@ export function changed(state, name, entries, k, heads) {
 // A bias is a matrix of one row.
 export const matrixOf = (head, name) => (name.startsWith("b_") ? [head[name]] : head[name]);
 
-// Whether an entry of a matrix goes straight into the chosen one.
-/** @param {Chosen} chosen @param {string} name @param {number} i @param {number} j */
-export function isSource(chosen, name, i, j) {
-  const { step, row, col } = chosen;
-  const from = facts.steps[step]?.sources[name];
-  if (from === "row") return i === row;
-  if (from === "col") return j === col;
-  if (from === "row of col") return i === col;
-  return from === "entry" && i === row && j === col;
+/** @typedef {{ row: number | null, col: number | null }} Part a row, a column or an entry of a matrix */
+
+// The part of a matrix that goes straight into the chosen number, or null.
+/** @param {Chosen} chosen @param {string} name @returns {Part | null} */
+export function sourceOf({ step, row, col }, name) {
+  const from = config.steps[step]?.sources[name];
+  if (!from) return null;
+  return {
+    "row": { row, col: null },
+    "col": { row: null, col },
+    "row of col": { row: col, col: null },
+    "entry": { row, col },
+  }[from];
+}
+
+/** @param {Part | null} part @param {number} i @param {number} j */
+export const isIn = (part, i, j) => part !== null && (part.row ?? i) === i && (part.col ?? j) === j;
+
+// The head that an entry of the state belongs to; null where it belongs to all.
+/** @param {State} state @param {string} name @param {number[]} at @param {number} heads */
+export function headOfEntry(state, name, at, heads) {
+  if (heads > 1 && ["Q", "K", "V"].includes(name)) return at[0];
+  if (!PROJECTIONS.includes(name)) return null;
+  const across = Array.isArray(state[name][0]) ? state[name][0].length : state[name].length;
+  return Math.floor((at[at.length - 1] * heads) / across);
 }

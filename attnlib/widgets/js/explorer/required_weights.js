@@ -9,7 +9,7 @@ const MOST_STEPS = 200;
 // are looked at. Nearest is meant in information (Kullback and Leibler): then each weight is multiplied by
 // exp(a · v), as if a had been added to the query, and Newton's method finds a.
 /** @param {Matrix} V @param {Vector} weights @param {Vector} place @returns {Vector | null} */
-export function neededWeights(V, weights, place) {
+export function requiredWeights(V, weights, place) {
   const most = Math.max(...V.flat().map(Math.abs), ...place.map(Math.abs)) || 1;
   const offsets = V.map((v) => v.map((x, k) => (x - place[k]) / most));
   let a = [0, 0];
