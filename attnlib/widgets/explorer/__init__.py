@@ -3,7 +3,6 @@
 import gc
 from contextlib import contextmanager
 from dataclasses import replace
-from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
@@ -15,7 +14,7 @@ from attnlib._validate import SCALINGS
 from attnlib.attention import Trace
 from attnlib.draw.steps import COMPUTED
 from attnlib.examples import Example, load_example
-from attnlib.widgets._browser import SHARED, css, javascript, page
+from attnlib.widgets._browser import code, css, esm, page
 from attnlib.widgets._registry import hold, reopen
 from attnlib.widgets.explorer._challenges import to_prediction, to_puzzle
 from attnlib.widgets.explorer._config import config
@@ -33,8 +32,6 @@ from attnlib.widgets.explorer._state import (
 )
 from attnlib.widgets.explorer._still import still
 from attnlib.widgets.explorer._texts import text
-
-JS = Path(__file__).parents[1] / "js" / "explorer"
 
 SHOWN = ("X", "W_Q", "W_K", "W_V", "Q", "K", "V", "scores", "weights", "output")
 EDITABLE = (*NUMBERS, "temperature", "scaling", "keep", "heads_on")
@@ -94,8 +91,8 @@ class Explorer(anywidget.AnyWidget):
         [0.25, 0.25, 0.25, 0.25]
     """
 
-    _esm = SHARED
-    _css = css(JS / "explorer.css")
+    _esm = esm("explorer")
+    _css = css("explorer")
 
     X, context, W_Q, b_Q, W_K, b_K, W_V, b_V, W_O, b_O, Q, K, V = (Numbers() for _ in NUMBERS)
     keep = Mask()  # (n, m) bool, True: may look; None: no mask
@@ -110,7 +107,7 @@ class Explorer(anywidget.AnyWidget):
     prediction = traitlets.Any(None, allow_none=True).tag(sync=True)  # the reader's answer
     trace = traitlets.Instance(Trace, allow_none=True)  # of today's numbers, for every head
 
-    _code = traitlets.Unicode(javascript(JS / "explorer.js")).tag(sync=True)
+    _code = code("explorer")
     _fixed = traitlets.Dict().tag(sync=True)  # constants: words, sentences, what may be edited
     _edit = traitlets.Int(0).tag(sync=True)  # counts the browser's changes
     _followed = traitlets.Int(0).tag(sync=True)  # the last of them that Python has taken over
@@ -250,7 +247,7 @@ class Explorer(anywidget.AnyWidget):
             '<!DOCTYPE html>'
         """
         with open(path, "w", encoding="utf-8", newline="\n") as file:
-            file.write(page(self, text("title")))
+            file.write(page(self, "explorer", text("title")))
 
     def __repr__(self):
         return self.picture().alt

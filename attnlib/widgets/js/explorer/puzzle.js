@@ -173,7 +173,8 @@ function withMove({ view }, state, { name, at, x }) {
 }
 
 /** @param {any[]} A @param {number[]} at @param {any} x @returns {any[]} */
-const put = (A, [k, ...rest], x) => A.with(k, rest.length > 0 ? put(A[k], rest, x) : x);
+const put = (A, [k, ...rest], x) =>
+  A.map((one, at) => at !== k ? one : rest.length > 0 ? put(one, rest, x) : x);
 
 // "W_Q[verb, doer] = 2", or for the mask "hide cat from small".
 /** @param {Explorer} app @param {Move} move */
