@@ -157,3 +157,23 @@ def ask(page, functions):
     return lambda code, values: json.loads(
         page.evaluate(f"text => JSON.stringify(({code})(JSON.parse(text)))", json.dumps(values))
     )
+
+
+@pytest.fixture
+def scripted(functions):
+    """scripted(path, code): a saved page runs that code instead of its own; it has `state`, `el` and `ax`."""
+    opening = """
+        const [arrays] = JSON.parse(document.getElementById("attnlib-saved").textContent);
+        const revive = (key, value) => (key === "data" ? arrays[value] : value);
+        const [, state] = JSON.parse(document.getElementById("attnlib-saved").textContent, revive);
+        const el = document.getElementById("widget");
+    """
+
+    def rewrite(path, code):
+        html = path.read_text("utf-8")
+        start, end = html.rindex('<script type="module">'), html.rindex("</script>")
+        script = f'<script>{functions}</script>\n<script type="module">{opening}\n{code}'
+        path.write_text(html[:start] + script + html[end:], "utf-8")
+        return path.as_uri()
+
+    return rewrite
