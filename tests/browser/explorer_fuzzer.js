@@ -135,10 +135,10 @@ window.look = () => {
   const { state, view, history } = app;
   return {
     state,
-    head: view.head,
+    head: view.k,
     line: ax.asPython(app),
     shown,
-    steps: app.view.head,
+    steps: view.head,
     past: history.past.length,
   };
 };

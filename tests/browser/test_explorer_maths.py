@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 from attnlib._validate import SCALINGS
+from attnlib.draw import numbers as written_numbers
 from attnlib.draw import style
 from attnlib.draw.explain import explain
 from attnlib.draw.plots._matrix import colors_of, limit_of, texts
@@ -342,14 +343,18 @@ def numbers_to_write(rng):
 @pytest.mark.parametrize("whole", [False, True])
 def test_a_number_is_written_as_python_writes_it(ask, rng, whole):
     numbers = numbers_to_write(rng)
-    for write in (style.number, style.exact):
+    for write in (written_numbers.number, written_numbers.exact):
         written = ask(f"([all, whole]) => all.map(x => ax.{write.__name__}(x, whole))", [numbers, whole])
         assert written == [write(x, whole) for x in numbers], write
     for digits in (1, 3, 6):
         written = ask("([all, digits]) => all.map(x => ax.short(x, digits))", [numbers, digits])
-        assert written == [style.short(x, digits) for x in numbers], digits
+        assert written == [written_numbers.short(x, digits) for x in numbers], digits
     sides = ask("() => [-Infinity, Infinity].map(x => ax.number(x)).concat(ax.exact(-Infinity))", None)
-    assert sides == [style.number(-np.inf), style.number(np.inf), style.exact(-np.inf)]
+    assert sides == [
+        written_numbers.number(-np.inf),
+        written_numbers.number(np.inf),
+        written_numbers.exact(-np.inf),
+    ]
 
 
 # Colours
@@ -372,7 +377,7 @@ def test_signed_colours_end_where_those_of_pictures_end(ask, rng):
     whole = ask(
         "all => all.map(A => ax.isWhole(A.map(row => row.map(x => x ?? -Infinity))))", as_json(matrices)
     )
-    assert whole == [style.is_whole(A) for A in matrices]
+    assert whole == [written_numbers.is_whole(A) for A in matrices]
     assert {True, False} == set(whole)
 
 
