@@ -7,7 +7,8 @@ import { readNamed, stateFrom, written } from "./python.js";
 import { chosenBy, ofSentence, stateNames } from "./state.js";
 import { make } from "../shared/dom.js";
 
-/** @import { Explorer, State } from "./explorer.js" */
+/** @import { Explorer } from "./explorer.js" */
+/** @import { State } from "./state.js" */
 
 const PAUSE = 400; // milliseconds between two addresses: Safari takes a hundred in half a minute
 

@@ -4,7 +4,7 @@ import { exact, isWhole, short } from "./theme.js";
 
 /**
  * @import { Head } from "./attention.js"
- * @import { State } from "./explorer.js"
+ * @import { State } from "./state.js"
  * @typedef {any[]} Piece its text, and Q, K or V if it has their hue
  * @typedef {Head & Record<string, any>} AnyHead
  * @typedef {(name: string) => string} Called what a step is called in the reader's language

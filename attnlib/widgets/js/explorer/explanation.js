@@ -7,7 +7,8 @@ import { isolated, make, named, setInvalid, setText } from "../shared/dom.js";
 import { frameNow, makePlayer } from "./play.js";
 import { reasonOf } from "./typing.js";
 
-/** @import { Chosen, Explorer } from "./explorer.js" */
+/** @import { Explorer } from "./explorer.js" */
+/** @import { Chosen } from "./state.js" */
 /** @import { View } from "./view.js" */
 
 // The arithmetic, and where a matrix is a picture the box in which the chosen number is edited.

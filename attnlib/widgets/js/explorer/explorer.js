@@ -13,57 +13,7 @@ import { follow } from "./sync.js";
 import { isOfWord, viewOf } from "./view.js";
 
 /**
- * @import { Mask, Matrix, Trace } from "./attention.js"
- * @import { Config } from "./config.js"
- * @import { Goal, Move } from "./puzzle.js"
- *
- * @typedef {object} Model the traits of the Explorer in Python, as anywidget hands them over
- * @property {(name: string) => any} get
- * @property {(name: string, value: any) => void} set
- * @property {() => void} save_changes
- * @property {(event: string, listener: () => void) => void} on
- * @property {(event: string, listener: () => void) => void} off
- * @property {{ kernel: any }} [widget_manager]
- *
- * @typedef {Record<string, any>} State all that can be edited, by name: matrices, temperature and the like
- * @typedef {{ state: State, trace: Trace }} Moment
- * @typedef {{ step: string, row: number, col: number }} Chosen
- *
- * @typedef {object} Sentence
- * @property {string[]} tokens
- * @property {string[]} context_tokens
- * @property {Record<string, any>} numbers its own: X and the like
- * @property {Mask | null} keep
- *
- * @typedef {object} Fixed the constants of an explorer
- * @property {string} name
- * @property {"en" | "zh"} language
- * @property {Record<string, string>} texts
- * @property {Config} config
- * @property {Record<string, any>} start the numbers of the first sentence
- * @property {Sentence[]} sentences
- * @property {Record<string, string[]>} columns what the columns of a matrix are called
- * @property {number} heads
- * @property {boolean} named whether the words are words, and not positions
- * @property {string[]} steps
- * @property {string[]} edit what may be changed
- * @property {string[] | null} only the same, if it was said
- * @property {any} question
- * @property {Goal[]} goals
- * @property {number | null} par
- * @property {number[]} entries
- * @property {string[]} hints
- * @property {Move[]} solution
- * @property {any} recipe
- *
- * @typedef {object} Choices what the reader looks at
- * @property {number} head
- * @property {boolean} large type for a lecture hall
- * @property {Chosen | null} selected
- * @property {number | null} focus the row behind which the others recede
- * @property {number | null} prediction a position, or a number
- * @property {boolean} painting whether a mask is painted
- * @property {Moment | null} pinned
+ * @import { Choices, Fixed, Model, Moment, State } from "./state.js"
  */
 
 // What anywidget calls to show a model in an element of the page.

@@ -4,7 +4,7 @@ import { withEntries } from "./history.js";
 
 /**
  * @import { Head, Matrix, Trace, Vector } from "./attention.js"
- * @import { Chosen, State } from "./explorer.js"
+ * @import { Chosen, State } from "./state.js"
  */
 
 const PROJECTIONS = ["W_Q", "b_Q", "W_K", "b_K", "W_V", "b_V"];

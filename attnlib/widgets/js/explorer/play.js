@@ -4,7 +4,8 @@ import { framesOf } from "./frames.js";
 import { fly } from "./animations.js";
 import { make, setText } from "../shared/dom.js";
 
-/** @import { Chosen, Explorer } from "./explorer.js" */
+/** @import { Explorer } from "./explorer.js" */
+/** @import { Chosen } from "./state.js" */
 /** @import { Bar, Frame, Place } from "./frames.js" */
 
 const PAUSE = 1300; // milliseconds a frame

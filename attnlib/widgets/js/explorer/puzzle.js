@@ -7,11 +7,9 @@ import { number } from "./theme.js";
 import { make, named, setText } from "../shared/dom.js";
 
 /**
- * @import { Explorer, State } from "./explorer.js"
+ * @import { Explorer } from "./explorer.js"
+ * @import { Goal, Move, State } from "./state.js"
  * @import { View } from "./view.js"
- *
- * @typedef {{ step: string, row: number, col: number, above: boolean, value: number, text: string }} Goal
- * @typedef {{ name: string, at: number[], x: any }} Move one entry of the state, and what to write there
  */
 
 const EDITS = 3; // after which the solution is offered

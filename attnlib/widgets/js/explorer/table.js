@@ -8,7 +8,7 @@ import { track } from "./tracking.js";
 import { finish, forget, openTyping, takeBack, type } from "./typing.js";
 
 /** @import { Matrix } from "./attention.js" */
-/** @import { Chosen } from "./explorer.js" */
+/** @import { Chosen } from "./state.js" */
 
 // spec: name, kind ("weights" or "signed"), label, cellLabel(i, j), editable, locked(), rows and cols (names, or null),
 // rowsAs (the class of the names of rows), colsShown, sums, stage (in the order in which steps light up).

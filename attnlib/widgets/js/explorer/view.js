@@ -5,7 +5,8 @@ import { isOwn } from "./state.js";
 
 /**
  * @import { Head, Mask, Trace } from "./attention.js"
- * @import { Chosen, Explorer, Moment, Sentence, State } from "./explorer.js"
+ * @import { Explorer } from "./explorer.js"
+ * @import { Chosen, Moment, Sentence, State } from "./state.js"
  *
  * @typedef {object} View
  * @property {State} state
