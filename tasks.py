@@ -93,7 +93,7 @@ def test(words):
     set_up(developers=True, needs_torch=True)
     style = ruff("format", "--check", "--quiet") or ruff("check", "--quiet")
     style = style or deno("fmt", "--check", "--quiet") or deno("lint", "--quiet")
-    if style or mypy("--no-error-summary") or deno("check", "--quiet", *javascript()):
+    if style or mypy("--no-error-summary") or check_javascript():
         raise Stop("The style or a type is not right: `python tasks.py lint` puts right what it can.")
     # In order, not the files of many tests first: so those of the browsers come first, which take longest.
     order = ["--no-loadscope-reorder", "--dist", "loadfile"]
@@ -164,7 +164,7 @@ def lint(words):
     """Bring the code into the project's style, and name what has to be done by hand, wrong types too."""
     set_up(developers=True)
     style = ruff("format") or ruff("check", "--fix") or deno("fmt", "-q") or deno("lint", "--fix")
-    return style or mypy() or deno("check", "-q", *javascript())
+    return style or mypy() or check_javascript()
 
 
 def torch(words):
@@ -376,9 +376,12 @@ def mypy(*words):
     return run([PYTHON, "-m", "mypy"] + list(words))
 
 
-def javascript():
-    """The folders whose JavaScript is checked for its types."""
-    return ["attnlib/widgets/js", "tools/site/assets"]
+def check_javascript():
+    """Check the types of all JavaScript, and strictly those of the explorer's arithmetic, state and history."""
+    names = ["arithmetic", "attention", "config", "head_view", "history", "required_weights", "state", "theme"]
+    strict = ["attnlib/widgets/js/explorer/" + name + ".js" for name in names]
+    code = deno("check", "--quiet", "attnlib/widgets/js", "tools/site/assets")
+    return code or deno("check", "--quiet", "--config", "deno.strict.json", *strict)
 
 
 def deno(*words):

@@ -18,6 +18,7 @@ const slices = new WeakMap(); // of a matrix, so that what has not changed stays
  * @returns {Head & Record<string, any>} its steps, and its own columns of W_Q and the like
  */
 export function headOf(state, trace, k, heads) {
+  /** @type {Head & Record<string, any>} */
   const own = {
     ...trace.heads[k],
     X: state.X,
@@ -31,11 +32,12 @@ export function headOf(state, trace, k, heads) {
   return own;
 }
 
+/** @param {any} A a matrix, or a bias @param {number} k @param {number} heads */
 function slice(A, k, heads) {
   if (heads === 1) return A;
   const kept = slices.get(A) ?? [];
   slices.set(A, kept);
-  const row = (r) => r.slice((k * r.length) / heads, ((k + 1) * r.length) / heads);
+  const row = (/** @type {Vector} */ r) => r.slice((k * r.length) / heads, ((k + 1) * r.length) / heads);
   return (kept[k] ??= Array.isArray(A[0]) ? A.map(row) : row(A));
 }
 
@@ -51,15 +53,22 @@ function slice(A, k, heads) {
 export function changed(state, name, entries, k, heads) {
   const A = state[name];
   if (["Q", "K", "V"].includes(name)) {
-    return { [name]: A.map((M, h) => (h === k ? withEntries(M, entries) : M)) };
+    return {
+      [name]: A.map((
+        /** @type {Matrix} */ M,
+        /** @type {number} */ h,
+      ) => (h === k ? withEntries(M, entries) : M)),
+    };
   }
   const across = Array.isArray(A[0]) ? A[0].length : A.length;
   const from = PROJECTIONS.includes(name) ? (k * across) / heads : 0;
+  /** @type {[number, number, number][]} */
   const moved = entries.map(([i, j, x]) => [i, j + from, x]);
   return { [name]: Array.isArray(A[0]) ? withEntries(A, moved) : withEntries([A], moved)[0] };
 }
 
 // A bias is a matrix of one row.
+/** @param {Record<string, any>} head @param {string} name @returns {Matrix} */
 export const matrixOf = (head, name) => (name.startsWith("b_") ? [head[name]] : head[name]);
 
 /** @typedef {{ row: number | null, col: number | null }} Part a row, a column or an entry of a matrix */

@@ -63,15 +63,17 @@ import { same } from "./history.js";
 export const stateNames = () => [...config.numbers, "keep", "temperature", "scaling", "sentence", "heads_on"];
 
 // What Python has in its traits.
+/** @param {Model} model @returns {State} */
 export const stateOf = (model) =>
   Object.fromEntries(stateNames().map((name) => [name, decode(model.get(name))]));
 
 // What Python tells once.
+/** @param {Model} model @returns {Fixed} */
 export function fixedOf(model) {
   const fixed = model.get("_fixed");
-  const numbers = (arrays) =>
+  const numbers = (/** @type {Record<string, any>} */ arrays) =>
     Object.fromEntries(Object.entries(arrays).map(([name, array]) => [name, decode(array)]));
-  const sentences = fixed.sentences.map((one) => ({
+  const sentences = fixed.sentences.map((/** @type {any} */ one) => ({
     ...one,
     numbers: numbers(one.numbers),
     context_tokens: one.context_tokens ?? one.tokens,
@@ -83,6 +85,7 @@ export function fixedOf(model) {
 }
 
 // What the example is to begin with; a line of Python as copied says what differs from it.
+/** @param {Fixed} fixed @returns {State} */
 export const startOf = ({ start, sentences }) => ({
   ...start,
   keep: sentences[0].keep,
@@ -93,13 +96,14 @@ export const startOf = ({ start, sentences }) => ({
 });
 
 // What a sentence brings along.
+/** @param {Fixed} fixed @param {number} i @returns {State} */
 export function ofSentence({ sentences }, i) {
   const { numbers, keep } = sentences[i];
   return { sentence: i, ...numbers, keep };
 }
 
 // What is selected, as an object: Python has (step, row, col).
-/** @returns {Chosen | null} */
+/** @param {[string, number, number] | null} selected @returns {Chosen | null} */
 export function chosenBy(selected) {
   if (!selected) return null;
   const [step, row, col] = selected;
@@ -107,6 +111,7 @@ export function chosenBy(selected) {
 }
 
 // Queries, keys and values that are given come as (n, d) or, with heads, (h, n, d): here always the latter.
+/** @param {any} A */
 export const isList = (A) => Array.isArray(A?.[0]?.[0]);
 /** @param {State} state */
 export function lists(state) {
@@ -114,6 +119,7 @@ export function lists(state) {
   return { ...state, Q: listed(state.Q), K: listed(state.K), V: listed(state.V) };
 }
 
+/** @param {any} A */
 const listed = (A) => (isList(A) ? A : [A]);
 
 // A mask that is neither none nor causal.
@@ -124,20 +130,23 @@ export const isOwn = (keep) =>
 // Between Python and the browser
 
 // Arrays travel as bytes; in a saved page these are base64, in half the length where nothing is lost by it.
+/** @param {any} value as Python sends it */
 export function decode(value) {
   if (value === null || value === undefined || value.shape === undefined) return value ?? null;
   const bytes = bytesOf(value.data);
-  const size = value.shape.reduce((a, b) => a * b, 1);
+  const size = value.shape.reduce((/** @type {number} */ a, /** @type {number} */ b) => a * b, 1);
   const Kind = bytes.length === 4 * size ? Float32Array : Float64Array;
   const flat = bytes.length === size ? Array.from(bytes, (x) => x !== 0) : Array.from(new Kind(bytes.buffer));
   return fold(flat, value.shape);
 }
 
+/** @param {string | DataView} data */
 function bytesOf(data) {
   if (typeof data === "string") return Uint8Array.from(atob(data), (c) => c.charCodeAt(0));
-  return new Uint8Array(data.buffer.slice(data.byteOffset, data.byteOffset + data.byteLength));
+  return new Uint8Array(data.buffer, data.byteOffset, data.byteLength).slice();
 }
 
+/** @param {any[]} flat @param {number[]} shape @returns {any} */
 function fold(flat, shape) {
   if (shape.length < 2) return flat;
   const step = flat.length / shape[0];

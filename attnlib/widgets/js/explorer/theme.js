@@ -36,13 +36,15 @@ const FADED = 0.25;
 /** @type {Record<string, number[][]>} */
 const stops = {}; // by what is handed over
 
+/** @param {"weights" | "signed" | "dark" | "papers"} kind */
 function stopsOf(kind) {
   const given = config.stops[kind];
-  return stops[given] ??= given.match(/.{6}/g).map((hex) =>
+  return stops[given] ??= (given.match(/.{6}/g) ?? []).map((hex) =>
     [0, 2, 4].map((k) => parseInt(hex.slice(k, k + 2), 16))
   );
 }
 
+/** @param {number[][]} stops @param {number} t */
 function between(stops, t) {
   const at = Math.min(Math.max(t, 0), 1) * (stops.length - 1);
   const k = Math.min(Math.floor(at), stops.length - 2);
@@ -98,7 +100,9 @@ export function reach(A) {
 // Black or white, whichever can be read on the colour: 4.58 : 1 or more.
 /** @param {number[]} color */
 export function ink(color) {
-  const linear = (part) => (part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4);
+  const linear = (
+    /** @type {number} */ part,
+  ) => (part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4);
   const [r, g, b] = color.map((c) => linear(c / 255));
   return 0.2126 * r + 0.7152 * g + 0.0722 * b > 0.179 ? "#000000" : "#ffffff";
 }
@@ -151,8 +155,10 @@ const whole = new WeakMap(); // no matrix is ever changed: each is asked once
 export const withSign = (x) => (x > 0 ? "+" : "") + number(x);
 
 // Without zeros behind the decimals.
+/** @param {string} text */
 const bare = (text) => (text.includes(".") ? text.replace(/\.?0+$/, "") : text);
 
+/** @param {string} text */
 const signed = (text) => Number(text) === 0 ? text.replace(/^-/, "") : text.replaceAll("-", "−");
 
 // toFixed and toExponential, but writing all digits of a large number, and with ties to even, as Python has

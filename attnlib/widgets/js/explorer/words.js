@@ -67,8 +67,8 @@ export function updateWords(words, view) {
     if (words.colors[j] === String(light)) return;
     words.colors[j] = String(light);
     const dark = row && fill(row[j] / most, true);
-    word.style.background = row ? `light-dark(rgb(${light}), rgb(${dark}))` : "";
-    word.style.color = row ? `light-dark(${ink(light)}, ${ink(dark)})` : "";
+    word.style.background = light ? `light-dark(rgb(${light}), rgb(${dark}))` : "";
+    word.style.color = light && dark ? `light-dark(${ink(light)}, ${ink(dark)})` : "";
   });
 }
 
