@@ -377,9 +377,18 @@ def mypy(*words):
 
 
 def check_javascript():
-    """Check the types of all JavaScript, and strictly those of the explorer's arithmetic, state and history."""
-    names = ["arithmetic", "attention", "config", "head_view", "history", "required_weights", "state", "theme"]
-    strict = ["attnlib/widgets/js/explorer/" + name + ".js" for name in names]
+    """Check the types of all JavaScript, and strictly those of the explorer's arithmetic and state."""
+    strict = [
+        "arithmetic",
+        "attention",
+        "config",
+        "head_view",
+        "history",
+        "required_weights",
+        "state",
+        "theme",
+    ]
+    strict = ["attnlib/widgets/js/explorer/%s.js" % name for name in strict]
     code = deno("check", "--quiet", "attnlib/widgets/js", "tools/site/assets")
     return code or deno("check", "--quiet", "--config", "deno.strict.json", *strict)
 
