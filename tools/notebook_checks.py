@@ -7,10 +7,10 @@ import re
 import nbformat
 
 from tools.execute import WIDGET_VIEW
-from tools.in_sight import in_sight
 from tools.lesson_source import LANGUAGES, LessonError, notebook_of, shown
 from tools.live import LIVE, unpacked
 from tools.markdown import Html
+from tools.spoilers import spoilers
 
 MOST_BYTES = 700_000  # GitHub shows larger ones, but slowly
 BUILD = "Run: python tasks.py notebooks"
@@ -214,4 +214,4 @@ def may_be_silent(code):
 
 def answers_in_sight(lesson, lang, notebook):
     """Cells from which a reader learns the answer before having thought of one."""
-    return [f"{at_cell(lesson, lang, cell)} {problem}" for cell, problem in in_sight(lang, notebook)]
+    return [f"{at_cell(lesson, lang, cell)} {problem}" for cell, problem in spoilers(lang, notebook)]

@@ -1,27 +1,35 @@
-"""What a page without Python keeps of `live`: what is drawn at some values of each control.
+"""Pre-rendered frames of a slider, for pages without a kernel.
 
-Python that builds a page asks for it by ATTNLIB_FILM=1; a reader's never draws a picture that nobody sees.
+The build of the pages asks for them with ATTNLIB_FILM=1; a reader's kernel draws no frame that nobody sees.
 """
 
 import os
+from collections.abc import Callable
 from itertools import product
 from math import ceil, prod
+from typing import Any
 
 from attnlib.draw.numbers import short
 from attnlib.i18n import name_of
 
 FILM = "application/vnd.attnlib.film+json"
-MOST_VALUES, MOST_FRAMES = 27, 64  # of a slider, and in all
+MOST_VALUES, MOST_FRAMES = 27, 64  # of one slider; of all controls together
 
 
-def is_wanted():
+def is_wanted() -> bool:
+    """Return True if a page is being built that needs the frames."""
     return os.environ.get("ATTNLIB_FILM") == "1"
 
 
-def film(draw, controls):
-    """The controls, each with some values in words, and draw's HTML for all combinations of these, in order.
+def film(draw: Callable[..., str], controls: dict[str, Any]) -> dict | None:
+    """Return the controls, with some values of each, and the HTML for all combinations of values in order.
 
-    controls are widgets by name; draw is given their values. None if there are too many combinations.
+    Args:
+        draw: Takes a value of each control, by name, and returns HTML.
+        controls: The widgets by name.
+
+    Returns:
+        None if there are too many combinations.
     """
     values = [_values(control) for control in controls.values()]
     if prod(map(len, values)) > MOST_FRAMES:
@@ -40,7 +48,7 @@ def film(draw, controls):
 
 
 def _values(control):
-    """All of a dropdown and a checkbox; of a slider some, with its first, its last and its present one."""
+    """Return all values of a dropdown or checkbox; of a slider some, with the first, last and present one."""
     if hasattr(control, "options"):
         return [value for _, value in control.options]
     if isinstance(control.value, bool):

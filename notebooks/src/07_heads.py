@@ -199,7 +199,7 @@ two = [train(lambda: MultiHeadAttention(12, 2), neighbours, seed) for seed in ra
 
 # %% id="heads-question" tags=["torch"]
 lines = {"one_wide_head": [run.right for run in wide], "two_heads": [run.right for run in two]}
-ask("wide_or_two", then=bands(two[0].steps, lines, xlabel="steps", ylabel="both_right"))
+ask("wide_or_two", then=bands(two[0].iterations, lines, xlabel="steps", ylabel="both_right"))
 
 # %% [markdown] id="learned-maps" lang="en"
 # How do two heads share the work? Move the slider back to step 0, and watch them part between 30 and 70. Row: the place that looks; column: the place that is looked at.

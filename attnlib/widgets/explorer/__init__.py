@@ -14,7 +14,7 @@ from attnlib._validate import SCALINGS
 from attnlib.attention import Trace
 from attnlib.draw.steps import COMPUTED
 from attnlib.examples import Example, load_example
-from attnlib.widgets._browser import code, css, esm, page
+from attnlib.widgets._browser import LOADER, code, page
 from attnlib.widgets._registry import hold, reopen
 from attnlib.widgets.explorer._challenges import to_prediction, to_puzzle
 from attnlib.widgets.explorer._config import config
@@ -91,8 +91,7 @@ class Explorer(anywidget.AnyWidget):
         [0.25, 0.25, 0.25, 0.25]
     """
 
-    _esm = esm("explorer")
-    _css = css("explorer")
+    _esm = LOADER
 
     X, context, W_Q, b_Q, W_K, b_K, W_V, b_V, W_O, b_O, Q, K, V = (Numbers() for _ in NUMBERS)
     keep = Mask()  # (n, m) bool, True: may look; None: no mask
