@@ -1,4 +1,4 @@
-"""attnlib.attention against PyTorch, against what must hold for any numbers, and against bad input."""
+"""attnlib.attention against PyTorch, against properties of all numbers, and against bad input."""
 
 import math
 from dataclasses import FrozenInstanceError
@@ -33,7 +33,7 @@ quick = settings(max_examples=25, deadline=None, derandomize=True, database=None
 
 
 def make(kind, dtype, *arrays):
-    """Copies of numpy arrays as arrays of that kind; masks stay bool, None stays None."""
+    """Copy numpy arrays to arrays of a kind; masks stay bool, None stays None."""
 
     def one(a):
         if a is None:
@@ -79,7 +79,7 @@ def mask(name, lead, n, m):
     ("lead", "n", "m", "d_k", "d_v"),
     [((), 1, 1, 1, 1), ((), 4, 4, 3, 2), ((), 5, 7, 3, 4), ((2,), 7, 3, 4, 5), ((2, 3), 6, 6, 8, 8)],
 )
-def test_attend_is_scaled_dot_product_attention(kind, dtype, keep, lead, n, m, d_k, d_v):
+def test_attend_equals_scaled_dot_product_attention(kind, dtype, keep, lead, n, m, d_k, d_v):
     Q, K, V, allowed = *inputs(lead, n, m, d_k, d_v), mask(keep, lead, n, m)
     for temperature in (1.0, 0.3, 2):
         ours = attend(*make(kind, dtype, Q, K, V, allowed), temperature)
@@ -89,7 +89,7 @@ def test_attend_is_scaled_dot_product_attention(kind, dtype, keep, lead, n, m, d
         assert close(ours.output, truth, TOLERANCE[dtype])
 
 
-def test_leading_axes_spread_as_they_do_in_pytorch():
+def test_leading_axes_broadcast_as_in_pytorch():
     Q, K, V = inputs((2, 3), 4, 5, 6, 7)
     K, V = K[:1], V[0, 0]  # (1, 3, 5, 6), (5, 7): every sentence looks at the same keys
     ours = attend(Q, K, V).output
@@ -98,7 +98,7 @@ def test_leading_axes_spread_as_they_do_in_pytorch():
 
 
 @pytest.mark.parametrize("kind", ["numpy", "torch"])
-def test_every_step_is_the_one_of_the_formula(kind):
+def test_every_step_follows_the_formula(kind):
     Q, K, V, keep = *inputs((2,), 4, 5, 3, 2), mask("random", (2,), 4, 5)
     trace = attend(*make(kind, "float64", Q, K, V, keep), temperature=0.5)
     S = np.array([[[q @ k for k in K[b]] for q in Q[b]] for b in range(2)])
@@ -124,7 +124,7 @@ def test_project_is_linear(kind, dtype, lead):
         assert close(ours, F.linear(x, w.T, c), TOLERANCE[dtype])
 
 
-def test_causal_mask_lets_each_token_look_back():
+def test_causal_mask_lets_each_token_attend_backwards():
     expected = [[True, False, False], [True, True, False], [True, True, True]]
     assert causal_mask(3).dtype == bool
     assert causal_mask(3).tolist() == expected
@@ -144,7 +144,7 @@ def test_padding_mask_hides_columns(kind):
 
 
 @pytest.mark.parametrize("kind", ["numpy", "torch"])
-def test_heads_are_neighbouring_columns(kind):
+def test_each_head_has_adjacent_columns(kind):
     x = np.arange(2 * 3 * 8.0).reshape(2, 3, 8)
     (split,) = (split_heads(a, 4) for a in make(kind, "float64", x))
     assert split.shape == (2, 4, 3, 2)
@@ -162,7 +162,7 @@ def numbers(*shape):
 
 @st.composite
 def attentions(draw, square=False):
-    """Q, K, V and a mask, of which any row may be empty."""
+    """Draw Q, K, V and a mask, any row of which may be False throughout."""
     n, m, d_k, d_v = (draw(st.integers(1, 5)) for _ in range(4))
     m = n if square else m
     keep = draw(hnp.arrays(bool, (n, m)))
@@ -171,7 +171,7 @@ def attentions(draw, square=False):
 
 @quick
 @given(attentions())
-def test_rows_sum_to_one_or_may_look_nowhere(case):
+def test_rows_sum_to_one_unless_fully_masked(case):
     weights = attend(*case).weights
     sees = case[3].any(-1)
     assert (weights >= 0).all()
@@ -181,7 +181,7 @@ def test_rows_sum_to_one_or_may_look_nowhere(case):
 
 @quick
 @given(attentions())
-def test_an_empty_row_gives_zeros(case):
+def test_a_fully_masked_row_gives_zeros(case):
     Q, K, V, keep = case
     keep[0] = False
     for kind in ("numpy", "torch"):
@@ -192,13 +192,13 @@ def test_an_empty_row_gives_zeros(case):
 
 @quick
 @given(numbers(3, 4), st.floats(-1000, 1000))
-def test_softmax_does_not_see_a_shift(S, shift):
+def test_softmax_is_invariant_to_a_shift(S, shift):
     assert close(softmax(S + shift), softmax(S), 1e-10)
 
 
 @quick
 @given(attentions(), st.randoms(use_true_random=False))
-def test_keys_and_values_may_change_places_together(case, random):
+def test_permuting_keys_and_values_together_changes_nothing(case, random):
     Q, K, V, keep = case
     order = random.sample(range(len(K)), len(K))
     moved = attend(Q, K[order], V[order], keep[:, order])
@@ -207,7 +207,7 @@ def test_keys_and_values_may_change_places_together(case, random):
 
 @quick
 @given(attentions(), st.randoms(use_true_random=False))
-def test_moving_the_queries_moves_the_output(case, random):
+def test_permuting_the_queries_permutes_the_output(case, random):
     Q, K, V, keep = case
     order = random.sample(range(len(Q)), len(Q))
     assert close(attend(Q[order], K, V, keep[order]).output, attend(*case).output[order], 1e-12)
@@ -215,7 +215,7 @@ def test_moving_the_queries_moves_the_output(case, random):
 
 @quick
 @given(attentions())
-def test_the_output_lies_between_the_values(case):
+def test_the_output_lies_within_the_range_of_the_values(case):
     output, V = attend(*case[:3]).output, case[2]
     assert (output >= V.min(0) - 1e-12).all()
     assert (output <= V.max(0) + 1e-12).all()
@@ -223,7 +223,7 @@ def test_the_output_lies_between_the_values(case):
 
 @quick
 @given(attentions(square=True), st.data())
-def test_a_causal_output_does_not_see_the_future(case, data):
+def test_a_causal_output_does_not_depend_on_the_future(case, data):
     Q, K, V, _ = case
     now = data.draw(st.integers(0, len(Q) - 1))
     keep = causal_mask(len(Q))
@@ -276,14 +276,14 @@ def test_gradients_are_those_of_finite_differences(keep):
     assert torch.autograd.gradcheck(lambda Q, K, V: attend(Q, K, V, allowed).weights, leaves)
 
 
-def test_gradients_are_finite_where_nobody_may_look_anywhere():
+def test_gradients_are_finite_if_everything_is_masked():
     Q, K, V = (a.requires_grad_() for a in make("torch", "float32", *inputs((), 3, 4, 5, 2)))
     trace = attend(Q, K, V, torch.zeros(3, 4, dtype=torch.bool))
     (trace.output.sum() + trace.weights.square().sum()).backward()
     assert all((a.grad == 0).all() for a in (Q, K, V))
 
 
-def test_an_error_on_a_tensor_that_trains_is_the_same_error():
+def test_a_tensor_that_requires_a_gradient_raises_the_same_error():
     Q, K, V = (a.requires_grad_() for a in make("torch", "float64", *inputs((), 3, 4, 5, 2)))
     with torch.no_grad():
         K[1, 2] = math.nan
@@ -305,7 +305,7 @@ def test_the_dtype_stays(kind, dtype):
     assert {type(a) for a in arrays} == {type(X)}
 
 
-def test_whole_numbers_stay_whole_until_they_are_scaled():
+def test_integers_stay_integers_until_they_are_scaled():
     Q, K, V = np.array([[1, 2], [0, -1]]), np.array([[3, 1], [2, 2]]), np.array([[1, 0], [0, 1]])
     trace = attend(Q, K, V)
     assert trace.scores.tolist() == [[5, 6], [-1, -2]]
@@ -606,7 +606,7 @@ BAD = {
 
 
 @pytest.mark.parametrize(("call", "error", "pieces"), BAD.values(), ids=BAD)
-def test_bad_input_is_named(call, error, pieces):
+def test_bad_input_is_named_in_the_error(call, error, pieces):
     assert_refused(call, error, pieces)
 
 

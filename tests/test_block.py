@@ -35,7 +35,7 @@ def close(a, b, tolerance):
 @pytest.mark.parametrize("dtype", ["float64", "float32"])
 @pytest.mark.parametrize("shape", [(1,), (5,), (3, 4), (2, 3, 512)])
 @pytest.mark.parametrize("eps", [1e-5, 1e-6, 0.1])
-def test_layer_norm_is_that_of_pytorch(kind, dtype, shape, eps):
+def test_layer_norm_equals_that_of_pytorch(kind, dtype, shape, eps):
     rng = np.random.default_rng(0)
     x, gain, bias = 3 * rng.standard_normal(shape) + 1, rng.random(shape[-1]), rng.random(shape[-1])
     plain, *learned = make(kind, dtype, x, gain, bias)
@@ -64,14 +64,14 @@ def test_a_row_of_equal_numbers_becomes_the_bias(kind):
 
 @quick
 @given(st.integers(0, 10_000), st.integers(2, 8), st.floats(0.5, 50), st.floats(-50, 50))
-def test_layer_norm_does_not_see_shift_or_stretch(seed, d, stretch, shift):
+def test_layer_norm_is_invariant_to_shift_and_scale(seed, d, stretch, shift):
     x = np.random.default_rng(seed).standard_normal((3, d))
     tiny = 1e-12  # of the variance, which the stretch leaves alone
     moved = layer_norm(stretch * x + shift, eps=tiny * stretch**2)
     assert close(moved, layer_norm(x, eps=tiny), 1e-6)
 
 
-def test_layer_norm_takes_whole_numbers():
+def test_layer_norm_accepts_integers():
     whole = np.array([[1, 2, 6], [0, 0, 3]])
     assert close(layer_norm(whole), layer_norm(whole.astype(float)), 0)
     assert close(layer_norm(torch.from_numpy(whole)), layer_norm(whole), 1e-6)
@@ -135,7 +135,7 @@ def test_feed_forward_is_two_linear_layers_around_a_relu(kind, dtype, lead):
     assert close(feed_forward(x, W_1, None, W_2, None), without_b, TOLERANCE[dtype])
 
 
-def test_feed_forward_thinks_about_each_row_on_its_own():
+def test_feed_forward_treats_each_row_separately():
     rng = np.random.default_rng(0)
     x, *rest = (rng.standard_normal(size) for size in ((5, 4), (4, 7), 7, (7, 4), 4))
     together = feed_forward(x, *rest)
@@ -158,7 +158,7 @@ def test_pre_norm_and_post_norm(kind):
     assert close(post_norm(x, layer_norm, sublayer), layer_norm(x + x @ W), 1e-12)
 
 
-def test_a_sublayer_that_gives_nothing_leaves_x_as_it_is_before_the_norm():
+def test_a_sublayer_that_returns_zeros_leaves_x_unchanged():
     x = np.random.default_rng(0).standard_normal((3, 4))
     assert (pre_norm(x, layer_norm, np.zeros_like) == x).all()
     assert (post_norm(x, layer_norm, np.zeros_like) == layer_norm(x)).all()
@@ -288,5 +288,5 @@ BAD = {
 
 
 @pytest.mark.parametrize(("call", "error", "pieces"), BAD.values(), ids=BAD)
-def test_bad_input_is_named(call, error, pieces):
+def test_bad_input_is_named_in_the_error(call, error, pieces):
     assert_refused(call, error, pieces)

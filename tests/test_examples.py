@@ -1,4 +1,4 @@
-"""The worked examples: published figures to the digit, and what makes first_look worth looking at."""
+"""The worked examples: published figures to the digit, and the properties that lessons rely on."""
 
 import json
 import math
@@ -64,7 +64,7 @@ def test_a_batch_holds_its_sentences_one_by_one():
     assert batch.select(1).tokens == ["太阳", "变", "红"]
 
 
-def test_a_sentence_that_is_not_there_is_refused():
+def test_select_refuses_a_sentence_beyond_the_batch():
     with pytest.raises(
         ValueError, match=r"needs a batch with a sentence 2, but X of hand_worked is \(2, 3, 4\)"
     ):
@@ -80,7 +80,7 @@ def test_an_unknown_word_is_named():
         embed(["我", "恨"], vocabulary)
 
 
-def test_an_unknown_example_is_refused_with_those_that_exist():
+def test_an_unknown_example_is_refused_and_the_known_ones_are_listed():
     with pytest.raises(ValueError, match=r"no '\.\./secret'; there are .*first_look.*hand_worked"):
         load_example("../secret")
 
@@ -123,7 +123,7 @@ def test_loading_twice_gives_the_same_numbers_and_not_the_same_arrays(name):
             assert value is not again[key]
 
 
-def test_what_has_no_projections_is_no_example():
+def test_data_without_projections_is_no_example():
     with pytest.raises(ValueError, match="scaled_dot_product holds Q, K, V, keep.*load_arrays"):
         load_example("scaled_dot_product")
 
@@ -247,7 +247,7 @@ def naive_softmax(S):
 
 
 def empty_row(n):
-    """The first word may look nowhere, the others at what stands before them."""
+    """Mask the first word fully; the others may attend to the words before them."""
     return np.tri(n, k=-1, dtype=bool) | (np.arange(n) > 0)[:, None] & np.eye(n, dtype=bool)
 
 
@@ -318,7 +318,7 @@ MISTAKES = {
 
 
 def shows(example, mistake):
-    """Whether a mistake changes a weight or an output of the example in its two digits."""
+    """Tell whether a mistake changes a weight or an output of the example in its two digits."""
     circumstances, wrong = MISTAKES[mistake]
     given = {name: f(len(example.X)) if callable(f) else f for name, f in circumstances.items()}
     right = example.trace(**given)
@@ -349,7 +349,7 @@ def test_first_look_done_right_another_way_shows_no_difference():
 
 @pytest.fixture
 def apple():
-    """What is seen of apple in both sentences: its row of X, its weights, its value and its output."""
+    """Return for both sentences apple's row of X, its weights, its value and its output."""
     eat, phone = load_example("apple").sentences
     seen = []
     for sentence, i in ((eat, 1), (phone, 0)):
@@ -358,7 +358,7 @@ def apple():
     return seen
 
 
-def test_apple_is_small_whole_numbers_of_sizes_that_are_told_apart():
+def test_apple_is_small_whole_numbers_and_all_its_sizes_differ():
     example = load_example("apple")
     entries = np.concatenate([A.ravel() for A in (example.X, example.W_Q, example.W_K, example.W_V)])
     assert set(entries) <= {0, 1, 2, 3}
@@ -397,7 +397,7 @@ def test_apple_keeps_the_order_of_words_in_both_languages():
 
 @pytest.fixture
 def places():
-    """What is added to the words of chase: one hand, in the two columns that no word uses."""
+    """Return the positions to add to the words of chase: one hand, in the two columns that no word uses."""
     P = np.zeros((3, 6))
     P[:, 4:] = positional_encoding(3, 2)
     return P
@@ -465,12 +465,12 @@ def test_results_come_as_arrays():
     assert results["trained"] == 16
 
 
-def test_results_that_are_not_there_are_refused_with_those_that_are():
+def test_unknown_results_are_refused_and_the_known_ones_are_listed():
     with pytest.raises(ValueError, match=r"load_results: there is no 'speed'; there are .*positions"):
         load_results("speed")
 
 
-def test_results_of_positions_are_those_that_lesson_08_tells_of():
+def test_results_of_positions_support_lesson_08():
     """Measured by tools/results/positions.py, over ten seeds."""
     results = load_results("positions")
     within, beyond = (
@@ -572,7 +572,7 @@ def test_side_by_side_each_head_has_columns_of_its_own():
 
 
 def test_towers_of_twelve_floors_learn_with_pre_norm_or_warm_up_and_not_always_without():
-    """What lesson 09 says of them."""
+    """Check the claims of lesson 09."""
     results = load_results("block")
     assert results["steps"][-1] == 250
     assert {runs.shape for runs in results["losses"].values()} == {(10, 25)}

@@ -17,7 +17,7 @@ WITH_TEXTS = sorted(
 )
 
 
-def test_a_text_is_that_of_the_language_in_force():
+def test_a_text_is_looked_up_in_the_current_language():
     table = {"sum": ("{a} and {b}", "{a}和{b}")}
     text = text_from(table)
     assert text("sum", a=1, b=2) == "1 and 2"
@@ -27,33 +27,33 @@ def test_a_text_is_that_of_the_language_in_force():
     assert texts_of(table) == {"sum": "{a}和{b}"}
 
 
-def test_a_language_that_is_not_there_is_refused_and_changes_nothing():
+def test_an_unknown_language_is_refused_and_changes_nothing():
     with pytest.raises(ValueError, match='needs "en" or "zh", but \'de\' was given'):
         use_language("de")
     assert language() == "en"
 
 
-def test_a_name_that_no_lesson_has_named_stays_as_it_is():
+def test_a_name_without_translation_stays_as_it_is():
     assert name_of("gradient") == "gradient"
     use_language("zh")
     assert name_of("gradient") == "梯度"
     assert name_of("d_k = 16") == "d_k = 16"
 
 
-def test_tables_of_texts_are_found():
+def test_tables_of_texts_are_discovered():
     assert {"attnlib.widgets.explorer._texts", "attnlib.draw.plots._texts", "attnlib.widgets.sliders"} <= set(
         WITH_TEXTS
     )
 
 
 @pytest.mark.parametrize("module", WITH_TEXTS)
-def test_both_languages_have_the_same_places(module):
+def test_both_languages_have_the_same_placeholders(module):
     for key, (english, chinese) in import_module(module).TEXTS.items():
         assert english, key
         assert chinese or english == " ", key  # Chinese sentences have no blank between them
         assert set(re.findall(r"\{(\w+)\}", english)) == set(re.findall(r"\{(\w+)\}", chinese)), key
 
 
-def test_every_name_is_there_in_both_languages():
+def test_every_name_exists_in_both_languages():
     assert (DATA / "names.json").is_file()
     assert all(len(row) == len(LANGUAGES) and all(row) for row in _names().values())

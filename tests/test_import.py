@@ -51,7 +51,7 @@ def test_the_table_of_contents(module, name):
     assert getattr(attnlib, name) is getattr(import_module(f"attnlib.{module}"), name)
 
 
-def test_tab_and_static_tools_are_offered_everything_public():
+def test_dir_and_type_checkers_see_every_public_name():
     assert set(dir(attnlib)) == set(attnlib.__all__)
     assert {name for names in NAMES.values() for name in names} | {"check", "layers"} <= set(dir(attnlib))
     assert all(getattr(attnlib, name) is not None for name in attnlib.__all__)
@@ -66,7 +66,7 @@ def test_the_version_is_that_of_the_project():
     assert attnlib.__version__ == project["version"]
 
 
-def test_no_module_is_hidden_by_a_function_of_its_own_name():
+def test_no_function_shadows_the_module_of_its_name():
     for path in HOUSE.rglob("*.py"):
         parts = path.relative_to(HOUSE).with_suffix("").parts
         if parts[-1] != "__init__":

@@ -59,7 +59,7 @@ def twins(d_model, heads, dtype):
 )
 @pytest.mark.parametrize("mask", ["none", "causal", "padding", "both"])
 @pytest.mark.parametrize("grad", [True, False])
-def test_it_is_multihead_attention_of_pytorch(dtype, d_model, heads, n, mask, grad):
+def test_multi_head_attention_equals_that_of_pytorch(dtype, d_model, heads, n, mask, grad):
     ours, theirs = twins(d_model, heads, dtype)
     x = torch.randn(3, n, d_model, dtype=dtype)
     keep, hide, hide_keys = None, None, None
@@ -82,7 +82,7 @@ def test_it_is_multihead_attention_of_pytorch(dtype, d_model, heads, n, mask, gr
 
 
 @pytest.mark.parametrize("dtype", [torch.float64, torch.float32])
-def test_cross_attention_is_that_of_pytorch(dtype):
+def test_cross_attention_equals_that_of_pytorch(dtype):
     ours, theirs = twins(12, 3, dtype)
     x, context = torch.randn(2, 4, 12, dtype=dtype), torch.randn(2, 7, 12, dtype=dtype)
     keep = torch.rand(2, 3, 4, 7) < 0.6
@@ -123,7 +123,7 @@ def test_each_head_is_attend_on_its_columns():
     assert close(output, layer.W_O(torch.cat(merged, -1)), 1e-12)
 
 
-def test_every_form_of_a_mask_says_the_same():
+def test_every_form_of_a_mask_gives_the_same_result():
     layer, x = MultiHeadAttention(8, 4).double(), torch.randn(2, 5, 8, dtype=torch.float64)
     full = torch.rand(2, 4, 5, 5) < 0.6
     full[..., 0] = True
@@ -146,7 +146,7 @@ def test_every_form_of_a_mask_says_the_same():
 
 
 @pytest.mark.parametrize("make", LAYERS.values(), ids=LAYERS)
-def test_a_numpy_mask_says_the_same_as_a_tensor(make):
+def test_a_numpy_mask_gives_the_same_result_as_a_tensor(make):
     layer, x, keep = make(), torch.randn(2, 4, 6), causal_mask(4)
     expected = layer(x, keep=torch.from_numpy(keep))
     read_only = np.broadcast_to(keep, (2, 4, 4))
@@ -158,7 +158,7 @@ def test_a_numpy_mask_says_the_same_as_a_tensor(make):
 
 
 @pytest.mark.parametrize("make", LAYERS.values(), ids=LAYERS)
-def test_one_sentence_and_further_axes_give_what_a_batch_gives(make):
+def test_one_sentence_and_more_axes_give_the_same_as_a_batch(make):
     layer, x = make(), torch.randn(2, 5, 4, 6)
     output, weights = layer(x, keep=causal_mask(4))
     for i in range(2):
@@ -185,7 +185,7 @@ def test_with_and_without_gradients_give_the_same():
 
 
 @pytest.mark.parametrize("grad", [True, False])
-def test_looking_nowhere_gives_weights_0_and_the_bias_of_W_O(grad):
+def test_a_fully_masked_query_gets_weights_0_and_the_bias_of_W_O(grad):
     layer, x = MultiHeadAttention(6, 2), torch.randn(2, 4, 6)
     keep = torch.ones(2, 2, 4, 4, dtype=torch.bool)
     keep[0, :, 1] = False  # query 1 of sentence 0, in both heads
@@ -201,14 +201,14 @@ def test_looking_nowhere_gives_weights_0_and_the_bias_of_W_O(grad):
     assert close(output[0, [0, 2, 3]], free_output[0, [0, 2, 3]], 1e-6)
 
 
-def test_one_head_that_looks_nowhere_gives_0():
+def test_one_fully_masked_head_gives_0():
     layer, x = SelfAttention(6, 3, 2), torch.randn(4, 6)
     output, weights = layer(x, keep=torch.zeros(1, 1, dtype=torch.bool))
     assert (output == 0).all()
     assert (weights == 0).all()
 
 
-def test_what_is_hidden_stays_hidden_however_low_the_other_scores():
+def test_masked_keys_stay_masked_however_low_the_other_scores_are():
     layer = SelfAttention(1, 1)
     with torch.no_grad():
         layer.W_Q.weight.fill_(1e6)
@@ -256,7 +256,7 @@ def shapes(layer):
     return {name: tuple(p.shape) for name, p in layer.named_parameters()}
 
 
-def test_self_attention_has_the_projections_asked_for():
+def test_self_attention_has_the_requested_projections():
     assert shapes(SelfAttention(6)) == {f"W_{name}.weight": (6, 6) for name in "QKV"}
     assert shapes(SelfAttention(6, 3)) == {f"W_{name}.weight": (3, 6) for name in "QKV"}
     assert shapes(SelfAttention(6, d_v=2, output_projection=True)) == {
@@ -269,7 +269,7 @@ def test_self_attention_has_the_projections_asked_for():
     assert shapes(SelfAttention(6, 3, bias=True)).keys() >= {"W_Q.bias", "W_K.bias", "W_V.bias"}
 
 
-def test_self_attention_gives_these_shapes():
+def test_self_attention_returns_these_shapes():
     x = torch.randn(2, 5, 6)
     for layer, d_out in (
         (SelfAttention(6), 6),
@@ -296,13 +296,13 @@ def test_dropout_acts_on_the_weights_and_in_training_only():
     assert (layer(x)[1] == plain).all()
 
 
-def test_the_block_drops_out_too():
+def test_the_block_applies_dropout():
     block, x = TransformerBlock(8, 2, dropout=0.5), torch.randn(2, 4, 8)
     assert not torch.equal(block(x)[0], block(x)[0])
     assert torch.equal(block.eval()(x)[0], block(x)[0])
 
 
-def test_the_block_drops_out_after_attention_inside_and_at_the_end():
+def test_the_block_applies_dropout_in_three_places():
     block, seen = TransformerBlock(8, 2, d_ff=20, dropout=0.5), []
     block.dropout.register_forward_hook(lambda layer, given, result: seen.append(tuple(result.shape)))
     block(torch.randn(3, 4, 8))
@@ -314,7 +314,7 @@ def test_the_block_drops_out_after_attention_inside_and_at_the_end():
 
 
 @pytest.mark.parametrize("dtype", [torch.float64, torch.float32])
-def test_layer_norm_is_that_of_pytorch(dtype):
+def test_layer_norm_equals_that_of_pytorch(dtype):
     ours, theirs = LayerNorm(7, eps=1e-6).to(dtype), nn.LayerNorm(7, eps=1e-6, dtype=dtype)
     assert shapes(ours) == {"gain": (7,), "bias": (7,)}
     x = 3 * torch.randn(2, 4, 7, dtype=dtype) + 1
@@ -326,7 +326,7 @@ def test_layer_norm_is_that_of_pytorch(dtype):
 
 @pytest.mark.parametrize("norm", ["pre", "post"])
 @pytest.mark.parametrize("dtype", [torch.float64, torch.float32])
-def test_the_block_is_the_encoder_layer_of_pytorch(norm, dtype):
+def test_the_block_equals_the_encoder_layer_of_pytorch(norm, dtype):
     ours = TransformerBlock(12, 3, d_ff=20, norm=norm).to(dtype)
     with torch.no_grad():
         for p in ours.parameters():
@@ -339,7 +339,7 @@ def test_the_block_is_the_encoder_layer_of_pytorch(norm, dtype):
         assert close(output, theirs.train(mode)(x, src_mask=~keep), TOLERANCE[dtype])
 
 
-def test_the_parameters_of_a_layer_for_numpy_are_copies_that_stand_on_the_right():
+def test_as_arrays_copies_parameters_transposed_for_a_product_from_the_right():
     block, x = TransformerBlock(4, 2, d_ff=6).double(), torch.randn(3, 4).double()
     arrays = as_arrays(block)
     assert list(arrays) == [name for name, _ in block.named_parameters()]
@@ -350,7 +350,7 @@ def test_the_parameters_of_a_layer_for_numpy_are_copies_that_stand_on_the_right(
     assert not any((p == 7).any() for p in block.parameters())
 
 
-def test_the_block_looks_at_a_context():
+def test_the_block_attends_to_a_context():
     block, x, context = TransformerBlock(8, 2), torch.randn(2, 4, 8), torch.randn(2, 6, 8)
     output, weights = block(x, context)
     attended, expected = block.attention(block.norm_1(x), context)
@@ -359,7 +359,7 @@ def test_the_block_looks_at_a_context():
     assert close(output, y + block.W_2(torch.relu(block.W_1(block.norm_2(y)))), 1e-6)
 
 
-def test_the_block_is_four_times_as_wide_inside_unless_told():
+def test_the_feed_forward_is_four_times_as_wide_by_default():
     assert shapes(TransformerBlock(8, 2))["W_1.weight"] == (32, 8)
     assert shapes(TransformerBlock(8, 2, d_ff=5))["W_2.weight"] == (8, 5)
 
@@ -535,11 +535,11 @@ BAD = {
 
 
 @pytest.mark.parametrize(("call", "error", "pieces"), BAD.values(), ids=BAD)
-def test_bad_input_is_named(call, error, pieces):
+def test_bad_input_is_named_in_the_error(call, error, pieces):
     assert_refused(call, error, pieces)
 
 
-def test_scores_far_below_0_do_not_pass_for_a_mask():
+def test_very_negative_scores_are_not_taken_for_masked():
     layer = SelfAttention(2, 1)
     with torch.no_grad():
         layer.W_Q.weight.copy_(torch.tensor([[1e20, 0.0]]))

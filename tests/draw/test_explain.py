@@ -27,12 +27,12 @@ def test_a_score_in_full(hand_worked):
     )
 
 
-def test_tokens_are_named_in_the_language_in_force_and_found_in_either(hand_worked):
+def test_tokens_are_named_in_the_current_language_and_found_in_either(hand_worked):
     use_language("zh")
     assert explain(hand_worked, "scores", "love", "中国").text.startswith("scores[爱, 中国] = ")
 
 
-def test_columns_are_named_in_the_language_in_force_and_found_in_either():
+def test_columns_are_named_in_the_current_language_and_found_in_either():
     trace = load_example("first_look").trace()
     assert explain(trace, "Q", "chases", "食物").text.startswith("Q[chases, food] = ")
     assert explain(trace, "output", 1, 1).text.startswith("output[cat, strong] = ")
@@ -40,7 +40,7 @@ def test_columns_are_named_in_the_language_in_force_and_found_in_either():
     assert explain(trace, "K", "cat", "doer").text.startswith("K[猫, 施动者] = ")
 
 
-def test_every_step_reads_as_its_formula(hand_worked):
+def test_every_step_is_written_as_its_formula(hand_worked):
     def text(*entry):
         return explain(hand_worked, *entry).text
 
@@ -66,7 +66,7 @@ def test_whole_numbers_stay_whole():
 
 @pytest.mark.parametrize("step", STEPS)
 @pytest.mark.parametrize("name", ["hand_worked", "first_look", "unbatched_2_to_4"])
-def test_the_arithmetic_comes_to_the_number(name, step):
+def test_the_arithmetic_adds_up_to_the_number(name, step):
     example = load_example(name)
     example = example.select(1) if example.X.ndim == 3 else example
     trace = example.trace(keep=np.tri(len(example.X), dtype=bool), temperature=0.5)
@@ -86,7 +86,7 @@ def value(sum_as_text):
     return eval(re.sub(r"√(\d+)", r"math.sqrt(\1)", python), {"math": math})
 
 
-def test_what_is_hidden_says_so(hand_worked):
+def test_a_masked_entry_is_called_masked(hand_worked):
     trace = (
         load_example("hand_worked")
         .select(0)
@@ -112,7 +112,7 @@ def test_eight_terms_are_not_elided():
     assert "…" not in explain(attend(Q, Q, Q), "scores", 0, 0).text
 
 
-def test_html_and_latex_say_the_same_in_colour(hand_worked):
+def test_html_and_latex_hold_the_same_line_in_colour(hand_worked):
     explanation = explain(hand_worked, "scores", 1, 2)
     assert re.sub("<[^>]*>", "", explanation.html).replace("−", "-") == explanation.text
     assert explanation.html.count(HUES["Q"]) == explanation.html.count(HUES["K"]) == 4
@@ -123,7 +123,7 @@ def test_html_and_latex_say_the_same_in_colour(hand_worked):
     assert explanation._repr_mimebundle_()["text/plain"] == explanation.text == str(explanation)
 
 
-def test_in_chinese_the_html_has_the_chinese_name_of_the_step(hand_worked):
+def test_the_html_has_the_chinese_name_of_the_step(hand_worked):
     use_language("zh")
     explanation = explain(hand_worked, "scores", 1, 2)
     assert re.sub("<[^>]*>", "", explanation.html).startswith("注意力分数[爱, 中国] = ")
@@ -165,7 +165,7 @@ def test_a_trace_of_tensors():
         (("Q", 0, "love"), "col needs to be one of 0, 1, 2, 3"),
     ],
 )
-def test_what_is_not_there_is_refused(hand_worked, entry, says):
+def test_unknown_steps_rows_and_columns_are_refused(hand_worked, entry, says):
     with pytest.raises(ValueError, match=says):
         explain(hand_worked, *entry)
 

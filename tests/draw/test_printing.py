@@ -1,4 +1,4 @@
-"""What a program prints: names in the language in force, at most four decimals, no minus before zero."""
+"""show prints names in the current language and at most four decimals, without a minus before zero."""
 
 import numpy as np
 import pytest
@@ -21,12 +21,12 @@ from attnlib import show, use_language
         ((np.float64(0.5), np.int64(3)), "(0.5, 3)"),
     ],
 )
-def test_a_number_a_shape_or_an_array_is_written_short(capsys, x, written):
+def test_numbers_shapes_and_arrays_are_written_briefly(capsys, x, written):
     show(x=x)
     assert capsys.readouterr().out == f"x: {written}\n"
 
 
-def test_names_are_in_the_language_in_force_and_those_of_python_stay(capsys):
+def test_names_are_translated_if_they_have_a_translation(capsys):
     use_language("zh")
     show({"√d_k": 2}, zeros=0.5)
     assert capsys.readouterr().out == "√d_k：2\n零的比例：0.5\n"

@@ -1,4 +1,4 @@
-"""The table of steps agrees with what a trace really holds, and with what goes into each of its numbers."""
+"""The table of steps agrees with a trace and with the sources of each of its numbers."""
 
 from dataclasses import replace
 
@@ -35,7 +35,7 @@ def test_rows_and_columns_are_those_of_a_trace(example):
 
 
 @pytest.mark.parametrize("name", COMPUTED)
-def test_just_the_sources_of_a_number_move_it(example, name):
+def test_exactly_the_sources_of_a_number_change_it(example, name):
     """Each entry of a matrix that goes straight into a step is changed: what moves is what the table says."""
     before = getattr(example.trace(), name)
     for source, where in STEPS[name].sources.items():

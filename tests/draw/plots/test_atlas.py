@@ -12,7 +12,7 @@ def weights(blocks=2, heads=3, n=4):
     return np.random.default_rng(0).dirichlet(np.ones(n), (blocks, heads, n))
 
 
-def test_every_map_is_drawn_where_its_block_and_head_are_named():
+def test_every_map_stands_beside_its_block_and_below_its_head():
     A = np.zeros((2, 3, 4, 4))
     A[1, 2, 3, 0] = 1
     pict = atlas(A)
@@ -25,7 +25,7 @@ def test_every_map_is_drawn_where_its_block_and_head_are_named():
     assert [text for text in words(pict) if text[0] in "LH"] == ["H0", "H1", "H2", "L0", "L1"]
 
 
-def test_it_is_small_to_store_and_says_what_it_shows():
+def test_the_atlas_is_a_small_file_and_describes_itself():
     A = weights(12, 12, 20)
     A[..., 0] += 1
     pict = atlas(A / A.sum(-1, keepdims=True))

@@ -30,7 +30,7 @@ def test_queries_and_keys_are_coloured_on_one_scale():
     assert (colors(with_keys, 1)[0, 0] == colors(alone)[0, 0]).all()
 
 
-def test_what_has_no_room_in_a_line_goes_into_the_next():
+def test_a_matrix_without_room_goes_into_the_next_line():
     one = beside(pair())
     many = beside({name: (np.eye(3, 12), TOKENS, None) for name in ("X", "Q", "K")})
     assert many.size[1] > 2 * one.size[1]

@@ -26,7 +26,7 @@ def test_the_hull_has_corners_only():
     assert hull.get_xy().tolist() == [[0, 0], [2, 0], [2, 2], [0, 2], [0, 0]]
 
 
-def test_what_lies_outside_is_counted():
+def test_outputs_outside_the_hull_are_counted():
     V = np.array([[0, 0], [1, 0], [0, 1], [0.2, 0.2]])
     pict = between(V, [[0.5, 0.5], [0.1, 0.1], [0.6, 0.6], [-0.01, 0.5]])
     assert "2 outputs lie outside the values" in pict.alt

@@ -43,7 +43,7 @@ def test_names_of_lines_that_end_together_stand_apart():
     assert min(np.diff(heights)) >= 12 * picture.figure.dpi / 72
 
 
-def test_words_are_those_of_the_language(both_languages):
+def test_texts_are_in_the_current_language(both_languages):
     picture = curves(X, {"no_scale": X}, xlabel="d_k", ylabel="variance")
     zh = both_languages == "zh"
     assert texts(picture) == ["不缩放" if zh else "no scale"]
@@ -64,7 +64,7 @@ def test_small_numbers_on_a_log_axis_are_not_rounded():
     assert [ax.yaxis.get_major_formatter()(y) for y in (0.001, 1, 10)] == ["0.001", "1", "10"]
 
 
-def test_a_whole_number_at_the_end_of_an_axis_is_said_whole():
+def test_a_whole_number_at_the_end_of_an_axis_is_described_in_full():
     said = curves([1 / 3, 1024], {"a": [1, 2]}).alt
     assert re.findall(r"[\d.]+\d", said)[:2] == ["0.333", "1024"]
 
@@ -111,7 +111,7 @@ def test_equal_numbers_make_a_histogram_too():
         (lambda: histograms({"a": []}), r"a needs the shape \(k,\), but has \(0,\)"),
     ],
 )
-def test_what_cannot_be_drawn_is_said(given, said):
+def test_bad_arguments_are_refused(given, said):
     with pytest.raises(ValueError, match=said):
         given()
 

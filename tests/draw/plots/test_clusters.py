@@ -12,7 +12,7 @@ from attnlib.i18n import use_language
 RNG = np.random.default_rng(0)
 
 
-def test_rows_that_are_alike_stand_beside_each_other():
+def test_similar_rows_stand_beside_each_other():
     kinds = np.eye(3)[[0, 1, 2, 0, 1, 2]] * 0.9
     A = kinds + 0.01 * RNG.random((6, 3))
     pict = clusters(A, [f"head {k}" for k in range(6)], ["previous", "next", "first"], title="weights")
@@ -62,6 +62,6 @@ def test_chinese_names_are_drawn_without_a_warning(recwarn):
         (lambda: clusters(np.eye(2), ["a"]), "rows needs 2 labels, one for each row, but has 1"),
     ],
 )
-def test_what_cannot_be_drawn_is_refused(call, says):
+def test_bad_arguments_are_refused(call, says):
     with pytest.raises(ValueError, match=says):
         call()

@@ -1,4 +1,4 @@
-"""The cells that are lit are those over which the mean goes."""
+"""The lit cells are those that share a mean."""
 
 import numpy as np
 import pytest
@@ -31,7 +31,7 @@ def test_three_faces_are_drawn():
     assert lit(cubes({"BatchNorm": (0, 1)})) == (4 + 3, faces)  # a column in front, and on top to the back
 
 
-def test_it_says_how_many_share():
+def test_the_description_counts_the_cells_that_share_a_mean():
     pair = {"LayerNorm": -1, "BatchNorm": (0, 1)}
     assert repr(cubes(pair)) == (
         "A batch of 3 sentences of 4 words of 6 numbers. LayerNorm: 6 numbers share one mean; "
@@ -41,7 +41,7 @@ def test_it_says_how_many_share():
     assert "LayerNorm：6 个数共用一个均值" in repr(cubes(pair))
 
 
-def test_what_does_not_fit_is_refused():
+def test_bad_arguments_are_refused():
     with pytest.raises(ValueError, match="cubes: needs a dict of names and axes"):
         cubes([])
     with pytest.raises(ValueError, match="LayerNorm needs axes from -3 to 2, but got .3."):

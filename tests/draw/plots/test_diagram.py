@@ -25,7 +25,7 @@ def boxes(picture):
     return sorted(middles), sum(isinstance(patch, Circle) for patch in ax.patches)
 
 
-def test_the_words_are_the_code():
+def test_the_description_is_the_code():
     assert repr(diagram(pre_norm_block)) == (
         "Read off the code: x₁ = x + attention(norm_1(x)); x₂ = x₁ + feed_forward(norm_2(x₁))."
     )
@@ -43,7 +43,7 @@ def test_there_is_a_box_for_each_call_and_a_circle_for_each_plus():
     assert (len(middles), circles) == (2, 0)
 
 
-def test_what_is_side_by_side_stands_in_rows():
+def test_parallel_branches_stand_in_rows():
     middles, circles = boxes(diagram(side_by_side))
     assert circles == 2
     assert [len([y for _, y in middles if y == row]) for row in sorted({y for _, y in middles})] == [2, 2]
@@ -61,7 +61,7 @@ def test_a_line_that_spans_another_passes_above_it():
     assert roofs[0] < roofs[1] - 0.2
 
 
-def test_what_cannot_be_drawn_is_refused():
+def test_bad_arguments_are_refused():
     with pytest.raises(ValueError, match="only calls of its functions and [+] can be drawn"):
         diagram(lambda x, attention: x * attention(x))
     with pytest.raises(ValueError, match="only calls of its functions and [+] can be drawn"):

@@ -10,7 +10,7 @@ from attnlib.draw.plots import _fonts, heatmap
 from attnlib.i18n import use_language
 
 
-def test_chinese_is_drawn_with_the_font_that_is_a_dependency():
+def test_chinese_is_drawn_with_the_packaged_font():
     from pylopdf_fonts_zh_cn import sans_path
 
     first = _fonts.font("我 love 中国", 10).get_family()[0]
@@ -27,7 +27,7 @@ def test_chinese_letters_are_drawn_and_not_boxes(recwarn):
     assert not recwarn.list
 
 
-def test_without_that_font_the_system_is_asked(monkeypatch):
+def test_without_the_packaged_font_a_font_of_the_system_is_used(monkeypatch):
     script = """
 import sys, warnings
 warnings.simplefilter("error")

@@ -99,14 +99,14 @@ def test_hostile_tokens_are_drawn_as_text(recwarn, look):
     assert not recwarn.list
 
 
-def test_what_cannot_be_seen_is_shown_by_a_sign():
+def test_invisible_characters_are_shown_by_signs():
     shown = [_fonts.drawable(token) for token in HOSTILE]
     assert shown == ["∅", "␣a␣", "$$", "$\\frac", "a↵b", "שלום", "xxxxxxxxxxx…", '"><script>a…', "�evil", "�"]
     assert _fonts.drawable("   ") == "␣␣␣"
     assert _fonts.drawable("中国人民大学生物系") == "中国人民大…"
 
 
-def test_a_letter_that_no_font_has_warns_nobody(recwarn):
+def test_a_letter_that_no_font_has_causes_no_warning(recwarn):
     assert _fonts.drawable("한") == "�"
     pict = heatmap([[1.0]], ["한"], ["한"])
     assert pict.png

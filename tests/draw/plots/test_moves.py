@@ -1,4 +1,4 @@
-"""One word in several sentences: the arrows end where attention puts it."""
+"""One word in several sentences: the arrows end where attention moves it."""
 
 from dataclasses import replace
 
@@ -10,7 +10,7 @@ from attnlib import load_example, moves
 from attnlib.i18n import use_language
 
 
-def test_the_arrows_go_from_the_value_to_the_outputs():
+def test_the_arrows_lead_from_the_value_to_the_outputs():
     pict = moves(load_example("apple"), "apple")
     arrows = [text for text in pict.figure.findobj(Annotation) if text.arrow_patch]
     eat, phone = load_example("apple").sentences
@@ -33,7 +33,7 @@ def test_the_description_says_where_the_word_goes_and_who_pulled():
         assert part in said
 
 
-def test_sentences_that_take_the_word_to_one_place_are_named_below_each_other():
+def test_sentences_that_move_the_word_to_one_place_are_named_below_each_other():
     picture = moves(load_example("chase"), "chases")  # whose places have not been added
     names = [text.get_text() for text in picture.figure.findobj(Annotation)]
     assert names.count("cat chases fish\nfish chases cat") == 1
@@ -49,7 +49,7 @@ def test_names_of_places_nearly_the_same_do_not_overlap():
     assert not any(a.overlaps(b) for k, a in enumerate(boxes) for b in boxes[:k])
 
 
-def test_what_cannot_be_drawn_is_refused():
+def test_bad_arguments_are_refused():
     apple = load_example("apple")
     with pytest.raises(ValueError, match="moves: row needs to be one of .* 'phone' is there 0 times"):
         moves(apple, "phone")

@@ -18,7 +18,7 @@ from attnlib.draw.plots._picture import DPI
 from tests.helpers.pictures import Tags, numbers, weights, words
 
 
-def test_the_picture_draws_itself_and_keeps_its_words():
+def test_a_picture_displays_itself_with_its_description():
     pict = heatmap([[1.0]], ['"a" <b>'])
     data, metadata = pict._repr_mimebundle_()
     assert data.keys() == {"text/html", "image/png", "text/plain"}
@@ -65,7 +65,7 @@ def test_saving(tmp_path):
     assert "<svg" in (tmp_path / "a.svg").read_text()
 
 
-def test_drawing_into_an_axes_of_the_readers():
+def test_drawing_into_an_axes_of_the_reader():
     figure = Figure(figsize=(8, 4))
     left, right = figure.subplots(1, 2)
     pict = heatmap(weights(3), list("abc"), list("abc"), title="weights", ax=right)
@@ -78,7 +78,7 @@ def test_drawing_into_an_axes_of_the_readers():
     assert heatmap(weights(3), ax=inner.subplots()).figure is figure
 
 
-def test_a_drawn_picture_keeps_no_pixels_but_its_png():
+def test_a_drawn_picture_keeps_no_pixels_except_its_png():
     charts = [curves([0, 1], {"a": [0.0, 1.0]}), heatmap(np.eye(3), title="weights")]
     for picture in charts:
         assert picture.png
@@ -107,7 +107,7 @@ def test_inputs_are_not_changed():
     assert heatmap(A, keep=keep, kind="signed").png
 
 
-def test_tensors_are_taken():
+def test_tensors_are_accepted():
     import torch
 
     A = torch.softmax(torch.tensor([[0.0, 1.0], [2.0, 0.0]], requires_grad=True), -1)

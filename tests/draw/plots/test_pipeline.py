@@ -40,7 +40,7 @@ def test_the_pipelines_numbers_are_those_of_the_trace(look):
         assert lines == [text for row in _matrix.texts(array, nothing, kind) for text in row]
 
 
-def test_masked_is_a_step_only_where_something_is_masked(look):
+def test_masked_is_a_step_only_if_something_is_masked(look):
     assert "masked" not in titles(pipeline(look.trace()))
     assert "masked" in titles(pipeline(look.trace(), highlight="masked"))
     pict = pipeline(look.trace(keep=causal_mask(4)))

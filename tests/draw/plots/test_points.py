@@ -9,7 +9,7 @@ from attnlib.i18n import use_language
 from tests.helpers.pictures import words
 
 
-def test_a_point_stands_where_it_is_said_and_bears_its_name():
+def test_a_point_stands_in_its_place_with_its_name():
     pict = points({"cat": (0.2, 0.3), "fish": (0.4, 0.1)}, xlabel="food", ylabel="tech")
     ends = [line.get_xydata().tolist() for line in pict.figure.axes[0].lines[2::3]]
     assert ends == [[[0.2, 0.3]], [[0.4, 0.1]]]
@@ -43,7 +43,7 @@ def test_boxes_overlap_by_the_area_that_they_share():
     assert _box(0, 0, 10, "center")[0] == -5
 
 
-def test_what_does_not_fit_is_refused():
+def test_bad_arguments_are_refused():
     with pytest.raises(ValueError, match=r"cat needs finite numbers \(2,\) or \(k, 2\), but is \(1, 3\)"):
         points({"cat": (1, 2, 3)})
     with pytest.raises(ValueError, match="at most 5 paths"):
@@ -52,5 +52,5 @@ def test_what_does_not_fit_is_refused():
         points({})
 
 
-def test_of_many_points_some_are_said():
+def test_only_some_of_many_points_are_described():
     assert points({str(k): (k, k) for k in range(15)}).alt.endswith("; and 3 more.")

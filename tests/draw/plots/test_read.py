@@ -1,4 +1,4 @@
-"""What cannot be drawn is refused in words."""
+"""Bad arguments of a picture are refused with a clear message."""
 
 import numpy as np
 import pytest
