@@ -1,8 +1,8 @@
 """The state of a widget of ours, kept in built notebooks so that a page without a kernel shows it alive.
 
 It stands beside the picture as a kind of data of its own, which JupyterLab and GitHub do not know and so pass
-over. It is packed: whoever reads or searches a notebook meets no answer of a question in it. Texts and facts
-that all widgets share are left out: they are put back when a page is made.
+over. It is packed: whoever reads or searches a notebook meets no answer of a question in it. The texts and
+constants that all widgets share are left out, and put back when a page is made.
 """
 
 import io
@@ -19,8 +19,8 @@ from PIL import Image
 
 from attnlib.i18n import language, texts_of, use_language
 from attnlib.widgets.explorer import Explorer
-from attnlib.widgets.explorer._facts import facts
-from attnlib.widgets.explorer._texts import TEXTS as EXPLORER_TEXTS
+from attnlib.widgets.explorer._config import config
+from attnlib.widgets.explorer._texts import texts as explorer_texts
 from attnlib.widgets.questions import Ask
 from attnlib.widgets.questions._texts import TEXTS as QUESTION_TEXTS
 
@@ -30,7 +30,7 @@ KINDS = {"explorer": Explorer, "question": Ask}
 _PICTURE = re.compile(r"(?<=data:image/png;base64,)[A-Za-z0-9+/=]+")
 _LEFT_OUT = ("_anywidget", "_code", "_css", "_dom", "_edit", "_esm", "_followed", "_model", "_note", "_view")
 _OF_IPYWIDGETS = ("layout", "tabbable", "tooltip")
-_SHARED = ("texts", "facts")
+_SHARED = ("texts", "config")
 
 
 def live(state, buffers):
@@ -123,11 +123,11 @@ def _short(data, shape):
 
 
 def shared(lang):
-    """By kind, what was left out of every state: its texts in that language, and facts."""
+    """By kind, what was left out of every state: its texts in that language, and its constants."""
     before = language()
     use_language(lang)
     try:
-        explorer = {"texts": texts_of(EXPLORER_TEXTS), "facts": facts()}
+        explorer = {"texts": explorer_texts(), "config": config()}
         return {"explorer": explorer, "question": {"texts": texts_of(QUESTION_TEXTS)}}
     finally:
         use_language(before)

@@ -50,7 +50,7 @@ def test_what_stands_there_twice_is_kept_once_and_code_and_texts_not_at_all():
     line = unpacked(live(*told(Explorer("first_look"))))
     saved = json.loads(line)
     assert len(set(saved["arrays"])) == len(saved["arrays"]) < line.count('"shape"')
-    assert {"texts", "facts"}.isdisjoint(saved["state"]["_fixed"])
+    assert {"texts", "config"}.isdisjoint(saved["state"]["_fixed"])
     assert {"_code", "_css", "_esm", "layout"}.isdisjoint(saved["state"])
 
 
