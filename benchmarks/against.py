@@ -24,7 +24,7 @@ PRINT_PATH = "\nimport attnlib\nprint(attnlib.__file__)"
 
 @contextmanager
 def files_of(commit):
-    """A folder with the project's files as they were at that commit."""
+    """Yield a folder with the project's files as they were at that commit."""
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder).resolve() / "earlier"
         subprocess.run(["git", "worktree", "add", "--quiet", "--detach", path, commit], cwd=HERE, check=True)
@@ -35,7 +35,7 @@ def files_of(commit):
 
 
 def opened(stack, browser, path, name, code):
-    """The page of a notebook whose kernel imports attnlib from that folder."""
+    """Open a notebook whose kernel imports attnlib from that folder."""
     os.environ["PYTHONPATH"] = str(path)
     lab = stack.enter_context(jupyterlab(stack.enter_context(tempfile.TemporaryDirectory())))
     write_notebook(lab.root / name, [code, PRINT_PATH])

@@ -20,7 +20,7 @@ KINDS = "right", "one mistake", "two", "unknown"
 
 
 def milliseconds(exercise, f):
-    """The median of some rounds: how long one took, and how long the processor worked at it."""
+    """Time some rounds: the median of the time that passed, and of the processor's."""
     taken = []
     for _ in range(ROUNDS):
         start, worked = time.perf_counter(), time.process_time()
@@ -31,7 +31,7 @@ def milliseconds(exercise, f):
 
 
 def modules():
-    """The same for the nn.Module."""
+    """Yield the same for the nn.Module."""
     code = EXERCISES["self_attention"].solution
     unscaled = code.replace(" / Q.shape[-1] ** 0.5", "")
     yield "right", run_code(code)

@@ -121,7 +121,7 @@ window.shown = () => new Promise(done => {
 
 
 def press(page, selector, key):
-    """The milliseconds from one key press until the page has changed, and until that is painted."""
+    """Press a key: the milliseconds until the page has changed, and until that is painted."""
     page.evaluate("selector => edited(selector)", selector)
     page.keyboard.press(key)
     return page.evaluate("window.time")
@@ -141,7 +141,7 @@ def pause(page):
 
 
 def count_bytes(page):
-    """A dict that counts what goes to kernels and comes from them, from now on."""
+    """Count what goes to kernels and comes from them, from now on, in a dict."""
     counted = {"framesent": 0, "framereceived": 0}
 
     def count(kind, data):
@@ -180,7 +180,7 @@ def milliseconds(times):
 
 
 def measure_explorer(browser, lab, delayed):
-    """The milliseconds of each edit, the bytes of each, sent and received, and how long showing it took."""
+    """Measure each edit: its milliseconds, its bytes both ways, and how long the first display took."""
     page = offline_page(browser, lab.origin, viewport={"width": 1366, "height": 1600})[0]
     page.add_init_script(BEFORE)
     counted = count_bytes(page)
@@ -204,7 +204,7 @@ def measure_explorer(browser, lab, delayed):
 
 
 def run(browser, lab, name):
-    """The page of a notebook that has been run and shows its explorer."""
+    """Run a notebook and return its page, which shows an explorer."""
     page = offline_page(browser, lab.origin, viewport={"width": 1366, "height": 768})[0]
     page.add_init_script(BEFORE)
     open_notebook(page, lab, name)
@@ -214,7 +214,7 @@ def run(browser, lab, name):
 
 
 def measure_large(browser, lab):
-    """The milliseconds of each edit of a table of 16 × 16 numbers, in all matrices."""
+    """Measure the milliseconds of each edit of a table of 16 × 16 numbers, in all matrices."""
     page = run(browser, lab, "large.ipynb")
     rng = random.Random(0)
     times = []
@@ -227,7 +227,7 @@ def measure_large(browser, lab):
 
 
 def measure_maps(browser, lab):
-    """The milliseconds of each edit of one number among those of 512 words."""
+    """Measure the milliseconds of each edit of one number among those of 512 words."""
     page = run(browser, lab, "maps.ipynb")
     page.locator(".ax-block-Q .ax-map").click()
     box = page.locator(".ax-arithmetic input")

@@ -55,7 +55,7 @@ window.opened = () => {
 
 
 def measure(browser, lab):
-    """The milliseconds of each click, on heads chosen at random."""
+    """Measure the milliseconds of each click, on heads chosen at random."""
     page = offline_page(browser, lab.origin, viewport={"width": 1366, "height": 768})[0]
     page.add_init_script(BEFORE)
     open_notebook(page, lab, "maps.ipynb")

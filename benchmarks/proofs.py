@@ -8,7 +8,7 @@ from tools.build import NOTEBOOKS
 
 
 def seconds(*words):
-    """Of one command of tasks.py; what it says stays on the screen only if it fails."""
+    """Time a command of tasks.py; its output stays on the screen only if it fails."""
     start = time.perf_counter()
     done = subprocess.run([sys.executable, "tasks.py", *words], capture_output=True, text=True)
     if done.returncode:

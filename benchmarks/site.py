@@ -141,7 +141,7 @@ def visit(browser, address, page):
 
 
 def accessible(tab):
-    """What axe finds, in both colour schemes, and once more while words are sought: a sentence each."""
+    """Return what axe finds, a sentence each: in both colour schemes, and once more during a search."""
     options = {"resultTypes": ["violations"], "preload": False}
     for scheme, seeks in [("light", False), ("dark", False), ("dark", True), ("light", True)]:
         tab.emulate_media(color_scheme=scheme)
@@ -181,7 +181,7 @@ def main(names):
 
 
 def in_firefox(addresses):
-    """What goes wrong on these pages there."""
+    """Return what goes wrong on these pages in Firefox."""
     wrong = []
     with firefox_page() as page:
         for address in addresses:

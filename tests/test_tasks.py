@@ -311,10 +311,7 @@ def test_make_finds_a_python_that_runs_and_fits(tasks, tmp_path, pythons, said, 
     for name, line in pythons.items():
         script(found / name, tried.get(line, line))
     done = subprocess.run(
-        [shutil.which("make"), "bench", "ARGS=-q"],
-        env={"PATH": str(found)},
-        capture_output=True,
-        text=True,
+        [shutil.which("make"), "bench", "ARGS=-q"], env={"PATH": str(found)}, capture_output=True, text=True
     )
     assert done.stdout.startswith(said)
     assert done.returncode == code

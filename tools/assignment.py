@@ -159,7 +159,7 @@ def run_solved(lesson, lang, source):
 
 
 def solution_notebook(lesson, lang):
-    """The lesson with its exercises solved, as nbgrader wants a source notebook to be."""
+    """Return the lesson with its exercises solved, as nbgrader wants a source notebook to be."""
     exercises = {cell.id: exercise_of(lesson, cell) for cell in lesson.cells if is_exercise(cell)}
     if not exercises:
         raise LessonError(
@@ -181,7 +181,7 @@ def solution_notebook(lesson, lang):
 
 
 def split(cell, exercise, lang):
-    """The exercise's cell as two: the one to answer, and the one that grades it.
+    """Split an exercise's cell in two: the one to answer, and the one that grades it.
 
     Imports get a cell before these: an answer that is no Python must not take them from the other exercises.
     """
@@ -200,7 +200,7 @@ def split(cell, exercise, lang):
 
 
 def nbgrader_metadata(grade_id, grade):
-    """A cell that is graded and locked, or one that is a solution and neither."""
+    """Return the metadata of a cell that is graded and locked, or of a solution, which is neither."""
     return {
         "cell_type": "code",
         "grade": grade,
@@ -213,7 +213,7 @@ def nbgrader_metadata(grade_id, grade):
 
 
 def without_local_links(lesson, cell):
-    """The text of a cell, of links to other files of the project only the words: the files stay behind."""
+    """Return a cell's text with only the words of links to files of the project, which stay behind."""
     source = cell.source
     for target in markdown.local_links(source):
         link = rf"(?<!!)\[([^\[\]]*)\]\(\s*<?{re.escape(target)}>?[^)]*\)"
@@ -225,7 +225,7 @@ def without_local_links(lesson, cell):
 
 
 def main(arguments, notebooks=NOTEBOOKS):
-    """The command; returns 0 if all is well."""
+    """Write the assignment; return 0 if all is well."""
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )

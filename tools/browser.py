@@ -83,14 +83,14 @@ ERRORS = f"""{NOTEBOOK}.content.widgets.flatMap(({{model}}) =>
 
 
 def find_chromium():
-    """The path of a Chromium or Chrome, or None: what ATTNLIB_CHROMIUM says, else in the usual places."""
+    """Return the path of Chromium or Chrome, from ATTNLIB_CHROMIUM or the usual places, or None."""
     chosen = os.environ.get("ATTNLIB_CHROMIUM")
     return next(filter(None, map(shutil.which, [chosen] if chosen else NAMES + PLACES)), None)
 
 
 @contextlib.contextmanager
 def chromium():
-    """A Playwright browser: the installed Chromium, headless. No other asyncio loop can run meanwhile."""
+    """Start the installed Chromium, headless, in Playwright. No other asyncio loop can run meanwhile."""
     environment: dict[str, str | float | bool] = {**os.environ}
     if environment.get("LC_ALL") in ("C", "POSIX"):
         environment["LC_ALL"] = "C.UTF-8"  # or a file that it saves gets no Chinese name
@@ -105,7 +105,7 @@ def chromium():
 
 
 def offline_page(browser, allowed_origin=None, **context_options):
-    """A new page, the list of its refused requests outside, and the list of its errors; both lists grow."""
+    """Open a page; return it, its refused requests to other hosts, and its errors: two lists that grow."""
     outside, errors = [], []
 
     # A pattern, not a function: so Playwright's driver asks Python only of what is refused.
@@ -131,7 +131,7 @@ def offline_page(browser, allowed_origin=None, **context_options):
 
 @contextlib.contextmanager
 def served(folder):
-    """The address of that folder on a web server of its own, below another: as on a site of many projects."""
+    """Serve a folder below another, as on a site of many projects, and give its address."""
     with tempfile.TemporaryDirectory() as root:
         Path(root, "below").symlink_to(Path(folder).resolve(), target_is_directory=True)
         handler = functools.partial(_Silent, directory=root)
@@ -146,7 +146,7 @@ def served(folder):
 
 class _Patient(http.server.ThreadingHTTPServer):
     def handle_error(self, *_):
-        """That a page goes while its pictures come is no fault."""
+        """Ignore that a page goes while its pictures come."""
 
 
 class _Silent(http.server.SimpleHTTPRequestHandler):
@@ -165,13 +165,13 @@ class Lab(NamedTuple):
     root: Path
 
     def url(self, name):
-        """The address of a notebook alone, without side bars and with nothing kept from before."""
+        """Return the address of a notebook by itself, without side bars and with nothing kept from before."""
         return f"{self.origin}/doc/tree/{quote(name)}?token={self.token}&reset"
 
 
 @contextlib.contextmanager
 def jupyterlab(root):
-    """A JupyterLab of this Python that shows the folder root; its settings and kernels go when it goes."""
+    """Start a JupyterLab of this Python for a folder; its settings and kernels go when it ends."""
     with socket.create_server(("127.0.0.1", 0)) as closed_soon:
         port = closed_soon.getsockname()[1]
     lab = Lab(f"http://127.0.0.1:{port}", secrets.token_hex(16), Path(root))

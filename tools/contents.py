@@ -11,13 +11,13 @@ FILE = "data/lessons.json"
 
 
 def contents(notebooks):
-    """By the number of the lesson: its short title in both languages, its exercises and questions."""
+    """Return for each lesson's number its short title in both languages, its exercises and questions."""
     lessons = [read_lesson(path) for path in sorted((notebooks / "src").glob("[0-9]*.py"))]
     return {lesson.number: contents_of(lesson) for lesson in lessons}
 
 
 def contents_of(lesson):
-    """Of one lesson; what only lecturers see does not count."""
+    """Return the same for one lesson, without what only lecturers see."""
     found: dict[str, list] = {"exercises": [], "questions": []}
     for cell in lesson.code:
         if NOT_FOR_READERS not in cell.tags:
@@ -28,7 +28,7 @@ def contents_of(lesson):
 
 
 def asked(code):
-    """What a cell has the reader do: check.NAME(...) and ask("NAME")."""
+    """Yield what a cell has the reader do: check.NAME(...) and ask("NAME")."""
     try:
         calls = [node for node in ast.walk(ast.parse(code)) if isinstance(node, ast.Call)]
     except SyntaxError:  # the checks of the source say so

@@ -36,7 +36,7 @@ def minutes(lesson):
 
 
 def counted(lesson):
-    """The cells whose time counts."""
+    """Yield the cells whose time counts."""
     for cell in lesson.cells:
         if cell.lang == "en" and _CURIOUS.search(cell.text):
             return
@@ -45,20 +45,20 @@ def counted(lesson):
 
 
 def words(text):
-    """How many words are read; a formula counts as one, and so does a number."""
+    """Count the words to be read; a formula counts as one, and so does a number."""
     text = re.sub(r"\$\$.*?\$\$|\$[^$\n]*\$", " formula ", _FOLDED.sub("", text), flags=re.DOTALL)
     text = re.sub(r"\]\([^)]*\)", "]", text)
     return len(re.findall(r"\w[\w.,’'-]*", text))
 
 
 def shown(text):
-    """How many displayed formulas and tables there are."""
+    """Count the displayed formulas and tables."""
     text = _FOLDED.sub("", text)
     return text.count("$$") // 2 + len(re.findall(r"^\|[-| ]+\|$", text, re.MULTILINE))
 
 
 def asked(code):
-    """The minutes of the questions, explorers and sliders in a program."""
+    """Return the minutes of the questions, explorers and sliders in a program."""
     total = A_QUESTION * (len(re.findall(r"\bask\(", code)) + len(re.findall(r"\bpredict=", code)))
     total += sum(
         3 if "goal=" in one else 2

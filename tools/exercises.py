@@ -41,7 +41,7 @@ def is_exercise(cell):
 
 
 def exercises(lesson):
-    """What keeps the lesson's exercises from being graded."""
+    """Return the problems that keep the lesson's exercises from being graded."""
     problems: list[str] = []
     for cell in filter(is_exercise, lesson.cells):
         try:
@@ -54,7 +54,7 @@ def exercises(lesson):
 
 
 def exercise_of(lesson, cell):
-    """The exercise in a cell; LessonError, if its stub, its check and its solution do not belong together."""
+    """Return the exercise in a cell; LessonError, if its stub, check and solution do not belong together."""
     try:
         exercise = taken_apart(cell.text, cell.metadata.get("points", 1))
     except LessonError as error:
@@ -70,12 +70,12 @@ def exercise_of(lesson, cell):
 
 
 def uses(code, name):
-    """Whether a name stands anywhere in the code."""
+    """Return True if a name stands anywhere in the code."""
     return any(isinstance(node, ast.Name) and node.id == name for node in ast.walk(ast.parse(code)))
 
 
 def taken_apart(code, points):
-    """The exercise in the code of a cell."""
+    """Return the exercise in the code of a cell."""
     if type(points) is not int or points < 1:
         raise LessonError(f"points must be a whole number from 1 on, such as points=2, not {points!r}.")
     body, lines = ast.parse(code).body, code.split("\n")
@@ -92,7 +92,7 @@ def taken_apart(code, points):
 
 
 def check_in(body):
-    """The three names in the one line `result = check.name(answer)` of a cell."""
+    """Return the three names in the one line `result = check.name(answer)` of a cell."""
     checks = [check for node in body if (check := checked(node))]
     if len(checks) != 1:
         found = "; ".join("{} = check.{}({})".format(*check) for check in checks) or "none"
@@ -105,7 +105,7 @@ def check_in(body):
 
 
 def stub_in(body, name):
-    """The one definition in a cell, which has the name and the arguments of the solution."""
+    """Return the one definition in a cell, which has the name and the arguments of the solution."""
     [solution], stubs = definitions(ast.parse(EXERCISES[name].solution).body), definitions(body)
     if [stub.name for stub in stubs] != [solution.name]:
         given = ", ".join(stub.name for stub in stubs) or "nothing"
@@ -117,7 +117,7 @@ def stub_in(body, name):
 
 
 def checked(node):
-    """The names in `result = check.name(answer)`, if the node is such a line."""
+    """Return the names in `result = check.name(answer)`, if the node is such a line."""
     match node:
         case ast.Assign(
             targets=[ast.Name(result)],
@@ -132,7 +132,7 @@ def definitions(body):
 
 
 def signatures(node):
-    """The first line of a function; of a class, that and those of its methods."""
+    """Return the first line of a function; for a class, its own and those of its methods."""
     if isinstance(node, ast.FunctionDef):
         return [f"def {node.name}({ast.unparse(node.args)})"]
     bases = ", ".join(map(ast.unparse, node.bases))
@@ -143,7 +143,7 @@ def signatures(node):
 
 
 def filled(stub, solution):
-    """The lines of both: where the solution has others than the stub, it stands between nbgrader's marks."""
+    """Merge stub and solution: lines that only the solution has stand between nbgrader's marks."""
     lines, result = [re.sub(r"\s*#.*|\s+$", "", line) for line in stub], []
     for what, i, j, k, m in SequenceMatcher(None, lines, solution, autojunk=False).get_opcodes():
         if what == "equal":
@@ -155,12 +155,12 @@ def filled(stub, solution):
 
 
 def cut(code):
-    """The code with dots where a solution stood, as nbgrader cuts it out."""
+    """Return the code with dots where a solution stood, as nbgrader cuts it out."""
     return re.sub(rf"(?ms)^( *){BEGIN}\n.*?^ *{END}$", rf"\1{DOTS}", code)
 
 
 def leaves(solved, stub):
-    """Whether a stub of the same signature remains when the solution is cut out."""
+    """Return True if a stub of the same signature remains when the solution is cut out."""
     try:
         rest = definitions(ast.parse(cut(solved)).body)
     except SyntaxError:

@@ -42,7 +42,7 @@ class Script(NamedTuple):
 
 
 def scripts(folder=FOLDER):
-    """All scripts, by name."""
+    """Return all scripts, by name."""
     return {
         path.stem: _read(path) for path in sorted(folder.glob("*.py"), key=lambda path: path.stem.lower())
     }
@@ -56,14 +56,14 @@ def _read(path):
 
 
 def drawn(name, folder=FOLDER):
-    """What the script of this name draws, as the bytes of a PNG; it runs in a folder of its own."""
+    """Run a script in a folder of its own and return what it draws, as the bytes of a PNG."""
     with tempfile.TemporaryDirectory() as place, contextlib.chdir(place):
         runpy.run_path(str(folder / f"{name}.py"))
         return Path(place, f"{name}.png").read_bytes()
 
 
 def page(folder=FOLDER):
-    """What docs/gallery/README.md holds."""
+    """Return the text of docs/gallery/README.md."""
     return HEAD + "".join(ENTRY.format(**one._asdict()) for one in scripts(folder).values())
 
 

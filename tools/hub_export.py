@@ -71,7 +71,7 @@ def write_lessons(folder, here=HERE):
 
 
 def install_cell(lang, more, here=HERE):
-    """The first cell, which leaves alone whatever the platform has: above all its numpy and its PyTorch."""
+    """Return the first cell, which leaves alone what the platform has, above all numpy and PyTorch."""
     lines = (here / "requirements.lock").read_text("utf-8").splitlines()
     pins = {Requirement(line).name: line for line in lines}
     address, version = address_and_version(here)
@@ -110,7 +110,7 @@ def commit(folder, message, here=HERE):
 
 
 def main(words):
-    """The command; returns 0 if all is well."""
+    """Write the notebooks, and commit them if asked to; return 0."""
     written = write_lessons(FOLDER)
     print(f"{len(written)} notebooks without results are in {FOLDER.as_posix()}.")
     if "--commit" in words:

@@ -192,7 +192,7 @@ async def run(socket, cell):
 
 
 def first_part(message):
-    """The text of a message with numbers behind it: how many parts, where each begins, then all of them."""
+    """Return the text of a binary message: the number of parts, where each begins, then all parts."""
     parts = int.from_bytes(message[:4], "big")
     begins = [int.from_bytes(message[4 * i : 4 * i + 4], "big") for i in range(1, parts + 1)]
     return message[begins[0] : begins[1] if parts > 1 else None]
@@ -218,7 +218,7 @@ async def learners(hub, number, path, cells):
 
 
 def costs(hub):
-    """Of each server, and of each kernel, that the hub has started: (bytes of PSS, seconds of a core)."""
+    """Return for each server and each kernel of the hub: (bytes of PSS, seconds of a core)."""
     found: dict[str, list] = {"jupyterhub.singleuser": [], "ipykernel_launcher": []}
     for process in psutil.Process(hub.process.pid).children(recursive=True):
         for kind in found:
@@ -229,7 +229,7 @@ def costs(hub):
 
 
 def free_ports(number):
-    """So many ports that nobody listens at."""
+    """Return ports at which nobody listens."""
     sockets = [socket.create_server(("127.0.0.1", 0)) for _ in range(number)]
     ports = [one.getsockname()[1] for one in sockets]
     for one in sockets:
@@ -266,7 +266,7 @@ def main(words):
 
 
 def report(given, cells, met, lost, seconds, servers, kernels, most):
-    """Say it; whether anybody failed."""
+    """Print what was measured; return True if anybody failed."""
     done = [one for one in met if one not in lost]
     failed = [", ".join(names) for *_, names in done if names]
     torch = "without" if given.without_torch else "with"

@@ -32,7 +32,7 @@ NOTE = {"en": "For the lecturer", "zh": "教师备注"}
 
 
 def edition(lesson, lang, folder):
-    """The lecturer's notebook of a lesson, for that folder, not yet executed."""
+    """Return the lecturer's notebook of a lesson, for that folder, not yet executed."""
     exercises = {cell.id: exercise_of(lesson, cell) for cell in lesson.cells if is_exercise(cell)}
     notebook, cells = notebook_of(lesson, lang, notes=True), []
     for cell in notebook.cells:
@@ -50,7 +50,7 @@ def edition(lesson, lang, folder):
 
 
 def solution(cell, exercise):
-    """A cell with the solution of the exercise in a cell, and its check, folded."""
+    """Return a folded cell with the solution of an exercise and its check."""
     marks = rf"(?m)^ *(?:{BEGIN}|{END})\n?"
     code = f"{re.sub(marks, '', exercise.solved).rstrip()}\n\n{exercise.check}"
     metadata = {"jupyter": {"source_hidden": True}, "tags": needs(cell)}
@@ -58,7 +58,7 @@ def solution(cell, exercise):
 
 
 def large(code):
-    """The code with every explorer in large type."""
+    """Return the code with every explorer in large type."""
     lines = code.split("\n")
     for row, col in sorted(ends_of_explorers(code), reverse=True):
         line = lines[row - 1].encode()  # ast counts bytes
@@ -77,7 +77,7 @@ def ends_of_explorers(code):
 
 
 def with_links_from(folder, lesson, lang, text):
-    """The text with its links to other lessons as they are seen from the lecture's folder."""
+    """Return a text whose links to other lessons are right from the lecture's folder."""
     home = lesson.built(lang).parent
     for target in set(markdown.local_links(text)):
         text = text.replace(f"]({target})", f"]({Path(relpath(home / target, folder)).as_posix()})")
@@ -98,19 +98,19 @@ def lecture(path, lang, folder):
 
 
 def what_runs_here(notebook):
-    """A copy of the notebook; of the cells that need PyTorch or the model, only if they are here."""
+    """Copy the notebook without cells that need PyTorch or the model where these are missing."""
     notebook = copy.deepcopy(notebook)
     notebook.cells = [cell for cell in notebook.cells if not missing(needs(cell))]
     return notebook
 
 
 def needs(cell):
-    """What a cell needs that may be missing, by its tags."""
+    """Return what a cell needs that may be missing, by its tags."""
     return [tag for tag in HAS if tag in cell.metadata.get("tags", [])]
 
 
 def main(arguments, notebooks=NOTEBOOKS, folder=FOLDER):
-    """The command; returns 0 if all is well."""
+    """Write the edition and print its path; return 0 if all is well."""
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )

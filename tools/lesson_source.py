@@ -86,7 +86,7 @@ class Lesson:
 
     @property
     def twins(self):
-        """The pairs of an English and a Chinese text cell that share an id."""
+        """Return the pairs of an English and a Chinese text cell that share an id."""
         chinese = {cell.id: cell for cell in self.cells if cell.lang == "zh"}
         return [(cell, chinese[cell.id]) for cell in self.cells if cell.lang == "en" and cell.id in chinese]
 
@@ -100,7 +100,7 @@ class Lesson:
 
 
 def shown(path):
-    """A file's name as seen from the current folder."""
+    """Return a file's name as seen from the current folder."""
     path = Path(os.path.abspath(path))
     return (path.relative_to(Path.cwd()) if path.is_relative_to(Path.cwd()) else path).as_posix()
 
@@ -109,7 +109,7 @@ def shown(path):
 
 
 def read_lesson(path):
-    """The lesson in a source file; LessonError, if it cannot be read as cells."""
+    """Read the lesson in a source file; raise LessonError if it cannot be read as cells."""
     try:
         before, *chunks = re.split(r"(?m)^(?=# ?%%)", path.read_text("utf-8"))
     except UnicodeDecodeError as error:
@@ -161,7 +161,7 @@ def parsed(chunk):
 
 
 def notebook_of(lesson, lang, notes=False):
-    """The lesson's notebook in one language, not yet executed; with the lecturer's notes, if asked for."""
+    """Make the lesson's notebook in one language, not yet executed; `notes` adds those for the lecturer."""
     cells = []
     for cell in cells_in(lesson, lang):
         if NOT_FOR_READERS not in cell.tags or notes:
@@ -171,7 +171,7 @@ def notebook_of(lesson, lang, notes=False):
 
 
 def cells_in(lesson, lang):
-    """The programs, the texts in one language, and those that are not translated into it yet."""
+    """Return the code, the texts in one language, and those that are not translated into it yet."""
     outdated = {cell.id for cell in untranslated(lesson, lang)}
     return [
         cell
@@ -181,17 +181,17 @@ def cells_in(lesson, lang):
 
 
 def untranslated(lesson, *languages):
-    """The cells that are not translated yet into one of these languages."""
+    """Return the cells that are not translated yet into one of these languages."""
     return [cell for cell in lesson.cells if cell.todo in languages]
 
 
 def other_language(cell):
-    """The language in which the twin of a text cell is."""
+    """Return the language in which the twin of a text cell is."""
     return {"en": "zh", "zh": "en"}.get(cell.lang, "")
 
 
 def in_language(cell, lang):
-    """The cell's text; in code, the one line that names the language is the only one to change.
+    """Return the cell's text; in code, only the line that names the language changes.
 
     Below a fold JupyterLab leaves no room, so that what follows would seem to belong to it.
     """
@@ -203,14 +203,14 @@ def in_language(cell, lang):
 
 
 def marked(text, mark):
-    """The text with a mark at its beginning, but below its heading."""
+    """Put a mark at the beginning of a text, but below its heading."""
     heading = re.match(r"#{1,6} .*", text)
     cut = heading.end() if heading else 0
     return "\n\n".join(filter(None, [text[:cut], f"*{mark}*", text[cut:].strip("\n")]))
 
 
 def notebook_metadata(lesson, lang):
-    """What any Python 3 would say of itself, without its version; the title is for exported pages."""
+    """Return a notebook's metadata, without Python's version; the title is for exported pages."""
     return {
         "kernelspec": {"display_name": "Python 3 (ipykernel)", "language": "python", "name": "python3"},
         "language_info": {
@@ -226,7 +226,7 @@ def notebook_metadata(lesson, lang):
 
 
 def title_of(lesson, lang):
-    """The lesson's first heading in one language."""
+    """Return the lesson's first heading in one language."""
     texts = (cell.text for cell in cells_in(lesson, lang) if cell.kind == "markdown")
     titles = (words for text in texts for level, words in headings(text) if level == 1)
     return next(titles, lesson.name)
@@ -241,7 +241,7 @@ def digest(text):
 
 
 def edited_since(english, chinese):
-    """The languages whose text has changed since the two last agreed; both, if they never did."""
+    """Return the languages whose text has changed since the two last agreed; both, if they never did."""
     agreed = chinese.agreed.split("-")
     if len(agreed) != 2:
         return list(LANGUAGES)
@@ -251,7 +251,7 @@ def edited_since(english, chinese):
 
 
 def twins_to_stamp(lesson):
-    """The pairs that are new, or edited on both sides: their author has just looked at both."""
+    """Return the pairs that are new, or edited on both sides: their author has just looked at both."""
     return [pair for pair in lesson.twins if len(edited_since(*pair)) == 2]
 
 
@@ -284,7 +284,7 @@ def with_ids(lesson):
 
 
 def new_id(cell, before, taken):
-    """A cell's first words in small letters, or the id before it, with a number where that is taken."""
+    """Make an id of a cell's first words, or of the id before it, with a number where that is taken."""
     first = cell.text if cell.kind == "code" else re.split(r"\n\n|\(", visible(cell.text).strip())[0]
     words = re.findall(r"[a-z][a-z0-9]*", first.lower())[:4]
     id = "-".join(words)[:40] or re.sub(r"-\d+$", "", before) or "text"
@@ -304,7 +304,7 @@ def with_values(lesson, changes):
 
 
 def with_value(line, key, value):
-    """The first line of a cell with key="value", or without the key if there is no value."""
+    """Return the first line of a cell with key="value", or without the key if there is no value."""
     there = re.search(rf"""\s+{key}=("[^"]*"|'[^']*')""", line)
     if there and value:
         return f'{line[: there.start(1)]}"{value}"{line[there.end(1) :]}'

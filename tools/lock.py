@@ -26,19 +26,19 @@ CONDA_NAMES = {"matplotlib": "matplotlib-base", "seaborn": "seaborn-base", "torc
 
 
 def readers_requirements(pyproject):
-    """What a reader installs: the package, its extras, what builds it, what torch needs, but not torch."""
+    """Return what a reader installs: package, extras, what builds it, what torch needs, but not torch."""
     project = pyproject["project"]
     lab, builds = project["optional-dependencies"]["lab"], pyproject["build-system"]["requires"]
     return [*project["dependencies"], *lab, *of_torch(), *builds, "pip"]
 
 
 def of_torch():
-    """What PyTorch needs itself."""
+    """Return what PyTorch needs itself."""
     return [line for line in requires("torch") or [] if "extra ==" not in line]
 
 
 def solve(wanted, locked, python, options):
-    """One line name==version for each package that these requirements need."""
+    """Solve these requirements: one line name==version for each package."""
     with tempfile.TemporaryDirectory() as folder:
         source, result = Path(folder, "requirements.in"), Path(folder, "requirements.lock")
         source.write_text("\n".join(wanted), "utf-8")
@@ -51,12 +51,12 @@ def solve(wanted, locked, python, options):
 
 
 def lines_of(path):
-    """The lines of a lock but for PyTorch's."""
+    """Return the lines of a lock except PyTorch's."""
     return [line for line in path.read_text("utf-8").splitlines() if not line.startswith("torch==")]
 
 
 def environment(text, pyproject, pins):
-    """The text of environment.yml with the ranges that follow from pyproject.toml and the lock's lines."""
+    """Return environment.yml with the ranges that follow from pyproject.toml and the lock's lines."""
     extras = pyproject["project"]["optional-dependencies"]
     [python] = re.findall(r"python=([\d.]+)", text)
     binder = {"python_full_version": python, "sys_platform": "linux"}

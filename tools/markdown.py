@@ -40,42 +40,42 @@ class Html(HTMLParser):
 
 
 def formulas(text):
-    """Each formula and how often it stands there; spaces and the words in \\text{} do not count."""
+    """Count each formula; spaces and the words in \\text{} do not count."""
     found = (token.content for token in tokens(text) if is_formula(token))
     return Counter(re.sub(r"\s", "", _WORDS_IN_FORMULA.sub(r"\\text{}", formula)) for formula in found)
 
 
 def links(text):
-    """The targets of all links and pictures, as written."""
+    """Return the targets of all links and pictures, as written."""
     attributes = [token.attrs for token in tokens(text)] + [attributes for _, attributes in html_tags(text)]
     return [found[name] for found in attributes for name in ("href", "src") if found.get(name)]
 
 
 def local_links(text):
-    """The targets that are files of the project."""
+    """Return the targets that are files of the project."""
     return [target for target in links(text) if not re.match(r"[a-z]+:|#", target)]
 
 
 def pictures(text):
-    """The address and the alternative text of each picture, in Markdown or in HTML."""
+    """Return the address and the alternative text of each picture, in Markdown or in HTML."""
     markdown = [(token.attrs["src"], token.content) for token in tokens(text) if token.type == "image"]
     html = [attributes for tag, attributes in html_tags(text) if tag == "img"]
     return markdown + [(found.get("src", ""), found.get("alt", "")) for found in html]
 
 
 def link_targets(text):
-    """The targets, counted; to link to the other edition is the same thing in both."""
+    """Count the targets of links; the other edition of a lesson is the same target in both."""
     return Counter(re.sub(r"\.zh-CN\b", "", re.sub(r"\.\./(en|zh)/", "../*/", link)) for link in links(text))
 
 
 def code_named(text):
-    """The pieces of code named in the text; those with Chinese in them are data and may differ."""
+    """Return the pieces of code named in the text; those with Chinese in them are data and may differ."""
     found = (token.content.strip() for token in tokens(text) if token.type in _CODE)
     return {code for code in found if code.isascii()}
 
 
 def headings(text):
-    """The level and the words of each heading, in order."""
+    """Return the level and the words of each heading, in order."""
     found = list(tokens(text))
     return [
         (int(token.tag[1:]), following.content)
@@ -85,19 +85,19 @@ def headings(text):
 
 
 def heading_levels(text):
-    """The level of each heading, in order."""
+    """Return the level of each heading, in order."""
     return [level for level, _ in headings(text)]
 
 
 def list_items(text):
-    """How many bullets and how many numbered items there are."""
+    """Count the bullets and the numbered items."""
     marks = [token.markup for token in tokens(text) if token.type == "list_item_open"]
     bullets = [mark for mark in marks if mark in "-*+"]
     return len(bullets), len(marks) - len(bullets)
 
 
 def table_shapes(text):
-    """The rows and columns of each table."""
+    """Return the rows and columns of each table."""
     shapes = []
     for token in tokens(text):
         if token.type == "table_open":
@@ -110,12 +110,12 @@ def table_shapes(text):
 
 
 def folded_parts(text):
-    """How many parts are folded away."""
+    """Count the parts that are folded away."""
     return sum(tag == "details" for tag, _ in html_tags(text))
 
 
 def visible(text, folded=True, tables=True):
-    """The words that a reader sees, a line a block, with x for each formula and each piece of code."""
+    """Return the words that a reader sees, a line a block, with x for each formula and each piece of code."""
     words, folds, in_table = [""], 0, False
     for token in tokens(text):
         if token.type in ("html_block", "html_inline"):
@@ -131,7 +131,7 @@ def visible(text, folded=True, tables=True):
 
 
 def words_of(token):
-    """What one token shows."""
+    """Return the words of one token."""
     if token.type in _CODE or is_formula(token):
         return "x"
     if token.type in ("softbreak", "hardbreak"):
@@ -149,7 +149,7 @@ def length(text, lang):
 
 
 def tokens(text):
-    """All that markdown-it-py finds, in order: each block, and what stands in its lines."""
+    """Yield all tokens of markdown-it-py in order: each block, and those in its lines."""
     for token in _MARKDOWN.parse(text):
         yield token
         yield from token.children or []
@@ -160,6 +160,6 @@ def is_formula(token):
 
 
 def html_tags(text):
-    """The HTML tags of the text, each with its attributes."""
+    """Return the HTML tags of the text, each with its attributes."""
     html = (token.content for token in tokens(text) if token.type in ("html_block", "html_inline"))
     return [tag for content in html for tag in Html(content).tags]

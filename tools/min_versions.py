@@ -22,7 +22,7 @@ PYTHON = str(VENV / ("Scripts/python.exe" if os.name == "nt" else "bin/python"))
 
 
 def requirements():
-    """What pyproject.toml names for readers, but for PyTorch."""
+    """Return what pyproject.toml names for readers, except PyTorch."""
     project = tomllib.loads((HERE / "pyproject.toml").read_text("utf-8"))["project"]
     return [*project["dependencies"], *project["optional-dependencies"]["lab"]]
 

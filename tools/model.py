@@ -57,13 +57,13 @@ def take_out(wheel, file):
 
 
 def sha256(path):
-    """The hash of a file, by which it is known."""
+    """Return the hash of a file, by which it is known."""
     with open(path, "rb") as file:
         return hashlib.file_digest(file, "sha256").hexdigest()
 
 
 def why_not(said):
-    """One sentence about what pip could not do."""
+    """Say in one sentence what pip could not do."""
     if re.search("No module named '?pip", said):
         return "This Python has no pip, which fetches the model: `python tasks.py model` brings one."
     if "No matching distribution" in said and not re.search("retrying|connection", said, re.I):

@@ -13,7 +13,7 @@ FILE = DATA / "results" / "cuts.json"
 
 
 def cuts(model):
-    """text -> its tokens, without those around it and without their mark for a space."""
+    """Return text -> its tokens, without those around it and without their mark for a space."""
     texts = [text for code in LANGUAGES for text in load_texts("real_cuts", code)]
     return {text: [part for t in model.cut(text)[1:-1] if (part := t.removeprefix(SPACE))] for text in texts}
 

@@ -27,7 +27,7 @@ ODD = ("naïve café ＡＢＣ①", "I’m 3.14 😀 𠮷野家", "小 猫 追 �
 
 
 def tokenizer(model):
-    """The library's tokenizer with the model's tokens."""
+    """Return the library's tokenizer with the model's tokens."""
     tokens = list(zip(model.vocabulary, map(float, model._scores), strict=True))
     cuts = Tokenizer(models.Unigram(tokens, unk_id=model.vocabulary["<unk>"]))
     cuts.normalizer = normalizers.Sequence([normalizers.NFKC(), normalizers.Replace(Regex(" {2,}"), " ")])
@@ -37,7 +37,7 @@ def tokenizer(model):
 
 
 def bert(model):
-    """The library's model with our numbers; of the tokens, whose rows are given to it, it needs none."""
+    """Return the library's model with our numbers; it needs no embeddings, since it is given the rows."""
     d, d_ff = model.blocks[0]["W_1"].shape
     config = BertConfig(
         vocab_size=1, hidden_size=d, num_hidden_layers=len(model.blocks), num_attention_heads=model.heads,

@@ -40,7 +40,7 @@ OWNER_STANDS_FOR_IT = {
 
 
 def links(language, address, version, lesson):
-    """The lines for one README: language, the project's address and version, its first lesson's file."""
+    """Return the lines for one README; `lesson` is the file of the first one."""
     if is_open(address):  # what leads nowhere must not look like a link
         return NO_ADDRESS_YET[language]
     return LINKS[language].format(**places(language, address, version, lesson))
@@ -63,7 +63,7 @@ def places(language, address, version, lesson):
 
 
 def with_links_from(address, tag, text):
-    """A README whose links to files of the project begin with its address if that is known, else are bare.
+    """Return a README whose links to files of the project are absolute if its address is known, else bare.
 
     Those that were absolute before, under another address or tag, are made anew.
     """
@@ -80,17 +80,17 @@ def with_links_from(address, tag, text):
 
 
 def is_open(address):
-    """Whether the address is not known yet."""
+    """Return True if the address is not known yet."""
     return "/OWNER/" in address
 
 
 def block(name):
-    """The pattern of what stands between the marks with this name, and of the marks."""
+    """Return the pattern of what stands between the marks with this name, and of the marks."""
     return rf"(?s)(<!-- {name} -->\n)(.*?)(<!-- /{name} -->)"
 
 
 def put(new, pattern, text):
-    """The text with `new` where the pattern's second group is."""
+    """Return the text with `new` where the pattern's second group is."""
     result, count = re.subn(pattern, lambda found: found[1] + new + found[3], text)
     if count != 1:
         raise SystemExit(f"{pattern} is in the text {count} times, and must be once")
@@ -98,14 +98,14 @@ def put(new, pattern, text):
 
 
 def link_for_a_hub(language, address, lesson):
-    """The link by which nbgitpuller brings the lessons to a hub and opens one: HUB stands for the hub."""
+    """Return the link by which nbgitpuller brings the lessons to a hub, HUB, and opens one."""
     there = f"lab/tree/{address.rsplit('/', 1)[-1]}/my-lessons/{language}/{lesson}"
     query = urlencode({"repo": address, "branch": "lessons", "urlpath": there})
     return f"```\nhttps://HUB/hub/user-redirect/git-pull?{query}\n```\n" + open_yet(language, address)
 
 
 def open_yet(language, address):
-    """What has to be said beside an address, as long as OWNER stands in it."""
+    """Return a note on an address in which OWNER still stands."""
     return OWNER_STANDS_FOR_IT[language] if is_open(address) else ""
 
 
@@ -125,7 +125,7 @@ def address_and_version(here=HERE):
 
 
 def pages(here=HERE):
-    """What each file with links in it must hold: path -> text."""
+    """Return the right text of each file with links in it: path -> text."""
     address, version = address_and_version(here)
     texts = {}
     for name, language in [("README.md", "en"), ("README.zh-CN.md", "zh")]:

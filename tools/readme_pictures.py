@@ -18,7 +18,7 @@ HOLD, FLIGHT = 1400, 250  # milliseconds of a step, and of what flies there
 
 
 def explorers():
-    """What the READMEs show of the explorer: name, explorer, and what a reader has done to it."""
+    """Yield the READMEs' explorers: name, explorer, and what a reader has done to it."""
     sentence = load_example("hand_worked").select(0)
     yield "explorer", Explorer("first_look"), ask_why
     yield "explorer_puzzle", Explorer(sentence, goal=("weights", 1, 2, ">", 0.9), edit="W_Q"), solve
@@ -38,7 +38,7 @@ def solve(page):
 
 
 def play(browser, file):
-    """One number is changed, and all moves; then how a weight is made, step by step: as a moving PNG."""
+    """Film an edit in which all numbers move, then how a weight is made step by step: a moving PNG."""
     page, _, _ = offline_page(browser, viewport={"width": WIDTH, "height": 600})
     page.goto(file.as_uri())
     page.add_style_tag(content=":has(> .ax-plane) { visibility: hidden }")  # it begins within the last lines
@@ -106,7 +106,7 @@ def main():
 
 
 def shot(browser, file, act):
-    """The page as a reader sees it, as a PNG of 256 colours."""
+    """Return the page as a reader sees it, as a PNG of 256 colours."""
     page, _, _ = offline_page(browser, viewport={"width": WIDTH, "height": 600})
     page.goto(file.as_uri())
     if act:

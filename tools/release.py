@@ -37,14 +37,14 @@ def problems(here=HERE):
 
 
 def of_version(here):
-    """Whether the package that is installed here has the version of pyproject.toml."""
+    """Check that the installed package has the version of pyproject.toml."""
     _, version = address_and_version(here)
     if attnlib.__version__ != version:
         yield f"attnlib.__version__ is {attnlib.__version__}, and pyproject.toml says {version}."
 
 
 def of_changelog(here):
-    """Whether the first section is that of this version, with its date, and says something."""
+    """Check that the first section is that of this version, with its date, and says something."""
     _, version = address_and_version(here)
     _, *sections = re.split(r"(?m)^## ", (here / "CHANGELOG.md").read_text("utf-8"))
     title, _, text = (sections or [""])[0].partition("\n")
@@ -55,7 +55,7 @@ def of_changelog(here):
 
 
 def of_citation(here):
-    """Whether CITATION.cff can be read, and names this version."""
+    """Check that CITATION.cff can be read and names this version."""
     _, version = address_and_version(here)
     citation = yaml.safe_load((here / "CITATION.cff").read_text("utf-8"))
     if missing := {"cff-version", "message", "title", "authors", "license"} - citation.keys():
@@ -65,7 +65,7 @@ def of_citation(here):
 
 
 def of_links(here):
-    """Whether the project's address is known, the links are made from it, and those to files find them."""
+    """Check that the address is known, that links are made from it, and that links to files find them."""
     address, _ = address_and_version(here)
     if is_open(address):
         yield f"pyproject.toml has no public address yet, but {address}: then python tasks.py links"
@@ -79,7 +79,7 @@ def of_links(here):
 
 
 def of_git(here):
-    """Whether all is committed, and the tag is still to be given, or is this commit's."""
+    """Check that all is committed, and that the tag is free or is this commit's."""
     _, version = address_and_version(here)
     if changed := git(here, "status", "--porcelain").splitlines():
         yield f"{len(changed)} files are changed and not committed, as {changed[0].split()[-1]}."
@@ -89,12 +89,12 @@ def of_git(here):
 
 
 def git(here, *words):
-    """What git says, or nothing."""
+    """Return git's output, "" if it fails."""
     return subprocess.run(["git", *words], cwd=here, capture_output=True, text=True).stdout.strip()
 
 
 def main():
-    """The command; returns 0 if a release can be made."""
+    """Print what stands in the way; return 0 if a release can be made."""
     if found := list(problems()):
         print(*found, sep="\n")
         return 1

@@ -19,7 +19,7 @@ WHERE = "Put them into a text cell, or, if they name a line or an axis of a char
 
 
 def source_problems(lesson):
-    """All that can be said without executing; where the structure is wrong, only that."""
+    """Return all problems that can be seen without executing; of a wrong structure, only its own."""
     return structure(lesson) or [
         problem
         for check in (
@@ -77,7 +77,7 @@ def structure(lesson):
 
 
 def or_mark_it(lesson, cell):
-    """What an author can do who does not write the other language."""
+    """Say what an author can do who does not write the other language."""
     other = LANGUAGES.get(other_language(cell))
     return (
         f"If you do not write {other}, mark it as not translated yet: "
@@ -86,7 +86,7 @@ def or_mark_it(lesson, cell):
 
 
 def setup_line(lesson):
-    """Whether one cell names the language of the edition."""
+    """Check that one cell names the language of the edition."""
     calls = [
         (cell, number, line)
         for cell in lesson.code
@@ -101,7 +101,7 @@ def setup_line(lesson):
 
 
 def twins_differ(lesson):
-    """What must be the same in both languages, and is not."""
+    """Yield what must be the same in both languages, and is not."""
     same = {
         "formulas": text.formulas,
         "link targets": text.link_targets,
@@ -233,7 +233,7 @@ def links(lesson):
 
 
 def leads_somewhere(lesson, target):
-    """Whether a link, seen from a built notebook, finds a lesson that has a source, or another file."""
+    """Return True if a link, seen from a built notebook, finds a lesson with a source, or another file."""
     found = Path(os.path.normpath(lesson.built("en").parent / target))
     if found.suffix == ".ipynb":
         return (lesson.path.parent / f"{found.stem}.py").exists()

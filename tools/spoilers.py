@@ -21,7 +21,7 @@ _NUMBER = re.compile(r"(?<![\w.])\d+(?:\.\d+)?(?![\w.]*\d)")
 
 
 def spoilers(lang, notebook):
-    """What gives an answer away, in pairs (cell, sentence about it)."""
+    """Return what gives an answer away, in pairs (cell, sentence about it)."""
     before = language()
     use_language(lang)
     try:
@@ -55,13 +55,13 @@ def answered_near(cells):
 
 
 def questions_in(cell):
-    """The questions that a cell asks."""
+    """Return the questions that a cell asks."""
     named = _ASKS.findall(cell.source) if cell.cell_type == "code" else []
     return [all_questions()[id] for id in named if id in all_questions()]
 
 
 def cells_after(cells, at):
-    """Those that may be on one screen with the cell at that place; none after the next question."""
+    """Yield the cells that may be on one screen with this one, up to the next question."""
     left = {"markdown": NEAR, "code": NEAR, "raw": NEAR}
     for cell in cells[at + 1 :]:
         left[cell.cell_type] -= 1
@@ -71,7 +71,7 @@ def cells_after(cells, at):
 
 
 def telling(question):
-    """What only somebody who knows the answer writes: it itself, and the numbers that are in its explanation.
+    """Return what only somebody who knows the answer writes: itself, and the numbers of its explanation.
 
     What may be there by chance is left out: "all", or a number of one digit in an explanation.
     """
@@ -85,7 +85,7 @@ def telling(question):
 
 
 def holds(cell, words):
-    """Whether a cell shows these words; in a program a number of one digit must follow a =."""
+    """Return True if a cell shows these words; in a program a number of one digit must follow a =."""
     everywhere = cell.cell_type == "code" and len(words) == 1
     return ("=" if everywhere else "") + spaced(words) in seen(cell)
 
@@ -95,7 +95,7 @@ def numbers(text):
 
 
 def seen(cell):
-    """All words that a cell shows; the numbers of headings do not count."""
+    """Return all words that a cell shows; the numbers of headings do not count."""
     texts = [re.sub(r"(?m)^#+ \d+", "", cell.source)]
     for output in cell.get("outputs", []):
         data = output.get("data", {})
@@ -104,7 +104,7 @@ def seen(cell):
 
 
 def spaced(text):
-    """A text with a space around each word and number, so that 4 is not found in 40 or 0.4."""
+    """Return a text with a space around each word and number, so that 4 is not found in 40 or 0.4."""
     return " ".join(["", *_PIECE.findall(text.casefold()), ""])
 
 
@@ -120,7 +120,7 @@ def computed(cells):
 
 
 def parts(code, names):
-    """Each call, item and so on in the code, its names replaced by what they stand for; notes new names."""
+    """Yield each call, item and so on in the code with names replaced by their values; note new names."""
     for statement in ast.parse(code).body:
         full = _Unnamed(names).visit(statement)
         for node in ast.walk(full):

@@ -50,7 +50,7 @@ WORDS = {
 
 
 def tables(lang, notebooks=NOTEBOOKS):
-    """The tables of one page, by the name of the place where they stand."""
+    """Return the tables of one page, by the name of the place where they stand."""
     sources = [read_lesson(path) for path in sorted((notebooks / "src").glob("[0-9]*.py"))]
     takes = {lesson.number: minutes(lesson) for lesson in sources}
     words, asked = WORDS[lang], contents(notebooks)
@@ -69,7 +69,7 @@ def tables(lang, notebooks=NOTEBOOKS):
 
 
 def question_of(number, lang, notebooks, asked):
-    """The question to vote on in a lesson, as the lesson asks it; asked: what each does, from contents."""
+    """Return the question to vote on in a lesson, as the lesson asks it; `asked` comes from contents."""
     if VOTES[number] not in asked[number]["questions"]:
         raise SystemExit(f"tools/teaching.py: lesson {number} does not ask {VOTES[number]}: choose another.")
     [path] = (notebooks.parent / "data" / "questions").glob(f"{number}_*.toml")
@@ -77,7 +77,7 @@ def question_of(number, lang, notebooks, asked):
 
 
 def with_tables(text, made):
-    """The page with these tables between the marks that bear their names."""
+    """Return the page with these tables between the marks with their names."""
     for name, table in made.items():
         begin, end = f"<!-- {name} -->\n", f"<!-- /{name} -->"
         if (text.count(begin), text.count(end)) != (1, 1):
@@ -88,7 +88,7 @@ def with_tables(text, made):
 
 
 def pages(notebooks=NOTEBOOKS):
-    """What each page must hold: path -> text."""
+    """Return the right text of each page: path -> text."""
     docs = notebooks.parent / "docs"
     return {
         docs / PAGES[lang]: with_tables((docs / PAGES[lang]).read_text("utf-8"), tables(lang, notebooks))

@@ -25,7 +25,7 @@ from nbgrader.api import Gradebook
 
 
 def is_answer(cell):
-    """Whether a student answers in this cell."""
+    """Return True if a student answers in this cell."""
     return cell.metadata.get("nbgrader", {}).get("solution", False)
 
 
@@ -76,7 +76,7 @@ def half(cells, solved):
 
 
 def partly(cells, solved):
-    """The first answer is right for one sentence, and not for a batch: worth a part of its points."""
+    """Answer the first exercise for one sentence, but not for a batch: worth a part of its points."""
     first = next(iter(solved))
     [name, *_] = re.findall(r"def (\w+)", solved[first].source)
     once = "def {0}(*given, f={0}):\n    assert given[0].ndim < 3\n    return f(*given)"
@@ -85,7 +85,7 @@ def partly(cells, solved):
 
 
 def broken(cells, solved):
-    """The first answer is no Python, all others are solved."""
+    """Answer the first exercise with something that is no Python, solve all others."""
     first, *others = solved
     cells[first].source = "def ("
     for answer in others:
@@ -94,7 +94,7 @@ def broken(cells, solved):
 
 
 def endless(cells, solved):
-    """The first answer never ends, all others are solved."""
+    """Answer the first exercise with an endless loop, solve all others."""
     first, *others = solved
     cells[first].source = cells[first].source.replace("    ...", "    while True: pass")
     for answer in others:
@@ -103,7 +103,7 @@ def endless(cells, solved):
 
 
 def tampered(cells, solved):
-    """The checks always say yes, and the cells that grade are emptied, worth 100 and told to be answers."""
+    """Make the checks say yes, and empty the cells that grade, worth 100 and marked as answers."""
     cheat = "from attnlib import check\nfor name in dir(check):\n"
     cheat += "    if name[0] != '_': setattr(check, name, lambda f, *seed: f)\n"
     for answer in solved:

@@ -114,18 +114,11 @@ equivalents(
         Q, K, V, attn_mask=keep
     ),
 )
+equivalents("split_heads", cut_and_stacked=lambda x, h: np.stack(np.split(x, h, axis=-1), axis=-3))
 equivalents(
-    "split_heads",
-    cut_and_stacked=lambda x, h: np.stack(np.split(x, h, axis=-1), axis=-3),
+    "merge_heads", side_by_side=lambda x: np.concatenate([x[..., i, :, :] for i in range(x.shape[-3])], -1)
 )
-equivalents(
-    "merge_heads",
-    side_by_side=lambda x: np.concatenate([x[..., i, :, :] for i in range(x.shape[-3])], -1),
-)
-equivalents(
-    "count_parameters",
-    four_squares_and_a_row=lambda d_model, h: 4 * d_model**2 + d_model,
-)
+equivalents("count_parameters", four_squares_and_a_row=lambda d_model, h: 4 * d_model**2 + d_model)
 equivalents(
     "layer_norm",
     by_numpys_variance=lambda x, gain, bias, eps: (
@@ -135,10 +128,7 @@ equivalents(
         x, x.shape[-1:], gain, bias, eps
     ),
 )
-equivalents(
-    "feed_forward",
-    by_maximum=lambda x, W_1, b_1, W_2, b_2: np.maximum(0, x @ W_1 + b_1) @ W_2 + b_2,
-)
+equivalents("feed_forward", by_maximum=lambda x, W_1, b_1, W_2, b_2: np.maximum(0, x @ W_1 + b_1) @ W_2 + b_2)
 equivalents(
     "block",
     block_by_pre_norm=lambda x, norm_1, attention, norm_2, feed_forward: pre_norm(
@@ -152,18 +142,14 @@ equivalents(
     ),
 )
 equivalents(
-    "shuffle_test",
-    order_taken_back=lambda f, X, order: np.abs(f(X[order])[np.argsort(order)] - f(X)).max(),
+    "shuffle_test", order_taken_back=lambda f, X, order: np.abs(f(X[order])[np.argsort(order)] - f(X)).max()
 )
 equivalents(
     "distance_bias",
     bias_by_loops=lambda n, slope: np.array([[-slope * abs(i - j) for j in range(n)] for i in range(n)]),
     bias_by_subtract_outer=lambda n, slope: -np.abs(np.subtract.outer(np.arange(n), np.arange(n))) * slope,
 )
-equivalents(
-    "count_multiplications",
-    in_one_product=lambda n, d_model, h: 2 * n * d_model * (2 * d_model + n),
-)
+equivalents("count_multiplications", in_one_product=lambda n, d_model, h: 2 * n * d_model * (2 * d_model + n))
 equivalents(
     "grow_cache",
     torch_cat=lambda cache, x, W_K, W_V: torch.cat([cache, x @ torch.cat([W_K, W_V], dim=1)], dim=-2),
@@ -185,8 +171,7 @@ equivalents(
     previous_in_torch=lambda weights: torch.diagonal(weights, -1, dim1=-2, dim2=-1).mean(-1),
 )
 equivalents(
-    "next_token",
-    next_by_trace=lambda weights: np.trace(weights, 1, -2, -1) / (weights.shape[-1] - 1),
+    "next_token", next_by_trace=lambda weights: np.trace(weights, 1, -2, -1) / (weights.shape[-1] - 1)
 )
 equivalents(
     "first_token",
@@ -548,10 +533,7 @@ mistakes(
     torch_axis_1=("softmax_over_axis_1", lambda S: torch.softmax(S, dim=1)),
     torchs_first_axis=("softmax_over_axis_0", lambda S: torch.nan_to_num(torch.softmax(S, dim=0))),
 )
-mistakes(
-    "scores",
-    swapped=("q_and_k_swapped", lambda Q, K: np.matmul(K, Q.swapaxes(-1, -2))),
-)
+mistakes("scores", swapped=("q_and_k_swapped", lambda Q, K: np.matmul(K, Q.swapaxes(-1, -2))))
 mistakes(
     "attention",
     without_scale=("no_scale", lambda Q, K, V: stable(np.einsum("...nd,...md->...nm", Q, K)) @ V),
@@ -615,10 +597,7 @@ mistakes(
         lambda x, norm_1, attention, norm_2, feed_forward: feed_forward(norm_2(attention(norm_1(x)))),
     ),
 )
-mistakes(
-    "causal_mask",
-    upper=("future", lambda n: np.triu(np.ones((n, n))) == 1),
-)
+mistakes("causal_mask", upper=("future", lambda n: np.triu(np.ones((n, n))) == 1))
 mistakes(
     "split_heads",
     one_reshape=("view_without_transpose", lambda x, h: x.reshape(*x.shape[:-2], h, x.shape[-2], -1)),

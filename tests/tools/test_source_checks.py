@@ -71,11 +71,7 @@ SOURCE_MISTAKES = {
         "asterisks of **本课** would show",
     ),
     "bold stop": ("# 写给老师。", "# **写给老师。**请看", "asterisks of **写给老师。** would show"),
-    "broken phrase": (
-        "一个向量",
-        "一个\n# 向量",
-        'which shows as a gap: "个 向"',
-    ),
+    "broken phrase": ("一个向量", "一个\n# 向量", 'which shows as a gap: "个 向"'),
 }
 
 

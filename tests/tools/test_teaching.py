@@ -5,8 +5,7 @@ import re
 import pytest
 
 from tools import markdown, teaching
-from tools.duration import minutes
-from tools.lesson_source import LANGUAGES, NOTEBOOKS, read_lesson
+from tools.lesson_source import LANGUAGES, NOTEBOOKS
 
 DOCS = NOTEBOOKS.parent / "docs"
 
@@ -20,16 +19,6 @@ def test_the_pages_hold_what_the_lessons_say(made):
     for lang, tables in made.items():
         text = (DOCS / teaching.PAGES[lang]).read_text("utf-8")
         assert teaching.with_tables(text, tables) == text, "python -m tools.teaching writes it"
-
-
-def test_each_lesson_is_there_with_its_minutes_and_all_of_them_are_added_up(made):
-    sources = [read_lesson(path) for path in sorted((NOTEBOOKS / "src").glob("[0-9]*.py"))]
-    rows = made["en"]["lessons"].splitlines()[2:]
-    assert [row.split(" | ")[0] for row in rows[:-1]] == [f"| {lesson.number}" for lesson in sources]
-    for row, lesson in zip(rows, sources, strict=False):
-        assert tuple(map(int, row.split(" | ")[2:4])) == minutes(lesson)
-    both = [sum(column) for column in zip(*map(minutes, sources), strict=True)]
-    assert rows[-1] == f"| | all | {both[0]} | {both[1]} | |"
 
 
 def test_a_question_that_its_lesson_does_not_ask_is_refused(monkeypatch):

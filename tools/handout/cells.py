@@ -54,12 +54,12 @@ def _is_exercise(cell):
 
 
 def code(source):
-    """A program, whose long lines go on below, indented."""
+    """Return a program whose long lines go on below, indented."""
     return f'<div class="code"><pre><code>{lines(source)}</code></pre></div>\n'
 
 
 def _output(out, source, page, answers):
-    """One thing that a program shows."""
+    """Return one thing that a program shows."""
     if "text" in out:
         return _plain("".join(out["text"]))
     if "ename" in out:
@@ -74,7 +74,7 @@ def _output(out, source, page, answers):
 
 
 def _shown(html, note=""):
-    """What a program draws, and below it what can only be done at a computer."""
+    """Return a drawing, and below it a note on what can only be done at a computer."""
     below = f'<p class="note">{note}</p>' if note else ""
     return f'<div class="shown">{html}</div>{below}\n'
 
@@ -84,7 +84,7 @@ def _plain(text):
 
 
 def _question(state, data, page, answers):
-    """A question as it is printed; its answer, with the reasons against others, and what is shown then."""
+    """Print a question, and at the end its answer, the reasons against others, and what is shown then."""
     told = state["_fixed"]
     given = f"<p><strong>{marked(told['answer_text'])}</strong></p><p>{marked(told['explanation'])}</p>"
     if told["kind"] == "choices":
@@ -99,7 +99,7 @@ def _question(state, data, page, answers):
 
 
 def _explorer(state, data, page, answers):
-    """The still of an explorer, with what it asks: a prediction, or to reach a goal."""
+    """Print the still of an explorer with its task: a prediction, or a goal."""
     told, said = state["_fixed"], words(page.lang)
     drawn = _shown(data["text/html"])
     if told["question"]:
@@ -113,7 +113,7 @@ def _explorer(state, data, page, answers):
 
 
 def _film(state, data, page, answers):
-    """What one slider moves, at four of its places: first, start, later, last; of several their start."""
+    """Print a slider's film at four places: first, start, later, last; of several sliders, the start."""
     said, [slider, *others] = words(page.lang), state["controls"]
     if others:
         return _shown(data["text/html"], said["needs_python"])
@@ -128,7 +128,7 @@ def _film(state, data, page, answers):
 
 
 def _predicted(told):
-    """What an explorer's question asks for, as a sum, and the picture that comes after the prediction."""
+    """Print an explorer's question, its answer as a sum, and the picture that comes after the prediction."""
     example, asked = load_example(told["name"]), told["question"]
     trace = example.trace()
     col = asked["col"]
@@ -149,7 +149,7 @@ def _exercise(source, page, answers):
 
 
 def _folded(summary, inside, page, answers):
-    """In the place of a fold where to find it: at the end."""
+    """Say, in the place of a fold, where to find it: at the end."""
     number = _answer(f"<p><strong>{summary}</strong></p>{texts.html(inside.strip(), page)}", answers)
     see = words(page.lang)["see"].format(number=number)
     return f'<p class="see">{summary}: {see}</p>'

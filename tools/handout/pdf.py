@@ -48,7 +48,7 @@ def _write(path, lang, names):
 
 
 def lessons(lang, notebooks, formulas):
-    """Of each notebook (name, title, what is to be read and done, its answers), the last two as HTML."""
+    """Return for each notebook name, title, body and answers, the last two as HTML."""
     before = language()
     use_language(lang)  # in which attnlib answers
     try:
@@ -71,7 +71,7 @@ def lessons(lang, notebooks, formulas):
 
 
 def html(lang, parts, of_formulas, starts=()):
-    """The whole HTML of a hand-out, or of a book if there are several lessons, which start on these pages."""
+    """Return the HTML of a hand-out, or of a book of several lessons, which start on these pages."""
     styles = [path.read_text("utf-8") for path in (build.ASSETS / "site.css", HERE / "handout.css")]
     style = Markup("\n".join([of_formulas, *styles]))
     return _TEMPLATES.get_template("handout.html").render(
@@ -91,5 +91,5 @@ def print_pdf(browser, text, folder, path):
 
 
 def pages(path):
-    """How many pages a PDF of Chromium's has."""
+    """Count the pages of a PDF made by Chromium."""
     return len(re.findall(rb"/Type /Page\b", path.read_bytes()))

@@ -16,6 +16,6 @@ TEXTS = {
 
 
 def words(lang):
-    """The site's words and these in one language, by key."""
+    """Return the site's words and these in one language, by key."""
     column = ("en", "zh").index(lang)
     return site.words(lang) | {key: pair[column] for key, pair in TEXTS.items()}

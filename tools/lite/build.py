@@ -62,7 +62,7 @@ def build(pyodide, folder, project=PROJECT):
 
 
 def installed():
-    """The folder with JupyterLite, which is installed there the first time."""
+    """Install JupyterLite into a folder the first time, and return that."""
     wanted, there = VERSIONS.read_text("utf-8"), PROGRAM / VERSIONS.name
     if not there.is_file() or there.read_text("utf-8") != wanted:
         shutil.rmtree(PROGRAM, ignore_errors=True)
@@ -72,7 +72,7 @@ def installed():
 
 
 def options(program):
-    """What JupyterLite builds: one page, with the extensions for widgets and for Python."""
+    """Return the options of JupyterLite: one page, with the extensions for widgets and for Python."""
     ours = Path(sysconfig.get_path("data"), EXTENSIONS)
     extensions = [ours / name for name in WIDGETS]
     extensions.append(program / EXTENSIONS / "@jupyterlite" / "pyodide-kernel-extension")

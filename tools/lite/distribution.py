@@ -28,7 +28,7 @@ LATER = {"seaborn", "scipy"}
 
 
 def opened(place, scratch):
-    """The folder of a distribution; an archive is unpacked into scratch. SystemExit if it is none."""
+    """Return the folder of a distribution, unpacking an archive into scratch; SystemExit if it is none."""
     if place.is_file():
         with tarfile.open(place) as archive:
             archive.extractall(scratch, filter="data")
@@ -59,7 +59,7 @@ def distribute(given, wheels, folder, wanted):
 
 
 def with_wheels(lock, wheels):
-    """All packages by name, those of the wheels too; what these need in vain is named by SystemExit."""
+    """Return all packages by name, with those of the wheels; SystemExit names what these lack."""
     browser = of_browser(lock["info"]["python"])
     packages = {canonicalize_name(name): package for name, package in lock["packages"].items()}
     needs = {}
@@ -75,7 +75,7 @@ def with_wheels(lock, wheels):
 
 
 def of_browser(python):
-    """What the markers of requirements ask about: whether that Python, in a browser, has need of them."""
+    """Return the values that markers of requirements have for Python in a browser."""
     return {
         "python_version": ".".join(python.split(".")[:2]),
         "python_full_version": python,
@@ -88,7 +88,7 @@ def of_browser(python):
 
 
 def described(wheel, browser):
-    """A wheel as Pyodide's list describes it, and its requirements."""
+    """Describe a wheel as Pyodide's list does, and return its requirements too."""
     with zipfile.ZipFile(wheel) as file:
         names = file.namelist()
         [about] = [name for name in names if re.fullmatch(r"[^/]+\.dist-info/METADATA", name)]
@@ -114,7 +114,7 @@ def described(wheel, browser):
 
 
 def chosen(packages, wanted):
-    """Of all packages those that are wanted, and all that these need; SystemExit names one that lacks."""
+    """Return the packages that are wanted, and all that these need; SystemExit names a missing one."""
     taken: dict[str, dict] = {}
     rest = [*wanted, *(name for name in IF_THERE if name in packages)]
     while rest:

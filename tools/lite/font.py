@@ -23,7 +23,7 @@ def sans_path():
 
 
 def characters(project):
-    """The 3755 commonest of the standard GB 2312, all of ASCII, and whatever else the project writes."""
+    """Return the 3755 commonest characters of GB 2312, all of ASCII, and whatever else the project writes."""
     rows = [bytes([row, place]) for row in range(0xB0, 0xD8) for place in range(0xA1, 0xFF)]
     common = "".join(code.decode("gb2312", "ignore") for code in rows)  # the last row is not full
     paths = [path for folder in FOLDERS for path in sorted(Path(project, folder).rglob("*"))]
@@ -32,7 +32,7 @@ def characters(project):
 
 
 def part(letters):
-    """The font with these characters alone, as bytes."""
+    """Return the font reduced to these characters, as bytes."""
     options = subset.Options(hinting=False, layout_features=[], notdef_outline=True, desubroutinize=False)
     font = TTFont(pylopdf_fonts_zh_cn.sans_path())
     cut = subset.Subsetter(options)
@@ -44,7 +44,7 @@ def part(letters):
 
 
 def font_wheel(folder, project):
-    """A wheel that stands for the font's package; its licence goes along."""
+    """Write a wheel that stands for the font's package, with its licence."""
     of = distribution(PACKAGE)
     files: dict[str, bytes] = {f"{pylopdf_fonts_zh_cn.__name__}/__init__.py": CODE.encode()}
     files[f"{pylopdf_fonts_zh_cn.__name__}/sans.otf"] = part(characters(project))

@@ -15,7 +15,7 @@ KERNEL = {"name": "python", "display_name": "Python", "language": "python"}
 
 
 def recorded_wheel(folder, project, version):
-    """A wheel with what cells show that cannot run there, in the place where attnlib looks for lessons."""
+    """Write a wheel with the outputs of cells that cannot run there, where attnlib looks for lessons."""
     files = {}
     for lang in LANGUAGES:
         books = [json.loads(path.read_text("utf-8")) for path in lessons(project, lang)]
@@ -26,7 +26,7 @@ def recorded_wheel(folder, project, version):
 
 
 def without_twins(cell):
-    """The cell without pictures that its HTML holds, too."""
+    """Return the cell without pictures that its HTML contains, too."""
     for out in cell["outputs"]:
         if "text/html" in out.get("data", {}):
             out["data"].pop("image/png", None)
@@ -34,7 +34,7 @@ def without_twins(cell):
 
 
 def lessons(project, lang):
-    """The built notebooks of a language."""
+    """Return the built notebooks of a language."""
     return sorted((project / "notebooks" / lang).glob("*.ipynb"))
 
 
@@ -53,7 +53,7 @@ def copies(folder, project):
 
 
 def loading():
-    """The cell that loads seaborn: a browser fetches what cells import, and not what that imports later."""
+    """Return the cell that loads seaborn: a browser fetches what cells import, but no later imports."""
     return {
         "cell_type": "code",
         "execution_count": None,

@@ -42,7 +42,7 @@ def race(n):
 
 
 def fused(n):
-    """The formula with its table of n x n, and PyTorch's fused attention, which never has it whole."""
+    """Return the formula with its (n, n) table, and PyTorch's fused attention, which never holds it."""
     Q, K, V = torch.randn(3, 1, HEADS, n, 64)
     return {
         "with_table": lambda: (Q @ K.mT / 8).softmax(-1) @ V,
@@ -60,7 +60,7 @@ class Writer(nn.Module):
         self.out = nn.Linear(D_MODEL, 50)
 
     def write(self, n):
-        """n tokens; for each new one, all rows are computed again."""
+        """Write n tokens, computing all rows again for each."""
         tokens = [0]
         while len(tokens) < n:
             x = self.embed(torch.tensor(tokens))
@@ -70,7 +70,7 @@ class Writer(nn.Module):
         return tokens
 
     def write_with_cache(self, n):
-        """The same n tokens; each block keeps the keys and values of all words before."""
+        """Write the same tokens, keeping the keys and values of earlier ones in each block."""
         tokens = [0]
         caches = [torch.empty(2, HEADS, 0, D_MODEL // HEADS) for _ in self.blocks]
         while len(tokens) < n:
@@ -95,7 +95,7 @@ def writing(n):
 
 
 def seconds(runners, lengths):
-    """The CPU seconds of each runner at each length: the smallest of five rounds."""
+    """Measure the CPU seconds of each runner at each length: the smallest of five rounds."""
     made = [runners(n) for n in lengths]
     calls = [{name: _enough(f) for name, f in some.items()} for some in made]
     times = {name: [float("inf")] * len(lengths) for name in made[0]}
@@ -122,7 +122,7 @@ def _taken(f, calls):
 
 
 def peaks(runners, lengths):
-    """The most bytes that torch holds at once while a runner runs, beyond what it held before."""
+    """Measure the most bytes that torch holds while a runner runs, beyond what it held before."""
     rows = [{name: _peak(f) for name, f in runners(n).items()} for n in lengths]
     return {name: [row[name] for row in rows] for name in rows[0]}
 
@@ -139,7 +139,7 @@ def _peak(f):
 
 
 def promises(results):
-    """What the lesson says of these figures; AssertionError if it is not so."""
+    """Assert what the lesson says of these figures."""
     at = LENGTHS.index(1024)
     race = {name: row[at:] for name, row in results["race_seconds"].items()}
     four_times = {name: row[-1] / row[0] for name, row in race.items()}  # 4,096 words against 1,024

@@ -43,7 +43,7 @@ def at_the_end(found):
 
 
 def look_up_film():
-    """The last row's weights on sentences in which the third key is asked for."""
+    """Film the last row's weights on sentences that ask for the third key."""
     torch.manual_seed(0)
     run = train(Finder, look_up, iterations=100, every=5, rate=1e-2, asked=look_up(250, at=2))
     return {
@@ -76,7 +76,7 @@ def induction_parts():
 
 
 def pronoun_parts(lang):
-    """What *it* stands for: right, and the weight on the right noun, with one look and with two."""
+    """Measure what *it* stands for: accuracy, and weight on the right noun, with one look and two."""
     it, results = pronoun(lang), {}
     size = len(it.vocabulary), it.x.shape[1]
     for name, make, draw in (
@@ -93,7 +93,7 @@ def pronoun_parts(lang):
 
 
 def suspect_parts():
-    """Each wrong program on three tasks: the share of right answers in ten seeds."""
+    """Train each wrong program on three tasks: the share of right answers over ten seeds."""
     results = {}
     for name, f in {"attention": None, **SUSPECTS}.items():
         results[name] = {
@@ -136,7 +136,7 @@ def sure(run, attention):
 
 
 def without_parts():
-    """What becomes of the tasks if one thing is left out; without √d_k, how sure each model is, too."""
+    """Leave out one thing at a time; without √d_k, measure how sure each model is, too."""
     pairs = {
         "positions": (Reverser, lambda: Reverser(places=False), REVERSE),
         "√d_k": (
@@ -158,7 +158,7 @@ def without_parts():
 
 
 def reverse_film(rate=30, steps=60):
-    """One matrix, W_Q, learns to reverse by plain gradient descent, as in the lesson: a frame a step."""
+    """Film one matrix, W_Q, learning to reverse by gradient descent, as in the lesson: a frame a step."""
     rng, W_Q, right, weights = np.random.default_rng(0), np.zeros((20, 20)), [], []
     for _ in range(steps + 1):
         digits = rng.integers(10, size=(64, 10))

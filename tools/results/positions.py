@@ -116,7 +116,7 @@ def count(causal, seed, places=10, steps=600, rate=3e-3):
 
 
 def measure():
-    """All figures, over all seeds; prints them as they come."""
+    """Measure all figures over all seeds, printing them as they come."""
     results = {"trained": TRAINED, "places": list(range(1, ASKED))}
     for blocks in (1, 2):
         by_kind = results[f"blocks_{blocks}"] = {}

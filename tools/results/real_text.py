@@ -20,7 +20,7 @@ MOST_SECONDS, MOST_MEBIBYTES = 1.0, 500  # for one sentence; for Python with the
 
 
 def received_and_matters(model, text):
-    """Of each token: the mean weight that it gets from all heads, and how far the vector moves without it."""
+    """Return for each token its mean weight from all heads, and how far the vector moves without it."""
     reading = model.read(text)
     received = reading.weights.mean((0, 1, 2))[1:-1]
     matters = []
@@ -36,7 +36,7 @@ def rank_correlation(x, y):
 
 
 def next_token_of(model, code, block, head):
-    """The mean weight that tokens give to the one after, in one head, over the plain sentences."""
+    """Return the mean weight that tokens give to the next one, in one head, over the plain sentences."""
     weights = [model.read(text).weights[block, head] for text in load_texts("plain", code)]
     return round(float(np.mean([np.diagonal(table, 1).mean() for table in weights])), 2)
 
@@ -54,7 +54,7 @@ def way_of_apple(model, code):
 
 
 def cosines(a, b):
-    """Of each row of a with the same row of b."""
+    """Return the cosine of each row of a with the same row of b."""
     return (a * b).sum(-1) / np.linalg.norm(a, axis=-1) / np.linalg.norm(b, axis=-1)
 
 

@@ -22,7 +22,7 @@ _FORMATTER = HtmlFormatter(nowrap=True, classprefix="c-")
 
 
 def cells(page):
-    """All cells of a page's notebook, one piece of HTML each."""
+    """Return all cells of a page's notebook, one piece of HTML each."""
     return [_cell(cell, page) for cell in page.notebook["cells"] if cell["id"] != LINKS]
 
 
@@ -46,7 +46,7 @@ def _cell(cell, page):
 
 
 def code(source, page):
-    """A program in colours, with a button that copies it."""
+    """Return a program in colours, with a button that copies it."""
     copy = page.words["copy"]
     return (
         f'<div class="code"><pre><code>{lines(source)}</code></pre>'
@@ -55,12 +55,12 @@ def code(source, page):
 
 
 def lines(source):
-    """A program in colours whose long lines go on below, indented; copied, they are what they were."""
+    """Return a program in colours whose long lines go on below, indented; copied, they are what they were."""
     return "".join(f'<span class="line">{line}\n</span>' for line in coloured(source).split("\n"))
 
 
 def coloured(source):
-    """A program in colours, as HTML whose lines are those of the program."""
+    """Return a program in colours, as HTML whose lines are those of the program."""
     return highlight(source, PythonLexer(), _FORMATTER).rstrip("\n")
 
 
@@ -72,7 +72,7 @@ def _exercise(page):
 
 
 def _output(out, id, page):
-    """One thing that a program shows, the best kind of it that a page can show."""
+    """Return the best kind of an output that a page can show."""
     if "text" in out:
         return _plain("".join(out["text"]), page)
     if "ename" in out:
@@ -86,14 +86,14 @@ def _output(out, id, page):
 
 
 def _shown(html, page):
-    """A picture or a table; a head of a table in which nothing stands is no head."""
+    """Return a picture or a table; an empty cell in a table's head is no heading."""
     wide = any(int(width) >= BROAD for width in re.findall(r'<img [^>]*?width="(\d+)"', html))
     html = re.sub(r"<th([^>]*)></th>", r"<td\1></td>", with_files(html, page.pictures))
     return f'<div class="shown{" broad" * wide}">{html}</div>\n'
 
 
 def kinds(out):
-    """What stands in an output by its kind, each as one text."""
+    """Return an output by kind, each as one text."""
     return {kind: "".join(what) if isinstance(what, list) else what for kind, what in out["data"].items()}
 
 
@@ -102,7 +102,7 @@ def _plain(text, page):
 
 
 def _alive(data, id, page):
-    """A widget's state, for site.js to show it; what cannot run this sees the picture, or the question."""
+    """Return a widget's state, for site.js to show; without scripts one sees the picture, or the question."""
     kept = json.loads(unpacked(data[LIVE]))
     kind = kept["kind"]
     if kind == "film":
@@ -125,7 +125,7 @@ def _script(said):
 
 
 def _film(state, data, id, page):
-    """What `live` draws at some values of its controls; films.js puts these above."""
+    """Return the frames of `live` at some values of its controls, which films.js adds."""
     drawn = [_shown(html, page) for html in frames(state)]
     said = _script(json.dumps({"controls": state["controls"], "frames": drawn}, ensure_ascii=False))
     note = f'<p class="note">{page.words["needs_script"]}</p>'

@@ -19,7 +19,7 @@ class Formulas:
     """The HTML of formulas by what was written, and KaTeX's style, which needs its fonts beside it."""
 
     def __init__(self, wanted):
-        """wanted are pairs (formula, whether it stands alone); RuntimeError names what KaTeX cannot read."""
+        """Render pairs (formula, whether it stands alone); RuntimeError names what KaTeX cannot read."""
         wanted = sorted(wanted)
         said = json.loads(_run(json.dumps(wanted)))
         self._html = dict(zip(wanted, said["html"], strict=True))
@@ -39,7 +39,7 @@ class Formulas:
 
 
 def _run(given):
-    """What katex.js says, which is kept from one run to the next where deno keeps its things."""
+    """Run katex.js, whose packages stay where deno keeps its things."""
     command = [sys.executable, "-m", "deno", "run", "--quiet", "--no-config", "--frozen"]
     command += ["--lock", str(HERE / "katex.lock"), str(HERE / "katex.js")]
     done = subprocess.run(

@@ -16,13 +16,13 @@ class Term(NamedTuple):
 
 
 def terms(english, other):
-    """The terms of the glossary in one language, in order. The English one has the same, and names them."""
+    """Return the terms of the glossary in one language, in order; the English one names them."""
     pairs = zip(rows(english), rows(other), strict=True)
     return [Term(slug(first[0]), row[0], names(row), row[4]) for first, row in pairs]
 
 
 def rows(notebook):
-    """The cells of each row of its tables, as they are written, but for the heads."""
+    """Yield the cells of each row of its tables as they are written, without the heads."""
     found: list[list[str]] = []
     for cell in notebook["cells"]:
         inside = False
@@ -40,7 +40,7 @@ def slug(name):
 
 
 def names(row):
-    """What a term is called: its names, each language's alone, what its meaning stresses, its symbols."""
+    """Return what a term is called: its names, each language's, what its meaning stresses, its symbols."""
     term, also, symbol, _, meaning = row[:5]
     found = re.split(r"[,;:，；：、]", f"{term},{also}")
     found += [
@@ -51,13 +51,13 @@ def names(row):
 
 
 def plain(name):
-    """A name however it is written: without marks, small, and as one thing."""
+    """Return a name in one spelling: without marks, and in small letters."""
     name = re.sub(r"[*`$]", "", name).strip().casefold()
     return re.sub(r"(?<=[a-z]{3})s$", "", name)
 
 
 def find(word, known):
-    """The term that a word names, or None: by one of its names, or by how one begins, as saturated does."""
+    """Find the term that a word names, or None: by one of its names, or by how one begins (saturated)."""
     word = plain(word)
     root = word.split(" ")[-1][:6]
     exact = [term for term in known if word in term.names]

@@ -35,7 +35,7 @@ def _add(cell, page, found):
 
 
 def written(inline):
-    """The words of some pieces of a line; of formulas what somebody would type who looks for them."""
+    """Return the words of some pieces of a line; for formulas, what somebody would type to find them."""
     return "".join(_piece(token) for token in inline)
 
 

@@ -46,5 +46,5 @@ class Page:
 
 
 def framed(template, page, **more):
-    """The whole HTML of a page, with this template and what it needs besides."""
+    """Return the HTML of a page in this template."""
     return TEMPLATES.get_template(template).render(page=page, words=page.words, html=Markup, **more)

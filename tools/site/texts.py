@@ -16,12 +16,12 @@ _MARKDOWN.use(dollarmath_plugin, allow_space=False, double_inline=True)
 
 
 def html(text, page, id=""):
-    """The text as HTML. Its first heading, else none, gets this id; notes in page the headings and terms."""
+    """Render a text; its first heading, if any, gets this id, and the page notes headings and terms."""
     return _MARKDOWN.render(text, {"page": page, "id": id})
 
 
 def inline(text, page):
-    """The same of a text without paragraphs."""
+    """Render a text without paragraphs."""
     return _MARKDOWN.renderInline(text, {"page": page, "id": ""})
 
 
@@ -48,7 +48,7 @@ def _heading(renderer, tokens, k, options, env):
 
 
 def _link(renderer, tokens, k, options, env):
-    """The beginning of a link: to another page, to a term with its card, or to another site."""
+    """Begin a link: to another page, to a term with its card, or to another site."""
     page, token = env["page"], tokens[k]
     way = str(token.attrs["href"])
     if re.match(r"[a-z]+:", way):
@@ -63,26 +63,26 @@ def _link(renderer, tokens, k, options, env):
 
 
 def _words(tokens, k):
-    """What stands in the link that begins at k, as it is written."""
+    """Return the words of the link that begins at k, as written."""
     end = next(j for j in range(k, len(tokens)) if tokens[j].type == "link_close")
     return "".join(token.content for token in tokens[k + 1 : end])
 
 
 def _said(tokens, k):
-    """Whether there are words in the link that begins at k, besides formulas."""
+    """Return True if the link that begins at k has words besides formulas."""
     end = next(j for j in range(k, len(tokens)) if tokens[j].type == "link_close")
     return any(token.content.strip() for token in tokens[k + 1 : end] if not is_formula(token))
 
 
 def _head(renderer, tokens, k, options, env):
-    """The beginning or the end of a head of a column; where nothing stands in it, of a cell."""
+    """Begin or end a column's heading; where it is empty, an ordinary cell."""
     inline = tokens[k + 1 if tokens[k].nesting == 1 else k - 1]
     tag = "th" if inline.content.strip() else "td"
     return f"<{tag}>" if tokens[k].nesting == 1 else f"</{tag}>"
 
 
 def _row(renderer, tokens, k, options, env):
-    """The beginning of a row, which in the glossary is a term's."""
+    """Begin a row, which in the glossary is a term's."""
     page = env["page"]
     if page.name != "glossary" or tokens[k + 1].type != "td_open":
         return "<tr>"

@@ -81,6 +81,6 @@ TEXTS = {
 
 
 def words(lang):
-    """All of them in one language, by key."""
+    """Return all of them in one language, by key."""
     column = ("en", "zh").index(lang)
     return {key: pair[column] for key, pair in TEXTS.items()}
