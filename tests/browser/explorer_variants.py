@@ -12,9 +12,11 @@ from attnlib.widgets.explorer import Explorer
 WORDS = {"en": ["small", "cat", "chases", "fish"], "zh": ["小", "猫", "追", "鱼"]}
 STEPS = ("X", "W_Q", "W_K", "W_V", "Q", "K", "V", "scores", "scaled", "masked", "weights", "output")
 
+HELP = {"hints": ["One column of W_Q decides.", "And one row."], "solution": {"W_Q": [(5, 2, 9)]}}
+
 VARIANTS = {
     "plain": lambda: Explorer("first_look"),
-    "goal": lambda: Explorer("first_look", goal=("weights", 3, 2, ">", 0.9), edit="W_Q"),
+    "goal": lambda: Explorer("first_look", goal=("weights", 3, 2, ">", 0.9), edit="W_Q", **HELP),
     "which is largest": lambda: Explorer("first_look", predict=("weights", 2)),
     "what number": lambda: Explorer("first_look", predict=("scores", 2, 3)),
     "all steps": lambda: Explorer("first_look", steps=STEPS),

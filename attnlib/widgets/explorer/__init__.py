@@ -232,7 +232,7 @@ class Explorer(anywidget.AnyWidget):
         What a reader does there is kept in the address behind the #, so a link restores it.
 
         Args:
-            path: The file to write. Its size is about 180 kB, and 11 bytes more for each input number.
+            path: The file to write. Its size is about 130 kB, and 11 bytes more for each input number.
 
         Raises:
             OSError: If the file cannot be written.
@@ -355,7 +355,7 @@ class Explorer(anywidget.AnyWidget):
 
 
 def _read(example, heads, context):
-    """Return the Example that is meant, and the traits that come with it: those of a trace."""
+    """Resolve `example` to an Example and the traits it brings: a Trace has mask, temperature and scaling."""
     given = {}
     if isinstance(example, str):
         example = load_example(example)

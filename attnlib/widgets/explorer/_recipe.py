@@ -45,8 +45,8 @@ def from_dict(given):
 def recipe(example, sentences, steps, edit, question, puzzle):
     """Return what the browser needs to write the line: which of its numbers to write, and the rest as text.
 
-    example is the name that is enough, or a dict of fields, to which the browser adds `numbers`, and `words`
-    in the language in force; options is the rest of the call.
+    `example` is a name where that is enough, or a dict of fields; the browser adds the `numbers` to it, and
+    the `words` in the language in force. `options` is the rest of the call.
     """
     stored = _stored(example.name)
     differ = [name for name in _FIELDS if not _same(getattr(example, name), getattr(stored, name))]

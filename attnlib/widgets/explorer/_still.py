@@ -1,4 +1,4 @@
-"""The picture that stands beside an explorer, for where there is no browser that computes."""
+"""The still picture of an explorer, for pages where no JavaScript runs."""
 
 import numpy as np
 
@@ -12,7 +12,7 @@ _FLOW = {"Q", "K", "V", "scores", "weights", "output"}
 
 
 def still(example, trace, head, steps, question=None):
-    """A Picture of the steps shown; with a question, of what the step that is asked for is made from."""
+    """Return a Picture of the steps shown; with an open question, of what its step is made from."""
     if question is not None:
         picture = _beside(example, trace, head, _before(question["step"], steps))
         return Picture(picture.figure, f"{question['text']} {picture.alt}")
@@ -28,7 +28,7 @@ def still(example, trace, head, steps, question=None):
 
 
 def _before(asked, steps):
-    """Of the steps shown, those from which the step asked for is made; else all that come before it."""
+    """Return the steps shown that the step asked for is made from, or else all that come before it."""
     earlier = _MATRICES[: _MATRICES.index(asked)]
     shown = [name for name in earlier if name in steps]
     made_from = [name for name in shown if name in STEPS[asked].sources]
@@ -37,7 +37,7 @@ def _before(asked, steps):
 
 
 def _beside(example, trace, head, names):
-    """These matrices side by side; where one is large, only the last; where there is none, what was given."""
+    """Draw these matrices side by side; if one is large, only the last; if there is none, the given one."""
     names = [name for name in _MATRICES if name in names and _of(example, trace, head, name) is not None]
     names = names or ["X" if example.X is not None else "Q"]
     given = {name: _labelled(example, name, _of(example, trace, head, name)) for name in names}
@@ -55,7 +55,7 @@ def _of(example, trace, head, name):
 
 
 def _labelled(example, name, A):
-    """The matrix with the names of its rows and columns, where it has such."""
+    """Return the matrix with the names of its rows and columns, or None where it has none."""
     keys = name in (*OF_KEYS, "context")
     rows = example.context_tokens if keys else example.tokens if name in STEPS else example.feature_names
     cols = example.context_tokens if name in ACROSS else example.column_names(name)

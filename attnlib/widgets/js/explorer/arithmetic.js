@@ -1,4 +1,4 @@
-// Any entry of any step, written out as the sum that made it: arithmetic.py once more, in pieces [text, hue].
+// Any entry of any step, written out as the sum that made it, in pieces [text, hue]; as draw/explain.py does it.
 import { config } from "./config.js";
 import { exact, isWhole, short } from "./theme.js";
 

@@ -22,8 +22,8 @@
  * @property {Matrix} [projected] merged, times W_O
  */
 
-// A matrix whose row i is made of row i of A. What made it before is known as [A, what it made], if all else is as it
-// was then: a row that is still the same one is not made again, and of the same rows it is the same matrix.
+// Map f over the rows of A. `before` is [A, result] of the last call: rows that are the same object reuse their result,
+// and if all of them do, the last matrix itself is returned.
 /**
  * @param {Matrix} A
  * @param {(row: Vector, i: number) => Vector} f
@@ -37,7 +37,7 @@ function byRow(A, f, before) {
   return rows.length === made.length && rows.every((row, i) => row === made[i]) ? made : rows;
 }
 
-// The dot product of a with each row of B: of four at a time, since a processor adds to four sums as fast as to one.
+// The dot product of a with each row of B, four at a time: a processor adds to four sums as fast as to one.
 /** @param {Vector} a @param {Matrix} B @returns {Vector} */
 function dots(a, B) {
   const sums = Array(B.length);
@@ -127,8 +127,8 @@ export const mergeHeads = (heads) => heads[0].map((_, i) => heads.flatMap((A) =>
 export const causalMask = (n) =>
   Array.from({ length: n }, (_, i) => Array.from({ length: n }, (_, j) => j <= i));
 
-// Every step for every head, from a state: { X or Q K V, W_Q, …, keep, temperature, scaling, heads_on }. What last came
-// of another state is taken over where it comes from the very same numbers: what is edited is never changed in place.
+// Compute every step of every head from a state: { X or Q K V, W_Q, …, keep, temperature, scaling, heads_on }. `last` is
+// an earlier state with its trace: what comes from the same objects is reused, since no edit changes one in place.
 /**
  * @param {Record<string, any>} state
  * @param {number} h

@@ -1,4 +1,4 @@
-// One head of the whole, as matrices by name: what the screen shows and the arithmetic speaks of.
+// One head of a trace, as matrices by name, the way the screen shows it.
 import { config } from "./config.js";
 import { withEntries } from "./history.js";
 

@@ -1,5 +1,5 @@
-// A matrix with more than sixteen rows or columns: a coloured picture, one pixel a number, and the value
-// where one points.
+// A matrix with more than sixteen rows or columns: a coloured picture, one pixel a number, that shows the number one
+// points at.
 import { config } from "./config.js";
 import { exact, pixelsOf, reach, shadeOf } from "./theme.js";
 import { ARROWS, make } from "../shared/dom.js";
@@ -11,8 +11,8 @@ export const isLarge = (n, m) => Math.max(n, m) > config.most_numbered;
 const SIDE = 300; // pixels of the page, at most, unless spec.side says otherwise
 const ROOM = 15; // pixels, for the name of a row or a column
 
-// spec: kind, label, rows and cols (names, or null), cellLabel(i, j), side in pixels, brightest(x), which says how large the largest weight
-// is. act: select(i, j), enter() to edit what is selected.
+// spec: name, kind, label, rows and cols (names, or null), cellLabel(i, j), side in pixels, and brightest(x), the text
+// that says how large the largest weight is. act: select(i, j), enter() to edit what is selected.
 export function makeHeatmap(spec, n, m, act) {
   // Of one number, down and across.
   const pixels = [n, m].map((size) => Math.max(1, Math.min(12, Math.floor((spec.side ?? SIDE) / size))));

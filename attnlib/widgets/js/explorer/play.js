@@ -1,5 +1,5 @@
-// The chosen number is built before one's eyes, frame by frame: what goes in flies from its cells to the line of
-// arithmetic, and at the end the result to its own.
+// Play how the chosen number is made, frame by frame: numbers fly from their cells to the line of arithmetic, and at the
+// end the result flies to its own cell.
 import { framesOf } from "./frames.js";
 import { fly } from "./animations.js";
 import { make, setText } from "../shared/dom.js";

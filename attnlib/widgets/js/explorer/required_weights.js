@@ -1,4 +1,4 @@
-// Which weights would put an output at a place between the values: of all that do, those nearest to today's.
+// The weights that would put an output at a place between the values; of all that do, those nearest to today's.
 
 /** @import { Matrix, Vector } from "./attention.js" */
 

@@ -1,4 +1,4 @@
-// The state of an explorer, all that can be edited: as it begins, and as it travels.
+// The state of an explorer (all that can be edited): at its start, and on its way between Python and the browser.
 import { causalMask } from "./attention.js";
 import { config } from "./config.js";
 import { same } from "./history.js";
@@ -62,12 +62,12 @@ import { same } from "./history.js";
 // The names of all that can be edited.
 export const stateNames = () => [...config.numbers, "keep", "temperature", "scaling", "sentence", "heads_on"];
 
-// What Python has in its traits.
+// Read the state from Python's traits.
 /** @param {Model} model @returns {State} */
 export const stateOf = (model) =>
   Object.fromEntries(stateNames().map((name) => [name, decode(model.get(name))]));
 
-// What Python tells once.
+// Read the constants that Python sends once.
 /** @param {Model} model @returns {Fixed} */
 export function fixedOf(model) {
   const fixed = model.get("_fixed");
@@ -84,7 +84,7 @@ export function fixedOf(model) {
   return { ...fixed, question, start: numbers(fixed.start), sentences };
 }
 
-// What the example is to begin with; a line of Python as copied says what differs from it.
+// The state at the start; a copied line of Python says what differs from it.
 /** @param {Fixed} fixed @returns {State} */
 export const startOf = ({ start, sentences }) => ({
   ...start,

@@ -1,4 +1,4 @@
-// Python follows the browser: a little after the last change it is told, and says when it has taken it over.
+// Python follows the browser: changes are sent a little after the last one, and Python acknowledges them.
 import { setText } from "../shared/dom.js";
 import { same } from "./history.js";
 import { chosenBy, decode, encode, stateNames } from "./state.js";
@@ -7,7 +7,7 @@ import { chosenBy, decode, encode, stateNames } from "./state.js";
 
 const CHOICES = ["head", "large", "selected", "focus", "prediction"]; // what is looked at, beside the numbers
 const PAUSE = 120; // milliseconds after the last change
-const PATIENCE = 2500; // after which a Python that has not answered is said not to follow
+const PATIENCE = 2500; // after which the page says that Python no longer follows
 
 // The link of an explorer with Python. Returns { changed, stop }.
 /** @param {Explorer} app */
@@ -65,7 +65,7 @@ export function follow(app) {
 // changed since both last agreed keeps the reader's value, and every other trait takes theirs.
 function connect(model, names, get, adopt, report, isConnected) {
   let common = { ...get() }; // what Python has told or acknowledged last
-  let sent = null; // what Python will have when it has taken over all that is on its way
+  let sent = null; // what Python will have once it has received everything sent
   let sending = false;
   let asked = false;
   let /** @type {number | undefined} */ timer; // until Python is told

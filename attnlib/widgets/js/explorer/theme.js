@@ -1,4 +1,4 @@
-// How numbers look: theme.py once more. Where the two disagree, Python is right; a test compares them.
+// Colours and texts of numbers, as draw/style.py and draw/numbers.py have them; a test compares the two.
 import { config } from "./config.js";
 
 /** @import { Matrix } from "./attention.js" */

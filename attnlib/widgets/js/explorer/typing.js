@@ -1,5 +1,5 @@
-// A number being typed into a field: each good one is taken over at once; what is wrong with a text is said
-// when the reader has finished, not on the way to -2; and Escape takes all of it back.
+// A number being typed into a field: a valid one counts at once, an invalid one is reported when the reader has
+// finished (not on the way to -2), and Escape undoes all of it.
 import { setInvalid } from "../shared/dom.js";
 import { hasComma, parseNumber } from "../shared/numbers.js";
 
