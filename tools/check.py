@@ -7,17 +7,16 @@ python -m tools.check           every lesson, as before a release: each text mus
 import argparse
 import sys
 
-from tools.build import NOTEBOOKS, chosen, executed, not_translated, orphans
+from tools.build import NOTEBOOKS, chosen, not_translated, orphans
 from tools.lesson_source import LANGUAGES, LessonError, read_lesson, shown, twins_to_stamp
-from tools.notebook_checks import BUILD, differences, notebook_problems, other_numbers, stored
+from tools.notebook_checks import BUILD, notebook_problems, other_numbers, stored
 from tools.source_checks import source_problems
 
 
-def problems(path, languages=LANGUAGES):
-    """What is wrong with a lesson, its notebooks, or what those in these languages show when run again."""
+def problems(path):
+    """What is wrong with a lesson and its notebooks as they are stored."""
     try:
-        lesson = read_lesson(path)
-        return problems_as_stored(lesson) or problems_when_run(lesson, languages)
+        return problems_as_stored(read_lesson(path))
     except LessonError as error:
         return list(error.problems)
 
@@ -33,13 +32,11 @@ def problems_as_stored(lesson):
     return found or other_numbers(lesson, notebooks)
 
 
-def problems_when_run(lesson, languages):
-    """Whether these editions show again what is stored."""
-    return [
-        problem
-        for lang, again in executed(lesson, languages).items()
-        for problem in differences(lesson, lang, stored(lesson, lang), again)
-    ]
+def nbval(paths, numbers):
+    """Run the notebooks of these lessons in both languages; the exit code of pytest."""
+    notebooks = [read_lesson(path).built(lang) for path in paths for lang in LANGUAGES]
+    command = [sys.executable, "-m", "pytest", "--quiet", "--nbval", *notebooks]
+    return subprocess.run(command, cwd=HERE).returncode
 
 
 def main(arguments, notebooks=NOTEBOOKS):

@@ -3,25 +3,21 @@
 Python that builds a page asks for it by ATTNLIB_FILM=1; a reader's never draws a picture that nobody sees.
 """
 
-import os
 from itertools import product
 from math import ceil, prod
 
 from attnlib.draw.numbers import short
 from attnlib.i18n import name_of
+from attnlib.widgets._stored_state import stored_film
 
-FILM = "application/vnd.attnlib.film+json"
 MOST_VALUES, MOST_FRAMES = 27, 64  # of a slider, and in all
 
 
-def is_wanted():
-    return os.environ.get("ATTNLIB_FILM") == "1"
-
-
 def film(draw, controls):
-    """The controls, each with some values in words, and draw's HTML for all combinations of these, in order.
+    """Return what a notebook keeps of draw, packed: the controls with some of their values, and all frames.
 
-    controls are widgets by name; draw is given their values. None if there are too many combinations.
+    controls are widgets by name; draw is given their values, and returns a MIME bundle. None if there are too
+    many combinations of values.
     """
     values = [_values(control) for control in controls.values()]
     if prod(map(len, values)) > MOST_FRAMES:
@@ -36,7 +32,7 @@ def film(draw, controls):
         for (name, control), chosen in zip(controls.items(), values, strict=True)
     ]
     frames = [draw(**dict(zip(controls, those, strict=True))) for those in product(*values)]
-    return {"controls": told, "frames": frames}
+    return stored_film(told, frames)
 
 
 def _values(control):

@@ -37,7 +37,7 @@ def atlas(weights, mark=()):
     down = blocks * (n + gap) * cell
     with plain_style():
         ax = paper(_LEFT + across + _BESIDE, _ABOVE + down)
-        draw_image(ax, picture, (_LEFT, _LEFT + across, _ABOVE + down, _ABOVE))
+        draw_image(ax, picture, (_LEFT, _LEFT + across, _ABOVE + down, _ABOVE), np.where(hidden, np.nan, A))
         for head in range(heads):
             x = _LEFT + (head * (m + gap) + m / 2) * cell
             write(ax, x, _ABOVE - 0.1, f"H{head}", 9, GREY)

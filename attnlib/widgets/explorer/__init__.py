@@ -17,6 +17,7 @@ from attnlib.draw.steps import COMPUTED
 from attnlib.examples import Example, load_example
 from attnlib.widgets._browser import SHARED, css, javascript, page
 from attnlib.widgets._registry import hold, reopen
+from attnlib.widgets._stored_state import stored_state
 from attnlib.widgets.explorer._challenges import ENTRIES, differences, solved, to_goals, to_par, to_prediction
 from attnlib.widgets.explorer._facts import facts
 from attnlib.widgets.explorer._recipe import from_dict, recipe
@@ -244,7 +245,7 @@ class Explorer(anywidget.AnyWidget):
         view = bundle[0] if isinstance(bundle, tuple) else bundle
         data, metadata = self.picture()._repr_mimebundle_()
         gc.collect()  # a figure is a knot of references, whose 15 MiB would stay for many cells more
-        return {_VIEW: view[_VIEW]} | data, metadata
+        return {_VIEW: view[_VIEW]} | data | stored_state("explorer", self), metadata
 
     # What must hold together
 

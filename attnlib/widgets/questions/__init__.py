@@ -16,6 +16,7 @@ from attnlib._my_lessons import remember
 from attnlib.i18n import in_force, language, texts_of
 from attnlib.widgets._browser import SHARED, css, javascript, page
 from attnlib.widgets._registry import hold, reopen
+from attnlib.widgets._stored_state import stored_state
 from attnlib.widgets.questions._markup import plain
 from attnlib.widgets.questions._printed import LETTERS, answer_as_text, question_as_html, question_as_text
 from attnlib.widgets.questions._read import Question, all_questions
@@ -102,7 +103,7 @@ class Ask(anywidget.AnyWidget):
         view: Any = super()._repr_mimebundle_(**options)
         view = view[0] if isinstance(view, tuple) else view
         printed = {"text/html": question_as_html(self._question), "text/plain": repr(self)}
-        return {_VIEW: view[_VIEW]} | printed, {}
+        return {_VIEW: view[_VIEW]} | printed | stored_state("question", self), {}
 
     @traitlets.observe("_given")
     def _name_answer(self, change):
