@@ -104,8 +104,8 @@ def test(words):
     # Chromium that has no windows needs less time.
     os.environ.setdefault("ATTNLIB_CHROMIUM", shutil.which("chromium-headless-shell") or "")
     os.environ.pop("PYTHONDONTWRITEBYTECODE", None)  # or each of many kernels compiles attnlib for itself
-    # nbval brings a second's worth of imports along for the one test that begins it by itself.
-    return run([PYTHON, "-m", "pytest", "-n", str(processes), "-p", "no:nbval"] + order + words)
+    # The package tools, loaded before nbval, spares each process a second: see its first lines.
+    return run([PYTHON, "-m", "pytest", "-n", str(processes), "-p", "tools"] + order + words)
 
 
 def bench(words):

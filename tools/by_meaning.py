@@ -9,7 +9,7 @@ import numpy as np
 
 from attnlib.draw.stored import DRAWN, LIVE, digest, unpacked
 
-RELATIVE = 1e-3  # a third digit that differs is a wrong number; a training differs by 4e-4 of itself at most
+RELATIVE = 1e-3  # another third digit is another number; a training differs by less
 ABSOLUTE = 1e-4  # of an array's largest number: beside it, what is smaller is nothing
 
 _NUMBER = re.compile(r"[-−]?(?:\d+\.\d*|\.\d+|\d+)(?:e[-+]?\d+)?")
@@ -22,8 +22,8 @@ def difference(stored, shown):
     A word, a whole number and a kind of output need to be the same. A number with decimals may differ by one
     unit in the last place that is shown, if that is no more than a tenth of it. A number in an array (of a
     widget, a film or a picture) may differ by a thousandth of itself or by a ten-thousandth of the largest, so
-    that another third digit is always found. Of a picture the numbers are compared that it draws, which stand
-    beside it, and that the stored PNG is theirs.
+    another third digit is always found. The bytes of a picture differ from machine to machine: compared are
+    the numbers that it draws, which are stored beside it with a digest of its bytes.
     """
     kinds = [[_kind(out) for out in outputs] for outputs in (stored, shown)]
     if kinds[0] != kinds[1]:
@@ -32,8 +32,8 @@ def difference(stored, shown):
         for kind, text in _texts(was).items():
             if found := _other(_read(kind, text), _read(kind, _texts(now)[kind])):
                 return f"{kind}: {found}"
-        if found := _other_png(was.get("data", {})):
-            return found
+        if any(digest(b64decode(png)) != known for png, known in _pictures(was.get("data", {}))):
+            return "the stored picture is not the one whose numbers stand beside it"
     return ""
 
 
@@ -58,26 +58,25 @@ def is_picture(kind):
 
 
 def _read(kind, text):
-    """Return a text without the bytes of pictures; or all that was packed into it, its arrays as arrays."""
+    """Return a text as it is; of what was packed into it, all that is compared, its arrays as arrays."""
     text = "".join(text) if isinstance(text, list) else text
-    if kind not in (LIVE, DRAWN):
-        return _PNG.sub("", text) if isinstance(text, str) else text
-    said = unpacked(text)
-    return _expanded(said, said.pop("arrays")) if kind == LIVE else _drawn(said)
+    if kind == DRAWN:
+        return _drawn(unpacked(text))
+    if kind == LIVE:
+        said = unpacked(text)
+        return [_expanded(said["state"], said["arrays"]), *map(_drawn, said.get("drawn", []))]
+    return text
 
 
 def _expanded(said, arrays):
-    """Return a widget's state with arrays in the place of their numbers; a film's with what its frames draw."""
+    """Return a widget's state with arrays in the place of their numbers."""
     if isinstance(said, list):
         return [_expanded(inner, arrays) for inner in said]
     if not isinstance(said, dict):
         return said
-    if "digest" in said:  # the pictures of a film
-        return {"shape": said["shape"]}
     if isinstance(said.get("data"), int) and "shape" in said:
         return _array(b64decode(arrays[said["data"]]), said["shape"])
-    drawn = {"drawn": [_drawn(frame) for frame in said["drawn"]]} if "drawn" in said else {}
-    return {name: _expanded(inner, arrays) for name, inner in said.items() if name not in drawn} | drawn
+    return {name: _expanded(inner, arrays) for name, inner in said.items() if name != "pictures"}
 
 
 def _array(data, shape):
@@ -145,7 +144,8 @@ def _other_array(was, now):
 
 
 def _other_text(was, now):
-    """Return where two texts differ, or "": blanks between words are alike, and numbers if they may be."""
+    """Return where two texts differ, or "": pictures and blanks are alike, and numbers if they may be."""
+    was, now = (_PNG.sub("", text) for text in (was, now))
     if was == now:
         return ""
     words = [[" ".join(part.split()) for part in _NUMBER.split(text)] for text in (was, now)]
@@ -167,15 +167,14 @@ def _may_be_the_same(was, now):
     return last < 0 and abs(values[0] - values[1]) <= unit <= max(map(abs, values)) / 10
 
 
-def _other_png(data):
-    """Return what is wrong with a stored picture if it is not the one whose numbers stand beside it, else ""."""
-    if LIVE in data and (pictures := unpacked(data[LIVE])["state"].get("pictures")):
-        if digest(b64decode(pictures["data"])) != pictures["digest"]:
-            return "the stored film is not the one whose numbers stand beside it"
-    if DRAWN not in data:
-        return ""
-    pngs = [data["image/png"], *_PNG.findall("".join(data["text/html"]))]
-    known = unpacked(data[DRAWN])["png"]
-    if any(digest(b64decode(png)) != known for png in pngs):
-        return "the stored picture is not the one whose numbers stand beside it"
-    return ""
+def _pictures(data):
+    """Yield each picture that is stored in an output, and the digest that stands beside its numbers."""
+    if DRAWN in data:
+        known = unpacked(data[DRAWN])["png"]
+        yield from ((png, known) for png in [data["image/png"], *_PNG.findall("".join(data["text/html"]))])
+    if LIVE in data:
+        said = unpacked(data[LIVE])
+        if said["kind"] == "film":
+            yield said["state"]["pictures"]["data"], said["state"]["pictures"]["digest"]
+        elif known := [numbers["png"] for numbers in said.get("drawn", [])]:
+            yield from zip(_PNG.findall(said["state"]["_fixed"]["then"]), known, strict=True)

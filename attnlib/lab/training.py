@@ -47,13 +47,14 @@ def train(make, draw, seed=0, steps=200, every=10, rate=0.03, asked=None):
 
     The layer returns (output, weights), like those of attnlib.layers. Adam, 64 sentences a step, a rate that
     falls to 0 along a cosine. The same seed gives the same layer, the same sentences, the same result. It is
-    looked at on `asked`, a pair (x, wanted), or on sentences that draw gives.
+    looked at on `asked`, a pair (x, wanted), or on sentences that draw gives. All is computed in float64: in
+    float32 a training ends with other third digits on another processor.
     """
     torch.manual_seed(seed)
-    layer = make()
+    layer, draw = make().double(), _in_float64(draw)
     x, wanted = draw(ASKED)
     words, k = int(wanted.max()) + 1, wanted.shape[-1]
-    read = nn.Linear(layer(x)[0].shape[-1], k * words)
+    read = nn.Linear(layer(x)[0].shape[-1], k * words).double()
     x, wanted = asked or (x, wanted)  # drawn in either case: what is random stays the same
     learn = adam([*layer.parameters(), *read.parameters()])
     seen = [_look(layer, read, x, wanted)]
@@ -108,6 +109,16 @@ def ring_example(run, x, words=4) -> Example:
         **{name: value.detach().double().numpy() for name, value in numbers.items()},
         **{name: dict.fromkeys(("en", "zh"), value) for name, value in names.items()},
     )
+
+
+def _in_float64(draw):
+    """Return the same task, its inputs in float64 if they are not whole numbers."""
+
+    def drawn(sentences):
+        x, wanted = draw(sentences)
+        return x.double() if x.is_floating_point() else x, wanted
+
+    return drawn
 
 
 def _scores(layer, read, x, k):

@@ -20,9 +20,12 @@ _LEFT_OUT = ("_anywidget", "_code", "_css", "_dom", "_edit", "_esm", "_followed"
 _OF_IPYWIDGETS = ("layout", "tabbable", "tooltip")
 
 
-def stored_state(kind, widget):
-    """Return what a notebook keeps of a widget of that kind, by MIME type: nothing unless it is being built."""
-    return {LIVE: packed(state_of(kind, widget))} if is_wanted() else {}
+def stored_state(kind, widget, drawn=()):
+    """Return what a notebook keeps of a widget, by MIME type: nothing unless it is being built.
+
+    drawn are the numbers of pictures that the widget shows.
+    """
+    return {LIVE: packed(state_of(kind, widget) | {"drawn": [*drawn]})} if is_wanted() else {}
 
 
 def state_of(kind, widget):
@@ -74,11 +77,11 @@ def stored_film(controls, frames):
     state = {
         "controls": controls,
         "frames": [PICTURE.sub("", frame["text/html"]) for frame in frames],
-        "drawn": [unpacked(frame[DRAWN]) for frame in frames if DRAWN in frame],
         "pictures": {
             "data": b64encode(pixels).decode(),
             "digest": digest(pixels),
             "shape": [picture.size for picture in pictures],
         },
     }
-    return packed({"kind": "film", "arrays": [], "state": state})
+    drawn = [unpacked(frame[DRAWN]) for frame in frames if DRAWN in frame]
+    return packed({"kind": "film", "arrays": [], "state": state, "drawn": drawn})

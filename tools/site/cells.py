@@ -108,7 +108,9 @@ def _alive(data, id, page):
     kind = kept["kind"]
     if kind == "film":
         return _film(kept["state"], data, id, page)
-    saved = _script(with_files(json.dumps(kept, ensure_ascii=False, separators=(",", ":")), page.pictures))
+    needed = {name: kept[name] for name in ("kind", "arrays", "state")}
+    said = json.dumps(needed, ensure_ascii=False, separators=(",", ":"))
+    saved = _script(with_files(said, page.pictures))
     page.alive = True
     still = (
         with_files(data["text/html"], page.pictures)

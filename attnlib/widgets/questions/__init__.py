@@ -13,6 +13,7 @@ import anywidget
 import traitlets
 
 from attnlib._my_lessons import remember
+from attnlib.draw.stored import is_wanted
 from attnlib.i18n import in_force, language, texts_of
 from attnlib.widgets._browser import SHARED, css, javascript, page
 from attnlib.widgets._registry import hold, reopen
@@ -21,7 +22,7 @@ from attnlib.widgets.questions._markup import plain
 from attnlib.widgets.questions._printed import LETTERS, answer_as_text, question_as_html, question_as_text
 from attnlib.widgets.questions._read import Question, all_questions
 from attnlib.widgets.questions._texts import TEXTS, text
-from attnlib.widgets.questions._then import to_then
+from attnlib.widgets.questions._then import drawn_in, to_then
 
 JS = Path(__file__).parents[1] / "js" / "questions"
 
@@ -35,7 +36,7 @@ def ask(id, then=None):
     whatever shows itself as HTML or PNG; or a list of them, side by side where there is room. Raises
     ValueError for a name that does not exist.
     """
-    return Ask(_question(id), to_then(then))
+    return Ask(_question(id), to_then(then), drawn_in(then) if is_wanted() else ())
 
 
 def questions_of(lesson):
@@ -76,8 +77,8 @@ class Ask(anywidget.AnyWidget):
     _note = traitlets.Unicode("").tag(sync=True)  # what is in the way of remembering it, in a sentence
     _fixed = traitlets.Dict().tag(sync=True)  # the question in the language in force, texts, then
 
-    def __init__(self, question: Question, then=None):
-        self._question = question
+    def __init__(self, question: Question, then=None, drawn=()):
+        self._question, self._drawn = question, drawn
         super().__init__(_fixed=_told(question, then))
         hold(self)
 
@@ -103,7 +104,7 @@ class Ask(anywidget.AnyWidget):
         view: Any = super()._repr_mimebundle_(**options)
         view = view[0] if isinstance(view, tuple) else view
         printed = {"text/html": question_as_html(self._question), "text/plain": repr(self)}
-        return {_VIEW: view[_VIEW]} | printed | stored_state("question", self), {}
+        return {_VIEW: view[_VIEW]} | printed | stored_state("question", self, self._drawn), {}
 
     @traitlets.observe("_given")
     def _name_answer(self, change):
