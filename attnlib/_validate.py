@@ -9,9 +9,14 @@ import sys
 from collections.abc import Callable
 from functools import wraps
 from numbers import Integral, Real
-from typing import ParamSpec, TypeVar
+from typing import TYPE_CHECKING, ParamSpec, TypeVar
 
 import numpy as np
+
+if TYPE_CHECKING:
+    import torch
+
+Array = TypeVar("Array", np.ndarray, "torch.Tensor")  # one kind a call, and the same kind comes back
 
 SCALINGS = ("sqrt", "none", "d_k")  # divide the scores by √d_k, by nothing, or by d_k
 

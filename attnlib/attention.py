@@ -3,88 +3,167 @@
     attention(Q, K, V) = softmax(Q Kᵀ / √d_k) V          Vaswani et al. 2017, section 3.2.1
 
 Vectors are rows. Everything works on (..., n, d): one sentence, a batch, all heads; n counts queries
-(rows), m counts keys (columns). Arrays are numpy arrays or torch tensors, one kind a call, and what
-comes back is of the same kind. A mask is called `keep`: True means "may look".
+(rows), m counts keys (columns). Arrays are numpy arrays or torch tensors, one kind a call, and every
+function returns the kind it was given. A mask is called `keep`: True means "may attend".
 
-Every function raises TypeError for what is not such an array, for numpy mixed with torch and for tensors
-of two dtypes; and ValueError for shapes that do not fit and for NaN or infinity. Inputs are never changed.
+Every function raises TypeError for anything but an array of numbers, for numpy mixed with torch and for
+tensors of two dtypes; and ValueError for shapes that do not fit and for NaN or infinity: "as this module
+says" below. No function changes its inputs.
 """
 
 import math
+from collections.abc import Iterator
 from dataclasses import dataclass, fields
 from typing import Any
 
 import numpy as np
 
 from attnlib import _validate
-from attnlib._validate import check_finite, checked, namespace, shape
+from attnlib._validate import Array, check_finite, checked, namespace, shape
 
 
 @checked(_validate.project)
-def project(X, W, b=None):
+def project(X: Array, W: Array, b: Array | None = None) -> Array:
     """Multiply each row of X by the projection matrix W, and add b.
 
-    X (..., n, d_in), W (d_in, d_out), b (d_out,) or None -> (..., n, d_out). `torch.nn.Linear` keeps Wᵀ.
+    Args:
+        X: (..., n, d_in)
+        W: (d_in, d_out); `torch.nn.Linear` stores its transpose
+        b: (d_out,), or None to add nothing
+    Returns:
+        (..., n, d_out)
+    Raises:
+        TypeError, ValueError: as this module says
+
+    Example:
+        >>> project(np.array([[1, 0, 2]]), np.array([[1, 4], [2, 5], [3, 6]]))
+        array([[ 7, 16]])
     """
     return X @ W if b is None else X @ W + b
 
 
 @checked(_validate.scores)
-def scores(Q, K):
+def scores(Q: Array, K: Array) -> Array:
     """Take the dot product of every query with every key.
 
-    Q (..., n, d_k), K (..., m, d_k) -> (..., n, m).
+    Args:
+        Q: (..., n, d_k)
+        K: (..., m, d_k)
+    Returns:
+        (..., n, m)
+    Raises:
+        TypeError, ValueError: as this module says
+
+    Example:
+        >>> scores(np.array([[2, 0, -1]]), np.array([[0, 1, -1], [2, 0, 0], [0, -1, 2]]))
+        array([[ 1,  4, -2]])
     """
     return Q @ K.mT
 
 
 @checked(_validate.scale)
-def scale(S, d_k, temperature=1.0, scaling="sqrt"):
+def scale(S: Array, d_k: int, temperature: float = 1.0, scaling: str = "sqrt") -> Array:
     """Divide the scores by √d_k, so that their spread does not grow with d_k, and by the temperature.
 
-    S (..., n, m) -> (..., n, m). d_k and temperature are positive numbers without unit; a temperature
-    above 1 makes the weights more even, one below 1 makes them sharper (the paper has no temperature).
-    scaling is "sqrt"; or, for experiments, "none" or "d_k": no scaling, and division by d_k itself.
+    Args:
+        S: (..., n, m)
+        d_k: the columns of Q and K, a positive number
+        temperature: a positive number; above 1 the weights become more even, below 1 sharper (it is not in
+            the paper)
+        scaling: "sqrt"; or, for experiments, "none" to divide by 1, or "d_k" to divide by d_k itself
+    Returns:
+        (..., n, m)
+    Raises:
+        TypeError, ValueError: as this module says, and for the numbers and names that it does not take
+
+    Example:
+        >>> scale(np.array([[1.0, 4.0, -2.0]]), 4)
+        array([[ 0.5,  2. , -1. ]])
     """
     return S / divisor(d_k, temperature, scaling)
 
 
-def divisor(d_k, temperature=1.0, scaling="sqrt"):
-    """What the scores are divided by: √d_k (or, see `scale`, 1 or d_k) times the temperature."""
+def divisor(d_k: int, temperature: float = 1.0, scaling: str = "sqrt") -> float:
+    """Return what `scale` divides by: √d_k (or 1, or d_k) times the temperature."""
     by = {"sqrt": math.sqrt(d_k), "none": 1.0, "d_k": float(d_k)}[scaling]
     return by * float(temperature)  # float: a numpy scalar would turn float32 into float64
 
 
 @checked(_validate.causal_mask)
-def causal_mask(n):
-    """Let each token look at itself and at those before it: numpy bool (n, n), True where column <= row."""
+def causal_mask(n: int) -> np.ndarray:
+    """Let each token attend to itself and to those before it.
+
+    Args:
+        n: how many tokens
+    Returns:
+        (n, n) of bool, always numpy, True where column <= row
+    Raises:
+        TypeError, ValueError: unless n is a whole number from 1
+
+    Example:
+        >>> causal_mask(3)
+        array([[ True, False, False],
+               [ True,  True, False],
+               [ True,  True,  True]])
+    """
     return np.tri(n, dtype=bool)
 
 
 @checked(_validate.padding_mask)
-def padding_mask(is_token):
+def padding_mask(is_token: Array) -> Array:
     """Hide the padding from every query: a mask of columns, not of rows.
 
-    is_token (..., m) bool, True where a real token stands -> (..., 1, m) bool.
+    Args:
+        is_token: (..., m) of bool, True where a token stands, False where padding does
+    Returns:
+        (..., 1, m) of bool, which broadcasts over the queries
+    Raises:
+        TypeError, ValueError: as this module says
+
+    Example:
+        >>> padding_mask(np.array([True, True, False]))
+        array([[ True,  True, False]])
     """
     return is_token[..., None, :]
 
 
 @checked(_validate.apply_mask)
-def apply_mask(S, keep):
-    """Put -inf where a query may not look; softmax makes an exact 0 of it.
+def apply_mask(S: Array, keep: Array) -> Array:
+    """Put -inf where a query may not attend; softmax makes an exact 0 of it.
 
-    S (..., n, m), keep bool of a shape that broadcasts to that of S -> (..., n, m).
+    Args:
+        S: (..., n, m)
+        keep: bool, in a shape that broadcasts to (..., n, m)
+    Returns:
+        (..., n, m)
+    Raises:
+        TypeError, ValueError: as this module says
+
+    Example:
+        >>> apply_mask(np.array([[1.0, 4.0], [-3.0, -2.0]]), causal_mask(2))
+        array([[  1., -inf],
+               [ -3.,  -2.]])
     """
     return namespace(S).where(keep, S, -math.inf)
 
 
 @checked(_validate.softmax)
-def softmax(S):
+def softmax(S: Array) -> Array:
     """Make each row positive with sum one: exp of every entry, divided by the sum of its row.
 
-    S (..., n, m), -inf where masked -> (..., n, m). A row of only -inf may look nowhere: its weights are 0.
     The largest entry of the row is subtracted first: it cancels, and keeps exp from overflowing.
+
+    Args:
+        S: (..., n, m), -inf where masked
+    Returns:
+        (..., n, m); the weights of a row that holds only -inf, and may attend to nothing, are 0
+    Raises:
+        TypeError, ValueError: as this module says
+
+    Example:
+        >>> softmax(np.array([[0.0, math.log(3)], [0.0, -math.inf]]))
+        array([[0.25, 0.75],
+               [1.  , 0.  ]])
     """
     xp = namespace(S)
     top = xp.amax(S, -1, keepdims=True)  # (..., n, 1)
@@ -95,47 +174,85 @@ def softmax(S):
 
 
 @checked(_validate.mix)
-def mix(weights, V):
+def mix(weights: Array, V: Array) -> Array:
     """Add up the value vectors, each times its weight.
 
-    weights (..., n, m), V (..., m, d_v) -> (..., n, d_v).
+    Args:
+        weights: (..., n, m)
+        V: (..., m, d_v)
+    Returns:
+        (..., n, d_v)
+    Raises:
+        TypeError, ValueError: as this module says
+
+    Example:
+        >>> mix(np.array([[0.25, 0.75]]), np.array([[2.0, 0.0], [-1.0, 2.0]]))
+        array([[-0.25,  1.5 ]])
     """
     return weights @ V
 
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Trace:
-    """Every step of one attention, from Q to output; iterates as (name, array) in formula order."""
+    """Hold every step of one attention, from Q to output; iterate as (name, array) in formula order.
+
+    Example:
+        >>> Q = K = V = np.eye(2)
+        >>> [name for name, array in attend(Q, K, V)]
+        ['Q', 'K', 'V', 'scores', 'scaled', 'masked', 'weights', 'output']
+    """
 
     Q: Any  # (..., n, d_k)
     K: Any  # (..., m, d_k)
     V: Any  # (..., m, d_v)
     scores: Any  # (..., n, m)
     scaled: Any  # (..., n, m)
-    masked: Any  # (..., n, m), -inf where a query may not look
-    weights: Any  # (..., n, m), each row sums to 1, or is 0 where it may look nowhere
+    masked: Any  # (..., n, m), -inf where a query may not attend
+    weights: Any  # (..., n, m), each row sums to 1, or is 0 where it may attend to nothing
     output: Any  # (..., n, d_v)
     temperature: float = 1.0
     scaling: str = "sqrt"  # or "none" or "d_k", as in `scale`
-    source: Any = None  # the Example that it was computed from, if any: its words and its matrices
+    source: Any = None  # the Example it was computed from, if any, with its words and matrices
 
     @property
     def divisor(self) -> float:
-        """What the scores were divided by, √d_k for one."""
+        """The number that the scores were divided by: √d_k, unless temperature or scaling say otherwise."""
         return divisor(self.Q.shape[-1], self.temperature, self.scaling)
 
-    def __iter__(self):
+    def __iter__(self) -> Iterator[tuple[str, Any]]:
         return ((field.name, getattr(self, field.name)) for field in fields(self)[:8])
 
-    def __repr__(self):
+    def __repr__(self) -> str:
         return "Trace(" + ", ".join(f"{name} {shape(array)}" for name, array in self) + ")"
 
 
 @checked(_validate.attend)
-def attend(Q, K, V, keep=None, temperature=1.0, scaling="sqrt") -> Trace:
-    """Score, scale, mask, softmax, mix: the whole formula, with every step kept.
+def attend(
+    Q: Array,
+    K: Array,
+    V: Array,
+    keep: Array | None = None,
+    temperature: float = 1.0,
+    scaling: str = "sqrt",
+) -> Trace:
+    """Score, scale, mask, softmax, mix: compute the whole formula, and keep every step.
 
-    Q (..., n, d_k), K (..., m, d_k), V (..., m, d_v), keep broadcasts to (..., n, m).
+    Args:
+        Q: (..., n, d_k)
+        K: (..., m, d_k)
+        V: (..., m, d_v)
+        keep: bool, in a shape that broadcasts to (..., n, m); None masks nothing
+        temperature: as in `scale`
+        scaling: as in `scale`
+    Returns:
+        A Trace: scores, scaled, masked and weights (..., n, m), output (..., n, d_v)
+    Raises:
+        TypeError, ValueError: as this module says
+
+    Example:
+        >>> Q, K = np.array([[2.0, 0.0]]), np.array([[0.0, 1.0], [0.0, -1.0]])
+        >>> attend(Q, K, np.array([[2.0, 0.0], [-1.0, 2.0]])).output
+        array([[0.5, 1. ]])
     """
     S = scores(Q, K)  # (..., n, m)
     scaled = scale(S, Q.shape[-1], temperature, scaling)
@@ -147,13 +264,38 @@ def attend(Q, K, V, keep=None, temperature=1.0, scaling="sqrt") -> Trace:
 
 
 @checked(_validate.split_heads)
-def split_heads(x, h):
-    """Cut each row into h equal pieces, and give each head its own: (..., n, h*d) -> (..., h, n, d)."""
+def split_heads(x: Array, h: int) -> Array:
+    """Cut each row into h equal pieces, and give each head its own.
+
+    Args:
+        x: (..., n, h*d)
+        h: how many heads
+    Returns:
+        (..., h, n, d)
+    Raises:
+        TypeError, ValueError: as this module says, and unless h divides the last size
+
+    Example:
+        >>> split_heads(np.array([[1, 2, 3, 4], [5, 6, 7, 8]]), 2).tolist()
+        [[[1, 2], [5, 6]], [[3, 4], [7, 8]]]
+    """
     return x.reshape(*x.shape[:-1], h, x.shape[-1] // h).swapaxes(-2, -3)
 
 
 @checked(_validate.merge_heads)
-def merge_heads(x):
-    """Put the pieces of all heads side by side again: (..., h, n, d) -> (..., n, h*d)."""
+def merge_heads(x: Array) -> Array:
+    """Put the pieces of all heads side by side again, as `split_heads` found them.
+
+    Args:
+        x: (..., h, n, d)
+    Returns:
+        (..., n, h*d)
+    Raises:
+        TypeError, ValueError: as this module says
+
+    Example:
+        >>> merge_heads(np.array([[[1, 2], [5, 6]], [[3, 4], [7, 8]]])).tolist()
+        [[1, 2, 3, 4], [5, 6, 7, 8]]
+    """
     x = x.swapaxes(-2, -3)  # (..., n, h, d)
     return x.reshape(*x.shape[:-2], -1)

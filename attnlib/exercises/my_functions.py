@@ -32,7 +32,7 @@ TEXTS = {
         "All are attnlib's, since my_attention.py does not run: {error}",
         "全都是 attnlib 的，因为 my_attention.py 运行不了：{error}",
     ),
-    "unknown": ("mine has no function {name}. {more}", "mine 里没有叫 {name} 的函数。{more}"),
+    "unknown": ("{owner} has no function {name}. {more}", "{owner} 里没有叫 {name} 的函数。{more}"),
     "near": ("Did you mean {names}?", "是不是 {names}？"),
     "there_are": ("There are {names}.", "有这些：{names}。"),
 }
@@ -48,7 +48,7 @@ class Mine:
         if name.startswith("_"):
             raise AttributeError(name)
         if name not in EXERCISES:
-            raise AttributeError(_no_such(name))
+            raise AttributeError(no_such_function("mine", name))
         own = readers_function(name)
         return own.function if own.function is not None else _ours(name)
 
@@ -125,10 +125,11 @@ def _why():
     return [text("broken", error=error)] if error else []
 
 
-def _no_such(name):
+def no_such_function(owner, name):
+    """Return what to say where `owner` is asked for a function that no exercise has."""
     near = difflib.get_close_matches(name.lower(), EXERCISES, n=3, cutoff=0.5)
     more = text("near", names=listed(near)) if near else text("there_are", names=listed(EXERCISES))
-    return text("unknown", name=name, more=more)
+    return text("unknown", owner=owner, name=name, more=more)
 
 
 mine = Mine()

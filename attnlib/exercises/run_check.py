@@ -21,8 +21,15 @@ from attnlib.exercises.sandbox import outcomes_of
 from attnlib.exercises.save_answer import keep
 
 
-def examine(exercise, f, seed=None):
-    """Judge f, show the card, and return f if it is right, else what does what is asked for."""
+def check_answer(exercise, f, seed, exercises):
+    """Judge f, show the card, and return f if it is right, else attnlib's own function.
+
+    Args:
+        exercise: the Exercise that f answers.
+        f: whatever the learner handed in.
+        seed: the seed of the random inputs; None for a new one.
+        exercises: all exercises by name: a right answer is saved beside earlier ones, which must stay right.
+    """
     if exercise.is_module and not _optional.has_torch():
         answer("todo", exercise.name, [_optional.text("torch")])
         return f
@@ -33,7 +40,7 @@ def examine(exercise, f, seed=None):
     verdict = verdict_of(exercise, f, seed)
     lines = [*lines_of(exercise, verdict), remember("exercise", exercise.name, verdict.state)]
     if verdict.state == "right":
-        lines.append(_kept(exercise, f, seed))
+        lines.append(_save(exercise, f, seed, exercises))
     small = small_print(verdict, seed, overwritten(exercise.name))
     hold(exercise.name, verdict, seed)
     case = case_of(exercise, verdict) if verdict.state == "wrong" else ((), "")
@@ -41,17 +48,14 @@ def examine(exercise, f, seed=None):
     return f if verdict.state == "right" else reference_of(exercise, f)
 
 
-def _kept(exercise, f, seed):
-    """Keep a right answer; a sentence about it, or ""."""
-    from attnlib.exercises.catalog import EXERCISES  # it imports this module
-
+def _save(exercise, f, seed, exercises):
+    """Save a right answer, and return a sentence about it, or ""."""
     thing = type(f) if exercise.is_module and not isinstance(f, type) else f
-    return keep(
-        exercise.name,
-        thing,
-        [*EXERCISES],
-        lambda name, g: verdict_of(EXERCISES[name], g, seed).state == "right",
-    )
+
+    def is_right(name, g):
+        return verdict_of(exercises[name], g, seed).state == "right"
+
+    return keep(exercise.name, thing, [*exercises], is_right)
 
 
 def is_ours(f):

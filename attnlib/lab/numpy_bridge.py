@@ -14,7 +14,7 @@ import torch
 
 from attnlib.exercises.catalog import EXERCISES
 from attnlib.exercises.exercise import arguments_of, inputs_of
-from attnlib.exercises.my_functions import readers_function
+from attnlib.exercises.my_functions import no_such_function, readers_function
 from attnlib.exercises.render import html
 from attnlib.exercises.run_check import reference_of
 from attnlib.i18n import text_from
@@ -119,6 +119,8 @@ class Twins:
     def __getattr__(self, name):
         if name.startswith("_"):
             raise AttributeError(name)
+        if name not in EXERCISES:
+            raise AttributeError(no_such_function("twins", name))
         own, ours = readers_function(name), reference_of(EXERCISES[name], None)
         why = _unlike(own.function, ours, EXERCISES[name]) if own.function else None
         self._asked[name] = text("no_twin", name=own.function.__name__, why=why) if why else own.says

@@ -1,139 +1,100 @@
-"""What the widgets share in the browser: modules joined into one, colours, a page that is live on its own.
+"""How the JavaScript of a widget reaches the browser: in a notebook, and on a page that stands alone.
 
-A widget is a folder of JavaScript modules, whose first has the widget's name; js/ here holds those for all.
+`python -m tools.bundle` makes static/KIND.js and static/KIND.css from js/. They are committed, so that a
+reader needs no bundler.
 """
 
 import json
-import re
+import os
 from base64 import b64encode
+from functools import cache
 from html import escape
-from itertools import pairwise
 from pathlib import Path
 
-from attnlib.draw.style import ALARM, DARK_HUES, GREY, HUES, INK, PAPERS
+import traitlets
+from ipywidgets import Widget
 
-JS = Path(__file__).parent / "js" / "shared"
+STATIC = Path(__file__).parent / "static"
 
-_IMPORT = re.compile(r'^import \{([^}]*)\} from "(\.{1,2}/(?:[\w-]+/|\.\./)*)(\w+)\.js";\n', re.MULTILINE)
-_EXPORT = re.compile(r"^export (?=(?:const|function|class) (\w+))", re.MULTILINE)
-_REMARK = re.compile(r"(?<=[;,{(\[]) // .*$|/\*\* @type [^*]*\*/ ?", re.MULTILINE)  # in a line of code
-# Texts and patterns, which stay; or else blanks beside a sign. No + or -: a - -b is no a--b.
-_TEXT = r"""("(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])*'|`(?:\\.|[^`\\])*`)"""
-_PATTERN = r"(/(?! )(?:\\.|\[(?:\\.|[^]\\])*\]|[^/\\])+/)"
-_SIGN = r"[=<>?:,;(){}[\]&|*!]"
-_BLANK = re.compile(f"{_TEXT}|{_PATTERN}|(?<={_SIGN}) +| +(?={_SIGN})")
-_COMMENT = re.compile(r"^\s*/\*(?:(?!\*/).)*\*/\s*$", re.MULTILINE | re.DOTALL)
+# With ANYWIDGET_HMR=1 anywidget watches the bundle itself, and shows each change of it in the open notebook.
+_HOT = os.environ.get("ANYWIDGET_HMR", "0") == "1"
+
+# A browser never lets go of a module that it has loaded. So anywidget loads these few lines for each widget,
+# and they load the bundle once for all widgets of its kind, however often a cell is run.
+_LOADER = """
+const bundles = (globalThis.$attnlib ??= new Map());
+
+async function load(manager, reference) {
+  const source = await manager.get_model(reference.slice("IPY_MODEL_".length));
+  const [code, css] = [source.get("code"), source.get("css")];
+  if (!bundles.has(code)) {
+    const url = URL.createObjectURL(new Blob([code], { type: "text/javascript" }));
+    bundles.set(code, import(url).finally(() => URL.revokeObjectURL(url)));
+    document.head.append(Object.assign(document.createElement("style"), { textContent: css }));
+  }
+  return (await bundles.get(code)).default;
+}
+
+export default {
+  async render(widget) {
+    const bundle = await load(widget.model.widget_manager, widget.model.get("_code"));
+    return bundle.render(widget);
+  },
+};
+"""
 
 
-def javascript(first):
-    """All modules as one, which is what a notebook is handed: the first, after those that it imports.
+@cache
+def read(name: str) -> str:
+    """Return the text of a bundle, such as "explorer.js".
 
-    Raises ValueError for what it cannot join.
+    >>> ".ax" in read("explorer.css")
+    True
     """
-    last = f"const $widget = ${first.stem};\nexport default {{ render: $widget.render }};"
-    return f"{_modules(first)}\n{last}"
+    return (STATIC / name).read_text("utf-8")
 
 
-def classic(first):
-    """The same as an expression that gives what the first module exports, for a script that is no module.
+def esm(kind: str) -> str | Path:
+    """Return what anywidget is to load for a widget of this kind, as its class attribute `_esm`."""
+    return STATIC / f"{kind}.js" if _HOT else _LOADER
 
-    A browser loads no module from a folder of files.
+
+def css(kind: str) -> str | Path:
+    """Return the class attribute `_css`: empty, since the loader brings the style along with the code."""
+    return STATIC / f"{kind}.css" if _HOT else ""
+
+
+def code(kind: str) -> traitlets.Unicode:
+    """Return the trait `_code`, by which the loader finds the bundle of this kind.
+
+    The browser gets a reference to one `_Bundle`. With the text itself, each widget would send and save
+    some 100 kB.
     """
-    return f'(() => {{\n"use strict";\n{_modules(first)}\nreturn ${first.stem};\n}})()'
+    return traitlets.Unicode(kind).tag(sync=True, to_json=_reference)
 
 
-def _modules(first):
-    """The first module, after those that it imports, each a function that is called at once.
-
-    So its names are its own, and it gives what it exports. Comments, indentation and blanks
-    beside signs are left out, and ends of lines where brackets or signs say the same.
-    """
-    exports: dict[str, list[str]] = {}
-    folders: dict[str, Path] = {}
-    pieces: list[str] = []
-
-    def add(folder, name, importing):
-        if name in importing:
-            raise ValueError(
-                f"{' -> '.join([*importing, name])}: modules cannot import one another in a circle."
-            )
-        path = (folder / f"{name}.js").resolve()
-        if folders.setdefault(name, path.parent) != path.parent:
-            raise ValueError(
-                f"{importing[-1]}.js imports {name}.js, and another module one of that name elsewhere."
-            )
-        if name in exports:
-            return
-        if not path.is_file():
-            raise ValueError(f"{importing[-1]}.js imports {name}.js, and there is no such file.")
-        code = path.read_text(encoding="utf-8")
-        for _, way, other in _IMPORT.findall(code):
-            add(path.parent / way, other, (*importing, name))
-        exports[name] = _EXPORT.findall(code)
-        pieces.append(_joined(name, code, exports))
-
-    add(first.parent, first.stem, ())
-    return "\n".join(pieces)
+def _reference(kind, _):
+    if _HOT:
+        return ""
+    if kind not in _sent or _sent[kind].comm is None:  # Widget.close_all closes it, too
+        _sent[kind] = _Bundle(code=read(f"{kind}.js"), css=read(f"{kind}.css"))
+    return f"IPY_MODEL_{_sent[kind].model_id}"
 
 
-def _joined(name, code, exports):
-    """A module as `const $name = (() => { … return { what it exports }; })();`."""
+class _Bundle(Widget):
+    """A bundle in the browser, once a kernel for each kind of widget."""
 
-    def read(match):
-        names, other = [one.strip() for one in match[1].split(",") if one.strip()], match[3]
-        for one in names:
-            if one not in exports[other]:
-                raise ValueError(f"{name}.js imports `{one}`, but {other}.js exports no such name.")
-        return f"const {{ {', '.join(names)} }} = ${other};\n"
-
-    code = _REMARK.sub("", _COMMENT.sub("", _EXPORT.sub("", _IMPORT.sub(read, code))))
-    lines = [line for line in map(str.strip, code.splitlines()) if line and not line.startswith("//")]
-    for line in lines:
-        if re.match(r"(import|export)\b", line) or re.search(r"\bimport\(", line):
-            known = 'import { a, b } from "./c.js"; export const, function, class'
-            raise ValueError(f"{name}.js: `{line}` cannot be joined; what can is {known}.")
-        if line.count("`") % 2:
-            raise ValueError(
-                f"{name}.js: a text in backticks needs to end on its line, but here is `{line}`."
-            )
-    last = f"return {{ {', '.join(exports[name])} }};"
-    return _packed([f"const ${name} = (() => {{", *map(_tight, lines), last, "})();"])
+    code = traitlets.Unicode().tag(sync=True)
+    css = traitlets.Unicode().tag(sync=True)
 
 
-def _tight(line):
-    """A line without blanks that only a reader needs; one with a text in a text, or a remark, stays."""
-    is_clear = "//" not in line and not re.search(r"\$\{[^}]*`", line)
-    return _BLANK.sub(lambda match: match[1] or match[2] or "", line) if is_clear else line
+_sent: dict[str, _Bundle] = {}
 
 
-def _packed(lines):
-    """The lines one behind the other, where nothing is lost: a page of the explorer is to stay small."""
-    packed = lines[0]
-    for before, line in pairwise(lines):
-        is_clear = before[-1] in "([{,;" or line[0] in ")]}?:.&|"
-        packed += line if is_clear and "//" not in before else f"\n{line}"
-    return packed
+def page(widget: Widget, kind: str, title: str) -> str:
+    """Return one HTML page with this widget, live in its present state, that loads nothing from anywhere.
 
-
-def css(*paths):
-    """The hues of all pictures, what all widgets share and those files, without comments and blanks."""
-    rules = _hues() + "".join(file.read_text(encoding="utf-8") for file in (JS / "base.css", *paths))
-    rules = re.sub(r"/\*.*?\*/", "", rules, flags=re.DOTALL).strip()
-    return re.sub(r"\s*([{};,])\s*", r"\1", re.sub(r"(?<=[\w-]):\s+", ":", rules)).replace("}", "}\n")
-
-
-def _hues():
-    """The first rule of every style sheet: the hues of all pictures, in light and dark."""
-    pairs = {name.lower(): (light, DARK_HUES[name]) for name, light in HUES.items()}
-    pairs |= {"ink": (INK, "#eceef1"), "grey": (GREY, "#b3bac4"), "bad": (ALARM, "#ff9b93"), "paper": PAPERS}
-    given = " ".join(f"--{name}: light-dark({light}, {dark});" for name, (light, dark) in pairs.items())
-    return f".ax {{ {given} }}"
-
-
-def page(widget, title):
-    """One HTML page with that widget, live in its present state; it may load nothing, from nowhere.
-
-    The first of its modules needs to export renderPage(state, element).
+    The script js/KIND.js shows the state that stands in the page.
     """
     state = {
         key: value
@@ -141,7 +102,7 @@ def page(widget, title):
         if not key.startswith(("_esm", "_code", "_css", "_dom", "_model", "_view"))
     }
     language = {"en": "en", "zh": "zh-CN"}[state["_fixed"]["language"]]
-    # Each stands in the page once, though it be the start, a sentence and the state.
+    # An array may be the start, a sentence and the state: it stands in the page once.
     arrays: dict[str, int] = {}
 
     def binary(value):
@@ -157,28 +118,11 @@ def page(widget, title):
     return _PAGE.format(
         language=language,
         title=escape(title),
-        css=widget._css,
+        css=read(f"{kind}.css"),
         saved=f"[{written(list(arrays))},{state}]",
-        javascript=widget._code,
+        javascript=read(f"{kind}.js"),
     )
 
-
-# What anywidget loads for each widget. A browser never lets go of a module that it has loaded, so the large
-# one, in _code, is loaded once for all widgets of its kind on a page, however often a cell is run.
-SHARED = """
-const modules = (globalThis.$attnlib ??= new Map());
-export default {
-  async render(widget) {
-    const code = widget.model.get("_code");
-    if (!modules.has(code)) {
-      const url = URL.createObjectURL(new Blob([code], { type: "text/javascript" }));
-      modules.set(code, import(url).finally(() => URL.revokeObjectURL(url)));
-    }
-    const loaded = await modules.get(code);
-    return loaded.default.render(widget);
-  },
-};
-"""
 
 _PAGE = """<!DOCTYPE html>
 <html lang="{language}">
@@ -196,13 +140,9 @@ body {{ margin: 1rem; background: light-dark(#fff, #0d0f13); }}
 </head>
 <body>
 <main id="widget"></main>
-<script type="application/json" id="saved">{saved}</script>
+<script type="application/json" id="attnlib-saved">{saved}</script>
 <script type="module">
 {javascript}
-const saved = document.getElementById("saved").textContent;
-const [arrays] = JSON.parse(saved);
-const [, state] = JSON.parse(saved, (key, value) => (key === "data" ? arrays[value] : value));
-$widget.renderPage(state, document.getElementById("widget"));
 </script>
 </body>
 </html>

@@ -5,18 +5,17 @@ ATTNLIB_BROWSER=required makes them fail without the first two browsers, instead
 
 import json
 import os
-import re
 from pathlib import Path
 
 import pytest
 from playwright.sync_api import expect
 
-from attnlib.widgets._browser import javascript
-from attnlib.widgets.explorer import JS
 from attnlib.widgets.explorer._facts import facts
 from tests.browser.firefox import find_firefox, firefox_page
 from tests.browser.webkit import find_screen, find_webkit, webkit_page
+from tests.helpers.bundles import need_bundler
 from tools.browser import chromium, close_notebooks, find_chromium, jupyterlab, offline_page
+from tools.bundle import SOURCES, bundle
 
 expect.set_options(timeout=15_000)  # two test runs at once on a small machine are slow
 
@@ -136,14 +135,23 @@ def kernel_ends():
     """For a test that kills, restarts or shuts a kernel down: what JupyterLab may say then is no error."""
 
 
+@pytest.fixture(scope="session")
+def functions(tmp_path_factory):
+    """A script that makes `ax` of every function in the explorer's modules, by its name."""
+    folder = tmp_path_factory.mktemp("functions")
+    need_bundler(folder)
+    paths = [path for part in ("shared", "explorer") for path in sorted((SOURCES / part).glob("*.js"))]
+    lines = [f"import * as m{k} from {json.dumps(path.as_uri())};" for k, path in enumerate(paths)]
+    lines.append(f"globalThis.ax = {{ {', '.join(f'...m{k}' for k in range(len(paths)))} }};")
+    (folder / "ax.js").write_text("\n".join(lines), encoding="utf-8")
+    bundle([folder / "ax.js"], folder / "made", "--format", "iife")
+    return (folder / "made" / "ax.js").read_text(encoding="utf-8")
+
+
 @pytest.fixture
-def ask(page):
+def ask(page, functions):
     """ask("name => …", values): what that JavaScript makes of the values; the modules' functions are ax.…"""
-    code = javascript(JS / "explorer.js")
-    modules = ", ".join(f"...{name}" for name in re.findall(r"^const (\$\w+) = \(", code, re.MULTILINE))
-    modules = f'<script type="module">{code}\nwindow.ax = {{ {modules} }};</script>'
-    page.set_content(modules)
-    page.wait_for_function("window.ax")
+    page.evaluate(functions)
     page.evaluate("facts => ax.useFacts(facts)", facts())
     # As JSON: what is not finite becomes null.
     return lambda code, values: json.loads(

@@ -13,13 +13,14 @@ import torch
 
 from attnlib.attention import attend, merge_heads, split_heads
 from attnlib.exercises import diagnose as judge_module
-from attnlib.exercises.catalog import EXERCISES, MISTAKES
+from attnlib.exercises.catalog import EXERCISES
 from attnlib.exercises.diagnose import judge
 from attnlib.exercises.exercise import Mistake, all_but, arguments_of, follow
 from attnlib.exercises.sandbox import Outcome
 from tests.helpers.check_answers import EQUIVALENTS, LEARNERS
 from tests.helpers.checking import (
     FUNCTIONS,
+    MISTAKES,
     inputs_of,
     judged,
     names,
@@ -123,8 +124,7 @@ def test_mistakes_in_learners_own_words_are_named(name, seeds):
             assert (names(verdict), verdict.others) == ([*ids], ()), (f.__name__, seed, verdict.special)
 
 
-def test_the_catalogue_is_large_and_an_id_stands_for_one_mistake_that_replaces_steps_of_the_exercise():
-    assert len(MISTAKES) >= 35
+def test_an_id_stands_for_one_mistake_that_replaces_steps_of_the_exercise():
     for exercise in EXERCISES.values():
         ids = [mistake.id for mistake in exercise.mistakes]
         assert len(ids) == len(set(ids))
@@ -134,7 +134,7 @@ def test_the_catalogue_is_large_and_an_id_stands_for_one_mistake_that_replaces_s
 
 
 def test_what_is_left_out_has_to_be_there():
-    a, b = (Mistake(id, {}, ("", ""), ("", "")) for id in "ab")
+    a, b = (Mistake(id, {}) for id in "ab")
     assert all_but((a, b), "b") == (a,)
     with pytest.raises(ValueError, match="there is no mistake c, d to leave out"):
         all_but((a, b), "d", "b", "c")

@@ -4,7 +4,6 @@ import re
 
 from attnlib import _my_lessons
 from attnlib.exercises import (
-    closed_questions,
     diagnosis_text,
     hints,
     message,
@@ -13,19 +12,19 @@ from attnlib.exercises import (
     save_answer,
     show_progress,
 )
-from attnlib.exercises.catalog import EXERCISES, MISTAKES
+from attnlib.exercises.catalog import EXERCISES
 from attnlib.exercises.errors import EXPLAINED, T_ON_A_BATCH
 from attnlib.exercises.failing_input import case_of
 from attnlib.i18n import use_language
 from tests.exercises.test_errors import PROGRAMS
 from tests.helpers.check_answers import LEARNERS
-from tests.helpers.checking import lines_of, program, verdict_of
+from tests.helpers.checking import MISTAKES, lines_of, program, verdict_of
 
 CHINESE = re.compile(r"[\u3400-\u9fff]")
 # these stand for a form, not for words
 NO_WORDS = {"comma", "module_of", "of", "at_line"}
 
-MODULES = (render, closed_questions, hints, save_answer, diagnosis_text, show_progress, message)
+MODULES = (render, hints, save_answer, diagnosis_text, show_progress, message)
 MODULES += (my_functions, _my_lessons)
 
 

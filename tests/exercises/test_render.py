@@ -38,12 +38,10 @@ def test_a_card_says_the_same_words_as_plain_text(cards, code):
     starter, wrong = program("attention", "..."), program("attention", "return Q @ K.mT @ V")
     for f in starter, wrong, solution("attention"), 3, lambda Q, K, V: 1 / 0:
         check.attention(f, seed=2)
-    check.number("1/3", 0.5)
-    check.shape((2, 3), (3, 2), n=2, m=3)
     check.hint("scale")
     check.solution("scale", confirm=True)
     check.progress()
-    assert len(cards) == 10
+    assert len(cards) == 8
     for page, plain in cards:
         lines = [part for line in plain.splitlines() for part in line.split(" | ")]  # cells of a table
         assert words_of(page) == [line.strip() for line in lines if line.strip()]
@@ -55,15 +53,11 @@ def test_what_a_learner_wrote_never_becomes_html(cards):
     check.attention(program("attention", f"raise ValueError({hostile!r})"), seed=1)
     check.attention(program("attention", f"{'x' * 3} = {hostile!r}\nreturn xxx"), seed=1)
     check.attention(hostile, seed=1)
-    check.number(hostile, 1)
-    check.choice(hostile, "a", options=["a", "<b>"])
-    check.shape(hostile, (1, 2))
     check.hint(hostile)
     check.solution(hostile)
     use_language("zh")
     check.attention(program("attention", f"raise ValueError({hostile!r})"), seed=1)
-    assert sum("alert(1)" in plain for _, plain in cards) >= 7
+    assert sum("alert(1)" in plain for _, plain in cards) == 5
     for page, _ in cards:
         assert "<script" not in page
         assert "<img" not in page
-        assert "<b>" not in page

@@ -102,11 +102,6 @@ def test_strict_raises_what_is_not_right(capsys, monkeypatch):
 def test_strict_lets_a_right_answer_pass_and_0_is_not_strict(capsys, monkeypatch):
     monkeypatch.setenv("ATTNLIB_STRICT", "1")
     check.attention(solution("attention"))
-    check.number(1, 1)
-    with pytest.raises(check.NotYet):
-        check.number(1, 2)
-    with pytest.raises(check.NotYet):
-        check.choice(None, "a")
     monkeypatch.setenv("ATTNLIB_STRICT", "0")
     check.attention(no_scale)
 

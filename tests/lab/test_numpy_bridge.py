@@ -28,6 +28,12 @@ def test_without_a_file_all_is_attnlibs_and_arrays_may_be_among_the_tensors(tmp_
     assert repr(twins).splitlines()[1:] == ["function | whose", "masked_attention | attnlib's"]
 
 
+def test_an_unknown_name_is_an_attribute_error_that_names_a_near_one():
+    assert not hasattr(Twins(), "atention")
+    with pytest.raises(AttributeError, match=r"has no function atention. Did you mean attention"):
+        Twins().atention  # noqa: B018
+
+
 def test_every_solution_learns(write):
     head = "import numpy as np\nfrom attnlib import attend, merge_heads, mine, split_heads\n"
     write(head + "\n\n".join(f"# ✓ check.{name}\n{EXERCISES[name].solution}\n" for name in LEARNS))

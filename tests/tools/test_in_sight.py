@@ -106,11 +106,6 @@ def test_a_text_that_asks_is_followed_by_a_cell_that_lets_the_reader_answer():
     assert found(text("Well.\n\n## What grows?"), code("print(x)")) == []
 
 
-@pytest.mark.parametrize("call", ["check.number(..., x.sum())", 'check.choice(..., "b", options="abc")'])
-def test_a_question_beside_the_code_of_its_answer_is_found(call):
-    assert "shows how its answer is computed" in found(code(call))[0]
-
-
 @pytest.mark.parametrize(
     "cells",
     [

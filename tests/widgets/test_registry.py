@@ -9,13 +9,15 @@ from tests.helpers.kernel import cells
 SETUP = """
 import gc, json
 from attnlib import Explorer
+from attnlib.widgets._browser import _Bundle
 from attnlib.widgets.sliders import live
 from ipywidgets.widgets.widget import _instances
 
 def counted():
     gc.collect()
     there = [one for one in gc.get_objects() if isinstance(one, Explorer)]
-    print(json.dumps([len(_instances), len(there), sum(one.comm is not None for one in there)]))
+    widgets = [one for one in _instances.values() if not isinstance(one, _Bundle)]  # which stay
+    print(json.dumps([len(widgets), len(there), sum(one.comm is not None for one in there)]))
 """
 ONE = [2, 1, 1]  # an explorer and its layout; in Python, and alive
 

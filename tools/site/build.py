@@ -8,10 +8,8 @@ from typing import NamedTuple
 
 import nbformat
 
-from attnlib.widgets._browser import classic, css
-from attnlib.widgets.explorer import JS as EXPLORER
-from attnlib.widgets.questions import JS as QUESTIONS
 from tools import live
+from tools.bundle import bundle
 from tools.markdown import is_formula, tokens
 from tools.readme_links import address_and_version, is_open, places
 from tools.site import glossary, index, reference, texts
@@ -170,11 +168,8 @@ def write_assets(folder, formulas, pictures, sections):
     for name, picture in pictures.items():
         (folder / "pictures" / name).write_bytes(picture)
     write(folder / "site.css", formulas.style(folder) + (ASSETS / "site.css").read_text("utf-8"))
-    write(folder / "site.js", f"{classic(ASSETS / 'site.js')};\n")
-    write(folder / "widgets.css", css(EXPLORER / "explorer.css", QUESTIONS / "question.css"))
-    kinds = {"explorer": EXPLORER / "explorer.js", "question": QUESTIONS / "question.js"}
-    each = ",\n".join(f"{kind}: {classic(path)}" for kind, path in kinds.items())
-    write(folder / "widgets.js", f"globalThis.attnlibWidgets = {{\n{each}\n}};\n")
+    # A browser loads no module from a folder of files: so these are scripts of the old kind.
+    bundle([ASSETS / name for name in ("site.js", "widgets.js", "widgets.css")], folder, "--format", "iife")
     for lang in LANGUAGES:
         write_script(
             folder / f"words.{lang}.js", "attnlibSite", {"words": words(lang), "shared": live.shared(lang)}

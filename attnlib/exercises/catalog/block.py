@@ -6,12 +6,6 @@ from attnlib.attention import attend
 from attnlib.block import layer_norm
 from attnlib.exercises.exercise import Exercise, Mistake
 from attnlib.exercises.random_inputs import layer_of, whole
-from attnlib.exercises.run_check import examine
-
-
-def block(f, seed=None):
-    """Check f(x, norm_1, attention, norm_2, feed_forward): a pre-norm block; all but x are functions."""
-    return examine(EXERCISE, f, seed)
 
 
 def part(code, function):
@@ -57,83 +51,23 @@ STEPS = {
     "output": lambda s: s.middle + s.thought,
 }
 
-AROUND = (
-    "What reaches the next floor unchanged, if both sublayers give 0?",
-    "假如两个子层都得 0，有什么能原样到达下一层？",
-)
-
 MISTAKES = (
-    Mistake(
-        "no_residual",
-        {"middle": lambda s: s.heard, "output": lambda s: s.thought},
-        ("Nothing goes around: x is not added to what comes out.", "没有残差连接：算出的结果没有和 x 相加。"),
-        AROUND,
-    ),
-    Mistake(
-        "no_residual_around_attention",
-        {"middle": lambda s: s.heard},
-        ("Nothing goes around the attention.", "注意力那里没有残差连接。"),
-        AROUND,
-    ),
-    Mistake(
-        "no_residual_around_feed_forward",
-        {"output": lambda s: s.thought},
-        ("Nothing goes around the feed-forward.", "前馈网络那里没有残差连接。"),
-        AROUND,
-    ),
-    Mistake(
-        "first_x_added_again",
-        {"output": lambda s: s.x + s.thought},
-        (
-            "The second sum adds the x that came in, not the one that attention has changed.",
-            "第二次相加，用的是最初的 x，而不是注意力改变以后的那个。",
-        ),
-        ("Where does what attention has found get lost?", "注意力找到的东西，在哪一步丢掉了？"),
-    ),
+    Mistake("no_residual", {"middle": lambda s: s.heard, "output": lambda s: s.thought}),
+    Mistake("no_residual_around_attention", {"middle": lambda s: s.heard}),
+    Mistake("no_residual_around_feed_forward", {"output": lambda s: s.thought}),
+    Mistake("first_x_added_again", {"output": lambda s: s.x + s.thought}),
     Mistake(
         "normed_goes_around",
         {"middle": lambda s: s.asked + s.heard, "output": lambda s: s.normed + s.thought},
-        ("What goes around is the normed x, not x itself.", "绕过去的是归一化以后的 x，不是 x 本身。"),
-        AROUND,
     ),
-    Mistake(
-        "no_norms",
-        {"asked": lambda s: s.x, "normed": lambda s: s.middle},
-        ("Neither of the two norms is used.", "两个归一化都没有用到。"),
-        ("Which of the inputs does your result not depend on?", "哪个输入改了，你的结果却不变？"),
-    ),
-    Mistake(
-        "no_norm_1",
-        {"asked": lambda s: s.x},
-        ("norm_1 is not used.", "没有用到 norm_1。"),
-        ("Which of the inputs does your result not depend on?", "哪个输入改了，你的结果却不变？"),
-    ),
-    Mistake(
-        "no_norm_2",
-        {"normed": lambda s: s.middle},
-        ("norm_2 is not used.", "没有用到 norm_2。"),
-        ("Which of the inputs does your result not depend on?", "哪个输入改了，你的结果却不变？"),
-    ),
-    Mistake(
-        "norms_swapped",
-        {"asked": lambda s: s.norm_2(s.x), "normed": lambda s: s.norm_1(s.middle)},
-        ("norm_1 and norm_2 have changed places.", "norm_1 和 norm_2 的位置反了。"),
-        ("Which of the two belongs to the attention?", "哪一个是和注意力配对的？"),
-    ),
-    Mistake(
-        "norm_1_twice",
-        {"normed": lambda s: s.norm_1(s.middle)},
-        ("norm_1 is used twice, norm_2 never.", "norm_1 用了两次，norm_2 没有用。"),
-        ("Which of the inputs does your result not depend on?", "哪个输入改了，你的结果却不变？"),
-    ),
+    Mistake("no_norms", {"asked": lambda s: s.x, "normed": lambda s: s.middle}),
+    Mistake("no_norm_1", {"asked": lambda s: s.x}),
+    Mistake("no_norm_2", {"normed": lambda s: s.middle}),
+    Mistake("norms_swapped", {"asked": lambda s: s.norm_2(s.x), "normed": lambda s: s.norm_1(s.middle)}),
+    Mistake("norm_1_twice", {"normed": lambda s: s.norm_1(s.middle)}),
     Mistake(
         "feed_forward_first",
-        {
-            "heard": lambda s: s.feed_forward(s.asked),
-            "thought": lambda s: s.attention(s.normed),
-        },
-        ("The feed-forward comes before the attention.", "前馈网络放在了注意力前面。"),
-        ("Which comes first: to hear, or to think about it?", "是先听，还是先想？"),
+        {"heard": lambda s: s.feed_forward(s.asked), "thought": lambda s: s.attention(s.normed)},
     ),
     Mistake(
         "norm_after_sublayer",
@@ -143,24 +77,8 @@ MISTAKES = (
             "normed": lambda s: s.middle,
             "output": lambda s: s.middle + s.norm_2(s.thought),
         },
-        (
-            "A norm stands after its sublayer, before the sum.",
-            "归一化放在了子层之后、相加之前。",
-        ),
-        ("What do attention and feed-forward get to see then?", "这样，注意力和前馈网络看到的是什么？"),
     ),
-    Mistake(
-        "side_by_side",
-        {"normed": lambda s: s.norm_2(s.x)},
-        (
-            "The feed-forward starts from the x that came in, and does not see what attention has found.",
-            "前馈网络用的是最初的 x，看不到注意力找到的东西。",
-        ),
-        (
-            "On what should a word think: on what it heard, or on what it was?",
-            "词要想的，是听到的，还是原来的？",
-        ),
-    ),
+    Mistake("side_by_side", {"normed": lambda s: s.norm_2(s.x)}),
 )
 
 POST_NORM = Mistake(
@@ -171,11 +89,6 @@ POST_NORM = Mistake(
         "normed": lambda s: s.middle,
         "output": lambda s: s.norm_2(s.middle + s.thought),
     },
-    (
-        "The norms stand after the sums: that is a post-norm block.",
-        "归一化放在了相加之后：这是后归一化的块。",
-    ),
-    ("Does x then get to the next floor untouched?", "这样，x 还能原样到达下一层吗？"),
 )
 
 
@@ -189,33 +102,10 @@ ARGUMENTS = {name: name for name in ("x", "norm_1", "attention", "norm_2", "feed
 
 EXERCISE = Exercise(
     name="block",
+    doc="Check f(x, norm_1, attention, norm_2, feed_forward): a pre-norm block; all but x are functions.",
     arguments=ARGUMENTS,
     inputs=inputs,
     steps=STEPS,
     mistakes=(*MISTAKES, POST_NORM),
-    hints=(
-        (
-            "Twice the same: norm, sublayer, and what comes out is added to what went around.",
-            "同样的事做两次：归一化，过子层，再和绕过来的相加。",
-        ),
-        (
-            "The first time the sublayer is attention, the second time feed_forward, and it starts from the "
-            "new x.",
-            "第一次的子层是 attention，第二次是 feed_forward；第二次用的是新的 x。",
-        ),
-        (
-            "attention(norm_1(x)) is what is added to x. The second line has the same form.",
-            "加到 x 上的是 attention(norm_1(x))。第二行是同样的形式，换成另外两个函数。",
-        ),
-    ),
-    solution="""\
-def my_block(x, norm_1, attention, norm_2, feed_forward):
-    x = x + attention(norm_1(x))
-    return x + feed_forward(norm_2(x))""",
-    why=(
-        "x itself is only ever added to: so what a word was can still be found on the last floor, and each "
-        "sublayer gets rows of one size.",
-        "x 本身只做加法：所以到了最后一层，词原来的样子还在；而每个子层得到的，总是大小整齐的行。",
-    ),
     reference=pre_norm_block,
 )

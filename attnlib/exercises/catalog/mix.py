@@ -5,12 +5,6 @@ import numpy as np
 from attnlib import attention
 from attnlib.exercises.exercise import Exercise, Mistake
 from attnlib.exercises.random_inputs import float32, layer_of, whole
-from attnlib.exercises.run_check import examine
-
-
-def mix(f, seed=None):
-    """Check f(weights, V): weights (..., n, m), V (..., m, d_v) -> (..., n, d_v)."""
-    return examine(EXERCISE, f, seed)
 
 
 def inputs(rng):
@@ -30,15 +24,7 @@ STEPS = {
 }
 
 MISTAKES = (
-    Mistake(
-        "weights_transposed",
-        {"output": lambda s: s.kept.mT @ s.V},
-        ("The weights are transposed before they meet the values.", "权重先转置了，才去乘值。"),
-        (
-            "Which index is added over: the one that looks, or the one looked at?",
-            "求和时走过的下标，是看的词还是被看的词？",
-        ),
-    ),
+    Mistake("weights_transposed", {"output": lambda s: s.kept.mT @ s.V}),
     Mistake(
         "plain_mean",
         {
@@ -46,42 +32,15 @@ MISTAKES = (
                 s.V.mean(-2, keepdims=True), (*s.kept.shape[:-1], s.V.shape[-1])
             )
         },
-        (
-            "Every output is the plain mean of the values: the weights are not used.",
-            "每个输出都是值的普通平均：没有用到权重。",
-        ),
-        ("Should all words get the same output?", "所有词的输出应该一样吗？"),
     ),
 )
 
 EXERCISE = Exercise(
     name="mix",
+    doc="Check f(weights, V): weights (..., n, m), V (..., m, d_v) -> (..., n, d_v).",
     arguments={"weights": "weights", "V": "V"},
     inputs=inputs,
     steps=STEPS,
     mistakes=MISTAKES,
-    hints=(
-        (
-            "A word's output is the sum of all value vectors, each times the weight it gets from that word.",
-            "一个词的输出，就是所有值向量的加权和，权重是这个词分出去的。",
-        ),
-        (
-            "Row i of the weights belongs to the word that looks; its columns are the rows of V.",
-            "权重的第 i 行属于“看”的词；它的各列对应 V 的各行。",
-        ),
-        (
-            "A sum over j of weights[i, j] times V[j] is what a matrix product does. Nothing is transposed.",
-            "对 j 求 weights[i, j] 乘 V[j] 的和，正是矩阵乘法。什么都不用转置。",
-        ),
-    ),
-    solution="""\
-def my_mix(weights, V):
-    return weights @ V""",
-    why=(
-        "The product's row i is weights[i, 0] · V[0] + weights[i, 1] · V[1] + …: a weighted sum of the "
-        "values. Its sizes are (n, m) @ (m, d_v) = (n, d_v).",
-        "乘积的第 i 行是 weights[i, 0] · V[0] + weights[i, 1] · V[1] + …，也就是值的加权和。"
-        "形状是 (n, m) @ (m, d_v) = (n, d_v)。",
-    ),
     reference=attention.mix,
 )

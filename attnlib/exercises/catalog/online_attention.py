@@ -7,12 +7,6 @@ import numpy as np
 from attnlib._validate import namespace
 from attnlib.exercises.exercise import Exercise, Mistake
 from attnlib.exercises.random_inputs import float32, large_qkv, qkv, whole_qkv
-from attnlib.exercises.run_check import examine
-
-
-def online_attention(f, seed=None):
-    """Check f(Q, K, V, size) -> output (..., n, d_v): attention that takes `size` keys at a time."""
-    return examine(EXERCISE, f, seed)
 
 
 def inputs(rng):
@@ -66,162 +60,38 @@ STEPS = {
     "output": in_pieces,
 }
 
-SHRINK = (
-    "The old sums were made with the old largest score. By what do they have to be multiplied?",
-    "旧的和是按旧的最大值算的。现在要乘上什么？",
-)
-BEFORE = (
-    "What has been found in the pieces before?",
-    "前面几块里算出来的，到哪里去了？",
-)
-
 MISTAKES = (
     Mistake(
-        "total_not_shrunk",
-        {"added": lambda s: lambda total, shrink, e: total + e.sum(-1, keepdims=True)},
-        (
-            "When a larger score comes, the weighted sum is made smaller, but the total is not.",
-            "遇到更大的分数时，加权和缩小了，总和没有缩小。",
-        ),
-        SHRINK,
+        "total_not_shrunk", {"added": lambda s: lambda total, shrink, e: total + e.sum(-1, keepdims=True)}
     ),
-    Mistake(
-        "output_not_shrunk",
-        {"mixed": lambda s: lambda output, shrink, e, V, total: output + e @ V},
-        (
-            "When a larger score comes, the total is made smaller, but the weighted sum is not.",
-            "遇到更大的分数时，总和缩小了，加权和没有缩小。",
-        ),
-        SHRINK,
-    ),
-    Mistake(
-        "nothing_shrunk",
-        {"shrink": lambda s: lambda top, new: 1.0},
-        (
-            "When a larger score comes, nothing of what has been added up is made smaller.",
-            "遇到更大的分数时，已经加起来的和都没有缩小。",
-        ),
-        SHRINK,
-    ),
-    Mistake(
-        "largest_of_this_piece",
-        {"larger": lambda s: lambda top, S: S.max(-1, keepdims=True)},
-        (
-            "The largest score is that of the piece alone. If an earlier one was much larger, exp overflows.",
-            "最大值只取了这一块里的。要是前面有大得多的分数，exp 就会溢出。",
-        ),
-        ("Which is the largest score so far?", "到目前为止，最大的分数是哪个？"),
-    ),
-    Mistake(
-        "largest_of_all_rows",
-        {"larger": lambda s: lambda top, S: np.maximum(top, S.max())},
-        (
-            "One largest score is taken for all queries. Where the scores of a row are all much smaller, "
-            "every exp becomes 0.",
-            "所有的查询共用一个最大的分数。有的行分数都小得多，exp 就全变成 0 了。",
-        ),
-        ("Does each query have a largest score of its own?", "每个查询是不是都有自己的最大分数？"),
-    ),
-    Mistake(
-        "no_largest_subtracted",
-        {"larger": lambda s: lambda top, S: 0.0},
-        (
-            "exp is taken of the scores as they are: large ones overflow.",
-            "直接对分数取 exp：分数一大就溢出。",
-        ),
-        ("What did softmax subtract before exp (lesson 04)?", "softmax 在取 exp 之前减了什么（第 04 课）？"),
-    ),
-    Mistake(
-        "not_divided",
-        {"divided": lambda s: lambda output, total: output},
-        ("The weighted sum is not divided by the total.", "加权和没有除以总和。"),
-        ("What do the weights of a row sum to?", "一行的权重加起来是多少？"),
-    ),
+    Mistake("output_not_shrunk", {"mixed": lambda s: lambda output, shrink, e, V, total: output + e @ V}),
+    Mistake("nothing_shrunk", {"shrink": lambda s: lambda top, new: 1.0}),
+    Mistake("largest_of_this_piece", {"larger": lambda s: lambda top, S: S.max(-1, keepdims=True)}),
+    Mistake("largest_of_all_rows", {"larger": lambda s: lambda top, S: np.maximum(top, S.max())}),
+    Mistake("no_largest_subtracted", {"larger": lambda s: lambda top, S: 0.0}),
+    Mistake("not_divided", {"divided": lambda s: lambda output, total: output}),
     Mistake(
         "divided_in_every_piece",
         {
             "mixed": lambda s: lambda output, shrink, e, V, total: (output * shrink + e @ V) / total,
             "divided": lambda s: lambda output, total: output,
         },
-        (
-            "You divide after every piece; what is divided already is divided again.",
-            "每一块之后都除了一次，已经除过的又除了一遍。",
-        ),
-        ("When is the total complete?", "总和要到什么时候才加完？"),
     ),
-    Mistake(
-        "mean_of_the_pieces",
-        {"output": lambda s: np.mean([*of_each_piece(s)], axis=0)},
-        (
-            "Each piece gets a softmax of its own, and then the mean is taken: all pieces count the same.",
-            "每一块各做一次 softmax，再取平均：每一块都一样重。",
-        ),
-        (
-            "What if all the words that fit stand in one piece?",
-            "如果匹配的词都在同一块里，会怎样？",
-        ),
-    ),
-    Mistake(
-        "sum_of_the_pieces",
-        {"output": lambda s: sum(of_each_piece(s))},
-        (
-            "Each piece gets a softmax of its own, and the results are added: weights of a word sum to more "
-            "than one.",
-            "每一块各做一次 softmax，再加起来：一个词的权重之和超过了 1。",
-        ),
-        ("Over how many words does a softmax go?", "一次 softmax 应该对多少个词做？"),
-    ),
+    Mistake("mean_of_the_pieces", {"output": lambda s: np.mean([*of_each_piece(s)], axis=0)}),
+    Mistake("sum_of_the_pieces", {"output": lambda s: sum(of_each_piece(s))}),
     Mistake(
         "only_the_last_piece",
         {
             "added": lambda s: lambda total, shrink, e: e.sum(-1, keepdims=True),
             "mixed": lambda s: lambda output, shrink, e, V, total: e @ V,
         },
-        ("Only the last piece is left at the end.", "最后只剩下最后一块的结果。"),
-        BEFORE,
     ),
-    Mistake(
-        "total_of_this_piece",
-        {"added": lambda s: lambda total, shrink, e: e.sum(-1, keepdims=True)},
-        ("The total is that of the last piece alone.", "总和只是最后一块的。"),
-        BEFORE,
-    ),
-    Mistake(
-        "output_of_this_piece",
-        {"mixed": lambda s: lambda output, shrink, e, V, total: e @ V},
-        ("The weighted sum is that of the last piece alone.", "加权和只是最后一块的。"),
-        BEFORE,
-    ),
-    Mistake(
-        "short_piece_left_out",
-        {"starts": lambda s: range(0, s.K.shape[-2] - s.size + 1, s.size)},
-        (
-            "The last piece is left out where it is shorter than the others.",
-            "最后一块不满 size 个时，被漏掉了。",
-        ),
-        ("With 5 keys and size 2, how many pieces are there?", "5 个键，size 是 2，一共几块？"),
-    ),
-    Mistake(
-        "first_piece_alone",
-        {"starts": lambda s: range(0, 1, s.size)},
-        ("Only the first piece is used.", "只用了第一块。"),
-        ("Is `return` inside the loop?", "return 是不是写在循环里面了？"),
-    ),
-    Mistake(
-        "words_counted",
-        {"added": lambda s: lambda total, shrink, e: total * shrink + e.shape[-1]},
-        (
-            "The total counts words, where it should add up their exps.",
-            "总和加的是词数，应该加各个词的 exp。",
-        ),
-        ("By what does softmax divide?", "softmax 除以的是什么？"),
-    ),
-    Mistake(
-        "pieces_not_scaled",
-        {"scored": lambda s: lambda K: s.Q @ K.mT},
-        ("The scores are not divided by √d_k.", "分数没有除以 √d_k。"),
-        ("What happens between scores and softmax?", "分数和 softmax 之间还有哪一步？"),
-    ),
+    Mistake("total_of_this_piece", {"added": lambda s: lambda total, shrink, e: e.sum(-1, keepdims=True)}),
+    Mistake("output_of_this_piece", {"mixed": lambda s: lambda output, shrink, e, V, total: e @ V}),
+    Mistake("short_piece_left_out", {"starts": lambda s: range(0, s.K.shape[-2] - s.size + 1, s.size)}),
+    Mistake("first_piece_alone", {"starts": lambda s: range(0, 1, s.size)}),
+    Mistake("words_counted", {"added": lambda s: lambda total, shrink, e: total * shrink + e.shape[-1]}),
+    Mistake("pieces_not_scaled", {"scored": lambda s: lambda K: s.Q @ K.mT}),
 )
 
 
@@ -243,46 +113,10 @@ def attend_in_pieces(Q, K, V, size):
 
 EXERCISE = Exercise(
     name="online_attention",
+    doc="Check f(Q, K, V, size) -> output (..., n, d_v): attention that takes `size` keys at a time.",
     arguments={"Q": "Q", "K": "K", "V": "V", "size": "size"},
     inputs=inputs,
     steps=STEPS,
     mistakes=MISTAKES,
-    hints=(
-        (
-            "Carry three things from piece to piece: the largest score so far, the total of all exps so far, "
-            "and the values added up, each times its exp.",
-            "从一块到下一块，带着三样东西：到目前为止最大的分数，所有 exp 的总和，还有乘上 exp 的值的和。",
-        ),
-        (
-            "If the largest score has grown from top to new, all exps so far are too large by the same "
-            "factor: multiply total and output by np.exp(top - new). Then add what is new.",
-            "最大的分数从 top 变成 new，以前的 exp 就都大了同样的倍数："
-            "total 和 output 都乘 np.exp(top - new)，再加上这一块的。",
-        ),
-        (
-            "np.maximum gives the larger of top and of each row's largest score, a column (n, 1). With "
-            "e = np.exp(S - new), what is added to total is the sum of each row of e, and what is added to "
-            "output is e @ (the values of the piece).",
-            "top 和每一行最大的分数，用 np.maximum 取较大的，得到一列 (n, 1)。设 e = np.exp(S - new)："
-            "加到 total 上的是 e 每一行的和，加到 output 上的是 e @（这一块的值）。",
-        ),
-    ),
-    solution="""\
-def my_online_attention(Q, K, V, size):
-    top, total, output = -np.inf, 0, 0
-    for k in range(0, K.shape[-2], size):
-        S = Q @ K[..., k : k + size, :].mT / Q.shape[-1] ** 0.5
-        new = np.maximum(top, S.max(-1, keepdims=True))
-        shrink, e = np.exp(top - new), np.exp(S - new)
-        total = total * shrink + e.sum(-1, keepdims=True)
-        output = output * shrink + e @ V[..., k : k + size, :]
-        top = new
-    return output / total""",
-    why=(
-        "exp(s − new) = exp(s − top) · exp(top − new): so what was added up with the old largest score is "
-        "made right by one factor, and no score needs to be looked at twice.",
-        "exp(s − new) = exp(s − top) · exp(top − new)：按旧的最大值加起来的和，乘一个数就对了，"
-        "哪个分数都不用再看第二遍。",
-    ),
     reference=attend_in_pieces,
 )

@@ -3,7 +3,6 @@
 import gc
 from contextlib import contextmanager
 from dataclasses import replace
-from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
@@ -15,7 +14,7 @@ from attnlib._validate import SCALINGS
 from attnlib.attention import Trace
 from attnlib.draw.steps import COMPUTED
 from attnlib.examples import Example, load_example
-from attnlib.widgets._browser import SHARED, css, javascript, page
+from attnlib.widgets._browser import code, css, esm, page
 from attnlib.widgets._registry import hold, reopen
 from attnlib.widgets._stored_state import stored_state
 from attnlib.widgets.explorer._challenges import ENTRIES, differences, solved, to_goals, to_par, to_prediction
@@ -34,8 +33,6 @@ from attnlib.widgets.explorer._state import (
 )
 from attnlib.widgets.explorer._still import still
 from attnlib.widgets.explorer._texts import text
-
-JS = Path(__file__).parents[1] / "js" / "explorer"
 
 SHOWN = ("X", "W_Q", "W_K", "W_V", "Q", "K", "V", "scores", "weights", "output")
 EDITABLE = (*NUMBERS, "temperature", "scaling", "keep", "heads_on")
@@ -64,8 +61,8 @@ class Explorer(anywidget.AnyWidget):
     assign a new one. Raises ValueError or TypeError for what does not fit, and stays as it was.
     """
 
-    _esm = SHARED
-    _css = css(JS / "explorer.css")
+    _esm = esm("explorer")
+    _css = css("explorer")
 
     X, context, W_Q, b_Q, W_K, b_K, W_V, b_V, W_O, b_O, Q, K, V = (Numbers() for _ in NUMBERS)
     keep = Mask()  # (n, m) bool, True: may look; None: no mask
@@ -81,7 +78,7 @@ class Explorer(anywidget.AnyWidget):
     trace = traitlets.Instance(Trace, allow_none=True)  # what the screen shows, for every head
 
     _links: dict = {}  # (other, *names) -> what ends that link
-    _code = traitlets.Unicode(javascript(JS / "explorer.js")).tag(sync=True)
+    _code = code("explorer")
     _fixed = traitlets.Dict().tag(sync=True)  # what never changes: words, sentences, what may be edited
     _edit = traitlets.Int(0).tag(sync=True)  # the number of the browser's last change
     _followed = traitlets.Int(0).tag(sync=True)  # and of the last that Python has taken over
@@ -233,7 +230,7 @@ class Explorer(anywidget.AnyWidget):
         left. It has about 180 kB, and 11 bytes more for each number of the inputs.
         """
         with open(path, "w", encoding="utf-8", newline="\n") as file:
-            file.write(page(self, text("title")))
+            file.write(page(self, "explorer", text("title")))
 
     def __repr__(self):
         return self.picture().alt

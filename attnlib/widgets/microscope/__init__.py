@@ -1,7 +1,5 @@
 """All attention maps of a text on one screen, and beside them the one that is clicked. js/ draws it."""
 
-from pathlib import Path
-
 import anywidget
 import numpy as np
 import traitlets
@@ -10,11 +8,9 @@ from ipywidgets import HBox, Layout
 from attnlib.draw.plots import atlas
 from attnlib.draw.plots._matrix import colors_of
 from attnlib.i18n import language, text_from, texts_of
-from attnlib.widgets._browser import SHARED, css, javascript
+from attnlib.widgets._browser import code, css, esm
 from attnlib.widgets._registry import close, hold, reopen
 from attnlib.widgets.explorer import Explorer
-
-JS = Path(__file__).parents[1] / "js" / "microscope"
 
 TEXTS = {
     "maps": (
@@ -83,11 +79,11 @@ class Microscope:
 class _Maps(anywidget.AnyWidget):
     """The maps themselves: a byte for each weight, and the colours of these bytes."""
 
-    _esm = SHARED
-    _css = css(JS / "microscope.css")
+    _esm = esm("microscope")
+    _css = css("microscope")
 
     at = traitlets.Tuple(traitlets.Int(), traitlets.Int(), default_value=None, allow_none=True).tag(sync=True)
-    _code = traitlets.Unicode(javascript(JS / "microscope.js")).tag(sync=True)
+    _code = code("microscope")
     _fixed = traitlets.Dict().tag(sync=True)
 
     def __init__(self, weights):

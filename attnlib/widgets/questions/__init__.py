@@ -6,7 +6,6 @@ and judges them, in the browser alone.
 
 import difflib
 from decimal import Decimal
-from pathlib import Path
 from typing import Any
 
 import anywidget
@@ -15,7 +14,7 @@ import traitlets
 from attnlib._my_lessons import remember
 from attnlib.draw.stored import is_wanted
 from attnlib.i18n import in_force, language, texts_of
-from attnlib.widgets._browser import SHARED, css, javascript, page
+from attnlib.widgets._browser import code, css, esm, page
 from attnlib.widgets._registry import hold, reopen
 from attnlib.widgets._stored_state import stored_state
 from attnlib.widgets.questions._markup import plain
@@ -23,8 +22,6 @@ from attnlib.widgets.questions._printed import LETTERS, answer_as_text, question
 from attnlib.widgets.questions._read import Question, all_questions
 from attnlib.widgets.questions._texts import TEXTS, text
 from attnlib.widgets.questions._then import drawn_in, to_then
-
-JS = Path(__file__).parents[1] / "js" / "questions"
 
 _VIEW = "application/vnd.jupyter.widget-view+json"
 
@@ -63,8 +60,8 @@ class Ask(anywidget.AnyWidget):
     `tries` counts them. `shown` says that the reader had the answer shown: then it stays not right.
     """
 
-    _esm = SHARED
-    _css = css(JS / "question.css")
+    _esm = esm("question")
+    _css = css("question")
 
     right = traitlets.Bool(None, allow_none=True).tag(sync=True)
     tries = traitlets.Int(0).tag(sync=True)
@@ -72,7 +69,7 @@ class Ask(anywidget.AnyWidget):
     large = traitlets.Bool(False).tag(sync=True)
     answer = traitlets.Any(None, allow_none=True)
 
-    _code = traitlets.Unicode(javascript(JS / "question.js")).tag(sync=True)
+    _code = code("question")
     _given = traitlets.Any(None, allow_none=True).tag(sync=True)  # the answer as the browser has it
     _note = traitlets.Unicode("").tag(sync=True)  # what is in the way of remembering it, in a sentence
     _fixed = traitlets.Dict().tag(sync=True)  # the question in the language in force, texts, then
@@ -85,7 +82,7 @@ class Ask(anywidget.AnyWidget):
     def save_html(self, path):
         """Write one page with the question in its present state; it needs no Python and asks for nothing."""
         with open(path, "w", encoding="utf-8", newline="\n") as file:
-            file.write(page(self, text("title")))
+            file.write(page(self, "question", text("title")))
 
     def close(self):
         """Let go of the browser. Shown once more, it is alive again."""

@@ -29,7 +29,7 @@ _MORE = {  # what else a question of each kind needs, and what it may have
 _ANY = "*"  # in a wrong cell: whichever row or column
 
 
-class Misfit(ValueError):
+class QuestionError(ValueError):
     """What an author has to put right."""
 
 
@@ -93,7 +93,7 @@ def _read_all(files):
         for question in read(path):
             if question.id in found:
                 other = found[question.id].lesson
-                raise Misfit(
+                raise QuestionError(
                     f"{path.name}, [{question.id}]: lesson {other} has a question of that name, too."
                 )
             found[question.id] = question
@@ -101,30 +101,30 @@ def _read_all(files):
 
 
 def read(path):
-    """The questions of one file; Misfit names what is wrong with the first that cannot be used."""
+    """The questions of one file; QuestionError names what is wrong with the first that cannot be used."""
     try:
         tables = tomllib.loads(path.read_text(encoding="utf-8"), parse_float=Decimal)
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-        raise Misfit(f"{path.name}: {error}.") from None
+        raise QuestionError(f"{path.name}: {error}.") from None
     questions = []
     for id, table in tables.items():
         try:
             questions.append(_question(id, path.stem[:2], table))
         except ValueError as error:  # an example that does not exist, too
-            raise Misfit(f"{path.name}, [{id}]: {error}") from None
+            raise QuestionError(f"{path.name}, [{id}]: {error}") from None
     return questions
 
 
 def _question(id, lesson, table):
     if not isinstance(table, dict) or table.get("kind") not in KINDS:
-        raise Misfit(f"kind needs to be one of {', '.join(KINDS)}.")
+        raise QuestionError(f"kind needs to be one of {', '.join(KINDS)}.")
     kind = table["kind"]
     needed, possible = _MORE[kind]
     _check_keys(table, _ALWAYS | needed, possible | {"hint"})
     texts = {key: _pair(key, table[key]) for key in ("question", "explanation")}
     texts |= {key: _pair(key, table[key]) for key in ("hint", "otherwise") if key in table}
     if not isinstance(table["truth"], str):
-        raise Misfit("truth needs to be a line of Python, in quotation marks.")
+        raise QuestionError("truth needs to be a line of Python, in quotation marks.")
     wrong = [_wrong(one) for one in table.get("wrong", [])]
     parts = _PARTS[kind](id, table, wrong)
     return Question(
@@ -138,10 +138,10 @@ def _question(id, lesson, table):
 def _choices(id, table, wrong):
     choices = _tables("choices", table["choices"])
     if not 2 <= len(choices) <= 5:
-        raise Misfit(f"choices: needs two to five, but has {len(choices)}.")
+        raise QuestionError(f"choices: needs two to five, but has {len(choices)}.")
     right = [k for k, one in enumerate(choices) if one.get("right") is True]
     if len(right) != 1:
-        raise Misfit(f"choices: exactly one has right = true, but here it is {len(right)}.")
+        raise QuestionError(f"choices: exactly one has right = true, but here it is {len(right)}.")
     for k, one in enumerate(choices):
         needed = {"right"} if k in right else {"why"}
         _check_keys(one, {*LANGUAGES, *needed}, {"value"}, f"choice {k + 1}: ")
@@ -159,14 +159,14 @@ def _choices(id, table, wrong):
 def _number(id, table, wrong):
     for given in (table["answer"], *(answer for answer, _ in wrong)):
         if isinstance(given, bool) or not isinstance(given, int | Decimal):
-            raise Misfit(f"answer needs to be a number, but is {given!r}.")
+            raise QuestionError(f"answer needs to be a number, but is {given!r}.")
     return {"answer": table["answer"], "unit": table.get("unit", "")}
 
 
 def _shape(id, table, wrong):
     for given in (table["answer"], *(answer for answer, _ in wrong)):
         if not isinstance(given, list) or not all(type(size) is int for size in given):
-            raise Misfit(f"answer needs to be a shape such as [2, 3], but is {given!r}.")
+            raise QuestionError(f"answer needs to be a shape such as [2, 3], but is {given!r}.")
     return {"answer": table["answer"]}
 
 
@@ -175,12 +175,14 @@ def _order(id, table, wrong):
     for k, one in enumerate(items):
         _check_keys(one, {*LANGUAGES, "value"}, set(), f"item {k + 1}: ")
     if not 2 <= len(items) <= 8:
-        raise Misfit(f"items: needs two to eight, but has {len(items)}.")
+        raise QuestionError(f"items: needs two to eight, but has {len(items)}.")
     shown = _shuffled(len(items), id)
     values = [items[k]["value"] for k in shown]
     for one, (answer, says) in enumerate(wrong):
         if not isinstance(answer, list) or not set(answer) <= set(values) or len(answer) < 2:
-            raise Misfit(f"wrong answer {answer!r} needs to be two or more of {', '.join(map(str, values))}.")
+            raise QuestionError(
+                f"wrong answer {answer!r} needs to be two or more of {', '.join(map(str, values))}."
+            )
         wrong[one] = [values.index(value) for value in answer], says
     return {
         "choices": [_pair(f"item {k + 1}", items[k]) for k in shown],
@@ -203,7 +205,7 @@ def _cell(id, table, wrong):
     parts: dict = {}
     if "example" in table:
         if table.get("step") not in STEPS or {"rows", "cols"} & table.keys():
-            raise Misfit(f"example needs a step, one of {', '.join(STEPS)}, and no rows or cols.")
+            raise QuestionError(f"example needs a step, one of {', '.join(STEPS)}, and no rows or cols.")
         parts = {key: table[key] for key in ("example", "step", "numbers") if key in table}
         example, step = load_example(table["example"]), STEPS[table["step"]]
         rows = _english(example.words if step.rows == "queries" else example.context_words or example.words)
@@ -214,16 +216,16 @@ def _cell(id, table, wrong):
         parts["names"] = tuple(_lists(key, table[key]) for key in ("rows", "cols"))
         (rows, _), (cols, _) = parts["names"]
     else:
-        raise Misfit("a cell needs example and step, or rows and cols.")
+        raise QuestionError("a cell needs example and step, or rows and cols.")
 
     def place(cell):
         if not isinstance(cell, list) or len(cell) != 2:
-            raise Misfit(f"answer needs to be [row, column], but is {cell!r}.")
+            raise QuestionError(f"answer needs to be [row, column], but is {cell!r}.")
         return [_place(name, names) for name, names in zip(cell, (rows, cols), strict=True)]
 
     answer = place(table["answer"])
     if _ANY in answer:
-        raise Misfit(f"answer needs to be one cell, but is {table['answer']!r}.")
+        raise QuestionError(f"answer needs to be one cell, but is {table['answer']!r}.")
     return parts | {"answer": answer, "wrong": [(place(cell), says) for cell, says in wrong]}
 
 
@@ -236,7 +238,7 @@ def _place(name, names):
     if name == _ANY or type(name) is int:
         return name
     if list(names).count(name) != 1:
-        raise Misfit(
+        raise QuestionError(
             f"answer: {name!r} is not one of {', '.join(map(str, names))}; a count from 0 would do as well."
         )
     return list(names).index(name)
@@ -251,9 +253,9 @@ _PARTS = {"choices": _choices, "number": _number, "shape": _shape, "order": _ord
 def _check_keys(table, needed, possible, where=""):
     missing, unknown = sorted(needed - table.keys()), sorted(table.keys() - needed - possible)
     if missing:
-        raise Misfit(f"{where}{missing[0]} is missing.")
+        raise QuestionError(f"{where}{missing[0]} is missing.")
     if unknown:
-        raise Misfit(
+        raise QuestionError(
             f"{where}nobody knows {unknown[0]!r}; there may be {', '.join(sorted(needed | possible))}."
         )
 
@@ -262,7 +264,7 @@ def _pair(name, table):
     """A text in both languages, as (English, Chinese)."""
     for code, language in zip(LANGUAGES, ("English", "Chinese"), strict=True):
         if not isinstance(table, dict) or not isinstance(table.get(code), str) or not table[code].strip():
-            raise Misfit(f"{name} has no {language} text ({code}).")
+            raise QuestionError(f"{name} has no {language} text ({code}).")
     return tuple(table[code].strip() for code in LANGUAGES)
 
 
@@ -270,13 +272,13 @@ def _lists(name, table):
     """Names in both languages, equally many."""
     lists: list[Any] = [table.get(code) for code in LANGUAGES] if isinstance(table, dict) else [None]
     if not all(isinstance(one, list) and one for one in lists) or len(set(map(len, lists))) > 1:
-        raise Misfit(f"{name} needs {name}.en and {name}.zh, lists of equally many names.")
+        raise QuestionError(f"{name} needs {name}.en and {name}.zh, lists of equally many names.")
     return tuple([str(one) for one in names] for names in lists)
 
 
 def _tables(name, given):
     if not isinstance(given, list) or not all(isinstance(one, dict) for one in given):
-        raise Misfit(f"{name}: each begins with [[its question.{name}]].")
+        raise QuestionError(f"{name}: each begins with [[its question.{name}]].")
     return given
 
 

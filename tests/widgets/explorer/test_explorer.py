@@ -11,6 +11,7 @@ from attnlib._validate import SCALINGS
 from attnlib.attention import attend, causal_mask, merge_heads, project, split_heads
 from attnlib.examples import load_arrays, load_example
 from attnlib.i18n import DATA, use_language
+from attnlib.widgets._browser import read
 from attnlib.widgets.explorer import Explorer
 from tests.helpers.explorers import (
     STATE,
@@ -288,9 +289,9 @@ def test_a_saved_page_names_no_address_and_ends_no_script_early(tmp_path, langua
     text = (tmp_path / "page.html").read_text(encoding="utf-8")
     assert f'<html lang="{ {"en": "en", "zh": "zh-CN"}[language] }">' in text
     assert text.count("<script") == text.count("</script>") == 2
-    for piece in (text, Explorer._css, Explorer._code.default_value):
+    for piece in (text, read("explorer.css"), read("explorer.js")):
         rest = re.sub(r"http://www.w3.org/(2000/svg|1999/xlink)", "", piece)  # which are names
         assert re.findall(r"https?:|//\w+\.\w|@import|url\(|\bfetch\(|WebSocket|innerHTML", rest) == []
-    arrays, state = json.loads(re.search(r'id="saved">(.*?)</script>', text, re.S)[1])
+    arrays, state = json.loads(re.search(r'id="attnlib-saved">(.*?)</script>', text, re.S)[1])
     assert len(arrays) == len(set(arrays)) > 0
     assert state["_fixed"]["sentences"][0]["tokens"] == ["</script><s…", "b", "c", "d"]

@@ -4,11 +4,11 @@ import re
 from pathlib import Path
 
 from attnlib.widgets import explorer as package
-from attnlib.widgets._browser import JS
 from attnlib.widgets.explorer._texts import TEXTS
+from tools.bundle import SOURCES
 
 HERE = Path(package.__file__).parent
-PATHS = [*JS.glob("*.js"), *(HERE.parent / "js" / HERE.name).glob("*.js")]
+PATHS = [path for part in ("shared", "explorer") for path in (SOURCES / part).glob("*.js")]
 MODULES = {path.name: path.read_text(encoding="utf-8") for path in PATHS}
 SAID = set(TEXTS)
 

@@ -6,7 +6,7 @@ import re
 import pytest
 
 from attnlib.widgets.questions import _read
-from attnlib.widgets.questions._read import Misfit, read
+from attnlib.widgets.questions._read import QuestionError, read
 
 NUMBER = """
 [layers]
@@ -91,7 +91,7 @@ def test_what_is_sound_is_read(write, name):
 
 @pytest.mark.parametrize(("text", "says"), REFUSED)
 def test_what_cannot_be_used_is_named(write, text, says):
-    with pytest.raises(Misfit, match=says) as caught:
+    with pytest.raises(QuestionError, match=says) as caught:
         read(write(text))
     assert str(caught.value).startswith("07_heads.toml")
     assert text == REFUSED[0][0] or "[layers]" in str(caught.value)
@@ -102,7 +102,7 @@ def test_no_two_lessons_have_a_question_of_one_name(write, monkeypatch, tmp_path
     write(NUMBER, "03_scores.toml")
     write(NUMBER)
     with pytest.raises(
-        Misfit, match=re.escape("07_heads.toml, [layers]: lesson 03 has a question of that name")
+        QuestionError, match=re.escape("07_heads.toml, [layers]: lesson 03 has a question of that name")
     ):
         _read.all_questions()
 

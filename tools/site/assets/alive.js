@@ -8,7 +8,7 @@ export function showWidgets(widgets, shared) {
     const { kind, arrays } = JSON.parse(text);
     const { state } = JSON.parse(text, (key, value) => key === "data" ? arrays[value] ?? value : value);
     Object.assign(state._fixed, shared[kind]);
-    widgets[kind].renderPage(state, place, place.dataset.key);
+    widgets[kind](state, place, place.dataset.key);
     for (const region of place.querySelectorAll("section, aside, [role=region]")) {
       region.setAttribute("aria-label", `${region.getAttribute("aria-label")} ${k + 1}`); // of several
     }

@@ -5,7 +5,7 @@ import { keepKeys } from "../shared/keys.js";
 import { makeBox } from "./box.js";
 import { makeCell } from "./cell.js";
 import { makeChoices } from "./choices.js";
-import { showHands } from "./hands.js";
+import { showHands } from "./show_of_hands.js";
 import { reasonAgainst } from "./judging.js";
 import { marked, paragraphs } from "./markup.js";
 import { makeOrder } from "./order.js";

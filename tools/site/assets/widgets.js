@@ -1,0 +1,5 @@
+// The widgets that a page of the site shows, by kind. A script of its own: pages without widgets do not load it.
+import { renderPage as explorer } from "../../../attnlib/widgets/js/explorer/explorer.js";
+import { renderPage as question } from "../../../attnlib/widgets/js/questions/question.js";
+
+globalThis.attnlibWidgets = { explorer, question };
