@@ -21,7 +21,7 @@ def difference(stored, shown):
 
     A word, a whole number and a kind of output need to be the same. A number with decimals may differ by one
     unit in the last place that is shown, if that is no more than a tenth of it. A number in an array (of a
-    widget, a film or a picture) may differ by a thousandth of itself or by a ten-thousandth of the largest, so
+    widget, a film or a picture) may differ by a thousandth of itself or a ten-thousandth of the largest, so
     another third digit is always found. The bytes of a picture differ from machine to machine: compared are
     the numbers that it draws, which are stored beside it with a digest of its bytes.
     """
@@ -171,7 +171,8 @@ def _pictures(data):
     """Yield each picture that is stored in an output, and the digest that stands beside its numbers."""
     if DRAWN in data:
         known = unpacked(data[DRAWN])["png"]
-        yield from ((png, known) for png in [data["image/png"], *_PNG.findall("".join(data["text/html"]))])
+        pngs = [data[kind] for kind in data if kind == "image/png"]
+        yield from ((png, known) for png in pngs + _PNG.findall("".join(data.get("text/html", ""))))
     if LIVE in data:
         said = unpacked(data[LIVE])
         if said["kind"] == "film":

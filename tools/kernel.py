@@ -10,7 +10,7 @@ COLOURS = re.compile(r"\x1b\[[0-9;]*m")
 
 
 def environment(profile):
-    """Return the environment of a fresh installation, whose IPython has its settings in the folder profile."""
+    """Return the environment of a fresh installation; IPython's settings are in the folder profile."""
     settings = ("ATTNLIB_STRICT", "MATPLOTLIBRC", "MPLBACKEND", "PYTHONWARNINGS")
     fresh = {name: value for name, value in os.environ.items() if name not in settings}
     # With many kernels on few cores, threads of numpy wait for each other: one is four times as quick.

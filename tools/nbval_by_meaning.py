@@ -72,7 +72,7 @@ class Cell(IPyNbCell):
         return f"{self.place()}: cell {self.cell.id}\n{super().repr_failure(excinfo)}"
 
     def reportinfo(self):
-        return self.path, None, f"{self.parent.name} {self.cell.id}"
+        return self.path, 0, f"{self.parent.name} {self.cell.id}"
 
     def place(self):
         """Return where the cell stands in the lesson's source, or else in the notebook."""

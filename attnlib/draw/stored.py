@@ -1,6 +1,6 @@
 """What a built notebook keeps beside a picture or a widget, for pages without Python and for tests.
 
-A Python that builds or tests notebooks asks for it by ATTNLIB_FILM=1. Each is a kind of data of its own, which
+A Python that builds or tests notebooks asks for it by ATTNLIB_FILM=1. Each is a MIME type of its own, which
 JupyterLab and GitHub do not know and so pass over.
 """
 

@@ -6,6 +6,7 @@ torch.set_num_threads(1): for sizes like these a second thread only waits.
 """
 
 import math
+from contextlib import contextmanager
 from dataclasses import dataclass
 
 import numpy as np
@@ -47,23 +48,43 @@ def train(make, draw, seed=0, steps=200, every=10, rate=0.03, asked=None):
 
     The layer returns (output, weights), like those of attnlib.layers. Adam, 64 sentences a step, a rate that
     falls to 0 along a cosine. The same seed gives the same layer, the same sentences, the same result. It is
-    looked at on `asked`, a pair (x, wanted), or on sentences that draw gives. All is computed in float64: in
-    float32 a training ends with other third digits on another processor.
+    looked at on `asked`, a pair (x, wanted), or on sentences that draw gives.
+
+    The layer begins and learns in float64: in float32 it would end with other third digits on another
+    processor. It is handed back in float32.
     """
     torch.manual_seed(seed)
-    layer, draw = make().double(), _in_float64(draw)
-    x, wanted = draw(ASKED)
-    words, k = int(wanted.max()) + 1, wanted.shape[-1]
-    read = nn.Linear(layer(x)[0].shape[-1], k * words).double()
-    x, wanted = asked or (x, wanted)  # drawn in either case: what is random stays the same
-    learn = adam([*layer.parameters(), *read.parameters()])
-    seen = [_look(layer, read, x, wanted)]
-    for step in progress(steps):
-        learn(_loss(layer, read, *draw(64)), rate * (1 + math.cos(math.pi * (step - 1) / steps)) / 2)
-        if step % every == 0:
-            seen.append(_look(layer, read, x, wanted))
+    with _float64():
+        layer = make()
+        x, wanted = draw(ASKED)
+        words, k = int(wanted.max()) + 1, wanted.shape[-1]
+        read = nn.Linear(layer(_exact(x))[0].shape[-1], k * words)
+        x, wanted = asked or (x, wanted)  # drawn in either case: what is random stays the same
+        learn = adam([*layer.parameters(), *read.parameters()])
+        seen = [_look(layer, read, x, wanted)]
+        for step in progress(steps):
+            learn(_loss(layer, read, *draw(64)), rate * (1 + math.cos(math.pi * (step - 1) / steps)) / 2)
+            if step % every == 0:
+                seen.append(_look(layer, read, x, wanted))
     right, weights = zip(*seen, strict=True)
-    return Training(layer, read, [*range(0, steps + 1, every)], np.array(right), np.stack(weights))
+    steps_seen = [*range(0, steps + 1, every)]
+    return Training(layer.float(), read.float(), steps_seen, np.array(right), np.stack(weights))
+
+
+@contextmanager
+def _float64():
+    """Let new tensors hold float64 for a while."""
+    before = torch.get_default_dtype()
+    torch.set_default_dtype(torch.float64)
+    try:
+        yield
+    finally:
+        torch.set_default_dtype(before)
+
+
+def _exact(x):
+    """Return a tensor in float64, unless it holds whole numbers."""
+    return x.double() if x.is_floating_point() else x
 
 
 def adam(parameters, b=(0.9, 0.999), eps=1e-8):
@@ -111,19 +132,9 @@ def ring_example(run, x, words=4) -> Example:
     )
 
 
-def _in_float64(draw):
-    """Return the same task, its inputs in float64 if they are not whole numbers."""
-
-    def drawn(sentences):
-        x, wanted = draw(sentences)
-        return x.double() if x.is_floating_point() else x, wanted
-
-    return drawn
-
-
 def _scores(layer, read, x, k):
     """The read-out's scores, one for each word that may be named: (sentences, n, k, words)."""
-    output, weights = layer(x)
+    output, weights = layer(_exact(x))
     return read(output).unflatten(-1, (k, -1)), weights
 
 

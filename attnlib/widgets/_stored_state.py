@@ -29,7 +29,7 @@ def stored_state(kind, widget, drawn=()):
 
 
 def state_of(kind, widget):
-    """Return a widget's kind, its arrays in base64, and its state, in which an array is its number in these."""
+    """Return a widget's kind, its arrays in base64, and its state, which refers to these by number."""
     arrays: dict[str, int] = {}  # the start is there twice, and a sentence
 
     def plain(value):
@@ -50,7 +50,7 @@ def state_of(kind, widget):
 
 
 def _short(data, shape):
-    """Return numbers in base64, in half the length where nothing is lost by it, as with small whole numbers."""
+    """Return numbers in base64, in half the length where nothing is lost, as with small whole numbers."""
     data = bytes(data)
     if len(data) == 8 * prod(shape):
         double = np.frombuffer(data)
@@ -60,7 +60,7 @@ def _short(data, shape):
 
 
 def stored_film(controls, frames):
-    """Return what a notebook keeps of `live`, packed: the controls, and for their values what is drawn.
+    """Return what a notebook keeps of `live`, packed: the controls, and what is drawn for their values.
 
     frames are the MIME bundles of draw, of which the HTML and the numbers of pictures are kept. Pictures are
     packed together: those that are alike take little room.

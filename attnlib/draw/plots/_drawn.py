@@ -1,7 +1,7 @@
 """The numbers that a picture draws, stored beside it in a built notebook.
 
-The bytes of a PNG differ from machine to machine, and a wrong number changes no more of them than that: so nbval
-compares these numbers in their place.
+The bytes of a PNG differ from machine to machine, with right numbers as with wrong ones: so nbval compares
+these numbers in their place.
 """
 
 import numpy as np
@@ -19,10 +19,10 @@ MANY = 2000  # numbers: cells of a few pixels, of which two digits are enough
 
 
 def drawn(figure, png):
-    """Return the texts and arrays of a figure that has been drawn, packed, and what tells its PNG from others."""
+    """Return the texts and arrays of a figure that has been drawn, and a digest of its PNG, packed."""
     artists = [*_shown(figure)]
     texts = [text for artist in artists for text in _texts(artist)]
-    arrays = [_rounded(array) for artist in artists if (array := _array(artist)).size]
+    arrays = [_rounded(array) for artist in artists for array in _arrays(artist) if array.size]
     return packed({"png": digest(png), "texts": texts, "arrays": arrays})
 
 
@@ -43,22 +43,26 @@ def _texts(artist):
     return list(getattr(artist, "texts", [])) if isinstance(artist, Collection) else []
 
 
-def _array(artist):
-    """Return the numbers behind an artist, where it has any that no text shows."""
+def _arrays(artist):
+    """Return the numbers behind an artist that no text shows; of points, those across and those upwards."""
     if hasattr(artist, "numbers"):  # of cells, whose colours are but bytes
-        return np.asarray(artist.numbers, float)
-    if isinstance(artist, Annotation):
-        return np.asarray(artist.xy, float)
-    if isinstance(artist, Line2D):
-        return np.asarray(artist.get_xydata(), float)
+        return [np.asarray(artist.numbers, float)]
     if isinstance(artist, AxesImage | QuadMesh):
-        return np.ma.filled(np.ma.asarray(artist.get_array(), float), np.nan)
+        return [np.ma.filled(np.ma.asarray(artist.get_array(), float), np.nan)]
+    return [*np.reshape(_points(artist), (-1, 2)).T]
+
+
+def _points(artist):
+    """Return the places that an artist joins, or where it stands, (n, 2)."""
+    if isinstance(artist, Annotation):
+        return artist.xy
+    if isinstance(artist, Line2D):
+        return artist.get_xydata()
     if isinstance(artist, Collection) and not hasattr(artist, "texts"):
-        outlines = [path.vertices for path in artist.get_paths()]
-        return np.concatenate([np.asarray(artist.get_offsets(), float), *outlines])
+        return np.concatenate([artist.get_offsets(), *(path.vertices for path in artist.get_paths())])
     if isinstance(artist, Patch) and not isinstance(artist, FancyArrowPatch):
-        return np.asarray(artist.get_patch_transform().transform_path(artist.get_path()).vertices)
-    return np.empty(0)
+        return artist.get_patch_transform().transform_path(artist.get_path()).vertices
+    return []
 
 
 def _rounded(array):
