@@ -1,12 +1,12 @@
 """Self-attention, step by step: every number of it.
 
-The formula is attention.py: start reading there. block.py puts a Transformer around it, and layers.py holds
-the same as torch.nn modules. draw, widgets, exercises and lab are what the lessons teach with.
+The formula is in attention.py: start reading there. block.py builds a Transformer around it, and layers.py
+has the same as torch.nn modules. The lessons teach with draw, widgets, exercises and lab.
 """
 # ruff: noqa: I001  (names stand in the order of the formula)
 
 from importlib import import_module
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from attnlib.i18n import use_language
 from attnlib.attention import project, scores, scale, causal_mask, padding_mask, apply_mask, softmax, mix
@@ -19,8 +19,7 @@ if TYPE_CHECKING:
     from attnlib import exercises as check, layers
     from attnlib.draw.explain import explain
     from attnlib.draw.plots import atlas, bands, between, clocks, clusters, cubes, curves, diagram
-    from attnlib.draw.plots import distributions, frame, heads, heatmap, histograms, moves, pipeline, points
-    from attnlib.draw.plots import shares
+    from attnlib.draw.plots import frame, heads, heatmap, histograms, moves, pipeline, points, shares
     from attnlib.draw.printing import show
     from attnlib.exercises.my_functions import mine
     from attnlib.lab import cost, training
@@ -32,10 +31,10 @@ if TYPE_CHECKING:
     from attnlib.widgets.questions import ask
     from attnlib.widgets.sliders import live
 
-# Loaded when they are asked for, since they bring matplotlib, widgets or torch: name -> module.
+# Loaded at first use, since they import matplotlib, widgets or torch: name -> module.
 _LATER = {
     "draw.explain": "explain",
-    "draw.plots": "heatmap pipeline heads between moves clocks curves histograms distributions bands "
+    "draw.plots": "heatmap pipeline heads between moves clocks curves histograms bands "
     "clusters cubes diagram frame shares atlas points",
     "draw.printing": "show",
     "widgets.explorer": "Explorer",
@@ -56,14 +55,14 @@ __all__ = [
     "softmax", "mix", "attend", "Trace", "split_heads", "merge_heads", "layer_norm", "positional_encoding",
     "feed_forward", "pre_norm", "post_norm", "load_example", "load_results", "load_texts", "load_model",
     "explain", "show", "versions", "heatmap", "pipeline", "heads", "between", "moves", "clocks", "curves",
-    "histograms", "distributions", "bands", "clusters", "cubes", "diagram", "frame", "shares", "atlas",
+    "histograms", "bands", "clusters", "cubes", "diagram", "frame", "shares", "atlas",
     "points", "Explorer", "Microscope", "ask", "check", "cost", "layers", "live", "mine", "training",
     "use_recorded_results",
 ]
 # fmt: on
 
 
-def __getattr__(name):
+def __getattr__(name: str) -> Any:
     if name in _LATER:
         return getattr(import_module(f"attnlib.{_LATER[name]}"), name)
     if name in _MODULES:
@@ -73,5 +72,5 @@ def __getattr__(name):
     raise AttributeError(f"module 'attnlib' has no attribute {name!r}")
 
 
-def __dir__():
+def __dir__() -> list[str]:
     return __all__

@@ -1,7 +1,7 @@
-"""The folder my-lessons: find it, write files there whole and in turn, remember what has been solved.
+"""The folder my-lessons: find it, write files there safely, remember which exercises are solved.
 
-Answers are kept in my-lessons/progress.json from one day to the next; where the kernel does not work in
-my-lessons, or must not write there, until the kernel ends.
+Progress is kept in my-lessons/progress.json. If the kernel does not run in my-lessons, or cannot write there,
+it is remembered until the kernel ends.
 """
 
 import errno
@@ -33,19 +33,19 @@ KINDS = {"exercise": "exercises", "question": "questions"}  # by kind, their key
 _LONGEST_WAIT = 10  # seconds, for another kernel that is writing
 _HELD_BY_ANOTHER = errno.EAGAIN, errno.EACCES, errno.EDEADLK
 
-_unwritten: dict[str, dict] = {}  # as in the file, results that could not be written there
-_said: set[str] = set()  # sentences to be said only once
+_unwritten: dict[str, dict] = {}  # results that could not be written, in the form of the file
+_said: set[str] = set()  # sentences that are shown only once
 
 
 def is_strict():
-    """Whether the environment asks for an exception: ATTNLIB_STRICT=1, or true, yes, on."""
+    """Tell whether wrong answers raise an exception: ATTNLIB_STRICT is 1, true, yes or on."""
     return os.environ.get("ATTNLIB_STRICT", "").strip().lower() in ("1", "true", "yes", "on")
 
 
 def my_lessons():
-    """The folder, if the kernel works in it, or else None; None, too, where answers are graded.
+    """Return the folder if the kernel runs in it and no answers are graded, else None.
 
-    The search ends at the project: this may itself lie in a folder of that name.
+    The search ends at the project's folder, which may itself lie in a folder of the same name.
     """
     if is_strict() or "NBGRADER_EXECUTION" in os.environ:
         return None
@@ -63,8 +63,8 @@ def my_lessons():
 
 @contextmanager
 def in_turn(folder):
-    """Let one kernel at a time read and write there. OSError if that cannot be."""
-    with open(folder / ".lock", "ab") as file:  # the system lets go of it when a kernel dies
+    """Let one kernel at a time read and write in the folder; raise OSError if it stays locked."""
+    with open(folder / ".lock", "ab") as file:  # the system unlocks it when a kernel dies
         _wait_for(file)
         yield
 
@@ -92,13 +92,13 @@ def _lock(file):
         return
     try:
         from fcntl import LOCK_EX, LOCK_NB, flock
-    except ImportError:  # Python in a browser has no locks, and need not: there is one kernel
+    except ImportError:  # Python in a browser has no locks, and needs none: there is one kernel
         return
     flock(file, LOCK_EX | LOCK_NB)
 
 
 def write(path, text):
-    """Replace a file by another in one step, so that nobody ever finds half of it."""
+    """Replace a file in one step, so that no other program ever reads half of it."""
     path = path.resolve()  # the file itself, if this is a link to it
     new = path.with_name(f".{path.name}.new")
     try:
@@ -114,9 +114,9 @@ def write(path, text):
 
 
 def remember(kind, id, state):
-    """Remember an exercise or a question as "right", "wrong" or "todo"; once right, it stays so.
+    """Remember an exercise or a question as "right", "wrong" or "todo"; once right, it stays right.
 
-    Never raises. Returns a sentence to show if something new is in the way, else "".
+    Never raises; returns a sentence to show if there is a new problem, else "".
     """
     folder = my_lessons()
     if folder is None:
@@ -134,7 +134,7 @@ def remember(kind, id, state):
 
 
 def remembered(folder):
-    """Return what is remembered, {"exercises": {id: state}, …}, and a sentence if the file was set aside."""
+    """Return the states, {"exercises": {id: state}, …}, and a sentence if the file was set aside."""
     known, aside = {}, ""
     if folder is not None:
         try:
@@ -150,7 +150,7 @@ def remembered(folder):
 
 
 def forget_all(folder):
-    """Delete what is remembered. Raises OSError if the file cannot be deleted."""
+    """Delete all states; raise OSError if the file cannot be deleted."""
     if folder is not None and (folder / FILE).exists():
         with in_turn(folder):
             (folder / FILE).unlink(missing_ok=True)
@@ -163,7 +163,7 @@ def not_written():
 
 
 def _note(known, key, id, state):
-    """Note a state, and tell whether that changes anything."""
+    """Note a state, and tell whether it changes anything."""
     states = known.setdefault(key, {})
     if states.get(id) in ("right", state):
         return False
@@ -172,7 +172,7 @@ def _note(known, key, id, state):
 
 
 def _known(folder):
-    """What the file says, and a sentence if that could not be read, and had to be set aside."""
+    """Return the states in the file, and a sentence if it was unreadable and had to be set aside."""
     path = folder / FILE
     if not path.exists():
         return {}, ""
@@ -187,7 +187,7 @@ def _known(folder):
 
 
 def _read(path):
-    """What the file says, or None if that is not what we write."""
+    """Return the states in the file, or None if the file is not one of ours."""
     try:
         known = json.loads(path.read_text(encoding="utf-8"))
     except (ValueError, RecursionError):

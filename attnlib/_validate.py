@@ -1,7 +1,7 @@
-"""What is refused, and in which words: each error says what was given, what was needed, and the shapes.
+"""Refuse bad arguments: each error says what was given, what was needed, and the shapes.
 
-At the top what each step of the formula takes; below the checks that this is made of, whose first argument,
-the name of the caller, begins the message.
+First come the requirements of each function of the formula, then the checks that they are made of. The first
+argument of a check is the name of its caller, with which the message begins.
 """
 
 import math
@@ -25,9 +25,9 @@ R = TypeVar("R")
 
 
 def checked(check: Callable) -> Callable[[Callable[P, R]], Callable[P, R]]:
-    """Decorate a step so that check(its arguments) comes first, and raises TypeError or ValueError.
+    """Decorate a step so that it calls check with its arguments first, which may raise an error.
 
-    check may return what the result is called: then a result with NaN or infinity is refused as well.
+    If check returns a name for the result, a result with NaN or infinity is refused as well.
     """
 
     def decorate(step: Callable[P, R]) -> Callable[P, R]:
@@ -42,7 +42,7 @@ def checked(check: Callable) -> Callable[[Callable[P, R]], Callable[P, R]]:
     return decorate
 
 
-# What each step takes
+# The arguments of each step
 
 
 def project(X, W, b=None):
@@ -113,7 +113,7 @@ def merge_heads(x):
     check_arrays("merge_heads", axes=3, x=x)
 
 
-# And what each part of a block
+# The arguments of each part of a block
 
 
 def layer_norm(x, gain=1.0, bias=0.0, eps=1e-5):
@@ -158,15 +158,15 @@ def shape(x):
 
 
 def namespace(x):
-    """The module that x belongs to, numpy or torch; None if it is no such array."""
-    torch = sys.modules.get("torch")  # a tensor can come in only if somebody has imported torch
+    """Return the module that x belongs to, numpy or torch, or None if x is no array of either."""
+    torch = sys.modules.get("torch")  # without it there are no tensors
     if torch is not None and isinstance(x, torch.Tensor):
         return torch
     return np if isinstance(x, np.ndarray) else None
 
 
 def check_kind(caller, name, x):
-    """Refuse what is neither a numpy array nor a torch tensor; return the module that it belongs to."""
+    """Return the module that x belongs to; raise TypeError if it is no array of numpy or torch."""
     xp = namespace(x)
     if xp is None:
         raise TypeError(
@@ -177,7 +177,7 @@ def check_kind(caller, name, x):
 
 
 def check_arrays(caller, axes=2, minus_inf=False, **arrays):
-    """Refuse what is not finite numbers (or -inf, if allowed) of one kind."""
+    """Raise unless the arrays are of one kind and hold finite numbers (or -inf, if allowed)."""
     kinds = {name: check_kind(caller, name, x) for name, x in arrays.items()}
     xp = next(iter(kinds.values()))
     if len(set(kinds.values())) > 1:
@@ -200,13 +200,13 @@ def check_arrays(caller, axes=2, minus_inf=False, **arrays):
 
 
 def check_finite(caller, name, x):
-    """Hand a result on, unless it has grown too large for its dtype: infinity would go on as a silent NaN."""
+    """Return a result, unless it overflows its dtype: infinity would become a silent NaN later."""
     _check_finite(caller, name, check_kind(caller, name, x), x, minus_inf=False)
     return x
 
 
 def check_mask(caller, name, keep, S=None):
-    """Refuse a mask that is not True and False, or that does not fit the scores S in kind or shape."""
+    """Raise unless a mask holds bool and fits the scores S in kind and shape."""
     xp = check_kind(caller, name, keep)
     if S is not None and xp is not check_kind(caller, "S", S):
         raise TypeError(
@@ -261,7 +261,7 @@ def check_among(caller, name, given, known):
 
 
 def check_fit(caller, need, fits, **arrays):
-    """Raise ValueError unless the arrays fit, in the way that is needed and in their leading axes."""
+    """Raise ValueError unless `fits` is true and the leading axes of the arrays broadcast."""
     given = " and ".join(f"{name} is {shape(x)}" for name, x in arrays.items())
     if not fits:
         raise ValueError(f"{caller}: {need}, but {given}.")
@@ -277,8 +277,8 @@ def _holds_numbers(xp, x):
 
 def _check_finite(caller, name, xp, x, minus_inf):
     if xp is not np and not minus_inf and math.isfinite(x.detach().sum()):
-        return  # the quickest way, for layers that are trained: only of finite numbers is the sum finite
-    # NaN wins amin and amax and fails both comparisons: two quick passes and no array as large as x.
+        return  # the quickest way, for training: a sum is finite only if all its numbers are
+    # amin and amax of NaN are NaN, which fails both comparisons; neither needs an array as large as x.
     if (minus_inf or xp.amin(x) > -math.inf) and xp.amax(x) < math.inf:
         return
     bad = ~xp.isfinite(x)

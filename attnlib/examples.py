@@ -1,4 +1,4 @@
-"""The worked examples: words, X and the projection matrices, read from data/examples."""
+"""Load the worked examples, words, X and the projection matrices, and the measured results."""
 
 import json
 from dataclasses import dataclass, field, replace
@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from attnlib.attention import attend, merge_heads, project, split_heads
+from attnlib.attention import Trace, attend, merge_heads, project, split_heads
 from attnlib.i18n import DATA, language
 
 _EXAMPLES = DATA / "examples"
@@ -16,7 +16,17 @@ _SMALL = str.maketrans("0123456789", "₀₁₂₃₄₅₆₇₈₉")
 
 @dataclass(frozen=True, eq=False)
 class Example:
-    """Words and all the numbers that attention starts from: X (..., n, d_model), W_Q (d_model, d_k), …"""
+    """Hold words and all the numbers that attention starts from: X (..., n, d_model), W_Q (d_model, d_k), …
+
+    The comments in the source say what each field is. An example without X holds Q, K and V themselves.
+
+    Example:
+        >>> example = load_example("first_look")
+        >>> example.tokens, example.X.shape, example.W_Q.shape
+        (['small', 'cat', 'chases', 'fish'], (4, 6), (6, 3))
+        >>> example.trace().weights.round(2)[1]
+        array([0.01, 0.01, 0.96, 0.03])
+    """
 
     name: str
     X: Any = None
@@ -30,48 +40,47 @@ class Example:
     b_O: Any = None
     heads: int | None = None
     keep: Any = None  # the mask that belongs to the example
-    context: Any = None  # (..., m, d_model), what keys and values are made of where that is not X
-    Q: Any = None  # queries, keys and values, (..., n, d), where they are given and not projected
+    context: Any = None  # (..., m, d_model), the source of keys and values if it is not X
+    Q: Any = None  # queries, keys and values, (..., n, d), if they are given and not projected
     K: Any = None
     V: Any = None
     words: dict = field(default_factory=dict)  # language -> tokens, nested like the leading axes of X
     context_words: dict = field(default_factory=dict)  # the same for the context
     orders: Any = None  # (k, n), the same words in other orders, as positions: k sentences
-    features: dict = field(default_factory=dict)  # language -> what each of the d_model numbers says
-    key_names: dict = field(
-        default_factory=dict
-    )  # language -> what each of the d_k numbers looks for, or can be found by
-    value_names: dict = field(default_factory=dict)  # language -> what each of the d_v numbers says
-    out_names: dict = field(default_factory=dict)  # language -> what each number after W_O says
+    # Names of columns, language -> list: of X, of Q and K, of V, and of the output after W_O.
+    features: dict = field(default_factory=dict)  # d_model
+    key_names: dict = field(default_factory=dict)  # d_k
+    value_names: dict = field(default_factory=dict)  # d_v
+    out_names: dict = field(default_factory=dict)  # d_out
     vocabulary: dict = field(default_factory=dict)  # word -> (d_model,)
     figures: dict = field(default_factory=dict)  # name -> the published figures that ours must equal
 
     @property
-    def tokens(self):
-        """The tokens in the language in force: a list of n, or for a batch a list of such lists."""
+    def tokens(self) -> list:
+        """The tokens in the current language: a list of n, or for a batch a list of these lists."""
         return _tokens(self.words, self.Q if self.X is None else self.X, self._given_axes)
 
     @property
-    def context_tokens(self):
-        """The tokens that keys and values belong to: those of the context if there is one, else the same."""
+    def context_tokens(self) -> list:
+        """The tokens of keys and values: those of the context if there is one, else the same."""
         if self.context is not None:
             return _tokens(self.context_words, self.context, 2)
         return self.tokens if self.X is not None else _tokens(self.words, self.K, self._given_axes)
 
     @property
-    def feature_names(self):
-        """What each of the d_model numbers of a word says, in the language in force: a list, or None."""
+    def feature_names(self) -> list[str] | None:
+        """The names of the d_model columns of X in the current language, or None."""
         return self.features.get(language())
 
-    def column_names(self, name):
-        """What each column of a matrix stands for, in the language in force, or None.
+    def column_names(self, name: str) -> list[str] | None:
+        """Return the names of the columns of a matrix in the current language, or None.
 
         Queries and keys meet number by number, so they share names.
         """
         return self.all_column_names(name).get(language())
 
-    def all_column_names(self, name):
-        """The same in every language: language -> names; {} where they are more or fewer than the columns."""
+    def all_column_names(self, name: str) -> dict[str, list[str]]:
+        """Return language -> names of the columns, or {} if there is not one name for each column."""
         if name == "merged":  # 1 cat, 1 dog, 2 cat, 2 dog: those of each head
             heads = range(1, (self.heads or 1) + 1)
             names = self.all_column_names("V")
@@ -84,8 +93,8 @@ class Example:
         names = known.get(of, {})
         return names if all(len(row) == self._width(of) for row in names.values()) else {}
 
-    def _width(self, name):
-        """How many columns X, Q, K or V has, of several heads each, or W_O; 0 if there is none."""
+    def _width(self, name: str) -> int:
+        """Count the columns of X, of Q, K or V (of each head), or of W_O; 0 if there is none."""
         given, W = getattr(self, name, None), getattr(self, f"W_{name}", None)
         if given is not None:
             return given.shape[-1]
@@ -94,16 +103,16 @@ class Example:
         return 0 if W is None else W.shape[-1] // (self.heads or 1)
 
     @property
-    def sentences(self):
-        """Its sentences, each alone: those of a batch, or the same words in other orders, or itself."""
+    def sentences(self) -> list["Example"]:
+        """Its sentences one by one: those of a batch, or the same words in other orders, or itself."""
         if len(self._starts.shape) > self._given_axes:
             return [self.select(i) for i in range(len(self._starts))]
         if self.orders is None:
             return [self]
         return [self._reorder([int(i) for i in order]) for order in self.orders]
 
-    def select(self, i):
-        """The i-th sentence of a batch, alone: X (n, d_model)."""
+    def select(self, i: int) -> "Example":
+        """Return the i-th sentence of a batch as an Example of its own: X (n, d_model)."""
         batch = self._starts
         if batch.ndim <= self._given_axes or not 0 <= i < len(batch):
             raise ValueError(
@@ -120,10 +129,11 @@ class Example:
             one["keep"] = self.keep[i if len(self.keep) > 1 else 0]
         return replace(self, **one)
 
-    def with_positions(self, P):
-        """Its sentences as they are, then each with P (n, d_model) added and its places written at its words.
+    def with_positions(self, P: Any) -> "Example":
+        """Return a batch of its sentences as they are, then of each with P (n, d_model) added to X.
 
-        So an explorer can show both: cat chases fish, and cat₀ chases₁ fish₂.
+        The words of the second half carry their positions, so that an explorer can show both: cat chases
+        fish, and cat₀ chases₁ fish₂.
         """
         before = self.sentences
         after = [
@@ -134,8 +144,16 @@ class Example:
         words = {code: [one.words[code] for one in before + after] for code in self.words}
         return replace(self, X=X, words=words, orders=None)
 
-    def trace(self, keep=None, temperature=1.0, scaling="sqrt"):
-        """Every step from Q to output -> Trace. Q is (..., n, d_k), with several heads (..., h, n, d_k)."""
+    def trace(self, keep: Any = None, temperature: float = 1.0, scaling: str = "sqrt") -> Trace:
+        """Project X and attend: return the Trace of every step from Q to output.
+
+        Args:
+            keep: the mask; None takes the example's own, if it has one
+            temperature: as in `scale`
+            scaling: as in `scale`
+        Returns:
+            A Trace with this example as its source; Q is (..., n, d_k), with several heads (..., h, n, d_k)
+        """
         Q, K, V = self.Q, self.K, self.V
         if self.X is not None:
             context = self.X if self.context is None else self.context
@@ -148,47 +166,59 @@ class Example:
             attend(Q, K, V, self.keep if keep is None else keep, temperature, scaling), source=self
         )
 
-    def merge_output(self, trace, heads_on=None):
-        """The outputs of all heads side by side, (..., n, h*d_v); where heads_on (h,) is False, zeros."""
+    def merge_output(self, trace: Trace, heads_on: Any = None) -> Any:
+        """Put the outputs of all heads side by side, (..., n, h*d_v); zeros where heads_on (h,) is False."""
         if not self.heads:
             return trace.output
         output = trace.output if heads_on is None else trace.output * np.asarray(heads_on)[:, None, None]
         return merge_heads(output)
 
-    def project_output(self, trace, heads_on=None):
-        """What follows the output where there is a W_O: heads side by side, times W_O, plus b_O."""
+    def project_output(self, trace: Trace, heads_on: Any = None) -> Any:
+        """Multiply the merged heads by W_O and add b_O."""
         return project(self.merge_output(trace, heads_on), self.W_O, self.b_O)
 
     @property
-    def _starts(self):
-        """What attention starts from: X, or the queries where they are given."""
+    def _starts(self) -> Any:
+        """X, or the queries if they are given: the array whose leading axes tell a batch."""
         return self.Q if self.X is None else self.X
 
     @property
-    def _given_axes(self):
-        """How many axes that has for one sentence: queries that are given come with an axis of heads."""
+    def _given_axes(self) -> int:
+        """The axes of `_starts` for one sentence: given queries come with an axis of heads."""
         return 3 if self.X is None and self.heads else 2
 
-    def _reorder(self, order):
+    def _reorder(self, order: list[int]) -> "Example":
         words = {code: [tokens[i] for i in order] for code, tokens in self.words.items()}
         return replace(self, X=self.X[order], words=words, orders=None)
 
 
-def _tokens(words, array, axes):
-    """The words in the language in force, or where there are none the positions."""
+def _tokens(words: dict, array: Any, axes: int) -> list:
+    """Return the words in the current language, or the positions if there are no words."""
     if words:
         return words[language()]
     row = [str(i) for i in range(array.shape[-2])]
     return row if array.ndim == axes else [row] * len(array)
 
 
-def _placed(tokens):
-    """Each token with its place as a small number below: cat₀ chases₁ fish₂."""
+def _placed(tokens: list[str]) -> list[str]:
+    """Write its position below each token: cat₀ chases₁ fish₂."""
     return [token + str(p).translate(_SMALL) for p, token in enumerate(tokens)]
 
 
-def load_example(name) -> Example:
-    """The example of that name, read afresh."""
+def load_example(name: str) -> Example:
+    """Read data/examples/NAME.json, afresh at every call.
+
+    Args:
+        name: "first_look", for one; the error for an unknown name lists them all
+    Returns:
+        The Example
+    Raises:
+        ValueError: if there is none of this name
+
+    Example:
+        >>> load_example("hand_worked").tokens
+        [['I', 'love', 'China'], ['the sun', 'turns', 'red']]
+    """
     arrays = load_arrays(name)
     if "W_Q" not in arrays or not {"X", "vocabulary"} & arrays.keys():
         raise ValueError(
@@ -199,8 +229,8 @@ def load_example(name) -> Example:
     return Example(name=name, **arrays)
 
 
-def load_arrays(name) -> dict:
-    """Everything that data/examples/NAME.json holds, by name, numbers as float64 arrays."""
+def load_arrays(name: str) -> dict:
+    """Return everything that data/examples/NAME.json holds, by name, numbers as float64 arrays."""
     path = _EXAMPLES / f"{name}.json"
     known = sorted(other.stem for other in _EXAMPLES.glob("*.json"))
     if name not in known:
@@ -215,8 +245,20 @@ def load_arrays(name) -> dict:
     return arrays
 
 
-def load_results(name) -> dict:
-    """What benchmarks/NAME.py has measured, as data/results/NAME.json keeps it; lists come as arrays."""
+def load_results(name: str) -> dict:
+    """Read from data/results/NAME.json what `python -m tools.results.NAME` measured.
+
+    Args:
+        name: "cost", for one; the error for an unknown name lists them all
+    Returns:
+        The results by name, lists of numbers as arrays
+    Raises:
+        ValueError: if there are none of this name
+
+    Example:
+        >>> sorted(load_results("published"))
+        ['cuts', 'texts']
+    """
     path = _RESULTS / f"{name}.json"
     known = sorted(other.stem for other in _RESULTS.glob("*.json"))
     if name not in known:
@@ -224,16 +266,34 @@ def load_results(name) -> dict:
     return _read(json.loads(path.read_text(encoding="utf-8")), None)
 
 
-def load_texts(name, code=None):
-    """The texts of that name in data/texts.json, in the language in force, or in that of the code."""
+def load_texts(name: str, code: str | None = None) -> Any:
+    """Read texts from data/texts.json.
+
+    Args:
+        name: the error for an unknown name lists them all
+        code: "en" or "zh"; by default the current language
+    Returns:
+        The texts of this name, a list or a string
+    Raises:
+        ValueError: if there are none of this name
+
+    Example:
+        >>> load_texts("apple"), load_texts("apple", "zh")
+        (['eat apple', 'apple phone'], ['吃苹果', '苹果手机'])
+    """
     texts = json.loads((DATA / "texts.json").read_text(encoding="utf-8"))
     if name not in texts:
         raise ValueError(f"load_texts: there is no {name!r}; there are {', '.join(texts)}.")
     return texts[name][code or language()]
 
 
-def embed(sentence, vocabulary):
-    """Look each word up: list of n words -> (n, d_model). ValueError names a word that is not known."""
+def embed(sentence: list[str], vocabulary: dict[str, Any]) -> np.ndarray:
+    """Look each of n words up in a vocabulary, word -> (d_model,): return (n, d_model).
+
+    Example:
+        >>> embed(["cat", "fish", "cat"], {"cat": np.array([1, 0]), "fish": np.array([0, 1])}).tolist()
+        [[1, 0], [0, 1], [1, 0]]
+    """
     unknown = [word for word in sentence if word not in vocabulary]
     if unknown:
         raise ValueError(
@@ -242,8 +302,8 @@ def embed(sentence, vocabulary):
     return np.stack([vocabulary[word] for word in sentence])
 
 
-def _read(value, rng):
-    """JSON to numpy: lists of numbers to arrays, {"normal": shape} to random ones; words stay as they are."""
+def _read(value: Any, rng: Any) -> Any:
+    """Turn JSON to numpy: lists of numbers to arrays, {"normal": shape} to random ones; words stay."""
     if isinstance(value, dict) and "normal" in value:
         return value.get("mean", 0) + value.get("sd", 1) * rng.standard_normal(value["normal"])
     if isinstance(value, dict):

@@ -1,22 +1,23 @@
 """The same attention as torch.nn modules, which train. Calling one returns (output, weights).
 
-`forward(x, context=None, keep=None)`: x (..., n, d_model) asks, and context (..., m, d_model) answers: it
-gives the keys and the values. Without a context x answers itself, and n = m. `keep` is True where a query
-may look: bools (n, m) or (..., n, m), torch or numpy, or anything that broadcasts. A query that may look
-nowhere gets weights 0.
+`forward(x, context=None, keep=None)`: queries are made of x (..., n, d_model), keys and values of the
+context (..., m, d_model); without a context they are made of x, too, and n = m. `keep` is True where a query
+may attend: bool (n, m) or (..., n, m), torch or numpy, or any shape that broadcasts to these. A query that
+may attend to nothing gets weights 0.
 
-Every layer raises TypeError for what is not a tensor of its own dtype, and ValueError for shapes that do not
-fit and for NaN or infinity. Inputs are never changed.
+Every layer raises TypeError for anything but a tensor of its own dtype, and ValueError for shapes that do not
+fit and for NaN or infinity. No layer changes its inputs.
 
-What is n x m here is large, and each pass over it costs time: so these layers do as `attnlib.attention` does,
-but check what goes in and what comes out only, and write over the scores.
+Arrays (n, m) are large here, and each pass over one takes time. So these layers compute what
+`attnlib.attention` computes, but check only their inputs and outputs, and write over the scores.
 """
 
 import math
+from typing import Any
 
 import numpy as np
 import torch
-from torch import nn
+from torch import Tensor, nn
 
 from attnlib._validate import (
     broadcasts,
@@ -34,14 +35,35 @@ from attnlib.block import layer_norm, post_norm, pre_norm
 
 
 class SelfAttention(nn.Module):
-    """One head: project x to queries, keys and values, attend, and (if asked to) project the output back.
+    """Project x to queries, keys and values, attend with one head, and project the output back if wanted.
 
-    x (..., n, d_model) -> output (..., n, d_v), or (..., n, d_model) after W_O; weights (..., n, m).
-    d_k is d_model if not given, d_v is d_k; `bias` is that of W_Q, W_K, W_V (W_O has one always).
-    Vaswani et al. 2017, section 3.2.1
+    Vaswani et al. 2017, section 3.2.1.
+
+    Args:
+        d_model: the columns of x
+        d_k: the columns of queries and keys; by default d_model
+        d_v: the columns of values; by default d_k
+        bias: whether W_Q, W_K and W_V have a bias (W_O always has one)
+        output_projection: whether W_O projects the output back to d_model columns
+    Returns:
+        From a call, output (..., n, d_v), or (..., n, d_model) after W_O, and weights (..., n, m)
+    Raises:
+        TypeError, ValueError: as this module says, and for sizes that are no whole numbers from 1
+
+    Example:
+        >>> output, weights = SelfAttention(d_model=6, d_k=3, d_v=2)(torch.ones(4, 6))
+        >>> output.shape, weights.shape
+        (torch.Size([4, 2]), torch.Size([4, 4]))
     """
 
-    def __init__(self, d_model, d_k=None, d_v=None, bias=False, output_projection=False):
+    def __init__(
+        self,
+        d_model: int,
+        d_k: int | None = None,
+        d_v: int | None = None,
+        bias: bool = False,
+        output_projection: bool = False,
+    ) -> None:
         super().__init__()
         d_k = d_model if d_k is None else d_k
         d_v = d_k if d_v is None else d_v
@@ -51,7 +73,7 @@ class SelfAttention(nn.Module):
         self.W_V = nn.Linear(d_model, d_v, bias)
         self.W_O = nn.Linear(d_v, d_model) if output_projection else nn.Identity()
 
-    def forward(self, x, context=None, keep=None):
+    def forward(self, x: Tensor, context: Tensor | None = None, keep: Any = None) -> tuple[Tensor, Tensor]:
         Q, K, V = _project(self, x, context)  # (..., n, d_k), (..., m, d_k), (..., m, d_v)
         weights = _weights("SelfAttention", Q, K, keep)  # (..., n, m)
         output = self.W_O(weights @ V)  # (..., n, d_v or d_model)
@@ -59,15 +81,30 @@ class SelfAttention(nn.Module):
 
 
 class MultiHeadAttention(nn.Module):
-    """Several heads side by side, each with its own d_model / heads columns of Q, K and V; then W_O.
+    """Attend with several heads, each on its own d_model / heads columns of Q, K and V; then apply W_O.
 
-    x (..., n, d_model) -> output (..., n, d_model), weights (..., heads, n, m): one table for each head.
-    keep is (n, m) or (..., n, m) for every head, or (..., heads or 1, n, m). In train mode dropout sets some
-    of the weights to 0 and enlarges the others, so that rows no longer sum to one.
-    Vaswani et al. 2017, section 3.2.2
+    keep is (n, m) or (..., n, m) for every head, or (..., heads or 1, n, m).
+    Vaswani et al. 2017, section 3.2.2.
+
+    Args:
+        d_model: the columns of x
+        heads: how many heads; it divides d_model
+        dropout: the share of weights that train mode sets to 0, from 0 to below 1; the others grow, so that
+            rows no longer sum to one
+    Returns:
+        From a call, output (..., n, d_model) and weights (..., heads, n, m), one table for each head
+    Raises:
+        TypeError, ValueError: as this module says, and for sizes that do not divide
+
+    Example:
+        >>> layer = MultiHeadAttention(d_model=512, heads=8)
+        >>> sum(p.numel() for p in layer.parameters())
+        1049088
+        >>> layer(torch.ones(4, 512))[1].shape
+        torch.Size([8, 4, 4])
     """
 
-    def __init__(self, d_model, heads, dropout=0.0):
+    def __init__(self, d_model: int, heads: int, dropout: float = 0.0) -> None:
         super().__init__()
         check_count("MultiHeadAttention", d_model=d_model, heads=heads)
         if d_model % heads:
@@ -82,7 +119,7 @@ class MultiHeadAttention(nn.Module):
         self.W_O = nn.Linear(d_model, d_model)
         self.dropout = _dropout("MultiHeadAttention", dropout)
 
-    def forward(self, x, context=None, keep=None):
+    def forward(self, x: Tensor, context: Tensor | None = None, keep: Any = None) -> tuple[Tensor, Tensor]:
         projected = _project(self, x, context)  # (..., n or m, d_model)
         Q, K, V = (split_heads(rows, self.heads) for rows in projected)  # (..., heads, n or m, d_k)
         weights = self.dropout(_weights("MultiHeadAttention", Q, K, keep, heads=True))  # (..., heads, n, m)
@@ -91,9 +128,22 @@ class MultiHeadAttention(nn.Module):
 
 
 class LayerNorm(nn.Module):
-    """attnlib.layer_norm with a gain and a bias that are learned, d_model numbers each."""
+    """Apply `attnlib.layer_norm` with a learned gain and bias, d_model numbers each.
 
-    def __init__(self, d_model, eps=1e-5):
+    Args:
+        d_model: the columns of x
+        eps: as in `attnlib.layer_norm`
+    Returns:
+        From a call, (..., d_model)
+    Raises:
+        TypeError, ValueError: as this module says
+
+    Example:
+        >>> LayerNorm(2)(torch.tensor([[1.0, 3.0]])).detach().round(decimals=3)
+        tensor([[-1.,  1.]])
+    """
+
+    def __init__(self, d_model: int, eps: float = 1e-5) -> None:
         super().__init__()
         check_count("LayerNorm", d_model=d_model)
         check_positive("LayerNorm", eps=eps)
@@ -101,19 +151,36 @@ class LayerNorm(nn.Module):
         self.gain = nn.Parameter(torch.ones(d_model))
         self.bias = nn.Parameter(torch.zeros(d_model))
 
-    def forward(self, x):
+    def forward(self, x: Tensor) -> Tensor:
         return layer_norm(x, self.gain, self.bias, self.eps)
 
 
 class TransformerBlock(nn.Module):
-    """Attention lets rows exchange, then each row thinks on its own; x goes around both, and is normed.
+    """Mix the rows by attention, transform each by a feed-forward, with a residual path around both.
 
-    x (..., n, d_model) -> output (..., n, d_model), weights (..., heads, n, m). d_ff is 4 d_model if not
-    given. norm is "pre" (before attention and feed-forward, Xiong et al. 2020, figure 1b) or "post" (after
-    the sum, Vaswani et al. 2017, section 3.1). A context comes as it is: it is not normed here.
+    The block does not norm a context.
+
+    Args:
+        d_model: the columns of x
+        heads: how many heads; it divides d_model
+        d_ff: the width of the feed-forward; by default 4 d_model
+        norm: "pre", before attention and feed-forward (Xiong et al. 2020, figure 1b), or "post", after each
+            sum (Vaswani et al. 2017, section 3.1)
+        dropout: the share of numbers that train mode sets to 0, from 0 to below 1
+    Returns:
+        From a call, output (..., n, d_model) and weights (..., heads, n, m)
+    Raises:
+        TypeError, ValueError: as this module says, and for another norm
+
+    Example:
+        >>> output, weights = TransformerBlock(d_model=6, heads=2)(torch.ones(4, 6))
+        >>> output.shape, weights.shape
+        (torch.Size([4, 6]), torch.Size([2, 4, 4]))
     """
 
-    def __init__(self, d_model, heads, d_ff=None, norm="pre", dropout=0.0):
+    def __init__(
+        self, d_model: int, heads: int, d_ff: int | None = None, norm: str = "pre", dropout: float = 0.0
+    ) -> None:
         super().__init__()
         d_ff = 4 * d_model if d_ff is None else d_ff
         check_count("TransformerBlock", d_ff=d_ff)
@@ -127,15 +194,15 @@ class TransformerBlock(nn.Module):
         self.W_2 = nn.Linear(d_ff, d_model)
         self.dropout = _dropout("TransformerBlock", dropout)
 
-    def forward(self, x, context=None, keep=None):
-        weights = None
+    def forward(self, x: Tensor, context: Tensor | None = None, keep: Any = None) -> tuple[Tensor, Tensor]:
+        weights: Any = None
 
-        def attention(rows):
+        def attention(rows: Tensor) -> Tensor:
             nonlocal weights
             output, weights = self.attention(rows, context, keep)
             return self.dropout(output)
 
-        def feed_forward(rows):
+        def feed_forward(rows: Tensor) -> Tensor:
             hidden = torch.relu(self.W_1(rows))  # (..., n, d_ff)
             return self.dropout(self.W_2(self.dropout(hidden)))  # (..., n, d_model)
 
@@ -144,10 +211,19 @@ class TransformerBlock(nn.Module):
         return check_finite("TransformerBlock", "output", x), weights
 
 
-def encoder_layer(block):
-    """The same TransformerBlock as torch's own nn.TransformerEncoderLayer, with a copy of its weights.
+def encoder_layer(block: TransformerBlock) -> nn.TransformerEncoderLayer:
+    """Return torch's nn.TransformerEncoderLayer with a copy of the weights of our TransformerBlock.
 
-    What torch has and ours has not, the biases of queries, keys and values, is 0.
+    Args:
+        block: a TransformerBlock
+    Returns:
+        The layer of torch, which gives the same output; its biases of queries, keys and values, which ours
+        lacks, are 0
+
+    Example:
+        >>> x, block = torch.ones(1, 4, 6), TransformerBlock(d_model=6, heads=2).eval()
+        >>> torch.allclose(encoder_layer(block).eval()(x), block(x)[0], atol=1e-6)
+        True
     """
     attention, gain = block.attention, block.norm_1.gain
     theirs = nn.TransformerEncoderLayer(
@@ -175,16 +251,23 @@ def encoder_layer(block):
     return theirs
 
 
-def as_arrays(layer):
-    """The parameters of a layer for numpy, by name: copies, each matrix as it stands in x @ W.
+def as_arrays(layer: nn.Module) -> dict[str, np.ndarray]:
+    """Copy the parameters of a layer to numpy, each matrix as it stands in x @ W.
 
-    nn.Linear stores the transpose.
+    Args:
+        layer: any torch module; nn.Linear stores the transpose of W
+    Returns:
+        name -> array, (d_in, d_out) for each matrix
+
+    Example:
+        >>> {name: W.shape for name, W in as_arrays(SelfAttention(d_model=6, d_k=3, d_v=2)).items()}
+        {'W_Q.weight': (6, 3), 'W_K.weight': (6, 3), 'W_V.weight': (6, 2)}
     """
     return {name: p.detach().cpu().numpy().T.copy() for name, p in layer.named_parameters()}
 
 
-def _project(layer, x, context):
-    """Queries from x, keys and values from the context, or from x if there is none."""
+def _project(layer: Any, x: Tensor, context: Tensor | None) -> tuple[Tensor, Tensor, Tensor]:
+    """Project x to queries, and the context, or x if there is none, to keys and values."""
     caller, context = type(layer).__name__, x if context is None else context
     W_Q, W_K, W_V = layer.W_Q, layer.W_K, layer.W_V
     check_arrays(caller, x=x, context=context, W_Q=W_Q.weight, W_K=W_K.weight, W_V=W_V.weight)
@@ -194,10 +277,10 @@ def _project(layer, x, context):
     return W_Q(x), W_K(context), W_V(context)
 
 
-def _weights(caller, Q, K, keep, heads=False):
-    """Score, scale, mask, softmax: what attnlib.attend does, but each step written over the one before.
+def _weights(caller: str, Q: Tensor, K: Tensor, keep: Any, heads: bool = False) -> Tensor:
+    """Score, scale, mask, softmax, as attnlib.attend does, but write each step over the one before.
 
-    A row that may look nowhere is not masked, since softmax makes NaN of -inf alone, and of its gradient too:
+    A row that may attend to nothing is not masked, since softmax and its gradient make NaN of a row of -inf:
     its weights are set to 0 afterwards.
     """
     S = Q / math.sqrt(Q.shape[-1]) @ K.mT  # (..., n, m); Q is smaller than the scores: quicker to divide
@@ -211,8 +294,8 @@ def _weights(caller, Q, K, keep, heads=False):
     return weights
 
 
-def _mask(caller, keep, S, heads):
-    """keep as a tensor that broadcasts to the scores S; one without an axis of heads is for every head."""
+def _mask(caller: str, keep: Any, S: Tensor, heads: bool) -> Tensor:
+    """Return keep as a tensor that broadcasts to the scores S, for every head if it has no axis of heads."""
     check_mask(caller, "keep", keep)
     mask = torch.from_numpy(keep.copy()) if isinstance(keep, np.ndarray) else keep
     if heads and 2 < mask.ndim < S.ndim:
@@ -228,7 +311,7 @@ def _mask(caller, keep, S, heads):
     return mask.to(S.device)
 
 
-def _dropout(caller, p):
+def _dropout(caller: str, p: float) -> nn.Dropout:
     check_number(caller, dropout=p)
     if not 0 <= p < 1:
         raise ValueError(f"{caller}: dropout needs to be at least 0 and below 1, but is {p!r}.")

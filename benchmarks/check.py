@@ -45,9 +45,11 @@ def functions(exercise):
     inputs = inputs_of(exercise, SEED)
     right = solution(exercise)
     own = EXERCISES[exercise].mistakes
-    pairs = [a.steps | b.steps for a, b in combinations(own, 2) if not a.steps.keys() & b.steps.keys()]
+    pairs = [
+        a.instead | b.instead for a, b in combinations(own, 2) if not a.instead.keys() & b.instead.keys()
+    ]
     yield "right", right
-    yield "one mistake", with_steps(exercise, own[-1].steps, inputs)
+    yield "one mistake", with_steps(exercise, own[-1].instead, inputs)
     if pairs:
         yield "two", with_steps(exercise, pairs[-1], inputs)
     yield "unknown", lambda *given: right(*given) * 1.25

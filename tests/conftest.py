@@ -8,7 +8,7 @@ from xdist.scheduler import LoadFileScheduling
 import tools  # noqa: F401  # before nbformat, which so needs a second less
 from attnlib._optional import has_model
 from attnlib.i18n import use_language
-from tests.helpers.small_project import installer, tasks  # noqa: F401
+from tests.helpers.small_project import installer, jupyterlab, tasks  # noqa: F401
 
 # To look for garbage among all that PyTorch and matplotlib hold would take a tenth of the time.
 gc.set_threshold(100_000, 50, 50)
@@ -57,8 +57,8 @@ def on_diagonal(item, items):
 
 @pytest.fixture(scope="session")
 def seeds(request):
-    """seeds(n) are the first n with --all, else a fifth of them."""
-    share = 1 if request.config.getoption("--all") else 5
+    """seeds(n) are the first n with --all, else a tenth of them."""
+    share = 1 if request.config.getoption("--all") else 10
     return lambda n: range(n // share)
 
 

@@ -2,6 +2,8 @@
 
 import ast
 import doctest
+import inspect
+import textwrap
 from importlib import import_module
 from pathlib import Path
 
@@ -45,6 +47,58 @@ def failures(path):
 def needs(path):
     """Return the marks of a module whose examples need the model."""
     return [pytest.mark.model] if "load_model(" in path.read_text("utf-8") else []
+
+
+def public():
+    """Return the public names of the root and of draw."""
+    functions = [name for name in attnlib.__all__ if name not in {*attnlib._MODULES, "__version__"}]
+    return [name for name in functions if attnlib._LATER.get(name, "draw").startswith("draw")]
+
+
+def definition(thing):
+    """Return the definition of a function or class as a tree, and that of its arguments."""
+    [node] = ast.parse(textwrap.dedent(inspect.getsource(inspect.unwrap(thing)))).body
+    inits = [one for one in getattr(node, "body", []) if getattr(one, "name", "") == "__init__"]
+    of = inits[0] if inits else node
+    given = of.args.posonlyargs + of.args.args + of.args.kwonlyargs if hasattr(of, "args") else []
+    return node, [one for one in given if one.arg != "self"]
+
+
+def lacks(thing):
+    """Return what the docstring and the types of a public function or class do not say."""
+    node, arguments = definition(thing)
+    words = ast.get_docstring(node) or ""
+    listed = words.partition("Args:\n")[2]
+    lacking = [f"{one.arg} in Args" for one in arguments if f"\n    {one.arg}: " not in f"\n{listed}"]
+    lacking += [f"the type of {one.arg}" for one in arguments if one.annotation is None]
+    returns = ast.unparse(node.returns) if getattr(node, "returns", None) else ""
+    if isinstance(node, ast.FunctionDef) and returns != "None" and not (returns and "Returns:\n" in words):
+        lacking.append("Returns and its type")
+    return lacking + ([] if ">>> " in words else ["an example"])
+
+
+def test_gaps_are_found():
+    def f(x: int, y):
+        """Do something.
+
+        Args:
+            x: a number
+        """
+
+    assert lacks(f) == ["y in Args", "the type of y", "Returns and its type", "an example"]
+
+
+@pytest.mark.parametrize("name", public())
+def test_a_public_name_documents_its_arguments_and_gives_an_example(name):
+    assert lacks(getattr(attnlib, name)) == []
+
+
+@pytest.mark.parametrize(
+    "name",
+    ["SelfAttention", "MultiHeadAttention", "LayerNorm", "TransformerBlock", "encoder_layer", "as_arrays"],
+)
+def test_a_layer_documents_its_arguments_and_gives_an_example(name):
+    assert lacks(getattr(attnlib.layers, name)) == []
 
 
 @pytest.mark.parametrize("name", [pytest.param(name, marks=needs(path)) for name, path in PATHS.items()])

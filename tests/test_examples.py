@@ -456,7 +456,7 @@ def test_rows_of_neighbours_are_counted_and_that_of_apple_is_the_sum_of_the_othe
     assert np.array_equal(apple, pear + sony)
 
 
-# What benchmarks have measured
+# What tools/results has measured
 
 
 def test_results_come_as_arrays():
@@ -471,7 +471,7 @@ def test_results_that_are_not_there_are_refused_with_those_that_are():
 
 
 def test_results_of_positions_are_those_that_lesson_08_tells_of():
-    """Measured by benchmarks/positions.py, over ten seeds."""
+    """Measured by tools/results/positions.py, over ten seeds."""
     results = load_results("positions")
     within, beyond = (
         {kind: runs[:, places].mean() for kind, runs in results["blocks_2"].items()}

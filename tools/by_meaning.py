@@ -105,8 +105,8 @@ def _other(was, now):
     if _is_list(was) and _is_list(now):
         if len(was) != len(now):
             return f"{len(now)}, and not {len(was)}"
-        found = enumerate(_other(one, other) for one, other in zip(was, now, strict=True))
-        return next((f"{place}: {said}" for place, said in found if said), "")
+        places = enumerate(_other(one, other) for one, other in zip(was, now, strict=True))
+        return next((f"{place}: {said}" for place, said in places if said), "")
     if _has_fractions(was) or _has_fractions(now):
         return _other_array(was, now)
     return "" if was == now and type(was) is type(now) else f"{now!r}, and not {was!r}"
@@ -162,7 +162,7 @@ def _may_be_the_same(was, now):
     values = [Decimal(text.replace("−", "-").rstrip(".")) for text in (was, now)]
     if values[0] == values[1]:
         return True
-    last = min(value.as_tuple().exponent for value in values)
+    last = min(int(value.as_tuple().exponent) for value in values)
     unit = Decimal(1).scaleb(last)
     return last < 0 and abs(values[0] - values[1]) <= unit <= max(map(abs, values)) / 10
 

@@ -100,7 +100,7 @@ def check_in(body):
     [(result, name, answer)] = checks
     if name not in EXERCISES:
         known = ", ".join(EXERCISES)
-        raise LessonError(f"check.{name} has no solution in attnlib/check/exercises; there are: {known}.")
+        raise LessonError(f"check.{name} has no solution in attnlib/exercises/catalog; there are: {known}.")
     return result, name, answer
 
 

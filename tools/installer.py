@@ -1,13 +1,11 @@
-"""Makes .venv and installs into it what a command needs; whatever goes wrong ends in one sentence.
+"""Make .venv and install into it what a command needs; whatever goes wrong ends in one sentence.
 
-Everything but PyTorch comes first. PyTorch is the largest part, the hardest to get, and few cells need it: if
-it is not to be had, the lessons open without it. Only the standard library here, and nothing that a very old
-Python cannot read (no f-strings), as in tasks.py, which uses this.
+Everything but PyTorch comes first. PyTorch is the largest part, the hardest to get, and few cells need it:
+where it cannot be had, the lessons open without it. Only the standard library here: nothing is installed yet.
 """
 
 import contextlib
 import errno
-import glob
 import hashlib
 import os
 import re
@@ -17,32 +15,28 @@ import sys
 import tempfile
 import threading
 import time
+from pathlib import Path
 
 PYTORCH_CPU_WHEELS = "https://download.pytorch.org/whl/cpu"
 
-HERE = os.path.dirname(os.path.dirname(os.path.realpath(__file__)))
-VENV = os.path.join(HERE, ".venv")
-PYTHON = os.path.join(VENV, *(["Scripts", "python.exe"] if os.name == "nt" else ["bin", "python"]))
-STAMP = os.path.join(VENV, "set-up")  # without it, .venv is half-made
-LOG = os.path.join(VENV, "setup.log")
-SCRATCH = os.path.join(VENV, "tmp")
+HERE = Path(__file__).resolve().parent.parent
+VENV = HERE / ".venv"
+PYTHON = str(VENV / ("Scripts/python.exe" if os.name == "nt" else "bin/python"))
+STAMP = VENV / "set-up"  # without it, .venv is half-made
+LOG = VENV / "setup.log"
+SCRATCH = VENV / "tmp"
 
-# What deno is told: where to keep things from one run to the next, and to ask no home, which may be closed.
-DENO = {"DENO_DIR": os.path.join(VENV, "deno"), "DENO_NO_UPDATE_CHECK": "1", "HOME": VENV}
+# Tells deno where to keep its files from one run to the next, and not to ask for a home, which may be closed.
+DENO = {"DENO_DIR": str(VENV / "deno"), "DENO_NO_UPDATE_CHECK": "1", "HOME": str(VENV)}
 
 READERS, DEVELOPERS = "requirements.lock", "requirements-dev.lock"
-MEGABYTES = {
-    "venv": 50,
-    READERS: 1000,
-    DEVELOPERS: 500,
-    "torch": 1100,
-}  # of room on the disk while installing
+MEGABYTES = {"venv": 50, READERS: 1000, DEVELOPERS: 500, "torch": 1100}  # of disk, while installing
 
-HELD = [errno.EAGAIN, errno.EACCES, errno.EDEADLK]  # what a lock that another process has is called
+HELD = [errno.EAGAIN, errno.EACCES, errno.EDEADLK]  # the errors of a lock that another process holds
 
 # JupyterLab would ask the reader whether it may fetch news, in a box over the first lesson. And in a saved
 # notebook explorers keep their numbers: opened again without them, each would be "Error displaying widget".
-LAB_SETTINGS = b"""{
+LAB_SETTINGS = """{
  "@jupyterlab/apputils-extension:notification": {"fetchNews": "false", "checkForUpdates": false},
  "@jupyter-widgets/jupyterlab-manager:plugin": {"saveState": true}
 }"""
@@ -61,19 +55,19 @@ class Stop(Exception):
 def set_up(developers=False, needs_torch=False):
     """Make .venv, or bring it up to date, unless its stamp says that there is nothing to do.
 
-    PyTorch is tried for once, and again when other places for it are named. Where it is needed it is tried
-    for in any case, and the command ends if it cannot be had.
+    PyTorch is tried once, and again when other places for it are named. Where it is needed it is tried in any
+    case, and the command ends if it cannot be had.
     """
     if to_do(developers, needs_torch):
         with nobody_else():
-            steps = to_do(developers, needs_torch)  # whoever had the lock may have done it all
+            steps = to_do(developers, needs_torch)  # whoever held the lock may have done it all
             make_room(sum(MEGABYTES[step] for step in steps if step not in read_stamp() and step != "torch"))
             for step in steps:
                 done = make_venv() if step == "venv" else try_torch() if step == "torch" else install(step)
                 write_stamp(step, done)
             shutil.rmtree(SCRATCH, ignore_errors=True)
     settle_lab(VENV)
-    os.makedirs(os.path.join(VENV, "home"), exist_ok=True)  # for own_folders_if_home_is_closed
+    (VENV / "home").mkdir(exist_ok=True)  # for own_folders_if_home_is_closed
     if read_stamp()["torch"] != "installed":
         if needs_torch:
             raise Stop(WITHOUT_TORCH)
@@ -84,7 +78,7 @@ def set_up(developers=False, needs_torch=False):
 
 
 def to_do(developers, needs_torch):
-    """The steps that are still to be taken: "venv", a lock's name, "torch"."""
+    """Return the steps that are left: "venv", a lock's name, "torch"."""
     have, wanted = read_stamp(), stamp()
     if not wanted["python"] or any(have.get(key) != wanted[key] for key in ["here", "python"]):
         have = {}  # a .venv cannot be moved, nor outlive its Python
@@ -92,45 +86,47 @@ def to_do(developers, needs_torch):
     locks = [READERS, DEVELOPERS] if developers else [READERS]
     steps += [lock for lock in locks if have.get(lock) != wanted[lock]]
     enough = ["installed"] if needs_torch else ["installed", wanted["torch"]]
-    return steps + (["torch"] if READERS in steps or have.get("torch") not in enough else [])
+    return [*steps, "torch"] if READERS in steps or have.get("torch") not in enough else steps
 
 
 def stamp():
-    """What the stamp says of a .venv that is as it should be; of PyTorch, which places were tried."""
-    named = [os.environ.get(name, "") for name in ["PIP_FIND_LINKS", "ATTNLIB_TORCH_INDEX"]]
-    wanted = {"here": VENV, "python": venv_version(), "torch": "missing " + digest("\n".join(named))}
-    wanted[READERS] = digest(read(READERS) + read("pyproject.toml"))
-    wanted[DEVELOPERS] = digest(read(DEVELOPERS))
-    return wanted
+    """Return the stamp of a .venv that is as it should be; "torch" names the places that were tried."""
+    places = [os.environ.get(name, "") for name in ["PIP_FIND_LINKS", "ATTNLIB_TORCH_INDEX"]]
+    return {
+        "here": str(VENV),
+        "python": venv_version(),
+        "torch": "missing " + digest("\n".join(places)),
+        READERS: digest(read(HERE / READERS) + read(HERE / "pyproject.toml")),
+        DEVELOPERS: digest(read(HERE / DEVELOPERS)),
+    }
 
 
 def read_stamp():
-    """What the stamp in .venv says, by name."""
+    """Return the stamp of the .venv that is here, empty if there is none."""
     return dict(line.split("\t", 1) for line in read(STAMP).splitlines() if "\t" in line)
 
 
 def write_stamp(step, done):
-    """Note that a step was taken, as soon as it was: who interrupts the next one loses nothing."""
+    """Note that a step was taken, as soon as it was: whoever interrupts the next one loses nothing."""
     have, wanted = read_stamp(), stamp()
-    keys = ["here", "python"] if step == "venv" else [step]
-    have.update({key: wanted[key] for key in keys})
+    have.update({key: wanted[key] for key in (["here", "python"] if step == "venv" else [step])})
     if step == "torch" and done:
         have["torch"] = "installed"
-    with open(STAMP, "wb") as file:
-        file.write("".join("{}\t{}\n".format(*item) for item in sorted(have.items())).encode("utf-8"))
+    STAMP.write_text("".join(f"{key}\t{value}\n" for key, value in sorted(have.items())), "utf-8")
 
 
 def venv_version():
-    """The version of the Python in .venv, or "" if there is none that runs."""
+    """Return the version of the Python in .venv, or "" if there is none that runs."""
     try:
         command = [PYTHON, "-I", "-S", "-c", "import sys; print(sys.version.split()[0])"]
-        return subprocess.check_output(command, stderr=subprocess.DEVNULL).decode().strip()
+        return subprocess.check_output(command, stderr=subprocess.DEVNULL, text=True).strip()
     except (OSError, subprocess.CalledProcessError):
         return ""
 
 
 def digest(text):
-    return hashlib.sha256(text.encode("utf-8")).hexdigest()
+    """Return a hash of a text."""
+    return hashlib.sha256(text.encode()).hexdigest()
 
 
 # The steps
@@ -141,44 +137,39 @@ def make_venv():
     if os.path.lexists(VENV):
         say("The .venv that is here is half-made, broken or from another place: making it anew.")
         remove(VENV)
-    say("Making .venv with Python {}.{} ...".format(*sys.version_info))
-    # The Python that runs this may be the one in the .venv just removed: take what it was made from.
-    quietly([getattr(sys, "_base_executable", None) or sys.executable, "-m", "venv", VENV])
+    say(f"Making .venv with Python {sys.version_info[0]}.{sys.version_info[1]} ...")
+    # The Python that runs this may be the one in the .venv just removed: take the one that it was made from.
+    quietly([getattr(sys, "_base_executable", None) or sys.executable, "-m", "venv", str(VENV)])
 
 
 def install(lock):
-    """Install the versions of a lock into .venv; for readers pip itself first, to show how far it is."""
-    pins = [line for line in read(lock).splitlines() if not line.startswith("torch==")]
+    """Install the versions of a lock into .venv; for readers pip itself first, whose progress we can show."""
+    pins = [line for line in read(HERE / lock).splitlines() if not line.startswith("torch==")]
     if lock == READERS:
         say("Installing what the lessons need (about 170 MB to fetch) ...")
         quietly(pip("--progress-bar=off", "--retries=2", *[pin for pin in pins if pin.startswith("pip==")]))
     else:
         say("Installing what the tests need besides (about 130 MB to fetch) ...")
-    chosen = os.path.join(VENV, lock)
-    with open(chosen, "wb") as file:
-        file.write("\n".join(pins).encode("utf-8"))
-    quietly(pip("--only-binary=:all:", "--progress-bar=raw", "--retries=2", "-r", chosen))
+    (VENV / lock).write_text("\n".join(pins), "utf-8")
+    quietly(pip("--only-binary=:all:", "--progress-bar=raw", "--retries=2", "-r", str(VENV / lock)))
     if lock == READERS:
         quietly(pip("--no-build-isolation", "--editable", "."))
 
 
 def settle_lab(prefix):
-    """Let the JupyterLab that is installed there begin as our readers need it."""
-    path = os.path.join(prefix, "share", "jupyter", "lab", "settings", "overrides.json")
-    if read(path) == LAB_SETTINGS.decode("utf-8"):
-        return
-    if not os.path.isdir(os.path.dirname(path)):
-        os.makedirs(os.path.dirname(path))
-    with open(path, "wb") as file:
-        file.write(LAB_SETTINGS)
+    """Write the settings with which the JupyterLab installed there begins."""
+    path = Path(prefix, "share", "jupyter", "lab", "settings", "overrides.json")
+    if read(path) != LAB_SETTINGS:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(LAB_SETTINGS, "utf-8")
 
 
 def try_torch():
-    """Install PyTorch from the first place that has one which can be imported; whether it is there then."""
+    """Install PyTorch from the first place that has one which can be imported; return True if it is there."""
     if torch_works():
         return True
     if free_megabytes() < MEGABYTES["torch"]:
-        say("The disk has no room for PyTorch, which takes {} MB.".format(MEGABYTES["torch"]))
+        say(f"The disk has no room for PyTorch, which takes {MEGABYTES['torch']} MB.")
         return False
     say("Installing PyTorch (about 200 MB to fetch; Ctrl-C goes on without it) ...")
     try:
@@ -191,7 +182,7 @@ def try_torch():
 
 
 def torch_places():
-    """Where PyTorch may be had, best first: what pip is told, and its settings in the environment."""
+    """Return where to look for PyTorch, best first: pip's arguments, and its settings in the environment."""
     # On PyPI, the build for Linux needs several GB for graphics cards. One for the processor says "+cpu".
     linux = sys.platform.startswith("linux")
     cpu = locked_torch() + ("+cpu" if linux else "")
@@ -207,13 +198,13 @@ def torch_places():
 
 
 def only_from(address, words):
-    """What tells pip to look at this address and at no other that is among its settings."""
+    """Return the arguments and settings by which pip looks at this address and at no other."""
     settings = {"PIP_EXTRA_INDEX_URL": address, "PIP_FIND_LINKS": os.devnull}  # empty ones would not count
     return words + ["--index-url", address], settings
 
 
 def torch_from(words, settings):
-    """Install PyTorch from one place; a build that cannot be imported is taken away again."""
+    """Install PyTorch from one place, and take a build away again that cannot be imported."""
     command = pip("--only-binary=:all:", "--progress-bar=raw", "--timeout=10", "--retries=1", *words)
     code, _ = watch(command, patience=40, **settings)
     if code:
@@ -225,27 +216,27 @@ def torch_from(words, settings):
 
 
 def torch_works():
-    """Whether the PyTorch of the lock is in .venv and can be imported."""
-    proof = "import sys, torch; sys.exit(torch.__version__.split('+')[0] != {!r})"
-    return watch([PYTHON, "-c", proof.format(str(locked_torch().split("==")[1]))])[0] == 0
+    """Return True if the PyTorch of the lock is in .venv and can be imported."""
+    version = locked_torch().split("==")[1]
+    proof = f"import sys, torch; sys.exit(torch.__version__.split('+')[0] != {version!r})"
+    return watch([PYTHON, "-c", proof])[0] == 0
 
 
 def remove_torch():
-    """Leave nothing of PyTorch, not even what an interrupted pip knows nothing of."""
+    """Remove PyTorch, also what an interrupted pip has left and knows nothing of."""
     watch([PYTHON, "-m", "pip", "uninstall", "--yes", "torch"])
-    for folder in glob.glob(os.path.join(VENV, "[Ll]ib*", "**", "site-packages", "torch"), recursive=True):
+    for folder in [*VENV.glob("[Ll]ib*/**/site-packages/torch")]:
         remove(folder)
 
 
 def locked_torch():
-    """PyTorch's line in the lock."""
-    return next(line for line in read(READERS).splitlines() if line.startswith("torch=="))
+    """Return PyTorch's line in the lock."""
+    return next(line for line in read(HERE / READERS).splitlines() if line.startswith("torch=="))
 
 
 def pip(*words):
-    """What lets .venv's pip install just what is named."""
-    command = [PYTHON, "-m", "pip", "--disable-pip-version-check", "--no-input", "install", "--no-deps"]
-    return command + list(words)
+    """Return the command by which .venv's pip installs just what is named."""
+    return [PYTHON, "-m", "pip", "--disable-pip-version-check", "--no-input", "install", "--no-deps", *words]
 
 
 # Running a command, and saying why it failed
@@ -253,27 +244,26 @@ def pip(*words):
 
 def quietly(command):
     """Run a command; if it fails, stop with the likely reason."""
-    code, said = watch(command)
+    code, output = watch(command)
     if code:
-        raise Stop("{} (The full record: {})".format(likely_reason(said), LOG))
+        raise Stop(f"{likely_reason(output)} (The full record: {LOG})")
 
 
 def watch(command, patience=None, **settings):
-    """Run a command, showing on a terminal what it fetches: its exit code, and what it said, as in the log.
+    """Run a command, showing on a terminal how much it has fetched, and return its exit code and output.
 
-    With patience, it is ended when nothing has come for so many seconds, unless it is installing by then.
+    With patience, kill it when nothing has come for this many seconds, unless it is installing by then.
     """
-    if os.path.isdir(VENV):  # so that this disk is the one to have room, and not a small one for /tmp
-        os.makedirs(SCRATCH, exist_ok=True)
-        settings.update(dict.fromkeys(["TMPDIR", "TEMP", "TMP"], SCRATCH))
+    if VENV.is_dir():  # so that this disk needs the room, and not a small one for /tmp
+        SCRATCH.mkdir(exist_ok=True)
+        settings.update(dict.fromkeys(["TMPDIR", "TEMP", "TMP"], str(SCRATCH)))
     settings.update(PIP_USER="0", PYTHONUNBUFFERED="1", PYTHONIOENCODING="utf-8")
-    settings.update(LC_ALL="C")  # what goes wrong is said in English, which likely_reason reads
+    settings.update(LC_ALL="C")  # errors in English, which likely_reason can read
     process = subprocess.Popen(
-        command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, env=dict(os.environ, **settings)
+        command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, env={**os.environ, **settings}
     )
     output = Output()
-    listener = threading.Thread(target=output.listen, args=[process.stdout])
-    listener.daemon = True
+    listener = threading.Thread(target=output.listen, args=[process.stdout], daemon=True)
     listener.start()
     try:
         while listener.is_alive():
@@ -282,24 +272,24 @@ def watch(command, patience=None, **settings):
                 output.show()
             if patience and not output.installing and output.silence() > patience:
                 process.kill()
-                output.lines.append("Nothing came for {} seconds.".format(patience))
+                output.lines.append(f"Nothing came for {patience} seconds.")
                 break
         code = process.wait()
-    except KeyboardInterrupt:  # the command has had the Ctrl-C too
+    except KeyboardInterrupt:  # the command has received the Ctrl-C too
         process.wait()
         raise
     finally:
         output.clear()
-        listener.join(1)  # it lives on while a child of the command has the other end
-        said = "\n".join(output.lines)
-        if os.path.isdir(VENV):
-            with open(LOG, "ab") as file:
-                file.write("$ {}\n{}\n".format(" ".join(command), said).encode("utf-8"))
-    return code, said
+        listener.join(1)  # it lives on while a child of the command holds the other end
+        text = "\n".join(output.lines)
+        if VENV.is_dir():
+            with open(LOG, "a", encoding="utf-8") as file:
+                file.write(f"$ {' '.join(command)}\n{text}\n")
+    return code, text
 
 
 class Output:
-    """What a command has said so far, and how much of which file has come."""
+    """What a command has printed so far, and how much of which file has come."""
 
     def __init__(self):
         self.lines, self.last, self.installing = [], time.time(), False
@@ -314,55 +304,58 @@ class Output:
     def take_in(self, line):
         """Note what a line says of the progress, or keep it."""
         self.last = time.time()
-        progress = re.match(r"Progress (\d+) of", line)  # what pip says with --progress-bar=raw
-        if progress:
-            self.fetched = int(progress.group(1))
+        if progress := re.match(r"Progress (\d+) of", line):  # printed by pip with --progress-bar=raw
+            self.fetched = int(progress[1])
             return
         self.lines.append(line)
-        found = re.match(r"\s*Downloading (\S+)", line)
-        if found:
+        if found := re.match(r"\s*Downloading (\S+)", line):
             self.before, self.fetched = self.before + self.fetched, 0
-            self.file = found.group(1).split("/")[-1].split("-")[0]
+            self.file = found[1].split("/")[-1].split("-")[0]
         self.installing = self.installing or line.startswith("Installing")
 
     def silence(self):
-        """For how many seconds nothing has come."""
+        """Return for how many seconds nothing has come."""
         return time.time() - self.last
 
     def show(self):
-        """One line that is written over and over, on a terminal alone."""
+        """Write one line over and over, on a terminal only."""
         if not sys.stdout.isatty():
             return
-        line = "  {:.0f} MB fetched".format((self.before + self.fetched) / 1e6)
+        line = f"  {(self.before + self.fetched) / 1e6:.0f} MB fetched"
         if self.installing:
             line = "  unpacking ..."
         elif self.silence() > 5:
-            line += ", nothing more for {:.0f} s".format(self.silence())
+            line += f", nothing more for {self.silence():.0f} s"
         elif self.file:
-            line += ": " + self.file
-        sys.stdout.write("\r" + line[:78].ljust(78))
-        sys.stdout.flush()
+            line += f": {self.file}"
+        self.write(line[:78].ljust(78))
         self.shown = True
 
     def clear(self):
         """Leave nothing of that line."""
         if self.shown:
-            sys.stdout.write("\r" + " " * 78 + "\r")
-            sys.stdout.flush()
+            self.write(" " * 78 + "\r")
+
+    def write(self, line):
+        """Write a line over the last one."""
+        sys.stdout.write("\r" + line)
+        sys.stdout.flush()
 
 
-def likely_reason(said):
-    """One sentence that says why the set-up failed and what to do, from what venv or pip said."""
-    missing = re.search("No matching distribution found for ([^ \n]+)", said)
-    if "No space left" in said or free_megabytes() < 50:
+def likely_reason(output):
+    """Return one sentence that says why the set-up failed and what to do, from the output of venv or pip."""
+    missing = re.search("No matching distribution found for ([^ \n]+)", output)
+    if "No space left" in output or free_megabytes() < 50:
         return "The disk is full: make about 2 GB of room, then try again."
-    if re.search("ensurepip is not|No module named '?ensurepip", said):
+    if re.search("ensurepip is not|No module named '?ensurepip", output):
         return "This Python cannot make a .venv: install python3-venv (`sudo apt install python3-venv`)."
-    if re.search("retrying|connection|connect to|timed out|name resolution|proxy|certificate", said, re.I):
+    if re.search("retrying|connection|connect to|timed out|name resolution|proxy|certificate", output, re.I):
         return "The packages could not be fetched: connect this computer to the internet, then try again."
+    if missing and "(from versions: none)" in output:
+        return f"pip finds no {missing[1]} where it looks: see PIP_INDEX_URL, PIP_FIND_LINKS and pip.conf."
     if missing:
-        have = "Python {}.{} on {}".format(sys.version_info[0], sys.version_info[1], sys.platform)
-        return "There is no ready-made {} for {}: try Python 3.12.".format(missing.group(1), have)
+        have = f"Python {sys.version_info[0]}.{sys.version_info[1]} on {sys.platform}"
+        return f"There is no ready-made {missing[1]} for {have}: try Python 3.12."
     return "The set-up failed: try `python tasks.py clean`, then the same again."
 
 
@@ -370,7 +363,7 @@ def likely_reason(said):
 
 
 def free_megabytes():
-    """The room on the disk that holds the project."""
+    """Return the room on the disk that holds the project."""
     return shutil.disk_usage(HERE).free / 1e6
 
 
@@ -378,14 +371,14 @@ def make_room(megabytes):
     """Stop before the disk is full."""
     free = free_megabytes()
     if free < megabytes:
-        message = "The disk has {:.0f} MB of room, and {} are needed: make about 2 GB, then try again."
-        raise Stop(message.format(free, megabytes))
+        room = f"The disk has {free:.0f} MB of room, and {megabytes} are needed"
+        raise Stop(f"{room}: make about 2 GB, then try again.")
 
 
 @contextlib.contextmanager
 def nobody_else():
     """Wait until no other set-up works in this folder, and keep others waiting; the lock dies with us."""
-    with open(VENV + ".lock", "ab") as file:
+    with open(f"{VENV}.lock", "ab") as file:
         waiting = False
         while not locked(file):
             if not waiting:
@@ -396,7 +389,7 @@ def nobody_else():
 
 
 def locked(file):
-    """Whether this file is ours now; where a disk knows no locks, it is."""
+    """Lock a file and return True unless another process holds it; a disk may know no locks."""
     try:
         if sys.platform == "win32":
             import msvcrt
@@ -412,19 +405,18 @@ def locked(file):
 
 
 def own_folders_if_home_is_closed():
-    """Where the home cannot be written to, let Jupyter, IPython and matplotlib keep their things in .venv."""
-    home = os.path.expanduser("~")
-    parts = [".jupyter", ".ipython", ".config", ".local", os.path.join(".local", "share")]
-    places = [home] + [os.path.join(home, part) for part in parts]
-    if all(writable(place) for place in places if place == home or os.path.exists(place)):
+    """Where the home cannot be written to, let Jupyter, IPython and matplotlib keep their files in .venv."""
+    home = Path(os.path.expanduser("~"))  # Path.home() raises where there is none
+    places = [home / part for part in ["", ".jupyter", ".ipython", ".config", ".local", ".local/share"]]
+    if all(writable(place) for place in places if place == home or place.exists()):
         return
     names = ["JUPYTER_CONFIG_DIR", "JUPYTER_DATA_DIR", "JUPYTER_RUNTIME_DIR", "IPYTHONDIR", "MPLCONFIGDIR"]
     for name in names:
-        os.environ.setdefault(name, os.path.join(VENV, "home", name.lower()))
+        os.environ.setdefault(name, str(VENV / "home" / name.lower()))
 
 
 def writable(folder):
-    """Whether a file can be made in this folder; its rights alone do not tell of a disk that is read-only."""
+    """Return True if a file can be made in this folder; rights alone do not tell of a read-only disk."""
     try:
         tempfile.TemporaryFile(dir=folder).close()
     except OSError:
@@ -444,14 +436,10 @@ def remove(path):
 
 
 def read(path):
-    """What a text file holds, or "" if there is none."""
-    if not os.path.isfile(path):
-        return ""
-    with open(path, "rb") as file:
-        return file.read().decode("utf-8")
+    """Return the text of a file, or "" if there is none."""
+    return Path(path).read_text("utf-8") if os.path.isfile(path) else ""
 
 
 def say(sentence):
-    """Show a sentence at once, also where the output is a file or a pipe."""
-    sys.stdout.write(sentence + "\n")
-    sys.stdout.flush()
+    """Print a sentence at once, also where the output is a file or a pipe."""
+    print(sentence, flush=True)

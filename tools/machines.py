@@ -10,14 +10,14 @@ import os
 import subprocess
 import sys
 import time
+from importlib import import_module
 from typing import NamedTuple
-
-from numpy._core._multiarray_umath import __cpu_dispatch__ as CHOICES  # type: ignore[attr-defined]
-from numpy._core._multiarray_umath import __cpu_features__ as HERE  # type: ignore[attr-defined]
 
 from tools.build import chosen
 from tools.lesson_source import LANGUAGES, NOTEBOOKS, read_lesson
 
+_numpy = import_module("numpy._core._multiarray_umath")
+CHOICES, HERE = _numpy.__cpu_dispatch__, _numpy.__cpu_features__  # all that NumPy can use, and what is here
 WIDE = ("X86_V4", "AVX512")  # names of features that begin so need AVX-512
 
 

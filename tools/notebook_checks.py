@@ -8,10 +8,10 @@ import nbformat
 
 from attnlib.draw.stored import DRAWN
 from tools.by_meaning import is_picture
-from tools.in_sight import in_sight
 from tools.kernel import WIDGET_VIEW
 from tools.lesson_source import LANGUAGES, LessonError, notebook_of, shown
 from tools.markdown import Html
+from tools.spoilers import spoilers
 
 MOST_BYTES = 700_000  # GitHub shows larger ones, but slowly
 BUILD = "Run: python tasks.py notebooks"
@@ -171,4 +171,4 @@ def may_be_silent(code):
 
 def answers_in_sight(lesson, lang, notebook):
     """Cells from which a reader learns the answer before having thought of one."""
-    return [f"{at_cell(lesson, lang, cell)} {problem}" for cell, problem in in_sight(lang, notebook)]
+    return [f"{at_cell(lesson, lang, cell)} {problem}" for cell, problem in spoilers(lang, notebook)]

@@ -39,10 +39,11 @@ def build(source, folder):
 
 
 def missing_from(wheel, source):
-    """The files of attnlib/ and data/ that the wheel lacks."""
+    """Return the files of attnlib/ and data/ that the wheel lacks."""
     parts = [path for top in ("attnlib", "data") for path in Path(source, top).rglob("*") if path.is_file()]
     names = [path.relative_to(source).as_posix() for path in parts if path.suffix != ".pyc"]
-    names = [name for name in names if not name.startswith("data/models/")]  # fetched by whoever wants it
+    elsewhere = ("data/models/", "attnlib/widgets/js/")  # fetched by whoever wants it; bundled into static
+    names = [name for name in names if not name.startswith(elsewhere)]
     there = {name.removeprefix("attnlib/") if "/data/" in name else name for name in names_in(wheel)}
     return sorted(set(names) - there - {name for name in names if name.endswith(".md")})
 

@@ -52,7 +52,7 @@ def places(language, address, version, lesson):
     if not found:
         raise SystemExit(f"pyproject.toml: repository must be https://github.com/OWNER/NAME, not {address}")
     tag = f"v{version}"  # what Binder has built for a tag serves everyone after; a branch moves on
-    copy = f"my-lessons/{language}/{lesson}"  # on Binder made by postBuild, in the branch by tools/lessons.py
+    copy = f"my-lessons/{language}/{lesson}"  # by postBuild on Binder, by tools/hub_export.py in the branch
     return {
         "site": f"https://{found[2]}.github.io/{found[3]}/{language}/",  # where publish.yml puts it
         "binder": f"https://mybinder.org/v2/gh/{found[1]}/{tag}?urlpath=lab/tree/{copy}",

@@ -7,8 +7,8 @@ import contextlib
 import tomllib
 
 from tools.contents import contents, short_title
+from tools.duration import minutes
 from tools.lesson_source import LANGUAGES, NOTEBOOKS, LessonError, read_lesson, write
-from tools.minutes import minutes
 
 PAGES = {"en": "teaching.md", "zh": "teaching.zh-CN.md"}
 

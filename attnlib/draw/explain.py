@@ -1,11 +1,12 @@
-"""Any entry of any step, written out as the sum that made it."""
+"""Write any entry of any step out as the sum that made it."""
 
 import math
 import re
 from dataclasses import dataclass
 from html import escape
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
+from attnlib.attention import Trace
 from attnlib.draw.numbers import exact, is_whole, short
 from attnlib.draw.steps import ACROSS, OF_KEYS, title
 from attnlib.draw.style import HUES, INK, MOST_TERMS
@@ -14,30 +15,43 @@ from attnlib.i18n import language
 
 @dataclass(frozen=True, repr=False)
 class Explanation:
-    """One line of arithmetic, scores[love, China] = 0.2925·(-0.1578) + … = 0.3492, in three notations.
+    """Hold one line of arithmetic, scores[love, China] = 0.2925·(-0.1578) + … = 0.3492, in three notations.
 
-    text and latex have the minus sign of the keyboard, html the one of all pictures and, for the step, its
-    name in the language in force.
+    text and latex use the minus sign of the keyboard; html uses the one of all pictures, and names the step
+    in the current language.
     """
 
     text: str
     latex: str
     html: str
 
-    def __repr__(self):
+    def __repr__(self) -> str:
         return self.text
 
-    def _repr_mimebundle_(self, include=None, exclude=None):
+    def _repr_mimebundle_(self, include: Any = None, exclude: Any = None) -> dict[str, str]:
         return {"text/plain": self.text, "text/html": self.html}
 
 
-def explain(trace, step, row, col) -> Explanation:
+def explain(trace: Trace, step: str, row: int | str, col: int | str) -> Explanation:
     """Write an entry of a step as the sum (or quotient) that made it, with the names of the tokens.
 
-    The trace is of one sentence: arrays (n, d) and (n, m). step is one of Q, K, V, scores, scaled, masked,
-    weights, output; row and col are positions, or tokens, or what the example calls its columns. Q, K and V
-    need a trace made by Example.trace, which knows X and W. Numbers are rounded to four decimals, or whole.
-    Raises ValueError.
+    Numbers are rounded to four decimals, or written whole if all of their matrix is whole.
+
+    Args:
+        trace: of one sentence, arrays (n, d) and (n, m); for Q, K and V one made by Example.trace, which
+            knows X and W
+        step: Q, K, V, scores, scaled, masked, weights or output
+        row: a position, or a token
+        col: a position, a token, or the example's name of a column
+    Returns:
+        An Explanation, which holds the line as text, LaTeX and HTML
+    Raises:
+        ValueError: for a trace of several sentences, another step, or a row or column that is not there
+
+    Example:
+        >>> from attnlib import load_example
+        >>> explain(load_example("first_look").trace(), "scores", "small", "cat")
+        scores[small, cat] = 2·2 + 0·0 + (-1)·0 = 4
     """
     if step not in _STEPS:
         raise ValueError(f"explain: step needs to be one of {', '.join(_STEPS)}, but is {step!r}.")
@@ -54,7 +68,7 @@ def explain(trace, step, row, col) -> Explanation:
     return _render(step, f"[{row_name}, {col_name}]", pieces)
 
 
-# Each step gives its right-hand side in pieces; nothing where the value is by agreement, not by arithmetic.
+# Each function returns the right-hand side of a step in pieces: none if the value is a convention.
 
 
 class _Piece(NamedTuple):
@@ -66,7 +80,7 @@ class _Piece(NamedTuple):
 _PLUS, _DOT, _DOTS = _Piece(" + "), _Piece("·", latex=r" \cdot "), _Piece("…", latex=r"\dots")
 
 
-def _projection(trace, step, i, j):
+def _projection(trace: Trace, step: str, i: int, j: int) -> list[_Piece]:
     """x · column of W + b"""
     if trace.source is None:
         raise ValueError(
@@ -83,12 +97,12 @@ def _projection(trace, step, i, j):
     return _add_up(terms)
 
 
-def _score(trace, step, i, j):
+def _score(trace: Trace, step: str, i: int, j: int) -> list[_Piece]:
     """q · k"""
     return _add_up(_products(trace.Q, i, trace.K, j, HUES["Q"], HUES["K"]))
 
 
-def _scaled(trace, step, i, j):
+def _scaled(trace: Trace, step: str, i: int, j: int) -> list[_Piece]:
     """score / (√d_k · temperature)"""
     by = divisors(trace)
     quotient = [_Piece(_show(trace.scores, trace.scores[i, j]))]
@@ -98,20 +112,20 @@ def _scaled(trace, step, i, j):
     return [*quotient, _Piece(f" / {written}", latex=" / " + _latex(written))]
 
 
-def divisors(trace):
-    """What the scores are divided by, factor by factor: ["√3", "2"] for d_k = 3 and a temperature of 2."""
+def divisors(trace: Trace) -> list[str]:
+    """Return the factors that the scores are divided by: ["√3", "2"] for d_k = 3 and a temperature of 2."""
     d_k = trace.Q.shape[-1]
     by = {"sqrt": [f"√{d_k}"], "none": [], "d_k": [str(d_k)]}[trace.scaling]
     return by if trace.temperature == 1 else [*by, short(trace.temperature, 6)]
 
 
-def _masked(trace, step, i, j):
+def _masked(trace: Trace, step: str, i: int, j: int) -> list[_Piece]:
     """the scaled score, unless it is hidden"""
     return [_Piece("scaled", latex=r"\mathrm{scaled}")] if math.isfinite(trace.masked[i, j]) else []
 
 
-def _weight(trace, step, i, j):
-    """exp of the score, divided by the sum of such over the row"""
+def _weight(trace: Trace, step: str, i: int, j: int) -> list[_Piece]:
+    """exp(score) / the sum of exp over the row"""
     row = trace.masked[i]
     if not any(map(math.isfinite, row)):
         return []
@@ -120,7 +134,7 @@ def _weight(trace, step, i, j):
     return [*exps[j], _Piece(" / ("), *_add_up(exps), _Piece(")")]
 
 
-def _output(trace, step, i, j):
+def _output(trace: Trace, step: str, i: int, j: int) -> list[_Piece]:
     """weights · column of V"""
     return _add_up(_products(trace.weights, i, trace.V.T, j, None, HUES["V"]))
 
@@ -137,13 +151,13 @@ _STEPS = {
 }
 
 
-def _products(A, i, B, j, color_a, color_b):
-    """The terms of the dot product of row i of A and row j of B."""
+def _products(A: Any, i: int, B: Any, j: int, color_a: str | None, color_b: str | None) -> list[list[_Piece]]:
+    """Return the terms of the dot product of row i of A and row j of B."""
     return [[_factor(A, a, color_a), _DOT, _factor(B, b, color_b)] for a, b in zip(A[i], B[j], strict=True)]
 
 
-def _add_up(terms):
-    """The terms with + between them; of more than eight, the first four and the last three."""
+def _add_up(terms: list[list[_Piece]]) -> list[_Piece]:
+    """Put + between the terms; of more than eight keep the first four and the last three."""
     if len(terms) > MOST_TERMS:
         terms = [*terms[:4], [_DOTS], *terms[-3:]]
     pieces = list(terms[0])
@@ -152,18 +166,20 @@ def _add_up(terms):
     return pieces
 
 
-def _factor(A, x, color):
+def _factor(A: Any, x: Any, color: str | None) -> _Piece:
     shown = _show(A, x)
     return _Piece(f"({shown})" if shown.startswith("−") else shown, color)
 
 
-def _show(A, x):
-    """The number x of the array A: four decimals, or none where all of A is whole."""
+def _show(A: Any, x: Any) -> str:
+    """Write x, an entry of A, with four decimals, or with none if all of A is whole."""
     return exact(x, is_whole(A))
 
 
-def locate(caller, trace, step, row, col):
-    """For the row and the column of a step, given by position or by name: its position and its name."""
+def locate(
+    caller: str, trace: Trace, step: str, row: int | str, col: int | str
+) -> tuple[tuple[int, str], tuple[int, str]]:
+    """Return (position, name) of a row and of a column of a step, given by position or by name."""
     n, d = getattr(trace, step).shape[-2:]
     cols = _words(trace.source, keys=True) if step in ACROSS else _columns(trace.source, step)
     return (
@@ -172,17 +188,17 @@ def locate(caller, trace, step, row, col):
     )
 
 
-def _columns(example, step):
+def _columns(example: Any, step: str) -> dict:
     return {} if example is None else example.all_column_names(step)
 
 
-def _words(example, keys):
+def _words(example: Any, keys: bool) -> dict:
     if example is None:
         return {}
     return example.context_words if keys and example.context is not None else example.words
 
 
-def _find(caller, name, wanted, size, words):
+def _find(caller: str, name: str, wanted: int | str, size: int, words: dict) -> tuple[int, str]:
     tokens = words.get(language()) or [str(k) for k in range(size)]
     if isinstance(wanted, str):
         languages = [*words.values()] or [tokens]
@@ -198,7 +214,7 @@ def _find(caller, name, wanted, size, words):
     return wanted, tokens[wanted]
 
 
-def _render(step, place, pieces):
+def _render(step: str, place: str, pieces: list[_Piece]) -> Explanation:
     text = "".join(piece.text for piece in pieces).replace("−", "-")
     latex = "".join(_colored_latex(piece) for piece in pieces)
     html = "".join(_colored_html(piece) for piece in pieces)
@@ -211,12 +227,12 @@ def _render(step, place, pieces):
     )
 
 
-def _colored_latex(piece):
+def _colored_latex(piece: _Piece) -> str:
     latex = piece.latex or _latex(piece.text)
     return rf"\textcolor{{{piece.color}}}{{{latex}}}" if piece.color else latex
 
 
-def _colored_html(piece):
+def _colored_html(piece: _Piece) -> str:
     return (
         f'<span style="color:{piece.color}">{escape(piece.text)}</span>'
         if piece.color
@@ -224,12 +240,12 @@ def _colored_html(piece):
     )
 
 
-def _latex(shown):
+def _latex(shown: str) -> str:
     latex = re.sub(r"√(\d+)", r"\\sqrt{\1}", shown.replace("−", "-").replace("∞", r"\infty "))
     return latex.replace("·", r" \cdot ")
 
 
-def _escape_latex(token):
-    """Text for \\text{…}: what LaTeX would read as a command is shown as it is."""
+def _escape_latex(token: str) -> str:
+    """Escape a token for \\text{…}, so that LaTeX shows it as it is."""
     special = {c: "\\" + c for c in "{}$&#%_"} | {"\\": r"\backslash ", "^": r"\hat{}", "~": r"\tilde{}"}
     return "".join(special.get(c, c) for c in token)

@@ -1,17 +1,20 @@
 """One way to write a number, and one to write a token, which may be any text.
 
-Every number has a true minus sign, and none before zero.
+Negative numbers have a true minus sign, and zero has none.
 """
 
 import unicodedata
+from typing import Any
 
 import numpy as np
 
 
-def number(x, whole=False):
-    """As in a cell: two decimals, or none if the whole matrix is whole; fewer for a large number.
+def number(x: float, whole: bool = False) -> str:
+    """Write a number for a cell: two decimals, or none if its matrix is whole; fewer if it is large.
 
-    At most five digits: 0.34, −12.3, 1234, and 1.2e5 from there on.
+    Example:
+        >>> [number(x) for x in (0.344, -12.34, 1234, 123456)]
+        ['0.34', '−12.3', '1234', '1.2e5']
     """
     size = abs(x)
     if size == np.inf:
@@ -21,8 +24,13 @@ def number(x, whole=False):
     return _signed(f"{x:.{0 if whole or size >= 999.5 else 1 if size >= 9.995 else 2}f}")
 
 
-def exact(x, whole=False):
-    """As in arithmetic: four decimals, or none if the whole matrix is whole; 1.5e9 and so on from there."""
+def exact(x: float, whole: bool = False) -> str:
+    """Write a number for arithmetic: four decimals, or none if its matrix is whole; 1.5e9 if it is large.
+
+    Example:
+        >>> exact(-0.157756), exact(3, whole=True)
+        ('−0.1578', '3')
+    """
     if x == -np.inf:
         return "−∞"
     if abs(x) < 1e9:
@@ -31,25 +39,34 @@ def exact(x, whole=False):
     return _signed(f"{mantissa.rstrip('0').rstrip('.')}e{int(exponent)}")
 
 
-def short(x, digits=3):
-    """As on an axis or in a sentence: so many significant digits, and no zeros behind them."""
+def short(x: float, digits: int = 3) -> str:
+    """Write a number for an axis or a sentence: significant digits, without zeros at the end.
+
+    Example:
+        >>> short(0.50), short(-1234.5)
+        ('0.5', '−1.23e+03')
+    """
     return _signed(f"{x:.{digits}g}")
 
 
-def is_whole(A):
-    """Whether every number is whole; ±∞ counts as such."""
+def is_whole(A: Any) -> bool:
+    """Tell whether every number of an array is whole; ±∞ counts as whole."""
     return bool((A.round() == A).all())
 
 
-def _signed(text):
+def _signed(text: str) -> str:
     return text.removeprefix("-") if not float(text) else text.replace("-", "−")
 
 
-def one_line(text, most=12):
-    """Any text as one short line, cut after `most` columns; a Chinese character or an emoji takes two.
+def one_line(text: object, most: int = 12) -> str:
+    """Write any text as one line of at most `most` columns; a Chinese character or an emoji takes two.
 
-    What cannot be seen becomes a sign: a newline ↵, a space at either end ␣, nothing at all ∅. An emoji of
-    several signs, or a letter with its accents, is not cut apart.
+    Invisible characters become signs: a newline ↵, a space at either end ␣, empty text ∅. An emoji made of
+    several characters, or a letter with accents, is never cut apart.
+
+    Example:
+        >>> one_line("a very long token"), one_line("cat\\n"), one_line("")
+        ('a very long…', 'cat↵', '∅')
     """
     whole = str(text)
     text = whole[: 4 * most]
@@ -69,8 +86,8 @@ def one_line(text, most=12):
 _JOINERS = "\u200c\u200d"  # in Persian and Hindi words, and between the signs of an emoji
 
 
-def letters(text):
-    """The text in pieces that are written as one, with a sign for what cannot be seen."""
+def letters(text: str) -> list[str]:
+    """Split a text into pieces that are drawn as one, with a sign for each invisible character."""
     pieces: list[str] = []
     for before, c, after in zip(" " + text, text, text[1:] + " ", strict=False):
         joins = c in _JOINERS and not {before, after} & {" ", *_JOINERS}
@@ -83,21 +100,21 @@ def letters(text):
     return pieces
 
 
-def _extends(c):
-    """Whether it belongs to what stands before it: an accent, a joiner, the colour of a skin."""
+def _extends(c: str) -> bool:
+    """Tell whether c belongs to the character before it: an accent, a joiner, the colour of a skin."""
     return unicodedata.category(c)[0] == "M" or c in _JOINERS or "\U0001f3fb" <= c <= "\U0001f3ff"
 
 
-def _is_flag(c):
-    """Half of a flag: two such letters are one sign."""
+def _is_flag(c: str) -> bool:
+    """Tell whether c is half of a flag, which two of these letters make."""
     return "\U0001f1e6" <= c <= "\U0001f1ff"
 
 
-def _is_wide(c):
+def _is_wide(c: str) -> bool:
     return unicodedata.east_asian_width(c) in "WF" or _is_flag(c)
 
 
-def _visible(c):
+def _visible(c: str) -> str:
     kind = unicodedata.category(c)[0]
     signs = {"\n": "↵", "\r": "↵", "\t": "⇥"}
     return signs.get(c) or ("�" if kind == "C" else " " if kind == "Z" else c)

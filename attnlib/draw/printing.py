@@ -1,15 +1,24 @@
-"""Numbers with their names, one a line, for a program that holds no words for the reader."""
+"""Print numbers with their names, so that a lesson's code need not hold words for the reader."""
+
+from collections.abc import Mapping
+from typing import Any
 
 import numpy as np
 
 from attnlib.i18n import language, name_of
 
 
-def show(numbers=None, /, **named):
-    """Print each number, shape or array behind its name, with at most four decimals.
+def show(numbers: Mapping[str, Any] | None = None, /, **named: Any) -> None:
+    """Print each number, shape or array after its name, with at most four decimals.
 
-    The names are those of data/names.json in the language in force, or stay as they are. A dict may hold
-    names that are no Python names, such as "√d_k".
+    Args:
+        numbers: name -> number, for names like "√d_k" that are no Python names
+        named: more of them; a name is translated if data/names.json has it
+
+    Example:
+        >>> show({"√d_k": 3**0.5}, weights=np.array([0.25, 0.75]))
+        √d_k: 1.7321
+        attention weights: [0.25 0.75]
     """
     lines = {name_of(name): _written(x) for name, x in {**(numbers or {}), **named}.items()}
     colon = {"en": ": ", "zh": "："}[language()]
@@ -17,7 +26,7 @@ def show(numbers=None, /, **named):
         print(f"{name}{colon}{x}")
 
 
-def _written(x):
+def _written(x: Any) -> str:
     if isinstance(x, tuple):
         return f"({', '.join(map(_written, x))}{',' * (len(x) == 1)})"
     if isinstance(x, str | bool | np.bool_ | int | np.integer):

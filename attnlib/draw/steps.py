@@ -1,4 +1,4 @@
-"""The steps of attention, each written down once, for pictures, arithmetic, explorer and browser.
+"""The steps of attention and their properties, for pictures, arithmetic, the explorer and the browser.
 
 X → Q, K, V → scores → scaled → masked → weights → output
 """
@@ -10,14 +10,14 @@ from attnlib.i18n import language, name_of
 
 @dataclass(frozen=True)
 class Step:
-    """One matrix: whose rows and columns it has, on which scale it is coloured, and how it is made."""
+    """Describe one matrix: its rows and columns, its colour scale, and the matrices that it is made of."""
 
     name: str
-    rows: str  # "queries": the words that look; "keys": the words that are looked at
+    rows: str  # "queries": the words that attend; "keys": the words they attend to
     cols: str = ""  # "keys"; "features", the numbers of a word; "" where they have no names
     kind: str = "signed"  # the colour scale: "signed", centred at 0, or "weights", from 0 to 1
     formula: str = ""  # what is done to reach it, in one line of a picture
-    # Which entries go straight into entry [i, j], by the matrix that they stand in: "row" i, "col" j,
+    # The entries of other matrices that entry [i, j] is computed from, by matrix: "row" i, "col" j,
     # "row of col" (row j), or the "entry" [i, j] alone.
     sources: dict[str, str] = field(default_factory=dict)
 
@@ -46,8 +46,8 @@ OF_KEYS = tuple(step.name for step in ALL if step.rows == "keys")
 COLORED_ALIKE = ({"Q", "K"}, {"scores", "scaled", "masked"}, {"V", "output"})  # in one picture, on one scale
 
 
-def title(name, short=False):
-    """What a step is called in the language in force; short, in English, the one word of the code."""
+def title(name: str, short: bool = False) -> str:
+    """Return the name of a step in the current language; with short, in English the word of the code."""
     if name not in STEPS or name in "XQKV" or (short and language() == "en"):
         return name
     return name_of(name)

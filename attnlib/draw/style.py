@@ -1,6 +1,6 @@
-"""The look of every picture, written down once: hues, colour maps, limits.
+"""The look of every picture: hues, colour maps, limits. The explorer hands them to the browser.
 
-Pictures take it from here, and the explorer hands it to the browser. All contrasts are with white.
+All contrasts are with white, unless a comment says otherwise.
 """
 
 import numpy as np
@@ -8,29 +8,29 @@ import numpy as np
 HUES = {"Q": "#b8400e", "K": "#0a63a0", "V": "#04724d"}  # one hue each everywhere; 5 : 1 or more
 DARK_HUES = {"Q": "#ff9d6b", "K": "#74bdf5", "V": "#5fd0a4"}  # on the dark page of an explorer: 8 : 1 or more
 INK, GREY, ALARM = "#1a1a1a", "#595959", "#b91c1c"  # 17, 7 and 6 : 1
-PAPERS = "#ffffff", "#15181e"  # of the page of an explorer, light and dark
+PAPERS = "#ffffff", "#15181e"  # background of an explorer, light and dark
 LINES = (INK, "#0072b2", HUES["Q"], HUES["V"], "#9a3f7d")  # of charts; colour-blind readers tell them apart
 
 # Safe for colour-blind readers: from 0 to 1, and centred at 0.
 COLORMAPS = {"weights": "cividis", "signed": "PuOr"}
-# In a dark page a zero is as dark as the page: white ones would outshine all others. Stops from low to high.
+# On a dark page zero is dark, or it would outshine all other numbers. Stops from low to high.
 DARK_SIGNED = "ffe3bf ffc27a d98a2b 96591a 57402a 2b303a 454066 655a96 8f83c4 bcb3e6 e0dbfa"
-REACH = 1.25  # signed colours end at so many times the largest number, so that they stay light enough
+REACH = 1.25  # times the largest number: there signed colours end, so that they stay light enough
 
 MOST_NUMBERED = 16  # rows or columns; beyond, numbers are too small to read and too many to draw
-ALIKE = 0.00005  # weights that differ by less are the same to four decimals: neither is said to be the larger
-MOST_TERMS = 8  # of a sum that is written out
+ALIKE = 0.00005  # weights that differ by less are equal to four decimals
+MOST_TERMS = 8  # in a sum; a longer one is shortened
 MOST_LIVELY = 128  # numbers of a matrix; beyond, none lights up, and only those in sight are drawn anew
 
 
-def reach(A):
-    """Where the colours of these signed numbers end; what is not finite does not count."""
+def reach(A: np.ndarray) -> float:
+    """Return the number at which the colours of these signed numbers end; only finite ones count."""
     most = float(np.abs(A).max(initial=0, where=np.isfinite(A)))
     return min(REACH * most, 8e307) or 1.0
 
 
-def ink(colors):
-    """Black or white, whichever can be read on the colours (k, 3) of bytes: 4.58 : 1 or more."""
+def ink(colors: np.ndarray) -> np.ndarray:
+    """Choose black or white text for each background (k, 3) of bytes: the contrast is 4.58 : 1 or more."""
     parts = colors / 255
     linear = np.where(parts <= 0.04045, parts / 12.92, ((parts + 0.055) / 1.055) ** 2.4)
     return np.where(linear @ [0.2126, 0.7152, 0.0722] > 0.179, "#000000", "#ffffff")

@@ -1,16 +1,27 @@
-"""Exercises that tell you which mistake you made.
+"""Check what a learner has written, and tell them which mistake they made.
 
-    scores = check.scores(my_scores)
+`check.softmax(my_softmax)` shows ✓ Right, ✗ Not yet with what went wrong, or ○ To do. It hands back
+my_softmax if that is right, otherwise attnlib's own function, so that the lesson goes on:
 
-shows ✓ Right, ✗ Not yet with what went wrong, or ○ To do, and hands back my_scores if it is right, else
-attnlib's own function, so that the lesson goes on. Your function is called with fresh random inputs, numpy
-arrays (or torch tensors if it wants these); `seed=` repeats those of an earlier check. Nothing is raised,
-whatever the function does, unless the environment says ATTNLIB_STRICT=1: then what is not right raises
-NotYet, an AssertionError. ATTNLIB_SEED sets the seed of every check that names none.
+    >>> import numpy as np
+    >>> from attnlib import check
+    >>> softmax = check.softmax(np.exp, seed=3)
+    ✗ Not yet · softmax
+    For S (2, 3), row 0 of the result sums to 75.68.
+    Two things. exp is there, the division by the sum of the row is not. exp of a large score is too large ...
+    What is the sum of a row?
+    ...
+    >>> softmax
+    <function softmax at ...>
 
-Stuck? check.hint("scores"), then check.solution("scores"). check.progress() says what is
-solved; check.forget() begins anew.
-Q, K = check.inputs("scores") are those of the last card; check.last_error() is the last exception, in full.
+Each function checks one exercise. It calls the learner's function with fresh random inputs, NumPy arrays (or
+torch tensors, if it wants these); `seed` repeats those of an earlier check. Nothing is raised, whatever the
+function does, unless the environment says ATTNLIB_STRICT=1: then NotYet, an AssertionError, is raised for
+what is not right. ATTNLIB_SEED sets the seed of every check that names none.
+
+check.hint("scores") helps, then check.solution("scores"). check.inputs("scores") gives the inputs of the last
+card, check.last_error() the last exception in full. check.progress() shows what is solved, check.forget()
+begins anew.
 """
 
 from collections.abc import Callable

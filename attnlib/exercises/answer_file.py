@@ -1,7 +1,7 @@
-"""The text of my_attention.py, and how a definition is put into it; whatever else stands there stays.
+"""Edit the text of my_attention.py: put a definition in; whatever else stands there stays.
 
 A comment above a definition says what it is: `# ✓ check.scores` the answer to an exercise, `# for my_scores`
-what that one needs. Each change is made at the lines that ast names, and nothing is written anew.
+a helper of that one. Each change is made at the lines that ast names; the rest is not written anew.
 """
 
 import ast
@@ -22,12 +22,12 @@ class Part:
     name: str
     start: int
     end: int
-    exercise: str = ""  # that it answers
+    exercise: str = ""  # the one that it answers
     is_helper: bool = False
 
 
 def parts_of(program):
-    """The definitions of a program, in order; SyntaxError if it is none."""
+    """Return the definitions of a program, in order; SyntaxError if it is none."""
     lines, parts = program.split("\n"), []
     body = ast.parse(program).body
     spans = [(first_line(node) - 1, node.end_lineno or 0) for node in body]
@@ -50,7 +50,7 @@ def parts_of(program):
 
 
 def answer_in(program, exercise):
-    """The part that answers an exercise: marked so, or named so."""
+    """Return the part that answers an exercise, known by its mark or else by its name, or None."""
     parts = parts_of(program)
     marked = [part for part in parts if part.exercise == exercise]
     named = [p for p in parts if p.name == f"my_{exercise}" and not p.exercise and not p.is_helper]
@@ -58,14 +58,14 @@ def answer_in(program, exercise):
 
 
 def with_imports(program, statements):
-    """The program with these imports below its own; a name that it has already stays what it is."""
+    """Return the program with these imports below its own; a name that it has already stays what it is."""
     body, known, last = ast.parse(program).body, set(), 0
     for k, node in enumerate(body):
         if isinstance(node, ast.Import | ast.ImportFrom):
             known |= {(alias.asname or alias.name).split(".")[0] for alias in node.names}
             last = node.end_lineno or 0
         elif k == 0 and isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant):
-            last = node.end_lineno or 0  # what the program says of itself
+            last = node.end_lineno or 0  # the docstring
         else:
             known.add(defines(node))
     new = [statement for name, statement in sorted(statements.items()) if name not in known]
@@ -78,20 +78,20 @@ def with_imports(program, statements):
 
 
 def with_answer(program, exercise, name, source, order):
-    """The program with the answer to an exercise: in the old one's place, or where its lesson comes."""
+    """Return the program with an answer: in the place of the old one, or in the order of the lessons."""
     block = [f"{ANSWER}{exercise}", *source.split("\n")]
     parts = parts_of(program)
     old = answer_in(program, exercise) or next((p for p in parts if p.name == name and not p.is_helper), None)
     if old:
         return _replaced(program, old, block)
     helper = next((part for part in parts if part.name == name), None)
-    if helper:  # it was there for another one, and has now been solved itself
+    if helper:  # it was another answer's helper, and is now an answer itself
         program = _without(program, helper)
     return _inserted(program, block, _place(program, exercise, order))
 
 
 def with_helper(program, owner, name, source, renew):
-    """The program with what the answer named owner needs, just above it, unless something has that name."""
+    """Return the program with a helper of the answer named owner, above it, unless the name is taken."""
     old = next((part for part in parts_of(program) if part.name == name), None)
     block = [f"{HELPER}{owner}", *source.split("\n")]
     if old is None:
@@ -103,7 +103,7 @@ def with_helper(program, owner, name, source, renew):
 
 
 def _place(program, exercise, order):
-    """Below the last answer of an exercise that comes before in the lessons, else above the next one."""
+    """Return the place below the last answer to an earlier exercise, or else above the next one."""
     rank = order.index(exercise)
     answers = [part for part in parts_of(program) if part.exercise in order]
     before = [part for part in answers if order.index(part.exercise) < rank]

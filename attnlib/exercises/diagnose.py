@@ -1,6 +1,6 @@
-"""Is the answer right, and if not, which mistake makes just these numbers? Found by trying, not guessing.
+"""Tell whether an answer is right, and if not, which mistake makes the same numbers: found by trying.
 
-Inputs come in layers, the easiest first. What is said is said of the first layer on which the answer fails.
+Inputs come in layers, the easiest first. A verdict is about the first layer on which the answer fails.
 """
 
 from dataclasses import dataclass, field
@@ -9,110 +9,111 @@ from itertools import combinations
 import numpy as np
 
 from attnlib.exercises.errors import SHAPES, key_of
-from attnlib.exercises.exercise import LAYERS, follow
-from attnlib.exercises.numeric_patterns import sighting
+from attnlib.exercises.exercise import LAYERS, Mistake, follow
+from attnlib.exercises.findings import Finding
+from attnlib.exercises.numeric_patterns import numeric_pattern
+from attnlib.exercises.sandbox import Outcome
 
 
 @dataclass(frozen=True)
 class Verdict:
-    """state is "todo", "right" or "wrong"; what follows is for a wrong answer."""
+    """The state of an answer, "todo", "right" or "wrong", and for a wrong one what was found."""
 
     state: str
-    mistakes: tuple = ()  # the one that was found, or a pair
-    others: tuple = ()  # mistakes that give the same numbers on every input
-    special: str = ""  # what else it is: in_place, list, constants, error, … (message.py)
-    detail: str = ""  # the argument that it is about, a type, …
-    case: int = 0  # the first input on which it shows
+    mistakes: tuple[Mistake, ...] = ()  # the one that was found, or a pair
+    others: tuple[Mistake, ...] = ()  # they give the same numbers on every input
+    finding: Finding | None = None  # what else was seen
+    detail: str = ""  # of the finding: an argument, a type, …; "gap" where a part is still to do
+    case: int = 0  # the place of the first input on which it shows
     layer: str = ""  # the layer of that input, if there are easier ones that came out right
-    located: tuple = ()  # a right variable, the step it is, and the line from which on it is wrong
-    outcomes: list = field(default_factory=list)
-    inputs: list = field(default_factory=list)
+    located: tuple[str, ...] = ()  # a right variable, its step, and the line from which on it is wrong
+    outcomes: list[Outcome] = field(default_factory=list)
+    inputs: list[dict] = field(default_factory=list)
     expected: list = field(default_factory=list)
     right: int = 0  # on how many inputs it is right
 
 
 @np.errstate(all="ignore")  # there is no telling what numbers come out of a wrong answer
-def judge(exercise, outcomes, inputs):
-    """Compare what came out with the reference and, where they differ, with the catalogue."""
-    told = {"outcomes": outcomes, "inputs": inputs, "case": len(outcomes) - 1}
+def judge(exercise, outcomes, inputs) -> Verdict:
+    """Compare the outcomes with the reference and, where they differ, with the catalogue of mistakes."""
+    facts = {"outcomes": outcomes, "inputs": inputs, "case": len(outcomes) - 1}
     if outcomes[-1].kind == "todo":
-        return Verdict("todo", special=outcomes[-1].detail, **told)
+        return Verdict("todo", detail=outcomes[-1].detail, **facts)
     if outcomes[-1].kind == "nothing":
-        return Verdict("wrong", special="nothing", **told)
+        return Verdict("wrong", finding=Finding.NOTHING, **facts)
     if len(outcomes) < len(inputs):  # it took too long, or too much memory
-        return Verdict("wrong", special="error", **told)
-    expected = [follow(exercise.steps, given) for given in inputs]
+        return Verdict("wrong", finding=Finding.ERROR, **facts)
+    expected = [follow(exercise.reference, given) for given in inputs]
     n = sum(given["layer"] != "tells" for given in inputs)  # those that only tell stand at the end
-    told |= {"outcomes": outcomes[:n], "inputs": inputs[:n], "expected": expected[:n]}
+    facts |= {"outcomes": outcomes[:n], "inputs": inputs[:n], "expected": expected[:n]}
     wrong = [k for k in range(n) if not _equal(outcomes[k], expected[k])]
-    told["right"] = n - len(wrong)
+    facts["right"] = n - len(wrong)
     if not wrong:
-        return _habits(exercise, told)
-    told["case"] = wrong[0]
+        return _right_numbers(exercise, facts)
+    facts["case"] = wrong[0]
     layer = inputs[wrong[0]]["layer"]
-    told["layer"] = layer if layer != inputs[0]["layer"] else ""
+    facts["layer"] = layer if layer != inputs[0]["layer"] else ""
     if _is_constant(outcomes):
-        return Verdict("wrong", special="constants", **told)
+        return Verdict("wrong", finding=Finding.CONSTANTS, **facts)
     rows = list(zip(outcomes, inputs, expected, strict=True))
     if all(_is_nan(outcome.value) for outcome, given, _ in rows if given["layer"] == inputs[0]["layer"]):
-        return Verdict("wrong", special="all_nan", **told)
-    named = _name(exercise, rows, layer)
-    if named:
-        return Verdict("wrong", *named, **told)
-    return _without_a_name(told)
+        return Verdict("wrong", finding=Finding.ALL_NAN, **facts)
+    mistakes, others = _find_mistakes(exercise, rows, layer)
+    if mistakes:
+        return Verdict("wrong", mistakes, others, **facts)
+    finding, detail = _find_anything_else(facts)
+    return Verdict("wrong", finding=finding, detail=detail, **facts)
 
 
 def is_right_on(verdict, k):
-    """Whether the answer gave what it should for the input at that place."""
+    """Return whether the answer is right for the input at place k."""
     return _equal(verdict.outcomes[k], verdict.expected[k])
 
 
-def _habits(exercise, told):
-    """Right numbers, but in a way that will hurt: inputs changed in place, or lists."""
-    for k, outcome in enumerate(told["outcomes"]):
+def _right_numbers(exercise, facts):
+    """Return the verdict on right numbers: wrong if inputs are changed in place, or lists come back."""
+    for k, outcome in enumerate(facts["outcomes"]):
         if outcome.changed or (outcome.kind == "list" and not exercise.may_be_a_list):
-            special = "in_place" if outcome.changed else "list"
-            return Verdict("wrong", special=special, detail=outcome.changed, **told | {"case": k})
-    return Verdict("right", **told)
+            finding = Finding.IN_PLACE if outcome.changed else Finding.LIST
+            return Verdict("wrong", finding=finding, detail=outcome.changed, **facts | {"case": k})
+    return Verdict("right", **facts)
 
 
-def _without_a_name(told):
-    """What can be said of an answer that is no mistake of the catalogue."""
-    outcomes, expected = told["outcomes"], told["expected"]
-    out, right = outcomes[told["case"]], expected[told["case"]]
-    changed = next((outcome.changed for outcome in outcomes if outcome.changed), "")
+def _find_anything_else(facts):
+    """Return a finding, and its detail, for an answer that is no mistake of the catalogue."""
+    outcomes, expected = facts["outcomes"], facts["expected"]
+    out, right = outcomes[facts["case"]], expected[facts["case"]]
     if out.error is not None:
-        special, detail = "error", ""
-    elif changed:
-        special, detail = "in_place", changed
-    elif out.value is None:
-        special, detail = "no_array", out.kind
-    elif right.dtype == bool and out.value.dtype != bool:
-        special, detail = "no_bools", str(out.value.dtype)
-    elif right.dtype.kind == "f" and out.value.dtype.kind != "f":
-        special, detail = "no_floats", str(out.value.dtype)
-    else:
-        layer = told["inputs"][told["case"]]["layer"]
-        wrong = [
-            (o, r)
-            for o, r, given in zip(outcomes, expected, told["inputs"], strict=True)
-            if given["layer"] == layer and not _equal(o, r)
-        ]
-        close = all(_equal(o, r, rtol=0.01, atol=0.006) for o, r in wrong)
-        special, detail = ("rounded", "") if close else sighting([(o.value, r) for o, r in wrong])
-    return Verdict("wrong", special=special, detail=detail, **told)
+        return Finding.ERROR, ""
+    if changed := next((outcome.changed for outcome in outcomes if outcome.changed), ""):
+        return Finding.IN_PLACE, changed
+    if out.value is None:
+        return Finding.NO_ARRAY, out.kind
+    if right.dtype == bool and out.value.dtype != bool:
+        return Finding.NO_BOOLS, str(out.value.dtype)
+    if right.dtype.kind == "f" and out.value.dtype.kind != "f":
+        return Finding.NO_FLOATS, str(out.value.dtype)
+    layer = facts["inputs"][facts["case"]]["layer"]
+    wrong = [
+        (o, r)
+        for o, r, given in zip(outcomes, expected, facts["inputs"], strict=True)
+        if given["layer"] == layer and not _equal(o, r)
+    ]
+    if all(_equal(o, r, rtol=0.01, atol=0.006) for o, r in wrong):
+        return Finding.ROUNDED, ""
+    return numeric_pattern([(o.value, r) for o, r in wrong])
 
 
 def _is_constant(outcomes):
-    """The same numbers for inputs of every shape: typed in, or made of something else than the inputs."""
+    """Return whether inputs of every shape give the same numbers: the function does not use its inputs."""
     first = outcomes[0].value
     return first is not None and all(o.value is not None and _equal(o, first) for o in outcomes)
 
 
 def _equal(outcome, right, rtol=1e-4, atol=1e-5):
-    """Whether an outcome is what the catalogue or the reference gives: an array, or an exception.
+    """Return whether an outcome equals a result of the steps: an array, or an exception.
 
-    This is looser than rounding in float32, and far from what any mistake does to these inputs.
+    The tolerance is larger than rounding in float32, and far below what any mistake does to these inputs.
     """
     if isinstance(right, Exception) or outcome.error is not None:
         return isinstance(right, Exception) and outcome.error is not None
@@ -131,52 +132,52 @@ def _is_nan(value):
     return value is not None and value.dtype.kind == "f" and value.size > 0 and bool(np.isnan(value).all())
 
 
-def _name(exercise, rows, layer):
-    """The mistake, or the pair of them, that gives these outcomes, and others that cannot be told apart.
+def _find_mistakes(exercise, rows, layer):
+    """Return the mistake, or the pair, that gives these outcomes, and others that cannot be told apart.
 
-    If none makes them all, one that makes those up to the first layer that fails: there may be more to come.
+    If none gives them all, one that gives those up to the first layer that fails: there may be more to come.
     """
     last = LAYERS.index(layer)
     near = [row for row in rows if LAYERS.index(row[1]["layer"]) <= last]
     judged = [row for row in rows if row[1]["layer"] != "tells"]
-    one = ((mistake,) for mistake in exercise.mistakes)
-    two = ((a, b) for a, b in combinations(exercise.mistakes, 2) if not a.steps.keys() & b.steps.keys())
+    singles = ((mistake,) for mistake in exercise.mistakes)
+    pairs = ((a, b) for a, b in combinations(exercise.mistakes, 2) if not a.instead.keys() & b.instead.keys())
     partly = []
-    for tries in one, two:
-        fits = [some for some in tries if _makes(exercise, some, near)]
-        found = [some for some in fits if _makes(exercise, some, judged)]
-        found = [some for some in found if _makes(exercise, some, rows)] or found
+    for tries in singles, pairs:
+        fits = [some for some in tries if _gives(exercise, some, near)]
+        found = [some for some in fits if _gives(exercise, some, judged)]
+        found = [some for some in found if _gives(exercise, some, rows)] or found
         if found:
             return found[0], tuple(other for (other, *more) in found[1:] if not more)
-        enough = _wrong_numbers(near) >= (1 if tries is one else 2)
+        enough = _wrong_numbers(near) >= (1 if tries is singles else 2)
         partly += fits if enough else []
-    return (partly[0], ()) if partly else None
+    return (partly[0], ()) if partly else ((), ())
 
 
 def _wrong_numbers(rows):
-    """On how many inputs there are wrong numbers to go by, and not only a failure."""
+    """Return on how many inputs there are wrong numbers to go by, and not only an exception."""
     return sum(outcome.value is not None and not _equal(outcome, right) for outcome, _, right in rows)
 
 
-def _makes(exercise, some, rows):
-    """Whether one or two mistakes make those outcomes. Most fail the first row, and the rest is not tried."""
-    steps = some[0].steps | some[-1].steps
+def _gives(exercise, some, rows):
+    """Return whether one or two mistakes give those outcomes; most fail on the first row."""
+    instead = some[0].instead | some[-1].instead
     numbers, wrong_numbers, alike = 0, 0, True
     for outcome, given, right in rows:
-        if not _equal(outcome, _result(exercise, given, steps)):
+        if not _equal(outcome, _result(exercise, given, instead)):
             return False
         if outcome.error is None:
             numbers += 1
             wrong_numbers += not _equal(outcome, right)
         else:
             alike &= key_of(outcome.error) in SHAPES
-    # To fail everywhere is no resemblance; and where only exceptions tell, they must be of the same kind.
+    # Raising on every input is no evidence of a mistake; if only exceptions tell, they must be about shapes.
     return numbers > 0 and (wrong_numbers > 0 or alike)
 
 
-def _result(exercise, given, steps):
-    """What the steps of the exercise make of an input, some of them replaced by these."""
+def _result(exercise, given, instead):
+    """Return what the reference makes of an input with these steps instead: an array, or an exception."""
     try:
-        return np.asarray(follow(exercise.steps, given, steps))
+        return np.asarray(follow(exercise.reference, given, instead))
     except (ValueError, IndexError) as error:
         return error

@@ -1,4 +1,4 @@
-"""The learner's exceptions: which line of theirs it was, and what those mean that everybody meets."""
+"""Explain the learner's exceptions: the line of theirs that raised, and what the common ones mean."""
 
 import inspect
 import re
@@ -213,12 +213,12 @@ SHAPES = ("matmul", "broadcast", "reshape", "thin")
 
 _T_ON_A_BATCH = re.compile(r"\.T\b|\.t\(\)|np\.transpose\(\w+\)|\.transpose\(\)")
 _OURS = str(Path(__file__).parent.parent)
-_OF_USER = site.getusersitepackages() or ""  # nowhere, where Python runs in a browser
+_OF_USER = site.getusersitepackages() or ""  # None where Python runs in a browser
 _NOT_THEIRS = tuple(filter(None, (_OURS, sysconfig.get_paths()["stdlib"], *site.getsitepackages(), _OF_USER)))
 
 
 def words_of(error):
-    """The exception's own words in one line: "ValueError: …", without the end of a long story."""
+    """Return the exception's own words in one line: "ValueError: …", cut if they are long."""
     if "core dimension" in str(error) and (shapes := _shapes_in(error)):
         return f"{type(error).__name__} ({shapes})"
     said = f"{type(error).__name__}: {error}" if str(error) else type(error).__name__
@@ -226,7 +226,7 @@ def words_of(error):
 
 
 def _shapes_in(error):
-    """Of the arrays whose names stand in the line that raised, the shapes: Q (4, 3), K (5, 3)."""
+    """Return the shapes of the arrays that are named in the line that raised: Q (4, 3), K (5, 3)."""
     found: dict = {}
     for frame, _ in traceback.walk_tb(error.__traceback__):
         found = {name: x.shape for name, x in frame.f_locals.items() if hasattr(x, "shape")} or found
@@ -235,26 +235,32 @@ def _shapes_in(error):
 
 
 def key_of(error, line="", axes=3):
-    """The key of the plain sentence for this exception, or "" if it has none; the arrays had so many axes."""
+    """Return the key of the plain sentence for an exception, or "" if it has none.
+
+    Args:
+        error: the exception.
+        line: the learner's line that raised it.
+        axes: the most axes that an array of the input had.
+    """
     said = f"{type(error).__name__}: {error}".replace("\n", " ")
     key = next((key for key, (pattern, *_) in EXPLAINED.items() if re.search(pattern, said)), "")
     return "t_on_a_batch" if axes > 2 and key in SHAPES and _T_ON_A_BATCH.search(line) else key
 
 
 def sentence_of(key):
-    """What an exception of this key means."""
+    """Return the sentence that explains exceptions of this key."""
     return in_force(T_ON_A_BATCH if key == "t_on_a_batch" else EXPLAINED[key][1:])
 
 
 def line_of(error):
-    """The learner's line that raised it: the innermost of the frames that is neither ours nor a library's."""
+    """Return the learner's line that raised it: the innermost that is neither ours nor a library's."""
     frames = traceback.extract_tb(error.__traceback__)
     theirs = [frame for frame in frames if not frame.filename.startswith(_NOT_THEIRS) and _named(frame)]
     return shorten(theirs[-1].line or "", 90, placeholder=" …") if theirs else ""
 
 
 def depth_of(f, error):
-    """The line of f itself that the exception went through, counted in its file; 0 if it never got there."""
+    """Return the line number in f where the exception came from or went through; 0 if it never got there."""
     code = getattr(inspect.unwrap(f), "__code__", None)
     lines = [line for frame, line in traceback.walk_tb(error.__traceback__) if frame.f_code is code]
     return lines[-1] if lines else 0

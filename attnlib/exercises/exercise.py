@@ -1,8 +1,8 @@
-"""What an exercise is, what a mistake is, and how both are carried out.
+"""Define what an exercise and a mistake are, and how both are carried out.
 
-The right answer is taken apart into steps of one line, such as `"scaled": lambda s: s.scores / s.d_k**0.5`;
-s holds what is given and what the steps before have made. A mistake is another line in place of a step. Their
-texts stand in data/exercises; each is a pair (English, Chinese).
+The right answer, an exercise's `reference`, is taken apart into steps of one line, for instance
+`"scaled": lambda s: s.scores / s.d_k**0.5`; s holds the input and the results of the steps before. A mistake
+puts another line in place of a step. The texts of both stand in data/exercises, in English and Chinese.
 """
 
 from collections.abc import Callable
@@ -14,17 +14,19 @@ import numpy as np
 
 from attnlib.exercises.texts import Pair, texts_of_exercises, texts_of_mistakes
 
-# What an input asks for, from the easiest on: whole numbers and one sentence first, and what else there is.
+# The layers of inputs, from the easiest on: whole numbers and one sentence first, and what else there is.
 # The last only tells which mistake it is, where the other inputs leave that open: an answer may fail there.
 LAYERS = ("sentence", "batch", "large", "flat", "empty", "float32", "tells")
+
+Steps = dict[str, Callable[[Any], Any]]  # by name, in the order in which they are carried out
 
 
 @dataclass(frozen=True)
 class Mistake:
-    """What learners get wrong, as the lines that do it."""
+    """A mistake that learners make, as the lines that make it."""
 
     id: str
-    steps: dict  # the steps that it replaces
+    instead: Steps  # they take the place of the steps of these names
 
     @property
     def means(self) -> Pair:
@@ -39,18 +41,18 @@ class Mistake:
 
 @dataclass(frozen=True)
 class Exercise:
-    """What a learner is to write, and all that its check says and needs."""
+    """A function, or a module, that a learner writes, and all that its check needs."""
 
     name: str
     doc: str  # of the function that checks it: "Check f(Q, K): …"
-    arguments: dict  # those of the learner's function, in order -> what inputs and steps call them
-    inputs: Callable  # inputs(rng): those of one check, each a dict of all that the steps need, and its layer
-    steps: dict
-    mistakes: tuple  # an answer is compared with each, in this order, and then with each pair
-    reference: Callable | None = None  # what goes on with the lesson while the answer is not right
+    arguments: dict[str, str]  # of the learner's function, in order -> their names in inputs and steps
+    inputs: Callable  # inputs(rng) yields those of one check: dicts of all that the steps need, and the layer
+    reference: Steps  # the right answer, step by step
+    mistakes: tuple[Mistake, ...]  # an answer is compared with each, in this order, and then with each pair
+    solve: Callable | None = None  # what the lesson goes on with while the answer is not right
     may_return_weights: bool = False  # whether (output, weights) is as right as the output alone
     may_be_a_list: bool = False  # whether numbers in a list are as right as in an array
-    rows_sum_to_one: bool = False  # so that a row which does not is worth saying
+    rows_sum_to_one: bool = False  # a row that does not is then reported
     is_module: bool = False  # whether a torch.nn.Module is to be written, not a function
 
     @property
@@ -69,33 +71,37 @@ class Exercise:
         return texts_of_exercises()[self.name].why
 
 
-def follow(steps, given, instead=None):
-    """Carry the steps out in their order, some of them by others, and return what the last one makes."""
-    return list(all_steps(steps | (instead or {}), given).values())[-1]
+def follow(reference: Steps, given: dict, instead: Steps | None = None) -> Any:
+    """Carry out the steps, some of them replaced, and return the result of the last one."""
+    return list(all_steps(reference | (instead or {}), given).values())[-1]
 
 
-def all_steps(steps, given):
-    """What each of the steps makes, by its name, in their order."""
+def all_steps(reference: Steps, given: dict) -> dict[str, Any]:
+    """Carry out the steps in their order, and return the result of each."""
     s = SimpleNamespace(**given)
     with np.errstate(all="ignore"):  # a mistake may overflow, or divide by zero
-        for name, step in steps.items():
+        for name, step in reference.items():
             setattr(s, name, step(s))
-    return {name: getattr(s, name) for name in steps}
+    return {name: getattr(s, name) for name in reference}
 
 
-def inputs_of(exercise, seed, **sizes):
-    """The inputs of the check with this seed, layer by layer."""
+def inputs_of(exercise: Exercise, seed: int, **sizes: int) -> list[dict]:
+    """Return the inputs of the check with this seed, layer by layer."""
     inputs = [{"layer": LAYERS[0]} | given for given in exercise.inputs(np.random.default_rng(seed), **sizes)]
     return sorted(inputs, key=lambda given: LAYERS.index(given["layer"]))
 
 
-def arguments_of(exercise, given) -> dict[str, Any]:
-    """Of one input, what the learner's function gets, by the names of its arguments."""
+def arguments_of(exercise: Exercise, given: dict) -> dict[str, Any]:
+    """Return the arguments that the learner's function gets for one input, by name."""
     return {name: given[key] for name, key in exercise.arguments.items()}
 
 
-def all_but(mistakes, *ids):
-    """The mistakes without those of these ids, which cannot be made, or seen, in an exercise."""
+def all_but(mistakes: tuple[Mistake, ...], *ids: str) -> tuple[Mistake, ...]:
+    """Return the mistakes without those of these ids, which cannot be made, or seen, in an exercise.
+
+    Raises:
+        ValueError: there is no mistake with one of the ids.
+    """
     unknown = {*ids} - {mistake.id for mistake in mistakes}
     if unknown:
         raise ValueError(f"all_but: there is no mistake {', '.join(sorted(unknown))} to leave out.")

@@ -1,4 +1,4 @@
-"""The input on which an answer fails, in lines that can be copied, with what came out and what should."""
+"""Write the input on which an answer fails in lines that can be copied, with the result and the right one."""
 
 import numpy as np
 
@@ -11,11 +11,11 @@ TEXTS = {
 }
 text = text_from(TEXTS)
 
-_MOST = 64  # numbers that one takes in at a glance
+_MOST = 64  # as many numbers as can be read at a glance
 
 
-def case_of(exercise, verdict):
-    """The lines of the inputs and of what came out, and the line of what is right; none if it is too much."""
+def failing_input(exercise, verdict):
+    """Return the lines of inputs and result, and the line of the right result; none if that is too much."""
     if not verdict.expected or verdict.case >= len(verdict.inputs):
         return [], ""
     given = arguments_of(exercise, verdict.inputs[verdict.case])
@@ -29,7 +29,7 @@ def case_of(exercise, verdict):
 
 
 def written(x):
-    """[[1, 0.5], [−∞, 2]] in one line, as Python would read it (−inf for −∞)."""
+    """Return an array in one line, as Python would read it: [[1, 0.5], [-inf, 2]]."""
     if callable(x):  # a function that is put to the test
         return x.__name__
     x = np.asarray(x)

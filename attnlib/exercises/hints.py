@@ -1,7 +1,8 @@
-"""Hints one at a time, and the solution for those who ask twice."""
+"""Show hints one at a time, and the solution to those who ask twice."""
 
 from attnlib.exercises.catalog import EXERCISES
 from attnlib.exercises.render import listed, show
+from attnlib.exercises.session import session
 from attnlib.i18n import in_force, text_from
 
 TEXTS = {
@@ -23,23 +24,44 @@ TEXTS = {
 }
 text = text_from(TEXTS)
 
-_seen: dict[str, int] = {}  # exercise -> how many hints were shown
 
+def hint(name: str = "") -> None:
+    """Show the next of three hints for an exercise; each call shows one more.
 
-def hint(name=""):
-    """Show the next of three hints for an exercise."""
+    Args:
+        name: the name of the exercise, "scores" for check.scores. An unknown one shows all names.
+
+    Example:
+        >>> from attnlib import check
+        >>> check.hint("causal_mask")
+        Hint 1 of 3 · causal_mask
+        ...
+    """
     if not isinstance(name, str) or name not in EXERCISES:
         _no_exercise(name)
         return
     hints = EXERCISES[name].hints
-    k = min(_seen.get(name, 0) + 1, len(hints))
-    _seen[name] = k
+    k = min(session.hints.get(name, 0) + 1, len(hints))
+    session.hints[name] = k
     after = text("next_hint") if k < len(hints) else text("no_more_hints", name=name)
     show("note", f"{text('hint', k=k, total=len(hints))} · {name}", [in_force(hints[k - 1])], after)
 
 
-def solution(name, confirm=False):
-    """Show the code that solves an exercise, and why it does; only with confirm=True."""
+def solution(name: str, confirm: bool = False) -> None:
+    """Show the code that solves an exercise, and why it is right.
+
+    Args:
+        name: the name of the exercise.
+        confirm: without True, only the question is shown whether the reader wants to try once more.
+
+    Example:
+        >>> from attnlib import check
+        >>> check.solution("scores", confirm=True)
+        Solution · scores
+        def my_scores(Q, K):
+            return Q @ K.mT
+        ...
+    """
     if not isinstance(name, str) or name not in EXERCISES:
         _no_exercise(name)
         return

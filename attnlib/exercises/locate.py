@@ -1,6 +1,6 @@
-"""Which of the learner's own variables is the first to differ from the steps of the formula?
+"""Find the first of the learner's own variables that differs from the steps of the formula.
 
-The function runs once more, on an input where it fails, and each line's variables are looked at as it goes.
+The function runs once more, on an input where it fails, and each line's variables are compared as it goes.
 """
 
 import inspect
@@ -14,7 +14,7 @@ import numpy as np
 from attnlib.exercises import sandbox
 from attnlib.exercises.exercise import all_steps
 
-_MANY = 200  # lines of a run that are looked at
+_MANY = 200  # variables that are compared, at most
 
 
 @dataclass(frozen=True)
@@ -26,12 +26,12 @@ class Made:
     value: np.ndarray
 
 
-def located(exercise, f, given, tensor=None):
-    """The last variable that is a step of the formula, that step, and the line that comes next.
+def locate(exercise, f, given, tensor=None):
+    """Return the last variable that is a step of the formula, that step, and the line that comes next.
 
     ("", "", line) if none is: then the first line that makes anything. () if there is nothing to go by.
     """
-    steps = {name: value for name, value in all_steps(exercise.steps, given).items() if np.ndim(value)}
+    steps = {name: value for name, value in all_steps(exercise.reference, given).items() if np.ndim(value)}
     inputs = [np.asarray(x) for x in given.values() if isinstance(x, np.ndarray)]
     steps = {name: x for name, x in steps.items() if not any(_alike(x, y) for y in inputs)}
     made, last_line = _history(exercise, f, given, tensor)
@@ -49,7 +49,7 @@ def located(exercise, f, given, tensor=None):
 
 
 def _history(exercise, f, given, tensor):
-    """What f's lines made, in their order, and the last line that ran."""
+    """Return the variables that f's lines made, in their order, and the last line that ran."""
     code = getattr(inspect.unwrap(getattr(f, "forward", f)), "__code__", None)
     made: list = []
     last = [""]
@@ -96,7 +96,7 @@ def _line(frame):
 def _array(value):
     try:
         array = np.array(value.detach() if hasattr(value, "detach") else value)
-    except Exception:  # whatever an object does that is asked to be an array
+    except Exception:  # an object may raise anything when it is converted to an array
         return None
     return array if array.dtype.kind in "bf" and array.ndim else None
 

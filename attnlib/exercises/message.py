@@ -1,4 +1,4 @@
-"""A verdict in words: what was seen; what it means, and a question, are in meaning.py. Never the answer."""
+"""Say a verdict in words: what was seen, then what diagnosis_text.py says of it. Never the answer."""
 
 import numpy as np
 
@@ -6,6 +6,7 @@ from attnlib.exercises import sandbox
 from attnlib.exercises.diagnosis_text import meaning_of, shape_is_wrong
 from attnlib.exercises.errors import line_of, words_of
 from attnlib.exercises.exercise import arguments_of
+from attnlib.exercises.findings import OF_WHAT_IS_MISSING, OF_WHAT_WAS_GIVEN, Finding
 from attnlib.exercises.render import listed
 from attnlib.exercises.sandbox import TookTooLong
 from attnlib.i18n import text_from
@@ -73,15 +74,11 @@ TEXTS = {
 }
 text = text_from(TEXTS)
 
-# special verdicts in which no input plays a part
-_WITHOUT_INPUTS = ("arguments", "no_function", "no_module", "no_layers", "no_forward", "layer_sizes")
-_NOTHING_GIVEN = ("no_layers", "no_forward", "tied", "detached")  # what is missing was not handed in
-
 
 def lines_of(exercise, verdict):
-    """The lines of the card, three at most."""
+    """Return the lines of the card, three at most."""
     if verdict.state == "todo":
-        written = "gap_left" if verdict.special == "gap" else "nothing_written"
+        written = "gap_left" if verdict.detail == "gap" else "nothing_written"
         return [text(written, name=exercise.name)]
     if verdict.state == "right":
         random = any(isinstance(x, np.ndarray) for x in verdict.inputs[0].values())
@@ -90,12 +87,12 @@ def lines_of(exercise, verdict):
 
 
 def about_ours(exercise):
-    """What is said of attnlib's own function, when that is what was handed in."""
+    """Return the lines for attnlib's own function, when that is what was handed in."""
     return [text("ours"), text("run_yours")]
 
 
 def small_print(verdict, seed, name=""):
-    """What repeats these inputs, if there were any, and what stands in the name that the answer had."""
+    """Return the seed, if there were inputs, and whose function now has the name of the answer."""
     if verdict.state == "todo":
         return ""
     seed_of_it = text("seed", seed=seed)
@@ -104,11 +101,11 @@ def small_print(verdict, seed, name=""):
 
 
 def _seen(exercise, verdict):
-    """What came out for the first input on which it shows, in their own numbers."""
-    if verdict.special in _NOTHING_GIVEN:
+    """Return what came out for the first input on which it shows, in the learner's own numbers."""
+    if verdict.finding in OF_WHAT_IS_MISSING:
         return ""
-    if verdict.special in _WITHOUT_INPUTS:
-        return text("takes" if verdict.special == "arguments" else "given", detail=verdict.detail)
+    if verdict.finding in OF_WHAT_WAS_GIVEN:
+        return text("takes" if verdict.finding is Finding.ARGUMENTS else "given", detail=verdict.detail)
     if not verdict.outcomes:
         return ""
     seen = _result(exercise, verdict)
@@ -118,7 +115,7 @@ def _seen(exercise, verdict):
 
 
 def _inputs(exercise, given):
-    """Q (4, 3), K (5, 3), d_k = 3"""
+    """Return the inputs in short: Q (4, 3), K (5, 3), d_k = 3."""
     if exercise.is_module and "X" not in given:  # it could not even be made
         return text("module_of", **given)
     return listed(
@@ -131,11 +128,12 @@ def _result(exercise, verdict):
     out = verdict.outcomes[verdict.case]
     if out.error is not None:
         return _raised(out.error)
-    if verdict.special in ("list", "in_place") and verdict.right == len(verdict.inputs):
+    if verdict.finding in (Finding.LIST, Finding.IN_PLACE) and verdict.right == len(verdict.inputs):
         return text("numbers_right")
     if out.value is None:
         return text("type_is", kind="None" if out.kind == "nothing" else out.kind)
-    if verdict.special in ("constants", "no_bools", "no_floats") or shape_is_wrong(verdict):
+    of_the_whole = (Finding.CONSTANTS, Finding.NO_BOOLS, Finding.NO_FLOATS)
+    if verdict.finding in of_the_whole or shape_is_wrong(verdict):
         return text("shape_is", shape=out.value.shape)
     return _number(exercise, out.value, verdict.expected[verdict.case])
 
@@ -149,7 +147,7 @@ def _raised(error):
 
 
 def _number(exercise, value, right):
-    """A row that should sum to one and does not, else the number that is farthest off."""
+    """Return a row that should sum to one and does not, else the number that is farthest off."""
     if exercise.rows_sum_to_one and np.isfinite(value).all():
         off = np.where(right.sum(-1) > 0, abs(value.sum(-1) - 1), 0)
         if off.max() > 0.01:
@@ -170,7 +168,7 @@ def _place(place):
 
 
 def _text(x):
-    """A number in four digits, with a true minus; or True, or False."""
+    """Return a number in four digits, with a true minus; or True, or False."""
     if isinstance(x, np.bool):
         return str(x)
     digits = "NaN" if np.isnan(x) else "∞" if x == np.inf else "−∞" if x == -np.inf else f"{x:.4g}"

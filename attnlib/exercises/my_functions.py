@@ -1,8 +1,9 @@
-"""`from attnlib import mine`: mine.scores is the reader's own if that is there and right, else attnlib's."""
+"""Offer `mine`: mine.scores is the reader's own function if it is saved and right, otherwise attnlib's."""
 
 import difflib
 from functools import lru_cache
 from types import SimpleNamespace
+from typing import Any
 
 from attnlib import _optional
 from attnlib._my_lessons import my_lessons
@@ -38,13 +39,26 @@ TEXTS = {
 }
 text = text_from(TEXTS)
 
-_SEED = 0  # of the check that says whether what stands in the file is still right
+_SEED = 0  # of the check that says whether a saved function is still right
 
 
 class Mine:
-    """The functions of all exercises, by name; shown, it says whose each one is."""
+    """The functions of all exercises, by name; shown, it says whose each one is.
 
-    def __getattr__(self, name):
+    `mine.scores` is the reader's own function, if my-lessons/my_attention.py holds one that is still right,
+    otherwise attnlib's, so that a lesson runs in either case. An unknown name raises AttributeError.
+
+    Example:
+        >>> from attnlib import mine
+        >>> mine.scores
+        <function scores at ...>
+        >>> mine
+        mine: whose function is which
+        function | whose
+        weighted_sum, embed, project, ... | attnlib's
+    """
+
+    def __getattr__(self, name: str) -> Any:
         if name.startswith("_"):
             raise AttributeError(name)
         if name not in EXERCISES:
@@ -52,19 +66,19 @@ class Mine:
         own = readers_function(name)
         return own.function if own.function is not None else _ours(name)
 
-    def __dir__(self):
+    def __dir__(self) -> list[str]:
         return [*EXERCISES]
 
-    def __repr__(self):
+    def __repr__(self) -> str:
         lines = [" | ".join(row) for row in _table()]
         return "\n".join([text("title"), *lines, *_why()])
 
-    def _repr_html_(self):
+    def _repr_html_(self) -> str:
         return html("note", text("title"), _why(), table=_table())
 
 
 def readers_function(name):
-    """The reader's function for an exercise, if it may be used, and what to say of it otherwise."""
+    """Return the reader's function for an exercise, if it may be used, and a sentence that says whose is."""
     program = _program()
     part = program.parts.get(name)
     if part is None:
@@ -86,7 +100,7 @@ def readers_function(name):
 
 
 def _program():
-    """my_attention.py as it stands now: run once, and again when it has changed."""
+    """Return my_attention.py as it stands now, run once, and again when it has changed."""
     folder = my_lessons()
     try:
         return _loaded(read(folder / FILE) if folder else "", folder and folder / FILE)
@@ -107,12 +121,12 @@ def _loaded(program, path):
 
 
 def _ours(name):
-    """attnlib's own, which does the same."""
-    return run_check.reference_of(EXERCISES[name], None)
+    """Return attnlib's own function, which does the same."""
+    return run_check.library_answer(EXERCISES[name], None)
 
 
 def _table():
-    """The header, a row for each function of the reader's, and one for all the others."""
+    """Return the header, a row for each function of the reader's, and one for all the others."""
     says = {name: readers_function(name).says for name in EXERCISES}
     others = [name for name in says if says[name] == text("ours")]
     rows = [[name, says[name]] for name in says if name not in others]

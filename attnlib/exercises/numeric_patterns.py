@@ -1,38 +1,40 @@
-"""What can be seen of numbers that no mistake of the catalogue makes: transposed, half, a row missing, …"""
+"""See what is wrong with numbers that no mistake of the catalogue makes: transposed, half, a row missing."""
 
 import numpy as np
 
+from attnlib.exercises.findings import Finding
+
 AXES = {-1: "column", -2: "row", -3: "head"}
-FACTORS = {2.0: "twice", 0.5: "half", -1.0: "negative"}
+FACTORS = {2.0: Finding.TWICE, 0.5: Finding.HALF, -1.0: Finding.NEGATIVE}
 
 
-def sighting(pairs):
-    """Of pairs (value, right) of a layer what is true of all, as the key of a text and its detail."""
+def numeric_pattern(pairs) -> tuple[Finding, str]:
+    """Return the finding that is true of all pairs (value, right) of a layer, and its detail."""
     for see in _nan, _transposed, _missing, _factor, _permuted:
         seen = {see(value, right) for value, right in pairs if value is not None}
         if len(seen) == 1 and seen != {None} and all(value is not None for value, _ in pairs):
             return seen.pop()
-    return "unknown", ""
+    return Finding.UNKNOWN, ""
 
 
 def _nan(value, right):
-    return ("some_nan", "") if value.dtype.kind == "f" and np.isnan(value).any() else None
+    return (Finding.SOME_NAN, "") if value.dtype.kind == "f" and np.isnan(value).any() else None
 
 
 def _transposed(value, right):
     turned = right.mT if right.ndim > 1 else right
-    return ("transposed", "") if _alike(value, turned) and not _alike(turned, right) else None
+    return (Finding.TRANSPOSED, "") if _alike(value, turned) and not _alike(turned, right) else None
 
 
 def _missing(value, right):
-    """One row, column or head fewer, and the rest right: the last of them or the first."""
+    """See whether the last or the first row, column or head is missing, and the rest right."""
     for axis, name in AXES.items():
         if right.ndim < -axis or value.ndim != right.ndim or value.shape[axis] != right.shape[axis] - 1:
             continue
         n = right.shape[axis]
-        for k, which in (n - 1, "last"), (0, "first"):
+        for k, finding in (n - 1, Finding.LAST_MISSING), (0, Finding.FIRST_MISSING):
             if _alike(value, np.delete(right, k, axis)):
-                return f"{which}_missing", name
+                return finding, name
     return None
 
 
@@ -53,15 +55,15 @@ def _factor(value, right):
     ):
         return None
     factor = round(float(ratios.mean()), 4)
-    return FACTORS.get(factor, "factor"), "" if factor in FACTORS else f"{factor:.4g}".replace("-", "−")
+    return FACTORS.get(factor, Finding.FACTOR), "" if factor in FACTORS else f"{factor:.4g}".replace("-", "−")
 
 
 def _permuted(value, right):
-    """The same rows in another order, in each table."""
+    """See whether each table has the right rows in another order."""
     if value.shape != right.shape or right.ndim < 2:
         return None
     tables = zip(value.reshape(-1, *value.shape[-2:]), right.reshape(-1, *right.shape[-2:]), strict=True)
-    return ("permuted", "") if all(_same_rows(*pair) for pair in tables) else None
+    return (Finding.PERMUTED, "") if all(_same_rows(*pair) for pair in tables) else None
 
 
 def _same_rows(a, b):

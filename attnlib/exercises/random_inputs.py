@@ -1,4 +1,4 @@
-"""Random inputs that several exercises share, made so that no two mistakes give the same result on all.
+"""Draw random inputs that several exercises share, such that no two mistakes give the same result on all.
 
 All sizes differ, unless a case says why not. The first of each layer is small, of whole numbers: what fails
 there can be worked out by hand.
@@ -8,33 +8,33 @@ import numpy as np
 
 
 def layer_of(lead):
-    """The layer of an input with these leading axes."""
+    """Return the layer of an input with these leading axes."""
     return "batch" if lead else "sentence"
 
 
 def queries_keys_values(rng):
-    """The inputs of whatever compares queries with keys: one sentence, batches, large scores, float32."""
+    """Yield inputs that compare queries with keys: one sentence, batches, large scores, float32."""
     yield whole_qkv(rng, ())
     yield qkv(rng, (), 4, 5, 3, 2)
     yield qkv(rng, (), 6, 6, 4, 3)  # as in self-attention: a swap of queries and keys keeps the shapes
     yield whole_qkv(rng, (2,))
     yield qkv(rng, (2,), 3, 5, 7, 4)
     yield qkv(rng, (2, 3), 5, 4, 2, 6)
-    yield qkv(rng, (3,), 3, 3, 3, 3)  # whichever axes change places, it is not a shape that tells
+    yield qkv(rng, (3,), 3, 3, 3, 3)  # swapped axes do not show in the shape
     yield low_qkv(rng)
     yield large_qkv(rng, 7, 5, 4, 2)
     yield float32(qkv(rng, (), 4, 3, 6, 5))
 
 
 def qkv(rng, lead, n, m, d_k, d_v):
-    """Of any leading axes, n queries and m keys of d_k numbers, and m values of d_v."""
+    """Return n queries and m keys of d_k numbers, and m values of d_v, with these leading axes."""
     Q, K = (1.5 * rng.normal(size=(*lead, rows, d_k)) for rows in (n, m))
     V = rng.normal(size=(*lead, m, d_v))
     return {"layer": layer_of(lead), "Q": Q, "K": K, "V": V, "d_k": d_k}
 
 
 def whole_qkv(rng, lead):
-    """Small whole numbers, √d_k whole too; no two scores of a query are equal."""
+    """Return an input of small whole numbers, √d_k whole too, in which no two scores of a query are equal."""
     scores = np.zeros((1, 2))
     while not (np.diff(np.sort(scores)) > 0).all():
         Q, K = (rng.integers(-1, 3, (*lead, rows, 4)).astype(float) for rows in (2, 3))
@@ -43,7 +43,7 @@ def whole_qkv(rng, lead):
 
 
 def low_qkv(rng):
-    """Whole numbers whose scores are all far below zero, and far apart."""
+    """Return an input of whole numbers whose scores are all far below zero, and far apart."""
     scores = np.zeros((1, 2))
     while not (np.diff(np.sort(scores)) > 0).all():
         Q, K = -20 * rng.integers(1, 4, (2, 4)).astype(float), 20 * rng.integers(1, 4, (3, 4)).astype(float)
@@ -52,29 +52,29 @@ def low_qkv(rng):
 
 
 def _three_values(rng, lead):
-    """1, 2 and 5 in any order, as columns: none is 0, or the mean of others."""
+    """Return 1, 2 and 5 in any order, as columns: none is 0, or the mean of others."""
     return rng.permuted(np.tile([1.0, 2, 5], (*lead, 1, 1)), axis=-1).mT
 
 
 def large_qkv(rng, n, m, d_k, d_v):
-    """Scores whose exp overflows, and so far apart that float32 and rounding do not change the weights."""
+    """Return an input whose scores overflow in exp, too far apart for rounding to change the weights."""
     Q, K = 30 * apart(rng, n, d_k), 30 * apart(rng, m, d_k)
     return {"layer": "large", "Q": Q, "K": K, "V": rng.normal(size=(m, d_v)), "d_k": d_k}
 
 
 def large_words(rng, n, d):
-    """Words whose scores overflow in exp, of either sign, and one whose query is small."""
+    """Return words whose scores overflow in exp, of either sign, and one whose query is small."""
     X = apart(rng, n, d)
     return np.where(X < 1.2, 0.001, 300) * np.where(X.astype(int) % 2 == 0, X, -X)
 
 
 def apart(rng, n, d):
-    """n rows in any order, one near 1, one near 2, …: no two of their dot products are nearly equal."""
+    """Return n rows in any order, one near 1, one near 2, …: no two dot products are nearly equal."""
     return (1 + rng.permutation(n))[:, None] * (1 + 0.1 * rng.random((n, d)))
 
 
 def whole(rng, *shape):
-    """Small whole numbers, as floats; in a row all differ, if there are at most seven."""
+    """Return small whole numbers, as floats; in a row of at most seven all differ."""
     rows = [
         rng.permutation(np.arange(-2, max(5, shape[-1])))[: shape[-1]]
         for _ in range(int(np.prod(shape[:-1])))
@@ -83,7 +83,7 @@ def whole(rng, *shape):
 
 
 def float32(given):
-    """The same input with every array of floats in float32."""
+    """Return the input with every array of floats in float32, in the layer of that name."""
     return {
         name: x.astype(np.float32) if isinstance(x, np.ndarray) and x.dtype == float else x
         for name, x in given.items()

@@ -1,4 +1,4 @@
-"""How a check answers: a small card in a notebook, the same words as plain text elsewhere."""
+"""Show the answer of a check: a small card in a notebook, the same words as plain text elsewhere."""
 
 import sys
 from html import escape
@@ -27,10 +27,10 @@ _LONGEST = 400
 
 
 class NotYet(AssertionError):
-    """What a wrong or missing answer raises where ATTNLIB_STRICT=1 asks for that."""
+    """An answer is wrong or missing; raised where the environment says ATTNLIB_STRICT=1."""
 
 
-def answer(state, name, lines, small="", case=((), "")):
+def show_answer(state, name, lines, small="", case=((), "")):
     """Show the card of an answer; where an exception is asked for, raise what is not right."""
     words = show(state, f"{text(state)} · {name_of(name)}", lines, small, case=case)
     if state != "right" and is_strict():
@@ -38,12 +38,12 @@ def answer(state, name, lines, small="", case=((), "")):
 
 
 def mark(state):
-    """○, ✗ or ✓"""
+    """Return ○, ✗ or ✓."""
     return text(state).split()[0]
 
 
 def listed(names):
-    """The names, with the comma of the language in force."""
+    """Return the names, joined with the comma of the language in force."""
     return text("comma").join(names)
 
 
@@ -66,7 +66,7 @@ def show(state, title, lines, small="", code="", table=(), case=((), "")):
 
 
 def html(state, title, lines, small="", code="", table=(), case=((), "")):
-    """The card as HTML, in colours of its own; nothing that came from outside stays HTML in it."""
+    """Return the card as HTML, in colours of its own; nothing that came from outside stays HTML in it."""
     back, front, edge = _COLORS[state]
     style = (
         f"background:{back};color:{front};border-left:6px solid {edge};border-radius:4px;"
@@ -88,7 +88,7 @@ def html(state, title, lines, small="", code="", table=(), case=((), "")):
 
 
 def _table_html(table, colors):
-    """Rows of texts, the first one the names of the columns; JupyterLab has colours of its own for cells."""
+    """Return a table, its first row the column names; its cells have colours, since JupyterLab's differ."""
     cell = f"{colors};text-align:left;vertical-align:top;padding:2px 18px 2px 0"
 
     def row(kind, texts):
@@ -100,12 +100,12 @@ def _table_html(table, colors):
 
 
 def _pre(lines):
-    """Lines in a frame, as code is shown."""
+    """Return lines in a frame, as code is shown."""
     frame = "background:#ffffff;color:#1f2937;padding:6px 10px;margin:6px 0;overflow-x:auto"
     return f'<pre style="{frame};font:16px/1.45 monospace">{escape(lines)}</pre>'
 
 
 def _in_a_notebook():
-    """Whether IPython runs this, and not just happens to be installed."""
+    """Return whether IPython runs this, and is not just installed."""
     shell = sys.modules.get("IPython")
     return shell is not None and shell.get_ipython() is not None

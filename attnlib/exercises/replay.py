@@ -1,15 +1,16 @@
-"""The failing case in the hand: its inputs to compute with, and the traceback of the last exception."""
+"""Replay a failed check: its inputs, to compute with, and the traceback of the last exception."""
 
 import sys
 import traceback
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 
 from attnlib.exercises.catalog import EXERCISES
 from attnlib.exercises.exercise import arguments_of, inputs_of
-from attnlib.exercises.last_result import Asked, last
 from attnlib.exercises.render import show
+from attnlib.exercises.session import Reported, session
 from attnlib.i18n import text_from
 
 TEXTS = {
@@ -21,25 +22,46 @@ text = text_from(TEXTS)
 _OURS = str(Path(__file__).parent)
 
 
-def inputs(name, seed=None):
-    """The arguments of the input that the last card of this exercise was about, or of the seed's first.
+def inputs(name: str, seed: int | None = None) -> Any:
+    """Return the arguments that the last card of an exercise reported on.
 
-    Q, K = check.inputs("scores", seed=765)
+    Args:
+        name: the name of the exercise.
+        seed: another seed than the card's, or any before the first check, gives its first input.
+
+    Returns:
+        Copies of the arguments of the learner's function, in a tuple if there are several.
+
+    Raises:
+        ValueError: there is no exercise of that name.
+
+    Example:
+        >>> from attnlib import check
+        >>> Q, K = check.inputs("scores", seed=765)
+        >>> Q.shape, K.shape
+        ((2, 4), (3, 4))
     """
     if name not in EXERCISES:
         raise ValueError(text("no_exercise", name=name))
-    asked = last.get(name)
-    if asked is None or seed not in (None, asked.seed):
-        asked = Asked(seed or 0, inputs_of(EXERCISES[name], seed or 0)[0])
-    copied = asked.tensor or np.array
-    given = arguments_of(EXERCISES[name], asked.given).values()
+    reported = session.reported.get(name)
+    if reported is None or seed not in (None, reported.seed):
+        reported = Reported(seed or 0, inputs_of(EXERCISES[name], seed or 0)[0])
+    copied = reported.tensor or np.array
+    given = arguments_of(EXERCISES[name], reported.given).values()
     arguments = [copied(x.copy()) if isinstance(x, np.ndarray) else x for x in given]
     return arguments[0] if len(arguments) == 1 else tuple(arguments)
 
 
-def last_error():
-    """Show the whole traceback of the last exception that a check has met; %debug then goes into it."""
-    error = last.get("error")
+def last_error() -> None:
+    """Show the whole traceback of the last exception that a check has met; %debug then goes into it.
+
+    Example:
+        >>> from attnlib import check
+        >>> check.last_error()
+        The last exception
+        ...
+    """
+    error = session.error
     if error is None:
         show("note", text("last_error"), [text("no_error")])
         return

@@ -1,4 +1,4 @@
-"""Which name gets what a check hands back: of `my_scores = check.scores(my_scores)` it is my_scores."""
+"""Find the name that gets what a check hands back: my_scores in `my_scores = check.scores(my_scores)`."""
 
 import ast
 import linecache
@@ -9,8 +9,8 @@ from types import FrameType
 _OURS = str(Path(__file__).parent)
 
 
-def overwritten(name):
-    """The name of the learner's answer, if the statement that called check.name puts the result there."""
+def result_name(name):
+    """Return the name of the learner's answer, if the statement that called check.name assigns to it."""
     frame: FrameType | None = sys._getframe()
     while frame is not None and frame.f_code.co_filename.startswith(_OURS):
         frame = frame.f_back

@@ -1,4 +1,4 @@
-"""One check from end to end: seed, verdict, card, memory, and what is handed back."""
+"""Run one check from end to end: seed, verdict, card, progress, and what is handed back."""
 
 import inspect
 import os
@@ -11,14 +11,15 @@ from attnlib import _optional
 from attnlib._my_lessons import remember
 from attnlib.exercises.diagnose import Verdict, judge
 from attnlib.exercises.exercise import inputs_of
-from attnlib.exercises.failing_input import case_of
-from attnlib.exercises.last_result import hold
-from attnlib.exercises.locate import located
+from attnlib.exercises.failing_input import failing_input
+from attnlib.exercises.findings import OF_NUMBERS, Finding
+from attnlib.exercises.locate import locate
 from attnlib.exercises.message import about_ours, lines_of, small_print
-from attnlib.exercises.render import answer
-from attnlib.exercises.result_name import overwritten
+from attnlib.exercises.render import show_answer
+from attnlib.exercises.result_name import result_name
 from attnlib.exercises.sandbox import outcomes_of
-from attnlib.exercises.save_answer import keep
+from attnlib.exercises.save_answer import save
+from attnlib.exercises.session import session
 
 
 def check_answer(exercise, f, seed, exercises):
@@ -31,21 +32,21 @@ def check_answer(exercise, f, seed, exercises):
         exercises: all exercises by name: a right answer is saved beside earlier ones, which must stay right.
     """
     if exercise.is_module and not _optional.has_torch():
-        answer("todo", exercise.name, [_optional.text("torch")])
+        show_answer("todo", exercise.name, [_optional.text("torch")])
         return f
     if is_ours(f):
-        answer("todo", exercise.name, about_ours(exercise))
+        show_answer("todo", exercise.name, about_ours(exercise))
         return f
     seed = _seed() if seed is None else seed
     verdict = verdict_of(exercise, f, seed)
     lines = [*lines_of(exercise, verdict), remember("exercise", exercise.name, verdict.state)]
     if verdict.state == "right":
         lines.append(_save(exercise, f, seed, exercises))
-    small = small_print(verdict, seed, overwritten(exercise.name))
-    hold(exercise.name, verdict, seed)
-    case = case_of(exercise, verdict) if verdict.state == "wrong" else ((), "")
-    answer(verdict.state, exercise.name, lines, small, case)
-    return f if verdict.state == "right" else reference_of(exercise, f)
+    small = small_print(verdict, seed, result_name(exercise.name))
+    session.remember(exercise.name, verdict, seed)
+    case = failing_input(exercise, verdict) if verdict.state == "wrong" else ((), "")
+    show_answer(verdict.state, exercise.name, lines, small, case)
+    return f if verdict.state == "right" else library_answer(exercise, f)
 
 
 def _save(exercise, f, seed, exercises):
@@ -55,24 +56,24 @@ def _save(exercise, f, seed, exercises):
     def is_right(name, g):
         return verdict_of(exercises[name], g, seed).state == "right"
 
-    return keep(exercise.name, thing, [*exercises], is_right)
+    return save(exercise.name, thing, [*exercises], is_right)
 
 
 def is_ours(f):
-    """Whether f is attnlib's own: what a check hands back when the answer is not right."""
+    """Return whether f is attnlib's own: what a check hands back when the answer is not right."""
     kind = f if isinstance(f, type) else type(f)
     body = getattr(kind, "forward", f)  # of a module
     return callable(f) and str(getattr(body, "__module__", "")).split(".")[0] == "attnlib"
 
 
 def _seed():
-    """The seed of ATTNLIB_SEED if there is a number, else one of ten thousand."""
+    """Return the seed of ATTNLIB_SEED if there is a number, else one of ten thousand."""
     asked = os.environ.get("ATTNLIB_SEED", "").strip()
     return int(asked) if asked.isdecimal() else secrets.randbelow(10_000)
 
 
 def verdict_of(exercise, f, seed):
-    """What there is to say of f for the inputs of this seed."""
+    """Return the verdict on f, whatever that is, for the inputs of this seed."""
     if f is Ellipsis:
         return Verdict("todo")
     if exercise.is_module:
@@ -80,25 +81,25 @@ def verdict_of(exercise, f, seed):
 
         return torch_module.verdict_of(exercise, f, seed)
     if not callable(f) or isinstance(f, type):
-        return Verdict("wrong", special="no_function", detail=_what(f))
+        return Verdict("wrong", finding=Finding.NO_FUNCTION, detail=_what(f))
     inputs = inputs_of(exercise, seed)
     if not _takes(f, len(exercise.arguments)):
-        return Verdict("wrong", special="arguments", detail=str(inspect.signature(f)))
+        return Verdict("wrong", finding=Finding.ARGUMENTS, detail=str(inspect.signature(f)))
     verdict = judge(exercise, outcomes_of(exercise, f, inputs), inputs)
-    return _probed(exercise, f, verdict) if verdict.special in SEEN else verdict
+    return _look_closer(exercise, f, verdict) if verdict.finding in OF_NUMBERS else verdict
 
 
-def reference_of(exercise, f):
-    """The function, or the class (the layer, if f is one), that does what is asked for."""
+def library_answer(exercise, f):
+    """Return attnlib's own function for an exercise; of a module the class, or the layer if f is one."""
     if exercise.is_module:
         from attnlib.exercises import torch_module
 
         return torch_module.layer_like(f)
-    return exercise.reference
+    return exercise.solve
 
 
 def _what(f):
-    """What was given instead of a function: a number, a class, an array's shape."""
+    """Return what was given instead of a function: a number, a class, an array's shape."""
     if isinstance(f, str | int | float | list | tuple | None) and len(repr(f)) <= 60:
         return repr(f)
     kind = f"class {f.__name__}" if isinstance(f, type) else type(f).__name__
@@ -106,7 +107,7 @@ def _what(f):
 
 
 def _takes(f, count):
-    """Whether f can be called with so many arguments, as far as Python can tell."""
+    """Return whether f can be called with this many arguments, as far as Python can tell."""
     try:
         signature = inspect.signature(f)
     except (TypeError, ValueError):  # some functions written in C do not say
@@ -118,37 +119,32 @@ def _takes(f, count):
     return True
 
 
-def _probed(exercise, f, verdict):
-    """No mistake that we know: is it random, does an argument change nothing, and which line is it?"""
+def _look_closer(exercise, f, verdict):
+    """Find out of an unknown mistake whether it is random, ignores an argument, or begins in some line."""
     given, seen = verdict.inputs[0], verdict.outcomes[0].value
     if seen is None:
         return verdict
     again = _value(exercise, f, given)
     if again is not None and not np.array_equal(again, seen, equal_nan=True):
-        return replace(verdict, special="random")
+        return replace(verdict, finding=Finding.RANDOM)
     tried = [one for one in verdict.inputs if one["layer"] == given["layer"]][:3]
     for name, key in exercise.arguments.items():
         if isinstance(given[key], np.ndarray) and all(
             np.array_equal(_value(exercise, f, one | {key: other}), out.value)
             for one, out in zip(tried, verdict.outcomes, strict=False)
-            for other in _others(one[key])
+            for other in _altered(one[key])
         ):
-            return replace(verdict, special="ignored", detail=name)
+            return replace(verdict, finding=Finding.IGNORED, detail=name)
     tensor = verdict.outcomes[verdict.case].tensor
-    return replace(verdict, located=located(exercise, f, verdict.inputs[verdict.case], tensor))
+    return replace(verdict, located=locate(exercise, f, verdict.inputs[verdict.case], tensor))
 
 
-def _others(x):
-    """Quite other numbers in place of x: whatever looks at them gives another result for one of these."""
+def _altered(x):
+    """Return quite other arrays in place of x: a function that uses x gives another result for one."""
     if x.dtype == bool:
         return ~x, np.roll(x, 1, -1)
     uneven = 1 + np.arange(x.size).reshape(x.shape) % 3
     return x * uneven + 0.5, -x, x[..., ::-1] + uneven, 1 - x * uneven
-
-
-# what is seen of the numbers alone: where they come from is worth a look
-SEEN = {"unknown", "some_nan", "all_nan", "transposed", "factor", "twice", "half", "negative"}
-SEEN |= {"permuted", "last_missing", "first_missing"}
 
 
 def _value(exercise, f, given):

@@ -1,4 +1,4 @@
-"""Calling a learner's function without harm: on copies, for five seconds at most; errors are caught."""
+"""Call a learner's function without harm: on copies, for five seconds at most; errors are caught."""
 
 import contextlib
 import ctypes
@@ -15,31 +15,31 @@ import numpy as np
 
 from attnlib.exercises.errors import depth_of
 from attnlib.exercises.exercise import arguments_of
-from attnlib.exercises.unfinished import has_gap, has_more_than_a_gap, is_empty, says_so
+from attnlib.exercises.unfinished import has_gap, has_more_than_a_gap, is_empty, raises_not_implemented
 
 SECONDS = 5
-HELD = 3  # seconds more, after which something must have kept Python from stopping it
+GRACE = 3  # seconds more; if stopping takes longer, one call in C has held Python
 _MORE_MEMORY = 2 << 30  # bytes beyond what is taken now, where the system can limit that
 
 
 class TookTooLong(BaseException):
-    """What interrupts a function that does not end; not an Exception, since the learner may catch these."""
+    """The function does not end. Not an Exception, since the learner's code may catch these."""
 
 
 @dataclass(frozen=True)
 class Outcome:
-    """What came out for one input: an array, or the exception that came instead."""
+    """The outcome for one input: an array, or the exception that came instead."""
 
     value: Any = None
     error: BaseException | None = None
     changed: str = ""  # the argument that was changed in place
-    kind: str = "array"  # or "list", "todo", "nothing", or the type of what is no array
-    detail: str = ""  # "gap": to do is only the rest
+    kind: str = "array"  # or "list", "todo", "nothing", or the type of anything else
+    detail: str = ""  # "gap" where a part is written and the rest is to do
     tensor: Callable | None = None  # what made tensors of the arrays, if it was given tensors
 
 
 def outcomes_of(exercise, f, inputs):
-    """What f makes of each input, given numpy arrays, or torch tensors if it gets further with these."""
+    """Return the outcomes of f on NumPy arrays, or on tensors if it gets further with these."""
     outcomes = run(exercise, f, inputs)
     torch = sys.modules.get("torch")
     failed = _failed(outcomes)
@@ -51,7 +51,7 @@ def outcomes_of(exercise, f, inputs):
 
 
 def _reached(f, outcomes):
-    """The line of f on which it first failed: of two runs, the later one says more."""
+    """Return the line of f on which it first failed: of two runs, the later one says more."""
     return next((depth_of(f, out.error) for out in outcomes if out.error is not None), 0)
 
 
@@ -70,7 +70,7 @@ _OF_TORCH = {
 
 
 def _is_torch(f):
-    """Whether f is written for tensors, by the names and keywords that it uses."""
+    """Return whether f is written for tensors, by the names and keywords that it uses."""
     code = getattr(inspect.unwrap(f), "__code__", None)
     if code is None:
         return False
@@ -79,22 +79,22 @@ def _is_torch(f):
 
 
 def run(exercise, f, inputs, tensor=None):
-    """One outcome for each input, fewer if it took too long, nothing came back, or `...` is still there."""
-    return within_seconds(lambda done: _all(exercise, f, inputs, done, tensor))[: len(inputs)]
+    """Return an outcome for each input; fewer if it took too long, gave nothing, or has a `...`."""
+    return within_seconds(lambda done: _call_on_all(exercise, f, inputs, done, tensor))[: len(inputs)]
 
 
 def _failed(outcomes):
     return sum(outcome.error is not None for outcome in outcomes)
 
 
-def _all(exercise, f, inputs, done, tensor):
+def _call_on_all(exercise, f, inputs, done, tensor):
     looked = False
     for given in inputs:
         arguments = {name: _handed(x, tensor) for name, x in arguments_of(exercise, given).items()}
         with warnings.catch_warnings(), np.errstate(all="ignore"):
             warnings.simplefilter("ignore")
-            outcome = _one(f, arguments, exercise.may_return_weights)
-        if outcome.value is None and not looked:  # once is enough: to read the source takes a while
+            outcome = _call(f, arguments, exercise.may_return_weights)
+        if outcome.value is None and not looked:  # once is enough: reading the source is slow
             looked = True
             outcome = _to_do(f) if _is_unwritten(f, outcome) else outcome
         done.append(replace(outcome, tensor=tensor))
@@ -111,7 +111,7 @@ def _is_unwritten(f, outcome):
     if outcome.kind == "nothing":
         return is_empty(body) or has_gap(body)
     if outcome.error is not None:
-        return says_so(outcome.error) or "'ellipsis'" in str(outcome.error) or has_gap(body)
+        return raises_not_implemented(outcome.error) or "'ellipsis'" in str(outcome.error) or has_gap(body)
     return outcome.kind == "ellipsis"
 
 
@@ -121,25 +121,25 @@ def _handed(x, tensor):
     return tensor(x.copy()) if tensor else x.copy()
 
 
-def _one(f, arguments, may_be_a_pair):
+def _call(f, arguments, may_be_a_pair):
     before = {name: _plain(x) for name, x in arguments.items()}
     try:
         result = f(*arguments.values())
     except TookTooLong:
         raise
-    except BaseException as error:  # exit() and KeyboardInterrupt, too, would end the thread without a word
+    except BaseException as error:  # exit() and KeyboardInterrupt would end the thread silently, too
         return Outcome(error=error)
     changed = next((name for name, x in arguments.items() if not _same(_plain(x), before[name])), "")
     return _outcome(result[0] if may_be_a_pair and isinstance(result, tuple) and result else result, changed)
 
 
 def _outcome(result, changed):
-    """The result as an array."""
+    """Return the outcome for a result: as an array, or its kind."""
     if result is None or result is Ellipsis:
         return Outcome(kind="nothing" if result is None else "ellipsis", changed=changed)
     try:
         value = _plain(result)
-    except Exception:  # whatever an object does that is asked to be an array
+    except Exception:  # an object may raise anything when it is converted to an array
         value = None
     if value is None or value.dtype.kind not in "biuf" or isinstance(result, tuple):
         return Outcome(kind=_kind(result), changed=changed)
@@ -147,14 +147,14 @@ def _outcome(result, changed):
 
 
 def _kind(result):
-    """What a result is that is no array of numbers: tuple, ndarray of complex128, …"""
+    """Return the kind of a result that is no array of numbers: tuple, ndarray (complex128), …"""
     dtype = str(getattr(result, "dtype", "")).removeprefix("torch.")
     name = "sparse " * bool(getattr(result, "is_sparse", False)) + type(result).__name__
     return f"{name} ({dtype})" if dtype else name
 
 
 def _plain(x):
-    """A copy as a numpy array, whatever it was."""
+    """Return a copy as a NumPy array, whatever it was."""
     if hasattr(x, "detach"):
         x = x.detach()
         x = (x.float() if str(x.dtype) == "torch.bfloat16" else x).numpy()  # numpy has no bfloat16
@@ -166,7 +166,7 @@ def _same(a, b):
 
 
 def within_seconds(work):
-    """What work(done) has put into done, in a thread of its own, which is stopped when it takes too long."""
+    """Return what work(done) has put into done, in a thread that is stopped when it takes too long."""
     done: list[Outcome] = []
     thread = threading.Thread(target=_work, args=(work, done), daemon=True)
     start = time.monotonic()
@@ -186,7 +186,7 @@ def within_seconds(work):
     if late and not (done and isinstance(done[-1].error, TookTooLong)):
         done.append(Outcome(error=TookTooLong()))
     taken, error = time.monotonic() - start, done[-1].error if done else None
-    if late and error is not None and taken > SECONDS + HELD:  # one call in C held Python, and all threads
+    if late and error is not None and taken > SECONDS + GRACE:  # one call in C held Python, and all threads
         error.args = (round(taken),)
     return done
 
@@ -200,7 +200,7 @@ def _work(work, done):
 
 @contextlib.contextmanager
 def _deadline():
-    """Without threads: each line of Python that begins too late is interrupted. A call in C is not."""
+    """Interrupt, without threads, each line of Python that begins too late; a call in C goes on."""
     end = time.monotonic() + SECONDS
 
     def watched(frame, event, argument):
@@ -217,8 +217,8 @@ def _deadline():
 
 
 def _stop(thread):
-    """Interrupt it. Code in C that never ends goes on, but the lesson goes on too."""
-    with _without_a_word():
+    """Interrupt a thread. A call in C that never ends goes on, but so does the lesson."""
+    with _silence_interruptions():
         for _ in range(10):  # a bare `except:` in a loop swallows one interruption, but hardly ten
             if not thread.is_alive():
                 break
@@ -228,8 +228,8 @@ def _stop(thread):
 
 
 @contextlib.contextmanager
-def _without_a_word():
-    """An interruption that meets Python's own tidying up is ignored there; nobody need read about that."""
+def _silence_interruptions():
+    """Ignore an interruption that meets Python's own tidying up; nobody needs to read about it."""
     hook = sys.unraisablehook
     sys.unraisablehook = lambda what: None if what.exc_type is TookTooLong else hook(what)
     try:

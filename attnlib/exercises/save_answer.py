@@ -1,7 +1,7 @@
-"""One program grows: what a learner gets right is kept, in their own words, in my-lessons/my_attention.py.
+"""Save right answers, as the learner wrote them, in one program that grows: my-lessons/my_attention.py.
 
-What a function needs comes along: modules, functions of the learner's, plain numbers. The new program has to
-run in a namespace of its own and be right there, before it takes the place of the old one.
+What a function needs is saved with it: imports, other functions of the learner's, plain numbers. The new
+program replaces the old one only if it runs in a namespace of its own, and its answers are right there.
 """
 
 import ast
@@ -23,8 +23,8 @@ from attnlib.i18n import text_from
 NAME = "my_attention"
 FILE = "my_attention.py"
 TEXTS = {
-    "kept": ("Kept in my_attention.py.", "已存入 my_attention.py。"),
-    "kept_without": (
+    "saved": ("Kept in my_attention.py.", "已存入 my_attention.py。"),
+    "saved_without": (
         "Kept in my_attention.py, but without {names}: that belongs to this notebook.",
         "已存入 my_attention.py，但 {names} 是这个笔记本里的，没有带过去。",
     ),
@@ -61,22 +61,29 @@ TEXTS = {
 text = text_from(TEXTS)
 
 
-class NotKept(Exception):
-    """Why something is not kept, in a sentence."""
+class NotSaved(Exception):
+    """Something is not saved; the message, for the reader, says why."""
 
 
-def keep(exercise, thing, order, is_right):
-    """Keep a right answer if the kernel works in my-lessons. Never raises; returns a sentence, or "".
+def save(exercise, thing, order, is_right):
+    """Save a right answer in my_attention.py, if the kernel works in my-lessons; never raise.
 
-    order has the names of all exercises; is_right(name, g) says whether g solves the one of that name.
+    Args:
+        exercise: the name of the exercise.
+        thing: the learner's function or class.
+        order: the names of all exercises, in the order of the lessons.
+        is_right: is_right(name, g) says whether g solves the exercise of that name.
+
+    Returns:
+        A sentence for the card that says whether it was saved, or "".
     """
     folder = my_lessons()
     if folder is None or getattr(thing, "__module__", "") == NAME:  # it came from there
         return ""
     try:
         with in_turn(folder):
-            return _kept(folder / FILE, exercise, thing, order, is_right)
-    except NotKept as reason:
+            return _save(folder / FILE, exercise, thing, order, is_right)
+    except NotSaved as reason:
         return str(reason)
     except OSError:
         return text("not_written", path=f"{FOLDER}/{FILE}")
@@ -84,18 +91,18 @@ def keep(exercise, thing, order, is_right):
         return text("broken_file", reason=words_and_line(error, folder / FILE))
 
 
-def _kept(path, exercise, thing, order, is_right):
+def _save(path, exercise, thing, order, is_right):
     source = definition_of(thing)
     if source is None:
-        raise NotKept(text("no_source"))
+        raise NotSaved(text("no_source"))
     name = name_in(source)
     imports, helpers, lost = needs_of(thing, source)
     old = read(path)
     taken = next((part for part in parts_of(old) if part.name == name and part.exercise), None)
     if taken and taken.exercise != exercise:
-        raise NotKept(text("taken", name=name, exercise=taken.exercise))
+        raise NotSaved(text("taken", name=name, exercise=taken.exercise))
     problem = ""
-    for renew in True, False:  # with helpers as they are now; but others in the file may need the old ones
+    for renew in True, False:  # with the helpers of today first; other answers may need the old ones
         new = with_answer(old or text("header") + "\n", exercise, name, source, order)
         for helper, code in helpers.items():
             new = with_helper(new, name, helper, code, renew)
@@ -106,18 +113,20 @@ def _kept(path, exercise, thing, order, is_right):
             if problem:
                 continue
             write(path, _endings_of(path, new))
-        return text("kept_without", names=", ".join(lost)) if lost else text("kept")
-    raise NotKept(text("cannot_come", names=", ".join(lost)) if lost else text("fails_there", reason=problem))
+        return text("saved_without", names=", ".join(lost)) if lost else text("saved")
+    raise NotSaved(
+        text("cannot_come", names=", ".join(lost)) if lost else text("fails_there", reason=problem)
+    )
 
 
 def _has_all_of(old, new):
-    """Whether something has only been added: then what was right stays so, and need not be proved again."""
+    """Return whether something was only added: then what was right stays so, and need not be proved again."""
     lines = old.split("\n")
     return all("\n".join(lines[part.start : part.end]) in new for part in parts_of(old))
 
 
 def needs_of(thing, source):
-    """What it uses: imports and helpers, by name, and the names of what cannot come along."""
+    """Return what it uses: imports and helpers, by name, and the names of what cannot come along."""
     imports: dict[str, str] = {}
     helpers: dict[str, str] = {}
     lost: list[str] = []
@@ -149,20 +158,22 @@ def needs_of(thing, source):
 
 
 def _problem(program, path, exercises, is_right):
-    """Why the program may not take the place of the old one, or ""."""
+    """Return why the program may not take the place of the old one, or ""; a refused one is not imported."""
+    before = sys.modules.get(NAME)
     module, error = run(program, path)
     if error is not None:
         return words_and_line(error, path)
     for exercise in exercises:
         part = answer_in(program, exercise)
         if not is_right(exercise, getattr(module, part.name)):
+            _put_back(before)
             return text("wrong_there", name=part.name)
     return ""
 
 
 def run(program, path):
-    """The module that a program makes, and the exception that came instead, or None; it prints nothing."""
-    for node in ast.parse(program).body:  # first, and for as long as it takes: torch takes its time
+    """Return the module that a program makes, and the exception it raised, or None; nothing is printed."""
+    for node in ast.parse(program).body:  # first, and without a limit of time: torch is slow
         names = [alias.name for alias in node.names] if isinstance(node, ast.Import) else []
         for name in [node.module or ""] if isinstance(node, ast.ImportFrom) else names:
             with contextlib.suppress(Exception):
@@ -178,14 +189,19 @@ def run(program, path):
 
     error = sandbox.within_seconds(work)[-1].error
     if error is not None:
-        del sys.modules[NAME]
-        if before is not None:
-            sys.modules[NAME] = before
+        _put_back(before)
     return module, error
 
 
+def _put_back(before):
+    """Import the module again that was there before, if there was one."""
+    sys.modules.pop(NAME, None)
+    if before is not None:
+        sys.modules[NAME] = before
+
+
 def words_and_line(error, path):
-    """What went wrong, and in which line of the file."""
+    """Return what went wrong, and in which line of the file."""
     words = words_of(error)
     line, trace = None, error.__traceback__
     if isinstance(error, SyntaxError):
@@ -197,12 +213,12 @@ def words_and_line(error, path):
 
 
 def read(path):
-    """The program as it stands, with plain line ends; "" if there is none yet."""
+    """Return the program as it stands, with plain line ends; "" if there is none yet."""
     return path.read_text(encoding="utf-8-sig") if path.exists() else ""
 
 
 def _endings_of(path, program):
-    """The program with the line ends, and the mark at its beginning, that some editors on Windows write."""
+    """Return the program with the line ends, and the byte order mark, that the file has from Windows."""
     there = path.read_bytes() if path.exists() else b""
     if b"\r\n" in there:
         program = program.replace("\n", "\r\n")
@@ -210,5 +226,5 @@ def _endings_of(path, program):
 
 
 def name_in(source):
-    """The name of the one thing that the code defines."""
+    """Return the name of the one thing that the code defines."""
     return defines(ast.parse(source).body[0])

@@ -34,16 +34,33 @@ TEXTS = {
 text = text_from(TEXTS)
 
 
-def progress():
-    """Show how much of each lesson is solved and answered."""
+def progress() -> None:
+    """Show how much of each lesson is solved and answered.
+
+    Example:
+        >>> from attnlib import check
+        >>> check.progress()
+        Your progress
+        ...
+    """
     folder = my_lessons()
     known, aside = remembered(folder)
     table = _table(known, everything=folder is not None)
     show("note", text("progress"), [aside, "" if table else text("nothing"), _where(folder)], table=table)
 
 
-def forget(confirm=False):
-    """Delete what is remembered; only with confirm=True. What is kept in my_attention.py stays."""
+def forget(confirm: bool = False) -> None:
+    """Delete what is remembered as solved and answered; my_attention.py stays.
+
+    Args:
+        confirm: without True, nothing is deleted, and a line shows how to do it.
+
+    Example:
+        >>> from attnlib import check
+        >>> check.forget()
+        Your progress
+        Forget all that is solved and answered? Then run check.forget(confirm=True). my_attention.py stays.
+    """
     if confirm is not True:
         show("note", text("progress"), [text("confirm")])
         return
@@ -57,7 +74,7 @@ def forget(confirm=False):
 
 @lru_cache(1)
 def lessons():
-    """For each lesson its title in both languages, its exercises and its questions; made by the build."""
+    """Return for each lesson its title in both languages, its exercises and its questions."""
     return json.loads((DATA / "lessons.json").read_text(encoding="utf-8"))
 
 
@@ -68,7 +85,7 @@ def _where(folder):
 
 
 def _table(known, everything):
-    """A row for each lesson that has anything to solve or to answer, or only for those that were begun."""
+    """Return a row for each lesson that has anything to solve or to answer, or only for those begun."""
     states = [known.get(key, {}) for key in KINDS.values()]
     rows = [
         (f"{number} {in_force(one['title'])}", one["exercises"], one["questions"])
@@ -93,7 +110,7 @@ def _count(ids, states):
 
 
 def _marked(names, states):
-    """2 of 3  ✓ mix  ✗ attention  ○ self_attention, each mark with its name on one line"""
+    """Return how many are solved, and each with its mark: 2 of 3  ✓ mix  ✗ attention  ○ self_attention."""
     if not names:
         return "–"
     known = {name: states.get(name) if states.get(name) in ("right", "wrong") else "todo" for name in names}

@@ -1,4 +1,4 @@
-"""What a learner has written in a notebook, in their own words, and which other names it uses."""
+"""Find the code that a learner has written in a notebook, and the other names that it uses."""
 
 import ast
 import inspect
@@ -8,11 +8,11 @@ import symtable
 import sys
 from types import ModuleType
 
-_USUAL = "numpy", "math", "torch", "torch.nn", "torch.nn.functional"  # where a name is looked for first
+_USUAL = "numpy", "math", "torch", "torch.nn", "torch.nn.functional"  # searched first
 
 
 def definition_of(thing):
-    """The statement of the notebook that defines a function or class, with the comments above it; or None."""
+    """Return the statement of the notebook that defines a function or class, with its comments; or None."""
     code = _code_of(thing)
     if code is None or getattr(thing, "__module__", "") != "__main__":
         return None
@@ -35,7 +35,7 @@ def definition_of(thing):
 
 
 def _is_that_of(node, thing, line):
-    """Whether the statement defines this function or class, whose code begins at that line of the cell."""
+    """Return whether the statement defines this function or class, whose code begins at that line."""
     match node:
         case ast.ClassDef():
             return isinstance(thing, type) and node.lineno <= line <= (node.end_lineno or 0)
@@ -47,7 +47,7 @@ def _is_that_of(node, thing, line):
 
 
 def _code_of(thing):
-    """The code of a function, or of the first method of a class."""
+    """Return the code of a function, or of the first method of a class."""
     if isinstance(thing, type):
         own = (getattr(inspect.unwrap(x), "__code__", None) for x in vars(thing).values() if callable(x))
         return next((code for code in own if code is not None), None)
@@ -55,12 +55,12 @@ def _code_of(thing):
 
 
 def globals_of(thing):
-    """The names of the notebook that a function or class can use."""
+    """Return the names of the notebook that a function or class can use."""
     return vars(sys.modules["__main__"]) | getattr(thing, "__globals__", {})
 
 
 def defines(node):
-    """The name that a statement defines a function, a class or one value for; "" if it does otherwise."""
+    """Return the one name that a statement defines, as a function, a class or a value; otherwise ""."""
     match node:
         case ast.FunctionDef(name=name) | ast.ClassDef(name=name):
             return name
@@ -70,12 +70,12 @@ def defines(node):
 
 
 def first_line(node):
-    """The line where it begins, with its decorators."""
+    """Return the line where it begins, with its decorators."""
     return min([node.lineno, *(decorator.lineno for decorator in getattr(node, "decorator_list", []))])
 
 
 def names_used(source):
-    """The names that a piece of code does not define itself."""
+    """Return the names that a piece of code does not define itself."""
     top = symtable.symtable(source, "cell", "exec")
     tables, used = [top], {}
     for table in tables:
@@ -88,7 +88,7 @@ def names_used(source):
 
 
 def import_of(name, value):
-    """The statement that imports a value under this name, or None if it can be had from no module."""
+    """Return the statement that imports a value under this name, or None if no module has it."""
     if isinstance(value, ModuleType):
         there = value.__name__
         return None if there == "__main__" else f"import {there}" + ("" if there == name else f" as {name}")
@@ -103,7 +103,7 @@ def import_of(name, value):
 
 
 def plain(value):
-    """A number, a text or the like as it is written in a program, or None if it is something larger."""
+    """Return a number, a text or the like as it is written in a program, or None if it is larger."""
     written = repr(value)
     try:
         same = len(written) <= 80 and ast.literal_eval(written) == value

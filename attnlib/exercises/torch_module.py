@@ -1,4 +1,4 @@
-"""The nn.Module that a learner writes: what is right follows from the module's own projections."""
+"""Judge the nn.Module that a learner writes: what is right follows from the module's own projections."""
 
 import copy
 from dataclasses import replace
@@ -12,10 +12,11 @@ from torch import nn
 from attnlib.exercises import sandbox
 from attnlib.exercises.diagnose import Verdict, judge
 from attnlib.exercises.exercise import inputs_of
-from attnlib.exercises.locate import located
+from attnlib.exercises.findings import Finding
+from attnlib.exercises.locate import locate
 from attnlib.exercises.render import listed
 from attnlib.exercises.sandbox import Outcome
-from attnlib.exercises.unfinished import has_gap, is_empty, says_so
+from attnlib.exercises.unfinished import has_gap, is_empty, raises_not_implemented
 from attnlib.layers import SelfAttention
 
 D_MODEL, D_K = 6, 4
@@ -23,9 +24,11 @@ NAMES = "W_Q", "W_K", "W_V"
 
 
 def verdict_of(exercise, f, seed):
-    """Judge a class, made with d_model and d_k, or a module that is there already."""
+    """Return the verdict on a class, made with d_model and d_k, or on a module that is there already."""
     if not isinstance(f, nn.Module) and not (isinstance(f, type) and issubclass(f, nn.Module)):
-        return Verdict("wrong", special="no_module", detail=type(f).__name__ if callable(f) else repr(f))
+        return Verdict(
+            "wrong", finding=Finding.NO_MODULE, detail=type(f).__name__ if callable(f) else repr(f)
+        )
     layer, error = _built(f, seed)
     if _is_unwritten(f, layer, error):
         return Verdict("todo")
@@ -33,7 +36,7 @@ def verdict_of(exercise, f, seed):
 
 
 def _built(f, seed):
-    """A module of our own to try, in float64 and evaluation mode, or the exception that came instead."""
+    """Return a module to try, in float64 and evaluation mode, or the exception that came instead."""
 
     def build(done):
         with torch.random.fork_rng(devices=[]):
@@ -46,31 +49,31 @@ def _built(f, seed):
 
 
 def _is_unwritten(f, layer, error):
-    """Whether forward is empty, or dots stand where the module could not be made or lacks a layer."""
+    """Return whether forward is empty, or dots stand where the module could not be made or lacks a layer."""
     kind: Any = f if isinstance(f, type) else type(f)
     if is_empty(kind.forward) or (kind.forward is nn.Module.forward and not _methods(kind)):
         return True
     if error is not None:
-        return says_so(error) or has_gap(f)
+        return raises_not_implemented(error) or has_gap(f)
     return bool(_missing(layer)) and has_gap(type(layer).__init__)
 
 
 def _methods(kind):
-    """The names of the functions that the class itself has."""
+    """Return the names of the functions that the class itself has."""
     return [name for name, x in vars(kind).items() if callable(x)]
 
 
 def _misbuilt(f, layer, error):
-    """The verdict on a module that could not be made, or that lacks layers of the right names and sizes."""
+    """Return the verdict on a module that could not be made, or lacks layers of the right names and sizes."""
     if error is not None:
         given = {"d_model": D_MODEL, "d_k": D_K}
-        return Verdict("wrong", special="error", outcomes=[Outcome(error=error)], inputs=[given])
+        return Verdict("wrong", finding=Finding.ERROR, outcomes=[Outcome(error=error)], inputs=[given])
     if type(layer).forward is nn.Module.forward:
-        return Verdict("wrong", special="no_forward", detail=", ".join(_methods(type(layer))))
+        return Verdict("wrong", finding=Finding.NO_FORWARD, detail=", ".join(_methods(type(layer))))
     if missing := _missing(layer):
-        return Verdict("wrong", special="no_layers", detail=missing[0])
+        return Verdict("wrong", finding=Finding.NO_LAYERS, detail=missing[0])
     if off := _off(f, layer):
-        return Verdict("wrong", special="layer_sizes", detail=f"{off[0]} = {getattr(layer, off[0])}")
+        return Verdict("wrong", finding=Finding.LAYER_SIZES, detail=f"{off[0]} = {getattr(layer, off[0])}")
     return None
 
 
@@ -79,7 +82,7 @@ def _missing(layer):
 
 
 def _off(f, layer):
-    """The layers of wrong sizes; those of a module that is there already are its own, but have to fit."""
+    """Return the layers of wrong sizes; a module that is there already has its own, but they have to fit."""
     sizes = {name: (getattr(layer, name).in_features, getattr(layer, name).out_features) for name in NAMES}
     d_model, d_k = sizes["W_Q"] if isinstance(f, nn.Module) else (D_MODEL, D_K)
     d_v = sizes["W_V"][1] if isinstance(f, nn.Module) else D_K
@@ -96,17 +99,17 @@ def _judged(exercise, layer, seed):
     verdict = judge(exercise, outcomes, inputs)
     if verdict.state == "right":
         return _trainable(layer, verdict)
-    if verdict.special in ("unknown", "all_nan"):
+    if verdict.finding in (Finding.UNKNOWN, Finding.ALL_NAN):
         return _random(exercise, layer, verdict)
     return verdict
 
 
 def _trainable(layer, verdict):
-    """Right numbers; but has each projection matrix a weight of its own that a loss would reach?"""
+    """Return the verdict on right numbers: is each projection matrix its own, and does a loss reach it?"""
     weights = {name: getattr(layer, name).weight for name in NAMES}
     for a, b in combinations(NAMES, 2):
         if weights[a].data_ptr() == weights[b].data_ptr():
-            return Verdict("wrong", special="tied", detail=listed([a, b]))
+            return Verdict("wrong", finding=Finding.TIED, detail=listed([a, b]))
     dtype = weights["W_Q"].dtype
 
     def backward(done):
@@ -126,12 +129,12 @@ def _trainable(layer, verdict):
     ]
     if outcome.error is not None or len(reached) < len(NAMES):
         missed = ", ".join(name for name in NAMES if name not in reached)
-        return Verdict("wrong", special="detached", detail=missed)
+        return Verdict("wrong", finding=Finding.DETACHED, detail=missed)
     return verdict
 
 
 def _random(exercise, layer, verdict):
-    """No mistake that we know: is it because each call gives something else?"""
+    """Find out of an unknown mistake whether each call gives something else, or else in which line it is."""
     tensor = torch.from_numpy
     given = verdict.inputs[:1]
     again = [
@@ -141,14 +144,14 @@ def _random(exercise, layer, verdict):
     if all(value is not None for value in values):
         first, second = values
         if not np.array_equal(first, second, equal_nan=True):
-            return replace(verdict, special="random")
-        found = located(exercise, layer, verdict.inputs[verdict.case], tensor)
+            return replace(verdict, finding=Finding.RANDOM)
+        found = locate(exercise, layer, verdict.inputs[verdict.case], tensor)
         return replace(verdict, located=found)
     return verdict
 
 
 def _inputs(exercise, layer, seed):
-    """Random X, each with the module's projections; ours are the transposes of nn.Linear's."""
+    """Return random X, each with the module's projections; ours are the transposes of nn.Linear's."""
     own = {}
     for name in "QKV":
         linear = getattr(layer, f"W_{name}")
@@ -159,7 +162,7 @@ def _inputs(exercise, layer, seed):
 
 
 def layer_like(f):
-    """attnlib's own layer with the sizes of f, or its class, if f is no layer that has any."""
+    """Return attnlib's own layer with the sizes of f, or its class, if f is no such layer."""
     W_Q, W_V = getattr(f, "W_Q", None), getattr(f, "W_V", None)
     if isinstance(f, nn.Module) and isinstance(W_Q, nn.Linear) and isinstance(W_V, nn.Linear):
         return SelfAttention(W_Q.in_features, W_Q.out_features, W_V.out_features).to(W_Q.weight)

@@ -1,4 +1,4 @@
-"""Has anything been written yet? To do is what does nothing, or has a `...` where a value should be."""
+"""Tell whether anything has been written yet: a stub does nothing, or has a `...` in place of a value."""
 
 import ast
 import dis
@@ -10,13 +10,13 @@ _DO_NOTHING = {"RESUME", "NOP", "LOAD_CONST", "RETURN_CONST", "RETURN_VALUE", "C
 
 
 def is_empty(f):
-    """Whether f's body is only a docstring, `pass`, `...` or `return`."""
+    """Return whether f's body is only a docstring, `pass`, `...` or `return`."""
     code = getattr(inspect.unwrap(f), "__code__", None)
     return code is not None and {step.opname for step in dis.get_instructions(code)} <= _DO_NOTHING
 
 
 def has_gap(f):
-    """Whether f returns a `...`, gives it a name, or reckons with it; one on a line of its own is no gap."""
+    """Return whether f returns, names or computes with a `...`; one on a line of its own is no gap."""
     try:
         tree = ast.parse(textwrap.dedent(inspect.getsource(f)))
     except (OSError, TypeError, SyntaxError):
@@ -25,7 +25,7 @@ def has_gap(f):
 
 
 def has_more_than_a_gap(f):
-    """Whether some line of f has no dots: then not nothing is written, but not all."""
+    """Return whether some line of f that works has no dots: then f is begun, and not finished."""
     try:
         [tree] = ast.parse(textwrap.dedent(inspect.getsource(f))).body
     except (OSError, TypeError, SyntaxError, ValueError):
@@ -35,8 +35,8 @@ def has_more_than_a_gap(f):
     return any(not any(_is_dots(node) for node in ast.walk(line)) for line in work)
 
 
-def says_so(error):
-    """Whether it is the learner's own `raise NotImplementedError`, and not one from inside a library."""
+def raises_not_implemented(error):
+    """Return whether it is the learner's own `raise NotImplementedError`, and not one from a library."""
     frames = traceback.extract_tb(error.__traceback__)
     return isinstance(error, NotImplementedError) and (frames[-1].line or "").startswith("raise ")
 

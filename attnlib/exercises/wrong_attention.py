@@ -1,4 +1,4 @@
-"""Seven programs that say they are attention, and are not. Most of them learn all the same: lesson 10.
+"""Define seven programs that look like attention, and are not. Most of them learn nevertheless: lesson 10.
 
 Each takes Q (..., n, d_k), K (..., m, d_k), V (..., m, d_k) and perhaps keep, numpy arrays or torch tensors,
 and returns the output, like `attnlib.attend(Q, K, V, keep).output`.

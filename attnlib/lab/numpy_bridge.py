@@ -1,13 +1,16 @@
-"""The reader's functions, written for numpy arrays, on torch tensors: so that gradients pass through them.
+"""Run the reader's functions, written for numpy arrays, on torch tensors, so that they learn.
 
-    attention = twins.attention         the reader's own, or attnlib's
-    twins                               whose each is that has been asked for
+    attention = on_tensors.attention         the reader's own, or attnlib's
+    on_tensors                               shown, it says whose function each of those used so far is
 
-A Twin is a tensor that answers when numpy is asked: np.exp of one is torch.exp, and so on. A function that
-does something which has no twin, or whose gradient is not that of attnlib's, is not used: attnlib's is.
+The reader's functions get tensors of the class NumpyTensor, which answers numpy's calls: np.exp of one is
+torch.exp, and so on. Where a function does something that torch cannot, or has another gradient than
+attnlib's, attnlib's is used in its place.
 """
 
+from collections.abc import Callable
 from functools import partial
+from typing import Any
 
 import numpy as np
 import torch
@@ -16,23 +19,23 @@ from attnlib.exercises.catalog import EXERCISES
 from attnlib.exercises.exercise import arguments_of, inputs_of
 from attnlib.exercises.my_functions import no_such_function, readers_function
 from attnlib.exercises.render import html
-from attnlib.exercises.run_check import reference_of
+from attnlib.exercises.run_check import library_answer
 from attnlib.i18n import text_from
 
 TEXTS = {
     "title": ("Who learns here", "在这里学习的函数是谁的"),
     "function": ("function", "函数"),
     "whose": ("whose", "谁的"),
-    "no_twin": (
+    "no_gradient": (
         "attnlib's, since no gradient passes through your {name} ({why})",
         "attnlib 的，因为梯度通不过你的 {name}（{why}）",
     ),
-    "another": ("another gradient", "梯度不同"),
+    "other_gradient": ("another gradient", "梯度不同"),
 }
 text = text_from(TEXTS)
 
-# What numpy and torch call by different names, or do in different ways.
-SAME = {
+# Functions that have another name in torch, or other arguments.
+SAME: dict[str, Callable] = {
     "max": lambda x, axis=None, keepdims=False: torch.amax(x, _axes(x, axis), keepdims),
     "min": lambda x, axis=None, keepdims=False: torch.amin(x, _axes(x, axis), keepdims),
     "var": lambda x, axis=None, ddof=0, keepdims=False: torch.var(
@@ -59,8 +62,8 @@ SAME = {
 SAME |= {"amax": SAME["max"], "amin": SAME["min"]}
 
 
-class Twin(torch.Tensor):
-    """A tensor that does what an array would, for numpy's functions and in its methods max, var and so on."""
+class NumpyTensor(torch.Tensor):
+    """Answer numpy's functions, and take the arguments that an array takes in max, var and so on."""
 
     def __array_ufunc__(self, ufunc, method, *given, **named):
         name, f = ufunc.__name__, SAME.get(ufunc.__name__) or getattr(torch, ufunc.__name__, None)
@@ -93,8 +96,13 @@ class Twin(torch.Tensor):
         return self.clone()
 
 
-def tensor(x):
-    """An array as a tensor, floats in the tensors' own precision; all else as it is."""
+def tensor(x: Any) -> Any:
+    """Turn an array into a tensor, floats in torch's default precision, and leave anything else as it is.
+
+    Example:
+        >>> tensor(np.array([0.5, 1.5]))
+        tensor([0.5000, 1.5000])
+    """
     if isinstance(x, np.ndarray | np.floating):
         x = torch.as_tensor(x)
         x = x.to(torch.get_default_dtype()) if x.is_floating_point() else x
@@ -110,21 +118,21 @@ def _both(a, b):
     return [x if isinstance(x, torch.Tensor) else torch.as_tensor(x, dtype=like) for x in (a, b)]
 
 
-class Twins:
-    """Like `mine`, for torch tensors."""
+class OnTensors:
+    """Give the functions of all exercises by name, like `mine`, but for torch tensors and with gradients."""
 
     def __init__(self):
-        self._asked = {}  # by name: whose it is
+        self._used: dict[str, str] = {}  # name -> whose function it is
 
     def __getattr__(self, name):
         if name.startswith("_"):
             raise AttributeError(name)
         if name not in EXERCISES:
-            raise AttributeError(no_such_function("twins", name))
-        own, ours = readers_function(name), reference_of(EXERCISES[name], None)
+            raise AttributeError(no_such_function("on_tensors", name))
+        own, ours = readers_function(name), library_answer(EXERCISES[name], None)
         why = _unlike(own.function, ours, EXERCISES[name]) if own.function else None
-        self._asked[name] = text("no_twin", name=own.function.__name__, why=why) if why else own.says
-        return _on_tensors(ours) if why or not own.function else _on_twins(own.function)
+        self._used[name] = text("no_gradient", name=own.function.__name__, why=why) if why else own.says
+        return _arrays_too(ours) if why or not own.function else _on_numpy_tensors(own.function)
 
     def __dir__(self):
         return [*EXERCISES]
@@ -136,42 +144,42 @@ class Twins:
         return html("note", text("title"), [], table=self._table())
 
     def _table(self):
-        return [[text("function"), text("whose")], *(list(row) for row in self._asked.items())]
+        return [[text("function"), text("whose")], *(list(row) for row in self._used.items())]
 
 
-def _on_tensors(f):
-    """f, which takes tensors, for arrays among them, too."""
+def _arrays_too(f):
+    """Return f, which takes tensors, so that it also takes arrays."""
     return lambda *given: f(*map(tensor, given))
 
 
-def _on_twins(f):
-    """f for tensors: it gets twins, and what it returns is an ordinary tensor, the output alone."""
+def _on_numpy_tensors(f):
+    """Return f for tensors: it gets NumpyTensors, and its output, without weights, is an ordinary tensor."""
 
-    def on_twins(*given):
+    def run(*given):
         tensors = map(tensor, given)
-        result = f(*(x.as_subclass(Twin) if isinstance(x, torch.Tensor) else x for x in tensors))
+        result = f(*(x.as_subclass(NumpyTensor) if isinstance(x, torch.Tensor) else x for x in tensors))
         result = result[0] if isinstance(result, tuple) else result
         return result.as_subclass(torch.Tensor)
 
-    return on_twins
+    return run
 
 
 def _unlike(f, ours, exercise):
-    """Why f may not learn, in a few words; None if it and its gradients are as attnlib's."""
+    """Say in a few words why f may not learn; return None if it and its gradients equal attnlib's."""
     for given in inputs_of(exercise, 0):
         if given["layer"] in ("sentence", "batch"):
             try:
-                own, right = (_outcome(g, exercise, given) for g in (_on_twins(f), ours))
+                own, right = (_outcome(g, exercise, given) for g in (_on_numpy_tensors(f), ours))
                 same = all(map(partial(torch.allclose, rtol=1e-3, atol=1e-4), own, right))
-            except Exception as error:  # whatever a function does that was written for arrays
+            except Exception as error:  # a function that was written for arrays may do anything
                 return f"{type(error).__name__}: {error}".split("\n")[0][:80]
             if not same:
-                return text("another")
+                return text("other_gradient")
     return None
 
 
 def _outcome(f, exercise, given):
-    """What f makes of an input, and the gradients of an uneven sum of that, one for each input of floats."""
+    """Return f's output for an input, and the gradients of an uneven sum of it by each input of floats."""
     arguments = [tensor(x) for x in arguments_of(exercise, given).values()]
     floats = [x.clone().requires_grad_() for x in arguments if torch.is_tensor(x) and x.is_floating_point()]
     left = iter(floats)
@@ -180,4 +188,4 @@ def _outcome(f, exercise, given):
     return result, *torch.autograd.grad((result.flatten() * uneven).sum(), floats, allow_unused=False)
 
 
-twins = Twins()
+on_tensors = OnTensors()

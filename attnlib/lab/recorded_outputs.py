@@ -33,10 +33,13 @@ TEXTS = {
 text = text_from(TEXTS | _optional.TEXTS)
 
 
-def use_recorded_results():
+def use_recorded_results() -> None:
     """Let cells that need PyTorch or the model show their recorded results where it is missing.
 
     Does nothing where nothing is missing, or outside IPython.
+
+    Example:
+        >>> use_recorded_results()
     """
     shell = _shell()
     if shell and missing() and replaced not in shell.input_transformers_post:
@@ -61,8 +64,8 @@ def replaced(lines):
 def show(id, lacks="torch"):
     """Show a sentence and the stored result of the cell with this id."""
     outputs = recorded(language()).get(id, {}).get("outputs", [])
-    said = "browser" if sys.platform == "emscripten" else lacks  # there nothing can be installed
-    print(text(f"{said}_recorded" if outputs else said))
+    reason = "browser" if sys.platform == "emscripten" else lacks  # nothing can be installed in a browser
+    print(text(f"{reason}_recorded" if outputs else reason))
     for output in outputs:
         if "text" in output:
             print("".join(output["text"]), end="")
@@ -89,16 +92,16 @@ def recorded(lang):
 
 
 def tags_of(cell):
-    """The tags of a cell of a notebook."""
+    """Return the tags of a cell of a notebook."""
     return cell["metadata"].get("tags", [])
 
 
 def _joined(data):
-    """What a notebook may store as a list of lines, whole."""
+    """Join what a notebook may store as a list of lines."""
     return "".join(data) if isinstance(data, list) else data
 
 
 def _shell():
-    """IPython's shell, if this is one."""
+    """Return IPython's shell, or None outside IPython."""
     ipython = sys.modules.get("IPython")
     return ipython and ipython.get_ipython()

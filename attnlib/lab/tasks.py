@@ -1,10 +1,11 @@
-"""Tasks whose right attention is known beforehand, and small models that learn them: lesson 10.
+"""Define tasks whose right attention is known beforehand, and small models that learn them: lesson 10.
 
 A task is a function draw(sentences) -> words, wanted, as attnlib.lab.training takes it. Words are numbers
 from 0 on, (sentences, n); where only the last place is asked, wanted is (sentences, 1, 1).
 """
 
 import json
+from collections.abc import Callable
 from dataclasses import dataclass
 from itertools import product
 
@@ -16,17 +17,40 @@ from attnlib.attention import causal_mask
 from attnlib.i18n import DATA, language
 from attnlib.layers import SelfAttention
 
+Drawn = tuple[torch.Tensor, torch.Tensor]  # x and wanted
 
-def reverse(sentences, n=10, digits=10):
-    """Write n digits backwards: at place i stands, in the end, what stood at n - 1 - i."""
+
+def reverse(sentences: int, n: int = 10, digits: int = 10) -> Drawn:
+    """Draw a task: write n digits backwards.
+
+    Returns:
+        x (sentences, n), and wanted (sentences, n, 1), where place i has the digit of place n - 1 - i
+
+    Example:
+        >>> x, wanted = reverse(1)
+        >>> bool((wanted[0, :, 0] == x[0].flip(0)).all())
+        True
+    """
     x = torch.randint(digits, (sentences, n))
     return x, x.flip(1)[..., None]
 
 
-def look_up(sentences, pairs=6, keys=12, values=8, at=None):
-    """A list of pairs (key, value), and a key of it, any or that at `at`, once more: which value has it?
+def look_up(sentences: int, pairs: int = 6, keys: int = 12, values: int = 8, at: int | None = None) -> Drawn:
+    """Draw a task: a list of pairs (key, value), then one of its keys again; name that key's value.
 
-    The words are pairs of numbers, (sentences, pairs + 1, 2); the value of the last, asked for, is `values`.
+    Args:
+        sentences: how many
+        pairs: of a sentence
+        keys, values: how many different ones there are
+        at: the place of the key that comes again; by default a random one
+    Returns:
+        x (sentences, pairs + 1, 2), where the last pair has the number `values` in place of its value; and
+        wanted (sentences, 1, 1)
+
+    Example:
+        >>> x, wanted = look_up(1, at=2)
+        >>> bool(x[0, -1, 0] == x[0, 2, 0]), bool(wanted[0, 0, 0] == x[0, 2, 1])
+        (True, True)
     """
     key = torch.rand(sentences, keys).argsort(-1)[:, :pairs]
     value = torch.randint(values, (sentences, pairs))
@@ -36,8 +60,22 @@ def look_up(sentences, pairs=6, keys=12, values=8, at=None):
     return x, value.gather(1, asked)[..., None]
 
 
-def induction(sentences, n=16, words=20, at=None):
-    """… a b … a: what comes next? The last word stood once before, at a random place, or always at `at`."""
+def induction(sentences: int, n: int = 16, words: int = 20, at: int | None = None) -> Drawn:
+    """Draw a task: … a b … a, where the last word has stood once before; name the word that came after it.
+
+    Args:
+        sentences: how many
+        n: words of a sentence
+        words: how many different ones there are
+        at: the place where the last word stood before; by default a random one
+    Returns:
+        x (sentences, n), and wanted (sentences, 1, 1)
+
+    Example:
+        >>> x, wanted = induction(1, at=5)
+        >>> bool(x[0, -1] == x[0, 5]), bool(wanted[0, 0, 0] == x[0, 6])
+        (True, True)
+    """
     x = torch.rand(sentences, words).argsort(-1)[:, :n]  # n different words
     place = torch.randint(4, n - 2, (sentences, 1)) if at is None else torch.full((sentences, 1), at)
     x[:, -1:] = x.gather(1, place)
@@ -45,9 +83,14 @@ def induction(sentences, n=16, words=20, at=None):
 
 
 class Head(SelfAttention):
-    """One head with W_O; `attention`, if given, takes Q, K, V, keep and is used in place of the right one."""
+    """Attend with one head and W_O.
 
-    def __init__(self, d, attention=None):
+    Args:
+        d: numbers a word
+        attention: a function of Q, K, V, keep that is used in place of the right one
+    """
+
+    def __init__(self, d: int, attention: Callable | None = None):
         super().__init__(d, output_projection=True)
         self.attention = attention
 
@@ -60,7 +103,12 @@ class Head(SelfAttention):
 
 
 class Reverser(nn.Module):
-    """Digits and learned places, one head: (sentences, n) -> output (sentences, n, d), weights."""
+    """Embed digits, add learned places, attend with one head: (sentences, n) -> (sentences, n, d), weights.
+
+    Example:
+        >>> Reverser()(reverse(3)[0])[0].shape
+        torch.Size([3, 10, 32])
+    """
 
     def __init__(self, d=32, n=10, digits=10, attention=None, places=True):
         super().__init__()
@@ -73,7 +121,12 @@ class Reverser(nn.Module):
 
 
 class Finder(nn.Module):
-    """Keys and values are added, no places; one head: what the last row finds, and its weights."""
+    """Embed keys and values, add them, attend with one head: the output of the last row, and all weights.
+
+    Example:
+        >>> Finder()(look_up(3)[0])[0].shape
+        torch.Size([3, 1, 32])
+    """
 
     def __init__(self, d=32, keys=12, values=8, attention=None):
         super().__init__()
@@ -86,7 +139,13 @@ class Finder(nn.Module):
 
 
 class Continuer(nn.Module):
-    """Words and learned places, causal heads on top of each other with residual connections: the last row."""
+    """Embed words, add learned places, stack causal heads with residual connections; return the last row.
+
+    Example:
+        >>> output, weights = Continuer(layers=2)(induction(3)[0])
+        >>> output.shape, weights.shape
+        (torch.Size([3, 1, 32]), torch.Size([3, 2, 16, 16]))
+    """
 
     def __init__(self, layers=2, d=32, n=16, words=20, attention=None):
         super().__init__()
@@ -106,9 +165,19 @@ class Continuer(nn.Module):
 
 
 class Looks(nn.Module):
-    """One look at a sentence, or two: the second asks with what the first has found.
+    """Look at a sentence once, or twice: the second look asks with what the first has found.
 
-    What the second look mixes are the words themselves, or with words=False the rows that the first has made.
+    Args:
+        looks: 1 or 2
+        vocabulary: how many words there are
+        n: words of a sentence
+        d: numbers a word
+        words: True if the second look mixes the words themselves, False for the rows that the first has made
+
+    Example:
+        >>> output, weights = Looks(2, vocabulary=20, n=16)(induction(3)[0])
+        >>> weights.shape
+        torch.Size([3, 2, 16, 16])
     """
 
     def __init__(self, looks, vocabulary, n, d=32, words=True):
@@ -132,41 +201,41 @@ class Looks(nn.Module):
 
 @dataclass(frozen=True, eq=False)
 class Pronoun:
-    """Sentences in which *it* stands for one of two nouns; some pairs of nouns are never seen in training."""
+    """Hold sentences in which *it* stands for one of two nouns; some pairs of nouns are never trained on."""
 
-    sentences: list  # of words
-    vocabulary: list
+    sentences: list[list[str]]
+    vocabulary: list[str]
     it: int  # the place of the pronoun
     x: torch.Tensor  # (sentences, n)
     noun: torch.Tensor  # (sentences,), the place of the noun that it stands for
     held_out: torch.Tensor  # (sentences,) bool
 
-    def draw(self, count):
-        """Sentences for training, and the same with *it* replaced by its noun."""
+    def draw(self, count: int) -> Drawn:
+        """Draw training sentences: x (count, n), and wanted (count, n, 1), with its noun in place of *it*."""
         seen = torch.where(~self.held_out)[0]
         some = seen[torch.randint(len(seen), (count,))]
         return self.x[some], self._replaced()[some]
 
-    def draw_it(self, count):
-        """The same, but only *it* is asked for."""
+    def draw_it(self, count: int) -> Drawn:
+        """Draw sentences where only the noun of *it* is asked for."""
         x, wanted = self.draw(count)
         return x, self._only_it(wanted)
 
     @property
-    def asked(self):
-        """The sentences with pairs of nouns that were held out; only *it* is asked for."""
+    def asked(self) -> Drawn:
+        """Return the sentences with held-out pairs of nouns, where only the noun of *it* is asked for."""
         return self.x[self.held_out], self._only_it(self._replaced())[self.held_out]
 
     @property
-    def twins(self):
-        """The numbers of two held-out sentences, one about each noun, that differ in the last word alone."""
+    def minimal_pair(self) -> list[int]:
+        """Return the indices of two held-out sentences, one about each noun, that differ in the last word."""
         first = int(torch.where(self.held_out)[0][0])
         beginning = self.sentences[first][:-1]
         same = [k for k, words in enumerate(self.sentences) if words[:-1] == beginning]
         return [first, next(k for k in same if self.noun[k] != self.noun[first])]
 
-    def on_the_noun(self, weights):
-        """Of weights (held out, …, n, n) the mean that *it* gives to its noun, in each layer."""
+    def on_the_noun(self, weights: torch.Tensor) -> torch.Tensor:
+        """Return the mean weight that *it* gives to its noun: (held out, layers, n, n) -> (layers,)."""
         rows = weights[..., self.it, :]  # (held out, layers, n)
         right = self.noun[self.held_out].view(-1, 1, 1).expand(-1, rows.shape[1], 1)
         return rows.gather(-1, right).mean((0, -1))
@@ -183,20 +252,29 @@ class Pronoun:
 
 
 class Story:
-    """A short text, letter by letter, and what a model needs that learns to write like it."""
+    """Read a short text letter by letter, and give what a model needs that learns to write like it.
 
-    def __init__(self, lang=None):
+    Args:
+        lang: "en" or "zh"; by default the language in force
+
+    Example:
+        >>> story = Story("en")
+        >>> story.windows(2).shape
+        torch.Size([2, 25])
+    """
+
+    def __init__(self, lang: str | None = None):
         self.text = _stored("story")[lang or language()]
         self.letters = sorted(set(self.text))
         self.numbers = torch.tensor([self.letters.index(letter) for letter in self.text])
 
-    def windows(self, count, n=24):
-        """Pieces of the text, n letters and the next one: (count, n + 1)."""
+    def windows(self, count: int, n: int = 24) -> torch.Tensor:
+        """Draw pieces of the text, n letters and the next one: (count, n + 1)."""
         start = torch.randint(len(self.text) - n, (count, 1))
         return self.numbers[start + torch.arange(n + 1)]
 
-    def parameters(self, d=24, n=24, seed=0):
-        """The numbers of one block with a table of letters, places and a read-out, small and random."""
+    def parameters(self, d: int = 24, n: int = 24, seed: int = 0) -> dict[str, torch.Tensor]:
+        """Draw small random parameters of one block with embeddings, places and a read-out, by name."""
         torch.manual_seed(seed)
         shapes: dict[str, tuple] = {"letters": (len(self.letters), d), "places": (n, d)}
         shapes |= dict.fromkeys(("W_Q", "W_K", "W_V", "W_O"), (d, d)) | dict.fromkeys(("gain", "bias"), (d,))
@@ -207,8 +285,10 @@ class Story:
             for name, shape in shapes.items()
         }
 
-    def write(self, model, P, count, beginning=4, temperature=0.5, n=24):
-        """Go on from the first letters: each next one is drawn from model(P, the last n letters)."""
+    def write(
+        self, model: Callable, P: dict, count: int, beginning: int = 4, temperature: float = 0.5, n: int = 24
+    ) -> str:
+        """Continue the text after its first letters, sampling each from model(P, the last n letters)."""
         rng, written = np.random.default_rng(0), self.numbers[:beginning].tolist()
         for _ in range(count):
             with torch.no_grad():
@@ -217,8 +297,15 @@ class Story:
         return "".join(self.letters[k] for k in written)
 
 
-def pronoun(lang=None) -> Pronoun:
-    """All sentences of data/pronoun.json, in a language or in the one in force."""
+def pronoun(lang: str | None = None) -> Pronoun:
+    """Make all sentences of data/pronoun.json, in a language or in the one in force.
+
+    Example:
+        >>> it = pronoun("en")
+        >>> first, second = (it.sentences[k] for k in it.minimal_pair)
+        >>> first[:-1] == second[:-1], first[-1] == second[-1]
+        (True, False)
+    """
     given = _stored("pronoun")[lang or language()]
     animals, sentences, nouns, pairs = given["animals"], [], [], []
     for frame, seconds, about_first, about_second in given["frames"]:
@@ -244,5 +331,5 @@ def pronoun(lang=None) -> Pronoun:
 
 
 def _stored(name):
-    """What data/NAME.json has in each language."""
+    """Return the content of data/NAME.json, by language."""
     return json.loads((DATA / f"{name}.json").read_text(encoding="utf-8"))

@@ -1,11 +1,12 @@
-"""Small trainings, of a second or so, for lessons that show what is learned, and how it forms.
+"""Train small layers, in a second or so, for lessons that show what attention learns and how it forms.
 
 A task is a function draw(sentences) -> x (sentences, n, d_model), wanted (sentences, n, k): at each of the n
-places of a sentence, k words are to be named, as numbers from 0 on; where -1 stands, nothing is asked. Set
-torch.set_num_threads(1): for sizes like these a second thread only waits.
+places of a sentence the layer has to name k words, as numbers from 0 on; -1 marks a place that is not asked.
+Set torch.set_num_threads(1): at these sizes a second thread only waits.
 """
 
 import math
+from collections.abc import Callable, Iterable
 from contextlib import contextmanager
 from dataclasses import dataclass
 
@@ -17,14 +18,24 @@ from torch.nn import functional as F
 from attnlib.examples import Example
 from attnlib.lab.progress_bar import progress
 
-ASKED = 250  # new sentences, on which it is counted what is right
+ASKED = 250  # new sentences, on which accuracy is measured
 
 
-def neighbours(sentences, places=8, words=4):
-    """A task: name the word on the left and the word on the right of each place, in a ring.
+def neighbours(sentences: int, places: int = 8, words: int = 4) -> tuple[torch.Tensor, torch.Tensor]:
+    """Draw a task: name the words on the left and on the right of each place in a ring.
 
-    x (sentences, places, words + places) says, one-hot, which word stands there and which place it is; wanted
-    (sentences, places, 2) are the two neighbours.
+    Args:
+        sentences: how many
+        places: of the ring
+        words: how many different ones there are
+    Returns:
+        x (sentences, places, words + places), the word and the place, both one-hot; and
+        wanted (sentences, places, 2), the two neighbours
+
+    Example:
+        >>> x, wanted = neighbours(3)
+        >>> x.shape, wanted.shape
+        (torch.Size([3, 8, 12]), torch.Size([3, 8, 2]))
     """
     word = torch.randint(words, (sentences, places))
     place = torch.eye(places).expand(sentences, places, places)
@@ -34,24 +45,46 @@ def neighbours(sentences, places=8, words=4):
 
 @dataclass(frozen=True, eq=False)
 class Training:
-    """What `train` gives: a layer that has learned, and what was seen on the way."""
+    """Hold a layer that `train` has trained, with its accuracy and its weights on the way."""
 
     layer: nn.Module
     read: nn.Linear  # from a row of the layer's output to k scores for each word
-    steps: list  # at which it was looked at: 0, every, 2 * every, …
-    right: np.ndarray  # (len(steps),), the share of places where all k words are named
-    weights: np.ndarray  # (len(steps), heads, n, n), the mean over sentences
+    iterations: list[int]  # at which it was evaluated: 0, every, 2 * every, …
+    right: np.ndarray  # (len(iterations),), the share of places where all k words are right
+    weights: np.ndarray  # (len(iterations), heads, n, n), the mean over sentences
 
 
-def train(make, draw, seed=0, steps=200, every=10, rate=0.03, asked=None):
-    """Train the layer that make() gives, and a linear read-out of it, to name what is wanted -> Training.
+def train(
+    make: Callable[[], nn.Module],
+    draw: Callable[[int], tuple[torch.Tensor, torch.Tensor]],
+    seed: int = 0,
+    iterations: int = 200,
+    every: int = 10,
+    rate: float = 0.03,
+    asked: tuple[torch.Tensor, torch.Tensor] | None = None,
+) -> Training:
+    """Train a layer, and a linear read-out of it, with Adam; the learning rate falls to 0 along a cosine.
 
-    The layer returns (output, weights), like those of attnlib.layers. Adam, 64 sentences a step, a rate that
-    falls to 0 along a cosine. The same seed gives the same layer, the same sentences, the same result. It is
-    looked at on `asked`, a pair (x, wanted), or on sentences that draw gives.
+    The same seed gives the same layer, the same sentences, the same result. The layer begins and learns in
+    float64, since in float32 it would end with other third digits on another processor; it is returned in
+    float32.
 
-    The layer begins and learns in float64: in float32 it would end with other third digits on another
-    processor. It is handed back in float32.
+    Args:
+        make: returns the layer, which returns (output, weights) like those of attnlib.layers
+        draw: the task, as this module says
+        seed: of all random numbers
+        iterations: each with 64 sentences
+        every: how many iterations lie between two evaluations
+        rate: the learning rate at the beginning
+        asked: x and wanted for the evaluation; by default, sentences from draw
+    Returns:
+        the trained layer, with accuracy and weights at each evaluation
+
+    Example:
+        >>> from attnlib.layers import SelfAttention
+        >>> run = train(lambda: SelfAttention(12), neighbours, iterations=20)
+        >>> run.iterations, run.weights.shape
+        ([0, 10, 20], (3, 1, 8, 8))
     """
     torch.manual_seed(seed)
     with _float64():
@@ -59,16 +92,16 @@ def train(make, draw, seed=0, steps=200, every=10, rate=0.03, asked=None):
         x, wanted = draw(ASKED)
         words, k = int(wanted.max()) + 1, wanted.shape[-1]
         read = nn.Linear(layer(_exact(x))[0].shape[-1], k * words)
-        x, wanted = asked or (x, wanted)  # drawn in either case: what is random stays the same
+        x, wanted = asked or (x, wanted)  # drawn in any case: later random numbers stay
         learn = adam([*layer.parameters(), *read.parameters()])
         seen = [_look(layer, read, x, wanted)]
-        for step in progress(steps):
-            learn(_loss(layer, read, *draw(64)), rate * (1 + math.cos(math.pi * (step - 1) / steps)) / 2)
-            if step % every == 0:
+        for t in progress(iterations):
+            learn(_loss(layer, read, *draw(64)), rate * (1 + math.cos(math.pi * (t - 1) / iterations)) / 2)
+            if t % every == 0:
                 seen.append(_look(layer, read, x, wanted))
     right, weights = zip(*seen, strict=True)
-    steps_seen = [*range(0, steps + 1, every)]
-    return Training(layer.float(), read.float(), steps_seen, np.array(right), np.stack(weights))
+    evaluated = [*range(0, iterations + 1, every)]
+    return Training(layer.float(), read.float(), evaluated, np.array(right), np.stack(weights))
 
 
 @contextmanager
@@ -87,11 +120,26 @@ def _exact(x):
     return x.double() if x.is_floating_point() else x
 
 
-def adam(parameters, b=(0.9, 0.999), eps=1e-8):
-    """Give learn(loss, rate), which moves the parameters one step so that the loss falls.
+def adam(
+    parameters: Iterable[torch.Tensor], b: tuple[float, float] = (0.9, 0.999), eps: float = 1e-8
+) -> Callable[[torch.Tensor, float], None]:
+    """Return learn(loss, rate), which moves the parameters once so that the loss falls.
 
-    torch.optim has it, too, but brings a compiler along: 73 MiB and more than two seconds.
+    torch.optim has it, too, but loads a compiler: 73 MiB and more than two seconds.
                                                                         Kingma & Ba 2015, algorithm 1
+    Args:
+        parameters: tensors that require gradients
+        b: how much of the running means of gradients and of their squares is kept each time
+        eps: keeps the division from 0
+    Returns:
+        learn(loss, rate)
+
+    Example:
+        >>> x = torch.tensor(1.0, requires_grad=True)
+        >>> learn = adam([x])
+        >>> learn(x**2, 0.25)
+        >>> x
+        tensor(0.7500, requires_grad=True)
     """
     parameters = [*parameters]
     means = [torch.zeros_like(p) for p in parameters]
@@ -110,11 +158,24 @@ def adam(parameters, b=(0.9, 0.999), eps=1e-8):
     return learn
 
 
-def ring_example(run, x, words=4) -> Example:
-    """One sentence x (places, d_model) of `neighbours`, with what has been trained, to be explored.
+def ring_example(run: Training, x: torch.Tensor, words: int = 4) -> Example:
+    """Make an example for the explorer of one sentence of `neighbours` and a trained layer.
 
-    Words are called A, B, …, places 0, 1, … W_O holds the read-out, too: the projected output are the scores
-    of A on the left, ←A, to those of the last word on the right.
+    Words are named A, B, …, places 0, 1, … W_O contains the read-out: the columns of the projected output are
+    the scores of A on the left, ←A, to those of the last word on the right.
+
+    Args:
+        run: a training of `neighbours`
+        x: (places, d_model), the sentence
+        words: how many different ones there are
+    Returns:
+        the example, with all heads
+
+    Example:
+        >>> from attnlib.layers import MultiHeadAttention
+        >>> run = train(lambda: MultiHeadAttention(12, 2), neighbours, iterations=10)
+        >>> ring_example(run, neighbours(1)[0][0]).out_names["en"][:2]
+        ['←A', '←B']
     """
     layer, read, letters = run.layer, run.read, [chr(65 + k) for k in range(words)]
     numbers = {name: getattr(layer, name).weight.T for name in ("W_Q", "W_K", "W_V")}
@@ -133,7 +194,7 @@ def ring_example(run, x, words=4) -> Example:
 
 
 def _scores(layer, read, x, k):
-    """The read-out's scores, one for each word that may be named: (sentences, n, k, words)."""
+    """Return the read-out's scores of all words, (sentences, n, k, words), and the weights."""
     output, weights = layer(_exact(x))
     return read(output).unflatten(-1, (k, -1)), weights
 
@@ -145,7 +206,7 @@ def _loss(layer, read, x, wanted):
 
 @torch.no_grad()
 def _look(layer, read, x, wanted):
-    """(the share of places where all is right, the mean weights of each head)"""
+    """Return the share of places where all is right, and the mean weights of each head."""
     scores, weights = _scores(layer, read, x, wanted.shape[-1])
     right = (scores.argmax(-1) == wanted).all(-1)[wanted[..., 0] >= 0].float().mean().item()
     return round(right, 2), weights.mean(0).reshape(-1, *weights.shape[-2:]).numpy()

@@ -5,9 +5,7 @@ reader needs no bundler.
 """
 
 import json
-import os
 from base64 import b64encode
-from functools import cache
 from html import escape
 from pathlib import Path
 
@@ -16,23 +14,21 @@ from ipywidgets import Widget
 
 STATIC = Path(__file__).parent / "static"
 
-# With ANYWIDGET_HMR=1 anywidget watches the bundle itself, and shows each change of it in the open notebook.
-_HOT = os.environ.get("ANYWIDGET_HMR", "0") == "1"
-
-# A browser never lets go of a module that it has loaded. So anywidget loads these few lines for each widget,
-# and they load the bundle once for all widgets of its kind, however often a cell is run.
-_LOADER = """
+# The `_esm` of every widget. A browser never lets go of a module that it has loaded. So anywidget loads these
+# few lines for each widget, and they load the bundle once for all of a kind, however often a cell is run.
+LOADER = """
 const bundles = (globalThis.$attnlib ??= new Map());
 
 async function load(manager, reference) {
   const source = await manager.get_model(reference.slice("IPY_MODEL_".length));
   const [code, css] = [source.get("code"), source.get("css")];
-  if (!bundles.has(code)) {
+  const key = code + css;
+  if (!bundles.has(key)) {
     const url = URL.createObjectURL(new Blob([code], { type: "text/javascript" }));
-    bundles.set(code, import(url).finally(() => URL.revokeObjectURL(url)));
+    bundles.set(key, import(url).finally(() => URL.revokeObjectURL(url)));
     document.head.append(Object.assign(document.createElement("style"), { textContent: css }));
   }
-  return (await bundles.get(code)).default;
+  return (await bundles.get(key)).default;
 }
 
 export default {
@@ -44,7 +40,34 @@ export default {
 """
 
 
-@cache
+def code(kind: str) -> traitlets.Unicode:
+    """Return the trait `_code`, by which LOADER finds the bundle of this kind.
+
+    The browser gets a reference to one `_Bundle`: with the text itself, each explorer would send and save
+    120 kB.
+    """
+    return traitlets.Unicode(kind).tag(sync=True, to_json=_reference)
+
+
+class _Bundle(Widget):
+    """A bundle in the browser: one for each kind of widget, for all the time of a kernel."""
+
+    code = traitlets.Unicode().tag(sync=True)
+    css = traitlets.Unicode().tag(sync=True)
+
+
+_sent: dict[str, _Bundle] = {}
+
+
+def _reference(kind, _):
+    """Refer to the bundle that was sent; send it where there is none, or where its files have changed."""
+    code, css = read(f"{kind}.js"), read(f"{kind}.css")
+    sent = _sent.get(kind)
+    if sent is None or sent.comm is None or (sent.code, sent.css) != (code, css):
+        sent = _sent[kind] = _Bundle(code=code, css=css)
+    return f"IPY_MODEL_{sent.model_id}"
+
+
 def read(name: str) -> str:
     """Return the text of a bundle, such as "explorer.js".
 
@@ -52,43 +75,6 @@ def read(name: str) -> str:
     True
     """
     return (STATIC / name).read_text("utf-8")
-
-
-def esm(kind: str) -> str | Path:
-    """Return what anywidget is to load for a widget of this kind, as its class attribute `_esm`."""
-    return STATIC / f"{kind}.js" if _HOT else _LOADER
-
-
-def css(kind: str) -> str | Path:
-    """Return the class attribute `_css`: empty, since the loader brings the style along with the code."""
-    return STATIC / f"{kind}.css" if _HOT else ""
-
-
-def code(kind: str) -> traitlets.Unicode:
-    """Return the trait `_code`, by which the loader finds the bundle of this kind.
-
-    The browser gets a reference to one `_Bundle`. With the text itself, each widget would send and save
-    some 100 kB.
-    """
-    return traitlets.Unicode(kind).tag(sync=True, to_json=_reference)
-
-
-def _reference(kind, _):
-    if _HOT:
-        return ""
-    if kind not in _sent or _sent[kind].comm is None:  # Widget.close_all closes it, too
-        _sent[kind] = _Bundle(code=read(f"{kind}.js"), css=read(f"{kind}.css"))
-    return f"IPY_MODEL_{_sent[kind].model_id}"
-
-
-class _Bundle(Widget):
-    """A bundle in the browser, once a kernel for each kind of widget."""
-
-    code = traitlets.Unicode().tag(sync=True)
-    css = traitlets.Unicode().tag(sync=True)
-
-
-_sent: dict[str, _Bundle] = {}
 
 
 def page(widget: Widget, kind: str, title: str) -> str:

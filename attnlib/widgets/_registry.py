@@ -1,7 +1,9 @@
-"""Which cell of a notebook holds which widget, so that those of its earlier runs do not pile up.
+"""Close the widgets of a cell's earlier run when the cell runs again.
 
-ipywidgets keeps every widget that was ever made: in Python, in the browser, and in the file that is saved.
+ipywidgets keeps every widget that was ever made: in Python, in the browser, and in the saved file.
 """
+
+from typing import Any
 
 from ipywidgets import Widget
 
@@ -9,29 +11,30 @@ _held: dict[str, list] = {}  # cell -> what it made or showed when it last ran
 _fresh: dict[str, list] = {}  # the same for the cell that runs now
 
 
-def hold(thing):
-    """The cell that runs now has made or shown this thing: what it held before is closed when it has run.
+def hold(thing: Any) -> None:
+    """Let the running cell hold this thing; once it has run, close what it held before.
 
-    A thing that another cell holds too stays, since it is seen there. Where there are no cells, all stay.
+    A thing that another cell also holds stays open, because it is seen there. Where there are no cells,
+    everything stays open.
     """
     cell = _running_cell()
     if cell is not None and not any(thing is other for other in _fresh.setdefault(cell, [])):
         _fresh[cell].append(thing)
 
 
-def reopen(widget):
-    """Let a widget that was closed, and all that it is made of, be shown again."""
+def reopen(widget: Widget) -> None:
+    """Open a closed widget again, with its children, its layout and its style."""
     for part in _parts(widget):
         reopen(part)
     widget.open()
 
 
-def close(widget):
-    """Close a widget and all that it is made of: its children, its layout, its style."""
+def close(widget: Widget) -> None:
+    """Close a widget with its children, its layout and its style."""
     for part in _parts(widget):
         close(part)
     widget.close()
-    vars(widget).pop("_repr_mimebundle_", None)  # by which ipywidgets would have it never be shown again
+    vars(widget).pop("_repr_mimebundle_", None)  # ipywidgets puts it there so that it is never shown again
 
 
 def _parts(widget):
@@ -41,14 +44,14 @@ def _parts(widget):
 
 
 def _shell():
-    """The IPython that runs, if any."""
+    """Return the running IPython, if any."""
     from IPython import get_ipython
 
     return get_ipython()
 
 
 def _running_cell():
-    """The id of the cell that runs, as JupyterLab, Notebook and VS Code tell it; None elsewhere."""
+    """Return the id of the running cell, which JupyterLab, Notebook and VS Code send; None elsewhere."""
     shell = _shell()
     if not hasattr(shell, "get_parent"):
         return None
@@ -58,7 +61,7 @@ def _running_cell():
 
 
 def _tidy_up(result):
-    """A cell has run: close what it held before and no cell holds now."""
+    """After a cell has run, close what it held before and no cell holds now."""
     cell = result.info.cell_id
     before, now = _held.pop(cell, []), _fresh.pop(cell, [])
     if now:
@@ -71,7 +74,7 @@ def _tidy_up(result):
 
 
 def _forget(thing):
-    """Let IPython let go of a thing: it keeps what a cell shows as Out[7] and _7, and three such as _."""
+    """Remove a thing from IPython's history: Out[7] and _7, and the last three outputs _, __ and ___."""
     shell = _shell()
     history = shell.user_ns.get("_oh", {})
     numbers = [number for number, shown in history.items() if shown is thing]

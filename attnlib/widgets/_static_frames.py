@@ -1,23 +1,29 @@
-"""What a page without Python keeps of `live`: what is drawn at some values of each control.
+"""Pre-rendered frames of a slider, for pages without a kernel.
 
-Python that builds a page asks for it by ATTNLIB_FILM=1; a reader's never draws a picture that nobody sees.
+The build of the pages asks for them with ATTNLIB_FILM=1; a reader's kernel draws no frame that nobody sees.
 """
 
+from collections.abc import Callable
 from itertools import product
 from math import ceil, prod
+from typing import Any
 
 from attnlib.draw.numbers import short
 from attnlib.i18n import name_of
 from attnlib.widgets._stored_state import stored_film
 
-MOST_VALUES, MOST_FRAMES = 27, 64  # of a slider, and in all
+MOST_VALUES, MOST_FRAMES = 27, 64  # of one slider; of all controls together
 
 
-def film(draw, controls):
-    """Return what a notebook keeps of draw, packed: the controls with some of their values, and all frames.
+def film(draw: Callable[..., dict], controls: dict[str, Any]) -> str | None:
+    """Return the controls, with some values of each, and a frame for each combination of values, packed.
 
-    controls are widgets by name; draw is given their values, and returns a MIME bundle. None if there are too
-    many combinations of values.
+    Args:
+        draw: Takes a value of each control, by name, and returns a MIME bundle.
+        controls: The widgets by name.
+
+    Returns:
+        None if there are too many combinations.
     """
     values = [_values(control) for control in controls.values()]
     if prod(map(len, values)) > MOST_FRAMES:
@@ -36,7 +42,7 @@ def film(draw, controls):
 
 
 def _values(control):
-    """All of a dropdown and a checkbox; of a slider some, with its first, its last and its present one."""
+    """Return all values of a dropdown or checkbox; of a slider some, with the first, last and present one."""
     if hasattr(control, "options"):
         return [value for _, value in control.options]
     if isinstance(control.value, bool):

@@ -1,9 +1,8 @@
 """A slider or two above one picture, for small experiments.
 
-Like ipywidgets.interact, but without its Output widget: nothing flickers, an error is said in words beside
-the picture, and without a kernel the first picture is there. One thing cannot be done without JavaScript of
-our own: to keep the keys of a focused slider, dropdown or checkbox from JupyterLab (number boxes keep
-theirs).
+This is ipywidgets.interact without its Output widget: nothing flickers, an error stands in words beside the
+picture, and without a kernel the first picture is there. Keys pressed in a slider, dropdown or checkbox reach
+JupyterLab, too: only JavaScript of our own could keep them back, as number boxes do.
 """
 
 import asyncio
@@ -11,8 +10,10 @@ import inspect
 import math
 import re
 import sys
+from collections.abc import Callable
 from html import escape, unescape
 from numbers import Integral, Real
+from typing import Any
 
 from attnlib.draw.numbers import short
 from attnlib.draw.stored import LIVE, is_wanted
@@ -34,26 +35,43 @@ TEXTS = {
 
 _text = text_from(TEXTS)
 
-_PAUSE = 0.03  # seconds without a change, before drawing
-_LONGEST = 0.12  # seconds after which a change is drawn though others follow
+_PAUSE = 0.03  # draw when nothing has changed for so many seconds,
+_LONGEST = 0.12  # or this long after the first change, while others still follow
 
 
-def live(draw, **controls):
-    """Show draw(**values) under its controls, and draw it anew when one is moved.
+def live(draw: Callable[..., Any], **controls: Any) -> "Live":
+    """Show draw(**values) under its controls, and draw it again whenever one of them moves.
 
-    draw returns a Picture, a matplotlib Figure, or HTML (IPython's, or a string). A control is (min, max,
-    step), a slider with a number box, of whole numbers if all three are; a list, a dropdown; or a bool, a
-    checkbox. It starts at the default of draw's argument, else in the middle, or with the first. Raises
-    TypeError or ValueError for what is no control or does not fit draw, and whatever the first draw raises.
+    Args:
+        draw: Takes a value of each control by name and returns a Picture, a matplotlib Figure, or HTML
+            (IPython's, or a string).
+        controls: By argument of draw: (min, max, step) for a slider with a number box, of whole numbers if
+            all three are whole; a list for a dropdown; a bool for a checkbox. It starts at the default of
+            the argument, else in the middle or at the first choice.
+
+    Returns:
+        The widget with its controls. The last line of a cell shows it.
+
+    Raises:
+        TypeError: If something is no control, if the controls do not fit draw, or if draw returns
+            something else. Whatever the first draw raises is raised, too.
+        ValueError: If a control starts outside its range or its choices.
+
+    >>> live(lambda n: f"<p>{n} words</p>", n=(1, 9, 1)).values
+    {'n': 5}
     """
     defaults = _defaults(draw, controls)
     return Live(draw, {name: _control(name, spec, defaults) for name, spec in controls.items()})
 
 
 class Live:
-    """What `live` returns: `widget` holds all that is shown, `values` are those of the controls, by name."""
+    """A picture under its controls, as `live` makes it.
 
-    def __init__(self, draw, controls):
+    Attributes:
+        widget: All that is shown, as an ipywidgets box.
+    """
+
+    def __init__(self, draw: Callable[..., Any], controls: dict[str, tuple]):
         from ipywidgets import HTML, HBox, VBox  # half a second, so only here
 
         from attnlib.widgets._registry import hold
@@ -73,20 +91,20 @@ class Live:
         self.widget = VBox([*rows, self._message, self._picture])
         hold(self)
 
-    def close(self):
-        """Let go of the browser. Shown once more, it is alive again."""
+    def close(self) -> None:
+        """Close it in the browser. Showing it once more opens it again."""
         from attnlib.widgets._registry import close
 
         close(self.widget)
 
     @property
-    def values(self):
-        """What the controls say, rounded: a slider in a browser makes 1.0000000000000002 of 1."""
+    def values(self) -> dict[str, Any]:
+        """The values of the controls by name, rounded: a slider in a browser may turn 1 into 1.0000000002."""
         values = {name: control.value for name, control in self._controls.items()}
         return {name: round(x, 10) if isinstance(x, float) else x for name, x in values.items()}
 
     def _join(self, name, slider, box):
-        """Let the number box follow the slider, and the slider what is typed, if it is in range."""
+        """Let the number box follow the slider, and the slider the number box, if the number is in range."""
 
         def slid(_):
             box.value = round(slider.value, 10)
@@ -107,16 +125,16 @@ class Live:
         box.observe(typed, "value")
 
     def _moved(self, _):
-        """Draw after a short pause: of many moves that a slow draw has held up, only the last is drawn."""
+        """Draw after a short pause, so that of many moves only the last is drawn."""
         try:
             loop = asyncio.get_running_loop()
-        except RuntimeError:  # none in a plain script, where nothing would come back to draw
+        except RuntimeError:  # a plain script has no loop that would draw later
             return self._redraw()
         if self._timer is None:
             self._since = loop.time()
         else:
             self._timer.cancel()
-        # While one drags without a pause, pictures are drawn too.
+        # A reader who drags without a pause sees pictures, too.
         soon = min(loop.time() + _PAUSE, self._since + _LONGEST)
         self._timer = loop.call_at(soon, self._redraw)
 
@@ -124,7 +142,7 @@ class Live:
         self._timer = None
         try:
             self._shown = _show(self._draw(**self.values))
-        except Exception as error:  # whatever it is, the reader is told, and keeps the last good picture
+        except Exception as error:  # the reader sees any error, and keeps the last good picture
             self._say(_text("error", error=f"{type(error).__name__}: {error}"[:500]))
         else:
             self._picture.value = self._shown[0]["text/html"]
@@ -153,7 +171,7 @@ class Live:
 
 
 def _show(result):
-    """What draw returned as a MIME bundle and its metadata; TypeError unless there is HTML in it."""
+    """Return the result of draw as a MIME bundle and its metadata; TypeError unless it has HTML."""
     figures = sys.modules.get("matplotlib.figure")
     if figures and isinstance(result, figures.Figure):
         result = _picture(result)
@@ -174,17 +192,17 @@ def _show(result):
 
 
 def _picture(figure):
-    """A bare Figure as a Picture whose words are its titles."""
+    """Return a bare Figure as a Picture that is described by its titles."""
     from attnlib.draw.plots import Picture
 
     if pyplot := sys.modules.get("matplotlib.pyplot"):
-        pyplot.close(figure)  # or pyplot keeps every one of them, and shows it once more below the cell
+        pyplot.close(figure)  # else pyplot keeps each figure, and shows it again below the cell
     titles = [figure.get_suptitle(), *(ax.get_title() for ax in figure.axes)]
     return Picture(figure, "; ".join(title for title in titles if title) or _text("figure"))
 
 
 def _defaults(draw, controls):
-    """The defaults of draw's arguments, by name; TypeError unless draw can be called with these controls."""
+    """Return the defaults of draw's arguments by name; TypeError unless draw takes these controls."""
     signature = inspect.signature(draw)
     try:
         signature.bind(**controls)
@@ -196,7 +214,7 @@ def _defaults(draw, controls):
 
 
 def _control(name, spec, defaults):
-    """The widget for a control, and for a slider the number box beside it, else None."""
+    """Return the widget of a control and, for a slider, the number box beside it, else None."""
     if isinstance(spec, bool):
         from ipywidgets import Checkbox
 
@@ -235,7 +253,7 @@ def _slider(name, low, high, step, defaults):
     whole = all(isinstance(x, Integral) for x in (low, high, step, start))
     slider, box = (IntSlider, IntText) if whole else (FloatSlider, FloatText)
     number = int if whole else float
-    # The label stands with the box, which a screen reader then can name; ipywidgets' sliders have no name.
+    # The label belongs to the box, so that a screen reader can name it: sliders of ipywidgets have no name.
     style, layout = {"description_width": "initial"}, {"width": "auto", "flex": "0 0 auto"}
     box = box(number(start), step=number(step), description=name_of(name), style=style, layout=layout)
     low, high, step, start = (number(x) for x in (low, high, step, start))

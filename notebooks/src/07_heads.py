@@ -199,12 +199,12 @@ two = [train(lambda: MultiHeadAttention(12, 2), neighbours, seed) for seed in ra
 
 # %% id="heads-question" tags=["torch"]
 lines = {"one_wide_head": [run.right for run in wide], "two_heads": [run.right for run in two]}
-ask("wide_or_two", then=bands(two[0].steps, lines, xlabel="steps", ylabel="both_right"))
+ask("wide_or_two", then=bands(two[0].iterations, lines, xlabel="steps", ylabel="both_right"))
 
 # %% [markdown] id="learned-maps" lang="en"
 # How do two heads share the work? Move the slider back to step 0, and watch them part between 40 and 80. Row: the place that looks; column: the place that is looked at.
 
-# %% [markdown] id="learned-maps" lang="zh" agreed="74338cde-1a6c7abb"
+# %% [markdown] id="learned-maps" lang="zh" agreed="99f0a594-72797328"
 # 两个头怎样分工？把滑块拖回第 0 步，看它们在 40 到 80 步之间怎样分开。每一行是谁在看，每一列是看谁。
 
 # %% id="heads-maps" tags=["torch"]

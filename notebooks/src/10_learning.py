@@ -156,8 +156,7 @@ loss = check.loss(my_loss)
 rng = np.random.default_rng(0)
 def draw():
     digits = rng.integers(10, size=(64, 10))
-    places = np.broadcast_to(np.eye(10), (64, 10, 10))
-    return np.concatenate([np.eye(10)[digits], places], -1), digits[:, ::-1]  # X (64, 10, 20), wanted (64, 10)
+    return np.concatenate([np.eye(10)[digits], np.tile(np.eye(10), (64, 1, 1))], -1), digits[:, ::-1]  # (64, 10, 20), (64, 10)
 
 # %% [markdown] id="gradient-yours" lang="en"
 # `draw` invents 64 sentences. `mine.attention` is *your* function of lesson 05, if you have written it. Its output has the probabilities in columns 0 to 9, and in columns 10 to 19 the weights themselves, since there the values are the identity matrix:
@@ -338,7 +337,7 @@ from attnlib.lab.tasks import Looks, pronoun
 from attnlib.lab.training import train as train_layer
 torch.set_num_threads(1)
 it = pronoun()
-run = train_layer(lambda: Looks(2, len(it.vocabulary), it.x.shape[1]), it.draw, seed=1, steps=300, rate=0.02, asked=it.asked)
+run = train_layer(lambda: Looks(2, len(it.vocabulary), it.x.shape[1]), it.draw, seed=1, iterations=300, rate=0.02, asked=it.asked)
 show({"share_right ≥ 0.99": run.right[-1] >= 0.99})
 
 # %% [markdown] id="pronoun-rows" lang="en"
@@ -348,7 +347,7 @@ show({"share_right ≥ 0.99": run.right[-1] >= 0.99})
 # 从没见过的名词对，也答对了。下面是只差最后一个词的两句话里，“它”在两层里的那一行：
 
 # %% id="pronoun-rows-code" tags=["torch", "of-its-language"]
-first, second = it.twins
+first, second = it.minimal_pair
 weights = run.layer(it.x[[first, second]])[1][:, :, it.it].detach()  # (sentences, layers, n)
 rows = [f"{it.sentences[k][-1]} · {layer}" for k in (first, second) for layer in (1, 2)]
 heatmap(weights.flatten(0, 1), rows, it.sentences[first][:-1] + ["…"])
@@ -484,18 +483,19 @@ shares(table, range(10))
 # %% [markdown] id="writer" lang="en"
 # ## 9 · Last film: it writes
 #
-# Now most of what you have written, at once: masks, heads, block, softmax, loss. Your functions were made for numpy arrays; `twins` hands them PyTorch's tensors, which take numpy's calls, so that gradients pass. Where one of yours is missing, or no gradient passes, attnlib's is used; the table says whose is whose:
+# Now most of what you have written, at once: masks, heads, block, softmax, loss. Your functions were made for numpy arrays; `on_tensors` hands them PyTorch's tensors, which take numpy's calls, so that gradients pass. Where one of yours is missing, or no gradient passes, attnlib's is used; the table says whose is whose:
 
-# %% [markdown] id="writer" lang="zh" agreed="74c560b2-c85936df"
+# %% [markdown] id="writer" lang="zh" agreed="f69e7da7-02d35abd"
 # ## 9 · 最后一部：它会写了
 #
-# 现在把你写过的大部分都用上：掩码、多头、块、softmax、损失。你的函数是为 numpy 数组写的；`twins` 给它们换上 PyTorch 的张量，写法照旧，还能求梯度。没写过的、求不出梯度的，由 attnlib 的代替，见下表：
+# 现在把你写过的大部分都用上：掩码、多头、块、softmax、损失。你的函数是为 numpy 数组写的；`on_tensors` 给它们换上 PyTorch 的张量，写法照旧，还能求梯度。没写过的、求不出梯度的，由 attnlib 的代替，见下表：
 
-# %% id="writer-twins" tags=["torch"]
-from attnlib.lab.numpy_bridge import twins
-attend, split, merge = twins.masked_attention, twins.split_heads, twins.merge_heads
-norm, ffn, block, softmax, loss_of = twins.layer_norm, twins.feed_forward, twins.block, twins.softmax, twins.loss
-twins
+# %% id="writer-functions" tags=["torch"]
+from attnlib.lab.numpy_bridge import on_tensors
+attend, split, merge = on_tensors.masked_attention, on_tensors.split_heads, on_tensors.merge_heads
+norm, ffn, block = on_tensors.layer_norm, on_tensors.feed_forward, on_tensors.block
+softmax, loss_of = on_tensors.softmax, on_tensors.loss
+on_tensors
 
 # %% [markdown] id="writer-model" lang="en"
 # The model: one block with two heads, a few thousand numbers `P`. (`multi_head` of lesson 07 takes no mask, so its parts are put together once more.) From up to 24 letters it makes, for each place, the probabilities of the letter that comes next.
@@ -610,10 +610,10 @@ show(gradient=abs(by_hand).max())
 
 # %% id="curious-autograd" tags=["torch"]
 import torch
-from attnlib.lab.numpy_bridge import twins
+from attnlib.lab.numpy_bridge import on_tensors
 x, W = torch.tensor(X), torch.tensor(W_Q, requires_grad=True)
-p = twins.attention(x @ W, x, x)[..., :10].flatten(0, 1)
-loss_of_all = twins.loss(p, torch.tensor(digits[:, ::-1].copy()).flatten())
+p = on_tensors.attention(x @ W, x, x)[..., :10].flatten(0, 1)
+loss_of_all = on_tensors.loss(p, torch.tensor(digits[:, ::-1].copy()).flatten())
 by_torch = torch.autograd.grad(loss_of_all, W)[0].numpy()
 show(largest_difference=abs(by_torch - by_hand).max())
 
@@ -628,8 +628,8 @@ import torch
 from attnlib.lab.tasks import Continuer, induction
 from attnlib.lab.training import train as train_layer
 torch.set_num_threads(1)
-run = train_layer(lambda: Continuer(layers=2), induction, steps=500, every=100, rate=0.02)
-show({f"{step}": right.round(1) for step, right in zip(run.steps, run.right)})
+run = train_layer(lambda: Continuer(layers=2), induction, iterations=500, every=100, rate=0.02)
+show({f"{step}": right.round(1) for step, right in zip(run.iterations, run.right)})
 
 # %% [markdown] id="curious-wrong" lang="en"
 # **And a wrong program, backwards.** In place of `softmax_over_columns` try the others:
@@ -643,7 +643,7 @@ from attnlib.exercises.wrong_attention import softmax_over_columns
 from attnlib.lab.tasks import Reverser, reverse
 from attnlib.lab.training import train as train_layer
 torch.set_num_threads(1)
-run = train_layer(lambda: Reverser(attention=softmax_over_columns), reverse, steps=100, rate=0.003)
+run = train_layer(lambda: Reverser(attention=softmax_over_columns), reverse, iterations=100, rate=0.003)
 show(share_right=run.right[-1].round(1))
 
 # %% [markdown] id="curious-one-look" lang="en"

@@ -139,7 +139,7 @@ def kernel_ends():
 def functions(tmp_path_factory):
     """A script that makes `ax` of every function in the explorer's modules, by its name."""
     folder = tmp_path_factory.mktemp("functions")
-    need_bundler(folder)
+    need_bundler()
     paths = [path for part in ("shared", "explorer") for path in sorted((SOURCES / part).glob("*.js"))]
     lines = [f"import * as m{k} from {json.dumps(path.as_uri())};" for k, path in enumerate(paths)]
     lines.append(f"globalThis.ax = {{ {', '.join(f'...m{k}' for k in range(len(paths)))} }};")

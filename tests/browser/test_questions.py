@@ -147,8 +147,15 @@ def verdict(id, right):
 @pytest.mark.crossed
 @in_both
 @each
-def test_wrong_then_right_by_mouse(page, tmp_path, id, code):
+def test_wrong_then_right_by_mouse_and_nothing_tells_the_answer_before(page, tmp_path, id, code):
     open_question(page, tmp_path, id, code, then="<p>kept back</p>")
+    question = all_questions()[id]
+    secret = [question.explanation, question.hint, question.otherwise, *(says for _, says in question.wrong)]
+    texts = [flat(plain(in_force(pair))) for pair in secret if pair]
+    assert hidden_from_all(page, "kept back", "aq-good", "aq-bad", *texts)
+    assert not page.get_by_text("✓").count()
+    if id in ("layers", "weights_shape"):
+        assert hidden_from_all(page, {"layers": "50", "weights_shape": "(5, 5)"}[id])
     status, uncovered = page.locator(".aq-verdict"), page.locator(".aq-uncovered")
     expect(status).to_have_attribute("role", "status")
     explanation = flat(plain(in_force(all_questions()[id].explanation)))
@@ -177,8 +184,14 @@ def hidden_from_all(page, *texts):
 @pytest.mark.crossed
 @in_both
 @pytest.mark.parametrize("id", KEYBOARD)
-def test_wrong_then_right_by_keyboard(page, tmp_path, id, code):
+def test_wrong_then_right_by_keyboard_where_none_arrives_as_undefined(page, tmp_path, id, code):
+    """Python's None is null in JupyterLab and undefined in Pyodide."""
+    page.add_init_script("""
+        const { parse } = JSON;
+        JSON.parse = (text) => parse(text, (_, value) => value === null ? undefined : value);
+    """)
     open_question(page, tmp_path, id, code)
+    assert page.evaluate("JSON.parse('[null]')[0] === undefined")
     page.get_by_role("button", name=said("large")).focus()
     keys(page, "Tab")
     at = page.evaluate_handle("document.activeElement")
@@ -222,21 +235,6 @@ def test_items_are_put_into_order_by_keyboard_and_by_buttons(page, tmp_path):
     expect(page.locator(".aq-verdict")).to_have_text(verdict("steps_in_order", True))
 
 
-@pytest.mark.crossed
-@in_both
-@each
-def test_before_an_answer_nothing_on_the_page_tells_it(page, tmp_path, id, code):
-    open_question(page, tmp_path, id, code, then="<p>kept back</p>")
-    question = all_questions()[id]
-    secret = [question.explanation, question.hint, question.otherwise, *(says for _, says in question.wrong)]
-    texts = [flat(plain(in_force(pair))) for pair in secret if pair]
-    assert hidden_from_all(page, "kept back", *texts)
-    classes = page.locator("main").evaluate("one => one.outerHTML")
-    assert not re.search(r"aq-good|aq-bad|✓", classes)
-    if id in ("layers", "weights_shape"):
-        assert hidden_from_all(page, {"layers": "50", "weights_shape": "(5, 5)"}[id])
-
-
 @in_both
 def test_a_letter_takes_a_choice_however_it_is_written(page, tmp_path, code):
     open_question(page, tmp_path, "what_moves", code)
@@ -278,19 +276,6 @@ def test_after_two_wrong_tries_the_answer_can_be_shown(page, tmp_path):
     expect(page.get_by_text("kept back")).to_be_visible()
     expect(box).to_have_value("50")
     expect(show).to_be_hidden()
-
-
-@each
-def test_the_answer_that_is_shown_is_marked(page, tmp_path, id):
-    open_question(page, tmp_path, id, tries=2, right=False, _given=None, shown=True)
-    marks = {
-        "layers": lambda: page.locator(".aq-box").input_value() == "50",
-        "what_moves": lambda: page.locator(".aq-line.aq-good").text_content() == "dall✓",
-        "weights_shape": lambda: page.locator(".aq-box").input_value() == "(5, 5)",
-        "steps_in_order": lambda: order(page) == "adcb",
-        "where_it_goes": lambda: cell(page, 2, 3).get_attribute("class") == "aq-good",
-    }
-    assert marks[id]()
 
 
 UNREADABLE = {
@@ -362,24 +347,6 @@ def test_a_question_is_opened_again_as_it_was_left(page, tmp_path, id):
     expect(page.locator(".aq")).to_have_class(re.compile("ax-large"))
 
 
-@each
-def test_none_may_arrive_as_undefined(page, tmp_path, id):
-    """As it does in Pyodide."""
-    page.add_init_script("""
-        const { parse } = JSON;
-        JSON.parse = (text) => parse(text, (_, value) => value === null ? undefined : value);
-    """)
-    open_question(page, tmp_path, id)
-    assert page.evaluate("JSON.parse('[null]')[0] === undefined")
-    wrong, right = MOUSE[id]
-    wrong(page)
-    commit(page)
-    expect(page.locator(".aq-verdict")).to_have_text(verdict(id, False))
-    right(page)
-    commit(page)
-    expect(page.locator(".aq-verdict")).to_have_text(verdict(id, True))
-
-
 # For everybody
 
 
@@ -407,7 +374,8 @@ def test_axe_finds_nothing_all_can_be_read_and_nothing_is_cut(page, tmp_path, id
             if do:
                 do(page)
                 commit(page)
-            assert violations(page) == []
+            if width == 900:  # to axe the others are the same
+                assert violations(page) == []
             assert unreadable(page) == []
             assert page.evaluate("document.documentElement.scrollWidth") == width
             assert page.locator(".aq").evaluate("one => one.scrollWidth - one.clientWidth") <= 0
@@ -423,9 +391,17 @@ LOOKS = """() => [...document.querySelectorAll(".ax, .ax *")].map((one) => {
 
 
 @each
-def test_a_question_looks_the_same_beside_an_explorer_whichever_came_first(page, tmp_path, id):
-    """In a notebook the styles of both stand on one page."""
+def test_the_answer_that_is_shown_is_marked_and_looks_the_same_beside_an_explorer(page, tmp_path, id):
+    """In a notebook the styles of both stand on one page, whichever came first."""
     open_question(page, tmp_path, id, then="<table><tr><th>kept</th><td>back</td></tr></table>", shown=True)
+    marks = {
+        "layers": lambda: page.locator(".aq-box").input_value() == "50",
+        "what_moves": lambda: page.locator(".aq-line.aq-good").text_content() == "dall✓",
+        "weights_shape": lambda: page.locator(".aq-box").input_value() == "(5, 5)",
+        "steps_in_order": lambda: order(page) == "adcb",
+        "where_it_goes": lambda: cell(page, 2, 3).get_attribute("class") == "aq-good",
+    }
+    assert marks[id]()
     alone = page.evaluate(LOOKS)
     page.add_style_tag(content=read("explorer.css"))
     assert page.evaluate(LOOKS) == alone
@@ -449,9 +425,9 @@ def test_an_explorer_looks_the_same_beside_a_question_whichever_came_first(page,
 
 @each
 def test_a_question_stands_in_ink_above_what_it_asks_for(page, tmp_path, id):
-    for large in (False, True):
-        open_question(page, tmp_path, id, large=large)
-        page.add_style_tag(content=read("explorer.css"))
+    open_question(page, tmp_path, id)
+    page.add_style_tag(content=read("explorer.css"))
+    for size in (15, 24):
         asked = page.locator("legend")
         ink = page.locator(".aq").evaluate("one => getComputedStyle(one).color")
         assert asked.evaluate("one => getComputedStyle(one).color") == ink
@@ -459,7 +435,8 @@ def test_a_question_stands_in_ink_above_what_it_asks_for(page, tmp_path, id):
         box = asked.bounding_box()
         assert box["y"] + box["height"] <= below["y"]
         assert abs(box["x"] - below["x"]) < 6
-        assert asked.evaluate("one => parseFloat(getComputedStyle(one).fontSize)") >= (24 if large else 15)
+        assert asked.evaluate("one => parseFloat(getComputedStyle(one).fontSize)") >= size
+        button(page, "large").click()
 
 
 def test_large_type_is_large(page, tmp_path):
@@ -514,7 +491,7 @@ def test_a_show_of_hands_fills_the_screen_and_a_key_uncovers_the_answer(page, tm
 @in_both
 def test_a_saved_page_is_small_alone_and_has_its_language(page, tmp_path, code):
     open_question(page, tmp_path, "layers", code)
-    assert (tmp_path / "question.html").stat().st_size <= 60_000
+    assert (tmp_path / "question.html").stat().st_size <= 40_000
     language = {"en": "en", "zh": "zh-CN"}[code]
     assert page.locator("html").get_attribute("lang") == language
     expect(page.locator(".aq")).to_have_attribute("lang", language)

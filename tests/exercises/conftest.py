@@ -3,7 +3,7 @@
 import pytest
 
 from attnlib import _my_lessons
-from attnlib.exercises import diagnose, hints, replay, run_check, sandbox
+from attnlib.exercises import diagnose, run_check, sandbox, session
 from attnlib.exercises.exercise import follow
 from tests.helpers.a_notebook import cell, my_lessons  # noqa: F401  fixtures
 from tests.helpers.checking import inputs_of
@@ -14,10 +14,9 @@ def _a_new_kernel(monkeypatch):
     """Nothing has been checked yet, and no environment variable says how."""
     for name in "ATTNLIB_STRICT", "ATTNLIB_SEED", "NBGRADER_EXECUTION":
         monkeypatch.delenv(name, raising=False)
-    monkeypatch.setattr(hints, "_seen", {})
+    vars(session.session).update(vars(session.Session()))
     monkeypatch.setattr(_my_lessons, "_unwritten", {})
     monkeypatch.setattr(_my_lessons, "_said", set())
-    replay.last.clear()
 
 
 @pytest.fixture(scope="module")

@@ -3,9 +3,11 @@
 import inspect
 from pathlib import Path
 
+import attnlib
 from attnlib import check
 from attnlib.exercises import catalog
 from attnlib.exercises.catalog import EXERCISES
+from tests.test_house import imports
 
 HOUSE = Path(check.__file__).parent
 
@@ -30,3 +32,13 @@ def test_no_module_is_hidden_by_a_name_of_its_package():
         assert inspect.ismodule(getattr(catalog, module.stem))
     own = {path.stem for path in HOUSE.glob("[a-z]*.py")} | {"catalog"}
     assert own & set(check.__all__) == set()
+
+
+def test_what_runs_a_check_knows_no_exercise():
+    graph = imports(Path(attnlib.__file__).parent)
+    reached, ahead = set(), ["attnlib.exercises.run_check"]
+    while ahead:
+        reached.add(name := ahead.pop())
+        ahead += graph[name] - reached
+    assert "attnlib.exercises.save_answer" in reached
+    assert [name for name in reached if ".catalog" in name] == []

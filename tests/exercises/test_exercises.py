@@ -51,9 +51,9 @@ def test_the_solution_is_right_and_has_the_arguments_that_the_check_promises(nam
 @pytest.mark.parametrize("name", FUNCTIONS)
 def test_the_steps_agree_with_attnlib_in_numpy_and_in_torch(name):
     """The truth of the checks is that of the library, which is tested against torch."""
-    reference = EXERCISES[name].reference
+    reference = EXERCISES[name].solve
     for given in inputs_of(name, 0):
-        expected = follow(EXERCISES[name].steps, given)
+        expected = follow(EXERCISES[name].reference, given)
         arguments = arguments_of(EXERCISES[name], given).values()
         tensors = [torch.from_numpy(x) if isinstance(x, np.ndarray) else x for x in arguments]
         np.testing.assert_allclose(reference(*arguments), expected, rtol=1e-5, atol=1e-6)
@@ -65,9 +65,9 @@ def test_each_mistake_is_refused_by_its_own_name(name, seeds):
     for mistake in EXERCISES[name].mistakes:
         for seed in seeds(50):
             inputs = inputs_of(name, seed)
-            outcomes = made_by(name, mistake.steps, inputs)
+            outcomes = made_by(name, mistake.instead, inputs)
             if seed == 0:  # once as an answer that is called
-                outcomes = outcomes_of(name, with_steps(name, mistake.steps, inputs), inputs)
+                outcomes = outcomes_of(name, with_steps(name, mistake.instead, inputs), inputs)
             verdict = judge(EXERCISES[name], outcomes, inputs)
             found = verdict.state, names(verdict), verdict.others
             assert found == ("wrong", [mistake.id], ()), f"{mistake.id}, seed {seed}"
@@ -77,19 +77,19 @@ def test_each_mistake_is_refused_by_its_own_name(name, seeds):
 @pytest.mark.parametrize("name", FUNCTIONS)
 def test_a_pair_of_mistakes_is_named_or_what_gives_the_same_results(name):
     mistakes = EXERCISES[name].mistakes
-    pairs = [(a, b) for a, b in combinations(mistakes, 2) if not a.steps.keys() & b.steps.keys()]
+    pairs = [(a, b) for a, b in combinations(mistakes, 2) if not a.instead.keys() & b.instead.keys()]
     for k in np.random.default_rng(7).permutation(len(pairs))[:25]:
         a, b = pairs[k]
         for seed in range(3):
             inputs = inputs_of(name, seed)
-            made = made_by(name, a.steps | b.steps, inputs)
+            made = made_by(name, a.instead | b.instead, inputs)
             if all(outcome.error is not None for outcome in made):
                 continue  # two mistakes after which nothing fits: numpy says so
             verdict = judge(EXERCISES[name], made, inputs)
             assert (verdict.state, bool(verdict.mistakes)) == ("wrong", True), (a.id, b.id, seed)
             if names(verdict) == [a.id, b.id]:
                 continue
-            named = made_by(name, verdict.mistakes[0].steps | verdict.mistakes[-1].steps, verdict.inputs)
+            named = made_by(name, verdict.mistakes[0].instead | verdict.mistakes[-1].instead, verdict.inputs)
             for one, other in zip(made, named, strict=False):
                 assert (one.error is None) == (other.error is None), (a.id, b.id, seed)
                 if one.error is None:
@@ -109,7 +109,7 @@ def test_each_equivalent_is_right(name, seeds):
     for f in of_exercise(EQUIVALENTS)[name]:
         for seed in seeds(200):
             verdict = judged(name, f, seed)
-            assert verdict.state == "right", (f.__name__, seed, names(verdict), verdict.special)
+            assert verdict.state == "right", (f.__name__, seed, names(verdict), verdict.finding)
 
 
 def test_there_are_equivalents_of_every_exercise():
@@ -121,7 +121,7 @@ def test_mistakes_in_learners_own_words_are_named(name, seeds):
     for f, ids in of_exercise(LEARNERS)[name]:
         for seed in seeds(20):
             verdict = judged(name, f, seed)
-            assert (names(verdict), verdict.others) == ([*ids], ()), (f.__name__, seed, verdict.special)
+            assert (names(verdict), verdict.others) == ([*ids], ()), (f.__name__, seed, verdict.finding)
 
 
 def test_an_id_stands_for_one_mistake_that_replaces_steps_of_the_exercise():
@@ -130,7 +130,7 @@ def test_an_id_stands_for_one_mistake_that_replaces_steps_of_the_exercise():
         assert len(ids) == len(set(ids))
         for mistake in exercise.mistakes:
             assert MISTAKES[mistake.id] is mistake
-            assert mistake.steps.keys() <= exercise.steps.keys(), (mistake.id, exercise.name)
+            assert mistake.instead.keys() <= exercise.reference.keys(), (mistake.id, exercise.name)
 
 
 def test_what_is_left_out_has_to_be_there():
@@ -153,7 +153,7 @@ def test_what_the_solution_of_multi_head_uses_is_attnlibs_and_agrees_with_torch(
     """The lesson has imported these when the solution is shown."""
     given = inputs_of("multi_head", 0)[0]
     Q, K, V = (split_heads(given["X"] @ given[W], given["h"]) for W in ("W_Q", "W_K", "W_V"))
-    expected = follow(EXERCISES["multi_head"].steps, given)
+    expected = follow(EXERCISES["multi_head"].reference, given)
     np.testing.assert_allclose(merge_heads(attend(Q, K, V).output) @ given["W_O"], expected)
     theirs = torch.nn.functional.scaled_dot_product_attention(*map(torch.from_numpy, (Q, K, V)))
     np.testing.assert_allclose(merge_heads(theirs.numpy()) @ given["W_O"], expected)

@@ -15,7 +15,7 @@ MODULE = EXERCISES["self_attention"].solution
 def test_all_for_what_is_right_and_nothing_for_what_is_not_written_or_attnlibs(name):
     assert share(name, solution(name), seed=5) == 1
     assert share(name, ..., seed=5) == 0
-    assert share(name, EXERCISES[name].reference, seed=5) == 0
+    assert share(name, EXERCISES[name].solve, seed=5) == 0
 
 
 @pytest.mark.parametrize(

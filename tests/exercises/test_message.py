@@ -14,7 +14,8 @@ from attnlib.exercises import (
 )
 from attnlib.exercises.catalog import EXERCISES
 from attnlib.exercises.errors import EXPLAINED, T_ON_A_BATCH
-from attnlib.exercises.failing_input import case_of
+from attnlib.exercises.failing_input import failing_input
+from attnlib.exercises.findings import Finding
 from attnlib.i18n import use_language
 from tests.exercises.test_errors import PROGRAMS
 from tests.helpers.check_answers import LEARNERS
@@ -31,6 +32,10 @@ MODULES += (my_functions, _my_lessons)
 def all_pairs():
     for module in MODULES:
         yield from module.TEXTS.items()
+    for finding in Finding:
+        yield f"{finding} means", finding.means
+        yield f"{finding} asks", finding.ask
+    yield from diagnosis_text.STEP_NAMES.items()
     for mistake in MISTAKES.values():
         yield f"{mistake.id} means", mistake.means
         yield f"{mistake.id} asks", mistake.ask
@@ -50,9 +55,7 @@ def places(text):
 
 
 def test_both_languages_are_there():
-    pairs = list(all_pairs())
-    assert len(pairs) > 300
-    for name, (english, chinese) in pairs:
+    for name, (english, chinese) in all_pairs():
         assert english.strip(), name
         assert not CHINESE.search(english), name
         assert CHINESE.search(chinese) or name in NO_WORDS, name
@@ -66,9 +69,9 @@ def test_no_two_mistakes_of_an_exercise_say_the_same():
 
 
 def test_a_question_is_a_question():
-    for mistake in MISTAKES.values():
-        assert mistake.ask[0].endswith("?"), mistake.id
-        assert mistake.ask[1].endswith("？"), mistake.id
+    for one in (*MISTAKES.values(), *Finding):
+        assert one.ask[0].endswith("?"), one
+        assert one.ask[1].endswith("？"), one
 
 
 def parts_of(code):
@@ -119,4 +122,4 @@ def test_a_function_that_is_put_to_the_test_is_called_by_its_name():
     verdict = verdict_of("shuffle_test", lambda f, X, order: abs(f(X[order]) - f(X)).max(), 3)
     seen = lines_of("shuffle_test", verdict)[0]
     assert seen.startswith("For f = doubled, X (3, 2), order (3,), the result is")
-    assert case_of(EXERCISES["shuffle_test"], verdict)[0][0] == "f = doubled"
+    assert failing_input(EXERCISES["shuffle_test"], verdict)[0][0] == "f = doubled"

@@ -36,7 +36,7 @@ def solution_of_module():
 def test_strict_raises_for_attnlibs_own(monkeypatch):
     monkeypatch.setenv("ATTNLIB_STRICT", "1")
     with pytest.raises(check.NotYet, match="This is attnlib's"):
-        check.scores(EXERCISES["scores"].reference)
+        check.scores(EXERCISES["scores"].solve)
 
 
 CELL = "def my_scores(Q, K):\n    return Q @ K\n\n{}\n"

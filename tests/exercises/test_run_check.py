@@ -9,7 +9,7 @@ import pytest
 from attnlib import check
 from attnlib.exercises.catalog import EXERCISES
 from attnlib.exercises.exercise import arguments_of, follow
-from tests.helpers.checking import FUNCTIONS, inputs_of, solution
+from tests.helpers.checking import FUNCTIONS, MISTAKES, inputs_of, solution
 
 
 def no_scale(Q, K, V):
@@ -30,12 +30,12 @@ def test_a_right_answer_is_handed_back(capsys):
 @pytest.mark.parametrize("name", FUNCTIONS)
 def test_what_is_not_right_hands_back_what_goes_on_with_the_learners_arguments(name, capsys):
     handed_back = [getattr(check, name)(f, seed=3) for f in (unwritten, lambda *given: 1 / 0, 7, None, ...)]
-    assert set(handed_back) == {EXERCISES[name].reference}
+    assert set(handed_back) == {EXERCISES[name].solve}
     arguments = list(EXERCISES[name].arguments)
     assert list(inspect.signature(handed_back[0]).parameters)[: len(arguments)] == arguments
     for given in inputs_of(name, 5):
         result = handed_back[0](**arguments_of(EXERCISES[name], given))
-        np.testing.assert_allclose(result, follow(EXERCISES[name].steps, given), 1e-4, 1e-5)
+        np.testing.assert_allclose(result, follow(EXERCISES[name].reference, given), 1e-4, 1e-5)
 
 
 def test_to_do_is_no_mistake(capsys):
@@ -51,8 +51,7 @@ def test_a_wrong_answer_gets_three_lines_and_the_seed(capsys):
     title, seen, means, ask, *case, small = capsys.readouterr().out.splitlines()
     assert title == "✗ Not yet · attention"
     assert re.fullmatch(r"For Q \(2, 4\), K \(3, 4\), V \(3, 1\), result\[\d, \d\] is −?[\d.]+\.", seen)
-    assert means == "The scores are not scaled."
-    assert ask == "What happens to the spread of a sum of d_k products when d_k grows?"
+    assert (means, ask) == (MISTAKES["no_scale"].means[0], MISTAKES["no_scale"].ask[0])
     assert [line.split(" = ")[0].split(":")[0] for line in case] == ["Q", "K", "V", "your result"]
     assert small == "seed 42"
 

@@ -81,7 +81,7 @@ def test_an_interruption_that_python_ignores_is_not_spoken_of(monkeypatch):
 
 def test_of_a_call_that_holds_python_it_is_said_what_to_press(monkeypatch):
     monkeypatch.setattr(sandbox, "SECONDS", 0.02)
-    monkeypatch.setattr(sandbox, "HELD", 0)
+    monkeypatch.setattr(sandbox, "GRACE", 0)
     verdict = verdict_of("softmax", program("softmax", "return sum(range(2 * 10**7))"), seed=1)
     assert "Kernel → Restart" in lines_of("softmax", verdict)[-1]
 
@@ -124,7 +124,7 @@ def test_whatever_is_raised_is_an_answer(body):
     f.__globals__["mine"] = f
     f.__globals__["exit"] = sys.exit
     verdict = verdict_of("softmax", f, seed=1)
-    assert (verdict.state, verdict.special) == ("wrong", "error")
+    assert (verdict.state, verdict.finding) == ("wrong", "error")
     assert f"raised {STOPS[body]}" in lines_of("softmax", verdict)[0]
 
 
@@ -159,7 +159,7 @@ def test_without_threads_right_and_wrong_are_judged_as_ever(in_a_browser):
     assert verdict_of("softmax", run_code(EXERCISES["softmax"].solution), seed=1).state == "right"
     wrong = verdict_of("softmax", program("softmax", "return np.exp(S)"), seed=1)
     assert wrong.state == "wrong"
-    assert wrong.special != "error"
+    assert wrong.finding != "error"
     failed = verdict_of("softmax", program("softmax", "return S @ S.shape[99]"), seed=1)
     assert line_of(failed.outcomes[-1].error) == "return S @ S.shape[99]"
 

@@ -1,6 +1,7 @@
 """my_attention.py grows: the learner's own words, with what they need, and nothing else changes."""
 
 import ast
+import sys
 
 import pytest
 
@@ -219,6 +220,17 @@ def test_one_name_for_two_exercises_is_refused(solve, my_lessons):
     before = program(my_lessons)
     assert "there, f is your answer to mix" in solve("scores", "def f(Q, K):\n    return Q @ K.mT", "f")
     assert program(my_lessons) == before
+
+
+def test_a_program_that_is_refused_does_not_stay_imported(solve, my_lessons):
+    solve("scores", "def turned(x):\n    return x.mT\n\ndef my_scores(Q, K):\n    return Q @ turned(K)")
+    saved = sys.modules["my_attention"]
+    other = "def turned(x=0):\n    return x + 0\n\ndef my_mix(weights, V):\n    return weights @ turned(V)"
+    assert "gives another result" in solve("mix", other)
+    assert sys.modules["my_attention"] is saved
+    del sys.modules["my_attention"]
+    solve("mix", other)
+    assert "my_attention" not in sys.modules
 
 
 @pytest.mark.parametrize("content", [b"def f(:\n", b"\xff\xfe", b"x = 1\n  y", b"\0"])

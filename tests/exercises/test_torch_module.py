@@ -51,17 +51,17 @@ RIGHT = {
 
 
 @pytest.mark.parametrize("name", RIGHT)
-def test_right_module(name):
-    for seed in range(20):
+def test_right_module(name, seeds):
+    for seed in seeds(20):
         verdict = verdict_of("self_attention", module(*RIGHT[name]), seed)
-        assert verdict.state == "right", (seed, names(verdict), verdict.special)
+        assert verdict.state == "right", (seed, names(verdict), verdict.finding)
 
 
 @pytest.mark.parametrize("layer", [SelfAttention(5, 3), SelfAttention(4), SelfAttention(6, 2, 5, bias=True)])
-def test_right_instance_of_any_size(layer):
+def test_right_instance_of_any_size(layer, seeds):
     before = {name: x.clone() for name, x in layer.state_dict().items()}
     layer.train()
-    assert all(verdict_of("self_attention", layer, seed).state == "right" for seed in range(20))
+    assert all(verdict_of("self_attention", layer, seed).state == "right" for seed in seeds(20))
     assert layer.training
     assert all(torch.equal(x, before[name]) for name, x in layer.state_dict().items())
     assert layer.W_Q.weight.dtype == torch.float32
@@ -91,10 +91,10 @@ WRONG = {
 
 
 @pytest.mark.parametrize("name", WRONG)
-def test_wrong_module_is_named(name):
-    for seed in range(20):
+def test_wrong_module_is_named(name, seeds):
+    for seed in seeds(20):
         verdict = verdict_of("self_attention", module(*WRONG[name]), seed)
-        assert (names(verdict), verdict.others) == ([name], ()), (seed, verdict.special)
+        assert (names(verdict), verdict.others) == ([name], ()), (seed, verdict.finding)
 
 
 def test_most_of_the_catalogue_is_named_in_a_module_built_from_the_recipe():
@@ -106,10 +106,10 @@ def test_most_of_the_catalogue_is_named_in_a_module_built_from_the_recipe():
             for name in "QKV":
                 given[f"W_{name}"] = getattr(self, f"W_{name}").weight.detach().numpy().T
                 given[f"b_{name}"] = 0.0
-            return torch.from_numpy(np.array(follow(SELF_ATTENTION.steps, given, self.steps)))
+            return torch.from_numpy(np.array(follow(SELF_ATTENTION.reference, given, self.steps)))
 
     for mistake in SELF_ATTENTION.mistakes:
-        made = type("Made", (Mine,), {"steps": mistake.steps})
+        made = type("Made", (Mine,), {"steps": mistake.instead})
         for seed in range(5):
             verdict = verdict_of("self_attention", made, seed)
             assert (names(verdict), verdict.others) == ([mistake.id], ()), (mistake.id, seed)
@@ -123,7 +123,7 @@ def test_two_mistakes_in_a_module():
 def seen(f):
     verdict = verdict_of("self_attention", f, seed=2)
     assert verdict.state == "wrong"
-    return verdict.special, " ".join(lines_of("self_attention", verdict))
+    return verdict.finding, " ".join(lines_of("self_attention", verdict))
 
 
 def test_what_is_no_module_and_what_it_lacks():
@@ -139,10 +139,10 @@ def test_what_is_no_module_and_what_it_lacks():
 
 
 def test_wrong_sizes_are_said():
-    special, words = seen(
+    finding, words = seen(
         module(("self.W_K = nn.Linear(d_model, d_k,", "self.W_K = nn.Linear(d_k, d_model,"))
     )
-    assert special == "layer_sizes"
+    assert finding == "layer_sizes"
     assert "W_K = Linear(in_features=4, out_features=6" in words
 
 
@@ -151,29 +151,29 @@ def test_sizes_of_an_instance_are_its_own_but_have_to_fit():
     assert verdict_of("self_attention", own, seed=2).state == "right"
     for layer, sizes in ("W_K", "d_model, 7"), ("W_K", "9, d_k"), ("W_V", "9, d_k"):
         made = module((f"self.{layer} = nn.Linear(d_model, d_k,", f"self.{layer} = nn.Linear({sizes},"))(5, 3)
-        special, words = seen(made)
-        assert special == "layer_sizes"
+        finding, words = seen(made)
+        assert finding == "layer_sizes"
         assert f"{layer} = Linear(" in words
 
 
 def test_super_init_forgotten():
-    special, words = seen(module(("super().__init__()", "pass")))
-    assert special == "error"
+    finding, words = seen(module(("super().__init__()", "pass")))
+    assert finding == "error"
     assert "super().__init__() has to come first" in words
     assert "self.W_Q = nn.Linear" in words
 
 
 @pytest.mark.parametrize("body", ["raise LookupError('no')", "raise SystemExit", "raise KeyboardInterrupt"])
 def test_a_module_that_cannot_be_made(body):
-    special, words = seen(module(("super().__init__()", body)))
-    assert special == "error"
+    finding, words = seen(module(("super().__init__()", body)))
+    assert finding == "error"
     assert "SelfAttention(d_model=6, d_k=4)" in words
     assert body in words
 
 
 def test_shapes_that_do_not_match_in_a_module():
-    special, words = seen(module(("Q @ K.mT", "Q @ K")))
-    assert special == "error"
+    finding, words = seen(module(("Q @ K.mT", "Q @ K")))
+    assert finding == "error"
     assert "The shapes do not match" in words
 
 

@@ -59,7 +59,7 @@ def test_a_right_answer_passes_whatever_it_computes_with(name, kind, seeds):
     if right is not None:
         for seed in seeds(25):
             verdict = verdict_of(name, cast, seed)
-            assert verdict.state == "right", (seed, names(verdict), verdict.special, verdict.layer)
+            assert verdict.state == "right", (seed, names(verdict), verdict.finding, verdict.layer)
 
 
 @pytest.mark.parametrize("name", FUNCTIONS)
@@ -104,7 +104,7 @@ def test_a_module_that_cannot_be_trained_as_intended_is_refused(name):
     code = EXERCISES["self_attention"].solution
     assert MODULES[name][0] in code
     verdict = verdict_of("self_attention", run_code(code.replace(*MODULES[name])), 3)
-    assert (verdict.state, verdict.special) == ("wrong", "tied" if "tied" in name else "detached")
+    assert (verdict.state, verdict.finding) == ("wrong", "tied" if "tied" in name else "detached")
     if name == "detached":
         assert verdict.detail == "W_Q, W_K"
     assert len(lines_of("self_attention", verdict)) == 2
@@ -182,7 +182,7 @@ def test_common_mistakes_have_names(name, body, ids, seeds):
     for seed in seeds(25):
         verdict = verdict_of(name, program(name, body), seed)
         if ids != ["d_k_without_root"]:
-            assert names(verdict) == ids, (seed, verdict.special, verdict.layer)
+            assert names(verdict) == ids, (seed, verdict.finding, verdict.layer)
         assert verdict.state == "wrong"
 
 
@@ -211,11 +211,11 @@ SEEN = [
 ]
 
 
-@pytest.mark.parametrize(("name", "body", "special"), SEEN)
-def test_what_is_seen_of_the_numbers_is_said(name, body, special):
+@pytest.mark.parametrize(("name", "body", "finding"), SEEN)
+def test_what_is_seen_of_the_numbers_is_said(name, body, finding):
     for seed in range(5):
         verdict = verdict_of(name, program(name, body), seed)
-        assert (names(verdict), verdict.special) == ([], special), seed
+        assert (names(verdict), verdict.finding) == ([], finding), seed
 
 
 def test_what_makes_nan_is_asked_even_if_the_line_is_known():
@@ -228,8 +228,8 @@ def test_what_makes_nan_is_asked_even_if_the_line_is_known():
 def test_an_argument_is_called_unused_only_if_nothing_of_it_matters(seeds):
     hard = "return np.eye(weights.shape[-1])[weights.argmax(-1)] @ V * 1.5"
     for seed in seeds(25):
-        assert verdict_of("mix", program("mix", hard), seed).special != "ignored"
-    assert verdict_of("mix", program("mix", "return 0 * weights @ V + 7"), 1).special == "ignored"
+        assert verdict_of("mix", program("mix", hard), seed).finding != "ignored"
+    assert verdict_of("mix", program("mix", "return 0 * weights @ V + 7"), 1).finding == "ignored"
 
 
 def test_the_first_variable_that_differs_is_found():
@@ -256,6 +256,5 @@ def test_no_random_wrong_program_is_accepted_or_named_falsely():
     assert became.count("refused") <= 30
 
 
-def test_there_is_a_torch_function_for_most():
-    assert len(IN_TORCH) >= 10
+def test_each_torch_function_is_an_equivalent():
     assert {name for name, _ in EQUIVALENTS} >= IN_TORCH.keys()

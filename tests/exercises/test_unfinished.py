@@ -75,5 +75,5 @@ def test_another_name_than_forward_is_said():
     verdict = verdict_of(
         "self_attention", run_code(EXERCISES["self_attention"].solution.replace("def forward", "def call")), 1
     )
-    assert (verdict.state, verdict.special) == ("wrong", "no_forward")
+    assert (verdict.state, verdict.finding) == ("wrong", "no_forward")
     assert "forward" in " ".join(lines_of("self_attention", verdict))

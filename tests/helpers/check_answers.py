@@ -33,6 +33,170 @@ def equivalent(exercise):
     return keep
 
 
+def equivalents(exercise, **functions):
+    """Keep functions of one line each, by name."""
+    for name, f in functions.items():
+        f.__name__ = name
+        equivalent(exercise)(f)
+
+
+equivalents(
+    "embed",
+    embed_by_one_hot=lambda ids, table: np.eye(len(table))[ids] @ table,
+    embed_by_take=lambda ids, table: np.take(table, ids, axis=0),
+    embed_in_torch=lambda ids, table: torch.nn.functional.embedding(ids, table),
+)
+equivalents(
+    "project",
+    project_by_einsum=lambda X, W, b: np.einsum("...i,io->...o", X, W) + b,
+    project_by_linear=lambda X, W, b: torch.nn.functional.linear(X, W.T, b),
+)
+equivalents(
+    "scores",
+    scores_by_einsum=lambda Q, K: np.einsum("...nd,...md->...nm", Q, K),
+    scores_by_matmul=lambda Q, K: np.matmul(Q, np.swapaxes(K, -1, -2)),
+    scores_in_torch=lambda Q, K: torch.matmul(Q, K.transpose(-2, -1)),
+    keys_first=lambda Q, K: (K @ Q.mT).mT,
+    products_added=lambda Q, K: (Q[..., :, None, :] * K[..., None, :, :]).sum(-1),
+)
+equivalents(
+    "scale",
+    times_the_inverse=lambda S, d_k: S * d_k**-0.5,
+    root_of_torch=lambda S, d_k: S / torch.sqrt(torch.tensor(d_k)),
+)
+equivalents(
+    "weighted_sum",
+    weighted_by_product=lambda weights, values: weights @ values,
+    weighted_by_einsum=lambda weights, values: np.einsum("m,md->d", weights, values),
+    weighted_average=lambda weights, values: np.average(values, axis=0, weights=weights),
+    weighted_by_generator=lambda weights, values: sum(w * v for w, v in zip(weights, values, strict=True)),
+    weighted_as_column=lambda weights, values: (weights.reshape(-1, 1) * values).sum(axis=0),
+    weighted_transposed=lambda weights, values: values.T @ weights,
+    weighted_in_plain_python=lambda weights, values: [
+        sum(w * v[k] for w, v in zip(weights, values, strict=True)) for k in range(len(values[0]))
+    ],
+    weighted_in_torch=lambda weights, values: torch.sum(weights.unsqueeze(1) * values, dim=0),
+)
+equivalents(
+    "softmax",
+    torchs_own=lambda S: torch.softmax(S, dim=-1),
+    safe_where_a_row_is_empty_too=lambda S: safe(S),
+    in_float32=lambda S: safe(S.astype(np.float32)),
+)
+equivalents(
+    "mix",
+    mix_by_sum=lambda weights, V: (weights[..., None] * V[..., None, :, :]).sum(-2),
+    transposed_twice=lambda weights, V: (V.mT @ weights.mT).mT,
+)
+equivalents(
+    "attention",
+    scaled_query_first=lambda Q, K, V: stable((Q / math.sqrt(Q.shape[-1])) @ K.mT) @ V,
+    scaled_key=lambda Q, K, V: stable(Q @ (K / math.sqrt(K.shape[-1])).mT) @ V,
+    sdpa=lambda Q, K, V: torch.nn.functional.scaled_dot_product_attention(Q, K, V),
+)
+equivalents(
+    "causal_mask",
+    mask_by_loops=lambda n: np.array([[j <= i for j in range(n)] for i in range(n)]),
+    mask_in_torch=lambda n: torch.tril(torch.ones(n, n)) == 1,
+    not_the_future=lambda n: ~np.triu(np.ones((n, n), bool), k=1),
+)
+equivalents(
+    "padding_mask",
+    by_expand_dims=lambda is_token: np.expand_dims(is_token, -2),
+    by_unsqueeze=lambda is_token: is_token.unsqueeze(-2),
+)
+equivalents(
+    "masked_attention",
+    minus_infinity_added=lambda Q, K, V, keep: (
+        safe(Q @ K.mT / Q.shape[-1] ** 0.5 + np.where(keep, 0, -np.inf)) @ V
+    ),
+    sdpa_with_a_mask=lambda Q, K, V, keep: torch.nn.functional.scaled_dot_product_attention(
+        Q, K, V, attn_mask=keep
+    ),
+)
+equivalents(
+    "split_heads",
+    cut_and_stacked=lambda x, h: np.stack(np.split(x, h, axis=-1), axis=-3),
+)
+equivalents(
+    "merge_heads",
+    side_by_side=lambda x: np.concatenate([x[..., i, :, :] for i in range(x.shape[-3])], -1),
+)
+equivalents(
+    "count_parameters",
+    four_squares_and_a_row=lambda d_model, h: 4 * d_model**2 + d_model,
+)
+equivalents(
+    "layer_norm",
+    by_numpys_variance=lambda x, gain, bias, eps: (
+        gain * (x - x.mean(-1, keepdims=True)) / np.sqrt(x.var(-1, keepdims=True) + eps) + bias
+    ),
+    torchs_layer_norm=lambda x, gain, bias, eps: torch.nn.functional.layer_norm(
+        x, x.shape[-1:], gain, bias, eps
+    ),
+)
+equivalents(
+    "feed_forward",
+    by_maximum=lambda x, W_1, b_1, W_2, b_2: np.maximum(0, x @ W_1 + b_1) @ W_2 + b_2,
+)
+equivalents(
+    "block",
+    block_by_pre_norm=lambda x, norm_1, attention, norm_2, feed_forward: pre_norm(
+        pre_norm(x, norm_1, attention), norm_2, feed_forward
+    ),
+)
+equivalents(
+    "post_norm_block",
+    block_by_post_norm=lambda x, norm_1, attention, norm_2, feed_forward: post_norm(
+        post_norm(x, norm_1, attention), norm_2, feed_forward
+    ),
+)
+equivalents(
+    "shuffle_test",
+    order_taken_back=lambda f, X, order: np.abs(f(X[order])[np.argsort(order)] - f(X)).max(),
+)
+equivalents(
+    "distance_bias",
+    bias_by_loops=lambda n, slope: np.array([[-slope * abs(i - j) for j in range(n)] for i in range(n)]),
+    bias_by_subtract_outer=lambda n, slope: -np.abs(np.subtract.outer(np.arange(n), np.arange(n))) * slope,
+)
+equivalents(
+    "count_multiplications",
+    in_one_product=lambda n, d_model, h: 2 * n * d_model * (2 * d_model + n),
+)
+equivalents(
+    "grow_cache",
+    torch_cat=lambda cache, x, W_K, W_V: torch.cat([cache, x @ torch.cat([W_K, W_V], dim=1)], dim=-2),
+)
+equivalents(
+    "loss",
+    picked_by_take_along_axis=lambda p, wanted: (
+        -np.log(np.take_along_axis(p, wanted[:, None], axis=-1)).mean()
+    ),
+    loss_by_loop=lambda p, wanted: (
+        sum(-math.log(row[k]) for row, k in zip(p, wanted, strict=True)) / len(wanted)
+    ),
+    loss_of_one_hot=lambda p, wanted: -(np.eye(p.shape[1])[wanted] * np.log(p)).sum(-1).mean(),
+    loss_of_torch=lambda p, wanted: torch.nn.functional.nll_loss(torch.log(p), wanted),
+)
+equivalents(
+    "previous_token",
+    previous_by_diagonal=lambda weights: np.diagonal(weights, -1, -2, -1).mean(-1),
+    previous_in_torch=lambda weights: torch.diagonal(weights, -1, dim1=-2, dim2=-1).mean(-1),
+)
+equivalents(
+    "next_token",
+    next_by_trace=lambda weights: np.trace(weights, 1, -2, -1) / (weights.shape[-1] - 1),
+)
+equivalents(
+    "first_token",
+    first_by_einsum=lambda weights: (
+        np.einsum("...i->...", weights[..., 1:, 0]) / weights[..., 1:, 0].shape[-1]
+    ),
+    first_in_torch=lambda weights: torch.mean(weights.select(-1, 0)[..., 1:], dim=-1),
+)
+
+
 @equivalent("embed")
 def embed_in_a_loop(ids, table):
     rows = []
@@ -41,45 +205,10 @@ def embed_in_a_loop(ids, table):
     return np.array(rows)
 
 
-@equivalent("embed")
-def embed_by_one_hot(ids, table):
-    return np.eye(len(table))[ids] @ table
-
-
-@equivalent("embed")
-def embed_by_take(ids, table):
-    return np.take(table, ids, axis=0)
-
-
-@equivalent("embed")
-def embed_in_torch(ids, table):
-    return torch.nn.functional.embedding(ids, table)
-
-
-@equivalent("project")
-def project_by_einsum(X, W, b):
-    return np.einsum("...i,io->...o", X, W) + b
-
-
-@equivalent("project")
-def project_by_linear(X, W, b):
-    return torch.nn.functional.linear(X, W.T, b)
-
-
 @equivalent("project")
 def bias_as_a_row_of_ones(X, W, b):
     ones = np.ones((*X.shape[:-1], 1))
     return np.concatenate([X, ones], -1) @ np.concatenate([W, b[None]])
-
-
-@equivalent("scores")
-def scores_by_einsum(Q, K):
-    return np.einsum("...nd,...md->...nm", Q, K)
-
-
-@equivalent("scores")
-def scores_by_matmul(Q, K):
-    return np.matmul(Q, np.swapaxes(K, -1, -2))
 
 
 @equivalent("scores")
@@ -92,77 +221,12 @@ def scores_by_loops(Q, K):
     return result
 
 
-@equivalent("scores")
-def scores_in_torch(Q, K):
-    return torch.matmul(Q, K.transpose(-2, -1))
-
-
-@equivalent("scores")
-def keys_first(Q, K):
-    return (K @ Q.mT).mT
-
-
-@equivalent("scores")
-def products_added(Q, K):
-    return (Q[..., :, None, :] * K[..., None, :, :]).sum(-1)
-
-
-@equivalent("scale")
-def times_the_inverse(S, d_k):
-    return S * d_k**-0.5
-
-
-@equivalent("scale")
-def root_of_torch(S, d_k):
-    return S / torch.sqrt(torch.tensor(d_k))
-
-
 @equivalent("weighted_sum")
 def weighted_in_a_loop(weights, values):
     total = np.zeros(values.shape[1])
     for j in range(len(weights)):
         total += weights[j] * values[j]
     return total
-
-
-@equivalent("weighted_sum")
-def weighted_by_product(weights, values):
-    return weights @ values
-
-
-@equivalent("weighted_sum")
-def weighted_by_einsum(weights, values):
-    return np.einsum("m,md->d", weights, values)
-
-
-@equivalent("weighted_sum")
-def weighted_average(weights, values):
-    return np.average(values, axis=0, weights=weights)
-
-
-@equivalent("weighted_sum")
-def weighted_by_generator(weights, values):
-    return sum(w * v for w, v in zip(weights, values, strict=True))
-
-
-@equivalent("weighted_sum")
-def weighted_as_column(weights, values):
-    return (weights.reshape(-1, 1) * values).sum(axis=0)
-
-
-@equivalent("weighted_sum")
-def weighted_transposed(weights, values):
-    return values.T @ weights
-
-
-@equivalent("weighted_sum")
-def weighted_in_plain_python(weights, values):
-    return [sum(w * v[k] for w, v in zip(weights, values, strict=True)) for k in range(len(values[0]))]
-
-
-@equivalent("weighted_sum")
-def weighted_in_torch(weights, values):
-    return torch.sum(weights.unsqueeze(1) * values, dim=0)
 
 
 @equivalent("softmax")
@@ -190,41 +254,6 @@ def row_by_row(S):
     return result
 
 
-@equivalent("softmax")
-def torchs_own(S):
-    return torch.softmax(S, dim=-1)
-
-
-@equivalent("softmax")
-def safe_where_a_row_is_empty_too(S):
-    return safe(S)
-
-
-@equivalent("softmax")
-def in_float32(S):
-    return safe(S.astype(np.float32))
-
-
-@equivalent("mix")
-def mix_by_sum(weights, V):
-    return (weights[..., None] * V[..., None, :, :]).sum(-2)
-
-
-@equivalent("mix")
-def transposed_twice(weights, V):
-    return (V.mT @ weights.mT).mT
-
-
-@equivalent("attention")
-def scaled_query_first(Q, K, V):
-    return stable((Q / math.sqrt(Q.shape[-1])) @ K.mT) @ V
-
-
-@equivalent("attention")
-def scaled_key(Q, K, V):
-    return stable(Q @ (K / math.sqrt(K.shape[-1])).mT) @ V
-
-
 @equivalent("attention")
 def fourth_root_on_both(Q, K, V):
     root = Q.shape[-1] ** 0.25
@@ -250,51 +279,11 @@ def the_whole_in_float32(Q, K, V):
     return stable(Q @ K.mT / np.float32(Q.shape[-1]) ** 0.5) @ V
 
 
-@equivalent("attention")
-def sdpa(Q, K, V):
-    return torch.nn.functional.scaled_dot_product_attention(Q, K, V)
-
-
-@equivalent("causal_mask")
-def mask_by_loops(n):
-    return np.array([[j <= i for j in range(n)] for i in range(n)])
-
-
-@equivalent("causal_mask")
-def mask_in_torch(n):
-    return torch.tril(torch.ones(n, n)) == 1
-
-
-@equivalent("causal_mask")
-def not_the_future(n):
-    return ~np.triu(np.ones((n, n), bool), k=1)
-
-
-@equivalent("padding_mask")
-def by_expand_dims(is_token):
-    return np.expand_dims(is_token, -2)
-
-
-@equivalent("padding_mask")
-def by_unsqueeze(is_token):
-    return is_token.unsqueeze(-2)
-
-
-@equivalent("masked_attention")
-def minus_infinity_added(Q, K, V, keep):
-    return safe(Q @ K.mT / Q.shape[-1] ** 0.5 + np.where(keep, 0, -np.inf)) @ V
-
-
 @equivalent("masked_attention")
 def only_rows_that_look(Q, K, V, keep):
     looks = keep.any(-1, keepdims=True)
     S = np.where(keep | ~looks, Q @ K.mT / Q.shape[-1] ** 0.5, -np.inf)
     return np.where(looks, stable(S), 0) @ V
-
-
-@equivalent("masked_attention")
-def sdpa_with_a_mask(Q, K, V, keep):
-    return torch.nn.functional.scaled_dot_product_attention(Q, K, V, attn_mask=keep)
 
 
 @equivalent("masked_attention")
@@ -309,21 +298,6 @@ def renormalised_where_there_is_a_sum(Q, K, V, keep):
 def heads_in_torch(x, h):
     *lead, n, d = x.shape
     return x.view(*lead, n, h, d // h).transpose(-3, -2)
-
-
-@equivalent("split_heads")
-def cut_and_stacked(x, h):
-    return np.stack(np.split(x, h, axis=-1), axis=-3)
-
-
-@equivalent("merge_heads")
-def side_by_side(x):
-    return np.concatenate([x[..., i, :, :] for i in range(x.shape[-3])], -1)
-
-
-@equivalent("count_parameters")
-def four_squares_and_a_row(d_model, h):
-    return 4 * d_model**2 + d_model
 
 
 @equivalent("count_parameters")
@@ -359,21 +333,6 @@ def heads_projected_and_added(X, W_Q, W_K, W_V, W_O, h):
     return total
 
 
-@equivalent("layer_norm")
-def by_numpys_variance(x, gain, bias, eps):
-    return gain * (x - x.mean(-1, keepdims=True)) / np.sqrt(x.var(-1, keepdims=True) + eps) + bias
-
-
-@equivalent("layer_norm")
-def torchs_layer_norm(x, gain, bias, eps):
-    return torch.nn.functional.layer_norm(x, x.shape[-1:], gain, bias, eps)
-
-
-@equivalent("feed_forward")
-def by_maximum(x, W_1, b_1, W_2, b_2):
-    return np.maximum(0, x @ W_1 + b_1) @ W_2 + b_2
-
-
 @equivalent("feed_forward")
 def masked_by_hand(x, W_1, b_1, W_2, b_2):
     wide = np.einsum("...d,df->...f", x, W_1) + b_1
@@ -394,27 +353,12 @@ def block_in_steps(x, norm_1, attention, norm_2, feed_forward):
     return feed_forward(norm_2(middle)) + middle
 
 
-@equivalent("block")
-def block_by_pre_norm(x, norm_1, attention, norm_2, feed_forward):
-    return pre_norm(pre_norm(x, norm_1, attention), norm_2, feed_forward)
-
-
-@equivalent("post_norm_block")
-def block_by_post_norm(x, norm_1, attention, norm_2, feed_forward):
-    return post_norm(post_norm(x, norm_1, attention), norm_2, feed_forward)
-
-
 @equivalent("positional_encoding")
 def by_every_other_column(n, d_model):
     angle = np.arange(n)[:, None] * np.exp(-np.arange(0, d_model, 2) * np.log(10000) / d_model)
     result = np.zeros((n, d_model))
     result[:, 0::2], result[:, 1::2] = np.sin(angle), np.cos(angle)
     return result
-
-
-@equivalent("shuffle_test")
-def order_taken_back(f, X, order):
-    return np.abs(f(X[order])[np.argsort(order)] - f(X)).max()
 
 
 @equivalent("shuffle_test")
@@ -427,16 +371,6 @@ def row_by_row_of_the_outputs(f, X, order):
 def by_a_permutation_matrix(f, X, order):
     P = np.eye(len(order))[order]
     return np.linalg.norm((f(P @ X) - P @ f(X)).ravel(), np.inf)
-
-
-@equivalent("distance_bias")
-def bias_by_loops(n, slope):
-    return np.array([[-slope * abs(i - j) for j in range(n)] for i in range(n)])
-
-
-@equivalent("distance_bias")
-def bias_by_subtract_outer(n, slope):
-    return -np.abs(np.subtract.outer(np.arange(n), np.arange(n))) * slope
 
 
 @equivalent("distance_bias")
@@ -453,11 +387,6 @@ def by_loops_over_heads(n, d_model, h):
     return total
 
 
-@equivalent("count_multiplications")
-def in_one_product(n, d_model, h):
-    return 2 * n * d_model * (2 * d_model + n)
-
-
 @equivalent("grow_cache")
 def an_empty_table_filled(cache, x, W_K, W_V):
     *lead, m, width = cache.shape
@@ -465,11 +394,6 @@ def an_empty_table_filled(cache, x, W_K, W_V):
     grown[..., :-1, :] = cache
     grown[..., -1:, : W_K.shape[1]], grown[..., -1:, W_K.shape[1] :] = x @ W_K, x @ W_V
     return grown
-
-
-@equivalent("grow_cache")
-def torch_cat(cache, x, W_K, W_V):
-    return torch.cat([cache, x @ torch.cat([W_K, W_V], dim=1)], dim=-2)
 
 
 @equivalent("cached_attention")
@@ -505,26 +429,6 @@ def with_torch_split(Q, K, V, size):
     return out / total
 
 
-@equivalent("loss")
-def picked_by_take_along_axis(p, wanted):
-    return -np.log(np.take_along_axis(p, wanted[:, None], axis=-1)).mean()
-
-
-@equivalent("loss")
-def loss_by_loop(p, wanted):
-    return sum(-math.log(row[k]) for row, k in zip(p, wanted, strict=True)) / len(wanted)
-
-
-@equivalent("loss")
-def loss_of_one_hot(p, wanted):
-    return -(np.eye(p.shape[1])[wanted] * np.log(p)).sum(-1).mean()
-
-
-@equivalent("loss")
-def loss_of_torch(p, wanted):
-    return torch.nn.functional.nll_loss(torch.log(p), wanted)
-
-
 @equivalent("train")
 def moved_in_place(gradient, W, rate, steps):
     W = W.copy()
@@ -558,24 +462,9 @@ def three_sentences(attention):
 
 
 @equivalent("previous_token")
-def previous_by_diagonal(weights):
-    return np.diagonal(weights, -1, -2, -1).mean(-1)
-
-
-@equivalent("previous_token")
 def previous_by_a_shifted_identity(weights):
     n = weights.shape[-1]
     return (weights * np.eye(n, k=-1)).sum((-2, -1)) / (n - 1)
-
-
-@equivalent("previous_token")
-def previous_in_torch(weights):
-    return torch.diagonal(weights, -1, dim1=-2, dim2=-1).mean(-1)
-
-
-@equivalent("next_token")
-def next_by_trace(weights):
-    return np.trace(weights, 1, -2, -1) / (weights.shape[-1] - 1)
 
 
 @equivalent("next_token")
@@ -596,16 +485,6 @@ def first_by_subtraction(weights):
     return (column.sum(-1) - column[..., 0]) / (weights.shape[-1] - 1)
 
 
-@equivalent("first_token")
-def first_by_einsum(weights):
-    return np.einsum("...i->...", weights[..., 1:, 0]) / weights[..., 1:, 0].shape[-1]
-
-
-@equivalent("first_token")
-def first_in_torch(weights):
-    return torch.mean(weights.select(-1, 0)[..., 1:], dim=-1)
-
-
 # Wrong, as people write it: (exercise, function's name) -> the mistakes' ids
 
 LEARNERS = {}
@@ -619,70 +498,189 @@ def mistaken(exercise, *ids):
     return keep
 
 
-@mistaken("embed", "first_rows")
-def places_for_ids(ids, table):
-    return np.array([table[i] for i in range(len(ids))]) if ids.ndim == 1 else table[np.arange(len(ids[0]))]
+def mistakes(exercise, **functions):
+    """Keep functions of one line each, by name: (the mistakes' ids, the function)."""
+    for name, (*ids, f) in functions.items():
+        f.__name__ = name
+        mistaken(exercise, *ids)(f)
 
 
-@mistaken("embed", "columns_of_the_table")
-def columns_taken(ids, table):
-    return table[:, ids]
-
-
-@mistaken("embed", "ids_from_one")
-def from_one(ids, table):
-    return table[ids - 1]
+mistakes(
+    "embed",
+    places_for_ids=(
+        "first_rows",
+        lambda ids, table: (
+            np.array([table[i] for i in range(len(ids))]) if ids.ndim == 1 else table[np.arange(len(ids[0]))]
+        ),
+    ),
+    columns_taken=("columns_of_the_table", lambda ids, table: table[:, ids]),
+    from_one=("ids_from_one", lambda ids, table: table[ids - 1]),
+)
+mistakes(
+    "weighted_sum",
+    just_the_sum=("values_added", lambda weights, values: sum(values)),
+    just_the_mean=("mean_of_values", lambda weights, values: np.mean(values, axis=0)),
+    mean_of_products=("divided_by_count", lambda weights, values: np.mean(weights[:, None] * values, axis=0)),
+    winner_takes_all=("only_the_largest", lambda weights, values: values[np.argmax(weights)]),
+    star=("weights_times_columns", lambda weights, values: (weights * values).sum(axis=0)),
+    dot_the_other_way=("columns_weighted", lambda weights, values: np.dot(values, weights)),
+    last_axis=("summed_along_rows", lambda weights, values: (weights[:, None] * values).sum(-1)),
+    sum_without_axis=("summed_to_one_number", lambda weights, values: np.sum(weights[:, None] * values)),
+    list_of_products=(
+        "not_added",
+        lambda weights, values: [w * v for w, v in zip(weights, values, strict=True)],
+    ),
+    one_before=(
+        "weights_shifted",
+        lambda weights, values: sum(weights[j - 1] * values[j] for j in range(len(weights))),
+    ),
+    backwards_and_divided=(
+        "divided_by_count",
+        "weights_reversed",
+        lambda weights, values: weights[::-1] @ values / len(weights),
+    ),
+    once_more=("softmax_again", lambda weights, values: stable(weights) @ values),
+)
+mistakes(
+    "softmax",
+    bare_formula=("overflow", lambda S: np.exp(S) / np.exp(S).sum(-1, keepdims=True)),
+    torch_softmax_of_columns=("softmax_over_columns", lambda S: torch.nan_to_num(torch.softmax(S, dim=-2))),
+    torch_axis_1=("softmax_over_axis_1", lambda S: torch.softmax(S, dim=1)),
+    torchs_first_axis=("softmax_over_axis_0", lambda S: torch.nan_to_num(torch.softmax(S, dim=0))),
+)
+mistakes(
+    "scores",
+    swapped=("q_and_k_swapped", lambda Q, K: np.matmul(K, Q.swapaxes(-1, -2))),
+)
+mistakes(
+    "attention",
+    without_scale=("no_scale", lambda Q, K, V: stable(np.einsum("...nd,...md->...nm", Q, K)) @ V),
+    torch_by_d_k=(
+        "d_k_without_root",
+        lambda Q, K, V: torch.softmax(Q @ K.transpose(-2, -1) / K.size(-1), dim=-1) @ V,
+    ),
+    torch_dim_minus_two=(
+        "softmax_over_columns",
+        lambda Q, K, V: torch.softmax(Q @ K.transpose(-2, -1) / math.sqrt(K.size(-1)), dim=-2) @ V,
+    ),
+    minus=("softmin", lambda Q, K, V: stable(-Q @ K.mT / K.shape[-1] ** 0.5) @ V),
+)
+mistakes(
+    "masked_attention",
+    mask_too_late=(
+        "mask_after_softmax",
+        lambda Q, K, V, keep: (stable(Q @ K.mT / math.sqrt(Q.shape[-1])) * keep) @ V,
+    ),
+    added=(
+        "plus_minus_1e9",
+        lambda Q, K, V, keep: stable(Q @ K.mT / math.sqrt(Q.shape[-1]) + (1.0 - keep) * -1e9) @ V,
+    ),
+    plain_minus_infinity=(
+        "nan_in_empty_row",
+        lambda Q, K, V, keep: stable(np.where(keep, Q @ K.mT / math.sqrt(Q.shape[-1]), -np.inf)) @ V,
+    ),
+    two_of_them=(
+        "no_scale",
+        "nan_in_empty_row",
+        lambda Q, K, V, keep: torch.softmax((Q @ K.mT).masked_fill(~keep, -math.inf), dim=-1) @ V,
+    ),
+)
+mistakes(
+    "layer_norm",
+    torch_var=(
+        "unbiased_variance",
+        lambda x, gain, bias, eps: (
+            (x - x.mean(-1, keepdim=True)) / torch.sqrt(x.var(-1, keepdim=True) + eps) * gain + bias
+        ),
+    ),
+    numpy_std=(
+        "eps_outside_root",
+        lambda x, gain, bias, eps: (
+            (x - x.mean(-1, keepdims=True)) / (x.std(-1, keepdims=True) + eps) * gain + bias
+        ),
+    ),
+)
+mistakes(
+    "feed_forward",
+    relu_everywhere=(
+        "relu_twice",
+        lambda x, W_1, b_1, W_2, b_2: np.maximum(np.maximum(x @ W_1 + b_1, 0) @ W_2 + b_2, 0),
+    ),
+    no_biases=("no_b_1", "no_b_2", lambda x, W_1, b_1, W_2, b_2: np.maximum(x @ W_1, 0) @ W_2),
+)
+mistakes(
+    "block",
+    a_chain=(
+        "no_residual",
+        lambda x, norm_1, attention, norm_2, feed_forward: feed_forward(norm_2(attention(norm_1(x)))),
+    ),
+)
+mistakes(
+    "causal_mask",
+    upper=("future", lambda n: np.triu(np.ones((n, n))) == 1),
+)
+mistakes(
+    "split_heads",
+    one_reshape=("view_without_transpose", lambda x, h: x.reshape(*x.shape[:-2], h, x.shape[-2], -1)),
+)
+mistakes(
+    "merge_heads",
+    one_reshape_back=("merged_without_transpose", lambda x: x.reshape(*x.shape[:-3], x.shape[-2], -1)),
+)
+mistakes(
+    "shuffle_test",
+    nothing_may_change=("not_moved", lambda f, X, order: np.max(np.abs(f(X[order]) - f(X)))),
+    no_abs=("signs_kept", lambda f, X, order: (f(X[order]) - f(X)[order]).max()),
+    back_by_argsort=("moved_back", lambda f, X, order: abs(f(X[order]) - f(X)[np.argsort(order)]).max()),
+    all_of_them=("table_of_differences", lambda f, X, order: np.abs(f(X[order]) - f(X)[order])),
+    by_norm=("length_of_differences", lambda f, X, order: np.linalg.norm(f(X[order]) - f(X)[order])),
+    nothing_may_change_on_average=(
+        "not_moved",
+        "mean_difference",
+        lambda f, X, order: np.abs(f(X[order]) - f(X)).mean(),
+    ),
+)
+mistakes(
+    "distance_bias",
+    as_a_causal_model_needs_it=(
+        "only_before",
+        lambda n, slope: -slope * (np.arange(n)[:, None] - np.arange(n)).clip(min=0),
+    ),
+    without_abs=("direction_kept", lambda n, slope: -slope * (np.arange(n)[:, None] - np.arange(n)[None, :])),
+    plain_distance=("far_is_better", lambda n, slope: np.abs(np.arange(n)[:, None] - np.arange(n)) * slope),
+)
+mistakes(
+    "count_multiplications",
+    flops=("additions_too", lambda n, d_model, h: 8 * n * d_model**2 + 4 * n**2 * d_model),
+)
+mistakes(
+    "previous_token",
+    the_other_diagonal=("next_instead", lambda weights: np.diagonal(weights, 1, -2, -1).mean(-1)),
+    by_slices=("a_block_instead", lambda weights: weights[..., 1:, :-1].mean((-2, -1))),
+    trace_through_n=("divided_by_all", lambda weights: np.trace(weights, -1, -2, -1) / weights.shape[-1]),
+)
+mistakes(
+    "next_token",
+    mean_of_everything=("one_number_for_all", lambda weights: np.diagonal(weights, 1, -2, -1).mean()),
+)
+mistakes(
+    "first_token",
+    the_whole_column=("itself_counted", lambda weights: weights[..., 0].mean(-1)),
+    the_row=("first_row", lambda weights: weights[..., 0, 1:].mean(-1)),
+)
+mistakes(
+    "loss",
+    mean_first=(
+        "log_of_the_mean",
+        lambda p, wanted: -np.log(np.mean([p[i, k] for i, k in enumerate(wanted)])),
+    ),
+)
 
 
 @mistaken("embed", "only_the_first_word")
 def returned_too_early(ids, table):
     for k in np.moveaxis(ids, -1, 0):
         return table[k]
-
-
-@mistaken("weighted_sum", "values_added")
-def just_the_sum(weights, values):
-    return sum(values)
-
-
-@mistaken("weighted_sum", "mean_of_values")
-def just_the_mean(weights, values):
-    return np.mean(values, axis=0)
-
-
-@mistaken("weighted_sum", "divided_by_count")
-def mean_of_products(weights, values):
-    return np.mean(weights[:, None] * values, axis=0)
-
-
-@mistaken("weighted_sum", "only_the_largest")
-def winner_takes_all(weights, values):
-    return values[np.argmax(weights)]
-
-
-@mistaken("weighted_sum", "weights_times_columns")
-def star(weights, values):
-    return (weights * values).sum(axis=0)
-
-
-@mistaken("weighted_sum", "columns_weighted")
-def dot_the_other_way(weights, values):
-    return np.dot(values, weights)
-
-
-@mistaken("weighted_sum", "summed_along_rows")
-def last_axis(weights, values):
-    return (weights[:, None] * values).sum(-1)
-
-
-@mistaken("weighted_sum", "summed_to_one_number")
-def sum_without_axis(weights, values):
-    return np.sum(weights[:, None] * values)
-
-
-@mistaken("weighted_sum", "not_added")
-def list_of_products(weights, values):
-    return [w * v for w, v in zip(weights, values, strict=True)]
 
 
 @mistaken("weighted_sum", "first_only")
@@ -708,54 +706,9 @@ def one_too_few(weights, values):
     return total
 
 
-@mistaken("weighted_sum", "weights_shifted")
-def one_before(weights, values):
-    return sum(weights[j - 1] * values[j] for j in range(len(weights)))
-
-
-@mistaken("weighted_sum", "divided_by_count", "weights_reversed")
-def backwards_and_divided(weights, values):
-    return weights[::-1] @ values / len(weights)
-
-
-@mistaken("weighted_sum", "softmax_again")
-def once_more(weights, values):
-    return stable(weights) @ values
-
-
-@mistaken("softmax", "overflow")
-def bare_formula(S):
-    return np.exp(S) / np.exp(S).sum(-1, keepdims=True)
-
-
-@mistaken("softmax", "softmax_over_columns")
-def torch_softmax_of_columns(S):
-    return torch.nan_to_num(torch.softmax(S, dim=-2))
-
-
 @mistaken("scores", "t_reverses_all_axes")
 def plain_t(Q, K):
     return Q @ K.T
-
-
-@mistaken("scores", "q_and_k_swapped")
-def swapped(Q, K):
-    return np.matmul(K, Q.swapaxes(-1, -2))
-
-
-@mistaken("attention", "no_scale")
-def without_scale(Q, K, V):
-    return stable(np.einsum("...nd,...md->...nm", Q, K)) @ V
-
-
-@mistaken("attention", "d_k_without_root")
-def torch_by_d_k(Q, K, V):
-    return torch.softmax(Q @ K.transpose(-2, -1) / K.size(-1), dim=-1) @ V
-
-
-@mistaken("attention", "softmax_over_columns")
-def torch_dim_minus_two(Q, K, V):
-    return torch.softmax(Q @ K.transpose(-2, -1) / math.sqrt(K.size(-1)), dim=-2) @ V
 
 
 @mistaken("attention", "overflow")
@@ -776,11 +729,6 @@ def weights_first(Q, K, V):
     return weights, weights @ V
 
 
-@mistaken("masked_attention", "mask_after_softmax")
-def mask_too_late(Q, K, V, keep):
-    return (stable(Q @ K.mT / math.sqrt(Q.shape[-1])) * keep) @ V
-
-
 @mistaken("masked_attention", "renormalised_after_mask")
 def renormalised(Q, K, V, keep):
     S = Q @ K.mT / math.sqrt(Q.shape[-1])
@@ -794,25 +742,10 @@ def torch_masked_fill(Q, K, V, keep):
     return torch.softmax(S.masked_fill(~keep, -1e9), dim=-1) @ V
 
 
-@mistaken("masked_attention", "plus_minus_1e9")
-def added(Q, K, V, keep):
-    return stable(Q @ K.mT / math.sqrt(Q.shape[-1]) + (1.0 - keep) * -1e9) @ V
-
-
 @mistaken("masked_attention", "mask_inverted")
 def torch_fill_where_true(Q, K, V, keep):
     S = Q @ K.transpose(-2, -1) / math.sqrt(Q.size(-1))
     return torch.nan_to_num(torch.softmax(S.masked_fill(keep, -math.inf), dim=-1)) @ V
-
-
-@mistaken("masked_attention", "nan_in_empty_row")
-def plain_minus_infinity(Q, K, V, keep):
-    return stable(np.where(keep, Q @ K.mT / math.sqrt(Q.shape[-1]), -np.inf)) @ V
-
-
-@mistaken("masked_attention", "no_scale", "nan_in_empty_row")
-def two_of_them(Q, K, V, keep):
-    return torch.softmax((Q @ K.mT).masked_fill(~keep, -math.inf), dim=-1) @ V
 
 
 @mistaken("masked_attention", "no_scale", "plain_softmax")
@@ -837,35 +770,10 @@ def by_the_size_of_the_embedding(X, W_Q, W_K, W_V, W_O, h):
     return output.swapaxes(-2, -3).reshape(*lead, n, d_model) @ W_O
 
 
-@mistaken("layer_norm", "unbiased_variance")
-def torch_var(x, gain, bias, eps):
-    return (x - x.mean(-1, keepdim=True)) / torch.sqrt(x.var(-1, keepdim=True) + eps) * gain + bias
-
-
-@mistaken("layer_norm", "eps_outside_root")
-def numpy_std(x, gain, bias, eps):
-    return (x - x.mean(-1, keepdims=True)) / (x.std(-1, keepdims=True) + eps) * gain + bias
-
-
 @mistaken("feed_forward", "no_relu")
 def two_linear_layers(x, W_1, b_1, W_2, b_2):
     F = torch.nn.functional
     return F.linear(F.linear(x, W_1.mT, b_1), W_2.mT, b_2)
-
-
-@mistaken("feed_forward", "relu_twice")
-def relu_everywhere(x, W_1, b_1, W_2, b_2):
-    return np.maximum(np.maximum(x @ W_1 + b_1, 0) @ W_2 + b_2, 0)
-
-
-@mistaken("feed_forward", "no_b_1", "no_b_2")
-def no_biases(x, W_1, b_1, W_2, b_2):
-    return np.maximum(x @ W_1, 0) @ W_2
-
-
-@mistaken("block", "no_residual")
-def a_chain(x, norm_1, attention, norm_2, feed_forward):
-    return feed_forward(norm_2(attention(norm_1(x))))
 
 
 @mistaken("block", "normed_goes_around")
@@ -894,16 +802,6 @@ def sum_kept(x, norm_1, attention, norm_2, feed_forward):
     return norm_2(total + feed_forward(norm_1(total)))
 
 
-@mistaken("causal_mask", "future")
-def upper(n):
-    return np.triu(np.ones((n, n))) == 1
-
-
-@mistaken("split_heads", "view_without_transpose")
-def one_reshape(x, h):
-    return x.reshape(*x.shape[:-2], h, x.shape[-2], -1)
-
-
 @mistaken("scores", "first_axes_swapped")
 def torch_transpose_0_1(Q, K):
     return Q @ torch.transpose(K, 0, 1)
@@ -922,11 +820,6 @@ def sum_axis_minus_two(S):
     return e / np.where(total == 0, 1, total)
 
 
-@mistaken("softmax", "softmax_over_axis_1")
-def torch_axis_1(S):
-    return torch.softmax(S, dim=1)
-
-
 @mistaken("softmax", "sum_of_everything")
 def one_sum(S):
     top = S.max(axis=-1, keepdims=True)
@@ -934,20 +827,10 @@ def one_sum(S):
     return e / e.sum()
 
 
-@mistaken("attention", "softmin")
-def minus(Q, K, V):
-    return stable(-Q @ K.mT / K.shape[-1] ** 0.5) @ V
-
-
 @mistaken("masked_attention", "softmax_over_columns", "nan_in_empty_row")
 def torch_mask_and_columns(Q, K, V, keep):
     S = (Q @ K.mT / Q.size(-1) ** 0.5).masked_fill(~keep, -math.inf)
     return torch.softmax(S, dim=-2) @ V
-
-
-@mistaken("softmax", "softmax_over_axis_0")
-def torchs_first_axis(S):
-    return torch.nan_to_num(torch.softmax(S, dim=0))
 
 
 @mistaken("softmax", "largest_of_all_subtracted")
@@ -976,61 +859,6 @@ def axis_one_again(x, gain, bias, eps):
     return centred / np.sqrt((centred**2).mean(axis=1, keepdims=True) + eps) * gain + bias
 
 
-@mistaken("merge_heads", "merged_without_transpose")
-def one_reshape_back(x):
-    return x.reshape(*x.shape[:-3], x.shape[-2], -1)
-
-
-@mistaken("shuffle_test", "not_moved")
-def nothing_may_change(f, X, order):
-    return np.max(np.abs(f(X[order]) - f(X)))
-
-
-@mistaken("shuffle_test", "signs_kept")
-def no_abs(f, X, order):
-    return (f(X[order]) - f(X)[order]).max()
-
-
-@mistaken("shuffle_test", "moved_back")
-def back_by_argsort(f, X, order):
-    return abs(f(X[order]) - f(X)[np.argsort(order)]).max()
-
-
-@mistaken("shuffle_test", "table_of_differences")
-def all_of_them(f, X, order):
-    return np.abs(f(X[order]) - f(X)[order])
-
-
-@mistaken("shuffle_test", "length_of_differences")
-def by_norm(f, X, order):
-    return np.linalg.norm(f(X[order]) - f(X)[order])
-
-
-@mistaken("shuffle_test", "not_moved", "mean_difference")
-def nothing_may_change_on_average(f, X, order):
-    return np.abs(f(X[order]) - f(X)).mean()
-
-
-@mistaken("distance_bias", "only_before")
-def as_a_causal_model_needs_it(n, slope):
-    return -slope * (np.arange(n)[:, None] - np.arange(n)).clip(min=0)
-
-
-@mistaken("distance_bias", "direction_kept")
-def without_abs(n, slope):
-    return -slope * (np.arange(n)[:, None] - np.arange(n)[None, :])
-
-
-@mistaken("distance_bias", "far_is_better")
-def plain_distance(n, slope):
-    return np.abs(np.arange(n)[:, None] - np.arange(n)) * slope
-
-
-@mistaken("count_multiplications", "additions_too")
-def flops(n, d_model, h):
-    return 8 * n * d_model**2 + 4 * n**2 * d_model
-
-
 @mistaken("grow_cache", "joined_along_axis_0")
 def vstack(cache, x, W_K, W_V):
     return np.concatenate([cache, np.concatenate([x @ W_K, x @ W_V], axis=-1)])
@@ -1053,46 +881,16 @@ def forgets_to_shrink(Q, K, V, size):
     return output / total
 
 
-@mistaken("previous_token", "next_instead")
-def the_other_diagonal(weights):
-    return np.diagonal(weights, 1, -2, -1).mean(-1)
-
-
 @mistaken("previous_token", "around_a_circle_backwards")
 def index_minus_one(weights):
     i = np.arange(weights.shape[-1])
     return weights[..., i, i - 1].mean(-1)
 
 
-@mistaken("previous_token", "a_block_instead")
-def by_slices(weights):
-    return weights[..., 1:, :-1].mean((-2, -1))
-
-
-@mistaken("previous_token", "divided_by_all")
-def trace_through_n(weights):
-    return np.trace(weights, -1, -2, -1) / weights.shape[-1]
-
-
-@mistaken("next_token", "one_number_for_all")
-def mean_of_everything(weights):
-    return np.diagonal(weights, 1, -2, -1).mean()
-
-
 @mistaken("next_token", "previous_instead")
 def wrong_side(weights):
     i = np.arange(1, weights.shape[-1])
     return weights[..., i, i - 1].mean(-1)
-
-
-@mistaken("first_token", "itself_counted")
-def the_whole_column(weights):
-    return weights[..., 0].mean(-1)
-
-
-@mistaken("first_token", "first_row")
-def the_row(weights):
-    return weights[..., 0, 1:].mean(-1)
 
 
 # right for one sentence, wrong for a batch
@@ -1104,11 +902,6 @@ BATCHES_ONLY = [
     ("layer_norm", "axis_one_again"),
     ("grow_cache", "vstack"),
 ]
-
-
-@mistaken("loss", "log_of_the_mean")
-def mean_first(p, wanted):
-    return -np.log(np.mean([p[i, k] for i, k in enumerate(wanted)]))
 
 
 @mistaken("train", "one_step")

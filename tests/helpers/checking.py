@@ -52,7 +52,7 @@ def with_steps(name, steps, inputs):
     def answer(*given):
         given = dict(zip(arguments.values(), given, strict=True))
         known = next(one for one in inputs if all(np.array_equal(one[key], x) for key, x in given.items()))
-        return exercise.follow(EXERCISES[name].steps, known | given, steps)
+        return exercise.follow(EXERCISES[name].reference, known | given, steps)
 
     return answer
 

@@ -6,17 +6,17 @@ Whether a mutant still is right is decided by other inputs than those of the che
 """
 
 import ast
-import copy
 import inspect
-import textwrap
 from collections import Counter
+from functools import partial
 
 import numpy as np
 
 from attnlib.exercises.catalog import EXERCISES, attention_test
 from attnlib.exercises.exercise import arguments_of, follow
 from attnlib.exercises.wrong_attention import SUSPECTS
-from tests.helpers.check_answers import EQUIVALENTS, safe, stable
+from tests.helpers import check_answers
+from tests.helpers.check_answers import safe, stable
 from tests.helpers.checking import FUNCTIONS, run_code, verdict_of
 
 BINARY = {
@@ -116,51 +116,60 @@ def calls(node):
         yield ast.Call(node.func, node.args, node.keywords[:k] + node.keywords[k + 1 :])
 
 
-class _Change(ast.NodeTransformer):
-    def __init__(self, place, other):
-        self.place, self.other, self.k = place, other, -1
-
-    def visit(self, node):
-        self.k += 1
-        return self.other if self.k == self.place else super().visit(node)
+def places(node, put=None):
+    """Yield a node and all below it, each with a function that puts another one in its place."""
+    yield node, put
+    for field, old in ast.iter_fields(node):
+        if isinstance(old, list):
+            for k, child in enumerate(old):
+                if isinstance(child, ast.AST):
+                    yield from places(child, partial(old.__setitem__, k))
+        elif isinstance(old, ast.AST):
+            yield from places(old, partial(setattr, node, field))
 
 
 def mutants(code):
-    """Sources that differ from the code in one place of a function's body, each once."""
+    """Yield sources that differ from the code in one place, each once."""
     tree = ast.parse(code)
     seen = {ast.unparse(tree)}
-    nodes = []
-
-    class Count(ast.NodeTransformer):
-        def visit(self, node):
-            nodes.append(node)
-            return super().visit(node)
-
-    Count().visit(copy.deepcopy(tree))
-    names = [arg.arg for arg in next(n for n in nodes if isinstance(n, ast.FunctionDef)).args.args]
-    for place, node in enumerate(nodes):
+    nodes = list(places(tree))
+    names = [arg.arg for arg in next(n for n, _ in nodes if isinstance(n, ast.FunctionDef)).args.args]
+    for node, put in nodes:
         tries = list(others(node))
         if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load) and node.id in names:
             tries += [ast.Name(name, ast.Load()) for name in names if name not in (node.id, "self")]
         for other in tries:
-            changed = _Change(place, other).visit(copy.deepcopy(tree))
+            put(other)
             try:
-                source = ast.unparse(ast.fix_missing_locations(changed))
-                compile(source, "mutant", "exec")
+                source = ast.unparse(tree)
+                if source not in seen:
+                    seen.add(source)
+                    compile(source, "mutant", "exec")
+                    yield source
             except (SyntaxError, ValueError, TypeError, AttributeError):
-                continue
-            if source not in seen:
-                seen.add(source)
-                yield source
+                pass
+            finally:
+                put(node)
 
 
 def originals():
     """(exercise, code) of the solutions and of the equivalents."""
     for exercise in FUNCTIONS:
         yield exercise, EXERCISES[exercise].solution
-    for (exercise, _), f in EQUIVALENTS.items():
-        code = textwrap.dedent(inspect.getsource(f))
-        yield exercise, code[code.index("def ") :]
+    code = dict(functions(inspect.getsource(check_answers)))
+    for exercise, name in check_answers.EQUIVALENTS:
+        yield exercise, code[name]
+
+
+def functions(module):
+    """Yield (name, code) of the functions in a source; a lambda given by keyword becomes a function."""
+    for node in ast.walk(ast.parse(module)):
+        if isinstance(node, ast.FunctionDef):
+            node.decorator_list = []
+            yield node.name, ast.unparse(node)
+        elif isinstance(node, ast.keyword) and isinstance(node.value, ast.Lambda):
+            arguments, result = ast.unparse(node.value.args), ast.unparse(node.value.body)
+            yield node.arg, f"def {node.arg}({arguments}):\n    return {result}"
 
 
 def many_inputs(exercise, rng):
@@ -243,7 +252,7 @@ def _tensor(x):
 def _agrees(exercise, f, handed):
     rng = np.random.default_rng(99)
     for given in many_inputs(exercise, rng):
-        expected = follow(EXERCISES[exercise].steps, given)
+        expected = follow(EXERCISES[exercise].reference, given)
         arguments = arguments_of(EXERCISES[exercise], given).values()
         try:
             with np.errstate(all="ignore"):
@@ -271,7 +280,7 @@ def judged(every=1, of_solutions=1):
                 continue
             if verdict.state == "right":
                 yield exercise, source, "equal" if is_right(exercise, f) else "ACCEPTED"
-            elif verdict.special == "error":
+            elif verdict.finding == "error":
                 yield exercise, source, "raises"
             else:
                 yield exercise, source, "named" if verdict.mistakes else "refused"

@@ -15,7 +15,7 @@ import pytest
 
 HERE = Path(__file__).parent.parent.parent
 FILES = ["tasks.py", "Makefile", "requirements.lock", "requirements-dev.lock", "pyproject.toml"]
-FILES += ["tools/__init__.py", "tools/installer.py"]
+FILES += ["tools/__init__.py", "tools/installer.py", "tools/jupyterlab.py"]
 
 needs_scripts = pytest.mark.skipif(os.name != "posix", reason="stands scripts in for Python")
 
@@ -31,14 +31,21 @@ def installer(tmp_path, monkeypatch):
 
 
 @pytest.fixture
-def tasks(tmp_path, installer, monkeypatch):
-    """The module tasks.py of that project, which has two lessons in each language."""
+def jupyterlab(tmp_path, installer, monkeypatch):
+    """The module tools/jupyterlab.py of that project, which has two lessons in each language."""
     for language in ["en", "zh"]:
         lessons = tmp_path / "notebooks" / language
         lessons.mkdir(parents=True)
         for name in ["07_heads.ipynb", "05_output.ipynb"]:
             (lessons / name).write_text('{"cells": [], "metadata": {}, "nbformat": 4, "nbformat_minor": 5}')
     monkeypatch.setitem(sys.modules, "tools.installer", installer)
+    return module_at(tmp_path / "tools" / "jupyterlab.py")
+
+
+@pytest.fixture
+def tasks(tmp_path, jupyterlab, monkeypatch):
+    """The module tasks.py of that project."""
+    monkeypatch.setitem(sys.modules, "tools.jupyterlab", jupyterlab)
     return module_at(tmp_path / "tasks.py")
 
 

@@ -160,14 +160,14 @@ def fate(name, body, seed):
         return "named" if _is_true(name, f, verdict, seed + 1) else "FALSE NAME"
     if verdict.located:
         return "located"
-    return {"error": "explained", "unknown": "refused"}.get(verdict.special, "seen")
+    return {"error": "explained", "unknown": "refused"}.get(verdict.finding, "seen")
 
 
 def _is_true(name, f, verdict, seed):
     """Whether the mistakes that were named do the same as f to other inputs, up to the layer that failed."""
     last = LAYERS.index(verdict.inputs[verdict.case]["layer"])
     inputs = [given for given in inputs_of(name, seed) if LAYERS.index(given["layer"]) <= last]
-    steps = {step: way for mistake in verdict.mistakes for step, way in mistake.steps.items()}
+    steps = {step: way for mistake in verdict.mistakes for step, way in mistake.instead.items()}
     with np.errstate(all="ignore"):
         return all(
             _equal(out, _result(EXERCISES[name], given, steps), rtol=1e-3, atol=1e-4)

@@ -1,5 +1,7 @@
 """What is reckoned from the sizes of a model is what its makers published, and what PyTorch counts."""
 
+import subprocess
+import sys
 import time
 import tracemalloc
 
@@ -14,6 +16,24 @@ from attnlib.layers import MultiHeadAttention, TransformerBlock
 
 def counted(layer, n, d_model):
     return cost.flops(layer, torch.ones(n, d_model))
+
+
+@pytest.mark.slow
+def test_flops_are_those_of_pytorchs_own_counter_which_loads_a_compiler():
+    code = """
+import sys, torch
+from torch.utils.flop_counter import FlopCounterMode
+from attnlib.lab import cost
+from attnlib.layers import TransformerBlock
+block, x = TransformerBlock(8, 2), torch.ones(3, 5, 8)
+ours = cost.flops(block, x)
+assert "torch._dynamo" not in sys.modules
+with FlopCounterMode(display=False) as counter:
+    block(x)
+assert "torch._dynamo" in sys.modules, "then cost.flops may use FlopCounterMode"
+assert ours == counter.get_total_flops() > 0
+"""
+    subprocess.run([sys.executable, "-c", code], check=True)
 
 
 def test_flops_are_two_for_each_multiplication():

@@ -5,8 +5,8 @@ import pytest
 import torch
 
 from attnlib.exercises.catalog import EXERCISES
-from attnlib.exercises.run_check import reference_of
-from attnlib.lab.numpy_bridge import Twin, Twins, _unlike
+from attnlib.exercises.run_check import library_answer
+from attnlib.lab.numpy_bridge import NumpyTensor, OnTensors, _unlike
 from tests.helpers.a_notebook import my_lessons  # noqa: F401  a fixture
 from tests.helpers.check_answers import EQUIVALENTS
 
@@ -21,30 +21,30 @@ def write(my_lessons):  # noqa: F811
 
 def test_without_a_file_all_is_attnlibs_and_arrays_may_be_among_the_tensors(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
-    twins = Twins()
+    on_tensors = OnTensors()
     Q = torch.randn(2, 3, 4, requires_grad=True)
-    output = twins.masked_attention(Q, Q, Q, np.tri(3, dtype=bool))
+    output = on_tensors.masked_attention(Q, Q, Q, np.tri(3, dtype=bool))
     assert output.grad_fn is not None
-    assert repr(twins).splitlines()[1:] == ["function | whose", "masked_attention | attnlib's"]
+    assert repr(on_tensors).splitlines()[1:] == ["function | whose", "masked_attention | attnlib's"]
 
 
 def test_an_unknown_name_is_an_attribute_error_that_names_a_near_one():
-    assert not hasattr(Twins(), "atention")
+    assert not hasattr(OnTensors(), "atention")
     with pytest.raises(AttributeError, match=r"has no function atention. Did you mean attention"):
-        Twins().atention  # noqa: B018
+        OnTensors().atention  # noqa: B018
 
 
 def test_every_solution_learns(write):
     head = "import numpy as np\nfrom attnlib import attend, merge_heads, mine, split_heads\n"
     write(head + "\n\n".join(f"# ✓ check.{name}\n{EXERCISES[name].solution}\n" for name in LEARNS))
-    twins = Twins()
+    on_tensors = OnTensors()
     for name in LEARNS:
-        getattr(twins, name)
-    assert [row.split(" | ")[1] for row in repr(twins).splitlines()[2:]] == [
+        getattr(on_tensors, name)
+    assert [row.split(" | ")[1] for row in repr(on_tensors).splitlines()[2:]] == [
         f"yours: my_{name}" for name in LEARNS
     ]
     Q = torch.randn(2, 5, 4, requires_grad=True)
-    output = twins.attention(Q, Q, Q)
+    output = on_tensors.attention(Q, Q, Q)
     assert type(output) is torch.Tensor
     assert torch.autograd.grad(output.sum(), Q)[0].abs().max() > 0
 
@@ -78,18 +78,18 @@ def also_the_weights(Q, K):
 
 def test_what_no_gradient_passes_is_attnlibs_and_it_is_said(write):
     write(STUBBORN)
-    twins = Twins()
+    on_tensors = OnTensors()
     for name in ("scale", "mix", "project", "scores"):
-        getattr(twins, name)
-    scale, mix, project, scores = repr(twins).splitlines()[2:]
+        getattr(on_tensors, name)
+    scale, mix, project, scores = repr(on_tensors).splitlines()[2:]
     assert scale.startswith("scale | attnlib's, since no gradient passes through your by_hand (")
     assert mix == "mix | yours: half_blind"
     assert project.startswith("project | attnlib's, since no gradient passes through your without_gradient (")
     assert scores == "scores | yours: also_the_weights"
-    assert 'lang="en"' in twins._repr_html_()
+    assert 'lang="en"' in on_tensors._repr_html_()
 
 
-ON_TWINS = [
+RIGHT = [
     ("softmax", "by_exp2"),
     ("attention", "scaled_query_first"),
     ("attention", "divided_at_the_end"),
@@ -102,14 +102,14 @@ ON_TWINS = [
 ]
 
 
-@pytest.mark.parametrize(("exercise", "name"), ON_TWINS)
+@pytest.mark.parametrize(("exercise", "name"), RIGHT)
 def test_right_answers_in_other_words_learn_too(exercise, name):
-    f, ours = EQUIVALENTS[exercise, name], reference_of(EXERCISES[exercise], None)
+    f, ours = EQUIVALENTS[exercise, name], library_answer(EXERCISES[exercise], None)
     assert _unlike(f, ours, EXERCISES[exercise]) is None
 
 
-def test_a_twin_answers_to_numpys_names():
-    x = torch.tensor([[1.0, 4.0], [9.0, 16.0]]).as_subclass(Twin)
+def test_a_tensor_answers_to_numpys_names():
+    x = torch.tensor([[1.0, 4.0], [9.0, 16.0]]).as_subclass(NumpyTensor)
     for f in (
         lambda x: np.sqrt(x),
         lambda x: x.max(axis=-1, keepdims=True),

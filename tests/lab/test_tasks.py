@@ -60,7 +60,7 @@ def test_it_stands_for_a_noun_of_its_sentence_and_pairs_of_nouns_are_held_out_wh
     for words, out in zip(it.sentences, it.held_out.tolist(), strict=True):
         beginnings[out].add(tuple(words[:-1]))
     assert not beginnings[True] & beginnings[False]
-    first, second = it.twins
+    first, second = it.minimal_pair
     assert it.sentences[first][:-1] == it.sentences[second][:-1]
     assert it.noun[first] != it.noun[second]
 
@@ -92,8 +92,8 @@ def test_one_layer_cannot_turn_it_around_whatever_its_numbers():
     size = len(it.vocabulary), it.x.shape[1]
     for looks, same in ((1, True), (2, False)):
         torch.manual_seed(0)
-        weights = Looks(looks, *size)(it.x[it.twins])[1][:, -1, it.it].detach()
-        a, b = it.noun[it.twins]
+        weights = Looks(looks, *size)(it.x[it.minimal_pair])[1][:, -1, it.it].detach()
+        a, b = it.noun[it.minimal_pair]
         ratios = weights[:, a] / weights[:, b]
         assert torch.allclose(ratios[0], ratios[1], atol=1e-6) == same
 
@@ -121,7 +121,7 @@ def test_a_wrong_attention_takes_the_place_of_the_right_one():
 
 
 def test_a_task_that_is_learned():
-    run = train(Finder, look_up, steps=60, every=60, rate=0.01)
+    run = train(Finder, look_up, iterations=60, every=60, rate=0.01)
     assert run.right[0] < 0.4
     assert run.right[-1] > 0.9
 

@@ -31,16 +31,16 @@ def test_each_word_has_two_neighbours_in_the_ring():
 
 
 def test_two_heads_learn_both_neighbours_and_one_does_not_however_wide():
-    two = train(lambda: MultiHeadAttention(12, 2), neighbours, steps=150)
-    one = train(lambda: SelfAttention(12, 48, 48, output_projection=True), neighbours, steps=150)
+    two = train(lambda: MultiHeadAttention(12, 2), neighbours, iterations=150)
+    one = train(lambda: SelfAttention(12, 48, 48, output_projection=True), neighbours, iterations=150)
     assert two.right[0] < 0.4
     assert two.right[-1] == 1
     assert one.right[-1] < 0.6
 
 
 def test_the_weights_are_those_of_each_head_at_each_look():
-    run = train(lambda: MultiHeadAttention(10, 5), itself, steps=20, every=5)
-    assert run.steps == [0, 5, 10, 15, 20]
+    run = train(lambda: MultiHeadAttention(10, 5), itself, iterations=20, every=5)
+    assert run.iterations == [0, 5, 10, 15, 20]
     assert run.right.shape == (5,)
     assert run.weights.shape == (5, 5, 6, 6)
     assert np.allclose(run.weights.sum(-1), 1, atol=1e-5)
@@ -49,7 +49,7 @@ def test_the_weights_are_those_of_each_head_at_each_look():
 
 
 def test_the_same_seed_gives_the_same_run_and_another_another():
-    a, b, c = (train(lambda: SelfAttention(10), itself, seed, steps=10) for seed in (1, 1, 2))
+    a, b, c = (train(lambda: SelfAttention(10), itself, seed, iterations=10) for seed in (1, 1, 2))
     assert np.array_equal(a.weights, b.weights)
     assert a.right.tolist() == b.right.tolist()
     assert not np.array_equal(a.weights, c.weights)
@@ -57,7 +57,7 @@ def test_the_same_seed_gives_the_same_run_and_another_another():
 
 
 def test_what_was_trained_can_be_explored():
-    run = train(lambda: MultiHeadAttention(12, 4), neighbours, steps=20)
+    run = train(lambda: MultiHeadAttention(12, 4), neighbours, iterations=20)
     x, wanted = neighbours(1)
     example = ring_example(run, x[0])
     scores = example.project_output(example.trace())
@@ -91,7 +91,7 @@ def test_training_does_not_bring_the_compiler_of_torch_along():
 import sys
 from attnlib.layers import SelfAttention
 from attnlib.lab.training import neighbours, train
-train(lambda: SelfAttention(12), neighbours, steps=10)
+train(lambda: SelfAttention(12), neighbours, iterations=10)
 sys.exit("torch" not in sys.modules or "torch._dynamo" in sys.modules)
 """
     assert subprocess.run([sys.executable, "-c", code]).returncode == 0
@@ -102,7 +102,7 @@ def test_what_is_not_asked_counts_neither_for_the_loss_nor_for_what_is_right():
         x, wanted = itself(sentences)
         return x, wanted.where(torch.arange(6)[:, None] < 3, torch.tensor(-1))
 
-    run = train(lambda: SelfAttention(10), half, steps=100, every=100)
+    run = train(lambda: SelfAttention(10), half, iterations=100, every=100)
     assert run.right[-1] == 1
     x, wanted = itself(100)
     with torch.no_grad():
@@ -112,7 +112,7 @@ def test_what_is_not_asked_counts_neither_for_the_loss_nor_for_what_is_right():
 
 def test_it_is_looked_at_on_the_sentences_that_are_asked():
     x, wanted = itself(30)
-    run = train(lambda: SelfAttention(10), itself, steps=60, every=60, asked=(x, (wanted + 1) % 4))
+    run = train(lambda: SelfAttention(10), itself, iterations=60, every=60, asked=(x, (wanted + 1) % 4))
     assert run.right[-1] < 0.1
 
 

@@ -6,8 +6,8 @@ import nbformat
 import pytest
 
 from tools import build, check
+from tools.duration import minutes
 from tools.lesson_source import read_lesson
-from tools.minutes import minutes
 from tools.site.build import TABLES
 
 SOURCES = sorted((build.NOTEBOOKS / "src").glob("*.py"))

@@ -3,7 +3,7 @@
 import pytest
 
 from attnlib import load_results
-from benchmarks.cost import Writer, promises
+from tools.results.cost import Writer, promises
 
 
 def test_the_stored_figures_keep_what_the_lesson_says():

@@ -55,7 +55,7 @@ MISTAKES = {
     "another check": (
         "check.mix(my",
         "check.blend(my",
-        "check.blend has no solution in attnlib/check/exercises; there are: weighted_sum, embed, project",
+        "check.blend has no solution in attnlib/exercises/catalog; there are: weighted_sum, embed, project",
     ),
     "another name": (
         "my_mix",

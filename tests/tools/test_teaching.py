@@ -5,8 +5,8 @@ import re
 import pytest
 
 from tools import markdown, teaching
+from tools.duration import minutes
 from tools.lesson_source import LANGUAGES, NOTEBOOKS, read_lesson
-from tools.minutes import minutes
 
 DOCS = NOTEBOOKS.parent / "docs"
 
@@ -30,12 +30,6 @@ def test_each_lesson_is_there_with_its_minutes_and_all_of_them_are_added_up(made
         assert tuple(map(int, row.split(" | ")[2:4])) == minutes(lesson)
     both = [sum(column) for column in zip(*map(minutes, sources), strict=True)]
     assert rows[-1] == f"| | all | {both[0]} | {both[1]} | |"
-
-
-def test_a_day_of_the_week_fits_into_a_morning(made):
-    days = made["zh"]["week"].splitlines()[2:]
-    assert len(days) == 5
-    assert all(60 <= int(day.split(" | ")[2]) <= 90 for day in days)
 
 
 def test_a_question_that_its_lesson_does_not_ask_is_refused(monkeypatch):

@@ -1,5 +1,6 @@
 """The bundles of the widgets: fresh, installed, sent to the browser once."""
 
+import shutil
 import tomllib
 from pathlib import Path
 
@@ -21,7 +22,7 @@ each = pytest.mark.parametrize("kind", KINDS)
 
 
 def test_the_bundles_are_what_the_sources_give(tmp_path):
-    need_bundler(tmp_path)
+    need_bundler()
     bundle_widgets(tmp_path / "static")
     made = {path.name: path.read_bytes() for path in (tmp_path / "static").iterdir()}
     kept = {path.name: path.read_bytes() for path in STATIC.iterdir()}
@@ -31,7 +32,7 @@ def test_the_bundles_are_what_the_sources_give(tmp_path):
 
 
 def test_a_source_that_is_wrong_is_named_and_the_bundle_stays(tmp_path):
-    need_bundler(tmp_path)
+    need_bundler()
     (tmp_path / "one.js").write_text('import { gone } from "./gone.js";\ngone();\n', "utf-8")
     with pytest.raises(BundleError, match=r"gone\.js"):
         bundle([tmp_path / "one.js"], tmp_path / "made")
@@ -63,14 +64,15 @@ def test_widgets_of_a_kind_refer_to_one_bundle():
     states = [widget.get_state() for widget in (one, other, question)]
     assert states[0]["_code"] == states[1]["_code"] != states[2]["_code"]
     for state in states:
-        assert all(len(state[name]) < 2000 for name in ("_code", "_css", "_esm"))
+        assert all(len(state[name]) < 2000 for name in ("_code", "_esm"))
+
+
+def bundle_of(widget):
+    """What the browser knows of the widget that this one refers to."""
+    return _instances[widget.get_state()["_code"].removeprefix("IPY_MODEL_")].get_state()
 
 
 def test_the_reference_leads_to_the_bundle_also_after_all_widgets_were_closed():
-    def bundle_of(widget):
-        place = widget.get_state()["_code"].removeprefix("IPY_MODEL_")
-        return _instances[place].get_state()
-
     question = ask("layers")
     before = bundle_of(question)
     assert (before["code"], before["css"]) == (read("question.js"), read("question.css"))
@@ -78,3 +80,12 @@ def test_the_reference_leads_to_the_bundle_also_after_all_widgets_were_closed():
     Widget.close_all()
     after = bundle_of(ask("layers"))
     assert after["code"] == read("question.js")
+
+
+def test_who_changes_a_bundle_sees_it_when_the_cell_runs_again(tmp_path, monkeypatch):
+    before = bundle_of(ask("layers"))
+    shutil.copytree(STATIC, tmp_path / "static")
+    monkeypatch.setattr("attnlib.widgets._browser.STATIC", tmp_path / "static")
+    (tmp_path / "static" / "question.js").write_text("export default 1;", "utf-8")
+    after = bundle_of(ask("layers"))
+    assert (after["code"], after["css"]) == ("export default 1;", before["css"])

@@ -8,18 +8,19 @@ from tests.helpers.kernel import cells
 
 SETUP = """
 import gc, json
-from attnlib import Explorer
+from attnlib import Explorer, ask
 from attnlib.widgets._browser import _Bundle
+from attnlib.widgets.questions import Ask
 from attnlib.widgets.sliders import live
 from ipywidgets.widgets.widget import _instances
 
 def counted():
     gc.collect()
-    there = [one for one in gc.get_objects() if isinstance(one, Explorer)]
+    there = [one for one in gc.get_objects() if isinstance(one, Explorer | Ask)]
     widgets = [one for one in _instances.values() if not isinstance(one, _Bundle)]  # which stay
     print(json.dumps([len(widgets), len(there), sum(one.comm is not None for one in there)]))
 """
-ONE = [2, 1, 1]  # an explorer and its layout; in Python, and alive
+ONE = [2, 1, 1]  # a question and its layout; in Python, and alive
 
 
 @pytest.fixture(scope="module")
@@ -33,8 +34,10 @@ def kernel():
 def run(kernel):
     """A function that runs code as the cell of that id; at first no cell holds anything."""
     for cell in "bcd":
-        kernel(cell, "one = two = three = explorer = first = show = None")
-    assert kernel(None, "print([one for one in _instances.values() if isinstance(one, Explorer)])") == "[]"
+        kernel(cell, "one = two = three = explorer = question = first = show = None")
+    assert (
+        kernel(None, "print([one for one in _instances.values() if isinstance(one, Explorer | Ask)])") == "[]"
+    )
     return kernel
 
 
@@ -68,24 +71,24 @@ def test_two_in_one_cell_two_displays_and_linked_ones(run):
 
 
 def test_what_another_cell_shows_stays_until_that_runs_too(run):
-    run("b", "explorer = first = Explorer('first_look')\nexplorer")
-    run("c", "explorer")
-    run("b", "explorer = Explorer('first_look')\nexplorer")
+    run("b", "question = first = ask('layers')\nquestion")
+    run("c", "question")
+    run("b", "question = ask('layers')\nquestion")
     assert run(None, "print(first.comm is None)") == "False"
-    run("c", "explorer")
-    assert run(None, "print(first.comm is None, explorer.comm is None)") == "True False"
+    run("c", "question")
+    assert run(None, "print(first.comm is None, question.comm is None)") == "True False"
     run(None, "del first")
     assert count(run) == ONE
 
 
 def test_a_closed_one_that_is_shown_again_is_alive(run):
-    run("b", "explorer = Explorer('first_look')")
-    run("c", "explorer")
+    run("b", "question = ask('layers')")
+    run("c", "question")
     run("b", "1")
     run("c", "number = 2")
-    assert run(None, "print(explorer.comm is None, explorer.trace.weights.shape)") == "True (4, 4)"
-    run("c", "explorer.temperature = 2.0\nexplorer")
-    assert run(None, "print(explorer.comm is None, explorer.layout.comm is None)") == "False False"
+    assert run(None, "print(question.comm is None, question.tries)") == "True 0"
+    run("c", "question.large = True\nquestion")
+    assert run(None, "print(question.comm is None, question.layout.comm is None)") == "False False"
     assert count(run) == ONE
 
 
@@ -98,9 +101,9 @@ def test_a_cell_whose_run_fails_shows_nothing_more(run):
 
 def test_out_keeps_what_is_seen_and_forgets_what_is_closed(run):
     run("b", "kept = 7\nkept")
-    run("c", "explorer = Explorer('first_look')\nexplorer")
-    run("c", "explorer = Explorer('first_look')\nexplorer")
-    shown = "print([Out[k] is explorer or Out[k] for k in Out][-2:], _ is explorer, __ == '')"
+    run("c", "question = ask('layers')\nquestion")
+    run("c", "question = ask('layers')\nquestion")
+    shown = "print([Out[k] is question or Out[k] for k in Out][-2:], _ is question, __ == '')"
     assert run(None, shown) == "[7, True] True True"
 
 
@@ -119,6 +122,6 @@ def test_a_live_picture_too(run):
 
 def test_without_cells_nothing_is_closed(run):
     for _ in range(3):
-        run(None, "explorer = Explorer('first_look')\nexplorer")
+        run(None, "question = ask('layers')\nquestion")
     assert count(run)[2] == 3
     run(None, "for one in list(_instances.values()): one.close()")

@@ -5,12 +5,12 @@ import re
 
 from attnlib._optional import HAS
 from attnlib.lab.recorded_outputs import tags_of
-from tasks import without_results
+from tools.jupyterlab import without_outputs
 from tools.lite.wheels import write_wheel
 
 LANGUAGES = ("en", "zh")
 RECORDED = "attnlib-recorded"
-DRAWS = re.compile(r"\b(bands|clusters|distributions)\(")  # with seaborn, which attnlib imports only then
+DRAWS = re.compile(r"\bclusters\(")  # with seaborn, which attnlib imports at the first call
 KERNEL = {"name": "python", "display_name": "Python", "language": "python"}
 
 
@@ -43,7 +43,7 @@ def copies(folder, project):
     for lang in LANGUAGES:
         (folder / lang).mkdir(parents=True)
         for path in lessons(project, lang):
-            notebook = without_results(json.loads(path.read_text("utf-8")))
+            notebook = without_outputs(json.loads(path.read_text("utf-8")))
             notebook["metadata"]["kernelspec"] = KERNEL
             programs = [cell for cell in notebook["cells"] if cell["cell_type"] == "code"]
             if any(DRAWS.search("".join(cell["source"])) for cell in programs):

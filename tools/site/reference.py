@@ -1,12 +1,13 @@
 """The reference page: the functions and classes of attnlib with arguments, docstring and source.
 
-It is read from the source files, of which none is imported here but attnlib's list: so it can be made where
-there is no PyTorch. The docstrings are English, in both editions.
+It is read from the source files, so that it can be made without PyTorch. The docstrings are English, in both
+editions.
 """
 
 import ast
 import inspect
 import re
+import textwrap
 from html import escape
 from importlib.util import find_spec
 from pathlib import Path
@@ -17,11 +18,12 @@ import attnlib
 from tools import gallery
 from tools.site.cells import code
 
-LONGEST = 80  # lines of a source that is shown
+LONGEST = 120  # lines of a source that is shown
+SECTION = re.compile(r"^(Args|Attributes|Returns|Raises|Examples?):\n((?:(?: {4}.*)?\n)+)", re.MULTILINE)
 
 
 class Entry(NamedTuple):
-    """A function or class: its name, how it is called, what it says of itself, and its source."""
+    """A function or class: its name, its signature, its docstring and its source."""
 
     name: str
     call: str
@@ -48,15 +50,17 @@ def groups():
 
 
 def entry(module, name):
-    """The entry of what a module calls by this name: of a thing that is neither, that of its class."""
+    """Return the reference entry of `module.name`; for an instance, that of its class."""
     thing = getattr(module, name)
     wanted = getattr(thing, "__name__", type(thing).__name__)
-    [found] = [one for one in entries(thing.__module__) if one.name == wanted]
+    found = next((one for one in entries(thing.__module__) if one.name == wanted), None)
+    if found is None:  # made by a function, as the checks are
+        return Entry(name, f"{name}{inspect.signature(thing)}", inspect.getdoc(thing) or "", "")
     return found if wanted == name else found._replace(name=name, call=name)
 
 
 def entries(module):
-    """The functions and classes that a module defines."""
+    """Return an entry for each function and class that a module defines."""
     text = path_of(module).read_text("utf-8")
     return [
         Entry(
@@ -68,7 +72,7 @@ def entries(module):
 
 
 def called(node):
-    """name(arguments), of a class those of its __init__, or its fields."""
+    """Return name(arguments) without types; for a class the arguments of its __init__, if it has one."""
     if isinstance(node, ast.FunctionDef):
         return f"{node.name}({ast.unparse(without_types(node.args))})"
     inits = [one for one in node.body if isinstance(one, ast.FunctionDef) and one.name == "__init__"]
@@ -95,11 +99,11 @@ def docstring(module):
     return ast.get_docstring(ast.parse(path_of(module).read_text("utf-8"))) or ""
 
 
-# As HTML, and as words to be searched
+# As HTML, and as words for the search
 
 
 def html(page):
-    """The groups as HTML; notes their headings in page."""
+    """Return the groups as HTML, and note their headings in page."""
     pieces = []
     for module, says, those in groups():
         id = module.replace(".", "-")
@@ -114,16 +118,16 @@ def html(page):
 
 def entry_html(entry, module, page):
     source = f"<summary>{page.words['source']}</summary><pre>{escape(entry.source)}</pre>"
-    short = entry.source.count("\n") < LONGEST
+    short = 0 < entry.source.count("\n") < LONGEST
     source = f'<details class="source">{source}</details>' if short else ""
     return (
         f'<div class="text entry"><h3 id="{place(entry, module)}"><code>{escape(entry.call)}</code></h3>'
-        f'<div lang="en">{paragraphs(entry.doc)}{picture(entry.name, page)}</div>{source}</div>'
+        f'<div lang="en">{described(entry.doc)}{picture(entry.name, page)}</div>{source}</div>'
     )
 
 
 def picture(name, page):
-    """What the gallery has of it: a picture, and the script that draws it."""
+    """Return the picture of the gallery, and the script that draws it, if there is one."""
     script = gallery.scripts().get(name)
     if script is None:
         return ""
@@ -137,19 +141,46 @@ def place(entry, module):
     return f"{module.replace('.', '-')}-{entry.name}"
 
 
+def described(doc):
+    """Return a docstring as HTML: its paragraphs and its sections, in their order."""
+    doc, pieces, end = inspect.cleandoc(doc) + "\n", [], 0
+    for found in SECTION.finditer(doc):
+        pieces += [paragraphs(doc[end : found.start()]), section(*found.groups())]
+        end = found.end()
+    return "".join([*pieces, paragraphs(doc[end:])])
+
+
+def section(title, body):
+    """Return a section of a docstring as HTML: a list of names, or an example as it is written."""
+    body = textwrap.dedent(body).strip("\n")
+    if title.startswith("Example"):
+        return f"<h4>{title}</h4><pre>{escape(body)}</pre>"
+    items = re.split(r"\n(?=\S)", body)  # a line that is indented continues the one before
+    named = title != "Returns"
+    return f"<h4>{title}</h4><ul>" + "".join(f"<li>{item_html(item, named)}</li>" for item in items) + "</ul>"
+
+
+def item_html(item, named):
+    name, colon, says = item.partition(": ")
+    return f"<code>{escape(name)}</code>: {inline(says)}" if named and colon else inline(item)
+
+
 def paragraphs(doc):
-    """A docstring as HTML: what is indented, shapes mostly, stays as it is written."""
-    parts = re.split(r"\n\s*\n", inspect.cleandoc(doc))
+    """Return text as HTML; indented parts, shapes mostly, stay as they are written."""
+    parts = [part for part in re.split(r"\n\s*\n", inspect.cleandoc(doc)) if part]
     return "".join(
-        f"<pre>{escape(inspect.cleandoc(part))}</pre>"
-        if part.startswith(" ")
-        else re.sub(r"`([^`]+)`", r"<code>\1</code>", f"<p>{escape(part)}</p>")
+        f"<pre>{escape(inspect.cleandoc(part))}</pre>" if part.startswith(" ") else f"<p>{inline(part)}</p>"
         for part in parts
     )
 
 
+def inline(text):
+    """Return a line as HTML, with `code` as code."""
+    return re.sub(r"`([^`]+)`", r"<code>\1</code>", escape(" ".join(text.split())))
+
+
 def sections(page):
-    """The entries for the search, as index.sections gives them."""
+    """Return the entries for the search, in the form of index.sections."""
     return [
         [f"{page.name}.html#{place(entry, module)}", page.title, entry.call, " ".join(entry.doc.split())]
         for module, _, those in groups()

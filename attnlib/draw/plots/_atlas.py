@@ -1,4 +1,7 @@
-"""The attention maps of all heads of all blocks on one screen."""
+"""Draw the attention maps of all heads of all blocks on one screen."""
+
+from collections.abc import Sequence
+from typing import Any
 
 import numpy as np
 from matplotlib.patches import Rectangle
@@ -15,10 +18,20 @@ _ACROSS = 7.4  # inches, of all maps of a block
 _LEFT, _ABOVE, _BESIDE = 0.42, 0.3, 0.75
 
 
-def atlas(weights, mark=()):
-    """Draw the weights (blocks, heads, n, m) as small maps, a row of them for each block, from 0 to 1.
+def atlas(weights: Any, mark: Sequence[Any] = ()) -> Picture:
+    """Draw the attention maps of all heads as small maps, a row of them for each block.
 
-    mark is one (block, head) or a list of such: these maps get a frame. ValueError says what does not fit.
+    Args:
+        weights: (blocks, heads, n, m)
+        mark: one (block, head), or a list of these: their maps get a frame
+    Returns:
+        A Picture
+    Raises:
+        TypeError, ValueError: as `attnlib.draw.plots` says
+
+    Example:
+        >>> atlas([[[[1, 0], [0, 1]], [[1, 0], [1, 0]]]])
+        Attention maps of 1 × 2 heads, 2 × 2 each; in 2 of 2 the first column gets most.
     """
     A, hidden = read("atlas", "weights", weights, axes=4, need="(blocks, heads, n, m)")
     blocks, heads, n, m = A.shape

@@ -1,4 +1,4 @@
-"""What all charts share: what they are given, their axes, and the names at the ends of lines."""
+"""Common parts of all charts: their arguments, their axes, and the names at the ends of lines."""
 
 import numpy as np
 from matplotlib.figure import Figure
@@ -10,7 +10,7 @@ from attnlib.i18n import name_of
 
 
 def few(caller, given):
-    """The dict that was given, if it has one to five names."""
+    """Return the dict; raise ValueError unless it has one to five names."""
     if not isinstance(given, dict) or not 1 <= len(given) <= len(LINES):
         raise ValueError(
             f"{caller}: needs a dict of 1 to {len(LINES)} names and their numbers, but got {given!r:.60}."
@@ -19,7 +19,7 @@ def few(caller, given):
 
 
 def numbers(caller, name, x, size=None):
-    """The finite numbers (k,) as float64; ValueError if they are no such."""
+    """Return finite numbers (k,) as float64; raise ValueError for anything else."""
     x = np.asarray(x.detach() if hasattr(x, "detach") else x, dtype=float)
     if x.ndim != 1 or not len(x) or (size is not None and len(x) != size):
         need = "(k,)" if size is None else f"({size},), as x"
@@ -30,7 +30,7 @@ def numbers(caller, name, x, size=None):
 
 
 def axes(names, xlabel, ylabel):
-    """A figure with room on the right for the names of the lines."""
+    """Return the axes of a new figure, with room on the right for the names of the lines."""
     room = max([0.2, *(0.25 + width(name, 11) for name in names)])
     across, high = 0.9 + 5.0 + room, 3.4
     figure = Figure(figsize=(across, high), facecolor="white")
@@ -42,14 +42,14 @@ def axes(names, xlabel, ylabel):
 
 
 def name_axes(ax, xlabel, ylabel):
-    """Under the picture what is across, beside it what is up; nothing where there is no name."""
+    """Write the names of the axes, if they have any."""
     for axis, label in ((ax.xaxis, xlabel), (ax.yaxis, ylabel)):
         name = name_of(label or "")
         axis.set_label_text(name, fontproperties=font(name, 11), color=GREY, parse_math=False)
 
 
 def log_axes(ax, log):
-    """Let the axes that are named, "x", "y" or "xy", go up by factors: of 2 across, of 10 upwards."""
+    """Make the named axes, "x", "y" or "xy", logarithmic: with base 2 across, 10 upwards."""
     for name in log:
         getattr(ax, f"set_{name}scale")("log", base=2 if name == "x" else 10)
         axis = getattr(ax, f"{name}axis")
@@ -58,8 +58,8 @@ def log_axes(ax, log):
 
 
 def name_ends(ax, x, lines, names):
-    """Each name at the right end of its line; names that would lie on each other move apart."""
-    ax.get_xlim(), ax.get_ylim()  # only now matplotlib decides which numbers the axes show
+    """Write each name at the right end of its line, and move overlapping names apart."""
+    ax.get_xlim(), ax.get_ylim()  # makes matplotlib fix the limits of the axes
     ends = [ax.transData.transform((x[-1], y[-1]))[1] * 72 / ax.figure.dpi for y in lines.values()]  # points
     colors, at = dict(zip(lines, LINES, strict=False)), -np.inf
     for end, name in sorted(zip(ends, lines, strict=True)):

@@ -1,5 +1,6 @@
 """Some of the matrices of attention, from left to right, each under its name."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -26,10 +27,10 @@ _GAP = 0.35
 _SIZE = 11  # of row names, in points
 
 
-def beside(matrices, keep=None):
+def beside(matrices: Mapping[str, tuple[Any, Any, Any]], keep: Any = None) -> Picture:
     """Draw matrices of attention, at most 16 × 16 each: name -> (numbers (n, m), n names, m names).
 
-    keep (True: may look) broadcasts to the weights' (n, m); what it hides of them is hatched.
+    keep broadcasts to the weights' (n, m); the weights that it masks are hatched.
     """
     panels = [
         _panel(name, A, rows, cols, keep if name == "weights" else None)
@@ -56,7 +57,7 @@ def beside(matrices, keep=None):
 
 @dataclass(frozen=True)
 class _Panel:
-    """One matrix, and the room in inches that it and what is written around it need."""
+    """One matrix, and the room in inches that it and the names around it need."""
 
     name: str
     A: Any
@@ -99,7 +100,7 @@ def _panel(name, A, rows, cols, keep=None):
 
 
 def _lay_out(panels):
-    """Where the upper left corner of each matrix is, and how large the paper."""
+    """Return the upper left corner of each matrix, and the size of the paper."""
     lines: list[list[_Panel]] = [[]]
     right = 0.0
     for p in panels:

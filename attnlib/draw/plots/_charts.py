@@ -1,8 +1,7 @@
-"""Lines and histograms for the small experiments: what happens to a number when another one changes.
+"""Draw lines, bands and histograms for the small experiments."""
 
-Both return a Picture, which says in words what it shows. The names of lines and axes are written as they are,
-or, where data/names.json has them, in the language in force.
-"""
+from collections.abc import Mapping
+from typing import Any
 
 import numpy as np
 
@@ -18,10 +17,25 @@ from attnlib.i18n import name_of
 _DASHES = ("-", (0, (5, 2)), (0, (1.5, 1.5)), (0, (6, 2, 1.5, 2)), (0, (3, 1, 1, 1, 1, 1)))
 
 
-def curves(x, lines, *, xlabel=None, ylabel=None, log=""):
-    """Draw lines over x (k,): a dict of names and (k,) numbers each. log is "x", "y" or "xy".
+def curves(
+    x: Any, lines: Mapping[str, Any], *, xlabel: str | None = None, ylabel: str | None = None, log: str = ""
+) -> Picture:
+    """Draw lines over x, each with its name at its end.
 
-    A name stands at the end of its line. At most five lines; ValueError says what does not fit.
+    Args:
+        x: (k,)
+        lines: name -> (k,) numbers; one to five lines
+        xlabel: the name of x
+        ylabel: the name of the numbers
+        log: the axes with a logarithmic scale: "", "x", "y" or "xy"
+    Returns:
+        A Picture
+    Raises:
+        TypeError, ValueError: as `attnlib.draw.plots` says
+
+    Example:
+        >>> curves([1, 2, 4], {"attention": [1, 4, 16]}, xlabel="n", log="xy")
+        Lines: y over n from 1 to 4. attention goes from 1 to 16.
     """
     x = numbers("curves", "x", x)
     lines = {name: numbers("curves", name, y, len(x)) for name, y in few("curves", lines).items()}
@@ -35,8 +49,61 @@ def curves(x, lines, *, xlabel=None, ylabel=None, log=""):
     return Picture(ax.figure, _alt_curves(x, lines, names, xlabel, ylabel))
 
 
-def histograms(samples, *, xlabel=None, bins=40):
-    """Draw how often numbers occur: a dict of names and (k,) numbers each, over common bins, as outlines."""
+def bands(
+    x: Any, runs: Mapping[str, Any], *, xlabel: str | None = None, ylabel: str | None = None, log: str = ""
+) -> Picture:
+    """Draw the mean of several runs over x, in a band from the smallest to the largest.
+
+    Args:
+        x: (k,)
+        runs: name -> (r, k) numbers of r runs, with other seeds for example; one to five names
+        xlabel: the name of x
+        ylabel: the name of the numbers
+        log: the axes with a logarithmic scale: "", "x", "y" or "xy"
+    Returns:
+        A Picture
+    Raises:
+        TypeError, ValueError: as `attnlib.draw.plots` says
+
+    Example:
+        >>> bands([1, 2], {"attention": [[0.1, 0.8], [0.3, 1.0]]}, xlabel="step")
+        Lines: y over step from 1 to 2. attention, the mean of 2 runs, goes from 0.2 to 0.9, and the runs ...
+    """
+    x = numbers("bands", "x", x)
+    runs = {name: _runs(name, y, len(x)) for name, y in few("bands", runs).items()}
+    means = {name: y.mean(0) for name, y in runs.items()}
+    names = {name: name_of(name) for name in runs}
+    with plain_style():
+        ax = axes(names.values(), xlabel, ylabel)
+        log_axes(ax, log)
+        for (name, y), color in zip(runs.items(), LINES, strict=False):
+            ax.fill_between(x, y.min(0), y.max(0), color=color, alpha=0.2)
+            ax.plot(x, means[name], color=color, linewidth=2)
+        name_ends(ax, x, means, names)
+    return Picture(ax.figure, _alt_bands(x, runs, names, xlabel, ylabel))
+
+
+def _runs(name, y, size):
+    rows = [numbers("bands", name, row, size) for row in np.atleast_2d(np.asarray(y, dtype=float))]
+    return np.stack(rows)
+
+
+def histograms(samples: Mapping[str, Any], *, xlabel: str | None = None, bins: int = 40) -> Picture:
+    """Draw how often numbers occur in each sample, as outlines over common bins.
+
+    Args:
+        samples: name -> (k,) numbers; one to five samples
+        xlabel: the name of the numbers
+        bins: how many bins
+    Returns:
+        A Picture
+    Raises:
+        TypeError, ValueError: as `attnlib.draw.plots` says
+
+    Example:
+        >>> histograms({"scores": [0, 1, 1, 2]}, xlabel="score")
+        Histogram of score. scores: 4 numbers, mean 1, standard deviation 0.707.
+    """
     samples = {name: numbers("histograms", name, x) for name, x in few("histograms", samples).items()}
     names = {name: name_of(name) for name in samples}
     low, high = (f(f(x) for x in samples.values()) for f in (min, max))
@@ -52,16 +119,30 @@ def histograms(samples, *, xlabel=None, bins=40):
     return Picture(ax.figure, _alt_histograms(samples, names, xlabel))
 
 
-# What it shows, in words
+# Their descriptions
 
 
 def _alt_curves(x, lines, names, xlabel, ylabel):
     said = [
         text("alt_line", name=names[name], first=short(y[0]), last=short(y[-1])) for name, y in lines.items()
     ]
+    return _joined(_alt_axes(x, xlabel, ylabel), said)
+
+
+def _alt_bands(x, runs, names, xlabel, ylabel):
+    said = [
+        text(
+            "alt_runs", name=names[name], r=len(y), first=short(y[:, 0].mean()), last=short(y[:, -1].mean()),
+            low=short(y[:, -1].min()), high=short(y[:, -1].max()),
+        )
+        for name, y in runs.items()
+    ]  # fmt: skip
+    return _joined(_alt_axes(x, xlabel, ylabel), said)
+
+
+def _alt_axes(x, xlabel, ylabel):
     a, b = (short(end, 6 if end == round(end) else 3) for end in (x[0], x[-1]))  # 1024, and 0.333
-    what = text("alt_curves", x=name_of(xlabel or "x"), y=name_of(ylabel or "y"), a=a, b=b)
-    return what + text("alt_space") + text("alt_semicolon").join(said) + text("alt_stop")
+    return text("alt_curves", x=name_of(xlabel or "x"), y=name_of(ylabel or "y"), a=a, b=b)
 
 
 def _alt_histograms(samples, names, xlabel):
@@ -69,5 +150,8 @@ def _alt_histograms(samples, names, xlabel):
         text("alt_sample", name=names[name], k=len(x), mean=short(x.mean()), sd=short(x.std()))
         for name, x in samples.items()
     ]
-    what = text("alt_histograms", x=name_of(xlabel or "x"))
+    return _joined(text("alt_histograms", x=name_of(xlabel or "x")), said)
+
+
+def _joined(what, said):
     return what + text("alt_space") + text("alt_semicolon").join(said) + text("alt_stop")

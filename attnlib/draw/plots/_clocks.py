@@ -1,4 +1,6 @@
-"""Pairs of sine and cosine as the hands of clocks."""
+"""Draw pairs of sine and cosine as the hands of clocks."""
+
+from typing import Any
 
 import numpy as np
 from matplotlib.figure import Figure
@@ -14,11 +16,21 @@ from attnlib.draw.style import GREY, INK, LINES
 _MOST = 8  # clocks side by side
 
 
-def clocks(row):
-    """Draw a row of a positional encoding (d_model,) as clocks: each sine and the cosine beside it is a hand.
+def clocks(row: Any) -> Picture:
+    """Draw a row of a positional encoding as clocks: each sine and the cosine beside it make a hand.
 
-    A sine of 0 and a cosine of 1 point straight up, and a growing angle turns the hand as on a clock. Raises
-    ValueError unless there are 1 to 8 pairs of finite numbers.
+    A sine of 0 and a cosine of 1 point straight up, and a growing angle turns the hand clockwise.
+
+    Args:
+        row: (d_model,), 1 to 8 pairs of numbers
+    Returns:
+        A Picture
+    Raises:
+        TypeError, ValueError: as `attnlib.draw.plots` says
+
+    Example:
+        >>> clocks([0, 1, 1, 0])
+        2 clocks, each with one hand for a sine and a cosine, turned from the top: 0°, 90°.
     """
     row = numbers("clocks", "row", row)
     if len(row) % 2 or len(row) > 2 * _MOST:
@@ -37,7 +49,7 @@ def clocks(row):
 
 
 def _clock(ax, sine, cosine):
-    """A face with twelve marks, and the hand."""
+    """Draw a face with twelve marks, and the hand."""
     ax.set(xlim=(-1.2, 1.2), ylim=(-1.1, 1.3), aspect="equal")
     ax.axis("off")
     ax.add_patch(Circle((0, 0), 1, fill=False, edgecolor=GREY, linewidth=1.2))

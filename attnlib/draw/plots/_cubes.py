@@ -1,4 +1,6 @@
-"""A batch as a cube of sentences × words × numbers, with the cells lit that share one mean."""
+"""Draw a batch as a cube of sentences × words × numbers, and light the cells that share one mean."""
+
+from collections.abc import Mapping
 
 import numpy as np
 from matplotlib.patches import Polygon
@@ -14,11 +16,22 @@ _BACK = np.array([0.2, -0.16])  # how far to the right and up the next sentence 
 _AT = (0, 1, 2)  # the cell whose mean is taken: a sentence, a word, a number
 
 
-def cubes(means, shape=(3, 4, 6)):
-    """Draw a batch (sentences, words, numbers) for each name in means, which says over which axes one goes.
+def cubes(means: Mapping[str, int | tuple[int, ...]], shape: tuple[int, int, int] = (3, 4, 6)) -> Picture:
+    """Draw a batch as a cube for each kind of normalisation, and light the cells that share one mean.
 
-    means is a dict such as {"LayerNorm": -1, "BatchNorm": (0, 1)}. Lit are the cells that share a mean with
-    the third number of the second word of the first sentence. ValueError says what does not fit.
+    They share it with the third number of the second word of the first sentence.
+
+    Args:
+        means: name -> the axes that the mean goes over, {"LayerNorm": -1, "BatchNorm": (0, 1)} for example
+        shape: (sentences, words, numbers), at least (1, 2, 3)
+    Returns:
+        A Picture
+    Raises:
+        TypeError, ValueError: as `attnlib.draw.plots` says
+
+    Example:
+        >>> cubes({"LayerNorm": -1})
+        A batch of 3 sentences of 4 words of 6 numbers. LayerNorm: 6 numbers share one mean.
     """
     if not isinstance(means, dict) or not means:
         raise ValueError(f"cubes: needs a dict of names and axes, but got {means!r:.60}.")
@@ -42,7 +55,7 @@ def cubes(means, shape=(3, 4, 6)):
 
 
 def _sharing(name, axes, shape):
-    """Which cells (sentences, words, numbers) share a mean with the one at _AT."""
+    """Tell which cells (sentences, words, numbers) share a mean with the one at _AT."""
     axes = np.atleast_1d(axes)
     if not all(-3 <= axis < 3 for axis in axes):
         raise ValueError(f"cubes: {name} needs axes from -3 to 2, but got {axes.tolist()}.")
@@ -53,7 +66,7 @@ def _sharing(name, axes, shape):
 
 
 def _draw_cube(ax, corner, lit):
-    """The three faces that one sees: in front, on top and on the right."""
+    """Draw the three visible faces: in front, on top and on the right."""
     right, down = np.array([_CELL, 0]), np.array([0, _CELL])
     sentences, words, numbers = lit.shape
     _draw_face(ax, corner, right, down, lit[0].T)
@@ -62,7 +75,7 @@ def _draw_cube(ax, corner, lit):
 
 
 def _draw_face(ax, corner, a, b, lit):
-    """lit (i, j): the cell i steps of a and j steps of b away from the corner."""
+    """Draw the cells of a face: lit[i, j] is i steps of a and j steps of b away from the corner."""
     for i, j in np.ndindex(lit.shape):
         here = corner + i * a + j * b
         color = LINES[1] if lit[i, j] else "white"

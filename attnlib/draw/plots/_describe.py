@@ -1,4 +1,4 @@
-"""What a picture shows, said in words made from its data, for those who cannot see it."""
+"""Describe a picture in words made from its data, for readers who cannot see it."""
 
 import numpy as np
 
@@ -13,7 +13,7 @@ _MOST_ROWS = 6
 
 
 def alt_heatmap(A, hidden, rows, cols, kind, name=None):
-    """Its size, and of weights each row's largest, of signed numbers the extremes; what is masked."""
+    """Give the size, each row's largest weight or the extremes of signed numbers, and the mask."""
     name = one_line(title(name), 60) if name else title("weights") if kind == "weights" else text("matrix")
     n, m = A.shape
     parts = [text("alt_matrix", title=name, n=n, m=m)]
@@ -22,7 +22,7 @@ def alt_heatmap(A, hidden, rows, cols, kind, name=None):
 
 
 def favourites(A, hidden, rows, cols, most=_MOST_ROWS):
-    """For each row where it looks most: “I” looks most at “China” 0.34."""
+    """Say where each row looks most: “I” looks most at “China” 0.34."""
     said = []
     for i in range(min(len(A), most)):
         row = np.where(hidden[i], -np.inf, A[i])
@@ -43,7 +43,7 @@ def favourites(A, hidden, rows, cols, most=_MOST_ROWS):
 
 
 def extremes(A, hidden, rows, cols):
-    """The smallest and the largest number, and where they stand; nothing where all is masked."""
+    """Give the smallest and the largest number with their places, or "" if all is masked."""
     seen = ~hidden
     if not seen.any():
         return ""
@@ -68,7 +68,7 @@ def masked(hidden):
 
 
 def wrong_sums(A, rows):
-    """The rows that are no weights, since they do not sum to one."""
+    """Name the rows that do not sum to one, as weights should, or return ""."""
     sums = np.where(np.isfinite(A), A, 0).sum(-1)
     wrong = [i for i, total in enumerate(sums) if not_one(total)]
     if not wrong:
@@ -80,7 +80,7 @@ def wrong_sums(A, rows):
 
 
 def alt_strip(lit):
-    """The names of the steps, and which is lit."""
+    """Give the names of the steps, and those that are lit."""
     names = [title(name, short=True) for name in STEPS]
     comma = text("alt_comma")
     chain = " → ".join([names[0], comma.join(names[1:4]), *names[4:]])
@@ -89,7 +89,7 @@ def alt_strip(lit):
 
 
 def alt_pipeline(steps, queries, keys, lit):
-    """The steps with their sizes, where each query looks most, and the extremes of what is lit."""
+    """Give the steps with their sizes, where each query looks most, and the extremes of the lit step."""
     sizes = [f"{title(name, short=True)} {A.shape[0]} × {A.shape[1]}" for name, (A, _) in steps.items()]
     here = [name for name in steps if name in lit]
     names = text("alt_comma").join(title(name, short=True) for name in here)
@@ -107,7 +107,7 @@ def alt_pipeline(steps, queries, keys, lit):
 
 
 def alt_heads(A, hidden, tokens):
-    """How many heads, and the largest weight of each."""
+    """Count the heads, and give the largest weight of each."""
     said = []
     for k, (weights, gone) in enumerate(zip(A[:8], hidden[:8], strict=True)):
         seen = np.where(gone, -np.inf, weights)
@@ -123,7 +123,7 @@ def alt_heads(A, hidden, tokens):
 
 
 def alt_between(V, outputs, outside, tokens):
-    """How many outputs there are, how many of them lie outside the values, and where the values lie."""
+    """Count the outputs and those outside the values, and say where the values are."""
     key = "alt_none_outside" if not outside else "alt_outside"
     places = [f"{_name('row', tokens, i)} ({number(a)}, {number(b)})" for i, (a, b) in enumerate(V[:8])] + [
         "…"

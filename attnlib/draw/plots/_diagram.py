@@ -1,6 +1,8 @@
-"""A block as a diagram that is read off its code: the block is called, and what it does is written down."""
+"""Draw a block as a diagram that is read off its code: call the block and record what it does."""
 
 import inspect
+from collections.abc import Callable
+from typing import Any
 
 from matplotlib.patches import Circle, FancyArrowPatch, FancyBboxPatch
 
@@ -15,15 +17,28 @@ _ACROSS, _HIGH, _GAP, _ROUND = 0.3, 0.46, 0.34, 0.15  # inches: around a name, o
 _LINE = HUES["K"]  # of what goes around
 
 
-def diagram(block):
-    """Draw what block(x, …) does with x: its other arguments are functions of x, and + is a plus.
+def diagram(block: Callable[..., Any]) -> Picture:
+    """Draw the code of a block: its calls as boxes, its sums as plus signs, residual paths above.
 
-    The block is called with stand-ins that note who calls whom, so the picture shows the code as it is. What
-    goes around a function is drawn above it. ValueError says what cannot be drawn.
+    The block is called with stand-ins that record the calls, so the picture shows the code as it is.
+
+    Args:
+        block: a function of x and of functions, that only calls these and adds
+    Returns:
+        A Picture
+    Raises:
+        ValueError: for a block that does anything else
+
+    Example:
+        >>> def block(x, attention, feed_forward):
+        ...     x = x + attention(x)
+        ...     return x + feed_forward(x)
+        >>> diagram(block)
+        Read off the code: x₁ = x + attention(x); x₂ = x₁ + feed_forward(x₁).
     """
     x, *functions = inspect.signature(block).parameters
     try:
-        output = block(_Node(x), *(_use_recorded_results(name) for name in functions))
+        output = block(_Node(x), *(_recorder(name) for name in functions))
     except (TypeError, AttributeError) as error:
         raise ValueError(f"diagram: only calls of its functions and + can be drawn ({error}).") from None
     if not isinstance(output, _Node):
@@ -38,7 +53,7 @@ def diagram(block):
 
 
 class _Node:
-    """Something that the block has made: x itself, a function of another node, or the sum of two."""
+    """A value inside the block: x itself, a function of another node, or the sum of two."""
 
     def __init__(self, label, *inputs):
         self.label, self.inputs = label, inputs
@@ -48,12 +63,13 @@ class _Node:
         return _Node("+", self, other) if isinstance(other, _Node) else NotImplemented
 
 
-def _use_recorded_results(name):
+def _recorder(name):
+    """Return a stand-in for a function: it returns a node with its name."""
     return lambda node: _Node(name, node)
 
 
 def _in_order(output):
-    """The nodes that the output is made of, each after its inputs."""
+    """Return the nodes that the output is made of, each after its inputs."""
     found: list[_Node] = []
 
     def visit(node):
@@ -67,7 +83,7 @@ def _in_order(output):
 
 
 def _draw(nodes):
-    """Levels from left to right; a second node of a level stands below the first."""
+    """Draw the levels from left to right; a second node of a level stands below the first."""
     names = {node: drawable(name_of(node.label), 40) for node in nodes}
     halves = {node: _ROUND if node.label == "+" else (_ACROSS + width(names[node], 12)) / 2 for node in nodes}
     levels = range(max(node.level for node in nodes) + 1)
@@ -115,7 +131,7 @@ def _draw_node(ax, node, name, x, y, half):
 
 
 def _join(ax, start, half, end, other, height):
-    """The line from one node to a later one: straight on, above what lies between, or from row to row."""
+    """Draw a line to a later node: straight, above the nodes between, or from row to row."""
     (x, y), (to, below) = start, end
     if height:
         corner, roof = x + half + 0.12, y - _HIGH / 2 - height
@@ -140,11 +156,11 @@ def _arrow(ax, start, end, color=GREY):
     )
 
 
-# What it shows, in words
+# Its description
 
 
 def _alt(nodes):
-    """Each sum as a line of code, under the name x₁, x₂, …, in which the next ones use it."""
+    """Write each sum as a line of code, and name it x₁, x₂, … for the next lines."""
     said: dict = {}
     lines: list[str] = []
     for node in nodes:

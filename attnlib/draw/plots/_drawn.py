@@ -48,8 +48,13 @@ def _arrays(artist):
     if hasattr(artist, "numbers"):  # of cells, whose colours are but bytes
         return [np.asarray(artist.numbers, float)]
     if isinstance(artist, AxesImage | QuadMesh):
-        return [np.ma.filled(np.ma.asarray(artist.get_array(), float), np.nan)]
-    return [*np.reshape(_points(artist), (-1, 2)).T]
+        return [_filled(artist.get_array())]
+    return [*_filled(_points(artist)).reshape(-1, 2).T]
+
+
+def _filled(array):
+    """Return an array of floats, NaN where it was masked."""
+    return np.ma.filled(np.ma.asarray(array, float), np.nan)
 
 
 def _points(artist):

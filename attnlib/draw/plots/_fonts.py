@@ -1,4 +1,4 @@
-"""The letters in a picture, Chinese ones too: which font has them, and how wide they are."""
+"""Find the font for a text, Chinese included, and measure the text."""
 
 from functools import lru_cache
 from pathlib import Path
@@ -11,7 +11,7 @@ from attnlib.draw.numbers import letters, one_line
 
 
 def font(text, size):
-    """The fonts that have the letters of the text: Chinese first where there is any, at a size in points."""
+    """Return fonts that have the letters of the text, a Chinese one first if it needs one."""
     return FontProperties(
         family=_families(text), size=size, weight="normal", style="normal", stretch="normal"
     )
@@ -19,12 +19,12 @@ def font(text, size):
 
 @lru_cache(4096)
 def width(text, size):
-    """How wide the text is, in inches."""
+    """Return the width of the text in inches, at a size in points."""
     return text_to_path.get_text_width_height_descent(text, font(text, size), ismath=False)[0] / 72
 
 
 def drawable(text, most=12):
-    """The same with � for each letter that none of our fonts has whole."""
+    """Return the text as one line, with � for each letter that our fonts lack."""
     return "".join(one if all(map(_has_glyph, one)) else "�" for one in letters(one_line(text, most)))
 
 
@@ -34,7 +34,7 @@ def _has_glyph(c):
 
 
 def is_chinese(text):
-    """Whether there is a Chinese (or Japanese) character in it, or their punctuation."""
+    """Tell whether the text has a Chinese (or Japanese) character or punctuation mark."""
     return any("⺀" <= c <= "鿿" or "豈" <= c <= "﫿" or "！" <= c <= "￮" or c > "\U0001ffff" for c in text)
 
 
@@ -43,14 +43,14 @@ def _families(text):
     return [*_chinese(), latin] if is_chinese(text) else [latin]
 
 
-# Of macOS, Windows and Linux, for where the package with the font is missing.
+# On macOS, Windows and Linux, in case the package with the font is missing.
 CHINESE = ("PingFang SC", "Microsoft YaHei", "Noto Sans CJK SC", "Noto Sans SC")
 
 _files: dict[str, str] = {}  # family -> file
 
 
 def _register(family, file):
-    # Under a name of our own, so that no font of the reader's system is taken instead of this file.
+    # Under our own name, so that matplotlib does not take a font of the reader's system instead.
     fontManager.ttflist.append(FontEntry(fname=str(file), name=family))
     _files[family] = str(file)
     return family
@@ -63,7 +63,7 @@ def _latin():
 
 @lru_cache(1)
 def _chinese():
-    """The family for Chinese, registered when it is first drawn with; none if there is no such font."""
+    """Return the family for Chinese in a list, registered at first use; [] if there is no font."""
     try:
         from pylopdf_fonts_zh_cn import sans_path  # Noto Sans SC
     except ImportError:

@@ -1,4 +1,7 @@
-"""One frame of a film: what the weights are at a step of training, and how far the training has come."""
+"""Draw one frame of a film of a training: the weights at a step, and the curves up to there."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
 
 from attnlib.draw.numbers import short
 from attnlib.draw.plots._axes import few, name_axes, name_ends, numbers
@@ -16,18 +19,39 @@ from attnlib.i18n import name_of
 _CHART = 2.9, 2.3  # inches
 
 
-def frame(maps, x, lines, at, *, cols=None, xlabel=None):
-    """Draw maps of weights, one below the other, and beside them lines over x (k,), with a mark at x[at].
+def frame(
+    maps: Mapping[str, Any],
+    x: Any,
+    lines: Mapping[str, Any],
+    at: int,
+    *,
+    cols: Sequence[object] | None = None,
+    xlabel: str | None = None,
+) -> Picture:
+    """Draw one frame of a film of a training: maps of weights, and beside them lines with a mark at x[at].
 
-    maps is a dict of names and (n, m) weights each, of the same m; cols are m names. lines is a dict of one
-    to three names and (k,) numbers from 0 to 1. ValueError says what does not fit.
+    Args:
+        maps: name -> (n, m) weights, one below the other; all have the same m
+        x: (k,)
+        lines: name -> (k,) numbers from 0 to 1; one to five lines
+        at: a position in x
+        cols: m names
+        xlabel: the name of x
+    Returns:
+        A Picture
+    Raises:
+        TypeError, ValueError: as `attnlib.draw.plots` says
+
+    Example:
+        >>> frame({"head": [[0.2, 0.8]]}, [0, 100], {"right": [0.25, 1]}, at=1, xlabel="step")
+        At step 100: right 1. head: row 0 looks most at “1” 0.80.
     """
     x = numbers("frame", "x", x)
-    lines = {name: numbers("frame", name, y, len(x)) for name, y in few("frame", lines).items()}
+    lines = {name: _share(name, y, len(x)) for name, y in few("frame", lines).items()}
     if not 0 <= at < len(x):
         raise ValueError(f"frame: at needs to be from 0 to {len(x) - 1}, but is {at!r}.")
-    given = {name: read("frame", name, A, need="(n, m)") for name, A in maps.items()}
-    m = max(A.shape[1] for A, _ in given.values())
+    given = _read_maps(maps)
+    m = next(A.shape[1] for A, _ in given.values())
     cols = read_labels("frame", "cols", cols, m, "column") or list(map(str, range(m)))
     cell = whole(min(0.34, 3.4 / m))
     with plain_style():
@@ -46,8 +70,26 @@ def frame(maps, x, lines, at, *, cols=None, xlabel=None):
     return Picture(ax.figure, _alt(given, cols, x, lines, at, xlabel))
 
 
+def _share(name, y, size):
+    y = numbers("frame", name, y, size)
+    beyond = y[(y < 0) | (y > 1)]
+    if len(beyond):
+        raise ValueError(f"frame: {name} needs numbers from 0 to 1, but has {short(beyond[0])}.")
+    return y
+
+
+def _read_maps(maps):
+    given = {name: read("frame", name, A, need="(n, m)") for name, A in maps.items()}
+    if not given:
+        raise ValueError("frame: maps needs a map at least, but is empty.")
+    if len({A.shape[1] for A, _ in given.values()}) > 1:
+        shapes = " and ".join(f"{name} is {A.shape}" for name, (A, _) in given.items())
+        raise ValueError(f"frame: maps need the same number of columns, but {shapes}.")
+    return given
+
+
 def _paper(given, cols, cell, lines):
-    """The paper, how far from its left the maps begin, and how wide they are."""
+    """Return the paper, the left edge of the maps and their width."""
     high = sum(0.3 + columns_need(cols, cell, 9)[0] + len(A) * cell for A, _ in given.values())
     left, wide = row_labels_need(cols, cell, 9), len(cols) * cell
     room = max(0.25 + width(name_of(name), 11) for name in lines)

@@ -1,5 +1,8 @@
 """The weights of many heads, side by side."""
 
+from collections.abc import Sequence
+from typing import Any
+
 from attnlib.draw.plots._describe import alt_heads
 from attnlib.draw.plots._labels import (
     column_size,
@@ -16,8 +19,23 @@ from attnlib.draw.plots._texts import text
 from attnlib.draw.style import INK
 
 
-def heads(weights, tokens=None):
-    """Draw the weights (h, n, m) of many heads, four in a row. tokens as in `pipeline`."""
+def heads(
+    weights: Any, tokens: Sequence[object] | tuple[Sequence[object], Sequence[object]] | None = None
+) -> Picture:
+    """Draw the weights of many heads, four in a row.
+
+    Args:
+        weights: (h, n, m)
+        tokens: n names, or a pair of lists if queries and keys have different ones
+    Returns:
+        A Picture
+    Raises:
+        TypeError, ValueError: as `attnlib.draw.plots` says
+
+    Example:
+        >>> heads([[[0.9, 0.1]], [[0.2, 0.8]]])
+        Attention weights of each head, 2 × 1 × 2. head 1: row 0 looks most at column 0 0.90; head 2: ...
+    """
     A, hidden = read("heads", "weights", weights, axes=3, need="(heads, n, m)")
     h, n, m = A.shape
     queries, keys = queries_and_keys("heads", tokens, n, m)

@@ -1,4 +1,7 @@
-"""One matrix as a picture."""
+"""Draw one matrix."""
+
+from collections.abc import Sequence
+from typing import Any
 
 from matplotlib.figure import Figure
 
@@ -24,13 +27,36 @@ _CELL = 0.55  # inches
 _SIDE = 5.6  # inches: the longest side of a matrix
 
 
-def heatmap(A, rows=None, cols=None, *, kind="weights", title=None, ax=None, keep=None, sums=True):
-    """Draw a matrix (n, m) as coloured cells, numbered up to 16 × 16, hatched where masked.
+def heatmap(
+    A: Any,
+    rows: Sequence[object] | None = None,
+    cols: Sequence[object] | None = None,
+    *,
+    kind: str = "weights",
+    title: str | None = None,
+    ax: Any = None,
+    keep: Any = None,
+    sums: bool = True,
+) -> Picture:
+    """Draw a matrix as coloured cells, with numbers up to 16 × 16, hatched where masked.
 
-    rows and cols are n and m names. kind is "weights" (colours from 0 to 1, sums beside the rows) or
-    "signed" (colours centred at 0); without sums, weights need be no rows of attention. title may be the
-    name of a step. keep (True: may look) broadcasts to (n, m); -inf counts as masked. With ax it draws
-    within that Axes, names and all.
+    Args:
+        A: (n, m); -inf counts as masked
+        rows: n names
+        cols: m names
+        kind: "weights" (colours from 0 to 1) or "signed" (colours centred at 0)
+        title: any text, or the name of a step
+        ax: a matplotlib Axes to draw in, with everything around the cells; by default a new figure
+        keep: the mask, in a shape that broadcasts to (n, m)
+        sums: whether to write the sum of each row of weights beside it; without, they need not sum to 1
+    Returns:
+        A Picture
+    Raises:
+        TypeError, ValueError: as `attnlib.draw.plots` says
+
+    Example:
+        >>> heatmap([[0.25, 0.75], [1, 0]], ["cat", "fish"], ["cat", "fish"])
+        attention weights, 2 × 2. “cat” looks most at “fish” 0.75; “fish” looks most at “cat” 1.00.
     """
     if kind not in COLORMAPS:
         raise ValueError(f'heatmap: kind needs to be "weights" or "signed", but is {kind!r}.')
@@ -40,7 +66,7 @@ def heatmap(A, rows=None, cols=None, *, kind="weights", title=None, ax=None, kee
     cols = read_labels("heatmap", "cols", cols, m, "column")
     alt = alt_heatmap(A, hidden, rows, cols, kind if sums else "signed", title)
     many = max(n, m) > MOST_NUMBERED
-    if many:  # by position, where they have no names
+    if many:  # without names they are numbered
         rows, cols = rows or range(n), cols or range(m)
     with plain_style():
         ax, x, y, w, h = _place(ax, A, rows, cols, kind, title, sums)
@@ -61,12 +87,12 @@ def heatmap(A, rows=None, cols=None, *, kind="weights", title=None, ax=None, kee
 
 
 def _place(ax, A, rows, cols, kind, title, sums):
-    """Where the matrix goes, and how large its cells are: in a figure made to measure, or within the Axes."""
+    """Return the Axes, the corner of the matrix and the size of its cells; without ax make a figure."""
     n, m = A.shape
     if ax is not None:
         across, down = ax.bbox.width / ax.figure.dpi, ax.bbox.height / ax.figure.dpi
         w = across / m
-        for _ in range(2):  # how much room the names need depends on the cells, and these on the room
+        for _ in range(2):  # the room for names depends on the cells, and the cells on the room
             left, top, right, bottom = _margins(A, rows, cols, kind, title, w, down / n, sums)
             w = max(across - left - right, 0.2 * across) / m
         return measure(ax, across, down), left, top, w, max(down - top - bottom, 0.2 * down) / n
@@ -75,13 +101,13 @@ def _place(ax, A, rows, cols, kind, title, sums):
     if not many:
         need = max((width(drawable(name), size) for name in cols or [""]), default=0) + 0.12
         h = whole(min(h, 1.3 * w))
-        w = whole(need if w < need <= 1 and need * m <= 7 else w)  # rather a wider column than a leaning name
+        w = whole(need if w < need <= 1 and need * m <= 7 else w)  # better a wider column than a leaning name
     left, top, right, bottom = _margins(A, rows, cols, kind, title, w, h, sums)
     return paper(left + m * w + right, top + n * h + bottom), left, top, w, h
 
 
 def _margins(A, rows, cols, kind, title, w, h, sums):
-    """The room that is needed around the matrix: left, above, right, below."""
+    """Return the margins around the matrix: left, above, right, below."""
     n, m = A.shape
     size, many = label_size(max(n, m)), max(n, m) > MOST_NUMBERED
     above, beyond = columns_need(cols, w, size)
@@ -92,7 +118,7 @@ def _margins(A, rows, cols, kind, title, w, h, sums):
 
 
 def draw_title(ax, x, y, title, note, size=13, short=False):
-    """A title in the hue of its step, and a note in grey, standing on y; short as in steps.title."""
+    """Write a title in the hue of its step and a note in grey, with their baseline at y."""
     text = drawable(steps.title(title, short), 60)
     write(ax, x, y, text, size, HUES.get(title, INK), "left", "baseline")
     write(ax, x + width(text, size) + 0.1, y, note, size - 3, GREY, "left", "baseline")

@@ -1,4 +1,4 @@
-"""The names around a matrix: of its rows, of its columns, and the sums beside rows of weights."""
+"""Write the names of the rows and columns of a matrix, and the sums of rows of weights."""
 
 import math
 
@@ -12,7 +12,7 @@ from attnlib.draw.style import ALARM, GREY, INK, MOST_NUMBERED
 
 
 def every(count, cell, size):
-    """Which rows or columns are named: all, or as many as have room, or about eight of many."""
+    """Return the rows or columns to name: all, or those that have room, or about eight of many."""
     room = math.ceil(size / 72 * 1.3 / cell)
     return range(0, count, max(room, 1 if count <= MOST_NUMBERED else math.ceil(count / 8)))
 
@@ -22,7 +22,7 @@ def label_size(size):
 
 
 def draw_row_labels(ax, x, y, labels, h, size, color=INK):
-    """Beside the rows; labels are names, or a range of positions."""
+    """Write labels, names or a range of positions, beside the rows."""
     names = {i: drawable(labels[i]) for i in every(len(labels), h, size)}
     if isinstance(labels, range):
         at = [(x - 0.08 - width(name, size) / 2, y + (i + 0.5) * h) for i, name in names.items()]
@@ -32,14 +32,14 @@ def draw_row_labels(ax, x, y, labels, h, size, color=INK):
 
 
 def row_labels_need(labels, h, size):
-    """How much room the names need to the left of the matrix."""
+    """Return the width that the names need on the left of the matrix."""
     if not labels:
         return 0.08
     return 0.16 + max(width(drawable(labels[i]), size) for i in every(len(labels), h, size))
 
 
 def draw_column_labels(ax, x, y, labels, w, size, color=INK):
-    """Above the columns. Too wide, a Latin name leans, and a Chinese one is written downwards."""
+    """Write labels above the columns; if too wide, Latin names lean and Chinese ones go downwards."""
     names, wide = _column_names(labels, w, size)
     if isinstance(labels, range) and not wide:
         at = [(x + (j + 0.5) * w, y - 0.08 - size / 200) for j in names]
@@ -57,7 +57,7 @@ def draw_column_labels(ax, x, y, labels, w, size, color=INK):
 
 
 def columns_need(labels, w, size):
-    """How much room the names need above the matrix, and to the right of the middle of its last column."""
+    """Return the height that the names need, and the width from the middle of the last column."""
     if not labels:
         return 0.05, 0
     names, wide = _column_names(labels, w, size)
@@ -69,19 +69,19 @@ def columns_need(labels, w, size):
 
 
 def column_size(labels, w, sizes=(10, 9, 8)):
-    """The largest of the sizes at which every name fits above its column, else the middle one."""
+    """Return the largest of the sizes at which every name fits above its column, else the middle one."""
     return next((size for size in sizes if not labels or not _column_names(labels, w, size)[1]), sizes[1])
 
 
 def _column_names(labels, w, size):
-    """The names to be shown, by column, and the set of those that are too wide for their place."""
+    """Return column -> name for the names to show, and the set of those that are too wide."""
     shown = every(len(labels), w, size)
     names = {j: drawable(labels[j]) for j in shown}
     return names, {name for name in names.values() if width(name, size) > w * shown.step - 0.02}
 
 
 def draw_row_sums(ax, x, y, A, h, size):
-    """Beside each row of weights its sum; one that is not 1 (or 0: may look nowhere) stands out."""
+    """Write the sum beside each row of weights, in red unless it is 1, or 0 for a fully masked row."""
     sums = _row_sums(A)
     lines = [sum_text(total) for total in sums]
     at = [(x + 0.1 + width(line, size) / 2, y + (i + 0.5) * h) for i, line in enumerate(lines)]
@@ -97,10 +97,10 @@ def _row_sums(A):
 
 
 def sum_text(total):
-    """The sum of a row of weights: Σ 1.00, or Σ 0.80 ≠ 1."""
+    """Write the sum of a row of weights: Σ 1.00, or Σ 0.80 ≠ 1."""
     return f"Σ {number(total)}" + (" ≠ 1" if not_one(total) else "")
 
 
 def not_one(total):
-    """Whether a row is no row of weights; a row of zeros is one that may look nowhere."""
+    """Tell whether a row is no row of weights; zeros alone are one that may attend to nothing."""
     return bool(abs(total - 1) > 0.005 and abs(total) > 1e-9)

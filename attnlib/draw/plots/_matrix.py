@@ -1,4 +1,4 @@
-"""A matrix as a grid of coloured cells with its numbers, in an Axes measured in inches."""
+"""Draw a matrix as coloured cells with numbers, in an Axes measured in inches."""
 
 from functools import lru_cache
 
@@ -23,8 +23,8 @@ _FADED_INK = "#404040"  # 4.5 : 1 and more on every faded colour
 def draw_cells(ax, x, y, A, hidden, kind, w, h, limit=None, size=None, faded=False):
     """Draw the matrix with its upper left corner at x, y and cells of w by h inches.
 
-    Signed colours end at limit (else a little beyond the largest number). Numbers are of that size in points
-    (else of what fits; 0: none).
+    limit is the number at which signed colours end, by default a little beyond the largest; size is that of
+    the numbers in points, by default the largest that fits; 0 writes none.
     """
     n, m = A.shape
     box = (x, x + m * w, y + n * h, y)
@@ -48,7 +48,7 @@ def draw_cells(ax, x, y, A, hidden, kind, w, h, limit=None, size=None, faded=Fal
 
 
 def colors_of(A, hidden, kind, limit=1.0, faded=False):
-    """The colour of each cell, (n, m, 3) bytes: from 0 to 1, or from -limit to limit; white where hidden."""
+    """Return the colour of each cell as (n, m, 3) bytes; masked cells are white."""
     norm = Normalize(0, 1) if kind == "weights" else Normalize(-limit, limit)
     colors = matplotlib.colormaps[COLORMAPS[kind]](norm(np.where(hidden, 0, A)), bytes=True)[..., :3]
     colors = np.where(hidden[..., None], 255, colors)
@@ -56,12 +56,12 @@ def colors_of(A, hidden, kind, limit=1.0, faded=False):
 
 
 def limit_of(A, hidden):
-    """Where the colours of a signed matrix end."""
+    """Return the number at which the colours of a signed matrix end."""
     return reach(np.where(hidden, 0, A))
 
 
 def texts(A, hidden, kind):
-    """The numbers as they are written: two decimals, none if a signed matrix is whole, "" where hidden."""
+    """Write each number: two decimals, none if a signed matrix is whole, "" where masked."""
     whole = kind == "signed" and is_whole(A[~hidden])
     return [
         ["" if gone else number(x, whole) for x, gone in zip(*row, strict=True)]
@@ -70,12 +70,12 @@ def texts(A, hidden, kind):
 
 
 class _Colors(AxesImage):
-    """Cells of flat colour; numpy enlarges them in a tenth of the time that matplotlib takes."""
+    """Cells of flat colour, which numpy enlarges ten times faster than matplotlib does."""
 
     def make_image(self, renderer, magnification=1.0, unsampled=False):
         x0, y0, x1, y1 = self.get_window_extent(renderer).extents.round().astype(int)
         n, m = self.get_size()
-        # Cells smaller than a pixel are to be averaged, which numpy would not do here.
+        # Cells smaller than a pixel must be averaged, which indexing does not do.
         if unsampled or magnification != 1 or x1 - x0 < m or y1 - y0 < n:
             return super().make_image(renderer, magnification, unsampled)
         rows = np.arange(y1 - y0)[::-1] * n // (y1 - y0)
@@ -96,7 +96,7 @@ def draw_image(ax, colors, box, numbers):
 def write_numbers(ax, at, lines, size, colors):
     """Write many numbers, centred at (k, 2), as one collection of outlines.
 
-    As Text objects they would take most of the time that a picture takes.
+    As Text objects they would take longer than the rest of the picture.
     """
     points = Affine2D().scale(size / 72) + ax.figure.dpi_scale_trans
     collection = PathCollection(
@@ -114,21 +114,21 @@ def write_numbers(ax, at, lines, size, colors):
 
 @lru_cache(4096)
 def _outline(line):
-    """The letters of a number as one outline of size 1, with the middle of its digits at 0, 0."""
+    """Return a number as one outline of size 1, with the middle of its digits at 0, 0."""
     path = TextPath((0, 0), line, size=1, prop=font(line, 1))
     box, digit = path.get_extents(), TextPath((0, 0), "0", size=1, prop=font("0", 1)).get_extents()
     return path.transformed(Affine2D().translate(-(box.x0 + box.x1) / 2, -digit.y1 / 2))
 
 
 def number_size(A, hidden, kind, w, h):
-    """The size in points, at most 12, at which the widest number fits a cell of w by h inches."""
+    """Return the size in points, at most 12, at which the widest number fits a cell."""
     lines = {line for row in texts(A, hidden, kind) for line in row}
     widest = max(width(line, 12) / 12 for line in lines | {"0.00"})
     return min(12, 0.9 * w / widest, 0.6 * h * 72)
 
 
 def _hatched(x, y, hidden, w, h):
-    """All hidden cells as one outline, hatched: cell by cell, 512 tokens would take seconds."""
+    """Return one hatched outline for all masked cells: one for each would take seconds at 512 tokens."""
     corners = []
     for i, row in enumerate(hidden):
         edges = np.flatnonzero(np.diff(row, prepend=False, append=False))  # of runs of hidden cells
@@ -140,7 +140,7 @@ def _hatched(x, y, hidden, w, h):
 
 
 def _lines(box, n, m, color, thickness):
-    """The lines around n × m cells."""
+    """Return the lines around n × m cells."""
     x0, x1, y1, y0 = box
     across = [[(x0, y), (x1, y)] for y in np.linspace(y0, y1, n + 1)]
     down = [[(x, y0), (x, y1)] for x in np.linspace(x0, x1, m + 1)]
@@ -150,7 +150,7 @@ def _lines(box, n, m, color, thickness):
 
 
 def draw_color_bar(ax, x, y, height, kind, limit):
-    """What the colours mean, where there are no numbers to say it."""
+    """Draw a colour scale, for a matrix without numbers."""
     low, high = (0, 1) if kind == "weights" else (-limit, limit)
     ramp = np.linspace(high, low, 64)[:, None]
     draw_image(ax, colors_of(ramp, ramp > high, kind, limit), (x, x + 0.12, y + height, y), [low, high])

@@ -1,4 +1,4 @@
-"""One word in several sentences: where attention moves it in the plane, and who pulled."""
+"""Draw where attention moves one word in several sentences, and who pulled."""
 
 import numpy as np
 from matplotlib.figure import Figure
@@ -10,14 +10,27 @@ from attnlib.draw.plots._fonts import drawable, font, width
 from attnlib.draw.plots._picture import Picture, plain_style
 from attnlib.draw.plots._texts import text
 from attnlib.draw.style import GREY, HUES, INK
+from attnlib.examples import Example
 from attnlib.i18n import name_of
 
 
-def moves(example, word):
-    """Draw a word's value (d_v = 2) and its output in each sentence of an example, with arrows between them.
+def moves(example: Example, word: str) -> Picture:
+    """Draw a word's value and, by arrows, where attention moves it in each sentence of an example.
 
-    The values of the other words are drawn, too: they pull. word is a token that stands in every sentence.
-    Raises ValueError for values of another size, and for a word that is missing.
+    The values of the other words are drawn too: they pull.
+
+    Args:
+        example: with values of two numbers, d_v = 2
+        word: a token that stands in every sentence, always with the same value
+    Returns:
+        A Picture
+    Raises:
+        ValueError: for values of another size, and for a word that is missing
+
+    Example:
+        >>> from attnlib import load_example
+        >>> moves(load_example("apple"), "apple")
+        “apple” alone: food 1.00, tech 1.00. in “eat apple” food 1.97, tech 0.03, pulled by “eat” ...
     """
     places = [_place(sentence, word) for sentence in example.sentences]
     start = places[0]["value"]
@@ -56,7 +69,7 @@ def moves(example, word):
 
 
 def _place(sentence, word):
-    """What is drawn of one sentence: the word's value and output, and who pulls it most."""
+    """Collect what is drawn of one sentence: the word's value and output, and who pulls it most."""
     trace = sentence.trace()
     (i, name), _ = locate("moves", trace, "output", word, 0)
     others = [(trace.V[j], token) for j, token in enumerate(sentence.tokens) if j != i]
@@ -68,7 +81,7 @@ def _place(sentence, word):
 
 
 def _ends(places, near):
-    """Where sentences take the word -> their names, one a line where several take it nearly to one place."""
+    """Return point -> names of the sentences that move the word there, or nearly there, one a line."""
     ends: dict = {}
     for place in places:
         end = tuple(place["output"])
@@ -78,7 +91,7 @@ def _ends(places, near):
 
 
 def _frame(ax, points):
-    """The same unit across and up, from zero to a little beyond all points."""
+    """Use one unit across and up, from zero to a little beyond all points."""
     low, high = min(0, points.min()), points.max()
     room = 0.15 * (high - low)
     ax.set(xlim=(low - room, high + room), ylim=(low - room, high + room), aspect="equal")

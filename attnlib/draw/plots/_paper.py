@@ -1,4 +1,4 @@
-"""An Axes measured in inches, and one line of text on it."""
+"""Make an Axes measured in inches, and write a line of text on it."""
 
 import math
 
@@ -10,26 +10,26 @@ from attnlib.draw.style import INK
 
 
 def paper(width, height):
-    """A white figure of so many inches, and in it an Axes in inches, from the left and from the top."""
+    """Return an Axes in a white figure of width by height inches, measured from the upper left corner."""
     width, height = math.ceil(width * DPI) / DPI, math.ceil(height * DPI) / DPI
     figure = Figure(figsize=(width, height), facecolor="white")
     return measure(figure.add_axes((0, 0, 1, 1)), width, height)
 
 
 def whole(inches):
-    """That length in whole pixels of the file: equal cells are drawn equal, sharp, and small to store."""
+    """Round a length to whole pixels of the file, so that equal cells look equal, sharp, and pack well."""
     return max(1, round(inches * DPI)) / DPI
 
 
 def measure(ax, width, height):
-    """Let the Axes count inches from its left and from its top, and show nothing of its own."""
+    """Let an Axes count inches from its upper left corner, and hide its ticks and frame."""
     ax.set(xlim=(0, width), ylim=(height, 0), aspect="auto")
     ax.set_axis_off()
     return ax
 
 
 def write(ax, x, y, text, size, color=INK, ha="center", va="center", **more):
-    """Put a line of text there, as it is: no dollar sign begins a formula."""
+    """Write a line of text as it is: a dollar sign begins no formula."""
     return ax.text(
         x, y, text, font=font(text, size), color=color, ha=ha, va=va, parse_math=False, clip_on=False, **more
     )

@@ -1,4 +1,4 @@
-"""A figure that draws itself and says in words what it shows."""
+"""A figure that draws itself and describes in words what it shows."""
 
 import base64
 import io
@@ -6,9 +6,11 @@ from contextlib import contextmanager
 from functools import cached_property
 from html import escape
 from pathlib import Path
+from typing import Any
 
 import matplotlib
 from matplotlib.axis import Axis
+from matplotlib.figure import Figure
 from matplotlib.text import Text
 
 from attnlib.draw.plots._drawn import drawn
@@ -20,33 +22,45 @@ _PAGE = 96  # pixels of a page to the inch
 
 
 class Picture:
-    """A matplotlib figure with words for those who cannot see it; the last line of a cell shows it.
+    """Hold a matplotlib figure and its description; as the last line of a cell it shows itself.
 
-    `figure` is the Figure, `alt` the words, `png` the bytes, `html` a <figure> that holds both.
+    `figure` is the Figure, `alt` the description, `png` the bytes, `html` a <figure> with both.
+
+    Args:
+        figure: a matplotlib Figure
+        alt: the description, for those who cannot see it
+
+    Example:
+        >>> from attnlib import heatmap
+        >>> picture = heatmap([[0.25, 0.75]])
+        >>> picture.alt
+        'attention weights, 1 × 2. row 0 looks most at column 1 0.75.'
+        >>> picture.save("weights.png")
     """
 
-    def __init__(self, figure, alt):
+    def __init__(self, figure: Figure, alt: str) -> None:
         self.figure, self.alt = figure, alt
 
     @cached_property
-    def png(self):
+    def png(self) -> bytes:
         """The picture as the bytes of a PNG of 256 colours: the same figure gives the same bytes."""
         raw = io.BytesIO()
         with plain_style():
             self.figure.savefig(raw, format="rgba", dpi=DPI)
         for text in _texts(self.figure):
-            text._renderer = None  # it would keep all pixels of the figure, for as long as the cell's output
+            text._renderer = None  # or it keeps all pixels of the figure as long as the cell's output lives
         width, height = (int(inches * DPI) for inches in self.figure.get_size_inches())
         return to_png(raw.getvalue(), width, height)
 
     @property
-    def size(self):
+    def size(self) -> tuple[int, int]:
         """Width and height on the page, in its pixels."""
-        return tuple(round(inches * _PAGE) for inches in self.figure.get_size_inches())
+        width, height = self.figure.get_size_inches()
+        return round(width * _PAGE), round(height * _PAGE)
 
     @property
-    def html(self):
-        """The picture with its words, in one piece that needs no other file."""
+    def html(self) -> str:
+        """The picture with its description as HTML that needs no other file."""
         width, height = self.size
         data = base64.b64encode(self.png).decode()
         return (
@@ -54,20 +68,20 @@ class Picture:
             f'style="max-width:100%;height:auto" src="data:image/png;base64,{data}"></figure>'
         )
 
-    def save(self, path):
-        """Write the picture to a file: PNG, or what else the name ends in that matplotlib knows."""
+    def save(self, path: str | Path) -> None:
+        """Write the picture to a file, as PNG or another format that matplotlib knows by its ending."""
         if Path(path).suffix.lower() == ".png":
             Path(path).write_bytes(self.png)
         else:
             with plain_style():
                 self.figure.savefig(path)
 
-    def __repr__(self):
+    def __repr__(self) -> str:
         return self.alt
 
-    def _repr_mimebundle_(self, include=None, exclude=None):
-        # The words stand in the HTML because JupyterLab and nbconvert drop those given as metadata; the bare
-        # PNG is what an untrusted notebook and GitHub may show.
+    def _repr_mimebundle_(self, include: Any = None, exclude: Any = None) -> tuple[dict, dict]:
+        # JupyterLab and nbconvert drop a description given as metadata, so the HTML holds it; an untrusted
+        # notebook and GitHub show the bare PNG.
         width, height = self.size
         data: dict = {"text/html": self.html, "image/png": self.png, "text/plain": self.alt}
         if is_wanted():
@@ -76,7 +90,7 @@ class Picture:
 
 
 def _texts(artist):
-    """Each text of a figure, but for axes that are not drawn: asked, they make ticks, which takes a while."""
+    """Yield each text of a figure, except of hidden axes, which would make all their ticks first."""
     if isinstance(artist, Text):
         yield artist
     elif not isinstance(artist, Axis) or artist.axes.axison:
@@ -86,7 +100,7 @@ def _texts(artist):
 
 @contextmanager
 def plain_style():
-    """Draw in matplotlib's own style, whatever style the reader has set; the reader's stays as it is."""
+    """Draw in matplotlib's default style, and leave the style that the reader has set as it is."""
     keys = (key for key in matplotlib.rcParamsDefault if key not in _NO_STYLE)
     with matplotlib.rc_context({key: matplotlib.rcParamsDefault[key] for key in keys} | _STYLE):
         yield

@@ -1,5 +1,6 @@
-"""The whole formula in one picture: the way of the numbers from Q to output, or only the steps' names."""
+"""Draw the whole formula in one picture, or only the names of its steps."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -23,15 +24,29 @@ from attnlib.draw.plots._read import queries_and_keys, read
 from attnlib.draw.steps import ACROSS, COLORED_ALIKE, STEPS, title
 from attnlib.draw.style import GREY, HUES, INK
 
-_BELOW = {"Q": "K", "weights": "V"}  # what stands under what: beside the step that it goes into
+_BELOW = {"Q": "K", "weights": "V"}  # upper matrix -> the one below it, beside the step that needs it
 _ARROW = "#8b919c"
 
 
-def pipeline(trace, tokens=None, highlight=None):
-    """Draw Q, K -> scores -> scaled -> masked (if anything is) -> weights, V -> output, with highlight lit.
+def pipeline(
+    trace: Trace | None,
+    tokens: Sequence[object] | tuple[Sequence[object], Sequence[object]] | None = None,
+    highlight: str | Sequence[str] | None = None,
+) -> Picture:
+    """Draw the whole formula: Q, K -> scores -> scaled -> masked (if anything is) -> weights, V -> output.
 
-    trace is of one sentence and one head. tokens are n names, or a pair of lists where queries and keys
-    differ. highlight is the name of a step, or several. Without a trace: the names of the steps alone.
+    Args:
+        trace: of one sentence and one head; None draws only the names of the steps
+        tokens: n names, or a pair of lists if queries and keys have different ones
+        highlight: the name of a step, or several: the other steps fade
+    Returns:
+        A Picture
+    Raises:
+        TypeError, ValueError: as `attnlib.draw.plots` says
+
+    Example:
+        >>> pipeline(None, highlight="scores")
+        Steps of self-attention: X → Q, K, V → scores → scaled → masked → weights → output. Lit: scores.
     """
     lit = {highlight} if isinstance(highlight, str) else set(highlight or ())
     for name in lit - set(STEPS):
@@ -108,7 +123,7 @@ def _draw_flow(steps, queries, keys, lit, divided_by):
 
 
 def _lay_out(steps, queries, keys, notes):
-    """Where every matrix goes: the panels by name, the size of the tokens in points, an Axes to draw in."""
+    """Return the panels by name, the size of the tokens in points, and an Axes to draw in."""
     n, m = steps["weights"][0].shape
     columns = [name for name in steps if name not in _BELOW.values()]
     cell = whole(min(0.5, 8.5 / sum(steps[name][0].shape[1] for name in columns), 2.4 / max(n, m)))
@@ -153,7 +168,7 @@ def _draw_panel(ax, panel, limit, numbers, faded, lit):
 
 
 def _draw_arrows(ax, panels):
-    """From each step to the next, and from below: K to the scores, V to the output."""
+    """Draw arrows from each step to the next, and from below: K to the scores, V to the output."""
     upper = [panel for name, panel in panels.items() if name not in _BELOW.values()]
     for panel, following in zip(upper, upper[1:], strict=False):
         y = panel.middle[1]
@@ -174,7 +189,7 @@ def _arrow(ax, start, end):
 
 
 def _draw_strip(lit):
-    """Draw the names of all steps in boxes in a row, those that are lit filled."""
+    """Draw the names of all steps in a row of boxes, and fill those that are lit."""
     titles = [title(name, short=True) for name in STEPS]
     widths = [
         0.24 + max(width(written, 12), width((STEPS[name].formula or " "), 9))

@@ -1,4 +1,4 @@
-"""A picture as a PNG of at most 256 colours."""
+"""Write a picture as a PNG of at most 256 colours."""
 
 import io
 
@@ -7,7 +7,7 @@ from PIL import Image
 
 
 def to_png(pixels, width, height):
-    """The bytes of a PNG, from RGBA pixels in 32 bits each: the same pixels give the same bytes."""
+    """Return RGBA pixels of 32 bits as a PNG; the same pixels always give the same bytes."""
     palette, places = _few_colors(np.frombuffer(pixels, "<u4"))
     image = Image.frombytes("P", (width, height), places.tobytes())
     image.putpalette(palette.tobytes())
@@ -16,15 +16,15 @@ def to_png(pixels, width, height):
     return file.getvalue()
 
 
-_AT_ONCE = 1 << 15  # pixels: arrays for all of them would stay in the memory of the process
+_AT_ONCE = 1 << 15  # pixels: the memory of larger arrays would stay with the process
 
 
 def _few_colors(pixels):
-    """A palette of at most 256 colours, and for each pixel (RGBA in 32 bits) its place in the palette.
+    """Return a palette of at most 256 colours, and for each pixel (RGBA in 32 bits) its index in it.
 
-    Colours that agree in five bits of red, green and blue are taken together, as the commonest of them, so
-    that a cell keeps its own colour; of what is then too many, the rare ones become the nearest of the rest.
-    Pillow's own choice is either three times slower or turns white to grey.
+    Colours that agree in five bits of red, green and blue become the most frequent of them, so that a cell
+    keeps its colour; beyond 256, rare colours become the nearest of the others. Pillow's own methods are
+    three times slower or turn white to grey.
     """
 
     def alike(packed):

@@ -1,6 +1,10 @@
-"""Things as points in a plane of two measures, or as paths from one point to the next."""
+"""Draw things as points in a plane of two measures, or as paths."""
+
+from collections.abc import Mapping
+from typing import Any
 
 import numpy as np
+from matplotlib.figure import Figure
 
 from attnlib.draw.numbers import short
 from attnlib.draw.plots._axes import name_axes
@@ -15,18 +19,27 @@ _SIZE = 11  # points, of a name
 _MOST_SAID = 12
 
 
-def points(places, *, xlabel=None, ylabel=None):
-    """Draw each name of a dict at its place: (2,) is a point, (k, 2) a path that ends at its name.
+def points(places: Mapping[str, Any], *, xlabel: str | None = None, ylabel: str | None = None) -> Picture:
+    """Draw named points, and paths that end at their names, in a plane of two measures.
 
-    At most five paths, and as many points as one can read. ValueError says what does not fit.
+    Args:
+        places: name -> (2,) for a point, or (k, 2) for a path; at most five paths
+        xlabel: the name of the first measure
+        ylabel: the name of the second
+    Returns:
+        A Picture
+    Raises:
+        TypeError, ValueError: as `attnlib.draw.plots` says
+
+    Example:
+        >>> points({"cat": (1, 2), "fish": (2, 2)})
+        Across: x; upwards: y. cat at (1, 2); fish at (2, 2).
     """
     places = {name_of(name): _read(name, place) for name, place in places.items()}
     paths = [name for name, place in places.items() if len(place) > 1]
     if not places or len(paths) > len(LINES):
         raise ValueError(f"points: needs a name and its place at least, and at most {len(LINES)} paths.")
     colors = dict(zip(paths, LINES, strict=False))
-    from matplotlib.figure import Figure
-
     with plain_style():
         across, up = _SIDE
         room = 0.2 + max(width(drawable(name), _SIZE) for name in places)
@@ -52,8 +65,8 @@ def _read(name, place):
 
 
 def _name(ax, ends, colors):
-    """Each name beside its point: on the right, on the left, above or below, where no other stands."""
-    ax.get_xlim(), ax.get_ylim()  # only now matplotlib decides which numbers the axes show
+    """Write each name beside its point, on the side with the most room."""
+    ax.get_xlim(), ax.get_ylim()  # makes matplotlib fix the limits of the axes
     at = {name: ax.transData.transform(end) * 72 / ax.figure.dpi for name, end in ends.items()}  # in points
     taken = [(x - 4, y - 4, x + 4, y + 4) for x, y in at.values()]
     for name, (x, y) in at.items():
@@ -75,7 +88,7 @@ def _box(x, y, wide, ha):
 
 
 def _overlap(a, b):
-    """How large an area two boxes share."""
+    """Return the area that two boxes share."""
     return max(0, min(a[2], b[2]) - max(a[0], b[0])) * max(0, min(a[3], b[3]) - max(a[1], b[1]))
 
 

@@ -1,10 +1,10 @@
-"""What may be drawn: any array as plain numbers, labels as strings, or an error that says why not."""
+"""Read the arguments of a picture: arrays as plain numbers, labels as strings, or a clear error."""
 
 import numpy as np
 
 
 def read(caller, name, A, keep=None, axes=2, need="(n, m)", last=None):
-    """The numbers as float64, and where they are hidden: by keep (True: may look), or since they are -inf.
+    """Return the numbers as float64, and a bool array of the masked ones: by keep, or because they are -inf.
 
     A is a numpy array, a torch tensor or nested lists. Raises ValueError for other axes, NaN or infinity.
     """
@@ -25,7 +25,7 @@ def read(caller, name, A, keep=None, axes=2, need="(n, m)", last=None):
 
 
 def read_labels(caller, name, labels, size, of):
-    """The labels as strings, or None; ValueError unless there is one for each."""
+    """Return the labels as strings, or None; raise ValueError unless there is one for each."""
     if labels is None:
         return None
     labels = [str(label) for label in labels]
@@ -35,7 +35,7 @@ def read_labels(caller, name, labels, size, of):
 
 
 def queries_and_keys(caller, tokens, n, m):
-    """The names of rows and columns: tokens for both, or a pair of lists where they differ."""
+    """Return the names of rows and of columns: tokens is a list for both, or a pair of lists."""
     pair = isinstance(tokens, tuple) and len(tokens) == 2 and not any(isinstance(t, str) for t in tokens)
     queries, keys = tokens if pair else (tokens, tokens)
     return read_labels(caller, "tokens", queries, n, "query"), read_labels(caller, "tokens", keys, m, "key")

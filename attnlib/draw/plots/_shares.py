@@ -1,4 +1,7 @@
-"""A table of shares: what was measured, a row a model, a column a task or a seed."""
+"""Draw a table of measured shares: a row for each model, a column for each task or seed."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
 
 from attnlib.draw.numbers import number
 from attnlib.draw.plots._fonts import drawable, width
@@ -14,10 +17,20 @@ _CELL = 0.55, 0.36  # inches
 _LONGEST = 40  # letters of a name
 
 
-def shares(rows, cols):
-    """Draw a dict of names and (m,) numbers from 0 to 1 each, a row each, under m names.
+def shares(rows: Mapping[str, Any], cols: Sequence[object]) -> Picture:
+    """Draw a table of shares, with colours as of weights.
 
-    Names are written as they are, or as data/names.json has them. ValueError says what does not fit.
+    Args:
+        rows: name -> (m,) numbers from 0 to 1
+        cols: m names
+    Returns:
+        A Picture
+    Raises:
+        TypeError, ValueError: as `attnlib.draw.plots` says
+
+    Example:
+        >>> shares({"one head": [0.25, 1]}, ["left", "both"])
+        one head: left 0.25, both 1.00.
     """
     A, hidden = read("shares", "rows", [*rows.values()], need="(rows, columns)")
     names = [name_of(name) for name in rows]

@@ -1,4 +1,4 @@
-"""The texts in pictures, and those that say what a picture shows: English, then Chinese."""
+"""The texts in pictures and in their descriptions: English, then Chinese."""
 
 from attnlib.i18n import text_from
 
@@ -70,11 +70,6 @@ TEXTS = {
     "alt_more_points": ("and {k} more", "另有 {k} 个"),
     "alt_curves": ("Lines: {y} over {x} from {a} to {b}.", "折线图：横轴“{x}”从 {a} 到 {b}，纵轴“{y}”。"),
     "alt_line": ("{name} goes from {first} to {last}", "“{name}”从 {first} 变到 {last}"),
-    "alt_distributions": ("How {x} is spread.", "“{x}”是怎样分布的。"),
-    "alt_quartiles": (
-        "{name}: {k} numbers, half of them from {low} to {high}, the middle one {middle}",
-        "“{name}”：{k} 个数，中间一半在 {low} 到 {high} 之间，中位数 {middle}",
-    ),
     "alt_runs": (
         "{name}, the mean of {r} runs, goes from {first} to {last}, and the runs end from {low} to {high}",
         "“{name}”（{r} 次运行的平均）从 {first} 变到 {last}，各次运行最后在 {low} 到 {high} 之间",

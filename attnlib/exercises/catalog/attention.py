@@ -9,7 +9,13 @@ from attnlib.exercises.catalog import mix, scale, scores, softmax
 from attnlib.exercises.exercise import Exercise, Mistake, all_but
 from attnlib.exercises.random_inputs import queries_keys_values
 
-STEPS = scores.STEPS | scale.STEPS | {"masked": lambda s: s.scaled} | softmax.WITHOUT_A_MASK | mix.STEPS
+REFERENCE = (
+    scores.REFERENCE
+    | scale.REFERENCE
+    | {"masked": lambda s: s.scaled}
+    | softmax.WITHOUT_A_MASK
+    | mix.REFERENCE
+)
 
 OTHER_VALUES = (
     Mistake("values_are_keys", {"output": lambda s: s.kept @ s.K}),
@@ -19,13 +25,13 @@ OTHER_VALUES = (
     Mistake("weights_returned", {"output": lambda s: s.kept}),
 )
 
-# What can go wrong in an attention, step by step; no exercise has all of them.
+# All mistakes in the steps of attention; no exercise has all of them.
 MISTAKES = (*scores.MISTAKES, *scale.MISTAKES, *softmax.MISTAKES, *OTHER_VALUES, *mix.MISTAKES)
 OF_X = "root_d_model", "values_are_x", "output_is_x"  # where Q, K and V are projections of X
 
 
 def attend_to_all(Q, K, V):
-    """softmax(Q Kᵀ / √d_k) V: (..., n, d_v)."""
+    """Return softmax(Q Kᵀ / √d_k) V: (..., n, d_v)."""
     return attend(Q, K, V).output
 
 
@@ -34,8 +40,8 @@ EXERCISE = Exercise(
     doc="Check f(Q, K, V) -> output (..., n, d_v), or (output, weights): the whole formula without a mask.",
     arguments={"Q": "Q", "K": "K", "V": "V"},
     inputs=queries_keys_values,
-    steps=STEPS,
+    reference=REFERENCE,
     mistakes=all_but(MISTAKES, *OF_X, *softmax.OF_AN_EMPTY_ROW),
     may_return_weights=True,
-    reference=attend_to_all,
+    solve=attend_to_all,
 )

@@ -7,7 +7,7 @@ from attnlib.attention import attend, mix, scale, scores
 from attnlib.exercises.exercise import Exercise, Mistake
 from attnlib.exercises.wrong_attention import SUSPECTS
 
-# What is put to the test: attention, written in two ways, the seven suspects, and two more.
+# The candidates: attention, written in two ways, seven wrong programs, and two more.
 
 
 def right(Q, K, V):
@@ -37,16 +37,16 @@ def inputs(rng):
 
 
 def verdict(attention, change=lambda Q, K, V: (Q, K, V), words=5, numbers=4):
-    """Whether it gives what attention gives, on one sentence; `change` may make it an easier one."""
+    """Return whether it gives what attention gives, on one sentence; `change` may make that an easier one."""
     Q, K, V = change(*np.random.default_rng(0).normal(size=(3, words, numbers)))
     return np.allclose(attention(Q, K, V), right(Q, K, V))
 
 
-STEPS = {"verdict": lambda s: np.array(verdict(s.attention))}
+REFERENCE = {"verdict": lambda s: np.array(verdict(s.attention))}
 
 
 def blind(id, **how):
-    """A test on numbers that some wrong programs pass."""
+    """Return the mistake of a test on numbers that some wrong programs pass."""
     return Mistake(id, {"verdict": lambda s: np.array(verdict(s.attention, **how))})
 
 
@@ -83,7 +83,7 @@ MISTAKES = (
 
 
 def is_attention(attention):
-    """Whether it gives what attention gives: of a function of Q, K and V, all of the shape (n, d)."""
+    """Return whether it gives what attention gives: a function of Q, K and V, each (n, d)."""
     return verdict(attention)
 
 
@@ -92,7 +92,7 @@ EXERCISE = Exercise(
     doc="Check test(attention): True if attention(Q, K, V), each (n, d), is attention, else False.",
     arguments={"attention": "attention"},
     inputs=inputs,
-    steps=STEPS,
+    reference=REFERENCE,
     mistakes=MISTAKES,
-    reference=is_attention,
+    solve=is_attention,
 )

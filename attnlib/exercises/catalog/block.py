@@ -9,12 +9,12 @@ from attnlib.exercises.random_inputs import layer_of, whole
 
 
 def part(code, function):
-    """A function of x whose name is what it does."""
+    """Return the function of x with its code as its name."""
     function.__name__ = code
     return function
 
 
-# Small ones, to be followed by hand: the words of a sentence exchange what they have, and so on.
+# Small parts of a block, to be followed by hand.
 SMALL = {
     "norm_1": part("lambda x: x + 1", lambda x: x + 1),
     "attention": part(
@@ -24,7 +24,7 @@ SMALL = {
     "feed_forward": part("lambda x: x * x", lambda x: x * x),
 }
 
-# And such as a block really has.
+# The real parts of a block.
 REAL = {
     "norm_1": part("lambda x: layer_norm(x, 2.0, 0.5)", lambda x: layer_norm(x, 2.0, 0.5)),
     "attention": part("lambda x: attend(x, x, x).output", lambda x: attend(x, x, x).output),
@@ -42,7 +42,7 @@ def inputs(rng):
     yield {"layer": "float32", "x": rng.normal(size=(4, 5)).astype(np.float32), **REAL}
 
 
-STEPS = {
+REFERENCE = {
     "asked": lambda s: s.norm_1(s.x),
     "heard": lambda s: s.attention(s.asked),
     "middle": lambda s: s.x + s.heard,
@@ -93,7 +93,7 @@ POST_NORM = Mistake(
 
 
 def pre_norm_block(x, norm_1, attention, norm_2, feed_forward):
-    """Attention, then feed-forward; each is given what is normed, and x goes around it untouched."""
+    """Return attention, then feed-forward, each of what is normed, and x added to each: (..., n, d_model)."""
     x = x + attention(norm_1(x))
     return x + feed_forward(norm_2(x))
 
@@ -105,7 +105,7 @@ EXERCISE = Exercise(
     doc="Check f(x, norm_1, attention, norm_2, feed_forward): a pre-norm block; all but x are functions.",
     arguments=ARGUMENTS,
     inputs=inputs,
-    steps=STEPS,
+    reference=REFERENCE,
     mistakes=(*MISTAKES, POST_NORM),
-    reference=pre_norm_block,
+    solve=pre_norm_block,
 )

@@ -9,7 +9,7 @@ from attnlib.exercises.random_inputs import apart, float32, layer_of, whole
 
 
 def inputs(rng):
-    """Of the sizes one where d_k = d_v and one where d_model = d_k, so that what is wrong fits."""
+    """Yield inputs; in one d_k = d_v, in one d_model = d_k, so that what is wrong fits."""
     lead: tuple
     for lead in (), (2,):
         yield given(rng, lead, 3, 4, 1, whole(rng, *lead, 1, 3), whole)
@@ -30,18 +30,18 @@ def inputs(rng):
 
 
 def given(rng, lead, m, d_k, d_v, x, numbers=None):
-    """The row of a word, W_Q, and a cache of m words, its own among them: the last."""
+    """Return the row of a word, W_Q, and a cache of m words, of which it is the last."""
     numbers = numbers or (lambda rng, *shape: rng.normal(size=shape))
     cache = numbers(rng, *lead, m, d_k + d_v)
     return {"layer": layer_of(lead), "x": x, "W_Q": numbers(rng, x.shape[-1], d_k), "cache": cache}
 
 
-STEPS = {
+REFERENCE = {
     "d_k": lambda s: s.W_Q.shape[-1],
     "Q": lambda s: s.x @ s.W_Q,
     "K": lambda s: s.cache[..., : s.d_k],
     "V": lambda s: s.cache[..., s.d_k :],
-} | attention.STEPS
+} | attention.REFERENCE
 
 OF_ATTENTION = {
     "no_scale", "d_k_without_root", "multiplied", "softmax_over_columns", "no_softmax", "exp_only",
@@ -76,7 +76,7 @@ MISTAKES = (
 
 
 def attend_from_cache(x, W_Q, cache):
-    """One row of attention: the query of the newest word, and the keys and values that were kept."""
+    """Return one row of attention: the query of the newest word with the cached keys and values."""
     d_k = W_Q.shape[-1]
     return attend(x @ W_Q, cache[..., :d_k], cache[..., d_k:]).output
 
@@ -86,8 +86,8 @@ EXERCISE = Exercise(
     doc="Check f(x, W_Q, cache) -> (..., 1, d_v): x (..., 1, d_model), cache (..., m, d_k + d_v) of m words.",
     arguments={name: name for name in ("x", "W_Q", "cache")},
     inputs=inputs,
-    steps=STEPS,
+    reference=REFERENCE,
     mistakes=MISTAKES,
     may_return_weights=True,
-    reference=attend_from_cache,
+    solve=attend_from_cache,
 )

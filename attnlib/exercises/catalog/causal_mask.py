@@ -10,7 +10,7 @@ def inputs(rng):
     yield from ({"layer": "sentence", "n": n} for n in (3, 1, 4, 7))
 
 
-STEPS = {"keep": lambda s: np.tri(s.n, dtype=bool)}
+REFERENCE = {"keep": lambda s: np.tri(s.n, dtype=bool)}
 
 MISTAKES = (
     Mistake("future", {"keep": lambda s: np.tri(s.n, dtype=bool).T}),
@@ -25,7 +25,7 @@ EXERCISE = Exercise(
     doc="Check f(n) -> bool (n, n), True where a query may look: at itself and what stands before it.",
     arguments={"n": "n"},
     inputs=inputs,
-    steps=STEPS,
+    reference=REFERENCE,
     mistakes=MISTAKES,
-    reference=attention.causal_mask,
+    solve=attention.causal_mask,
 )

@@ -11,9 +11,9 @@ def inputs(rng):
         yield {"n": int(n), "d_model": int(h * d_k), "h": int(h)}
 
 
-STEPS = {
+REFERENCE = {
     "projections": lambda s: 3 * s.n * s.d_model * s.d_model,
-    "scores": lambda s: s.n * s.n * s.d_model,  # of each head n · n · d_k
+    "scores": lambda s: s.n * s.n * s.d_model,  # n · n · d_k for each head
     "sums": lambda s: s.n * s.n * s.d_model,
     "W_O": lambda s: s.n * s.d_model * s.d_model,
     "multiplications": lambda s: np.array(s.projections + s.scores + s.sums + s.W_O),
@@ -74,7 +74,7 @@ MISTAKES = (
 
 
 def count_by_products(n, d_model, h):
-    """Four projections of n rows, and two products with the tables of all heads."""
+    """Count four projections of n rows, and two products with the tables of all heads."""
     return 4 * n * d_model**2 + 2 * n * n * d_model
 
 
@@ -83,7 +83,7 @@ EXERCISE = Exercise(
     doc="Check f(n, d_model, h) -> how many multiplications h heads make of n words, in all matrix products.",
     arguments={"n": "n", "d_model": "d_model", "h": "h"},
     inputs=inputs,
-    steps=STEPS,
+    reference=REFERENCE,
     mistakes=MISTAKES,
-    reference=count_by_products,
+    solve=count_by_products,
 )

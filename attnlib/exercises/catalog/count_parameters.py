@@ -11,8 +11,8 @@ def inputs(rng):
         yield {"d_model": int(h * d_k), "h": int(h)}
 
 
-STEPS = {
-    "of_each": lambda s: s.d_model * s.d_model,  # W_Q, and just so W_K and W_V, for all heads
+REFERENCE = {
+    "of_each": lambda s: s.d_model * s.d_model,  # W_Q, W_K or W_V, for all heads
     "of_projections": lambda s: 3 * s.of_each,
     "of_W_O": lambda s: s.d_model * s.d_model,
     "of_biases": lambda s: s.d_model,
@@ -36,7 +36,7 @@ MISTAKES = (
 
 
 def count_by_sizes(d_model, h):
-    """Three matrices for queries, keys and values of all heads, W_O as large as each, and its bias."""
+    """Count three matrices for queries, keys and values of all heads, W_O as large as each, and its bias."""
     return 4 * d_model * d_model + d_model
 
 
@@ -45,7 +45,7 @@ EXERCISE = Exercise(
     doc="Check f(d_model, h) -> how many numbers: W_Q, W_K, W_V and W_O of h heads, and b_O.",
     arguments={"d_model": "d_model", "h": "h"},
     inputs=inputs,
-    steps=STEPS,
+    reference=REFERENCE,
     mistakes=MISTAKES,
-    reference=count_by_sizes,
+    solve=count_by_sizes,
 )

@@ -10,12 +10,12 @@ def inputs(rng):
     yield from ({"layer": "sentence", "n": n, "slope": slope} for n, slope in sizes)
 
 
-STEPS = {
+REFERENCE = {
     "place": lambda s: np.arange(s.n),
     "apart": lambda s: s.place[:, None] - s.place,
     "distance": lambda s: abs(s.apart),
     "bias": lambda s: -s.slope * s.distance,
-    "shown": lambda s: s.bias,  # nothing; here stands what some do at the end
+    "shown": lambda s: s.bias,  # unchanged; a mistake may change it here
 }
 
 MISTAKES = (
@@ -38,7 +38,7 @@ MISTAKES = (
 
 
 def minus_slope_times_distance(n, slope):
-    """What is added to a score for each step between two places: (n, n).   Press et al. 2021"""
+    """Return what is added to the scores, −slope for each place between words: (n, n).   Press et al. 2021"""
     place = np.arange(n)
     return -slope * abs(place[:, None] - place)
 
@@ -48,7 +48,7 @@ EXERCISE = Exercise(
     doc="Check f(n, slope) -> (n, n): what is added to the score of place i for place j, -slope · |i - j|.",
     arguments={"n": "n", "slope": "slope"},
     inputs=inputs,
-    steps=STEPS,
+    reference=REFERENCE,
     mistakes=MISTAKES,
-    reference=minus_slope_times_distance,
+    solve=minus_slope_times_distance,
 )

@@ -1,4 +1,4 @@
-"""embed: of each id its row of the table."""
+"""embed: for each id its row of the table."""
 
 import numpy as np
 
@@ -7,7 +7,7 @@ from attnlib.exercises.random_inputs import float32, layer_of, whole
 
 
 def inputs(rng):
-    """Of the sizes some where what is wrong still fits: as many columns as words, a word that comes twice."""
+    """Yield inputs, some of which hide what is wrong: as many columns as words, a word that comes twice."""
     for batch in (), (2,):
         ids = np.stack([unsorted(rng, 4, 3) for _ in range(2)]) if batch else unsorted(rng, 4, 3)
         yield {"layer": layer_of(batch), "ids": ids, "table": whole(rng, 5, 3)}
@@ -20,15 +20,15 @@ def inputs(rng):
 
 
 def unsorted(rng, words, n):
-    """So many different ids, the 0 among them, neither going up nor down."""
+    """Return n different ids, the 0 among them, neither going up nor down."""
     ids = np.arange(n)
     while 0 not in ids or (np.diff(ids) > 0).all() or (np.diff(ids) < 0).all():
         ids = rng.permutation(words)[:n]
     return ids
 
 
-STEPS = {
-    "chosen": lambda s: s.ids,  # nothing; here stands what some do to the ids
+REFERENCE = {
+    "chosen": lambda s: s.ids,  # unchanged; a mistake may change the ids here
     "rows": lambda s: s.table[s.chosen],
 }
 
@@ -54,7 +54,7 @@ MISTAKES = (
 
 
 def rows_of_table(ids, table):
-    """Of each id its row: (..., n) -> (..., n, d_model)."""
+    """Return for each id its row of the table: (..., n) -> (..., n, d_model)."""
     return table[ids]
 
 
@@ -63,7 +63,7 @@ EXERCISE = Exercise(
     doc="Check f(ids, table): whole numbers (..., n) and a table (words, d_model) -> (..., n, d_model).",
     arguments={"ids": "ids", "table": "table"},
     inputs=inputs,
-    steps=STEPS,
+    reference=REFERENCE,
     mistakes=MISTAKES,
-    reference=rows_of_table,
+    solve=rows_of_table,
 )

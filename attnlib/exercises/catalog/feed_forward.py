@@ -28,7 +28,7 @@ def _normal(rng, shape, d_ff):
     return {"x": rng.normal(size=shape), "W_1": W_1, "b_1": b_1, "W_2": W_2, "b_2": b_2}
 
 
-STEPS = {
+REFERENCE = {
     "wide": lambda s: s.x @ s.W_1 + s.b_1,
     "hidden": lambda s: s.wide.clip(min=0),
     "output": lambda s: s.hidden @ s.W_2 + s.b_2,
@@ -57,7 +57,7 @@ EXERCISE = Exercise(
     doc="Check f(x, W_1, b_1, W_2, b_2): (..., n, d) -> (..., n, d), by way of d_ff numbers a row.",
     arguments={"x": "x", "W_1": "W_1", "b_1": "b_1", "W_2": "W_2", "b_2": "b_2"},
     inputs=inputs,
-    steps=STEPS,
+    reference=REFERENCE,
     mistakes=MISTAKES,
-    reference=block.feed_forward,
+    solve=block.feed_forward,
 )

@@ -3,8 +3,8 @@
 from attnlib.exercises.catalog.previous_token import AVERAGING, inputs
 from attnlib.exercises.exercise import Exercise, Mistake
 
-STEPS = {
-    "looks": lambda s: s.weights[..., 1:, 0],  # of each token, from the second on, its weight
+REFERENCE = {
+    "looks": lambda s: s.weights[..., 1:, 0],  # the weight of each token from the second on
     "mean": lambda s: s.looks.mean(-1),
 }
 
@@ -24,7 +24,7 @@ MISTAKES = (
 
 
 def weight_of_the_first_token(weights):
-    """Of each head the mean weight that all other tokens give the first: (..., n, n) -> (...)."""
+    """Return each head's mean weight from the other tokens to the first: (..., n, n) -> (...)."""
     return weights[..., 1:, 0].mean(-1)
 
 
@@ -33,7 +33,7 @@ EXERCISE = Exercise(
     doc="Check f(weights): (..., n, n) -> (...), each head's mean weight from the other tokens to the first.",
     arguments={"weights": "weights"},
     inputs=inputs,
-    steps=STEPS,
+    reference=REFERENCE,
     mistakes=MISTAKES,
-    reference=weight_of_the_first_token,
+    solve=weight_of_the_first_token,
 )

@@ -8,7 +8,7 @@ from attnlib.exercises.random_inputs import float32, layer_of, whole
 
 
 def inputs(rng):
-    """Of the sizes some where what is wrong still fits: one word, d_k = d_v, d_model = d_k + d_v."""
+    """Yield inputs, some of which hide what is wrong: one word, d_k = d_v, d_model = d_k + d_v."""
     lead: tuple
     for lead in (), (2,):
         yield given(rng, lead, 2, 3, 2, 1, whole)
@@ -25,7 +25,7 @@ def inputs(rng):
 
 
 def given(rng, lead, m, d_model, d_k, d_v, numbers=None):
-    """A cache of m words, the row of a new one, and what projects it."""
+    """Return a cache of m words, the row of a new one, and its projection matrices."""
     numbers = numbers or (lambda rng, *shape: rng.normal(size=shape))
     return {
         "layer": layer_of(lead),
@@ -36,7 +36,7 @@ def given(rng, lead, m, d_model, d_k, d_v, numbers=None):
     }
 
 
-STEPS = {
+REFERENCE = {
     "key": lambda s: s.x @ s.W_K,
     "value": lambda s: s.x @ s.W_V,
     "row": lambda s: np.concatenate([s.key, s.value], -1),
@@ -61,7 +61,7 @@ MISTAKES = (
 
 
 def key_and_value_below(cache, x, W_K, W_V):
-    """One more row: the key of the new word, and beside it its value."""
+    """Return the cache with one more row: the key of the new word, and beside it its value."""
     xp = namespace(cache)
     return xp.concatenate([cache, xp.concatenate([x @ W_K, x @ W_V], -1)], -2)
 
@@ -71,7 +71,7 @@ EXERCISE = Exercise(
     doc="Check f(cache, x, W_K, W_V): cache (..., m, d_k + d_v), x (..., 1, d_model) -> one row more.",
     arguments={name: name for name in ("cache", "x", "W_K", "W_V")},
     inputs=inputs,
-    steps=STEPS,
+    reference=REFERENCE,
     mistakes=MISTAKES,
-    reference=key_and_value_below,
+    solve=key_and_value_below,
 )

@@ -27,7 +27,7 @@ def _normal(rng, x, eps):
     return {"layer": "sentence", "x": x, "gain": gain, "bias": bias, "eps": eps}
 
 
-STEPS = {
+REFERENCE = {
     "mean": lambda s: s.x.mean(-1, keepdims=True),
     "centred": lambda s: s.x - s.mean,
     "variance": lambda s: ((s.x - s.mean) ** 2).mean(-1, keepdims=True),
@@ -81,7 +81,7 @@ EXERCISE = Exercise(
     doc="Check f(x, gain, bias, eps): (..., d) -> (..., d): mean 0, variance 1 in each row, then gain, bias.",
     arguments={"x": "x", "gain": "gain", "bias": "bias", "eps": "eps"},
     inputs=inputs,
-    steps=STEPS,
+    reference=REFERENCE,
     mistakes=MISTAKES,
-    reference=block.layer_norm,
+    solve=block.layer_norm,
 )

@@ -9,14 +9,14 @@ from attnlib.exercises.random_inputs import float32
 
 
 def inputs(rng):
-    """First two answers with shares of halves and quarters; then as many answers as words, and others."""
+    """Yield first two answers with shares of halves and quarters; then also as many answers as words."""
     yield {"p": np.array([[0.5, 0.25, 0.25], [0.125, 0.25, 0.625]]), "wanted": np.array([0, 1])}
     for n, words in ((3, 4), (5, 5), (6, 4), (9, 3)):
         yield {"p": rng.dirichlet(np.ones(words), n), "wanted": rng.permuted(np.arange(n) % words)}
     yield float32({"p": rng.dirichlet(np.ones(4), 5), "wanted": rng.permuted(np.arange(5) % 4)})
 
 
-STEPS = {
+REFERENCE = {
     "told": lambda s: s.p[np.arange(len(s.wanted)), s.wanted],
     "log": lambda s: np.log(s.told),
     "each": lambda s: -s.log,
@@ -43,7 +43,7 @@ MISTAKES = (
 
 
 def cross_entropy(p, wanted):
-    """Minus the logarithm of what the right words were given, on average."""
+    """Return minus the logarithm of the probability of the right word, on average."""
     xp = namespace(p)
     return -xp.log(p[xp.arange(len(wanted)), wanted]).mean()
 
@@ -53,7 +53,7 @@ EXERCISE = Exercise(
     doc="Check f(p, wanted): rows of probabilities (n, words) and the right words (n,) -> one number.",
     arguments={"p": "p", "wanted": "wanted"},
     inputs=inputs,
-    steps=STEPS,
+    reference=REFERENCE,
     mistakes=MISTAKES,
-    reference=cross_entropy,
+    solve=cross_entropy,
 )

@@ -38,7 +38,7 @@ def inputs(rng):
 
 
 MASK = {"shown": lambda s: s.keep, "masked": lambda s: np.where(s.shown, s.scaled, -np.inf)}
-STEPS = scores.STEPS | scale.STEPS | MASK | softmax.STEPS | mix.STEPS
+REFERENCE = scores.REFERENCE | scale.REFERENCE | MASK | softmax.REFERENCE | mix.REFERENCE
 
 MISTAKES = (
     *all_but(attention.MISTAKES, *attention.OF_X, "values_are_queries"),
@@ -65,7 +65,7 @@ MISTAKES = (
 
 
 def mask_and_attend(Q, K, V, keep):
-    """attention where a query looks only where keep is True: (..., n, d_v)."""
+    """Return attention where a query looks only where keep is True: (..., n, d_v)."""
     return attend(Q, K, V, keep).output
 
 
@@ -74,8 +74,8 @@ EXERCISE = Exercise(
     doc="Check f(Q, K, V, keep) -> output (..., n, d_v); a row of keep (n, m) without True gives zeros.",
     arguments={"Q": "Q", "K": "K", "V": "V", "keep": "keep"},
     inputs=inputs,
-    steps=STEPS,
+    reference=REFERENCE,
     mistakes=MISTAKES,
     may_return_weights=True,
-    reference=mask_and_attend,
+    solve=mask_and_attend,
 )

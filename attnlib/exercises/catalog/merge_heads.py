@@ -9,7 +9,7 @@ from attnlib.exercises.random_inputs import layer_of
 
 def inputs(rng):
     lead: tuple
-    for lead in (), (2,):  # numbers in order: their way can be followed
+    for lead in (), (2,):  # numbers in order, easy to follow
         yield {
             "layer": layer_of(lead),
             "output": 1.0 + np.arange(np.prod((*lead, 2, 3, 2))).reshape(*lead, 2, 3, 2),
@@ -19,7 +19,7 @@ def inputs(rng):
 
 
 # attention.merge_heads refuses NaN, which some mistakes in multi_head make
-STEPS = {"merged": lambda s: np.concatenate(np.moveaxis(s.output, -3, 0), axis=-1)}
+REFERENCE = {"merged": lambda s: np.concatenate(np.moveaxis(s.output, -3, 0), axis=-1)}
 
 MERGED_WITHOUT_TRANSPOSE = Mistake(
     "merged_without_transpose",
@@ -44,7 +44,7 @@ EXERCISE = Exercise(
     doc="Check f(x): (..., h, n, d) -> (..., n, h*d).",
     arguments={"x": "output"},
     inputs=inputs,
-    steps=STEPS,
+    reference=REFERENCE,
     mistakes=MISTAKES,
-    reference=attention.merge_heads,
+    solve=attention.merge_heads,
 )

@@ -18,8 +18,8 @@ def inputs(rng):
     yield float32({"weights": rng.dirichlet(np.ones(6), 4), "V": rng.normal(size=(6, 3))})
 
 
-STEPS = {
-    "kept": lambda s: s.weights,  # nothing; here stands what some do to the weights
+REFERENCE = {
+    "kept": lambda s: s.weights,  # unchanged; a mistake may change the weights here
     "output": lambda s: s.kept @ s.V,
 }
 
@@ -40,7 +40,7 @@ EXERCISE = Exercise(
     doc="Check f(weights, V): weights (..., n, m), V (..., m, d_v) -> (..., n, d_v).",
     arguments={"weights": "weights", "V": "V"},
     inputs=inputs,
-    steps=STEPS,
+    reference=REFERENCE,
     mistakes=MISTAKES,
-    reference=attention.mix,
+    solve=attention.mix,
 )

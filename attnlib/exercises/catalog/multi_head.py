@@ -23,7 +23,7 @@ def inputs(rng):
 
 
 def _whole_heads(rng, n, h, d):
-    """One sentence and projections of small whole numbers."""
+    """Return one sentence and projections of small whole numbers."""
     W = {f"W_{name}": rng.integers(-1, 2, (h * d, h * d)).astype(float) for name in "QKV"}
     X, W_O = whole(rng, n, h * d), whole(rng, h * d, 1)
     return {"layer": "sentence", "X": X, **W, "W_O": W_O, "h": h, "d_k": d, "d_model": h * d}
@@ -36,7 +36,7 @@ def _heads_of(rng, X, h, d, d_out):
     return {"X": X, "W_Q": W_Q, "W_K": W_K, "W_V": W_V, "W_O": W_O, "h": h, "d_k": d, "d_model": d_model}
 
 
-STEPS = (
+REFERENCE = (
     {
         "q": lambda s: s.X @ s.W_Q,
         "k": lambda s: s.X @ s.W_K,
@@ -45,8 +45,8 @@ STEPS = (
         "K": lambda s: split_heads.split(s.k, s.h),
         "V": lambda s: split_heads.split(s.v, s.h),
     }
-    | attention.STEPS
-    | merge_heads.STEPS
+    | attention.REFERENCE
+    | merge_heads.REFERENCE
     | {"projected": lambda s: s.merged @ s.W_O}
 )
 
@@ -101,7 +101,7 @@ MISTAKES = (
 
 
 def project_and_attend(X, W_Q, W_K, W_V, W_O, h):
-    """Project, split into h heads, attend in each, merge, project: (..., n, d_out)."""
+    """Return X projected, split into h heads, attended, merged, projected: (..., n, d_out)."""
     Q, K, V = (library.split_heads(library.project(X, W), h) for W in (W_Q, W_K, W_V))
     return library.merge_heads(library.attend(Q, K, V).output) @ W_O
 
@@ -111,8 +111,8 @@ EXERCISE = Exercise(
     doc="Check f(X, W_Q, W_K, W_V, W_O, h): (..., n, d_model) -> (..., n, d_out), h heads side by side.",
     arguments={"X": "X", "W_Q": "W_Q", "W_K": "W_K", "W_V": "W_V", "W_O": "W_O", "h": "h"},
     inputs=inputs,
-    steps=STEPS,
+    reference=REFERENCE,
     mistakes=MISTAKES,
     may_return_weights=True,
-    reference=project_and_attend,
+    solve=project_and_attend,
 )

@@ -13,8 +13,8 @@ from attnlib.exercises.catalog.previous_token import (
 )
 from attnlib.exercises.exercise import Exercise, Mistake
 
-STEPS = {
-    "looks": lambda s: np.diagonal(s.weights, 1, -2, -1),  # of each token but the last its weight
+REFERENCE = {
+    "looks": lambda s: np.diagonal(s.weights, 1, -2, -1),  # the weight of each token but the last
     "mean": lambda s: s.looks.mean(-1),
 }
 
@@ -35,7 +35,7 @@ MISTAKES = (
 
 
 def weight_of_the_token_after(weights):
-    """Of each head the mean weight that tokens give the one after: (..., n, n) -> (...)."""
+    """Return each head's mean weight from a token to the one after it: (..., n, n) -> (...)."""
     return np.diagonal(weights, 1, -2, -1).mean(-1)
 
 
@@ -44,7 +44,7 @@ EXERCISE = Exercise(
     doc="Check f(weights): (..., n, n) -> (...), each head's mean weight from a token to the one after it.",
     arguments={"weights": "weights"},
     inputs=inputs,
-    steps=STEPS,
+    reference=REFERENCE,
     mistakes=MISTAKES,
-    reference=weight_of_the_token_after,
+    solve=weight_of_the_token_after,
 )

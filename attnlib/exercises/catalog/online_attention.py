@@ -10,7 +10,7 @@ from attnlib.exercises.random_inputs import float32, large_qkv, qkv, whole_qkv
 
 
 def inputs(rng):
-    """The last piece is a short one, but for one input; and there are two pieces or more."""
+    """Yield inputs of two pieces or more; but for one, the last piece is a short one."""
     yield whole_qkv(rng, ()) | {"size": 2}
     yield qkv(rng, (), 4, 5, 3, 2) | {"size": 2}
     yield qkv(rng, (), 3, 7, 2, 4) | {"size": 3}
@@ -40,7 +40,7 @@ def in_pieces(s):
 
 
 def of_each_piece(s):
-    """What attention to each piece alone gives."""
+    """Yield what attention to each piece alone gives."""
     for start in s.starts:
         S = s.scored(s.K[..., start : start + s.size, :])
         e = np.exp(S - S.max(-1, keepdims=True))
@@ -48,7 +48,7 @@ def of_each_piece(s):
 
 
 # Some of these are functions, since they are carried out once for each piece.
-STEPS = {
+REFERENCE = {
     "starts": lambda s: range(0, s.K.shape[-2], s.size),
     "scored": lambda s: lambda K: s.Q @ K.mT / s.d_k**0.5,
     "larger": lambda s: lambda top, S: np.maximum(top, S.max(-1, keepdims=True)),
@@ -96,7 +96,7 @@ MISTAKES = (
 
 
 def attend_in_pieces(Q, K, V, size):
-    """attention without its table: of each piece of keys only three things are kept.   Milakov et al. 2018"""
+    """Return attention without its table: of each piece three things are kept.   Milakov et al. 2018"""
     xp = namespace(Q)
     top = Q[..., :1] * 0.0 - math.inf  # (..., n, 1)
     total = output = 0.0
@@ -116,7 +116,7 @@ EXERCISE = Exercise(
     doc="Check f(Q, K, V, size) -> output (..., n, d_v): attention that takes `size` keys at a time.",
     arguments={"Q": "Q", "K": "K", "V": "V", "size": "size"},
     inputs=inputs,
-    steps=STEPS,
+    reference=REFERENCE,
     mistakes=MISTAKES,
-    reference=attend_in_pieces,
+    solve=attend_in_pieces,
 )

@@ -12,7 +12,7 @@ def inputs(rng):
         yield {"layer": layer_of(lead), "is_token": is_token}
 
 
-STEPS = {"keep": lambda s: s.is_token[..., None, :]}
+REFERENCE = {"keep": lambda s: s.is_token[..., None, :]}
 
 MISTAKES = (
     Mistake("rows_hidden", {"keep": lambda s: s.is_token[..., :, None]}),
@@ -28,7 +28,7 @@ EXERCISE = Exercise(
     doc="Check f(is_token): bool (..., m), True for real tokens -> bool (..., 1, m), True = may attend.",
     arguments={"is_token": "is_token"},
     inputs=inputs,
-    steps=STEPS,
+    reference=REFERENCE,
     mistakes=MISTAKES,
-    reference=attention.padding_mask,
+    solve=attention.padding_mask,
 )

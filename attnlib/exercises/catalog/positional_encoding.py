@@ -11,7 +11,7 @@ def inputs(rng):
     yield from ({"layer": "sentence", "n": n, "d_model": d} for n, d in sizes)
 
 
-STEPS = {
+REFERENCE = {
     "position": lambda s: np.arange(s.n)[:, None],
     "column": lambda s: np.arange(s.d_model),
     "exponent": lambda s: s.column // 2 * 2 / s.d_model,
@@ -44,7 +44,7 @@ EXERCISE = Exercise(
     doc="Check f(n, d_model) -> (n, d_model): sine and cosine in turn, from fast to slow.",
     arguments={"n": "n", "d_model": "d_model"},
     inputs=inputs,
-    steps=STEPS,
+    reference=REFERENCE,
     mistakes=MISTAKES,
-    reference=block.positional_encoding,
+    solve=block.positional_encoding,
 )

@@ -3,7 +3,7 @@
 from attnlib.exercises.catalog import block
 from attnlib.exercises.exercise import Exercise, Mistake
 
-STEPS = {
+REFERENCE = {
     "heard": lambda s: s.attention(s.x),
     "first_sum": lambda s: s.x + s.heard,
     "middle": lambda s: s.norm_1(s.first_sum),
@@ -51,7 +51,7 @@ MISTAKES = (
 
 
 def post_norm_block_of(x, norm_1, attention, norm_2, feed_forward):
-    """Attention, then feed-forward; x goes around each, and each sum is normed."""
+    """Return attention, then feed-forward, x added to each, and each sum normed: (..., n, d_model)."""
     x = norm_1(x + attention(x))
     return norm_2(x + feed_forward(x))
 
@@ -61,7 +61,7 @@ EXERCISE = Exercise(
     doc="Check f(x, norm_1, attention, norm_2, feed_forward): a post-norm block; all but x are functions.",
     arguments=block.ARGUMENTS,
     inputs=block.inputs,
-    steps=STEPS,
+    reference=REFERENCE,
     mistakes=MISTAKES,
-    reference=post_norm_block_of,
+    solve=post_norm_block_of,
 )

@@ -10,21 +10,21 @@ from attnlib.exercises.random_inputs import float32, layer_of
 
 
 def inputs(rng):
-    """Weights of one head, of several, of several blocks; the first can be worked out by hand."""
+    """Yield weights of one head, of several, of several blocks; the first can be worked out by hand."""
     yield {"weights": np.stack([rng.permutation(row) for row in ([1, 2, 7], [3, 5, 2], [6, 4, 0])]) / 10}
     for lead, n in ((), 5), ((3,), 4), ((2, 3), 6), ((4,), 4), ((5, 2), 7):
         yield {"layer": layer_of(lead), "weights": rng.dirichlet(np.full(n, 0.5), (*lead, n))}
     yield float32({"weights": rng.dirichlet(np.ones(6), (6,))})
 
 
-STEPS = {
-    "looks": lambda s: np.diagonal(s.weights, -1, -2, -1),  # of each token, from the second on, its weight
+REFERENCE = {
+    "looks": lambda s: np.diagonal(s.weights, -1, -2, -1),  # the weight of each token from the second on
     "mean": lambda s: s.looks.mean(-1),
 }
 
 
 def rows(s):
-    """How many tokens there are."""
+    """Return how many tokens there are."""
     return s.weights.shape[-1]
 
 
@@ -40,12 +40,12 @@ AVERAGING = (
 
 
 def diagonal(s, k):
-    """The k-th diagonal of every head."""
+    """Return the k-th diagonal of every head."""
     return np.diagonal(s.weights, k, -2, -1)
 
 
 def favourites(s, k):
-    """Of each token that has a neighbour k places on, whether it looks there most."""
+    """Return for each token that has a neighbour k places on whether it looks there most."""
     place = np.arange(max(0, -k), rows(s) - max(0, k))
     return (s.weights.argmax(-1)[..., place] == place + k).astype(float)
 
@@ -74,7 +74,7 @@ MISTAKES = (
 
 
 def weight_of_the_token_before(weights):
-    """Of each head the mean weight that tokens give the one before: (..., n, n) -> (...)."""
+    """Return each head's mean weight from a token to the one before it: (..., n, n) -> (...)."""
     return np.diagonal(weights, -1, -2, -1).mean(-1)
 
 
@@ -83,7 +83,7 @@ EXERCISE = Exercise(
     doc="Check f(weights): (..., n, n) -> (...), each head's mean weight from a token to the one before it.",
     arguments={"weights": "weights"},
     inputs=inputs,
-    steps=STEPS,
+    reference=REFERENCE,
     mistakes=MISTAKES,
-    reference=weight_of_the_token_before,
+    solve=weight_of_the_token_before,
 )

@@ -12,7 +12,7 @@ def inputs(rng):
     for lead in (), (2,):
         X, W = whole(rng, *lead, 2, 3), whole(rng, 3, 2)
         yield {"layer": layer_of(lead), "X": X, "W": W, "b": whole(rng, 2) + 3}
-    # Where the sizes are equal, what is wrong still fits: it is not a shape that tells.
+    # Where the sizes are equal, a mistake does not show in the shape.
     for lead, n, d_in, d_out in (
         ((), 4, 3, 5),
         ((), 3, 4, 4),
@@ -25,7 +25,7 @@ def inputs(rng):
     yield float32({"X": rng.normal(size=(5, 6)), "W": rng.normal(size=(6, 2)), "b": rng.normal(size=2)})
 
 
-STEPS = {"product": lambda s: s.X @ s.W, "projected": lambda s: s.product + s.b}
+REFERENCE = {"product": lambda s: s.X @ s.W, "projected": lambda s: s.product + s.b}
 
 MISTAKES = (
     Mistake("transposed_W", {"product": lambda s: s.X @ s.W.T}),
@@ -48,7 +48,7 @@ EXERCISE = Exercise(
     doc="Check f(X, W, b): X (..., n, d_in), W (d_in, d_out), b (d_out,) -> (..., n, d_out).",
     arguments={"X": "X", "W": "W", "b": "b"},
     inputs=inputs,
-    steps=STEPS,
+    reference=REFERENCE,
     mistakes=MISTAKES,
-    reference=attention.project,
+    solve=attention.project,
 )

@@ -12,7 +12,7 @@ def inputs(rng):
     yield float32({"scores": 3 * rng.normal(size=(3, 4)), "d_k": 5})
 
 
-STEPS = {"scaled": lambda s: s.scores / s.d_k**0.5}
+REFERENCE = {"scaled": lambda s: s.scores / s.d_k**0.5}
 
 MISTAKES = (
     Mistake("no_scale", {"scaled": lambda s: s.scores}),
@@ -38,11 +38,11 @@ OF_OTHERS = (
     "scaled_after_softmax",
     "root_d_v",
     *OF_AXES,
-)  # here is neither X, Q, K, V nor a softmax
+)  # there is no X, Q, K, V or softmax here
 
 
 def divide_by_root(S, d_k):
-    """The scores divided by √d_k."""
+    """Return the scores divided by √d_k."""
     return attention.scale(S, d_k)
 
 
@@ -51,7 +51,7 @@ EXERCISE = Exercise(
     doc="Check f(S, d_k): scores (..., n, m) and the size of a key -> (..., n, m).",
     arguments={"S": "scores", "d_k": "d_k"},
     inputs=inputs,
-    steps=STEPS,
+    reference=REFERENCE,
     mistakes=all_but(MISTAKES, *OF_OTHERS),
-    reference=divide_by_root,
+    solve=divide_by_root,
 )

@@ -6,7 +6,7 @@ from attnlib import attention
 from attnlib.exercises.exercise import Exercise, Mistake
 from attnlib.exercises.random_inputs import queries_keys_values
 
-STEPS = {"scores": lambda s: s.Q @ s.K.mT}
+REFERENCE = {"scores": lambda s: s.Q @ s.K.mT}
 
 MISTAKES = (
     Mistake("q_and_k_swapped", {"scores": lambda s: s.K @ s.Q.mT}),
@@ -41,7 +41,7 @@ EXERCISE = Exercise(
     doc="Check f(Q, K): Q (..., n, d_k), K (..., m, d_k) -> (..., n, m), every query times every key.",
     arguments={"Q": "Q", "K": "K"},
     inputs=queries_keys_values,
-    steps=STEPS,
+    reference=REFERENCE,
     mistakes=(*MISTAKES, SCALED_ALREADY, *WEIGHTS_ALREADY),
-    reference=attention.scores,
+    solve=attention.scores,
 )

@@ -1,4 +1,4 @@
-"""self_attention: a torch.nn.Module with projections of its own. What is judged of it: torch_module.py."""
+"""self_attention: a torch.nn.Module with projections of its own. torch_module.py judges it."""
 
 from attnlib.exercises.catalog import attention, softmax
 from attnlib.exercises.exercise import Exercise, all_but
@@ -6,8 +6,8 @@ from attnlib.exercises.random_inputs import large_words, layer_of
 
 
 def inputs(rng, d_model=6, d_k=4):
-    """Without the projections: these are the module's own, and are filled in when it is there."""
-    cube = min(d_k, 8)  # whichever axes change places, it is not a shape that tells
+    """Yield inputs without projections: those of the module are filled in when it is there."""
+    cube = min(d_k, 8)  # swapped axes do not show in the shape
     sizes = {"d_model": d_model, "d_k": d_k}
     yield {"layer": "sentence", "X": rng.integers(-2, 3, (2, d_model)).astype(float), **sizes}
     for lead, n in ((), 5), ((2,), 3), ((2, 3), 4), ((cube,), cube):
@@ -15,11 +15,11 @@ def inputs(rng, d_model=6, d_k=4):
     yield {"layer": "large", "X": large_words(rng, 7, d_model), **sizes}
 
 
-STEPS = {  # nn.Linear may have a bias
+REFERENCE = {  # nn.Linear may have a bias
     "Q": lambda s: s.X @ s.W_Q + s.b_Q,
     "K": lambda s: s.X @ s.W_K + s.b_K,
     "V": lambda s: s.X @ s.W_V + s.b_V,
-} | attention.STEPS
+} | attention.REFERENCE
 
 EXERCISE = Exercise(
     name="self_attention",
@@ -27,7 +27,7 @@ EXERCISE = Exercise(
     "Its forward(x) takes (..., n, d_model) and returns the output (..., n, d_k), or (output, weights).",
     arguments={"x": "X"},
     inputs=inputs,
-    steps=STEPS,
+    reference=REFERENCE,
     mistakes=all_but(
         attention.MISTAKES,
         "root_m",

@@ -1,11 +1,11 @@
-"""shuffle_test: does a function care for the order of the words? The reader writes the experiment."""
+"""shuffle_test: does a function depend on the order of the words? The reader writes the experiment."""
 
 import numpy as np
 
 from attnlib.exercises.exercise import Exercise, Mistake
 from attnlib.exercises.random_inputs import float32, whole
 
-# What is put to the test: two functions that do not look at the order, and two that do.
+# The functions to test: two do not depend on the order, two do.
 
 
 def doubled(X):
@@ -25,7 +25,7 @@ def running_product(X):
 
 
 def inputs(rng):
-    """Of the sizes one with as many columns as rows, so that both can be shuffled."""
+    """Yield inputs; one has as many columns as rows, so that both can be shuffled."""
     for f in running_sum, doubled:
         yield {"f": f, "X": whole(rng, 3, 2), "order": _shuffled(rng, 3)}
     for f, n, d in (
@@ -40,13 +40,13 @@ def inputs(rng):
 
 
 def _shuffled(rng, n):
-    """A random order in which every word goes to the place of another, round in one circle."""
+    """Return a random order in which every word goes to the place of another, round in one circle."""
     words, order = rng.permutation(n), np.empty(n, dtype=int)
     order[words] = np.roll(words, 1)
     return order
 
 
-STEPS = {
+REFERENCE = {
     "shuffled": lambda s: s.X[s.order],
     "after": lambda s: s.f(s.shuffled),
     "before": lambda s: s.f(s.X),
@@ -77,7 +77,7 @@ MISTAKES = (
 
 
 def largest_difference(f, X, order):
-    """How far f(X[order]) is from f(X)[order]: the largest absolute difference."""
+    """Return the largest absolute difference between f(X[order]) and f(X)[order]."""
     return abs(f(X[order]) - f(X)[order]).max()
 
 
@@ -86,7 +86,7 @@ EXERCISE = Exercise(
     doc="Check test(f, X, order): the largest difference between f(X[order]) and f(X)[order], X (n, d).",
     arguments={"f": "f", "X": "X", "order": "order"},
     inputs=inputs,
-    steps=STEPS,
+    reference=REFERENCE,
     mistakes=MISTAKES,
-    reference=largest_difference,
+    solve=largest_difference,
 )

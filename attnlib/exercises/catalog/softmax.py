@@ -11,7 +11,7 @@ def inputs(rng):
     yield {"layer": "sentence", "masked": whole(rng, 2, 3)}
     yield {"layer": "batch", "masked": whole(rng, 2, 2, 3)}
     for lead, n, m in ((), 4, 5), ((), 6, 6), ((2,), 3, 5), ((2, 3), 5, 4), ((3,), 3, 3):
-        level = 12 * (rng.permutation(n) - 1)[:, None]  # of one row all scores are negative
+        level = 12 * (rng.permutation(n) - 1)[:, None]  # in one row all scores are negative
         yield {"layer": layer_of(lead), "masked": 2 * rng.normal(size=(*lead, n, m)) + level}
     yield {"layer": "large", "masked": np.array([[1000], [-1000]]) + whole(rng, 2, 3)}
     yield {"layer": "large", "masked": 1500 * apart(rng, 3, 1) + 300 * apart(rng, 4, 3).T}
@@ -19,18 +19,18 @@ def inputs(rng):
 
 
 def _torchs_axis(S):
-    """The axis that torch.nn.functional.softmax takes when none is named."""
+    """Return the axis that torch.nn.functional.softmax takes when none is named."""
     return 0 if S.ndim in (0, 1, 3) else 1
 
 
-STEPS = {
+REFERENCE = {
     "top": lambda s: s.masked.max(-1, keepdims=True),
     "shifted": lambda s: s.masked - np.where(s.top == -np.inf, 0, s.top),
     "exps": lambda s: np.exp(s.shifted),
     "total": lambda s: s.exps.sum(-1, keepdims=True),
     "weights": lambda s: s.exps / np.where(s.total == 0, 1, s.total),
 }
-WITHOUT_A_MASK = STEPS | {"weights": lambda s: s.exps / s.total}  # no row is empty
+WITHOUT_A_MASK = REFERENCE | {"weights": lambda s: s.exps / s.total}  # no row is empty
 
 MISTAKES = (
     Mistake(
@@ -94,8 +94,8 @@ EXERCISE = Exercise(
     doc="Check f(S): (..., n, m) -> (..., n, m), positive, each row sums to one, however large the scores.",
     arguments={"S": "masked"},
     inputs=inputs,
-    steps=WITHOUT_A_MASK,
+    reference=WITHOUT_A_MASK,
     mistakes=all_but(MISTAKES, *OF_AN_EMPTY_ROW),
     rows_sum_to_one=True,
-    reference=attention.softmax,
+    solve=attention.softmax,
 )

@@ -9,7 +9,7 @@ from attnlib.exercises.random_inputs import layer_of
 
 def inputs(rng):
     lead: tuple
-    for lead in (), (2,):  # numbers in order: their way can be followed
+    for lead in (), (2,):  # numbers in order, easy to follow
         x = 1.0 + np.arange(np.prod((*lead, 3, 4))).reshape(*lead, 3, 4)
         yield {"layer": layer_of(lead), "x": x, "h": 2}
     for lead, n, h, d in ((), 4, 3, 2), ((), 3, 3, 3), ((2,), 5, 2, 4), ((2, 3), 3, 4, 2):
@@ -17,11 +17,11 @@ def inputs(rng):
 
 
 def split(x, h):
-    """attention.split_heads without its look at every number: a check goes this way thousands of times."""
+    """Return attention.split_heads of x without its search for NaN: a check calls this thousands of times."""
     return x.reshape(*x.shape[:-1], h, x.shape[-1] // h).swapaxes(-2, -3)
 
 
-STEPS = {"heads": lambda s: split(s.x, s.h)}
+REFERENCE = {"heads": lambda s: split(s.x, s.h)}
 
 MISTAKES = (
     Mistake(
@@ -40,7 +40,7 @@ EXERCISE = Exercise(
     doc="Check f(x, h): (..., n, h*d) -> (..., h, n, d).",
     arguments={"x": "x", "h": "h"},
     inputs=inputs,
-    steps=STEPS,
+    reference=REFERENCE,
     mistakes=MISTAKES,
-    reference=attention.split_heads,
+    solve=attention.split_heads,
 )

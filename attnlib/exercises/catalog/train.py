@@ -34,7 +34,7 @@ def inputs(rng):
 
 
 def descent(step, more=0):
-    """What follows if step(W, s, k) is taken in place of each step, and so many more steps."""
+    """Return a line that takes step(W, s, k) in place of each training step, and `more` steps."""
 
     def follow(s):
         W = s.W
@@ -45,7 +45,7 @@ def descent(step, more=0):
     return follow
 
 
-STEPS = {"end": descent(lambda W, s, k: W - s.rate * s.gradient(W))}
+REFERENCE = {"end": descent(lambda W, s, k: W - s.rate * s.gradient(W))}
 
 MISTAKES = (
     Mistake("uphill", {"end": descent(lambda W, s, k: W + s.rate * s.gradient(W))}),
@@ -59,13 +59,13 @@ MISTAKES = (
     Mistake("one_step_too_many", {"end": descent(lambda W, s, k: W - s.rate * s.gradient(W), more=1)}),
     Mistake("one_step_too_few", {"end": descent(lambda W, s, k: W - s.rate * s.gradient(W), more=-1)}),
     Mistake("sign_only", {"end": descent(lambda W, s, k: W - s.rate * namespace(W).sign(s.gradient(W)))}),
-    Mistake("gradient_returned", {"end": lambda s: s.gradient(STEPS["end"](s))}),
-    Mistake("only_the_change", {"end": lambda s: STEPS["end"](s) - s.W}),
+    Mistake("gradient_returned", {"end": lambda s: s.gradient(REFERENCE["end"](s))}),
+    Mistake("only_the_change", {"end": lambda s: REFERENCE["end"](s) - s.W}),
 )
 
 
 def gradient_descent(gradient, W, rate, steps):
-    """Go so many steps downhill: each time against the gradient, as far as the rate says."""
+    """Return W after some training steps, each `rate` times the gradient downhill."""
     for _ in range(steps):
         W = W - rate * gradient(W)
     return W
@@ -76,7 +76,7 @@ EXERCISE = Exercise(
     doc="Check f(gradient, W, rate, steps): W after that many steps, each against the gradient at W.",
     arguments={name: name for name in ("gradient", "W", "rate", "steps")},
     inputs=inputs,
-    steps=STEPS,
+    reference=REFERENCE,
     mistakes=MISTAKES,
-    reference=gradient_descent,
+    solve=gradient_descent,
 )

@@ -7,7 +7,7 @@ from attnlib.exercises.random_inputs import float32
 
 
 def inputs(rng):
-    """First small numbers that can be worked out on paper, then any."""
+    """Yield first small numbers that can be worked out on paper, then any."""
     weights, values = rng.permutation([0.6, 0.3, 0.1]), rng.permutation(np.arange(1.0, 7)).reshape(3, 2)
     yield {"weights": weights, "values": values}
     for m, d_v in (2, 3), (4, 4), (6, 3):
@@ -15,8 +15,8 @@ def inputs(rng):
     yield float32({"weights": rng.dirichlet(np.ones(5)), "values": rng.normal(size=(5, 2))})
 
 
-STEPS = {
-    "shares": lambda s: s.weights,  # nothing; here stands what some do to the weights
+REFERENCE = {
+    "shares": lambda s: s.weights,  # unchanged; a mistake may change the weights here
     "products": lambda s: s.shares[:, None] * s.values,
     "output": lambda s: s.products.sum(0),
 }
@@ -48,7 +48,7 @@ MISTAKES = (
 
 
 def weigh_and_add(weights, values):
-    """The values added up, each times its weight: (d_v,)."""
+    """Return the values added up, each times its weight: (d_v,)."""
     return weights @ values
 
 
@@ -57,8 +57,8 @@ EXERCISE = Exercise(
     doc="Check f(weights, values): weights (m,), which sum to one, values (m, d_v) -> (d_v,), or a list.",
     arguments={"weights": "weights", "values": "values"},
     inputs=inputs,
-    steps=STEPS,
+    reference=REFERENCE,
     mistakes=MISTAKES,
     may_be_a_list=True,
-    reference=weigh_and_add,
+    solve=weigh_and_add,
 )

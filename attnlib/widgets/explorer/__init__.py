@@ -14,7 +14,7 @@ from attnlib._validate import SCALINGS
 from attnlib.attention import Trace
 from attnlib.draw.steps import COMPUTED
 from attnlib.examples import Example, load_example
-from attnlib.widgets._browser import code, css, esm, page
+from attnlib.widgets._browser import LOADER, code, page
 from attnlib.widgets._registry import hold, reopen
 from attnlib.widgets._stored_state import stored_state
 from attnlib.widgets.explorer._challenges import ENTRIES, differences, solved, to_goals, to_par, to_prediction
@@ -61,8 +61,7 @@ class Explorer(anywidget.AnyWidget):
     assign a new one. Raises ValueError or TypeError for what does not fit, and stays as it was.
     """
 
-    _esm = esm("explorer")
-    _css = css("explorer")
+    _esm = LOADER
 
     X, context, W_Q, b_Q, W_K, b_K, W_V, b_V, W_O, b_O, Q, K, V = (Numbers() for _ in NUMBERS)
     keep = Mask()  # (n, m) bool, True: may look; None: no mask

@@ -1,14 +1,16 @@
-"""All attention maps of a text on one screen, and beside them the one that is clicked. js/ draws it."""
+"""All attention maps of a text on one screen, and beside them the one that is open."""
+
+from typing import Any
 
 import anywidget
 import numpy as np
 import traitlets
 from ipywidgets import HBox, Layout
 
-from attnlib.draw.plots import atlas
+from attnlib.draw.plots import Picture, atlas
 from attnlib.draw.plots._matrix import colors_of
 from attnlib.i18n import language, text_from, texts_of
-from attnlib.widgets._browser import code, css, esm
+from attnlib.widgets._browser import LOADER, code
 from attnlib.widgets._registry import close, hold, reopen
 from attnlib.widgets.explorer import Explorer
 
@@ -26,14 +28,31 @@ _VIEW = "application/vnd.jupyter.widget-view+json"
 
 
 class Microscope:
-    """Every map of a reading, small; a click on one opens it in an explorer, with its words.
+    """Every attention map of a reading, small; a click on one opens it in an explorer, with its words.
 
-    reading is what `load_model().read(text)` returns. `at` is the (block, head) that is open, or None; it can
-    be set, and `explorer` then shows that head. ValueError says what there is, if `at` is nowhere.
+    Args:
+        reading: What `load_model().read(text)` returns; its `weights` are (blocks, heads, n, n).
+        at: The (block, head) that is open at first, or None.
+
+    Attributes:
+        explorer: The Explorer of the open head, or None.
+
+    Raises:
+        ValueError: If there is no head at `at`.
+
+    >>> import numpy as np
+    >>> from attnlib import attend
+    >>> from attnlib.lab.pretrained import Reading
+    >>> X = np.eye(3)[None]  # one head of three words
+    >>> microscope = Microscope(Reading(["a", "b", "c"], None, [attend(X, X, X)]))
+    >>> microscope.at = 0, 0
+    >>> microscope.explorer.trace.weights.shape
+    (3, 3)
     """
 
-    def __init__(self, reading, at=None):
-        self.reading, self.explorer = reading, None
+    def __init__(self, reading: Any, at: tuple[int, int] | None = None):
+        self.reading = reading
+        self.explorer: Explorer | None = None
         self._maps = _Maps(reading.weights)
         self._maps.observe(self._open, "at")
         self.widget = HBox([self._maps], layout=Layout(flex_flow="row wrap", grid_gap="8px"))
@@ -41,29 +60,29 @@ class Microscope:
         hold(self)
 
     @property
-    def at(self):
-        """The block and the head that are open, or None."""
+    def at(self) -> tuple[int, int] | None:
+        """The open (block, head), or None; set it to open another."""
         return self._maps.at
 
     @at.setter
-    def at(self, at):
-        self._maps.at = at
+    def at(self, at: tuple[int, int] | None) -> None:
+        self._maps.at = at  # type: ignore[assignment] # None is allowed
 
     def _open(self, change):
-        """Show that head in an explorer of its own; the one before is gone."""
+        """Show this head in an explorer of its own, and close the one before."""
         before = self.explorer
-        self.explorer = Explorer(self.reading.example(*change.new), ("weights",))
-        self.explorer.layout.flex = "1 1 420px"
-        self.widget.children = (self._maps, self.explorer)
+        self.explorer = opened = Explorer(self.reading.example(*change.new), ("weights",))
+        opened.layout.flex = "1 1 420px"
+        self.widget.children = (self._maps, opened)
         if before:
             before.close()
 
-    def close(self):
-        """Let go of the browser. Shown once more, it is alive again."""
+    def close(self) -> None:
+        """Close it in the browser. Showing it once more opens it again."""
         close(self.widget)
 
-    def picture(self):
-        """All maps as a Picture, the open one in a frame."""
+    def picture(self) -> Picture:
+        """Return all maps as a Picture, the open one in a frame."""
         return atlas(self.reading.weights, self.at or ())
 
     def __repr__(self):
@@ -77,10 +96,9 @@ class Microscope:
 
 
 class _Maps(anywidget.AnyWidget):
-    """The maps themselves: a byte for each weight, and the colours of these bytes."""
+    """The small maps in the browser: a byte for each weight, and the colour of each byte."""
 
-    _esm = esm("microscope")
-    _css = css("microscope")
+    _esm = LOADER
 
     at = traitlets.Tuple(traitlets.Int(), traitlets.Int(), default_value=None, allow_none=True).tag(sync=True)
     _code = code("microscope")

@@ -1,10 +1,12 @@
 """Questions that answer back: `ask("layers")` shows one, which says why a wrong answer is wrong.
 
-The questions stand in data/questions, where README.md says how to write one. _read.py reads them, js/ shows
-and judges them, in the browser alone.
+The questions stand in data/questions, where README.md says how to write one. _read.py reads them. The browser
+alone shows and judges them: widgets/js/questions.
 """
 
 import difflib
+import os
+from collections.abc import Sequence
 from decimal import Decimal
 from typing import Any
 
@@ -14,7 +16,7 @@ import traitlets
 from attnlib._my_lessons import remember
 from attnlib.draw.stored import is_wanted
 from attnlib.i18n import in_force, language, texts_of
-from attnlib.widgets._browser import code, css, esm, page
+from attnlib.widgets._browser import LOADER, code, page
 from attnlib.widgets._registry import hold, reopen
 from attnlib.widgets._stored_state import stored_state
 from attnlib.widgets.questions._markup import plain
@@ -26,42 +28,72 @@ from attnlib.widgets.questions._then import drawn_in, to_then
 _VIEW = "application/vnd.jupyter.widget-view+json"
 
 
-def ask(id, then=None):
-    """Show the question of that name, in data/questions; the last line of a cell shows what it returns.
+def ask(id: str, then: Any = None) -> "Ask":
+    """Return a question from data/questions as a widget; the last line of a cell shows it.
 
-    then is shown together with the explanation, when the answer is right: a Picture, a Figure, HTML, or
-    whatever shows itself as HTML or PNG; or a list of them, side by side where there is room. Raises
-    ValueError for a name that does not exist.
+    Args:
+        id: The name of the question, such as "layers".
+        then: Something to show with the explanation, once the answer is right: a Picture, a Figure, HTML,
+            or whatever shows itself as HTML or PNG; or a list of these, side by side where there is room.
+
+    Returns:
+        The widget. It prints as the question and has the reader's answer in `answer`, `right` and `tries`.
+
+    Raises:
+        ValueError: If there is no question of this name; it lists names that are near.
+        TypeError: If `then` is nothing that can be shown.
+
+    >>> ask("layers").right is None  # not answered yet
+    True
     """
     return Ask(_question(id), to_then(then), drawn_in(then) if is_wanted() else ())
 
 
-def questions_of(lesson):
-    """The questions of a lesson, such as "03", in the order of its file: Question after Question."""
+def questions_of(lesson: str) -> list[Question]:
+    """Return the questions of a lesson, such as "03", in the order of its file.
+
+    >>> questions_of("00")[0].id
+    'apple_beside_eat'
+    """
     return [question for question in all_questions().values() if question.lesson == lesson]
 
 
-def question_text(id):
-    """The question of that name in plain text, with its choices, in the language in force."""
+def question_text(id: str) -> str:
+    """Return a question with its choices as plain text, in the language in force.
+
+    >>> print(question_text("layers").splitlines()[1])
+    Your answer is a number.
+    """
     return question_as_text(_question(id))
 
 
-def answer_text(id):
-    """The right answer to that question and why it is right, in plain text: for a printed page."""
+def answer_text(id: str) -> str:
+    """Return the right answer to a question and why it is right, as plain text for a printed page.
+
+    >>> print(answer_text("layers").splitlines()[0])
+    The answer: 50.
+    """
     question = _question(id)
     return f"{text('the_answer', answer=answer_as_text(question))}\n{plain(in_force(question.explanation))}"
 
 
 class Ask(anywidget.AnyWidget):
-    """What `ask` returns: the question in the browser, and in Python what the reader has done with it.
+    """A question in the browser; Python sees what the reader answers.
 
-    `answer` is the reader's last one, or None: the letter of a choice, a number, a shape, the values of all
-    items in their order, or (row, column). `right` is None until there is one, then True or False;
-    `tries` counts them. `shown` says that the reader had the answer shown: then it stays not right.
+    Attributes:
+        answer: The last answer, or None: the letter of a choice, a number, a shape, the values of all items
+            in their order, or (row, column).
+        right: None before the first answer, then True or False.
+        tries: How many answers there were.
+        shown: True once the reader has asked for the right answer; `right` then stays False.
+        large: True for large type.
+
+    >>> question = ask("layers")
+    >>> question.answer, question.right, question.tries
+    (None, None, 0)
     """
 
-    _esm = esm("question")
-    _css = css("question")
+    _esm = LOADER
 
     right = traitlets.Bool(None, allow_none=True).tag(sync=True)
     tries = traitlets.Int(0).tag(sync=True)
@@ -71,26 +103,26 @@ class Ask(anywidget.AnyWidget):
 
     _code = code("question")
     _given = traitlets.Any(None, allow_none=True).tag(sync=True)  # the answer as the browser has it
-    _note = traitlets.Unicode("").tag(sync=True)  # what is in the way of remembering it, in a sentence
+    _note = traitlets.Unicode("").tag(sync=True)  # why the answer could not be stored, in a sentence
     _fixed = traitlets.Dict().tag(sync=True)  # the question in the language in force, texts, then
 
-    def __init__(self, question: Question, then=None, drawn=()):
+    def __init__(self, question: Question, then: str | None = None, drawn: Sequence[dict] = ()):
         self._question, self._drawn = question, drawn
-        super().__init__(_fixed=_told(question, then))
+        super().__init__(_fixed=_for_browser(question, then))
         hold(self)
 
-    def save_html(self, path):
-        """Write one page with the question in its present state; it needs no Python and asks for nothing."""
+    def save_html(self, path: str | os.PathLike) -> None:
+        """Write a page with the question as it now is; the page needs no Python and no network."""
         with open(path, "w", encoding="utf-8", newline="\n") as file:
             file.write(page(self, "question", text("title")))
 
-    def close(self):
-        """Let go of the browser. Shown once more, it is alive again."""
+    def close(self) -> None:
+        """Close the question in the browser. Showing it once more opens it again."""
         if self.comm is None:
             return
         self.layout.close()
         super().close()
-        self.__dict__.pop("_repr_mimebundle_")  # by which ipywidgets would have it never be shown again
+        self.__dict__.pop("_repr_mimebundle_")  # ipywidgets puts it there so that it is never shown again
 
     def __repr__(self):
         return question_as_text(self._question)
@@ -121,8 +153,8 @@ def _question(id):
     return found[id]
 
 
-def _told(question, then):
-    """All that the browser needs to know, as JSON has it."""
+def _for_browser(question, then):
+    """Return all that the browser needs to know, as JSON has it."""
     rows, cols, numbers = question.table() if question.kind == "cell" else (None, None, None)
     return {
         "id": question.id,
@@ -147,14 +179,14 @@ def _told(question, then):
 
 
 def _answer(answer):
-    """An answer as the browser has it, and how near a number has to come: as its last decimal says."""
+    """Return an answer as the browser has it; a number may differ by half a unit of its last decimal."""
     if not isinstance(answer, Decimal):
         return {"answer": answer, "within": 0}
     return {"answer": float(answer), "within": 0.5 * 10 ** float(answer.as_tuple().exponent)}
 
 
 def _named(question, given):
-    """What the browser gives, as Python calls it."""
+    """Return the browser's answer as Python names it."""
     if given is None or question.kind == "number":
         return given
     if question.kind == "choices":

@@ -1,15 +1,16 @@
-"""A question without a browser that computes: as plain text and as HTML, and its answer as plain text."""
+"""A question on paper and in a notebook that has not been run: as plain text and as HTML."""
 
 from attnlib.draw.numbers import short
 from attnlib.i18n import in_force
 from attnlib.widgets.questions._markup import html, plain
+from attnlib.widgets.questions._read import Question
 from attnlib.widgets.questions._texts import text
 
 LETTERS = "abcdefgh"
 
 
-def question_as_text(question):
-    """The question and what there is to choose from, in plain text."""
+def question_as_text(question: Question) -> str:
+    """Return the question and its choices as plain text."""
     lines = [plain(in_force(question.question))]
     if question.kind == "choices":
         return "\n".join([*lines, *_lettered(question)])
@@ -25,8 +26,8 @@ def _lettered(question):
     return [f"({LETTERS[k]}) {plain(in_force(one))}" for k, one in enumerate(question.choices)]
 
 
-def answer_as_text(question):
-    """The right answer in plain text: "(c) all", "50", "(5, 5)", "cat → fish", or items in their order."""
+def answer_as_text(question: Question) -> str:
+    """Return the right answer as plain text: "(c) all", "50", "(5, 5)", "cat → fish", items in order."""
     answer, lettered = question.answer, _lettered(question)
     if question.kind == "choices":
         return lettered[answer]
@@ -41,8 +42,8 @@ def answer_as_text(question):
     return short(float(answer), 12) + question.unit
 
 
-def question_as_html(question):
-    """What a notebook shows before its cell has been run: the question, and that it will come alive."""
+def question_as_html(question: Question) -> str:
+    """Return HTML for a cell that has not been run: the question, and a note that running it helps."""
     inside = ""
     if question.kind in ("choices", "order"):
         lines = [f"({LETTERS[k]}) {html(in_force(one))}" for k, one in enumerate(question.choices)]
@@ -62,7 +63,7 @@ def question_as_html(question):
 
 
 def _rows(question):
-    """The table of a cell, its names and its numbers, row by row."""
+    """Return the table of a question of kind "cell", names and numbers, row by row."""
     rows, cols, numbers = question.table()
     numbers = numbers or [["·"] * len(cols)] * len(rows)
     return [["", *cols], *([name, *row] for name, row in zip(rows, numbers, strict=True))]

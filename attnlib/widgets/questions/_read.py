@@ -1,6 +1,6 @@
-"""The questions as their authors write them: data/questions/NN_name.toml, read and looked through.
+"""Read and check the questions that authors write in data/questions/NN_name.toml.
 
-What cannot be used is refused in a sentence with the file and the question, for whoever writes the next one.
+An error names the file and the question in one sentence, for whoever writes the next one.
 """
 
 import random
@@ -8,6 +8,7 @@ import tomllib
 from dataclasses import dataclass, field
 from decimal import Decimal
 from functools import lru_cache
+from pathlib import Path
 from typing import Any
 
 from attnlib.draw.numbers import is_whole, number
@@ -19,27 +20,30 @@ FOLDER = DATA / "questions"
 
 KINDS = ("choices", "number", "shape", "order", "cell")
 _ALWAYS = {"kind", "question", "explanation", "truth"}
-_MORE = {  # what else a question of each kind needs, and what it may have
+_MORE = {  # the keys that each kind needs besides, and those that it may have
     "choices": ({"choices"}, set()),
     "number": ({"answer", "otherwise"}, {"wrong", "unit"}),
     "shape": ({"answer", "otherwise"}, {"wrong"}),
     "order": ({"items", "otherwise"}, {"wrong"}),
     "cell": ({"answer", "otherwise"}, {"wrong", "example", "step", "numbers", "rows", "cols"}),
 }
-_ANY = "*"  # in a wrong cell: whichever row or column
+_ANY = "*"  # in a wrong cell: any row or any column
 
 
 class QuestionError(ValueError):
-    """What an author has to put right."""
+    """A question that cannot be used; the message tells its author what to change."""
 
 
 @dataclass(frozen=True)
 class Question:
     """One question in both languages; each text is a pair (English, Chinese).
 
-    `answer` is the place of the right choice; a number; a list of sizes; the places of the items as they are
-    shown, in the right order; or [row, column]. `wrong` are pairs (answer, text): what a known mistake gives,
-    and why it is one. There an order is a part of one, and a row or column may be "*": any.
+    Attributes:
+        answer: By kind: the index of the right choice; a number; a list of sizes; the indices of the items,
+            as they are shown, in the right order; or [row, column].
+        wrong: Pairs (answer, text): the answer that a known mistake gives, and why it is wrong. In `wrong`,
+            an ordering may list a subsequence, and "*" matches any row or column.
+        truth: A line of Python that is true only for the right answer.
     """
 
     id: str
@@ -53,19 +57,19 @@ class Question:
     otherwise: tuple | None = None
     wrong: list = field(default_factory=list)
     choices: list = field(default_factory=list)  # of choices and of an order: texts, as they are shown
-    values: list = field(default_factory=list)  # what they are called in `truth`
+    values: list = field(default_factory=list)  # their names in `truth`
     unit: str = ""
     example: str | None = None
     step: str = ""
-    numbers: bool = True  # whether the cells of the example's step hold their numbers
+    numbers: bool = True  # the cells of the example's step show their numbers
     names: tuple | None = None  # rows and columns, each in both languages, where there is no example
 
-    def table(self):
-        """Of a cell: the names of rows and columns in the language in force, and the texts of all cells."""
+    def table(self) -> tuple[list, list, list | None]:
+        """Return the names of rows and of columns, and the texts of all cells, if they hold numbers."""
         if self.names is not None:
             rows, cols = (in_force(names) for names in self.names)
             return rows, cols, None
-        example = load_example(self.example)
+        example = load_example(self.example or "")
         step = STEPS[self.step]
         A = example.X if step.name == "X" else getattr(example.trace(), step.name)
         rows = example.tokens if step.rows == "queries" else example.context_tokens
@@ -75,19 +79,23 @@ class Question:
         return rows, cols, [[number(x, whole) for x in row] for row in A] if self.numbers else None
 
     @property
-    def across(self):
-        """Whether a row of the table looks at a column: then a cell is called cat → fish."""
+    def across(self) -> bool:
+        """True if a row attends to a column: then a cell is called cat → fish."""
         return self.step in ACROSS
 
 
-def all_questions():
-    """Every question by its id, in the order of lessons and files."""
+def all_questions() -> dict[str, Question]:
+    """Return every question by its id, in the order of lessons and files.
+
+    Raises:
+        QuestionError: If one of them cannot be used.
+    """
     return _read_all(tuple((path, path.stat().st_mtime_ns) for path in sorted(FOLDER.glob("*.toml"))))
 
 
 @lru_cache(1)
 def _read_all(files):
-    """As above; the times of the files are there so that an author sees at once what was changed."""
+    """Read the files, given with their times: so an edit is seen at once and nothing is read twice."""
     found: dict = {}
     for path, _ in files:
         for question in read(path):
@@ -100,8 +108,12 @@ def _read_all(files):
     return found
 
 
-def read(path):
-    """The questions of one file; QuestionError names what is wrong with the first that cannot be used."""
+def read(path: Path) -> list[Question]:
+    """Return the questions of one file.
+
+    Raises:
+        QuestionError: If one of them cannot be used: the file, the question, and what to change.
+    """
     try:
         tables = tomllib.loads(path.read_text(encoding="utf-8"), parse_float=Decimal)
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
@@ -132,7 +144,7 @@ def _question(id, lesson, table):
     )
 
 
-# What each kind has
+# What is special to each kind
 
 
 def _choices(id, table, wrong):
@@ -193,7 +205,7 @@ def _order(id, table, wrong):
 
 
 def _shuffled(n, seed):
-    """An order of n things that is always the same for a seed, and not the right one."""
+    """Return a wrong order of n things, the same for the same seed."""
     chance = random.Random(seed)
     order = list(range(n))
     while order == sorted(order):
@@ -234,7 +246,7 @@ def _english(words):
 
 
 def _place(name, names):
-    """Where that row or column is, counted from 0; "*" for any."""
+    """Return the index of a row or column, given by name or index; "*" stays."""
     if name == _ANY or type(name) is int:
         return name
     if list(names).count(name) != 1:
@@ -247,7 +259,7 @@ def _place(name, names):
 _PARTS = {"choices": _choices, "number": _number, "shape": _shape, "order": _order, "cell": _cell}
 
 
-# What is written the same way everywhere
+# What all kinds share
 
 
 def _check_keys(table, needed, possible, where=""):
@@ -261,7 +273,7 @@ def _check_keys(table, needed, possible, where=""):
 
 
 def _pair(name, table):
-    """A text in both languages, as (English, Chinese)."""
+    """Return a text in both languages as (English, Chinese)."""
     for code, language in zip(LANGUAGES, ("English", "Chinese"), strict=True):
         if not isinstance(table, dict) or not isinstance(table.get(code), str) or not table[code].strip():
             raise QuestionError(f"{name} has no {language} text ({code}).")
@@ -269,7 +281,7 @@ def _pair(name, table):
 
 
 def _lists(name, table):
-    """Names in both languages, equally many."""
+    """Return names in both languages; there are as many in each."""
     lists: list[Any] = [table.get(code) for code in LANGUAGES] if isinstance(table, dict) else [None]
     if not all(isinstance(one, list) and one for one in lists) or len(set(map(len, lists))) > 1:
         raise QuestionError(f"{name} needs {name}.en and {name}.zh, lists of equally many names.")

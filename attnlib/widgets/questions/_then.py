@@ -1,14 +1,19 @@
-"""What is shown together with the explanation, as HTML."""
+"""The `then` of `ask`, shown with the explanation, as HTML."""
 
 from base64 import b64encode
+from typing import Any
 
 from ipywidgets import Widget
 
 from attnlib.draw.stored import DRAWN, unpacked
 
 
-def to_then(then):
-    """A Picture, HTML, what shows itself as HTML or PNG, or a list of these -> HTML; None -> None."""
+def to_then(then: Any) -> str | None:
+    """Return a Picture, HTML, anything that shows itself as HTML or PNG, or a list of these as HTML.
+
+    Raises:
+        TypeError: If it is none of these.
+    """
     if then is None or isinstance(then, str):
         return then
     if isinstance(then, list | tuple):
@@ -36,7 +41,7 @@ def drawn_in(then):
 
 
 def _shows(thing):
-    """What it shows itself as, by MIME type."""
+    """Return what a thing shows itself as, by MIME type."""
     if hasattr(thing, "_repr_mimebundle_"):
         bundle = thing._repr_mimebundle_()
         return bundle[0] if isinstance(bundle, tuple) else bundle

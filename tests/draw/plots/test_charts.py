@@ -1,4 +1,4 @@
-"""Lines and histograms: drawn from the numbers given, named beside, said in words, in both languages."""
+"""Lines, bands and histograms: the numbers are drawn, named and described, in both languages."""
 
 import re
 
@@ -7,7 +7,7 @@ import pytest
 import torch
 from matplotlib.colors import to_hex
 
-from attnlib import curves, histograms, use_language
+from attnlib import bands, curves, histograms, use_language
 
 X = [1, 2, 4, 8]
 
@@ -69,6 +69,21 @@ def test_a_whole_number_at_the_end_of_an_axis_is_said_whole():
     assert re.findall(r"[\d.]+\d", said)[:2] == ["0.333", "1024"]
 
 
+def test_a_band_goes_from_the_smallest_to_the_largest_run_around_the_mean(both_languages):
+    x, y = np.arange(1, 6), np.random.default_rng(0).normal(size=(10, 5))
+    picture = bands(x, {"attention": y}, xlabel="steps", ylabel="share", log="x")
+    ax = picture.figure.axes[0]
+    np.testing.assert_allclose(ax.lines[0].get_ydata(), y.mean(0))
+    corners = ax.collections[0].get_paths()[0].vertices
+    for k, at in enumerate(x):
+        heights = corners[corners[:, 0] == at, 1]
+        np.testing.assert_allclose([heights.min(), heights.max()], [y[:, k].min(), y[:, k].max()])
+    zh = both_languages == "zh"
+    assert ax.get_xlabel() == ("步数" if zh else "steps")
+    assert ax.get_xscale() == "log"
+    assert ("“注意力”（10 次运行的平均）" if zh else "attention, the mean of 10 runs") in picture.alt
+
+
 def test_shares_of_a_histogram_are_counted_over_common_bins():
     picture = histograms({"a": [0, 0, 0, 10], "b": [5, 5]}, bins=2)
     a, b = (patch.get_data() for patch in picture.figure.axes[0].patches)
@@ -90,6 +105,8 @@ def test_equal_numbers_make_a_histogram_too():
         (lambda: curves([X], {"a": X}), r"x needs the shape \(k,\), but has \(1, 4\)"),
         (lambda: curves(X, {"a": [1, 2, 3, np.inf]}), "a needs finite numbers"),
         (lambda: curves(X, {}), "a dict of 1 to 5 names"),
+        (lambda: bands([0, 1], {"a": np.ones((2, 3))}), r"a needs the shape \(2,\), as x, but has \(3,\)"),
+        (lambda: bands([0, 1], {"a": [[1.0, np.nan]]}), "a needs finite numbers"),
         (lambda: histograms([1, 2]), "a dict of 1 to 5 names"),
         (lambda: histograms({"a": []}), r"a needs the shape \(k,\), but has \(0,\)"),
     ],

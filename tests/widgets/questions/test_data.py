@@ -9,7 +9,7 @@ import pytest
 
 from attnlib.exercises.show_progress import lessons
 from attnlib.i18n import use_language
-from attnlib.widgets.questions import _told, ask
+from attnlib.widgets.questions import _for_browser, ask
 from attnlib.widgets.questions._read import FOLDER, KINDS, all_questions
 from tests.helpers.javascript import run
 from tests.helpers.questions import is_true, texts_of
@@ -62,7 +62,7 @@ def candidates(question):
 def test_every_mistake_is_told_its_own_reason(code):
     """No reason is hidden behind another, and none is said of the right answer."""
     use_language(code)
-    fixed = [_told(question, None) for question in QUESTIONS]
+    fixed = [_for_browser(question, None) for question in QUESTIONS]
     tried = [
         [float(x) if question.kind == "number" else x for x in candidates(question)] for question in QUESTIONS
     ]
@@ -103,7 +103,7 @@ def test_a_number_that_is_missing_in_one_language_is_noticed():
 def test_no_hint_and_no_reason_names_the_answer(question):
     for code in ("en", "zh"):
         use_language(code)
-        fixed = _told(question, None)
+        fixed = _for_browser(question, None)
         before = [fixed["hint"] or "", fixed["otherwise"] or "", *(one["text"] for one in fixed["wrong"])]
         if question.kind == "number":
             assert all(fixed["answer_text"] not in NUMBERS.findall(text) for text in before)

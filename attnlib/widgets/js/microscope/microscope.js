@@ -1,4 +1,4 @@
-// All attention maps of a text, each a button: a click tells Python which one is to be opened.
+// All attention maps of a text. Each is a button: a click tells Python which one to open.
 import { ARROWS, make, setText, textsOf } from "../shared/dom.js";
 import { keepKeys } from "../shared/keys.js";
 
@@ -8,7 +8,7 @@ import { keepKeys } from "../shared/keys.js";
  * @typedef {{ at: At, button: HTMLButtonElement }} Small one map
  */
 
-// What anywidget calls to show the maps in an element of the page.
+// anywidget calls this to show the maps in an element of the page.
 /** @param {{ model: Model, el: HTMLElement }} widget */
 export function render({ model, el }) {
   const { shape: [blocks, heads], texts, language } = model.get("_fixed");
@@ -40,7 +40,7 @@ export function render({ model, el }) {
     for (const { at, button } of maps.flat()) {
       const isOpen = `${at}` === `${open}`;
       button.setAttribute("aria-pressed", `${isOpen}`);
-      button.tabIndex = `${at}` === `${open ?? [0, 0]}` ? 0 : -1; // one Tab for all, and arrows among them
+      button.tabIndex = `${at}` === `${open ?? [0, 0]}` ? 0 : -1; // Tab reaches one map, arrow keys the others
     }
     setText(said, open ? text("open", { name: nameOf(open) }) : text("hint"));
   };
@@ -57,7 +57,7 @@ export function render({ model, el }) {
   update();
   return () => {
     model.off("change:at", update);
-    element.remove(); // JupyterLab keeps the empty place, and with it all that stands there
+    element.remove(); // else JupyterLab keeps it in memory with the output's place
   };
 }
 
@@ -82,7 +82,7 @@ function makeSmall(model, block, head) {
   return { at, button };
 }
 
-// One map: a pixel for each weight, in the colour of its byte.
+// Draw a map: a pixel for each weight, in the colour of its byte.
 function drawn(model, block, head) {
   const { shape: [, heads, n, m], weights, colors } = model.get("_fixed");
   const canvas = make("canvas", { width: m, height: n });

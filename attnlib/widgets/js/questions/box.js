@@ -1,4 +1,4 @@
-// One box to type into: a number, or a shape.
+// A text box for a number or a shape.
 import { make, setInvalid } from "../shared/dom.js";
 import { fullText } from "../shared/numbers.js";
 import { readNumber, readShape } from "./reading.js";

@@ -1,7 +1,7 @@
-// A table of which one cell is chosen: by mouse, or with the arrow keys and Enter.
+// A table in which the reader chooses a cell, by mouse or with the arrow keys and Enter.
 import { ARROWS, make, setText } from "../shared/dom.js";
 
-// The table, and its cells row by row; `cell(i, j)` says how one begins.
+// Return the table and its cells row by row; `cell(i, j)` gives the attributes of a cell.
 export function makeTable(fixed, attributes, cell) {
   const { rows, cols, numbers } = fixed;
   const cells = rows.map((_, i) => cols.map((_, j) => make("td", cell(i, j), numbers?.[i][j] ?? "")));
@@ -18,7 +18,7 @@ export function makeCell(app) {
   const said = ([i, j]) =>
     across ? `${rows[i]} → ${cols[j]}` : text("cell_label", { row: rows[i], col: cols[j] });
   let chosen = null;
-  let at = [0, 0]; // where Tab comes to
+  let at = [0, 0]; // the cell that Tab reaches
   let locked = false;
   const label = { class: "aq-table", role: "grid", "aria-labelledby": app.labelId };
   const { table, cells } = makeTable(fixed, label, (i, j) => ({

@@ -1,4 +1,4 @@
-// Two to five choices, of which one is taken: by mouse, with the arrow keys, or by its letter.
+// Two to five choices; the reader takes one by mouse, with the arrow keys, or by its letter.
 import { make } from "../shared/dom.js";
 import { marked } from "./markup.js";
 import { readLetter } from "./reading.js";

@@ -1,11 +1,11 @@
-// Whether an answer is right, and if not, why: it is what a known mistake gives, or else what is asked for is said.
+// Judge an answer. A wrong one that a known mistake gives gets its reason; any other is told what was asked.
 
 /**
- * @typedef {number | (number | "*")[]} Answer the place of a choice, a number, sizes, the places of the items in
+ * @typedef {number | (number | "*")[]} Answer the index of a choice, a number, sizes, the indices of the items in
  *   order, or [row, column]
  * @typedef {object} Known
  * @property {Answer} answer
- * @property {number} within how near a number has to come
+ * @property {number} within the largest difference of a number that is right
  * @property {string} [text] why it is wrong
  */
 
@@ -14,26 +14,26 @@ const FITS = {
   choices: (given, known) => given === known,
   number: (given, known, within) => Math.abs(given - known) <= within + 1e-9 * Math.max(1, Math.abs(known)),
   shape: (given, known) => String(given) === String(known),
-  // The places that are known stand in this order, next to one another or not.
+  // The known items appear in this order, not necessarily next to one another.
   order: (given, known) =>
     known.every((item, k) => k === 0 || given.indexOf(known[k - 1]) < given.indexOf(item)),
-  cell: (given, known) => known.every((at, k) => at === "*" || at === given[k]), // "*" is any
+  cell: (given, known) => known.every((at, k) => at === "*" || at === given[k]), // "*" matches any
 };
 
 /** @param {string} kind @param {Answer} given @param {Known} known */
 export const fits = (kind, given, known) => FITS[kind](given, known.answer, known.within);
 
-// Why an answer is wrong, in a sentence; null if it is right.
+// Return why an answer is wrong, in a sentence, or null if it is right.
 /** @param {any} fixed @param {any} given @param {(key: string) => string} text */
 export function reasonAgainst(fixed, given, text) {
   const { kind, right, wrong, otherwise } = fixed;
   if (fits(kind, given, right)) return null;
   const mistake = wrong.find((known) => fits(kind, given, known));
-  return mistake ? mistake.text : [...sightings(kind, given, right, text), otherwise].join(" ");
+  return mistake ? mistake.text : [...clues(kind, given, right, text), otherwise].join(" ");
 }
 
-// What can be seen of any wrong answer.
-function sightings(kind, given, right, text) {
+// Return what is wrong with an answer that no known mistake explains: its sign, percent, number of axes.
+function clues(kind, given, right, text) {
   if (kind === "shape") return given.length === right.answer.length ? [] : [text("axes")];
   if (kind !== "number") return [];
   if (right.answer !== 0 && fits(kind, -given, right)) return [text("sign")];

@@ -1,9 +1,9 @@
-// What authors may write in a text, as _markup.py has it: `code`, *a word that is spoken of*, W_Q, paragraphs.
+// The marks of an author's text, as in _markup.py: `code`, *an emphasised word*, W_Q, paragraphs.
 import { make, named } from "../shared/dom.js";
 
 const PIECES = /(\x60[^\x60]+\x60|\*[^*\s](?:[^*]*[^*\s])?\*)/;
 
-/** @param {string} text @returns {(string | Node)[]} what an element may be filled with */
+/** @param {string} text @returns {(string | Node)[]} the children of an element */
 export const marked = (text) =>
   text.split(PIECES).flatMap((piece, k) => k % 2 ? [shown(piece)] : named(piece));
 

@@ -1,4 +1,4 @@
-// Items to put into order: by the buttons ↑ and ↓ and the keys of these names, or by dragging.
+// Items to put into order with the buttons ↑ and ↓, the arrow keys, or by dragging.
 import { make, setText } from "../shared/dom.js";
 import { LETTERS } from "./choices.js";
 import { marked } from "./markup.js";
@@ -44,7 +44,7 @@ export function makeOrder(app) {
 
   const order = () => [...list.children].map((line) => Number(line.dataset.item));
 
-  // By one place, with the focus.
+  // Move an item by one place; the focus goes with it.
   function move(k, by) {
     const now = order();
     const at = now.indexOf(k);
@@ -70,7 +70,7 @@ export function makeOrder(app) {
     );
   }
 
-  // A finger pans, and drags by the grip alone.
+  // A finger drags by the grip only: elsewhere it scrolls the page.
   function drag(event, line, k) {
     const byGrip = event.target.closest(".aq-grip") !== null;
     if (locked || event.button !== 0 || event.target.closest("button")) return;

@@ -1,5 +1,5 @@
-// A question that answers back. What is right is known here alone, and shown only when it has been found or asked
-// for: until then no element of the page holds it, seen or unseen.
+// A question that answers back. Only this code knows the right answer: no element of the page holds it, visible or
+// not, until the reader has found it or has asked for it.
 import { make, setText, textsOf } from "../shared/dom.js";
 import { keepKeys } from "../shared/keys.js";
 import { makeBox } from "./box.js";
@@ -12,19 +12,19 @@ import { makeOrder } from "./order.js";
 
 const FIELDS = { choices: makeChoices, number: makeBox, shape: makeBox, order: makeOrder, cell: makeCell };
 const TRAITS = ["_given", "right", "tries", "shown", "large", "_note"];
-const TRIES = 2; // wrong ones, after which the answer is offered
+const TRIES = 2; // so many wrong answers, and the right one is offered
 
-// What anywidget calls to show a model in an element of the page.
+// anywidget calls this to show a model in an element of the page.
 export function render({ model, el }) {
   const question = new Question(model);
   el.append(question.element);
   return () => {
     question.close();
-    question.element.remove(); // JupyterLab keeps the empty place, and with it all that stands there
+    question.element.remove(); // else JupyterLab keeps it in memory with the output's place
   };
 }
 
-// A page without Python: the state is all there is.
+// Show a question from its state, on a page without Python.
 export function renderPage(state, el) {
   const listeners = [];
   const question = new Question({
@@ -49,7 +49,7 @@ class Question {
     this.id = Math.random().toString(36).slice(2);
     this.labelId = `aq-label-${this.id}`;
     this.build();
-    this.painted = null; // what the verdict speaks of
+    this.painted = null; // the answer that the verdict is about
     this.paint = () => this.update();
     for (const name of TRAITS) model.on(`change:${name}`, this.paint);
     this.update();
@@ -112,14 +112,14 @@ class Question {
     for (const name of TRAITS) this.model.off(`change:${name}`, this.paint);
   }
 
-  // In Pyodide what is None comes as undefined.
+  // None arrives as null, in Pyodide as undefined.
   get(name) {
     return this.model.get(name) ?? null;
   }
 
   set(changes) {
     for (const [name, value] of Object.entries(changes)) this.model.set(name, value);
-    // Where JupyterLab's kernel has been shut down, ipywidgets would only complain in the console.
+    // After the kernel has been shut down, ipywidgets would only log an error.
     if (this.model.widget_manager?.kernel !== null) this.model.save_changes();
   }
 
@@ -153,7 +153,7 @@ class Question {
     this.set({ large: !this.get("large") });
   }
 
-  // What is seen
+  // What is shown
 
   isDone() {
     return this.get("right") === true || this.get("shown") === true;
@@ -180,7 +180,7 @@ class Question {
     this.say(marked(this.sentence()), right === true ? "aq-right" : shown ? "aq-note" : "aq-wrong");
   }
 
-  // The verdict on the answer that was given, or the right one if the reader has asked for it.
+  // Return the verdict on the last answer, or the right answer if the reader has asked for it.
   sentence() {
     const { fixed, text } = this;
     if (this.get("shown")) return text("the_answer", { answer: fixed.answer_text });
@@ -191,7 +191,7 @@ class Question {
     return text(said ? key : `${key}_order`, { said, reason });
   }
 
-  // Why it is so, and what was kept back for it. `then` is what Python has called HTML.
+  // Return the explanation and `then`, which Python gives as HTML.
   explanation() {
     const then = this.fixed.then ?? null;
     const kept = make("div", { class: "aq-then" });

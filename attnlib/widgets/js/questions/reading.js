@@ -1,7 +1,7 @@
-// What readers type, on whatever keyboard: numbers, shapes, letters. Each gives null for what it cannot read.
+// Read the numbers, shapes and letters that readers type on any keyboard; null if that is impossible.
 import { parseNumber } from "../shared/numbers.js";
 
-// Full-width letters, digits and signs as the half-width ones, every minus as "-", ½ as 1/2; a comma stays.
+// Replace full-width characters by half-width ones, every minus by "-", ½ by 1/2; a comma stays.
 const plain = (text) =>
   text
     .replace(/[\uff01-\uff5e]/g, (c) => String.fromCharCode(c.charCodeAt(0) - 0xfee0))
@@ -11,7 +11,7 @@ const plain = (text) =>
     .replace(/、/g, ",")
     .trim();
 
-// 0.5, 0,5, 1/2, ½, 1 ½, 50 %, ０．５, −2. With the unit "%", 50 and 50 % are the same.
+// Read 0.5, 0,5, 1/2, ½, 1 ½, 50 %, ０．５, −2. With the unit "%", 50 and 50 % are the same.
 /** @param {string} text @param {string} unit */
 export function readNumber(text, unit = "") {
   const written = plain(text).replace(/^[=≈]\s*/, "");
@@ -31,7 +31,7 @@ function fraction(text) {
   return (parts[1] === "-" ? -1 : 1) * (Number(parts[2] ?? 0) + top / bottom);
 }
 
-// (4, 6), [4, 6], 4x6, 4×6, 4 6, 4，6 and (4,) as a list of sizes.
+// Read (4, 6), [4, 6], 4x6, 4×6, 4 6, 4，6 and (4,) as a list of sizes.
 /** @param {string} text */
 export function readShape(text) {
   const inside = plain(text).replace(/^[([]|[)\]]$/g, "").trim();
@@ -39,7 +39,7 @@ export function readShape(text) {
   return sizes.every((size) => /^\d{1,9}$/.test(size)) ? sizes.map(Number) : null;
 }
 
-// b, B, (b), b) or （ｂ） as its place among so many choices.
+// Return the index of b, B, (b), b) or （ｂ） among so many choices.
 /** @param {string} text @param {number} count */
 export function readLetter(text, count) {
   const letter = /^[([]?\s*([a-z])\s*[)\].:,]?$/i.exec(plain(text));

@@ -1,4 +1,4 @@
-// For a lecture: the question over the whole screen, without input; the answer is uncovered by a key or a button.
+// For a lecture: the question fills the screen, without input; a key or a button uncovers the answer.
 import { make } from "../shared/dom.js";
 import { makeTable } from "./cell.js";
 import { LETTERS } from "./choices.js";

@@ -1,17 +1,17 @@
 // Texts come from the _texts.py of each widget. Tokens are other people's text: nothing here ever becomes HTML.
 
-// text(key, values): the text in the reader's language, with the values in its places.
+// Return text(key, values): the text in the reader's language with the values filled in.
 /** @param {Record<string, string>} texts @returns {(key: string, values?: Record<string, any>) => string} */
 export function textsOf(texts) {
   return (key, values = {}) =>
     (texts[key] ?? key).replace(/\{(\w+)\}/g, (_, name) => isolated(values[name] ?? ""));
 }
 
-// A word that is read from right to left, so that it does not turn round what stands beside it.
+// Isolate a right-to-left word, so that it does not reorder its neighbours.
 /** @param {any} text */
 export const isolated = (text) => (/[\u0590-\u08ff\ufb1d-\ufefc]/.test(text) ? `\u2068${text}\u2069` : text);
 
-// An element with attributes, listeners (on…) and children, which may be texts.
+// Make an element with attributes, listeners (on…) and children, which may be texts.
 /**
  * @param {string} tag such as "p" or "svg:line"
  * @param {Record<string, any>} [attributes]
@@ -32,13 +32,13 @@ export function make(tag, attributes = {}, ...children) {
   return element;
 }
 
-// Fields with the name of all of them before them. Not a fieldset: in WebKit its legend stands above it.
+// Make a named group of fields. Not a fieldset: WebKit puts its legend above the fields.
 export function group(id, name, ...fields) {
   const label = make("span", { id, class: "ax-group-name" }, name);
   return make("div", { role: "group", class: "ax-group", "aria-labelledby": id }, label, ...fields);
 }
 
-// W_Q as W with a small Q, in the hue of Q, q_i as q with a small i; everything else as it is.
+// Write W_Q as W with a small Q in the hue of Q, and q_i as q with a small i; all else stays.
 export function named(text) {
   const parts = String(text).split(/\b([WXbdqk]_(?:[QKVOkvij]|model))\b/);
   const lowered = (name) =>
@@ -46,13 +46,13 @@ export function named(text) {
   return parts.map((part, k) => k % 2 ? lowered(part) : part);
 }
 
-// An input whose text cannot be taken; a lone attribute would say nothing to a screen reader.
+// Mark an input whose text cannot be used, or remove the mark.
 export function setInvalid(input, invalid) {
   if (invalid) input.setAttribute("aria-invalid", "true");
   else input.removeAttribute("aria-invalid");
 }
 
-// A text that is there already is changed, not replaced: that costs the browser less.
+// Change the text of an element. To change a text node costs the browser less than to replace it.
 export const setText = (element, text) => {
   if (element.textContent === text) return;
   if (element.firstChild?.nodeType === Node.TEXT_NODE && element.childNodes.length === 1) {
@@ -60,6 +60,6 @@ export const setText = (element, text) => {
   } else element.textContent = text;
 };
 
-// Where each arrow key goes: so many rows down, so many columns to the right.
+// Each arrow key as [rows down, columns to the right].
 /** @type {Record<string, [number, number]>} */
 export const ARROWS = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] };

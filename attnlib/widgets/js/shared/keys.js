@@ -1,11 +1,11 @@
-// Keys inside a widget are its own: in a notebook `d d` would delete the cell. What means the whole notebook goes
-// on to it, as Ctrl+S does.
+// Keep the keys that are pressed inside a widget: in a notebook `d d` would delete the cell. Keys for the whole
+// notebook, such as Ctrl+S, reach it.
 
 const EDITING = ["a", "c", "v", "x", "y", "z", "enter", "backspace", "delete", "home", "end", " "];
-const SUPPRESS = "data-lm-suppress-shortcuts"; // of Lumino, which JupyterLab is made of
+const SUPPRESS = "data-lm-suppress-shortcuts"; // read by Lumino, the toolkit of JupyterLab
 
-// Shift+Enter goes on to the next cell, as everywhere, and runs nothing: nothing here waits to be run, and the
-// cell would begin anew, with nothing of what the reader has done.
+// Shift+Enter goes to the next cell, as everywhere, but does not run this one: that would throw away what the
+// reader has done in the widget.
 /** @param {HTMLElement} element the root of the widget */
 export function keepKeys(element) {
   element.setAttribute(SUPPRESS, "");
@@ -29,7 +29,7 @@ export function keepKeys(element) {
   }
 }
 
-// In JupyterLab and Notebook, if there is one; elsewhere the reader stays.
+// Go to the next cell in JupyterLab and Notebook; elsewhere stay.
 function goToNextCell(element) {
   const cells = [...document.querySelectorAll(".jp-Notebook .jp-Cell")];
   const here = cells.indexOf(element.closest(".jp-Cell"));

@@ -1,11 +1,11 @@
-// Numbers as they are typed, pasted and shown.
+// Read the numbers that are typed and pasted, and write them.
 
 const FORM = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i;
 const DECIMAL_COMMA = /^([+-]?\d*),(\d+(?:e[+-]?\d+)?)$/i;
-const THOUSANDS = /^[+-]?[1-9]\d{0,2},\d{3}$/; // 1,000 is a thousand in one country and a one in another
+const THOUSANDS = /^[+-]?[1-9]\d{0,2},\d{3}$/; // 1,000 is a thousand in one country and one in another
 
-// As Python would write it: what a Chinese keyboard types (１．５, －, 。), the true minus sign of a page, and the
-// narrow blanks between the thousands of a French number. Other signs, as the ² of 2², stay what they are.
+// Rewrite a number as Python would: full-width characters of a Chinese keyboard (１．５, －, 。), the true minus sign,
+// and the narrow spaces in a French number. Other signs, such as the ² of 2², stay.
 const plain = (text) =>
   withoutGroups(text)
     .replace(/[\uff01-\uff5e]/g, (c) => String.fromCharCode(c.charCodeAt(0) - 0xfee0))
@@ -22,18 +22,17 @@ function toNumber(written) {
 
 const withPoint = (written) => written.replace(DECIMAL_COMMA, "$1.$2");
 
-// What a text says as a number, or null. A comma stands before decimals, but for 1,000, which may be a
-// thousand.
+// Read a text as a number, or return null. A comma is a decimal comma, except in 1,000: that may be a thousand.
 export function parseNumber(text) {
   const written = plain(text);
   return toNumber(THOUSANDS.test(written) ? written : withPoint(written));
 }
 
-// Whether a text that was refused was refused for its commas.
+// Return true if commas are the reason why a text was refused.
 export const hasComma = (text) => /\d,\d/.test(plain(text));
 
-// A block from a spreadsheet, or an array as Python prints it: rows of numbers, or null where any of it is no
-// number; an empty cell of a spreadsheet is none.
+// Read a block from a spreadsheet, or an array as Python prints it, as rows of numbers; null if anything in it,
+// such as an empty cell, is not a number.
 export function parseBlock(text) {
   const rows = /[[(]/.test(text) ? rowsOfArray(text) : rowsOfSheet(text);
   const numbers = rows.map((row) => row.map(toNumber));
@@ -41,8 +40,8 @@ export function parseBlock(text) {
   return right ? numbers : null;
 }
 
-// Tabs, or else blanks, semicolons, or commas with a blank behind them, stand between the numbers: a comma
-// alone stands before decimals, if one of the numbers can be read in no other way and none has a point.
+// Numbers are separated by tabs, or else by spaces, semicolons, or commas followed by a space. A comma alone is a
+// decimal comma if one of the numbers can be read in no other way and none has a point.
 function rowsOfSheet(text) {
   const lines = withoutGroups(text).split(/\r?\n/).filter((line) => line.trim() !== "");
   const rows = lines.map((line) =>
@@ -58,8 +57,8 @@ function rowsOfSheet(text) {
 // array([[1., 2.]], dtype=float32)
 const ARRAY = /^[\w\s.:]*?\(?\s*(\[[^]*\])\s*(?:,\s*\w+=[^[\]]*)*\)?[,;]?$/;
 
-// As numpy, torch and lists are printed: each innermost pair of brackets is a row, and commas are no
-// decimals.
+// NumPy arrays, tensors and lists as they are printed: each innermost pair of brackets is a row, and commas
+// separate numbers.
 function rowsOfArray(text) {
   const scalars = text.replace(/\bnp\.\w+\(([^()]*)\)/g, "$1"); // [np.float64(0.5), np.float64(1.0)]
   const array = scalars.includes("[") ? scalars : scalars.replace(/\(/g, "[").replace(/\)/g, "]");
@@ -72,10 +71,10 @@ function rowsOfArray(text) {
   return rows.map((row) => row.split(/[\s,;]+/).filter(Boolean).map(plain));
 }
 
-// What an input shows while it is edited: the number as it is.
+// Write a number in full, for an input that is being edited.
 export const fullText = (x) => String(x).replace("-", "−");
 
-// x and k steps more, to the digits that either has: 0.1 + 0.2 is 0.3, and what lies behind them is not lost.
+// Return x + k steps, rounded to the digits that x or the step has: 0.1 + 0.2 is 0.3, and no digit of x is lost.
 export function stepped(x, k, step) {
   const digits = Math.max(decimalsOf(x), decimalsOf(step));
   return k === 0 || digits > 17 ? x + k * step : Number((x + k * step).toFixed(digits));

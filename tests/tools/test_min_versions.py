@@ -4,7 +4,7 @@ import subprocess
 
 import pytest
 
-from tools import installer, lowest
+from tools import installer, min_versions
 
 
 @pytest.fixture
@@ -25,10 +25,10 @@ def tried(monkeypatch):
 def test_a_pytorch_that_cannot_be_imported_is_looked_for_in_the_next_place(tried):
     commands, works = tried
     works.append("second")
-    lowest.install_torch()
+    min_versions.install_torch()
     assert [command[-1] for command in commands] == ["first", "import torch", "second", "import torch"]
 
 
 def test_without_any_that_works_it_ends_in_a_sentence(tried):
     with pytest.raises(SystemExit, match="PyTorch is not installed"):
-        lowest.install_torch()
+        min_versions.install_torch()

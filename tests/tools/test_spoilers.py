@@ -10,9 +10,9 @@ from attnlib.i18n import language, use_language
 from attnlib.widgets.questions._printed import answer_as_text
 from attnlib.widgets.questions._read import all_questions
 from tools import build
-from tools.in_sight import in_sight
 from tools.lesson_source import read_lesson
 from tools.notebook_checks import answers_in_sight
+from tools.spoilers import spoilers
 
 ASK = 'ask("layers")'  # the answer is 50
 TRUTH = 'load_example("apple").select(1).trace().scores[0, 1]'
@@ -33,7 +33,7 @@ def code(source, id=None, printed="", **data):
 
 
 def found(*cells, lang="en"):
-    return [problem for _, problem in in_sight(lang, new_notebook(cells=list(cells)))]
+    return [problem for _, problem in spoilers(lang, new_notebook(cells=list(cells)))]
 
 
 def gives_away(*cells, lang="en"):

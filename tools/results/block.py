@@ -1,13 +1,12 @@
-"""What lesson 09 says of trainings that take too long for it, with ten seeds each: its own programs are run.
+"""Train what takes too long for lesson 09, by its own programs and with ten seeds each.
 
 XOR with attention alone and with a block; the gradients of high towers; towers of 12 floors, trained with
 and without warm-up: some ten minutes in all.
 
-    python -m benchmarks.block             measures
-    python -m benchmarks.block --write     and keeps what the lesson shows in data/results/block.json
+    python -m tools.results.block             measures
+    python -m tools.results.block --write     and keeps what the lesson shows in data/results/block.json
 """
 
-import json
 import sys
 import time
 
@@ -18,15 +17,15 @@ from torch import nn
 from attnlib.layers import SelfAttention, TransformerBlock
 from tools.build import NOTEBOOKS
 from tools.lesson_source import read_lesson
+from tools.results import write
 
-FILE = NOTEBOOKS.parent / "data" / "results" / "block.json"
 SEEDS, FLOORS = range(10), (1, 3, 6, 12, 24, 48)
 STEPS, EVERY = 250, 10  # of training; the loss is kept as the mean of so many steps
 TOWERS = {"pre_norm": ("pre", 1), "post_norm": ("post", 1), "post_norm_warm_up": ("post", 100)}
 
 
 def lesson_programs():
-    """Tower, loss_of, gradients and train, as the lesson defines them."""
+    """Return Tower, loss_of, gradients and train, as the lesson defines them."""
     names: dict = {}
     cells = {cell.id: cell.text for cell in read_lesson(NOTEBOOKS / "src" / "09_block.py").code}
     for id in ("order-tower", "order-gradients", "order-train"):
@@ -82,17 +81,17 @@ def main(words):
             gradients[f"{norm}_{name}"] = runs[..., place].round(4).tolist()
             print(f"gradient, {norm}-norm, {name} block: {runs[..., place].mean(0).round(3)} for {FLOORS}")
 
-    losses = {}
+    losses_of = {}
     for name, (norm, warm_up) in TOWERS.items():
         start = time.process_time()
-        runs, right, present = zip(*(train(lesson, norm, warm_up, seed) for seed in SEEDS), strict=True)
-        losses[name] = runs
+        trained, right, present = zip(*(train(lesson, norm, warm_up, seed) for seed in SEEDS), strict=True)
+        losses_of[name] = trained
         seconds = (time.process_time() - start) / len(SEEDS)
         print(f"{name}: right {np.sort(right).round(3)}, {seconds:.1f} s a training")
         print(f"    on digits of the sentence {np.sort(present).round(2)}")
     if "--write" in words:
         results = {"floors": FLOORS, "gradients": gradients, "steps": [*range(EVERY, STEPS + 1, EVERY)]}
-        FILE.write_text(json.dumps(results | {"losses": losses}) + "\n", encoding="utf-8")
+        write("block", results | {"losses": losses_of})
 
 
 if __name__ == "__main__":

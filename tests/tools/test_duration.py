@@ -2,8 +2,8 @@
 
 import pytest
 
+from tools.duration import asked, minutes, shown, words
 from tools.lesson_source import read_lesson
-from tools.minutes import asked, minutes, shown, words
 
 SOURCE = """# %% [markdown] id="title" lang="en"
 # {words}

@@ -4,15 +4,13 @@
 `count`: without any positions, name the place at which one stands (10 places, so chance is 1/10), with a
 causal mask and without. Both train small Transformers on one thread, with Adam and seeds 0 to 9.
 
-    python tasks.py bench                      prints times and successes, among all others
-    python -m benchmarks.positions --write     and keeps what lesson 08 shows in data/results/positions.json
+    python -m tools.results.positions             prints times and successes
+    python -m tools.results.positions --write     and keeps what lesson 08 shows
 """
 
-import json
 import math
 import sys
 import time
-from pathlib import Path
 
 import numpy as np
 import torch
@@ -22,8 +20,8 @@ from torch.nn import functional as F
 from attnlib.attention import causal_mask, merge_heads, split_heads
 from attnlib.block import positional_encoding
 from attnlib.layers import TransformerBlock
+from tools.results import write
 
-FILE = Path(__file__).resolve().parent.parent / "data" / "results" / "positions.json"
 KINDS = ("no_positions", "sinusoidal", "learned", "RoPE", "ALiBi")
 SEEDS = range(10)
 WORDS, D_MODEL, HEADS = 8, 32, 2
@@ -136,12 +134,10 @@ def measure():
             )
     for name, causal in (("causal", True), ("full", False)):
         start = time.process_time()
-        runs = [count(causal, seed) for seed in SEEDS]
+        right, weights = zip(*(count(causal, seed) for seed in SEEDS), strict=True)
         seconds = (time.process_time() - start) / len(SEEDS)
-        results[name] = [round(right, 3) for right, _ in runs]
-        results[f"{name}_weights"] = [
-            round(float(w), 3) for w in np.mean([weights for _, weights in runs], 0)
-        ]
+        results[name] = [round(share, 3) for share in right]
+        results[f"{name}_weights"] = [round(float(w), 3) for w in np.mean(weights, 0)]
         print(f"place without positions, {name:6}  {seconds:4.1f} s  right {results[name]}", flush=True)
     return results
 
@@ -150,8 +146,7 @@ def main(arguments):
     torch.set_num_threads(1)
     results = measure()
     if arguments == ["--write"]:
-        FILE.parent.mkdir(exist_ok=True)
-        FILE.write_text(json.dumps(results) + "\n", encoding="utf-8")
+        write("positions", results)
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""How long a lesson takes, computed from its source: python -m tools.minutes [NN ...]
+"""How long a lesson takes, computed from its source: python -m tools.duration [NN ...]
 
     words / 130 + lines of code × 4 s + 30 s for what a program, a formula or a table shows
     + 45 s a question + 2 min an explorer (3 min a puzzle, 1 min a slider)

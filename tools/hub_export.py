@@ -1,7 +1,7 @@
 """Write the lessons without results, for hubs, Colab and Kaggle: what stands in the branch `lessons`.
 
-python -m tools.lessons               writes build/lessons
-python -m tools.lessons --commit      and adds it to the branch `lessons` of this checkout, to be pushed
+python -m tools.hub_export               writes build/lessons
+python -m tools.hub_export --commit      and adds it to the branch `lessons` of this checkout, to be pushed
 
 They lie in a folder my-lessons, where attnlib keeps what a reader has solved. The first cell of each installs
 what is missing; where attnlib is installed it does nothing.
@@ -17,7 +17,7 @@ from pathlib import Path
 
 from packaging.requirements import Requirement
 
-from tasks import without_results
+from tools.jupyterlab import without_outputs
 from tools.model import PACKAGE as MODELS_PACKAGE
 from tools.readme_links import HERE, address_and_version
 
@@ -52,12 +52,12 @@ The lessons without results, to be opened on a hub, in Colab or in Kaggle: [Engl
 """
 
 
-def lessons(folder, here=HERE):
-    """Write the branch's files into a folder, which is emptied; the paths of the notebooks."""
+def write_lessons(folder, here=HERE):
+    """Write the files of the branch into a folder, emptied first, and return the paths of the notebooks."""
     shutil.rmtree(folder, ignore_errors=True)
     written = []
     for path in sorted(here.glob("notebooks/*/*.ipynb")):
-        lang, notebook = path.parent.name, without_results(json.loads(path.read_text("utf-8")))
+        lang, notebook = path.parent.name, without_outputs(json.loads(path.read_text("utf-8")))
         reads = any("model" in cell["metadata"].get("tags", []) for cell in notebook["cells"])
         notebook["cells"].insert(0, install_cell(lang, THE_MODEL if reads else {}, here))
         copy = folder / "my-lessons" / lang / path.name
@@ -111,7 +111,7 @@ def commit(folder, message, here=HERE):
 
 def main(words):
     """The command; returns 0 if all is well."""
-    written = lessons(FOLDER)
+    written = write_lessons(FOLDER)
     print(f"{len(written)} notebooks without results are in {FOLDER.as_posix()}.")
     if "--commit" in words:
         new = commit(FOLDER, f"Lessons of v{address_and_version()[1]}")

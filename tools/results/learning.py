@@ -1,14 +1,14 @@
-"""What small models learn, with which attention, and which wrong programs learn it too: ten seeds each.
+"""Train small models with right and wrong attention, ten seeds each, for lesson 10.
 
-python tasks.py bench                      prints times and successes, among all others
-python -m benchmarks.learning --write      and keeps what lesson 10 shows in data/results/learning.json
-python -m benchmarks.learning --write induction suspects      the same, for some of the parts alone
+python -m tools.results.learning                     prints times and successes
+python -m tools.results.learning --write             and keeps what the lesson shows
+python -m tools.results.learning --write induction   the same, for some of the parts only
 """
 
 import json
 import sys
 import time
-from pathlib import Path
+from typing import Any
 
 import numpy as np
 import torch
@@ -18,13 +18,13 @@ from attnlib.attention import attend
 from attnlib.exercises.wrong_attention import SUSPECTS, no_scale
 from attnlib.lab.tasks import Continuer, Finder, Head, Looks, Reverser, induction, look_up, pronoun, reverse
 from attnlib.lab.training import train
+from tools.results import FOLDER, write
 
-FILE = Path(__file__).resolve().parent.parent / "data" / "results" / "learning.json"
 SEEDS = range(10)
-REVERSE = {"draw": reverse, "rate": 3e-3}
-LOOK_UP = {"draw": look_up, "rate": 1e-2}
-INDUCTION = {"draw": induction, "rate": 2e-2, "steps": 500, "every": 20}
-PRONOUN = {"rate": 2e-2, "steps": 400, "every": 40}
+REVERSE: dict[str, Any] = {"draw": reverse, "rate": 3e-3}
+LOOK_UP: dict[str, Any] = {"draw": look_up, "rate": 1e-2}
+INDUCTION: dict[str, Any] = {"draw": induction, "rate": 2e-2, "iterations": 500, "every": 20}
+PRONOUN: dict[str, Any] = {"rate": 2e-2, "iterations": 400, "every": 40}
 
 
 def runs(name, make, **how):
@@ -45,9 +45,9 @@ def at_the_end(found):
 def look_up_film():
     """The last row's weights on sentences in which the third key is asked for."""
     torch.manual_seed(0)
-    run = train(Finder, look_up, steps=100, every=5, rate=1e-2, asked=look_up(250, at=2))
+    run = train(Finder, look_up, iterations=100, every=5, rate=1e-2, asked=look_up(250, at=2))
     return {
-        "steps": run.steps,
+        "steps": run.iterations,
         "right": run.right.tolist(),
         "weights": run.weights[:, 0, -1].round(2).tolist(),
     }
@@ -67,7 +67,7 @@ def induction_parts():
     torch.manual_seed(0)
     film = train(Continuer, seed=2, asked=induction(250, at=8), **INDUCTION)
     return {
-        "steps": film.steps,
+        "steps": film.iterations,
         "lines": {name: [run.right.tolist() for run in found] for name, found in lines.items()},
         "right": film.right.tolist(),
         "first": film.weights[:, 0].astype(float).round(2).tolist(),
@@ -187,11 +187,11 @@ PARTS = {
 def main(arguments):
     torch.set_num_threads(1)
     names = [name for name in arguments if name in PARTS] or [*PARTS]
-    results = json.loads(FILE.read_text("utf-8")) if FILE.exists() else {}
+    results = json.loads((FOLDER / "learning.json").read_text("utf-8"))
     for name in names:
         results[name] = PARTS[name]()
         if "--write" in arguments:
-            FILE.write_text(json.dumps(results) + "\n", encoding="utf-8")
+            write("learning", results)
 
 
 if __name__ == "__main__":

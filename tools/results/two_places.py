@@ -1,4 +1,4 @@
-"""Who can look at two places at once? The trainings of lesson 07, over ten seeds: success, and time.
+"""Repeat the trainings of lesson 07 over ten seeds: who can look at two places at once, and in what time?
 
 At each of eight places in a ring, name the word on the left and the word on the right (four words). What one
 head that goes by places can get is 0.25: the places whose two neighbours are the same word.
@@ -51,7 +51,7 @@ def main():
         runs = [train(make, neighbours, seed) for seed in SEEDS]
         seconds = (time.process_time() - start) / len(SEEDS)
         ends = [run.right[-1] for run in runs]
-        reached = [run.steps[np.argmax(run.right >= 0.99)] for run in runs if (run.right >= 0.99).any()]
+        reached = [run.iterations[np.argmax(run.right >= 0.99)] for run in runs if (run.right >= 0.99).any()]
         when = f"{min(reached)} to {max(reached)}, {len(reached)} of {len(runs)}" if reached else "never"
         print(f"{name:30} {min(ends):8.2f} {max(ends):8.2f}            {when:22} {seconds:6.2f}", flush=True)
 

@@ -1,18 +1,16 @@
-"""What lesson 11 says of time and memory: attention, its rivals, fused attention, writing with a cache.
+"""Measure time and memory for lesson 11: attention, its rivals, fused attention, writing with a cache.
 
 Times are CPU seconds on one thread, the smallest of five that lie apart, so that a busy moment spoils one of
 them at most. What the lesson says of them are ratios at 1,024 words or more, as inequalities: these are
 asserted here. Bytes are exact.
 
-    python -m benchmarks.cost             measures, about four minutes
-    python -m benchmarks.cost --write     and keeps what the lesson shows in data/results/cost.json
+    python -m tools.results.cost             measures, about four minutes
+    python -m tools.results.cost --write     and keeps what the lesson shows in data/results/cost.json
 """
 
-import json
 import sys
 import time
 from functools import partial
-from pathlib import Path
 
 import torch
 from torch import nn
@@ -21,8 +19,8 @@ from torch.profiler import ProfilerActivity, profile
 
 from attnlib.attention import causal_mask, merge_heads, split_heads
 from attnlib.layers import MultiHeadAttention, TransformerBlock
+from tools.results import write
 
-FILE = Path(__file__).resolve().parent.parent / "data" / "results" / "cost.json"
 D_MODEL, HEADS, BLOCKS = 64, 4, 2
 LENGTHS = [64, 128, 256, 512, 1024, 2048, 4096]  # words
 WRITTEN = [32, 64, 128, 256, 512, 1024]
@@ -169,7 +167,7 @@ def main(arguments):
         print(what, rows)
     promises(results)
     if arguments == ["--write"]:
-        FILE.write_text(json.dumps(results) + "\n", encoding="utf-8")
+        write("cost", results)
 
 
 if __name__ == "__main__":

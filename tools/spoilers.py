@@ -20,7 +20,7 @@ _PIECE = re.compile(r"[\d.]*\d|[^\W\d]|[^\w\s]")
 _NUMBER = re.compile(r"(?<![\w.])\d+(?:\.\d+)?(?![\w.]*\d)")
 
 
-def in_sight(lang, notebook):
+def spoilers(lang, notebook):
     """What gives an answer away, in pairs (cell, sentence about it)."""
     before = language()
     use_language(lang)

@@ -1,6 +1,6 @@
-"""A class on a JupyterHub: every learner opens a lesson at the same moment and runs all its cells.
+"""Load a JupyterHub with a class: every learner opens a lesson at the same moment and runs all its cells.
 
-python -m benchmarks.hub [LEARNERS] [--lesson 05] [--without-torch]        30 learners, if no number is given
+python -m tools.hub_load [LEARNERS] [--lesson 05] [--without-torch]        30 learners, if no number is given
 
 Hub, proxy, servers and kernels are real, on this machine and seen by nobody else: 127.0.0.1, no containers,
 no passwords. There are no browsers: a learner is what a browser would send to the server. Needs Linux (for
@@ -8,7 +8,7 @@ memory) and npm; fetches JupyterHub and its proxy into build/hub, once, and noth
 itself after LONGEST seconds. Wanted: nobody fails, and a learner costs at most 450 MB.
 
 Memory is PSS: what several processes share counts for each in equal parts. The waiting and the machine's
-growth count whatever else runs there: measure on a quiet one. `make bench` leaves this out: it fetches a hub.
+growth count whatever else runs there: measure on a quiet one.
 """
 
 import argparse
@@ -27,24 +27,23 @@ import tempfile
 import time
 import uuid
 from pathlib import Path
+from typing import Any
 
 import psutil
 from tornado.httpclient import AsyncHTTPClient, HTTPClientError, HTTPRequest
 from tornado.websocket import websocket_connect
 
-from tasks import without_results
+from tools.jupyterlab import without_outputs
 
 HERE = Path(__file__).resolve().parent.parent
 FOLDER = HERE / "build" / "hub"
-PYTHON = FOLDER / "venv" / "bin" / "python"
+PYTHON = str(FOLDER / "venv" / "bin" / "python")
 PROXY = FOLDER / "node_modules" / ".bin" / "configurable-http-proxy"
 VERSIONS = {"jupyterhub": "jupyterhub==6.1.1", "proxy": "configurable-http-proxy@5.3.0"}
 AT_ONCE = 10  # servers that the hub starts at a time; others are told to come again
 LONGEST = 1200  # seconds
-PATIENT = {
-    "connect_timeout": 120,
-    "request_timeout": 120,
-}  # seconds; tornado's own 20 are few for a full machine
+# Seconds; tornado's own 20 are few for a full machine.
+PATIENT: dict[str, Any] = {"connect_timeout": 120, "request_timeout": 120}
 MB = 1e6
 
 CONFIG = """
@@ -75,7 +74,7 @@ def install():
         )
     if not PROXY.exists():
         subprocess.run(["npm", "install", "--silent", "--prefix", FOLDER, VERSIONS["proxy"]], check=True)
-    if not PYTHON.exists():
+    if not Path(PYTHON).exists():
         subprocess.run([sys.executable, "-m", "venv", "--without-pip", FOLDER / "venv"], check=True)
         [site] = (FOLDER / "venv").glob("lib/*/site-packages")
         line = (
@@ -103,7 +102,7 @@ class Hub:
             (self.folder / "sitecustomize.py").write_text("import sys\nsys.modules['torch'] = None\n")
             environment["PYTHONPATH"] = str(self.folder)
         config = CONFIG.format(
-            ports=self.ports, proxy=str(PROXY), at_once=AT_ONCE, token=self.token, python=str(PYTHON),
+            ports=self.ports, proxy=str(PROXY), at_once=AT_ONCE, token=self.token, python=PYTHON,
             homes=str(self.folder / "homes"), environment=environment, longest=LONGEST,
         )  # fmt: skip
         (self.folder / "config.py").write_text(config, "utf-8")
@@ -246,7 +245,7 @@ def main(words):
     parser.add_argument("--without-torch", action="store_true")
     given = parser.parse_args(words)
     [built] = HERE.glob(f"notebooks/en/{given.lesson}*.ipynb")
-    lesson = without_results(json.loads(built.read_text("utf-8")))
+    lesson = without_outputs(json.loads(built.read_text("utf-8")))
     cells = [cell for cell in lesson["cells"] if cell["cell_type"] == "code"]
     install()
     AsyncHTTPClient.configure(None, max_clients=given.learners + 10)

@@ -1,5 +1,8 @@
 """Values and outputs of two numbers as points in the plane."""
 
+from collections.abc import Sequence
+from typing import Any
+
 import numpy as np
 from matplotlib.figure import Figure
 from matplotlib.patches import Polygon
@@ -12,8 +15,22 @@ from attnlib.draw.plots._texts import text
 from attnlib.draw.style import GREY, HUES, INK
 
 
-def between(V, outputs, tokens=None):
-    """Draw values V (m, 2), outputs (k, 2), and around the values the hull that no average can leave."""
+def between(V: Any, outputs: Any, tokens: Sequence[object] | None = None) -> Picture:
+    """Draw values and outputs in the plane, and the convex hull of the values, which no average can leave.
+
+    Args:
+        V: (m, 2)
+        outputs: (k, 2)
+        tokens: m names of the values
+    Returns:
+        A Picture
+    Raises:
+        TypeError, ValueError: as `attnlib.draw.plots` says
+
+    Example:
+        >>> between([[2, 0], [-1, 2], [2, -1]], [[1, 0.5]])
+        1 outputs and 3 values in the plane: every output lies between the values. The values: ...
+    """
     V, hidden = read("between", "V", V, need="(m, 2)", last=2)
     outputs, gone = read("between", "outputs", outputs, need="(k, 2)", last=2)
     if hidden.any() or gone.any():
@@ -53,7 +70,7 @@ def _name_point(ax, point, center, name):
 
 
 def _write_key(ax, k):
-    """Above the picture what its two kinds of points are."""
+    """Explain the two kinds of points above the picture."""
     values, outputs = text("values"), text("outputs", k=k)
     at = {"transform": ax.transAxes, "va": "center", "clip_on": False}
     ax.scatter([0.015], [1.1], s=90, color=HUES["V"], transform=ax.transAxes, clip_on=False)
@@ -63,7 +80,7 @@ def _write_key(ax, k):
 
 
 def _hull(points):
-    """The corners of the convex hull, counterclockwise (Andrew's monotone chain)."""
+    """Return the corners of the convex hull, counterclockwise (Andrew's monotone chain)."""
     points = sorted(map(tuple, np.unique(points, axis=0).tolist()))
 
     def chain(points):
@@ -78,12 +95,12 @@ def _hull(points):
 
 
 def _turn(a, b, p):
-    """Positive where p lies to the left of the way from a to b."""
+    """Return a positive number if p lies to the left of the line from a to b."""
     return (b[0] - a[0]) * (p[1] - a[1]) - (b[1] - a[1]) * (p[0] - a[0])
 
 
 def _inside(points, hull):
-    """Which points lie in the hull, but for rounding."""
+    """Tell which points lie in the hull, up to rounding."""
     slack = 1e-9 * max(1.0, float(np.abs(hull).max()))
     left = [_turn(a, b, points.T) >= -slack for a, b in zip(hull, np.roll(hull, -1, axis=0), strict=True)]
     box = ((points >= hull.min(0) - slack) & (points <= hull.max(0) + slack)).all(-1)

@@ -9,8 +9,8 @@ import nbformat
 import pytest
 from IPython.core.inputtransformer2 import TransformerManager
 
-from tasks import fingerprint
-from tools import lessons
+from tools import hub_export
+from tools.jupyterlab import fingerprint
 from tools.readme_links import HERE, address_and_version, pages
 
 
@@ -18,7 +18,7 @@ from tools.readme_links import HERE, address_and_version, pages
 def written(tmp_path_factory):
     """The branch's folder, made from the project's own lessons."""
     folder = tmp_path_factory.mktemp("branch")
-    lessons.lessons(folder)
+    hub_export.write_lessons(folder)
     return folder
 
 
@@ -53,7 +53,7 @@ def test_the_readmes_links_lead_to_what_is_there(written):
 @pytest.mark.parametrize("missing", [[], ["anywidget"], ["attnlib", "anywidget", "psygnal"]])
 def test_the_first_cell_installs_what_is_missing_unless_attnlib_is_there(missing, monkeypatch):
     installed = []
-    plain = TransformerManager().transform_cell(lessons.install_cell("zh", {})["source"])
+    plain = TransformerManager().transform_cell(hub_export.install_cell("zh", {})["source"])
     monkeypatch.setattr("importlib.util.find_spec", lambda name: None if name in missing else object())
 
     class Shell:
@@ -74,7 +74,7 @@ def test_only_lesson_12_brings_the_model(written):
 
 
 def test_what_goes_to_the_shell_needs_no_quotes():
-    source = lessons.install_cell("en", lessons.THE_MODEL)["source"]
+    source = hub_export.install_cell("en", hub_export.THE_MODEL)["source"]
     packages = json.loads(source[source.index("{") : source.index("}") + 1])
     assert not [line for line in packages.values() if set(line) & set(" <>;'\"$&|*")]
 
@@ -94,13 +94,16 @@ def test_the_branch_grows_so_that_whoever_pulls_it_loses_nothing(tmp_path):
         git("config", *words)
     (here / ".gitignore").write_text("build/\n")
     (folder / "lesson").write_text("1")
-    first = lessons.commit(folder, "One", here)
-    assert lessons.commit(folder, "The same", here) == first
+    first = hub_export.commit(folder, "One", here)
+    assert hub_export.commit(folder, "The same", here) == first
     (folder / "lesson").write_text("2")
-    second = lessons.commit(folder, "Two", here)
-    assert git("log", "--format=%H %s", lessons.BRANCH).split("\n")[:2] == [f"{second} Two", f"{first} One"]
-    assert git("show", f"{lessons.BRANCH}:lesson") == "2"
+    second = hub_export.commit(folder, "Two", here)
+    assert git("log", "--format=%H %s", hub_export.BRANCH).split("\n")[:2] == [
+        f"{second} Two",
+        f"{first} One",
+    ]
+    assert git("show", f"{hub_export.BRANCH}:lesson") == "2"
     assert git("ls-files") == ""  # the index of the checkout is not touched
     shutil.rmtree(here / ".git")
     with pytest.raises(SystemExit, match="git"):
-        lessons.commit(folder, "Nowhere", here)
+        hub_export.commit(folder, "Nowhere", here)

@@ -1,13 +1,11 @@
-"""How long the model of lesson 12 takes, and whether the tokens that get most attention matter most.
+"""Time the model of lesson 12, and ask whether the tokens that get most attention matter most.
 
-python tasks.py bench                      prints both, among all others, if the model is here
-python -m benchmarks.real_text --write     and keeps what lesson 12 shows in data/results/real_text.json
+python -m tools.results.real_text             prints both, if the model is here
+python -m tools.results.real_text --write     and keeps what the lesson shows
 """
 
-import json
 import sys
 import time
-from pathlib import Path
 
 import numpy as np
 import psutil
@@ -16,8 +14,8 @@ from attnlib._optional import has_model
 from attnlib.examples import load_texts
 from attnlib.i18n import LANGUAGES
 from attnlib.lab.pretrained import load_model
+from tools.results import write
 
-FILE = Path(__file__).resolve().parent.parent / "data" / "results" / "real_text.json"
 MOST_SECONDS, MOST_MEBIBYTES = 1.0, 500  # for one sentence; for Python with the model
 
 
@@ -60,7 +58,7 @@ def cosines(a, b):
     return (a * b).sum(-1) / np.linalg.norm(a, axis=-1) / np.linalg.norm(b, axis=-1)
 
 
-def main(write=False):
+def main(words):
     if not has_model():
         print("the model is not here: `python tasks.py model` fetches it")
         return 0
@@ -91,10 +89,10 @@ def main(write=False):
     print(f"apple's ways, by block      {found['ways']}")
     most = psutil.Process().memory_info().rss / 2**20
     print(f"memory                      {most:5.0f} MiB")
-    if write:
-        FILE.write_text(json.dumps(found, ensure_ascii=False) + "\n")
+    if "--write" in words:
+        write("real_text", found)
     return int(min(times) > MOST_SECONDS or most > MOST_MEBIBYTES)
 
 
 if __name__ == "__main__":
-    sys.exit(main("--write" in sys.argv))
+    sys.exit(main(sys.argv[1:]))

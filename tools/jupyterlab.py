@@ -1,0 +1,166 @@
+"""Open lessons in JupyterLab: the reader's copies, a free port, the menus' language.
+
+Only the standard library here: JupyterLab itself is called as a command.
+"""
+
+import ctypes
+import errno
+import hashlib
+import json
+import os
+import socket
+import subprocess
+import sys
+from pathlib import Path
+
+from tools.installer import HERE, PYTHON, VENV, Stop, read, say
+
+OPTIONS = [
+    "--log-level=WARN",
+    "--LabApp.log_level=WARN",
+    # JupyterLab would ask the network for updates, news and extensions.
+    "--LabApp.check_for_updates_class=jupyterlab.NeverCheckForUpdate",
+    "--LabApp.news_url=None",
+    "--LabApp.extension_manager=readonly",
+    "--LanguageServerManager.autodetect=False",  # else it starts npm to look for language servers
+    f"--ServerApp.root_dir={HERE}",
+    "--ServerApp.port_retries=0",
+]
+
+LARGE_TYPE = '{"overrides": {"code-font-size": "20px", "content-font-size1": "22px"}}'  # for a projector
+CHINESE_MENUS = '{"@jupyterlab/translation-extension:plugin": {"locale": "zh_CN"}}'
+
+
+def open_notebook(notebook, language, port, words):
+    """Serve the project at a port with this notebook open, and return JupyterLab's exit code."""
+    if language == "zh":
+        prefer_chinese_menus()
+    command = [PYTHON, "-m", "jupyterlab", *OPTIONS]
+    command += [f"--LabApp.default_url=/lab/tree/{notebook}", f"--ServerApp.port={port}"]
+    # On shared cores NumPy's threads wait for each other; one is enough for the lessons.
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+    if hasattr(os, "geteuid") and os.geteuid() == 0:  # root, as in a container, is refused otherwise
+        command.append("--allow-root")
+    say(f"Opening {notebook}. To stop it, press Ctrl-C here and answer y.")
+    if os.name == "posix":
+        os.execv(PYTHON, command + words)  # become JupyterLab, so that what stops this process stops it
+    return run(command + words)
+
+
+def run(command, settings=None):
+    """Run a command with these settings in its environment, and return its exit code."""
+    process = subprocess.Popen(command, env={**os.environ, **(settings or {})})
+    while True:
+        try:
+            return process.wait()
+        except KeyboardInterrupt:
+            pass  # the command has received the Ctrl-C too, and knows best how to end
+
+
+def prefer_chinese_menus():
+    """Show JupyterLab's menus in Chinese, unless the reader has chosen a language for them."""
+    folder = VENV / "home" / "chinese"
+    write_if_new(folder / "labconfig" / "default_setting_overrides.json", CHINESE_MENUS)
+    others = os.environ.get("JUPYTER_CONFIG_PATH")
+    os.environ["JUPYTER_CONFIG_PATH"] = os.pathsep.join([str(folder), *([others] if others else [])])
+
+
+def use_large_type():
+    """Give JupyterLab settings of its own for a lecture: in large type, unless the lecturer chose a size."""
+    folder = HERE / "build" / "lecture" / "settings"
+    themes = folder / "@jupyterlab" / "apputils-extension" / "themes.jupyterlab-settings"
+    if not themes.is_file():
+        write_if_new(themes, LARGE_TYPE)
+    os.environ["JUPYTERLAB_SETTINGS_DIR"] = str(folder)
+
+
+def write_if_new(path, text):
+    """Write a file and the folders that it needs, unless it holds this text already."""
+    if read(path) != text:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text, "utf-8", newline="\n")
+
+
+def readers_language():
+    """Return "zh" if the reader's system is Chinese, else "en"."""
+    names = [os.environ[name] for name in ["LC_ALL", "LC_MESSAGES", "LANG"] if os.environ.get(name)]
+    if not names and sys.platform == "win32":
+        return "zh" if ctypes.windll.kernel32.GetUserDefaultUILanguage() & 0x3FF == 4 else "en"
+    return "zh" if names and names[0].lower().startswith("zh") else "en"
+
+
+# The reader's copies
+
+
+def first_lesson(language):
+    """Return the path of the lowest-numbered lesson in a language, within the project."""
+    lessons = sorted(Path("notebooks", language).glob("[0-9]*.ipynb"))
+    if not lessons:
+        raise Stop(f"notebooks/{language} holds no lesson: `python tasks.py notebooks` builds them.")
+    return lessons[0].as_posix()
+
+
+def copy_lessons():
+    """Copy the lessons into my-lessons without outputs, so that a reader predicts before seeing a result.
+
+    A copy whose text or code the reader has changed stays. Returns lesson -> copy, both as paths.
+    """
+    copies = {}
+    for path in sorted(Path("notebooks").glob("*/*.ipynb")):
+        copy = Path("my-lessons", *path.parts[1:])
+        copies[path.as_posix()] = copy.as_posix()
+        lesson = json.loads(read(path))
+        new = fingerprint(lesson)
+        try:
+            mine = json.loads(read(copy) or "null")
+            old = mine and mine["metadata"].get("copy_of")
+            changed = mine and fingerprint(mine) != old
+        except (ValueError, KeyError, TypeError):
+            say(f"{copy} is no notebook: delete it, and the next `lab` makes it anew.")
+            continue
+        if changed and old != new:
+            say(f"{copy} is yours and stays. The lesson has changed since: {path}")
+        if not changed and old != new:
+            without_outputs(lesson)["metadata"]["copy_of"] = new
+            write_if_new(copy, json.dumps(lesson, ensure_ascii=False, indent=1))
+    return copies
+
+
+def without_outputs(lesson):
+    """Empty the outputs of a notebook, as if it had never been run, and return it."""
+    for cell in lesson["cells"]:
+        if cell["cell_type"] == "code":
+            cell.update(outputs=[], execution_count=None)
+    return lesson
+
+
+def fingerprint(lesson):
+    """Return a hash of a notebook's text and code, whatever it shows."""
+    cells = [[cell["cell_type"], "".join(cell["source"])] for cell in lesson["cells"]]
+    return hashlib.sha256(json.dumps(cells).encode()).hexdigest()
+
+
+# Ports
+
+
+def choose_port(wanted):
+    """Return the port that was asked for, or else the first free one from 8888 on."""
+    port = next((port for port in ([wanted] if wanted else range(8888, 8988)) if is_free(port)), None)
+    if port is None:
+        raise Stop(f"Port {wanted or '8888 to 8987'} is not free: name another with --port N.")
+    if not wanted and port != 8888:
+        say(f"Port 8888 is busy, so this is port {port}.")
+    return port
+
+
+def is_free(port):
+    """Return True if a server could listen at this port of this machine."""
+    if not 0 < port < 65536:
+        return False
+    for family, _, _, _, address in socket.getaddrinfo("localhost", port, type=socket.SOCK_STREAM):
+        try:
+            socket.create_server(address, family=family).close()
+        except OSError as error:  # an address that this machine does not have does no harm
+            if error.errno in [errno.EADDRINUSE, errno.EACCES] or isinstance(error, PermissionError):
+                return False
+    return True

@@ -1,0 +1,16 @@
+"""Measure what lessons show but cannot compute while they run: `python -m tools.results.NAME [--write]`.
+
+Each module measures by itself, for minutes, and prints what it finds; with --write it keeps that in
+data/results/NAME.json, which `attnlib.load_results` reads. `two_places` only prints.
+"""
+
+import json
+
+from attnlib.i18n import DATA
+
+FOLDER = DATA / "results"
+
+
+def write(name, results):
+    """Keep what was measured in data/results."""
+    (FOLDER / f"{name}.json").write_text(json.dumps(results, ensure_ascii=False) + "\n", "utf-8")
