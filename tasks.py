@@ -96,6 +96,11 @@ def test(words):
     return run([PYTHON, "-m", "pytest", "-n", str(processes), "-p", "tools", *order, *words])
 
 
+def machines(words):
+    """For maintainers, run the notebooks as other processors would: machines [NN ...] [-n PROCESSES]."""
+    return tool("machines", words, needs_torch=True)
+
+
 def bench(words):
     """Measure the speed that is promised: every file of benchmarks but against.py, which needs a commit."""
     set_up(developers=True, needs_torch=True)
@@ -212,8 +217,8 @@ def clean(words):
     return 0
 
 
-COMMANDS = [lab, lecture, assignment, site, lite, handout, notebooks, bundle, agree, todo, check, test, bench]
-COMMANDS += [lint, torch, model, lock, package, release, lessons, links, pictures, clean]
+COMMANDS = [lab, lecture, assignment, site, lite, handout, notebooks, bundle, agree, todo, check, test]
+COMMANDS += [machines, bench, lint, torch, model, lock, package, release, lessons, links, pictures, clean]
 
 
 # Small helpers

@@ -1,4 +1,4 @@
-"""Run the notebooks as other processors would: python -m tools.machines [NN ...] [-n PROCESSES].
+"""Run the notebooks as other processors would: python tasks.py machines [NN ...] [-n PROCESSES].
 
 The same sum has other last digits with other instructions, and with more threads. Libraries can be told which
 instructions to use, so one machine imitates several; what it has not got itself is left out. Each row says
