@@ -37,6 +37,10 @@ from tools.jupyterlab import (
     use_large_type,
 )
 
+# JavaScript in which every parameter has a type: the explorer's arithmetic, state and history.
+STRICT = ["arithmetic", "attention", "config", "head_view", "history", "required_weights", "state", "theme"]
+STRICT = [f"attnlib/widgets/js/explorer/{name}.js" for name in STRICT]
+
 # How each tool says what is wrong, and how it mends what it can.
 STYLE = [
     (["ruff", "format", "--check", "--quiet"], ["ruff", "format"]),
@@ -45,6 +49,7 @@ STYLE = [
     (["deno", "lint", "--quiet"], ["deno", "lint", "--fix"]),
     (["mypy", "--no-error-summary"], ["mypy"]),
     (["deno", "check", "--quiet", "attnlib/widgets/js", "tools/site/assets"],) * 2,
+    (["deno", "check", "--quiet", "--config", "deno.strict.json", *STRICT],) * 2,
 ]
 
 
@@ -160,10 +165,9 @@ def lint(words):
     """Put the style right, and name what has to be done by hand, wrong types too."""
     set_up(developers=True)
     wrong = failed(mend for _, mend in STYLE)
-    bundle([])
     if wrong:
         raise Stop(f"Something is left to be done by hand for {', '.join(wrong)}.")
-    return 0
+    return bundle([])
 
 
 def torch(words):

@@ -29,7 +29,7 @@ from tests.helpers.refusals import assert_refused
 
 TOLERANCE = {"float64": 1e-12, "float32": 1e-5}
 
-quick = settings(max_examples=60, deadline=None, derandomize=True, database=None)
+quick = settings(max_examples=25, deadline=None, derandomize=True, database=None)
 
 
 def make(kind, dtype, *arrays):
@@ -268,7 +268,7 @@ def test_temperature_sharpens_and_evens_out(kind):
 # --- gradients ---
 
 
-@pytest.mark.parametrize("keep", ["none", "random", "causal", "padding", "empty row"])
+@pytest.mark.parametrize("keep", ["none", "random", "empty row"])
 def test_gradients_are_those_of_finite_differences(keep):
     Q, K, V, allowed = make("torch", "float64", *inputs((2,), 4, 5, 3, 2), mask(keep, (2,), 4, 5))
     leaves = [a.requires_grad_() for a in (Q, K, V)]

@@ -14,7 +14,7 @@ from tests.helpers.refusals import assert_refused
 
 TOLERANCE = {"float64": 1e-12, "float32": 1e-5}
 
-quick = settings(max_examples=60, deadline=None, derandomize=True, database=None)
+quick = settings(max_examples=25, deadline=None, derandomize=True, database=None)
 
 
 def make(kind, dtype, *arrays):

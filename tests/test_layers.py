@@ -8,6 +8,7 @@ import torch
 from torch import nn
 
 from attnlib.attention import attend, causal_mask, padding_mask
+from attnlib.lab.training import adam
 from attnlib.layers import (
     LayerNorm,
     MultiHeadAttention,
@@ -365,14 +366,12 @@ def test_the_block_is_four_times_as_wide_inside_unless_told():
 
 def test_a_block_learns_to_copy_the_first_row():
     block = TransformerBlock(8, 2, norm="pre")
-    optimizer = torch.optim.Adam(block.parameters(), lr=2e-2)
+    learn = adam(block.parameters())  # torch.optim takes a second to load a compiler
     x = torch.randn(32, 4, 8)
     losses = []
     for _ in range(60):
         loss = (block(x)[0] - x[:, :1]).square().mean()
-        optimizer.zero_grad()
-        loss.backward()
-        optimizer.step()
+        learn(loss, 0.02)
         losses.append(loss.item())
     assert losses[-1] < losses[0] / 3
 

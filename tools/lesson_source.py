@@ -16,7 +16,9 @@ A code cell stands once.
 import hashlib
 import os
 import re
+from copy import deepcopy
 from dataclasses import dataclass, field, replace
+from functools import lru_cache
 from pathlib import Path
 
 import jupytext
@@ -130,13 +132,13 @@ def read_lesson(path):
 
 
 def cell_of(chunk, line, file):
-    """The cell in some lines of a source, of which the first has this number."""
+    """Return the cell in some lines of a source, of which the first has this number."""
     try:
-        [cell, *others] = jupytext.reads(chunk, fmt="py:percent").cells
+        cell, *others = parsed(chunk)
     except (TypeError, ValueError, AttributeError, ValidationError) as error:  # jupytext trusts what it reads
         said = str(error).split("\n")[0]
         raise LessonError(f"{file}:{line}: this line cannot be read ({said}), as {FIRST_LINE} can.") from None
-    metadata = dict(cell.metadata)
+    metadata = deepcopy(dict(cell.metadata))  # the one that is kept stays as it is
     metadata.pop("lines_to_next_cell", None)  # jupytext's own, about blank lines in the source
     id, lang, agreed, todo = (str(metadata.pop(key, "")) for key in ("id", "lang", "agreed", "todo"))
     if unknown := ", ".join(metadata.keys() - {"tags", "points"}):
@@ -147,6 +149,12 @@ def cell_of(chunk, line, file):
     if others:
         raise LessonError(f"{file}:{line}: jupytext reads two cells here: take out any line # In[1]: of it.")
     return Cell(cell.cell_type, id, cell.source, line, lang, agreed, todo, metadata)
+
+
+@lru_cache(4096)  # all lessons are read many times, in a build and in its tests
+def parsed(chunk):
+    """Return the cells that jupytext finds in some lines."""
+    return tuple(jupytext.reads(chunk, fmt="py:percent").cells)
 
 
 # Notebooks

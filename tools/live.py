@@ -9,8 +9,8 @@ import numpy as np
 from PIL import Image
 
 from attnlib.i18n import language, texts_of, use_language
-from attnlib.widgets.explorer._facts import facts
-from attnlib.widgets.explorer._texts import TEXTS as EXPLORER_TEXTS
+from attnlib.widgets.explorer._config import config
+from attnlib.widgets.explorer._texts import texts as explorer_texts
 from attnlib.widgets.questions._texts import TEXTS as QUESTION_TEXTS
 
 
@@ -40,11 +40,11 @@ def _png(pixels, width, height):
 
 
 def shared(lang):
-    """By kind, what was left out of every state: its texts in that language, and facts."""
+    """By kind, what was left out of every state: its texts in that language, and its constants."""
     before = language()
     use_language(lang)
     try:
-        explorer = {"texts": texts_of(EXPLORER_TEXTS), "facts": facts()}
+        explorer = {"texts": explorer_texts(), "config": config()}
         return {"explorer": explorer, "question": {"texts": texts_of(QUESTION_TEXTS)}}
     finally:
         use_language(before)

@@ -71,6 +71,11 @@ class Exercise:
         return texts_of_exercises()[self.name].why
 
 
+def named(*names: str) -> dict[str, str]:
+    """Return the arguments of an exercise whose inputs and steps have the same names."""
+    return {name: name for name in names}
+
+
 def follow(reference: Steps, given: dict, instead: Steps | None = None) -> Any:
     """Carry out the steps, some of them replaced, and return the result of the last one."""
     return list(all_steps(reference | (instead or {}), given).values())[-1]

@@ -1,6 +1,6 @@
 """The state of a widget, stored beside its picture in a built notebook: a page without Python shows it alive.
 
-Texts and facts that all widgets share are left out: they are put back when a page is made.
+Texts and constants that all widgets share are left out: they are put back when a page is made.
 """
 
 import io
@@ -13,7 +13,7 @@ import numpy as np
 
 from attnlib.draw.stored import DRAWN, LIVE, digest, is_wanted, packed, unpacked
 
-SHARED = ("texts", "facts")
+SHARED = ("texts", "config")
 
 PICTURE = re.compile(r"(?<=data:image/png;base64,)[A-Za-z0-9+/=]+")
 _LEFT_OUT = ("_anywidget", "_code", "_css", "_dom", "_edit", "_esm", "_followed", "_model", "_note", "_view")

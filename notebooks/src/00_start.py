@@ -277,8 +277,7 @@ explorer
 # **谜题。** 让猎物变成猫，不再是鱼：“追 → 猫”的权重大于 0.5，“追 → 鱼”的小于 0.2。只用 0 和 1，改两个数就够了。
 
 # %% id="puzzle-explorer"
-goal = [("weights", 2, 1, ">", 0.5), ("weights", 2, 3, "<", 0.2)]
-Explorer("first_look", steps=("X", "weights"), goal=goal, edit="X", par=2, entries=(0, 1))
+Explorer("first_look", steps=("X", "weights"), goal="prey")
 
 # %% [markdown] id="puzzle-solution" lang="en"
 # <details><summary>One solution</summary>

@@ -330,9 +330,7 @@ show({"W_Q": both.W_Q.shape, "weights": both.trace().weights.shape})
 # 在“小 猫 追 鱼”里，查询和键的三列是：施动者 · 食物 · 动作。“鱼 → 追”只有 1：鱼并不找动作。改 $W_Q$，让它去找，使这个分数大于 4；另外两个目标，是要“猫”和“小”找的东西和原来差不多。
 
 # %% id="puzzle-explorer"
-steps = ("X", "W_Q", "W_K", "Q", "K", "scores")
-goal = [("scores", 3, 2, ">", 4), ("scores", 1, 2, "<", 7), ("scores", 0, 2, "<", 0)]
-Explorer("first_look", steps, goal=goal, edit="W_Q", par=1)
+Explorer("first_look", ("X", "W_Q", "W_K", "Q", "K", "scores"), goal="wants_action")
 
 # %% [markdown] id="puzzle-solution" lang="en"
 # <details><summary>One solution</summary>

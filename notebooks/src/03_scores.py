@@ -263,8 +263,7 @@ show({"Q Kᵀ": (trace.Q[:2] @ trace.K.mT).shape, "K Qᵀ": (trace.K @ trace.Q[:
 # “追 → 猫”的分数是 0：猫不是食物。改 $W_K$，让它大于 5，同时“追 → 鱼”仍小于 7。改一个数就够了。
 
 # %% id="puzzle-explorer"
-goal = [("scores", 2, 1, ">", 5), ("scores", 2, 3, "<", 7)]
-Explorer("first_look", ("X", "W_Q", "W_K", "Q", "K", "scores"), goal=goal, edit="W_K", par=1, entries=(-3, 3))
+Explorer("first_look", ("X", "W_Q", "W_K", "Q", "K", "scores"), goal="cat_as_food")
 
 # %% [markdown] id="puzzle-solution" lang="en"
 # <details><summary>A hint</summary>

@@ -402,8 +402,7 @@ show({f"h = {h}": count_parameters(512, h) for h in (1, 8, 16)})
 from dataclasses import replace
 example = load_example("who_chases_whom_two_heads")
 both_left = replace(example, W_Q=np.tile(example.W_Q[:, :3], 2))
-goal = [("merged", 1, 0, ">", 0.9), ("merged", 1, 3, ">", 0.9)]
-Explorer(both_left, ("W_Q", "weights", "output"), goal=goal, edit="W_Q", par=2, entries=(0, 9))
+Explorer(both_left, ("W_Q", "weights", "output"), goal="who_and_whom")
 
 # %% [markdown] id="puzzle-solution" lang="en"
 # <details><summary>One solution</summary>

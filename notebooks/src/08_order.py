@@ -237,7 +237,7 @@ Explorer(both, ("X", "W_Q", "Q", "K", "V", "scores", "weights", "output"), selec
 chase, P = load_example("chase"), np.zeros((3, 6))
 P[:, 4:] = positional_encoding(3, 2)
 cat_chases_fish = chase.with_positions(P).select(2)
-Explorer(cat_chases_fish, ("X", "W_Q", "Q", "K", "weights"), edit="W_Q", goal=("weights", 1, 2, ">", 0.9), par=2, entries=(-4, 4))
+Explorer(cat_chases_fish, ("X", "W_Q", "Q", "K", "weights"), goal="look_ahead")
 
 # %% [markdown] id="puzzle-solution" lang="en"
 # <details><summary>A hint</summary>

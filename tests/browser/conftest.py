@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import expect
 
-from attnlib.widgets.explorer._facts import facts
+from attnlib.widgets.explorer._config import config
 from tests.browser.firefox import find_firefox, firefox_page
 from tests.browser.webkit import find_screen, find_webkit, webkit_page
 from tests.helpers.bundles import need_bundler
@@ -152,8 +152,28 @@ def functions(tmp_path_factory):
 def ask(page, functions):
     """ask("name => …", values): what that JavaScript makes of the values; the modules' functions are ax.…"""
     page.evaluate(functions)
-    page.evaluate("facts => ax.useFacts(facts)", facts())
+    page.evaluate("config => ax.useConfig(config)", config())
     # As JSON: what is not finite becomes null.
     return lambda code, values: json.loads(
         page.evaluate(f"text => JSON.stringify(({code})(JSON.parse(text)))", json.dumps(values))
     )
+
+
+@pytest.fixture
+def scripted(functions):
+    """scripted(path, code): a saved page runs that code instead of its own; it has `state`, `el` and `ax`."""
+    opening = """
+        const [arrays] = JSON.parse(document.getElementById("attnlib-saved").textContent);
+        const revive = (key, value) => (key === "data" ? arrays[value] : value);
+        const [, state] = JSON.parse(document.getElementById("attnlib-saved").textContent, revive);
+        const el = document.getElementById("widget");
+    """
+
+    def rewrite(path, code):
+        html = path.read_text("utf-8")
+        start, end = html.rindex('<script type="module">'), html.rindex("</script>")
+        script = f'<script>{functions}</script>\n<script type="module">{opening}\n{code}'
+        path.write_text(html[:start] + script + html[end:], "utf-8")
+        return path.as_uri()
+
+    return rewrite

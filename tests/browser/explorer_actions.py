@@ -17,7 +17,8 @@ UNDO = "document.querySelector('.ax-buttons button').ariaDisabled"
 
 def puzzle():
     """The explorer of all these pages."""
-    return Explorer("first_look", goal=("weights", 3, 2, ">", 0.9))
+    goal, solution = ("weights", 3, 2, ">", 0.9), {"W_Q": [(5, 2, 9)]}
+    return Explorer("first_look", goal=goal, hints=["First.", "Second."], solution=solution)
 
 
 class ChromiumPage:
@@ -225,14 +226,12 @@ def a_puzzle_gets_a_hint_and_a_solution(page):
         f"document.querySelector('.ax-goal {one}').textContent" for one in ("[role=status]", ".ax-goal-said")
     )
     click(page, button("hint"))
-    assert until(page, f"{said}.startsWith('Look at ')")
-    assert page.evaluate("document.querySelectorAll('.ax-hinted').length") == 1
+    assert page.evaluate(said) == "Hint 1 of 2: First."
     click(page, button("hint"))
-    assert until(page, f"{said}.includes('It takes ')")
+    assert page.evaluate(said) == "Hint 2 of 2: Second."
     click(page, button("show a solution"))
-    assert until(page, f"{state} === '✓ Solved'")
+    assert page.evaluate(state) == "✓ Solved"
     assert value(page, "weights", 3, 2) > 0.9
-    assert page.evaluate("document.querySelectorAll('.ax-hinted').length") == 0
     click(page, button("undo"))
     assert page.evaluate(state) == "not yet"
     assert page.evaluate(UNDO) == "true"

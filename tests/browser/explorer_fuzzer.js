@@ -86,7 +86,7 @@ function load() {
   const [text] = all(".ax-copy textarea");
   if (!text) return press("Escape");
   if (random() < 0.3) kept.push(text.value);
-  text.value = one([...LINES, ...kept.slice(-3), $python.asPython(app)]);
+  text.value = one([...LINES, ...kept.slice(-3), ax.asPython(app)]);
   all(".ax-copy button")[1].click();
 }
 
@@ -135,10 +135,10 @@ window.look = () => {
   const { state, view, history } = app;
   return {
     state,
-    head: view.head,
-    line: $python.asPython(app),
+    head: view.k,
+    line: ax.asPython(app),
     shown,
-    steps: app.head(),
+    steps: view.head,
     past: history.past.length,
   };
 };

@@ -237,22 +237,10 @@ def test_the_address_is_not_written_at_every_change(page, tmp_path):
     assert all(later - earlier >= 300 for earlier, later in zip(times, times[1:], strict=False))
 
 
-def written(page, path, code):
-    """The page with that in the place of its one call of renderPage."""
-    html = path.read_text("utf-8")
-    assert html.count('$widget.renderPage(state, document.getElementById("widget"));') == 1
-    path.write_text(
-        html.replace('$widget.renderPage(state, document.getElementById("widget"));', code), "utf-8"
-    )
-    page.goto(path.as_uri())
-
-
-def test_of_several_explorers_each_keeps_to_its_own_key(page, tmp_path):
+def test_of_several_explorers_each_keeps_to_its_own_key(page, tmp_path, scripted):
     open_explorer(page, tmp_path, VARIANTS["plain"])
-    code = (
-        '["one", "two"].forEach((key) => $widget.renderPage(state, document.getElementById("widget"), key));'
-    )
-    written(page, tmp_path / "explorer.html", code)
+    code = '["one", "two"].forEach((key) => ax.renderPage(state, el, key));'
+    page.goto(scripted(tmp_path / "explorer.html", code))
     for which, x in [(0, "7"), (1, "8")]:
         page.locator(".ax").nth(which).locator(".ax-block-W_V [data-at='0,0']").fill(x)
     expect_address(page, "one.W_V=((7,0),", "&two.W_V=((8,0),")
@@ -269,11 +257,10 @@ def test_of_several_explorers_each_keeps_to_its_own_key(page, tmp_path):
     assert "What stands" not in "".join(page.locator(".ax-status").all_inner_texts())
 
 
-def test_where_python_is_the_address_is_left_alone(page, tmp_path):
+def test_where_python_is_the_address_is_left_alone(page, tmp_path, scripted):
     open_explorer(page, tmp_path, VARIANTS["plain"])
     model = "{ get: (name) => state[name], set() {}, save_changes() {}, on() {}, off() {} }"
-    code = f'$widget.render({{ model: {model}, el: document.getElementById("widget") }});'
-    written(page, tmp_path / "explorer.html", code)
+    page.goto(scripted(tmp_path / "explorer.html", f"ax.render({{ model: {model}, el }});"))
     page.goto(f"{page.url}#temperature=2")
     page.reload()
     expect(page.locator(".ax-temperature .ax-number")).to_have_value("1")

@@ -39,19 +39,14 @@ VARIANTS = {"first_look": lambda: "first_look", "heads": heads_and_context, "giv
 
 
 @pytest.fixture
-def play(page, tmp_path):
+def play(page, tmp_path, scripted):
     """Opens a saved page with the fuzzer in it; what is asked of that is answered with look()."""
 
     def opened(variant):
         path = tmp_path / "page.html"
         Explorer(VARIANTS[variant](), steps=SHOWN).save_html(path)
-        html = path.read_text(encoding="utf-8")
-        fuzzer = f'<script type="module">const LINES = {json.dumps(LINES)};\n{FUZZER}</script></body>'
-        html = html.replace(
-            "\n$widget.renderPage(", "\nwindow.$python = $python;\nwindow.app = $widget.renderPage("
-        ).replace("</body>", fuzzer)
-        path.write_text(html, encoding="utf-8")
-        page.goto(path.as_uri())
+        lines = f"const LINES = {json.dumps(LINES)};"
+        page.goto(scripted(path, f"{lines} window.app = ax.renderPage(state, el);\n{FUZZER}"))
         return lambda code: json.loads(page.evaluate(f"JSON.stringify({code})"))
 
     return opened
@@ -76,7 +71,9 @@ def assert_right(variant, seen):
             continue  # exp makes much of a last digit
         assert_close(array, np.array(seen["steps"][step], dtype=float), step)
         assert_shown(array, seen["shown"][step], explorer.keep)
-    assert_shown(explorer.merged, seen["shown"]["merged"], None) if "merged" in seen["shown"] else None
+    if "merged" in seen["shown"]:
+        merged = explorer.example.merge_output(explorer.trace, explorer.heads_on)
+        assert_shown(merged, seen["shown"]["merged"], None)
     for name in ("X", "context", "W_O"):
         if name in explorer.state:
             assert_shown(getattr(explorer, name), seen["shown"][name], None)

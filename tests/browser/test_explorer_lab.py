@@ -141,18 +141,6 @@ def test_an_edit_reaches_python_and_every_view_and_no_other_explorer(page, noteb
 
     assert (numbers(other, "weights") == before).all()
     assert differs(page, other, "other") == []
-    tell(page, "explorer.link(other, 'W_Q')")
-    expect(entry(other, "W_Q noun, doer")).to_have_value("3")
-    edit(one, "W_Q noun, doer", "4")
-    expect(entry(other, "W_Q noun, doer")).to_have_value("4")
-    edit(other, "W_Q noun, doer", "5")
-    expect(entry(one, "W_Q noun, doer")).to_have_value("5")
-    edit(other, "X cat, noun", "7")
-    follows(other)
-    assert ask(page, "explorer.X[1, 1], other.X[1, 1], other.W_Q[1, 0]") == [1, 7, 5]
-    expect(entry(one, "X cat, noun")).to_have_value("1")
-    assert differs(page, one) == []
-    assert differs(page, other, "other") == []
 
 
 @pytest.mark.slow
@@ -462,29 +450,6 @@ def test_twenty_runs_leave_one_explorer_in_the_file_and_in_the_browser(page, lab
     expect(view).to_have_count(1)
     edit(view, "W_Q noun, doer", "2")
     follows(view)
-
-
-@pytest.mark.slow
-def test_linked_explorers_lose_no_edit_at_any_pace(page, notebook):
-    one, two = notebook(START, "two = Explorer('first_look')\nexplorer.link(two)\ntwo")
-    pauses = [0, 30, 60, 110, 125, 150]
-    left, right = (entry(view, "W_Q noun, doer") for view in (one, two))
-    other_left, other_right = (entry(view, "W_Q verb, food") for view in (one, two))
-    for k, pause in enumerate(pauses):
-        left.focus()
-        page.keyboard.type(f"{k + 1}")
-        page.wait_for_timeout(pause)
-        other_right.focus()
-        page.keyboard.type(f"-{k + 1}")
-        page.wait_for_timeout(pause)
-        for field in (left, right):
-            expect(field).to_have_value(str(k + 1))
-        for field in (other_left, other_right):
-            expect(field).to_have_value(re.compile(f"^[−-]{k + 1}$"))
-        follows(one)
-        follows(two)
-        held = ask(page, "[[e.W_Q[1, 0], e.W_Q[2, 1]] for e in (explorer, two)]")
-        assert held == [[k + 1, -k - 1]] * 2, pause
 
 
 @pytest.fixture(scope="session")

@@ -1,5 +1,7 @@
 """The whole story on one screen: words first, one row in focus, a number that is played, a state pinned."""
 
+import json
+
 import numpy as np
 import pytest
 from playwright.sync_api import expect
@@ -306,6 +308,66 @@ def test_a_pinned_state_stands_beside_the_present_one_and_their_difference(page,
     assert abs(shown[2]).max() > 0.1
     page.get_by_role("button", name="pin").click()
     expect(tables.first).to_be_hidden()
+
+
+def choose_sentence(page, i):
+    page.get_by_role("combobox", name="Sentence").select_option(str(i))
+
+
+def test_pinned_tables_name_the_words_of_their_sentence(page, tmp_path):
+    open_explorer(page, tmp_path, lambda: Explorer("first_look"))
+    choose_sentence(page, 1)
+    words = ["fish", "chases", "small", "cat"]
+    expect(page.locator(".ax-block-weights tbody th")).to_have_text(words)
+    page.get_by_role("button", name="pin").click()
+    for table in page.locator(".ax-pinned table").all():
+        expect(table.locator("tbody th")).to_have_text(words)
+    expect(page.locator(".ax-pinned table").first.locator("thead th")).to_have_text(words)
+
+
+LEAVE = {
+    "choosing": lambda page: choose_sentence(page, 2),
+    "undo": lambda page: page.get_by_role("button", name="undo").click(),
+    "reset": lambda page: page.get_by_role("button", name="reset").click(),
+    "load": lambda page: (
+        page.get_by_role("button", name="copy state").click(),
+        page.locator("textarea").fill('{"sentence": 0}'),
+        page.get_by_role("button", name="load", exact=True).click(),
+    ),
+    "address": lambda page: page.evaluate("location.hash = '#sentence=2'"),
+}
+
+
+@pytest.mark.parametrize("way", LEAVE)
+def test_a_pin_is_compared_with_its_own_sentence_alone(page, tmp_path, way):
+    open_explorer(page, tmp_path, lambda: Explorer("first_look"))
+    choose_sentence(page, 1)
+    pin, pinned = page.get_by_role("button", name="pin", exact=True), page.locator(".ax-pinned")
+    pin.click()
+    expect(pinned).to_be_visible()
+    LEAVE[way](page)
+    expect(pinned).to_be_hidden()
+    expect(pin).to_have_attribute("aria-pressed", "false")
+
+
+def test_two_explorers_on_a_page_speak_their_own_languages(page, tmp_path, scripted):
+    both = "for (const one of others) ax.renderPage(one, el.appendChild(document.createElement('div')), 'x');"
+    read = """JSON.parse(document.getElementById("attnlib-saved").textContent)"""
+    states = {}
+    for code in ("en", "zh"):
+        open_explorer(page, tmp_path, lambda: Explorer("first_look"), code)
+        states[code] = page.evaluate(
+            f"(() => {{ const [arrays, state] = {read}; return JSON.parse(JSON.stringify(state),"
+            " (key, value) => (key === 'data' ? arrays[value] : value)); })()"
+        )
+    for order in (("en", "zh"), ("zh", "en")):
+        others = json.dumps([states[code] for code in order])
+        page.goto(scripted(tmp_path / "explorer.html", f"const others = {others}; {both}"))
+        for k, code in enumerate(order):
+            explorer = page.locator(".ax").nth(k)
+            explorer.locator(".ax-block-weights [data-at]").first.click()
+            said = {"en": "weights[", "zh": "注意力权重["}[code]
+            expect(explorer.locator(".ax-formula")).to_contain_text(said)
 
 
 def test_pointing_at_a_number_shows_where_it_comes_from_and_where_it_goes(page, tmp_path):

@@ -3,7 +3,7 @@
 import matplotlib
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from attnlib.draw import style
@@ -30,6 +30,7 @@ def test_a_number_in_a_cell(x, whole, written):
     assert number(x, whole) == written
 
 
+@settings(max_examples=50)
 @given(st.floats(-99999, 99999))
 def test_a_number_in_a_cell_has_at_most_five_digits_and_is_near(x):
     written = number(x)

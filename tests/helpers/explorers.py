@@ -54,3 +54,30 @@ def message(**values):
     arrays = {name: encode(np.array(value)) for name, value in values.items() if isinstance(value, list)}
     arrays |= {name: encode(value) for name, value in values.items() if isinstance(value, np.ndarray)}
     return values | arrays
+
+
+def solved(explorer):
+    """Whether every goal of a puzzle is met; of several heads, by the one that is shown."""
+    example, trace, on = explorer.example, explorer.trace, explorer.heads_on
+    shown = dict(trace) | {"merged": example.merge_output(trace, on)}
+    if example.W_O is not None:
+        shown["projected"] = example.project_output(trace, on)
+
+    def met(goal):
+        A = shown[goal["step"]]
+        x = (A[explorer.head] if A.ndim == 3 else A)[goal["row"], goal["col"]]
+        return x > goal["value"] if goal["above"] else x < goal["value"]
+
+    return bool(explorer._goals) and all(map(met, explorer._goals))
+
+
+def write_solution(explorer):
+    """Write the entries of the puzzle's solution into the explorer, all at once."""
+    state = {}
+    for move in explorer._fixed["solution"]:
+        name = move["name"]
+        before = getattr(explorer, name)
+        open_mask = np.ones(explorer.trace.weights.shape[-2:], dtype=bool)
+        A = state.setdefault(name, np.array(open_mask if before is None else before))
+        A[tuple(move["at"])] = move["x"]
+    return explorer.load(state)

@@ -67,7 +67,7 @@ def test_what_was_trained_can_be_explored():
     assert [letters[i - 1] for i in range(8)] == ["ABCD"[k] for k in wanted[0, :, 0]]
     assert example.column_names("projected") == ["←A", "←B", "←C", "←D", "A→", "B→", "C→", "D→"]
     assert example.column_names("W_O") == example.column_names("projected")
-    assert Explorer(example, heads_on=[True, False, True, True]).projected.shape == (8, 8)
+    assert Explorer(example, heads_on=[True, False, True, True]).trace.output.shape == (4, 8, 3)
 
 
 def test_itsadam_is_that_of_torch():

@@ -1,30 +1,19 @@
-"""Every puzzle of the lessons is open at first, solved by what its solution changes, and its par is true."""
+"""Every stored puzzle is shown by one lesson, open at first, solved by its solution, and its par is true."""
 
 import ast
+import re
 from dataclasses import replace
 from functools import cache
 from itertools import combinations, product
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
 
-from attnlib.widgets.explorer import _shown
-from attnlib.widgets.explorer._challenges import solved
+from attnlib.widgets.explorer._challenges import _puzzles, puzzle_names
+from tests.helpers.explorers import solved, write_solution
 from tools import build
 from tools.lesson_source import read_lesson
-
-# lesson and cell -> the matrix that is edited (or the mask), and the entries that solve it
-SOLUTIONS = {
-    ("00_start", "puzzle-explorer"): ("X", {(1, 4): 1, (3, 4): 0}),
-    ("01_embedding", "puzzle-explorer"): ("X", {(0, 0): 2, (0, 2): 0}),
-    ("02_queries_keys_values", "puzzle-explorer"): ("W_Q", {(4, 2): 2}),
-    ("03_scores", "puzzle-explorer"): ("W_K", {(3, 1): 3}),
-    ("04_softmax", "puzzle-explorer"): ("W_Q", {(2, 1): 0, (2, 2): 0}),
-    ("05_output", "puzzle-explorer"): ("W_V", {(0, 0): 0, (0, 1): 2}),
-    ("06_masks", "puzzle-explorer"): ("keep", {(0, 0): False, (0, 1): False, (3, 1): False}),
-    ("07_heads", "puzzle-explorer"): ("W_Q", {(4, 3): 0, (4, 5): 9}),
-    ("08_order", "puzzle-explorer"): ("W_Q", {(4, 2): -3.37, (5, 1): 3.37}),
-}
 
 
 @cache
@@ -52,8 +41,19 @@ def shown(*cells):
 IMPOSSIBLE = ("07_heads", "task-explorer")
 
 
-def test_every_puzzle_has_its_solution_here():
-    assert puzzles().keys() == {*SOLUTIONS, IMPOSSIBLE}
+def stored():
+    """The cell of each stored puzzle, by its name."""
+    named = [(re.search(r'goal="(\w+)"', cell), place) for place, (_, cell) in puzzles().items()]
+    return {match[1]: place for match, place in named if match}
+
+
+def explorer_of(name):
+    return shown(*puzzles()[stored()[name]])
+
+
+def test_every_stored_puzzle_is_shown_by_one_lesson():
+    assert list(stored()) == puzzle_names()
+    assert len(puzzles()) == len(stored()) + 1  # and one that has no solution
 
 
 def test_the_impossible_task_is_impossible_though_each_half_of_it_is_not():
@@ -61,24 +61,33 @@ def test_the_impossible_task_is_impossible_though_each_half_of_it_is_not():
     halves, rng = np.zeros(2), np.random.default_rng(0)
     for _ in range(200):
         explorer.W_Q = rng.normal(scale=9, size=explorer.W_Q.shape)
-        assert not explorer.solved
+        assert not solved(explorer)
         halves += explorer.trace.weights[1, [0, 2]] > 0.6
     assert (halves > 10).all()
 
 
-@pytest.mark.parametrize("place", SOLUTIONS, ids="-".join)
-def test_a_puzzle_is_open_until_it_is_solved(place):
-    name, entries = SOLUTIONS[place]
-    explorer = shown(*puzzles()[place])
-    assert not explorer.solved
-    assert explorer._fixed["edit"] == (name,)  # the solution does what the reader may do
-    W = np.ones((4, 4), dtype=bool) if name == "keep" else getattr(explorer, name).copy()
-    for at, x in entries.items():
-        W[at] = x
-    setattr(explorer, name, W)
-    assert explorer.solved
-    assert explorer.within_par
-    assert explorer._fixed["par"] == len(entries)
+@pytest.mark.parametrize("name", puzzle_names())
+def test_the_solution_solves_the_puzzle_within_par(name):
+    explorer = explorer_of(name)
+    assert not solved(explorer)
+    moves, (low, high) = explorer._fixed["solution"], explorer._fixed["entries"]
+    assert {move["name"] for move in moves} == set(explorer._fixed["edit"])  # what the reader may edit
+    assert len(moves) == explorer._fixed["par"]
+    for move in moves:
+        assert move["name"] == "keep" or low <= move["x"] <= high
+    write_solution(explorer)
+    assert solved(explorer)
+
+
+@pytest.mark.parametrize("name", puzzle_names())
+def test_a_puzzle_has_two_hints_in_both_languages_that_say_no_number_of_its_solution(name):
+    hints = _puzzles()[name]["hints"]
+    assert [len(pair) for pair in hints] == [2, 2]
+    written = {f"{abs(x):g}" for *_, x in sum(_puzzles()[name]["solution"].values(), [])}
+    for english, chinese in hints:
+        assert not re.search("[\u4e00-\u9fff]", english)
+        assert re.search("[\u4e00-\u9fff]", chinese)
+        assert not re.search(rf"= ?[−-]?({'|'.join(written)})\b", english + chinese)
 
 
 def sets_of_changes(explorer, k):
@@ -98,13 +107,15 @@ def sets_of_changes(explorer, k):
 
 def is_solution(explorer, name, A):
     """Whether all goals are met with that matrix, or mask, in its place."""
-    keep = A if name == "keep" else explorer.keep
-    example = explorer.example if name == "keep" else replace(explorer.example, **{name: A})
-    return solved(explorer._goals, _shown(example, example.trace(keep=keep)), explorer.head)
+    changed = replace(explorer.example, **{name: A})
+    now = SimpleNamespace(
+        example=changed, trace=changed.trace(), heads_on=None, head=explorer.head, _goals=explorer._goals
+    )
+    return solved(now)
 
 
-@pytest.mark.parametrize("place", SOLUTIONS, ids="-".join)
-def test_no_fewer_changes_than_par_are_enough(place):
-    explorer = shown(*puzzles()[place])
+@pytest.mark.parametrize("name", puzzle_names())
+def test_no_fewer_changes_than_par_are_enough(name):
+    explorer = explorer_of(name)
     for k in range(1, explorer._fixed["par"]):
         assert not any(is_solution(explorer, *changed) for changed in sets_of_changes(explorer, k)), k

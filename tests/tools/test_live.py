@@ -52,7 +52,7 @@ def test_every_number_of_an_explorer_is_kept(X):
 def test_what_stands_there_twice_is_kept_once_and_code_and_texts_not_at_all():
     saved = kept(Explorer("first_look"))
     assert len(set(saved["arrays"])) == len(saved["arrays"]) < json.dumps(saved).count('"shape"')
-    assert {"texts", "facts"}.isdisjoint(saved["state"]["_fixed"])
+    assert {"texts", "config"}.isdisjoint(saved["state"]["_fixed"])
     assert {"_code", "_css", "_esm", "layout"}.isdisjoint(saved["state"])
 
 

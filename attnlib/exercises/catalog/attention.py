@@ -6,7 +6,7 @@ self_attention take them from here.
 
 from attnlib.attention import attend
 from attnlib.exercises.catalog import mix, scale, scores, softmax
-from attnlib.exercises.exercise import Exercise, Mistake, all_but
+from attnlib.exercises.exercise import Exercise, Mistake, all_but, named
 from attnlib.exercises.random_inputs import queries_keys_values
 
 REFERENCE = (
@@ -38,7 +38,7 @@ def attend_to_all(Q, K, V):
 EXERCISE = Exercise(
     name="attention",
     doc="Check f(Q, K, V) -> output (..., n, d_v), or (output, weights): the whole formula without a mask.",
-    arguments={"Q": "Q", "K": "K", "V": "V"},
+    arguments=named("Q", "K", "V"),
     inputs=queries_keys_values,
     reference=REFERENCE,
     mistakes=all_but(MISTAKES, *OF_X, *softmax.OF_AN_EMPTY_ROW),

@@ -4,7 +4,7 @@ import numpy as np
 
 from attnlib._validate import namespace
 from attnlib.attention import attend, mix, scale, scores
-from attnlib.exercises.exercise import Exercise, Mistake
+from attnlib.exercises.exercise import Exercise, Mistake, named
 from attnlib.exercises.wrong_attention import SUSPECTS
 
 # The candidates: attention, written in two ways, seven wrong programs, and two more.
@@ -90,7 +90,7 @@ def is_attention(attention):
 EXERCISE = Exercise(
     name="attention_test",
     doc="Check test(attention): True if attention(Q, K, V), each (n, d), is attention, else False.",
-    arguments={"attention": "attention"},
+    arguments=named("attention"),
     inputs=inputs,
     reference=REFERENCE,
     mistakes=MISTAKES,

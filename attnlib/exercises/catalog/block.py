@@ -4,7 +4,7 @@ import numpy as np
 
 from attnlib.attention import attend
 from attnlib.block import layer_norm
-from attnlib.exercises.exercise import Exercise, Mistake
+from attnlib.exercises.exercise import Exercise, Mistake, named
 from attnlib.exercises.random_inputs import layer_of, whole
 
 
@@ -98,7 +98,7 @@ def pre_norm_block(x, norm_1, attention, norm_2, feed_forward):
     return x + feed_forward(norm_2(x))
 
 
-ARGUMENTS = {name: name for name in ("x", "norm_1", "attention", "norm_2", "feed_forward")}
+ARGUMENTS = named("x", "norm_1", "attention", "norm_2", "feed_forward")
 
 EXERCISE = Exercise(
     name="block",

@@ -4,7 +4,7 @@ import numpy as np
 
 from attnlib.attention import attend
 from attnlib.exercises.catalog import attention
-from attnlib.exercises.exercise import Exercise, Mistake
+from attnlib.exercises.exercise import Exercise, Mistake, named
 from attnlib.exercises.random_inputs import apart, float32, layer_of, whole
 
 
@@ -84,7 +84,7 @@ def attend_from_cache(x, W_Q, cache):
 EXERCISE = Exercise(
     name="cached_attention",
     doc="Check f(x, W_Q, cache) -> (..., 1, d_v): x (..., 1, d_model), cache (..., m, d_k + d_v) of m words.",
-    arguments={name: name for name in ("x", "W_Q", "cache")},
+    arguments=named("x", "W_Q", "cache"),
     inputs=inputs,
     reference=REFERENCE,
     mistakes=MISTAKES,

@@ -3,7 +3,7 @@
 import numpy as np
 
 from attnlib import attention
-from attnlib.exercises.exercise import Exercise, Mistake
+from attnlib.exercises.exercise import Exercise, Mistake, named
 
 
 def inputs(rng):
@@ -23,7 +23,7 @@ MISTAKES = (
 EXERCISE = Exercise(
     name="causal_mask",
     doc="Check f(n) -> bool (n, n), True where a query may look: at itself and what stands before it.",
-    arguments={"n": "n"},
+    arguments=named("n"),
     inputs=inputs,
     reference=REFERENCE,
     mistakes=MISTAKES,

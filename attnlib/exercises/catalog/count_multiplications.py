@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from attnlib.exercises.exercise import Exercise, Mistake
+from attnlib.exercises.exercise import Exercise, Mistake, named
 
 
 def inputs(rng):
@@ -81,7 +81,7 @@ def count_by_products(n, d_model, h):
 EXERCISE = Exercise(
     name="count_multiplications",
     doc="Check f(n, d_model, h) -> how many multiplications h heads make of n words, in all matrix products.",
-    arguments={"n": "n", "d_model": "d_model", "h": "h"},
+    arguments=named("n", "d_model", "h"),
     inputs=inputs,
     reference=REFERENCE,
     mistakes=MISTAKES,

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from attnlib.exercises.exercise import Exercise, Mistake
+from attnlib.exercises.exercise import Exercise, Mistake, named
 
 
 def inputs(rng):
@@ -43,7 +43,7 @@ def count_by_sizes(d_model, h):
 EXERCISE = Exercise(
     name="count_parameters",
     doc="Check f(d_model, h) -> how many numbers: W_Q, W_K, W_V and W_O of h heads, and b_O.",
-    arguments={"d_model": "d_model", "h": "h"},
+    arguments=named("d_model", "h"),
     inputs=inputs,
     reference=REFERENCE,
     mistakes=MISTAKES,

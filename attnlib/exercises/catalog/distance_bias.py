@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from attnlib.exercises.exercise import Exercise, Mistake
+from attnlib.exercises.exercise import Exercise, Mistake, named
 
 
 def inputs(rng):
@@ -46,7 +46,7 @@ def minus_slope_times_distance(n, slope):
 EXERCISE = Exercise(
     name="distance_bias",
     doc="Check f(n, slope) -> (n, n): what is added to the score of place i for place j, -slope · |i - j|.",
-    arguments={"n": "n", "slope": "slope"},
+    arguments=named("n", "slope"),
     inputs=inputs,
     reference=REFERENCE,
     mistakes=MISTAKES,

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from attnlib.exercises.exercise import Exercise, Mistake
+from attnlib.exercises.exercise import Exercise, Mistake, named
 from attnlib.exercises.random_inputs import float32, layer_of, whole
 
 
@@ -61,7 +61,7 @@ def rows_of_table(ids, table):
 EXERCISE = Exercise(
     name="embed",
     doc="Check f(ids, table): whole numbers (..., n) and a table (words, d_model) -> (..., n, d_model).",
-    arguments={"ids": "ids", "table": "table"},
+    arguments=named("ids", "table"),
     inputs=inputs,
     reference=REFERENCE,
     mistakes=MISTAKES,

@@ -1,7 +1,7 @@
 """feed_forward: each row on its own: wider, nothing negative, back."""
 
 from attnlib import block
-from attnlib.exercises.exercise import Exercise, Mistake
+from attnlib.exercises.exercise import Exercise, Mistake, named
 from attnlib.exercises.random_inputs import float32, layer_of, whole
 
 
@@ -55,7 +55,7 @@ MISTAKES = (
 EXERCISE = Exercise(
     name="feed_forward",
     doc="Check f(x, W_1, b_1, W_2, b_2): (..., n, d) -> (..., n, d), by way of d_ff numbers a row.",
-    arguments={"x": "x", "W_1": "W_1", "b_1": "b_1", "W_2": "W_2", "b_2": "b_2"},
+    arguments=named("x", "W_1", "b_1", "W_2", "b_2"),
     inputs=inputs,
     reference=REFERENCE,
     mistakes=MISTAKES,

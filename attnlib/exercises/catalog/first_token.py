@@ -1,7 +1,7 @@
 """first_token: how much of its attention does a head leave with the first token?"""
 
 from attnlib.exercises.catalog.previous_token import AVERAGING, inputs
-from attnlib.exercises.exercise import Exercise, Mistake
+from attnlib.exercises.exercise import Exercise, Mistake, named
 
 REFERENCE = {
     "looks": lambda s: s.weights[..., 1:, 0],  # the weight of each token from the second on
@@ -31,7 +31,7 @@ def weight_of_the_first_token(weights):
 EXERCISE = Exercise(
     name="first_token",
     doc="Check f(weights): (..., n, n) -> (...), each head's mean weight from the other tokens to the first.",
-    arguments={"weights": "weights"},
+    arguments=named("weights"),
     inputs=inputs,
     reference=REFERENCE,
     mistakes=MISTAKES,

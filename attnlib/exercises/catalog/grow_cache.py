@@ -3,7 +3,7 @@
 import numpy as np
 
 from attnlib._validate import namespace
-from attnlib.exercises.exercise import Exercise, Mistake
+from attnlib.exercises.exercise import Exercise, Mistake, named
 from attnlib.exercises.random_inputs import float32, layer_of, whole
 
 
@@ -69,7 +69,7 @@ def key_and_value_below(cache, x, W_K, W_V):
 EXERCISE = Exercise(
     name="grow_cache",
     doc="Check f(cache, x, W_K, W_V): cache (..., m, d_k + d_v), x (..., 1, d_model) -> one row more.",
-    arguments={name: name for name in ("cache", "x", "W_K", "W_V")},
+    arguments=named("cache", "x", "W_K", "W_V"),
     inputs=inputs,
     reference=REFERENCE,
     mistakes=MISTAKES,

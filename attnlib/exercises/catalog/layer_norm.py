@@ -3,7 +3,7 @@
 import numpy as np
 
 from attnlib import block
-from attnlib.exercises.exercise import Exercise, Mistake
+from attnlib.exercises.exercise import Exercise, Mistake, named
 from attnlib.exercises.random_inputs import float32, layer_of, whole
 
 
@@ -79,7 +79,7 @@ MISTAKES = (
 EXERCISE = Exercise(
     name="layer_norm",
     doc="Check f(x, gain, bias, eps): (..., d) -> (..., d): mean 0, variance 1 in each row, then gain, bias.",
-    arguments={"x": "x", "gain": "gain", "bias": "bias", "eps": "eps"},
+    arguments=named("x", "gain", "bias", "eps"),
     inputs=inputs,
     reference=REFERENCE,
     mistakes=MISTAKES,

@@ -4,7 +4,7 @@ import numpy as np
 
 from attnlib._validate import namespace
 from attnlib.attention import softmax
-from attnlib.exercises.exercise import Exercise, Mistake
+from attnlib.exercises.exercise import Exercise, Mistake, named
 from attnlib.exercises.random_inputs import float32
 
 
@@ -51,7 +51,7 @@ def cross_entropy(p, wanted):
 EXERCISE = Exercise(
     name="loss",
     doc="Check f(p, wanted): rows of probabilities (n, words) and the right words (n,) -> one number.",
-    arguments={"p": "p", "wanted": "wanted"},
+    arguments=named("p", "wanted"),
     inputs=inputs,
     reference=REFERENCE,
     mistakes=MISTAKES,

@@ -4,7 +4,7 @@ import numpy as np
 
 from attnlib.attention import attend
 from attnlib.exercises.catalog import attention, mix, scale, scores, softmax
-from attnlib.exercises.exercise import Exercise, Mistake, all_but
+from attnlib.exercises.exercise import Exercise, Mistake, all_but, named
 from attnlib.exercises.random_inputs import large_qkv, qkv, queries_keys_values, whole_qkv
 
 
@@ -72,7 +72,7 @@ def mask_and_attend(Q, K, V, keep):
 EXERCISE = Exercise(
     name="masked_attention",
     doc="Check f(Q, K, V, keep) -> output (..., n, d_v); a row of keep (n, m) without True gives zeros.",
-    arguments={"Q": "Q", "K": "K", "V": "V", "keep": "keep"},
+    arguments=named("Q", "K", "V", "keep"),
     inputs=inputs,
     reference=REFERENCE,
     mistakes=MISTAKES,

@@ -3,7 +3,7 @@
 import numpy as np
 
 from attnlib import attention
-from attnlib.exercises.exercise import Exercise, Mistake
+from attnlib.exercises.exercise import Exercise, Mistake, named
 from attnlib.exercises.random_inputs import float32, layer_of, whole
 
 
@@ -38,7 +38,7 @@ MISTAKES = (
 EXERCISE = Exercise(
     name="mix",
     doc="Check f(weights, V): weights (..., n, m), V (..., m, d_v) -> (..., n, d_v).",
-    arguments={"weights": "weights", "V": "V"},
+    arguments=named("weights", "V"),
     inputs=inputs,
     reference=REFERENCE,
     mistakes=MISTAKES,

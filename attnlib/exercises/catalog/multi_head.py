@@ -4,7 +4,7 @@ import numpy as np
 
 from attnlib import attention as library
 from attnlib.exercises.catalog import attention, merge_heads, scale, softmax, split_heads
-from attnlib.exercises.exercise import Exercise, Mistake, all_but
+from attnlib.exercises.exercise import Exercise, Mistake, all_but, named
 from attnlib.exercises.random_inputs import large_words, layer_of, whole
 
 
@@ -109,7 +109,7 @@ def project_and_attend(X, W_Q, W_K, W_V, W_O, h):
 EXERCISE = Exercise(
     name="multi_head",
     doc="Check f(X, W_Q, W_K, W_V, W_O, h): (..., n, d_model) -> (..., n, d_out), h heads side by side.",
-    arguments={"X": "X", "W_Q": "W_Q", "W_K": "W_K", "W_V": "W_V", "W_O": "W_O", "h": "h"},
+    arguments=named("X", "W_Q", "W_K", "W_V", "W_O", "h"),
     inputs=inputs,
     reference=REFERENCE,
     mistakes=MISTAKES,

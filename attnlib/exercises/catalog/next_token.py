@@ -11,7 +11,7 @@ from attnlib.exercises.catalog.previous_token import (
     inputs,
     rows,
 )
-from attnlib.exercises.exercise import Exercise, Mistake
+from attnlib.exercises.exercise import Exercise, Mistake, named
 
 REFERENCE = {
     "looks": lambda s: np.diagonal(s.weights, 1, -2, -1),  # the weight of each token but the last
@@ -42,7 +42,7 @@ def weight_of_the_token_after(weights):
 EXERCISE = Exercise(
     name="next_token",
     doc="Check f(weights): (..., n, n) -> (...), each head's mean weight from a token to the one after it.",
-    arguments={"weights": "weights"},
+    arguments=named("weights"),
     inputs=inputs,
     reference=REFERENCE,
     mistakes=MISTAKES,

@@ -5,7 +5,7 @@ import math
 import numpy as np
 
 from attnlib._validate import namespace
-from attnlib.exercises.exercise import Exercise, Mistake
+from attnlib.exercises.exercise import Exercise, Mistake, named
 from attnlib.exercises.random_inputs import float32, large_qkv, qkv, whole_qkv
 
 
@@ -114,7 +114,7 @@ def attend_in_pieces(Q, K, V, size):
 EXERCISE = Exercise(
     name="online_attention",
     doc="Check f(Q, K, V, size) -> output (..., n, d_v): attention that takes `size` keys at a time.",
-    arguments={"Q": "Q", "K": "K", "V": "V", "size": "size"},
+    arguments=named("Q", "K", "V", "size"),
     inputs=inputs,
     reference=REFERENCE,
     mistakes=MISTAKES,

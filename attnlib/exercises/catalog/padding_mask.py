@@ -1,7 +1,7 @@
 """padding_mask: nobody may look at the padding."""
 
 from attnlib import attention
-from attnlib.exercises.exercise import Exercise, Mistake
+from attnlib.exercises.exercise import Exercise, Mistake, named
 from attnlib.exercises.random_inputs import layer_of
 
 
@@ -26,7 +26,7 @@ MISTAKES = (
 EXERCISE = Exercise(
     name="padding_mask",
     doc="Check f(is_token): bool (..., m), True for real tokens -> bool (..., 1, m), True = may attend.",
-    arguments={"is_token": "is_token"},
+    arguments=named("is_token"),
     inputs=inputs,
     reference=REFERENCE,
     mistakes=MISTAKES,

@@ -3,7 +3,7 @@
 import numpy as np
 
 from attnlib import block
-from attnlib.exercises.exercise import Exercise, Mistake
+from attnlib.exercises.exercise import Exercise, Mistake, named
 
 
 def inputs(rng):
@@ -42,7 +42,7 @@ MISTAKES = (
 EXERCISE = Exercise(
     name="positional_encoding",
     doc="Check f(n, d_model) -> (n, d_model): sine and cosine in turn, from fast to slow.",
-    arguments={"n": "n", "d_model": "d_model"},
+    arguments=named("n", "d_model"),
     inputs=inputs,
     reference=REFERENCE,
     mistakes=MISTAKES,

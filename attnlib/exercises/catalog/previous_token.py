@@ -5,7 +5,7 @@ next_token and first_token take their inputs from here, and the mistakes that ca
 
 import numpy as np
 
-from attnlib.exercises.exercise import Exercise, Mistake
+from attnlib.exercises.exercise import Exercise, Mistake, named
 from attnlib.exercises.random_inputs import float32, layer_of
 
 
@@ -81,7 +81,7 @@ def weight_of_the_token_before(weights):
 EXERCISE = Exercise(
     name="previous_token",
     doc="Check f(weights): (..., n, n) -> (...), each head's mean weight from a token to the one before it.",
-    arguments={"weights": "weights"},
+    arguments=named("weights"),
     inputs=inputs,
     reference=REFERENCE,
     mistakes=MISTAKES,

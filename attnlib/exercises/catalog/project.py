@@ -3,7 +3,7 @@
 import numpy as np
 
 from attnlib import attention
-from attnlib.exercises.exercise import Exercise, Mistake
+from attnlib.exercises.exercise import Exercise, Mistake, named
 from attnlib.exercises.random_inputs import float32, layer_of, whole
 
 
@@ -46,7 +46,7 @@ MISTAKES = (
 EXERCISE = Exercise(
     name="project",
     doc="Check f(X, W, b): X (..., n, d_in), W (d_in, d_out), b (d_out,) -> (..., n, d_out).",
-    arguments={"X": "X", "W": "W", "b": "b"},
+    arguments=named("X", "W", "b"),
     inputs=inputs,
     reference=REFERENCE,
     mistakes=MISTAKES,

@@ -3,7 +3,7 @@
 import numpy as np
 
 from attnlib import attention
-from attnlib.exercises.exercise import Exercise, Mistake
+from attnlib.exercises.exercise import Exercise, Mistake, named
 from attnlib.exercises.random_inputs import queries_keys_values
 
 REFERENCE = {"scores": lambda s: s.Q @ s.K.mT}
@@ -39,7 +39,7 @@ WEIGHTS_ALREADY = (
 EXERCISE = Exercise(
     name="scores",
     doc="Check f(Q, K): Q (..., n, d_k), K (..., m, d_k) -> (..., n, m), every query times every key.",
-    arguments={"Q": "Q", "K": "K"},
+    arguments=named("Q", "K"),
     inputs=queries_keys_values,
     reference=REFERENCE,
     mistakes=(*MISTAKES, SCALED_ALREADY, *WEIGHTS_ALREADY),

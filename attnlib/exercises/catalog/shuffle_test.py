@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from attnlib.exercises.exercise import Exercise, Mistake
+from attnlib.exercises.exercise import Exercise, Mistake, named
 from attnlib.exercises.random_inputs import float32, whole
 
 # The functions to test: two do not depend on the order, two do.
@@ -84,7 +84,7 @@ def largest_difference(f, X, order):
 EXERCISE = Exercise(
     name="shuffle_test",
     doc="Check test(f, X, order): the largest difference between f(X[order]) and f(X)[order], X (n, d).",
-    arguments={"f": "f", "X": "X", "order": "order"},
+    arguments=named("f", "X", "order"),
     inputs=inputs,
     reference=REFERENCE,
     mistakes=MISTAKES,

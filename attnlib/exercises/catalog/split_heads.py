@@ -3,7 +3,7 @@
 import numpy as np
 
 from attnlib import attention
-from attnlib.exercises.exercise import Exercise, Mistake
+from attnlib.exercises.exercise import Exercise, Mistake, named
 from attnlib.exercises.random_inputs import layer_of
 
 
@@ -38,7 +38,7 @@ MISTAKES = (
 EXERCISE = Exercise(
     name="split_heads",
     doc="Check f(x, h): (..., n, h*d) -> (..., h, n, d).",
-    arguments={"x": "x", "h": "h"},
+    arguments=named("x", "h"),
     inputs=inputs,
     reference=REFERENCE,
     mistakes=MISTAKES,

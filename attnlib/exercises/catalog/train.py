@@ -1,7 +1,7 @@
 """train: gradient descent, a loop of one line."""
 
 from attnlib._validate import namespace
-from attnlib.exercises.exercise import Exercise, Mistake
+from attnlib.exercises.exercise import Exercise, Mistake, named
 from attnlib.exercises.random_inputs import float32, whole
 
 # Gradients of small losses, to be followed by hand, and of one that bends.
@@ -74,7 +74,7 @@ def gradient_descent(gradient, W, rate, steps):
 EXERCISE = Exercise(
     name="train",
     doc="Check f(gradient, W, rate, steps): W after that many steps, each against the gradient at W.",
-    arguments={name: name for name in ("gradient", "W", "rate", "steps")},
+    arguments=named("gradient", "W", "rate", "steps"),
     inputs=inputs,
     reference=REFERENCE,
     mistakes=MISTAKES,

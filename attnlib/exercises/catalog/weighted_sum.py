@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from attnlib.exercises.exercise import Exercise, Mistake
+from attnlib.exercises.exercise import Exercise, Mistake, named
 from attnlib.exercises.random_inputs import float32
 
 
@@ -55,7 +55,7 @@ def weigh_and_add(weights, values):
 EXERCISE = Exercise(
     name="weighted_sum",
     doc="Check f(weights, values): weights (m,), which sum to one, values (m, d_v) -> (d_v,), or a list.",
-    arguments={"weights": "weights", "values": "values"},
+    arguments=named("weights", "values"),
     inputs=inputs,
     reference=REFERENCE,
     mistakes=MISTAKES,

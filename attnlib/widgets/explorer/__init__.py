@@ -1,4 +1,4 @@
-"""The explorer: edit any number of attention, watch what follows, ask why. js/ draws it."""
+"""The explorer: edit any number of attention, see what follows, ask why. ../js/explorer/ draws it."""
 
 import gc
 from contextlib import contextmanager
@@ -17,14 +17,14 @@ from attnlib.examples import Example, load_example
 from attnlib.widgets._browser import LOADER, code, page
 from attnlib.widgets._registry import hold, reopen
 from attnlib.widgets._stored_state import stored_state
-from attnlib.widgets.explorer._challenges import ENTRIES, differences, solved, to_goals, to_par, to_prediction
-from attnlib.widgets.explorer._facts import facts
+from attnlib.widgets.explorer._challenges import to_prediction, to_puzzle
+from attnlib.widgets.explorer._config import config
 from attnlib.widgets.explorer._recipe import from_dict, recipe
 from attnlib.widgets.explorer._state import (
     NUMBERS,
     HeadsOn,
+    InvalidState,
     Mask,
-    Misfit,
     Numbers,
     fixed,
     keep_of,
@@ -42,23 +42,54 @@ _STATE = (*NUMBERS, "keep", "temperature", "scaling", "sentence", "heads_on")
 
 
 class Explorer(anywidget.AnyWidget):
-    """Every number of self-attention on one screen: change one, and all that follows moves at once.
+    """Show every number of self-attention on one screen; an edit moves all that follows from it.
 
-    example is an Example or the name of one; or a dict of an Example's fields, those that it leaves out being
-    as in the example of its name; or a Trace, whose Q, K and V can then be edited. steps are the matrices to
-    show, of X W_Q W_K W_V Q K V scores scaled masked weights output (default: all but scaled and masked).
-    edit names what may be changed, of the same matrices, their biases, temperature, scaling, keep, which is
-    the mask, and heads_on (default: all). heads splits Q, K and V; context, another Example with the same
-    d_model, gives the tokens that are looked at. predict=(step, row) asks which entry of that row will be
-    the largest, and (step, row, col) for its value, before the picture shows it. goal=(step, row, col, ">"
-    or "<", value), or a list of such, lights up when it is met; its step may also be merged, the outputs of
-    all heads side by side, or projected, these times W_O. Rows and columns are positions, tokens or names of
-    columns.
+    Sizes: n words look at m words (n = m without `context`); X is (n, d_model), W_Q and W_K are
+    (d_model, d_k), W_V is (d_model, d_v), with h heads (d_model, h*d). Arrays are read-only float64:
+    assign a new one.
 
-    X, W_Q, W_K, W_V, b_Q, b_K, b_V, W_O, b_O (for a Trace Q, K, V), keep, temperature, scaling ("sqrt",
-    "none", "d_k"), heads_on (h of True and False: a head that is off adds nothing; None: all are on),
-    sentence, head, large, selected and focus (a row) can be set and observed; arrays are float64, read-only:
-    assign a new one. Raises ValueError or TypeError for what does not fit, and stays as it was.
+    Args:
+        example: An `Example` or the name of one; a dict of an Example's fields, where missing fields come
+            from the example called `name`; or a `Trace`, whose Q, K and V can then be edited.
+        steps: The matrices to show, of X, context, W_Q, W_K, W_V, W_O, Q, K, V, scores, scaled, masked,
+            weights and output. Default: all but scaled and masked.
+        predict: `(step, row)` asks for the largest entry of that row, `(step, row, col)` for its value,
+            before the picture shows it. Rows and columns are positions, tokens or names of columns.
+        goal: `(step, row, col, ">" or "<", value)` or a list of such goals makes a puzzle; the step may also
+            be merged (the outputs of all heads side by side) or projected (merged, times W_O). A string is
+            the name of a puzzle in data/puzzles.toml, which brings the next four arguments and `edit`.
+        par: How many changed entries solve the puzzle.
+        entries: `(low, high)`, the numbers to solve it with. Default: (-2, 2).
+        hints: Sentences for the button "hint", shown one after the other.
+        solution: Name of a matrix, or "keep" -> list of `(row, col, value)` to write, shown on request.
+        edit: What may be changed: names of matrices and biases, "temperature", "scaling", "keep" (the mask)
+            and "heads_on". Default: everything.
+        heads: Split Q, K and V into this many heads.
+        context: An `Example` with the same d_model, or its name: the words to look at.
+        **traits: The first value of any trait below.
+
+    Traits, which can be set and observed:
+        X, context, W_Q, b_Q, W_K, b_K, W_V, b_V, W_O, b_O: The numbers; for a Trace, Q, K and V.
+        keep: The mask, (n, m) bool, True where a word may look, or None.
+        temperature: A number above 0. scaling: "sqrt", "none" or "d_k".
+        heads_on: (h,) bool, False for a head that adds nothing; None: all heads are on.
+        sentence, head: Which sentence of the example and which head are shown, counted from 0.
+        selected: The chosen number as (step, row, col), or None. focus: The row in focus, or None.
+        large: Whether type is large. prediction: The reader's answer, or None.
+        trace: Read it: the `Trace` of today's numbers, for every head.
+
+    Raises:
+        ValueError: For numbers, names or options that do not fit. The explorer stays as it was.
+        TypeError: For an example of another kind, or an unknown option.
+
+    Example:
+        >>> from attnlib import Explorer
+        >>> explorer = Explorer("first_look", steps=("W_Q", "weights"))
+        >>> explorer.trace.weights.round(2)[2].tolist()  # chases looks at fish
+        [0.15, 0.03, 0.0, 0.83]
+        >>> explorer.W_Q = explorer.W_Q * 0  # a word that looks for nothing looks everywhere alike
+        >>> explorer.trace.weights[2].tolist()
+        [0.25, 0.25, 0.25, 0.25]
     """
 
     _esm = LOADER
@@ -72,15 +103,14 @@ class Explorer(anywidget.AnyWidget):
     head = traitlets.Int(0).tag(sync=True)
     large = traitlets.Bool(False).tag(sync=True)
     selected = traitlets.Tuple(default_value=None, allow_none=True).tag(sync=True)  # (step, row, col)
-    focus = traitlets.Int(None, allow_none=True).tag(sync=True)  # the row behind which the others recede
-    prediction = traitlets.Any(None, allow_none=True).tag(sync=True)  # what the reader has said
-    trace = traitlets.Instance(Trace, allow_none=True)  # what the screen shows, for every head
+    focus = traitlets.Int(None, allow_none=True).tag(sync=True)  # the row in focus; the others recede
+    prediction = traitlets.Any(None, allow_none=True).tag(sync=True)  # the reader's answer
+    trace = traitlets.Instance(Trace, allow_none=True)  # of today's numbers, for every head
 
-    _links: dict = {}  # (other, *names) -> what ends that link
     _code = code("explorer")
-    _fixed = traitlets.Dict().tag(sync=True)  # what never changes: words, sentences, what may be edited
-    _edit = traitlets.Int(0).tag(sync=True)  # the number of the browser's last change
-    _followed = traitlets.Int(0).tag(sync=True)  # and of the last that Python has taken over
+    _fixed = traitlets.Dict().tag(sync=True)  # constants: words, sentences, what may be edited
+    _edit = traitlets.Int(0).tag(sync=True)  # counts the browser's changes
+    _followed = traitlets.Int(0).tag(sync=True)  # the last of them that Python has taken over
 
     def __init__(
         self,
@@ -90,7 +120,9 @@ class Explorer(anywidget.AnyWidget):
         predict=None,
         goal=None,
         par=None,
-        entries=ENTRIES,
+        entries=None,
+        hints=None,
+        solution=None,
         edit=None,
         heads=None,
         context=None,
@@ -98,38 +130,53 @@ class Explorer(anywidget.AnyWidget):
     ):
         example, given = _read(example, heads, context)
         self._sentences = example.sentences
-        self._told_sentence = None
+        self._loading_sentence = None
+        self._computed: tuple = None, None  # the last inputs, and their trace
         self.start = first = self._sentences[0]
         given = {"keep": first.keep, **given, **traits}
         names = set(given) - set(self.trait_names())
         if names:
             raise TypeError(f"Explorer: {', '.join(sorted(names))} is nothing that it knows.")
-        trace = first.trace()
-        edit = _among("edit", edit, EDITABLE)
-        steps = _among("steps", steps, (*NUMBERS, *COMPUTED))
-        self._goals = to_goals(goal, _shown(first, trace))
-        par = to_par(par, entries, self._goals)
-        self._question = to_prediction(predict, trace)
-        self._links = {}
         numbers = {name: getattr(first, name) for name in NUMBERS if getattr(first, name) is not None}
+        trace = self._compute({**numbers, "keep": first.keep})
+        puzzle = to_puzzle(goal, par, entries, hints, solution, edit, _shown(first, trace))
+        edit = _among("edit", puzzle.pop("edit"), EDITABLE)
+        steps = _among("steps", steps, (*NUMBERS, *COMPUTED))
+        self._goals = puzzle["goals"]
+        self._question = to_prediction(predict, trace)
         super().__init__(
             **(numbers | given),
             _fixed=fixed(
                 self._sentences,
-                facts=facts(),
+                config=config(),
                 steps=steps or SHOWN,
                 edit=edit or EDITABLE,
-                goals=self._goals,
                 only=edit,
                 question=self._question,
-                recipe=recipe(example, self._sentences, steps, edit, self._question, self._goals, **par),
-                **par,
+                recipe=recipe(example, self._sentences, steps, edit, self._question, puzzle),
+                **{name: value for name, value in puzzle.items() if name != "written"},
             ),
         )
         hold(self)
 
     def load(self, state):
-        """Take over a state as `state` gives it, or as the button "copy state" writes it; returns itself."""
+        """Take over a state, all of it or nothing.
+
+        Args:
+            state: A dict as `state` gives it, or as the button "copy state" writes it; missing names stay as
+                they are, but a "sentence" brings its own X and mask.
+
+        Returns:
+            The explorer itself.
+
+        Raises:
+            ValueError: For a name or a value that does not fit.
+
+        Example:
+            >>> from attnlib import Explorer
+            >>> Explorer("first_look").load({"temperature": 2.0}).temperature
+            2.0
+        """
         unknown = set(state) - set(_STATE)
         if unknown:
             raise ValueError(f"load: {', '.join(sorted(unknown))} is not of {', '.join(_STATE)}.")
@@ -142,7 +189,14 @@ class Explorer(anywidget.AnyWidget):
 
     @property
     def state(self):
-        """All that can be edited, as plain lists and numbers, by name; no mask, or no head off, is None."""
+        """Return all that can be edited, by name, as lists and numbers that JSON can hold.
+
+        Example:
+            >>> from attnlib import Explorer
+            >>> explorer = Explorer("first_look", temperature=2.0)
+            >>> explorer.state["temperature"], explorer.state["keep"]
+            (2.0, None)
+        """
         values = {name: plain(getattr(self, name)) for name in _STATE}
         return {
             name: value for name, value in values.items() if value is not None or name in ("keep", "heads_on")
@@ -150,83 +204,47 @@ class Explorer(anywidget.AnyWidget):
 
     @property
     def example(self):
-        """What the screen starts from: the example with today's numbers."""
+        """Return the `Example` with today's numbers and today's mask.
+
+        Example:
+            >>> from attnlib import Explorer, causal_mask
+            >>> explorer = Explorer("first_look", keep=causal_mask(4))
+            >>> bool((explorer.example.trace().weights == explorer.trace.weights).all())
+            True
+        """
         return self._with({})
 
-    @property
-    def solved(self):
-        """Whether every goal is met now; False where there is none."""
-        return bool(self._goals) and solved(self._goals, self._shown, self.head)
-
-    @property
-    def within_par(self):
-        """Whether every goal is met now in at most par changed entries, all of them in range; else False.
-
-        What counts as changed differs from the example, of what may be edited: what "reset" brings back.
-        """
-        par, (low, high) = self._fixed["par"], self._fixed["entries"]
-        numbers, others = self._changed()
-        in_range = all(low <= x <= high for x in numbers)
-        return par is not None and self.solved and len(numbers) + others <= par and in_range
-
-    @property
-    def merged(self):
-        """The outputs of all heads side by side, (n, h*d_v), of heads that are off zeros."""
-        return self._shown.merged
-
-    @property
-    def projected(self):
-        """The same times W_O, plus b_O; None where the example has no W_O."""
-        return getattr(self._shown, "projected", None)
-
-    @property
-    def _shown(self):
-        return _shown(self.example, self.trace, self.heads_on)
-
-    def link(self, other, *names):
-        """Let both explorers share these numbers (default: all that both have) from now on."""
-        both = (n for n in _STATE if np.shape(getattr(self, n)) == np.shape(getattr(other, n)))
-        names = names or tuple(both)
-
-        def there(change):
-            setattr(other, change.name, change.new)
-
-        def back(change):
-            setattr(self, change.name, change.new)
-
-        def unlink():
-            self.unobserve(there, names)
-            other.unobserve(back, names)
-
-        if (other, *names) in self._links:
-            self._links[other, *names]()  # or each would be told twice
-        for name in names:
-            setattr(other, name, getattr(self, name))
-        self.observe(there, names)
-        other.observe(back, names)
-        self._links[other, *names] = other._links[self, *names] = unlink
-
     def close(self):
-        """Let go of the browser and of linked explorers. Shown once more, it is alive again, but alone."""
+        """Let go of the browser. An explorer that is shown once more is alive again."""
         if self.comm is None:
             return
-        for (other, *names), unlink in list(self._links.items()):
-            unlink()
-            del self._links[other, *names], other._links[self, *names]
         self.layout.close()
         super().close()
-        del self.__dict__["_repr_mimebundle_"]  # by which ipywidgets would have it never be shown again
+        del self.__dict__["_repr_mimebundle_"]  # which ipywidgets sets so that it is never shown again
 
     def picture(self):
-        """The same state as a Picture; before a prediction is made, only what comes before its step."""
+        """Return the same state as a `Picture`; before a prediction, only what comes before its step."""
         question = self._question if self._hides() else None
         return still(self.example, self.trace, self.head, self._fixed["steps"], question)
 
     def save_html(self, path):
-        """Write one page that is live without Python and asks the network for nothing.
+        """Write one HTML page that is live without Python and loads nothing from the network.
 
-        Whatever a reader does there stands in its address, behind the #, from which the page opens as it was
-        left. It has about 180 kB, and 11 bytes more for each number of the inputs.
+        What a reader does there is kept in the address behind the #, so a link restores it.
+
+        Args:
+            path: The file to write. Its size is about 180 kB, and 11 bytes more for each input number.
+
+        Raises:
+            OSError: If the file cannot be written.
+
+        Example:
+            >>> import tempfile, pathlib
+            >>> from attnlib import Explorer
+            >>> path = pathlib.Path(tempfile.mkdtemp(), "explorer.html")
+            >>> Explorer("first_look").save_html(path)
+            >>> path.read_text(encoding="utf-8")[:15]
+            '<!DOCTYPE html>'
         """
         with open(path, "w", encoding="utf-8", newline="\n") as file:
             file.write(page(self, "explorer", text("title")))
@@ -240,10 +258,10 @@ class Explorer(anywidget.AnyWidget):
         bundle: Any = super()._repr_mimebundle_(**options)
         view = bundle[0] if isinstance(bundle, tuple) else bundle
         data, metadata = self.picture()._repr_mimebundle_()
-        gc.collect()  # a figure is a knot of references, whose 15 MiB would stay for many cells more
+        gc.collect()  # a figure holds itself in circles, 15 MiB that would stay for many cells
         return {_VIEW: view[_VIEW]} | data | stored_state("explorer", self), metadata
 
-    # What must hold together
+    # Keeping the state consistent
 
     def set_state(self, sync_data):
         with self._numbers_come_along(sync_data):
@@ -251,19 +269,19 @@ class Explorer(anywidget.AnyWidget):
 
     @contextmanager
     def _numbers_come_along(self, state):
-        """Meanwhile the sentence of that state, if it has one, brings no numbers of its own."""
-        self._told_sentence = state.get("sentence")
+        """While a state is loaded, a new `sentence` must not overwrite X and keep with its own numbers."""
+        self._loading_sentence = state.get("sentence")
         try:
             yield
         finally:
-            self._told_sentence = None
+            self._loading_sentence = None
 
     @traitlets.validate(*NUMBERS, "keep", "temperature", "scaling")
     def _fits(self, proposal):
         try:
             self._compute({proposal.trait.name: proposal.value})
         except ValueError as error:
-            raise Misfit(str(error)) from None
+            raise InvalidState(str(error)) from None
         return proposal.value
 
     @traitlets.validate("sentence", "head", "focus")
@@ -275,19 +293,16 @@ class Explorer(anywidget.AnyWidget):
         self._check_index(
             name, value, {"sentence": len(self._sentences), "head": heads, "focus": words}[name]
         )
-        if name == "sentence" and value not in (self._told_sentence, self.sentence):
+        if name == "sentence" and value not in (self._loading_sentence, self.sentence):
             self._compute({"sentence": value, **self._numbers_of(value)})
         return value
 
-    @traitlets.observe("sentence")
-    def _show_sentence(self, change):
-        if change.new != self._told_sentence:
+    @traitlets.observe(*_STATE)
+    def _follow(self, change):
+        if change.name == "sentence" and change.new != self._loading_sentence:
             with self.hold_sync(), self.hold_trait_notifications():
                 for name, value in self._numbers_of(change.new).items():
                     setattr(self, name, value)
-
-    @traitlets.observe(*_STATE)
-    def _follow(self, _):
         self.trace = self._compute({})
 
     @traitlets.observe("_edit")
@@ -296,10 +311,10 @@ class Explorer(anywidget.AnyWidget):
 
     def _check_index(self, name, i, count):
         if i not in range(count):
-            raise Misfit(f"Explorer: {name} needs to be from 0 to {count - 1}, but is {i!r}.")
+            raise InvalidState(f"Explorer: {name} needs to be from 0 to {count - 1}, but is {i!r}.")
 
     def _numbers_of(self, i):
-        """What belongs to that sentence alone: its X, and its mask."""
+        """Return what belongs to sentence i alone, by name: its X (and context) or Q, K, V, and its mask."""
         self._check_index("sentence", i, len(self._sentences))
         sentence = self._sentences[i]
         own = ("X", "context") if sentence.X is not None else ("Q", "K", "V")
@@ -309,42 +324,39 @@ class Explorer(anywidget.AnyWidget):
     def _with(self, changed):
         i = changed.get("sentence", self.sentence)
         self._check_index("sentence", i, len(self._sentences))
-        numbers = {name: changed.get(name, getattr(self, name)) for name in NUMBERS}
-        return replace(self._sentences[i], **numbers, keep=None)
+        numbers = {
+            name: changed[name] if name in changed else getattr(self, name) for name in (*NUMBERS, "keep")
+        }
+        return replace(self._sentences[i], **numbers)
 
     def _compute(self, changed):
-        """The trace with these changes; ValueError if they do not fit."""
+        """Return the trace with these changes; ValueError if they do not fit.
+
+        A proposed state is computed when it is validated, and asked for again once it has been set: the last
+        trace is kept.
+        """
+        names = (*NUMBERS, "keep", "temperature", "scaling", "sentence")
+        inputs = [changed[name] if name in changed else getattr(self, name) for name in names]
+        before, trace = self._computed
+        if before is not None and all(map(_same, inputs, before)):
+            return trace
         example = self._with(changed)
-        keep, temperature, scaling = (
-            changed.get(name, getattr(self, name)) for name in ("keep", "temperature", "scaling")
-        )
+        temperature, scaling = (changed.get(name, getattr(self, name)) for name in ("temperature", "scaling"))
         if not temperature > 0:
             raise ValueError(f"Explorer: temperature needs to be positive, but is {temperature!r}.")
-        with np.errstate(all="ignore"):  # what grows too large is refused, and need not be warned of as well
-            trace = example.trace(keep=keep, temperature=temperature, scaling=scaling)
+        with np.errstate(all="ignore"):  # what overflows is refused; NumPy need not warn of it as well
+            trace = example.trace(temperature=temperature, scaling=scaling)
             if example.W_O is not None:
                 example.project_output(trace)
+        self._computed = inputs, trace
         return trace
-
-    def _changed(self):
-        """What the reader has changed: the numbers that now stand there, and how many other things."""
-        shape, heads = (len(self.start.tokens), len(self.start.context_tokens)), self.start.heads or 1
-        begun = {"temperature": 1.0, "scaling": "sqrt", "heads_on": None}
-        begun |= {name: getattr(self.start, name) for name in NUMBERS}
-        begun |= self._numbers_of(self.sentence)
-        now = {name: getattr(self, name) for name in (*NUMBERS, *begun)}
-        for state in (now, begun):
-            state["keep"] = np.ones(shape, dtype=bool) if state["keep"] is None else state["keep"]
-            state["heads_on"] = np.ones(heads, dtype=bool) if state["heads_on"] is None else state["heads_on"]
-        edited = {name: x for name, x in begun.items() if name in self._fixed["edit"] and x is not None}
-        return differences(now, edited)
 
     def _hides(self):
         return self._question is not None and self.prediction is None
 
 
 def _read(example, heads, context):
-    """The Example that is meant, and what else it says: a trace has a mask and a temperature."""
+    """Return the Example that is meant, and the traits that come with it: those of a trace."""
     given = {}
     if isinstance(example, str):
         example = load_example(example)
@@ -366,11 +378,15 @@ def _read(example, heads, context):
     return example, given
 
 
-def _shown(example, trace, heads_on=None):
-    """All matrices that the screen can show, by name: those of the trace, and what follows all heads."""
-    after = {"merged": example.merge_output(trace, heads_on)}
+def _same(a, b):
+    return a is b or (type(a) is type(b) and np.array_equal(a, b))
+
+
+def _shown(example, trace):
+    """Return all matrices that a goal can speak of: those of the trace, and those of all heads together."""
+    after = {"merged": example.merge_output(trace)}
     if example.W_O is not None:
-        after["projected"] = example.project_output(trace, heads_on)
+        after["projected"] = example.project_output(trace)
     return SimpleNamespace(**dict(trace), **after, source=trace.source)
 
 

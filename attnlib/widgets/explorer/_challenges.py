@@ -1,24 +1,23 @@
-"""What an explorer asks of the reader: to predict before the picture is shown, and to reach a goal."""
+"""Predictions and puzzles: read the arguments `predict` and `goal`, and word what the reader is asked."""
 
-import operator
-
-import numpy as np
+import tomllib
+from functools import lru_cache
 
 from attnlib._validate import check_number
 from attnlib.draw.explain import locate
 from attnlib.draw.numbers import short
 from attnlib.draw.steps import ACROSS, COMPUTED, title
+from attnlib.i18n import DATA, in_force
 from attnlib.widgets.explorer._state import NUMBERS
 from attnlib.widgets.explorer._texts import text
 
 _AFTER_HEADS = ("merged", "projected")
 _OF_GOALS = (*COMPUTED, *_AFTER_HEADS)
-ENTRIES = (-2, 2)  # whole numbers to solve a puzzle with, unless it says otherwise
-_ABOVE = {">": operator.gt, "<": operator.lt}
+ENTRIES = (-2, 2)  # the whole numbers to solve a puzzle with, unless it says otherwise
 
 
 def to_prediction(predict, trace):
-    """The question of predict=(step, row) or (step, row, col), or None, as a dict."""
+    """Return the question of predict=(step, row) or (step, row, col) as a dict, or None."""
     if predict is None:
         return None
     if not isinstance(predict, tuple) or len(predict) not in (2, 3) or predict[0] not in COMPUTED:
@@ -37,17 +36,63 @@ def to_prediction(predict, trace):
     return {"step": step, "row": i, "col": j, "text": asked}
 
 
-def to_goals(goal, shown):
-    """The conditions of goal=(step, row, col, ">" or "<", value), or of a list of such, as dicts.
+def to_puzzle(goal, par, entries, hints, solution, edit, shown):
+    """Return the puzzle that an explorer's arguments describe, as the browser gets it.
 
-    shown has the matrices by name, those of a trace and what follows when all heads are done.
+    Args:
+        goal: As the explorer is given it. A string is the name of a puzzle in data/puzzles.toml, whose values
+            stand in for arguments that are None.
+        par, entries, hints, solution, edit: As the explorer is given them.
+        shown: The matrices that a goal can speak of, by name.
+
+    Returns:
+        A dict of goals, par, entries, hints, solution (a list of {name, at, x}), edit, and as `written` the
+        arguments that make the same puzzle again.
     """
+    given = {"par": par, "entries": entries, "hints": hints, "solution": solution, "edit": edit}
+    given = {name: value for name, value in given.items() if value is not None}
+    written = {"goal": goal} | given
+    if isinstance(goal, str):
+        given = _stored_puzzle(goal) | given
+        goal = given.pop("goal")
     goals = [] if goal is None else [goal] if isinstance(goal, tuple) else list(goal)
-    return [_to_goal(one, shown) for one in goals]
+    for name in ("par", "entries", "hints", "solution"):
+        if name in given and not goals:
+            raise ValueError(f"Explorer: {name}={given[name]!r} belongs to a puzzle, which needs a goal.")
+    return {
+        "goals": [_to_goal(one, shown) for one in goals],
+        "par": _to_par(given.get("par")),
+        "entries": _to_entries(given.get("entries", ENTRIES)),
+        "hints": [str(hint) for hint in given.get("hints", ())],
+        "solution": _to_solution(given.get("solution", {})),
+        "edit": given.get("edit"),
+        "written": written,
+    }
+
+
+def puzzle_names():
+    """Return the names of all stored puzzles."""
+    return list(_puzzles())
+
+
+def _stored_puzzle(name):
+    """Return the arguments of a puzzle in data/puzzles.toml, its hints in the language in force."""
+    if name not in _puzzles():
+        raise ValueError(f"Explorer: goal={name!r} is no puzzle; there are {', '.join(_puzzles())}.")
+    stored = dict(_puzzles()[name])
+    stored["goal"] = [tuple(goal) for goal in stored["goal"]]
+    if "hints" in stored:
+        stored["hints"] = [in_force(pair) for pair in stored["hints"]]
+    return stored
+
+
+@lru_cache(1)
+def _puzzles():
+    return tomllib.loads((DATA / "puzzles.toml").read_text(encoding="utf-8"))
 
 
 def _to_goal(goal, shown):
-    shaped = isinstance(goal, tuple) and len(goal) == 5 and goal[0] in _OF_GOALS and goal[3] in _ABOVE
+    shaped = isinstance(goal, tuple) and len(goal) == 5 and goal[0] in _OF_GOALS and goal[3] in (">", "<")
     if not shaped:
         raise ValueError(
             f'Explorer: goal needs to be (step, row, col, ">" or "<", value), the step one of '
@@ -67,50 +112,37 @@ def _to_goal(goal, shown):
 
 
 def _kind(step, col_name):
-    """How a number is spoken of: as that of a pair of words, of a column with a name, or of one without."""
+    """Return how to word a number: one of a pair of words, of a column with a name, or of one without."""
     return "pair" if step in ACROSS else "place" if col_name.isdecimal() else "number"
 
 
-def to_par(par, entries, goals):
-    """What is sent of par, how many changed entries solve a puzzle, and of entries, their (low, high)."""
-    if par is not None and not goals:
-        raise ValueError(f"Explorer: par counts the changes that a goal takes, but par={par!r} has no goal.")
+def _to_par(par):
     if par is not None and not (_is_whole(par) and par > 0):
         raise ValueError(f"Explorer: par needs to be a whole number from 1 on, but is {par!r}.")
-    ends = list(entries) if isinstance(entries, (tuple, list)) else []
+    return par
+
+
+def _to_entries(entries):
+    ends: list = list(entries) if isinstance(entries, (tuple, list)) else []
     if len(ends) != 2 or not all(map(_is_whole, ends)) or not ends[0] < ends[1]:
         raise ValueError(
             f"Explorer: entries needs to be (low, high), two whole numbers, the lower one first, "
             f"but is {entries!r}."
         )
-    return {"par": par, "entries": ends}
+    return ends
+
+
+def _to_solution(solution):
+    """Return the entries of {"W_Q": [(row, col, value)], …} as a list of {name, at, x}."""
+    for name in solution:
+        if name not in (*NUMBERS, "keep"):
+            raise ValueError(f"Explorer: solution changes {', '.join(NUMBERS)} or keep, but not {name!r}.")
+    return [
+        {"name": name, "at": list(at), "x": bool(x) if name == "keep" else float(x)}
+        for name, entries in solution.items()
+        for *at, x in entries
+    ]
 
 
 def _is_whole(x):
     return isinstance(x, int) and not isinstance(x, bool)
-
-
-def solved(goals, shown, head):
-    """Whether every condition is met; of several heads, by the one that is shown."""
-
-    def number(goal):
-        A = getattr(shown, goal["step"])
-        A = A[head] if A.ndim == 3 else A
-        return A[goal["row"], goal["col"]]
-
-    return all(
-        (number(goal) > goal["value"]) == goal["above"] and number(goal) != goal["value"] for goal in goals
-    )
-
-
-def differences(now, start):
-    """Of two states as dicts, what differs now: the numbers of matrices, and how many other things."""
-    numbers, others = [], 0
-    for name, before in start.items():
-        after, before = np.broadcast_arrays(now[name], before)
-        differs = after != before
-        if name in NUMBERS:
-            numbers += after[differs].tolist()
-        else:
-            others += int(differs.sum())
-    return numbers, others

@@ -1,4 +1,4 @@
-"""How an explorer is made anew: the first half of the line of Python that "copy state" gives."""
+"""How to make an explorer again: the first half of the line of Python that "copy state" gives."""
 
 import json
 from dataclasses import fields, replace
@@ -9,7 +9,6 @@ import numpy as np
 from attnlib.draw.numbers import one_line
 from attnlib.examples import Example, load_example
 from attnlib.i18n import language
-from attnlib.widgets.explorer._challenges import ENTRIES
 from attnlib.widgets.explorer._state import NUMBERS
 
 # The fields of an Example that a screen is made of; those in the second line belong to its sentences.
@@ -32,7 +31,7 @@ _OF_SENTENCES = ("X", "context", "Q", "K", "V", "keep", "words", "context_words"
 
 
 def from_dict(given):
-    """The Example with these fields; those that are not given are as in the example of that name, if any."""
+    """Return the Example with these fields; missing fields come from the example of that name, if any."""
     unknown = set(given) - {field.name for field in fields(Example)}
     if unknown:
         raise TypeError(f"Explorer: {', '.join(sorted(unknown))} is no field of an Example.")
@@ -43,8 +42,8 @@ def from_dict(given):
     return replace(_stored(given["name"]), **given)
 
 
-def recipe(example, sentences, steps, edit, question, goals, par, entries):
-    """What the browser needs to write the line: it has the numbers, and is told which are to be written.
+def recipe(example, sentences, steps, edit, question, puzzle):
+    """Return what the browser needs to write the line: which of its numbers to write, and the rest as text.
 
     example is the name that is enough, or a dict of fields, to which the browser adds `numbers`, and `words`
     in the language in force; options is the rest of the call.
@@ -68,20 +67,29 @@ def recipe(example, sentences, steps, edit, question, goals, par, entries):
                 written[name] = {code: words[code] for code in words if code != language()}
     numbers = [name for name in (*NUMBERS, "keep") if name in differ]
     asked = question and tuple(question[key] for key in ("step", "row", "col") if question[key] is not None)
-    goals = [(goal["step"], goal["row"], goal["col"], "<>"[goal["above"]], goal["value"]) for goal in goals]
-    options = {"steps": steps, "edit": edit, "predict": asked, "goal": goals}
-    options = {name: one[0] if one and len(one) == 1 else one for name, one in options.items()}
-    options |= {"par": par, "entries": None if tuple(entries) == ENTRIES else tuple(entries)}
+    made = puzzle["written"]  # the puzzle's name brings what may be edited
+    options = {"steps": steps, "edit": edit if "edit" in made else None, "predict": asked} | {
+        name: value for name, value in made.items() if name != "edit"
+    }
+    if not isinstance(made["goal"], str):  # rows and columns by position, in whatever language
+        options["goal"] = [
+            (goal["step"], goal["row"], goal["col"], "<>"[goal["above"]], goal["value"])
+            for goal in puzzle["goals"]
+        ]
+    for name in ("steps", "edit", "goal"):
+        one = options[name]
+        options[name] = one[0] if one and not isinstance(one, str) and len(one) == 1 else one
+    options = {name: value for name, value in options.items() if value is not None and value != []}
     return {
         "example": {"name": example.name, **written} if differ else example.name,
         "numbers": numbers,
         "words": tokens,
-        "options": "".join(f", {name}={_written(value)}" for name, value in options.items() if value),
+        "options": "".join(f", {name}={_written(value)}" for name, value in options.items()),
     }
 
 
 def _stored(name):
-    """The example of that name, or one that holds nothing."""
+    """Return the example of that name, or an empty one."""
     try:
         return load_example(name)
     except ValueError:
@@ -89,7 +97,7 @@ def _stored(name):
 
 
 def _words(sentences, name):
-    """Language -> the tokens of each sentence, or of the only one; a context may be the same for all."""
+    """Return language -> the tokens of each sentence, or of the only one; a context may be shared by all."""
     first = getattr(sentences[0], name)
     if len(sentences) == 1 or (
         name == "context_words" and all(one.context_words == first for one in sentences)
@@ -105,9 +113,12 @@ def _same(a, b):
 
 
 def _written(value):
-    """Names, numbers and texts, in tuples and lists, as Python writes them."""
+    """Return a value as Python writes it: names, numbers and texts, in tuples, lists and dicts."""
     if isinstance(value, tuple):
         return f"({', '.join(map(_written, value))}{',' if len(value) == 1 else ''})"
     if isinstance(value, list):
         return f"[{', '.join(map(_written, value))}]"
-    return json.dumps(value, ensure_ascii=False)
+    if isinstance(value, dict):
+        items = (f"{_written(key)}: {_written(one)}" for key, one in value.items())
+        return f"{{{', '.join(items)}}}"
+    return repr(value) if isinstance(value, bool) else json.dumps(value, ensure_ascii=False)

@@ -1,40 +1,36 @@
-"""What an explorer holds and sends: numbers as traits, and all that never changes as one dict."""
+"""The state of an explorer: its numbers as traits, and its constants as one dict for the browser."""
 
 import numpy as np
 import traitlets
 
 from attnlib.draw.numbers import one_line
 from attnlib.examples import Example
-from attnlib.i18n import language, texts_of
-from attnlib.widgets.explorer._texts import TEXTS
+from attnlib.i18n import language
+from attnlib.widgets.explorer._texts import texts
 
 NUMBERS = ("X", "context", "W_Q", "b_Q", "W_K", "b_K", "W_V", "b_V", "W_O", "b_O", "Q", "K", "V")
 
 
-class Misfit(traitlets.TraitError, ValueError):
-    """What does not fit; as a TraitError it lets traitlets put several changes back together."""
+class InvalidState(traitlets.TraitError, ValueError):
+    """A state that does not fit. As a TraitError it makes traitlets undo changes that came together."""
 
 
 def encode(array, _=None):
-    """An array as the browser reads it: its shape, and float64 or bool bytes."""
+    """Return an array as the browser reads it: its shape, and its bytes as float64 or bool."""
     if array is None:
         return None
     array = np.ascontiguousarray(array)
     return {"shape": list(array.shape), "data": memoryview(array.tobytes())}
 
 
-def _decode(name, value, dtype, explorer):
-    """An array as the browser sends it: of numbers that others may have changed meanwhile, what it edited."""
+def _decode(name, value, dtype):
+    """Return an array that the browser has sent; anything else as it is."""
     if not isinstance(value, dict):
         return value
     try:
-        array = np.frombuffer(value["data"], dtype).reshape(value["shape"])
-        if "edited" in value:
-            edited = np.frombuffer(value["edited"], bool).reshape(value["shape"])
-            array = np.where(edited, array, getattr(explorer, name))
-        return array
+        return np.frombuffer(value["data"], dtype).reshape(value["shape"])
     except (KeyError, TypeError, ValueError) as error:
-        raise Misfit(f"Explorer: {name} cannot be read: {error}.") from None
+        raise InvalidState(f"Explorer: {name} cannot be read: {error}.") from None
 
 
 def _array(value):
@@ -45,13 +41,13 @@ def _array(value):
 
 
 def _bools(value):
-    """Ones and zeros, as `load` has them, are True and False, too."""
+    """Return an array of bools; `load` may give ones and zeros for them."""
     array = _array(value)
     return array.astype(bool) if array.dtype.kind in "iuf" and np.isin(array, (0, 1)).all() else array
 
 
 class _Array(traitlets.TraitType):
-    """An array that cannot be changed in place, unseen: assigning a new one is what moves the screen."""
+    """A read-only array: only assigning a new one changes it, so no change goes unseen."""
 
     default_value = None
     dtype: type
@@ -59,8 +55,8 @@ class _Array(traitlets.TraitType):
     def __init__(self):
         super().__init__()
 
-        def from_json(value, explorer):
-            return _decode(str(self.name), value, self.dtype, explorer)
+        def from_json(value, _):
+            return _decode(str(self.name), value, self.dtype)
 
         self.tag(sync=True, to_json=encode, from_json=from_json)
 
@@ -74,7 +70,7 @@ class _Array(traitlets.TraitType):
 
 
 class Numbers(_Array):
-    """Finite float64 numbers whose shape stays."""
+    """A matrix of finite float64 numbers that keeps its shape."""
 
     dtype = np.float64
 
@@ -83,22 +79,22 @@ class Numbers(_Array):
         if start is None and value is None:
             return None
         if start is None:
-            raise Misfit(f"Explorer: this example has no {self.name}.")
+            raise InvalidState(f"Explorer: this example has no {self.name}.")
         array = _array(value)
         if array.dtype.kind not in "fiu":
             given = "None" if value is None else f"of type {type(value).__name__}"
-            raise Misfit(f"Explorer: {self.name} needs to be {start.shape} numbers, but is {given}.")
+            raise InvalidState(f"Explorer: {self.name} needs to be {start.shape} numbers, but is {given}.")
         array = array.astype(np.float64)
         if array.shape != start.shape:
-            raise Misfit(f"Explorer: {self.name} needs to be {start.shape}, but is {array.shape}.")
+            raise InvalidState(f"Explorer: {self.name} needs to be {start.shape}, but is {array.shape}.")
         if not np.isfinite(array).all():
-            raise Misfit(f"Explorer: {self.name} {array.shape} needs finite numbers.")
+            raise InvalidState(f"Explorer: {self.name} {array.shape} needs finite numbers.")
         array.flags.writeable = False
         return array
 
 
 class Mask(_Array):
-    """True where a query may look, (n, m), or what broadcasts to it; None: everywhere."""
+    """A mask, (n, m) bool or what broadcasts to it: True where a query may look; None: everywhere."""
 
     allow_none = True
     dtype = np.bool_
@@ -106,16 +102,18 @@ class Mask(_Array):
     def validate(self, explorer, value):
         keep = _bools(value)
         if keep.dtype != bool:
-            raise Misfit(f"Explorer: keep needs to hold True (may look) or False, but holds {keep.dtype}.")
+            raise InvalidState(
+                f"Explorer: keep needs to hold True (may look) or False, but holds {keep.dtype}."
+            )
         n, m = len(explorer.start.tokens), len(explorer.start.context_tokens)
         try:
             return np.broadcast_to(keep, (n, m))  # which cannot be written to
         except ValueError:
-            raise Misfit(f"Explorer: keep needs to be {(n, m)}, but is {keep.shape}.") from None
+            raise InvalidState(f"Explorer: keep needs to be {(n, m)}, but is {keep.shape}.") from None
 
 
 class HeadsOn(_Array):
-    """Which heads are on, (h,) bool; those that are off add nothing. None: all are on."""
+    """Which heads add to the output, (h,) bool; None: all of them."""
 
     allow_none = True
     dtype = np.bool_
@@ -123,22 +121,24 @@ class HeadsOn(_Array):
     def validate(self, explorer, value):
         on, h = _bools(value), explorer.start.heads or 1
         if h == 1:
-            raise Misfit("Explorer: heads_on needs an example of several heads.")
+            raise InvalidState("Explorer: heads_on needs an example of several heads.")
         if on.dtype != bool or on.shape != (h,):
-            raise Misfit(f"Explorer: heads_on needs to be {h} of True (on) or False (off), but is {value!r}.")
+            raise InvalidState(
+                f"Explorer: heads_on needs to be {h} of True (on) or False (off), but is {value!r}."
+            )
         on.flags.writeable = False
         return on
 
 
 def plain(value):
-    """Arrays as nested lists of numbers, a mask as ones and zeros."""
+    """Return an array as nested lists of numbers, a mask as ones and zeros."""
     if isinstance(value, np.ndarray):
         return (value.astype(int) if value.dtype == bool else value).tolist()
     return value
 
 
 def keep_of(trace):
-    """The mask of a trace, the same for all its heads, or None; of a batch with its source, the first."""
+    """Return the mask that all heads of a trace share, or None; for a batch, that of its first sentence."""
     hidden = np.isneginf(np.asarray(trace.masked))
     if trace.source and hidden.ndim > (3 if trace.source.heads else 2):
         hidden = hidden[0]
@@ -149,7 +149,7 @@ def keep_of(trace):
 
 
 def to_example(trace):
-    """What attend was given, as an Example: leading axes are heads, and before these the batch."""
+    """Return the Q, K and V of a trace as an Example; the axes before (n, d) are batch and heads."""
     Q, K, V = (np.asarray(x, dtype=np.float64) for x in (trace.Q, trace.K, trace.V))
     if Q.ndim > 4:
         raise ValueError(f"Explorer: needs at most (batch, heads, n, d_k), but Q is {Q.shape}.")
@@ -158,13 +158,13 @@ def to_example(trace):
 
 
 def fixed(sentences, **more):
-    """What the browser is told once."""
+    """Return the constants that the browser needs."""
     first = sentences[0]
     arrays = {name: encode(getattr(first, name)) for name in NUMBERS}
     return {
         "name": first.name,
         "language": language(),
-        "texts": texts_of(TEXTS),
+        "texts": texts(),
         "start": {name: array for name, array in arrays.items() if array is not None},
         "sentences": [_sentence(sentence) for sentence in sentences],
         "columns": _columns(first),
@@ -175,7 +175,7 @@ def fixed(sentences, **more):
 
 
 def _columns(example):
-    """What the columns of each matrix are called, where they are."""
+    """Return the names of the columns of each matrix that has them."""
     names = {name: example.column_names(name) for name in (*NUMBERS, "output", "merged", "projected")}
     return {name: [one_line(one) for one in row] for name, row in names.items() if row}
 

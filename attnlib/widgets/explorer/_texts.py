@@ -1,6 +1,7 @@
 """The texts on the explorer: English, then Chinese, with the same {places}."""
 
-from attnlib.i18n import text_from
+from attnlib.draw.steps import STEPS, title
+from attnlib.i18n import text_from, texts_of
 
 TEXTS = {
     "title": ("Self-attention explorer", "自注意力探索器"),
@@ -268,65 +269,13 @@ TEXTS = {
         "✓ 成功了，改了 {changes}，用到了 {x}；其实只用 {low} 到 {high} 的整数，改 {par} 处就够。",
     ),
     "hint": ("hint", "提示"),
+    "hint_k": ("Hint {k} of {n}: {hint}", "提示 {k}/{n}：{hint}"),
     "show_solution": ("show a solution", "看一种解法"),
-    "searching": ("Searching …", "正在找……"),
-    "hint_single": (
-        "Look at {entry}: no other single change brings you further. “hint” once more says what to do there.",
-        "看这里：{entry}。只改一处的话，改这里最有效。再按一次“提示”，看看怎么改、为什么。",
-    ),
-    "hint_pair": (
-        "From here no single change{range} brings you visibly nearer: two are needed together. One of them "
-        "is in {entry}. “hint” once more says what to do there.",
-        "从现在的数出发，只改一处{range}看不出效果，要两处一起改。其中一处是：{entry}。"
-        "再按一次“提示”，看看怎么改。",
-    ),
-    "hint_none": (
-        "From here neither one change nor two{range} bring you visibly nearer.",
-        "从现在的数出发，改一处或两处{range}都不能明显更接近目标。",
-    ),
-    "hint_none_single": (
-        "From here no single change{range} brings you visibly nearer.",
-        "从现在的数出发，只改一处{range}不能明显更接近目标。",
-    ),
-    "go_back": (
-        "Undo some changes, or begin anew with “reset”.",
-        "不妨撤销几步，或者点“还原”重新开始。",
-    ),
-    "in_range": (" with whole numbers from {low} to {high}", "（只用 {low} 到 {high} 的整数）"),
-    "try_number": ("Try {entry} = {x} (now {old}).", "试试把 {entry} 由 {old} 改成 {x}。"),
-    "try_to_hide": ("Hide {col} from {row}.", "试试遮住“{row} → {col}”。"),
-    "try_to_show": ("Let {row} look at {col} again.", "试试让“{row}”重新看“{col}”。"),
     "to_hide": ("hide {col} from {row}", "遮住“{row} → {col}”"),
     "to_show": ("let {row} look at {col}", "让“{row}”看“{col}”"),
-    "place_of_mask": ("the mask at {row} → {col}", "掩码里“{row} → {col}”这一格"),
-    "takes": ("It takes {effects}.", "这样，{effects}。"),
-    "takes_together": ("Together with a second change it takes {effects}.", "再配上另一处，{effects}。"),
-    "then": (", ", "，"),
-    "and_then": (", and ", "，"),
-    "effect_weights": (
-        "the weight of {row} → {col} from {x} to {y}",
-        "“{row} → {col}”的权重从 {x} 变成 {y}",
-    ),
-    "effect_scores": ("{row} · {col} from {x} to {y}", "“{row} → {col}”的分数从 {x} 变成 {y}"),
-    "effect_pair": (
-        "{step}[{row}, {col}] from {x} to {y}",
-        "“{row} → {col}”的{step}从 {x} 变成 {y}",
-    ),
-    "effect_number": (
-        "{step}[{row}, {col}] from {x} to {y}",
-        "{step}里“{row}”的“{col}”从 {x} 变成 {y}",
-    ),
-    "effect_place": (
-        "{step}[{row}, {col}] from {x} to {y}",
-        "{step}里“{row}”的第 {col} 个数（从 0 数起）从 {x} 变成 {y}",
-    ),
     "one_solution": (
         "One of the solutions: {changes}. “undo” (↶) brings yours back.",
         "一种解法：{changes}。按“撤销”（↶）就能回到你自己的。",
-    ),
-    "no_solution": (
-        "No solution was found with at most {changes}{range}.",
-        "至多改 {changes}{range}，没有找到解法。",
     ),
     "space": (" ", ""),
     "predict": ("Predict", "先猜一猜"),
@@ -419,3 +368,8 @@ TEXTS = {
 }
 
 text = text_from(TEXTS)
+
+
+def texts():
+    """Return all texts in the language in force by key, with step_Q and so on: how each step is called."""
+    return {f"step_{name}": title(name, short=True) for name in STEPS} | texts_of(TEXTS)

@@ -1,8 +1,6 @@
 """A clustered map: similar rows beside each other."""
 
 import re
-import subprocess
-import sys
 
 import numpy as np
 import pytest
@@ -67,12 +65,3 @@ def test_chinese_names_are_drawn_without_a_warning(recwarn):
 def test_what_cannot_be_drawn_is_refused(call, says):
     with pytest.raises(ValueError, match=says):
         call()
-
-
-def test_seaborn_is_imported_only_for_a_clustered_map():
-    code = """
-import sys, attnlib
-attnlib.heatmap([[1.0]]), attnlib.bands([0, 1], {"a": [[0, 1]]}), attnlib.clusters
-assert not {"seaborn", "pandas", "scipy"} & set(sys.modules)
-"""
-    subprocess.run([sys.executable, "-W", "error", "-c", code], check=True)

@@ -1,9 +1,8 @@
-"""What an explorer asks: which rows and columns, when a puzzle is solved, and what cannot be asked."""
+"""Predictions and puzzles: rows and columns by name, stored puzzles, and what cannot be asked."""
 
 import numpy as np
 import pytest
 
-from attnlib.examples import load_example
 from attnlib.i18n import use_language
 from attnlib.widgets.explorer import Explorer
 from tests.helpers.explorers import random_example
@@ -45,7 +44,10 @@ def test_a_column_is_asked_for_by_a_name_of_either_language():
         ({"goal": ("weights", 0, 4, ">", 0.5)}, ValueError, "col needs to be from 0 to 3, but is 4"),
         ({"goal": ("weights", 0, 1, ">", "half")}, TypeError, "value needs to be a number, but is 'half'"),
         ({"goal": ("weights", 0, 1, ">", np.nan)}, ValueError, "value needs to be finite"),
-        ({"par": 2}, ValueError, "par counts the changes that a goal takes, but par=2 has no goal"),
+        ({"par": 2}, ValueError, "par=2 belongs to a puzzle, which needs a goal"),
+        ({"hints": ["?"]}, ValueError, "hints=.*needs a goal"),
+        ({"goal": "pray"}, ValueError, "goal='pray' is no puzzle; there are prey, fruit"),
+        (GOAL | {"solution": {"weights": [(0, 0, 1)]}}, ValueError, "solution changes X.*not 'weights'"),
         (GOAL | {"par": 0}, ValueError, "par needs to be a whole number from 1 on, but is 0"),
         (GOAL | {"par": 1.5}, ValueError, "par needs to be a whole number.*but is 1.5"),
         (GOAL | {"par": True}, ValueError, "par needs to be a whole number.*but is True"),
@@ -78,113 +80,33 @@ def test_in_chinese_a_step_is_called_by_its_chinese_name(example, asked, says):
     assert goal["text"].replace("让", "").startswith(says)
 
 
-def test_a_puzzle_is_solved_when_every_goal_is_met():
-    goals = [("scores", "cat", "chases", ">", 5), ("output", 0, 1, "<", 0)]
-    explorer = Explorer("first_look", goal=goals, scaling="none")
-    solved = []
-    for Q, V in ((1, 1), (-9, 1), (1, -9), (-9, -9), (9, 1), (9, -9)):
-        start = load_example("first_look")
-        explorer.W_Q, explorer.W_V = start.W_Q * Q, start.W_V * 0 + V
-        met = explorer.trace.scores[1, 2] > 5, explorer.trace.output[0, 1] < 0
-        solved.append((explorer.solved, all(met)))
-    assert all(ours == theirs for ours, theirs in solved)
-    assert {ours for ours, _ in solved} == {True, False}
-    assert Explorer("first_look").solved is False
-
-
-@pytest.mark.parametrize("above", ["<", ">"])
-def test_a_number_that_equals_the_goal_does_not_meet_it(above):
-    x = Explorer("first_look").trace.scores[0, 0]
-    assert not Explorer("first_look", goal=("scores", 0, 0, above, float(x))).solved
-
-
-def test_of_several_heads_the_one_that_is_shown_meets_the_goal(rng):
-    explorer = Explorer(random_example(rng))
-    scores = explorer.trace.scores[:, 0, 0]
-    puzzle = Explorer(
-        random_example(np.random.default_rng(5)), goal=("scores", 0, 0, ">", float(scores.mean()))
-    )
-    for head in (0, 1):
-        puzzle.head = head
-        assert puzzle.solved == (scores[head] == scores.max())
-
-
 def test_a_goal_may_speak_of_all_heads_together(rng):
     example = random_example(rng, heads=2)
-    x = float(example.merge_output(example.trace())[0, 5])
-    explorer = Explorer(example, goal=[("merged", 0, 5, "<", x / 2), ("merged", 0, 5, ">", -x)])
-    assert x > 0
-    assert not explorer.solved
-    explorer.heads_on = [True, False]
-    assert explorer.solved
-    y = float(explorer.projected[2, 0])
-    assert Explorer(example, goal=("projected", 2, 0, ">", y - 1), heads_on=[True, False]).solved
+    for step in ("merged", "projected"):
+        [goal] = Explorer(example, goal=(step, 0, 1, ">", 5))._goals
+        assert (goal["step"], goal["row"], goal["col"]) == (step, 0, 1)
     with pytest.raises(ValueError, match="projected, but this example has no W_O"):
         Explorer("first_look", goal=("projected", 0, 0, ">", 1))
 
 
-def written(W, *entries):
-    W = np.array(W)
-    for at, x in entries:
-        W[at] = x
-    return W
-
-
-def test_within_par_is_solved_with_few_changes_of_the_example_and_numbers_in_range():
-    explorer = Explorer("first_look", goal=("scores", 2, 1, ">", 5), edit="W_K", par=2, entries=(-3, 3))
-    start = explorer.W_K
-    for entries, is_solved, is_within in [
-        ([], False, False),
-        ([((3, 1), 3)], True, True),
-        ([((3, 1), 9)], True, False),
-        ([((3, 1), 2.9)], True, True),
-        ([((3, 1), 3), ((0, 0), -3)], True, True),
-        ([((3, 1), 3), ((0, 0), -4)], True, False),
-        ([((3, 1), 3), ((0, 0), 1), ((0, 1), 1)], True, False),
-        ([((0, 0), 1)], False, False),
-    ]:
-        explorer.W_K = written(start, *entries)
-        assert (explorer.solved, explorer.within_par) == (is_solved, is_within), entries
-    explorer.W_K = written(start, ((3, 1), 3))
-    explorer.temperature = 3.0  # which the reader cannot have changed
-    assert explorer.within_par
-    free = Explorer("first_look", goal=("scores", 2, 1, ">", 5), edit="W_K")
-    free.W_K = explorer.W_K
-    assert free.solved
-    assert not free.within_par
-
-
-def test_a_mask_temperature_and_heads_are_counted_and_have_no_range(rng):
-    explorer = Explorer("first_look", goal=("weights", 0, 3, ">", 0.7), edit=("keep", "scaling"), par=2)
-    explorer.keep = written(np.ones((4, 4), bool), ((0, 0), False), ((0, 1), False))
-    assert explorer.within_par
-    explorer.scaling = "none"
-    assert explorer.solved
-    assert not explorer.within_par
-    two = random_example(rng)
-    x = float(two.merge_output(two.trace())[0, 0])
-    goal = ("merged", 0, 0, "<" if x > 0 else ">", x / 2)
-    explorer = Explorer(two, goal=goal, edit=("heads_on", "temperature"), par=1)
-    explorer.heads_on = [False, True]
-    assert explorer.within_par
-    explorer.temperature = 2.0
-    assert explorer.solved
-    assert not explorer.within_par
-
-
-def test_changes_are_those_of_the_sentence_that_is_shown():
-    explorer = Explorer("first_look", goal=("weights", 0, 0, "<", 2), edit="X", par=1, sentence=1)
-    assert explorer.within_par
-    explorer.X = written(explorer.X, ((0, 0), 2), ((1, 1), 2))
-    assert not explorer.within_par
+def test_a_puzzle_comes_by_its_name_with_hints_in_the_language_in_force():
+    english = Explorer("first_look", goal="prey")
+    use_language("zh")
+    chinese = Explorer("first_look", goal="prey", par=3)
+    assert english._fixed["edit"] == chinese._fixed["edit"] == ("X",)
+    assert english._fixed["solution"] == chinese._fixed["solution"]
+    assert (english._fixed["par"], chinese._fixed["par"]) == (2, 3)  # what is given in the call counts
+    assert "food" in english._fixed["hints"][0]
+    assert "食物" in chinese._fixed["hints"][0]
 
 
 def test_a_puzzle_is_made_anew_with_its_par():
     goal = ("weights", 2, 1, ">", 0.5)
-    for asked in ({}, {"par": 2}, {"entries": (0, 1)}, {"par": 1, "entries": (-9, 9)}):
-        made = Explorer("first_look", goal=goal, edit="X", **asked)
+    help = {"hints": ["Look at “cat”."], "solution": {"X": [(1, 4, 1)], "keep": [(0, 1, False)]}}
+    own = ({}, {"par": 2}, {"entries": (0, 1)}, {"par": 1, "entries": (-9, 9)}, help)
+    named = ({"goal": "prey"}, {"goal": "prey", "par": 4}, {"goal": "prey", "edit": ("X", "W_Q")})
+    for asked in (*({"goal": goal, "edit": "X"} | one for one in own), *named):
+        made = Explorer("first_look", **asked)
         again = eval(f'Explorer("first_look"{made._fixed["recipe"]["options"]})', {"Explorer": Explorer})
-        assert [again._fixed[key] for key in ("par", "entries")] == [
-            made._fixed[k] for k in ("par", "entries")
-        ]
-        assert again._fixed["recipe"] == made._fixed["recipe"]
+        for key in ("goals", "par", "entries", "hints", "solution", "edit", "recipe"):
+            assert again._fixed[key] == made._fixed[key], (asked, key)

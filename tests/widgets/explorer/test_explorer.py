@@ -1,4 +1,4 @@
-"""The explorer in Python: numbers in, trace out; linked, kept, loaded, of a trace, saved as a page."""
+"""The explorer in Python: numbers in, trace out; kept, loaded, of a trace, saved as a page."""
 
 import json
 import re
@@ -9,12 +9,11 @@ import pytest
 
 from attnlib._validate import SCALINGS
 from attnlib.attention import attend, causal_mask, merge_heads, project, split_heads
-from attnlib.examples import load_arrays, load_example
+from attnlib.examples import Example, load_arrays, load_example
 from attnlib.i18n import DATA, use_language
 from attnlib.widgets._browser import read
 from attnlib.widgets.explorer import Explorer
 from tests.helpers.explorers import (
-    STATE,
     assert_same,
     assert_untouched,
     by_steps,
@@ -114,19 +113,48 @@ def test_two_explorers_of_one_example_are_independent():
 # Heads that are off
 
 
-def test_a_head_that_is_off_adds_nothing(rng):
+def test_heads_that_are_off_are_kept_and_loaded(rng):
     explorer = Explorer(random_example(rng, heads=2))
-    merged, W_O, b_O = explorer.merged, explorer.W_O, explorer.b_O
-    assert np.array_equal(merged, merge_heads(explorer.trace.output))
     explorer.heads_on = [True, False]
     assert_same(explorer.trace, by_steps(explorer, 2))  # each head goes on as before
-    assert np.array_equal(explorer.merged, merged * np.repeat([1, 0], 4))
-    assert np.allclose(explorer.projected, merged[:, :4] @ W_O[:4] + b_O)
     again = Explorer(explorer.example).load(explorer.state)
     assert again.heads_on.tolist() == [True, False]
     explorer.heads_on = None
     again.load(explorer.state)
     assert again.heads_on is None
+
+
+# The example, and how often it is computed
+
+
+def test_the_example_has_the_mask_on_the_screen():
+    explorer = Explorer("first_look")
+    explorer.keep = causal_mask(4)
+    assert_same(explorer.example.trace(), [array for _, array in explorer.trace])
+    masked = Explorer("masked_narrow_head")
+    assert masked.keep is not None
+    masked.keep = None
+    assert_same(masked.example.trace(), [array for _, array in masked.trace])
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        lambda explorer: setattr(explorer, "X", explorer.X + 1),
+        lambda explorer: setattr(explorer, "keep", causal_mask(4)),
+        lambda explorer: setattr(explorer, "sentence", 2),
+        lambda explorer: explorer.load({"X": explorer.X + 1, "W_Q": explorer.W_Q + 1, "temperature": 2.0}),
+        lambda explorer: explorer.set_state(message(X=np.ones((4, 6)), W_K=np.ones((6, 3)), _edit=1)),
+    ],
+)
+def test_a_change_computes_one_trace_and_so_does_the_constructor(monkeypatch, change):
+    computed, trace = [], Example.trace
+    monkeypatch.setattr(Example, "trace", lambda *args, **more: computed.append(1) or trace(*args, **more))
+    explorer = Explorer("first_look", goal=("weights", 2, 1, ">", 0.5), predict=("weights", 2))
+    assert len(computed) == 1
+    change(explorer)
+    assert len(computed) == 2
+    assert_same(explorer.trace, by_steps(explorer))
 
 
 # Every example
@@ -192,45 +220,7 @@ def test_heads_context_biases_and_output_projection(rng, heads, context):
     assert np.allclose(projected, output @ explorer.W_O + explorer.b_O, rtol=0, atol=1e-12)
 
 
-# Together and again
-
-
-def test_a_link_shares_what_is_asked_and_nothing_else():
-    one, other = Explorer("first_look"), Explorer("first_look", temperature=2.0)
-    one.link(other, "X", "keep")
-    told = []
-    for explorer in (one, other):
-        explorer.observe(lambda change: told.append(change.name), list(STATE))
-    one.X = one.X + 1
-    other.keep = causal_mask(4)
-    one.W_Q, other.temperature = one.W_Q + 1, 3.0
-    assert np.array_equal(other.X, one.X)
-    assert np.array_equal(one.keep, causal_mask(4))
-    assert not np.array_equal(one.W_Q, other.W_Q)
-    assert (one.temperature, other.temperature) == (1.0, 3.0)
-    assert sorted(told) == ["W_Q", "X", "X", "keep", "keep", "temperature"]  # each is told once
-
-
-def test_a_link_made_twice_tells_once_and_ends_with_either_explorer():
-    one, other = Explorer("first_look"), Explorer("first_look")
-    count = len(one._trait_notifiers["X"]["change"])
-    one.link(other, "X")
-    one.link(other, "X")
-    assert len(one._trait_notifiers["X"]["change"]) == count + 1
-    one.close()
-    assert len(one._trait_notifiers["X"]["change"]) == len(other._trait_notifiers["X"]["change"]) == count
-    other.X = other.X + 1
-    assert not np.array_equal(one.X, other.X)
-
-
-def test_a_link_without_names_shares_all_that_both_have():
-    one, other = Explorer("first_look", temperature=0.5), Explorer("first_look")
-    one.link(other)
-    assert other.temperature == 0.5
-    other.sentence = 2
-    assert (one.sentence, one.example.tokens) == (2, other.example.tokens)
-    assert np.array_equal(one.X, other.X)
-    assert_same(one.trace, by_steps(other))
+# Kept and loaded
 
 
 def test_a_state_can_be_kept_and_loaded(rng):

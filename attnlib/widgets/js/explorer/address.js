@@ -1,13 +1,14 @@
 // A page without Python carries its state behind the # of its address: all that differs from the page as it was
 // saved, in the words of copied lines, as in #head=1&selected=('weights',2,0)&temperature=0.5.
 import { allFinite } from "./attention.js";
-import { matrixOf } from "./heads.js";
+import { matrixOf } from "./head_view.js";
 import { same } from "./history.js";
 import { readNamed, stateFrom, written } from "./python.js";
 import { chosenBy, ofSentence, stateNames } from "./state.js";
 import { make } from "../shared/dom.js";
 
-/** @import { Explorer, State } from "./explorer.js" */
+/** @import { Explorer } from "./explorer.js" */
+/** @import { State } from "./state.js" */
 
 const PAUSE = 400; // milliseconds between two addresses: Safari takes a hundred in half a minute
 
@@ -50,17 +51,15 @@ export function keepAddress(app, key) {
     const isAsked = !prefix || ownNow().length > 0; // of a page that has more on it, #top says nothing of this
     const found = isAsked && read();
     if (!found) return;
-    app.renamed = true;
-    if (found.state.sentence !== app.state.sentence) app.view.pinned = null; // of other words
     if (!same(found.state, app.state)) app.change(found.state);
-    app.look(found.view);
+    app.look(found.choices);
   }
 
   const hint = make("p", { class: "ax-hint" }, app.text("in_address"));
   app.screen.controls.copy.panel.firstElementChild.after(hint);
   addEventListener("hashchange", changedOutside);
   const found = ownNow().length > 0 && read();
-  if (found) app.begin(found.state, found.view);
+  if (found) app.begin(found.state, found.choices);
   return {
     changed() {
       timer ??= setTimeout(write, PAUSE);
@@ -75,8 +74,8 @@ export function keepAddress(app, key) {
 
 // What is looked at, as it is written.
 /** @param {Explorer} app */
-function lookOf({ view }) {
-  const { head, large, selected, focus, prediction } = view;
+function lookOf({ choices }) {
+  const { head, large, selected, focus, prediction } = choices;
   const chosen = selected && [selected.step, selected.row, selected.col];
   return { head, large: Number(large), selected: chosen, focus, prediction };
 }
@@ -104,7 +103,7 @@ function differences(app, saved) {
 const plain = (value) =>
   written(value).replace(/["[\]]/g, (sign) => ({ '"': "'", "[": "(", "]": ")" })[sign] ?? sign);
 
-// What the items of an address say: { state, view }, or null if they do not fit.
+// What the items of an address say: { state, choices }, or null if they do not fit.
 /** @param {string} text @param {Explorer} app */
 function readAddress(text, app, saved) {
   try {
@@ -113,7 +112,7 @@ function readAddress(text, app, saved) {
     if (!given || !isLook(look, app)) return null;
     const state = { ...withSentence(app, saved, given.sentence ?? saved.state.sentence), ...given };
     if (!allFinite(app.traceOf(state))) return null;
-    return { state, view: { ...look, large: Boolean(look.large), selected: chosenBy(look.selected) } };
+    return { state, choices: { ...look, large: Boolean(look.large), selected: chosenBy(look.selected) } };
   } catch { // no such list, or a % that begins nothing
     return null;
   }
@@ -133,13 +132,13 @@ function isLook({ head, large, selected, focus, prediction }, app) {
   const among = (k, count) => Number.isInteger(k) && k >= 0 && k < count;
   const isChosen = () => {
     const [step, row, col, ...more] = selected;
-    const A = Object.hasOwn(screen.layout.blocks, step) ? matrixOf(app.head(), step) : [];
+    const A = Object.hasOwn(screen.layout.blocks, step) ? matrixOf(app.view.head, step) : [];
     return more.length === 0 && among(row, A.length) && among(col, A[0].length);
   };
   const isAnswer = () =>
-    fixed.question?.col === null ? among(prediction, app.keyNames().length) : typeof prediction === "number";
+    fixed.question?.col === null ? among(prediction, app.view.keys.length) : typeof prediction === "number";
   return among(head, fixed.heads) && among(large, 2) &&
     (selected === null || (Array.isArray(selected) && isChosen())) &&
-    (focus === null || among(focus, app.rowNames().length)) &&
+    (focus === null || among(focus, app.view.rows.length)) &&
     (prediction === null || (Boolean(fixed.question) && isAnswer()));
 }

@@ -1,16 +1,28 @@
 // Any entry of any step, written out as the sum that made it: arithmetic.py once more, in pieces [text, hue].
-import { called, facts } from "./facts.js";
+import { config } from "./config.js";
 import { exact, isWhole, short } from "./theme.js";
 
 /**
- * @import { Head } from "./attention.js"
- * @import { State } from "./explorer.js"
+ * @import { Head, Matrix } from "./attention.js"
+ * @import { State } from "./state.js"
  * @typedef {any[]} Piece its text, and Q, K or V if it has their hue
+ * @typedef {{ pieces: Piece[], product: number, places: [string, number, number][] }} Term
+ * @typedef {Head & Record<string, any>} AnyHead
+ * @typedef {(name: string) => string} Called what a step is called in the reader's language
  */
 
 // The right-hand side of an entry, as pieces; none where the number is given and not computed.
-export function explain(state, head, step, i, j) {
-  if (OTHERS[step]) return OTHERS[step](state, head, i, j);
+/**
+ * @param {State} state
+ * @param {AnyHead} head
+ * @param {string} step
+ * @param {number} i
+ * @param {number} j
+ * @param {Called} [called]
+ * @returns {Piece[]}
+ */
+export function explain(state, head, step, i, j, called = (name) => name) {
+  if (OTHERS[step]) return OTHERS[step](state, head, i, j, called);
   return sum(termsOf(state, head, step, i, j).map(({ pieces }) => pieces));
 }
 
@@ -18,7 +30,8 @@ export function explain(state, head, step, i, j) {
 /** @param {State} state @param {number} d_k */
 export function divisors({ scaling, temperature }, d_k) {
   const T = temperature === 1 ? [] : [short(temperature, 6)];
-  return [...{ sqrt: [`√${d_k}`], none: [], d_k: [`${d_k}`] }[scaling], ...T];
+  const by = scaling === "sqrt" ? [`√${d_k}`] : scaling === "d_k" ? [`${d_k}`] : [];
+  return [...by, ...T];
 }
 
 // The terms of a sum of products: each as pieces, as a number, and the entries that it is made of; none of a step
@@ -26,7 +39,10 @@ export function divisors({ scaling, temperature }, d_k) {
 /**
  * @param {any} state
  * @param {Head & Record<string, any>} head
- * @returns {{ pieces: Piece[], product: number, places: [string, number, number][] }[]}
+ * @param {string} step
+ * @param {number} i
+ * @param {number} j
+ * @returns {Term[]}
  */
 export function termsOf(state, head, step, i, j) {
   const context = state.context ? "context" : "X";
@@ -38,7 +54,7 @@ export function termsOf(state, head, step, i, j) {
   return [...products(head, ["merged", i], ["W_O", j]), ...bias(state, "b_O", j)];
 }
 
-/** @type {Record<string, (state: any, head: Head & Record<string, any>, i: number, j: number) => Piece[]>} */
+/** @type {Record<string, (state: State, head: AnyHead, i: number, j: number, called: Called) => Piece[]>} */
 const OTHERS = {
   scaled: (state, head, i, j) => {
     const score = show(head.scores, head.scores[i][j]);
@@ -46,7 +62,7 @@ const OTHERS = {
     if (by.length === 0) return [[score]];
     return [[`${score} / ${by.length === 1 ? by[0] : `(${by.join("·")})`}`]];
   },
-  masked: (_state, head, i, j) => (Number.isFinite(head.masked[i][j]) ? [[called("scaled")]] : []),
+  masked: (_state, head, i, j, called) => (Number.isFinite(head.masked[i][j]) ? [[called("scaled")]] : []),
   weights: (_state, head, i, j) => {
     const row = head.masked[i];
     if (!row.some(Number.isFinite)) return [];
@@ -55,20 +71,30 @@ const OTHERS = {
   },
 };
 
+/** @param {State} state @param {AnyHead} head @param {string} name @param {string} given @param {number} i @param {number} j */
 function projection(state, head, name, given, i, j) {
   if (!state[given]) return []; // the step itself is given
   return [...products(head, [given, i], [`W_${name}`, j], null, name), ...bias(head, `b_${name}`, j, name)];
 }
 
+/** @param {Record<string, any>} numbers @param {string} name @param {number} j @returns {Term[]} */
 function bias(numbers, name, j, hue = /** @type {string | null} */ (null)) {
   const b = numbers[name];
   return b ? [{ pieces: [factor([b], b[j], hue)], product: b[j], places: [[name, 0, j]] }] : [];
 }
 
 // The terms of row i of A times column j of B, or times its row j.
+/**
+ * @param {AnyHead} head
+ * @param {[string, number]} row
+ * @param {[string, number]} col
+ * @param {string | null} [hueA]
+ * @param {string | null} [hueB]
+ * @returns {Term[]}
+ */
 function products(head, [a, i], [b, j], hueA, hueB, byRows = false) {
   const [A, B] = [head[a], head[b]];
-  return A[i].map((x, k) => {
+  return A[i].map((/** @type {number} */ x, /** @type {number} */ k) => {
     const y = byRows ? B[j][k] : B[k][j];
     const places = [[a, i, k], byRows ? [b, j, k] : [b, k, j]];
     return { pieces: [factor(A, x, hueA), ["·"], factor(B, y, hueB)], product: x * y, places };
@@ -76,15 +102,18 @@ function products(head, [a, i], [b, j], hueA, hueB, byRows = false) {
 }
 
 // The terms with + between them; of more than eight, the first four and the last three.
+/** @param {Piece[][]} terms @returns {Piece[]} */
 function sum(terms) {
-  const some = terms.length > facts.most_terms ? [...terms.slice(0, 4), [["…"]], ...terms.slice(-3)] : terms;
+  const some = terms.length > config.most_terms ? [...terms.slice(0, 4), [["…"]], ...terms.slice(-3)] : terms;
   return some.flatMap((term, k) => (k ? [[" + "], ...term] : term));
 }
 
+/** @param {Matrix} A @param {number} x @param {string | null} [hue] @returns {Piece} */
 function factor(A, x, hue) {
   const text = show(A, x);
   return [text.startsWith("−") ? `(${text})` : text, hue];
 }
 
 // The number x of the matrix A: four decimals, or none where all of A is whole.
+/** @param {Matrix} A @param {number} x */
 export const show = (A, x) => exact(x, isWhole(A));

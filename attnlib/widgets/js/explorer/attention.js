@@ -117,6 +117,7 @@ export function splitHeads(A, h) {
   return Array.from({ length: h }, (_, k) => A.map((row) => row.slice(k * d, (k + 1) * d)));
 }
 
+/** @param {Matrix} A */
 const zeros = (A) => A.map((row) => row.map(() => 0));
 
 /** @param {Matrix[]} heads */
@@ -135,7 +136,8 @@ export const causalMask = (n) =>
  * @returns {Trace}
  */
 export function attend(state, h, last = null) {
-  const isSame = (...names) => last !== null && names.every((name) => state[name] === last.state[name]);
+  const isSame = (/** @type {string[]} */ ...names) =>
+    last !== null && names.every((name) => state[name] === last.state[name]);
   const heads = queriesKeysValues(state, h, last, isSame).map(([Q, K, V], k) => {
     const was = last?.trace.heads[k];
     const S = scores(Q, K, was?.K === K && [was.Q, was.scores]);
@@ -148,17 +150,25 @@ export function attend(state, h, last = null) {
     const output = mix(weights, V, was?.V === V && [was.weights, was.output]);
     return { Q, K, V, scores: S, scaled, masked, weights, output };
   });
-  const isOff = (k) => state.heads_on?.[k] === false;
+  const isOff = (/** @type {number} */ k) => state.heads_on?.[k] === false;
   const merged = mergeHeads(heads.map(({ output }, k) => (isOff(k) ? zeros(output) : output)));
   return state.W_O ? { heads, merged, projected: project(merged, state.W_O, state.b_O) } : { heads, merged };
 }
 
-/** @param {Record<string, any>} state @param {number} h @returns {Matrix[][]} */
+/**
+ * @param {Record<string, any>} state
+ * @param {number} h
+ * @param {{ state: Record<string, any>, trace: Trace } | null} last
+ * @param {(...names: string[]) => boolean} isSame
+ * @returns {Matrix[][]} the Q, K and V of each head
+ */
 function queriesKeysValues(state, h, last, isSame) {
-  if (!state.X) return state.Q.map((Q, k) => [Q, state.K[k], state.V[k]]); // given, head by head
-  const made = (name, from) => {
+  if (!state.X) {
+    return state.Q.map((/** @type {Matrix} */ Q, /** @type {number} */ k) => [Q, state.K[k], state.V[k]]); // given, head by head
+  }
+  const made = (/** @type {"Q" | "K" | "V"} */ name, /** @type {Matrix} */ from) => {
     const [W, b] = [`W_${name}`, `b_${name}`];
-    return isSame("X", "context", W, b)
+    return last && isSame("X", "context", W, b)
       ? last.trace.heads.map((head) => head[name])
       : splitHeads(project(from, state[W], state[b]), h);
   };

@@ -92,6 +92,7 @@ const middle = ([low, high]) => (low + high) / 2;
 // Where a number was before may be out of all proportion; a picture has no place for infinity.
 const within = (x) => Math.max(-1e6, Math.min(x, 1e6));
 
+/** @returns {(at: number[]) => number[]} */
 export function onPage(box) {
   const unit = unitOf(box);
   return ([x, y]) => [
@@ -186,12 +187,23 @@ function placed({ text, at, name }, taken, times) {
     [-wide / 2, -28],
   ];
   const boxes = places.map(([dx, dy]) => ({ x: x + dx, y: y + dy - 11 * times, w: wide, h: 14 * times }));
-  const inside = (b) => b.x >= 0 && b.y >= 0 && b.x + b.w <= W && b.y + b.h <= H;
-  const common = (a, b, side, size) =>
-    Math.max(0, Math.min(a[side] + a[size], b[side] + b[size]) - Math.max(a[side], b[side]));
-  const covered = (b) => taken.reduce((sum, t) => sum + common(b, t, "x", "w") * common(b, t, "y", "h"), 0);
-  const [best] = boxes.filter(inside).map((box) => ({ box, area: covered(box) })).sort((a, b) =>
-    a.area - b.area
-  );
-  return best ?? { box: boxes[0], area: W * H };
+  let best = { box: boxes[0], area: W * H };
+  for (const box of boxes) {
+    if (box.x < 0 || box.y < 0 || box.x + box.w > W || box.y + box.h > H) continue;
+    const area = covered(box, taken);
+    if (area < best.area) best = { box, area };
+    if (area === 0) break;
+  }
+  return best;
+}
+
+// How much of the others a box covers.
+function covered(a, others) {
+  let area = 0;
+  for (const b of others) {
+    const wide = Math.min(a.x + a.w, b.x + b.w) - Math.max(a.x, b.x);
+    const high = Math.min(a.y + a.h, b.y + b.h) - Math.max(a.y, b.y);
+    if (wide > 0 && high > 0) area += wide * high;
+  }
+  return area;
 }

@@ -1,14 +1,14 @@
 // The controls above the matrices. app.change(changes) takes what they choose.
 import { causalMask } from "./attention.js";
-import { facts } from "./facts.js";
+import { config } from "./config.js";
 import { parseNumber, stepped } from "../shared/numbers.js";
-import { same } from "./history.js";
 import { saveDrawing } from "./drawing.js";
 import { asPython } from "./python.js";
 import { finish, forget, openTyping, reasonOf, takeBack, type } from "./typing.js";
 import { group, make, named, setText } from "../shared/dom.js";
 
 /** @import { Explorer } from "./explorer.js" */
+/** @import { View } from "./view.js" */
 
 /** @param {Explorer} app */
 export function makeControls(app) {
@@ -77,19 +77,15 @@ function makeHeads(app) {
 /** @param {Explorer} app */
 function makeScaling(app) {
   const names = { sqrt: "÷ √d_k", none: app.text("no_scale"), d_k: "÷ d_k" };
-  const options = facts.scalings.map((scaling) => [scaling, names[scaling]]);
+  const options = config.scalings.map((scaling) => [scaling, names[scaling]]);
   return segments(app, app.text("scaling"), options, (scaling) => app.change({ scaling }));
 }
 
-// A mask that is neither none nor causal.
-export const isOwn = (keep) =>
-  keep !== null && !(keep.length === keep[0].length && same(keep, causalMask(keep.length)));
-
-/** @param {Explorer} app */
-export function updateControls(app, parts) {
-  const state = app.state;
+/** @param {Explorer} app @param {any} parts @param {View} view */
+export function updateControls(app, parts, view) {
+  const { state } = view;
   if (parts.sentence) parts.sentence.select.value = state.sentence;
-  if (parts.head) parts.head.select.value = app.view.head;
+  if (parts.head) parts.head.select.value = view.k;
   parts.scaling?.set(state.scaling);
   if (parts.temperature) {
     const { box, slider } = parts.temperature;
@@ -98,18 +94,18 @@ export function updateControls(app, parts) {
     slider.setAttribute("aria-valuetext", String(state.temperature));
   }
   if (parts.mask) {
-    parts.mask.set(app.isPainting() ? "paint" : state.keep === null ? "none" : "causal");
+    parts.mask.set(view.isPainting ? "paint" : state.keep === null ? "none" : "causal");
   }
   // Not "disabled": that would take the focus away from whoever has just undone the last step.
   parts.undo.setAttribute("aria-disabled", app.history.past.length === 0);
   parts.redo.setAttribute("aria-disabled", app.history.future.length === 0);
-  parts.large.setAttribute("aria-pressed", app.view.large);
+  parts.large.setAttribute("aria-pressed", view.large);
   parts.pin.hidden = !app.screen.pins;
-  parts.pin.setAttribute("aria-pressed", app.view.pinned !== null);
-  if (parts.wasLarge !== app.view.large) { // large type has no room for what one rarely needs
-    parts.wasLarge = app.view.large;
-    parts.settings.hidden = app.view.large;
-    parts.fold.setAttribute("aria-expanded", !app.view.large);
+  parts.pin.setAttribute("aria-pressed", view.pinned !== null);
+  if (parts.wasLarge !== view.large) { // large type has no room for what one rarely needs
+    parts.wasLarge = view.large;
+    parts.settings.hidden = view.large;
+    parts.fold.setAttribute("aria-expanded", !view.large);
   }
 }
 
@@ -134,7 +130,7 @@ function segments(app, label, options, action) {
 /** @param {Explorer} app */
 function makeMask(app) {
   const { text } = app;
-  const [n, m] = app.sizes();
+  const [n, m] = [app.view.rows.length, app.view.keys.length];
   const kinds = n === m ? ["none", "causal", "paint"] : ["none", "paint"];
   const names = { none: text("no_mask"), causal: text("causal"), paint: text("paint") };
   const options = kinds.map((kind) => [kind, names[kind]]);

@@ -1,14 +1,15 @@
 // The line of arithmetic: how the chosen number comes about, and where it goes.
-import { called } from "./facts.js";
 import { divisors, explain, show } from "./arithmetic.js";
-import { matrixOf } from "./heads.js";
+import { matrixOf } from "./head_view.js";
 import { fullText, parseNumber } from "../shared/numbers.js";
 import { number, withSign } from "./theme.js";
 import { isolated, make, named, setInvalid, setText } from "../shared/dom.js";
 import { frameNow, makePlayer } from "./play.js";
 import { reasonOf } from "./typing.js";
 
-/** @import { Chosen, Explorer } from "./explorer.js" */
+/** @import { Explorer } from "./explorer.js" */
+/** @import { Chosen } from "./state.js" */
+/** @import { View } from "./view.js" */
 
 // The arithmetic, and where a matrix is a picture the box in which the chosen number is edited.
 /** @param {Explorer} app */
@@ -23,7 +24,7 @@ export function makeExplanation(app) {
   });
   const chosen = () => {
     const { step, row, col } = /** @type {Chosen} */ (app.view.selected); // or the box is hidden
-    return { step, row, col, x: matrixOf(app.head(), step)[row][col] };
+    return { step, row, col, x: matrixOf(app.view.head, step)[row][col] };
   };
   const take = () => {
     const { step, row, col, x } = chosen();
@@ -50,14 +51,15 @@ export function makeExplanation(app) {
 }
 
 // "scores[chases, fish] = 0·0 + 2·3 + … = 6", and for an edited number where it goes.
-/** @param {Explorer} app */
-export function updateExplanation(app, parts, head) {
-  const { text, view } = app;
+/** @param {Explorer} app @param {any} parts @param {View} view */
+export function updateExplanation(app, parts, view) {
+  const { text } = app;
+  const { head } = view;
   const { step, row, col } = view.selected ?? { step: null };
   const { formula, box, notes, player } = parts;
   const A = step && head[step] && matrixOf(head, step);
   const none = !A || A[row]?.[col] === undefined;
-  const frame = frameNow(app, player, none || app.isUnknown(step) ? null : view.selected);
+  const frame = frameNow(app, player, none || view.isUnknown(step) ? null : view.selected);
   notes.hidden = none || frame !== null;
   if (none) {
     box.hidden = true;
@@ -65,8 +67,9 @@ export function updateExplanation(app, parts, head) {
   }
   const spec = app.screen.layout.blocks[step]?.spec;
   const place = `[${[spec?.rows?.[row] ?? row, spec?.cols?.[col] ?? col].map(isolated).join(", ")}]`;
-  const unknown = app.isUnknown(step);
-  const pieces = frame?.line ?? (unknown ? [["?"]] : explain(app.state, head, step, row, col));
+  const unknown = view.isUnknown(step);
+  const pieces = frame?.line ??
+    (unknown ? [["?"]] : explain(view.state, head, step, row, col, (name) => app.called(name)));
   const old = frame ? pieces.length - frame.fresh : pieces.length;
   const isDone = !unknown && (!frame || frame.lands);
   const value = isDone ? [pieces.length ? " = " : "", make("strong", {}, show(A, A[row][col]))] : [];
@@ -74,7 +77,7 @@ export function updateExplanation(app, parts, head) {
   const subject = isPart && step === "weights" // what is on the way to a weight is no weight yet
     ? []
     : [
-      make("b", {}, ...named(called(step))),
+      make("b", {}, ...named(app.called(step))),
       place,
       " = ",
     ];
@@ -102,7 +105,7 @@ export function updateExplanation(app, parts, head) {
 
 /** @param {Explorer} app */
 function change(app, step, row, col, A) {
-  const before = app.headBefore();
+  const { before } = app.view;
   const old = before && (step.startsWith("b_") ? [before[step]] : before[step])?.[row]?.[col];
   if (old === undefined || old === null || !Number.isFinite(old) || Math.abs(A[row][col] - old) < 0.00005) {
     return "";
@@ -113,7 +116,7 @@ function change(app, step, row, col, A) {
 // From a score on to its weight, where weights are shown.
 /** @param {Explorer} app */
 function chain(app, head, step, row, col) {
-  if (!app.fixed.steps.includes("weights") || app.isUnknown("weights")) return [];
+  if (!app.fixed.steps.includes("weights") || app.view.isUnknown("weights")) return [];
   if (step === "weights") return ofScore(app, head, row, col);
   if (step !== "scores") return [];
   const by = divisors(app.state, head.Q[0].length).map((one) => `÷ ${one} `).join("");
@@ -145,8 +148,8 @@ function goesTo(app, step, row, col) {
     });
   }
   if (kind === "b" && "QKV".includes(of)) return text("goes_b", { step: of, col: columnOf(app, of, col) });
-  if (step === "X") return text(context ? "goes_query" : "goes_X", { row: app.rowNames()[row] });
-  return step === "context" ? text("goes_context", { row: app.keyNames()[row] }) : "";
+  if (step === "X") return text(context ? "goes_query" : "goes_X", { row: app.view.rows[row] });
+  return step === "context" ? text("goes_context", { row: app.view.keys[row] }) : "";
 }
 
 // "column doer", or where it has no name "column 0".

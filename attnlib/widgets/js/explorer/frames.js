@@ -1,6 +1,6 @@
 // How a chosen number comes about, frame by frame: what is lit, what stands in the line, how far the sum is.
 import { divisors, show, termsOf } from "./arithmetic.js";
-import { facts } from "./facts.js";
+import { config } from "./config.js";
 import { number } from "./theme.js";
 
 /** @import { Explorer } from "./explorer.js" */
@@ -25,7 +25,7 @@ const LARGEST_POWER = 30; // beyond, e to the power of a score is no number that
 // None where the number is given.
 /** @param {Explorer} app @param {string} step @param {number} i @param {number} j @returns {Frame[]} */
 export function framesOf(app, step, i, j) {
-  const head = app.head();
+  const { head } = app.view;
   if (step === "weights") return ofWeight(app, head, i, j);
   if (step === "scaled" || step === "masked") return ofOne(app, head, step, i, j);
   return ofSum(app, head, step, i, j);
@@ -37,7 +37,7 @@ function ofSum(app, head, step, i, j) {
   let value = 0;
   const frames = terms.map(({ pieces, product, places }, k) => {
     value += product;
-    const first = Math.max(0, k + 1 - (terms.length > facts.most_terms ? MOST_SHOWN : terms.length));
+    const first = Math.max(0, k + 1 - (terms.length > config.most_terms ? MOST_SHOWN : terms.length));
     const shown = terms.slice(first, k + 1).flatMap((one, at) => [...(at ? [[" + "]] : []), ...one.pieces]);
     const line = [...(first ? [["… + "]] : []), ...shown];
     const what = { name: nameOf(app, step, k), term: textOf(pieces), x: show([[product]], product) };
@@ -56,7 +56,7 @@ const textOf = (pieces) => pieces.map(([text]) => text).join("");
 // What the k-th number of a sum is called: "food", of a query and a key.
 function nameOf(app, step, k) {
   const columns = app.fixed.columns;
-  if (step === "output") return app.keyNames()[k] ?? "";
+  if (step === "output") return app.view.keys[k] ?? "";
   const names = { scores: columns.K ?? columns.Q, projected: columns.merged }[step] ?? columns.X;
   return names?.[k] ?? app.text("column_k", { k });
 }
@@ -84,7 +84,7 @@ function ofOne(app, head, step, i, j) {
 function ofWeight(app, head, i, j) {
   const { text } = app;
   const row = head.masked[i];
-  const [names, top] = [app.keyNames(), Math.max(...row)];
+  const [names, top] = [app.view.keys, Math.max(...row)];
   if (top === -Infinity) return [];
   const by = divisors(app.state, head.Q[0].length).map((one) => ` ÷ ${one}`).join("");
   const less = top > LARGEST_POWER || top < -LARGEST_POWER ? top : 0; // changes no weight
@@ -100,7 +100,7 @@ function ofWeight(app, head, i, j) {
       from,
       fresh: 1,
       value: scores[j],
-      said: text("play_scores", { row: app.rowNames()[i] }),
+      said: text("play_scores", { row: app.view.rows[i] }),
     },
     ...(by || less
       ? [{

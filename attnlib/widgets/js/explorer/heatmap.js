@@ -1,12 +1,12 @@
 // A matrix with more than sixteen rows or columns: a coloured picture, one pixel a number, and the value
 // where one points.
-import { facts } from "./facts.js";
+import { config } from "./config.js";
 import { exact, pixelsOf, reach, shadeOf } from "./theme.js";
 import { ARROWS, make } from "../shared/dom.js";
 
 // Whether a matrix is such a picture, and not a table of numbers.
 /** @param {number} n @param {number} m */
-export const isLarge = (n, m) => Math.max(n, m) > facts.most_numbered;
+export const isLarge = (n, m) => Math.max(n, m) > config.most_numbered;
 
 const SIDE = 300; // pixels of the page, at most, unless spec.side says otherwise
 const ROOM = 15; // pixels, for the name of a row or a column
@@ -72,12 +72,12 @@ export function makeHeatmap(spec, n, m, act) {
   return map;
 }
 
-export function updateHeatmap(map, A, { hidden, keep, unknown, chosen, isDark }) {
+export function updateHeatmap(map, A, { hidden, keep, unknown, selected, isDark }) {
   map.unknown = unknown;
   if (map.A !== A) map.limit = map.spec.kind === "signed" ? reach(A) : brightest(map, A);
   drawHeatmap(map, A, hidden, [map.limit, unknown, isDark, hidden && keep]);
   const [i, j] = map.at;
-  map.cursor.hidden = !chosen(i, j);
+  map.cursor.hidden = selected?.step !== map.spec.name || selected.row !== i || selected.col !== j;
   const [down, across] = map.pixels;
   map.cursor.style.transform = `translate(${j * across}px, ${i * down}px)`;
   map.cursor.style.width = `${Math.max(across, 3)}px`;

@@ -2,10 +2,22 @@
 
 const TOGETHER = 1000; // milliseconds: what is typed into one cell without a longer pause is one step
 
+/**
+ * @template T
+ * @typedef {object} History
+ * @property {T[]} past
+ * @property {T} state
+ * @property {T[]} future
+ * @property {string | null} key of the last edit, or null where the next one is a step of its own
+ * @property {number} at when that was, in milliseconds
+ */
+
+/** @template T @param {T} state @returns {History<T>} */
 export const openHistory = (state) => ({ past: [], state, future: [], key: null, at: 0 });
 
 // Take a new state over; says whether that is a step of its own. Edits of one key, without a pause, are
 // undone together.
+/** @template T @param {History<T>} history @param {T} state @param {string | null} key @param {number} now */
 export function commit(history, state, key, now) {
   const joined = key !== null && key === history.key && now - history.at < TOGETHER;
   if (!joined) history.past.push(history.state);
@@ -13,9 +25,12 @@ export function commit(history, state, key, now) {
   return !joined;
 }
 
+/** @template T @param {History<T>} history */
 export const undo = (history) => move(history, history.past, history.future);
+/** @template T @param {History<T>} history */
 export const redo = (history) => move(history, history.future, history.past);
 
+/** @template T @param {History<T>} history @param {T[]} from @param {T[]} to */
 function move(history, from, to) {
   if (from.length === 0) return false;
   to.push(history.state);
@@ -24,11 +39,13 @@ function move(history, from, to) {
 }
 
 // Where the history is now: what follows is a step of its own, and can be taken back as if it had not been.
+/** @template T @param {History<T>} history */
 export function mark(history) {
   history.key = null;
   return history.state;
 }
 
+/** @template T @param {History<T>} history @param {T} state */
 export function takeBack(history, state) {
   const at = history.past.lastIndexOf(state);
   if (at < 0) return false;
@@ -37,6 +54,7 @@ export function takeBack(history, state) {
 }
 
 // A copy of the matrix with some entries changed, given as [row, col, x]; other rows are shared.
+/** @template T @param {T[][]} A @param {[number, number, T][]} entries */
 export function withEntries(A, entries) {
   const copy = [...A];
   for (const [i, j, x] of entries) {
@@ -46,4 +64,5 @@ export function withEntries(A, entries) {
   return copy;
 }
 
+/** @param {unknown} a @param {unknown} b */
 export const same = (a, b) => a === b || JSON.stringify(a) === JSON.stringify(b);

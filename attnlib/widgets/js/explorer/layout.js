@@ -1,19 +1,21 @@
 // Where each matrix stands: a product where the rows of its left factor meet the columns of its upper one.
 import { divisors } from "./arithmetic.js";
-import { called, facts } from "./facts.js";
+import { config } from "./config.js";
 import { fullText } from "../shared/numbers.js";
-import { isSource, matrixOf } from "./heads.js";
+import { matrixOf } from "./head_view.js";
 import { isLarge, makeHeatmap, nameHeatmap, updateHeatmap } from "./heatmap.js";
-import { later } from "./later.js";
-import { makeMinis, updateMinis } from "./minis.js";
+import { afterPaint } from "./after_paint.js";
+import { makeThumbnails, updateThumbnails } from "./head_thumbnails.js";
 import { makePlane, updatePlane } from "./plane.js";
 import { togglePlay } from "./play.js";
-import { makeTable, sizeOf, updateTable } from "./table.js";
+import { makeTable, nameTable, updateTable } from "./table.js";
 import { make, named, setText } from "../shared/dom.js";
 import { reasonOf } from "./typing.js";
+import { isOfWord } from "./view.js";
 import { isJoined, makeWords, updateWords } from "./words.js";
 
 /** @import { Explorer } from "./explorer.js" */
+/** @import { View } from "./view.js" */
 
 const INPUTS = ["X", "context", "W_Q", "b_Q", "W_K", "b_K", "W_V", "b_V", "Q", "K", "V"];
 const RESULTS = ["scores", "scaled", "masked", "weights", "output", "merged", "W_O", "b_O", "projected"];
@@ -36,7 +38,7 @@ const PLACES = {
 // The blocks of all matrices that are shown, by name, and the parts of the page that hold them.
 /** @param {Explorer} app */
 export function makeLayout(app) {
-  const head = app.head();
+  const { head } = app.view;
   const shown = [...INPUTS, ...RESULTS].filter((name) => head[name] && isShown(app, name));
   const blocks = Object.fromEntries(shown.map((name) => [name, makeBlock(app, name, shown)]));
   const words = makeWords(app);
@@ -46,7 +48,7 @@ export function makeLayout(app) {
   }
   // In the corner that X and the projection matrices leave free; without these, before all.
   const hasCorner = shown.some((name) => /^W_[QKV]/.test(name)) &&
-    (isJoined(...app.sizes()) || shown.includes("X"));
+    (isJoined(app.view.rows.length, app.view.keys.length) || shown.includes("X"));
   const corner = make("div", { class: "ax-corner" }, ...(words && hasCorner ? [words.element] : []));
   if (words && hasCorner) inputs.prepend(corner);
   const plane = shown.includes("V") && shown.includes("output") && isPlane(head) ? makePlane(app) : null;
@@ -59,7 +61,7 @@ export function makeLayout(app) {
       make("div", { class: "ax-then" }, ...(arrow ? [arrow.element] : []), withBias(blocks, name)),
     );
   });
-  const minis = app.fixed.heads > 1 ? makeMinis(app) : null;
+  const thumbnails = app.fixed.heads > 1 ? makeThumbnails(app) : null;
   if (shown.length > FEW) {
     shown.filter((name) => !isKept(app, name)).forEach((name) => leaveOut(blocks[name]));
   }
@@ -78,8 +80,9 @@ export function makeLayout(app) {
     blocks,
     words,
     plane,
-    minis,
+    thumbnails,
     arrows,
+    named: app.view.sentence,
     hasLargeType: false,
     isWaiting: false,
   };
@@ -148,11 +151,10 @@ function done(app, name, head) {
 
 // Whether the rows are the words that are looked at; and whether the columns are, so that a mask can hide
 // some.
-const isOfKeys = (name) => facts.steps[name]?.rows === "keys";
-const isOfQueries = (name) => facts.steps[name]?.rows === "queries";
-const isAcross = (name) => facts.steps[name]?.cols === "keys";
+const isOfKeys = (name) => config.steps[name]?.rows === "keys";
+const isAcross = (name) => config.steps[name]?.cols === "keys";
 
-const isPlane = (head) => head.V[0].length === 2 && head.V.length <= facts.most_numbered;
+const isPlane = (head) => head.V[0].length === 2 && head.V.length <= config.most_numbered;
 
 /** @param {Explorer} app */
 function isShown(app, name) {
@@ -185,7 +187,7 @@ function withBias(blocks, name) {
 /** @param {Explorer} app */
 function makeBlock(app, name, shown) {
   const { text } = app;
-  const A = matrixOf(app.head(), name);
+  const A = matrixOf(app.view.head, name);
   const [n, m] = [A.length, A[0].length];
   const spec = specOf(app, name, shown, n, m);
   const act = {
@@ -210,13 +212,13 @@ function makeBlock(app, name, shown) {
   const caption = make(
     "figcaption",
     {},
-    make("strong", {}, ...titleOf(name)),
+    make("strong", {}, ...titleOf(app, name)),
     ...madeOf(app, name, shown),
     make("small", {}, ` ${n}×${m}${lock}`),
     ...(hint ? [make("small", { class: "ax-what" }, hint)] : []),
   );
   // Of many numbers that follow from others only those in sight are drawn, and the rest follows later.
-  const lazy = !large && !spec.editable && n * m > facts.most_lively;
+  const lazy = !large && !spec.editable && n * m > config.most_lively;
   const look = `ax-matrix ax-block-${name}${lazy ? " ax-lazy" : ""}`;
   const element = make("figure", { class: look }, caption, body.element);
   const block = { element, body, large, spec, lazy, isOutOfSight: false };
@@ -227,9 +229,10 @@ function makeBlock(app, name, shown) {
   return block;
 }
 
-function titleOf(name) {
+/** @param {Explorer} app */
+function titleOf(app, name) {
   if (["Q", "K", "V"].includes(name)) return [make("span", { class: `ax-hue-${name}` }, name)];
-  return /_/.test(name) || name === "X" ? named(name) : [facts.steps[name].title];
+  return named(app.called(name));
 }
 
 // What is multiplied by what, where both are on the screen.
@@ -253,7 +256,7 @@ function madeOf(app, name, shown) {
 /** @param {Explorer} app */
 function specOf(app, name, shown, n, m) {
   const { text, fixed } = app;
-  const words = isOfKeys(name) ? app.keyNames() : app.rowNames();
+  const words = isOfKeys(name) ? app.view.keys : app.view.rows;
   const ofTokens = !/^[Wb]_/.test(name);
   const inFeatures = /^W_[QKV]$/.test(name);
   const rows = ofTokens
@@ -263,7 +266,7 @@ function specOf(app, name, shown, n, m) {
     : name.startsWith("b_")
     ? [name.replace("_", "")]
     : null;
-  const cols = isAcross(name) ? app.keyNames() : fixed.columns[name] ?? null;
+  const cols = isAcross(name) ? app.view.keys : fixed.columns[name] ?? null;
   const beside = {
     Q: ["X"],
     K: app.state.context ? ["context"] : ["X", "Q"],
@@ -277,7 +280,7 @@ function specOf(app, name, shown, n, m) {
     merged: ["output"],
   }[name] ?? [];
   const isRepeated = beside.some((other) => shown.includes(other)) &&
-    !beginners(app.head(), shown).includes(name);
+    !beginners(app.view.head, shown).includes(name);
   const editable = app.isNumber(name) && fixed.edit.includes(name);
   const results = shown.filter((other) => RESULTS.includes(other) && !app.isNumber(other));
   return {
@@ -285,13 +288,13 @@ function specOf(app, name, shown, n, m) {
     rows,
     cols,
     editable,
-    kind: facts.steps[name]?.kind ?? "signed",
+    kind: config.steps[name]?.kind ?? "signed",
     rowsAs: name.startsWith("b_") ? "ax-unseen" : isRepeated ? "ax-repeated" : "",
     colsShown: !name.startsWith("b_"), // its matrix stands above it
     sums: name === "weights",
     stage: results.indexOf(name) + 1,
     recedes: name !== "X",
-    label: `${called(name)} ${n}×${m}`,
+    label: `${app.called(name)} ${n}×${m}`,
     brightest: name === "weights" && isLarge(n, m) ? (x) => text("brightest", { x }) : null,
     locked: () => !editable,
     cellLabel: labelOf(app, name, rows, cols),
@@ -300,102 +303,75 @@ function specOf(app, name, shown, n, m) {
 
 // What a screen reader says of the cell (i, j).
 const labelOf = (app, name, rows, cols) => (i, j) =>
-  `${called(name)} ${rows?.[i] ?? i}${app.text("comma")}${cols?.[j] ?? j}`;
+  `${app.called(name)} ${rows?.[i] ?? i}${app.text("comma")}${cols?.[j] ?? j}`;
 
-// Everything anew; what has not changed is not touched.
-/** @param {Explorer} app */
-export function updateLayout(app, layout) {
-  const { view } = app;
-  const head = app.head();
-  const before = app.headBefore();
-  const { keep } = app.state;
-  const hidden = keep && ((i, j) => !keep[i][j]);
-  const isLate = (name) => layout.blocks[name].isOutOfSight;
-  const names = Object.keys(layout.blocks);
-  updateBlocks(app, layout, names.filter((name) => !isLate(name)));
-  if (names.some(isLate)) updateLate(app, layout);
-  if (layout.plane && layout.hasLargeType !== view.large) {
+// Draw everything anew; what has not changed is not touched.
+/** @param {Explorer} app @param {any} layout @param {View} view */
+export function updateLayout(app, layout, view) {
+  const { blocks, plane } = layout;
+  if (layout.named !== view.sentence) rename(app, layout, view);
+  const names = Object.keys(blocks);
+  const inSight = names.filter((name) => !blocks[name].isOutOfSight);
+  updateBlocks(layout, inSight, view);
+  if (inSight.length < names.length) updateLate(app, layout);
+  if (plane && layout.hasLargeType !== view.large) {
     layout.hasLargeType = view.large;
-    if (view.large && layout.corner.parentNode) layout.corner.append(layout.plane.element);
-    else layout.inputs.after(layout.plane.element);
-    layout.plane.shown = "";
+    if (view.large && layout.corner.parentNode) layout.corner.append(plane.element);
+    else layout.inputs.after(plane.element);
+    plane.shown = "";
   }
-  layout.arrows.forEach(({ name, label }) => setText(label, done(app, name, head)));
-  if (layout.words) updateWords(app, layout.words, head);
-  if (layout.plane) {
-    updatePlane(layout.plane, head, before, app.row(), app.isUnknown("weights") || app.isUnknown("output"));
-  }
-  if (layout.minis) updateMinis(app, layout.minis, hidden);
+  layout.arrows.forEach(({ name, label }) => setText(label, done(app, name, view.head)));
+  if (layout.words) updateWords(layout.words, view);
+  if (plane) updatePlane(plane, view);
+  if (layout.thumbnails) updateThumbnails(layout.thumbnails, view);
 }
 
 // What nobody sees can wait until the rest has been drawn.
-/** @param {Explorer} app */
+/** @param {Explorer} app @param {any} layout */
 function updateLate(app, layout) {
   if (layout.isWaiting) return;
   layout.isWaiting = true;
-  later(() => {
+  afterPaint(() => {
     layout.isWaiting = false;
-    updateBlocks(app, layout, Object.keys(layout.blocks).filter((name) => layout.blocks[name].lazy));
+    updateBlocks(layout, Object.keys(layout.blocks).filter((name) => layout.blocks[name].lazy), app.view);
   });
 }
 
-/** @param {Explorer} app @param {{ blocks: Record<string, any> }} layout @param {string[]} names */
-function updateBlocks(app, { blocks }, names) {
-  const { view } = app;
-  const head = app.head();
-  const before = app.headBefore();
-  const { keep } = app.state;
-  const hidden = keep && ((i, j) => !keep[i][j]);
-  const focus = app.focus();
+/** @param {{ blocks: Record<string, any> }} layout @param {string[]} names @param {View} view */
+function updateBlocks({ blocks }, names, view) {
+  const { head, before, change, selected, large, isDark, isPainting, typing } = view;
   for (const name of names) {
     const block = blocks[name];
+    const isPainted = isPainting && isAcross(name);
     const show = {
       before: before && matrixOf(before, name),
-      since: app.before,
-      selected: view.selected,
-      large: view.large,
-      chosen: (i, j) => view.selected?.step === name && view.selected.row === i && view.selected.col === j,
-      lit: (i, j) => view.selected !== null && isSource(view.selected, name, i, j),
-      hidden: ["masked", "weights"].includes(name) || (app.isPainting() && isAcross(name)) ? hidden : null,
-      keep,
-      unknown: app.isUnknown(name),
-      isDark: app.isDark,
-      typing: view.typing,
-      focus: !isOfQueries(name) || (view.large && app.isPainting()) ? null : view.large ? app.row() : focus,
+      change,
+      selected,
+      large,
+      hidden: isPainted || ["masked", "weights"].includes(name) ? view.hidden : null,
+      keep: view.state.keep,
+      unknown: view.isUnknown(name),
+      isDark,
+      typing,
+      focus: !isOfWord(name) || (large && isPainting) ? null : large ? view.row : view.focus,
     };
     (block.large ? updateHeatmap : updateTable)(block.body, matrixOf(head, name), show);
-    block.element.classList.toggle("ax-painting", app.isPainting() && isAcross(name));
+    if (block.isPainted !== isPainted) block.element.classList.toggle("ax-painting", isPainted);
+    block.isPainted = isPainted;
   }
 }
 
-// Names change with the sentence.
-/** @param {Explorer} app */
-export function rename(app, layout) {
+/** @param {Explorer} app @param {any} layout @param {View} view */
+function rename(app, layout, { sentence, rows: words, keys }) {
+  layout.named = sentence;
   for (const { spec, body, large } of Object.values(layout.blocks)) {
     if (/^[Wb]_/.test(spec.name)) continue;
-    const rows = isOfKeys(spec.name) ? app.keyNames() : app.rowNames();
-    const cols = isAcross(spec.name) ? app.keyNames() : spec.cols;
+    const rows = isOfKeys(spec.name) ? keys : words;
+    const cols = isAcross(spec.name) ? keys : spec.cols;
     Object.assign(spec, { rows, cols, cellLabel: labelOf(app, spec.name, rows, cols) });
-    if (large) {
-      nameHeatmap(body);
-      continue;
-    }
-    nameAll(body.element.querySelectorAll("tbody th"), rows);
-    if (isAcross(spec.name)) {
-      nameAll(body.element.querySelectorAll("thead th"), cols);
-      body.element.className = sizeOf(cols);
-    }
-    body.cells.flat().forEach((cell) =>
-      cell.input?.setAttribute("aria-label", spec.cellLabel(...cell.input.dataset.at.split(",").map(Number)))
-    );
+    if (large) nameHeatmap(body);
+    else nameTable(body, rows, cols);
   }
-}
-
-function nameAll(cells, names) {
-  cells.forEach((th, k) => {
-    setText(th, names[k]);
-    th.title = names[k];
-  });
 }
 
 // From here on colours reach as far as today's numbers need, and formats are theirs.

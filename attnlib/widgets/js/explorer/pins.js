@@ -1,21 +1,19 @@
-// A state that was pinned, beside the one now, and their difference: of the last matrices that are shown.
-import { headOf } from "./heads.js";
-import { facts } from "./facts.js";
-import { makeTable, updateTable } from "./table.js";
+// A pinned state beside the present one, and their difference: of the last matrices that are shown.
+import { config } from "./config.js";
+import { makeTable, nameTable, updateTable } from "./table.js";
 import { make } from "../shared/dom.js";
 
 /** @import { Explorer } from "./explorer.js" */
+/** @import { View } from "./view.js" */
 
 const COMPARED = ["scores", "weights", "output", "projected"];
 const MOST = 2; // matrices
 const NOTHING = { select() {}, brush: () => null, play() {} };
 const PLAIN = {
   before: null,
-  since: null,
+  change: null,
   selected: null,
   large: false,
-  lit: () => false,
-  chosen: () => false,
   hidden: null,
   unknown: false,
   typing: null,
@@ -37,19 +35,19 @@ export function makePins(app, blocks) {
     { class: "ax-pinned", "aria-label": text("pinned"), hidden: true },
     ...rows.flatMap(({ tables }) => tables.map(({ element }) => element)),
   );
-  return { element, rows };
+  return { element, rows, named: app.view.sentence };
 }
 
 /** @param {Explorer} app */
 function makeOne(app, { rows, cols }, name, kind) {
-  const A = app.head()[name];
-  const title = `${facts.steps[name].title} · ${app.text(`pin_${kind}`)}`;
+  const A = app.view.head[name];
+  const title = `${app.called(name)} · ${app.text(`pin_${kind}`)}`;
   const spec = {
     name,
     rows,
     cols,
     editable: false,
-    kind: kind === "difference" ? "signed" : facts.steps[name].kind,
+    kind: kind === "difference" ? "signed" : config.steps[name].kind,
     rowsAs: kind === "now" ? "" : "ax-repeated",
     colsShown: true,
     sums: false,
@@ -63,18 +61,19 @@ function makeOne(app, { rows, cols }, name, kind) {
   return { kind, body, element: make("figure", { class: "ax-matrix" }, caption, body.element) };
 }
 
-/** @param {Explorer} app */
-export function updatePins(app, pins) {
-  const { pinned } = app.view;
+/** @param {any} pins @param {Record<string, any>} blocks @param {View} view */
+export function updatePins(pins, blocks, { head, pinned, focus, sentence, isUnknown }) {
   pins.element.hidden = !pinned;
   if (!pinned) return;
-  const [now, then] = [app.head(), headOf(pinned.state, pinned.trace, app.view.head, app.fixed.heads)];
-  const focus = app.focus();
+  const isRenamed = pins.named !== sentence;
+  pins.named = sentence;
   for (const { name, tables } of pins.rows) {
-    const difference = now[name].map((row, i) => row.map((x, j) => x - then[name][i][j]));
+    const { rows, cols } = blocks[name].spec;
+    const difference = head[name].map((row, i) => row.map((x, j) => x - pinned[name][i][j]));
     for (const { kind, body } of tables) {
-      const A = { now: now[name], pinned: then[name], difference }[kind];
-      updateTable(body, A, { ...PLAIN, focus, unknown: app.isUnknown(name) });
+      if (isRenamed) nameTable(body, rows, cols);
+      const A = { now: head[name], pinned: pinned[name], difference }[kind];
+      updateTable(body, A, { ...PLAIN, focus, unknown: isUnknown(name) });
     }
   }
 }

@@ -1,13 +1,14 @@
 // Where values have two numbers, they are points in the plane, and an output is a point between them. Values can be
 // dragged; an output can be dragged to ask which weights it would need there.
 import { around, axisNames, boxOf, circle, draw, H, line, named, offPage, onPage, TYPE, W } from "./chart.js";
-import { neededWeights } from "./needed.js";
+import { requiredWeights } from "./required_weights.js";
 import { number } from "./theme.js";
 import { track } from "./tracking.js";
 import { ARROWS, isolated, make } from "../shared/dom.js";
 import { stepped } from "../shared/numbers.js";
 
 /** @import { Explorer } from "./explorer.js" */
+/** @import { View } from "./view.js" */
 /** @import { Matrix, Vector } from "./attention.js" */
 
 const TENTH = 0.1;
@@ -31,11 +32,13 @@ export function makePlane(app) {
   return plane;
 }
 
-// V (m, 2), one row of weights, the output (2,) of that row, and what it was before the last change.
-export function updatePlane(plane, head, before, i, unknown) {
+// V (m, 2), one row of weights, the output (2,) of that row, and that output before the last change.
+/** @param {any} plane @param {View} view */
+export function updatePlane(plane, { head, before, row: i, rows, keys: names, large, isUnknown }) {
   const { app } = plane;
   const { V } = head;
-  const [names, rowName, columns] = [app.keyNames(), app.rowNames()[i], app.fixed.columns.V];
+  const unknown = isUnknown("weights") || isUnknown("output");
+  const [rowName, columns] = [rows[i], app.fixed.columns.V];
   const [weights, output] = [head.weights[i], head.output[i]];
   const old = !unknown && before?.output[i]?.some((x, k) => Math.abs(x - output[k]) >= 0.005)
     ? before.output[i]
@@ -45,9 +48,9 @@ export function updatePlane(plane, head, before, i, unknown) {
   plane.shown = now;
   plane.box = boxOf(plane.box, V);
   const toPage = onPage(plane.box);
-  const times = app.view.large ? LARGE : 1;
+  const times = large ? LARGE : 1;
   plane.svg.style.fontSize = `${times * TYPE}px`;
-  const needed = plane.place && neededWeights(V, weights, plane.place);
+  const needed = plane.place && requiredWeights(V, weights, plane.place);
   const shares = unknown ? null : plane.place ? needed : weights;
   const [x0, y0] = toPage([0, 0]);
   const points = V.map(toPage);
@@ -79,7 +82,7 @@ export function updatePlane(plane, head, before, i, unknown) {
 }
 
 function described({ app }, V, row, output, unknown) {
-  const at = V.map((v, j) => `${app.keyNames()[j]} ${written(v)}`).join(", ");
+  const at = V.map((v, j) => `${app.view.keys[j]} ${written(v)}`).join(", ");
   return app.text("plane_alt", { row, values: at, output: unknown ? "?" : written(output) });
 }
 
@@ -109,7 +112,7 @@ function mover(app, j) {
   const size = x?.reduce((sum, one) => sum + one * one, 0);
   if (!size || !app.isNumber("W_V") || !fixed.edit.includes("W_V")) return null;
   return (place, key) => {
-    const { V, W_V } = app.head();
+    const { V, W_V } = app.view.head;
     const way = place.map((one, k) => one - V[j][k]);
     const entries = x.flatMap((one, f) =>
       one === 0 ? [] : way.map((step, k) => [f, k, rounded(W_V[f][k] + (one * step) / size)])
@@ -126,7 +129,9 @@ function listen(plane) {
     const [kind, k] = event.target.closest?.("[data-handle]")?.dataset.handle.split(" ") ?? [];
     return kind && { kind, k: Number(k) };
   };
-  const start = ({ kind, k }) => (kind === "value" ? app.head().V[k] : plane.place ?? app.head().output[k]);
+  const start = (
+    { kind, k },
+  ) => (kind === "value" ? app.view.head.V[k] : plane.place ?? app.view.head.output[k]);
   const move = ({ kind, k }, place, key) => {
     if (kind === "value") mover(app, k)?.(place, key);
     else ask(plane, place, k);
@@ -171,17 +176,17 @@ function leave(plane) {
 }
 
 // Hold the output at a place, and say which weights it would need there; null lets it go.
-function ask(plane, place, i = plane.app.row()) {
+function ask(plane, place, i = plane.app.view.row) {
   const { app } = plane;
   if (!place && !plane.place) return;
   plane.place = place;
   app.paint();
   if (!place) return;
-  const head = app.head();
-  const needed = neededWeights(head.V, head.weights[i], place);
-  const shares = needed?.map((x, j) => `${app.keyNames()[j]} ${number(x)}`).slice(0, 8).join(
+  const head = app.view.head;
+  const needed = requiredWeights(head.V, head.weights[i], place);
+  const shares = needed?.map((x, j) => `${app.view.keys[j]} ${number(x)}`).slice(0, 8).join(
     app.text("comma"),
   );
-  const row = app.rowNames()[i];
+  const row = app.view.rows[i];
   app.tell(app.text(needed ? "would_need" : "needs_none", { row, at: written(place), shares }));
 }

@@ -1,10 +1,11 @@
 // The chosen number is built before one's eyes, frame by frame: what goes in flies from its cells to the line of
 // arithmetic, and at the end the result to its own.
 import { framesOf } from "./frames.js";
-import { fly } from "./flight.js";
+import { fly } from "./animations.js";
 import { make, setText } from "../shared/dom.js";
 
-/** @import { Chosen, Explorer } from "./explorer.js" */
+/** @import { Explorer } from "./explorer.js" */
+/** @import { Chosen } from "./state.js" */
 /** @import { Bar, Frame, Place } from "./frames.js" */
 
 const PAUSE = 1300; // milliseconds a frame
@@ -61,7 +62,7 @@ export function makePlayer(app) {
 // The frame that is shown, or null. Whenever the numbers or the choice have changed, it is over.
 /** @param {Explorer} app @param {Player} player @param {Chosen | null} chosen @returns {Frame | null} */
 export function frameNow(app, player, chosen) {
-  const of = [app.trace, chosen?.step, chosen?.row, chosen?.col, app.view.head];
+  const of = [app.trace, chosen?.step, chosen?.row, chosen?.col, app.view.k];
   if (of.some((one, k) => one !== player.of[k])) {
     halt(player);
     Object.assign(player, { of, at: -1, frames: [] }); // made when they are asked for
@@ -78,7 +79,7 @@ export function frameNow(app, player, chosen) {
 // Whether a number is computed: not given, not hidden, and no weight of a row that may look nowhere.
 /** @param {Explorer} app @param {Chosen} chosen */
 function isMade(app, { step, row, col }) {
-  const head = app.head();
+  const { head } = app.view;
   if (app.isNumber(step) || step === "merged" || head[step] === undefined) return false;
   if (step === "masked") return head.masked[row][col] !== -Infinity;
   return step !== "weights" || head.masked[row].some((score) => score !== -Infinity);
@@ -130,7 +131,7 @@ function go(app, player, by) {
 function stop(app, player) {
   halt(player);
   player.at = -1;
-  app.told = null;
+  app.message = null;
   app.paint();
 }
 

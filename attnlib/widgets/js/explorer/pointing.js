@@ -1,5 +1,5 @@
-// What one points at shows at once where it comes from and where it goes.
-import { isSource } from "./heads.js";
+// Pointing at a number marks the numbers that it comes from and those that it goes into.
+import { isIn, sourceOf } from "./head_view.js";
 
 /** @param {{ blocks: Record<string, any> }} layout @param {HTMLElement} element */
 export function listenToPointing(layout, element) {
@@ -32,10 +32,11 @@ function neighbours(blocks, here) {
   const found = /** @type {HTMLElement[]} */ ([]);
   for (const [name, { body, large }] of Object.entries(blocks)) {
     if (large) continue;
+    const from = sourceOf(here, name);
     body.cells.forEach((row, i) =>
       row.forEach(({ td }, j) => {
-        const isFrom = isSource(here, name, i, j);
-        if (!isFrom && !isSource({ step: name, row: i, col: j }, here.step, here.row, here.col)) return;
+        const isFrom = isIn(from, i, j);
+        if (!isFrom && !isIn(sourceOf({ step: name, row: i, col: j }, here.step), here.row, here.col)) return;
         td.dataset.preview = isFrom ? "from" : "to";
         found.push(td);
       })

@@ -1,5 +1,5 @@
 // An explorer as one line of Python, which restores what is on the screen; and such a line, read.
-import { facts } from "./facts.js";
+import { config } from "./config.js";
 import { chosenBy, startOf, stateNames } from "./state.js";
 import { same } from "./history.js";
 
@@ -9,13 +9,13 @@ import { same } from "./history.js";
 // looked at, and every number that differs from what that gives.
 /** @param {Explorer} app */
 export function asPython(app) {
-  const { fixed, state, view } = app;
-  const { selected } = view;
+  const { fixed, state, choices } = app;
+  const { selected } = choices;
   const looks = [
-    view.head > 0 && `head=${view.head}`,
-    view.large && "large=True",
-    view.focus != null && view.focus !== selected?.row && `focus=${view.focus}`,
-    view.prediction != null && `prediction=${view.prediction}`,
+    choices.head > 0 && `head=${choices.head}`,
+    choices.large && "large=True",
+    choices.focus != null && choices.focus !== selected?.row && `focus=${choices.focus}`,
+    choices.prediction != null && `prediction=${choices.prediction}`,
     selected && `selected=("${selected.step}", ${selected.row}, ${selected.col})`,
   ];
   const made = [written(exampleOf(fixed)) + fixed.recipe.options, ...looks.filter(Boolean)].join(", ");
@@ -55,7 +55,7 @@ export function written(value) {
   return `{${items.join(", ")}}`;
 }
 
-// What a line says that fits this explorer: { state, view }, or { problem }, the key of what is to be said of
+// What a line says that fits this explorer: { state, choices }, or { problem }, the key of what is to be said of
 // it.
 /** @param {Explorer} app */
 export function readLine(text, app) {
@@ -69,7 +69,9 @@ export function readLine(text, app) {
   const own = parse(`Explorer(${written(exampleOf(app.fixed))})`).example;
   if (options && !same(example, own)) return { problem: "other_explorer" };
   const fitting = stateFrom(state, app);
-  return fitting ? { state: fitting, view: options ? viewOf(options, app) : {} } : { problem: "not_loaded" };
+  return fitting
+    ? { state: fitting, choices: options ? choicesOf(options, app) : {} }
+    : { problem: "not_loaded" };
 }
 
 // What such values say of the state, if each of them fits this explorer; else null.
@@ -83,7 +85,7 @@ export function stateFrom(values, app) {
 }
 
 /** @param {Explorer} app */
-function viewOf(options, app) {
+function choicesOf(options, app) {
   const { head = 0, large = false, selected = null, focus = null, prediction } = options;
   const known = head in app.trace.heads ? head : 0;
   const answer = prediction === undefined ? {} : { prediction };
@@ -93,7 +95,7 @@ function viewOf(options, app) {
 /** @param {Explorer} app */
 function fits(app, name, value) {
   const { fixed, state } = app;
-  const [n, m] = app.sizes();
+  const [n, m] = [app.view.rows.length, app.view.keys.length];
   if (name === "keep") {
     return value === null || alike(value, Array.from({ length: n }, () => Array(m).fill(0)));
   }
@@ -101,7 +103,7 @@ function fits(app, name, value) {
     return value === null || (fixed.heads > 1 && alike(value, Array(fixed.heads).fill(0)));
   }
   if (name === "temperature") return alike(value, 1) && value > 0;
-  if (name === "scaling") return facts.scalings.includes(value);
+  if (name === "scaling") return config.scalings.includes(value);
   if (name === "sentence") return Number.isInteger(value) && value in fixed.sentences;
   // What is locked may be there already, or be as it is to begin with.
   const isOpen = fixed.edit.includes(name) || [state, fixed.start].some((one) => same(value, one[name]));

@@ -1,17 +1,19 @@
 // The whole explorer as one element of the page, and its keys.
-import { makeGoals, makeQuestion, updateGoals, updateQuestion } from "./challenges.js";
 import { makeControls, updateControls } from "./controls.js";
 import { make, setText } from "../shared/dom.js";
 import { keepKeys } from "../shared/keys.js";
-import { facts } from "./facts.js";
+import { config } from "./config.js";
 import { makeExplanation, updateExplanation } from "./explanation.js";
-import { makeLayout, rename, updateLayout } from "./layout.js";
+import { makeLayout, updateLayout } from "./layout.js";
 import { makePins, updatePins } from "./pins.js";
 import { listenToPointing } from "./pointing.js";
+import { makeQuestion, updateQuestion } from "./prediction.js";
+import { makePuzzle, updatePuzzle } from "./puzzle.js";
 import { summaryOf } from "./summary.js";
 import { colorOf } from "./theme.js";
 
 /** @import { Explorer } from "./explorer.js" */
+/** @import { View } from "./view.js" */
 
 // Built once.
 /** @param {Explorer} app */
@@ -22,23 +24,23 @@ export function makeScreen(app) {
     layout,
     pins: makePins(app, layout.blocks),
     controls: makeControls(app),
-    goals: makeGoals(app),
+    puzzle: makePuzzle(app),
     question: makeQuestion(app, (value) => app.look({ prediction: value })),
     explanation: makeExplanation(app),
     status: make("p", { role: "status", class: "ax-status" }),
     python: make("span", { class: "ax-kernel" }),
     alarm: make("span", { class: "ax-unseen", role: "status" }),
   };
-  const minis = screen.layout.minis
+  const thumbnails = layout.thumbnails
     ? [
       make(
         "div",
         { class: "ax-minis", role: "group", "aria-label": text("heads") },
-        ...screen.layout.minis.map(({ element }) => element),
+        ...layout.thumbnails.map(({ element }) => element),
       ),
     ]
     : [];
-  const asked = [screen.question?.element, screen.goals?.element].filter(Boolean);
+  const asked = [screen.question?.element, screen.puzzle?.element].filter(Boolean);
   const keys = make(
     "details",
     { class: "ax-keys" },
@@ -53,7 +55,7 @@ export function makeScreen(app) {
       "aria-label": text("title"),
     },
     ...asked,
-    ...minis,
+    ...thumbnails,
     screen.layout.element,
     ...(screen.pins ? [screen.pins.element] : []),
     screen.controls.element,
@@ -85,7 +87,7 @@ function followTheme(app) {
 // What colours and frames mean.
 /** @param {Explorer} app */
 function makeLegend({ text, fixed }) {
-  const isOpen = fixed.edit.some((name) => facts.numbers.includes(name));
+  const isOpen = fixed.edit.some((name) => config.numbers.includes(name));
   const hue = (x) => {
     const [light, dark] = [false, true].map((isDark) => colorOf(x, "signed", 1, isDark));
     return `background: light-dark(rgb(${light}), rgb(${dark}))`;
@@ -102,7 +104,7 @@ function makeLegend({ text, fixed }) {
   );
 }
 
-// Ctrl+Z and Ctrl+Y are the explorer's; and whatever is done, what was told goes.
+// Ctrl+Z and Ctrl+Y are the explorer's; and a message goes with whatever is done next.
 /** @param {Explorer} app */
 function listen(app, element) {
   keepKeys(element);
@@ -114,33 +116,26 @@ function listen(app, element) {
     if (key === "y" || event.shiftKey) app.redo();
     else app.undo();
   });
-  const forgetTold = (event) => {
-    // What is played tells at each step; and were the line to change while a button is pressed, the page might
+  const forgetMessage = (event) => {
+    // A number that is played says something at each step. And were the line to change while a button is pressed, the page might
     // move under it.
-    if (app.told === null || event.target.closest(".ax-player")) return;
-    app.told = null;
+    if (app.message === null || event.target.closest(".ax-player")) return;
+    app.message = null;
     app.paint();
   };
-  for (const kind of ["keydown", "pointerdown"]) element.addEventListener(kind, forgetTold, true);
+  for (const kind of ["keydown", "pointerdown"]) element.addEventListener(kind, forgetMessage, true);
   element.addEventListener("submit", (event) => event.preventDefault());
 }
 
-// At every change.
-/** @param {Explorer} app */
-export function updateScreen(app) {
-  const { screen, view } = app;
-  if (app.renamed) rename(app, screen.layout);
-  app.renamed = false;
+/** @param {Explorer} app @param {View} view */
+export function updateScreen(app, view) {
+  const { screen } = app;
   screen.element.classList.toggle("ax-large", Boolean(view.large));
-  const head = app.head();
-  updateLayout(app, screen.layout);
-  if (screen.pins) updatePins(app, screen.pins);
-  updateControls(app, screen.controls);
-  if (screen.goals) {
-    const unknown = app.fixed.goals.some((goal) => app.isUnknown(goal.step));
-    updateGoals(app, screen.goals, head, unknown);
-  }
-  if (screen.question) updateQuestion(app, screen.question, head, view.prediction);
-  updateExplanation(app, screen.explanation, head);
-  setText(screen.status, app.told ?? summaryOf(app, head));
+  updateLayout(app, screen.layout, view);
+  if (screen.pins) updatePins(screen.pins, screen.layout.blocks, view);
+  updateControls(app, screen.controls, view);
+  if (screen.puzzle) updatePuzzle(app, screen.puzzle, view);
+  if (screen.question) updateQuestion(app, screen.question, view);
+  updateExplanation(app, screen.explanation, view);
+  setText(screen.status, app.message ?? summaryOf(app, view));
 }

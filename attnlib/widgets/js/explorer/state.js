@@ -1,22 +1,79 @@
 // The state of an explorer, all that can be edited: as it begins, and as it travels.
-import { facts } from "./facts.js";
-
-/** @import { Chosen, State } from "./explorer.js" */
+import { causalMask } from "./attention.js";
+import { config } from "./config.js";
 import { same } from "./history.js";
 
+/**
+ * @import { Mask, Trace } from "./attention.js"
+ * @import { Config } from "./config.js"
+ *
+ * @typedef {object} Model the traits of the Explorer in Python, as anywidget hands them over
+ * @property {(name: string) => any} get
+ * @property {(name: string, value: any) => void} set
+ * @property {() => void} save_changes
+ * @property {(event: string, listener: () => void) => void} on
+ * @property {(event: string, listener: () => void) => void} off
+ * @property {{ kernel: any }} [widget_manager]
+ *
+ * @typedef {Record<string, any>} State all that can be edited, by name: matrices, temperature and the like
+ * @typedef {{ state: State, trace: Trace }} Moment
+ * @typedef {{ step: string, row: number, col: number }} Chosen
+ *
+ * @typedef {object} Sentence
+ * @property {string[]} tokens
+ * @property {string[]} context_tokens
+ * @property {Record<string, any>} numbers its own: X and the like
+ * @property {Mask | null} keep
+ *
+ * @typedef {object} Fixed the constants of an explorer
+ * @property {string} name
+ * @property {"en" | "zh"} language
+ * @property {Record<string, string>} texts
+ * @property {Config} config
+ * @property {Record<string, any>} start the numbers of the first sentence
+ * @property {Sentence[]} sentences
+ * @property {Record<string, string[]>} columns what the columns of a matrix are called
+ * @property {number} heads
+ * @property {boolean} named whether the words are words, and not positions
+ * @property {string[]} steps
+ * @property {string[]} edit what may be changed
+ * @property {string[] | null} only the same, if it was said
+ * @property {any} question
+ * @property {Goal[]} goals
+ * @property {number | null} par
+ * @property {number[]} entries
+ * @property {string[]} hints
+ * @property {Move[]} solution
+ * @property {any} recipe
+ *
+ * @typedef {object} Choices what the reader looks at
+ * @property {number} head
+ * @property {boolean} large type for a lecture hall
+ * @property {Chosen | null} selected
+ * @property {number | null} focus the row behind which the others recede
+ * @property {number | null} prediction a position, or a number
+ * @property {boolean} painting whether a mask is painted
+ * @property {Moment | null} pinned
+ *
+ * @typedef {{ step: string, row: number, col: number, above: boolean, value: number, text: string }} Goal
+ * @typedef {{ name: string, at: number[], x: any }} Move one entry of the state, and what to write there
+ */
+
 // The names of all that can be edited.
-export const stateNames = () => [...facts.numbers, "keep", "temperature", "scaling", "sentence", "heads_on"];
+export const stateNames = () => [...config.numbers, "keep", "temperature", "scaling", "sentence", "heads_on"];
 
 // What Python has in its traits.
+/** @param {Model} model @returns {State} */
 export const stateOf = (model) =>
   Object.fromEntries(stateNames().map((name) => [name, decode(model.get(name))]));
 
 // What Python tells once.
+/** @param {Model} model @returns {Fixed} */
 export function fixedOf(model) {
   const fixed = model.get("_fixed");
-  const numbers = (arrays) =>
+  const numbers = (/** @type {Record<string, any>} */ arrays) =>
     Object.fromEntries(Object.entries(arrays).map(([name, array]) => [name, decode(array)]));
-  const sentences = fixed.sentences.map((one) => ({
+  const sentences = fixed.sentences.map((/** @type {any} */ one) => ({
     ...one,
     numbers: numbers(one.numbers),
     context_tokens: one.context_tokens ?? one.tokens,
@@ -28,6 +85,7 @@ export function fixedOf(model) {
 }
 
 // What the example is to begin with; a line of Python as copied says what differs from it.
+/** @param {Fixed} fixed @returns {State} */
 export const startOf = ({ start, sentences }) => ({
   ...start,
   keep: sentences[0].keep,
@@ -38,13 +96,14 @@ export const startOf = ({ start, sentences }) => ({
 });
 
 // What a sentence brings along.
+/** @param {Fixed} fixed @param {number} i @returns {State} */
 export function ofSentence({ sentences }, i) {
   const { numbers, keep } = sentences[i];
   return { sentence: i, ...numbers, keep };
 }
 
 // What is selected, as an object: Python has (step, row, col).
-/** @returns {Chosen | null} */
+/** @param {[string, number, number] | null} selected @returns {Chosen | null} */
 export function chosenBy(selected) {
   if (!selected) return null;
   const [step, row, col] = selected;
@@ -52,6 +111,7 @@ export function chosenBy(selected) {
 }
 
 // Queries, keys and values that are given come as (n, d) or, with heads, (h, n, d): here always the latter.
+/** @param {any} A */
 export const isList = (A) => Array.isArray(A?.[0]?.[0]);
 /** @param {State} state */
 export function lists(state) {
@@ -59,25 +119,34 @@ export function lists(state) {
   return { ...state, Q: listed(state.Q), K: listed(state.K), V: listed(state.V) };
 }
 
+/** @param {any} A */
 const listed = (A) => (isList(A) ? A : [A]);
+
+// A mask that is neither none nor causal.
+/** @param {Mask | null} keep */
+export const isOwn = (keep) =>
+  keep !== null && !(keep.length === keep[0].length && same(keep, causalMask(keep.length)));
 
 // Between Python and the browser
 
 // Arrays travel as bytes; in a saved page these are base64, in half the length where nothing is lost by it.
+/** @param {any} value as Python sends it */
 export function decode(value) {
   if (value === null || value === undefined || value.shape === undefined) return value ?? null;
   const bytes = bytesOf(value.data);
-  const size = value.shape.reduce((a, b) => a * b, 1);
+  const size = value.shape.reduce((/** @type {number} */ a, /** @type {number} */ b) => a * b, 1);
   const Kind = bytes.length === 4 * size ? Float32Array : Float64Array;
   const flat = bytes.length === size ? Array.from(bytes, (x) => x !== 0) : Array.from(new Kind(bytes.buffer));
   return fold(flat, value.shape);
 }
 
+/** @param {string | DataView} data */
 function bytesOf(data) {
   if (typeof data === "string") return Uint8Array.from(atob(data), (c) => c.charCodeAt(0));
-  return new Uint8Array(data.buffer.slice(data.byteOffset, data.byteOffset + data.byteLength));
+  return new Uint8Array(data.buffer, data.byteOffset, data.byteLength).slice();
 }
 
+/** @param {any[]} flat @param {number[]} shape @returns {any} */
 function fold(flat, shape) {
   if (shape.length < 2) return flat;
   const step = flat.length / shape[0];
@@ -87,36 +156,18 @@ function fold(flat, shape) {
   );
 }
 
-// With edited it says which of its entries have been edited since Python and the browser last agreed.
-/** @param {any} value @param {boolean[] | null} [edited] */
-export function encode(value, edited = null) {
+/** @param {any} value */
+export function encode(value) {
   if (!Array.isArray(value) || typeof value[0] === "string") return value; // what is selected: ["W_Q", 1, 0]
   const shape = shapeOf(value);
   const flat = value.flat(shape.length);
   const array = typeof flat[0] === "boolean" ? Uint8Array.from(flat) : Float64Array.from(flat);
-  const sent = { shape, data: new DataView(array.buffer) };
-  return edited ? { ...sent, edited: new DataView(Uint8Array.from(edited, Number).buffer) } : sent;
+  return { shape, data: new DataView(array.buffer) };
 }
 
-// Which entries of two arrays of one shape differ, one after another; null where the shapes do.
-/** @returns {boolean[] | null} */
-export function differing(one, other) {
-  if (![one, other].every(Array.isArray) || shapeOf(one).join() !== shapeOf(other).join()) return null;
-  const flat = other.flat(Infinity);
-  return one.flat(Infinity).map((x, k) => x !== flat[k]);
-}
-
+/** @param {any} array */
 function shapeOf(array) {
   const shape = [];
   for (let inner = array; Array.isArray(inner); inner = inner[0]) shape.push(inner.length);
   return shape;
-}
-
-// What both sides have changed since they had base in common: an entry is theirs unless it was changed here.
-export function merge(base, mine, theirs) {
-  if (same(mine, base)) return theirs;
-  const isMatrix = (list) =>
-    Array.isArray(list) && list.length === mine?.length && typeof list[0] !== "string";
-  if (![base, mine, theirs].every(isMatrix)) return mine;
-  return mine.map((x, k) => merge(base[k], x, theirs[k]));
 }

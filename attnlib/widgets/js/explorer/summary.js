@@ -1,22 +1,24 @@
 // The result in words, in the line that a screen reader reads out.
-import { facts } from "./facts.js";
+import { config } from "./config.js";
 import { isWhole, number, withSign } from "./theme.js";
 
 /** @import { Explorer } from "./explorer.js" */
+/** @import { View } from "./view.js" */
 
 // Where the row looks most, and what the last edit has changed, of the steps shown.
-/** @param {Explorer} app */
-export function summaryOf(app, head) {
+/** @param {Explorer} app @param {View} view */
+export function summaryOf(app, view) {
   const { text } = app;
+  const { head } = view;
   const { steps } = app.fixed;
   const last = ["weights", "masked", "scaled", "scores"].find((step) => steps.includes(step));
   if (!last) return "";
-  if (app.isUnknown(last)) return text("answer_first");
-  const i = app.row();
+  if (view.isUnknown(last)) return text("answer_first");
+  const i = view.row;
   const w = head[last][i];
   const best = bestOf(w);
-  const row = app.rowNames()[i];
-  const names = best.map((j) => app.keyNames()[j]);
+  const row = view.rows[i];
+  const names = best.map((j) => view.keys[j]);
   const [col, cols] = [names[0], listed(text, names)];
   if (last !== "weights") {
     const x = number(w[best[0]], isWhole(head[last]));
@@ -30,14 +32,13 @@ export function summaryOf(app, head) {
     : best.length === k
     ? text("looks_equally_at_all", { row, k, x })
     : text("looks_equally", { row, cols, x });
-  const before = steps.includes("output") && app.headBefore();
-  return before ? `${looks} ${changesOf(app, head, before)}` : looks;
+  return steps.includes("output") && view.before ? `${looks} ${changesOf(app, view, view.before)}` : looks;
 }
 
 // Where the largest numbers stand.
 export function bestOf(numbers) {
   const most = Math.max(...numbers);
-  return [...numbers.keys()].filter((j) => numbers[j] === most || most - numbers[j] < facts.alike);
+  return [...numbers.keys()].filter((j) => numbers[j] === most || most - numbers[j] < config.alike);
 }
 
 // a, b and c; of many, the first four.
@@ -47,15 +48,15 @@ export function listed(text, names) {
   return [some.slice(0, -1).join(text("comma")), some.at(-1)].filter(Boolean).join(text("and"));
 }
 
-/** @param {Explorer} app */
-function changesOf(app, head, before) {
+/** @param {Explorer} app @param {View} view @param {Record<string, any>} before */
+function changesOf(app, { head, rows, keys }, before) {
   const { text } = app;
   const made = app.fixed.heads === 1 ? "output" : head.projected ? "projected" : "merged"; // by all heads
   const [weights, outputs] = ["weights", made].map((step) => compared(head[step], before[step]));
   if (weights.count === 0 && outputs.count === 0) return text("nothing_changed");
   const { row, col, by } = weights;
   const largest = weights.count > 0
-    ? text("largest", { row: app.rowNames()[row], col: app.keyNames()[col], by: withSign(by) })
+    ? text("largest", { row: rows[row], col: keys[col], by: withSign(by) })
     : "";
   return text("changed", { weights: weights.count, outputs: outputs.count, largest });
 }

@@ -1,35 +1,34 @@
 // Python follows the browser: a little after the last change it is told, and says when it has taken it over.
 import { setText } from "../shared/dom.js";
 import { same } from "./history.js";
-import { chosenBy, decode, differing, encode, merge, stateNames } from "./state.js";
+import { chosenBy, decode, encode, stateNames } from "./state.js";
 
 /** @import { Explorer } from "./explorer.js" */
 
-const VIEW = ["head", "large", "selected", "focus", "prediction"]; // what is looked at, beside the numbers
+const CHOICES = ["head", "large", "selected", "focus", "prediction"]; // what is looked at, beside the numbers
 const PAUSE = 120; // milliseconds after the last change
 const PATIENCE = 2500; // after which a Python that has not answered is said not to follow
 
 // The link of an explorer with Python. Returns { changed, stop }.
 /** @param {Explorer} app */
 export function follow(app) {
-  const names = [...stateNames(), ...VIEW];
-  const { selected } = app.view;
+  const names = [...stateNames(), ...CHOICES];
+  const { selected } = app.choices;
   let tuple = [selected, app.model.get("selected") ?? null]; // the same selection is the same tuple
   const get = () => {
-    const now = app.view.selected;
+    const now = app.choices.selected;
     if (now !== tuple[0]) tuple = [now, now && [now.step, now.row, now.col]];
-    const { head, large, focus, prediction } = app.view;
+    const { head, large, focus, prediction } = app.choices;
     return { ...app.state, head, large, focus, prediction, selected: tuple[1] };
   };
   const adopt = (values) => {
     const look = Object.fromEntries(
-      VIEW.filter((name) => name in values).map((name) => [name, values[name]]),
+      CHOICES.filter((name) => name in values).map((name) => [name, values[name]]),
     );
     if ("selected" in look) look.selected = chosenBy(look.selected);
     if ("selected" in look) tuple = [look.selected, values.selected];
-    Object.assign(app.view, look);
-    const rest = Object.fromEntries(Object.entries(values).filter(([name]) => !VIEW.includes(name)));
-    app.renamed = "sentence" in rest;
+    Object.assign(app.choices, look);
+    const rest = Object.fromEntries(Object.entries(values).filter(([name]) => !CHOICES.includes(name)));
     if (Object.keys(rest).length === 0 || !app.change(rest)) app.paint();
   };
   const report = (key) => {
@@ -38,7 +37,6 @@ export function follow(app) {
     setText(python, app.text(`python_${key}`));
     setText(alarm, ["lost", "unconnected"].includes(key) ? python.textContent : ""); // not at every edit
   };
-  // ipywidgets' own mark
   // ipywidgets marks what has no kernel, and JupyterLab tells when a kernel ends, which takes all widgets with it.
   let ended = false;
   const isConnected = () => !ended && !app.screen.element.closest(".jupyter-widgets-disconnected");
@@ -63,13 +61,11 @@ export function follow(app) {
 // report("follows" | "waits" | "lost" | "unconnected") says how they stand. Returns { changed, connected,
 // stop }.
 //
-// Python may have been changed by something else, a linked explorer say, while the reader was editing: what
-// either has changed stays. For that it is kept what both had in common, which is what Python last told or
-// acknowledged.
+// Python, or another view of this explorer, may change a trait while the reader edits: a trait that the reader has
+// changed since both last agreed keeps the reader's value, and every other trait takes theirs.
 function connect(model, names, get, adopt, report, isConnected) {
-  let common = { ...get() };
+  let common = { ...get() }; // what Python has told or acknowledged last
   let sent = null; // what Python will have when it has taken over all that is on its way
-  let /** @type {Record<string, boolean[] | null>} */ edited = {}; // what of that was edited, by name
   let sending = false;
   let asked = false;
   let /** @type {number | undefined} */ timer; // until Python is told
@@ -85,12 +81,7 @@ function connect(model, names, get, adopt, report, isConnected) {
     sending = true;
     for (const name of changed) {
       sent[name] = now[name];
-      // A message that is not on its way yet is replaced by the next: each tells all that was edited, and also
-      // what was then edited back.
-      const fresh = differing(now[name], expected[name]);
-      const before = edited[name];
-      edited[name] = fresh && before ? fresh.map((one, k) => one || before[k]) : fresh;
-      model.set(name, encode(now[name], edited[name]));
+      model.set(name, encode(now[name]));
     }
     model.set("_edit", (model.get("_edit") ?? 0) + 1);
     sending = false;
@@ -122,7 +113,6 @@ function connect(model, names, get, adopt, report, isConnected) {
     if (model.get("_followed") < model.get("_edit")) return;
     common = sent ?? common;
     sent = null;
-    edited = {};
     connected();
   }
 
@@ -137,9 +127,9 @@ function connect(model, names, get, adopt, report, isConnected) {
       for (const name of names) {
         const theirs = decode(model.get(name));
         if (same(theirs, (sent ?? common)[name])) continue;
-        const both = merge(common[name], now[name], theirs);
-        if (!same(both, now[name])) fresh[name] = both; // what the reader has since overtaken is no step to undo
-        if (sent) sent[name] = merge(common[name], sent[name], theirs);
+        const isMine = (values) => !same(values[name], common[name]);
+        if (!isMine(now) && !same(theirs, now[name])) fresh[name] = theirs;
+        if (sent && !isMine(sent)) sent[name] = theirs;
         common[name] = theirs;
       }
       if (Object.keys(fresh).length > 0) adopt(fresh);

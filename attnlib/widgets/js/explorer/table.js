@@ -1,14 +1,19 @@
 // One matrix as a table: numbers to type into, or computed ones to ask about. Only what changed is touched.
 import { fullText, parseBlock, parseNumber, stepped } from "../shared/numbers.js";
-import { colorOf, faded, ink, isWhole, number, reach } from "./theme.js";
+import { isIn, sourceOf } from "./head_view.js";
+import { isWhole, number, paintOf, reach } from "./theme.js";
 import { ARROWS, make, setText } from "../shared/dom.js";
-import { glow } from "./glow.js";
+import { glow } from "./animations.js";
 import { track } from "./tracking.js";
 import { finish, forget, openTyping, takeBack, type } from "./typing.js";
 
-// spec: name, kind ("weights" or "signed"), label, cellLabel(i, j), editable, locked(), rows and cols (names,
-// or null), rowsAs (the class of the names of rows), colsShown, sums, stage (of what lights up, one after the other). act: select(i, j), edit([[i, j, x], …], key, input), mark(), takeBack(mark,
-// input), refuse({ text, x }, kept), refuseBlock(rows, cols, n, m), brush(i, j), play().
+/** @import { Matrix } from "./attention.js" */
+/** @import { Chosen } from "./state.js" */
+
+// spec: name, kind ("weights" or "signed"), label, cellLabel(i, j), editable, locked(), rows and cols (names, or null),
+// rowsAs (the class of the names of rows), colsShown, sums, stage (in the order in which steps light up).
+// act: select(i, j), edit([[i, j, x], …], key, input), mark(), takeBack(mark, input), refuse({ text, x }, kept),
+// refuseBlock(rows, cols, n, m), brush(i, j), play().
 export function makeTable(spec, n, m, act) {
   const cells = grid(n, m, (i, j) => (spec.editable ? inputCell(spec, i, j) : plainCell(i, j)));
   const sums = spec.sums ? cells.map(() => make("td", { class: "ax-sum" })) : null;
@@ -65,7 +70,7 @@ export function makeTable(spec, n, m, act) {
 const unseenUnless = (shown) => (shown ? "" : "ax-unseen");
 
 // Long names of columns make the cells wider; a Chinese character is as wide as two letters.
-export function sizeOf(names) {
+function sizeOf(names) {
   const width = (name) => [...name].reduce((sum, c) => sum + (c > "\u2e80" ? 2 : 1), 0);
   const most = Math.max(0, ...(names ?? []).map(width));
   return most > 6 ? "ax-long" : most > 5 ? "ax-six" : "";
@@ -73,10 +78,10 @@ export function sizeOf(names) {
 
 const grid = (n, m, f) => Array.from({ length: n }, (_, i) => Array.from({ length: m }, (_, j) => f(i, j)));
 
-// What a cell shows: its number now and before the last change, and how.
+// What a cell shows: its number, how that has changed, and how it looks.
 const BLANK = {
   x: null,
-  then: null,
+  moved: "",
   since: null,
   masked: false,
   isChosen: false,
@@ -106,20 +111,31 @@ function plainCell(i, j) {
   return { td, words, focus: td, input: null, ...BLANK };
 }
 
-// Show the matrix A. before is what it was (for the marks), and since the change that it was before; of what is
-// selected, lit(i, j) and chosen(i, j) say what stands out; hidden(i, j), if there is a mask, what is masked, and focus
-// the row that the others recede behind, if any, or in large type are left out; typing is the input that the reader
-// writes in: left alone.
+/**
+ * @typedef {object} Show how a matrix is shown
+ * @property {Matrix | null} before the matrix before the last change, for the marks
+ * @property {any} change that change: another one each time
+ * @property {Chosen | null} selected
+ * @property {((i: number, j: number) => boolean) | null} hidden what is masked, if anything is
+ * @property {boolean} unknown
+ * @property {HTMLInputElement | null} typing the input that the reader writes in: left alone
+ * @property {number | null} focus the row behind which the others recede, or in large type the only one
+ * @property {boolean} large
+ */
+
+/** @param {any} table @param {Matrix} A @param {Show} show */
 export function updateTable(table, A, show) {
-  const { before, since, selected, lit, chosen, hidden, unknown, typing, focus, large } = show;
+  const { before, change, selected, hidden, unknown, typing, focus, large } = show;
   const { spec, cells } = table;
   // While one edits, colours and formats stay: the limit only grows, and where all was whole, what still is stays so.
   if (spec.kind === "signed") table.limit = Math.max(table.limit, reach(A));
   table.whole ??= spec.kind === "signed" && isWhole(A);
   const limit = spec.kind === "signed" ? table.limit : 1;
-  // What all cells are painted by: while that stays, only those are looked at whose own numbers have changed.
+  // What all cells depend on: while that stays, only those are looked at whose own numbers have changed.
   const all = [limit, table.whole, unknown, focus, selected];
   const isSame = table.all?.every((one, k) => one === all[k]);
+  const source = selected && sourceOf(selected, spec.name);
+  const chosen = selected?.step === spec.name ? selected : null;
   const focused = document.activeElement;
   const glowing = [];
   Object.assign(table, { A, all });
@@ -130,36 +146,39 @@ export function updateTable(table, A, show) {
     for (let j = 0; j < table.m; j++) {
       const cell = cells[i][j];
       const x = A[i][j];
+      const masked = hidden !== null && hidden(i, j);
       const then = before?.[i]?.[j];
-      const masked = Boolean(hidden?.(i, j));
-      if (isSame && cell.x === x && cell.then === then && cell.masked === masked) continue;
+      const isKnown = then !== undefined && !unknown && x - x === 0; // ±∞ and NaN are not
+      const moved = !isKnown || Math.abs(x - then) < 0.005 ? "" : x > then ? " ax-up" : " ax-down";
+      if (moved && cell.since !== change) {
+        cell.since = change;
+        glowing.push([i, j]);
+      }
+      if (isSame && cell.x === x && cell.moved === moved && cell.masked === masked) continue;
       const text = unknown
         ? "?"
         : masked && spec.kind === "weights"
         ? ""
         : number(x, table.whole && Number.isInteger(x));
-      const recedes = isAway && spec.recedes;
-      const colors = unknown || !Number.isFinite(x) || masked ? null : [false, true].map((isDark) => {
-        const color = colorOf(x, spec.kind, limit, isDark);
-        return recedes ? faded(color, isDark) : color;
-      });
-      const step = then === undefined || unknown || !Number.isFinite(x) ? 0 : x - then;
-      const change = Math.abs(step) < 0.005 ? "" : step > 0 ? " ax-up" : " ax-down";
-      if (change && cell.since !== since) {
-        cell.since = since;
-        glowing.push([i, j]);
-      }
-      const digits = text.length - (text.includes(".") ? 0.5 : 0); // that it is as wide as
-      const small = digits > 4 ? ` ax-${Math.min(Math.ceil(digits), 8)}` : "";
-      const marks = (chosen(i, j) ? "ax-chosen" : "") + (lit(i, j) ? " ax-lit" : "") + change + small +
-        (masked ? " ax-masked" : "");
+      const isPlain = unknown || masked || !Number.isFinite(x);
+      const paint = isPlain ? UNPAINTED : paintOf(x, spec.kind, limit, isAway && spec.recedes);
+      const marks = (chosen?.row === i && chosen.col === j ? "ax-chosen" : "") +
+        (isIn(source, i, j) ? " ax-lit" : "") + moved + smaller(text) + (masked ? " ax-masked" : "");
       if (cell.input && cell.input !== typing) paintInput(table, cell, x, text, cell.input === focused);
-      paintCell(cell, text, colors, recedes, marks);
-      Object.assign(cell, { x, then, masked });
+      paintCell(cell, text, paint, marks);
+      Object.assign(cell, { x, moved, masked });
     }
     if (table.sums) setText(table.sums[i], unknown ? "" : `Σ ${number(A[i].reduce((a, b) => a + b, 0))}`);
   }
   glow(table, glowing, large ? focus : null);
+}
+
+const UNPAINTED = { paper: "", pen: "" };
+
+// Long numbers are written smaller; a point is half as wide as a digit.
+function smaller(text) {
+  const digits = text.length - (text.includes(".") ? 0.5 : 0);
+  return digits > 4 ? ` ax-${Math.min(Math.ceil(digits), 8)}` : "";
 }
 
 // An input that has the focus shows its number in full, and while that stays, what is being typed.
@@ -172,17 +191,15 @@ function paintInput(table, { input, x: before }, x, text, isFocused) {
   widen(input);
 }
 
-function paintCell(cell, text, colors, recedes, marks) {
+function paintCell(cell, text, { paper, pen }, marks) {
   if (cell.text !== text) {
     cell.text = text;
     if (!cell.input) cell.words.data = text;
   }
-  const paper = colors ? `light-dark(rgb(${colors[0]}), rgb(${colors[1]}))` : "";
   if (cell.paper !== paper) {
     cell.paper = paper;
     cell.td.style.backgroundColor = paper;
   }
-  const pen = colors && !recedes ? `light-dark(${colors.map(ink)})` : "";
   if (cell.pen !== pen) {
     cell.pen = pen;
     cell.td.style.color = pen;
@@ -196,6 +213,21 @@ function paintCell(cell, text, colors, recedes, marks) {
     cell.isChosen = isChosen;
     cell.td.setAttribute("aria-selected", isChosen);
   }
+}
+
+// Give the rows and columns of a table other names.
+export function nameTable({ spec, element, cells }, rows, cols) {
+  const write = (names, css) =>
+    element.querySelectorAll(css).forEach((th, k) => {
+      setText(th, names[k]);
+      th.title = names[k];
+    });
+  if (rows) write(rows, "tbody th");
+  if (cols) write(cols, "thead th");
+  element.className = sizeOf(cols);
+  cells.flat().forEach(({ input }) =>
+    input?.setAttribute("aria-label", spec.cellLabel(...input.dataset.at.split(",").map(Number)))
+  );
 }
 
 // Listening: one listener a table and kind of event.

@@ -1,5 +1,5 @@
 // How numbers look: theme.py once more. Where the two disagree, Python is right; a test compares them.
-import { facts } from "./facts.js";
+import { config } from "./config.js";
 
 /** @import { Matrix } from "./attention.js" */
 
@@ -36,13 +36,15 @@ const FADED = 0.25;
 /** @type {Record<string, number[][]>} */
 const stops = {}; // by what is handed over
 
+/** @param {"weights" | "signed" | "dark" | "papers"} kind */
 function stopsOf(kind) {
-  const given = facts.stops[kind];
-  return stops[given] ??= given.match(/.{6}/g).map((hex) =>
+  const given = config.stops[kind];
+  return stops[given] ??= (given.match(/.{6}/g) ?? []).map((hex) =>
     [0, 2, 4].map((k) => parseInt(hex.slice(k, k + 2), 16))
   );
 }
 
+/** @param {number[][]} stops @param {number} t */
 function between(stops, t) {
   const at = Math.min(Math.max(t, 0), 1) * (stops.length - 1);
   const k = Math.min(Math.floor(at), stops.length - 2);
@@ -54,6 +56,30 @@ function between(stops, t) {
 export function colorOf(x, kind, limit, dark = false) {
   if (kind === "weights") return between(stopsOf("weights"), x / limit);
   return between(stopsOf(dark ? "dark" : "signed"), 0.5 + x / (2 * limit));
+}
+
+// How a cell with that number is painted, in light and in dark: colours of CSS. Few of the shades are ever needed, and
+// none is made twice.
+/** @param {number} x @param {"weights" | "signed"} kind @param {number} limit @param {boolean} recedes */
+export function paintOf(x, kind, limit, recedes) {
+  const shade = shadeOf(x, kind, limit);
+  const key = `${kind} ${recedes} ${shade}`;
+  return painted[key] ??= paintShade(shade / (SHADES - 1), kind, recedes);
+}
+
+/** @type {Record<string, { paper: string, pen: string }>} */
+const painted = {};
+
+/** @param {number} t @param {"weights" | "signed"} kind @param {boolean} recedes */
+function paintShade(t, kind, recedes) {
+  const [light, dark] = [false, true].map((isDark) => {
+    const color = colorOf(kind === "weights" ? t : 2 * t - 1, kind, 1, isDark);
+    return recedes ? faded(color, isDark) : color;
+  });
+  return {
+    paper: `light-dark(rgb(${light}), rgb(${dark}))`,
+    pen: recedes ? "" : `light-dark(${ink(light)}, ${ink(dark)})`,
+  };
 }
 
 // Near to the paper: any ink can be read on it.
@@ -68,13 +94,15 @@ export function faded(color, dark = false) {
 export function reach(A) {
   let most = 0;
   for (const row of A) for (const x of row) if (Number.isFinite(x)) most = Math.max(most, Math.abs(x));
-  return Math.min(facts.reach * most, 8e307) || 1;
+  return Math.min(config.reach * most, 8e307) || 1;
 }
 
 // Black or white, whichever can be read on the colour: 4.58 : 1 or more.
 /** @param {number[]} color */
 export function ink(color) {
-  const linear = (part) => (part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4);
+  const linear = (
+    /** @type {number} */ part,
+  ) => (part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4);
   const [r, g, b] = color.map((c) => linear(c / 255));
   return 0.2126 * r + 0.7152 * g + 0.0722 * b > 0.179 ? "#000000" : "#ffffff";
 }
@@ -127,8 +155,10 @@ const whole = new WeakMap(); // no matrix is ever changed: each is asked once
 export const withSign = (x) => (x > 0 ? "+" : "") + number(x);
 
 // Without zeros behind the decimals.
+/** @param {string} text */
 const bare = (text) => (text.includes(".") ? text.replace(/\.?0+$/, "") : text);
 
+/** @param {string} text */
 const signed = (text) => Number(text) === 0 ? text.replace(/^-/, "") : text.replaceAll("-", "−");
 
 // toFixed and toExponential, but writing all digits of a large number, and with ties to even, as Python has
@@ -138,16 +168,16 @@ const signed = (text) => Number(text) === 0 ? text.replace(/^-/, "") : text.repl
 function fixed(x, decimals) {
   if (Math.abs(x) >= 1e21) return BigInt(x).toString() + (decimals ? `.${"0".repeat(decimals)}` : "");
   const isTie = Math.abs(x * 2 ** (decimals + 1)) % 2 === 1; // a power of two: nothing is rounded here
-  return tieToEven(x.toFixed(decimals), isTie);
+  return isTie ? tieToEven(x.toFixed(decimals)) : x.toFixed(decimals);
 }
 
 /** @param {number} x @param {number} decimals */
 function scientific(x, decimals) {
   const [mantissa] = Math.abs(x).toExponential(decimals + 30).split("e");
   const isTie = /^50*$/.test(mantissa.replace(".", "").slice(decimals + 1));
-  return tieToEven(x.toExponential(decimals), isTie);
+  return isTie ? tieToEven(x.toExponential(decimals)) : x.toExponential(decimals);
 }
 
 // JavaScript has rounded a tie away from 0: an odd last digit, before the exponent, goes back by one.
-const tieToEven = (text, isTie) =>
-  isTie ? text.replace(/^([^e]*)([13579])(?=e|$)/, (_, start, odd) => start + (odd - 1)) : text;
+/** @param {string} text */
+const tieToEven = (text) => text.replace(/^([^e]*)([13579])(?=e|$)/, (_, start, odd) => start + (odd - 1));

@@ -5,6 +5,7 @@ import { ARROWS, make, setText } from "../shared/dom.js";
 
 /** @import { Matrix } from "./attention.js" */
 /** @import { Explorer } from "./explorer.js" */
+/** @import { View } from "./view.js" */
 
 const MOST_JOINED = 8; // words, on either side
 const THICKEST = 9; // pixels, of a weight of 1
@@ -27,11 +28,11 @@ export const isJoined = (...sizes) => Math.max(...sizes) <= MOST_JOINED;
 /** @param {Explorer} app @returns {Words | null} */
 export function makeWords(app) {
   if (!app.fixed.steps.includes("weights")) return null;
-  const [n, m] = app.sizes();
+  const [n, m] = [app.view.rows.length, app.view.keys.length];
   const joined = isJoined(n, m);
-  const rows = list(n, (i) => app.focusOn(app.view.focus === i ? null : i));
+  const rows = list(n, (i) => app.focusOn(app.choices.focus === i ? null : i));
   const isItself = !joined && !app.state.context && n === m;
-  const keys = isItself ? rows : list(m, (j) => app.select("weights", app.row(), j));
+  const keys = isItself ? rows : list(m, (j) => app.select("weights", app.view.row, j));
   const lines = joined ? makeLines(n, m) : null;
   const shares = joined ? keys.map(() => make("span", { class: "ax-share" })) : [];
   const body = lines
@@ -48,13 +49,13 @@ export function makeWords(app) {
   return { element, rows, keys, lines, shares, colors: [], named: null };
 }
 
-/** @param {Explorer} app @param {Words} words */
-export function updateWords(app, words, head) {
+/** @param {Words} words @param {View} view */
+export function updateWords(words, view) {
   const { rows, keys, lines, shares } = words;
-  const focus = app.focus();
-  const weights = app.isUnknown("weights") ? null : head.weights;
-  const row = weights?.[app.row()];
-  name(words, app);
+  const { focus } = view;
+  const weights = view.isUnknown("weights") ? null : view.head.weights;
+  const row = weights?.[view.row];
+  name(words, view);
   rows.forEach((word, i) => press(word, i === focus));
   if (lines) {
     updateLines(lines, weights, focus);
@@ -66,8 +67,8 @@ export function updateWords(app, words, head) {
     if (words.colors[j] === String(light)) return;
     words.colors[j] = String(light);
     const dark = row && fill(row[j] / most, true);
-    word.style.background = row ? `light-dark(rgb(${light}), rgb(${dark}))` : "";
-    word.style.color = row ? `light-dark(${ink(light)}, ${ink(dark)})` : "";
+    word.style.background = light ? `light-dark(rgb(${light}), rgb(${dark}))` : "";
+    word.style.color = light && dark ? `light-dark(${ink(light)}, ${ink(dark)})` : "";
   });
 }
 
@@ -78,17 +79,17 @@ function press(word, isPressed) {
   if ((word.ariaPressed === "true") !== isPressed) word.setAttribute("aria-pressed", String(isPressed));
 }
 
-// Names change with the sentence, and at no other time.
-function name(words, app) {
-  if (words.named === app.sentence) return;
-  words.named = app.sentence;
+/** @param {Words} words @param {View} view */
+function name(words, { sentence, rows, keys }) {
+  if (words.named === sentence) return;
+  words.named = sentence;
   const write = (all, names) =>
     all.forEach((word, k) => {
       setText(word, names[k]);
       word.title = names[k];
     });
-  write(words.keys, app.keyNames());
-  write(words.rows, app.rowNames());
+  write(words.keys, keys);
+  write(words.rows, rows);
 }
 
 /** @typedef {{ svg: SVGElement, lines: SVGLineElement[][] }} Lines */

@@ -3,7 +3,7 @@ import { ARROWS, make, setText, textsOf } from "../shared/dom.js";
 import { keepKeys } from "../shared/keys.js";
 
 /**
- * @import { Model } from "../explorer/explorer.js"
+ * @import { Model } from "../explorer/state.js"
  * @typedef {[number, number]} At a block and a head, counted from 0
  * @typedef {{ at: At, button: HTMLButtonElement }} Small one map
  */

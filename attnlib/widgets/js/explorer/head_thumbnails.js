@@ -4,11 +4,12 @@ import { isJoined, makeLines, updateLines } from "./words.js";
 import { make } from "../shared/dom.js";
 
 /** @import { Explorer } from "./explorer.js" */
+/** @import { View } from "./view.js" */
 
 const SIDE = 72; // pixels
 
 /** @param {Explorer} app */
-export function makeMinis(app) {
+export function makeThumbnails(app) {
   return Array.from({ length: app.fixed.heads }, (_, k) => {
     const label = app.text("head", { k: k + 1 });
     const picture = makePicture(app, label, k);
@@ -25,10 +26,10 @@ export function makeMinis(app) {
 // Lines from word to word, as large ones stand above; among many words, the weights as a map.
 /** @param {Explorer} app */
 function makePicture(app, label, k) {
-  const [n, m] = app.sizes();
+  const [n, m] = [app.view.rows.length, app.view.keys.length];
   if (isJoined(n, m)) {
     const lines = makeLines(n, m);
-    const update = (weights) => updateLines(lines, weights, app.focus(), 0.5);
+    const update = (weights) => updateLines(lines, weights, app.view.focus, 0.5);
     return { element: lines.svg, update };
   }
   const spec = {
@@ -47,7 +48,7 @@ function makePicture(app, label, k) {
       keep: app.state.keep,
       unknown: !weights,
       isDark: app.isDark,
-      chosen: () => false,
+      selected: null,
     });
   return { element: map.canvas, update };
 }
@@ -62,12 +63,12 @@ function makeSwitch(app, k) {
   return { input, element: make("label", {}, input, app.text("head_on")) };
 }
 
-/** @param {Explorer} app */
-export function updateMinis(app, minis, hidden) {
-  minis.forEach(({ picture, button, toggle, element }, k) => {
-    picture.update(app.isUnknown("weights") ? null : app.trace.heads[k].weights, hidden);
-    button.setAttribute("aria-pressed", app.view.head === k);
-    const isOn = app.state.heads_on?.[k] !== false;
+/** @param {any[]} thumbnails @param {View} view */
+export function updateThumbnails(thumbnails, view) {
+  thumbnails.forEach(({ picture, button, toggle, element }, k) => {
+    picture.update(view.isUnknown("weights") ? null : view.trace.heads[k].weights, view.hidden);
+    button.setAttribute("aria-pressed", view.k === k);
+    const isOn = view.state.heads_on?.[k] !== false;
     element.classList.toggle("ax-off", !isOn);
     if (toggle) toggle.input.checked = isOn;
   });

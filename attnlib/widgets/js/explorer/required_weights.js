@@ -9,7 +9,7 @@ const MOST_STEPS = 200;
 // are looked at. Nearest is meant in information (Kullback and Leibler): then each weight is multiplied by
 // exp(a · v), as if a had been added to the query, and Newton's method finds a.
 /** @param {Matrix} V @param {Vector} weights @param {Vector} place @returns {Vector | null} */
-export function neededWeights(V, weights, place) {
+export function requiredWeights(V, weights, place) {
   const most = Math.max(...V.flat().map(Math.abs), ...place.map(Math.abs)) || 1;
   const offsets = V.map((v) => v.map((x, k) => (x - place[k]) / most));
   let a = [0, 0];
@@ -32,6 +32,7 @@ export function neededWeights(V, weights, place) {
 
 // The weights times exp(a · offset), divided by their sum; the logarithm of that sum, and the mean and spread of the
 // offsets.
+/** @param {Vector} weights @param {Matrix} offsets @param {Vector} a */
 function tilted(weights, offsets, a) {
   const powers = offsets.map(([x, y]) => a[0] * x + a[1] * y);
   const top = Math.max(...powers.filter((_, j) => weights[j] > 0));
@@ -39,12 +40,13 @@ function tilted(weights, offsets, a) {
   const sum = e.reduce((one, other) => one + other, 0);
   const w = e.map((x) => x / sum);
   const mean = [0, 1].map((k) => w.reduce((total, x, j) => total + x * offsets[j][k], 0));
-  const spread = (k, l) =>
+  const spread = (/** @type {number} */ k, /** @type {number} */ l) =>
     w.reduce((total, x, j) => total + x * offsets[j][k] * offsets[j][l], 0) - mean[k] * mean[l];
   return { weights: w, log: Math.log(sum) + top, mean, xx: spread(0, 0), xy: spread(0, 1), yy: spread(1, 1) };
 }
 
 // The step that would be the last one if the sum's logarithm were a parabola.
+/** @param {ReturnType<typeof tilted>} now */
 function newton({ mean, xx, xy, yy }) {
   const small = 1e-13 + 1e-9 * (xx + yy); // for values on one line
   const [a, d] = [xx + small, yy + small];

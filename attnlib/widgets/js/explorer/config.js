@@ -1,15 +1,15 @@
-// What is written down in Python, in steps.py and theme.py: every explorer brings it along, see _facts.py.
+// Constants that Python writes down in draw/steps.py and draw/style.py, the same for every explorer and language:
+// each explorer brings them along, see _config.py.
 
 /**
  * @typedef {object} Step
- * @property {string} title what it is called in the reader's language
  * @property {"queries" | "keys"} rows the words that look, or those that are looked at
  * @property {"keys" | "features" | ""} cols
  * @property {"signed" | "weights"} kind of its colours
  * @property {Record<string, "row" | "col" | "row of col" | "entry">} sources which entries of which matrices
  *   go straight into entry [i, j]: those of row i, of column j, of row j, or [i, j] alone
  *
- * @typedef {object} Facts
+ * @typedef {object} Config
  * @property {Record<string, Step>} steps in the order of the formula
  * @property {string[]} numbers the matrices that may be given
  * @property {string[]} scalings
@@ -17,14 +17,11 @@
  * @property {number} most_terms of a sum that is written out
  * @property {number} most_lively numbers of a matrix; beyond, none lights up, and only those in sight are drawn anew
  * @property {number} alike weights that differ by less are said to be equal
- * @property {number} reach signed colours end at so many times the largest number
+ * @property {number} reach signed colours end at this multiple of the largest number
  * @property {Record<"weights" | "signed" | "dark" | "papers", string>} stops colours, as rrggbbrrggbb…
  */
 
-export const facts = /** @type {Facts} */ ({});
+export const config = /** @type {Config} */ ({});
 
-/** @param {Facts} given */
-export const useFacts = (given) => Object.assign(facts, given);
-
-// What a matrix is called in the reader's language; W_Q and the like are called so in every one.
-export const called = (name) => facts.steps[name]?.title ?? name;
+/** @param {Config} given */
+export const useConfig = (given) => Object.assign(config, given);
