@@ -97,8 +97,13 @@ def test(words):
     # Chromium that has no windows needs less time.
     os.environ.setdefault("ATTNLIB_CHROMIUM", shutil.which("chromium-headless-shell") or "")
     os.environ.pop("PYTHONDONTWRITEBYTECODE", None)  # or each of many kernels compiles attnlib for itself
-    # nbval brings a second's worth of imports along for the one test that begins it by itself.
-    return run([PYTHON, "-m", "pytest", "-n", str(processes), "-p", "no:nbval", *order, *words])
+    # The package tools, loaded before nbval, saves each process a second: see its first lines.
+    return run([PYTHON, "-m", "pytest", "-n", str(processes), "-p", "tools", *order, *words])
+
+
+def machines(words):
+    """For maintainers, run the notebooks as other processors would: machines [NN ...] [-n PROCESSES]."""
+    return tool("machines", words, needs_torch=True)
 
 
 def bench(words):
@@ -216,8 +221,8 @@ def clean(words):
     return 0
 
 
-COMMANDS = [lab, lecture, assignment, site, lite, handout, notebooks, bundle, agree, todo, check, test, bench]
-COMMANDS += [lint, torch, model, lock, package, release, lessons, links, pictures, clean]
+COMMANDS = [lab, lecture, assignment, site, lite, handout, notebooks, bundle, agree, todo, check, test]
+COMMANDS += [machines, bench, lint, torch, model, lock, package, release, lessons, links, pictures, clean]
 
 
 # Small helpers

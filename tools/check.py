@@ -1,23 +1,23 @@
 """Prove lessons as they are stored, and write nothing.
 
-python -m tools.check 03        of this lesson: the source, the built notebooks, what they show when run again
+python -m tools.check 03        of this lesson: the source, the built notebooks, and by nbval what they show
 python -m tools.check           every lesson, as before a release: each text must be translated, too
 """
 
 import argparse
+import subprocess
 import sys
 
-from tools.build import NOTEBOOKS, chosen, executed, not_translated, orphans
+from tools.build import NOTEBOOKS, chosen, not_translated, orphans
 from tools.lesson_source import LANGUAGES, LessonError, read_lesson, shown, twins_to_stamp
-from tools.notebook_checks import BUILD, differences, notebook_problems, other_numbers, stored
+from tools.notebook_checks import BUILD, notebook_problems, other_numbers, stored
 from tools.source_checks import source_problems
 
 
-def problems(path, languages=LANGUAGES):
-    """What is wrong with a lesson, its notebooks, or what those in these languages show when run again."""
+def problems(path):
+    """What is wrong with a lesson and its notebooks as they are stored."""
     try:
-        lesson = read_lesson(path)
-        return problems_as_stored(lesson) or problems_when_run(lesson, languages)
+        return problems_as_stored(read_lesson(path))
     except LessonError as error:
         return list(error.problems)
 
@@ -33,13 +33,11 @@ def problems_as_stored(lesson):
     return found or other_numbers(lesson, notebooks)
 
 
-def problems_when_run(lesson, languages):
-    """Whether these editions show again what is stored."""
-    return [
-        problem
-        for lang, again in executed(lesson, languages).items()
-        for problem in differences(lesson, lang, stored(lesson, lang), again)
-    ]
+def nbval(paths):
+    """Run the notebooks of these lessons in both languages; the exit code of pytest."""
+    notebooks = [read_lesson(path).built(lang) for path in paths for lang in LANGUAGES]
+    command = [sys.executable, "-m", "pytest", "--nbval", "--quiet", "-p", "conftest", *notebooks]
+    return subprocess.run(command, cwd=NOTEBOOKS.parent).returncode
 
 
 def main(arguments, notebooks=NOTEBOOKS):
@@ -49,14 +47,19 @@ def main(arguments, notebooks=NOTEBOOKS):
     )
     parser.add_argument("numbers", nargs="*", metavar="NN", help="a lesson's number; none for every lesson")
     numbers = parser.parse_args(arguments).numbers
-    wrong = [] if numbers else orphans(notebooks)
+    wrong, right = [] if numbers else orphans(notebooks), []
     for path in chosen(notebooks / "src", numbers, parser):
         found = problems(path)
         waiting = [] if found else not_translated(read_lesson(path))
         wrong += found if numbers else found + waiting
-        print(f"{path.stem}: {'wrong' if found else 'all is well'}", *(waiting if numbers else []), sep="\n")
-    print(*wrong, sep="\n", end="\n" if wrong else "", file=sys.stderr)
-    return 1 if wrong else 0
+        right += [] if found else [path]
+        print(
+            f"{path.stem}: {'wrong' if found else 'as its source says'}", *waiting * bool(numbers), sep="\n"
+        )
+    print(*wrong, sep="\n", end="\n" if wrong else "", file=sys.stderr, flush=True)
+    sys.stdout.flush()
+    failed = nbval(right) if right else 0
+    return 1 if wrong or failed else 0
 
 
 if __name__ == "__main__":

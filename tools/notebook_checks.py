@@ -6,16 +6,16 @@ import re
 
 import nbformat
 
-from tools.execute import WIDGET_VIEW
+from attnlib.draw.stored import DRAWN
+from tools.by_meaning import is_picture
+from tools.kernel import WIDGET_VIEW
 from tools.lesson_source import LANGUAGES, LessonError, notebook_of, shown
-from tools.live import LIVE, unpacked
 from tools.markdown import Html
 from tools.spoilers import spoilers
 
 MOST_BYTES = 700_000  # GitHub shows larger ones, but slowly
 BUILD = "Run: python tasks.py notebooks"
 RAISES, WARNS = "raises-exception", "stderr"  # the tags of cells that may end in an error, or write to stderr
-VARIES = "varies"  # of cells whose words another processor's rounding may change: kinds alone are compared
 OF_ITS_LANGUAGE = "of-its-language"  # the tag of cells whose sentences, and so numbers, are an edition's own
 
 _PATH = re.compile(r"(?:/home/|/root/|/Users/|/tmp/|/private/|/var/folders/|~/|\b[A-Z]:\\\w+\\)[^\s\"'<>]*")
@@ -66,22 +66,6 @@ def drift(lesson, lang, notebook):
     return [f"{file}: it is not what its source gives ({which}). {build}"]
 
 
-def differences(lesson, lang, notebook, again):
-    """The cells that show something else when the notebook is executed again."""
-    problems = []
-    for before, now in zip(notebook.cells, again.cells, strict=True):
-        was, is_now = (comparable(cell) for cell in (before, now))
-        if was != is_now:
-            cut = next(at for at in range(len(was) + 1) if was[: at + 1] != is_now[: at + 1])
-            begin = max(0, cut - 20)
-            problems.append(
-                f"{at_cell(lesson, lang, now)} it shows something else than is stored: "
-                f"{is_now[begin : cut + 60]!r}, and not {was[begin : cut + 60]!r}. "
-                f"{BUILD} {lesson.number}, and look at git diff"
-            )
-    return problems
-
-
 def other_numbers(lesson, notebooks):
     """The programs that show other numbers in one language than in another, where only words may differ."""
     problems, (first, *others) = [], notebooks
@@ -105,30 +89,6 @@ def numbers(cell):
     outs = cell.get("outputs", [])
     texts = (out.get("text", "") + " " + out.get("data", {}).get("text/plain", "") for out in outs)
     return sorted(re.findall(r"\d+(?:\.\d+)?", " ".join(texts)))
-
-
-def comparable(cell):
-    """What a cell shows, without pictures, whose bytes differ between machines, and an error's frames."""
-    if VARIES in cell.metadata.get("tags", []):
-        return str([out.output_type for out in cell.outputs])
-    shows = []
-    for out in cell.get("outputs", []):
-        what = {key: value for key, value in out.items() if key not in ("data", "traceback")}
-        data = {kind: value for kind, value in out.get("data", {}).items() if not is_picture(kind)}
-        data |= {LIVE: outline(json.loads(unpacked(data[LIVE])))} if LIVE in data else {}
-        shows.append(what | ({"data": data} if "data" in out else {}))
-    return _DATA.sub("PICTURE", json.dumps(shows, ensure_ascii=False, sort_keys=True))
-
-
-def outline(state):
-    """A widget's state without its arrays and fractions: those that were learned differ between machines."""
-    if isinstance(state, dict):
-        return {
-            name: outline(value) for name, value in state.items() if not (name == "data" and "shape" in state)
-        }
-    if isinstance(state, list):
-        return [outline(value) for value in state]
-    return "a fraction" if isinstance(state, float) else state
 
 
 def outputs(lesson, lang, notebook):
@@ -180,11 +140,6 @@ def leftovers(texts):
             yield f"its output holds {what}: {found[0]}"
 
 
-def is_picture(kind):
-    """Whether a MIME type is a picture's whose bytes are no text."""
-    return kind.startswith("image/") and kind != "image/svg+xml"
-
-
 def without_words(data):
     """Pictures that say nothing to those who cannot see them."""
     for tag, attributes in Html(data.get("text/html", "")).tags:
@@ -193,6 +148,8 @@ def without_words(data):
     picture = any(kind.startswith("image/") for kind in data)
     if picture and "text/html" not in data and data.get("text/plain", "<").startswith("<"):
         yield "it shows a picture without words: show it through attnlib.draw.plots."
+    if picture and DRAWN not in data:
+        yield "it shows a picture whose numbers nbval cannot compare: show it through attnlib.draw.plots."
 
 
 def silent_pairs(lesson, lang, notebook):

@@ -280,7 +280,10 @@ class Story:
         shapes |= dict.fromkeys(("W_Q", "W_K", "W_V", "W_O"), (d, d)) | dict.fromkeys(("gain", "bias"), (d,))
         shapes |= {"W_1": (d, 2 * d), "b_1": (2 * d,), "W_2": (2 * d, d), "b_2": (d,)}
         shapes |= {"out": (d, len(self.letters))}
-        return {name: (torch.randn(shape) / 4).requires_grad_() for name, shape in shapes.items()}
+        return {
+            name: (torch.randn(shape, dtype=torch.float64) / 4).requires_grad_()
+            for name, shape in shapes.items()
+        }
 
     def write(
         self, model: Callable, P: dict, count: int, beginning: int = 4, temperature: float = 0.5, n: int = 24

@@ -7,6 +7,7 @@ Set torch.set_num_threads(1): at these sizes a second thread only waits.
 
 import math
 from collections.abc import Callable, Iterable
+from contextlib import contextmanager
 from dataclasses import dataclass
 
 import numpy as np
@@ -64,7 +65,9 @@ def train(
 ) -> Training:
     """Train a layer, and a linear read-out of it, with Adam; the learning rate falls to 0 along a cosine.
 
-    The same seed gives the same layer, the same sentences, the same result.
+    The same seed gives the same layer, the same sentences, the same result. The layer begins and learns in
+    float64, since in float32 it would end with other third digits on another processor; it is returned in
+    float32.
 
     Args:
         make: returns the layer, which returns (output, weights) like those of attnlib.layers
@@ -84,19 +87,37 @@ def train(
         ([0, 10, 20], (3, 1, 8, 8))
     """
     torch.manual_seed(seed)
-    layer = make()
-    x, wanted = draw(ASKED)
-    words, k = int(wanted.max()) + 1, wanted.shape[-1]
-    read = nn.Linear(layer(x)[0].shape[-1], k * words)
-    x, wanted = asked or (x, wanted)  # drawn in any case, so that the random numbers after it stay the same
-    learn = adam([*layer.parameters(), *read.parameters()])
-    seen = [_look(layer, read, x, wanted)]
-    for t in progress(iterations):
-        learn(_loss(layer, read, *draw(64)), rate * (1 + math.cos(math.pi * (t - 1) / iterations)) / 2)
-        if t % every == 0:
-            seen.append(_look(layer, read, x, wanted))
+    with _float64():
+        layer = make()
+        x, wanted = draw(ASKED)
+        words, k = int(wanted.max()) + 1, wanted.shape[-1]
+        read = nn.Linear(layer(_exact(x))[0].shape[-1], k * words)
+        x, wanted = asked or (x, wanted)  # drawn in any case: later random numbers stay
+        learn = adam([*layer.parameters(), *read.parameters()])
+        seen = [_look(layer, read, x, wanted)]
+        for t in progress(iterations):
+            learn(_loss(layer, read, *draw(64)), rate * (1 + math.cos(math.pi * (t - 1) / iterations)) / 2)
+            if t % every == 0:
+                seen.append(_look(layer, read, x, wanted))
     right, weights = zip(*seen, strict=True)
-    return Training(layer, read, [*range(0, iterations + 1, every)], np.array(right), np.stack(weights))
+    evaluated = [*range(0, iterations + 1, every)]
+    return Training(layer.float(), read.float(), evaluated, np.array(right), np.stack(weights))
+
+
+@contextmanager
+def _float64():
+    """Let new tensors hold float64 for a while."""
+    before = torch.get_default_dtype()
+    torch.set_default_dtype(torch.float64)
+    try:
+        yield
+    finally:
+        torch.set_default_dtype(before)
+
+
+def _exact(x):
+    """Return a tensor in float64, unless it holds whole numbers."""
+    return x.double() if x.is_floating_point() else x
 
 
 def adam(
@@ -174,7 +195,7 @@ def ring_example(run: Training, x: torch.Tensor, words: int = 4) -> Example:
 
 def _scores(layer, read, x, k):
     """Return the read-out's scores of all words, (sentences, n, k, words), and the weights."""
-    output, weights = layer(x)
+    output, weights = layer(_exact(x))
     return read(output).unflatten(-1, (k, -1)), weights
 
 

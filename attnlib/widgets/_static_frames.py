@@ -3,7 +3,6 @@
 The build of the pages asks for them with ATTNLIB_FILM=1; a reader's kernel draws no frame that nobody sees.
 """
 
-import os
 from collections.abc import Callable
 from itertools import product
 from math import ceil, prod
@@ -11,21 +10,16 @@ from typing import Any
 
 from attnlib.draw.numbers import short
 from attnlib.i18n import name_of
+from attnlib.widgets._stored_state import stored_film
 
-FILM = "application/vnd.attnlib.film+json"
 MOST_VALUES, MOST_FRAMES = 27, 64  # of one slider; of all controls together
 
 
-def is_wanted() -> bool:
-    """Return True if a page is being built that needs the frames."""
-    return os.environ.get("ATTNLIB_FILM") == "1"
-
-
-def film(draw: Callable[..., str], controls: dict[str, Any]) -> dict | None:
-    """Return the controls, with some values of each, and the HTML for all combinations of values in order.
+def film(draw: Callable[..., dict], controls: dict[str, Any]) -> str | None:
+    """Return the controls, with some values of each, and a frame for each combination of values, packed.
 
     Args:
-        draw: Takes a value of each control, by name, and returns HTML.
+        draw: Takes a value of each control, by name, and returns a MIME bundle.
         controls: The widgets by name.
 
     Returns:
@@ -44,7 +38,7 @@ def film(draw: Callable[..., str], controls: dict[str, Any]) -> dict | None:
         for (name, control), chosen in zip(controls.items(), values, strict=True)
     ]
     frames = [draw(**dict(zip(controls, those, strict=True))) for those in product(*values)]
-    return {"controls": told, "frames": frames}
+    return stored_film(told, frames)
 
 
 def _values(control):

@@ -16,9 +16,10 @@ from numbers import Integral, Real
 from typing import Any
 
 from attnlib.draw.numbers import short
+from attnlib.draw.stored import LIVE, is_wanted
 from attnlib.draw.style import ALARM
 from attnlib.i18n import name_of, text_from
-from attnlib.widgets._static_frames import FILM, film, is_wanted
+from attnlib.widgets._static_frames import film
 
 TEXTS = {
     "error": (
@@ -161,12 +162,12 @@ class Live:
         hold(self)
         data, metadata = self._shown
         view = "application/vnd.jupyter.widget-view+json"
-        kept = {FILM: film(self._html, self._controls)} if is_wanted() else {}
-        kept = {kind: what for kind, what in kept.items() if what}
+        frames = film(self._bundle, self._controls) if is_wanted() else None
+        kept = {LIVE: frames} if frames else {}
         return {view: self.widget._repr_mimebundle_()[view]} | data | kept, metadata
 
-    def _html(self, **values):
-        return _show(self._draw(**values))[0]["text/html"]
+    def _bundle(self, **values):
+        return _show(self._draw(**values))[0]
 
 
 def _show(result):

@@ -202,10 +202,10 @@ lines = {"one_wide_head": [run.right for run in wide], "two_heads": [run.right f
 ask("wide_or_two", then=bands(two[0].iterations, lines, xlabel="steps", ylabel="both_right"))
 
 # %% [markdown] id="learned-maps" lang="en"
-# How do two heads share the work? Move the slider back to step 0, and watch them part between 30 and 70. Row: the place that looks; column: the place that is looked at.
+# How do two heads share the work? Move the slider back to step 0, and watch them part between 40 and 80. Row: the place that looks; column: the place that is looked at.
 
-# %% [markdown] id="learned-maps" lang="zh" agreed="74338cde-1a6c7abb"
-# 两个头怎样分工？把滑块拖回第 0 步，看它们在 30 到 70 步之间怎样分开。每一行是谁在看，每一列是看谁。
+# %% [markdown] id="learned-maps" lang="zh" agreed="99f0a594-72797328"
+# 两个头怎样分工？把滑块拖回第 0 步，看它们在 40 到 80 步之间怎样分开。每一行是谁在看，每一列是看谁。
 
 # %% id="heads-maps" tags=["torch"]
 from attnlib import live

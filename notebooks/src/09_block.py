@@ -431,7 +431,7 @@ diagram(post_norm_block)
 #
 # Most models since GPT-2 are pre-norm. Why? Towers of up to 48 floors are to learn to write ten digits backwards. For each place softmax gives every digit a probability; the *loss* is the mean of $-\ln$ of the probability of the right one, and 0 would be perfect. Before any training we look at its **gradient** for $W_2$, the last matrix of a block: how much the loss moves with these numbers. `tools/results/block.py` has measured ten towers of each kind; their program stands at the end of the lesson.
 
-# %% [markdown] id="order" lang="zh" agreed="d727fdaf-fd17f3d6"
+# %% [markdown] id="order" lang="zh" agreed="4fd533c0-0b9e4ebc"
 # ## 6 · 放在前面，还是后面？
 #
 # GPT-2 以后的模型大多用前归一化，为什么？我们盖最高 48 层的楼，要它学会把十个数字倒着写。在每个位置，softmax 给出每个数字的概率；**损失**（loss）是正确答案的概率取 $-\ln$ 再平均，全对就是 0。训练还没开始，先看损失对块里最后那个矩阵 $W_2$ 的**梯度**，也就是对其中各数的偏导数。每种楼各十座，`tools/results/block.py` 已经替我们测好了；楼的程序在课末。

@@ -34,7 +34,7 @@ pipeline(None, highlight=("Q", "K", "V", "scores", "weights", "output"))
 # %% [markdown] id="plan" lang="en" tags=["lecturer"]
 # **50 minutes.** Section 1: 2 min. Section 2: 8 min, the table at the board, exercise 1 in pairs. Section 3: 4 min. Section 4: 7 min; vote, then the picture. Section 5, the heart: 12 min; let them guess before anybody adds up; exercises 2 and 3 may be for home. Section 6: 8 min, the small table at the board; exercise 4 is for home. Section 7: 5 min, questions from the floor. Section 8 and recap: 4 min. The times in the pictures were measured beforehand by `tools/results/cost.py`. Worth asking: why is no query kept?
 
-# %% [markdown] id="plan" lang="zh" agreed="de58cafa-f81cc2fc" tags=["lecturer"]
+# %% [markdown] id="plan" lang="zh" agreed="1c315016-c956fd79" tags=["lecturer"]
 # **50 分钟安排。** 第 1 节 2 分钟。第 2 节 8 分钟，表在黑板上填，练习 1 两人一组。第 3 节 4 分钟。第 4 节 7 分钟，先表决再看图。第 5 节是重点，12 分钟：先让大家猜数量级，再动手加；时间紧就把练习 2、3 留作课后。第 6 节 8 分钟，小表在黑板上算，练习 4 留作课后。第 7 节 5 分钟，请学生点名要看哪个模型。第 8 节和小结 4 分钟。图里的时间是 `tools/results/cost.py` 事先测好的。可以问：为什么不存查询？
 
 # %% [markdown] id="recall" lang="en"
@@ -170,7 +170,7 @@ ask("who_is_faster", then=curves(times["lengths"], times["race_seconds"], xlabel
 # %% [markdown] id="race-measured" lang="en"
 # The times in the picture are stored: `tools/results/cost.py` has measured them on one core, each the smallest of five. (The smallest, since whatever else a computer does can only make a time longer.) From 1,024 words to 4,096 the time of attention grows about twentyfold, that of the other two not even fourfold. Now on your computer, with 64 words and with 2,048:
 
-# %% [markdown] id="race-measured" lang="zh" agreed="513f6d56-c86c9fc8"
+# %% [markdown] id="race-measured" lang="zh" agreed="5c4727a9-c710d702"
 # 图里的时间是存好的：由 `tools/results/cost.py` 在一个核上测得，每个取五次里最小的。（取最小的，因为电脑上别的事只会让时间变长。）从 1,024 个词到 4,096 个词，注意力的时间涨到二十倍左右，另外两个不到四倍。现在在你的电脑上比一比，先 64 个词，再 2,048 个词：
 
 # %% id="race-run" tags=["torch"]

@@ -19,7 +19,8 @@ from playwright.sync_api import expect
 
 from tests.browser.in_lab import ASK, CELLS
 from tools.browser import EVERY, IS_IDLE, NOTEBOOK, open_notebook, restart_kernel, run_all, write_notebook
-from tools.execute import WIDGET_VIEW, strip
+from tools.execute import strip
+from tools.kernel import WIDGET_VIEW
 
 START = "from attnlib.widgets.explorer import Explorer\nexplorer = Explorer('first_look')\nexplorer"
 STEPS = ["Q", "K", "V", "scores", "weights", "output"]

@@ -102,7 +102,7 @@ def test_what_is_not_asked_counts_neither_for_the_loss_nor_for_what_is_right():
         x, wanted = itself(sentences)
         return x, wanted.where(torch.arange(6)[:, None] < 3, torch.tensor(-1))
 
-    run = train(lambda: SelfAttention(10), half, iterations=60, every=60)
+    run = train(lambda: SelfAttention(10), half, iterations=100, every=100)
     assert run.right[-1] == 1
     x, wanted = itself(100)
     with torch.no_grad():

@@ -1,4 +1,4 @@
-"""The lessons themselves: each source, what is built from it, what that shows again, each section alone."""
+"""The lessons themselves: each source, what is built from it, each section alone. nbval runs them."""
 
 import re
 
@@ -7,7 +7,7 @@ import pytest
 
 from tools import build, check
 from tools.duration import minutes
-from tools.lesson_source import LANGUAGES, read_lesson
+from tools.lesson_source import read_lesson
 from tools.site.build import TABLES
 
 SOURCES = sorted((build.NOTEBOOKS / "src").glob("*.py"))
@@ -20,20 +20,12 @@ def needs(source):
     return [pytest.mark.model] if '"model"' in source.read_text("utf-8") else []
 
 
-def edition(k, source, lang):
-    """One edition of a lesson is run, which is held to the numbers of the other; with --all both are."""
-    again = lang != [*LANGUAGES][k % 2]
-    marks = needs(source) + [pytest.mark.slow] * again
-    return pytest.param(source, lang, id=f"{source.stem}-{lang}", marks=marks)
-
-
-EDITIONS = [edition(k, source, lang) for k, source in enumerate(SOURCES) for lang in LANGUAGES]
 TO_RUN = [pytest.param(source, marks=needs(source)) for source in SOURCES]
 
 
-@pytest.mark.parametrize(("source", "lang"), EDITIONS)
-def test_a_lesson_has_no_problems_and_shows_again_what_is_stored(source, lang):
-    assert check.problems(source, [lang]) == []
+@pytest.mark.parametrize("source", SOURCES, ids=lambda source: source.stem)
+def test_a_lesson_has_no_problems_as_it_is_stored(source):
+    assert check.problems(source) == []
 
 
 def test_every_notebook_has_a_source():

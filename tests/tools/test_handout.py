@@ -1,12 +1,12 @@
 """Hand-outs as HTML: each question with room and once, and nothing that answers it before the last part."""
 
-import json
 import re
 from contextlib import nullcontext
 
 import nbformat
 import pytest
 
+from attnlib.draw.stored import LIVE, unpacked
 from attnlib.exercises.catalog import EXERCISES
 from attnlib.widgets.questions._markup import html as marked
 from attnlib.widgets.questions._texts import TEXTS
@@ -14,7 +14,7 @@ from tests.helpers.often import often
 from tests.helpers.sites import need_katex
 from tools.exercises import taken_apart
 from tools.handout import pdf
-from tools.live import LIVE, frames, unpacked
+from tools.live import frames
 from tools.markdown import Html
 from tools.site.build import LANGUAGES, PROJECT, formulas_of, lessons_of
 from tools.site.formulas import Formulas
@@ -48,7 +48,7 @@ def words(html):
 def questions(notebook):
     """What is kept of each question that answers back."""
     kept = [
-        json.loads(unpacked(out.data[LIVE]))
+        unpacked(out.data[LIVE])
         for cell in notebook.cells
         for out in cell.get("outputs", [])
         if LIVE in out.get("data", {})
@@ -114,7 +114,7 @@ def test_a_film_is_printed_from_its_first_to_its_last_frame(lang):
         kept["state"]
         for cell in lesson.cells
         for out in cell.get("outputs", [])
-        if LIVE in out.get("data", {}) and (kept := json.loads(unpacked(out.data[LIVE])))["kind"] == "film"
+        if LIVE in out.get("data", {}) and (kept := unpacked(out.data[LIVE]))["kind"] == "film"
     )
     drawn = frames(film)
     printed = body.split('class="shown film"')[1].split('class="note"')[0]

@@ -3,27 +3,30 @@
 import io
 import json
 import re
-from base64 import b64decode, b64encode
+from base64 import b64decode
 
 import numpy as np
 import pytest
-from ipywidgets.widgets.widget import _remove_buffers
 from PIL import Image
 
 from attnlib import Explorer, ask, heatmap, load_example
+from attnlib import live as shown_live
+from attnlib.draw.stored import LIVE, unpacked
 from attnlib.i18n import use_language
-from attnlib.widgets._static_frames import FILM, MOST_VALUES
-from attnlib.widgets.sliders import live as shown_live
-from tools.live import film, frames, live, shared, unpacked
+from attnlib.widgets._static_frames import MOST_VALUES
+from tools.live import frames, shared
 
 
-def told(widget):
-    """The state of a widget and its buffers, as nbclient keeps them."""
-    state, paths, buffers = _remove_buffers(widget.get_state())
-    told = {
-        tuple(path): {"data": b64encode(data).decode()} for path, data in zip(paths, buffers, strict=True)
-    }
-    return state, told
+@pytest.fixture(autouse=True)
+def _building(monkeypatch):
+    """This Python builds notebooks."""
+    monkeypatch.setenv("ATTNLIB_FILM", "1")
+
+
+def kept(shown):
+    """What a notebook keeps of a widget that is shown."""
+    data, _ = shown._repr_mimebundle_()
+    return unpacked(data[LIVE])
 
 
 def array(saved, at):
@@ -37,7 +40,7 @@ def test_every_number_of_an_explorer_is_kept(X):
     explorer = Explorer("first_look", keep=np.tri(4, dtype=bool))
     if X is not None:
         explorer.X = X  # of which no half is enough
-    saved = json.loads(unpacked(live(*told(explorer))))
+    saved = kept(explorer)
     assert saved["kind"] == "explorer"
     for name in ("X", "W_Q", "keep"):
         np.testing.assert_array_equal(array(saved, saved["state"][name]), getattr(explorer, name))
@@ -47,28 +50,41 @@ def test_every_number_of_an_explorer_is_kept(X):
 
 
 def test_what_stands_there_twice_is_kept_once_and_code_and_texts_not_at_all():
-    line = unpacked(live(*told(Explorer("first_look"))))
-    saved = json.loads(line)
-    assert len(set(saved["arrays"])) == len(saved["arrays"]) < line.count('"shape"')
+    saved = kept(Explorer("first_look"))
+    assert len(set(saved["arrays"])) == len(saved["arrays"]) < json.dumps(saved).count('"shape"')
     assert {"texts", "config"}.isdisjoint(saved["state"]["_fixed"])
     assert {"_code", "_css", "_esm", "layout"}.isdisjoint(saved["state"])
 
 
 def test_a_question_is_kept_with_its_answer():
-    saved = json.loads(unpacked(live(*told(ask("layers")))))
+    saved = kept(ask("layers"))
     assert saved["kind"] == "question"
     assert saved["state"]["_fixed"]["right"]["answer"] == 50
 
 
-@pytest.mark.parametrize("state", [None, {"_model_name": "HBoxModel"}])
-def test_of_others_nothing_is_kept(state):
-    assert live(state, None) is None
+def test_the_numbers_of_what_is_shown_with_an_explanation_are_kept_too():
+    pictures = [heatmap([[1.5, 2]], kind="signed"), heatmap([[3, 4]], kind="signed")]
+    assert [numbers["texts"] for numbers in kept(ask("layers", then=pictures))["drawn"]] == [
+        ["1.50", "2.00"],
+        ["3", "4"],
+    ]
+    assert kept(ask("layers"))["drawn"] == []
+
+
+def test_a_reader_is_handed_no_state_and_no_numbers(monkeypatch):
+    monkeypatch.delenv("ATTNLIB_FILM")
+    drawings = []
+    slider = shown_live(lambda k=1: drawings.append(k) or "<p></p>", k=(0, 100, 1))
+    for shown in (Explorer("first_look"), ask("layers"), heatmap([[1.0]]), slider):
+        data, _ = shown._repr_mimebundle_()
+        assert not [kind for kind in data if "attnlib" in kind]
+    assert drawings == [1]
 
 
 def test_what_is_shared_is_all_that_was_left_out():
     for widget, kind in [(Explorer("first_look"), "explorer"), (ask("layers"), "question")]:
-        kept = json.loads(unpacked(live(*told(widget))))["state"]["_fixed"]
-        assert kept.keys() | shared("en")[kind].keys() == widget._fixed.keys()
+        saved = kept(widget)["state"]["_fixed"]
+        assert saved.keys() | shared("en")[kind].keys() == widget._fixed.keys()
         assert shared("en")[kind]["texts"] == widget._fixed["texts"]
     use_language("zh")
     assert shared("en")[kind] != shared("zh")[kind]
@@ -78,52 +94,35 @@ def test_what_is_shared_is_all_that_was_left_out():
 # Films
 
 
-@pytest.fixture
-def drawn(monkeypatch):
-    """What a page keeps of a slider and a checkbox above a picture, and what draws it."""
-    monkeypatch.setenv("ATTNLIB_FILM", "1")
-
+def test_a_film_has_each_picture_of_its_controls_as_it_was():
     def draw(power=1.0, less=False):
         return heatmap(np.array([[power, 1.0 - less]]), kind="signed")
 
-    bundle, _ = shown_live(draw, power=(0.5, 4.0, 0.5), less=False)._repr_mimebundle_()
-    return bundle[FILM], draw
-
-
-def test_a_film_has_each_picture_of_its_controls_as_it_was(drawn):
-    kept, draw = drawn
-    power, less = kept["controls"]
+    film = kept(shown_live(draw, power=(0.5, 4.0, 0.5), less=False))
+    power, less = film["state"]["controls"]
     assert [power["values"][0], power["values"][power["start"]]] == ["0.5", "1"]
     assert less["start"] == 0
-    assert len(power["values"]) * 2 == len(kept["frames"])
-    assert kept["frames"][1] == draw(0.5, True)._repr_mimebundle_()[0]["text/html"]
-    state = json.loads(unpacked(film(kept)))["state"]
-    for packed_html, html in zip(frames(state), kept["frames"], strict=True):
+    values = [(float(word), less) for word in power["values"] for less in (False, True)]
+    drawn = frames(film["state"])
+    for html, numbers, given in zip(drawn, film["drawn"], values, strict=True):
+        expected = draw(*given)._repr_mimebundle_()[0]["text/html"]
         ours, theirs = (
             Image.open(io.BytesIO(b64decode(re.search(r"base64,([^'\"]*)", one)[1]))).convert("RGB")
-            for one in (packed_html, html)
+            for one in (html, expected)
         )
         assert ours.tobytes() == theirs.tobytes()
-        assert re.sub(r"base64,[^'\"]*", "", packed_html) == re.sub(r"base64,[^'\"]*", "", html)
+        assert re.sub(r"base64,[^'\"]*", "", html) == re.sub(r"base64,[^'\"]*", "", expected)
+        assert [float(text) for text in numbers["texts"]] == [given[0], 1 - given[1]]
 
 
-def test_of_a_long_slider_some_values_are_kept_the_first_last_and_present_among_them(monkeypatch):
-    monkeypatch.setenv("ATTNLIB_FILM", "1")
-    bundle, _ = shown_live(lambda k=33: f"<p>{k}</p>", k=(0, 100, 1))._repr_mimebundle_()
-    [control] = bundle[FILM]["controls"]
+def test_of_a_long_slider_some_values_are_kept_the_first_last_and_present_among_them():
+    state = kept(shown_live(lambda k=33: f"<p>{k}</p>", k=(0, 100, 1)))["state"]
+    [control] = state["controls"]
     assert {"0", "33", "100"} <= set(control["values"])
     assert len(control["values"]) <= MOST_VALUES + 2
-    assert bundle[FILM]["frames"] == [f"<p>{k}</p>" for k in control["values"]]
-    assert frames(json.loads(unpacked(film(bundle[FILM])))["state"]) == bundle[FILM]["frames"]
+    assert frames(state) == [f"<p>{k}</p>" for k in control["values"]]
 
 
-def test_where_nobody_asks_for_a_film_none_is_drawn():
-    drawings = []
-    shown_live(lambda k=1: drawings.append(k) or "<p></p>", k=(0, 100, 1))._repr_mimebundle_()
-    assert drawings == [1]
-
-
-def test_of_too_many_combinations_there_is_no_film(monkeypatch):
-    monkeypatch.setenv("ATTNLIB_FILM", "1")
-    bundle, _ = shown_live(lambda **_: "<p></p>", a=(0, 9, 1), b=[*range(9)])._repr_mimebundle_()
-    assert FILM not in bundle
+def test_of_too_many_combinations_there_is_no_film():
+    data, _ = shown_live(lambda **_: "<p></p>", a=(0, 9, 1), b=[*range(9)])._repr_mimebundle_()
+    assert LIVE not in data

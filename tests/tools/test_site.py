@@ -12,10 +12,11 @@ import pytest
 from PIL import Image
 
 import attnlib
+from attnlib.draw.stored import LIVE, packed, unpacked
+from attnlib.widgets._stored_state import stored_film
 from tests.helpers.sites import built
 from tools import gallery
 from tools.lite.lessons import copies
-from tools.live import LIVE, film, packed, unpacked
 from tools.markdown import Html
 from tools.site import build, glossary, index, texts
 from tools.site.cells import cells
@@ -131,7 +132,7 @@ def test_every_formula_is_rendered_and_every_widget_has_its_state(site, lang):
         if LIVE in out.get("data", {})
     ]
     saved = re.findall(r'<script type="application/json">(.*?)</script>', page)
-    assert [json.loads(one)["kind"] for one in saved] == [json.loads(one)["kind"] for one in kept]
+    assert [json.loads(one)["kind"] for one in saved] == [one["kind"] for one in kept]
     assert len(kept) == 7
     assert "data:image" not in page  # pictures are loaded when they are in sight
 
@@ -232,10 +233,11 @@ def test_what_needs_python_says_so():
 
 
 def test_a_film_has_its_frames_as_files_and_says_nothing_of_python():
-    drawn = {"controls": [{"name": "x", "values": ["1", "2"], "start": 0, "kind": "IntSlider"}]}
+    controls = [{"name": "x", "values": ["1", "2"], "start": 0, "kind": "IntSlider"}]
     html = [f'<img alt="{k}" src="data:image/png;base64,{picture(k)}">' for k in (1, 2)]
-    packed = {LIVE.replace("/", "_", 1): film(drawn | {"frames": html})}
-    page = page_of(code_cell("live(draw, x=(1, 2, 1))", text_html=html[0], **packed))
+    frames = [{"text/html": one} for one in html]
+    film = {LIVE.replace("/", "_", 1): stored_film(controls, frames)}
+    page = page_of(code_cell("live(draw, x=(1, 2, 1))", text_html=html[0], **film))
     [made] = cells(page)
     kept = json.loads(re.search(r"json\">(.*?)</script>", made)[1])
     assert [re.findall("alt=.(.)", frame) for frame in kept["frames"]] == [["1"], ["2"]]
@@ -273,13 +275,13 @@ def test_a_link_that_is_a_formula_has_a_name():
 
 
 def test_no_text_of_a_widget_ends_its_script():
-    state = json.dumps({"kind": "question", "arrays": [], "state": {"_fixed": {"question": "</script><b>"}}})
+    state = {"kind": "question", "arrays": [], "state": {"_fixed": {"question": "</script><b>"}}}
     page = page_of(
         code_cell('ask("x")', text_plain="a question", **{LIVE.replace("/", "_", 1): packed(state)})
     )
     [html] = cells(page)
     assert html.count("</script>") == 1
-    assert json.loads(re.search(r"json\">(.*?)</script>", html)[1]) == json.loads(state)
+    assert json.loads(re.search(r"json\">(.*?)</script>", html)[1]) == state
     assert page.alive
 
 

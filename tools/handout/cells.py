@@ -1,10 +1,10 @@
 """The cells of a built notebook as HTML for print: with room to write, and with all answers kept apart."""
 
-import json
 import re
 from html import escape
 
 from attnlib.draw.explain import explain
+from attnlib.draw.stored import LIVE, unpacked
 from attnlib.examples import load_example
 from attnlib.exercises.catalog import EXERCISES
 from attnlib.i18n import in_force
@@ -12,7 +12,7 @@ from attnlib.widgets.explorer._still import still
 from attnlib.widgets.questions._markup import html as marked
 from tools.exercises import EXERCISE, taken_apart
 from tools.handout.words import words
-from tools.live import LIVE, frames, unpacked
+from tools.live import frames
 from tools.site import texts
 from tools.site.cells import ASKS_ALONE, LINKS, NEEDS_PYTHON, SETUP, STRIP, TO_OTHER_LESSONS, kinds, lines
 
@@ -65,7 +65,7 @@ def _output(out, source, page, answers):
     if "ename" in out:
         return _plain(f"{out['ename']}: {out['evalue']}")
     data = kinds(out)
-    kept = json.loads(unpacked(data[LIVE])) if LIVE in data else {}
+    kept = unpacked(data[LIVE]) if LIVE in data else {}
     if alive := {"explorer": _explorer, "question": _question, "film": _film}.get(kept.get("kind", "")):
         return alive(kept["state"], data, page, answers)
     if "text/html" not in data:

@@ -8,7 +8,8 @@ from pygments import highlight
 from pygments.formatters import HtmlFormatter
 from pygments.lexers import PythonLexer
 
-from tools.live import LIVE, frames, unpacked
+from attnlib.draw.stored import LIVE, unpacked
+from tools.live import frames
 from tools.site import texts
 from tools.site.pictures import with_files
 
@@ -103,11 +104,13 @@ def _plain(text, page):
 
 def _alive(data, id, page):
     """Return a widget's state, for site.js to show; without scripts one sees the picture, or the question."""
-    kept = json.loads(unpacked(data[LIVE]))
+    kept = unpacked(data[LIVE])
     kind = kept["kind"]
     if kind == "film":
         return _film(kept["state"], data, id, page)
-    saved = _script(with_files(unpacked(data[LIVE]), page.pictures))
+    needed = {name: kept[name] for name in ("kind", "arrays", "state")}
+    said = json.dumps(needed, ensure_ascii=False, separators=(",", ":"))
+    saved = _script(with_files(said, page.pictures))
     page.alive = True
     still = (
         with_files(data["text/html"], page.pictures)

@@ -6,6 +6,7 @@ from typing import Any
 import numpy as np
 from matplotlib.patches import Rectangle
 
+from attnlib.draw.numbers import number
 from attnlib.draw.plots._matrix import colors_of, draw_color_bar, draw_image
 from attnlib.draw.plots._paper import paper, write
 from attnlib.draw.plots._picture import Picture, plain_style
@@ -50,7 +51,7 @@ def atlas(weights: Any, mark: Sequence[Any] = ()) -> Picture:
     down = blocks * (n + gap) * cell
     with plain_style():
         ax = paper(_LEFT + across + _BESIDE, _ABOVE + down)
-        draw_image(ax, picture, (_LEFT, _LEFT + across, _ABOVE + down, _ABOVE))
+        draw_image(ax, picture, (_LEFT, _LEFT + across, _ABOVE + down, _ABOVE), np.where(hidden, np.nan, A))
         for head in range(heads):
             x = _LEFT + (head * (m + gap) + m / 2) * cell
             write(ax, x, _ABOVE - 0.1, f"H{head}", 9, GREY)
@@ -61,6 +62,5 @@ def atlas(weights: Any, mark: Sequence[Any] = ()) -> Picture:
             x, y = _LEFT + head * (m + gap) * cell, _ABOVE + block * (n + gap) * cell
             ax.add_patch(Rectangle((x, y), m * cell, n * cell, fill=False, ec=ALARM, lw=2, clip_on=False))
         draw_color_bar(ax, _LEFT + across + 0.1, _ABOVE, min(down, 1.6), "weights", 1)
-    first = (A.mean(-2).argmax(-1) == 0).sum()
-    said = text("alt_atlas", b=blocks, h=heads, n=n, m=m, k=int(first), total=blocks * heads)
+    said = text("alt_atlas", b=blocks, h=heads, n=n, m=m, x=number(A[..., 0].mean()))
     return Picture(ax.figure, said)

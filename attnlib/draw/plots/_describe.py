@@ -50,12 +50,17 @@ def extremes(A, hidden, rows, cols):
     written = texts(A, hidden, "signed")
     said = []
     for key, place in (
-        ("alt_least", np.where(seen, A, np.inf).argmin()),
-        ("alt_largest", np.where(seen, A, -np.inf).argmax()),
+        ("alt_least", _place_of_largest(np.where(seen, -A, -np.inf))),
+        ("alt_largest", _place_of_largest(np.where(seen, A, -np.inf))),
     ):
         i, j = (int(k) for k in np.unravel_index(place, A.shape))
         said.append(text(key, x=written[i][j], row=_in("row", rows, i), col=_in("col", cols, j)))
     return _sentence(said)
+
+
+def _place_of_largest(A):
+    """Return the place of the largest number; of several that differ by rounding alone, the first."""
+    return int((A.max() - 1e-9 * abs(A.max()) <= A).argmax())
 
 
 def masked(hidden):
@@ -106,7 +111,7 @@ def alt_heads(A, hidden, tokens):
     said = []
     for k, (weights, gone) in enumerate(zip(A[:8], hidden[:8], strict=True)):
         seen = np.where(gone, -np.inf, weights)
-        i, j = (int(p) for p in np.unravel_index(seen.argmax(), seen.shape))
+        i, j = (int(p) for p in np.unravel_index(_place_of_largest(seen), seen.shape))
         most = text(
             "alt_most", row=_name("row", tokens[0], i), col=_name("col", tokens[1], j), x=number(seen[i, j])
         )

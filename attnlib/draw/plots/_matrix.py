@@ -29,7 +29,7 @@ def draw_cells(ax, x, y, A, hidden, kind, w, h, limit=None, size=None, faded=Fal
     n, m = A.shape
     box = (x, x + m * w, y + n * h, y)
     colors = colors_of(A, hidden, kind, limit or limit_of(A, hidden), faded)
-    draw_image(ax, colors, box)
+    draw_image(ax, colors, box, np.where(hidden, np.nan, A))
     if hidden.any():
         ax.add_patch(_hatched(x, y, hidden, w, h))
     if max(n, m) > MOST_NUMBERED:
@@ -85,9 +85,11 @@ class _Colors(AxesImage):
         return pixels, x0, y0, IdentityTransform()
 
 
-def draw_image(ax, colors, box):
+def draw_image(ax, colors, box, numbers):
+    """Draw cells of these colours, which stand for these numbers."""
     image = _Colors(ax, extent=box, interpolation="auto", clip_on=False)
     image.set_data(colors)
+    image.numbers = numbers  # so that they can be compared
     ax.add_image(image)
 
 
@@ -151,7 +153,7 @@ def draw_color_bar(ax, x, y, height, kind, limit):
     """Draw a colour scale, for a matrix without numbers."""
     low, high = (0, 1) if kind == "weights" else (-limit, limit)
     ramp = np.linspace(high, low, 64)[:, None]
-    draw_image(ax, colors_of(ramp, ramp > high, kind, limit), (x, x + 0.12, y + height, y))
+    draw_image(ax, colors_of(ramp, ramp > high, kind, limit), (x, x + 0.12, y + height, y), [low, high])
     lines = [short(value, 2) for value in (high, (high + low) / 2, low)]
     left = [x + 0.18 + width(line, 9) / 2 for line in lines]
     write_numbers(ax, list(zip(left, (y, y + height / 2, y + height), strict=True)), lines, 9, GREY)

@@ -13,7 +13,9 @@ from matplotlib.axis import Axis
 from matplotlib.figure import Figure
 from matplotlib.text import Text
 
+from attnlib.draw.plots._drawn import drawn
 from attnlib.draw.plots._png import to_png
+from attnlib.draw.stored import DRAWN, is_wanted
 
 DPI = 128  # four pixels of the file to three of the page: sharp on a projector, small in a notebook
 _PAGE = 96  # pixels of a page to the inch
@@ -81,7 +83,9 @@ class Picture:
         # JupyterLab and nbconvert drop a description given as metadata, so the HTML holds it; an untrusted
         # notebook and GitHub show the bare PNG.
         width, height = self.size
-        data = {"text/html": self.html, "image/png": self.png, "text/plain": self.alt}
+        data: dict = {"text/html": self.html, "image/png": self.png, "text/plain": self.alt}
+        if is_wanted():
+            data[DRAWN] = drawn(self.figure, self.png)
         return data, {"image/png": {"width": width, "height": height}}
 
 

@@ -61,8 +61,8 @@ TEXTS = {
     ),
     "alt_frame": ("At {x} {at}: {lines}.", "“{x}”为 {at} 时：{lines}。"),
     "alt_atlas": (
-        "Attention maps of {b} × {h} heads, {n} × {m} each; in {k} of {total} the first column gets most.",
-        "{b} × {h} 个头的注意力图，各 {n} 行 {m} 列；{total} 张里有 {k} 张是第一列得到的最多。",
+        "Attention maps of {b} × {h} heads, {n} × {m} each; the first column gets {x} of a row on average.",
+        "{b} × {h} 个头的注意力图，各 {n} 行 {m} 列；第一列平均得到一行的 {x}。",
     ),
     "alt_points": ("Across: {x}; upwards: {y}.", "横轴：{x}；纵轴：{y}。"),
     "alt_point": ("{name} at {at}", "“{name}”在 {at}"),

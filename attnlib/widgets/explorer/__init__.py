@@ -16,6 +16,7 @@ from attnlib.draw.steps import COMPUTED
 from attnlib.examples import Example, load_example
 from attnlib.widgets._browser import LOADER, code, page
 from attnlib.widgets._registry import hold, reopen
+from attnlib.widgets._stored_state import stored_state
 from attnlib.widgets.explorer._challenges import to_prediction, to_puzzle
 from attnlib.widgets.explorer._config import config
 from attnlib.widgets.explorer._recipe import from_dict, recipe
@@ -258,7 +259,7 @@ class Explorer(anywidget.AnyWidget):
         view = bundle[0] if isinstance(bundle, tuple) else bundle
         data, metadata = self.picture()._repr_mimebundle_()
         gc.collect()  # a figure holds itself in circles, 15 MiB that would stay for many cells
-        return {_VIEW: view[_VIEW]} | data, metadata
+        return {_VIEW: view[_VIEW]} | data | stored_state("explorer", self), metadata
 
     # Keeping the state consistent
 

@@ -6,6 +6,7 @@ alone shows and judges them: widgets/js/questions.
 
 import difflib
 import os
+from collections.abc import Sequence
 from decimal import Decimal
 from typing import Any
 
@@ -13,14 +14,16 @@ import anywidget
 import traitlets
 
 from attnlib._my_lessons import remember
+from attnlib.draw.stored import is_wanted
 from attnlib.i18n import in_force, language, texts_of
 from attnlib.widgets._browser import LOADER, code, page
 from attnlib.widgets._registry import hold, reopen
+from attnlib.widgets._stored_state import stored_state
 from attnlib.widgets.questions._markup import plain
 from attnlib.widgets.questions._printed import LETTERS, answer_as_text, question_as_html, question_as_text
 from attnlib.widgets.questions._read import Question, all_questions
 from attnlib.widgets.questions._texts import TEXTS, text
-from attnlib.widgets.questions._then import to_then
+from attnlib.widgets.questions._then import drawn_in, to_then
 
 _VIEW = "application/vnd.jupyter.widget-view+json"
 
@@ -43,7 +46,7 @@ def ask(id: str, then: Any = None) -> "Ask":
     >>> ask("layers").right is None  # not answered yet
     True
     """
-    return Ask(_question(id), to_then(then))
+    return Ask(_question(id), to_then(then), drawn_in(then) if is_wanted() else ())
 
 
 def questions_of(lesson: str) -> list[Question]:
@@ -103,8 +106,8 @@ class Ask(anywidget.AnyWidget):
     _note = traitlets.Unicode("").tag(sync=True)  # why the answer could not be stored, in a sentence
     _fixed = traitlets.Dict().tag(sync=True)  # the question in the language in force, texts, then
 
-    def __init__(self, question: Question, then: str | None = None):
-        self._question = question
+    def __init__(self, question: Question, then: str | None = None, drawn: Sequence[dict] = ()):
+        self._question, self._drawn = question, drawn
         super().__init__(_fixed=_for_browser(question, then))
         hold(self)
 
@@ -130,7 +133,7 @@ class Ask(anywidget.AnyWidget):
         view: Any = super()._repr_mimebundle_(**options)
         view = view[0] if isinstance(view, tuple) else view
         printed = {"text/html": question_as_html(self._question), "text/plain": repr(self)}
-        return {_VIEW: view[_VIEW]} | printed, {}
+        return {_VIEW: view[_VIEW]} | printed | stored_state("question", self, self._drawn), {}
 
     @traitlets.observe("_given")
     def _name_answer(self, change):

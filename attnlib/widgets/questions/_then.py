@@ -5,6 +5,8 @@ from typing import Any
 
 from ipywidgets import Widget
 
+from attnlib.draw.stored import DRAWN, unpacked
+
 
 def to_then(then: Any) -> str | None:
     """Return a Picture, HTML, anything that shows itself as HTML or PNG, or a list of these as HTML.
@@ -28,6 +30,14 @@ def to_then(then: Any) -> str | None:
     raise TypeError(
         f"ask: then needs to be a Picture, HTML or what shows itself as one, but is {what}{hint}."
     )
+
+
+def drawn_in(then):
+    """Return the numbers of the pictures among these, as a notebook that is being built keeps them."""
+    if isinstance(then, list | tuple):
+        return [numbers for one in then for numbers in drawn_in(one)]
+    data = {} if isinstance(then, Widget | str | None) else _shows(then)
+    return [unpacked(data[DRAWN])] if DRAWN in data else []
 
 
 def _shows(thing):
