@@ -5,16 +5,16 @@
 #
 # It has to do with scores: how well a query fits a key, and how large this number can get. We find out as in a laboratory, with one experiment and one graph.
 #
-# About 30 minutes, and 10 for the exercises. You need lesson 02: how queries and keys are made.
+# About 29 minutes, and 10 for the exercises. You need lesson 02: how queries and keys are made.
 
-# %% [markdown] id="title" lang="zh" agreed="f3773e91-afb5b88b"
+# %% [markdown] id="title" lang="zh" agreed="731c9ed8-b0e32472"
 # # 03 · 注意力分数：一个实验，一张图
 #
 # 用注意力搭成的模型叫 Transformer。几乎每个 Transformer 里都有一个不起眼的除法，它是干什么用的？
 #
 # 这要从分数说起：一个查询和一个键有多匹配，这个数又会有多大。我们做一个实验，画一张图，看个明白。
 #
-# 大约 30 分钟，练习另需 10 分钟。需要先学第 02 课：查询和键是怎样算出来的。
+# 大约 29 分钟，练习另需 10 分钟。需要先学第 02 课：查询和键是怎样算出来的。
 
 # %% id="setup"
 import numpy as np
@@ -328,14 +328,14 @@ ask("divisor")
 # %% [markdown] id="curious" lang="en"
 # ## For the curious
 #
-# Four doubts that come up again and again, each with its experiment. They are outside the 30 minutes.
+# Four doubts that come up again and again, each with its experiment. They are outside the 29 minutes.
 #
 # **"I tried it with 2 × 2 matrices, and the variance was 1.6, not 2."** Four scores say next to nothing about a variance (and `var` measures from their own mean, which makes it 1.5 on average; most lie far below, a few far above). Eight such experiments, then 10,000 pairs:
 
-# %% [markdown] id="curious" lang="zh" agreed="ac15b3b5-08fac0e6"
+# %% [markdown] id="curious" lang="zh" agreed="f514212f-8ed733b0"
 # ## 想多了解一点
 #
-# 四个常见的疑问，各配一个小实验，不计入 30 分钟。
+# 四个常见的疑问，各配一个小实验，不计入 29 分钟。
 #
 # **“我用 2 × 2 的矩阵试过，方差是 1.6，不是 2。”** 只凭四个分数，几乎看不出方差是多少（而且 `var` 是从这四个数自己的均值量起，平均只有 1.5；多数远低于它，少数远高于它）。先做八次这样的实验，再看 10,000 对：
 

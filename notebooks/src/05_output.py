@@ -5,16 +5,16 @@
 #
 # To prove that, we need the last step: what does a word *take* from the others? At the end your program computes the whole of attention, and a word that we know is pulled from both sides.
 #
-# About 30 minutes, and 11 for the exercises. You need lesson 04.
+# About 29 minutes, and 11 for the exercises. You need lesson 04.
 
-# %% [markdown] id="title" lang="zh" agreed="07246ca3-3fd68701"
+# %% [markdown] id="title" lang="zh" agreed="c8ca8964-d4a8becb"
 # # 05 · 输出：一张错表
 #
 # 从第 01 课起，“我爱中国”一再出现。讲这个例子的人，常常会在旁边画一张表，有颜色，有数字，说是两个句子的注意力权重。看上去很像那么回事，很容易让人当真。可是它不可能对。
 #
 # 要拿出证据，得先弄清最后一步：一个词究竟从别的词那里*拿走*什么？学完这一课，你的程序能算出完整的注意力；我们还会看到，一个老朋友被两边同时拉。
 #
-# 大约 30 分钟，练习另需 11 分钟。需要先学第 04 课。
+# 大约 29 分钟，练习另需 11 分钟。需要先学第 04 课。
 
 # %% id="setup"
 import numpy as np

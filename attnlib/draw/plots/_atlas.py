@@ -31,7 +31,7 @@ def atlas(weights: Any, mark: Sequence[Any] = ()) -> Picture:
 
     Example:
         >>> atlas([[[[1, 0], [0, 1]], [[1, 0], [1, 0]]]])
-        Attention maps of 1 × 2 heads, 2 × 2 each; in 2 of 2 the first column gets most.
+        Attention maps of 1 × 2 heads, 2 × 2 each; the first column gets 0.75 of a row on average.
     """
     A, hidden = read("atlas", "weights", weights, axes=4, need="(blocks, heads, n, m)")
     blocks, heads, n, m = A.shape
