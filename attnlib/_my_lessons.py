@@ -15,17 +15,7 @@ from pathlib import Path
 
 from attnlib.i18n import text_from
 
-TEXTS = {
-    "not_written": (
-        "Nothing can be written to {path} here: this is remembered until the kernel ends.",
-        "{path} 写不进去：内核一停，这些记录就没有了。",
-    ),
-    "set_aside": (
-        "progress.json could not be read. It is called {name} now, and a new one has begun.",
-        "progress.json 读不出来，已经改名为 {name}，另起了一份新的。",
-    ),
-}
-text = text_from(TEXTS)
+text = text_from("my_lessons")
 
 NAME = "my-lessons"
 FILE = "progress.json"

@@ -16,17 +16,7 @@ def model_file() -> Path:
 
 MODEL = model_file()
 
-TEXTS = {
-    "torch": (
-        "This cell needs PyTorch, which is not installed here. To install it, run `python tasks.py torch`.",
-        "这一格需要 PyTorch，而这里没有安装。想装的话，运行 `python tasks.py torch`。",
-    ),
-    "model": (
-        "This cell needs the model, which is not here. To fetch it, run `python tasks.py model`.",
-        "这一格需要那个模型，而这里没有。想下载的话，运行 `python tasks.py model`。",
-    ),
-}
-text = text_from(TEXTS)
+text = text_from("optional")
 
 
 def has_torch() -> bool:

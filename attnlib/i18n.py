@@ -1,16 +1,19 @@
 """The current language, and the look-up of texts in it.
 
-A module that shows texts holds them in a table, key: (English, Chinese), both with the same {places}. The
-names that lessons give to lines, axes and controls stand in data/names.json.
+The texts that a module shows stand in data/texts/NAME.toml, in English and Chinese with the same {places};
+they are read when the first of them is shown. The names that lessons give to lines, axes and controls stand
+in data/names.json.
 """
 
 import json
-from collections.abc import Callable, Mapping
-from functools import lru_cache
+from collections.abc import Callable
+from functools import cache
 from pathlib import Path
-from typing import TypeVar
+from typing import Any, TypeVar
 
 T = TypeVar("T")
+
+Pair = tuple[str, str]  # the same text in English and in Chinese
 
 _HERE = Path(__file__).parent
 DATA = _HERE / "data"  # where the package is installed
@@ -20,6 +23,10 @@ if not DATA.is_dir():
 LANGUAGES = ("en", "zh")
 
 _in_force = "en"
+
+
+class TextError(ValueError):
+    """A file of texts that cannot be used: the message names it, the place in it, and what is missing."""
 
 
 def use_language(code: str) -> None:
@@ -47,29 +54,73 @@ def language() -> str:
     return _in_force
 
 
-def texts_of(table: Mapping[str, tuple[str, str]]) -> dict[str, str]:
-    """Return the texts of a table in the current language, by key, with their {places} unfilled."""
-    column = LANGUAGES.index(_in_force)
-    return {key: row[column] for key, row in table.items()}
-
-
 def in_force(pair: tuple[T, T]) -> T:
     """Return the one of a pair (English, Chinese) that is in the current language."""
     return pair[LANGUAGES.index(_in_force)]
 
 
-def text_from(table: Mapping[str, tuple[str, str]]) -> Callable[..., str]:
-    """Return a function text(key, **values) that looks a text of the table up and fills its {places}.
+def text_from(name: str) -> Callable[..., str]:
+    """Return a function text(key, **values) that fills the {places} of a text of data/texts/NAME.toml.
 
     Example:
-        >>> text_from({"rows": ("{k} rows", "{k} 行")})("rows", k=3)
-        '3 rows'
+        >>> text_from("cost")("cache", n=3)
+        'KV cache of 3 tokens'
     """
 
     def text(key: str, **values: object) -> str:
-        return in_force(table[key]).format(**values)
+        return in_force(pairs_of(name)[key]).format(**values)
 
     return text
+
+
+def texts_of(name: str) -> dict[str, str]:
+    """Return the texts of data/texts/NAME.toml in the current language, by key, {places} unfilled."""
+    return {key: in_force(pair) for key, pair in pairs_of(name).items()}
+
+
+@cache
+def pairs_of(name: str) -> dict[str, Pair]:
+    """Return the texts of data/texts/NAME.toml in both languages, by key.
+
+    Raises:
+        TextError: the file is not TOML, or a text lacks one of its languages.
+    """
+    file = f"{name}.toml"
+    return {key: pair_of(f"{file}: {key}", table) for key, table in read_toml(DATA / "texts" / file).items()}
+
+
+def read_toml(path: Path) -> dict[str, Any]:
+    """Return what stands in a file of texts.
+
+    Raises:
+        TextError: the file is not TOML.
+    """
+    import tomllib
+
+    try:
+        return tomllib.loads(path.read_text(encoding="utf-8"))
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raise TextError(f"{path.name}: {error}.") from None
+
+
+def pair_of(where: str, table: Any) -> Pair:
+    """Return a text as (English, Chinese).
+
+    Args:
+        where: names the text, should it be unusable
+        table: {"en": …, "zh": …}
+    Raises:
+        TextError: one of the languages is missing.
+    """
+    for code, name in zip(LANGUAGES, ("English", "Chinese"), strict=True):
+        if not isinstance(table, dict) or not isinstance(table.get(code), str) or not table[code].strip():
+            raise TextError(f"{where} has no {name} text ({code}).")
+    return table["en"], table["zh"]
+
+
+def join_sentences(*said: str) -> str:
+    """Return sentences one after the other, but for empty ones: with blanks between them in English alone."""
+    return in_force((" ", "")).join(one for one in said if one)
 
 
 def name_of(name: object) -> str:
@@ -78,6 +129,6 @@ def name_of(name: object) -> str:
     return _names().get(name, [name] * len(LANGUAGES))[LANGUAGES.index(_in_force)]
 
 
-@lru_cache(1)
+@cache
 def _names() -> dict[str, list[str]]:
     return json.loads((DATA / "names.json").read_text(encoding="utf-8"))

@@ -11,7 +11,6 @@ from PIL import Image
 from attnlib.i18n import language, texts_of, use_language
 from attnlib.widgets.explorer._config import config
 from attnlib.widgets.explorer._texts import texts as explorer_texts
-from attnlib.widgets.questions._texts import TEXTS as QUESTION_TEXTS
 
 
 def frames(state):
@@ -45,6 +44,6 @@ def shared(lang):
     use_language(lang)
     try:
         explorer = {"texts": explorer_texts(), "config": config()}
-        return {"explorer": explorer, "question": {"texts": texts_of(QUESTION_TEXTS)}}
+        return {"explorer": explorer, "question": {"texts": texts_of("questions")}}
     finally:
         use_language(before)

@@ -4,86 +4,14 @@ import numpy as np
 
 from attnlib.exercises.errors import SHAPES, key_of, line_of, sentence_of
 from attnlib.exercises.findings import Finding
-from attnlib.i18n import in_force, language, name_of, text_from
+from attnlib.i18n import in_force, join_sentences, name_of, text_from, texts_of
 
-TEXTS = {
-    # two mistakes, or one of two
-    "both": ("Two things. {a} {b}", "有两处。{a}{b}"),
-    "either": ("{a} Or else: {b}", "{a}也可能是：{b}"),
-    # where it is no mistake of the catalogue; most of these texts stand in findings.py
-    "row": ("row", "行"),
-    "column": ("column", "列"),
-    "head": ("head", "个头"),
-    "means_located": (
-        "“{right}” is right ({step}); from “{line}” on, nothing is a step of the formula any more.",
-        "“{right}”是对的（{step}）；从“{line}”这一行起，就和公式的步骤对不上了。",
-    ),
-    "means_located_first": (
-        "None of your variables is a step of the formula; the first is made in “{line}”.",
-        "你的变量没有一个对得上公式的步骤；第一个出自“{line}”这一行。",
-    ),
-    "ask_located": (
-        "What should this line do, and what does it do here?",
-        "这一行本来应该做什么？实际做了什么？",
-    ),
-    "ask_unknown_shape": (
-        "Which size should each axis have, and what is that size called?",
-        "每个轴的长度应该是多少？它叫什么名字？",
-    ),
-    "ask_error_shape": (
-        "print(….shape) tells: which shapes do the arrays in this line have?",
-        "这一行里的数组各是什么形状？用 print(….shape) 看一看。",
-    ),
-    "ask_error_too_long": (
-        "Which loop does not end, or goes through far too much?",
-        "哪个循环停不下来？或者循环的次数太多了？",
-    ),
-    "ask_error_held": (
-        "Nothing could stop it for {seconds} s, since one call held Python. Should that happen again: "
-        "Kernel → Restart in the menu. Which call goes through that many numbers?",
-        "整整 {seconds} 秒都停不下来：有一次调用一直占着 Python。"
-        "再遇到时，请用菜单里的“内核 → 重启内核”（Kernel → Restart）。是哪一次调用要处理这么多数？",
-    ),
-    "ask_error_memory": ("How many numbers would that array hold?", "那个数组一共要放多少个数？"),
-}
-text = text_from(TEXTS)
-
-# The names of steps that have none in data/names.json.
-STEP_NAMES = {
-    "product": ("the product", "乘积"),
-    "top": ("the largest of each row", "每行的最大值"),
-    "shifted": ("the scores minus the largest", "减去最大值后的分数"),
-    "exps": ("their exp", "取 exp 之后"),
-    "total": ("the sum of each row", "每行的和"),
-    "q": ("the queries", "查询"),
-    "k": ("the keys", "键"),
-    "v": ("the values", "值"),
-    "Q": ("the queries", "查询"),
-    "K": ("the keys", "键"),
-    "V": ("the values", "值"),
-    "heads": ("the heads", "各个头"),
-    "merged": ("the heads side by side", "拼接好的各个头"),
-    "projected": ("the result", "结果"),
-    "mean": ("the mean", "平均"),
-    "centred": ("the distance from the mean", "与平均的差"),
-    "variance": ("the variance", "方差"),
-    "deviation": ("the standard deviation", "标准差"),
-    "normed": ("mean 0, variance 1", "平均为 0、方差为 1 的行"),
-    "stretched": ("the result", "结果"),
-    "position": ("the positions", "位置"),
-    "column": ("the columns", "列号"),
-    "exponent": ("the exponents", "指数"),
-    "angle": ("the angles", "角"),
-    "encoding": ("the result", "结果"),
-    "keep": ("the mask", "掩码"),
-    "shown": ("the mask", "掩码"),
-    "kept": ("the weights", "权重"),
-}
+text = text_from("diagnosis_text")
 
 
 def step_title(step):
     """Return the name of a step in the language in force."""
-    return in_force(STEP_NAMES[step]) if step in STEP_NAMES else name_of(step)
+    return texts_of("step_names").get(step) or name_of(step)
 
 
 def meaning_of(exercise, verdict):
@@ -112,15 +40,10 @@ def _meaning_of_finding(exercise, verdict):
         where = text(key, right=right, step=step_title(step), line=line)
         if finding not in (Finding.ALL_NAN, Finding.SOME_NAN):
             ask = text("ask_located")
-        return (where if finding is Finding.UNKNOWN else means + _space() + where), ask
+        return (where if finding is Finding.UNKNOWN else join_sentences(means, where)), ask
     if finding is Finding.UNKNOWN and shape_is_wrong(verdict):
         ask = text("ask_unknown_shape")
     return means, ask
-
-
-def _space():
-    """Return what stands between two sentences."""
-    return " " if language() == "en" else ""
 
 
 def _axes(exercise, verdict):

@@ -5,11 +5,7 @@ import numpy as np
 from attnlib.exercises.exercise import arguments_of
 from attnlib.i18n import text_from
 
-TEXTS = {
-    "yours": ("your result: {x}", "你的结果：{x}"),
-    "ours": ("attnlib's result: {x}", "attnlib 的结果：{x}"),
-}
-text = text_from(TEXTS)
+text = text_from("failing_input")
 
 _MOST = 64  # as many numbers as can be read at a glance
 

@@ -5,24 +5,7 @@ from attnlib.exercises.render import listed, show
 from attnlib.exercises.session import session
 from attnlib.i18n import in_force, text_from
 
-TEXTS = {
-    "hint": ("Hint {k} of {total}", "提示 {k}/{total}"),
-    "next_hint": ("Once more gives the next one.", "再运行一次，看下一条。"),
-    "no_more_hints": (
-        'That was the last hint. Next: check.solution("{name}")',
-        '这是最后一条提示。还不行，可以看 check.solution("{name}")',
-    ),
-    "solution": ("Solution", "参考答案"),
-    "confirm": (
-        'Try once more before you look? If not: check.solution("{name}", confirm=True)',
-        '要不要先再试一次？想看答案，运行 check.solution("{name}", confirm=True)',
-    ),
-    "no_exercise": (
-        "There is no exercise {name}. There are: {names}.",
-        "没有叫 {name} 的练习。有这些：{names}。",
-    ),
-}
-text = text_from(TEXTS)
+text = text_from("hints")
 
 
 def hint(name: str = "") -> None:

@@ -11,68 +11,7 @@ from attnlib.exercises.render import listed
 from attnlib.exercises.sandbox import TookTooLong
 from attnlib.i18n import text_from
 
-TEXTS = {
-    "nothing_written": (
-        'Nothing is written here yet. A hint: check.hint("{name}")',
-        '这里还没有写。需要提示时，运行 check.hint("{name}")',
-    ),
-    "all_right": (
-        "Your result is right for {k} random inputs.",
-        "换了 {k} 组随机输入，你的结果都正确。",
-    ),
-    "gap_left": (
-        'Dots (...) still stand where code should be. A hint: check.hint("{name}")',
-        '还有省略号（...）没有换成代码。需要提示时，运行 check.hint("{name}")',
-    ),
-    "ours": (
-        "This is attnlib's function, which an earlier check handed back: there is nothing of yours to judge.",
-        "这是 attnlib 自己的函数，是上一次检查交回来的，里面没有你写的代码，所以不判对错。",
-    ),
-    "run_yours": (
-        "Run the cell with your `def` (or `class`) again, and then this check.",
-        "先重新运行写着 def（或 class）的那一格，再运行这次检查。",
-    ),
-    "seed": ("seed {seed}", "随机种子 {seed}"),
-    "ours_until": ("{name} is attnlib's until yours is right.", "在你写对之前，{name} 是 attnlib 的函数。"),
-    "all_right_sizes": ("Your result is right for {k} sizes.", "换了 {k} 种大小，你的结果都正确。"),
-    # the layer: what comes out right, and what is the first that does not
-    "layer_batch": ("Right for one sentence; wrong for a batch. ", "单个句子算对了，一批句子就不对了。"),
-    "layer_large": (
-        "Right for small scores; wrong for large ones. ",
-        "分数小的时候算对了，分数很大（或很小）就不对了。",
-    ),
-    "layer_flat": (
-        "Right for rows that vary; wrong for rows of nearly equal numbers. ",
-        "一般的行算对了；一行里的数几乎相等时就不对了。",
-    ),
-    "layer_empty": (
-        "Right until a row may look nowhere. ",
-        "一般情况都算对了；遇到不能看任何词的行就不对了。",
-    ),
-    "layer_float32": ("Right in float64; wrong in float32. ", "float64 时算对了，float32 时就不对了。"),
-    # what was seen
-    "for_inputs": ("For {inputs}, {seen}.", "输入 {inputs} 时，{seen}。"),
-    "given": ("You gave {detail}.", "你交上来的是{detail}。"),
-    "shape_is": ("the result has the shape {shape}", "结果的形状是 {shape}"),
-    "row_sums_to": ("row {place} of the result sums to {x}", "结果的第 {place} 行加起来是 {x}"),
-    "entry_is": ("result[{place}] is {x}", "result[{place}] 是 {x}"),
-    "number_is": ("the result is {x}", "结果是 {x}"),
-    "type_is": ("the result is of type {kind}", "结果的类型是 {kind}"),
-    "line_raised": ("“{line}” raised {error}", "“{line}”这一行报错：{error}"),
-    "raised": ("your function raised {error}", "你的函数报错：{error}"),
-    "took_too_long": ("your function was not done after {seconds} s", "{seconds} 秒后你的函数还没有算完"),
-    "took_too_long_at": (
-        "your function was not done after {seconds} s, it was at “{line}”",
-        "{seconds} 秒后你的函数还没有算完，停在“{line}”这一行",
-    ),
-    "numbers_right": ("the numbers are right", "数都算对了"),
-    "takes": ("Your function has these arguments: {detail}.", "你的函数的参数是 {detail}。"),
-    "module_of": (
-        "SelfAttention(d_model={d_model}, d_k={d_k})",
-        "SelfAttention(d_model={d_model}, d_k={d_k})",
-    ),
-}
-text = text_from(TEXTS)
+text = text_from("message")
 
 
 def lines_of(exercise, verdict):

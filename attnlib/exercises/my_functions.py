@@ -15,29 +15,7 @@ from attnlib.exercises.render import html, listed
 from attnlib.exercises.save_answer import FILE, read, run, words_and_line
 from attnlib.i18n import text_from
 
-TEXTS = {
-    "title": ("mine: whose function is which", "mine：哪些函数是谁的"),
-    "function": ("function", "函数"),
-    "whose": ("whose", "谁的"),
-    "yours": ("yours: {name}", "你的：{name}"),
-    "ours": ("attnlib's", "attnlib 的"),
-    "not_right": (
-        "attnlib's, since your {name} in my_attention.py is not right any more: check it in a cell",
-        "attnlib 的，因为 my_attention.py 里你的 {name} 现在不对了：放到单元格里检查一下",
-    ),
-    "no_torch": (
-        "attnlib's, since PyTorch is not installed here",
-        "attnlib 的，因为这里没有安装 PyTorch",
-    ),
-    "broken": (
-        "All are attnlib's, since my_attention.py does not run: {error}",
-        "全都是 attnlib 的，因为 my_attention.py 运行不了：{error}",
-    ),
-    "unknown": ("{owner} has no function {name}. {more}", "{owner} 里没有叫 {name} 的函数。{more}"),
-    "near": ("Did you mean {names}?", "是不是 {names}？"),
-    "there_are": ("There are {names}.", "有这些：{names}。"),
-}
-text = text_from(TEXTS)
+text = text_from("my_functions")
 
 _SEED = 0  # of the check that says whether a saved function is still right
 

@@ -7,14 +7,7 @@ from textwrap import shorten
 from attnlib._my_lessons import is_strict
 from attnlib.i18n import language, name_of, text_from
 
-TEXTS = {
-    "todo": ("○ To do", "○ 还没做"),
-    "wrong": ("✗ Not yet", "✗ 还不对"),
-    "right": ("✓ Right", "✓ 正确"),
-    "comma": (", ", "、"),
-    "unfold": ("What it should be", "看看正确的结果"),
-}
-text = text_from(TEXTS)
+text = text_from("render")
 
 # background, text and edge; the text's contrast is 7:1 and more, whatever colours the notebook has
 _COLORS = {

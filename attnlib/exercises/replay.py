@@ -13,12 +13,7 @@ from attnlib.exercises.render import show
 from attnlib.exercises.session import Reported, session
 from attnlib.i18n import text_from
 
-TEXTS = {
-    "last_error": ("The last exception", "最近一次报错"),
-    "no_error": ("No check has met an exception yet.", "到目前为止，检查还没有遇到报错。"),
-    "no_exercise": ("There is no exercise {name}.", "没有叫 {name} 的练习。"),
-}
-text = text_from(TEXTS)
+text = text_from("replay")
 _OURS = str(Path(__file__).parent)
 
 

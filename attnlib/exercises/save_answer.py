@@ -22,43 +22,7 @@ from attnlib.i18n import text_from
 
 NAME = "my_attention"
 FILE = "my_attention.py"
-TEXTS = {
-    "saved": ("Kept in my_attention.py.", "已存入 my_attention.py。"),
-    "saved_without": (
-        "Kept in my_attention.py, but without {names}: that belongs to this notebook.",
-        "已存入 my_attention.py，但 {names} 是这个笔记本里的，没有带过去。",
-    ),
-    "no_source": (
-        "Not kept in my_attention.py: for that, write it in a cell, with def or class at the left margin.",
-        "没有存入 my_attention.py：要存的话，请在单元格里顶格用 def 或 class 来写。",
-    ),
-    "cannot_come": (
-        "Not kept in my_attention.py: it uses {names}, which belongs to this notebook. "
-        "Can it do with its arguments alone?",
-        "没有存入 my_attention.py：它用到了这个笔记本里的 {names}。能不能只用函数自己的参数？",
-    ),
-    "fails_there": (
-        "Not kept in my_attention.py: there it does not work ({reason}).",
-        "没有存入 my_attention.py：放到那里运行不对（{reason}）。",
-    ),
-    "wrong_there": ("{name} gives another result", "{name} 的结果变了"),
-    "taken": (
-        "Not kept in my_attention.py: there, {name} is your answer to {exercise}. Choose another name.",
-        "没有存入 my_attention.py：那里的 {name} 是你在练习 {exercise} 里写的。给这个换一个名字吧。",
-    ),
-    "broken_file": (
-        "Not kept: my_attention.py cannot be read as a program ({reason}).",
-        "没有存：my_attention.py 读不成一个程序（{reason}）。",
-    ),
-    "at_line": ("{words}, line {line}", "{words}，第 {line} 行"),
-    "not_written": ("Not kept: {path} cannot be written.", "没有存：{path} 写不进去。"),
-    "header": (
-        '"""My attention: what I wrote in the lessons, and got right. A lesson uses it with '
-        '`from attnlib import mine`."""',
-        '"""我的注意力：每一课里我写对的函数。在课里用 `from attnlib import mine` 调用。"""',
-    ),
-}
-text = text_from(TEXTS)
+text = text_from("save_answer")
 
 
 class NotSaved(Exception):

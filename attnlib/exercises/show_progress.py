@@ -7,31 +7,7 @@ from attnlib._my_lessons import FILE, KINDS, NAME, forget_all, my_lessons, not_w
 from attnlib.exercises.render import mark, show
 from attnlib.i18n import DATA, in_force, name_of, text_from
 
-TEXTS = {
-    "progress": ("Your progress", "学习进度"),
-    "lesson": ("Lesson", "课"),
-    "exercises": ("Exercises solved", "做对的练习"),
-    "questions": ("Questions answered right", "答对的问题"),
-    "of": ("{k} of {total}", "{k}/{total}"),
-    "all": ("All", "合计"),
-    "others": ("Others", "其他"),
-    "nothing": ("No exercise has been checked yet.", "还没有检查过任何练习。"),
-    "in_file": (
-        "This stands in {path} and will be here tomorrow. check.forget() deletes it.",
-        "记录在 {path}，明天还在。想清空，运行 check.forget()。",
-    ),
-    "in_kernel": (
-        "No folder my-lessons here: this is remembered until the kernel ends.",
-        "这里没有 my-lessons 文件夹：内核一停，这些记录就没有了。",
-    ),
-    "confirm": (
-        "Forget all that is solved and answered? Then run check.forget(confirm=True). my_attention.py stays.",
-        "真的要清空全部进度吗？确定的话，运行 check.forget(confirm=True)。my_attention.py 会保留。",
-    ),
-    "forgotten": ("All is forgotten; you begin anew.", "进度已经清空，从头开始。"),
-    "not_forgotten": ("{path} could not be deleted.", "{path} 删不掉。"),
-}
-text = text_from(TEXTS)
+text = text_from("show_progress")
 
 
 def progress() -> None:

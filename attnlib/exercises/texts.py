@@ -1,26 +1,16 @@
-"""Read the texts of the exercises: data/exercises/NAME.toml, all of it when the first text is shown.
+"""Read the texts of the exercises: data/exercises/NAME.toml, all of it when the first text is shown."""
 
-Where a file cannot be used, a TextError names it, the place in it, and what is missing, for whoever edits it.
-"""
-
-import tomllib
 from dataclasses import dataclass
 from functools import cache
 
-from attnlib.i18n import DATA, LANGUAGES
+from attnlib.i18n import DATA, LANGUAGES, Pair, TextError, pair_of, read_toml
 
 FOLDER = DATA / "exercises"
-
-Pair = tuple[str, str]  # the same text in English and in Chinese
-
-
-class TextError(ValueError):
-    """A file of texts that cannot be used."""
 
 
 @dataclass(frozen=True)
 class MistakeTexts:
-    """The words about one mistake; they never give the answer."""
+    """The words about one mistake or finding; they never give the answer."""
 
     means: Pair  # what has been done
     ask: Pair  # a question to think about
@@ -53,16 +43,20 @@ def texts_of_mistakes() -> dict[str, MistakeTexts]:
     return found
 
 
+@cache
+def texts_of_findings() -> dict[str, MistakeTexts]:
+    """Return the texts of what a check sees besides mistakes, by the key of the finding."""
+    tables = read_toml(DATA / "texts" / "findings.toml")
+    return {key: _mistake(f"findings.toml: [{key}] ", table) for key, table in tables.items()}
+
+
 def read(path) -> ExerciseTexts:
     """Return the texts in one file.
 
     Raises:
         TextError: the file is not TOML, a text or one of its languages is missing, or a key is unknown.
     """
-    try:
-        table = tomllib.loads(path.read_text(encoding="utf-8"))
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-        raise TextError(f"{path.name}: {error}.") from None
+    table = read_toml(path)
     try:
         return _texts(table)
     except TextError as error:
@@ -93,11 +87,9 @@ def _mistake(where, table):
 
 
 def _pair(where, table):
-    for code, language in zip(LANGUAGES, ("English", "Chinese"), strict=True):
-        if not isinstance(table, dict) or not isinstance(table.get(code), str) or not table[code].strip():
-            raise TextError(f"{where} has no {language} text ({code}).")
+    pair = pair_of(where, table)
     _check_keys(f"{where}: ", table, {*LANGUAGES})
-    return tuple(table[code] for code in LANGUAGES)
+    return pair
 
 
 def _check_keys(where, table, keys):

@@ -14,17 +14,7 @@ from typing import Any
 from attnlib._validate import check_count
 from attnlib.i18n import DATA, text_from
 
-TEXTS = {
-    "parameters": ("parameters", "参数"),
-    "weights": ("memory for the parameters", "参数占用的内存"),
-    "reading": ("operations to read {n} tokens", "读 {n} 个词元的运算次数"),
-    "pairs": ("of these for pairs of tokens (n²)", "其中用在词元对上的（n²）"),
-    "writing": ("operations for one more token, with a cache", "再写一个词元的运算次数（有缓存）"),
-    "cache": ("KV cache of {n} tokens", "{n} 个词元的 KV 缓存"),
-    "tables": ("attention weights of one layer, if kept whole", "一层的注意力权重（如果整张存下）"),
-    "longest": ("It was made for {n} tokens at most.", "这个模型最多能处理 {n} 个词元。"),
-}
-text = text_from(TEXTS)
+text = text_from("cost")
 
 _SMALL = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
 _BYTES = (1e12, "TB"), (1e9, "GB"), (1e6, "MB"), (1e3, "kB")

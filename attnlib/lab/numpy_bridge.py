@@ -22,17 +22,7 @@ from attnlib.exercises.render import html
 from attnlib.exercises.run_check import library_answer
 from attnlib.i18n import text_from
 
-TEXTS = {
-    "title": ("Who learns here", "在这里学习的函数是谁的"),
-    "function": ("function", "函数"),
-    "whose": ("whose", "谁的"),
-    "no_gradient": (
-        "attnlib's, since no gradient passes through your {name} ({why})",
-        "attnlib 的，因为梯度通不过你的 {name}（{why}）",
-    ),
-    "other_gradient": ("another gradient", "梯度不同"),
-}
-text = text_from(TEXTS)
+text = text_from("numpy_bridge")
 
 # Functions that have another name in torch, or other arguments.
 SAME: dict[str, Callable] = {

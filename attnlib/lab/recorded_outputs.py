@@ -9,28 +9,10 @@ import sys
 from functools import lru_cache
 from pathlib import Path
 
-from attnlib import _optional
 from attnlib._optional import HAS, missing
 from attnlib.i18n import language, text_from
 
-TEXTS = {
-    "torch_recorded": (
-        "This cell needs PyTorch, which is not installed here: below is the recorded result. To install it, "
-        "run `python tasks.py torch`.",
-        "这一格需要 PyTorch，而这里没有安装：下面是事先记录的结果。想装的话，运行 `python tasks.py torch`。",
-    ),
-    "browser_recorded": (
-        "This cell cannot run in a browser: below is the recorded result.",
-        "这一格在浏览器里运行不了：下面是事先记录的结果。",
-    ),
-    "browser": ("This cell cannot run in a browser.", "这一格在浏览器里运行不了。"),
-    "model_recorded": (
-        "This cell needs the model, which is not here: below is the recorded result. To fetch it, run "
-        "`python tasks.py model`.",
-        "这一格需要那个模型，而这里没有：下面是事先记录的结果。想下载的话，运行 `python tasks.py model`。",
-    ),
-}
-text = text_from(TEXTS | _optional.TEXTS)
+text = text_from("optional")
 
 
 def use_recorded_results() -> None:

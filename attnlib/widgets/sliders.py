@@ -21,19 +21,7 @@ from attnlib.draw.style import ALARM
 from attnlib.i18n import name_of, text_from
 from attnlib.widgets._static_frames import film
 
-TEXTS = {
-    "error": (
-        "This cannot be drawn ({error}). The picture still shows the last values that could.",
-        "这组数值画不出来（{error}）。图中仍是上一次画出的结果。",
-    ),
-    "range": (
-        "{name} needs a number from {low} to {high}, but is {given}. The picture still shows {kept}.",
-        "{name}应取 {low} 到 {high} 之间的数，现在输入的是 {given}；图中仍是 {kept} 时的结果。",
-    ),
-    "figure": ("A picture without a title.", "一幅没有标题的图。"),
-}
-
-_text = text_from(TEXTS)
+_text = text_from("sliders")
 
 _PAUSE = 0.03  # draw when nothing has changed for so many seconds,
 _LONGEST = 0.12  # or this long after the first change, while others still follow

@@ -11,7 +11,7 @@ from attnlib.i18n import in_force, use_language
 from attnlib.widgets._browser import read
 from attnlib.widgets.questions._markup import plain
 from attnlib.widgets.questions._read import all_questions
-from attnlib.widgets.questions._texts import TEXTS
+from attnlib.widgets.questions._texts import text as said
 from tests.browser.test_explorer_access import CONTRASTS, JUPYTERLAB_DARK
 from tests.helpers.often import often
 
@@ -34,10 +34,6 @@ def open_question(page, folder, id, code="en", then=None, **traits):
     question.save_html(folder / "question.html")
     page.goto((folder / "question.html").as_uri())
     return page.locator(".aq")
-
-
-def said(key, **values):
-    return in_force(TEXTS[key]).format(**values)
 
 
 def button(page, key):

@@ -8,6 +8,7 @@ import pytest
 
 from attnlib.exercises import errors
 from attnlib.exercises.errors import EXPLAINED, line_of, sentence_of, words_of
+from attnlib.i18n import pairs_of
 from tests.helpers.checking import lines_of, program, run_code, verdict_of
 
 # (exercise, the lines of the function's body, the line that raises, the key of the sentence)
@@ -102,7 +103,8 @@ def test_their_line_and_the_sentence_that_explains_it(exercise, body, line, key)
 
 def test_there_is_a_program_for_each_explanation():
     elsewhere = {"recursion", "memory", "too_long", "before_init"}  # in test_sandbox.py, test_torch_module.py
-    assert {key for *_, key in PROGRAMS} | elsewhere == EXPLAINED.keys() | {"t_on_a_batch"}
+    explained = EXPLAINED.keys() | {"t_on_a_batch"}
+    assert {key for *_, key in PROGRAMS} | elsewhere == explained == pairs_of("errors").keys()
 
 
 def test_an_error_without_an_explanation_is_shown_with_its_line():

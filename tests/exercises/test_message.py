@@ -2,21 +2,10 @@
 
 import re
 
-from attnlib import _my_lessons
-from attnlib.exercises import (
-    diagnosis_text,
-    hints,
-    message,
-    my_functions,
-    render,
-    save_answer,
-    show_progress,
-)
 from attnlib.exercises.catalog import EXERCISES
-from attnlib.exercises.errors import EXPLAINED, T_ON_A_BATCH
 from attnlib.exercises.failing_input import failing_input
 from attnlib.exercises.findings import Finding
-from attnlib.i18n import use_language
+from attnlib.i18n import pairs_of, use_language
 from tests.exercises.test_errors import PROGRAMS
 from tests.helpers.check_answers import LEARNERS
 from tests.helpers.checking import MISTAKES, lines_of, program, verdict_of
@@ -25,17 +14,16 @@ CHINESE = re.compile(r"[\u3400-\u9fff]")
 # these stand for a form, not for words
 NO_WORDS = {"comma", "module_of", "of", "at_line"}
 
-MODULES = (render, hints, save_answer, diagnosis_text, show_progress, message)
-MODULES += (my_functions, _my_lessons)
+FILES = ("render", "hints", "save_answer", "diagnosis_text", "show_progress", "message", "my_functions")
+FILES += ("my_lessons", "step_names", "errors")
 
 
 def all_pairs():
-    for module in MODULES:
-        yield from module.TEXTS.items()
+    for name in FILES:
+        yield from pairs_of(name).items()
     for finding in Finding:
         yield f"{finding} means", finding.means
         yield f"{finding} asks", finding.ask
-    yield from diagnosis_text.STEP_NAMES.items()
     for mistake in MISTAKES.values():
         yield f"{mistake.id} means", mistake.means
         yield f"{mistake.id} asks", mistake.ask
@@ -44,9 +32,6 @@ def all_pairs():
         for k, hint in enumerate(exercise.hints):
             yield f"{name} hint {k}", hint
         yield f"{name} why", exercise.why
-    for key, (_, *pair) in EXPLAINED.items():
-        yield f"error {key}", tuple(pair)
-    yield "error t_on_a_batch", T_ON_A_BATCH
 
 
 def places(text):

@@ -159,13 +159,13 @@ def test_where_nothing_is_recorded_the_sentence_stands_alone(shell, here, capsys
     [line] = recorded_outputs.replaced(["import torch\n"])
     exec(line)
     said = capsys.readouterr().out
-    assert said == _optional.TEXTS["torch"][0] + "\n"
+    assert said == _optional.text("torch") + "\n"
 
 
 def test_a_browser_is_not_told_to_install_anything(monkeypatch, capsys):
     monkeypatch.setattr(sys, "platform", "emscripten")
     recorded_outputs.show("no such cell", "torch")
-    assert capsys.readouterr().out == recorded_outputs.TEXTS["browser"][0] + "\n"
+    assert capsys.readouterr().out == recorded_outputs.text("browser") + "\n"
 
 
 def test_a_check_of_a_module_does_not_fail_without_pytorch(monkeypatch, capsys):

@@ -8,8 +8,8 @@ import pytest
 
 from attnlib.draw.stored import LIVE, unpacked
 from attnlib.exercises.catalog import EXERCISES
+from attnlib.i18n import pairs_of
 from attnlib.widgets.questions._markup import html as marked
-from attnlib.widgets.questions._texts import TEXTS
 from tests.helpers.often import often
 from tests.helpers.sites import need_katex
 from tools.exercises import taken_apart
@@ -148,7 +148,7 @@ def test_numbers_lead_from_every_question_to_its_answer(parts):
 
 
 def test_nothing_is_said_that_is_no_use_on_paper(lang, parts):
-    alive = TEXTS["alive"][LANGUAGES.index(lang)]
+    alive = pairs_of("questions")["alive"][LANGUAGES.index(lang)]
     assert alive in (PROJECT / "notebooks" / lang / f"{LESSON}.ipynb").read_text("utf-8")
     assert alive not in "".join(parts)
     inside = [way for tag, found in Html("".join(parts)).tags if tag == "a" for way in [found["href"]]]

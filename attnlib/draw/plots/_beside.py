@@ -12,8 +12,8 @@ from attnlib.draw.plots._matrix import draw_cells, limit_of
 from attnlib.draw.plots._paper import paper, whole
 from attnlib.draw.plots._picture import Picture, plain_style
 from attnlib.draw.plots._read import read, read_labels
-from attnlib.draw.plots._texts import text
 from attnlib.draw.steps import COLORED_ALIKE, STEPS
+from attnlib.i18n import join_sentences
 
 _CELL = whole(0.46)  # inches
 _WIDE = 9.0  # inches: what does not fit goes into the next line
@@ -44,7 +44,7 @@ def beside(matrices: Mapping[str, tuple[Any, Any, Any]], keep: Any = None) -> Pi
             p.rows.draw(ax, x, y)
             p.cols.draw(ax, x, y)
     said = [alt_heatmap(p.A, p.hidden, p.rows.labels, p.cols.labels, p.kind, p.name) for p in panels]
-    return Picture(ax.figure, text("alt_space").join(said))
+    return Picture(ax.figure, join_sentences(*said))
 
 
 @dataclass(frozen=True)

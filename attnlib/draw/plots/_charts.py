@@ -9,9 +9,9 @@ from attnlib.draw.numbers import short
 from attnlib.draw.plots._axes import axes, few, log_axes, name_ends, numbers
 from attnlib.draw.plots._fonts import font
 from attnlib.draw.plots._picture import Picture, plain_style
-from attnlib.draw.plots._texts import text
+from attnlib.draw.plots._texts import sentence, text
 from attnlib.draw.style import LINES
-from attnlib.i18n import name_of
+from attnlib.i18n import join_sentences, name_of
 
 # Dashes tell the lines apart in grey, too.
 _DASHES = ("-", (0, (5, 2)), (0, (1.5, 1.5)), (0, (6, 2, 1.5, 2)), (0, (3, 1, 1, 1, 1, 1)))
@@ -126,7 +126,7 @@ def _alt_curves(x, lines, names, xlabel, ylabel):
     said = [
         text("alt_line", name=names[name], first=short(y[0]), last=short(y[-1])) for name, y in lines.items()
     ]
-    return _joined(_alt_axes(x, xlabel, ylabel), said)
+    return join_sentences(_alt_axes(x, xlabel, ylabel), sentence(said))
 
 
 def _alt_bands(x, runs, names, xlabel, ylabel):
@@ -137,7 +137,7 @@ def _alt_bands(x, runs, names, xlabel, ylabel):
         )
         for name, y in runs.items()
     ]  # fmt: skip
-    return _joined(_alt_axes(x, xlabel, ylabel), said)
+    return join_sentences(_alt_axes(x, xlabel, ylabel), sentence(said))
 
 
 def _alt_axes(x, xlabel, ylabel):
@@ -150,8 +150,4 @@ def _alt_histograms(samples, names, xlabel):
         text("alt_sample", name=names[name], k=len(x), mean=short(x.mean()), sd=short(x.std()))
         for name, x in samples.items()
     ]
-    return _joined(text("alt_histograms", x=name_of(xlabel or "x")), said)
-
-
-def _joined(what, said):
-    return what + text("alt_space") + text("alt_semicolon").join(said) + text("alt_stop")
+    return join_sentences(text("alt_histograms", x=name_of(xlabel or "x")), sentence(said))

@@ -8,8 +8,9 @@ from matplotlib.patches import Polygon
 from attnlib.draw.plots._fonts import drawable, width
 from attnlib.draw.plots._paper import paper, write
 from attnlib.draw.plots._picture import Picture, plain_style
-from attnlib.draw.plots._texts import text
+from attnlib.draw.plots._texts import sentence, text
 from attnlib.draw.style import GREY, INK, LINES
+from attnlib.i18n import join_sentences
 
 _CELL = 0.3  # inches
 _BACK = np.array([0.2, -0.16])  # how far to the right and up the next sentence stands
@@ -51,7 +52,7 @@ def cubes(means: Mapping[str, int | tuple[int, ...]], shape: tuple[int, int, int
             _name_cube(ax, corner, drawable(name, 30), shape)
     said = [text("alt_cube", name=name, k=int(cells.sum())) for name, cells in lit.items()]
     what = text("alt_cubes", sentences=sentences, words=words, numbers=numbers)
-    return Picture(ax.figure, what + text("alt_space") + text("alt_semicolon").join(said) + text("alt_stop"))
+    return Picture(ax.figure, join_sentences(what, sentence(said)))
 
 
 def _sharing(name, axes, shape):

@@ -5,9 +5,10 @@ import numpy as np
 from attnlib.draw.numbers import number, one_line
 from attnlib.draw.plots._labels import not_one, sum_text
 from attnlib.draw.plots._matrix import texts
-from attnlib.draw.plots._texts import text
+from attnlib.draw.plots._texts import sentence, text
 from attnlib.draw.steps import ACROSS, OF_KEYS, STEPS, title
 from attnlib.draw.style import ALIKE
+from attnlib.i18n import join_sentences
 
 _MOST_ROWS = 6
 
@@ -18,7 +19,7 @@ def alt_heatmap(A, hidden, rows, cols, kind, name=None):
     n, m = A.shape
     parts = [text("alt_matrix", title=name, n=n, m=m)]
     parts += [favourites(A, hidden, rows, cols)] if kind == "weights" else [extremes(A, hidden, rows, cols)]
-    return _joined(*parts, masked(hidden), *([wrong_sums(A, rows)] if kind == "weights" else []))
+    return join_sentences(*parts, masked(hidden), *([wrong_sums(A, rows)] if kind == "weights" else []))
 
 
 def favourites(A, hidden, rows, cols, most=_MOST_ROWS):
@@ -39,7 +40,7 @@ def favourites(A, hidden, rows, cols, most=_MOST_ROWS):
             said.append(text("alt_equally", row=name, cols=text("alt_comma").join(names), x=number(x)))
     if len(A) > most:
         said.append(text("alt_more", k=len(A) - most))
-    return _sentence(said)
+    return sentence(said)
 
 
 def extremes(A, hidden, rows, cols):
@@ -55,7 +56,7 @@ def extremes(A, hidden, rows, cols):
     ):
         i, j = (int(k) for k in np.unravel_index(place, A.shape))
         said.append(text(key, x=written[i][j], row=_in("row", rows, i), col=_in("col", cols, j)))
-    return _sentence(said)
+    return sentence(said)
 
 
 def _place_of_largest(A):
@@ -85,7 +86,9 @@ def alt_strip(lit):
     comma = text("alt_comma")
     chain = " → ".join([names[0], comma.join(names[1:4]), *names[4:]])
     here = [title(name, short=True) for name in STEPS if name in lit]
-    return _joined(text("alt_steps", steps=chain), text("alt_here", steps=comma.join(here)) if here else "")
+    return join_sentences(
+        text("alt_steps", steps=chain), text("alt_here", steps=comma.join(here)) if here else ""
+    )
 
 
 def alt_pipeline(steps, queries, keys, lit):
@@ -103,7 +106,7 @@ def alt_pipeline(steps, queries, keys, lit):
         A, hidden = steps[here[-1]]
         rows, cols = keys if here[-1] in OF_KEYS else queries, keys if here[-1] in ACROSS else None
         parts.append(f"{title(here[-1], short=True)}{text('alt_colon')}{extremes(A, hidden, rows, cols)}")
-    return _joined(*parts)
+    return join_sentences(*parts)
 
 
 def alt_heads(A, hidden, tokens):
@@ -119,7 +122,7 @@ def alt_heads(A, hidden, tokens):
     if len(A) > 8:
         said.append("…")
     h, n, m = A.shape
-    return _joined(text("alt_heads", h=h, n=n, m=m), _sentence(said), masked(hidden))
+    return join_sentences(text("alt_heads", h=h, n=n, m=m), sentence(said), masked(hidden))
 
 
 def alt_between(V, outputs, outside, tokens):
@@ -128,7 +131,7 @@ def alt_between(V, outputs, outside, tokens):
     places = [f"{_name('row', tokens, i)} ({number(a)}, {number(b)})" for i, (a, b) in enumerate(V[:8])] + [
         "…"
     ] * (len(V) > 8)
-    return _joined(
+    return join_sentences(
         text(key, k=len(outputs), m=len(V), outside=outside),
         text("alt_values", values=text("alt_comma").join(places)),
     )
@@ -142,11 +145,3 @@ def _name(axis, labels, i):
 def _in(axis, labels, i):
     """row “China”, or row 2."""
     return text(f"alt_{axis}_of", name=f"“{one_line(labels[i])}”") if labels else text(f"alt_{axis}", name=i)
-
-
-def _sentence(said):
-    return text("alt_semicolon").join(said) + text("alt_stop")
-
-
-def _joined(*parts):
-    return text("alt_space").join(part for part in parts if part)

@@ -14,7 +14,7 @@ from attnlib.draw.plots._picture import Picture, plain_style
 from attnlib.draw.plots._read import read, read_labels
 from attnlib.draw.plots._texts import text
 from attnlib.draw.style import GREY, INK, LINES
-from attnlib.i18n import name_of
+from attnlib.i18n import join_sentences, name_of
 
 _CHART = 2.9, 2.3  # inches
 
@@ -114,4 +114,4 @@ def _alt(given, cols, x, lines, at, xlabel):
     for name, (A, hidden) in given.items():
         rows = cols if len(A) == len(cols) else None
         parts.append(name_of(name) + text("alt_colon") + favourites(A, hidden, rows, cols, most=3))
-    return text("alt_space").join(parts)
+    return join_sentences(*parts)

@@ -8,10 +8,10 @@ from attnlib.draw.numbers import number
 from attnlib.draw.plots._axes import name_axes
 from attnlib.draw.plots._fonts import drawable, font, width
 from attnlib.draw.plots._picture import Picture, plain_style
-from attnlib.draw.plots._texts import text
+from attnlib.draw.plots._texts import sentence, text
 from attnlib.draw.style import GREY, HUES, INK
 from attnlib.examples import Example
-from attnlib.i18n import name_of
+from attnlib.i18n import join_sentences, name_of
 
 
 def moves(example: Example, word: str) -> Picture:
@@ -118,4 +118,4 @@ def _alt(places, start, names):
         for place in places
     ]  # fmt: skip
     what = text("alt_moves", word=places[0]["word"], at=at(start))
-    return what + text("alt_space") + text("alt_semicolon").join(said) + text("alt_stop")
+    return join_sentences(what, sentence(said))

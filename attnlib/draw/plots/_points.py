@@ -10,9 +10,9 @@ from attnlib.draw.numbers import short
 from attnlib.draw.plots._axes import name_axes
 from attnlib.draw.plots._fonts import drawable, font, width
 from attnlib.draw.plots._picture import Picture, plain_style
-from attnlib.draw.plots._texts import text
+from attnlib.draw.plots._texts import sentence, text
 from attnlib.draw.style import GREY, INK, LINES
-from attnlib.i18n import name_of
+from attnlib.i18n import join_sentences, name_of
 
 _SIDE = (5.6, 4.2)  # inches, across and up
 _SIZE = 11  # points, of a name
@@ -104,4 +104,4 @@ def _alt(places, xlabel, ylabel):
     ]
     said += [text("alt_more_points", k=len(places) - _MOST_SAID)] if len(places) > _MOST_SAID else []
     what = text("alt_points", x=name_of(xlabel or "x"), y=name_of(ylabel or "y"))
-    return what + text("alt_space") + text("alt_semicolon").join(said) + text("alt_stop")
+    return join_sentences(what, sentence(said))

@@ -14,15 +14,7 @@ from attnlib.widgets._browser import LOADER, code
 from attnlib.widgets._registry import close, hold, reopen
 from attnlib.widgets.explorer import Explorer
 
-TEXTS = {
-    "maps": (
-        "All attention maps, a row for each block, a column for each head",
-        "全部注意力图：一行是一个块，一列是一个头",
-    ),
-    "hint": ("Click a map to open it.", "点一张图，就把它打开。"),
-    "open": ("open: {name}", "打开的是 {name}"),
-}
-text = text_from(TEXTS)
+text = text_from("microscope")
 
 _VIEW = "application/vnd.jupyter.widget-view+json"
 
@@ -112,7 +104,7 @@ class _Maps(anywidget.AnyWidget):
                 "weights": np.round(255 * weights).astype(np.uint8).tobytes(),
                 "colors": colors.tobytes(),
                 "language": language(),
-                "texts": texts_of(TEXTS),
+                "texts": texts_of("microscope"),
             }
         )
 

@@ -22,7 +22,7 @@ from attnlib.widgets._stored_state import stored_state
 from attnlib.widgets.questions._markup import plain
 from attnlib.widgets.questions._printed import LETTERS, answer_as_text, question_as_html, question_as_text
 from attnlib.widgets.questions._read import Question, all_questions
-from attnlib.widgets.questions._texts import TEXTS, text
+from attnlib.widgets.questions._texts import text
 from attnlib.widgets.questions._then import drawn_in, to_then
 
 _VIEW = "application/vnd.jupyter.widget-view+json"
@@ -160,7 +160,7 @@ def _for_browser(question, then):
         "id": question.id,
         "kind": question.kind,
         "language": language(),
-        "texts": texts_of(TEXTS),
+        "texts": texts_of("questions"),
         "question": in_force(question.question),
         "explanation": in_force(question.explanation),
         "hint": question.hint and in_force(question.hint),

@@ -14,7 +14,7 @@ from typing import Any
 from attnlib.draw.numbers import is_whole, number
 from attnlib.draw.steps import ACROSS, STEPS
 from attnlib.examples import load_example
-from attnlib.i18n import DATA, LANGUAGES, in_force
+from attnlib.i18n import DATA, LANGUAGES, in_force, pair_of
 
 FOLDER = DATA / "questions"
 
@@ -274,10 +274,7 @@ def _check_keys(table, needed, possible, where=""):
 
 def _pair(name, table):
     """Return a text in both languages as (English, Chinese)."""
-    for code, language in zip(LANGUAGES, ("English", "Chinese"), strict=True):
-        if not isinstance(table, dict) or not isinstance(table.get(code), str) or not table[code].strip():
-            raise QuestionError(f"{name} has no {language} text ({code}).")
-    return tuple(table[code].strip() for code in LANGUAGES)
+    return tuple(text.strip() for text in pair_of(name, table))
 
 
 def _lists(name, table):

@@ -15,7 +15,7 @@ from attnlib.widgets.explorer import Explorer
 from attnlib.widgets.questions import Ask, answer_text, question_text, questions_of
 from attnlib.widgets.questions._markup import html, plain
 from attnlib.widgets.questions._read import all_questions
-from attnlib.widgets.questions._texts import TEXTS
+from attnlib.widgets.questions._texts import text as said
 from tests.widgets.questions.test_data import OTHER, QUESTIONS
 
 VIEW = "application/vnd.jupyter.widget-view+json"
@@ -59,7 +59,7 @@ def test_what_is_stored_holds_no_answer(question, code):
     use_language(code)
     kept = "\n".join(stored(question))
     assert plain(in_force(question.question)) in kept
-    assert in_force(TEXTS["alive"]) in kept
+    assert said("alive") in kept
     secret = [question.explanation, question.hint, question.otherwise, *(says for _, says in question.wrong)]
     for pair in filter(None, secret):
         for text in pair:
