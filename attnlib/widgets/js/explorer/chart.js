@@ -47,7 +47,7 @@ export function draw(svg, drawn, parts) {
   let next = svg.firstElementChild;
   for (const [key, { tag, text, attributes }] of keyed) {
     const isPoint = tag === "circle";
-    const element = drawn.get(key) ?? make(`svg:${tag}`, {}, ...(isPoint ? [make("svg:title")] : []));
+    const element = drawn.get(key) ?? make(`svg:${tag}`, {}, isPoint ? make("svg:title") : null);
     if (!drawn.has(key)) svg.insertBefore(element, next);
     drawn.set(key, element);
     next = element.nextElementSibling;

@@ -18,7 +18,7 @@ export function makeThumbnails(app) {
     const toggle = app.fixed.edit.includes("heads_on") && app.fixed.steps.includes("output")
       ? makeSwitch(app, k)
       : null;
-    const element = make("div", { class: "ax-head" }, button, ...(toggle ? [toggle.element] : []));
+    const element = make("div", { class: "ax-head" }, button, toggle?.element);
     return { picture, button, toggle, element };
   });
 }

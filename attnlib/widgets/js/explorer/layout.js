@@ -49,7 +49,7 @@ export function makeLayout(app) {
   // In the corner that X and the projection matrices leave free; without these, before all.
   const hasCorner = shown.some((name) => /^W_[QKV]/.test(name)) &&
     (isJoined(app.view.rows.length, app.view.keys.length) || shown.includes("X"));
-  const corner = make("div", { class: "ax-corner" }, ...(words && hasCorner ? [words.element] : []));
+  const corner = make("div", { class: "ax-corner" }, hasCorner ? words?.element : null);
   if (words && hasCorner) inputs.prepend(corner);
   const plane = shown.includes("V") && shown.includes("output") && isPlane(head) ? makePlane(app) : null;
   const results = make("div", { class: "ax-results" });
@@ -57,9 +57,7 @@ export function makeLayout(app) {
   shown.filter((one) => RESULTS.includes(one) && one !== "b_O").forEach((name, k) => {
     const arrow = k > 0 ? makeArrow(name) : null;
     if (arrow) arrows.push(arrow);
-    results.append(
-      make("div", { class: "ax-then" }, ...(arrow ? [arrow.element] : []), withBias(blocks, name)),
-    );
+    results.append(make("div", { class: "ax-then" }, arrow?.element, withBias(blocks, name)));
   });
   const thumbnails = app.fixed.heads > 1 ? makeThumbnails(app) : null;
   if (shown.length > FEW) {
@@ -68,9 +66,9 @@ export function makeLayout(app) {
   const element = make(
     "div",
     { class: "ax-stage" },
-    ...(words && !hasCorner ? [words.element] : []),
+    hasCorner ? null : words?.element,
     inputs,
-    ...(plane ? [plane.element] : []),
+    plane?.element,
     results,
   );
   return {
@@ -215,7 +213,7 @@ function makeBlock(app, name, shown) {
     make("strong", {}, ...titleOf(app, name)),
     ...madeOf(app, name, shown),
     make("small", {}, ` ${n}×${m}${lock}`),
-    ...(hint ? [make("small", { class: "ax-what" }, hint)] : []),
+    hint ? make("small", { class: "ax-what" }, hint) : null,
   );
   // Of many numbers that follow from others only those in sight are drawn, and the rest follows later.
   const lazy = !large && !spec.editable && n * m > config.most_lively;

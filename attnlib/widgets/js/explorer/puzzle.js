@@ -43,7 +43,7 @@ export function makePuzzle(app) {
     "section",
     { class: "ax-goal", "aria-label": text("puzzle") },
     make("div", {}, ...lines.map(({ line }) => line)),
-    make("div", { class: "ax-goal-end" }, state, ...(hint || show ? [help] : [])),
+    make("div", { class: "ax-goal-end" }, state, hint || show ? help : null),
     said,
   );
   lines[0].line.prepend(make("strong", {}, text("puzzle")), " ");

@@ -57,7 +57,7 @@ export function makeScreen(app) {
     ...asked,
     ...thumbnails,
     screen.layout.element,
-    ...(screen.pins ? [screen.pins.element] : []),
+    screen.pins?.element,
     screen.controls.element,
     screen.controls.copy.panel,
     make("div", { class: "ax-foot" }, screen.python, screen.alarm, makeLegend(app), keys),
@@ -99,7 +99,7 @@ function makeLegend({ text, fixed }) {
     { class: "ax-legend" },
     sign("below_zero", { style: hue(-0.7) }),
     sign("above_zero", { style: hue(0.7) }),
-    ...(isOpen ? [sign("can_change", { class: "ax-sign-open" })] : []),
+    isOpen ? sign("can_change", { class: "ax-sign-open" }) : null,
     sign("goes_in", { class: "ax-sign-lit" }),
   );
 }

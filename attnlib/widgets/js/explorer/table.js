@@ -17,57 +17,39 @@ import { finish, forget, openTyping, takeBack, type } from "./typing.js";
 export function makeTable(spec, n, m, act) {
   const cells = grid(n, m, (i, j) => (spec.editable ? inputCell(spec, i, j) : plainCell(i, j)));
   const sums = spec.sums ? cells.map(() => make("td", { class: "ax-sum" })) : null;
-  const body = make(
-    "tbody",
-    {},
-    ...cells.map((row, i) => {
-      const name = spec.rows
-        ? [
-          make(
-            "th",
-            { scope: "row", class: spec.rowsAs, title: spec.rows[i] },
-            spec.rows[i],
-          ),
-        ]
-        : [];
-      return make("tr", {}, ...name, ...row.map((cell) => cell.td), ...(sums ? [sums[i]] : []));
-    }),
+  const rows = cells.map((row, i) =>
+    make("tr", {}, nameOfRow(spec, i), ...row.map((cell) => cell.td), sums?.[i])
   );
-  const head = spec.cols
-    ? [
-      make(
-        "thead",
-        {},
-        make(
-          "tr",
-          {},
-          ...(spec.rows ? [make("td", { class: spec.colsShown ? spec.rowsAs : "ax-unseen" })] : []),
-          ...spec.cols.map((name) =>
-            make("th", { scope: "col", class: unseenUnless(spec.colsShown), title: name }, name)
-          ),
-          ...(sums ? [make("td", {})] : []),
-        ),
-      ),
-    ]
-    : [];
   const attributes = { role: "grid", "aria-label": spec.label, class: sizeOf(spec.cols) };
-  const element = make("table", attributes, ...head, body);
-  const table = { element, spec, cells, sums, n, m, at: [0, 0], A: null, typing: openTyping(), nudged: null };
-  Object.assign(table, {
+  const element = make("table", attributes, makeHead(spec), make("tbody", {}, ...rows));
+  const blank = {
+    A: null,
     limit: 0,
     whole: null,
     all: null,
     away: [],
     light: null,
     glowing: null,
-  });
+    nudged: null,
+  };
+  /** @type {any} */
+  const table = { element, spec, cells, sums, n, m, at: [0, 0], typing: openTyping(), ...blank };
   cells[0][0].focus.tabIndex = 0;
   listen(table, act);
   return table;
 }
 
+const nameOfRow = ({ rows, rowsAs }, i) =>
+  rows && make("th", { scope: "row", class: rowsAs, title: rows[i] }, rows[i]);
+
 // What is not seen is still read out.
-const unseenUnless = (shown) => (shown ? "" : "ax-unseen");
+function makeHead({ rows, rowsAs, cols, colsShown, sums }) {
+  if (!cols) return null;
+  const unseen = colsShown ? "" : "ax-unseen";
+  const names = cols.map((name) => make("th", { scope: "col", class: unseen, title: name }, name));
+  const above = rows && make("td", { class: unseen || rowsAs });
+  return make("thead", {}, make("tr", {}, above, ...names, sums ? make("td") : null));
+}
 
 // Long names of columns make the cells wider; a Chinese character is as wide as two letters.
 function sizeOf(names) {

@@ -1,4 +1,4 @@
-// Texts come from the _texts.py of each widget. Tokens are other people's text: nothing here ever becomes HTML.
+// Texts come from data/texts. Tokens are other people's text: nothing here ever becomes HTML.
 
 // Return text(key, values): the text in the reader's language with the values filled in.
 /** @param {Record<string, string>} texts @returns {(key: string, values?: Record<string, any>) => string} */
@@ -11,11 +11,11 @@ export function textsOf(texts) {
 /** @param {any} text */
 export const isolated = (text) => (/[\u0590-\u08ff\ufb1d-\ufefc]/.test(text) ? `\u2068${text}\u2069` : text);
 
-// Make an element with attributes, listeners (on…) and children, which may be texts.
+// Make an element with attributes, listeners (on…) and children, which may be texts. What is null is left out.
 /**
  * @param {string} tag such as "p" or "svg:line"
  * @param {Record<string, any>} [attributes]
- * @param {...(Node | string)} children
+ * @param {...(Node | string | null | undefined)} children
  * @returns {any} the element, of whatever kind it is
  */
 export function make(tag, attributes = {}, ...children) {
@@ -28,7 +28,7 @@ export function make(tag, attributes = {}, ...children) {
       element.setAttribute(name, value === true ? "" : value);
     }
   }
-  element.append(...children);
+  for (const child of children) if (child !== null && child !== undefined) element.append(child);
   return element;
 }
 
