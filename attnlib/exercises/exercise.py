@@ -18,15 +18,16 @@ from attnlib.exercises.texts import Pair, texts_of_exercises, texts_of_mistakes
 # The last only tells which mistake it is, where the other inputs leave that open: an answer may fail there.
 LAYERS = ("sentence", "batch", "large", "flat", "empty", "float32", "tells")
 
-Steps = dict[str, Callable[[Any], Any]]  # by name, in the order in which they are carried out
+Step = Callable[[Any], Any]
+Steps = dict[str, Step]  # by name, in the order in which they are carried out
 
 
-@dataclass(frozen=True)
 class Mistake:
-    """A mistake that learners make, as the lines that make it."""
+    """A mistake that learners make, as the lines that take the place of the steps of the same names."""
 
-    id: str
-    instead: Steps  # they take the place of the steps of these names
+    def __init__(self, id: str, **instead: Step) -> None:
+        self.id = id
+        self.instead: Steps = instead
 
     @property
     def means(self) -> Pair:

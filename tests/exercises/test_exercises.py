@@ -134,7 +134,7 @@ def test_an_id_stands_for_one_mistake_that_replaces_steps_of_the_exercise():
 
 
 def test_what_is_left_out_has_to_be_there():
-    a, b = (Mistake(id, {}) for id in "ab")
+    a, b = Mistake("a"), Mistake("b")
     assert all_but((a, b), "b") == (a,)
     with pytest.raises(ValueError, match="there is no mistake c, d to leave out"):
         all_but((a, b), "d", "b", "c")

@@ -18,11 +18,11 @@ REFERENCE = (
 )
 
 OTHER_VALUES = (
-    Mistake("values_are_keys", {"output": lambda s: s.kept @ s.K}),
-    Mistake("values_are_queries", {"output": lambda s: s.kept @ s.Q}),
-    Mistake("values_are_x", {"v": lambda s: s.X}),
-    Mistake("output_is_x", {"output": lambda s: s.kept @ s.X}),
-    Mistake("weights_returned", {"output": lambda s: s.kept}),
+    Mistake("values_are_keys", output=lambda s: s.kept @ s.K),
+    Mistake("values_are_queries", output=lambda s: s.kept @ s.Q),
+    Mistake("values_are_x", v=lambda s: s.X),
+    Mistake("output_is_x", output=lambda s: s.kept @ s.X),
+    Mistake("weights_returned", output=lambda s: s.kept),
 )
 
 # All mistakes in the steps of attention; no exercise has all of them.

@@ -47,30 +47,26 @@ REFERENCE = {"verdict": lambda s: np.array(verdict(s.attention))}
 
 def blind(id, **how):
     """Return the mistake of a test on numbers that some wrong programs pass."""
-    return Mistake(id, {"verdict": lambda s: np.array(verdict(s.attention, **how))})
+    return Mistake(id, verdict=lambda s: np.array(verdict(s.attention, **how)))
 
 
 MISTAKES = (
-    Mistake("inverted", {"verdict": lambda s: ~np.array(verdict(s.attention))}),
+    Mistake("inverted", verdict=lambda s: ~np.array(verdict(s.attention))),
     Mistake(
         "to_the_last_bit",
-        {
-            "verdict": lambda s: np.array(
-                (lambda Q, K, V: np.array_equal(s.attention(Q, K, V), right(Q, K, V)))(
-                    *np.random.default_rng(0).normal(size=(3, 5, 4))
-                )
+        verdict=lambda s: np.array(
+            (lambda Q, K, V: np.array_equal(s.attention(Q, K, V), right(Q, K, V)))(
+                *np.random.default_rng(0).normal(size=(3, 5, 4))
             )
-        },
+        ),
     ),
     Mistake(
         "only_row_sums",
-        {
-            "verdict": lambda s: np.array(
-                (lambda Q, K: np.allclose(s.attention(Q, K, np.ones((5, 4))), 1))(
-                    *np.random.default_rng(0).normal(size=(2, 5, 4))
-                )
+        verdict=lambda s: np.array(
+            (lambda Q, K: np.allclose(s.attention(Q, K, np.ones((5, 4))), 1))(
+                *np.random.default_rng(0).normal(size=(2, 5, 4))
             )
-        },
+        ),
     ),
     blind("all_the_same", change=lambda Q, K, V: (Q, Q, Q)),
     blind("keys_as_values", change=lambda Q, K, V: (Q, K, K)),

@@ -52,43 +52,35 @@ REFERENCE = {
 }
 
 MISTAKES = (
-    Mistake("no_residual", {"middle": lambda s: s.heard, "output": lambda s: s.thought}),
-    Mistake("no_residual_around_attention", {"middle": lambda s: s.heard}),
-    Mistake("no_residual_around_feed_forward", {"output": lambda s: s.thought}),
-    Mistake("first_x_added_again", {"output": lambda s: s.x + s.thought}),
+    Mistake("no_residual", middle=lambda s: s.heard, output=lambda s: s.thought),
+    Mistake("no_residual_around_attention", middle=lambda s: s.heard),
+    Mistake("no_residual_around_feed_forward", output=lambda s: s.thought),
+    Mistake("first_x_added_again", output=lambda s: s.x + s.thought),
+    Mistake("normed_goes_around", middle=lambda s: s.asked + s.heard, output=lambda s: s.normed + s.thought),
+    Mistake("no_norms", asked=lambda s: s.x, normed=lambda s: s.middle),
+    Mistake("no_norm_1", asked=lambda s: s.x),
+    Mistake("no_norm_2", normed=lambda s: s.middle),
+    Mistake("norms_swapped", asked=lambda s: s.norm_2(s.x), normed=lambda s: s.norm_1(s.middle)),
+    Mistake("norm_1_twice", normed=lambda s: s.norm_1(s.middle)),
     Mistake(
-        "normed_goes_around",
-        {"middle": lambda s: s.asked + s.heard, "output": lambda s: s.normed + s.thought},
-    ),
-    Mistake("no_norms", {"asked": lambda s: s.x, "normed": lambda s: s.middle}),
-    Mistake("no_norm_1", {"asked": lambda s: s.x}),
-    Mistake("no_norm_2", {"normed": lambda s: s.middle}),
-    Mistake("norms_swapped", {"asked": lambda s: s.norm_2(s.x), "normed": lambda s: s.norm_1(s.middle)}),
-    Mistake("norm_1_twice", {"normed": lambda s: s.norm_1(s.middle)}),
-    Mistake(
-        "feed_forward_first",
-        {"heard": lambda s: s.feed_forward(s.asked), "thought": lambda s: s.attention(s.normed)},
+        "feed_forward_first", heard=lambda s: s.feed_forward(s.asked), thought=lambda s: s.attention(s.normed)
     ),
     Mistake(
         "norm_after_sublayer",
-        {
-            "asked": lambda s: s.x,
-            "middle": lambda s: s.x + s.norm_1(s.heard),
-            "normed": lambda s: s.middle,
-            "output": lambda s: s.middle + s.norm_2(s.thought),
-        },
+        asked=lambda s: s.x,
+        middle=lambda s: s.x + s.norm_1(s.heard),
+        normed=lambda s: s.middle,
+        output=lambda s: s.middle + s.norm_2(s.thought),
     ),
-    Mistake("side_by_side", {"normed": lambda s: s.norm_2(s.x)}),
+    Mistake("side_by_side", normed=lambda s: s.norm_2(s.x)),
 )
 
 POST_NORM = Mistake(
     "post_norm",
-    {
-        "asked": lambda s: s.x,
-        "middle": lambda s: s.norm_1(s.x + s.heard),
-        "normed": lambda s: s.middle,
-        "output": lambda s: s.norm_2(s.middle + s.thought),
-    },
+    asked=lambda s: s.x,
+    middle=lambda s: s.norm_1(s.x + s.heard),
+    normed=lambda s: s.middle,
+    output=lambda s: s.norm_2(s.middle + s.thought),
 )
 
 

@@ -50,28 +50,22 @@ OF_ATTENTION = {
 
 MISTAKES = (
     *(mistake for mistake in attention.MISTAKES if mistake.id in OF_ATTENTION),
+    Mistake("values_before_keys", K=lambda s: s.cache[..., -s.d_k :], V=lambda s: s.cache[..., : -s.d_k]),
+    Mistake("whole_rows_added", V=lambda s: s.cache),
     Mistake(
-        "values_before_keys", {"K": lambda s: s.cache[..., -s.d_k :], "V": lambda s: s.cache[..., : -s.d_k]}
-    ),
-    Mistake("whole_rows_added", {"V": lambda s: s.cache}),
-    Mistake(
-        "sees_itself_alone",
-        {"K": lambda s: s.cache[..., -1:, : s.d_k], "V": lambda s: s.cache[..., -1:, s.d_k :]},
+        "sees_itself_alone", K=lambda s: s.cache[..., -1:, : s.d_k], V=lambda s: s.cache[..., -1:, s.d_k :]
     ),
     Mistake(
-        "sees_the_first_alone",
-        {"K": lambda s: s.cache[..., :1, : s.d_k], "V": lambda s: s.cache[..., :1, s.d_k :]},
+        "sees_the_first_alone", K=lambda s: s.cache[..., :1, : s.d_k], V=lambda s: s.cache[..., :1, s.d_k :]
     ),
     Mistake(
-        "does_not_see_itself",
-        {"K": lambda s: s.cache[..., :-1, : s.d_k], "V": lambda s: s.cache[..., :-1, s.d_k :]},
+        "does_not_see_itself", K=lambda s: s.cache[..., :-1, : s.d_k], V=lambda s: s.cache[..., :-1, s.d_k :]
     ),
     Mistake(
-        "does_not_see_the_first",
-        {"K": lambda s: s.cache[..., 1:, : s.d_k], "V": lambda s: s.cache[..., 1:, s.d_k :]},
+        "does_not_see_the_first", K=lambda s: s.cache[..., 1:, : s.d_k], V=lambda s: s.cache[..., 1:, s.d_k :]
     ),
-    Mistake("x_asks", {"Q": lambda s: s.x}),
-    Mistake("root_of_the_width", {"scaled": lambda s: s.scores / s.cache.shape[-1] ** 0.5}),
+    Mistake("x_asks", Q=lambda s: s.x),
+    Mistake("root_of_the_width", scaled=lambda s: s.scores / s.cache.shape[-1] ** 0.5),
 )
 
 

@@ -13,11 +13,11 @@ def inputs(rng):
 REFERENCE = {"keep": lambda s: np.tri(s.n, dtype=bool)}
 
 MISTAKES = (
-    Mistake("future", {"keep": lambda s: np.tri(s.n, dtype=bool).T}),
-    Mistake("not_itself", {"keep": lambda s: np.tri(s.n, k=-1, dtype=bool)}),
-    Mistake("one_too_far", {"keep": lambda s: np.tri(s.n, k=1, dtype=bool)}),
-    Mistake("all_may_look", {"keep": lambda s: np.ones((s.n, s.n), bool)}),
-    Mistake("hides_where_true", {"keep": lambda s: ~np.tri(s.n, dtype=bool)}),
+    Mistake("future", keep=lambda s: np.tri(s.n, dtype=bool).T),
+    Mistake("not_itself", keep=lambda s: np.tri(s.n, k=-1, dtype=bool)),
+    Mistake("one_too_far", keep=lambda s: np.tri(s.n, k=1, dtype=bool)),
+    Mistake("all_may_look", keep=lambda s: np.ones((s.n, s.n), bool)),
+    Mistake("hides_where_true", keep=lambda s: ~np.tri(s.n, dtype=bool)),
 )
 
 EXERCISE = Exercise(

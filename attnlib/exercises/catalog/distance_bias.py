@@ -19,21 +19,19 @@ REFERENCE = {
 }
 
 MISTAKES = (
-    Mistake("far_is_better", {"bias": lambda s: s.slope * s.distance}),
-    Mistake("direction_kept", {"distance": lambda s: s.apart}),
-    Mistake("direction_reversed", {"distance": lambda s: -s.apart}),
-    Mistake("no_slope", {"bias": lambda s: -1.0 * s.distance}),
-    Mistake("divided_by_slope", {"bias": lambda s: -s.distance / s.slope}),
-    Mistake("distance_squared", {"distance": lambda s: s.apart**2}),
-    Mistake("counted_from_one", {"distance": lambda s: abs(s.apart) + 1}),
-    Mistake("from_the_first_word", {"distance": lambda s: np.broadcast_to(s.place, (s.n, s.n))}),
-    Mistake(
-        "from_the_looking_word_only", {"distance": lambda s: np.broadcast_to(s.place[:, None], (s.n, s.n))}
-    ),
-    Mistake("only_before", {"shown": lambda s: np.tril(s.bias)}),
-    Mistake("future_hidden", {"shown": lambda s: np.where(s.apart < 0, -np.inf, s.bias)}),
-    Mistake("already_exponential", {"shown": lambda s: np.exp(s.bias)}),
-    Mistake("around_a_circle", {"distance": lambda s: np.minimum(abs(s.apart), s.n - abs(s.apart))}),
+    Mistake("far_is_better", bias=lambda s: s.slope * s.distance),
+    Mistake("direction_kept", distance=lambda s: s.apart),
+    Mistake("direction_reversed", distance=lambda s: -s.apart),
+    Mistake("no_slope", bias=lambda s: -1.0 * s.distance),
+    Mistake("divided_by_slope", bias=lambda s: -s.distance / s.slope),
+    Mistake("distance_squared", distance=lambda s: s.apart**2),
+    Mistake("counted_from_one", distance=lambda s: abs(s.apart) + 1),
+    Mistake("from_the_first_word", distance=lambda s: np.broadcast_to(s.place, (s.n, s.n))),
+    Mistake("from_the_looking_word_only", distance=lambda s: np.broadcast_to(s.place[:, None], (s.n, s.n))),
+    Mistake("only_before", shown=lambda s: np.tril(s.bias)),
+    Mistake("future_hidden", shown=lambda s: np.where(s.apart < 0, -np.inf, s.bias)),
+    Mistake("already_exponential", shown=lambda s: np.exp(s.bias)),
+    Mistake("around_a_circle", distance=lambda s: np.minimum(abs(s.apart), s.n - abs(s.apart))),
 )
 
 

@@ -35,21 +35,18 @@ REFERENCE = {
 }
 
 MISTAKES = (
-    Mistake("no_relu", {"hidden": lambda s: s.wide}),
+    Mistake("no_relu", hidden=lambda s: s.wide),
     Mistake(
-        "relu_at_the_end",
-        {"hidden": lambda s: s.wide, "output": lambda s: (s.hidden @ s.W_2 + s.b_2).clip(min=0)},
+        "relu_at_the_end", hidden=lambda s: s.wide, output=lambda s: (s.hidden @ s.W_2 + s.b_2).clip(min=0)
     ),
-    Mistake("relu_twice", {"output": lambda s: (s.hidden @ s.W_2 + s.b_2).clip(min=0)}),
-    Mistake("relu_first", {"wide": lambda s: s.x.clip(min=0) @ s.W_1 + s.b_1, "hidden": lambda s: s.wide}),
-    Mistake("negative_kept", {"hidden": lambda s: s.wide.clip(max=0)}),
-    Mistake("absolute_value", {"hidden": lambda s: abs(s.wide)}),
-    Mistake(
-        "bias_after_relu", {"wide": lambda s: s.x @ s.W_1, "hidden": lambda s: s.wide.clip(min=0) + s.b_1}
-    ),
-    Mistake("no_b_1", {"wide": lambda s: s.x @ s.W_1}),
-    Mistake("no_b_2", {"output": lambda s: s.hidden @ s.W_2}),
-    Mistake("residual_inside", {"output": lambda s: s.x + s.hidden @ s.W_2 + s.b_2}),
+    Mistake("relu_twice", output=lambda s: (s.hidden @ s.W_2 + s.b_2).clip(min=0)),
+    Mistake("relu_first", wide=lambda s: s.x.clip(min=0) @ s.W_1 + s.b_1, hidden=lambda s: s.wide),
+    Mistake("negative_kept", hidden=lambda s: s.wide.clip(max=0)),
+    Mistake("absolute_value", hidden=lambda s: abs(s.wide)),
+    Mistake("bias_after_relu", wide=lambda s: s.x @ s.W_1, hidden=lambda s: s.wide.clip(min=0) + s.b_1),
+    Mistake("no_b_1", wide=lambda s: s.x @ s.W_1),
+    Mistake("no_b_2", output=lambda s: s.hidden @ s.W_2),
+    Mistake("residual_inside", output=lambda s: s.x + s.hidden @ s.W_2 + s.b_2),
 )
 
 EXERCISE = Exercise(

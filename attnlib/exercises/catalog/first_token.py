@@ -9,16 +9,14 @@ REFERENCE = {
 }
 
 MISTAKES = (
-    Mistake("itself_counted", {"looks": lambda s: s.weights[..., 0]}),
-    Mistake("first_row", {"looks": lambda s: s.weights[..., 0, 1:]}),
-    Mistake("whole_first_row", {"looks": lambda s: s.weights[..., 0, :]}),
-    Mistake("last_token", {"looks": lambda s: s.weights[..., :-1, -1]}),
-    Mistake("column_one", {"looks": lambda s: s.weights[..., 1:, 1]}),
-    Mistake("second_row_left_out", {"looks": lambda s: s.weights[..., 2:, 0]}),
-    Mistake("last_row_left_out", {"looks": lambda s: s.weights[..., 1:-1, 0]}),
-    Mistake(
-        "favourites_first_counted", {"looks": lambda s: (s.weights.argmax(-1)[..., 1:] == 0).astype(float)}
-    ),
+    Mistake("itself_counted", looks=lambda s: s.weights[..., 0]),
+    Mistake("first_row", looks=lambda s: s.weights[..., 0, 1:]),
+    Mistake("whole_first_row", looks=lambda s: s.weights[..., 0, :]),
+    Mistake("last_token", looks=lambda s: s.weights[..., :-1, -1]),
+    Mistake("column_one", looks=lambda s: s.weights[..., 1:, 1]),
+    Mistake("second_row_left_out", looks=lambda s: s.weights[..., 2:, 0]),
+    Mistake("last_row_left_out", looks=lambda s: s.weights[..., 1:-1, 0]),
+    Mistake("favourites_first_counted", looks=lambda s: (s.weights.argmax(-1)[..., 1:] == 0).astype(float)),
     *AVERAGING,
 )
 

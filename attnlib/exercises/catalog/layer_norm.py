@@ -39,41 +39,33 @@ REFERENCE = {
 MISTAKES = (
     Mistake(
         "unbiased_variance",
-        {"variance": lambda s: ((s.x - s.mean) ** 2).sum(-1, keepdims=True) / (s.x.shape[-1] - 1)},
+        variance=lambda s: ((s.x - s.mean) ** 2).sum(-1, keepdims=True) / (s.x.shape[-1] - 1),
     ),
-    Mistake("eps_outside_root", {"deviation": lambda s: s.variance**0.5 + s.eps}),
-    Mistake("no_eps", {"deviation": lambda s: s.variance**0.5}),
-    Mistake("divided_by_variance", {"deviation": lambda s: s.variance + s.eps}),
+    Mistake("eps_outside_root", deviation=lambda s: s.variance**0.5 + s.eps),
+    Mistake("no_eps", deviation=lambda s: s.variance**0.5),
+    Mistake("divided_by_variance", deviation=lambda s: s.variance + s.eps),
     Mistake(
         "over_words",
-        {
-            "mean": lambda s: s.x.mean(-2, keepdims=True),
-            "variance": lambda s: ((s.x - s.mean) ** 2).mean(-2, keepdims=True),
-        },
+        mean=lambda s: s.x.mean(-2, keepdims=True),
+        variance=lambda s: ((s.x - s.mean) ** 2).mean(-2, keepdims=True),
     ),
     Mistake(
         "norm_over_axis_0",
-        {
-            "mean": lambda s: s.x.mean(0, keepdims=True),
-            "variance": lambda s: ((s.x - s.mean) ** 2).mean(0, keepdims=True),
-        },
+        mean=lambda s: s.x.mean(0, keepdims=True),
+        variance=lambda s: ((s.x - s.mean) ** 2).mean(0, keepdims=True),
     ),
     Mistake(
         "norm_over_axis_1",
-        {
-            "mean": lambda s: s.x.mean(1, keepdims=True),
-            "variance": lambda s: ((s.x - s.mean) ** 2).mean(1, keepdims=True),
-        },
+        mean=lambda s: s.x.mean(1, keepdims=True),
+        variance=lambda s: ((s.x - s.mean) ** 2).mean(1, keepdims=True),
     ),
-    Mistake(
-        "over_everything", {"mean": lambda s: s.x.mean(), "variance": lambda s: ((s.x - s.mean) ** 2).mean()}
-    ),
-    Mistake("not_centred", {"normed": lambda s: s.x / s.deviation}),
-    Mistake("root_mean_square", {"mean": lambda s: 0.0}),
-    Mistake("fixed_eps", {"deviation": lambda s: (s.variance + 1e-5) ** 0.5}),
-    Mistake("no_gain", {"stretched": lambda s: s.normed + s.bias}),
-    Mistake("no_bias_in_norm", {"stretched": lambda s: s.normed * s.gain}),
-    Mistake("gain_and_bias_swapped", {"stretched": lambda s: s.normed * s.bias + s.gain}),
+    Mistake("over_everything", mean=lambda s: s.x.mean(), variance=lambda s: ((s.x - s.mean) ** 2).mean()),
+    Mistake("not_centred", normed=lambda s: s.x / s.deviation),
+    Mistake("root_mean_square", mean=lambda s: 0.0),
+    Mistake("fixed_eps", deviation=lambda s: (s.variance + 1e-5) ** 0.5),
+    Mistake("no_gain", stretched=lambda s: s.normed + s.bias),
+    Mistake("no_bias_in_norm", stretched=lambda s: s.normed * s.gain),
+    Mistake("gain_and_bias_swapped", stretched=lambda s: s.normed * s.bias + s.gain),
 )
 
 EXERCISE = Exercise(

@@ -24,21 +24,21 @@ REFERENCE = {
 }
 
 MISTAKES = (
-    Mistake("no_minus", {"each": lambda s: s.log}),
-    Mistake("no_log", {"each": lambda s: -s.told}),
-    Mistake("one_minus_p", {"each": lambda s: 1 - s.told}),
-    Mistake("squared_error", {"each": lambda s: (1 - s.told) ** 2}),
-    Mistake("summed", {"loss": lambda s: s.each.sum()}),
-    Mistake("not_averaged", {"loss": lambda s: s.each}),
-    Mistake("first_answer_only", {"loss": lambda s: s.each[0]}),
-    Mistake("log_of_the_mean", {"log": lambda s: np.log(s.told.mean())}),
-    Mistake("all_words", {"told": lambda s: s.p}),
-    Mistake("largest_p", {"told": lambda s: s.p.max(-1)}),
-    Mistake("always_the_first_word", {"told": lambda s: s.p[:, 0]}),
-    Mistake("log_2", {"log": lambda s: np.log2(s.told)}),
-    Mistake("log_10", {"log": lambda s: np.log10(s.told)}),
-    Mistake("softmax_of_probabilities", {"told": lambda s: softmax(s.p)[np.arange(len(s.wanted)), s.wanted]}),
-    Mistake("share_right", {"loss": lambda s: (s.p.argmax(-1) == s.wanted).mean()}),
+    Mistake("no_minus", each=lambda s: s.log),
+    Mistake("no_log", each=lambda s: -s.told),
+    Mistake("one_minus_p", each=lambda s: 1 - s.told),
+    Mistake("squared_error", each=lambda s: (1 - s.told) ** 2),
+    Mistake("summed", loss=lambda s: s.each.sum()),
+    Mistake("not_averaged", loss=lambda s: s.each),
+    Mistake("first_answer_only", loss=lambda s: s.each[0]),
+    Mistake("log_of_the_mean", log=lambda s: np.log(s.told.mean())),
+    Mistake("all_words", told=lambda s: s.p),
+    Mistake("largest_p", told=lambda s: s.p.max(-1)),
+    Mistake("always_the_first_word", told=lambda s: s.p[:, 0]),
+    Mistake("log_2", log=lambda s: np.log2(s.told)),
+    Mistake("log_10", log=lambda s: np.log10(s.told)),
+    Mistake("softmax_of_probabilities", told=lambda s: softmax(s.p)[np.arange(len(s.wanted)), s.wanted]),
+    Mistake("share_right", loss=lambda s: (s.p.argmax(-1) == s.wanted).mean()),
 )
 
 

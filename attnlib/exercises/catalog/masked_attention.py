@@ -42,25 +42,20 @@ REFERENCE = scores.REFERENCE | scale.REFERENCE | MASK | softmax.REFERENCE | mix.
 
 MISTAKES = (
     *all_but(attention.MISTAKES, *attention.OF_X, "values_are_queries"),
-    Mistake(
-        "mask_after_softmax",
-        {"masked": lambda s: s.scaled, "kept": lambda s: np.where(s.shown, s.weights, 0)},
-    ),
+    Mistake("mask_after_softmax", masked=lambda s: s.scaled, kept=lambda s: np.where(s.shown, s.weights, 0)),
     Mistake(
         "renormalised_after_mask",
-        {
-            "masked": lambda s: s.scaled,
-            "kept": lambda s: s.weights * s.shown / (s.weights * s.shown).sum(-1, keepdims=True),
-        },
+        masked=lambda s: s.scaled,
+        kept=lambda s: s.weights * s.shown / (s.weights * s.shown).sum(-1, keepdims=True),
     ),
-    Mistake("mask_inverted", {"shown": lambda s: ~s.keep}),
-    Mistake("mask_transposed", {"shown": lambda s: s.keep.mT}),
-    Mistake("masked_with_zero", {"masked": lambda s: np.where(s.shown, s.scaled, 0)}),
-    Mistake("minus_100", {"masked": lambda s: np.where(s.shown, s.scaled, -100)}),
-    Mistake("mask_ignored", {"masked": lambda s: s.scaled}),
-    Mistake("diagonal_hidden", {"shown": lambda s: s.keep & (np.eye(*s.scaled.shape[-2:]) == 0)}),
-    Mistake("minus_1e9", {"masked": lambda s: np.where(s.shown, s.scaled, -1e9)}),
-    Mistake("plus_minus_1e9", {"masked": lambda s: s.scaled + np.where(s.shown, 0.0, -1e9)}),
+    Mistake("mask_inverted", shown=lambda s: ~s.keep),
+    Mistake("mask_transposed", shown=lambda s: s.keep.mT),
+    Mistake("masked_with_zero", masked=lambda s: np.where(s.shown, s.scaled, 0)),
+    Mistake("minus_100", masked=lambda s: np.where(s.shown, s.scaled, -100)),
+    Mistake("mask_ignored", masked=lambda s: s.scaled),
+    Mistake("diagonal_hidden", shown=lambda s: s.keep & (np.eye(*s.scaled.shape[-2:]) == 0)),
+    Mistake("minus_1e9", masked=lambda s: np.where(s.shown, s.scaled, -1e9)),
+    Mistake("plus_minus_1e9", masked=lambda s: s.scaled + np.where(s.shown, 0.0, -1e9)),
 )
 
 

@@ -23,19 +23,15 @@ REFERENCE = {"merged": lambda s: np.concatenate(np.moveaxis(s.output, -3, 0), ax
 
 MERGED_WITHOUT_TRANSPOSE = Mistake(
     "merged_without_transpose",
-    {"merged": lambda s: s.output.reshape(*s.output.shape[:-3], s.output.shape[-2], -1)},
+    merged=lambda s: s.output.reshape(*s.output.shape[:-3], s.output.shape[-2], -1),
 )
 MISTAKES = (
     MERGED_WITHOUT_TRANSPOSE,
-    Mistake("heads_averaged", {"merged": lambda s: s.output.mean(-3)}),
-    Mistake("heads_added", {"merged": lambda s: s.output.sum(-3)}),
+    Mistake("heads_averaged", merged=lambda s: s.output.mean(-3)),
+    Mistake("heads_added", merged=lambda s: s.output.sum(-3)),
     Mistake(
         "heads_interleaved",
-        {
-            "merged": lambda s: np.moveaxis(s.output, -3, -1).reshape(
-                *s.output.shape[:-3], s.output.shape[-2], -1
-            )
-        },
+        merged=lambda s: np.moveaxis(s.output, -3, -1).reshape(*s.output.shape[:-3], s.output.shape[-2], -1),
     ),
 )
 

@@ -24,14 +24,10 @@ REFERENCE = {
 }
 
 MISTAKES = (
-    Mistake("weights_transposed", {"output": lambda s: s.kept.mT @ s.V}),
+    Mistake("weights_transposed", output=lambda s: s.kept.mT @ s.V),
     Mistake(
         "plain_mean",
-        {
-            "output": lambda s: np.broadcast_to(
-                s.V.mean(-2, keepdims=True), (*s.kept.shape[:-1], s.V.shape[-1])
-            )
-        },
+        output=lambda s: np.broadcast_to(s.V.mean(-2, keepdims=True), (*s.kept.shape[:-1], s.V.shape[-1])),
     ),
 )
 

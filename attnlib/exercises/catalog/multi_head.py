@@ -64,39 +64,33 @@ MISTAKES = (
     ),
     Mistake(
         "heads_without_transpose",
-        {
-            "Q": lambda s: s.q.reshape(*s.q.shape[:-2], s.h, s.q.shape[-2], s.d_k),
-            "K": lambda s: s.k.reshape(*s.k.shape[:-2], s.h, s.k.shape[-2], s.d_k),
-            "V": lambda s: s.v.reshape(*s.v.shape[:-2], s.h, s.v.shape[-2], s.d_k),
-        },
+        Q=lambda s: s.q.reshape(*s.q.shape[:-2], s.h, s.q.shape[-2], s.d_k),
+        K=lambda s: s.k.reshape(*s.k.shape[:-2], s.h, s.k.shape[-2], s.d_k),
+        V=lambda s: s.v.reshape(*s.v.shape[:-2], s.h, s.v.shape[-2], s.d_k),
     ),
     merge_heads.MERGED_WITHOUT_TRANSPOSE,
     Mistake(
         "transposed_projections",
-        {"q": lambda s: s.X @ s.W_Q.T, "k": lambda s: s.X @ s.W_K.T, "v": lambda s: s.X @ s.W_V.T},
+        q=lambda s: s.X @ s.W_Q.T,
+        k=lambda s: s.X @ s.W_K.T,
+        v=lambda s: s.X @ s.W_V.T,
     ),
     Mistake(
         "one_head",
-        {
-            "Q": lambda s: s.q,
-            "K": lambda s: s.k,
-            "V": lambda s: s.v,
-            "scaled": lambda s: s.scores / s.d_model**0.5,
-            "merged": lambda s: s.output,
-        },
+        Q=lambda s: s.q,
+        K=lambda s: s.k,
+        V=lambda s: s.v,
+        scaled=lambda s: s.scores / s.d_model**0.5,
+        merged=lambda s: s.output,
     ),
     Mistake(
         "shared_projection",
-        {
-            "Q": lambda s: first_head_for_all(s.q, s.h),
-            "K": lambda s: first_head_for_all(s.k, s.h),
-            "V": lambda s: first_head_for_all(s.v, s.h),
-        },
+        Q=lambda s: first_head_for_all(s.q, s.h),
+        K=lambda s: first_head_for_all(s.k, s.h),
+        V=lambda s: first_head_for_all(s.v, s.h),
     ),
-    Mistake(
-        "mean_of_heads", {"output": lambda s: np.repeat((s.kept @ s.V).mean(-3, keepdims=True), s.h, -3)}
-    ),
-    Mistake("no_output_projection", {"projected": lambda s: s.merged}),
+    Mistake("mean_of_heads", output=lambda s: np.repeat((s.kept @ s.V).mean(-3, keepdims=True), s.h, -3)),
+    Mistake("no_output_projection", projected=lambda s: s.merged),
 )
 
 

@@ -19,17 +19,16 @@ REFERENCE = {
 }
 
 MISTAKES = (
-    Mistake("previous_instead", {"looks": lambda s: diagonal(s, -1)}),
+    Mistake("previous_instead", looks=lambda s: diagonal(s, -1)),
     ITSELF,
     BOTH_SIDES,
-    Mistake("two_on", {"looks": lambda s: diagonal(s, 2)}),
+    Mistake("two_on", looks=lambda s: diagonal(s, 2)),
     Mistake(
-        "around_a_circle_forwards",
-        {"mean": lambda s: (diagonal(s, 1).sum(-1) + s.weights[..., -1, 0]) / rows(s)},
+        "around_a_circle_forwards", mean=lambda s: (diagonal(s, 1).sum(-1) + s.weights[..., -1, 0]) / rows(s)
     ),
-    Mistake("a_block_above", {"looks": lambda s: s.weights[..., :-1, 1:].reshape(*s.weights.shape[:-2], -1)}),
-    Mistake("all_after", {"looks": lambda s: np.triu(s.weights, 1).sum(-1)[..., :-1]}),
-    Mistake("favourites_after_counted", {"looks": lambda s: favourites(s, 1)}),
+    Mistake("a_block_above", looks=lambda s: s.weights[..., :-1, 1:].reshape(*s.weights.shape[:-2], -1)),
+    Mistake("all_after", looks=lambda s: np.triu(s.weights, 1).sum(-1)[..., :-1]),
+    Mistake("favourites_after_counted", looks=lambda s: favourites(s, 1)),
     *AVERAGING,
 )
 

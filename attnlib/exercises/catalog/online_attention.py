@@ -61,37 +61,31 @@ REFERENCE = {
 }
 
 MISTAKES = (
-    Mistake(
-        "total_not_shrunk", {"added": lambda s: lambda total, shrink, e: total + e.sum(-1, keepdims=True)}
-    ),
-    Mistake("output_not_shrunk", {"mixed": lambda s: lambda output, shrink, e, V, total: output + e @ V}),
-    Mistake("nothing_shrunk", {"shrink": lambda s: lambda top, new: 1.0}),
-    Mistake("largest_of_this_piece", {"larger": lambda s: lambda top, S: S.max(-1, keepdims=True)}),
-    Mistake("largest_of_all_rows", {"larger": lambda s: lambda top, S: np.maximum(top, S.max())}),
-    Mistake("no_largest_subtracted", {"larger": lambda s: lambda top, S: 0.0}),
-    Mistake("not_divided", {"divided": lambda s: lambda output, total: output}),
+    Mistake("total_not_shrunk", added=lambda s: lambda total, shrink, e: total + e.sum(-1, keepdims=True)),
+    Mistake("output_not_shrunk", mixed=lambda s: lambda output, shrink, e, V, total: output + e @ V),
+    Mistake("nothing_shrunk", shrink=lambda s: lambda top, new: 1.0),
+    Mistake("largest_of_this_piece", larger=lambda s: lambda top, S: S.max(-1, keepdims=True)),
+    Mistake("largest_of_all_rows", larger=lambda s: lambda top, S: np.maximum(top, S.max())),
+    Mistake("no_largest_subtracted", larger=lambda s: lambda top, S: 0.0),
+    Mistake("not_divided", divided=lambda s: lambda output, total: output),
     Mistake(
         "divided_in_every_piece",
-        {
-            "mixed": lambda s: lambda output, shrink, e, V, total: (output * shrink + e @ V) / total,
-            "divided": lambda s: lambda output, total: output,
-        },
+        mixed=lambda s: lambda output, shrink, e, V, total: (output * shrink + e @ V) / total,
+        divided=lambda s: lambda output, total: output,
     ),
-    Mistake("mean_of_the_pieces", {"output": lambda s: np.mean([*of_each_piece(s)], axis=0)}),
-    Mistake("sum_of_the_pieces", {"output": lambda s: sum(of_each_piece(s))}),
+    Mistake("mean_of_the_pieces", output=lambda s: np.mean([*of_each_piece(s)], axis=0)),
+    Mistake("sum_of_the_pieces", output=lambda s: sum(of_each_piece(s))),
     Mistake(
         "only_the_last_piece",
-        {
-            "added": lambda s: lambda total, shrink, e: e.sum(-1, keepdims=True),
-            "mixed": lambda s: lambda output, shrink, e, V, total: e @ V,
-        },
+        added=lambda s: lambda total, shrink, e: e.sum(-1, keepdims=True),
+        mixed=lambda s: lambda output, shrink, e, V, total: e @ V,
     ),
-    Mistake("total_of_this_piece", {"added": lambda s: lambda total, shrink, e: e.sum(-1, keepdims=True)}),
-    Mistake("output_of_this_piece", {"mixed": lambda s: lambda output, shrink, e, V, total: e @ V}),
-    Mistake("short_piece_left_out", {"starts": lambda s: range(0, s.K.shape[-2] - s.size + 1, s.size)}),
-    Mistake("first_piece_alone", {"starts": lambda s: range(0, 1, s.size)}),
-    Mistake("words_counted", {"added": lambda s: lambda total, shrink, e: total * shrink + e.shape[-1]}),
-    Mistake("pieces_not_scaled", {"scored": lambda s: lambda K: s.Q @ K.mT}),
+    Mistake("total_of_this_piece", added=lambda s: lambda total, shrink, e: e.sum(-1, keepdims=True)),
+    Mistake("output_of_this_piece", mixed=lambda s: lambda output, shrink, e, V, total: e @ V),
+    Mistake("short_piece_left_out", starts=lambda s: range(0, s.K.shape[-2] - s.size + 1, s.size)),
+    Mistake("first_piece_alone", starts=lambda s: range(0, 1, s.size)),
+    Mistake("words_counted", added=lambda s: lambda total, shrink, e: total * shrink + e.shape[-1]),
+    Mistake("pieces_not_scaled", scored=lambda s: lambda K: s.Q @ K.mT),
 )
 
 

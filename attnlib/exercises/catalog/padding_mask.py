@@ -15,12 +15,10 @@ def inputs(rng):
 REFERENCE = {"keep": lambda s: s.is_token[..., None, :]}
 
 MISTAKES = (
-    Mistake("rows_hidden", {"keep": lambda s: s.is_token[..., :, None]}),
-    Mistake(
-        "rows_and_columns_hidden", {"keep": lambda s: s.is_token[..., None, :] & s.is_token[..., :, None]}
-    ),
-    Mistake("padding_inverted", {"keep": lambda s: ~s.is_token[..., None, :]}),
-    Mistake("no_axis_for_queries", {"keep": lambda s: s.is_token}),
+    Mistake("rows_hidden", keep=lambda s: s.is_token[..., :, None]),
+    Mistake("rows_and_columns_hidden", keep=lambda s: s.is_token[..., None, :] & s.is_token[..., :, None]),
+    Mistake("padding_inverted", keep=lambda s: ~s.is_token[..., None, :]),
+    Mistake("no_axis_for_queries", keep=lambda s: s.is_token),
 )
 
 EXERCISE = Exercise(

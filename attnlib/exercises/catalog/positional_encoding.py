@@ -22,21 +22,17 @@ REFERENCE = {
 MISTAKES = (
     Mistake(
         "halves",
-        {
-            "exponent": lambda s: s.column % (s.d_model // 2) * 2 / s.d_model,
-            "encoding": lambda s: np.where(s.column < s.d_model // 2, np.sin(s.angle), np.cos(s.angle)),
-        },
+        exponent=lambda s: s.column % (s.d_model // 2) * 2 / s.d_model,
+        encoding=lambda s: np.where(s.column < s.d_model // 2, np.sin(s.angle), np.cos(s.angle)),
     ),
-    Mistake(
-        "cosine_first", {"encoding": lambda s: np.where(s.column % 2 == 0, np.cos(s.angle), np.sin(s.angle))}
-    ),
-    Mistake("only_sines", {"encoding": lambda s: np.sin(s.angle)}),
-    Mistake("pairs_not_shared", {"exponent": lambda s: s.column / s.d_model}),
-    Mistake("twice_the_exponent", {"exponent": lambda s: 2 * s.column / s.d_model}),
-    Mistake("even_column_doubled", {"exponent": lambda s: s.column // 2 * 4 / s.d_model}),
-    Mistake("exponent_halved", {"exponent": lambda s: s.column // 2 / s.d_model}),
-    Mistake("from_one", {"position": lambda s: np.arange(1, s.n + 1)[:, None]}),
-    Mistake("degrees", {"angle": lambda s: np.deg2rad(s.position / 10000.0**s.exponent)}),
+    Mistake("cosine_first", encoding=lambda s: np.where(s.column % 2 == 0, np.cos(s.angle), np.sin(s.angle))),
+    Mistake("only_sines", encoding=lambda s: np.sin(s.angle)),
+    Mistake("pairs_not_shared", exponent=lambda s: s.column / s.d_model),
+    Mistake("twice_the_exponent", exponent=lambda s: 2 * s.column / s.d_model),
+    Mistake("even_column_doubled", exponent=lambda s: s.column // 2 * 4 / s.d_model),
+    Mistake("exponent_halved", exponent=lambda s: s.column // 2 / s.d_model),
+    Mistake("from_one", position=lambda s: np.arange(1, s.n + 1)[:, None]),
+    Mistake("degrees", angle=lambda s: np.deg2rad(s.position / 10000.0**s.exponent)),
 )
 
 EXERCISE = Exercise(

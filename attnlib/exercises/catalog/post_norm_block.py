@@ -16,36 +16,30 @@ REFERENCE = {
 MISTAKES = (
     Mistake(
         "pre_norm",
-        {
-            "heard": lambda s: s.attention(s.norm_1(s.x)),
-            "middle": lambda s: s.first_sum,
-            "thought": lambda s: s.feed_forward(s.norm_2(s.middle)),
-            "output": lambda s: s.second_sum,
-        },
+        heard=lambda s: s.attention(s.norm_1(s.x)),
+        middle=lambda s: s.first_sum,
+        thought=lambda s: s.feed_forward(s.norm_2(s.middle)),
+        output=lambda s: s.second_sum,
     ),
     Mistake(
         "norm_before_the_sum",
-        {
-            "first_sum": lambda s: s.x + s.norm_1(s.heard),
-            "middle": lambda s: s.first_sum,
-            "second_sum": lambda s: s.middle + s.norm_2(s.thought),
-            "output": lambda s: s.second_sum,
-        },
+        first_sum=lambda s: s.x + s.norm_1(s.heard),
+        middle=lambda s: s.first_sum,
+        second_sum=lambda s: s.middle + s.norm_2(s.thought),
+        output=lambda s: s.second_sum,
     ),
-    Mistake("only_the_last_norm", {"middle": lambda s: s.first_sum}),
-    Mistake("only_the_first_norm", {"output": lambda s: s.second_sum}),
+    Mistake("only_the_last_norm", middle=lambda s: s.first_sum),
+    Mistake("only_the_first_norm", output=lambda s: s.second_sum),
     Mistake(
-        "post_norms_swapped",
-        {"middle": lambda s: s.norm_2(s.first_sum), "output": lambda s: s.norm_1(s.second_sum)},
+        "post_norms_swapped", middle=lambda s: s.norm_2(s.first_sum), output=lambda s: s.norm_1(s.second_sum)
     ),
-    Mistake("nothing_goes_around", {"first_sum": lambda s: s.heard, "second_sum": lambda s: s.thought}),
-    Mistake("nothing_around_attention", {"first_sum": lambda s: s.heard}),
-    Mistake("nothing_around_feed_forward", {"second_sum": lambda s: s.thought}),
-    Mistake("sum_before_norm_goes_around", {"second_sum": lambda s: s.first_sum + s.thought}),
-    Mistake("first_x_around_both", {"second_sum": lambda s: s.x + s.thought}),
+    Mistake("nothing_goes_around", first_sum=lambda s: s.heard, second_sum=lambda s: s.thought),
+    Mistake("nothing_around_attention", first_sum=lambda s: s.heard),
+    Mistake("nothing_around_feed_forward", second_sum=lambda s: s.thought),
+    Mistake("sum_before_norm_goes_around", second_sum=lambda s: s.first_sum + s.thought),
+    Mistake("first_x_around_both", second_sum=lambda s: s.x + s.thought),
     Mistake(
-        "thinks_before_it_hears",
-        {"heard": lambda s: s.feed_forward(s.x), "thought": lambda s: s.attention(s.middle)},
+        "thinks_before_it_hears", heard=lambda s: s.feed_forward(s.x), thought=lambda s: s.attention(s.middle)
     ),
 )
 

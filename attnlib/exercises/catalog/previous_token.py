@@ -29,13 +29,13 @@ def rows(s):
 
 
 AVERAGING = (
-    Mistake("tokens_not_averaged", {"mean": lambda s: s.looks}),
-    Mistake("one_number_for_all", {"mean": lambda s: s.looks.mean()}),
-    Mistake("weights_summed", {"mean": lambda s: s.looks.sum(-1)}),
-    Mistake("divided_by_all", {"mean": lambda s: s.looks.sum(-1) / rows(s)}),
-    Mistake("largest", {"mean": lambda s: s.looks.max(-1)}),
-    Mistake("middle_one", {"mean": lambda s: np.median(s.looks, -1)}),
-    Mistake("mean_along_the_first_axis", {"mean": lambda s: s.looks.mean(0)}),
+    Mistake("tokens_not_averaged", mean=lambda s: s.looks),
+    Mistake("one_number_for_all", mean=lambda s: s.looks.mean()),
+    Mistake("weights_summed", mean=lambda s: s.looks.sum(-1)),
+    Mistake("divided_by_all", mean=lambda s: s.looks.sum(-1) / rows(s)),
+    Mistake("largest", mean=lambda s: s.looks.max(-1)),
+    Mistake("middle_one", mean=lambda s: np.median(s.looks, -1)),
+    Mistake("mean_along_the_first_axis", mean=lambda s: s.looks.mean(0)),
 )
 
 
@@ -50,25 +50,23 @@ def favourites(s, k):
     return (s.weights.argmax(-1)[..., place] == place + k).astype(float)
 
 
-ITSELF = Mistake("itself", {"looks": lambda s: diagonal(s, 0)})
-BOTH_SIDES = Mistake("both_sides", {"mean": lambda s: diagonal(s, 1).mean(-1) + diagonal(s, -1).mean(-1)})
+ITSELF = Mistake("itself", looks=lambda s: diagonal(s, 0))
+BOTH_SIDES = Mistake("both_sides", mean=lambda s: diagonal(s, 1).mean(-1) + diagonal(s, -1).mean(-1))
 
-NEXT_INSTEAD = Mistake("next_instead", {"looks": lambda s: diagonal(s, 1)})
+NEXT_INSTEAD = Mistake("next_instead", looks=lambda s: diagonal(s, 1))
 
 MISTAKES = (
     NEXT_INSTEAD,
     ITSELF,
     BOTH_SIDES,
-    Mistake("two_back", {"looks": lambda s: diagonal(s, -2)}),
+    Mistake("two_back", looks=lambda s: diagonal(s, -2)),
     Mistake(
         "around_a_circle_backwards",
-        {"mean": lambda s: (diagonal(s, -1).sum(-1) + s.weights[..., 0, -1]) / rows(s)},
+        mean=lambda s: (diagonal(s, -1).sum(-1) + s.weights[..., 0, -1]) / rows(s),
     ),
-    Mistake(
-        "a_block_instead", {"looks": lambda s: s.weights[..., 1:, :-1].reshape(*s.weights.shape[:-2], -1)}
-    ),
-    Mistake("all_before", {"looks": lambda s: np.tril(s.weights, -1).sum(-1)[..., 1:]}),
-    Mistake("favourites_counted", {"looks": lambda s: favourites(s, -1)}),
+    Mistake("a_block_instead", looks=lambda s: s.weights[..., 1:, :-1].reshape(*s.weights.shape[:-2], -1)),
+    Mistake("all_before", looks=lambda s: np.tril(s.weights, -1).sum(-1)[..., 1:]),
+    Mistake("favourites_counted", looks=lambda s: favourites(s, -1)),
     *AVERAGING,
 )
 

@@ -28,19 +28,19 @@ def inputs(rng):
 REFERENCE = {"product": lambda s: s.X @ s.W, "projected": lambda s: s.product + s.b}
 
 MISTAKES = (
-    Mistake("transposed_W", {"product": lambda s: s.X @ s.W.T}),
-    Mistake("no_bias", {"projected": lambda s: s.product}),
-    Mistake("bias_subtracted", {"projected": lambda s: s.product - s.b}),
-    Mistake("bias_before_W", {"product": lambda s: (s.X + s.b) @ s.W, "projected": lambda s: s.product}),
-    Mistake("W_before_X", {"product": lambda s: s.W @ s.X}),
-    Mistake("number_by_number", {"product": lambda s: s.X * s.W}),
-    Mistake("bias_a_word", {"projected": lambda s: s.product + s.b[:, None]}),
-    Mistake("bias_multiplied", {"projected": lambda s: s.product * s.b}),
+    Mistake("transposed_W", product=lambda s: s.X @ s.W.T),
+    Mistake("no_bias", projected=lambda s: s.product),
+    Mistake("bias_subtracted", projected=lambda s: s.product - s.b),
+    Mistake("bias_before_W", product=lambda s: (s.X + s.b) @ s.W, projected=lambda s: s.product),
+    Mistake("W_before_X", product=lambda s: s.W @ s.X),
+    Mistake("number_by_number", product=lambda s: s.X * s.W),
+    Mistake("bias_a_word", projected=lambda s: s.product + s.b[:, None]),
+    Mistake("bias_multiplied", projected=lambda s: s.product * s.b),
     Mistake(
         "bias_for_the_first_word",
-        {"projected": lambda s: s.product + s.b * (np.arange(s.X.shape[-2]) == 0)[:, None]},
+        projected=lambda s: s.product + s.b * (np.arange(s.X.shape[-2]) == 0)[:, None],
     ),
-    Mistake("first_bias_for_all", {"projected": lambda s: s.product + s.b[0]}),
+    Mistake("first_bias_for_all", projected=lambda s: s.product + s.b[0]),
 )
 
 EXERCISE = Exercise(

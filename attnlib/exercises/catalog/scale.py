@@ -15,20 +15,20 @@ def inputs(rng):
 REFERENCE = {"scaled": lambda s: s.scores / s.d_k**0.5}
 
 MISTAKES = (
-    Mistake("no_scale", {"scaled": lambda s: s.scores}),
-    Mistake("d_k_without_root", {"scaled": lambda s: s.scores / s.d_k}),
-    Mistake("root_d_model", {"scaled": lambda s: s.scores / s.d_model**0.5}),
-    Mistake("root_n", {"scaled": lambda s: s.scores / s.scores.shape[-2] ** 0.5}),
-    Mistake("root_m", {"scaled": lambda s: s.scores / s.scores.shape[-1] ** 0.5}),
-    Mistake("multiplied", {"scaled": lambda s: s.scores * s.d_k**0.5}),
-    Mistake("d_k_squared", {"scaled": lambda s: s.scores / s.d_k**2}),
-    Mistake("cube_root", {"scaled": lambda s: s.scores / s.d_k ** (1 / 3)}),
-    Mistake("power_one_halved", {"scaled": lambda s: s.scores / s.d_k / 2}),
-    Mistake("root_d_v", {"scaled": lambda s: s.scores / s.V.shape[-1] ** 0.5}),
-    Mistake("root_of_axis_1", {"scaled": lambda s: s.scores / s.Q.shape[1] ** 0.5}),
-    Mistake("root_of_axis_0", {"scaled": lambda s: s.scores / s.Q.shape[0] ** 0.5}),
-    Mistake("root_of_keys_axis_0", {"scaled": lambda s: s.scores / s.K.shape[0] ** 0.5}),
-    Mistake("scaled_after_softmax", {"scaled": lambda s: s.scores, "kept": lambda s: s.weights / s.d_k**0.5}),
+    Mistake("no_scale", scaled=lambda s: s.scores),
+    Mistake("d_k_without_root", scaled=lambda s: s.scores / s.d_k),
+    Mistake("root_d_model", scaled=lambda s: s.scores / s.d_model**0.5),
+    Mistake("root_n", scaled=lambda s: s.scores / s.scores.shape[-2] ** 0.5),
+    Mistake("root_m", scaled=lambda s: s.scores / s.scores.shape[-1] ** 0.5),
+    Mistake("multiplied", scaled=lambda s: s.scores * s.d_k**0.5),
+    Mistake("d_k_squared", scaled=lambda s: s.scores / s.d_k**2),
+    Mistake("cube_root", scaled=lambda s: s.scores / s.d_k ** (1 / 3)),
+    Mistake("power_one_halved", scaled=lambda s: s.scores / s.d_k / 2),
+    Mistake("root_d_v", scaled=lambda s: s.scores / s.V.shape[-1] ** 0.5),
+    Mistake("root_of_axis_1", scaled=lambda s: s.scores / s.Q.shape[1] ** 0.5),
+    Mistake("root_of_axis_0", scaled=lambda s: s.scores / s.Q.shape[0] ** 0.5),
+    Mistake("root_of_keys_axis_0", scaled=lambda s: s.scores / s.K.shape[0] ** 0.5),
+    Mistake("scaled_after_softmax", scaled=lambda s: s.scores, kept=lambda s: s.weights / s.d_k**0.5),
 )
 
 

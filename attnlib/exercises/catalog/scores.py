@@ -9,31 +9,28 @@ from attnlib.exercises.random_inputs import queries_keys_values
 REFERENCE = {"scores": lambda s: s.Q @ s.K.mT}
 
 MISTAKES = (
-    Mistake("q_and_k_swapped", {"scores": lambda s: s.K @ s.Q.mT}),
-    Mistake("queries_only", {"scores": lambda s: s.Q @ s.Q.mT}),
-    Mistake("keys_only", {"scores": lambda s: s.K @ s.K.mT}),
-    Mistake("t_reverses_all_axes", {"scores": lambda s: s.Q @ s.K.T}),
-    Mistake("first_axes_swapped", {"scores": lambda s: s.Q @ s.K.swapaxes(0, 1)}),
+    Mistake("q_and_k_swapped", scores=lambda s: s.K @ s.Q.mT),
+    Mistake("queries_only", scores=lambda s: s.Q @ s.Q.mT),
+    Mistake("keys_only", scores=lambda s: s.K @ s.K.mT),
+    Mistake("t_reverses_all_axes", scores=lambda s: s.Q @ s.K.T),
+    Mistake("first_axes_swapped", scores=lambda s: s.Q @ s.K.swapaxes(0, 1)),
     Mistake(
         "cosine",
-        {
-            "scores": lambda s: (
-                (s.Q / np.linalg.norm(s.Q, axis=-1, keepdims=True))
-                @ (s.K / np.linalg.norm(s.K, axis=-1, keepdims=True)).mT
-            )
-        },
+        scores=lambda s: (
+            (s.Q / np.linalg.norm(s.Q, axis=-1, keepdims=True))
+            @ (s.K / np.linalg.norm(s.K, axis=-1, keepdims=True)).mT
+        ),
     ),
     Mistake(
-        "distances",
-        {"scores": lambda s: -np.linalg.norm(s.Q[..., :, None, :] - s.K[..., None, :, :], axis=-1)},
+        "distances", scores=lambda s: -np.linalg.norm(s.Q[..., :, None, :] - s.K[..., None, :, :], axis=-1)
     ),
 )
 
-SCALED_ALREADY = Mistake("scaled_already", {"scores": lambda s: s.Q @ s.K.mT / s.d_k**0.5})
+SCALED_ALREADY = Mistake("scaled_already", scores=lambda s: s.Q @ s.K.mT / s.d_k**0.5)
 
 WEIGHTS_ALREADY = (
-    Mistake("weights_already", {"scores": lambda s: attention.softmax(s.Q @ s.K.mT / s.d_k**0.5)}),
-    Mistake("weights_without_a_scale", {"scores": lambda s: attention.softmax(s.Q @ s.K.mT)}),
+    Mistake("weights_already", scores=lambda s: attention.softmax(s.Q @ s.K.mT / s.d_k**0.5)),
+    Mistake("weights_without_a_scale", scores=lambda s: attention.softmax(s.Q @ s.K.mT)),
 )
 
 EXERCISE = Exercise(

@@ -57,22 +57,20 @@ REFERENCE = {
 }
 
 MISTAKES = (
-    Mistake("not_moved", {"difference": lambda s: s.after - s.before}),
-    Mistake("input_not_shuffled", {"shuffled": lambda s: s.X, "difference": lambda s: s.after - s.moved}),
-    Mistake("moved_back", {"difference": lambda s: s.after - s.before[np.argsort(s.order)]}),
-    Mistake("words_moved_back", {"shuffled": lambda s: s.X[np.argsort(s.order)]}),
-    Mistake("columns_shuffled", {"shuffled": lambda s: s.X[:, s.order]}),
-    Mistake("signs_kept", {"size": lambda s: s.difference}),
-    Mistake("mean_difference", {"largest": lambda s: s.size.mean()}),
-    Mistake("sum_of_differences", {"largest": lambda s: s.size.sum()}),
-    Mistake("sum_before_size", {"difference": lambda s: (s.after - s.moved).sum()}),
-    Mistake("smallest_difference", {"largest": lambda s: s.size.min()}),
-    Mistake("squared_difference", {"size": lambda s: s.difference**2}),
-    Mistake(
-        "length_of_differences", {"size": lambda s: s.difference**2, "largest": lambda s: s.size.sum() ** 0.5}
-    ),
-    Mistake("table_of_differences", {"largest": lambda s: s.size}),
-    Mistake("first_row_only", {"largest": lambda s: s.size[0].max()}),
+    Mistake("not_moved", difference=lambda s: s.after - s.before),
+    Mistake("input_not_shuffled", shuffled=lambda s: s.X, difference=lambda s: s.after - s.moved),
+    Mistake("moved_back", difference=lambda s: s.after - s.before[np.argsort(s.order)]),
+    Mistake("words_moved_back", shuffled=lambda s: s.X[np.argsort(s.order)]),
+    Mistake("columns_shuffled", shuffled=lambda s: s.X[:, s.order]),
+    Mistake("signs_kept", size=lambda s: s.difference),
+    Mistake("mean_difference", largest=lambda s: s.size.mean()),
+    Mistake("sum_of_differences", largest=lambda s: s.size.sum()),
+    Mistake("sum_before_size", difference=lambda s: (s.after - s.moved).sum()),
+    Mistake("smallest_difference", largest=lambda s: s.size.min()),
+    Mistake("squared_difference", size=lambda s: s.difference**2),
+    Mistake("length_of_differences", size=lambda s: s.difference**2, largest=lambda s: s.size.sum() ** 0.5),
+    Mistake("table_of_differences", largest=lambda s: s.size),
+    Mistake("first_row_only", largest=lambda s: s.size[0].max()),
 )
 
 

@@ -35,55 +35,52 @@ WITHOUT_A_MASK = REFERENCE | {"weights": lambda s: s.exps / s.total}  # no row i
 MISTAKES = (
     Mistake(
         "softmax_over_columns",
-        {"top": lambda s: s.masked.max(-2, keepdims=True), "total": lambda s: s.exps.sum(-2, keepdims=True)},
+        top=lambda s: s.masked.max(-2, keepdims=True),
+        total=lambda s: s.exps.sum(-2, keepdims=True),
     ),
-    Mistake("sum_of_columns", {"total": lambda s: s.exps.sum(-2, keepdims=True)}),
-    Mistake("sum_of_everything", {"total": lambda s: s.exps.sum()}),
+    Mistake("sum_of_columns", total=lambda s: s.exps.sum(-2, keepdims=True)),
+    Mistake("sum_of_everything", total=lambda s: s.exps.sum()),
     Mistake(
         "softmax_over_axis_0",
-        {"top": lambda s: s.masked.max(0, keepdims=True), "total": lambda s: s.exps.sum(0, keepdims=True)},
+        top=lambda s: s.masked.max(0, keepdims=True),
+        total=lambda s: s.exps.sum(0, keepdims=True),
     ),
     Mistake(
         "softmax_over_axis_1",
-        {"top": lambda s: s.masked.max(1, keepdims=True), "total": lambda s: s.exps.sum(1, keepdims=True)},
+        top=lambda s: s.masked.max(1, keepdims=True),
+        total=lambda s: s.exps.sum(1, keepdims=True),
     ),
-    Mistake("softmax_over_everything", {"top": lambda s: s.masked.max(), "total": lambda s: s.exps.sum()}),
+    Mistake("softmax_over_everything", top=lambda s: s.masked.max(), total=lambda s: s.exps.sum()),
     Mistake(
         "softmax_over_matrix",
-        {
-            "top": lambda s: s.masked.max((-2, -1), keepdims=True),
-            "total": lambda s: s.exps.sum((-2, -1), keepdims=True),
-        },
+        top=lambda s: s.masked.max((-2, -1), keepdims=True),
+        total=lambda s: s.exps.sum((-2, -1), keepdims=True),
     ),
-    Mistake("no_softmax", {"weights": lambda s: s.masked}),
-    Mistake("divided_by_sum", {"weights": lambda s: s.masked / s.masked.sum(-1, keepdims=True)}),
-    Mistake("exp_only", {"weights": lambda s: s.exps}),
-    Mistake("argmax", {"weights": lambda s: (s.masked == s.masked.max(-1, keepdims=True)).astype(float)}),
-    Mistake("overflow", {"shifted": lambda s: s.masked}),
-    Mistake("largest_of_all_subtracted", {"shifted": lambda s: s.masked - s.masked.max()}),
-    Mistake("nan_in_empty_row", {"weights": lambda s: s.exps / s.total}),
-    Mistake("plain_softmax", {"shifted": lambda s: s.masked, "weights": lambda s: s.exps / s.total}),
-    Mistake("sigmoid", {"weights": lambda s: 1 / (1 + np.exp(-s.masked))}),
+    Mistake("no_softmax", weights=lambda s: s.masked),
+    Mistake("divided_by_sum", weights=lambda s: s.masked / s.masked.sum(-1, keepdims=True)),
+    Mistake("exp_only", weights=lambda s: s.exps),
+    Mistake("argmax", weights=lambda s: (s.masked == s.masked.max(-1, keepdims=True)).astype(float)),
+    Mistake("overflow", shifted=lambda s: s.masked),
+    Mistake("largest_of_all_subtracted", shifted=lambda s: s.masked - s.masked.max()),
+    Mistake("nan_in_empty_row", weights=lambda s: s.exps / s.total),
+    Mistake("plain_softmax", shifted=lambda s: s.masked, weights=lambda s: s.exps / s.total),
+    Mistake("sigmoid", weights=lambda s: 1 / (1 + np.exp(-s.masked))),
     Mistake(
         "softmax_without_axis",
-        {
-            "top": lambda s: s.masked.max(_torchs_axis(s.masked), keepdims=True),
-            "total": lambda s: s.exps.sum(_torchs_axis(s.masked), keepdims=True),
-        },
+        top=lambda s: s.masked.max(_torchs_axis(s.masked), keepdims=True),
+        total=lambda s: s.exps.sum(_torchs_axis(s.masked), keepdims=True),
     ),
-    Mistake("softmax_squared", {"weights": lambda s: (s.exps / s.total) ** 2}),
+    Mistake("softmax_squared", weights=lambda s: (s.exps / s.total) ** 2),
     Mistake(
         "softmax_twice",
-        {"weights": lambda s: np.exp(s.exps / s.total) / np.exp(s.exps / s.total).sum(-1, keepdims=True)},
+        weights=lambda s: np.exp(s.exps / s.total) / np.exp(s.exps / s.total).sum(-1, keepdims=True),
     ),
     Mistake(
         "softmin",
-        {
-            "top": lambda s: (-s.masked).max(-1, where=s.masked > -np.inf, initial=-np.inf, keepdims=True),
-            "shifted": lambda s: np.where(
-                s.masked > -np.inf, -s.masked - np.where(s.top == -np.inf, 0, s.top), -np.inf
-            ),
-        },
+        top=lambda s: (-s.masked).max(-1, where=s.masked > -np.inf, initial=-np.inf, keepdims=True),
+        shifted=lambda s: np.where(
+            s.masked > -np.inf, -s.masked - np.where(s.top == -np.inf, 0, s.top), -np.inf
+        ),
     ),
 )
 

@@ -26,12 +26,12 @@ REFERENCE = {"heads": lambda s: split(s.x, s.h)}
 MISTAKES = (
     Mistake(
         "view_without_transpose",
-        {"heads": lambda s: s.x.reshape(*s.x.shape[:-2], s.h, s.x.shape[-2], s.x.shape[-1] // s.h)},
+        heads=lambda s: s.x.reshape(*s.x.shape[:-2], s.h, s.x.shape[-2], s.x.shape[-1] // s.h),
     ),
-    Mistake("axes_not_swapped", {"heads": lambda s: s.x.reshape(*s.x.shape[:-1], s.h, s.x.shape[-1] // s.h)}),
+    Mistake("axes_not_swapped", heads=lambda s: s.x.reshape(*s.x.shape[:-1], s.h, s.x.shape[-1] // s.h)),
     Mistake(
         "every_hth_column",
-        {"heads": lambda s: np.moveaxis(s.x.reshape(*s.x.shape[:-1], s.x.shape[-1] // s.h, s.h), -1, -3)},
+        heads=lambda s: np.moveaxis(s.x.reshape(*s.x.shape[:-1], s.x.shape[-1] // s.h, s.h), -1, -3),
     ),
 )
 

@@ -48,19 +48,19 @@ def descent(step, more=0):
 REFERENCE = {"end": descent(lambda W, s, k: W - s.rate * s.gradient(W))}
 
 MISTAKES = (
-    Mistake("uphill", {"end": descent(lambda W, s, k: W + s.rate * s.gradient(W))}),
-    Mistake("one_step", {"end": lambda s: s.W - s.rate * s.gradient(s.W)}),
-    Mistake("no_step", {"end": lambda s: s.W}),
-    Mistake("gradient_once", {"end": lambda s: s.W - s.steps * s.rate * s.gradient(s.W)}),
-    Mistake("from_the_start", {"end": lambda s: descent(lambda W, t, k: s.W - t.rate * t.gradient(W))(s)}),
-    Mistake("no_rate", {"end": descent(lambda W, s, k: W - s.gradient(W))}),
-    Mistake("divided_by_rate", {"end": descent(lambda W, s, k: W - s.gradient(W) / s.rate)}),
-    Mistake("shrinking_rate", {"end": descent(lambda W, s, k: W - s.rate / (k + 1) * s.gradient(W))}),
-    Mistake("one_step_too_many", {"end": descent(lambda W, s, k: W - s.rate * s.gradient(W), more=1)}),
-    Mistake("one_step_too_few", {"end": descent(lambda W, s, k: W - s.rate * s.gradient(W), more=-1)}),
-    Mistake("sign_only", {"end": descent(lambda W, s, k: W - s.rate * namespace(W).sign(s.gradient(W)))}),
-    Mistake("gradient_returned", {"end": lambda s: s.gradient(REFERENCE["end"](s))}),
-    Mistake("only_the_change", {"end": lambda s: REFERENCE["end"](s) - s.W}),
+    Mistake("uphill", end=descent(lambda W, s, k: W + s.rate * s.gradient(W))),
+    Mistake("one_step", end=lambda s: s.W - s.rate * s.gradient(s.W)),
+    Mistake("no_step", end=lambda s: s.W),
+    Mistake("gradient_once", end=lambda s: s.W - s.steps * s.rate * s.gradient(s.W)),
+    Mistake("from_the_start", end=lambda s: descent(lambda W, t, k: s.W - t.rate * t.gradient(W))(s)),
+    Mistake("no_rate", end=descent(lambda W, s, k: W - s.gradient(W))),
+    Mistake("divided_by_rate", end=descent(lambda W, s, k: W - s.gradient(W) / s.rate)),
+    Mistake("shrinking_rate", end=descent(lambda W, s, k: W - s.rate / (k + 1) * s.gradient(W))),
+    Mistake("one_step_too_many", end=descent(lambda W, s, k: W - s.rate * s.gradient(W), more=1)),
+    Mistake("one_step_too_few", end=descent(lambda W, s, k: W - s.rate * s.gradient(W), more=-1)),
+    Mistake("sign_only", end=descent(lambda W, s, k: W - s.rate * namespace(W).sign(s.gradient(W)))),
+    Mistake("gradient_returned", end=lambda s: s.gradient(REFERENCE["end"](s))),
+    Mistake("only_the_change", end=lambda s: REFERENCE["end"](s) - s.W),
 )
 
 

@@ -22,28 +22,28 @@ REFERENCE = {
 }
 
 MISTAKES = (
-    Mistake("values_added", {"shares": lambda s: np.ones(len(s.weights))}),
-    Mistake("mean_of_values", {"shares": lambda s: np.full(len(s.weights), 1 / len(s.weights))}),
-    Mistake("divided_by_count", {"output": lambda s: s.products.mean(0)}),
-    Mistake("only_the_largest", {"shares": lambda s: (s.weights == s.weights.max()).astype(float)}),
+    Mistake("values_added", shares=lambda s: np.ones(len(s.weights))),
+    Mistake("mean_of_values", shares=lambda s: np.full(len(s.weights), 1 / len(s.weights))),
+    Mistake("divided_by_count", output=lambda s: s.products.mean(0)),
+    Mistake("only_the_largest", shares=lambda s: (s.weights == s.weights.max()).astype(float)),
     Mistake(
-        "largest_times_its_weight", {"shares": lambda s: np.where(s.weights == s.weights.max(), s.weights, 0)}
+        "largest_times_its_weight", shares=lambda s: np.where(s.weights == s.weights.max(), s.weights, 0)
     ),
-    Mistake("weights_reversed", {"shares": lambda s: s.weights[::-1]}),
-    Mistake("weights_shifted", {"shares": lambda s: np.roll(s.weights, 1)}),
-    Mistake("softmax_again", {"shares": lambda s: np.exp(s.weights) / np.exp(s.weights).sum()}),
-    Mistake("weights_squared", {"shares": lambda s: s.weights**2}),
-    Mistake("weights_added", {"products": lambda s: s.shares[:, None] + s.values}),
-    Mistake("weights_times_columns", {"products": lambda s: s.shares * s.values}),
-    Mistake("columns_weighted", {"output": lambda s: s.values @ s.shares}),
-    Mistake("summed_along_rows", {"output": lambda s: s.products.sum(1)}),
-    Mistake("summed_to_one_number", {"output": lambda s: s.products.sum()}),
-    Mistake("not_added", {"output": lambda s: s.products}),
-    Mistake("outer_product", {"output": lambda s: np.outer(s.shares, s.values)}),
-    Mistake("first_only", {"output": lambda s: s.products[0]}),
-    Mistake("last_only", {"output": lambda s: s.products[-1]}),
-    Mistake("last_left_out", {"output": lambda s: s.products[:-1].sum(0)}),
-    Mistake("first_left_out", {"output": lambda s: s.products[1:].sum(0)}),
+    Mistake("weights_reversed", shares=lambda s: s.weights[::-1]),
+    Mistake("weights_shifted", shares=lambda s: np.roll(s.weights, 1)),
+    Mistake("softmax_again", shares=lambda s: np.exp(s.weights) / np.exp(s.weights).sum()),
+    Mistake("weights_squared", shares=lambda s: s.weights**2),
+    Mistake("weights_added", products=lambda s: s.shares[:, None] + s.values),
+    Mistake("weights_times_columns", products=lambda s: s.shares * s.values),
+    Mistake("columns_weighted", output=lambda s: s.values @ s.shares),
+    Mistake("summed_along_rows", output=lambda s: s.products.sum(1)),
+    Mistake("summed_to_one_number", output=lambda s: s.products.sum()),
+    Mistake("not_added", output=lambda s: s.products),
+    Mistake("outer_product", output=lambda s: np.outer(s.shares, s.values)),
+    Mistake("first_only", output=lambda s: s.products[0]),
+    Mistake("last_only", output=lambda s: s.products[-1]),
+    Mistake("last_left_out", output=lambda s: s.products[:-1].sum(0)),
+    Mistake("first_left_out", output=lambda s: s.products[1:].sum(0)),
 )
 
 
