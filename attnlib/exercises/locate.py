@@ -58,7 +58,7 @@ def _history(exercise, f, given, tensor):
         for name, value in frame.f_locals.items():
             array = _array(value)
             if array is not None and not any(
-                one.name == name and _same(one.value, array) for one in reversed(made)
+                one.name == name and sandbox.same(one.value, array) for one in reversed(made)
             ):
                 made.append(Made(at, name, array))
 
@@ -95,14 +95,10 @@ def _line(frame):
 
 def _array(value):
     try:
-        array = np.array(value.detach() if hasattr(value, "detach") else value)
+        array = sandbox.plain(value)
     except Exception:  # an object may raise anything when it is converted to an array
         return None
     return array if array.dtype.kind in "bf" and array.ndim else None
-
-
-def _same(a, b):
-    return a.shape == b.shape and bool(np.array_equal(a, b, equal_nan=a.dtype.kind == "f"))
 
 
 def _alike(a, b):

@@ -56,17 +56,8 @@ def _reached(f, outcomes):
 
 
 _OF_TORCH = {
-    "torch",
-    "F",
-    "view",
-    "size",
-    "permute",
-    "unsqueeze",
-    "contiguous",
-    "masked_fill",
-    "dim",
-    "keepdim",
-}
+    "torch", "F", "view", "size", "permute", "unsqueeze", "contiguous", "masked_fill", "dim", "keepdim",
+}  # fmt: skip
 
 
 def _is_torch(f):
@@ -122,14 +113,14 @@ def _handed(x, tensor):
 
 
 def _call(f, arguments, may_be_a_pair):
-    before = {name: _plain(x) for name, x in arguments.items()}
+    before = {name: plain(x) for name, x in arguments.items()}
     try:
         result = f(*arguments.values())
     except TookTooLong:
         raise
     except BaseException as error:  # exit() and KeyboardInterrupt would end the thread silently, too
         return Outcome(error=error)
-    changed = next((name for name, x in arguments.items() if not _same(_plain(x), before[name])), "")
+    changed = next((name for name, x in arguments.items() if not same(plain(x), before[name])), "")
     return _outcome(result[0] if may_be_a_pair and isinstance(result, tuple) and result else result, changed)
 
 
@@ -138,7 +129,7 @@ def _outcome(result, changed):
     if result is None or result is Ellipsis:
         return Outcome(kind="nothing" if result is None else "ellipsis", changed=changed)
     try:
-        value = _plain(result)
+        value = plain(result)
     except Exception:  # an object may raise anything when it is converted to an array
         value = None
     if value is None or value.dtype.kind not in "biuf" or isinstance(result, tuple):
@@ -153,7 +144,7 @@ def _kind(result):
     return f"{name} ({dtype})" if dtype else name
 
 
-def _plain(x):
+def plain(x):
     """Return a copy as a NumPy array, whatever it was."""
     if hasattr(x, "detach"):
         x = x.detach()
@@ -161,7 +152,7 @@ def _plain(x):
     return np.array(x)
 
 
-def _same(a, b):
+def same(a, b):
     return a.shape == b.shape and bool(np.array_equal(a, b, equal_nan=a.dtype.kind == "f"))
 
 

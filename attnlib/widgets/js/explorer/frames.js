@@ -61,23 +61,23 @@ function nameOf(app, step, k) {
   return names?.[k] ?? app.text("column_k", { k });
 }
 
+/** @param {Piece[]} line @param {number} value @param {string} said @param {Partial<Frame>} [more] @returns {Frame} */
+const frame = (line, value, said, more) => ({ line, from: [], fresh: 0, value, said, ...more });
+
 // One number made from one other.
 function ofOne(app, head, step, i, j) {
   const by = divisors(app.state, head.Q[0].length).map((one) => ` ÷ ${one}`).join("");
   const score = head.scores[i][j];
   const [value, from] = [head[step][i][j], /** @type {Place[]} */ ([["scores", i, j]])];
   const shown = show(head.scores, score);
-  const line = [[shown], ...(by ? [[by]] : [])];
-  const first = { line: [[shown]], from, fresh: 1, value: score, said: app.text("play_score", { x: shown }) };
   const x = show(head[step], value);
-  return [first, {
-    line,
-    from: [],
-    fresh: by ? 1 : 0,
-    value,
-    lands: true,
-    said: app.text("play_sum", { x }),
-  }];
+  return [
+    frame([[shown]], score, app.text("play_score", { x: shown }), { from, fresh: 1 }),
+    frame(by ? [[shown], [by]] : [[shown]], value, app.text("play_sum", { x }), {
+      fresh: by ? 1 : 0,
+      lands: true,
+    }),
+  ];
 }
 
 // A weight: the scores of its row, divided; e to the power of each; their sum; the share of one.
@@ -94,49 +94,24 @@ function ofWeight(app, head, i, j) {
   const bars = (shown) => powers.map((x, k) => ({ name: names[k], x, text: shown(x, k), isChosen: k === j }));
   const from = row.map((_, k) => /** @type {Place} */ (["scores", i, k]));
   const scores = head.scores[i].map((s, k) => (row[k] === -Infinity ? -Infinity : s));
-  const frames = [
-    {
-      line: [[list(scores)]],
-      from,
-      fresh: 1,
-      value: scores[j],
-      said: text("play_scores", { row: app.view.rows[i] }),
-    },
-    ...(by || less
-      ? [{
-        line: [[list(row.map((s) => s - less))]],
-        from: [],
-        fresh: 0,
-        value: row[j] - less,
-        said: [by && text("play_divided", { by: by.trim() }), less && text("play_less", { x: number(less) })]
-          .filter(Boolean).join(" "),
-      }]
-      : []),
-    {
-      line: [[list(powers)]],
-      from: [],
-      fresh: 0,
-      value: powers[j],
-      bars: bars((x) => number(x)),
-      said: text("play_powers"),
-    },
-    {
-      line: [[powers.map((x) => number(x)).join(" + ")], [` = ${number(total)}`]],
-      from: [],
-      fresh: 1,
-      value: total,
-      bars: bars((x) => number(x)),
-      said: text("play_total", { x: number(total) }),
-    },
-    {
-      line: [[`${number(powers[j])} ÷ ${number(total)}`]],
-      from: [],
-      fresh: 0,
-      value: head.weights[i][j],
-      bars: bars((x) => number(x / total)),
-      lands: true,
-      said: text("play_share", { col: names[j], x: number(head.weights[i][j]) }),
-    },
+  const divided = [
+    by && text("play_divided", { by: by.trim() }),
+    less && text("play_less", { x: number(less) }),
   ];
-  return frames;
+  const sum = [[powers.map((x) => number(x)).join(" + ")], [` = ${number(total)}`]];
+  const weight = head.weights[i][j];
+  return [
+    frame([[list(scores)]], scores[j], text("play_scores", { row: app.view.rows[i] }), { from, fresh: 1 }),
+    ...(by || less
+      ? [frame([[list(row.map((s) => s - less))]], row[j] - less, divided.filter(Boolean).join(" "))]
+      : []),
+    frame([[list(powers)]], powers[j], text("play_powers"), { bars: bars((x) => number(x)) }),
+    frame(sum, total, text("play_total", { x: number(total) }), { bars: bars((x) => number(x)), fresh: 1 }),
+    frame(
+      [[`${number(powers[j])} ÷ ${number(total)}`]],
+      weight,
+      text("play_share", { col: names[j], x: number(weight) }),
+      { bars: bars((x) => number(x / total)), lands: true },
+    ),
+  ];
 }
