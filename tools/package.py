@@ -23,7 +23,7 @@ assert sys.prefix in attnlib.__file__, attnlib.__file__
 trace = load_example("first_look").trace()
 heatmap(trace.weights)
 Explorer("first_look").save_html("explorer.html")
-attnlib.exercises.softmax(...)
+attnlib.check.softmax(...)
 print(attnlib.__version__)
 """
 
