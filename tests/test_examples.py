@@ -88,25 +88,6 @@ def test_an_unknown_example_is_refused_and_the_known_ones_are_listed():
 # The others
 
 
-def test_every_example_is_tested_here():
-    assert set(NAMES) == {
-        "apple",
-        "basic_with_output_projection",
-        "chase",
-        "first_look",
-        "hand_worked",
-        "layer_norm",
-        "masked_narrow_head",
-        "multi_head",
-        "neighbours",
-        "scaled_dot_product",
-        "shared_head_projection",
-        "unbatched_2_to_4",
-        "who_chases_whom",
-        "who_chases_whom_two_heads",
-    }
-
-
 @pytest.mark.parametrize("name", WITH_PROJECTIONS)
 def test_every_example_with_projections_can_be_traced(name):
     trace = load_example(name).trace()
