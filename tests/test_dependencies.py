@@ -195,6 +195,16 @@ def test_binder_starts_with_one_thread_for_numpy(buildpack):
 
 
 @on_posix
+def test_the_dry_run_of_repo2docker_says_the_same():
+    command = [sys.executable, "-m", "repo2docker", "--no-build", "--debug", "."]
+    done = subprocess.run(command, cwd=HERE, capture_output=True, text=True, check=True)
+    said = done.stdout + done.stderr
+    assert "Building conda environment for python=3.12" in said
+    copied, updated = said.index("src/environment.yml"), said.index('--file "environment.yml"')
+    assert copied < updated < said.index("COPY --chown=0:0 src/ ") < said.index("RUN ./postBuild")
+
+
+@on_posix
 def test_post_build_makes_attnlib_importable_from_the_checkout_and_the_readers_copies(tmp_path):
     checkout = tmp_path / "checkout"
     shutil.copytree(HERE / "notebooks", checkout / "notebooks")
