@@ -4,7 +4,6 @@ import gc
 from contextlib import contextmanager
 from dataclasses import replace
 from types import SimpleNamespace
-from typing import Any
 
 import anywidget
 import numpy as np
