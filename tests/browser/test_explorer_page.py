@@ -203,18 +203,6 @@ def test_any_token_and_feature_is_shown_as_text_and_keeps_the_layout(page, tmp_p
     assert page.locator(".ax-block-X tbody th").all_text_contents() == list(map(one_line, HOSTILE))
 
 
-def test_a_token_ends_no_script_and_is_escaped_in_the_picture(tmp_path):
-    explorer = hostile()
-    explorer.save_html(tmp_path / "page.html")
-    text = (tmp_path / "page.html").read_text("utf-8")
-    assert "<img" not in text
-    assert text.count("<script") == text.count("</script>") == 2
-    data = explorer._repr_mimebundle_()
-    data = data[0] if isinstance(data, tuple) else data
-    assert "<img src=x" not in str(data.get("text/html", ""))
-    assert explorer.picture().alt
-
-
 def overlaps(page):
     """Pairs of cells, names and captions that lie upon each other."""
     return page.evaluate("""() => {
