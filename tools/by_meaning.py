@@ -4,6 +4,7 @@ import re
 from base64 import b64decode
 from decimal import Decimal
 from math import prod
+from typing import NamedTuple
 
 import numpy as np
 
@@ -16,14 +17,22 @@ _NUMBER = re.compile(r"[-−]?(?:\d+\.\d*|\.\d+|\d+)(?:e[-+]?\d+)?")
 _PNG = re.compile(r"(?<=data:image/png;base64,)[A-Za-z0-9+/=\s]+")
 
 
+class Rounded(NamedTuple):
+    """Numbers of a picture, rounded to multiples of a step."""
+
+    numbers: np.ndarray
+    step: float
+
+
 def difference(stored, shown):
     """Return how the outputs of a cell differ from those that are stored, in words; "" if they say the same.
 
     A word, a whole number and a kind of output need to be the same. A number with decimals may differ by one
     unit in the last place that is shown, if that is no more than a tenth of it. A number in an array (of a
     widget, a film or a picture) may differ by a thousandth of itself or a ten-thousandth of the largest, so
-    another third digit is always found. The bytes of a picture differ from machine to machine: compared are
-    the numbers that it draws, which are stored beside it with a digest of its bytes.
+    another third digit is found; where it was stored rounded, by one unit of its last place. The bytes of a
+    picture differ from machine to machine: the numbers that it draws are compared, which are stored beside it
+    with a digest of its bytes.
     """
     kinds = [[_kind(out) for out in outputs] for outputs in (stored, shown)]
     if kinds[0] != kinds[1]:
@@ -87,7 +96,7 @@ def _array(data, shape):
 def _drawn(said):
     """Return the texts and the arrays of a picture."""
     arrays = [
-        np.array(array["multiples"], float).reshape(array["shape"]) * array["step"]
+        Rounded(np.array(array["multiples"], float).reshape(array["shape"]) * array["step"], array["step"])
         for array in said["arrays"]
     ]
     return {"texts": said["texts"], "arrays": arrays}
@@ -107,6 +116,8 @@ def _other(was, now):
             return f"{len(now)}, and not {len(was)}"
         places = enumerate(_other(one, other) for one, other in zip(was, now, strict=True))
         return next((f"{place}: {said}" for place, said in places if said), "")
+    if isinstance(was, Rounded) and isinstance(now, Rounded):
+        return _other_array(was.numbers, now.numbers, max(was.step, now.step))
     if _has_fractions(was) or _has_fractions(now):
         return _other_array(was, now)
     return "" if was == now and type(was) is type(now) else f"{now!r}, and not {was!r}"
@@ -125,7 +136,7 @@ def _has_fractions(value):
     return isinstance(value, float | np.ndarray)
 
 
-def _other_array(was, now):
+def _other_array(was, now, step=0.0):
     was, now = np.asarray(was, object), np.asarray(now, object)
     if was.shape != now.shape:
         return f"shape {now.shape}, and not {was.shape}"
@@ -134,7 +145,8 @@ def _other_array(was, now):
     except (TypeError, ValueError):
         return f"{now.tolist()!r}, and not {was.tolist()!r}"
     finite = was[np.isfinite(was)]
-    allowed = np.maximum(RELATIVE * np.abs(was), ABSOLUTE * np.abs(finite).max(initial=0))
+    least = max(ABSOLUTE * np.abs(finite).max(initial=0), 1.001 * step)
+    allowed = np.maximum(RELATIVE * np.abs(was), least)
     with np.errstate(invalid="ignore"):
         wrong = ~((np.abs(now - was) <= allowed) | (was == now) | (np.isnan(was) & np.isnan(now)))
     if not wrong.any():

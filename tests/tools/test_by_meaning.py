@@ -16,7 +16,7 @@ def shown(**data):
     return [new_output("display_data", data={kind.replace("_", "/", 1): what for kind, what in data.items()})]
 
 
-def drawn(array, step=1e-4):
+def drawn(array, step=1e-5):
     """The numbers of a picture, as attnlib stores them."""
     multiples = [None if np.isnan(x) else round(x / step) for x in np.ravel(array)]
     numbers = {"shape": np.shape(array), "step": step, "multiples": multiples}
@@ -115,6 +115,11 @@ def test_in_an_array_the_third_digit_counts_and_the_fifth_does_not():
 def test_beside_a_large_number_a_tiny_one_is_nothing():
     assert difference(drawn([1, 0.00003]), drawn([1, 0.00001])) == ""
     assert difference(drawn([0.00003], 1e-8), drawn([0.00001], 1e-8))
+
+
+def test_a_coarsely_stored_number_may_be_rounded_the_other_way_and_no_further():
+    assert difference(drawn([0.087, 0.5], 1e-3), drawn([0.088, 0.5], 1e-3)) == ""
+    assert "the number at (0,)" in difference(drawn([0.087, 0.5], 1e-3), drawn([0.089, 0.5], 1e-3))
 
 
 def test_the_step_in_which_numbers_are_stored_does_not_matter():
