@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from attnlib.block import feed_forward, layer_norm, positional_encoding, post_norm, pre_norm
-from tests.helpers.refusals import assert_refused
+from tests.helpers.refusals import assert_refused, refused
 
 TOLERANCE = {"float64": 1e-12, "float32": 1e-5}
 
@@ -99,10 +99,6 @@ def test_positional_encoding_is_the_printed_formula(n, d_model):
                 assert encoding[position, 2 * i + 1] == pytest.approx(math.cos(angle), abs=1e-12)
 
 
-def test_the_first_position_is_sines_and_cosines_of_0():
-    assert positional_encoding(3, 5)[0].tolist() == [0, 1, 0, 1, 0]
-
-
 def test_the_product_of_two_positions_depends_on_their_distance_only():
     encoding = positional_encoding(20, 16)
     products = encoding @ encoding.T
@@ -135,14 +131,6 @@ def test_feed_forward_is_two_linear_layers_around_a_relu(kind, dtype, lead):
     assert close(feed_forward(x, W_1, None, W_2, None), without_b, TOLERANCE[dtype])
 
 
-def test_feed_forward_treats_each_row_separately():
-    rng = np.random.default_rng(0)
-    x, *rest = (rng.standard_normal(size) for size in ((5, 4), (4, 7), 7, (7, 4), 4))
-    together = feed_forward(x, *rest)
-    for i in range(5):
-        assert close(feed_forward(x[i], *rest), together[i], 1e-12)
-
-
 # --- the way around ---
 
 
@@ -156,12 +144,6 @@ def test_pre_norm_and_post_norm(kind):
 
     assert close(pre_norm(x, layer_norm, sublayer), x + layer_norm(x) @ W, 1e-12)
     assert close(post_norm(x, layer_norm, sublayer), layer_norm(x + x @ W), 1e-12)
-
-
-def test_a_sublayer_that_returns_zeros_leaves_x_unchanged():
-    x = np.random.default_rng(0).standard_normal((3, 4))
-    assert (pre_norm(x, layer_norm, np.zeros_like) == x).all()
-    assert (post_norm(x, layer_norm, np.zeros_like) == layer_norm(x)).all()
 
 
 # --- what comes out, and inputs left as they were ---
@@ -192,101 +174,68 @@ ONE = np.ones((4, 3))
 NAN = np.array([[1.0, math.nan]])
 TENSOR = torch.ones(4, 3)
 
-BAD = {
-    "a list": (lambda: layer_norm([[1.0, 2.0]]), TypeError, ["layer_norm: x needs to be", "of type list"]),
-    "no axis": (lambda: layer_norm(np.array(1.0)), ValueError, ["x needs 1 axes or more", "but is ()"]),
-    "no numbers": (lambda: layer_norm(np.ones((3, 0))), ValueError, ["none of size 0", "(3, 0)"]),
-    "bools": (lambda: layer_norm(ONE > 0), TypeError, ["x (4, 3) holds bool"]),
-    "NaN": (lambda: layer_norm(NAN), ValueError, ["x needs finite numbers, but x (1, 2) has nan at [0, 1]"]),
-    "gain": (
-        lambda: layer_norm(ONE, np.ones(4)),
-        ValueError,
-        ["gain and bias need one number for each column of x", "x is (4, 3)", "gain is (4,)"],
-    ),
-    "bias of two axes": (
-        lambda: layer_norm(ONE, 1.0, np.ones((4, 3))),
-        ValueError,
-        ["gain and bias need one number for each column of x", "x is (4, 3)", "bias is (4, 3)"],
-    ),
-    "gain NaN": (lambda: layer_norm(ONE, math.nan), ValueError, ["gain needs to be finite, but is nan"]),
-    "gains NaN": (lambda: layer_norm(ONE[:, :2], NAN[0]), ValueError, ["gain (2,) has nan at [1]"]),
-    "gain a list": (lambda: layer_norm(ONE, [1.0] * 3), TypeError, ["gain needs to be", "of type list"]),
-    "gain True": (lambda: layer_norm(ONE, True), TypeError, ["gain needs to be a number, but is True"]),
-    "numpy and torch": (
-        lambda: layer_norm(TENSOR, np.ones(3)),
-        TypeError,
-        ["needs all numpy arrays or all torch tensors", "x (4, 3) is torch", "gain (3,) is numpy"],
-    ),
-    "two dtypes": (
-        lambda: layer_norm(TENSOR, torch.ones(3).double()),
-        TypeError,
-        ["needs tensors of one dtype", "x (4, 3) is torch.float32", "gain (3,) is torch.float64"],
-    ),
-    "eps 0": (lambda: layer_norm(ONE, eps=0), ValueError, ["eps needs to be positive, but is 0"]),
-    "eps NaN": (lambda: layer_norm(ONE, eps=math.nan), ValueError, ["eps needs to be", "but is nan"]),
-    "eps a word": (lambda: layer_norm(ONE, eps="small"), TypeError, ["eps needs to be a number"]),
-    "too large to square": (
-        lambda: layer_norm(torch.tensor([[0.0, 1e30]])),
-        ValueError,
-        ["layer_norm: variance needs finite numbers"],
-    ),
-    "no positions": (lambda: positional_encoding(0, 4), ValueError, ["n needs to be at least 1, but is 0"]),
-    "half a feature": (
-        lambda: positional_encoding(3, 1.5),
-        TypeError,
-        ["positional_encoding: d_model needs to be a whole number, but is 1.5"],
-    ),
-    "W_1": (
-        lambda: feed_forward(ONE, np.ones((4, 5)), None, np.ones((5, 3)), None),
-        ValueError,
-        ["W needs as many rows as X has columns", "X is (4, 3)", "W is (4, 5)"],
-    ),
-    "W_2": (
-        lambda: feed_forward(ONE, np.ones((3, 5)), None, np.ones((4, 3)), None),
-        ValueError,
-        ["feed_forward: W_2 needs as many rows as W_1 has columns", "W_1 is (3, 5)", "W_2 is (4, 3)"],
-    ),
-    "b_1": (
-        lambda: feed_forward(ONE, np.ones((3, 5)), np.ones(3), np.ones((5, 3)), None),
-        ValueError,
-        ["b needs one number for each column of W", "W is (3, 5)", "b is (3,)"],
-    ),
-    "W_1 missing": (lambda: feed_forward(ONE, None, None, ONE, None), TypeError, ["W_1 needs to be"]),
-    "W_2 a tensor": (
-        lambda: feed_forward(ONE, ONE.T, None, TENSOR, None),
-        TypeError,
-        ["needs all numpy arrays or all torch tensors", "W_2 (4, 3) is torch"],
-    ),
-    "pre_norm, another shape": (
-        lambda: pre_norm(ONE, layer_norm, lambda rows: rows[:, :1]),
-        ValueError,
-        ["pre_norm: the sublayer needs to keep the shape of x", "x is (4, 3)", "the sublayer gave is (4, 1)"],
-    ),
-    "post_norm, another shape": (
-        lambda: post_norm(ONE, layer_norm, lambda rows: rows[:1]),
-        ValueError,
-        ["post_norm: the sublayer needs to keep the shape of x", "x is (4, 3)", "gave is (1, 3)"],
-    ),
-    "pre_norm, output and weights": (
-        lambda: pre_norm(ONE, layer_norm, lambda rows: (rows, None)),
-        TypeError,
-        ["pre_norm: what the sublayer gave needs to be a numpy array", "of type tuple"],
-    ),
-    "pre_norm, NaN from the sublayer": (
-        lambda: pre_norm(ONE, layer_norm, lambda rows: rows * math.nan),
-        ValueError,
-        ["what the sublayer gave (4, 3) has nan at [0, 0]"],
-    ),
-    "pre_norm, a list": (lambda: pre_norm([1.0], layer_norm, layer_norm), TypeError, ["pre_norm: x needs"]),
-    "post_norm, NaN": (lambda: post_norm(NAN, layer_norm, layer_norm), ValueError, ["post_norm: x", "nan"]),
-    "post_norm, numpy and torch": (
-        lambda: post_norm(ONE, layer_norm, lambda rows: TENSOR),
-        TypeError,
-        ["x (4, 3) is numpy", "what the sublayer gave (4, 3) is torch"],
-    ),
-}
+REFUSED = """
+layer_norm([[1.0, 2.0]])
+    TypeError: layer_norm: x needs to be a numpy array or a torch tensor, but is of type list.
+layer_norm(np.array(1.0))
+    ValueError: layer_norm: x needs 1 axes or more, none of size 0, but is ().
+layer_norm(np.ones((3, 0)))
+    ValueError: layer_norm: x needs 1 axes or more, none of size 0, but is (3, 0).
+layer_norm(ONE > 0)
+    TypeError: layer_norm: ... x (4, 3) holds bool ...
+layer_norm(NAN)
+    ValueError: layer_norm: x needs finite numbers, but x (1, 2) has nan at [0, 1].
+layer_norm(ONE, np.ones(4))
+    ValueError: layer_norm: gain and bias need one number for each column of x ... x is (4, 3) ... gain is
+    (4,) ...
+layer_norm(ONE[:, :2], NAN[0])
+    ValueError: layer_norm: gain needs finite numbers, but gain (2,) has nan at [1].
+layer_norm(ONE, [1.0] * 3)
+    TypeError: layer_norm: gain needs to be a numpy array or a torch tensor, but is of type list.
+layer_norm(TENSOR, np.ones(3))
+    TypeError: layer_norm: needs all numpy arrays or all torch tensors ... x (4, 3) is torch ... gain (3,)
+    is numpy ...
+layer_norm(TENSOR, torch.ones(3).double())
+    TypeError: layer_norm: needs tensors of one dtype ... x (4, 3) is torch.float32 ... gain (3,) is
+    torch.float64 ...
+layer_norm(ONE, eps=0)
+    ValueError: layer_norm: eps needs to be positive, but is 0.
+layer_norm(ONE, eps="small")
+    TypeError: layer_norm: eps needs to be a number, but is 'small'.
+layer_norm(torch.tensor([[0.0, 1e30]]))
+    ValueError: layer_norm: variance needs finite numbers, but variance (1, 1) has inf at [0, 0].
+positional_encoding(0, 4)
+    ValueError: positional_encoding: n needs to be at least 1, but is 0.
+positional_encoding(3, 1.5)
+    TypeError: positional_encoding: d_model needs to be a whole number, but is 1.5.
+feed_forward(ONE, np.ones((4, 5)), None, np.ones((5, 3)), None)
+    ValueError: project: W needs as many rows as X has columns, but X is (4, 3) and W is (4, 5).
+feed_forward(ONE, np.ones((3, 5)), None, np.ones((4, 3)), None)
+    ValueError: feed_forward: W_2 needs as many rows as W_1 has columns ... W_1 is (3, 5) ... W_2 is (4,
+    3) ...
+feed_forward(ONE, np.ones((3, 5)), np.ones(3), np.ones((5, 3)), None)
+    ValueError: project: b needs one number for each column of W, but W is (3, 5) and b is (3,).
+feed_forward(ONE, None, None, ONE, None)
+    TypeError: feed_forward: W_1 needs to be a numpy array or a torch tensor, but is of type NoneType.
+feed_forward(ONE, ONE.T, None, TENSOR, None)
+    TypeError: feed_forward: needs all numpy arrays or all torch tensors ... W_2 (4, 3) is torch ...
+pre_norm(ONE, layer_norm, lambda rows: rows[:, :1])
+    ValueError: pre_norm: the sublayer needs to keep the shape of x ... x is (4, 3) ... the sublayer gave
+    is (4, 1) ...
+post_norm(ONE, layer_norm, lambda rows: rows[:1])
+    ValueError: post_norm: the sublayer needs to keep the shape of x ... x is (4, 3) ... gave is (1, 3)
+    ...
+pre_norm(ONE, layer_norm, lambda rows: (rows, None))
+    TypeError: pre_norm: what the sublayer gave needs to be a numpy array ... of type tuple ...
+pre_norm(ONE, layer_norm, lambda rows: rows * math.nan)
+    ValueError: pre_norm: ... what the sublayer gave (4, 3) has nan at [0, 0] ...
+pre_norm([1.0], layer_norm, layer_norm)
+    TypeError: pre_norm: x needs to be a numpy array or a torch tensor, but is of type list.
+post_norm(ONE, layer_norm, lambda rows: TENSOR)
+    TypeError: post_norm: ... x (4, 3) is numpy ... what the sublayer gave (4, 3) is torch ...
+"""
 
 
-@pytest.mark.parametrize(("call", "error", "pieces"), BAD.values(), ids=BAD)
-def test_bad_input_is_named_in_the_error(call, error, pieces):
-    assert_refused(call, error, pieces)
+@pytest.mark.parametrize(("call", "error"), refused(REFUSED))
+def test_bad_input_is_named_in_the_error(call, error):
+    assert_refused(call, error, globals())

@@ -109,12 +109,6 @@ def test_binder_takes_no_release_that_is_newer_than_the_one_in_the_lock():
         assert f"{major}.{minor + 1}" not in allowed
 
 
-def test_only_readers_dependencies_without_pytorch_and_jupyterlab_come_with_the_package():
-    names = {Requirement(line).name for line in PROJECT["dependencies"]}
-    drawing = {"matplotlib", "pillow", "seaborn", "scipy", "pylopdf-fonts-zh-cn"}
-    assert names == {"numpy", "ipywidgets", "anywidget", "traitlets", "ipython", *drawing}
-
-
 def imported(folder):
     """Return the packages that the programs of a folder import, by file, as they are called on PyPI."""
     on_pypi, found = packages_distributions(), {}

@@ -8,7 +8,6 @@ import torch
 from torch import nn
 
 from attnlib.attention import attend, causal_mask, padding_mask
-from attnlib.lab.training import adam
 from attnlib.layers import (
     LayerNorm,
     MultiHeadAttention,
@@ -17,7 +16,7 @@ from attnlib.layers import (
     as_arrays,
     encoder_layer,
 )
-from tests.helpers.refusals import assert_refused
+from tests.helpers.refusals import assert_refused, refused
 
 TOLERANCE = {torch.float64: 1e-12, torch.float32: 1e-5, torch.bfloat16: 1e-2}
 
@@ -109,18 +108,6 @@ def test_it_has_the_parameters_of_the_paper():
     }
     output, weights = layer(torch.randn(2, 20, 512))
     assert (output.shape, weights.shape) == ((2, 20, 512), (2, 8, 20, 20))
-
-
-def test_each_head_is_attend_on_its_columns():
-    layer, x = MultiHeadAttention(6, 2).double(), torch.randn(4, 6, dtype=torch.float64)
-    output, weights = layer(x)
-    merged = []
-    for head, columns in enumerate((slice(0, 3), slice(3, 6))):
-        Q, K, V = (W(x)[:, columns] for W in (layer.W_Q, layer.W_K, layer.W_V))
-        trace = attend(Q, K, V)
-        merged.append(trace.output)
-        assert close(weights[head], trace.weights, 1e-12)
-    assert close(output, layer.W_O(torch.cat(merged, -1)), 1e-12)
 
 
 def test_every_form_of_a_mask_gives_the_same_result():
@@ -269,18 +256,6 @@ def test_self_attention_has_the_requested_projections():
     assert shapes(SelfAttention(6, 3, bias=True)).keys() >= {"W_Q.bias", "W_K.bias", "W_V.bias"}
 
 
-def test_self_attention_returns_these_shapes():
-    x = torch.randn(2, 5, 6)
-    for layer, d_out in (
-        (SelfAttention(6), 6),
-        (SelfAttention(6, 4), 4),
-        (SelfAttention(6, 4, 3), 3),
-        (SelfAttention(6, 4, 3, output_projection=True), 6),
-    ):
-        output, weights = layer(x)
-        assert (output.shape, weights.shape) == ((2, 5, d_out), (2, 5, 5))
-
-
 # --- dropout ---
 
 
@@ -294,12 +269,6 @@ def test_dropout_acts_on_the_weights_and_in_training_only():
     assert close(plain.sum(-1), torch.ones(2, 2, 16), 1e-6)
     layer.dropout.p = 0.0
     assert (layer(x)[1] == plain).all()
-
-
-def test_the_block_applies_dropout():
-    block, x = TransformerBlock(8, 2, dropout=0.5), torch.randn(2, 4, 8)
-    assert not torch.equal(block(x)[0], block(x)[0])
-    assert torch.equal(block.eval()(x)[0], block(x)[0])
 
 
 def test_the_block_applies_dropout_in_three_places():
@@ -364,18 +333,6 @@ def test_the_feed_forward_is_four_times_as_wide_by_default():
     assert shapes(TransformerBlock(8, 2, d_ff=5))["W_2.weight"] == (8, 5)
 
 
-def test_a_block_learns_to_copy_the_first_row():
-    block = TransformerBlock(8, 2, norm="pre")
-    learn = adam(block.parameters())  # torch.optim takes a second to load a compiler
-    x = torch.randn(32, 4, 8)
-    losses = []
-    for _ in range(60):
-        loss = (block(x)[0] - x[:, :1]).square().mean()
-        learn(loss, 0.02)
-        losses.append(loss.item())
-    assert losses[-1] < losses[0] / 3
-
-
 # --- inputs left as they were ---
 
 
@@ -408,135 +365,91 @@ def with_nan(x):
     return torch.where(torch.arange(6) == 5, math.nan, x)
 
 
-BAD = {
-    "heads do not divide d_model": (
-        lambda: MultiHeadAttention(10, 3),
-        ValueError,
-        ["MultiHeadAttention: d_model needs to be a multiple of heads", "d_model is 10 and heads is 3"],
-    ),
-    "block, heads": (lambda: TransformerBlock(10, 3), ValueError, ["d_model is 10 and heads is 3"]),
-    "no heads": (lambda: MultiHeadAttention(6, 0), ValueError, ["heads needs to be at least 1, but is 0"]),
-    "half a head": (
-        lambda: MultiHeadAttention(6, 1.5),
-        TypeError,
-        ["MultiHeadAttention: heads needs to be a whole number, but is 1.5"],
-    ),
-    "no features": (lambda: SelfAttention(0), ValueError, ["SelfAttention: d_model needs", "but is 0"]),
-    "d_k 0": (lambda: SelfAttention(6, 0), ValueError, ["d_k needs to be at least 1, but is 0"]),
-    "d_v a word": (lambda: SelfAttention(6, 2, "2"), TypeError, ["d_v needs to be a whole number"]),
-    "dropout 1": (
-        lambda: MultiHeadAttention(6, 2, dropout=1),
-        ValueError,
-        ["dropout needs to be at least 0 and below 1, but is 1"],
-    ),
-    "dropout below 0": (lambda: TransformerBlock(6, 2, dropout=-0.1), ValueError, ["below 1, but is -0.1"]),
-    "dropout NaN": (lambda: MultiHeadAttention(6, 2, math.nan), ValueError, ["dropout", "but is nan"]),
-    "dropout a word": (lambda: MultiHeadAttention(6, 2, "a"), TypeError, ["dropout needs to be a number"]),
-    "norm": (
-        lambda: TransformerBlock(6, 2, norm="both"),
-        ValueError,
-        ['TransformerBlock: norm needs to be "pre" or "post", but is \'both\''],
-    ),
-    "d_ff": (lambda: TransformerBlock(6, 2, d_ff=0), ValueError, ["d_ff needs to be at least 1, but is 0"]),
-    "eps": (lambda: LayerNorm(6, eps=0), ValueError, ["LayerNorm: eps needs to be positive, but is 0"]),
-    "d_model of LayerNorm": (lambda: LayerNorm(2.5), TypeError, ["d_model needs to be a whole number"]),
-    "LayerNorm, width": (
-        lambda: LayerNorm(6)(torch.ones(2, 5)),
-        ValueError,
-        ["gain and bias need one number for each column of x", "x is (2, 5)", "gain is (6,)"],
-    ),
-    "numpy x": (
-        lambda: MHA(np.ones((2, 4, 6))),
-        TypeError,
-        ["MultiHeadAttention: needs all numpy arrays or all torch tensors", "x (2, 4, 6) is numpy", "torch"],
-    ),
-    "numpy x, block": (lambda: BLOCK(np.ones((4, 6))), TypeError, ["x (4, 6) is numpy"]),
-    "list x": (lambda: ONE_HEAD([[1.0] * 6]), TypeError, ["SelfAttention: x needs to be", "of type list"]),
-    "numpy context": (
-        lambda: ONE_HEAD(X, np.ones((2, 4, 6))),
-        TypeError,
-        ["x (2, 4, 6) is torch", "context (2, 4, 6) is numpy"],
-    ),
-    "double x": (
-        lambda: MHA(X.double()),
-        TypeError,
-        ["needs tensors of one dtype", "x (2, 4, 6) is torch.float64", "W_Q (6, 6) is torch.float32"],
-    ),
-    "whole numbers": (lambda: MHA(X.long()), TypeError, ["x (2, 4, 6) is torch.int64"]),
-    "one axis": (lambda: MHA(X[0, 0]), ValueError, ["x needs 2 axes or more", "but is (6,)"]),
-    "no tokens": (lambda: ONE_HEAD(X[:, :0]), ValueError, ["none of size 0, but is (2, 0, 6)"]),
-    "x too narrow": (
-        lambda: MHA(X[..., :5]),
-        ValueError,
-        ["x and context need d_model = 6 columns (their last size)", "x is (2, 4, 5)"],
-    ),
-    "context too narrow": (
-        lambda: ONE_HEAD(X, X[..., :5]),
-        ValueError,
-        ["need d_model = 6 columns", "x is (2, 4, 6)", "context is (2, 4, 5)"],
-    ),
-    "another batch": (
-        lambda: MHA(X, torch.ones(3, 4, 6)),
-        ValueError,
-        ["leading axes (batch, heads) need to agree", "x is (2, 4, 6)", "context is (3, 4, 6)"],
-    ),
-    "mask of another n": (
-        lambda: MHA(X, keep=causal_mask(3)),
-        ValueError,
-        ["MultiHeadAttention: keep needs to be (n, m), (..., n, m) or (..., heads, n, m)"]
-        + ["keep is (3, 3)", "the weights are (2, 2, 4, 4)"],
-    ),
-    "mask of another batch": (
-        lambda: MHA(X, keep=torch.ones(3, 4, 4) > 0),
-        ValueError,
-        ["keep is (3, 4, 4)", "the weights are (2, 2, 4, 4)"],
-    ),
-    "mask of other heads": (
-        lambda: MHA(X, keep=torch.ones(2, 3, 4, 4) > 0),
-        ValueError,
-        ["keep is (2, 3, 4, 4)", "the weights are (2, 2, 4, 4)"],
-    ),
-    "mask of too many axes": (
-        lambda: ONE_HEAD(X, keep=torch.ones(1, 2, 4, 4) > 0),
-        ValueError,
-        ["SelfAttention: keep needs", "keep is (1, 2, 4, 4)", "the weights are (2, 4, 4)"],
-    ),
-    "mask of floats": (
-        lambda: MHA(X, keep=torch.ones(4, 4)),
-        TypeError,
-        ["keep needs to hold True (may look) or False, but keep (4, 4) holds torch.float32"],
-    ),
-    "numpy mask of ints": (
-        lambda: ONE_HEAD(X, keep=np.ones((4, 4), int)),
-        TypeError,
-        ["keep (4, 4) holds int64"],
-    ),
-    "mask a list": (lambda: BLOCK(X, keep=[[True]]), TypeError, ["keep needs to be", "of type list"]),
-    "NaN in x": (
-        lambda: MHA(with_nan(X)),
-        ValueError,
-        ["MultiHeadAttention: x needs finite numbers, but x (2, 4, 6) has nan at [0, 0, 5]"],
-    ),
-    "infinite context": (lambda: ONE_HEAD(X, X / 0), ValueError, ["context (2, 4, 6) has inf"]),
-    "NaN in a projection": (lambda: BROKEN(X), ValueError, ["W_K (6, 6) has nan at [2, 1]"]),
-    "NaN in the last projection": (
-        lambda: NO_WAY_BACK(X),
-        ValueError,
-        ["MultiHeadAttention: output needs finite numbers, but output (2, 4, 6) has nan at [0, 0, 0]"],
-    ),
-    "scores too large": (
-        lambda: ONE_HEAD(torch.randn(4, 6) * 1e25),
-        ValueError,
-        ["SelfAttention: output needs finite numbers, but output (4, 3) has nan at"],
-    ),
-    "NaN in LayerNorm": (lambda: LayerNorm(6)(with_nan(X)), ValueError, ["x (2, 4, 6) has nan at"]),
-    "NaN in the block": (lambda: BLOCK(with_nan(X)), ValueError, ["pre_norm: x needs finite", "has nan at"]),
-}
+REFUSED = """
+MultiHeadAttention(10, 3)
+    ValueError: MultiHeadAttention: d_model needs to be a multiple of heads ... d_model is 10 and heads is
+    3 ...
+MultiHeadAttention(6, 0)
+    ValueError: MultiHeadAttention: heads needs to be at least 1, but is 0.
+MultiHeadAttention(6, 1.5)
+    TypeError: MultiHeadAttention: heads needs to be a whole number, but is 1.5.
+SelfAttention(0)
+    ValueError: SelfAttention: d_model needs to be at least 1, but is 0.
+SelfAttention(6, 2, "2")
+    TypeError: SelfAttention: d_v needs to be a whole number, but is '2'.
+MultiHeadAttention(6, 2, dropout=1)
+    ValueError: MultiHeadAttention: dropout needs to be at least 0 and below 1, but is 1.
+TransformerBlock(6, 2, dropout=-0.1)
+    ValueError: MultiHeadAttention: dropout needs to be at least 0 and below 1, but is -0.1.
+MultiHeadAttention(6, 2, "a")
+    TypeError: MultiHeadAttention: dropout needs to be a number, but is 'a'.
+TransformerBlock(6, 2, norm="both")
+    ValueError: TransformerBlock: norm needs to be "pre" or "post", but is 'both'.
+TransformerBlock(6, 2, d_ff=0)
+    ValueError: TransformerBlock: d_ff needs to be at least 1, but is 0.
+LayerNorm(6, eps=0)
+    ValueError: LayerNorm: eps needs to be positive, but is 0.
+LayerNorm(2.5)
+    TypeError: LayerNorm: d_model needs to be a whole number, but is 2.5.
+LayerNorm(6)(torch.ones(2, 5))
+    ValueError: layer_norm: gain and bias need one number for each column of x ... x is (2, 5) ... gain is
+    (6,) ...
+MHA(np.ones((2, 4, 6)))
+    TypeError: MultiHeadAttention: needs all numpy arrays or all torch tensors ... x (2, 4, 6) is numpy
+    ...
+ONE_HEAD([[1.0] * 6])
+    TypeError: SelfAttention: x needs to be a numpy array or a torch tensor, but is of type list.
+ONE_HEAD(X, np.ones((2, 4, 6)))
+    TypeError: SelfAttention: ... x (2, 4, 6) is torch ... context (2, 4, 6) is numpy ...
+MHA(X.double())
+    TypeError: MultiHeadAttention: needs tensors of one dtype ... x (2, 4, 6) is torch.float64 ... W_Q (6,
+    6) is torch.float32 ...
+MHA(X[0, 0])
+    ValueError: MultiHeadAttention: x needs 2 axes or more, none of size 0, but is (6,).
+ONE_HEAD(X[:, :0])
+    ValueError: SelfAttention: x needs 2 axes or more, none of size 0, but is (2, 0, 6).
+MHA(X[..., :5])
+    ValueError: MultiHeadAttention: x and context need d_model = 6 columns (their last size) ... x is (2,
+    4, 5) ...
+ONE_HEAD(X, X[..., :5])
+    ValueError: SelfAttention: ... need d_model = 6 columns ... x is (2, 4, 6) ... context is (2, 4, 5)
+    ...
+MHA(X, torch.ones(3, 4, 6))
+    ValueError: MultiHeadAttention: ... leading axes (batch, heads) need to agree ... x is (2, 4, 6) ...
+    context is (3, 4, 6) ...
+MHA(X, keep=causal_mask(3))
+    ValueError: MultiHeadAttention: keep needs to be (n, m), (..., n, m) or (..., heads, n, m) ... keep is
+    (3, 3) ... the weights are (2, 2, 4, 4) ...
+MHA(X, keep=torch.ones(2, 3, 4, 4) > 0)
+    ValueError: MultiHeadAttention: ... keep is (2, 3, 4, 4) ... the weights are (2, 2, 4, 4) ...
+ONE_HEAD(X, keep=torch.ones(1, 2, 4, 4) > 0)
+    ValueError: SelfAttention: keep needs ... keep is (1, 2, 4, 4) ... the weights are (2, 4, 4) ...
+MHA(X, keep=torch.ones(4, 4))
+    TypeError: MultiHeadAttention: keep needs to hold True (may look) or False, but keep (4, 4) holds
+    torch.float32 ...
+BLOCK(X, keep=[[True]])
+    TypeError: MultiHeadAttention: keep needs to be a numpy array or a torch tensor, but is of type list.
+MHA(with_nan(X))
+    ValueError: MultiHeadAttention: x needs finite numbers, but x (2, 4, 6) has nan at [0, 0, 5].
+ONE_HEAD(X, X / 0)
+    ValueError: SelfAttention: context needs finite numbers, but context (2, 4, 6) has inf at [0, 0, 0].
+BROKEN(X)
+    ValueError: MultiHeadAttention: W_K needs finite numbers, but W_K (6, 6) has nan at [2, 1].
+NO_WAY_BACK(X)
+    ValueError: MultiHeadAttention: output needs finite numbers, but output (2, 4, 6) has nan at [0, 0, 0]
+    ...
+ONE_HEAD(torch.randn(4, 6) * 1e25)
+    ValueError: SelfAttention: output needs finite numbers, but output (4, 3) has nan at [0, 0].
+LayerNorm(6)(with_nan(X))
+    ValueError: layer_norm: x needs finite numbers, but x (2, 4, 6) has nan at [0, 0, 5].
+BLOCK(with_nan(X))
+    ValueError: pre_norm: x needs finite numbers, but x (2, 4, 6) has nan at [0, 0, 5].
+"""
 
 
-@pytest.mark.parametrize(("call", "error", "pieces"), BAD.values(), ids=BAD)
-def test_bad_input_is_named_in_the_error(call, error, pieces):
-    assert_refused(call, error, pieces)
+@pytest.mark.parametrize(("call", "error"), refused(REFUSED))
+def test_bad_input_is_named_in_the_error(call, error):
+    assert_refused(call, error, globals())
 
 
 def test_very_negative_scores_are_not_taken_for_masked():

@@ -107,7 +107,7 @@ def of_exercise(answers):
 @pytest.mark.parametrize("name", FUNCTIONS)
 def test_each_equivalent_is_right(name, seeds):
     for f in of_exercise(EQUIVALENTS)[name]:
-        for seed in seeds(200):
+        for seed in seeds(100):
             verdict = judged(name, f, seed)
             assert verdict.state == "right", (f.__name__, seed, names(verdict), verdict.finding)
 

@@ -1,4 +1,4 @@
-"""No mutant of a right answer that gives other results is accepted (tests.helpers.mutants tries all)."""
+"""No mutant of a right answer that gives other results is accepted."""
 
 from collections import Counter
 

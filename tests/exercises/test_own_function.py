@@ -4,7 +4,6 @@ import pytest
 
 from attnlib import _my_lessons, check
 from attnlib.exercises.catalog import EXERCISES
-from attnlib.i18n import use_language
 from tests.helpers.checking import program, run_code, solution
 
 
@@ -62,12 +61,6 @@ def test_the_card_says_what_the_name_is_now(line, says, capsys):
 def test_a_right_answer_keeps_its_name(capsys):
     run_code(CELL.format(SAYS[0][0]).replace("Q @ K", "Q @ K.mT"), check=check)
     assert "attnlib's" not in capsys.readouterr().out
-
-
-def test_in_chinese(capsys):
-    use_language("zh")
-    run_code(CELL.format(SAYS[0][0]), check=check)
-    assert "在你写对之前，my_scores 是 attnlib 的函数。 · 随机种子 5" in capsys.readouterr().out
 
 
 @pytest.mark.parametrize("yes", ["true", "True", "YES", " 1 ", "on"])

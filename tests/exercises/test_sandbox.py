@@ -86,10 +86,6 @@ def test_of_a_call_that_holds_python_it_is_said_what_to_press(monkeypatch):
     assert "Kernel → Restart" in lines_of("softmax", verdict)[-1]
 
 
-def test_a_check_waits_five_seconds():
-    assert sandbox.SECONDS == 5
-
-
 @pytest.mark.parametrize("body", ["return np.ones((10**6, 10**6))", "return torch.ones(10**6, 10**6)"])
 def test_a_huge_array_ends_with_a_sentence(body):
     verdict = verdict_of("softmax", program("softmax", body), seed=1)
@@ -213,7 +209,3 @@ def test_warnings_of_their_code_do_not_become_errors_or_output(capsys):
     f = program("softmax", "import warnings\nwarnings.warn('no')\nreturn np.log(-abs(S))")
     assert verdict_of("softmax", f, seed=1).state == "wrong"
     assert capsys.readouterr() == ("", "")
-
-
-def test_a_function_that_prints_may():
-    assert verdict_of("scores", program("scores", "print(1)\nreturn Q @ K.mT"), 1).state == "right"

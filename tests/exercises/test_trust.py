@@ -6,7 +6,6 @@ import torch
 
 from attnlib.exercises.catalog import EXERCISES
 from attnlib.i18n import use_language
-from tests.helpers.check_answers import EQUIVALENTS
 from tests.helpers.checking import (
     FUNCTIONS,
     inputs_of,
@@ -74,12 +73,6 @@ def test_there_is_one_sentence_and_where_it_can_be_a_batch_and_the_easy_comes_fi
         x = np.asarray(first[key], float)
         assert x.size <= 16
         assert key == "eps" or (x == x.round(3)).all()
-
-
-@pytest.mark.parametrize("dtype", ["float", "double"])
-def test_a_right_module_passes_in_either_dtype(dtype):
-    layer = getattr(solution("self_attention")(6, 4), dtype)()
-    assert all(verdict_of("self_attention", layer, seed).state == "right" for seed in range(5))
 
 
 # Wrong answers that were accepted once
@@ -254,7 +247,3 @@ def test_no_random_wrong_program_is_accepted_or_named_falsely():
     assert not {"ACCEPTED", "FALSE NAME"} & {*became}
     assert became.count("named") >= 30
     assert became.count("refused") <= 30
-
-
-def test_each_torch_function_is_an_equivalent():
-    assert {name for name, _ in EQUIVALENTS} >= IN_TORCH.keys()

@@ -43,20 +43,15 @@ def equivalents(exercise, **functions):
 equivalents(
     "embed",
     embed_by_one_hot=lambda ids, table: np.eye(len(table))[ids] @ table,
-    embed_by_take=lambda ids, table: np.take(table, ids, axis=0),
     embed_in_torch=lambda ids, table: torch.nn.functional.embedding(ids, table),
 )
 equivalents(
     "project",
     project_by_einsum=lambda X, W, b: np.einsum("...i,io->...o", X, W) + b,
-    project_by_linear=lambda X, W, b: torch.nn.functional.linear(X, W.T, b),
 )
 equivalents(
     "scores",
     scores_by_einsum=lambda Q, K: np.einsum("...nd,...md->...nm", Q, K),
-    scores_by_matmul=lambda Q, K: np.matmul(Q, np.swapaxes(K, -1, -2)),
-    scores_in_torch=lambda Q, K: torch.matmul(Q, K.transpose(-2, -1)),
-    keys_first=lambda Q, K: (K @ Q.mT).mT,
     products_added=lambda Q, K: (Q[..., :, None, :] * K[..., None, :, :]).sum(-1),
 )
 equivalents(
@@ -66,12 +61,7 @@ equivalents(
 )
 equivalents(
     "weighted_sum",
-    weighted_by_product=lambda weights, values: weights @ values,
-    weighted_by_einsum=lambda weights, values: np.einsum("m,md->d", weights, values),
-    weighted_average=lambda weights, values: np.average(values, axis=0, weights=weights),
     weighted_by_generator=lambda weights, values: sum(w * v for w, v in zip(weights, values, strict=True)),
-    weighted_as_column=lambda weights, values: (weights.reshape(-1, 1) * values).sum(axis=0),
-    weighted_transposed=lambda weights, values: values.T @ weights,
     weighted_in_plain_python=lambda weights, values: [
         sum(w * v[k] for w, v in zip(weights, values, strict=True)) for k in range(len(values[0]))
     ],
@@ -79,24 +69,20 @@ equivalents(
 )
 equivalents(
     "softmax",
-    torchs_own=lambda S: torch.softmax(S, dim=-1),
     safe_where_a_row_is_empty_too=lambda S: safe(S),
     in_float32=lambda S: safe(S.astype(np.float32)),
 )
 equivalents(
     "mix",
     mix_by_sum=lambda weights, V: (weights[..., None] * V[..., None, :, :]).sum(-2),
-    transposed_twice=lambda weights, V: (V.mT @ weights.mT).mT,
 )
 equivalents(
     "attention",
     scaled_query_first=lambda Q, K, V: stable((Q / math.sqrt(Q.shape[-1])) @ K.mT) @ V,
     scaled_key=lambda Q, K, V: stable(Q @ (K / math.sqrt(K.shape[-1])).mT) @ V,
-    sdpa=lambda Q, K, V: torch.nn.functional.scaled_dot_product_attention(Q, K, V),
 )
 equivalents(
     "causal_mask",
-    mask_by_loops=lambda n: np.array([[j <= i for j in range(n)] for i in range(n)]),
     mask_in_torch=lambda n: torch.tril(torch.ones(n, n)) == 1,
     not_the_future=lambda n: ~np.triu(np.ones((n, n), bool), k=1),
 )
@@ -110,9 +96,6 @@ equivalents(
     minus_infinity_added=lambda Q, K, V, keep: (
         safe(Q @ K.mT / Q.shape[-1] ** 0.5 + np.where(keep, 0, -np.inf)) @ V
     ),
-    sdpa_with_a_mask=lambda Q, K, V, keep: torch.nn.functional.scaled_dot_product_attention(
-        Q, K, V, attn_mask=keep
-    ),
 )
 equivalents("split_heads", cut_and_stacked=lambda x, h: np.stack(np.split(x, h, axis=-1), axis=-3))
 equivalents(
@@ -123,9 +106,6 @@ equivalents(
     "layer_norm",
     by_numpys_variance=lambda x, gain, bias, eps: (
         gain * (x - x.mean(-1, keepdims=True)) / np.sqrt(x.var(-1, keepdims=True) + eps) + bias
-    ),
-    torchs_layer_norm=lambda x, gain, bias, eps: torch.nn.functional.layer_norm(
-        x, x.shape[-1:], gain, bias, eps
     ),
 )
 equivalents("feed_forward", by_maximum=lambda x, W_1, b_1, W_2, b_2: np.maximum(0, x @ W_1 + b_1) @ W_2 + b_2)
@@ -146,7 +126,6 @@ equivalents(
 )
 equivalents(
     "distance_bias",
-    bias_by_loops=lambda n, slope: np.array([[-slope * abs(i - j) for j in range(n)] for i in range(n)]),
     bias_by_subtract_outer=lambda n, slope: -np.abs(np.subtract.outer(np.arange(n), np.arange(n))) * slope,
 )
 equivalents("count_multiplications", in_one_product=lambda n, d_model, h: 2 * n * d_model * (2 * d_model + n))
@@ -159,16 +138,12 @@ equivalents(
     picked_by_take_along_axis=lambda p, wanted: (
         -np.log(np.take_along_axis(p, wanted[:, None], axis=-1)).mean()
     ),
-    loss_by_loop=lambda p, wanted: (
-        sum(-math.log(row[k]) for row, k in zip(p, wanted, strict=True)) / len(wanted)
-    ),
     loss_of_one_hot=lambda p, wanted: -(np.eye(p.shape[1])[wanted] * np.log(p)).sum(-1).mean(),
     loss_of_torch=lambda p, wanted: torch.nn.functional.nll_loss(torch.log(p), wanted),
 )
 equivalents(
     "previous_token",
     previous_by_diagonal=lambda weights: np.diagonal(weights, -1, -2, -1).mean(-1),
-    previous_in_torch=lambda weights: torch.diagonal(weights, -1, dim1=-2, dim2=-1).mean(-1),
 )
 equivalents(
     "next_token", next_by_trace=lambda weights: np.trace(weights, 1, -2, -1) / (weights.shape[-1] - 1)
@@ -178,7 +153,6 @@ equivalents(
     first_by_einsum=lambda weights: (
         np.einsum("...i->...", weights[..., 1:, 0]) / weights[..., 1:, 0].shape[-1]
     ),
-    first_in_torch=lambda weights: torch.mean(weights.select(-1, 0)[..., 1:], dim=-1),
 )
 
 
@@ -240,12 +214,6 @@ def row_by_row(S):
 
 
 @equivalent("attention")
-def fourth_root_on_both(Q, K, V):
-    root = Q.shape[-1] ** 0.25
-    return stable(Q / root @ (K / root).mT) @ V
-
-
-@equivalent("attention")
 def with_its_weights(Q, K, V):
     weights = stable(Q @ K.mT / Q.shape[-1] ** 0.5)
     return weights @ V, weights
@@ -258,37 +226,12 @@ def divided_at_the_end(Q, K, V):
     return e @ V / e.sum(-1, keepdims=True)
 
 
-@equivalent("attention")
-def the_whole_in_float32(Q, K, V):
-    Q, K, V = (x.astype(np.float32) for x in (Q, K, V))
-    return stable(Q @ K.mT / np.float32(Q.shape[-1]) ** 0.5) @ V
-
-
-@equivalent("masked_attention")
-def only_rows_that_look(Q, K, V, keep):
-    looks = keep.any(-1, keepdims=True)
-    S = np.where(keep | ~looks, Q @ K.mT / Q.shape[-1] ** 0.5, -np.inf)
-    return np.where(looks, stable(S), 0) @ V
-
-
 @equivalent("masked_attention")
 def renormalised_where_there_is_a_sum(Q, K, V, keep):
     S = Q @ K.mT / Q.shape[-1] ** 0.5
     kept = np.exp(S - np.where(keep, S, S.min()).max(-1, keepdims=True)).clip(max=1e300) * keep
     total = kept.sum(-1, keepdims=True)
     return kept / np.where(total > 0, total, 1) @ V
-
-
-@equivalent("split_heads")
-def heads_in_torch(x, h):
-    *lead, n, d = x.shape
-    return x.view(*lead, n, h, d // h).transpose(-3, -2)
-
-
-@equivalent("count_parameters")
-def sizes_of_arrays(d_model, h):
-    shapes = [(d_model, d_model // h)] * 3 * h + [(d_model, d_model), (d_model,)]
-    return sum(np.zeros(shape).size for shape in shapes)
 
 
 @equivalent("count_parameters")
@@ -307,27 +250,10 @@ def a_loop_over_heads(X, W_Q, W_K, W_V, W_O, h):
     return np.concatenate(outputs, -1) @ W_O
 
 
-@equivalent("multi_head")
-def heads_projected_and_added(X, W_Q, W_K, W_V, W_O, h):
-    d = W_Q.shape[1] // h
-    total = 0
-    for i in range(h):
-        own = slice(i * d, (i + 1) * d)
-        Q, K, V = (X @ W[:, own] for W in (W_Q, W_K, W_V))
-        total = total + stable(Q @ K.mT / d**0.5) @ V @ W_O[own]
-    return total
-
-
 @equivalent("feed_forward")
 def masked_by_hand(x, W_1, b_1, W_2, b_2):
     wide = np.einsum("...d,df->...f", x, W_1) + b_1
     return np.einsum("...f,fd->...d", wide * (wide > 0), W_2) + b_2
-
-
-@equivalent("feed_forward")
-def linear_and_relu(x, W_1, b_1, W_2, b_2):
-    F = torch.nn.functional
-    return F.linear(F.relu(F.linear(x, W_1.T, b_1)), W_2.T, b_2)
 
 
 @equivalent("block")
@@ -347,12 +273,6 @@ def by_every_other_column(n, d_model):
 
 
 @equivalent("shuffle_test")
-def row_by_row_of_the_outputs(f, X, order):
-    before, after = f(X), f(X[order])
-    return max(float(np.max(np.abs(after[k] - before[i]))) for k, i in enumerate(order))
-
-
-@equivalent("shuffle_test")
 def by_a_permutation_matrix(f, X, order):
     P = np.eye(len(order))[order]
     return np.linalg.norm((f(P @ X) - P @ f(X)).ravel(), np.inf)
@@ -364,14 +284,6 @@ def bias_in_torch(n, slope):
     return -slope * (place.unsqueeze(1) - place.unsqueeze(0)).abs()
 
 
-@equivalent("count_multiplications")
-def by_loops_over_heads(n, d_model, h):
-    d_k, total = d_model // h, n * d_model * d_model
-    for _ in range(h):
-        total += 3 * n * d_model * d_k + n * d_k * n + n * n * d_k
-    return total
-
-
 @equivalent("grow_cache")
 def an_empty_table_filled(cache, x, W_K, W_V):
     *lead, m, width = cache.shape
@@ -379,12 +291,6 @@ def an_empty_table_filled(cache, x, W_K, W_V):
     grown[..., :-1, :] = cache
     grown[..., -1:, : W_K.shape[1]], grown[..., -1:, W_K.shape[1] :] = x @ W_K, x @ W_V
     return grown
-
-
-@equivalent("cached_attention")
-def from_cache_by_hand(x, W_Q, cache):
-    K, V = np.split(cache, [W_Q.shape[1]], axis=-1)
-    return stable((x @ W_Q) @ K.mT / W_Q.shape[1] ** 0.5) @ V
 
 
 @equivalent("cached_attention")
@@ -422,14 +328,6 @@ def moved_in_place(gradient, W, rate, steps):
     return W
 
 
-@equivalent("train")
-def all_steps_kept(gradient, W, rate, steps):
-    path = [W]
-    for _ in range(steps):
-        path.append(path[-1] - rate * gradient(path[-1]))
-    return path[-1]
-
-
 @equivalent("attention_test")
 def by_largest_difference(attention):
     Q, K, V = np.random.default_rng().normal(size=(3, 6, 8))
@@ -437,37 +335,10 @@ def by_largest_difference(attention):
     return bool(abs(attention(Q, K, V) - right).max() < 1e-6)
 
 
-@equivalent("attention_test")
-def three_sentences(attention):
-    for seed in range(3):
-        Q, K, V = np.random.default_rng(seed).normal(size=(3, 4, 3))
-        if not np.allclose(attention(Q, K, V), stable(Q @ K.T / 3**0.5) @ V):
-            return False
-    return True
-
-
-@equivalent("previous_token")
-def previous_by_a_shifted_identity(weights):
-    n = weights.shape[-1]
-    return (weights * np.eye(n, k=-1)).sum((-2, -1)) / (n - 1)
-
-
 @equivalent("next_token")
 def next_by_a_loop(weights):
     looks = [weights[..., i, i + 1] for i in range(weights.shape[-1] - 1)]
     return sum(looks) / len(looks)
-
-
-@equivalent("next_token")
-def next_by_cutting_the_last_row(weights):
-    n = weights.shape[-1]
-    return weights[..., :-1, 1:][..., np.arange(n - 1), np.arange(n - 1)].mean(axis=-1)
-
-
-@equivalent("first_token")
-def first_by_subtraction(weights):
-    column = weights[..., :, 0]
-    return (column.sum(-1) - column[..., 0]) / (weights.shape[-1] - 1)
 
 
 # Wrong, as people write it: (exercise, function's name) -> the mistakes' ids

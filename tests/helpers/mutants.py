@@ -1,13 +1,10 @@
 """Right answers, broken mechanically in one place: how many does the check find, and how many by name?
 
-    python -m tests.helpers.mutants
-
 Whether a mutant still is right is decided by other inputs than those of the check, many and larger ones.
 """
 
 import ast
 import inspect
-from collections import Counter
 from functools import partial
 
 import numpy as np
@@ -284,16 +281,3 @@ def judged(every=1, of_solutions=1):
                 yield exercise, source, "raises"
             else:
                 yield exercise, source, "named" if verdict.mistakes else "refused"
-
-
-def main():
-    count = Counter()
-    for exercise, source, fate in judged():
-        count[fate] += 1
-        if fate not in ("equal", "raises", "named", "refused"):
-            print(f"{exercise}: {fate}\n{source}\n")
-    print(f"{count.total()} mutants: {dict(count)}")
-
-
-if __name__ == "__main__":
-    main()

@@ -1,14 +1,11 @@
 """Programs with random mistakes: how many does the check accept, name wrongly, name, locate, or only refuse?
 
-    python -m tests.helpers.wrong_programs 3000
-
 Each line of a program is right, or wrong in one of several ways, by chance. A name is false if what it stands
 for does not do what the program does to other inputs of the layers that were looked at.
 """
 
 import random
-import sys
-from collections import Counter
+import re
 
 import numpy as np
 
@@ -18,111 +15,56 @@ from attnlib.exercises.exercise import LAYERS
 from tests.helpers.checking import inputs_of, outcomes_of, program, verdict_of
 from tests.helpers.mutants import is_right
 
-ROW = "keepdims=True)"
-SCORES = [
-    *("Q @ K.mT", "Q @ K.T", "K @ Q.mT", "Q @ Q.mT", "K @ K.mT", "abs(Q) @ K.mT", "Q @ K.mT + 1", "Q + K"),
-    *("Q[..., ::-1] @ K.mT", "np.cumsum(Q @ K.mT, -1)", "(Q - 0.5) @ K.mT", "Q @ K.swapaxes(0, 1)", "Q @ K"),
-    *(
-        "-(Q @ K.mT)",
-        "np.maximum(Q @ K.mT, 0)",
-        "Q @ np.sort(K).mT",
-        "(Q @ K.mT) ** 2",
-        "Q @ K.mT - Q.mean()",
-    ),
-]
-SCALED = [
-    *("S / d ** 0.5", "S", "S / d", "S * d ** 0.5", "S / 2", "S / 8", "S / d ** 0.25", "S / (d + 1) ** 0.5"),
-    *("S / S.shape[-1] ** 0.5", "S / S.shape[-2] ** 0.5", "S / S.shape[0]", "S / S.std()", "np.tanh(S)"),
-    *("S / d ** 1 / 2", "S / np.log(d)", "S - S.mean()", "S / d ** (1 / 3)", f"S / abs(S).max(-1, {ROW}"),
-]
-MASKED = [
-    *("np.where(keep, S, -np.inf)", "np.where(keep, S, -1e9)", "S * keep", "np.where(keep, -np.inf, S)", "S"),
-    *("np.where(keep, S, S.min())", "np.where(keep, S, -50)", "S + np.where(keep, 0, -20)", "S + keep"),
-    *(
-        "np.where(np.roll(keep, 1, -1), S, -np.inf)",
-        "np.where(keep.T, S, -np.inf)",
-        "np.where(keep, S, -100)",
-    ),
-    *("S - 1e9 * ~keep", "S + np.log(keep + 1e-9)", "np.where(keep[0], S, -np.inf)", "np.where(keep, 0, S)"),
-]
-SOFTMAX = [
-    f"safe(S) / np.where(safe(S).sum(-1, {ROW} == 0, 1, safe(S).sum(-1, {ROW})",
-    *(f"safe(S) / safe(S).sum({axis}, {ROW}" for axis in (-1, -2, 0, 1)),
-    *(
-        "safe(S) / safe(S).sum()",
-        f"np.exp(S) / np.exp(S).sum(-1, {ROW}",
-        "np.exp(S)",
-        "S",
-        "1 / (1 + np.exp(-S))",
-    ),
-    *(
-        f"S / S.sum(-1, {ROW}",
-        f"S ** 2 / (S ** 2).sum(-1, {ROW}",
-        f"np.maximum(S, 0) / (1 + S.sum(-1, {ROW})",
-    ),
-    *(f"safe(S / 2) / safe(S / 2).sum(-1, {ROW}", f"safe(-S) / safe(-S).sum(-1, {ROW}", "safe(S)"),
-    *(f"safe(S) ** 2 / safe(S).sum(-1, {ROW}", f"np.exp2(S) / np.exp2(S).sum(-1, {ROW}"),
-    f"np.exp(S - S.max()) / np.exp(S - S.max()).sum(-1, {ROW}",
-]
-MIX = [
-    *(
-        "W @ V",
-        "W.mT @ V",
-        "W @ K",
-        "W @ Q",
-        "W",
-        "W * W @ V",
-        "W @ np.sort(V, -2)",
-        "V",
-        "W @ V * 2",
-        "-W @ V",
-    ),
-    *(
-        "W[..., ::-1] @ V",
-        "W @ V + 0.1",
-        "W @ abs(V)",
-        "(W @ V)[..., ::-1]",
-        "(W @ V)[..., 1:, :]",
-        "W @ V - V.mean()",
-    ),
-]
-MEAN = [
-    f"x.mean(-1, {ROW}",
-    f"x.mean(-2, {ROW}",
-    f"x.mean(0, {ROW}",
-    "x.mean()",
-    "0",
-    f"np.median(x, -1, {ROW}",
-]
-VARIANCE = [
-    *(
-        "(c ** 2).mean(-1, keepdims=True)",
-        "x.var(-1, ddof=1, keepdims=True)",
-        "x.var()",
-        "x.var(0)",
-        "abs(c).mean()",
-    ),
-    *("(x ** 2).mean(-1, keepdims=True)", "c.sum(-1, keepdims=True) ** 2", "(c ** 2).sum(-1, keepdims=True)"),
-]
-DEVIATION = [
-    "(v + eps) ** 0.5",
-    "v ** 0.5 + eps",
-    "v ** 0.5",
-    "v + eps",
-    "(v + 1e-5) ** 0.5",
-    "(v + 1) ** 0.5",
-]
-NORMED = [
-    *(
-        "c / s * gain + bias",
-        "c / s",
-        "c / s + bias",
-        "c / s * gain",
-        "c / s * bias + gain",
-        "x / s * gain + bias",
-    ),
-    *("(c / s + bias) * gain", "c / s * gain - bias", "c * s * gain + bias", "c / s * (1 + gain) + bias"),
-]
+
+def ways(text):
+    """Return the ways to write a line, the right one first; ROW stands for keepdims=True."""
+    return [way.strip().replace("ROW", "keepdims=True") for way in re.split(r" \| |\n", text.strip())]
+
+
+SCORES = ways("""
+    Q @ K.mT | Q @ K.T | K @ Q.mT | Q @ Q.mT | K @ K.mT | abs(Q) @ K.mT | Q @ K.mT + 1 | Q + K
+    Q[..., ::-1] @ K.mT | np.cumsum(Q @ K.mT, -1) | (Q - 0.5) @ K.mT | Q @ K.swapaxes(0, 1) | Q @ K
+    -(Q @ K.mT) | np.maximum(Q @ K.mT, 0) | Q @ np.sort(K).mT | (Q @ K.mT) ** 2 | Q @ K.mT - Q.mean()
+""")
+SCALED = ways("""
+    S / d ** 0.5 | S | S / d | S * d ** 0.5 | S / 2 | S / 8 | S / d ** 0.25 | S / (d + 1) ** 0.5
+    S / S.shape[-1] ** 0.5 | S / S.shape[-2] ** 0.5 | S / S.shape[0] | S / S.std() | np.tanh(S)
+    S / d ** 1 / 2 | S / np.log(d) | S - S.mean() | S / d ** (1 / 3) | S / abs(S).max(-1, ROW)
+""")
+MASKED = ways("""
+    np.where(keep, S, -np.inf) | np.where(keep, S, -1e9) | S * keep | np.where(keep, -np.inf, S) | S
+    np.where(keep, S, S.min()) | np.where(keep, S, -50) | S + np.where(keep, 0, -20) | S + keep
+    np.where(np.roll(keep, 1, -1), S, -np.inf) | np.where(keep.T, S, -np.inf) | np.where(keep, S, -100)
+    S - 1e9 * ~keep | S + np.log(keep + 1e-9) | np.where(keep[0], S, -np.inf) | np.where(keep, 0, S)
+""")
+SOFTMAX = ways("""
+    safe(S) / np.where(safe(S).sum(-1, ROW) == 0, 1, safe(S).sum(-1, ROW)) | safe(S) / safe(S).sum(-1, ROW)
+    safe(S) / safe(S).sum(-2, ROW) | safe(S) / safe(S).sum(0, ROW) | safe(S) / safe(S).sum(1, ROW)
+    safe(S) / safe(S).sum() | np.exp(S) / np.exp(S).sum(-1, ROW) | np.exp(S) | S | 1 / (1 + np.exp(-S))
+    S / S.sum(-1, ROW) | S ** 2 / (S ** 2).sum(-1, ROW) | np.maximum(S, 0) / (1 + S.sum(-1, ROW))
+    safe(S / 2) / safe(S / 2).sum(-1, ROW) | safe(-S) / safe(-S).sum(-1, ROW) | safe(S)
+    safe(S) ** 2 / safe(S).sum(-1, ROW) | np.exp2(S) / np.exp2(S).sum(-1, ROW)
+    np.exp(S - S.max()) / np.exp(S - S.max()).sum(-1, ROW)
+""")
+MIX = ways("""
+    W @ V | W.mT @ V | W @ K | W @ Q | W | W * W @ V | W @ np.sort(V, -2) | V | W @ V * 2 | -W @ V
+    W[..., ::-1] @ V | W @ V + 0.1 | W @ abs(V) | (W @ V)[..., ::-1] | (W @ V)[..., 1:, :]
+    W @ V - V.mean()
+""")
+MEAN = ways("""
+    x.mean(-1, ROW) | x.mean(-2, ROW) | x.mean(0, ROW) | x.mean() | 0 | np.median(x, -1, ROW)
+""")
+VARIANCE = ways("""
+    (c ** 2).mean(-1, ROW) | x.var(-1, ddof=1, ROW) | x.var() | x.var(0) | abs(c).mean()
+    (x ** 2).mean(-1, ROW) | c.sum(-1, ROW) ** 2 | (c ** 2).sum(-1, ROW)
+""")
+DEVIATION = ways("""
+    (v + eps) ** 0.5 | v ** 0.5 + eps | v ** 0.5 | v + eps | (v + 1e-5) ** 0.5 | (v + 1) ** 0.5
+""")
+NORMED = ways("""
+    c / s * gain + bias | c / s | c / s + bias | c / s * gain | c / s * bias + gain | x / s * gain + bias
+    (c / s + bias) * gain | c / s * gain - bias | c * s * gain + bias | c / s * (1 + gain) + bias
+""")
 LINES = {
     "scores": (("return ", SCORES),),
     "scale": (("d = d_k\nreturn ", SCALED),),
@@ -186,16 +128,3 @@ def fates(count, seed=0):
         if became != "equal":
             tried.add((name, body))
             yield name, body, became
-
-
-def main():
-    count = Counter()
-    for name, body, became in fates(int(sys.argv[1]) if len(sys.argv) > 1 else 300):
-        count[became] += 1
-        if became.isupper():
-            print(f"{name}: {became}\n{body.removeprefix(SAFE)}\n")
-    print(dict(count))
-
-
-if __name__ == "__main__":
-    main()

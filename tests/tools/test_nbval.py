@@ -113,10 +113,17 @@ def change(notebook, by, of_itself):
     return outs, data
 
 
-def test_one_wrong_number_word_or_picture_of_each_kind_is_found(folder, built):
+def tag(notebook, id, monkeypatch, is_here):
+    """Say that a cell needs the model, and whether that is here."""
+    next(cell for cell in notebook.cells if cell.id == id).metadata["tags"] = ["model"]
+    monkeypatch.setitem(_optional.HAS, "model", lambda: is_here)
+
+
+def test_one_wrong_number_word_or_picture_of_each_kind_is_found(folder, built, monkeypatch):
     notebook = copy.deepcopy(built)
     outs, data = change(notebook, by=0.001, of_itself=0.01)
     outs["word"].text = outs["word"].text.replace("cat", "dog")
+    tag(notebook, "word", monkeypatch, is_here=True)
     for kind in ("text/html", "text/plain"):
         data["alt"][kind] = data["alt"][kind].replace("0.46", "0.36")
     data["picture"]["image/png"] = data["alt"]["image/png"]
@@ -130,21 +137,15 @@ def test_one_wrong_number_word_or_picture_of_each_kind_is_found(folder, built):
         assert f"src/01_all.py:{line}: cell {id}" in said
 
 
-def test_last_digits_and_bytes_of_pictures_may_differ(folder, built):
+def test_last_digits_and_bytes_of_pictures_may_differ_and_what_is_missing_is_skipped(
+    folder, built, monkeypatch
+):
     notebook = copy.deepcopy(built)
     _, data = change(notebook, by=0.0001, of_itself=0.0005)
     drawn = unpacked(data["picture"][DRAWN]) | {"png": digest(b"another machine's")}
     png = b64encode(b"another machine's").decode()
     html = re.sub(r'base64,[^"]*', f"base64,{png}", data["picture"]["text/html"])
     data["picture"].update({DRAWN: packed(drawn), "image/png": png, "text/html": html})
-    assert run_by_nbval(notebook, folder) == {}
-
-
-def test_a_cell_that_needs_what_is_missing_is_skipped(folder, built, monkeypatch):
-    notebook = copy.deepcopy(built)
-    cells = {cell.id: cell for cell in notebook.cells}
-    cells["printed"].metadata["tags"] = ["model"]
-    cells["printed"].source = "raise FileNotFoundError"
-    assert run_by_nbval(notebook, folder).keys() == {"printed"}
-    monkeypatch.setitem(_optional.HAS, "model", lambda: False)
-    assert run_by_nbval(notebook, folder, skipped=["printed"]) == {}
+    next(cell for cell in notebook.cells if cell.id == "word").source = "raise FileNotFoundError"
+    tag(notebook, "word", monkeypatch, is_here=False)
+    assert run_by_nbval(notebook, folder, skipped=["word"]) == {}

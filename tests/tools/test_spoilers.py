@@ -2,16 +2,12 @@
 
 import ast
 
-import nbformat
 import pytest
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook, new_output
 
 from attnlib.i18n import language, use_language
 from attnlib.widgets.questions._printed import answer_as_text
 from attnlib.widgets.questions._read import all_questions
-from tools import build
-from tools.lesson_source import read_lesson
-from tools.notebook_checks import answers_in_sight
 from tools.spoilers import spoilers
 
 ASK = 'ask("layers")'  # the answer is 50
@@ -122,14 +118,3 @@ def test_what_computes_the_answer_stands_nowhere(cells):
         assert any("computes what is asked in question" in problem for problem in found(*lesson))
     other = 'load_example("apple").select(0).trace().scores[0, 1]'
     assert found(asked, *far, code(other)) == []
-
-
-SOURCES = sorted((build.NOTEBOOKS / "src").glob("[0-9]*.py"))
-
-
-@pytest.mark.parametrize("lang", ["en", "zh"])
-@pytest.mark.parametrize("source", SOURCES, ids=lambda source: source.stem)
-def test_lessons_give_nothing_away(source, lang):
-    lesson = read_lesson(source)
-    notebook = nbformat.read(lesson.built(lang), as_version=4)
-    assert answers_in_sight(lesson, lang, notebook) == []

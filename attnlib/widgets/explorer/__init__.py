@@ -4,7 +4,6 @@ import gc
 from contextlib import contextmanager
 from dataclasses import replace
 from types import SimpleNamespace
-from typing import Any
 
 import anywidget
 import numpy as np
@@ -255,11 +254,10 @@ class Explorer(anywidget.AnyWidget):
     def _repr_mimebundle_(self, **options):
         reopen(self)
         hold(self)
-        bundle: Any = super()._repr_mimebundle_(**options)
-        view = bundle[0] if isinstance(bundle, tuple) else bundle
+        view = {"version_major": 2, "version_minor": 0, "model_id": self.model_id}
         data, metadata = self.picture()._repr_mimebundle_()
         gc.collect()  # a figure holds itself in circles, 15 MiB that would stay for many cells
-        return {_VIEW: view[_VIEW]} | data | stored_state("explorer", self), metadata
+        return {_VIEW: view} | data | stored_state("explorer", self), metadata
 
     # Keeping the state consistent
 

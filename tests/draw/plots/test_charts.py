@@ -12,11 +12,10 @@ from attnlib import bands, curves, histograms, use_language
 X = [1, 2, 4, 8]
 
 
-@pytest.fixture(params=["en", "zh"], autouse=True)
+@pytest.fixture(params=["en", "zh"])
 def both_languages(request):
     use_language(request.param)
-    yield request.param
-    use_language("en")
+    return request.param
 
 
 def texts(picture):

@@ -23,6 +23,13 @@ def test_who_has_no_browser_sees_a_picture_and_its_words():
     assert explorer._repr_mimebundle_()[0]["text/plain"] != data["text/plain"]
 
 
+def test_to_show_an_explorer_draws_one_picture(monkeypatch):
+    drawn, picture = [], Explorer.picture
+    monkeypatch.setattr(Explorer, "picture", lambda explorer: drawn.append(1) or picture(explorer))
+    Explorer("first_look")._repr_mimebundle_()
+    assert drawn == [1]
+
+
 def matrices(pict):
     """The steps whose names stand in the picture, from left to right."""
     return [word for word in words(pict) if word in (*SHOWN, "scaled", "masked")]

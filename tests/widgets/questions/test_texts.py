@@ -3,8 +3,6 @@
 import re
 from pathlib import Path
 
-import pytest
-
 from attnlib.widgets import questions
 from attnlib.widgets.questions._read import KINDS
 from attnlib.widgets.questions._texts import TEXTS
@@ -24,9 +22,3 @@ def test_every_text_is_named_in_a_source():
     }
     of_a_kind |= {"right_order", "wrong_order"}
     assert [key for key in TEXTS if key not in of_a_kind and not re.search(f"[\"']{key}[\"']", code)] == []
-
-
-@pytest.mark.parametrize("key", TEXTS)
-def test_both_languages_have_the_same_places(key):
-    english, chinese = (set(re.findall(r"\{(\w+)\}", text)) for text in TEXTS[key])
-    assert english == chinese
