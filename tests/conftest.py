@@ -24,9 +24,8 @@ def pytest_collection_modifyitems(config, items):
         if item.get_closest_marker("model") and not has_model():
             item.add_marker(pytest.mark.skip(reason="the model is not here: `make model` fetches it"))
     if not config.getoption("--all"):
-        crossed = [item for item in items if item.get_closest_marker("crossed")]
         for item in items:
-            if item.get_closest_marker("slow") or (item in crossed and not on_diagonal(item, crossed)):
+            if item.get_closest_marker("slow"):
                 item.add_marker(pytest.mark.skip(reason="slow: `make test ARGS=--all` runs it too"))
 
 
@@ -45,14 +44,6 @@ class OneOfEach(LoadFileScheduling):
 def pytest_xdist_make_scheduler(config, log):
     """Which process has which tests."""
     return OneOfEach(config, log)
-
-
-def on_diagonal(item, items):
-    """Of all combinations of a test's parameters, those that meet each value of each at least once."""
-    given = [other.callspec.params for other in items if other.obj == item.obj]
-    values = {name: [*dict.fromkeys(repr(one[name]) for one in given)] for name in item.callspec.params}
-    at = {name: values[name].index(repr(value)) for name, value in item.callspec.params.items()}
-    return all(at[name] == max(at.values()) % len(values[name]) for name in at)
 
 
 @pytest.fixture(scope="session")

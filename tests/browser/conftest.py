@@ -84,6 +84,7 @@ def page_options():
 def _watched(browser, _contexts, page_options, request):
     origin = request.getfixturevalue("lab").origin if "lab" in request.fixturenames else None
     options = {name: value for name, value in page_options.items() if name != "viewport"}
+    options = {"reduced_motion": "reduce"} | options  # which most tests would only wait for
     key = origin, repr(options)
     if key not in _contexts:
         _contexts[key] = offline_page(browser, origin, **options)

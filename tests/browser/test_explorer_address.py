@@ -83,7 +83,6 @@ DONE = {
         lambda page: page.get_by_label("head 2 is on").uncheck(),
         "heads_on=(1,0)",
     ),
-    "a word": ("plain", lambda page: page.get_by_role("button", name="fish").first.click(), "#focus=3"),
     "a chosen number": (
         "plain",
         lambda page: cell(page, "weights", 2, 1).click(),
@@ -91,7 +90,6 @@ DONE = {
     ),
     "temperature and scaling": ("plain", cool, "#temperature=2.5&scaling='none'"),
     "an answer": ("which is largest", lambda page: answer(page, 3), "#prediction=3"),
-    "large type": ("plain", lambda page: page.get_by_role("button", name="large type").click(), "#large=1"),
     "a sentence": ("batch with biases", lambda page: choose(page, "Sentence", "1"), "#sentence=1"),
     "a sentence, edited": ("plain", edit_another_sentence, "&sentence=2&W_V=((1,8),"),
     "numbers of a map": ("maps of 20", edit_map, "#selected=('Q',0,0)&focus=0&Q=((8,"),
@@ -118,10 +116,7 @@ def test_what_is_done_stands_in_the_address_and_the_page_opens_from_it(page, tmp
     expect(page.get_by_role("button", name="undo")).to_have_attribute("aria-disabled", "true")
 
 
-SAVED = "heads, context, W_O", "locked", "a trace of numbers", "an answer", "extreme"
-
-
-@pytest.mark.parametrize("kind", often(SAVED, "heads, context, W_O", "locked"))
+@pytest.mark.parametrize("kind", ["heads, context, W_O", "locked"])
 def test_it_says_what_differs_from_the_page_as_it_was_saved(page, tmp_path, kind):
     """Which may itself differ from what its example begins with."""
     open_explorer(page, tmp_path, KINDS[kind])
@@ -138,20 +133,12 @@ def test_it_says_what_differs_from_the_page_as_it_was_saved(page, tmp_path, kind
     assert numbers(page) == saved
 
 
-def test_it_follows_undo_and_is_gone_when_all_is_undone(page, tmp_path):
+def test_it_follows_undo_and_one_that_the_reader_changes_is_taken_over(page, tmp_path):
     open_explorer(page, tmp_path, VARIANTS["plain"])
     page.get_by_text("causal").click()
-    page.get_by_text("no scaling").click()
-    expect_address(page, "#keep=", "&scaling='none'")
-    page.get_by_role("button", name="undo").click()
+    expect_address(page, "#keep=")
     page.get_by_role("button", name="undo").click()
     expect_address(page)
-    page.get_by_role("button", name="redo").click()
-    expect_address(page, "#keep=")
-
-
-def test_an_address_that_the_reader_changes_is_taken_over_and_can_be_undone(page, tmp_path):
-    open_explorer(page, tmp_path, VARIANTS["plain"])
     cell(page, "W_Q", 0, 0).fill("7")
     expect_address(page, "W_Q")
     page.evaluate("location.hash = '#temperature=2&selected=(%27W_V%27,0,1)&focus=2'")
@@ -165,34 +152,13 @@ def test_an_address_that_the_reader_changes_is_taken_over_and_can_be_undone(page
 
 
 DAMAGED = [
-    "top",
-    "W_Q=((1,2",
-    "W_Q=((1,2,3))",
-    "W_P=((1,2,3))",
-    "temperature=-1",
-    "temperature=1e400",
-    "temperature=5e-324",
-    "temperature=(1)",
-    "scaling=none",
-    "scaling='cube'",
-    "sentence=9",
-    "sentence='length'",
-    "keep=((1,0),(1,1))",
-    "heads_on=(1,0)",
-    "head=1",
-    "head='length'",
-    "focus=4",
-    "large=2",
-    "selected=5",
-    "selected=('W_Q',6,0)",
-    "selected=('W_Q',0,0,0)",
-    "selected=('constructor',0,0)",
-    "prediction=1",
-    "temperature=2&temperature",
-    "temperature=2).load(",
-    "temperature=%",
-    "temperature=%FF",
-]
+    "prediction='fish'", "W_Q=((1,2", "W_Q=((1,2,3))", "W_P=((1,2,3))", "temperature=-1",
+    "temperature=1e400", "temperature=5e-324", "temperature=(1)", "scaling=none", "scaling='cube'",
+    "sentence=9", "sentence='length'", "keep=((1,0),(1,1))", "heads_on=(1,0)", "head=1", "head='length'",
+    "focus=4", "large=2", "selected=5", "selected=('W_Q',6,0)", "selected=('W_Q',0,0,0)",
+    "selected=('constructor',0,0)", "prediction=1", "temperature=2&temperature", "temperature=2).load(",
+    "temperature=%", "temperature=%FF",
+]  # fmt: skip
 
 
 @pytest.mark.parametrize("code", often(["en", "zh"], "zh"))
@@ -209,15 +175,6 @@ def test_a_damaged_address_is_said_and_ignored(page, tmp_path, code):
     expect(status).to_contain_text(said)
     do_something_else(page)
     assert page.locator(".ax-stage").inner_text() == before
-
-
-def test_an_answer_that_cannot_be_is_ignored(page, tmp_path):
-    open_explorer(page, tmp_path, VARIANTS["which is largest"])
-    for damaged in ["prediction=4", "prediction=0.5", "prediction='fish'"]:
-        page.evaluate("(hash) => { location.hash = hash }", damaged)
-        expect(page.locator(".ax-status")).to_contain_text("What stands behind #")
-        expect(page.locator(".ax-ask form")).to_be_visible()
-        do_something_else(page)
 
 
 def test_the_address_is_not_written_at_every_change(page, tmp_path):
@@ -265,5 +222,5 @@ def test_where_python_is_the_address_is_left_alone(page, tmp_path, scripted):
     page.reload()
     expect(page.locator(".ax-temperature .ax-number")).to_have_value("1")
     cell(page, "W_Q", 0, 0).fill("7")
-    page.wait_for_timeout(600)
+    page.wait_for_timeout(450)
     assert found(page) == "#temperature=2"

@@ -7,14 +7,10 @@ import signal
 import subprocess
 import sys
 from collections import Counter
-from io import BytesIO
-from xml.etree import ElementTree
 
 import nbformat
 import numpy as np
 import pytest
-from nbconvert import HTMLExporter
-from PIL import Image
 from playwright.sync_api import expect
 
 from tests.browser.in_lab import ASK, CELLS
@@ -149,19 +145,13 @@ def test_what_python_sets_moves_the_screen(page, notebook):
     view, many = notebook(START, f"import numpy as np\nfrom attnlib import attend\nmany = {two_heads}\nmany")
     tell(page, "W = explorer.W_Q.copy()\nW[1, 0] = 2.5\nexplorer.W_Q = W")
     expect(entry(view, "W_Q noun, doer")).to_have_value("2.50")
-    assert differs(page, view) == []
-    tell(page, "explorer.keep = [[1, 0, 1, 1]] * 4")
+    tell(page, "explorer.keep, explorer.temperature, explorer.scaling = [[1, 0, 1, 1]] * 4, 2.5, 'none'")
     expect(view.locator(".ax-block-weights .ax-masked")).to_have_count(4)
-    assert differs(page, view) == []
-    tell(page, "explorer.temperature = 2.5")
     expect(entry(view, "Temperature")).to_have_value("2.5")
-    assert differs(page, view) == []
-    tell(page, "explorer.scaling = 'none'")
     expect(view.get_by_role("radio", name="no scaling")).to_be_checked()
     assert differs(page, view) == []
     tell(page, "explorer.keep = None")
     expect(view.get_by_role("radio", name="no mask")).to_be_checked()
-    assert differs(page, view) == []
     tell(page, "explorer.sentence = 1")
     expect(view.locator(".ax-block-X th[scope=row]")).to_have_text(["fish", "chases", "small", "cat"])
     expect(view.get_by_role("combobox", name="Sentence")).to_have_value("1")
@@ -171,15 +161,9 @@ def test_what_python_sets_moves_the_screen(page, notebook):
     tell(page, "explorer.selected = ('weights', 2, 1)")
     chosen = view.locator(".ax-block-weights td[aria-selected=true]")
     expect(chosen).to_have_attribute("data-at", "2,1")
-    weight = ask(page, "explorer.trace.weights[2, 1]")
-    expect(view.locator(".ax-formula strong")).to_have_text(f"{weight:.4f}")
-
-    first = numbers(many, "weights")
     tell(page, "many.head = 1")
     expect(many.get_by_role("combobox", name="Head")).to_have_value("1")
-    second = numbers(many, "weights")
-    assert np.allclose(second, ask(page, "many.trace.weights[1]"), atol=0.0051)
-    assert (second != first).any()
+    assert np.allclose(numbers(many, "weights"), ask(page, "many.trace.weights[1]"), atol=0.0051)
     many.get_by_role("combobox", name="Head").select_option("0")
     follows(many)
     assert ask(page, "many.head") == 0
@@ -210,18 +194,6 @@ def test_the_picture_goes_on_without_python(page, notebook, kernel_ends):
 
 
 @pytest.mark.slow
-def test_two_explorers_keep_their_own_choices(page, notebook):
-    one, other = notebook(START, "explorer")
-    chosen = "input[type=radio]:checked"
-    assert one.locator(chosen).count() == other.locator(chosen).count() == 2  # of scaling, and of masks
-    names = [
-        set(view.locator("input[type=radio]").evaluate_all("all => all.map(one => one.name)"))
-        for view in (one, other)
-    ]
-    assert not names[0] & names[1]
-
-
-@pytest.mark.slow
 def test_a_busy_python_is_named_and_catches_up(page, notebook):
     view, another = notebook(START, "import ctypes\nexplorer")
     edit(view, "W_Q noun, doer", "2")
@@ -238,46 +210,6 @@ def test_a_busy_python_is_named_and_catches_up(page, notebook):
     follows(view)
     follows(another)
     assert ask(page, "explorer.W_Q[1, 0]") == 4
-    assert differs(page, view) == []
-
-
-@pytest.mark.slow
-def test_what_is_typed_while_python_is_slow_is_undone_in_one_step(page, notebook):
-    view, other, *_ = notebook(START, "explorer", "import ctypes")
-    for pause in [150, 250]:
-        page.evaluate(
-            f"void {NOTEBOOK}.sessionContext.session.kernel.requestExecute("
-            "{code: 'ctypes.PyDLL(None).usleep(400000)'})"
-        )
-        field = entry(view, "X cat, noun")
-        field.focus()
-        page.keyboard.press("ControlOrMeta+a")
-        page.keyboard.type("-2")
-        page.wait_for_timeout(pause)  # Python is told
-        page.keyboard.type(".5")
-        follows(view)
-        follows(other)
-        expect(entry(other, "X cat, noun")).to_have_value("−2.50")
-        view.get_by_role("button", name="undo").click()
-        expect(entry(view, "X cat, noun")).to_have_value("1", timeout=3000)
-        expect(entry(other, "X cat, noun")).to_have_value("1")
-        follows(view)
-
-
-@pytest.mark.slow
-def test_a_page_opened_again_shows_what_python_has(page, lab, notebook, request):
-    view, *_ = notebook(START, "1")
-    edit(view, "W_Q noun, doer", "-3")
-    follows(view)
-    weights = numbers(view, "weights")
-    page.evaluate("window.jupyterapp.commands.execute('docmanager:save')")
-    page.goto("about:blank")
-    open_notebook(page, lab, f"{request.node.name}.ipynb")  # and runs nothing
-    expect(entry(view, "W_Q noun, doer")).to_have_value("−3")
-    assert (numbers(view, "weights") == weights).all()
-    edit(view, "W_Q noun, doer", "5")
-    follows(view)
-    assert ask(page, "explorer.W_Q[1, 0]") == 5
     assert differs(page, view) == []
 
 
@@ -321,6 +253,8 @@ def test_keys_do_nothing_to_the_notebook_and_shift_enter_goes_on_to_the_next_cel
     page.wait_for_timeout(300)  # a box would have come
     assert page.evaluate(CELLS)["boxes"] == 0
     assert ask(page, "mark") == 1
+    page.keyboard.press("ControlOrMeta+s")
+    page.wait_for_function(f"!{NOTEBOOK}.context.model.dirty", polling=EVERY)
     edit(view, "W_Q noun, doer", "-7")
     tell(page, "made = explorer")
     page.keyboard.press("Shift+Enter")
@@ -328,25 +262,8 @@ def test_keys_do_nothing_to_the_notebook_and_shift_enter_goes_on_to_the_next_cel
     page.wait_for_function(IS_IDLE, polling=EVERY)
     expect(entry(view, "W_Q noun, doer")).to_have_value("−7")
     assert ask(page, "made is explorer") is True
-    undo = view.get_by_role("button", name="undo")
-    expect(undo).to_have_attribute("aria-disabled", "false")
     page.keyboard.press("Shift+Enter")  # and there it is the notebook's again
     page.wait_for_function(f"{NOTEBOOK}.content.widgets[2].model.executionCount > 3", polling=EVERY)
-
-
-@pytest.mark.slow
-def test_control_s_saves_the_notebook(page, lab, notebook, request):
-    view, *_ = notebook(START, "2")
-    path = lab.root / f"{request.node.name}.ipynb"
-    before = path.stat().st_mtime_ns
-    edit(view, "W_Q noun, doer", "-7")
-    page.keyboard.press("ControlOrMeta+s")
-    page.wait_for_function(f"!{NOTEBOOK}.context.model.dirty", polling=EVERY)
-    assert path.stat().st_mtime_ns > before
-    assert "widget-state" in path.read_text("utf-8")
-    edit(view, "W_Q noun, doer", "-6")
-    page.keyboard.press("ControlOrMeta+Shift+C")
-    expect(page.locator(".lm-CommandPalette, .jp-ModalCommandPalette").first).to_be_visible()
 
 
 # Saved and opened again
@@ -373,59 +290,31 @@ def models(path):
     return Counter(one["model_name"] for one in state.values())
 
 
-MORE_KERNELS = [
-    pytest.param(kernel, marks=pytest.mark.slow) for kernel in ("another kernel", "none any more")
-]
-
-
-@pytest.mark.parametrize("kernel", ["the same kernel", *MORE_KERNELS])
-def test_a_saved_notebook_opens_with_each_explorer_alive(page, lab, notebook, request, kernel_ends, kernel):
+def test_a_saved_notebook_opens_with_each_explorer_alive(page, lab, notebook, request, kernel_ends):
     puzzle = "puzzle = Explorer('first_look', goal=('weights', 3, 2, '>', 0.9), edit='W_Q')\npuzzle"
     view, other, *_ = notebook(START, puzzle, "3")
-    path = lab.root / f"{request.node.name}.ipynb"
     edit(view, "W_Q noun, doer", "-3")
     follows(view)
     edit(other, "W_Q noun, food", "4.5")
     follows(other)
     weights = numbers(view, "weights")
     save(page)
-    if kernel != "the same kernel":
-        page.evaluate(f"{NOTEBOOK}.sessionContext.shutdown()")
     page.goto("about:blank")
-    open_notebook(page, lab, path.name)
-    if kernel == "none any more":
-        expect(entry(view, "W_Q noun, doer")).to_have_value("−3")
-        page.evaluate(f"{NOTEBOOK}.sessionContext.shutdown()")
+    open_notebook(page, lab, f"{request.node.name}.ipynb")  # and runs nothing
     expect(entry(view, "W_Q noun, doer")).to_have_value("−3")
     expect(entry(other, "W_Q noun, food")).to_have_value("4.50")
     assert (numbers(view, "weights") == weights).all()
-    status = view.locator(".ax-kernel")
-    if kernel == "the same kernel":
-        expect(status).to_have_text(FOLLOWS)
-    else:
-        expect(status).to_contain_text("Not connected to Python")
-    edit(view, "W_Q noun, doer", "5")
-    assert (numbers(view, "weights") != weights).any()
-    if kernel == "the same kernel":
-        follows(view)
-        assert ask(page, "explorer.W_Q[1, 0]") == 5
-    else:
-        expect(status).to_contain_text("Not connected to Python")
-    expect(page.get_by_text("Error displaying widget")).to_have_count(0)
-
-
-@pytest.mark.slow
-def test_a_kernel_that_restarts_is_not_said_to_follow(page, notebook, kernel_ends):
-    view, *_ = notebook(START, "2")
     expect(view.locator(".ax-kernel")).to_have_text(FOLLOWS)
+    edit(view, "W_Q noun, doer", "5")
+    follows(view)
+    assert ask(page, "explorer.W_Q[1, 0]") == 5
+    assert differs(page, view) == []
     restart_kernel(page)
     expect(view.locator(".ax-kernel")).to_contain_text("Not connected to Python")
-    expect(view.locator(".ax-unseen[role=status]")).to_contain_text("Not connected")
+    edit(view, "W_Q noun, doer", "-1")
+    assert (numbers(view, "weights") != weights).any()
     run_all(page)
     expect(view.locator(".ax-kernel")).to_have_text(FOLLOWS)
-    edit(view, "W_Q noun, doer", "2")
-    follows(view)
-    expect(view.locator(".ax-unseen[role=status]")).to_have_text("")  # no edit is announced
 
 
 @pytest.mark.slow
@@ -443,7 +332,6 @@ def test_twenty_runs_leave_one_explorer_in_the_file_and_in_the_browser(page, lab
             heap = session.send("Runtime.getHeapUsage")["usedSize"]
             sizes.append((models(path), path.stat().st_size, heap))
     (first, small, light), (last, large, heavy) = sizes
-    print(f"file {small} -> {large} bytes, heap {light} -> {heavy} bytes in 16 runs")
     assert last == first == Counter(AnyModel=1, LayoutModel=1, WidgetModel=1)  # the last is the bundle
     assert abs(large - small) < 1000
     assert heavy - light < 4e6  # each would keep 1.3 MB
@@ -480,53 +368,3 @@ def test_a_stored_notebook_shows_the_picture_before_it_is_trusted_or_run(page, l
         assert picture.evaluate_all(SHOWN)
     assert page.evaluate(f"{NOTEBOOK}.content.widgets.every(({{model}}) => !model.trusted)")
     expect(page.locator(".ax")).to_have_count(0)
-
-
-@pytest.mark.slow
-def test_a_notebook_exported_as_html_shows_the_picture(page, stored, outside, errors, tmp_path):
-    exporter = HTMLExporter(require_js_url="", mathjax_url="", mermaid_js_url="", jquery_url="")
-    (tmp_path / "stored.html").write_text(exporter.from_notebook_node(stored)[0], "utf-8")
-    page.goto((tmp_path / "stored.html").as_uri())
-    for i in range(2):
-        picture = page.locator(".jp-Cell").nth(i).get_by_role("img")
-        expect(picture).to_have_attribute("alt", stored.cells[i].outputs[0].data["text/plain"])
-        assert picture.evaluate_all(SHOWN)
-
-
-BOTH_LANGUAGES = [
-    f"from attnlib import use_language\nuse_language('{code}')\n{START}" for code in ["en", "zh"]
-]
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("page_options", [{"viewport": {"width": 1093, "height": 1000}}])  # 1366, 125 % zoom
-def test_nothing_is_wider_than_a_small_laptop(page, notebook, page_options):
-    for view in notebook(*BOTH_LANGUAGES):
-        expect(view).to_be_visible()
-        wide = view.evaluate("""element => {
-            const found = [];
-            for (; element; element = element.parentElement)
-                if (element.scrollWidth > element.clientWidth + 1) found.push(element.className);
-            return found;
-        }""")
-        assert wide == []
-
-
-@pytest.mark.slow
-def test_a_picture_is_saved_from_a_notebook_and_the_address_is_left_alone(page, notebook):
-    [view] = notebook(START)
-    address = page.url
-    edit(view, "W_Q noun, doer", "-7")
-    view.get_by_role("button", name="copy state").click()
-    files = []
-    for kind in ("SVG", "PNG"):
-        with page.expect_download() as waiting:
-            view.get_by_role("button", name=f"picture: {kind}").click()
-        files.append(waiting.value.path().read_bytes())
-    svg, png = ElementTree.fromstring(files[0]), Image.open(BytesIO(files[1]))
-    texts = [one.text for one in svg.iter("{http://www.w3.org/2000/svg}text")]
-    cells = "(all) => all.map((one) => one.querySelector('input')?.value ?? one.textContent).filter(Boolean)"
-    assert Counter(view.locator(".ax-stage td").evaluate_all(cells)) <= Counter(texts)
-    assert "−7" in texts
-    assert png.size == (2 * int(svg.get("width")), 2 * int(svg.get("height")))
-    assert page.url == address

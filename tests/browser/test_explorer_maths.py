@@ -16,7 +16,6 @@ from attnlib.draw.steps import ACROSS, COMPUTED, STEPS
 from attnlib.examples import Example
 from attnlib.widgets.explorer import Explorer
 from attnlib.widgets.explorer._state import NUMBERS
-from tests.helpers.often import often
 
 
 @pytest.fixture
@@ -133,81 +132,6 @@ def test_hundreds_of_random_states_have_the_trace_that_python_computes(ask, rng,
     }  # fmt: skip
 
 
-EDITED = """all => all.map(({state, heads, edits}) => {
-    let last = { state: ax.lists(state), trace: ax.attend(ax.lists(state), heads) };
-    const rowsOf = ({ heads }) => heads.flatMap((head) => Object.values(head).flat());
-    return edits.map(([name, i, j, x]) => {
-        const change = ["temperature", "scaling"].includes(name) ? { [name]: x }
-            : name === "keep" ? { keep: ax.withEntries(last.state.keep, [[i, j, x]]) }
-            : ax.changed(last.state, name, [[i, j, x]], 0, heads);
-        const next = { ...last.state, ...change };
-        const [taken, anew] = [ax.attend(next, heads, last), ax.attend(next, heads)];
-        const known = new Set(rowsOf(last.trace));
-        const kept = rowsOf(taken).filter((row) => known.has(row)).length;
-        last = { state: next, trace: taken };
-        return [JSON.stringify(taken) === JSON.stringify(anew), kept];
-    });
-})"""
-
-
-def random_edit(rng, explorer, heads):
-    """The name of what is edited, where, and what is written there."""
-    n, m = explorer.trace.weights.shape[-2:]
-    names = [*numbers_of(explorer), "temperature", "scaling"] + ["keep"] * (explorer.keep is not None)
-    name = str(rng.choice(names))
-    if name == "temperature":
-        return [name, 0, 0, float(rng.uniform(0.5, 2))]
-    if name == "scaling":
-        return [name, 0, 0, str(rng.choice(SCALINGS))]
-    if name == "keep":
-        return [name, int(rng.integers(n)), int(rng.integers(m)), bool(rng.random() < 0.5)]
-    *_, rows, cols = (1, *getattr(explorer, name).shape)
-    own = cols // heads if name[1:] in ("_Q", "_K", "_V") else cols
-    return [name, int(rng.integers(rows)), int(rng.integers(own)), float(rng.normal())]
-
-
-def test_what_is_taken_over_from_before_an_edit_is_what_would_be_computed(ask, rng):
-    asked = []
-    for _ in range(80):
-        explorer = randomize(rng, random_explorer(rng), 3)
-        given = sent(explorer)
-        edits = [random_edit(rng, explorer, given["heads"]) for _ in range(8)]
-        asked.append(given | {"edits": edits})
-    for given, edits in zip(asked, ask(EDITED, asked), strict=True):
-        assert all(right for right, _ in edits), (given, edits)
-    assert sum(kept > 0 for edits in ask(EDITED, asked) for _, kept in edits) > 400
-
-
-def test_the_sums_of_a_number_that_is_played_are_those_of_python(ask, rng):
-    code = """all => all.map(({state, heads, step, i, j}) => {
-        const lists = ax.lists(state);
-        const head = ax.headOf(lists, ax.attend(lists, heads), 0, heads);
-        const names = Array(9).fill("word");
-        const app = {
-            state: lists, view: { head, rows: names, keys: names }, text: () => "", fixed: { columns: {} },
-        };
-        return ax.framesOf(app, step, i, j).map(({value}) => value);
-    })"""
-    asked, expected = [], []
-    for _ in range(40):
-        explorer = randomize(rng, random_explorer(rng), 3)
-        trace = {name: array[0] if array.ndim == 3 else array for name, array in explorer.trace}
-        n, m = trace["weights"].shape
-        i, j, k = int(rng.integers(n)), int(rng.integers(m)), int(rng.integers(trace["V"].shape[1]))
-        asked += [{**sent(explorer), "step": "scores", "i": i, "j": j}]
-        expected.append(np.cumsum(trace["Q"][i] * trace["K"][j]))
-        asked += [{**sent(explorer), "step": "output", "i": i, "j": k}]
-        expected.append(np.cumsum(trace["weights"][i] * trace["V"][:, k]))
-        if np.isfinite(trace["masked"][i]).any():
-            asked += [{**sent(explorer), "step": "weights", "i": i, "j": j}]
-            expected.append(trace["weights"][i, j])
-    for values, truth, given in zip(ask(code, asked), expected, asked, strict=True):
-        if given["step"] == "weights":
-            assert values[-1] == pytest.approx(truth, abs=1e-9)
-        else:
-            assert np.allclose(values, [*truth, truth[-1]], rtol=0, atol=1e-9)
-
-
 def test_the_weights_that_an_output_would_need_reach_it_and_are_the_nearest_that_do(ask, rng):
     cases = []
     for _ in range(60):
@@ -231,32 +155,6 @@ def test_the_weights_that_an_output_would_need_reach_it_and_are_the_nearest_that
     assert ask("all => all.map(({V, weights, place}) => ax.requiredWeights(V, weights, place))", outside) == [
         None
     ] * len(outside)
-
-
-@pytest.mark.slow
-def test_what_python_refuses_as_too_large_the_browser_refuses_too(ask, rng):
-    states, accepted = [], []
-    explorers = [random_explorer(rng) for _ in range(100)]
-    for explorer in explorers * 6:
-        randomize(rng, explorer, 1)
-        first, state = sent(explorer), {}
-        for name in rng.choice(numbers_of(explorer), 3):
-            array = np.array(getattr(explorer, name))
-            array.flat[rng.integers(array.size)] = rng.choice([-1, 1]) * 10 ** rng.uniform(100, 308)
-            state[name] = array.tolist()
-        if rng.random() < 0.5:
-            state["temperature"] = float(10 ** rng.uniform(-300, 300))
-        states.append(first | {"state": first["state"] | state})
-        try:
-            explorer.load(state)
-            accepted.append(True)
-        except ValueError:
-            accepted.append(False)
-    finite = ask(
-        "all => all.map(({state, heads}) => ax.allFinite(ax.attend(ax.lists(state), heads)))", states
-    )
-    assert finite == accepted
-    assert 100 < sum(accepted) < 500
 
 
 # The arithmetic in words
@@ -349,40 +247,11 @@ def test_a_number_is_written_as_python_writes_it(ask, rng, whole):
     for digits in (1, 3, 6):
         written = ask("([all, digits]) => all.map(x => ax.short(x, digits))", [numbers, digits])
         assert written == [written_numbers.short(x, digits) for x in numbers], digits
-    sides = ask("() => [-Infinity, Infinity].map(x => ax.number(x)).concat(ax.exact(-Infinity))", None)
-    assert sides == [
-        written_numbers.number(-np.inf),
-        written_numbers.number(np.inf),
-        written_numbers.exact(-np.inf),
-    ]
+    sides = ask("() => [ax.number(-Infinity), ax.number(Infinity), ax.exact(-Infinity)]", None)
+    assert sides == [*map(written_numbers.number, (-np.inf, np.inf)), written_numbers.exact(-np.inf)]
 
 
 # Colours
-
-
-def random_matrices(rng, count=60):
-    """Of every size of numbers, whole or not, some with masked entries, and one of zeros."""
-    for k in range(count):
-        A = random_numbers(rng, rng.integers(1, 9, 2), 10.0 ** rng.integers(-3, 7))
-        A[rng.random(A.shape) < 0.3 * (k % 2)] = -np.inf
-        yield A
-    yield np.zeros((2, 3))
-
-
-def test_signed_colours_end_where_those_of_pictures_end(ask, rng):
-    matrices = list(random_matrices(rng))
-    # JSON has no infinity: null comes back as such.
-    ends = ask("all => all.map(A => ax.reach(A.map(row => row.map(x => x ?? -Infinity))))", as_json(matrices))
-    assert ends == [style.reach(A) for A in matrices]
-    whole = ask(
-        "all => all.map(A => ax.isWhole(A.map(row => row.map(x => x ?? -Infinity))))", as_json(matrices)
-    )
-    assert whole == [written_numbers.is_whole(A) for A in matrices]
-    assert {True, False} == set(whole)
-
-
-def as_json(matrices):
-    return [[[x if np.isfinite(x) else None for x in row] for row in A.tolist()] for A in matrices]
 
 
 @pytest.mark.parametrize(("kind", "low"), [("weights", 0), ("signed", -3)])
@@ -420,9 +289,9 @@ SHOWN = """block => [...block.querySelectorAll("tbody tr")].map((row) =>
 )"""
 
 
-@pytest.mark.parametrize("size", often(SIZES, 1e6))
+@pytest.mark.parametrize("size", [1, 1e6])
 def test_a_cell_has_the_text_and_the_colours_that_pictures_give_it(page, tmp_path, rng, size):
-    for _ in range(6):
+    for _ in range(3):
         explorer = randomize(rng, random_explorer(rng, steps=COMPUTED), size)
         explorer.save_html(tmp_path / "page.html")
         page.goto((tmp_path / "page.html").as_uri())
@@ -453,36 +322,16 @@ TYPED = {
     "1\u202f234,5": 1234.5, "1\xa0000": 1000,
 }  # fmt: skip
 NO_NUMBERS = [
-    "",
-    " ",
-    "1e999",
-    "-1e999",
-    "NaN",
-    "1,000",
-    "-12,345",
-    "1.234,5",
-    "1,234.5",
-    "1,2,3",
-    "5,",
-    "2²",
-    "abc",
-    "0x10",
-    "1 2",
-    "--1",
-    "Infinity",
-    "-",
-    ".",
-    "e3",
-    "1e",
-]
-NO_NUMBERS += ["1.5.2", "1 000,5", "1_000", "½", "true", "null", "1+1", "∞"]
+    "1e999", "-1e999", "NaN", "2²", "abc", "0x10", "1 2", "--1", "Infinity", "-", ".", "e3", "1e",
+    "1.5.2", "1_000", "½", "true", "null", "1+1", "∞", "", " ", "1,000", "-12,345", "1.234,5", "1,234.5",
+    "1,2,3", "5,", "1 000,5",
+]  # fmt: skip
 
 
 def test_what_is_a_number_and_what_is_none(ask):
     assert ask("all => all.map(text => ax.parseNumber(text))", list(TYPED)) == list(TYPED.values())
-    assert ask("all => all.map(text => [text, ax.parseNumber(text)])", NO_NUMBERS) == [
-        [text, None] for text in NO_NUMBERS
-    ]
+    read = ask("all => all.map(text => ax.parseNumber(text))", NO_NUMBERS)
+    assert dict(zip(NO_NUMBERS, read, strict=True)) == dict.fromkeys(NO_NUMBERS)
 
 
 BLOCKS = [
@@ -490,21 +339,16 @@ BLOCKS = [
     ("1\t−2\r\n３\t4\r\n", [[1, -2], [3, 4]]),
     ("[[1.  2.5]\n [3. -4. ]]", [[1, 2.5], [3, -4]]),
     ("[[1, 2],\n [3, 4]]", [[1, 2], [3, 4]]),
-    ("(1; 2)", [[1, 2]]),
     ("5", [[5]]),
     ("1 2\n3", [[1, 2], [3]]),
-    ("1\tx", None),
     ("0,5 0,25", [[0.5, 0.25]]),
     ("0,5\t0,25\n1,250\t2", [[0.5, 0.25], [1.25, 2]]),
-    ("1,5\n2,5", [[1.5], [2.5]]),
     ("1,5; 2,5", [[1.5, 2.5]]),
     ("1, 2, 3", [[1, 2, 3]]),
     ("1\u202f234,5 2", [[1234.5, 2]]),
     ("1,000 2,000", None),
-    ("1,000\t2", None),
     ("1,2,3", None),
     ("1,5 2.5", None),
-    ("array([[1., 2.],\n       [3., 4.]])", [[1, 2], [3, 4]]),
     ("array([[1.5, 2. ]], dtype=float32)", [[1.5, 2]]),
     (
         "tensor([[ 1.0000, -2.5000],\n        [ 3.0000,  4.0000]], dtype=torch.float64)",
@@ -514,17 +358,14 @@ BLOCKS = [
     ("Parameter containing:\ntensor([1., 2.], requires_grad=True)", [[1, 2]]),
     ("[np.float64(0.5), np.float64(1.0)]", [[0.5, 1]]),
     ("tensor(1.5)", [[1.5]]),
-    ("[[1, 2], [3, 4]]", [[1, 2], [3, 4]]),
     ("((1, 2), (3, 4))", [[1, 2], [3, 4]]),
     ("[[1 2\n  3]\n [4 5\n  6]]", [[1, 2, 3], [4, 5, 6]]),
     ("array([[0., ..., 1.]])", None),
     ("[[1, 2], [3", None),
     ("[1, 2] 3", None),
     ("1\t\t3", None),
-    ("\t2\t3", None),
     ("1e999 2", None),
     ("a,b", None),
-    ("", None),
     (" \n\t", None),
 ]
 
@@ -543,13 +384,5 @@ def test_steps_up_and_down_keep_every_digit(ask, rng):
 
 
 def test_an_array_is_the_same_after_the_way_to_python_and_back(ask):
-    arrays = [
-        [[1.5, -2], [3, 1e-300]],
-        [0.1],
-        [[[1], [2]], [[3], [4]]],
-        [[True, False, True]],
-        None,
-        0.5,
-        "sqrt",
-    ]
+    arrays = [[[1.5, -2], [3, 1e-300]], [0.1], [[[1], [2]], [[3], [4]]], [[True, False]], None, 0.5, "sqrt"]
     assert ask("all => all.map(A => ax.decode(ax.encode(A)))", arrays) == arrays

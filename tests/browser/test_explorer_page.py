@@ -15,17 +15,14 @@ from tests.browser.explorer_variants import (
     STEPS,
     VARIANTS,
     cell,
-    covered,
     eight_heads,
     example,
     in_language,
     maps,
     number,
     open_explorer,
-    two_heads,
     whole,
 )
-from tests.helpers.often import often
 
 HOSTILE = [
     "<img src=x onerror=window.hacked=1>",
@@ -50,9 +47,7 @@ def page_options():
     return {"viewport": {"width": 1093, "height": 900}}
 
 
-@pytest.mark.crossed
-@pytest.mark.parametrize("code", ["en", "zh"])
-@pytest.mark.parametrize("name", ["first_look", "hand_worked"])
+@pytest.mark.parametrize(("name", "code"), [("first_look", "en"), ("hand_worked", "zh")])
 def test_a_saved_page_is_small_and_live_without_anything_else(page, tmp_path, name, code):
     open_explorer(page, tmp_path, lambda: Explorer(name), code)
     assert (tmp_path / "explorer.html").stat().st_size <= 200_000
@@ -69,41 +64,16 @@ def test_a_saved_page_is_small_and_live_without_anything_else(page, tmp_path, na
     expect(page.locator(".ax-kernel")).to_have_text("")
 
 
-def test_scaled_scores_say_what_they_are_divided_by(page, tmp_path):
-    open_explorer(page, tmp_path, VARIANTS["all steps"])
-    what = page.locator(".ax-arrow small").first
-    expect(what).to_have_text("÷ √3")
-    page.locator(".ax-temperature .ax-number").fill("2.5")
-    expect(what).to_have_text("÷ √3 ÷ 2.5")
-    page.get_by_text("÷ dk").click()
-    expect(what).to_have_text("÷ 3 ÷ 2.5")
-    page.locator(".ax-temperature .ax-number").fill("1")
-    page.get_by_text("no scaling").click()
-    expect(what).to_have_text("no scaling")
-
-
-@pytest.mark.parametrize("asked", [{"predict": ("weights", 2)}, {"goal": ("weights", 3, 2, ">", 0.9)}])
-def test_what_is_asked_about_a_sentence_stays_with_that_sentence(page, tmp_path, asked):
-    open_explorer(page, tmp_path, lambda: Explorer("first_look", **asked))
-    expect(page.get_by_role("combobox", name="Sentence")).to_have_count(0)
+def test_what_is_asked_about_a_sentence_stays_with_it_whatever_is_edited(page, tmp_path):
     open_explorer(page, tmp_path, VARIANTS["plain"])
     expect(page.get_by_role("combobox", name="Sentence")).to_have_count(1)
-
-
-def test_a_mask_that_is_given_can_be_painted_on(page, tmp_path):
-    keep = np.ones((4, 4), dtype=bool)
-    keep[3, 1] = False
-    open_explorer(page, tmp_path, VARIANTS["plain"], keep=keep)
-    expect(page.locator("[value=paint]")).to_be_checked()
-    hidden = page.locator(".ax-block-weights .ax-masked")
-    expect(hidden).to_have_count(1)
-    cell(page, "scores", 0, 2).click()
-    expect(hidden).to_have_count(2)
-    cell(page, "weights", 3, 1).click()
-    expect(hidden).to_have_count(1)
-    open_explorer(page, tmp_path, lambda: Explorer("first_look", edit="W_Q"), keep=keep)
-    cell(page, "scores", 0, 2).click()
-    expect(hidden).to_have_count(1)
+    open_explorer(page, tmp_path, VARIANTS["which is largest"])
+    expect(page.get_by_role("combobox", name="Sentence")).to_have_count(0)
+    page.locator(".ax-ask input").nth(3).check()
+    page.locator(".ax-ask button").click()
+    cell(page, "X", 3, 4).fill("-9")
+    expect(cell(page, "weights", 2, 3)).not_to_have_text("0.83")
+    expect(page.locator(".ax-ask > p")).to_contain_text("✓ You said fish, and so it is: 0.83.")
 
 
 def test_a_chosen_number_says_where_it_goes_and_nothing_of_steps_that_are_not_shown(page, tmp_path):
@@ -113,9 +83,6 @@ def test_a_chosen_number_says_where_it_goes_and_nothing_of_steps_that_are_not_sh
     expect(notes).to_have_text("times column noun of X: goes into column action of Q")
     cell(page, "scores", 0, 1).click()
     expect(notes).to_have_text("÷ √3 → 2.31 → softmax → 0.76")
-    open_explorer(page, tmp_path, VARIANTS["plain"], "zh")
-    cell(page, "W_V", 3, 1).click()
-    expect(notes).to_have_text("乘上 X 的“会捕猎”列，用来算 V 的“强壮”列")
     open_explorer(page, tmp_path, lambda: Explorer("first_look", ("Q", "K", "scores")))
     cell(page, "scores", 0, 1).click()
     expect(notes).to_have_text("")
@@ -124,9 +91,8 @@ def test_a_chosen_number_says_where_it_goes_and_nothing_of_steps_that_are_not_sh
     expect(notes).to_have_text("每个词在 K 的第 1 列都加上它")
     cell(page, "W_V", 3, 1).click()
     expect(notes).to_have_text("乘上 X 的第 3 列，用来算 V 的第 1 列")
-    open_explorer(page, tmp_path, VARIANTS["context"])
-    cell(page, "W_V", 0, 1).click()
-    expect(notes).to_contain_text("of context: goes into column strong of V")
+    expect(cell(page, "b_Q", 0, 1)).to_have_attribute("aria-label", "b_Q bQ、1")
+    expect(page.locator(".ax-block-Q thead")).to_have_count(0)  # no names, but numbers
 
 
 @pytest.mark.parametrize("code", ["en", "zh"])
@@ -149,14 +115,6 @@ def test_every_column_is_shown_and_spoken_by_its_name_and_python_says_the_same(p
                 expect(cell(page, name, 2, 1)).to_have_attribute("aria-label", label)
 
 
-def test_where_columns_have_no_names_they_are_spoken_by_number(page, tmp_path):
-    open_explorer(page, tmp_path, VARIANTS["batch with biases"])
-    expect(cell(page, "b_Q", 0, 1)).to_have_attribute("aria-label", "b_Q bQ, 1")
-    expect(page.locator(".ax-block-Q thead")).to_have_count(0)
-    cell(page, "Q", 2, 1).click()
-    expect(page.locator(".ax-formula")).to_contain_text("Q[China, 1] = ")
-
-
 def test_a_bias_has_the_names_of_its_matrix_and_shows_them_once(page, tmp_path):
     biased = replace(load_example("first_look"), name="biased", b_Q=np.array([1.0, 2.0, 3.0]))
     open_explorer(page, tmp_path, lambda: Explorer(biased))
@@ -167,16 +125,18 @@ def test_a_bias_has_the_names_of_its_matrix_and_shows_them_once(page, tmp_path):
     check_places(page, "biased")
 
 
-def test_a_preset_leaves_locked_matrices_alone(page, tmp_path):
+def test_what_is_locked_is_left_alone(page, tmp_path):
     open_explorer(page, tmp_path, VARIANTS["goal"])
     before = [page.locator(f".ax-block-{name} table").inner_text() for name in ("W_K", "W_V")]
     page.locator(".ax-controls select").select_option("zero")
     assert {number(page, "W_Q", i, j) for i in range(6) for j in range(3)} == {0}
+    cell(page, "scores", 0, 2).click()  # the mask neither
+    expect(page.locator(".ax-block-weights .ax-masked")).to_have_count(0)
     assert [page.locator(f".ax-block-{name} table").inner_text() for name in ("W_K", "W_V")] == before
 
 
-@pytest.mark.parametrize(("n", "d"), [(16, 16), (512, 16)])
-def test_the_largest_explorer_with_its_inputs_is_a_small_page(tmp_path, n, d):
+def test_the_largest_explorer_with_its_inputs_is_a_small_page(tmp_path):
+    n, d = 512, 16
     numbers = {name: np.random.default_rng(k).standard_normal((d, d)) for k, name in enumerate(PROJECTED)}
     X = np.random.default_rng(9).standard_normal((n, d))
     words = {"en": [f"token {i}" for i in range(n)]}
@@ -214,8 +174,8 @@ def shapes(page):
     return cells, page.evaluate("document.documentElement.scrollWidth")
 
 
-@pytest.mark.parametrize("code", often(["en", "zh"], "zh"))
-def test_any_token_and_feature_is_shown_as_text_and_keeps_the_layout(page, tmp_path, code):
+def test_any_token_and_feature_is_shown_as_text_and_keeps_the_layout(page, tmp_path):
+    code = "zh"
     open_explorer(page, tmp_path, lambda: hostile(PLAIN, [f"a long feature {i}" for i in range(6)]), code)
     cells, width = shapes(page)
     open_explorer(page, tmp_path, hostile, code)
@@ -241,18 +201,6 @@ def test_any_token_and_feature_is_shown_as_text_and_keeps_the_layout(page, tmp_p
     page.locator("select").first.select_option("0")
     assert shapes(page) == (cells, width)
     assert page.locator(".ax-block-X tbody th").all_text_contents() == list(map(one_line, HOSTILE))
-
-
-def test_a_token_ends_no_script_and_is_escaped_in_the_picture(tmp_path):
-    explorer = hostile()
-    explorer.save_html(tmp_path / "page.html")
-    text = (tmp_path / "page.html").read_text("utf-8")
-    assert "<img" not in text
-    assert text.count("<script") == text.count("</script>") == 2
-    data = explorer._repr_mimebundle_()
-    data = data[0] if isinstance(data, tuple) else data
-    assert "<img src=x" not in str(data.get("text/html", ""))
-    assert explorer.picture().alt
 
 
 def overlaps(page):
@@ -282,7 +230,7 @@ PLACES = """(blocks) => Object.fromEntries([...document.querySelectorAll(blocks)
 }))"""
 
 
-@pytest.mark.parametrize("name", ["plain", "goal", "batch with biases", "heads", "context"])
+@pytest.mark.parametrize("name", ["goal", "batch with biases", "heads", "context"])
 def test_products_stand_where_rows_meet_columns(page, tmp_path, name):
     open_explorer(page, tmp_path, VARIANTS[name])
     for width in (925, 1093):
@@ -305,16 +253,20 @@ def check_places(page, name):
     assert overlaps(page) == []
 
 
+CUT = "(all) => all.filter((one) => one.scrollWidth > one.clientWidth).map((one) => one.outerHTML)"
+
+
 @pytest.mark.parametrize("code", ["en", "zh"])
-def test_a_page_does_not_scroll_sideways(page, tmp_path, code):
+def test_a_page_does_not_scroll_sideways_and_cuts_no_name_where_there_is_room(page, tmp_path, code):
     widget = open_explorer(page, tmp_path, VARIANTS["plain"], code)
     cell(page, "W_Q", 0, 0).fill("-1.75")
     for width in (1093, 925, 675, 390):
         page.set_viewport_size({"width": width, "height": 900})
         assert page.evaluate("document.documentElement.scrollWidth") == width
-        inside = widget.evaluate("one => one.scrollWidth - one.clientWidth")
-        assert inside == 0
+        assert widget.evaluate("one => one.scrollWidth - one.clientWidth") == 0
         assert overlaps(page) == []
+        if width > 900:
+            assert page.locator(".ax th:not(.ax-unseen, .ax-repeated)").evaluate_all(CUT) == []
 
 
 # The matrices whose rows have no name beside them on their line.
@@ -332,13 +284,11 @@ NAMELESS = """() => {
 @pytest.mark.parametrize(
     "make",
     [
-        lambda: Explorer(example(16, 6)),
         lambda: Explorer(example(16, 6), steps=STEPS),
         lambda: Explorer(example(16, 16, **{f"W_{one}": whole(k, 16, 16) for k, one in enumerate("QKV")})),
-        lambda: Explorer(example(64, 6, ["chases"] * 64)),
         lambda: Explorer(eight_heads()),
     ],
-    ids=["16 words", "all steps", "16 × 16", "64 words", "eight heads"],
+    ids=["all steps", "16 × 16", "eight heads"],
 )
 def test_large_matrices_stand_within_the_frame_and_each_line_begins_with_names(page, tmp_path, make):
     widget = open_explorer(page, tmp_path, make)
@@ -381,33 +331,12 @@ def test_in_a_notebook_what_is_out_of_sight_follows_a_moment_later(page, tmp_pat
     assert shown == pytest.approx(explorer.trace.output[-1], abs=0.0051)
 
 
-CUT = "(all) => all.filter((one) => one.scrollWidth > one.clientWidth).map((one) => one.outerHTML)"
-
-
-def test_names_are_whole_where_there_is_room(page, tmp_path):
-    for width in (1093, 925):
-        page.set_viewport_size({"width": width, "height": 900})
-        for code in ("en", "zh"):
-            open_explorer(page, tmp_path, VARIANTS["plain"], code)
-            assert page.locator(".ax th:not(.ax-unseen, .ax-repeated)").evaluate_all(CUT) == []
-
-
-def test_large_type_is_large(page, tmp_path):
-    open_explorer(page, tmp_path, VARIANTS["plain"], large=True)
-    size = "(all) => Math.min(...all.map((one) => parseFloat(getComputedStyle(one).fontSize)))"
-    assert page.locator(".ax tbody td:not(.ax-sum), .ax td input").evaluate_all(size) >= 20
-    assert page.locator(".ax th").evaluate_all(size) >= 18
-    assert page.locator(".ax-controls button, .ax-status, .ax-formula").evaluate_all(size) >= 20
-    drawn = "(all) => Math.min(...all.map((one) => one.getBoundingClientRect().height))"
-    assert page.locator(".ax-plane text").evaluate_all(drawn) >= 18
-
-
 def test_numbers_of_any_length_stay_in_their_cells(page, tmp_path):
     open_explorer(page, tmp_path, VARIANTS["plain"])
     before, width = shapes(page)
     for k, text in enumerate(["-123.45", "1234.5678", "-99999.5", "1e12", "-1.25e-7", "123456"]):
         cell(page, "X", k % 4, k).fill(text)
-    cell(page, "W_V", 0, 0).focus()
+    cell(page, "W_V", 0, 0).fill("-31.086718953158833")
     assert shapes(page) == (before, width)
     page.add_style_tag(content=".ax td { letter-spacing: 4px }")  # in no font
     assert shapes(page) == (before, width)
@@ -419,13 +348,6 @@ def test_numbers_of_any_length_stay_in_their_cells(page, tmp_path):
     }).filter(([over]) => over > 1)"""
     assert page.locator(".ax tbody td:not(.ax-sum, .ax-editable)").evaluate_all(wide) == []
     assert page.locator(".ax td input").evaluate_all(CUT) == []
-
-
-def test_a_picture_in_the_plane_covers_no_label_with_another(page, tmp_path):
-    others = [lambda: Explorer(two_heads()), lambda: Explorer("apple")]
-    for make in [VARIANTS["plain"], VARIANTS["context"], *others]:
-        open_explorer(page, tmp_path, make)
-        assert covered(page, ".ax-plane :is(text, .ax-out)") == []
 
 
 def test_the_axes_of_the_plane_are_named_as_the_columns_of_V(page, tmp_path):
@@ -456,39 +378,8 @@ def test_the_largest_weight_of_a_map_is_the_brightest(page, tmp_path):
 
 @pytest.mark.parametrize(
     ("steps", "said"),
-    [
-        (("X", "W_Q"), ""),
-        (("X", "scores"), "small has its largest score with cat: 4."),
-        (("scores", "weights"), "small looks most at cat: 0.76."),
-    ],
+    [(("X", "W_Q"), ""), (("X", "scores"), "small has its largest score with cat: 4.")],
 )
 def test_the_result_in_words_is_that_of_the_steps_shown(page, tmp_path, steps, said):
     open_explorer(page, tmp_path, lambda: Explorer("first_look", steps=steps))
     expect(page.locator(".ax-status")).to_have_text(said)
-
-
-@pytest.mark.parametrize(
-    ("given", "said"),
-    [("6", "You said 6, and so it is."), ("5.9", "6.00. Close."), ("3", "it is 6, 3 away.")],
-)
-def test_a_predicted_number_is_compared_with_what_is_true(page, tmp_path, given, said):
-    open_explorer(page, tmp_path, lambda: Explorer("first_look", predict=("scores", 2, 3)))
-    page.locator(".ax-ask input").fill(given)
-    page.locator(".ax-ask button").click()
-    expect(page.locator(".ax-ask")).to_contain_text(said)
-
-
-def test_the_verdict_on_a_prediction_stays_when_numbers_are_edited(page, tmp_path):
-    open_explorer(page, tmp_path, lambda: Explorer("first_look", predict=("weights", 2)))
-    page.locator(".ax-ask input").nth(3).check()
-    page.locator(".ax-ask button").click()
-    expect(page.locator(".ax-ask > p")).to_contain_text("✓ You said fish, and so it is: 0.83.")
-    cell(page, "X", 3, 4).fill("-9")
-    expect(cell(page, "weights", 2, 3)).not_to_have_text("0.83")
-    expect(page.locator(".ax-ask > p")).to_contain_text("✓ You said fish, and so it is: 0.83.")
-
-
-def test_a_puzzle_names_the_mask(page, tmp_path):
-    goal = ("weights", 2, 0, ">", 0.9)
-    open_explorer(page, tmp_path, lambda: Explorer("first_look", goal=goal, edit="keep"))
-    expect(page.locator(".ax-only")).to_have_text("Change only the mask.")

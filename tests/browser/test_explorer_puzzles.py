@@ -9,8 +9,6 @@ from playwright.sync_api import expect
 from attnlib.examples import load_example
 from attnlib.widgets.explorer import Explorer
 from tests.browser.explorer_variants import cell, number, open_explorer
-from tests.browser.test_explorer_access import CONTRASTS, JUPYTERLAB_DARK, violations
-from tests.helpers.explorers import solved
 
 FOOD = {"goal": [("scores", 2, 1, ">", 5), ("scores", 2, 3, "<", 7)], "edit": "W_K"}
 PREY = {"goal": [("weights", 2, 1, ">", 0.5), ("weights", 2, 3, "<", 0.2)], "edit": "X"}
@@ -39,8 +37,6 @@ def test_what_is_changed_is_counted(ask):
 
 
 # On the page
-
-OF_GOALS = CONTRASTS.replace('".ax *"', '".ax-goal *"')
 
 
 def press(page, name):
@@ -137,44 +133,6 @@ def test_a_solution_in_another_head_and_one_of_a_mask(page, tmp_path):
     expect(page.locator(".ax-met")).to_have_count(1)
 
 
-def test_a_puzzle_without_hints_and_solution_has_no_buttons(page, tmp_path):
-    open_explorer(page, tmp_path, lambda: Explorer("first_look", **FOOD))
-    expect(page.locator(".ax-goal-end > strong")).to_have_text("not yet")
-    expect(page.locator(".ax-goal-help")).to_have_count(0)
-
-
-def test_help_is_reached_by_keys_and_can_be_read(page, tmp_path):
-    open_explorer(page, tmp_path, lambda: Explorer("first_look", goal="cat_as_food"))
-    page.keyboard.press("Tab")
-    expect(page.get_by_role("button", name="hint")).to_be_focused()
-    page.keyboard.press("Enter")
-    expect(page.locator(".ax-goal-said")).to_contain_text("Hint 1 of 2")
-    assert violations(page) == []
-    for _ in range(2):
-        assert min(contrast for contrast, _ in page.evaluate(OF_GOALS)) >= 4.5
-        page.evaluate(JUPYTERLAB_DARK)
-    page.keyboard.press("Tab")
-    page.keyboard.press("Enter")
-    expect(page.locator(".ax-met")).to_have_count(1)
-    assert min(contrast for contrast, _ in page.evaluate(OF_GOALS)) >= 4.5
-    assert violations(page) == []
-
-
-def test_the_line_of_a_puzzle_opens_one_with_its_par(page, tmp_path):
-    open_explorer(
-        page, tmp_path, lambda: Explorer("first_look", **FOOD, par=1, solution={"W_K": [(3, 1, 3)]})
-    )
-    cell(page, "W_K", 3, 1).fill("3")
-    page.get_by_role("button", name="copy state").click()
-    line = page.locator("textarea").input_value()
-    assert ", par=1, " in line
-    again = eval(line, {"Explorer": Explorer})
-    assert (again._fixed["par"], len(again._fixed["solution"]), solved(again)) == (1, 1, True)
-    page.get_by_role("button", name="reset").click()
-    page.get_by_role("button", name="load", exact=True).click()
-    expect(page.locator(".ax-met")).to_have_count(1)
-
-
 # Predictions
 
 LOOK = load_example("first_look")
@@ -195,39 +153,21 @@ def predicted(page, folder, made, said, code="en"):
     [
         ("en", lambda: Explorer(LOOK, predict=("weights", 0)), 3,
          "It is cat: 0.76. small looks most for “doer” (2): cat has 2, fish 0."),
+        ("en", lambda: Explorer(LOOK, predict=("scores", 2, 3)), "5.9", "Close."),
+        ("en", lambda: Explorer(LOOK, predict=("scores", 2, 3)), "3",
+         "it is 6, 3 away. scores[chases, fish] = 0·0 + 2·3 + (−1)·0 = 6"),
+        ("en", lambda: Explorer(LOOK, predict=("weights", 2, 1)), "1",
+         "The scores of chases are small 3, cat 0, chases −4, fish 6: the largest is that of fish"),
+        ("en", lambda: Explorer(LOOK, predict=("weights", 2, 3), keep=NO_FISH), "0.8", "hidden from chases"),
         ("zh", lambda: Explorer(LOOK, predict=("scores", 2)), 1,
          "实际上是“鱼”：6.00。“追”最想找的是“食物”（2）：“鱼”有 3，“猫”是 0。"),
         ("en", lambda: Explorer(PLAIN, predict=("weights", 0)), 3,
          "decides most is column 0 (counting from 0): there small asks with 2, cat has 2, and fish 0."),
-        ("en", lambda: Explorer(LOOK, predict=("weights", 2), keep=NO_FISH), 3,
-         "fish is hidden from chases by the mask."),
         ("en", lambda: Explorer(replace(LOOK, W_Q=-LOOK.W_Q), predict=("weights", 2)), 3,
          "What decides most is column food: there chases asks with −2, chases has −1, and fish 3."),
         ("en", lambda: Explorer(replace(LOOK, W_Q=0 * LOOK.W_Q), predict=("weights", 2)), 3,
          "✓ You said fish, and so it is: 0.25. It shares the first place with small, cat and chases."),
     ],
 )  # fmt: skip
-def test_a_wrong_word_gets_a_reason_of_the_numbers(page, tmp_path, code, made, said, reason):
+def test_a_prediction_gets_a_reason_of_the_numbers(page, tmp_path, code, made, said, reason):
     expect(predicted(page, tmp_path, made, said, code)).to_contain_text(reason)
-
-
-@pytest.mark.parametrize(
-    ("predict", "said", "reason"),
-    [
-        (("scores", 2, 3), "3", "it is 6, 3 away. scores[chases, fish] = 0·0 + 2·3 + (−1)·0 = 6"),
-        (("Q", 2, 1), "9", "it is 2, 7 away. Q[chases, food] = 0·0 + 0·0 + 1·2 + 0·0 + 0·(−1) + 0·0 = 2"),
-        (("weights", 2, 1), "1",
-         "The scores of chases are small 3, cat 0, chases −4, fish 6: the largest is that of fish"),
-    ],
-)  # fmt: skip
-def test_a_wrong_number_gets_its_arithmetic(page, tmp_path, predict, said, reason):
-    ask = predicted(page, tmp_path, lambda: Explorer("first_look", predict=predict), said)
-    expect(ask).to_contain_text(reason)
-
-
-def test_a_hidden_weight_is_said_to_be_hidden_and_a_close_guess_needs_no_reason(page, tmp_path):
-    hidden = Explorer("first_look", predict=("weights", 2, 3), keep=NO_FISH)
-    expect(predicted(page, tmp_path, lambda: hidden, "0.8")).to_contain_text("fish is hidden from chases")
-    close = predicted(page, tmp_path, lambda: Explorer("first_look", predict=("scores", 2, 3)), "5.9")
-    expect(close).to_contain_text("Close.")
-    expect(close).not_to_contain_text("·")

@@ -13,12 +13,10 @@ from tests.browser.explorer_variants import (
     cell,
     covered,
     eight_heads,
-    example,
     maps,
     number,
     open_explorer,
 )
-from tests.helpers.often import often
 
 GOAL = VARIANTS["goal"]
 # The lowest edge of what these selectors find, from the upper edge of the explorer.
@@ -41,8 +39,9 @@ def sized(page, width, height):
 
 
 # As wide as an output in JupyterLab at 1366×768, whose pane is 656 px high; and at 125 %, 500 px.
-@pytest.mark.parametrize("code", ["en", "zh"])
-@pytest.mark.parametrize(("width", "height", "pane"), [(1366, 768, 656), (1093, 614, 500)])
+@pytest.mark.parametrize(
+    ("code", "width", "height", "pane"), [("zh", 1366, 768, 656), ("en", 1093, 614, 500)]
+)
 def test_a_small_laptop_shows_cause_and_effect_at_once(page, tmp_path, code, width, height, pane):
     sized(page, width, height)
     open_explorer(page, tmp_path, GOAL, code, selected=("weights", 2, 1))
@@ -51,24 +50,22 @@ def test_a_small_laptop_shows_cause_and_effect_at_once(page, tmp_path, code, wid
     assert page.evaluate(DEPTH, STORY.replace("goal", "ask")) <= pane
 
 
-@pytest.mark.parametrize("name", ["goal", "heads", "context"])
-def test_a_phone_has_one_column(page, tmp_path, name):
-    sized(page, 390, 844)
-    widget = open_explorer(page, tmp_path, VARIANTS[name])
-    assert widget.evaluate("one => one.scrollWidth <= one.clientWidth")
-    outside = page.locator(".ax :is(td, th:not(.ax-unseen), input, button)").evaluate_all(
-        "all => all.filter((one) => one.getBoundingClientRect().right > 390 - 16).map((one) => one.outerHTML)"
-    )
-    assert outside == []
+# The tables that reach beyond the screen, with all that one may touch beside them.
+BEYOND = """() => {
+    const all = [...document.querySelectorAll(".ax :is(td, th:not(.ax-unseen), input, button)")];
+    const beyond = all.filter((one) => one.getBoundingClientRect().right > 390 - 16);
+    return [...new Set(beyond.map((one) => one.closest("table")?.ariaLabel ?? one.outerHTML))];
+}"""
 
 
-def test_on_a_phone_one_wide_matrix_puts_no_other_beside_the_screen(page, tmp_path):
+def test_a_phone_has_one_column_and_a_wide_matrix_puts_no_other_beside_the_screen(page, tmp_path):
     sized(page, 390, 844)
+    for name in ("goal", "context"):
+        widget = open_explorer(page, tmp_path, VARIANTS[name])
+        assert widget.evaluate("one => one.scrollWidth <= one.clientWidth")
+        assert page.evaluate(BEYOND) == []
     open_explorer(page, tmp_path, lambda: Explorer(eight_heads()))
-    beyond = page.locator(".ax-matrix table").evaluate_all(
-        "all => all.filter((one) => one.getBoundingClientRect().right > 390 - 16).map((one) => one.ariaLabel)"
-    )
-    assert beyond == ["heads side by side 4×16"]
+    assert page.evaluate(BEYOND) == ["heads side by side 4×16"]
 
 
 @pytest.mark.parametrize("code", ["en", "zh"])
@@ -83,11 +80,10 @@ def test_a_lecture_hall_sees_one_row_in_large_type(page, tmp_path, code):
     assert page.evaluate(DEPTH, f"{STORY}, .ax-block-plane") <= 608
     page.locator(".ax-word").first.click()
     expect(page.locator(".ax-block-scores tbody th:visible")).to_have_text({"en": "small", "zh": "小"}[code])
-
-
-@pytest.mark.parametrize("code", ["en", "zh"])
-def test_a_lecture_hall_has_room_for_eight_heads(page, tmp_path, code):
-    sized(page, 1280, 720)
+    size = "(all) => Math.min(...all.map((one) => parseFloat(getComputedStyle(one).fontSize)))"
+    texts = ".ax tbody td:not(.ax-sum), .ax td input, .ax-controls button, .ax-status, .ax-formula"
+    assert page.locator(texts).evaluate_all(size) >= 20
+    assert page.locator(".ax th").evaluate_all(size) >= 18
     widget = open_explorer(page, tmp_path, lambda: Explorer(eight_heads()), code, large=True)
     assert widget.evaluate("one => one.scrollWidth - one.clientWidth") == 0
 
@@ -129,71 +125,27 @@ def test_before_the_answer_no_line_tells_it(page, tmp_path):
     assert page.locator(".ax-block-words line").evaluate_all(drawn) == 16
 
 
-def test_among_many_words_the_text_itself_is_bright_where_it_is_looked_at(page, tmp_path):
-    explorer = Explorer(example(16, 5))
-    open_explorer(page, tmp_path, lambda: explorer)
-    words = page.locator(".ax-running .ax-word")
-    expect(words).to_have_count(16)
-    words.nth(7).click()
-    paper = "all => all.map((one) => getComputedStyle(one).backgroundColor.match(/[\\d.]+/g).slice(0, 3)"
-    light = np.array(words.evaluate_all(f"{paper}.map(Number))")).sum(1)
-    light[7] = 765  # the word in focus is marked
-    weights = explorer.trace.weights[7].copy()
-    weights[7] = 0
-    assert light.argmin() == weights.argmax()
-
-
 # Play
 
-NEXT = "next step"
+
+def go_on(page):
+    page.get_by_role("button", name="next step").click()
 
 
-def go_on(page, times=1):
-    for _ in range(times):
-        page.get_by_role("button", name=NEXT).click()
-
-
-def test_a_score_is_built_term_by_term_on_the_numbers_just_typed(page, tmp_path):
-    open_explorer(page, tmp_path, VARIANTS["plain"])
-    cell(page, "W_Q", 2, 0).fill("3")  # the doer of chases
-    cell(page, "scores", 2, 1).click()
-    formula, status = page.locator(".ax-formula"), page.locator(".ax-status")
-    go_on(page)
-    expect(formula).to_have_text("scores[chases, cat] = 3·2 + …")
-    expect(status).to_have_text("doer: 3·2 = 6.")
-    expect(page.locator("[data-played]")).to_have_text(["3", "2"])
-    go_on(page)
-    expect(status).to_have_text("food: 2·0 = 0; so far 6.")
-    page.get_by_role("button", name=NEXT).press("ArrowLeft")
-    expect(status).to_have_text("doer: 3·2 = 6.")
-    go_on(page, 3)
-    expect(formula).to_have_text("scores[chases, cat] = 3·2 + 2·0 + (−1)·0 = 6")
-    expect(page.locator(".ax-count")).to_have_text("4 / 4")
-    page.get_by_role("button", name=NEXT).press("Escape")
-    expect(page.locator(".ax-count")).to_have_text("")
-    expect(page.locator("[data-played]")).to_have_count(0)
-    go_on(page, 2)
-    cell(page, "X", 2, 2).fill("2")  # other numbers: it is over
-    cell(page, "scores", 2, 1).click()
-    expect(page.locator(".ax-count")).to_have_text("")
-    cell(page, "W_Q", 0, 0).click()
-    expect(page.locator(".ax-player")).to_be_hidden()  # a given number is not made
-
-
-@pytest.mark.parametrize(
-    ("chosen", "is_made"),
-    [
-        (("masked", 0, 0), True),
-        (("masked", 0, 1), False),
-        (("weights", 0, 1), True),
-        (("weights", 1, 0), False),  # of a row that may look nowhere
-    ],
-)
-def test_what_is_hidden_is_not_made(page, tmp_path, chosen, is_made):
+def test_what_plays_is_over_when_numbers_change_and_what_is_given_or_hidden_is_not_made(page, tmp_path):
     keep = np.ones((4, 4), dtype=bool)
     keep[0, 1] = keep[1] = False
-    open_explorer(page, tmp_path, VARIANTS["all steps"], keep=keep, selected=chosen)
-    expect(page.locator(".ax-player")).to_be_visible(visible=is_made)
+    open_explorer(page, tmp_path, VARIANTS["all steps"], keep=keep)
+    places = ["'masked',0,0", "'masked',0,1", "'weights',0,1", "'weights',1,0", "'W_Q',0,0"]
+    for place, is_made in zip(places, [True, False, True, False, False], strict=True):
+        page.evaluate("(hash) => { location.hash = hash }", f"selected=({place})")
+        expect(page.locator(".ax-player")).to_be_visible(visible=is_made)
+    open_explorer(page, tmp_path, VARIANTS["plain"], selected=("scores", 2, 1))
+    go_on(page)
+    expect(page.locator(".ax-count")).to_have_text("1 / 4")
+    cell(page, "X", 2, 2).fill("2")
+    cell(page, "scores", 2, 1).click()
+    expect(page.locator(".ax-count")).to_have_text("")
 
 
 def test_a_weight_is_divided_raised_added_up_and_shared(page, tmp_path):
@@ -276,6 +228,7 @@ LIT = """count => new Promise((done) => {
 
 def test_what_changed_lights_up_step_after_step_and_not_for_whoever_wants_no_motion(page, tmp_path):
     page.add_init_script(LIGHTS)
+    page.emulate_media(reduced_motion="no-preference")
     open_explorer(page, tmp_path, VARIANTS["plain"])
     cell(page, "W_Q", 0, 0).fill("0.5")
     assert page.evaluate(LIT, 5) == [
@@ -289,40 +242,8 @@ def test_what_changed_lights_up_step_after_step_and_not_for_whoever_wants_no_mot
     assert page.evaluate("window.lit.length") == 10
 
 
-def test_a_pinned_state_stands_beside_the_present_one_and_their_difference(page, tmp_path):
-    open_explorer(page, tmp_path, VARIANTS["plain"])
-    tables = page.locator(".ax-pinned table")
-    expect(tables.first).to_be_hidden()
-    was = np.array([[number(page, "weights", i, j) for j in range(4)] for i in range(4)])
-    page.get_by_role("button", name="pin").click()
-    cell(page, "W_Q", 2, 0).fill("3")
-    shown = [
-        [float(text.replace("−", "-")) for text in table.locator("tbody td").all_inner_texts()]
-        for table in tables.all()[:3]
-    ]
-    shown = [np.reshape(numbers, (4, 4)) for numbers in shown]
-    now = np.array([[number(page, "weights", i, j) for j in range(4)] for i in range(4)])
-    assert np.array_equal(shown[0], now)
-    assert np.array_equal(shown[1], was)
-    assert np.allclose(shown[2], now - was, atol=0.011)
-    assert abs(shown[2]).max() > 0.1
-    page.get_by_role("button", name="pin").click()
-    expect(tables.first).to_be_hidden()
-
-
 def choose_sentence(page, i):
     page.get_by_role("combobox", name="Sentence").select_option(str(i))
-
-
-def test_pinned_tables_name_the_words_of_their_sentence(page, tmp_path):
-    open_explorer(page, tmp_path, lambda: Explorer("first_look"))
-    choose_sentence(page, 1)
-    words = ["fish", "chases", "small", "cat"]
-    expect(page.locator(".ax-block-weights tbody th")).to_have_text(words)
-    page.get_by_role("button", name="pin").click()
-    for table in page.locator(".ax-pinned table").all():
-        expect(table.locator("tbody th")).to_have_text(words)
-    expect(page.locator(".ax-pinned table").first.locator("thead th")).to_have_text(words)
 
 
 LEAVE = {
@@ -338,16 +259,17 @@ LEAVE = {
 }
 
 
-@pytest.mark.parametrize("way", LEAVE)
-def test_a_pin_is_compared_with_its_own_sentence_alone(page, tmp_path, way):
+def test_a_pin_names_its_words_and_is_compared_with_its_own_sentence_alone(page, tmp_path):
     open_explorer(page, tmp_path, lambda: Explorer("first_look"))
-    choose_sentence(page, 1)
     pin, pinned = page.get_by_role("button", name="pin", exact=True), page.locator(".ax-pinned")
-    pin.click()
-    expect(pinned).to_be_visible()
-    LEAVE[way](page)
-    expect(pinned).to_be_hidden()
-    expect(pin).to_have_attribute("aria-pressed", "false")
+    for way, leave in LEAVE.items():
+        choose_sentence(page, 1)
+        pin.click()
+        words = page.locator(".ax-pinned table").first.locator("tbody th")
+        expect(words, way).to_have_text(["fish", "chases", "small", "cat"])
+        leave(page)
+        expect(pinned, way).to_be_hidden()
+        expect(pin, way).to_have_attribute("aria-pressed", "false")
 
 
 def test_two_explorers_on_a_page_speak_their_own_languages(page, tmp_path, scripted):
@@ -385,22 +307,6 @@ def test_pointing_at_a_number_shows_where_it_comes_from_and_where_it_goes(page, 
     expect(page.locator("[data-preview]")).to_have_count(0)
 
 
-def test_heads_stand_side_by_side_each_with_its_own_lines(page, tmp_path):
-    explorer = Explorer(eight_heads())
-    open_explorer(page, tmp_path, lambda: explorer)
-    for k in (0, 7):
-        widths = (
-            page.locator(".ax-mini")
-            .nth(k)
-            .locator("line")
-            .evaluate_all("all => all.map((one) => Number(one.getAttribute('stroke-width')))")
-        )
-        assert np.allclose(np.reshape(widths, (4, 4)), 4.5 * explorer.trace.weights[k], atol=0.006)
-    before = page.locator(".ax-block-projected table").inner_text()
-    page.locator(".ax-head input").nth(3).uncheck()
-    assert page.locator(".ax-block-projected table").inner_text() != before
-
-
 def test_a_map_names_what_stands_on_its_sides_and_is_dark_in_the_dark(page, tmp_path):
     shades = """() => {
         const canvas = document.querySelector(".ax-block-Q canvas");
@@ -411,14 +317,9 @@ def test_a_map_names_what_stands_on_its_sides_and_is_dark_in_the_dark(page, tmp_
     open_explorer(page, tmp_path, lambda: Explorer(maps(64)))
     named = page.locator(".ax-block-weights .ax-names > *")
     assert [len(one.locator("span").all()) for one in named.all()] == [16, 16]
-    dark = page.evaluate(shades)
-    assert dark < 100
+    assert page.evaluate(shades) < 100
     page.emulate_media(color_scheme="light")
-    for _ in range(200):  # until the page has heard of it
-        if page.evaluate(shades) > 100:
-            break
-        page.wait_for_timeout(50)
-    assert page.evaluate(shades) > 100
+    page.wait_for_function(f"() => ({shades})() > 100", polling=50)
 
 
 # The plane
@@ -459,24 +360,14 @@ def test_a_value_is_dragged_through_the_least_change_of_its_matrix(page, tmp_pat
     assert page.locator('[data-handle^="value"]').count() == 0
 
 
-@pytest.mark.crossed
-@pytest.mark.parametrize("code", ["en", "zh"])
-@pytest.mark.parametrize("large", [False, True])
-def test_names_in_the_plane_do_not_cover_each_other(page, tmp_path, code, large):
+def test_names_in_the_plane_do_not_cover_each_other(page, tmp_path):
+    for name in ("plain", "context", "heads"):
+        open_explorer(page, tmp_path, VARIANTS[name])
+        assert covered(page, ".ax-plane :is(text, .ax-out)") == []
     sized(page, 1280, 720)
-    for row in range(4):
-        open_explorer(page, tmp_path, VARIANTS["plain"], code, focus=row, large=large)
-        assert covered(page) == []
-        size = page.locator(".ax-out-name").evaluate("one => getComputedStyle(one).fontSize")
-        assert float(size.removesuffix("px")) == pytest.approx(16.9 if large else 13, abs=0.01)
-
-
-@pytest.mark.parametrize("code", often(["en", "zh"], "zh"))
-def test_nor_do_they_after_an_edit(page, tmp_path, code):
-    sized(page, 1280, 720)
-    open_explorer(page, tmp_path, VARIANTS["plain"], code, large=True)
+    open_explorer(page, tmp_path, VARIANTS["plain"], "zh", large=True)
     rows = page.locator(".ax-words-of-rows button")
-    for i, j, x in [(0, 1, 3), (1, 0, 3), (1, 1, 3), (2, 0, -2), (3, 2, -2), (5, 2, 3)]:
+    for i, j, x in [(0, 0, 2), (0, 1, 3), (2, 0, -2), (5, 2, 3)]:
         was = cell(page, "W_Q", i, j).input_value()
         cell(page, "W_Q", i, j).fill(str(x))
         for row in range(4):

@@ -86,15 +86,3 @@ def test_a_cell(show):
     assert page.evaluate(VERDICT).startswith("✗ Not fish → chases. ")
     page.drag(middle(page, "[data-at='3,2']"))
     press_until_right(page, "ArrowUp", "ArrowRight", "Enter", "Enter")
-
-
-def test_a_show_of_hands(show):
-    page = show("what_moves")
-    page.drag(middle(page, ".aq-head button"))
-    assert page.evaluate("document.querySelector('dialog').open")
-    page.press("ArrowRight")
-    assert page.evaluate("document.querySelector('.aq-hands-answer').textContent").startswith(
-        "The answer: (d) all."
-    )
-    page.press("Escape")
-    assert page.evaluate("document.querySelector('dialog') === null")

@@ -4,7 +4,6 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.in_lab import CELLS, first_cell, has
-from tools.browser import open_notebook, run_all, show_cell, write_notebook
 
 START = """
 from attnlib import ask, use_language
@@ -78,23 +77,3 @@ def test_a_show_of_hands_lies_over_the_whole_of_jupyterlab(page, cell):
     expect(page.locator("dialog")).to_have_count(0)  # which is taken away a moment after it is closed
     assert page.evaluate(CELLS) == before
     assert has(page, "question.right, question.shown") == "None False"
-
-
-CHANGED = """
-import pathlib, shutil, tempfile
-from attnlib.widgets import _browser
-folder = pathlib.Path(tempfile.mkdtemp()) / "static"
-shutil.copytree(_browser.STATIC, folder)
-(folder / "question.js").write_text("export default { render({ el }) { el.textContent = 'changed'; } };")
-_browser.STATIC = folder
-ask("layers")
-"""
-
-
-@pytest.mark.slow
-def test_a_changed_bundle_is_shown_without_a_restart_and_the_old_question_still_answers(page, lab, request):
-    write_notebook(lab.root / f"{request.node.name}.ipynb", [START, CHANGED])
-    open_notebook(page, lab, f"{request.node.name}.ipynb")
-    run_all(page)
-    expect(show_cell(page, 1).get_by_text("changed", exact=True)).to_be_visible()
-    expect(show_cell(page, 0).locator(".aq-box")).to_be_visible()
