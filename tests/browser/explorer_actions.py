@@ -62,10 +62,15 @@ def row(page, step, i, *columns):
 
 
 def middle(page, found):
-    """The middle of what a JavaScript expression finds, once it is in sight."""
+    """The middle of what a JavaScript expression finds, once it is in sight and stands still."""
+    # On a busy machine what was just opened may still move, and a click would miss it.
     x, y, width, height = page.evaluate(
-        f"(() => {{ const one = {found}; one.scrollIntoView({{ block: 'center' }});"
-        "const box = one.getBoundingClientRect(); return [box.x, box.y, box.width, box.height]; })()"
+        f"(async () => {{ const one = {found}; one.scrollIntoView({{ block: 'center' }});"
+        "const place = () => { const box = one.getBoundingClientRect();"
+        " return [box.x, box.y, box.width, box.height]; };"
+        "const pause = () => new Promise((done) => requestAnimationFrame(() => setTimeout(done, 20)));"
+        "for (let k = 0; k < 50; k++) { const before = `${place()}`; await pause();"
+        " if (before === `${place()}`) break; } return place(); })()"
     )
     return x + width / 2, y + height / 2
 
