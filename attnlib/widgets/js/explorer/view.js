@@ -39,14 +39,16 @@ export function viewOf(app, typing = null) {
   const sentence = fixed.sentences[state.sentence];
   const focus = focusOf(app, sentence.tokens.length);
   const { keep } = state;
+  const head = headAt({ state, trace });
+  const [n, m] = [head.weights.length, head.weights[0].length]; // a sentence may have more words
   return {
     state,
     trace,
     sentence,
-    rows: sentence.tokens,
-    keys: sentence.context_tokens,
+    rows: sentence.tokens.slice(0, n),
+    keys: sentence.context_tokens.slice(0, m),
     k,
-    head: headAt({ state, trace }),
+    head,
     before: before && headAt(before),
     change: before,
     pinned: pinned && pinned.state.sentence === state.sentence ? headAt(pinned) : null,
