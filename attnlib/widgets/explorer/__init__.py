@@ -18,7 +18,7 @@ from attnlib.widgets._registry import hold, reopen
 from attnlib.widgets._stored_state import stored_state
 from attnlib.widgets.explorer._challenges import to_prediction, to_puzzle
 from attnlib.widgets.explorer._config import config
-from attnlib.widgets.explorer._recipe import from_dict, recipe
+from attnlib.widgets.explorer._recipe import from_dict, meant, recipe
 from attnlib.widgets.explorer._state import (
     NUMBERS,
     HeadsOn,
@@ -37,6 +37,7 @@ SHOWN = ("X", "W_Q", "W_K", "W_V", "Q", "K", "V", "scores", "weights", "output")
 EDITABLE = (*NUMBERS, "temperature", "scaling", "keep", "heads_on")
 
 _VIEW = "application/vnd.jupyter.widget-view+json"
+_OPTIONS = ("steps", "predict", "goal", "par", "entries", "hints", "solution", "edit", "heads", "context")
 _STATE = (*NUMBERS, "keep", "temperature", "scaling", "sentence", "heads_on")
 
 
@@ -109,6 +110,7 @@ class Explorer(anywidget.AnyWidget):
 
     _code = code("explorer")
     _fixed = traitlets.Dict().tag(sync=True)  # constants: words, sentences, what may be edited
+    _kept = traitlets.Bool(False).tag(sync=True)  # whether the reader's numbers outlived a run of the cell
     _edit = traitlets.Int(0).tag(sync=True)  # counts the browser's changes
     _followed = traitlets.Int(0).tag(sync=True)  # the last of them that Python has taken over
 
@@ -132,16 +134,18 @@ class Explorer(anywidget.AnyWidget):
         self._sentences = example.sentences
         self._loading_sentence = None
         self._computed: tuple = None, None  # the last inputs, and their trace
+        self._settled = None  # the state in which its cell has left it
         self.start = first = self._sentences[0]
         given = {"keep": first.keep, **given, **traits}
         names = set(given) - set(self.trait_names())
         if names:
-            raise TypeError(f"Explorer: {', '.join(sorted(names))} is nothing that it knows.")
+            hint = meant(min(names), (*self.trait_names(), *_OPTIONS))
+            raise TypeError(f"Explorer: {', '.join(sorted(names))} is nothing that it knows{hint}")
         numbers = {name: getattr(first, name) for name in NUMBERS if getattr(first, name) is not None}
         trace = self._compute({**numbers, "keep": first.keep})
         puzzle = to_puzzle(goal, par, entries, hints, solution, edit, _shown(first, trace))
         edit = _among("edit", puzzle.pop("edit"), EDITABLE)
-        steps = _among("steps", steps, (*NUMBERS, *COMPUTED))
+        steps = _among("steps", steps, dict.fromkeys((*NUMBERS, *COMPUTED)))
         self._goals = puzzle["goals"]
         self._question = to_prediction(predict, trace)
         super().__init__(
@@ -158,6 +162,13 @@ class Explorer(anywidget.AnyWidget):
             ),
         )
         hold(self)
+
+    def __setattr__(self, name, value):
+        if not name.startswith("_") and not hasattr(type(self), name):
+            hint = meant(name, [*_STATE, "sentence", "head", "focus", "selected", "large", "prediction"])
+            if hint != ".":
+                raise AttributeError(f"Explorer: there is no {name}{hint}")
+        super().__setattr__(name, value)
 
     def load(self, state):
         """Take over a state, all of it or nothing.
@@ -179,7 +190,8 @@ class Explorer(anywidget.AnyWidget):
         """
         unknown = set(state) - set(_STATE)
         if unknown:
-            raise ValueError(f"load: {', '.join(sorted(unknown))} is not of {', '.join(_STATE)}.")
+            hint = meant(min(unknown), _STATE)
+            raise ValueError(f"load: {', '.join(sorted(unknown))} is not of {', '.join(_STATE)}{hint}")
         if "sentence" in state:
             state = {**self._numbers_of(state["sentence"]), **state}
         with self._numbers_come_along(state), self.hold_sync(), self.hold_trait_notifications():
@@ -221,6 +233,23 @@ class Explorer(anywidget.AnyWidget):
         self.layout.close()
         super().close()
         del self.__dict__["_repr_mimebundle_"]  # which ipywidgets sets so that it is never shown again
+
+    def settle(self, before):
+        """Keep the reader's numbers when its cell is run again: those of the explorer that it made before.
+
+        Its cell has run. If that has made the same explorer as before, what has happened to the other since
+        is what its reader has changed.
+        """
+        if self._settled is not None:
+            return
+        self._settled = self.state
+        if (
+            isinstance(before, Explorer)
+            and before._fixed == self._fixed
+            and before._settled == self._settled != before.state
+        ):
+            self.load(before.state)
+            self._kept = True
 
     def picture(self):
         """Return the same state as a `Picture`; before a prediction, only what comes before its step."""
@@ -393,5 +422,8 @@ def _among(name, given, known):
     given = None if given is None else (given,) if isinstance(given, str) else tuple(given)
     for one in given or ():
         if one not in known:
-            raise ValueError(f"Explorer: {name} needs to be among {', '.join(known)}, but {one!r} is not.")
+            hint = meant(str(one), known)
+            raise ValueError(
+                f"Explorer: {name} needs to be among {', '.join(known)}, but {one!r} is not{hint}"
+            )
     return given
