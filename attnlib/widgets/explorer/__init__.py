@@ -32,6 +32,7 @@ from attnlib.widgets.explorer._state import (
 )
 from attnlib.widgets.explorer._still import still
 from attnlib.widgets.explorer._texts import text
+from attnlib.words import read_sentence
 
 SHOWN = ("X", "W_Q", "W_K", "W_V", "Q", "K", "V", "scores", "weights", "output")
 EDITABLE = (*NUMBERS, "temperature", "scaling", "keep", "heads_on")
@@ -162,6 +163,31 @@ class Explorer(anywidget.AnyWidget):
             ),
         )
         hold(self)
+
+    @classmethod
+    def of(cls, sentence, **options):
+        """Return the explorer of a sentence of your own, of 2 to 12 words in English or Chinese.
+
+        The vectors of the words are cut from a trained model, multilingual-e5-small. W_Q and W_K were trained
+        so that a verb or an adjective and the nouns that suit it look at each other. They know nothing of
+        order and grammar, and a word has one vector for all its meanings.
+
+        Args:
+            sentence: The words; Chinese needs no spaces.
+            **options: As `Explorer` takes them. Default: steps are scores and weights, and what may be
+                changed are the temperature, the scaling and the mask.
+
+        Raises:
+            ValueError: If a word is not in the table, or if there are too many or too few.
+
+        Example:
+            >>> from attnlib import Explorer
+            >>> trace = Explorer.of("eat apple").trace
+            >>> trace.weights.argmax(-1).tolist()  # they look at each other
+            [1, 0]
+        """
+        usual = {"steps": ("scores", "weights"), "edit": ("temperature", "scaling", "keep")}
+        return cls(read_sentence(sentence), **usual | options)
 
     def __setattr__(self, name, value):
         if not name.startswith("_") and not hasattr(type(self), name):
