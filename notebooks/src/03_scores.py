@@ -5,7 +5,7 @@
 #
 # It has to do with scores: how well a query fits a key, and how large this number can get. We find out as in a laboratory, with one experiment and one graph.
 #
-# About 29 minutes, and 10 for the exercises. You need lesson 02: how queries and keys are made.
+# About 31 minutes, and 10 for the exercises. You need lesson 02: how queries and keys are made.
 
 # %% [markdown] id="title" lang="zh" agreed="731c9ed8-b0e32472"
 # # 03 · 注意力分数：一个实验，一张图
@@ -14,7 +14,7 @@
 #
 # 这要从分数说起：一个查询和一个键有多匹配，这个数又会有多大。我们做一个实验，画一张图，看个明白。
 #
-# 大约 29 分钟，练习另需 10 分钟。需要先学第 02 课：查询和键是怎样算出来的。
+# 大约 31 分钟，练习另需 10 分钟。需要先学第 02 课：查询和键是怎样算出来的。
 
 # %% id="setup"
 import numpy as np
@@ -294,17 +294,20 @@ Explorer("first_look", ("X", "W_Q", "W_K", "Q", "K", "scores"), goal="cat_as_foo
 # %% [markdown] id="recap" lang="en"
 # ## 8 · Recap
 #
-# The report ends with two questions:
+# The report ends with three questions:
 
-# %% [markdown] id="recap" lang="zh" agreed="64f24f84-ac6ff7ae"
+# %% [markdown] id="recap" lang="zh" agreed="bbb059cb-c6583ef0"
 # ## 8 · 小结
 #
-# 实验报告的最后两问：
+# 实验报告的最后三问：
 
 # %% id="recap-question-1"
-ask("when_symmetric")
+ask("where_it_goes")
 
 # %% id="recap-question-2"
+ask("when_symmetric")
+
+# %% id="recap-question-3"
 ask("divisor")
 
 # %% [markdown] id="recap-list" lang="en"
@@ -328,14 +331,14 @@ ask("divisor")
 # %% [markdown] id="curious" lang="en"
 # ## For the curious
 #
-# Four doubts that come up again and again, each with its experiment. They are outside the 29 minutes.
+# Four doubts that come up again and again, each with its experiment. They are outside the 31 minutes.
 #
 # **"I tried it with 2 × 2 matrices, and the variance was 1.6, not 2."** Four scores say next to nothing about a variance (and `var` measures from their own mean, which makes it 1.5 on average; most lie far below, a few far above). Eight such experiments, then 10,000 pairs:
 
 # %% [markdown] id="curious" lang="zh" agreed="f514212f-8ed733b0"
 # ## 想多了解一点
 #
-# 四个常见的疑问，各配一个小实验，不计入 29 分钟。
+# 四个常见的疑问，各配一个小实验，不计入 31 分钟。
 #
 # **“我用 2 × 2 的矩阵试过，方差是 1.6，不是 2。”** 只凭四个分数，几乎看不出方差是多少（而且 `var` 是从这四个数自己的均值量起，平均只有 1.5；多数远低于它，少数远高于它）。先做八次这样的实验，再看 10,000 对：
 

@@ -5,7 +5,7 @@
 #
 # To prove that, we need the last step: what does a word *take* from the others? At the end your program computes the whole of attention, and a word that we know is pulled from both sides.
 #
-# About 29 minutes, and 11 for the exercises. You need lesson 04.
+# About 30 minutes, and 11 for the exercises. You need lesson 04.
 
 # %% [markdown] id="title" lang="zh" agreed="c8ca8964-d4a8becb"
 # # 05 · 输出：一张错表
@@ -14,7 +14,7 @@
 #
 # 要拿出证据，得先弄清最后一步：一个词究竟从别的词那里*拿走*什么？学完这一课，你的程序能算出完整的注意力；我们还会看到，一个老朋友被两边同时拉。
 #
-# 大约 29 分钟，练习另需 11 分钟。需要先学第 04 课。
+# 大约 30 分钟，练习另需 11 分钟。需要先学第 04 课。
 
 # %% id="setup"
 import numpy as np
@@ -246,21 +246,22 @@ heatmap(other.weights[0][:, None] * other.V, apple_phone.tokens, names, kind="si
 # %% [markdown] id="apple-share" lang="en"
 # Here it is *phone* that pulls, as strongly, to the other side. A weight says how strongly somebody pulls, a value says where to.
 #
-# **The most common mistake** is to mix something else that is at hand: keys, as we tried in lesson 02, or simply the rows of $X$. Those of *eat apple*, mixed with the same weights; read the row of *apple* under the names of the columns:
+# **The most common mistake** is to mix something else that is at hand: keys, as we tried in lesson 02, or simply the rows of $X$. What would become of *apple*?
 
-# %% [markdown] id="apple-share" lang="zh" agreed="2835c43d-9597c45a"
+# %% [markdown] id="apple-share" lang="zh" agreed="faff5f64-d5c4e08e"
 # 这次是“手机”在拉，力气一样大，拉向另一边。权重说的是拉得多用力，值说的是往哪里拉。
 #
-# **最常见的错**，是顺手拿了别的东西来混合：要么是键（第 02 课试过），要么干脆是 $X$ 的各行。下面用同样的权重，混合“吃 苹果”的这两行；对着列上的名字，看看“苹果”那一行变成了什么：
+# **最常见的错**，是顺手拿了别的东西来混合：要么是键（第 02 课试过），要么干脆是 $X$ 的各行。那样的话，“苹果”会变成什么？
 
 # %% id="apple-words"
-heatmap(mix(trace.weights, eat_apple.X), eat_apple.tokens, eat_apple.feature_names, kind="signed")
+words = mix(trace.weights, eat_apple.X)
+ask("mixing_words", then=heatmap(words, eat_apple.tokens, eat_apple.feature_names, kind="signed"))
 
 # %% [markdown] id="apple-values" lang="en"
-# *apple* has become an *action*, since that is what *eat* is. But it is not what *eat* has to pass on to its neighbour: *what stands beside me is food*. The value is not the word, it is what the word passes on, and $W_V$ makes it.
+# The value is not the word. It is what the word passes on to its neighbours, and $W_V$ makes it.
 
-# %% [markdown] id="apple-values" lang="zh" agreed="c21cbfe2-2f3734d5"
-# “苹果”成了*动作*，因为“吃”是动作。可是“吃”要传给邻居的不是这个，而是：*我旁边的是食物*。值不是词本身，而是这个词要传出去的内容，由 $W_V$ 算出。
+# %% [markdown] id="apple-values" lang="zh" agreed="ceb7abf5-4f7bad2e"
+# 值不是词本身，而是这个词要传给邻居的内容，由 $W_V$ 算出。
 
 # %% [markdown] id="tug" lang="en"
 # And when both neighbours are there?
@@ -352,12 +353,12 @@ ask("output_shape")
 # %% [markdown] id="curious" lang="en"
 # ## For the curious
 #
-# Outside the 29 minutes. **A table that is right.** Another example that goes round: three words of 2 numbers; three different matrices make queries, keys and values of 4. All its steps:
+# Outside the 30 minutes. **A table that is right.** Another example that goes round: three words of 2 numbers; three different matrices make queries, keys and values of 4. All its steps:
 
 # %% [markdown] id="curious" lang="zh" agreed="e5b9e77a-677d0d2c"
 # ## 想多了解一点
 #
-# 不计入 29 分钟。**一张对的表。** 另一个常见的小例子：三个词，每个词 2 个数；三个矩阵各不相同，查询、键、值都有 4 个数。它的每一步：
+# 不计入 30 分钟。**一张对的表。** 另一个常见的小例子：三个词，每个词 2 个数；三个矩阵各不相同，查询、键、值都有 4 个数。它的每一步：
 
 # %% id="curious-small"
 small = load_example("unbatched_2_to_4").trace()

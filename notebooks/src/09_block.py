@@ -438,7 +438,8 @@ diagram(post_norm_block)
 
 # %% id="order-question"
 results = load_results("block")
-ask("last_gradient", then=bands(results["floors"], results["gradients"], xlabel="floors", ylabel="gradient", log="x"))
+last = {name: results["gradients"][name] for name in ("pre_last", "post_last")}
+ask("last_gradient", then=bands(results["floors"], last, xlabel="floors", ylabel="gradient", log="x"))
 
 # %% [markdown] id="order-why" lang="en"
 # Does it matter for training? Towers of 12 floors, 250 steps, ten seeds each; a band goes from the best seed to the worst. The *learning rate* says how far each step goes. We also try what the first Transformer had: **warm-up**, a learning rate that begins near 0 and rises, here over 100 steps.
