@@ -312,7 +312,7 @@ Explorer("first_look", steps=("X", "weights"), goal="prey")
 # %% id="before-picture"
 n = np.arange(2, 33)
 steps = {"recurrent": n - 1, "convolution": np.ceil((n - 1) / 2), "attention": n * 0 + 1}
-curves(n, steps, xlabel="words", ylabel="steps")
+ask("layers", then=curves(n, steps, xlabel="words", ylabel="steps"))
 
 # %% [markdown] id="before-table" lang="en"
 # A word may depend on one far away ([**long-range dependence**](glossary.ipynb)); attention reaches it in one step. And since no row of the output needs another, all rows can be computed at the same time, [**in parallel**](glossary.ipynb). For 32 words:

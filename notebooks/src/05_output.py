@@ -250,21 +250,22 @@ heatmap(other.weights[0][:, None] * other.V, apple_phone.tokens, names, kind="si
 # %% [markdown] id="apple-share" lang="en"
 # Here it is *phone* that pulls, just as strongly, to the other side. A weight says how strongly a word pulls, a value says where to.
 #
-# **A natural mistake** is to mix something else that is at hand: keys, as we tried in lesson 02, or simply the rows of $X$. We mix the rows of *eat apple* with the same weights:
+# **A natural mistake** is to mix something else that is at hand: keys, as we tried in lesson 02, or simply the rows of $X$. What would become of *apple*?
 
 # %% [markdown] id="apple-share" lang="zh" agreed="efb566ad-fd852af8"
 # 这次是“手机”在拉，力气一样大，拉向另一边。权重说的是拉得多用力，值说的是往哪里拉。
 #
-# **一个很自然的错**，是顺手拿了别的东西来混合：要么是键（第 02 课试过），要么干脆是 $X$ 的各行。下面用同样的权重，混合“吃 苹果”的这两行：
+# **一个很自然的错**，是顺手拿了别的东西来混合：要么是键（第 02 课试过），要么干脆是 $X$ 的各行。那样的话，“苹果”会变成什么？
 
 # %% id="apple-words"
-heatmap(mix(trace.weights, eat_apple.X), eat_apple.tokens, eat_apple.feature_names, kind="signed")
+words = mix(trace.weights, eat_apple.X)
+ask("mixing_words", then=heatmap(words, eat_apple.tokens, eat_apple.feature_names, kind="signed"))
 
 # %% [markdown] id="apple-values" lang="en"
-# *apple* has become an *action*, because *eat* is one. But that is not what *eat* has to tell its neighbour, which is: *what stands next to me is food*. The value of a word is not the word but what it passes on, and $W_V$ makes it.
+# The value is not the word. It is what the word passes on to its neighbours, and $W_V$ makes it.
 
 # %% [markdown] id="apple-values" lang="zh" agreed="8b1a0cde-2f3734d5"
-# “苹果”成了*动作*，因为“吃”是动作。可是“吃”要传给邻居的不是这个，而是：*我旁边的是食物*。值不是词本身，而是这个词要传出去的内容，由 $W_V$ 算出。
+# 值不是词本身，而是这个词要传给邻居的内容，由 $W_V$ 算出。
 
 # %% [markdown] id="tug" lang="en"
 # And with both neighbours present?

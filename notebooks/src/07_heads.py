@@ -196,10 +196,10 @@ wide = [train(lambda: SelfAttention(12, 48, 48, output_projection=True), neighbo
 two = [train(lambda: MultiHeadAttention(12, 2), neighbours, seed) for seed in range(4)]
 
 # %% [markdown] id="learned-ask" lang="en"
-# That took a few seconds. Before you see the result:
+# That took a few seconds. Which of them has learned the task?
 
-# %% [markdown] id="learned-ask" lang="zh" agreed="bb473f5d-551e0e17"
-# 几秒钟就训练完了。先别看结果：
+# %% [markdown] id="learned-ask" lang="zh" agreed="bfdf3077-8ff8f701"
+# 几秒钟就训练完了。哪一种学会了？
 
 # %% id="heads-question" tags=["torch"]
 lines = {"one_wide_head": [run.right for run in wide], "two_heads": [run.right for run in two]}
