@@ -271,10 +271,10 @@ explorer
 # </details>
 
 # %% [markdown] id="puzzle" lang="en"
-# **Puzzle.** Make the cat the prey, and not the fish: *chases → cat* above 0.5, *chases → fish* below 0.2. Use only 0 and 1: two numbers are enough.
+# **Puzzle.** Make the cat the prey, and not the fish: *chases → cat* above 0.5, *chases → fish* below 0.2. And the fish need not keep an eye on the cat any more: *fish → cat* below 0.3. Use only 0 and 1: two numbers are enough.
 
-# %% [markdown] id="puzzle" lang="zh" agreed="278618a1-72b7f54e"
-# **谜题。** 让猎物变成猫，不再是鱼：“追 → 猫”的权重大于 0.5，“追 → 鱼”的小于 0.2。只用 0 和 1，改两个数就够了。
+# %% [markdown] id="puzzle" lang="zh" agreed="d23c1df8-c3de29cf"
+# **谜题。** 让猎物变成猫，不再是鱼：“追 → 猫”的权重大于 0.5，“追 → 鱼”的小于 0.2；鱼也不用再盯着猫了：“鱼 → 猫”小于 0.3。只用 0 和 1，改两个数就够了。
 
 # %% id="puzzle-explorer"
 Explorer("first_look", steps=("X", "weights"), goal="prey")
@@ -282,14 +282,14 @@ Explorer("first_look", steps=("X", "weights"), goal="prey")
 # %% [markdown] id="puzzle-solution" lang="en"
 # <details><summary>One solution</summary>
 #
-# In the column *is eaten*, write 1 for *cat* and 0 for *fish*. *chases* looks for food; now the cat can be found as food. The weight is 0.53. (*small* keeps 0.30 of it: what is small, is food too.)
+# In the column *is eaten*, write 1 for *cat* and 0 for *fish*. *chases* looks for food; now the cat can be found as food. The weight is 0.53. (*small* keeps 0.30 of it: what is small, is food too.) Who is eaten looks out for whoever hunts; the fish is not, so it now gives every word a quarter. The matrices are the same as before: the story stands in the rows of the words.
 #
 # </details>
 
-# %% [markdown] id="puzzle-solution" lang="zh" agreed="b2163542-a55c4abd"
+# %% [markdown] id="puzzle-solution" lang="zh" agreed="4c30b1f8-30660724"
 # <details><summary>一个解法</summary>
 #
-# 在“会被吃”这一列，把“猫”改成 1，“鱼”改成 0。“追”找的是食物，现在“猫”是食物了。权重变成 0.53。（“小”还占着 0.30：个头小的，也算食物。）
+# 在“会被吃”这一列，把“猫”改成 1，“鱼”改成 0。“追”找的是食物，现在“猫”是食物了。权重变成 0.53。（“小”还占着 0.30：个头小的，也算食物。）会被吃的，要留神谁来捕猎；鱼不再会被吃，就谁也不必留神，给每个词四分之一。矩阵一个数都没动：故事写在词自己的那一行里。
 #
 # </details>
 

@@ -248,39 +248,27 @@ show({"Q Kᵀ": (trace.Q[:2] @ trace.K.mT).shape, "K Qᵀ": (trace.K @ trace.Q[:
 # %% [markdown] id="puzzle" lang="en"
 # ## 7 · A puzzle
 #
-# *chases → cat* has the score 0: a cat is no food. Change $W_K$ so that it becomes larger than 5, while *chases → fish* stays below 7. One number is enough.
+# *cat → chases* has the score 6, *chases → cat* has 0. Turn the look around, without turning the table: *chases → cat* above 5, *cat → chases* below 1. Change $W_Q$, with whole numbers from −3 to 3. Two are enough.
 
-# %% [markdown] id="puzzle" lang="zh" agreed="fce3aab4-e5294660"
+# %% [markdown] id="puzzle" lang="zh" agreed="47e613be-b11e3fb3"
 # ## 7 · 谜题
 #
-# “追 → 猫”的分数是 0：猫不是食物。改 $W_K$，让它大于 5，同时“追 → 鱼”仍小于 7。改一个数就够了。
+# “猫 → 追”的分数是 6，“追 → 猫”是 0。不许转置，请把这一眼的方向掉过来：“追 → 猫”大于 5，“猫 → 追”小于 1。只改 $W_Q$，用 −3 到 3 的整数，改两个数就够了。
 
 # %% id="puzzle-explorer"
-Explorer("first_look", ("X", "W_Q", "W_K", "Q", "K", "scores"), goal="cat_as_food")
+Explorer("first_look", ("X", "W_Q", "W_K", "Q", "K", "scores"), goal="turned")
 
 # %% [markdown] id="puzzle-solution" lang="en"
-# <details><summary>A hint</summary>
-#
-# Which feature does *cat* have, and *fish* not? That is the row of $W_K$. What does *chases* look for? That is the column.
-#
-# </details>
-#
 # <details><summary>One solution</summary>
 #
-# Row *hunts*, column *food* (column 1, counting from 0), set to 3. The key of *cat* becomes (2, 3, 0), and the score 6.
+# A look and its answer are two dot products, with two queries. The key of *cat* is (2, 0, 0), a doer: let *chases* look for one, 3 in the row *verb*, column *doer*, and the score is 6. The key of *chases* is (0, −1, 2), an action, and *cat* looks for actions because it hunts: −1 in the row *hunts*, column *action* leaves a score of 0. (In the row *noun* it works as well, but then *fish* turns away from actions, too.)
 #
 # </details>
 
-# %% [markdown] id="puzzle-solution" lang="zh" agreed="b6b68743-74b4737a"
-# <details><summary>提示</summary>
-#
-# 哪个特征“猫”有、“鱼”没有？那就是 $W_K$ 的行。“追”在找什么？那就是列。
-#
-# </details>
-#
+# %% [markdown] id="puzzle-solution" lang="zh" agreed="32cf62ce-1426f99a"
 # <details><summary>一个解法</summary>
 #
-# “会捕猎”这一行、“食物”这一列（从 0 数起的第 1 列），改成 3。“猫”的键变成 (2, 3, 0)，分数变成 6。
+# 来回两眼是两个点积，用的是两个词的查询。“猫”的键是 (2, 0, 0)，是施动者：让“追”去找施动者，在“动词”那一行的“施动者”一列写 3，分数就是 6。“追”的键是 (0, −1, 2)，是动作，而“猫”因为会捕猎才找动作：在“会捕猎”那一行的“动作”一列写 −1，分数就成了 0。（改“名词”那一行也行，不过“鱼”也会跟着避开动作。）
 #
 # </details>
 

@@ -280,37 +280,25 @@ both = replace(eat_apple, X=np.vstack([eat_apple.X, apple_phone.X[1:]]))
 ask("tug_of_war", then=heatmap(both.trace().weights, three, three, title="weights"))
 
 # %% [markdown] id="puzzle" lang="en"
-# **Puzzle.** In *eat apple*, let *apple* come out as a phone: *tech* above 1.5, *food* below 0.5. Don't change where anyone looks: change only $W_V$, with whole numbers from −2 to 2. Two changes are enough.
+# **Puzzle.** Back to *small cat chases fish*, whose values say how *lively* and how *strong* a word is. Make *cat* come out *strong*: above 1, where it is −0.97 now. Don't change where anyone looks: change only $W_V$, with whole numbers from −2 to 2. One change is enough. Try what seems obvious first: whose output moves when you change what the cat passes on?
 
-# %% [markdown] id="puzzle" lang="zh" agreed="138e68c9-5d9b1f55"
-# **谜题。** 在“吃 苹果”里，让“苹果”变成手机：科技大于 1.5，食物小于 0.5。谁看谁不许变：只改 $W_V$，用 −2 到 2 的整数。改两个数就够了。
+# %% [markdown] id="puzzle" lang="zh" agreed="5c36b9a5-be5fe6d9"
+# **谜题。** 回到“小 猫 追 鱼”，那里的值说的是“活泼”和“强壮”。让“猫”的输出变得强壮：从 −0.97 变到大于 1。谁看谁不许变：只改 $W_V$，用 −2 到 2 的整数，改一个数就够了。先试试最容易想到的办法：改猫自己传出去的东西，动的是谁的输出？
 
 # %% id="puzzle-explorer"
-Explorer("apple", ("X", "W_V", "V", "weights", "output"), goal="telephone")
+Explorer("first_look", ("X", "W_V", "V", "weights", "output"), goal="strong")
 
 # %% [markdown] id="puzzle-solution" lang="en"
-# <details><summary>A hint</summary>
+# <details><summary>The solution</summary>
 #
-# *apple* takes nearly all from *eat*. Which row of $W_V$ makes the value of *eat*?
-#
-# </details>
-#
-# <details><summary>One solution</summary>
-#
-# *eat* is an action and nothing else, so its value is the row *action*: (2, 0). Make it (0, 2), and eating passes on tech. The weights have not moved: queries and keys decide where a word looks, values what it takes.
+# *cat* gives *chases* 0.96 of its attention, so it comes out as what *chases* passes on. And *chases* is a verb and nothing else: 2 in the row *verb*, column *strong*. The value of *cat* itself (rows *noun* and *hunts*) moves *small* and *fish*, which look at the cat, and hardly the cat. The weights have not moved: queries and keys decide where a word looks, values what it takes.
 #
 # </details>
 
-# %% [markdown] id="puzzle-solution" lang="zh" agreed="a564f0a6-85d696b9"
-# <details><summary>提示</summary>
+# %% [markdown] id="puzzle-solution" lang="zh" agreed="92361638-01dd2ee7"
+# <details><summary>解法</summary>
 #
-# “苹果”几乎全从“吃”那里拿。“吃”的值是 $W_V$ 的哪一行算出来的？
-#
-# </details>
-#
-# <details><summary>一个解法</summary>
-#
-# “吃”只有“动作”这一个特征，所以它的值就是“动作”那一行：(2, 0)。改成 (0, 2)，“吃”传出去的就成了科技。权重一点没动：查询和键决定往哪里看，值决定拿走什么。
+# “猫”把 0.96 的注意力给了“追”，所以它的输出几乎就是“追”传出去的东西。“追”只有“动词”这一个特征：在“动词”那一行的“强壮”一列写 2。改猫自己的值（“名词”“会捕猎”两行），动的是看着猫的“小”和“鱼”，猫自己几乎不动。权重一点没动：查询和键决定往哪里看，值决定拿走什么。
 #
 # </details>
 

@@ -63,12 +63,12 @@ heatmap(cat_chases_dog.X, cat_chases_dog.tokens, cat_chases_dog.feature_names, k
 # %% [markdown] id="task-try" lang="en"
 # A query asks for positions: *chases* is second, and asks for the first and the third. A value says which animal it is: cat · dog.
 #
-# Your task: let *chases* give more than 0.6 of its attention to *cat* **and** more than 0.6 to *dog*. Change $W_Q$ as you like. Give it two minutes; if it does not work, say why.
+# Your task: let *chases* give more than 0.6 of its attention to *cat*, **and** more than 0.6 to *dog*. Change $W_Q$ as you like. Give it two minutes.
 
-# %% [markdown] id="task-try" lang="zh" agreed="3aace9f9-c97f6d0a"
+# %% [markdown] id="task-try" lang="zh" agreed="df9d0d3c-5b9e06d9"
 # 查询找的是位置：“追”在第二位，它要找第一位和第三位。值说的是哪种动物：猫 · 狗。
 #
-# 你的任务：让“追”给“猫”**和**“狗”的注意力都超过 0.6。$W_Q$ 随便改。给自己两分钟；做不出来，就说说为什么。
+# 你的任务：让“追”给“猫”**和**“狗”的注意力都超过 0.6。$W_Q$ 随便改。给自己两分钟。
 
 # %% id="task-explorer"
 Explorer("who_chases_whom", ("W_Q", "weights", "output"), edit="W_Q", goal=[("weights", 1, 0, ">", 0.6), ("weights", 1, 2, ">", 0.6)])

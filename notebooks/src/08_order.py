@@ -228,10 +228,10 @@ both = chase.with_positions(P)
 Explorer(both, ("X", "W_Q", "Q", "K", "V", "scores", "weights", "output"), selected=("scores", 1, 0))
 
 # %% [markdown] id="puzzle" lang="en"
-# **Puzzle.** Who is being chased? Change $W_Q$ so that *chases* looks one place ahead: *chases₁ → fish₂* above 0.9. Two numbers are enough.
+# **Puzzle.** Who is being chased? Change $W_Q$ so that every word looks one place ahead: *chases₁ → fish₂* above 0.9, *cat₀ → chases₁* above 0.5. Change signs alone: two are enough.
 
-# %% [markdown] id="puzzle" lang="zh" agreed="fe9b049e-d5ef86bc"
-# **谜题。** 被追的是谁？改 $W_Q$，让“追”看后一个位置：“追₁ → 鱼₂”的权重大于 0.9。改两个数就够了。
+# %% [markdown] id="puzzle" lang="zh" agreed="c1a44795-c6748743"
+# **谜题。** 被追的是谁？改 $W_Q$，让每个词都看后一个位置：“追₁ → 鱼₂”的权重大于 0.9，“猫₀ → 追₁”大于 0.5。只改正负号，改两个数就够了。
 
 # %% id="puzzle-explorer"
 chase, P = load_example("chase"), np.zeros((3, 6))
@@ -240,28 +240,16 @@ cat_chases_fish = chase.with_positions(P).select(2)
 Explorer(cat_chases_fish, ("X", "W_Q", "Q", "K", "weights"), goal="look_ahead")
 
 # %% [markdown] id="puzzle-solution" lang="en"
-# <details><summary>A hint</summary>
-#
-# Back by one place is a turn by −1, ahead is a turn by +1. The cosine of both is the same; what about the sine?
-#
-# </details>
-#
 # <details><summary>One solution</summary>
 #
-# 3.37 is 4 sin 1. Change the sign of both: −3.37 in the row *sin p*, 3.37 in the row *cos p*. The weight becomes 0.93.
+# 3.37 is 4 sin 1, 2.16 is 4 cos 1. A turn by +1 has the same cosine as a turn by −1, and the opposite sine: −3.37 in the row *sin p*, 3.37 in the row *cos p*. The weights become 0.93 and 0.59.
 #
 # </details>
 
-# %% [markdown] id="puzzle-solution" lang="zh" agreed="ee1d7381-55dafaea"
-# <details><summary>提示</summary>
-#
-# 拨回前一个位置，是转 −1；拨到后一个位置，是转 +1。两者的余弦相同，正弦呢？
-#
-# </details>
-#
+# %% [markdown] id="puzzle-solution" lang="zh" agreed="e73e061f-ef1fb168"
 # <details><summary>一个解法</summary>
 #
-# 3.37 就是 4 sin 1。把两处的正负号都换掉：“sin p”那一行写 −3.37，“cos p”那一行写 3.37。权重变成 0.93。
+# 3.37 就是 4 sin 1，2.16 就是 4 cos 1。转 +1 和转 −1，余弦相同，正弦相反：“sin p”那一行写 −3.37，“cos p”那一行写 3.37。权重变成 0.93 和 0.59。
 #
 # </details>
 
