@@ -107,8 +107,8 @@ function and compares what comes back. So nothing that a notebook changes in att
 right, and a function that calls attnlib's own earns nothing. Two things cannot be prevented. The solutions
 are part of attnlib (`check.solution`), so anyone can copy them. And nbgrader reads the points in the
 student's kernel: a notebook that takes that over (puts other code in the place of the grading cell while it
-runs, or of what the cell imports) can write any number there. Both can be seen in the notebook. So the points say who
-practised, and are no examination. Grading runs the students' code, with your rights, on your computer.
+runs, or of what the cell imports) can write any number there. Both can be seen in the notebook. So the points
+say who practised, and are no examination. Grading runs the students' code, with your rights, on your computer.
 """,
     "zh": """\
 # 用 nbgrader 批改的作业
