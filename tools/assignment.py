@@ -48,13 +48,17 @@ import attnlib.exercises.grading
 
 importlib.reload(attnlib.exercises.grading)
 share = attnlib.exercises.grading.share("{name}", {answer}, seed={seed})
-assert share > 0
+assert share > 0, "{nothing}"
 round(share * {points}, 2) if share < 1 else None  # {part}
 ### END HIDDEN TESTS"""
 
 WHY = {
     "en": "For nbgrader's Validate, an answer that is not right has to be an error.",
     "zh": "在 nbgrader 里用 Validate 检查时，答案不对就必须报错。",
+}
+NOTHING = {
+    "en": "no points: wrong for one sentence, or attnlib's own answer",
+    "zh": "零分：连一个句子都没有算对，或者用的是 attnlib 现成的答案",
 }
 PART = {
     "en": "to nbgrader an error is no points, a number so many, and anything else all",
@@ -107,8 +111,9 @@ function and compares what comes back. So nothing that a notebook changes in att
 right, and a function that calls attnlib's own earns nothing. Two things cannot be prevented. The solutions
 are part of attnlib (`check.solution`), so anyone can copy them. And nbgrader reads the points in the
 student's kernel: a notebook that takes that over (puts other code in the place of the grading cell while it
-runs, or of what the cell imports) can write any number there. Both can be seen in the notebook. So the points
-say who practised, and are no examination. Grading runs the students' code, with your rights, on your computer.
+runs, or of what the cell imports) can write any number there. Both can be seen in the notebook. So the
+points say who practised, and are no examination. Grading runs the students' code, with your rights, on your
+computer.
 """,
     "zh": """\
 # 用 nbgrader 批改的作业
@@ -205,7 +210,8 @@ def split(cell, exercise, lang):
         own = f"checked_{exercise.name}"
         check = re.sub(rf"^{exercise.answer} = ", f"{own} = ", exercise.check, flags=re.M)
         exercise = replace(exercise, result=own, check=check)
-    code = GRADING.format(**vars(exercise), seed=HIDDEN_SEED, why=WHY[lang], part=PART[lang])
+    texts = {"why": WHY[lang], "nothing": NOTHING[lang], "part": PART[lang]}
+    code = GRADING.format(**vars(exercise), seed=HIDDEN_SEED, **texts)
     grading = new_code_cell(code, id=f"{cell.id}-check")
     grading.metadata["nbgrader"] = nbgrader_metadata(grading.id, grade=True) | {"points": exercise.points}
     return [*before, answer, grading]
