@@ -1,6 +1,6 @@
-"""Turn a sentence of anybody's own into an example: words of English or Chinese, with vectors that mean something.
+"""Turn anybody's sentence into an example: English or Chinese words, with vectors that mean something.
 
-data/words.npz has some thousand words, each with a vector cut from multilingual-e5-small, and a W_Q and a W_K.
+data/words.npz has some thousand words, each with a vector cut from multilingual-e5-small, and W_Q and W_K.
 `python -m tools.results.word_vectors` made it, and says what the matrices were trained to look for.
 """
 
@@ -42,12 +42,14 @@ def read_sentence(text: str) -> Example:
     words = cut(text)
     unknown = [word for word in words if _place(word) is None]
     if unknown:
-        shown = "”, “".join(dict.fromkeys(unknown))
-        raise ValueError(_text("unknown", words=shown, n=len(places)))
+        shown = _text("between").join(dict.fromkeys(unknown))
+        raise ValueError(_text("unknown", words=shown, n=f"{len(rows):,}"))
     if not 2 <= len(words) <= MOST:
         raise ValueError(_text("count", n=len(words), most=MOST))
     X = rows[[_place(word) for word in words]]
-    return Example("", X=X, W_Q=W_Q, W_K=W_K, W_V=np.eye(X.shape[1], 2), words=dict.fromkeys(LANGUAGES, words))
+    return Example(
+        "", X=X, W_Q=W_Q, W_K=W_K, W_V=np.eye(X.shape[1], 2), words=dict.fromkeys(LANGUAGES, words)
+    )
 
 
 def cut(text: str) -> list[str]:

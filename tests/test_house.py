@@ -7,8 +7,8 @@ from pathlib import Path
 import attnlib
 
 HOUSE = Path(attnlib.__file__).parent
-ROOT = FORMULA | {"i18n", "examples", "words", "_optional", "_my_lessons"}
 FORMULA = {"attention", "block", "layers", "sampling", "_validate"}
+ROOT = FORMULA | {"i18n", "examples", "words", "_optional", "_my_lessons"}
 
 # A wing may import from itself and from those named here. The table of contents may import from all.
 BELOW = {
