@@ -1,5 +1,6 @@
 // The whole explorer as one element of the page, and its keys.
 import { makeControls, updateControls } from "./controls.js";
+import { listenToCopying } from "./copying.js";
 import { make, setText } from "../shared/dom.js";
 import { keepKeys } from "../shared/keys.js";
 import { config } from "./config.js";
@@ -65,6 +66,7 @@ export function makeScreen(app) {
   screen.layout.element.append(make("div", { class: "ax-said" }, screen.explanation.element, screen.status));
   listen(app, element);
   listenToPointing(screen.layout, element);
+  listenToCopying(app, element);
   followTheme(app);
   new ResizeObserver(() => {
     element.classList.toggle("ax-wide", element.scrollWidth > element.clientWidth + 1); // there is more to the side
