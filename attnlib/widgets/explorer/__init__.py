@@ -1,6 +1,7 @@
 """The explorer: edit any number of attention, see what follows, ask why. ../js/explorer/ draws it."""
 
 import gc
+import inspect
 from contextlib import contextmanager
 from dataclasses import replace
 from types import SimpleNamespace
@@ -38,7 +39,6 @@ SHOWN = ("X", "W_Q", "W_K", "W_V", "Q", "K", "V", "scores", "weights", "output")
 EDITABLE = (*NUMBERS, "temperature", "scaling", "keep", "heads_on")
 
 _VIEW = "application/vnd.jupyter.widget-view+json"
-_OPTIONS = ("steps", "predict", "goal", "par", "entries", "hints", "solution", "edit", "heads", "context")
 _STATE = (*NUMBERS, "keep", "temperature", "scaling", "sentence", "heads_on")
 
 
@@ -140,7 +140,7 @@ class Explorer(anywidget.AnyWidget):
         given = {"keep": first.keep, **given, **traits}
         names = set(given) - set(self.trait_names())
         if names:
-            hint = meant(min(names), (*self.trait_names(), *_OPTIONS))
+            hint = meant(min(names), [*self.trait_names(), *inspect.signature(Explorer.__init__).parameters])
             raise TypeError(f"Explorer: {', '.join(sorted(names))} is nothing that it knows{hint}")
         numbers = {name: getattr(first, name) for name in NUMBERS if getattr(first, name) is not None}
         trace = self._compute({**numbers, "keep": first.keep})
