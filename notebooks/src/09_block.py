@@ -7,7 +7,7 @@
 #
 # About 50 minutes, and 20 for the exercises. You need lessons 05, 07 and 08: attention, heads, positions.
 
-# %% [markdown] id="title" lang="zh" agreed="84c79be5-673205e8"
+# %% [markdown] id="title" lang="zh" agreed="e345fc28-53aa4a10"
 # # 09 · Transformer 块：一个工地
 #
 # Transformer 是用注意力盖起来的楼：第一个 Transformer 是两座 6 层的楼，一座读，一座写；GPT-3 是一座 96 层的楼。可是每一层里都不只有注意力。除了注意力，为什么还需要别的？
@@ -116,9 +116,9 @@ lines = {"attention_alone": ten_seeds(False), "with_residual": ten_seeds(True)}
 bands(floors, lines, xlabel="floors", ylabel="difference_of_words", log="y")
 
 # %% [markdown] id="grow" lang="en"
-# The axis goes by factors of ten. Attention alone loses all differences within three floors. The residual connection only *slows the collapse*: about half is left on the sixth floor, less than a hundredth on the 24th. To see why, we look at floors 0, 6, 12 and 24: the norm of a word's row, the largest weight in a row, and the share of all attention that goes to one and the same word.
+# Attention alone loses all differences within three floors. The residual connection only *slows the collapse*: about half is left on the sixth floor, less than a hundredth on the 24th. To see why, we look at floors 0, 6, 12 and 24: the norm of a word's row, the largest weight in a row, and the share of all attention that goes to one and the same word.
 
-# %% [markdown] id="grow" lang="zh" agreed="97d01f9b-13d35d2e"
+# %% [markdown] id="grow" lang="zh" agreed="6dbf693b-13d35d2e"
 # 纵轴每一格差十倍。只有注意力，三层就把差别全丢了。残差连接只是**让坍缩慢下来**：到第六层还剩一半左右，到第 24 层就不到百分之一了。要知道为什么，就看看第 0、6、12、24 层：一个词那一行的模长是多少，一行里最大的权重是多少，所有的注意力里有多少落在同一个词上。
 
 # %% id="grow-weights"
@@ -416,9 +416,9 @@ diagram(post_norm_block)
 #
 # Most models since GPT-2 are pre-norm. Why? The reason is still disputed; what happens can be measured.
 #
-# Towers of up to 48 floors are to learn to write ten digits backwards. For each position softmax gives every digit a probability; the *loss* is the mean of $-\ln$ of the probability of the right one, and 0 would be perfect. Training follows its [**gradient**](glossary.ipynb): how much the loss moves with each number (lesson 10). We look at it before any training, for $W_2$, the last matrix of a block, in ten towers of each kind. (Their program is at the end of the lesson.)
+# Towers of up to 48 floors are to learn to write ten digits backwards. For each position softmax gives every digit a probability; the *loss* is the mean of $-\ln$ of the probability of the right one, and 0 would be perfect. Training follows its [**gradient**](glossary.ipynb): how much the loss moves with each number (lesson 10). We look at it before any training, for $W_2$, the last matrix of a block, in ten towers of each kind. (The end of the lesson has their program.)
 
-# %% [markdown] id="order" lang="zh" agreed="bf058c88-82c7468d"
+# %% [markdown] id="order" lang="zh" agreed="ae199503-82c7468d"
 # ## 6 · 放在前面，还是后面？
 #
 # GPT-2 以后的模型大多用前归一化，为什么？真正的原因至今有争论，发生了什么却可以测出来。
