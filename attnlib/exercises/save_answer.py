@@ -111,7 +111,7 @@ def _why_no_source(thing):
         return text("an_object", kind=type(thing).__name__)
     if thing.__module__ != "__main__":
         return text("from_elsewhere", module=thing.__module__)
-    return text("no_source")
+    return text("no_source", name=thing.__qualname__.replace(".<locals>", ""))
 
 
 def _has_all_of(old, new):

@@ -67,7 +67,10 @@ def _is_that_of(node, thing, code):
             return isinstance(thing, type) and node.lineno <= line <= (node.end_lineno or 0)
         case ast.FunctionDef():
             return first_line(node) == line
-        case ast.Assign(targets=[ast.Name()], value=ast.Lambda() as value):
+        case (
+            ast.Assign(targets=[ast.Name()], value=ast.Lambda() as value)
+            | ast.AnnAssign(target=ast.Name(), value=ast.Lambda() as value)
+        ):
             last = max((row, column) for row, _, column, _ in code.co_positions() if row and column)
             return (value.lineno, value.col_offset) < last < (value.end_lineno, value.end_col_offset)
     return False

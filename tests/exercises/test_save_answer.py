@@ -189,14 +189,14 @@ def test_what_cannot_come_along_is_named_and_the_old_version_stays(solve, my_les
 @pytest.mark.parametrize(
     ("code", "name", "why"),
     [
-        ("my_mix = np.matmul", "my_mix", "a ufunc"),
-        ("import functools\nmy_mix = functools.partial(lambda k, w, V: w @ V, 3)", "my_mix", "a partial"),
-        (f"class Mix:\n    def __call__(self, weights, V):\n        {MIXED}", "Mix()", "a Mix"),
-        (f"class Mix:\n    def mix(self, weights, V):\n        {MIXED}", "Mix().mix", "a method"),
+        ("my_mix = np.matmul", "my_mix", "type ufunc"),
+        ("import functools\nmy_mix = functools.partial(lambda k, w, V: w @ V, 3)", "my_mix", "type partial"),
+        (f"class Mix:\n    def __call__(self, weights, V):\n        {MIXED}", "Mix()", "type Mix"),
+        (f"class Mix:\n    def mix(self, weights, V):\n        {MIXED}", "Mix().mix", "type method"),
         ("from numpy.linalg import multi_dot\ndef f(w, V):\n    return w @ V\n"
          "f.__module__ = 'numpy.linalg'", "f", "comes from numpy.linalg"),
         ("mixes = [lambda weights, V: weights @ V]", "mixes[0]", "inside other code"),
-        (f"def f():\n    def mix(weights, V):\n        {MIXED}\n    return mix", "f()", "inside other code"),
+        (f"def f():\n    def mix(weights, V):\n        {MIXED}\n    return mix", "f()", "f.mix"),
         (f"if True:\n    def my_mix(weights, V):\n        {MIXED}", "my_mix", "inside other code"),
     ],
 )  # fmt: skip
