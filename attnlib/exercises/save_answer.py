@@ -49,22 +49,23 @@ def save(exercise, thing, order, judged):
     folder = my_lessons()
     if folder is None or getattr(thing, "__module__", "") == NAME:  # it came from there
         return ""
+    _unwritten.pop(exercise, None)
+    _unwritten[exercise] = thing  # now the last
+    said = ""
     try:
         with in_turn(folder):
-            said = _save(folder / FILE, exercise, thing, order, judged)
-            _unwritten.pop(exercise, None)
-            for earlier, older in [*_unwritten.items()]:
-                with contextlib.suppress(NotSaved):
-                    _save(folder / FILE, earlier, older, order, judged)
-                _unwritten.pop(earlier)
-            return said
-    except NotSaved as reason:
-        return str(reason)
+            for name, one in [*_unwritten.items()]:
+                try:
+                    said = _save(folder / FILE, name, one, order, judged)
+                except NotSaved as reason:
+                    said = str(reason)
+                del _unwritten[name]
     except OSError:
-        _unwritten[exercise] = thing
         return text("not_written", path=f"{FOLDER}/{FILE}")
     except (SyntaxError, ValueError, RecursionError) as error:
+        del _unwritten[exercise]
         return text("broken_file", reason=words_and_line(error, folder / FILE))
+    return said
 
 
 def _save(path, exercise, thing, order, judged):
