@@ -65,7 +65,7 @@ heatmap(cat_chases_dog.X, cat_chases_dog.tokens, cat_chases_dog.feature_names, k
 #
 # Your task: let *chases* give more than 0.6 of its attention to *cat*, **and** more than 0.6 to *dog*. Change $W_Q$ as you like. Give it two minutes.
 
-# %% [markdown] id="task-try" lang="zh" agreed="df9d0d3c-5b9e06d9"
+# %% [markdown] id="task-try" lang="zh" agreed="51e9d1f2-5b9e06d9"
 # 查询找的是位置：“追”在第二位，它要找第一位和第三位。值说的是哪种动物：猫 · 狗。
 #
 # 你的任务：让“追”给“猫”**和**“狗”的注意力都超过 0.6。$W_Q$ 随便改。给自己两分钟。

@@ -7,7 +7,7 @@
 #
 # About 50 minutes, and 20 for the exercises. You need lessons 05, 07 and 08: attention, heads, positions.
 
-# %% [markdown] id="title" lang="zh" agreed="a24a2a2c-8d66642d"
+# %% [markdown] id="title" lang="zh" agreed="dcf6252f-f419ec15"
 # # 09 · Transformer 块：一个工地
 #
 # Transformer 是用注意力盖起来的楼：第一个 Transformer 是两座 6 层的楼，GPT-3 是一座 96 层的楼。可是每一层里都不只有注意力。除了注意力，为什么还需要别的？

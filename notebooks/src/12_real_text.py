@@ -7,7 +7,7 @@
 #
 # About 50 minutes, and 15 for the exercises. You need lessons 05 and 07 to 11.
 
-# %% [markdown] id="title" lang="zh" agreed="9ccee59e-58969b29"
+# %% [markdown] id="title" lang="zh" agreed="684175da-638bbf81"
 # # 12 · 真实文本：显微镜下
 #
 # 到现在为止，我们的模型都很小。这一课换成别人训练好的模型：它学过十亿对文本，上百种语言。它的头都在看什么？
