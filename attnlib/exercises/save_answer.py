@@ -63,7 +63,7 @@ def save(exercise, thing, order, judged):
     except OSError:
         return text("not_written", path=f"{FOLDER}/{FILE}")
     except (SyntaxError, ValueError, RecursionError) as error:
-        del _unwritten[exercise]
+        del _unwritten[name]
         return text("broken_file", reason=words_and_line(error, folder / FILE))
     return said
 
@@ -80,11 +80,13 @@ def _save(path, exercise, thing, order, judged):
     taken = next((part for part in parts_of(old) if part.name == name and part.exercise), None)
     if taken and taken.exercise != exercise:
         raise NotSaved(text("taken", name=name, exercise=taken.exercise))
-    others = answer_in(old, exercise) or next((part for part in parts_of(old) if part.name == name), None)
-    if others and not others.exercise and not others.is_helper:
+    there = answer_in(old, exercise) or next((part for part in parts_of(old) if part.name == name), None)
+    if there and not there.exercise and not there.is_helper:
+        before = sys.modules.get(NAME)
         module, error = run(old, path)
-        if error is None and judged(exercise, getattr(module, others.name)).state != "right":
-            raise NotSaved(text("own", name=others.name))
+        _put_back(before)
+        if error is None and judged(exercise, getattr(module, there.name, None)).state != "right":
+            raise NotSaved(text("own", name=there.name))
     problem = ""
     for renew in True, False:  # with the helpers of today first; other answers may need the old ones
         new = with_answer(old or text("header") + "\n", exercise, name, source, order)
@@ -161,7 +163,7 @@ def _problem(program, path, exercises, judged):
         return words_and_line(error, path)
     for exercise in exercises:
         part = answer_in(program, exercise)
-        verdict = judged(exercise, getattr(module, part.name))
+        verdict = judged(exercise, getattr(module, part.name, None))
         if verdict.state != "right":
             _put_back(before)
             error = next((out.error for out in verdict.outcomes if out.error is not None), None)

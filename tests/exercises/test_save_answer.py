@@ -261,6 +261,13 @@ def test_something_else_of_the_same_name_stays(solve, my_lessons, own):
     assert program(my_lessons) == f"{own}\n"
 
 
+def test_a_program_that_deletes_the_answer_is_no_place_for_it(solve, my_lessons):
+    (my_lessons / "my_attention.py").write_text(f"def my_mix(w, V):\n    {MIXED}\n\ndel my_mix\n")
+    shown = solve("mix", f"def my_mix(weights, V):\n    {MIXED}")
+    assert shown.startswith("✓ Right")
+    assert "Not kept in my_attention.py" in shown
+
+
 def test_what_cannot_be_written_is_with_the_next_right_answer(solve, my_lessons, monkeypatch):
     with monkeypatch.context() as patch:
         patch.setattr("os.fsync", lambda file: (_ for _ in ()).throw(OSError("the disk is full")))
