@@ -43,6 +43,8 @@ def _meaning_of_finding(exercise, verdict):
         return (where if finding is Finding.UNKNOWN else join_sentences(means, where)), ask
     if finding is Finding.UNKNOWN and shape_is_wrong(verdict):
         ask = text("ask_unknown_shape")
+    elif finding is Finding.UNKNOWN and exercise.lost:
+        ask = in_force(exercise.lost)
     return means, ask
 
 

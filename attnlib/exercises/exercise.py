@@ -40,6 +40,9 @@ class Mistake:
         return texts_of_mistakes()[self.id].ask
 
 
+Seen = tuple[Mistake, Callable[[Any, Any], bool]]  # a mistake, and whether a function makes it: f, verdict
+
+
 @dataclass(frozen=True)
 class Exercise:
     """A function, or a module, that a learner writes, and all that its check needs."""
@@ -50,6 +53,7 @@ class Exercise:
     inputs: Callable  # inputs(rng) yields those of one check: dicts of all that the steps need, and the layer
     reference: Steps  # the right answer, step by step
     mistakes: tuple[Mistake, ...]  # an answer is compared with each, in this order, and then with each pair
+    seen: tuple[Seen, ...] = ()  # mistakes that the numbers do not tell: looked for where none of those fits
     solve: Callable | None = None  # what the lesson goes on with while the answer is not right
     may_return_weights: bool = False  # whether (output, weights) is as right as the output alone
     may_be_a_list: bool = False  # whether numbers in a list are as right as in an array
@@ -60,6 +64,11 @@ class Exercise:
     def hints(self) -> tuple[Pair, ...]:
         """Return three hints: the idea; which step or function; nearly the code."""
         return texts_of_exercises()[self.name].hints
+
+    @property
+    def lost(self) -> Pair | None:
+        """Return what to ask about a mistake that nobody knows, if this exercise has a better question."""
+        return texts_of_exercises()[self.name].lost
 
     @property
     def solution(self) -> str:

@@ -67,7 +67,7 @@ def _result(exercise, verdict):
     out = verdict.outcomes[verdict.case]
     if out.error is not None:
         return _raised(out.error)
-    if verdict.finding in (Finding.LIST, Finding.IN_PLACE) and verdict.right == len(verdict.inputs):
+    if verdict.right == len(verdict.inputs):
         return text("numbers_right")
     if out.value is None:
         return text("type_is", kind="None" if out.kind == "nothing" else out.kind)

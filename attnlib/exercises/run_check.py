@@ -85,7 +85,7 @@ def verdict_of(exercise, f, seed):
     inputs = inputs_of(exercise, seed)
     if not _takes(f, len(exercise.arguments)):
         return Verdict("wrong", finding=Finding.ARGUMENTS, detail=str(inspect.signature(f)))
-    verdict = judge(exercise, outcomes_of(exercise, f, inputs), inputs)
+    verdict = _seen(exercise, f, judge(exercise, outcomes_of(exercise, f, inputs), inputs))
     return _look_closer(exercise, f, verdict) if verdict.finding in OF_NUMBERS else verdict
 
 
@@ -117,6 +117,17 @@ def _takes(f, count):
     except TypeError:
         return False
     return True
+
+
+def _seen(exercise, f, verdict):
+    """Return the verdict, with a mistake that is seen in another way than by its numbers."""
+    if verdict.mistakes or verdict.state == "todo":
+        return verdict
+    found = next((mistake for mistake, is_made in exercise.seen if is_made(f, verdict)), None)
+    if not found:
+        return verdict
+    case = 0 if verdict.state == "right" else verdict.case
+    return replace(verdict, state="wrong", mistakes=(found,), finding=None, case=case)
 
 
 def _look_closer(exercise, f, verdict):
