@@ -16,7 +16,8 @@ from attnlib.exercises.texts import Pair, texts_of_exercises, texts_of_mistakes
 
 # The layers of inputs, from the easiest on: whole numbers and one sentence first, and what else there is.
 # The last only tells which mistake it is, where the other inputs leave that open: an answer may fail there.
-LAYERS = ("sentence", "batch", "large", "flat", "empty", "float32", "tells")
+# "heads" takes the place of "batch" where the axis in front is that of the heads.
+LAYERS = ("sentence", "batch", "heads", "large", "flat", "empty", "float32", "tells")
 
 Step = Callable[[Any], Any]
 Steps = dict[str, Step]  # by name, in the order in which they are carried out

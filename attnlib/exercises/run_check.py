@@ -9,11 +9,10 @@ import numpy as np
 
 from attnlib import _optional
 from attnlib._my_lessons import remember
-from attnlib.exercises.diagnose import Verdict, judge
+from attnlib.exercises.diagnose import Verdict, judge, located
 from attnlib.exercises.exercise import inputs_of
 from attnlib.exercises.failing_input import failing_input
 from attnlib.exercises.findings import OF_NUMBERS, Finding
-from attnlib.exercises.locate import locate
 from attnlib.exercises.message import about_ours, lines_of, small_print
 from attnlib.exercises.render import show_answer
 from attnlib.exercises.result_name import result_name
@@ -146,8 +145,7 @@ def _look_closer(exercise, f, verdict):
             for other in _altered(one[key])
         ):
             return replace(verdict, finding=Finding.IGNORED, detail=name)
-    tensor = verdict.outcomes[verdict.case].tensor
-    return replace(verdict, located=locate(exercise, f, verdict.inputs[verdict.case], tensor))
+    return located(exercise, f, verdict)
 
 
 def _altered(x):
