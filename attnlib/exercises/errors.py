@@ -101,10 +101,11 @@ def words_of(error):
 
 
 def _shapes_in(error):
-    """Return the shapes of the arrays that are named in the line that raised: Q (4, 3), K (5, 3)."""
+    """Return the shapes of the arrays that are named in the learner's line: Q (4, 3), K (5, 3)."""
     found: dict = {}
     for frame, _ in traceback.walk_tb(error.__traceback__):
-        found = {name: x.shape for name, x in frame.f_locals.items() if hasattr(x, "shape")} or found
+        if not frame.f_code.co_filename.startswith(_NOT_THEIRS):
+            found = {name: x.shape for name, x in frame.f_locals.items() if hasattr(x, "shape")} or found
     names = dict.fromkeys(re.findall(r"[^\W\d]\w*", line_of(error)))
     return ", ".join(f"{name} {tuple(found[name])}" for name in names if name in found)
 

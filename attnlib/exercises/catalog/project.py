@@ -18,7 +18,7 @@ def inputs(rng):
         ((), 3, 4, 4),
         ((), 4, 4, 4),
         ((2,), 5, 2, 3),
-        ((2, 3), 4, 5, 2),
+        ((3,), 4, 5, 2),
     ):
         X, W, b = rng.normal(size=(*lead, n, d_in)), rng.normal(size=(d_in, d_out)), rng.normal(size=d_out)
         yield {"layer": layer_of(lead), "X": X, "W": W, "b": b}
