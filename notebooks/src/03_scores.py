@@ -7,7 +7,7 @@
 #
 # About 31 minutes, and 10 for the exercises. You need lesson 02: how queries and keys are made.
 
-# %% [markdown] id="title" lang="zh" agreed="731c9ed8-b0e32472"
+# %% [markdown] id="title" lang="zh" agreed="fa4e1366-b6bf75e5"
 # # 03 · 注意力分数：一个实验，一张图
 #
 # 用注意力搭成的模型叫 Transformer。几乎每个 Transformer 里都有一个不起眼的除法，它是干什么用的？
@@ -335,7 +335,7 @@ ask("divisor")
 #
 # **"I tried it with 2 × 2 matrices, and the variance was 1.6, not 2."** Four scores say next to nothing about a variance (and `var` measures from their own mean, which makes it 1.5 on average; most lie far below, a few far above). Eight such experiments, then 10,000 pairs:
 
-# %% [markdown] id="curious" lang="zh" agreed="f514212f-8ed733b0"
+# %% [markdown] id="curious" lang="zh" agreed="884b20a6-3972a800"
 # ## 想多了解一点
 #
 # 四个常见的疑问，各配一个小实验，不计入 31 分钟。

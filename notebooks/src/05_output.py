@@ -7,7 +7,7 @@
 #
 # About 30 minutes, and 11 for the exercises. You need lesson 04.
 
-# %% [markdown] id="title" lang="zh" agreed="c8ca8964-d4a8becb"
+# %% [markdown] id="title" lang="zh" agreed="07246ca3-3fd68701"
 # # 05 · 输出：一张错表
 #
 # 从第 01 课起，“我爱中国”一再出现。讲这个例子的人，常常会在旁边画一张表，有颜色，有数字，说是两个句子的注意力权重。看上去很像那么回事，很容易让人当真。可是它不可能对。
@@ -355,7 +355,7 @@ ask("output_shape")
 #
 # Outside the 30 minutes. **A table that is right.** Another example that goes round: three words of 2 numbers; three different matrices make queries, keys and values of 4. All its steps:
 
-# %% [markdown] id="curious" lang="zh" agreed="e5b9e77a-677d0d2c"
+# %% [markdown] id="curious" lang="zh" agreed="dcbceaeb-27374526"
 # ## 想多了解一点
 #
 # 不计入 30 分钟。**一张对的表。** 另一个常见的小例子：三个词，每个词 2 个数；三个矩阵各不相同，查询、键、值都有 4 个数。它的每一步：

@@ -7,7 +7,7 @@
 #
 # About 38 minutes, and 22 for the exercises. You need the steps from scores to output (lessons 03 to 05).
 
-# %% [markdown] id="title" lang="zh" agreed="ad87ac4b-5f922106"
+# %% [markdown] id="title" lang="zh" agreed="0280a8b5-eb2afe63"
 # # 06 · 掩码：两个捉迷藏的游戏
 #
 # 一批句子有长有短，短句后面空着座位，谁也不该去看空座位。模型学写文章时，要猜下一个词，当然不许偷看那个词。两个游戏，同一个问题：**谁可以看谁？**
