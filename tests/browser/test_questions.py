@@ -288,7 +288,7 @@ def test_a_hint_is_given_and_after_two_wrong_tries_the_answer_with_its_picture(p
 
 UNREADABLE = {
     "layers": ("fifty", "“fifty” cannot be read as a number."),
-    "weights_shape": ("5 by 5", "“5 by 5” cannot be read as a shape."),
+    "weights_shape": ("five", "“five” cannot be read as a shape."),
 }
 NOTHING = {
     "layers": "number_first",
