@@ -5,16 +5,16 @@
 #
 # We play both. Then we hand our mask to somebody else's program, and see what it makes of it.
 #
-# About 38 minutes, and 22 for the exercises. You need the steps from scores to output (lessons 03 to 05).
+# About 45 minutes, and 25 for the exercises. You need the steps from scores to output (lessons 03 to 05).
 
-# %% [markdown] id="title" lang="zh" agreed="0280a8b5-eb2afe63"
+# %% [markdown] id="title" lang="zh" agreed="51c60676-c6c767ce"
 # # 06 · 掩码：两个捉迷藏的游戏
 #
 # 一批句子有长有短，短句后面空着座位，谁也不该去看空座位。模型学写文章时，要猜下一个词，当然不许偷看那个词。两个游戏，同一个问题：**谁可以看谁？**
 #
 # 这两个游戏我们都玩一遍，再把我们的掩码交给别人的程序，看看会怎样。
 #
-# 大约 38 分钟，练习另需 22 分钟。需要先学从分数到输出的几步（第 03～05 课）。
+# 约 45 分钟，练习另需 25 分钟。需要先学从分数到输出的几步（第 03～05 课）。
 
 # %% id="setup"
 import numpy as np
@@ -173,10 +173,10 @@ ask("row_that_stays", then=heatmap(look.trace(keep).weights, look.tokens, look.t
 # 两个游戏一起玩：*两个*掩码都是 True 的地方才可以看，写成 `causal_mask(4) & padding_mask(is_token)`。$(n, n)$ 和 $(\text{batch}, 1, m)$ 合起来是 $(\text{batch}, n, m)$。
 
 # %% [markdown] id="paint" lang="en"
-# **Puzzle.** Now make your own rules. Under *Mask* choose *paint*, and click a score to hide it, or to show it again. *small* shall look at *fish* with more than 0.7, and *fish* at *chases* with more than 0.6. While you paint: which rows move, and what becomes of a row that is hidden as a whole?
+# **Puzzle.** Now make your own rules. Here a click on a score hides it, and shows it again (elsewhere: under *Mask* choose *paint*). *small* shall look at *fish* with more than 0.7, and *fish* at *chases* with more than 0.6. While you paint: which rows move, and what becomes of a row that is hidden as a whole?
 
-# %% [markdown] id="paint" lang="zh" agreed="c5f237a6-10009a7d"
-# **谜题。** 现在规则由你来定。在*掩码*里选*自己画*，点一个分数就把它遮住，再点一下恢复。让“小”给“鱼”的权重大于 0.7，“鱼”给“追”的权重大于 0.6。一边画一边看：哪几行会变？整行都遮住，会怎么样？
+# %% [markdown] id="paint" lang="zh" agreed="fb74e75c-7dad0ff1"
+# **谜题。** 现在规则由你来定。这里点一个分数就把它遮住，再点一下恢复（别处要先在*掩码*里选*自己画*）。让“小”给“鱼”的权重大于 0.7，“鱼”给“追”的权重大于 0.6。一边画一边看：哪几行会变？整行都遮住，会怎么样？
 
 # %% id="puzzle-explorer"
 Explorer("first_look", ("masked", "weights", "output"), goal="three_cells")
