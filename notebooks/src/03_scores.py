@@ -113,7 +113,7 @@ scores = check.scores(my_scores)
 
 # %% id="mutual-explorer"
 steps = ("X", "W_Q", "W_K", "Q", "K", "scores")
-Explorer("first_look", steps, edit=("W_Q", "W_K"), predict=("scores", 3))
+Explorer("first_look", steps, edit=("W_Q", "W_K"), predict=("scores", 3), controls=("undo", "matrices"))
 
 # %% [markdown] id="mutual-why" lang="en"
 # Compare: *chases → fish* is 6, *fish → chases* only 1: not mutual, as you saw in lesson 02. The table is not **symmetric**, for what a word looks for and what it can be found by come from two matrices. Among *Matrices* choose $W_K = W_Q$, and it is, as in lesson 02; ↶ takes it back. Then change one number of $W_Q$: only rows whose word has that feature move. Of $W_K$: columns. (There is a second reason for two matrices, at the end of this lesson.)
@@ -263,7 +263,7 @@ show({"Q Kᵀ": (trace.Q[:2] @ trace.K.mT).shape, "K Qᵀ": (trace.K @ trace.Q[:
 # “追 → 猫”的分数是 0：猫不是食物。改 $W_K$，让它大于 5，同时“追 → 鱼”仍小于 7。改一个数就够了。
 
 # %% id="puzzle-explorer"
-Explorer("first_look", ("X", "W_Q", "W_K", "Q", "K", "scores"), goal="cat_as_food")
+Explorer("first_look", ("X", "W_Q", "W_K", "Q", "K", "scores"), goal="cat_as_food", controls=("undo", "reset"))
 
 # %% [markdown] id="puzzle-solution" lang="en"
 # <details><summary>A hint</summary>

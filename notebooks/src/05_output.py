@@ -281,7 +281,7 @@ ask("tug_of_war", then=heatmap(both.trace().weights, three, three, title="weight
 # **谜题。** 在“吃 苹果”里，让“苹果”变成手机：科技大于 1.5，食物小于 0.5。谁看谁不许变：只改 $W_V$，用 −2 到 2 的整数。改两个数就够了。
 
 # %% id="puzzle-explorer"
-Explorer("apple", ("X", "W_V", "V", "weights", "output"), goal="telephone")
+Explorer("apple", ("X", "W_V", "V", "weights", "output"), goal="telephone", controls=("undo", "reset"))
 
 # %% [markdown] id="puzzle-solution" lang="en"
 # <details><summary>A hint</summary>
