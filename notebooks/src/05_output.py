@@ -286,7 +286,7 @@ ask("tug_of_war", then=heatmap(both.trace().weights, three, three, title="weight
 # **谜题。** 回到“小 猫 追 鱼”，那里的值说的是“活泼”和“强壮”。让“猫”的输出变得强壮：从 −0.97 变到大于 1。谁看谁不许变：只改 $W_V$，用 −2 到 2 的整数，改一个数就够了。先试试最容易想到的办法：改猫自己传出去的东西，动的是谁的输出？
 
 # %% id="puzzle-explorer"
-Explorer("first_look", ("X", "W_V", "V", "weights", "output"), goal="strong")
+Explorer("first_look", ("X", "W_V", "V", "weights", "output"), goal="strong", controls=("undo", "reset"))
 
 # %% [markdown] id="puzzle-solution" lang="en"
 # <details><summary>The solution</summary>

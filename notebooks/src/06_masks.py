@@ -179,7 +179,7 @@ ask("row_that_stays", then=heatmap(look.trace(keep).weights, look.tokens, look.t
 # **谜题。** 现在规则由你来定。这里点一个分数就把它遮住，再点一下恢复（别处要先在*掩码*里选*自己画*）。让“小”给“鱼”的权重大于 0.7，“鱼”给“追”的权重大于 0.6。一边画一边看：哪几行会变？整行都遮住，会怎么样？
 
 # %% id="puzzle-explorer"
-Explorer("first_look", ("masked", "weights", "output"), goal="three_cells")
+Explorer("first_look", ("masked", "weights", "output"), goal="three_cells", controls=("mask", "undo", "reset"))
 
 # %% [markdown] id="puzzle-solution" lang="en"
 # <details><summary>One solution</summary>

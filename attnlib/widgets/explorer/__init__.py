@@ -35,6 +35,9 @@ from attnlib.widgets.explorer._texts import text
 
 SHOWN = ("X", "W_Q", "W_K", "W_V", "Q", "K", "V", "scores", "weights", "output")
 EDITABLE = (*NUMBERS, "temperature", "scaling", "keep", "heads_on")
+CONTROLS = (
+    "sentence", "head", "undo", "reset", "matrices", "scaling", "temperature", "mask", "pin", "copy", "large"
+)  # fmt: skip
 
 _VIEW = "application/vnd.jupyter.widget-view+json"
 _STATE = (*NUMBERS, "keep", "temperature", "scaling", "sentence", "heads_on")
@@ -66,6 +69,10 @@ class Explorer(anywidget.AnyWidget):
             and "heads_on". Default: everything.
         heads: Split Q, K and V into this many heads.
         context: An `Example` with the same d_model, or its name: the words to look at.
+        controls: Those that stand open, of sentence, head, undo (and redo), reset, matrices, scaling,
+            temperature, mask, pin, copy and large; the others wait behind one button. Default: all.
+        plain: Whether words stand in for softmax and scaling where a weight is explained, for readers who
+            have not been taught these.
         **traits: The first value of any trait below.
 
     Traits, which can be set and observed:
@@ -126,6 +133,8 @@ class Explorer(anywidget.AnyWidget):
         edit=None,
         heads=None,
         context=None,
+        controls=None,
+        plain=False,
         **traits,
     ):
         example, given = _read(example, heads, context)
@@ -142,6 +151,7 @@ class Explorer(anywidget.AnyWidget):
         puzzle = to_puzzle(goal, par, entries, hints, solution, edit, _shown(first, trace))
         edit = _among("edit", puzzle.pop("edit"), EDITABLE)
         steps = _among("steps", steps, (*NUMBERS, *COMPUTED))
+        controls = _among("controls", controls, CONTROLS)
         self._goals = puzzle["goals"]
         self._question = to_prediction(predict, trace)
         super().__init__(
@@ -152,8 +162,10 @@ class Explorer(anywidget.AnyWidget):
                 steps=steps or SHOWN,
                 edit=edit or EDITABLE,
                 only=edit,
+                controls=controls,
+                plain=plain,
                 question=self._question,
-                recipe=recipe(example, self._sentences, steps, edit, self._question, puzzle),
+                recipe=recipe(example, self._sentences, steps, edit, self._question, puzzle, controls, plain),
                 **{name: value for name, value in puzzle.items() if name != "written"},
             ),
         )
