@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from attnlib.lab.versions import versions
     from attnlib.widgets.explorer import Explorer
     from attnlib.widgets.microscope import Microscope
+    from attnlib.widgets.own_sentence import own_sentence
     from attnlib.widgets.questions import ask
     from attnlib.widgets.sliders import live
 
@@ -41,6 +42,7 @@ _LATER = {
     "draw.printing": "show table",
     "widgets.explorer": "Explorer",
     "widgets.microscope": "Microscope",
+    "widgets.own_sentence": "own_sentence",
     "widgets.questions": "ask",
     "widgets.sliders": "live",
     "exercises.my_functions": "mine",
@@ -60,8 +62,8 @@ __all__ = [
     "load_results", "load_texts", "load_model", "load_writer",
     "explain", "show", "table", "versions", "heatmap", "pipeline", "heads", "between", "moves", "clocks",
     "curves", "histograms", "bands", "clusters", "cubes", "diagram", "frame", "shares", "atlas",
-    "points", "Explorer", "Microscope", "ask", "check", "cost", "layers", "live", "mine", "training",
-    "use_recorded_results",
+    "points", "Explorer", "Microscope", "own_sentence", "ask", "check", "cost", "layers", "live", "mine",
+    "training", "use_recorded_results",
 ]
 # fmt: on
 

@@ -276,7 +276,7 @@ ask("mixing_words", then=heatmap(words, eat_apple.tokens, eat_apple.feature_name
 # %% id="tug-question"
 from dataclasses import replace
 three = eat_apple.tokens + apple_phone.tokens[1:]
-both = replace(eat_apple, X=np.vstack([eat_apple.X, apple_phone.X[1:]]))
+both = replace(eat_apple, X=np.vstack([eat_apple.X, apple_phone.X[1:]]), words={})
 ask("tug_of_war", then=heatmap(both.trace().weights, three, three, title="weights"))
 
 # %% [markdown] id="puzzle" lang="en"
