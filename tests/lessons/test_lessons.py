@@ -34,7 +34,7 @@ def test_every_notebook_has_a_source():
 
 
 # In either language, since an edition may show a text that is not translated yet.
-IN_ALL = r"About (?P<en>\d+) minutes|大约 (?P<zh>\d+) 分钟"
+IN_ALL = r"About (?P<en>\d+) minutes|约 (?P<zh>\d+) 分钟"
 IN_EXERCISES = r"and (?P<en>\d+) for the exercises?|练习另需 (?P<zh>\d+) 分钟"
 IN_SECTION = r"\((?P<en>\d+) min\)|（(?P<zh>\d+) 分钟）"
 
