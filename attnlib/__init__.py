@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from attnlib.lab.pretrained import load_model
     from attnlib.lab.recorded_outputs import use_recorded_results
     from attnlib.lab.versions import versions
+    from attnlib.widgets.desk import WritingDesk
     from attnlib.widgets.explorer import Explorer
     from attnlib.widgets.microscope import Microscope
     from attnlib.widgets.questions import ask
@@ -37,6 +38,7 @@ _LATER = {
     "draw.plots": "heatmap pipeline heads between moves clocks curves histograms bands "
     "clusters cubes diagram frame shares atlas points",
     "draw.printing": "show",
+    "widgets.desk": "WritingDesk",
     "widgets.explorer": "Explorer",
     "widgets.microscope": "Microscope",
     "widgets.questions": "ask",
@@ -56,8 +58,8 @@ __all__ = [
     "feed_forward", "pre_norm", "post_norm", "load_example", "load_results", "load_texts", "load_model",
     "explain", "show", "versions", "heatmap", "pipeline", "heads", "between", "moves", "clocks", "curves",
     "histograms", "bands", "clusters", "cubes", "diagram", "frame", "shares", "atlas",
-    "points", "Explorer", "Microscope", "ask", "check", "cost", "layers", "live", "mine", "training",
-    "use_recorded_results",
+    "points", "Explorer", "Microscope", "WritingDesk", "ask", "check", "cost", "layers", "live", "mine",
+    "training", "use_recorded_results",
 ]
 # fmt: on
 
