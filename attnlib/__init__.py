@@ -12,6 +12,7 @@ from attnlib.i18n import use_language
 from attnlib.attention import project, scores, scale, causal_mask, padding_mask, apply_mask, softmax, mix
 from attnlib.attention import attend, Trace, split_heads, merge_heads
 from attnlib.block import layer_norm, positional_encoding, feed_forward, pre_norm, post_norm
+from attnlib.sampling import draw_token, next_token_probabilities
 from attnlib.examples import load_example, load_results, load_texts
 
 if TYPE_CHECKING:
@@ -23,6 +24,7 @@ if TYPE_CHECKING:
     from attnlib.draw.printing import show
     from attnlib.exercises.my_functions import mine
     from attnlib.lab import cost, training
+    from attnlib.lab.language_model import load_writer
     from attnlib.lab.pretrained import load_model
     from attnlib.lab.recorded_outputs import use_recorded_results
     from attnlib.lab.versions import versions
@@ -44,6 +46,7 @@ _LATER = {
     "widgets.questions": "ask",
     "widgets.sliders": "live",
     "exercises.my_functions": "mine",
+    "lab.language_model": "load_writer",
     "lab.pretrained": "load_model",
     "lab.recorded_outputs": "use_recorded_results",
     "lab.versions": "versions",
@@ -55,7 +58,8 @@ _MODULES = {"check": "exercises", "layers": "layers", "cost": "lab.cost", "train
 __all__ = [
     "__version__", "use_language", "project", "scores", "scale", "causal_mask", "padding_mask", "apply_mask",
     "softmax", "mix", "attend", "Trace", "split_heads", "merge_heads", "layer_norm", "positional_encoding",
-    "feed_forward", "pre_norm", "post_norm", "load_example", "load_results", "load_texts", "load_model",
+    "feed_forward", "pre_norm", "post_norm", "next_token_probabilities", "draw_token", "load_example",
+    "load_results", "load_texts", "load_model", "load_writer",
     "explain", "show", "versions", "heatmap", "pipeline", "heads", "between", "moves", "clocks", "curves",
     "histograms", "bands", "clusters", "cubes", "diagram", "frame", "shares", "atlas",
     "points", "Explorer", "Microscope", "WritingDesk", "ask", "check", "cost", "layers", "live", "mine",

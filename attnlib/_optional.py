@@ -1,4 +1,4 @@
-"""Find out whether PyTorch and the model of lesson 12 are here, and tell the reader how to get them."""
+"""Find out whether PyTorch and the two models are here, and tell the reader how to get them."""
 
 from collections.abc import Iterable
 from importlib.util import find_spec
@@ -15,6 +15,7 @@ def model_file() -> Path:
 
 
 MODEL = model_file()
+WRITER = DATA / "models" / "smollm2-135m.safetensors"
 
 text = text_from("optional")
 
@@ -29,7 +30,12 @@ def has_model() -> bool:
     return MODEL.is_file()
 
 
-HAS = {"torch": has_torch, "model": has_model}  # by the tag of the cells that need it
+def has_writer() -> bool:
+    """Tell whether the language model has been fetched."""
+    return WRITER.is_file()
+
+
+HAS = {"torch": has_torch, "model": has_model, "writer": has_writer}  # by the tag of the cells that need it
 
 
 def missing(tags: Iterable[str] = tuple(HAS)) -> list[str]:

