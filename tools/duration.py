@@ -62,7 +62,7 @@ def asked(code):
     total = A_QUESTION * (len(re.findall(r"\bask\(", code)) + len(re.findall(r"\bpredict=", code)))
     total += sum(
         3 if "goal=" in one else 2
-        for one in re.findall(r"\b(?:Explorer|Microscope)\((?:[^()]|\([^()]*\))*\)", code)
+        for one in re.findall(r"\b(?:Explorer|Microscope|WritingDesk)\((?:[^()]|\([^()]*\))*\)", code)
     )
     return total + len(re.findall(r"^live\(", code, re.MULTILINE))
 

@@ -51,6 +51,7 @@ def test_questions_and_explorers(lesson):
     assert asked('ask("a", then=heatmap(x))') == 0.75
     assert asked('Explorer("first_look", predict=("weights", 2))') == 2.75
     assert asked("Microscope(reading)") == 2
+    assert asked("WritingDesk(load_writer)") == 2
     assert asked("from attnlib import Explorer, Microscope, ask") == 0
 
 

@@ -3,8 +3,9 @@
 python -m tools.results.desk             prints them, if the model is here
 python -m tools.results.desk --write     and keeps them
 
-For each prompt these are: the likeliest text, those that begin with the second and the third likeliest token,
-and what the desk writes with its dials as they are at first, for the seeds 1 and 2. The desk's own code draws.
+For each prompt these are: the likeliest text, those that begin with the second and the third likeliest
+token, and what the desk writes with its dials as they are at first, for the seeds 1 and 2. The desk's own
+code draws.
 """
 
 import json

@@ -1,5 +1,6 @@
 """A language model at work: what it would write next, how a token is chosen, and where a head looks."""
 
+import json
 import os
 import time
 from collections.abc import Sequence
@@ -10,8 +11,7 @@ import anywidget
 import numpy as np
 import traitlets
 
-from attnlib.examples import load_results
-from attnlib.i18n import language, text_from, texts_of
+from attnlib.i18n import DATA, language, text_from, texts_of
 from attnlib.widgets._browser import LOADER, code, page
 from attnlib.widgets._registry import hold, reopen
 from attnlib.widgets._stored_state import stored_state
@@ -78,14 +78,15 @@ class WritingDesk(anywidget.AnyWidget):
         seed: int = 1,
         at: tuple[int, int] = (23, 4),
     ):
-        self._model, self._reader = model, None
+        self._model = model
+        self._reader: _Reader | None = None
         prompts = [prompt] if isinstance(prompt, str) else list(prompt)
-        kept = load_results("desk")
-        known = {one["prompt"]: one | {"tokens": one["tokens"].tolist()} for one in kept["prompts"]}
+        kept = json.loads((DATA / "results" / "desk.json").read_text("utf-8"))
+        known = {one["prompt"]: one for one in kept["prompts"]}
         stored = [known[one] for one in prompts if one in known]
         if model is None and len(stored) < len(prompts):
             raise ValueError(
-                f"WritingDesk: without a model there are only the stored prompts {', '.join(map(repr, known))}."
+                f"WritingDesk: without a model there are only stored prompts: {', '.join(map(repr, known))}."
             )
         super().__init__(
             prompt=prompts[0],
@@ -99,7 +100,7 @@ class WritingDesk(anywidget.AnyWidget):
                 "language": language(),
                 "texts": texts_of("desk"),
                 "stored": stored,
-                "heads": np.array(kept["heads"]).tolist(),
+                "heads": kept["heads"],
             },
         )
         hold(self)
@@ -148,7 +149,7 @@ class WritingDesk(anywidget.AnyWidget):
 
     def _stored(self):
         """Return what is stored for the prompt; for another prompt nothing."""
-        nothing = {"pieces": {}, "steps": []}
+        nothing: dict = {"pieces": {}, "steps": []}
         return next((one for one in self._fixed["stored"] if one["prompt"] == self.prompt), nothing)
 
     def _likeliest(self):
@@ -165,8 +166,8 @@ class WritingDesk(anywidget.AnyWidget):
         """Answer the browser; it hears why where that cannot be done, since no cell would show an error."""
         asked = change.new
         try:
-            self._reader = self._reader or _Reader(self._model)
-            answer = self._reader.answer(asked)
+            reader = self._reader = self._reader or _Reader(self._model)
+            answer = reader.answer(asked)
         except FileNotFoundError as error:
             self._live = False
             answer = {"problem": str(error)}
@@ -198,8 +199,9 @@ class _Reader:
         logits, weights = self.said[tuple(ids)]
         blocks, heads, _ = weights.shape
         block, head = asked["at"]
-        step = {"numbers": pack(logits), "rows": {f"{block},{head}": pack_row(weights[block, head])}}
-        named = sorted({*ids, *read(step["numbers"])[0]})
+        numbers = pack(logits)
+        step: dict = {"numbers": numbers, "rows": {f"{block},{head}": pack_row(weights[block, head])}}
+        named = sorted({*ids, *read(numbers)[0]})
         pieces = self.model.pieces(named)
         if "".join(self.model.pieces(ids)) != self.model.decode(ids):  # a character is cut into bytes
             step["text"] = self.model.decode(ids)

@@ -38,7 +38,9 @@ def test_probabilities_are_those_of_python_at_every_dial(seed):
         if others == 0 or dials["topP"] is None:
             np.testing.assert_allclose(found["after"], [*named, others], atol=1e-12, err_msg=str(dials))
         else:  # top-p ends among tokens without names: it may be off by the one that crosses
-            np.testing.assert_allclose(found["after"], [*named, others], atol=expected[NAMED], err_msg=str(dials))
+            np.testing.assert_allclose(
+                found["after"], [*named, others], atol=expected[NAMED], err_msg=str(dials)
+            )
             assert found["after"][-1] > 0
         plain = next_token_probabilities(logits, dials["temperature"])[order]
         np.testing.assert_allclose(found["before"], [*plain[:NAMED], plain[NAMED:].sum()], atol=1e-12)
