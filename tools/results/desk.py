@@ -17,7 +17,6 @@ from functools import cache
 import numpy as np
 
 from attnlib.examples import load_texts
-from attnlib.i18n import LANGUAGES
 from attnlib.lab.language_model import load_writer
 from attnlib.widgets._browser import STATIC
 from attnlib.widgets.desk import WritingDesk
@@ -123,8 +122,7 @@ def texts_after(model, prompt):
 
 def main(words):
     model = load_writer()
-    prompts = dict.fromkeys(prompt for code in LANGUAGES for prompt in load_texts("prompts", code))
-    found = {"heads": HEADS, "prompts": [texts_after(model, prompt) for prompt in prompts]}
+    found = {"heads": HEADS, "prompts": [texts_after(model, prompt) for prompt in load_texts("prompts")]}
     sizes = [len(json.dumps(one)) for one in found["prompts"]]
     drawer().communicate()
     print(f"bytes {sizes}, together {sum(sizes)}")

@@ -23,7 +23,7 @@ export function makeDials(text, set) {
   function dial(name, min, max, step, place, value, say) {
     const input = make("input", { type: "range", min, max, step, "aria-label": text(name) });
     input.addEventListener("input", () => set(name, value(Number(input.value))));
-    const shown = make("output");
+    const shown = make("span", { class: "aw-value", "aria-hidden": "true" }); // the slider says it
     const label = make("label", {}, make("span", {}, text(name)), input, shown);
     const update = (get) => {
       const now = get(name);

@@ -184,7 +184,7 @@ class Desk {
   take(id, how, share) {
     const taken = [...this.get("taken"), id];
     const piece = shown(this.piece(id));
-    if (!this.isLive() && !this.stepAfter(taken)) return this.halt(this.text("not_stored", { piece }));
+    if (!this.isLive() && !this.stepAfter(taken)) return this.halt(this.notStored(piece));
     this.wrote(id, this.text(how, { piece, share: written(share) }));
     this.set({ taken });
     if (!this.left && how === "drawn" && taken.length - this.from > 1) {
@@ -192,6 +192,13 @@ class Desk {
       this.update();
     }
     if (this.left && this.stepAfter(taken)) setTimeout(() => this.left && this.writeOn(), PACE);
+  }
+
+  // Return what to say where no stored text goes on with a token: perhaps none goes on at all.
+  notStored(piece) {
+    const taken = this.get("taken");
+    const goesOn = this.stepAfter(taken)?.ids.some((id) => this.stepAfter([...taken, id]));
+    return this.text(goesOn ? "not_stored" : "stored_end", { piece });
   }
 
   wrote(id, said) {
@@ -275,7 +282,7 @@ class Desk {
   }
 
   sentence(live, step, row) {
-    if (!step) return this.said || this.text("reading");
+    if (!step) return this.said || this.text(live ? "reading" : "stored_end");
     if (!this.said && !this.get("taken").length) return this.text(live ? "hint" : "hint_stored");
     if (!row) return this.said;
     const [block, head] = this.get("at");
