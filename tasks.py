@@ -37,9 +37,10 @@ from tools.jupyterlab import (
     use_large_type,
 )
 
-# JavaScript in which every parameter has a type: the explorer's arithmetic, state and history.
+# JavaScript in which every parameter has a type: arithmetic, state and history.
 STRICT = ["arithmetic", "attention", "config", "head_view", "history", "required_weights", "state", "theme"]
-STRICT = [f"attnlib/widgets/js/explorer/{name}.js" for name in STRICT]
+STRICT = [f"explorer/{name}" for name in STRICT] + ["desk/choosing", "desk/steps"]
+STRICT = [f"attnlib/widgets/js/{name}.js" for name in STRICT]
 
 # How each tool says what is wrong, and how it mends what it can.
 STYLE = [

@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from attnlib.lab.pretrained import load_model
     from attnlib.lab.recorded_outputs import use_recorded_results
     from attnlib.lab.versions import versions
+    from attnlib.widgets.desk import WritingDesk
     from attnlib.widgets.explorer import Explorer
     from attnlib.widgets.microscope import Microscope
     from attnlib.widgets.own_sentence import own_sentence
@@ -40,6 +41,7 @@ _LATER = {
     "draw.plots": "heatmap pipeline heads between moves clocks curves histograms bands "
     "clusters cubes diagram frame shares atlas points",
     "draw.printing": "show table",
+    "widgets.desk": "WritingDesk",
     "widgets.explorer": "Explorer",
     "widgets.microscope": "Microscope",
     "widgets.own_sentence": "own_sentence",
@@ -62,7 +64,8 @@ __all__ = [
     "load_results", "load_texts", "load_model", "load_writer",
     "explain", "show", "table", "versions", "heatmap", "pipeline", "heads", "between", "moves", "clocks",
     "curves", "histograms", "bands", "clusters", "cubes", "diagram", "frame", "shares", "atlas",
-    "points", "Explorer", "Microscope", "own_sentence", "ask", "check", "cost", "layers", "live", "mine",
+    "points", "Explorer", "Microscope", "WritingDesk", "own_sentence", "ask", "check", "cost", "layers",
+    "live", "mine",
     "training", "use_recorded_results",
 ]
 # fmt: on
