@@ -82,7 +82,7 @@ def table(**columns: Sequence[Any]) -> Table:
 def _written(x: Any) -> str:
     if isinstance(x, tuple):
         return f"({', '.join(map(_written, x))}{',' * (len(x) == 1)})"
-    if isinstance(x, int | np.integer) and not isinstance(x, bool) and abs(x) >= 10_000:
+    if isinstance(x, int | np.integer) and not isinstance(x, bool) and abs(int(x)) >= 10_000:
         return f"{x:,}"
     if isinstance(x, str | bool | np.bool_ | int | np.integer):
         return str(x)
