@@ -25,6 +25,7 @@ _LEFT_OUT = (
     "_esm",
     "_followed",
     "_kept",
+    "_live",
     "_model",
     "_note",
     "_view",

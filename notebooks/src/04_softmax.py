@@ -222,10 +222,10 @@ show(weights=hand.trace().weights)
 ask("too_large")
 
 # %% [markdown] id="exercise" lang="en"
-# **Exercise** (★★, 8 min). Write `my_softmax`: from scores (n, m), perhaps with a batch in front, to weights of the same shape, right for scores of any size. Section 3 says what you may do to a row without changing its weights.
+# **Exercise** (★★, 8 min). Write `my_softmax`: from scores (n, m), perhaps with a batch or heads in front, to weights of the same shape, right for scores of any size. Section 3 says what you may do to a row without changing its weights.
 
-# %% [markdown] id="exercise" lang="zh" agreed="ac99fbff-a19cebf9"
-# **练习**（★★，8 分钟）。写出 `my_softmax`：由分数 (n, m) 得到同样形状的权重，前面还可能有批（batch）的轴；分数再大，结果也要对。对一行分数做什么，权重不会变？第 3 节已经说过了。
+# %% [markdown] id="exercise" lang="zh" agreed="ee80f6dc-e020f2b6"
+# **练习**（★★，8 分钟）。写出 `my_softmax`：由分数 (n, m) 得到同样形状的权重，前面还可能多出别的轴，比如一批（batch）句子；分数再大，结果也要对。对一行分数做什么，权重不会变？第 3 节已经说过了。
 
 # %% id="exercise-softmax" tags=["exercise"]
 def my_softmax(S):
@@ -362,7 +362,7 @@ for name, divisor in {"no_scale": 1, "√d_k": 512**0.5}.items():
 # 让“追”彻底没了主意：给四个词的权重都大于 0.24。旋钮不许动，只能改 $W_Q$，用 −2 到 2 的整数。改两个数就够了。
 
 # %% id="puzzle-explorer"
-Explorer("first_look", ("X", "W_Q", "Q", "weights"), goal="undecided")
+Explorer("first_look", ("X", "W_Q", "Q", "weights"), goal="undecided", controls=("undo", "reset"))
 
 # %% [markdown] id="puzzle-solution" lang="en"
 # <details><summary>A hint</summary>

@@ -37,6 +37,9 @@ from attnlib.words import read_sentence
 
 SHOWN = ("X", "W_Q", "W_K", "W_V", "Q", "K", "V", "scores", "weights", "output")
 EDITABLE = (*NUMBERS, "temperature", "scaling", "keep", "heads_on")
+CONTROLS = (
+    "sentence", "head", "undo", "reset", "matrices", "scaling", "temperature", "mask", "pin", "copy", "large"
+)  # fmt: skip
 
 _VIEW = "application/vnd.jupyter.widget-view+json"
 _STATE = (*NUMBERS, "keep", "temperature", "scaling", "sentence", "heads_on")
@@ -68,6 +71,10 @@ class Explorer(anywidget.AnyWidget):
             and "heads_on". Default: everything.
         heads: Split Q, K and V into this many heads.
         context: An `Example` with the same d_model, or its name: the words to look at.
+        controls: Those that stand open, of sentence, head, undo (and redo), reset, matrices, scaling,
+            temperature, mask, pin, copy and large; the others wait behind one button. Default: all.
+        plain: Whether words stand in for softmax and scaling where a weight is explained, for readers who
+            have not been taught these.
         **traits: The first value of any trait below.
 
     Traits, which can be set and observed:
@@ -129,6 +136,8 @@ class Explorer(anywidget.AnyWidget):
         edit=None,
         heads=None,
         context=None,
+        controls=None,
+        plain=False,
         **traits,
     ):
         example, given = _read(example, heads, context)
@@ -147,6 +156,7 @@ class Explorer(anywidget.AnyWidget):
         puzzle = to_puzzle(goal, par, entries, hints, solution, edit, _shown(first, trace))
         edit = _among("edit", puzzle.pop("edit"), EDITABLE)
         steps = _among("steps", steps, dict.fromkeys((*NUMBERS, *COMPUTED)))
+        controls = _among("controls", controls, CONTROLS)
         self._goals = puzzle["goals"]
         self._question = to_prediction(predict, trace)
         super().__init__(
@@ -157,8 +167,10 @@ class Explorer(anywidget.AnyWidget):
                 steps=steps or SHOWN,
                 edit=edit or EDITABLE,
                 only=edit,
+                controls=controls,
+                plain=plain,
                 question=self._question,
-                recipe=recipe(example, self._sentences, steps, edit, self._question, puzzle),
+                recipe=recipe(example, self._sentences, steps, edit, self._question, puzzle, controls, plain),
                 **{name: value for name, value in puzzle.items() if name != "written"},
             ),
         )
@@ -186,7 +198,11 @@ class Explorer(anywidget.AnyWidget):
             >>> trace.weights.argmax(-1).tolist()  # they look at each other
             [1, 0]
         """
-        usual = {"steps": ("scores", "weights"), "edit": ("temperature", "scaling", "keep")}
+        usual = {
+            "steps": ("scores", "weights"),
+            "edit": ("temperature", "scaling", "keep"),
+            "controls": ("temperature", "mask"),
+        }
         return cls(read_sentence(sentence), **usual | options)
 
     def __setattr__(self, name, value):

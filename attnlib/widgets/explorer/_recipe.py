@@ -45,7 +45,7 @@ def from_dict(given):
     return replace(_stored(given["name"]), **given)
 
 
-def recipe(example, sentences, steps, edit, question, puzzle):
+def recipe(example, sentences, steps, edit, question, puzzle, controls, plain):
     """Return what the browser needs to write the line: which of its numbers to write, and the rest as text.
 
     `example` is a name where that is enough, or a dict of fields; the browser adds the `numbers` to it, and
@@ -79,7 +79,8 @@ def recipe(example, sentences, steps, edit, question, puzzle):
             (goal["step"], goal["row"], goal["col"], "<>"[goal["above"]], goal["value"])
             for goal in puzzle["goals"]
         ]
-    for name in ("steps", "edit", "goal"):
+    options |= {"controls": controls, "plain": plain or None}
+    for name in ("steps", "edit", "goal", "controls"):
         one = options[name]
         options[name] = one[0] if one and not isinstance(one, str) and len(one) == 1 else one
     options = {name: value for name, value in options.items() if value is not None and value != []}

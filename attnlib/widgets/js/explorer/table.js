@@ -143,7 +143,7 @@ export function updateTable(table, A, show) {
         ? ""
         : number(x, table.whole && Number.isInteger(x));
       const isPlain = unknown || masked || !Number.isFinite(x);
-      const paint = isPlain ? UNPAINTED : paintOf(x, spec.kind, limit, isAway && spec.recedes);
+      const paint = isPlain ? UNPAINTED : paintOf(x, spec.kind, limit);
       const marks = (chosen?.row === i && chosen.col === j ? "ax-chosen" : "") +
         (isIn(source, i, j) ? " ax-lit" : "") + moved + smaller(text) + (masked ? " ax-masked" : "");
       if (cell.input && cell.input !== typing) paintInput(table, cell, x, text, cell.input === focused);
