@@ -7,7 +7,7 @@
 #
 # About 35 minutes, and 20 for the exercises. You need lessons 04, 06, 08, 09, 11 and 12.
 
-# %% [markdown] id="title" lang="zh" agreed="3ae812c5-1ae20dcd"
+# %% [markdown] id="title" lang="zh" agreed="3eb98abd-5a746cae"
 # # 13 · 它会写：一张写字台
 #
 # 语言模型是怎样写东西的？它的零件，你全都做过了。这一课用它们运行一个真实的模型，有一亿三千五百万个数。从头到尾，它只回答一个问题：**下一个是什么？**
@@ -291,7 +291,7 @@ for system, asked in texts["who"]:
 # %% [markdown] id="bytes" lang="en"
 # It does not see letters, either. Its tokens are bytes, joined where they often stand together (*byte-level BPE*), and of each token a number goes in, without its letters. In Chinese, of which it has read little, hardly anything is joined: of the three bytes of a character, many stay alone.
 
-# %% [markdown] id="bytes" lang="zh" agreed="1a1cef38-1d471b50"
+# %% [markdown] id="bytes" lang="zh" agreed="b297a834-c52578b1"
 # 它也看不到字母。它的词元是字节，经常挨在一起的就合并（*字节级 BPE*）；每个词元进去时只是一个编号，里面的字母看不到。中文它读得很少，几乎没有合并过：一个汉字三个字节，许多字节都单独成一个词元。
 
 # %% id="bytes-run" tags=["writer"]
