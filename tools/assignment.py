@@ -31,30 +31,34 @@ FOLDER = Path("build", "assignment")
 HIDDEN_SEED = 20_011  # a check without a seed draws one below 10,000: nobody has seen the inputs of this one
 
 # A check never raises, so that a lesson goes on: that an answer is right shows in what comes back. The check
-# itself gives the next cells what they need before anything here can fail. What a student may have put in
-# its place is made good before the hidden tests.
+# itself gives the next cells what they need before anything here can fail. The points come from a process of
+# its own, which asks the answer in this kernel.
 GRADING = """\
 {check}
 
 # {why}
 import os
+from attnlib.exercises.run_check import is_ours
 
-own = {result} is {answer} and {answer}.__module__ == "__main__"
+own = {result} is {answer} and not is_ours({answer})
 assert own or os.environ.get("NBGRADER_EXECUTION") != "validate"
 ### BEGIN HIDDEN TESTS
 import importlib
 import attnlib.exercises.grading
 
 importlib.reload(attnlib.exercises.grading)
-assert {answer}.__module__ == "__main__"  # what an earlier check handed back is attnlib's
 share = attnlib.exercises.grading.share("{name}", {answer}, seed={seed})
-assert share > 0
+assert share > 0, "{nothing}"
 round(share * {points}, 2) if share < 1 else None  # {part}
 ### END HIDDEN TESTS"""
 
 WHY = {
     "en": "For nbgrader's Validate, an answer that is not right has to be an error.",
     "zh": "在 nbgrader 里用 Validate 检查时，答案不对就必须报错。",
+}
+NOTHING = {
+    "en": "no points: wrong for one sentence, or attnlib's own answer",
+    "zh": "零分：连一个句子都没有算对，或者用的是 attnlib 现成的答案",
 }
 PART = {
     "en": "to nbgrader an error is no points, a number so many, and anything else all",
@@ -96,12 +100,20 @@ In this folder, with nbgrader and attnlib installed:
    One that is right for one sentence, say, but not for a batch gets a part: the inputs of an exercise come in
    layers (one sentence, a batch, large scores, a row that may look nowhere, float32), as far as they make
    sense there, and each layer that comes out right counts the same. Not right for one sentence: no points.
+   Right numbers in a list, or 1.0 and 0.0 for True and False, lose one layer, or half of the points where
+   there is only one.
 4. `nbgrader generate_feedback NN_name`, and `nbgrader export` writes the scores into `grades.csv`.
 
 In a course folder of your own, copy the lines of `nbgrader_config.py` into yours.
 
-The solutions are part of attnlib (`check.solution`), so anyone can look them up: the points say who
-practised, and are no examination. Grading runs the students' code, with your rights, on your computer.
+What the points are worth: each answer is judged in a process of its own, which sends inputs to the student's
+function and compares what comes back. So nothing that a notebook changes in attnlib or NumPy makes an answer
+right, and a function that calls attnlib's own earns nothing. Two things cannot be prevented. The solutions
+are part of attnlib (`check.solution`), so anyone can copy them. And nbgrader reads the points in the
+student's kernel: a notebook that takes that over (puts other code in the place of the grading cell while it
+runs, or of what the cell imports) can write any number there. Both can be seen in the notebook. So the
+points say who practised, and are no examination. Grading runs the students' code, with your rights, on your
+computer.
 """,
     "zh": """\
 # 用 nbgrader 批改的作业
@@ -119,12 +131,17 @@ practised, and are no examination. Grading runs the students' code, with your ri
 3. `nbgrader autograde NN_name --create`：运行并评分。答案正确得满分。
    只对了一部分，比如一个句子能算对，一批句子却不对，就得一部分分数：每道题的测试输入由易到难分成几层
    （一个句子、一批句子、很大的分数、什么都不能看的行、float32，按题目取其中几层），每通过一层，
-   得分相同。连一个句子都算不对，得零分。
+   得分相同。连一个句子都算不对，得零分。数都算对了，只是放在列表里，或者把 True、False 写成了 1.0、0.0，
+   扣掉一层的分；只有一层的，扣一半。
 4. `nbgrader generate_feedback NN_name` 生成反馈；`nbgrader export` 把成绩写进 `grades.csv`。
 
 如果放进自己原有的课程文件夹，请把 `nbgrader_config.py` 里的几行抄到自己的配置里。
 
-答案就在 attnlib 里（`check.solution`），谁都能看到：这样的分数适合用来看谁练习了，不适合当考试成绩。
+这个分数有多可靠：每个答案都由另一个独立的进程来判，它把输入发给学生的函数，再核对算回来的结果。所以，
+笔记本里怎样改动 attnlib 或 NumPy，错的都不会变成对的；函数里直接调用 attnlib 现成的答案，也得不到分。
+有两件事防不住。一是答案就在 attnlib 里（`check.solution`），谁都能抄。二是 nbgrader 从学生的内核里读分数：
+笔记本如果控制了内核（比如运行时把评分单元格、或者它导入的东西换掉），就能写上任何分数。这两种做法
+在笔记本里都看得见。这样的分数适合用来看谁练习了，不适合当考试成绩。
 评分时，学生的代码会以你的权限在你的电脑上运行。
 """,
 }
@@ -193,7 +210,8 @@ def split(cell, exercise, lang):
         own = f"checked_{exercise.name}"
         check = re.sub(rf"^{exercise.answer} = ", f"{own} = ", exercise.check, flags=re.M)
         exercise = replace(exercise, result=own, check=check)
-    code = GRADING.format(**vars(exercise), seed=HIDDEN_SEED, why=WHY[lang], part=PART[lang])
+    texts = {"why": WHY[lang], "nothing": NOTHING[lang], "part": PART[lang]}
+    code = GRADING.format(**vars(exercise), seed=HIDDEN_SEED, **texts)
     grading = new_code_cell(code, id=f"{cell.id}-check")
     grading.metadata["nbgrader"] = nbgrader_metadata(grading.id, grade=True) | {"points": exercise.points}
     return [*before, answer, grading]

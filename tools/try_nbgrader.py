@@ -114,7 +114,39 @@ def tampered(cells, solved):
     return []
 
 
-SUBMISSIONS = [right, wrong, empty, half, partly, broken, endless, tampered]
+def patched(cells, solved):
+    """Make attnlib's judge, and NumPy's comparison, say yes to wrong answers."""
+    cheat = "import numpy\nfrom attnlib.exercises import diagnose, grading, run_check\n"
+    cheat += "numpy.array_equal = diagnose._equal = lambda *given, **more: True\n"
+    cheat += "run_check.verdict_of = lambda *given: diagnose.Verdict('right')\n"
+    cheat += "grading.share = lambda *given, **more: 1.0\n"
+    wrong(cells, solved)
+    for answer in solved:
+        cells[answer].source = cheat + cells[answer].source
+    return []
+
+
+def borrowed(cells, solved):
+    """Every function calls attnlib's own."""
+    for answer, solution in solved.items():
+        [name, *_] = re.findall(r"def (\w+)", solution.source) or [""]
+        lookup = "from attnlib.exercises.catalog import EXERCISES\n"
+        if name.startswith("my_"):
+            call = f"{name} = lambda *given: EXERCISES['{name[3:]}'].solve(*given)"
+            cells[answer].source = lookup + call
+    return []
+
+
+def wrapped(cells, solved):
+    """Every function is a partial object."""
+    for answer, solution in solved.items():
+        [name, *_] = re.findall(r"def (\w+)", solution.source)
+        wrap = f"\n\nimport functools\n{name} = functools.partial({name})"
+        cells[answer].source = solution.source + wrap * name.startswith("my_")
+    return list(solved)
+
+
+SUBMISSIONS = [right, wrong, empty, half, partly, broken, endless, tampered, patched, borrowed, wrapped]
 
 
 def main(folder, name):

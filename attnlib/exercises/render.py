@@ -73,7 +73,8 @@ def html(state, title, lines, small="", code="", table=(), case=((), "")):
     if case[0]:
         rows += _pre("\n".join(case[0]))
     if case[1]:
-        rows += f"<details><summary>{escape(text('unfold'))}</summary>{_pre(case[1])}</details>"
+        summary = f'<summary style="display:list-item;cursor:pointer">{escape(text("unfold"))}</summary>'
+        rows += f"<details>{summary}{_pre(case[1])}</details>"
     if small:
         rows += f'<div style="font-size:14px">{escape(small)}</div>'
     tongue = "zh-CN" if language() == "zh" else "en"

@@ -25,7 +25,7 @@ NAMES = "W_Q", "W_K", "W_V"
 
 def verdict_of(exercise, f, seed):
     """Return the verdict on a class, made with d_model and d_k, or on a module that is there already."""
-    if not isinstance(f, nn.Module) and not (isinstance(f, type) and issubclass(f, nn.Module)):
+    if not _is_module(f):
         return Verdict(
             "wrong", finding=Finding.NO_MODULE, detail=type(f).__name__ if callable(f) else repr(f)
         )
@@ -33,6 +33,18 @@ def verdict_of(exercise, f, seed):
     if _is_unwritten(f, layer, error):
         return Verdict("todo")
     return _misbuilt(f, layer, error) or _judged(exercise, layer, seed)
+
+
+def layer_of(f, seed):
+    """Return a module to try, or None if there is none with the layers that it should have."""
+    if not _is_module(f):
+        return None
+    layer, error = _built(f, seed)
+    return None if _is_unwritten(f, layer, error) or _misbuilt(f, layer, error) else layer
+
+
+def _is_module(f):
+    return isinstance(f, nn.Module) or (isinstance(f, type) and issubclass(f, nn.Module))
 
 
 def _built(f, seed):
@@ -91,21 +103,28 @@ def _off(f, layer):
 
 
 def _judged(exercise, layer, seed):
-    inputs = _inputs(exercise, layer, seed)
-    outcomes = sandbox.run(exercise, layer, inputs, torch.from_numpy)
-    if any(outcome.error is not None for outcome in outcomes[:1]):  # perhaps a tensor of its own is float32
-        floats = sandbox.run(exercise, layer.float(), inputs, lambda x: torch.from_numpy(x).float())
-        outcomes = outcomes if floats[0].error is not None else floats
-    verdict = judge(exercise, outcomes, inputs)
+    own = weights_of(layer)
+    sizes = {key: own[key] for key in ("d_model", "d_k")}
+    inputs = [given | own for given in inputs_of(exercise, seed, **sizes)]
+    verdict = judge(exercise, outcomes_of(exercise, layer, inputs), inputs)
     if verdict.state == "right":
-        return _trainable(layer, verdict)
+        return flaw_of(layer, inputs) or verdict
     if verdict.finding in (Finding.UNKNOWN, Finding.ALL_NAN):
         return _random(exercise, layer, verdict)
     return verdict
 
 
-def _trainable(layer, verdict):
-    """Return the verdict on right numbers: is each projection matrix its own, and does a loss reach it?"""
+def outcomes_of(exercise, layer, inputs):
+    """Return the outcomes of a module, in float32 if it gets further so: a tensor of its own may be that."""
+    outcomes = sandbox.run(exercise, layer, inputs, torch.from_numpy)
+    if all(outcome.error is None for outcome in outcomes[:1]):
+        return outcomes
+    floats = sandbox.run(exercise, layer.float(), inputs, lambda x: torch.from_numpy(x).float())
+    return outcomes if floats[0].error is not None else floats
+
+
+def flaw_of(layer, inputs):
+    """Return what is wrong where the numbers are right: a matrix used twice, or one that no loss reaches."""
     weights = {name: getattr(layer, name).weight for name in NAMES}
     for a, b in combinations(NAMES, 2):
         if weights[a].data_ptr() == weights[b].data_ptr():
@@ -116,7 +135,7 @@ def _trainable(layer, verdict):
         for weight in weights.values():
             weight.requires_grad_(True)
             weight.grad = None
-        x = torch.from_numpy(verdict.inputs[1]["X"]).to(dtype)
+        x = torch.from_numpy(inputs[1].get("X", inputs[1].get("x"))).to(dtype)
         output = layer(x)
         output = output[0] if isinstance(output, tuple) else output
         uneven = torch.arange(output.numel(), dtype=dtype).reshape(output.shape) % 5 - 1.7
@@ -130,7 +149,7 @@ def _trainable(layer, verdict):
     if outcome.error is not None or len(reached) < len(NAMES):
         missed = ", ".join(name for name in NAMES if name not in reached)
         return Verdict("wrong", finding=Finding.DETACHED, detail=missed)
-    return verdict
+    return None
 
 
 def _random(exercise, layer, verdict):
@@ -150,15 +169,14 @@ def _random(exercise, layer, verdict):
     return verdict
 
 
-def _inputs(exercise, layer, seed):
-    """Return random X, each with the module's projections; ours are the transposes of nn.Linear's."""
-    own = {}
+def weights_of(layer):
+    """Return a module's sizes and projections; ours are the transposes of nn.Linear's."""
+    own: dict[str, Any] = {"d_model": layer.W_Q.in_features, "d_k": layer.W_Q.out_features}
     for name in "QKV":
         linear = getattr(layer, f"W_{name}")
         own[f"W_{name}"] = linear.weight.detach().numpy().copy().T  # a copy: the module may be made float32
         own[f"b_{name}"] = 0.0 if linear.bias is None else linear.bias.detach().numpy().copy()
-    sizes = {"d_model": layer.W_Q.in_features, "d_k": layer.W_Q.out_features}
-    return [given | own for given in inputs_of(exercise, seed, **sizes)]
+    return own
 
 
 def layer_like(f):

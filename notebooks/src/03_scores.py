@@ -1,20 +1,20 @@
 # %% [markdown] id="title" lang="en"
 # # 03 · Scores: one experiment, one graph
 #
-# Models built of attention are called Transformers, and nearly every one contains a small division. Why is it there?
+# Models built around attention are called Transformers, and nearly every one of them contains one small division. What is it for?
 #
-# It has to do with scores: how well a query fits a key, and how large this number can get. We find out as in a laboratory, with one experiment and one graph.
+# The answer lies in the scores: how well a query fits a key, and how large that number can get. We find out as in a laboratory, with one experiment and one graph.
 #
-# About 29 minutes, and 10 for the exercises. You need lesson 02: how queries and keys are made.
+# About 30 minutes, and 10 for the exercises. You need lesson 02: how queries and keys are made.
 
-# %% [markdown] id="title" lang="zh" agreed="731c9ed8-b0e32472"
+# %% [markdown] id="title" lang="zh" agreed="8bbe3d39-ce44186e"
 # # 03 · 注意力分数：一个实验，一张图
 #
 # 用注意力搭成的模型叫 Transformer。几乎每个 Transformer 里都有一个不起眼的除法，它是干什么用的？
 #
 # 这要从分数说起：一个查询和一个键有多匹配，这个数又会有多大。我们做一个实验，画一张图，看个明白。
 #
-# 大约 29 分钟，练习另需 10 分钟。需要先学第 02 课：查询和键是怎样算出来的。
+# 约 30 分钟，练习另需 10 分钟。需要先学第 02 课：查询和键是怎样算出来的。
 
 # %% id="setup"
 import numpy as np
@@ -31,10 +31,10 @@ pipeline(None, highlight=("scores", "scaled"))
 # [← 02](02_queries_keys_values.ipynb) · [术语表](glossary.ipynb) · [04 →](04_softmax.ipynb)
 
 # %% [markdown] id="plan" lang="en" tags=["lecturer"]
-# **50 minutes.** Sections 1 and 2: 8 min at the board. Section 3: 7 min; let the room write `my_scores`. Section 4: 8 min, with the question by show of hands. Section 5: 18 min, the heart: let everybody draw the three lines on paper before the question. Section 6: 4 min. Recap: 3 min. The puzzle, the second exercise and *For the curious* are for home.
+# **50 minutes.** Sections 1 and 2: 6 min at the board. Section 3: 8 min; let the room write `my_scores`. Section 4: 8 min, with the question by show of hands. Section 5: 18 min, the heart: let everybody draw the three lines on paper before the question. Section 6: 4 min. Recap: 3 min. The puzzle, the second exercise and *For the curious* are for home.
 
-# %% [markdown] id="plan" lang="zh" agreed="824af9b4-23ac06be" tags=["lecturer"]
-# **50 分钟安排。** 第 1、2 节 8 分钟，在黑板上算。第 3 节 7 分钟，让全班一起写 `my_scores`。第 4 节 8 分钟，问题用举手表决。第 5 节 18 分钟，是本课的重点：提问之前，先让每个人在纸上画出三条线。第 6 节 4 分钟。小结 3 分钟。谜题、第二个练习和“想多了解一点”留作课后。
+# %% [markdown] id="plan" lang="zh" agreed="ca38f72a-c74f4ccb" tags=["lecturer"]
+# **50 分钟安排。** 第 1、2 节 6 分钟，在黑板上算。第 3 节 8 分钟，让全班一起写 `my_scores`。第 4 节 8 分钟，问题用举手表决。第 5 节 18 分钟，是本课的重点：提问之前，先让每个人在纸上画出三条线。第 6 节 4 分钟。小结 3 分钟。谜题、第二个练习和“想多了解一点”留作课后。
 
 # %% [markdown] id="recall" lang="en"
 # ## 1 · From lesson 02
@@ -46,54 +46,40 @@ pipeline(None, highlight=("scores", "scaled"))
 ask("shape_of_W_Q")
 
 # %% [markdown] id="pair" lang="en"
-# ## 2 · One pair
+# ## 2 · One score
 #
-# In *small cat chases fish*, queries and keys have the columns doer · food · action. *chases* looks for food, and rather not for an action; *fish* is food:
-
-# %% [markdown] id="pair" lang="zh" agreed="1d7699e6-ae90b18f"
-# ## 2 · 一对词
-#
-# 在“小 猫 追 鱼”这个例子里，查询和键的三列是：施动者（做动作的一方）· 食物 · 动作。“追”要食物，最好不要动作；“鱼”正是食物：
-
-# %% id="pair-vectors"
-trace = load_example("first_look").trace()
-show(query=trace.Q[2], key=trace.K[3])
-
-# %% [markdown] id="pair-score" lang="en"
-# How well they fit is measured by the [**dot product**](glossary.ipynb): number by number, what the query looks for times what the key has of it, added up. It is the [**score**](glossary.ipynb) of *chases → fish*.
+# A [**score**](glossary.ipynb) says how well a query fits a key. It is their [**dot product**](glossary.ipynb): how much the query looks for, times how much the key has, number by number, added up.
 #
 # $$\text{score} = q \cdot k = q_0 k_0 + q_1 k_1 + q_2 k_2$$
+#
+# A score may be negative, and a word need not fit itself. In *small cat chases fish*, with the columns doer · food · action, *chases* looks for food and would rather not have an action. It is itself an action:
 
-# %% [markdown] id="pair-score" lang="zh" agreed="c1cef363-7092a039"
-# 匹配不匹配，用[**点积**](glossary.ipynb)来量：查询要多少，键里有多少，一个数对一个数地相乘，再全部加起来。它就是“追 → 鱼”的[**注意力分数**](glossary.ipynb)（score），教材里也常说成**相似度**。
+# %% [markdown] id="pair" lang="zh" agreed="902e90c1-6410ec13"
+# ## 2 · 一个分数
+#
+# [**注意力分数**](glossary.ipynb)（score，教材里也常说成**相似度**）说的是一个查询和一个键有多匹配，用[**点积**](glossary.ipynb)来算：查询要多少，键里有多少，一个数对一个数地相乘，再全部加起来。
 #
 # $$\text{score} = q \cdot k = q_0 k_0 + q_1 k_1 + q_2 k_2$$
-
-# %% id="pair-explain"
-explain(trace, "scores", 2, 3)
-
-# %% [markdown] id="pair-self" lang="en"
-# A score may be negative, and a word need not fit itself. *chases* is no food and is an action:
-
-# %% [markdown] id="pair-self" lang="zh" agreed="c4820950-d08e7086"
-# 分数可以是负的，一个词也不一定和自己匹配。“追”自己不是食物，却是动作：
+#
+# 分数可以是负的，一个词也不一定和自己匹配。在“小 猫 追 鱼”里，查询和键的三列是：施动者（做动作的一方）· 食物 · 动作。“追”要食物，最好不要动作，可它自己偏偏就是动作：
 
 # %% id="pair-self-explain"
+trace = load_example("first_look").trace()
 explain(trace, "scores", 2, 2)
 
 # %% [markdown] id="all" lang="en"
-# ## 3 · All pairs: your program
+# ## 3 · All scores: your program
 #
-# Four words look, four are looked at: sixteen scores. Row $i$ is the word that looks, column $j$ the word that is looked at.
+# Four words look, and four are looked at: sixteen scores. Row $i$ is the word that looks, column $j$ the word that is looked at.
 #
-# **Exercise 1** (★, 5 min). Write `my_scores`: queries (n, d_k) and keys (m, d_k) to scores (n, m). A loop over words will do, and a shorter way exists. A batch of sentences may stand in front. Until yours is right, the lesson goes on with ours.
+# **Exercise 1** (★, 5 min). Write `my_scores`: queries (n, d_k) and keys (m, d_k) to scores (n, m). A batch of sentences or several heads may stand in front, so leave all axes but the last two alone; `.mT` transposes just these two. Until yours is right, the lesson goes on with ours.
 
-# %% [markdown] id="all" lang="zh" agreed="c92298ab-115db4c8"
-# ## 3 · 所有的词对：写你的程序
+# %% [markdown] id="all" lang="zh" agreed="26192483-4beca271"
+# ## 3 · 全部分数：写你的程序
 #
 # 四个词在看，四个词被看，一共十六个分数。第 $i$ 行是在看的词，第 $j$ 列是被看的词。
 #
-# **练习 1**（★，5 分钟）。写出 `my_scores`：由查询 (n, d_k) 和键 (m, d_k) 得到分数 (n, m)。对词做循环就可以，也有更短的写法。前面还可能多出一个批（batch）的轴。没写对之前，课程先用我们的函数往下走。
+# **练习 1**（★，5 分钟）。写出 `my_scores`：由查询 (n, d_k) 和键 (m, d_k) 得到分数 (n, m)。前面还可能多出别的轴，比如一批句子，所以只能动最后两个轴；`.mT` 就是只把最后两个轴转置。没写对之前，课程先用我们的函数往下走。
 
 # %% id="exercise-scores" tags=["exercise"]
 def my_scores(Q, K):
@@ -102,33 +88,40 @@ def my_scores(Q, K):
 scores = check.scores(my_scores)
 
 # %% [markdown] id="mutual" lang="en"
-# ## 4 · All sixteen at once
+# ## 4 · The table of scores
 #
-# *chases → fish* is 6. The other direction, *fish → chases*, takes another query and another key. The query of *fish* is (2, −1, 0): it looks for a doer, and rather not for food. When you have answered, all sixteen scores appear, $S = Q K^\top$. At which word does *fish* look most?
+# *chases* has the query (0, 2, −1), *fish* the key (0, 3, 0). Before you see the table:
 
-# %% [markdown] id="mutual" lang="zh" agreed="c269e530-e3d1dcdb"
-# ## 4 · 十六个分数
+# %% [markdown] id="mutual" lang="zh" agreed="123a1037-73c3a732"
+# ## 4 · 一张分数表
 #
-# “追 → 鱼”是 6。反过来“鱼 → 追”，查询换了，键也换了。“鱼”的查询是 (2, −1, 0)：它找施动者，最好不要食物。答完以后，全部十六个分数 $S = Q K^\top$ 都会出现。“鱼”最关注哪个词？
+# “追”的查询是 (0, 2, −1)，“鱼”的键是 (0, 3, 0)。先别看表：
+
+# %% id="mutual-question"
+ask("where_it_goes")
 
 # %% id="mutual-explorer"
 steps = ("X", "W_Q", "W_K", "Q", "K", "scores")
-Explorer("first_look", steps, edit=("W_Q", "W_K"), predict=("scores", 3))
+Explorer("first_look", steps, edit=("W_Q", "W_K"))
 
 # %% [markdown] id="mutual-why" lang="en"
-# Compare: *chases → fish* is 6, *fish → chases* only 1: not mutual, as you saw in lesson 02. The table is not **symmetric**, for what a word looks for and what it can be found by come from two matrices. Among *Matrices* choose $W_K = W_Q$, and it is, as in lesson 02; ↶ takes it back. Then change one number of $W_Q$: only rows whose word has that feature move. Of $W_K$: columns. (There is a second reason for two matrices, at the end of this lesson.)
+# All sixteen at once are $S = Q K^\top$. Across the diagonal stands the same pair of words the other way round: another query, another key, another score. As a rule the table is not **symmetric**.
+#
+# Change a number of $W_Q$: only the rows of words with that feature move. Change one of $W_K$: columns move. (The end of this lesson has a second reason for two matrices.)
 
-# %% [markdown] id="mutual-why" lang="zh" agreed="a1119897-05db06cb"
-# 比一比：“追 → 鱼”是 6，“鱼 → 追”只有 1，果然不是相互的，和第 02 课一样。这张表不**对称**，因为找什么、凭什么被找到，是由两个矩阵算出来的。在*换一组矩阵*里选 $W_K = W_Q$，表就对称了，和第 02 课一样；按 ↶ 回来。再改 $W_Q$ 里的一个数：有这个特征的词，那几行才变。改 $W_K$ 呢，变的是列。（用两个矩阵还有一个理由，放在这一课的最后。）
+# %% [markdown] id="mutual-why" lang="zh" agreed="f4250c77-aa8cf3d6"
+# 十六个分数合起来就是 $S = Q K^\top$。沿对角线翻过去，还是这一对词，方向却反了：查询换了，键也换了，分数自然不同。所以这张表一般不**对称**。
+#
+# 改 $W_Q$ 里的一个数：只有带这个特征的词，它们的行才变；改 $W_K$，变的是列。（用两个矩阵还有一个理由，放在这一课的最后。）
 
 # %% [markdown] id="lab" lang="en"
 # ## 5 · The experiment: how large can a score get?
 #
-# **Question.** A score adds up $d_k$ products. Our $d_k$ is 3; in real models it is 64 or 128. Does that matter?
+# **Question.** A score adds up $d_k$ products. Our $d_k$ is 3; in real models it is often 64 or 128. Does that matter?
 #
-# **Method.** When training begins, queries and keys are more or less random. We pretend that they are completely random, and draw 10,000 pairs: each number independently from the standard normal distribution (mean 0, variance 1).
+# **Method.** When training begins, queries and keys are more or less random. We pretend that they are completely random and draw 10,000 pairs, each number independently from the standard normal distribution (mean 0, variance 1).
 
-# %% [markdown] id="lab" lang="zh" agreed="183192ed-e54cc92a"
+# %% [markdown] id="lab" lang="zh" agreed="289fb749-e54cc92a"
 # ## 5 · 实验：分数可以有多大？
 #
 # **问题。** 一个分数要把 $d_k$ 个乘积加起来。我们的 $d_k$ 是 3；真实的模型里是 64 或 128。这有关系吗？
@@ -141,20 +134,20 @@ def random_scores(d_k, pairs=10_000):
     return (q * k).sum(-1)
 
 # %% [markdown] id="lab-ask" lang="en"
-# **Result 1.** Before you look: with 64 products in place of 4, how much wider do the scores spread? As their **width** we take the *standard deviation*: how far from their mean they typically lie. (Its square is the *variance*.)
+# **Result 1.** Before you look: with 64 products instead of 4, by what factor does the spread of the scores grow? We measure their **width** by the *standard deviation*: how far they typically lie from their mean. (Its square is the *variance*.)
 
-# %% [markdown] id="lab-ask" lang="zh" agreed="08d7f32e-2c140f31"
+# %% [markdown] id="lab-ask" lang="zh" agreed="68d6bd17-2c140f31"
 # **结果一。** 先不看图：乘积从 4 个变成 64 个，分数会分散到原来的几倍宽？**宽度**用*标准差*来量：这些数通常离均值有多远。（它的平方就是*方差*。）
 
 # %% id="lab-question"
 ask("spread_of_scores", then=histograms({f"d_k = {d_k}": random_scores(d_k) for d_k in (4, 16, 64)}, xlabel="score"))
 
 # %% [markdown] id="lab-softmax" lang="en"
-# **Why it matters.** Softmax turns a row of scores into weights that sum to one (lesson 04). We let 40 random sentences of 8 words do this, for $d_k$ from 1 to 512, and look at the largest weight of each row. It lies between 1/8, all words alike, and 1, one word takes all.
+# **Why it matters.** Softmax turns a row of scores into weights that sum to one (lesson 04). For $d_k$ from 1 to 512 we do this in 40 random sentences of 8 words, and look at the largest weight of each row. It lies between 1/8, where all words are alike, and 1, where one word takes everything.
 #
-# We divide the scores by one of three: by 1 (no scaling), by $\sqrt{d_k}$, by $d_k$.
+# We divide the scores by one of three numbers: by 1 (no scaling), by $\sqrt{d_k}$, or by $d_k$.
 
-# %% [markdown] id="lab-softmax" lang="zh" agreed="06210259-643ce351"
+# %% [markdown] id="lab-softmax" lang="zh" agreed="0e36f49b-643ce351"
 # **为什么要紧。** softmax 把一行分数变成加起来等于 1 的权重（第 04 课）。我们取 40 个随机的句子，每句 8 个词，$d_k$ 从 1 到 512，看每一行里最大的权重。它在 1/8（所有词一样多）和 1（一个词独占）之间。
 #
 # 分数分别除以三个数：1（不缩放）、$\sqrt{d_k}$、$d_k$。
@@ -180,16 +173,16 @@ for name, divisor in divisors.items():
 ask("divided_by_d_k", then=curves(d_ks, lines, xlabel="d_k", ylabel="largest_weight", log="x"))
 
 # %% [markdown] id="lab-lecturer" lang="en" tags=["lecturer"]
-# Result 1: 16 times is the usual answer, since the number of products is; let them defend it against 4. A distance doubles when its square becomes four times as large. Result 2: many say that $d_k$ is level, because the variance is $d_k$; softmax sees the numbers, not their squares. And many believe that a large divisor makes weights peaked: it is the other way round.
+# Result 1: 16 times is the usual answer, since there are 16 times as many products; let them defend it against 4. A distance doubles when its square quadruples. Result 2: many say that the line for $d_k$ is level, because the variance is $d_k$; but softmax sees the numbers, not their squares. And many believe that a large divisor makes weights peaked: it is the other way round.
 
-# %% [markdown] id="lab-lecturer" lang="zh" agreed="b34312b1-e78850c6" tags=["lecturer"]
+# %% [markdown] id="lab-lecturer" lang="zh" agreed="1a58d368-e78850c6" tags=["lecturer"]
 # 结果一：常有人答 16 倍，因为乘积的个数是 16 倍；让他们和答 4 倍的辩一辩。平方变成四倍，长度才变成两倍。结果二：很多人说 $d_k$ 那条是平的，因为方差是 $d_k$；可 softmax 看到的是数，不是数的平方。还有很多人以为除数大会让权重更尖：正好相反。
 
 # %% [markdown] id="scale" lang="en"
-# **Exercise 2** (★, 5 min). Put what you have found into your program: `my_scale` takes scores (n, m) and the number `d_k`, and returns scaled scores (n, m).
+# **Exercise 2** (★, 5 min). Put your finding into your program: `my_scale` takes scores (n, m) and the number `d_k`, and returns scaled scores (n, m) whose largest weight does not depend on $d_k$.
 
-# %% [markdown] id="scale" lang="zh" agreed="0e5c4bdf-a890d684"
-# **练习 2**（★，5 分钟）。把你的发现写进程序：`my_scale` 接收分数 (n, m) 和数 `d_k`，返回缩放后的分数 (n, m)。
+# %% [markdown] id="scale" lang="zh" agreed="6731d970-d3c220f7"
+# **练习 2**（★，5 分钟）。把你的发现写进程序：`my_scale` 接收分数 (n, m) 和数 `d_k`，返回缩放后的分数 (n, m)，让最大的权重不随 $d_k$ 变。
 
 # %% id="exercise-scale" tags=["exercise"]
 def my_scale(S, d_k):
@@ -198,41 +191,41 @@ def my_scale(S, d_k):
 scale = check.scale(my_scale)
 
 # %% [markdown] id="lab-rule" lang="en"
-# ## 6 · The rule, and a slip that nobody notices
+# ## 6 · The rule, and a slip that stays silent
 #
-# The proof is short. For independent $q$ and $k$ with mean 0 and variance 1, a product $q_c k_c$ has mean 0 and variance $E(q_c^2 k_c^2) = E(q_c^2)\,E(k_c^2) = 1$ ($E$ is the mean, $\operatorname{Var}$ the variance). Variances of independent terms add up:
+# The proof is short. If all numbers of $q$ and $k$ are independent, with mean 0 and variance 1, a product $q_c k_c$ has mean 0 and variance $E(q_c^2 k_c^2) = E(q_c^2)\,E(k_c^2) = 1$ ($E$ is the mean, $\operatorname{Var}$ the variance). Variances of independent terms add up:
 #
 # $$\operatorname{Var}(q \cdot k) = \underbrace{1 + 1 + \dots + 1}_{d_k} = d_k$$
 #
-# And the width, the standard deviation, is the root of the variance: $\sqrt{d_k}$. In the experiment it was 2, 4 and 8 for $d_k$ = 4, 16 and 64.
+# The width, the standard deviation, is the root of that: $\sqrt{d_k}$. In the experiment it was 2, 4 and 8 for $d_k$ = 4, 16 and 64.
 
-# %% [markdown] id="lab-rule" lang="zh" agreed="dcb12a05-a5522567"
-# ## 6 · 规律，和一个没人察觉的笔误
+# %% [markdown] id="lab-rule" lang="zh" agreed="38385ef5-79199044"
+# ## 6 · 规律，和一个不声不响的笔误
 #
-# 证明很短。$q$ 和 $k$ 相互独立，均值都是 0，方差都是 1，所以一个乘积 $q_c k_c$ 的均值是 0，方差是 $E(q_c^2 k_c^2) = E(q_c^2)\,E(k_c^2) = 1$（$E$ 是均值，$\operatorname{Var}$ 是方差）。相互独立的各项，方差可以相加：
+# 证明很短。$q$ 和 $k$ 里的数都相互独立，均值是 0，方差是 1，所以一个乘积 $q_c k_c$ 的均值是 0，方差是 $E(q_c^2 k_c^2) = E(q_c^2)\,E(k_c^2) = 1$（$E$ 表示期望，$\operatorname{Var}$ 表示方差）。相互独立的各项，方差可以相加：
 #
 # $$\operatorname{Var}(q \cdot k) = \underbrace{1 + 1 + \dots + 1}_{d_k} = d_k$$
 #
 # 而宽度（标准差）是方差的平方根：$\sqrt{d_k}$。实验里，$d_k$ 是 4、16、64 时，宽度是 2、4、8。
 
 # %% [markdown] id="lab-conclusion" lang="en"
-# **Conclusion of the experiment.** Without scaling, one word takes nearly all as soon as $d_k$ is large; divided by $d_k$, all words become alike. Divided by $\sqrt{d_k}$, the largest weight hardly depends on $d_k$ any more. This step is called [**scaling**](glossary.ipynb); with it, dot-product attention becomes *scaled* dot-product attention ([Vaswani et al. 2017](https://arxiv.org/abs/1706.03762), section 3.2.1).
+# **Conclusion.** Without scaling, one word takes nearly everything as soon as $d_k$ is large; divided by $d_k$, all words become alike. Divided by $\sqrt{d_k}$, the largest weight hardly depends on $d_k$. This step is called [**scaling**](glossary.ipynb); with it, dot-product attention becomes *scaled* dot-product attention ([Vaswani et al. 2017](https://arxiv.org/abs/1706.03762), section 3.2.1).
 #
 # $$\text{scaled} = \frac{Q K^\top}{\sqrt{d_k}}$$
 #
-# Why is it bad that one word takes all? Then small changes of a query hardly change the weights, and training gets almost no signal. Lesson 04 measures that.
+# Why is it bad if one word takes everything? Then small changes of a query hardly change the weights, and training gets almost no signal. Lesson 04 measures that.
 
-# %% [markdown] id="lab-conclusion" lang="zh" agreed="5192f7cb-2d90d38b"
-# **实验的结论。** 不缩放，$d_k$ 一大，一个词就几乎独占全部；除以 $d_k$，所有的词又变得差不多。除以 $\sqrt{d_k}$，权重有多集中，就大致不随 $d_k$ 变了。这一步叫[**缩放**](glossary.ipynb)（scaling）；点积注意力加上这一步，就是**缩放点积注意力**（[Vaswani 等，2017](https://arxiv.org/abs/1706.03762)，3.2.1 节）。
+# %% [markdown] id="lab-conclusion" lang="zh" agreed="f273c6d8-e57fcd53"
+# **结论。** 不缩放，$d_k$ 一大，一个词就几乎独占全部；除以 $d_k$，所有的词又变得差不多。除以 $\sqrt{d_k}$，权重的集中程度就大致不随 $d_k$ 变了。这一步叫[**缩放**](glossary.ipynb)（scaling）；点积注意力加上这一步，就是**缩放点积注意力**（[Vaswani 等，2017](https://arxiv.org/abs/1706.03762)，3.2.1 节）。
 #
 # $$\text{scaled} = \frac{Q K^\top}{\sqrt{d_k}}$$
 #
 # 一个词独占全部，有什么不好？那时查询稍微变一点，结果几乎不动；结果不动，就看不出该往哪边改，也就学不动了。第 04 课会把这一点测出来。
 
 # %% [markdown] id="mistake" lang="en"
-# **Easily written the wrong way round:** $K Q^\top$ in place of $Q K^\top$. The shape is right, and no error appears. First the scores as they should be, from your program, then so:
+# **Easily written the wrong way round:** $K Q^\top$ instead of $Q K^\top$. The shape is right and no error appears. First the right scores, from your program, then the slip:
 
-# %% [markdown] id="mistake" lang="zh" agreed="461586b8-8e344486"
+# %% [markdown] id="mistake" lang="zh" agreed="61b290a1-8e344486"
 # **很容易写反的一处**，是把 $Q K^\top$ 写成 $K Q^\top$。形状是对的，也不报错。先看你的程序算出的分数，再看写反以后的：
 
 # %% id="mistake-picture"
@@ -241,12 +234,12 @@ trace = look.trace()
 heatmap(scores(trace.Q, trace.K), look.tokens, look.tokens, kind="signed", title="scores")
 
 # %% id="mistake-turned"
-heatmap(scores(trace.K, trace.Q), look.tokens, look.tokens, kind="signed")
+heatmap(scores(trace.K, trace.Q), look.tokens, look.tokens, kind="signed", title="K Qᵀ")
 
 # %% [markdown] id="mistake-explain" lang="en"
-# Every look points the wrong way: the row *chases* now says who looks for *chases*. It shows as soon as there are not as many queries as keys: with 2 queries and 4 keys the scores must be (2, 4).
+# Now everything points the wrong way: the row *chases* says who looks for *chases*. The slip shows as soon as queries and keys differ in number: with 2 queries and 4 keys the scores must be (2, 4).
 
-# %% [markdown] id="mistake-explain" lang="zh" agreed="84c9689f-1597cce9"
+# %% [markdown] id="mistake-explain" lang="zh" agreed="28f13779-1597cce9"
 # 方向全反了：“追”那一行，现在写的是谁在找“追”。只要查询和键的个数不同，就会露馅：2 个查询、4 个键，分数必须是 (2, 4)。
 
 # %% id="mistake-shapes"
@@ -255,48 +248,36 @@ show({"Q Kᵀ": (trace.Q[:2] @ trace.K.mT).shape, "K Qᵀ": (trace.K @ trace.Q[:
 # %% [markdown] id="puzzle" lang="en"
 # ## 7 · A puzzle
 #
-# *chases → cat* has the score 0: a cat is no food. Change $W_K$ so that it becomes larger than 5, while *chases → fish* stays below 7. One number is enough.
+# *cat → chases* has the score 6, *chases → cat* has 0. Turn the look around, without turning the table: *chases → cat* above 5, *cat → chases* below 1. Change $W_Q$, with whole numbers from −3 to 3. Two are enough.
 
-# %% [markdown] id="puzzle" lang="zh" agreed="fce3aab4-e5294660"
+# %% [markdown] id="puzzle" lang="zh" agreed="47e613be-b11e3fb3"
 # ## 7 · 谜题
 #
-# “追 → 猫”的分数是 0：猫不是食物。改 $W_K$，让它大于 5，同时“追 → 鱼”仍小于 7。改一个数就够了。
+# “猫 → 追”的分数是 6，“追 → 猫”是 0。不许转置，请把这一眼的方向掉过来：“追 → 猫”大于 5，“猫 → 追”小于 1。只改 $W_Q$，用 −3 到 3 的整数，改两个数就够了。
 
 # %% id="puzzle-explorer"
-Explorer("first_look", ("X", "W_Q", "W_K", "Q", "K", "scores"), goal="cat_as_food")
+Explorer("first_look", ("X", "W_Q", "W_K", "Q", "K", "scores"), goal="turned")
 
 # %% [markdown] id="puzzle-solution" lang="en"
-# <details><summary>A hint</summary>
-#
-# Which feature does *cat* have, and *fish* not? That is the row of $W_K$. What does *chases* look for? That is the column.
-#
-# </details>
-#
 # <details><summary>One solution</summary>
 #
-# Row *hunts*, column *food* (column 1, counting from 0), set to 3. The key of *cat* becomes (2, 3, 0), and the score 6.
+# A look and its answer are two dot products, with two queries. The key of *cat* is (2, 0, 0), a doer: let *chases* look for one, 3 in the row *verb*, column *doer*, and the score is 6. The key of *chases* is (0, −1, 2), an action, and *cat* looks for actions because it hunts: −1 in the row *hunts*, column *action* leaves a score of 0. (In the row *noun* it works as well, but then *fish* turns away from actions, too.)
 #
 # </details>
 
-# %% [markdown] id="puzzle-solution" lang="zh" agreed="b6b68743-74b4737a"
-# <details><summary>提示</summary>
-#
-# 哪个特征“猫”有、“鱼”没有？那就是 $W_K$ 的行。“追”在找什么？那就是列。
-#
-# </details>
-#
+# %% [markdown] id="puzzle-solution" lang="zh" agreed="32cf62ce-1426f99a"
 # <details><summary>一个解法</summary>
 #
-# “会捕猎”这一行、“食物”这一列（从 0 数起的第 1 列），改成 3。“猫”的键变成 (2, 3, 0)，分数变成 6。
+# 来回两眼是两个点积，用的是两个词的查询。“猫”的键是 (2, 0, 0)，是施动者：让“追”去找施动者，在“动词”那一行的“施动者”一列写 3，分数就是 6。“追”的键是 (0, −1, 2)，是动作，而“猫”因为会捕猎才找动作：在“会捕猎”那一行的“动作”一列写 −1，分数就成了 0。（改“名词”那一行也行，不过“鱼”也会跟着避开动作。）
 #
 # </details>
 
 # %% [markdown] id="recap" lang="en"
 # ## 8 · Recap
 #
-# The report ends with two questions:
+# Two questions close the report:
 
-# %% [markdown] id="recap" lang="zh" agreed="64f24f84-ac6ff7ae"
+# %% [markdown] id="recap" lang="zh" agreed="5c4a5cca-ac6ff7ae"
 # ## 8 · 小结
 #
 # 实验报告的最后两问：
@@ -311,33 +292,33 @@ ask("divisor")
 # What to take with you:
 #
 # * A score is $q \cdot k$; all scores are $Q K^\top$. Row: the word that looks. Column: the word that is looked at.
-# * Looking is not mutual: as a rule the table is not symmetric.
-# * The more products a score adds up, the wider scores spread. Divided by $\sqrt{d_k}$, they keep about the same width.
+# * Who looks at whom is not mutual: as a rule the table of scores is not symmetric.
+# * The more products a score adds up, the wider the scores spread. Divided by $\sqrt{d_k}$, their width no longer depends on $d_k$.
 #
 # Next: how a row of scores becomes a row of weights. [Lesson 04, softmax →](04_softmax.ipynb)
 
-# %% [markdown] id="recap-list" lang="zh" agreed="bf5fefaf-fa0a5a81"
+# %% [markdown] id="recap-list" lang="zh" agreed="80cbebcc-8ce6973a"
 # 这一课要带走的：
 #
 # * 一个分数是 $q \cdot k$，全部分数是 $Q K^\top$。行是在看的词，列是被看的词。
-# * 看不是相互的：这张表一般不对称。
-# * 一个分数里的乘积越多，分数就越分散；除以 $\sqrt{d_k}$，宽度就差不多了。
+# * “谁看谁”不是相互的：分数表一般不对称。
+# * 一个分数里的乘积越多，分数就越分散；除以 $\sqrt{d_k}$ 以后，宽度就大致不随 $d_k$ 变了。
 #
 # 下一课：一行分数怎样变成一行权重。[第 04 课，softmax →](04_softmax.ipynb)
 
 # %% [markdown] id="curious" lang="en"
 # ## For the curious
 #
-# Four doubts that come up again and again, each with its experiment. They are outside the 29 minutes.
+# Four doubts that come up again and again, each with its experiment.
 #
-# **"I tried it with 2 × 2 matrices, and the variance was 1.6, not 2."** Four scores say next to nothing about a variance (and `var` measures from their own mean, which makes it 1.5 on average; most lie far below, a few far above). Eight such experiments, then 10,000 pairs:
+# **"I tried it with 2 × 2 matrices, and the variance was 1.6, not 2."** Four scores say next to nothing about a variance. (Besides, `var` measures from the mean of these four, so on average it gives 1.5, and it varies wildly.) Eight such experiments, then 10,000 pairs:
 
-# %% [markdown] id="curious" lang="zh" agreed="f514212f-8ed733b0"
+# %% [markdown] id="curious" lang="zh" agreed="6c7c76f6-141bf450"
 # ## 想多了解一点
 #
-# 四个常见的疑问，各配一个小实验，不计入 29 分钟。
+# 四个常见的疑问，各配一个小实验。
 #
-# **“我用 2 × 2 的矩阵试过，方差是 1.6，不是 2。”** 只凭四个分数，几乎看不出方差是多少（而且 `var` 是从这四个数自己的均值量起，平均只有 1.5；多数远低于它，少数远高于它）。先做八次这样的实验，再看 10,000 对：
+# **“有人用 2 × 2 的矩阵试过，方差是 1.6，不是 2。”** 只凭四个分数，几乎看不出方差是多少（而且 `var` 减去的是这四个数自己的均值，所以平均只有 1.5，每次还相差很大）。先做八次这样的实验，再看 10,000 对：
 
 # %% id="curious-small"
 rng = np.random.default_rng(0)
@@ -356,9 +337,9 @@ for h in (1, 2, 4, 8, 16):
     print(f"h = {h:2}, d_k = {512 // h:3}, √d_k = {(512 / h) ** 0.5:5.2f}")
 
 # %% [markdown] id="curious-where" lang="en"
-# **"This program divides $Q$, not the scores. Is that a bug?"** A factor may stand anywhere in a product. Some divide $Q$, some divide queries and keys each by the fourth root of $d_k$. By how much the result differs from ours, at most:
+# **"This program divides $Q$, not the scores. Is that a bug?"** No: a factor may stand anywhere in a product. Some programs divide $Q$; some divide queries and keys each by the fourth root of $d_k$. The largest difference from our result:
 
-# %% [markdown] id="curious-where" lang="zh" agreed="4f8ae644-d3e5dc07"
+# %% [markdown] id="curious-where" lang="zh" agreed="d1645f61-d3e5dc07"
 # **“这个程序除的是 $Q$，不是分数，是不是写错了？”** 乘积里的因子放在哪里都一样。有的程序除 $Q$，有的把查询和键各除以 $d_k$ 的四次方根。和我们的结果最多相差：
 
 # %% id="curious-where-code"
@@ -371,14 +352,14 @@ show({"Q, K / √√d_k": abs(scores(trace.Q / fourth, trace.K / fourth) - trace
 #
 # $$Q K^\top = X \, (W_Q W_K^\top) \, X^\top$$
 #
-# One large matrix, $W_Q W_K^\top$, would give the same scores. But two thin ones have fewer parameters: with $d_\text{model} = 512$ numbers a word and $d_k = 64$, $2 \cdot 512 \cdot 64 = 65{,}536$ in place of $512^2 = 262{,}144$. The price: the **rank** of the matrix, its number of linearly independent rows, is at most $d_k$. So a word can look for at most $d_k$ independent things.
+# One large matrix, $W_Q W_K^\top$, would give the same scores. But two thin ones have fewer parameters: with $d_\text{model} = 512$ and $d_k = 64$ it is $2 \cdot 512 \cdot 64 = 65{,}536$ instead of $512^2 = 262{,}144$. The price: the **rank** of the matrix, its number of linearly independent rows, is at most $d_k$: all words together can be matched along at most $d_k$ independent directions.
 
-# %% [markdown] id="curious-two" lang="zh" agreed="24a674a3-7b439785"
+# %% [markdown] id="curious-two" lang="zh" agreed="b19d4428-1c0b5322"
 # **“为什么用两个矩阵，而不用一个大矩阵直接算分数？”** 把 $Q = X W_Q$ 和 $K = X W_K$ 代进去：
 #
 # $$Q K^\top = X \, (W_Q W_K^\top) \, X^\top$$
 #
-# 只用一个大矩阵 $W_Q W_K^\top$，也能算出同样的分数。但是两个窄矩阵的参数更少：每个词 $d_\text{model} = 512$ 个数，$d_k = 64$，那么是 $2 \cdot 512 \cdot 64 = 65{,}536$ 个，而不是 $512^2 = 262{,}144$ 个。代价在于矩阵的**秩**（线性无关的行最多有几行）：不超过 $d_k$。所以一个词最多能找 $d_k$ 样互不相关的东西。
+# 只用一个大矩阵 $W_Q W_K^\top$，也能算出同样的分数。但是两个窄矩阵的参数更少：每个词 $d_\text{model} = 512$ 个数，$d_k = 64$，那么是 $2 \cdot 512 \cdot 64 = 65{,}536$ 个，而不是 $512^2 = 262{,}144$ 个。代价是这个矩阵的**秩**（线性无关的行最多有几行）不超过 $d_k$：所有的词合起来，也只能沿 $d_k$ 个线性无关的方向去匹配。
 
 # %% id="curious-two-code"
 look = load_example("first_look")

@@ -1,20 +1,20 @@
 # %% [markdown] id="title" lang="en"
 # # 04 · Softmax: a dial
 #
-# *chases* has a score for each of four words: 3, 0, −4 and 6. How much of its attention does each of them get? Scores may be negative. Shares may not, and together they are 1.
+# *chases* has a score for each of four words: 3, 0, −4 and 6. How much of its attention does each of them get? Scores may be negative. Shares may not, and together they make 1.
 #
-# We turn scores into shares, and find a dial on the way. Turned to one side it makes a word sure of itself, turned to the other undecided. Turn it too far, and hardly anything can be learned any more.
+# We turn scores into shares and find a dial on the way. Turned one way, a word makes up its mind; turned the other way, it cannot decide. Turn it too far, and hardly anything can be learned any more.
 #
-# About 32 minutes, and 8 for the exercise. You need lesson 03, and for section 6 what a derivative is.
+# About 40 minutes, and 10 for the exercise. You need lesson 03, and for section 6 what a derivative is.
 
-# %% [markdown] id="title" lang="zh" agreed="882bf4e8-9995a325"
+# %% [markdown] id="title" lang="zh" agreed="b8d06b02-4cacbc3d"
 # # 04 · softmax：一个旋钮
 #
 # “追”给四个词的分数是 3、0、−4、6。它的注意力，每个词各分到多少？分数可以是负的，份额却不行，而且加起来要等于 1。
 #
 # 这一课把分数变成份额，途中会发现一个旋钮：往一边拧，一个词就认准一个；往另一边拧，就谁也不偏向；拧过了头，就几乎学不动了。
 #
-# 大约 32 分钟，练习另需 8 分钟。需要先学第 03 课；第 6 节要用到导数。
+# 约 40 分钟，练习另需 10 分钟。需要先学第 03 课；第 6 节要用到导数。
 
 # %% id="setup"
 import numpy as np
@@ -52,9 +52,9 @@ ask("without_the_root")
 # %% [markdown] id="hand" lang="en"
 # ## 2 · One row by hand
 #
-# A larger score should get a larger share. The first idea is to divide each score by the sum of all. Here are the scaled scores of *chases*, for *small*, *cat*, *chases* and *fish* (3, 0, −4 and 6, divided by $\sqrt 3$), and what this idea makes of them:
+# A larger score should get a larger share. The obvious idea is to divide each score by their sum. Here are the scaled scores of *chases* for *small*, *cat*, *chases* and *fish* (3, 0, −4 and 6, divided by $\sqrt 3$), and what this idea makes of them:
 
-# %% [markdown] id="hand" lang="zh" agreed="b9633887-986d2b37"
+# %% [markdown] id="hand" lang="zh" agreed="2fe571de-986d2b37"
 # ## 2 · 手算一行
 #
 # 分数越大，份额就该越大。最先想到的办法，是每个分数除以它们的和。下面先是“追”缩放后的分数，依次给“小”“猫”“追”“鱼”（3、0、−4、6 都除以 $\sqrt 3$）；再是这样除出来的结果：
@@ -64,12 +64,12 @@ s = load_example("first_look").trace().scaled[2]
 show(scaled=s, share=s / s.sum())
 
 # %% [markdown] id="hand-exp" lang="en"
-# *chases* would get −0.8 of the attention, and *fish* 1.2. For other scores the sum is 0, and nothing comes out at all. So we first make every score positive, in a way that keeps their order: $e^s$. Then we divide by the sum:
+# *chases* would get −0.8 of the attention and *fish* 1.2; with other scores the sum is 0, and nothing comes out at all. So we first make every score positive without changing their order, and then divide by the sum. Squares would not do: −2.31 would count as much as 2.31. We take $e^s$, which turns equal differences into equal ratios:
 #
 # $$w_j = \frac{e^{s_j}}{\sum_k e^{s_k}}$$
 
-# %% [markdown] id="hand-exp" lang="zh" agreed="a9eab019-7aef0a28"
-# “追”分到 −0.8，“鱼”分到 1.2，都不像话；换一组分数，和还可能正好是 0，那就根本没法除。所以先把每个分数变成正数，又不打乱大小顺序：$e^s$ 正好做得到。然后再除以总和：
+# %% [markdown] id="hand-exp" lang="zh" agreed="88272efb-eccfec1f"
+# “追”分到 −0.8，“鱼”分到 1.2，都不像话；换一组分数，和还可能正好是 0，那就根本没法除。所以先把每个分数变成正数，又不打乱大小顺序，然后再除以总和。平方不行：−2.31 会变得和 2.31 一样重要。我们取 $e^s$，它把相等的差变成相等的比：
 #
 # $$w_j = \frac{e^{s_j}}{\sum_k e^{s_k}}$$
 
@@ -78,16 +78,16 @@ trace = load_example("first_look").trace()
 explain(trace, "weights", 2, 3)
 
 # %% [markdown] id="hand-words" lang="en"
-# Exp, sum, divide: this is [**softmax**](glossary.ipynb). The shares are the [**attention weights**](glossary.ipynb) of *chases*. They are positive and **normalised**, that is, made to sum to 1: a probability distribution. Those for all four words are 0.146, 0.026, 0.003 and 0.826 (rounded). (With `layer.weight` they have only the name in common: lesson 02, section 6.)
+# Exp, sum, divide: this is [**softmax**](glossary.ipynb). The shares are the [**attention weights**](glossary.ipynb) of *chases*. They are positive and **normalised**, that is, they sum to 1: a probability distribution. For all four words they are 0.146, 0.026, 0.003 and 0.826 (rounded). (They share only their name with `layer.weight`: lesson 02, section 6.)
 
-# %% [markdown] id="hand-words" lang="zh" agreed="c315c73e-fadcf832"
+# %% [markdown] id="hand-words" lang="zh" agreed="6ff8152a-fadcf832"
 # 取指数、求和、相除，这就是 [**softmax**](glossary.ipynb)；得到的份额，就是“追”的[**注意力权重**](glossary.ipynb)（attention weights）。它们都是正数，加起来等于 1（这叫**归一化**），是一个概率分布。“追”给四个词的权重是 0.146、0.026、0.003、0.826（四舍五入）。（和 `layer.weight` 只是同名，见第 02 课第 6 节。）
 
 # %% [markdown] id="lecturer-hand" lang="en" tags=["lecturer"]
-# Ask: why not absolute values, or squares? Then −2.31 would count as much as 2.31, and the order is lost. Why $e$ and not 2? Any base above 1 works, and another base is another temperature: $2^s = e^{s \ln 2}$. The weight 0.00 is 0.003: softmax never gives exactly 0 to a finite score (lesson 06 needs that).
+# Ask: why $e$ and not 2? Any base above 1 works, and another base is another temperature: $2^s = e^{s \ln 2}$. The weight 0.00 is really 0.003: softmax never gives exactly 0 to a finite score (lesson 06 needs that).
 
-# %% [markdown] id="lecturer-hand" lang="zh" agreed="1983baf4-66f9c3b8" tags=["lecturer"]
-# 可以问：为什么不取绝对值，或者平方？那样 −2.31 就和 2.31 一样重要，大小顺序也乱了。为什么用 $e$，不用 2？只要底数大于 1 都可以，换一个底数等于换一个温度：$2^s = e^{s \ln 2}$。0.00 其实是 0.003：只要分数有限，softmax 就不会给出真正的 0（第 06 课要用到这一点）。
+# %% [markdown] id="lecturer-hand" lang="zh" agreed="f04af149-b3500f6f" tags=["lecturer"]
+# 可以问：为什么用 $e$，不用 2？只要底数大于 1 都可以，换一个底数等于换一个温度：$2^s = e^{s \ln 2}$。0.00 其实是 0.003：只要分数有限，softmax 就不会给出真正的 0（第 06 课要用到这一点）。
 
 # %% [markdown] id="dial" lang="en"
 # ## 3 · The dial
@@ -109,11 +109,11 @@ ask("add_and_double", then=heatmap(changed, ["s", "s + 5", "s · 2", "s / 20"], 
 #
 # $$\frac{w_j}{w_k} = e^{s_j - s_k}$$
 #
-# Only *differences* of scores count. ($b_K$ of lesson 02 adds the same number to a whole row: it moves no weight, so it may be left out.) The score of *fish* is twice that of *small*, 3.46 and 1.73. Its weight is not twice as large but $e^{3.46 - 1.73} \approx 5.65$ times.
+# Only *differences* between scores count. ($b_K$ of lesson 02 adds the same number to a whole row, so it moves no weight and can be left out.) The score of *fish* is twice that of *small*, 3.46 and 1.73. Its weight is not twice as large but $e^{3.46 - 1.73} \approx 5.65$ times.
 #
-# So there is one dial for the whole row, which you have turned in lesson 00: a number $T$, the [**temperature**](glossary.ipynb), by which we divide its scaled scores once more, before softmax. At $T = 1$ nothing changes. Turn it:
+# So the whole row has one dial, which you turned in lesson 00: a number $T$, the [**temperature**](glossary.ipynb), by which the scaled scores are divided once more before softmax. At $T = 1$ nothing changes. Turn it:
 
-# %% [markdown] id="dial-difference" lang="zh" agreed="83727d98-c7f1093d"
+# %% [markdown] id="dial-difference" lang="zh" agreed="b04b69bf-c7f1093d"
 # 两个权重相除，总和就约掉了：
 #
 # $$\frac{w_j}{w_k} = e^{s_j - s_k}$$
@@ -132,9 +132,9 @@ def table(temperature=1.0):
 live(table, temperature=(0.1, 10.0, 0.1))
 
 # %% [markdown] id="dial-curves" lang="en"
-# And the row of *chases* over the whole dial:
+# And the row of *chases* over the whole range of the dial:
 
-# %% [markdown] id="dial-curves" lang="zh" agreed="54c4b436-63b654ef"
+# %% [markdown] id="dial-curves" lang="zh" agreed="a9f7181b-63b654ef"
 # 再看“追”这一行：旋钮从头拧到尾，权重怎样变：
 
 # %% id="dial-curves-code"
@@ -143,29 +143,29 @@ rows = softmax(s / T[:, None])  # (41, 4)
 curves(T, dict(zip(look.tokens, rows.T)), xlabel="temperature", ylabel="weights", log="x")
 
 # %% [markdown] id="dial-ends" lang="en"
-# Cold, and one word takes all. Hot, and all words get the same. Many expect that a large divisor makes weights peaked; it is the other way round. What the dial never changes is the order: whoever leads, leads at every temperature.
+# Cold, and one word takes everything. Hot, and all words get the same. Many expect a large divisor to make weights peaked; it is the other way round. What the dial never changes is the order: whoever leads, leads at every temperature.
 #
 # Two numbers now divide the scores:
 #
 # $$\text{softmax}\!\left(\frac{Q K^\top}{\sqrt{d_k} \cdot T}\right)$$
 #
-# $\sqrt{d_k}$ is fixed by the model: it makes up for the number of products in a score (lesson 03). $T$ is free, and 1 unless somebody turns it. Programs that write texts have such a dial, too, for the scores of the next word.
+# $\sqrt{d_k}$ is fixed by the model: it makes up for the number of products in a score (lesson 03). $T$ is free, and 1 unless somebody turns it. The *temperature* of a language model is the same dial, turned on the scores of the next word.
 
-# %% [markdown] id="dial-ends" lang="zh" agreed="5cc17a66-2176fb37"
+# %% [markdown] id="dial-ends" lang="zh" agreed="87a13edf-da059516"
 # 低温时，一个词独占全部；高温时，各个词分到的一样多。不少人以为除数越大，权重越集中，其实正好相反。旋钮怎么拧都不会变的，是名次：谁领先，在哪个温度下都领先。
 #
 # 现在有两个数在除分数：
 #
 # $$\text{softmax}\!\left(\frac{Q K^\top}{\sqrt{d_k} \cdot T}\right)$$
 #
-# $\sqrt{d_k}$ 由模型定死，用来抵消一个分数里乘积太多的影响（第 03 课）；$T$ 可以随意调，没有人去拧，就是 1。会写文章的程序里也有这样一个旋钮，拧的是下一个词的分数。
+# $\sqrt{d_k}$ 由模型定死，用来抵消一个分数里乘积太多的影响（第 03 课）；$T$ 可以随意调，不去拧它，就是 1。大语言模型的 temperature 也是这样一个旋钮，拧的是下一个词的分数。
 
 # %% [markdown] id="axis" lang="en"
 # ## 4 · All rows, and along which axis
 #
-# Every word has 1 to share out, so every row is divided by its own sum. `axis=-1` sums along the last axis, within each row; `keepdims=True` keeps the sums as a column. The numbers beside the picture are the sums of its rows.
+# Every word has 1 to hand out, so every row is divided by its own sum. `axis=-1` sums along the last axis, within each row; `keepdims=True` keeps the sums as a column. The numbers beside the picture are the row sums.
 
-# %% [markdown] id="axis" lang="zh" agreed="3ef1b412-d58866e2"
+# %% [markdown] id="axis" lang="zh" agreed="bc33bc76-d58866e2"
 # ## 4 · 所有的行，沿哪个轴
 #
 # 每个词手里都有 1 可以分，所以每一行各除以自己的和。`axis=-1` 沿最后一个轴求和，也就是在每一行之内求和；`keepdims=True` 让这些和保持成一列。图旁边的数，是各行的和。
@@ -177,54 +177,54 @@ weights = e / e.sum(axis=-1, keepdims=True)
 heatmap(weights, look.tokens, look.tokens)
 
 # %% [markdown] id="axis-columns" lang="en"
-# A *column* shows how much a word receives: *cat* gets 0.76 + 0.01 + 0.03 + 0.80, more than one and a half, *small* hardly a third. Columns need not sum to one. Write `axis=0` for `axis=-1`, and they do. Python does not complain:
+# A *column* shows how much a word receives: *cat* gets 0.76 + 0.01 + 0.03 + 0.80, more than one and a half, *small* hardly a third. Columns need not sum to one. Write `axis=0` instead of `axis=-1`, and they do. Python does not complain:
 
-# %% [markdown] id="axis-columns" lang="zh" agreed="ed19ac54-1319f7d4"
-# 一*列*，说的是一个词一共得到多少：“猫”得到 0.76 + 0.01 + 0.03 + 0.80，超过一个半；“小”只有三分之一。各列的和不必是 1。把 `axis=-1` 写成 `axis=0`，各列的和倒成了 1，程序也不报错：
+# %% [markdown] id="axis-columns" lang="zh" agreed="33d69f92-47993a21"
+# 一*列*，说的是一个词一共得到多少：“猫”得到 0.76 + 0.01 + 0.03 + 0.80，一共 1.60；“小”只有三分之一。各列的和不必是 1。把 `axis=-1` 写成 `axis=0`，各列的和倒成了 1，程序也不报错：
 
 # %% id="axis-wrong"
 wrong = e / e.sum(axis=0, keepdims=True)
 heatmap(wrong, look.tokens, look.tokens)
 
 # %% [markdown] id="axis-explain" lang="en"
-# Now *chases* hands out 1.68, and *fish* 0.60. (That *cat* comes near 1 is chance.) When somebody shows you weights "that sum to one", ask which way.
+# Now *chases* hands out 1.68, and *fish* 0.60. (That *cat* comes close to 1 is chance.) When somebody shows you weights “that sum to one”, ask along which axis.
 
-# %% [markdown] id="axis-explain" lang="zh" agreed="d4336be4-c08e3b8f"
+# %% [markdown] id="axis-explain" lang="zh" agreed="40b0e701-c08e3b8f"
 # 现在“追”一共分出 1.68，“鱼”只分出 0.60（“猫”接近 1 是碰巧）。有人说他的权重“加起来等于 1”，要问清楚是沿哪个方向加的。
 
 # %% [markdown] id="symmetric-text" lang="en"
-# Where scores are mutual, weights need not be. In *I love China* (我 爱 中国) $Q = K$, so the table of scores is symmetric. The weights:
+# Symmetric scores do not make symmetric weights. In the worked example of lesson 01, 我爱中国 (*I love China*), $Q = K$, so the table of scores is symmetric. Its weights:
 
-# %% [markdown] id="symmetric-text" lang="zh" agreed="7e77f1b8-21caeadf"
-# 分数相互，权重也不一定相互。“我 爱 中国”里 $Q = K$，分数表是对称的。权重表：
+# %% [markdown] id="symmetric-text" lang="zh" agreed="ee286659-901c4ab9"
+# 分数对称，权重也未必对称。“我 爱 中国”里 $Q = K$，分数表是对称的。权重表：
 
 # %% id="symmetric"
 hand = load_example("hand_worked").select(0)
 show(weights=hand.trace().weights)
 
 # %% [markdown] id="symmetric-explain" lang="en"
-# *I → love* is 0.3287, *love → I* 0.3005. The score is the same, but each is divided by the sum of its own row.
+# *I → love* is 0.3287, *love → I* 0.3005. Both come from the same score, but each is divided by the sum of its own row.
 
-# %% [markdown] id="symmetric-explain" lang="zh" agreed="47c8e217-5eb6c537"
+# %% [markdown] id="symmetric-explain" lang="zh" agreed="fb3087db-5eb6c537"
 # “我 → 爱”是 0.3287，“爱 → 我”是 0.3005。分数是同一个，可是各自除以自己那一行的和。
 
 # %% [markdown] id="overflow" lang="en"
 # ## 5 · Make it safe
 #
-# $e^s$ grows fast, and the numbers of a computer have an upper limit. Beyond it they **overflow** and become `inf`, infinity. In half precision (16 bits, `float16`) that happens from $e^{12}$ on, in single precision (32 bits) from $e^{89}$, in double precision (64 bits) from $e^{710}$.
+# $e^s$ grows fast, and the numbers in a computer have an upper limit. Beyond it they **overflow** and become `inf`, infinity. In half precision (16 bits, `float16`) that happens from $e^{12}$ on, in single precision (32 bits, and `bfloat16`) from $e^{89}$, in double precision (64 bits) from $e^{710}$.
 
-# %% [markdown] id="overflow" lang="zh" agreed="7cc4bbc9-f075d444"
+# %% [markdown] id="overflow" lang="zh" agreed="4a4c713d-d983c9f2"
 # ## 5 · 写一个不会出错的 softmax
 #
-# $e^s$ 长得很快，而计算机里的数有上限。超过上限叫**溢出**（overflow），结果变成无穷大 `inf`。半精度（16 位，`float16`）从 $e^{12}$ 起就溢出，单精度（32 位）从 $e^{89}$ 起，双精度（64 位）从 $e^{710}$ 起。
+# $e^s$ 长得很快，而计算机里的数有上限。超过上限叫**溢出**（overflow），结果变成无穷大 `inf`。半精度（16 位，`float16`）从 $e^{12}$ 起就溢出，单精度（32 位；`bfloat16` 也一样）从 $e^{89}$ 起，双精度（64 位）从 $e^{710}$ 起。
 
 # %% id="overflow-question"
 ask("too_large")
 
 # %% [markdown] id="exercise" lang="en"
-# **Exercise** (★★, 8 min). Write `my_softmax`: scores (n, m), perhaps with a batch in front, to weights of the same shape, right for scores of any size. Section 3 has told you what one may do to a row without changing its weights.
+# **Exercise** (★★, 8 min). Write `my_softmax`: from scores (n, m), perhaps with a batch in front, to weights of the same shape, right for scores of any size. Section 3 says what you may do to a row without changing its weights.
 
-# %% [markdown] id="exercise" lang="zh" agreed="857b8b8c-a19cebf9"
+# %% [markdown] id="exercise" lang="zh" agreed="ac99fbff-a19cebf9"
 # **练习**（★★，8 分钟）。写出 `my_softmax`：由分数 (n, m) 得到同样形状的权重，前面还可能有批（batch）的轴；分数再大，结果也要对。对一行分数做什么，权重不会变？第 3 节已经说过了。
 
 # %% id="exercise-softmax" tags=["exercise"]
@@ -234,7 +234,7 @@ def my_softmax(S):
 softmax = check.softmax(my_softmax)
 
 # %% [markdown] id="exercise-why" lang="en"
-# <details><summary>When yours is right: what everybody does, and why</summary>
+# <details><summary>When yours is right: the usual way, and why</summary>
 #
 # From each row subtract its largest score first:
 #
@@ -244,7 +244,7 @@ softmax = check.softmax(my_softmax)
 #
 # </details>
 
-# %% [markdown] id="exercise-why" lang="zh" agreed="4d2f7277-e73884cc"
+# %% [markdown] id="exercise-why" lang="zh" agreed="44408a12-e73884cc"
 # <details><summary>写对以后再看：通常的做法，以及理由</summary>
 #
 # 每一行先减去自己的最大值：
@@ -258,20 +258,20 @@ softmax = check.softmax(my_softmax)
 # %% [markdown] id="sure" lang="en"
 # ## 6 · Too sure, and learning nearly stops
 #
-# Why not leave the dial cold, so that each word knows what it wants? A model learns in small steps: it moves each number a little, to where the error shrinks. How far does a weight follow, when its score moves?
+# Why not leave the dial cold, so that each word knows what it wants? A model learns in small steps: each number moves a little, in the direction that makes the error smaller. How far does a weight follow when its score moves?
 #
 # $$\frac{\partial w_j}{\partial s_j} = w_j\,(1 - w_j)$$
 #
-# At $w_j = \frac12$ this is $\frac14$, the most that it can be. At $w_j = 0.999$ it is 0.001. When one weight is nearly 1 and the others nearly 0, softmax is [**saturated**](glossary.ipynb): scores move, and weights stand still. (Where the formula comes from stands at the end of the lesson.)
+# At $w_j = \frac12$ this is $\frac14$, its largest value. At $w_j = 0.999$ it is 0.001. When one weight is nearly 1 and the others nearly 0, softmax is [**saturated**](glossary.ipynb): scores move, and weights stand still. (The end of the lesson derives the formula, and what the *other* weights do.)
 
-# %% [markdown] id="sure" lang="zh" agreed="533e1ff2-eb7c0318"
+# %% [markdown] id="sure" lang="zh" agreed="75521588-80d5bed0"
 # ## 6 · 太自信，就学不动了
 #
 # 把旋钮拧到低温，每个词都认准一个，不好吗？模型是一小步一小步地学的：每个数动一点点，往误差变小的方向动。一个分数动一点，它的权重会跟着动多少？
 #
 # $$\frac{\partial w_j}{\partial s_j} = w_j\,(1 - w_j)$$
 #
-# $w_j = \frac12$ 时，导数是 $\frac14$，最大就是这么多；$w_j = 0.999$ 时，只有 0.001。一个权重几乎是 1、其余几乎是 0 的时候，就说 softmax [**饱和**](glossary.ipynb)（saturated）了：分数在动，权重却不动。（公式的推导放在这一课最后。）
+# $w_j = \frac12$ 时，导数是 $\frac14$，最大就是这么多；$w_j = 0.999$ 时，只有 0.001。一个权重几乎是 1、其余几乎是 0 的时候，就说 softmax [**饱和**](glossary.ipynb)（saturated）了：分数在动，权重却不动。（公式的推导，以及*别的*权重会怎样，放在这一课最后。）
 
 # %% [markdown] id="race" lang="en"
 # All derivatives together are the **gradient**; where it is nearly 0, there is nothing to follow. We try it. A row of four scores is to learn that the *last* word is the right one. It starts wrong: the first word leads. In each step the scores follow the gradient of the error $(1 - w_\text{right})^2$ (later we shall say *loss*) downhill.
@@ -293,24 +293,45 @@ courses = {f"+{lead}": learn(lead) for lead in (2, 6, 10)}
 ask("learns_when_sure", then=curves(np.arange(300), courses, xlabel="steps", ylabel="weight_of_the_right_word"))
 
 # %% [markdown] id="race-said" lang="en"
-# To be sure is fine for who is right. Who is too sure, and wrong, learns very slowly.
+# Being sure is fine if you are right. A row that is sure and wrong learns very slowly.
 #
-# At the cold end of the dial, $T \to 0$, one word takes all, exactly: that is `argmax`. There a small change of the scores changes nothing, or everything at once; there is no slope to follow. Softmax is its *soft* relative.
+# That depends on the error, too. Classifiers use the *cross-entropy* $-\ln w_\text{right}$, whose derivative brings a factor $1/w$ that cancels $w\,(1 - w)$. The number of steps until the right word has 0.9, with both errors:
 
-# %% [markdown] id="race-said" lang="zh" agreed="395e8cf8-32e986e9"
+# %% [markdown] id="race-said" lang="zh" agreed="e8614313-82f2a954"
 # 对了再自信，没有问题；错了还太自信，就学得极慢。
+#
+# 这也和误差有关。分类器用的是*交叉熵* $-\ln w_\text{right}$，它的导数带着因子 $1/w$，正好和 $w\,(1 - w)$ 抵消。下面是两种误差下，正确的词的权重达到 0.9 所需的步数：
+
+# %% id="race-cross"
+def steps_needed(lead, error):
+    s, right, steps = np.array([lead, 0, 0, 0.0]), np.array([0, 0, 0, 1]), 0
+    while (w := softmax(s[None])[0])[3] < 0.9:
+        s += error(w[3]) * (right - w)
+        steps += 1
+    return steps
+
+show({"(1 − w)²": [steps_needed(lead, lambda w: 2 * (1 - w) * w) for lead in (2, 6, 10)]})
+show({"−ln w": [steps_needed(lead, lambda w: 1) for lead in (2, 6, 10)]})
+
+# %% [markdown] id="race-middle" lang="en"
+# With cross-entropy no start is slow. But it only helps where the weights are the *last* thing a model computes. Attention weights stand in the middle of a network: the error is taken much later, no logarithm cancels their factor $w\,(1 - w)$, and it stays in every gradient.
+#
+# At the cold end of the dial, $T \to 0$, one word takes everything: that is `argmax`. There a small change of the scores changes nothing, or everything at once; there is no slope to follow. Softmax is its *soft* relative.
+
+# %% [markdown] id="race-middle" lang="zh" agreed="8f24cf14-eccd570f"
+# 用交叉熵，从哪里起步都不慢。可是，只有权重是模型的*最后*一步时，它才帮得上忙。注意力权重在网络的中间：误差要到很后面才算，没有对数来抵消那个因子 $w\,(1 - w)$，它会一直留在梯度里。
 #
 # 旋钮拧到最冷的一头，$T \to 0$，一个词真的独占一切，这就是 `argmax`。那时分数稍微一动，结果要么不变，要么全变，没有坡可以走。softmax 是它柔和的版本，名字里的 *soft* 就是这个意思。
 
 # %% [markdown] id="root" lang="en"
 # ## 7 · Sure before anything is learned
 #
-# Now we can say what $\sqrt{d_k}$ is good for. Random queries and keys once more, as when training begins: $d_k = 512$, 320 rows. We call a row *frozen* if none of its weights follows its score by more than a hundredth of the way. Printed is the share of frozen rows:
+# Now we can say what $\sqrt{d_k}$ is good for. Random queries and keys once more, as when training begins: $d_k = 512$, 320 rows. We call a row *frozen* if $w_j (1 - w_j)$ is below 0.01 for each of its weights. The share of frozen rows:
 
-# %% [markdown] id="root" lang="zh" agreed="5d870f85-d6351f17"
+# %% [markdown] id="root" lang="zh" agreed="c3cb48c0-9df59617"
 # ## 7 · 还没学，就已经很自信
 #
-# 现在可以说清楚 $\sqrt{d_k}$ 的用处了。再用随机的查询和键，就像训练刚开始的时候：$d_k = 512$，一共 320 行。一行里，每个权重随自己那个分数而动的幅度都不到百分之一，就说这一行*冻住*了。打印的是冻住的行占多少：
+# 现在可以说清楚 $\sqrt{d_k}$ 的用处了。再用随机的查询和键，就像训练刚开始的时候：$d_k = 512$，一共 320 行。一行里每个 $w_j (1 - w_j)$ 都小于 0.01，就说这一行*冻住*了。冻住的行占：
 
 # %% id="root-code"
 Q, K = np.random.default_rng(0).standard_normal((2, 40, 8, 512))
@@ -319,16 +340,16 @@ for name, divisor in {"no_scale": 1, "√d_k": 512**0.5}.items():
     show({name: ((w * (1 - w)).max(-1) < 0.01).mean()})
 
 # %% [markdown] id="root-explain" lang="en"
-# Unscaled, three rows out of four are frozen before the first step of training. Divided by $\sqrt{d_k}$, none is. Just this [its inventors suspected](https://arxiv.org/abs/1706.03762) when they put the division in (section 3.2.1).
+# Unscaled, three rows out of four are frozen before the first step of training. Divided by $\sqrt{d_k}$, none is. This is exactly what [the authors of the division suspected](https://arxiv.org/abs/1706.03762) (section 3.2.1).
 
-# %% [markdown] id="root-explain" lang="zh" agreed="25a7d985-e13340f5"
+# %% [markdown] id="root-explain" lang="zh" agreed="b846fb7c-e13340f5"
 # 不缩放，训练还没开始，四行里就有三行冻住了；除以 $\sqrt{d_k}$，一行也没有。[提出这个除法的论文](https://arxiv.org/abs/1706.03762)（3.2.1 节）里，作者猜测的正是这个原因。
 
 # %% [markdown] id="lecturer-sure" lang="en" tags=["lecturer"]
-# Before the race: *is a sure model a good model?* Most say yes. For the largest value of $w(1-w)$ let them draw the parabola. If somebody says that cross-entropy does not have this trouble: right, when softmax is the *last* step, where its gradient is $w - y$. Attention sits in the middle of a network, and there the derivatives above stand. And very hot? Then $w(1-w)$ is healthy, but it is divided by $T$ (*For the curious*).
+# Before the race: *is a sure model a good model?* Most say yes. For the largest value of $w(1-w)$ let them draw the parabola. And very hot? Then $w(1-w)$ is healthy, but it is divided by $T$ (*For the curious*).
 
-# %% [markdown] id="lecturer-sure" lang="zh" agreed="beaf0c5a-5708e5bd" tags=["lecturer"]
-# 比赛之前先问：模型很自信，就是好模型吗？多数人会说是。$w(1-w)$ 最大是多少，让学生画一条抛物线。如果有人说交叉熵没有这个毛病：对，但那是 softmax 在*最后*一步，梯度是 $w - y$；注意力在网络的中间，要乘上面这些导数。温度很高呢？$w(1-w)$ 并不小，可是还要除以 $T$（见“想多了解一点”）。
+# %% [markdown] id="lecturer-sure" lang="zh" agreed="f06ded1f-d3526a9a" tags=["lecturer"]
+# 比赛之前先问：模型很自信，就是好模型吗？多数人会说是。$w(1-w)$ 最大是多少，让学生画一条抛物线。温度很高呢？$w(1-w)$ 并不小，可是还要除以 $T$（见“想多了解一点”）。
 
 # %% [markdown] id="puzzle" lang="en"
 # ## 8 · A puzzle
@@ -372,9 +393,9 @@ Explorer("first_look", ("X", "W_Q", "Q", "weights"), goal="undecided")
 # %% [markdown] id="recap" lang="en"
 # ## 9 · Recap
 #
-# Two questions, with a pencil if you like, but without the pages above:
+# Two questions. Use a pencil if you like, but do not look back:
 
-# %% [markdown] id="recap" lang="zh" agreed="4265f3cf-a8110955"
+# %% [markdown] id="recap" lang="zh" agreed="720912ba-a8110955"
 # ## 9 · 小结
 #
 # 两个问题，可以动笔，不要翻书：
@@ -388,30 +409,30 @@ ask("what_it_needs")
 # %% [markdown] id="recap-list" lang="en"
 # What to take with you:
 #
-# * Softmax: exp, sum, divide, along each row. Only differences of scores count, so the largest may be subtracted first.
+# * Softmax: exp, sum, divide, along each row. Only differences between scores count, so the largest may be subtracted first.
 # * The temperature $T$ is a dial between one word and all words alike. $\sqrt{d_k}$ divides the scores as well, and is fixed.
-# * Where weights are nearly 0 or 1, the gradient nearly vanishes: who is too sure learns very slowly.
+# * Where weights are nearly 0 or 1, they hardly follow their scores. Inside a network nothing makes up for that: a row that is too sure, and wrong, learns very slowly.
 #
 # Next: what a word takes with its weights, and a table that looks right and cannot be. [Lesson 05, output →](05_output.ipynb)
 
-# %% [markdown] id="recap-list" lang="zh" agreed="30737160-7c373f32"
+# %% [markdown] id="recap-list" lang="zh" agreed="ec451f86-cacd8138"
 # 这一课要带走的：
 #
 # * softmax：取指数、求和、相除，每一行各算各的。起作用的只是分数之差，所以可以先减去最大值。
 # * 温度 $T$ 是一个旋钮：一头是一个词独占，另一头是大家一样多。$\sqrt{d_k}$ 也除分数，不过是固定的。
-# * 权重接近 0 或 1 的地方，梯度几乎消失：太自信，就学得极慢。
+# * 权重接近 0 或 1，就几乎不跟着分数动。在网络中间，没有什么能弥补这一点：错了还太自信的一行，学得极慢。
 #
 # 下一课：一个词用这些权重拿走了什么，还有一张看着像样、却不可能对的表。[第 05 课，输出 →](05_output.ipynb)
 
 # %% [markdown] id="curious" lang="en"
 # ## For the curious
 #
-# Outside the 32 minutes. **"Where does the derivative come from?"** Take the logarithm, $\ln w_j = s_j - \ln \sum_i e^{s_i}$, and differentiate with respect to $s_k$, its own score or another. On the left that is $\frac{1}{w_j} \frac{\partial w_j}{\partial s_k}$, on the right $1 - w_k$ if $k = j$, else $-w_k$. Multiply by $w_j$. All of them as one table are the [**Jacobian**](glossary.ipynb). For *chases*, a row for each weight, a column for each score that moves:
+# **"Where does the derivative come from?"** Take the logarithm, $\ln w_j = s_j - \ln \sum_i e^{s_i}$, and differentiate with respect to $s_k$, its own score or another. On the left that is $\frac{1}{w_j} \frac{\partial w_j}{\partial s_k}$, on the right $1 - w_k$ if $k = j$, else $-w_k$. Multiply by $w_j$. All of them as one table are the [**Jacobian**](glossary.ipynb). For *chases*, a row for each weight, a column for each score that moves:
 
-# %% [markdown] id="curious" lang="zh" agreed="96a26cd0-91b55d29"
+# %% [markdown] id="curious" lang="zh" agreed="4daffea1-18c6cb90"
 # ## 想多了解一点
 #
-# 不计入 32 分钟。**“那个导数是怎么来的？”** 取对数，$\ln w_j = s_j - \ln \sum_i e^{s_i}$，两边对 $s_k$（自己的分数，或者别人的）求偏导：左边得 $\frac{1}{w_j} \frac{\partial w_j}{\partial s_k}$；右边在 $k = j$ 时得 $1 - w_k$，否则得 $-w_k$。两边再乘 $w_j$ 就是了。把它们排成一张表，叫[**雅可比矩阵**](glossary.ipynb)（Jacobian）。下面是“追”的：一行是一个跟着变的权重，一列是一个变动的分数。
+# **“那个导数是怎么来的？”** 取对数，$\ln w_j = s_j - \ln \sum_i e^{s_i}$，两边对 $s_k$（自己的分数，或者别人的）求偏导：左边得 $\frac{1}{w_j} \frac{\partial w_j}{\partial s_k}$；右边在 $k = j$ 时得 $1 - w_k$，否则得 $-w_k$。两边再乘 $w_j$ 就是了。把它们排成一张表，叫[**雅可比矩阵**](glossary.ipynb)（Jacobian）。下面是“追”的：行是跟着变的权重，列是被改动的分数。
 
 # %% id="curious-jacobian"
 look = load_example("first_look")
@@ -421,9 +442,9 @@ heatmap(np.diag(w) - np.outer(w, w), look.tokens, look.tokens, kind="signed")
 # %% [markdown] id="curious-hot" lang="en"
 # A score raises its own weight and lowers the others. Each column sums to 0: what one gains, the others lose.
 #
-# **"Then is the hottest setting the best for learning?"** No. The model moves $s$, softmax sees $s / T$, so the derivative is $w_j (1 - w_j) / T$. Both ends of the dial are bad, and in between is a peak. The largest of the row *chases*, without and with the division:
+# **"Is the hottest setting the best for learning, then?"** No. The model moves $s$ and softmax sees $s / T$, so the derivative is $w_j (1 - w_j) / T$. Both ends of the dial are bad, and in between there is a peak. The largest derivative in the row of *chases*, before the division and after it:
 
-# %% [markdown] id="curious-hot" lang="zh" agreed="8c30c33f-2ef90019"
+# %% [markdown] id="curious-hot" lang="zh" agreed="f0ea1e9f-2ef90019"
 # 一个分数变大，它自己的权重变大，别的变小。每一列加起来是 0：一个多了多少，别的就一共少了多少。
 #
 # **“那么，温度越高越好学？”** 不是。模型调的是 $s$，softmax 看到的是 $s / T$，所以导数是 $w_j (1 - w_j) / T$。旋钮的两头都不好，最高点在中间。下面是“追”这一行里最大的导数，除以温度之前和之后各画一条：

@@ -5,16 +5,16 @@
 #
 # We play both. Then we hand our mask to somebody else's program, and see what it makes of it.
 #
-# About 37 minutes, and 22 for the exercises. You need the steps from scores to output (lessons 03 to 05).
+# About 45 minutes, and 25 for the exercises. You need the steps from scores to output (lessons 03 to 05).
 
-# %% [markdown] id="title" lang="zh" agreed="ad87ac4b-5f922106"
+# %% [markdown] id="title" lang="zh" agreed="51c60676-c6c767ce"
 # # 06 · 掩码：两个捉迷藏的游戏
 #
 # 一批句子有长有短，短句后面空着座位，谁也不该去看空座位。模型学写文章时，要猜下一个词，当然不许偷看那个词。两个游戏，同一个问题：**谁可以看谁？**
 #
 # 这两个游戏我们都玩一遍，再把我们的掩码交给别人的程序，看看会怎样。
 #
-# 大约 37 分钟，练习另需 22 分钟。需要先学从分数到输出的几步（第 03～05 课）。
+# 约 45 分钟，练习另需 25 分钟。需要先学从分数到输出的几步（第 03～05 课）。
 
 # %% id="setup"
 import numpy as np
@@ -32,10 +32,10 @@ pipeline(None, highlight="masked")
 # [← 05](05_output.ipynb) · [术语表](glossary.ipynb) · [07 →](07_heads.ipynb)
 
 # %% [markdown] id="lecturer-plan" lang="en" tags=["lecturer"]
-# **50 minutes.** Section 1: 2 min. Section 2: 12 min; the question by show of hands, then the first exercise together. Section 3: 10 min; the puzzle in pairs. Section 4: 3 min at the board. Section 5, the heart: 14 min; let the hall guess all nine results before the second table. Section 6: 6 min, with the table on paper. Recap: 3 min. Section 7, section 8, the other exercises and *For the curious* are for home.
+# **50 minutes.** Section 1: 2 min. Section 2: 12 min; the question by show of hands, then the first exercise together. Section 3: 10 min; the puzzle in pairs. Section 4: 3 min at the board. Section 5, the heart: 14 min; let the hall guess all nine results before the answer. Section 6: 6 min, with the table on paper. Recap: 3 min. Section 7, section 8, the other exercises and *For the curious* are for home.
 
-# %% [markdown] id="lecturer-plan" lang="zh" agreed="701cfa1d-fd46db0f" tags=["lecturer"]
-# **50 分钟安排。** 第 1 节 2 分钟。第 2 节 12 分钟：问题举手表决，第一个练习一起做。第 3 节 10 分钟，谜题两人一组。第 4 节 3 分钟，在黑板上讲。第 5 节是重点，14 分钟：运行第二张表之前，让大家把九个结果都猜一遍。第 6 节 6 分钟，对照表印在纸上。小结 3 分钟。第 7、8 节，其余练习和“想多了解一点”留作课后。
+# %% [markdown] id="lecturer-plan" lang="zh" agreed="8dff3072-46b76da3" tags=["lecturer"]
+# **50 分钟安排。** 第 1 节 2 分钟。第 2 节 12 分钟：问题举手表决，第一个练习一起做。第 3 节 10 分钟，谜题两人一组。第 4 节 3 分钟，在黑板上讲。第 5 节是重点，14 分钟：揭晓答案之前，让大家把九个结果都猜一遍。第 6 节 6 分钟，对照表印在纸上。小结 3 分钟。第 7、8 节，其余练习和“想多了解一点”留作课后。
 
 # %% [markdown] id="recall" lang="en"
 # ## 1 · From lesson 04
@@ -157,30 +157,26 @@ def my_causal_mask(n):
 causal_mask = check.causal_mask(my_causal_mask)
 
 # %% [markdown] id="causal-attnlib" lang="en"
-# Our sentence with this mask:
+# Our sentence gets this mask. Which words notice it?
 
-# %% [markdown] id="causal-attnlib" lang="zh" agreed="74b6b87a-9cc2b3cc"
-# 给我们的句子加上这个掩码：
+# %% [markdown] id="causal-attnlib" lang="zh" agreed="0137e412-ceff277d"
+# 给我们的句子加上这个掩码，哪些词会受影响？
 
 # %% id="causal-attnlib-code"
 look, keep = load_example("first_look"), causal_mask(4)
-heatmap(look.trace(keep).weights, look.tokens, look.tokens, title="weights", keep=keep)
+ask("row_that_stays", then=heatmap(look.trace(keep).weights, look.tokens, look.tokens, title="weights", keep=keep))
 
 # %% [markdown] id="causal-explain" lang="en"
-# Hatched cells are hidden: their weights are exactly 0. *small* sees itself alone, and has to give itself all. *cat* had given *chases* 0.96; now *small* and *cat* itself share out everything. *fish* stands last, may look everywhere, and keeps its row.
-#
 # Both games at once: a word may look where *both* masks say True, `causal_mask(4) & padding_mask(is_token)`. $(n, n)$ and $(\text{batch}, 1, m)$ give $(\text{batch}, n, m)$.
 
-# %% [markdown] id="causal-explain" lang="zh" agreed="5f93a39b-bf3cc959"
-# 画斜线的格子被遮住了，权重正好是 0。“小”只看得到自己，只好全给自己。“猫”原来给“追”0.96，现在全部由“小”和“猫”自己分掉。“鱼”排在最后，哪里都可以看，这一行没有变。
-#
+# %% [markdown] id="causal-explain" lang="zh" agreed="222b56a0-2c8867fa"
 # 两个游戏一起玩：*两个*掩码都是 True 的地方才可以看，写成 `causal_mask(4) & padding_mask(is_token)`。$(n, n)$ 和 $(\text{batch}, 1, m)$ 合起来是 $(\text{batch}, n, m)$。
 
 # %% [markdown] id="paint" lang="en"
-# **Puzzle.** Now make your own rules. Under *Mask* choose *paint*, and click a score to hide it, or to show it again. *small* shall look at *fish* with more than 0.7, and *fish* at *chases* with more than 0.6. While you paint: which rows move, and what becomes of a row that is hidden as a whole?
+# **Puzzle.** Now make your own rules. Here a click on a score hides it, and shows it again (elsewhere: under *Mask* choose *paint*). *small* shall look at *fish* with more than 0.7, and *fish* at *chases* with more than 0.6. While you paint: which rows move, and what becomes of a row that is hidden as a whole?
 
-# %% [markdown] id="paint" lang="zh" agreed="c5f237a6-10009a7d"
-# **谜题。** 现在规则由你来定。在*掩码*里选*自己画*，点一个分数就把它遮住，再点一下恢复。让“小”给“鱼”的权重大于 0.7，“鱼”给“追”的权重大于 0.6。一边画一边看：哪几行会变？整行都遮住，会怎么样？
+# %% [markdown] id="paint" lang="zh" agreed="fb74e75c-7dad0ff1"
+# **谜题。** 现在规则由你来定。这里点一个分数就把它遮住，再点一下恢复（别处要先在*掩码*里选*自己画*）。让“小”给“鱼”的权重大于 0.7，“鱼”给“追”的权重大于 0.6。一边画一边看：哪几行会变？整行都遮住，会怎么样？
 
 # %% id="puzzle-explorer"
 Explorer("first_look", ("masked", "weights", "output"), goal="three_cells")
@@ -204,25 +200,25 @@ Explorer("first_look", ("masked", "weights", "output"), goal="three_cells")
 # </details>
 
 # %% [markdown] id="late" lang="en"
-# ## 4 · The mistake everybody makes: too late
+# ## 4 · A mask that comes too late
 #
-# Why not compute the weights as usual, and set the hidden ones to 0 *afterwards*? Here with the causal mask; the sums stand beside the rows:
+# Why not compute the weights as usual, and set the hidden ones to 0 *afterwards*? With the causal mask:
 
-# %% [markdown] id="late" lang="zh" agreed="1d29e3c6-a4f44b07"
-# ## 4 · 人人都会犯的错：加晚了
+# %% [markdown] id="late" lang="zh" agreed="0687f116-041d96d8"
+# ## 4 · 掩码加晚了
 #
-# 照常算出权重，*然后*再把该遮的改成 0，不行吗？用因果掩码试一试，每一行旁边写着它的和：
+# 照常算出权重，*然后*再把该遮的改成 0，不行吗？用因果掩码试一试：
 
 # %% id="late-code"
 look, keep = load_example("first_look"), causal_mask(4)
 late = np.where(keep, look.trace().weights, 0)
-heatmap(late, look.tokens, look.tokens, title="weights", keep=keep)
+ask("masked_too_late", then=heatmap(late, look.tokens, look.tokens, title="weights", keep=keep))
 
 # %% [markdown] id="late-explain" lang="en"
-# Only the last row still sums to one. *cat* has 0.01 of its attention left, so its output is almost 0, and no average of values any more. And the hidden words still have influence: their $e^s$ is in the sum by which we divided. No error appears. The mask comes *before* the softmax.
+# Besides, the hidden words still have influence: their $e^s$ is in the sum by which we divided. No error appears. The mask comes *before* the softmax.
 
-# %% [markdown] id="late-explain" lang="zh" agreed="3906bc5b-90c42875"
-# 只有最后一行的和还是 1。“猫”的注意力只剩下 0.01，它的输出几乎是 0，不再是值的加权平均。而且被遮的词仍有影响：作除数的总和里，还有它们的 $e^s$。程序也不报错。所以掩码要加在 softmax *之前*。
+# %% [markdown] id="late-explain" lang="zh" agreed="4bb2f2a1-6e513c22"
+# 而且被遮的词仍有影响：作除数的总和里，还有它们的 $e^s$。程序也不报错。所以掩码要加在 softmax *之前*。
 
 # %% [markdown] id="infinity" lang="en"
 # ## 5 · A row that may look nowhere
@@ -266,23 +262,22 @@ for way, hide in ways.items():
     show({way: tuple(given_to_fish(hide, [1, 1, 1, 0], dtype) for dtype in precisions)})
 
 # %% [markdown] id="infinity-predict" lang="en"
-# Where it runs, all is well: *fish* gets 0. (Half precision ends at 65,504: −1e9 does not fit. Added, it becomes −∞; replaced, PyTorch refuses.) And now the whole row is hidden, `mask` is all 0. Wanted is the same as before: nothing for *fish*, and nothing for anybody.
+# Where it runs, all is well: *fish* gets 0. (Half precision ends at 65,504: −1e9 does not fit. Added, it becomes −∞; replaced, PyTorch refuses.) And if nobody at all may be looked at?
 
-# %% [markdown] id="infinity-predict" lang="zh" agreed="cc0709dd-73a4c24e"
-# 能运行的都没有问题，“鱼”得到 0。（半精度最大只到 65504，放不下 −1e9：相加时它变成 −∞，替换时 PyTorch 直接报错。）现在把整行都遮住，`mask` 全是 0。想要的结果和刚才一样：“鱼”得 0，谁都得 0。
+# %% [markdown] id="infinity-predict" lang="zh" agreed="79a4d921-ac927969"
+# 能运行的都没有问题，“鱼”得到 0。（半精度最大只到 65504，放不下 −1e9：相加时它变成 −∞，替换时 PyTorch 直接报错。）要是整行都不许看呢？
 
 # %% id="infinity-empty" tags=["torch"]
+lines = []
 for way, hide in ways.items():
-    show({way: tuple(given_to_fish(hide, [0, 0, 0, 0], dtype) for dtype in precisions)})
+    given = [given_to_fish(hide, [0, 0, 0, 0], dtype) for dtype in precisions]
+    lines.append(way + ": " + ", ".join(x if isinstance(x, str) else f"{x:.4f}" for x in given))
+ask("nothing_left", then="<pre>" + "\n".join(lines) + "</pre>")
 
 # %% [markdown] id="infinity-explain" lang="en"
-# Not one of the nine is right. With −∞: NaN. Replaced, all four scores are equal, so each word gets 0.25. Added, it depends: in double precision *fish* gets 0.076, as if there were *no* mask, since the same number added to a whole row changes nothing (lesson 04); in single precision numbers near $10^9$ are 64 apart, so all four scores become equal; in half precision, NaN.
-#
 # Our rule: a word that may look nowhere takes nothing. Weights 0, output 0.
 
-# %% [markdown] id="infinity-explain" lang="zh" agreed="2ac40dd2-40aac95a"
-# 九个结果，没有一个是对的。用 −∞ 是 NaN。换成 −1e9，四个分数都一样，所以各得 0.25。加上 −1e9，要看精度：双精度下，“鱼”得到 0.076，和*没有*掩码时一样，因为整行加上同一个数，什么也不变（第 04 课）；单精度的数在 $10^9$ 附近相隔 64，四个分数舍入以后都一样；半精度下是 NaN。
-#
+# %% [markdown] id="infinity-explain" lang="zh" agreed="bb27713a-069302ed"
 # 我们的约定：整行都被遮住，就什么也不拿。权重是 0，输出也是 0。
 
 # %% [markdown] id="exercise-attention-text" lang="en"

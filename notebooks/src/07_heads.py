@@ -1,20 +1,20 @@
 # %% [markdown] id="title" lang="en"
 # # 07 · Many heads: looking both ways
 #
-# *cat chases dog*. Who, and whom? To know that, *chases* has to look to its left and to its right, and must not mix up what it finds. Can one attention look both ways?
+# *cat chases dog*. Who chases whom? To know that, *chases* has to look to its left and to its right, and must not mix up what it finds. Can one attention look both ways?
 #
-# We try it by hand, then on paper, then by training. What comes of it is part of nearly every Transformer.
+# We try it by hand, then on paper, then by training. What comes out of it is part of nearly every Transformer.
 #
-# About 39 minutes, and 16 for the exercises. You need lesson 06.
+# About 40 minutes, and 20 for the exercises. You need lesson 06.
 
-# %% [markdown] id="title" lang="zh" agreed="f1877bd7-7d655e58"
+# %% [markdown] id="title" lang="zh" agreed="6260f062-04a3041f"
 # # 07 · 多头注意力：左右都要看
 #
 # “猫 追 狗”。谁追谁？要弄清楚，“追”就得既看左边、又看右边，还不能把看到的混在一起。一个注意力能同时看两边吗？
 #
 # 先动手试，再在纸上想，最后拿去训练。由此得到的办法，几乎每个 Transformer 都在用。
 #
-# 大约 39 分钟，练习另需 16 分钟。需要先学第 06 课。
+# 约 40 分钟，练习另需 20 分钟。需要先学第 06 课。
 
 # %% id="setup"
 import numpy as np
@@ -32,9 +32,9 @@ pipeline(None, highlight=("Q", "K", "V", "output"))
 # [← 06](06_masks.ipynb) · [术语表](glossary.ipynb) · [08 →](08_order.ipynb)
 
 # %% [markdown] id="plan" lang="en" tags=["lecturer"]
-# **50 minutes.** Sections 1 and 2: 8 min; let the hall fail at the puzzle for two minutes and say nothing. Section 3 at the board: 6 min, the line with its four points. Section 4: 7 min. Section 5, the heart: 12 min, the question by show of hands, then the slider. Section 6: 8 min, the first exercise together. Section 7: 4 min. Recap: 5 min. The puzzle, the other exercises and *For the curious* are for home.
+# **50 minutes.** Sections 1 and 2: 8 min; let the hall fail at the task for two minutes and say nothing. Section 3 at the board: 6 min, the line with its four points. Section 4: 7 min. Section 5, the heart: 12 min, the question by show of hands, then the slider. Section 6: 8 min, the first exercise together. Section 7: 4 min. Recap: 5 min. The puzzle, the other exercises and *For the curious* are for home.
 
-# %% [markdown] id="plan" lang="zh" agreed="1470c95b-777579af" tags=["lecturer"]
+# %% [markdown] id="plan" lang="zh" agreed="d5603730-777579af" tags=["lecturer"]
 # **50 分钟安排。** 第 1、2 节 8 分钟：让全班在谜题上卡两分钟，先别提示。第 3 节 6 分钟，在黑板上画那条线和四个点。第 4 节 7 分钟。第 5 节是重点，12 分钟：问题举手表决，然后拖滑块。第 6 节 8 分钟，第一个练习一起做。第 7 节 4 分钟。小结 5 分钟。谜题、其余练习和“想多了解一点”留作课后。
 
 # %% [markdown] id="recall" lang="en"
@@ -49,26 +49,26 @@ ask("first_under_causal")
 # %% [markdown] id="task" lang="en"
 # ## 2 · The task
 #
-# Attention knows no order, so here each row of $X$ says two things: which word it is, and at which place it stands. (How models do this: lesson 08.)
+# Attention knows no order, so here each row of $X$ says two things: which word it is, and in which position it stands. (Lesson 08 shows how models do this.)
 
-# %% [markdown] id="task" lang="zh" agreed="1208997e-2b028b4d"
+# %% [markdown] id="task" lang="zh" agreed="063748b1-829f2800"
 # ## 2 · 任务
 #
-# 注意力本身不知道先后，所以这里 $X$ 的每一行写明两件事：是哪个词，站在第几个位置。（模型怎样做这件事，第 08 课再讲。）
+# 注意力本身不知道先后，所以这里 $X$ 的每一行写明两件事：是哪个词，在第几个位置。（模型怎样做这件事，第 08 课再讲。）
 
 # %% id="task-words"
 cat_chases_dog, dog_chases_cat = load_example("who_chases_whom").sentences
 heatmap(cat_chases_dog.X, cat_chases_dog.tokens, cat_chases_dog.feature_names, kind="signed", title="X")
 
 # %% [markdown] id="task-try" lang="en"
-# A query asks for places: *chases* stands second, and asks for the first and the third. A value says which animal it is: cat · dog.
+# A query asks for positions: *chases* is second, and asks for the first and the third. A value says which animal it is: cat · dog.
 #
-# Your task: let *chases* give more than 0.6 of its attention to *cat*, **and** more than 0.6 to *dog*. Change $W_Q$ as you like. Give it two minutes, and if it does not work, say why.
+# Your task: let *chases* give more than 0.6 of its attention to *cat*, **and** more than 0.6 to *dog*. Change $W_Q$ as you like. Give it two minutes.
 
-# %% [markdown] id="task-try" lang="zh" agreed="24b003fa-c97f6d0a"
+# %% [markdown] id="task-try" lang="zh" agreed="51e9d1f2-5b9e06d9"
 # 查询找的是位置：“追”在第二位，它要找第一位和第三位。值说的是哪种动物：猫 · 狗。
 #
-# 你的任务：让“追”给“猫”**和**“狗”的注意力都超过 0.6。$W_Q$ 随便改。给自己两分钟；做不出来，就说说为什么。
+# 你的任务：让“追”给“猫”**和**“狗”的注意力都超过 0.6。$W_Q$ 随便改。给自己两分钟。
 
 # %% id="task-explorer"
 Explorer("who_chases_whom", ("W_Q", "weights", "output"), edit="W_Q", goal=[("weights", 1, 0, ">", 0.6), ("weights", 1, 2, ">", 0.6)])
@@ -76,13 +76,13 @@ Explorer("who_chases_whom", ("W_Q", "weights", "output"), edit="W_Q", goal=[("we
 # %% [markdown] id="task-fails" lang="en"
 # <details><summary>The two minutes are over</summary>
 #
-# Nobody can solve this one. A row of weights sums to one, so two of them cannot both be above 0.5.
+# This one cannot be solved. A row of weights sums to one, so two of them cannot both be above 0.5.
 #
 # </details>
 #
-# So let *chases* give a half to each, as at the start.
+# So let *chases* give each of them a half, as at the start.
 
-# %% [markdown] id="task-fails" lang="zh" agreed="d58cd496-884cd003"
+# %% [markdown] id="task-fails" lang="zh" agreed="9d6ed715-884cd003"
 # <details><summary>两分钟到了</summary>
 #
 # 这道题谁也做不出来：一行权重加起来等于 1，两边不可能都超过 0.5。
@@ -106,9 +106,9 @@ ask("half_and_half")
 # | dog chases cat | (0.3, 0.7) | dog | cat |
 # | dog chases dog | (0, 1) | dog | dog |
 #
-# *Who?* can be read off: it is the larger number. But *whom?* Going down, the share of *dog* grows, 0, 0.3, 0.7, 1, while the answer changes three times: cat, dog, cat, dog.
+# *Who?* is easy: the larger number. But *whom?* Going down the table, the share of *dog* grows, 0, 0.3, 0.7, 1, while the answer changes three times: cat, dog, cat, dog.
 
-# %% [markdown] id="line" lang="zh" agreed="f65de049-1d532780"
+# %% [markdown] id="line" lang="zh" agreed="824e649f-1d532780"
 # ## 3 · 不平分行不行？加宽行不行？
 #
 # 让“追”给左边 0.7，给右边 0.3。四个句子：
@@ -123,27 +123,31 @@ ask("half_and_half")
 # “谁追”看得出来：哪个数大就是谁。“追谁”呢？从上往下，狗的份额越来越大：0、0.3、0.7、1，答案却变了三次：猫、狗、猫、狗。
 
 # %% [markdown] id="line-proof" lang="en"
-# The answer is read off the output by a **linear** step: each answer gets a score, the numbers of the output times fixed factors, added up, and the larger score wins. The four outputs lie on a straight line, from (1, 0) to (0, 1). Along a line the difference of two such scores changes its sign at most once; here it would have to do so three times.
+# The answer is read from the output by a **linear** step: each possible answer gets a score, the numbers of the output times fixed factors, added up, and the larger score wins. The four outputs lie on a straight line, from (1, 0) to (0, 1). Along a line, the difference of two such scores changes its sign at most once; here it would have to do so three times.
 
-# %% [markdown] id="line-proof" lang="zh" agreed="04523816-34425195"
-# 从输出读出答案，用的是**线性**的一步：每个答案有一个得分，就是输出各数乘上固定的系数再相加，谁的得分高就答谁。四个输出在同一条直线上，从 (1, 0) 到 (0, 1)。沿着直线走，两个得分之差最多变一次号，而这里要变三次。
+# %% [markdown] id="line-proof" lang="zh" agreed="dcd89d9f-ad2ec411"
+# 从输出读出答案，用的是**线性**的一步：每个答案有一个得分，就是输出各数乘上固定的系数再相加，谁的得分高就答谁。四个输出在同一条直线上，从 (1, 0) 到 (0, 1)。沿着直线，两个得分之差是一次函数，最多变号一次，而这里要变三次。
 
 # %% [markdown] id="line-wide" lang="en"
-# A wider attention, with more numbers in each query and value, does not help. Its output is still 0.7 times what the left word passes on plus 0.3 times what the right one does, and the four outputs still lie on one line. So much is certain as long as the weights go by the place alone. If they go by the words, too, training might find a trick. We shall see.
+# A wider attention, with more numbers in each query and value, does not help. Its output is still 0.7 times what the left word passes on plus 0.3 times what the right one does. Even if a value says where its word stands, that adds the same to all four outputs: they still lie on one line.
+#
+# That much is certain if the weights depend on position alone. If they depend on the words, too, training might find a trick. We shall see.
 
-# %% [markdown] id="line-wide" lang="zh" agreed="690dc455-bca0af31"
-# 把注意力加宽，让每个查询和值有更多的数，也没有用。输出仍然是左边那个词的值的 0.7 倍，加上右边那个的 0.3 倍，四个输出还是在一条直线上。只要权重只由位置决定，这一点就确定无疑。如果权重还随词而变，训练说不定能找到窍门。等会儿试试看。
+# %% [markdown] id="line-wide" lang="zh" agreed="a0710049-a5436f58"
+# 把注意力加宽，让每个查询和值有更多的数，也没有用：输出仍然是左边那个词的值的 0.7 倍，加上右边那个的 0.3 倍。就算值里写着词的位置，四个输出也只是加上了同样的数，还是在一条直线上。
+#
+# 只要权重只由位置决定，这一点就确定无疑。如果权重还随词而变，训练说不定能找到窍门。等会儿试试看。
 
 # %% [markdown] id="two" lang="en"
 # ## 4 · Two heads on paper
 #
-# We let *chases* ask twice: once for the place on its left, once for the place on its right. Each question has its own $W_Q$, $W_K$, $W_V$, its own row of weights, its own output. Such an attention is a [**head**](glossary.ipynb); $h$ of them are [**multi-head attention**](glossary.ipynb). At the end the outputs are put side by side (**concatenation**), and $W_O$ makes of them what the next step needs (the $i$ up there counts heads; it is no power):
+# We let *chases* ask twice: once for the position on its left, once for the one on its right. Each question has its own $W_Q$, $W_K$, $W_V$, its own row of weights, its own output. Such an attention is a [**head**](glossary.ipynb); $h$ of them are [**multi-head attention**](glossary.ipynb). At the end the outputs are put side by side (**concatenation**), and $W_O$ turns them into what the next step needs (the superscript $i$ numbers the heads; it is not a power):
 #
 # $$\text{head}_i = \text{Attention}(X W_Q^i,\; X W_K^i,\; X W_V^i) \qquad \text{MultiHead}(X) = [\text{head}_1, \dots, \text{head}_h]\; W_O$$
 #
-# In programs the $h$ matrices $W_Q^i$ stand side by side in one $W_Q$; a head has its own columns of it.
+# In programs the $h$ matrices $W_Q^i$ stand side by side in one $W_Q$, and each head has its own columns of it.
 
-# %% [markdown] id="two" lang="zh" agreed="461c1151-92b56f3f"
+# %% [markdown] id="two" lang="zh" agreed="ba3f467b-92b56f3f"
 # ## 4 · 纸上的两个头
 #
 # 让“追”问两次：一次找左边的位置，一次找右边的位置。每次提问都有自己的 $W_Q$、$W_K$、$W_V$，自己的一行权重，自己的输出。这样的一个注意力叫一个[**头**](glossary.ipynb)（head），$h$ 个头就是[**多头注意力**](glossary.ipynb)（multi-head attention）。最后把各个头的输出并排接起来，叫**拼接**（concatenation），再乘 $W_O$，变成下一步要用的数（右上角的 $i$ 是头的编号，不是乘方）：
@@ -156,13 +160,13 @@ ask("half_and_half")
 Explorer("who_chases_whom_two_heads", ("W_Q", "weights", "output"), edit=("W_Q", "X", "heads_on"))
 
 # %% [markdown] id="two-try" lang="en"
-# * Click the small pictures of head 1 and head 2. Each row sums to one, and yet *chases* has both places.
-# * In *heads side by side* the row of *chases* reads (1, 0, 0, 1), nearly: head 1 has found a cat, head 2 a dog. Choose the other sentence, and it turns into (0, 1, 1, 0).
-# * Switch head 2 off. Its half becomes zero: *whom* is lost, *who* stays.
+# * Click the small pictures of head 1 and head 2. Each row sums to one, and yet *chases* has both positions.
+# * In *heads side by side* the row of *chases* is nearly (1, 0, 0, 1): head 1 has found a cat, head 2 a dog. Choose the other sentence, and it becomes (0, 1, 1, 0).
+# * Switch head 2 off. Its half becomes zero: *whom* is lost, *who* remains.
 #
-# (The first word has nobody on its left. In head 1 its query is zero, so it looks at all alike; and so does the last word in head 2.)
+# (The first word has nobody on its left. In head 1 its query is zero, so it looks at all words equally; so does the last word in head 2.)
 
-# %% [markdown] id="two-try" lang="zh" agreed="2073fb33-c772f580"
+# %% [markdown] id="two-try" lang="zh" agreed="f1e92b5e-c772f580"
 # * 点一点第 1 个头和第 2 个头的小图。每一行加起来都是 1，可是“追”两边都看到了。
 # * 在“各头拼接”里，“追”的那一行差不多是 (1, 0, 0, 1)：第 1 个头找到了猫，第 2 个头找到了狗。换成另一个句子，就变成 (0, 1, 1, 0)。
 # * 把第 2 个头关掉：它那一半变成 0，“追谁”看不出来了，“谁追”不受影响。
@@ -172,14 +176,14 @@ Explorer("who_chases_whom_two_heads", ("W_Q", "weights", "output"), edit=("W_Q",
 # %% [markdown] id="learned" lang="en"
 # ## 5 · Learned
 #
-# Now nobody writes the matrices. Eight words stand in a ring, so that each has two neighbours; there are four different words. At each place both neighbours are to be named: attention, then a linear step that reads them off. Training changes all numbers a little at a time, so that the answers get better (lesson 10).
+# Now nobody writes the matrices. Eight positions form a ring, and at each stands one of four words, A, B, C or D. The task: at every position, name both neighbours. The model is attention followed by a linear step that reads off the answers; training changes all numbers a little at a time (lesson 10). What it rewards is not a correct answer but a high *probability* of the correct one, and so it does not gamble.
 #
-# We train one wide head, with queries and values of 48 numbers, and two heads of 6 numbers each; each four times, from different random starts.
+# We train one wide head, whose queries and values have 48 numbers, and two heads of 6 numbers each; each model four times, from different random starts.
 
-# %% [markdown] id="learned" lang="zh" agreed="9b49c556-02ff1e5f"
+# %% [markdown] id="learned" lang="zh" agreed="2e3b6162-75016f45"
 # ## 5 · 学出来的
 #
-# 这回矩阵不再由人来写。八个词围成一圈，这样每个词都有两个邻居；一共四种词。每个位置都要说出左右两个邻居：先做注意力，再由一步线性变换读出答案。训练就是把所有的数一点一点地调，让答案越来越好（第 10 课）。
+# 这回矩阵不再由人来写。八个位置围成一圈，每个位置上是 A、B、C、D 四种词之一。任务是：在每个位置上说出左右两个邻居。模型先做注意力，再由一步线性变换读出答案；训练把所有的数一点一点地调（第 10 课）。训练奖励的不是答对的次数，而是给正确答案的*概率*，所以它不会去赌。
 #
 # 我们训练一个宽的头，查询和值各有 48 个数；再训练两个头，各 6 个数。每种训练四次，随机的起点各不相同。
 
@@ -192,71 +196,71 @@ wide = [train(lambda: SelfAttention(12, 48, 48, output_projection=True), neighbo
 two = [train(lambda: MultiHeadAttention(12, 2), neighbours, seed) for seed in range(4)]
 
 # %% [markdown] id="learned-ask" lang="en"
-# That took a few seconds. Before you see the result:
+# That took a few seconds. Which of them has learned the task?
 
-# %% [markdown] id="learned-ask" lang="zh" agreed="bb473f5d-551e0e17"
-# 几秒钟就训练完了。先别看结果：
+# %% [markdown] id="learned-ask" lang="zh" agreed="bfdf3077-8ff8f701"
+# 几秒钟就训练完了。哪一种学会了？
 
 # %% id="heads-question" tags=["torch"]
 lines = {"one_wide_head": [run.right for run in wide], "two_heads": [run.right for run in two]}
 ask("wide_or_two", then=bands(two[0].iterations, lines, xlabel="steps", ylabel="both_right"))
 
 # %% [markdown] id="learned-maps" lang="en"
-# How do two heads share the work? Move the slider back to step 0, and watch them part between 40 and 80. Row: the place that looks; column: the place that is looked at.
+# How do two heads share the work? Drag the slider, and watch them part between steps 40 and 80. Row: the position that looks; column: the position that is looked at.
 
-# %% [markdown] id="learned-maps" lang="zh" agreed="99f0a594-72797328"
-# 两个头怎样分工？把滑块拖回第 0 步，看它们在 40 到 80 步之间怎样分开。每一行是谁在看，每一列是看谁。
+# %% [markdown] id="learned-maps" lang="zh" agreed="1a7306b6-624c4c4f"
+# 两个头怎样分工？拖动滑块，看它们在 40 到 80 步之间怎样分开。每一行是在看的位置，每一列是被看的位置。
 
 # %% id="heads-maps" tags=["torch"]
 from attnlib import live
 
-def maps(step=200):
+def maps(step=0):
     return heads(two[0].weights[step // 10])
 
 live(maps, step=(0, 200, 10))
 
 # %% [markdown] id="learned-roles" lang="en"
-# One head looks to one side, the other to the other. Nobody told them; and which one takes which side depends on the random start. In place of `two[0]` try `two[1]`.
+# One head looks to one side, the other to the other. Nothing told them to; which head takes which side depends on the random start. Try `two[1]` instead of `two[0]`.
 #
-# The wide head, trained just as long, stays half and half:
+# The wide head, trained just as long, stays at half and half. Its table, position by position:
 
-# %% [markdown] id="learned-roles" lang="zh" agreed="8d986f8d-1b49098a"
-# 一个头看一边，另一个头看另一边。没有人要求它们这样分工；哪个头看哪边，要看随机的起点。把 `two[0]` 换成 `two[1]` 试试。
+# %% [markdown] id="learned-roles" lang="zh" agreed="4f7ff7c7-5a1b8b15"
+# 一个头看一边，另一个头看另一边。没有人要求它们这样分工；哪个头看哪边，由随机的起点决定。把 `two[0]` 换成 `two[1]` 试试。
 #
-# 那个宽的头训练了同样久，还是两边各半：
+# 那个宽的头训练了同样久，还是两边各半。它的权重，行和列都是位置：
 
 # %% id="heads-wide" tags=["torch"]
 heatmap(wide[0].weights[-1, 0])
 
 # %% [markdown] id="learned-mean" lang="en"
-# And now the mean of our two heads. PyTorch's `nn.MultiheadAttention` hands back such means, unless one asks for more:
+# Now the mean of our two heads. PyTorch's `nn.MultiheadAttention` returns such means unless you ask for more:
 
-# %% [markdown] id="learned-mean" lang="zh" agreed="386dc075-af347c35"
+# %% [markdown] id="learned-mean" lang="zh" agreed="37ff8752-af347c35"
 # 再看我们两个头的平均。PyTorch 的 `nn.MultiheadAttention` 如果不特别说明，返回的就是这样的平均：
 
 # %% id="heads-mean" tags=["torch"]
 heatmap(two[0].weights[-1].mean(0))
 
 # %% [markdown] id="learned-lesson" lang="en"
-# Each of the two tables does its work; their mean looks like the table of the wide head, which fails. Never judge heads by their mean: say `average_attn_weights=False`.
+# Each of the two heads does its job; their mean looks like the wide head, which fails. Never judge heads by their mean: pass `average_attn_weights=False`.
 
-# %% [markdown] id="learned-lesson" lang="zh" agreed="dd536d14-62784d68"
+# %% [markdown] id="learned-lesson" lang="zh" agreed="a551f029-62784d68"
 # 两张各司其职的表，一平均，就和那个做不到的头差不多了。所以别拿平均值去评判各个头：要加上 `average_attn_weights=False`。
 
 # %% [markdown] id="lecturer-learned" lang="en" tags=["lecturer"]
-# Ask: *why 0.25 and not 0.5?* The wide head names one neighbour nearly always, and says it twice. Ask: *could a feed-forward network after the head help?* Yes: (1, 0), (0.7, 0.3), (0.3, 0.7), (0, 1) are four different points, and what is not linear can answer *whom?* from them (lesson 09). Heads are the direct way.
+# Ask: *why 0.25 and not 0.5?* The wide head nearly always names one neighbour, and says it twice. Ask: *could a feed-forward network after the head help?* Yes: (1, 0), (0.7, 0.3), (0.3, 0.7), (0, 1) are four different points, and a nonlinear step can answer *whom?* from them (lesson 09). Heads are the direct way.
 
-# %% [markdown] id="lecturer-learned" lang="zh" agreed="ffeaf08b-136f2024" tags=["lecturer"]
+# %% [markdown] id="lecturer-learned" lang="zh" agreed="e1dd8249-136f2024" tags=["lecturer"]
 # 可以问：为什么是 0.25，不是 0.5？宽的头几乎总能说对一个邻居，然后把它说了两遍。再问：后面接一个前馈网络有用吗？有用：(1, 0)、(0.7, 0.3)、(0.3, 0.7)、(0, 1) 是四个不同的点，非线性的一步能从中读出“追谁”（第 09 课）。多头是直截了当的办法。
 
 # %% [markdown] id="program" lang="en"
 # ## 6 · Your program
 #
-# Eight heads, a loop over eight? There is no need. Your functions work on the last two axes, whatever stands in front: heads are one more axis. All there is to do is to cut each row of $Q$, $K$ and $V$ into $h$ pieces, and to join the outputs again.
+# Eight heads, so a loop over eight? There is no need. Your functions work on the last two axes, whatever stands in front, and heads are one more axis. All that is left is to cut each row of $Q$, $K$ and $V$ into $h$ pieces, and to join the outputs again.
 #
 # **Exercise 1** (★, 4 min). `my_split_heads`: (…, n, h·d) to (…, h, n, d). Head 0 (programs count from 0) gets the first $d$ numbers of every word.
 
-# %% [markdown] id="program" lang="zh" agreed="c6a90ff8-aa880498"
+# %% [markdown] id="program" lang="zh" agreed="ecfc3042-aa880498"
 # ## 6 · 写你的程序
 #
 # 八个头，就循环八次？用不着。你写的函数只用最后两个轴，前面有什么轴都行：头不过是再多一个轴。要做的只是把 $Q$、$K$、$V$ 的每一行切成 $h$ 段，最后再把各个头的输出接起来。
@@ -294,9 +298,9 @@ def my_multi_head(X, W_Q, W_K, W_V, W_O, h):
 multi_head = check.multi_head(my_multi_head)
 
 # %% [markdown] id="view" lang="en"
-# **A mistake that is easily made**: to `reshape` (in PyTorch `view`) straight to (h, n, d), without swapping the axes. The shape is right, no error appears. We change one word of four at a time (columns), and mark which outputs move (rows), first with the right split:
+# **An easy mistake**: to `reshape` (in PyTorch `view`) straight to (h, n, d) without swapping axes. The shape is right and no error appears. We change one of the four words at a time (columns) and mark which outputs move (rows), first with the right split:
 
-# %% [markdown] id="view" lang="zh" agreed="fb4a6356-47a5fd7a"
+# %% [markdown] id="view" lang="zh" agreed="32e56041-47a5fd7a"
 # **很容易犯的一个错**：用 `reshape`（PyTorch 里的 `view`）直接变成 (h, n, d)，没有交换轴。形状是对的，也不报错。我们每次改动四个词里的一个（列），看哪些输出跟着变（行）。先看正确的拆法：
 
 # %% id="view-outputs"
@@ -321,9 +325,9 @@ def reach(f):
 heatmap(reach(rightly_split), words, words, kind="signed")
 
 # %% [markdown] id="view-wrong-text" lang="en"
-# Every output depends on every word. And with `reshape` alone:
+# Every output depends on every word. With `reshape` alone:
 
-# %% [markdown] id="view-wrong-text" lang="zh" agreed="8fbe7c19-bdb74c59"
+# %% [markdown] id="view-wrong-text" lang="zh" agreed="701999a3-bdb74c59"
 # 每个输出都和每个词有关。只用 `reshape`，就变成：
 
 # %% id="view-wrong"
@@ -333,11 +337,11 @@ def only_reshaped(X):
 heatmap(reach(only_reshaped), words, words, kind="signed")
 
 # %% [markdown] id="view-why" lang="en"
-# One head has got *small* and *cat*, whole, the other head the other two words: the sentence has fallen apart, and no word hears of the other half.
+# One head received all of *small* and *cat*, the other head the other two words: the sentence has fallen apart, and neither half hears of the other.
 #
-# **Does each head see only a slice of a word?** So it may seem. But what is cut is $Q$, $K$ and $V$, *after* the projection. We change one of the four columns of $X$ at a time, and mark which of the two heads (rows) come out differently:
+# **Does each head see only a slice of a word?** So it may seem. But what is cut is $Q$, $K$ and $V$, *after* the projection. We change one of the four columns of $X$ at a time, and mark which of the two heads (rows) give another result:
 
-# %% [markdown] id="view-why" lang="zh" agreed="e06f02c2-5b7a7a4b"
+# %% [markdown] id="view-why" lang="zh" agreed="19cbc714-5b7a7a4b"
 # 一个头拿到的是完整的“小”和“猫”，另一个头拿到剩下的两个词：句子断成了两截，谁也听不到另一半。
 #
 # **是不是每个头只看到一个词的一段？** 看上去是这样。其实切开的是 $Q$、$K$、$V$，已经在投影*之后*了。我们每次改动 $X$ 四列中的一列，看两个头（行）里哪个的结果变了：
@@ -352,20 +356,20 @@ for k in range(4):
 heatmap(table, kind="signed")
 
 # %% [markdown] id="view-whole" lang="en"
-# Eight ones: whichever column of $X$ is changed, both heads come out differently. Each head sees the whole word.
+# Eight ones: whichever column of $X$ we change, the results of both heads change. Each head sees the whole word.
 
-# %% [markdown] id="view-whole" lang="zh" agreed="25484129-6d5eef95"
+# %% [markdown] id="view-whole" lang="zh" agreed="9b2aca37-6d5eef95"
 # 八格全是 1：改 $X$ 的哪一列，两个头的结果都跟着变。每个头看到的都是整个词。
 
 # %% [markdown] id="count" lang="en"
 # ## 7 · What do more heads cost?
 #
-# **Exercise 4** (★, 3 min). How many numbers (parameters) does multi-head attention have to learn? $W_Q$, $W_K$ and $W_V$ have no bias (a row of numbers that is added at the end), $W_O$ has one in most programs (ours has left it out so far); each word goes in and comes out with $d_\text{model}$ numbers, and a head works with $d_k = d_\text{model} / h$.
+# **Exercise 4** (★, 3 min). How many parameters does multi-head attention have to learn? Only $W_O$ has a bias here (the formula above leaves it out); $W_Q$, $W_K$ and $W_V$ have none. Each word goes in and comes out with $d_\text{model}$ numbers, and a head works with $d_k = d_\text{model} / h$.
 
-# %% [markdown] id="count" lang="zh" agreed="c21d89ab-66ecdc8b"
+# %% [markdown] id="count" lang="zh" agreed="15a9f54b-0a801271"
 # ## 7 · 头多了，代价是什么？
 #
-# **练习 4**（★，3 分钟）。多头注意力一共要学多少个数（参数）？$W_Q$、$W_K$、$W_V$ 没有偏置（最后再加上的一行数），$W_O$ 多半有（前面我们省去了）；每个词进去和出来都是 $d_\text{model}$ 个数，每个头用 $d_k = d_\text{model} / h$ 个。
+# **练习 4**（★，3 分钟）。多头注意力一共要学多少个参数？这里只有 $W_O$ 带偏置（前面的式子省略了），$W_Q$、$W_K$、$W_V$ 都不带；每个词进去和出来都是 $d_\text{model}$ 个数，每个头用 $d_k = d_\text{model} / h$ 个。
 
 # %% id="exercise-count" tags=["exercise"]
 def my_count_parameters(d_model, h):
@@ -374,18 +378,18 @@ def my_count_parameters(d_model, h):
 count_parameters = check.count_parameters(my_count_parameters)
 
 # %% [markdown] id="count-equal" lang="en"
-# The first Transformer has $d_\text{model} = 512$ and 8 heads. Here is how many parameters that makes, and how many with 1 head or with 16:
+# The first Transformer has $d_\text{model} = 512$ and 8 heads. The number of parameters with 1 head, with 8 and with 16:
 
-# %% [markdown] id="count-equal" lang="zh" agreed="65a31009-8d25a701"
-# 第一个 Transformer 用的是 $d_\text{model} = 512$、8 个头。这样的多头注意力有多少参数，换成 1 个头或 16 个头又有多少：
+# %% [markdown] id="count-equal" lang="zh" agreed="071cd6db-eb230bb7"
+# 第一个 Transformer 用的是 $d_\text{model} = 512$、8 个头。1 个头、8 个头、16 个头时的参数个数：
 
 # %% id="count-heads"
 show({f"h = {h}": count_parameters(512, h) for h in (1, 8, 16)})
 
 # %% [markdown] id="count-why" lang="en"
-# Heads share out the columns that are there; they add none. The price is that each head works with fewer numbers: its query has 512, 64 or 32. With 8 heads a score adds up 64 products, and is divided by $\sqrt{64}$; neither by $\sqrt{512}$ nor by the number of heads (as in lesson 03).
+# Heads divide up the existing columns; they add none. The price is that each head works with fewer numbers: its query has 512, 64 or 32. With 8 heads a score adds up 64 products and is divided by $\sqrt{64}$, not by $\sqrt{512}$ and not by the number of heads (lesson 03).
 
-# %% [markdown] id="count-why" lang="zh" agreed="acf6923e-d0f581c3"
+# %% [markdown] id="count-why" lang="zh" agreed="4aecc621-d0f581c3"
 # 头只是把原有的列分一分，一列也没有增加。代价是每个头的数变少了：一个头的查询有 512、64 或 32 个数。8 个头时，一个分数是 64 个乘积相加，所以除以 $\sqrt{64}$；既不是 $\sqrt{512}$，也不是头的个数（第 03 课）。
 
 # %% [markdown] id="puzzle" lang="en"
@@ -435,14 +439,14 @@ ask("weights_of_heads")
 ask("twice_the_heads")
 
 # %% [markdown] id="recap-said" lang="en"
-# * One row of weights gives one mixture. To look at two places and keep them apart, two heads are the direct way; a wider head did not learn it.
+# * One row of weights gives one mixture. To look at two places and keep them apart, two heads are the direct way; our head of width 48 did not learn it.
 # * Heads are one more axis: split, attend, merge, $W_O$. Each head sees all of $X$, through its own columns of $W_Q$, $W_K$ and $W_V$.
 # * $4\, d_\text{model}^2 + d_\text{model}$ parameters, however many heads.
 #
-# Next: the places stood in our rows as columns of their own. What happens without them, and how do models tell words where they stand? [Lesson 08, order →](08_order.ipynb)
+# Next: in this lesson positions stood in our rows as columns of their own. What happens without them, and how do models tell words where they stand? [Lesson 08, order →](08_order.ipynb)
 
-# %% [markdown] id="recap-said" lang="zh" agreed="319a3ad5-a456d6c0"
-# * 一行权重只能混出一个结果。要看两个地方，又不能混在一起，最直接的办法是用两个头；一个头再宽也没有学会。
+# %% [markdown] id="recap-said" lang="zh" agreed="0a763b65-aeeaee12"
+# * 一行权重只能混出一个结果。要看两个地方，又不能混在一起，最直接的办法是用两个头；我们那个 48 维的宽头没有学会。
 # * 头不过是再多一个轴：拆开，做注意力，合并，乘 $W_O$。每个头都看到整个 $X$，只是用 $W_Q$、$W_K$、$W_V$ 里属于自己的几列。
 # * 不管几个头，参数都是 $4\, d_\text{model}^2 + d_\text{model}$ 个。
 #
@@ -451,9 +455,9 @@ ask("twice_the_heads")
 # %% [markdown] id="curious" lang="en"
 # ## For the curious
 #
-# **A sum of heads.** $W_O$ can be cut into $h$ blocks of rows, one for each head. Then the heads side by side, times $W_O$, are a sum, $\text{head}_1 W_O^1 + \dots + \text{head}_h W_O^h$: to switch a head off is to leave out its term. Many programs write all of it with `einsum`, where letters say which axes are multiplied and added up. We ask whether all agree to $10^{-12}$, at $d_\text{model} = 512$ and 8 heads: first a loop over the heads, each with its own columns, then the sum and `einsum`.
+# **A sum of heads.** $W_O$ can be cut into $h$ blocks of rows, one for each head. Then the concatenated heads times $W_O$ are a sum, $\text{head}_1 W_O^1 + \dots + \text{head}_h W_O^h$: switching a head off leaves out its term. Many programs write all of it with `einsum`, where letters say which axes are multiplied and added up. Three ways, at $d_\text{model} = 512$ with 8 heads: a loop over heads, a sum of heads, one `einsum`. Each is compared with ours, to $10^{-12}$.
 
-# %% [markdown] id="curious" lang="zh" agreed="c5adb6ef-fe755339"
+# %% [markdown] id="curious" lang="zh" agreed="87874a9b-fe755339"
 # ## 想多了解一点
 #
 # **各个头之和。** $W_O$ 可以按行切成 $h$ 块，一个头一块。于是“拼接再乘 $W_O$”就是一个和：$\text{head}_1 W_O^1 + \dots + \text{head}_h W_O^h$；关掉一个头，就是去掉其中一项。很多程序用 `einsum` 来写，用字母标明哪些轴相乘、哪些轴求和。取 $d_\text{model} = 512$、8 个头，看看各种写法是否一致（相差不到 $10^{-12}$）：先是对头循环，每个头用自己的几列；再是求和与 `einsum`。
@@ -473,9 +477,9 @@ letters = np.einsum("hnm,hmd,hdo->no", trace.weights, trace.V, W_O.reshape(8, 64
 show(sum=np.allclose(joined, added, rtol=0, atol=1e-12), einsum=np.allclose(joined, letters, rtol=0, atol=1e-12))
 
 # %% [markdown] id="torch" lang="en"
-# **In PyTorch** `nn.MultiheadAttention` keeps our three matrices in one, `in_proj_weight`, one below the other and transposed, as `nn.Linear` stores them (lesson 02), so ours are ready. We give it ours, ask whether output and weights agree to $10^{-12}$, and look at shapes:
+# **In PyTorch** `nn.MultiheadAttention` keeps the three matrices in one, `in_proj_weight`, stacked and transposed, as `nn.Linear` stores them (lesson 02). We hand it our matrices, compare output and weights to $10^{-12}$, and look at shapes:
 
-# %% [markdown] id="torch" lang="zh" agreed="e8696de9-2b087b0a"
+# %% [markdown] id="torch" lang="zh" agreed="0f11cc97-2b087b0a"
 # **PyTorch 里的多头。** `nn.MultiheadAttention` 把三个矩阵存在同一个 `in_proj_weight` 里，上下叠着，而且和 `nn.Linear` 一样存的是转置（第 02 课），所以我们的可以直接用。把我们的数交给它，看看输出和权重是否一致（相差不到 $10^{-12}$），再看看形状：
 
 # %% id="heads-torch-weights" tags=["torch"]
@@ -500,15 +504,19 @@ for layer in ours, theirs:
     show(parameters=sum(p.numel() for p in layer.parameters()))
 
 # %% [markdown] id="torch-explain" lang="en"
-# The same output and the same weights. By default the axis of the heads is gone: that is the mean of section 5. PyTorch has 1,536 parameters more: the biases of queries, keys and values, which ours does without.
+# The same output and the same weights. By default the axis of the heads is gone: that is the mean of section 5. PyTorch has 1,536 parameters more, the biases of queries, keys and values.
+#
+# Large models today let several heads share their keys and values, *grouped-query attention*: fewer numbers to keep (lessons 11 and 13).
 
-# %% [markdown] id="torch-explain" lang="zh" agreed="95b228d8-722d67e2"
-# 输出一样，权重也一样。默认时，头的那个轴不见了：那就是第 5 节里的平均。PyTorch 的参数多 1,536 个：那是查询、键、值的偏置，我们的没有。
+# %% [markdown] id="torch-explain" lang="zh" agreed="8dc0f622-5039bd67"
+# 输出一样，权重也一样。默认时，头的那个轴不见了：那就是第 5 节里的平均。PyTorch 的参数多 1,536 个：那是查询、键、值的偏置。
+#
+# 如今的大模型常让几个头共用键和值，这叫*分组查询注意力*：要存的数更少（第 11、13 课）。
 
 # %% [markdown] id="curious-more" lang="en"
-# **More heads than needed.** Four heads, trained on the task of section 5, and one sentence of it. The words are A, B, C, D; the projected output has a score for each answer, ←A (A stands left) to D→ (D stands right). Switch heads off one by one, and see which answers move, and which head can be spared. In place of 4 try 2, 3 or 6 heads.
+# **More heads than needed.** Four heads, trained on the task of section 5, and one of its sentences. The projected output has a score for each answer, from ←A (A stands on the left) to D→ (D stands on the right). Switch heads off one by one. Which answers move, and which head can be spared? Then try 2, 3 or 6 heads instead of 4.
 
-# %% [markdown] id="curious-more" lang="zh" agreed="e995d265-03edb357"
+# %% [markdown] id="curious-more" lang="zh" agreed="eab4dac4-03edb357"
 # **多余的头。** 在第 5 节的任务上训练四个头，取其中一句来看。词是 A、B、C、D；投影后的输出给每个答案一个得分，从 ←A（左边是 A）到 D→（右边是 D）。把头一个一个地关掉：看哪些答案变了，关掉哪个头没有影响。把 4 换成 2、3、6 个头试试。
 
 # %% id="heads-more" tags=["torch"]
@@ -520,10 +528,10 @@ run = train(lambda: MultiHeadAttention(12, 4), neighbours)
 Explorer(ring_example(run, neighbours(1)[0][0]), ("weights", "output"), edit="heads_on")
 
 # %% [markdown] id="curious-shared" lang="en"
-# **A program that many tutorials have** takes values, keys and queries as three inputs (lesson 06), cuts *these* into slices, sends all slices through the same small matrices, and divides by $\sqrt{\text{embed\_size}}$. Here a head *does* see only its slice. It runs; it is not the paper's. At (512, 8) its queries, keys and values have $3 \cdot 64^2 = 12{,}288$ parameters in place of $3 \cdot 512^2 = 786{,}432$, 64 times fewer. We train it on our task, with 2 heads:
+# **A program found in many tutorials** takes values, keys and queries as three inputs (lesson 06), cuts *these inputs* into slices, sends all slices through the same small matrices, and divides by $\sqrt{\text{embed\_size}}$. Here a head *does* see only its slice. It runs, but it is not the multi-head attention of the paper. At (512, 8) its queries, keys and values have $3 \cdot 64^2 = 12{,}288$ parameters instead of $3 \cdot 512^2 = 786{,}432$, a 64th. We train it on our task, with 2 heads:
 
-# %% [markdown] id="curious-shared" lang="zh" agreed="1de611bc-e184a206"
-# **许多教程里有这样一个程序**：values、keys、queries 是三个输入（第 06 课），*输入*本身先被切成几段，所有的段都用同一组小矩阵，分数除以 $\sqrt{\text{embed\_size}}$。在这里，一个头*确实*只看到自己的那一段。它能运行，但不是论文里的多头。在 (512, 8) 时，查询、键、值的参数是 $3 \cdot 64^2 = 12{,}288$ 个，而不是 $3 \cdot 512^2 = 786{,}432$ 个，只有它的 1/64。拿我们的任务训练它，用两个头：
+# %% [markdown] id="curious-shared" lang="zh" agreed="38a6f62c-2c575ea1"
+# **许多教程里的程序是这样的**：values、keys、queries 作为三个输入传进来（第 06 课），先把*输入本身*切成几段，所有的段都用同一组小矩阵，分数除以 $\sqrt{\text{embed\_size}}$。在这里，一个头*确实*只看到自己的那一段。它能运行，但不是论文里的多头。在 (512, 8) 时，查询、键、值的参数是 $3 \cdot 64^2 = 12{,}288$ 个，而不是 $3 \cdot 512^2 = 786{,}432$ 个，只有后者的 1/64。拿我们的任务训练它，用两个头：
 
 # %% id="heads-shared" tags=["torch", "long"]
 import torch
@@ -549,11 +557,11 @@ torch.set_num_threads(1)
 show(both_right=train(lambda: Shared(12, 2), neighbours).right[-1])
 
 # %% [markdown] id="curious-shared-said" lang="en"
-# About 0.2. The first slice holds the word and two of the eight places, the second slice the other six places: neither can do the task. Word vectors that are learned can spread over all slices, and then what is lost is harder to notice.
+# About 0.2. The first slice holds the word and two of the eight positions, the second slice the other six positions: neither can do the task alone. Word vectors that are learned can spread over all slices; then the loss is harder to notice.
 #
-# Its divisor is a temperature of $\sqrt{h}$, which makes weights more even. In such a program with 4 heads, 5 queries and 6 keys, the largest weight of a row is on average:
+# Its divisor acts as a temperature of $\sqrt{h}$, which makes weights more even. In such a program with 4 heads, 5 queries and 6 keys, the average of each row's largest weight is:
 
-# %% [markdown] id="curious-shared-said" lang="zh" agreed="ca3598aa-d45b51c7"
+# %% [markdown] id="curious-shared-said" lang="zh" agreed="9a8a1c75-d45b51c7"
 # 大约 0.2。第一段里有词和八个位置中的两个，第二段里是另外六个位置：哪一段都做不了这件事。如果词向量是学出来的，信息可以分散到每一段里，这种损失就更难察觉。
 #
 # 它的除数相当于温度 $\sqrt{h}$，会让权重更平均。在一个 4 个头、5 个查询、6 个键的这种程序里，每行最大的权重平均是：
@@ -568,9 +576,9 @@ paper, theirs = attend(Q, K, V), attend(Q, K, V, temperature=4**0.5)
 show({"÷ √head_dim": paper.weights.max(-1).mean(), "÷ √embed_size": theirs.weights.max(-1).mean()})
 
 # %% [markdown] id="curious-dropout" lang="en"
-# **Weights that do not sum to one.** While models are trained, some of the weights are often set to 0 at random and the others enlarged, so that no head relies on one word alone (**dropout**). Then rows no longer sum to one; on average they do:
+# **Weights that do not sum to one.** During training, some of the weights are often set to 0 at random and the others enlarged, so that no head relies on a single word (**dropout**). Then single rows no longer sum to one; on average they do:
 
-# %% [markdown] id="curious-dropout" lang="zh" agreed="b6a4a2af-4ab61e39"
+# %% [markdown] id="curious-dropout" lang="zh" agreed="73faa506-4ab61e39"
 # **加起来不等于 1 的权重。** 训练时，常常随机地把一部分权重设成 0，其余的放大，好让一个头不会只依赖某一个词，这叫**随机失活**（dropout）。这时一行加起来就不再是 1 了，平均起来才是：
 
 # %% id="heads-dropout" tags=["torch"]
@@ -582,13 +590,13 @@ show(zeros=round((weights == 0).float().mean().item(), 1), mean_sum=round(sums.m
 show(some_below=bool((sums < 0.9).any()), some_above=bool((sums > 1.1).any()))
 
 # %% [markdown] id="curious-proof" lang="en"
-# **What section 3 does not prove.** If weights may depend on the words as well, they can carry information themselves: "more than a half to the left" then says something. The wide head was free to learn that, and in four runs did not get far with it. And what is not linear, the feed-forward network of lesson 09, can answer *whom?* from all four outputs. Two heads are not the only way, but the direct one.
+# **What section 3 leaves open.** If weights may depend on the words as well, they carry information themselves: whether a word looks more to its left or to its right then says something. The wide head was free to learn that, and in four runs did not get far. And a nonlinear step, such as the feed-forward network of lesson 09, can answer *whom?* from all four outputs. Two heads are not the only way, but the direct one.
 
-# %% [markdown] id="curious-proof" lang="zh" agreed="8cae0ce1-4b321d08"
-# **第 3 节没有证明什么。** 如果权重也可以随词而变，权重本身就能带信息：权重偏左还是偏右，也能透露信息。那个宽的头本来可以学会这一点，四次训练都没有学出多少。另外，非线性的一步，比如第 09 课的前馈网络，四个输出的“追谁”都读得出来。两个头不是唯一的办法，却是最直接的。
+# %% [markdown] id="curious-proof" lang="zh" agreed="5f7d015d-6996d76e"
+# **第 3 节没有证明的事。** 如果权重也可以随词而变，权重本身就能带信息：权重偏左还是偏右，也能透露信息。那个宽的头本来可以学会这一点，四次训练都没有学出多少。另外，非线性的一步，比如第 09 课的前馈网络，四个输出的“追谁”都读得出来。两个头不是唯一的办法，却是最直接的。
 
 # %% [markdown] id="curious-quarter" lang="en"
-# **A quarter is not the limit.** From halves alone, a linear step can be right at 10 of the 16 pairs of neighbours: on the left it names the word that comes later in the alphabet, on the right the earlier one. Our training does not find this. In a mixture of halves each word is as likely to have stood left as right, so both answers become the same word.
+# **A quarter is not the limit.** From halves alone, a linear step can be right for 10 of the 16 pairs of neighbours: on the left it always names the word that comes later in the alphabet, on the right the earlier one. But that is a gamble, and training rewards probability. In a mixture of halves each word is as likely to have stood on the left as on the right, so the best probabilities are the same for both sides, and both answers become the same word.
 
-# %% [markdown] id="curious-quarter" lang="zh" agreed="be24939b-1333179b"
-# **四分之一不是极限。** 只靠各半的混合，一步线性变换就能答对 16 种邻居里的 10 种：左边总答字母表里靠后的词，右边总答靠前的。我们的训练没有找到它：在各半的混合里，每个词在左在右的机会一样大，于是左右两个答案变成了同一个词。
+# %% [markdown] id="curious-quarter" lang="zh" agreed="d0b473b4-48bc1bd3"
+# **四分之一不是极限。** 只靠各半的混合，一步线性变换就能答对 16 种邻居里的 10 种：左边总答字母表里靠后的词，右边总答靠前的。可那是在赌，而训练奖励的是概率：在各半的混合里，每个词在左在右的机会一样大，所以左右两边最合适的概率是一样的，两个答案就成了同一个词。

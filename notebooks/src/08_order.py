@@ -3,18 +3,18 @@
 #
 # What if we shuffle the words?
 #
-# Think of a sentence as a row of cards. Somebody shuffles them, attention deals once more, and what comes out is not what a reader of sentences expects. We perform this trick, find out how it is done, and then spoil it: every word gets a **place**. At the end we measure how far beyond its training a model still knows its places.
+# Think of a sentence as a row of cards. Somebody shuffles them, attention deals again, and the result is not what a reader of sentences expects. We perform this trick, find out how it is done, and then spoil it: every word gets a **position**. At the end we measure how far beyond its training a model still knows its positions.
 #
-# About 41 minutes, and 19 for the exercises. You need lessons 05 to 07.
+# About 45 minutes, and 20 for the exercises. You need lessons 05 to 07.
 
-# %% [markdown] id="title" lang="zh" agreed="0a6297c4-a492ba75"
+# %% [markdown] id="title" lang="zh" agreed="8059f6a5-fb5f3bb5"
 # # 08 · 词序：一个洗牌的魔术
 #
 # 把词打乱，会怎么样？
 #
 # 把一句话想成一排牌。有人把牌洗了，注意力重新算一遍，结果出人意料。这一课里，我们先变这个魔术，再揭穿它，最后让它变不成：给每个词一个**位置**。句子变长了，位置还灵不灵？我们也来量一量。
 #
-# 大约 41 分钟，练习另需 19 分钟。需要先学第 05 到 07 课。
+# 约 45 分钟，练习另需 20 分钟。需要先学第 05 到 07 课。
 
 # %% id="setup"
 import numpy as np
@@ -74,14 +74,14 @@ ask("shuffled", then=heatmap(shuffled.trace().output, shuffled.tokens, deck.colu
 #
 # One shuffle may be luck. A good spectator asks for a test that can be repeated, with any cards and any order.
 #
-# **Exercise 1** (★, 6 min). Write it. `f` is a function that makes rows out of rows, such as attention. `X` holds the words, `order` says how they are shuffled: `X[order]`. Shuffle before `f`, and shuffle after `f`; return the largest absolute difference between the two results, one number. It is 0 if every word keeps its output when the words are shuffled.
+# **Exercise 1** (★, 6 min). Write that test. `f` is a function that turns rows into as many rows, such as attention. `X` holds the words, and `order` says how they are shuffled: `X[order]`. Shuffle before `f`, shuffle after `f`, and return the largest absolute difference between the two results, a single number. It is 0 if every word keeps its output when the words are shuffled.
 
-# %% [markdown] id="test" lang="zh" agreed="954e63a4-20086c9f"
+# %% [markdown] id="test" lang="zh" agreed="55ad826b-e9a4672b"
 # ## 3 · 怎么变的
 #
 # 只洗一次牌，也许是碰巧。认真的观众会要一个可以反复做的测试：换哪些牌、怎么洗都行。
 #
-# **练习 1**（★，6 分钟）。把这个测试写出来。`f` 是一个函数，输入若干行，输出同样多的行，例如注意力；`X` 是各个词，`order` 说怎样打乱：`X[order]`。一次先打乱再交给 `f`，一次先交给 `f` 再打乱，返回两个结果的最大绝对差，一个数。如果 `f` 让每个词都带着自己的结果走，这个数就是 0。
+# **练习 1**（★，6 分钟）。把这个测试写出来。`f` 是一个函数，输入若干行，输出同样多的行，例如注意力；`X` 是各个词，`order` 说怎样打乱：`X[order]`。一次先打乱再交给 `f`，一次先交给 `f` 再打乱，返回两个结果之差的最大绝对值（一个数）。如果 `f` 让每个词都带着自己的结果走，这个数就是 0。
 
 # %% id="exercise-shuffle-test" tags=["exercise"]
 def my_shuffle_test(f, X, order):
@@ -99,18 +99,18 @@ difference = shuffle_test(attention, look.X, [2, 0, 3, 1])
 show({"largest_difference": difference, "< 1e-12": difference < 1e-12})
 
 # %% [markdown] id="test-why" lang="en"
-# Change the order above as you like. Here is the secret: an output is a **sum over all words**, each value times a weight. A score depends on two words, on a query and a key, and not on where they stand; softmax divides by one more sum over all words; and a sum does not care for the order of its terms. Whatever the order,
+# Change the order above as you like. The secret: an output is a **sum over all words**, each value times a weight. A score depends on two words, a query and a key, and not on where they stand; softmax divides by another sum over all words; and a sum does not care about the order of its terms. Whatever the order,
 #
 # $$f(X[\text{order}]) = f(X)[\text{order}]$$
 #
-# This is called [**permutation equivariance**](glossary.ipynb). It holds to twelve decimals, yet not always to the last bit: the 0 above is rounded, and `print(difference)` shows a number like 2e-16. For a computer rounds after each addition: `(0.1 + 0.2) + 0.3` is 0.6000000000000001, `0.1 + (0.2 + 0.3)` is 0.6.
+# This is called [**permutation equivariance**](glossary.ipynb). It holds to twelve decimals, yet not always to the last bit: the 0 above is rounded, and `print(difference)` shows a number like 2e-16, because a computer rounds after each addition.
 
-# %% [markdown] id="test-why" lang="zh" agreed="6a3d4884-4ba744b2"
+# %% [markdown] id="test-why" lang="zh" agreed="786b2aa1-c20c7a60"
 # 上一格里的顺序，可以随便改。秘密在这里：输出是**对所有词求和**，每个值乘一个权重。分数只看两个词，一个的查询和另一个的键，不看它们站在哪里；softmax 的分母，也是对所有词求和；而求和不在乎先后。所以不管什么顺序，都有
 #
 # $$f(X[\text{order}]) = f(X)[\text{order}]$$
 #
-# 这叫[**置换等变性**](glossary.ipynb)（permutation equivariance）。两边有十二位小数相同，但不一定每一位都相同：上面的 0 是舍入以后的，用 `print(difference)` 看，是 2e-16 这样的数。因为计算机每加一次都要舍入，所以它算出的 `(0.1 + 0.2) + 0.3` 是 0.6000000000000001，而 `0.1 + (0.2 + 0.3)` 是 0.6。
+# 这叫[**置换等变性**](glossary.ipynb)（permutation equivariance）。两边有十二位小数相同，但不一定每一位都相同：上面的 0 是舍入以后的，用 `print(difference)` 看，是 2e-16 这样的数，因为计算机每加一次都要舍入。
 
 # %% [markdown] id="test-mean" lang="en"
 # **Equivariant or invariant?** The outputs move along with their words: *equivariant*. Their mean does not move at all: *invariant*.
@@ -125,9 +125,9 @@ show(before=deck.trace().output.mean(0), after=shuffled.trace().output.mean(0))
 # %% [markdown] id="price" lang="en"
 # ## 4 · What the trick costs
 #
-# *cat chases fish*, *fish chases cat*: here every value says how much a word has *paws*, and how much *fins*. The verb should learn from its neighbours who is chasing. Here is where attention takes *chases*, in each of the two sentences:
+# *cat chases fish*, *fish chases cat*: here every value says how much a word has *paws* and how much it has *fins*. The verb should learn from its neighbours who is chasing. This is where attention takes *chases* in each of the two sentences:
 
-# %% [markdown] id="price" lang="zh" agreed="27418ac9-37b163e2"
+# %% [markdown] id="price" lang="zh" agreed="68760d86-37b163e2"
 # ## 4 · 魔术的代价
 #
 # “猫 追 鱼”，“鱼 追 猫”。这里每个词的值说的是它有多少**爪**、多少**鳍**。动词应该从邻居那里知道，是谁在追。在这两句话里，注意力把“追”带到了这里：
@@ -136,24 +136,24 @@ show(before=deck.trace().output.mean(0), after=shuffled.trace().output.mean(0))
 moves(load_example("chase"), "chases")
 
 # %% [markdown] id="price-why" lang="en"
-# Both end in one and the same point: half paws, half fins. For attention both sentences are one bag of words, and nobody can say who is running for its life. In lesson 00 we promised a remedy. A recurrent network reads word by word, so it gets the order for free; attention sees all words at once, and must be *told*.
+# Both end at the same point: half paws, half fins. For attention the two sentences are the same **bag of words**, and nobody can say who is running for its life. In lesson 00 we promised a remedy. A recurrent network reads word by word, so it gets the order for free; attention sees all words at once and must be *told*.
 
-# %% [markdown] id="price-why" lang="zh" agreed="cecd89f7-fb7ff11e"
-# 两句话里，“追”落在同一点上：一半爪，一半鳍。对注意力来说，两句话是同一袋词，看不出是谁在逃命。第 00 课答应过，要把这件事解决。循环神经网络一个词一个词地读，词序自然就有；注意力一眼看到所有的词，词序只能由我们*告诉*它。
+# %% [markdown] id="price-why" lang="zh" agreed="9ee9e3f2-2b7d8afb"
+# 两句话里，“追”落在同一点上：一半爪，一半鳍。对注意力来说，两句话只是同一个**词袋**（bag of words），看不出是谁在逃命。第 00 课答应过，要把这件事解决。循环神经网络一个词一个词地读，词序自然就有；注意力一眼看到所有的词，词序只能由我们*告诉*它。
 
 # %% [markdown] id="clock" lang="en"
-# ## 5 · A place for every word
+# ## 5 · A position for every word
 #
-# We number the places (in papers: **positions**): $p = 0, 1, 2, \dots$ In lesson 07 every place had a column of its own: for a text of 1,000 words that makes 1,000 columns. A clock is better. A few hands show every moment of half a day, and none of them ever leaves the face. So each place gets a row of hands, two numbers a hand. Hand $i$ of a row of $d$ numbers is
+# We number the **positions**: $p = 0, 1, 2, \dots$ In lesson 07 every position had a column of its own; a text of 1,000 words would need 1,000 columns. A clock does better: three hands tell every moment of twelve hours, and their numbers stay small. So each position gets a row of hands, two numbers per hand. The $i$-th hand (of $d/2$) is
 #
 # $$\left(\sin \frac{p}{10000^{2i/d}},\ \cos \frac{p}{10000^{2i/d}}\right)$$
 #
-# From each place to the next, hand 0 turns by 1 radian (57°, a full turn in 6.3 words); every further hand is slower. Move the slider:
+# From one position to the next, hand 0 turns by 1 radian (57°, a full turn in 6.3 words); every further hand is slower. Move the slider:
 
-# %% [markdown] id="clock" lang="zh" agreed="7bd90fdb-8257da55"
+# %% [markdown] id="clock" lang="zh" agreed="86aa0572-c2a9dcd5"
 # ## 5 · 给每个词一个位置
 #
-# 先给位置编号：$p = 0, 1, 2, \dots$ 第 07 课里，每个位置单独占一列；文章有 1,000 个词，就要 1,000 列。钟就好多了：几根针就能指出半天里的每一刻，数也不会越来越大。所以每个位置配一排指针，一根指针两个数。一行 $d$ 个数里，第 $i$ 根指针是
+# 先给位置编号：$p = 0, 1, 2, \dots$ 第 07 课里，每个位置单独占一列；文章有 1,000 个词，就要 1,000 列。钟就好多了：几根针就能指出半天里的每一刻，数也不会越来越大。所以每个位置配一排指针，一根指针两个数。第 $i$ 根指针（共 $d/2$ 根）是
 #
 # $$\left(\sin \frac{p}{10000^{2i/d}},\ \cos \frac{p}{10000^{2i/d}}\right)$$
 #
@@ -168,16 +168,16 @@ def hands(place=1):
 live(hands, place=(0, 63, 1))
 
 # %% [markdown] id="clock-hand" lang="en"
-# This is the **sinusoidal** [**positional encoding**](glossary.ipynb) of the first Transformer ([Vaswani et al. 2017](https://arxiv.org/abs/1706.03762), section 3.5). By hand for two places and $d = 4$, so that hand 0 has the angle $p$, and hand 1 the angle $p/100$, in radians:
+# This is the **sinusoidal** [**positional encoding**](glossary.ipynb) of the first Transformer ([Vaswani et al. 2017](https://arxiv.org/abs/1706.03762), section 3.5). By hand for two positions and $d = 4$: hand 0 has the angle $p$, hand 1 the angle $p/100$, in radians:
 #
-# | place | $\sin p$ | $\cos p$ | $\sin p/100$ | $\cos p/100$ |
+# | position | $\sin p$ | $\cos p$ | $\sin p/100$ | $\cos p/100$ |
 # |---|---|---|---|---|
 # | 0 | 0 | 1 | 0 | 1 |
 # | 1 | 0.8415 | 0.5403 | 0.0100 | 1.0000 |
 #
-# **Exercise 2** (★★, 8 min). Write `my_positional_encoding`: from `n` and `d_model` to (n, d_model), a row for each place.
+# **Exercise 2** (★★, 8 min). Write `my_positional_encoding`: from `n` and `d_model` to (n, d_model), a row for each position.
 
-# %% [markdown] id="clock-hand" lang="zh" agreed="981f41a0-7f5af984"
+# %% [markdown] id="clock-hand" lang="zh" agreed="b6f0a9e3-7f5af984"
 # 这就是第一个 Transformer 用的**正弦**[**位置编码**](glossary.ipynb)（positional encoding，[Vaswani 等，2017](https://arxiv.org/abs/1706.03762)，3.5 节）。取 $d = 4$，手算两个位置：第 0 根指针的角是 $p$ 弧度，第 1 根是 $p/100$ 弧度。
 #
 # | 位置 | $\sin p$ | $\cos p$ | $\sin p/100$ | $\cos p/100$ |
@@ -212,11 +212,11 @@ moves(replace(chase, X=chase.X + P), "chases")
 # %% [markdown] id="promise-why" lang="en"
 # In *cat chases fish* the chaser has paws, in *fish chases cat* it has fins. The same words, another meaning: the trick no longer works.
 #
-# How does *chases* find the word before it? $W_Q$ turns the hand of a query **back by one place**, so that it points where the key of the word before points. And a verb asks for a noun besides.
+# How does *chases* find the word before it? $W_Q$ turns the hand in its query **back by one position**, so that it points where the key of the previous word points. The same matrix also makes a verb ask for a noun.
 #
-# Below, choose the sentence: without places, or with them (*cat₀ chases₁ fish₂*).
+# Below, choose the sentence: without positions, or with them (*cat₀ chases₁ fish₂*).
 
-# %% [markdown] id="promise-why" lang="zh" agreed="1ef4b525-89610a1d"
+# %% [markdown] id="promise-why" lang="zh" agreed="19fe2142-89610a1d"
 # 在“猫 追 鱼”里，追的一方有爪；在“鱼 追 猫”里，它有鳍。词一样，意思不同了：魔术再也变不成了。
 #
 # “追”怎样找到前一个词？$W_Q$ 把查询里的指针**往回拨一个位置**，正好和前一个词的键指向同一处。动词还要找名词，这也写在同一个矩阵里。
@@ -228,10 +228,10 @@ both = chase.with_positions(P)
 Explorer(both, ("X", "W_Q", "Q", "K", "V", "scores", "weights", "output"), selected=("scores", 1, 0))
 
 # %% [markdown] id="puzzle" lang="en"
-# **Puzzle.** Who is being chased? Change $W_Q$ so that *chases* looks one place ahead: *chases₁ → fish₂* above 0.9. Two numbers are enough.
+# **Puzzle.** Who is being chased? Change $W_Q$ so that every word looks one place ahead: *chases₁ → fish₂* above 0.9, *cat₀ → chases₁* above 0.5. Change signs alone: two are enough.
 
-# %% [markdown] id="puzzle" lang="zh" agreed="fe9b049e-d5ef86bc"
-# **谜题。** 被追的是谁？改 $W_Q$，让“追”看后一个位置：“追₁ → 鱼₂”的权重大于 0.9。改两个数就够了。
+# %% [markdown] id="puzzle" lang="zh" agreed="c1a44795-c6748743"
+# **谜题。** 被追的是谁？改 $W_Q$，让每个词都看后一个位置：“追₁ → 鱼₂”的权重大于 0.9，“猫₀ → 追₁”大于 0.5。只改正负号，改两个数就够了。
 
 # %% id="puzzle-explorer"
 chase, P = load_example("chase"), np.zeros((3, 6))
@@ -240,41 +240,29 @@ cat_chases_fish = chase.with_positions(P).select(2)
 Explorer(cat_chases_fish, ("X", "W_Q", "Q", "K", "weights"), goal="look_ahead")
 
 # %% [markdown] id="puzzle-solution" lang="en"
-# <details><summary>A hint</summary>
-#
-# Back by one place is a turn by −1, ahead is a turn by +1. The cosine of both is the same; what about the sine?
-#
-# </details>
-#
 # <details><summary>One solution</summary>
 #
-# 3.37 is 4 sin 1. Change the sign of both: −3.37 in the row *sin p*, 3.37 in the row *cos p*. The weight becomes 0.93.
+# 3.37 is 4 sin 1, 2.16 is 4 cos 1. A turn by +1 has the same cosine as a turn by −1, and the opposite sine: −3.37 in the row *sin p*, 3.37 in the row *cos p*. The weights become 0.93 and 0.59.
 #
 # </details>
 
-# %% [markdown] id="puzzle-solution" lang="zh" agreed="ee1d7381-55dafaea"
-# <details><summary>提示</summary>
-#
-# 拨回前一个位置，是转 −1；拨到后一个位置，是转 +1。两者的余弦相同，正弦呢？
-#
-# </details>
-#
+# %% [markdown] id="puzzle-solution" lang="zh" agreed="e73e061f-ef1fb168"
 # <details><summary>一个解法</summary>
 #
-# 3.37 就是 4 sin 1。把两处的正负号都换掉：“sin p”那一行写 −3.37，“cos p”那一行写 3.37。权重变成 0.93。
+# 3.37 就是 4 sin 1，2.16 就是 4 cos 1。转 +1 和转 −1，余弦相同，正弦相反：“sin p”那一行写 −3.37，“cos p”那一行写 3.37。权重变成 0.93 和 0.59。
 #
 # </details>
 
 # %% [markdown] id="far" lang="en"
-# ## 7 · What a place knows
+# ## 7 · What a position knows
 #
-# Two places $p$ and $p + k$: what is the dot product of their rows? For a hand with the angles $a$ and $b$ it is $\sin a \sin b + \cos a \cos b = \cos(a - b)$, so
+# Take two positions $p$ and $p + k$: what is the dot product of their rows? A hand with the angles $a$ and $b$ contributes $\sin a \sin b + \cos a \cos b = \cos(a - b)$, so
 #
 # $$P_p \cdot P_{p+k} = \sum_i \cos \frac{k}{10000^{2i/d}}$$
 #
-# The place $p$ is gone. Only the **distance** $k$ is left. For $d = 64$:
+# The position $p$ is gone. Only the **distance** $k$ is left. For $d = 64$:
 
-# %% [markdown] id="far" lang="zh" agreed="6182e14f-84934e9d"
+# %% [markdown] id="far" lang="zh" agreed="c90dc081-84934e9d"
 # ## 7 · 位置知道些什么
 #
 # 两个位置 $p$ 和 $p + k$，这两行的点积是多少？一根指针，两处的角是 $a$ 和 $b$，贡献是 $\sin a \sin b + \cos a \cos b = \cos(a - b)$，所以
@@ -288,15 +276,15 @@ P = positional_encoding(101, 64)
 curves(np.arange(101), {"dot_product": P @ P[0]}, xlabel="distance", ylabel="dot_product")
 
 # %% [markdown] id="far-end" lang="en"
-# For the first five steps there is a **distance rule**: the nearer two places, the larger their dot product. From there on the line also rises at times, and 100 places away (17.9) looks nearer than 50 (15.7). So a dot product does not tell how *far* a distant word is, and never on which *side* it stands. That is left to $W_Q$ and $W_K$, which turn the hands as they need them.
+# For the first five steps there is a **distance rule**: the nearer two positions, the larger their dot product. After that the line sometimes rises, too; 100 positions away (17.9) looks nearer than 50 (15.7). So for distant words the dot product does not tell how *far* away they are, and it never tells on which *side*. That is left to $W_Q$ and $W_K$, which turn the hands as needed.
 
-# %% [markdown] id="far-end" lang="zh" agreed="068bac30-0484fd3b"
+# %% [markdown] id="far-end" lang="zh" agreed="48f1b6a6-0484fd3b"
 # 头五步以内有一条**距离规律**：两个位置越近，点积越大。再往后，线有时又会升上去：隔 100 个位置（17.9）看起来反而比隔 50 个（15.7）近。所以单凭点积，说不清远处的词有多**远**，更说不清它在哪一**边**。这些要靠 $W_Q$ 和 $W_K$ 按需要去拨指针。
 
 # %% [markdown] id="far-why" lang="en"
-# **Why added, and not appended?** Appended, a row would be longer, and $[X\ P]\,W = X W_1 + P W_2$: this is adding, too, with a matrix for each. (In section 6 two columns were empty; there it is the same.) But can two things that were added still be told apart? 500 times we add one of 1,000 random words and one of 64 places, and look for both by dot product:
+# **Why added, and not appended?** Appending makes a row longer, and $[X\ P]\,W = X W_1 + P W_2$: that is adding, too, with a matrix for each. (In section 6 two columns were empty; there it is the same.) But can two things that were added still be told apart? 500 times we add one of 1,000 random words and one of 64 positions, and look for both by dot product:
 
-# %% [markdown] id="far-why" lang="zh" agreed="477c8ada-a690ea61"
+# %% [markdown] id="far-why" lang="zh" agreed="44b4af1e-a690ea61"
 # **为什么是相加，而不是接在后面？** 接在后面，行就变长了，而且 $[X\ P]\,W = X W_1 + P W_2$：其实也是相加，只是各用一个矩阵。（第 6 节里有两列空着，两种做法就是一回事。）可是加在一起的两样东西，还分得开吗？我们随机取一个词（共 1,000 个）和一个位置（共 64 个）相加，做 500 次，再用点积把两者找出来：
 
 # %% id="far-added"
@@ -310,49 +298,49 @@ d = 2 ** np.arange(2, 10)
 curves(d, dict(zip(["word", "place"], np.transpose([found(k) for k in d]))), xlabel="d_model", ylabel="share_found", log="x")
 
 # %% [markdown] id="far-room" lang="en"
-# In few dimensions they blur; with 64 numbers every word is found. In many dimensions there is room: a random word is nearly perpendicular to every place. (A place is harder to find: its row is shorter than a word's, and in wide rows its neighbours look much like it.) So adding need not cost a word, and the row stays as short as it was.
+# In few dimensions they blur; with 64 numbers every word is found. In many dimensions there is room: a random word is nearly perpendicular to every position. (A position is harder to find: its row is shorter than a word's, and neighbouring positions are much alike.) So adding need not cost a word, and the row stays as short as it was.
 
-# %% [markdown] id="far-room" lang="zh" agreed="950726e6-f352dc75"
-# 一行只有几个数的时候，两者混在一起；有 64 个数，每个词都找得回来。数多了，随机的一个词就和每个位置都几乎垂直。（位置难找一些：它的向量比词的短；数多的时候，相邻的位置又太像。）所以相加不一定会丢掉词，行也没有变长。
+# %% [markdown] id="far-room" lang="zh" agreed="9b9ed257-aed9636d"
+# 一行只有几个数的时候，两者混在一起；有 64 个数，每个词都找得回来。维数一高，随机的一个词就和每个位置都几乎垂直。（位置难找一些：它的向量比词的短，而且相邻的位置本来就很像。）所以相加不一定会丢掉词，行也没有变长。
 
 # %% [markdown] id="beyond" lang="en"
 # ## 8 · Farther than it has learned
 #
-# An experiment. Small models of two blocks (attention and a little more, lesson 09), with a causal mask, see sentences of 16 words, drawn at random from 8. At each word they learn to name the **word before**. Guessing is right 1 time in 8. Then they get sentences of 64 words.
+# An experiment. Small models of two blocks (attention and a little more, lesson 09), with a causal mask, see sentences of 16 words drawn at random from 8. At each word they learn to name the **previous word**. Then they get sentences of 64 words.
 
-# %% [markdown] id="beyond" lang="zh" agreed="378708d7-c7e3bcce"
+# %% [markdown] id="beyond" lang="zh" agreed="79a14fa6-9ca50c53"
 # ## 8 · 句子比训练时更长
 #
-# 做一个实验。几个两层的小模型（每层是注意力再加一点别的，第 09 课讲），带因果掩码，读 16 个词的句子，词从 8 种里随机抽取，学着在每个词那里说出**前一个词**是什么。瞎猜，8 次对 1 次。学完以后，给它们 64 个词的句子。
+# 做一个实验。几个两层的小模型（每层是注意力再加一点别的，第 09 课讲），带因果掩码，读 16 个词的句子，词从 8 种里随机抽取。任务是在每个位置说出**前一个词**。学完以后，给它们 64 个词的句子。
 
 # %% id="beyond-question"
 results = load_results("positions")
 ask("beyond_sixteen", then=bands(results["places"], results["blocks_2"], xlabel="place", ylabel="share_right"))
 
 # %% [markdown] id="beyond-ways" lang="en"
-# The picture that comes with the answer shows models without positions and with four ways of giving them. There are ten models of each kind, each started from different random numbers; the band reaches from the worst to the best.
+# The picture in the answer shows models without positions and with four ways of giving them. There are ten models of each kind, each started from different random numbers; the band reaches from the worst to the best.
 #
 # | way | what it changes |
 # |---|---|
 # | **sinusoidal** (first Transformer) | $X + P$, with fixed hands |
-# | **learned** (BERT, GPT-2) | $X + P$, with a learned row for each place |
-# | [**RoPE**](https://arxiv.org/abs/2104.09864) (Llama, Qwen) | turns queries and keys by their place; nothing is added |
-# | [**ALiBi**](https://arxiv.org/abs/2108.12409) (BLOOM) | lowers each score: slope × distance |
+# | **learned** (BERT, GPT-2) | $X + P$, with a learned row for each position |
+# | [**RoPE**](https://arxiv.org/abs/2104.09864) (Llama, Qwen; lesson 13) | turns queries and keys by their position; adds nothing |
+# | [**ALiBi**](https://arxiv.org/abs/2108.12409) (BLOOM) | lowers each score by slope × distance |
 
-# %% [markdown] id="beyond-ways" lang="zh" agreed="3cd7d380-81c88894"
+# %% [markdown] id="beyond-ways" lang="zh" agreed="d56c80ee-f86ae105"
 # 答完以后出现的图里，有不加位置的模型，也有用四种办法给出位置的模型。每种十个，随机的起点各不相同；色带从最差的到最好的。
 #
 # | 办法 | 改动了什么 |
 # |---|---|
 # | **正弦**（第一个 Transformer） | $X + P$，指针是固定的 |
 # | **可学习**（BERT、GPT-2） | $X + P$，每个位置一行，由训练得到 |
-# | [**RoPE**](https://arxiv.org/abs/2104.09864)（Llama、Qwen） | 按位置转动查询和键，什么也不加 |
+# | [**RoPE**](https://arxiv.org/abs/2104.09864)（Llama、Qwen；第 13 课） | 按位置转动查询和键，什么也不加 |
 # | [**ALiBi**](https://arxiv.org/abs/2108.12409)（BLOOM） | 每个分数减去：斜率 × 距离 |
 
 # %% [markdown] id="beyond-train" lang="en"
-# Train one yourself: one block, sinusoidal, with the encoding that you have written. `draw` makes sentences, $X + P$, and the words that are to be named:
+# Train one yourself: one block, sinusoidal, with the encoding that you have written. `draw` makes sentences, $X + P$, and the words to be named:
 
-# %% [markdown] id="beyond-train" lang="zh" agreed="7cf897ec-c05c7921"
+# %% [markdown] id="beyond-train" lang="zh" agreed="362d208c-c05c7921"
 # 自己也训练一个：一层，正弦，用你写的位置编码。`draw` 造出句子 $X + P$，和每个位置该说出的词：
 
 # %% id="beyond-model" tags=["long", "torch"]
@@ -372,10 +360,10 @@ class Causal(TransformerBlock):
         return super().forward(x, keep=causal_mask(x.shape[1]))
 
 # %% [markdown] id="beyond-share" lang="en"
-# After 200 steps, how often it is right at places 1 to 15, and at places 24 to 63 (between them it falls):
+# Its accuracy after 200 steps, at positions 1 to 15 and at positions 24 to 63 (in between it falls; guessing gives 1 in 8):
 
-# %% [markdown] id="beyond-share" lang="zh" agreed="2c38404d-a9387685"
-# 训练 200 步以后，在位置 1 到 15、24 到 63，各答对多少（中间是过渡，不算）：
+# %% [markdown] id="beyond-share" lang="zh" agreed="34f987ba-4b7b12bd"
+# 训练 200 步以后的正确率，先是位置 1 到 15，再是 24 到 63（中间是过渡，不算；瞎猜是 1/8）：
 
 # %% id="beyond-asked" tags=["torch"]
 run = train(lambda: Causal(32, 2), draw, rate=0.01)
@@ -386,12 +374,12 @@ right = (named == wanted[..., 0]).float().mean(0)
 show({"1 – 15": round(right[1:16].mean().item(), 1), "24 – 63": round(right[24:].mean().item(), 1)})
 
 # %% [markdown] id="beyond-tie" lang="en"
-# So the fall is real: the model is right as far as it was trained, and lost beyond, where 0.1 is no better than guessing (1 in 8, which is 0.1 rounded). RoPE and ALiBi, which go by distances, carry farther, the first with great differences between its ten models.
+# So the fall is real: the model is right as far as it was trained, and lost beyond. Yet section 6 had one $W_Q$ that finds the previous word at *every* position: such a matrix exists, but training on 16 positions did not find it. RoPE and ALiBi, which depend on distance, carry further; the ten RoPE models differ widely.
 #
-# **Exercise 3** (★, 5 min): a place that breaks a tie. In *big cat chases big fish* there are two *big*, with one row, one key, one score. Which *big* belongs to *fish*? Write `my_distance_bias`: from `n` and `slope` to (n, n), what ALiBi adds to each score: $-\text{slope} \cdot |i - j|$.
+# **Exercise 3** (★, 5 min): a position that breaks a tie. *big cat chases big fish* has two *big* that share the same row, key and score. Which one belongs to *fish*? Write `my_distance_bias`: from `n` and `slope` to (n, n), what ALiBi adds to each score: $-\text{slope} \cdot |i - j|$.
 
-# %% [markdown] id="beyond-tie" lang="zh" agreed="25d5004a-edaff011"
-# 果然如此：训练到哪个位置，就对到哪个位置；再往后就迷路了，0.1 不过是瞎猜的水平（1/8，四舍五入就是 0.1）。RoPE 和 ALiBi 用的是距离，走得更远，只是 RoPE 的十个模型相差很大。
+# %% [markdown] id="beyond-tie" lang="zh" agreed="e7c0619f-728cc61d"
+# 果然如此：训练到哪个位置，就对到哪个位置；再往后就迷路了。可是第 6 节里有一个 $W_Q$，在*任何*位置都能找到前一个词：这样的矩阵是有的，只是在 16 个位置上训练，不一定找得到它，这里就没有找到。RoPE 和 ALiBi 用的是距离，走得更远，只是 RoPE 的十个模型相差很大。
 #
 # **练习 3**（★，5 分钟）：用位置打破平局。“大 猫 追 大 鱼”里有两个“大”，行相同，键相同，分数也相同。“鱼”该找哪一个？写出 `my_distance_bias`：由 `n` 和 `slope` 得到 (n, n)，也就是 ALiBi 加到每个分数上的数：$-\text{slope} \cdot |i - j|$。
 
@@ -402,9 +390,9 @@ def my_distance_bias(n, slope):
 distance_bias = check.distance_bias(my_distance_bias)
 
 # %% [markdown] id="beyond-tie-broken" lang="en"
-# *fish* looks for its adjective, and that is the nearer one. Its weights for *big · cat · chases · big · fish*, before this table is added to the scores and after:
+# *fish* looks for its adjective, which should be the nearer one. Its weights for *big · cat · chases · big · fish*, before this table is added to the scores and after:
 
-# %% [markdown] id="beyond-tie-broken" lang="zh" agreed="a4dffc49-b01b6c35"
+# %% [markdown] id="beyond-tie-broken" lang="zh" agreed="673398ac-b01b6c35"
 # “鱼”在找它的形容词，该是近的那一个。加这张表之前和之后，它对“大 · 猫 · 追 · 大 · 鱼”的权重：
 
 # %% id="beyond-tie-code"
@@ -414,21 +402,21 @@ show(before=softmax(S), after=softmax(S + distance_bias(5, 0.5)[4]))
 # %% [markdown] id="encore" lang="en"
 # ## 9 · Encore: where am I?
 #
-# Another experiment: name *your own* place, 0 to 9. At place 0 stands a start word, always the same, and nowhere else. Without positions and without a mask, ten models out of ten are right about 0.2 of the time: the start word knows itself, and all others make one and the same guess.
+# Another experiment: name *your own* position, 0 to 9. At position 0 stands a start word, always the same, and found nowhere else. Without positions and without a mask, all ten models have an accuracy of about 0.2: the start word knows itself, and all the others make the same guess.
 
-# %% [markdown] id="encore" lang="zh" agreed="993670a5-74faff1a"
+# %% [markdown] id="encore" lang="zh" agreed="fbd5b9db-adbd4355"
 # ## 9 · 返场：我在第几个？
 #
-# 再做一个实验：说出*自己*的位置，从 0 到 9。位置 0 上总是同一个词，这个词不在别处出现。没有位置编码，也没有掩码，十个模型都只对 0.2 左右：开头的词认得自己，其余的词只能都猜同一个答案。
+# 再做一个实验：说出*自己*的位置，从 0 到 9。位置 0 上总是同一个词，这个词不在别处出现。没有位置编码，也没有掩码，十个模型的正确率都在 0.2 左右：开头的词认得自己，其余的词只能都猜同一个答案。
 
 # %% id="encore-question"
 ask("own_place", then=heatmap(softmax(np.where(causal_mask(6), 0, -np.inf)), title="weights"))
 
 # %% [markdown] id="encore-line" lang="en"
-# Now look once more at the picture of section 8. The models called *no positions* got nothing at all. Yet they are right nearly always at first, 0.89 of the time at place 15, and at place 40 still 0.43, where *sinusoidal* has 0.16. Where do they have the order from? Only the mask treats places differently; how two blocks find the *previous* word with it, we have not looked into. And a row that a model cannot read can be worse than none.
+# Now look once more at the picture of section 8. The models called *no positions* were given no positions at all. Yet they are nearly always right at first, with an accuracy of 0.89 at position 15, and at position 40 still 0.43, where *sinusoidal* has 0.16. Where do they get the order from? Only the mask treats positions differently; how two blocks find the *previous* word with it, we have not looked into. And positions that a model cannot read can be worse than none.
 
-# %% [markdown] id="encore-line" lang="zh" agreed="e21f86e9-c41058ab"
-# 现在回头看第 8 节的图。“无位置”的那些模型，什么位置也没得到，可是开头几乎全对，位置 15 还有 0.89，到位置 40 仍有 0.43，“正弦”在那里却只有 0.16。它们从哪里知道词序？能分出位置的只有掩码；两层的模型怎样靠它找到*前一个*词，我们没有深究。还可以看出：模型读不懂的位置，有时加了反而更差。
+# %% [markdown] id="encore-line" lang="zh" agreed="6b75f30b-fcc5079d"
+# 现在回头看第 8 节的图。“无位置”的那些模型，什么位置也没得到，可是开头几乎全对，位置 15 的正确率还有 0.89，到位置 40 仍有 0.43，“正弦”在那里却只有 0.16。它们从哪里知道词序？能分出位置的只有掩码；两层的模型怎样靠它找到*前一个*词，我们没有深究。还可以看出：模型读不懂的位置，有时加了反而更差。
 
 # %% [markdown] id="recap" lang="en"
 # ## 10 · Recap
@@ -447,30 +435,26 @@ ask("twins")
 ask("equivariant")
 
 # %% [markdown] id="recap-points" lang="en"
-# * Attention without a mask is permutation equivariant: shuffled words, shuffled outputs, nothing else. With positions or a causal mask it is no longer.
-# * A sinusoidal encoding gives each place a row of clock hands. Near places have large dot products; $W_Q$ can turn a hand back to the place before.
-# * A model cannot read the row of a place that it never met in training. Distances built into the scores (RoPE, ALiBi) carry farther.
+# * Attention without a mask is permutation equivariant: shuffled words, shuffled outputs, nothing else. Positions or a causal mask end that.
+# * A sinusoidal encoding gives each position a row of clock hands. $W_Q$ can turn a hand back to the previous position.
+# * In our experiment, models that add positions to $X$ failed beyond the positions of their training. Distances built into the scores (RoPE, ALiBi) carried further.
 #
 # Next: attention can look and mix, and now it knows the order. Why is there anything else in a Transformer? [Lesson 09, the block →](09_block.ipynb)
 
-# %% [markdown] id="recap-points" lang="zh" agreed="e8a03a59-47b81abd"
+# %% [markdown] id="recap-points" lang="zh" agreed="3f2be608-754a401a"
 # * 没有掩码的注意力是置换等变的：词打乱了，输出跟着打乱，此外什么也不变。加上因果掩码或者位置，就不再如此。
-# * 正弦编码给每个位置一排指针。近的位置点积大；$W_Q$ 能把指针拨回前一个位置。
-# * 没有训练过的位置，加了编码模型也看不懂。把距离放进分数的办法（RoPE、ALiBi）走得更远。
+# * 正弦编码给每个位置一排指针；$W_Q$ 能把指针拨回前一个位置。
+# * 在我们的实验里，把位置加进 $X$ 的模型，过了训练时的位置就不灵了；把距离放进分数的办法（RoPE、ALiBi）走得更远。
 #
 # 下一课：注意力会看、会混合，现在也知道词序了。Transformer 里为什么还需要别的部件？[第 09 课，Transformer 块 →](09_block.ipynb)
 
 # %% [markdown] id="curious" lang="en"
 # ## For the curious
 #
-# All this is outside the minutes.
-#
-# **What else passes your test?** Four candidates: to treat each row alone, a causal mask, positions, and to add up word by word, as a recurrent network does:
+# **What else passes your test?** Four candidates: treating each row alone, a causal mask, positions, and adding up word by word, as a recurrent network does:
 
-# %% [markdown] id="curious" lang="zh" agreed="75fa11bc-ec686b53"
+# %% [markdown] id="curious" lang="zh" agreed="3227cd92-f665837e"
 # ## 想多了解一点
-#
-# 这些都不计入上面的时间。
 #
 # **还有谁能通过你的测试？** 试四种：每一行各算各的；加因果掩码；加位置；像循环神经网络那样一个词一个词地累加：
 
@@ -485,10 +469,10 @@ tried = {
 show({name: mine.shuffle_test(f, X, [2, 0, 3, 1]) for name, f in tried.items()})
 
 # %% [markdown] id="curious-step" lang="en"
-# **One matrix for seven steps.** All places can be moved on by 7 with one and the same matrix, whatever the place: it turns each hand by a fixed angle. So *the word 7 places ahead* is something that $W_Q$ can ask for.
+# **One matrix for seven steps.** A single matrix moves every position on by 7, wherever it starts: it turns each hand by a fixed angle. So $W_Q$ can ask for *the word 7 positions ahead*.
 
-# %% [markdown] id="curious-step" lang="zh" agreed="7f5921a3-e318f7ce"
-# **七步，一个矩阵。** 用同一个矩阵，可以让所有位置都前进 7 步，不管原来在哪里：它把每根指针各转一个固定的角。所以“后面第 7 个词”，$W_Q$ 是问得出来的。
+# %% [markdown] id="curious-step" lang="zh" agreed="1987fd39-9b1b3a0f"
+# **七步，一个矩阵。** 用同一个矩阵，可以让所有位置都前进 7 步，不管原来在哪里：它把每根指针各转一个固定的角。所以 $W_Q$ 能问“我后面第 7 个词是什么”。
 
 # %% id="curious-step-code"
 P = positional_encoding(64, 8)
@@ -496,10 +480,10 @@ R = np.linalg.lstsq(P[:-7], P[7:])[0]
 show(largest_difference=abs(P[:-7] @ R - P[7:]).max())
 
 # %% [markdown] id="curious-rope" lang="en"
-# **RoPE in a few lines.** It turns the query and the key themselves, each by its own place. Only the difference of the places counts: here 2, both times.
+# **RoPE in a few lines.** It turns the query and the key themselves, each by its own position. Only the difference of the positions matters: here 2, both times.
 
-# %% [markdown] id="curious-rope" lang="zh" agreed="88ba3f4a-98a7e3dd"
-# **几行代码写出 RoPE。** 它转动的是查询和键本身，各按自己的位置转。算数的只有位置之差：下面两次都是 2。
+# %% [markdown] id="curious-rope" lang="zh" agreed="b9d959f1-a1029e8d"
+# **几行代码写出 RoPE。** 它转动的是查询和键本身，各按自己的位置转。起作用的只有位置之差：下面两次都是 2。
 
 # %% id="curious-rope-code"
 def turned(x, p):
@@ -511,9 +495,9 @@ q, k = np.random.default_rng(0).standard_normal((2, 8))
 show({"5, 3": (turned(q, 5) * turned(k, 3)).sum(), "22, 20": (turned(q, 22) * turned(k, 20)).sum()})
 
 # %% [markdown] id="curious-random" lang="en"
-# **Is the distance rule of sinusoids still there after $W_Q$ and $W_K$?** Not by itself. Scores at distance 5, with random matrices: they depend on the place.
+# **Does the distance rule of sinusoids survive $W_Q$ and $W_K$?** Not by itself. Scores at distance 5, with random matrices: they depend on the position.
 
-# %% [markdown] id="curious-random" lang="zh" agreed="aa70f4c7-4c4a596b"
+# %% [markdown] id="curious-random" lang="zh" agreed="543aaafa-4c4a596b"
 # **乘过 $W_Q$、$W_K$ 以后，正弦编码的距离规律还在吗？** 不一定。下面是随机矩阵算出的、距离为 5 的分数：位置不同，分数就不同。
 
 # %% id="curious-random-code"
@@ -523,9 +507,9 @@ scores = P @ W_Q @ (P @ W_K).T
 curves(np.arange(95), {"P Pᵀ": np.diag(P @ P.T, 5), "Q Kᵀ": np.diag(scores, 5)}, xlabel="place", ylabel="score")
 
 # %% [markdown] id="curious-start" lang="en"
-# **What do the trained models of section 9 do?** Their weights fall with the place, too, though more slowly than in that picture. The mean weight of the start word, from place 0 to place 9, over ten models:
+# **What do the trained models of section 9 do?** Their weights fall with the position, too, though more slowly than in that picture. The mean weight of the start word, from position 0 to position 9, over ten models:
 
-# %% [markdown] id="curious-start" lang="zh" agreed="d242151e-cfd315c3"
+# %% [markdown] id="curious-start" lang="zh" agreed="7c796e5f-cfd315c3"
 # **第 9 节里训练出来的模型是怎样做的？** 权重也随位置下降，只是比那里的图慢。开头那个词的权重，从位置 0 到 9，十个模型的平均：
 
 # %% id="curious-start-code"

@@ -5,16 +5,16 @@
 #
 # We build a tower of attention alone, and it fails three times. After each failure we add one part. In the end it stands: a **Transformer block**, written by you, equal to PyTorch's, and you know what each part is for.
 #
-# About 42 minutes, and 16 for the exercises. You need lessons 05, 07 and 08: attention, heads, positions.
+# About 50 minutes, and 20 for the exercises. You need lessons 05, 07 and 08: attention, heads, positions.
 
-# %% [markdown] id="title" lang="zh" agreed="a24a2a2c-8d66642d"
+# %% [markdown] id="title" lang="zh" agreed="dcf6252f-f419ec15"
 # # 09 · Transformer 块：一个工地
 #
 # Transformer 是用注意力盖起来的楼：第一个 Transformer 是两座 6 层的楼，GPT-3 是一座 96 层的楼。可是每一层里都不只有注意力。除了注意力，为什么还需要别的？
 #
 # 我们先只用注意力盖楼，结果出了三次事故；每次事故之后，添上一个部件。最后楼立住了。它的每一层就是一个 **Transformer 块**，由你亲手写出，结果和 PyTorch 一致；每个部件有什么用，你都说得清。
 #
-# 大约 42 分钟，练习另需 16 分钟。需要先学第 05、07、08 课：注意力、多头、位置。
+# 约 50 分钟，练习另需 20 分钟。需要先学第 05、07、08 课：注意力、多头、位置。
 
 # %% id="setup"
 import numpy as np
@@ -438,7 +438,8 @@ diagram(post_norm_block)
 
 # %% id="order-question"
 results = load_results("block")
-ask("last_gradient", then=bands(results["floors"], results["gradients"], xlabel="floors", ylabel="gradient", log="x"))
+last = {name: results["gradients"][name] for name in ("pre_last", "post_last")}
+ask("last_gradient", then=bands(results["floors"], last, xlabel="floors", ylabel="gradient", log="x"))
 
 # %% [markdown] id="order-why" lang="en"
 # Does it matter for training? Towers of 12 floors, 250 steps, ten seeds each; a band goes from the best seed to the worst. The *learning rate* says how far each step goes. We also try what the first Transformer had: **warm-up**, a learning rate that begins near 0 and rises, here over 100 steps.

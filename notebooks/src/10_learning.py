@@ -5,16 +5,16 @@
 #
 # Tonight we show films. In each, attention learns a task of which we know where it has to look. You build the projector, and in the last film your program writes a story. On the way comes a warning.
 #
-# About 45 minutes, and 15 for the exercises. You need lessons 04 to 09.
+# About 55 minutes, and 15 for the exercises. You need lessons 04 to 09.
 
-# %% [markdown] id="title" lang="zh" agreed="8475f50a-ac2aca56"
+# %% [markdown] id="title" lang="zh" agreed="a5f79208-6fa5543f"
 # # 10 · 学习：一场电影
 #
 # 到现在为止，$W_Q$、$W_K$、$W_V$ 里的数大多是我们自己写的；第 07、08 课训练过模型，却没有说是怎么训练的。真正的模型里，这样的数有几十亿个，没有哪个人写得过来。那么，这些矩阵是谁写的？
 #
 # 今晚放几部片子。每一部里，注意力学一个任务，它该看哪里，我们事先就知道。放映机由你来造；最后一部里，你的程序还要自己写一个故事。中间还要插播一段警告。
 #
-# 大约 45 分钟，练习另需 15 分钟。需要先学第 04 到 09 课。
+# 约 55 分钟，练习另需 15 分钟。需要先学第 04 到 09 课。
 
 # %% id="setup"
 import numpy as np

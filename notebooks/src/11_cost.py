@@ -5,16 +5,16 @@
 #
 # Attention looks at every pair of words, and somebody has to pay for that. We keep a **ledger**: what is multiplied, what is stored. Then comes a **race** against an old rival, and two ways of saving, both of which you write yourself. In the end you can say what a model costs before it runs.
 #
-# About 34 minutes, and 26 for the exercises. You need lessons 04 to 07, 09 and 10.
+# About 40 minutes, and 30 for the exercises. You need lessons 04 to 07, 09 and 10.
 
-# %% [markdown] id="title" lang="zh" agreed="b777bceb-6b90ee2a"
+# %% [markdown] id="title" lang="zh" agreed="f2e669fd-302a07a8"
 # # 11 · 代价：一本账，一场比赛
 #
 # 能不能把一整本书交给模型？装得下吗？要等多久？
 #
 # 注意力要看每一对词，这笔账总得有人付。我们先**记账**：乘了多少次，存了多少数。再和老对手**比一场**。然后是两种省钱的办法，都由你亲手写出来。最后，一个模型要花多少，不用运行你就算得出来。
 #
-# 大约 34 分钟，练习另需 26 分钟。需要先学第 04 到 07 课，以及第 09、10 课。
+# 约 40 分钟，练习另需 30 分钟。需要先学第 04 到 07 课，以及第 09、10 课。
 
 # %% id="setup"
 import numpy as np

@@ -5,16 +5,16 @@
 #
 # We run it on your own functions, lay all its 144 heads under the glass, and write detectors that tell us what each one does. Then comes the harder question: what may be said from such pictures, and what not? At the end we meet the word of lesson 00 once more.
 #
-# About 40 minutes, and 13 for the exercises. You need lessons 05 and 07 to 11.
+# About 50 minutes, and 15 for the exercises. You need lessons 05 and 07 to 11.
 
-# %% [markdown] id="title" lang="zh" agreed="9ccee59e-58969b29"
+# %% [markdown] id="title" lang="zh" agreed="684175da-638bbf81"
 # # 12 · 真实文本：显微镜下
 #
 # 到现在为止，我们的模型都很小。这一课换成别人训练好的模型：它学过十亿对文本，上百种语言。它的头都在看什么？
 #
 # 我们用你写的函数让它运行起来，把它的 144 个头全放到镜头下，再写几个探测器，看看每个头在做什么。接着是更难的问题：从这样的图里，什么话可以说，什么话不能说？最后，我们再遇见一次第 00 课的那个词。
 #
-# 大约 40 分钟，练习另需 13 分钟。需要先学第 05 课和第 07 到 11 课。
+# 约 50 分钟，练习另需 15 分钟。需要先学第 05 课和第 07 到 11 课。
 
 # %% id="setup"
 import numpy as np

@@ -77,6 +77,33 @@ def test_a_solved_puzzle_says_in_how_many_changes_and_how_many_would_do(page, tm
     expect(state).to_have_text("✓ Solved")
 
 
+def test_a_number_that_is_not_whole_and_more_than_a_sign_are_named(page, tmp_path):
+    goal = {"goal": [("scores", 2, 1, ">", 5)], "edit": "W_K", "par": 1}
+    open_explorer(page, tmp_path, lambda: Explorer("first_look", **goal, entries=(-3, 3)))
+    state = page.locator(".ax-goal-end > strong")
+    cell(page, "W_K", 3, 1).fill("2.75")
+    expect(state).to_contain_text("with 2.75; 1 would do, with whole numbers from −3 to 3")
+    open_explorer(page, tmp_path, lambda: Explorer("first_look", **goal | {"edit": "W_Q"}, entries="signs"))
+    expect(page.locator(".ax-only").last).to_have_text("In 1 change of sign, and no other.")
+    cell(page, "W_Q", 2, 0).fill("3")
+    expect(state).to_contain_text("with 3; 1 would do, of signs alone")
+
+
+def test_what_has_no_par_is_a_task(page, tmp_path):
+    open_explorer(page, tmp_path, lambda: Explorer("first_look", goal=FOOD["goal"]), "zh")
+    expect(page.get_by_role("region", name="任务")).to_be_visible()
+    expect(page.locator(".ax-goal")).not_to_contain_text("谜题")
+
+
+def test_a_puzzle_of_the_mask_is_painted_at_once(page, tmp_path):
+    open_explorer(page, tmp_path, lambda: Explorer("first_look", goal="three_cells"))
+    expect(page.locator(".ax-goal")).to_contain_text("Only paint")
+    expect(page.get_by_role("radio", name="paint")).to_be_checked()
+    for at in ((0, 0), (0, 1), (3, 1)):
+        cell(page, "scores", *at).click()
+    expect(page.locator(".ax-goal-end > strong")).to_have_text("✓ Solved in 3 changes, as few as it takes.")
+
+
 def test_hints_come_one_after_the_other_and_stay_while_one_tries(page, tmp_path):
     open_explorer(page, tmp_path, lambda: Explorer("first_look", steps=("X", "weights"), goal="prey"))
     said = page.locator(".ax-goal-said")

@@ -17,7 +17,8 @@ if not SOURCES:
 
 def needs(source):
     """The mark of a lesson of which a cell needs the model of lesson 12: it cannot be run without."""
-    return [pytest.mark.model] if '"model"' in source.read_text("utf-8") else []
+    marks = {'"model"': pytest.mark.model, '"writer"': pytest.mark.writer}
+    return [mark for tag, mark in marks.items() if tag in source.read_text("utf-8")]
 
 
 TO_RUN = [pytest.param(source, marks=needs(source)) for source in SOURCES]
@@ -33,7 +34,7 @@ def test_every_notebook_has_a_source():
 
 
 # In either language, since an edition may show a text that is not translated yet.
-IN_ALL = r"About (?P<en>\d+) minutes|大约 (?P<zh>\d+) 分钟"
+IN_ALL = r"About (?P<en>\d+) minutes|约 (?P<zh>\d+) 分钟"
 IN_EXERCISES = r"and (?P<en>\d+) for the exercises?|练习另需 (?P<zh>\d+) 分钟"
 IN_SECTION = r"\((?P<en>\d+) min\)|（(?P<zh>\d+) 分钟）"
 

@@ -57,8 +57,9 @@ class Explorer(anywidget.AnyWidget):
         goal: `(step, row, col, ">" or "<", value)` or a list of such goals makes a puzzle; the step may also
             be merged (the outputs of all heads side by side) or projected (merged, times W_O). A string is
             the name of a puzzle in data/puzzles.toml, which brings the next four arguments and `edit`.
-        par: How many changed entries solve the puzzle.
-        entries: `(low, high)`, the numbers to solve it with. Default: (-2, 2).
+        par: How many changed entries solve the puzzle. Without it, it is called a task: perhaps none do.
+        entries: `(low, high)`, the whole numbers to solve it with, or "signs", to change signs alone.
+            Default: (-2, 2).
         hints: Sentences for the button "hint", shown one after the other.
         solution: Name of a matrix, or "keep" -> list of `(row, col, value)` to write, shown on request.
         edit: What may be changed: names of matrices and biases, "temperature", "scaling", "keep" (the mask)

@@ -14,6 +14,7 @@ from attnlib.widgets.explorer._texts import text
 _AFTER_HEADS = ("merged", "projected")
 _OF_GOALS = (*COMPUTED, *_AFTER_HEADS)
 ENTRIES = (-2, 2)  # the whole numbers to solve a puzzle with, unless it says otherwise
+SIGNS = "signs"  # in their place: a number may only change its sign
 
 
 def to_prediction(predict, trace):
@@ -104,10 +105,13 @@ def _to_goal(goal, shown):
     check_number("Explorer", value=value)
     (i, row_name), (j, col_name) = locate("Explorer", shown, step, row, col)
     kind = "weight" if step == "weights" else _kind(step, col_name)
+    head = None
+    if step == "merged" and kind == "number":  # "2 cat" is the column cat of the second head
+        kind, (head, col_name) = step, col_name.split(" ", 1)
     key = kind + ("_above" if above == ">" else "_below")
     x = short(value, 6)
     called = text(f"step_{step}") if step in _AFTER_HEADS else title(step, short=True)
-    asked = text(f"goal_{key}", step=called, row=row_name, col=col_name, x=x)
+    asked = text(f"goal_{key}", step=called, row=row_name, col=col_name, x=x, k=head)
     return {"step": step, "row": i, "col": j, "above": above == ">", "value": float(value), "text": asked}
 
 
@@ -123,11 +127,13 @@ def _to_par(par):
 
 
 def _to_entries(entries):
+    if isinstance(entries, str) and entries == SIGNS:
+        return entries
     ends: list = list(entries) if isinstance(entries, (tuple, list)) else []
     if len(ends) != 2 or not all(map(_is_whole, ends)) or not ends[0] < ends[1]:
         raise ValueError(
             f"Explorer: entries needs to be (low, high), two whole numbers, the lower one first, "
-            f"but is {entries!r}."
+            f'or "{SIGNS}", but is {entries!r}.'
         )
     return ends
 

@@ -2,6 +2,7 @@
 
 import itertools
 import re
+from collections import Counter
 from dataclasses import replace
 
 import pytest
@@ -9,6 +10,7 @@ import pytest
 from attnlib.exercises.show_progress import lessons
 from attnlib.i18n import use_language
 from attnlib.widgets.questions import _for_browser, ask
+from attnlib.widgets.questions._markup import plain
 from attnlib.widgets.questions._read import FOLDER, KINDS, all_questions
 from tests.helpers.javascript import run
 from tests.helpers.questions import is_true, texts_of
@@ -112,12 +114,33 @@ def test_every_question_can_be_asked_in_both_languages(question):
         assert ask(question.id)._fixed["question"] == question.question[place]
 
 
-IN_NO_LESSON_YET = {"layers", "where_it_goes"}  # tests show them as examples of their kinds
-
-
 def test_every_question_is_asked_in_a_lesson():
     asked = {id for one in lessons().values() for id in one["questions"]}
-    assert set(all_questions()) - asked == IN_NO_LESSON_YET
+    assert set(all_questions()) <= asked
+
+
+CHOICES = [question for question in QUESTIONS if question.kind == "choices"]
+
+
+@pytest.mark.parametrize("number", [3, 4])
+def test_no_place_is_right_more_often_than_others(number):
+    places = Counter(one.answer for one in CHOICES if len(one.choices) == number)
+    share = places.total() / number
+    assert all(abs(places[place] - share) <= 3 for place in range(number)), places
+
+
+@pytest.mark.parametrize("code", [0, 1], ids=["en", "zh"])
+@pytest.mark.parametrize("extreme", [min, max])
+def test_the_length_of_a_choice_gives_nothing_away(code, extreme):
+    """Whoever always takes the shortest choice is right as often as one who guesses; likewise the longest."""
+    hits = chance = variance = 0.0
+    for one in CHOICES:
+        lengths = [len(plain(choice[code])) for choice in one.choices]
+        those = [k for k, length in enumerate(lengths) if length == extreme(lengths)]
+        hits += (one.answer in those) / len(those)
+        chance += 1 / len(lengths)
+        variance += (1 - 1 / len(lengths)) / len(lengths)
+    assert abs(hits - chance) <= 1.5 * variance**0.5, (hits, chance)
 
 
 def test_the_files_are_named_after_their_lessons():

@@ -7,6 +7,7 @@ import { changed } from "./head_view.js";
 import { commit, mark, openHistory, redo, takeBack, undo, withEntries } from "./history.js";
 import { forgetColours } from "./layout.js";
 import { makeScreen, updateScreen } from "./screen.js";
+import { isPainted } from "./puzzle.js";
 import { readLine } from "./python.js";
 import { chosenBy, fixedOf, isList, lists, ofSentence, startOf, stateOf } from "./state.js";
 import { follow } from "./sync.js";
@@ -59,7 +60,7 @@ export class Explorer {
       selected: chosenBy(model.get("selected")),
       focus: model.get("focus") ?? null,
       prediction: model.get("prediction") ?? null,
-      painting: false,
+      painting: isPainted(this.fixed),
       pinned: null,
     };
     /** @type {string | null} */
@@ -177,7 +178,7 @@ export class Explorer {
   reset() {
     forgetColours(this.screen.layout);
     this.screen.controls.presets?.forget();
-    this.setPainting(false);
+    this.setPainting(isPainted(this.fixed));
     this.change(startOf(this.fixed));
   }
 

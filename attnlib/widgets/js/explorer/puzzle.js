@@ -8,7 +8,7 @@ import { make, named, setText } from "../shared/dom.js";
 
 /**
  * @import { Explorer } from "./explorer.js"
- * @import { Goal, Move, State } from "./state.js"
+ * @import { Fixed, Goal, Move, State } from "./state.js"
  * @import { View } from "./view.js"
  */
 
@@ -20,7 +20,9 @@ export function makePuzzle(app) {
   if (goals.length === 0) return null;
   const { text } = app;
   const names = only?.map((name) => (name === "keep" ? text("the_mask") : name)).join(text("and"));
-  const by = [only && text("goal_by", { names }), par && parOf(app)].filter(Boolean);
+  const how = only && (isPainted(app.fixed) ? text("goal_by_mask") : text("goal_by", { names }));
+  const by = [how, par && parOf(app)].filter(Boolean);
+  const called = text(par ? "puzzle" : "task"); // of a task nobody has said that it can be done
   const lines = goals.map((goal) => {
     const now = make("span", { class: "ax-now" });
     return { goal, now, line: make("p", {}, make("span", {}, goal.text), now) };
@@ -41,15 +43,19 @@ export function makePuzzle(app) {
   const help = make("span", { class: "ax-goal-help" }, ...[hint, show].filter(Boolean));
   const element = make(
     "section",
-    { class: "ax-goal", "aria-label": text("puzzle") },
+    { class: "ax-goal", "aria-label": called },
     make("div", {}, ...lines.map(({ line }) => line)),
     make("div", { class: "ax-goal-end" }, state, hint || show ? help : null),
     said,
   );
-  lines[0].line.prepend(make("strong", {}, text("puzzle")), " ");
+  lines[0].line.prepend(make("strong", {}, called), " ");
   lines[lines.length - 1].line.append(...by.map((one) => make("span", { class: "ax-only" }, ...named(one))));
   return Object.assign(parts, { element, help, hint, show });
 }
+
+// Whether a puzzle is solved by painting the mask and by nothing else.
+/** @param {Fixed} fixed */
+export const isPainted = ({ goals, only }) => goals.length > 0 && only?.join() === "keep";
 
 /** @param {Explorer} app @param {any} puzzle @param {View} view */
 export function updatePuzzle(app, puzzle, view) {
@@ -85,14 +91,17 @@ const changesOf = ({ text }, k) => text(k === 1 ? "one_change" : "changes", { k 
 // "In 2 changes, whole numbers from −2 to 2."
 /** @param {Explorer} app */
 function parOf(app) {
-  const { par, only } = app.fixed;
+  const { par, entries } = app.fixed;
   const changes = changesOf(app, /** @type {number} */ (par));
-  const isMask = only?.every((name) => name === "keep");
-  return isMask ? app.text("par_of_mask", { changes }) : app.text("par", { changes, ...rangeOf(app) });
+  if (isPainted(app.fixed)) return app.text("par_of_mask", { changes });
+  return entries === "signs"
+    ? app.text("par_of_signs", { changes })
+    : app.text("par", { changes, ...rangeOf(app) });
 }
 
 /** @param {Explorer} app */
 function rangeOf({ fixed }) {
+  if (fixed.entries === "signs") return {};
   const [low, high] = fixed.entries.map((x) => number(x, true));
   return { low, high };
 }
@@ -100,16 +109,19 @@ function rangeOf({ fixed }) {
 // The sentence on a solved puzzle, and whether it is solved within par.
 /** @param {Explorer} app */
 function solvedBy(app) {
-  const { par, entries: [low, high] } = app.fixed;
+  const { par, entries } = app.fixed;
   if (!par) return { sentence: app.text("goal_met"), isWithin: false };
   const { rows, keys } = app.view;
   const flags = { keep: rows.length * keys.length, heads_on: app.fixed.heads };
   const changed = changedSince(beginningOf(app), app.state, app.fixed.edit, flags);
-  const outside = changed.find(({ name, x }) => config.numbers.includes(name) && (x < low || x > high));
+  const isMeant = ({ x, was }) =>
+    entries === "signs" ? x === -was : Number.isInteger(x) && x >= entries[0] && x <= entries[1];
+  const other = changed.find((one) => config.numbers.includes(one.name) && !isMeant(one));
   const changes = changesOf(app, changed.length);
-  if (outside) {
-    const x = number(outside.x, Number.isInteger(outside.x));
-    return { sentence: app.text("solved_outside", { changes, par, x, ...rangeOf(app) }), isWithin: false };
+  if (other) {
+    const x = number(other.x, Number.isInteger(other.x));
+    const key = entries === "signs" ? "solved_unsigned" : "solved_outside";
+    return { sentence: app.text(key, { changes, par, x, ...rangeOf(app) }), isWithin: false };
   }
   const key = changed.length > par ? "solved_more" : changed.length < par ? "solved_fewer" : "solved_par";
   return { sentence: app.text(key, { changes, par }), isWithin: changed.length <= par };
@@ -122,7 +134,7 @@ function beginningOf({ fixed, view, state }) {
   return { ...startOf(fixed), ...sentence.numbers, keep: sentence.keep, sentence: state.sentence };
 }
 
-// The values of all that differs from the start: { name, x }. A number counts as one, and so does an entry of the
+// The values of all that differs from the start: { name, x, was }. A number counts as one, and so does an entry of the
 // mask, a head that is off, the temperature, the scaling.
 /** @param {State} start @param {State} state @param {string[]} names @param {Record<string, number>} flags */
 export function changedSince(start, state, names, flags) {
@@ -131,7 +143,7 @@ export function changedSince(start, state, names, flags) {
     const [before, now] = [start, state].map((one) =>
       name in flags ? (one[name] ?? all).flat() : [one[name]].flat(3)
     );
-    return now.flatMap((x, k) => (x === before[k] ? [] : [{ name, x }]));
+    return now.flatMap((x, k) => (x === before[k] ? [] : [{ name, x, was: before[k] }]));
   });
 }
 

@@ -41,7 +41,7 @@ import { same } from "./history.js";
  * @property {any} question
  * @property {Goal[]} goals
  * @property {number | null} par
- * @property {number[]} entries
+ * @property {[number, number] | "signs"} entries
  * @property {string[]} hints
  * @property {Move[]} solution
  * @property {any} recipe
