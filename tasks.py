@@ -162,6 +162,11 @@ def handout(words):
     return tool("handout", in_some_language(words))
 
 
+def questions(words):
+    """Write all questions for Moodle and, as QTI 2.1, for other platforms: questions [--to FOLDER]."""
+    return tool("questions", words)
+
+
 def lint(words):
     """Put the style right, and name what has to be done by hand, wrong types too."""
     set_up(developers=True)
@@ -222,8 +227,9 @@ def clean(words):
     return 0
 
 
-COMMANDS = [lab, lecture, assignment, site, lite, handout, notebooks, bundle, agree, todo, check, test]
-COMMANDS += [machines, bench, lint, torch, model, lock, package, release, lessons, links, pictures, clean]
+COMMANDS = [lab, lecture, assignment, questions, site, lite, handout, notebooks, bundle, agree, todo]
+COMMANDS += [check, test, machines, bench, lint, torch, model, lock, package, release, lessons, links]
+COMMANDS += [pictures, clean]
 
 
 # Small helpers

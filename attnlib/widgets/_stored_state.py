@@ -24,6 +24,7 @@ _LEFT_OUT = (
     "_edit",
     "_esm",
     "_followed",
+    "_kept",
     "_live",
     "_model",
     "_note",
