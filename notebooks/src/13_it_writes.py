@@ -5,7 +5,7 @@
 #
 # You turn its dials, write the loop that writes, and take the model apart to see what is new in it. In the end you can say what it knows, what it only repeats, and who it thinks it is.
 #
-# About 35 minutes, and 20 for the exercises. You need lessons 04, 06, 08, 09, 11 and 12.
+# About 40 minutes, and 20 for the exercises. You need lessons 04, 06, 08, 09, 11 and 12.
 
 # %% [markdown] id="title" lang="zh" agreed="3eb98abd-5a746cae"
 # # 13 · 它会写：一张写字台
@@ -14,11 +14,11 @@
 #
 # 你来转它的旋钮，写出让它写作的循环，再把它拆开，看看里面有什么新东西。最后你说得出：它知道什么，什么只是照着说，它以为自己是谁。
 #
-# 约 35 分钟，练习另需 20 分钟。需要先学第 04、06、08、09、11、12 课。
+# 约 40 分钟，练习另需 20 分钟。需要先学第 04、06、08、09、11、12 课。
 
 # %% id="setup"
 import numpy as np
-from attnlib import ask, causal_mask, check, heatmap, load_results, load_texts, load_writer, mine, pipeline, shares, show, use_language, use_recorded_results
+from attnlib import WritingDesk, ask, causal_mask, check, heatmap, load_results, load_texts, load_writer, mine, pipeline, shares, show, use_language, use_recorded_results
 use_language("en")
 use_recorded_results()
 
@@ -167,6 +167,15 @@ for text in (texts["france"], texts["story"]):
     p = next_probabilities(model.next(model.encode(text)).logits[None], 1.0)
     show({text: int((nucleus(p, 0.9) > 0).sum())})
 show(written=model.decode(write(model.next, prompt, 16, draw(1.0, 1, lambda p: nucleus(p, 0.9)))))
+
+# %% [markdown] id="desk" lang="en"
+# **The writing desk** holds all of it. Its bars are the next token before anything is drawn: turn the dials, and see what is cut off. A click takes a token, *write* draws on, and the words light up where the chosen head looks. Try temperature 0 and 2, the second likeliest token, the same seed twice, a prompt of your own (without the model: the stored ones).
+
+# %% [markdown] id="desk" lang="zh" agreed="68626be2-932a4f5e"
+# **写字台**上样样都有。横条是抽取之前的下一个词元：转一转旋钮，看看截掉了谁。点一下就选中一个词元，按“往下写”就一个个抽下去；选定的头看着哪里，哪个词就亮起来。试试温度 0 和 2、第二可能的词元、同一个种子用两遍，再写一个你自己的提示（没有模型时，只能用存好的提示）。
+
+# %% id="desk-here"
+WritingDesk(load_writer, load_texts("prompts"))
 
 # %% [markdown] id="block" lang="en"
 # ## 4 · Taken apart
