@@ -73,10 +73,11 @@ class Finding(StrEnum):
 
 # The numbers alone are seen: it is worth a look where they come from.
 OF_NUMBERS = {
-    Finding.ALL_NAN, Finding.SOME_NAN, Finding.TRANSPOSED, Finding.TWICE, Finding.HALF, Finding.NEGATIVE,
-    Finding.FACTOR, Finding.OTHER_FACTOR, Finding.PERMUTED, Finding.LAST_ZERO, Finding.FIRST_ZERO,
-    Finding.LAST_MISSING, Finding.FIRST_MISSING, Finding.OFFSET, Finding.ROW_FACTOR,
-    Finding.MORE_TRUE, Finding.FEWER_TRUE, Finding.MORE_AXES, Finding.FEWER_AXES, Finding.OTHER_SIZES, Finding.IN_FRONT, Finding.UNKNOWN,
+    Finding.ALL_NAN, Finding.SOME_NAN, Finding.TRANSPOSED, Finding.TWICE, Finding.HALF,
+    Finding.NEGATIVE, Finding.FACTOR, Finding.OTHER_FACTOR, Finding.PERMUTED, Finding.LAST_ZERO,
+    Finding.FIRST_ZERO, Finding.LAST_MISSING, Finding.FIRST_MISSING, Finding.OFFSET, Finding.ROW_FACTOR,
+    Finding.MORE_TRUE, Finding.FEWER_TRUE, Finding.MORE_AXES, Finding.FEWER_AXES, Finding.OTHER_SIZES,
+    Finding.IN_FRONT, Finding.UNKNOWN,
 }  # fmt: skip
 
 OF_A_SHAPE = {Finding.MORE_AXES, Finding.FEWER_AXES, Finding.OTHER_SIZES}
