@@ -40,7 +40,7 @@ def my_split_heads(x, h):
 def my_split_heads(x, h):
     return np.stack(np.split(x, h, axis=-1))
 
-# --- wrong: cuts the words, not the columns [refused]
+# --- wrong: cuts the words, not the columns [explained other_sizes]
 def my_split_heads(x, h):
     return np.stack(np.split(x, x.shape[-2], axis=-2)[:h], axis=-3)
 
