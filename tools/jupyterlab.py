@@ -65,7 +65,7 @@ def run(command, settings=None):
 
 
 def fold_file_browser():
-    """Begin with the file browser folded, so that a lesson has the whole width; then as the reader left it."""
+    """Begin with the file browser folded: a lesson has the whole width; then it is as the reader left it."""
     folder = os.environ.setdefault("JUPYTERLAB_WORKSPACES_DIR", str(VENV / "home" / "workspaces"))
     if not Path(folder, WORKSPACE).exists():
         write_if_new(Path(folder, WORKSPACE), FOLDED)
