@@ -115,3 +115,44 @@ def test_a_row_that_is_set_back_keeps_its_colours_and_ink(page, tmp_path):
     page.locator(".ax-words-of-rows .ax-word").nth(2).click()
     expect(page.locator(".ax-block-weights tr.ax-away")).to_have_count(3)
     assert cell(page, "weights", 1, 2).evaluate(looks) == before
+
+
+def test_a_longer_sentence_is_shown_longer_while_it_plays(ask):
+    short, long, chinese = ask(
+        "all => all.map((said) => ax.timeToRead({ said }))", ["0.", 60 * "a", 60 * "字"]
+    )
+    assert short < long < chinese
+
+
+def test_the_number_that_flies_is_the_one_that_the_line_writes(page, tmp_path):
+    page.emulate_media(reduced_motion="no-preference")
+    page.add_init_script("""
+        window.flown = [];
+        const { animate } = Element.prototype;
+        Element.prototype.animate = function (...words) {
+            if (this.className === "ax-flyer") window.flown.push(this.textContent);
+            return animate.apply(this, words);
+        };
+    """)
+    open_explorer(page, tmp_path, look(), selected=("output", 2, 0))
+    for _ in range(3):  # the third weight is 0.0026, and its cell says 0.00
+        page.get_by_role("button", name="next step").click()
+    assert page.evaluate("window.flown").count("0.0026") == 1
+    assert "0.00" not in page.evaluate("window.flown")
+
+
+def test_lines_and_the_ring_cross_no_name_where_there_is_room(page, tmp_path):
+    open_explorer(page, tmp_path, look(), focus=2)
+    crossed = page.evaluate("""() => {
+        const lines = [...document.querySelectorAll(".ax-pull")]
+            .filter((one) => Number(one.getAttribute("stroke-opacity")) > 0.2);
+        return [...document.querySelectorAll(".ax-value-name")].filter((name) => {
+            const { x, y, width, height } = name.getBBox();
+            return lines.some((one) => Array.from({ length: 50 }, (_, k) => k / 50).some((t) => {
+                const at = (a, b) => Number(one.getAttribute(a)) * (1 - t) + Number(one.getAttribute(b)) * t;
+                const [px, py] = [at("x1", "x2"), at("y1", "y2")];
+                return px > x + 2 && px < x + width - 2 && py > y + 3 && py < y + height - 4;
+            }));
+        }).map((name) => name.textContent);
+    }""")
+    assert crossed == []
