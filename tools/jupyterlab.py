@@ -26,6 +26,7 @@ OPTIONS = [
     "--LabApp.extension_manager=readonly",
     "--LanguageServerManager.autodetect=False",  # else it starts npm to look for language servers
     f"--ServerApp.root_dir={HERE}",
+    "--ContentsManager.pre_save_hook=tools.saving.drop_dead_widgets",
     "--ServerApp.port_retries=0",
 ]
 
@@ -65,7 +66,7 @@ def run(command, settings=None):
 
 
 def fold_file_browser():
-    """Begin with the file browser folded: a lesson has the whole width; then it is as the reader left it."""
+    """Begin with the file browser folded, so a lesson has the whole width; then as the reader left it."""
     folder = os.environ.setdefault("JUPYTERLAB_WORKSPACES_DIR", str(VENV / "home" / "workspaces"))
     if not Path(folder, WORKSPACE).exists():
         write_if_new(Path(folder, WORKSPACE), FOLDED)

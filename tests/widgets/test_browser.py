@@ -16,7 +16,12 @@ from tests.helpers.bundles import need_bundler
 from tools.bundle import SOURCES, BundleError, bundle, bundle_widgets
 
 HOUSE = Path(attnlib.__file__).parent
-KINDS = {"explorer": "explorer", "microscope": "microscope", "question": "questions"}  # and their folders
+KINDS = {
+    "desk": "desk",
+    "explorer": "explorer",
+    "microscope": "microscope",
+    "question": "questions",
+}  # and folders
 
 each = pytest.mark.parametrize("kind", KINDS)
 

@@ -2,6 +2,7 @@
 
 import json
 from dataclasses import fields, replace
+from difflib import get_close_matches
 from typing import Any
 
 import numpy as np
@@ -34,7 +35,9 @@ def from_dict(given):
     """Return the Example with these fields; missing fields come from the example of that name, if any."""
     unknown = set(given) - {field.name for field in fields(Example)}
     if unknown:
-        raise TypeError(f"Explorer: {', '.join(sorted(unknown))} is no field of an Example.")
+        wrong = ", ".join(sorted(unknown))
+        hint = meant(min(unknown), [field.name for field in fields(Example)])
+        raise TypeError(f"Explorer: {wrong} is no field of an Example{hint}")
     given = {"name": ""} | given
     for name in (*NUMBERS, "keep"):
         if given.get(name) is not None:
@@ -87,6 +90,25 @@ def recipe(example, sentences, steps, edit, question, puzzle, controls, plain):
         "words": tokens,
         "options": "".join(f", {name}={_written(value)}" for name, value in options.items()),
     }
+
+
+# What other programs call it.
+_SYNONYMS = {
+    "tokens": "words",
+    "labels": "words",
+    "mask": "keep",
+    "num_heads": "heads",
+    "n_heads": "heads",
+    "T": "temperature",
+}
+
+
+def meant(name, known):
+    """Return the end of an error: "; do you mean W_Q?" for a name like one that is known, or else a stop."""
+    alike = {one.lower(): one for one in known}
+    found = get_close_matches(name.lower(), alike, 1, 0.75)
+    right = _SYNONYMS.get(name) if _SYNONYMS.get(name) in known else alike[found[0]] if found else None
+    return f"; do you mean {right}?" if right else "."
 
 
 def _stored(name):

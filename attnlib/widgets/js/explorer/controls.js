@@ -1,6 +1,7 @@
 // The controls above the matrices. app.change(changes) takes what they choose.
 import { causalMask } from "./attention.js";
 import { config } from "./config.js";
+import { makeCopyAll } from "./copying.js";
 import { parseNumber, stepped } from "../shared/numbers.js";
 import { saveDrawing } from "./drawing.js";
 import { asPython } from "./python.js";
@@ -295,6 +296,7 @@ function makeCopy(app) {
       type: "button",
       onclick: () => setText(said, text(app.load(area.value))),
     }, text("load")),
+    makeCopyAll(app, said),
     said,
     makePictures(app, said),
   );

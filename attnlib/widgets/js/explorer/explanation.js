@@ -1,7 +1,7 @@
 // The line of arithmetic: how the chosen number comes about, and where it goes.
 import { divisors, explain, show, signOf } from "./arithmetic.js";
 import { matrixOf } from "./head_view.js";
-import { fullText, parseNumber } from "../shared/numbers.js";
+import { fullText, KEYBOARD, parseNumber } from "../shared/numbers.js";
 import { equals, number, withSign } from "./theme.js";
 import { isolated, make, named, setInvalid, setText } from "../shared/dom.js";
 import { frameNow, makePlayer } from "./play.js";
@@ -17,7 +17,7 @@ export function makeExplanation(app) {
   const [formula, notes] = [make("span", { class: "ax-formula" }), make("span", { class: "ax-notes" })];
   const box = make("input", {
     type: "text",
-    inputmode: "decimal",
+    inputmode: KEYBOARD,
     autocomplete: "off",
     class: "ax-number",
     hidden: true,

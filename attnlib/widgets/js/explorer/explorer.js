@@ -64,7 +64,7 @@ export class Explorer {
       pinned: null,
     };
     /** @type {string | null} */
-    this.message = null; // stands in the place of the result until the reader does something else
+    this.message = model.get("_kept") ? this.text("kept") : null; // in the place of the result until the reader acts
     /** @type {(() => void)[]} */
     this.ends = []; // called when it is closed
     this.isDark = false;

@@ -1,6 +1,6 @@
 // A prediction: the reader says what will come before the picture shows it, and hears why it is so.
 import { entryName, verdictOnWord, whyNumber } from "./reasons.js";
-import { parseNumber } from "../shared/numbers.js";
+import { KEYBOARD, parseNumber } from "../shared/numbers.js";
 import { number } from "./theme.js";
 import { group, make, setText } from "../shared/dom.js";
 
@@ -19,7 +19,7 @@ export function makeQuestion(app, answer) {
       make("label", {}, make("input", { type: "radio", name, value: j }), ` ${token}`)
     )
     : [
-      make("input", { type: "text", inputmode: "decimal", class: "ax-number", "aria-label": question.text }),
+      make("input", { type: "text", inputmode: KEYBOARD, class: "ax-number", "aria-label": question.text }),
     ];
   const hint = make("span", { class: "ax-hint", role: "status" });
   const form = make(

@@ -1,5 +1,5 @@
 // One matrix as a table: numbers to type into, or computed ones to ask about. Only what changed is touched.
-import { fullText, parseBlock, parseNumber, stepped } from "../shared/numbers.js";
+import { fullText, KEYBOARD, parseBlock, parseNumber, stepped } from "../shared/numbers.js";
 import { isIn, sourceOf } from "./head_view.js";
 import { isWhole, number, paintOf, reach } from "./theme.js";
 import { ARROWS, make, setText } from "../shared/dom.js";
@@ -77,7 +77,7 @@ const BLANK = {
 function inputCell(spec, i, j) {
   const input = make("input", {
     type: "text",
-    inputmode: "decimal",
+    inputmode: KEYBOARD,
     autocomplete: "off",
     spellcheck: "false",
     tabindex: "-1",
