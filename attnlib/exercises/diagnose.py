@@ -3,14 +3,15 @@
 Inputs come in layers, the easiest first. A verdict is about the first layer on which the answer fails.
 """
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import combinations
 
 import numpy as np
 
 from attnlib.exercises.errors import SHAPES, key_of
 from attnlib.exercises.exercise import LAYERS, Mistake, follow
-from attnlib.exercises.findings import Finding
+from attnlib.exercises.findings import IN_FRONT, Finding
+from attnlib.exercises.locate import locate
 from attnlib.exercises.numeric_patterns import numeric_pattern
 from attnlib.exercises.sandbox import Outcome
 
@@ -26,7 +27,7 @@ class Verdict:
     detail: str = ""  # of the finding: an argument, a type, …; "gap" where a part is still to do
     case: int = 0  # the place of the first input on which it shows
     layer: str = ""  # the layer of that input, if there are easier ones that came out right
-    located: tuple[str, ...] = ()  # a right variable, its step, and the line from which on it is wrong
+    located: tuple[str, ...] = ()  # a right variable, its step, and the line from which on the mistake is
     outcomes: list[Outcome] = field(default_factory=list)
     inputs: list[dict] = field(default_factory=list)
     expected: list = field(default_factory=list)
@@ -52,7 +53,7 @@ def judge(exercise, outcomes, inputs) -> Verdict:
         return _right_numbers(exercise, facts)
     facts["case"] = wrong[0]
     layer = inputs[wrong[0]]["layer"]
-    facts["layer"] = layer if layer != inputs[0]["layer"] else ""
+    facts["layer"] = _layer(layer, inputs, wrong) if layer != inputs[0]["layer"] else ""
     if _is_constant(outcomes):
         return Verdict("wrong", finding=Finding.CONSTANTS, **facts)
     rows = list(zip(outcomes, inputs, expected, strict=True))
@@ -65,9 +66,32 @@ def judge(exercise, outcomes, inputs) -> Verdict:
     return Verdict("wrong", finding=finding, detail=detail, **facts)
 
 
+def _layer(layer, inputs, wrong):
+    """Return the layer, or "axes" if a batch is right until it has more axes in front than its first."""
+    axes = {k: _axes(given) for k, given in enumerate(inputs) if given["layer"] == layer}
+    fails = [axes[k] for k in wrong if k in axes]
+    return "axes" if layer == "batch" and min(fails) > min(axes.values()) else layer
+
+
+def _axes(given):
+    """Return the most axes that an array of an input has."""
+    return max((np.ndim(x) for x in given.values()), default=0)
+
+
 def is_right_on(verdict, k):
     """Return whether the answer is right for the input at place k."""
     return _equal(verdict.outcomes[k], verdict.expected[k])
+
+
+def located(exercise, f, verdict):
+    """Return a verdict with the place of the mistake, if some inputs with wrong numbers agree on it."""
+    wrong = [
+        k for k, out in enumerate(verdict.outcomes) if out.value is not None and not is_right_on(verdict, k)
+    ]
+    layer = verdict.inputs[verdict.case]["layer"]
+    wrong = sorted(wrong, key=lambda k: verdict.inputs[k]["layer"] != layer)[:3]
+    tensor = verdict.outcomes[verdict.case].tensor
+    return replace(verdict, located=locate(exercise, f, [verdict.inputs[k] for k in wrong], tensor))
 
 
 def _right_numbers(exercise, facts):
@@ -90,7 +114,9 @@ def _find_anything_else(facts):
     if out.value is None:
         return Finding.NO_ARRAY, out.kind
     if right.dtype == bool and out.value.dtype != bool:
-        return Finding.NO_BOOLS, str(out.value.dtype)
+        return Finding.NO_BOOLS if right.ndim else Finding.NO_BOOL, str(out.value.dtype)
+    if right.dtype != bool and out.value.dtype == bool:
+        return Finding.NO_NUMBERS, ""
     if right.dtype.kind == "f" and out.value.dtype.kind != "f":
         return Finding.NO_FLOATS, str(out.value.dtype)
     layer = facts["inputs"][facts["case"]]["layer"]
@@ -101,7 +127,9 @@ def _find_anything_else(facts):
     ]
     if all(_equal(o, r, rtol=0.01, atol=0.006) for o, r in wrong):
         return Finding.ROUNDED, ""
-    return numeric_pattern([(o.value, r) for o, r in wrong])
+    finding, detail = numeric_pattern([(o.value, r) for o, r in wrong])
+    is_in_front = finding is Finding.UNKNOWN and facts["layer"] in IN_FRONT
+    return (Finding.IN_FRONT, "") if is_in_front else (finding, detail)
 
 
 def _is_constant(outcomes):
@@ -140,23 +168,34 @@ def _find_mistakes(exercise, rows, layer):
     last = LAYERS.index(layer)
     near = [row for row in rows if LAYERS.index(row[1]["layer"]) <= last]
     judged = [row for row in rows if row[1]["layer"] != "tells"]
-    singles = ((mistake,) for mistake in exercise.mistakes)
+    singles = [(mistake,) for mistake in exercise.mistakes]
     pairs = ((a, b) for a, b in combinations(exercise.mistakes, 2) if not a.instead.keys() & b.instead.keys())
     partly = []
     for tries in singles, pairs:
         fits = [some for some in tries if _gives(exercise, some, near)]
         found = [some for some in fits if _gives(exercise, some, judged)]
         found = [some for some in found if _gives(exercise, some, rows)] or found
+        if tries is pairs:
+            found = [some for some in found if _is_told(exercise, singles, judged)]
+            fits = fits if _is_told(exercise, singles, near) else []
         if found:
             return found[0], tuple(other for (other, *more) in found[1:] if not more)
-        enough = _wrong_numbers(near) >= (1 if tries is singles else 2)
-        partly += fits if enough else []
+        partly += fits if len(_wrong_numbers(near)) > 1 else []
     return (partly[0], ()) if partly else ((), ())
 
 
 def _wrong_numbers(rows):
-    """Return on how many inputs there are wrong numbers to go by, and not only an exception."""
-    return sum(outcome.value is not None and not _equal(outcome, right) for outcome, _, right in rows)
+    """Return the inputs for which there are wrong numbers to go by, and not only an exception."""
+    return [row for row in rows if row[0].value is not None and not _equal(row[0], row[2])]
+
+
+def _is_told(exercise, singles, rows):
+    """Return whether wrong numbers for two inputs or more tell the outcomes from each single mistake."""
+    wrong = _wrong_numbers(rows)
+    return all(
+        sum(not _equal(out, _result(exercise, given, one.instead)) for out, given, _ in wrong) > 1
+        for (one,) in singles
+    )
 
 
 def _gives(exercise, some, rows):

@@ -3,7 +3,7 @@
 import numpy as np
 
 from attnlib.exercises.errors import SHAPES, key_of, line_of, sentence_of
-from attnlib.exercises.findings import Finding
+from attnlib.exercises.findings import IN_FRONT, OF_AN_END, Finding
 from attnlib.i18n import in_force, join_sentences, name_of, text_from, texts_of
 
 text = text_from("diagnosis_text")
@@ -23,7 +23,7 @@ def meaning_of(exercise, verdict):
             means = text("either", a=means, b=in_force(other.means))
         return means, in_force(verdict.mistakes[0].ask)
     if verdict.finding is Finding.ERROR:
-        return _meaning_of_error(verdict.outcomes[verdict.case].error, _axes(exercise, verdict))
+        return _meaning_of_error(verdict)
     return _meaning_of_finding(exercise, verdict)
 
 
@@ -31,37 +31,42 @@ def _meaning_of_finding(exercise, verdict):
     finding, detail = verdict.finding, verdict.detail
     if finding is Finding.ARGUMENTS:
         detail = ", ".join(exercise.arguments)
-    if finding in (Finding.LAST_MISSING, Finding.FIRST_MISSING):
+    if finding in OF_AN_END:
         detail = text(detail)
     means, ask = (in_force(x).format(detail=detail, name=exercise.name) for x in (finding.means, finding.ask))
     if verdict.located and finding not in (Finding.RANDOM, Finding.IGNORED):
         right, step, line = verdict.located
-        key = "means_located" if right else "means_located_first"
-        where = text(key, right=right, step=step_title(step), line=line)
+        key = "located" if step else "located_result"
+        where = text(f"means_{key}", right=right, step=step_title(step) if step else "", line=line)
         if finding not in (Finding.ALL_NAN, Finding.SOME_NAN):
-            ask = text("ask_located")
+            ask = text(f"ask_{key}", right=right)
         return (where if finding is Finding.UNKNOWN else join_sentences(means, where)), ask
     if finding is Finding.UNKNOWN and shape_is_wrong(verdict):
         ask = text("ask_unknown_shape")
+    elif finding is Finding.UNKNOWN and exercise.lost:
+        ask = in_force(exercise.lost)
     return means, ask
 
 
-def _axes(exercise, verdict):
-    """Return the most axes that an array has of the input with which it failed."""
-    given = verdict.inputs[verdict.case] if verdict.case < len(verdict.inputs) else {}
-    return max((np.ndim(x) for x in given.values()), default=0)
-
-
-def _meaning_of_error(error, axes):
-    key = key_of(error, line_of(error), axes)
+def _meaning_of_error(verdict):
+    error = verdict.outcomes[verdict.case].error
+    key = key_of(error, line_of(error), _axes(verdict))
     means = sentence_of(key) if key else in_force(Finding.ERROR.means)
     if key == "too_long" and error.args:
         return means, text("ask_error_held", seconds=error.args[0])
     if key in ("too_long", "memory"):
         return means, text(f"ask_error_{key}")
+    if verdict.layer in IN_FRONT and key not in ("t_on_a_batch", "boolean_index"):
+        return means, in_force(Finding.IN_FRONT.ask)
     if key in (*SHAPES, "t_on_a_batch"):
         return means, text("ask_error_shape")
     return means, in_force(Finding.ERROR.ask)
+
+
+def _axes(verdict):
+    """Return the most axes that an array has of the input with which it failed."""
+    given = verdict.inputs[verdict.case] if verdict.case < len(verdict.inputs) else {}
+    return max((np.ndim(x) for x in given.values()), default=0)
 
 
 def shape_is_wrong(verdict):

@@ -16,7 +16,8 @@ from attnlib.exercises.texts import Pair, texts_of_exercises, texts_of_mistakes
 
 # The layers of inputs, from the easiest on: whole numbers and one sentence first, and what else there is.
 # The last only tells which mistake it is, where the other inputs leave that open: an answer may fail there.
-LAYERS = ("sentence", "batch", "large", "flat", "empty", "float32", "tells")
+# "heads" takes the place of "batch" where the axis in front is that of the heads.
+LAYERS = ("sentence", "batch", "heads", "large", "flat", "empty", "float32", "tells")
 
 Step = Callable[[Any], Any]
 Steps = dict[str, Step]  # by name, in the order in which they are carried out
@@ -40,6 +41,9 @@ class Mistake:
         return texts_of_mistakes()[self.id].ask
 
 
+Seen = tuple[Mistake, Callable[[Any, Any], bool]]  # a mistake, and whether a function makes it: f, verdict
+
+
 @dataclass(frozen=True)
 class Exercise:
     """A function, or a module, that a learner writes, and all that its check needs."""
@@ -50,6 +54,7 @@ class Exercise:
     inputs: Callable  # inputs(rng) yields those of one check: dicts of all that the steps need, and the layer
     reference: Steps  # the right answer, step by step
     mistakes: tuple[Mistake, ...]  # an answer is compared with each, in this order, and then with each pair
+    seen: tuple[Seen, ...] = ()  # mistakes that the numbers do not tell: looked for where none of those fits
     solve: Callable | None = None  # what the lesson goes on with while the answer is not right
     may_return_weights: bool = False  # whether (output, weights) is as right as the output alone
     may_be_a_list: bool = False  # whether numbers in a list are as right as in an array
@@ -60,6 +65,11 @@ class Exercise:
     def hints(self) -> tuple[Pair, ...]:
         """Return three hints: the idea; which step or function; nearly the code."""
         return texts_of_exercises()[self.name].hints
+
+    @property
+    def lost(self) -> Pair | None:
+        """Return what to ask about a mistake that nobody knows, if this exercise has a better question."""
+        return texts_of_exercises()[self.name].lost
 
     @property
     def solution(self) -> str:

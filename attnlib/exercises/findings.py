@@ -18,7 +18,9 @@ class Finding(StrEnum):
     IN_PLACE = "in_place"
     LIST = "list"
     NO_ARRAY = "no_array"
+    NO_BOOL = "no_bool"
     NO_BOOLS = "no_bools"
+    NO_NUMBERS = "no_numbers"
     NO_FLOATS = "no_floats"
     ROUNDED = "rounded"
     RANDOM = "random"
@@ -32,8 +34,11 @@ class Finding(StrEnum):
     NEGATIVE = "negative"
     FACTOR = "factor"
     PERMUTED = "permuted"
+    LAST_ZERO = "last_zero"
+    FIRST_ZERO = "first_zero"
     LAST_MISSING = "last_missing"
     FIRST_MISSING = "first_missing"
+    IN_FRONT = "in_front"
     UNKNOWN = "unknown"
     # of the function itself
     ERROR = "error"
@@ -61,8 +66,14 @@ class Finding(StrEnum):
 # The numbers alone are seen: it is worth a look where they come from.
 OF_NUMBERS = {
     Finding.ALL_NAN, Finding.SOME_NAN, Finding.TRANSPOSED, Finding.TWICE, Finding.HALF, Finding.NEGATIVE,
-    Finding.FACTOR, Finding.PERMUTED, Finding.LAST_MISSING, Finding.FIRST_MISSING, Finding.UNKNOWN,
+    Finding.FACTOR, Finding.PERMUTED, Finding.LAST_ZERO, Finding.FIRST_ZERO, Finding.LAST_MISSING,
+    Finding.FIRST_MISSING, Finding.IN_FRONT, Finding.UNKNOWN,
 }  # fmt: skip
+
+OF_AN_END = {Finding.LAST_ZERO, Finding.FIRST_ZERO, Finding.LAST_MISSING, Finding.FIRST_MISSING}
+
+# The layers of a verdict in which only axes in front are new: sentences, heads, or more than one.
+IN_FRONT = {"batch", "heads", "axes"}
 
 # No input plays a part: what was handed in is shown instead, or nothing, where a part of it is missing.
 OF_WHAT_WAS_GIVEN = {Finding.ARGUMENTS, Finding.NO_FUNCTION, Finding.NO_MODULE, Finding.LAYER_SIZES}

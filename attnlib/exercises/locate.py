@@ -26,26 +26,52 @@ class Made:
     value: np.ndarray
 
 
-def locate(exercise, f, given, tensor=None):
-    """Return the last variable that is a step of the formula, that step, and the line that comes next.
+def locate(exercise, f, failing, tensor=None):
+    """Return a right variable, its step, and the line from which on the mistake is; () if none is certain.
 
-    ("", "", line) if none is: then the first line that makes anything. () if there is nothing to go by.
+    It is certain if two failing inputs say the same; if the formula has three steps or more; and if all that
+    the function made before is a step, too: a wrong variable that nobody knows may be the cause. A variable
+    that holds the whole result is told in any case: (name, "", "").
+
+    Args:
+        exercise: the Exercise that f answers.
+        f: the learner's function, or module.
+        failing: some of the inputs on which it gives wrong numbers.
+        tensor: what makes tensors of the arrays, if f is given tensors.
     """
-    steps = {name: value for name, value in all_steps(exercise.reference, given).items() if np.ndim(value)}
-    inputs = [np.asarray(x) for x in given.values() if isinstance(x, np.ndarray)]
-    steps = {name: x for name, x in steps.items() if not any(_alike(x, y) for y in inputs)}
+    seen = {_located(exercise, f, given, tensor) for given in failing}
+    return seen.pop() if len(seen) == 1 and len(failing) > 1 else ()
+
+
+def _located(exercise, f, given, tensor):
+    """Return what one input says."""
+    every = {name: np.asarray(value) for name, value in all_steps(exercise.reference, given).items()}
+    result = [*every.values()][-1]
+    inputs = [x for x in given.values() if isinstance(x, np.ndarray)]
+    steps = {name: x for name, x in every.items() if x.ndim and not any(_alike(x, y) for y in inputs)}
     made, last_line = _history(exercise, f, given, tensor)
-    found: tuple = ()
-    after = right_line = ""
-    for k, one in enumerate(made):
-        step = next((name for name in steps if _alike(one.value, steps[name])), None)
-        if step is not None:
-            found = one.name, step
-            after = made[k + 1].line if k + 1 < len(made) else last_line
-            right_line = one.line
-    if not found:
-        return ("", "", made[0].line) if made else ()
-    return (*found, after) if after and after != right_line else ()
+    if result.ndim and not any(_alike(result, x) for x in inputs):
+        whole = next((one.name for one in made if _alike(one.value, result)), "")
+        if whole:
+            return whole, "", ""
+    is_step = [next((name for name in steps if _alike(one.value, steps[name])), "") for one in made]
+    k = max((k for k, step in enumerate(is_step) if step), default=None)
+    if k is None or len(steps) < 3:
+        return ()
+    order = list(every)
+    name, step = made[k].name, is_step[k]
+    known = [*inputs, *steps.values()]
+    if any(not _is_known(one.value, known) for one in made[:k]) or name in order[order.index(step) + 1 :]:
+        return ()
+    after = [one.line for one in made[k + 1 :] if not _is_known(one.value, known)] or [last_line]
+    return (name, step, after[0]) if after[0] != made[k].line else ()
+
+
+def _is_known(value, known):
+    """Return whether an array is an input or a step, perhaps transposed, or holds nothing but one number."""
+    turned = value.mT if value.ndim > 1 else value
+    one_number = bool((value == value.flat[:1]).all())
+    return one_number or any(_alike(x, y) for x in (value, turned) for y in known)
 
 
 def _history(exercise, f, given, tensor):

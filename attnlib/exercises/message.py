@@ -67,12 +67,12 @@ def _result(exercise, verdict):
     out = verdict.outcomes[verdict.case]
     if out.error is not None:
         return _raised(out.error)
-    if verdict.finding in (Finding.LIST, Finding.IN_PLACE) and verdict.right == len(verdict.inputs):
+    if verdict.right == len(verdict.inputs):
         return text("numbers_right")
     if out.value is None:
         return text("type_is", kind="None" if out.kind == "nothing" else out.kind)
-    of_the_whole = (Finding.CONSTANTS, Finding.NO_BOOLS, Finding.NO_FLOATS)
-    if verdict.finding in of_the_whole or shape_is_wrong(verdict):
+    of_the_whole = (Finding.CONSTANTS, Finding.NO_BOOLS, Finding.NO_NUMBERS, Finding.NO_FLOATS)
+    if (verdict.finding in of_the_whole and out.value.ndim) or shape_is_wrong(verdict):
         return text("shape_is", shape=out.value.shape)
     return _number(exercise, out.value, verdict.expected[verdict.case])
 
@@ -108,7 +108,7 @@ def _place(place):
 
 def _text(x):
     """Return a number in four digits, with a true minus; or True, or False."""
-    if isinstance(x, np.bool):
-        return str(x)
+    if np.asarray(x).dtype == bool:
+        return str(bool(x))
     digits = "NaN" if np.isnan(x) else "∞" if x == np.inf else "−∞" if x == -np.inf else f"{x:.4g}"
     return digits.replace("-", "−")

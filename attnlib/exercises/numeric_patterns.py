@@ -10,7 +10,7 @@ FACTORS = {2.0: Finding.TWICE, 0.5: Finding.HALF, -1.0: Finding.NEGATIVE}
 
 def numeric_pattern(pairs) -> tuple[Finding, str]:
     """Return the finding that is true of all pairs (value, right) of a layer, and its detail."""
-    for see in _nan, _transposed, _missing, _factor, _permuted:
+    for see in _nan, _transposed, _missing, _left_zero, _factor, _permuted:
         seen = {see(value, right) for value, right in pairs if value is not None}
         if len(seen) == 1 and seen != {None} and all(value is not None for value, _ in pairs):
             return seen.pop()
@@ -34,6 +34,18 @@ def _missing(value, right):
         n = right.shape[axis]
         for k, finding in (n - 1, Finding.LAST_MISSING), (0, Finding.FIRST_MISSING):
             if _alike(value, np.delete(right, k, axis)):
+                return finding, name
+    return None
+
+
+def _left_zero(value, right):
+    """See whether the last or the first row, column or head is still 0, and the rest right."""
+    for axis, name in AXES.items():
+        if value.shape != right.shape or right.ndim < -axis or value.dtype == bool or right.shape[axis] < 2:
+            continue
+        for k, finding in (right.shape[axis] - 1, Finding.LAST_ZERO), (0, Finding.FIRST_ZERO):
+            zero = not np.take(value, k, axis).any() and np.take(right, k, axis).any()
+            if zero and _alike(np.delete(value, k, axis), np.delete(right, k, axis)):
                 return finding, name
     return None
 

@@ -9,11 +9,10 @@ import numpy as np
 
 from attnlib import _optional
 from attnlib._my_lessons import remember
-from attnlib.exercises.diagnose import Verdict, judge
+from attnlib.exercises.diagnose import Verdict, judge, located
 from attnlib.exercises.exercise import inputs_of
 from attnlib.exercises.failing_input import failing_input
 from attnlib.exercises.findings import OF_NUMBERS, Finding
-from attnlib.exercises.locate import locate
 from attnlib.exercises.message import about_ours, lines_of, small_print
 from attnlib.exercises.render import show_answer
 from attnlib.exercises.result_name import result_name
@@ -53,10 +52,7 @@ def _save(exercise, f, seed, exercises):
     """Save a right answer, and return a sentence about it, or ""."""
     thing = type(f) if exercise.is_module and not isinstance(f, type) else f
 
-    def is_right(name, g):
-        return verdict_of(exercises[name], g, seed).state == "right"
-
-    return save(exercise.name, thing, [*exercises], is_right)
+    return save(exercise.name, thing, [*exercises], lambda name, g: verdict_of(exercises[name], g, seed))
 
 
 def is_ours(f):
@@ -85,7 +81,7 @@ def verdict_of(exercise, f, seed):
     inputs = inputs_of(exercise, seed)
     if not _takes(f, len(exercise.arguments)):
         return Verdict("wrong", finding=Finding.ARGUMENTS, detail=str(inspect.signature(f)))
-    verdict = judge(exercise, outcomes_of(exercise, f, inputs), inputs)
+    verdict = _seen(exercise, f, judge(exercise, outcomes_of(exercise, f, inputs), inputs))
     return _look_closer(exercise, f, verdict) if verdict.finding in OF_NUMBERS else verdict
 
 
@@ -119,6 +115,17 @@ def _takes(f, count):
     return True
 
 
+def _seen(exercise, f, verdict):
+    """Return the verdict, with a mistake that is seen in another way than by its numbers."""
+    if verdict.mistakes or verdict.state == "todo":
+        return verdict
+    found = next((mistake for mistake, is_made in exercise.seen if is_made(f, verdict)), None)
+    if not found:
+        return verdict
+    case = 0 if verdict.state == "right" else verdict.case
+    return replace(verdict, state="wrong", mistakes=(found,), finding=None, case=case)
+
+
 def _look_closer(exercise, f, verdict):
     """Find out of an unknown mistake whether it is random, ignores an argument, or begins in some line."""
     given, seen = verdict.inputs[0], verdict.outcomes[0].value
@@ -135,8 +142,7 @@ def _look_closer(exercise, f, verdict):
             for other in _altered(one[key])
         ):
             return replace(verdict, finding=Finding.IGNORED, detail=name)
-    tensor = verdict.outcomes[verdict.case].tensor
-    return replace(verdict, located=locate(exercise, f, verdict.inputs[verdict.case], tensor))
+    return located(exercise, f, verdict)
 
 
 def _altered(x):

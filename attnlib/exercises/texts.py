@@ -23,6 +23,7 @@ class ExerciseTexts:
     hints: tuple[Pair, ...]  # three: the idea; which step or function; nearly the code
     solution: str  # code
     why: Pair  # why the solution is right
+    lost: Pair | None  # a question about a mistake that nobody knows; None for that of all exercises
     mistakes: dict[str, MistakeTexts]  # by their id; of the mistakes that are defined in its file
 
 
@@ -65,6 +66,7 @@ def read(path) -> ExerciseTexts:
 
 def _texts(table):
     mistakes = table.pop("mistakes", {})
+    lost = table.pop("lost", None)
     _check_keys("", table, {"hints", "solution", "why"})
     hints, solution = table["hints"], table["solution"]
     if not isinstance(mistakes, dict):
@@ -77,6 +79,7 @@ def _texts(table):
         hints=tuple(_pair(f"hint {k + 1}", hint) for k, hint in enumerate(hints)),
         solution=solution.strip("\n"),
         why=_pair("why", table["why"]),
+        lost=None if lost is None else _pair("lost", lost),
         mistakes={id: _mistake(f"[mistakes.{id}] ", one) for id, one in mistakes.items()},
     )
 

@@ -129,7 +129,7 @@ look = load_example("first_look")
 def table(temperature=1.0):
     return heatmap(look.trace(temperature=temperature).weights, look.tokens, look.tokens, title="weights")
 
-live(table, temperature=(0.1, 10.0, 0.1))
+live(table, temperature=(0.25, 10.0, 0.25))
 
 # %% [markdown] id="dial-curves" lang="en"
 # And the row of *chases* over the whole range of the dial:
@@ -222,10 +222,10 @@ show(weights=hand.trace().weights)
 ask("too_large")
 
 # %% [markdown] id="exercise" lang="en"
-# **Exercise** (★★, 8 min). Write `my_softmax`: from scores (n, m), perhaps with a batch in front, to weights of the same shape, right for scores of any size. Section 3 says what you may do to a row without changing its weights.
+# **Exercise** (★★, 8 min). Write `my_softmax`: from scores (n, m), perhaps with a batch or heads in front, to weights of the same shape, right for scores of any size. Section 3 says what you may do to a row without changing its weights.
 
-# %% [markdown] id="exercise" lang="zh" agreed="ac99fbff-a19cebf9"
-# **练习**（★★，8 分钟）。写出 `my_softmax`：由分数 (n, m) 得到同样形状的权重，前面还可能有批（batch）的轴；分数再大，结果也要对。对一行分数做什么，权重不会变？第 3 节已经说过了。
+# %% [markdown] id="exercise" lang="zh" agreed="ee80f6dc-e020f2b6"
+# **练习**（★★，8 分钟）。写出 `my_softmax`：由分数 (n, m) 得到同样形状的权重，前面还可能多出别的轴，比如一批（batch）句子；分数再大，结果也要对。对一行分数做什么，权重不会变？第 3 节已经说过了。
 
 # %% id="exercise-softmax" tags=["exercise"]
 def my_softmax(S):
@@ -362,7 +362,7 @@ for name, divisor in {"no_scale": 1, "√d_k": 512**0.5}.items():
 # 让“追”彻底没了主意：给四个词的权重都大于 0.24。旋钮不许动，只能改 $W_Q$，用 −2 到 2 的整数。改两个数就够了。
 
 # %% id="puzzle-explorer"
-Explorer("first_look", ("X", "W_Q", "Q", "weights"), goal="undecided")
+Explorer("first_look", ("X", "W_Q", "Q", "weights"), goal="undecided", controls=("undo", "reset"))
 
 # %% [markdown] id="puzzle-solution" lang="en"
 # <details><summary>A hint</summary>
@@ -494,3 +494,13 @@ for row in ([2.00, 2.01, 0.0], [2.01, 2.00, 0.0], [2.01, 0.0, 0.0]):
 
 # %% [markdown] id="argmax-explain" lang="zh" agreed="6a495e7a-59c758d8"
 # 只变了 0.01，argmax 就跳到另一个词；变了 2，它反而不动。它的导数要么是 0，要么不存在，没有坡可以下。
+
+# %% [markdown] id="own-sentence" lang="en"
+# **The dial on a sentence of yours.** Type 2 to 12 words and press Enter, then turn the temperature. The favourite of each row stays the favourite, however hot. (The end of lesson 00 says where these numbers come from, and how often they are wrong.)
+
+# %% [markdown] id="own-sentence" lang="zh" agreed="8dd13cec-ad4e26aa"
+# **给你自己的句子拧旋钮。** 输入 2 到 12 个词，按回车，再拧温度。再热，每一行领先的还是那个词。（这些数从哪里来、多久错一次，第 00 课末尾有说明。）
+
+# %% id="own-sentence-dial" tags=["of-its-language"]
+from attnlib import own_sentence
+own_sentence()

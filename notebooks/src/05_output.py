@@ -90,12 +90,12 @@ explain(first.trace(), "output", 1, 0)
 # %% [markdown] id="output-exercise" lang="en"
 # All other numbers are computed in the same way. In lesson 00 you wrote this sum for one word.
 #
-# **Exercise 1** (★, 3 min). Now for all words at once: `my_mix` takes weights (n, m) and values (m, d_v), perhaps with a batch in front, and returns the outputs (n, d_v).
+# **Exercise 1** (★, 3 min). Now for all words at once: `my_mix` takes weights (n, m) and values (m, d_v), perhaps with a batch or heads in front, and returns the outputs (n, d_v).
 
 # %% [markdown] id="output-exercise" lang="zh" agreed="50892b3f-1883f4bb"
 # 别的数、别的词，算法都一样。一个词的加权求和，你在第 00 课已经写过了。
 #
-# **练习 1**（★，3 分钟）。现在所有的词一起算：`my_mix` 由权重 (n, m) 和值 (m, d_v) 得到输出 (n, d_v)，前面还可能有批的轴。
+# **练习 1**（★，3 分钟）。现在所有的词一起算：`my_mix` 由权重 (n, m) 和值 (m, d_v) 得到输出 (n, d_v)，前面还可能多出别的轴，比如一批句子。
 
 # %% id="exercise-mix" tags=["exercise"]
 def my_mix(weights, V):
@@ -135,7 +135,7 @@ ask("where_outputs_go", then=between(V, mix(by_chance, V), look.tokens))
 #
 # Four rows sum to 1. To convict them, we have to compute.
 #
-# **Exercise 2** (★★, 8 min). `my_attention`: from queries (n, d_k), keys (m, d_k) and values (m, d_v) to the outputs (n, d_v), the whole formula. Use what you have: `mine` is your `my_attention.py`, so `mine.scores(Q, K)`, `mine.scale(S, d_k)` and `mine.softmax(S)` are your functions of lessons 03 and 04 (or ours, where yours are missing); and there is `mix`.
+# **Exercise 2** (★★, 8 min). `my_attention`: from queries (n, d_k), keys (m, d_k) and values (m, d_v) to the outputs (n, d_v), the whole formula, again with any axes in front. Use what you have: `mine` is your `my_attention.py`, so `mine.scores(Q, K)`, `mine.scale(S, d_k)` and `mine.softmax(S)` are your functions of lessons 03 and 04 (or ours, where yours are missing); and there is `mix`.
 #
 # $$\text{Attention}(Q, K, V) = \text{softmax}\!\left(\frac{Q K^\top}{\sqrt{d_k}}\right) V$$
 
@@ -144,7 +144,7 @@ ask("where_outputs_go", then=between(V, mix(by_chance, V), look.tokens))
 #
 # 还有四行加起来等于 1。要给它们定案，只能算。
 #
-# **练习 2**（★★，8 分钟）。`my_attention`：由查询 (n, d_k)、键 (m, d_k)、值 (m, d_v) 得到输出 (n, d_v)，也就是整个公式。用上你已有的函数：`mine` 就是你的 `my_attention.py`，`mine.scores(Q, K)`、`mine.scale(S, d_k)`、`mine.softmax(S)` 是你在第 03、04 课写的（没写的用我们的），再加上 `mix`。
+# **练习 2**（★★，8 分钟）。`my_attention`：由查询 (n, d_k)、键 (m, d_k)、值 (m, d_v) 得到输出 (n, d_v)，也就是整个公式，前面同样可能多出别的轴。用上你已有的函数：`mine` 就是你的 `my_attention.py`，`mine.scores(Q, K)`、`mine.scale(S, d_k)`、`mine.softmax(S)` 是你在第 03、04 课写的（没写的用我们的），再加上 `mix`。
 #
 # $$\text{Attention}(Q, K, V) = \text{softmax}\!\left(\frac{Q K^\top}{\sqrt{d_k}}\right) V$$
 
@@ -276,7 +276,7 @@ ask("mixing_words", then=heatmap(words, eat_apple.tokens, eat_apple.feature_name
 # %% id="tug-question"
 from dataclasses import replace
 three = eat_apple.tokens + apple_phone.tokens[1:]
-both = replace(eat_apple, X=np.vstack([eat_apple.X, apple_phone.X[1:]]))
+both = replace(eat_apple, X=np.vstack([eat_apple.X, apple_phone.X[1:]]), words={})
 ask("tug_of_war", then=heatmap(both.trace().weights, three, three, title="weights"))
 
 # %% [markdown] id="puzzle" lang="en"
@@ -286,7 +286,7 @@ ask("tug_of_war", then=heatmap(both.trace().weights, three, three, title="weight
 # **谜题。** 回到“小 猫 追 鱼”，那里的值说的是“活泼”和“强壮”。让“猫”的输出变得强壮：从 −0.97 变到大于 1。谁看谁不许变：只改 $W_V$，用 −2 到 2 的整数，改一个数就够了。先试试最容易想到的办法：改猫自己传出去的东西，动的是谁的输出？
 
 # %% id="puzzle-explorer"
-Explorer("first_look", ("X", "W_V", "V", "weights", "output"), goal="strong")
+Explorer("first_look", ("X", "W_V", "V", "weights", "output"), goal="strong", controls=("undo", "reset"))
 
 # %% [markdown] id="puzzle-solution" lang="en"
 # <details><summary>The solution</summary>

@@ -5,7 +5,7 @@
 #
 # You turn its dials, write the loop that writes, and take the model apart to see what is new in it. In the end you can say what it knows, what it only repeats, and who it thinks it is.
 #
-# About 35 minutes, and 20 for the exercises. You need lessons 04, 06, 08, 09, 11 and 12.
+# About 40 minutes, and 20 for the exercises. You need lessons 04, 06, 08, 09, 11 and 12.
 
 # %% [markdown] id="title" lang="zh" agreed="3eb98abd-0d6340b3"
 # # 13 · 它会写：一张写字台
@@ -14,7 +14,7 @@
 #
 # 你来转它的旋钮，写出让它写作的循环，再把它拆开，看看里面有什么新东西。最后你说得出：它知道什么，什么只是照着说，它以为自己是谁。
 #
-# 大约 35 分钟，练习另需 20 分钟。需要先学第 04、06、08、09、11、12 课。
+# 约 40 分钟，练习另需 20 分钟。需要先学第 04、06、08、09、11、12 课。
 
 # %% id="setup"
 import numpy as np

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from attnlib.exercises import errors
-from attnlib.exercises.errors import EXPLAINED, line_of, sentence_of, words_of
+from attnlib.exercises.errors import EXPLAINED, OF_A_LINE, line_of, sentence_of, words_of
 from attnlib.i18n import pairs_of
 from tests.helpers.checking import lines_of, program, run_code, verdict_of
 
@@ -69,13 +69,13 @@ PROGRAMS = [
     ("scores", "S = torch.matmul(Q, K.transpose(-2, -1))\nreturn S / d", 1, "name"),
     ("scores", "S = Q @ K.transpose(-2, -1)\nreturn S / d", 1, "name"),
     ("split_heads", "return x.view(4, 3, 6 / h)", 0, "whole"),
-    ("split_heads", "x = x.mT\nreturn x.view(-1)", 1, "reshape"),
+    ("split_heads", "x = x.mT\nreturn x.view(-1)", 1, "view"),
     ("split_heads", "return x.reshape(*x.shape[:-1], h, x.shape[-1] / h)", 0, "whole"),
     ("split_heads", "return x.reshape(2, 2, 2)", 0, "reshape"),
     ("split_heads", "return torch.as_tensor(x).view(7, 7)", 0, "reshape"),
     ("split_heads", "return x.transpose(0, 2, 1, 3)", 0, "axes"),
     ("split_heads", "return torch.as_tensor(x).permute(0, 2, 1, 3)", 0, "axes"),
-    ("split_heads", "return torch.as_tensor(x).mT.view(-1, 2, 3).mT.view(-1, 6)", 0, "reshape"),
+    ("split_heads", "return torch.as_tensor(x).mT.view(-1, 2, 3).mT.view(-1, 6)", 0, "view"),
     ("causal_mask", "return -np.tri(n, dtype=bool)", 0, "bool_minus"),
     ("causal_mask", "return 1 - torch.ones(n, n, dtype=torch.bool)", 0, "bool_minus"),
     ("causal_mask", "return np.ones((n / 2, n))", 0, "whole"),
@@ -83,6 +83,29 @@ PROGRAMS = [
     ("layer_norm", "x = torch.as_tensor(x)\nreturn x.float() @ x.mT", 1, "dtype"),
     ("masked_attention", "return np.where(not keep, -np.inf, Q @ K.mT) @ V", 0, "truth"),
     ("masked_attention", "return torch.as_tensor(Q).requires_grad_().numpy()", 0, "grad"),
+    ("softmax", "return np.exp(np.max(0, S))", 0, "max_of_two"),
+    ("softmax", "return torch.max(0, torch.as_tensor(S))", 0, "max_of_two"),
+    ("feed_forward", "return max(0, x @ W_1 + b_1)", 0, "pythons_max"),
+    ("embed", "return [table[i] for i in range(ids)]", 0, "range_of_many"),
+    ("embed", "rows = np.zeros(0)\nrows.append(table[0])", 1, "append"),
+    ("embed", "return ids[table]", 0, "whole"),
+    ("causal_mask", "return np.tril(np.ones(n, n))", 0, "sizes_apart"),
+    ("train", "for _ in steps:\n    pass", 0, "not_iterable"),
+    ("train", "return W - rate * gradient", 0, "a_function"),
+    ("block", "return x + attention(norm_1)", 0, "a_function"),
+    ("scale", "return S / torch.sqrt(d_k)", 0, "a_number"),
+    ("scores", "return Q @ K.mT / Q.shape**0.5", 0, "pair"),
+    ("grow_cache", "return np.concatenate([cache, np.zeros((1, 1, 1, 1))])", 0, "joined"),
+    ("grow_cache", "return np.concatenate([x @ W_K, cache], axis=-2)", 0, "joined"),
+    (
+        "grow_cache",
+        "x = torch.as_tensor(x)\nreturn torch.cat([x, x @ torch.as_tensor(W_K)], -2)",
+        1,
+        "joined",
+    ),
+    ("softmax", "raise EOFError('EOF when reading a line')", 0, "input"),
+    ("softmax", "return torch.as_tensor(S).to_sparse().softmax(-1)", 0, "not_implemented"),
+    ("attention", "from attnlib import mix\nreturn mix(V, Q)", 1, "of_attnlib"),
     ("masked_attention", "q = torch.zeros(3, requires_grad=True)\nq += 1\nreturn q", 1, "leaf"),
 ]
 
@@ -103,7 +126,7 @@ def test_their_line_and_the_sentence_that_explains_it(exercise, body, line, key)
 
 def test_there_is_a_program_for_each_explanation():
     elsewhere = {"recursion", "memory", "too_long", "before_init"}  # in test_sandbox.py, test_torch_module.py
-    explained = EXPLAINED.keys() | {"t_on_a_batch"}
+    explained = EXPLAINED.keys() | OF_A_LINE.keys() | {"t_on_a_batch", "of_attnlib"}
     assert {key for *_, key in PROGRAMS} | elsewhere == explained == pairs_of("errors").keys()
 
 

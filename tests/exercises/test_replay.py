@@ -88,4 +88,4 @@ def test_a_function_among_the_inputs_says_what_it_does_and_can_be_called(capsys)
     assert "\nfeed_forward = lambda x: x * x\nyour result: [[" in words
     x, norm_1, attention, _, _ = check.inputs("block", seed=4)
     assert f"x = {written(x)}\n" in words
-    np.testing.assert_array_equal(attention(norm_1(x)), 2 * (x + 1).sum(0) - (x + 1))
+    np.testing.assert_array_equal(attention(norm_1(x)), 2 * (2 * x).sum(0) - 2 * x)

@@ -4,11 +4,15 @@ import subprocess
 import sys
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from attnlib.exercises import catalog, texts
 from attnlib.exercises.catalog import EXERCISES
-from tests.helpers.checking import MISTAKES
+from attnlib.exercises.diagnosis_text import step_title
+from attnlib.exercises.exercise import all_steps
+from attnlib.i18n import use_language
+from tests.helpers.checking import MISTAKES, inputs_of
 
 CATALOG = Path(catalog.__file__).parent
 
@@ -92,3 +96,16 @@ def test_one_mistake_has_its_texts_in_one_file(tmp_path, monkeypatch):
     monkeypatch.setattr(texts, "texts_of_exercises", lambda: both)
     with pytest.raises(texts.TextError, match=r"scores.toml, \[mistakes.plain_mean\]: another file"):
         texts.texts_of_mistakes.__wrapped__()
+
+
+def test_each_step_up_to_which_an_answer_may_be_right_has_a_chinese_name():
+    use_language("zh")
+    for exercise in EXERCISES.values():
+        given = {} if exercise.is_module else inputs_of(exercise.name, 0)[0]
+        steps = (
+            all_steps(exercise.reference, given) if given else dict.fromkeys(exercise.reference, np.eye(1))
+        )
+        arrays = [step for step, value in steps.items() if np.ndim(value)]
+        if len(arrays) > 2:
+            nameless = [step for step in arrays if step_title(step).isascii()]
+            assert nameless == [], exercise.name

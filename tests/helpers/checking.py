@@ -16,7 +16,11 @@ from attnlib.exercises.catalog import EXERCISES
 from attnlib.exercises.diagnose import judge
 from attnlib.exercises.my_functions import mine
 
-MISTAKES = {mistake.id: mistake for exercise in EXERCISES.values() for mistake in exercise.mistakes}
+MISTAKES = {
+    mistake.id: mistake
+    for exercise in EXERCISES.values()
+    for mistake in (*exercise.mistakes, *(mistake for mistake, _ in exercise.seen))
+}
 FUNCTIONS = [name for name in EXERCISES if not EXERCISES[name].is_module]
 
 _cells = count(1)

@@ -216,7 +216,7 @@ def many_inputs(exercise, rng):
             f = [lambda W: W**3, lambda W: 3 * W - 1, np.sin][k % 3]
             yield {"gradient": f, "W": rng.normal(size=(n, m)), "rate": 0.05 * h, "steps": d_v}
         elif exercise == "attention_test":
-            yield {"attention": [attention_test.right, *SUSPECTS.values()][k % 8]}
+            yield {"attention": [attention_test.true_attention, *SUSPECTS.values()][k % 8]}
         elif exercise == "distance_bias":
             yield {"n": n, "slope": size / 8}
         elif exercise == "positional_encoding":

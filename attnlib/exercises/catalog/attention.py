@@ -25,6 +25,8 @@ OTHER_VALUES = (
     Mistake("weights_returned", output=lambda s: s.kept),
 )
 
+ROOT_OF_THE_ROOT = Mistake("root_of_the_root", scaled=lambda s: s.scores / s.d_k**0.25)
+
 # All mistakes in the steps of attention; no exercise has all of them.
 MISTAKES = (*scores.MISTAKES, *scale.MISTAKES, *softmax.MISTAKES, *OTHER_VALUES, *mix.MISTAKES)
 OF_X = "root_d_model", "values_are_x", "output_is_x"  # where Q, K and V are projections of X
@@ -41,7 +43,7 @@ EXERCISE = Exercise(
     arguments=named("Q", "K", "V"),
     inputs=queries_keys_values,
     reference=REFERENCE,
-    mistakes=all_but(MISTAKES, *OF_X, *softmax.OF_AN_EMPTY_ROW),
+    mistakes=(*all_but(MISTAKES, *OF_X, *softmax.OF_AN_EMPTY_ROW), ROOT_OF_THE_ROOT),
     may_return_weights=True,
     solve=attend_to_all,
 )

@@ -3,20 +3,98 @@
 import numpy as np
 
 from attnlib._validate import namespace
-from attnlib.attention import attend, mix, scale, scores
+from attnlib.attention import attend, mix, scale, scores, softmax
 from attnlib.exercises.exercise import Exercise, Mistake, named
 from attnlib.exercises.wrong_attention import SUSPECTS
 
-# The candidates: attention, written in two ways, seven wrong programs, and two more.
+# The candidates: attention, written in two ways; seven wrong programs; some that are nearly right; two more.
 
 
-def right(Q, K, V):
+def true_attention(Q, K, V):
     return attend(Q, K, V).output
 
 
 def divided_at_the_end(Q, K, V):
     exps = namespace(Q).exp(scale(scores(Q, K), Q.shape[-1]))
     return exps @ V / exps.sum(-1)[..., None]
+
+
+def right_in_the_first_row(Q, K, V):
+    output = true_attention(Q, K, V)
+    output[..., 1:, :] += 0.3
+    return output
+
+
+def right_in_the_last_row(Q, K, V):
+    output = true_attention(Q, K, V)
+    output[..., :-1, :] += 0.3
+    return output
+
+
+def right_in_the_first_column(Q, K, V):
+    output = true_attention(Q, K, V)
+    output[..., 1:] += 0.3
+    return output
+
+
+def right_in_the_last_column(Q, K, V):
+    output = true_attention(Q, K, V)
+    output[..., :-1] += 0.3
+    return output
+
+
+def right_in_all_sums(Q, K, V):
+    """Attention, but for four numbers: the sums of their rows and columns are as they were."""
+    output = true_attention(Q, K, V)
+    if min(output.shape[-2:]) > 1:
+        for i, j, more in (0, 0, 0.3), (0, 1, -0.3), (1, 0, -0.3), (1, 1, 0.3):
+            output[..., i, j] += more
+    return output
+
+
+def right_but_for_one_number(Q, K, V):
+    output = true_attention(Q, K, V)
+    output[..., output.shape[-2] // 2, output.shape[-1] // 2] += 0.3
+    return output
+
+
+def rows_in_reverse_order(Q, K, V):
+    return (
+        true_attention(Q, K, V)[..., ::-1, :]
+        if isinstance(Q, np.ndarray)
+        else true_attention(Q, K, V).flip(-2)
+    )
+
+
+def too_large_by_0_05(Q, K, V):
+    return true_attention(Q, K, V) + 0.05
+
+
+def too_small_by_0_05(Q, K, V):
+    return true_attention(Q, K, V) - 0.05
+
+
+def rounded_to_one_decimal(Q, K, V):
+    return namespace(Q).round(true_attention(Q, K, V), decimals=1)
+
+
+def values_squared(Q, K, V):
+    return mix(softmax(scale(scores(Q, K), Q.shape[-1])), V * V)
+
+
+NEARLY_RIGHT = {  # by the mistake of a test that lets it pass
+    "passes_right_in_the_first_row": right_in_the_first_row,
+    "passes_right_in_the_last_row": right_in_the_last_row,
+    "passes_right_in_the_first_column": right_in_the_first_column,
+    "passes_right_in_the_last_column": right_in_the_last_column,
+    "passes_right_but_for_one_number": right_but_for_one_number,
+    "passes_right_in_all_sums": right_in_all_sums,
+    "passes_rows_in_reverse_order": rows_in_reverse_order,
+    "passes_too_large_by_0_05": too_large_by_0_05,
+    "passes_too_small_by_0_05": too_small_by_0_05,
+    "passes_rounded_to_one_decimal": rounded_to_one_decimal,
+    "passes_values_squared": values_squared,
+}
 
 
 def plain_mean(Q, K, V):
@@ -30,7 +108,9 @@ def softmax_over_everything(Q, K, V):
 
 
 def inputs(rng):
-    for f in (right, SUSPECTS["softmax_over_columns"], divided_at_the_end, *SUSPECTS.values()):
+    for f in (true_attention, SUSPECTS["softmax_over_columns"], divided_at_the_end, *SUSPECTS.values()):
+        yield {"layer": "sentence", "attention": f}
+    for f in NEARLY_RIGHT.values():
         yield {"layer": "sentence", "attention": f}
     for f in plain_mean, softmax_over_everything:
         yield {"layer": "tells", "attention": f}
@@ -39,7 +119,7 @@ def inputs(rng):
 def verdict(attention, change=lambda Q, K, V: (Q, K, V), words=5, numbers=4):
     """Return whether it gives what attention gives, on one sentence; `change` may make that an easier one."""
     Q, K, V = change(*np.random.default_rng(0).normal(size=(3, words, numbers)))
-    return np.allclose(attention(Q, K, V), right(Q, K, V))
+    return np.allclose(attention(Q, K, V), true_attention(Q, K, V))
 
 
 REFERENCE = {"verdict": lambda s: np.array(verdict(s.attention))}
@@ -55,7 +135,7 @@ MISTAKES = (
     Mistake(
         "to_the_last_bit",
         verdict=lambda s: np.array(
-            (lambda Q, K, V: np.array_equal(s.attention(Q, K, V), right(Q, K, V)))(
+            (lambda Q, K, V: np.array_equal(s.attention(Q, K, V), true_attention(Q, K, V)))(
                 *np.random.default_rng(0).normal(size=(3, 5, 4))
             )
         ),
@@ -78,6 +158,43 @@ MISTAKES = (
 )
 
 
+def _always(answer):
+    """Return what tells that a test gives this answer whatever it is handed."""
+    return lambda f, verdict: all(
+        out.value is not None and out.value.dtype == bool and not out.value.ndim and out.value == answer
+        for out in verdict.outcomes
+    )
+
+
+def _is_first_passed(*candidates):
+    """Return what tells that the first program that a test judges wrongly is one of these."""
+
+    def is_it(f, verdict):
+        if verdict.state == "right" or not verdict.expected:
+            return False
+        value = verdict.outcomes[verdict.case].value
+        answers = value is not None and value.dtype == bool and not value.ndim
+        return answers and verdict.inputs[verdict.case]["attention"] in candidates
+
+    return is_it
+
+
+def _gives_a_table(f, verdict):
+    """Return whether a test gives a table where one True or False is wanted."""
+    value = verdict.outcomes[0].value
+    return value is not None and value.ndim > 0
+
+
+SEEN = (
+    (Mistake("says_a_table"), _gives_a_table),
+    (Mistake("always_true"), _always(True)),
+    (Mistake("always_false"), _always(False)),
+    (Mistake("refuses_attention"), _is_first_passed(true_attention, divided_at_the_end)),
+    (Mistake("passes_a_suspect"), _is_first_passed(*SUSPECTS.values())),
+    *((Mistake(id), _is_first_passed(f)) for id, f in NEARLY_RIGHT.items()),
+)
+
+
 def is_attention(attention):
     """Return whether it gives what attention gives: a function of Q, K and V, each (n, d)."""
     return verdict(attention)
@@ -90,5 +207,6 @@ EXERCISE = Exercise(
     inputs=inputs,
     reference=REFERENCE,
     mistakes=MISTAKES,
+    seen=SEEN,
     solve=is_attention,
 )

@@ -16,7 +16,7 @@ def part(code, function):
 
 # Small parts of a block, to be followed by hand.
 SMALL = {
-    "norm_1": part("lambda x: x + 1", lambda x: x + 1),
+    "norm_1": part("lambda x: 2 * x", lambda x: 2 * x),
     "attention": part(
         "lambda x: 2 * x.sum(-2, keepdims=True) - x", lambda x: 2 * x.sum(-2, keepdims=True) - x
     ),
@@ -73,6 +73,15 @@ MISTAKES = (
         output=lambda s: s.middle + s.norm_2(s.thought),
     ),
     Mistake("side_by_side", normed=lambda s: s.norm_2(s.x)),
+    Mistake(
+        "sublayers_swapped",
+        asked=lambda s: s.norm_2(s.x),
+        heard=lambda s: s.feed_forward(s.asked),
+        normed=lambda s: s.norm_1(s.middle),
+        thought=lambda s: s.attention(s.normed),
+    ),
+    Mistake("attention_lost", middle=lambda s: s.x),
+    Mistake("feed_forward_missing", output=lambda s: s.middle),
 )
 
 POST_NORM = Mistake(

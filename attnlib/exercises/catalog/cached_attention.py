@@ -51,6 +51,7 @@ OF_ATTENTION = {
 MISTAKES = (
     *(mistake for mistake in attention.MISTAKES if mistake.id in OF_ATTENTION),
     Mistake("values_before_keys", K=lambda s: s.cache[..., -s.d_k :], V=lambda s: s.cache[..., : -s.d_k]),
+    Mistake("keys_projected_again", K=lambda s: s.cache[..., : s.d_k] @ s.W_Q),
     Mistake("whole_rows_added", V=lambda s: s.cache),
     Mistake(
         "sees_itself_alone", K=lambda s: s.cache[..., -1:, : s.d_k], V=lambda s: s.cache[..., -1:, s.d_k :]
@@ -65,6 +66,7 @@ MISTAKES = (
         "does_not_see_the_first", K=lambda s: s.cache[..., 1:, : s.d_k], V=lambda s: s.cache[..., 1:, s.d_k :]
     ),
     Mistake("x_asks", Q=lambda s: s.x),
+    Mistake("likeliest_alone", kept=lambda s: (s.weights == s.weights.max(-1, keepdims=True)) * 1.0),
     Mistake("root_of_the_width", scaled=lambda s: s.scores / s.cache.shape[-1] ** 0.5),
 )
 

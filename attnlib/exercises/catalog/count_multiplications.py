@@ -2,6 +2,7 @@
 
 import numpy as np
 
+from attnlib.exercises.catalog.count_parameters import CARET
 from attnlib.exercises.exercise import Exercise, Mistake, named
 
 
@@ -59,6 +60,17 @@ MISTAKES = (
         scores=lambda s: s.n * s.d_model**2,
         sums=lambda s: s.n * s.d_model**2,
     ),
+    Mistake(
+        "multiplications_times_h",
+        multiplications=lambda s: np.array(s.h * (s.projections + s.scores + s.sums + s.W_O)),
+    ),
+    Mistake("projections_of_one_head", projections=lambda s: 3 * s.n * s.d_model * (s.d_model // s.h)),
+    Mistake("outputs_of_one_head", W_O=lambda s: s.n * (s.d_model // s.h) * s.d_model),
+    Mistake("W_O_once_a_head", W_O=lambda s: s.h * s.n * s.d_model**2),
+    Mistake("a_sum_is_one_multiplication", sums=lambda s: s.h * s.n * s.n),
+    Mistake("tables_of_one_number", scores=lambda s: s.h * s.n * s.n, sums=lambda s: s.h * s.n * s.n),
+    Mistake("parameters_counted", multiplications=lambda s: np.array(4 * s.d_model**2 + s.d_model)),
+    Mistake("results_counted", multiplications=lambda s: np.array(5 * s.n * s.d_model + s.h * s.n * s.n)),
     Mistake("divisions_counted", scores=lambda s: s.n * s.n * s.d_model + s.h * s.n * s.n),
 )
 
@@ -75,5 +87,6 @@ EXERCISE = Exercise(
     inputs=inputs,
     reference=REFERENCE,
     mistakes=MISTAKES,
+    seen=(CARET,),
     solve=count_by_products,
 )

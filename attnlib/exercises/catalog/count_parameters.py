@@ -1,5 +1,8 @@
 """count_parameters: how many numbers multi-head attention has to learn."""
 
+import dis
+import inspect
+
 import numpy as np
 
 from attnlib.exercises.exercise import Exercise, Mistake, named
@@ -23,7 +26,7 @@ MISTAKES = (
     Mistake("each_head_whole", of_each=lambda s: s.h * s.d_model * s.d_model),
     Mistake("one_head_alone", of_each=lambda s: s.d_model * (s.d_model // s.h)),
     Mistake("one_slice_for_all", of_each=lambda s: (s.d_model // s.h) ** 2),
-    Mistake("rows_plus_columns", of_each=lambda s: 2 * s.d_model),
+    Mistake("rows_plus_columns", of_each=lambda s: 2 * s.d_model, of_W_O=lambda s: 2 * s.d_model),
     Mistake("a_matrix_missing", of_projections=lambda s: 2 * s.of_each),
     Mistake("two_matrices_missing", of_projections=lambda s: s.of_each),
     Mistake("output_projection_missing", of_W_O=lambda s: 0, of_biases=lambda s: 0),
@@ -32,7 +35,23 @@ MISTAKES = (
     Mistake("no_biases", of_biases=lambda s: 0),
     Mistake("four_biases", of_biases=lambda s: 4 * s.d_model),
     Mistake("bias_of_one_head", of_biases=lambda s: s.d_model // s.h),
+    Mistake("three_biases", of_biases=lambda s: 3 * s.d_model),
+    Mistake("bias_for_each_head", of_biases=lambda s: s.h * s.d_model),
+    Mistake("bias_of_one_number", of_biases=lambda s: 1),
+    Mistake("one_number_for_each_head", of_biases=lambda s: s.h),
+    Mistake("all_times_h", parameters=lambda s: np.array(s.h * (s.of_projections + s.of_W_O + s.of_biases))),
 )
+
+
+def has_a_caret(f, verdict):
+    """Return whether ^ stands in the code of f, where a power is meant."""
+    code = getattr(inspect.unwrap(f), "__code__", None)
+    return verdict.state == "wrong" and any(
+        one.argrepr in ("^", "^=") for one in (dis.get_instructions(code) if code else ())
+    )
+
+
+CARET = (Mistake("caret_for_a_power"), has_a_caret)
 
 
 def count_by_sizes(d_model, h):
@@ -47,5 +66,6 @@ EXERCISE = Exercise(
     inputs=inputs,
     reference=REFERENCE,
     mistakes=MISTAKES,
+    seen=(CARET,),
     solve=count_by_sizes,
 )

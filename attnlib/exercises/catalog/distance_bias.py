@@ -30,6 +30,13 @@ MISTAKES = (
     Mistake("from_the_looking_word_only", distance=lambda s: np.broadcast_to(s.place[:, None], (s.n, s.n))),
     Mistake("only_before", shown=lambda s: np.tril(s.bias)),
     Mistake("future_hidden", shown=lambda s: np.where(s.apart < 0, -np.inf, s.bias)),
+    Mistake("slope_to_the_distance", bias=lambda s: -(float(s.slope) ** s.distance)),
+    Mistake("divided_by_the_distance", bias=lambda s: -s.slope / np.maximum(s.distance, 1)),
+    Mistake("divided_by_n", bias=lambda s: -s.slope * s.distance / s.n),
+    Mistake("all_others_alike", distance=lambda s: 1 * (s.apart != 0)),
+    Mistake("places_added", distance=lambda s: s.place[:, None] + s.place),
+    Mistake("one_row_of_places", distance=lambda s: s.place),
+    Mistake("row_minus_row", distance=lambda s: 0 * s.place),
     Mistake("already_exponential", shown=lambda s: np.exp(s.bias)),
     Mistake("around_a_circle", distance=lambda s: np.minimum(abs(s.apart), s.n - abs(s.apart))),
 )

@@ -11,7 +11,7 @@ def inputs(rng):
     for batch in (), (2,):
         ids = np.stack([unsorted(rng, 4, 3) for _ in range(2)]) if batch else unsorted(rng, 4, 3)
         yield {"layer": layer_of(batch), "ids": ids, "table": whole(rng, 5, 3)}
-    for lead, n, words, d in ((), 4, 7, 7), ((), 3, 5, 2), ((2,), 4, 6, 6), ((2, 3), 4, 8, 5):
+    for lead, n, words, d in ((), 4, 7, 7), ((), 3, 5, 2), ((2,), 4, 6, 6), ((3,), 4, 8, 5):
         rows = [unsorted(rng, words, n) for _ in range(int(np.prod(lead)))]
         ids = np.stack(rows).reshape(*lead, n)
         ids[..., 0] = ids[..., 2]  # one word comes twice
@@ -34,12 +34,16 @@ REFERENCE = {
 
 MISTAKES = (
     Mistake("ids_from_one", chosen=lambda s: s.ids - 1),
-    Mistake("one_row_too_far", chosen=lambda s: (s.ids + 1) % len(s.table)),
+    Mistake("one_row_too_far", chosen=lambda s: s.ids + 1),
     Mistake("in_order_of_the_table", chosen=lambda s: np.sort(s.ids, -1)),
     Mistake("ids_reversed", chosen=lambda s: s.ids[..., ::-1]),
     Mistake("first_rows", chosen=lambda s: np.broadcast_to(np.arange(s.ids.shape[-1]), s.ids.shape)),
     Mistake("each_word_once", chosen=lambda s: np.unique(s.ids)),
     Mistake("columns_of_the_table", rows=lambda s: s.table[:, s.chosen]),
+    Mistake("rows_of_the_turned_table", rows=lambda s: s.table.T[s.chosen]),
+    Mistake("numbers_of_the_flat_table", rows=lambda s: s.table.ravel()[s.chosen]),
+    Mistake("times_the_id", rows=lambda s: s.chosen[..., None] * s.table[s.chosen]),
+    Mistake("ids_turned", chosen=lambda s: s.ids.T),
     Mistake("words_as_columns", rows=lambda s: s.table[s.chosen].mT),
     Mistake("one_hot", rows=lambda s: np.eye(len(s.table))[s.chosen]),
     Mistake("rows_added_up", rows=lambda s: s.table[s.chosen].sum(-2)),

@@ -16,6 +16,7 @@ def inputs(rng):
     for shape in (4, 5), (6, 6), (2, 3, 7), (2, 3, 4, 5):
         yield _normal(rng, 1 + 2 * rng.normal(size=shape), 1e-5) | {"layer": layer_of(shape[:-2])}
     yield _normal(rng, rng.normal(size=(4, 3)), 0.1)
+    yield _normal(rng, 0.5 * rng.normal(size=(3, 5)), 1.0)  # all variances below eps
     # Small numbers about 0, their variance below eps: farther from 0, float32 could not tell them apart.
     yield _normal(rng, 1e-2 * rng.normal(size=(3, 6)), 1e-3) | {"layer": "flat"}
     yield _normal(rng, np.array([[2.0, 2, 2], whole(rng, 3)]), 1e-5) | {"layer": "flat"}
@@ -43,6 +44,7 @@ MISTAKES = (
     ),
     Mistake("eps_outside_root", deviation=lambda s: s.variance**0.5 + s.eps),
     Mistake("no_eps", deviation=lambda s: s.variance**0.5),
+    Mistake("eps_as_a_floor", deviation=lambda s: np.maximum(s.variance, s.eps) ** 0.5),
     Mistake("divided_by_variance", deviation=lambda s: s.variance + s.eps),
     Mistake(
         "over_words",
@@ -65,6 +67,8 @@ MISTAKES = (
     Mistake("fixed_eps", deviation=lambda s: (s.variance + 1e-5) ** 0.5),
     Mistake("no_gain", stretched=lambda s: s.normed + s.bias),
     Mistake("no_bias_in_norm", stretched=lambda s: s.normed * s.gain),
+    Mistake("squares_summed", variance=lambda s: ((s.x - s.mean) ** 2).sum(-1, keepdims=True)),
+    Mistake("bias_before_gain", stretched=lambda s: (s.normed + s.bias) * s.gain),
     Mistake("gain_and_bias_swapped", stretched=lambda s: s.normed * s.bias + s.gain),
 )
 

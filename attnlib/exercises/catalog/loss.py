@@ -11,7 +11,9 @@ from attnlib.exercises.random_inputs import float32
 def inputs(rng):
     """Yield first two answers with shares of halves and quarters; then also as many answers as words."""
     yield {"p": np.array([[0.5, 0.25, 0.25], [0.125, 0.25, 0.625]]), "wanted": np.array([0, 1])}
-    for n, words in ((3, 4), (5, 5), (6, 4), (9, 3)):
+    # Each right word here is another, and where rows and columns change places, the loss does, too.
+    yield {"p": rng.dirichlet(np.ones(5), 5), "wanted": np.roll(np.arange(5), rng.integers(1, 5))}
+    for n, words in ((3, 4), (6, 4), (9, 3)):
         yield {"p": rng.dirichlet(np.ones(words), n), "wanted": rng.permuted(np.arange(n) % words)}
     yield float32({"p": rng.dirichlet(np.ones(4), 5), "wanted": rng.permuted(np.arange(5) % 4)})
 
@@ -39,6 +41,15 @@ MISTAKES = (
     Mistake("log_10", log=lambda s: np.log10(s.told)),
     Mistake("softmax_of_probabilities", told=lambda s: softmax(s.p)[np.arange(len(s.wanted)), s.wanted]),
     Mistake("share_right", loss=lambda s: (s.p.argmax(-1) == s.wanted).mean()),
+    Mistake("share_wrong", loss=lambda s: (s.p.argmax(-1) != s.wanted).mean()),
+    Mistake("rows_of_wanted", told=lambda s: s.p[s.wanted]),
+    Mistake("columns_of_wanted", told=lambda s: s.p[:, s.wanted]),
+    Mistake("words_from_one", told=lambda s: s.p[np.arange(len(s.wanted)), s.wanted - 1]),
+    Mistake("rows_and_columns_swapped", told=lambda s: s.p[s.wanted, np.arange(len(s.wanted))]),
+    Mistake("divided_by_words", loss=lambda s: s.each.sum() / s.p.shape[1]),
+    Mistake("zeros_averaged", loss=lambda s: s.each.sum() / s.p.size),
+    Mistake("first_answer_shared", loss=lambda s: s.each[0] / len(s.wanted)),
+    Mistake("of_all_other_words", log=lambda s: np.log(1 - s.told)),
 )
 
 

@@ -21,6 +21,12 @@ def inputs(rng):
 # attention.merge_heads refuses NaN, which some mistakes in multi_head make
 REFERENCE = {"merged": lambda s: np.concatenate(np.moveaxis(s.output, -3, 0), axis=-1)}
 
+
+def _rows(x):
+    """Return x with the last two axes made one."""
+    return x.reshape(*x.shape[:-2], -1)
+
+
 MERGED_WITHOUT_TRANSPOSE = Mistake(
     "merged_without_transpose",
     merged=lambda s: s.output.reshape(*s.output.shape[:-3], s.output.shape[-2], -1),
@@ -33,6 +39,12 @@ MISTAKES = (
         "heads_interleaved",
         merged=lambda s: np.moveaxis(s.output, -3, -1).reshape(*s.output.shape[:-3], s.output.shape[-2], -1),
     ),
+    Mistake("merged_below_each_other", merged=lambda s: np.concatenate([*np.moveaxis(s.output, -3, 0)], -2)),
+    Mistake("not_joined", merged=lambda s: s.output.swapaxes(-2, -3)),
+    Mistake("words_in_one_row", merged=lambda s: s.output.swapaxes(-2, -3).reshape(*s.output.shape[:-3], -1)),
+    Mistake("two_heads_only", merged=lambda s: np.concatenate([*np.moveaxis(s.output, -3, 0)[:2]], -1)),
+    Mistake("sentences_joined", merged=lambda s: np.concatenate([*s.output], -1)),
+    Mistake("merged_from_the_front", merged=lambda s: _rows(s.output.swapaxes(0, 1))),
 )
 
 EXERCISE = Exercise(

@@ -31,12 +31,30 @@ MISTAKES = (
     ),
 )
 
+IN_THE_SUM = (
+    Mistake("values_before_weights", output=lambda s: s.V @ s.kept),
+    Mistake("mix_divided_by_count", output=lambda s: s.kept @ s.V / s.V.shape[-2]),
+    Mistake("heaviest_value", kept=lambda s: (s.weights == s.weights.max(-1, keepdims=True)).astype(float)),
+    Mistake("softmax_of_weights", kept=lambda s: attention.softmax(s.weights)),
+    Mistake("last_value_left_out", output=lambda s: s.kept[..., :-1] @ s.V[..., :-1, :]),
+    Mistake("first_word_only", output=lambda s: s.kept[..., :1, :] @ s.V),
+    Mistake("products_side_by_side", output=lambda s: s.kept[..., None] * s.V[..., None, :, :]),
+    Mistake("summed_over_lookers", output=lambda s: s.kept.sum(-2)[..., None] * s.V),
+    Mistake("summed_over_numbers", output=lambda s: s.kept * s.V.sum(-1)[..., None, :]),
+)
+
+
+def mix(weights, V):
+    """Return the values added up, each times its weight, whatever the weights are: (..., n, d_v)."""
+    return weights @ V
+
+
 EXERCISE = Exercise(
     name="mix",
     doc="Check f(weights, V): weights (..., n, m), V (..., m, d_v) -> (..., n, d_v).",
     arguments=named("weights", "V"),
     inputs=inputs,
     reference=REFERENCE,
-    mistakes=MISTAKES,
-    solve=attention.mix,
+    mistakes=(*MISTAKES, *IN_THE_SUM),
+    solve=mix,
 )

@@ -60,6 +60,7 @@ MISTAKES = (
         attention.MISTAKES,
         *("root_d_v", *scale.OF_AXES, "softmax_without_axis"),
         *("t_reverses_all_axes", "first_axes_swapped", "root_m", "output_is_x", "weights_returned"),
+        *("softmax_over_axis_0", "softmax_over_axis_1"),  # with heads, these are other axes
         *softmax.OF_AN_EMPTY_ROW,
     ),
     Mistake(
@@ -89,6 +90,12 @@ MISTAKES = (
         K=lambda s: first_head_for_all(s.k, s.h),
         V=lambda s: first_head_for_all(s.v, s.h),
     ),
+    Mistake(
+        "softmax_over_heads",
+        top=lambda s: s.masked.max(-3, keepdims=True),
+        total=lambda s: s.exps.sum(-3, keepdims=True),
+    ),
+    Mistake("keys_and_values_swapped", k=lambda s: s.X @ s.W_V, v=lambda s: s.X @ s.W_K),
     Mistake("mean_of_heads", output=lambda s: np.repeat((s.kept @ s.V).mean(-3, keepdims=True), s.h, -3)),
     Mistake("no_output_projection", projected=lambda s: s.merged),
 )

@@ -27,6 +27,9 @@ MISTAKES = (
         "around_a_circle_forwards", mean=lambda s: (diagonal(s, 1).sum(-1) + s.weights[..., -1, 0]) / rows(s)
     ),
     Mistake("a_block_above", looks=lambda s: s.weights[..., :-1, 1:].reshape(*s.weights.shape[:-2], -1)),
+    Mistake("first_pair_after_left_out", looks=lambda s: diagonal(s, 1)[..., 1:]),
+    Mistake("last_pair_after_left_out", looks=lambda s: diagonal(s, 1)[..., :-1]),
+    Mistake("upper_diagonal_of_the_first_axes", looks=lambda s: np.diagonal(s.weights, 1)),
     Mistake("all_after", looks=lambda s: np.triu(s.weights, 1).sum(-1)[..., :-1]),
     Mistake("favourites_after_counted", looks=lambda s: favourites(s, 1)),
     *AVERAGING,

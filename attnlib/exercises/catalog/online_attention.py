@@ -1,12 +1,14 @@
 """online_attention: keys and values come in pieces, and the table of all scores is never there."""
 
 import math
+import tracemalloc
 
 import numpy as np
 
 from attnlib._validate import namespace
 from attnlib.exercises.exercise import Exercise, Mistake, named
 from attnlib.exercises.random_inputs import float32, large_qkv, qkv, whole_qkv
+from attnlib.exercises.sandbox import run
 
 
 def inputs(rng):
@@ -35,7 +37,7 @@ def in_pieces(s):
         shrink, e = s.shrink(top, new), s.exps(S, new)
         total = s.added(total, shrink, e)
         output = s.mixed(output, shrink, e, s.V[..., piece, :], total)
-        top = new
+        top = s.carried(top, new)
     return s.divided(output, total)
 
 
@@ -52,6 +54,7 @@ REFERENCE = {
     "starts": lambda s: range(0, s.K.shape[-2], s.size),
     "scored": lambda s: lambda K: s.Q @ K.mT / s.d_k**0.5,
     "larger": lambda s: lambda top, S: np.maximum(top, S.max(-1, keepdims=True)),
+    "carried": lambda s: lambda top, new: new,
     "shrink": lambda s: lambda top, new: np.exp(top - new),
     "exps": lambda s: lambda S, new: np.exp(S - new),
     "added": lambda s: lambda total, shrink, e: total * shrink + e.sum(-1, keepdims=True),
@@ -64,6 +67,22 @@ MISTAKES = (
     Mistake("total_not_shrunk", added=lambda s: lambda total, shrink, e: total + e.sum(-1, keepdims=True)),
     Mistake("output_not_shrunk", mixed=lambda s: lambda output, shrink, e, V, total: output + e @ V),
     Mistake("nothing_shrunk", shrink=lambda s: lambda top, new: 1.0),
+    Mistake(
+        "top_never_updated",
+        carried=lambda s: lambda top, new: top,
+        **{name: REFERENCE[name] for name in ("shrink", "added", "mixed")},  # no other mistake beside it
+    ),
+    Mistake(
+        "each_piece_by_itself",
+        larger=lambda s: lambda top, S: S.max(-1, keepdims=True),
+        shrink=lambda s: lambda top, new: 1.0,
+    ),
+    Mistake(
+        "new_shrunk_too",
+        added=lambda s: lambda total, shrink, e: (total + e.sum(-1, keepdims=True)) * shrink,
+        mixed=lambda s: lambda output, shrink, e, V, total: (output + e @ V) * shrink,
+    ),
+    Mistake("total_is_no_column", added=lambda s: lambda total, shrink, e: total * shrink + e.sum(-1)),
     Mistake("largest_of_this_piece", larger=lambda s: lambda top, S: S.max(-1, keepdims=True)),
     Mistake("largest_of_all_rows", larger=lambda s: lambda top, S: np.maximum(top, S.max())),
     Mistake("no_largest_subtracted", larger=lambda s: lambda top, S: 0.0),
@@ -89,6 +108,72 @@ MISTAKES = (
 )
 
 
+class Noted(np.ndarray):
+    """An array that notes in `log` where the parts begin that are taken out of it."""
+
+    def __array_finalize__(self, other):
+        self.log = getattr(other, "log", [])
+
+    def __getitem__(self, key):
+        part = np.asarray(self)[key]
+        self.log.append(part.__array_interface__["data"][0])
+        return part
+
+
+def reads_twice(f, verdict):
+    """Return whether f, for one query, comes back to a key when it has taken another one meanwhile."""
+    if verdict.state != "right" or verdict.outcomes[0].tensor:
+        return False
+    given = qkv(np.random.default_rng(0), (), 1, 6, 2, 2) | {"size": 2}
+    K = given["K"].view(Noted)
+    run(EXERCISE, lambda Q, _, V, size: f(Q, K, V, size), [given])
+    visits = [place for k, place in enumerate(K.log) if K.log[k - 1 : k] != [place]]
+    return len(visits) > len({*visits})
+
+
+def holds_the_table(f, verdict):
+    """Return whether f holds as many numbers at once as there are scores, half of them at least."""
+    if verdict.state != "right":
+        return False
+    tensor = verdict.outcomes[0].tensor
+    n = 64 if tensor else 256
+    given = qkv(np.random.default_rng(0), (), n, n, 2, 2) | {"size": 8}
+    return (_largest_tensor if tensor else _held)(f, given, tensor) > n * n / 2
+
+
+def _held(f, given, _):
+    """Return how many numbers f holds at most, as far as numpy says."""
+    was_tracing = tracemalloc.is_tracing()
+    tracemalloc.start()
+    before = tracemalloc.get_traced_memory()[0]
+    tracemalloc.reset_peak()
+    run(EXERCISE, f, [given])
+    held = tracemalloc.get_traced_memory()[1] - before
+    if not was_tracing:
+        tracemalloc.stop()
+    return held / given["K"].itemsize
+
+
+def _largest_tensor(f, given, tensor):
+    """Return how many numbers the largest tensor has that f makes."""
+    from torch.overrides import TorchFunctionMode  # torch takes more than a second
+
+    sizes = [0]
+
+    class Watch(TorchFunctionMode):
+        def __torch_function__(self, function, types, args=(), kwargs=None):
+            result = function(*args, **(kwargs or {}))
+            sizes.append(result.numel() if hasattr(result, "numel") else 0)
+            return result
+
+    def watched(*arguments):
+        with Watch():
+            return f(*arguments)
+
+    run(EXERCISE, watched, [given], tensor)
+    return max(sizes)
+
+
 def attend_in_pieces(Q, K, V, size):
     """Return attention without its table: of each piece three things are kept.   Milakov et al. 2018"""
     xp = namespace(Q)
@@ -112,5 +197,6 @@ EXERCISE = Exercise(
     inputs=inputs,
     reference=REFERENCE,
     mistakes=MISTAKES,
+    seen=((Mistake("table_at_once"), holds_the_table), (Mistake("pieces_read_twice"), reads_twice)),
     solve=attend_in_pieces,
 )

@@ -32,6 +32,9 @@ MISTAKES = (
     Mistake("even_column_doubled", exponent=lambda s: s.column // 2 * 4 / s.d_model),
     Mistake("exponent_halved", exponent=lambda s: s.column // 2 / s.d_model),
     Mistake("from_one", position=lambda s: np.arange(1, s.n + 1)[:, None]),
+    Mistake("multiplied_by_the_power", angle=lambda s: s.position * 10000.0**s.exponent),
+    Mistake("base_1000", angle=lambda s: s.position / 1000.0**s.exponent),
+    Mistake("cosines_missing", encoding=lambda s: np.where(s.column % 2 == 0, np.sin(s.angle), 0)),
     Mistake("degrees", angle=lambda s: np.deg2rad(s.position / 10000.0**s.exponent)),
 )
 

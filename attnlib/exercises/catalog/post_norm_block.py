@@ -28,6 +28,18 @@ MISTAKES = (
         second_sum=lambda s: s.middle + s.norm_2(s.thought),
         output=lambda s: s.second_sum,
     ),
+    Mistake(
+        "x_alone_is_normed",
+        middle=lambda s: s.norm_1(s.x) + s.heard,
+        output=lambda s: s.norm_2(s.middle) + s.thought,
+    ),
+    Mistake(
+        "sublayers_with_norms_swapped",
+        heard=lambda s: s.feed_forward(s.x),
+        middle=lambda s: s.norm_2(s.first_sum),
+        thought=lambda s: s.attention(s.middle),
+        output=lambda s: s.norm_1(s.second_sum),
+    ),
     Mistake("only_the_last_norm", middle=lambda s: s.first_sum),
     Mistake("only_the_first_norm", output=lambda s: s.second_sum),
     Mistake(

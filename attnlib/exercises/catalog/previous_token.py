@@ -6,14 +6,15 @@ next_token and first_token take their inputs from here, and the mistakes that ca
 import numpy as np
 
 from attnlib.exercises.exercise import Exercise, Mistake, named
-from attnlib.exercises.random_inputs import float32, layer_of
+from attnlib.exercises.random_inputs import float32
 
 
 def inputs(rng):
     """Yield weights of one head, of several, of several blocks; the first can be worked out by hand."""
     yield {"weights": np.stack([rng.permutation(row) for row in ([1, 2, 7], [3, 5, 2], [6, 4, 0])]) / 10}
-    for lead, n in ((), 5), ((3,), 4), ((2, 3), 6), ((4,), 4), ((5, 2), 7):
-        yield {"layer": layer_of(lead), "weights": rng.dirichlet(np.full(n, 0.5), (*lead, n))}
+    for lead, n in ((), 5), ((), 6), ((), 7), ((3,), 4), ((2, 3), 6), ((4,), 4), ((5, 2), 7):
+        layer = "heads" if lead else "sentence"
+        yield {"layer": layer, "weights": rng.dirichlet(np.full(n, 0.5), (*lead, n))}
     yield float32({"weights": rng.dirichlet(np.ones(6), (6,))})
 
 
@@ -65,6 +66,10 @@ MISTAKES = (
         mean=lambda s: (diagonal(s, -1).sum(-1) + s.weights[..., 0, -1]) / rows(s),
     ),
     Mistake("a_block_instead", looks=lambda s: s.weights[..., 1:, :-1].reshape(*s.weights.shape[:-2], -1)),
+    Mistake("first_pair_left_out", looks=lambda s: diagonal(s, -1)[..., 1:]),
+    Mistake("last_pair_left_out", looks=lambda s: diagonal(s, -1)[..., :-1]),
+    Mistake("first_column_instead", looks=lambda s: s.weights[..., 1:, 0]),
+    Mistake("diagonal_of_the_first_axes", looks=lambda s: np.diagonal(s.weights, -1)),
     Mistake("all_before", looks=lambda s: np.tril(s.weights, -1).sum(-1)[..., 1:]),
     Mistake("favourites_counted", looks=lambda s: favourites(s, -1)),
     *AVERAGING,

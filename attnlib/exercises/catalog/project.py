@@ -18,7 +18,7 @@ def inputs(rng):
         ((), 3, 4, 4),
         ((), 4, 4, 4),
         ((2,), 5, 2, 3),
-        ((2, 3), 4, 5, 2),
+        ((3,), 4, 5, 2),
     ):
         X, W, b = rng.normal(size=(*lead, n, d_in)), rng.normal(size=(d_in, d_out)), rng.normal(size=d_out)
         yield {"layer": layer_of(lead), "X": X, "W": W, "b": b}
@@ -40,6 +40,9 @@ MISTAKES = (
         "bias_for_the_first_word",
         projected=lambda s: s.product + s.b * (np.arange(s.X.shape[-2]) == 0)[:, None],
     ),
+    Mistake("sum_of_bias", projected=lambda s: s.product + s.b.sum()),
+    Mistake("bias_twice", projected=lambda s: s.product + 2 * s.b),
+    Mistake("relu_behind", projected=lambda s: (s.product + s.b).clip(min=0)),
     Mistake("first_bias_for_all", projected=lambda s: s.product + s.b[0]),
 )
 

@@ -1,5 +1,7 @@
 """scale: the scores divided by √d_k."""
 
+import numpy as np
+
 from attnlib import attention
 from attnlib.exercises.exercise import Exercise, Mistake, all_but
 from attnlib.exercises.random_inputs import float32, layer_of, whole
@@ -32,6 +34,20 @@ MISTAKES = (
 )
 
 
+OF_THE_SCORES = (
+    Mistake("root_of_everything", scaled=lambda s: (s.scores / s.d_k) ** 0.5),
+    Mistake("root_of_the_scores", scaled=lambda s: s.scores**0.5 / s.d_k),
+    Mistake("own_spread", scaled=lambda s: s.scores / s.scores.std()),
+    Mistake("mean_subtracted", scaled=lambda s: (s.scores - s.scores.mean()) / s.d_k**0.5),
+    Mistake("rounded_down", scaled=lambda s: s.scores // s.d_k**0.5),
+    Mistake("always_two", scaled=lambda s: s.scores / 2),
+    Mistake("half_of_d_k", scaled=lambda s: s.scores / (s.d_k / 2)),
+    Mistake("half_of_d_k_rounded", scaled=lambda s: s.scores / (s.d_k // 2)),
+    Mistake("logarithm", scaled=lambda s: s.scores / np.log2(s.d_k)),
+    Mistake("root_subtracted", scaled=lambda s: s.scores - s.d_k**0.5),
+    Mistake("weights_too", scaled=lambda s: attention.softmax(s.scores / s.d_k**0.5)),
+)
+
 OF_AXES = "root_of_axis_1", "root_of_axis_0", "root_of_keys_axis_0"
 OF_OTHERS = (
     "root_d_model",
@@ -52,6 +68,6 @@ EXERCISE = Exercise(
     arguments={"S": "scores", "d_k": "d_k"},
     inputs=inputs,
     reference=REFERENCE,
-    mistakes=all_but(MISTAKES, *OF_OTHERS),
+    mistakes=(*all_but(MISTAKES, *OF_OTHERS), *OF_THE_SCORES),
     solve=divide_by_root,
 )

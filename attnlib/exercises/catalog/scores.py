@@ -33,12 +33,26 @@ WEIGHTS_ALREADY = (
     Mistake("weights_without_a_scale", scores=lambda s: attention.softmax(s.Q @ s.K.mT)),
 )
 
+IN_THE_PRODUCT = (
+    Mistake("keys_reshaped", scores=lambda s: s.Q @ s.K.reshape(s.K.mT.shape)),
+    Mistake("mean_of_products", scores=lambda s: s.Q @ s.K.mT / s.d_k),
+    Mistake("without_signs", scores=lambda s: abs(s.Q @ s.K.mT)),
+    Mistake(
+        "distances_without_minus",
+        scores=lambda s: np.linalg.norm(s.Q[..., :, None, :] - s.K[..., None, :, :], axis=-1),
+    ),
+    Mistake("first_number_left_out", scores=lambda s: s.Q[..., 1:] @ s.K[..., 1:].mT),
+    Mistake("last_number_left_out", scores=lambda s: s.Q[..., :-1] @ s.K[..., :-1].mT),
+    Mistake("first_number_only", scores=lambda s: s.Q[..., :1] @ s.K[..., :1].mT),
+    Mistake("last_number_only", scores=lambda s: s.Q[..., -1:] @ s.K[..., -1:].mT),
+)
+
 EXERCISE = Exercise(
     name="scores",
     doc="Check f(Q, K): Q (..., n, d_k), K (..., m, d_k) -> (..., n, m), every query times every key.",
     arguments=named("Q", "K"),
     inputs=queries_keys_values,
     reference=REFERENCE,
-    mistakes=(*MISTAKES, SCALED_ALREADY, *WEIGHTS_ALREADY),
+    mistakes=(*MISTAKES, *IN_THE_PRODUCT, SCALED_ALREADY, *WEIGHTS_ALREADY),
     solve=attention.scores,
 )

@@ -1,7 +1,7 @@
 """self_attention: a torch.nn.Module with projections of its own. torch_module.py judges it."""
 
 from attnlib.exercises.catalog import attention, softmax
-from attnlib.exercises.exercise import Exercise, all_but
+from attnlib.exercises.exercise import Exercise, Mistake, all_but
 from attnlib.exercises.random_inputs import large_words, layer_of
 
 
@@ -21,6 +21,17 @@ REFERENCE = {  # nn.Linear may have a bias
     "V": lambda s: s.X @ s.W_V + s.b_V,
 } | attention.REFERENCE
 
+PROJECTIONS = (
+    Mistake("keys_and_values_exchanged", K=REFERENCE["V"], V=REFERENCE["K"]),
+    Mistake(
+        "not_projected",
+        Q=lambda s: s.X,
+        K=lambda s: s.X,
+        V=lambda s: s.X,
+        scaled=lambda s: s.scores / s.X.shape[-1] ** 0.5,
+    ),
+)
+
 EXERCISE = Exercise(
     name="self_attention",
     doc="Check a subclass of nn.Module, or an instance: f(d_model, d_k) has nn.Linear W_Q, W_K, W_V.\n\n"
@@ -28,13 +39,16 @@ EXERCISE = Exercise(
     arguments={"x": "X"},
     inputs=inputs,
     reference=REFERENCE,
-    mistakes=all_but(
-        attention.MISTAKES,
-        "root_m",
-        "root_d_v",
-        "root_of_keys_axis_0",
-        "values_are_x",
-        *softmax.OF_AN_EMPTY_ROW,
+    mistakes=(
+        *all_but(
+            attention.MISTAKES,
+            "root_m",
+            "root_d_v",
+            "root_of_keys_axis_0",
+            "values_are_x",
+            *softmax.OF_AN_EMPTY_ROW,
+        ),
+        *PROJECTIONS,
     ),
     may_return_weights=True,
     is_module=True,

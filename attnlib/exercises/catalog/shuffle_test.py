@@ -71,6 +71,11 @@ MISTAKES = (
     Mistake("length_of_differences", size=lambda s: s.difference**2, largest=lambda s: s.size.sum() ** 0.5),
     Mistake("table_of_differences", largest=lambda s: s.size),
     Mistake("first_row_only", largest=lambda s: s.size[0].max()),
+    Mistake("last_row_only", largest=lambda s: s.size[-1].max()),
+    Mistake("first_column_only", largest=lambda s: s.size[:, 0].max()),
+    Mistake("one_for_each_word", largest=lambda s: s.size.max(-1)),
+    Mistake("compared_with_the_words", after=lambda s: s.shuffled),
+    Mistake("largest_of_each", largest=lambda s: abs(s.after.max() - s.moved.max())),
 )
 
 

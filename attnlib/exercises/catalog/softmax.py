@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from attnlib import attention
+from attnlib._validate import namespace
 from attnlib.exercises.exercise import Exercise, Mistake, all_but
 from attnlib.exercises.random_inputs import apart, float32, layer_of, whole
 
@@ -15,6 +15,9 @@ def inputs(rng):
         yield {"layer": layer_of(lead), "masked": 2 * rng.normal(size=(*lead, n, m)) + level}
     yield {"layer": "large", "masked": np.array([[1000], [-1000]]) + whole(rng, 2, 3)}
     yield {"layer": "large", "masked": 1500 * apart(rng, 3, 1) + 300 * apart(rng, 4, 3).T}
+    # exp overflows in some row if the mean is subtracted, or the first score, or the smallest
+    far = np.array([[1, 0, 2, -5000], [-5000, 1, 2, 3], [-900, 1, 2, 0], [0, 2, 1, 3]], float)
+    yield {"layer": "large", "masked": far + np.array([[-2000], [0], [2000], [0]])}
     yield float32({"masked": 2 * rng.normal(size=(4, 3))})
 
 
@@ -84,7 +87,28 @@ MISTAKES = (
     ),
 )
 
+SUBTRACTED = (  # in place of the largest of a row
+    Mistake("mean_is_subtracted", shifted=lambda s: s.masked - s.masked.mean(-1, keepdims=True)),
+    Mistake("first_is_subtracted", shifted=lambda s: s.masked - s.masked[..., :1]),
+    Mistake("smallest_is_subtracted", shifted=lambda s: s.masked - s.masked.min(-1, keepdims=True)),
+    Mistake("divided_by_largest", shifted=lambda s: s.masked / s.top),
+)
+OTHER_SHARES = (
+    Mistake("cut_off_at_700", shifted=lambda s: s.masked.clip(-700, 700)),
+    Mistake("power_of_two", exps=lambda s: 2.0**s.shifted),
+    Mistake("exp_at_the_end", weights=lambda s: np.exp(s.masked / s.masked.sum(-1, keepdims=True))),
+    Mistake("share_of_sizes", weights=lambda s: abs(s.masked) / abs(s.masked).sum(-1, keepdims=True)),
+)
+
 OF_AN_EMPTY_ROW = "nan_in_empty_row", "plain_softmax"  # where a mask may hide all
+
+
+def softmax(S):
+    """Return exp of each score, divided by the sum of its row: NaN for a row of −∞, as a right answer may."""
+    xp = namespace(S)
+    e = xp.exp(S - xp.amax(S, -1, keepdims=True))
+    return e / e.sum(-1, keepdims=True)
+
 
 EXERCISE = Exercise(
     name="softmax",
@@ -92,7 +116,7 @@ EXERCISE = Exercise(
     arguments={"S": "masked"},
     inputs=inputs,
     reference=WITHOUT_A_MASK,
-    mistakes=all_but(MISTAKES, *OF_AN_EMPTY_ROW),
+    mistakes=(*all_but(MISTAKES, *OF_AN_EMPTY_ROW), *SUBTRACTED, *OTHER_SHARES),
     rows_sum_to_one=True,
-    solve=attention.softmax,
+    solve=softmax,
 )

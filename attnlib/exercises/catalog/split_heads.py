@@ -21,6 +21,11 @@ def split(x, h):
     return x.reshape(*x.shape[:-1], h, x.shape[-1] // h).swapaxes(-2, -3)
 
 
+def pieces(s):
+    """Return the columns of each head."""
+    return np.split(s.x, s.h, -1)
+
+
 REFERENCE = {"heads": lambda s: split(s.x, s.h)}
 
 MISTAKES = (
@@ -32,6 +37,15 @@ MISTAKES = (
     Mistake(
         "every_hth_column",
         heads=lambda s: np.moveaxis(s.x.reshape(*s.x.shape[:-1], s.x.shape[-1] // s.h, s.h), -1, -3),
+    ),
+    Mistake("h_numbers_a_head", heads=lambda s: split(s.x, s.x.shape[-1] // s.h)),
+    Mistake("numbers_before_words", heads=lambda s: np.moveaxis(split(s.x, s.h), -3, -1)),
+    Mistake("heads_in_front_of_all", heads=lambda s: np.moveaxis(split(s.x, s.h), -3, 0)),
+    Mistake("heads_below_each_other", heads=lambda s: np.concatenate([*pieces(s)], -2)),
+    Mistake("last_head_alone", heads=lambda s: s.x[..., -(s.x.shape[-1] // s.h) :]),
+    Mistake(
+        "pieces_overlap",
+        heads=lambda s: np.stack([s.x[..., i : i + s.x.shape[-1] // s.h] for i in range(s.h)], -3),
     ),
 )
 

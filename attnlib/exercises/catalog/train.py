@@ -1,8 +1,12 @@
 """train: gradient descent, a loop of one line."""
 
+import numpy as np
+
 from attnlib._validate import namespace
-from attnlib.exercises.exercise import Exercise, Mistake, named
+from attnlib.exercises.diagnose import is_right_on
+from attnlib.exercises.exercise import Exercise, Mistake, Steps, named
 from attnlib.exercises.random_inputs import float32, whole
+from attnlib.exercises.sandbox import run
 
 # Gradients of small losses, to be followed by hand, and of one that bends.
 
@@ -30,6 +34,8 @@ def inputs(rng):
         (twice, (2, 3, 2), 0.15, 6),
     ):
         yield {"gradient": gradient, "W": 2 * rng.normal(size=shape), "rate": rate, "steps": steps}
+    # Nearly flat: who stops early stops at once.
+    yield {"gradient": twice, "W": whole(rng, 2, 4) / 1000, "rate": 0.25, "steps": 3}
     yield float32({"gradient": bent, "W": rng.normal(size=(3, 2)), "rate": 0.2, "steps": 4})
 
 
@@ -45,7 +51,12 @@ def descent(step, more=0):
     return follow
 
 
-REFERENCE = {"end": descent(lambda W, s, k: W - s.rate * s.gradient(W))}
+def downhill(s, more=0):
+    """Return W after all steps and `more`."""
+    return descent(lambda W, s, k: W - s.rate * s.gradient(W), more)(s)
+
+
+REFERENCE: Steps = {"end": downhill}
 
 MISTAKES = (
     Mistake("uphill", end=descent(lambda W, s, k: W + s.rate * s.gradient(W))),
@@ -56,12 +67,35 @@ MISTAKES = (
     Mistake("no_rate", end=descent(lambda W, s, k: W - s.gradient(W))),
     Mistake("divided_by_rate", end=descent(lambda W, s, k: W - s.gradient(W) / s.rate)),
     Mistake("shrinking_rate", end=descent(lambda W, s, k: W - s.rate / (k + 1) * s.gradient(W))),
-    Mistake("one_step_too_many", end=descent(lambda W, s, k: W - s.rate * s.gradient(W), more=1)),
-    Mistake("one_step_too_few", end=descent(lambda W, s, k: W - s.rate * s.gradient(W), more=-1)),
+    Mistake("one_step_too_many", end=lambda s: downhill(s, 1)),
+    Mistake("one_step_too_few", end=lambda s: downhill(s, -1)),
     Mistake("sign_only", end=descent(lambda W, s, k: W - s.rate * namespace(W).sign(s.gradient(W)))),
-    Mistake("gradient_returned", end=lambda s: s.gradient(REFERENCE["end"](s))),
-    Mistake("only_the_change", end=lambda s: REFERENCE["end"](s) - s.W),
+    Mistake("gradient_returned", end=lambda s: s.gradient(downhill(s, -1))),
+    Mistake("old_W_dropped", end=descent(lambda W, s, k: -s.rate * s.gradient(W))),
+    Mistake("W_shrinks", end=descent(lambda W, s, k: W * (1 - s.rate) - s.rate * s.gradient(W))),
+    Mistake(
+        "length_of_the_gradient_lost",
+        end=descent(lambda W, s, k: W - s.rate * s.gradient(W) / (s.gradient(W) ** 2).sum() ** 0.5),
+    ),
+    Mistake("only_the_change", end=lambda s: downhill(s) - s.W),
 )
+
+
+def steps_without_being_asked(f, verdict):
+    """Return whether f, right for one step or more, does not leave W alone for steps = 0."""
+    if verdict.state != "right":
+        return False
+    given = verdict.inputs[0] | {"steps": 0}
+    (outcome,) = run(EXERCISE, f, [given], verdict.outcomes[0].tensor)
+    return not np.array_equal(outcome.value, given["W"])
+
+
+def stops_where_it_is_flat(f, verdict):
+    """Return whether f leaves W as it was where it is nearly flat, and is right where it is steep."""
+    if verdict.state == "right" or not verdict.expected or not is_right_on(verdict, 0):
+        return False
+    flat = [k for k, given in enumerate(verdict.inputs) if abs(given["W"]).max() < 0.01]
+    return all(np.array_equal(verdict.outcomes[k].value, verdict.inputs[k]["W"]) for k in flat)
 
 
 def gradient_descent(gradient, W, rate, steps):
@@ -78,5 +112,9 @@ EXERCISE = Exercise(
     inputs=inputs,
     reference=REFERENCE,
     mistakes=MISTAKES,
+    seen=(
+        (Mistake("stops_early"), stops_where_it_is_flat),
+        (Mistake("at_least_one_step"), steps_without_being_asked),
+    ),
     solve=gradient_descent,
 )

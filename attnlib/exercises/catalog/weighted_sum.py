@@ -43,6 +43,7 @@ MISTAKES = (
     Mistake("first_only", output=lambda s: s.products[0]),
     Mistake("last_only", output=lambda s: s.products[-1]),
     Mistake("last_left_out", output=lambda s: s.products[:-1].sum(0)),
+    Mistake("first_two_only", output=lambda s: s.products[:2].sum(0)),
     Mistake("first_left_out", output=lambda s: s.products[1:].sum(0)),
 )
 

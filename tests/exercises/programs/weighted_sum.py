@@ -5,8 +5,166 @@ def my_weighted_sum(weights, values):
         out = out + values[i] * weights[i]
     return out
 
+# --- right: np.dot
+def my_weighted_sum(weights, values):
+    return np.dot(weights, values)
+
+# --- right: from the other side, with the transpose
+def my_weighted_sum(weights, values):
+    return values.T @ weights
+
+# --- right: a column of weights times the values, then summed
+def my_weighted_sum(weights, values):
+    scaled = weights.reshape(-1, 1) * values
+    return scaled.sum(axis=0)
+
+# --- right: np.tensordot
+def my_weighted_sum(weights, values):
+    return np.tensordot(weights, values, axes=1)
+
+# --- right: an outer loop over columns
+def my_weighted_sum(weights, values):
+    result = []
+    for column in values.T:
+        result.append((column * weights).sum())
+    return np.array(result)
+
+# --- right: enumerate
+def my_weighted_sum(weights, values):
+    s = 0
+    for i, w in enumerate(weights):
+        s += w * values[i]
+    return s
+
+# --- right: einsum
+def my_weighted_sum(weights, values):
+    return np.einsum("i,ij->j", weights, values)
+
 # --- wrong: only the last product is left [named last_only]
 def my_weighted_sum(weights, values):
     for w, v in zip(weights, values):
         total = w * v
     return total
+
+# --- wrong: returns in the loop, after the first word [named first_only]
+def my_weighted_sum(weights, values):
+    total = 0
+    for w, v in zip(weights, values):
+        total += w * v
+        return total
+
+# --- wrong: the weights are added, not multiplied [named weights_added]
+def my_weighted_sum(weights, values):
+    total = 0
+    for w, v in zip(weights, values):
+        total += w + v
+    return total
+
+# --- wrong: the rows are not weighted, the sum is multiplied by the sum of the weights [named values_added]
+def my_weighted_sum(weights, values):
+    return weights.sum() * values.sum(axis=0)
+
+# --- wrong: the last word is left out [named last_left_out]
+def my_weighted_sum(weights, values):
+    total = 0
+    for i in range(len(weights) - 1):
+        total = total + weights[i] * values[i]
+    return total
+
+# --- wrong: counts from 1 [named first_left_out]
+def my_weighted_sum(weights, values):
+    total = 0
+    for i in range(1, len(weights)):
+        total = total + weights[i] * values[i]
+    return total
+
+# --- wrong: one place too many [explained index]
+def my_weighted_sum(weights, values):
+    total = 0
+    for i in range(len(weights) + 1):
+        total = total + weights[i] * values[i]
+    return total
+
+# --- wrong: weights * values does not fit [named weights_times_columns]
+def my_weighted_sum(weights, values):
+    return sum(weights * values)
+
+# --- wrong: a list and a weight [explained broadcast]
+def my_weighted_sum(weights, values):
+    total = []
+    for w, v in zip(weights, values):
+        total = total + w * v
+    return total
+
+# --- wrong: the loop goes through one array for two names [explained unpack]
+def my_weighted_sum(weights, values):
+    total = 0
+    for w, v in weights, values:
+        total += w * v
+    return total
+
+# --- wrong: total is not there before the loop [explained too_early]
+def my_weighted_sum(weights, values):
+    for w, v in zip(weights, values):
+        total += w * v
+    return total
+
+# --- wrong: nothing is returned [explained nothing]
+def my_weighted_sum(weights, values):
+    total = 0
+    for w, v in zip(weights, values):
+        total += w * v
+    return print()
+
+# --- wrong: the products stand in an array, and are not added [named not_added]
+def my_weighted_sum(weights, values):
+    products = []
+    for w, v in zip(weights, values):
+        products.append(w * v)
+    return np.array(products)
+
+# --- wrong: summed over the numbers of a row [named summed_along_rows]
+def my_weighted_sum(weights, values):
+    products = weights[:, None] * values
+    return np.sum(products, axis=1)
+
+# --- wrong: the example of the lesson, typed in [explained constants]
+def my_weighted_sum(weights, values):
+    return 0.97 * np.array([2, 0]) + 0.03 * np.array([1, 1])
+
+# --- wrong: only the two words of the example [named first_two_only]
+def my_weighted_sum(weights, values):
+    return weights[0] * values[0] + weights[1] * values[1]
+
+# --- wrong: the weights squared [named weights_squared]
+def my_weighted_sum(weights, values):
+    return weights**2 @ values
+
+# --- wrong: the outer product [named outer_product]
+def my_weighted_sum(weights, values):
+    return np.outer(weights, values)
+
+# --- wrong: half finished [explained constants]
+def my_weighted_sum(weights, values):
+    total = 0
+    for w, v in zip(weights, values):
+        ...
+    return total
+
+# --- wrong: len is called on a number [explained not_iterable]
+def my_weighted_sum(weights, values):
+    total = 0
+    for i in len(weights):
+        total += weights[i] * values[i]
+    return total
+
+# --- wrong: a weight is used as a place [explained whole]
+def my_weighted_sum(weights, values):
+    total = 0
+    for i in weights:
+        total += weights[i] * values[i]
+    return total
+
+# --- wrong: the average of the weights times each value [named mean_of_values]
+def my_weighted_sum(weights, values):
+    return np.mean(weights) * values.sum(axis=0)
