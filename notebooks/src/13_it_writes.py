@@ -384,6 +384,32 @@ ask("nucleus_of_three")
 #
 # 这是最后一课。从“吃”旁边的“苹果”，到一台会写作的机器，一路上的每一个数，你都动手改过。
 
+# %% [markdown] id="onwards" lang="en"
+# ## Where to go from here
+#
+# | do | and meet again |
+# |---|---|
+# | Train a language model of your own with [nanoGPT](https://github.com/karpathy/nanoGPT), a few hundred lines | masks (06), the block (09), a training loop (10) |
+# | Read how [Llama 3](https://arxiv.org/abs/2407.21783) is built | RoPE, RMSNorm, SwiGLU, grouped heads (13) |
+# | Take a model apart: [induction heads](https://arxiv.org/abs/2209.11895) | your detectors (12), the sudden turn (10) |
+# | Let attention see pictures: [ViT](https://arxiv.org/abs/2010.11929) | what a token is (01), positions (08) |
+# | Make it fast: [FlashAttention](https://arxiv.org/abs/2205.14135), or do without it: [Mamba](https://arxiv.org/abs/2312.00752) | online softmax and cost (11), recurrence (00) |
+#
+# Your program, `my_attention.py`, goes with you.
+
+# %% [markdown] id="onwards" lang="zh" agreed="a1dba165-37302778"
+# ## 接下来往哪里走
+#
+# | 做什么 | 会再遇见什么 |
+# |---|---|
+# | 用 [nanoGPT](https://github.com/karpathy/nanoGPT) 训练一个自己的语言模型，只有几百行 | 掩码（06）、Transformer 块（09）、训练循环（10） |
+# | 读一读 [Llama 3](https://arxiv.org/abs/2407.21783) 是怎样搭起来的 | RoPE、RMSNorm、SwiGLU、分组的头（13） |
+# | 把模型拆开看：[归纳头](https://arxiv.org/abs/2209.11895) | 你的探测器（12）、突变（10） |
+# | 让注意力看图：[ViT](https://arxiv.org/abs/2010.11929) | 什么是词元（01）、位置（08） |
+# | 让它更快：[FlashAttention](https://arxiv.org/abs/2205.14135)；或者干脆不用它：[Mamba](https://arxiv.org/abs/2312.00752) | 在线 softmax 和代价（11）、循环（00） |
+#
+# 你的程序 `my_attention.py` 会陪你一起走。
+
 # %% [markdown] id="curious" lang="en"
 # ## For the curious
 #
