@@ -37,9 +37,10 @@ from tools.jupyterlab import (
     use_large_type,
 )
 
-# JavaScript in which every parameter has a type: the explorer's arithmetic, state and history.
+# JavaScript in which every parameter has a type: arithmetic, state and history.
 STRICT = ["arithmetic", "attention", "config", "head_view", "history", "required_weights", "state", "theme"]
-STRICT = [f"attnlib/widgets/js/explorer/{name}.js" for name in STRICT]
+STRICT = [f"explorer/{name}" for name in STRICT] + ["desk/choosing", "desk/steps"]
+STRICT = [f"attnlib/widgets/js/{name}.js" for name in STRICT]
 
 # How each tool says what is wrong, and how it mends what it can.
 STYLE = [
@@ -161,6 +162,11 @@ def handout(words):
     return tool("handout", in_some_language(words))
 
 
+def questions(words):
+    """Write all questions for Moodle and, as QTI 2.1, for other platforms: questions [--to FOLDER]."""
+    return tool("questions", words)
+
+
 def lint(words):
     """Put the style right, and name what has to be done by hand, wrong types too."""
     set_up(developers=True)
@@ -221,8 +227,9 @@ def clean(words):
     return 0
 
 
-COMMANDS = [lab, lecture, assignment, site, lite, handout, notebooks, bundle, agree, todo, check, test]
-COMMANDS += [machines, bench, lint, torch, model, lock, package, release, lessons, links, pictures, clean]
+COMMANDS = [lab, lecture, assignment, questions, site, lite, handout, notebooks, bundle, agree, todo]
+COMMANDS += [check, test, machines, bench, lint, torch, model, lock, package, release, lessons, links]
+COMMANDS += [pictures, clean]
 
 
 # Small helpers

@@ -21,15 +21,17 @@ if TYPE_CHECKING:
     from attnlib.draw.explain import explain
     from attnlib.draw.plots import atlas, bands, between, clocks, clusters, cubes, curves, diagram
     from attnlib.draw.plots import frame, heads, heatmap, histograms, moves, pipeline, points, shares
-    from attnlib.draw.printing import show
+    from attnlib.draw.printing import show, table
     from attnlib.exercises.my_functions import mine
     from attnlib.lab import cost, training
     from attnlib.lab.language_model import load_writer
     from attnlib.lab.pretrained import load_model
     from attnlib.lab.recorded_outputs import use_recorded_results
     from attnlib.lab.versions import versions
+    from attnlib.widgets.desk import WritingDesk
     from attnlib.widgets.explorer import Explorer
     from attnlib.widgets.microscope import Microscope
+    from attnlib.widgets.own_sentence import own_sentence
     from attnlib.widgets.questions import ask
     from attnlib.widgets.sliders import live
 
@@ -38,9 +40,11 @@ _LATER = {
     "draw.explain": "explain",
     "draw.plots": "heatmap pipeline heads between moves clocks curves histograms bands "
     "clusters cubes diagram frame shares atlas points",
-    "draw.printing": "show",
+    "draw.printing": "show table",
+    "widgets.desk": "WritingDesk",
     "widgets.explorer": "Explorer",
     "widgets.microscope": "Microscope",
+    "widgets.own_sentence": "own_sentence",
     "widgets.questions": "ask",
     "widgets.sliders": "live",
     "exercises.my_functions": "mine",
@@ -58,10 +62,11 @@ __all__ = [
     "softmax", "mix", "attend", "Trace", "split_heads", "merge_heads", "layer_norm", "positional_encoding",
     "feed_forward", "pre_norm", "post_norm", "next_token_probabilities", "draw_token", "load_example",
     "load_results", "load_texts", "load_model", "load_writer",
-    "explain", "show", "versions", "heatmap", "pipeline", "heads", "between", "moves", "clocks", "curves",
-    "histograms", "bands", "clusters", "cubes", "diagram", "frame", "shares", "atlas",
-    "points", "Explorer", "Microscope", "ask", "check", "cost", "layers", "live", "mine", "training",
-    "use_recorded_results",
+    "explain", "show", "table", "versions", "heatmap", "pipeline", "heads", "between", "moves", "clocks",
+    "curves", "histograms", "bands", "clusters", "cubes", "diagram", "frame", "shares", "atlas",
+    "points", "Explorer", "Microscope", "WritingDesk", "own_sentence", "ask", "check", "cost", "layers",
+    "live", "mine",
+    "training", "use_recorded_results",
 ]
 # fmt: on
 

@@ -20,8 +20,10 @@ text = text_from("my_lessons")
 NAME = "my-lessons"
 FILE = "progress.json"
 KINDS = {"exercise": "exercises", "question": "questions"}  # by kind, their key in the file
-_LONGEST_WAIT = 10  # seconds, for another kernel that is writing
+_MOMENT, _LONGEST_WAIT = 1, 10  # seconds, for another kernel that is writing; after the first it is said
 _HELD_BY_ANOTHER = errno.EAGAIN, errno.EACCES, errno.EDEADLK
+
+_gave_up = 0.0  # when another program had held the lock for so long
 
 _unwritten: dict[str, dict] = {}  # results that could not be written, in the form of the file
 _said: set[str] = set()  # sentences that are shown only once
@@ -60,16 +62,24 @@ def in_turn(folder):
 
 
 def _wait_for(file):
-    end = time.monotonic() + _LONGEST_WAIT
+    global _gave_up
+    start = time.monotonic()
+    end = start + (0 if _gave_up and start < _gave_up + 60 else _LONGEST_WAIT)  # not a second time
+    moment = start + _MOMENT
     while True:
         try:
             _lock(file)
+            _gave_up = 0
             return
         except OSError as error:
             if error.errno not in _HELD_BY_ANOTHER:
                 return  # a file system without locks
             if time.monotonic() > end:
+                _gave_up = time.monotonic()
                 raise
+        if time.monotonic() > moment:
+            print(text("waiting", seconds=_LONGEST_WAIT), flush=True)
+            moment = end + 1
         time.sleep(0.02)
 
 
@@ -109,34 +119,44 @@ def remember(kind, id, state):
     Never raises; returns a sentence to show if there is a new problem, else "".
     """
     folder = my_lessons()
+    _note(_unwritten, KINDS[kind], id, state)
     if folder is None:
-        _note(_unwritten, KINDS[kind], id, state)
         return ""
     try:
-        with in_turn(folder):
-            known, aside = _known(folder)
-            if _note(known, KINDS[kind], id, state):
-                write(folder / FILE, json.dumps(known, ensure_ascii=False, indent=1) + "\n")
+        return _written(folder)[1]
     except OSError:
-        _note(_unwritten, KINDS[kind], id, state)
         return _once(not_written())
-    return aside
 
 
 def remembered(folder):
     """Return the states, {"exercises": {id: state}, …}, and a sentence if the file was set aside."""
-    known, aside = {}, ""
-    if folder is not None:
-        try:
-            if (folder / FILE).exists():
-                with in_turn(folder):
-                    known, aside = _known(folder)
-        except OSError:  # a folder that may only be read
-            known = _read(folder / FILE) or {}
-    for key, states in _unwritten.items():
-        for id, state in states.items():
-            _note(known, key, id, state)
+    if folder is None:
+        return _unwritten, ""
+    try:
+        if any(_unwritten.values()) or (folder / FILE).exists():
+            return _written(folder)
+    except OSError:  # a folder that may only be read
+        pass
+    known = _read(folder / FILE) if (folder / FILE).exists() else None
+    return _with_unwritten(known or {})[0], ""
+
+
+def _written(folder):
+    """Return the states in the file, with what could not be written before, and a sentence as above."""
+    with in_turn(folder):
+        known, aside = _known(folder)
+        known, is_new = _with_unwritten(known)
+        if is_new:
+            write(folder / FILE, json.dumps(known, ensure_ascii=False, indent=1) + "\n")
+    _unwritten.clear()
+    _said.clear()
     return known, aside
+
+
+def _with_unwritten(known):
+    """Return these states and what could not be written, and whether that changes anything."""
+    notes = [_note(known, key, *one) for key, states in _unwritten.items() for one in states.items()]
+    return known, any(notes)
 
 
 def forget_all(folder):

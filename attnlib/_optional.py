@@ -36,6 +36,7 @@ def has_writer() -> bool:
 
 
 HAS = {"torch": has_torch, "model": has_model, "writer": has_writer}  # by the tag of the cells that need it
+COMMANDS = {"torch": "torch", "model": "model", "writer": "model"}  # of tasks.py, which bring it
 
 
 def missing(tags: Iterable[str] = tuple(HAS)) -> list[str]:

@@ -55,6 +55,11 @@ class Example:
     vocabulary: dict = field(default_factory=dict)  # word -> (d_model,)
     figures: dict = field(default_factory=dict)  # name -> the published figures that ours must equal
 
+    def __post_init__(self) -> None:
+        """Refuse words that are not as many as the rows they name: too many, or too few."""
+        _one_a_row("words", self.words, "X" if self.Q is None else "Q", self._starts, self._given_axes)
+        _one_a_row("context_words", self.context_words, "context", self.context, 2)
+
     @property
     def tokens(self) -> list:
         """The tokens in the current language: a list of n, or for a batch a list of these lists."""
@@ -198,6 +203,21 @@ def _tokens(words: dict, array: Any, axes: int) -> list:
         return words[language()]
     row = [str(i) for i in range(array.shape[-2])]
     return row if array.ndim == axes else [row] * len(array)
+
+
+def _one_a_row(name: str, words: dict, of: str, array: Any, axes: int) -> None:
+    """Raise ValueError unless there is one word for each row, in each language and each sentence."""
+    if array is None:
+        return
+    is_batch = array.ndim > axes
+    for code, given in words.items():
+        counts = [len(tokens) for tokens in given] if is_batch else [len(given)]
+        wanted = [array.shape[-2]] * (len(array) if is_batch else 1)
+        if counts != wanted:
+            raise ValueError(
+                f"Example: {name}[{code!r}] needs one word for each row of {of} {array.shape}, "
+                f"but has {' and '.join(map(str, counts))}: {given!r}."
+            )
 
 
 def _placed(tokens: list[str]) -> list[str]:

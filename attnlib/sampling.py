@@ -33,8 +33,9 @@ def next_token_probabilities(
     order = np.argsort(-logits, kind="stable")  # the likeliest first
     if temperature == 0:
         top_k, temperature = 1, 1.0
-    # A score far below the best may leave the range of floats at a low temperature: it is never drawn.
-    p = softmax(np.maximum((logits - logits.max()) / temperature, -1e4)[None])[0]
+    with np.errstate(over="ignore"):  # far below the best at a low temperature: never drawn
+        scaled = np.maximum((logits - logits.max()) / temperature, -1e4)
+    p = softmax(scaled[None])[0]
     kept = np.arange(len(p)) < (len(p) if top_k is None else top_k)
     p[order[~kept]] = 0
     if top_p is not None:

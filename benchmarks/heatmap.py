@@ -24,7 +24,7 @@ def seaborns(weights, tokens, numbered, size):
     ax = figure.add_subplot()
     names = tokens or "auto"
     seaborn.heatmap(
-        weights, ax=ax, annot=numbered, fmt=".2f", vmin=0, vmax=1, cmap="cividis",
+        weights, ax=ax, annot=numbered, fmt=".2f", vmin=0, vmax=1, cmap="Blues",
         xticklabels=names, yticklabels=names,
     )  # fmt: skip
     png = io.BytesIO()

@@ -6,7 +6,7 @@ import pytest
 from xdist.scheduler import LoadFileScheduling
 
 import tools  # noqa: F401  # before nbformat, which so needs a second less
-from attnlib._optional import has_model
+from attnlib._optional import has_model, has_writer
 from attnlib.i18n import use_language
 from tests.helpers.small_project import installer, jupyterlab, tasks  # noqa: F401
 
@@ -19,9 +19,10 @@ def pytest_addoption(parser):
 
 
 def pytest_collection_modifyitems(config, items):
-    """Skip what is slow, as CONTRIBUTING.md says, or lacks the model."""
+    """Skip what is slow, as CONTRIBUTING.md says, or lacks a model."""
+    lacks = [name for name, is_here in (("model", has_model()), ("writer", has_writer())) if not is_here]
     for item in items:
-        if item.get_closest_marker("model") and not has_model():
+        if any(item.get_closest_marker(name) for name in lacks):
             item.add_marker(pytest.mark.skip(reason="the model is not here: `make model` fetches it"))
     if not config.getoption("--all"):
         for item in items:

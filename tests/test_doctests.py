@@ -45,8 +45,10 @@ def failures(path):
 
 
 def needs(path):
-    """Return the marks of a module whose examples need the model."""
-    return [pytest.mark.model] if "load_model(" in path.read_text("utf-8") else []
+    """Return the marks of a module whose examples need a model."""
+    code = path.read_text("utf-8")
+    marks = {"load_model(": pytest.mark.model, "load_writer()": pytest.mark.writer}
+    return [mark for call, mark in marks.items() if call in code]
 
 
 def public():

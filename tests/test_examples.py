@@ -501,3 +501,17 @@ def test_gradients_of_the_last_block_sink_with_pre_norm_only_and_none_vanish():
     assert mean["pre_last"][-1] < 0.7 * mean["pre_last"][0]
     assert 2 < mean["post_last"][-1] / mean["pre_last"][-1] < 4
     assert np.min([*mean.values()]) > 0.1
+
+
+@pytest.mark.parametrize("words", [["a"], ["a", "b", "c"]])
+def test_too_many_words_and_too_few_are_refused_where_they_are_given(words):
+    X = np.eye(2)
+    with pytest.raises(ValueError, match=rf"words\['en'\].*each row of X \(2, 2\), but has {len(words)}"):
+        Example("", X=X, words={"en": words})
+    batch = Example("", X=np.stack([X, X]), words={"en": [["a", "b"]] * 2})
+    for wrong in ([words] * 2, [["a", "b"]], [["a", "b"]] * 3):
+        with pytest.raises(ValueError, match="Example: words"):
+            replace(batch, words={"en": wrong})
+    with pytest.raises(ValueError, match="context_words"):
+        Example("", X=X, context=X, context_words={"zh": words})
+    assert Example("", Q=np.ones((3, 2, 4)), heads=3, words={"en": ["a", "b"]}).tokens == ["a", "b"]

@@ -8,7 +8,7 @@ import attnlib
 
 HOUSE = Path(attnlib.__file__).parent
 FORMULA = {"attention", "block", "layers", "sampling", "_validate"}
-ROOT = FORMULA | {"i18n", "examples", "_optional", "_my_lessons"}
+ROOT = FORMULA | {"i18n", "examples", "words", "_optional", "_my_lessons"}
 
 # A wing may import from itself and from those named here. The table of contents may import from all.
 BELOW = {

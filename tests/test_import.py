@@ -22,6 +22,7 @@ NAMES = {
     "i18n": ["use_language"],
     "draw.explain": ["explain"],
     "draw.plots": ["heatmap", "pipeline", "heads"],
+    "widgets.desk": ["WritingDesk"],
     "widgets.explorer": ["Explorer"],
     "widgets.microscope": ["Microscope"],
     "widgets.questions": ["ask"],

@@ -11,7 +11,7 @@ import sys
 
 import nbformat
 
-from attnlib._optional import missing
+from attnlib._optional import COMMANDS, missing
 from tools.contents import write_contents
 from tools.execute import execute
 from tools.lesson_source import (
@@ -56,7 +56,9 @@ def build(path):
 def executed(lesson, languages=LANGUAGES):
     """The lesson's notebook in each of these languages, with what it shows; LessonError if it cannot run."""
     if lacks := missing({tag for cell in lesson.code for tag in cell.tags}):
-        raise LessonError(f"{shown(lesson.path)}: it cannot be run here: first `python tasks.py {lacks[0]}`.")
+        raise LessonError(
+            f"{shown(lesson.path)}: it cannot be run here: first `python tasks.py {COMMANDS[lacks[0]]}`."
+        )
     notebooks = {lang: notebook_of(lesson, lang) for lang in languages}
     folders = {lang: lesson.built(lang).parent for lang in languages}
     for folder in folders.values():

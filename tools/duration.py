@@ -65,7 +65,7 @@ def asked(code):
     total = A_QUESTION * (len(re.findall(r"\bask\(", code)) + len(re.findall(r"\bpredict=", code)))
     total += sum(
         A_PUZZLE if "goal=" in one else AN_EXPLORER
-        for one in re.findall(r"\b(?:Explorer|Microscope)\((?:[^()]|\([^()]*\))*\)", code)
+        for one in re.findall(r"\b(?:Explorer|Microscope|WritingDesk)\((?:[^()]|\([^()]*\))*\)", code)
     )
     return total + A_SLIDER * len(re.findall(r"^live\(", code, re.MULTILINE))
 

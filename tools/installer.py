@@ -41,6 +41,14 @@ LAB_SETTINGS = """{
  "@jupyter-widgets/jupyterlab-manager:plugin": {"saveState": true}
 }"""
 
+# Exported to HTML, a saved widget would need code from the network: show the picture beside it instead.
+EXPORT_SETTINGS = """{
+ "WidgetsDataTypeFilter": {"display_data_priority": [
+  "application/javascript", "text/html", "text/markdown", "image/svg+xml", "text/latex",
+  "image/png", "image/jpeg", "text/plain"
+ ]}
+}"""
+
 WITHOUT_TORCH = (
     "PyTorch is not installed, so the cells that use it show a recorded result instead: to have them run, "
     "connect to the internet, or name a folder (PIP_FIND_LINKS) or a mirror (ATTNLIB_TORCH_INDEX) "
@@ -157,11 +165,16 @@ def install(lock):
 
 
 def settle_lab(prefix):
-    """Write the settings with which the JupyterLab installed there begins."""
-    path = Path(prefix, "share", "jupyter", "lab", "settings", "overrides.json")
-    if read(path) != LAB_SETTINGS:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(LAB_SETTINGS, "utf-8")
+    """Write the settings with which the JupyterLab and the nbconvert installed there begin."""
+    files = {
+        "share/jupyter/lab/settings/overrides.json": LAB_SETTINGS,
+        "etc/jupyter/jupyter_config.json": EXPORT_SETTINGS,
+    }
+    for name, text in files.items():
+        path = Path(prefix, name)
+        if read(path) != text:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_text(text, "utf-8")
 
 
 def try_torch():

@@ -8,6 +8,8 @@ import errno
 import hashlib
 import json
 import os
+import platform
+import re
 import socket
 import subprocess
 import sys
@@ -24,10 +26,15 @@ OPTIONS = [
     "--LabApp.extension_manager=readonly",
     "--LanguageServerManager.autodetect=False",  # else it starts npm to look for language servers
     f"--ServerApp.root_dir={HERE}",
+    "--ContentsManager.pre_save_hook=tools.saving.drop_dead_widgets",
     "--ServerApp.port_retries=0",
 ]
 
 LARGE_TYPE = '{"overrides": {"code-font-size": "20px", "content-font-size1": "22px"}}'  # for a projector
+# Of the workspace that JupyterLab calls "default", in a file of this name.
+FOLDED = '{"data": {"layout-restorer:data": {"left": {"collapsed": true, "visible": true, "widgets": []}}},'
+FOLDED += ' "metadata": {"id": "default"}}'
+WORKSPACE = "default-37a8.jupyterlab-workspace"
 CHINESE_MENUS = '{"@jupyterlab/translation-extension:plugin": {"locale": "zh_CN"}}'
 
 
@@ -35,6 +42,7 @@ def open_notebook(notebook, language, port, words):
     """Serve the project at a port with this notebook open, and return JupyterLab's exit code."""
     if language == "zh":
         prefer_chinese_menus()
+    fold_file_browser()
     command = [PYTHON, "-m", "jupyterlab", *OPTIONS]
     command += [f"--LabApp.default_url=/lab/tree/{notebook}", f"--ServerApp.port={port}"]
     # On shared cores NumPy's threads wait for each other; one is enough for the lessons.
@@ -55,6 +63,13 @@ def run(command, settings=None):
             return process.wait()
         except KeyboardInterrupt:
             pass  # the command has received the Ctrl-C too, and knows best how to end
+
+
+def fold_file_browser():
+    """Begin with the file browser folded, so a lesson has the whole width; then as the reader left it."""
+    folder = os.environ.setdefault("JUPYTERLAB_WORKSPACES_DIR", str(VENV / "home" / "workspaces"))
+    if not Path(folder, WORKSPACE).exists():
+        write_if_new(Path(folder, WORKSPACE), FOLDED)
 
 
 def prefer_chinese_menus():
@@ -122,8 +137,16 @@ def copy_lessons():
             say(f"{copy} is yours and stays. The lesson has changed since: {path}")
         if not changed and old != new:
             without_outputs(lesson)["metadata"]["copy_of"] = new
+            # Else JupyterLab writes it in, and the copy counts as changed before anything was done.
+            lesson["metadata"].setdefault("language_info", {"name": "python"})["version"] = python_version()
             write_if_new(copy, json.dumps(lesson, ensure_ascii=False, indent=1))
     return copies
+
+
+def python_version():
+    """Return the version of the Python that runs the lessons, such as "3.12.1"."""
+    found = re.search(r"^version\w* = (\d+\.\d+\.\d+)", read(VENV / "pyvenv.cfg") or "", re.MULTILINE)
+    return found[1] if found else platform.python_version()
 
 
 def without_outputs(lesson):

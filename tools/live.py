@@ -44,6 +44,7 @@ def shared(lang):
     use_language(lang)
     try:
         explorer = {"texts": explorer_texts(), "config": config()}
-        return {"explorer": explorer, "question": {"texts": texts_of("questions")}}
+        others = {"desk": "desk", "question": "questions"}
+        return {"explorer": explorer} | {kind: {"texts": texts_of(name)} for kind, name in others.items()}
     finally:
         use_language(before)

@@ -62,7 +62,7 @@ def play(browser, file):
         page.locator(".ax-block-W_Q input").nth(7).fill(value)
         page.wait_for_timeout(FLIGHT)
         take(HOLD)
-    page.locator(".ax-buttons button").first.evaluate(
+    page.locator(".ax-controls button").first.evaluate(
         "button => button.click()"
     )  # undone, and not scrolled to
     take(HOLD)

@@ -16,8 +16,8 @@ from tools.markdown import Html
 NEAR = 2  # so many texts, and so many programs, after a question may be on the same screen
 _ASKS = re.compile(r"\bask\(\s*[\"'](\w+)[\"']")
 _LETS_ANSWER = re.compile(r"\b(?:ask|check\.\w+)\(|\b(?:predict|goal)=")
-_PIECE = re.compile(r"[\d.]*\d|[^\W\d]|[^\w\s]")
-_NUMBER = re.compile(r"(?<![\w.])\d+(?:\.\d+)?(?![\w.]*\d)")
+_PIECE = re.compile(r"\d{1,3}(?:,\d{3})+|[\d.]*\d|[^\W\d]|[^\w\s]")
+_NUMBER = re.compile(r"(?<![\w.])(?<!\d,)\d+(?:\.\d+)?(?![\w.]*\d)")
 
 
 def spoilers(lang, notebook):

@@ -29,6 +29,7 @@ VOTES = {
     "10": "what_it_proves",
     "11": "rows_without_cache",
     "12": "large_weight",
+    "13": "false_prompt",
 }
 
 WORDS = {

@@ -1,6 +1,7 @@
-"""Print numbers with their names, so that a lesson's code need not hold words for the reader."""
+"""Print numbers after their names or in a table, so that a lesson's code holds no words for the reader."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from html import escape
 from typing import Any
 
 import numpy as np
@@ -26,9 +27,63 @@ def show(numbers: Mapping[str, Any] | None = None, /, **named: Any) -> None:
         print(f"{name}{colon}{x}")
 
 
+class Table:
+    """A table of numbers with names for its rows and columns, as `table` makes it."""
+
+    def __init__(self, rows: list[list[str]]):
+        self._rows = rows
+
+    def __repr__(self) -> str:
+        widths = [max(map(len, column)) for column in zip(*self._rows, strict=True)]
+        lines = [
+            "  ".join([row[0].ljust(widths[0]), *map(str.rjust, row[1:], widths[1:])]) for row in self._rows
+        ]
+        return "\n".join(line.rstrip() for line in lines)
+
+    def _repr_html_(self) -> str:
+        head, *body = ([escape(text) for text in row] for row in self._rows)
+        heads = "".join(f'<th scope="col">{text}</th>' for text in head)
+        lines = [
+            f'<tr><th scope="row">{row[0]}</th>' + "".join(f"<td>{text}</td>" for text in row[1:]) + "</tr>"
+            for row in body
+        ]
+        return f"<table><thead><tr>{heads}</tr></thead><tbody>{''.join(lines)}</tbody></table>"
+
+
+def table(**columns: Sequence[Any]) -> Table:
+    """Return numbers to compare as a table, a column for each argument; the first names the rows.
+
+    Args:
+        columns: name -> one number or name for each row; a name is translated if data/names.json has it
+
+    Returns:
+        The table. The last line of a cell shows it.
+
+    Raises:
+        ValueError: If the columns are not equally long.
+
+    Example:
+        >>> table(d_model=[512, 8], products=[1049088, 264])
+        d_model   products
+        512      1,049,088
+        8              264
+    """
+    if len({len(column) for column in columns.values()}) != 1:
+        lengths = ", ".join(f"{name} {len(column)}" for name, column in columns.items())
+        raise ValueError(f"table: the columns need one entry for each row, but their lengths are: {lengths}.")
+    head = [name_of(name) for name in columns]
+    body = [
+        [_written(name_of(x) if isinstance(x, str) else x) for x in row]
+        for row in zip(*columns.values(), strict=True)
+    ]
+    return Table([head, *body])
+
+
 def _written(x: Any) -> str:
     if isinstance(x, tuple):
         return f"({', '.join(map(_written, x))}{',' * (len(x) == 1)})"
+    if isinstance(x, int | np.integer) and not isinstance(x, bool) and abs(int(x)) >= 10_000:
+        return f"{x:,}"
     if isinstance(x, str | bool | np.bool_ | int | np.integer):
         return str(x)
     x = np.asarray(x, dtype=float).round(4) + 0.0  # no minus before zero

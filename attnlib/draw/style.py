@@ -11,10 +11,14 @@ INK, GREY, ALARM = "#1a1a1a", "#595959", "#b91c1c"  # 17, 7 and 6 : 1
 PAPERS = "#ffffff", "#15181e"  # background of an explorer, light and dark
 LINES = (INK, "#0072b2", HUES["Q"], HUES["V"], "#9a3f7d")  # of charts; colour-blind readers tell them apart
 
-# Safe for colour-blind readers: from 0 to 1, and centred at 0.
-COLORMAPS = {"weights": "cividis", "signed": "PuOr"}
-# On a dark page zero is dark, or it would outshine all other numbers. Stops from low to high.
-DARK_SIGNED = "ffe3bf ffc27a d98a2b 96591a 57402a 2b303a 454066 655a96 8f83c4 bcb3e6 e0dbfa"
+# The larger a number, the further its colour is from the paper: from 0, which is pale, to 1, and to both
+# sides of 0, which is white. Safe for colour-blind readers.
+COLORMAPS = {"weights": "Blues", "signed": "PuOr"}
+# The same on a dark page, from dark to bright. Stops from low to high.
+DARK = {
+    "weights": "262d38 25384f 25476b 275c8c 3073ab 468cc4 64a4d6 88bbe4 acd1ef cfe5f8 f0f8ff",
+    "signed": "ffe3bf ffc27a d98a2b 96591a 57402a 2b303a 454066 655a96 8f83c4 bcb3e6 e0dbfa",
+}
 REACH = 1.25  # times the largest number: there signed colours end, so that they stay light enough
 
 MOST_NUMBERED = 16  # rows or columns; beyond, numbers are too small to read and too many to draw

@@ -8,11 +8,10 @@ import ast
 import re
 from dataclasses import dataclass
 
-from attnlib.exercises.source import defines, first_line
+from attnlib.exercises.source import MARK, defines, first_line
 
 ANSWER = "# ✓ check."
 HELPER = "# for "
-_MARK = re.compile(r"# (?:✓ check\.(?P<exercise>\w+)|for \w+)\s*")
 
 
 @dataclass(frozen=True)
@@ -39,9 +38,11 @@ def parts_of(program):
         while end < len(lines) and re.match(r"\s+#", lines[end]):
             end += 1
         mark, first = None, start
-        while first > before and lines[first - 1].startswith("#") and mark is None:
-            first -= 1
-            mark = _MARK.fullmatch(lines[first])
+        while first > before and lines[first - 1].startswith("#"):
+            found = MARK.fullmatch(lines[first - 1])
+            if mark and not found:  # marks that have piled up are one
+                break
+            first, mark = first - 1, mark or found
         exercise = (mark and mark["exercise"]) or ""
         parts.append(
             Part(defines(node), first if mark else start, end, exercise, bool(mark) and not exercise)

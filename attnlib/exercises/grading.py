@@ -13,7 +13,6 @@ import subprocess
 import sys
 from contextlib import contextmanager
 from pathlib import Path
-from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
@@ -22,7 +21,7 @@ from attnlib.attention import attend
 from attnlib.exercises import sandbox
 from attnlib.exercises.catalog import EXERCISES
 from attnlib.exercises.diagnose import Verdict, is_right_on, judge
-from attnlib.exercises.exercise import arguments_of, follow, inputs_of
+from attnlib.exercises.exercise import follow, inputs_of
 from attnlib.exercises.run_check import is_ours
 from attnlib.exercises.sandbox import Outcome, plain
 
@@ -46,21 +45,21 @@ def share(name: str, f: Any, seed: int) -> float:
     if not callable(f) or is_ours(f):
         return 0.0
     exercise = EXERCISES[name]
-    run, weights, flaw_of, own = sandbox.outcomes_of, {}, lambda f, given: None, [exercise.solve]
+    run, weights, own = sandbox.outcomes_of, {}, [exercise.solve]
     if exercise.is_module:
         from attnlib.exercises import torch_module
 
         f = torch_module.layer_of(f, seed)
         if f is None:
             return 0.0
-        run, weights, flaw_of = torch_module.outcomes_of, torch_module.weights_of(f), torch_module.flaw_of
+        run, weights = torch_module.outcomes_of, torch_module.weights_of(f)
         own = [torch_module.SelfAttention.forward]
     own += [*_WHOLE.get(name, []), *exercise.reference.values()]
     with _refusing(own):
-        return _answered(exercise, seed, f, run, weights, flaw_of)
+        return _answered(exercise, seed, f, run, weights)
 
 
-def _answered(exercise, seed, f, run, weights, flaw_of):
+def _answered(exercise, seed, f, run, weights):
     """Call f on the inputs that the judge sends, and return the share that it sends in the end."""
     judge: Any = subprocess.Popen(
         [sys.executable, "-P", "-m", __name__, exercise.name, str(seed)],
@@ -74,14 +73,24 @@ def _answered(exercise, seed, f, run, weights, flaw_of):
             {key: _asks(judge, k, key) if x is None else x for key, x in given.items()}
             for k, given in enumerate(pickle.load(judge.stdout))
         ]
-        takes = {key: key for key in exercise.arguments}
-        form = SimpleNamespace(arguments=takes, may_return_weights=exercise.may_return_weights)
-        outcomes = run(form, f, inputs)
+        outcomes = run(exercise, f, inputs)
         seen = [(out.value, out.error is not None, out.changed, out.kind) for out in outcomes]
-        _send(judge.stdin, (seen, bool(flaw_of(f, inputs))))
+        _send(judge.stdin, (seen, _has_a_flaw(exercise, f, outcomes, inputs)))
         while not isinstance(answer := pickle.load(judge.stdout), float):
             pass  # of a call that took too long: nobody waited for it
         return answer
+
+
+def _has_a_flaw(exercise, f, outcomes, inputs):
+    """Return whether there is a mistake that the numbers, if they are right, do not tell."""
+    if any(out.value is None for out in outcomes):
+        return True
+    if exercise.is_module:
+        from attnlib.exercises import torch_module
+
+        return torch_module.flaw_of(f, inputs) is not None
+    verdict = Verdict("right", outcomes=outcomes, inputs=inputs)
+    return any(is_made(f, verdict) for _, is_made in getattr(exercise, "seen", ()))
 
 
 @contextmanager
@@ -92,7 +101,7 @@ def _refusing(functions):
         raise PermissionError("attnlib's own answer to this exercise")
 
     inner = {id(f): f for one in functions for f in (one, inspect.unwrap(one))}.values()
-    before = [(f, f.__code__) for f in inner]
+    before = [(f, f.__code__) for f in inner if inspect.isfunction(f)]
     for f, code in before:
         f.__code__ = refuse.__code__.replace(co_freevars=code.co_freevars)  # Python wants as many as before
     try:
@@ -148,7 +157,7 @@ def main(name, seed):
     weights = _Arrays(sys.stdin.buffer).load()
     sizes = {key: x for key, x in weights.items() if isinstance(x, int)}
     inputs = [given | weights for given in inputs_of(exercise, seed, **sizes)]
-    arguments = [arguments_of(exercise, given) for given in inputs]
+    arguments = [{key: given[key] for key in exercise.arguments.values()} for given in inputs]
     _send(pipe, [{key: None if callable(x) else x for key, x in given.items()} for given in arguments])
     while len(asked := _Arrays(sys.stdin.buffer).load()) > 2:
         k, key, given, by_name = asked

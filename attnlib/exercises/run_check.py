@@ -52,10 +52,7 @@ def _save(exercise, f, seed, exercises):
     """Save a right answer, and return a sentence about it, or ""."""
     thing = type(f) if exercise.is_module and not isinstance(f, type) else f
 
-    def is_right(name, g):
-        return verdict_of(exercises[name], g, seed).state == "right"
-
-    return save(exercise.name, thing, [*exercises], is_right)
+    return save(exercise.name, thing, [*exercises], lambda name, g: verdict_of(exercises[name], g, seed))
 
 
 def is_ours(f):

@@ -1,4 +1,8 @@
-"""Call a learner's function without harm: on copies, for five seconds at most; errors are caught."""
+"""Call a learner's function without harm: on copies, for five seconds at most; errors are caught.
+
+One thing cannot be stopped: a single call in C that holds Python, such as sum(range(10**9)). Nothing else
+runs in the kernel meanwhile, not even what would say so; when it is done, the card says what to press.
+"""
 
 import contextlib
 import ctypes
@@ -19,6 +23,7 @@ from attnlib.exercises.unfinished import has_gap, has_more_than_a_gap, is_empty,
 
 SECONDS = 5
 GRACE = 3  # seconds more; if stopping takes longer, one call in C has held Python
+_MOST_WORDS = 2000  # characters that it may print
 _MORE_MEMORY = 2 << 30  # bytes beyond what is taken now, where the system can limit that
 
 
@@ -156,8 +161,30 @@ def same(a, b):
     return a.shape == b.shape and bool(np.array_equal(a, b, equal_nan=a.dtype.kind == "f"))
 
 
-def within_seconds(work):
+class _Cut:
+    """Standard output that breaks off, and is silent from then on; with -1 from the beginning."""
+
+    def __init__(self, output, most):
+        self.output, self.left = output, most
+
+    def write(self, words):
+        if self.left >= 0:
+            more = len(words) > self.left
+            self.output.write(words[: self.left] + " …\n" * more)
+            self.left = -1 if more else self.left - len(words)
+        return len(words)
+
+    def __getattr__(self, name):
+        return getattr(self.output, name)
+
+
+def within_seconds(work, most_words=_MOST_WORDS):
     """Return what work(done) has put into done, in a thread that is stopped when it takes too long."""
+    with contextlib.redirect_stdout(_Cut(sys.stdout, most_words)):
+        return _within_seconds(work)
+
+
+def _within_seconds(work):
     done: list[Outcome] = []
     thread = threading.Thread(target=_work, args=(work, done), daemon=True)
     start = time.monotonic()

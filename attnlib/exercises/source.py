@@ -11,38 +11,68 @@ from types import ModuleType
 _USUAL = "numpy", "math", "torch", "torch.nn", "torch.nn.functional"  # searched first
 
 
+# The marks that my_attention.py has above definitions: an answer, or a helper of one.
+MARK = re.compile(r"# (?:✓ check\.(?P<exercise>\w+)|for \w+)\s*")
+
+
 def definition_of(thing):
     """Return the statement of the notebook that defines a function or class, with its comments; or None."""
     code = _code_of(thing)
     if code is None or getattr(thing, "__module__", "") != "__main__":
         return None
-    lines = "".join(linecache.getlines(code.co_filename)).split("\n")
+    return next(filter(None, (_definition_in(cell, thing, code) for cell in _cells(code.co_filename))), None)
+
+
+def _definition_in(cell, thing, code):
+    """Return the statement of a cell that defines it, with its comments, but for marks of my_attention.py."""
+    lines = cell.split("\n")
     try:
-        statements = ast.parse("\n".join(lines)).body
+        statements = ast.parse(cell).body
     except SyntaxError:
         return None
-    before = 0
-    for node in statements:
-        if _is_that_of(node, thing, code.co_firstlineno):
-            start, end = first_line(node) - 1, node.end_lineno or 0
-            while start > before and lines[start - 1].startswith("#"):
-                start -= 1
-            while end < len(lines) and re.match(r"\s+#", lines[end]):  # a comment below its last statement
-                end += 1
-            return "\n".join(lines[start:end])
-        before = node.end_lineno or 0
+    for before, node, after in zip([None, *statements], statements, [*statements[1:], None], strict=False):
+        if not _is_that_of(node, thing, code):
+            continue
+        start, end, above = (
+            first_line(node) - 1,
+            node.end_lineno or 0,
+            before.end_lineno or 0 if before else 0,
+        )
+        if start < above or (after and first_line(after) == end):  # it shares its line with another
+            return ast.get_source_segment(cell, node)
+        while start > above and lines[start - 1].startswith("#"):
+            start -= 1
+        while end < len(lines) and re.match(r"\s+#", lines[end]):  # a comment below its last statement
+            end += 1
+        return "\n".join(line for line in lines[start:end] if not MARK.fullmatch(line))
     return None
 
 
-def _is_that_of(node, thing, line):
-    """Return whether the statement defines this function or class, whose code begins at that line."""
+def _cells(filename):
+    """Yield the code in which something may be defined: its cell, or those that begin with %%time."""
+    if filename != "<timed exec>":  # which all those have
+        yield "".join(linecache.getlines(filename))
+        return
+    for cell in reversed(vars(sys.modules["__main__"]).get("In", [])):
+        match ast.parse(cell).body:
+            case [ast.Expr(ast.Call(args=[_, _, ast.Constant(body)]))] if "run_cell_magic" in cell:
+                yield body
+
+
+def _is_that_of(node, thing, code):
+    """Return whether the statement defines this function or class, the first line of whose code is there."""
+    line = code.co_firstlineno
     match node:
         case ast.ClassDef():
             return isinstance(thing, type) and node.lineno <= line <= (node.end_lineno or 0)
         case ast.FunctionDef():
             return first_line(node) == line
-        case ast.Assign(targets=[ast.Name()], value=ast.Lambda(lineno=start)):
-            return start == line
+        case (
+            ast.Assign(targets=[ast.Name()], value=ast.Lambda() as value)
+            | ast.AnnAssign(target=ast.Name(), value=ast.Lambda() as value)
+        ):
+            last = max((row, column) for row, _, column, _ in code.co_positions() if row and column)
+            return (value.lineno, value.col_offset) < last < (value.end_lineno, value.end_col_offset)
     return False
 
 
@@ -81,7 +111,8 @@ def names_used(source):
     for table in tables:
         tables += table.get_children()
         for symbol in table.get_symbols():
-            if symbol.is_referenced() and (table is top or symbol.is_global()):
+            read = symbol.is_referenced() or symbol.is_declared_global()  # `count += 1` reads it, too
+            if read and (table is top or symbol.is_global()):
                 used[symbol.get_name()] = True
     own = {defines(node) for node in ast.parse(source).body}
     return [name for name in used if name not in own]

@@ -134,7 +134,7 @@ def flaw_of(layer, inputs):
         for weight in weights.values():
             weight.requires_grad_(True)
             weight.grad = None
-        x = torch.from_numpy(inputs[1].get("X", inputs[1].get("x"))).to(dtype)
+        x = torch.from_numpy(inputs[1]["X"]).to(dtype)
         output = layer(x)
         output = output[0] if isinstance(output, tuple) else output
         uneven = torch.arange(output.numel(), dtype=dtype).reshape(output.shape) % 5 - 1.7

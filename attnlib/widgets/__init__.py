@@ -1,1 +1,1 @@
-"""Everything that answers in the browser: the explorer, questions, the microscope, sliders."""
+"""Everything that answers in the browser: explorer, questions, microscope, writing desk, sliders."""

@@ -85,7 +85,7 @@ def page(widget: Widget, kind: str, title: str) -> str:
     state = {
         key: value
         for key, value in widget.get_state().items()
-        if not key.startswith(("_esm", "_code", "_css", "_dom", "_model", "_view"))
+        if not key.startswith(("_esm", "_code", "_css", "_dom", "_kept", "_live", "_model", "_view"))
     }
     language = {"en": "en", "zh": "zh-CN"}[state["_fixed"]["language"]]
     # An array may be the start, a sentence and the state: it stands in the page once.

@@ -61,11 +61,17 @@ def _running_cell():
 
 
 def _tidy_up(result):
-    """After a cell has run, close what it held before and no cell holds now."""
+    """After a cell has run, close what it held before and no cell holds now.
+
+    What has a method `settle` is told that its cell has run, and what stood in its place before.
+    """
     cell = result.info.cell_id
     before, now = _held.pop(cell, []), _fresh.pop(cell, [])
     if now:
         _held[cell] = now
+    for k, thing in enumerate(now):
+        if hasattr(thing, "settle"):
+            thing.settle(before[k] if k < len(before) else None)
     seen = {id(thing) for things in _held.values() for thing in things}
     for thing in before:
         if id(thing) not in seen:

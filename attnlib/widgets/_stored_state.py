@@ -16,7 +16,20 @@ from attnlib.draw.stored import DRAWN, LIVE, digest, is_wanted, packed, unpacked
 SHARED = ("texts", "config")
 
 PICTURE = re.compile(r"(?<=data:image/png;base64,)[A-Za-z0-9+/=]+")
-_LEFT_OUT = ("_anywidget", "_code", "_css", "_dom", "_edit", "_esm", "_followed", "_model", "_note", "_view")
+_LEFT_OUT = (
+    "_anywidget",
+    "_code",
+    "_css",
+    "_dom",
+    "_edit",
+    "_esm",
+    "_followed",
+    "_kept",
+    "_live",
+    "_model",
+    "_note",
+    "_view",
+)
 _OF_IPYWIDGETS = ("layout", "tabbable", "tooltip")
 
 

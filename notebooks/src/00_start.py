@@ -37,12 +37,12 @@ pipeline(None)
 # %% [markdown] id="lecturer-plan" lang="en" tags=["lecturer"]
 # **Plan for 50 minutes.** Sections 1 and 2: 12 min, slowly; they carry the whole course. Section 3 at the board: 5 min. Section 4: 8 min. Section 5: 10 min, the puzzle in pairs. Section 6: 8 min, the curve and the table. Recap: 4 min. The exercise and *For later* are for home.
 #
-# Run the setup cell once before the lecture. `A⁺` enlarges a question or an explorer; *show of hands* hides everything in a question but its choices.
+# Run the setup cell once before the lecture. `A⁺` enlarges a question, and an explorer, where it waits under *more …*; *show of hands* hides everything in a question but its choices.
 
 # %% [markdown] id="lecturer-plan" lang="zh" agreed="65760798-9798a77a" tags=["lecturer"]
 # **50 分钟的安排。** 第 1、2 节共 12 分钟，要慢，整门课的主线都在这里。第 3 节在黑板上算，5 分钟。第 4 节 8 分钟。第 5 节 10 分钟，谜题两人一组。第 6 节 8 分钟，讲曲线和表。小结 4 分钟。练习和“留着以后看”课后自己做。
 #
-# 上课前先运行一次最上面的导入单元格。`A⁺` 把问题或探索器放大；问题里的“举手表决”只留下选项。
+# 上课前先运行一次最上面的导入单元格。`A⁺` 把问题放大；探索器也有，收在“更多…”里；问题里的“举手表决”只留下选项。
 
 # %% [markdown] id="same" lang="en"
 # ## 1 · The same numbers go in
@@ -99,7 +99,7 @@ ask("apple_beside_eat", then=moves(load_example("apple"), "apple"))
 # * 点一下“苹果”的**输出**的第一个数，就会写出它是怎样算出来的。
 
 # %% id="pull-explorer"
-Explorer("apple", steps=("X", "V", "weights", "output"), selected=("output", 1, 0))
+Explorer("apple", steps=("X", "V", "weights", "output"), selected=("output", 1, 0), controls="sentence", plain=True)
 
 # %% [markdown] id="pull-words" lang="en"
 # Three words that we need from now on:
@@ -237,7 +237,7 @@ ask("score_apple_phone")
 # 换一个长一点的句子：“小 猫 追 鱼”。这里查询和键的三列是：施动者（做动作的一方）· 食物 · 动作，“追”的查询是 (0, 2, −1)：找食物，最好不要动作。（值的两列是：活泼 · 强壮。）它会最关注哪个词？各个词的键，都写在 **K** 那张表里。选好以后，其余的才会出现。
 
 # %% id="screen-explorer"
-explorer = Explorer("first_look", predict=("scores", 2))
+explorer = Explorer("first_look", predict=("scores", 2), controls=("undo", "temperature"), plain=True)
 explorer
 
 # %% [markdown] id="screen-try" lang="en"
@@ -277,7 +277,7 @@ explorer
 # **谜题。** 让猎物变成猫，不再是鱼：“追 → 猫”的权重大于 0.5，“追 → 鱼”的小于 0.2；鱼也不用再盯着猫了：“鱼 → 猫”小于 0.3。只用 0 和 1，改两个数就够了。
 
 # %% id="puzzle-explorer"
-Explorer("first_look", steps=("X", "weights"), goal="prey")
+Explorer("first_look", steps=("X", "weights"), goal="prey", controls=("undo", "reset"), plain=True)
 
 # %% [markdown] id="puzzle-solution" lang="en"
 # <details><summary>One solution</summary>
@@ -440,7 +440,7 @@ ask("weights_shape")
 #
 # * When a question appears, choose first, then read on. Nobody sees what you choose.
 # * Change a number, run the cell, and look. You cannot break anything: *reset* restores an explorer, and a lesson that you delete from `my-lessons` is back at the next start.
-# * In each explorer, *Keys* lists what the keyboard does. `A⁺` is large type.
+# * In each explorer, *more …* keeps what a lesson does not need: all other controls, large type (`A⁺`), and what the keys do.
 # * `check.progress()` in a new cell shows what you have solved. On Binder a session ends after some idle minutes and your changes are gone: *File → Download* saves your copy.
 #
 # Something does not work? Remove the `#` below, run the cell, and send us what it prints:
@@ -450,7 +450,7 @@ ask("weights_shape")
 #
 # * 遇到问题，先选，再往下看。你选了什么，没有人看得到。
 # * 改一个数，重新运行，看结果怎样变。不会弄坏什么：“还原”可以让探索器回到原样；从 `my-lessons` 里删掉一课，下次启动时会重新得到它。
-# * 每个探索器的*键盘操作*列出了各个按键的用法。`A⁺` 是大字。
+# * 每个探索器都有“更多…”：这一课用不到的控件、大字（`A⁺`）和键盘操作的说明，都收在里面。
 # * 新建一格，运行 `check.progress()`，可以看到自己做对了哪些。在 Binder 上闲置一阵，改动就会丢失：用 *File → Download*（中文菜单是“文件 → 下载”）保存自己的一份。
 #
 # 遇到了问题？删掉下面的 `#`，运行，把结果发给我们：
@@ -458,3 +458,27 @@ ask("weights_shape")
 # %% id="versions"
 from attnlib import versions
 # versions()
+
+# %% [markdown] id="own-sentence" lang="en"
+# ## For the curious: a sentence of your own
+#
+# Type 2 to 12 words, in English or Chinese, and press Enter. Try *eat apple*, then *apple phone*: the row of *apple* is the same both times, and it looks at another word.
+
+# %% [markdown] id="own-sentence" lang="zh"
+# ## 想多了解一点：你自己的句子
+#
+# 输入 2 到 12 个词，中文英文都行，再按回车。先试“吃苹果”，再试“苹果手机”：“苹果”那一行数两次都一样，看的词却不同。
+
+# %% id="own-sentence-explorer" tags=["of-its-language"]
+from attnlib import own_sentence
+own_sentence()
+
+# %% [markdown] id="own-sentence-source" lang="en"
+# Nobody wrote these numbers by hand. The row of a word is cut from a model that has read a hundred languages (multilingual-e5-small, lesson 12). $W_Q$ and $W_K$ were trained for one thing only: a verb or an adjective and the nouns that suit it should find each other. With words held back from this training, 70 of 100 English words that had a partner in the sentence gave it their largest weight, 58 of 100 Chinese ones, and 22 by chance.
+#
+# So it often fails. The matrices know nothing of grammar or order, a word has one row for all its meanings, and where it has no partner its weights mean nothing.
+
+# %% [markdown] id="own-sentence-source" lang="zh"
+# 这些数都不是手写的。词的那一行取自一个读过上百种语言的模型（multilingual-e5-small，第 12 课会见到它），一个词 64 个数。$W_Q$ 和 $W_K$ 只为一件事训练：让动词、形容词和与它搭配的名词互相找到。留出一部分词不参加训练，拿它们来考：句中有搭配对象的词，中文每 100 个里有 58 个把最大的权重给了对象，英文有 70 个；瞎猜是 22 个。
+#
+# 所以它也常常看错。这两个矩阵不懂语法，也不知道先后；一个词不管几个意思，都只有一行；没有搭配对象的词，它的权重不说明什么。真正的模型有许多这样的矩阵，还有许多层：见第 12 课。

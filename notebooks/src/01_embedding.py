@@ -281,13 +281,13 @@ for order in (words, words[2:] + words[:2]):
 #
 # Let us repair the dictionary. **Puzzle:** make *apple* a fruit. Its dot product with *pear* should be above 2.5, and with *Sony* below 1.5. The other two goals make sure that *pear* and *Sony* stay as they are. (No matrix comes in between here: query and key are the word's own row, so the scores are the dot products.)
 
-# %% [markdown] id="puzzle" lang="zh" agreed="7a03e8df-3f5583f7"
+# %% [markdown] id="puzzle" lang="zh" agreed="fb4da65c-461498a0"
 # ## 5 · 一行数唯独不知道的一件事
 #
 # 我们来修改这本词典。**谜题：** 让“苹果”变成水果。它和“梨”的点积要大于 2.5，和“索尼”的点积要小于 1.5。另外两个目标，是要“梨”和“索尼”保持原样。（这里三个矩阵都取单位矩阵，查询和键就是词自己的那一行，所以“注意力分数”就是两行的点积。）
 
 # %% id="puzzle-explorer"
-Explorer("neighbours", ("X", "scores"), goal="fruit")
+Explorer("neighbours", ("X", "scores"), goal="fruit", controls=("undo", "reset"))
 
 # %% [markdown] id="puzzle-solution" lang="en"
 # <details><summary>One solution</summary>

@@ -87,7 +87,7 @@ ask("query_of_pear")
 
 # %% id="all-three-explorer"
 steps = ("X", "W_Q", "W_K", "W_V", "Q", "K", "V")
-Explorer("apple", steps, edit=steps[:4], selected=("Q", 1, 0))
+Explorer("apple", steps, edit=steps[:4], selected=("Q", 1, 0), controls=("sentence", "undo"))
 
 # %% [markdown] id="three-rows-said" lang="en"
 # Read the three vectors of *apple* with the names of their columns: it looks for eating or a device, is found as a thing, and passes on food and tech, one of each.
@@ -334,7 +334,7 @@ show({"W_Q": both.W_Q.shape, "weights": both.trace().weights.shape})
 # 在“小 猫 追 鱼”里，查询和键的三列是：施动者 · 食物 · 动作。“鱼 → 追”只有 1：鱼并不找动作。改 $W_Q$，让它去找，使这个分数大于 4；另外两个条件，是不许“猫”和“小”要找的东西跟着大变。
 
 # %% id="puzzle-explorer"
-Explorer("first_look", ("X", "W_Q", "W_K", "Q", "K", "scores"), goal="wants_action")
+Explorer("first_look", ("X", "W_Q", "W_K", "Q", "K", "scores"), goal="wants_action", controls=("undo", "reset"))
 
 # %% [markdown] id="puzzle-solution" lang="en"
 # <details><summary>One solution</summary>

@@ -102,7 +102,7 @@ ask("where_it_goes")
 
 # %% id="mutual-explorer"
 steps = ("X", "W_Q", "W_K", "Q", "K", "scores")
-Explorer("first_look", steps, edit=("W_Q", "W_K"))
+Explorer("first_look", steps, edit=("W_Q", "W_K"), controls=("undo", "matrices"))
 
 # %% [markdown] id="mutual-why" lang="en"
 # All sixteen at once are $S = Q K^\top$. Across the diagonal stands the same pair of words the other way round: another query, another key, another score. As a rule the table is not **symmetric**.
@@ -256,7 +256,7 @@ show({"Q Kᵀ": (trace.Q[:2] @ trace.K.mT).shape, "K Qᵀ": (trace.K @ trace.Q[:
 # “猫 → 追”的分数是 6，“追 → 猫”是 0。不许转置，请把这一眼的方向掉过来：“追 → 猫”大于 5，“猫 → 追”小于 1。只改 $W_Q$，用 −3 到 3 的整数，改两个数就够了。
 
 # %% id="puzzle-explorer"
-Explorer("first_look", ("X", "W_Q", "W_K", "Q", "K", "scores"), goal="turned")
+Explorer("first_look", ("X", "W_Q", "W_K", "Q", "K", "scores"), goal="turned", controls=("undo", "reset"))
 
 # %% [markdown] id="puzzle-solution" lang="en"
 # <details><summary>One solution</summary>

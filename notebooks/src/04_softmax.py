@@ -129,7 +129,7 @@ look = load_example("first_look")
 def table(temperature=1.0):
     return heatmap(look.trace(temperature=temperature).weights, look.tokens, look.tokens, title="weights")
 
-live(table, temperature=(0.1, 10.0, 0.1))
+live(table, temperature=(0.25, 10.0, 0.25))
 
 # %% [markdown] id="dial-curves" lang="en"
 # And the row of *chases* over the whole range of the dial:
@@ -362,7 +362,7 @@ for name, divisor in {"no_scale": 1, "√d_k": 512**0.5}.items():
 # 让“追”彻底没了主意：给四个词的权重都大于 0.24。旋钮不许动，只能改 $W_Q$，用 −2 到 2 的整数。改两个数就够了。
 
 # %% id="puzzle-explorer"
-Explorer("first_look", ("X", "W_Q", "Q", "weights"), goal="undecided")
+Explorer("first_look", ("X", "W_Q", "Q", "weights"), goal="undecided", controls=("undo", "reset"))
 
 # %% [markdown] id="puzzle-solution" lang="en"
 # <details><summary>A hint</summary>
@@ -470,3 +470,13 @@ for row in ([2.00, 2.01, 0.0], [2.01, 2.00, 0.0], [2.01, 0.0, 0.0]):
 
 # %% [markdown] id="argmax-explain" lang="zh" agreed="6a495e7a-59c758d8"
 # 只变了 0.01，argmax 就跳到另一个词；变了 2，它反而不动。它的导数要么是 0，要么不存在，没有坡可以下。
+
+# %% [markdown] id="own-sentence" lang="en"
+# **The dial on a sentence of yours.** Type 2 to 12 words and press Enter, then turn the temperature. The favourite of each row stays the favourite, however hot. (The end of lesson 00 says where these numbers come from, and how often they are wrong.)
+
+# %% [markdown] id="own-sentence" lang="zh" agreed="8dd13cec-ad4e26aa"
+# **给你自己的句子拧旋钮。** 输入 2 到 12 个词，按回车，再拧温度。再热，每一行领先的还是那个词。（这些数从哪里来、多久错一次，第 00 课末尾有说明。）
+
+# %% id="own-sentence-dial" tags=["of-its-language"]
+from attnlib import own_sentence
+own_sentence()

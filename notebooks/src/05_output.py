@@ -252,7 +252,7 @@ heatmap(other.weights[0][:, None] * other.V, apple_phone.tokens, names, kind="si
 #
 # **A natural mistake** is to mix something else that is at hand: keys, as we tried in lesson 02, or simply the rows of $X$. What would become of *apple*?
 
-# %% [markdown] id="apple-share" lang="zh" agreed="efb566ad-fd852af8"
+# %% [markdown] id="apple-share" lang="zh" agreed="8841081e-ac890af9"
 # 这次是“手机”在拉，力气一样大，拉向另一边。权重说的是拉得多用力，值说的是往哪里拉。
 #
 # **一个很自然的错**，是顺手拿了别的东西来混合：要么是键（第 02 课试过），要么干脆是 $X$ 的各行。那样的话，“苹果”会变成什么？
@@ -264,7 +264,7 @@ ask("mixing_words", then=heatmap(words, eat_apple.tokens, eat_apple.feature_name
 # %% [markdown] id="apple-values" lang="en"
 # The value is not the word. It is what the word passes on to its neighbours, and $W_V$ makes it.
 
-# %% [markdown] id="apple-values" lang="zh" agreed="8b1a0cde-2f3734d5"
+# %% [markdown] id="apple-values" lang="zh" agreed="ceb7abf5-4f7bad2e"
 # 值不是词本身，而是这个词要传给邻居的内容，由 $W_V$ 算出。
 
 # %% [markdown] id="tug" lang="en"
@@ -276,17 +276,17 @@ ask("mixing_words", then=heatmap(words, eat_apple.tokens, eat_apple.feature_name
 # %% id="tug-question"
 from dataclasses import replace
 three = eat_apple.tokens + apple_phone.tokens[1:]
-both = replace(eat_apple, X=np.vstack([eat_apple.X, apple_phone.X[1:]]))
+both = replace(eat_apple, X=np.vstack([eat_apple.X, apple_phone.X[1:]]), words={})
 ask("tug_of_war", then=heatmap(both.trace().weights, three, three, title="weights"))
 
 # %% [markdown] id="puzzle" lang="en"
 # **Puzzle.** Back to *small cat chases fish*, whose values say how *lively* and how *strong* a word is. Make *cat* come out *strong*: above 1, where it is −0.97 now. Don't change where anyone looks: change only $W_V$, with whole numbers from −2 to 2. One change is enough. Try what seems obvious first: whose output moves when you change what the cat passes on?
 
-# %% [markdown] id="puzzle" lang="zh" agreed="5c36b9a5-be5fe6d9"
+# %% [markdown] id="puzzle" lang="zh" agreed="0f339276-be5fe6d9"
 # **谜题。** 回到“小 猫 追 鱼”，那里的值说的是“活泼”和“强壮”。让“猫”的输出变得强壮：从 −0.97 变到大于 1。谁看谁不许变：只改 $W_V$，用 −2 到 2 的整数，改一个数就够了。先试试最容易想到的办法：改猫自己传出去的东西，动的是谁的输出？
 
 # %% id="puzzle-explorer"
-Explorer("first_look", ("X", "W_V", "V", "weights", "output"), goal="strong")
+Explorer("first_look", ("X", "W_V", "V", "weights", "output"), goal="strong", controls=("undo", "reset"))
 
 # %% [markdown] id="puzzle-solution" lang="en"
 # <details><summary>The solution</summary>
@@ -295,7 +295,7 @@ Explorer("first_look", ("X", "W_V", "V", "weights", "output"), goal="strong")
 #
 # </details>
 
-# %% [markdown] id="puzzle-solution" lang="zh" agreed="92361638-01dd2ee7"
+# %% [markdown] id="puzzle-solution" lang="zh" agreed="c3d6bf34-01dd2ee7"
 # <details><summary>解法</summary>
 #
 # “猫”把 0.96 的注意力给了“追”，所以它的输出几乎就是“追”传出去的东西。“追”只有“动词”这一个特征：在“动词”那一行的“强壮”一列写 2。改猫自己的值（“名词”“会捕猎”两行），动的是看着猫的“小”和“鱼”，猫自己几乎不动。权重一点没动：查询和键决定往哪里看，值决定拿走什么。

@@ -179,7 +179,7 @@ ask("row_that_stays", then=heatmap(look.trace(keep).weights, look.tokens, look.t
 # **谜题。** 现在规则由你来定。这里点一个分数就把它遮住，再点一下恢复（别处要先在*掩码*里选*自己画*）。让“小”给“鱼”的权重大于 0.7，“鱼”给“追”的权重大于 0.6。一边画一边看：哪几行会变？整行都遮住，会怎么样？
 
 # %% id="puzzle-explorer"
-Explorer("first_look", ("masked", "weights", "output"), goal="three_cells")
+Explorer("first_look", ("masked", "weights", "output"), goal="three_cells", controls=("mask", "undo", "reset"))
 
 # %% [markdown] id="puzzle-solution" lang="en"
 # <details><summary>One solution</summary>
@@ -603,3 +603,13 @@ show(MultiheadAttention=layer(q, k, k, attn_mask=~no)[1])
 
 # %% [markdown] id="torch-explain" lang="zh" agreed="1528bac4-9c8a6d79"
 # 一个给出 0，另一个给出 NaN。这里用的是 PyTorch 2.13。在 [2024 年的一次修改](https://github.com/pytorch/pytorch/pull/133882)之前，SDPA 给出的也是 NaN，所以最好在自己的版本、自己的设备上，用这样一行测试一下。两者也都[挡不住被遮住的 NaN](https://github.com/pytorch/pytorch/issues/101967)；`attnlib` 的 `attend` 遇到 NaN 会直接报错。
+
+# %% [markdown] id="own-sentence" lang="en"
+# **A mask on a sentence of yours.** Type 2 to 12 words, press Enter, and choose *causal* under *Mask*. Then a verb no longer sees what comes after it: in *the doctor reads a long letter*, *reads* loses *letter*, but *letter* still sees *reads*. (The end of lesson 00 says where these numbers come from.)
+
+# %% [markdown] id="own-sentence" lang="zh" agreed="345f257b-3af6bb50"
+# **给你自己的句子加掩码。** 输入 2 到 12 个词，按回车，在*掩码*里选*因果掩码*。这时动词看不到后面的词：在“学生在图书馆读书”里，“读”看不到“书”，“书”却还看得到“读”。（这些数从哪里来，第 00 课末尾有说明。）
+
+# %% id="own-sentence-mask" tags=["of-its-language"]
+from attnlib import own_sentence
+own_sentence()

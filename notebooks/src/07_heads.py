@@ -65,13 +65,13 @@ heatmap(cat_chases_dog.X, cat_chases_dog.tokens, cat_chases_dog.feature_names, k
 #
 # Your task: let *chases* give more than 0.6 of its attention to *cat*, **and** more than 0.6 to *dog*. Change $W_Q$ as you like. Give it two minutes.
 
-# %% [markdown] id="task-try" lang="zh" agreed="df9d0d3c-5b9e06d9"
+# %% [markdown] id="task-try" lang="zh" agreed="51e9d1f2-5b9e06d9"
 # 查询找的是位置：“追”在第二位，它要找第一位和第三位。值说的是哪种动物：猫 · 狗。
 #
 # 你的任务：让“追”给“猫”**和**“狗”的注意力都超过 0.6。$W_Q$ 随便改。给自己两分钟。
 
 # %% id="task-explorer"
-Explorer("who_chases_whom", ("W_Q", "weights", "output"), edit="W_Q", goal=[("weights", 1, 0, ">", 0.6), ("weights", 1, 2, ">", 0.6)])
+Explorer("who_chases_whom", ("W_Q", "weights", "output"), edit="W_Q", goal=[("weights", 1, 0, ">", 0.6), ("weights", 1, 2, ">", 0.6)], controls=("undo", "reset"))
 
 # %% [markdown] id="task-fails" lang="en"
 # <details><summary>The two minutes are over</summary>
@@ -157,7 +157,7 @@ ask("half_and_half")
 # 写程序时，$h$ 个 $W_Q^i$ 并排放在同一个 $W_Q$ 里，每个头占其中几列。
 
 # %% id="two-explorer"
-Explorer("who_chases_whom_two_heads", ("W_Q", "weights", "output"), edit=("W_Q", "X", "heads_on"))
+Explorer("who_chases_whom_two_heads", ("W_Q", "weights", "output"), edit=("W_Q", "X", "heads_on"), controls=("sentence", "head", "undo"))
 
 # %% [markdown] id="two-try" lang="en"
 # * Click the small pictures of head 1 and head 2. Each row sums to one, and yet *chases* has both positions.
@@ -406,7 +406,7 @@ show({f"h = {h}": count_parameters(512, h) for h in (1, 8, 16)})
 from dataclasses import replace
 example = load_example("who_chases_whom_two_heads")
 both_left = replace(example, W_Q=np.tile(example.W_Q[:, :3], 2))
-Explorer(both_left, ("W_Q", "weights", "output"), goal="who_and_whom")
+Explorer(both_left, ("W_Q", "weights", "output"), goal="who_and_whom", controls=("head", "undo", "reset"))
 
 # %% [markdown] id="puzzle-solution" lang="en"
 # <details><summary>One solution</summary>
@@ -525,7 +525,7 @@ from attnlib.layers import MultiHeadAttention
 from attnlib.lab.training import neighbours, ring_example, train
 torch.set_num_threads(1)
 run = train(lambda: MultiHeadAttention(12, 4), neighbours)
-Explorer(ring_example(run, neighbours(1)[0][0]), ("weights", "output"), edit="heads_on")
+Explorer(ring_example(run, neighbours(1)[0][0]), ("weights", "output"), edit="heads_on", controls=("head", "undo"))
 
 # %% [markdown] id="curious-shared" lang="en"
 # **A program found in many tutorials** takes values, keys and queries as three inputs (lesson 06), cuts *these inputs* into slices, sends all slices through the same small matrices, and divides by $\sqrt{\text{embed\_size}}$. Here a head *does* see only its slice. It runs, but it is not the multi-head attention of the paper. At (512, 8) its queries, keys and values have $3 \cdot 64^2 = 12{,}288$ parameters instead of $3 \cdot 512^2 = 786{,}432$, a 64th. We train it on our task, with 2 heads:

@@ -225,7 +225,7 @@ moves(replace(chase, X=chase.X + P), "chases")
 
 # %% id="promise-explorer"
 both = chase.with_positions(P)
-Explorer(both, ("X", "W_Q", "Q", "K", "V", "scores", "weights", "output"), selected=("scores", 1, 0))
+Explorer(both, ("X", "W_Q", "Q", "K", "V", "scores", "weights", "output"), selected=("scores", 1, 0), controls=("sentence", "undo"))
 
 # %% [markdown] id="puzzle" lang="en"
 # **Puzzle.** Who is being chased? Change $W_Q$ so that every word looks one place ahead: *chases₁ → fish₂* above 0.9, *cat₀ → chases₁* above 0.5. Change signs alone: two are enough.
@@ -237,7 +237,7 @@ Explorer(both, ("X", "W_Q", "Q", "K", "V", "scores", "weights", "output"), selec
 chase, P = load_example("chase"), np.zeros((3, 6))
 P[:, 4:] = positional_encoding(3, 2)
 cat_chases_fish = chase.with_positions(P).select(2)
-Explorer(cat_chases_fish, ("X", "W_Q", "Q", "K", "weights"), goal="look_ahead")
+Explorer(cat_chases_fish, ("X", "W_Q", "Q", "K", "weights"), goal="look_ahead", controls=("undo", "reset"))
 
 # %% [markdown] id="puzzle-solution" lang="en"
 # <details><summary>One solution</summary>

@@ -1,16 +1,16 @@
 # %% [markdown] id="title" lang="en"
 # # 09 · The block: a building site
 #
-# Transformers are towers of attention: the first had two towers of 6 floors, GPT-3 has one of 96. But on every floor there is more than attention. Why is there anything around it?
+# Transformers are towers of attention. The first had two towers of 6 floors, one to read and one to write; GPT-3 has one of 96. But every floor holds more than attention. Why is there anything around it?
 #
-# We build a tower of attention alone, and it fails three times. After each failure we add one part. In the end it stands: a **Transformer block**, written by you, equal to PyTorch's, and you know what each part is for.
+# We build a tower of attention alone, and it fails three times. After each failure we add one part. In the end it stands: a **Transformer block** on every floor, written by you, equal to PyTorch's, and you know what each part is for.
 #
 # About 50 minutes, and 20 for the exercises. You need lessons 05, 07 and 08: attention, heads, positions.
 
-# %% [markdown] id="title" lang="zh" agreed="a24a2a2c-8d66642d"
+# %% [markdown] id="title" lang="zh" agreed="e345fc28-53aa4a10"
 # # 09 · Transformer 块：一个工地
 #
-# Transformer 是用注意力盖起来的楼：第一个 Transformer 是两座 6 层的楼，GPT-3 是一座 96 层的楼。可是每一层里都不只有注意力。除了注意力，为什么还需要别的？
+# Transformer 是用注意力盖起来的楼：第一个 Transformer 是两座 6 层的楼，一座读，一座写；GPT-3 是一座 96 层的楼。可是每一层里都不只有注意力。除了注意力，为什么还需要别的？
 #
 # 我们先只用注意力盖楼，结果出了三次事故；每次事故之后，添上一个部件。最后楼立住了。它的每一层就是一个 **Transformer 块**，由你亲手写出，结果和 PyTorch 一致；每个部件有什么用，你都说得清。
 #
@@ -18,7 +18,7 @@
 
 # %% id="setup"
 import numpy as np
-from attnlib import ask, attend, bands, check, cubes, diagram, heatmap, load_example, load_results, mine, pipeline, show, use_language, use_recorded_results
+from attnlib import ask, attend, bands, check, cubes, diagram, heatmap, load_example, load_results, mine, pipeline, show, table, use_language, use_recorded_results
 use_language("en")
 use_recorded_results()
 
@@ -26,19 +26,19 @@ use_recorded_results()
 pipeline(None)
 
 # %% [markdown] id="links" lang="en"
-# Today all these steps are one box, called *attention*.
+# Today all these steps are one box called *attention*.
 #
 # [← 08](08_order.ipynb) · [Glossary](glossary.ipynb) · [10 →](10_learning.ipynb)
 
-# %% [markdown] id="links" lang="zh" agreed="6f24abe3-313fd7e1"
+# %% [markdown] id="links" lang="zh" agreed="1bd412f0-313fd7e1"
 # 今天把这些步骤合成一个方框，就叫“注意力”。
 #
 # [← 08](08_order.ipynb) · [术语表](glossary.ipynb) · [10 →](10_learning.ipynb)
 
 # %% [markdown] id="plan" lang="en" tags=["lecturer"]
-# **50 minutes.** Sections 1 and 2: 14 min; let everybody draw four rows on paper before the question. Section 3: 9 min, the row of four numbers at the board. Section 4: 8 min. Section 5: 6 min, the two diagrams side by side. Section 6: 9 min, by show of hands. Section 7: 3 min. Exercises, except the third, are for home. The towers of section 6 were trained before; whoever wants to see one learn finds the program at the end.
+# **50 minutes.** Sections 1 and 2: 14 min; let everybody draw four rows on paper before the question. Section 3: 9 min, the row of four numbers at the board. Section 4: 8 min. Section 5: 6 min, the two diagrams side by side. Section 6: 9 min, by show of hands. Section 7: 3 min. Exercises, except the third, are for home. The towers of section 6 were trained beforehand; the program at the end of the lesson trains one live.
 
-# %% [markdown] id="plan" lang="zh" agreed="a598d050-f9b944d4" tags=["lecturer"]
+# %% [markdown] id="plan" lang="zh" agreed="398c93da-f9b944d4" tags=["lecturer"]
 # **50 分钟安排。** 第 1、2 节 14 分钟，提问之前让每个人在纸上画出四行。第 3 节 9 分钟，四个数的那一行在黑板上算。第 4 节 8 分钟。第 5 节 6 分钟，两张结构图并排看。第 6 节 9 分钟，举手表决。第 7 节 3 分钟。除第三题外，练习留作课后。第 6 节的楼是事先训练好的；想现场看一座楼怎么学，程序在课末。
 
 # %% [markdown] id="recall" lang="en"
@@ -53,9 +53,9 @@ ask("digits_backwards")
 # %% [markdown] id="collapse" lang="en"
 # ## 2 · The first tower: three floors
 #
-# One floor is the attention of lesson 07 with two heads: `mine.multi_head` is your own function if you have written it, else ours. Its matrices are random, as in every model before training. A tower gives what comes out of one floor to the next.
+# One floor is the attention of lesson 07 with two heads: `mine.multi_head` is your own function if you have written it, else ours. Its matrices are random, as in every model before training. A tower hands the output of one floor to the next.
 
-# %% [markdown] id="collapse" lang="zh" agreed="10f49775-b2ef707b"
+# %% [markdown] id="collapse" lang="zh" agreed="04e658c5-b2ef707b"
 # ## 2 · 第一座楼：三层
 #
 # 一层楼，就是第 07 课的注意力，两个头：`mine.multi_head` 是你自己写的函数，没写过就用我们的。矩阵是随机的，任何模型在训练之前都是这样。盖楼，就是把一层的输出交给上面一层。
@@ -70,16 +70,13 @@ def tower(x, floors, residual=False, seed=0):
     return x
 
 # %% [markdown] id="collapse-words" lang="en"
-# (Leave `residual` aside for the moment.) On the ground floor are the four words of *small cat chases fish*, each with its own row:
+# (Leave `residual` aside for the moment.) The words of *small cat chases fish*, which all differ, take the stairs:
 
-# %% [markdown] id="collapse-words" lang="zh" agreed="c14a725a-987164f6"
-# （`residual` 先不管它。）站在底层的是“小 猫 追 鱼”四个词，每个词有自己的一行数：
-
-# %% id="collapse-ground"
-look = load_example("first_look")
-heatmap(look.X, look.tokens, look.feature_names, kind="signed", title="X")
+# %% [markdown] id="collapse-words" lang="zh" agreed="82fd8eda-b7c65f41"
+# （`residual` 先不管它。）“小 猫 追 鱼”四个词，各有各的一行数，现在往上走：
 
 # %% id="collapse-question"
+look = load_example("first_look")
 ask("three_floors", then=heatmap(tower(look.X, 3), look.tokens, kind="signed"))
 
 # %% [markdown] id="collapse-why" lang="en"
@@ -87,9 +84,9 @@ ask("three_floors", then=heatmap(tower(look.X, 3), look.tokens, kind="signed"))
 #
 # $$x + \text{attention}(x)$$
 #
-# This is the [**residual connection**](glossary.ipynb), also called *skip connection* ([He et al. 2015](https://arxiv.org/abs/1512.03385)). Go up floor by floor, first without it, then with it, to the twelfth floor:
+# This is the [**residual connection**](glossary.ipynb), also called *skip connection* ([He et al. 2015](https://arxiv.org/abs/1512.03385)). Go up floor by floor to the twelfth, first without it, then with it:
 
-# %% [markdown] id="collapse-why" lang="zh" agreed="95277351-83ce7b92"
+# %% [markdown] id="collapse-why" lang="zh" agreed="4046e1c7-83ce7b92"
 # 这是第一次事故。这座楼缺的，是一个加号：让每个词从注意力**旁边绕过去**，再把注意力找到的东西加上来：
 #
 # $$x + \text{attention}(x)$$
@@ -103,10 +100,10 @@ live(lambda floors=0, residual=False: heatmap(tower(look.X, floors, residual), l
      floors=(0, 12, 1), residual=False)
 
 # %% [markdown] id="collapse-measure" lang="en"
-# On the third floor the words now stay apart. On the twelfth, look closely: within each column the four have one sign and nearly one size. When words become equal floor by floor, this is called **rank collapse** ([Dong et al. 2021](https://arxiv.org/abs/2103.03404)). We measure it, with 16 words of 64 numbers and ten *seeds*, that is, ten random starts: take the mean of all rows away from each, and divide the length of what is left (the root of the sum of all squares) by the length of the whole. 0 says that all rows are equal: a table of rank 1. Whatever is below $10^{-7}$ is drawn as $10^{-7}$.
+# On the third floor the words now stay apart. On the twelfth, look closely: within each column the four have the same sign and nearly the same size. Words that become equal floor by floor: this is called **rank collapse** ([Dong et al. 2021](https://arxiv.org/abs/2103.03404)). We measure it with 16 words of 64 numbers and ten *seeds*, that is, ten random starts: subtract the mean row from every row, and divide the norm of what is left (the root of the sum of all squares) by the norm of the whole table. 0 says that all rows are equal, a table of rank 1. (The plot stops at $10^{-7}$.)
 
-# %% [markdown] id="collapse-measure" lang="zh" agreed="95b57db3-c826d8db"
-# 有了残差连接，到第三层，四个词还分得开；可是到了第 12 层，仔细看看：每一列里的四个数，符号相同，大小也差不多了。词与词一层比一层更像，这叫**秩坍缩**（rank collapse，[Dong 等，2021](https://arxiv.org/abs/2103.03404)）。我们来测一测：16 个词，每个词 64 个数，十个随机*种子*，也就是十个不同的起点。先从每一行减去各行的平均，看剩下的表有多长（平方和的平方根），再除以原表的长度，这就是词与词的差别。得 0，就是各行全都相等，这张表的秩是 1；小于 $10^{-7}$ 的，都画成 $10^{-7}$。
+# %% [markdown] id="collapse-measure" lang="zh" agreed="4eae4c43-fbc9861b"
+# 有了残差连接，到第三层，四个词还分得开；可是到了第 12 层，仔细看看：每一列里的四个数，符号相同，大小也差不多了。词与词一层比一层更像，这叫**秩坍缩**（rank collapse，[Dong 等，2021](https://arxiv.org/abs/2103.03404)）。我们来测一测：16 个词，每个词 64 个数，十个随机*种子*，也就是十个不同的起点。先从每一行减去各行的平均，再用剩下的矩阵的范数（各数平方和的平方根）除以原矩阵的范数，作为词与词的差别。得 0，就是各行全都相等，矩阵的秩是 1。（图只画到 $10^{-7}$ 为止。）
 
 # %% id="collapse-bands"
 def difference(floors, residual, seed):
@@ -119,39 +116,39 @@ lines = {"attention_alone": ten_seeds(False), "with_residual": ten_seeds(True)}
 bands(floors, lines, xlabel="floors", ylabel="difference_of_words", log="y")
 
 # %% [markdown] id="grow" lang="en"
-# The axis goes by factors of ten. Attention alone loses all differences in three floors. The residual connection only *slows the collapse down*: about half is left on the sixth floor, less than a hundredth on the 24th. To see why, we look at floors 0, 6, 12 and 24: how long a word's row is, how large the largest weight that a word gives, and how much of all attention goes to one and the same word.
+# Attention alone loses all differences within three floors. The residual connection only *slows the collapse*: about half is left on the sixth floor, less than a hundredth on the 24th. To see why, we look at floors 0, 6, 12 and 24: the norm of a word's row, the largest weight in a row, and the share of all attention that goes to one and the same word.
 
-# %% [markdown] id="grow" lang="zh" agreed="edacbbb9-1c676615"
-# 纵轴每一格差十倍。只有注意力，三层就把差别全丢了。残差连接只是**让坍缩慢下来**：到第六层还剩一半左右，到第 24 层就不到百分之一了。要知道为什么，就看看第 0、6、12、24 层：一个词那一行的长度是多少，它给出的最大权重是多少，所有的注意力里有多少落在同一个词上。
+# %% [markdown] id="grow" lang="zh" agreed="6dbf693b-13d35d2e"
+# 纵轴每一格差十倍。只有注意力，三层就把差别全丢了。残差连接只是**让坍缩慢下来**：到第六层还剩一半左右，到第 24 层就不到百分之一了。要知道为什么，就看看第 0、6、12、24 层：一个词那一行的模长是多少，一行里最大的权重是多少，所有的注意力里有多少落在同一个词上。
 
 # %% id="grow-weights"
 rng = np.random.default_rng(100)
-words = rng.normal(size=(16, 64))
-W_Q, W_K = rng.normal(size=(2, 64, 64)) / 8
-for k in (0, 6, 12, 24):
-    x = tower(words, k, residual=True)
-    weights = attend(x @ W_Q, x @ W_K, x).weights
-    show(floors=k, length_of_a_row=np.linalg.norm(x, axis=-1).mean().round())
-    show(largest_weight=weights.max(-1).mean().round(2), on_one_word=weights.mean(0).max().round(2))
+words, W_Q, W_K = rng.normal(size=(16, 64)), *(rng.normal(size=(2, 64, 64)) / 8)
+floors = (0, 6, 12, 24)
+climbed = [tower(words, k, residual=True) for k in floors]
+weights = [attend(x @ W_Q, x @ W_K, x).weights for x in climbed]
+table(floors=floors, norm_of_a_row=[np.linalg.norm(x, axis=-1).mean().round() for x in climbed],
+      largest_weight=[w.max(-1).mean().round(2) for w in weights],
+      on_one_word=[w.mean(0).max().round(2) for w in weights])
 
 # %% [markdown] id="norm" lang="en"
 # ## 3 · Second failure: the numbers grow
 #
-# After 24 floors a row is more than 700 times as long. Large numbers make large scores; softmax decides for one word, in the end the same for all, and everyone copies it. And once softmax has decided, almost nothing is learned (lesson 04). So what goes into a *sublayer* (attention is one, a second will come) is first brought to a standard size, row by row: [**LayerNorm**](glossary.ipynb), *layer normalisation* ([Ba et al. 2016](https://arxiv.org/abs/1607.06450)). By hand:
+# After 24 floors the norm of a row is more than 700 times what it was. Large numbers make large scores; softmax decides for one word, in the end the same for all, and everyone copies it. And once softmax has decided, almost nothing is learned (lesson 04). So whatever goes into a *sublayer* (attention is one, a second will come) is first brought to a standard size, row by row: [**LayerNorm**](glossary.ipynb), *layer normalisation* ([Ba et al. 2016](https://arxiv.org/abs/1607.06450)). By hand:
 #
 # | step | | | | |
 # |:--|--:|--:|--:|--:|
 # | one word's row | 2 | −1 | 0 | 3 |
 # | minus its mean, 1 | 1 | −2 | −1 | 2 |
-# | these squared; their mean, the variance, is 2.5 | 1 | 4 | 1 | 4 |
+# | squared; their mean, the variance, is 2.5 | 1 | 4 | 1 | 4 |
 # | the second line divided by √2.5 = 1.5811 | 0.6325 | −1.2649 | −0.6325 | 1.2649 |
 #
 # $$\text{LayerNorm}(x) = \frac{x - \mu}{\sqrt{\sigma^2 + \varepsilon}} \cdot \text{gain} + \text{bias}$$
 
-# %% [markdown] id="norm" lang="zh" agreed="1bf9959c-3156c159"
+# %% [markdown] id="norm" lang="zh" agreed="fdc59960-0ab1ce99"
 # ## 3 · 第二次事故：数越来越大
 #
-# 爬了 24 层，一行的长度变成了原来的七百多倍。行里的数一大，分数就大，softmax 就只认准一个词，最后大家认准的还是同一个词：全都抄它，自然越来越像。而且 softmax 一旦认准，就几乎学不动了（第 04 课）。所以在交给**子层**之前（注意力是一个子层，后面还有一个），先把每一行都变成标准的大小，这叫[**层归一化**](glossary.ipynb)（LayerNorm，[Ba 等，2016](https://arxiv.org/abs/1607.06450)）。手算一遍：
+# 爬了 24 层，一行的模长变成了原来的七百多倍。行里的数一大，分数就大，softmax 就只认准一个词，最后大家认准的还是同一个词：全都抄它，自然越来越像。而且 softmax 一旦认准，就几乎学不动了（第 04 课）。所以在交给**子层**之前（注意力是一个子层，后面还有一个），先把每一行都变成标准的大小，这叫[**层归一化**](glossary.ipynb)（LayerNorm，[Ba 等，2016](https://arxiv.org/abs/1607.06450)）。手算一遍：
 #
 # | 步骤 | | | | |
 # |:--|--:|--:|--:|--:|
@@ -163,11 +160,11 @@ for k in (0, 6, 12, 24):
 # $$\text{LayerNorm}(x) = \frac{x - \mu}{\sqrt{\sigma^2 + \varepsilon}} \cdot \text{gain} + \text{bias}$$
 
 # %% [markdown] id="norm-exercise" lang="en"
-# The variance $\sigma^2$ is the mean of the squares: divided by $d$, not by $d - 1$ (the *biased* one). A small $\varepsilon$ keeps a row of equal numbers from dividing by 0. `gain` and `bias` are learned, one number for each column.
+# The variance $\sigma^2$ is the mean of the squares: divided by $d$, not by $d - 1$ (the *biased* variance). A small $\varepsilon$ prevents division by 0 when all numbers of a row are equal. `gain` and `bias` are learned, one number for each column.
 #
-# **Exercise 1** (★, 5 min). Write this as `my_layer_norm`. In front of the axis of words there may be one of a batch.
+# **Exercise 1** (★, 5 min). Write this as `my_layer_norm`. There may be an axis of sentences in front of the axis of words.
 
-# %% [markdown] id="norm-exercise" lang="zh" agreed="7a524733-4fb4014e"
+# %% [markdown] id="norm-exercise" lang="zh" agreed="a9f4b1d7-4fb4014e"
 # 方差 $\sigma^2$ 是平方的均值：除以 $d$，不是 $d - 1$（叫**有偏**方差）。很小的 $\varepsilon$ 防止全相等的一行除以 0。`gain` 和 `bias` 由训练得到，每一列各有一个数。
 #
 # **练习 1**（★，5 分钟）。把它写成 `my_layer_norm`。词的那个轴前面，还可能多一个批（batch）轴。
@@ -194,18 +191,18 @@ for x in (row, 100 * row, row + 10):
 #
 # <details><summary>One solution of the puzzle</summary>
 #
-# Three equal numbers and one larger, such as (1, 0, 0, 0): 1.732, that is $\sqrt{3}$ but for $\varepsilon$. In a row of $d$ numbers nothing can exceed $\sqrt{d - 1}$.
+# Three equal numbers and a larger one, such as (0, 0, 0, 1): 1.732, that is $\sqrt{3}$ but for $\varepsilon$. In a row of $d$ numbers nothing can exceed $\sqrt{d - 1}$.
 #
 # </details>
 #
-# Now 24 floors once more, without and with LayerNorm before every attention:
+# Now 24 floors once more, without LayerNorm before every attention, and with it:
 
-# %% [markdown] id="norm-rows" lang="zh" agreed="0f47dd35-a1211f8d"
+# %% [markdown] id="norm-rows" lang="zh" agreed="a450cd76-a990352d"
 # 三次都一样。不管下面各层加了多少，子层看到的总是同样大小的行。**谜题：** 改 `row` 里的四个数，让其中一个算出来尽可能大。能到 1.73 吗？
 #
 # <details><summary>谜题的一个解法</summary>
 #
-# 三个数相等，一个数更大，比如 (1, 0, 0, 0)：得 1.732，也就是 $\sqrt{3}$，只差一点 $\varepsilon$ 的影响。一行有 $d$ 个数时，最大不超过 $\sqrt{d - 1}$。
+# 三个数相等，一个数更大，比如 (0, 0, 0, 1)：得 1.732，也就是 $\sqrt{3}$，只差一点 $\varepsilon$ 的影响。一行有 $d$ 个数时，最大不超过 $\sqrt{d - 1}$。
 #
 # </details>
 #
@@ -226,11 +223,11 @@ lines = {name: [left(norm, seed) for seed in range(10)] for name, norm in norms.
 bands(range(1, 25), lines, xlabel="floors", ylabel="difference_of_words", log="y")
 
 # %% [markdown] id="norm-batch" lang="en"
-# On the 24th floor about a quarter of the differences is left, where it was less than a hundredth, and the curve falls more and more slowly. Together the two parts hold the words apart far longer. (The numbers in $x$ itself go on growing; but no sublayer gets to see that.)
+# On the 24th floor about a quarter of the differences is left, where it was less than a hundredth, and the curve falls more and more slowly. Together the two parts keep the words apart far longer. (The numbers in $x$ itself go on growing, but no sublayer sees that.)
 #
-# Many networks for pictures use **BatchNorm** instead. The difference is whose mean it is. In a batch of sentences, the coloured numbers share one:
+# Many networks for images use **BatchNorm** instead. It takes its mean over other numbers. In a batch of sentences, the coloured numbers share one:
 
-# %% [markdown] id="norm-batch" lang="zh" agreed="8075b1be-a6886263"
+# %% [markdown] id="norm-batch" lang="zh" agreed="c031f640-a6886263"
 # 到第 24 层，差别还剩四分之一左右，刚才连百分之一都不到；而且曲线降得越来越慢。两个部件合在一起，词与词的差别就能多保持许多层。（$x$ 里的数还在变大，只是子层看不到了。）
 #
 # 处理图像的网络常用**批归一化**（BatchNorm）。两者的区别在于用谁的均值。在一批句子里，涂色的数共用一个均值：
@@ -239,10 +236,10 @@ bands(range(1, 25), lines, xlabel="floors", ylabel="difference_of_words", log="y
 cubes({"LayerNorm": -1, "BatchNorm": (0, 1)})
 
 # %% [markdown] id="norm-batch-why" lang="en"
-# So while a model with BatchNorm trains, a word depends on strangers (afterwards it uses stored means). What a sentence means must not depend on which others are in its batch. With LayerNorm *each row has its own* mean and variance: one sentence is enough, one word is enough, and any length will do.
+# So while a model with BatchNorm trains, a word depends on strangers. With LayerNorm *each row has its own* mean and variance: one sentence is enough, one word is enough, and any length will do.
 
-# %% [markdown] id="norm-batch-why" lang="zh" agreed="62ac0732-2920f18a"
-# 所以用批归一化训练时，一个词会受到不相干的句子影响（训练完以后，用的是存下来的均值）。一句话的意思，不该取决于同一批里碰巧还有哪些句子。层归一化让**每一行各用各的**均值和方差：哪怕只有一个句子、一个词，或者句子再长，都能算。
+# %% [markdown] id="norm-batch-why" lang="zh" agreed="f84df90a-c45c3a43"
+# 所以用批归一化训练时，一个词会受到不相干的句子影响。层归一化让**每一行各用各的**均值和方差：哪怕只有一个句子、一个词，或者句子再长，都能算。
 
 # %% [markdown] id="alone" lang="en"
 # ## 4 · Third failure: a word alone cannot think
@@ -256,21 +253,21 @@ cubes({"LayerNorm": -1, "BatchNorm": (0, 1)})
 # | *Sony* | 0 | 1 | 1 |
 # | *apple* | 1 | 1 | 0 |
 #
-# Each word is alone in its sentence. So its weight on itself is 1, whatever the queries say, and attention is a product of matrices, no more. We climb twelve floors, with residual connections, and add up:
+# Each word is alone in its sentence. So its weight on itself is 1, whatever the queries say, and attention with a residual connection is a matrix product, no more. We climb twelve such floors and add up pairs of words:
 
-# %% [markdown] id="alone" lang="zh" agreed="77ee4da6-0b2307ff"
+# %% [markdown] id="alone" lang="zh" agreed="4ffbf23b-618dec70"
 # ## 4 · 第三次事故：一个词自己不会思考
 #
-# “苹果”可能是食物，也可能是品牌（第 00 课）。拿四个词来问：能吃和品牌，它是不是**只占其一**？这就是“异或”（XOR）：
+# “苹果”可能是食物，也可能是品牌（第 00 课）。拿四个词来问：能吃和品牌，它是不是**恰好占一样**？这就是“异或”（XOR）：
 #
-# | 词 | 能吃 | 品牌 | 只占其一？ |
+# | 词 | 能吃 | 品牌 | 恰好占一样？ |
 # |:--|--:|--:|--:|
 # | 手机 | 0 | 0 | 0 |
 # | 面包 | 1 | 0 | 1 |
 # | 索尼 | 0 | 1 | 1 |
 # | 苹果 | 1 | 1 | 0 |
 #
-# 每个词独自成句。那么不管查询是什么，它对自己的权重总是 1，注意力就只剩下矩阵相乘。带着残差连接爬十二层，然后两两相加：
+# 每个词独自成句。那么不管查询是什么，它对自己的权重总是 1，注意力加残差连接就只剩下矩阵相乘。爬十二层这样的楼，再把词两两相加：
 
 # %% id="alone-tower"
 x = np.array([[[0.0, 0]], [[1, 0]], [[0, 1]], [[1, 1]]])  # (4, 1, 2)
@@ -281,23 +278,23 @@ for _ in range(12):
 show({"phone + apple": x[0] + x[3], "bread + Sony": x[1] + x[2]})
 
 # %% [markdown] id="alone-why" lang="en"
-# The two sums are equal, for any floors and matrices, since (0, 0) + (1, 1) = (1, 0) + (0, 1) and a product keeps sums. XOR needs 0 + 0 on one side and 1 + 1 on the other. So attention and residual connections cannot answer: within one word they are only a product.
+# The two sums are equal, for any floors and matrices, since (0, 0) + (1, 1) = (1, 0) + (0, 1) and a matrix product keeps sums. But the right answers for XOR add up to 0 + 0 for the first pair and 1 + 1 for the second. So within one word, attention and residual connections cannot answer.
 #
-# They lack a bend, a *nonlinearity*. LayerNorm has one: it divides by a number that depends on the row, and may even be enough here. The [**feed-forward network**](glossary.ipynb) has as many as we like. It projects each row to more numbers (usually $d_\text{ff} = 4\, d_\text{model}$), makes negative ones 0 (**ReLU**, an *activation function*), and projects back:
+# What is missing is a bend, a *nonlinearity*. LayerNorm has one, which may even be enough here. The [**feed-forward network**](glossary.ipynb) has as many bends as we like. It projects each row to more numbers (usually $d_\text{ff} = 4\, d_\text{model}$), sets negative ones to 0 (**ReLU**, an *activation function*), and projects back:
 #
 # $$\text{FFN}(x) = \max(0,\; x W_1 + b_1)\, W_2 + b_2$$
 
-# %% [markdown] id="alone-why" lang="zh" agreed="36dc882a-596aea7c"
+# %% [markdown] id="alone-why" lang="zh" agreed="8abfbc8a-c0f9d79b"
 # 两个和相等；不管爬多少层，不管什么矩阵，都是这样：因为 (0, 0) + (1, 1) = (1, 0) + (0, 1)，而先加再乘矩阵，等于先乘矩阵再加。异或要求一边是 0 + 0，另一边是 1 + 1。所以词独自成句时，光靠注意力和残差连接答不出来：它们能在词与词之间搬运；在一个词里面，却只剩下乘矩阵。
 #
-# 缺的是**非线性**：让直线拐个弯。层归一化算一个弯：除以多少，由这一行自己决定，这道题碰巧也可能够用。[**前馈网络**](glossary.ipynb)（feed-forward network，FFN）则要多少有多少：它把每一行投影成更多的数（通常 $d_\text{ff} = 4\, d_\text{model}$），把负数变成 0（这叫 **ReLU**，是一种激活函数），再投影回来：
+# 缺的是**非线性**：让直线拐个弯。层归一化算一个弯，这道题碰巧也可能够用。[**前馈网络**](glossary.ipynb)（feed-forward network，FFN）则想拐几个弯就能拐几个弯：它把每一行投影成更多的数（通常 $d_\text{ff} = 4\, d_\text{model}$），把负数变成 0（这叫 **ReLU**，是一种激活函数），再投影回来：
 #
 # $$\text{FFN}(x) = \max(0,\; x W_1 + b_1)\, W_2 + b_2$$
 
 # %% [markdown] id="alone-exercise" lang="en"
-# **Exercise 2** (★, 4 min). Write `my_feed_forward`: two products, each plus its bias, and between them what makes negative numbers 0.
+# **Exercise 2** (★, 4 min). Write `my_feed_forward`: two products, each plus its bias, and between them whatever sets negative numbers to 0.
 
-# %% [markdown] id="alone-exercise" lang="zh" agreed="c9413918-1eca4542"
+# %% [markdown] id="alone-exercise" lang="zh" agreed="981f3725-1eca4542"
 # **练习 2**（★，4 分钟）。写出 `my_feed_forward`：两次相乘，每次加上偏置，中间把负数变成 0。
 
 # %% id="exercise-feed-forward" tags=["exercise"]
@@ -307,9 +304,9 @@ def my_feed_forward(x, W_1, b_1, W_2, b_2):
 feed_forward = check.feed_forward(my_feed_forward)
 
 # %% [markdown] id="alone-xor-text" lang="en"
-# Two numbers in the middle are enough for XOR: *edible + brand*, and *edible + brand − 1*, which ReLU leaves for *apple* alone. The first minus twice the second:
+# Two numbers in the middle are enough for XOR: *edible + brand*, and *edible + brand − 1*, which after ReLU is left for *apple* alone. The first minus twice the second:
 
-# %% [markdown] id="alone-xor-text" lang="zh" agreed="f17299a4-2c5678d3"
+# %% [markdown] id="alone-xor-text" lang="zh" agreed="2ffc6817-2c5678d3"
 # 中间有两个数，就够算异或了：一个是“能吃 + 品牌”；另一个是“能吃 + 品牌 − 1”，经过 ReLU，只有“苹果”还剩下 1。用第一个减去第二个的两倍：
 
 # %% id="alone-xor"
@@ -319,19 +316,19 @@ W_2, b_2 = np.array([[1.0, 0], [-2, 0]]), np.zeros(2)
 show(output=feed_forward(words, W_1, b_1, W_2, b_2)[:, 0])
 
 # %% [markdown] id="lecturer-alone" lang="en" tags=["lecturer"]
-# Trained instead of written by hand: four floors of attention with residual connections stay at the loss ln 2 = 0.693 with every one of ten seeds; one block with feed-forward gets XOR right with all ten (`make bench` trains them again). If somebody says that LayerNorm bends too: true, and with it two random floors and a linear read-out separate XOR; the argument is about attention and residual connections.
+# Trained instead of written by hand: four floors of attention with residual connections stay at the loss ln 2 = 0.693 for each of ten seeds; one block with feed-forward gets XOR right for all ten (`make bench` trains them again). If somebody says that LayerNorm bends too: true, and with it two random floors and a linear read-out separate XOR; the argument is about attention and residual connections.
 
-# %% [markdown] id="lecturer-alone" lang="zh" agreed="0b716e20-2a44e894" tags=["lecturer"]
+# %% [markdown] id="lecturer-alone" lang="zh" agreed="0a264632-2a44e894" tags=["lecturer"]
 # 如果不手写，而是训练：四层带残差连接的注意力，十个种子的损失全都停在 ln 2 = 0.693；一个带前馈网络的块，十个种子全部学会异或（`make bench` 会重新训练一遍）。如果有人说层归一化也不是线性的：说得对，加上它，随机的两层再接一个线性读出就能分开异或；这里的论证只针对注意力和残差连接。
 
 # %% [markdown] id="block" lang="en"
 # ## 5 · The block
 #
-# Four parts lie on the site: attention, feed-forward, and for each a LayerNorm. We put them together so: attention gets a *normed copy* of $x$, and what it finds is added to $x$ itself. Then the same with the feed-forward. As in a good discussion: first listen to the others (attention), then think for yourself (feed-forward).
+# Four parts lie on the site: attention, feed-forward, and a LayerNorm for each. We put them together like this: attention gets a *normed copy* of $x$, and what it finds is added to $x$ itself. Then the same with the feed-forward. As in a good discussion: first listen to the others (attention), then think for yourself (feed-forward).
 #
-# **Exercise 3** (★★, 4 min). `my_block` gets $x$ and four functions, each of which makes rows of the same shape: `attention(x)` and so on. Two lines.
+# **Exercise 3** (★★, 4 min). `my_block` gets $x$ and four functions, each of which returns rows of the same shape: `attention(x)` and so on. Two lines.
 
-# %% [markdown] id="block" lang="zh" agreed="e3c117bd-88c69ee9"
+# %% [markdown] id="block" lang="zh" agreed="a181f98a-88c69ee9"
 # ## 5 · 组装成块
 #
 # 工地上有四个部件：注意力、前馈网络，各配一个层归一化。这样组装：注意力得到的是 $x$ **归一化以后的副本**，它找到的东西加到 $x$ 本身上；前馈网络也照样做一遍。好比讨论：先听别人说（注意力），再自己想（前馈网络）。
@@ -345,11 +342,11 @@ def my_block(x, norm_1, attention, norm_2, feed_forward):
 block = check.block(my_block)
 
 # %% [markdown] id="block-post" lang="en"
-# This order is called [**pre-norm**](glossary.ipynb). The first Transformer had another, [**post-norm**](glossary.ipynb): each sublayer gets $x$ as it is, and the *sum* is normed.
+# This order is called [**pre-norm**](glossary.ipynb). The first Transformer used another, [**post-norm**](glossary.ipynb): each sublayer gets $x$ as it is, and the *sum* is normed.
 #
 # **Exercise 4** (★, 3 min). Move the norms.
 
-# %% [markdown] id="block-post" lang="zh" agreed="5c96bd01-02543bba"
+# %% [markdown] id="block-post" lang="zh" agreed="221d04e6-02543bba"
 # 这种次序叫[**前归一化**](glossary.ipynb)（pre-norm，Pre-LN）。第一个 Transformer 用的是另一种，[**后归一化**](glossary.ipynb)（post-norm，Post-LN）：子层直接用 $x$，归一化用在**相加之后的和**上。
 #
 # **练习 4**（★，3 分钟）。把归一化换个位置。
@@ -361,10 +358,10 @@ def my_post_norm_block(x, norm_1, attention, norm_2, feed_forward):
 post_norm_block = check.post_norm_block(my_post_norm_block)
 
 # %% [markdown] id="block-torch" lang="en"
-# Is our block the one that everybody uses? We make a layer of `attnlib.layers`, in PyTorch, and give it random parameters (a new layer has gain 1 and bias 0: too easy a test). `as_arrays` hands us the same parameters for numpy, and your functions are put together with them:
+# Is our block the usual one? We make a layer of `attnlib.layers`, in PyTorch, and give it random parameters (in a new layer gain is 1 and bias 0, and mistakes could hide). `as_arrays` hands us the same parameters for NumPy, and we put your functions together with them:
 
-# %% [markdown] id="block-torch" lang="zh" agreed="3b49b605-89685140"
-# 我们的块，和大家用的是同一个吗？用 PyTorch 做一个 `attnlib.layers` 里的层，参数取随机数（新建的层 gain 是 1，偏置是 0，考不出什么）。`as_arrays` 把同样的参数交给 numpy，你写的几个函数就用它们组装起来：
+# %% [markdown] id="block-torch" lang="zh" agreed="bcbb137b-18e3afec"
+# 我们的块，和大家用的是同一个吗？用 PyTorch 做一个 `attnlib.layers` 里的层，参数取随机数（新建的层 gain 是 1，偏置是 0，写错了也查不出来）。`as_arrays` 把同样的参数交给 numpy，你写的几个函数就用它们组装起来：
 
 # %% id="block-layers" tags=["torch"]
 import torch
@@ -396,23 +393,11 @@ ours = mine.block(x.numpy(), norm_1, attention, norm_2, ffn)
 both = {"TransformerBlock": layer(x)[0], "nn.TransformerEncoderLayer": encoder_layer(layer)(x)}
 show({name: abs(ours - theirs.detach().numpy()).max().round(12) for name, theirs in both.items()})
 
-# %% [markdown] id="block-other" lang="en"
-# They agree. And the same parameters in the other order, post-norm, beside PyTorch's:
-
-# %% [markdown] id="block-other" lang="zh" agreed="c1fc7e01-bd85e327"
-# 两者一致。同样的参数，换成后归一化，再和 PyTorch 比：
-
-# %% id="block-equal-post" tags=["torch"]
-post = TransformerBlock(8, 2, norm="post").double()
-post.load_state_dict(layer.state_dict())
-ours = mine.post_norm_block(x.numpy(), norm_1, attention, norm_2, ffn)
-show(largest_difference=abs(ours - encoder_layer(post)(x).detach().numpy()).max().round(12))
-
 # %% [markdown] id="block-diagram" lang="en"
-# `diagram` runs a block and notes which part calls which: so these two pictures are read off the code.
+# `diagram` runs a block and notes which part calls which, so these two pictures are read off the code.
 
-# %% [markdown] id="block-diagram" lang="zh" agreed="93cd806b-9a7ff621"
-# `diagram` 试着运行一个块，记下各部分的调用关系：所以下面两张图是从代码里读出来的。
+# %% [markdown] id="block-diagram" lang="zh" agreed="ae504bd3-102e18b3"
+# `diagram` 把块试运行一遍，记下谁调用了谁；下面两张图就是这样画出来的。
 
 # %% id="block-diagram-code"
 diagram(block)
@@ -421,20 +406,24 @@ diagram(block)
 diagram(post_norm_block)
 
 # %% [markdown] id="block-paths" lang="en"
-# The blue line is the residual connection. In pre-norm nothing stands on it but plus signs; in post-norm it passes through every LayerNorm.
+# The blue line is the residual connection. In pre-norm it meets nothing but plus signs; in post-norm it passes through every LayerNorm.
 
-# %% [markdown] id="block-paths" lang="zh" agreed="e75d61f3-698bf1a2"
+# %% [markdown] id="block-paths" lang="zh" agreed="a459a699-698bf1a2"
 # 蓝线就是残差连接。前归一化的蓝线上只有加号；后归一化的蓝线要穿过每个层归一化。
 
 # %% [markdown] id="order" lang="en"
 # ## 6 · Before or after?
 #
-# Most models since GPT-2 are pre-norm. Why? Towers of up to 48 floors are to learn to write ten digits backwards. For each place softmax gives every digit a probability; the *loss* is the mean of $-\ln$ of the probability of the right one, and 0 would be perfect. Before any training we look at its **gradient** for $W_2$, the last matrix of a block: how much the loss moves with these numbers. `tools/results/block.py` has measured ten towers of each kind; their program stands at the end of the lesson.
+# Most models since GPT-2 are pre-norm. Why? The reason is still disputed; what happens can be measured.
+#
+# Towers of up to 48 floors are to learn to write ten digits backwards. For each position softmax gives every digit a probability; the *loss* is the mean of $-\ln$ of the probability of the right one, and 0 would be perfect. Training follows its [**gradient**](glossary.ipynb): how much the loss moves with each number (lesson 10). We look at it before any training, for $W_2$, the last matrix of a block, in ten towers of each kind. (The end of the lesson has their program.)
 
-# %% [markdown] id="order" lang="zh" agreed="4fd533c0-0b9e4ebc"
+# %% [markdown] id="order" lang="zh" agreed="ae199503-82c7468d"
 # ## 6 · 放在前面，还是后面？
 #
-# GPT-2 以后的模型大多用前归一化，为什么？我们盖最高 48 层的楼，要它学会把十个数字倒着写。在每个位置，softmax 给出每个数字的概率；**损失**（loss）是正确答案的概率取 $-\ln$ 再平均，全对就是 0。训练还没开始，先看损失对块里最后那个矩阵 $W_2$ 的**梯度**，也就是对其中各数的偏导数。每种楼各十座，`tools/results/block.py` 已经替我们测好了；楼的程序在课末。
+# GPT-2 以后的模型大多用前归一化，为什么？真正的原因至今有争论，发生了什么却可以测出来。
+#
+# 我们盖最高 48 层的楼，要它学会把十个数字倒着写。在每个位置，softmax 给出每个数字的概率；**损失**（loss）是正确答案的概率取 $-\ln$ 再平均，全对就是 0。训练要顺着损失的[**梯度**](glossary.ipynb)走，也就是损失对各个数的偏导数（第 10 课）。训练还没开始，先看块里最后那个矩阵 $W_2$ 的梯度，每种楼各十座。（楼的程序在课末。）
 
 # %% id="order-question"
 results = load_results("block")
@@ -451,9 +440,9 @@ ask("last_gradient", then=bands(results["floors"], last, xlabel="floors", ylabel
 bands(results["steps"], results["losses"], xlabel="steps_of_training", ylabel="loss")
 
 # %% [markdown] id="order-bag" lang="en"
-# With pre-norm, and with post-norm and warm-up, all ten learn. Without warm-up post-norm is a matter of luck: after 250 steps four of its ten towers are still at about 1.8. What do these four know? Guessing gives each digit 1/10, and has the loss $\ln 10 = 2.3$. Whoever knows which digits are in the sentence and how often, but not where, has this one:
+# With pre-norm, and with post-norm and warm-up, all ten learn. Without warm-up, post-norm is a matter of luck: after 250 steps four of its ten towers are still at about 1.8. What do these four know? Guessing gives each digit 1/10, a loss of $\ln 10 = 2.3$. A model that knows which digits occur, and how often, but not where, has this loss:
 
-# %% [markdown] id="order-bag" lang="zh" agreed="b47ea534-a90a37e1"
+# %% [markdown] id="order-bag" lang="zh" agreed="d7836d85-a90a37e1"
 # 前归一化的，还有后归一化加预热的，十个种子全都学会了。后归一化不预热，就要看运气：训练了 250 步，十座楼里还有四座在 1.8 左右。这四座楼学到了什么？瞎猜就是每个数字都给 1/10，损失是 $\ln 10 = 2.3$。如果知道句子里有哪些数字、各出现几次，只是不知道在哪里，损失是多少？算一算：
 
 # %% id="order-bag-code"
@@ -462,53 +451,34 @@ share = (digits[:, :, None] == digits[:, None]).mean(-1)
 show(loss=-np.log(share).mean().round(2))
 
 # %% [markdown] id="order-conclusion" lang="en"
-# They have learned the bag of words of lesson 08: more than nine tenths of their probability lies on digits of the sentence, but the order they have not found. With six floors none of this shows: a small experiment would not have found it.
+# So the four are about where the bag of words of lesson 08 would be: they know the digits, not the order.
 #
 # Why? Large gradients at the top make the first steps unsafe, say [Xiong et al. 2020](https://arxiv.org/abs/2002.04745). [Liu et al. 2020](https://arxiv.org/abs/2004.08249) object that the usual training evens out large gradients; the trouble, they say, is that small changes in post-norm blocks move the output too far. Small first steps help against both.
 
-# %% [markdown] id="order-conclusion" lang="zh" agreed="b03c57a9-8d30046f"
-# 它们学到的，正是第 08 课的那“一袋词”：九成以上的概率都给了句子里有的数字，次序却没有找到。盖六层时，这些都看不出来；只做小实验，是发现不了的。
+# %% [markdown] id="order-conclusion" lang="zh" agreed="965d24fc-3fdaf48e"
+# 可见这四座楼停下的地方，大约就是第 08 课的**词袋**：知道有哪些数字，不知道次序。
 #
 # 为什么会这样？[Xiong 等，2020](https://arxiv.org/abs/2002.04745) 认为，顶上几层梯度大，头几步就不稳。[Liu 等，2020](https://arxiv.org/abs/2004.08249) 不同意：常用的训练方法会把大的梯度拉平，真正的原因是后归一化的块稍微一改，输出就变得太多。不管是哪一种，头几步迈小一点都有用。
 
 # %% [markdown] id="count" lang="en"
 # ## 7 · Where the numbers are
 #
-# How many numbers does a block learn? $W_Q$, $W_K$, $W_V$ and $W_O$ are $d_\text{model} \times d_\text{model}$, and here only $W_O$ has a bias. The feed-forward has $W_1$, $b_1$, $W_2$, $b_2$; each LayerNorm a gain and a bias. Count a small one with a pencil:
+# How many numbers does a block learn? $W_Q$, $W_K$, $W_V$ and $W_O$ are $d_\text{model} \times d_\text{model}$, and here only $W_O$ has a bias. The feed-forward has $W_1$, $b_1$, $W_2$, $b_2$; each LayerNorm a gain and a bias. At $d_\text{ff} = 4\, d_\text{model}$, two thirds of all numbers are in the feed-forward. Count a small block with a pencil:
 
-# %% [markdown] id="count" lang="zh" agreed="6a93b9f3-92234524"
+# %% [markdown] id="count" lang="zh" agreed="3f0f5b9e-e66fdaaa"
 # ## 7 · 参数在哪里
 #
-# 一个块要学多少个数？$W_Q$、$W_K$、$W_V$、$W_O$ 都是 $d_\text{model} \times d_\text{model}$，这里只有 $W_O$ 带偏置。前馈网络有 $W_1$、$b_1$、$W_2$、$b_2$；每个层归一化有一个 gain 和一个 bias。拿一个小的，用笔数一数：
+# 一个块要学多少个数？$W_Q$、$W_K$、$W_V$、$W_O$ 都是 $d_\text{model} \times d_\text{model}$，这里只有 $W_O$ 带偏置。前馈网络有 $W_1$、$b_1$、$W_2$、$b_2$；每个层归一化有一个 gain 和一个 bias。$d_\text{ff} = 4\, d_\text{model}$ 时，三分之二的参数在前馈网络里。拿一个小的，用笔数一数：
 
 # %% id="count-question"
 ask("parameters_of_a_block")
 
-# %% [markdown] id="count-text" lang="en"
-# With the sizes of the first Transformer, $d_\text{model} = 512$ and $d_\text{ff} = 2048$:
-
-# %% [markdown] id="count-text" lang="zh" agreed="5e44a74a-a38e8144"
-# 按第一个 Transformer 的大小，$d_\text{model} = 512$，$d_\text{ff} = 2048$：
-
-# %% id="count-code" tags=["torch"]
-from attnlib.layers import TransformerBlock, encoder_layer
-large = TransformerBlock(512, 8)
-count = lambda part: sum(p.numel() for p in part.parameters())
-show({name: count(part) for name, part in large.named_children() if count(part)})
-show({"TransformerBlock": count(large), "nn.TransformerEncoderLayer": count(encoder_layer(large))})
-
-# %% [markdown] id="count-why" lang="en"
-# Two thirds of the numbers are in the feed-forward, $W_1$ and $W_2$. PyTorch's layer has 1,536 more: three biases of 512, for queries, keys and values.
-
-# %% [markdown] id="count-why" lang="zh" agreed="fcdeab5d-940f180a"
-# 三分之二的参数在前馈网络里，就是 $W_1$ 和 $W_2$。PyTorch 的那一层多 1,536 个：查询、键、值的三个偏置，各 512 个数。
-
 # %% [markdown] id="recap" lang="en"
 # ## 8 · Recap
 #
-# Before the scaffold comes down, two questions:
+# Before the scaffolding comes down, two questions:
 
-# %% [markdown] id="recap" lang="zh" agreed="e712445b-9c9fc113"
+# %% [markdown] id="recap" lang="zh" agreed="76b2dcf5-9c9fc113"
 # ## 8 · 小结
 #
 # 竣工验收，两道题：
@@ -520,25 +490,25 @@ ask("normed_pair")
 ask("who_mixes")
 
 # %% [markdown] id="recap-bullets" lang="en"
-# * Attention alone makes all words alike. The **residual connection** slows that down; with **LayerNorm**, which gives attention rows of one size, they stay apart much longer.
-# * The **feed-forward** brings the bends: it computes what products of matrices cannot.
-# * Pre-norm leaves the residual connection free; post-norm in a high tower learned every time only with warm-up.
+# * With random matrices, attention alone makes all words alike. The **residual connection** slows that down; with **LayerNorm**, which gives attention rows of one size, they stay apart much longer.
+# * The **feed-forward** brings the bends: it computes what matrix products cannot.
+# * Pre-norm leaves the residual connection free; in our towers, post-norm learned reliably only with warm-up.
 #
 # All of the block is now yours, in `my_attention.py`. Next: who finds the numbers in the matrices? Lesson 10 lets your program learn.
 
-# %% [markdown] id="recap-bullets" lang="zh" agreed="8c0df990-e09e003c"
-# * 只用注意力，所有的词都会变得一样。**残差连接**让坍缩慢下来；再加上**层归一化**，让注意力看到的行都一样大，词与词的差别就能多保持许多层。
+# %% [markdown] id="recap-bullets" lang="zh" agreed="d314a9c7-45d24b70"
+# * 矩阵是随机数时，只用注意力，所有的词都会变得一样。**残差连接**让坍缩慢下来；再加上**层归一化**，让注意力看到的行都一样大，词与词的差别就能多保持许多层。
 # * **前馈网络**带来非线性：矩阵相乘算不出来的，它能算。
-# * 前归一化不挡残差连接的路；后归一化的楼盖高了，要加上预热，才次次都学得会。
+# * 前归一化不挡残差连接的路；在我们的楼里，后归一化要加上预热，才次次都学得会。
 #
 # 块里的每个部件都在你的 `my_attention.py` 里了。下一课：矩阵里的数是谁找出来的？第 10 课让你的程序自己学。
 
 # %% [markdown] id="curious" lang="en"
 # ## For the curious
 #
-# **The towers of section 6**, to be trained here. A pre-norm tower needs one more LayerNorm at the top, `self.last`, since nothing has normed what its floors have added up:
+# **The towers of section 6**, to be trained here. A pre-norm tower needs one more LayerNorm at the top, `self.last`, since nothing has normed the sum of its floors:
 
-# %% [markdown] id="curious" lang="zh" agreed="cd750b3f-b58a3e2a"
+# %% [markdown] id="curious" lang="zh" agreed="3e77e275-b58a3e2a"
 # ## 想多了解一点
 #
 # **第 6 节的楼**，可以在这里训练。前归一化的楼，顶上要再加一个层归一化 `self.last`，因为各层一路加上来的和，还没有归一化过：
@@ -566,9 +536,9 @@ class Tower(nn.Module):
         return self.out(self.last(x))  # (batch, 10, 10)
 
 # %% [markdown] id="curious-train" lang="en"
-# `gradients` gives what the question of section 6 was about. `train` takes steps with Adam, the usual way (lesson 10); `progress` counts aloud, and the last factor of the rate is the warm-up:
+# `gradients` computes what the picture of section 6 shows. `train` takes steps with Adam, the usual method (lesson 10); `progress` counts aloud, and the last factor of the rate is the warm-up:
 
-# %% [markdown] id="curious-train" lang="zh" agreed="bd10dec5-853ad2a8"
+# %% [markdown] id="curious-train" lang="zh" agreed="d3a431b8-853ad2a8"
 # 第 6 节那道题问的，就是 `gradients` 的结果。`train` 用常用的训练方法 Adam 一步一步地走（第 10 课）；`progress` 边数边报进度，学习率里的最后一个因子就是预热：
 
 # %% id="order-gradients"
@@ -590,9 +560,9 @@ def train(tower, steps, warm_up=1):
         yield loss.item()
 
 # %% [markdown] id="order-live-text" lang="en"
-# Without warm-up, 80 steps, a few seconds each. The mean loss of the last ten steps, to one decimal; try six floors, too:
+# Without warm-up, 80 steps, a few seconds each. The mean loss of the last ten steps, to one decimal. Try six floors, too:
 
-# %% [markdown] id="order-live-text" lang="zh" agreed="701704ab-6464359e"
+# %% [markdown] id="order-live-text" lang="zh" agreed="ae5c0adc-6464359e"
 # 不预热，各训练 80 步，每座要几秒钟。下面是最后十步的平均损失，保留一位小数；六层的楼也可以试一试：
 
 # %% id="order-live" tags=["torch"]
@@ -601,16 +571,48 @@ for norm in ("pre", "post"):
     losses = list(train(Tower(12, norm), 80))
     show({f"{norm}_norm": np.mean(losses[-10:]).round(1)})
 
-# %% [markdown] id="curious-cost" lang="en"
-# **"And what does a block cost?"** For $n$ words, every number of a matrix is used once a word: $12\, n\, d^2$ multiplications, with $d = d_\text{model}$ and $d_\text{ff} = 4d$. Scores and weighted sums take $2\, n^2 d$ more: little for short texts, and as much as all the rest at $n = 6d$.
+# %% [markdown] id="block-other" lang="en"
+# **"And is the post-norm block PyTorch's, too?"** The same parameters in the other order:
 
-# %% [markdown] id="curious-cost" lang="zh" agreed="60617f06-5d8bd667"
+# %% [markdown] id="block-other" lang="zh" agreed="1becec0f-5933631a"
+# **“后归一化的块，也和 PyTorch 的一样吗？”** 同样的参数，换个次序：
+
+# %% id="block-equal-post" tags=["torch"]
+from attnlib.layers import TransformerBlock, encoder_layer
+post = TransformerBlock(8, 2, norm="post").double()
+post.load_state_dict(layer.state_dict())
+ours = mine.post_norm_block(x.numpy(), norm_1, attention, norm_2, ffn)
+show(largest_difference=abs(ours - encoder_layer(post)(x).detach().numpy()).max().round(12))
+
+# %% [markdown] id="count-text" lang="en"
+# **"How many parameters has a block of the first Transformer?"** With $d_\text{model} = 512$ and $d_\text{ff} = 2048$:
+
+# %% [markdown] id="count-text" lang="zh" agreed="f08a1e2e-7c267da2"
+# **“第一个 Transformer 的一个块有多少参数？”** $d_\text{model} = 512$，$d_\text{ff} = 2048$：
+
+# %% id="count-code" tags=["torch"]
+from attnlib.layers import TransformerBlock, encoder_layer
+large = TransformerBlock(512, 8)
+count = lambda part: sum(p.numel() for p in part.parameters())
+show({name: count(part) for name, part in large.named_children() if count(part)})
+show({"TransformerBlock": count(large), "nn.TransformerEncoderLayer": count(encoder_layer(large))})
+
+# %% [markdown] id="count-why" lang="en"
+# Two thirds of the numbers are in the feed-forward, $W_1$ and $W_2$. PyTorch's layer has 1,536 more: three biases of 512, for queries, keys and values.
+
+# %% [markdown] id="count-why" lang="zh" agreed="fcdeab5d-940f180a"
+# 三分之二的参数在前馈网络里，就是 $W_1$ 和 $W_2$。PyTorch 的那一层多 1,536 个：查询、键、值的三个偏置，各 512 个数。
+
+# %% [markdown] id="curious-cost" lang="en"
+# **"What does a block cost?"** For $n$ words, every number of a matrix is used once per word: $12\, n\, d^2$ multiplications, with $d = d_\text{model}$ and $d_\text{ff} = 4d$. Scores and weighted sums take $2\, n^2 d$ more: little for short texts, and as much as all the rest at $n = 6d$.
+
+# %% [markdown] id="curious-cost" lang="zh" agreed="87d2ee21-5d8bd667"
 # **“一个块要算多少次乘法？”** $n$ 个词时，矩阵里的每个参数，每个词用一次：共 $12\, n\, d^2$ 次乘法，其中 $d = d_\text{model}$，$d_\text{ff} = 4d$。分数和加权求和另要 $2\, n^2 d$ 次：短文章里不多，到了 $n = 6d$，就和其余的一样多了。
 
 # %% [markdown] id="curious-batch" lang="en"
-# **"How much does BatchNorm listen to strangers?"** We change the second sentence of a batch, and look how much the *first* one moves, while training:
+# **"How much does BatchNorm listen to strangers?"** We change the second sentence of a batch and see how much the *first* one moves during training:
 
-# %% [markdown] id="curious-batch" lang="zh" agreed="712fcd40-cef11056"
+# %% [markdown] id="curious-batch" lang="zh" agreed="f3732edc-cef11056"
 # **“批归一化受不相干的句子影响，到底有多大？”** 只改一批里的第二个句子，看看训练时**第一个**句子变了多少：
 
 # %% id="norm-batch-code"
@@ -622,9 +624,9 @@ show(LayerNorm=abs(standard(other) - standard(X))[0].max())
 show(BatchNorm=abs(batch_norm(other) - batch_norm(X))[0].max())
 
 # %% [markdown] id="curious-biased" lang="en"
-# **"My rows have the standard deviation 1.0010, not 1."** Look at which one you print: `torch.std` divides by $d - 1$, LayerNorm by $d$. The ratio is $\sqrt{d / (d - 1)}$, for 512 numbers $\sqrt{512 / 511}$:
+# **"My rows have the standard deviation 1.0010, not 1."** See which one you print: `torch.std` divides by $d - 1$, LayerNorm by $d$. The ratio is $\sqrt{d / (d - 1)}$, for 512 numbers $\sqrt{512 / 511}$:
 
-# %% [markdown] id="curious-biased" lang="zh" agreed="a1a35b6b-46ed8967"
+# %% [markdown] id="curious-biased" lang="zh" agreed="5664c552-46ed8967"
 # **“我的行标准差是 1.0010，不是 1。”** 看看打印的是哪一种：`torch.std` 除以 $d - 1$，层归一化除以 $d$。两者之比是 $\sqrt{d / (d - 1)}$，512 个数时就是 $\sqrt{512 / 511}$：
 
 # %% id="curious-biased-code"
@@ -632,9 +634,9 @@ y = mine.layer_norm(np.random.default_rng(0).normal(size=(1, 512)), 1.0, 0.0, 1e
 show({"d": y.std(), "d − 1": y.std(ddof=1), "√(512 / 511)": (512 / 511) ** 0.5})
 
 # %% [markdown] id="curious-eps" lang="en"
-# **"My tiny row does not come out with the standard deviation 1."** Then $\varepsilon$ bites: $10^{-5}$ is not small beside a variance of $10^{-6}$. The same row, with $\varepsilon = 10^{-5}$ and $10^{-12}$ (BERT takes the latter):
+# **"My tiny row does not come out with the standard deviation 1."** That is $\varepsilon$: $10^{-5}$ is not small beside a variance of $10^{-6}$. The same row, with $\varepsilon = 10^{-5}$ and $10^{-12}$ (BERT uses the latter):
 
-# %% [markdown] id="curious-eps" lang="zh" agreed="610242cf-61e3af32"
+# %% [markdown] id="curious-eps" lang="zh" agreed="b61bc42a-61e3af32"
 # **“很小的一行，算出来标准差不是 1。”** 这是 $\varepsilon$ 在起作用：方差只有 $10^{-6}$ 时，$10^{-5}$ 就不算小了。同一行，分别用 $\varepsilon = 10^{-5}$ 和 $10^{-12}$（BERT 用后者）：
 
 # %% id="curious-eps-code"
@@ -647,7 +649,7 @@ for eps in (1e-5, 1e-12):
 #
 # **"My model has no mean in its norm."** *RMSNorm* only divides by the root mean square ([Zhang and Sennrich 2019](https://arxiv.org/abs/1910.07467)); Llama uses it. The size is what matters most.
 
-# %% [markdown] id="curious-shift" lang="zh" agreed="40e5e0af-c73375d2"
-# **“不是说它能解决内部协变量偏移吗？”** 内部协变量偏移（internal covariate shift）是当初提出批归一化时给的理由（[Ioffe 和 Szegedy，2015](https://arxiv.org/abs/1502.03167)）：下面各层一变，上面一层的输入就跟着变，只好一直追着学。这个理由可以检验：[Santurkar 等，2018](https://arxiv.org/abs/1805.11604) 在每个批归一化后面用噪声把这种偏移加回去，训练照样顺利。他们的测量说明，归一化更像是让损失变得平滑，步子大一点也不会出事。不过很多教材里写的还是老理由。
+# %% [markdown] id="curious-shift" lang="zh" agreed="40e5e0af-59c52ef4"
+# **“不是说它能解决内部协变量偏移吗？”** 内部协变量偏移（internal covariate shift）是当初提出批归一化时给的理由（[Ioffe 和 Szegedy，2015](https://arxiv.org/abs/1502.03167)）：下面各层一变，上面一层的输入就跟着变，只好一直追着学。这个理由可以检验：[Santurkar 等，2018](https://arxiv.org/abs/1805.11604) 在每个批归一化后面用噪声把这种偏移加回去，训练照样顺利。他们的测量说明，归一化更像是让损失变得平滑，学习率大一些也不致发散。不过很多教材里写的还是老理由。
 #
 # **“我的模型里，归一化不减均值。”** 那是 *RMSNorm*，只除以均方根（[Zhang 和 Sennrich，2019](https://arxiv.org/abs/1910.07467)），Llama 用的就是它。最要紧的，是把大小管住。

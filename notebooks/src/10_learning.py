@@ -7,7 +7,7 @@
 #
 # About 55 minutes, and 15 for the exercises. You need lessons 04 to 09.
 
-# %% [markdown] id="title" lang="zh" agreed="8475f50a-ac2aca56"
+# %% [markdown] id="title" lang="zh" agreed="a5f79208-6fa5543f"
 # # 10 · 学习：一场电影
 #
 # 到现在为止，$W_Q$、$W_K$、$W_V$ 里的数大多是我们自己写的；第 07、08 课训练过模型，却没有说是怎么训练的。真正的模型里，这样的数有几十亿个，没有哪个人写得过来。那么，这些矩阵是谁写的？

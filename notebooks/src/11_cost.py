@@ -7,7 +7,7 @@
 #
 # About 40 minutes, and 30 for the exercises. You need lessons 04 to 07, 09 and 10.
 
-# %% [markdown] id="title" lang="zh" agreed="b777bceb-6b90ee2a"
+# %% [markdown] id="title" lang="zh" agreed="f2e669fd-302a07a8"
 # # 11 · 代价：一本账，一场比赛
 #
 # 能不能把一整本书交给模型？装得下吗？要等多久？

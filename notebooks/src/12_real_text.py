@@ -7,7 +7,7 @@
 #
 # About 50 minutes, and 15 for the exercises. You need lessons 05 and 07 to 11.
 
-# %% [markdown] id="title" lang="zh" agreed="9ccee59e-58969b29"
+# %% [markdown] id="title" lang="zh" agreed="684175da-638bbf81"
 # # 12 · 真实文本：显微镜下
 #
 # 到现在为止，我们的模型都很小。这一课换成别人训练好的模型：它学过十亿对文本，上百种语言。它的头都在看什么？
@@ -245,12 +245,12 @@ clusters(np.stack([detector(weights).ravel() for detector in looks.values()], -1
 # %% [markdown] id="sink" lang="en"
 # ## 5 · The token that gathers everything
 #
-# A few heads have a job with a name. But the third column is nearly nowhere dark. Here is how much of *all* attention goes to `<s>`, which means nothing:
+# A few heads have a job with a name. But the third column is dark nearly everywhere. Here is how much of *all* attention goes to `<s>`, which means nothing:
 
 # %% [markdown] id="sink" lang="zh" agreed="7fc96d46-61b1f8a7"
 # ## 5 · 收走关注的那个词元
 #
-# 能叫得出用途的头只有几个，可是第三列几乎没有暗的地方。`<s>` 没有任何意思，它从所有的关注里拿走了这么多：
+# 能叫得出用途的头只有几个，可是第三列几乎处处都是深色。`<s>` 没有任何意思，它从所有的关注里拿走了这么多：
 
 # %% id="sink-share" tags=["model", "of-its-language"]
 model = load_model()
@@ -271,12 +271,12 @@ lines = {"<s>": lengths[:, 0], "</s>": lengths[:, -1], "all_others": lengths[:, 
 curves(np.arange(12), lines, xlabel="block", ylabel="length_of_the_value")
 
 # %% [markdown] id="sink-rest" lang="en"
-# From L1 on the value of `<s>` is short, in L3 to L9 about a tenth as long as the others, or less; from L5 on that of `</s>` is short, too, and there the maps have two bright edges. A row of weights must sum to one, even if a head finds nothing that it looks for. So the model has learned a place to put them where they do no harm: much weight, little value ([Clark et al. 2019](https://arxiv.org/abs/1906.04341)). Language models do it as well; there it is called an [**attention sink**](glossary.ipynb) ([Xiao et al. 2023](https://arxiv.org/abs/2309.17453)).
+# From L1 on the value of `<s>` is short, in L3 to L9 about a tenth as long as the others, or less; from L5 on that of `</s>` is short, too, and there the maps have two dark edges. A row of weights must sum to one, even if a head finds nothing that it looks for. So the model has learned a place to put them where they do no harm: much weight, little value ([Clark et al. 2019](https://arxiv.org/abs/1906.04341)). Language models do it as well; there it is called an [**attention sink**](glossary.ipynb) ([Xiao et al. 2023](https://arxiv.org/abs/2309.17453)).
 #
 # Many of the model's largest weights say: *nothing for me here*.
 
 # %% [markdown] id="sink-rest" lang="zh" agreed="8a83cb75-412527fb"
-# 从 L1 起，`<s>` 的值就短，在 L3 到 L9 只有别人的十分之一上下，甚至更短；从 L5 起，`</s>` 的值也短，那里的图就有两条亮边。一行权重的和必须是 1，哪怕这个头什么也没找到。于是模型学会了把它们放在一个不碍事的地方：权重很大，值却很小（[Clark 等，2019](https://arxiv.org/abs/1906.04341)）。语言模型也这样做，那里叫[**注意力汇点**](glossary.ipynb)（attention sink，[Xiao 等，2023](https://arxiv.org/abs/2309.17453)）。
+# 从 L1 起，`<s>` 的值就短，在 L3 到 L9 只有别人的十分之一上下，甚至更短；从 L5 起，`</s>` 的值也短，那里的图就有两条深色的边。一行权重的和必须是 1，哪怕这个头什么也没找到。于是模型学会了把它们放在一个不碍事的地方：权重很大，值却很小（[Clark 等，2019](https://arxiv.org/abs/1906.04341)）。语言模型也这样做，那里叫[**注意力汇点**](glossary.ipynb)（attention sink，[Xiao 等，2023](https://arxiv.org/abs/2309.17453)）。
 #
 # 模型里许多特别大的权重，意思其实是：*这里没有我要的*。
 

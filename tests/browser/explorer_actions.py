@@ -12,7 +12,7 @@ from attnlib.widgets.explorer import Explorer
 STATUS_LINE = "document.querySelector('.ax-status')"
 STATUS = f"{STATUS_LINE}.textContent"
 FORMULA = "document.querySelector('.ax-formula').textContent"
-UNDO = "document.querySelector('.ax-buttons button').ariaDisabled"
+UNDO = "document.querySelector('.ax-controls button').ariaDisabled"
 
 
 def puzzle():

@@ -83,7 +83,7 @@ const ACTIONS = [
   [4, () => type(one(all(".ax-temperature input[type=text]")), one(TEXTS))],
   [2, () => type(one(all(".ax-temperature input[type=range]")), one(["-1.3", "0", "0.4", "1.3"]))],
   [3, () => all("input[inputmode=numeric]").forEach(reseed)],
-  [9, () => one(all(".ax-buttons button")).click()], // undo, redo, reset, copy state, large type
+  [9, () => one(all(".ax-controls button")).click()], // undo, redo, reset, copy state, large type
   [6, () => press("z", { ctrlKey: true, shiftKey: random() < 0.4 })],
   [3, () => load()],
 ].flatMap(([often, action]) => Array(often).fill(action));
@@ -115,7 +115,7 @@ window.fuzz = (first, count) => {
 
 // Click until there is nothing more to undo, or to redo.
 window.go = (name) => {
-  const [undo, redo] = all(".ax-buttons button");
+  const [undo, redo] = all(".ax-controls button");
   const [button, steps] = name === "undo" ? [undo, app.history.past] : [redo, app.history.future];
   for (let k = steps.length; k > 0; k--) button.click();
   return look();

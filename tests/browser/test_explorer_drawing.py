@@ -29,7 +29,7 @@ SCREEN = """() => {
     return [...canvas.getImageData(0, 0, 1, 1).data.slice(0, 3)];
   };
   const parts = [...document.querySelectorAll(".ax > *")].filter((one) =>
-    one.checkVisibility() && !one.matches(".ax-controls, .ax-copy, .ax-foot"));
+    one.checkVisibility() && !one.matches(".ax-top, .ax-foot, .ax-more"));
   const seen = (one) => one.checkVisibility() && getComputedStyle(one).clipPath === "none";
   const cells = parts.flatMap((part) => [...part.querySelectorAll("td:has([data-at]), td[data-at], th")])
     .filter(seen).map((one) => ({
@@ -74,7 +74,7 @@ def page_options():
 def saved(page, kind):
     """The name and the bytes of the picture of that kind."""
     if not page.locator(".ax-copy").is_visible():
-        page.locator(".ax-buttons button[aria-expanded]").first.click()
+        page.locator(".ax-controls button[aria-expanded]").first.click()
     with page.expect_download() as waiting:
         page.get_by_role("button", name=kind).click()
     return waiting.value.suggested_filename, waiting.value.path().read_bytes()
@@ -120,7 +120,7 @@ def test_every_number_and_name_is_drawn_once_where_it_is_seen(page, tmp_path, ki
     page.set_viewport_size({"width": width, "height": 900})
     open_explorer(page, tmp_path, PICTURES[kind], code)
     page.add_style_tag(content=".ax * { text-overflow: clip !important }")  # the next test has what is cut
-    page.locator(".ax-buttons button[aria-pressed]").first.click()  # it is pinned
+    page.locator(".ax-controls button[aria-pressed]").first.click()  # it is pinned
     cell(page, "W_Q", 0, 1).fill("3.5")
     name, file = saved(page, "SVG")
     example = {"heads": "two-heads", "biases": "hand_worked"}.get(kind, "first_look")

@@ -262,7 +262,7 @@ def test_colours_and_inks_are_those_of_pictures(ask, rng, kind, low):
     wanted = colors_of(A, np.zeros(A.shape, bool), kind, limit)[0].astype(int)
     assert (
         abs(np.array(painted) - wanted).max() <= 4
-    )  # of 255, where two neighbours of cividis are as far apart
+    )  # of 255, where two neighbours of a scale are as far apart
     assert ask("all => all.map(color => ax.ink(color))", painted) == style.ink(np.array(painted)).tolist()
 
 
@@ -271,7 +271,8 @@ def luminance(color):
     return np.where(c <= 0.04045, c / 12.92, ((c + 0.055) / 1.055) ** 2.4) @ [0.2126, 0.7152, 0.0722]
 
 
-@pytest.mark.parametrize(("kind", "dark"), [("weights", False), ("signed", False), ("signed", True)])
+@pytest.mark.parametrize("kind", ["weights", "signed"])
+@pytest.mark.parametrize("dark", [False, True])
 def test_text_on_the_colours_can_be_read(ask, kind, dark):
     paint = f"all => all.map(x => ax.colorOf(x, '{kind}', 3, {str(dark).lower()}))"
     inked = f"all => ({paint})(all).map(color => [color, ax.ink(color)])"

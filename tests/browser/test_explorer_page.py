@@ -58,7 +58,7 @@ def test_a_saved_page_is_small_and_live_without_anything_else(page, tmp_path, na
     first = page.locator(".ax-block-weights").inner_text()
     cell(page, "W_Q", 0, 0).fill("-3")
     assert page.locator(".ax-block-weights").inner_text() != first
-    page.locator(".ax-buttons button").first.click()
+    page.locator(".ax-controls button").first.click()
     assert page.locator(".ax-block-weights").inner_text() == first
     assert page.evaluate("performance.getEntriesByType('resource').map((one) => one.name)") == []
     expect(page.locator(".ax-kernel")).to_have_text("")
@@ -365,15 +365,15 @@ def test_chinese_pages_have_no_english_words_but_names(page, tmp_path):
     assert set(english) <= {"python_waits", "preset_same"}
 
 
-def test_the_largest_weight_of_a_map_is_the_brightest(page, tmp_path):
+def test_the_largest_weight_of_a_map_has_the_strongest_colour(page, tmp_path):
     explorer = Explorer(maps())
     open_explorer(page, tmp_path, lambda: explorer)
     weights = explorer.trace.weights
     value = page.locator(".ax-block-weights .ax-value")
-    expect(value).to_have_text(f"weights 0, 0 = {weights[0, 0]:.4f} · brightest: {weights.max():.4f}")
+    expect(value).to_have_text(f"weights 0, 0 = {weights[0, 0]:.4f}; strongest colour: {weights.max():.4f}")
     most = [int(at) for at in np.unravel_index(weights.argmax(), weights.shape)]
     paint = "(canvas, [i, j]) => [...canvas.getContext('2d').getImageData(j, i, 1, 1).data]"
-    assert page.locator(".ax-block-weights canvas").evaluate(paint, most) == [253, 231, 55, 255]
+    assert page.locator(".ax-block-weights canvas").evaluate(paint, most) == [8, 48, 107, 255]
 
 
 @pytest.mark.parametrize(

@@ -76,7 +76,7 @@ def test_a_lecture_hall_sees_one_row_in_large_type(page, tmp_path, code):
         expect(page.locator(f".ax-block-{step} tbody tr:visible")).to_have_count(1)
     for step in ("W_K", "W_V", "K", "V"):
         expect(page.locator(f".ax-block-{step}")).to_be_hidden()
-    expect(page.locator(".ax-settings")).to_be_hidden()
+    expect(page.locator(".ax-stage > .ax-hint")).to_contain_text("W_K, W_V, K, V")
     assert page.evaluate(DEPTH, f"{STORY}, .ax-block-plane") <= 608
     page.locator(".ax-word").first.click()
     expect(page.locator(".ax-block-scores tbody th:visible")).to_have_text({"en": "small", "zh": "小"}[code])
@@ -158,13 +158,13 @@ def test_a_weight_is_divided_raised_added_up_and_shared(page, tmp_path):
         go_on(page)
         said.append(page.locator(".ax-formula").inner_text())
         bars.append(page.locator(".ax-bars b").all_text_contents())
-    assert said[1] == "3.00, 0.00, −4.00, 6.00"
-    assert said[2] == "1.73, 0.00, −2.31, 3.46"
-    assert [float(x) for x in said[3].split(", ")] == pytest.approx(powers, rel=0.01)
-    assert said[4].endswith(f"= {powers.sum():.1f}")
-    assert said[5].endswith(f"= {powers[3] / powers.sum():.4f}")
+    assert said[1] == "3, 0, −4, 6"
+    assert said[2] == "1.7321, 0.0000, −2.3094, 3.4641"
+    assert [float(x) for x in said[3].split(", ")] == pytest.approx(powers, abs=0.0001)
+    assert said[4].endswith(f"≈ {powers.sum():.4f}")
+    assert said[5].endswith(f"{powers[3]:.4f} ÷ {powers.sum():.4f} ≈ {powers[3] / powers.sum():.4f}")
     assert bars[2] == bars[3] == said[3].split(", ")
-    assert bars[4] == [f"{x:.2f}" for x in powers / powers.sum()]
+    assert bars[4] == [f"{x:.4f}" for x in powers / powers.sum()]
     expect(page.locator(".ax-status")).to_contain_text("The share of fish is its weight")
 
 
@@ -326,7 +326,9 @@ def test_a_map_names_what_stands_on_its_sides_and_is_dark_in_the_dark(page, tmp_
 
 
 def value_at(page, kind, k):
-    box = page.locator(f'[data-handle="{kind} {k}"]').bounding_box()
+    handle = page.locator(f'[data-handle="{kind} {k}"]')
+    handle.scroll_into_view_if_needed()
+    box = handle.bounding_box()
     return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
 
 

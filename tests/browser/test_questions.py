@@ -275,7 +275,9 @@ def test_a_hint_is_given_and_after_two_wrong_tries_the_answer_with_its_picture(p
     expect(show).to_be_hidden()
     box.fill("77")
     commit(page)
-    expect(page.locator(".aq-verdict")).to_contain_text("Not 77. What is asked for is a number of layers")
+    expect(page.locator(".aq-verdict")).to_contain_text(
+        f"Not 77. {in_force(all_questions()['layers'].otherwise)}"
+    )
     show.click()
     expect(page.locator(".aq-verdict")).to_have_text("The answer: 50.")
     expect(page.locator(".aq-verdict")).to_be_focused()
@@ -288,7 +290,7 @@ def test_a_hint_is_given_and_after_two_wrong_tries_the_answer_with_its_picture(p
 
 UNREADABLE = {
     "layers": ("fifty", "“fifty” cannot be read as a number."),
-    "weights_shape": ("5 by 5", "“5 by 5” cannot be read as a shape."),
+    "weights_shape": ("five", "“five” cannot be read as a shape."),
 }
 NOTHING = {
     "layers": "number_first",

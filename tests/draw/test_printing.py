@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from attnlib import show, use_language
+from attnlib import show, table, use_language
 
 
 @pytest.mark.parametrize(
@@ -13,6 +13,8 @@ from attnlib import show, use_language
         (2.50, "2.5"),
         (-0.00001, "0"),
         (7, "7"),
+        (1024, "1024"),
+        (1049088, "1,049,088"),
         (True, "True"),
         ("apple", "apple"),
         (np.array([1 / 3, 2]), "[0.3333 2.    ]"),
@@ -30,3 +32,16 @@ def test_names_are_translated_if_they_have_a_translation(capsys):
     use_language("zh")
     show({"√d_k": 2}, zeros=0.5)
     assert capsys.readouterr().out == "√d_k：2\n零的比例：0.5\n"
+
+
+def test_a_table_names_its_rows_and_columns_in_the_language_and_separates_thousands():
+    use_language("zh")
+    shown = table(floors=["zeros", "<b>"], loss=[1 / 3, 12345])
+    assert repr(shown).splitlines() == ["层数        损失", "零的比例  0.3333", "<b>   12,345"]
+    assert "<td>12,345</td>" in shown._repr_html_()
+    assert "&lt;b&gt;" in shown._repr_html_()
+
+
+def test_columns_of_different_lengths_are_refused():
+    with pytest.raises(ValueError, match="floors 2, loss 1"):
+        table(floors=[1, 2], loss=[1])

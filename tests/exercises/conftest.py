@@ -3,7 +3,7 @@
 import pytest
 
 from attnlib import _my_lessons
-from attnlib.exercises import diagnose, run_check, sandbox, session
+from attnlib.exercises import diagnose, run_check, sandbox, save_answer, session
 from attnlib.exercises.exercise import follow
 from tests.helpers.a_notebook import cell, my_lessons  # noqa: F401  fixtures
 from tests.helpers.checking import inputs_of
@@ -15,7 +15,9 @@ def _a_new_kernel(monkeypatch):
     for name in "ATTNLIB_STRICT", "ATTNLIB_SEED", "NBGRADER_EXECUTION":
         monkeypatch.delenv(name, raising=False)
     vars(session.session).update(vars(session.Session()))
-    monkeypatch.setattr(_my_lessons, "_unwritten", {})
+    for module, name in (_my_lessons, "_unwritten"), (save_answer, "_unwritten"), (save_answer, "_endless"):
+        monkeypatch.setattr(module, name, {})
+    monkeypatch.setattr(_my_lessons, "_gave_up", 0)
     monkeypatch.setattr(_my_lessons, "_said", set())
 
 

@@ -1,5 +1,6 @@
 """A course gives points by layers, judged where no student's program can look or reach."""
 
+import copy
 import functools
 import io
 import sys
@@ -129,6 +130,13 @@ def test_nothing_that_a_student_sends_is_run(tmp_path):
     with pytest.raises(grading.pickle.UnpicklingError):
         grading._Arrays(io.BytesIO(grading.pickle.dumps(Sent()))).load()
     assert not (tmp_path / "run").exists()
+
+
+def test_a_mistake_that_the_numbers_do_not_tell_costs_a_layer(monkeypatch):
+    mix = copy.copy(EXERCISES["mix"])
+    object.__setattr__(mix, "seen", ((None, lambda f, verdict: verdict.state == "right"),))
+    monkeypatch.setitem(EXERCISES, "mix", mix)
+    assert share("mix", solution("mix"), seed=5) == pytest.approx(2 / 3)
 
 
 def test_a_module_gets_a_part_too():

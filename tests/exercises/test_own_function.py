@@ -14,8 +14,13 @@ def test_what_a_check_handed_back_is_not_certified(name, capsys):
     assert getattr(check, name)(handed_back, seed=765) is handed_back
     said = capsys.readouterr().out
     assert said.startswith(f"○ To do · {name}\nThis is attnlib's")
-    assert "Run the cell with your `def`" in said
+    assert "`def`" in said
     assert _my_lessons._unwritten == {"exercises": {name: "wrong"}}
+
+
+def test_of_attnlibs_own_no_earlier_check_is_spoken_of(capsys):
+    check.scores(EXERCISES["scores"].solve)
+    assert "earlier" not in capsys.readouterr().out
 
 
 def test_an_instance_of_attnlibs_layer_is_not_certified_but_a_class_with_a_forward_of_its_own_is(capsys):

@@ -209,3 +209,14 @@ def test_warnings_of_their_code_do_not_become_errors_or_output(capsys):
     f = program("softmax", "import warnings\nwarnings.warn('no')\nreturn np.log(-abs(S))")
     assert verdict_of("softmax", f, seed=1).state == "wrong"
     assert capsys.readouterr() == ("", "")
+
+
+def test_what_an_endless_loop_prints_is_cut_and_what_others_print_is_whole(monkeypatch, capsys):
+    monkeypatch.setattr(sandbox, "SECONDS", 0.3)
+    verdict_of("softmax", program("softmax", "while True:\n    print('again and again')"), seed=1)
+    said = capsys.readouterr().out
+    assert said.startswith("again and again\nagain and")
+    assert said.endswith(" …\n")
+    assert len(said) < 3000
+    verdict_of("softmax", program("softmax", "print(S.shape)\nreturn S"), seed=1)
+    assert "…" not in capsys.readouterr().out

@@ -5,8 +5,8 @@ import sys
 
 import pytest
 
-from attnlib import check
-from attnlib.exercises import save_answer
+from attnlib import check, mine
+from attnlib.exercises import sandbox, save_answer
 from attnlib.exercises.catalog import EXERCISES
 from attnlib.i18n import use_language
 
@@ -166,6 +166,7 @@ def test_a_helper_that_is_solved_itself_moves_to_its_place(cell, solve, my_lesso
     assert program(my_lessons).count("# ✓ check.softmax\ndef my_softmax(S):") == 1
 
 
+MIXED = "return weights @ V"
 LOST = "table = np.zeros(3)\ndef my_mix(weights, V):\n    return weights @ V + table.sum()"
 
 
@@ -186,16 +187,112 @@ def test_what_cannot_come_along_is_named_and_the_old_version_stays(solve, my_les
 
 
 @pytest.mark.parametrize(
-    ("code", "name"),
+    ("code", "name", "why"),
     [
-        ("my_mix = np.matmul", "my_mix"),
-        ("mixes = [lambda weights, V: weights @ V]", "mixes[0]"),
-        ("def make():\n    def mix(weights, V):\n        return weights @ V\n    return mix", "make()"),
+        ("my_mix = np.matmul", "my_mix", "type ufunc"),
+        ("import functools\nmy_mix = functools.partial(lambda k, w, V: w @ V, 3)", "my_mix", "type partial"),
+        (f"class Mix:\n    def __call__(self, weights, V):\n        {MIXED}", "Mix()", "type Mix"),
+        (f"class Mix:\n    def mix(self, weights, V):\n        {MIXED}", "Mix().mix", "type method"),
+        ("from numpy.linalg import multi_dot\ndef f(w, V):\n    return w @ V\n"
+         "f.__module__ = 'numpy.linalg'", "f", "comes from numpy.linalg"),
+        ("mixes = [lambda weights, V: weights @ V]", "mixes[0]", "inside other code"),
+        (f"def f():\n    def mix(weights, V):\n        {MIXED}\n    return mix", "f()", "f.mix"),
+        (f"if True:\n    def my_mix(weights, V):\n        {MIXED}", "my_mix", "inside other code"),
     ],
-)
-def test_what_no_cell_defines_is_not_kept(solve, my_lessons, code, name):
-    assert "Not kept in my_attention.py: for that, write it in a cell" in solve("mix", code, name)
+)  # fmt: skip
+def test_of_what_is_not_kept_the_true_reason_is_said(solve, my_lessons, code, name, why):
+    shown = solve("mix", code, name)
+    assert shown.startswith("✓ Right")
+    assert "Not kept in my_attention.py: " in shown
+    assert why in shown
     assert not (my_lessons / "my_attention.py").exists()
+
+
+def test_of_several_statements_in_one_line_the_one_that_defines_it_is_kept(cell, my_lessons, said):
+    cell("f = lambda w, V: V; my_mix = lambda w, V: w @ V; mix = check.mix(my_mix, seed=3); n = 3")
+    assert "Kept in my_attention.py." in said()
+    assert program(my_lessons).endswith("# ✓ check.mix\nmy_mix = lambda w, V: w @ V\n")
+
+
+def test_a_cell_that_is_timed_is_found_in_the_history(cell, my_lessons, said):
+    code = f"# slowly\ndef my_mix(weights, V):\n    {MIXED}\ncheck.mix(my_mix, seed=3)"
+    cell(f"In = ['1', 'def', 'get_ipython().run_cell_magic(\\'time\\', \\'\\', ' + {repr(repr(code))} + ')']")
+    exec(compile(code, "<timed exec>", "exec"), vars(sys.modules["__main__"]))
+    assert "Kept in my_attention.py." in said()
+    assert program(my_lessons).endswith(f"# ✓ check.mix\n# slowly\ndef my_mix(weights, V):\n    {MIXED}\n")
+
+
+MARKS = "# ✓ check.block", "# ✓ check.mix", "# for my_scores", "# ✓ check.mix\n# ✓ check.mix"
+
+
+@pytest.mark.parametrize("marks", MARKS)
+def test_marks_of_the_file_that_come_back_in_a_cell_are_none(solve, my_lessons, marks):
+    code = f"# mine\n{marks}\ndef my_mix(weights, V):\n    {MIXED}"
+    for _ in range(3):
+        assert "Kept in my_attention.py." in solve("mix", code)
+    clean = f"# ✓ check.mix\n# mine\ndef my_mix(weights, V):\n    {MIXED}\n"
+    assert program(my_lessons).endswith(f"\n\n\n{clean}")
+    piled = program(my_lessons).replace("# ✓ check.mix\n", "# ✓ check.mix\n" * 4)  # by earlier versions
+    (my_lessons / "my_attention.py").write_text(piled, encoding="utf-8")
+    solve("mix", code.replace("weights", "w"))
+    assert program(my_lessons).count("✓") == 1
+
+
+def test_a_counter_comes_along(solve, my_lessons):
+    code = f"count = 0\ndef my_mix(weights, V):\n    global count\n    count += 1\n    {MIXED}"
+    for _ in range(2):
+        assert "Kept in my_attention.py.\n" in solve("mix", code)
+    assert names_of(my_lessons) == ["my_mix"]
+    assert "\ncount = " in program(my_lessons)
+
+
+OWN = {
+    "class my_mix:\n    pass": "my_mix",
+    "def my_mix(table):\n    return len(table)": "my_mix",
+    "class mixer:\n    pass": "mixer",
+}
+
+
+@pytest.mark.parametrize("own", OWN)
+def test_something_else_of_the_same_name_stays(solve, my_lessons, own):
+    (my_lessons / "my_attention.py").write_text(f"{own}\n")
+    shown = solve("mix", f"def {OWN[own]}(weights, V):\n    {MIXED}", OWN[own])
+    assert f"another {OWN[own]} of yours stands there" in shown
+    assert program(my_lessons) == f"{own}\n"
+
+
+def test_a_program_that_deletes_the_answer_is_no_place_for_it(solve, my_lessons):
+    (my_lessons / "my_attention.py").write_text(f"def my_mix(w, V):\n    {MIXED}\n\ndel my_mix\n")
+    shown = solve("mix", f"def my_mix(weights, V):\n    {MIXED}")
+    assert shown.startswith("✓ Right")
+    assert "Not kept in my_attention.py" in shown
+
+
+def test_what_cannot_be_written_is_with_the_next_right_answer(solve, my_lessons, monkeypatch):
+    with monkeypatch.context() as patch:
+        patch.setattr("os.fsync", lambda file: (_ for _ in ()).throw(OSError("the disk is full")))
+        assert "cannot be written" in solve("scores", SCORES)
+        assert not (my_lessons / "my_attention.py").exists()
+    assert "Not kept in" in solve("mix", "mixes = [lambda weights, V: weights @ V]", "mixes[0]")
+    assert names_of(my_lessons) == ["my_scores"]
+
+
+def test_a_program_that_does_not_end_is_waited_for_once(solve, my_lessons, monkeypatch):
+    monkeypatch.setattr(sandbox, "SECONDS", 0.3)
+    (my_lessons / "my_attention.py").write_text("while True:\n    print(1)\n")
+    runs = []
+
+    def run(*given, run=save_answer.run):
+        runs.append(given)
+        return run(*given)
+
+    monkeypatch.setattr(save_answer, "run", run)
+    for exercise, code in (("scores", SCORES), ("mix", f"def my_mix(weights, V):\n    {MIXED}")):
+        shown = solve(exercise, code)
+        assert "does not come to its end" in shown
+        assert "line " in shown
+        assert "TookTooLong" not in shown + repr(mine)
+    assert len(runs) == 2  # with the first answer, and, to be sure, without it
 
 
 def test_a_lambda_with_a_name_a_decorator_and_a_class_are_kept(cell, solve, my_lessons):
@@ -226,7 +323,7 @@ def test_a_program_that_is_refused_does_not_stay_imported(solve, my_lessons):
     solve("scores", "def turned(x):\n    return x.mT\n\ndef my_scores(Q, K):\n    return Q @ turned(K)")
     saved = sys.modules["my_attention"]
     other = "def turned(x=0):\n    return x + 0\n\ndef my_mix(weights, V):\n    return weights @ turned(V)"
-    assert "gives another result" in solve("mix", other)
+    assert "there it does not work" in solve("mix", other)
     assert sys.modules["my_attention"] is saved
     del sys.modules["my_attention"]
     solve("mix", other)

@@ -1,5 +1,6 @@
 """What is solved and answered, from one day to the next: in my-lessons/progress.json and nowhere else."""
 
+import errno
 import json
 import os
 import subprocess
@@ -147,6 +148,35 @@ def test_what_cannot_be_written_is_remembered_in_the_kernel_and_said_once(shown,
     assert "remembered until the kernel ends" in lines[-1]
     assert stored(my_lessons) == {"exercises": {"mix": "right"}}
     assert "could not be deleted" in shown(check.forget, confirm=True)[-1]
+
+
+def test_what_could_not_be_written_is_at_the_next_chance_and_progress_says_what_is_true(
+    shown, my_lessons, monkeypatch
+):
+    for later in check.progress, lambda: remember("exercise", "mix", "wrong"):
+        with monkeypatch.context() as patch:
+            patch.setattr("os.fsync", lambda file: (_ for _ in ()).throw(OSError("the disk is full")))
+            assert remember("exercise", "scores", "right")
+            assert "until the kernel ends" in shown(check.progress)[-1]
+        later()
+        assert stored(my_lessons)["exercises"]["scores"] == "right"
+        assert "will be here tomorrow" in shown(check.progress)[-1]
+        (my_lessons / "progress.json").unlink()
+
+
+def test_a_lock_that_another_program_holds_is_waited_for_with_a_word(shown, my_lessons, monkeypatch):
+    """Two seconds of a clock that goes on by itself; the second time there is no waiting."""
+    clock, sleeps = iter(range(1000)), []
+    monkeypatch.setattr(_my_lessons.time, "monotonic", lambda: next(clock) / 10)
+    monkeypatch.setattr(_my_lessons.time, "sleep", sleeps.append)
+    monkeypatch.setattr(_my_lessons, "_lock", lambda file: (_ for _ in ()).throw(OSError(errno.EAGAIN, "")))
+    said = shown(remember, "exercise", "scores", "right")
+    assert len(said) == 1
+    assert "10 seconds" in said[0]
+    assert len(sleeps) > 10
+    sleeps.clear()
+    assert shown(remember, "exercise", "mix", "right") == []
+    assert len(sleeps) <= 1
 
 
 def test_a_write_that_fails_half_way_leaves_the_old_file(my_lessons, monkeypatch):

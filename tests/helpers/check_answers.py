@@ -149,6 +149,14 @@ equivalents(
     "next_token", next_by_trace=lambda weights: np.trace(weights, 1, -2, -1) / (weights.shape[-1] - 1)
 )
 equivalents(
+    "next_probabilities",
+    powers_of_shares=lambda logits, temperature: (
+        stable(logits[-1]) ** (1 / temperature) / (stable(logits[-1]) ** (1 / temperature)).sum()
+    ),
+    last_of_all_rows=lambda logits, temperature: stable(logits / temperature)[-1],
+    next_of_torch=lambda logits, temperature: torch.softmax(logits[-1] / temperature, -1),
+)
+equivalents(
     "first_token",
     first_by_einsum=lambda weights: (
         np.einsum("...i->...", weights[..., 1:, 0]) / weights[..., 1:, 0].shape[-1]
@@ -339,6 +347,33 @@ def by_largest_difference(attention):
 def next_by_a_loop(weights):
     looks = [weights[..., i, i + 1] for i in range(weights.shape[-1] - 1)]
     return sum(looks) / len(looks)
+
+
+@equivalent("nucleus")
+def largest_until_reached(p, share):
+    kept, left = np.zeros_like(p), p.copy()
+    while kept.sum() < share:
+        k = left.argmax()
+        kept[k], left[k] = p[k], -1
+    return kept / kept.sum()
+
+
+@equivalent("write")
+def all_read_anew(read, ids, count, choose):
+    written = []
+    while len(written) < count:
+        written.append(choose(read(ids + written, None).logits))
+    return written
+
+
+@equivalent("write")
+def last_token_first(read, ids, count, choose):
+    cache, written, new = None, [], ids
+    for _ in range(count):
+        step = read(new, cache)
+        cache, new = step.cache, [choose(step.logits)]
+        written += new
+    return written
 
 
 # Wrong, as people write it: (exercise, function's name) -> the mistakes' ids

@@ -9,7 +9,7 @@ from functools import partial
 
 import numpy as np
 
-from attnlib.exercises.catalog import EXERCISES, attention_test
+from attnlib.exercises.catalog import EXERCISES, attention_test, write
 from attnlib.exercises.exercise import arguments_of, follow
 from attnlib.exercises.wrong_attention import SUSPECTS
 from tests.helpers import check_answers
@@ -169,6 +169,12 @@ def functions(module):
             yield node.arg, f"def {node.arg}({arguments}):\n    return {result}"
 
 
+def a_text(rng, n, count):
+    """Return a small language model, the beginning of a text, and how it goes on."""
+    ids = rng.integers(write.WORDS, size=n + 1).tolist()
+    return write.reader(rng), ids, count, [write.likeliest, write.runner_up][count % 2]
+
+
 def many_inputs(exercise, rng):
     """Inputs of our own, with other sizes and numbers than those of the check; a dict for each."""
     for k in range(12):
@@ -198,6 +204,12 @@ def many_inputs(exercise, rng):
             yield {"f": f, "X": rng.normal(size=(n + 2, d_v)), "order": rng.permutation(n + 2)}
         elif exercise in ("previous_token", "next_token", "first_token"):
             yield {"weights": rng.dirichlet(np.ones(n + 2), (*lead, n + 2))}
+        elif exercise == "next_probabilities":
+            yield {"logits": 3 * rng.normal(size=(n, m + 2)), "temperature": 0.3 * d_v}
+        elif exercise == "nucleus":
+            yield {"p": rng.dirichlet(np.ones(m + 2)), "share": rng.uniform(0.1, 0.95)}
+        elif exercise == "write":
+            yield dict(zip(("read", "ids", "count", "choose"), a_text(rng, n, d_v), strict=True))
         elif exercise == "loss":
             yield {"p": rng.dirichlet(np.ones(m), n), "wanted": rng.integers(m, size=n)}
         elif exercise == "train":

@@ -59,8 +59,8 @@ def report(shell, path, tagged_alone):
 
 if __name__ == "__main__":
     shell = InteractiveShell.instance(config=Config(HistoryManager={"enabled": False}))
-    if TAG == "model":
-        _optional.MODEL = Path("nowhere")
+    if TAG in ("model", "writer"):
+        setattr(_optional, TAG.upper(), Path("nowhere"))
     recorded_outputs.use_recorded_results()
     editions = [(lang, NOTEBOOKS / lang / f"{sys.argv[2]}.ipynb") for lang in ("en", "zh")]
     print(json.dumps({lang: report(shell, path, lang == "zh") for lang, path in editions}))

@@ -20,6 +20,7 @@ LESSONS = sorted(path.stem for path in (HERE / "notebooks" / "src").glob("*.py")
 SENTENCE = {
     "torch": {"en": "This cell needs PyTorch", "zh": "这一格需要 PyTorch"},
     "model": {"en": "This cell needs the model", "zh": "这一格需要那个模型"},
+    "writer": {"en": "This cell needs the language model", "zh": "这一格需要那个语言模型"},
 }
 
 
@@ -35,6 +36,7 @@ def tagged(lesson, lang, tag="torch"):
 @pytest.mark.parametrize(
     ("tag", "lesson"),
     [("torch", "05_output"), pytest.param("model", "12_real_text", marks=pytest.mark.slow)]
+    + [pytest.param("writer", "13_it_writes", marks=pytest.mark.slow)]
     + [pytest.param("torch", name, marks=pytest.mark.slow) for name in LESSONS if name != "05_output"],
 )
 def test_exactly_the_tagged_cells_need_it_and_without_it_no_cell_fails(tag, lesson, tmp_path):

@@ -17,7 +17,8 @@ if not SOURCES:
 
 def needs(source):
     """The mark of a lesson of which a cell needs the model of lesson 12: it cannot be run without."""
-    return [pytest.mark.model] if '"model"' in source.read_text("utf-8") else []
+    marks = {'"model"': pytest.mark.model, '"writer"': pytest.mark.writer}
+    return [mark for tag, mark in marks.items() if tag in source.read_text("utf-8")]
 
 
 TO_RUN = [pytest.param(source, marks=needs(source)) for source in SOURCES]

@@ -52,6 +52,7 @@ def test_questions_and_explorers():
     assert asked('ask("a", then=heatmap(x))') == 0.75
     assert asked('Explorer("first_look", predict=("weights", 2))') == 1.75
     assert asked("Microscope(reading)") == 1
+    assert asked("WritingDesk(load_writer)") == 1
     assert asked("live(draw, n=(1, 9, 1))") == 0.5
     assert asked("from attnlib import Explorer, Microscope, ask") == 0
 

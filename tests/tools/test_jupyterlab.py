@@ -57,6 +57,24 @@ def test_the_readers_copies_show_nothing_before_they_are_run(jupyterlab):
     assert json.loads(path.read_text("utf-8")) == lesson("\u732b")
 
 
+def test_a_copy_names_the_python_that_runs_it_or_jupyterlab_would_change_it(jupyterlab):
+    jupyterlab.write_if_new(
+        jupyterlab.VENV / "pyvenv.cfg", "home = /usr/bin\nversion_info = 3.13.2.final.0\n"
+    )
+    copy = json.loads(Path(jupyterlab.copy_lessons()["notebooks/zh/05_output.ipynb"]).read_text("utf-8"))
+    assert copy["metadata"]["language_info"]["version"] == "3.13.2"
+
+
+def test_the_file_browser_begins_folded_and_stays_as_the_reader_leaves_it(jupyterlab, monkeypatch, tmp_path):
+    monkeypatch.setenv("JUPYTERLAB_WORKSPACES_DIR", str(tmp_path / "workspaces"))
+    jupyterlab.fold_file_browser()
+    (layout,) = (tmp_path / "workspaces").iterdir()
+    assert json.loads(layout.read_text())["data"]["layout-restorer:data"]["left"]["collapsed"]
+    layout.write_text('{"data": {}}')
+    jupyterlab.fold_file_browser()
+    assert layout.read_text() == '{"data": {}}'
+
+
 def test_what_is_kept_beside_the_copies_stays(jupyterlab, tasks):
     kept = {"progress.json": '{"exercises": {}}', "my_attention.py": "def my_scores(Q, K): ...\n"}
     jupyterlab.copy_lessons()

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 from PIL import Image
 
-from attnlib import Explorer, ask, heatmap, load_example
+from attnlib import Explorer, WritingDesk, ask, heatmap, load_example
 from attnlib import live as shown_live
 from attnlib.draw.stored import LIVE, unpacked
 from attnlib.i18n import use_language
@@ -82,7 +82,8 @@ def test_a_reader_is_handed_no_state_and_no_numbers(monkeypatch):
 
 
 def test_what_is_shared_is_all_that_was_left_out():
-    for widget, kind in [(Explorer("first_look"), "explorer"), (ask("layers"), "question")]:
+    desk = WritingDesk(prompt="The capital of France is")
+    for widget, kind in [(Explorer("first_look"), "explorer"), (ask("layers"), "question"), (desk, "desk")]:
         saved = kept(widget)["state"]["_fixed"]
         assert saved.keys() | shared("en")[kind].keys() == widget._fixed.keys()
         assert shared("en")[kind]["texts"] == widget._fixed["texts"]

@@ -16,7 +16,12 @@ from tests.helpers.bundles import need_bundler
 from tools.bundle import SOURCES, BundleError, bundle, bundle_widgets
 
 HOUSE = Path(attnlib.__file__).parent
-KINDS = {"explorer": "explorer", "microscope": "microscope", "question": "questions"}  # and their folders
+KINDS = {
+    "desk": "desk",
+    "explorer": "explorer",
+    "microscope": "microscope",
+    "question": "questions",
+}  # and folders
 
 each = pytest.mark.parametrize("kind", KINDS)
 
@@ -54,7 +59,7 @@ def test_the_style_sheet_has_the_hues_of_style_and_no_copy_of_a_colour_stands_be
     files = [*SOURCES.glob("*.*"), *(SOURCES / "shared").iterdir(), *(SOURCES / KINDS[kind]).iterdir()]
     beside = "\n".join(path.read_text(encoding="utf-8") for path in files)
     once = [*style.HUES.values(), *style.DARK_HUES.values(), style.INK, style.GREY, style.ALARM]
-    once += [style.DARK_SIGNED.split()[0], "00224e", "7f3b08"]  # where cividis and PuOr begin
+    once += [*(stops.split()[0] for stops in style.DARK.values()), "f7fbff", "7f3b08"]  # where scales begin
     assert [color for color in once if color.removeprefix("#") in beside] == []
 
 

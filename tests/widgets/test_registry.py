@@ -68,6 +68,19 @@ def test_two_in_one_cell_and_two_displays(run):
     assert count(run) == [6, 3, 3]
 
 
+def test_a_cell_that_runs_again_keeps_the_numbers_of_its_reader(run):
+    made = "explorer = Explorer('first_look', edit='W_Q')\nexplorer.temperature *= 2\nexplorer"
+    ask_for = "print(explorer.W_Q[0, 0], explorer.temperature, explorer._kept)"
+    run("b", made)
+    run("c", "explorer.W_Q = explorer.W_Q + 5")
+    run("b", made)
+    assert run(None, ask_for) == "7.0 2.0 True"
+    run("b", made)
+    assert run(None, ask_for) == "7.0 2.0 True"
+    run("b", made.replace("W_Q", "X"))  # is another explorer
+    assert run(None, ask_for) == "2.0 2.0 False"
+
+
 def test_what_another_cell_shows_stays_until_that_runs_too(run):
     run("b", "question = first = ask('layers')\nquestion")
     run("c", "question")

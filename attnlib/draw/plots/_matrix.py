@@ -16,11 +16,8 @@ from attnlib.draw.numbers import is_whole, number, short
 from attnlib.draw.plots._fonts import font, width
 from attnlib.draw.style import COLORMAPS, GREY, MOST_NUMBERED, ink, reach
 
-_FADED = 0.3  # how much of its colour a faded cell keeps
-_FADED_INK = "#404040"  # 4.5 : 1 and more on every faded colour
 
-
-def draw_cells(ax, x, y, A, hidden, kind, w, h, limit=None, size=None, faded=False):
+def draw_cells(ax, x, y, A, hidden, kind, w, h, limit=None, size=None):
     """Draw the matrix with its upper left corner at x, y and cells of w by h inches.
 
     limit is the number at which signed colours end, by default a little beyond the largest; size is that of
@@ -28,31 +25,29 @@ def draw_cells(ax, x, y, A, hidden, kind, w, h, limit=None, size=None, faded=Fal
     """
     n, m = A.shape
     box = (x, x + m * w, y + n * h, y)
-    colors = colors_of(A, hidden, kind, limit or limit_of(A, hidden), faded)
+    colors = colors_of(A, hidden, kind, limit or limit_of(A, hidden))
     draw_image(ax, colors, box, np.where(hidden, np.nan, A))
     if hidden.any():
         ax.add_patch(_hatched(x, y, hidden, w, h))
     if max(n, m) > MOST_NUMBERED:
         ax.add_collection(_lines(box, 1, 1, GREY, 0.6), autolim=False)
         return
-    # The white of a zero needs an edge to be seen as a cell; colours of weights are set apart by white.
-    edge = "white" if kind == "weights" else "#dfe2e7"
-    ax.add_collection(_lines(box, n, m, edge, min(1.4, 3.2 * min(w, h))), autolim=False)
+    # The white of a zero needs an edge to be seen as a cell.
+    ax.add_collection(_lines(box, n, m, "#dfe2e7", min(1.4, 3.2 * min(w, h))), autolim=False)
     size = number_size(A, hidden, kind, w, h) if size is None else size
     if size > 4 and not hidden.all():
         rows, cols = np.nonzero(~hidden)
         written = texts(A, hidden, kind)
         lines = [written[i][j] for i, j in zip(rows, cols, strict=True)]
         at = np.stack([x + (cols + 0.5) * w, y + (rows + 0.5) * h], -1)
-        write_numbers(ax, at, lines, size, _FADED_INK if faded else ink(colors[rows, cols]))
+        write_numbers(ax, at, lines, size, ink(colors[rows, cols]))
 
 
-def colors_of(A, hidden, kind, limit=1.0, faded=False):
+def colors_of(A, hidden, kind, limit=1.0):
     """Return the colour of each cell as (n, m, 3) bytes; masked cells are white."""
     norm = Normalize(0, 1) if kind == "weights" else Normalize(-limit, limit)
     colors = matplotlib.colormaps[COLORMAPS[kind]](norm(np.where(hidden, 0, A)), bytes=True)[..., :3]
-    colors = np.where(hidden[..., None], 255, colors)
-    return (255 - (255 - colors) * (_FADED if faded else 1)).astype(np.uint8)
+    return np.where(hidden[..., None], np.uint8(255), colors)
 
 
 def limit_of(A, hidden):

@@ -103,7 +103,7 @@ def _draw_flow(steps, queries, keys, lit, divided_by):
     numbers = min(number_size(p.A, p.hidden, p.kind, p.w, p.h) for p in panels.values())
     numbers = numbers if numbers > 6.5 else 0
     for name in steps:
-        _draw_panel(ax, panels[name], limits.get(name), numbers, bool(lit) and name not in lit, name in lit)
+        _draw_panel(ax, panels[name], limits.get(name), numbers, not lit or name in lit, name in lit)
     for name in "QKV":
         rows[name].draw(ax, panels[name].x, panels[name].y)
     for name in ACROSS:
@@ -138,15 +138,14 @@ def _title_width(panel):
     return width(drawable(title(panel.name, short=True), 60), 11) + 0.08 + width(panel.note or " ", 9)
 
 
-def _draw_panel(ax, panel, limit, numbers, faded, lit):
+def _draw_panel(ax, panel, limit, numbers, named, lit):
     draw_cells(
-        ax, panel.x, panel.y, panel.A, panel.hidden, panel.kind, panel.w, panel.h,
-        limit=limit, size=numbers, faded=faded,
-    )  # fmt: skip
+        ax, panel.x, panel.y, panel.A, panel.hidden, panel.kind, panel.w, panel.h, limit=limit, size=numbers
+    )
     # All titles of the upper row stand on one line, above the names of the columns.
     y = panel.y - 0.1 if panel.name in _BELOW.values() else 0.2
     name = title(panel.name, short=True)
-    color = HUES.get(panel.name, GREY if faded else INK)
+    color = HUES.get(panel.name, INK if named else GREY)
     write(ax, panel.x, y, name, 11, color, "left", "baseline")
     if panel.note:
         write(ax, panel.x + width(name, 11) + 0.08, y, panel.note, 9, GREY, "left", "baseline")

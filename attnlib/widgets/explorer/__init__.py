@@ -18,7 +18,7 @@ from attnlib.widgets._registry import hold, reopen
 from attnlib.widgets._stored_state import stored_state
 from attnlib.widgets.explorer._challenges import to_prediction, to_puzzle
 from attnlib.widgets.explorer._config import config
-from attnlib.widgets.explorer._recipe import from_dict, recipe
+from attnlib.widgets.explorer._recipe import from_dict, meant, recipe
 from attnlib.widgets.explorer._state import (
     NUMBERS,
     HeadsOn,
@@ -32,11 +32,28 @@ from attnlib.widgets.explorer._state import (
 )
 from attnlib.widgets.explorer._still import still
 from attnlib.widgets.explorer._texts import text
+from attnlib.words import read_sentence
 
 SHOWN = ("X", "W_Q", "W_K", "W_V", "Q", "K", "V", "scores", "weights", "output")
 EDITABLE = (*NUMBERS, "temperature", "scaling", "keep", "heads_on")
+CONTROLS = (
+    "sentence", "head", "undo", "reset", "matrices", "scaling", "temperature", "mask", "pin", "copy", "large"
+)  # fmt: skip
 
 _VIEW = "application/vnd.jupyter.widget-view+json"
+_OPTIONS = (
+    "steps",
+    "predict",
+    "goal",
+    "par",
+    "entries",
+    "hints",
+    "solution",
+    "edit",
+    "heads",
+    "context",
+    "controls",
+)
 _STATE = (*NUMBERS, "keep", "temperature", "scaling", "sentence", "heads_on")
 
 
@@ -66,6 +83,10 @@ class Explorer(anywidget.AnyWidget):
             and "heads_on". Default: everything.
         heads: Split Q, K and V into this many heads.
         context: An `Example` with the same d_model, or its name: the words to look at.
+        controls: Those that stand open, of sentence, head, undo (and redo), reset, matrices, scaling,
+            temperature, mask, pin, copy and large; the others wait behind one button. Default: all.
+        plain: Whether words stand in for softmax and scaling where a weight is explained, for readers who
+            have not been taught these.
         **traits: The first value of any trait below.
 
     Traits, which can be set and observed:
@@ -109,6 +130,7 @@ class Explorer(anywidget.AnyWidget):
 
     _code = code("explorer")
     _fixed = traitlets.Dict().tag(sync=True)  # constants: words, sentences, what may be edited
+    _kept = traitlets.Bool(False).tag(sync=True)  # whether the reader's numbers outlived a run of the cell
     _edit = traitlets.Int(0).tag(sync=True)  # counts the browser's changes
     _followed = traitlets.Int(0).tag(sync=True)  # the last of them that Python has taken over
 
@@ -126,22 +148,27 @@ class Explorer(anywidget.AnyWidget):
         edit=None,
         heads=None,
         context=None,
+        controls=None,
+        plain=False,
         **traits,
     ):
         example, given = _read(example, heads, context)
         self._sentences = example.sentences
         self._loading_sentence = None
         self._computed: tuple = None, None  # the last inputs, and their trace
+        self._settled = None  # the state in which its cell has left it
         self.start = first = self._sentences[0]
         given = {"keep": first.keep, **given, **traits}
         names = set(given) - set(self.trait_names())
         if names:
-            raise TypeError(f"Explorer: {', '.join(sorted(names))} is nothing that it knows.")
+            hint = meant(min(names), (*self.trait_names(), *_OPTIONS))
+            raise TypeError(f"Explorer: {', '.join(sorted(names))} is nothing that it knows{hint}")
         numbers = {name: getattr(first, name) for name in NUMBERS if getattr(first, name) is not None}
         trace = self._compute({**numbers, "keep": first.keep})
         puzzle = to_puzzle(goal, par, entries, hints, solution, edit, _shown(first, trace))
         edit = _among("edit", puzzle.pop("edit"), EDITABLE)
-        steps = _among("steps", steps, (*NUMBERS, *COMPUTED))
+        steps = _among("steps", steps, dict.fromkeys((*NUMBERS, *COMPUTED)))
+        controls = _among("controls", controls, CONTROLS)
         self._goals = puzzle["goals"]
         self._question = to_prediction(predict, trace)
         super().__init__(
@@ -152,12 +179,46 @@ class Explorer(anywidget.AnyWidget):
                 steps=steps or SHOWN,
                 edit=edit or EDITABLE,
                 only=edit,
+                controls=controls,
+                plain=plain,
                 question=self._question,
-                recipe=recipe(example, self._sentences, steps, edit, self._question, puzzle),
+                recipe=recipe(example, self._sentences, steps, edit, self._question, puzzle, controls, plain),
                 **{name: value for name, value in puzzle.items() if name != "written"},
             ),
         )
         hold(self)
+
+    @classmethod
+    def of(cls, sentence, **options):
+        """Return the explorer of a sentence of your own, of 2 to 12 words in English or Chinese.
+
+        The vectors of the words are cut from a trained model, multilingual-e5-small. W_Q and W_K were trained
+        so that a verb or an adjective and the nouns that suit it look at each other. They know nothing of
+        order and grammar, and a word has one vector for all its meanings.
+
+        Args:
+            sentence: The words; Chinese needs no spaces.
+            **options: As `Explorer` takes them. Default: steps are scores and weights, and what may be
+                changed are the temperature, the scaling and the mask.
+
+        Raises:
+            ValueError: If a word is not in the table, or if there are too many or too few.
+
+        Example:
+            >>> from attnlib import Explorer
+            >>> trace = Explorer.of("eat apple").trace
+            >>> trace.weights.argmax(-1).tolist()  # they look at each other
+            [1, 0]
+        """
+        usual = {"steps": ("scores", "weights"), "edit": ("temperature", "scaling", "keep")}
+        return cls(read_sentence(sentence), **usual | options)
+
+    def __setattr__(self, name, value):
+        if not name.startswith("_") and not hasattr(type(self), name):
+            hint = meant(name, [*_STATE, "sentence", "head", "focus", "selected", "large", "prediction"])
+            if hint != ".":
+                raise AttributeError(f"Explorer: there is no {name}{hint}")
+        super().__setattr__(name, value)
 
     def load(self, state):
         """Take over a state, all of it or nothing.
@@ -179,7 +240,8 @@ class Explorer(anywidget.AnyWidget):
         """
         unknown = set(state) - set(_STATE)
         if unknown:
-            raise ValueError(f"load: {', '.join(sorted(unknown))} is not of {', '.join(_STATE)}.")
+            hint = meant(min(unknown), _STATE)
+            raise ValueError(f"load: {', '.join(sorted(unknown))} is not of {', '.join(_STATE)}{hint}")
         if "sentence" in state:
             state = {**self._numbers_of(state["sentence"]), **state}
         with self._numbers_come_along(state), self.hold_sync(), self.hold_trait_notifications():
@@ -221,6 +283,23 @@ class Explorer(anywidget.AnyWidget):
         self.layout.close()
         super().close()
         del self.__dict__["_repr_mimebundle_"]  # which ipywidgets sets so that it is never shown again
+
+    def settle(self, before):
+        """Keep the reader's numbers when its cell is run again: those of the explorer that it made before.
+
+        Its cell has run. If that has made the same explorer as before, what has happened to the other since
+        is what its reader has changed.
+        """
+        if self._settled is not None:
+            return
+        self._settled = self.state
+        if (
+            isinstance(before, Explorer)
+            and before._fixed == self._fixed
+            and before._settled == self._settled != before.state
+        ):
+            self.load(before.state)
+            self._kept = True
 
     def picture(self):
         """Return the same state as a `Picture`; before a prediction, only what comes before its step."""
@@ -393,5 +472,8 @@ def _among(name, given, known):
     given = None if given is None else (given,) if isinstance(given, str) else tuple(given)
     for one in given or ():
         if one not in known:
-            raise ValueError(f"Explorer: {name} needs to be among {', '.join(known)}, but {one!r} is not.")
+            hint = meant(str(one), known)
+            raise ValueError(
+                f"Explorer: {name} needs to be among {', '.join(known)}, but {one!r} is not{hint}"
+            )
     return given

@@ -35,7 +35,7 @@ def config():
         "alike": style.ALIKE,
         "reach": style.REACH,
         "stops": {kind: _stops(name) for kind, name in style.COLORMAPS.items()}
-        | {"dark": style.DARK_SIGNED.replace(" ", ""), "papers": "".join(style.PAPERS).replace("#", "")},
+        | {f"dark {kind}": stops.replace(" ", "") for kind, stops in style.DARK.items()},
     }
 
 

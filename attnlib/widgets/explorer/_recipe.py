@@ -2,6 +2,7 @@
 
 import json
 from dataclasses import fields, replace
+from difflib import get_close_matches
 from typing import Any
 
 import numpy as np
@@ -34,7 +35,9 @@ def from_dict(given):
     """Return the Example with these fields; missing fields come from the example of that name, if any."""
     unknown = set(given) - {field.name for field in fields(Example)}
     if unknown:
-        raise TypeError(f"Explorer: {', '.join(sorted(unknown))} is no field of an Example.")
+        wrong = ", ".join(sorted(unknown))
+        hint = meant(min(unknown), [field.name for field in fields(Example)])
+        raise TypeError(f"Explorer: {wrong} is no field of an Example{hint}")
     given = {"name": ""} | given
     for name in (*NUMBERS, "keep"):
         if given.get(name) is not None:
@@ -42,7 +45,7 @@ def from_dict(given):
     return replace(_stored(given["name"]), **given)
 
 
-def recipe(example, sentences, steps, edit, question, puzzle):
+def recipe(example, sentences, steps, edit, question, puzzle, controls, plain):
     """Return what the browser needs to write the line: which of its numbers to write, and the rest as text.
 
     `example` is a name where that is enough, or a dict of fields; the browser adds the `numbers` to it, and
@@ -76,7 +79,8 @@ def recipe(example, sentences, steps, edit, question, puzzle):
             (goal["step"], goal["row"], goal["col"], "<>"[goal["above"]], goal["value"])
             for goal in puzzle["goals"]
         ]
-    for name in ("steps", "edit", "goal"):
+    options |= {"controls": controls, "plain": plain or None}
+    for name in ("steps", "edit", "goal", "controls"):
         one = options[name]
         options[name] = one[0] if one and not isinstance(one, str) and len(one) == 1 else one
     options = {name: value for name, value in options.items() if value is not None and value != []}
@@ -86,6 +90,25 @@ def recipe(example, sentences, steps, edit, question, puzzle):
         "words": tokens,
         "options": "".join(f", {name}={_written(value)}" for name, value in options.items()),
     }
+
+
+# What other programs call it.
+_SYNONYMS = {
+    "tokens": "words",
+    "labels": "words",
+    "mask": "keep",
+    "num_heads": "heads",
+    "n_heads": "heads",
+    "T": "temperature",
+}
+
+
+def meant(name, known):
+    """Return the end of an error: "; do you mean W_Q?" for a name like one that is known, or else a stop."""
+    alike = {one.lower(): one for one in known}
+    found = get_close_matches(name.lower(), alike, 1, 0.75)
+    right = _SYNONYMS.get(name) if _SYNONYMS.get(name) in known else alike[found[0]] if found else None
+    return f"; do you mean {right}?" if right else "."
 
 
 def _stored(name):

@@ -103,7 +103,8 @@ class Mask(_Array):
         keep = _bools(value)
         if keep.dtype != bool:
             raise InvalidState(
-                f"Explorer: keep needs to hold True (may look) or False, but holds {keep.dtype}."
+                "Explorer: keep needs to hold True (may look) or False, but holds "
+                f"{'text' if keep.dtype.kind == 'U' else keep.dtype}."
             )
         n, m = len(explorer.start.tokens), len(explorer.start.context_tokens)
         try:

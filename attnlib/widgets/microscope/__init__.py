@@ -63,8 +63,10 @@ class Microscope:
     def _open(self, change):
         """Show this head in an explorer of its own, and close the one before."""
         before = self.explorer
-        self.explorer = opened = Explorer(self.reading.example(*change.new), ("weights",))
-        opened.layout.flex = "1 1 420px"
+        self.explorer = opened = Explorer(
+            self.reading.example(*change.new), ("weights",), controls=("undo", "temperature")
+        )
+        opened.layout.flex = "1 1 340px"  # beside the maps in JupyterLab on a laptop
         self.widget.children = (self._maps, opened)
         if before:
             before.close()

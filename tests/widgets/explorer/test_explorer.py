@@ -203,6 +203,23 @@ def test_what_starts_no_attention_is_refused():
         Explorer(attend(Q, Q, Q, keep))
 
 
+@pytest.mark.parametrize(
+    ("wrong", "right"),
+    [
+        (lambda: setattr(Explorer("first_look"), "W_q", 1), "do you mean W_Q?"),
+        (lambda: setattr(Explorer("first_look"), "mask", None), "do you mean keep?"),
+        (lambda: Explorer("first_look", temprature=2), "do you mean temperature?"),
+        (lambda: Explorer({"name": "first_look", "tokens": ["a"] * 4}), "do you mean words?"),
+        (lambda: Explorer("first_look", steps="weight"), "do you mean weights?"),
+        (lambda: Explorer("first_look").load({"w_q": 1}), "do you mean W_Q?"),
+    ],
+)
+def test_a_wrong_name_is_answered_with_the_right_one(wrong, right):
+    with pytest.raises((AttributeError, TypeError, ValueError), match=re.escape(right)) as error:
+        wrong()
+    assert str(error.value).count("scaled") < 2  # no name twice
+
+
 @pytest.mark.parametrize("heads", [None, 1, 2])
 @pytest.mark.parametrize("context", [False, True])
 def test_heads_context_biases_and_output_projection(rng, heads, context):

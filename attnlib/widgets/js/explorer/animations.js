@@ -49,21 +49,19 @@ function light(table, { changed, row }) {
 
 const isStill = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
 
-/** @param {HTMLElement} frame @param {(Element | null)[]} from @param {(Element | null)[]} to */
-export function fly(frame, from, to) {
+// Ways of numbers: from where, to where, and the number as the line writes it.
+/** @param {HTMLElement} frame @param {[Element | null, Element | null, string][]} ways */
+export function fly(frame, ways) {
   if (isStill()) return;
-  from.forEach((start, k) => {
-    const end = to[k];
-    if (start && end) launch(frame, start, end);
-  });
+  for (const [start, end, text] of ways) if (start && end) launch(frame, start, end, text);
 }
 
-function launch(frame, start, end) {
+function launch(frame, start, end, text) {
   const [home, a, b] = [frame, start, end].map((one) => one.getBoundingClientRect());
   const flyer = document.createElement("span");
   flyer.className = "ax-flyer";
   flyer.setAttribute("aria-hidden", "true");
-  flyer.textContent = start.querySelector("input")?.value ?? start.textContent;
+  flyer.textContent = text;
   flyer.style.left = `${a.left - home.left + frame.scrollLeft}px`;
   flyer.style.top = `${a.top - home.top + frame.scrollTop}px`;
   frame.append(flyer);

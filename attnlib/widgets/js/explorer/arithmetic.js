@@ -1,6 +1,6 @@
 // Any entry of any step, written out as the sum that made it, in pieces [text, hue]; as draw/explain.py does it.
 import { config } from "./config.js";
-import { exact, isWhole, short } from "./theme.js";
+import { equals, exact, isWhole, short } from "./theme.js";
 
 /**
  * @import { Head, Matrix } from "./attention.js"
@@ -24,6 +24,23 @@ import { exact, isWhole, short } from "./theme.js";
 export function explain(state, head, step, i, j, called = (name) => name) {
   if (OTHERS[step]) return OTHERS[step](state, head, i, j, called);
   return sum(termsOf(state, head, step, i, j).map(({ pieces }) => pieces));
+}
+
+// "=", or "≈" where a number of the line is rounded, or e is raised to a power.
+/** @param {State} state @param {AnyHead} head @param {string} step @param {number} i @param {number} j */
+export function signOf(state, head, step, i, j) {
+  if (step === "weights") return "≈";
+  const terms = termsOf(state, head, step, i, j);
+  const factors = terms.flatMap(({ places }) =>
+    places.map(([name, a, b]) => valueAt(state, head, name, a, b))
+  );
+  return equals([...factors, ...(step === "scaled" ? [head.scores[i][j]] : []), head[step][i][j]]);
+}
+
+/** @param {State} state @param {AnyHead} head @param {string} name @param {number} i @param {number} j */
+export function valueAt(state, head, name, i, j) {
+  const A = head[name] ?? state[name];
+  return Array.isArray(A[0]) ? A[i][j] : A[j]; // a bias is one row
 }
 
 // What scores are divided by, as texts: √3 and a temperature of 2, say.

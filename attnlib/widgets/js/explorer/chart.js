@@ -4,6 +4,7 @@ import { isolated, make, setText } from "../shared/dom.js";
 export const W = 280;
 export const H = 176;
 const PAD = 30;
+const APART = 7; // units between the boxes of a line
 export const TYPE = 13; // units, of which a picture in type of the usual size is so many wide and high
 
 /**
@@ -66,6 +67,14 @@ function become(element, attributes) {
 }
 
 export const around = (x, y, r) => ({ x: x - r, y: y - r, w: 2 * r, h: 2 * r });
+
+// What lies along a line, as boxes.
+/** @param {number[]} from @param {number[]} to */
+export function along([x0, y0], [x1, y1]) {
+  const n = Math.min(Math.ceil(Math.hypot(x1 - x0, y1 - y0) / APART), 40);
+  const at = (from, to, k) => from + (to - from) * k / n;
+  return Array.from({ length: n }, (_, k) => ({ ...around(at(x0, x1, k), at(y0, y1, k), 2), isLine: true }));
+}
 
 // The part of the plane that is shown: all values and zero. It stays while one edits, unless it has become too small,
 // or far too large. In units of the largest number: differences of the very largest are not finite, and what one
@@ -203,7 +212,7 @@ function covered(a, others) {
   for (const b of others) {
     const wide = Math.min(a.x + a.w, b.x + b.w) - Math.max(a.x, b.x);
     const high = Math.min(a.y + a.h, b.y + b.h) - Math.max(a.y, b.y);
-    if (wide > 0 && high > 0) area += wide * high;
+    if (wide > 0 && high > 0) area += wide * high * (b.isLine ? 0.1 : 1); // rather a line than a point
   }
   return area;
 }

@@ -18,7 +18,7 @@
  * @property {number} most_lively numbers of a matrix; beyond, none lights up, and only those in sight are drawn anew
  * @property {number} alike weights that differ by less are said to be equal
  * @property {number} reach signed colours end at this multiple of the largest number
- * @property {Record<"weights" | "signed" | "dark" | "papers", string>} stops colours, as rrggbbrrggbb…
+ * @property {Record<string, string>} stops colours, as rrggbbrrggbb…
  */
 
 export const config = /** @type {Config} */ ({});

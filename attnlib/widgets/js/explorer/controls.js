@@ -1,6 +1,7 @@
 // The controls above the matrices. app.change(changes) takes what they choose.
 import { causalMask } from "./attention.js";
 import { config } from "./config.js";
+import { makeCopyAll } from "./copying.js";
 import { parseNumber, stepped } from "../shared/numbers.js";
 import { saveDrawing } from "./drawing.js";
 import { asPython } from "./python.js";
@@ -10,52 +11,65 @@ import { group, make, named, setText } from "../shared/dom.js";
 /** @import { Explorer } from "./explorer.js" */
 /** @import { View } from "./view.js" */
 
+const TOP = ["sentence", "head"]; // above all others: they say what one looks at
+
+// Those that the lesson names stand open; the others wait behind one button, with a word on keys.
 /** @param {Explorer} app */
 export function makeControls(app) {
+  const { text, fixed } = app;
+  const parts = makeParts(app);
+  const isOpen = (name) => !fixed.controls || fixed.controls.includes(name);
+  const elements = (names) => names.flatMap((name) => parts[name]?.elements ?? []);
+  const others = Object.keys(parts).filter((name) => !TOP.includes(name));
+  const panel = make(
+    "div",
+    { class: "ax-more", hidden: true },
+    ...elements([...TOP, ...others].filter((name) => !isOpen(name))),
+    make("p", { class: "ax-keys" }, make("strong", {}, text("keys")), ` ${text("keys_text")}`),
+  );
+  const more = make("button", { type: "button", "aria-expanded": "false" }, text("more"));
+  more.addEventListener("click", () => {
+    panel.hidden = !panel.hidden;
+    more.setAttribute("aria-expanded", !panel.hidden);
+  });
+  const open = elements(TOP.filter(isOpen));
+  const label = { class: "ax-controls", role: "group", "aria-label": text("controls") };
+  return {
+    ...parts,
+    top: open.length > 0 ? make("div", { class: "ax-top" }, ...open) : null,
+    element: make("div", label, ...elements(others.filter(isOpen)), more),
+    panel,
+  };
+}
+
+// All controls that this explorer can have, by the names that a lesson uses, in their order.
+/** @param {Explorer} app */
+function makeParts(app) {
   const { text, fixed } = app;
   const may = (name) => fixed.edit.includes(name);
   const isAsked = Boolean(fixed.question) || fixed.goals.length > 0; // about the words of this sentence
   const hasMatrices = ["W_Q", "W_K", "W_V"].some((name) => app.state[name] && may(name));
-  const sentence = fixed.sentences.length > 1 && may("X") && !isAsked ? makeSentences(app) : null;
-  const head = fixed.heads > 1 ? makeHeads(app) : null;
-  const presets = hasMatrices ? makePresets(app) : null;
-  const scaling = may("scaling") ? makeScaling(app) : null;
-  const temperature = may("temperature") ? makeTemperature(app) : null;
-  const mask = may("keep") ? makeMask(app) : null;
-  const button = (key, action, sign = text(key)) =>
-    make("button", { type: "button", title: text(key), "aria-label": text(key), onclick: action }, sign);
-  const undo = button("undo", () => app.undo(), "↶");
-  const redo = button("redo", () => app.redo(), "↷");
-  const reset = button("reset", () => app.reset());
-  const large = button("large", () => app.look({ large: !app.view.large }), "A⁺");
-  const pin = button("pin", () => app.pin(!app.view.pinned));
-  const copy = makeCopy(app);
-  const chosen = [sentence, head, presets, scaling, temperature, mask].flatMap((one) => one?.element ?? []);
-  const settings = make("span", { class: "ax-settings" }, ...chosen);
-  const fold = button("settings", () => {
-    settings.hidden = !settings.hidden;
-    fold.setAttribute("aria-expanded", !settings.hidden);
-  });
-  fold.setAttribute("aria-expanded", true);
-  const buttons = make("span", { class: "ax-buttons" }, undo, redo, reset, pin, copy.button, large);
-  if (chosen.length > 0) buttons.append(fold);
-  const label = { class: "ax-controls", role: "group", "aria-label": text("controls") };
-  const element = make("div", label, buttons, settings);
+  const button = (key, action, sign = text(key)) => {
+    const element = make(
+      "button",
+      { type: "button", title: text(key), "aria-label": text(key), onclick: action },
+      sign,
+    );
+    return { element, elements: [element] };
+  };
+  const [undo, redo] = [button("undo", () => app.undo(), "↶"), button("redo", () => app.redo(), "↷")];
   return {
-    element,
-    settings,
-    fold,
-    sentence,
-    head,
-    presets,
-    scaling,
-    temperature,
-    mask,
-    undo,
-    redo,
-    pin,
-    large,
-    copy,
+    sentence: fixed.sentences.length > 1 && may("X") && !isAsked ? makeSentences(app) : null,
+    head: fixed.heads > 1 ? makeHeads(app) : null,
+    undo: { undo, redo, elements: [undo.element, redo.element] },
+    reset: button("reset", () => app.reset()),
+    matrices: hasMatrices ? makePresets(app) : null,
+    scaling: may("scaling") ? makeScaling(app) : null,
+    temperature: may("temperature") ? makeTemperature(app) : null,
+    mask: may("keep") ? makeMask(app) : null,
+    pin: button("pin", () => app.pin(!app.view.pinned)),
+    copy: makeCopy(app),
+    large: button("large", () => app.look({ large: !app.view.large }), "A⁺"),
   };
 }
 
@@ -97,22 +111,18 @@ export function updateControls(app, parts, view) {
     parts.mask.set(view.isPainting ? "paint" : state.keep === null ? "none" : "causal");
   }
   // Not "disabled": that would take the focus away from whoever has just undone the last step.
-  parts.undo.setAttribute("aria-disabled", app.history.past.length === 0);
-  parts.redo.setAttribute("aria-disabled", app.history.future.length === 0);
-  parts.large.setAttribute("aria-pressed", view.large);
-  parts.pin.hidden = !app.screen.pins;
-  parts.pin.setAttribute("aria-pressed", view.pinned !== null);
-  if (parts.wasLarge !== view.large) { // large type has no room for what one rarely needs
-    parts.wasLarge = view.large;
-    parts.settings.hidden = view.large;
-    parts.fold.setAttribute("aria-expanded", !view.large);
-  }
+  const { undo, redo } = parts.undo;
+  undo.element.setAttribute("aria-disabled", app.history.past.length === 0);
+  redo.element.setAttribute("aria-disabled", app.history.future.length === 0);
+  parts.large.element.setAttribute("aria-pressed", view.large);
+  parts.pin.element.hidden = !app.screen.pins;
+  parts.pin.element.setAttribute("aria-pressed", view.pinned !== null);
 }
 
 function choose(label, options, action) {
   const select = make("select", {}, ...options.map((name, i) => make("option", { value: i }, name)));
   select.addEventListener("change", () => action(Number(select.value)));
-  return { select, element: make("label", {}, make("span", {}, label), select) };
+  return { select, elements: [make("label", {}, make("span", {}, label), select)] };
 }
 
 // Radio buttons that look like one bar.
@@ -124,7 +134,10 @@ function segments(app, label, options, action) {
   );
   const labels = options.map(([, text], k) => make("label", {}, inputs[k], make("span", {}, ...named(text))));
   const element = group(`${name}-label`, label, make("span", { class: "ax-segments" }, ...labels));
-  return { element, set: (value) => inputs.forEach((input) => (input.checked = input.value === value)) };
+  return {
+    elements: [element],
+    set: (value) => inputs.forEach((input) => (input.checked = input.value === value)),
+  };
 }
 
 /** @param {Explorer} app */
@@ -196,7 +209,9 @@ function makeTemperature(app) {
   return {
     box,
     slider,
-    element: make("label", { class: "ax-temperature" }, make("span", {}, text("temperature")), slider, box),
+    elements: [
+      make("label", { class: "ax-temperature" }, make("span", {}, text("temperature")), slider, box),
+    ],
   };
 }
 
@@ -233,7 +248,7 @@ function makePresets(app) {
     seed.hidden = true;
   };
   const element = make("label", {}, make("span", { class: "ax-unseen" }, text("matrices")), select, seed);
-  return { element, forget };
+  return { elements: [element], forget };
 }
 
 /** @param {Explorer} app */
@@ -281,6 +296,7 @@ function makeCopy(app) {
       type: "button",
       onclick: () => setText(said, text(app.load(area.value))),
     }, text("load")),
+    makeCopyAll(app, said),
     said,
     makePictures(app, said),
   );
@@ -294,7 +310,7 @@ function makeCopy(app) {
     area.select();
     copy(area, said, text);
   });
-  return { button, panel };
+  return { panel, elements: [button, panel] };
 }
 
 // What is on the screen as a file for a slide.

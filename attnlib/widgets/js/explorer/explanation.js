@@ -1,8 +1,8 @@
 // The line of arithmetic: how the chosen number comes about, and where it goes.
-import { divisors, explain, show } from "./arithmetic.js";
+import { divisors, explain, show, signOf } from "./arithmetic.js";
 import { matrixOf } from "./head_view.js";
-import { fullText, parseNumber } from "../shared/numbers.js";
-import { number, withSign } from "./theme.js";
+import { fullText, KEYBOARD, parseNumber } from "../shared/numbers.js";
+import { equals, number, withSign } from "./theme.js";
 import { isolated, make, named, setInvalid, setText } from "../shared/dom.js";
 import { frameNow, makePlayer } from "./play.js";
 import { reasonOf } from "./typing.js";
@@ -17,7 +17,7 @@ export function makeExplanation(app) {
   const [formula, notes] = [make("span", { class: "ax-formula" }), make("span", { class: "ax-notes" })];
   const box = make("input", {
     type: "text",
-    inputmode: "decimal",
+    inputmode: KEYBOARD,
     autocomplete: "off",
     class: "ax-number",
     hidden: true,
@@ -68,11 +68,17 @@ export function updateExplanation(app, parts, view) {
   const spec = app.screen.layout.blocks[step]?.spec;
   const place = `[${[spec?.rows?.[row] ?? row, spec?.cols?.[col] ?? col].map(isolated).join(", ")}]`;
   const unknown = view.isUnknown(step);
+  const inWords = app.fixed.plain && step === "weights" && !unknown;
   const pieces = frame?.line ??
-    (unknown ? [["?"]] : explain(view.state, head, step, row, col, (name) => app.called(name)));
+    (unknown
+      ? [["?"]]
+      : inWords
+      ? []
+      : explain(view.state, head, step, row, col, (name) => app.called(name)));
   const old = frame ? pieces.length - frame.fresh : pieces.length;
   const isDone = !unknown && (!frame || frame.lands);
-  const value = isDone ? [pieces.length ? " = " : "", make("strong", {}, show(A, A[row][col]))] : [];
+  const sign = pieces.length ? ` ${signOf(view.state, head, step, row, col)} ` : "";
+  const value = isDone ? [sign, make("strong", {}, show(A, A[row][col]))] : [];
   const isPart = frame && !frame.lands;
   const subject = isPart && step === "weights" // what is on the way to a weight is no weight yet
     ? []
@@ -92,10 +98,10 @@ export function updateExplanation(app, parts, view) {
   );
   const said = unknown ? [] : [
     change(app, step, row, col, A),
-    ...chain(app, head, step, row, col),
+    ...(inWords ? [inPlainWords(app, row, col, A)] : chain(app, head, step, row, col)),
     app.isNumber(step) ? goesTo(app, step, row, col) : "",
   ];
-  setText(notes, said.filter(Boolean).join(" · "));
+  setText(notes, said.filter(Boolean).join("; "));
   box.hidden = unknown || !app.screen.layout.blocks[step]?.large || !spec.editable;
   if (box.hidden) return;
   if (document.activeElement !== box) box.value = fullText(A[row][col]);
@@ -113,17 +119,23 @@ function change(app, step, row, col, A) {
   return app.text("was", { x: number(old), by: withSign(A[row][col] - old) });
 }
 
+// What a weight is, for who has not been taught softmax.
+/** @param {Explorer} app */
+function inPlainWords({ text, view, fixed }, row, col, A) {
+  const share = text("plain_weight", { row: view.rows[row], col: view.keys[col], x: number(A[row][col]) });
+  return fixed.steps.includes("scores") ? `${share}${text("space")}${text("plain_score")}` : share;
+}
+
 // From a score on to its weight, where weights are shown.
 /** @param {Explorer} app */
 function chain(app, head, step, row, col) {
   if (!app.fixed.steps.includes("weights") || app.view.isUnknown("weights")) return [];
   if (step === "weights") return ofScore(app, head, row, col);
   if (step !== "scores") return [];
+  const weight = number(head.weights[row][col]);
+  if (app.fixed.plain) return [`→ ${app.called("weights")} ${weight}`];
   const by = divisors(app.state, head.Q[0].length).map((one) => `÷ ${one} `).join("");
-  return [
-    `${by}→ ${number(head.masked[row][col])} → softmax → ${number(head.weights[row][col])}`
-      .trim(),
-  ];
+  return [`${by}→ ${number(head.masked[row][col])} → softmax → ${weight}`];
 }
 
 // What e is raised to, for a weight: "3.4641 = 6 ÷ √3".
@@ -131,7 +143,8 @@ function ofScore(app, head, row, col) {
   const by = divisors(app.state, head.Q[0].length).map((one) => ` ÷ ${one}`).join("");
   const s = head.masked[row][col];
   if (!by || !Number.isFinite(s)) return [];
-  return [`${show(head.masked, s)} = ${show(head.scores, head.scores[row][col])}${by}`];
+  const score = head.scores[row][col];
+  return [`${show(head.masked, s)} ${equals([s, score])} ${show(head.scores, score)}${by}`];
 }
 
 /** @param {Explorer} app */

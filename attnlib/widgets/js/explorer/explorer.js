@@ -64,7 +64,7 @@ export class Explorer {
       pinned: null,
     };
     /** @type {string | null} */
-    this.message = null; // stands in the place of the result until the reader does something else
+    this.message = model.get("_kept") ? this.text("kept") : null; // in the place of the result until the reader acts
     /** @type {(() => void)[]} */
     this.ends = []; // called when it is closed
     this.isDark = false;
@@ -177,7 +177,7 @@ export class Explorer {
 
   reset() {
     forgetColours(this.screen.layout);
-    this.screen.controls.presets?.forget();
+    this.screen.controls.matrices?.forget();
     this.setPainting(isPainted(this.fixed));
     this.change(startOf(this.fixed));
   }
@@ -247,7 +247,8 @@ export class Explorer {
   select(step, row, col) {
     const now = this.choices.selected;
     if (now && now.step === step && now.row === row && now.col === col) return;
-    this.look({ selected: { step, row, col }, ...(isOfWord(step) ? { focus: row } : {}) });
+    const asks = isOfWord(step) && !this.isNumber(step); // who edits a number has not chosen what to look at
+    this.look({ selected: { step, row, col }, ...(asks ? { focus: row } : {}) });
   }
 
   /** @param {number | null} row */

@@ -1,7 +1,7 @@
 // How a chosen number comes about, frame by frame: what is lit, what stands in the line, how far the sum is.
-import { divisors, show, termsOf } from "./arithmetic.js";
+import { divisors, show, termsOf, valueAt } from "./arithmetic.js";
 import { config } from "./config.js";
-import { number } from "./theme.js";
+import { equals, exact } from "./theme.js";
 
 /** @import { Explorer } from "./explorer.js" */
 /** @import { Piece } from "./arithmetic.js" */
@@ -40,7 +40,9 @@ function ofSum(app, head, step, i, j) {
     const first = Math.max(0, k + 1 - (terms.length > config.most_terms ? MOST_SHOWN : terms.length));
     const shown = terms.slice(first, k + 1).flatMap((one, at) => [...(at ? [[" + "]] : []), ...one.pieces]);
     const line = [...(first ? [["… + "]] : []), ...shown];
-    const what = { name: nameOf(app, step, k), term: textOf(pieces), x: show([[product]], product) };
+    const factors = places.map(([name, a, b]) => valueAt(app.state, head, name, a, b));
+    const sign = equals([...factors, product]);
+    const what = { name: nameOf(app, step, k), term: textOf(pieces), sign, x: show([[product]], product) };
     const so = show([[value]], value);
     const said = app.text(k ? "play_term" : "play_first", { ...what, so });
     return { line, from: places, fresh: pieces.length, value, said };
@@ -90,28 +92,32 @@ function ofWeight(app, head, i, j) {
   const less = top > LARGEST_POWER || top < -LARGEST_POWER ? top : 0; // changes no weight
   const powers = row.map((s) => Math.exp(s - less));
   const total = powers.reduce((a, b) => a + b, 0);
-  const list = (numbers) => numbers.map((x) => number(x)).join(", ");
+  const between = (numbers, sign) =>
+    numbers.flatMap((x, k) => [...(k ? [[sign]] : []), [show([numbers], x)]]);
   const bars = (shown) => powers.map((x, k) => ({ name: names[k], x, text: shown(x, k), isChosen: k === j }));
   const from = row.map((_, k) => /** @type {Place} */ (["scores", i, k]));
   const scores = head.scores[i].map((s, k) => (row[k] === -Infinity ? -Infinity : s));
   const divided = [
     by && text("play_divided", { by: by.trim() }),
-    less && text("play_less", { x: number(less) }),
+    less && text("play_less", { x: exact(less) }),
   ];
-  const sum = [[powers.map((x) => number(x)).join(" + ")], [` = ${number(total)}`]];
+  const sum = [...between(powers, " + "), [` ≈ ${exact(total)}`]];
   const weight = head.weights[i][j];
   return [
-    frame([[list(scores)]], scores[j], text("play_scores", { row: app.view.rows[i] }), { from, fresh: 1 }),
+    frame(between(scores, ", "), scores[j], text("play_scores", { row: app.view.rows[i] }), {
+      from,
+      fresh: 2 * scores.length - 1,
+    }),
     ...(by || less
-      ? [frame([[list(row.map((s) => s - less))]], row[j] - less, divided.filter(Boolean).join(" "))]
+      ? [frame(between(row.map((s) => s - less), ", "), row[j] - less, divided.filter(Boolean).join(" "))]
       : []),
-    frame([[list(powers)]], powers[j], text("play_powers"), { bars: bars((x) => number(x)) }),
-    frame(sum, total, text("play_total", { x: number(total) }), { bars: bars((x) => number(x)), fresh: 1 }),
+    frame(between(powers, ", "), powers[j], text("play_powers"), { bars: bars((x) => exact(x)) }),
+    frame(sum, total, text("play_total", { x: exact(total) }), { bars: bars((x) => exact(x)), fresh: 1 }),
     frame(
-      [[`${number(powers[j])} ÷ ${number(total)}`]],
+      [[`${exact(powers[j])} ÷ ${exact(total)}`]],
       weight,
-      text("play_share", { col: names[j], x: number(weight) }),
-      { bars: bars((x) => number(x / total)), lands: true },
+      text("play_share", { col: names[j], x: exact(weight) }),
+      { bars: bars((x) => exact(x / total)), lands: true },
     ),
   ];
 }

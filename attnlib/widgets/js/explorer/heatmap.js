@@ -114,7 +114,7 @@ function brightest(map, A) {
 
 function point(map, i, j) {
   if (!map.A) return;
-  const end = map.spec.brightest && !map.unknown ? ` · ${map.spec.brightest(exact(map.limit))}` : "";
+  const end = map.spec.brightest && !map.unknown ? `; ${map.spec.brightest(exact(map.limit))}` : "";
   const text = `${map.spec.cellLabel(i, j)} = ${map.unknown ? "?" : exact(map.A[i][j])}${end}`;
   if (map.value.textContent !== text) map.value.textContent = text;
 }

@@ -68,12 +68,12 @@ export function makeLayout(app) {
     { class: "ax-stage" },
     hasCorner ? null : words?.element,
     inputs,
-    plane?.element,
     results,
+    plane?.element,
   );
   return {
     element,
-    inputs,
+    results,
     corner,
     blocks,
     words,
@@ -133,8 +133,8 @@ function makeArrow(name) {
 // What is done on the way to each of the results, where the steps between are not shown.
 /** @param {Explorer} app */
 function done(app, name, head) {
-  const { steps } = app.fixed;
-  const by = divisors(app.state, head.Q[0].length).map((one) => `÷ ${one}`).join(" ");
+  const { steps, plain } = app.fixed;
+  const by = plain ? "" : divisors(app.state, head.Q[0].length).map((one) => `÷ ${one}`).join(" ");
   const mask = app.state.keep ? app.text("mask").toLowerCase() : "";
   const before = (step) => !steps.includes(step);
   const divided = before("scaled") ? by : "";
@@ -206,7 +206,7 @@ function makeBlock(app, name, shown) {
   const body = large ? makeHeatmap(spec, n, m, act) : makeTable(spec, n, m, act);
   if (large) nameHeatmap(body);
   const hint = text(`hint_${name}`) === `hint_${name}` ? "" : text(`hint_${name}`);
-  const lock = spec.editable || !app.isNumber(name) ? "" : ` · ${text("locked")}`;
+  const lock = spec.editable || !app.isNumber(name) ? "" : `, ${text("locked")}`;
   const caption = make(
     "figcaption",
     {},
@@ -291,7 +291,6 @@ function specOf(app, name, shown, n, m) {
     colsShown: !name.startsWith("b_"), // its matrix stands above it
     sums: name === "weights",
     stage: results.indexOf(name) + 1,
-    recedes: name !== "X",
     label: `${app.called(name)} ${n}×${m}`,
     brightest: name === "weights" && isLarge(n, m) ? (x) => text("brightest", { x }) : null,
     locked: () => !editable,
@@ -315,7 +314,7 @@ export function updateLayout(app, layout, view) {
   if (plane && layout.hasLargeType !== view.large) {
     layout.hasLargeType = view.large;
     if (view.large && layout.corner.parentNode) layout.corner.append(plane.element);
-    else layout.inputs.after(plane.element);
+    else layout.results.after(plane.element);
     plane.shown = "";
   }
   layout.arrows.forEach(({ name, label }) => setText(label, done(app, name, view.head)));

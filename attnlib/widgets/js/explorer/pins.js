@@ -51,7 +51,6 @@ function makeOne(app, { rows, cols }, name, kind) {
     rowsAs: kind === "now" ? "" : "ax-repeated",
     colsShown: true,
     sums: false,
-    recedes: true,
     label: title,
     locked: () => true,
     cellLabel: () => "",

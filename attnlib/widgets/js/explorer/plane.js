@@ -1,6 +1,20 @@
 // Where values have two numbers, they are points in the plane, and an output is a point between them. Values can be
 // dragged; an output can be dragged to ask which weights it would need there.
-import { around, axisNames, boxOf, circle, draw, H, line, named, offPage, onPage, TYPE, W } from "./chart.js";
+import {
+  along,
+  around,
+  axisNames,
+  boxOf,
+  circle,
+  draw,
+  H,
+  line,
+  named,
+  offPage,
+  onPage,
+  TYPE,
+  W,
+} from "./chart.js";
 import { requiredWeights } from "./required_weights.js";
 import { number } from "./theme.js";
 import { track } from "./tracking.js";
@@ -12,6 +26,7 @@ import { stepped } from "../shared/numbers.js";
 /** @import { Matrix, Vector } from "./attention.js" */
 
 const TENTH = 0.1;
+const SEEN = 0.05; // a weight whose line would cross out a name
 const LARGE = 1.3; // how much larger type is in a lecture hall
 
 /** @param {Explorer} app */
@@ -27,9 +42,19 @@ export function makePlane(app) {
     place: /** @type {Vector | null} */ (null), // where the output is held
     shown: "", // the numbers and names that are shown
     drawn: new Map(),
+    times: 1, // how much larger its type is
   };
   listen(plane);
   return plane;
+}
+
+// A picture that is drawn smaller has larger type.
+/** @param {Explorer} app @param {any} plane */
+export function fitPlane(app, plane) {
+  const times = plane ? Math.max(1, Math.round((10 * W) / plane.svg.clientWidth) / 10) : 1;
+  if (!plane || !Number.isFinite(times) || times === plane.times) return;
+  Object.assign(plane, { times, shown: "" });
+  updatePlane(plane, app.view);
 }
 
 // V (m, 2), one row of weights, the output (2,) of that row, and that output before the last change.
@@ -48,7 +73,7 @@ export function updatePlane(plane, { head, before, row: i, rows, keys: names, la
   plane.shown = now;
   plane.box = boxOf(plane.box, V);
   const toPage = onPage(plane.box);
-  const times = large ? LARGE : 1;
+  const times = plane.times * (large ? LARGE : 1);
   plane.svg.style.fontSize = `${times * TYPE}px`;
   const needed = plane.place && requiredWeights(V, weights, plane.place);
   const shares = unknown ? null : plane.place ? needed : weights;
@@ -64,6 +89,8 @@ export function updatePlane(plane, { head, before, row: i, rows, keys: names, la
     );
   }
   const from = out && (plane.place ? toPage(output) : old && toPage(old));
+  if (out && shares) taken.push(...points.flatMap((at, j) => shares[j] > SEEN ? along(at, out) : []));
+  if (from && out) taken.push(around(...from, 7), ...along(from, out));
   if (from) parts.push(line("ax-moved", from, out), circle("ax-was", from, 6));
   const labels = points.map((at, j) => ({
     text: `${isolated(names[j])}${shares ? ` ${number(shares[j])}` : ""}`,
@@ -140,7 +167,7 @@ function listen(plane) {
     const point = chosen(event);
     if (!point || event.button !== 0) return;
     event.preventDefault();
-    svg.querySelector(`[data-handle="${point.kind} ${point.k}"]`).focus();
+    svg.querySelector(`[data-handle="${point.kind} ${point.k}"]`).focus({ preventScroll: true });
     const back = offPage(plane.box, svg);
     const mark = app.mark();
     const key = `plane ${event.timeStamp}`;

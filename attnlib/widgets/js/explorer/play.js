@@ -8,8 +8,9 @@ import { make, setText } from "../shared/dom.js";
 /** @import { Chosen } from "./state.js" */
 /** @import { Bar, Frame, Place } from "./frames.js" */
 
-const PAUSE = 1300; // milliseconds a frame
-const BRIEF = 600; // of many
+const LETTER = 65; // milliseconds that it takes to read one
+const LEAST = 1300; // for a frame, unless there are many
+const BRIEF = 600;
 const MANY = 10;
 const TALLEST = 46; // pixels, of a bar
 const MOST_BARS = 16;
@@ -34,8 +35,8 @@ export function makePlayer(app) {
     make("button", { type: "button", title: text(key), "aria-label": text(key), onclick: action }, sign);
   const toggle = button("play", "▶", () => togglePlay(app, player));
   const buttons = [
+    button("play_back", "|◀", () => go(app, player, -1)),
     toggle,
-    button("play_back", "◀", () => go(app, player, -1)),
     button("play_on", "▶|", () => go(app, player, 1)),
     button("play_end", "■", () => stop(app, player)),
   ];
@@ -69,6 +70,7 @@ export function frameNow(app, player, chosen) {
     player.element.hidden = !chosen || !isMade(app, chosen);
   }
   const { frames, at } = player;
+  player.element.classList.toggle("ax-played", at >= 0); // before that, to play is all that one can do
   setText(player.count, at < 0 ? "" : `${at + 1} / ${frames.length}`);
   const frame = frames[at] ?? null;
   light(app, player, frame?.from ?? []);
@@ -82,6 +84,7 @@ function isMade(app, { step, row, col }) {
   const { head } = app.view;
   if (app.isNumber(step) || step === "merged" || head[step] === undefined) return false;
   if (step === "masked") return head.masked[row][col] !== -Infinity;
+  if (step === "weights" && app.fixed.plain) return false; // it is said in words
   return step !== "weights" || head.masked[row].some((score) => score !== -Infinity);
 }
 
@@ -99,11 +102,19 @@ export function togglePlay(app, player) {
   const next = () => {
     go(app, player, 1);
     if (player.at >= player.frames.length - 1) return halt(player);
-    player.timer = setTimeout(next, player.frames.length > MANY ? BRIEF : PAUSE);
+    player.timer = setTimeout(
+      next,
+      player.frames.length > MANY ? BRIEF : timeToRead(player.frames[player.at]),
+    );
     sign(player);
   };
   next();
 }
+
+// A Chinese character says as much as three letters.
+/** @param {Frame} frame */
+export const timeToRead = ({ said }) =>
+  Math.max(LEAST, LETTER * [...said].reduce((sum, c) => sum + (c > "\u2e80" ? 3 : 1), 0));
 
 /** @param {Explorer} app @param {Player} player @param {number} by */
 function go(app, player, by) {
@@ -120,10 +131,12 @@ function go(app, player, by) {
   if (!isNew) return;
   if (frame.lands) {
     const [, step, row, col] = player.of;
-    fly(app.screen.element, [formula.querySelector("strong")], [cellAt(app, [step, row, col])]);
+    const result = formula.querySelector("strong");
+    fly(app.screen.element, [[result, cellAt(app, [step, row, col]), result?.textContent]]);
   } else {
     const fresh = [...formula.querySelectorAll(".ax-fresh")];
-    fly(app.screen.element, player.lit, player.lit.map((_, k) => fresh[k * 2] ?? fresh[0]));
+    const ways = player.lit.map((td, k) => [td, fresh[k * 2] ?? fresh[0]]);
+    fly(app.screen.element, ways.map(([td, end]) => [td, end, end?.textContent]));
   }
 }
 

@@ -1,6 +1,6 @@
 // A prediction: the reader says what will come before the picture shows it, and hears why it is so.
-import { verdictOnWord, whyNumber } from "./reasons.js";
-import { parseNumber } from "../shared/numbers.js";
+import { entryName, verdictOnWord, whyNumber } from "./reasons.js";
+import { KEYBOARD, parseNumber } from "../shared/numbers.js";
 import { number } from "./theme.js";
 import { group, make, setText } from "../shared/dom.js";
 
@@ -19,7 +19,7 @@ export function makeQuestion(app, answer) {
       make("label", {}, make("input", { type: "radio", name, value: j }), ` ${token}`)
     )
     : [
-      make("input", { type: "text", inputmode: "decimal", class: "ax-number", "aria-label": question.text }),
+      make("input", { type: "text", inputmode: KEYBOARD, class: "ax-number", "aria-label": question.text }),
     ];
   const hint = make("span", { class: "ax-hint", role: "status" });
   const form = make(
@@ -53,7 +53,7 @@ export function updateQuestion(app, ask, { head, prediction }) {
   if (prediction === null) return setText(ask.result, "");
   const { row, col, step } = question;
   if (col === null) {
-    return setText(ask.result, `${question.text} ${verdictOnWord(app, head, question, prediction)}`);
+    return setText(ask.result, verdictOnWord(app, head, question, prediction));
   }
   const x = head[step][row][col];
   const off = Math.abs(x - prediction);
@@ -62,5 +62,5 @@ export function updateQuestion(app, ask, { head, prediction }) {
   const key = said === is ? "was_exact" : off < 0.05 * Math.max(1, Math.abs(x)) ? "was_close" : "was_off";
   const verdict = app.text(key, { said, x: is, off: number(off, whole) });
   const reason = key === "was_off" ? `${app.text("space")}${whyNumber(app, head, question)}` : "";
-  setText(ask.result, `${question.text} ${verdict}${reason}`);
+  setText(ask.result, `${entryName(app, step, row, col)}: ${verdict}${reason}`);
 }

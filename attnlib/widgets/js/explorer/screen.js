@@ -1,5 +1,6 @@
 // The whole explorer as one element of the page, and its keys.
 import { makeControls, updateControls } from "./controls.js";
+import { listenToCopying } from "./copying.js";
 import { make, setText } from "../shared/dom.js";
 import { keepKeys } from "../shared/keys.js";
 import { config } from "./config.js";
@@ -7,10 +8,11 @@ import { makeExplanation, updateExplanation } from "./explanation.js";
 import { makeLayout, updateLayout } from "./layout.js";
 import { makePins, updatePins } from "./pins.js";
 import { listenToPointing } from "./pointing.js";
+import { fitPlane } from "./plane.js";
 import { makeQuestion, updateQuestion } from "./prediction.js";
 import { makePuzzle, updatePuzzle } from "./puzzle.js";
 import { summaryOf } from "./summary.js";
-import { colorOf } from "./theme.js";
+import { number, paintOf } from "./theme.js";
 
 /** @import { Explorer } from "./explorer.js" */
 /** @import { View } from "./view.js" */
@@ -28,6 +30,8 @@ export function makeScreen(app) {
     question: makeQuestion(app, (value) => app.look({ prediction: value })),
     explanation: makeExplanation(app),
     status: make("p", { role: "status", class: "ax-status" }),
+    strip: make("p", { class: "ax-strip", "aria-hidden": true }), // on a phone, what an edit has made of the output
+    leftOut: make("p", { class: "ax-hint", hidden: true }), // of large type
     python: make("span", { class: "ax-kernel" }),
     alarm: make("span", { class: "ax-unseen", role: "status" }),
   };
@@ -41,12 +45,6 @@ export function makeScreen(app) {
     ]
     : [];
   const asked = [screen.question?.element, screen.puzzle?.element].filter(Boolean);
-  const keys = make(
-    "details",
-    { class: "ax-keys" },
-    make("summary", {}, text("keys")),
-    make("p", {}, text("keys_text")),
-  );
   const element = make(
     "section",
     {
@@ -55,20 +53,36 @@ export function makeScreen(app) {
       "aria-label": text("title"),
     },
     ...asked,
+    screen.controls.top,
     ...thumbnails,
     screen.layout.element,
     screen.pins?.element,
-    screen.controls.element,
-    screen.controls.copy.panel,
-    make("div", { class: "ax-foot" }, screen.python, screen.alarm, makeLegend(app), keys),
+    make(
+      "div",
+      { class: "ax-foot" },
+      screen.controls.element,
+      makeLegend(app, layout.blocks),
+      screen.python,
+      screen.alarm,
+    ),
+    screen.controls.panel,
   );
-  screen.layout.element.append(make("div", { class: "ax-said" }, screen.explanation.element, screen.status));
+  const { explanation, status, strip, leftOut } = screen;
+  screen.layout.element.append(
+    make("div", { class: "ax-said" }, explanation.element, status, strip),
+    leftOut,
+  );
   listen(app, element);
   listenToPointing(screen.layout, element);
+  listenToCopying(app, element);
   followTheme(app);
   new ResizeObserver(() => {
-    element.classList.toggle("ax-wide", element.scrollWidth > element.clientWidth + 1); // there is more to the side
+    const tables = [...element.querySelectorAll("table")]; // of which each is panned on a phone
+    const isWide = element.scrollWidth > element.clientWidth + 1 ||
+      tables.some((one) => one.offsetWidth > screen.layout.element.clientWidth);
+    element.classList.toggle("ax-wide", isWide); // there is more to the side
     requestAnimationFrame(() => element.classList.add("ax-drawn")); // of what is out of sight the size is known
+    fitPlane(app, layout.plane);
   }).observe(element);
   return { ...screen, element };
 }
@@ -84,24 +98,33 @@ function followTheme(app) {
   app.ends.push(() => (scheme.removeEventListener("change", read), body.disconnect()));
 }
 
-// What colours and frames mean.
-/** @param {Explorer} app */
-function makeLegend({ text, fixed }) {
+// What the colours in sight and the frames mean.
+/** @param {Explorer} app @param {Record<string, any>} blocks */
+function makeLegend(app, blocks) {
+  const { text, fixed } = app;
   const isOpen = fixed.edit.some((name) => config.numbers.includes(name));
-  const hue = (x) => {
-    const [light, dark] = [false, true].map((isDark) => colorOf(x, "signed", 1, isDark));
-    return `background: light-dark(rgb(${light}), rgb(${dark}))`;
-  };
-  const sign = (key, attributes) =>
-    make("span", {}, make("i", { "aria-hidden": true, ...attributes }), text(key));
+  const kinds = new Set(Object.values(blocks).map(({ spec }) => spec.kind));
+  const scale = (low, kind, high) =>
+    make("span", {}, low, make("i", { class: "ax-scale", style: `background: ${gradient(kind)}` }), high);
+  const sign = (key) =>
+    make("span", {}, make("i", { "aria-hidden": true, class: `ax-sign-${key}` }), text(key));
   return make(
     "span",
     { class: "ax-legend" },
-    sign("below_zero", { style: hue(-0.7) }),
-    sign("above_zero", { style: hue(0.7) }),
-    isOpen ? sign("can_change", { class: "ax-sign-open" }) : null,
-    sign("goes_in", { class: "ax-sign-lit" }),
+    kinds.has("signed") ? scale(text("below_zero"), "signed", text("above_zero")) : null,
+    kinds.has("weights") ? scale(`${app.called("weights")} 0`, "weights", "1") : null,
+    isOpen ? sign("can_change") : null,
+    sign("goes_in"),
   );
+}
+
+// From one end of a scale to the other.
+/** @param {"weights" | "signed"} kind */
+function gradient(kind) {
+  const shades = [0, 0.1, 0.3, 0.5, 0.7, 0.9, 1].map((t) =>
+    paintOf(kind === "weights" ? t : 2 * t - 1, kind, 1)
+  );
+  return `linear-gradient(90deg, ${shades.map(({ paper }) => paper)})`;
 }
 
 // Ctrl+Z and Ctrl+Y are the explorer's; and a message goes with whatever is done next.
@@ -127,10 +150,33 @@ function listen(app, element) {
   element.addEventListener("submit", (event) => event.preventDefault());
 }
 
+// What large type has no room for.
+/** @param {Explorer} app @param {View} view */
+function leftOutOf(app, { rows, row }) {
+  const names = Object.entries(app.screen.layout.blocks)
+    .filter(([, { element }]) => element.matches(".ax-left-out")).map(([name]) => name);
+  const others = names.length > 0 ? app.text("and_left_out", { names: names.join(", ") }) : "";
+  return app.text("left_out", { row: rows[row], others });
+}
+
+// "output[chases]: (1.10, −0.78)", and what it was.
+/** @param {Explorer} app @param {View} view */
+function outputOf(app, { head, before, row, rows, isUnknown }) {
+  if (!app.fixed.steps.includes("output") || isUnknown("output")) return "";
+  const [now, then] = [head, before].map((one) =>
+    one?.output[row]?.slice(0, 4).map((x) => number(x)).join(", ")
+  );
+  const was = then && then !== now ? `(${then}) → ` : "";
+  return `${app.called("output")}[${rows[row]}]: ${was}(${now})`;
+}
+
 /** @param {Explorer} app @param {View} view */
 export function updateScreen(app, view) {
   const { screen } = app;
   screen.element.classList.toggle("ax-large", Boolean(view.large));
+  screen.leftOut.hidden = !view.large;
+  if (view.large) setText(screen.leftOut, leftOutOf(app, view));
+  setText(screen.strip, outputOf(app, view));
   updateLayout(app, screen.layout, view);
   if (screen.pins) updatePins(screen.pins, screen.layout.blocks, view);
   updateControls(app, screen.controls, view);

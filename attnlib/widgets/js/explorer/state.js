@@ -38,6 +38,8 @@ import { same } from "./history.js";
  * @property {string[]} steps
  * @property {string[]} edit what may be changed
  * @property {string[] | null} only the same, if it was said
+ * @property {string[] | null | undefined} controls those that stand open; null: all
+ * @property {boolean} plain whether softmax has not been taught yet
  * @property {any} question
  * @property {Goal[]} goals
  * @property {number | null} par

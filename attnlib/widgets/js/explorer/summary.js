@@ -1,11 +1,13 @@
 // The result in words, in the line that a screen reader reads out.
 import { config } from "./config.js";
-import { isWhole, number, withSign } from "./theme.js";
+import { entryName } from "./reasons.js";
+import { isWhole, number } from "./theme.js";
+import { largestChange } from "./view.js";
 
 /** @import { Explorer } from "./explorer.js" */
 /** @import { View } from "./view.js" */
 
-// Where the row looks most, and what the last edit has changed, of the steps shown.
+// What the last edit has changed, and where the row looks most, of the steps shown.
 /** @param {Explorer} app @param {View} view */
 export function summaryOf(app, view) {
   const { text } = app;
@@ -32,7 +34,9 @@ export function summaryOf(app, view) {
     : best.length === k
     ? text("looks_equally_at_all", { row, k, x })
     : text("looks_equally", { row, cols, x });
-  return steps.includes("output") && view.before ? `${looks} ${changesOf(app, view, view.before)}` : looks;
+  return steps.includes("output") && view.before
+    ? `${changesOf(app, view, view.before)}${text("space")}${looks}`
+    : looks;
 }
 
 // Where the largest numbers stand.
@@ -48,31 +52,19 @@ export function listed(text, names) {
   return [some.slice(0, -1).join(text("comma")), some.at(-1)].filter(Boolean).join(text("and"));
 }
 
+// What the last edit has moved most, in the row that is spoken of if it has moved, and how much there is in all.
 /** @param {Explorer} app @param {View} view @param {Record<string, any>} before */
-function changesOf(app, { head, rows, keys }, before) {
+function changesOf(app, { head, rows, keys, row: spoken }, before) {
   const { text } = app;
   const made = app.fixed.heads === 1 ? "output" : head.projected ? "projected" : "merged"; // by all heads
-  const [weights, outputs] = ["weights", made].map((step) => compared(head[step], before[step]));
+  const [weights, outputs] = ["weights", made].map((step) => largestChange(head[step], before[step]));
   if (weights.count === 0 && outputs.count === 0) return text("nothing_changed");
-  const { row, col, by } = weights;
-  const largest = weights.count > 0
-    ? text("largest", { row: rows[row], col: keys[col], by: withSign(by) })
-    : "";
-  return text("changed", { weights: weights.count, outputs: outputs.count, largest });
-}
-
-// How many numbers have changed so that one sees it, and which the most. Among 512 words it is a quarter of a
-// million that are compared: no list is made of them.
-function compared(A, old) {
-  const most = { count: 0, row: 0, col: 0, by: 0 };
-  for (let i = 0; i < A.length; i++) {
-    const [now, then] = [A[i], old[i] ?? []];
-    if (now === then) continue;
-    for (let j = 0; j < now.length; j++) {
-      const by = now[j] - then[j];
-      if (Math.abs(by) >= 0.005) most.count++;
-      if (Math.abs(by) > Math.abs(most.by)) Object.assign(most, { row: i, col: j, by });
-    }
-  }
-  return most;
+  const step = weights.count > 0 ? "weights" : made;
+  const own = largestChange(head[step], before[step], spoken);
+  const { row, col } = own.count > 0 ? own : step === made ? outputs : weights;
+  const moved = step === made
+    ? entryName(app, made, row, col)
+    : text("pair", { row: rows[row], col: keys[col] });
+  const [old, x] = [before, head].map((one) => number(one[step][row]?.[col] ?? 0));
+  return text("changed", { moved, old, x, weights: weights.count, outputs: outputs.count });
 }

@@ -41,6 +41,8 @@ export function follow(app) {
   let ended = false;
   const isConnected = () => !ended && !app.screen.element.closest(".jupyter-widgets-disconnected");
   const link = connect(app.model, names, get, adopt, report, isConnected);
+  const told = () => app.tell(app.text("kept"));
+  app.model.on("change:_kept", told);
   const { statusChanged } = app.model.widget_manager?.kernel ?? {};
   const heard = (_, status) => {
     if (!["restarting", "autorestarting", "terminating", "dead"].includes(status)) return;
@@ -51,6 +53,7 @@ export function follow(app) {
   return {
     ...link,
     stop() {
+      app.model.off("change:_kept", told);
       statusChanged?.disconnect(heard);
       link.stop();
     },

@@ -1,5 +1,5 @@
 // One matrix as a table: numbers to type into, or computed ones to ask about. Only what changed is touched.
-import { fullText, parseBlock, parseNumber, stepped } from "../shared/numbers.js";
+import { fullText, KEYBOARD, parseBlock, parseNumber, stepped } from "../shared/numbers.js";
 import { isIn, sourceOf } from "./head_view.js";
 import { isWhole, number, paintOf, reach } from "./theme.js";
 import { ARROWS, make, setText } from "../shared/dom.js";
@@ -77,7 +77,7 @@ const BLANK = {
 function inputCell(spec, i, j) {
   const input = make("input", {
     type: "text",
-    inputmode: "decimal",
+    inputmode: KEYBOARD,
     autocomplete: "off",
     spellcheck: "false",
     tabindex: "-1",
@@ -143,7 +143,7 @@ export function updateTable(table, A, show) {
         ? ""
         : number(x, table.whole && Number.isInteger(x));
       const isPlain = unknown || masked || !Number.isFinite(x);
-      const paint = isPlain ? UNPAINTED : paintOf(x, spec.kind, limit, isAway && spec.recedes);
+      const paint = isPlain ? UNPAINTED : paintOf(x, spec.kind, limit);
       const marks = (chosen?.row === i && chosen.col === j ? "ax-chosen" : "") +
         (isIn(source, i, j) ? " ax-lit" : "") + moved + smaller(text) + (masked ? " ax-masked" : "");
       if (cell.input && cell.input !== typing) paintInput(table, cell, x, text, cell.input === focused);

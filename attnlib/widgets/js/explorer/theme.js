@@ -31,14 +31,12 @@ const SHADES = 1024;
 /** @type {Record<string, Uint32Array>} */
 const pixels = {};
 
-const FADED = 0.25;
-
 /** @type {Record<string, number[][]>} */
 const stops = {}; // by what is handed over
 
-/** @param {"weights" | "signed" | "dark" | "papers"} kind */
-function stopsOf(kind) {
-  const given = config.stops[kind];
+/** @param {"weights" | "signed"} kind */
+function stopsOf(kind, dark = false) {
+  const given = config.stops[dark ? `dark ${kind}` : kind];
   return stops[given] ??= (given.match(/.{6}/g) ?? []).map((hex) =>
     [0, 2, 4].map((k) => parseInt(hex.slice(k, k + 2), 16))
   );
@@ -54,39 +52,29 @@ function between(stops, t) {
 // The colour of a number: weights from 0 to limit, others from -limit to limit.
 /** @param {number} x @param {"weights" | "signed"} kind @param {number} limit */
 export function colorOf(x, kind, limit, dark = false) {
-  if (kind === "weights") return between(stopsOf("weights"), x / limit);
-  return between(stopsOf(dark ? "dark" : "signed"), 0.5 + x / (2 * limit));
+  return between(stopsOf(kind, dark), kind === "weights" ? x / limit : 0.5 + x / (2 * limit));
 }
 
 // How a cell with that number is painted, in light and in dark: colours of CSS. Few of the shades are ever needed, and
 // none is made twice.
-/** @param {number} x @param {"weights" | "signed"} kind @param {number} limit @param {boolean} recedes */
-export function paintOf(x, kind, limit, recedes) {
+/** @param {number} x @param {"weights" | "signed"} kind @param {number} limit */
+export function paintOf(x, kind, limit) {
   const shade = shadeOf(x, kind, limit);
-  const key = `${kind} ${recedes} ${shade}`;
-  return painted[key] ??= paintShade(shade / (SHADES - 1), kind, recedes);
+  return painted[`${kind} ${shade}`] ??= paintShade(shade / (SHADES - 1), kind);
 }
 
 /** @type {Record<string, { paper: string, pen: string }>} */
 const painted = {};
 
-/** @param {number} t @param {"weights" | "signed"} kind @param {boolean} recedes */
-function paintShade(t, kind, recedes) {
-  const [light, dark] = [false, true].map((isDark) => {
-    const color = colorOf(kind === "weights" ? t : 2 * t - 1, kind, 1, isDark);
-    return recedes ? faded(color, isDark) : color;
-  });
+/** @param {number} t @param {"weights" | "signed"} kind */
+function paintShade(t, kind) {
+  const [light, dark] = [false, true].map((isDark) =>
+    colorOf(kind === "weights" ? t : 2 * t - 1, kind, 1, isDark)
+  );
   return {
     paper: `light-dark(rgb(${light}), rgb(${dark}))`,
-    pen: recedes ? "" : `light-dark(${ink(light)}, ${ink(dark)})`,
+    pen: `light-dark(${ink(light)}, ${ink(dark)})`,
   };
-}
-
-// Near to the paper: any ink can be read on it.
-/** @param {number[]} color */
-export function faded(color, dark = false) {
-  const paper = stopsOf("papers")[Number(dark)];
-  return color.map((c, k) => Math.round(FADED * c + (1 - FADED) * paper[k]));
 }
 
 // Where the colours of these signed numbers end; what is not finite does not count.
@@ -126,6 +114,11 @@ export function exact(x, whole = false) {
   const [mantissa, exponent] = scientific(x, 4).split("e");
   return signed(`${bare(mantissa)}e${Number(exponent)}`);
 }
+
+// The sign between what is written and a number that comes of these: "≈" where one of them is rounded.
+/** @param {number[]} numbers as they are written by exact */
+export const equals = (numbers) =>
+  numbers.every((x) => Math.abs(Number(exact(x).replace("−", "-")) - x) <= 1e-12 * Math.abs(x)) ? "=" : "≈";
 
 // As in a sentence: so many significant digits, and no zeros behind them.
 /** @param {number} x */

@@ -4,7 +4,7 @@ import { headOf } from "./head_view.js";
 import { isOwn } from "./state.js";
 
 /**
- * @import { Head, Mask, Trace } from "./attention.js"
+ * @import { Head, Mask, Matrix, Trace } from "./attention.js"
  * @import { Explorer } from "./explorer.js"
  * @import { Chosen, Moment, Sentence, State } from "./state.js"
  *
@@ -37,9 +37,10 @@ export function viewOf(app, typing = null) {
   const { head: k, selected, prediction, large, pinned } = choices;
   const headAt = (/** @type {Moment} */ { state, trace }) => headOf(state, trace, k, fixed.heads);
   const sentence = fixed.sentences[state.sentence];
-  const focus = focusOf(app, sentence.tokens.length);
   const { keep } = state;
   const head = headAt({ state, trace });
+  const old = before && headAt(before);
+  const focus = focusOf(app, head, old);
   const [n, m] = [head.weights.length, head.weights[0].length]; // a sentence may have more words
   return {
     state,
@@ -49,7 +50,7 @@ export function viewOf(app, typing = null) {
     keys: sentence.context_tokens.slice(0, m),
     k,
     head,
-    before: before && headAt(before),
+    before: old,
     change: before,
     pinned: pinned && pinned.state.sentence === state.sentence ? headAt(pinned) : null,
     selected,
@@ -69,12 +70,53 @@ export function viewOf(app, typing = null) {
 /** @param {string} step */
 export const isOfWord = (step) => config.steps[step]?.rows === "queries";
 
-// The row of the word or the number that was clicked, or the row that the question or the puzzle is about.
-/** @param {Explorer} app @param {number} n rows */
-function focusOf({ choices: { focus, selected }, fixed }, n) {
+// The row of the word or the number that was clicked; else the one that the last change has moved most; else that of
+// the question or the puzzle.
+/** @param {Explorer} app @param {Head & Record<string, any>} head @param {(Head & Record<string, any>) | null} old */
+function focusOf({ choices: { focus, selected, prediction, large }, fixed, state, before }, head, old) {
+  const asked = (fixed.question ?? fixed.goals[0])?.row ?? null;
+  const isOpen = fixed.question && prediction === null;
+  const isAlike = old && before?.state.sentence === state.sentence;
+  const moved = isAlike && !isOpen ? movedRow(fixed.steps, head, old, asked) : null;
   const ofChosen = selected && isOfWord(selected.step) ? selected.row : null;
-  const row = focus ?? ofChosen ?? (fixed.question ?? fixed.goals[0])?.row ?? null;
-  return row === null ? null : Math.min(row, n - 1);
+  // Who edits a number has not chosen what to look at; but in large type its row is the only one.
+  const isChosen = selected && (large || !state[selected.step]);
+  const row = focus ?? (isChosen ? ofChosen : moved ?? ofChosen) ?? asked;
+  return row === null ? null : Math.min(row, head.weights.length - 1);
+}
+
+// The row in which the last of the steps that are shown has changed most, or the step before it where that has not; if
+// the row that is asked about has changed, then that.
+/** @param {string[]} steps @param {Record<string, any>} head @param {Record<string, any>} old @param {number | null} asked */
+function movedRow(steps, head, old, asked) {
+  const shown = Object.keys(config.steps).filter((step) =>
+    isOfWord(step) && steps.includes(step) && head[step]
+  );
+  for (const step of shown.reverse()) {
+    const { by, row } = largestChange(head[step], old[step]);
+    if (Math.abs(by) < SEEN) continue;
+    return asked !== null && largestChange(head[step], old[step], asked).count > 0 ? asked : row;
+  }
+  return null;
+}
+
+export const SEEN = 0.005; // a change that a cell of two decimals may show
+
+// How many numbers have changed so that one sees it, and which the most. Among 512 words it is a quarter of a
+// million that are compared: no list is made of them.
+/** @param {Matrix} A @param {Matrix} old @param {number | null} [only] the one row that is looked at */
+export function largestChange(A, old, only = null) {
+  const most = { count: 0, row: 0, col: 0, by: 0 };
+  for (let i = 0; i < A.length; i++) {
+    const [now, then] = [A[i], old[i] ?? []];
+    if (now === then || (only !== null && i !== only)) continue;
+    for (let j = 0; j < now.length; j++) {
+      const by = now[j] - then[j];
+      if (Math.abs(by) >= SEEN) most.count++;
+      if (Math.abs(by) > Math.abs(most.by)) Object.assign(most, { row: i, col: j, by });
+    }
+  }
+  return most;
 }
 
 // Before the reader has answered, the step that is asked for and all that follow are unknown.

@@ -1,5 +1,5 @@
 // The words first: who looks at whom, by lines as thick as the weights. Among many words lines would be a knot:
-// then it is the text itself, in which a word is the brighter the more it is looked at.
+// then it is the text itself, in which a word is the stronger coloured the more it is looked at.
 import { colorOf, ink, number } from "./theme.js";
 import { ARROWS, make, setText } from "../shared/dom.js";
 
@@ -72,8 +72,7 @@ export function updateWords(words, view) {
   });
 }
 
-// From the colour of the paper to that of a large number.
-const fill = (share, isDark) => colorOf(share, "signed", 1, isDark);
+const fill = (share, isDark) => colorOf(share, "weights", 1, isDark);
 
 function press(word, isPressed) {
   if ((word.ariaPressed === "true") !== isPressed) word.setAttribute("aria-pressed", String(isPressed));

@@ -52,13 +52,37 @@ export function render({ model, el }) {
     maps[from[0] + way[0]]?.[from[1] + way[1]]?.button.focus();
   });
   keepKeys(element);
+  const shows = showWhatOpens(element);
   el.append(element);
   model.on("change:at", update);
   update();
   return () => {
     model.off("change:at", update);
+    shows.disconnect();
     element.remove(); // else JupyterLab keeps it in memory with the output's place
   };
+}
+
+// Where there is no room beside the maps, the one that a click has opened is scrolled to, once it has its size.
+/** @param {HTMLElement} element */
+function showWhatOpens(element) {
+  let isAsked = false;
+  const box = () => element.closest(".widget-hbox");
+  const grown = new ResizeObserver(() => {
+    const opened = box()?.lastElementChild;
+    if (!isAsked || !opened || opened.contains(element) || opened.clientHeight < element.clientHeight / 4) {
+      return;
+    }
+    isAsked = false;
+    opened.scrollIntoView({ block: "nearest" });
+  });
+  element.addEventListener("click", () => {
+    isAsked = true;
+    grown.disconnect();
+    const all = box();
+    if (all) [all, ...all.children].forEach((one) => grown.observe(one));
+  });
+  return grown;
 }
 
 /** @param {At} at */

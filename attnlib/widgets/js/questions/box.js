@@ -10,7 +10,7 @@ const written = {
 };
 
 export function makeBox(app) {
-  const { kind, unit } = app.fixed;
+  const { kind, unit, right: { answer: wanted } } = app.fixed;
   const input = make("input", {
     type: "text",
     class: "ax-number aq-box",
@@ -23,7 +23,7 @@ export function makeBox(app) {
   return {
     element: make("div", { class: "aq-boxed" }, input, unit ? make("span", {}, unit) : ""),
     read() {
-      const given = read[kind](input.value, unit);
+      const given = read[kind](input.value, unit, Number.isInteger(wanted) && wanted >= 1000);
       setInvalid(input, given === null);
       if (given !== null) return { given };
       const key = input.value.trim() === "" ? `${kind}_first` : `no_${kind}`;

@@ -32,10 +32,12 @@ export function reasonAgainst(fixed, given, text) {
   return mistake ? mistake.text : [...clues(kind, given, right, text), otherwise].join(" ");
 }
 
-// Return what is wrong with an answer that no known mistake explains: its sign, percent, number of axes.
+// Return what is wrong with an answer that no known mistake explains: its sign, percent, a point in thousands, its
+// number of axes.
 function clues(kind, given, right, text) {
   if (kind === "shape") return given.length === right.answer.length ? [] : [text("axes")];
   if (kind !== "number") return [];
   if (right.answer !== 0 && fits(kind, -given, right)) return [text("sign")];
+  if (right.answer >= 1000 && fits(kind, given * 1000, right)) return [text("point")];
   return right.within > 0 && fits(kind, given / 100, right) ? [text("percent")] : [];
 }

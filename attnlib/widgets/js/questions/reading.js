@@ -11,16 +11,35 @@ const plain = (text) =>
     .replace(/、/g, ",")
     .trim();
 
-// Read 0.5, 0,5, 1/2, ½, 1 ½, 50 %, ０．５, −2. With the unit "%", 50 and 50 % are the same.
-/** @param {string} text @param {string} unit */
-export function readNumber(text, unit = "") {
-  const written = plain(text).replace(/^[=≈]\s*/, "");
+const TIMES = { "千": 1e3, "万": 1e4, "百万": 1e6, "亿": 1e8, thousand: 1e3, million: 1e6 };
+const TIMED = new RegExp(`^(.*?)\\s*(${Object.keys(TIMES).join("|")})$`, "i");
+
+// Read 0.5, 0,5, 1/2, ½, 1 ½, 50 %, ０．５, - 2, (−2), ~0.66, 144万 and 1 440 000. With the unit "%", 50 and 50 % are
+// the same. One comma before three digits is a thousand only if what is asked for is as large.
+/** @param {string} text @param {string} unit @param {boolean} large */
+export function readNumber(text, unit = "", large = false) {
+  const written = bare(plain(text), large);
   const percent = /^(.*?)\s*%$/.exec(written);
   if (percent) {
     const x = fraction(percent[1]);
-    return x === null || unit === "%" ? x : Number((x / 100).toPrecision(15));
+    return unit === "%" ? x : times(x, 0.01);
   }
-  return fraction(written);
+  const timed = TIMED.exec(written);
+  return timed ? times(fraction(timed[1]), TIMES[timed[2].toLowerCase()]) : fraction(written);
+}
+
+const times = (x, factor) => x === null ? null : Number((x * factor).toPrecision(15));
+
+// Take away what says nothing: ~ or = before a number, brackets around it, a full stop behind it, a blank after its
+// sign, and what separates thousands.
+function bare(text, large) {
+  const number = text.replace(/^[=≈~约]\s*/, "").replace(/(?<=.)[.。]$/, "").replace(/^\((.*)\)$/, "$1");
+  const signed = number.trim().replace(/^([+-])\s+/, "$1");
+  const sign = /^[+-]?[1-9]\d{0,2}([ ,.'’])\d{3}(?:\1\d{3})*$/.exec(signed)?.[1];
+  const clear = sign === ","
+    ? large || signed.split(",").length > 2
+    : sign !== "." || signed.split(".").length > 2;
+  return sign && clear ? signed.replaceAll(sign, "") : signed;
 }
 
 function fraction(text) {
@@ -31,11 +50,11 @@ function fraction(text) {
   return (parts[1] === "-" ? -1 : 1) * (Number(parts[2] ?? 0) + top / bottom);
 }
 
-// Read (4, 6), [4, 6], 4x6, 4×6, 4 6, 4，6 and (4,) as a list of sizes.
+// Read (4, 6), [4, 6], 4x6, 4×6, 4 · 6, 4 by 6, 4 6, 4，6 and (4,) as a list of sizes.
 /** @param {string} text */
 export function readShape(text) {
-  const inside = plain(text).replace(/^[([]|[)\]]$/g, "").trim();
-  const sizes = inside.replace(/,$/, "").split(/\s*[,;xX×*]\s*|\s+/);
+  const inside = plain(text).replace(/[.。]$/, "").replace(/^[([]|[)\]]$/g, "").trim();
+  const sizes = inside.replace(/,$/, "").split(/\s*(?:[,;xX×*·]|\bby\b|乘)\s*|\s+/);
   return sizes.every((size) => /^\d{1,9}$/.test(size)) ? sizes.map(Number) : null;
 }
 

@@ -71,6 +71,11 @@ function rowsOfArray(text) {
   return rows.map((row) => row.split(/[\s,;]+/).filter(Boolean).map(plain));
 }
 
+// The keyboard for a number that may be negative: on an iPhone or iPad the one for decimals has no minus.
+export const KEYBOARD = navigator.maxTouchPoints > 1 && /iP(hone|ad|od)|Macintosh/.test(navigator.userAgent)
+  ? "text"
+  : "decimal";
+
 // Write a number in full, for an input that is being edited.
 export const fullText = (x) => String(x).replace("-", "−");
 

@@ -1,0 +1,9 @@
+"""Write all questions as learning platforms import them: python -m tools.questions [--to FOLDER]
+
+    attnlib-LANGUAGE.moodle.xml   for Moodle: a category for each lesson
+    attnlib-LANGUAGE.qti.zip      QTI 2.1, for OpenOlat, ONYX, TAO and others
+
+Each answer that a known mistake gives keeps its reason. A cell of a table becomes a choice among a few cells.
+What a lesson shows with the explanation is taken from the built notebook. Formulas are written as they are
+read, √d_k, so that a platform needs no TeX.
+"""

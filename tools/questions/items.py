@@ -1,0 +1,152 @@
+"""Questions in one language, as every form needs them."""
+
+import json
+import xml.etree.ElementTree as ET
+from base64 import b64decode
+from dataclasses import dataclass
+from typing import Any
+
+from attnlib.draw.stored import LIVE, unpacked
+from attnlib.exercises.show_progress import lessons
+from attnlib.i18n import in_force, language, use_language
+from attnlib.widgets.questions import ask
+from attnlib.widgets.questions._markup import html
+from attnlib.widgets.questions._read import all_questions
+from attnlib.widgets.questions._texts import text
+from tools.lesson_source import NOTEBOOKS
+from tools.markdown import Html
+
+
+@dataclass(frozen=True)
+class Item:
+    """A question. Texts are paragraphs of XHTML.
+
+    Attributes:
+        kind: "choices", "number", "shape" or "order".
+        lesson: Such as "05 · Output".
+        answers: Triples (answer, largest difference, what is said to it), the right one first.
+        otherwise: What is said to any other answer; empty if there is none.
+        pictures: Pairs (PNG, alternative text) by file name, shown with the explanation.
+    """
+
+    id: str
+    kind: str
+    lesson: str
+    question: list
+    choices: list
+    answers: list
+    otherwise: list
+    hint: list
+    explanation: list
+    pictures: dict
+
+    def explained(self, folder: str) -> list:
+        """Return the explanation with its pictures, which lie in that folder."""
+        images = [made("img", src=folder + name, alt=alt) for name, (_, alt) in self.pictures.items()]
+        return [*self.explanation, *(made("p", image) for image in images)]
+
+
+def items(lang: str) -> list[Item]:
+    """Return all questions in a language, in the order of the lessons."""
+    before, shown, titles = language(), shown_in(lang), lessons()
+    use_language(lang)
+    try:
+        return [
+            _item(one, f"{one.lesson} · {in_force(titles[one.lesson]['title'])}", shown.get(one.id, ""))
+            for one in all_questions().values()
+        ]
+    finally:
+        use_language(before)
+
+
+def shown_in(lang: str) -> dict[str, str]:
+    """Return what built notebooks show with the explanations, as HTML by question."""
+    shown = {}
+    for path in sorted((NOTEBOOKS / lang).glob("[0-9]*.ipynb")):
+        for cell in json.loads(path.read_text("utf-8"))["cells"]:
+            for output in cell.get("outputs", []):
+                kept = unpacked("".join(output["data"][LIVE])) if LIVE in output.get("data", {}) else {}
+                if kept.get("kind") == "question":
+                    told = kept["state"]["_fixed"]
+                    shown[told["id"]] = told.get("then") or ""
+    return shown
+
+
+def made(tag, *inside, **attributes) -> ET.Element:
+    """Return an element that holds a text, or elements and texts."""
+    element = ET.Element(tag, attributes)
+    for one in inside:
+        if isinstance(one, ET.Element):
+            element.append(one)
+        elif len(element):
+            element[-1].tail = one
+        else:
+            element.text = one
+    return element
+
+
+def paragraphs(said: str | None) -> list[ET.Element]:
+    """Return an author's text as paragraphs."""
+    return [ET.fromstring(f"<p>{html(one)}</p>") for one in said.split("\n\n")] if said else []
+
+
+def written(x: float) -> str:
+    """Return a number as every platform reads it."""
+    return f"{x:.12f}".rstrip("0").rstrip(".")
+
+
+def shapes(sizes: list[int]) -> list[str]:
+    """Return the ways in which a shape is typed most often; the first is the one that we write."""
+    if len(sizes) == 1:
+        return [f"({sizes[0]},)", f"({sizes[0]})", f"{sizes[0]}"]
+    bare = [between.join(map(str, sizes)) for between in (", ", ",", " ", "x", "×", "，")]
+    return [f"({one})" for one in bare] + bare + [f"（{bare[-1]}）", f"[{bare[0]}]"]
+
+
+def _item(question, lesson, then):
+    told = ask(question.id)._fixed
+    told = _as_choices(told, question.across) if question.kind == "cell" else told
+    kind, found = told["kind"], Html(then)
+    asked = paragraphs(told["question"])
+    if kind != "choices":
+        asked += paragraphs(text(f"by_{kind}") + (f" ({told['unit']})" if told["unit"] else ""))
+    said = text("right_order") if kind == "order" else text("right", said=told["answer_text"])
+    images = [attributes for tag, attributes in found.tags if tag == "img"]
+    return Item(
+        id=question.id,
+        kind=kind,
+        lesson=lesson,
+        question=asked,
+        choices=[paragraphs(one) for one in told["choices"]],
+        answers=[
+            (told["right"]["answer"], told["right"]["within"], paragraphs(said)),
+            *((one["answer"], one["within"], paragraphs(one["text"])) for one in told["wrong"]),
+        ],
+        otherwise=paragraphs(told["otherwise"]),
+        hint=paragraphs(told["hint"]),
+        explanation=paragraphs(told["explanation"]) + ([made("pre", found.text)] if "<pre>" in then else []),
+        pictures={
+            f"{question.id}-{k}.png": (b64decode(one["src"].partition(",")[2]), one["alt"])
+            for k, one in enumerate(images)
+        },
+    )
+
+
+def _as_choices(told, across):
+    """Return a question for a cell as one with choices: the right cell, and one for each known mistake."""
+    rows, cols = told["rows"], told["cols"]
+    found: dict[tuple, Any] = {tuple(told["right"]["answer"]): None}
+    for one in told["wrong"]:
+        i, j = ([place] if place != "*" else range(len(rows)) for place in one["answer"])
+        found[next((r, c) for r in i for c in j if (r, c) not in found)] = one["text"]
+    cells = sorted(found)
+    names = [(rows[i], cols[j]) for i, j in cells]
+    return told | {
+        "kind": "choices",
+        "choices": [f"{i} → {j}" if across else text("cell_label", row=i, col=j) for i, j in names],
+        "right": {"answer": cells.index(tuple(told["right"]["answer"])), "within": 0},
+        "wrong": [
+            {"answer": k, "within": 0, "text": found[cell]} for k, cell in enumerate(cells) if found[cell]
+        ],
+        "otherwise": None,
+    }
