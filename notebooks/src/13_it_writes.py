@@ -7,7 +7,7 @@
 #
 # About 40 minutes, and 20 for the exercises. You need lessons 04, 06, 08, 09, 11 and 12.
 
-# %% [markdown] id="title" lang="zh" agreed="3eb98abd-5a746cae"
+# %% [markdown] id="title" lang="zh" agreed="a380c716-671f9224"
 # # 13 · 它会写：一张写字台
 #
 # 语言模型是怎样写东西的？它的零件，你全都做过了。这一课用它们运行一个真实的模型，有一亿三千五百万个数。从头到尾，它只回答一个问题：**下一个是什么？**
