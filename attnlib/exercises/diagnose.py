@@ -141,7 +141,11 @@ def _find_anything_else(facts):
 def _is_constant(outcomes):
     """Return whether inputs of every shape give the same numbers: the function does not use its inputs."""
     first = outcomes[0].value
-    return first is not None and all(o.value is not None and _equal(o, first) for o in outcomes)
+    return (
+        first is not None
+        and not _is_nan(first)
+        and all(o.value is not None and _equal(o, first) for o in outcomes)
+    )
 
 
 def _equal(outcome, right, rtol=1e-4, atol=1e-5):
