@@ -39,7 +39,7 @@ pipeline(None)
 #
 # Run the setup cell once before the lecture. `A⁺` enlarges a question, and an explorer, where it waits under *more …*; *show of hands* hides everything in a question but its choices.
 
-# %% [markdown] id="lecturer-plan" lang="zh" agreed="65760798-9798a77a" tags=["lecturer"]
+# %% [markdown] id="lecturer-plan" lang="zh" agreed="e8418608-a73f4daa" tags=["lecturer"]
 # **50 分钟的安排。** 第 1、2 节共 12 分钟，要慢，整门课的主线都在这里。第 3 节在黑板上算，5 分钟。第 4 节 8 分钟。第 5 节 10 分钟，谜题两人一组。第 6 节 8 分钟，讲曲线和表。小结 4 分钟。练习和“留着以后看”课后自己做。
 #
 # 上课前先运行一次最上面的导入单元格。`A⁺` 把问题放大；探索器也有，收在“更多…”里；问题里的“举手表决”只留下选项。
@@ -438,14 +438,14 @@ ask("weights_shape")
 # %% [markdown] id="use" lang="en"
 # ## For later: how to use these lessons
 #
-# * When a question appears, choose first, then read on. Nobody sees what you choose.
-# * Change a number, run the cell, and look. You cannot break anything: *reset* restores an explorer, and a lesson that you delete from `my-lessons` is back at the next start.
-# * In each explorer, *more …* keeps what a lesson does not need: all other controls, large type (`A⁺`), and what the keys do.
-# * `check.progress()` in a new cell shows what you have solved. On Binder a session ends after some idle minutes and your changes are gone: *File → Download* saves your copy.
+# * When a question appears, choose first, then read on. Nobody sees your choice.
+# * Change a number, run the cell, and look. You cannot break anything: *reset* restores an explorer; a lesson deleted from `my-lessons` is back at the next start.
+# * In each explorer, *more …* holds all other controls, large type (`A⁺`) and the keys.
+# * `check.progress()` in a new cell shows what you have solved. On Binder, some idle minutes end the session and your changes are gone: *File → Download* saves your copy.
 #
 # Something does not work? Remove the `#` below, run the cell, and send us what it prints:
 
-# %% [markdown] id="use" lang="zh" agreed="7522bab8-c1660530"
+# %% [markdown] id="use" lang="zh" agreed="2c142730-be65c6a4"
 # ## 留着以后看：怎样使用这些课
 #
 # * 遇到问题，先选，再往下看。你选了什么，没有人看得到。
