@@ -7,7 +7,7 @@
 #
 # About 40 minutes, and 20 for the exercises. You need lessons 04, 06, 08, 09, 11 and 12.
 
-# %% [markdown] id="title" lang="zh" agreed="fa9886df-671f9224"
+# %% [markdown] id="title" lang="zh" agreed="fa9886df-f95315d1"
 # # 13 · 它会写：一张写字台
 #
 # 语言模型是怎样写东西的？它的零件，你全都做过了。这一课用它们运行一个真实的模型，有一亿三千五百万个数。它一遍又一遍，只回答一个问题：**下一个是什么？**
