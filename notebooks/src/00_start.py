@@ -39,7 +39,7 @@ pipeline(None)
 #
 # Run the setup cell once before the lecture. `A⁺` enlarges a question, and an explorer, where it waits under *more …*; *show of hands* hides everything in a question but its choices.
 
-# %% [markdown] id="lecturer-plan" lang="zh" agreed="65760798-9798a77a" tags=["lecturer"]
+# %% [markdown] id="lecturer-plan" lang="zh" agreed="e8418608-a73f4daa" tags=["lecturer"]
 # **50 分钟的安排。** 第 1、2 节共 12 分钟，要慢，整门课的主线都在这里。第 3 节在黑板上算，5 分钟。第 4 节 8 分钟。第 5 节 10 分钟，谜题两人一组。第 6 节 8 分钟，讲曲线和表。小结 4 分钟。练习和“留着以后看”课后自己做。
 #
 # 上课前先运行一次最上面的导入单元格。`A⁺` 把问题放大；探索器也有，收在“更多…”里；问题里的“举手表决”只留下选项。
@@ -438,14 +438,14 @@ ask("weights_shape")
 # %% [markdown] id="use" lang="en"
 # ## For later: how to use these lessons
 #
-# * When a question appears, choose first, then read on. Nobody sees what you choose.
-# * Change a number, run the cell, and look. You cannot break anything: *reset* restores an explorer, and a lesson that you delete from `my-lessons` is back at the next start.
-# * In each explorer, *more …* keeps what a lesson does not need: all other controls, large type (`A⁺`), and what the keys do.
-# * `check.progress()` in a new cell shows what you have solved. On Binder a session ends after some idle minutes and your changes are gone: *File → Download* saves your copy.
+# * When a question appears, choose first, then read on. Nobody sees your choice.
+# * Change a number, run the cell, and look. You cannot break anything: *reset* restores an explorer; a lesson deleted from `my-lessons` is back at the next start.
+# * In each explorer, *more …* holds all other controls, large type (`A⁺`) and the keys.
+# * `check.progress()` in a new cell shows what you have solved. On Binder, some idle minutes end the session and your changes are gone: *File → Download* saves your copy.
 #
 # Something does not work? Remove the `#` below, run the cell, and send us what it prints:
 
-# %% [markdown] id="use" lang="zh" agreed="7522bab8-c1660530"
+# %% [markdown] id="use" lang="zh" agreed="2c142730-be65c6a4"
 # ## 留着以后看：怎样使用这些课
 #
 # * 遇到问题，先选，再往下看。你选了什么，没有人看得到。
@@ -464,7 +464,7 @@ from attnlib import versions
 #
 # Type 2 to 12 words, in English or Chinese, and press Enter. Try *eat apple*, then *apple phone*: the row of *apple* is the same both times, and it looks at another word.
 
-# %% [markdown] id="own-sentence" lang="zh"
+# %% [markdown] id="own-sentence" lang="zh" agreed="e1fa9fff-3ebe9b34"
 # ## 想多了解一点：你自己的句子
 #
 # 输入 2 到 12 个词，中文英文都行，再按回车。先试“吃苹果”，再试“苹果手机”：“苹果”那一行数两次都一样，看的词却不同。
@@ -474,11 +474,11 @@ from attnlib import own_sentence
 own_sentence()
 
 # %% [markdown] id="own-sentence-source" lang="en"
-# Nobody wrote these numbers by hand. The row of a word is cut from a model that has read a hundred languages (multilingual-e5-small, lesson 12). $W_Q$ and $W_K$ were trained for one thing only: a verb or an adjective and the nouns that suit it should find each other. With words held back from this training, 70 of 100 English words that had a partner in the sentence gave it their largest weight, 58 of 100 Chinese ones, and 22 by chance.
+# Nobody wrote these numbers by hand. The row of a word is cut from a model that has read a hundred languages (multilingual-e5-small, lesson 12). $W_Q$ and $W_K$ were trained for one thing only: a verb or an adjective and the nouns that suit it should find each other. Of words held back from training, 70 in 100 English ones with a partner in the sentence gave it their largest weight, 59 in 100 Chinese ones, and 22 by chance.
 #
-# So it often fails. The matrices know nothing of grammar or order, a word has one row for all its meanings, and where it has no partner its weights mean nothing.
+# So it often fails. They know nothing of grammar or order, a word has one row for all its meanings, and where it has no partner its weights mean nothing.
 
-# %% [markdown] id="own-sentence-source" lang="zh"
-# 这些数都不是手写的。词的那一行取自一个读过上百种语言的模型（multilingual-e5-small，第 12 课会见到它），一个词 64 个数。$W_Q$ 和 $W_K$ 只为一件事训练：让动词、形容词和与它搭配的名词互相找到。留出一部分词不参加训练，拿它们来考：句中有搭配对象的词，中文每 100 个里有 58 个把最大的权重给了对象，英文有 70 个；瞎猜是 22 个。
+# %% [markdown] id="own-sentence-source" lang="zh" agreed="b6438122-cb27f577"
+# 这些数都不是手写的。词的那一行取自一个读过上百种语言的模型（multilingual-e5-small，第 12 课会见到它），一个词 64 个数。$W_Q$ 和 $W_K$ 只为一件事训练：让动词、形容词和与它搭配的名词互相找到。留出一部分词不参加训练，拿它们来考：句中有搭配对象的词，中文每 100 个里有 59 个把最大的权重给了对象，英文有 70 个；瞎猜是 22 个。
 #
 # 所以它也常常看错。这两个矩阵不懂语法，也不知道先后；一个词不管几个意思，都只有一行；没有搭配对象的词，它的权重不说明什么。真正的模型有许多这样的矩阵，还有许多层：见第 12 课。

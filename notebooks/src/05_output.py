@@ -92,7 +92,7 @@ explain(first.trace(), "output", 1, 0)
 #
 # **Exercise 1** (★, 3 min). Now for all words at once: `my_mix` takes weights (n, m) and values (m, d_v), perhaps with a batch or heads in front, and returns the outputs (n, d_v).
 
-# %% [markdown] id="output-exercise" lang="zh" agreed="50892b3f-1883f4bb"
+# %% [markdown] id="output-exercise" lang="zh" agreed="ac600a36-bde40fd4"
 # 别的数、别的词，算法都一样。一个词的加权求和，你在第 00 课已经写过了。
 #
 # **练习 1**（★，3 分钟）。现在所有的词一起算：`my_mix` 由权重 (n, m) 和值 (m, d_v) 得到输出 (n, d_v)，前面还可能多出别的轴，比如一批句子。
@@ -139,7 +139,7 @@ ask("where_outputs_go", then=between(V, mix(by_chance, V), look.tokens))
 #
 # $$\text{Attention}(Q, K, V) = \text{softmax}\!\left(\frac{Q K^\top}{\sqrt{d_k}}\right) V$$
 
-# %% [markdown] id="program" lang="zh" agreed="8cdf070e-cda9c516"
+# %% [markdown] id="program" lang="zh" agreed="fd9a54a9-d514580f"
 # ## 3 · 另外四行：请你的程序作证
 #
 # 还有四行加起来等于 1。要给它们定案，只能算。

@@ -247,7 +247,7 @@ clusters(np.stack([detector(weights).ravel() for detector in looks.values()], -1
 #
 # A few heads have a job with a name. But the third column is dark nearly everywhere. Here is how much of *all* attention goes to `<s>`, which means nothing:
 
-# %% [markdown] id="sink" lang="zh" agreed="7fc96d46-61b1f8a7"
+# %% [markdown] id="sink" lang="zh" agreed="bca74b3b-d9e90473"
 # ## 5 · 收走关注的那个词元
 #
 # 能叫得出用途的头只有几个，可是第三列几乎处处都是深色。`<s>` 没有任何意思，它从所有的关注里拿走了这么多：
@@ -275,7 +275,7 @@ curves(np.arange(12), lines, xlabel="block", ylabel="length_of_the_value")
 #
 # Many of the model's largest weights say: *nothing for me here*.
 
-# %% [markdown] id="sink-rest" lang="zh" agreed="8a83cb75-412527fb"
+# %% [markdown] id="sink-rest" lang="zh" agreed="8ccf50fe-32f9ce71"
 # 从 L1 起，`<s>` 的值就短，在 L3 到 L9 只有别人的十分之一上下，甚至更短；从 L5 起，`</s>` 的值也短，那里的图就有两条深色的边。一行权重的和必须是 1，哪怕这个头什么也没找到。于是模型学会了把它们放在一个不碍事的地方：权重很大，值却很小（[Clark 等，2019](https://arxiv.org/abs/1906.04341)）。语言模型也这样做，那里叫[**注意力汇点**](glossary.ipynb)（attention sink，[Xiao 等，2023](https://arxiv.org/abs/2309.17453)）。
 #
 # 模型里许多特别大的权重，意思其实是：*这里没有我要的*。

@@ -18,7 +18,7 @@
 
 # %% id="setup"
 import numpy as np
-from attnlib import ask, causal_mask, check, heatmap, load_results, load_texts, load_writer, mine, pipeline, shares, show, use_language, use_recorded_results
+from attnlib import WritingDesk, ask, causal_mask, check, heatmap, load_results, load_texts, load_writer, mine, pipeline, shares, show, use_language, use_recorded_results
 use_language("en")
 use_recorded_results()
 
@@ -167,6 +167,15 @@ for text in (texts["france"], texts["story"]):
     p = next_probabilities(model.next(model.encode(text)).logits[None], 1.0)
     show({text: int((nucleus(p, 0.9) > 0).sum())})
 show(written=model.decode(write(model.next, prompt, 16, draw(1.0, 1, lambda p: nucleus(p, 0.9)))))
+
+# %% [markdown] id="desk" lang="en"
+# **The writing desk** holds all of it. Its bars are the next token before anything is drawn: turn the dials, and see what is cut off. A click takes a token, *write* draws on, and the words light up where the chosen head looks. Try temperature 0 and 2, the second likeliest token, the same seed twice, a prompt of your own (without the model: the stored ones).
+
+# %% [markdown] id="desk" lang="zh" agreed="68626be2-932a4f5e"
+# **写字台**上样样都有。横条是抽取之前的下一个词元：转一转旋钮，看看截掉了谁。点一下就选中一个词元，按“往下写”就一个个抽下去；选定的头看着哪里，哪个词就亮起来。试试温度 0 和 2、第二可能的词元、同一个种子用两遍，再写一个你自己的提示（没有模型时，只能用存好的提示）。
+
+# %% id="desk-here"
+WritingDesk(load_writer, load_texts("prompts"))
 
 # %% [markdown] id="block" lang="en"
 # ## 4 · Taken apart
