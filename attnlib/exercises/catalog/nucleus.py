@@ -36,7 +36,11 @@ def in_place(s, sorted_p):
 
 MISTAKES = (
     Mistake("crossing_left_out", kept=lambda s: s.together < s.share),
-    Mistake("one_more_kept", kept=lambda s: np.r_[True, True, s.together[:-2] < s.share]),
+    Mistake(
+        "one_more_kept",
+        order=lambda s: np.argsort(-s.p, kind="stable"),  # right, so that it makes no pair with another order
+        kept=lambda s: np.r_[True, True, s.together[:-2] < s.share],
+    ),
     Mistake("sum_not_one", result=lambda s: s.nucleus),
     Mistake("unlikely_first", order=lambda s: np.argsort(s.p, kind="stable")),
     Mistake("not_sorted", order=lambda s: np.arange(len(s.p))),
