@@ -183,7 +183,7 @@ def torch(words):
 
 
 def model(words):
-    """Fetch the model that lesson 12 reads with (91 MB); without it the lesson shows recorded results."""
+    """Fetch the models of lessons 12 and 13 (184 MB); without them these show recorded results."""
     set_up()
     return run([PYTHON, "-m", "tools.model", *words])
 

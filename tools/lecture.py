@@ -4,7 +4,7 @@ python -m tools.lecture 05 zh      writes build/lecture/05_output.zh.ipynb and p
 
 Notes and solutions are folded, so that an audience sees them only when the lecturer opens them. All of it
 has been run, but is written without what it shows: the audience predicts first, and Shift+Enter reveals.
-Where PyTorch or the model of lesson 12 is missing, cells that need it have not been run: they show their
+Where PyTorch or a model is missing, cells that need it have not been run: they show their
 recorded result, as in lessons.
 """
 

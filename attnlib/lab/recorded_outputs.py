@@ -1,7 +1,8 @@
-"""Show the recorded result of a cell that needs PyTorch or the model of lesson 12 where it is missing.
+"""Show the recorded result of a cell that needs PyTorch or a pretrained model where it is missing.
 
-In a lesson these cells, and those that use names defined by them, have the tag "torch" or "model". Their
-results are stored in the built lessons, where a cell is found by its id or its text.
+In a lesson these cells, and those that use names defined by them, have the tag "torch", "model" (that of
+lesson 12) or "writer" (that of lesson 13). Their results are stored in the built lessons, where a cell is
+found by its id or its text.
 """
 
 import json

@@ -285,17 +285,6 @@ class Story:
             for name, shape in shapes.items()
         }
 
-    def write(
-        self, model: Callable, P: dict, count: int, beginning: int = 4, temperature: float = 0.5, n: int = 24
-    ) -> str:
-        """Continue the text after its first letters, sampling each from model(P, the last n letters)."""
-        rng, written = np.random.default_rng(0), self.numbers[:beginning].tolist()
-        for _ in range(count):
-            with torch.no_grad():
-                p = model(P, torch.tensor([written[-n:]]))[0, -1].double().numpy() ** (1 / temperature)
-            written.append(int(np.searchsorted(p.cumsum(), rng.random() * p.sum())))
-        return "".join(self.letters[k] for k in written)
-
 
 def pronoun(lang: str | None = None) -> Pronoun:
     """Make all sentences of data/pronoun.json, in a language or in the one in force.

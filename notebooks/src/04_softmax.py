@@ -390,13 +390,37 @@ Explorer("first_look", ("X", "W_Q", "Q", "weights"), goal="undecided", controls=
 #
 # </details>
 
+# %% [markdown] id="next" lang="en"
+# ## 9 · The dial of a real model
+#
+# A language model ends in a softmax, too: over a score for each token that may come next. Here are the scores of a small one, which you will run in lesson 13, after *The capital of France is*: stored, for all 49,152 tokens. The six likeliest are named, the others are summed up, at five settings of the dial:
+
+# %% [markdown] id="next" lang="zh" agreed="6142ffc7-c604cd29"
+# ## 9 · 真实模型上的旋钮
+#
+# 语言模型的最后一步也是 softmax：每个可能接在后面的词元都有一个分数。下面是一个英文小模型（第 13 课你会运行它）读完 *The capital of France is*（法国的首都是）以后的分数，49,152 个词元全都事先存好了。最可能的六个写出名字，其余的合在一起；旋钮拧到五个位置：
+
+# %% id="next-table"
+from attnlib import load_results, shares
+found, T = load_results("next_word"), np.array([0.25, 0.5, 1, 1.5, 2])
+after_is = np.repeat(found["scores"], found["counts"].astype(int))
+p = softmax(after_is / T[:, None])  # (5, 49152)
+rows = np.c_[p[:, :6], p[:, 6:].sum(-1)]
+shares({f"T = {t}": row for t, row in zip(T, rows)}, [*found["words"], "…"])
+
+# %% [markdown] id="next-said" lang="en"
+# At $T = 1$ *Paris* has 0.77; at 0.5 nearly everything. At 2 nine tenths go to tokens each of which is next to impossible: there are so many of them. That is why a model that is set too hot writes nonsense.
+
+# %% [markdown] id="next-said" lang="zh" agreed="d8d48602-7171606d"
+# $T = 1$ 时 *Paris* 有 0.77；0.5 时几乎独占。到了 2，九成都给了那些几乎不可能的词元：每个只有一点点，可是数目太多。温度调得太高，模型就胡言乱语，原因在这里。
+
 # %% [markdown] id="recap" lang="en"
-# ## 9 · Recap
+# ## 10 · Recap
 #
 # Two questions. Use a pencil if you like, but do not look back:
 
-# %% [markdown] id="recap" lang="zh" agreed="720912ba-a8110955"
-# ## 9 · 小结
+# %% [markdown] id="recap" lang="zh" agreed="c7aacd0c-b84ccdf5"
+# ## 10 · 小结
 #
 # 两个问题，可以动笔，不要翻书：
 

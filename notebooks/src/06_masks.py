@@ -172,6 +172,22 @@ ask("row_that_stays", then=heatmap(look.trace(keep).weights, look.tokens, look.t
 # %% [markdown] id="causal-explain" lang="zh" agreed="222b56a0-2c8867fa"
 # 两个游戏一起玩：*两个*掩码都是 True 的地方才可以看，写成 `causal_mask(4) & padding_mask(is_token)`。$(n, n)$ 和 $(\text{batch}, 1, m)$ 合起来是 $(\text{batch}, n, m)$。
 
+# %% [markdown] id="cheat" lang="en"
+# Would a model really copy? Two small ones, of one head each, have learned to say the next word of random sentences, in which 64 of 100 words can be foreseen at best. One has the mask, the other sees everything. The share of right words while they learn, with the whole sentence in sight, and when they write, where the next word is not there yet (mean of five seeds; `tools/results/cheat.py`):
+
+# %% [markdown] id="cheat" lang="zh" agreed="1133438c-8b866319"
+# 模型真的会照抄吗？让两个只有一个头的小模型学着说出下一个词；句子是随机造的，最多能猜中百分之六十四。一个带掩码，另一个什么都看得到。训练时整个句子摆在面前，写作时下一个词还不存在，两种情况下答对的比例各是（五个种子的平均，`tools/results/cheat.py`）：
+
+# %% id="cheat-table"
+from attnlib import load_results, shares
+shares(load_results("cheat"), ["while_it_learns", "when_it_writes"])
+
+# %% [markdown] id="cheat-said" lang="en"
+# Without the mask it looks perfect, and has learned to copy from the right. When it writes, nothing stands there, and it falls to 0.16. The mask makes practice the same as the exam.
+
+# %% [markdown] id="cheat-said" lang="zh" agreed="f9832452-98082537"
+# 没有掩码的，看起来十全十美，其实学会的是抄右边的词。写作时右边是空的，就只剩 0.16。有了掩码，平时练的才和考试一样。
+
 # %% [markdown] id="paint" lang="en"
 # **Puzzle.** Now make your own rules. Here a click on a score hides it, and shows it again (elsewhere: under *Mask* choose *paint*). *small* shall look at *fish* with more than 0.7, and *fish* at *chases* with more than 0.6. While you paint: which rows move, and what becomes of a row that is hidden as a whole?
 

@@ -521,10 +521,10 @@ def writer(P, letters):
     return softmax(normed(x) @ P["out"])
 
 # %% [markdown] id="writer-train" lang="en"
-# Its school book is a story of our own, of a dog, a cat, a fish and the moon, with fewer than a thousand letters. Before training, and after 40, 120 and 360 steps, it writes on from the first word:
+# Its school book is a story of our own, of a dog, a cat, a fish and the moon, with fewer than a thousand letters. Before training, and after 40, 120 and 360 steps, it writes on from the first word. The loop: take the probabilities behind the last letter, sharpen them ($p^{1/T}$ is softmax at temperature T, here 0.5), draw a letter, and append it:
 
-# %% [markdown] id="writer-train" lang="zh" agreed="a4250e9c-27476aef"
-# 它的课本是我们自己编的一个小故事，讲一只狗、一只猫、一条鱼和月亮，不到三百个字。训练之前，以及训练 40、120、360 步之后，让它从开头的几个字接着往下写：
+# %% [markdown] id="writer-train" lang="zh" agreed="14d418a0-98b7a7cc"
+# 它的课本是我们自己编的一个小故事，讲一只狗、一只猫、一条鱼和月亮，不到三百个字。训练之前，以及训练 40、120、360 步之后，让它从开头的几个字接着往下写。循环是这样的：取最后一个字后面的概率，调得更集中（$p^{1/T}$ 就是温度 T 下的 softmax，这里取 0.5），抽一个字，接上去：
 
 # %% id="writer-start" tags=["torch", "of-its-language"]
 from attnlib.lab.tasks import Story
@@ -534,10 +534,18 @@ P = story.parameters()
 learn = adam(P.values())
 show({"letters": len(story.text), "parameters": sum(p.numel() for p in P.values())})
 
+# %% id="writer-loop"
+def write(count, temperature=0.5):
+    rng, written = np.random.default_rng(0), story.numbers[:4].tolist()
+    for _ in range(count):
+        p = writer(P, torch.tensor([written[-24:]]))[0, -1].detach().double().numpy() ** (1 / temperature)
+        written.append(rng.choice(len(p), p=p / p.sum()))
+    return "".join(story.letters[k] for k in written)
+
 # %% id="writer-run" tags=["torch", "of-its-language"]
 for step in range(361):
     if step in (0, 40, 120, 360):
-        show({f"{step}": story.write(writer, P, 50 + step // 2)})
+        show({f"{step}": write(50 + step // 2)})
     x = story.windows(32)  # (32, 25)
     p = writer(P, x[:, :-1])  # (32, 24, letters)
     learn(loss_of(p.flatten(0, 1), x[:, 1:].flatten()), 0.01)

@@ -265,12 +265,12 @@ times = load_results("cost")
 curves(times["written"], times["writing_seconds"], xlabel="tokens_written", ylabel="seconds", log="xy")
 
 # %% [markdown] id="write-ratio" lang="en"
-# At 1,024 tokens the cache is more than ten times as fast, and the gap keeps growing. The price is memory: for each token $2 \cdot \text{layers} \cdot d_\text{model}$ numbers, until the text ends.
+# At 1,024 tokens the cache is more than ten times as fast, and the gap keeps growing. The price is memory: for each token $2 \cdot \text{layers} \cdot d_\text{model}$ numbers, until the text ends. What is given is read all at once (*prefill*), what is written token by token (*decode*). And if many texts begin alike, the cache of that beginning is kept for all of them (*prompt caching*).
 #
 # **A common mistake**: there is a cache, and the switch for the causal mask is still on. One query, eight keys, in PyTorch:
 
-# %% [markdown] id="write-ratio" lang="zh" agreed="4a29a199-b8b5027a"
-# 写到 1,024 个词元时，有缓存快十倍以上，而且差距越来越大。代价是内存：每个词元 $2 \cdot \text{层数} \cdot d_\text{model}$ 个数，对话不结束就一直占着。
+# %% [markdown] id="write-ratio" lang="zh" agreed="4667162e-6ee4c1b8"
+# 写到 1,024 个词元时，有缓存快十倍以上，而且差距越来越大。代价是内存：每个词元 $2 \cdot \text{层数} \cdot d_\text{model}$ 个数，对话不结束就一直占着。给定的文本一次读完，叫*预填充*（prefill）；写的时候一个一个来，叫*解码*（decode）。许多文本的开头相同时，这个开头的缓存只算一次，大家共用，叫*提示缓存*（prompt caching）。
 #
 # **常见的错**：用了缓存，因果掩码的开关却忘了关。一个查询，八个键，用 PyTorch 算：
 

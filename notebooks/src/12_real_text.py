@@ -26,12 +26,12 @@ use_recorded_results()
 pipeline(None, highlight="weights")
 
 # %% [markdown] id="links" lang="en"
-# [← 11](11_cost.ipynb) · [Glossary](glossary.ipynb)
+# [← 11](11_cost.ipynb) · [Glossary](glossary.ipynb) · [13 →](13_it_writes.ipynb)
 #
 # The model is fetched once: `python tasks.py model` in the project's folder, 91 MB, of which one file of 72 MB is kept. Without it, the cells that need it show what was recorded.
 
-# %% [markdown] id="links" lang="zh" agreed="7aaaace3-905312ce"
-# [← 11](11_cost.ipynb) · [术语表](glossary.ipynb)
+# %% [markdown] id="links" lang="zh" agreed="eb9c9747-8c373d6e"
+# [← 11](11_cost.ipynb) · [术语表](glossary.ipynb) · [13 →](13_it_writes.ipynb)
 #
 # 模型要先下载一次：在项目文件夹里运行 `python tasks.py model`，下载 91 MB，留下其中一个 72 MB 的文件。没有它也行，用到它的单元格会显示事先记录的结果。
 
@@ -458,31 +458,11 @@ ask("by_chance")
 # * 有些头各有用途，中英文里都一样；许多头把权重放在一个值很小的词元上。
 # * 权重是测量，不是理由。想知道理由，就动手改一处，看看结果怎样变。
 
-# %% [markdown] id="onwards" lang="en"
-# ## Where to go from here
-#
-# | do | and meet again |
-# |---|---|
-# | Train a language model of your own with [nanoGPT](https://github.com/karpathy/nanoGPT), a few hundred lines | masks (06), the block (09), a training loop (10) |
-# | Read how [Llama 3](https://arxiv.org/abs/2407.21783) is built | RoPE (08), RMSNorm (09), a smaller cache (11) |
-# | Take a model apart: [induction heads](https://arxiv.org/abs/2209.11895) | your detectors (12), the sudden turn (10) |
-# | Let attention see pictures: [ViT](https://arxiv.org/abs/2010.11929) | what a token is (01), positions (08) |
-# | Make it fast: [FlashAttention](https://arxiv.org/abs/2205.14135), or do without it: [Mamba](https://arxiv.org/abs/2312.00752) | online softmax and cost (11), recurrence (00) |
-#
-# Your program, `my_attention.py`, goes with you.
+# %% [markdown] id="next" lang="en"
+# Next, and last: the same functions run a model that writes. [Lesson 13, it writes →](13_it_writes.ipynb)
 
-# %% [markdown] id="onwards" lang="zh" agreed="88f83bcc-3587ef83"
-# ## 接下来往哪里走
-#
-# | 做什么 | 会再遇见什么 |
-# |---|---|
-# | 用 [nanoGPT](https://github.com/karpathy/nanoGPT) 训练一个自己的语言模型，只有几百行 | 掩码（06）、Transformer 块（09）、训练循环（10） |
-# | 读一读 [Llama 3](https://arxiv.org/abs/2407.21783) 是怎样搭起来的 | RoPE（08）、RMSNorm（09）、更小的缓存（11） |
-# | 把模型拆开看：[归纳头](https://arxiv.org/abs/2209.11895) | 你的探测器（12）、突变（10） |
-# | 让注意力看图：[ViT](https://arxiv.org/abs/2010.11929) | 什么是词元（01）、位置（08） |
-# | 让它更快：[FlashAttention](https://arxiv.org/abs/2205.14135)；或者干脆不用它：[Mamba](https://arxiv.org/abs/2312.00752) | 在线 softmax 和代价（11）、循环（00） |
-#
-# 你的程序 `my_attention.py` 会陪你一起走。
+# %% [markdown] id="next" lang="zh" agreed="98584038-956a5d2e"
+# 下一课，也是最后一课：还是这些函数，运行一个会写作的模型。[第 13 课，它会写 →](13_it_writes.ipynb)
 
 # %% [markdown] id="curious" lang="en"
 # ## For the curious

@@ -5,16 +5,16 @@
 #
 # You turn its dials, write the loop that writes, and take the model apart to see what is new in it. In the end you can say what it knows, what it only repeats, and who it thinks it is.
 #
-# About 35 minutes, and 20 for the exercises. You need lessons 04, 06, 08, 09, 11 and 12.
+# About 40 minutes, and 20 for the exercises. You need lessons 04, 06, 08, 09, 11 and 12.
 
-# %% [markdown] id="title" lang="zh" agreed="3eb98abd-5a746cae"
+# %% [markdown] id="title" lang="zh" agreed="a380c716-671f9224"
 # # 13 · 它会写：一张写字台
 #
 # 语言模型是怎样写东西的？它的零件，你全都做过了。这一课用它们运行一个真实的模型，有一亿三千五百万个数。从头到尾，它只回答一个问题：**下一个是什么？**
 #
 # 你来转它的旋钮，写出让它写作的循环，再把它拆开，看看里面有什么新东西。最后你说得出：它知道什么，什么只是照着说，它以为自己是谁。
 #
-# 约 35 分钟，练习另需 20 分钟。需要先学第 04、06、08、09、11、12 课。
+# 约 40 分钟，练习另需 20 分钟。需要先学第 04、06、08、09、11、12 课。
 
 # %% id="setup"
 import numpy as np
@@ -374,6 +374,32 @@ ask("nucleus_of_three")
 # * 它在接着写。它知道的、它照着说的、它是谁，都是接出来的：所以要带着对照去试。
 #
 # 这是最后一课。从“吃”旁边的“苹果”，到一台会写作的机器，一路上的每一个数，你都动手改过。
+
+# %% [markdown] id="onwards" lang="en"
+# ## Where to go from here
+#
+# | do | and meet again |
+# |---|---|
+# | Train a language model of your own with [nanoGPT](https://github.com/karpathy/nanoGPT), a few hundred lines | masks (06), the block (09), a training loop (10) |
+# | Read how [Llama 3](https://arxiv.org/abs/2407.21783) is built | RoPE, RMSNorm, SwiGLU, grouped heads (13) |
+# | Take a model apart: [induction heads](https://arxiv.org/abs/2209.11895) | your detectors (12), the sudden turn (10) |
+# | Let attention see pictures: [ViT](https://arxiv.org/abs/2010.11929) | what a token is (01), positions (08) |
+# | Make it fast: [FlashAttention](https://arxiv.org/abs/2205.14135), or do without it: [Mamba](https://arxiv.org/abs/2312.00752) | online softmax and cost (11), recurrence (00) |
+#
+# Your program, `my_attention.py`, goes with you.
+
+# %% [markdown] id="onwards" lang="zh" agreed="a1dba165-37302778"
+# ## 接下来往哪里走
+#
+# | 做什么 | 会再遇见什么 |
+# |---|---|
+# | 用 [nanoGPT](https://github.com/karpathy/nanoGPT) 训练一个自己的语言模型，只有几百行 | 掩码（06）、Transformer 块（09）、训练循环（10） |
+# | 读一读 [Llama 3](https://arxiv.org/abs/2407.21783) 是怎样搭起来的 | RoPE、RMSNorm、SwiGLU、分组的头（13） |
+# | 把模型拆开看：[归纳头](https://arxiv.org/abs/2209.11895) | 你的探测器（12）、突变（10） |
+# | 让注意力看图：[ViT](https://arxiv.org/abs/2010.11929) | 什么是词元（01）、位置（08） |
+# | 让它更快：[FlashAttention](https://arxiv.org/abs/2205.14135)；或者干脆不用它：[Mamba](https://arxiv.org/abs/2312.00752) | 在线 softmax 和代价（11）、循环（00） |
+#
+# 你的程序 `my_attention.py` 会陪你一起走。
 
 # %% [markdown] id="curious" lang="en"
 # ## For the curious

@@ -249,9 +249,17 @@ pipeline(None, None)
 # | quantisation | | | | fewer bytes for each number of a model, with a small error | [11](11_cost.ipynb) |
 # | BERT | | | | a tower of blocks without a causal mask: every token looks both ways | [12](12_real_text.ipynb) |
 # | head detector | | | | a number for each head: how much it does one thing, such as looking at the next token, on average over tokens | [12](12_real_text.ipynb) |
+# | language model; prompt | LLM (a large one), decoder; context | | | gives each token a probability of being the next one; what it continues is the prompt | [13](13_it_writes.ipynb) |
+# | logits | scores of the next token | | `(words,)` | what goes into the last softmax | [13](13_it_writes.ipynb) |
+# | sampling; top-k, top-p | nucleus sampling | | `(words,)` | draw the next token by its probability, from the $k$ likeliest, or from those that together reach $p$ | [13](13_it_writes.ipynb) |
+# | prefill, decode | | | | reading the prompt at once; then writing token by token, with a cache | [13](13_it_writes.ipynb) |
+# | RMSNorm | | $x / \sqrt{\text{mean}(x^2)}$ | `(n, d_model)` | a LayerNorm that subtracts nothing | [13](13_it_writes.ipynb) |
+# | SwiGLU | gated feed-forward | | `(n, d_model)` | a feed-forward in which one hidden layer opens and closes another | [13](13_it_writes.ipynb) |
+# | byte-level BPE | byte pair encoding | | | tokens are bytes, and those pairs joined that often stand together | [13](13_it_writes.ipynb) |
+# | chat template | | | | the form of text, with tokens of its own, in which a chat is written down for a model | [13](13_it_writes.ipynb) |
 # | attention sink | | | | a token that many heads give most of their weight to, and from whose value they take nearly nothing | [12](12_real_text.ipynb) |
 
-# %% [markdown] id="learning" lang="zh" agreed="89bfa310-c04790da"
+# %% [markdown] id="learning" lang="zh" agreed="78a3e93d-07fd9f22"
 # ## 学习、代价、真实的模型
 #
 # | 术语 | 也叫 | 符号 | 形状 | 含义 | 课 |
@@ -269,6 +277,14 @@ pipeline(None, None)
 # | 量化 quantisation | | | | 模型的每个数少用几个字节，误差很小 | [11](11_cost.ipynb) |
 # | BERT | | | | 没有因果掩码的一座楼：每个词元前后都看得到 | [12](12_real_text.ipynb) |
 # | 探测器 head detector | | | | 给每个头的一个数：它做某件事（比如看后一个词元）做得有多彻底，对词元取平均 | [12](12_real_text.ipynb) |
+# | 语言模型 language model，提示 prompt | 大语言模型 LLM，解码器；上下文 | | | 给每个词元一个概率，说它接在后面的可能有多大；它接着写的那段文本叫提示 | [13](13_it_writes.ipynb) |
+# | logits | 下一个词元的分数 | | `(words,)` | 送进最后一次 softmax 的数 | [13](13_it_writes.ipynb) |
+# | 采样 sampling，top-k、top-p | 核采样 | | `(words,)` | 按概率抽下一个词元：从最可能的 $k$ 个里抽，或者从加起来达到 $p$ 的那些里抽 | [13](13_it_writes.ipynb) |
+# | 预填充 prefill，解码 decode | | | | 先把提示一次读完，再带着缓存一个一个地写 | [13](13_it_writes.ipynb) |
+# | RMSNorm | 均方根归一化 | $x / \sqrt{\text{mean}(x^2)}$ | `(n, d_model)` | 什么也不减的层归一化 | [13](13_it_writes.ipynb) |
+# | SwiGLU | 门控前馈网络 | | `(n, d_model)` | 一个隐藏层给另一个开门、关门的前馈网络 | [13](13_it_writes.ipynb) |
+# | 字节级 BPE | 字节对编码 | | | 词元是字节，以及经常挨在一起、合并起来的字节 | [13](13_it_writes.ipynb) |
+# | 聊天模板 chat template | | | | 给模型写下一段对话时用的固定格式，带专用的词元 | [13](13_it_writes.ipynb) |
 # | 注意力汇点 attention sink | | | | 许多头把大部分权重给它、却几乎没有从它的值里拿到什么的词元 | [12](12_real_text.ipynb) |
 
 # %% [markdown] id="before" lang="en"

@@ -1,0 +1,42 @@
+"""Let the model of lesson 13 score the next word of one prompt, for the dial of lesson 04.
+
+python -m tools.results.next_word [--write]
+
+The likeliest tokens keep their own scores. All others are sorted and rounded to tenths, so that 3 kB hold the
+scores of all 49,152: each number, and how many tokens have it.
+"""
+
+import sys
+
+import numpy as np
+
+from attnlib.lab.language_model import load_writer
+from tools.results import write
+
+PROMPT = "The capital of France is"
+NAMED = 6
+
+
+def measure():
+    """Return the likeliest tokens, and the scores of all in falling order, with how many have each."""
+    model = load_writer()
+    logits = model.next(model.encode(PROMPT)).logits.astype(float)
+    order = np.argsort(-logits)
+    rest, counts = np.unique(logits[order[NAMED:]].round(1), return_counts=True)
+    return {
+        "prompt": PROMPT,
+        "words": [piece.strip() for piece in model.pieces(order[:NAMED].tolist())],
+        "scores": [*logits[order[:NAMED]].round(3).tolist(), *rest[::-1].tolist()],
+        "counts": [1] * NAMED + counts[::-1].tolist(),
+    }
+
+
+if __name__ == "__main__":
+    found = measure()
+    scores = np.repeat(found["scores"], found["counts"])
+    for T in (0.5, 1, 2):
+        p = np.exp((scores - scores.max()) / T)
+        named = dict(zip(found["words"], (p / p.sum()).round(3).tolist(), strict=False))
+        print(f"T = {T}: {named}, all others {1 - p[:NAMED].sum() / p.sum():.3f}")
+    if "--write" in sys.argv:
+        write("next_word", found)
