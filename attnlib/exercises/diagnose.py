@@ -10,7 +10,7 @@ import numpy as np
 
 from attnlib.exercises.errors import SHAPES, key_of
 from attnlib.exercises.exercise import LAYERS, Mistake, follow
-from attnlib.exercises.findings import IN_FRONT, Finding
+from attnlib.exercises.findings import IN_FRONT, OF_A_SHAPE, Finding
 from attnlib.exercises.locate import locate
 from attnlib.exercises.numeric_patterns import numeric_pattern
 from attnlib.exercises.sandbox import Outcome
@@ -83,6 +83,12 @@ def is_right_on(verdict, k):
     return _equal(verdict.outcomes[k], verdict.expected[k])
 
 
+def are_right(exercise, outcomes, inputs):
+    """Return whether the answer is right for all of these inputs."""
+    pairs = zip(outcomes, inputs, strict=True)
+    return all(_equal(outcome, follow(exercise.reference, given)) for outcome, given in pairs)
+
+
 def located(exercise, f, verdict):
     """Return a verdict with the place of the mistake, if some inputs with wrong numbers agree on it."""
     wrong = [
@@ -128,14 +134,18 @@ def _find_anything_else(facts):
     if all(_equal(o, r, rtol=0.01, atol=0.006) for o, r in wrong):
         return Finding.ROUNDED, ""
     finding, detail = numeric_pattern([(o.value, r) for o, r in wrong])
-    is_in_front = finding is Finding.UNKNOWN and facts["layer"] in IN_FRONT
+    is_in_front = finding in (Finding.UNKNOWN, *OF_A_SHAPE) and facts["layer"] in IN_FRONT
     return (Finding.IN_FRONT, "") if is_in_front else (finding, detail)
 
 
 def _is_constant(outcomes):
     """Return whether inputs of every shape give the same numbers: the function does not use its inputs."""
     first = outcomes[0].value
-    return first is not None and all(o.value is not None and _equal(o, first) for o in outcomes)
+    return (
+        first is not None
+        and not _is_nan(first)
+        and all(o.value is not None and _equal(o, first) for o in outcomes)
+    )
 
 
 def _equal(outcome, right, rtol=1e-4, atol=1e-5):

@@ -41,8 +41,6 @@ def _meaning_of_finding(exercise, verdict):
         if finding not in (Finding.ALL_NAN, Finding.SOME_NAN):
             ask = text(f"ask_{key}", right=right)
         return (where if finding is Finding.UNKNOWN else join_sentences(means, where)), ask
-    if finding is Finding.UNKNOWN and shape_is_wrong(verdict):
-        ask = text("ask_unknown_shape")
     elif finding is Finding.UNKNOWN and exercise.lost:
         ask = in_force(exercise.lost)
     return means, ask

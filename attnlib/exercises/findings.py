@@ -33,11 +33,19 @@ class Finding(StrEnum):
     HALF = "half"
     NEGATIVE = "negative"
     FACTOR = "factor"
+    OTHER_FACTOR = "other_factor"
     PERMUTED = "permuted"
     LAST_ZERO = "last_zero"
     FIRST_ZERO = "first_zero"
     LAST_MISSING = "last_missing"
     FIRST_MISSING = "first_missing"
+    OFFSET = "offset"
+    ROW_FACTOR = "row_factor"
+    MORE_TRUE = "more_true"
+    FEWER_TRUE = "fewer_true"
+    MORE_AXES = "more_axes"
+    FEWER_AXES = "fewer_axes"
+    OTHER_SIZES = "other_sizes"
     IN_FRONT = "in_front"
     UNKNOWN = "unknown"
     # of the function itself
@@ -65,11 +73,14 @@ class Finding(StrEnum):
 
 # The numbers alone are seen: it is worth a look where they come from.
 OF_NUMBERS = {
-    Finding.ALL_NAN, Finding.SOME_NAN, Finding.TRANSPOSED, Finding.TWICE, Finding.HALF, Finding.NEGATIVE,
-    Finding.FACTOR, Finding.PERMUTED, Finding.LAST_ZERO, Finding.FIRST_ZERO, Finding.LAST_MISSING,
-    Finding.FIRST_MISSING, Finding.IN_FRONT, Finding.UNKNOWN,
+    Finding.ALL_NAN, Finding.SOME_NAN, Finding.TRANSPOSED, Finding.TWICE, Finding.HALF,
+    Finding.NEGATIVE, Finding.FACTOR, Finding.OTHER_FACTOR, Finding.PERMUTED, Finding.LAST_ZERO,
+    Finding.FIRST_ZERO, Finding.LAST_MISSING, Finding.FIRST_MISSING, Finding.OFFSET, Finding.ROW_FACTOR,
+    Finding.MORE_TRUE, Finding.FEWER_TRUE, Finding.MORE_AXES, Finding.FEWER_AXES, Finding.OTHER_SIZES,
+    Finding.IN_FRONT, Finding.UNKNOWN,
 }  # fmt: skip
 
+OF_A_SHAPE = {Finding.MORE_AXES, Finding.FEWER_AXES, Finding.OTHER_SIZES}
 OF_AN_END = {Finding.LAST_ZERO, Finding.FIRST_ZERO, Finding.LAST_MISSING, Finding.FIRST_MISSING}
 
 # The layers of a verdict in which only axes in front are new: sentences, heads, or more than one.

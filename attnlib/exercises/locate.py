@@ -68,7 +68,13 @@ def _located(exercise, f, given, tensor):
 
 
 def _is_known(value, known):
-    """Return whether an array is an input or a step, perhaps transposed, or holds nothing but one number."""
+    """Return whether an array is an input or a step, perhaps transposed, or holds nothing but one number.
+
+    Of a number: whether it is a size of theirs, or its root, as √d_k is, or one divided by these.
+    """
+    if not value.ndim:
+        sizes = {size for x in known for size in x.shape if size}
+        return any(np.isclose(value, size**power) for size in sizes for power in (1, 0.5, -0.5, -1))
     turned = value.mT if value.ndim > 1 else value
     one_number = bool((value == value.flat[:1]).all())
     return one_number or any(_alike(x, y) for x in (value, turned) for y in known)
@@ -124,7 +130,7 @@ def _array(value):
         array = sandbox.plain(value)
     except Exception:  # an object may raise anything when it is converted to an array
         return None
-    return array if array.dtype.kind in "bf" and array.ndim else None
+    return array if array.dtype.kind in "bf" and (array.ndim or array.dtype.kind == "f") else None
 
 
 def _alike(a, b):

@@ -10,10 +10,23 @@ FACTORS = {2.0: Finding.TWICE, 0.5: Finding.HALF, -1.0: Finding.NEGATIVE}
 
 def numeric_pattern(pairs) -> tuple[Finding, str]:
     """Return the finding that is true of all pairs (value, right) of a layer, and its detail."""
-    for see in _nan, _transposed, _missing, _left_zero, _factor, _permuted:
+    for see in (
+        _nan,
+        _transposed,
+        _missing,
+        _left_zero,
+        _factor,
+        _permuted,
+        _offset,
+        _row_factor,
+        _true,
+        _shape,
+    ):
         seen = {see(value, right) for value, right in pairs if value is not None}
         if len(seen) == 1 and seen != {None} and all(value is not None for value, _ in pairs):
             return seen.pop()
+        if see is _factor and None not in seen and all(right.size > 3 for _, right in pairs):
+            return Finding.OTHER_FACTOR, ""
     return Finding.UNKNOWN, ""
 
 
@@ -76,6 +89,38 @@ def _permuted(value, right):
         return None
     tables = zip(value.reshape(-1, *value.shape[-2:]), right.reshape(-1, *right.shape[-2:]), strict=True)
     return (Finding.PERMUTED, "") if all(_same_rows(*pair) for pair in tables) else None
+
+
+def _offset(value, right):
+    """See whether all numbers are off by the same amount."""
+    if value.shape != right.shape or value.size < 2 or value.dtype == bool or not np.isfinite(value).all():
+        return None
+    off = value - right
+    return (Finding.OFFSET, "") if _alike(off, np.full_like(off, off.flat[0])) else None
+
+
+def _row_factor(value, right):
+    """See whether each row is right but for a factor of its own."""
+    if value.shape != right.shape or right.ndim < 2 or right.shape[-1] < 2 or value.dtype == bool:
+        return None
+    factor = value.sum(-1, keepdims=True) / right.sum(-1, keepdims=True)
+    return (Finding.ROW_FACTOR, "") if factor.all() and _alike(value, right * factor) else None
+
+
+def _true(value, right):
+    """See whether True stands everywhere where it should, or only where it should."""
+    if value.shape != right.shape or value.dtype != bool or right.dtype != bool:
+        return None
+    more, fewer = (value & ~right).any(), (right & ~value).any()
+    return None if more and fewer else (Finding.MORE_TRUE if more else Finding.FEWER_TRUE, "")
+
+
+def _shape(value, right):
+    if value.shape == right.shape:
+        return None
+    if value.ndim == right.ndim:
+        return Finding.OTHER_SIZES, ""
+    return Finding.MORE_AXES if value.ndim > right.ndim else Finding.FEWER_AXES, ""
 
 
 def _same_rows(a, b):

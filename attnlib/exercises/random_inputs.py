@@ -57,8 +57,12 @@ def _three_values(rng, lead):
 
 
 def large_qkv(rng, n, m, d_k, d_v):
-    """Return an input whose scores overflow in exp, too far apart for rounding to change the weights."""
+    """Return an input whose scores overflow in exp, too far apart for rounding to change the weights.
+
+    Those of one query do not: so it shows what overflows, and what becomes 0.
+    """
     Q, K = 30 * apart(rng, n, d_k), 30 * apart(rng, m, d_k)
+    Q[rng.integers(n)] *= 1e-4
     return {"layer": "large", "Q": Q, "K": K, "V": rng.normal(size=(m, d_v)), "d_k": d_k}
 
 

@@ -474,11 +474,11 @@ from attnlib import own_sentence
 own_sentence()
 
 # %% [markdown] id="own-sentence-source" lang="en"
-# Nobody wrote these numbers by hand. The row of a word is cut from a model that has read a hundred languages (multilingual-e5-small, lesson 12). $W_Q$ and $W_K$ were trained for one thing only: a verb or an adjective and the nouns that suit it should find each other. With words held back from this training, 70 of 100 English words that had a partner in the sentence gave it their largest weight, 58 of 100 Chinese ones, and 22 by chance.
+# Nobody wrote these numbers by hand. The row of a word is cut from a model that has read a hundred languages (multilingual-e5-small, lesson 12). $W_Q$ and $W_K$ were trained for one thing only: a verb or an adjective and the nouns that suit it should find each other. Of words held back from training, 70 in 100 English ones with a partner in the sentence gave it their largest weight, 59 in 100 Chinese ones, and 22 by chance.
 #
-# So it often fails. The matrices know nothing of grammar or order, and the weights of a word without a partner mean nothing.
+# So it often fails. They know nothing of grammar or order, a word has one row for all its meanings, and where it has no partner its weights mean nothing.
 
-# %% [markdown] id="own-sentence-source" lang="zh" agreed="9c5f4614-c8ad996d"
-# 这些数都不是手写的。词的那一行取自一个读过上百种语言的模型（multilingual-e5-small，第 12 课会见到它），一个词 64 个数。$W_Q$ 和 $W_K$ 只为一件事训练：让动词、形容词和与它搭配的名词互相找到。留出一部分词不参加训练，拿它们来考：句中有搭配对象的词，中文每 100 个里有 58 个把最大的权重给了对象，英文有 70 个；瞎猜是 22 个。
+# %% [markdown] id="own-sentence-source" lang="zh" agreed="b6438122-cb27f577"
+# 这些数都不是手写的。词的那一行取自一个读过上百种语言的模型（multilingual-e5-small，第 12 课会见到它），一个词 64 个数。$W_Q$ 和 $W_K$ 只为一件事训练：让动词、形容词和与它搭配的名词互相找到。留出一部分词不参加训练，拿它们来考：句中有搭配对象的词，中文每 100 个里有 59 个把最大的权重给了对象，英文有 70 个；瞎猜是 22 个。
 #
 # 所以它也常常看错。这两个矩阵不懂语法，也不知道先后；一个词不管几个意思，都只有一行；没有搭配对象的词，它的权重不说明什么。真正的模型有许多这样的矩阵，还有许多层：见第 12 课。

@@ -129,7 +129,7 @@ look = load_example("first_look")
 def table(temperature=1.0):
     return heatmap(look.trace(temperature=temperature).weights, look.tokens, look.tokens, title="weights")
 
-live(table, temperature=(0.25, 10.0, 0.25))
+live(table, temperature=(0.25, 8.0, 0.25))
 
 # %% [markdown] id="dial-curves" lang="en"
 # And the row of *chases* over the whole range of the dial:

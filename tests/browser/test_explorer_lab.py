@@ -217,7 +217,7 @@ KEYS = ["d", "d", "a", "b", "x", "z", "y", "m", "0", "0", "Enter", "Escape"]
 KEYS += ["ArrowUp", "ArrowDown", "ArrowLeft", "ArrowRight"]
 CONTROLS = ["input[data-at='1,0']", ".ax-block-scores td[data-at='1,1']", "select", "input[type=radio]"]
 CONTROLS += ["input[type=range]", ".ax-temperature input.ax-number", ".ax-controls button:last-child"]
-CONTROLS += ["textarea", "summary"]
+CONTROLS += ["textarea"]
 FOCUS = """(view, control) => {
     const element = view.querySelector(control);
     element.focus();

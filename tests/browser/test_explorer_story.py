@@ -184,7 +184,7 @@ def test_it_plays_by_itself_and_nothing_flies_for_whoever_wants_no_motion(page, 
         cell(page, "scores", 2, 1).press("Enter")
         for k in range(4):
             expect(page.locator(".ax-count")).to_have_text(f"{k + 1} / 4")
-            page.clock.run_for(1400)
+            page.clock.run_for(2500)  # as long as any of these sentences takes to read
         expect(page.get_by_role("button", name="play, or pause")).to_have_text("▶")
         assert (page.evaluate("window.flown") > 0) == (motion == "no-preference")
 

@@ -32,6 +32,8 @@ def all_pairs():
         for k, hint in enumerate(exercise.hints):
             yield f"{name} hint {k}", hint
         yield f"{name} why", exercise.why
+        if exercise.lost:
+            yield f"{name} lost", exercise.lost
 
 
 def places(text):
@@ -108,3 +110,12 @@ def test_a_function_that_is_put_to_the_test_is_called_by_its_name():
     seen = lines_of("shuffle_test", verdict)[0]
     assert seen.startswith("For f = doubled, X (3, 2), order (3,), the result is")
     assert failing_input(EXERCISES["shuffle_test"], verdict)[0][0] == "f = doubled"
+
+
+def test_an_exercise_may_ask_a_question_of_its_own_about_a_mistake_that_nobody_knows():
+    unknown = program("count_multiplications", "return n + d_model + h")
+    verdict = verdict_of("count_multiplications", unknown, 0)
+    assert verdict.finding is Finding.UNKNOWN
+    for language, asked in zip(("en", "zh"), EXERCISES["count_multiplications"].lost, strict=True):
+        use_language(language)
+        assert lines_of("count_multiplications", verdict)[-1] == asked

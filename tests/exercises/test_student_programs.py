@@ -2,6 +2,7 @@
 
 import pytest
 
+from attnlib.exercises.catalog import EXERCISES
 from tests.helpers.student_programs import exercises, programs, said_of
 
 pytestmark = pytest.mark.usefixtures("thousands_of_checks")
@@ -17,3 +18,9 @@ def test_each_program_gets_the_verdict_that_is_true_of_it(exercise, seeds):
         if not one.fits(said := said_of(one.verdict(seed)))
     ]
     assert off == []
+
+
+def test_each_mistake_that_numbers_do_not_tell_is_made_by_a_program():
+    named = {one.said.removeprefix("named ") for exercise in exercises() for one in programs(exercise)}
+    unseen = {mistake.id for exercise in EXERCISES.values() for mistake, _ in exercise.seen} - named
+    assert unseen == set()

@@ -43,6 +43,15 @@ def right_in_the_last_column(Q, K, V):
     return output
 
 
+def right_on_the_diagonal(Q, K, V):
+    output = true_attention(Q, K, V)
+    n, d = output.shape[-2:]
+    for i in range(n):
+        for j in range(d):
+            output[..., i, j] += 0.3 * (i != j)
+    return output
+
+
 def right_in_all_sums(Q, K, V):
     """Attention, but for four numbers: the sums of their rows and columns are as they were."""
     output = true_attention(Q, K, V)
@@ -70,6 +79,10 @@ def too_large_by_0_05(Q, K, V):
     return true_attention(Q, K, V) + 0.05
 
 
+def too_large_by_a_twentieth(Q, K, V):
+    return true_attention(Q, K, V) * 1.05
+
+
 def too_small_by_0_05(Q, K, V):
     return true_attention(Q, K, V) - 0.05
 
@@ -87,10 +100,12 @@ NEARLY_RIGHT = {  # by the mistake of a test that lets it pass
     "passes_right_in_the_last_row": right_in_the_last_row,
     "passes_right_in_the_first_column": right_in_the_first_column,
     "passes_right_in_the_last_column": right_in_the_last_column,
+    "passes_right_on_the_diagonal": right_on_the_diagonal,
     "passes_right_but_for_one_number": right_but_for_one_number,
     "passes_right_in_all_sums": right_in_all_sums,
     "passes_rows_in_reverse_order": rows_in_reverse_order,
     "passes_too_large_by_0_05": too_large_by_0_05,
+    "passes_too_large_by_a_twentieth": too_large_by_a_twentieth,
     "passes_too_small_by_0_05": too_small_by_0_05,
     "passes_rounded_to_one_decimal": rounded_to_one_decimal,
     "passes_values_squared": values_squared,

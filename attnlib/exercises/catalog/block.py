@@ -80,6 +80,9 @@ MISTAKES = (
         normed=lambda s: s.norm_1(s.middle),
         thought=lambda s: s.attention(s.normed),
     ),
+    Mistake("taken_away", middle=lambda s: s.x - s.heard, output=lambda s: s.middle - s.thought),
+    Mistake("multiplied_by_x", middle=lambda s: s.x * s.heard, output=lambda s: s.middle * s.thought),
+    Mistake("norm_1_after_the_sum", asked=lambda s: s.x, middle=lambda s: s.norm_1(s.x + s.heard)),
     Mistake("attention_lost", middle=lambda s: s.x),
     Mistake("feed_forward_missing", output=lambda s: s.middle),
 )

@@ -66,7 +66,7 @@ MISTAKES = (
         "does_not_see_the_first", K=lambda s: s.cache[..., 1:, : s.d_k], V=lambda s: s.cache[..., 1:, s.d_k :]
     ),
     Mistake("x_asks", Q=lambda s: s.x),
-    Mistake("likeliest_alone", kept=lambda s: (s.weights == s.weights.max(-1, keepdims=True)) * 1.0),
+    Mistake("largest_score_alone", kept=lambda s: (s.weights == s.weights.max(-1, keepdims=True)) * 1.0),
     Mistake("root_of_the_width", scaled=lambda s: s.scores / s.cache.shape[-1] ** 0.5),
 )
 

@@ -64,6 +64,10 @@ MISTAKES = (
         "multiplications_times_h",
         multiplications=lambda s: np.array(s.h * (s.projections + s.scores + s.sums + s.W_O)),
     ),
+    Mistake(
+        "multiplications_of_one_head",
+        multiplications=lambda s: np.array((s.projections + s.scores + s.sums + s.W_O) // s.h),
+    ),
     Mistake("projections_of_one_head", projections=lambda s: 3 * s.n * s.d_model * (s.d_model // s.h)),
     Mistake("outputs_of_one_head", W_O=lambda s: s.n * (s.d_model // s.h) * s.d_model),
     Mistake("W_O_once_a_head", W_O=lambda s: s.h * s.n * s.d_model**2),

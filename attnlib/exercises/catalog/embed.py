@@ -12,9 +12,9 @@ def inputs(rng):
         ids = np.stack([unsorted(rng, 4, 3) for _ in range(2)]) if batch else unsorted(rng, 4, 3)
         yield {"layer": layer_of(batch), "ids": ids, "table": whole(rng, 5, 3)}
     for lead, n, words, d in ((), 4, 7, 7), ((), 3, 5, 2), ((2,), 4, 6, 6), ((3,), 4, 8, 5):
-        rows = [unsorted(rng, words, n) for _ in range(int(np.prod(lead)))]
+        rows = [1 + unsorted(rng, words - 1, n) for _ in range(int(np.prod(lead)))]
         ids = np.stack(rows).reshape(*lead, n)
-        ids[..., 0] = ids[..., 2]  # one word comes twice
+        ids[..., 0] = ids[..., 2]  # one word comes twice, the first of the table not at all
         yield {"layer": layer_of(lead), "ids": ids, "table": rng.normal(size=(words, d))}
     yield float32({"ids": unsorted(rng, 6, 5), "table": rng.normal(size=(6, 3))})
 

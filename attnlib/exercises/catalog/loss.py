@@ -25,6 +25,12 @@ REFERENCE = {
     "loss": lambda s: s.each.mean(),
 }
 
+
+def _log_of_the_others(s):
+    """Return log(1 - p) of all words but the right one, and 0 for that one."""
+    return np.where(np.eye(s.p.shape[1])[s.wanted] == 1, 0, np.log(1 - s.p))
+
+
 MISTAKES = (
     Mistake("no_minus", each=lambda s: s.log),
     Mistake("no_log", each=lambda s: -s.told),
@@ -49,6 +55,8 @@ MISTAKES = (
     Mistake("divided_by_words", loss=lambda s: s.each.sum() / s.p.shape[1]),
     Mistake("zeros_averaged", loss=lambda s: s.each.sum() / s.p.size),
     Mistake("first_answer_shared", loss=lambda s: s.each[0] / len(s.wanted)),
+    Mistake("exp_of_the_loss", loss=lambda s: np.exp(s.each.mean())),
+    Mistake("wrong_words_too", loss=lambda s: s.each.mean() - _log_of_the_others(s).sum(-1).mean()),
     Mistake("of_all_other_words", log=lambda s: np.log(1 - s.told)),
 )
 

@@ -43,6 +43,11 @@ MISTAKES = (
     Mistake("not_joined", merged=lambda s: s.output.swapaxes(-2, -3)),
     Mistake("words_in_one_row", merged=lambda s: s.output.swapaxes(-2, -3).reshape(*s.output.shape[:-3], -1)),
     Mistake("two_heads_only", merged=lambda s: np.concatenate([*np.moveaxis(s.output, -3, 0)[:2]], -1)),
+    Mistake("first_head_alone", merged=lambda s: s.output[..., 0, :, :]),
+    Mistake(
+        "axis_of_heads_left",
+        merged=lambda s: np.concatenate([*np.moveaxis(s.output, -3, 0)], -1)[..., None, :, :],
+    ),
     Mistake("sentences_joined", merged=lambda s: np.concatenate([*s.output], -1)),
     Mistake("merged_from_the_front", merged=lambda s: _rows(s.output.swapaxes(0, 1))),
 )

@@ -5,6 +5,7 @@ import numpy as np
 from attnlib.exercises.catalog.previous_token import (
     AVERAGING,
     BOTH_SIDES,
+    EVERYTHING,
     ITSELF,
     diagonal,
     favourites,
@@ -22,6 +23,7 @@ MISTAKES = (
     Mistake("previous_instead", looks=lambda s: diagonal(s, -1)),
     ITSELF,
     BOTH_SIDES,
+    EVERYTHING,
     Mistake("two_on", looks=lambda s: diagonal(s, 2)),
     Mistake(
         "around_a_circle_forwards", mean=lambda s: (diagonal(s, 1).sum(-1) + s.weights[..., -1, 0]) / rows(s)

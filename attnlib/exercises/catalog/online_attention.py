@@ -132,13 +132,12 @@ def reads_twice(f, verdict):
 
 
 def holds_the_table(f, verdict):
-    """Return whether f holds as many numbers at once as there are scores, half of them at least."""
+    """Return whether f holds as many numbers at once as there are scores."""
     if verdict.state != "right":
         return False
-    tensor = verdict.outcomes[0].tensor
-    n = 64 if tensor else 256
-    given = qkv(np.random.default_rng(0), (), n, n, 2, 2) | {"size": 8}
-    return (_largest_tensor if tensor else _held)(f, given, tensor) > n * n / 2
+    n, m, tensor = 64, 256, verdict.outcomes[0].tensor
+    given = qkv(np.random.default_rng(0), (), n, m, 2, 2) | {"size": 8}
+    return (_largest_tensor if tensor else _held)(f, given, tensor) >= n * m
 
 
 def _held(f, given, _):

@@ -52,6 +52,7 @@ def favourites(s, k):
 
 
 ITSELF = Mistake("itself", looks=lambda s: diagonal(s, 0))
+EVERYTHING = Mistake("mean_of_all_weights", mean=lambda s: s.weights.mean((-2, -1)))
 BOTH_SIDES = Mistake("both_sides", mean=lambda s: diagonal(s, 1).mean(-1) + diagonal(s, -1).mean(-1))
 
 NEXT_INSTEAD = Mistake("next_instead", looks=lambda s: diagonal(s, 1))
@@ -60,6 +61,7 @@ MISTAKES = (
     NEXT_INSTEAD,
     ITSELF,
     BOTH_SIDES,
+    EVERYTHING,
     Mistake("two_back", looks=lambda s: diagonal(s, -2)),
     Mistake(
         "around_a_circle_backwards",

@@ -15,8 +15,8 @@ def inputs(rng):
         yield {"layer": layer_of(lead), "masked": 2 * rng.normal(size=(*lead, n, m)) + level}
     yield {"layer": "large", "masked": np.array([[1000], [-1000]]) + whole(rng, 2, 3)}
     yield {"layer": "large", "masked": 1500 * apart(rng, 3, 1) + 300 * apart(rng, 4, 3).T}
-    # exp overflows in some row if the mean is subtracted, or the first score, or the smallest
-    far = np.array([[1, 0, 2, -5000], [-5000, 1, 2, 3], [-900, 1, 2, 0], [0, 2, 1, 3]], float)
+    # exp overflows in some row if the mean, the median, the first or the smallest score is subtracted
+    far = np.array([[1, 0, 2, -5000], [-5000, 1, 2, 3], [-900, 1, 2, 0], [1000, 0, 1, -2]], float)
     yield {"layer": "large", "masked": far + np.array([[-2000], [0], [2000], [0]])}
     yield float32({"masked": 2 * rng.normal(size=(4, 3))})
 

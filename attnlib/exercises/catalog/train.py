@@ -1,5 +1,7 @@
 """train: gradient descent, a loop of one line."""
 
+from types import SimpleNamespace
+
 import numpy as np
 
 from attnlib._validate import namespace
@@ -77,6 +79,7 @@ MISTAKES = (
         "length_of_the_gradient_lost",
         end=descent(lambda W, s, k: W - s.rate * s.gradient(W) / (s.gradient(W) ** 2).sum() ** 0.5),
     ),
+    Mistake("all_of_the_way", end=lambda s: np.stack([downhill(s, -k) for k in range(s.steps, -1, -1)])),
     Mistake("only_the_change", end=lambda s: downhill(s) - s.W),
 )
 
@@ -91,11 +94,12 @@ def steps_without_being_asked(f, verdict):
 
 
 def stops_where_it_is_flat(f, verdict):
-    """Return whether f leaves W as it was where it is nearly flat, and is right where it is steep."""
+    """Return whether f takes too few steps where it is nearly flat, and is right where it is steep."""
     if verdict.state == "right" or not verdict.expected or not is_right_on(verdict, 0):
         return False
-    flat = [k for k, given in enumerate(verdict.inputs) if abs(given["W"]).max() < 0.01]
-    return all(np.array_equal(verdict.outcomes[k].value, verdict.inputs[k]["W"]) for k in flat)
+    (k,) = (k for k, given in enumerate(verdict.inputs) if abs(given["W"]).max() < 0.01)
+    given, value = SimpleNamespace(**verdict.inputs[k]), verdict.outcomes[k].value
+    return any(np.array_equal(value, downhill(given, -fewer)) for fewer in range(1, given.steps + 1))
 
 
 def gradient_descent(gradient, W, rate, steps):

@@ -239,8 +239,8 @@ def among_others(logits: np.ndarray, part: float, temperature: float) -> int:
         logits: (vocabulary,)
         part: how much of their probability lies before the draw, from 0 up to 1
 
-    >>> int(among_others(np.log(np.r_[np.full(NAMED, 9.0), 1.0, 2.0, 1.0]), 0.6, 1.0))  # ½, ¼, ¼
-    40
+    >>> int(among_others(np.log(np.r_[np.full(NAMED, 9.0), 1.0, 2.0, 1.0]), 0.6, 1.0))
+    12
     """
     order = np.argsort(-logits, kind="stable")[NAMED:]
     shares = np.exp((logits[order] - logits[order[0]]).astype(float) / temperature)

@@ -1,6 +1,7 @@
 """The explorer: edit any number of attention, see what follows, ask why. ../js/explorer/ draws it."""
 
 import gc
+import inspect
 from contextlib import contextmanager
 from dataclasses import replace
 from types import SimpleNamespace
@@ -41,19 +42,6 @@ CONTROLS = (
 )  # fmt: skip
 
 _VIEW = "application/vnd.jupyter.widget-view+json"
-_OPTIONS = (
-    "steps",
-    "predict",
-    "goal",
-    "par",
-    "entries",
-    "hints",
-    "solution",
-    "edit",
-    "heads",
-    "context",
-    "controls",
-)
 _STATE = (*NUMBERS, "keep", "temperature", "scaling", "sentence", "heads_on")
 
 
@@ -161,7 +149,7 @@ class Explorer(anywidget.AnyWidget):
         given = {"keep": first.keep, **given, **traits}
         names = set(given) - set(self.trait_names())
         if names:
-            hint = meant(min(names), (*self.trait_names(), *_OPTIONS))
+            hint = meant(min(names), [*self.trait_names(), *inspect.signature(Explorer.__init__).parameters])
             raise TypeError(f"Explorer: {', '.join(sorted(names))} is nothing that it knows{hint}")
         numbers = {name: getattr(first, name) for name in NUMBERS if getattr(first, name) is not None}
         trace = self._compute({**numbers, "keep": first.keep})
@@ -198,8 +186,8 @@ class Explorer(anywidget.AnyWidget):
 
         Args:
             sentence: The words; Chinese needs no spaces.
-            **options: As `Explorer` takes them. Default: steps are scores and weights, and what may be
-                changed are the temperature, the scaling and the mask.
+            **options: As `Explorer` takes them. Default: the weights are shown, and what may be changed are
+                the temperature, the scaling and the mask.
 
         Raises:
             ValueError: If a word is not in the table, or if there are too many or too few.
@@ -210,7 +198,11 @@ class Explorer(anywidget.AnyWidget):
             >>> trace.weights.argmax(-1).tolist()  # they look at each other
             [1, 0]
         """
-        usual = {"steps": ("scores", "weights"), "edit": ("temperature", "scaling", "keep")}
+        usual = {
+            "steps": "weights",
+            "edit": ("temperature", "scaling", "keep"),
+            "controls": ("temperature", "mask"),
+        }
         return cls(read_sentence(sentence), **usual | options)
 
     def __setattr__(self, name, value):

@@ -178,3 +178,87 @@ def my_attention_test(attention):
 # --- wrong: the whole test is a comparison of functions [named always_false]
 def my_attention_test(attention):
     return attention == mine.attention
+
+# --- right: uniform numbers
+def my_attention_test(attention):
+    np.random.seed(3)
+    Q, K, V = np.random.rand(8, 5), np.random.rand(8, 5), np.random.rand(8, 5)
+    return bool((np.abs(attention(Q, K, V) - mine.attention(Q, K, V)) < 1e-9).all())
+
+# --- right: whole numbers, two words
+def my_attention_test(attention):
+    Q = np.array([[1.0, 2.0], [3.0, -1.0]])
+    K = np.array([[0.0, 1.0], [2.0, 1.0]])
+    V = np.array([[5.0, 1.0], [2.0, 7.0]])
+    return np.allclose(attention(Q, K, V), mine.attention(Q, K, V))
+
+# --- right: own attention
+def my_attention_test(attention):
+    Q, K, V = np.random.default_rng(9).normal(size=(3, 10, 7)) * 2
+    s = Q @ K.T / 7**0.5
+    w = np.exp(s) / np.exp(s).sum(1, keepdims=True)
+    return np.allclose(attention(Q, K, V), w @ V)
+
+# --- right: root of the mean square
+def my_attention_test(attention):
+    Q, K, V = np.random.default_rng(1).normal(size=(3, 6, 4))
+    return np.sqrt(((attention(Q, K, V) - mine.attention(Q, K, V)) ** 2).mean()) < 1e-3
+
+# --- wrong: the largest numbers agree [named passes_right_but_for_one_number]
+def my_attention_test(attention):
+    Q, K, V = np.random.default_rng(1).normal(size=(3, 6, 4))
+    return np.isclose(attention(Q, K, V).max(), mine.attention(Q, K, V).max())
+
+# --- wrong: the lengths agree [named passes_rows_in_reverse_order]
+def my_attention_test(attention):
+    Q, K, V = np.random.default_rng(1).normal(size=(3, 6, 4))
+    return np.isclose(np.linalg.norm(attention(Q, K, V)), np.linalg.norm(mine.attention(Q, K, V)))
+
+# --- wrong: the diagonal [named passes_right_on_the_diagonal]
+def my_attention_test(attention):
+    Q, K, V = np.random.default_rng(1).normal(size=(3, 5, 5))
+    return np.allclose(np.diag(attention(Q, K, V)), np.diag(mine.attention(Q, K, V)))
+
+# --- wrong: the reference is not scaled [named refuses_attention]
+def my_attention_test(attention):
+    Q, K, V = np.random.default_rng(1).normal(size=(3, 6, 4))
+    return np.allclose(attention(Q, K, V), mine.softmax(Q @ K.T) @ V)
+
+# --- wrong: half of the numbers agree [named passes_right_but_for_one_number]
+def my_attention_test(attention):
+    Q, K, V = np.random.default_rng(1).normal(size=(3, 6, 4))
+    return np.isclose(attention(Q, K, V), mine.attention(Q, K, V)).mean() > 0.5
+
+# --- wrong: relative tolerance of a tenth [named passes_too_large_by_a_twentieth]
+def my_attention_test(attention):
+    Q, K, V = np.random.default_rng(1).normal(size=(3, 6, 4))
+    return np.allclose(attention(Q, K, V), mine.attention(Q, K, V), rtol=0.1)
+
+# --- wrong: other random numbers for each of the two [named always_false]
+def my_attention_test(attention):
+    rng = np.random.default_rng(1)
+    a = attention(*rng.normal(size=(3, 6, 4)))
+    b = mine.attention(*rng.normal(size=(3, 6, 4)))
+    return np.allclose(a, b)
+
+# --- wrong: gives 1 or 0 [explained no_bool]
+def my_attention_test(attention):
+    Q, K, V = np.random.default_rng(1).normal(size=(3, 6, 4))
+    return int(np.allclose(attention(Q, K, V), mine.attention(Q, K, V)))
+
+# --- wrong: the two middle words [named passes_right_in_all_sums]
+def my_attention_test(attention):
+    Q, K, V = np.random.default_rng(1).normal(size=(3, 6, 4))
+    return np.allclose(attention(Q, K, V)[2:4], mine.attention(Q, K, V)[2:4])
+
+# --- wrong: one-hot queries and keys [named passes_a_suspect]
+def my_attention_test(attention):
+    Q = K = np.eye(4)
+    V = np.random.default_rng(0).normal(size=(4, 4))
+    return np.allclose(attention(Q, K, V), mine.attention(Q, K, V))
+
+# --- wrong: the mean is in the right range [named always_true]
+def my_attention_test(attention):
+    Q, K, V = np.random.default_rng(1).normal(size=(3, 6, 4))
+    out = attention(Q, K, V)
+    return out.min() >= V.min() and out.max() <= V.max()

@@ -102,3 +102,37 @@ def my_block(x, norm_1, attention, norm_2, feed_forward):
 def my_block(x, norm_1, attention, norm_2, feed_forward):
     x + attention(norm_1(x))
     return x + feed_forward(norm_2(x))
+
+# --- wrong: ffn gets the unnormed, att normed [named no_norm_2]
+def my_block(x, norm_1, attention, norm_2, feed_forward):
+    x = x + attention(norm_1(x))
+    return x + feed_forward(x)
+
+# --- wrong: x is added twice [located y]
+def my_block(x, norm_1, attention, norm_2, feed_forward):
+    y = x + attention(norm_1(x))
+    return x + y + feed_forward(norm_2(y))
+
+# --- wrong: nested norms [named first_x_added_again]
+def my_block(x, norm_1, attention, norm_2, feed_forward):
+    return x + feed_forward(norm_2(x + attention(norm_1(x))))
+
+# --- wrong: multiplied instead of added [named multiplied_by_x]
+def my_block(x, norm_1, attention, norm_2, feed_forward):
+    x = x * attention(norm_1(x))
+    return x * feed_forward(norm_2(x))
+
+# --- wrong: subtracts [named taken_away]
+def my_block(x, norm_1, attention, norm_2, feed_forward):
+    x = x - attention(norm_1(x))
+    return x - feed_forward(norm_2(x))
+
+# --- wrong: first post, then pre [named norm_1_after_the_sum]
+def my_block(x, norm_1, attention, norm_2, feed_forward):
+    x = norm_1(x + attention(x))
+    return x + feed_forward(norm_2(x))
+
+# --- wrong: the norm is added too [refused]
+def my_block(x, norm_1, attention, norm_2, feed_forward):
+    x = x + norm_1(x) + attention(norm_1(x))
+    return x + norm_2(x) + feed_forward(norm_2(x))

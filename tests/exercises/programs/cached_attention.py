@@ -99,7 +99,7 @@ def my_cached_attention(x, W_Q, cache):
     K, V = cache[..., :d], cache[..., d:]
     return x @ W_Q @ K.mT / np.sqrt(d) @ V
 
-# --- wrong: the value of the likeliest word [named likeliest_alone]
+# --- wrong: the value of the likeliest word [named largest_score_alone]
 def my_cached_attention(x, W_Q, cache):
     d = W_Q.shape[-1]
     K, V = cache[..., :d], cache[..., d:]

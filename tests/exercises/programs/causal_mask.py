@@ -112,7 +112,7 @@ def my_causal_mask(n):
 def my_causal_mask(n):
     return np.tri(n, dtype=bool)[:, ::-1]
 
-# --- wrong: the last three words only [refused]
+# --- wrong: the last three words only [explained fewer_true]
 def my_causal_mask(n):
     i = np.arange(n)[:, None]
     j = np.arange(n)

@@ -98,3 +98,39 @@ def my_count_multiplications(n, d_model, h):
 # --- wrong: causal, only half of the table [named half_of_the_table]
 def my_count_multiplications(n, d_model, h):
     return 4 * n * d_model**2 + n * (n + 1) * d_model
+
+# --- right: np.prod of shapes
+def my_count_multiplications(n, d_model, h):
+    d = d_model // h
+    shapes = [(n, d_model, d_model)] * 4 + [(n, d, n), (n, n, d)] * h
+    return int(np.sum([np.prod(s) for s in shapes]))
+
+# --- wrong: scores with d_model for each head, sums right [refused]
+def my_count_multiplications(n, d_model, h):
+    d = d_model // h
+    return 4 * n * d_model**2 + h * n * n * d_model + h * n * n * d
+
+# --- wrong: the three projections only [named projections_alone + a_projection_missing]
+def my_count_multiplications(n, d_model, h):
+    return 3 * n * d_model**2
+
+# --- wrong: n squared for the projections [refused]
+def my_count_multiplications(n, d_model, h):
+    return 4 * n * n * d_model + 2 * n * n * d_model
+
+# --- wrong: softmax counted [named divisions_counted]
+def my_count_multiplications(n, d_model, h):
+    return 4 * n * d_model**2 + 2 * n * n * d_model + h * n * n
+
+# --- wrong: d_k for everything [named multiplications_of_one_head]
+def my_count_multiplications(n, d_model, h):
+    d = d_model // h
+    return 4 * n * d_model * d + 2 * n * n * d
+
+# --- wrong: cubes [refused]
+def my_count_multiplications(n, d_model, h):
+    return 4 * d_model**3 + 2 * n**3
+
+# --- wrong: heads divided out once more [named multiplications_of_one_head]
+def my_count_multiplications(n, d_model, h):
+    return (4 * n * d_model**2 + 2 * n * n * d_model) // h

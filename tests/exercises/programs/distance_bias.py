@@ -109,3 +109,47 @@ def my_distance_bias(n, slope):
         for j in range(n):
             out[i, j] = -slope * abs(i - j)
     return out
+
+# --- right: a list of lists
+def my_distance_bias(n, slope):
+    return np.array([[-slope * abs(i - j) for j in range(n)] for i in range(n)])
+
+# --- right: tril and triu
+def my_distance_bias(n, slope):
+    d = np.subtract.outer(np.arange(n), np.arange(n))
+    return slope * (np.triu(d) - np.tril(d))
+
+# --- wrong: one row per word, but from the end [explained permuted]
+def my_distance_bias(n, slope):
+    p = np.arange(n)
+    return -slope * abs(p[::-1, None] - p)
+
+# --- wrong: the root of the squares is forgotten, halved [explained half]
+def my_distance_bias(n, slope):
+    p = np.arange(n)
+    return -slope * abs(p[:, None] - p) / 2
+
+# --- wrong: exp [named already_exponential]
+def my_distance_bias(n, slope):
+    p = np.arange(n)
+    return np.exp(-slope * abs(p[:, None] - p))
+
+# --- wrong: slope minus distance [refused]
+def my_distance_bias(n, slope):
+    p = np.arange(n)
+    return slope - abs(p[:, None] - p)
+
+# --- wrong: the largest distance is cut at 2 [refused]
+def my_distance_bias(n, slope):
+    p = np.arange(n)
+    return -slope * np.minimum(abs(p[:, None] - p), 2)
+
+# --- wrong: causal, rest -inf [named future_hidden]
+def my_distance_bias(n, slope):
+    p = np.arange(n)
+    d = p[:, None] - p
+    return np.where(d >= 0, -slope * d, -np.inf)
+
+# --- wrong: n by 1 [named one_column_of_places]
+def my_distance_bias(n, slope):
+    return -slope * np.arange(n)[:, None]

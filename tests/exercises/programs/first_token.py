@@ -19,7 +19,7 @@ def my_first_token(weights):
 def my_first_token(weights):
     return weights[..., 0, 1:].mean(-1)
 
-# --- wrong: the row of the first, itself, too [named whole_first_row]
+# --- wrong: the row of the first, itself, too [named whole_rows]
 def my_first_token(weights):
     return weights[..., 0, :].mean(-1)
 

@@ -115,3 +115,38 @@ def my_layer_norm(x, gain, bias, eps):
     m = x.mean(-1, keepdims=True) + eps
     v = ((x - m) ** 2).mean(-1, keepdims=True)
     return (x - m) / np.sqrt(v) * gain + bias
+
+# --- right: torch-like with rsqrt by hand
+def my_layer_norm(x, gain, bias, eps):
+    mu = np.average(x, axis=-1)[..., np.newaxis]
+    var = np.average((x - mu) ** 2, axis=-1)[..., np.newaxis]
+    return bias + gain * ((x - mu) * np.power(var + eps, -0.5))
+
+# --- wrong: sqrt of eps [located c]
+def my_layer_norm(x, gain, bias, eps):
+    c = x - x.mean(-1, keepdims=True)
+    return c / (c.std(-1, keepdims=True) + np.sqrt(eps)) * gain + bias
+
+# --- wrong: the largest number [refused]
+def my_layer_norm(x, gain, bias, eps):
+    return x / (x.max(-1, keepdims=True) + eps) * gain + bias
+
+# --- wrong: divided by the length [named squares_summed]
+def my_layer_norm(x, gain, bias, eps):
+    c = x - x.mean(-1, keepdims=True)
+    return c / np.sqrt((c**2).sum(-1, keepdims=True) + eps) * gain + bias
+
+# --- wrong: gain is added and bias multiplied, gain outside [located c]
+def my_layer_norm(x, gain, bias, eps):
+    c = x - x.mean(-1, keepdims=True)
+    return (c + bias) / np.sqrt(c.var(-1, keepdims=True) + eps) * gain
+
+# --- wrong: min-max [refused]
+def my_layer_norm(x, gain, bias, eps):
+    lo, hi = x.min(-1, keepdims=True), x.max(-1, keepdims=True)
+    return (x - lo) / (hi - lo + eps) * gain + bias
+
+# --- wrong: eps is subtracted [located c]
+def my_layer_norm(x, gain, bias, eps):
+    c = x - x.mean(-1, keepdims=True)
+    return c / np.sqrt(abs(c.var(-1, keepdims=True) - eps)) * gain + bias

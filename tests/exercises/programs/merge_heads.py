@@ -71,3 +71,25 @@ def my_merge_heads(x):
 # --- wrong: hstack joins along axis 1 [explained in_front]
 def my_merge_heads(x):
     return np.hstack(list(x))
+
+# --- right: two swaps and a stack
+def my_merge_heads(x):
+    h = x.shape[-3]
+    return np.concatenate(np.split(x, h, axis=-3), axis=-1)[..., 0, :, :]
+
+# --- wrong: the head axis stays, with length 1 [named axis_of_heads_left]
+def my_merge_heads(x):
+    return np.concatenate(np.split(x, x.shape[-3], axis=-3), axis=-1)
+
+# --- wrong: axes (0, 2, 1, 3), as if there were always a batch [explained axes]
+def my_merge_heads(x):
+    y = x.transpose(0, 2, 1, 3)
+    return y.reshape(*y.shape[:2], -1)
+
+# --- wrong: only the first head [named first_head_alone]
+def my_merge_heads(x):
+    return x[..., 0, :, :]
+
+# --- wrong: words and columns are mixed by mT [refused]
+def my_merge_heads(x):
+    return x.mT.reshape(*x.shape[:-3], x.shape[-2], -1)

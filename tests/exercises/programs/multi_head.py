@@ -128,3 +128,53 @@ def my_multi_head(X, W_Q, W_K, W_V, W_O, h):
 def my_multi_head(X, W_Q, W_K, W_V, W_O, h):
     q, k, v = [split_heads(X @ W, h) for W in [W_Q, W_K, W_V]]
     return X + merge_heads(mine.attention(q, k, v)) @ W_O
+
+# --- wrong: the heads have the rows of W, not the columns [explained matmul]
+def my_multi_head(X, W_Q, W_K, W_V, W_O, h):
+    d = W_Q.shape[0] // h
+    outs = []
+    for i in range(h):
+        s = slice(i * d, (i + 1) * d)
+        outs.append(mine.attention(X[..., s] @ W_Q[s], X[..., s] @ W_K[s], X[..., s] @ W_V[s]))
+    return np.concatenate(outs, axis=-1) @ W_O
+
+# --- wrong: Q and K have changed places [named q_and_k_swapped]
+def my_multi_head(X, W_Q, W_K, W_V, W_O, h):
+    Q, K, V = (split_heads(X @ W, h) for W in (W_K, W_Q, W_V))
+    return merge_heads(mine.attention(Q, K, V)) @ W_O
+
+# --- wrong: W_O in front [explained matmul]
+def my_multi_head(X, W_Q, W_K, W_V, W_O, h):
+    Q, K, V = (split_heads(X @ W, h) for W in (W_Q, W_K, W_V))
+    return W_O @ merge_heads(mine.attention(Q, K, V))
+
+# --- wrong: not merged [explained matmul]
+def my_multi_head(X, W_Q, W_K, W_V, W_O, h):
+    Q, K, V = (split_heads(X @ W, h) for W in (W_Q, W_K, W_V))
+    return mine.attention(Q, K, V) @ W_O
+
+# --- wrong: no projections at all [explained ignored]
+def my_multi_head(X, W_Q, W_K, W_V, W_O, h):
+    x = split_heads(X, h)
+    return merge_heads(mine.attention(x, x, x)) @ W_O
+
+# --- wrong: a causal mask [located V]
+def my_multi_head(X, W_Q, W_K, W_V, W_O, h):
+    Q, K, V = (split_heads(X @ W, h) for W in (W_Q, W_K, W_V))
+    n = X.shape[-2]
+    return merge_heads(attend(Q, K, V, np.tri(n, dtype=bool)).output) @ W_O
+
+# --- wrong: the values are split by reshape alone [located v]
+def my_multi_head(X, W_Q, W_K, W_V, W_O, h):
+    Q, K = split_heads(X @ W_Q, h), split_heads(X @ W_K, h)
+    v = X @ W_V
+    V = v.reshape(*v.shape[:-2], h, v.shape[-2], -1)
+    return merge_heads(mine.attention(Q, K, V)) @ W_O
+
+# --- wrong: the last head only [refused]
+def my_multi_head(X, W_Q, W_K, W_V, W_O, h):
+    d = W_Q.shape[-1] // h
+    for i in range(h):
+        a = slice(i * d, (i + 1) * d)
+        out = mine.attention(X @ W_Q[:, a], X @ W_K[:, a], X @ W_V[:, a])
+    return out @ W_O[a]

@@ -315,3 +315,123 @@ def my_online_attention(Q, K, V, size):
 def my_online_attention(Q, K, V, size):
     weights = torch.softmax(Q @ K.transpose(-2, -1) / Q.size(-1) ** 0.5, dim=-1)
     return weights @ V
+
+# --- right: a loop over queries, too
+def my_online_attention(Q, K, V, size):
+    if Q.ndim > 2:
+        return np.stack([my_online_attention(q, k, v, size) for q, k, v in zip(Q, K, V)])
+    rows = []
+    for q in Q:
+        top, total, output = -np.inf, 0.0, 0.0
+        for k in range(0, len(K), size):
+            s = K[k : k + size] @ q / len(q) ** 0.5
+            new = max(top, s.max())
+            e = np.exp(s - new)
+            total = total * np.exp(top - new) + e.sum()
+            output = output * np.exp(top - new) + e @ V[k : k + size]
+            top = new
+        rows.append(output / total)
+    return np.stack(rows)
+
+# --- right: the first piece before the loop
+def my_online_attention(Q, K, V, size):
+    d = Q.shape[-1] ** 0.5
+    S = Q @ K[..., :size, :].mT / d
+    top = S.max(-1, keepdims=True)
+    e = np.exp(S - top)
+    total, output = e.sum(-1, keepdims=True), e @ V[..., :size, :]
+    for k in range(size, K.shape[-2], size):
+        S = Q @ K[..., k : k + size, :].mT / d
+        new = np.maximum(top, S.max(-1, keepdims=True))
+        e, f = np.exp(S - new), np.exp(top - new)
+        total, output, top = f * total + e.sum(-1, keepdims=True), f * output + e @ V[..., k : k + size, :], new
+    return output / total
+
+# --- right: transposed keys are cut
+def my_online_attention(Q, K, V, size):
+    Kt = np.swapaxes(K, -1, -2) / Q.shape[-1] ** 0.5
+    top, total, output = -np.inf, 0, 0
+    for k in range(0, K.shape[-2], size):
+        S = Q @ Kt[..., k : k + size]
+        new = np.maximum(top, S.max(-1, keepdims=True))
+        e = np.exp(S - new)
+        total = np.exp(top - new) * total + e.sum(-1, keepdims=True)
+        output = np.exp(top - new) * output + e @ V[..., k : k + size, :]
+        top = new
+    return output / total
+
+# --- right: the scores twice in a piece
+def my_online_attention(Q, K, V, size):
+    top, total, output = -np.inf, 0, 0
+    for k in range(0, K.shape[-2], size):
+        new = np.maximum(top, (Q @ K[..., k : k + size, :].mT).max(-1, keepdims=True) / Q.shape[-1] ** 0.5)
+        e = np.exp(Q @ K[..., k : k + size, :].mT / Q.shape[-1] ** 0.5 - new)
+        total = np.exp(top - new) * total + e.sum(-1, keepdims=True)
+        output = np.exp(top - new) * output + e @ V[..., k : k + size, :]
+        top = new
+    return output / total
+
+# --- right: lists of pieces from array_split
+def my_online_attention(Q, K, V, size):
+    cuts = range(size, K.shape[-2], size)
+    top, total, output = -np.inf, 0, 0
+    for k, v in zip(np.split(K, cuts, axis=-2), np.split(V, cuts, axis=-2)):
+        S = Q @ k.mT / Q.shape[-1] ** 0.5
+        new = np.maximum(top, S.max(-1, keepdims=True))
+        e = np.exp(S - new)
+        total = np.exp(top - new) * total + e.sum(-1, keepdims=True)
+        output = np.exp(top - new) * output + e @ v
+        top = new
+    return output / total
+
+# --- wrong: loops over pieces, and gives the whole table all the same [named table_at_once]
+def my_online_attention(Q, K, V, size):
+    for k in range(0, K.shape[-2], size):
+        out = mine.attention(Q, K, V)
+    return out
+
+# --- wrong: a list of exps [named table_at_once]
+def my_online_attention(Q, K, V, size):
+    tops, es = [], []
+    for k in range(0, K.shape[-2], size):
+        S = Q @ K[..., k : k + size, :].mT / Q.shape[-1] ** 0.5
+        tops.append(S.max(-1, keepdims=True))
+        es.append(np.exp(S - tops[-1]))
+    top = np.max(tops, axis=0)
+    total = sum(e.sum(-1, keepdims=True) * np.exp(t - top) for e, t in zip(es, tops))
+    out = sum(np.exp(t - top) * (e @ V[..., i * size : (i + 1) * size, :]) for i, (e, t) in enumerate(zip(es, tops)))
+    return out / total
+
+# --- wrong: returns in the loop [named first_piece_alone]
+def my_online_attention(Q, K, V, size):
+    top, total, output = -np.inf, 0, 0
+    for k in range(0, K.shape[-2], size):
+        S = Q @ K[..., k : k + size, :].mT / Q.shape[-1] ** 0.5
+        new = np.maximum(top, S.max(-1, keepdims=True))
+        total, output, top = total * np.exp(top - new) + np.exp(S - new).sum(-1, keepdims=True), output * np.exp(top - new) + np.exp(S - new) @ V[..., k : k + size, :], new
+        return output / total
+
+# --- wrong: the smallest score [named no_largest_subtracted]
+def my_online_attention(Q, K, V, size):
+    top, total, output = np.inf, 0, 0
+    for k in range(0, K.shape[-2], size):
+        S = Q @ K[..., k : k + size, :].mT / Q.shape[-1] ** 0.5
+        new = np.minimum(top, S.min(-1, keepdims=True))
+        e = np.exp(S - new)
+        shrink = np.exp(top - new) if np.isfinite(top).all() else 0
+        total = total * shrink + e.sum(-1, keepdims=True)
+        output = output * shrink + e @ V[..., k : k + size, :]
+        top = new
+    return output / total
+
+# --- wrong: total shrunk, output divided every time [named divided_in_every_piece]
+def my_online_attention(Q, K, V, size):
+    top, total, output = -np.inf, 0, 0
+    for k in range(0, K.shape[-2], size):
+        S = Q @ K[..., k : k + size, :].mT / Q.shape[-1] ** 0.5
+        new = np.maximum(top, S.max(-1, keepdims=True))
+        e = np.exp(S - new)
+        total = total * np.exp(top - new) + e.sum(-1, keepdims=True)
+        output = (output * np.exp(top - new) + e @ V[..., k : k + size, :]) / total
+        top = new
+    return output

@@ -93,3 +93,25 @@ def my_shuffle_test(f, X, order):
     after = f(X[order])
     before = f(X)[np.argsort(order)]
     return np.abs(after - before).max()
+
+# --- wrong: only the last column [located d]
+def my_shuffle_test(f, X, order):
+    d = f(X[order]) - f(X)[order]
+    return abs(d[:, -1]).max()
+
+# --- wrong: rows compared after sorting [refused]
+def my_shuffle_test(f, X, order):
+    return abs(np.sort(f(X[order]), axis=0) - np.sort(f(X), axis=0)).max()
+
+# --- wrong: f twice [refused]
+def my_shuffle_test(f, X, order):
+    return abs(f(f(X)[order]) - f(f(X))[order]).max()
+
+# --- wrong: the relative difference [located b]
+def my_shuffle_test(f, X, order):
+    a, b = f(X[order]), f(X)[order]
+    return (abs(a - b) / (abs(b) + 1e-9)).max()
+
+# --- wrong: the distance of the means [refused]
+def my_shuffle_test(f, X, order):
+    return abs(f(X[order]).mean(0) - f(X).mean(0)).max()

@@ -40,7 +40,7 @@ def my_split_heads(x, h):
 def my_split_heads(x, h):
     return np.stack(np.split(x, h, axis=-1))
 
-# --- wrong: cuts the words, not the columns [refused]
+# --- wrong: cuts the words, not the columns [explained other_sizes]
 def my_split_heads(x, h):
     return np.stack(np.split(x, x.shape[-2], axis=-2)[:h], axis=-3)
 
@@ -85,3 +85,43 @@ def my_split_heads(x, h):
 def my_split_heads(x, h):
     d = x.shape[-1] // h
     return np.stack([x[..., i * d : (i + 1) * d] for i in range(1, h)], axis=-3)
+
+# --- right: a table filled by four loops
+def my_split_heads(x, h):
+    *lead, n, w = x.shape
+    d = w // h
+    out = np.zeros((*lead, h, n, d))
+    for i in range(h):
+        for k in range(d):
+            out[..., i, :, k] = x[..., i * d + k]
+    return out
+
+# --- right: transposes, reshapes, transposes
+def my_split_heads(x, h):
+    n, w = x.shape[-2:]
+    return x.mT.reshape(*x.shape[:-2], h, w // h, n).mT
+
+# --- wrong: two heads always [refused]
+def my_split_heads(x, h):
+    half = x.shape[-1] // 2
+    return np.stack([x[..., :half], x[..., half:]], axis=-3)
+
+# --- wrong: shape[0] for the words [explained in_front]
+def my_split_heads(x, h):
+    n = x.shape[0]
+    return x.reshape(n, h, -1).swapaxes(0, 1)
+
+# --- wrong: a list of heads [named heads_in_front_of_all]
+def my_split_heads(x, h):
+    d = x.shape[-1] // h
+    return [x[..., i * d : (i + 1) * d] for i in range(h)]
+
+# --- wrong: the same head h times [named first_piece_for_all]
+def my_split_heads(x, h):
+    d = x.shape[-1] // h
+    return np.stack([x[..., :d]] * h, axis=-3)
+
+# --- wrong: heads at the end [named numbers_before_words]
+def my_split_heads(x, h):
+    d = x.shape[-1] // h
+    return np.stack([x[..., i * d : (i + 1) * d] for i in range(h)], axis=-1)

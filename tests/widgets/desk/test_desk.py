@@ -1,6 +1,7 @@
 """The writing desk in Python: what it answers the browser, with a model of eight tokens and without one."""
 
 import json
+from base64 import b64decode
 from types import SimpleNamespace
 
 import numpy as np
@@ -63,7 +64,9 @@ def test_the_model_is_asked_for_new_rows_alone_and_for_nothing_twice():
     assert [*first["step"]["rows"]] == ["1,2"]
     assert [asked(desk, taken=[3])["rows"], asked(desk, taken=[3, 4])["rows"]] == [1, 1]
     assert asked(desk, taken=[3], at=(0, 0))["rows"] == 0  # undone; another head
-    assert asked(desk, taken=[7, 8])["rows"] == 2  # of the same prompt
+    other = asked(desk, taken=[7, 8])
+    assert other["rows"] == 2  # after the same prompt
+    assert len(b64decode(other["step"]["rows"]["1,2"])) == 5  # and after nothing else
     assert model.rows == [3, 1, 1, 2]
 
 

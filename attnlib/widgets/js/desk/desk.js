@@ -79,7 +79,10 @@ class Desk {
       set: (name, value) => this.set({ [name]: value }),
     });
     keepKeys(this.view.element);
-    this.paint = () => this.update();
+    this.changing = false;
+    /** @type {number[] | undefined} */
+    this.row = undefined; // of attention, as it was last known
+    this.paint = () => this.changing || this.update();
     this.hear = () => this.answered();
     for (const name of TRAITS) model.on(`change:${name}`, this.paint);
     model.on("change:_live_answer", this.hear);
@@ -96,10 +99,14 @@ class Desk {
     return this.model.get(name) ?? null;
   }
 
+  // Change traits together, and then show them: a new prompt after which old tokens stand is none.
   set(changes) {
+    this.changing = true;
     for (const [name, value] of Object.entries(changes)) this.model.set(name, value);
+    this.changing = false;
     // After the kernel has been shut down, ipywidgets would only log an error.
     if (this.model.widget_manager?.kernel !== null) this.model.save_changes();
+    this.update();
   }
 
   // What is known
@@ -264,7 +271,8 @@ class Desk {
     const [taken, at, live] = [this.get("taken"), this.get("at"), this.isLive()];
     const step = this.stepAfter(taken);
     const row = step?.rows.get(`${at}`);
-    if (live && (!step || !row)) this.ask();
+    if (step) this.row = row; // until the next is known, the words stay lit
+    if (live && !row) this.ask();
     this.view.update({
       get: (name) => this.get(name),
       live,
@@ -274,7 +282,7 @@ class Desk {
       shares: step ? this.sharesOf(step) : null,
       goesOn: step?.ids.map((id) => !live && this.stepAfter([...taken, id]) !== undefined) ?? [],
       names: step?.ids.map((id) => shown(this.piece(id))) ?? [],
-      row,
+      row: this.row,
       heads: this.heads,
       cost: this.cost(live, taken),
       said: this.sentence(live, step, row),
@@ -282,6 +290,7 @@ class Desk {
   }
 
   sentence(live, step, row) {
+    if (this.left) return this.text("writing");
     if (!step) return this.said || this.text(live ? "reading" : "stored_end");
     if (!this.said && !this.get("taken").length) return this.text(live ? "hint" : "hint_stored");
     if (!row) return this.said;

@@ -43,6 +43,7 @@ export function makeView({ stored, language }, text, does) {
   const choice = make(
     "select",
     { "aria-label": text("prompts"), onchange: () => does.read(stored[choice.value].prompt) },
+    make("option", { value: -1, hidden: true }, text("prompts")), // while the prompt is another
     ...stored.map(({ prompt }, k) => make("option", { value: k }, shown(prompt))),
   );
   const chips = make("p", { class: "aw-text", "aria-label": text("written"), role: "group" });
@@ -106,7 +107,7 @@ export function makeView({ stored, language }, text, does) {
     if (shares) bars.update({ names, shares, goesOn });
     bars.element.setAttribute("aria-busy", `${!shares}`);
     setText(cost, more.cost);
-    if (!writing) setText(status, more.said); // or a screen reader would speak without an end
+    setText(status, more.said);
   }
 
   // Each token as a chip, the stronger in colour the more the head looks at it.

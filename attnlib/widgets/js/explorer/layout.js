@@ -318,7 +318,8 @@ export function updateLayout(app, layout, view) {
     plane.shown = "";
   }
   layout.arrows.forEach(({ name, label }) => setText(label, done(app, name, view.head)));
-  if (layout.words) updateWords(layout.words, view);
+  const { weights } = blocks;
+  if (layout.words) updateWords(layout.words, view, weights.large ? weights.body.limit : 1);
   if (plane) updatePlane(plane, view);
   if (layout.thumbnails) updateThumbnails(layout.thumbnails, view);
 }

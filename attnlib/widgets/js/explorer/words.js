@@ -49,8 +49,9 @@ export function makeWords(app) {
   return { element, rows, keys, lines, shares, colors: [], named: null };
 }
 
-/** @param {Words} words @param {View} view */
-export function updateWords(words, view) {
+// limit: the weight that has the strongest colour, in their map too.
+/** @param {Words} words @param {View} view @param {number} limit */
+export function updateWords(words, view, limit) {
   const { rows, keys, lines, shares } = words;
   const { focus } = view;
   const weights = view.isUnknown("weights") ? null : view.head.weights;
@@ -61,12 +62,11 @@ export function updateWords(words, view) {
     updateLines(lines, weights, focus);
     return shares.forEach((share, j) => setText(share, row && focus !== null ? number(row[j]) : ""));
   }
-  const most = row ? Math.max(...row) || 1 : 1;
   keys.forEach((word, j) => {
-    const light = row && fill(row[j] / most, false);
+    const light = row && fill(row[j] / limit, false);
     if (words.colors[j] === String(light)) return;
     words.colors[j] = String(light);
-    const dark = row && fill(row[j] / most, true);
+    const dark = row && fill(row[j] / limit, true);
     word.style.background = light ? `light-dark(rgb(${light}), rgb(${dark}))` : "";
     word.style.color = light && dark ? `light-dark(${ink(light)}, ${ink(dark)})` : "";
   });
