@@ -56,9 +56,9 @@ seen = load_texts("neighbours")
 print(*(" ".join(pair) for pair in seen["text"]), sep=", ")
 
 # %% [markdown] id="row-count" lang="en"
-# *apple*, *pear* and *Sony* each get a row of four numbers: how often the word stands beside *eat*, beside *sweet*, beside *phone* and beside *computer*.
+# *apple*, *pear* and *Sony* each get a row of four numbers: how often the word stands next to *eat*, to *sweet*, to *phone* and to *computer*.
 
-# %% [markdown] id="row-count" lang="zh" agreed="f66dc3ca-10f54b9a"
+# %% [markdown] id="row-count" lang="zh" agreed="aadb7a93-10f54b9a"
 # 给“苹果”“梨”“索尼”各写一行，每行四个数：这个词挨着“吃”“甜”“手机”“电脑”各有几次。
 
 # %% id="row-question"
@@ -97,9 +97,9 @@ heatmap(rows @ rows.T, seen["words"], seen["words"], kind="signed")
 # 现在的模型不靠数数。它从随机初始化的数开始，和别的参数一起训练，慢慢调成合适的数（第 10 课）；那时单看一列，往往说不出有什么含义。但意思还是会叠在一起：[Arora 等（2018）](https://arxiv.org/abs/1601.03764)研究过几种训练出来的词向量，其中多义词的那一行，近似于各个意思的向量的加权和。
 
 # %% [markdown] id="lecturer-row" lang="en" tags=["lecturer"]
-# Let them say what row *bread* would get, and *Huawei*. Somebody will want “king − man + woman”: the same idea, rows that add up; with eight pairs there is nothing to show. Ask at the end: which of the four columns would you have to look at to know what *apple* means in *apple phone*? None: it is the neighbour that one has to look at.
+# Let them say what row *bread* would get, and *Huawei*. Somebody will want “king − man + woman”: the same idea, rows that add up; with eight pairs there is nothing to show. Ask at the end: which of the four columns would you have to look at to know what *apple* means in *apple phone*? None: you have to look at the neighbour.
 
-# %% [markdown] id="lecturer-row" lang="zh" agreed="9df3e8b4-c172c610" tags=["lecturer"]
+# %% [markdown] id="lecturer-row" lang="zh" agreed="996fe6ef-c172c610" tags=["lecturer"]
 # 请学生说一说“面包”那一行会是什么，“华为”呢。会有人提“国王 − 男人 + 女人”：道理相通，都是行可以相加，但八对词演示不出来。最后问：要知道“苹果 手机”里的苹果是什么意思，该看四列中的哪一列？哪一列都不行，该看的是旁边那个词。
 
 # %% [markdown] id="cut" lang="en"
@@ -162,9 +162,9 @@ for text in load_texts("real_cuts"):
     print(*cuts[text], sep=" | ")
 
 # %% [markdown] id="cut-real-said" lang="en"
-# *catching* is cut as one would wish; *nowhere* becomes *no where*. Pieces of words such as these are called [**subwords**](glossary.ipynb): they are frequent, whether or not they mean anything. How would a sentence of yours be cut? Write it, in quotes, in place of `load_texts(…)`. The mark `▁` says where a new word begins. (Without the model of lesson 12, the stored result is shown.)
+# *catching* is cut as you would hope; *nowhere* becomes *no where*. Pieces of words such as these are called [**subwords**](glossary.ipynb): they are frequent, whether or not they mean anything. How would a sentence of yours be cut? Write it, in quotes, instead of `load_texts(…)`. The mark `▁` says where a new word begins. (Without the model of lesson 12, the stored result is shown.)
 
-# %% [markdown] id="cut-real-said" lang="zh" agreed="6dd13cab-b9e48635"
+# %% [markdown] id="cut-real-said" lang="zh" agreed="d3dcb355-b9e48635"
 # 头两句的切法，就是下一节要用的词。第三句有意思：卖完的是“乒乓球拍”，它却切出了“拍卖”。“鱿鱼”少见，被拆成两个字。这样的词元叫[**子词**](glossary.ipynb)（subword）：出现得多，就成一块，不管有没有意义。换成你自己的句子，会怎么切？把 `load_texts(…)` 换成加引号的一句话试试。`▁` 标出开头或空格。（没有安装第 12 课的模型时，显示的是存好的结果。）
 
 # %% id="cut-yours" tags=["of-its-language", "model"]
@@ -172,9 +172,9 @@ yours = load_texts("cut_yours")
 print(*load_model().cut(yours), sep=" | ")
 
 # %% [markdown] id="lecturer-cut" lang="en" tags=["lecturer"]
-# Somebody will ask when the gluing stops. When the list is as long as one wants it: 50,257 tokens in GPT-2, 250,002 here. A longer list makes shorter texts and a larger table. Ask for a word that no table has, a family name or a new brand: it falls into pieces, and can still be read. Until lesson 09 a token stays a whole word, cut by hand.
+# Somebody will ask when the gluing stops. When the list is as long as you want it: 50,257 tokens in GPT-2, 250,002 here. A longer list makes shorter texts and a larger table. Ask for a word that no table has, a family name or a new brand: it falls into pieces, and can still be read. Until lesson 09 a token stays a whole word, cut by hand.
 
-# %% [markdown] id="lecturer-cut" lang="zh" agreed="0ed24778-de2c54a1" tags=["lecturer"]
+# %% [markdown] id="lecturer-cut" lang="zh" agreed="86d21fda-de2c54a1" tags=["lecturer"]
 # 会有人问：合并到什么时候为止？表想要多大，就合并到多大：GPT-2 是 50257 个词元，这里是 250002 个。表大，文章就短，但表本身也占地方。可以请学生报一个新词或者自己的名字：切碎了也照样能读。另有一类分词工具（比如 jieba）靠一张词语表加统计来分词，目标是切出语言学上的词，模型一般不用它们。到第 09 课为止，词元都是我们亲手切好的词。
 
 # %% [markdown] id="table" lang="en"
@@ -296,11 +296,11 @@ Explorer("neighbours", ("X", "scores"), goal="fruit", controls=("undo", "reset")
 #
 # </details>
 #
-# Solved? Then *apple* is a fruit now: in *eat apple*, and in *apple phone*, too. There is one row for all sentences that will ever be written. That is the one thing which no row of a dictionary knows: **its sentence**.
+# Solved? Then *apple* is a fruit now: in *eat apple*, and in *apple phone*, too. There is one row for all sentences that will ever be written. That is the one thing that no row of a dictionary knows: **its sentence**.
 #
 # Only the other words of the sentence can tell. So each row should take something from the rows around it, here more and there less. From which, and how much? That is attention.
 
-# %% [markdown] id="puzzle-solution" lang="zh" agreed="d7a43915-34080f41"
+# %% [markdown] id="puzzle-solution" lang="zh" agreed="f8d676fa-34080f41"
 # <details><summary>一个解法</summary>
 #
 # 在“苹果”那一行，把“吃”改成 2，“手机”改成 0。两个点积是 3 和 1。

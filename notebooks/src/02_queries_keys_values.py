@@ -177,9 +177,9 @@ one_matrix = replace(apple, W_K=apple.W_Q)
 ask("one_matrix", then=moves(one_matrix, "apple"))
 
 # %% [markdown] id="why-mutual" lang="en"
-# When the query is also the key, a word finds whoever looks for the same as itself. Something else goes wrong, too, and *small cat chases fish* shows it better. Its scores, with one matrix for queries and keys:
+# When the query is also the key, a word finds the words that look for the same thing. Something else goes wrong, too, and *small cat chases fish* shows it better. Its scores, with one matrix for queries and keys:
 
-# %% [markdown] id="why-mutual" lang="zh" agreed="70a7ed35-9a7c0c7f"
+# %% [markdown] id="why-mutual" lang="zh" agreed="d8dbb1d0-9a7c0c7f"
 # 查询就是键，找到的就是和自己找同样东西的词。还有一处不对，在“小 猫 追 鱼”里看得更清楚。查询和键共用一个矩阵时，它的分数是：
 
 # %% id="why-same"
@@ -212,7 +212,7 @@ for W in (eat_apple.W_K, eat_apple.W_K + more):
     show(value=trace.V[1], weights=trace.weights[1])
 
 # %% [markdown] id="why-embedding-said" lang="en"
-# Now *apple* passes on all it should. But its key has changed with it, and *apple* looks away from *eat*: 0.76 instead of 0.97. With a $W_V$ of its own, no weight would have moved. So $W_K$ settles how a word is found, and $W_V$ what it passes on. (Why not simply its row of $X$? Lesson 05 tries that.)
+# Now *apple* passes on all it should. But its key has changed with it, and *apple* looks away from *eat*: 0.76 instead of 0.97. With a $W_V$ of its own, no weight would have moved. So $W_K$ settles how a word is found, and $W_V$ what it passes on. (Why not pass on the row of $X$ itself? Lesson 05 tries that.)
 #
 # All three matrices stay. Their sizes must fit together:
 #
@@ -223,7 +223,7 @@ for W in (eat_apple.W_K, eat_apple.W_K + more):
 #
 # The [first Transformer](https://arxiv.org/abs/1706.03762), a model built around attention, uses $d_k = d_v = 64$, by choice.
 
-# %% [markdown] id="why-embedding-said" lang="zh" agreed="a7c7f04c-ef470a6c"
+# %% [markdown] id="why-embedding-said" lang="zh" agreed="169aa427-ef470a6c"
 # 该传的“苹果”都传了，可是它的键也跟着变了，对“吃”的关注从 0.97 降到 0.76。要是 $W_V$ 独立出来，权重一个也不会动。可见 $W_K$ 决定一个词怎样被找到，$W_V$ 决定它传出去什么。（为什么不干脆传出 $X$ 里的那一行？第 05 课会试。）
 #
 # 三个矩阵都留着。几个长度还要配得上：
@@ -339,11 +339,11 @@ Explorer("first_look", ("X", "W_Q", "W_K", "Q", "K", "scores"), goal="wants_acti
 # %% [markdown] id="puzzle-solution" lang="en"
 # <details><summary>One solution</summary>
 #
-# Row *is eaten*, column *action*: 2 in place of 0: *fish* has this feature, and no other word. Its query becomes (2, −1, 2), the score 5. In the row *noun* it does not work: *cat* is a noun, too, and would look for it still harder.
+# In the row *is eaten*, column *action*, write 2 instead of 0: *fish* has this feature, and no other word has. Its query becomes (2, −1, 2), the score 5. In the row *noun* it does not work: *cat* is a noun, too, and would look for actions even harder.
 #
 # </details>
 
-# %% [markdown] id="puzzle-solution" lang="zh" agreed="98e21077-8372c788"
+# %% [markdown] id="puzzle-solution" lang="zh" agreed="3eae6af1-8372c788"
 # <details><summary>一个解法</summary>
 #
 # “会被吃”这一行、“动作”这一列，把 0 改成 2：这个特征只有“鱼”才有。它的查询变成 (2, −1, 2)，分数变成 5。改“名词”那一行不行：“猫”也是名词，会跟着找得更急。

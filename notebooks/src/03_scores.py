@@ -48,13 +48,13 @@ ask("shape_of_W_Q")
 # %% [markdown] id="pair" lang="en"
 # ## 2 · One score
 #
-# A [**score**](glossary.ipynb) says how well a query fits a key. It is their [**dot product**](glossary.ipynb): how much the query looks for, times how much the key has, number by number, added up.
+# A [**score**](glossary.ipynb) says how well a query fits a key. It is their [**dot product**](glossary.ipynb): what the query looks for, times what the key has, number by number, added up.
 #
 # $$\text{score} = q \cdot k = q_0 k_0 + q_1 k_1 + q_2 k_2$$
 #
 # A score may be negative, and a word need not fit itself. In *small cat chases fish*, with the columns doer · food · action, *chases* looks for food and would rather not have an action. It is itself an action:
 
-# %% [markdown] id="pair" lang="zh" agreed="902e90c1-6410ec13"
+# %% [markdown] id="pair" lang="zh" agreed="76d653f9-6410ec13"
 # ## 2 · 一个分数
 #
 # [**注意力分数**](glossary.ipynb)（score，教材里也常说成**相似度**）说的是一个查询和一个键有多匹配，用[**点积**](glossary.ipynb)来算：查询要多少，键里有多少，一个数对一个数地相乘，再全部加起来。
@@ -275,9 +275,9 @@ Explorer("first_look", ("X", "W_Q", "W_K", "Q", "K", "scores"), goal="turned", c
 # %% [markdown] id="recap" lang="en"
 # ## 8 · Recap
 #
-# Two questions close the report:
+# Two questions to finish:
 
-# %% [markdown] id="recap" lang="zh" agreed="5c4a5cca-ac6ff7ae"
+# %% [markdown] id="recap" lang="zh" agreed="8bc18401-ac6ff7ae"
 # ## 8 · 小结
 #
 # 实验报告的最后两问：

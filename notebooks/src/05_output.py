@@ -117,9 +117,9 @@ ask("where_outputs_go", then=between(V, mix(by_chance, V), look.tokens))
 # %% [markdown] id="where-case" lang="en"
 # Back to the case. Suppose all three words pass on the same number, 1. Every average of 1, 1 and 1 is 1. The row of *love* in the table turns it into 0.3 + 0.6 + 0.2 = 1.1: more than any word has passed on. With the true values it gives 0.08 for the first number, where −0.01 is right: not even the sign survives.
 #
-# (That an output stays between the values holds for one attention. In a Transformer, what comes after it, lessons 07 and 09, leads out again.)
+# (That an output stays between the values holds for one attention. In a Transformer, what comes after it can lead outside again: lessons 07 and 09.)
 
-# %% [markdown] id="where-case" lang="zh" agreed="ced9b5d0-45b2f625"
+# %% [markdown] id="where-case" lang="zh" agreed="23a0f257-45b2f625"
 # 回到案子。假如三个词传出去的都是同一个数 1，那么不管怎么平均，都应该得 1。用表里“爱”的那一行来算，却得到 0.3 + 0.6 + 0.2 = 1.1，比谁传出去的都多。换成真正的值，第一个数本该是 −0.01，它却算出 0.08，连正负号都错了。
 #
 # （输出不出值的范围，说的是单独一个注意力。在 Transformer 里，后面的步骤又会把它带出去，见第 07、09 课。）
@@ -189,9 +189,9 @@ pipeline(second.trace(), second.tokens)
 heatmap(first.trace().weights, first.tokens, first.tokens, title="weights")
 
 # %% [markdown] id="truth-motive" lang="en"
-# Nearly a third everywhere. All numbers in $X$ and $W$ are small, the scaled scores within a row differ by less than 0.2, and only differences count. An honest picture of this example shows almost nothing. Why somebody painted another, we can only guess; it is certainly prettier.
+# Nearly a third everywhere. All numbers in $X$ and $W$ are small, the scaled scores within a row differ by less than 0.2, and only differences count. An honest picture of this example shows almost nothing. Why somebody drew a different one we can only guess; it is certainly prettier.
 
-# %% [markdown] id="truth-motive" lang="zh" agreed="42c15142-2a2ff55a"
+# %% [markdown] id="truth-motive" lang="zh" agreed="d5369cfc-2a2ff55a"
 # 几乎处处都是三分之一。$X$ 和 $W$ 里的数都很小，同一行缩放后的分数相差不到 0.2，而起作用的只是差。这个例子如实画出来，几乎什么也看不见。为什么有人另画一张，我们只能猜；比真的好看，倒是一眼就看得出来。
 
 # %% id="truth-question"
@@ -280,9 +280,9 @@ both = replace(eat_apple, X=np.vstack([eat_apple.X, apple_phone.X[1:]]), words={
 ask("tug_of_war", then=heatmap(both.trace().weights, three, three, title="weights"))
 
 # %% [markdown] id="puzzle" lang="en"
-# **Puzzle.** Back to *small cat chases fish*, whose values say how *lively* and how *strong* a word is. Make *cat* come out *strong*: above 1, where it is −0.97 now. Don't change where anyone looks: change only $W_V$, with whole numbers from −2 to 2. One change is enough. Try what seems obvious first: whose output moves when you change what the cat passes on?
+# **Puzzle.** Back to *small cat chases fish*, whose values say how *lively* and how *strong* a word is. Make *cat* come out *strong*: above 1; now it is −0.97. Don't change where anyone looks: change only $W_V$, with whole numbers from −2 to 2. One change is enough. Try what seems obvious first: whose output moves when you change what the cat passes on?
 
-# %% [markdown] id="puzzle" lang="zh" agreed="0f339276-be5fe6d9"
+# %% [markdown] id="puzzle" lang="zh" agreed="5321cd16-be5fe6d9"
 # **谜题。** 回到“小 猫 追 鱼”，那里的值说的是“活泼”和“强壮”。让“猫”的输出变得强壮：从 −0.97 变到大于 1。谁看谁不许变：只改 $W_V$，用 −2 到 2 的整数，改一个数就够了。先试试最容易想到的办法：改猫自己传出去的东西，动的是谁的输出？
 
 # %% id="puzzle-explorer"
@@ -377,9 +377,9 @@ trace = eat_apple.trace()
 show({"(A X) W_V": (mix(trace.weights, eat_apple.X) @ eat_apple.W_V)[1], "A (X W_V)": trace.output[1]})
 
 # %% [markdown] id="late-said" lang="en"
-# With $A$ for the weights, $A\,(X W_V) = (A X)\, W_V$: the order makes no difference. What $W_V$ is for is choosing what is passed on.
+# With $A$ for the weights, $A\,(X W_V) = (A X)\, W_V$: the order makes no difference. What $W_V$ does is choose what is passed on.
 
-# %% [markdown] id="late-said" lang="zh" agreed="54c10997-80aad781"
+# %% [markdown] id="late-said" lang="zh" agreed="6f38f8f0-80aad781"
 # 用 $A$ 表示权重，$A\,(X W_V) = (A X)\, W_V$：先平均还是先乘，结果一样。$W_V$ 的用处，是选择传出去什么。
 
 # %% [markdown] id="torch-w-o" lang="en"
