@@ -70,18 +70,18 @@ rows = np.array([counted(word) for word in seen["words"]])
 ask("row_of_apple", then=heatmap(rows, seen["words"], seen["beside"], kind="signed"))
 
 # %% [markdown] id="dot" lang="en"
-# What do two words have in common? The [**dot product**](glossary.ipynb) of their rows tells us: multiply number by number, then add. For *apple* and *pear*:
+# What do two words have in common? The [**dot product**](glossary.ipynb) of their rows tells us: multiply number by number, then add. For *pear* and *Sony*:
 #
-# $$1 \cdot 1 + 1 \cdot 1 + 1 \cdot 0 + 1 \cdot 0 = 2$$
+# $$1 \cdot 0 + 1 \cdot 0 + 0 \cdot 1 + 0 \cdot 1 = 0$$
 #
-# Here it counts the neighbours that the two words share. (It also grows with the numbers in the rows: *apple* has more neighbours than *pear*, so *apple · apple* is 4 and *pear · pear* only 2.)
+# Here it counts the neighbours that the two words share: there are none. (It also grows with the numbers in the rows: the more neighbours a word has, the larger its dot product with itself.) For every pair of words:
 
-# %% [markdown] id="dot" lang="zh" agreed="28399819-ba7a06d9"
-# 两个词有多少共同之处？可以看两行的[**点积**](glossary.ipynb)（dot product）：对应的数相乘，再加起来。“苹果”和“梨”：
+# %% [markdown] id="dot" lang="zh" agreed="a487e0f7-e00e19b4"
+# 两个词有多少共同之处？可以看两行的[**点积**](glossary.ipynb)（dot product）：对应的数相乘，再加起来。“梨”和“索尼”：
 #
-# $$1 \cdot 1 + 1 \cdot 1 + 1 \cdot 0 + 1 \cdot 0 = 2$$
+# $$1 \cdot 0 + 1 \cdot 0 + 0 \cdot 1 + 0 \cdot 1 = 0$$
 #
-# 这里它数的就是两个词共有的邻居。（一行里的数越大，点积也越大：“苹果”的邻居比“梨”多，所以“苹果 · 苹果”是 4，“梨 · 梨”只有 2。）
+# 这里它数的就是两个词共有的邻居：一个也没有。（一行里的数越大，点积也越大：邻居越多的词，和自己的点积越大。）每两个词的点积：
 
 # %% id="dot-code"
 heatmap(rows @ rows.T, seen["words"], seen["words"], kind="signed")
@@ -91,8 +91,8 @@ heatmap(rows @ rows.T, seen["words"], seen["words"], kind="signed")
 #
 # Models today do not count. They begin with random numbers, and training finds better ones (lesson 10); a single column then seldom has a name. But meanings still pile up: in the trained tables that [Arora et al. (2018)](https://arxiv.org/abs/1601.03764) examined, the row of a word with several meanings is close to a weighted sum of one row per meaning.
 
-# %% [markdown] id="dot-said" lang="zh" agreed="295e3a9f-0e908278"
-# “梨”和“索尼”没有一个共同的邻居；“苹果”和“梨”、“苹果”和“索尼”却各有两个。“苹果”出现过的每一对词，不管说的是水果还是品牌，全都叠在这一行里了。（第 00 课里我们手写的那一行也是这样：能吃，又是品牌。）
+# %% [markdown] id="dot-said" lang="zh" agreed="295e3a9f-91822a51"
+# “梨”和“索尼”之间是 0；“苹果”和“梨”、“苹果”和“索尼”，却各有两个共同的邻居。“苹果”出现过的每一对词，不管说的是水果还是品牌，全都叠在这一行里了。（第 00 课里我们手写的那一行也是这样：能吃，又是品牌。）
 #
 # 现在的模型不靠数数。它从随机初始化的数开始，和别的参数一起训练，慢慢调成合适的数（第 10 课）；那时单看一列，往往说不出有什么含义。但意思还是会叠在一起：[Arora 等（2018）](https://arxiv.org/abs/1601.03764)研究过几种训练出来的词向量，其中多义词的那一行，近似于各个意思的向量的加权和。
 
