@@ -66,7 +66,7 @@ def test_an_explorer_answers_and_the_address_keeps_it(page):
     explorer = page.locator("[data-key=puzzle-explorer]")
     scores = explorer.locator(".ax-block-scores")
     before = scores.inner_text()
-    explorer.locator(".ax-block-W_K input").first.fill("3")
+    explorer.locator(".ax-block-W_Q input").first.fill("3")
     assert scores.inner_text() != before
     page.wait_for_function("location.hash.includes('puzzle-explorer.W_K')")
 
@@ -163,6 +163,6 @@ def test_the_other_language_is_one_click_away_at_the_same_place_in_the_same_stat
     address = page.url
     page.locator("a.other").click()
     expect(page.locator("html")).not_to_have_attribute("lang", was)
-    changed = page.locator("[data-key=puzzle-explorer] .ax-block-W_K input").first
+    changed = page.locator("[data-key=puzzle-explorer] .ax-block-W_Q input").first
     assert changed.input_value() == "3"
     page.goto(address)
