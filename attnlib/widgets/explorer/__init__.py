@@ -186,8 +186,8 @@ class Explorer(anywidget.AnyWidget):
 
         Args:
             sentence: The words; Chinese needs no spaces.
-            **options: As `Explorer` takes them. Default: steps are scores and weights, and what may be
-                changed are the temperature, the scaling and the mask.
+            **options: As `Explorer` takes them. Default: the weights are shown, and what may be changed are
+                the temperature, the scaling and the mask.
 
         Raises:
             ValueError: If a word is not in the table, or if there are too many or too few.
@@ -199,7 +199,7 @@ class Explorer(anywidget.AnyWidget):
             [1, 0]
         """
         usual = {
-            "steps": ("scores", "weights"),
+            "steps": "weights",
             "edit": ("temperature", "scaling", "keep"),
             "controls": ("temperature", "mask"),
         }

@@ -23,17 +23,18 @@ export function listenToCopying(app, element) {
   });
   element.addEventListener("pointerdown", () => (all = null));
   element.addEventListener("copy", (event) => {
-    const name = matrixAt(event.target);
+    const place = /** @type {HTMLElement} */ (event.target);
+    const name = matrixAt(place);
     if (name === null || app.view.isUnknown(name)) return;
     const A = matrixOf(app, name);
-    const at = event.target.closest("[data-at]")?.dataset.at;
+    const at = /** @type {HTMLElement | null} */ (place.closest("[data-at]"))?.dataset.at;
     const isPicked = (getSelection()?.toString() ?? "").trim().includes("\n"); // cells under the mouse
     if (all === name || isPicked) {
-      event.clipboardData.setData("text/plain", asBlock(A));
+      event.clipboardData?.setData("text/plain", asBlock(A));
       app.tell(app.text("copied_block", { name: app.called(name), n: A.length, m: A[0].length }));
-    } else if (at && !("value" in event.target)) {
+    } else if (at && !("value" in place)) {
       const [i, j] = at.split(",").map(Number);
-      event.clipboardData.setData("text/plain", String(A[i][j]));
+      event.clipboardData?.setData("text/plain", String(A[i][j]));
     } else return; // a field's own text
     event.preventDefault();
   });

@@ -114,7 +114,7 @@ export function updateTable(table, A, show) {
   table.whole ??= spec.kind === "signed" && isWhole(A);
   const limit = spec.kind === "signed" ? table.limit : 1;
   // What all cells depend on: while that stays, only those are looked at whose own numbers have changed.
-  const all = [limit, table.whole, unknown, focus, selected];
+  const all = [limit, table.whole, unknown, selected];
   const isSame = table.all?.every((one, k) => one === all[k]);
   const source = selected && sourceOf(selected, spec.name);
   const chosen = selected?.step === spec.name ? selected : null;

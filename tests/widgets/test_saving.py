@@ -6,8 +6,8 @@ import nbformat
 from nbconvert import HTMLExporter
 from traitlets.config import Config
 
+from attnlib.widgets._saving import STATE, VIEW, drop_dead_widgets
 from tools.installer import settle_lab
-from tools.saving import STATE, VIEW, drop_dead_widgets
 
 PICTURE = "iVBORw0KGgo="
 
