@@ -74,7 +74,7 @@ def test_a_widget_begins_when_it_comes_into_sight_and_all_do_before_printing(bro
     with served(folder) as address:
         page, outside, errors = offline_page(browser, address, viewport={"width": 1366, "height": 900})
         page.goto(f"{address}/en/{LESSON}.html")
-        begun(page, "recap-question-1")
+        begun(page, "recall-question")
         places = page.locator(".alive")
         assert page.locator(".alive.begun").count() < places.count()
         assert page.locator("[data-key=puzzle-explorer].begun").count() == 0
@@ -88,9 +88,9 @@ def test_an_explorer_answers_and_the_address_keeps_it(page):
     explorer = begun(page, "puzzle-explorer")
     scores = explorer.locator(".ax-block-scores")
     before = scores.inner_text()
-    explorer.locator(".ax-block-W_K input").first.fill("3")
+    explorer.locator(".ax-block-W_Q input").first.fill("3")
     assert scores.inner_text() != before
-    page.wait_for_function("location.hash.includes('puzzle-explorer.W_K')")
+    page.wait_for_function("location.hash.includes('puzzle-explorer.W_Q')")
 
 
 def test_a_question_answers_a_wrong_and_a_right_answer_and_hides_it_until_then(page):
@@ -185,7 +185,7 @@ def test_the_other_language_is_one_click_away_at_the_same_place_in_the_same_stat
     address = page.url
     page.locator("a.other").click()
     expect(page.locator("html")).not_to_have_attribute("lang", was)
-    changed = begun(page, "puzzle-explorer").locator(".ax-block-W_K input").first
+    changed = begun(page, "puzzle-explorer").locator(".ax-block-W_Q input").first
     assert changed.input_value() == "3"
     page.goto(address)
 
@@ -237,7 +237,7 @@ def test_it_does_not_play_for(front, why):
     page.reload()
     expect(page.locator(".alive.begun")).to_be_visible()
     if "begun" in why:
-        page.locator(".ax-block-Q input").first.fill("3")
+        page.locator(".ax-block-W_Q input").first.fill("3")
     page.clock.run_for(60_000)
     assert page.locator(".ax-count").inner_text() == ""
 

@@ -81,7 +81,7 @@ def build(folder, names=None, project=PROJECT, run=None):
     for name in ("index", "404"):
         text = TEMPLATES.get_template(f"{name}.root.html").render(editions=said_in, root=root)
         write(folder / f"{name}.html", text)
-    write_assets(folder / "assets", formulas, pictures, sections)
+    write_assets(folder / "assets", formulas, pictures, sections, terms)
     for lang in LANGUAGES:
         (folder / "assets" / f"share.{lang}.png").write_bytes(home.to_share(project, lang))
 
@@ -193,7 +193,7 @@ def tiles_of(lang):
     return f"lessons.{lang}.png"
 
 
-def write_assets(folder, formulas, pictures, sections):
+def write_assets(folder, formulas, pictures, sections, terms):
     """Write what all pages share, and the pictures."""
     (folder / "pictures").mkdir(parents=True)
     shutil.copyfile(ASSETS / "icon.svg", folder / "icon.svg")
@@ -206,7 +206,8 @@ def write_assets(folder, formulas, pictures, sections):
         write_script(
             folder / f"words.{lang}.js", "attnlibSite", {"words": words(lang), "shared": live.shared(lang)}
         )
-        write_script(folder / f"index.{lang}.js", "attnlibIndex", sections[lang])
+        found = {"sections": sections[lang], "groups": glossary.groups(terms[lang])}
+        write_script(folder / f"index.{lang}.js", "attnlibIndex", found)
 
 
 def write_script(path, name, value):

@@ -6,7 +6,7 @@ from io import BytesIO
 
 from PIL import Image
 
-from attnlib import Explorer, load_example
+from attnlib import Explorer
 from attnlib.draw.stored import LIVE, packed
 from attnlib.i18n import language, use_language
 from attnlib.widgets._stored_state import state_of
@@ -41,8 +41,8 @@ def explorer(lang):
     use_language(lang)
     try:
         widget = Explorer(
-            load_example("first_look").trace(),
-            steps=("Q", "K", "V", "weights", "output"),
+            "first_look",
+            steps=("W_Q", "W_K", "W_V", "Q", "K", "V", "weights", "output"),
             selected=CHOSEN,
             controls=("undo", "reset"),
         )
