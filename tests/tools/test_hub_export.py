@@ -107,3 +107,11 @@ def test_the_branch_grows_so_that_whoever_pulls_it_loses_nothing(tmp_path):
     shutil.rmtree(here / ".git")
     with pytest.raises(SystemExit, match="git"):
         hub_export.commit(folder, "Nowhere", here)
+
+
+def test_nothing_is_written_while_the_first_cell_would_fail(monkeypatch, tmp_path, capsys):
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(hub_export, "address_and_version", lambda: ("https://github.com/OWNER/x", "1.0"))
+    assert hub_export.main([]) == 1
+    assert "no public address yet" in capsys.readouterr().out
+    assert list(tmp_path.iterdir()) == []
