@@ -1,13 +1,13 @@
 # %% [markdown] id="title" lang="en"
 # # 11 · Cost: a ledger and a race
 #
-# May we hand a whole book to a model? Does it fit, and how long do we wait?
+# Can we hand a whole book to a model? Does it fit, and how long do we wait?
 #
 # Attention looks at every pair of words, and somebody has to pay for that. We keep a **ledger**: what is multiplied, what is stored. Then comes a **race** against an old rival, and two ways of saving, both of which you write yourself. In the end you can say what a model costs before it runs.
 #
 # About 40 minutes, and 30 for the exercises. You need lessons 04 to 07, 09 and 10.
 
-# %% [markdown] id="title" lang="zh" agreed="f2e669fd-302a07a8"
+# %% [markdown] id="title" lang="zh" agreed="5c5c8e32-302a07a8"
 # # 11 · 代价：一本账，一场比赛
 #
 # 能不能把一整本书交给模型？装得下吗？要等多久？
@@ -18,7 +18,7 @@
 
 # %% id="setup"
 import numpy as np
-from attnlib import ask, attend, causal_mask, check, cost, curves, load_results, pipeline, show, use_language, use_recorded_results
+from attnlib import ask, attend, causal_mask, check, cost, curves, load_results, pipeline, show, table, use_language, use_recorded_results
 use_language("en")
 use_recorded_results()
 
@@ -59,9 +59,9 @@ ask("one_after_the_other")
 # | scores | (4, 3) @ (3, 4) | 48 |
 # | weighted sums | (4, 4) @ (4, 2) | 32 |
 #
-# Together 272. With nearly each goes an addition, so one counts $2 \cdot 272$ **floating-point operations**, FLOPs. PyTorch can count along while it computes (`torch.utils.flop_counter`; `cost.flops` asks it):
+# Together 272. Nearly every multiplication comes with an addition, so one counts $2 \cdot 272$ **floating-point operations**, FLOPs. PyTorch can count while it computes (`torch.utils.flop_counter`, which `cost.flops` uses):
 
-# %% [markdown] id="count" lang="zh" agreed="a13e0f1b-affad916"
+# %% [markdown] id="count" lang="zh" agreed="dd5bf52e-0ccc657f"
 # ## 2 · 记账：乘了多少次
 #
 # 矩阵乘法 (a, b) @ (b, c) 要做 $a \cdot b \cdot c$ 次乘法：结果有 $a \cdot c$ 个数，每个数是 $b$ 个乘积的和。以“小 猫 追 鱼”为例：4 个词，每个词 6 个数；查询和键 3 维，值 2 维：
@@ -74,7 +74,7 @@ ask("one_after_the_other")
 # | 分数 | (4, 3) @ (3, 4) | 48 |
 # | 加权求和 | (4, 4) @ (4, 2) | 32 |
 #
-# 一共 272 次。每次乘法还跟着一次加法，所以算作 $2 \cdot 272$ 次**浮点运算**（FLOPs）。PyTorch 可以一边算，一边替我们数（用的是 `torch.utils.flop_counter`，由 `cost.flops` 去问）：
+# 一共 272 次。每次乘法还跟着一次加法，所以算作 $2 \cdot 272$ 次**浮点运算**（FLOPs）。PyTorch 可以一边算，一边替我们数（用的是 `torch.utils.flop_counter`，由 `cost.flops` 调用）：
 
 # %% id="count-small" tags=["torch"]
 import torch
@@ -82,9 +82,9 @@ from attnlib.layers import MultiHeadAttention, SelfAttention, TransformerBlock
 show(FLOPs=cost.flops(SelfAttention(6, 3, 2), torch.ones(4, 6)))
 
 # %% [markdown] id="count-exercise" lang="en"
-# **Exercise 1** (★, 6 min). Now for any size. Write `my_count_multiplications`: how many multiplications multi-head attention takes (lesson 07), for `n` words, `d_model` and `h` heads. Count all products of matrices, from $X$ to the output behind $W_O$; biases, softmax and divisions are left out.
+# **Exercise 1** (★, 6 min). Now for any size. Write `my_count_multiplications`: the number of multiplications in multi-head attention (lesson 07), for `n` words, `d_model` and `h` heads. Count all products of matrices, from $X$ to the output after $W_O$; leave out biases, softmax and divisions.
 
-# %% [markdown] id="count-exercise" lang="zh" agreed="4084f043-46019a34"
+# %% [markdown] id="count-exercise" lang="zh" agreed="6271598b-46019a34"
 # **练习 1**（★，6 分钟）。现在换成任意大小。写出 `my_count_multiplications`：`n` 个词，`d_model` 维，`h` 个头，多头注意力（第 07 课）一共做多少次乘法。从 $X$ 到乘完 $W_O$，数所有的矩阵乘法；偏置、softmax 和除法不算。
 
 # %% id="exercise-count" tags=["exercise"]
@@ -94,21 +94,24 @@ def my_count_multiplications(n, d_model, h):
 count_multiplications = check.count_multiplications(my_count_multiplications)
 
 # %% [markdown] id="count-check" lang="en"
-# Two sizes: twice your count, beside what PyTorch counts for our attention with four heads, and for a whole block (lesson 09):
+# Twice your count, beside PyTorch's count for our attention with four heads, and for a whole block (lesson 09):
 
-# %% [markdown] id="count-check" lang="zh" agreed="5967d222-7a9f9333"
-# 取两种大小：先是你数的次数乘二，再看 PyTorch 数的，一个是我们的注意力（四个头），一个是整个块（第 09 课）：
+# %% [markdown] id="count-check" lang="zh" agreed="a920b9d5-4ade89e5"
+# 你数的次数乘二，旁边是 PyTorch 数的：一个是我们的注意力（四个头），一个是整个块（第 09 课）：
 
 # %% id="count-equal" tags=["torch"]
-for n, d in ((1000, 64), (100, 512)):
+sizes, rows = ((1000, 64), (100, 512)), []
+for n, d in sizes:
     x = torch.ones(n, d)
-    show({"n, d_model": (n, d), "by_hand": 2 * count_multiplications(n, d, 4)})
-    show(attention=cost.flops(MultiHeadAttention(d, 4), x), block=cost.flops(TransformerBlock(d, 4), x))
+    modules = MultiHeadAttention(d, 4), TransformerBlock(d, 4)
+    rows.append((2 * count_multiplications(n, d, 4), *(cost.flops(module, x) for module in modules)))
+yours, attention, block = zip(*rows)
+table(**{"n, d_model": sizes}, yours=yours, attention=attention, whole_block=block)
 
 # %% [markdown] id="count-parts" lang="en"
-# Yours and PyTorch's agree to the last digit: what a network costs can be known on paper. One part of your count grows with $n$, another with $n^2$.
+# Your count and PyTorch's agree to the last digit: what a network costs can be worked out on paper. One part of your count grows with $n$, another with $n^2$.
 
-# %% [markdown] id="count-parts" lang="zh" agreed="821fe093-989b6428"
+# %% [markdown] id="count-parts" lang="zh" agreed="3941990c-989b6428"
 # 你数的和 PyTorch 数的，一位不差：一个网络要算多少，纸上就能知道。你数的次数里，一部分随 $n$ 增长，另一部分随 $n^2$ 增长。
 
 # %% id="count-question"
@@ -118,24 +121,25 @@ ask("half_at", then=curves(n, cost.parts_of_block(n, 512), xlabel="words", ylabe
 # %% [markdown] id="memory" lang="en"
 # ## 3 · The ledger: what is stored
 #
-# Between scores and output there is a table with a weight for every pair of words. A thick book has some 100,000 tokens: $100{,}000^2 = 10^{10}$ weights of 4 bytes, 40 GB, for one head of one layer. (A GB is $10^9$ bytes.) Python's `tracemalloc` tells `cost.peak` how much memory numpy holds at most while a function runs; here in MiB ($2^{20}$ bytes), and in tables of $n \times n$:
+# Between scores and output there is a table with a weight for every pair of words. A book of some 75,000 words has about 100,000 tokens: $100{,}000^2 = 10^{10}$ weights of 4 bytes, 40 GB, for one head of one layer. (A GB is $10^9$ bytes.) `cost.peak` uses Python's `tracemalloc` to measure numpy's peak memory while a function runs; here in MiB ($2^{20}$ bytes), and in tables of $n \times n$:
 
-# %% [markdown] id="memory" lang="zh" agreed="31d2ea00-5633be43"
+# %% [markdown] id="memory" lang="zh" agreed="a1f7cc73-9082fe73"
 # ## 3 · 记账：存了多少数
 #
-# 从分数到输出，中间有一张表：每一对词一个权重。一本厚书大约有 100,000 个词元：$100{,}000^2 = 10^{10}$ 个权重，每个 4 字节，就是 40 GB，这还只是一层里的一个头。（1 GB 是 $10^9$ 字节。）一个函数运行时，numpy 最多占了多少内存，`cost.peak` 可以从 Python 的 `tracemalloc` 问到。下面以 MiB（$2^{20}$ 字节）为单位，再换算成几张 $n \times n$ 的表：
+# 从分数到输出，中间有一张表：每一对词一个权重。一本十几万字的书大约有 100,000 个词元：$100{,}000^2 = 10^{10}$ 个权重，每个 4 字节，就是 40 GB，这还只是一层里的一个头。（1 GB 是 $10^9$ 字节。）一个函数运行时，numpy 最多占了多少内存，`cost.peak` 用 Python 的 `tracemalloc` 测得。下面以 MiB（$2^{20}$ 字节）为单位，再换算成几张 $n \times n$ 的表：
 
 # %% id="memory-tables"
-for n in (500, 2000):
+lengths, most = (500, 2000), []
+for n in lengths:
     Q, K, V = np.ones((3, n, 64), dtype=np.float32)
-    most = cost.peak(lambda: attend(Q, K, V))
-    show({"words": n, "MiB": round(most / 2**20), "tables": round(most / (4 * n * n), 1)})
+    most.append(cost.peak(lambda: attend(Q, K, V)))
+table(words=lengths, MiB=[round(m / 2**20) for m in most], tables=[round(m / (4 * n * n), 1) for n, m in zip(lengths, most)])
 
 # %% [markdown] id="memory-why" lang="en"
-# Always four tables: scores, scaled scores and weights, which our `attend` hands back for you to look at, and one more while softmax works. Twice the words, four times the memory.
+# About four tables each time: scores, scaled scores and weights, which our `attend` hands back for you to look at, and one more while softmax works. Four times the words, sixteen times the memory.
 
-# %% [markdown] id="memory-why" lang="zh" agreed="31a41a8b-070538ad"
-# 总是四张表：分数、缩放后的分数、权重，这三张 `attend` 要交给你看；还有一张，是做 softmax 时用的。词数翻倍，内存变成四倍。
+# %% [markdown] id="memory-why" lang="zh" agreed="aebf0306-26380de4"
+# 每次都是四张左右：分数、缩放后的分数、权重，这三张 `attend` 要交给你看；还有一张，是做 softmax 时用的。词数变成四倍，内存变成十六倍。
 
 # %% [markdown] id="race" lang="en"
 # ## 4 · The race
@@ -148,9 +152,9 @@ for n in (500, 2000):
 # | recurrent network | $O(n \cdot d^2)$ | each word for the one before | $n$ steps |
 # | convolution of $k$ words | $O(k \cdot n \cdot d^2)$ | nobody | $O(n / k)$ layers |
 #
-# (After [Vaswani et al. 2017](https://arxiv.org/abs/1706.03762), table 1; the convolution leaves no gaps, as in lesson 00. $O$ leaves out fixed factors.) So attention buys two things: **parallel computation**, and **long-range dependence** in one step. It pays in pairs.
+# (After [Vaswani et al. 2017](https://arxiv.org/abs/1706.03762), table 1. It leaves out the projections of attention, another $O(n \cdot d^2)$; $O$ leaves out fixed factors.) So for its pairs, attention buys two things: **parallel computation**, and **long-range dependence** in one step.
 
-# %% [markdown] id="race" lang="zh" agreed="edab141f-e934fe65"
+# %% [markdown] id="race" lang="zh" agreed="12aa58c5-03fc630c"
 # ## 4 · 比赛
 #
 # 花了 $n^2$，换来什么？第 00 课里，注意力有两个对手。$n$ 个词、每个词 $d$ 个数时，每一层：
@@ -161,46 +165,36 @@ for n in (500, 2000):
 # | 循环神经网络 | $O(n \cdot d^2)$ | 每个词等前一个词 | $n$ 步 |
 # | 卷积，每次看 $k$ 个词 | $O(k \cdot n \cdot d^2)$ | 不用等 | $O(n / k)$ 层 |
 #
-# （据 [Vaswani 等，2017](https://arxiv.org/abs/1706.03762)，表 1；卷积是不留间隔的那种，见第 00 课。$O$ 不计固定的倍数。）所以注意力换来两样东西：**并行计算**，还有一步就到的**长距离依赖**。代价是词对。
+# （据 [Vaswani 等，2017](https://arxiv.org/abs/1706.03762)，表 1。注意力的投影没有算在内，那是另外的 $O(n \cdot d^2)$；$O$ 不计固定的倍数。）所以注意力换来两样东西：**并行计算**，还有一步就到的**长距离依赖**。代价是每一对词都要算一次。
 
 # %% id="race-question"
 times = load_results("cost")
 ask("who_is_faster", then=curves(times["lengths"], times["race_seconds"], xlabel="words", ylabel="seconds", log="xy"))
 
 # %% [markdown] id="race-measured" lang="en"
-# The times in the picture are stored: `tools/results/cost.py` has measured them on one core, each the smallest of five. (The smallest, since whatever else a computer does can only make a time longer.) From 1,024 words to 4,096 the time of attention grows about twentyfold, that of the other two not even fourfold. Now on your computer, with 64 words and with 2,048:
+# One core cannot show everything: with many cores or a graphics card the words of attention are computed side by side, while a recurrent network still waits, word by word. That is where attention wins, above all in training. (`tools/results/cost.py` measured the stored times, each the smallest of five, since other work can only make a time longer. At the end of the lesson you can race on your own computer.)
 
-# %% [markdown] id="race-measured" lang="zh" agreed="5c4727a9-c710d702"
-# 图里的时间是存好的：由 `tools/results/cost.py` 在一个核上测得，每个取五次里最小的。（取最小的，因为电脑上别的事只会让时间变长。）从 1,024 个词到 4,096 个词，注意力的时间涨到二十倍左右，另外两个不到四倍。现在在你的电脑上比一比，先 64 个词，再 2,048 个词：
-
-# %% id="race-run" tags=["torch"]
-import torch
-from attnlib.layers import MultiHeadAttention
-torch.set_num_threads(1)
-attention, recurrent = MultiHeadAttention(64, 4), torch.nn.GRU(64, 64)
-for n in (64, 2048):
-    x = torch.randn(n, 64)
-    with torch.no_grad():
-        show({f"attention_faster_{n}": cost.seconds(attention, x) < cost.seconds(recurrent, x)})
+# %% [markdown] id="race-measured" lang="zh" agreed="83f9c858-10918b70"
+# 这是在**一个**核上比，所以有一件事看不出来：换成许多个核或者显卡，注意力的各个词可以同时算，循环神经网络还得一个词一个词地等。注意力赢就赢在这里，训练时尤其如此。（图里的时间由 `tools/results/cost.py` 事先测好，取五次里最小的，因为电脑上别的事只会让时间变长。这一课末尾，可以在你自己的电脑上再比一次。）
 
 # %% [markdown] id="write" lang="en"
 # ## 5 · Writing
 #
 # A model that writes, such as yours in lesson 10, puts out one token after another, and each goes in again before the next can come.
 
-# %% [markdown] id="write" lang="zh" agreed="e209ab76-439f7042"
+# %% [markdown] id="write" lang="zh" agreed="e209ab76-564756f4"
 # ## 5 · 写作
 #
-# 模型写作时，比如第 10 课里你的那个，一个词元一个词元地往外写；每写一个，都要先放回输入里，才能写下一个。
+# 模型写作时，比如你在第 10 课写的那个，一个词元一个词元地往外写；每写一个，都要先放回输入里，才能写下一个。
 
 # %% id="write-question"
 ask("rows_without_cache")
 
 # %% [markdown] id="write-same" lang="en"
-# Does the row of an old word really stay the same? We compute seven words, then eight, and look how far the first seven outputs have moved, under a causal mask and without:
+# Does the *old* part have to be computed again each time? We compute seven words, then eight, and look how far the first seven outputs have moved, with a causal mask and without:
 
-# %% [markdown] id="write-same" lang="zh" agreed="9901805c-9f8385d5"
-# 旧词的那一行真的不变吗？先算七个词，再算八个词，看看前七个词的输出变了多少：有因果掩码时，和没有掩码时。
+# %% [markdown] id="write-same" lang="zh" agreed="77012d62-be670d68"
+# 每写一个，*旧*的部分真的都要重算吗？先算七个词，再算八个词，看看前七个词的输出变了多少：有因果掩码时，和没有掩码时。
 
 # %% id="write-moved"
 X, W_Q, W_K, W_V = np.random.default_rng(0).normal(size=(4, 8, 8)) / 2
@@ -212,12 +206,12 @@ show(causal_mask=abs(outputs(8, causal_mask(8))[:7] - outputs(7, causal_mask(7))
 show(no_mask=abs(outputs(8, None)[:7] - outputs(7, None)).max())
 
 # %% [markdown] id="write-cache" lang="en"
-# So old rows can be kept; in the layers above, too, since what goes in there is the same as before. Which parts of them? Later words ask an old one for its key and its value. Its query is no longer needed: the old word has asked already. What is kept is called the [**KV cache**](glossary.ipynb). Ours is a table with one row a word: its key, and beside it its value.
+# With a causal mask the old rows stay as they were, and can be kept; in the layers above, too, since what goes in there is the same. Which parts of them? Later words need an old one's key and value. Its query is no longer needed: it has asked already. What we keep is called the [**KV cache**](glossary.ipynb). Ours is a table with one row a word: key, then value.
 #
-# **Exercise 2** (★, 4 min). A new word comes, `x` (1, d_model). Write `my_grow_cache`: from the cache (m, d_k + d_v) to one with a row more. In front there may be axes for a batch or heads.
+# **Exercise 2** (★, 4 min). A new word comes, `x` (1, d_model). Write `my_grow_cache`: from the cache (m, d_k + d_v) to one with one more row. There may be axes in front, for a batch or heads.
 
-# %% [markdown] id="write-cache" lang="zh" agreed="77675b69-d31fd5f8"
-# 所以旧的行可以留着；上面各层也一样，因为输入没有变。留哪些？后面的词要用旧词的键和值；旧词的查询再也用不到了，它已经问过了。留下来的这些，叫 [**KV 缓存**](glossary.ipynb)（KV cache）。我们的缓存是一张表，一个词一行：左边是键，右边是值。
+# %% [markdown] id="write-cache" lang="zh" agreed="7a597f4c-5148021d"
+# 有因果掩码时，旧的行不变，可以留着；上面各层也一样，因为输入没有变。留哪些？后面的词要用旧词的键和值；旧词的查询再也用不到了，它已经问过了。留下来的这些，叫 [**KV 缓存**](glossary.ipynb)（KV cache）。我们的缓存是一张表，一个词一行：左边是键，右边是值。
 #
 # **练习 2**（★，4 分钟）。来了一个新词 `x` (1, d_model)。写出 `my_grow_cache`：缓存原来是 (m, d_k + d_v)，添上一行。前面可能还有批或者头的轴。
 
@@ -255,9 +249,9 @@ difference = abs(np.concatenate(rows) - outputs(8, causal_mask(8))).max()
 show(cache=cache.shape, largest_difference=difference)
 
 # %% [markdown] id="write-time" lang="en"
-# The same numbers, and nobody needed a mask. How much time does it save? A small model of two blocks writes; its times are stored, like those of the race:
+# The same numbers, and nobody needed a mask. How much time does it save? A small model of two blocks writes; its times are stored, too:
 
-# %% [markdown] id="write-time" lang="zh" agreed="925b67b4-424787c1"
+# %% [markdown] id="write-time" lang="zh" agreed="43c0b2ae-424787c1"
 # 结果一样，而且谁也没有用掩码。能省多少时间？让一个两层的小模型来写，时间也是事先测好的：
 
 # %% id="write-picture"
@@ -265,12 +259,16 @@ times = load_results("cost")
 curves(times["written"], times["writing_seconds"], xlabel="tokens_written", ylabel="seconds", log="xy")
 
 # %% [markdown] id="write-ratio" lang="en"
-# At 1,024 tokens the cache is more than ten times as fast, and the gap keeps growing. The price is memory: for each token $2 \cdot \text{layers} \cdot d_\text{model}$ numbers, until the text ends. What is given is read all at once (*prefill*), what is written token by token (*decode*). And if many texts begin alike, the cache of that beginning is kept for all of them (*prompt caching*).
+# At 1,024 tokens, writing with the cache is more than ten times as fast, and the gap keeps growing. The price is memory: for each token $2 \cdot \text{layers} \cdot d_\text{model}$ numbers, until the text ends.
+#
+# A *prompt* is read at once, in large products (**prefill**); what is written comes token by token (**decode**), and each token needs all parameters fetched from memory again: so input tokens are often cheaper than output tokens. The cache of a beginning that many requests share can be kept (*prompt caching*).
 #
 # **A common mistake**: there is a cache, and the switch for the causal mask is still on. One query, eight keys, in PyTorch:
 
-# %% [markdown] id="write-ratio" lang="zh" agreed="4667162e-6ee4c1b8"
-# 写到 1,024 个词元时，有缓存快十倍以上，而且差距越来越大。代价是内存：每个词元 $2 \cdot \text{层数} \cdot d_\text{model}$ 个数，对话不结束就一直占着。给定的文本一次读完，叫*预填充*（prefill）；写的时候一个一个来，叫*解码*（decode）。许多文本的开头相同时，这个开头的缓存只算一次，大家共用，叫*提示缓存*（prompt caching）。
+# %% [markdown] id="write-ratio" lang="zh" agreed="c216da98-0e330ef9"
+# 写到 1,024 个词元时，有缓存快十倍以上，而且差距越来越大。代价是内存：每个词元 $2 \cdot \text{层数} \cdot d_\text{model}$ 个数，对话不结束就一直占着。
+#
+# **提示**（prompt）可以一次读完，用的是大块的乘法，叫**预填充**（prefill）；写出来的却是一个一个的词元，叫**解码**（decode），每写一个都要把所有参数从内存里再取一遍，所以输入的词元往往比输出的便宜。许多请求的开头相同时，那一段的缓存可以留着共用（*提示缓存*）。
 #
 # **常见的错**：用了缓存，因果掩码的开关却忘了关。一个查询，八个键，用 PyTorch 算：
 
@@ -340,31 +338,32 @@ functions = {"attend": lambda: attend(Q, K, V), "online_attention": lambda: onli
 show({f"{name}, MiB": round(cost.peak(f) / 2**20) for name, f in functions.items()})
 
 # %% [markdown] id="online-flash" lang="en"
-# This is what **FlashAttention** is about ([Dao et al. 2022](https://arxiv.org/abs/2205.14135)): pieces that fit into the small, fast memory of a graphics card. PyTorch's `F.scaled_dot_product_attention` does the same; it is called *fused*, since no step writes down its table. What is held at most, with four heads:
+# **FlashAttention** ([Dao et al. 2022](https://arxiv.org/abs/2205.14135)) does this in pieces that fit into the small, fast memory of a graphics card, so that fewer numbers travel to the large, slow one. PyTorch's `F.scaled_dot_product_attention` can do the same; it is then called *fused*: scores, softmax and sum are one program, and no table is written down. Peak memory with four heads, then the time on one core:
 
-# %% [markdown] id="online-flash" lang="zh" agreed="152cbfbe-dd03e297"
-# **FlashAttention** 讲的就是这件事（[Dao 等，2022](https://arxiv.org/abs/2205.14135)）：切成小块，放进显卡上又小又快的存储器里算。PyTorch 的 `F.scaled_dot_product_attention` 也是这样做的，叫*融合*（fused）：没有哪一步要把表写下来。四个头时，最多占用：
+# %% [markdown] id="online-flash" lang="zh" agreed="6d2f43df-521f9522"
+# **FlashAttention**（[Dao 等，2022](https://arxiv.org/abs/2205.14135)）就是这样算的：每一块都放得进显卡上又小又快的存储器，数就少在又大又慢的存储器里来回搬。PyTorch 的 `F.scaled_dot_product_attention` 也能这样做，叫*融合*（fused）：打分、softmax、求和并成一个程序，中间不写下整张表。四个头时的内存峰值，和一个核上的时间：
 
 # %% id="online-picture"
-times = load_results("cost")
-lines = {name: held / 1e6 for name, held in times["fused_bytes"].items()}
-curves(times["lengths"], lines, xlabel="words", ylabel="MB", log="xy")
+times, some = load_results("cost"), slice(None, None, 2)
+held = {f"{name}, MB": (held[some] / 1e6).round(1) for name, held in times["fused_bytes"].items()}
+taken = {f"{name}, s": seconds[some] for name, seconds in times["fused_seconds"].items()}
+table(words=times["lengths"][some].astype(int), **held, **taken)
 
 # %% [markdown] id="online-time" lang="en"
-# At 4,096 words the table takes 537 MB, fused attention less than a hundredth of it. And it is more than twice as fast, though every query still meets every key: numbers that are used at once need not be carried to the memory and back.
+# At 4,096 words the formula holds two tables at once (four heads, 268 MB each); fused attention holds less than a hundredth of that. It is also faster, though every query still meets every key: numbers that are used immediately never travel to main memory and back.
 
-# %% [markdown] id="online-time" lang="zh" agreed="895afde3-3af99107"
-# 4,096 个词时，存整张表要 537 MB，融合的注意力不到它的百分之一。而且快一倍以上，尽管每个查询还是和每个键都算了一次：算出来马上就用，数就不必在内存里搬来搬去。
+# %% [markdown] id="online-time" lang="zh" agreed="78a8d2db-25757444"
+# 4,096 个词时，照公式算要同时存两张表（四个头，每张 268 MB）；融合的注意力占的不到百分之一。它也更快，尽管每个查询还是和每个键都算了一次：算出来马上就用，数就不必在内存里搬来搬去。
 
 # %% [markdown] id="calculator" lang="en"
 # ## 7 · A calculator
 #
-# Everything together, for models that one knows: [GPT-2](https://github.com/openai/gpt-2), [GPT-3](https://arxiv.org/abs/2005.14165), [Llama 2](https://arxiv.org/abs/2307.09288), [Llama 3](https://arxiv.org/abs/2407.21783), [Qwen2.5](https://arxiv.org/abs/2412.15115). Bytes a number: 4 is single precision, 2 half precision, 1 what *quantisation* leaves.
+# Everything together, for well-known models: [GPT-2](https://github.com/openai/gpt-2), [GPT-3](https://arxiv.org/abs/2005.14165), [Llama 2](https://arxiv.org/abs/2307.09288), [Llama 3](https://arxiv.org/abs/2407.21783), [Qwen2.5](https://arxiv.org/abs/2412.15115). Bytes a number: 4 is single precision, 2 half precision, 1 after *quantisation*: each number is rounded to one of 256 steps. The operations count all $n^2$ pairs, although a causal mask hides nearly half of them.
 
-# %% [markdown] id="calculator" lang="zh" agreed="2b79da08-2b0ef1be"
+# %% [markdown] id="calculator" lang="zh" agreed="3f137486-6b95820d"
 # ## 7 · 一个计算器
 #
-# 把前面的账合在一起，算几个大家知道的模型：[GPT-2](https://github.com/openai/gpt-2)、[GPT-3](https://arxiv.org/abs/2005.14165)、[Llama 2](https://arxiv.org/abs/2307.09288)、[Llama 3](https://arxiv.org/abs/2407.21783)、[Qwen2.5](https://arxiv.org/abs/2412.15115)。每个数的字节数：4 是单精度，2 是半精度，1 是*量化*以后的。
+# 把前面的账合在一起，算几个大家知道的模型：[GPT-2](https://github.com/openai/gpt-2)、[GPT-3](https://arxiv.org/abs/2005.14165)、[Llama 2](https://arxiv.org/abs/2307.09288)、[Llama 3](https://arxiv.org/abs/2407.21783)、[Qwen2.5](https://arxiv.org/abs/2412.15115)。每个数的字节数：4 是单精度，2 是半精度，1 是*量化*以后的，也就是把每个数舍入到 256 档中的一档。运算次数按全部 $n^2$ 对计算，虽然因果掩码遮住了将近一半。
 
 # %% id="calculator-live"
 from attnlib import live
@@ -373,28 +372,16 @@ live(lambda model, tokens=1024, bytes=2: cost.ledger(known[model], tokens, bytes
      model=[*known], tokens=lengths, bytes=[4, 2, 1])
 
 # %% [markdown] id="calculator-read" lang="en"
-# Three things to look for. When GPT-2 reads 1,024 tokens, pairs are 13 % of the work, vocabulary included: in so short a text the square hardly matters. Llama 2 at 4,096 tokens keeps 2.15 GB for each conversation; Llama 3 at twice the length half as much, since four heads of queries share one of keys and values (*grouped-query attention*, [Ainslie et al. 2023](https://arxiv.org/abs/2305.13245)). And the book of the beginning? Qwen2.5 is made for 131,072 tokens: the cache takes 7.52 GB, and pairs are four fifths of the work. But one layer's table would take 962 GB: the book fits because nobody keeps it.
+# When GPT-2 reads 1,024 tokens, pairs are 13 % of the work, vocabulary included: in a text this short the square hardly matters. Llama 2 at 4,096 tokens keeps 2.15 GB for each conversation; Llama 3 at twice the length half as much, since four heads of queries share one of keys and values (*grouped-query attention*, [Ainslie et al. 2023](https://arxiv.org/abs/2305.13245)). And the book of the beginning? Qwen2.5 is made for 131,072 tokens: the cache takes 7.52 GB, and pairs are four fifths of the work (two thirds, if hidden pairs are skipped). But one layer's table would take 962 GB: the book fits because nobody keeps it.
 
-# %% [markdown] id="calculator-read" lang="zh" agreed="b6743d3e-9f195f74"
-# 看三点。GPT-2 读 1,024 个词元，词对只占 13 %（连同最后对词表的计算）：文章这么短，平方还显不出来。Llama 2 读到 4,096 个词元，每一段对话要存 2.15 GB；Llama 3 长度是它的两倍，存的只有一半，因为四个头的查询共用一组键和值（*分组查询注意力*，[Ainslie 等，2023](https://arxiv.org/abs/2305.13245)）。那么开头说的那本书呢？Qwen2.5 最多能读 131,072 个词元：缓存占 7.52 GB，词对占了五分之四的计算量。可是一层的表就要 962 GB：书装得下，正是因为谁也不存那张表。
+# %% [markdown] id="calculator-read" lang="zh" agreed="12ed4fba-5dc1c102"
+# GPT-2 读 1,024 个词元，词对只占 13 %（连同最后对词表的计算）：文章这么短，平方还显不出来。Llama 2 读到 4,096 个词元，每一段对话要存 2.15 GB；Llama 3 长度是它的两倍，存的只有一半，因为四个头的查询共用一组键和值（*分组查询注意力*，[Ainslie 等，2023](https://arxiv.org/abs/2305.13245)）。那么开头说的那本书呢？Qwen2.5 最多能读 131,072 个词元：缓存占 7.52 GB，词对占了五分之四的计算量（跳过遮住的那一半，是三分之二）。可是一层的表就要 962 GB：书装得下，正是因为谁也不存那张表。
 
 # %% [markdown] id="own" lang="en"
 # And one of your own, with a vocabulary of 32,000 tokens. You have a graphics card of 16 GB: find how many layers of $d_\text{model} = 4096$ fit on it in half precision, together with the cache of 8,192 tokens.
-#
-# <details><summary>How many?</summary>
-#
-# There is room for 29. A layer has $12\, d^2$ parameters, 0.40 GB, and 0.13 GB of cache; the vocabulary takes 0.26 GB.
-#
-# </details>
 
-# %% [markdown] id="own" lang="zh" agreed="6fb6398e-33f4d605"
+# %% [markdown] id="own" lang="zh" agreed="4d130119-0d4ef840"
 # 再来一个你自己的模型，词表有 32,000 个词元。你有一块 16 GB 的显卡：找一找，$d_\text{model} = 4096$、半精度，连同 8,192 个词元的缓存，最多放得下多少层。
-#
-# <details><summary>多少层？</summary>
-#
-# 放得下 29 层。一层有 $12\, d^2$ 个参数，占 0.40 GB，缓存占 0.13 GB；词表占 0.26 GB。
-#
-# </details>
 
 # %% id="own-live"
 from attnlib import live
@@ -403,6 +390,20 @@ def own(layers=12, d_model=4096, heads=32, tokens=8192, bytes=2):
 
 live(own, layers=(1, 96, 1), d_model=[2**k for k in range(8, 15)], heads=[8, 16, 32, 64],
      tokens=[2**k for k in range(7, 18)], bytes=[4, 2, 1])
+
+# %% [markdown] id="own-answer" lang="en"
+# <details><summary>How many?</summary>
+#
+# There is room for 29. A layer has $12\, d^2$ parameters, 0.40 GB, and 0.13 GB of cache; the vocabulary takes 0.26 GB.
+#
+# </details>
+
+# %% [markdown] id="own-answer" lang="zh" agreed="d4ce8a9e-05219805"
+# <details><summary>多少层？</summary>
+#
+# 放得下 29 层。一层有 $12\, d^2$ 个参数，占 0.40 GB，缓存占 0.13 GB；词表占 0.26 GB。
+#
+# </details>
 
 # %% [markdown] id="puzzle" lang="en"
 # ## 8 · Against the square
@@ -422,7 +423,7 @@ show(FLOPs=cost.flops(lambda: Q @ K.mT @ V))
 # %% [markdown] id="puzzle-solution" lang="en"
 # <details><summary>A solution</summary>
 #
-# `Q @ (K.mT @ V)`: the table of 1,024 × 1,024 becomes one of 64 × 64, and 268,435,456 operations become 16,777,216. With softmax this is not allowed, since exp stands between $Q K^\top$ and $V$. *Linear attention* puts something else in the place of exp, so that it is allowed.
+# `Q @ (K.mT @ V)`: the table of 1,024 × 1,024 becomes one of 64 × 64, and 268,435,456 operations become 16,777,216. With softmax this is not allowed, since exp stands between $Q K^\top$ and $V$. *Linear attention* replaces exp by something that allows it.
 #
 # </details>
 #
@@ -432,11 +433,11 @@ show(FLOPs=cost.flops(lambda: Q @ K.mT @ V))
 # |:--|:--|:--|
 # | a window of neighbours | far words only through many layers | [Longformer](https://arxiv.org/abs/2004.05150) |
 # | some pairs, by a pattern | others are never compared | [Sparse Transformer](https://arxiv.org/abs/1904.10509) |
-# | brackets, without exp | weights are less sharp | [linear attention](https://arxiv.org/abs/2006.16236) |
+# | no exp, and $K^\top V$ first | weights are less sharp | [linear attention](https://arxiv.org/abs/2006.16236) |
 # | a state of fixed size again | what does not fit is forgotten | [Mamba](https://arxiv.org/abs/2312.00752) |
 # | the same formula, in pieces | more to program | [FlashAttention](https://arxiv.org/abs/2205.14135) |
 
-# %% [markdown] id="puzzle-solution" lang="zh" agreed="fa51725b-b5a77c01"
+# %% [markdown] id="puzzle-solution" lang="zh" agreed="24bf57ff-09b40a2e"
 # <details><summary>一个解法</summary>
 #
 # `Q @ (K.mT @ V)`：1,024 × 1,024 的表变成 64 × 64，268,435,456 次运算变成 16,777,216 次。有 softmax 时就不能这样，因为 $Q K^\top$ 和 $V$ 之间隔着 exp。*线性注意力*把 exp 换成别的，这对括号就能加了。
@@ -449,8 +450,8 @@ show(FLOPs=cost.flops(lambda: Q @ K.mT @ V))
 # |:--|:--|:--|
 # | 只看附近的一个窗口 | 远处的词要经过很多层 | [Longformer](https://arxiv.org/abs/2004.05150) |
 # | 按固定的图案选一些词对 | 其余的永远不比较 | [Sparse Transformer](https://arxiv.org/abs/1904.10509) |
-# | 不用 exp，换一种括号 | 权重没有那么集中 | [线性注意力](https://arxiv.org/abs/2006.16236) |
-# | 回到大小固定的状态 | 装不下的就忘了 | [Mamba](https://arxiv.org/abs/2312.00752) |
+# | 不用 exp，先算 $K^\top V$ | 权重没有那么集中 | [线性注意力](https://arxiv.org/abs/2006.16236) |
+# | 退回到大小固定的状态（像 RNN 的隐状态） | 装不下的就忘了 | [Mamba](https://arxiv.org/abs/2312.00752) |
 # | 公式不变，分块计算 | 程序难写 | [FlashAttention](https://arxiv.org/abs/2205.14135) |
 
 # %% [markdown] id="recap" lang="en"
@@ -471,14 +472,14 @@ ask("grows_fourfold")
 
 # %% [markdown] id="recap-bullets" lang="en"
 # * Attention takes $4 n d^2 + 2 n^2 d$ multiplications: beyond $n = 2d$, pairs cost more than projections.
-# * With a **KV cache** a writer computes one row a token: 1,023 in place of 523,776. It pays with memory.
+# * With a **KV cache** a writer computes one row a token, and pays with memory.
 # * **Online softmax** takes keys in pieces: the same attention, no table of $n^2$, and still $n^2$ work.
 #
 # Next: a real model, run by your functions. [Lesson 12, real text →](12_real_text.ipynb)
 
-# %% [markdown] id="recap-bullets" lang="zh" agreed="adbc4d64-a1187b29"
+# %% [markdown] id="recap-bullets" lang="zh" agreed="04ba6a2f-482ad540"
 # * 注意力要做 $4 n d^2 + 2 n^2 d$ 次乘法：过了 $n = 2d$，词对的开销就比投影大。
-# * 有了 **KV 缓存**，写作时一个词元只算一行：1,023 行代替 523,776 行，用内存来换。
+# * 有了 **KV 缓存**，写作时一个词元只算一行，用内存来换。
 # * **在线 softmax** 一块一块地取键：注意力还是同一个，没有 $n^2$ 的表，但计算量仍是 $n^2$。
 #
 # 下一课：用你写的函数，运行一个真正的模型。[第 12 课，真实文本 →](12_real_text.ipynb)
@@ -486,9 +487,9 @@ ask("grows_fourfold")
 # %% [markdown] id="curious" lang="en"
 # ## For the curious
 #
-# **"How long is that in seconds?"** Divide the operations by what your machine does in a second: a laptop's processor $10^{11}$ or $10^{12}$, a large graphics card over $10^{14}$. This is a lower bound. A writer is slower: for one token *all* parameters have to be fetched from memory, those of Llama 2 (13.5 GB) at 100 GB a second in 0.135 s, however fast the multiplications are. So several conversations are computed together, and fewer bytes a number make a writer faster.
+# **"How long is that in seconds?"** Divide the operations by what your machine does in a second: a laptop's processor $10^{11}$ or $10^{12}$, a large graphics card over $10^{14}$. This is a lower bound. A writer is slower: for each token *all* parameters have to be fetched from memory. Those of Llama 2 (13.5 GB) take 0.135 s at 100 GB a second, however fast the multiplications are. So several conversations are computed together, and fewer bytes a number make a writer faster.
 
-# %% [markdown] id="curious" lang="zh" agreed="19f9e092-07f3d421"
+# %% [markdown] id="curious" lang="zh" agreed="fdfc17a4-07f3d421"
 # ## 想多了解一点
 #
 # **“换成秒是多少？”** 用运算次数除以机器每秒的运算次数：笔记本电脑的处理器大约 $10^{11}$ 到 $10^{12}$，大的显卡 $10^{14}$ 以上。这只是下限。写作往往更慢，因为写一个词元，*所有*的参数都要从内存里取一遍：Llama 2 是 13.5 GB，每秒取 100 GB，就要 0.135 秒，乘法再快也没有用。所以人们把好几段对话合在一起算；每个数用的字节越少，写得也越快。
@@ -507,3 +508,18 @@ ask("grows_fourfold")
 
 # %% id="curious-ratio"
 show({name: cost.parameters(model) / model.published for name, model in cost.models().items()})
+
+# %% [markdown] id="curious-race" lang="en"
+# **"Who wins on my computer?"** Again on one core (`times` holds the seconds):
+
+# %% [markdown] id="curious-race" lang="zh" agreed="a9c34a2b-462f14b6"
+# **“在我的电脑上谁赢？”** 仍然用一个核（秒数在 `times` 里）：
+
+# %% id="race-run" tags=["torch"]
+import torch
+from attnlib.layers import MultiHeadAttention
+torch.set_num_threads(1)
+runners, lengths = {"attention": MultiHeadAttention(64, 4), "recurrent": torch.nn.GRU(64, 64)}, (64, 2048)
+with torch.no_grad():
+    times = [{name: cost.seconds(f, torch.randn(n, 64)) for name, f in runners.items()} for n in lengths]
+table(words=lengths, faster=[min(seconds, key=seconds.get) for seconds in times])
