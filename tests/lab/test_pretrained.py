@@ -135,3 +135,12 @@ def test_another_file_is_refused(monkeypatch, tmp_path):
     monkeypatch.setattr(pretrained, "MODEL", tmp_path / "other")
     with pytest.raises(ValueError, match="other is no file of this model: fetch it again"):
         load_model()
+
+
+@pytest.mark.model
+def test_a_silent_token_changes_the_text_and_not_who_looks_first_at_whom(model):
+    tokens = model.cut("The cat sleeps.")
+    cat = tokens.index("▁cat")
+    read, silenced = model.read(tokens), model.read(tokens, silent=cat)
+    assert abs(read.vector - silenced.vector).max() > 1e-3
+    assert np.array_equal(read.weights[0], silenced.weights[0])  # its value is gone, its key is not
