@@ -55,7 +55,8 @@ WALK = r"""(async () => {
   const places = [...document.querySelectorAll(".alive")];
   for (const place of places) {
     place.scrollIntoView(); // where it begins
-    for (let n = 0; n < 100 && !place.matches(".begun"); n++) await new Promise((done) => setTimeout(done, 50));
+    const isThere = () => place.matches(".begun");
+    for (let n = 0; n < 100 && !isThere(); n++) await new Promise((done) => setTimeout(done, 50));
     const { kind, state } = JSON.parse(place.querySelector("script").textContent);
     if (kind === "question") {
       const fixed = state._fixed, right = fixed.right.answer;
