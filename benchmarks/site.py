@@ -54,6 +54,9 @@ WALK = r"""(async () => {
   })[kind]();
   const places = [...document.querySelectorAll(".alive")];
   for (const place of places) {
+    place.scrollIntoView(); // where it begins
+    const isThere = () => place.matches(".begun");
+    for (let n = 0; n < 100 && !isThere(); n++) await new Promise((done) => setTimeout(done, 50));
     const { kind, state } = JSON.parse(place.querySelector("script").textContent);
     if (kind === "question") {
       const fixed = state._fixed, right = fixed.right.answer;

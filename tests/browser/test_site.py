@@ -109,6 +109,16 @@ def test_a_question_answers_a_wrong_and_a_right_answer_and_hides_it_until_then(p
     expect(explained).not_to_be_empty()
 
 
+def test_a_question_is_as_large_as_jupyterlabs_text_if_that_is_large(page):
+    question = begun(page, "recap-question-1").locator(".aq-line").first
+    size = "line => parseFloat(getComputedStyle(line).fontSize)"
+    usual = question.evaluate(size)
+    page.evaluate("document.documentElement.style.setProperty('--jp-content-font-size1', '22px')")
+    assert question.evaluate(size) >= 22 > usual
+    page.evaluate("document.documentElement.style.removeProperty('--jp-content-font-size1')")
+    assert question.evaluate(size) == usual
+
+
 def test_the_picture_that_explains_an_answer_comes_with_it(page):
     question = begun(page, "lab-question").locator(".aq")
     assert question.locator("img").count() == 0

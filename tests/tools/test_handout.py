@@ -2,6 +2,7 @@
 
 import re
 from contextlib import nullcontext
+from html import escape
 
 import nbformat
 import pytest
@@ -13,7 +14,7 @@ from attnlib.widgets.questions._markup import html as marked
 from tests.helpers.often import often
 from tests.helpers.sites import need_katex
 from tools.exercises import taken_apart
-from tools.handout import pdf
+from tools.handout import cells, pdf
 from tools.live import frames
 from tools.markdown import Html
 from tools.site.build import LANGUAGES, PROJECT, formulas_of, lessons_of
@@ -154,6 +155,32 @@ def test_nothing_is_said_that_is_no_use_on_paper(lang, parts):
     inside = [way for tag, found in Html("".join(parts)).tags if tag == "a" for way in [found["href"]]]
     assert inside
     assert all(way.startswith("https:") for way in inside)
+
+
+def test_no_call_that_only_shows_a_widget_is_printed_but_every_other_program_is(notebook, parts):
+    body = words(parts[0])
+    programs = [cell for cell in notebook.cells if cell.cell_type == "code"]
+    noise = [cell.source for cell in programs if cells._only_shows(cell.source)]
+    assert len(noise) > 3
+    assert all(words(escape(source)) not in body for source in noise)
+    others = [cell.source for cell in programs if cell.source not in noise]
+    assert sum(words(escape(source)) in body for source in others) > 3
+
+
+@pytest.mark.parametrize(
+    ("source", "is_noise"),
+    [
+        ('ask("layers")', True),
+        ('explorer = Explorer("first_look")', True),
+        ('Explorer.of("eat apple")', True),
+        ('x = 1\nask("layers")', False),
+        ("heatmap(weights)", False),
+        ("%pip install attnlib", False),
+        ("x = [0]", False),
+    ],
+)
+def test_a_program_is_noise_on_paper_only_if_it_does_nothing_but_show_widgets(source, is_noise):
+    assert cells._only_shows(source) is is_noise
 
 
 def test_a_comma_stays_on_the_line_of_the_formula_before_it(parts):

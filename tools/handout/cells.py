@@ -1,5 +1,6 @@
 """The cells of a built notebook as HTML for print: with room to write, and with all answers kept apart."""
 
+import ast
 import re
 from html import escape
 
@@ -14,11 +15,12 @@ from tools.exercises import EXERCISE, taken_apart
 from tools.handout.words import words
 from tools.live import frames
 from tools.site import texts
-from tools.site.cells import ASKS_ALONE, LINKS, NEEDS_PYTHON, SETUP, STRIP, TO_OTHER_LESSONS, kinds, lines
+from tools.site.cells import LINKS, NEEDS_PYTHON, SETUP, STRIP, TO_OTHER_LESSONS, kinds, lines
 
 _FOLD = re.compile(r"<details><summary>(.*?)</summary>(.*?)</details>", re.DOTALL)
 _WITHIN = re.compile(r'<a (?![^>]*rel="external")[^>]*>(.*?)</a>', re.DOTALL)  # a link to another page
 _ALIVE = re.compile(r"<p><small>.*?</small></p>(?=</div>$)", re.DOTALL)  # that a question can be answered
+WIDGETS = {"ask", "Explorer", "Explorer.of"}
 _SPARE = 3  # lines that an exercise has besides those of its solution
 
 
@@ -41,7 +43,7 @@ def _cell(cell, next, page, answers):
         return f'<div class="{kind}">\n{texts.html(text, page, id)}</div>\n'
     if id in (SETUP, STRIP):  # of no use on paper, but the strip's picture
         return "".join(_output(out, source, page, answers) for out in cell["outputs"])
-    program = "" if ASKS_ALONE.fullmatch(source.strip()) else code(source)
+    program = "" if _only_shows(source) else code(source)
     if _is_exercise(cell):
         shown = _exercise(source, page, answers)
     else:
@@ -51,6 +53,17 @@ def _cell(cell, next, page, answers):
 
 def _is_exercise(cell):
     return EXERCISE in cell["metadata"].get("tags", [])
+
+
+def _only_shows(source):
+    """Return True if a program does nothing but show widgets, whose calls say nothing on paper."""
+    try:
+        lines = ast.parse(source).body
+    except SyntaxError:  # as %pip is
+        return False
+    calls = [getattr(line, "value", None) for line in lines]
+    called = [ast.unparse(call.func) for call in calls if isinstance(call, ast.Call)]
+    return len(called) == len(lines) and {*called} <= WIDGETS
 
 
 def code(source):

@@ -9,7 +9,7 @@ const OTHER = 0.9; // what another word for it counts, where the word itself cou
 const SLIP = 0.7; // and a word that it was perhaps meant to be
 const SHORTEST = 4; // letters of a word in which slips are looked for
 const MOST = 8; // times that a word is counted in a section
-const WORTH = { reference: 0.4, glossary: 0.8 }; // who seeks a word wants a lesson rather than the docstrings
+const WORTH = { reference: 0.2, glossary: 0.8 }; // who seeks a word wants a lesson rather than the docstrings
 const EMPTY = /^(?:a|an|and|are|by|do|does|for|how|in|is|it|of|on|or|the|to|we|what|why|with)$/;
 const ASKING = /为什么|怎么样|什么|怎么|怎样|如何|吗|呢/g;
 
