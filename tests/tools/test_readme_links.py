@@ -103,3 +103,20 @@ def test_the_citation_can_be_read():
     citation = yaml.safe_load((HERE / "CITATION.cff").read_text("utf-8"))
     assert {"cff-version", "message", "title", "authors", "license"} <= citation.keys()
     assert isinstance(citation["version"], str)
+
+
+def test_the_files_for_a_cluster_name_one_image_one_volume_and_one_place():
+    values = yaml.safe_load((HERE / "docs" / "hub-values.yaml").read_text("utf-8"))["singleuser"]
+    claim, job = yaml.safe_load_all((HERE / "docs" / "hub-models.yaml").read_text("utf-8"))
+    _, version = readme_links.address_and_version()
+    pod, name = job["spec"]["template"]["spec"], f"REGISTRY/attnlib:{version}"
+    assert f"{values['image']['name']}:{values['image']['tag']}" == pod["containers"][0]["image"] == name
+    light = values["profileList"][1]["kubespawner_override"]["image"]
+    for page in ["hub.md", "hub.zh-CN.md"]:
+        text = (HERE / "docs" / page).read_text("utf-8")
+        assert {name, light} == set(re.findall(r"--image-name (\S+)", text))
+    [volume] = values["storage"]["extraVolumes"]
+    assert volume["persistentVolumeClaim"] == {"claimName": claim["metadata"]["name"], "readOnly": True}
+    [read], [written] = values["storage"]["extraVolumeMounts"], pod["containers"][0]["volumeMounts"]
+    assert read["readOnly"]
+    assert read["mountPath"] == written["mountPath"] == "/srv/repo/data/models"
