@@ -113,7 +113,7 @@ def _is_unwritten(f, outcome):
 
 def _handed(x, tensor):
     if not isinstance(x, np.ndarray):
-        return x
+        return x.copy() if isinstance(x, list) else x
     return tensor(x.copy()) if tensor else x.copy()
 
 

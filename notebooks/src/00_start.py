@@ -122,8 +122,8 @@ Explorer("apple", steps=("X", "V", "weights", "output"), selected=("output", 1, 
 # %% [markdown] id="lecturer-pull" lang="en" tags=["lecturer"]
 # Ask: *what does* eat *get from* apple? Its row says 0.76 → apple, so its output is (1.24, 0.76): eating something that may also be a brand. Many expect two words to look at each other equally; 0.97 and 0.76 show that they do not (lesson 03).
 
-# %% [markdown] id="lecturer-pull" lang="zh" agreed="5b23a8f0-1486c2ee" tags=["lecturer"]
-# 可以问：“吃”从“苹果”那里得到了什么？它那一行写着“吃 → 苹果”0.76，所以输出是 (1.24, 0.76)：吃的东西也可能是个品牌。很多人以为两个词互相看的程度一样；0.97 和 0.76 说明并不一样（第 03 课）。
+# %% [markdown] id="lecturer-pull" lang="zh" agreed="5b23a8f0-332819f5" tags=["lecturer"]
+# 可以问：“吃”从“苹果”那里得到了什么？它那一行写着“吃 → 苹果”0.76，所以输出是 (1.24, 0.76)：吃的东西也可能是个品牌。学生容易以为，两个词互相看的程度一样；0.97 和 0.76 说明并不一样（第 03 课）。
 
 # %% [markdown] id="hand" lang="en"
 # ## 3 · By hand, and by your program
@@ -194,8 +194,8 @@ show(output=weighted_sum(trace.weights[1], trace.V))
 #
 # Now *apple phone*. There *phone* can be found as a device, and its key is (0, 3, 0). What is the score of *apple → phone*?
 
-# %% [markdown] id="roles-score" lang="zh" agreed="c45d23fa-6737e8c9"
-# 查询和键的匹配程度用一个数表示，叫[**注意力分数**](glossary.ipynb)（score）：就是两者的点积，教材里也常说成“相似度”。“吃 → 苹果”是 0 · 0 + 0 · 0 + 2 · 1 = 2；“吃 → 吃”是 0 · 3 + 0 · 0 + 2 · 0 = 0，因为“吃”要找的不是“吃”。
+# %% [markdown] id="roles-score" lang="zh" agreed="c45d23fa-16246389"
+# 查询和键的匹配程度用一个数表示，叫[**注意力分数**](glossary.ipynb)（score）：就是两者的点积，也就是对应的数相乘再相加；教材里也常说成“相似度”。“吃 → 苹果”是 0 · 0 + 0 · 0 + 2 · 1 = 2；“吃 → 吃”是 0 · 3 + 0 · 0 + 2 · 0 = 0，因为“吃”要找的不是“吃”。
 #
 # 再看“苹果 手机”。“手机”凭“数码”被找到，键是 (0, 3, 0)。“苹果 → 手机”的分数是多少？
 
@@ -286,10 +286,10 @@ Explorer("first_look", steps=("X", "weights"), goal="prey", controls=("undo", "r
 #
 # </details>
 
-# %% [markdown] id="puzzle-solution" lang="zh" agreed="aeb77069-30660724"
+# %% [markdown] id="puzzle-solution" lang="zh" agreed="4c30b1f8-ae5f471f"
 # <details><summary>一个解法</summary>
 #
-# 在“会被吃”这一列，把“猫”改成 1，“鱼”改成 0。“追”找的是食物，现在“猫”是食物了。权重变成 0.53。（“小”还占着 0.30：个头小的，也算食物。）会被吃的，要留神谁来捕猎；鱼不再会被吃，就谁也不必留神，给每个词四分之一。矩阵一个数都没动：故事写在词自己的那一行里。
+# 在“会被吃”这一列，把“猫”改成 1，“鱼”改成 0。“追”找的是食物，现在“猫”是食物了。权重变成 0.53。（“小”还占着 0.30：个头小的，也算食物。）会被吃的词，都在提防谁会捕猎；鱼不再会被吃，谁也不用提防，就给每个词四分之一。矩阵一个数都没动：故事写在词自己的那一行里。
 #
 # </details>
 

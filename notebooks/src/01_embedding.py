@@ -70,18 +70,18 @@ rows = np.array([counted(word) for word in seen["words"]])
 ask("row_of_apple", then=heatmap(rows, seen["words"], seen["beside"], kind="signed"))
 
 # %% [markdown] id="dot" lang="en"
-# What do two words have in common? The [**dot product**](glossary.ipynb) of their rows tells us: multiply number by number, then add. For *apple* and *pear*:
+# What do two words have in common? The [**dot product**](glossary.ipynb) of their rows tells us: multiply number by number, then add. For *pear* and *Sony*:
 #
-# $$1 \cdot 1 + 1 \cdot 1 + 1 \cdot 0 + 1 \cdot 0 = 2$$
+# $$1 \cdot 0 + 1 \cdot 0 + 0 \cdot 1 + 0 \cdot 1 = 0$$
 #
-# Here it counts the neighbours that the two words share. (It also grows with the numbers in the rows: *apple* has more neighbours than *pear*, so *apple · apple* is 4 and *pear · pear* only 2.)
+# Here it counts the neighbours that the two words share: there are none. (It also grows with the numbers in the rows: the more neighbours a word has, the larger its dot product with itself.) For every pair of words:
 
-# %% [markdown] id="dot" lang="zh" agreed="28399819-ba7a06d9"
-# 两个词有多少共同之处？可以看两行的[**点积**](glossary.ipynb)（dot product）：对应的数相乘，再加起来。“苹果”和“梨”：
+# %% [markdown] id="dot" lang="zh" agreed="a487e0f7-e00e19b4"
+# 两个词有多少共同之处？可以看两行的[**点积**](glossary.ipynb)（dot product）：对应的数相乘，再加起来。“梨”和“索尼”：
 #
-# $$1 \cdot 1 + 1 \cdot 1 + 1 \cdot 0 + 1 \cdot 0 = 2$$
+# $$1 \cdot 0 + 1 \cdot 0 + 0 \cdot 1 + 0 \cdot 1 = 0$$
 #
-# 这里它数的就是两个词共有的邻居。（一行里的数越大，点积也越大：“苹果”的邻居比“梨”多，所以“苹果 · 苹果”是 4，“梨 · 梨”只有 2。）
+# 这里它数的就是两个词共有的邻居：一个也没有。（一行里的数越大，点积也越大：邻居越多的词，和自己的点积越大。）每两个词的点积：
 
 # %% id="dot-code"
 heatmap(rows @ rows.T, seen["words"], seen["words"], kind="signed")
@@ -91,8 +91,8 @@ heatmap(rows @ rows.T, seen["words"], seen["words"], kind="signed")
 #
 # Models today do not count. They begin with random numbers, and training finds better ones (lesson 10); a single column then seldom has a name. But meanings still pile up: in the trained tables that [Arora et al. (2018)](https://arxiv.org/abs/1601.03764) examined, the row of a word with several meanings is close to a weighted sum of one row per meaning.
 
-# %% [markdown] id="dot-said" lang="zh" agreed="295e3a9f-35a2c394"
-# “梨”和“索尼”毫无共同之处；“苹果”和“梨”、和“索尼”却一样有缘。它出现过的每一对词，不管说的是水果还是品牌，全都叠在这一行里了。（第 00 课里我们手写的那一行也是这样：能吃，又是品牌。）
+# %% [markdown] id="dot-said" lang="zh" agreed="295e3a9f-91822a51"
+# “梨”和“索尼”之间是 0；“苹果”和“梨”、“苹果”和“索尼”，却各有两个共同的邻居。“苹果”出现过的每一对词，不管说的是水果还是品牌，全都叠在这一行里了。（第 00 课里我们手写的那一行也是这样：能吃，又是品牌。）
 #
 # 现在的模型不靠数数。它从随机初始化的数开始，和别的参数一起训练，慢慢调成合适的数（第 10 课）；那时单看一列，往往说不出有什么含义。但意思还是会叠在一起：[Arora 等（2018）](https://arxiv.org/abs/1601.03764)研究过几种训练出来的词向量，其中多义词的那一行，近似于各个意思的向量的加权和。
 
@@ -109,12 +109,12 @@ heatmap(rows @ rows.T, seen["words"], seen["words"], kind="signed")
 #
 # Begin with single letters. Find the two that stand side by side most often, and glue them together wherever they meet. Then count again. This is [**byte-pair encoding**](glossary.ipynb), BPE ([Sennrich et al. 2016](https://arxiv.org/abs/1508.07909)). Our text:
 
-# %% [markdown] id="cut" lang="zh" agreed="925858cb-5155d21a"
+# %% [markdown] id="cut" lang="zh" agreed="925858cb-57e25878"
 # ## 2 · 句子由谁来切？
 #
 # 要编词典，先得有词条。模型是一块一块地读文章的，每一块叫一个[**词元**](glossary.ipynb)（token）。第 00 课里一个词就是一个词元，是我们事先切好的。可中文的词之间没有空格，“我爱中国”该由谁来切，从哪里下刀？把句子切成词，叫**分词**。
 #
-# 模型有专门的程序来切，叫**分词器**（tokenizer）。多数分词器不懂语法，也是在一大堆文字里数数：从单个的字开始，找出最常挨在一起的两个，合并成一块；再数，再合并。这叫[**字节对编码**](glossary.ipynb)（byte-pair encoding，BPE，[Sennrich 等，2016](https://arxiv.org/abs/1508.07909)）。我们用这段话来试：
+# 模型有专门的程序来切，叫**分词器**（tokenizer）。常用的分词器不懂语法，也是在一大堆文字里数数：从单个的字开始，找出最常挨在一起的两个，合并成一块；再数，再合并。这叫[**字节对编码**](glossary.ipynb)（byte-pair encoding，BPE，[Sennrich 等，2016](https://arxiv.org/abs/1508.07909)）。我们用这段话来试：
 
 # %% id="cut-text" tags=["of-its-language"]
 text = load_texts("glue")["text"]
@@ -151,8 +151,8 @@ for _ in range(4):
 #
 # How does a real tokenizer cut? The one of lesson 12 knows 250,002 pieces from about a hundred languages. It learned them the other way round: it starts with a long list of candidates and keeps striking out the least useful ([Kudo 2018](https://arxiv.org/abs/1804.10959)).
 
-# %% [markdown] id="cut-said" lang="zh" agreed="bf2e4f6a-69abdbde"
-# 第一对就拼出了“中国”，只因为这两个字老是挨在一起；四对都用上，连“我爱中国”整句也成了一块。程序数的是次数，不是意思。GPT 这一类模型用的就是这种办法，不过是从字节开始合并，所以没有它切不开的字。（只收整词的词表做不到这一点，遇到没有的词就一律写成 `<unk>`，意思是“不认识”。）
+# %% [markdown] id="cut-said" lang="zh" agreed="bf2e4f6a-993ceeb4"
+# 第一次合并就得到了“中国”，只因为这两个字老是挨在一起；合并四次以后，连“我爱中国”整句也成了一块。程序数的是次数，不是意思。GPT 这一类模型用的就是这种办法，不过是从字节开始合并，所以没有它切不开的字。（只收整词的词表做不到这一点，遇到没有的词就一律写成 `<unk>`，意思是“不认识”。）
 #
 # 真正的分词器会怎么切？第 12 课的分词器有 250,002 个词元，来自一百来种语言，学法正好反过来：先列一张长长的候选表，再把用处最小的一批批划掉（[Kudo 2018](https://arxiv.org/abs/1804.10959)）。
 
@@ -184,12 +184,12 @@ print(*load_model().cut(yours), sep=" | ")
 #
 # Here is a vocabulary of six words, from two sentences of a worked example that lesson 05 checks to the last digit: 我爱中国 (*I love China*) and 太阳变红 (*the sun turns red*; *the sun* is one word here). The four numbers of each word were picked for arithmetic and mean nothing:
 
-# %% [markdown] id="table" lang="zh" agreed="0b6348a0-50b9d1b8"
+# %% [markdown] id="table" lang="zh" agreed="0b6348a0-8b802ead"
 # ## 3 · 查表
 #
 # 分词器认识的所有词元，合起来叫[**词表**](glossary.ipynb)（vocabulary）。每个词元有一个编号（**id**），从 0 数起；还有一行数，叫它的**词向量**，也叫[**词嵌入**](glossary.ipynb)（embedding）。
 #
-# 下面是一张只有六个词的表，来自“我爱中国”和“太阳变红”两句话。第 05 课会用这个例子把注意力逐位核对一遍。每个词的四个数只是拿来算的，没有什么含义：
+# 下面是一张只有六个词的表，来自“我爱中国”和“太阳变红”两句话。这个例子后面还要用，到第 05 课，会拿它把注意力逐位核对一遍。每个词的四个数只是拿来算的，没有什么含义：
 
 # %% id="table-picture"
 example = load_example("hand_worked")
@@ -213,24 +213,24 @@ ask("shape_of_a_batch")
 # %% [markdown] id="shape" lang="en"
 # Sentences that are computed together form a [**batch**](glossary.ipynb); an array with several axes is often called a **tensor**. Every tutorial has its own names for the sizes:
 #
-# | axis | here | our letter | elsewhere |
-# |---|---|---|---|
-# | sentences | 2 | | `batch_size` |
-# | words in a sentence | 3 | [$n$](glossary.ipynb) | `seq_len`, the length of the *sequence* |
-# | numbers in a row | 4 | [$d_\text{model}$](glossary.ipynb) | `embed_size`, `hidden_size`: the *dimension* |
+# | axis | our letter | elsewhere |
+# |---|---|---|
+# | sentences | | `batch_size` |
+# | words in a sentence | [$n$](glossary.ipynb) | `seq_len`, the length of the *sequence* |
+# | numbers in a row | [$d_\text{model}$](glossary.ipynb) | `embed_size`, `hidden_size`: the *dimension* |
 #
 # Shorter sentences are filled up to the same length; this is called *padding* (lesson 06).
 #
 # **Exercise** (★, 5 min). Write the look-up: `my_embed` takes `ids` (n,) or (batch, n) and the `table`, and returns the rows, (n, d_model) or (batch, n, d_model).
 
-# %% [markdown] id="shape" lang="zh" agreed="bae96101-c5eb31be"
+# %% [markdown] id="shape" lang="zh" agreed="7fc39c43-c22e76b7"
 # 放在一起算的几个句子叫一[**批**](glossary.ipynb)（batch；教材里的“小批量”是 minibatch，指的也是它）；有好几个轴的数组，常叫**张量**（tensor）。各家教程给这几个长度起的名字不一样：
 #
-# | 轴 | 这里 | 我们的记号 | 别处的名字 |
-# |---|---|---|---|
-# | 句子 | 2 | | `batch_size`，批量大小 |
-# | 一句里的词 | 3 | [$n$](glossary.ipynb) | `seq_len`，序列长度 |
-# | 一行里的数 | 4 | [$d_\text{model}$](glossary.ipynb) | `embed_size`、`hidden_size`，词向量的*维度* |
+# | 轴 | 我们的记号 | 别处的名字 |
+# |---|---|---|
+# | 句子 | | `batch_size`，批量大小 |
+# | 一句里的词 | [$n$](glossary.ipynb) | `seq_len`，序列长度 |
+# | 一行里的数 | [$d_\text{model}$](glossary.ipynb) | `embed_size`、`hidden_size`，词向量的*维度* |
 #
 # 短一些的句子要补到一样长，这叫*填充*，第 06 课再讲。
 #

@@ -151,8 +151,8 @@ curves(T, dict(zip(look.tokens, rows.T)), xlabel="temperature", ylabel="weights"
 #
 # $\sqrt{d_k}$ is fixed by the model: it makes up for the number of products in a score (lesson 03). $T$ is free, and 1 unless somebody turns it. The *temperature* of a language model is the same dial, turned on the scores of the next word.
 
-# %% [markdown] id="dial-ends" lang="zh" agreed="87a13edf-da059516"
-# 低温时，一个词独占全部；高温时，各个词分到的一样多。不少人以为除数越大，权重越集中，其实正好相反。旋钮怎么拧都不会变的，是名次：谁领先，在哪个温度下都领先。
+# %% [markdown] id="dial-ends" lang="zh" agreed="87a13edf-b153bc6b"
+# 低温时，一个词独占全部；高温时，各个词分到的一样多。很容易以为除数越大，权重越集中；正好相反。旋钮怎么拧都不会变的，是名次：谁领先，在哪个温度下都领先。
 #
 # 现在有两个数在除分数：
 #
@@ -276,8 +276,8 @@ softmax = check.softmax(my_softmax)
 # %% [markdown] id="race" lang="en"
 # All derivatives together are the **gradient**; where it is nearly 0, there is nothing to follow. We try it. A row of four scores should learn that the *last* word is the right one. It starts wrong: the first word leads. In each step the scores follow the gradient of the error $(1 - w_\text{right})^2$ (later we call it the *loss*) downhill.
 
-# %% [markdown] id="race" lang="zh" agreed="ce38af18-5c5dfcd8"
-# 所有的导数合起来叫**梯度**；梯度几乎是 0，就没有方向可循，教材里说**梯度消失**。我们来试一试：让一行四个分数学会，正确的是*最后*一个词。起点是错的，第一个词领先。每一步，分数都顺着误差 $(1 - w_\text{right})^2$（以后叫*损失*）的梯度往下走（right 指正确的那个词）。
+# %% [markdown] id="race" lang="zh" agreed="bff9698a-be690697"
+# 所有的导数合起来叫**梯度**；梯度几乎是 0，就没有方向可循，教材里说**梯度消失**。我们来试一试：让一行四个分数自己去学，正确的是*最后*一个词。起点是错的，第一个词领先。每一步，分数都顺着误差 $(1 - w_\text{right})^2$（以后叫*损失*）的梯度往下走（right 指正确的那个词）。
 
 # %% id="race-learn"
 def learn(lead, steps=300):
@@ -297,10 +297,10 @@ ask("learns_when_sure", then=curves(np.arange(300), courses, xlabel="steps", yla
 #
 # That depends on the error, too. Classifiers use the *cross-entropy* $-\ln w_\text{right}$, whose derivative brings a factor $1/w$ that cancels $w\,(1 - w)$. The number of steps until the right word has 0.9, with both errors:
 
-# %% [markdown] id="race-said" lang="zh" agreed="e8614313-82f2a954"
+# %% [markdown] id="race-said" lang="zh" agreed="e8614313-1997af13"
 # 对了再自信，没有问题；错了还太自信，就学得极慢。
 #
-# 这也和误差有关。分类器用的是*交叉熵* $-\ln w_\text{right}$，它的导数带着因子 $1/w$，正好和 $w\,(1 - w)$ 抵消。下面是两种误差下，正确的词的权重达到 0.9 所需的步数：
+# 这也和误差有关。分类器通常用*交叉熵* $-\ln w_\text{right}$，它的导数带着因子 $1/w$，正好和 $w\,(1 - w)$ 抵消。下面是两种误差下，正确的词的权重达到 0.9 所需的步数：
 
 # %% id="race-cross"
 def steps_needed(lead, error):

@@ -1,16 +1,16 @@
 # %% [markdown] id="title" lang="en"
 # # 13 · It writes: a writing desk
 #
-# How does a language model write? You have built all its parts. Here they run a real one, of 135 million numbers, and it answers the only question that it was ever asked: *what comes next?*
+# How does a language model write? You have built all its parts. Here they run a real one, of 135 million numbers, and it answers a single question, again and again: *what comes next?*
 #
 # You turn its dials, write the loop that writes, and take the model apart to see what is new in it. In the end you can say what it knows, what it only repeats, and who it thinks it is.
 #
 # About 40 minutes, and 20 for the exercises. You need lessons 04, 06, 08, 09, 11 and 12.
 
-# %% [markdown] id="title" lang="zh" agreed="a380c716-671f9224"
+# %% [markdown] id="title" lang="zh" agreed="fa9886df-f95315d1"
 # # 13 · 它会写：一张写字台
 #
-# 语言模型是怎样写东西的？它的零件，你全都做过了。这一课用它们运行一个真实的模型，有一亿三千五百万个数。从头到尾，它只回答一个问题：**下一个是什么？**
+# 语言模型是怎样写东西的？它的零件，你全都做过了。这一课用它们运行一个真实的模型，有一亿三千五百万个数。它一遍又一遍，只回答一个问题：**下一个是什么？**
 #
 # 你来转它的旋钮，写出让它写作的循环，再把它拆开，看看里面有什么新东西。最后你说得出：它知道什么，什么只是照着说，它以为自己是谁。
 #
@@ -341,7 +341,7 @@ twelve, others = np.random.default_rng(0).integers(1000, 20000, (2, 12)).tolist(
 seen, control = (model.next(first + twelve).weights[..., 12:, :12] for first in (twelve, others))
 found = mine.next_token(seen)
 block_at, head_at = np.unravel_index(found.argmax(), found.shape)
-heatmap(found, [f"L{k}" for k in range(30)], [f"H{k}" for k in range(9)], sums=False)
+heatmap(found.T, [f"H{k}" for k in range(9)], [f"L{k}" for k in range(30)], sums=False)
 
 # %% id="looks-control" tags=["writer"]
 show(best=f"L{block_at}H{head_at}", repeated=found.max().round(2))

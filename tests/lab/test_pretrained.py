@@ -25,7 +25,7 @@ def model():
 
 @pytest.mark.model
 def test_the_file_is_the_one_whose_hash_is_known():
-    assert _optional.MODEL == MODELS / READER.kept
+    assert MODELS / READER.kept == _optional.MODEL
     assert hashlib.sha256(_optional.MODEL.read_bytes()).hexdigest() == READER.sha256
 
 

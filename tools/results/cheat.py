@@ -7,6 +7,7 @@ the model; when it writes, the sentence ends with the word that it has to contin
 """
 
 import sys
+from functools import partial
 
 import numpy as np
 import torch
@@ -64,7 +65,7 @@ def measure():
     for name, causal in (("with_the_mask", True), ("without_the_mask", False)):
         found = []
         for seed in SEEDS:
-            run = train(lambda causal=causal: Guesser(causal), sentences, seed, iterations=400, rate=0.01)
+            run = train(partial(Guesser, causal), sentences, seed, iterations=400, rate=0.01)
             torch.manual_seed(100 + seed)
             found.append(right(run, *sentences(500)))
         print(name, np.round(found, 3).tolist(), flush=True)

@@ -10,7 +10,9 @@ import sys
 
 import numpy as np
 
+from attnlib.examples import load_texts
 from attnlib.lab.language_model import load_writer
+from attnlib.sampling import next_token_probabilities
 from tools.results import write
 
 PROMPT = "The capital of France is"
@@ -28,7 +30,15 @@ def measure():
         "words": [piece.strip() for piece in model.pieces(order[:NAMED].tolist())],
         "scores": [*logits[order[:NAMED]].round(3).tolist(), *rest[::-1].tolist()],
         "counts": [1] * NAMED + counts[::-1].tolist(),
+        "after_albert": after_albert(model),
     }
+
+
+def after_albert(model):
+    """Return the probabilities of Bell, Einstein and not after the false beginning of lesson 13."""
+    texts = load_texts("writer", "en")
+    p = next_token_probabilities(model.next(model.encode(texts["telephone"][1])).logits)
+    return p[model.encode(texts["inventors"])].round(3).tolist()
 
 
 if __name__ == "__main__":

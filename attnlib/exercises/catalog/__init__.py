@@ -8,7 +8,7 @@ _IN_ORDER = """
     shuffle_test positional_encoding distance_bias layer_norm feed_forward block post_norm_block
     loss train attention_test count_multiplications grow_cache cached_attention online_attention
     previous_token next_token first_token
-    next_probabilities nucleus write
+    next_probabilities write nucleus
 """
 
 EXERCISES = {name: import_module(f"{__name__}.{name}").EXERCISE for name in _IN_ORDER.split()}

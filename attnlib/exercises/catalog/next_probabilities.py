@@ -27,7 +27,7 @@ def shares(s):
     return rows_softmax(s.row[None])[0]
 
 
-OF_SOFTMAX = {"no_softmax", "exp_only", "argmax", "overflow"}
+OF_SOFTMAX = {"no_softmax", "exp_only", "argmax"}
 
 MISTAKES = (
     Mistake("first_row_taken", row=lambda s: s.logits[0]),
@@ -39,6 +39,7 @@ MISTAKES = (
     Mistake("shares_divided", weights=lambda s: shares(s) / s.temperature),
     Mistake("shares_softmaxed", masked=lambda s: shares(s) / s.temperature),
     *(mistake for mistake in softmax.MISTAKES if mistake.id in OF_SOFTMAX),
+    Mistake("logits_overflow", **REFERENCE | {"shifted": lambda s: s.masked}),  # whole: no part of a pair
 )
 
 

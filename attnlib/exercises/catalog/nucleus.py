@@ -9,7 +9,7 @@ from attnlib.exercises.random_inputs import float32
 
 def inputs(rng):
     """Yield probabilities in any order, and a share that is reached within a token, never just at its end."""
-    yield {"p": rng.permutation([0.5, 0.25, 0.125, 0.0625, 0.0625]), "share": 0.6}
+    yield {"p": rng.permutation([0.5, 0.25, 0.15, 0.06, 0.04]), "share": 0.6}
     yield {"p": rng.permutation([0.3, 0.25, 0.2, 0.15, 0.1]), "share": 0.7}
     for words, kept in ((6, 3), (7, 2), (5, 4), (8, 1), (9, 5)):
         p = rng.permutation(rng.dirichlet(np.full(words, 2.0)))
@@ -36,7 +36,11 @@ def in_place(s, sorted_p):
 
 MISTAKES = (
     Mistake("crossing_left_out", kept=lambda s: s.together < s.share),
-    Mistake("one_more_kept", kept=lambda s: np.r_[True, True, s.together[:-2] < s.share]),
+    Mistake(
+        "one_more_kept",
+        order=lambda s: np.argsort(-s.p, kind="stable"),  # right, so that it makes no pair with another order
+        kept=lambda s: np.r_[True, True, s.together[:-2] < s.share],
+    ),
     Mistake("sum_not_one", result=lambda s: s.nucleus),
     Mistake("unlikely_first", order=lambda s: np.argsort(s.p, kind="stable")),
     Mistake("not_sorted", order=lambda s: np.arange(len(s.p))),
