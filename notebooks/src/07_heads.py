@@ -3,11 +3,11 @@
 #
 # *cat chases dog*. Who chases whom? To know that, *chases* has to look to its left and to its right, and must not mix up what it finds. Can one attention look both ways?
 #
-# We try it by hand, then on paper, then by training. What comes out of it is part of nearly every Transformer.
+# We try it by hand, then on paper, then by training. What we end up with is part of nearly every Transformer.
 #
 # About 40 minutes, and 20 for the exercises. You need lesson 06.
 
-# %% [markdown] id="title" lang="zh" agreed="6260f062-04a3041f"
+# %% [markdown] id="title" lang="zh" agreed="28cea101-04a3041f"
 # # 07 · 多头注意力：左右都要看
 #
 # “猫 追 狗”。谁追谁？要弄清楚，“追”就得既看左边、又看右边，还不能把看到的混在一起。一个注意力能同时看两边吗？
@@ -339,9 +339,9 @@ heatmap(reach(only_reshaped), words, words, kind="signed")
 # %% [markdown] id="view-why" lang="en"
 # One head received all of *small* and *cat*, the other head the other two words: the sentence has fallen apart, and neither half hears of the other.
 #
-# **Does each head see only a slice of a word?** So it may seem. But what is cut is $Q$, $K$ and $V$, *after* the projection. We change one of the four columns of $X$ at a time, and mark which of the two heads (rows) give another result:
+# **Does each head see only a slice of a word?** It may seem so. But what is cut is $Q$, $K$ and $V$, *after* the projection. We change one of the four columns of $X$ at a time, and mark which of the two heads (rows) give a different result:
 
-# %% [markdown] id="view-why" lang="zh" agreed="19cbc714-5b7a7a4b"
+# %% [markdown] id="view-why" lang="zh" agreed="487257ae-5b7a7a4b"
 # 一个头拿到的是完整的“小”和“猫”，另一个头拿到剩下的两个词：句子断成了两截，谁也听不到另一半。
 #
 # **是不是每个头只看到一个词的一段？** 看上去是这样。其实切开的是 $Q$、$K$、$V$，已经在投影*之后*了。我们每次改动 $X$ 四列中的一列，看两个头（行）里哪个的结果变了：
@@ -395,9 +395,9 @@ show({f"h = {h}": count_parameters(512, h) for h in (1, 8, 16)})
 # %% [markdown] id="puzzle" lang="en"
 # ## 8 · A puzzle
 #
-# The task from the beginning once more, now with two heads. Both look to the left. Make them tell who and whom: two numbers of $W_Q$ are enough.
+# The task from the beginning once more, now with two heads. Both look to the left. Make them find out who chases whom: two numbers of $W_Q$ are enough.
 
-# %% [markdown] id="puzzle" lang="zh" agreed="785abfc6-70a9c73f"
+# %% [markdown] id="puzzle" lang="zh" agreed="52971b79-70a9c73f"
 # ## 8 · 谜题
 #
 # 还是开头的任务，这次有两个头，可是都在看左边。让它们分清谁追谁：改 $W_Q$ 的两个数就够了。
@@ -411,11 +411,11 @@ Explorer(both_left, ("W_Q", "weights", "output"), goal="who_and_whom", controls=
 # %% [markdown] id="puzzle-solution" lang="en"
 # <details><summary>One solution</summary>
 #
-# Choose head 2. In $W_Q$, row *second*: write 0 for *first* and 9 for *third*. With one head there is none: its weights would both have to be above 0.9.
+# Choose head 2. In $W_Q$, row *second*: write 0 for *first* and 9 for *third*. With one head there is no solution: two of its weights would have to be above 0.9.
 #
 # </details>
 
-# %% [markdown] id="puzzle-solution" lang="zh" agreed="504968f6-46de4a29"
+# %% [markdown] id="puzzle-solution" lang="zh" agreed="60b7c2b0-46de4a29"
 # <details><summary>一个解法</summary>
 #
 # 选第 2 个头。在 $W_Q$ 的“第二”那一行，把“第一”改成 0，“第三”改成 9。只有一个头就无解：它的两个权重得同时超过 0.9。

@@ -136,9 +136,9 @@ show(before=deck.trace().output.mean(0), after=shuffled.trace().output.mean(0))
 moves(load_example("chase"), "chases")
 
 # %% [markdown] id="price-why" lang="en"
-# Both end at the same point: half paws, half fins. For attention the two sentences are the same **bag of words**, and nobody can say who is running for its life. In lesson 00 we promised a remedy. A recurrent network reads word by word, so it gets the order for free; attention sees all words at once and must be *told*.
+# Both end at the same point: half paws, half fins. For attention the two sentences are the same **bag of words**, and nobody can say who is chasing whom. In lesson 00 we promised a remedy. A recurrent network reads word by word, so it gets the order for free; attention sees all words at once and must be *told*.
 
-# %% [markdown] id="price-why" lang="zh" agreed="9ee9e3f2-2b7d8afb"
+# %% [markdown] id="price-why" lang="zh" agreed="39f3ac9b-2b7d8afb"
 # 两句话里，“追”落在同一点上：一半爪，一半鳍。对注意力来说，两句话只是同一个**词袋**（bag of words），看不出是谁在逃命。第 00 课答应过，要把这件事解决。循环神经网络一个词一个词地读，词序自然就有；注意力一眼看到所有的词，词序只能由我们*告诉*它。
 
 # %% [markdown] id="clock" lang="en"

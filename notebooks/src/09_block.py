@@ -225,9 +225,9 @@ bands(range(1, 25), lines, xlabel="floors", ylabel="difference_of_words", log="y
 # %% [markdown] id="norm-batch" lang="en"
 # On the 24th floor about a quarter of the differences is left, where it was less than a hundredth, and the curve falls more and more slowly. Together the two parts keep the words apart far longer. (The numbers in $x$ itself go on growing, but no sublayer sees that.)
 #
-# Many networks for images use **BatchNorm** instead. It takes its mean over other numbers. In a batch of sentences, the coloured numbers share one:
+# Many networks for images use **BatchNorm** instead. It takes its mean over different numbers. In a batch of sentences, the coloured numbers share one:
 
-# %% [markdown] id="norm-batch" lang="zh" agreed="c031f640-a6886263"
+# %% [markdown] id="norm-batch" lang="zh" agreed="6377a678-a6886263"
 # 到第 24 层，差别还剩四分之一左右，刚才连百分之一都不到；而且曲线降得越来越慢。两个部件合在一起，词与词的差别就能多保持许多层。（$x$ 里的数还在变大，只是子层看不到了。）
 #
 # 处理图像的网络常用**批归一化**（BatchNorm）。两者的区别在于用谁的均值。在一批句子里，涂色的数共用一个均值：
@@ -244,7 +244,7 @@ cubes({"LayerNorm": -1, "BatchNorm": (0, 1)})
 # %% [markdown] id="alone" lang="en"
 # ## 4 · Third failure: a word alone cannot think
 #
-# *apple* may be food or a brand (lesson 00). Of four words we ask: is it *exactly one* of the two? This is the question XOR, *exclusive or*:
+# *apple* may be food or a brand (lesson 00). About each of four words we ask: is it *exactly one* of the two? This is the question XOR, *exclusive or*:
 #
 # | word | edible | brand | exactly one? |
 # |:--|--:|--:|--:|
@@ -255,7 +255,7 @@ cubes({"LayerNorm": -1, "BatchNorm": (0, 1)})
 #
 # Each word is alone in its sentence. So its weight on itself is 1, whatever the queries say, and attention with a residual connection is a matrix product, no more. We climb twelve such floors and add up pairs of words:
 
-# %% [markdown] id="alone" lang="zh" agreed="4ffbf23b-618dec70"
+# %% [markdown] id="alone" lang="zh" agreed="ac9e9528-618dec70"
 # ## 4 · 第三次事故：一个词自己不会思考
 #
 # “苹果”可能是食物，也可能是品牌（第 00 课）。拿四个词来问：能吃和品牌，它是不是**恰好占一样**？这就是“异或”（XOR）：
@@ -416,9 +416,9 @@ diagram(post_norm_block)
 #
 # Most models since GPT-2 are pre-norm. Why? The reason is still disputed; what happens can be measured.
 #
-# Towers of up to 48 floors are to learn to write ten digits backwards. For each position softmax gives every digit a probability; the *loss* is the mean of $-\ln$ of the probability of the right one, and 0 would be perfect. Training follows its [**gradient**](glossary.ipynb): how much the loss moves with each number (lesson 10). We look at it before any training, for $W_2$, the last matrix of a block, in ten towers of each kind. (The end of the lesson has their program.)
+# Towers of up to 48 floors should learn to write ten digits backwards. For each position softmax gives every digit a probability; the *loss* is the mean of $-\ln$ of the probability of the right one, and 0 would be perfect. Training follows its [**gradient**](glossary.ipynb): how much the loss moves with each number (lesson 10). We look at it before any training, for $W_2$, the last matrix of a block, in ten towers of each kind. (The end of the lesson has their program.)
 
-# %% [markdown] id="order" lang="zh" agreed="ae199503-24a2bb40"
+# %% [markdown] id="order" lang="zh" agreed="9a0468f6-24a2bb40"
 # ## 6 · 放在前面，还是后面？
 #
 # GPT-2 以后的模型大多用前归一化，为什么？真正的原因至今有争论，发生了什么却可以测出来。
@@ -451,11 +451,11 @@ share = (digits[:, :, None] == digits[:, None]).mean(-1)
 show(loss=-np.log(share).mean().round(2))
 
 # %% [markdown] id="order-conclusion" lang="en"
-# So the four are about where the bag of words of lesson 08 would be: they know the digits, not the order.
+# So the four stopped about where a **bag of words** (lesson 08) would: it knows the digits, not the order.
 #
 # Why? Large gradients at the top make the first steps unsafe, say [Xiong et al. 2020](https://arxiv.org/abs/2002.04745). [Liu et al. 2020](https://arxiv.org/abs/2004.08249) object that the usual training evens out large gradients; the trouble, they say, is that small changes in post-norm blocks move the output too far. Small first steps help against both.
 
-# %% [markdown] id="order-conclusion" lang="zh" agreed="965d24fc-3fdaf48e"
+# %% [markdown] id="order-conclusion" lang="zh" agreed="1ec243e3-3fdaf48e"
 # 可见这四座楼停下的地方，大约就是第 08 课的**词袋**：知道有哪些数字，不知道次序。
 #
 # 为什么会这样？[Xiong 等，2020](https://arxiv.org/abs/2002.04745) 认为，顶上几层梯度大，头几步就不稳。[Liu 等，2020](https://arxiv.org/abs/2004.08249) 不同意：常用的训练方法会把大的梯度拉平，真正的原因是后归一化的块稍微一改，输出就变得太多。不管是哪一种，头几步迈小一点都有用。
@@ -585,9 +585,9 @@ ours = mine.post_norm_block(x.numpy(), norm_1, attention, norm_2, ffn)
 show(largest_difference=abs(ours - encoder_layer(post)(x).detach().numpy()).max().round(12))
 
 # %% [markdown] id="count-text" lang="en"
-# **"How many parameters has a block of the first Transformer?"** With $d_\text{model} = 512$ and $d_\text{ff} = 2048$:
+# **"How many parameters does a block of the first Transformer have?"** With $d_\text{model} = 512$ and $d_\text{ff} = 2048$:
 
-# %% [markdown] id="count-text" lang="zh" agreed="f08a1e2e-7c267da2"
+# %% [markdown] id="count-text" lang="zh" agreed="4d6af3c8-7c267da2"
 # **“第一个 Transformer 的一个块有多少参数？”** $d_\text{model} = 512$，$d_\text{ff} = 2048$：
 
 # %% id="count-code" tags=["torch"]
@@ -634,9 +634,9 @@ y = mine.layer_norm(np.random.default_rng(0).normal(size=(1, 512)), 1.0, 0.0, 1e
 show({"d": y.std(), "d − 1": y.std(ddof=1), "√(512 / 511)": (512 / 511) ** 0.5})
 
 # %% [markdown] id="curious-eps" lang="en"
-# **"My tiny row does not come out with the standard deviation 1."** That is $\varepsilon$: $10^{-5}$ is not small beside a variance of $10^{-6}$. The same row, with $\varepsilon = 10^{-5}$ and $10^{-12}$ (BERT uses the latter):
+# **"My tiny row does not come out with the standard deviation 1."** That is $\varepsilon$: $10^{-5}$ is not small next to a variance of $10^{-6}$. The same row, with $\varepsilon = 10^{-5}$ and $10^{-12}$ (BERT uses the latter):
 
-# %% [markdown] id="curious-eps" lang="zh" agreed="b61bc42a-61e3af32"
+# %% [markdown] id="curious-eps" lang="zh" agreed="96fda9bf-61e3af32"
 # **“很小的一行，算出来标准差不是 1。”** 这是 $\varepsilon$ 在起作用：方差只有 $10^{-6}$ 时，$10^{-5}$ 就不算小了。同一行，分别用 $\varepsilon = 10^{-5}$ 和 $10^{-12}$（BERT 用后者）：
 
 # %% id="curious-eps-code"
@@ -645,11 +645,11 @@ for eps in (1e-5, 1e-12):
     show({"ε": f"{eps:g}", "σ": mine.layer_norm(row, 1.0, 0.0, eps).std()})
 
 # %% [markdown] id="curious-shift" lang="en"
-# **"Does it not cure the internal covariate shift?"** That was the reason given for BatchNorm ([Ioffe and Szegedy 2015](https://arxiv.org/abs/1502.03167)): each layer has to follow the changing inputs that the layers below give it. It can be tested. [Santurkar et al. 2018](https://arxiv.org/abs/1805.11604) put such shifts back in after each BatchNorm, as noise, and it trained as well as before. They measured rather that norms make the loss smoother, so that larger steps are safe. Many texts still give the old reason.
+# **"But doesn't it cure internal covariate shift?"** That was the reason given for BatchNorm ([Ioffe and Szegedy 2015](https://arxiv.org/abs/1502.03167)): each layer has to follow the changing inputs that the layers below give it. It can be tested. [Santurkar et al. 2018](https://arxiv.org/abs/1805.11604) put such shifts back in after each BatchNorm, as noise, and it trained as well as before. What they measured instead is that norms make the loss smoother, so that larger steps are safe. Many texts still give the old reason.
 #
 # **"My model has no mean in its norm."** *RMSNorm* only divides by the root mean square ([Zhang and Sennrich 2019](https://arxiv.org/abs/1910.07467)); Llama uses it. The size is what matters most.
 
-# %% [markdown] id="curious-shift" lang="zh" agreed="40e5e0af-59c52ef4"
+# %% [markdown] id="curious-shift" lang="zh" agreed="963e666f-59c52ef4"
 # **“不是说它能解决内部协变量偏移吗？”** 内部协变量偏移（internal covariate shift）是当初提出批归一化时给的理由（[Ioffe 和 Szegedy，2015](https://arxiv.org/abs/1502.03167)）：下面各层一变，上面一层的输入就跟着变，只好一直追着学。这个理由可以检验：[Santurkar 等，2018](https://arxiv.org/abs/1805.11604) 在每个批归一化后面用噪声把这种偏移加回去，训练照样顺利。他们的测量说明，归一化更像是让损失变得平滑，学习率大一些也不致发散。不过很多教材里写的还是老理由。
 #
 # **“我的模型里，归一化不减均值。”** 那是 *RMSNorm*，只除以均方根（[Zhang 和 Sennrich，2019](https://arxiv.org/abs/1910.07467)），Llama 用的就是它。最要紧的，是把大小管住。

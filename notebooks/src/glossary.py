@@ -1,11 +1,11 @@
 # %% [markdown] id="title" lang="en"
 # # Glossary
 #
-# Each term with one sentence on what it means, what other books call it, and the lesson that tells of it, and, where it has them, its symbol and its shape.
+# Each term with its meaning in a sentence, what other books call it, the lesson that explains it and, where it has them, its symbol and its shape.
 #
 # In shapes, `n` counts queries (rows) and `m` counts keys (columns). A batch, or several heads (h of them), stand in front as further axes: `(batch, h, n, m)`.
 
-# %% [markdown] id="title" lang="zh" agreed="2c4d77a0-aa5757ff"
+# %% [markdown] id="title" lang="zh" agreed="ee355459-aa5757ff"
 # # 术语表
 #
 # 每个术语都有一句话的含义、别的书里的叫法、在哪一课讲到；有符号和形状的，也一并列出。
@@ -31,9 +31,9 @@ pipeline(None, None)
 # | term | also called | symbol | shape | meaning | lesson |
 # |:--|:--|:--|:--|:--|:--|
 # | token | | | | what has one row in the embedding table: here a word, in models often a piece of a word | [01](01_embedding.ipynb) |
-# | tokenisation | tokenization, segmentation | | | to cut a text into tokens | [01](01_embedding.ipynb) |
+# | tokenisation | tokenization, segmentation | | | cutting a text into tokens | [01](01_embedding.ipynb) |
 # | subword | word piece | | | a token that is a piece of a word | [01](01_embedding.ipynb) |
-# | id | token id, index | | | the number of a token in the vocabulary: a name, no quantity | [01](01_embedding.ipynb) |
+# | id | token id, index | | | the number of a token in the vocabulary: a name, not a quantity | [01](01_embedding.ipynb) |
 # | vocabulary | | | | all tokens that a model knows, each with its number | [01](01_embedding.ipynb) |
 # | byte-pair encoding | BPE | | | a way to choose tokens: the pair of neighbours that is most frequent becomes one piece, again and again | [01](01_embedding.ipynb) |
 # | embedding | word vector, embedding vector | | `(d_model,)` | the row of numbers that stands for a token, looked up in a table | [01](01_embedding.ipynb) |
@@ -48,7 +48,7 @@ pipeline(None, None)
 # | d_model | embedding dimension, `embed_size`, `hidden_size` | $d_\text{model}$ | | how many numbers a token has in $X$ | [01](01_embedding.ipynb) |
 # | batch | minibatch; its size: `batch_size` | | `(batch, n, d_model)` | sentences that are computed together | [01](01_embedding.ipynb) |
 
-# %% [markdown] id="words" lang="zh" agreed="e64b926d-e4f0b8a4"
+# %% [markdown] id="words" lang="zh" agreed="23a71d37-e4f0b8a4"
 # ## 词与大小
 #
 # | 术语 | 也叫 | 符号 | 形状 | 含义 | 课 |
@@ -116,7 +116,7 @@ pipeline(None, None)
 # | scaled scores | | $Q K^\top / \sqrt{d_k}$ | `(n, m)` | the scores divided by $\sqrt{d_k}$, so that their spread does not grow with $d_k$; this step is *scaling* | [03](03_scores.ipynb) |
 # | temperature | | $T$ | | a number that divides the scaled scores: above 1 the weights are more even, below 1 sharper | [04](04_softmax.ipynb) |
 # | softmax | normalised exponential | | `(n, m)` | exp of each number, divided by the sum of these exps over its row: no number is negative, and each row sums to one | [04](04_softmax.ipynb) |
-# | normalisation | | | | to divide a row by its sum, so that it sums to one (LayerNorm norms in another way) | [04](04_softmax.ipynb) |
+# | normalisation | | | | dividing a row by its sum, so that it sums to one (LayerNorm does it differently) | [04](04_softmax.ipynb) |
 # | probability distribution | | | | numbers that are not negative and sum to one | [00](00_start.ipynb) |
 # | overflow | | | | exp of a large number is too large for the computer and becomes `inf`; to avoid this, the row's largest score is first subtracted from all | [04](04_softmax.ipynb) |
 # | underflow | | | | a number too small for the computer becomes 0 | [04](04_softmax.ipynb) |
@@ -126,7 +126,7 @@ pipeline(None, None)
 # | output | | `weights @ V` | `(n, d_v)` | what attention gives for each token: the weighted sum of all values | [00](00_start.ipynb) |
 # | context vector | contextual representation | | `(d_v,)` | one row of the output | [00](00_start.ipynb) |
 
-# %% [markdown] id="steps" lang="zh" agreed="2863138b-5b8428c5"
+# %% [markdown] id="steps" lang="zh" agreed="1bffdadb-5b8428c5"
 # ## 从分数到输出
 #
 # | 术语 | 也叫 | 符号 | 形状 | 含义 | 课 |
@@ -184,10 +184,10 @@ pipeline(None, None)
 # | dropout | | | | while a model is trained, some numbers are set to 0 at random and the others enlarged, in attention often some of the weights | [07](07_heads.ipynb) |
 # | permutation equivariance | | | | shuffled words give shuffled outputs, and nothing else changes; what does not change at all is *invariant* | [08](08_order.ipynb) |
 # | positional encoding | positional embedding (if it is learned) | $P$ | `(n, d_model)` | numbers added to $X$ that say where in the sentence a token stands; sinusoidal: sines and cosines, like the hands of clocks | [08](08_order.ipynb) |
-# | RoPE | rotary position embedding | | | positions without adding: queries and keys are turned by their place | [08](08_order.ipynb) |
+# | RoPE | rotary position embedding | | | positions without adding: queries and keys are turned by their position | [08](08_order.ipynb) |
 # | ALiBi | attention with linear biases | | `(n, m)` | positions without adding: each score is lowered by slope × distance | [08](08_order.ipynb) |
 
-# %% [markdown] id="heads" lang="zh" agreed="51431f2a-d35fe3b7"
+# %% [markdown] id="heads" lang="zh" agreed="0f267f12-d35fe3b7"
 # ## 多头与词序
 #
 # | 术语 | 也叫 | 符号 | 形状 | 含义 | 课 |
@@ -210,14 +210,14 @@ pipeline(None, None)
 # |:--|:--|:--|:--|:--|:--|
 # | residual connection | skip connection | $x + f(x)$ | `(n, d_model)` | what goes into a sublayer is added to what comes out | [09](09_block.ipynb) |
 # | LayerNorm | layer normalisation | | `(n, d_model)` | brings each row to mean 0 and variance 1, then multiplies each column by a gain and adds a bias, both learned | [09](09_block.ipynb) |
-# | BatchNorm | batch normalisation | | `(batch, n, d_model)` | norms each column with the mean and variance of all words of a batch; usual for pictures | [09](09_block.ipynb) |
+# | BatchNorm | batch normalisation | | `(batch, n, d_model)` | norms each column with the mean and variance of all words of a batch; usual for images | [09](09_block.ipynb) |
 # | feed-forward network | FFN, MLP | | `(n, d_model)` | two projections with a bend (ReLU or GELU) between them, for each row alone | [09](09_block.ipynb) |
 # | Transformer block | Transformer layer | | `(n, d_model)` | attention and feed-forward, each with a LayerNorm and a residual connection | [09](09_block.ipynb) |
 # | pre-norm, post-norm | Pre-LN, Post-LN | $x + f(\text{LN}(x))$, $\text{LN}(x + f(x))$ | | where a block has its LayerNorm: before the sublayer, or after the sum | [09](09_block.ipynb) |
 # | rank collapse | oversmoothing | | | the rows of a sentence become equal, floor by floor, where there is attention and no residual connection | [09](09_block.ipynb) |
 # | warm-up | | | | the learning rate begins near 0 and rises over the first steps of training | [09](09_block.ipynb) |
 
-# %% [markdown] id="block" lang="zh" agreed="4686a753-2896c805"
+# %% [markdown] id="block" lang="zh" agreed="71e20d03-2896c805"
 # ## 块
 #
 # | 术语 | 也叫 | 符号 | 形状 | 含义 | 课 |
@@ -236,30 +236,30 @@ pipeline(None, None)
 #
 # | term | also called | symbol | shape | meaning | lesson |
 # |:--|:--|:--|:--|:--|:--|
-# | loss; cross-entropy | cost, objective | $-\ln p$ | | how wrong the answers are: minus the logarithm of the probability that the right one was given, on average | [10](10_learning.ipynb) |
+# | loss; cross-entropy | cost, objective | $-\ln p$ | | how wrong the answers are: minus the logarithm of the probability given to the right one, on average | [10](10_learning.ipynb) |
 # | gradient descent; learning rate | SGD (with random batches) | $W - \text{rate} \cdot \text{gradient}$ | | training: small steps against the gradient of the loss; the learning rate says how far each goes | [10](10_learning.ipynb) |
-# | Adam | | | | gradient descent that chooses the length of the step for each number by itself | [10](10_learning.ipynb) |
+# | Adam | | | | gradient descent that adapts the length of the step to each number | [10](10_learning.ipynb) |
 # | backpropagation | backward pass | | | how PyTorch computes gradients: back through the steps of a computation, by the chain rule | [10](10_learning.ipynb) |
-# | induction head | | | | a head that finds what followed the same word before, by what the layer below has noted | [10](10_learning.ipynb) |
+# | induction head | | | | a head that finds what followed the same word earlier, using what the layer below has noted | [10](10_learning.ipynb) |
 # | FLOPs | floating-point operations | | | multiplications and additions, two for each product in a matrix product | [11](11_cost.ipynb) |
 # | complexity | time complexity | $O(n^2 d)$ | | how the work grows with the sizes, fixed factors left out | [00](00_start.ipynb) |
 # | KV cache | | | `(m, d_k + d_v)` | the keys and values of all tokens so far, kept while a model writes | [11](11_cost.ipynb) |
 # | online softmax | FlashAttention (with it) | | | softmax whose numbers come in pieces: the largest and the total are carried along, and no table is stored | [11](11_cost.ipynb) |
 # | grouped-query attention | GQA | | | several queries share one key and one value, so that the cache is smaller | [11](11_cost.ipynb) |
-# | quantisation | | | | fewer bytes for each number of a model, with a small error | [11](11_cost.ipynb) |
+# | quantisation | | | | storing each number of a model in fewer bytes, with a small error | [11](11_cost.ipynb) |
 # | BERT | | | | a tower of blocks without a causal mask: every token looks both ways | [12](12_real_text.ipynb) |
 # | head detector | | | | a number for each head: how much it does one thing, such as looking at the next token, on average over tokens | [12](12_real_text.ipynb) |
 # | language model; prompt | LLM (a large one), decoder; context | | | gives each token a probability of being the next one; what it continues is the prompt | [13](13_it_writes.ipynb) |
 # | logits | scores of the next token | | `(words,)` | what goes into the last softmax | [13](13_it_writes.ipynb) |
-# | sampling; top-k, top-p | nucleus sampling | | `(words,)` | draw the next token by its probability, from the $k$ likeliest, or from those that together reach $p$ | [13](13_it_writes.ipynb) |
+# | sampling; top-k, top-p | nucleus sampling | | `(words,)` | drawing the next token by its probability, from the $k$ likeliest, or from those that together reach $p$ | [13](13_it_writes.ipynb) |
 # | prefill, decode | | | | reading the prompt at once; then writing token by token, with a cache | [13](13_it_writes.ipynb) |
 # | RMSNorm | | $x / \sqrt{\text{mean}(x^2)}$ | `(n, d_model)` | a LayerNorm that subtracts nothing | [13](13_it_writes.ipynb) |
 # | SwiGLU | gated feed-forward | | `(n, d_model)` | a feed-forward in which one hidden layer opens and closes another | [13](13_it_writes.ipynb) |
-# | byte-level BPE | byte pair encoding | | | tokens are bytes, and those pairs joined that often stand together | [13](13_it_writes.ipynb) |
+# | byte-level BPE | byte pair encoding | | | tokens begin as bytes; pairs that often stand together are joined | [13](13_it_writes.ipynb) |
 # | chat template | | | | the form of text, with tokens of its own, in which a chat is written down for a model | [13](13_it_writes.ipynb) |
 # | attention sink | | | | a token that many heads give most of their weight to, and from whose value they take nearly nothing | [12](12_real_text.ipynb) |
 
-# %% [markdown] id="learning" lang="zh" agreed="78a3e93d-831b304d"
+# %% [markdown] id="learning" lang="zh" agreed="5f387e31-831b304d"
 # ## 学习、代价、真实的模型
 #
 # | 术语 | 也叫 | 符号 | 形状 | 含义 | 课 |
@@ -292,14 +292,14 @@ pipeline(None, None)
 #
 # | term | also called | symbol | shape | meaning | lesson |
 # |:--|:--|:--|:--|:--|:--|
-# | recurrent network | RNN; LSTM and GRU are kinds of it | | | reads word by word and keeps what it has read in one vector; the words have to wait for each other | [00](00_start.ipynb) |
+# | recurrent network | RNN; LSTM and GRU are kinds of it | | | reads word by word and keeps what it has read in one vector; each word has to wait for the one before | [00](00_start.ipynb) |
 # | hidden state | | $h_i = \tanh(h_{i-1} W + x_i)$ | | that vector: each is made of the one before and of the word that is read | [00](00_start.ipynb) |
-# | convolution | CNN: a network of them | | | makes each row from a few neighbouring rows; to see farther, layers are stacked | [00](00_start.ipynb) |
+# | convolution | CNN: a network of them | | | makes each row from a few neighbouring rows; to see further, layers are stacked | [00](00_start.ipynb) |
 # | dilated convolution | atrous convolution | | | a convolution with gaps between the rows it sees, larger from layer to layer | [00](00_start.ipynb) |
 # | long-range dependence | long-distance dependency | | | a word depends on one far away | [00](00_start.ipynb) |
-# | parallel computation | | | | what does not need each other's results is computed at the same time | [00](00_start.ipynb) |
+# | parallel computation | | | | steps that do not need each other's results are computed at the same time | [00](00_start.ipynb) |
 
-# %% [markdown] id="before" lang="zh" agreed="9d0c8d98-e8178fed"
+# %% [markdown] id="before" lang="zh" agreed="6bbd63a1-e8178fed"
 # ## 以前的办法
 #
 # | 术语 | 也叫 | 符号 | 形状 | 含义 | 课 |
@@ -322,12 +322,12 @@ pipeline(None, None)
 # | standard deviation | width of the spread | $\sigma$ | | the square root of the variance | [03](03_scores.ipynb) |
 # | normal distribution | Gaussian distribution | | | the bell curve; *standard*: mean 0, variance 1 | [03](03_scores.ipynb) |
 # | linear independence | | | | no row is a sum of the others, each times a number | [03](03_scores.ipynb) |
-# | rank | | | | how many rows of a matrix are linearly independent, at most | [03](03_scores.ipynb) |
-# | gradient | | $\partial y / \partial x$ | that of $x$ | for each number of $x$: how many times as large as a small change of it is the change of the result $y$ | [04](04_softmax.ipynb) |
+# | rank | | | | the largest number of linearly independent rows of a matrix | [03](03_scores.ipynb) |
+# | gradient | | $\partial y / \partial x$ | that of $x$ | for each number of $x$: how fast the result $y$ changes when that number changes | [04](04_softmax.ipynb) |
 # | Jacobian | Jacobian matrix | $\partial w_i / \partial s_j$ | `(m, m)` | how each weight of a row changes with each of its scores, as one table | [04](04_softmax.ipynb) |
 # | broadcasting | | | | numpy and torch repeat an axis of length 1 until two shapes fit: one mask serves all sentences of a batch | [06](06_masks.ipynb) |
 
-# %% [markdown] id="mathematics" lang="zh" agreed="ca97713d-adb161eb"
+# %% [markdown] id="mathematics" lang="zh" agreed="84c7ab4b-adb161eb"
 # ## 来自数学
 #
 # | 术语 | 也叫 | 符号 | 形状 | 含义 | 课 |
