@@ -19,7 +19,7 @@ from packaging.requirements import Requirement
 
 from tools.jupyterlab import without_outputs
 from tools.model import READER
-from tools.readme_links import HERE, address_and_version
+from tools.readme_links import HERE, address_and_version, is_open
 
 FOLDER = Path("build", "lessons")
 BRANCH = "lessons"
@@ -35,7 +35,8 @@ from importlib.util import find_spec
 packages = {packages}
 if not find_spec("attnlib"):
     missing = " ".join(packages[name] for name in packages if not find_spec(name))
-    %pip install -q --no-deps {{missing}}"""
+    %pip install -q --no-deps {{missing}}
+    import attnlib  # where that has failed, nothing below is run"""
 TITLES = {
     "en": "Installs attnlib where it is missing, as on Colab and Kaggle",
     "zh": "没有 attnlib 的地方（例如 Colab、Kaggle）先安装",
@@ -110,7 +111,10 @@ def commit(folder, message, here=HERE):
 
 
 def main(words):
-    """Write the notebooks, and commit them if asked to; return 0."""
+    """Write the notebooks, and commit them if asked to; return 0, or 1 while the first cell would fail."""
+    if is_open(address_and_version()[0]):
+        print("pyproject.toml has no public address yet, from which Colab or Kaggle could install attnlib.")
+        return 1
     written = write_lessons(FOLDER)
     print(f"{len(written)} notebooks without results are in {FOLDER.as_posix()}.")
     if "--commit" in words:

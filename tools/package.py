@@ -60,17 +60,9 @@ def try_out(wheel):
         python = str(next(Path(folder, "venv").glob("[bS][ic][nr]*/python*")))
         ask = [python, "-c", "import sysconfig; print(sysconfig.get_path('purelib'))"]
         site = subprocess.run(ask, capture_output=True, text=True, check=True).stdout.strip()
-        pip = [
-            sys.executable,
-            "-m",
-            "pip",
-            "--python",
-            python,
-            "install",
-            "--quiet",
-            "--no-deps",
-            "--no-index",
-        ]
+        # Whatever attnlib the environment's PYTHONPATH shows is not the one to be tried.
+        pip = [sys.executable, "-m", "pip", "--python", python, "install", "--quiet"]
+        pip += ["--no-deps", "--no-index", "--ignore-installed"]
         subprocess.run([*pip, wheel], check=True)
         Path(site, "borrowed.pth").write_text(sysconfig.get_path("purelib"), "utf-8")
         done = subprocess.run([python, "-I", "-c", TRIAL], cwd=folder, capture_output=True, text=True)

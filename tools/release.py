@@ -55,11 +55,19 @@ def of_changelog(here):
 
 
 def of_citation(here):
-    """Check that CITATION.cff can be read and names this version."""
+    """Check that CITATION.cff can be read, names persons and this version, and that nothing in it is open."""
     _, version = address_and_version(here)
     citation = yaml.safe_load((here / "CITATION.cff").read_text("utf-8"))
-    if missing := {"cff-version", "message", "title", "authors", "license"} - citation.keys():
+    needed = {"cff-version", "message", "title", "authors", "license", "date-released"}
+    if missing := needed - citation.keys():
         yield f"CITATION.cff lacks {', '.join(sorted(missing))}."
+    if "FAMILY-NAME" in str(citation.get("authors")):
+        yield "CITATION.cff names no persons yet: put the authors in FAMILY-NAME's place."
+    if "OPEN" in str(citation.get("doi")):
+        yield "CITATION.cff has no DOI yet: put one in, or take its line out."
+    day = str(citation.get("date-released"))
+    if f"## {version} ({day})" not in (here / "CHANGELOG.md").read_text("utf-8"):
+        yield f"CITATION.cff has {day} as date-released, and CHANGELOG.md does not."
     if citation.get("version") != version:
         yield f"CITATION.cff has version {citation.get('version')}, not {version}: python tasks.py links"
 

@@ -47,7 +47,9 @@ def load_model() -> "Model":
 # How a sentence is read
 
 
-def encoder_block(x: np.ndarray, P: dict[str, np.ndarray], heads: int, eps: float) -> tuple[Any, Trace]:
+def encoder_block(
+    x: np.ndarray, P: dict[str, np.ndarray], heads: int, eps: float, silent: int | None = None
+) -> tuple[Any, Trace]:
     """Let every token attend to all, then compute on its own: one block of BERT, post-norm.
 
                                                                                Devlin et al. 2019, section 3
@@ -56,6 +58,7 @@ def encoder_block(x: np.ndarray, P: dict[str, np.ndarray], heads: int, eps: floa
         P: the block's numbers by name: W_Q (d_model, d_model), b_Q (d_model,) and so on
         heads: of the attention
         eps: of the norms
+        silent: place of a token whose values become 0, so that nobody gets anything from it
     Returns:
         (n, d_model), and the trace of all heads
 
@@ -66,6 +69,8 @@ def encoder_block(x: np.ndarray, P: dict[str, np.ndarray], heads: int, eps: floa
         ((3, 384), (12, 3, 3))
     """
     Q, K, V = (split_heads(project(x, P[f"W_{k}"], P[f"b_{k}"]), heads) for k in "QKV")  # (heads, n, d_k)
+    if silent is not None:
+        V[:, silent] = 0
     trace = attend(Q, K, V)
     seen = project(merge_heads(trace.output), P["W_O"], P["b_O"])  # (n, d_model)
     x = layer_norm(x + seen, P["gain_1"], P["bias_1"], eps)
@@ -197,23 +202,28 @@ class Model:
         """Return the embedding of each token: (n, d_model)."""
         return _unpack(self._rows[[self.vocabulary[token] for token in tokens]])
 
-    def read(self, text: str | list[str]) -> Reading:
-        """Read a text, or a list of tokens: embed it, and send it through all blocks."""
-        return _read(self, tuple(self.cut(text) if isinstance(text, str) else text))
+    def read(self, text: str | list[str], silent: int | None = None) -> Reading:
+        """Read a text, or a list of tokens: embed it, and send it through all blocks.
 
-    def _read(self, tokens):
+        Args:
+            text: one text, or its tokens
+            silent: place of a token whose value is 0 in every block
+        """
+        return _read(self, tuple(self.cut(text) if isinstance(text, str) else text), silent)
+
+    def _read(self, tokens, silent=None):
         rows, traces = [self.embed(tokens)], []
         for P in self.blocks:
-            x, trace = encoder_block(rows[-1], P, self.heads, self.eps)
+            x, trace = encoder_block(rows[-1], P, self.heads, self.eps, silent)
             rows.append(x)
             traces.append(trace)
         return Reading(list(tokens), np.stack(rows), traces)
 
 
 @lru_cache(16)
-def _read(model, tokens):
+def _read(model, tokens, silent):
     """Keep the latest readings: lessons come back to their sentences."""
-    return model._read(tokens)
+    return model._read(tokens, silent)
 
 
 # The file

@@ -122,8 +122,8 @@ Explorer("apple", steps=("X", "V", "weights", "output"), selected=("output", 1, 
 # %% [markdown] id="lecturer-pull" lang="en" tags=["lecturer"]
 # Ask: *what does* eat *get from* apple? Its row says 0.76 → apple, so its output is (1.24, 0.76): eating something that may also be a brand. Many expect two words to look at each other equally; 0.97 and 0.76 show that they do not (lesson 03).
 
-# %% [markdown] id="lecturer-pull" lang="zh" agreed="5b23a8f0-1486c2ee" tags=["lecturer"]
-# 可以问：“吃”从“苹果”那里得到了什么？它那一行写着“吃 → 苹果”0.76，所以输出是 (1.24, 0.76)：吃的东西也可能是个品牌。很多人以为两个词互相看的程度一样；0.97 和 0.76 说明并不一样（第 03 课）。
+# %% [markdown] id="lecturer-pull" lang="zh" agreed="5b23a8f0-332819f5" tags=["lecturer"]
+# 可以问：“吃”从“苹果”那里得到了什么？它那一行写着“吃 → 苹果”0.76，所以输出是 (1.24, 0.76)：吃的东西也可能是个品牌。学生容易以为，两个词互相看的程度一样；0.97 和 0.76 说明并不一样（第 03 课）。
 
 # %% [markdown] id="hand" lang="en"
 # ## 3 · By hand, and by your program
@@ -194,8 +194,8 @@ show(output=weighted_sum(trace.weights[1], trace.V))
 #
 # Now *apple phone*. There *phone* can be found as a device, and its key is (0, 3, 0). What is the score of *apple → phone*?
 
-# %% [markdown] id="roles-score" lang="zh" agreed="c45d23fa-6737e8c9"
-# 查询和键的匹配程度用一个数表示，叫[**注意力分数**](glossary.ipynb)（score）：就是两者的点积，教材里也常说成“相似度”。“吃 → 苹果”是 0 · 0 + 0 · 0 + 2 · 1 = 2；“吃 → 吃”是 0 · 3 + 0 · 0 + 2 · 0 = 0，因为“吃”要找的不是“吃”。
+# %% [markdown] id="roles-score" lang="zh" agreed="c45d23fa-16246389"
+# 查询和键的匹配程度用一个数表示，叫[**注意力分数**](glossary.ipynb)（score）：就是两者的点积，也就是对应的数相乘再相加；教材里也常说成“相似度”。“吃 → 苹果”是 0 · 0 + 0 · 0 + 2 · 1 = 2；“吃 → 吃”是 0 · 3 + 0 · 0 + 2 · 0 = 0，因为“吃”要找的不是“吃”。
 #
 # 再看“苹果 手机”。“手机”凭“数码”被找到，键是 (0, 3, 0)。“苹果 → 手机”的分数是多少？
 
@@ -282,14 +282,14 @@ Explorer("first_look", steps=("X", "weights"), goal="prey", controls=("undo", "r
 # %% [markdown] id="puzzle-solution" lang="en"
 # <details><summary>One solution</summary>
 #
-# In the column *is eaten*, write 1 for *cat* and 0 for *fish*. *chases* looks for food; now the cat can be found as food. The weight is 0.53. (*small* keeps 0.30 of it: what is small, is food too.) Who is eaten looks out for whoever hunts; the fish is not, so it now gives every word a quarter. The matrices are the same as before: the story stands in the rows of the words.
+# In the column *is eaten*, write 1 for *cat* and 0 for *fish*. *chases* looks for food; now the cat can be found as food. The weight is 0.53. (*small* keeps 0.30: whatever is small counts as food, too.) A word that is eaten looks out for the hunter; *fish* no longer is, so it gives every word a quarter. The matrices are the same as before: the story is in the rows of the words.
 #
 # </details>
 
-# %% [markdown] id="puzzle-solution" lang="zh" agreed="4c30b1f8-30660724"
+# %% [markdown] id="puzzle-solution" lang="zh" agreed="4c30b1f8-ae5f471f"
 # <details><summary>一个解法</summary>
 #
-# 在“会被吃”这一列，把“猫”改成 1，“鱼”改成 0。“追”找的是食物，现在“猫”是食物了。权重变成 0.53。（“小”还占着 0.30：个头小的，也算食物。）会被吃的，要留神谁来捕猎；鱼不再会被吃，就谁也不必留神，给每个词四分之一。矩阵一个数都没动：故事写在词自己的那一行里。
+# 在“会被吃”这一列，把“猫”改成 1，“鱼”改成 0。“追”找的是食物，现在“猫”是食物了。权重变成 0.53。（“小”还占着 0.30：个头小的，也算食物。）会被吃的词，都在提防谁会捕猎；鱼不再会被吃，谁也不用提防，就给每个词四分之一。矩阵一个数都没动：故事写在词自己的那一行里。
 #
 # </details>
 
@@ -441,11 +441,11 @@ ask("weights_shape")
 # * When a question appears, choose first, then read on. Nobody sees your choice.
 # * Change a number, run the cell, and look. You cannot break anything: *reset* restores an explorer; a lesson deleted from `my-lessons` is back at the next start.
 # * In each explorer, *more …* holds all other controls, large type (`A⁺`) and the keys.
-# * `check.progress()` in a new cell shows what you have solved. On Binder, some idle minutes end the session and your changes are gone: *File → Download* saves your copy.
+# * `check.progress()` in a new cell shows what you have solved. On Binder, a few idle minutes end the session and your changes are gone: *File → Download* saves your copy.
 #
 # Something does not work? Remove the `#` below, run the cell, and send us what it prints:
 
-# %% [markdown] id="use" lang="zh" agreed="2c142730-be65c6a4"
+# %% [markdown] id="use" lang="zh" agreed="068c7f3f-be65c6a4"
 # ## 留着以后看：怎样使用这些课
 #
 # * 遇到问题，先选，再往下看。你选了什么，没有人看得到。
@@ -474,11 +474,11 @@ from attnlib import own_sentence
 own_sentence()
 
 # %% [markdown] id="own-sentence-source" lang="en"
-# Nobody wrote these numbers by hand. The row of a word is cut from a model that has read a hundred languages (multilingual-e5-small, lesson 12). $W_Q$ and $W_K$ were trained for one thing only: a verb or an adjective and the nouns that suit it should find each other. Of words held back from training, 70 in 100 English ones with a partner in the sentence gave it their largest weight, 59 in 100 Chinese ones, and 22 by chance.
+# Nobody wrote these numbers by hand. The row of a word is taken from a model that has read a hundred languages (multilingual-e5-small, lesson 12). $W_Q$ and $W_K$ were trained for one thing only: a verb or an adjective and the nouns that suit it should find each other. Of words held back from training that have a partner in their sentence, 70 in 100 gave it their largest weight in English and 59 in 100 in Chinese; chance would give 22.
 #
-# So it often fails. They know nothing of grammar or order, a word has one row for all its meanings, and where it has no partner its weights mean nothing.
+# So it often fails. The matrices know no grammar or order, a word has one row for all its meanings, and without a partner its weights mean nothing.
 
-# %% [markdown] id="own-sentence-source" lang="zh" agreed="b6438122-cb27f577"
+# %% [markdown] id="own-sentence-source" lang="zh" agreed="c8ecb9e4-cb27f577"
 # 这些数都不是手写的。词的那一行取自一个读过上百种语言的模型（multilingual-e5-small，第 12 课会见到它），一个词 64 个数。$W_Q$ 和 $W_K$ 只为一件事训练：让动词、形容词和与它搭配的名词互相找到。留出一部分词不参加训练，拿它们来考：句中有搭配对象的词，中文每 100 个里有 59 个把最大的权重给了对象，英文有 70 个；瞎猜是 22 个。
 #
 # 所以它也常常看错。这两个矩阵不懂语法，也不知道先后；一个词不管几个意思，都只有一行；没有搭配对象的词，它的权重不说明什么。真正的模型有许多这样的矩阵，还有许多层：见第 12 课。

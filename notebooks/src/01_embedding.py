@@ -56,9 +56,9 @@ seen = load_texts("neighbours")
 print(*(" ".join(pair) for pair in seen["text"]), sep=", ")
 
 # %% [markdown] id="row-count" lang="en"
-# *apple*, *pear* and *Sony* each get a row of four numbers: how often the word stands beside *eat*, beside *sweet*, beside *phone* and beside *computer*.
+# *apple*, *pear* and *Sony* each get a row of four numbers: how often the word stands next to *eat*, to *sweet*, to *phone* and to *computer*.
 
-# %% [markdown] id="row-count" lang="zh" agreed="f66dc3ca-10f54b9a"
+# %% [markdown] id="row-count" lang="zh" agreed="aadb7a93-10f54b9a"
 # 给“苹果”“梨”“索尼”各写一行，每行四个数：这个词挨着“吃”“甜”“手机”“电脑”各有几次。
 
 # %% id="row-question"
@@ -70,18 +70,18 @@ rows = np.array([counted(word) for word in seen["words"]])
 ask("row_of_apple", then=heatmap(rows, seen["words"], seen["beside"], kind="signed"))
 
 # %% [markdown] id="dot" lang="en"
-# What do two words have in common? The [**dot product**](glossary.ipynb) of their rows tells us: multiply number by number, then add. For *apple* and *pear*:
+# What do two words have in common? The [**dot product**](glossary.ipynb) of their rows tells us: multiply number by number, then add. For *pear* and *Sony*:
 #
-# $$1 \cdot 1 + 1 \cdot 1 + 1 \cdot 0 + 1 \cdot 0 = 2$$
+# $$1 \cdot 0 + 1 \cdot 0 + 0 \cdot 1 + 0 \cdot 1 = 0$$
 #
-# Here it counts the neighbours that the two words share. (It also grows with the numbers in the rows: *apple* has more neighbours than *pear*, so *apple · apple* is 4 and *pear · pear* only 2.)
+# Here it counts the neighbours that the two words share: there are none. (It also grows with the numbers in the rows: the more neighbours a word has, the larger its dot product with itself.) For every pair of words:
 
-# %% [markdown] id="dot" lang="zh" agreed="28399819-ba7a06d9"
-# 两个词有多少共同之处？可以看两行的[**点积**](glossary.ipynb)（dot product）：对应的数相乘，再加起来。“苹果”和“梨”：
+# %% [markdown] id="dot" lang="zh" agreed="a487e0f7-e00e19b4"
+# 两个词有多少共同之处？可以看两行的[**点积**](glossary.ipynb)（dot product）：对应的数相乘，再加起来。“梨”和“索尼”：
 #
-# $$1 \cdot 1 + 1 \cdot 1 + 1 \cdot 0 + 1 \cdot 0 = 2$$
+# $$1 \cdot 0 + 1 \cdot 0 + 0 \cdot 1 + 0 \cdot 1 = 0$$
 #
-# 这里它数的就是两个词共有的邻居。（一行里的数越大，点积也越大：“苹果”的邻居比“梨”多，所以“苹果 · 苹果”是 4，“梨 · 梨”只有 2。）
+# 这里它数的就是两个词共有的邻居：一个也没有。（一行里的数越大，点积也越大：邻居越多的词，和自己的点积越大。）每两个词的点积：
 
 # %% id="dot-code"
 heatmap(rows @ rows.T, seen["words"], seen["words"], kind="signed")
@@ -91,15 +91,15 @@ heatmap(rows @ rows.T, seen["words"], seen["words"], kind="signed")
 #
 # Models today do not count. They begin with random numbers, and training finds better ones (lesson 10); a single column then seldom has a name. But meanings still pile up: in the trained tables that [Arora et al. (2018)](https://arxiv.org/abs/1601.03764) examined, the row of a word with several meanings is close to a weighted sum of one row per meaning.
 
-# %% [markdown] id="dot-said" lang="zh" agreed="295e3a9f-35a2c394"
-# “梨”和“索尼”毫无共同之处；“苹果”和“梨”、和“索尼”却一样有缘。它出现过的每一对词，不管说的是水果还是品牌，全都叠在这一行里了。（第 00 课里我们手写的那一行也是这样：能吃，又是品牌。）
+# %% [markdown] id="dot-said" lang="zh" agreed="295e3a9f-91822a51"
+# “梨”和“索尼”之间是 0；“苹果”和“梨”、“苹果”和“索尼”，却各有两个共同的邻居。“苹果”出现过的每一对词，不管说的是水果还是品牌，全都叠在这一行里了。（第 00 课里我们手写的那一行也是这样：能吃，又是品牌。）
 #
 # 现在的模型不靠数数。它从随机初始化的数开始，和别的参数一起训练，慢慢调成合适的数（第 10 课）；那时单看一列，往往说不出有什么含义。但意思还是会叠在一起：[Arora 等（2018）](https://arxiv.org/abs/1601.03764)研究过几种训练出来的词向量，其中多义词的那一行，近似于各个意思的向量的加权和。
 
 # %% [markdown] id="lecturer-row" lang="en" tags=["lecturer"]
-# Let them say what row *bread* would get, and *Huawei*. Somebody will want “king − man + woman”: the same idea, rows that add up; with eight pairs there is nothing to show. Ask at the end: which of the four columns would you have to look at to know what *apple* means in *apple phone*? None: it is the neighbour that one has to look at.
+# Let them say what row *bread* would get, and *Huawei*. Somebody will want “king − man + woman”: the same idea, rows that add up; with eight pairs there is nothing to show. Ask at the end: which of the four columns would you have to look at to know what *apple* means in *apple phone*? None: you have to look at the neighbour.
 
-# %% [markdown] id="lecturer-row" lang="zh" agreed="9df3e8b4-c172c610" tags=["lecturer"]
+# %% [markdown] id="lecturer-row" lang="zh" agreed="996fe6ef-c172c610" tags=["lecturer"]
 # 请学生说一说“面包”那一行会是什么，“华为”呢。会有人提“国王 − 男人 + 女人”：道理相通，都是行可以相加，但八对词演示不出来。最后问：要知道“苹果 手机”里的苹果是什么意思，该看四列中的哪一列？哪一列都不行，该看的是旁边那个词。
 
 # %% [markdown] id="cut" lang="en"
@@ -109,12 +109,12 @@ heatmap(rows @ rows.T, seen["words"], seen["words"], kind="signed")
 #
 # Begin with single letters. Find the two that stand side by side most often, and glue them together wherever they meet. Then count again. This is [**byte-pair encoding**](glossary.ipynb), BPE ([Sennrich et al. 2016](https://arxiv.org/abs/1508.07909)). Our text:
 
-# %% [markdown] id="cut" lang="zh" agreed="925858cb-5155d21a"
+# %% [markdown] id="cut" lang="zh" agreed="925858cb-57e25878"
 # ## 2 · 句子由谁来切？
 #
 # 要编词典，先得有词条。模型是一块一块地读文章的，每一块叫一个[**词元**](glossary.ipynb)（token）。第 00 课里一个词就是一个词元，是我们事先切好的。可中文的词之间没有空格，“我爱中国”该由谁来切，从哪里下刀？把句子切成词，叫**分词**。
 #
-# 模型有专门的程序来切，叫**分词器**（tokenizer）。多数分词器不懂语法，也是在一大堆文字里数数：从单个的字开始，找出最常挨在一起的两个，合并成一块；再数，再合并。这叫[**字节对编码**](glossary.ipynb)（byte-pair encoding，BPE，[Sennrich 等，2016](https://arxiv.org/abs/1508.07909)）。我们用这段话来试：
+# 模型有专门的程序来切，叫**分词器**（tokenizer）。常用的分词器不懂语法，也是在一大堆文字里数数：从单个的字开始，找出最常挨在一起的两个，合并成一块；再数，再合并。这叫[**字节对编码**](glossary.ipynb)（byte-pair encoding，BPE，[Sennrich 等，2016](https://arxiv.org/abs/1508.07909)）。我们用这段话来试：
 
 # %% id="cut-text" tags=["of-its-language"]
 text = load_texts("glue")["text"]
@@ -151,8 +151,8 @@ for _ in range(4):
 #
 # How does a real tokenizer cut? The one of lesson 12 knows 250,002 pieces from about a hundred languages. It learned them the other way round: it starts with a long list of candidates and keeps striking out the least useful ([Kudo 2018](https://arxiv.org/abs/1804.10959)).
 
-# %% [markdown] id="cut-said" lang="zh" agreed="bf2e4f6a-69abdbde"
-# 第一对就拼出了“中国”，只因为这两个字老是挨在一起；四对都用上，连“我爱中国”整句也成了一块。程序数的是次数，不是意思。GPT 这一类模型用的就是这种办法，不过是从字节开始合并，所以没有它切不开的字。（只收整词的词表做不到这一点，遇到没有的词就一律写成 `<unk>`，意思是“不认识”。）
+# %% [markdown] id="cut-said" lang="zh" agreed="bf2e4f6a-993ceeb4"
+# 第一次合并就得到了“中国”，只因为这两个字老是挨在一起；合并四次以后，连“我爱中国”整句也成了一块。程序数的是次数，不是意思。GPT 这一类模型用的就是这种办法，不过是从字节开始合并，所以没有它切不开的字。（只收整词的词表做不到这一点，遇到没有的词就一律写成 `<unk>`，意思是“不认识”。）
 #
 # 真正的分词器会怎么切？第 12 课的分词器有 250,002 个词元，来自一百来种语言，学法正好反过来：先列一张长长的候选表，再把用处最小的一批批划掉（[Kudo 2018](https://arxiv.org/abs/1804.10959)）。
 
@@ -162,9 +162,9 @@ for text in load_texts("real_cuts"):
     print(*cuts[text], sep=" | ")
 
 # %% [markdown] id="cut-real-said" lang="en"
-# *catching* is cut as one would wish; *nowhere* becomes *no where*. Pieces of words such as these are called [**subwords**](glossary.ipynb): they are frequent, whether or not they mean anything. How would a sentence of yours be cut? Write it, in quotes, in place of `load_texts(…)`. The mark `▁` says where a new word begins. (Without the model of lesson 12, the stored result is shown.)
+# *catching* is cut as you would hope; *nowhere* becomes *no where*. Pieces of words such as these are called [**subwords**](glossary.ipynb): they are frequent, whether or not they mean anything. How would a sentence of yours be cut? Write it, in quotes, instead of `load_texts(…)`. The mark `▁` says where a new word begins. (Without the model of lesson 12, the stored result is shown.)
 
-# %% [markdown] id="cut-real-said" lang="zh" agreed="6dd13cab-b9e48635"
+# %% [markdown] id="cut-real-said" lang="zh" agreed="d3dcb355-b9e48635"
 # 头两句的切法，就是下一节要用的词。第三句有意思：卖完的是“乒乓球拍”，它却切出了“拍卖”。“鱿鱼”少见，被拆成两个字。这样的词元叫[**子词**](glossary.ipynb)（subword）：出现得多，就成一块，不管有没有意义。换成你自己的句子，会怎么切？把 `load_texts(…)` 换成加引号的一句话试试。`▁` 标出开头或空格。（没有安装第 12 课的模型时，显示的是存好的结果。）
 
 # %% id="cut-yours" tags=["of-its-language", "model"]
@@ -172,9 +172,9 @@ yours = load_texts("cut_yours")
 print(*load_model().cut(yours), sep=" | ")
 
 # %% [markdown] id="lecturer-cut" lang="en" tags=["lecturer"]
-# Somebody will ask when the gluing stops. When the list is as long as one wants it: 50,257 tokens in GPT-2, 250,002 here. A longer list makes shorter texts and a larger table. Ask for a word that no table has, a family name or a new brand: it falls into pieces, and can still be read. Until lesson 09 a token stays a whole word, cut by hand.
+# Somebody will ask when the gluing stops. When the list is as long as you want it: 50,257 tokens in GPT-2, 250,002 here. A longer list makes shorter texts and a larger table. Ask for a word that no table has, a family name or a new brand: it falls into pieces, and can still be read. Until lesson 09 a token stays a whole word, cut by hand.
 
-# %% [markdown] id="lecturer-cut" lang="zh" agreed="0ed24778-de2c54a1" tags=["lecturer"]
+# %% [markdown] id="lecturer-cut" lang="zh" agreed="86d21fda-de2c54a1" tags=["lecturer"]
 # 会有人问：合并到什么时候为止？表想要多大，就合并到多大：GPT-2 是 50257 个词元，这里是 250002 个。表大，文章就短，但表本身也占地方。可以请学生报一个新词或者自己的名字：切碎了也照样能读。另有一类分词工具（比如 jieba）靠一张词语表加统计来分词，目标是切出语言学上的词，模型一般不用它们。到第 09 课为止，词元都是我们亲手切好的词。
 
 # %% [markdown] id="table" lang="en"
@@ -184,12 +184,12 @@ print(*load_model().cut(yours), sep=" | ")
 #
 # Here is a vocabulary of six words, from two sentences of a worked example that lesson 05 checks to the last digit: 我爱中国 (*I love China*) and 太阳变红 (*the sun turns red*; *the sun* is one word here). The four numbers of each word were picked for arithmetic and mean nothing:
 
-# %% [markdown] id="table" lang="zh" agreed="0b6348a0-50b9d1b8"
+# %% [markdown] id="table" lang="zh" agreed="0b6348a0-8b802ead"
 # ## 3 · 查表
 #
 # 分词器认识的所有词元，合起来叫[**词表**](glossary.ipynb)（vocabulary）。每个词元有一个编号（**id**），从 0 数起；还有一行数，叫它的**词向量**，也叫[**词嵌入**](glossary.ipynb)（embedding）。
 #
-# 下面是一张只有六个词的表，来自“我爱中国”和“太阳变红”两句话。第 05 课会用这个例子把注意力逐位核对一遍。每个词的四个数只是拿来算的，没有什么含义：
+# 下面是一张只有六个词的表，来自“我爱中国”和“太阳变红”两句话。这个例子后面还要用，到第 05 课，会拿它把注意力逐位核对一遍。每个词的四个数只是拿来算的，没有什么含义：
 
 # %% id="table-picture"
 example = load_example("hand_worked")
@@ -213,24 +213,24 @@ ask("shape_of_a_batch")
 # %% [markdown] id="shape" lang="en"
 # Sentences that are computed together form a [**batch**](glossary.ipynb); an array with several axes is often called a **tensor**. Every tutorial has its own names for the sizes:
 #
-# | axis | here | our letter | elsewhere |
-# |---|---|---|---|
-# | sentences | 2 | | `batch_size` |
-# | words in a sentence | 3 | [$n$](glossary.ipynb) | `seq_len`, the length of the *sequence* |
-# | numbers in a row | 4 | [$d_\text{model}$](glossary.ipynb) | `embed_size`, `hidden_size`: the *dimension* |
+# | axis | our letter | elsewhere |
+# |---|---|---|
+# | sentences | | `batch_size` |
+# | words in a sentence | [$n$](glossary.ipynb) | `seq_len`, the length of the *sequence* |
+# | numbers in a row | [$d_\text{model}$](glossary.ipynb) | `embed_size`, `hidden_size`: the *dimension* |
 #
 # Shorter sentences are filled up to the same length; this is called *padding* (lesson 06).
 #
 # **Exercise** (★, 5 min). Write the look-up: `my_embed` takes `ids` (n,) or (batch, n) and the `table`, and returns the rows, (n, d_model) or (batch, n, d_model).
 
-# %% [markdown] id="shape" lang="zh" agreed="bae96101-c5eb31be"
+# %% [markdown] id="shape" lang="zh" agreed="7fc39c43-c22e76b7"
 # 放在一起算的几个句子叫一[**批**](glossary.ipynb)（batch；教材里的“小批量”是 minibatch，指的也是它）；有好几个轴的数组，常叫**张量**（tensor）。各家教程给这几个长度起的名字不一样：
 #
-# | 轴 | 这里 | 我们的记号 | 别处的名字 |
-# |---|---|---|---|
-# | 句子 | 2 | | `batch_size`，批量大小 |
-# | 一句里的词 | 3 | [$n$](glossary.ipynb) | `seq_len`，序列长度 |
-# | 一行里的数 | 4 | [$d_\text{model}$](glossary.ipynb) | `embed_size`、`hidden_size`，词向量的*维度* |
+# | 轴 | 我们的记号 | 别处的名字 |
+# |---|---|---|
+# | 句子 | | `batch_size`，批量大小 |
+# | 一句里的词 | [$n$](glossary.ipynb) | `seq_len`，序列长度 |
+# | 一行里的数 | [$d_\text{model}$](glossary.ipynb) | `embed_size`、`hidden_size`，词向量的*维度* |
 #
 # 短一些的句子要补到一样长，这叫*填充*，第 06 课再讲。
 #
@@ -296,11 +296,11 @@ Explorer("neighbours", ("X", "scores"), goal="fruit", controls=("undo", "reset")
 #
 # </details>
 #
-# Solved? Then *apple* is a fruit now: in *eat apple*, and in *apple phone*, too. There is one row for all sentences that will ever be written. That is the one thing which no row of a dictionary knows: **its sentence**.
+# Solved? Then *apple* is a fruit now: in *eat apple*, and in *apple phone*, too. There is one row for all sentences that will ever be written. That is the one thing that no row of a dictionary knows: **its sentence**.
 #
 # Only the other words of the sentence can tell. So each row should take something from the rows around it, here more and there less. From which, and how much? That is attention.
 
-# %% [markdown] id="puzzle-solution" lang="zh" agreed="d7a43915-34080f41"
+# %% [markdown] id="puzzle-solution" lang="zh" agreed="f8d676fa-34080f41"
 # <details><summary>一个解法</summary>
 #
 # 在“苹果”那一行，把“吃”改成 2，“手机”改成 0。两个点积是 3 和 1。

@@ -116,10 +116,10 @@ Explorer("apple", steps, edit=steps[:4], selected=("Q", 1, 0), controls=("senten
 #
 # **Exercise** (★, 5 min). `my_project` takes `X` (n, d_in), `W` (d_in, d_out) and `b` (d_out,), and returns (n, d_out). There may be an axis of sentences in front of n.
 
-# %% [markdown] id="program" lang="zh" agreed="ff6c3c83-c3026aa0"
+# %% [markdown] id="program" lang="zh" agreed="ff6c3c83-1cf73f4b"
 # ## 3 · 写你的程序
 #
-# 所有的词一起算，就是一次矩阵乘法；很多时候还要给每个结果加上同一行数，叫**偏置**（bias）$b$，它把每个词要找的东西往同一个方向挪一点：
+# 所有的词一起算，就是一次矩阵乘法。许多模型还给每个结果加上同一行数，叫**偏置**（bias）$b$；查询的偏置，把每个词要找的东西往同一个方向挪一点：
 #
 # $$Q = X W_Q + b_Q$$
 #
@@ -136,8 +136,8 @@ project = check.project(my_project)
 # %% [markdown] id="hand" lang="en"
 # Your function on the worked example of lesson 01, 我爱中国 (*I love China*), with a $W$ of shape (4, 4). These are its queries:
 
-# %% [markdown] id="hand" lang="zh" agreed="0fa3f4d7-e90ab60d"
-# 用它算第 01 课那个算好的例子“我爱中国”，这里 $W$ 的形状是 (4, 4)。它的查询是：
+# %% [markdown] id="hand" lang="zh" agreed="0fa3f4d7-0b7aad32"
+# 第 01 课查表得到了“我爱中国”的三行，现在算它们的查询，这里 $W$ 的形状是 (4, 4)：
 
 # %% id="hand-both"
 both = load_example("hand_worked")
@@ -177,9 +177,9 @@ one_matrix = replace(apple, W_K=apple.W_Q)
 ask("one_matrix", then=moves(one_matrix, "apple"))
 
 # %% [markdown] id="why-mutual" lang="en"
-# When the query is also the key, a word finds whoever looks for the same as itself. Something else goes wrong, too, and *small cat chases fish* shows it better. Its scores, with one matrix for queries and keys:
+# When the query is also the key, a word finds the words that look for the same thing. Something else goes wrong, too, and *small cat chases fish* shows it better. Its scores, with one matrix for queries and keys:
 
-# %% [markdown] id="why-mutual" lang="zh" agreed="70a7ed35-9a7c0c7f"
+# %% [markdown] id="why-mutual" lang="zh" agreed="d8dbb1d0-9a7c0c7f"
 # 查询就是键，找到的就是和自己找同样东西的词。还有一处不对，在“小 猫 追 鱼”里看得更清楚。查询和键共用一个矩阵时，它的分数是：
 
 # %% id="why-same"
@@ -212,7 +212,7 @@ for W in (eat_apple.W_K, eat_apple.W_K + more):
     show(value=trace.V[1], weights=trace.weights[1])
 
 # %% [markdown] id="why-embedding-said" lang="en"
-# Now *apple* passes on all it should. But its key has changed with it, and *apple* looks away from *eat*: 0.76 instead of 0.97. With a $W_V$ of its own, no weight would have moved. So $W_K$ settles how a word is found, and $W_V$ what it passes on. (Why not simply its row of $X$? Lesson 05 tries that.)
+# Now *apple* passes on all it should. But its key has changed with it, and *apple* looks away from *eat*: 0.76 instead of 0.97. With a $W_V$ of its own, no weight would have moved. So $W_K$ settles how a word is found, and $W_V$ what it passes on. (Why not pass on the row of $X$ itself? Lesson 05 tries that.)
 #
 # All three matrices stay. Their sizes must fit together:
 #
@@ -223,10 +223,10 @@ for W in (eat_apple.W_K, eat_apple.W_K + more):
 #
 # The [first Transformer](https://arxiv.org/abs/1706.03762), a model built around attention, uses $d_k = d_v = 64$, by choice.
 
-# %% [markdown] id="why-embedding-said" lang="zh" agreed="a7c7f04c-ef470a6c"
+# %% [markdown] id="why-embedding-said" lang="zh" agreed="a7c7f04c-3b616d5b"
 # 该传的“苹果”都传了，可是它的键也跟着变了，对“吃”的关注从 0.97 降到 0.76。要是 $W_V$ 独立出来，权重一个也不会动。可见 $W_K$ 决定一个词怎样被找到，$W_V$ 决定它传出去什么。（为什么不干脆传出 $X$ 里的那一行？第 05 课会试。）
 #
-# 三个矩阵都留着。几个长度还要配得上：
+# 三个矩阵都留着。几个维度还要配得上：
 #
 # | 矩阵 | 形状 | 这里 | 为什么 |
 # |---|---|---|---|
@@ -248,10 +248,10 @@ for W in (eat_apple.W_K, eat_apple.W_K + more):
 #
 # $$(q_i + b_Q) \cdot (k_j + b_K)$$
 
-# %% [markdown] id="bias" lang="zh" agreed="44fbe101-3b9cb5c6"
+# %% [markdown] id="bias" lang="zh" agreed="44fbe101-f29940ad"
 # ## 5 · 要不要偏置？
 #
-# 每个偏置都是要训练的参数；三个里面，注意力真正用得上哪几个？“苹果”的例子没有偏置。另有一个例子，三个角色各带一个（三个词元，没有对应的词；$d_\text{model} = 2$，$d_k = 4$）。我们每次去掉一个，看分数怎样变。用 $q_i$ 和 $k_j$ 表示矩阵算出来的部分，词 $i$ 给词 $j$ 的分数是
+# 每个偏置都是要训练的参数；三个里面，注意力真正用得上哪几个？“苹果”的例子没有偏置。换一个例子，三个角色各带一个偏置（三个词元，没有对应的词；$d_\text{model} = 2$，$d_k = 4$）。我们每次去掉一个，看分数怎样变。用 $q_i$ 和 $k_j$ 表示矩阵算出来的部分，词 $i$ 给词 $j$ 的分数是
 #
 # $$(q_i + b_Q) \cdot (k_j + b_K)$$
 
@@ -287,8 +287,8 @@ show(shape=tuple(nn.Linear(4, 3).weight.shape))
 # %% [markdown] id="torch-square" lang="en"
 # PyTorch stores the transpose, and computes $x\, \text{weight}^\top + b$. If you write `X @ layer.weight`, because the formula says $X W$, you get an error with (4, 3): lucky. With a square matrix nothing warns you. Here is *love* once more, first as the layer computes it, then with this mistake:
 
-# %% [markdown] id="torch-square" lang="zh" agreed="ea37a09d-eb3c50ae"
-# 存的是转置，算的是 $x\, \text{weight}^\top + b$。公式写的是 $X W$，于是很多人顺手写成 `X @ layer.weight`。形状是 (4, 3) 时会报错，还算运气好；碰上方阵，就什么提醒也没有了。还是“爱”那一行，先用层算，再这样算：
+# %% [markdown] id="torch-square" lang="zh" agreed="ea37a09d-fc523178"
+# 存的是转置，算的是 $x\, \text{weight}^\top + b$。公式写的是 $X W$，一顺手就会写成 `X @ layer.weight`。形状是 (4, 3) 时会报错，还算运气好；碰上方阵，就什么提醒也没有了。还是“爱”那一行，先用层算，再这样算：
 
 # %% id="torch-silent" tags=["torch"]
 both = load_example("hand_worked")
@@ -339,11 +339,11 @@ Explorer("first_look", ("X", "W_Q", "W_K", "Q", "K", "scores"), goal="wants_acti
 # %% [markdown] id="puzzle-solution" lang="en"
 # <details><summary>One solution</summary>
 #
-# Row *is eaten*, column *action*: 2 in place of 0: *fish* has this feature, and no other word. Its query becomes (2, −1, 2), the score 5. In the row *noun* it does not work: *cat* is a noun, too, and would look for it still harder.
+# In the row *is eaten*, column *action*, write 2 instead of 0: *fish* has this feature, and no other word has. Its query becomes (2, −1, 2), the score 5. In the row *noun* it does not work: *cat* is a noun, too, and would look for actions even harder.
 #
 # </details>
 
-# %% [markdown] id="puzzle-solution" lang="zh" agreed="98e21077-8372c788"
+# %% [markdown] id="puzzle-solution" lang="zh" agreed="3eae6af1-8372c788"
 # <details><summary>一个解法</summary>
 #
 # “会被吃”这一行、“动作”这一列，把 0 改成 2：这个特征只有“鱼”才有。它的查询变成 (2, −1, 2)，分数变成 5。改“名词”那一行不行：“猫”也是名词，会跟着找得更急。

@@ -48,13 +48,13 @@ ask("shape_of_W_Q")
 # %% [markdown] id="pair" lang="en"
 # ## 2 · One score
 #
-# A [**score**](glossary.ipynb) says how well a query fits a key. It is their [**dot product**](glossary.ipynb): how much the query looks for, times how much the key has, number by number, added up.
+# A [**score**](glossary.ipynb) says how well a query fits a key. It is their [**dot product**](glossary.ipynb): what the query looks for, times what the key has, number by number, added up.
 #
 # $$\text{score} = q \cdot k = q_0 k_0 + q_1 k_1 + q_2 k_2$$
 #
 # A score may be negative, and a word need not fit itself. In *small cat chases fish*, with the columns doer · food · action, *chases* looks for food and would rather not have an action. It is itself an action:
 
-# %% [markdown] id="pair" lang="zh" agreed="902e90c1-6410ec13"
+# %% [markdown] id="pair" lang="zh" agreed="76d653f9-6410ec13"
 # ## 2 · 一个分数
 #
 # [**注意力分数**](glossary.ipynb)（score，教材里也常说成**相似度**）说的是一个查询和一个键有多匹配，用[**点积**](glossary.ipynb)来算：查询要多少，键里有多少，一个数对一个数地相乘，再全部加起来。
@@ -175,8 +175,8 @@ ask("divided_by_d_k", then=curves(d_ks, lines, xlabel="d_k", ylabel="largest_wei
 # %% [markdown] id="lab-lecturer" lang="en" tags=["lecturer"]
 # Result 1: 16 times is the usual answer, since there are 16 times as many products; let them defend it against 4. A distance doubles when its square quadruples. Result 2: many say that the line for $d_k$ is level, because the variance is $d_k$; but softmax sees the numbers, not their squares. And many believe that a large divisor makes weights peaked: it is the other way round.
 
-# %% [markdown] id="lab-lecturer" lang="zh" agreed="1a58d368-e78850c6" tags=["lecturer"]
-# 结果一：常有人答 16 倍，因为乘积的个数是 16 倍；让他们和答 4 倍的辩一辩。平方变成四倍，长度才变成两倍。结果二：很多人说 $d_k$ 那条是平的，因为方差是 $d_k$；可 softmax 看到的是数，不是数的平方。还有很多人以为除数大会让权重更尖：正好相反。
+# %% [markdown] id="lab-lecturer" lang="zh" agreed="1a58d368-7210f9e9" tags=["lecturer"]
+# 结果一：常有人答 16 倍，因为乘积的个数是 16 倍；让他们和答 4 倍的辩一辩。正方形的面积变成 16 倍，边长才变成 4 倍。结果二：会有人说 $d_k$ 那条是平的，因为方差是 $d_k$；可 softmax 看到的是数，不是数的平方。也会有人以为除数越大，权重越集中：正好相反。
 
 # %% [markdown] id="scale" lang="en"
 # **Exercise 2** (★, 5 min). Put your finding into your program: `my_scale` takes scores (n, m) and the number `d_k`, and returns scaled scores (n, m) whose largest weight does not depend on $d_k$.
@@ -215,8 +215,8 @@ scale = check.scale(my_scale)
 #
 # Why is it bad if one word takes everything? Then small changes of a query hardly change the weights, and training gets almost no signal. Lesson 04 measures that.
 
-# %% [markdown] id="lab-conclusion" lang="zh" agreed="f273c6d8-e57fcd53"
-# **结论。** 不缩放，$d_k$ 一大，一个词就几乎独占全部；除以 $d_k$，所有的词又变得差不多。除以 $\sqrt{d_k}$，权重的集中程度就大致不随 $d_k$ 变了。这一步叫[**缩放**](glossary.ipynb)（scaling）；点积注意力加上这一步，就是**缩放点积注意力**（[Vaswani 等，2017](https://arxiv.org/abs/1706.03762)，3.2.1 节）。
+# %% [markdown] id="lab-conclusion" lang="zh" agreed="f273c6d8-18cdbe3c"
+# **结论。** 如果不缩放，$d_k$ 一大，一个词就几乎独占全部；除以 $d_k$，所有的词又变得差不多。除以 $\sqrt{d_k}$，权重的集中程度就大致不随 $d_k$ 变了。这一步叫[**缩放**](glossary.ipynb)（scaling）；点积注意力加上这一步，就是**缩放点积注意力**（[Vaswani 等，2017](https://arxiv.org/abs/1706.03762)，3.2.1 节）。
 #
 # $$\text{scaled} = \frac{Q K^\top}{\sqrt{d_k}}$$
 #
@@ -250,10 +250,10 @@ show({"Q Kᵀ": (trace.Q[:2] @ trace.K.mT).shape, "K Qᵀ": (trace.K @ trace.Q[:
 #
 # *cat → chases* has the score 6, *chases → cat* has 0. Turn the look around, without turning the table: *chases → cat* above 5, *cat → chases* below 1. Change $W_Q$, with whole numbers from −3 to 3. Two are enough.
 
-# %% [markdown] id="puzzle" lang="zh" agreed="47e613be-b11e3fb3"
+# %% [markdown] id="puzzle" lang="zh" agreed="47e613be-e62f1b2c"
 # ## 7 · 谜题
 #
-# “猫 → 追”的分数是 6，“追 → 猫”是 0。不许转置，请把这一眼的方向掉过来：“追 → 猫”大于 5，“猫 → 追”小于 1。只改 $W_Q$，用 −3 到 3 的整数，改两个数就够了。
+# “猫 → 追”的分数是 6，“追 → 猫”是 0。不许转置，请让两个方向对调：“追 → 猫”大于 5，“猫 → 追”小于 1。只改 $W_Q$，用 −3 到 3 的整数，改两个数就够了。
 
 # %% id="puzzle-explorer"
 Explorer("first_look", ("X", "W_Q", "W_K", "Q", "K", "scores"), goal="turned", controls=("undo", "reset"))
@@ -265,19 +265,19 @@ Explorer("first_look", ("X", "W_Q", "W_K", "Q", "K", "scores"), goal="turned", c
 #
 # </details>
 
-# %% [markdown] id="puzzle-solution" lang="zh" agreed="32cf62ce-1426f99a"
+# %% [markdown] id="puzzle-solution" lang="zh" agreed="32cf62ce-0d37a887"
 # <details><summary>一个解法</summary>
 #
-# 来回两眼是两个点积，用的是两个词的查询。“猫”的键是 (2, 0, 0)，是施动者：让“追”去找施动者，在“动词”那一行的“施动者”一列写 3，分数就是 6。“追”的键是 (0, −1, 2)，是动作，而“猫”因为会捕猎才找动作：在“会捕猎”那一行的“动作”一列写 −1，分数就成了 0。（改“名词”那一行也行，不过“鱼”也会跟着避开动作。）
+# 两个方向是两个点积，各用各的查询和键。“猫”的键是 (2, 0, 0)，是施动者：让“追”去找施动者，在“动词”那一行的“施动者”一列写 3，分数就是 6。“追”的键是 (0, −1, 2)，是动作，而“猫”因为会捕猎才找动作：在“会捕猎”那一行的“动作”一列写 −1，分数就成了 0。（改“名词”那一行也行，不过“鱼”也会跟着避开动作。）
 #
 # </details>
 
 # %% [markdown] id="recap" lang="en"
 # ## 8 · Recap
 #
-# Two questions close the report:
+# Two questions to finish:
 
-# %% [markdown] id="recap" lang="zh" agreed="5c4a5cca-ac6ff7ae"
+# %% [markdown] id="recap" lang="zh" agreed="8bc18401-ac6ff7ae"
 # ## 8 · 小结
 #
 # 实验报告的最后两问：
@@ -313,10 +313,10 @@ ask("divisor")
 #
 # **"I tried it with 2 × 2 matrices, and the variance was 1.6, not 2."** Four scores say next to nothing about a variance. (Besides, `var` measures from the mean of these four, so on average it gives 1.5, and it varies wildly.) Eight such experiments, then 10,000 pairs:
 
-# %% [markdown] id="curious" lang="zh" agreed="6c7c76f6-141bf450"
+# %% [markdown] id="curious" lang="zh" agreed="6c7c76f6-1714d0ad"
 # ## 想多了解一点
 #
-# 四个常见的疑问，各配一个小实验。
+# 四个疑问，各配一个小实验。
 #
 # **“有人用 2 × 2 的矩阵试过，方差是 1.6，不是 2。”** 只凭四个分数，几乎看不出方差是多少（而且 `var` 减去的是这四个数自己的均值，所以平均只有 1.5，每次还相差很大）。先做八次这样的实验，再看 10,000 对：
 

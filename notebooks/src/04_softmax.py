@@ -3,11 +3,11 @@
 #
 # *chases* has a score for each of four words: 3, 0, −4 and 6. How much of its attention does each of them get? Scores may be negative. Shares may not, and together they make 1.
 #
-# We turn scores into shares and find a dial on the way. Turned one way, a word makes up its mind; turned the other way, it cannot decide. Turn it too far, and hardly anything can be learned any more.
+# We turn scores into shares and find a dial on the way. Turn it one way, and a word makes up its mind; turn it the other way, and it cannot decide. Turn it too far, and hardly anything can be learned any more.
 #
 # About 40 minutes, and 10 for the exercise. You need lesson 03, and for section 6 what a derivative is.
 
-# %% [markdown] id="title" lang="zh" agreed="b8d06b02-4cacbc3d"
+# %% [markdown] id="title" lang="zh" agreed="1c55e648-4cacbc3d"
 # # 04 · softmax：一个旋钮
 #
 # “追”给四个词的分数是 3、0、−4、6。它的注意力，每个词各分到多少？分数可以是负的，份额却不行，而且加起来要等于 1。
@@ -151,8 +151,8 @@ curves(T, dict(zip(look.tokens, rows.T)), xlabel="temperature", ylabel="weights"
 #
 # $\sqrt{d_k}$ is fixed by the model: it makes up for the number of products in a score (lesson 03). $T$ is free, and 1 unless somebody turns it. The *temperature* of a language model is the same dial, turned on the scores of the next word.
 
-# %% [markdown] id="dial-ends" lang="zh" agreed="87a13edf-da059516"
-# 低温时，一个词独占全部；高温时，各个词分到的一样多。不少人以为除数越大，权重越集中，其实正好相反。旋钮怎么拧都不会变的，是名次：谁领先，在哪个温度下都领先。
+# %% [markdown] id="dial-ends" lang="zh" agreed="87a13edf-b153bc6b"
+# 低温时，一个词独占全部；高温时，各个词分到的一样多。很容易以为除数越大，权重越集中；正好相反。旋钮怎么拧都不会变的，是名次：谁领先，在哪个温度下都领先。
 #
 # 现在有两个数在除分数：
 #
@@ -274,10 +274,10 @@ softmax = check.softmax(my_softmax)
 # $w_j = \frac12$ 时，导数是 $\frac14$，最大就是这么多；$w_j = 0.999$ 时，只有 0.001。一个权重几乎是 1、其余几乎是 0 的时候，就说 softmax [**饱和**](glossary.ipynb)（saturated）了：分数在动，权重却不动。（公式的推导，以及*别的*权重会怎样，放在这一课最后。）
 
 # %% [markdown] id="race" lang="en"
-# All derivatives together are the **gradient**; where it is nearly 0, there is nothing to follow. We try it. A row of four scores is to learn that the *last* word is the right one. It starts wrong: the first word leads. In each step the scores follow the gradient of the error $(1 - w_\text{right})^2$ (later we shall say *loss*) downhill.
+# All derivatives together are the **gradient**; where it is nearly 0, there is nothing to follow. We try it. A row of four scores should learn that the *last* word is the right one. It starts wrong: the first word leads. In each step the scores follow the gradient of the error $(1 - w_\text{right})^2$ (later we call it the *loss*) downhill.
 
-# %% [markdown] id="race" lang="zh" agreed="bff9698a-5c5dfcd8"
-# 所有的导数合起来叫**梯度**；梯度几乎是 0，就没有方向可循，教材里说**梯度消失**。我们来试一试：让一行四个分数学会，正确的是*最后*一个词。起点是错的，第一个词领先。每一步，分数都顺着误差 $(1 - w_\text{right})^2$（以后叫*损失*）的梯度往下走（right 指正确的那个词）。
+# %% [markdown] id="race" lang="zh" agreed="bff9698a-be690697"
+# 所有的导数合起来叫**梯度**；梯度几乎是 0，就没有方向可循，教材里说**梯度消失**。我们来试一试：让一行四个分数自己去学，正确的是*最后*一个词。起点是错的，第一个词领先。每一步，分数都顺着误差 $(1 - w_\text{right})^2$（以后叫*损失*）的梯度往下走（right 指正确的那个词）。
 
 # %% id="race-learn"
 def learn(lead, steps=300):
@@ -297,10 +297,10 @@ ask("learns_when_sure", then=curves(np.arange(300), courses, xlabel="steps", yla
 #
 # That depends on the error, too. Classifiers use the *cross-entropy* $-\ln w_\text{right}$, whose derivative brings a factor $1/w$ that cancels $w\,(1 - w)$. The number of steps until the right word has 0.9, with both errors:
 
-# %% [markdown] id="race-said" lang="zh" agreed="e8614313-82f2a954"
+# %% [markdown] id="race-said" lang="zh" agreed="e8614313-1997af13"
 # 对了再自信，没有问题；错了还太自信，就学得极慢。
 #
-# 这也和误差有关。分类器用的是*交叉熵* $-\ln w_\text{right}$，它的导数带着因子 $1/w$，正好和 $w\,(1 - w)$ 抵消。下面是两种误差下，正确的词的权重达到 0.9 所需的步数：
+# 这也和误差有关。分类器通常用*交叉熵* $-\ln w_\text{right}$，它的导数带着因子 $1/w$，正好和 $w\,(1 - w)$ 抵消。下面是两种误差下，正确的词的权重达到 0.9 所需的步数：
 
 # %% id="race-cross"
 def steps_needed(lead, error):
@@ -373,11 +373,11 @@ Explorer("first_look", ("X", "W_Q", "Q", "weights"), goal="undecided", controls=
 #
 # <details><summary>The solution</summary>
 #
-# *chases* is a verb and nothing else, so its query is the row *verb* of $W_Q$: (0, 2, −1). Write 0 in place of both numbers. Who looks for nothing has the score 0 with everybody, and gives each word a quarter.
+# *chases* is a verb and nothing else, so its query is the row *verb* of $W_Q$: (0, 2, −1). Write 0 for both numbers. A word that looks for nothing has the score 0 with every word, and gives each a quarter.
 #
 # </details>
 
-# %% [markdown] id="puzzle-solution" lang="zh" agreed="65b68562-7b75a88e"
+# %% [markdown] id="puzzle-solution" lang="zh" agreed="b3ada677-7b75a88e"
 # <details><summary>提示</summary>
 #
 # 权重相等，是因为分数相等。什么样的查询，和每个键的点积都一样？
@@ -393,9 +393,9 @@ Explorer("first_look", ("X", "W_Q", "Q", "weights"), goal="undecided", controls=
 # %% [markdown] id="next" lang="en"
 # ## 9 · The dial of a real model
 #
-# A language model ends in a softmax, too: over a score for each token that may come next. Here are the scores of a small one, which you will run in lesson 13, after *The capital of France is*: stored, for all 49,152 tokens. The six likeliest are named, the others are summed up, at five settings of the dial:
+# A language model ends in a softmax, too: it has a score for every token that may come next. We have stored the scores that a small one, which you will run in lesson 13, gives all 49,152 tokens after *The capital of France is*. Here are its probabilities at five settings of the dial; the six likeliest tokens are named, the others are added up:
 
-# %% [markdown] id="next" lang="zh" agreed="6142ffc7-c604cd29"
+# %% [markdown] id="next" lang="zh" agreed="5d82341a-c604cd29"
 # ## 9 · 真实模型上的旋钮
 #
 # 语言模型的最后一步也是 softmax：每个可能接在后面的词元都有一个分数。下面是一个英文小模型（第 13 课你会运行它）读完 *The capital of France is*（法国的首都是）以后的分数，49,152 个词元全都事先存好了。最可能的六个写出名字，其余的合在一起；旋钮拧到五个位置：
@@ -409,9 +409,9 @@ rows = np.c_[p[:, :6], p[:, 6:].sum(-1)]
 shares({f"T = {t}": row for t, row in zip(T, rows)}, [*found["words"], "…"])
 
 # %% [markdown] id="next-said" lang="en"
-# At $T = 1$ *Paris* has 0.77; at 0.5 nearly everything. At 2 nine tenths go to tokens each of which is next to impossible: there are so many of them. That is why a model that is set too hot writes nonsense.
+# At $T = 1$ *Paris* has 0.77; at 0.5 nearly everything. At 2, nine tenths go to the other tokens: each of them is very unlikely, but there are so many. That is why a model that is set too hot writes nonsense.
 
-# %% [markdown] id="next-said" lang="zh" agreed="d8d48602-7171606d"
+# %% [markdown] id="next-said" lang="zh" agreed="107f9cdb-7171606d"
 # $T = 1$ 时 *Paris* 有 0.77；0.5 时几乎独占。到了 2，九成都给了那些几乎不可能的词元：每个只有一点点，可是数目太多。温度调得太高，模型就胡言乱语，原因在这里。
 
 # %% [markdown] id="recap" lang="en"

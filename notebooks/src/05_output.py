@@ -7,10 +7,10 @@
 #
 # About 35 minutes, and 15 for the exercises. You need lesson 04.
 
-# %% [markdown] id="title" lang="zh" agreed="4ce1d660-389da724"
+# %% [markdown] id="title" lang="zh" agreed="4ce1d660-dba3f4ac"
 # # 05 · 输出：一张错表
 #
-# 讲注意力的文章和课件，常会放一张涂了颜色的小表，说这就是注意力权重。这样的表对不对，你看得出来吗？下面这一张看上去很像那么回事，可是它不可能对。
+# 讲注意力的文章和课件里，可以见到一种涂了颜色的小表，说是注意力权重。这样的表对不对，你看得出来吗？下面这一张看上去很像那么回事，可是它不可能对。
 #
 # 要拿出证据，得先弄清最后一步：一个词究竟从别的词那里*拿走*什么？学完这一课，你的程序能算出完整的注意力；我们还会看到，一个老朋友被两边同时拉。
 #
@@ -42,10 +42,10 @@ pipeline(None, highlight="output")
 #
 # It belongs to the worked example of lesson 01, two Chinese sentences of three words each: 我 爱 中国, *I love China*, and 太阳 变 红, *the sun turns red*. As always, a row is a word that looks, and a column a word that is looked at. We found its numbers in circulation and copied them exactly; the colours are ours, and who drew it first we do not know.
 
-# %% [markdown] id="case" lang="zh" agreed="3dcc059d-5e14a100"
+# %% [markdown] id="case" lang="zh" agreed="3dcc059d-9d8053b4"
 # ## 1 · 这张表
 #
-# 它配的是第 01 课那个算好的例子，两个句子：“我 爱 中国”和“太阳 变 红”。和以前一样，行是在看的词，列是被看的词。表里的数是从流传的图上原样抄来的，颜色是我们涂的；最早是谁画的，我们不知道。
+# 它配的是第 01 课查过表的那两个句子：“我 爱 中国”和“太阳 变 红”。和以前一样，行是在看的词，列是被看的词。表里的数是从流传的图上原样抄来的，颜色是我们涂的；最早是谁画的，我们不知道。
 
 # %% id="case-first"
 batch = load_example("hand_worked")
@@ -117,18 +117,18 @@ ask("where_outputs_go", then=between(V, mix(by_chance, V), look.tokens))
 # %% [markdown] id="where-case" lang="en"
 # Back to the case. Suppose all three words pass on the same number, 1. Every average of 1, 1 and 1 is 1. The row of *love* in the table turns it into 0.3 + 0.6 + 0.2 = 1.1: more than any word has passed on. With the true values it gives 0.08 for the first number, where −0.01 is right: not even the sign survives.
 #
-# (That an output stays between the values holds for one attention. In a Transformer, what comes after it, lessons 07 and 09, leads out again.)
+# (That an output stays between the values holds for one attention. In a Transformer, what comes after it can lead outside again: lessons 07 and 09.)
 
-# %% [markdown] id="where-case" lang="zh" agreed="ced9b5d0-45b2f625"
+# %% [markdown] id="where-case" lang="zh" agreed="ced9b5d0-4b408516"
 # 回到案子。假如三个词传出去的都是同一个数 1，那么不管怎么平均，都应该得 1。用表里“爱”的那一行来算，却得到 0.3 + 0.6 + 0.2 = 1.1，比谁传出去的都多。换成真正的值，第一个数本该是 −0.01，它却算出 0.08，连正负号都错了。
 #
-# （输出不出值的范围，说的是单独一个注意力。在 Transformer 里，后面的步骤又会把它带出去，见第 07、09 课。）
+# （“输出不会超出值的范围”，说的是单独一个注意力。在 Transformer 里，后面的步骤又会把它带出去，见第 07、09 课。）
 
 # %% [markdown] id="lecturer-where" lang="en" tags=["lecturer"]
 # Ask: *can the first number of the output of* love *be 0.5?* Many say: if a weight is large enough. The values are −0.21, 0.29 and −0.16, and no average of them exceeds 0.29.
 
-# %% [markdown] id="lecturer-where" lang="zh" agreed="2d5f5562-aa1e5961" tags=["lecturer"]
-# 可以问：“爱”的输出，第一个数可能是 0.5 吗？很多人会说，权重够大就可以。三个值是 −0.21、0.29、−0.16，怎么平均都不会超过 0.29。
+# %% [markdown] id="lecturer-where" lang="zh" agreed="2d5f5562-18c84980" tags=["lecturer"]
+# 可以问：“爱”的输出，第一个数可能是 0.5 吗？可能有人说，权重够大就可以。三个值的第一个数是 −0.21、0.29、−0.16，怎么平均都不会超过 0.29。
 
 # %% [markdown] id="program" lang="en"
 # ## 3 · The other four rows: your program is the witness
@@ -189,9 +189,9 @@ pipeline(second.trace(), second.tokens)
 heatmap(first.trace().weights, first.tokens, first.tokens, title="weights")
 
 # %% [markdown] id="truth-motive" lang="en"
-# Nearly a third everywhere. All numbers in $X$ and $W$ are small, the scaled scores within a row differ by less than 0.2, and only differences count. An honest picture of this example shows almost nothing. Why somebody painted another, we can only guess; it is certainly prettier.
+# Nearly a third everywhere. All numbers in $X$ and $W$ are small, the scaled scores within a row differ by less than 0.2, and only differences count. An honest picture of this example shows almost nothing. Why somebody drew a different one we can only guess; it is certainly prettier.
 
-# %% [markdown] id="truth-motive" lang="zh" agreed="42c15142-2a2ff55a"
+# %% [markdown] id="truth-motive" lang="zh" agreed="d5369cfc-2a2ff55a"
 # 几乎处处都是三分之一。$X$ 和 $W$ 里的数都很小，同一行缩放后的分数相差不到 0.2，而起作用的只是差。这个例子如实画出来，几乎什么也看不见。为什么有人另画一张，我们只能猜；比真的好看，倒是一眼就看得出来。
 
 # %% id="truth-question"
@@ -280,9 +280,9 @@ both = replace(eat_apple, X=np.vstack([eat_apple.X, apple_phone.X[1:]]), words={
 ask("tug_of_war", then=heatmap(both.trace().weights, three, three, title="weights"))
 
 # %% [markdown] id="puzzle" lang="en"
-# **Puzzle.** Back to *small cat chases fish*, whose values say how *lively* and how *strong* a word is. Make *cat* come out *strong*: above 1, where it is −0.97 now. Don't change where anyone looks: change only $W_V$, with whole numbers from −2 to 2. One change is enough. Try what seems obvious first: whose output moves when you change what the cat passes on?
+# **Puzzle.** Back to *small cat chases fish*, whose values say how *lively* and how *strong* a word is. Make *cat* come out *strong*: above 1; now it is −0.97. Don't change where anyone looks: change only $W_V$, with whole numbers from −2 to 2. One change is enough. Try what seems obvious first: whose output moves when you change what the cat passes on?
 
-# %% [markdown] id="puzzle" lang="zh" agreed="0f339276-be5fe6d9"
+# %% [markdown] id="puzzle" lang="zh" agreed="5321cd16-be5fe6d9"
 # **谜题。** 回到“小 猫 追 鱼”，那里的值说的是“活泼”和“强壮”。让“猫”的输出变得强壮：从 −0.97 变到大于 1。谁看谁不许变：只改 $W_V$，用 −2 到 2 的整数，改一个数就够了。先试试最容易想到的办法：改猫自己传出去的东西，动的是谁的输出？
 
 # %% id="puzzle-explorer"
@@ -377,9 +377,9 @@ trace = eat_apple.trace()
 show({"(A X) W_V": (mix(trace.weights, eat_apple.X) @ eat_apple.W_V)[1], "A (X W_V)": trace.output[1]})
 
 # %% [markdown] id="late-said" lang="en"
-# With $A$ for the weights, $A\,(X W_V) = (A X)\, W_V$: the order makes no difference. What $W_V$ is for is choosing what is passed on.
+# With $A$ for the weights, $A\,(X W_V) = (A X)\, W_V$: the order makes no difference. What $W_V$ does is choose what is passed on.
 
-# %% [markdown] id="late-said" lang="zh" agreed="54c10997-80aad781"
+# %% [markdown] id="late-said" lang="zh" agreed="6f38f8f0-80aad781"
 # 用 $A$ 表示权重，$A\,(X W_V) = (A X)\, W_V$：先平均还是先乘，结果一样。$W_V$ 的用处，是选择传出去什么。
 
 # %% [markdown] id="torch-w-o" lang="en"
@@ -406,8 +406,8 @@ show(shape=ours.shape, largest_difference=abs(ours - theirs).max())
 #
 # **Exercise 3**, for home (★★★). A layer with three projections `W_Q`, `W_K`, `W_V` from d_model numbers to d_k. `forward` takes x (n, d_model), perhaps with a batch in front, and returns the outputs (n, d_k). For tensors write `x.mT` and `torch.softmax(x, dim=-1)`.
 
-# %% [markdown] id="exercise-module-text" lang="zh" agreed="d8481af2-5e4b12ad"
-# **写成 PyTorch 的类。** 多数教程是这样写的，好处是能训练：`nn.Linear` 乘一个矩阵，再加一个偏置（第 02 课），两者都可以训练。
+# %% [markdown] id="exercise-module-text" lang="zh" agreed="d8481af2-a4344060"
+# **写成 PyTorch 的类。** 许多教程是这样写的，好处是能训练：`nn.Linear` 乘一个矩阵，再加一个偏置（第 02 课），两者都可以训练。
 #
 # **练习 3**，课后做（★★★）。写一个层：三个投影 `W_Q`、`W_K`、`W_V`，把 d_model 个数变成 d_k 个数。`forward` 接收 x (n, d_model)，前面可能有批的轴，返回输出 (n, d_k)。对张量来说，转置写 `x.mT`，softmax 写 `torch.softmax(x, dim=-1)`。
 

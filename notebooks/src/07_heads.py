@@ -508,10 +508,10 @@ for layer in ours, theirs:
 #
 # Large models today let several heads share their keys and values, *grouped-query attention*: fewer numbers to keep (lessons 11 and 13).
 
-# %% [markdown] id="torch-explain" lang="zh" agreed="8dc0f622-5039bd67"
+# %% [markdown] id="torch-explain" lang="zh" agreed="8dc0f622-d51f2d6b"
 # 输出一样，权重也一样。默认时，头的那个轴不见了：那就是第 5 节里的平均。PyTorch 的参数多 1,536 个：那是查询、键、值的偏置。
 #
-# 如今的大模型常让几个头共用键和值，这叫*分组查询注意力*：要存的数更少（第 11、13 课）。
+# 如今的大模型常让几个头共用一组键和值，这叫*分组查询注意力*：要存的数更少（第 11、13 课）。
 
 # %% [markdown] id="curious-more" lang="en"
 # **More heads than needed.** Four heads, trained on the task of section 5, and one of its sentences. The projected output has a score for each answer, from ←A (A stands on the left) to D→ (D stands on the right). Switch heads off one by one. Which answers move, and which head can be spared? Then try 2, 3 or 6 heads instead of 4.
@@ -592,8 +592,8 @@ show(some_below=bool((sums < 0.9).any()), some_above=bool((sums > 1.1).any()))
 # %% [markdown] id="curious-proof" lang="en"
 # **What section 3 leaves open.** If weights may depend on the words as well, they carry information themselves: whether a word looks more to its left or to its right then says something. The wide head was free to learn that, and in four runs did not get far. And a nonlinear step, such as the feed-forward network of lesson 09, can answer *whom?* from all four outputs. Two heads are not the only way, but the direct one.
 
-# %% [markdown] id="curious-proof" lang="zh" agreed="5f7d015d-6996d76e"
-# **第 3 节没有证明的事。** 如果权重也可以随词而变，权重本身就能带信息：权重偏左还是偏右，也能透露信息。那个宽的头本来可以学会这一点，四次训练都没有学出多少。另外，非线性的一步，比如第 09 课的前馈网络，四个输出的“追谁”都读得出来。两个头不是唯一的办法，却是最直接的。
+# %% [markdown] id="curious-proof" lang="zh" agreed="5f7d015d-dd515025"
+# **第 3 节没有证明的事。** 如果权重也可以随词而变，那么偏左还是偏右，本身就能透露信息。那个宽的头原则上可以利用这一点，四次训练都没有学出多少。另外，非线性的一步，比如第 09 课的前馈网络，四个输出的“追谁”都读得出来。两个头不是唯一的办法，却是最直接的。
 
 # %% [markdown] id="curious-quarter" lang="en"
 # **A quarter is not the limit.** From halves alone, a linear step can be right for 10 of the 16 pairs of neighbours: on the left it always names the word that comes later in the alphabet, on the right the earlier one. But that is a gamble, and training rewards probability. In a mixture of halves each word is as likely to have stood on the left as on the right, so the best probabilities are the same for both sides, and both answers become the same word.

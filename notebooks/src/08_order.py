@@ -284,8 +284,8 @@ curves(np.arange(101), {"dot_product": P @ P[0]}, xlabel="distance", ylabel="dot
 # %% [markdown] id="far-why" lang="en"
 # **Why added, and not appended?** Appending makes a row longer, and $[X\ P]\,W = X W_1 + P W_2$: that is adding, too, with a matrix for each. (In section 6 two columns were empty; there it is the same.) But can two things that were added still be told apart? 500 times we add one of 1,000 random words and one of 64 positions, and look for both by dot product:
 
-# %% [markdown] id="far-why" lang="zh" agreed="44b4af1e-a690ea61"
-# **为什么是相加，而不是接在后面？** 接在后面，行就变长了，而且 $[X\ P]\,W = X W_1 + P W_2$：其实也是相加，只是各用一个矩阵。（第 6 节里有两列空着，两种做法就是一回事。）可是加在一起的两样东西，还分得开吗？我们随机取一个词（共 1,000 个）和一个位置（共 64 个）相加，做 500 次，再用点积把两者找出来：
+# %% [markdown] id="far-why" lang="zh" agreed="44b4af1e-fcf6a7d1"
+# **为什么是相加，而不是接在后面？** 接在后面，维数就多了，而且 $[X\ P]\,W = X W_1 + P W_2$：其实也是相加，只是各用一个矩阵。（第 6 节里有两列空着，两种做法就是一回事。）可是加在一起的两样东西，还分得开吗？我们随机取一个词（共 1,000 个）和一个位置（共 64 个）相加，做 500 次，再用点积把两者找出来：
 
 # %% id="far-added"
 def found(d, rng=np.random.default_rng(0)):
@@ -300,8 +300,8 @@ curves(d, dict(zip(["word", "place"], np.transpose([found(k) for k in d]))), xla
 # %% [markdown] id="far-room" lang="en"
 # In few dimensions they blur; with 64 numbers every word is found. In many dimensions there is room: a random word is nearly perpendicular to every position. (A position is harder to find: its row is shorter than a word's, and neighbouring positions are much alike.) So adding need not cost a word, and the row stays as short as it was.
 
-# %% [markdown] id="far-room" lang="zh" agreed="9b9ed257-aed9636d"
-# 一行只有几个数的时候，两者混在一起；有 64 个数，每个词都找得回来。维数一高，随机的一个词就和每个位置都几乎垂直。（位置难找一些：它的向量比词的短，而且相邻的位置本来就很像。）所以相加不一定会丢掉词，行也没有变长。
+# %% [markdown] id="far-room" lang="zh" agreed="9b9ed257-233c41f5"
+# 一行只有几个数的时候，两者混在一起；有 64 个数，每个词都找得回来。维数一高，随机的一个词就和每个位置都几乎垂直。（位置难找一些：它的模长比词的小，而且相邻的位置本来就很像。模长就是各数平方和的平方根。）所以相加不一定会丢掉词，维数也没有增加。
 
 # %% [markdown] id="beyond" lang="en"
 # ## 8 · Farther than it has learned

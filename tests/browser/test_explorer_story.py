@@ -181,6 +181,7 @@ def test_it_plays_by_itself_and_nothing_flies_for_whoever_wants_no_motion(page, 
         page.emulate_media(reduced_motion=motion)
         open_explorer(page, tmp_path, VARIANTS["plain"], selected=("scores", 2, 1))
         page.clock.install()
+        page.clock.pause_at(page.evaluate("Date.now()") + 1000)  # only the test lets time pass
         cell(page, "scores", 2, 1).press("Enter")
         for k in range(4):
             expect(page.locator(".ax-count")).to_have_text(f"{k + 1} / 4")

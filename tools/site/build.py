@@ -3,6 +3,7 @@
 import json
 import re
 import shutil
+from html import escape
 from pathlib import Path
 from typing import NamedTuple
 
@@ -12,7 +13,7 @@ from tools import live
 from tools.bundle import bundle
 from tools.markdown import is_formula, tokens
 from tools.readme_links import address_and_version, is_open, places
-from tools.site import glossary, index, reference, texts
+from tools.site import glossary, home, index, reference, texts
 from tools.site.cells import cells, code
 from tools.site.formulas import Formulas
 from tools.site.page import TEMPLATES, Page, framed
@@ -50,10 +51,11 @@ def build(folder, names=None, project=PROJECT, run=None):
         shutil.copytree(run, folder / "run")
     pictures: dict[str, bytes] = {}
     sections: dict[str, list] = {lang: [] for lang in LANGUAGES}
+    root = public(project)
     for lang, edition in editions.items():
         (folder / lang).mkdir(parents=True)
-        make = {"lang": lang, "formulas": formulas, "terms": terms[lang], "pictures": pictures}
-        lessons = lessons_of(project, lang)
+        make = {"lang": lang, "formulas": formulas, "terms": terms[lang], "pictures": pictures, "root": root}
+        lessons, said = lessons_of(project, lang), words(lang)
         for name, notebook in edition.items():
             page = Page(
                 name=name,
@@ -62,17 +64,26 @@ def build(folder, names=None, project=PROJECT, run=None):
                 ways=ways(project, lang, name, run),
                 **make,
             )
+            found = index.sections(page)
+            page.says = index.summary(found)
             write(folder / lang / f"{name}.html", lesson_page(page, lessons))
-            sections[lang] += index.sections(page)
-        manual = Page(name="reference", title=words(lang)["reference"], notebook={}, ways=[], **make)
+            sections[lang] += found
+        about = {"says": said["reference_says"], "notebook": {}, "ways": []}
+        manual = Page(name="reference", title=said["reference"], **about, **make)
         write(folder / lang / "reference.html", reference_page(manual, lessons))
         sections[lang] += reference.sections(manual)
         online = ways(project, lang, lessons[0].name, run)[1:]
-        home = Page(name="index", title=words(lang)["site"], notebook={}, ways=online, **make)
-        write(folder / lang / "index.html", home_page(home, lessons))
-    choose = TEMPLATES.get_template("choose.html").render(editions={lang: words(lang) for lang in LANGUAGES})
-    write(folder / "index.html", choose)
-    write_assets(folder / "assets", formulas, pictures, sections)
+        front = {"notebook": {"cells": [home.explorer(lang)]}, "ways": online, "says": said["tagline"]}
+        pictures[tiles_of(lang)] = home.tiles(project, lang, lessons)
+        page = Page(name="index", title=said["site"], **front, **make)
+        write(folder / lang / "index.html", home_page(page, lessons))
+    said_in = {lang: words(lang) for lang in LANGUAGES}
+    for name in ("index", "404"):
+        text = TEMPLATES.get_template(f"{name}.root.html").render(editions=said_in, root=root)
+        write(folder / f"{name}.html", text)
+    write_assets(folder / "assets", formulas, pictures, sections, terms)
+    for lang in LANGUAGES:
+        (folder / "assets" / f"share.{lang}.png").write_bytes(home.to_share(project, lang))
 
 
 def notebooks(project, lang, names):
@@ -132,6 +143,12 @@ def ways(project, lang, name, run=None):
     return [(words(lang)["at_home"], "index.html#run"), *here, *((said, at[key]) for said, key in online)]
 
 
+def public(project):
+    """Return the public address of the site, or nothing while the project has none."""
+    address, version = address_and_version(project)
+    return "" if is_open(address) else places("en", address, version, "")["site"].removesuffix("en/")
+
+
 def lesson_page(page, lessons):
     """The HTML of a notebook's page."""
     body = "".join(cells(page))
@@ -157,14 +174,29 @@ def cards(page):
 
 def home_page(page, lessons):
     """The HTML of the first page in a language."""
-    windows = texts.inline(page.words["run_windows"], page)
-    commands = code("make lab\nmake test", page)
-    return framed("index.html", page, lessons=lessons, body="", commands=commands, windows=windows, cards={})
+    return framed(
+        "index.html",
+        page,
+        lessons=lessons,
+        body="".join(cells(page)),
+        hooks=[re.sub(r"_(\w)", r"<sub>\1</sub>", escape(lesson.hook)) for lesson in lessons],
+        tiles=tiles_of(page.lang),
+        tile=home.SIZE,
+        windows=texts.inline(page.words["run_windows"], page),
+        commands=code("make lab\nmake test", page),
+        cards={},
+    )
 
 
-def write_assets(folder, formulas, pictures, sections):
+def tiles_of(lang):
+    """Return the name of the file with the lessons' pictures."""
+    return f"lessons.{lang}.png"
+
+
+def write_assets(folder, formulas, pictures, sections, terms):
     """Write what all pages share, and the pictures."""
     (folder / "pictures").mkdir(parents=True)
+    shutil.copyfile(ASSETS / "icon.svg", folder / "icon.svg")
     for name, picture in pictures.items():
         (folder / "pictures" / name).write_bytes(picture)
     write(folder / "site.css", formulas.style(folder) + (ASSETS / "site.css").read_text("utf-8"))
@@ -174,7 +206,8 @@ def write_assets(folder, formulas, pictures, sections):
         write_script(
             folder / f"words.{lang}.js", "attnlibSite", {"words": words(lang), "shared": live.shared(lang)}
         )
-        write_script(folder / f"index.{lang}.js", "attnlibIndex", sections[lang])
+        found = {"sections": sections[lang], "groups": glossary.groups(terms[lang])}
+        write_script(folder / f"index.{lang}.js", "attnlibIndex", found)
 
 
 def write_script(path, name, value):

@@ -39,7 +39,7 @@ def _cell(cell, page):
         shown = _exercise(page)
     elif NEEDS_PYTHON.search(source) and 'class="film' not in shown:
         shown += f'<p class="note">{page.words["needs_python"]}</p>'
-    elif id == STRIP or ASKS_ALONE.fullmatch(source.strip()):
+    elif id == STRIP or not source or ASKS_ALONE.fullmatch(source.strip()):
         program = ""
     elif id == SETUP or 'class="alive' in shown:
         program = f'<details class="source"><summary>{page.words["code"]}</summary>{program}</details>\n'

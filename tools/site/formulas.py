@@ -35,6 +35,7 @@ class Formulas:
         (folder / "fonts").mkdir(parents=True, exist_ok=True)
         for name in re.findall(r"url\((fonts/[^)]*)\)", style):
             shutil.copyfile(self._style.parent / name, folder / name)
+        shutil.copyfile(self._style.parent.parent / "LICENSE", folder / "fonts" / "LICENSE")
         return style
 
 

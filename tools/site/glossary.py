@@ -1,9 +1,13 @@
 """The terms of the glossary, each with what its card says, and how a word in a lesson finds its term."""
 
 import re
+import tomllib
+from pathlib import Path
 from typing import NamedTuple
 
 from tools.markdown import HAN, tokens
+
+ALSO = Path(__file__).parent / "also.toml"
 
 
 class Term(NamedTuple):
@@ -48,6 +52,20 @@ def names(row):
     ]
     found += [*re.findall(r"[a-z][ -~]*$", term, re.I), *re.findall(r"\*([^*]+)\*", meaning)]
     return frozenset(plain(name) for name in [*found, *re.split(r"[$,]+", symbol)]) - {""}
+
+
+def groups(known):
+    """Return lists of words that mean the same: those of also.toml, each with the names of its terms."""
+    written = tomllib.loads(ALSO.read_text("utf-8"))["groups"]
+    found = [list(group) for group in written]
+    for term in known:
+        called = sorted(name for name in term.names if len(name) > 1 and "\\" not in name)
+        group = next((one for one in found if {*one} & {*called}), None)
+        if group is None and len(called) > 1:
+            found.append(called)
+        elif group is not None:
+            group += [name for name in called if name not in group]
+    return found
 
 
 def plain(name):

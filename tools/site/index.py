@@ -6,7 +6,9 @@ works from a folder of files, where a browser loads no larger machinery. What is
 
 import re
 
-from tools.markdown import is_formula, tokens
+from tools.markdown import HAN, is_formula, tokens
+
+SUMMARY = 160  # signs
 
 
 def sections(page):
@@ -16,6 +18,22 @@ def sections(page):
         if cell["cell_type"] == "markdown":
             _add(cell, page, found)
     return [section for section in found if section[3]]
+
+
+def summary(sections):
+    """Return the first sentences of a page, as many as a list of search results shows."""
+    [_, _, _, text] = sections[0] if sections else [""] * 4
+    said = ""
+    for sentence in re.findall(r".*?(?:[.?!](?= |$)|[。？！]|$)", text):
+        if said and width(said + sentence) > SUMMARY:
+            break
+        said += sentence
+    return said.strip()
+
+
+def width(text):
+    """Count signs; a Chinese character is as wide as two letters."""
+    return len(text) + len(re.findall(f"[{HAN}]", text))
 
 
 def _add(cell, page, found):

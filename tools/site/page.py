@@ -30,6 +30,8 @@ class Page:
     terms: list  # the whole glossary
     pictures: dict  # of the whole site: name of a file -> its bytes
     ways: list  # (name, address) of each way to write programs
+    root: str = ""  # the public address of the site, once there is one
+    says: str = ""  # a sentence or two about the page, for those who have not opened it
     headings: list = field(default_factory=list)  # (id, words as HTML), of the second level
     used: dict = field(default_factory=dict)  # the terms that it links to, by id
     alive: bool = False  # whether there is a widget on it

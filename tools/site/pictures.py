@@ -2,6 +2,7 @@
 
 import hashlib
 import re
+import struct
 from base64 import b64decode
 
 _PICTURE = re.compile(
@@ -20,3 +21,9 @@ def with_files(html, files):
         return f"loading={quote}lazy{quote} src={quote}../assets/pictures/{name}{quote}"
 
     return _PICTURE.sub(named, html)
+
+
+def size(png):
+    """Return the width and the height of a PNG as attributes of HTML; they stand at its beginning."""
+    width, height = struct.unpack(">II", png[16:24])
+    return f'width="{width}" height="{height}"'

@@ -17,6 +17,7 @@ from typing import NamedTuple
 import attnlib
 from tools import gallery
 from tools.site.cells import code
+from tools.site.pictures import size
 
 LONGEST = 120  # lines of a source that is shown
 SECTION = re.compile(r"^(Args|Attributes|Returns|Raises|Examples?):\n((?:(?: {4}.*)?\n)+)", re.MULTILINE)
@@ -132,8 +133,9 @@ def picture(name, page):
     if script is None:
         return ""
     file = f"gallery-{name}.png"
-    page.pictures[file] = script.picture.read_bytes()
-    image = f'<img loading="lazy" src="../assets/pictures/{file}" alt="{escape(script.says)}">'
+    page.pictures[file] = drawn = script.picture.read_bytes()
+    # With its size the place is kept for it: nothing moves when it comes.
+    image = f'<img loading="lazy" {size(drawn)} src="../assets/pictures/{file}" alt="{escape(script.says)}">'
     return f'<figure class="shown">{image}</figure>{code(script.program, page)}'
 
 

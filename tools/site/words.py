@@ -2,6 +2,11 @@
 
 TEXTS = {
     "lang": ("en", "zh-CN"),
+    "locale": ("en_US", "zh_CN"),
+    "share": (
+        "Every number of self-attention for the words small cat chases fish",
+        "“小 猫 追 鱼”四个词的自注意力，每个数都看得见",
+    ),
     "site": ("Self-attention, step by step", "一步一步学自注意力"),
     "tagline": (
         "See every number of self-attention, change any of them, and watch what follows.",
@@ -47,6 +52,16 @@ TEXTS = {
     "at_home": ("On your computer", "在自己的电脑上"),
     "lesson": ("lesson", "课"),
     "minutes": ("minutes", "分钟"),
+    "try": (
+        "Four words look at each other. Click any number to see how it is made, or change one.",
+        "四个词互相看。点任意一个数，看它怎样算出来；也可以改一个数试试。",
+    ),
+    "theme": ("Theme", "主题"),
+    "theme_system": ("as the system", "跟随系统"),
+    "theme_light": ("light", "浅色"),
+    "theme_dark": ("dark", "深色"),
+    "lost": ("There is no such page", "没有这个页面"),
+    "lost_says": ("Perhaps it has another name by now.", "可能已经改了名字。"),
     "start": ("Begin with lesson 00", "从第 00 课开始"),
     "how": ("How to use these pages", "怎样使用"),
     "how_read": (

@@ -39,7 +39,7 @@ MISTAKES = (
     Mistake("shares_divided", weights=lambda s: shares(s) / s.temperature),
     Mistake("shares_softmaxed", masked=lambda s: shares(s) / s.temperature),
     *(mistake for mistake in softmax.MISTAKES if mistake.id in OF_SOFTMAX),
-    Mistake("overflow", **REFERENCE | {"shifted": lambda s: s.masked}),  # whole, so that it makes no pair
+    Mistake("logits_overflow", **REFERENCE | {"shifted": lambda s: s.masked}),  # whole: no part of a pair
 )
 
 

@@ -1,16 +1,43 @@
-// Explorers and questions, from the state that the notebook keeps of each.
+// Explorers and questions, from the state that the notebook keeps of each. Each begins when it comes into sight: a
+// phone that began all of a lesson at once would not answer for seconds.
 import { part, parts } from "./parts.js";
 
-// widgets and shared are by kind: what shows it, and what is the same for all of a kind.
+const NEAR = "400px 0px"; // that far out of sight, so that a reader who scrolls finds it there
+
+// widgets and shared are by kind: what shows it, and what is the same for all of a kind. Returns begin(place), which
+// shows one that is not there yet, and returns it.
 export function showWidgets(widgets, shared) {
-  for (const [k, place] of parts(".alive").entries()) {
-    const text = part("script", place).textContent;
-    const { kind, arrays } = JSON.parse(text);
-    const { state } = JSON.parse(text, (key, value) => key === "data" ? arrays[value] ?? value : value);
-    Object.assign(state._fixed, shared[kind]);
-    widgets[kind](state, place, place.dataset.key);
-    for (const region of place.querySelectorAll("section, aside, [role=region]")) {
-      region.setAttribute("aria-label", `${region.getAttribute("aria-label")} ${k + 1}`); // of several
-    }
+  const places = parts(".alive");
+  const shown = new Map();
+  const sight = new IntersectionObserver(
+    (entries) => {
+      const near = entries.filter((entry) => entry.isIntersecting);
+      for (const { target } of near) setTimeout(begin, 0, target); // between two, the page answers
+    },
+    { rootMargin: NEAR },
+  );
+
+  function begin(place) {
+    if (!shown.has(place)) shown.set(place, show(place, places.indexOf(place) + 1, widgets, shared));
+    sight.unobserve(place);
+    return shown.get(place);
   }
+
+  for (const place of places) sight.observe(place);
+  addEventListener("beforeprint", () => places.forEach(begin));
+  addEventListener("theme", () => shown.forEach((widget) => widget.readTheme?.()));
+  return begin;
+}
+
+function show(place, number, widgets, shared) {
+  const text = part("script", place).textContent;
+  const { kind, arrays } = JSON.parse(text);
+  const { state } = JSON.parse(text, (key, value) => key === "data" ? arrays[value] ?? value : value);
+  Object.assign(state._fixed, shared[kind]);
+  const widget = widgets[kind](state, place, place.dataset.key);
+  for (const region of place.querySelectorAll("section, aside, [role=region]")) {
+    region.setAttribute("aria-label", `${region.getAttribute("aria-label")} ${number}`); // of several
+  }
+  place.classList.add("begun");
+  return widget;
 }

@@ -1,49 +1,135 @@
 // Where the words that are sought stand. Chinese has no spaces between words, so that any two signs that follow one
-// another count as one; all else counts word by word, also as a part of a longer one.
+// another count as one; all else counts word by word, also as a part of a longer one. A word that stands nowhere is
+// taken for the words that are a slip of a finger away from it. Other words for a term count nearly as much.
 
 const HAN = /[\u3400-\u9fff]+/g;
 const WIDTH = 160; // signs of an excerpt
 const ENOUGH = 0.5; // of all pieces that are sought
+const OTHER = 0.9; // what another word for it counts, where the word itself counts 1
+const SLIP = 0.7; // and a word that it was perhaps meant to be
+const SHORTEST = 4; // letters of a word in which slips are looked for
+const MOST = 8; // times that a word is counted in a section
+const WORTH = { reference: 0.4, glossary: 0.8 }; // who seeks a word wants a lesson rather than the docstrings
+const EMPTY = /^(?:a|an|and|are|by|do|does|for|how|in|is|it|of|on|or|the|to|we|what|why|with)$/;
+const ASKING = /为什么|怎么样|什么|怎么|怎样|如何|吗|呢/g;
 
 export function piecesOf(sought) {
   const text = sought.toLowerCase();
-  const han = (text.match(HAN) ?? []).flatMap((run) =>
+  const told = text.replace(ASKING, " ");
+  const han = (told.match(HAN) ?? text.match(HAN) ?? []).flatMap((run) =>
     run.length < 3 ? [run] : Array.from({ length: run.length - 1 }, (_, k) => run.slice(k, k + 2))
   );
-  const rest = text.replace(HAN, " ").split(/[\s,，。、；：？！?!]+/).filter(Boolean);
-  return [...new Set([...rest, ...han])];
+  const words = text.replace(HAN, " ").split(/[\s,，。、；：？！?!]+/).filter(Boolean);
+  const full = words.filter((word) => !EMPTY.test(word));
+  return [...new Set([...full.length || han.length ? full : words, ...han])];
 }
 
-// The sections [address, page, section, text] that hold most of it, those first that hold it as it was written.
-export function find(sought, sections) {
-  const pieces = piecesOf(sought), whole = sought.toLowerCase();
-  const scored = sections.map((section) => {
-    const title = `${section[1]} ${section[2]}`.toLowerCase(), text = section[3].toLowerCase();
-    const held = pieces.filter((piece) => title.includes(piece) || text.includes(piece));
-    if (held.length < Math.max(1, ENOUGH * pieces.length)) return { section, score: 0 };
-    const inTitle = pieces.filter((piece) => title.includes(piece)).length / pieces.length;
-    const asWritten = Number(text.includes(whole)) + 2 * Number(title.includes(whole));
-    return { section, score: held.length / pieces.length + inTitle + 2 * asWritten };
+// The sections [address, page, section, text] that hold most of it, those first that hold it as it was written; and
+// the words that were found in their place. groups are words that mean the same.
+export function find(sought, sections, groups = []) {
+  const low = sections.map(([address, page, title, text]) => ({
+    title: `${page} ${title}`.toLowerCase(),
+    text: text.toLowerCase(),
+    worth: WORTH[address.split(".")[0]] ?? 1,
+  }));
+  const whole = sought.trim().toLowerCase();
+  const wanted = wantedFor(whole, low, groups);
+  const scored = low.map(({ title, text, worth }, k) => {
+    const best = wanted.map((ways) =>
+      Math.max(0, ...ways.map(([word, counts]) => holds(title, text, word, counts < 1) * counts))
+    );
+    const held = best.filter((score) => score > 0).length;
+    if (held < Math.max(1, ENOUGH * wanted.length)) return { k, score: 0 };
+    const asWritten = Number(wanted.length > 1 && text.includes(whole)) + 2 * Number(title.includes(whole));
+    // A section in which all of it comes again and again is about it.
+    const often = Math.min(
+      MOST,
+      ...wanted.map((ways) => sum(ways.map(([word]) => text.split(word).length - 1))),
+    );
+    const score = (held + sum(best)) / wanted.length + 2 * asWritten + often / MOST / 2;
+    return { k, score: worth * score };
   });
-  return scored.filter(({ score }) => score > 0).sort((a, b) => b.score - a.score).map(({ section }) =>
-    section
-  );
+  const found = scored.filter(({ score }) => score > 0).sort((a, b) => b.score - a.score);
+  const words = [whole, ...wanted.flat().map(([word]) => word)];
+  return { sections: found.map(({ k }) => sections[k]), words: [...new Set(words)].filter(Boolean) };
 }
 
-// The text around the place where most of it stands, in pieces [words, whether they were sought].
-export function excerpt(text, sought) {
-  const small = text.toLowerCase(), whole = sought.toLowerCase();
-  const wanted = small.includes(whole) ? [whole] : piecesOf(sought);
+// For each piece that is sought, the words that may stand for it: [word, what it counts].
+function wantedFor(whole, low, groups) {
+  let rest = whole;
+  const wanted = [];
+  for (const group of groups) {
+    const named = group.filter((name) => isIn(name, rest)).sort((a, b) => b.length - a.length)[0];
+    if (!named) continue;
+    rest = rest.replace(named, " ");
+    wanted.push([[named, 1], ...group.filter((name) => name !== named).map((name) => [name, OTHER])]);
+  }
+  const everything = low.map(({ title, text }) => `${title} ${text}`).join(" ");
+  const left = wanted.length && !rest.trim() ? [] : piecesOf(rest);
+  const isMore = (piece) => !wanted.length || (piece.length > 1 && !EMPTY.test(piece));
+  for (const piece of left.filter(isMore)) {
+    const slips = everything.includes(piece) ? [] : slipsOf(piece, everything);
+    wanted.push([[piece, 1], ...slips.map((word) => [word, SLIP])]);
+  }
+  return wanted;
+}
+
+// Whether a name stands in a text: a word by itself, or Chinese anywhere.
+function isIn(name, text) {
+  const isLetter = (sign) => /[a-z0-9]/.test(sign ?? "");
+  for (let at = text.indexOf(name); at >= 0; at = text.indexOf(name, at + 1)) {
+    const [before, after] = [text[at - 1], text[at + name.length]];
+    if (!(isLetter(name[0]) && isLetter(before)) && !(isLetter(name.at(-1)) && isLetter(after))) return true;
+  }
+  return false;
+}
+
+// What was typed may be a part of a word; what stands for it is a word by itself.
+function holds(title, text, word, isWhole) {
+  const has = (where) => isWhole ? isIn(word, where) : where.includes(word);
+  return has(title) ? 2 : Number(has(text));
+}
+
+const sum = (numbers) => numbers.reduce((so, x) => so + x, 0);
+
+// The words of a text that one slip away from this one, or two where it is long.
+function slipsOf(word, text) {
+  if (word.length < SHORTEST || /[^a-z-]/.test(word)) return [];
+  const most = word.length > 7 ? 2 : 1;
+  return [...new Set(text.match(/[a-z-]{3,}/g))].filter((other) => slips(word, other, most) <= most);
+}
+
+// How many slips lead from one word to another: a letter too many, too few, wrong, or two that changed places.
+export function slips(from, to, most = Infinity) {
+  if (Math.abs(from.length - to.length) > most) return Infinity;
+  let before = /** @type {number[]} */ ([]), row = Array.from({ length: to.length + 1 }, (_, j) => j);
+  for (let i = 1; i <= from.length; i++) {
+    const next = [i];
+    for (let j = 1; j <= to.length; j++) {
+      const wrong = Number(from[i - 1] !== to[j - 1]);
+      const isTurned = i > 1 && j > 1 && from[i - 1] === to[j - 2] && from[i - 2] === to[j - 1];
+      const turned = isTurned ? before[j - 2] + 1 : Infinity;
+      next.push(Math.min(row[j - 1] + wrong, row[j] + 1, next[j - 1] + 1, turned));
+    }
+    [before, row] = [row, next];
+  }
+  return row[to.length];
+}
+
+// The text around the place where most of these words stand, in pieces [words, whether they were sought].
+export function excerpt(text, [whole, ...words]) {
+  const small = text.toLowerCase();
+  const wanted = small.includes(whole) ? [whole] : words.filter((word) => small.includes(word));
   const windows = wanted.map((piece) => Math.max(0, small.indexOf(piece) - WIDTH / 4));
   const held = (at) => wanted.filter((piece) => small.slice(at, at + WIDTH).includes(piece)).length;
-  const [cut] = windows.sort((a, b) => held(b) - held(a));
+  const [cut = 0] = windows.sort((a, b) => held(b) - held(a));
   const part = text.slice(cut, cut + WIDTH);
   const found = [];
   let at = 0;
   while (at < part.length) {
     const left = part.slice(at).toLowerCase();
     const hits = wanted.map((piece) => [left.indexOf(piece), piece.length]).filter(([k]) => k >= 0);
-    const [next, length] = hits.sort((a, b) => a[0] - b[0])[0] ?? [left.length, 0];
+    const [next, length] = hits.sort((a, b) => a[0] - b[0] || b[1] - a[1])[0] ?? [left.length, 0];
     if (next > 0) found.push([part.slice(at, at + next), false]);
     if (length > 0) found.push([part.slice(at + next, at + next + length), true]);
     at += next + length;

@@ -10,16 +10,16 @@ export function offerSearch(words) {
   const button = part("#open-search");
   const dialog = part("#search");
   const [input, status, list] = ["input", "[role=status]", "ol"].map((one) => part(one, dialog));
-  let /** @type {Promise<string[][]> | null} */ index = null;
+  let /** @type {Promise<{ sections: string[][], groups: string[][] }> | null} */ index = null;
   let /** @type {number | undefined} */ timer;
 
   async function search() {
-    const sections = await (index ??= load(dialog.dataset.index));
+    const { sections, groups } = await (index ??= load(dialog.dataset.index));
     const sought = input.value.trim();
-    const found = sought ? find(sought, sections) : [];
+    const { sections: found, words: seen } = find(sought, sought ? sections : [], groups);
     const said = found.length ? words.search_some : words.search_none;
     status.textContent = sought && said.replace("{count}", String(found.length)).replace("{words}", sought);
-    list.replaceChildren(...found.slice(0, MOST).map((section) => shown(section, sought)));
+    list.replaceChildren(...found.slice(0, MOST).map((section) => shown(section, seen)));
   }
 
   button.hidden = false;
@@ -54,13 +54,13 @@ function load(address) {
   });
 }
 
-function shown([address, page, section, text], sought) {
+function shown([address, page, section, text], seen) {
   const item = document.createElement("li");
   const link = document.createElement("a");
   link.href = address;
   link.textContent = section ? `${page} › ${section}` : page;
   const words = document.createElement("p");
-  for (const [piece, isFound] of excerpt(text, sought)) {
+  for (const [piece, isFound] of excerpt(text, seen)) {
     const mark = isFound ? document.createElement("mark") : document.createDocumentFragment();
     mark.append(piece);
     words.append(mark);

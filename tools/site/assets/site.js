@@ -1,17 +1,20 @@
-// What a page does when it is there: its widgets come alive, code is copied, cards open, words are sought.
+// What a page does when it is there: its widgets come alive in sight, code is copied, cards open, words are sought.
 import { showWidgets } from "./alive.js";
 import { offerCards } from "./cards.js";
 import { offerCopies } from "./copies.js";
 import { playFilms } from "./films.js";
+import { playOnce } from "./front.js";
 import { offerSearch } from "./searching.js";
+import { offerThemes } from "./theme.js";
 import { hideWhatNeedsServer, keepPlace, letScroll, letShut, openContents } from "./ways.js";
 
 const { words, shared } = globalThis.attnlibSite;
-showWidgets(globalThis.attnlibWidgets, shared);
+playOnce(showWidgets(globalThis.attnlibWidgets, shared));
 playFilms(words);
 offerCopies(words);
 offerCards();
 offerSearch(words);
+offerThemes(words);
 keepPlace();
 openContents();
 letScroll();

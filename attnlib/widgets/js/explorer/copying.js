@@ -17,7 +17,7 @@ export function listenToCopying(app, element) {
     if (isControl && event.key.toLowerCase() === "a") {
       all = matrixAt(event.target);
       if (all === null) return;
-      event.preventDefault();
+      if (!("value" in event.target)) event.preventDefault(); // a field selects its own text, to be typed over
       app.tell(app.text("all_chosen", { name: app.called(all) }));
     } else if (!isModifier && !(isControl && event.key.toLowerCase() === "c")) all = null;
   });
