@@ -286,7 +286,7 @@ Explorer("first_look", steps=("X", "weights"), goal="prey", controls=("undo", "r
 #
 # </details>
 
-# %% [markdown] id="puzzle-solution" lang="zh" agreed="4c30b1f8-ae5f471f"
+# %% [markdown] id="puzzle-solution" lang="zh" agreed="aeb77069-ae5f471f"
 # <details><summary>一个解法</summary>
 #
 # 在“会被吃”这一列，把“猫”改成 1，“鱼”改成 0。“追”找的是食物，现在“猫”是食物了。权重变成 0.53。（“小”还占着 0.30：个头小的，也算食物。）会被吃的词，都在提防谁会捕猎；鱼不再会被吃，谁也不用提防，就给每个词四分之一。矩阵一个数都没动：故事写在词自己的那一行里。

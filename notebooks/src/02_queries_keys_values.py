@@ -223,7 +223,7 @@ for W in (eat_apple.W_K, eat_apple.W_K + more):
 #
 # The [first Transformer](https://arxiv.org/abs/1706.03762), a model built around attention, uses $d_k = d_v = 64$, by choice.
 
-# %% [markdown] id="why-embedding-said" lang="zh" agreed="a7c7f04c-3b616d5b"
+# %% [markdown] id="why-embedding-said" lang="zh" agreed="169aa427-3b616d5b"
 # 该传的“苹果”都传了，可是它的键也跟着变了，对“吃”的关注从 0.97 降到 0.76。要是 $W_V$ 独立出来，权重一个也不会动。可见 $W_K$ 决定一个词怎样被找到，$W_V$ 决定它传出去什么。（为什么不干脆传出 $X$ 里的那一行？第 05 课会试。）
 #
 # 三个矩阵都留着。几个维度还要配得上：

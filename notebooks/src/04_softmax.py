@@ -276,7 +276,7 @@ softmax = check.softmax(my_softmax)
 # %% [markdown] id="race" lang="en"
 # All derivatives together are the **gradient**; where it is nearly 0, there is nothing to follow. We try it. A row of four scores should learn that the *last* word is the right one. It starts wrong: the first word leads. In each step the scores follow the gradient of the error $(1 - w_\text{right})^2$ (later we call it the *loss*) downhill.
 
-# %% [markdown] id="race" lang="zh" agreed="bff9698a-be690697"
+# %% [markdown] id="race" lang="zh" agreed="ce38af18-be690697"
 # 所有的导数合起来叫**梯度**；梯度几乎是 0，就没有方向可循，教材里说**梯度消失**。我们来试一试：让一行四个分数自己去学，正确的是*最后*一个词。起点是错的，第一个词领先。每一步，分数都顺着误差 $(1 - w_\text{right})^2$（以后叫*损失*）的梯度往下走（right 指正确的那个词）。
 
 # %% id="race-learn"

@@ -119,7 +119,7 @@ ask("where_outputs_go", then=between(V, mix(by_chance, V), look.tokens))
 #
 # (That an output stays between the values holds for one attention. In a Transformer, what comes after it can lead outside again: lessons 07 and 09.)
 
-# %% [markdown] id="where-case" lang="zh" agreed="ced9b5d0-4b408516"
+# %% [markdown] id="where-case" lang="zh" agreed="23a0f257-4b408516"
 # 回到案子。假如三个词传出去的都是同一个数 1，那么不管怎么平均，都应该得 1。用表里“爱”的那一行来算，却得到 0.3 + 0.6 + 0.2 = 1.1，比谁传出去的都多。换成真正的值，第一个数本该是 −0.01，它却算出 0.08，连正负号都错了。
 #
 # （“输出不会超出值的范围”，说的是单独一个注意力。在 Transformer 里，后面的步骤又会把它带出去，见第 07、09 课。）
