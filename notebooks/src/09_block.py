@@ -324,11 +324,11 @@ show(output=feed_forward(words, W_1, b_1, W_2, b_2)[:, 0])
 # %% [markdown] id="block" lang="en"
 # ## 5 · The block
 #
-# Four parts lie on the site: attention, feed-forward, and a LayerNorm for each. We put them together like this: attention gets a *normed copy* of $x$, and what it finds is added to $x$ itself. Then the same with the feed-forward. As in a good discussion: first listen to the others (attention), then think for yourself (feed-forward).
+# Four parts lie on the site: attention, feed-forward, and a LayerNorm for each. We put them together like this: attention gets a *normed copy* of $x$, and what it finds is added to $x$ itself. Then the same with the feed-forward. As in a good discussion: first listen to the others, then think for yourself.
 #
 # **Exercise 3** (★★, 4 min). `my_block` gets $x$ and four functions, each of which returns rows of the same shape: `attention(x)` and so on. Two lines.
 
-# %% [markdown] id="block" lang="zh" agreed="a181f98a-88c69ee9"
+# %% [markdown] id="block" lang="zh" agreed="7e43a7b4-88c69ee9"
 # ## 5 · 组装成块
 #
 # 工地上有四个部件：注意力、前馈网络，各配一个层归一化。这样组装：注意力得到的是 $x$ **归一化以后的副本**，它找到的东西加到 $x$ 本身上；前馈网络也照样做一遍。好比讨论：先听别人说（注意力），再自己想（前馈网络）。
@@ -453,9 +453,9 @@ show(loss=-np.log(share).mean().round(2))
 # %% [markdown] id="order-conclusion" lang="en"
 # So the four stopped about where a **bag of words** (lesson 08) would: it knows the digits, not the order.
 #
-# Why? Large gradients at the top make the first steps unsafe, say [Xiong et al. 2020](https://arxiv.org/abs/2002.04745). [Liu et al. 2020](https://arxiv.org/abs/2004.08249) object that the usual training evens out large gradients; the trouble, they say, is that small changes in post-norm blocks move the output too far. Small first steps help against both.
+# Why? Large gradients at the top make the first steps unsafe, say [Xiong et al. 2020](https://arxiv.org/abs/2002.04745). [Liu et al. 2020](https://arxiv.org/abs/2004.08249) object that the usual training evens those out; the trouble is that small changes in post-norm blocks move the output too far. Small first steps help against both.
 
-# %% [markdown] id="order-conclusion" lang="zh" agreed="1ec243e3-3fdaf48e"
+# %% [markdown] id="order-conclusion" lang="zh" agreed="c48c8995-3fdaf48e"
 # 可见这四座楼停下的地方，大约就是第 08 课的**词袋**：知道有哪些数字，不知道次序。
 #
 # 为什么会这样？[Xiong 等，2020](https://arxiv.org/abs/2002.04745) 认为，顶上几层梯度大，头几步就不稳。[Liu 等，2020](https://arxiv.org/abs/2004.08249) 不同意：常用的训练方法会把大的梯度拉平，真正的原因是后归一化的块稍微一改，输出就变得太多。不管是哪一种，头几步迈小一点都有用。
