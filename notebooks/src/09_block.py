@@ -5,16 +5,16 @@
 #
 # We build a tower of attention alone, and it fails three times. After each failure we add one part. In the end it stands: a **Transformer block** on every floor, written by you, equal to PyTorch's, and you know what each part is for.
 #
-# About 50 minutes, and 20 for the exercises. You need lessons 05, 07 and 08: attention, heads, positions.
+# About 45 minutes, and 20 for the exercises. You need lessons 05, 07 and 08: attention, heads, positions.
 
-# %% [markdown] id="title" lang="zh" agreed="e345fc28-53aa4a10"
+# %% [markdown] id="title" lang="zh" agreed="84c79be5-673205e8"
 # # 09 · Transformer 块：一个工地
 #
 # Transformer 是用注意力盖起来的楼：第一个 Transformer 是两座 6 层的楼，一座读，一座写；GPT-3 是一座 96 层的楼。可是每一层里都不只有注意力。除了注意力，为什么还需要别的？
 #
 # 我们先只用注意力盖楼，结果出了三次事故；每次事故之后，添上一个部件。最后楼立住了。它的每一层就是一个 **Transformer 块**，由你亲手写出，结果和 PyTorch 一致；每个部件有什么用，你都说得清。
 #
-# 约 50 分钟，练习另需 20 分钟。需要先学第 05、07、08 课：注意力、多头、位置。
+# 约 45 分钟，练习另需 20 分钟。需要先学第 05、07、08 课：注意力、多头、位置。
 
 # %% id="setup"
 import numpy as np
@@ -431,9 +431,9 @@ last = {name: results["gradients"][name] for name in ("pre_last", "post_last")}
 ask("last_gradient", then=bands(results["floors"], last, xlabel="floors", ylabel="gradient", log="x"))
 
 # %% [markdown] id="order-why" lang="en"
-# Does it matter for training? Towers of 12 floors, 250 steps, ten seeds each; a band goes from the best seed to the worst. The *learning rate* says how far each step goes. We also try what the first Transformer had: **warm-up**, a learning rate that begins near 0 and rises, here over 100 steps.
+# Does it matter for training? Towers of 12 floors, 250 steps, ten seeds each. The *learning rate* says how far each step goes. We also try what the first Transformer had: **warm-up**, a learning rate that begins near 0 and rises, here over 100 steps.
 
-# %% [markdown] id="order-why" lang="zh" agreed="4aefbbbe-e1a65cc2"
+# %% [markdown] id="order-why" lang="zh" agreed="17bc7410-e1a65cc2"
 # 这对训练有影响吗？每种 12 层的楼各用十个种子，训练 250 步；色带从最好的种子画到最差的种子。**学习率**（learning rate）是每一步迈多大。也试试第一个 Transformer 用过的办法，**预热**（warm-up）：学习率从接近 0 开始慢慢升上去，这里升 100 步。
 
 # %% id="order-record"
