@@ -15,9 +15,10 @@ export function listenToCopying(app, element) {
     const isModifier = ["Control", "Meta"].includes(event.key);
     const isControl = event.ctrlKey || event.metaKey;
     if (isControl && event.key.toLowerCase() === "a") {
-      all = matrixAt(event.target);
+      const place = /** @type {HTMLElement} */ (event.target);
+      all = matrixAt(place);
       if (all === null) return;
-      if (!("value" in event.target)) event.preventDefault(); // a field selects its own text, to be typed over
+      if (!("value" in place)) event.preventDefault(); // a field selects its own text, to be typed over
       app.tell(app.text("all_chosen", { name: app.called(all) }));
     } else if (!isModifier && !(isControl && event.key.toLowerCase() === "c")) all = null;
   });
