@@ -289,7 +289,7 @@ def a_picture_is_saved(page):
     assert len(shown) > 100
     assert Counter(shown) <= Counter(said)
     assert {"small", "cat", "chases", "fish"} <= set(said)
-    assert any(one.startswith("Puzzle. Make fish look at chases") for one in said)
+    assert any(one.startswith("Task. Make fish look at chases") for one in said)
     click(page, button("picture: PNG"))
     assert until(page, f"{saved}.endsWith('.png.')")
     size = "createImageBitmap(window.blob).then(({ width, height }) => [width, height])"

