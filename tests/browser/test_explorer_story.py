@@ -191,6 +191,7 @@ def test_it_plays_by_itself_and_nothing_flies_for_whoever_wants_no_motion(page, 
         seen.append(page.locator(".ax-count").text_content())
         assert sorted(set(seen)) == [f"{k + 1} / 4" for k in range(4)]
         assert (page.evaluate("window.flown") > 0) == (motion == "no-preference")
+        page.clock.resume()  # the tests that follow share this clock
 
 
 # A change is seen
