@@ -393,20 +393,23 @@ Explorer("first_look", ("X", "W_Q", "Q", "weights"), goal="undecided", controls=
 # %% [markdown] id="next" lang="en"
 # ## 9 · The dial of a real model
 #
-# A language model ends in a softmax, too: it has a score for every token that may come next. We have stored the scores that a small one, which you will run in lesson 13, gives all 49,152 tokens after *The capital of France is*. Here are its probabilities at five settings of the dial; the six likeliest tokens are named, the others are added up:
+# A language model ends in a softmax, too: it has a score for every token that may come next. We have stored the scores that a small one, which you will run in lesson 13, gives all 49,152 tokens after *The capital of France is*. Here they become probabilities; the six likeliest tokens are named, the others are added up. Turn the dial:
 
-# %% [markdown] id="next" lang="zh" agreed="5d82341a-c604cd29"
+# %% [markdown] id="next" lang="zh" agreed="2784dc51-3b1341ba"
 # ## 9 · 真实模型上的旋钮
 #
-# 语言模型的最后一步也是 softmax：每个可能接在后面的词元都有一个分数。下面是一个英文小模型（第 13 课你会运行它）读完 *The capital of France is*（法国的首都是）以后的分数，49,152 个词元全都事先存好了。最可能的六个写出名字，其余的合在一起；旋钮拧到五个位置：
+# 语言模型的最后一步也是 softmax：每个可能接在后面的词元都有一个分数。下面是一个英文小模型（第 13 课你会运行它）读完 *The capital of France is*（法国的首都是）以后的分数，49,152 个词元全都事先存好了。softmax 把它们变成概率：最可能的六个写出名字，其余的合在一起。请拧旋钮：
 
-# %% id="next-table"
+# %% id="next-live"
 from attnlib import load_results, shares
-found, T = load_results("next_word"), np.array([0.25, 0.5, 1, 1.5, 2])
-after_is = np.repeat(found["scores"], found["counts"].astype(int))
-p = softmax(after_is / T[:, None])  # (5, 49152)
-rows = np.c_[p[:, :6], p[:, 6:].sum(-1)]
-shares({f"T = {t}": row for t, row in zip(T, rows)}, [*found["words"], "…"])
+found = load_results("next_word")
+after_is = np.repeat(found["scores"], found["counts"].astype(int))  # (49152,)
+
+def next_word(temperature=1.0):
+    p = softmax(after_is / temperature)
+    return shares({f"T = {temperature}": [*p[:6], p[6:].sum()]}, [*found["words"], "…"])
+
+live(next_word, temperature=(0.25, 2.0, 0.25))
 
 # %% [markdown] id="next-said" lang="en"
 # At $T = 1$ *Paris* has 0.77; at 0.5 nearly everything. At 2, nine tenths go to the other tokens: each of them is very unlikely, but there are so many. That is why a model that is set too hot writes nonsense.
