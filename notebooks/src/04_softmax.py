@@ -111,9 +111,9 @@ ask("add_and_double", then=heatmap(changed, ["s", "s + 5", "s · 2", "s / 20"], 
 #
 # Only *differences* between scores count. ($b_K$ of lesson 02 adds the same number to a whole row, so it moves no weight.) The score of *fish* is twice that of *small*, 3.46 and 1.73. Its weight is not twice as large but $e^{1.732} \approx 5.65$ times.
 #
-# If all differences shrink by the same factor, the whole row becomes less decided. This factor is the dial that you turned in lesson 00, the [**temperature**](glossary.ipynb) $T$: a positive number by which the scaled scores are divided once more. At $T = 1$ nothing changes; a small $T$ is cold, a large one hot. Turn it:
+# If all differences shrink by the same factor, the whole row becomes less decided. This factor is the dial that you turned in lesson 00, the [**temperature**](glossary.ipynb) $T$: a positive number that divides the scaled scores once more. At $T = 1$ nothing changes; a small $T$ is cold, a large one hot. Turn the dial:
 
-# %% [markdown] id="dial-difference" lang="zh" agreed="9aca84a8-ce08d212"
+# %% [markdown] id="dial-difference" lang="zh" agreed="6f302f3d-ce08d212"
 # 两个权重相除，分母就约掉了：
 #
 # $$\frac{w_j}{w_k} = e^{s_j - s_k}$$
@@ -161,9 +161,9 @@ curves(T, dict(zip(look.tokens, rows.T)), xlabel="temperature", ylabel="weights"
 # $\sqrt{d_k}$ 由模型的结构固定，用来抵消一个分数里乘积太多的影响（第 03 课）；$T$ 可以调，默认是 1。
 
 # %% [markdown] id="next" lang="en"
-# **The dial of a real model.** A language model ends in a softmax, too: it has a score for every token that may come next. We have stored the scores that a small language model (you will run it in lesson 13) gives to all 49,152 tokens after *The capital of France is*. Softmax turns them into probabilities; the six likeliest tokens are named, and the others are added up. The *temperature* of a language model is this same dial. Turn it:
+# **The dial of a real model.** A language model ends in a softmax, too: it has a score for every token that may come next. We have stored the scores that a small language model (you will run it in lesson 13) gives to all 49,152 tokens after *The capital of France is*. Softmax turns them into probabilities; the six likeliest tokens are named, and the others are added up. The *temperature* of a language model is the same dial. Turn it here, too:
 
-# %% [markdown] id="next" lang="zh" agreed="1ea2f3b0-3f8fc39f"
+# %% [markdown] id="next" lang="zh" agreed="3340a1cc-3f8fc39f"
 # **真实模型上的旋钮。** 语言模型的最后一步也是 softmax：每个可能接在后面的词元都有一个分数。一个英文小模型（第 13 课你会运行它）读完 *The capital of France is*（法国的首都是）以后，给 49,152 个词元各打了一个分，这些分数已经事先存好。下面是 softmax 以后的概率：最可能的六个写出名字，其余的合在一起。大模型的 temperature，就是这个旋钮。请拧一拧：
 
 # %% id="next-live"
@@ -318,14 +318,14 @@ ask("learns_when_sure", then=curves(np.arange(300), courses, xlabel="steps", yla
 # %% [markdown] id="race-said" lang="en"
 # Being sure is fine if you are right. A row that is sure and wrong learns very slowly.
 #
-# A loss with a logarithm would help, if the weights were the *last* thing that a model computes (*For the curious*). But attention weights stand in the middle of a network: the loss is measured much later, no logarithm cancels the factor $w\,(1 - w)$, and it stays in the gradient of every score.
+# A loss with a logarithm would help if the weights were the *last* thing that a model computes (*For the curious*). But attention weights stand in the middle of a network: the loss is measured much later, no logarithm cancels the factor $w\,(1 - w)$, and this factor stays in the gradient.
 #
 # At the cold end of the dial, $T \to 0$, one word takes everything: that is `argmax`. There a small change of the scores changes either nothing or everything, so there is no slope to follow. Softmax is its *soft* relative.
 
-# %% [markdown] id="race-said" lang="zh" agreed="31b1f347-f24c0547"
+# %% [markdown] id="race-said" lang="zh" agreed="bdb44fb1-ef187d88"
 # 判断正确，再自信也没有问题；判断错误还很自信，就学得极慢。
 #
-# 如果权重是模型的*最后*一步，换成带对数的损失就好了（见“想多了解一点”）。可是注意力权重在网络的中间：损失要到很后面才算，没有对数来抵消 $w\,(1 - w)$，这个因子就留在每个分数的梯度里。
+# 如果权重是模型的*最后*一步，换成带对数的损失就好了（见“想多了解一点”）。可是注意力权重在网络的中间：损失要到很后面才算，没有对数来抵消因子 $w\,(1 - w)$，它就一直留在梯度里。
 #
 # 旋钮拧到最冷的一头，$T \to 0$，一个词真的独占一切，这就是 `argmax`。那时分数稍微一动，结果要么不变，要么全变，没有坡可以走。softmax 是它柔和的版本，名字里的 *soft* 就是这个意思。
 
@@ -379,11 +379,11 @@ Explorer("first_look", ("X", "W_Q", "Q", "weights"), goal="undecided", controls=
 #
 # <details><summary>The solution</summary>
 #
-# *chases* is a verb and nothing else, so its query is the row *verb* of $W_Q$: (0, 2, −1). Write 0 for both numbers. A word that looks for nothing has the score 0 with every word, and gives each a quarter.
+# *chases* is a verb and nothing else, so its query is the row *verb* of $W_Q$: (0, 2, −1). Write 0 in place of the 2 and of the −1. A word that looks for nothing has the score 0 with every word, and gives each a quarter.
 #
 # </details>
 
-# %% [markdown] id="puzzle-solution" lang="zh" agreed="b3ada677-7b75a88e"
+# %% [markdown] id="puzzle-solution" lang="zh" agreed="a3cd0176-7b75a88e"
 # <details><summary>提示</summary>
 #
 # 权重相等，是因为分数相等。什么样的查询，和每个键的点积都一样？

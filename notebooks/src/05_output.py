@@ -157,8 +157,8 @@ attention = check.attention(my_attention)
 # %% [markdown] id="witness" lang="en"
 # Can this witness be trusted? The outputs of the first sentence have been worked out by hand, to eight decimal places. (The example uses one matrix $W$ for queries, keys and values, so $Q = K = V$.) Here is the output of your program, and its largest difference from the result by hand:
 
-# %% [markdown] id="witness" lang="zh" agreed="0e6a9861-7fd76f04"
-# 这个证人可靠吗？第一句的输出，有人手算过，写到八位小数。（这个例子里，查询、键、值共用一个矩阵 $W$，所以 $Q = K = V$。）下面是你的程序算出的输出，以及它和手算结果的最大差：
+# %% [markdown] id="witness" lang="zh" agreed="0e6a9861-1aef17dd"
+# 这个证人可靠吗？第一句的输出，有现成的手算结果，写到八位小数。（这个例子里，查询、键、值共用一个矩阵 $W$，所以 $Q = K = V$。）下面是你的程序算出的输出，以及它和手算结果的最大差：
 
 # %% id="witness-digits"
 batch = load_example("hand_worked")
@@ -182,10 +182,10 @@ heatmap(weights[0], first.tokens, first.tokens, title="weights")
 heatmap(weights[1], second.tokens, second.tokens, title="weights")
 
 # %% [markdown] id="truth-motive" lang="en"
-# All of them are near a third. Within a row, the scaled scores differ by less than 0.2, and softmax sees only differences. An honest picture of this example shows almost nothing. We can only guess why somebody drew a different one. It is certainly prettier.
+# All the weights are near a third. Within a row, the scaled scores differ by less than 0.2, and softmax sees only differences. An honest picture of this example shows almost nothing. We can only guess why somebody drew a different one. It is certainly prettier.
 
-# %% [markdown] id="truth-motive" lang="zh" agreed="c8c8db25-8cde44fc"
-# 几乎处处都是三分之一。同一行缩放后的分数相差不到 0.2，而 softmax 只看分数之差。这个例子如实画出来，几乎什么也看不见。为什么有人另画一张，我们只能猜测；不过那张假表，确实比真表好看。
+# %% [markdown] id="truth-motive" lang="zh" agreed="d0b31871-bc07f2c8"
+# 权重几乎处处都是三分之一。同一行缩放后的分数相差不到 0.2，而 softmax 只看分数之差。这个例子如实画出来，几乎什么也看不见。为什么有人另画一张，我们只能猜测；不过那张假表，确实比真表好看。
 
 # %% id="truth-question"
 claimed = batch.figures["wrong_illustration"].reshape(2, 3, 3)
@@ -283,9 +283,9 @@ both = replace(eat_apple, X=np.vstack([eat_apple.X, apple_phone.X[1:]]), words={
 ask("tug_of_war", then=heatmap(both.trace().weights, three, three, title="weights"))
 
 # %% [markdown] id="puzzle" lang="en"
-# **Puzzle.** Back to *small cat chases fish*, whose values say how *lively* and how *strong* a word is. Make *cat* come out *strong*: raise this number of its output from −0.97 to above 1. Nobody may look elsewhere than before, so change only $W_V$, with whole numbers from −2 to 2. One change is enough. Try the obvious first and change what the cat itself passes on. Whose output moves?
+# **Puzzle.** Back to *small cat chases fish*, whose values say how *lively* and how *strong* a word is. Make *cat* come out strong: raise its output in the column *strong* from −0.97 to above 1. No weight may change, so change only $W_V$, with whole numbers from −2 to 2. One change is enough. Try the obvious first and change what the cat itself passes on. Whose output moves?
 
-# %% [markdown] id="puzzle" lang="zh" agreed="76ebe8d2-f7a9c780"
+# %% [markdown] id="puzzle" lang="zh" agreed="de85bc0f-f7a9c780"
 # **谜题。** 回到“小 猫 追 鱼”，那里的值说的是“活泼”和“强壮”。让“猫”的输出在“强壮”一列变大：从 −0.97 变到 1 以上。谁看谁不许变，所以只改 $W_V$，用 −2 到 2 的整数，改一个数就够了。先试试最容易想到的办法，改猫自己传出去的东西：动的是谁的输出？
 
 # %% id="puzzle-explorer"
@@ -380,9 +380,9 @@ trace = eat_apple.trace()
 show({"(A X) W_V": (mix(trace.weights, eat_apple.X) @ eat_apple.W_V)[1], "A (X W_V)": trace.output[1]})
 
 # %% [markdown] id="late-said" lang="en"
-# With $A$ for the weights, $A\,(X W_V) = (A X)\, W_V$: the order makes no difference. What $W_V$ does is choose what is passed on.
+# With $A$ for the weights, $A\,(X W_V) = (A X)\, W_V$: the order makes no difference. $W_V$ is there to choose what is passed on.
 
-# %% [markdown] id="late-said" lang="zh" agreed="6f38f8f0-80aad781"
+# %% [markdown] id="late-said" lang="zh" agreed="5b1771a8-80aad781"
 # 用 $A$ 表示权重，$A\,(X W_V) = (A X)\, W_V$：先平均还是先乘，结果一样。$W_V$ 的用处，是选择传出去什么。
 
 # %% [markdown] id="torch-w-o" lang="en"

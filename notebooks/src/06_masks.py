@@ -32,10 +32,10 @@ pipeline(None, highlight="masked")
 # [← 05](05_output.ipynb) · [术语表](glossary.ipynb) · [07 →](07_heads.ipynb)
 
 # %% [markdown] id="lecturer-plan" lang="en" tags=["lecturer"]
-# **50 minutes.** Section 1: 2 min. Section 2: 12 min; the question by show of hands, then the first exercise together. Section 3, the heart: 14 min; write the four guesses on the board, let the hall bet on the model that sees everything, then the puzzle in pairs. Section 4: 4 min. Section 5: 8 min, both questions by show of hands. Section 6: 5 min, with the table on paper. Recap: 3 min. Sections 7 and 8, the other exercises and *For the curious* are for home.
+# **50 minutes.** Section 1: 2 min. Section 2: 12 min; the question by show of hands, then the first exercise together. Section 3, the heart: 14 min; write the four guesses on the board, let the hall bet on the model that sees everything, then the puzzle in pairs. Section 4: 4 min. Section 5: 8 min, both questions by show of hands. Section 6: 5 min, with the table of *For the curious* on paper. Recap: 3 min. Sections 7 and 8, the other exercises and *For the curious* are for home.
 
-# %% [markdown] id="lecturer-plan" lang="zh" agreed="20409805-fe87803c" tags=["lecturer"]
-# **50 分钟安排。** 第 1 节 2 分钟。第 2 节 12 分钟：问题举手表决，第一个练习一起做。第 3 节是重点，14 分钟：把四个“猜下一个词”写在黑板上，让大家押一押什么都看得到的模型会怎样，再两人一组做谜题。第 4 节 4 分钟。第 5 节 8 分钟，两个问题都举手表决。第 6 节 5 分钟，对照表印在纸上。小结 3 分钟。第 7、8 节，其余练习和“想多了解一点”留作课后。
+# %% [markdown] id="lecturer-plan" lang="zh" agreed="976cf413-61ef65d0" tags=["lecturer"]
+# **50 分钟安排。** 第 1 节 2 分钟。第 2 节 12 分钟：问题举手表决，第一个练习一起做。第 3 节是重点，14 分钟：把四个“猜下一个词”写在黑板上，让大家押一押什么都看得到的模型会怎样，再两人一组做谜题。第 4 节 4 分钟。第 5 节 8 分钟，两个问题都举手表决。第 6 节 5 分钟，“想多了解一点”里的对照表印在纸上。小结 3 分钟。第 7、8 节，其余练习和“想多了解一点”留作课后。
 
 # %% [markdown] id="recall" lang="en"
 # ## 1 · From lesson 04
@@ -207,9 +207,9 @@ ask("row_that_stays", then=heatmap(look.trace(keep).weights, look.tokens, look.t
 # 两个游戏一起玩，*两个*掩码都是 True 的地方才可以看，写成 `causal_mask(4) & padding_mask(is_token)`。形状 $(n, n)$ 和 $(\text{batch}, 1, m)$ 合起来是 $(\text{batch}, n, m)$。
 
 # %% [markdown] id="cheat" lang="en"
-# Would a model really copy? We let two small models, each with a single attention, guess the next word in random sentences. There are ten words; six times in ten the next one follows a rule, otherwise it is drawn at random. So an honest guesser is right at most 64 times in 100: 60, and a tenth of the other 40. One model has the mask, the other sees everything. Here is how often each is right: while it learns, with the whole sentence before it, and when it writes, with the next word still missing (mean of five runs; `tools/results/cheat.py` trains them).
+# Would a model really copy? We let two small models, each with a single attention, guess the next word in random sentences. There are ten words. Six times in ten the next one follows a rule; otherwise it is drawn at random. So an honest guesser is right at most 64 times in 100: 60, and a tenth of the other 40. One model has the mask, the other sees everything. Here is how often each is right: while it learns, with the whole sentence before it, and when it writes, with the next word still missing (mean of five runs; `tools/results/cheat.py` trains them).
 
-# %% [markdown] id="cheat" lang="zh" agreed="5fc0483d-1e06badd"
+# %% [markdown] id="cheat" lang="zh" agreed="c8fa16f0-1e06badd"
 # 模型真的会照抄吗？让两个小模型（各只有一个注意力）在随机造的句子里猜下一个词。词表里一共十个词，下一个词十次里有六次由规则决定，其余随机抽取。所以老老实实地猜，一百次最多猜中 64 次：60 次，加上另外 40 次的十分之一。一个模型带掩码，另一个什么都看得到。训练时整个句子摆在面前，生成时下一个词还不存在，两种情况下猜对的比例如下（五次训练的平均，由 `tools/results/cheat.py` 训练）：
 
 # %% id="cheat-table"
@@ -219,10 +219,10 @@ learns, writes = zip(*found.values())
 table(model=[*found], while_it_learns=learns, when_it_writes=writes)
 
 # %% [markdown] id="cheat-said" lang="en"
-# Without the mask the model looks perfect, but it has learned to copy from its right. When it writes, nothing stands there yet, and it falls to 0.16; blind guessing would get 0.10. With the mask, practice is like the exam. (A causal mask the wrong way round is just as bad: during training it shows the next word.)
+# Without the mask the model looks perfect, but it has learned to copy from its right. When it writes, nothing stands there yet, and it falls to 0.16; blind guessing would get 0.10. With the mask, practice is like the exam. (A causal mask the wrong way round would show the next word during training, too.)
 
-# %% [markdown] id="cheat-said" lang="zh" agreed="c235847a-9cf08aae"
-# 不带掩码的模型，训练时看起来十全十美，其实学会的是抄右边的词。生成时右边是空的，就只剩 0.16；瞎猜也有 0.10。有了掩码，平时练的才和考试一样。（因果掩码弄反了也一样糟：训练时，下一个词正好露在外面。）
+# %% [markdown] id="cheat-said" lang="zh" agreed="e691996c-ab61ba5f"
+# 不带掩码的模型，训练时看起来十全十美，其实学会的是抄右边的词。生成时右边是空的，就只剩 0.16；瞎猜也有 0.10。有了掩码，平时练的才和考试一样。（因果掩码要是弄反了，训练时下一个词同样露在外面。）
 
 # %% [markdown] id="paint" lang="en"
 # **Puzzle.** Now make your own rules: in the table of masked scores, a click on a score hides it, and another click shows it again. (In other explorers choose *paint* under *Mask*.) Make *small → fish* larger than 0.7 and *fish → chases* larger than 0.6. Watch which rows change, and what happens to a row in which everything is hidden.
@@ -231,7 +231,7 @@ table(model=[*found], while_it_learns=learns, when_it_writes=writes)
 # **谜题。** 现在规则由你来定：在“加掩码后的分数”那张表里，点一个分数就把它遮住，再点一下恢复。（在别的探索器里，要先在*掩码*里选*自己画*。）让“小 → 鱼”的权重大于 0.7，“鱼 → 追”大于 0.6。注意看哪几行会变，整行都遮住又会怎么样。
 
 # %% id="puzzle-explorer"
-Explorer("first_look", ("masked", "weights", "output"), goal="three_cells", controls=("mask", "undo", "reset"))
+Explorer("first_look", ("masked", "weights"), goal="three_cells", controls=("mask", "undo", "reset"))
 
 # %% [markdown] id="puzzle-solution" lang="en"
 # <details><summary>One solution</summary>
@@ -291,9 +291,9 @@ S = attend(Q, K, V).scaled
 heatmap(S, names, names, kind="signed", title="masked", keep=keep)
 
 # %% [markdown] id="infinity-low" lang="en"
-# Some programs put a very low number there instead of −∞: −1000000000, or `-1e9`.
+# Instead of −∞, some programs use a very low number: −1000000000, or `-1e9`.
 
-# %% [markdown] id="infinity-low" lang="zh" agreed="55421ceb-8ba2c24b"
+# %% [markdown] id="infinity-low" lang="zh" agreed="297bff75-8ba2c24b"
 # 有些程序不用 −∞，而用一个很低的数，−1000000000，写作 `-1e9`。
 
 # %% id="infinity-empty" tags=["torch"]
@@ -302,10 +302,10 @@ low, none = (torch.from_numpy(np.where(keep, S, x)).softmax(-1).numpy() for x in
 ask("nothing_left", then=[heatmap(low, names, names, title="weights"), f"<pre>−∞: {none[0]}</pre>"])
 
 # %% [markdown] id="infinity-explain" lang="en"
-# Nobody has to make a mistake for a row to be empty: two harmless masks do it together. Our rule is that a word with nowhere to look collects nothing: weights 0, output 0. (Programs use `-1e9` to avoid the NaN. It has more surprises, which depend on the precision of the numbers: *For the curious*.)
+# Nobody has to make a mistake for a row to be empty: two harmless masks do it together. Our rule is that a word with nowhere to look collects nothing: weights 0, output 0. (`-1e9` has more surprises, which depend on the precision of the numbers: *For the curious*.)
 
-# %% [markdown] id="infinity-explain" lang="zh" agreed="eb643795-5ab3c9b2"
-# 整行都被遮住，不是谁写错了，是两个都没错的掩码合在一起造成的。我们的约定是：整行都被遮住，就什么也不取，权重是 0，输出也是 0。（程序用 `-1e9`，是为了避开 NaN。它还会随着数的精度出别的问题，见“想多了解一点”。）
+# %% [markdown] id="infinity-explain" lang="zh" agreed="d1819350-32ddf528"
+# 整行都被遮住，不是谁写错了，是两个都没错的掩码合在一起造成的。我们的约定是：整行都被遮住，就什么也不取，权重是 0，输出也是 0。（`-1e9` 还会随着数的精度出别的问题，见“想多了解一点”。）
 
 # %% [markdown] id="exercise-attention-text" lang="en"
 # **Exercise 3** (★★★, 12 min). `my_masked_attention` takes queries (n, d_k), keys (m, d_k), values (m, d_v) and `keep`, which fits (n, m), all of them perhaps with further axes in front. It returns the outputs (n, d_v), with zeros where a row has nowhere to look. Your own functions are at hand: `mine.scores(Q, K)`, `mine.scale(S, d_k)`, `mine.softmax(S)`, `mine.mix(weights, V)`. But mind that `mine.softmax` has never met an empty row.
@@ -320,9 +320,9 @@ def my_masked_attention(Q, K, V, keep):
 masked_attention = check.masked_attention(my_masked_attention)
 
 # %% [markdown] id="infinity-leak-text" lang="en"
-# Why care about padding, if nobody uses its output? Because it is still there in $K$ and $V$. In `[PAD]` *cat chases fish*, the weights that place 0 gets are now all exactly 0. Suppose an earlier layer has left a NaN (*not a number*) in the value of `[PAD]`.
+# Why care about padding, if nobody uses its output? We care because it is still there in $K$ and $V$. In `[PAD]` *cat chases fish*, every weight for place 0 is now exactly 0. Suppose an earlier layer has left a NaN (*not a number*) in the value of `[PAD]`.
 
-# %% [markdown] id="infinity-leak-text" lang="zh" agreed="719cd1b2-617fb157"
+# %% [markdown] id="infinity-leak-text" lang="zh" agreed="2302c9d4-617fb157"
 # 填充的输出反正没人用，何必在意？可是它还留在 $K$ 和 $V$ 里。在“`[PAD]` 猫 追 鱼”里，给第 0 个位置的权重全都恰好是 0。假设前面的某一层，在 `[PAD]` 的值里留下了一个 NaN（不是数）。
 
 # %% id="infinity-leak"
@@ -355,28 +355,10 @@ _, weights = layer(x, x, x, key_padding_mask=torch.tensor([True, True, True, Fal
 ask("same_mask_next_door", then=heatmap(weights, names, names, title="weights"))
 
 # %% [markdown] id="torch-polarity" lang="en"
-# True does not mean the same everywhere:
-#
-# | mask | True, or 1, means |
-# |---|---|
-# | our `keep` | may look |
-# | `attn_mask` of `F.scaled_dot_product_attention` | may look |
-# | `attn_mask` and `key_padding_mask` of `nn.MultiheadAttention` | hidden |
-# | the class `SelfAttention` at the end of this lesson | may look |
-#
-# In a library that you don't know, test three words with a single True.
+# In a library that you don't know, test three words with a single True. (*For the curious* has a table of who means what.)
 
-# %% [markdown] id="torch-polarity" lang="zh" agreed="e4e3f4b7-e8d318bb"
-# True 是什么意思，各家不同：
-#
-# | 掩码 | True（或 1）的意思 |
-# |---|---|
-# | 我们的 `keep` | 可以看 |
-# | `F.scaled_dot_product_attention` 的 `attn_mask` | 可以看 |
-# | `nn.MultiheadAttention` 的 `attn_mask`、`key_padding_mask` | 遮住 |
-# | 课末的 `SelfAttention` 类 | 可以看 |
-#
-# 遇到不熟悉的库，拿三个词、一个 True 试一下就清楚了。
+# %% [markdown] id="torch-polarity" lang="zh" agreed="153cd68f-c565df61"
+# 遇到不熟悉的库，拿三个词、一个 True 试一下就清楚了。（“想多了解一点”里有一张对照表。）
 
 # %% [markdown] id="lecturer-torch" lang="en" tags=["lecturer"]
 # **Ask:** where does the class at the end of the lesson go wrong if a row is empty? Equal weights for all, and no error (section 5).
@@ -505,9 +487,9 @@ none, fish, four = ([given_to_fish(*case, mask) for case in cases] for mask in (
 table(hidden_by=[way for way, _ in cases], precision=[p for _, p in cases], no_mask=none, fish_alone=fish, all_four=four)
 
 # %% [markdown] id="infinity-said" lang="en"
-# With *fish* alone hidden, every result that is not an error is right. (Half precision, `float16`, ends at 65,504, and −1e9 does not fit. When we add it, it becomes −∞; when we put it in place of the score, PyTorch refuses.) With all four hidden, none of the nine gives 0. In double precision, `float64`, adding gives the same weight as no mask at all, since adding the same number to a whole row changes nothing (lesson 04). In single precision, `float32`, neighbouring numbers around −1e9 are 64 apart, so all four sums become equal. At least one notices the NaNs.
+# With *fish* alone hidden, every result that is not an error is right. (Half precision, `float16`, ends at 65,504, and −1e9 does not fit. When we add it, it becomes −∞; when we put it in place of the score, PyTorch refuses.) With all four hidden, none of the nine gives 0. In double precision, `float64`, adding gives the same weight as no mask at all, since adding the same number to a whole row changes nothing (lesson 04). In single precision, `float32`, neighbouring numbers around −1e9 are 64 apart, so all four sums become equal. The NaNs at least do not go unnoticed.
 
-# %% [markdown] id="infinity-said" lang="zh" agreed="9da956a8-421bd1fc"
+# %% [markdown] id="infinity-said" lang="zh" agreed="f59d383d-421bd1fc"
 # 只遮“鱼”时，凡是没报错的都对。（半精度 `float16` 最大只到 65,504，放不下 −1e9：相加时它变成 −∞，替换时 PyTorch 直接报错。）四个全遮时，九种情形没有一种得到 0。双精度 `float64` 里，相加得到的正是*没有*掩码时的权重，因为整行加上同一个数，什么也不变（第 04 课）。单精度 `float32` 里，−1e9 附近相邻的两个数隔着 64，四个和舍入以后都一样。NaN 至少还看得见。
 
 # %% [markdown] id="tutorials" lang="en"
@@ -576,6 +558,26 @@ for a, b in (weights, ours.weights), (output, ours.output):
 
 # %% [markdown] id="ways" lang="zh" agreed="c53bd886-fb6a7cfa"
 # 两者算的是同一个注意力，只要没有哪一行全被遮住。
+
+# %% [markdown] id="true-means" lang="en"
+# **Who means what by True?** Here are the masks of this lesson:
+#
+# | mask | True, or 1, means |
+# |---|---|
+# | our `keep` | may look |
+# | `attn_mask` of `F.scaled_dot_product_attention` | may look |
+# | `attn_mask` and `key_padding_mask` of `nn.MultiheadAttention` | hidden |
+# | `mask` of the class `SelfAttention` above | may look |
+
+# %% [markdown] id="true-means" lang="zh" agreed="c8202ab1-96062f75"
+# **True 是什么意思？** 各家不同。这一课里见过的有：
+#
+# | 掩码 | True（或 1）的意思 |
+# |---|---|
+# | 我们的 `keep` | 可以看 |
+# | `F.scaled_dot_product_attention` 的 `attn_mask` | 可以看 |
+# | `nn.MultiheadAttention` 的 `attn_mask`、`key_padding_mask` | 遮住 |
+# | 上面 `SelfAttention` 类的 `mask` | 可以看 |
 
 # %% [markdown] id="late-repair-text" lang="en"
 # **The mask after softmax, repaired.** We could divide each row by its new sum. Then the old sum cancels, and the result is usually the same, but not always. Suppose the scores are 1, 2 and 800, and the last one has to be hidden. The first line is the softmax that we would have to repair, the second has the mask before softmax:
