@@ -1,7 +1,7 @@
 """Numbers in the texts of a lesson: each is shown beside it, or proven in data/numbers/NN_name.toml.
 
 Looked at are the numbers that may state a result: with decimals, with % or a separator of thousands, or whole
-and above ten. Passed over are code, exponents, years, minutes, and the numbers of lessons, sections, exercises
+and above ten. Passed over are code, years, minutes, and the numbers of lessons, sections, exercises
 and tables. data/numbers/README.md says how to prove one.
 """
 
@@ -12,6 +12,7 @@ from typing import NamedTuple
 import numpy as np
 
 import attnlib
+from attnlib._optional import missing
 from attnlib.draw.stored import DRAWN, unpacked
 from attnlib.i18n import DATA
 from tools.lesson_source import LANGUAGES, cells_in, other_language, shown
@@ -23,6 +24,8 @@ NEAR = 2  # so many programs before a text, and after it, stand beside it if the
 MOST_DRAWN = 64  # from a picture of more numbers nobody reads one off
 SMALL = 10  # whole numbers up to this one count what is in sight
 GIVEN, ONE_LANGUAGE = "given", "one_language"  # lists of numbers in a table of proofs
+
+PUZZLES = tomllib.loads((DATA / "puzzles.toml").read_text("utf-8"))
 
 _NUMBER = re.compile(
     r"(?<![A-Za-z\d_.])(?<![A-Za-z]-)"  # not in a name: d_1, GPT-2
@@ -36,8 +39,7 @@ _NO_RESULT = re.compile(
     rf"|第\s?\d+{_AND}\s?[课节章]|[\d.]+\s节|(?:练习|[表图])\s?\d[\d.]*{_AND}"
     r"|\b\d+\smin\w*|\d+\s分钟|(?<=minutes, and )\d+|(?<=练习另需 )\d+"
     r"|^[^\w]*\d+\s·|^(?:0\d|1[0-3])$|[(（](?:0\d|1[0-3])[)）]"  # of headings; of lessons, in a table
-    r"|(?<![\d,.])(?:19|20)\d\d(?![\d,.]*\d)"  # a year: a thousand has its comma
-    r"|\d[\d.,{}]*\^(?:\{-?\d+\}|\d)|[_^](?:\{-?\d+\}|\d)",
+    r"|(?<![\d,.])(?:19|20)\d\d(?![\d,.]*\d)",  # a year: a thousand has its comma
     re.MULTILINE,
 )
 
@@ -65,6 +67,8 @@ def figures(text):
         whole, decimals, unit = match.groups(default="")
         times = _UNITS.get(unit.lstrip("\\"), 1)
         value = float(re.sub(r"[,{}]", "", whole) + decimals) * times
+        if times > 1 and not decimals:  # 3900 万 says 39 million, to the nearest million
+            times *= 10 ** (len(whole) - len(whole.rstrip("0")))
         written = match[0].replace("{,}", ",").replace("\\", "")
         found.append(Figure(written, value, 10.0 ** -max(0, len(decimals) - 1) * times))
     return found
@@ -109,10 +113,11 @@ def beside(cells, at, built, lang):
 
 def shown_by(cell, lang):
     """Return the numbers of a program: in its code, its questions and all that it shows."""
-    texts, drawn = [cell.source], []
+    texts, drawn = [re.sub(r"(?<=\d)_(?=\d)", "", cell.source)], []
     for question in questions_in(cell):
         for pair in [question.question, question.explanation, *question.choices]:
             texts.append(pair[[*LANGUAGES].index(lang)])
+    texts += [str(PUZZLES[name]["goal"]) for name in re.findall(r'\bgoal="(\w+)"', cell.source)]
     for output in cell.outputs:
         data = output.get("data", {})
         html = Html(data.get("text/html", ""))
@@ -169,24 +174,40 @@ def proven(table):
 
 
 def failures(lesson, proofs, said):
-    """Return the proofs that give another number, and those whose number stands in no text."""
-    names, problems, file = {}, [], shown(file_of(lesson))
+    """Return the proofs that give another number or none, and those whose number stands in no text."""
+    file = shown(file_of(lesson))
+    names: dict = {"np": np, "code": {cell.id: cell.text for cell in lesson.code}}
     exec(proofs.pop("setup", ""), names)
+    problems = []
     for id, table in proofs.items():
         texts = [figure for lang in LANGUAGES for figure in said.get((id, lang), [])]
         for figure in proven(table):
             if not any(one.is_part_of(figure) for one in texts):
                 problems.append(f"{file}: [{id}] no text has {figure.text} any more: take it out.")
-        for text, proof in table.items():
-            if isinstance(proof, str) and not figures(text)[0].is_rounded(value := computed(proof, names)):
-                problems.append(f"{file}: [{id}] {text} should be {value:.8g}, which {proof} gives.")
+        for text, line in lines(table):
+            try:
+                value = computed(line, names)
+            except Exception as error:  # any, of an author's line
+                problems.append(f"{file}: [{id}] {text}: {line} gives no number ({error!r}).")
+            else:
+                if not figures(text)[0].is_rounded(value):
+                    problems.append(f"{file}: [{id}] {text} should be {value:.8g}, which {line} gives.")
     return problems
 
 
-def computed(code, names):
+def lines(table):
+    """Yield each number of a cell and the line that computes it, but for those whose model is not here."""
+    for text, proof in table.items():
+        if text not in (GIVEN, ONE_LANGUAGE):
+            [(kind, line)] = proof.items() if isinstance(proof, dict) else [("", proof)]
+            if kind != "source" and not missing([kind]):
+                yield text, line
+
+
+def computed(line, names):
     """Return the number that a line of Python gives; it knows all of attnlib."""
-    known = {word: getattr(attnlib, word) for word in re.findall(r"\w+", code) if word in attnlib.__all__}
-    return float(eval(code, {"np": np} | known | names))
+    known = {word: getattr(attnlib, word) for word in re.findall(r"\w+", line) if word in attnlib.__all__}
+    return float(eval(line, known | names))
 
 
 def of_one_language(lesson, proofs, said):
