@@ -1,4 +1,4 @@
-"""A wrong number in a text is found, in either language, whether a program shows it or a proof computes it."""
+"""A wrong number in a text is found, in both languages, whether a program shows it or a proof computes it."""
 
 from dataclasses import replace
 
