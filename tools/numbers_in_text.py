@@ -1,6 +1,6 @@
-"""Numbers in the texts of a lesson: each is shown beside it, or proven in data/numbers/NN_name.toml.
+"""Numbers in the texts of a lesson: each is shown beside it, or proven in notebooks/numbers/NN_name.toml.
 
-data/numbers/README.md says how to prove one, and tools/figures.py which numbers are looked at.
+notebooks/numbers/README.md says how to prove one, and tools/figures.py which numbers are looked at.
 """
 
 import re
@@ -17,7 +17,6 @@ from tools.lesson_source import LANGUAGES, cells_in, shown
 from tools.markdown import Html
 from tools.spoilers import questions_in
 
-FOLDER = DATA / "numbers"
 NEAR = 2  # so many programs before a text, and after it, stand beside it if they are in its section
 MOST_DRAWN = 64  # from a picture of more numbers nobody reads one off
 GIVEN, ONE_LANGUAGE = "given", "one_language"  # lists of numbers in a table of proofs
@@ -75,7 +74,7 @@ def number_problems(lesson, notebooks):
             around, listed = beside(cells, at, built, lang), proven(proofs.get(cell.id, {}))
             problems += [
                 f"{place(lesson, cell, figure)} no program beside it shows {figure.text}. Let one show it, "
-                f"or prove it in {shown(file_of(lesson))} under [{cell.id}], as data/numbers/README.md "
+                f"or prove it in {shown(file_of(lesson))} under [{cell.id}], as notebooks/numbers/README.md "
                 f"says, or leave it out."
                 for figure in found
                 if not any(map(figure.is_rounded, around)) and not any(map(figure.is_part_of, listed))
@@ -85,7 +84,7 @@ def number_problems(lesson, notebooks):
 
 def file_of(lesson):
     """Return where the proofs of a lesson are."""
-    return FOLDER / f"{lesson.name}.toml"
+    return lesson.path.parent.parent / "numbers" / f"{lesson.name}.toml"
 
 
 def proofs_of(lesson):

@@ -6,11 +6,11 @@ import pytest
 
 from tests.helpers.small_lesson import LESSON as SMALL_LESSON
 from tests.helpers.small_lesson import line_with, written
-from tools import build, numbers_in_text
+from tools import build
 from tools.figures import figures, results
 from tools.lesson_source import LANGUAGES, NOTEBOOKS, read_lesson
 from tools.notebook_checks import stored
-from tools.numbers_in_text import number_problems
+from tools.numbers_in_text import file_of, number_problems
 
 RESULTS = {
     "It has 1,049,088 parameters and takes 13 % of 0.25 s.": [1049088, 0.13, 0.25],
@@ -55,7 +55,7 @@ def test_a_number_is_compared_to_the_digits_that_are_written(text, value, same):
 
 SOURCE = NOTEBOOKS / "src" / "11_cost.py"
 LESSON = read_lesson(SOURCE)
-PROOFS = numbers_in_text.file_of(LESSON).read_text("utf-8")
+PROOFS = file_of(LESSON).read_text("utf-8")
 
 
 @pytest.fixture(scope="module")
@@ -120,12 +120,12 @@ WRONG_PROOFS = {
 
 
 @pytest.mark.parametrize("mistake", WRONG_PROOFS)
-def test_a_proof_that_fails_is_named(notebooks, tmp_path, monkeypatch, mistake):
+def test_a_proof_that_fails_is_named(notebooks, tmp_path, mistake):
     old, new, said = WRONG_PROOFS[mistake]
     assert old in PROOFS
-    (tmp_path / "11_cost.toml").write_text(PROOFS.replace(old, new), "utf-8")
-    monkeypatch.setattr(numbers_in_text, "FOLDER", tmp_path)
-    problems = number_problems(LESSON, notebooks)
+    (tmp_path / "numbers").mkdir()
+    (tmp_path / "numbers" / "11_cost.toml").write_text(PROOFS.replace(old, new), "utf-8")
+    problems = number_problems(replace(LESSON, path=tmp_path / "src" / SOURCE.name), notebooks)
     assert len(problems) == len(said)
     for problem, part in zip(problems, said, strict=True):
         assert "11_cost.toml" in problem
@@ -136,11 +136,10 @@ def test_a_build_names_a_number_that_is_not_proven(tmp_path, capsys):
     written(tmp_path, SMALL_LESSON.replace("# | 1 | 2 |", "# | 1 | 2.5 |"))
     assert build.main(["01"], tmp_path) == 1
     said = capsys.readouterr().err
-    assert (
-        "no program beside it shows 2.5. Let one show it, or prove it in data/numbers/01_small.toml" in said
-    )
+    assert "no program beside it shows 2.5. Let one show it, or prove it in" in said
+    assert "numbers/01_small.toml under [title]" in said
 
 
 def test_every_file_of_proofs_has_a_lesson():
-    names = {path.stem for path in numbers_in_text.FOLDER.glob("*.toml")}
+    names = {path.stem for path in (NOTEBOOKS / "numbers").glob("*.toml")}
     assert names <= {path.stem for path in SOURCE.parent.glob("*.py")}
