@@ -313,8 +313,8 @@ table(pair=[" / ".join(nouns) for *_, nouns in pairs], head=[f"L{k // 12}H{k % 1
 # %% [markdown] id="explain-first" lang="en"
 # The best heads shift by 0.21 and 0.12 in two pairs, by 0.05 at most in the others, and hardly at all elsewhere. In four of the five pairs some head shifts about as far in the wrong direction, or farther. Nine heads are right every time, where coin tosses would give four; but even the best of them shifts by only 0.01 in its weakest pair, and five heads are wrong every time. For a single sentence you can find a beautiful picture. No head of this model draws it for all five.
 
-# %% [markdown] id="explain-first" lang="zh" agreed="2ec92489-33019def"
-# 五对里各自最好的头，一对移动了 0.12，其余四对都不到 0.08；换到别的句子，同一个头几乎不动。五对里有三对，朝错误的名词移动得更远。五对全对的头有七个，抛硬币大约有四个；可是其中最好的一个，在它最弱的那一对里也只移动 0.02，何况还有三个头五对全错。好看的图，总能为某个句子挑出来；可是这个模型里，没有一个头在五对句子里都*明显*地朝正确的名词移动。
+# %% [markdown] id="explain-first" lang="zh" agreed="2ec92489-1e5ade50"
+# 五对里各自最好的头，一对移动了 0.12，其余四对最多 0.07；换到别的句子，同一个头几乎不动。五对里有三对，朝错误的名词移动得更远。五对全对的头有七个，抛硬币大约有四个；可是其中最好的一个，在它最弱的那一对里也只移动 0.02，何况还有三个头五对全错。好看的图，总能为某个句子挑出来；可是这个模型里，没有一个头在五对句子里都*明显*地朝正确的名词移动。
 
 # %% [markdown] id="explain-second" lang="en"
 # **Second: does what gets attention matter?** We delete one token after another, and measure how far the vector of the text moves. If attention is an explanation, the tokens that get most of it should matter most. (The tokens after it move up; that is part of the effect.)
