@@ -271,10 +271,10 @@ show({"phone + apple": x[0] + x[3], "bread + Sony": x[1] + x[2]})
 #
 # $$\text{FFN}(x) = \max(0,\; x W_1 + b_1)\, W_2 + b_2$$
 
-# %% [markdown] id="alone-why" lang="zh" agreed="e977a07b-9bf2cef3"
+# %% [markdown] id="alone-why" lang="zh" agreed="e977a07b-06467b6f"
 # 两个和相等；不管爬多少层，不管什么矩阵，都是这样：因为 (0, 0) + (1, 1) = (1, 0) + (0, 1)，而先加再乘矩阵，等于先乘矩阵再加。异或要求一边是 0 + 0，另一边是 1 + 1。所以词独自成句时，光靠注意力和残差连接，算不出异或。
 #
-# 缺的是**非线性**：让直线拐个弯。（层归一化也是非线性的，不过只有一点。）专管这件事的是[**前馈网络**](glossary.ipynb)（feed-forward network，FFN）：它把每一行投影成更多的数（通常 $d_\text{ff} = 4\, d_\text{model}$），把负数变成 0（这叫 **ReLU**，是一种激活函数），再投影回来：
+# 缺的是**非线性**：让直线拐个弯。（层归一化也有一点非线性。）专管这件事的是[**前馈网络**](glossary.ipynb)（feed-forward network，FFN）：它把每一行投影成更多的数（通常 $d_\text{ff} = 4\, d_\text{model}$），把负数变成 0（这叫 **ReLU**，是一种激活函数），再投影回来：
 #
 # $$\text{FFN}(x) = \max(0,\; x W_1 + b_1)\, W_2 + b_2$$
 
@@ -293,8 +293,8 @@ feed_forward = check.feed_forward(my_feed_forward)
 # %% [markdown] id="alone-xor-text" lang="en"
 # Two numbers in the middle are enough for XOR: *edible + brand*, and *edible + brand − 1*, which after ReLU is positive for *apple* alone. The answer is the first minus twice the second:
 
-# %% [markdown] id="alone-xor-text" lang="zh" agreed="6cb22385-2c5678d3"
-# 中间有两个数，就够算异或了：一个是“能吃 + 品牌”；另一个是“能吃 + 品牌 − 1”，经过 ReLU，只有“苹果”还剩下 1。用第一个减去第二个的两倍：
+# %% [markdown] id="alone-xor-text" lang="zh" agreed="6cb22385-358801ec"
+# 中间有两个数，就够算异或了：一个是“能吃 + 品牌”；另一个是“能吃 + 品牌 − 1”，经过 ReLU，只有“苹果”还剩下 1。答案是第一个减去第二个的两倍：
 
 # %% id="alone-xor"
 words = np.array([[0.0, 0], [1, 0], [0, 1], [1, 1]])
@@ -401,16 +401,16 @@ diagram(post_norm_block)
 # %% [markdown] id="order" lang="en"
 # ## 6 · Before or after?
 #
-# Most models since GPT-2 are pre-norm. What the order changes can be measured.
+# Most models since GPT-2 are pre-norm. We can measure what that changes.
 #
 # Training follows the [**gradient**](glossary.ipynb) of the *loss* (lesson 10). The loss is a number for how wrong the answers are; the gradient says how much it moves with each number of a matrix. How large is the gradient for $W_2$ of the last block? A pre-norm tower ends with one more LayerNorm, which normalises the sum of all that its blocks have added. The longer this sum, the smaller the part of one block, and the smaller its gradient. So how long is the sum?
 
-# %% [markdown] id="order" lang="zh" agreed="3fd4f47e-6d8b9de9"
+# %% [markdown] id="order" lang="zh" agreed="0b206d0a-ee0d4bd0"
 # ## 6 · 放在前面，还是后面？
 #
-# GPT-2 以后的模型大多用前归一化。次序不同，会有什么不同，可以测出来。
+# GPT-2 以后的模型大多用前归一化。归一化放在哪里，会带来什么不同，可以测出来。
 #
-# 训练要顺着损失的[**梯度**](glossary.ipynb)走；**损失**（loss）是一个数，表示答得有多差，梯度是它对各个数的偏导数（第 10 课）。顶层那个块的 $W_2$，梯度有多大？前归一化的楼，顶上还有一个层归一化，归一化的是各个块加出来的和。和越大，一个块所占的比例就越小，它的梯度也就越小。那么这个和有多大？
+# 训练要顺着损失的[**梯度**](glossary.ipynb)走；**损失**（loss）是一个数，表示答得有多差，梯度是它对各个数的偏导数（第 10 课）。顶层那个块的 $W_2$，梯度有多大？前归一化的楼，顶上还有一个层归一化，归一化的是各个块加出来的和。这个和的模长越大，一个块所占的比例就越小，它的梯度也就越小。那么这个和有多大？
 
 # %% id="order-question"
 results = load_results("block")
@@ -420,8 +420,8 @@ ask("last_gradient", then=bands(results["floors"], last, xlabel="floors", ylabel
 # %% [markdown] id="order-why" lang="en"
 # Does the order matter for training? Towers of 12 floors learn to write ten digits backwards, in 250 steps; each line is one tower, with ten seeds of each kind. The loss is the mean of $-\ln$ of the probability given to the right digit: 0 would be perfect. We also try what the first Transformer had, **warm-up**: the first steps are tiny and grow, here over 100 steps. (How far a step goes is the *learning rate*.)
 
-# %% [markdown] id="order-why" lang="zh" agreed="85d475a3-fe7f8012"
-# 这对训练有影响吗？让 12 层的楼学把十个数字倒着写，训练 250 步；一条线是一座楼，每种十个种子。损失是正确数字的概率取 $-\ln$ 再平均，全对就是 0。也试试最初的 Transformer 用过的办法，**预热**（warm-up）：头几步很小，再慢慢变大，这里用 100 步。（一步迈多大，叫**学习率**。）
+# %% [markdown] id="order-why" lang="zh" agreed="85d475a3-5d44ec3e"
+# 放的位置对训练有影响吗？让 12 层的楼学把十个数字倒着写，训练 250 步；一条线是一座楼，每种十个种子。损失是正确数字的概率取 $-\ln$ 再平均，全对就是 0。也试试最初的 Transformer 用过的办法，**预热**（warm-up）：头几步很小，再慢慢变大，这里用 100 步。（一步迈多大，叫**学习率**。）
 
 # %% id="order-record"
 bands(results["steps"], results["losses"], xlabel="steps_of_training", ylabel="loss", each=True)
