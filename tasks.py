@@ -68,7 +68,7 @@ def lab(words):
 
 
 def lecture(words):
-    """For lecturers, open a lesson in large type, with notes on another page: lecture NN [zh|en] [--port N]."""
+    """For lecturers, open a lesson in large type, notes on another page: lecture NN [zh|en]."""
     parser = argparse.ArgumentParser(prog="tasks.py lecture")
     parser.add_argument("lesson", metavar="NN", help="the lesson's number")
     options, others = language_and_port(parser, words)

@@ -101,7 +101,7 @@ def put_first(name, folder):
 
 
 def show_only_the_lesson():
-    """Give JupyterLab settings, a layout and keys of its own for a lecture; settings that were changed stay."""
+    """Give JupyterLab settings, a layout and keys of its own for a lecture; changed settings stay."""
     lecture = HERE / "build" / "lecture"
     for name, setting in HALL.items():
         path = lecture / "settings" / "@jupyterlab" / f"{name}.jupyterlab-settings"

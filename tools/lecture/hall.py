@@ -15,8 +15,9 @@ from tools.source_checks import source_problems
 
 WIDGETS = {"ask", "Explorer", "Explorer.of", "Microscope", "WritingDesk"}
 
+
 def edition(lesson, lang, folder):
-    """Return the hall's notebook of a lesson, for that folder, not yet executed; calls that say nothing fold."""
+    """Return the hall's notebook of a lesson, for that folder, not yet executed; calls of widgets fold."""
     notebook = notebook_of(lesson, lang)
     for cell in notebook.cells:
         if cell.cell_type == "markdown":
@@ -30,8 +31,10 @@ def edition(lesson, lang, folder):
 
 def ends_with_widget(code):
     """Return True if the last thing that a program does is to show a question or an explorer."""
-    last = getattr(ast.parse(code).body[-1], "value", None)
-    return isinstance(last, ast.Call) and ast.unparse(last.func) in WIDGETS
+    match ast.parse(code).body[-1]:
+        case ast.Expr(ast.Call(func=called)):
+            return ast.unparse(called) in WIDGETS
+    return False
 
 
 def large(code):

@@ -32,8 +32,7 @@ WORDS = {
         "late": "{} min late",
         "next": "Next",
         "first": "It begins with:",
-        "keys": "→ next section · ← back. The notebook's Page Down and Page Up turn this page, too, "
-        "if you have opened it there with the key N.",
+        "keys": "→ next section · ← back. Opened with the key N in the notebook, this page follows it.",
         "solution": "Solution",
     },
     "zh": {
@@ -45,7 +44,7 @@ WORDS = {
         "late": "晚了 {} 分钟",
         "next": "接下来",
         "first": "先问：",
-        "keys": "→ 下一节 · ← 上一节。在笔记本里按 N 打开的这一页，会跟着笔记本的 Page Down 和 Page Up 翻页。",
+        "keys": "→ 下一节 · ← 上一节。如果是在笔记本里按 N 打开的，这一页会跟着笔记本翻页。",
         "solution": "答案",
     },
 }
@@ -120,15 +119,15 @@ def number(title):
 def plan(lesson):
     """Return the minute at which each section should end, by its number, as the English plan has it."""
     english = [cell for cell in lesson.cells if cell.lang == "en"]
-    titles = [words for cell in english for level, words in markdown.headings(cell.text) if level == 2]
-    named = {word: number(title) for title in titles for word in ("recap", "recall") if word in title.lower()}
-    numbers = [number(title) for title in titles if number(title)]
     notes = [cell.text for cell in english if NOT_FOR_READERS in cell.tags]
-    ends, minute = {}, 0
-    for first, last, word, minutes in _PLANNED.findall(notes[0]) if notes else []:
+    titles = [words for cell in english for _, words in markdown.headings(cell.text) if number(words)]
+    recap = next((number(title) for title in titles[::-1] if "Recap" in title), number(titles[-1]))
+    called = {"Recall": 1, "Recap": recap, "recap": recap}
+    ends: dict[int, int] = {}
+    minute = 0
+    for *sections, minutes in _PLANNED.findall(notes[0]) if notes else []:
         minute += int(minutes)
-        for name in filter(None, [first, last.lower(), word.lower()]):
-            ends[int(name) if name.isdigit() else named.get(name, numbers[0 if name == "recall" else -1])] = minute
+        ends |= {called.get(name) or int(name): minute for name in sections if name}
     return ends
 
 
@@ -150,11 +149,13 @@ def solution(exercise, words):
     """Return the solution of an exercise, and the reason for it."""
     code = re.sub(rf"(?m)^ *(?:{BEGIN}|{END})\n?", "", exercise.solved).strip()
     why = marked(in_force(EXERCISES[exercise.name].why))
-    return f'<div class="exercise"><p>{words["solution"]}</p><pre>{Markup.escape(code)}</pre><p>{why}</p></div>'
+    return (
+        f'<div class="exercise"><p>{words["solution"]}</p><pre>{Markup.escape(code)}</pre><p>{why}</p></div>'
+    )
 
 
 def writer(cells):
-    """Return a function that renders a text of these cells, its formulas as MathML, links to lessons as words."""
+    """Return a function that renders texts of these cells: formulas as MathML, links to lessons as words."""
     render = MarkdownIt("commonmark").enable(["table", "strikethrough"])
     render.use(dollarmath_plugin, allow_space=False, double_inline=True)
     texts = [cell.text for cell in cells if cell.kind == "markdown"]
@@ -163,7 +164,7 @@ def writer(cells):
 
     def formula(_, tokens, k, *__):
         written = formulas.html(tokens[k].content, tokens[k].type != "math_inline")
-        return re.search(r"<math.*</math>", written, re.DOTALL)[0]  # which needs no style and no fonts
+        return written[written.index("<math") : written.rindex("</math>")] + "</math>"  # needs no fonts
 
     for kind in ["math_inline", "math_inline_double", "math_block"]:
         render.add_render_rule(kind, formula)
