@@ -59,7 +59,7 @@ def test_page_down_brings_the_next_section_and_the_notes_follow(browser, lesson,
     nbformat.write(notebook_of(lesson, "en"), tmp_path / "03.ipynb")
     (tmp_path / "03.html").write_text(notes_of(lesson, "en"), "utf-8")
     with jupyterlab(tmp_path) as lab:
-        page, outside, errors = offline_page(browser, lab.origin, viewport={"width": 1280, "height": 720})
+        page, outside, errors = offline_page(browser, lab.origin, viewport={"width": 1280, "height": 480})
         open_notebook(page, lab, "03.ipynb")
         with page.expect_popup() as opened:
             page.keyboard.press("n")
@@ -75,8 +75,8 @@ def test_page_down_brings_the_next_section_and_the_notes_follow(browser, lesson,
         assert page.evaluate(IN_SIGHT, "pair")["opacity"] == "0"  # what is below the selected cell
         page.keyboard.press("Shift+Enter")
         page.keyboard.press("Shift+Enter")
+        page.wait_for_function(f"document.querySelector('.aq') && ({IN_SIGHT})('recall-question').whole")
         page.locator(".aq label").first.click()  # the question has the focus now
-        assert page.evaluate(IN_SIGHT, "recall-question")["whole"]
         page.keyboard.press("PageDown")
         expect(shown(notes)).to_have_text("2 · One score")
         assert page.evaluate(IN_SIGHT, "pair") == {"top": 0, "whole": True, "opacity": "1"}
