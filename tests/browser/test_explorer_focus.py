@@ -22,7 +22,7 @@ def test_what_an_edit_moves_most_is_looked_at_until_the_reader_chooses(page, tmp
     assert in_focus(page) == []
     cell(page, "W_Q", 2, 1).fill("-2")  # only verbs are moved: chases
     assert in_focus(page) == ["chases"]
-    expect(page.locator(".ax-out-name")).to_have_text("output of chases")
+    expect(page.locator(".ax-block-plane figcaption")).to_have_text("Output of chases")
     said = page.locator(STATUS).inner_text()
     assert said.index("chases → fish from 0.83") < said.index("chases looks")
     cell(page, "X", 3, 0).fill("2")  # a number of fish, but it is small that moves most
