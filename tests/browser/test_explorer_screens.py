@@ -1,4 +1,4 @@
-"""The explorers of lessons on a phone, a laptop, a projector and a screen of 4K: all is whole, little is blank."""
+"""Explorers of lessons on a phone, a laptop, a projector and a screen of 4K: all is whole, little blank."""
 
 import pytest
 from playwright.sync_api import expect
