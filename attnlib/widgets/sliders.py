@@ -1,8 +1,8 @@
 """A slider or two above one picture, for small experiments.
 
 This is ipywidgets.interact without its Output widget: nothing flickers, an error stands in words beside the
-picture, and without a kernel the first picture is there. The slider is our own: that of ipywidgets has no name
-for a screen reader, and keys pressed in it reach JupyterLab, as they do from a dropdown and a checkbox.
+picture, and without a kernel the first picture is there. The slider is our own: that of ipywidgets has no
+name for a screen reader, and keys pressed in it reach JupyterLab, as they do from a dropdown and a checkbox.
 """
 
 import asyncio

@@ -60,8 +60,12 @@ def test_heads_are_chosen_by_their_pictures_which_stand_beside_the_sentence(page
     assert cell(page, "weights", 0, 0).inner_text() != before
 
 
-def test_where_nothing_goes_in_the_words_stand_beside_what_comes_out(page, tmp_path):
-    show(page, tmp_path, "mask", LAPTOP)
+@pytest.mark.parametrize("code", ["en", "zh"])
+def test_where_nothing_goes_in_the_words_stand_beside_what_comes_out(page, tmp_path, code):
+    page.emulate_media(forced_colors="active")  # so that words have frames
+    show(page, tmp_path, "mask", LAPTOP, code)
+    word = page.locator(".ax-words-of-rows .ax-word").nth(2)
+    assert word.bounding_box()["x"] >= page.locator(".ax-stage").bounding_box()["x"]
     blocks = [f".ax-block-{name}" for name in ("words", "masked", "weights", "output")]
     boxes = [page.locator(css).bounding_box() for css in blocks]
     bottoms = [box["y"] + box["height"] for box in boxes]
