@@ -86,6 +86,16 @@ def test_on_a_phone_the_edited_number_and_its_output_are_in_sight_together(page,
         return document.elementFromPoint(x + 5, y + 5) === one; }""")  # the strip does not cover it
 
 
+def test_no_dot_separates_where_a_dot_multiplies(page, tmp_path):
+    widget = open_explorer(page, tmp_path, look())
+    page.get_by_role("button", name="pin").click()
+    cell(page, "W_Q", 0, 0).fill("1/2")
+    assert float(cell(page, "W_Q", 0, 0).input_value().replace("1/2", "0.5")) == 0.5
+    page.get_by_role("button", name="more …").click()
+    page.locator(".ax-arithmetic").evaluate("one => one.remove()")
+    assert "·" not in widget.inner_text()
+
+
 def test_before_softmax_is_taught_a_weight_is_explained_in_words(page, tmp_path):
     open_explorer(page, tmp_path, look(plain=True), selected=("weights", 2, 3))
     said = page.locator(".ax-arithmetic").inner_text() + page.locator(".ax-arrow").first.inner_text()
