@@ -43,7 +43,7 @@ def finger(page):
     return move
 
 
-SMALL = """() => [...document.querySelectorAll(".ax :is(button, input, select, label:has(input), td[tabindex])")]
+SMALL = """() => [...document.querySelectorAll(".ax :is(button, input, select, label, td[tabindex])")]
     .filter((one) => one.checkVisibility() && !one.matches("label input, .ax-segments *"))
     .map((one) => [one, one.getBoundingClientRect()])
     .filter(([, { width, height }]) => Math.min(width, height) < 24).map(([one]) => one.outerHTML)"""
