@@ -13,6 +13,7 @@ EXPLORERS = {
     "apple": lambda: Explorer("apple", steps=("X", "V", "weights", "output"), controls="sentence"),
     "fruit": lambda: Explorer("neighbours", ("X", "scores"), goal="fruit"),
     "scores": lambda: Explorer("first_look", ("X", "W_Q", "W_K", "Q", "K", "scores"), goal="turned"),
+    "mutual": lambda: Explorer("first_look", ("X", "W_Q", "W_K", "Q", "K", "scores"), edit=("W_Q", "W_K")),
     "strong": lambda: Explorer("first_look", ("X", "W_V", "V", "weights", "output"), goal="strong"),
     "mask": lambda: Explorer("first_look", ("masked", "weights", "output"), goal="three_cells"),
     "heads": lambda: Explorer("who_chases_whom_two_heads", ("W_Q", "weights", "output")),
@@ -38,6 +39,12 @@ def test_names_of_rows_and_columns_are_whole(page, tmp_path, name, size):
 def test_large_type_has_room_for_names_too(page, tmp_path):
     show(page, tmp_path, "fruit", LARGE, large=True)
     assert page.evaluate(CUT) == []
+
+
+def test_a_small_projector_shows_every_matrix_whole(page, tmp_path):
+    widget = show(page, tmp_path, "mutual", (1024, 768), large=True)
+    expect(page.locator(".ax-block-W_K")).to_be_visible()
+    assert widget.evaluate("one => one.scrollWidth - one.clientWidth") <= 0
 
 
 def test_on_a_phone_the_frames_of_chosen_numbers_are_whole(page, tmp_path):
