@@ -18,7 +18,7 @@
 
 # %% id="setup"
 import numpy as np
-from attnlib import WritingDesk, ask, causal_mask, check, heatmap, load_results, load_texts, load_writer, mine, pipeline, shares, show, use_language, use_recorded_results
+from attnlib import WritingDesk, ask, causal_mask, check, draw_token, heatmap, load_results, load_texts, load_writer, mine, pipeline, shares, show, use_language, use_recorded_results
 use_language("en")
 use_recorded_results()
 
@@ -135,9 +135,9 @@ show(prompt=texts["story"], written=model.decode(write(counted, prompt, 20, np.a
 # %% id="loop-dial" tags=["writer"]
 def draw(temperature, seed, keep=lambda p: p):
     rng = np.random.default_rng(seed)
-    return lambda logits: rng.choice(len(logits), p=keep(next_probabilities(logits[None], temperature)))
+    return lambda logits: draw_token(keep(next_probabilities(logits[None], temperature)), rng)
 
-for T, seed in ((0.7, 0), (0.7, 1), (2.0, 0)):
+for T, seed in ((0.7, 6), (0.7, 7), (2.0, 5)):
     show({f"T = {T}": repr(model.decode(write(model.next, prompt, 16, draw(T, seed))))})
 
 # %% [markdown] id="loop-nucleus" lang="en"
@@ -166,7 +166,7 @@ nucleus = check.nucleus(my_nucleus)
 for text in (texts["france"], texts["story"]):
     p = next_probabilities(model.next(model.encode(text)).logits[None], 1.0)
     show({text: int((nucleus(p, 0.9) > 0).sum())})
-show(written=model.decode(write(model.next, prompt, 16, draw(1.0, 1, lambda p: nucleus(p, 0.9)))))
+show(written=model.decode(write(model.next, prompt, 16, draw(1.0, 2, lambda p: nucleus(p, 0.9)))))
 
 # %% [markdown] id="desk" lang="en"
 # **The writing desk** holds all of it. Its bars are the next token before anything is drawn: turn the dials, and see what is cut off. A click takes a token, *write* draws on, and the words light up where the chosen head looks. Try temperature 0 and 2, the second likeliest token, the same seed twice, a prompt of your own (without the model: the stored ones).
