@@ -126,7 +126,7 @@ def _explorer(state, data, page, answers):
 
 
 def _film(state, data, page, answers):
-    """Print a slider's film at four places: first, where it opens, later, last; of several sliders, the start."""
+    """Print four places of a film: first, where it opens, later, last; of several sliders the start alone."""
     said, [slider, *others] = words(page.lang), state["controls"]
     if others:
         return _shown(data["text/html"], said["needs_python"])
