@@ -54,6 +54,8 @@ def report(shell, path, tagged_alone):
             result = shell.run_cell(cell.source)
         if not result.success:
             failed[cell.id] = repr(result.error_before_exec or result.error_in_exec)
+        elif "Traceback (most recent call last)" in captured.stdout:  # what was made could not show itself
+            failed[cell.id] = captured.stdout.splitlines()[-1]
         if tagged:
             shown[cell.id] = [captured.stdout, *(output.data for output in captured.outputs)]
             with capture_output():
