@@ -1,4 +1,4 @@
-"""With NumPy alone, as in a browser that has no matplotlib, lessons run, and a line stands for each picture."""
+"""With NumPy alone, as in some browsers, lessons run, and a line stands for each picture."""
 
 import json
 import os

@@ -120,7 +120,7 @@ def offline_page(browser, allowed_origin=None, **context_options):
         outside.append(socket.url)
         socket.close()
 
-    # Playwright does not see what a service worker asks for; whoever allows one relies on CHROMIUM_FLAGS alone.
+    # Playwright does not see what a service worker asks for. Whoever allows one relies on CHROMIUM_FLAGS.
     context = browser.new_context(**{"service_workers": "block"} | context_options)
     context.route(is_outside, refuse)
     context.route_web_socket(is_outside, refuse_socket)

@@ -1,7 +1,8 @@
 """JupyterLite in Chromium, its network cut: what `python -m tools.lite` builds starts, and lessons run there.
 
-By default Pyodide is a stand-in: Python from npm, other wheels from PyPI, and a NumPy that only can be imported,
-for no registry has a real one. With ATTNLIB_PYODIDE, the place of a whole one, lessons run to their last cell.
+By default Pyodide is a stand-in: Python from npm, other wheels from PyPI, and a NumPy that can only be
+imported, because no registry has a real one. With ATTNLIB_PYODIDE, the place of a whole Pyodide, lessons run
+to their last cell.
 """
 
 import json

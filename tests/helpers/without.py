@@ -3,14 +3,13 @@
 python -m tests.helpers.without torch 05_output      all cells in English; in Chinese, whose code is the
                                                      same, those that need PyTorch
 python -m tests.helpers.without model 12_real_text   the same without the model of lesson 12
-python -m tests.helpers.without pictures 03_scores   the same with NumPy alone, as in a browser that has no more
+python -m tests.helpers.without pictures 03_scores   all cells in English with NumPy alone
 """
 
 import json
 import sys
 from importlib.machinery import PathFinder
 from pathlib import Path
-
 
 TAG = sys.argv[1]
 LACKS = {

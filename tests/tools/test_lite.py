@@ -132,7 +132,9 @@ def test_a_wheel_for_the_browser_is_taken_in_its_version_or_a_newer_patch(
 ):
     (tmp_path / "index").mkdir()
     wheel = write_wheel(tmp_path / "index", "numpy", offered, {"numpy.py": b""})
-    wheel.rename(wheel.with_name(wheel.name.replace("py3-none-any", "cp314-cp314-pyemscripten_2026_0_wasm32")))
+    wheel.rename(
+        wheel.with_name(wheel.name.replace("py3-none-any", "cp314-cp314-pyemscripten_2026_0_wasm32"))
+    )
     monkeypatch.setenv("PIP_NO_INDEX", "1")
     monkeypatch.setenv("PIP_FIND_LINKS", str(tmp_path / "index"))
     info = {"python": "3.14.2", "abi_version": "2026_0"}
