@@ -34,7 +34,7 @@ from tools.jupyterlab import (
     open_notebook,
     readers_language,
     run,
-    use_large_type,
+    show_only_the_lesson,
 )
 
 # JavaScript in which every parameter has a type: arithmetic, state and history.
@@ -68,7 +68,7 @@ def lab(words):
 
 
 def lecture(words):
-    """For lecturers, open a lesson with notes, solutions, large type: lecture NN [zh|en] [--port N]."""
+    """For lecturers, open a lesson in large type, notes on another page: lecture NN [zh|en]."""
     parser = argparse.ArgumentParser(prog="tasks.py lecture")
     parser.add_argument("lesson", metavar="NN", help="the lesson's number")
     options, others = language_and_port(parser, words)
@@ -77,8 +77,9 @@ def lecture(words):
     written = subprocess.run(command, stdout=subprocess.PIPE)
     if written.returncode:
         return written.returncode
-    use_large_type()
-    notebook = written.stdout.decode("utf-8").strip()
+    show_only_the_lesson()
+    notebook, notes = written.stdout.decode("utf-8").split()
+    say(f"Your notes: {notes}. Press N in the notebook, or open this file on another screen or a phone.")
     return open_notebook(notebook, options.language, choose_port(options.port), others)
 
 

@@ -48,6 +48,9 @@ def next_token_probabilities(
 def draw_token(probabilities: np.ndarray, rng: np.random.Generator) -> int:
     """Draw the number of a token: each as often as its probability says.
 
+    All tokens run a race: token k takes a random time, exponentially distributed with mean 1 / p_k, and the
+    first one wins. So the last bits of p, which differ from machine to machine, hardly ever decide.
+
     Args:
         probabilities: (vocabulary,)
         rng: such as np.random.default_rng(0)
@@ -58,4 +61,4 @@ def draw_token(probabilities: np.ndarray, rng: np.random.Generator) -> int:
         >>> draw_token(np.array([0.0, 1.0, 0.0]), np.random.default_rng(0))
         1
     """
-    return int(rng.choice(len(probabilities), p=probabilities))
+    return int(np.argmax(probabilities / rng.exponential(size=len(probabilities))))

@@ -65,3 +65,12 @@ def test_tokens_are_drawn_as_often_as_their_probability_says():
     rng = np.random.default_rng(0)
     drawn = [draw_token(np.array([0.7, 0.0, 0.3]), rng) for _ in range(2000)]
     assert np.bincount(drawn, minlength=3) / 2000 == pytest.approx([0.7, 0, 0.3], abs=0.04)
+
+
+def test_the_last_bits_of_a_probability_decide_nothing():
+    p = np.random.default_rng(0).dirichlet(np.full(50_000, 0.1))
+    other = p * (1 + 1e-4 * np.random.default_rng(1).standard_normal(len(p)))
+    drawn = [
+        [draw_token(q, np.random.default_rng(seed)) for seed in range(100)] for q in (p, other / other.sum())
+    ]
+    assert drawn[0] == drawn[1]

@@ -121,24 +121,38 @@ def test_lab_serves_and_opens_the_first_lesson(tasks, installer, tmp_path, langu
         pass  # nobody is left there
 
 
-def test_a_lecture_is_opened_in_large_type_unless_the_lecturer_has_chosen_another(tasks, ran, monkeypatch):
+def test_a_lecture_shows_only_the_lesson_but_keeps_settings_of_the_lecturer(tasks, ran, monkeypatch, capsys):
     def write(command, stdout):
         assert command[1:] == ["-m", "tools.lecture", "05", "zh"]
-        return subprocess.CompletedProcess(command, 0, b"build/lecture/05_output.zh.ipynb\n")
+        return subprocess.CompletedProcess(
+            command, 0, b"build/lecture/05_output.zh.ipynb\nbuild/lecture/05_output.zh.html\n"
+        )
 
     opened, needed = [], []
     monkeypatch.setattr(tasks, "set_up", lambda **words: needed.append(words))
     monkeypatch.setattr(tasks.subprocess, "run", write)
     monkeypatch.setattr(tasks, "open_notebook", lambda *words: opened.append(words))
-    monkeypatch.setenv("JUPYTERLAB_SETTINGS_DIR", "before")
+    for name in [
+        "JUPYTERLAB_SETTINGS_DIR",
+        "JUPYTERLAB_WORKSPACES_DIR",
+        "JUPYTER_PATH",
+        "JUPYTER_CONFIG_PATH",
+    ]:
+        monkeypatch.setenv(name, "before")
     tasks.lecture(["05", "zh", "--port=9123", "--no-browser"])
     assert opened == [("build/lecture/05_output.zh.ipynb", "zh", 9123, ["--no-browser"])]
     assert needed == [{"developers": True}]  # and not PyTorch
+    assert "build/lecture/05_output.zh.html" in capsys.readouterr().out
+    assert os.environ["JUPYTER_PATH"].split(os.pathsep) == [str(tasks.HERE / "tools" / "lecture"), "before"]
+    [layout] = Path(os.environ["JUPYTERLAB_WORKSPACES_DIR"]).iterdir()
+    assert json.loads(layout.read_text())["data"]["layout-restorer:data"]["left"]["visible"] is False
+    layout.write_text("{}")
     [themes] = Path(os.environ["JUPYTERLAB_SETTINGS_DIR"]).rglob("themes.jupyterlab-settings")
     assert json.loads(themes.read_bytes())["overrides"]["code-font-size"] == "20px"
     themes.write_text("{}")
     tasks.lecture(["05", "zh", "--port=9123"])
     assert themes.read_text() == "{}"
+    assert layout.read_text() != "{}"  # each lecture begins with nothing but its own lesson
 
 
 def test_a_lecture_that_cannot_be_written_is_not_opened(tasks, ran, monkeypatch):

@@ -32,6 +32,7 @@ from tools.lesson_source import (
     write,
 )
 from tools.notebook_checks import notebook_problems, other_numbers
+from tools.numbers_in_text import number_problems
 from tools.source_checks import source_problems, structure
 from tools.teaching import write_tables
 
@@ -46,6 +47,7 @@ def build(path):
     problems = other_numbers(lesson, notebooks)
     for lang, notebook in notebooks.items():
         problems += notebook_problems(lesson, lang, notebook)
+    problems += number_problems(lesson, notebooks)
     if problems:
         raise LessonError(*problems)
     for lang, notebook in notebooks.items():

@@ -11,6 +11,7 @@ import sys
 from tools.build import NOTEBOOKS, chosen, not_translated, orphans
 from tools.lesson_source import LANGUAGES, LessonError, read_lesson, shown, twins_to_stamp
 from tools.notebook_checks import BUILD, notebook_problems, other_numbers, stored
+from tools.numbers_in_text import number_problems
 from tools.source_checks import source_problems
 
 
@@ -30,7 +31,7 @@ def problems_as_stored(lesson):
         return [f"{shown(lesson.path)}: texts not built yet ({new}). {BUILD} {lesson.number}"]
     notebooks = {lang: stored(lesson, lang) for lang in LANGUAGES}
     found = [problem for lang in notebooks for problem in notebook_problems(lesson, lang, notebooks[lang])]
-    return found or other_numbers(lesson, notebooks)
+    return found or other_numbers(lesson, notebooks) + number_problems(lesson, notebooks)
 
 
 def nbval(paths):

@@ -30,10 +30,20 @@ OPTIONS = [
     "--ServerApp.port_retries=0",
 ]
 
-LARGE_TYPE = '{"overrides": {"code-font-size": "20px", "content-font-size1": "22px"}}'  # for a projector
-# Of the workspace that JupyterLab calls "default", in a file of this name.
-FOLDED = '{"data": {"layout-restorer:data": {"left": {"collapsed": true, "visible": true, "widgets": []}}},'
-FOLDED += ' "metadata": {"id": "default"}}'
+# A lecture's settings of JupyterLab: large type for a projector, and nothing in sight but the lesson.
+TOOLBAR = "save insert cut copy paste run interrupt restart restart-and-run cellType kernelName"
+HALL = {
+    "apputils-extension/themes": {"overrides": {"code-font-size": "20px", "content-font-size1": "22px"}},
+    "application-extension/shell": {"startMode": "single"},
+    "notebook-extension/panel": {"toolbar": [{"name": name, "disabled": True} for name in TOOLBAR.split()]},
+    "statusbar-extension/plugin": {"visible": False},
+}
+# Buttons that no setting takes away, in the notebook's toolbar and in the cells.
+LEFT_OUT = {"@jupyterlab/debugger-extension": True, "@jupyterlab/cell-toolbar-extension": True}
+# Layouts of the workspace that JupyterLab calls "default", in a file of this name.
+FOLDED = {"left": {"collapsed": True, "visible": True, "widgets": []}}
+BARE = {side: {"collapsed": True, "visible": False, "widgets": []} for side in ["left", "right"]}
+BARE["top"] = {"simpleVisibility": False}
 WORKSPACE = "default-37a8.jupyterlab-workspace"
 CHINESE_MENUS = '{"@jupyterlab/translation-extension:plugin": {"locale": "zh_CN"}}'
 
@@ -69,24 +79,40 @@ def fold_file_browser():
     """Begin with the file browser folded, so a lesson has the whole width; then as the reader left it."""
     folder = os.environ.setdefault("JUPYTERLAB_WORKSPACES_DIR", str(VENV / "home" / "workspaces"))
     if not Path(folder, WORKSPACE).exists():
-        write_if_new(Path(folder, WORKSPACE), FOLDED)
+        write_if_new(Path(folder, WORKSPACE), workspace(FOLDED))
+
+
+def workspace(layout):
+    """Return the text of the default workspace with this layout."""
+    return json.dumps({"data": {"layout-restorer:data": layout}, "metadata": {"id": "default"}})
 
 
 def prefer_chinese_menus():
     """Show JupyterLab's menus in Chinese, unless the reader has chosen a language for them."""
     folder = VENV / "home" / "chinese"
     write_if_new(folder / "labconfig" / "default_setting_overrides.json", CHINESE_MENUS)
-    others = os.environ.get("JUPYTER_CONFIG_PATH")
-    os.environ["JUPYTER_CONFIG_PATH"] = os.pathsep.join([str(folder), *([others] if others else [])])
+    put_first("JUPYTER_CONFIG_PATH", folder)
 
 
-def use_large_type():
-    """Give JupyterLab settings of its own for a lecture: in large type, unless the lecturer chose a size."""
-    folder = HERE / "build" / "lecture" / "settings"
-    themes = folder / "@jupyterlab" / "apputils-extension" / "themes.jupyterlab-settings"
-    if not themes.is_file():
-        write_if_new(themes, LARGE_TYPE)
-    os.environ["JUPYTERLAB_SETTINGS_DIR"] = str(folder)
+def put_first(name, folder):
+    """Put a folder before the others of this variable."""
+    others = os.environ.get(name)
+    os.environ[name] = os.pathsep.join([str(folder), *([others] if others else [])])
+
+
+def show_only_the_lesson():
+    """Give JupyterLab settings, a layout and keys of its own for a lecture; changed settings stay."""
+    lecture = HERE / "build" / "lecture"
+    for name, setting in HALL.items():
+        path = lecture / "settings" / "@jupyterlab" / f"{name}.jupyterlab-settings"
+        if not path.is_file():
+            write_if_new(path, json.dumps(setting))
+    write_if_new(lecture / "workspaces" / WORKSPACE, workspace(BARE))
+    write_if_new(lecture / "labconfig" / "page_config.json", json.dumps({"disabledExtensions": LEFT_OUT}))
+    os.environ["JUPYTERLAB_SETTINGS_DIR"] = str(lecture / "settings")
+    os.environ["JUPYTERLAB_WORKSPACES_DIR"] = str(lecture / "workspaces")
+    put_first("JUPYTER_CONFIG_PATH", lecture)
+    put_first("JUPYTER_PATH", HERE / "tools" / "lecture")  # which has labextensions
 
 
 def write_if_new(path, text):

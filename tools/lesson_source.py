@@ -160,11 +160,11 @@ def parsed(chunk):
 # Notebooks
 
 
-def notebook_of(lesson, lang, notes=False):
-    """Make the lesson's notebook in one language, not yet executed; `notes` adds those for the lecturer."""
+def notebook_of(lesson, lang):
+    """Make the lesson's notebook in one language, not yet executed."""
     cells = []
     for cell in cells_in(lesson, lang):
-        if NOT_FOR_READERS not in cell.tags or notes:
+        if NOT_FOR_READERS not in cell.tags:
             new_cell = new_code_cell if cell.kind == "code" else new_markdown_cell
             cells.append(new_cell(in_language(cell, lang), id=cell.id, metadata=cell.metadata))
     return new_notebook(cells=cells, metadata=notebook_metadata(lesson, lang))

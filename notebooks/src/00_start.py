@@ -1,16 +1,16 @@
 # %% [markdown] id="title" lang="en"
 # # 00 · Start here: one word, two neighbours
 #
-# *eat apple*. *apple phone*. The same word, and each time you know at once what it means. How could a program know?
+# *eat apple* and *apple phone*: the same word stands in both, yet each time you know at once what it means. How could a program know?
 #
 # In this lesson we watch one word change its meaning, find out which neighbour changed it, and work out the change by hand. What changes it is called **attention**. The other lessons take it apart, step by step.
 #
 # About 40 minutes, and 10 for the exercise. You need matrix multiplication and a little Python. <span class="notebook">Shift+Enter runs a cell.</span>
 
-# %% [markdown] id="title" lang="zh" agreed="d1c36867-15795c59"
+# %% [markdown] id="title" lang="zh" agreed="37891f70-3c867771"
 # # 00 · 从这里开始：同一个词，两个邻居
 #
-# “吃 苹果”，“苹果 手机”。同一个词，每次是什么意思，你一看就明白。程序怎样才能明白呢？
+# “吃 苹果”和“苹果 手机”里都有“苹果”，各是什么意思，你一看就明白。程序怎样才能明白呢？
 #
 # 这一课里，我们会看着同一个词的意思发生变化，找出是哪个邻居改变了它，再亲手把这个变化算一遍。带来这个变化的，就是**注意力**（attention）；后面各课再把它一步一步拆开来讲。
 #
@@ -25,11 +25,11 @@ use_language("en")
 pipeline(None)
 
 # %% [markdown] id="strip-text" lang="en"
-# These are the steps of attention. Today we walk through all of them once except *masked*; lessons 01 to 06 then take one or two at a time.
+# These are the steps of attention. Today we go through all of them once, except for *masked*; lessons 01 to 06 then take one or two at a time.
 #
 # [Glossary](glossary.ipynb) · [01 →](01_embedding.ipynb)
 
-# %% [markdown] id="strip-text" lang="zh" agreed="c0e3bd36-6124ad2e"
+# %% [markdown] id="strip-text" lang="zh" agreed="1e4f3644-6124ad2e"
 # 这就是注意力的各个步骤。今天先跳过加掩码那一步，从头到尾走一遍，不停下来细看；第 01 到 06 课，每一课细讲其中一两步。
 #
 # [术语表](glossary.ipynb) · [01 →](01_embedding.ipynb)
@@ -39,17 +39,17 @@ pipeline(None)
 #
 # Run the setup cell once before the lecture. `A⁺` enlarges a question, and an explorer, where it waits under *more …*; *show of hands* hides everything in a question but its choices.
 
-# %% [markdown] id="lecturer-plan" lang="zh" agreed="e8418608-a73f4daa" tags=["lecturer"]
+# %% [markdown] id="lecturer-plan" lang="zh" agreed="e8418608-a5636c20" tags=["lecturer"]
 # **50 分钟的安排。** 第 1、2 节共 12 分钟，要慢，整门课的主线都在这里。第 3 节在黑板上算，5 分钟。第 4 节 8 分钟。第 5 节 10 分钟，谜题两人一组。第 6 节 8 分钟，讲曲线和表。小结 4 分钟。练习和“留着以后看”课后自己做。
 #
-# 上课前先运行一次最上面的导入单元格。`A⁺` 把问题放大；探索器也有，收在“更多…”里；问题里的“举手表决”只留下选项。
+# 上课前先运行一次最上面的导入单元格。`A⁺` 把提问放大；探索器也有，收在“更多…”里；提问里的“举手表决”只留下选项。
 
 # %% [markdown] id="same" lang="en"
 # ## 1 · The same numbers go in
 #
-# A program does not know words; it knows numbers. Our small dictionary gives each word four of them, its **features**: is it an *action*, is it *edible*, is it a *brand*, is it a *device*? Such a row of numbers is called a **word vector**, or [**embedding**](glossary.ipynb). Here are the two words of *eat apple*:
+# A program does not know words; it knows numbers. Our small dictionary gives each word four of them, its **features**: is it an *action*, is it *edible*, is it a *brand*, is it a *device*? Such a row of numbers is called a **word vector**, or [**embedding**](glossary.ipynb). Here are the two words of *eat apple* (we leave out *an*, to keep the tables small):
 
-# %% [markdown] id="same" lang="zh" agreed="43f3eb5a-81c1797d"
+# %% [markdown] id="same" lang="zh" agreed="e72ef99f-81c1797d"
 # ## 1 · 进去的数一模一样
 #
 # 程序不认识词，只认识数。在我们的小词典里，每个词有四个数，也就是四个**特征**：是不是动作、能不能吃、是不是品牌、是不是数码产品。这样的一行数叫**词向量**，也叫[**词嵌入**](glossary.ipynb)（embedding）。下面是“吃 苹果”里的两个词：
@@ -68,11 +68,11 @@ heatmap(eat_apple.X, eat_apple.tokens, eat_apple.feature_names, kind="signed", t
 heatmap(apple_phone.X, apple_phone.tokens, apple_phone.feature_names, kind="signed", title="X")
 
 # %% [markdown] id="same-row" lang="en"
-# Compare the rows of *apple*: (0, 1, 1, 0) both times, edible and a brand. A dictionary does not know who stands next to a word.
+# Compare the rows of *apple*: (0, 1, 1, 0) both times, edible and a brand. A dictionary does not know what stands next to a word.
 #
-# Attention now computes two new numbers for each word: how much it has to do with *food*, and how much with *tech*. Alone, *apple* would come out as (1, 1): undecided. And next to *eat*?
+# Attention now computes two new numbers for each word: how much the word has to do with *food*, and how much with *tech*. On its own, *apple* would come out as (1, 1): undecided. And next to *eat*?
 
-# %% [markdown] id="same-row" lang="zh" agreed="c5fdba17-1860547b"
+# %% [markdown] id="same-row" lang="zh" agreed="33b7c4fd-1860547b"
 # 比一比“苹果”的两行：都是 (0, 1, 1, 0)，能吃，又是品牌。词典不知道一个词旁边站着谁。
 #
 # 注意力会为每个词算出两个新的数：它和**食物**有多大关系，和**科技**有多大关系。单独一个“苹果”，算出来是 (1, 1)：两边一样，定不下来。放在“吃”旁边呢？
@@ -83,41 +83,43 @@ ask("apple_beside_eat", then=moves(load_example("apple"), "apple"))
 # %% [markdown] id="pull" lang="en"
 # ## 2 · Who pulled it?
 #
-# All the numbers behind that change are in this *explorer*: a picture that computes. *Sentence* switches between the two sentences.
+# We need three terms from now on:
 #
-# * In the table of **weights**, the row of *apple* says how much *apple* looks at each word.
-# * In the picture with points, *apple* comes out between what the words pass on: the larger a weight, the nearer to that word.
-# * Click the first number of the **output** of *apple*, and its arithmetic is written out.
+# * What a word passes on to others is its [**value**](glossary.ipynb). The value of *apple* is (1, 1): one of *food*, and one of *tech*.
+# * A word's [**attention weights**](glossary.ipynb) say how much it looks at each word of the sentence, itself included. They are positive and sum to one: a probability distribution.
+# * What comes out for a word is its [**output**](glossary.ipynb), also called its *context vector*.
 
-# %% [markdown] id="pull" lang="zh" agreed="0eed90a9-f96c9039"
+# %% [markdown] id="pull" lang="zh" agreed="a08578e7-d33a30af"
 # ## 2 · 是谁拉动了它？
 #
-# 造成差别的数都在下面这个*探索器*里，它是一张能当场重算的图；在*句子*里可以换另一句。
+# 从现在起，有三个术语要常用：
+#
+# * 一个词传给别的词的内容，叫它的[**值**](glossary.ipynb)（value）。“苹果”的值是 (1, 1)：食物、科技各一份。
+# * 一个词给句中每个词（包括它自己）各分配多少关注，叫它的[**注意力权重**](glossary.ipynb)（attention weight）。这些权重都是正数，加起来等于 1，是一个概率分布。
+# * 一个词最后得到的结果，叫它的[**输出**](glossary.ipynb)（output），教材里也叫**上下文向量**。
+
+# %% [markdown] id="pull-look" lang="en"
+# All the numbers behind the change are in this *explorer*, a picture that computes. *Sentence* switches between the two sentences.
+#
+# * In the table of **weights**, the row of *apple* says how much *apple* looks at each word.
+# * In the picture with points, *apple* comes out between the values: the larger the weight, the closer it lies to that word's value.
+# * Click the first number in the **output** of *apple*, and you see how it is computed.
+
+# %% [markdown] id="pull-look" lang="zh" agreed="76e1b601-a99a5f5a"
+# 造成差别的数，都在下面这个*探索器*里：改了数，它会当场重算。想看另一句，在*句子*一栏里切换。
 #
 # * **注意力权重**这张表里，“苹果”那一行写着它给每个词多少关注。
-# * 在画着点的图里，“苹果”的输出落在各个词传出的内容之间：给谁的权重大，就离谁近。
-# * 点一下“苹果”的**输出**的第一个数，就会写出它是怎样算出来的。
+# * 在画着点的图里，“苹果”的输出落在各个词的值之间：给谁的权重大，就离谁的值近。
+# * 点一下“苹果”**输出**的第一个数，图上就会显示这个数的算式。
 
 # %% id="pull-explorer"
 Explorer("apple", steps=("X", "V", "weights", "output"), selected=("output", 1, 0), controls="sentence", plain=True)
 
 # %% [markdown] id="pull-words" lang="en"
-# Three words that we need from now on:
-#
-# * What a word passes on to others is its [**value**](glossary.ipynb). The value of *eat* is (2, 0): two of *food*, no *tech*.
-# * How much a word looks at each word of the sentence, itself included, are its [**attention weights**](glossary.ipynb). They are positive and sum to one: a probability distribution.
-# * What comes out for a word is its [**output**](glossary.ipynb), also called its *context vector*.
-#
-# *apple* gives *eat* 0.97 of its attention, so *eat* decides. We write *apple → eat*: the arrow points from the word that looks to the word that is looked at. (The content travels the other way.)
+# *apple* gives *eat* 0.97 of its attention, so *eat* decides. We write *apple → eat*: the arrow points from the word that looks to the word that is looked at. (What is passed on travels against the arrow, from *eat* to *apple*.)
 
-# %% [markdown] id="pull-words" lang="zh" agreed="1ff7e28a-6417f7c4"
-# 从现在起，有三个词要常用：
-#
-# * 一个词传给别的词的内容，叫它的[**值**](glossary.ipynb)（value）。“吃”的值是 (2, 0)：两份食物，没有科技。
-# * 一个词给句中每个词（包括它自己）各多少关注，叫它的[**注意力权重**](glossary.ipynb)（attention weight）。这些权重都是正数，加起来等于 1，是一个概率分布。
-# * 一个词最后得到的结果，叫它的[**输出**](glossary.ipynb)（output），教材里也叫**上下文向量**。
-#
-# “苹果”把 0.97 的关注给了“吃”，所以是“吃”说了算。这写成“苹果 → 吃”，箭头总是从看的词指向被看的词。（内容的走向正相反：从“吃”传到“苹果”。）
+# %% [markdown] id="pull-words" lang="zh" agreed="ce1f0230-38e354c2"
+# “苹果”把 0.97 的关注给了“吃”，所以是“吃”说了算。这写成“苹果 → 吃”，箭头总是从在看的词指向被看的词。（内容的走向正相反：从“吃”传到“苹果”。）
 
 # %% [markdown] id="lecturer-pull" lang="en" tags=["lecturer"]
 # Ask: *what does* eat *get from* apple? Its row says 0.76 → apple, so its output is (1.24, 0.76): eating something that may also be a brand. Many expect two words to look at each other equally; 0.97 and 0.76 show that they do not (lesson 03).
@@ -134,9 +136,9 @@ Explorer("apple", steps=("X", "V", "weights", "output"), selected=("output", 1, 
 #
 # The output is an average of the values. The larger a weight, the closer the output comes to that value.
 #
-# **Exercise** (★, 10 min). Write this sum as a function; a line or two will do. `weights` holds $m$ numbers, `values` $m$ rows. Replace `...`, run the cell, and it tells you what it sees. Once it is right, it is saved for you in `my_attention.py`, a program that grows with every lesson. Until then, the lesson goes on with our function.
+# **Exercise** (★, 10 min). Write this sum as a function; a line or two will do. `weights` holds $m$ numbers and `values` has $m$ rows. Replace `...`, run the cell, and it tells you what it sees. Once it is right, it is saved for you in `my_attention.py`, a program that grows with every lesson. Until then, the lesson goes on with our function.
 
-# %% [markdown] id="hand" lang="zh" agreed="6892eb24-e8e5d94a"
+# %% [markdown] id="hand" lang="zh" agreed="bf87b721-59200190"
 # ## 3 · 先用手算，再写成程序
 #
 # 每个值乘上自己的权重，再加起来，这叫[**加权求和**](glossary.ipynb)（weighted sum）。在“吃”旁边的“苹果”是这样算的：
@@ -145,7 +147,7 @@ Explorer("apple", steps=("X", "V", "weights", "output"), selected=("output", 1, 
 #
 # 输出是各个值的加权平均：哪个值的权重大，输出就更偏向哪个值。
 #
-# **练习**（★，10 分钟）。把这个求和写成一个函数，一两行就够。`weights` 有 $m$ 个数，`values` 有 $m$ 行。把 `...` 换成你的代码，运行后就知道对不对。写对以后，函数会自动存进 `my_attention.py`，这个程序会随着每一课慢慢长大；没写对之前，课程先用我们的函数往下走。
+# **练习**（★，10 分钟）。把这个求和写成一个函数，一两行就够。`weights` 有 $m$ 个数，`values` 有 $m$ 行。把 `...` 换成你的代码，运行后就知道对不对。写对以后，函数会自动存进 `my_attention.py`，这个文件会一课一课地写完整；没写对也不要紧，后面的代码会先用我们的函数。
 
 # %% id="exercise-weighted-sum" tags=["exercise"]
 def my_weighted_sum(weights, values):
@@ -154,10 +156,10 @@ def my_weighted_sum(weights, values):
 weighted_sum = check.weighted_sum(my_weighted_sum)
 
 # %% [markdown] id="hand-use" lang="en"
-# With all the digits of the weights (`trace()` computes every step and keeps it):
+# In this sum we rounded the weights. Now the same with all their digits (`trace()` computes every step and keeps it):
 
-# %% [markdown] id="hand-use" lang="zh" agreed="e08eb657-568ce501"
-# 用上权重的全部小数位（`trace()` 算出所有的步骤，并且都留下来）：
+# %% [markdown] id="hand-use" lang="zh" agreed="4cdbaa1f-9b698f58"
+# 上面的权重只取了两位小数。现在用完整的权重再算一遍（`trace()` 会算出每一步，并把结果都保存下来）：
 
 # %% id="hand-use-code"
 trace = load_example("apple").select(0).trace()
@@ -174,9 +176,9 @@ show(output=weighted_sum(trace.weights[1], trace.V))
 # | [**key**](glossary.ipynb) | can be found as: eating · device · thing | (3, 0, 0) | (0, 0, 1) |
 # | [**value**](glossary.ipynb) | passes on: food · tech | (2, 0) | (1, 1) |
 #
-# *eat* looks for a thing, and *apple* is one. *apple* looks for eating or a device: either of them next to it would settle what it is. (We chose these numbers; section 5 shows what computes them.)
+# The query (0, 0, 2) has its 2 in the third place: *eat* looks for a *thing*, and *apple* is one. *apple* looks for eating or a device: either of them next to it would settle what it is. (We chose these numbers; section 5 shows what computes them.)
 
-# %% [markdown] id="roles" lang="zh" agreed="e5791962-c69ae7c3"
+# %% [markdown] id="roles" lang="zh" agreed="657c1a7b-a95dcd80"
 # ## 4 · 权重从哪里来：三种角色
 #
 # “苹果”为什么看“吃”，而不看自己？每个词都有三种角色，每种角色有自己的一行数。在“吃 苹果”里：
@@ -187,14 +189,14 @@ show(output=weighted_sum(trace.weights[1], trace.V))
 # | [**键**](glossary.ipynb)（key） | 凭什么被找到：进食 · 数码 · 东西 | (3, 0, 0) | (0, 0, 1) |
 # | [**值**](glossary.ipynb)（value） | 传出去什么：食物 · 科技 | (2, 0) | (1, 1) |
 #
-# “吃”在找一样东西，“苹果”正是一样东西。“苹果”在找进食或者数码：旁边只要有其中一样，就能确定自己是什么。（这些数是我们选的，第 5 节会看到它们是怎样算出来的。）
+# 查询 (0, 0, 2) 的 2 在第三位：“吃”在找一样东西，“苹果”正是一样东西。“苹果”在找进食或者数码：旁边只要有其中一样，就能确定自己是什么。（这些数是我们选的，第 5 节会看到它们是怎样算出来的。）
 
 # %% [markdown] id="roles-score" lang="en"
-# How well a query fits a key is a single number, the [**score**](glossary.ipynb): their dot product. *eat → apple* is 0 · 0 + 0 · 0 + 2 · 1 = 2, and *eat → eat* is 0 · 3 + 0 · 0 + 2 · 0 = 0: *eat* is not what *eat* looks for.
+# How well a query fits a key is measured by a single number, their dot product, called the [**score**](glossary.ipynb). *eat → apple* is 0 · 0 + 0 · 0 + 2 · 1 = 2, and *eat → eat* is 0 · 3 + 0 · 0 + 2 · 0 = 0: *eat* is not what *eat* looks for.
 #
 # Now *apple phone*. There *phone* can be found as a device, and its key is (0, 3, 0). What is the score of *apple → phone*?
 
-# %% [markdown] id="roles-score" lang="zh" agreed="c45d23fa-16246389"
+# %% [markdown] id="roles-score" lang="zh" agreed="fd810254-16246389"
 # 查询和键的匹配程度用一个数表示，叫[**注意力分数**](glossary.ipynb)（score）：就是两者的点积，也就是对应的数相乘再相加；教材里也常说成“相似度”。“吃 → 苹果”是 0 · 0 + 0 · 0 + 2 · 1 = 2；“吃 → 吃”是 0 · 3 + 0 · 0 + 2 · 0 = 0，因为“吃”要找的不是“吃”。
 #
 # 再看“苹果 手机”。“手机”凭“数码”被找到，键是 (0, 3, 0)。“苹果 → 手机”的分数是多少？
@@ -203,24 +205,28 @@ show(output=weighted_sum(trace.weights[1], trace.V))
 ask("score_apple_phone")
 
 # %% [markdown] id="roles-softmax" lang="en"
-# How do scores become weights? Back to the two scores of *eat*: 2 for *apple*, 0 for itself. First they are divided by $\sqrt{d_k}$, where $d_k = 3$ is the [**dimension**](glossary.ipynb) of a key: how many numbers it has. (Lesson 03 shows by experiment why it is this number.) Then [**softmax**](glossary.ipynb) (lesson 04) raises $e$ to the power of each, which makes them positive, and divides by the sum:
+# How do scores become weights? *eat* has two scores: 2 for *apple* and 0 for itself. First we divide both by $\sqrt{d_k}$, where $d_k = 3$ is the [**dimension**](glossary.ipynb) of a key: how many numbers it has. (Why this number? Lesson 03 finds out by experiment.)
+#
+# Then comes [**softmax**](glossary.ipynb) (lesson 04). It raises $e$ to each of the two numbers, so that both results are positive, and divides each result by their sum:
 #
 # $$e^{2/\sqrt 3} \approx 3.17, \quad e^{0/\sqrt 3} = 1, \qquad \frac{3.17}{3.17 + 1} \approx 0.76, \quad \frac{1}{3.17 + 1} \approx 0.24$$
 
-# %% [markdown] id="roles-softmax" lang="zh" agreed="a0b62c9b-6e14b4c5"
-# 分数怎样变成权重？回到“吃”的两个分数：给“苹果”的是 2，给自己的是 0。先除以 $\sqrt{d_k}$，$d_k = 3$ 是键的[**维度**](glossary.ipynb)，也就是一个键有几个数。（为什么偏偏除以它，第 03 课会用一个实验说明白。）再做 [**softmax**](glossary.ipynb)（第 04 课）：以 $e$ 为底取指数，这样什么数都变成正的，再除以它们的和：
+# %% [markdown] id="roles-softmax" lang="zh" agreed="35d817a9-fd6d4d7c"
+# 分数怎样变成权重？“吃”有两个分数：给“苹果”的是 2，给自己的是 0。先除以 $\sqrt{d_k}$，$d_k = 3$ 是键的[**维度**](glossary.ipynb)，也就是一个键有几个数。（为什么要除以它，第 03 课用一个实验来说明。）
+#
+# 再做 [**softmax**](glossary.ipynb)（第 04 课）：以 $e$ 为底取指数，这样每个数都变成正数，再各除以这些正数的总和：
 #
 # $$e^{2/\sqrt 3} \approx 3.17, \quad e^{0/\sqrt 3} = 1, \qquad \frac{3.17}{3.17 + 1} \approx 0.76, \quad \frac{1}{3.17 + 1} \approx 0.24$$
 
 # %% [markdown] id="roles-formula" lang="en"
-# These are the weights of *eat*, the first row of the table in section 2. For all words at once it is a single line. The rows of $Q$ are the queries, those of $K$ the keys, those of $V$ the values ($K^\top$ is $K$ with rows and columns exchanged, so that every query meets every key):
+# These are the weights of *eat*, the first row of the table in section 2. For all words at once, the whole computation fits on one line. The rows of $Q$ are the queries, those of $K$ the keys, those of $V$ the values ($K^\top$ is $K$ with rows and columns exchanged, so that every query meets every key):
 #
 # $$\text{Attention}(Q, K, V) = \text{softmax}\!\left(\frac{Q K^\top}{\sqrt{d_k}}\right) V$$
 #
 # This is [**scaled dot-product attention**](glossary.ipynb). When $Q$, $K$ and $V$ all come from the same sentence, as here, it is **self-attention**.
 
-# %% [markdown] id="roles-formula" lang="zh" agreed="0cb590fd-08f0b86c"
-# 这就是它的权重，也就是第 2 节那张表的第一行。所有的词一起算，只要一个式子。把查询一行一行排成矩阵 $Q$，键排成 $K$，值排成 $V$（$K^\top$ 是把 $K$ 的行和列对调，这样每个查询都遇上每个键）：
+# %% [markdown] id="roles-formula" lang="zh" agreed="0710ed61-b0010d58"
+# 这就是“吃”的权重，也就是第 2 节那张表的第一行。所有的词一起算，只要一个式子。把查询一行一行排成矩阵 $Q$，键排成 $K$，值排成 $V$（$K^\top$ 是把 $K$ 的行和列对调，这样每个查询都和每个键做一次点积）：
 #
 # $$\text{Attention}(Q, K, V) = \text{softmax}\!\left(\frac{Q K^\top}{\sqrt{d_k}}\right) V$$
 #
@@ -229,52 +235,54 @@ ask("score_apple_phone")
 # %% [markdown] id="screen" lang="en"
 # ## 5 · Everything on one screen
 #
-# A longer sentence: *small cat chases fish*. Here queries and keys have the columns doer · food · action, and the query of *chases* is (0, 2, −1): it looks for food, and would rather not have an action. (Values say how lively and how strong a word is.) Which word will it look at most? The keys are in the table **K**. Choose, and the rest appears.
+# What computes the queries? We multiply the word's row of $X$ by a matrix, and that matrix is the same for all words: $Q = X W_Q$. Likewise $K = X W_K$ and $V = X W_V$. Who looks at whom follows from $X$ and three matrices. We chose them by hand; a model **learns** them (lesson 10).
 
-# %% [markdown] id="screen" lang="zh" agreed="b547dd0a-329ddc05"
+# %% [markdown] id="screen" lang="zh" agreed="4125b87c-fede45fd"
 # ## 5 · 一屏看全
 #
-# 换一个长一点的句子：“小 猫 追 鱼”。这里查询和键的三列是：施动者（做动作的一方）· 食物 · 动作，“追”的查询是 (0, 2, −1)：找食物，最好不要动作。（值的两列是：活泼 · 强壮。）它会最关注哪个词？各个词的键，都写在 **K** 那张表里。选好以后，其余的才会出现。
+# 查询是从哪里来的？每个词在 $X$ 里的那一行，乘上同一个矩阵：$Q = X W_Q$；键和值也一样，$K = X W_K$，$V = X W_V$。谁看谁，并没有人事先规定：一切都由词（$X$）和三个矩阵算出来。这三个矩阵是我们亲手写的；模型里的矩阵是**学**出来的（第 10 课）。
+
+# %% [markdown] id="screen-sentence" lang="en"
+# Our example is a longer sentence, *small cat chases fish*. Here queries and keys have the columns doer · food · action, and values the columns lively · strong. The query of *chases* is (0, 2, −1): it looks for food, and would rather not have an action. Which word will *chases* look at most? The keys are in the table **K**. Choose, and the rest appears.
+
+# %% [markdown] id="screen-sentence" lang="zh" agreed="92551e56-1c9fea6b"
+# 换一个长一点的句子：“小 猫 追 鱼”。这里查询和键的三列是：施动者（做动作的一方，语法书上叫施事）· 食物 · 动作；值的两列是：活泼 · 强壮。“追”的查询是 (0, 2, −1)：找食物，最好不要动作。“追”会最关注哪个词？各个词的键，都写在 **K** 那张表里。选好以后，其余的表才会出现。
 
 # %% id="screen-explorer"
 explorer = Explorer("first_look", predict=("scores", 2), controls=("undo", "temperature"), plain=True)
 explorer
 
 # %% [markdown] id="screen-try" lang="en"
-# A query is the word's row of $X$ times a matrix, the same for all words: $Q = X W_Q$. Likewise $K = X W_K$ and $V = X W_V$. Type over a number in a frame, drag it sideways, or press ↑ and ↓; ↶ takes a change back.
+# Type over a number in a frame, drag it sideways, or press ↑ and ↓; ↶ undoes a change.
 #
 # * Change one number of $W_Q$, then one of $W_V$. Which of the two moves the weights?
-# * *Temperature* is one more number that all scores are divided by before softmax. Set it to 0.1, then to 10. When does each word look at a single word, and when at all of them?
-#
-# Who looks at whom follows from $X$ and three matrices. We chose them by hand; a model **learns** them (lesson 10).
+# * *Temperature* is one more number that all scores are divided by before softmax. Set it to 0.1, then to 10, and see when each word looks at a single word and when at all of them.
 
-# %% [markdown] id="screen-try" lang="zh" agreed="d8ff2d19-8ed9f66f"
-# 查询是从哪里来的？每个词在 $X$ 里的那一行，乘上同一个矩阵：$Q = X W_Q$；键和值也一样，$K = X W_K$，$V = X W_V$。动手改一改：带框的数都可以直接输入、左右拖动，或者用 ↑ ↓ 增减；点 ↶ 撤销。
+# %% [markdown] id="screen-try" lang="zh" agreed="939e1dcb-476a2086"
+# 动手改一改：带框的数都可以直接输入、左右拖动，或者用 ↑ ↓ 增减；点 ↶ 撤销。
 #
 # * 改 $W_Q$ 里的一个数，再改 $W_V$ 里的一个数。哪一个会让权重变化？
-# * *温度*是一个数：做 softmax 之前，所有分数都再除以它。把它调成 0.1，再调成 10。什么时候每个词只认准一个词，什么时候谁也不偏向？
-#
-# 谁看谁，并没有人事先规定：一切都由词（$X$）和三个矩阵算出来。这三个矩阵是我们亲手写的；模型里的矩阵是**学**出来的（第 10 课）。
+# * *温度*是一个数：做 softmax 之前，所有分数都再除以它。把它调成 0.1，再调成 10，看看什么时候每个词只认准一个词，什么时候对谁都不偏向。
 
 # %% [markdown] id="screen-answer" lang="en"
 # <details><summary>What you see</summary>
 #
-# Only $W_Q$ moves the weights: values are not compared, they are taken. At temperature 0.1 the differences between scores grow tenfold, and each word looks at a single word. At 10 they shrink to a tenth: *chases* then gives every word between 0.18 and 0.32.
+# Only $W_Q$ moves the weights, because values take no part in the comparison. At temperature 0.1 the differences between scores grow tenfold, and each word looks at a single word. At 10 they shrink to a tenth: *chases* then gives every word between 0.18 and 0.32.
 #
 # </details>
 
-# %% [markdown] id="screen-answer" lang="zh" agreed="0f7cbb2e-16eabe33"
+# %% [markdown] id="screen-answer" lang="zh" agreed="140ce805-08d6081b"
 # <details><summary>会看到什么</summary>
 #
-# 两个里面，只有改 $W_Q$，权重才会变：值不参与比较，只是被取走。温度为 0.1 时，分数的差距放大到十倍，每个词只认准一个词；温度为 10 时，差距缩小到十分之一，“追”给每个词的权重都在 0.18 和 0.32 之间。
+# 两处之中，只有改 $W_Q$ 才会让权重变，因为值不参与比较。温度为 0.1 时，分数的差距放大到十倍，每个词只认准一个词；温度为 10 时，差距缩小到十分之一，“追”给每个词的权重都在 0.18 和 0.32 之间。
 #
 # </details>
 
 # %% [markdown] id="puzzle" lang="en"
-# **Puzzle.** Make the cat the prey, and not the fish: *chases → cat* above 0.5, *chases → fish* below 0.2. And the fish need not keep an eye on the cat any more: *fish → cat* below 0.3. Use only 0 and 1: two numbers are enough.
+# **Puzzle.** Make the cat the prey instead of the fish: *chases → cat* above 0.5, *chases → fish* below 0.2. The fish can stop watching the cat, too: *fish → cat* below 0.3. Write only 0s and 1s; changing two numbers is enough.
 
-# %% [markdown] id="puzzle" lang="zh" agreed="d23c1df8-c3de29cf"
-# **谜题。** 让猎物变成猫，不再是鱼：“追 → 猫”的权重大于 0.5，“追 → 鱼”的小于 0.2；鱼也不用再盯着猫了：“鱼 → 猫”小于 0.3。只用 0 和 1，改两个数就够了。
+# %% [markdown] id="puzzle" lang="zh" agreed="e000a5c0-e5084e48"
+# **谜题。** 让猎物变成猫，不再是鱼。目标有三个：“追 → 猫”的权重大于 0.5，“追 → 鱼”的小于 0.2，“鱼 → 猫”的小于 0.3（鱼不必再提防猫了）。只用 0 和 1，改两个数就够了。
 
 # %% id="puzzle-explorer"
 Explorer("first_look", steps=("X", "weights"), goal="prey", controls=("undo", "reset"), plain=True)
@@ -282,64 +290,69 @@ Explorer("first_look", steps=("X", "weights"), goal="prey", controls=("undo", "r
 # %% [markdown] id="puzzle-solution" lang="en"
 # <details><summary>One solution</summary>
 #
-# In the column *is eaten*, write 1 for *cat* and 0 for *fish*. *chases* looks for food; now the cat can be found as food. The weight is 0.53. (*small* keeps 0.30: whatever is small counts as food, too.) A word that is eaten looks out for the hunter; *fish* no longer is, so it gives every word a quarter. The matrices are the same as before: the story is in the rows of the words.
+# In the column *is eaten*, write 1 for *cat* and 0 for *fish*. *chases* looks for food, and now the cat can be found as food: the weight is 0.53. (*small* keeps 0.30, because whatever is small counts as food, too.) A word that is eaten looks out for the hunter. *fish* is no longer eaten; its query is now (0, 0, 0), so it gives every word a quarter. The matrices are the same as before: we changed only the rows of $X$.
 #
 # </details>
 
-# %% [markdown] id="puzzle-solution" lang="zh" agreed="aeb77069-ae5f471f"
+# %% [markdown] id="puzzle-solution" lang="zh" agreed="3fafd7e2-f6f11047"
 # <details><summary>一个解法</summary>
 #
-# 在“会被吃”这一列，把“猫”改成 1，“鱼”改成 0。“追”找的是食物，现在“猫”是食物了。权重变成 0.53。（“小”还占着 0.30：个头小的，也算食物。）会被吃的词，都在提防谁会捕猎；鱼不再会被吃，谁也不用提防，就给每个词四分之一。矩阵一个数都没动：故事写在词自己的那一行里。
+# 在“会被吃”这一列，把“猫”改成 1，“鱼”改成 0。“追”找的是食物，现在“猫”是食物了，权重变成 0.53。（“小”还占着 0.30：个头小的，也算食物。）会被吃的词，都在提防谁会捕猎；鱼不再会被吃，它的查询正好变成 (0, 0, 0)，谁也不找，就给每个词四分之一。三个矩阵一个数都没动，改的只是 $X$ 里的两行。
 #
 # </details>
 
 # %% [markdown] id="before" lang="en"
 # ## 6 · What came before, and what attention costs
 #
-# *Sweet, red, and bought yesterday on my way home: my apple.* The last word needs to know about the first: had it been *charged*, this would be a phone. How many steps does that information take? Before attention there were two main ways.
+# Attention bridges distance better than what came before. *Sweet, red, and bought yesterday on my way home: my apple.* The last word depends on the first: had the sentence begun with *charged*, the apple would be a phone. How many steps does that information take?
 #
-# * A [**recurrent network**](glossary.ipynb) (RNN) reads word by word and keeps everything in one vector, its *hidden state*. Information passes through every word in between, and each step rewrites the state. One kind is the LSTM.
-# * A [**convolution**](glossary.ipynb) (CNN) works in *layers*; in each, a word sees its surroundings: here itself and the two words before. Information needs many layers.
+# * A [**recurrent network**](glossary.ipynb) (RNN, such as the LSTM) reads word by word and keeps everything in one vector, its *hidden state*. Information passes through every word in between, and each step rewrites the state.
+# * A [**convolution**](glossary.ipynb) (CNN) works in *layers*. In each, a word sees its surroundings: here itself and the two words before.
 
-# %% [markdown] id="before" lang="zh" agreed="14641445-7f3942f5"
+# %% [markdown] id="before" lang="zh" agreed="f98c2628-383c0944"
 # ## 6 · 以前怎么做，注意力的代价又是什么
 #
-# “甜甜 的，红红 的，昨天 放学 路上 刚 买 的 苹果。”最后一个词得知道第一个词：要是把“甜甜”换成“充好电”，“苹果”就成了手机。消息从头传到尾，要走几步？在注意力成为主角之前，主要有两种办法。
+# 注意力比以前的办法好在哪里？好在不怕远。“甜甜 的，红红 的，昨天 放学 路上 刚 买 的 苹果。”最后一个词是什么意思，要看第一个词：要是把“甜甜”换成“充好电”，“苹果”就成了手机。消息从头传到尾，要走几步？
 #
-# * [**循环神经网络**](glossary.ipynb)（RNN）一个词一个词地读，把读过的内容记在一个向量里，叫**隐状态**。消息要经过中间的每一个词，隐状态每一步都在改写。LSTM 是其中最有名的一种。
-# * [**卷积神经网络**](glossary.ipynb)（CNN）由许多*层*叠成，每层让每个词看到附近几个词，这里是它自己和前面两个。消息要经过许多层。
+# * [**循环神经网络**](glossary.ipynb)（RNN，LSTM 是其中一种）一个词一个词地读，把读过的内容记在一个向量里，叫**隐状态**。消息要经过中间的每一个词，而每走一步，隐状态都会被改写。
+# * [**卷积神经网络**](glossary.ipynb)（CNN）由许多*层*叠成，每层让每个词看到附近几个词，这里是它自己和前面两个。
 
 # %% id="before-picture"
-n = np.arange(2, 33)
-steps = {"recurrent": n - 1, "convolution": np.ceil((n - 1) / 2), "attention": n * 0 + 1}
+def layers(n, reach):
+    sees = sum(np.eye(n, k=-back) for back in range(reach + 1))
+    return next(count for count in range(1, n) if np.linalg.matrix_power(sees, count)[-1, 0])
+
+n = range(2, 33)
+steps = {"recurrent": [layers(m, 1) for m in n], "convolution": [layers(m, 2) for m in n]}
+steps["attention"] = [layers(m, m) for m in n]
 ask("layers", then=curves(n, steps, xlabel="words", ylabel="steps"))
 
 # %% [markdown] id="before-table" lang="en"
-# A word may depend on one far away ([**long-range dependence**](glossary.ipynb)); attention reaches it in one step. And since no row of the output needs another, all rows can be computed at the same time, [**in parallel**](glossary.ipynb). For 32 words:
+# A word may depend on one far away ([**long-range dependence**](glossary.ipynb)); attention reaches it in one step. And since no row of the output needs another, all rows can be computed at the same time, [**in parallel**](glossary.ipynb):
 #
 # | | from the first word to the last | all rows at the same time? |
 # |---|---|---|
-# | recurrent network | 31 steps | no, each state needs the one before |
-# | convolution, 3 wide | 16 layers | yes, within a layer |
-# | attention | 1 layer | yes, within a layer |
+# | recurrent network | word by word | no, each state needs the one before |
+# | convolution | layer by layer, a few words at a time | yes, within a layer |
+# | attention | in a single layer | yes, within a layer |
 #
-# The price: every word looks at every word, so $n$ words have $n^2$ scores; twice the words, four times the scores. In long texts this [**complexity**](glossary.ipynb), $O(n^2)$, is the largest cost (lesson 11). And attention alone does not know the order of the words: in *cat chases fish* and *fish chases cat* each word gets the same output. Lesson 08 tells it the order.
+# The price: every word looks at every word, so twice the words means four times the scores (lesson 11). And attention alone does not know the order of the words: in *cat chases fish* and *fish chases cat* each word gets the same output. Lesson 08 adds the order.
 
-# %% [markdown] id="before-table" lang="zh" agreed="858a1fa8-fc67baae"
-# 有了注意力，任意两个词之间都只隔一步，离得再远也一样：[**长距离依赖**](glossary.ipynb)需要的正是这一点。还有第二个好处：输出的各行互不依赖，可以同时算，也就是[**并行**](glossary.ipynb)。32 个词时：
+# %% [markdown] id="before-table" lang="zh" agreed="b7ee0503-32c41118"
+# 一个词的意思可能取决于很远处的另一个词，这叫[**长距离依赖**](glossary.ipynb)；有了注意力，离得再远也只隔一步。还有第二个好处：输出的各行互不依赖，可以同时算，也就是[**并行**](glossary.ipynb)：
 #
 # | | 从第一个词到最后一个词 | 各行能同时算吗？ |
 # |---|---|---|
-# | 循环神经网络 | 31 步 | 不能，每个隐状态都要等前一个 |
-# | 卷积神经网络，宽 3 个词 | 16 层 | 同一层里能 |
-# | 注意力 | 1 层 | 同一层里能 |
+# | 循环神经网络 | 一个词一个词地传 | 不能，每个隐状态都要等前一个 |
+# | 卷积神经网络 | 一层一层地传，每层只过几个词 | 同一层里能 |
+# | 注意力 | 一层就到 | 同一层里能 |
 #
-# 代价是：每个词都要看每个词，$n$ 个词就有 $n^2$ 个分数，词数翻倍，分数变成四倍。这一部分的[**复杂度**](glossary.ipynb)是 $O(n^2)$，文章一长，它就是最大的开销（第 11 课）。另外，注意力本身不知道词的先后：在“猫 追 鱼”和“鱼 追 猫”里，每个词得到的输出都一样，它分不出来；到第 08 课，我们才把位置告诉它。
+# 代价是：每个词都要看每个词，词数翻倍，分数的个数就变成四倍（第 11 课）。另外，注意力本身不知道词序：在“猫 追 鱼”和“鱼 追 猫”里，每个词得到的输出都一样。到第 08 课，我们才把位置告诉它。
 
 # %% [markdown] id="before-curious" lang="en"
 # <details><summary>For the curious: any length, any width</summary>
 #
-# Table 1 of [Attention Is All You Need](https://arxiv.org/abs/1706.03762) (Vaswani et al., 2017), for $n$ words of $d$ numbers and a convolution $k$ words wide:
+# For $n$ words there are $n^2$ scores. Such a law of growth is called [**complexity**](glossary.ipynb) and written $O(n^2)$. Table 1 of [Attention Is All You Need](https://arxiv.org/abs/1706.03762) (Vaswani et al., 2017) compares three kinds of layers, for words of $d$ numbers and a convolution $k$ words wide:
 #
 # | layer | longest path between two words | steps one after the other | work of one layer |
 # |---|---|---|---|
@@ -347,14 +360,14 @@ ask("layers", then=curves(n, steps, xlabel="words", ylabel="steps"))
 # | convolution | $O(\log_k n)$ | $O(1)$ | $O(k \cdot n \cdot d^2)$ |
 # | self-attention | $O(1)$ | $O(1)$ | $O(n^2 \cdot d)$ |
 #
-# The $\log_k n$ is for dilated convolutions, whose gaps grow from layer to layer; without gaps, as in our picture, it is $O(n/k)$. The work given for self-attention is the scores and the weighted sum; computing $Q$, $K$ and $V$ adds $O(n \cdot d^2)$.
+# The $\log_k n$ is for dilated convolutions, whose gaps grow from layer to layer; without gaps, as in our picture, it is $O(n/k)$. The work given for self-attention is the scores and the weighted sum, the largest part once $n$ is well above $d$; computing $Q$, $K$ and $V$ adds $O(n \cdot d^2)$.
 #
 # </details>
 
-# %% [markdown] id="before-curious" lang="zh" agreed="dc91af4f-e116637b"
+# %% [markdown] id="before-curious" lang="zh" agreed="48b2e4fe-00afaee6"
 # <details><summary>想多了解一点：任意长度，任意宽度</summary>
 #
-# [Attention Is All You Need](https://arxiv.org/abs/1706.03762)（Vaswani 等，2017）的表 1：$n$ 个词，每个词 $d$ 个数，卷积宽 $k$ 个词。
+# $n$ 个词有 $n^2$ 个分数。这种随长度增长的规律叫[**复杂度**](glossary.ipynb)，写作 $O(n^2)$。[Attention Is All You Need](https://arxiv.org/abs/1706.03762)（Vaswani 等，2017）的表 1 比较了三种层：每个词 $d$ 个数，卷积宽 $k$ 个词。
 #
 # | 层 | 两个词之间的最长路径 | 必须依次做的步数 | 一层的计算量 |
 # |---|---|---|---|
@@ -362,7 +375,7 @@ ask("layers", then=curves(n, steps, xlabel="words", ylabel="steps"))
 # | 卷积 | $O(\log_k n)$ | $O(1)$ | $O(k \cdot n \cdot d^2)$ |
 # | 自注意力 | $O(1)$ | $O(1)$ | $O(n^2 \cdot d)$ |
 #
-# $\log_k n$ 是空洞卷积（间隔逐层加大）的结果；像上图那样不留间隔，是 $O(n/k)$。自注意力的计算量指算分数和加权求和；算出 $Q$、$K$、$V$ 另需 $O(n \cdot d^2)$。
+# $\log_k n$ 是空洞卷积（间隔逐层加大）的结果；像上图那样不留间隔，是 $O(n/k)$。自注意力的计算量指算分数和加权求和，$n$ 明显大于 $d$ 时，这是最大的一部分；算出 $Q$、$K$、$V$ 另需 $O(n \cdot d^2)$。
 #
 # </details>
 
@@ -398,16 +411,16 @@ ask("weights_shape")
 #
 # * Attention gives each word an output: a weighted average of the values of all words, itself included. With other neighbours, the output changes.
 # * The weights come from scores: how well the query of a word fits the key of each word.
-# * Any two words are one step apart. The price is a score for every pair of words, and the order of the words is lost.
+# * Any two words are one step apart. The price: long texts are expensive, and the order of the words is lost.
 #
 # Next: where does a word get its row of numbers, and who decides what counts as a word? [Lesson 01, embedding →](01_embedding.ipynb)
 
-# %% [markdown] id="recap-list" lang="zh" agreed="cd7f5ab9-aa297f1a"
+# %% [markdown] id="recap-list" lang="zh" agreed="476b7738-b6781aa3"
 # 这一课要带走的：
 #
-# * 注意力为每个词算出一个输出：句中所有词（包括它自己）的值的加权平均。换了邻居，输出就变。
-# * 权重来自分数：一个词的查询，和每个词的键有多匹配。
-# * 任意两个词只隔一步。代价是每一对词都要算一个分数，而且丢掉了词的先后。
+# * 注意力为每个词算出一个输出，也就是句中所有词（包括它自己）的值的加权平均。换了邻居，输出就变。
+# * 权重来自分数，分数表示一个词的查询和各个词的键有多匹配。
+# * 任意两个词只隔一步。代价是文章一长就很费计算，而且丢掉了词序。
 #
 # 下一课：一个词的那一行数是从哪里来的？谁来决定什么算一个词？[第 01 课，词嵌入 →](01_embedding.ipynb)
 
@@ -420,40 +433,42 @@ ask("weights_shape")
 # | language models, code | to write the next word, the last one looks at everything before it ([GPT-3, 2020](https://arxiv.org/abs/2005.14165)) |
 # | question answering, sentiment | each word of a text looks at all others, in both directions ([BERT, 2018](https://arxiv.org/abs/1810.04805)) |
 # | pictures | squares of 16 × 16 pixels look at each other ([ViT, 2020](https://arxiv.org/abs/2010.11929)) |
-# | speech | moments of sound look at each other, words at the sound ([Whisper, 2022](https://arxiv.org/abs/2212.04356)) |
-# | proteins | the amino acids of a chain look at each other, to predict which of them touch when it folds ([AlphaFold, 2021](https://doi.org/10.1038/s41586-021-03819-2)) |
+# | speech | moments of sound look at each other, and the words being written look at the sound ([Whisper, 2022](https://arxiv.org/abs/2212.04356)) |
+# | proteins | the amino acids of a chain look at each other, to predict the shape into which the chain folds ([AlphaFold, 2021](https://doi.org/10.1038/s41586-021-03819-2)) |
 
-# %% [markdown] id="today" lang="zh" agreed="f5ea83d6-3a349a21"
+# %% [markdown] id="today" lang="zh" agreed="daa0e132-484f4edc"
 # ## 留着以后看：注意力用在哪里
 #
 # | 领域 | 谁看谁 |
 # |---|---|
 # | 机器翻译、摘要 | 正在写的词看原文里的词（[Vaswani 等，2017](https://arxiv.org/abs/1706.03762)） |
-# | 语言模型、代码生成 | 要写下一个词时，最后一个词看前面的一切（[GPT-3，2020](https://arxiv.org/abs/2005.14165)） |
+# | 语言模型、代码生成 | 要写下一个词时，最后一个词看前面所有的词（[GPT-3，2020](https://arxiv.org/abs/2005.14165)） |
 # | 问答、情感分析 | 文中每个词看其他所有的词，前后都看（[BERT，2018](https://arxiv.org/abs/1810.04805)） |
 # | 图像 | 16 × 16 像素的小块互相看（[ViT，2020](https://arxiv.org/abs/2010.11929)） |
-# | 语音 | 声音的各个片段互相看，文字看声音（[Whisper，2022](https://arxiv.org/abs/2212.04356)） |
-# | 蛋白质 | 链上的各个氨基酸互相看，用来预测折叠以后哪些会碰到一起（[AlphaFold，2021](https://doi.org/10.1038/s41586-021-03819-2)） |
+# | 语音 | 声音的各个片段互相看，正在写的文字看声音（[Whisper，2022](https://arxiv.org/abs/2212.04356)） |
+# | 蛋白质 | 链上的各个氨基酸互相看，用来预测整条链会折叠成什么形状（[AlphaFold，2021](https://doi.org/10.1038/s41586-021-03819-2)） |
 
 # %% [markdown] id="use" lang="en"
 # ## For later: how to use these lessons
 #
 # * When a question appears, choose first, then read on. Nobody sees your choice.
-# * Change a number, run the cell, and look. You cannot break anything: *reset* restores an explorer; a lesson deleted from `my-lessons` is back at the next start.
-# * In each explorer, *more …* holds all other controls, large type (`A⁺`) and the keys.
-# * `check.progress()` in a new cell shows what you have solved. On Binder, a few idle minutes end the session and your changes are gone: *File → Download* saves your copy.
+# * Change a number, run the cell, and look. Nothing breaks: *reset* restores an explorer, and a lesson deleted from `my-lessons` is back at the next start.
+# * In each explorer, *more …* holds the remaining controls, larger type (`A⁺`) and the keyboard shortcuts.
+# * `check.progress()` in a new cell shows what you have solved.
+# * If you run the lessons on Binder, your changes are gone after a few idle minutes: *File → Download* saves your copy.
 #
 # Something does not work? Remove the `#` below, run the cell, and send us what it prints:
 
-# %% [markdown] id="use" lang="zh" agreed="068c7f3f-be65c6a4"
+# %% [markdown] id="use" lang="zh" agreed="005c1571-53a9bdc7"
 # ## 留着以后看：怎样使用这些课
 #
-# * 遇到问题，先选，再往下看。你选了什么，没有人看得到。
+# * 遇到提问，先选答案，再往下看。你选了什么，没有人看得到。
 # * 改一个数，重新运行，看结果怎样变。不会弄坏什么：“还原”可以让探索器回到原样；从 `my-lessons` 里删掉一课，下次启动时会重新得到它。
 # * 每个探索器都有“更多…”：这一课用不到的控件、大字（`A⁺`）和键盘操作的说明，都收在里面。
-# * 新建一格，运行 `check.progress()`，可以看到自己做对了哪些。在 Binder 上闲置一阵，改动就会丢失：用 *File → Download*（中文菜单是“文件 → 下载”）保存自己的一份。
+# * 新建一格，运行 `check.progress()`，可以看到自己做对了哪些。
+# * 用 Binder 在线运行时，闲置一阵，改动就会丢失：用 *File → Download*（中文菜单是“文件 → 下载”）保存自己的一份。
 #
-# 遇到了问题？删掉下面的 `#`，运行，把结果发给我们：
+# 运行出错了？删掉下面的 `#`，运行，把结果发给我们：
 
 # %% id="versions"
 from attnlib import versions
@@ -462,9 +477,9 @@ from attnlib import versions
 # %% [markdown] id="own-sentence" lang="en"
 # ## For the curious: a sentence of your own
 #
-# Type 2 to 12 words, in English or Chinese, and press Enter. Try *eat apple*, then *apple phone*: the row of *apple* is the same both times, and it looks at another word.
+# Type 2 to 12 words, in English or Chinese, and press Enter. Try *eat apple*, then *apple phone*: the row of *apple* is the same both times, but it looks at a different word.
 
-# %% [markdown] id="own-sentence" lang="zh" agreed="e1fa9fff-3ebe9b34"
+# %% [markdown] id="own-sentence" lang="zh" agreed="94c3f144-3ebe9b34"
 # ## 想多了解一点：你自己的句子
 #
 # 输入 2 到 12 个词，中文英文都行，再按回车。先试“吃苹果”，再试“苹果手机”：“苹果”那一行数两次都一样，看的词却不同。
@@ -474,11 +489,11 @@ from attnlib import own_sentence
 own_sentence()
 
 # %% [markdown] id="own-sentence-source" lang="en"
-# Nobody wrote these numbers by hand. The row of a word is taken from a model that has read a hundred languages (multilingual-e5-small, lesson 12). $W_Q$ and $W_K$ were trained for one thing only: a verb or an adjective and the nouns that suit it should find each other. Of words held back from training that have a partner in their sentence, 70 in 100 gave it their largest weight in English and 59 in 100 in Chinese; chance would give 22.
+# A word's row comes from a model that has read a hundred languages (multilingual-e5-small, lesson 12), shortened to 64 numbers. $W_Q$ and $W_K$ were trained for one thing: a verb or an adjective and the nouns that suit it should find each other.
 #
-# So it often fails. The matrices know no grammar or order, a word has one row for all its meanings, and without a partner its weights mean nothing.
+# We tested the matrices on words not used in training. Among those with a partner in their sentence, 70 in 100 gave it their largest weight in English and 59 in Chinese; guessing gets 22 in both. So they often fail: they know neither grammar nor word order, and a word has one row for all its meanings. Without a partner, a word's weights mean nothing.
 
-# %% [markdown] id="own-sentence-source" lang="zh" agreed="c8ecb9e4-cb27f577"
-# 这些数都不是手写的。词的那一行取自一个读过上百种语言的模型（multilingual-e5-small，第 12 课会见到它），一个词 64 个数。$W_Q$ 和 $W_K$ 只为一件事训练：让动词、形容词和与它搭配的名词互相找到。留出一部分词不参加训练，拿它们来考：句中有搭配对象的词，中文每 100 个里有 59 个把最大的权重给了对象，英文有 70 个；瞎猜是 22 个。
+# %% [markdown] id="own-sentence-source" lang="zh" agreed="3ae355cd-84ddbe5f"
+# 词的那一行取自一个读过上百种语言的模型（multilingual-e5-small，第 12 课会见到它），再压缩成 64 个数。$W_Q$ 和 $W_K$ 只为一件事训练：让动词、形容词和与它搭配的名词互相找到。
 #
-# 所以它也常常看错。这两个矩阵不懂语法，也不知道先后；一个词不管几个意思，都只有一行；没有搭配对象的词，它的权重不说明什么。真正的模型有许多这样的矩阵，还有许多层：见第 12 课。
+# 我们用没有参加训练的词来考它们：句中有搭配词的，中文每 100 个里有 59 个把最大的权重给了搭配词，英文有 70 个；瞎猜的话，两种语言都是 22 个。所以它们也常常看错。这两个矩阵不懂语法，也不知道词序；一个词不管几个意思，都只有一行；没有搭配词的词，它的权重不说明什么。

@@ -1,18 +1,18 @@
 # %% [markdown] id="title" lang="en"
 # # 01 · Embedding: a look into a dictionary
 #
-# Attention works with numbers, but a text is made of letters. Between the two stands a kind of dictionary, which has a row of numbers for every word. How much can such a row know about its word?
+# Attention works with numbers, but a text is made of letters. Between the two stands a kind of dictionary with a row of numbers for every word. How much can such a row know about its word?
 #
-# We fill in a few rows by counting, and they turn out to know more than you might expect. The one thing they cannot know is the reason for attention.
+# We fill in a few rows by counting, and see what they know and what they cannot know. The one thing they cannot know is the reason for attention.
 #
 # About 35 minutes, and 5 for the exercise. You need [lesson 00](00_start.ipynb).
 
-# %% [markdown] id="title" lang="zh" agreed="da7f4b65-d6fb82d9"
+# %% [markdown] id="title" lang="zh" agreed="87e0d4f9-99785fdf"
 # # 01 · 词嵌入：翻开一本词典
 #
-# 注意力要拿数来算，文章却是一个一个的字。两者之间隔着一本特别的词典：每个词在里面对应一行数。这一行数，对它代表的那个词能知道多少？
+# 注意力要拿数来算，文章却由字组成。连接两者的，是一本特别的词典：每个词在里面对应一行数。这一行数，对它代表的那个词能知道多少？
 #
-# 这一课，我们先靠数数编出几行，你会发现它们知道的比想象的多；而它们唯独不知道的那件事，正是注意力存在的理由。
+# 这一课，我们先靠数数写出几行，看看它们知道些什么；而它们唯独不知道的那件事，正是注意力存在的理由。
 #
 # 约 35 分钟，练习另需 5 分钟。最好先学过[第 00 课](00_start.ipynb)。
 
@@ -42,9 +42,9 @@ pipeline(None, highlight="X")
 #
 # In lesson 00 we made up the row of *apple* ourselves. Can a program find such numbers without being told what an apple is?
 #
-# “You shall know a word by the company it keeps”, wrote the linguist J. R. Firth in 1957. So let us count the company that words keep. Here are eight pairs of neighbours, as they might stand in a newspaper:
+# “You shall know a word by the company it keeps”, wrote the linguist J. R. Firth in 1957. So let us count the company that words keep. Here are eight pairs of neighbours, such as you might find in a newspaper:
 
-# %% [markdown] id="row" lang="zh" agreed="90b05574-d71ed8e6"
+# %% [markdown] id="row" lang="zh" agreed="7a3d79e6-d71ed8e6"
 # ## 1 · 一行数知道什么？
 #
 # 第 00 课里，“苹果”那一行数是我们自己编的。没有人告诉程序苹果是什么，它也能写出这样一行有意义的数吗？
@@ -58,8 +58,8 @@ print(*(" ".join(pair) for pair in seen["text"]), sep=", ")
 # %% [markdown] id="row-count" lang="en"
 # *apple*, *pear* and *Sony* each get a row of four numbers: how often the word stands next to *eat*, to *sweet*, to *phone* and to *computer*.
 
-# %% [markdown] id="row-count" lang="zh" agreed="aadb7a93-10f54b9a"
-# 给“苹果”“梨”“索尼”各写一行，每行四个数：这个词挨着“吃”“甜”“手机”“电脑”各有几次。
+# %% [markdown] id="row-count" lang="zh" agreed="aadb7a93-7bcb9987"
+# 给“苹果”“梨”“索尼”各写一行，每行四个数：这个词和“吃”“甜”“手机”“电脑”各挨着几次。
 
 # %% id="row-question"
 def counted(word):
@@ -74,27 +74,27 @@ ask("row_of_apple", then=heatmap(rows, seen["words"], seen["beside"], kind="sign
 #
 # $$1 \cdot 0 + 1 \cdot 0 + 0 \cdot 1 + 0 \cdot 1 = 0$$
 #
-# Here it counts the neighbours that the two words share: there are none. (It also grows with the numbers in the rows: the more neighbours a word has, the larger its dot product with itself.) For every pair of words:
+# Every count here is 0 or 1, so the dot product counts the neighbours that the two words share: there are none. (It also grows with the numbers in the rows: the more neighbours a word has, the larger its dot product with itself.) Here it is for every pair of words:
 
-# %% [markdown] id="dot" lang="zh" agreed="a487e0f7-e00e19b4"
+# %% [markdown] id="dot" lang="zh" agreed="235157d0-42b7c512"
 # 两个词有多少共同之处？可以看两行的[**点积**](glossary.ipynb)（dot product）：对应的数相乘，再加起来。“梨”和“索尼”：
 #
 # $$1 \cdot 0 + 1 \cdot 0 + 0 \cdot 1 + 0 \cdot 1 = 0$$
 #
-# 这里它数的就是两个词共有的邻居：一个也没有。（一行里的数越大，点积也越大：邻居越多的词，和自己的点积越大。）每两个词的点积：
+# 这里的次数不是 0 就是 1，所以点积数的就是两个词共有的邻居：一个也没有。（一行里的数越大，点积也越大；所以邻居越多的词，和自己的点积越大。）每两个词的点积是：
 
 # %% id="dot-code"
-heatmap(rows @ rows.T, seen["words"], seen["words"], kind="signed")
+heatmap(rows @ rows.T, seen["words"], seen["words"], kind="signed", title="rows · rowsᵀ")
 
 # %% [markdown] id="dot-said" lang="en"
-# *pear* and *Sony* share nothing, while *apple* shares as much with *pear* as with *Sony*. Its one row holds both, the fruit and the brand, on top of each other. (So did the row of lesson 00: *edible*, and a *brand*.)
+# *pear* and *Sony* share nothing, while *apple* shares as much with *pear* as with *Sony*. Its one row holds both the fruit and the brand, one on top of the other. (So did its row in lesson 00: edible *and* a brand.)
 #
-# Models today do not count. They begin with random numbers, and training finds better ones (lesson 10); a single column then seldom has a name. But meanings still pile up: in the trained tables that [Arora et al. (2018)](https://arxiv.org/abs/1601.03764) examined, the row of a word with several meanings is close to a weighted sum of one row per meaning.
+# Models today do not count. Their rows begin as random numbers, and training finds better ones (lesson 10); a single column then rarely means anything we could name. But meanings still pile up: in the trained tables that [Arora et al. (2018)](https://arxiv.org/abs/1601.03764) examined, the row of a word with several meanings is close to a weighted sum of one row per meaning.
 
-# %% [markdown] id="dot-said" lang="zh" agreed="295e3a9f-91822a51"
+# %% [markdown] id="dot-said" lang="zh" agreed="7c29d7fa-64413055"
 # “梨”和“索尼”之间是 0；“苹果”和“梨”、“苹果”和“索尼”，却各有两个共同的邻居。“苹果”出现过的每一对词，不管说的是水果还是品牌，全都叠在这一行里了。（第 00 课里我们手写的那一行也是这样：能吃，又是品牌。）
 #
-# 现在的模型不靠数数。它从随机初始化的数开始，和别的参数一起训练，慢慢调成合适的数（第 10 课）；那时单看一列，往往说不出有什么含义。但意思还是会叠在一起：[Arora 等（2018）](https://arxiv.org/abs/1601.03764)研究过几种训练出来的词向量，其中多义词的那一行，近似于各个意思的向量的加权和。
+# 现在的模型不靠数数：词的那一行起初是随机数，和模型里别的数一起训练，慢慢调成合适的数（第 10 课）；那时单看一列，往往说不出有什么含义。但意思还是会叠在一起：[Arora 等（2018）](https://arxiv.org/abs/1601.03764)研究过几种训练出来的词向量，其中多义词的那一行，近似于各个意思的向量的加权和。
 
 # %% [markdown] id="lecturer-row" lang="en" tags=["lecturer"]
 # Let them say what row *bread* would get, and *Huawei*. Somebody will want “king − man + woman”: the same idea, rows that add up; with eight pairs there is nothing to show. Ask at the end: which of the four columns would you have to look at to know what *apple* means in *apple phone*? None: you have to look at the neighbour.
@@ -105,29 +105,26 @@ heatmap(rows @ rows.T, seen["words"], seen["words"], kind="signed")
 # %% [markdown] id="cut" lang="en"
 # ## 2 · Who cuts the sentence?
 #
-# A dictionary needs entries. A model reads a text in pieces called [**tokens**](glossary.ipynb); in lesson 00 every word was one, and we had cut them ourselves. In a model a program does the cutting, the **tokenizer**. Most tokenizers know no grammar. They learn their pieces from a text by counting, too:
+# A dictionary needs entries. A model reads a text in pieces called [**tokens**](glossary.ipynb); in lesson 00 every word was one token, and we had done the cutting ourselves. In a model a program does it, the **tokenizer**. Whatever it cuts is what will look and be looked at.
 #
-# Begin with single letters. Find the two that stand side by side most often, and glue them together wherever they meet. Then count again. This is [**byte-pair encoding**](glossary.ipynb), BPE ([Sennrich et al. 2016](https://arxiv.org/abs/1508.07909)). Our text:
+# Most tokenizers know no grammar. They, too, learn by counting. At first every letter is a piece. Then the two pieces that stand side by side most often are glued together wherever they meet, and the counting starts again. This is [**byte-pair encoding**](glossary.ipynb), BPE ([Sennrich et al. 2016](https://arxiv.org/abs/1508.07909)). Here is our text:
 
-# %% [markdown] id="cut" lang="zh" agreed="925858cb-57e25878"
+# %% [markdown] id="cut" lang="zh" agreed="fdd5e598-6a9bc2ee"
 # ## 2 · 句子由谁来切？
 #
-# 要编词典，先得有词条。模型是一块一块地读文章的，每一块叫一个[**词元**](glossary.ipynb)（token）。第 00 课里一个词就是一个词元，是我们事先切好的。可中文的词之间没有空格，“我爱中国”该由谁来切，从哪里下刀？把句子切成词，叫**分词**。
+# 要编词典，先得有词条。模型是一块一块地读文章的，每一块叫一个[**词元**](glossary.ipynb)（token）。第 00 课里一个词就是一个词元，是我们事先切好的；模型则有专门的程序来切，叫**分词器**（tokenizer）。把句子切成词，叫**分词**。切成几块，注意力表就有几行几列。
 #
-# 模型有专门的程序来切，叫**分词器**（tokenizer）。常用的分词器不懂语法，也是在一大堆文字里数数：从单个的字开始，找出最常挨在一起的两个，合并成一块；再数，再合并。这叫[**字节对编码**](glossary.ipynb)（byte-pair encoding，BPE，[Sennrich 等，2016](https://arxiv.org/abs/1508.07909)）。我们用这段话来试：
+# 常用的分词器不懂语法，也是在一大堆文字里数数：从单个的字开始，找出最常挨在一起的两块，合并成一块；再数，再合并。这叫[**字节对编码**](glossary.ipynb)（byte-pair encoding，BPE，[Sennrich 等，2016](https://arxiv.org/abs/1508.07909)）。我们用这段话来试：
 
 # %% id="cut-text" tags=["of-its-language"]
 text = load_texts("glue")["text"]
 print(text)
 
-# %% id="cut-question"
-ask("first_glued")
-
 # %% [markdown] id="cut-program" lang="en"
-# The whole program. Each piece stands in a box of its own, `[a][b]`; to glue two pieces is to remove the wall between them, `[ab]`. If two pairs are equally frequent, the one that comes first in the text wins.
+# Here is a program that finds the commonest pair. Each piece stands in a box of its own, `[a][b]`; to glue two pieces is to remove the wall between them, `[ab]`. If two pairs are equally frequent, the one that comes first in the text wins.
 
-# %% [markdown] id="cut-program" lang="zh" agreed="db459c6c-75b408aa"
-# 整个程序就这么长。每一块装在自己的盒子里，好比 `[a][b]`；合并就是拆掉中间的墙，变成 `[ab]`。要是两对的次数相同，就取文中先出现的那一对。
+# %% [markdown] id="cut-program" lang="zh" agreed="153e5c6c-6ad47e1f"
+# 下面的程序找出最常挨在一起的一对。每一块用一对方括号括起来，例如 `[a][b]`；合并就是去掉中间的一对括号，变成 `[ab]`。要是两对的次数相同，就取文中先出现的那一对。
 
 # %% id="cut-commonest"
 from collections import Counter
@@ -139,68 +136,74 @@ def commonest_pair(boxes):
         pairs.update(zip(pieces, pieces[1:]))
     return pairs.most_common(1)[0][0]
 
-# %% id="cut-pairs" tags=["of-its-language"]
-boxes = "".join(f"[{letter}]" if letter.isalpha() else " " for letter in text)
+# %% id="cut-question" tags=["of-its-language"]
+boxes, glued = "".join(f"[{letter}]" if letter.isalpha() else " " for letter in text), []
 for _ in range(4):
     left, right = commonest_pair(boxes)
+    glued.append(f"{left} + {right} → {left}{right}: {boxes.count(f'[{left}][{right}]')} ×<br>")
     boxes = boxes.replace(f"[{left}][{right}]", f"[{left}{right}]")
-    print(f"{left} + {right}", boxes, sep="\n")
+ask("first_glued", then=f"<p>{''.join(glued)}</p>")
 
 # %% [markdown] id="cut-said" lang="en"
-# Three pairs make *sing* and *ing*; the fourth, *re*, means nothing. The program counts, and meaning is a by-product. GPT models use this method on bytes instead of letters, so nothing is ever unknown to them. (A table of whole words writes `<unk>`, *unknown*, for every word that it lacks.)
+# The GPT models since GPT-2 begin this gluing with bytes instead of letters, so nothing is ever unknown to them. (A tokenizer that knows only whole words has to write `<unk>`, *unknown*, for every word not in its list.)
 #
-# How does a real tokenizer cut? The one of lesson 12 knows 250,002 pieces from about a hundred languages. It learned them the other way round: it starts with a long list of candidates and keeps striking out the least useful ([Kudo 2018](https://arxiv.org/abs/1804.10959)).
+# How does a real tokenizer cut? The one of lesson 12 knows 250,002 pieces from about a hundred languages. It learned them the other way round: it started with a long list of candidates and kept striking out the least useful ([Kudo 2018](https://arxiv.org/abs/1804.10959)).
 
-# %% [markdown] id="cut-said" lang="zh" agreed="bf2e4f6a-993ceeb4"
-# 第一次合并就得到了“中国”，只因为这两个字老是挨在一起；合并四次以后，连“我爱中国”整句也成了一块。程序数的是次数，不是意思。GPT 这一类模型用的就是这种办法，不过是从字节开始合并，所以没有它切不开的字。（只收整词的词表做不到这一点，遇到没有的词就一律写成 `<unk>`，意思是“不认识”。）
+# %% [markdown] id="cut-said" lang="zh" agreed="0b7ac381-3f10a4d6"
+# GPT-2 以来的 GPT 模型用的就是这种办法，不过是从字节开始合并，所以什么字都能表示，大不了拆成几个字节。（只收整词的分词器做不到这一点，遇到没有的词就一律写成 `<unk>`，意思是“不认识”。）
 #
 # 真正的分词器会怎么切？第 12 课的分词器有 250,002 个词元，来自一百来种语言，学法正好反过来：先列一张长长的候选表，再把用处最小的一批批划掉（[Kudo 2018](https://arxiv.org/abs/1804.10959)）。
 
 # %% id="cut-real" tags=["of-its-language"]
 cuts = load_results("cuts")
-for text in load_texts("real_cuts"):
-    print(*cuts[text], sep=" | ")
+for sentence in load_texts("real_cuts"):
+    print(*cuts[sentence], sep=" | ")
 
 # %% [markdown] id="cut-real-said" lang="en"
-# *catching* is cut as you would hope; *nowhere* becomes *no where*. Pieces of words such as these are called [**subwords**](glossary.ipynb): they are frequent, whether or not they mean anything. How would a sentence of yours be cut? Write it, in quotes, instead of `load_texts(…)`. The mark `▁` says where a new word begins. (Without the model of lesson 12, the stored result is shown.)
+# *catching* is cut as you would hope; *nowhere* becomes *no where*. Pieces of words like these are called [**subwords**](glossary.ipynb): letters that often occur together become a piece, whether or not the piece means anything.
+#
+# Here is a longer sentence. Replace `load_texts("cut_yours")` by a sentence of yours, in quotes. (That needs the model of lesson 12; without it, the stored result is shown. We leave out the tokenizer's own marks for a space, the beginning and the end.)
 
-# %% [markdown] id="cut-real-said" lang="zh" agreed="d3dcb355-b9e48635"
-# 头两句的切法，就是下一节要用的词。第三句有意思：卖完的是“乒乓球拍”，它却切出了“拍卖”。“鱿鱼”少见，被拆成两个字。这样的词元叫[**子词**](glossary.ipynb)（subword）：出现得多，就成一块，不管有没有意义。换成你自己的句子，会怎么切？把 `load_texts(…)` 换成加引号的一句话试试。`▁` 标出开头或空格。（没有安装第 12 课的模型时，显示的是存好的结果。）
+# %% [markdown] id="cut-real-said" lang="zh" agreed="1433efe5-af91918e"
+# 头两句的切法，就是下一节要用的词。第三句有意思：写这句话的人想说“乒乓球拍”卖完了，它却切出了“拍卖”。“鱿鱼”少见，被拆成两个字。这样的小块叫[**子词**](glossary.ipynb)（subword）：一串字常常一起出现，就成一块，不管有没有意义。
+#
+# 再看一句。想换成你自己的句子，就把 `load_texts("cut_yours")` 换成加引号的一句话。（没有安装第 12 课的模型，就不能切你自己的句子，只显示事先存好的结果。分词器用来标出空格和首尾的记号，这里都略去了。）
 
 # %% id="cut-yours" tags=["of-its-language", "model"]
 yours = load_texts("cut_yours")
-print(*load_model().cut(yours), sep=" | ")
+pieces = [piece.strip("▁") for piece in load_model().cut(yours)[1:-1]]
+print(*filter(None, pieces), sep=" | ")
 
 # %% [markdown] id="lecturer-cut" lang="en" tags=["lecturer"]
 # Somebody will ask when the gluing stops. When the list is as long as you want it: 50,257 tokens in GPT-2, 250,002 here. A longer list makes shorter texts and a larger table. Ask for a word that no table has, a family name or a new brand: it falls into pieces, and can still be read. Until lesson 09 a token stays a whole word, cut by hand.
 
-# %% [markdown] id="lecturer-cut" lang="zh" agreed="86d21fda-de2c54a1" tags=["lecturer"]
-# 会有人问：合并到什么时候为止？表想要多大，就合并到多大：GPT-2 是 50257 个词元，这里是 250002 个。表大，文章就短，但表本身也占地方。可以请学生报一个新词或者自己的名字：切碎了也照样能读。另有一类分词工具（比如 jieba）靠一张词语表加统计来分词，目标是切出语言学上的词，模型一般不用它们。到第 09 课为止，词元都是我们亲手切好的词。
+# %% [markdown] id="lecturer-cut" lang="zh" agreed="86d21fda-aea7e4e0" tags=["lecturer"]
+# 会有人问：合并到什么时候为止？表想要多大，就合并到多大：GPT-2 是 50,257 个词元，这里是 250,002 个。表大，文章就短，但表本身也占地方。可以请学生报一个新词或者自己的名字：切碎了也照样能读。另有一类分词工具（比如 jieba）靠一张词语表加统计来分词，目标是切出语言学上的词，模型一般不用它们。到第 09 课为止，词元都是我们亲手切好的词。
 
 # %% [markdown] id="table" lang="en"
 # ## 3 · Look it up
 #
-# All the tokens that a tokenizer knows are its [**vocabulary**](glossary.ipynb). Each of them has a number, its **id**, counted from 0, and a row of numbers, its **word vector** or [**embedding**](glossary.ipynb).
+# The tokens a tokenizer knows make up its [**vocabulary**](glossary.ipynb). Each of them has a number, its **id**, counted from 0, and a row of numbers, its **word vector** or [**embedding**](glossary.ipynb). All the rows together are the *embedding table*.
 #
-# Here is a vocabulary of six words, from two sentences of a worked example that lesson 05 checks to the last digit: 我爱中国 (*I love China*) and 太阳变红 (*the sun turns red*; *the sun* is one word here). The four numbers of each word were picked for arithmetic and mean nothing:
+# Here is a table of six words, from two sentences of a worked example that lesson 05 checks to the last decimal: 我爱中国 (*I love China*) and 太阳变红 (*the sun turns red*; *the sun* is one word here). The four numbers of each word were picked for the sake of the arithmetic and mean nothing:
 
-# %% [markdown] id="table" lang="zh" agreed="0b6348a0-8b802ead"
+# %% [markdown] id="table" lang="zh" agreed="1284612b-003f2496"
 # ## 3 · 查表
 #
-# 分词器认识的所有词元，合起来叫[**词表**](glossary.ipynb)（vocabulary）。每个词元有一个编号（**id**），从 0 数起；还有一行数，叫它的**词向量**，也叫[**词嵌入**](glossary.ipynb)（embedding）。
+# 分词器认识的所有词元，合起来叫[**词表**](glossary.ipynb)（vocabulary）。每个词元有一个编号（**id**），从 0 数起；还对应一行数，叫它的**词向量**，也叫[**词嵌入**](glossary.ipynb)（embedding）。这些行合起来，叫*嵌入表*：我们说的词典，就是这张表。
 #
-# 下面是一张只有六个词的表，来自“我爱中国”和“太阳变红”两句话。这个例子后面还要用，到第 05 课，会拿它把注意力逐位核对一遍。每个词的四个数只是拿来算的，没有什么含义：
+# 下面的嵌入表只有六个词，来自“我爱中国”和“太阳变红”两句话。这个例子后面还要用，到第 05 课，会拿它把注意力逐位核对一遍。每个词的四个数只是拿来算的，没有什么含义：
 
 # %% id="table-picture"
 example = load_example("hand_worked")
 words = sum(example.tokens, [])
 table = np.stack(list(example.vocabulary.values()))
-heatmap(table, words, kind="signed")
+heatmap(table, words, range(4), kind="signed", title="table")
 
 # %% [markdown] id="ids" lang="en"
-# Now both sentences as ids, one row for each:
+# Now we write both sentences as ids, one row for each:
 
-# %% [markdown] id="ids" lang="zh" agreed="9799ac0f-354ec743"
+# %% [markdown] id="ids" lang="zh" agreed="49d3b6b7-354ec743"
 # 现在把两句话写成编号，一句一行：
 
 # %% id="ids-code"
@@ -210,31 +213,11 @@ print(ids)
 # %% id="ids-question"
 ask("shape_of_a_batch")
 
-# %% [markdown] id="shape" lang="en"
-# Sentences that are computed together form a [**batch**](glossary.ipynb); an array with several axes is often called a **tensor**. Every tutorial has its own names for the sizes:
-#
-# | axis | our letter | elsewhere |
-# |---|---|---|
-# | sentences | | `batch_size` |
-# | words in a sentence | [$n$](glossary.ipynb) | `seq_len`, the length of the *sequence* |
-# | numbers in a row | [$d_\text{model}$](glossary.ipynb) | `embed_size`, `hidden_size`: the *dimension* |
-#
-# Shorter sentences are filled up to the same length; this is called *padding* (lesson 06).
-#
-# **Exercise** (★, 5 min). Write the look-up: `my_embed` takes `ids` (n,) or (batch, n) and the `table`, and returns the rows, (n, d_model) or (batch, n, d_model).
+# %% [markdown] id="embed-text" lang="en"
+# **Exercise** (★, 5 min). Write the look-up: `my_embed` takes `ids`, of one sentence or of several, and the embedding `table`, and returns for each id its row.
 
-# %% [markdown] id="shape" lang="zh" agreed="7fc39c43-c22e76b7"
-# 放在一起算的几个句子叫一[**批**](glossary.ipynb)（batch；教材里的“小批量”是 minibatch，指的也是它）；有好几个轴的数组，常叫**张量**（tensor）。各家教程给这几个长度起的名字不一样：
-#
-# | 轴 | 我们的记号 | 别处的名字 |
-# |---|---|---|
-# | 句子 | | `batch_size`，批量大小 |
-# | 一句里的词 | [$n$](glossary.ipynb) | `seq_len`，序列长度 |
-# | 一行里的数 | [$d_\text{model}$](glossary.ipynb) | `embed_size`、`hidden_size`，词向量的*维度* |
-#
-# 短一些的句子要补到一样长，这叫*填充*，第 06 课再讲。
-#
-# **练习**（★，5 分钟）。写出查表的函数：`my_embed` 接收编号 `ids`，形状是 (n,) 或 (batch, n)，还有嵌入表 `table`；返回各个词的行，形状是 (n, d_model) 或 (batch, n, d_model)。
+# %% [markdown] id="embed-text" lang="zh" agreed="e4a81264-f17b2c76"
+# **练习**（★，5 分钟）。写出查表的函数：`my_embed` 接收编号 `ids`（一个句子的，或者几个句子的）和嵌入表 `table`，返回每个编号对应的那一行。
 
 # %% id="exercise-embed" tags=["exercise"]
 def my_embed(ids, table):
@@ -243,10 +226,10 @@ def my_embed(ids, table):
 embed = check.embed(my_embed)
 
 # %% [markdown] id="both" lang="en"
-# Both sentences, looked up. This is $X$, where attention begins:
+# Here are both sentences, looked up. This is $X$, where attention begins:
 
-# %% [markdown] id="both" lang="zh" agreed="1fa49cb0-bde8c3f1"
-# 查完表的两个句子。这就是 $X$，注意力从它开始：
+# %% [markdown] id="both" lang="zh" agreed="bc55bdbc-15da5254"
+# 下面是查完表的两个句子。这就是 $X$，注意力从它开始：
 
 # %% id="both-code"
 X = embed(ids, table)
@@ -254,15 +237,37 @@ for sentence, rows in zip(example.tokens, X):
     print(*sentence)
     print(rows.round(4))
 
+# %% [markdown] id="shape" lang="en"
+# Sentences that are processed together form a [**batch**](glossary.ipynb); an array with several axes is often called a **tensor**. Every tutorial has its own names for the sizes of $X$:
+#
+# | axis | our letter | elsewhere |
+# |---|---|---|
+# | sentences | batch | `batch_size` |
+# | words in a sentence | [$n$](glossary.ipynb) | `seq_len`, the length of the *sequence* |
+# | numbers in a row | [$d_\text{model}$](glossary.ipynb) | `embed_size`, `hidden_size`: the *dimension* |
+#
+# Shorter sentences are filled up until all have the same length; this is called *padding* (lesson 06).
+
+# %% [markdown] id="shape" lang="zh" agreed="695a2aa8-84304d1a"
+# 一起算的几个句子叫一[**批**](glossary.ipynb)（batch，教材里也叫小批量，minibatch）；有好几个轴的数组，常叫**张量**（tensor）。$X$ 的这几个长度，各家教程起的名字不一样：
+#
+# | 轴 | 我们的记号 | 别处的名字 |
+# |---|---|---|
+# | 句子 | batch | `batch_size`，批量大小 |
+# | 一句里的词 | [$n$](glossary.ipynb) | `seq_len`，序列长度 |
+# | 一行里的数 | [$d_\text{model}$](glossary.ipynb) | `embed_size`、`hidden_size`，词向量的*维度* |
+#
+# 短一些的句子要补到一样长，这叫*填充*，第 06 课再讲。
+
 # %% [markdown] id="mistake" lang="en"
 # ## 4 · Why not compute with the ids?
 #
-# They are numbers already. Attention takes averages, so let us average *I* and *China*: once with our ids, and once with ids that start at *China*. Each line shows the two ids and the word whose id is their mean:
+# Ids are numbers already, after all. Attention takes averages, so let us average *I* and *China*: once with our ids, and once with ids that start at *China*. Each line shows the two ids and the word whose id is their mean:
 
-# %% [markdown] id="mistake" lang="zh" agreed="5bf16020-578abeb7"
+# %% [markdown] id="mistake" lang="zh" agreed="36f5c6ec-f54fc926"
 # ## 4 · 为什么不直接拿编号来算？
 #
-# 编号本来就是数。注意力要算加权平均，我们就来平均一下“我”和“中国”：先用我们的编号，再换一种从“中国”数起的编号。每行打印两个编号，以及编号正好是它们平均数的那个词：
+# 编号本来就是数。注意力要算加权平均，我们就来平均一下“我”和“中国”：先用我们的编号，再换一种从“中国”数起的编号。每行先打印这两个词的编号，再打印一个词：它的编号正好是那两个编号的平均数。
 
 # %% id="mistake-mean"
 words = sum(load_example("hand_worked").tokens, [])
@@ -277,14 +282,14 @@ for order in (words, words[2:] + words[:2]):
 # 先是“爱”，后是“变”：结果全看怎么编号，而编号是人随手定的。编号和球衣号码一样，只是名字。能拿来算的是一行一行的数，不是编号。
 
 # %% [markdown] id="puzzle" lang="en"
-# ## 5 · What it does not know
+# ## 5 · What a row does not know
 #
 # Let us repair the dictionary. **Puzzle:** make *apple* a fruit. Its dot product with *pear* should be above 2.5, and with *Sony* below 1.5. The other two goals make sure that *pear* and *Sony* stay as they are. (No matrix comes in between here: query and key are the word's own row, so the scores are the dot products.)
 
-# %% [markdown] id="puzzle" lang="zh" agreed="fb4da65c-461498a0"
+# %% [markdown] id="puzzle" lang="zh" agreed="bdc919b2-d921d893"
 # ## 5 · 一行数唯独不知道的一件事
 #
-# 我们来修改这本词典。**谜题：** 让“苹果”变成水果。它和“梨”的点积要大于 2.5，和“索尼”的点积要小于 1.5。另外两个目标，是要“梨”和“索尼”保持原样。（这里三个矩阵都取单位矩阵，查询和键就是词自己的那一行，所以“注意力分数”就是两行的点积。）
+# 我们来修改这本词典。**谜题：** 让“苹果”变成水果。它和“梨”的点积要大于 2.5，和“索尼”的点积要小于 1.5。另外两个目标：“梨”和“索尼”保持原样。（这里三个矩阵都取单位矩阵，查询和键就是词自己的那一行，所以“注意力分数”就是两行的点积。）
 
 # %% id="puzzle-explorer"
 Explorer("neighbours", ("X", "scores"), goal="fruit", controls=("undo", "reset"))
@@ -296,11 +301,11 @@ Explorer("neighbours", ("X", "scores"), goal="fruit", controls=("undo", "reset")
 #
 # </details>
 #
-# Solved? Then *apple* is a fruit now: in *eat apple*, and in *apple phone*, too. There is one row for all sentences that will ever be written. That is the one thing that no row of a dictionary knows: **its sentence**.
+# Solved? Then *apple* is a fruit now: in *eat apple*, but in *apple phone* as well. One row has to serve every sentence that will ever be written. So there is one thing that no row of a dictionary can know: **its sentence**.
 #
-# Only the other words of the sentence can tell. So each row should take something from the rows around it, here more and there less. From which, and how much? That is attention.
+# Only the other words of the sentence can tell. So each row should take something from the rows around it, more from some and less from others. From which, and how much? That is attention.
 
-# %% [markdown] id="puzzle-solution" lang="zh" agreed="f8d676fa-34080f41"
+# %% [markdown] id="puzzle-solution" lang="zh" agreed="8f7d3446-34080f41"
 # <details><summary>一个解法</summary>
 #
 # 在“苹果”那一行，把“吃”改成 2，“手机”改成 0。两个点积是 3 和 1。
@@ -331,17 +336,17 @@ ask("different_rows")
 # What to take with you:
 #
 # * An embedding is a look-up: one row of the table for each token. A batch $X$ has the shape (batch, $n$, $d_\text{model}$).
-# * A tokenizer cuts a text into tokens; its pieces come from counting. An id names a token and is not a quantity.
-# * A row holds all the company that its word has ever kept, and nothing of the sentence it stands in.
+# * A tokenizer cuts a text into tokens; its pieces usually come from counting. An id names a token and is not a quantity.
+# * A row comes from the company that its word keeps. What the word means in one sentence, only that sentence can tell.
 #
 # Next: before words can look at each other, each needs more than one row. [Lesson 02, queries, keys and values →](02_queries_keys_values.ipynb)
 
-# %% [markdown] id="recap-list" lang="zh" agreed="5fc1f6fb-6cd2395c"
+# %% [markdown] id="recap-list" lang="zh" agreed="ca128aa4-24cbf2e8"
 # 这一课要带走的：
 #
 # * 词嵌入就是查表：每个词元取表里的一行。一批句子的 $X$，形状是 (batch, $n$, $d_\text{model}$)。
-# * 分词器把文章切成词元，切法是数出来的。编号只是词元的名字，不是数量。
-# * 一行数里，有这个词来往过的所有词，唯独没有眼前这个句子。
+# * 分词器把文章切成词元，切法通常是数出来的。编号只是词元的名字，不是数量。
+# * 一行数来自这个词和谁来往。在眼前这个句子里它是什么意思，要看句子里别的词。
 #
 # 下一课：要互相看，一个词只有一行数还不够。[第 02 课，查询、键和值 →](02_queries_keys_values.ipynb)
 
@@ -365,24 +370,24 @@ show(largest_difference=abs(one_hot @ table - example.X[0]).max())
 # %% [markdown] id="curious-cost" lang="en"
 # In practice nobody multiplies: with the [50,257 tokens and 768 numbers](https://huggingface.co/openai-community/gpt2/blob/main/config.json) of the smallest GPT-2, one token would cost nearly 39 million multiplications just to copy 768 numbers.
 #
-# **Columns need no names.** The matrix below mirrors all rows at once: it subtracts from each number half the sum of its row. Every number of *apple* changes. The table of dot products stays exactly what it was in section 1:
+# **Columns need no names.** The matrix below reflects all rows in the same mirror: it subtracts from each number half the sum of its row. Every number of *apple* changes, but lengths and angles stay. So the table of dot products is exactly that of section 1:
 
-# %% [markdown] id="curious-cost" lang="zh" agreed="9de467b7-14cd56e0"
-# 不过没有人真的这样算：最小的 GPT-2，词表里有 [50257 个词元，每个 768 个数](https://huggingface.co/openai-community/gpt2/blob/main/config.json)，一个词元就要做将近 3900 万次乘法，只为了抄 768 个数。
+# %% [markdown] id="curious-cost" lang="zh" agreed="80d1f343-d6959e98"
+# 不过没有人真的这样算：最小的 GPT-2，词表里有 [50,257 个词元，每个 768 个数](https://huggingface.co/openai-community/gpt2/blob/main/config.json)，一个词元就要做将近 3900 万次乘法，只为了抄 768 个数。
 #
-# **列不一定要有名字。** 下面的矩阵让每个数减去自己那一行总和的一半，相当于把三个向量一起做镜面反射（正交变换，点积不变）。“苹果”的每个数都变了，点积表却和第 1 节的一样：
+# **列不一定要有名字。** 下面的矩阵让每个数减去自己那一行总和的一半，相当于把三个向量放在同一面镜子里反射：长度和夹角都不变。“苹果”的每个数都变了，点积表却和第 1 节的一样：
 
 # %% id="curious-mirror"
 rows, words = load_example("neighbours").X, load_example("neighbours").tokens
 turned = rows @ (np.eye(4) - np.ones((4, 4)) / 2)
 show({words[0]: turned[0]})
-heatmap(turned @ turned.T, words, words, kind="signed")
+heatmap(turned @ turned.T, words, words, kind="signed", title="turned · turnedᵀ")
 
 # %% [markdown] id="curious-torch" lang="en"
-# **In PyTorch** the look-up is `nn.Embedding`. It keeps the table in `weight`: random at first, and then either trained or, as here, set to a table that we have. An id outside the table is an error that you will meet again:
+# **In PyTorch** the look-up is `nn.Embedding`. It keeps the table in `weight`, which is random at first and then trained; here we set it to a table of our own. An id outside the table is an error that you will meet again:
 
-# %% [markdown] id="curious-torch" lang="zh" agreed="d928393e-7e62db54"
-# **PyTorch 里的查表**是 `nn.Embedding`：嵌入表存在 `weight` 里，起初是随机数：要么靠训练得到，要么像这里一样，把现成的表交给它。表里没有的编号会报错，这条报错以后你还会遇到：
+# %% [markdown] id="curious-torch" lang="zh" agreed="5f32c91e-affe8803"
+# **PyTorch 里的查表**是 `nn.Embedding`，嵌入表存在 `weight` 里。它起初是随机数，要靠训练得到；也可以像这里一样，直接给它一张现成的表。表里没有的编号会报错，这条报错以后你还会遇到：
 
 # %% id="embedding-torch" tags=["torch"]
 import torch
@@ -394,10 +399,10 @@ except IndexError as error:
     print(error)
 
 # %% [markdown] id="curious-minus" lang="en"
-# And NumPy? A program looks up a word that is not in its list and gives it the id −1.
+# NumPy has its own way with an id that is not in the table.
 
-# %% [markdown] id="curious-minus" lang="zh" agreed="48b5af95-f9f2a2fe"
-# 换成 NumPy 呢？有个程序没找到某个词，就给它编号 −1。
+# %% [markdown] id="curious-minus" lang="zh" agreed="5f715c23-90dc2961"
+# 表里没有的编号，NumPy 有自己的处理办法。
 
 # %% id="curious-minus-question"
 ask("id_minus_one")

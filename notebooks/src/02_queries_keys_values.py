@@ -1,18 +1,18 @@
 # %% [markdown] id="title" lang="en"
 # # 02 · Queries, keys and values: an audition
 #
-# In a sentence every word plays three parts: it looks for something, it can be found, and it passes something on. But it arrives with a single row of numbers. Could it not play all three parts with that?
+# In a sentence every word plays three parts: it looks for something, it can be found, and it passes something on. But it arrives with a single row of numbers. Couldn't it play all three parts with that one row?
 #
-# We let a word audition, with one matrix for each part. Then we dismiss one matrix after another and see what goes wrong.
+# We let a word audition, with one matrix for each part. Then we dismiss two of the matrices, one after the other, and see what goes wrong.
 #
 # About 35 minutes, and 5 for the exercise. You need [lesson 01](01_embedding.ipynb).
 
-# %% [markdown] id="title" lang="zh" agreed="bb70d764-3ce4c2f5"
+# %% [markdown] id="title" lang="zh" agreed="960ad239-5d10918e"
 # # 02 · 查询、键、值：一次试镜
 #
 # 在句子里，每个词都要演三个角色：找别人，被别人找到，还要把内容传出去。可它只带来了一行数。用这一行数，能不能把三个角色都演了？
 #
-# 这一课，我们让一个词来试镜：每个角色配一个矩阵，再把矩阵一个一个撤掉，看看会出什么问题。
+# 这一课，我们让一个词来试镜：每个角色配一个矩阵，再试着撤掉其中两个，看看会出什么问题。
 #
 # 约 35 分钟，练习另需 5 分钟。需要先学[第 01 课](01_embedding.ipynb)。
 
@@ -32,16 +32,16 @@ pipeline(None, highlight=("Q", "K", "V"))
 # [← 01](01_embedding.ipynb) · [术语表](glossary.ipynb) · [03 →](03_scores.ipynb)
 
 # %% [markdown] id="lecture-plan" lang="en" tags=["lecturer"]
-# **50 minutes.** Recall 3 (aloud). Section 2, 10: let everybody work out the query of *pear* on paper. Section 3, 8: the exercise together. Section 4, the heart: 14; before each dismissal, ask who would dare. Section 5, 5: by show of hands. Section 6, 5. Recap 5. The puzzle is for home.
+# **50 minutes.** Recall 3 (aloud). Section 2, 12: let everybody work out the query of *pear* on paper. Section 3, 8: the exercise together. Section 4, the heart: 16; before each dismissal, ask who would dare. Section 5, 6. Recap 5. The puzzle and *For the curious* are for home; the question about biases there makes a good show of hands.
 
-# %% [markdown] id="lecture-plan" lang="zh" agreed="7dccd585-df49a760" tags=["lecturer"]
-# **50 分钟安排。** 回忆 3 分钟，口答。第 2 节 10 分钟：让每个人在纸上算出“梨”的查询。第 3 节 8 分钟，练习一起做。第 4 节是重点，14 分钟：每撤掉一个矩阵之前，先问谁敢撤。第 5 节 5 分钟，举手表决。第 6 节 5 分钟。小结 5 分钟。谜题留作课后。
+# %% [markdown] id="lecture-plan" lang="zh" agreed="f3a78e8b-3b92504a" tags=["lecturer"]
+# **50 分钟安排。** 回忆 3 分钟，口答。第 2 节 12 分钟：让每个人在纸上算出“梨”的查询。第 3 节 8 分钟，练习一起做。第 4 节是重点，16 分钟：每撤掉一个矩阵之前，先问谁敢撤。第 5 节 6 分钟。小结 5 分钟。谜题和“想多了解一点”留作课后；那里关于偏置的一题，适合举手表决。
 
 # %% [markdown] id="recall" lang="en"
 # ## 1 · From lesson 01
 
-# %% [markdown] id="recall" lang="zh" agreed="8676ab9e-2d8036cd"
-# ## 1 · 第 01 课学过什么
+# %% [markdown] id="recall" lang="zh" agreed="8676ab9e-649f4575"
+# ## 1 · 先回忆第 01 课
 
 # %% id="recall-question"
 ask("unknown_words")
@@ -59,7 +59,7 @@ ask("unknown_words")
 #
 # The word's row is $x$, and each $W$ is a [**projection matrix**](glossary.ipynb): a table of numbers, the same for every word. (Multiplying by a matrix is called a **linear transformation**.) We read $W_Q$ row by row. The first row says: an *action* looks for a *thing*, and for nothing else.
 
-# %% [markdown] id="jobs" lang="zh" agreed="8f2ef561-5212098f"
+# %% [markdown] id="jobs" lang="zh" agreed="8f2ef561-36b3a15a"
 # ## 2 · 三个角色，三个矩阵
 #
 # 在“吃 苹果”里，“苹果”带来的一行是 (0, 1, 1, 0)：能吃，又是品牌。它的三个角色是：
@@ -70,7 +70,7 @@ ask("unknown_words")
 # | [**键**](glossary.ipynb)（key） | 它凭什么被找到 | $k = x\, W_K$ |
 # | [**值**](glossary.ipynb)（value） | 它传出去什么 | $v = x\, W_V$ |
 #
-# $x$ 是这个词的一行；三个 $W$ 都是[**投影矩阵**](glossary.ipynb)（projection matrix），所有的词共用。（乘一个矩阵，叫做一次**线性变换**。）$W_Q$ 要一行一行地读。第一行说的是：凡是*动作*，都要找*东西*，别的不找。
+# $x$ 是这个词的一行；三个 $W$ 都是[**投影矩阵**](glossary.ipynb)（projection matrix），所有的词共用。（乘一个矩阵，就是做一次**线性变换**。）$W_Q$ 要一行一行地读。第一行说的是：凡是*动作*，都要找*东西*，别的不找。
 
 # %% id="read-w-q"
 apple = load_example("apple")
@@ -80,9 +80,9 @@ heatmap(apple.W_Q, apple.feature_names, apple.column_names("W_Q"), kind="signed"
 ask("query_of_pear")
 
 # %% [markdown] id="all-three" lang="en"
-# Now all three parts of *eat* and of *apple*. Click a number of **Q**, **K** or **V** to see which row of **X** and which column of a matrix made it.
+# Now *eat* and *apple* play all three parts. Click a number of **Q**, **K** or **V** to see which row of **X** and which column of a matrix made it.
 
-# %% [markdown] id="all-three" lang="zh" agreed="43c9a2cd-8cd4eee5"
+# %% [markdown] id="all-three" lang="zh" agreed="5006585f-8cd4eee5"
 # 现在三个矩阵都到齐了，“吃”和“苹果”各演三个角色。在 **Q**、**K** 或 **V** 里点一个数，就能看到它由 **X** 的哪一行、矩阵的哪一列算出来。
 
 # %% id="all-three-explorer"
@@ -92,12 +92,32 @@ Explorer("apple", steps, edit=steps[:4], selected=("Q", 1, 0), controls=("senten
 # %% [markdown] id="three-rows-said" lang="en"
 # Read the three vectors of *apple* with the names of their columns: it looks for eating or a device, is found as a thing, and passes on food and tech, one of each.
 #
-# One row, three vectors: they differ because three matrices multiply the row. We wrote these matrices so that they can be read. In a model, training finds them; they belong to its **parameters**, the numbers that training sets, and a single one seldom has a name.
+# One row, three vectors: they differ because three matrices multiply the row. We wrote these matrices so that they can be read. In a model, training finds them. They are among its **parameters**, the numbers that training sets, and a single parameter rarely means anything we could name.
 
-# %% [markdown] id="three-rows-said" lang="zh" agreed="9e2f1b03-33e0e56f"
+# %% [markdown] id="three-rows-said" lang="zh" agreed="dec171c7-831c8b00"
 # 对着列上的名字，读一读“苹果”的三个向量：它在找进食或者数码，凭“东西”被找到，传出去的是食物和科技，各一份。
 #
-# 明明是同一行数，三个向量却不一样，因为乘的矩阵不同。为了让人看得懂，这些矩阵是我们特意写的。模型里的矩阵要靠训练得到，它们属于模型的**参数**，也就是训练要定下来的那些数；单独一个往往说不出有什么含义。
+# 明明是同一行数，三个向量却不一样，因为乘的矩阵不同。为了让人看得懂，这些矩阵是我们特意写的。模型里的矩阵要靠训练得到，它们属于模型的**参数**，也就是训练要定下来的那些数；单看其中一个数，往往说不出有什么含义。
+
+# %% [markdown] id="sizes" lang="en"
+# The sizes of the three matrices must fit together:
+#
+# | matrix | shape | in *eat apple* | why |
+# |---|---|---|---|
+# | $W_Q$, $W_K$ | $(d_\text{model}, d_k)$ | (4, 3) | queries meet keys in a dot product: same [$d_k$](glossary.ipynb) |
+# | $W_V$ | $(d_\text{model}, d_v)$ | (4, 2) | values meet nobody: [$d_v$](glossary.ipynb) is free, and an output is as long as a value |
+#
+# The [first Transformer](https://arxiv.org/abs/1706.03762), a model built around attention, uses $d_k = d_v = 64$, by choice.
+
+# %% [markdown] id="sizes" lang="zh" agreed="0de9f557-28e46a62"
+# 三个矩阵的形状还要互相配合：
+#
+# | 矩阵 | 形状 | 本例中 | 为什么 |
+# |---|---|---|---|
+# | $W_Q$、$W_K$ | $(d_\text{model}, d_k)$ | (4, 3) | 查询和键要做点积，维度必须相同，都是 [$d_k$](glossary.ipynb) |
+# | $W_V$ | $(d_\text{model}, d_v)$ | (4, 2) | 值不和谁做点积，维度 [$d_v$](glossary.ipynb) 可以任意取；值有几个数，输出就有几个数 |
+#
+# [最早的 Transformer](https://arxiv.org/abs/1706.03762)（用注意力搭成的模型）取 $d_k = d_v = 64$，这只是一种选择。
 
 # %% [markdown] id="lecture-jobs" lang="en" tags=["lecturer"]
 # **Ask:** what does *phone* look for? **They say:** an owner, a call. **Then:** read the row *device* of $W_Q$: (0, 0, 2), a thing. The matrices decide, not what we know about phones. **Ask:** where does $W_K$ say “I am food”? Nowhere: *apple* is found as a thing. Being found and passing something on are different parts.
@@ -108,24 +128,24 @@ Explorer("apple", steps, edit=steps[:4], selected=("Q", 1, 0), controls=("senten
 # %% [markdown] id="program" lang="en"
 # ## 3 · Your program
 #
-# For all words at once this is one matrix product. Often the same row of numbers is then added to each result, the **bias** $b$; it shifts what every word looks for by the same amount:
+# For all words at once this is one matrix product. Often one more row of numbers, the **bias** $b_Q$, is then added to every query; it shifts what each word looks for by the same amount:
 #
 # $$Q = X W_Q + b_Q$$
 #
 # Likewise $K$ and $V$. In neural networks this is called a *linear layer*.
 #
-# **Exercise** (★, 5 min). `my_project` takes `X` (n, d_in), `W` (d_in, d_out) and `b` (d_out,), and returns (n, d_out). There may be an axis of sentences in front of n.
+# **Exercise** (★, 5 min). `my_project` takes `X` (n, d_in), `W` (d_in, d_out) and `b` (d_out,), and returns (n, d_out). `X` may also have an axis for sentences in front.
 
-# %% [markdown] id="program" lang="zh" agreed="ff6c3c83-1cf73f4b"
+# %% [markdown] id="program" lang="zh" agreed="88ab51dc-f5fa1779"
 # ## 3 · 写你的程序
 #
-# 所有的词一起算，就是一次矩阵乘法。许多模型还给每个结果加上同一行数，叫**偏置**（bias）$b$；查询的偏置，把每个词要找的东西往同一个方向挪一点：
+# 所有的词一起算，就是一次矩阵乘法。许多模型还给每个查询加上同一行数，叫**偏置**（bias）$b_Q$：它把每个词要找的东西，往同一个方向挪一点：
 #
 # $$Q = X W_Q + b_Q$$
 #
 # $K$ 和 $V$ 同理。用神经网络的话说，这是一个*线性层*。
 #
-# **练习**（★，5 分钟）。`my_project` 接收 `X` (n, d_in)、`W` (d_in, d_out) 和 `b` (d_out,)，返回 (n, d_out)。n 的前面可能还有一个轴，是一批里的各个句子。
+# **练习**（★，5 分钟）。`my_project` 接收 `X` (n, d_in)、`W` (d_in, d_out) 和 `b` (d_out,)，返回 (n, d_out)。`X` 的前面可能还有一个批的轴（一批句子）。
 
 # %% id="exercise-project" tags=["exercise"]
 def my_project(X, W, b):
@@ -134,10 +154,10 @@ def my_project(X, W, b):
 project = check.project(my_project)
 
 # %% [markdown] id="hand" lang="en"
-# Your function on the worked example of lesson 01, 我爱中国 (*I love China*), with a $W$ of shape (4, 4). These are its queries:
+# Let us apply your function to the worked example of lesson 01, 我爱中国 (*I love China*), whose $W$ has the shape (4, 4). Here are its queries:
 
-# %% [markdown] id="hand" lang="zh" agreed="0fa3f4d7-0b7aad32"
-# 第 01 课查表得到了“我爱中国”的三行，现在算它们的查询，这里 $W$ 的形状是 (4, 4)：
+# %% [markdown] id="hand" lang="zh" agreed="d243b670-ffff9d0d"
+# 把你的函数用在第 01 课的例子“我爱中国”上，这里 $W$ 的形状是 (4, 4)。三个词的查询是：
 
 # %% id="hand-both"
 both = load_example("hand_worked")
@@ -146,19 +166,19 @@ Q = project(sentence.X, sentence.W_Q, sentence.b_Q)
 show(dict(zip(sentence.tokens, Q.round(4))))
 
 # %% [markdown] id="hand-one" lang="en"
-# And the first number of *love*, as we would compute it on paper:
+# And here is the first number of *love*, computed as on paper:
 
-# %% [markdown] id="hand-one" lang="zh" agreed="cb77f262-9aeccc28"
+# %% [markdown] id="hand-one" lang="zh" agreed="7d7610e6-9aeccc28"
 # “爱”的第一个数，在纸上要这样算：
 
 # %% id="hand-explain"
 explain(both.select(0).trace(), "Q", 1, 0)
 
 # %% [markdown] id="hand-shared" lang="en"
-# This example takes $W_Q = W_K = W_V$ and equal biases, so $Q = K = V$. That saves whoever works it out by hand two thirds of the labour, and has no other reason. The next section shows what it costs.
+# This example uses $W_Q = W_K = W_V$ and equal biases, so $Q = K = V$. The only reason is to save labour: whoever works it out by hand has one product to compute instead of three. The next section shows what that costs.
 
-# %% [markdown] id="hand-shared" lang="zh" agreed="f8d6a388-d9fc779f"
-# 这个例子里 $W_Q = W_K = W_V$，三个偏置也相同，所以 $Q = K = V$。这样手算可以省掉三分之二，没有别的用意。至于代价，下一节就会看到。
+# %% [markdown] id="hand-shared" lang="zh" agreed="9549b6bb-bb3f8e4e"
+# 这个例子里 $W_Q = W_K = W_V$，三个偏置也相同，所以 $Q = K = V$。这样手算时三次乘法只做一次，别无用意；代价是什么，下一节就会看到。
 
 # %% [markdown] id="why" lang="en"
 # ## 4 · Which matrix can go?
@@ -177,10 +197,10 @@ one_matrix = replace(apple, W_K=apple.W_Q)
 ask("one_matrix", then=moves(one_matrix, "apple"))
 
 # %% [markdown] id="why-mutual" lang="en"
-# When the query is also the key, a word finds the words that look for the same thing. Something else goes wrong, too, and *small cat chases fish* shows it better. Its scores, with one matrix for queries and keys:
+# When one matrix makes both queries and keys, something else goes wrong, too. Another sentence shows it better: *small cat chases fish*, with the columns doer · food · action. Here are its scores with one matrix for queries and keys:
 
-# %% [markdown] id="why-mutual" lang="zh" agreed="d8dbb1d0-9a7c0c7f"
-# 查询就是键，找到的就是和自己找同样东西的词。还有一处不对，在“小 猫 追 鱼”里看得更清楚。查询和键共用一个矩阵时，它的分数是：
+# %% [markdown] id="why-mutual" lang="zh" agreed="9350fff8-fe1d6c2e"
+# 查询和键共用一个矩阵，还有一处不对，换一句“小 猫 追 鱼”看得更清楚（它的三列是：施动者 · 食物 · 动作）。共用一个矩阵时，这一句的分数表是：
 
 # %% id="why-same"
 look = load_example("first_look")
@@ -188,20 +208,24 @@ mutual = replace(look, W_K=look.W_Q).trace()
 heatmap(mutual.scores, look.tokens, look.tokens, kind="signed", title="scores")
 
 # %% [markdown] id="why-symmetric" lang="en"
-# *small → fish* is 4, and so is *fish → small*: every score is **mutual**. Since $q_i \cdot q_j = q_j \cdot q_i$, the table of scores is **symmetric**. No word can be found without looking for its finder just as hard. With two matrices *cat → chases* is 6 and *chases → cat* is 0: what a word looks for and what it is found by are two things.
+# *small → fish* is 4, and so is *fish → small*: every score is **mutual**. Since $q_i \cdot q_j = q_j \cdot q_i$, the table of scores is **symmetric**. No word can be found without looking for its finder just as hard. With two matrices *cat → chases* is 6 and *chases → cat* is 0: what a word looks for and what it is found by are two different things.
 #
 # (Symmetric *scores* do not make symmetric *weights*: softmax divides each row by a sum of its own, as lesson 04 shows.)
 
-# %% [markdown] id="why-symmetric" lang="zh" agreed="2d4e8cd7-a953de9d"
+# %% [markdown] id="why-symmetric" lang="zh" agreed="d48148d9-a953de9d"
 # “小 → 鱼”是 4，“鱼 → 小”也是 4：每一对词的分数都成了**相互**的。因为 $q_i \cdot q_j = q_j \cdot q_i$，整张分数表沿对角线对称。你找别人有多急，别人找你就有多急，没有例外。用两个矩阵时，“猫 → 追”是 6，“追 → 猫”是 0：找什么，和凭什么被找到，本来就是两回事。
 #
 # （对称的只是*分数*，*权重*未必：softmax 时每一行除以自己的和，第 04 课会看到。）
 
 # %% [markdown] id="why-value" lang="en"
-# **Dismiss $W_V$.** Let one matrix make both keys and values. Then a word passes on exactly what it is found by. For *eat* that will do: (3, 0, 0), eating. But *apple* passes on (0, 0, 1), a thing, without saying which. We can repair that with two more ones in the shared matrix: what is edible also passes on *eating*, and a brand *device*. Here are the value of *apple* and its weights for *eat* and for itself, before the repair and after:
+# **Dismiss $W_V$.** Let one matrix make both keys and values. Then a word passes on exactly what it is found by. For *eat* that will do: it passes on (3, 0, 0), eating. But *apple* passes on (0, 0, 1), a thing, without saying which.
+#
+# We can repair that by writing two more 1s in the shared matrix, so that whatever is edible also passes on *eating*, and a brand also passes on *device*. Here are the value of *apple* and its weights for *eat* and for itself, before the repair and after:
 
-# %% [markdown] id="why-value" lang="zh" agreed="a1452fc0-f902c51f"
-# **撤掉 $W_V$。** 让键和值共用一个矩阵，一个词凭什么被找到，传出去的就是什么。“吃”传出 (3, 0, 0)，进食，还说得过去；“苹果”却只传出 (0, 0, 1)，一样东西，是什么东西却只字不提。那就补救一下，在共用的矩阵里添两个 1：能吃的也传出“进食”，品牌也传出“数码”。下面是“苹果”的值，和它给“吃”、给自己的权重，先是补救以前，再是补救以后：
+# %% [markdown] id="why-value" lang="zh" agreed="9ceef3fa-09ea9c4b"
+# **撤掉 $W_V$。** 让键和值共用一个矩阵，一个词凭什么被找到，传出去的就是什么。“吃”传出 (3, 0, 0)，也就是“进食”，还说得过去；“苹果”传出的却是 (0, 0, 1)，只说自己是一样东西，没说是什么东西。
+#
+# 那就补救一下，在共用的矩阵里添两个 1：能吃的也传出“进食”，品牌也传出“数码”。下面先列补救前，再列补救后：“苹果”的值，和它给“吃”、给自己的权重。
 
 # %% id="why-shared"
 eat_apple = apple.select(0)
@@ -212,28 +236,10 @@ for W in (eat_apple.W_K, eat_apple.W_K + more):
     show(value=trace.V[1], weights=trace.weights[1])
 
 # %% [markdown] id="why-embedding-said" lang="en"
-# Now *apple* passes on all it should. But its key has changed with it, and *apple* looks away from *eat*: 0.76 instead of 0.97. With a $W_V$ of its own, no weight would have moved. So $W_K$ settles how a word is found, and $W_V$ what it passes on. (Why not pass on the row of $X$ itself? Lesson 05 tries that.)
-#
-# All three matrices stay. Their sizes must fit together:
-#
-# | matrix | shape | here | why |
-# |---|---|---|---|
-# | $W_Q$, $W_K$ | $(d_\text{model}, d_k)$ | (4, 3) | queries meet keys in a dot product: same [$d_k$](glossary.ipynb) |
-# | $W_V$ | $(d_\text{model}, d_v)$ | (4, 2) | values meet nobody: [$d_v$](glossary.ipynb) is free, and an output is as long as a value |
-#
-# The [first Transformer](https://arxiv.org/abs/1706.03762), a model built around attention, uses $d_k = d_v = 64$, by choice.
+# Now *apple* passes on all it should. But its key has changed with it, and *apple* looks less at *eat*: 0.76 instead of 0.97. With a $W_V$ of its own, no weight would have moved. So $W_K$ settles how a word is found, $W_V$ settles what it passes on, and all three matrices stay. (Why not pass on the row of $X$ itself? Lesson 05 tries that.)
 
-# %% [markdown] id="why-embedding-said" lang="zh" agreed="169aa427-3b616d5b"
-# 该传的“苹果”都传了，可是它的键也跟着变了，对“吃”的关注从 0.97 降到 0.76。要是 $W_V$ 独立出来，权重一个也不会动。可见 $W_K$ 决定一个词怎样被找到，$W_V$ 决定它传出去什么。（为什么不干脆传出 $X$ 里的那一行？第 05 课会试。）
-#
-# 三个矩阵都留着。几个维度还要配得上：
-#
-# | 矩阵 | 形状 | 这里 | 为什么 |
-# |---|---|---|---|
-# | $W_Q$、$W_K$ | $(d_\text{model}, d_k)$ | (4, 3) | 查询和键要做点积，维度必须相同，都是 [$d_k$](glossary.ipynb) |
-# | $W_V$ | $(d_\text{model}, d_v)$ | (4, 2) | 值不和谁做点积，维度 [$d_v$](glossary.ipynb) 可以任意取；值有几个数，输出就有几个数 |
-#
-# [最早的 Transformer](https://arxiv.org/abs/1706.03762)（用注意力搭成的模型）取 $d_k = d_v = 64$，这只是一种选择。
+# %% [markdown] id="why-embedding-said" lang="zh" agreed="8c0c5b2f-4d9cfaf3"
+# “苹果”该传的都传了，可是它的键也跟着变了，对“吃”的关注从 0.97 降到 0.76。要是 $W_V$ 独立出来，权重一个也不会动。可见 $W_K$ 决定一个词怎样被找到，$W_V$ 决定它传出去什么，三个矩阵都得留着。（为什么不干脆传出 $X$ 里的那一行？第 05 课会试。）
 
 # %% [markdown] id="lecture-why" lang="en" tags=["lecturer"]
 # **Ask:** with $W_K = W_Q$, must the diagonal be the largest of its row? **They say:** yes. **Then:** the largest score of the whole table lies on it, but with $W_Q = W_K$ (the other way round) *small* scores 3 with *fish* and 2 with itself.
@@ -241,43 +247,15 @@ for W in (eat_apple.W_K, eat_apple.W_K + more):
 # %% [markdown] id="lecture-why" lang="zh" agreed="ff277749-f8ae8def" tags=["lecturer"]
 # **提问：** 令 $W_K = W_Q$，对角线上的数一定是那一行最大的吗？**学生会说：** 一定。**接着说：** 整张表的最大值一定在对角线上；但如果反过来令 $W_Q = W_K$，“小 → 鱼”是 3，“小 → 小”只有 2。
 
-# %% [markdown] id="bias" lang="en"
-# ## 5 · With bias or without?
-#
-# A bias costs parameters; which of the three does attention need? *apple* has none. Another example has all three (three tokens without words, $d_\text{model} = 2$, $d_k = 4$). We leave out one at a time and see how the scores change. If $q_i$ and $k_j$ are what the matrices make, the score of word $i$ for word $j$ is
-#
-# $$(q_i + b_Q) \cdot (k_j + b_K)$$
-
-# %% [markdown] id="bias" lang="zh" agreed="44fbe101-f29940ad"
-# ## 5 · 要不要偏置？
-#
-# 每个偏置都是要训练的参数；三个里面，注意力真正用得上哪几个？“苹果”的例子没有偏置。换一个例子，三个角色各带一个偏置（三个词元，没有对应的词；$d_\text{model} = 2$，$d_k = 4$）。我们每次去掉一个，看分数怎样变。用 $q_i$ 和 $k_j$ 表示矩阵算出来的部分，词 $i$ 给词 $j$ 的分数是
-#
-# $$(q_i + b_Q) \cdot (k_j + b_K)$$
-
-# %% id="bias-question"
-from dataclasses import replace
-plain, changes = load_example("unbatched_2_to_4"), []
-for b in ("b_Q", "b_K", "b_V"):
-    change = replace(plain, **{b: None}).trace().scores - plain.trace().scores
-    changes.append(heatmap(change, kind="signed", title=b))
-ask("without_b_K", then=changes)
-
-# %% [markdown] id="bias-models" lang="en"
-# Models differ: [GPT-2](https://github.com/openai/gpt-2/blob/master/src/model.py) has all three biases, and so has [Qwen2](https://arxiv.org/abs/2407.10671); [LLaMA](https://github.com/meta-llama/llama/blob/main/llama/model.py) has none, and [Whisper](https://github.com/openai/whisper/blob/main/whisper/model.py) leaves out the one for keys and keeps the others (lesson 04 shows why it can). PyTorch's layers have a bias unless you switch it off.
-
-# %% [markdown] id="bias-models" lang="zh" agreed="cdf3d699-cb4f4081"
-# 实际的模型各有各的做法：[GPT-2](https://github.com/openai/gpt-2/blob/master/src/model.py) 三个偏置都有，[Qwen2](https://arxiv.org/abs/2407.10671) 也是，[LLaMA](https://github.com/meta-llama/llama/blob/main/llama/model.py) 一个也没有，[Whisper](https://github.com/openai/whisper/blob/main/whisper/model.py) 偏偏只省掉键的那一个（为什么可以，第 04 课会看到）。PyTorch 的层默认带偏置，可以关掉。
-
 # %% [markdown] id="torch" lang="en"
-# ## 6 · PyTorch, and a mistake that stays silent
+# ## 5 · PyTorch, and a mistake that raises no error
 #
-# In PyTorch a projection is `nn.Linear(d_in, d_out)`, which keeps its matrix in `weight`. Our $W_Q$ is (4, 3), from $d_\text{model}$ to $d_k$. Theirs:
+# In PyTorch a projection is `nn.Linear(d_in, d_out)`, which keeps its matrix in `weight`. Our $W_Q$ is (4, 3), from $d_\text{model}$ to $d_k$. The matrix in PyTorch's layer has another shape:
 
-# %% [markdown] id="torch" lang="zh" agreed="6a17c23d-cc035337"
-# ## 6 · PyTorch，以及一个不声不响的错
+# %% [markdown] id="torch" lang="zh" agreed="6ee60da8-02dbcb87"
+# ## 5 · PyTorch，以及一个不报错的错误
 #
-# 在 PyTorch 里，投影是一个层：`nn.Linear(d_in, d_out)`，矩阵存放在 `weight` 里。我们的 $W_Q$ 是 (4, 3)，从 $d_\text{model}$ 到 $d_k$。它存的是：
+# 在 PyTorch 里，投影是一个层：`nn.Linear(d_in, d_out)`，矩阵存放在 `weight` 里。我们的 $W_Q$ 是 (4, 3)，从 $d_\text{model}$ 到 $d_k$。PyTorch 的层里，矩阵的形状却是：
 
 # %% id="torch-shape" tags=["torch"]
 import torch
@@ -285,10 +263,14 @@ from torch import nn
 show(shape=tuple(nn.Linear(4, 3).weight.shape))
 
 # %% [markdown] id="torch-square" lang="en"
-# PyTorch stores the transpose, and computes $x\, \text{weight}^\top + b$. If you write `X @ layer.weight`, because the formula says $X W$, you get an error with (4, 3): lucky. With a square matrix nothing warns you. Here is *love* once more, first as the layer computes it, then with this mistake:
+# PyTorch stores the transpose, and computes $x\, \text{weight}^\top + b$. If you write `X @ layer.weight`, because the formula says $X W$, then with (4, 3) you get an error, and are lucky. With a square matrix nothing warns you.
+#
+# To see that, we put the matrix and the bias of the worked example into a layer (`load_state_dict`). Here is *love* once more, first as the layer computes it, then with this mistake:
 
-# %% [markdown] id="torch-square" lang="zh" agreed="ea37a09d-fc523178"
-# 存的是转置，算的是 $x\, \text{weight}^\top + b$。公式写的是 $X W$，一顺手就会写成 `X @ layer.weight`。形状是 (4, 3) 时会报错，还算运气好；碰上方阵，就什么提醒也没有了。还是“爱”那一行，先用层算，再这样算：
+# %% [markdown] id="torch-square" lang="zh" agreed="ed10c937-603f6581"
+# PyTorch 存的是转置，算的是 $x\, \text{weight}^\top + b$。公式写的是 $X W$，一顺手就会写成 `X @ layer.weight`。形状是 (4, 3) 时会报错，还算运气好；碰上方阵，就什么提醒也没有了。
+#
+# 试一试：用 `load_state_dict` 把例子里的矩阵和偏置装进一个层。还是“爱”那一行，第一行是层算出来的，第二行是用这种错的写法算的：
 
 # %% id="torch-silent" tags=["torch"]
 both = load_example("hand_worked")
@@ -299,23 +281,10 @@ _ = layer.load_state_dict({"weight": W.T, "bias": b})
 show({"layer(X)": layer(X)[1], "X @ weight + bias": (X @ layer.weight + layer.bias)[1]})
 
 # %% [markdown] id="torch-cure" lang="en"
-# Compare section 3: the row that begins with 0.2925 is right. The other has the right shape and wrong numbers.
-#
-# One more trap: `layer.weight` is a matrix of the model, while *attention weights* are something else. Their shapes, for the two sentences of the example:
+# Compare with section 3: the row that begins with 0.2925 is right. The other has the right shape and wrong numbers. So call `layer(X)`, and try out code with sizes that all differ.
 
-# %% [markdown] id="torch-cure" lang="zh" agreed="7ea0b0d0-b653ad69"
-# 和第 3 节对一下：以 0.2925 开头的才对。另一行形状没错，数全错了。
-#
-# 还要提防一个词：`layer.weight` 是模型里的矩阵，“注意力权重”是另一回事，可都叫“权重”（weight）。对那两个句子，它们的形状分别是：
-
-# %% id="torch-two-weights"
-show({"W_Q": both.W_Q.shape, "weights": both.trace().weights.shape})
-
-# %% [markdown] id="torch-weights" lang="en"
-# One (4, 4) matrix serves both sentences and no longer changes after training. Attention weights are computed anew for each sentence: two tables of 3 × 3. In these lessons *weights* always means attention weights; the $W$ are projection matrices.
-
-# %% [markdown] id="torch-weights" lang="zh" agreed="7fdedf80-75c317ad"
-# 两个句子共用一个 (4, 4) 的矩阵，训练好以后就不再变。注意力权重却是每来一个句子就重新算一遍：一句一张 3 × 3 的表。在这套课里，“权重”一律指注意力权重；几个 $W$ 一律叫投影矩阵。
+# %% [markdown] id="torch-cure" lang="zh" agreed="c2db8dcf-16d8e83e"
+# 和第 3 节对一下：以 0.2925 开头的才对。另一行形状没错，数全错了。所以要写 `layer(X)`；试代码时，让各个维度互不相同。
 
 # %% [markdown] id="lecture-torch" lang="en" tags=["lecturer"]
 # **Ask:** the matrix is square, and someone trains with `X @ weight`. Does training show the mistake? **They say:** it would not converge. **Then:** it trains just as well: $X W$ and $X W^\top$ both learn their matrix. It shows when trained numbers are loaded into other code.
@@ -324,26 +293,26 @@ show({"W_Q": both.W_Q.shape, "weights": both.trace().weights.shape})
 # **提问：** 矩阵是方阵，有人用 `X @ weight` 来训练，训练时能发现这个错误吗？**学生会说：** 会不收敛吧。**接着说：** 照样能训练，$X W$ 和 $X W^\top$ 里的矩阵都是学出来的。把训练好的数搬到另一份代码里，才会露馅。
 
 # %% [markdown] id="puzzle" lang="en"
-# ## 7 · A puzzle: make it look for something
+# ## 6 · A puzzle: make *fish* look for something
 #
-# In *small cat chases fish*, queries and keys have the columns doer · food · action. *fish → chases* is 1 only: *fish* does not look for an action. Change $W_Q$ so that it does, and the score goes above 4. The other two goals make sure that *cat* and *small* still look for the same things.
+# In *small cat chases fish*, queries and keys have the columns doer · food · action. *fish → chases* is only 1: *fish* does not look for an action. Change $W_Q$ so that it does: the score should go above 4. The other two goals make sure that *cat* and *small* still look for the same things.
 
-# %% [markdown] id="puzzle" lang="zh" agreed="cd6ad388-e53e94a9"
-# ## 7 · 谜题：让它去找点什么
+# %% [markdown] id="puzzle" lang="zh" agreed="b793db63-775050df"
+# ## 6 · 谜题：让“鱼”去找动作
 #
-# 在“小 猫 追 鱼”里，查询和键的三列是：施动者 · 食物 · 动作。“鱼 → 追”只有 1：鱼并不找动作。改 $W_Q$，让它去找，使这个分数大于 4；另外两个条件，是不许“猫”和“小”要找的东西跟着大变。
+# 在“小 猫 追 鱼”里，查询和键的三列是：施动者 · 食物 · 动作。“鱼 → 追”只有 1：“鱼”并不找动作。改 $W_Q$，让它去找，使这个分数大于 4；另外两个目标，是不许“猫”和“小”要找的东西变化太大。
 
 # %% id="puzzle-explorer"
-Explorer("first_look", ("X", "W_Q", "W_K", "Q", "K", "scores"), goal="wants_action", controls=("undo", "reset"))
+Explorer("first_look", ("X", "W_Q", "Q", "K", "scores"), goal="wants_action", controls=("undo", "reset"))
 
 # %% [markdown] id="puzzle-solution" lang="en"
 # <details><summary>One solution</summary>
 #
-# In the row *is eaten*, column *action*, write 2 instead of 0: *fish* has this feature, and no other word has. Its query becomes (2, −1, 2), the score 5. In the row *noun* it does not work: *cat* is a noun, too, and would look for actions even harder.
+# In the row *is eaten*, column *action*, write 2 instead of 0: *fish* has this feature, and no other word does. Its query becomes (2, −1, 2), the score 5. In the row *noun* it would not work: *cat* is a noun, too, and would look for actions even harder.
 #
 # </details>
 
-# %% [markdown] id="puzzle-solution" lang="zh" agreed="3eae6af1-8372c788"
+# %% [markdown] id="puzzle-solution" lang="zh" agreed="b029df94-8372c788"
 # <details><summary>一个解法</summary>
 #
 # “会被吃”这一行、“动作”这一列，把 0 改成 2：这个特征只有“鱼”才有。它的查询变成 (2, −1, 2)，分数变成 5。改“名词”那一行不行：“猫”也是名词，会跟着找得更急。
@@ -351,14 +320,14 @@ Explorer("first_look", ("X", "W_Q", "W_K", "Q", "K", "scores"), goal="wants_acti
 # </details>
 
 # %% [markdown] id="recap" lang="en"
-# ## 8 · Recap
+# ## 7 · Recap
 #
 # Before the curtain falls, two questions:
 
-# %% [markdown] id="recap" lang="zh" agreed="d71c74ee-288d044a"
-# ## 8 · 小结
+# %% [markdown] id="recap" lang="zh" agreed="5b1afdf2-43b30734"
+# ## 7 · 小结
 #
-# 落幕之前，还有两个问题：
+# 试镜结束之前，还有两个问题：
 
 # %% id="recap-question-1"
 ask("which_to_double")
@@ -370,16 +339,61 @@ ask("square_layer")
 # What to take with you:
 #
 # * $Q = X W_Q + b_Q$, and likewise $K$ and $V$: three matrices make three vectors from one row.
-# * A query is what a word looks for, a key what it is found by, a value what it passes on. With one matrix for queries and keys, every score is mutual; with one for keys and values, a word cannot pass on more without being found differently.
-# * Queries and keys have the same size $d_k$; $d_v$ is free. `nn.Linear` stores the transpose.
+# * With one matrix for queries and keys, every score is mutual. With one for keys and values, a word cannot pass on more without being found differently.
+# * Queries and keys have the same size $d_k$; $d_v$ is free.
 #
 # Next: every query meets every key. How large can a score get? [Lesson 03, scores →](03_scores.ipynb)
 
-# %% [markdown] id="recap-list" lang="zh" agreed="66e091dc-bfcfe03b"
+# %% [markdown] id="recap-list" lang="zh" agreed="0a789a83-ee6fcf99"
 # 这一课要带走的：
 #
 # * $Q = X W_Q + b_Q$，$K$ 和 $V$ 同理：同一行数，经过三个矩阵，变成三个向量。
-# * 查询是一个词在找什么，键是它凭什么被找到，值是它传出去什么。查询和键共用一个矩阵，分数就成了相互的；键和值共用一个矩阵，一个词想多传一点，别人找它的分数也跟着变。
-# * 查询和键的维度相同，都是 $d_k$；值的维度 $d_v$ 可以任意取。`nn.Linear` 存的是转置。
+# * 查询和键共用一个矩阵，分数就成了相互的；键和值共用一个矩阵，一个词想多传一点，别人找它的分数也跟着变。
+# * 查询和键的维度相同，都是 $d_k$；值的维度 $d_v$ 可以任意取。
 #
-# 下一课：每个查询和每个键相遇，分数可以有多大？[第 03 课，注意力分数 →](03_scores.ipynb)
+# 下一课：每个查询都和每个键做一次点积，分数可以有多大？[第 03 课，注意力分数 →](03_scores.ipynb)
+
+# %% [markdown] id="bias" lang="en"
+# ## For the curious
+#
+# **With bias or without?** A bias costs parameters. Which of the three does attention need? The example *apple* has no biases. Another example has all three, for three rows of numbers that stand for no particular words ($d_\text{model} = 2$, $d_k = 4$). We leave out one bias at a time and see how the scores change.
+#
+# Write $q_i$ and $k_j$ for a query and a key before the bias is added. Then the score of word $i$ for word $j$ is
+#
+# $$(q_i + b_Q) \cdot (k_j + b_K)$$
+
+# %% [markdown] id="bias" lang="zh" agreed="42e52ed3-f8960b05"
+# ## 想多了解一点
+#
+# **要不要偏置？** 每个偏置都是要训练的参数，省掉一个，模型就小一点。三个里面，注意力真正用得上哪几个？“苹果”的例子没有偏置。换一个例子，查询、键、值各带一个偏置（三个词元，只有数，没有写成词；$d_\text{model} = 2$，$d_k = 4$）。我们每次去掉一个，看分数怎样变。
+#
+# 用 $q_i$ 和 $k_j$ 表示加偏置之前的查询和键，词 $i$ 给词 $j$ 的分数是
+#
+# $$(q_i + b_Q) \cdot (k_j + b_K)$$
+
+# %% id="bias-question"
+plain, changes = load_example("unbatched_2_to_4"), []
+for b in ("b_Q", "b_K", "b_V"):
+    change = replace(plain, **{b: None}).trace().scores - plain.trace().scores
+    changes.append(heatmap(change, kind="signed", title=b))
+ask("without_b_K", then=changes)
+
+# %% [markdown] id="bias-models" lang="en"
+# Models differ: [GPT-2](https://github.com/openai/gpt-2/blob/master/src/model.py) has all three biases, and so has [Qwen2](https://arxiv.org/abs/2407.10671); [LLaMA](https://github.com/meta-llama/llama/blob/main/llama/model.py) has none, and [Whisper](https://github.com/openai/whisper/blob/main/whisper/model.py) leaves out the one for keys and keeps the others. PyTorch's layers have a bias unless you switch it off.
+#
+# **Two kinds of weights.** The `weight` of a layer is a matrix of the model; *attention weights* are something else. Here are their shapes for the two sentences of the worked example:
+
+# %% [markdown] id="bias-models" lang="zh" agreed="16901c21-78063af2"
+# 实际的模型各有各的做法：[GPT-2](https://github.com/openai/gpt-2/blob/master/src/model.py) 三个偏置都有，[Qwen2](https://arxiv.org/abs/2407.10671) 也是，[LLaMA](https://github.com/meta-llama/llama/blob/main/llama/model.py) 一个也没有，[Whisper](https://github.com/openai/whisper/blob/main/whisper/model.py) 只省掉键的那一个。PyTorch 的层默认带偏置，可以关掉。
+#
+# **两种“权重”。** 层里的 `weight` 是模型里的矩阵，“注意力权重”是另一回事，两者却都叫“权重”（weight）。对“我爱中国”和“太阳变红”这两句，它们的形状分别是：
+
+# %% id="torch-two-weights"
+both = load_example("hand_worked")
+show({"W_Q": both.W_Q.shape, "weights": both.trace().weights.shape})
+
+# %% [markdown] id="torch-weights" lang="en"
+# One (4, 4) matrix serves both sentences and no longer changes after training. Attention weights are computed anew for each sentence: two tables of 3 × 3. In these lessons *weights* always means attention weights; the $W$ are projection matrices.
+
+# %% [markdown] id="torch-weights" lang="zh" agreed="7fdedf80-424a6655"
+# 两个句子共用一个 (4, 4) 的矩阵，训练好以后就不再变。注意力权重却是每来一个句子就重新算一遍：一句一张 3 × 3 的表。在这套课里，汉字“权重”一律指注意力权重；几个 $W$ 一律叫投影矩阵。

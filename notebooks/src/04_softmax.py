@@ -1,18 +1,18 @@
 # %% [markdown] id="title" lang="en"
 # # 04 · Softmax: a dial
 #
-# *chases* has a score for each of four words: 3, 0, −4 and 6. How much of its attention does each of them get? Scores may be negative. Shares may not, and together they make 1.
+# *chases* has a score for each of four words: 3, 0, −4 and 6. How much of its attention does each of them get? Scores may be negative; shares may not, and they must add up to 1.
 #
-# We turn scores into shares and find a dial on the way. Turn it one way, and a word makes up its mind; turn it the other way, and it cannot decide. Turn it too far, and hardly anything can be learned any more.
+# We turn scores into shares and find a dial on the way. Turn it one way, and a word makes up its mind; turn it the other way, and it cannot decide. A word whose mind is made up too firmly can hardly learn any more.
 #
-# About 40 minutes, and 10 for the exercise. You need lesson 03, and for section 6 what a derivative is.
+# About 40 minutes, and 10 for the exercise. You need lesson 03, and section 6 uses derivatives.
 
-# %% [markdown] id="title" lang="zh" agreed="1c55e648-4cacbc3d"
+# %% [markdown] id="title" lang="zh" agreed="017d23a8-7c2411c7"
 # # 04 · softmax：一个旋钮
 #
-# “追”给四个词的分数是 3、0、−4、6。它的注意力，每个词各分到多少？分数可以是负的，份额却不行，而且加起来要等于 1。
+# “追”给四个词的分数是 3、0、−4、6。它的注意力该怎样分给这四个词？分数可以是负的，份额却不行，而且各份加起来要等于 1。
 #
-# 这一课把分数变成份额，途中会发现一个旋钮：往一边拧，一个词就认准一个；往另一边拧，就谁也不偏向；拧过了头，就几乎学不动了。
+# 这一课把分数变成份额，途中会发现一个旋钮：往一边拧，每个词就只认准一个词；往另一边拧，就谁也不偏向。一个词要是认得太死，就几乎学不动了。
 #
 # 约 40 分钟，练习另需 10 分钟。需要先学第 03 课；第 6 节要用到导数。
 
@@ -35,16 +35,16 @@ pipeline(None, highlight="weights")
 # [← 03](03_scores.ipynb) · [术语表](glossary.ipynb) · [05 →](05_output.ipynb)
 
 # %% [markdown] id="plan" lang="en" tags=["lecturer"]
-# **50 minutes.** Sections 1 and 2: 8 min, at the board before the notebook. Section 3: 9 min; the question by show of hands, then let somebody turn the dial. Section 4: 5 min. Section 5: 7 min; write `my_softmax` together. Section 6, the heart: 11 min. Section 7: 5 min. Recap: 5 min. The puzzle and *For the curious* are for home.
+# **50 minutes.** Sections 1 and 2: 8 min, at the board before the notebook. Section 3: 12 min; the question by show of hands, then let somebody turn both dials. Section 4: 5 min. Section 5: 7 min; write `my_softmax` together. Section 6, the heart: 9 min. Section 7: 4 min. Recap: 5 min. The puzzle and *For the curious* are for home.
 
-# %% [markdown] id="plan" lang="zh" agreed="0395f537-c077545c" tags=["lecturer"]
-# **50 分钟安排。** 第 1、2 节 8 分钟，先写板书，再看笔记本。第 3 节 9 分钟：问题举手表决，然后请一个学生来拧旋钮。第 4 节 5 分钟。第 5 节 7 分钟，全班一起写 `my_softmax`。第 6 节是重点，11 分钟。第 7 节 5 分钟。小结 5 分钟。谜题和“想多了解一点”留作课后。
+# %% [markdown] id="plan" lang="zh" agreed="161d8699-948625a6" tags=["lecturer"]
+# **50 分钟安排。** 第 1、2 节 8 分钟，先写板书，再看笔记本。第 3 节 12 分钟：问题举手表决，然后请学生来拧两个旋钮。第 4 节 5 分钟。第 5 节 7 分钟，全班一起写 `my_softmax`。第 6 节是重点，9 分钟。第 7 节 4 分钟。小结 5 分钟。谜题和“想多了解一点”留作课后。
 
 # %% [markdown] id="recall" lang="en"
 # ## 1 · From lesson 03
 
-# %% [markdown] id="recall" lang="zh" agreed="fe4ddea9-c8549b6b"
-# ## 1 · 第 03 课学过什么
+# %% [markdown] id="recall" lang="zh" agreed="fe4ddea9-c9460881"
+# ## 1 · 先回忆第 03 课
 
 # %% id="recall-question"
 ask("without_the_root")
@@ -52,36 +52,36 @@ ask("without_the_root")
 # %% [markdown] id="hand" lang="en"
 # ## 2 · One row by hand
 #
-# A larger score should get a larger share. The obvious idea is to divide each score by their sum. Here are the scaled scores of *chases* for *small*, *cat*, *chases* and *fish* (3, 0, −4 and 6, divided by $\sqrt 3$), and what this idea makes of them:
+# A larger score should get a larger share. The obvious idea is to divide each score by the sum of all four. Here are the scaled scores of *chases* for *small*, *cat*, *chases* and *fish* (3, 0, −4 and 6, divided by $\sqrt 3$), and below them the shares that this idea gives:
 
-# %% [markdown] id="hand" lang="zh" agreed="2fe571de-986d2b37"
+# %% [markdown] id="hand" lang="zh" agreed="b766fb65-7315e324"
 # ## 2 · 手算一行
 #
-# 分数越大，份额就该越大。最先想到的办法，是每个分数除以它们的和。下面先是“追”缩放后的分数，依次给“小”“猫”“追”“鱼”（3、0、−4、6 都除以 $\sqrt 3$）；再是这样除出来的结果：
+# 分数越大，份额就该越大。最先想到的办法，是让每个分数除以四个分数的和。下面第一行是“追”缩放后的分数，依次给“小”“猫”“追”“鱼”（3、0、−4、6 都除以 $\sqrt 3$）；第二行是这样除出来的份额：
 
 # %% id="hand-divide"
 s = load_example("first_look").trace().scaled[2]
 show(scaled=s, share=s / s.sum())
 
 # %% [markdown] id="hand-exp" lang="en"
-# *chases* would get −0.8 of the attention and *fish* 1.2; with other scores the sum is 0, and nothing comes out at all. So we first make every score positive without changing their order, and then divide by the sum. Squares would not do: −2.31 would count as much as 2.31. We take $e^s$, which turns equal differences into equal ratios:
+# *chases* would get −0.8 of the attention and *fish* 1.2. With other scores the sum could be 0, and the division would fail altogether. So we first make every score positive without changing their order, and then divide by the sum. Squares would not do: −2.31 would count as much as 2.31. We take $e^s$, which turns equal differences into equal ratios:
 #
-# $$w_j = \frac{e^{s_j}}{\sum_k e^{s_k}}$$
+# $$w_j = \frac{e^{s_j}}{\sum_i e^{s_i}}$$
 
-# %% [markdown] id="hand-exp" lang="zh" agreed="88272efb-eccfec1f"
-# “追”分到 −0.8，“鱼”分到 1.2，都不像话；换一组分数，和还可能正好是 0，那就根本没法除。所以先把每个分数变成正数，又不打乱大小顺序，然后再除以总和。平方不行：−2.31 会变得和 2.31 一样重要。我们取 $e^s$，它把相等的差变成相等的比：
+# %% [markdown] id="hand-exp" lang="zh" agreed="ba1996e4-5a50755d"
+# “追”分到 −0.8，“鱼”分到 1.2，都不能当份额；换一组分数，和还可能正好是 0，那就根本没法除。所以先把每个分数变成正数，又不打乱大小顺序，然后再除以总和。平方不行：−2.31 会变得和 2.31 一样重要。我们取 $e^s$，它把相等的差变成相等的比：
 #
-# $$w_j = \frac{e^{s_j}}{\sum_k e^{s_k}}$$
+# $$w_j = \frac{e^{s_j}}{\sum_i e^{s_i}}$$
 
 # %% id="hand-explain"
 trace = load_example("first_look").trace()
 explain(trace, "weights", 2, 3)
 
 # %% [markdown] id="hand-words" lang="en"
-# Exp, sum, divide: this is [**softmax**](glossary.ipynb). The shares are the [**attention weights**](glossary.ipynb) of *chases*. They are positive and **normalised**, that is, they sum to 1: a probability distribution. For all four words they are 0.146, 0.026, 0.003 and 0.826 (rounded). (They share only their name with `layer.weight`: lesson 02, section 6.)
+# These three steps, exp, sum and divide, are [**softmax**](glossary.ipynb). The shares are the [**attention weights**](glossary.ipynb) of *chases*. They are positive and **normalised**, that is, they sum to 1: they form a probability distribution. For the four words they are 0.146, 0.026, 0.003 and 0.826 (rounded). (They share only their name with `layer.weight`: lesson 02, section 6.)
 
-# %% [markdown] id="hand-words" lang="zh" agreed="6ff8152a-fadcf832"
-# 取指数、求和、相除，这就是 [**softmax**](glossary.ipynb)；得到的份额，就是“追”的[**注意力权重**](glossary.ipynb)（attention weights）。它们都是正数，加起来等于 1（这叫**归一化**），是一个概率分布。“追”给四个词的权重是 0.146、0.026、0.003、0.826（四舍五入）。（和 `layer.weight` 只是同名，见第 02 课第 6 节。）
+# %% [markdown] id="hand-words" lang="zh" agreed="24e6e4a9-613d12bc"
+# 取指数、求和、相除，这三步就是 [**softmax**](glossary.ipynb)；得到的份额，就是“追”的[**注意力权重**](glossary.ipynb)（attention weights）。它们都是正数，加起来等于 1（这叫**归一化**），是一个概率分布。“追”给四个词的权重是 0.146、0.026、0.003、0.826（四舍五入）。（注意力权重和 `layer.weight` 只是同名，见第 02 课第 6 节。）
 
 # %% [markdown] id="lecturer-hand" lang="en" tags=["lecturer"]
 # Ask: why $e$ and not 2? Any base above 1 works, and another base is another temperature: $2^s = e^{s \ln 2}$. The weight 0.00 is really 0.003: softmax never gives exactly 0 to a finite score (lesson 06 needs that).
@@ -92,9 +92,9 @@ explain(trace, "weights", 2, 3)
 # %% [markdown] id="dial" lang="en"
 # ## 3 · The dial
 #
-# Two experiments with this row.
+# Let us try two experiments with this row.
 
-# %% [markdown] id="dial" lang="zh" agreed="021b3729-33da54ce"
+# %% [markdown] id="dial" lang="zh" agreed="0340f74f-33da54ce"
 # ## 3 · 旋钮
 #
 # 拿这一行做两个实验。
@@ -105,22 +105,22 @@ changed = softmax(np.stack([s, s + 5, s * 2, s / 20]))
 ask("add_and_double", then=heatmap(changed, ["s", "s + 5", "s · 2", "s / 20"], tokens))
 
 # %% [markdown] id="dial-difference" lang="en"
-# Divide one weight by another, and the sum cancels:
+# When we divide one weight by another, the sum cancels:
 #
 # $$\frac{w_j}{w_k} = e^{s_j - s_k}$$
 #
-# Only *differences* between scores count. ($b_K$ of lesson 02 adds the same number to a whole row, so it moves no weight and can be left out.) The score of *fish* is twice that of *small*, 3.46 and 1.73. Its weight is not twice as large but $e^{3.46 - 1.73} \approx 5.65$ times.
+# Only *differences* between scores count. ($b_K$ of lesson 02 adds the same number to a whole row, so it moves no weight.) The score of *fish* is twice that of *small*, 3.46 and 1.73. Its weight is not twice as large but $e^{1.732} \approx 5.65$ times.
 #
-# So the whole row has one dial, which you turned in lesson 00: a number $T$, the [**temperature**](glossary.ipynb), by which the scaled scores are divided once more before softmax. At $T = 1$ nothing changes. Turn it:
+# If all differences shrink by the same factor, the whole row becomes less decided. This factor is the dial that you turned in lesson 00, the [**temperature**](glossary.ipynb) $T$: a positive number that divides the scaled scores once more. At $T = 1$ nothing changes; a small $T$ is cold, a large one hot. Turn the dial:
 
-# %% [markdown] id="dial-difference" lang="zh" agreed="b04b69bf-c7f1093d"
-# 两个权重相除，总和就约掉了：
+# %% [markdown] id="dial-difference" lang="zh" agreed="6f302f3d-ce08d212"
+# 两个权重相除，分母就约掉了：
 #
 # $$\frac{w_j}{w_k} = e^{s_j - s_k}$$
 #
-# 起作用的只是分数之*差*。（第 02 课的 $b_K$ 给一整行加上同一个数，所以权重不变，可以省掉。）“鱼”的分数 3.46 是“小”的 1.73 的两倍，权重却不是两倍，而是 $e^{3.46 - 1.73} \approx 5.65$ 倍。
+# 起作用的只是分数之*差*。（第 02 课的 $b_K$ 给一整行加上同一个数，所以权重不变。）“鱼”的分数 3.46 是“小”的 1.73 的两倍，权重却不是两倍，而是 $e^{1.732} \approx 5.65$ 倍。
 #
-# 这样，一行分数就有了一个旋钮，第 00 课里你已经拧过它：缩放之后、softmax 之前，再把所有分数除以一个数 $T$，它叫[**温度**](glossary.ipynb)（temperature）。$T = 1$ 时什么也没变。拧拧看：
+# 所有的差按同一个倍数缩小，整行就更加拿不定主意。这个倍数就是第 00 课里拧过的旋钮，叫[**温度**](glossary.ipynb)（temperature），记作 $T$：把缩放后的分数再除以这个正数。$T = 1$ 时什么也没变；$T$ 小叫低温，大叫高温。拧拧看：
 
 # %% id="dial-live"
 from attnlib import live
@@ -132,10 +132,10 @@ def table(temperature=1.0):
 live(table, temperature=(0.25, 8.0, 0.25))
 
 # %% [markdown] id="dial-curves" lang="en"
-# And the row of *chases* over the whole range of the dial:
+# Here is the row of *chases* over the whole range of the dial:
 
-# %% [markdown] id="dial-curves" lang="zh" agreed="a9f7181b-63b654ef"
-# 再看“追”这一行：旋钮从头拧到尾，权重怎样变：
+# %% [markdown] id="dial-curves" lang="zh" agreed="29c7a3d5-5cabc864"
+# 再看“追”这一行。旋钮从头拧到尾，权重这样变：
 
 # %% id="dial-curves-code"
 s, T = look.trace().scaled[2], 2.0 ** np.arange(-4, 6.25, 0.25)
@@ -143,60 +143,83 @@ rows = softmax(s / T[:, None])  # (41, 4)
 curves(T, dict(zip(look.tokens, rows.T)), xlabel="temperature", ylabel="weights", log="x")
 
 # %% [markdown] id="dial-ends" lang="en"
-# Cold, and one word takes everything. Hot, and all words get the same. Many expect a large divisor to make weights peaked; it is the other way round. What the dial never changes is the order: whoever leads, leads at every temperature.
+# When it is cold, one word takes nearly everything; when it is hot, all words get nearly the same. You might expect a large divisor to make weights peaked, but it is the other way round. What the dial never changes is the order: the word that leads does so at every temperature.
 #
 # Two numbers now divide the scores:
 #
 # $$\text{softmax}\!\left(\frac{Q K^\top}{\sqrt{d_k} \cdot T}\right)$$
 #
-# $\sqrt{d_k}$ is fixed by the model: it makes up for the number of products in a score (lesson 03). $T$ is free, and 1 unless somebody turns it. The *temperature* of a language model is the same dial, turned on the scores of the next word.
+# $\sqrt{d_k}$ is fixed by the model: it makes up for the number of products in a score (lesson 03). $T$ is free, and 1 unless somebody turns it.
 
-# %% [markdown] id="dial-ends" lang="zh" agreed="87a13edf-b153bc6b"
-# 低温时，一个词独占全部；高温时，各个词分到的一样多。很容易以为除数越大，权重越集中；正好相反。旋钮怎么拧都不会变的，是名次：谁领先，在哪个温度下都领先。
+# %% [markdown] id="dial-ends" lang="zh" agreed="c1b81616-286c4c3b"
+# 低温时，一个词几乎独占全部；高温时，各个词分到的几乎一样多。很容易以为除数越大，权重越集中；正好相反。旋钮怎么拧都不会变的，是名次：谁领先，在哪个温度下都领先。
 #
 # 现在有两个数在除分数：
 #
 # $$\text{softmax}\!\left(\frac{Q K^\top}{\sqrt{d_k} \cdot T}\right)$$
 #
-# $\sqrt{d_k}$ 由模型定死，用来抵消一个分数里乘积太多的影响（第 03 课）；$T$ 可以随意调，不去拧它，就是 1。大语言模型的 temperature 也是这样一个旋钮，拧的是下一个词的分数。
+# $\sqrt{d_k}$ 由模型的结构固定，用来抵消一个分数里乘积太多的影响（第 03 课）；$T$ 可以调，默认是 1。
+
+# %% [markdown] id="next" lang="en"
+# **The dial of a real model.** A language model ends in a softmax, too: it has a score for every token that may come next. We have stored the scores that a small language model (you will run it in lesson 13) gives to all 49,152 tokens after *The capital of France is*. Softmax turns them into probabilities; the six likeliest tokens are named, and the others are added up. The *temperature* of a language model is the same dial. Turn it here, too:
+
+# %% [markdown] id="next" lang="zh" agreed="3340a1cc-3f8fc39f"
+# **真实模型上的旋钮。** 语言模型的最后一步也是 softmax：每个可能接在后面的词元都有一个分数。一个英文小模型（第 13 课你会运行它）读完 *The capital of France is*（法国的首都是）以后，给 49,152 个词元各打了一个分，这些分数已经事先存好。下面是 softmax 以后的概率：最可能的六个写出名字，其余的合在一起。大模型的 temperature，就是这个旋钮。请拧一拧：
+
+# %% id="next-live"
+from attnlib import load_results, shares
+found = load_results("next_word")
+after_is = np.repeat(found["scores"], found["counts"].astype(int))  # (49152,)
+
+def next_word(temperature=1.0):
+    p = softmax(after_is[None] / temperature)[0]
+    return shares({f"T = {temperature}": [*p[:6], p[6:].sum()]}, [*found["words"], "others"])
+
+live(next_word, temperature=(0.25, 2.0, 0.25))
+
+# %% [markdown] id="next-said" lang="en"
+# At $T = 1$ *Paris* has 0.77; at 0.5 it has nearly everything. At 2, nine tenths go to the other tokens: each is very unlikely, but there are tens of thousands of them. That is why a model that is set too hot writes nonsense.
+
+# %% [markdown] id="next-said" lang="zh" agreed="33f0b59c-df651b96"
+# $T = 1$ 时 *Paris* 有 0.77；0.5 时几乎独占。到了 2，九成都给了那些几乎不可能的词元：每个词元只分到一点点，但个数太多。温度调得太高，模型会胡言乱语，原因就在这里。
 
 # %% [markdown] id="axis" lang="en"
 # ## 4 · All rows, and along which axis
 #
-# Every word has 1 to hand out, so every row is divided by its own sum. `axis=-1` sums along the last axis, within each row; `keepdims=True` keeps the sums as a column. The numbers beside the picture are the row sums.
+# Every word has a total of 1 to hand out, so every row is divided by its own sum. `axis=-1` sums along the last axis, within each row; `keepdims=True` keeps the sums as a column. The numbers beside the picture are the row sums.
 
-# %% [markdown] id="axis" lang="zh" agreed="bc33bc76-d58866e2"
+# %% [markdown] id="axis" lang="zh" agreed="1bd38d88-2199e8b3"
 # ## 4 · 所有的行，沿哪个轴
 #
-# 每个词手里都有 1 可以分，所以每一行各除以自己的和。`axis=-1` 沿最后一个轴求和，也就是在每一行之内求和；`keepdims=True` 让这些和保持成一列。图旁边的数，是各行的和。
+# 每个词都有总量为 1 的注意力可分，所以每一行各除以自己的和。`axis=-1` 沿最后一个轴求和，也就是在每一行之内求和；`keepdims=True` 让这些和保持成一列。图右边的数，是各行的和。
 
 # %% id="axis-right"
 look = load_example("first_look")
 e = np.exp(look.trace().scaled)  # (4, 4)
 weights = e / e.sum(axis=-1, keepdims=True)
-heatmap(weights, look.tokens, look.tokens)
+heatmap(weights, look.tokens, look.tokens, title="axis=-1")
 
 # %% [markdown] id="axis-columns" lang="en"
-# A *column* shows how much a word receives: *cat* gets 0.76 + 0.01 + 0.03 + 0.80, more than one and a half, *small* hardly a third. Columns need not sum to one. Write `axis=0` instead of `axis=-1`, and they do. Python does not complain:
+# A *column* shows how much attention a word receives: *cat* gets 0.76 + 0.01 + 0.03 + 0.80, about 1.60, and *small* a third. Columns need not sum to 1. If we write `axis=0` instead of `axis=-1`, they do, and Python does not complain:
 
-# %% [markdown] id="axis-columns" lang="zh" agreed="33d69f92-47993a21"
-# 一*列*，说的是一个词一共得到多少：“猫”得到 0.76 + 0.01 + 0.03 + 0.80，一共 1.60；“小”只有三分之一。各列的和不必是 1。把 `axis=-1` 写成 `axis=0`，各列的和倒成了 1，程序也不报错：
+# %% [markdown] id="axis-columns" lang="zh" agreed="3dfabfd8-a0728527"
+# 一*列*，说的是一个词一共得到多少关注：“猫”得到 0.76 + 0.01 + 0.03 + 0.80，一共约 1.60；“小”只有三分之一。各列的和不必是 1。把 `axis=-1` 写成 `axis=0`，各列的和倒成了 1，程序也不报错：
 
 # %% id="axis-wrong"
 wrong = e / e.sum(axis=0, keepdims=True)
-heatmap(wrong, look.tokens, look.tokens)
+heatmap(wrong, look.tokens, look.tokens, title="axis=0")
 
 # %% [markdown] id="axis-explain" lang="en"
-# Now *chases* hands out 1.68, and *fish* 0.60. (That *cat* comes close to 1 is chance.) When somebody shows you weights “that sum to one”, ask along which axis.
+# Now *chases* hands out 1.68, and *fish* 0.60. (That *cat* comes close to 1 is chance.) When somebody shows you weights “that sum to one”, ask whether it is the rows or the columns.
 
-# %% [markdown] id="axis-explain" lang="zh" agreed="40b0e701-c08e3b8f"
-# 现在“追”一共分出 1.68，“鱼”只分出 0.60（“猫”接近 1 是碰巧）。有人说他的权重“加起来等于 1”，要问清楚是沿哪个方向加的。
+# %% [markdown] id="axis-explain" lang="zh" agreed="e9014657-baf8889b"
+# 现在“追”一共分出 1.68，“鱼”只分出 0.60（“猫”接近 1 是碰巧）。有人说他的权重“加起来等于 1”，要问清楚是按行加的，还是按列加的。
 
 # %% [markdown] id="symmetric-text" lang="en"
-# Symmetric scores do not make symmetric weights. In the worked example of lesson 01, 我爱中国 (*I love China*), $Q = K$, so the table of scores is symmetric. Its weights:
+# Symmetric scores do not make symmetric weights. In the worked example of lesson 01, 我爱中国 (*I love China*), $Q = K$, so the table of scores is symmetric. Here are its weights:
 
-# %% [markdown] id="symmetric-text" lang="zh" agreed="ee286659-901c4ab9"
-# 分数对称，权重也未必对称。“我 爱 中国”里 $Q = K$，分数表是对称的。权重表：
+# %% [markdown] id="symmetric-text" lang="zh" agreed="6059e712-cd15bf3e"
+# 分数对称，权重也未必对称。“我 爱 中国”里 $Q = K$，分数表是对称的。它的权重表却是：
 
 # %% id="symmetric"
 hand = load_example("hand_worked").select(0)
@@ -205,27 +228,27 @@ show(weights=hand.trace().weights)
 # %% [markdown] id="symmetric-explain" lang="en"
 # *I → love* is 0.3287, *love → I* 0.3005. Both come from the same score, but each is divided by the sum of its own row.
 
-# %% [markdown] id="symmetric-explain" lang="zh" agreed="fb3087db-5eb6c537"
-# “我 → 爱”是 0.3287，“爱 → 我”是 0.3005。分数是同一个，可是各自除以自己那一行的和。
+# %% [markdown] id="symmetric-explain" lang="zh" agreed="fb3087db-0516de42"
+# “我 → 爱”是 0.3287，“爱 → 我”是 0.3005。两个权重来自同一个分数，可是各自除以自己那一行的和。
 
 # %% [markdown] id="overflow" lang="en"
 # ## 5 · Make it safe
 #
-# $e^s$ grows fast, and the numbers in a computer have an upper limit. Beyond it they **overflow** and become `inf`, infinity. In half precision (16 bits, `float16`) that happens from $e^{12}$ on, in single precision (32 bits, and `bfloat16`) from $e^{89}$, in double precision (64 bits) from $e^{710}$.
+# $e^s$ grows fast, and the numbers in a computer have an upper limit. Beyond that limit they **overflow** and become `inf`, infinity. In half precision (16 bits, `float16`) $e^s$ overflows for $s$ above about 11.1, in single precision (32 bits, and `bfloat16`) above 88.7, in double precision (64 bits) above 709.8.
 
-# %% [markdown] id="overflow" lang="zh" agreed="4a4c713d-d983c9f2"
+# %% [markdown] id="overflow" lang="zh" agreed="8730a0ef-fdda8ac6"
 # ## 5 · 写一个不会出错的 softmax
 #
-# $e^s$ 长得很快，而计算机里的数有上限。超过上限叫**溢出**（overflow），结果变成无穷大 `inf`。半精度（16 位，`float16`）从 $e^{12}$ 起就溢出，单精度（32 位；`bfloat16` 也一样）从 $e^{89}$ 起，双精度（64 位）从 $e^{710}$ 起。
+# $e^s$ 长得很快，而计算机里的数有上限。超过上限叫**溢出**（overflow），结果变成无穷大 `inf`。半精度（16 位，`float16`）的 $e^s$，在 $s$ 超过约 11.1 时溢出；单精度（32 位；`bfloat16` 也一样）是约 88.7，双精度（64 位）是约 709.8。
 
 # %% id="overflow-question"
 ask("too_large")
 
 # %% [markdown] id="exercise" lang="en"
-# **Exercise** (★★, 8 min). Write `my_softmax`: from scores (n, m), perhaps with a batch or heads in front, to weights of the same shape, right for scores of any size. Section 3 says what you may do to a row without changing its weights.
+# **Exercise** (★★, 8 min). `my_softmax` takes scores (n, m), perhaps with further axes in front, and returns weights of the same shape. It must be right for scores of any size. Section 3 says what you may do to a row without changing its weights.
 
-# %% [markdown] id="exercise" lang="zh" agreed="ee80f6dc-e020f2b6"
-# **练习**（★★，8 分钟）。写出 `my_softmax`：由分数 (n, m) 得到同样形状的权重，前面还可能多出别的轴，比如一批（batch）句子；分数再大，结果也要对。对一行分数做什么，权重不会变？第 3 节已经说过了。
+# %% [markdown] id="exercise" lang="zh" agreed="c0c80695-5569ee98"
+# **练习**（★★，8 分钟）。`my_softmax` 接收分数 (n, m)，前面还可能多出别的轴，比如一批（batch）句子；返回同样形状的权重。分数再大，结果也要对。提示：第 3 节说过，对一行分数做某种改动，权重不变。
 
 # %% id="exercise-softmax" tags=["exercise"]
 def my_softmax(S):
@@ -238,46 +261,46 @@ softmax = check.softmax(my_softmax)
 #
 # From each row subtract its largest score first:
 #
-# $$w_j = \frac{e^{s_j - \max s}}{\sum_k e^{s_k - \max s}}$$
+# $$w_j = \frac{e^{s_j - \max s}}{\sum_i e^{s_i - \max s}}$$
 #
-# The differences stay. No exponent is above 0, so nothing overflows; the largest power is exactly 1, so the sum is never 0. A score that lies far behind may **underflow** to 0, which does no harm.
+# The differences stay. No exponent is above 0, so nothing overflows (as long as the scores are finite); the largest power is exactly 1, so the sum is never 0. The power of a score that lies far behind may **underflow** to 0, which does no harm.
 #
 # </details>
 
-# %% [markdown] id="exercise-why" lang="zh" agreed="44408a12-e73884cc"
+# %% [markdown] id="exercise-why" lang="zh" agreed="2e0ba4f8-16f4fb30"
 # <details><summary>写对以后再看：通常的做法，以及理由</summary>
 #
 # 每一行先减去自己的最大值：
 #
-# $$w_j = \frac{e^{s_j - \max s}}{\sum_k e^{s_k - \max s}}$$
+# $$w_j = \frac{e^{s_j - \max s}}{\sum_i e^{s_i - \max s}}$$
 #
-# 差没有变。指数都不超过 0，所以不会溢出；最大的那个幂正好是 1，所以和不会是 0。比最大值小太多的分数，取指数后会**下溢**成 0，这没有坏处。
+# 差没有变。只要分数都是有限的数，指数就都不超过 0，不会溢出；最大的那个幂正好是 1，所以和不会是 0。比最大值小太多的分数，取指数后会**下溢**成 0，这没有坏处。
 #
 # </details>
 
 # %% [markdown] id="sure" lang="en"
 # ## 6 · Too sure, and learning nearly stops
 #
-# Why not leave the dial cold, so that each word knows what it wants? A model learns in small steps: each number moves a little, in the direction that makes the error smaller. How far does a weight follow when its score moves?
+# Why not leave the dial cold, so that each word knows what it wants? A model learns in small steps: each number moves a little, in the direction that makes the error smaller. If a scaled score $s_j$ moves a little, how far does its weight move?
 #
 # $$\frac{\partial w_j}{\partial s_j} = w_j\,(1 - w_j)$$
 #
-# At $w_j = \frac12$ this is $\frac14$, its largest value. At $w_j = 0.999$ it is 0.001. When one weight is nearly 1 and the others nearly 0, softmax is [**saturated**](glossary.ipynb): scores move, and weights stand still. (The end of the lesson derives the formula, and what the *other* weights do.)
+# At $w_j = \frac12$ this is $\frac14$, its largest value. At $w_j = 0.999$ it is 0.001. When one weight is nearly 1 and the others nearly 0, softmax is [**saturated**](glossary.ipynb): scores move, and weights stand still. (The end of this lesson derives the formula, and says how the *other* weights move.)
 
-# %% [markdown] id="sure" lang="zh" agreed="75521588-80d5bed0"
+# %% [markdown] id="sure" lang="zh" agreed="aef0ca75-990dce25"
 # ## 6 · 太自信，就学不动了
 #
-# 把旋钮拧到低温，每个词都认准一个，不好吗？模型是一小步一小步地学的：每个数动一点点，往误差变小的方向动。一个分数动一点，它的权重会跟着动多少？
+# 把旋钮拧到低温，每个词都认准一个，不好吗？模型是一小步一小步地学的：每个数动一点点，往误差变小的方向动。缩放后的分数 $s_j$ 动一点，它的权重会跟着动多少？
 #
 # $$\frac{\partial w_j}{\partial s_j} = w_j\,(1 - w_j)$$
 #
-# $w_j = \frac12$ 时，导数是 $\frac14$，最大就是这么多；$w_j = 0.999$ 时，只有 0.001。一个权重几乎是 1、其余几乎是 0 的时候，就说 softmax [**饱和**](glossary.ipynb)（saturated）了：分数在动，权重却不动。（公式的推导，以及*别的*权重会怎样，放在这一课最后。）
+# $w_j = \frac12$ 时，导数是 $\frac14$，这已是最大值；$w_j = 0.999$ 时，只有 0.001。一个权重几乎是 1、其余几乎是 0 的时候，就说 softmax [**饱和**](glossary.ipynb)（saturated）了：分数在动，权重却不动。（公式的推导，以及*别的*权重会怎样，放在这一课最后。）
 
 # %% [markdown] id="race" lang="en"
-# All derivatives together are the **gradient**; where it is nearly 0, there is nothing to follow. We try it. A row of four scores should learn that the *last* word is the right one. It starts wrong: the first word leads. In each step the scores follow the gradient of the error $(1 - w_\text{right})^2$ (later we call it the *loss*) downhill.
+# All derivatives together form the **gradient**; where it is nearly 0, there is nothing to follow. Let us see that happen. A row of four scores should learn that the *last* word is the right one. It starts wrong: the first word leads. In each step the scores move downhill, against the gradient of the *loss* $(1 - w_\text{right})^2$, which says how wrong the row is. (The step size is 1.)
 
-# %% [markdown] id="race" lang="zh" agreed="ce38af18-be690697"
-# 所有的导数合起来叫**梯度**；梯度几乎是 0，就没有方向可循，教材里说**梯度消失**。我们来试一试：让一行四个分数自己去学，正确的是*最后*一个词。起点是错的，第一个词领先。每一步，分数都顺着误差 $(1 - w_\text{right})^2$（以后叫*损失*）的梯度往下走（right 指正确的那个词）。
+# %% [markdown] id="race" lang="zh" agreed="22496a1c-98aac2ed"
+# 所有的导数合起来叫**梯度**；梯度几乎是 0，就看不出该往哪边走，教材里说**梯度消失**。我们来试一试：让一行四个分数自己去学，正确的是*最后*一个词。起点是错的，第一个词领先。*损失* $(1 - w_\text{right})^2$ 说的是错了多少（right 指正确的那个词）；每一步，分数都沿损失的负梯度方向走，步长是 1。
 
 # %% id="race-learn"
 def learn(lead, steps=300):
@@ -295,43 +318,26 @@ ask("learns_when_sure", then=curves(np.arange(300), courses, xlabel="steps", yla
 # %% [markdown] id="race-said" lang="en"
 # Being sure is fine if you are right. A row that is sure and wrong learns very slowly.
 #
-# That depends on the error, too. Classifiers use the *cross-entropy* $-\ln w_\text{right}$, whose derivative brings a factor $1/w$ that cancels $w\,(1 - w)$. The number of steps until the right word has 0.9, with both errors:
-
-# %% [markdown] id="race-said" lang="zh" agreed="e8614313-1997af13"
-# 对了再自信，没有问题；错了还太自信，就学得极慢。
+# A loss with a logarithm would help if the weights were the *last* thing that a model computes (*For the curious*). But attention weights stand in the middle of a network: the loss is measured much later, no logarithm cancels the factor $w\,(1 - w)$, and this factor stays in the gradient.
 #
-# 这也和误差有关。分类器通常用*交叉熵* $-\ln w_\text{right}$，它的导数带着因子 $1/w$，正好和 $w\,(1 - w)$ 抵消。下面是两种误差下，正确的词的权重达到 0.9 所需的步数：
+# At the cold end of the dial, $T \to 0$, one word takes everything: that is `argmax`. There a small change of the scores changes either nothing or everything, so there is no slope to follow. Softmax is its *soft* relative.
 
-# %% id="race-cross"
-def steps_needed(lead, error):
-    s, right, steps = np.array([lead, 0, 0, 0.0]), np.array([0, 0, 0, 1]), 0
-    while (w := softmax(s[None])[0])[3] < 0.9:
-        s += error(w[3]) * (right - w)
-        steps += 1
-    return steps
-
-show({"(1 − w)²": [steps_needed(lead, lambda w: 2 * (1 - w) * w) for lead in (2, 6, 10)]})
-show({"−ln w": [steps_needed(lead, lambda w: 1) for lead in (2, 6, 10)]})
-
-# %% [markdown] id="race-middle" lang="en"
-# With cross-entropy no start is slow. But it only helps where the weights are the *last* thing a model computes. Attention weights stand in the middle of a network: the error is taken much later, no logarithm cancels their factor $w\,(1 - w)$, and it stays in every gradient.
+# %% [markdown] id="race-said" lang="zh" agreed="bdb44fb1-ef187d88"
+# 判断正确，再自信也没有问题；判断错误还很自信，就学得极慢。
 #
-# At the cold end of the dial, $T \to 0$, one word takes everything: that is `argmax`. There a small change of the scores changes nothing, or everything at once; there is no slope to follow. Softmax is its *soft* relative.
-
-# %% [markdown] id="race-middle" lang="zh" agreed="8f24cf14-eccd570f"
-# 用交叉熵，从哪里起步都不慢。可是，只有权重是模型的*最后*一步时，它才帮得上忙。注意力权重在网络的中间：误差要到很后面才算，没有对数来抵消那个因子 $w\,(1 - w)$，它会一直留在梯度里。
+# 如果权重是模型的*最后*一步，换成带对数的损失就好了（见“想多了解一点”）。可是注意力权重在网络的中间：损失要到很后面才算，没有对数来抵消因子 $w\,(1 - w)$，它就一直留在梯度里。
 #
 # 旋钮拧到最冷的一头，$T \to 0$，一个词真的独占一切，这就是 `argmax`。那时分数稍微一动，结果要么不变，要么全变，没有坡可以走。softmax 是它柔和的版本，名字里的 *soft* 就是这个意思。
 
 # %% [markdown] id="root" lang="en"
 # ## 7 · Sure before anything is learned
 #
-# Now we can say what $\sqrt{d_k}$ is good for. Random queries and keys once more, as when training begins: $d_k = 512$, 320 rows. We call a row *frozen* if $w_j (1 - w_j)$ is below 0.01 for each of its weights. The share of frozen rows:
+# Now we can say what $\sqrt{d_k}$ is good for. We take random queries and keys once more, as at the beginning of training: $d_k = 512$, 320 rows. We count a row as saturated if $w_j (1 - w_j)$ is below 0.01 for each of its weights. Here is the share of saturated rows:
 
-# %% [markdown] id="root" lang="zh" agreed="c3cb48c0-9df59617"
+# %% [markdown] id="root" lang="zh" agreed="57f9575a-fc3bd522"
 # ## 7 · 还没学，就已经很自信
 #
-# 现在可以说清楚 $\sqrt{d_k}$ 的用处了。再用随机的查询和键，就像训练刚开始的时候：$d_k = 512$，一共 320 行。一行里每个 $w_j (1 - w_j)$ 都小于 0.01，就说这一行*冻住*了。冻住的行占：
+# 现在可以说清楚 $\sqrt{d_k}$ 的用处了。再用随机的查询和键，就像训练刚开始的时候：$d_k = 512$，一共 320 行。一行里每个 $w_j (1 - w_j)$ 都小于 0.01，就算这一行饱和了。饱和的行所占的比例是：
 
 # %% id="root-code"
 Q, K = np.random.default_rng(0).standard_normal((2, 40, 8, 512))
@@ -340,10 +346,10 @@ for name, divisor in {"no_scale": 1, "√d_k": 512**0.5}.items():
     show({name: ((w * (1 - w)).max(-1) < 0.01).mean()})
 
 # %% [markdown] id="root-explain" lang="en"
-# Unscaled, three rows out of four are frozen before the first step of training. Divided by $\sqrt{d_k}$, none is. This is exactly what [the authors of the division suspected](https://arxiv.org/abs/1706.03762) (section 3.2.1).
+# Without scaling, three rows out of four are saturated before the first step of training. After division by $\sqrt{d_k}$, none is. This fits what [the authors of the division suspected](https://arxiv.org/abs/1706.03762) (section 3.2.1).
 
-# %% [markdown] id="root-explain" lang="zh" agreed="b846fb7c-e13340f5"
-# 不缩放，训练还没开始，四行里就有三行冻住了；除以 $\sqrt{d_k}$，一行也没有。[提出这个除法的论文](https://arxiv.org/abs/1706.03762)（3.2.1 节）里，作者猜测的正是这个原因。
+# %% [markdown] id="root-explain" lang="zh" agreed="2c10f217-d7700d46"
+# 不缩放，训练还没开始，四行里就有三行饱和了；除以 $\sqrt{d_k}$，一行也没有。这和[提出这个除法的论文](https://arxiv.org/abs/1706.03762)（3.2.1 节）里作者的猜测相符。
 
 # %% [markdown] id="lecturer-sure" lang="en" tags=["lecturer"]
 # Before the race: *is a sure model a good model?* Most say yes. For the largest value of $w(1-w)$ let them draw the parabola. And very hot? Then $w(1-w)$ is healthy, but it is divided by $T$ (*For the curious*).
@@ -373,11 +379,11 @@ Explorer("first_look", ("X", "W_Q", "Q", "weights"), goal="undecided", controls=
 #
 # <details><summary>The solution</summary>
 #
-# *chases* is a verb and nothing else, so its query is the row *verb* of $W_Q$: (0, 2, −1). Write 0 for both numbers. A word that looks for nothing has the score 0 with every word, and gives each a quarter.
+# *chases* is a verb and nothing else, so its query is the row *verb* of $W_Q$: (0, 2, −1). Write 0 in place of the 2 and of the −1. A word that looks for nothing has the score 0 with every word, and gives each a quarter.
 #
 # </details>
 
-# %% [markdown] id="puzzle-solution" lang="zh" agreed="b3ada677-7b75a88e"
+# %% [markdown] id="puzzle-solution" lang="zh" agreed="a3cd0176-7b75a88e"
 # <details><summary>提示</summary>
 #
 # 权重相等，是因为分数相等。什么样的查询，和每个键的点积都一样？
@@ -390,37 +396,13 @@ Explorer("first_look", ("X", "W_Q", "Q", "weights"), goal="undecided", controls=
 #
 # </details>
 
-# %% [markdown] id="next" lang="en"
-# ## 9 · The dial of a real model
-#
-# A language model ends in a softmax, too: it has a score for every token that may come next. We have stored the scores that a small one, which you will run in lesson 13, gives all 49,152 tokens after *The capital of France is*. Here are its probabilities at five settings of the dial; the six likeliest tokens are named, the others are added up:
-
-# %% [markdown] id="next" lang="zh" agreed="5d82341a-c604cd29"
-# ## 9 · 真实模型上的旋钮
-#
-# 语言模型的最后一步也是 softmax：每个可能接在后面的词元都有一个分数。下面是一个英文小模型（第 13 课你会运行它）读完 *The capital of France is*（法国的首都是）以后的分数，49,152 个词元全都事先存好了。最可能的六个写出名字，其余的合在一起；旋钮拧到五个位置：
-
-# %% id="next-table"
-from attnlib import load_results, shares
-found, T = load_results("next_word"), np.array([0.25, 0.5, 1, 1.5, 2])
-after_is = np.repeat(found["scores"], found["counts"].astype(int))
-p = softmax(after_is / T[:, None])  # (5, 49152)
-rows = np.c_[p[:, :6], p[:, 6:].sum(-1)]
-shares({f"T = {t}": row for t, row in zip(T, rows)}, [*found["words"], "…"])
-
-# %% [markdown] id="next-said" lang="en"
-# At $T = 1$ *Paris* has 0.77; at 0.5 nearly everything. At 2, nine tenths go to the other tokens: each of them is very unlikely, but there are so many. That is why a model that is set too hot writes nonsense.
-
-# %% [markdown] id="next-said" lang="zh" agreed="107f9cdb-7171606d"
-# $T = 1$ 时 *Paris* 有 0.77；0.5 时几乎独占。到了 2，九成都给了那些几乎不可能的词元：每个只有一点点，可是数目太多。温度调得太高，模型就胡言乱语，原因在这里。
-
 # %% [markdown] id="recap" lang="en"
-# ## 10 · Recap
+# ## 9 · Recap
 #
-# Two questions. Use a pencil if you like, but do not look back:
+# Here are two questions. Use a pencil if you like, but do not look back:
 
-# %% [markdown] id="recap" lang="zh" agreed="c7aacd0c-b84ccdf5"
-# ## 10 · 小结
+# %% [markdown] id="recap" lang="zh" agreed="dce4b87f-a8110955"
+# ## 9 · 小结
 #
 # 两个问题，可以动笔，不要翻书：
 
@@ -433,57 +415,75 @@ ask("what_it_needs")
 # %% [markdown] id="recap-list" lang="en"
 # What to take with you:
 #
-# * Softmax: exp, sum, divide, along each row. Only differences between scores count, so the largest may be subtracted first.
-# * The temperature $T$ is a dial between one word and all words alike. $\sqrt{d_k}$ divides the scores as well, and is fixed.
-# * Where weights are nearly 0 or 1, they hardly follow their scores. Inside a network nothing makes up for that: a row that is too sure, and wrong, learns very slowly.
+# * Softmax takes exponentials and divides them by their sum. Only differences between scores count, so the largest score may be subtracted first.
+# * The temperature $T$ is a dial between *one word takes all* and *all words get the same*. $\sqrt{d_k}$ divides the scores as well, but is fixed.
+# * Where weights are nearly 0 or 1, they hardly follow their scores. A row in the middle of a network that is too sure, and wrong, learns very slowly.
 #
-# Next: what a word takes with its weights, and a table that looks right and cannot be. [Lesson 05, output →](05_output.ipynb)
+# Next: what a word collects with its weights, and a table that looks right and cannot be. [Lesson 05, output →](05_output.ipynb)
 
-# %% [markdown] id="recap-list" lang="zh" agreed="ec451f86-cacd8138"
+# %% [markdown] id="recap-list" lang="zh" agreed="7182871b-57be8201"
 # 这一课要带走的：
 #
-# * softmax：取指数、求和、相除，每一行各算各的。起作用的只是分数之差，所以可以先减去最大值。
+# * softmax：取指数，再除以它们的和。起作用的只是分数之差，所以可以先减去最大值。
 # * 温度 $T$ 是一个旋钮：一头是一个词独占，另一头是大家一样多。$\sqrt{d_k}$ 也除分数，不过是固定的。
-# * 权重接近 0 或 1，就几乎不跟着分数动。在网络中间，没有什么能弥补这一点：错了还太自信的一行，学得极慢。
+# * 权重接近 0 或 1，就几乎不跟着分数动。在网络中间，判断错误还太自信的一行，学得极慢。
 #
-# 下一课：一个词用这些权重拿走了什么，还有一张看着像样、却不可能对的表。[第 05 课，输出 →](05_output.ipynb)
+# 下一课：一个词用这些权重取来了什么，还有一张看着像样、却不可能对的表。[第 05 课，输出 →](05_output.ipynb)
 
 # %% [markdown] id="curious" lang="en"
 # ## For the curious
 #
-# **"Where does the derivative come from?"** Take the logarithm, $\ln w_j = s_j - \ln \sum_i e^{s_i}$, and differentiate with respect to $s_k$, its own score or another. On the left that is $\frac{1}{w_j} \frac{\partial w_j}{\partial s_k}$, on the right $1 - w_k$ if $k = j$, else $-w_k$. Multiply by $w_j$. All of them as one table are the [**Jacobian**](glossary.ipynb). For *chases*, a row for each weight, a column for each score that moves:
+# **"Where does the derivative come from?"** Take the logarithm, $\ln w_j = s_j - \ln \sum_i e^{s_i}$, and differentiate with respect to $s_k$, its own score or another. On the left that is $\frac{1}{w_j} \frac{\partial w_j}{\partial s_k}$, on the right $1 - w_k$ if $k = j$, else $-w_k$. Multiply by $w_j$. Written as one table, all these derivatives form the [**Jacobian**](glossary.ipynb). Here it is for *chases*: one row for each weight, one column for each score.
 
-# %% [markdown] id="curious" lang="zh" agreed="4daffea1-18c6cb90"
+# %% [markdown] id="curious" lang="zh" agreed="e85188f2-18c6cb90"
 # ## 想多了解一点
 #
 # **“那个导数是怎么来的？”** 取对数，$\ln w_j = s_j - \ln \sum_i e^{s_i}$，两边对 $s_k$（自己的分数，或者别人的）求偏导：左边得 $\frac{1}{w_j} \frac{\partial w_j}{\partial s_k}$；右边在 $k = j$ 时得 $1 - w_k$，否则得 $-w_k$。两边再乘 $w_j$ 就是了。把它们排成一张表，叫[**雅可比矩阵**](glossary.ipynb)（Jacobian）。下面是“追”的：行是跟着变的权重，列是被改动的分数。
 
 # %% id="curious-jacobian"
+from attnlib import table
 look = load_example("first_look")
 w = look.trace().weights[2]
-heatmap(np.diag(w) - np.outer(w, w), look.tokens, look.tokens, kind="signed")
+table(word=look.tokens, **dict(zip(look.tokens, np.diag(w) - np.outer(w, w))))
 
 # %% [markdown] id="curious-hot" lang="en"
 # A score raises its own weight and lowers the others. Each column sums to 0: what one gains, the others lose.
 #
-# **"Is the hottest setting the best for learning, then?"** No. The model moves $s$ and softmax sees $s / T$, so the derivative is $w_j (1 - w_j) / T$. Both ends of the dial are bad, and in between there is a peak. The largest derivative in the row of *chases*, before the division and after it:
+# **"Is the hottest setting the best for learning, then?"** No. The model moves $s$ and softmax sees $s / T$, so the derivative is $w_j (1 - w_j) / T$. Both ends of the dial are bad, and in between there is a peak. Here is the largest derivative in the row of *chases*, without and with the factor $1/T$:
 
-# %% [markdown] id="curious-hot" lang="zh" agreed="f0ea1e9f-2ef90019"
+# %% [markdown] id="curious-hot" lang="zh" agreed="b9253037-b75f521d"
 # 一个分数变大，它自己的权重变大，别的变小。每一列加起来是 0：一个多了多少，别的就一共少了多少。
 #
-# **“那么，温度越高越好学？”** 不是。模型调的是 $s$，softmax 看到的是 $s / T$，所以导数是 $w_j (1 - w_j) / T$。旋钮的两头都不好，最高点在中间。下面是“追”这一行里最大的导数，除以温度之前和之后各画一条：
+# **“那么，温度越高越好学？”** 不是。模型调的是 $s$，softmax 看到的是 $s / T$，所以导数是 $w_j (1 - w_j) / T$。旋钮的两头都不好，最高点在中间。下面是“追”这一行里最大的导数，不带和带上因子 $1/T$ 各画一条：
 
 # %% id="curious-hot-code"
 s, T = look.trace().scaled[2], 2.0 ** np.arange(-3, 7.25, 0.25)
 w = softmax(s / T[:, None])
 largest = (w * (1 - w)).max(-1)
-curves(T, {"w (1 − w)": largest, "w (1 − w) / T": largest / T}, xlabel="temperature", ylabel="gradient", log="x")
+curves(T, {"w (1 − w)": largest, "w (1 − w) / T": largest / T}, xlabel="temperature", ylabel="derivative", log="x")
+
+# %% [markdown] id="cross-entropy" lang="en"
+# **"Does a sure row always learn slowly?"** Not with every loss. Classifiers use the *cross-entropy* $-\ln w_\text{right}$, whose derivative brings a factor $1/w$. This cancels the small $w$ in $w\,(1 - w)$. The table shows how many steps it takes until the right word has 0.9, with either loss:
+
+# %% [markdown] id="cross-entropy" lang="zh" agreed="77125f58-973fd19f"
+# **“太自信，就一定学得慢吗？”** 要看用什么损失。分类器通常用*交叉熵* $-\ln w_\text{right}$，它的导数带着因子 $1/w$，正好抵消 $w\,(1 - w)$ 里那个很小的 $w$。下表列出两种损失下，正确的词的权重达到 0.9 所需的步数：
+
+# %% id="race-cross"
+def steps_needed(lead, slope):
+    s, right, w, steps = np.array([lead, 0, 0, 0.0]), np.array([0, 0, 0, 1]), np.zeros(4), 0
+    while w[3] < 0.9:
+        w, steps = softmax(s[None])[0], steps + 1
+        s += slope(w[3]) * (right - w)
+    return steps - 1
+
+slopes = {"(1 − w)²": lambda w: 2 * (1 - w) * w, "−ln w": lambda w: 1}
+table(lead=["+2", "+6", "+10"], **{name: [steps_needed(lead, slope) for lead in (2, 6, 10)] for name, slope in slopes.items()})
 
 # %% [markdown] id="argmax" lang="en"
-# **"Why not take `argmax`?"** It gives everything to the largest score. Here the first score rises by 0.01 and the second falls by as much; then the second falls by 2 more. Each line: the place that argmax chooses, and the weights.
+# **"Why not take `argmax`?"** It gives everything to the largest score. Here the first score rises by 0.01 and the second falls by as much; then the second falls by 2 more. Each line shows the place that argmax chooses, and the weights:
 
-# %% [markdown] id="argmax" lang="zh" agreed="fd3864dc-ea34b3e6"
-# **“为什么不用 `argmax`？”** 它把一切都给分数最大的那个。下面让第一个分数升 0.01，第二个降 0.01；然后第二个再降 2。每一行先写 argmax 选中的位置，再写权重。
+# %% [markdown] id="argmax" lang="zh" agreed="072942dc-af1316c4"
+# **“为什么不用 `argmax`？”** 它把一切都给分数最大的那个。下面让第一个分数升 0.01，第二个降 0.01；然后第二个再降 2。每一行先写 argmax 选中的位置，再写权重：
 
 # %% id="argmax-code"
 for row in ([2.00, 2.01, 0.0], [2.01, 2.00, 0.0], [2.01, 0.0, 0.0]):
@@ -496,10 +496,10 @@ for row in ([2.00, 2.01, 0.0], [2.01, 2.00, 0.0], [2.01, 0.0, 0.0]):
 # 只变了 0.01，argmax 就跳到另一个词；变了 2，它反而不动。它的导数要么是 0，要么不存在，没有坡可以下。
 
 # %% [markdown] id="own-sentence" lang="en"
-# **The dial on a sentence of yours.** Type 2 to 12 words and press Enter, then turn the temperature. The favourite of each row stays the favourite, however hot. (The end of lesson 00 says where these numbers come from, and how often they are wrong.)
+# **The dial on a sentence of yours.** Type 2 to 12 words and press Enter, then turn the temperature. The favourite of each row stays the favourite, however hot you make it. (The end of lesson 00 says where these numbers come from, and how often they are wrong.)
 
-# %% [markdown] id="own-sentence" lang="zh" agreed="8dd13cec-ad4e26aa"
-# **给你自己的句子拧旋钮。** 输入 2 到 12 个词，按回车，再拧温度。再热，每一行领先的还是那个词。（这些数从哪里来、多久错一次，第 00 课末尾有说明。）
+# %% [markdown] id="own-sentence" lang="zh" agreed="a9f397e1-70fed79c"
+# **给你自己的句子拧旋钮。** 输入 2 到 12 个词，按回车，再拧温度。温度再高，每一行领先的还是那个词。（这些数从哪里来、多久错一次，第 00 课末尾有说明。）
 
 # %% id="own-sentence-dial" tags=["of-its-language"]
 from attnlib import own_sentence

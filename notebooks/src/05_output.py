@@ -1,18 +1,18 @@
 # %% [markdown] id="title" lang="en"
 # # 05 · Output: the case of the wrong table
 #
-# Slides and tutorials like to show attention weights as a small coloured table. Can you tell whether such a table is right? Here is one that looks convincing and cannot be.
+# Slides and tutorials often show attention weights as a small coloured table. Can you tell whether such a table is right? Here is one that looks convincing and cannot be right.
 #
-# To prove it, we need the last step: what does a word *take* from the others? By the end your program computes all of attention, and a word that we know is pulled from both sides.
+# To prove it, we need the last step: what does a word *collect* from the others? By the end, your program computes all of attention, and an old acquaintance is pulled from both sides.
 #
 # About 35 minutes, and 15 for the exercises. You need lesson 04.
 
-# %% [markdown] id="title" lang="zh" agreed="4ce1d660-dba3f4ac"
+# %% [markdown] id="title" lang="zh" agreed="6e496f79-83e3d76b"
 # # 05 · 输出：一张错表
 #
-# 讲注意力的文章和课件里，可以见到一种涂了颜色的小表，说是注意力权重。这样的表对不对，你看得出来吗？下面这一张看上去很像那么回事，可是它不可能对。
+# 讲注意力的文章和课件里，常有一种涂了颜色的小表，号称是注意力权重。这样的表对不对，你看得出来吗？下面这一张看上去挺像样，却不可能是对的。
 #
-# 要拿出证据，得先弄清最后一步：一个词究竟从别的词那里*拿走*什么？学完这一课，你的程序能算出完整的注意力；我们还会看到，一个老朋友被两边同时拉。
+# 要拿出证据，得先弄清最后一步：一个词究竟从别的词那里*取来*什么？学完这一课，你的程序能算出完整的注意力；我们还会看到，老朋友“苹果”被两边同时拉。
 #
 # 约 35 分钟，练习另需 15 分钟。需要先学第 04 课。
 
@@ -40,12 +40,12 @@ pipeline(None, highlight="output")
 # %% [markdown] id="case" lang="en"
 # ## 1 · The table
 #
-# It belongs to the worked example of lesson 01, two Chinese sentences of three words each: 我 爱 中国, *I love China*, and 太阳 变 红, *the sun turns red*. As always, a row is a word that looks, and a column a word that is looked at. We found its numbers in circulation and copied them exactly; the colours are ours, and who drew it first we do not know.
+# The table belongs to the worked example of lesson 01, two Chinese sentences of three words each: 我 爱 中国, *I love China*, and 太阳 变 红, *the sun turns red*. As always, a row is a word that looks, and a column a word that is looked at. We copied the numbers exactly from a picture drawn beside this example; the colours are ours. We do not know who drew it first.
 
-# %% [markdown] id="case" lang="zh" agreed="3dcc059d-9d8053b4"
+# %% [markdown] id="case" lang="zh" agreed="356aca86-4f5ad63e"
 # ## 1 · 这张表
 #
-# 它配的是第 01 课查过表的那两个句子：“我 爱 中国”和“太阳 变 红”。和以前一样，行是在看的词，列是被看的词。表里的数是从流传的图上原样抄来的，颜色是我们涂的；最早是谁画的，我们不知道。
+# 它讲的是第 01 课查过表的那两个句子：“我 爱 中国”和“太阳 变 红”。和以前一样，行是在看的词，列是被看的词。表里的数，是从这个例子旁边配的图上原样抄来的，颜色是我们涂的；最早是谁画的，我们不知道。
 
 # %% id="case-first"
 batch = load_example("hand_worked")
@@ -66,18 +66,18 @@ heatmap(claimed[1], second.tokens, second.tokens, sums=False)
 ask("impossible_rows")
 
 # %% [markdown] id="output" lang="en"
-# ## 2 · What a word takes
+# ## 2 · What a word collects
 #
-# Two rows fail. Does it matter? That depends on what weights are for. The [**output**](glossary.ipynb) of a word is the weighted sum of all values. Since it gathers something from every word of the sentence, it is also called the word's [**context vector**](glossary.ipynb).
+# Two rows fail. Does it matter? That depends on what weights are for. The [**output**](glossary.ipynb) of a word is the weighted sum of all values. Since it collects something from every word of the sentence, it is also called the word's [**context vector**](glossary.ipynb).
 #
 # $$o_i = \sum_j w_{ij} \, v_j$$
 #
 # With the true weights, the first number of the output of *love* is:
 
-# %% [markdown] id="output" lang="zh" agreed="a99357e8-e2efd4be"
-# ## 2 · 一个词拿走什么
+# %% [markdown] id="output" lang="zh" agreed="4b930cf6-d8ffb04d"
+# ## 2 · 一个词取来什么
 #
-# 有两行过不了关。这要紧吗？要看权重是用来做什么的。一个词的[**输出**](glossary.ipynb)（output），是所有值的加权求和。它含有句中每个词的一份内容，所以也叫[**上下文向量**](glossary.ipynb)（context vector）。
+# 有两行过不了关。这要紧吗？要看权重是用来做什么的。一个词的[**输出**](glossary.ipynb)（output），是所有值的加权和。它含有句中每个词的一份内容，所以也叫[**上下文向量**](glossary.ipynb)（context vector）。
 #
 # $$o_i = \sum_j w_{ij} \, v_j$$
 #
@@ -90,12 +90,12 @@ explain(first.trace(), "output", 1, 0)
 # %% [markdown] id="output-exercise" lang="en"
 # All other numbers are computed in the same way. In lesson 00 you wrote this sum for one word.
 #
-# **Exercise 1** (★, 3 min). Now for all words at once: `my_mix` takes weights (n, m) and values (m, d_v), perhaps with a batch or heads in front, and returns the outputs (n, d_v).
+# **Exercise 1** (★, 3 min). Now do it for all words at once. `my_mix` takes weights (n, m) and values (m, d_v), perhaps with further axes in front, and returns the outputs (n, d_v).
 
-# %% [markdown] id="output-exercise" lang="zh" agreed="ac600a36-bde40fd4"
+# %% [markdown] id="output-exercise" lang="zh" agreed="3e045860-d5762615"
 # 别的数、别的词，算法都一样。一个词的加权求和，你在第 00 课已经写过了。
 #
-# **练习 1**（★，3 分钟）。现在所有的词一起算：`my_mix` 由权重 (n, m) 和值 (m, d_v) 得到输出 (n, d_v)，前面还可能多出别的轴，比如一批句子。
+# **练习 1**（★，3 分钟）。现在所有的词一起算：`my_mix` 接收权重 (n, m) 和值 (m, d_v)，前面还可能多出别的轴，比如一批句子；返回输出 (n, d_v)。
 
 # %% id="exercise-mix" tags=["exercise"]
 def my_mix(weights, V):
@@ -104,25 +104,25 @@ def my_mix(weights, V):
 mix = check.mix(my_mix)
 
 # %% [markdown] id="where" lang="en"
-# How far can weights carry an output? We leave the case for a moment and take *small cat chases fish*, whose values have two numbers and can be drawn. (`dirichlet` makes random rows of positive numbers that sum to 1.)
+# How far can weights carry an output? We leave the case for a moment and take *small cat chases fish*, whose values have two numbers each and can therefore be drawn. (`dirichlet` makes random rows of positive numbers that sum to 1.)
 
-# %% [markdown] id="where" lang="zh" agreed="765d7a4e-2d58630f"
-# 权重能把输出带到哪里去？先放下这个案子，看“小 猫 追 鱼”：它的值只有两个数，画得出来。（`dirichlet` 随机给出一行行正数，每行加起来等于 1。）
+# %% [markdown] id="where" lang="zh" agreed="b04f618d-73177d31"
+# 输出能落到哪里？先放下案子，看“小 猫 追 鱼”：它的每个值只有两个数，画得出来。（`dirichlet` 随机给出一行行正数，每行加起来等于 1。）
 
 # %% id="where-question"
 look = load_example("first_look")
 V, by_chance = look.trace().V, np.random.default_rng(0).dirichlet(np.ones(4), 500)  # (500, 4)
-ask("where_outputs_go", then=between(V, mix(by_chance, V), look.tokens))
+ask("where_outputs_go", then=between(V, mix(by_chance, V), look.tokens, look.column_names("V")))
 
 # %% [markdown] id="where-case" lang="en"
-# Back to the case. Suppose all three words pass on the same number, 1. Every average of 1, 1 and 1 is 1. The row of *love* in the table turns it into 0.3 + 0.6 + 0.2 = 1.1: more than any word has passed on. With the true values it gives 0.08 for the first number, where −0.01 is right: not even the sign survives.
+# Back to the case. Suppose all three words pass on the same number, 1. Every average of 1, 1 and 1 is 1. The row of *love* in the table turns it into 0.3 + 0.6 + 0.2 = 1.1, more than any word has passed on. With the true values this row gives 0.08 for the first number, where −0.01 is right: even the sign is wrong.
 #
-# (That an output stays between the values holds for one attention. In a Transformer, what comes after it can lead outside again: lessons 07 and 09.)
+# (That an output stays between the values holds for one attention. In a Transformer, later steps can lead outside again: lessons 07 and 09.)
 
-# %% [markdown] id="where-case" lang="zh" agreed="23a0f257-4b408516"
+# %% [markdown] id="where-case" lang="zh" agreed="15659bc6-9299ca60"
 # 回到案子。假如三个词传出去的都是同一个数 1，那么不管怎么平均，都应该得 1。用表里“爱”的那一行来算，却得到 0.3 + 0.6 + 0.2 = 1.1，比谁传出去的都多。换成真正的值，第一个数本该是 −0.01，它却算出 0.08，连正负号都错了。
 #
-# （“输出不会超出值的范围”，说的是单独一个注意力。在 Transformer 里，后面的步骤又会把它带出去，见第 07、09 课。）
+# （“输出不会超出值的范围”，说的是单独一个注意力。在 Transformer 里，后面的步骤会让它超出这个范围，见第 07、09 课。）
 
 # %% [markdown] id="lecturer-where" lang="en" tags=["lecturer"]
 # Ask: *can the first number of the output of* love *be 0.5?* Many say: if a weight is large enough. The values are −0.21, 0.29 and −0.16, and no average of them exceeds 0.29.
@@ -135,16 +135,16 @@ ask("where_outputs_go", then=between(V, mix(by_chance, V), look.tokens))
 #
 # Four rows sum to 1. To convict them, we have to compute.
 #
-# **Exercise 2** (★★, 8 min). `my_attention`: from queries (n, d_k), keys (m, d_k) and values (m, d_v) to the outputs (n, d_v), the whole formula, again with any axes in front. Use what you have: `mine` is your `my_attention.py`, so `mine.scores(Q, K)`, `mine.scale(S, d_k)` and `mine.softmax(S)` are your functions of lessons 03 and 04 (or ours, where yours are missing); and there is `mix`.
+# **Exercise 2** (★★, 8 min). `my_attention` takes queries (n, d_k), keys (m, d_k) and values (m, d_v), perhaps with further axes in front, and returns the outputs (n, d_v): the whole formula. Use what you have: `mine` is your `my_attention.py`, so `mine.scores(Q, K)`, `mine.scale(S, d_k)` and `mine.softmax(S)` are your functions of lessons 03 and 04 (or ours, where yours are missing). You have just written `mix`.
 #
 # $$\text{Attention}(Q, K, V) = \text{softmax}\!\left(\frac{Q K^\top}{\sqrt{d_k}}\right) V$$
 
-# %% [markdown] id="program" lang="zh" agreed="fd9a54a9-d514580f"
+# %% [markdown] id="program" lang="zh" agreed="34d5cd89-ec6db66c"
 # ## 3 · 另外四行：请你的程序作证
 #
 # 还有四行加起来等于 1。要给它们定案，只能算。
 #
-# **练习 2**（★★，8 分钟）。`my_attention`：由查询 (n, d_k)、键 (m, d_k)、值 (m, d_v) 得到输出 (n, d_v)，也就是整个公式，前面同样可能多出别的轴。用上你已有的函数：`mine` 就是你的 `my_attention.py`，`mine.scores(Q, K)`、`mine.scale(S, d_k)`、`mine.softmax(S)` 是你在第 03、04 课写的（没写的用我们的），再加上 `mix`。
+# **练习 2**（★★，8 分钟）。`my_attention` 接收查询 (n, d_k)、键 (m, d_k)、值 (m, d_v)，前面同样可能多出别的轴；返回输出 (n, d_v)，也就是算完整个公式。用上你已有的函数：`mine` 就是你的 `my_attention.py`，`mine.scores(Q, K)`、`mine.scale(S, d_k)`、`mine.softmax(S)` 是你在第 03、04 课写的（没写的用我们的）；`mix` 你刚刚写过。
 #
 # $$\text{Attention}(Q, K, V) = \text{softmax}\!\left(\frac{Q K^\top}{\sqrt{d_k}}\right) V$$
 
@@ -155,10 +155,10 @@ def my_attention(Q, K, V):
 attention = check.attention(my_attention)
 
 # %% [markdown] id="witness" lang="en"
-# Can this witness be trusted? The outputs of the first sentence were worked out independently, to eight digits. (The example uses one matrix $W$ for all three, so $Q = K = V$.) Here is the output of your program, and its largest difference from those digits:
+# Can this witness be trusted? The outputs of the first sentence have been worked out by hand, to eight decimal places. (The example uses one matrix $W$ for queries, keys and values, so $Q = K = V$.) Here is the output of your program, and its largest difference from the result by hand:
 
-# %% [markdown] id="witness" lang="zh" agreed="cdf86c0f-ee62ffd5"
-# 这个证人可靠吗？第一句的输出另有人算过，写到八位小数。（这个例子里三处共用一个矩阵 $W$，所以 $Q = K = V$。）下面先是你的程序算出的输出，再是和那八位小数的最大差：
+# %% [markdown] id="witness" lang="zh" agreed="0e6a9861-1aef17dd"
+# 这个证人可靠吗？第一句的输出，有现成的手算结果，写到八位小数。（这个例子里，查询、键、值共用一个矩阵 $W$，所以 $Q = K = V$。）下面是你的程序算出的输出，以及它和手算结果的最大差：
 
 # %% id="witness-digits"
 batch = load_example("hand_worked")
@@ -168,31 +168,24 @@ print(output[0].round(8))
 show(largest_difference=abs(output[0].round(8) - batch.figures["output"]).max())
 
 # %% [markdown] id="second" lang="en"
-# Not one of the eight digits differs. So we may believe the witness about *the sun turns red*, too. Its testimony, and every step of it:
+# All twelve numbers agree to the last decimal. So we may believe the witness about both sentences. These are its weights for the first, then for the second:
 
-# %% [markdown] id="second" lang="zh" agreed="67e69a7f-58931f5f"
-# 证人和手算，八位小数一位不差。那么它对第二句“太阳 变 红”的证词，也可以相信。先是证词，下面的图是每一步：
-
-# %% id="second-steps"
-first, second = batch.sentences
-for word, row in zip(second.tokens, output[1]):
-    show({word: row})
-pipeline(second.trace(), second.tokens)
-
-# %% [markdown] id="truth" lang="en"
-# And the first sentence? These are its true weights:
-
-# %% [markdown] id="truth" lang="zh" agreed="b8dcd3dc-7c03efa7"
-# 第一句呢？它真正的权重是：
+# %% [markdown] id="second" lang="zh" agreed="6a59b831-0c4fa9a4"
+# 十二个数，八位小数完全一致。那么这个证人对两个句子的证词，都可以相信。它算出的权重，先看第一句，再看第二句：
 
 # %% id="truth-weights"
-heatmap(first.trace().weights, first.tokens, first.tokens, title="weights")
+first, second = batch.sentences
+weights = mine.softmax(mine.scale(mine.scores(Q, Q), 4))  # (2, 3, 3)
+heatmap(weights[0], first.tokens, first.tokens, title="weights")
+
+# %% id="second-weights"
+heatmap(weights[1], second.tokens, second.tokens, title="weights")
 
 # %% [markdown] id="truth-motive" lang="en"
-# Nearly a third everywhere. All numbers in $X$ and $W$ are small, the scaled scores within a row differ by less than 0.2, and only differences count. An honest picture of this example shows almost nothing. Why somebody drew a different one we can only guess; it is certainly prettier.
+# All the weights are near a third. Within a row, the scaled scores differ by less than 0.2, and softmax sees only differences. An honest picture of this example shows almost nothing. We can only guess why somebody drew a different one. It is certainly prettier.
 
-# %% [markdown] id="truth-motive" lang="zh" agreed="d5369cfc-2a2ff55a"
-# 几乎处处都是三分之一。$X$ 和 $W$ 里的数都很小，同一行缩放后的分数相差不到 0.2，而起作用的只是差。这个例子如实画出来，几乎什么也看不见。为什么有人另画一张，我们只能猜；比真的好看，倒是一眼就看得出来。
+# %% [markdown] id="truth-motive" lang="zh" agreed="d0b31871-bc07f2c8"
+# 权重几乎处处都是三分之一。同一行缩放后的分数相差不到 0.2，而 softmax 只看分数之差。这个例子如实画出来，几乎什么也看不见。为什么有人另画一张，我们只能猜测；不过那张假表，确实比真表好看。
 
 # %% id="truth-question"
 claimed = batch.figures["wrong_illustration"].reshape(2, 3, 3)
@@ -203,59 +196,69 @@ for i in (0, 2):
 ask("another_temperature", then=curves(T, apart, xlabel="temperature", ylabel="largest_difference", log="x"))
 
 # %% [markdown] id="verdict" lang="en"
-# The verdict on all six rows: what the table claims minus what is true. The columns are the first, second and third word of the row's own sentence.
+# Here is the verdict on all six rows: what the table claims minus what is true. Purple means that the table claims too much, orange too little. Columns 1, 2 and 3 stand for the three words of the row's own sentence.
 
-# %% [markdown] id="verdict" lang="zh" agreed="e598fdf6-60d8010e"
-# 六行一并宣判：表里的数减去真正的数。三列依次是本句的第一、第二、第三个词。
+# %% [markdown] id="verdict" lang="zh" agreed="696b8bd8-cbd995bd"
+# 六行一起对账：用表里的数减去真正的数。紫色表示表里写多了，橙色表示写少了。第 1、2、3 列依次是本句的三个词。
 
 # %% id="verdict-difference"
 difference = claimed - batch.trace().weights
-heatmap(difference.reshape(6, 3), first.tokens + second.tokens, kind="signed")
+heatmap(difference.reshape(6, 3), first.tokens + second.tokens, [1, 2, 3], kind="signed")
 
 # %% [markdown] id="verdict-explain" lang="en"
-# Every row has a number that is off by more than 0.15. So here is what to ask of any table of weights. Does each row sum to 1? (A row in which everything is masked is the exception; lesson 06.) Is the order that of the scores? And finally: compute it.
+# Every row has a number that is off by more than 0.15. The case teaches us what to check in any table of weights:
+#
+# 1. Each row sums to 1. (A row in which everything is masked is the exception; lesson 06.)
+# 2. The weights of a row are in the same order as its scores.
+# 3. The numbers come out when we compute them.
 
-# %% [markdown] id="verdict-explain" lang="zh" agreed="fa663307-86ee35b4"
-# 每一行都有某个数差了 0.15 以上。以后再看到权重表，就这样问：每一行加起来是 1 吗？（整行都被遮住时例外，见第 06 课。）名次和分数一致吗？最后一招：算一遍。
+# %% [markdown] id="verdict-explain" lang="zh" agreed="7a85c413-b61a934b"
+# 每一行都有某个数差了 0.15 以上。这个案子教我们，看到权重表，要查三件事：
+#
+# 1. 每一行加起来是 1。（整行都被遮住时例外，见第 06 课。）
+# 2. 一行里权重的名次，和分数的名次一致。
+# 3. 自己算一遍，算得出同样的数。
 
 # %% [markdown] id="apple" lang="en"
 # ## 4 · Who pulled the apple?
 #
-# The case is closed. But its numbers had no names, so nobody can say what an output *means*. For that we call the word that opened lesson 00. Its row of $X$ is the same in both sentences; yet next to *eat*, *apple* came out as food, and next to *phone* as tech. The values are *eat* (2, 0), *apple* (1, 1), *phone* (0, 2).
+# The case is closed. But its numbers had no names, so nobody can say what an output *means*. Let us call one more witness: the word that opened lesson 00. Its row of $X$ is the same in both sentences; yet next to *eat*, *apple* came out as food, and next to *phone* as tech. The values are *eat* (2, 0), *apple* (1, 1), *phone* (0, 2).
 #
-# Who pulled? We look at the output of *apple* before it is added up: one row for each word, its weight times its value. First next to *eat*:
+# Who pulled? We look at the output of *apple* before it is added up: each word has a row with its weight times its value. The last row is the sum. This is *apple* next to *eat*:
 
-# %% [markdown] id="apple" lang="zh" agreed="a7b5c645-8939178e"
+# %% [markdown] id="apple" lang="zh" agreed="75a98ca6-652650e1"
 # ## 4 · 是谁拉动了苹果？
 #
-# 案子结了。可是案子里的数都没有名字，输出到底*意味着*什么，谁也说不上来。那就请出第 00 课开头的那个词。“苹果”在 $X$ 里的那一行，两个句子里一模一样；可是在“吃”旁边，结果是食物，在“手机”旁边，结果是科技。三个词的值是：吃 (2, 0)，苹果 (1, 1)，手机 (0, 2)。
+# 案子结了。可是案子里的数都没有含义，输出到底*意味着*什么，谁也说不上来。再请一位证人：第 00 课开头的那个词。“苹果”在 $X$ 里的那一行，两个句子里一模一样；可是在“吃”旁边，结果是食物，在“手机”旁边，结果是科技。三个词的值是：吃 (2, 0)，苹果 (1, 1)，手机 (0, 2)。
 #
-# 是谁拉的？把“苹果”的输出拆开来看，先不加：一个词一行，是它的权重乘它的值。先看在“吃”旁边：
+# 是谁拉的？把“苹果”的输出拆开来看：每个词一行，写的是它的权重乘以它的值；最后一行是它们的和。先看在“吃”旁边：
 
 # %% id="apple-pull"
 eat_apple, apple_phone = load_example("apple").sentences
 trace, names = eat_apple.trace(), eat_apple.column_names("V")
-heatmap(trace.weights[1][:, None] * trace.V, eat_apple.tokens, names, kind="signed")
+parts = trace.weights[1][:, None] * trace.V  # (2, 2)
+heatmap(np.vstack([parts, parts.sum(0)]), [*eat_apple.tokens, "Σ"], names, kind="signed")
 
 # %% [markdown] id="apple-phone" lang="en"
-# Added up, column by column: food 1.97, tech 0.03. It was *eat*. And next to *phone*:
+# The sum is food 1.97 and tech 0.03, and nearly all of it comes from *eat*. Now *apple* next to *phone*:
 
-# %% [markdown] id="apple-phone" lang="zh" agreed="b9d4f5d4-292749b1"
-# 一列一列加起来：食物 1.97，科技 0.03。是“吃”拉的。再看在“手机”旁边：
+# %% [markdown] id="apple-phone" lang="zh" agreed="4da1125d-a77aca5a"
+# 加起来是食物 1.97，科技 0.03，几乎全部来自“吃”。再看在“手机”旁边：
 
 # %% id="apple-phone-pull"
 other = apple_phone.trace()
-heatmap(other.weights[0][:, None] * other.V, apple_phone.tokens, names, kind="signed")
+parts = other.weights[0][:, None] * other.V
+heatmap(np.vstack([parts, parts.sum(0)]), [*apple_phone.tokens, "Σ"], names, kind="signed")
 
 # %% [markdown] id="apple-share" lang="en"
-# Here it is *phone* that pulls, just as strongly, to the other side. A weight says how strongly a word pulls, a value says where to.
+# Here it is *phone* that pulls, just as strongly, to the other side. A weight says how strongly a word pulls, and a value says in which direction.
 #
-# **A natural mistake** is to mix something else that is at hand: keys, as we tried in lesson 02, or simply the rows of $X$. What would become of *apple*?
+# **A natural mistake** is to mix whatever else is at hand: keys, as we tried in lesson 02, or simply the rows of $X$. What would become of *apple*?
 
-# %% [markdown] id="apple-share" lang="zh" agreed="8841081e-ac890af9"
+# %% [markdown] id="apple-share" lang="zh" agreed="00bbdfe2-763ea950"
 # 这次是“手机”在拉，力气一样大，拉向另一边。权重说的是拉得多用力，值说的是往哪里拉。
 #
-# **一个很自然的错**，是顺手拿了别的东西来混合：要么是键（第 02 课试过），要么干脆是 $X$ 的各行。那样的话，“苹果”会变成什么？
+# **一个很容易犯的错误**，是混合了别的东西：比如键（第 02 课试过），甚至直接用 $X$ 的各行。那样的话，“苹果”会变成什么？
 
 # %% id="apple-words"
 words = mix(trace.weights, eat_apple.X)
@@ -268,10 +271,10 @@ ask("mixing_words", then=heatmap(words, eat_apple.tokens, eat_apple.feature_name
 # 值不是词本身，而是这个词要传给邻居的内容，由 $W_V$ 算出。
 
 # %% [markdown] id="tug" lang="en"
-# And with both neighbours present?
+# What happens when both neighbours are present?
 
-# %% [markdown] id="tug" lang="zh" agreed="f759f91f-0a0bf792"
-# 两个邻居都在场呢？
+# %% [markdown] id="tug" lang="zh" agreed="d3143663-f4dec350"
+# 两个邻居都在场，会怎么样？
 
 # %% id="tug-question"
 from dataclasses import replace
@@ -280,10 +283,10 @@ both = replace(eat_apple, X=np.vstack([eat_apple.X, apple_phone.X[1:]]), words={
 ask("tug_of_war", then=heatmap(both.trace().weights, three, three, title="weights"))
 
 # %% [markdown] id="puzzle" lang="en"
-# **Puzzle.** Back to *small cat chases fish*, whose values say how *lively* and how *strong* a word is. Make *cat* come out *strong*: above 1; now it is −0.97. Don't change where anyone looks: change only $W_V$, with whole numbers from −2 to 2. One change is enough. Try what seems obvious first: whose output moves when you change what the cat passes on?
+# **Puzzle.** Back to *small cat chases fish*, whose values say how *lively* and how *strong* a word is. Make *cat* come out strong: raise its output in the column *strong* from −0.97 to above 1. No weight may change, so change only $W_V$, with whole numbers from −2 to 2. One change is enough. Try the obvious first and change what the cat itself passes on. Whose output moves?
 
-# %% [markdown] id="puzzle" lang="zh" agreed="5321cd16-be5fe6d9"
-# **谜题。** 回到“小 猫 追 鱼”，那里的值说的是“活泼”和“强壮”。让“猫”的输出变得强壮：从 −0.97 变到大于 1。谁看谁不许变：只改 $W_V$，用 −2 到 2 的整数，改一个数就够了。先试试最容易想到的办法：改猫自己传出去的东西，动的是谁的输出？
+# %% [markdown] id="puzzle" lang="zh" agreed="de85bc0f-f7a9c780"
+# **谜题。** 回到“小 猫 追 鱼”，那里的值说的是“活泼”和“强壮”。让“猫”的输出在“强壮”一列变大：从 −0.97 变到 1 以上。谁看谁不许变，所以只改 $W_V$，用 −2 到 2 的整数，改一个数就够了。先试试最容易想到的办法，改猫自己传出去的东西：动的是谁的输出？
 
 # %% id="puzzle-explorer"
 Explorer("first_look", ("X", "W_V", "V", "weights", "output"), goal="strong", controls=("undo", "reset"))
@@ -291,14 +294,14 @@ Explorer("first_look", ("X", "W_V", "V", "weights", "output"), goal="strong", co
 # %% [markdown] id="puzzle-solution" lang="en"
 # <details><summary>The solution</summary>
 #
-# *cat* gives *chases* 0.96 of its attention, so it comes out as what *chases* passes on. And *chases* is a verb and nothing else: 2 in the row *verb*, column *strong*. The value of *cat* itself (rows *noun* and *hunts*) moves *small* and *fish*, which look at the cat, and hardly the cat. The weights have not moved: queries and keys decide where a word looks, values what it takes.
+# *cat* gives *chases* 0.96 of its attention, so it comes out as what *chases* passes on. *chases* is a verb and nothing else, so write 2 in the row *verb*, column *strong*. A change in what the cat passes on (row *hunts*) moves *small* and *fish*, which look at the cat, but hardly moves the cat itself. (The row *noun* belongs to *fish*, too, so it also moves *chases*.) The weights have not changed: queries and keys decide where a word looks, values what it collects.
 #
 # </details>
 
-# %% [markdown] id="puzzle-solution" lang="zh" agreed="c3d6bf34-01dd2ee7"
+# %% [markdown] id="puzzle-solution" lang="zh" agreed="cbb1179c-7c823fc7"
 # <details><summary>解法</summary>
 #
-# “猫”把 0.96 的注意力给了“追”，所以它的输出几乎就是“追”传出去的东西。“追”只有“动词”这一个特征：在“动词”那一行的“强壮”一列写 2。改猫自己的值（“名词”“会捕猎”两行），动的是看着猫的“小”和“鱼”，猫自己几乎不动。权重一点没动：查询和键决定往哪里看，值决定拿走什么。
+# “猫”把 0.96 的注意力给了“追”，所以它的输出几乎就是“追”传出去的东西。“追”只有“动词”这一个特征：在“动词”那一行的“强壮”一列写 2。改猫自己传出去的东西（“会捕猎”那一行），动的是看着猫的“小”和“鱼”，猫自己几乎不动。（“名词”那一行也管着“鱼”，改了它，“追”的输出也会动。）权重一点没变：查询和键决定往哪里看，值决定取来什么。
 #
 # </details>
 
@@ -311,12 +314,12 @@ Explorer("first_look", ("X", "W_V", "V", "weights", "output"), goal="strong", co
 # %% [markdown] id="recap" lang="en"
 # ## 5 · Recap
 #
-# The court rises. Two questions for the jury, without the files:
+# Before the court rises, here are two questions, to be answered without the files:
 
-# %% [markdown] id="recap" lang="zh" agreed="48ba694d-dbf31ed7"
+# %% [markdown] id="recap" lang="zh" agreed="b9251e0d-1b95107a"
 # ## 5 · 小结
 #
-# 退庭以前，请陪审团回答两个问题，不看案卷：
+# 休庭之前，请回答两个问题，不看案卷：
 
 # %% id="recap-question-1"
 ask("minus_W_V")
@@ -328,16 +331,16 @@ ask("output_shape")
 # What to take with you:
 #
 # * The output of a word is the weighted sum of all values: $o_i = \sum_j w_{ij} \, v_j$.
-# * Each row of weights sums to 1, so an output lies between the values, never outside.
-# * Before you believe a table of weights: check the sums, check the order, compute.
+# * The weights of a row are positive and sum to 1, so an output of attention lies between the values, never outside.
+# * Before you believe a table of weights, check the sums, check the order, and compute.
 #
 # Next: some words must *not* be looked at, for instance those that have not been written yet. [Lesson 06, masks →](06_masks.ipynb)
 
-# %% [markdown] id="recap-list" lang="zh" agreed="f1edee21-99ac49ee"
+# %% [markdown] id="recap-list" lang="zh" agreed="e503bd35-b2ca0c80"
 # 这一课要带走的：
 #
-# * 一个词的输出，是所有值的加权求和：$o_i = \sum_j w_{ij} \, v_j$。
-# * 每一行权重加起来等于 1，所以输出总在各个值之间，不会跑到外面。
+# * 一个词的输出，是所有值的加权和：$o_i = \sum_j w_{ij} \, v_j$。
+# * 一行权重都是正数，加起来等于 1，所以注意力的输出总在各个值之间，不会跑到外面。
 # * 一张权重表，先看和，再看名次，最后算一遍，才能相信。
 #
 # 下一课：有些词是*不许*看的，比如还没写出来的词。[第 06 课，掩码 →](06_masks.ipynb)
@@ -345,31 +348,31 @@ ask("output_shape")
 # %% [markdown] id="curious" lang="en"
 # ## For the curious
 #
-# **A table that is right.** Another small example: three words of 2 numbers, and three different matrices that make queries, keys and values of 4. All its steps:
+# **A table that is right.** Here is another small example: three words of 2 numbers, and three different matrices that make queries, keys and values of 4 numbers.
 
-# %% [markdown] id="curious" lang="zh" agreed="598ef4f7-48012793"
+# %% [markdown] id="curious" lang="zh" agreed="08972c92-cfc84cf9"
 # ## 想多了解一点
 #
-# **一张对的表。** 另一个小例子：三个词，每个词 2 个数；三个矩阵各不相同，查询、键、值都有 4 个数。它的每一步：
+# **一张正确的表。** 另一个小例子：三个词，词向量都是 2 维；三个矩阵各不相同，查询、键、值都是 4 维。
 
 # %% id="curious-small"
 small = load_example("unbatched_2_to_4").trace()
-pipeline(small)
+heatmap(small.weights, title="weights")
 
 # %% [markdown] id="curious-small-explain" lang="en"
-# Each row of weights sums to 1, and in each column the outputs lie between the smallest and the largest value. The three outputs, the **context vectors** of the words, to four digits:
+# Each row of weights sums to 1. Below are the values of the three words and their outputs, the **context vectors**. In each column, the outputs lie between the smallest and the largest value:
 
-# %% [markdown] id="curious-small-explain" lang="zh" agreed="259b8cdb-1556e33a"
-# 每一行权重加起来是 1；每一列里，输出都在最小的值和最大的值之间。三个输出，也就是三个词的**上下文向量**，写到四位小数：
+# %% [markdown] id="curious-small-explain" lang="zh" agreed="7b8b5db2-86a9080e"
+# 每一行权重加起来是 1。下面是三个词的值和输出，也就是**上下文向量**。每一列里，输出都在最小的值和最大的值之间：
 
 # %% id="curious-small-digits"
-print(small.output.round(4))
+show(value=small.V, output=small.output)
 
 # %% [markdown] id="late" lang="en"
-# **"Must the values be made before they are mixed?"** We first mix the words of *eat apple* and multiply by $W_V$ afterwards; below it stands the usual output, both for *apple*:
+# **"Must the values be made before they are mixed?"** We first mix the rows of $X$ of *eat apple* and multiply by $W_V$ afterwards. Below that is the usual output. Both lines are for *apple*.
 
-# %% [markdown] id="late" lang="zh" agreed="da54f7a8-687a39f7"
-# **“一定要先算值、再混合吗？”** 我们先混合“吃 苹果”的词本身，再乘 $W_V$；下面再列出平常的输出，都只看“苹果”：
+# %% [markdown] id="late" lang="zh" agreed="5874bbaf-b400343c"
+# **“一定要先算值、再混合吗？”** 先对“吃 苹果”的 $X$ 各行做加权求和，再乘 $W_V$，结果写在第一行；第二行是平常的输出。两行都是“苹果”的。
 
 # %% id="apple-late"
 eat_apple = load_example("apple").select(0)
@@ -377,20 +380,24 @@ trace = eat_apple.trace()
 show({"(A X) W_V": (mix(trace.weights, eat_apple.X) @ eat_apple.W_V)[1], "A (X W_V)": trace.output[1]})
 
 # %% [markdown] id="late-said" lang="en"
-# With $A$ for the weights, $A\,(X W_V) = (A X)\, W_V$: the order makes no difference. What $W_V$ does is choose what is passed on.
+# With $A$ for the weights, $A\,(X W_V) = (A X)\, W_V$: the order makes no difference. $W_V$ is there to choose what is passed on.
 
-# %% [markdown] id="late-said" lang="zh" agreed="6f38f8f0-80aad781"
+# %% [markdown] id="late-said" lang="zh" agreed="5b1771a8-80aad781"
 # 用 $A$ 表示权重，$A\,(X W_V) = (A X)\, W_V$：先平均还是先乘，结果一样。$W_V$ 的用处，是选择传出去什么。
 
 # %% [markdown] id="torch-w-o" lang="en"
-# **One more matrix.** Many models multiply the output $O$ by a matrix $W_O$ and add a bias, the **output projection**: it turns what a word has taken into what the next step needs (lesson 07). For two sentences of ten words, with $d_\text{model} = 256$, here are the shape and the difference from PyTorch:
+# **One more matrix.** Many models multiply the output $O$ by a matrix $W_O$ and add a bias, the **output projection**:
 #
 # $$O' = O \, W_O + b_O$$
+#
+# It mixes what several heads have collected into what the next step needs (lesson 07). For two sentences of ten words, with $d_\text{model} = 256$, here are the shape and the largest difference from PyTorch:
 
-# %% [markdown] id="torch-w-o" lang="zh" agreed="8092d79e-37d4a89f"
-# **还有一个矩阵。** 许多模型会把输出 $O$ 再乘一个矩阵 $W_O$，并加上偏置，这叫**输出投影**（output projection）：把拿到的内容变成下一步要用的数（第 07 课）。两个句子，各十个词，$d_\text{model} = 256$；下面是形状，以及和 PyTorch 的差：
+# %% [markdown] id="torch-w-o" lang="zh" agreed="38596d33-2746d5c3"
+# **还有一个矩阵。** 许多模型会把输出 $O$ 再乘一个矩阵 $W_O$，并加上偏置，这叫**输出投影**（output projection）：
 #
 # $$O' = O \, W_O + b_O$$
+#
+# 它把几个头取来的内容混合起来，变成下一步要用的数（第 07 课）。两个句子，各十个词，$d_\text{model} = 256$；下面是形状，以及和 PyTorch 的最大差：
 
 # %% id="torch-w-o-code" tags=["torch"]
 import torch
@@ -404,12 +411,12 @@ show(shape=ours.shape, largest_difference=abs(ours - theirs).max())
 # %% [markdown] id="exercise-module-text" lang="en"
 # **As a PyTorch class.** This is how most tutorials write it, and it can be trained: `nn.Linear` multiplies by a matrix and adds a bias (lesson 02), and training adjusts both.
 #
-# **Exercise 3**, for home (★★★). A layer with three projections `W_Q`, `W_K`, `W_V` from d_model numbers to d_k. `forward` takes x (n, d_model), perhaps with a batch in front, and returns the outputs (n, d_k). For tensors write `x.mT` and `torch.softmax(x, dim=-1)`.
+# **Exercise 3**, to take home (★★★). Write a layer with three projections `W_Q`, `W_K`, `W_V` from d_model numbers to d_k. `forward` takes x (n, d_model), perhaps with a batch in front, and returns the outputs (n, d_k). For tensors write `x.mT` and `torch.softmax(x, dim=-1)`.
 
-# %% [markdown] id="exercise-module-text" lang="zh" agreed="d8481af2-a4344060"
+# %% [markdown] id="exercise-module-text" lang="zh" agreed="cff4b40c-393ed1df"
 # **写成 PyTorch 的类。** 许多教程是这样写的，好处是能训练：`nn.Linear` 乘一个矩阵，再加一个偏置（第 02 课），两者都可以训练。
 #
-# **练习 3**，课后做（★★★）。写一个层：三个投影 `W_Q`、`W_K`、`W_V`，把 d_model 个数变成 d_k 个数。`forward` 接收 x (n, d_model)，前面可能有批的轴，返回输出 (n, d_k)。对张量来说，转置写 `x.mT`，softmax 写 `torch.softmax(x, dim=-1)`。
+# **练习 3**，课后做（★★★）。写一个层：三个投影 `W_Q`、`W_K`、`W_V`，把 d_model 维变成 d_k 维。`forward` 接收 x (n, d_model)，前面可能有批的轴，返回输出 (n, d_k)。对张量来说，转置写 `x.mT`，softmax 写 `torch.softmax(x, dim=-1)`。
 
 # %% id="exercise-module" tags=["exercise", "long", "torch"]
 import torch
@@ -426,10 +433,10 @@ class MySelfAttention(nn.Module):
 SelfAttention = check.self_attention(MySelfAttention)
 
 # %% [markdown] id="torch-copy-text" lang="en"
-# Does a layer find the eight digits as well? We give yours (or ours, until yours is right) the matrix and the bias of the worked example; `nn.Linear` keeps the transpose. PyTorch also has a function for all of it, `scaled_dot_product_attention`. The largest differences from the eight digits, first of the layer, then of the function:
+# Does a layer also agree to eight decimal places? We give yours (or ours, until yours is right) the matrix and the bias of the worked example; `nn.Linear` keeps the transpose. PyTorch also has a function that does all of this, `scaled_dot_product_attention`. Here are the largest differences from the result by hand, first of the layer, then of the function:
 
-# %% [markdown] id="torch-copy-text" lang="zh" agreed="3501eedc-e704d2e1"
-# 这一层也能算出那八位小数吗？把“我 爱 中国”的矩阵和偏置交给你的层（没写对之前，用我们的）；`nn.Linear` 存的是转置。PyTorch 还自带一个函数 `scaled_dot_product_attention`，一步算完。下面依次是这一层、这个函数和手算结果的最大差：
+# %% [markdown] id="torch-copy-text" lang="zh" agreed="0276cdcd-666464ae"
+# 这一层也能算得八位小数完全一致吗？把“我 爱 中国”的矩阵和偏置交给你的层（没写对之前，用我们的）；`nn.Linear` 存的是转置。PyTorch 还自带一个函数 `scaled_dot_product_attention`，一步算完。下面依次是这一层、这个函数和手算结果的最大差：
 
 # %% id="torch-copy" tags=["torch"]
 batch, layer = load_example("hand_worked"), SelfAttention(4, 4)

@@ -1,14 +1,14 @@
 # %% [markdown] id="title" lang="en"
 # # 06 · Masks: two games of hide-and-seek
 #
-# In a batch, short sentences are filled up with empty seats, and no word may look at those. A model that learns to write has to guess the next word, and must not peek at it. Two games of hide-and-seek, one question: **who may look at whom?**
+# In a batch, short sentences are filled up with empty seats, and no word may look at those. A model that learns to write has to guess the next word, and must not peek at it. These are two games of hide-and-seek with one question: **who may look at whom?**
 #
 # We play both. Then we hand our mask to someone else's program, and see what it makes of it.
 #
 # About 45 minutes, and 25 for the exercises. You need the steps from scores to output (lessons 03 to 05).
 
-# %% [markdown] id="title" lang="zh" agreed="b9a91017-c6c767ce"
-# # 06 · 掩码：两个捉迷藏的游戏
+# %% [markdown] id="title" lang="zh" agreed="2c6e0cd1-e1368d21"
+# # 06 · 掩码：两个“不许看”的游戏
 #
 # 一批句子有长有短，短句后面空着座位，谁也不该去看空座位。模型学写文章时，要猜下一个词，当然不许偷看那个词。两个游戏，同一个问题：**谁可以看谁？**
 #
@@ -32,16 +32,16 @@ pipeline(None, highlight="masked")
 # [← 05](05_output.ipynb) · [术语表](glossary.ipynb) · [07 →](07_heads.ipynb)
 
 # %% [markdown] id="lecturer-plan" lang="en" tags=["lecturer"]
-# **50 minutes.** Section 1: 2 min. Section 2: 12 min; the question by show of hands, then the first exercise together. Section 3, the heart: 14 min; write the four guesses on the board, let the hall bet on the model that sees everything, then the puzzle in pairs. Section 4: 4 min. Section 5: 8 min, both questions by show of hands. Section 6: 5 min, with the table on paper. Recap: 3 min. Sections 7 and 8, the other exercises and *For the curious* are for home.
+# **50 minutes.** Section 1: 2 min. Section 2: 12 min; the question by show of hands, then the first exercise together. Section 3, the heart: 14 min; write the four guesses on the board, let the hall bet on the model that sees everything, then the puzzle in pairs. Section 4: 4 min. Section 5: 8 min, both questions by show of hands. Section 6: 5 min, with the table of *For the curious* on paper. Recap: 3 min. Sections 7 and 8, the other exercises and *For the curious* are for home.
 
-# %% [markdown] id="lecturer-plan" lang="zh" agreed="20409805-fe87803c" tags=["lecturer"]
-# **50 分钟安排。** 第 1 节 2 分钟。第 2 节 12 分钟：问题举手表决，第一个练习一起做。第 3 节是重点，14 分钟：把四个“猜下一个词”写在黑板上，让大家押一押什么都看得到的模型会怎样，再两人一组做谜题。第 4 节 4 分钟。第 5 节 8 分钟，两个问题都举手表决。第 6 节 5 分钟，对照表印在纸上。小结 3 分钟。第 7、8 节，其余练习和“想多了解一点”留作课后。
+# %% [markdown] id="lecturer-plan" lang="zh" agreed="976cf413-61ef65d0" tags=["lecturer"]
+# **50 分钟安排。** 第 1 节 2 分钟。第 2 节 12 分钟：问题举手表决，第一个练习一起做。第 3 节是重点，14 分钟：把四个“猜下一个词”写在黑板上，让大家押一押什么都看得到的模型会怎样，再两人一组做谜题。第 4 节 4 分钟。第 5 节 8 分钟，两个问题都举手表决。第 6 节 5 分钟，“想多了解一点”里的对照表印在纸上。小结 3 分钟。第 7、8 节，其余练习和“想多了解一点”留作课后。
 
 # %% [markdown] id="recall" lang="en"
 # ## 1 · From lesson 04
 
-# %% [markdown] id="recall" lang="zh" agreed="ce725149-cca209a6"
-# ## 1 · 第 04 课学过什么
+# %% [markdown] id="recall" lang="zh" agreed="ce725149-d0725766"
+# ## 1 · 先回忆第 04 课
 
 # %% id="recall-question"
 ask("all_scores_zero")
@@ -49,16 +49,16 @@ ask("all_scores_zero")
 # %% [markdown] id="padding" lang="en"
 # ## 2 · The first game: empty seats
 #
-# Sentences of different lengths do not fit into one array, so the shorter ones are filled up with [**padding**](glossary.ipynb): rows that stand for no word, here zeros, written `[PAD]`. Our batch is *small cat chases fish* and *cat chases fish* `[PAD]`, and `is_token` is True where a real word stands. `attend` does what your program does, from scores to output, and keeps every step, such as `.weights`. Its fourth argument is a mask; at first we give it none.
+# Sentences of different lengths do not fit into one array, so the shorter ones are filled up with [**padding**](glossary.ipynb): rows that stand for no word, here zeros, written `[PAD]`. Our batch is *small cat chases fish* and *cat chases fish* `[PAD]`, and `is_token` is True where a real word stands. `attend` computes all steps from scores to output and keeps each of them, for instance as `.weights`.
 #
-# In the second sentence the key of `[PAD]` is zero, so every word gives it the score 0. The weights of this sentence:
+# In the second sentence the key of `[PAD]` is zero, so every word gives it the score 0. Here are the weights of this sentence:
 
-# %% [markdown] id="padding" lang="zh" agreed="5fbed66b-3de595dc"
+# %% [markdown] id="padding" lang="zh" agreed="b321e8ad-e62ea10f"
 # ## 2 · 第一个游戏：空座位
 #
-# 长短不同的句子放不进同一个数组，所以要给短的补上[**填充**](glossary.ipynb)（padding）：补上的行不代表任何词，这里全用 0，记作 `[PAD]`。这一批有两个句子，“小 猫 追 鱼”和“猫 追 鱼 `[PAD]`”；`is_token` 在真正的词那里是 True。`attend` 和你的程序一样，从分数一直算到输出；它把每一步都留着（比如 `.weights`）。第四个参数是掩码，这里先不给。
+# 长短不同的句子放不进同一个数组，所以要给短的补上[**填充**](glossary.ipynb)（padding）：补上的行不代表任何词，这里全用 0，记作 `[PAD]`。这一批有两个句子，“小 猫 追 鱼”和“猫 追 鱼 `[PAD]`”；`is_token` 在真正的词那里是 True。`attend` 从分数一直算到输出，每一步的结果都可以取出来（比如 `.weights`）。
 #
-# 在第二个句子里，`[PAD]` 的键全是 0，所以每个词给它的分数都是 0。这个句子的注意力权重：
+# 在第二个句子里，`[PAD]` 的键全是 0，所以每个词给它的分数都是 0。这个句子的注意力权重是：
 
 # %% id="padding-none"
 look = load_example("first_look")
@@ -71,9 +71,13 @@ heatmap(attend(Q, K, V).weights[1], names, names, title="weights")
 
 # %% [markdown] id="padding-seat" lang="en"
 # *fish* gives the empty seat 0.08, more than it gives itself. Nobody should look there.
+#
+# A table that says who may look at whom is a [**mask**](glossary.ipynb). Ours is called `keep`, and True means *may look*. In pictures, a cell that is hidden is hatched.
 
-# %% [markdown] id="padding-seat" lang="zh" agreed="1e9381be-5f7727bf"
-# “鱼”给空座位的权重有 0.08，比给自己的还多。谁都不该看那里。
+# %% [markdown] id="padding-seat" lang="zh" agreed="0444955e-294d5f3d"
+# “鱼”给空座位的权重有 0.08，比给自己的还多。那里没有词，谁都不该看。
+#
+# 写明谁可以看谁的一张表，就叫[**掩码**](glossary.ipynb)（mask）。我们的叫 `keep`，True 表示*可以看*。图里画斜线的格子，是被遮住的。
 
 # %% id="padding-question"
 ask("rows_or_columns", then=heatmap(attend(Q, K, V, padding_mask(is_token)).weights[1], names, names, title="weights", keep=padding_mask(is_token)[1]))
@@ -83,30 +87,26 @@ ask("rows_or_columns", then=heatmap(attend(Q, K, V, padding_mask(is_token)).weig
 #
 # $$e^{-\infty} = 0$$
 #
-# So *before* softmax we put −∞ in place of each scaled score that must not count. The other $e^s$ of *fish* stay as they were; only the sum by which we divide is smaller. In other words, each weight that stays visible is divided by 0.92, and they keep their proportions.
+# So *before* softmax we put −∞ in place of every scaled score that should not count. The other $e^s$ of *fish* stay as they were; only the sum by which we divide is smaller. In other words, each weight of *fish* that stays visible is divided by 0.92, and they keep their proportions.
 
-# %% [markdown] id="hand-hide" lang="zh" agreed="f2d549f0-19c674c6"
+# %% [markdown] id="hand-hide" lang="zh" agreed="2154278e-ed4b8ba0"
 # 怎样遮住一个分数？要让权重正好是 0，就要 $e^s = 0$。有限的 $s$ 都做不到，但是
 #
 # $$e^{-\infty} = 0$$
 #
-# 所以在 softmax *之前*，把不该算进去的缩放后的分数都换成 −∞。“鱼”的其他几个 $e^s$ 不变，只是作除数的总和变小了。也就是说，没被遮住的权重都除以 0.92，彼此的比例不变。
+# 所以在 softmax *之前*，把不该算进去的缩放后的分数都换成 −∞。“鱼”的其他几个 $e^s$ 不变，只是分母变小了。也就是说，“鱼”那一行没被遮住的权重都除以 0.92，彼此的比例不变。
 
 # %% [markdown] id="padding-rows" lang="en"
-# A table that says who may look at whom is a [**mask**](glossary.ipynb). Ours is called `keep`, and True means *may look*.
-#
 # A mask has to fit the weights, (batch, n, m). Where it has an axis of length 1, NumPy repeats it as often as needed ([**broadcasting**](glossary.ipynb)). `None` in brackets makes such an axis: if `a` has the shape (5,), then `a[:, None]` is (5, 1), and `a[None, :]` is (1, 5).
 
-# %% [markdown] id="padding-rows" lang="zh" agreed="e6d1b3ff-c6c63188"
-# 写明谁可以看谁的一张表，就叫[**掩码**](glossary.ipynb)（mask）。我们的叫 `keep`，True 表示*可以看*。
-#
-# 掩码的形状要和权重 (batch, n, m) 对得上。长度为 1 的轴，NumPy 会按需要重复，这叫[**广播**](glossary.ipynb)（broadcasting）。方括号里的 `None` 就添上这样一个轴：`a` 的形状是 (5,)，`a[:, None]` 就是 (5, 1)，`a[None, :]` 就是 (1, 5)。
+# %% [markdown] id="padding-rows" lang="zh" agreed="45b7eb87-f7cc4a3f"
+# 掩码的形状要和权重 (batch, n, m) 对得上。长度为 1 的轴，NumPy 会按需要重复，这叫[**广播**](glossary.ipynb)（broadcasting）。方括号里写 `None`，就多出一个长度为 1 的轴：`a` 的形状是 (5,)，`a[:, None]` 就是 (5, 1)，`a[None, :]` 就是 (1, 5)。
 
 # %% [markdown] id="exercise-padding-text" lang="en"
-# **Exercise 1** (★, 5 min). `my_padding_mask` takes `is_token`, (m,) or with a batch in front (batch, m), and returns a [**padding mask**](glossary.ipynb) that fits scores (batch, n, m) for any n. (In brackets, `...` stands for all the axes in front, if there are any.) Until yours is right, the lesson goes on with ours.
+# **Exercise 1** (★, 5 min). `my_padding_mask` takes `is_token`, (m,) or with a batch in front (batch, m), and returns a [**padding mask**](glossary.ipynb), (1, m) or (batch, 1, m), which broadcasts to scores (batch, n, m) for any n. (In brackets, `...` stands for all the axes in front, if there are any.) Until yours is right, the lesson goes on with ours.
 
-# %% [markdown] id="exercise-padding-text" lang="zh" agreed="797e733f-3ce42007"
-# **练习 1**（★，5 分钟）。`my_padding_mask` 接收 `is_token`，形状 (m,)，前面也可能有批的轴，即 (batch, m)；返回一个[**填充掩码**](glossary.ipynb)，不管 n 是多少，都要能用在 (batch, n, m) 的分数上。（方括号里的 `...` 代表前面所有的轴，有没有都行。）没写对之前，课程先用我们的函数往下走。
+# %% [markdown] id="exercise-padding-text" lang="zh" agreed="66da8b4e-fd8b67dc"
+# **练习 1**（★，5 分钟）。`my_padding_mask` 接收 `is_token`，形状 (m,)，前面也可能有批的轴，即 (batch, m)；返回一个[**填充掩码**](glossary.ipynb)，形状 (1, m) 或 (batch, 1, m)，不管 n 是多少，都能广播到 (batch, n, m) 的分数上。（下标里的 `...` 代表前面所有的轴，有没有都行。）没写对也不要紧，后面的代码会先用我们的函数。
 
 # %% id="exercise-padding-mask" tags=["exercise"]
 def my_padding_mask(is_token):
@@ -115,10 +115,10 @@ def my_padding_mask(is_token):
 padding_mask = check.padding_mask(my_padding_mask)
 
 # %% [markdown] id="padding-proof" lang="en"
-# How do we know that a mask is right? The three words must get the same output in the batch as alone. The largest difference, without a mask, with rows hidden, and with the padding mask:
+# How do we know that a mask is right? In the batch, the three words must get the same output as they do alone. Here is the largest difference without a mask, with rows hidden, and with the padding mask:
 
-# %% [markdown] id="padding-proof" lang="zh" agreed="36c9cbbb-39fc3f5b"
-# 怎样知道掩码加对了？三个词放在这一批里，得到的输出应该和句子单独算时一样。看看相差多少：没有掩码，遮行，用填充掩码。
+# %% [markdown] id="padding-proof" lang="zh" agreed="5b87895a-710d3e6a"
+# 怎样知道掩码加对了？三个词放在这一批里，得到的输出应该和句子单独算时一样。分三种情况看相差多少：不加掩码、遮行、加填充掩码。
 
 # %% id="padding-alone"
 alone = attend(Q[1, :3], K[1, :3], V[1, :3]).output
@@ -127,10 +127,10 @@ difference = [abs(attend(Q, K, V, keep).output[1, :3] - alone).max() for keep in
 table(mask=[*masks], largest_difference=difference)
 
 # %% [markdown] id="padding-proof-said" lang="en"
-# Hidden rows do nothing for the three words: the difference is the same as without a mask. With the padding mask they do not notice the empty seat at all. (`[PAD]` itself still looks at them and gets an output, but nobody uses it.)
+# Hiding rows does nothing for the three words: the difference is the same as without a mask. With the padding mask, the three words do not notice the empty seat at all. (`[PAD]` itself still looks at them and gets an output, but nobody uses it.)
 
-# %% [markdown] id="padding-proof-said" lang="zh" agreed="8427398f-f99d39e7"
-# 遮行对三个词毫无作用，和没有掩码时差得一样多。用上填充掩码，它们就完全感觉不到旁边有个空座位。（`[PAD]` 自己照样在看它们，也有输出，只是没有人用。）
+# %% [markdown] id="padding-proof-said" lang="zh" agreed="75f269b6-0f175ac4"
+# 遮“行”对三个词毫无作用，和没有掩码时差得一样多。加上填充掩码，它们就完全感觉不到旁边有个空座位。（`[PAD]` 自己照样在看它们，也有输出，只是没有人用。）
 
 # %% [markdown] id="lecturer-padding" lang="en" tags=["lecturer"]
 # About half will say rows, "because the padding is a row of $X$". **Ask:** it is a row of $X$; what is it among the scores? Both: a row as a query, a column as a key. **Ask:** may the row of `[PAD]` stay? Yes; the loss leaves it out, too.
@@ -150,14 +150,14 @@ table(mask=[*masks], largest_difference=difference)
 # | small cat chases | fish |
 # | small cat chases fish | the full stop |
 #
-# Four words go in, and in each of the four rows we ask for the word that comes next: all guesses at once, *in parallel*. That makes training fast. But the whole sentence lies open, and *cat*, which has to guess *chases*, could simply look at *chases* and copy it.
+# Four words go in, and in each of the four rows we ask for the word that comes next: all guesses at once, *in parallel*. That makes training fast. But the whole sentence is in plain sight, and *cat*, which has to guess *chases*, could simply look at *chases* and copy it.
 #
-# Language models such as GPT learn like this; in lesson 13 you run one that writes.
+# Language models such as GPT are trained like this; in lesson 13 you run one that writes.
 
-# %% [markdown] id="causal" lang="zh" agreed="fcad071e-7c632cf0"
+# %% [markdown] id="causal" lang="zh" agreed="1631ebe3-87fc85dc"
 # ## 3 · 第二个游戏：不许偷看
 #
-# 写文章的模型，做的事就是一遍又一遍地猜下一个词。它拿现成的句子来学，一个句子就是好几道题：
+# 会写文章的语言模型，做的事就是一遍又一遍地猜下一个词。它拿现成的句子来学，一个句子就是好几道题：
 #
 # | 看得到的 | 要猜的 |
 # |:--|:--|
@@ -168,21 +168,21 @@ table(mask=[*masks], largest_difference=difference)
 #
 # 四个词进去，四行各问一次“下一个是什么”，四道题一遍算完，这就是*并行*，训练因此很快。可是整个句子都摊开着：“猫”要猜“追”，看一眼“追”，照抄就行了。
 #
-# GPT 这样的语言模型就是这样学的；第 13 课里，你会运行一个会写的模型。
+# GPT 这样的语言模型就是这样训练的；第 13 课里，你会运行一个会写的模型。
 
 # %% [markdown] id="causal-mask" lang="en"
 # The [**causal mask**](glossary.ipynb) hides whatever comes later:
 #
 # $$\text{masked}_{ij} = \begin{cases} \text{scaled}_{ij} & \text{if } j \le i \\ -\infty & \text{if } j > i \end{cases}$$
 #
-# **Exercise 2** (★, 5 min). `my_causal_mask` takes a number n and returns (n, n) of True and False: True where the word of row $i$ may look at the word of column $j$.
+# **Exercise 2** (★, 5 min). `my_causal_mask` takes a number n and returns an (n, n) array of True and False. It is True where the word of row $i$ may look at the word of column $j$.
 
-# %% [markdown] id="causal-mask" lang="zh" agreed="686aa96e-87b27992"
+# %% [markdown] id="causal-mask" lang="zh" agreed="2908f19f-02e7e5de"
 # [**因果掩码**](glossary.ipynb)（causal mask）把排在后面的词都遮住：
 #
 # $$\text{masked}_{ij} = \begin{cases} \text{scaled}_{ij} & \text{当 } j \le i \\ -\infty & \text{当 } j > i \end{cases}$$
 #
-# **练习 2**（★，5 分钟）。`my_causal_mask` 接收一个数 n，返回 (n, n) 的 True 和 False：第 $i$ 行的词可以看第 $j$ 列的词，就是 True。
+# **练习 2**（★，5 分钟）。`my_causal_mask` 接收一个数 n，返回形状为 (n, n)、由 True 和 False 组成的数组：第 $i$ 行的词可以看第 $j$ 列的词，就是 True。
 
 # %% id="exercise-causal-mask" tags=["exercise"]
 def my_causal_mask(n):
@@ -201,16 +201,16 @@ look, keep = load_example("first_look"), causal_mask(4)
 ask("row_that_stays", then=heatmap(look.trace(keep).weights, look.tokens, look.tokens, title="weights", keep=keep))
 
 # %% [markdown] id="causal-explain" lang="en"
-# To play both games at once, a word may look where *both* masks are True: `causal_mask(4) & padding_mask(is_token)`. The shapes $(n, n)$ and $(\text{batch}, 1, m)$ make $(\text{batch}, n, m)$.
+# When we play both games at once, a word may look where *both* masks are True: `causal_mask(4) & padding_mask(is_token)`. The shapes $(n, n)$ and $(\text{batch}, 1, m)$ make $(\text{batch}, n, m)$.
 
-# %% [markdown] id="causal-explain" lang="zh" agreed="5fa4eea4-2c8867fa"
-# 两个游戏一起玩：*两个*掩码都是 True 的地方才可以看，写成 `causal_mask(4) & padding_mask(is_token)`。$(n, n)$ 和 $(\text{batch}, 1, m)$ 合起来是 $(\text{batch}, n, m)$。
+# %% [markdown] id="causal-explain" lang="zh" agreed="e149b438-fbe633bf"
+# 两个游戏一起玩，*两个*掩码都是 True 的地方才可以看，写成 `causal_mask(4) & padding_mask(is_token)`。形状 $(n, n)$ 和 $(\text{batch}, 1, m)$ 合起来是 $(\text{batch}, n, m)$。
 
 # %% [markdown] id="cheat" lang="en"
-# Would a model really copy? We let two small ones with one head each guess the next word of random sentences. There are ten words; six times in ten the next one follows a rule, otherwise it is drawn at random, so no honest guesser can be right more than 64 times in 100. One model has the mask, the other sees everything. Here is how often they are right while they learn, with the whole sentence in sight, and when they write, with the next word not there yet (mean of five seeds; `tools/results/cheat.py` trains them):
+# Would a model really copy? We let two small models, each with a single attention, guess the next word in random sentences. There are ten words. Six times in ten the next one follows a rule; otherwise it is drawn at random. So an honest guesser is right at most 64 times in 100: 60, and a tenth of the other 40. One model has the mask, the other sees everything. Here is how often each is right: while it learns, with the whole sentence before it, and when it writes, with the next word still missing (mean of five runs; `tools/results/cheat.py` trains them).
 
-# %% [markdown] id="cheat" lang="zh" agreed="e4a848fb-e9cd70c0"
-# 模型真的会照抄吗？让两个只有一个头的小模型，在随机造的句子里猜下一个词。一共十个词，下一个词十次里有六次由规则决定，其余随机抽取，所以老老实实地猜，一百次最多猜中六十四次。一个模型带掩码，另一个什么都看得到。训练时整个句子摆在面前，写作时下一个词还不存在，两种情况下猜对的比例各是（五个种子的平均，由 `tools/results/cheat.py` 训练）：
+# %% [markdown] id="cheat" lang="zh" agreed="c8fa16f0-1e06badd"
+# 模型真的会照抄吗？让两个小模型（各只有一个注意力）在随机造的句子里猜下一个词。词表里一共十个词，下一个词十次里有六次由规则决定，其余随机抽取。所以老老实实地猜，一百次最多猜中 64 次：60 次，加上另外 40 次的十分之一。一个模型带掩码，另一个什么都看得到。训练时整个句子摆在面前，生成时下一个词还不存在，两种情况下猜对的比例如下（五次训练的平均，由 `tools/results/cheat.py` 训练）：
 
 # %% id="cheat-table"
 from attnlib import load_results
@@ -219,44 +219,44 @@ learns, writes = zip(*found.values())
 table(model=[*found], while_it_learns=learns, when_it_writes=writes)
 
 # %% [markdown] id="cheat-said" lang="en"
-# Without the mask the model looks perfect, but it has learned to copy from its right. When it writes, nothing stands there yet, and it falls to 0.16, little better than chance. With the mask, practice is like the exam. (A causal mask the wrong way round is as bad: in training it shows the next word.)
+# Without the mask the model looks perfect, but it has learned to copy from its right. When it writes, nothing stands there yet, and it falls to 0.16; blind guessing would get 0.10. With the mask, practice is like the exam. (A causal mask the wrong way round would show the next word during training, too.)
 
-# %% [markdown] id="cheat-said" lang="zh" agreed="5d471c82-d7fde667"
-# 没有掩码的，看起来十全十美，其实学会的是抄右边的词。写作时右边是空的，就只剩 0.16，比瞎猜好不了多少。有了掩码，平时练的才和考试一样。（因果掩码弄反了也一样糟：训练时，下一个词正好露在外面。）
+# %% [markdown] id="cheat-said" lang="zh" agreed="e691996c-ab61ba5f"
+# 不带掩码的模型，训练时看起来十全十美，其实学会的是抄右边的词。生成时右边是空的，就只剩 0.16；瞎猜也有 0.10。有了掩码，平时练的才和考试一样。（因果掩码要是弄反了，训练时下一个词同样露在外面。）
 
 # %% [markdown] id="paint" lang="en"
-# **Puzzle.** Now make your own rules: a click on a score hides it, another click shows it again. (In other explorers choose *paint* under *Mask*.) Make *small* look at *fish* with more than 0.7, and *fish* at *chases* with more than 0.6. Watch which rows change, and what happens to a row in which everything is hidden.
+# **Puzzle.** Now make your own rules: in the table of masked scores, a click on a score hides it, and another click shows it again. (In other explorers choose *paint* under *Mask*.) Make *small → fish* larger than 0.7 and *fish → chases* larger than 0.6. Watch which rows change, and what happens to a row in which everything is hidden.
 
-# %% [markdown] id="paint" lang="zh" agreed="f943273d-8e975739"
-# **谜题。** 现在规则由你来定：点一个分数就把它遮住，再点一下恢复。（在别的交互图里，要先在*掩码*里选*自己画*。）让“小”给“鱼”的权重大于 0.7，“鱼”给“追”的权重大于 0.6。注意看哪几行会变，整行都遮住又会怎么样。
+# %% [markdown] id="paint" lang="zh" agreed="db3cadee-2816af75"
+# **谜题。** 现在规则由你来定：在“加掩码后的分数”那张表里，点一个分数就把它遮住，再点一下恢复。（在别的探索器里，要先在*掩码*里选*自己画*。）让“小 → 鱼”的权重大于 0.7，“鱼 → 追”大于 0.6。注意看哪几行会变，整行都遮住又会怎么样。
 
 # %% id="puzzle-explorer"
-Explorer("first_look", ("masked", "weights", "output"), goal="three_cells", controls=("mask", "undo", "reset"))
+Explorer("first_look", ("masked", "weights"), goal="three_cells", controls=("mask", "undo", "reset"))
 
 # %% [markdown] id="puzzle-solution" lang="en"
 # <details><summary>One solution</summary>
 #
-# *small* gives *cat* 0.76 and itself 0.14, both more than it gives *fish*. Hide both, and *fish* gets 0.76. *fish* gives *cat* 0.80; hide it, and the rest is divided by $1 - 0.80$, so *chases* gets 0.71.
+# *small* gives *cat* 0.76 and itself 0.14, both more than it gives *fish*. Hide both, and *fish* gets 0.76. *fish* gives *cat* 0.80; hide it, and the other weights are divided by $1 - 0.80$, so *chases* gets 0.71.
 #
 # One hidden cell changes one row, since each row has a sum of its own. A row in which everything is hidden gets weights 0 and output 0: section 5.
 #
 # </details>
 
-# %% [markdown] id="puzzle-solution" lang="zh" agreed="924665f1-50194664"
+# %% [markdown] id="puzzle-solution" lang="zh" agreed="bd8b92e7-d071155d"
 # <details><summary>一个解法</summary>
 #
-# “小”给“猫”0.76，给自己 0.14，都比给“鱼”的多：把这两格遮住，“鱼”就得到 0.76。“鱼”给“猫”的有 0.80：遮住它，其余的都除以 $1 - 0.80$，“追”就得到 0.71。
+# “小”给“猫”0.76，给自己 0.14，都比给“鱼”的多：把这两格遮住，“鱼”就得到 0.76。“鱼”给“猫”的有 0.80：遮住它，其余的权重都除以 $1 - 0.80$，“追”就得到 0.71。
 #
-# 遮一格，只有那一行会变，因为每一行各有自己的总和。整行都被遮住，权重和输出都是 0，见第 5 节。
+# 遮一格，只有那一行会变，因为每一行各有自己的分母。整行都被遮住，权重和输出都是 0，见第 5 节。
 #
 # </details>
 
 # %% [markdown] id="late" lang="en"
 # ## 4 · A mask that comes too late
 #
-# Why not compute the weights as usual, and set the hidden ones to 0 *afterwards*? With the causal mask:
+# Why not compute the weights as usual, and set the hidden ones to 0 *afterwards*? Let us try it with the causal mask:
 
-# %% [markdown] id="late" lang="zh" agreed="0687f116-041d96d8"
+# %% [markdown] id="late" lang="zh" agreed="97b3eeb9-041d96d8"
 # ## 4 · 掩码加晚了
 #
 # 照常算出权重，*然后*再把该遮的改成 0，不行吗？用因果掩码试一试：
@@ -267,20 +267,20 @@ late = np.where(keep, look.trace().weights, 0)
 ask("masked_too_late", then=heatmap(late, look.tokens, look.tokens, title="weights", keep=keep))
 
 # %% [markdown] id="late-explain" lang="en"
-# Besides, the hidden words still have a say: their $e^s$ is in the sum by which we divided. No error appears. So the mask comes *before* softmax.
+# There is a second fault: the hidden words still have a say, since their $e^s$ are part of the sum by which we divided. No error appears. So the mask comes *before* softmax.
 
-# %% [markdown] id="late-explain" lang="zh" agreed="0432619c-6e513c22"
-# 而且被遮的词仍有影响：作除数的总和里，还有它们的 $e^s$。程序也不报错。所以掩码要加在 softmax *之前*。
+# %% [markdown] id="late-explain" lang="zh" agreed="ee8f4c20-8cda674b"
+# 还有一个问题：被遮的词仍有影响，因为分母里还有它们的 $e^s$。程序也不报错。所以掩码要加在 softmax *之前*。
 
 # %% [markdown] id="infinity" lang="en"
 # ## 5 · A row with nowhere to look
 #
-# For a model that writes, sentences are often padded on the *left*, so that all of them end where the next word is to come. Ours is then `[PAD]` *cat chases fish*. With both masks, `[PAD]` may look at itself only, and that is padding. Its row is *empty*: everything in it is hidden.
+# When a model writes, sentences can be padded on the *left*, so that all of them end at the same place, where the next word will come. Ours is then `[PAD]` *cat chases fish*. The causal mask lets `[PAD]` look only at itself, and the padding mask hides exactly that. The row of `[PAD]` is *empty*: everything in it is hidden.
 
-# %% [markdown] id="infinity" lang="zh" agreed="bf9ff9bf-e563cdc6"
+# %% [markdown] id="infinity" lang="zh" agreed="12a9bf96-58846a7f"
 # ## 5 · 一整行都被遮住
 #
-# 让模型写文章时，常把填充补在句子*左边*，这样每个句子都在右端对齐，下一个词就接在那里。我们的句子成了“`[PAD]` 猫 追 鱼”。两个掩码一起用，`[PAD]` 只能看自己，而自己是填充：它那一行全被遮住，一个也不许看。
+# 让模型写文章时，可以把填充补在句子*左边*，这样每个句子都在右端对齐，下一个词就接在那里。我们的句子成了“`[PAD]` 猫 追 鱼”。因果掩码只许 `[PAD]` 看自己，填充掩码又不许看填充，于是 `[PAD]` 那一行全被遮住，一个也不许看。
 
 # %% id="infinity-sentence"
 look = load_example("first_look")
@@ -291,9 +291,9 @@ S = attend(Q, K, V).scaled
 heatmap(S, names, names, kind="signed", title="masked", keep=keep)
 
 # %% [markdown] id="infinity-low" lang="en"
-# Some programs put a very low number there instead of −∞: −1000000000, or `-1e9`.
+# Instead of −∞, some programs use a very low number: −1000000000, or `-1e9`.
 
-# %% [markdown] id="infinity-low" lang="zh" agreed="55421ceb-8ba2c24b"
+# %% [markdown] id="infinity-low" lang="zh" agreed="297bff75-8ba2c24b"
 # 有些程序不用 −∞，而用一个很低的数，−1000000000，写作 `-1e9`。
 
 # %% id="infinity-empty" tags=["torch"]
@@ -302,15 +302,15 @@ low, none = (torch.from_numpy(np.where(keep, S, x)).softmax(-1).numpy() for x in
 ask("nothing_left", then=[heatmap(low, names, names, title="weights"), f"<pre>−∞: {none[0]}</pre>"])
 
 # %% [markdown] id="infinity-explain" lang="en"
-# It takes no mistake to make an empty row: two harmless masks do it together. Our rule: a word with nowhere to look takes nothing. Weights 0, output 0. (`-1e9` has more surprises, which depend on the precision of the numbers: *For the curious*.)
+# Nobody has to make a mistake for a row to be empty: two harmless masks do it together. Our rule is that a word with nowhere to look collects nothing: weights 0, output 0. (`-1e9` has more surprises, which depend on the precision of the numbers: *For the curious*.)
 
-# %% [markdown] id="infinity-explain" lang="zh" agreed="b20829ca-75c88309"
-# 整行都被遮住，不是谁写错了，是两个各自没问题的掩码合起来造成的。我们的约定：整行都被遮住，就什么也不拿，权重是 0，输出也是 0。（`-1e9` 还会随着数的精度出别的怪事，见“想多了解一点”。）
+# %% [markdown] id="infinity-explain" lang="zh" agreed="d1819350-32ddf528"
+# 整行都被遮住，不是谁写错了，是两个都没错的掩码合在一起造成的。我们的约定是：整行都被遮住，就什么也不取，权重是 0，输出也是 0。（`-1e9` 还会随着数的精度出别的问题，见“想多了解一点”。）
 
 # %% [markdown] id="exercise-attention-text" lang="en"
-# **Exercise 3** (★★★, 12 min). `my_masked_attention` takes queries (n, d_k), keys (m, d_k), values (m, d_v) and `keep`, which fits (n, m). All of them may have a batch or heads in front. It returns the outputs (n, d_v), with zeros where a row has nowhere to look. Your own functions are at hand: `mine.scores(Q, K)`, `mine.scale(S, d_k)`, `mine.softmax(S)`, `mine.mix(weights, V)`. But mind that `mine.softmax` has never met an empty row.
+# **Exercise 3** (★★★, 12 min). `my_masked_attention` takes queries (n, d_k), keys (m, d_k), values (m, d_v) and `keep`, which fits (n, m), all of them perhaps with further axes in front. It returns the outputs (n, d_v), with zeros where a row has nowhere to look. Your own functions are at hand: `mine.scores(Q, K)`, `mine.scale(S, d_k)`, `mine.softmax(S)`, `mine.mix(weights, V)`. But mind that `mine.softmax` has never met an empty row.
 
-# %% [markdown] id="exercise-attention-text" lang="zh" agreed="7d78617f-e2c9090a"
+# %% [markdown] id="exercise-attention-text" lang="zh" agreed="56dbb0d2-e2c9090a"
 # **练习 3**（★★★，12 分钟）。`my_masked_attention` 接收查询 (n, d_k)、键 (m, d_k)、值 (m, d_v) 和能用在 (n, m) 上的 `keep`，前面都可能多出别的轴，比如一批句子；返回输出 (n, d_v)，整行都被遮住时是 0。你写过的函数都可以用：`mine.scores(Q, K)`、`mine.scale(S, d_k)`、`mine.softmax(S)`、`mine.mix(weights, V)`。只是要当心，`mine.softmax` 还没见过全被遮住的一行。
 
 # %% id="exercise-masked-attention" tags=["exercise"]
@@ -320,10 +320,10 @@ def my_masked_attention(Q, K, V, keep):
 masked_attention = check.masked_attention(my_masked_attention)
 
 # %% [markdown] id="infinity-leak-text" lang="en"
-# Why care about padding, if nobody uses its output? Because it still stands in $K$ and $V$. In `[PAD]` *cat chases fish* every weight for place 0 is now exactly 0. Suppose the layer before has left a NaN (*not a number*) in its value.
+# Why care about padding, if nobody uses its output? We care because it is still there in $K$ and $V$. In `[PAD]` *cat chases fish*, every weight for place 0 is now exactly 0. Suppose an earlier layer has left a NaN (*not a number*) in the value of `[PAD]`.
 
-# %% [markdown] id="infinity-leak-text" lang="zh" agreed="cbc7038d-cdbd5803"
-# 填充的输出反正没人用，何必在意？可是它还留在 $K$ 和 $V$ 里。在“`[PAD]` 猫 追 鱼”里，给第 0 个位置的权重现在全都正好是 0。假设上一层算完，在它的值里留下了一个 NaN（不是数）。
+# %% [markdown] id="infinity-leak-text" lang="zh" agreed="2302c9d4-617fb157"
+# 填充的输出反正没人用，何必在意？可是它还留在 $K$ 和 $V$ 里。在“`[PAD]` 猫 追 鱼”里，给第 0 个位置的权重全都恰好是 0。假设前面的某一层，在 `[PAD]` 的值里留下了一个 NaN（不是数）。
 
 # %% id="infinity-leak"
 V[0, 0] = np.nan
@@ -339,46 +339,26 @@ ask("hidden_nan", then=f"<pre>{weights @ V}</pre>")
 # %% [markdown] id="torch" lang="en"
 # ## 6 · PyTorch gets our mask
 #
-# PyTorch has two attentions. The function `F.scaled_dot_product_attention` takes an `attn_mask` in which True means *may look*, as in ours. The layer `nn.MultiheadAttention` (lesson 07) also takes a padding mask. We set its own matrices to the identity, so that it works on our queries and keys, and hand it our `is_token` of *cat chases fish* `[PAD]`: True, True, True, False.
+# PyTorch offers attention in two forms. The function `F.scaled_dot_product_attention` takes an `attn_mask` in which True means *may look*, as in ours. The layer `nn.MultiheadAttention` (lesson 07) also takes a padding mask. We hand it our `is_token` of *cat chases fish* `[PAD]`: True, True, True, False.
 
-# %% [markdown] id="torch" lang="zh" agreed="7577ad11-bfd4f0e3"
+# %% [markdown] id="torch" lang="zh" agreed="504a2952-ab184869"
 # ## 6 · 把掩码交给 PyTorch
 #
-# PyTorch 有两种注意力。函数 `F.scaled_dot_product_attention` 用 `attn_mask` 接收掩码，它的 True 和我们的一样，表示*可以看*。`nn.MultiheadAttention` 这一层（第 07 课）也能接收填充掩码。我们把它自己的矩阵设成单位矩阵，让它直接用我们的查询和键，再把“猫 追 鱼 `[PAD]`”的 `is_token` 交给它：True、True、True、False。
+# PyTorch 有两处能用掩码。函数 `F.scaled_dot_product_attention` 用 `attn_mask` 接收掩码，它的 True 和我们的一样，表示*可以看*。`nn.MultiheadAttention` 这一层（第 07 课）还能接收填充掩码。我们把“猫 追 鱼 `[PAD]`”的 `is_token` 交给它：True、True、True、False。
 
 # %% id="torch-mha" tags=["torch"]
 import torch
 look = load_example("first_look")
-names, X = [*look.tokens[1:], "[PAD]"], np.vstack([look.X[1:], np.zeros(6)])
-q, k = torch.from_numpy(X @ look.W_Q), torch.from_numpy(X @ look.W_K)
-mha = torch.nn.MultiheadAttention(3, 1, bias=False).double().requires_grad_(False)
-mha.in_proj_weight.copy_(torch.eye(3).repeat(3, 1))
-_, weights = mha(q, k, k, key_padding_mask=torch.tensor([True, True, True, False]))
+names, x = [*look.tokens[1:], "[PAD]"], torch.from_numpy(np.vstack([look.X[1:], np.zeros(6)]))
+layer = torch.nn.MultiheadAttention(embed_dim=6, num_heads=1).double()
+_, weights = layer(x, x, x, key_padding_mask=torch.tensor([True, True, True, False]))
 ask("same_mask_next_door", then=heatmap(weights, names, names, title="weights"))
 
 # %% [markdown] id="torch-polarity" lang="en"
-# Who means what by True:
-#
-# | mask | True, or 1, means |
-# |---|---|
-# | our `keep` | may look |
-# | `attn_mask` of `F.scaled_dot_product_attention` | may look |
-# | `attn_mask` and `key_padding_mask` of `nn.MultiheadAttention` | hidden |
-# | the class at the end of this lesson | may look |
-#
-# In a library that you don't know, test three words with a single True.
+# In a library that you don't know, test three words with a single True. (*For the curious* has a table of who means what.)
 
-# %% [markdown] id="torch-polarity" lang="zh" agreed="d9b6ecc6-f2160115"
-# True 是什么意思，各家不同：
-#
-# | 掩码 | True（或 1）的意思 |
-# |---|---|
-# | 我们的 `keep` | 可以看 |
-# | `F.scaled_dot_product_attention` 的 `attn_mask` | 可以看 |
-# | `nn.MultiheadAttention` 的 `attn_mask`、`key_padding_mask` | 遮住 |
-# | 课末的那个类 | 可以看 |
-#
-# 遇到不熟悉的库，拿三个词、一个 True 试一下就清楚了。
+# %% [markdown] id="torch-polarity" lang="zh" agreed="153cd68f-c565df61"
+# 遇到不熟悉的库，拿三个词、一个 True 试一下就清楚了。（“想多了解一点”里有一张对照表。）
 
 # %% [markdown] id="lecturer-torch" lang="en" tags=["lecturer"]
 # **Ask:** where does the class at the end of the lesson go wrong if a row is empty? Equal weights for all, and no error (section 5).
@@ -389,12 +369,12 @@ ask("same_mask_next_door", then=heatmap(weights, names, names, title="weights"))
 # %% [markdown] id="cross" lang="en"
 # ## 7 · Two sentences: cross-attention
 #
-# So far a sentence has looked at itself. In translation, the words being written also look at the original. Queries come from one sequence, keys and values from another: this is [**cross-attention**](glossary.ipynb). Someone translates 小 猫 追 鱼 and has written *small cat* so far: $n = 2$ words look at $m = 4$. (Each Chinese word has the same row of $X$ as its English twin.)
+# So far a sentence has looked at itself. In translation, the words being written also look at the original. Queries come from one sequence, keys and values from another: this is [**cross-attention**](glossary.ipynb). Someone translates 小 猫 追 鱼 and has written *small cat* so far: $n = 2$ words look at $m = 4$. (To keep it simple, each Chinese word has the same row of $X$ as its English twin.)
 
-# %% [markdown] id="cross" lang="zh" agreed="a7a32e2e-929d656b"
+# %% [markdown] id="cross" lang="zh" agreed="19d74866-5c01f349"
 # ## 7 · 两个句子：交叉注意力
 #
-# 到现在为止，都是句子看自己。机器翻译时，正在写的译文还要看原文。查询来自一个序列，键和值来自另一个序列，这叫[**交叉注意力**](glossary.ipynb)（cross-attention）。把“小 猫 追 鱼”译成英文，刚写到 *small cat*：$n = 2$ 个词去看 $m = 4$ 个词。（意思相同的中文词和英文词，在 $X$ 里的行也相同。）
+# 到现在为止，都是句子看自己。机器翻译时，正在写的译文还要看原文。查询来自一个序列，键和值来自另一个序列，这叫[**交叉注意力**](glossary.ipynb)（cross-attention）。把“小 猫 追 鱼”译成英文，刚写到 *small cat*：$n = 2$ 个词去看 $m = 4$ 个词。（为简单起见，这里让意思相同的中文词和英文词，在 $X$ 里的行也相同。）
 
 # %% id="cross-weights"
 look = load_example("first_look")
@@ -403,20 +383,20 @@ weights = attend(written @ look.W_Q, look.X @ look.W_K, look.X @ look.W_V).weigh
 heatmap(weights, look.words["en"][:2], look.words["zh"], title="weights")
 
 # %% [markdown] id="cross-explain" lang="en"
-# There is a row for each query and a column for each key: $(n, m)$. The padding mask comes from the sentence that has the keys: $(1, m)$. A causal mask has no place here, for the whole original is known: *cat* may look at 追, the word from which *chases* will come.
+# There is a row for each query and a column for each key: $(n, m)$. The padding mask comes from the sentence that has the keys: $(1, m)$. There is no causal mask here, because the whole original is known: *cat* may look at 追, which will become *chases*.
 
-# %% [markdown] id="cross-explain" lang="zh" agreed="a642c9db-81c2df23"
-# 一个查询一行，一个键一列：$(n, m)$。填充掩码由*键*所在的句子决定，形状是 $(1, m)$。因果掩码在这里用不着：原文早就全在那里了，*cat* 尽可以看“追”，下一个词 *chases* 正是从它来的。
+# %% [markdown] id="cross-explain" lang="zh" agreed="b55ae45b-ea12a0f9"
+# 一个查询一行，一个键一列：$(n, m)$。填充掩码由*键*所在的句子决定，形状是 $(1, m)$。因果掩码在这里用不着：原文早已全部给出，*cat* 尽可以看“追”，下一个词 *chases* 正是“追”的译文。
 
 # %% [markdown] id="program" lang="en"
 # ## 8 · Your program, on a padded batch
 #
-# `my_attention.py` now has all that attention needs. We run it on the two sentences of lesson 05, each with a `[PAD]` at its end. This example has biases, so the key of `[PAD]` is *not* zero, and it must be hidden. (Where a function of yours is missing, `mine` takes ours.) How far is the first sentence from the eight digits worked by hand:
+# `my_attention.py` now has everything that attention needs. We run it on the two sentences of lesson 05, each with a `[PAD]` at its end. This example has biases, so the key and the value of `[PAD]` are *not* zero. (Zero or not, padding must be hidden.) Where a function of yours is missing, `mine` takes ours. Here is how far the first sentence lies from the result worked out by hand:
 
-# %% [markdown] id="program" lang="zh" agreed="e80c7a49-952669f2"
+# %% [markdown] id="program" lang="zh" agreed="46b35058-172a6525"
 # ## 8 · 用你的程序算一批补齐的句子
 #
-# 注意力要用到的，`my_attention.py` 里现在都有了。拿它来算第 05 课的那两个句子，每句末尾补一个 `[PAD]`。这里有偏置，所以 `[PAD]` 的键*不是* 0，不遮住可不行。（你还没写的函数，`mine` 会用我们的。）第一个句子和手算的八位小数，最大的差是：
+# 注意力要用到的，`my_attention.py` 里现在都齐了。拿它来算第 05 课的那两个句子，每句末尾补一个 `[PAD]`。这里有偏置，`[PAD]` 的键和值都*不是* 0。（不管是不是 0，填充都要遮住。）你还没写的函数，`mine` 会用我们的。第一个句子和手算结果，最大的差是：
 
 # %% id="program-run"
 pair = load_example("hand_worked")
@@ -428,44 +408,44 @@ output = mine.masked_attention(Q, K, V, keep)[:, :3]
 show(largest_difference=abs(output[0].round(8) - pair.figures["output"]).max())
 
 # %% [markdown] id="program-said" lang="en"
-# Hidden padding changes no digit. This is attention, in a program of your own: sentences of any length, batches, masks, and rows with nowhere to look.
+# Hidden padding changes none of the eight decimals. This is attention, in a program of your own. It takes sentences of any length, batches, masks, and rows with nowhere to look.
 
-# %% [markdown] id="program-said" lang="zh" agreed="204fa08d-984ef232"
-# 填充遮住以后，一位小数也没有变。这就是注意力，而且是你自己的程序：句子长短不限，能算一批，能加掩码，整行都被遮住也不怕。
+# %% [markdown] id="program-said" lang="zh" agreed="cd1d4557-a854cbd5"
+# 填充遮住以后，八位小数一位也没有变。这就是注意力，而且是你自己的程序：句子长短不限，能算一批，能加掩码，整行都被遮住也不怕。
 
 # %% [markdown] id="recap" lang="en"
 # ## 9 · Recap
 #
-# One last game: now everything above is hidden. Two questions:
+# This is the last game: now everything above is hidden from you. Two questions remain:
 
-# %% [markdown] id="recap" lang="zh" agreed="d54df0c8-c7afa549"
+# %% [markdown] id="recap" lang="zh" agreed="d6ffdd2d-58f2b946"
 # ## 9 · 小结
 #
-# 最后再玩一局：这回遮住的是前面的全部内容。两个问题：
+# 最后再玩一局：合上前面的内容，回答两个问题。
 
 # %% id="recap-question-1"
 ask("cells_left")
 
 # %% id="recap-question-2"
-ask("which_row_is_wrong")
+ask("hidden_half")
 
 # %% [markdown] id="recap-list" lang="en"
 # What to take with you:
 #
-# * A mask puts −∞ in place of scaled scores *before* softmax. Hidden weights are exactly 0, and the others keep their proportions.
+# * A mask puts −∞ in place of scaled scores *before* softmax, so that hidden weights are exactly 0.
 # * Padding hides keys, $(\text{batch}, 1, m)$; the causal mask hides what comes later, $(n, n)$; `&` combines them.
 # * A row with nowhere to look needs a rule; ours is zeros. And find out what each library means by True.
 #
 # Next: every word has a single row of weights. Can one attention look at two places at once? [Lesson 07, many heads →](07_heads.ipynb)
 
-# %% [markdown] id="recap-list" lang="zh" agreed="a99e8bba-d0cd53ff"
+# %% [markdown] id="recap-list" lang="zh" agreed="ef498de0-ef4d9afd"
 # 这一课要带走的：
 #
-# * 掩码在 softmax *之前*把缩放后的分数换成 −∞：被遮的权重正好是 0，其余权重的比例不变。
+# * 掩码在 softmax *之前*把缩放后的分数换成 −∞，这样被遮的权重正好是 0。
 # * 填充掩码遮的是键，形状 $(\text{batch}, 1, m)$；因果掩码遮的是后面的词，形状 $(n, n)$；用 `&` 合起来。
 # * 整行都被遮住时，需要一个约定，我们的约定是 0。用任何一个库之前，先弄清 True 是什么意思。
 #
-# 下一课：一个词只有一行权重，好比只有一双眼睛。一个注意力能同时看两个地方吗？[第 07 课，多头注意力 →](07_heads.ipynb)
+# 下一课：一个词只有一行权重，好比眼睛只能盯着一处。一个注意力能同时看两个地方吗？[第 07 课，多头注意力 →](07_heads.ipynb)
 
 # %% [markdown] id="curious" lang="en"
 # ## For the curious
@@ -482,10 +462,10 @@ from attnlib import own_sentence
 own_sentence()
 
 # %% [markdown] id="infinity-ways" lang="en"
-# **−1e9 in three precisions.** Some programs *add* it to a hidden score, others *replace* the score by it. The four scaled scores of *small*: we hide nothing, then *fish* alone, then all four. The weight that *fish* gets, which should be 0 whenever it is hidden:
+# **−1e9 in three precisions.** Some programs *add* it to a score that has to be hidden, others *replace* the score by it. We take the four scaled scores of *small* and hide nothing, then *fish* alone, then all four. The table shows the weight of *fish*, which should be 0 whenever *fish* is hidden:
 
-# %% [markdown] id="infinity-ways" lang="zh" agreed="af2505cd-a3accb92"
-# **三种精度下的 −1e9。** 有的程序把它*加*到要遮的分数上，有的用它*替换*。拿“小”的四个缩放后的分数来试：先一个也不遮，再只遮“鱼”，最后四个全遮。“鱼”只要被遮住，权重就应该是 0：
+# %% [markdown] id="infinity-ways" lang="zh" agreed="d56208c5-b6681ada"
+# **三种精度下的 −1e9。** 有的程序把它*加*到要遮的分数上，有的用它*替换*要遮的分数。拿“小”的四个缩放后的分数来试：先一个也不遮，再只遮“鱼”，最后四个全遮。表里是“鱼”的权重，只要“鱼”被遮住，就应该是 0：
 
 # %% id="infinity-hide" tags=["torch"]
 import torch
@@ -500,17 +480,17 @@ ways = {
 def given_to_fish(way, precision, mask):
     try:
         return ways[way](S.to(getattr(torch, precision)), torch.tensor(mask)).softmax(-1)[3].item()
-    except RuntimeError as error:
-        return type(error).__name__
+    except RuntimeError:
+        return "error"
 cases = [(way, precision) for way in ways for precision in ("float16", "float32", "float64")]
 none, fish, four = ([given_to_fish(*case, mask) for case in cases] for mask in ([1, 1, 1, 1], [1, 1, 1, 0], [0, 0, 0, 0]))
-table(hidden_by=[", ".join(case) for case in cases], no_mask=none, fish_alone=fish, all_four=four)
+table(hidden_by=[way for way, _ in cases], precision=[p for _, p in cases], no_mask=none, fish_alone=fish, all_four=four)
 
 # %% [markdown] id="infinity-said" lang="en"
-# With *fish* alone hidden, every result is right that comes without an error. (Half precision, `float16`, ends at 65,504, and −1e9 does not fit: added, it becomes −∞; put in place of the score, PyTorch refuses it.) With all four hidden, not one of the nine is right. In double precision, `float64`, adding gives the same weight as no mask at all, since adding the same number to a whole row changes nothing (lesson 04). In single precision, `float32`, neighbouring numbers around −1e9 are 64 apart, so all four sums become equal. The NaNs at least are seen.
+# With *fish* alone hidden, every result that is not an error is right. (Half precision, `float16`, ends at 65,504, and −1e9 does not fit. When we add it, it becomes −∞; when we put it in place of the score, PyTorch refuses.) With all four hidden, none of the nine gives 0. In double precision, `float64`, adding gives the same weight as no mask at all, since adding the same number to a whole row changes nothing (lesson 04). In single precision, `float32`, neighbouring numbers around −1e9 are 64 apart, so all four sums become equal. The NaNs at least do not go unnoticed.
 
-# %% [markdown] id="infinity-said" lang="zh" agreed="c1b2ba18-660f20f0"
-# 只遮“鱼”时，凡是没报错的都对。（半精度 `float16` 最大只到 65504，放不下 −1e9：相加时它变成 −∞，替换时 PyTorch 直接报错。）四个全遮时，九个结果一个也不对。双精度 `float64` 里，相加得到的正是*没有*掩码时的权重，因为整行加上同一个数，什么也不变（第 04 课）。单精度 `float32` 里，−1e9 附近相邻的两个数隔着 64，四个和舍入以后都一样。NaN 至少还看得见。
+# %% [markdown] id="infinity-said" lang="zh" agreed="f59d383d-421bd1fc"
+# 只遮“鱼”时，凡是没报错的都对。（半精度 `float16` 最大只到 65,504，放不下 −1e9：相加时它变成 −∞，替换时 PyTorch 直接报错。）四个全遮时，九种情形没有一种得到 0。双精度 `float64` 里，相加得到的正是*没有*掩码时的权重，因为整行加上同一个数，什么也不变（第 04 课）。单精度 `float32` 里，−1e9 附近相邻的两个数隔着 64，四个和舍入以后都一样。NaN 至少还看得见。
 
 # %% [markdown] id="tutorials" lang="en"
 # **Other people's code.** You will meet classes like this one in other tutorials, and by now you know every step. Find the queries, $\sqrt{d_k}$, the axis of the softmax, and what a 1 in `mask` means:
@@ -558,10 +538,10 @@ class SelfAttention(nn.Module):
         return torch.matmul(weights, v), weights
 
 # %% [markdown] id="tutorials-equal-text" lang="en"
-# **Dropout** sets some weights to 0 at random during training; `eval()` switches it off (lesson 07). With the same matrices and our padding mask, how far is this class from ours? The largest difference of weights and of outputs, to 12 digits:
+# **Dropout** sets some weights to 0 at random during training; `eval()` switches it off (lesson 07). We give this class and our `attend` the same matrices and the same padding mask. Here is the largest difference of the weights, then of the outputs, to 12 decimal places:
 
-# %% [markdown] id="tutorials-equal-text" lang="zh" agreed="d0930d6d-397257a6"
-# **随机失活**（dropout）在训练时随机地把一些权重设成 0，`eval()` 把它关掉（第 07 课）。关掉以后，用同样的矩阵和我们的填充掩码，这个类和我们的结果相差多少？下面是权重和输出的最大差，写到 12 位小数：
+# %% [markdown] id="tutorials-equal-text" lang="zh" agreed="3330e04c-ab2dced4"
+# **随机失活**（dropout）在训练时随机地把一些权重设成 0，`eval()` 把它关掉（第 07 课）。关掉以后，让这个类和我们的 `attend` 用同样的矩阵、同样的填充掩码。下面先后是权重和输出的最大差，写到 12 位小数：
 
 # %% id="tutorials-equal" tags=["torch"]
 torch.manual_seed(0)
@@ -574,52 +554,51 @@ for a, b in (weights, ours.weights), (output, ours.output):
     print(f"{abs(a - b).max():.12f}")
 
 # %% [markdown] id="ways" lang="en"
-# It is the same attention, as long as no row is empty.
-#
-# **Two more ways to write the scores.** `bmm` multiplies the matrices of a batch one by one; in `einsum`, letters say which axis is summed over (here d). Their largest differences from `@`, to 12 digits:
+# So it is the same attention, as long as no row is empty.
 
-# %% [markdown] id="ways" lang="zh" agreed="1a67d471-cdbc478f"
-# 是同一个注意力，只要没有哪一行全被遮住。
-#
-# **分数的另外两种写法。** `bmm` 把一批矩阵逐个相乘；`einsum` 用字母标明对哪个轴求和（这里是 d）。它们和 `@` 的最大差，写到 12 位小数：
+# %% [markdown] id="ways" lang="zh" agreed="c53bd886-fb6a7cfa"
+# 两者算的是同一个注意力，只要没有哪一行全被遮住。
 
-# %% id="tutorials-ways" tags=["torch"]
-import torch
-q, k = torch.from_numpy(np.random.default_rng(0).standard_normal((2, 2, 4, 3)))
-for scores in torch.bmm(q, k.transpose(1, 2)), torch.einsum("bqd,bkd->bqk", q, k):
-    print(f"{abs(scores - q @ k.mT).max():.12f}")
+# %% [markdown] id="true-means" lang="en"
+# **Who means what by True?** Here are the masks of this lesson:
+#
+# | mask | True, or 1, means |
+# |---|---|
+# | our `keep` | may look |
+# | `attn_mask` of `F.scaled_dot_product_attention` | may look |
+# | `attn_mask` and `key_padding_mask` of `nn.MultiheadAttention` | hidden |
+# | `mask` of the class `SelfAttention` above | may look |
+
+# %% [markdown] id="true-means" lang="zh" agreed="c8202ab1-96062f75"
+# **True 是什么意思？** 各家不同。这一课里见过的有：
+#
+# | 掩码 | True（或 1）的意思 |
+# |---|---|
+# | 我们的 `keep` | 可以看 |
+# | `F.scaled_dot_product_attention` 的 `attn_mask` | 可以看 |
+# | `nn.MultiheadAttention` 的 `attn_mask`、`key_padding_mask` | 遮住 |
+# | 上面 `SelfAttention` 类的 `mask` | 可以看 |
 
 # %% [markdown] id="late-repair-text" lang="en"
-# **The mask after softmax, repaired.** One may divide each row by its new sum: then the old sum, with the hidden words in it, cancels, and the result is the same. But not always. The scores are 1, 2 and 800, and the last is to be hidden. First the softmax that we would have to repair, then the mask before softmax:
+# **The mask after softmax, repaired.** We could divide each row by its new sum. Then the old sum cancels, and the result is usually the same, but not always. Suppose the scores are 1, 2 and 800, and the last one has to be hidden. The first line is the softmax that we would have to repair, the second has the mask before softmax:
 
-# %% [markdown] id="late-repair-text" lang="zh" agreed="b564a046-5450c3b0"
-# **加晚了的掩码，补救一下。** 每一行再除以新的和：含有被遮的词的那个总和会约掉，结果是一样的。但也有失灵的时候。三个分数是 1、2、800，该遮住的是最后一个。先看事后补救的，再看先加掩码的：
+# %% [markdown] id="late-repair-text" lang="zh" agreed="bbd26215-9db6bdbb"
+# **加晚了的掩码，补救一下。** 每一行可以再除以新的和：旧的分母约掉了，结果通常相同，但有时行不通。假设三个分数是 1、2、800，该遮住的是最后一个。第一行是有待补救的 softmax，第二行是先加掩码、再做 softmax：
 
 # %% id="late-fails"
 show({"1, 2, 800": softmax(np.array([[1.0, 2.0, 800.0]])), "1, 2, −∞": softmax(np.array([[1.0, 2.0, -np.inf]]))})
 
 # %% [markdown] id="late-rule" lang="en"
-# $e^{-798}$ is too small for a number of 64 bits and becomes 0 (*underflow*). Set the third weight to 0, and nothing is left: the repair divides 0 by 0.
+# $e^{-798}$ is too small for a number of 64 bits and becomes 0 (*underflow*). If we set the third weight to 0, nothing is left: the repair divides 0 by 0.
 
-# %% [markdown] id="late-rule" lang="zh" agreed="7d16389f-489882c2"
+# %% [markdown] id="late-rule" lang="zh" agreed="29fafba7-489882c2"
 # $e^{-798}$ 小到 64 位的数表示不了，**下溢**成了 0。再把第三个权重改成 0，就什么也不剩了：补救时要算 0 除以 0。
 
-# %% [markdown] id="narrow" lang="en"
-# **A larger example.** Two sentences of 16 words, $W_Q$ of shape (512, 64), and a mask of shape (1, 16) that hides the last eight keys. The shapes, and the largest weight that a hidden key gets:
-
-# %% [markdown] id="narrow" lang="zh" agreed="5b40d9c5-27cd3b07"
-# **一个大一点的例子。** 两个句子各有 16 个词，$W_Q$ 的形状是 (512, 64)，形状为 (1, 16) 的掩码遮住最后八个键。各个形状，以及被遮的键得到的最大权重：
-
-# %% id="narrow-head"
-narrow = load_example("masked_narrow_head")
-trace = narrow.trace()
-show(X=narrow.X.shape, W_Q=narrow.W_Q.shape, weights=trace.weights.shape, largest_weight=trace.weights[..., 8:].max())
-
 # %% [markdown] id="torch-empty" lang="en"
-# **The empty row in PyTorch**, in both attentions. As values we give `F.scaled_dot_product_attention` (SDPA) the identity matrix, so its output *is* its weights.
+# **The empty row in PyTorch.** Here is an empty row in the function and in the layer. As values we give `F.scaled_dot_product_attention` (SDPA) the identity matrix, so its output *is* its weights.
 
-# %% [markdown] id="torch-empty" lang="zh" agreed="6aac8ca7-beadc4db"
-# **PyTorch 怎样处理整行都被遮住**，两种注意力都看一看。`F.scaled_dot_product_attention`（SDPA）的值取单位矩阵，这样输出就等于权重。
+# %% [markdown] id="torch-empty" lang="zh" agreed="3a16ef1e-42e4df1b"
+# **PyTorch 怎样处理整行都被遮住的情形。** 函数和层都看一看。`F.scaled_dot_product_attention`（SDPA）的值取单位矩阵，这样输出就等于权重。
 
 # %% id="torch-empty-code" tags=["torch"]
 import torch
@@ -631,16 +610,16 @@ show(SDPA=torch.nn.functional.scaled_dot_product_attention(q[None], k[None], one
 show(MultiheadAttention=layer(q, k, k, attn_mask=~no)[1])
 
 # %% [markdown] id="torch-explain" lang="en"
-# Zeros from one, NaN from the other. This was PyTorch 2.13. SDPA, too, gave NaN until [a change in 2024](https://github.com/pytorch/pytorch/pull/133882), so test your version, on your device, with a row like this. Neither [stops a hidden NaN](https://github.com/pytorch/pytorch/issues/101967); `attend` in `attnlib` refuses it with an error.
+# The function gives zeros, the layer gives NaN. That was PyTorch 2.13. Until [a change in 2024](https://github.com/pytorch/pytorch/pull/133882), SDPA gave NaN as well, so test your version, on your device, with a row like this. Neither [stops a hidden NaN](https://github.com/pytorch/pytorch/issues/101967); `attend` in `attnlib` refuses it with an error.
 
-# %% [markdown] id="torch-explain" lang="zh" agreed="b0c5427d-9c8a6d79"
-# 一个给出 0，另一个给出 NaN。这里用的是 PyTorch 2.13。在 [2024 年的一次修改](https://github.com/pytorch/pytorch/pull/133882)之前，SDPA 给出的也是 NaN，所以最好在自己的版本、自己的设备上，用这样一行测试一下。两者也都[挡不住被遮住的 NaN](https://github.com/pytorch/pytorch/issues/101967)；`attnlib` 的 `attend` 遇到 NaN 会直接报错。
+# %% [markdown] id="torch-explain" lang="zh" agreed="333fb78e-a79aa6b7"
+# 函数给出 0，层给出 NaN。这里用的是 PyTorch 2.13。在 [2024 年的一次修改](https://github.com/pytorch/pytorch/pull/133882)之前，SDPA 给出的也是 NaN，所以最好在自己的版本、自己的设备上，用这样一行测试一下。两者也都[挡不住被遮住的 NaN](https://github.com/pytorch/pytorch/issues/101967)；`attnlib` 的 `attend` 遇到 NaN 会直接报错。
 
 # %% [markdown] id="seaborn" lang="en"
-# **A picture from seaborn.** `sns.heatmap(weights, annot=True)` draws a matrix in one line. Here are the weights under the causal mask, and below them our own picture.
+# **A picture from seaborn.** `sns.heatmap(weights, annot=True)` draws a matrix in one line. Here it draws the weights under the causal mask, and our own picture is below it.
 
-# %% [markdown] id="seaborn" lang="zh" agreed="0189cf5c-fe03b1c8"
-# **seaborn 画的图。** `sns.heatmap(weights, annot=True)`，一行代码就画出一个矩阵。下面先看它画的带因果掩码的权重，再看我们的。
+# %% [markdown] id="seaborn" lang="zh" agreed="b51c804d-142ab491"
+# **seaborn 画的图。** `sns.heatmap(weights, annot=True)`，一行代码就画出一个矩阵。下面先是它画的带因果掩码的权重，然后是我们的图。
 
 # %% id="curious-seaborn"
 import seaborn as sns
@@ -656,7 +635,7 @@ Picture(figure, ours.alt)
 ours
 
 # %% [markdown] id="curious-seaborn-said" lang="en"
-# It takes one line, and it can do much that ours cannot: other colours, a colour bar, part of a table. But it does not say which words look at which. Its 0 may be hidden or just small. Its colours run from the smallest to the largest number of *this* table, so two tables cannot be compared. And it does not show that rows sum to one. Ours has names, hatching, sums, and colours that always run from 0 to 1.
+# As called here, it does not say which words look at which, a 0 may mean *hidden* or merely *small*, and its colours run from the smallest to the largest number of this table, so two tables cannot be compared. With `xticklabels`, `yticklabels`, `mask=~keep`, `vmin=0` and `vmax=1` it does as well as ours, except that ours writes the sum of each row beside it.
 
-# %% [markdown] id="curious-seaborn-said" lang="zh" agreed="f51353dc-7b46969f"
-# 它只要一行代码，功能也比我们的多：可以换颜色，有颜色条，还能只画表的一部分。但是它没写谁看谁；图里的 0，分不清是被遮住了还是本来就小；颜色总是从*这张表*里最小的数到最大的数，两张表没法比较；也看不出每一行的和是 1。我们的图有词、有斜线、有每行的和，颜色总是从 0 到 1。
+# %% [markdown] id="curious-seaborn-said" lang="zh" agreed="ecb7341c-4f4861b9"
+# 默认的画法没写谁看谁；图里的 0，分不清是被遮住了还是本来就小；颜色从这张表里最小的数到最大的数，两张表没法比较。写上 `xticklabels`、`yticklabels`、`mask=~keep`、`vmin=0`、`vmax=1`，这些它都能做到；我们的图只多了一样，就是每一行的和。

@@ -1,24 +1,24 @@
 # %% [markdown] id="title" lang="en"
 # # 07 · Many heads: looking both ways
 #
-# *cat chases dog*. Who chases whom? To know that, *chases* has to look to its left and to its right, and must not mix up what it finds. Can one attention look both ways?
+# *cat chases dog*. Who chases whom? To know that, *chases* has to look to its left and to its right, and must keep what it finds on each side apart. Can one attention look both ways?
 #
-# We try it by hand, then on paper, then by training. What we end up with is part of nearly every Transformer.
+# We try it in an explorer, then on paper, then by training. The result is part of nearly every Transformer.
 #
 # About 40 minutes, and 20 for the exercises. You need lesson 06.
 
-# %% [markdown] id="title" lang="zh" agreed="28cea101-04a3041f"
+# %% [markdown] id="title" lang="zh" agreed="9303e93c-4ed04c23"
 # # 07 · 多头注意力：左右都要看
 #
 # “猫 追 狗”。谁追谁？要弄清楚，“追”就得既看左边、又看右边，还不能把看到的混在一起。一个注意力能同时看两边吗？
 #
-# 先动手试，再在纸上想，最后拿去训练。由此得到的办法，几乎每个 Transformer 都在用。
+# 先动手试，再用纸笔推，最后让模型去学。由此得到的办法，几乎每个 Transformer 都在用。
 #
 # 约 40 分钟，练习另需 20 分钟。需要先学第 06 课。
 
 # %% id="setup"
 import numpy as np
-from attnlib import Explorer, ask, bands, check, heads, heatmap, load_example, mine, pipeline, show, use_language, use_recorded_results
+from attnlib import Explorer, ask, bands, check, heads, heatmap, load_example, mine, pipeline, points, show, use_language, use_recorded_results
 use_language("en")
 use_recorded_results()
 
@@ -49,53 +49,53 @@ ask("first_under_causal")
 # %% [markdown] id="task" lang="en"
 # ## 2 · The task
 #
-# Attention knows no order, so here each row of $X$ says two things: which word it is, and in which position it stands. (Lesson 08 shows how models do this.)
+# Attention knows no order, as lesson 08 will prove. So here each row of $X$ says two things: which word it is, and in which position it stands.
 
-# %% [markdown] id="task" lang="zh" agreed="063748b1-829f2800"
+# %% [markdown] id="task" lang="zh" agreed="6a9441e5-8cc43782"
 # ## 2 · 任务
 #
-# 注意力本身不知道先后，所以这里 $X$ 的每一行写明两件事：是哪个词，在第几个位置。（模型怎样做这件事，第 08 课再讲。）
+# 注意力本身不知道先后，这一点第 08 课会证明。所以这里 $X$ 的每一行写明两件事：是哪个词，在第几个位置。
 
 # %% id="task-words"
 cat_chases_dog, dog_chases_cat = load_example("who_chases_whom").sentences
 heatmap(cat_chases_dog.X, cat_chases_dog.tokens, cat_chases_dog.feature_names, kind="signed", title="X")
 
 # %% [markdown] id="task-try" lang="en"
-# A query asks for positions: *chases* is second, and asks for the first and the third. A value says which animal it is: cat · dog.
+# Here a query asks for positions. *chases* stands second, so it asks for the first and the third. A value says which animal the word is; its columns are *cat* and *dog*.
 #
-# Your task: let *chases* give more than 0.6 of its attention to *cat*, **and** more than 0.6 to *dog*. Change $W_Q$ as you like. Give it two minutes.
+# Your task: let *chases* give a weight above 0.6 to *cat*, **and** a weight above 0.6 to *dog*. Change $W_Q$ as you like. (A 9 is just a large number.) Give it two minutes.
 
-# %% [markdown] id="task-try" lang="zh" agreed="51e9d1f2-5b9e06d9"
-# 查询找的是位置：“追”在第二位，它要找第一位和第三位。值说的是哪种动物：猫 · 狗。
+# %% [markdown] id="task-try" lang="zh" agreed="36cc0916-d54ef4c1"
+# 这里，查询找的是位置：“追”在第二位，它要找第一位和第三位。值说的是这个词是哪种动物，两列是猫和狗。
 #
-# 你的任务：让“追”给“猫”**和**“狗”的注意力都超过 0.6。$W_Q$ 随便改。给自己两分钟。
+# 你的任务：让“追”给“猫”**和**“狗”的权重都超过 0.6。$W_Q$ 随便改。（里面的 9 只表示“很大”。）给自己两分钟。
 
 # %% id="task-explorer"
 Explorer("who_chases_whom", ("W_Q", "weights", "output"), edit="W_Q", goal=[("weights", 1, 0, ">", 0.6), ("weights", 1, 2, ">", 0.6)], controls=("undo", "reset"))
 
 # %% [markdown] id="task-fails" lang="en"
-# <details><summary>The two minutes are over</summary>
+# <details><summary>After the two minutes</summary>
 #
 # This one cannot be solved. A row of weights sums to one, so two of them cannot both be above 0.5.
 #
 # </details>
 #
-# So let *chases* give each of them a half, as at the start.
+# So let *chases* give each neighbour one half, as it did at the start.
 
-# %% [markdown] id="task-fails" lang="zh" agreed="9d6ed715-884cd003"
+# %% [markdown] id="task-fails" lang="zh" agreed="2ed6f64d-bffaf02e"
 # <details><summary>两分钟到了</summary>
 #
 # 这道题谁也做不出来：一行权重加起来等于 1，两边不可能都超过 0.5。
 #
 # </details>
 #
-# 那就像一开始那样，让“追”给两边各一半。
+# 那就退回到最初的样子：“追”给两边各一半。
 
 # %% id="task-question"
 ask("half_and_half")
 
 # %% [markdown] id="line" lang="en"
-# ## 3 · Unequal shares? A wider attention?
+# ## 3 · Would unequal shares help? Or a wider attention?
 #
 # Let *chases* give 0.7 to its left and 0.3 to its right. Four sentences:
 #
@@ -106,9 +106,9 @@ ask("half_and_half")
 # | dog chases cat | (0.3, 0.7) | dog | cat |
 # | dog chases dog | (0, 1) | dog | dog |
 #
-# *Who?* is easy: the larger number. But *whom?* Going down the table, the share of *dog* grows, 0, 0.3, 0.7, 1, while the answer changes three times: cat, dog, cat, dog.
+# *Who?* is easy: take the larger number. *Whom?* is not: down the table the share of *dog* only grows, but the answer changes three times. Here are the four outputs as points, with the answer to *whom?* beside each:
 
-# %% [markdown] id="line" lang="zh" agreed="824e649f-1d532780"
+# %% [markdown] id="line" lang="zh" agreed="fa970b9b-a171beee"
 # ## 3 · 不平分行不行？加宽行不行？
 #
 # 让“追”给左边 0.7，给右边 0.3。四个句子：
@@ -120,37 +120,41 @@ ask("half_and_half")
 # | 狗 追 猫 | (0.3, 0.7) | 狗 | 猫 |
 # | 狗 追 狗 | (0, 1) | 狗 | 狗 |
 #
-# “谁追”看得出来：哪个数大就是谁。“追谁”呢？从上往下，狗的份额越来越大：0、0.3、0.7、1，答案却变了三次：猫、狗、猫、狗。
+# “谁追”看得出来：哪个数大就是谁。“追谁”就难了：从上往下，狗的份额越来越大，答案却变了三次。把四个输出画成点，旁边写上“追谁”的答案：
+
+# %% id="line-points"
+outputs = {"cat_chases_cat": (1, 0), "cat_chases_dog": (0.7, 0.3), "dog_chases_cat": (0.3, 0.7), "dog_chases_dog": (0, 1)}
+points(outputs, xlabel="share_of_cat", ylabel="share_of_dog")
 
 # %% [markdown] id="line-proof" lang="en"
-# The answer is read from the output by a **linear** step: each possible answer gets a score, the numbers of the output times fixed factors, added up, and the larger score wins. The four outputs lie on a straight line, from (1, 0) to (0, 1). Along a line, the difference of two such scores changes its sign at most once; here it would have to do so three times.
+# The answer is read from the output by a **linear** step: each possible answer gets a score, which is a weighted sum of the output's numbers with fixed factors, and the answer with the larger score wins. The four points lie on one line, and along a line the difference of two such scores changes its sign at most once. Here it would have to change three times.
 
-# %% [markdown] id="line-proof" lang="zh" agreed="dcd89d9f-ad2ec411"
-# 从输出读出答案，用的是**线性**的一步：每个答案有一个得分，就是输出各数乘上固定的系数再相加，谁的得分高就答谁。四个输出在同一条直线上，从 (1, 0) 到 (0, 1)。沿着直线，两个得分之差是一次函数，最多变号一次，而这里要变三次。
+# %% [markdown] id="line-proof" lang="zh" agreed="22ecfca5-b5346325"
+# 从输出读出答案，用的是**线性**的一步：每个答案有一个得分，就是输出各数乘上固定的系数再相加，哪个答案得分高就选哪个。四个点在同一条直线上。沿着直线，两个得分之差是一次函数，最多变号一次，而这里要变三次。
 
 # %% [markdown] id="line-wide" lang="en"
-# A wider attention, with more numbers in each query and value, does not help. Its output is still 0.7 times what the left word passes on plus 0.3 times what the right one does. Even if a value says where its word stands, that adds the same to all four outputs: they still lie on one line.
+# More numbers in each query and value do not help: the output is still 0.7 times what the left word passes on plus 0.3 times what the right word passes on. Values that also say where a word stands add the same row to all four, which still lie on one line.
 #
-# That much is certain if the weights depend on position alone. If they depend on the words, too, training might find a trick. We shall see.
+# This is certain as long as the weights depend on position alone. If they depend on the words, too, training might find a trick. Section 5 tries it.
 
-# %% [markdown] id="line-wide" lang="zh" agreed="a0710049-a5436f58"
-# 把注意力加宽，让每个查询和值有更多的数，也没有用：输出仍然是左边那个词的值的 0.7 倍，加上右边那个的 0.3 倍。就算值里写着词的位置，四个输出也只是加上了同样的数，还是在一条直线上。
+# %% [markdown] id="line-wide" lang="zh" agreed="de348519-72d451ba"
+# 把注意力加宽，让每个查询和值有更多的数，也没有用：输出仍然是左边那个词的值的 0.7 倍，加上右边那个的 0.3 倍。就算值里写着词的位置，也只是给四个输出加上同样的一行，它们还是在一条直线上。
 #
-# 只要权重只由位置决定，这一点就确定无疑。如果权重还随词而变，训练说不定能找到窍门。等会儿试试看。
+# 只要权重仅由位置决定，上面的结论就一定成立。如果权重还随词而变，训练也许能利用这一点。第 5 节来试。
 
 # %% [markdown] id="two" lang="en"
 # ## 4 · Two heads on paper
 #
-# We let *chases* ask twice: once for the position on its left, once for the one on its right. Each question has its own $W_Q$, $W_K$, $W_V$, its own row of weights, its own output. Such an attention is a [**head**](glossary.ipynb); $h$ of them are [**multi-head attention**](glossary.ipynb). At the end the outputs are put side by side (**concatenation**), and $W_O$ turns them into what the next step needs (the superscript $i$ numbers the heads; it is not a power):
+# We let *chases* ask twice: once for the position on its left, once for the one on its right. Each question has its own $W_Q$, $W_K$, $W_V$, its own row of weights, its own output. One such attention is called a [**head**](glossary.ipynb); $h$ of them together are [**multi-head attention**](glossary.ipynb). At the end their outputs are put side by side (**concatenation**), and $W_O$ turns them into what the next step needs. (The $i$ numbers the heads; it is not a power.)
 #
 # $$\text{head}_i = \text{Attention}(X W_Q^i,\; X W_K^i,\; X W_V^i) \qquad \text{MultiHead}(X) = [\text{head}_1, \dots, \text{head}_h]\; W_O$$
 #
 # In programs the $h$ matrices $W_Q^i$ stand side by side in one $W_Q$, and each head has its own columns of it.
 
-# %% [markdown] id="two" lang="zh" agreed="ba3f467b-92b56f3f"
+# %% [markdown] id="two" lang="zh" agreed="e224121d-7d42082b"
 # ## 4 · 纸上的两个头
 #
-# 让“追”问两次：一次找左边的位置，一次找右边的位置。每次提问都有自己的 $W_Q$、$W_K$、$W_V$，自己的一行权重，自己的输出。这样的一个注意力叫一个[**头**](glossary.ipynb)（head），$h$ 个头就是[**多头注意力**](glossary.ipynb)（multi-head attention）。最后把各个头的输出并排接起来，叫**拼接**（concatenation），再乘 $W_O$，变成下一步要用的数（右上角的 $i$ 是头的编号，不是乘方）：
+# 让“追”问两次：一次找左边的位置，一次找右边的位置。每次提问都有自己的 $W_Q$、$W_K$、$W_V$，自己的一行权重，自己的输出。这样的一套注意力叫一个[**头**](glossary.ipynb)（head），$h$ 个头就是[**多头注意力**](glossary.ipynb)（multi-head attention）。最后把各个头的输出并排接起来，叫**拼接**（concatenation），再乘 $W_O$，变成下一步要用的数。（$i$ 是头的编号，写在右上角也不是指数。）
 #
 # $$\text{head}_i = \text{Attention}(X W_Q^i,\; X W_K^i,\; X W_V^i) \qquad \text{MultiHead}(X) = [\text{head}_1, \dots, \text{head}_h]\; W_O$$
 #
@@ -161,14 +165,14 @@ Explorer("who_chases_whom_two_heads", ("W_Q", "weights", "output"), edit=("W_Q",
 
 # %% [markdown] id="two-try" lang="en"
 # * Click the small pictures of head 1 and head 2. Each row sums to one, and yet *chases* has both positions.
-# * In *heads side by side* the row of *chases* is nearly (1, 0, 0, 1): head 1 has found a cat, head 2 a dog. Choose the other sentence, and it becomes (0, 1, 1, 0).
+# * In the table *heads side by side*, the row of *chases* is nearly (1, 0, 0, 1): head 1 has found a cat, head 2 a dog. Choose the other sentence, and the row becomes (0, 1, 1, 0).
 # * Switch head 2 off. Its half becomes zero: *whom* is lost, *who* remains.
 #
-# (The first word has nobody on its left. In head 1 its query is zero, so it looks at all words equally; so does the last word in head 2.)
+# (The first word has nobody on its left: its query in head 1 is zero, and it looks at all words equally. So does the last word in head 2.)
 
-# %% [markdown] id="two-try" lang="zh" agreed="f1e92b5e-c772f580"
+# %% [markdown] id="two-try" lang="zh" agreed="b9622c93-7e07cec1"
 # * 点一点第 1 个头和第 2 个头的小图。每一行加起来都是 1，可是“追”两边都看到了。
-# * 在“各头拼接”里，“追”的那一行差不多是 (1, 0, 0, 1)：第 1 个头找到了猫，第 2 个头找到了狗。换成另一个句子，就变成 (0, 1, 1, 0)。
+# * 在“各头拼接”那张表里，“追”的那一行差不多是 (1, 0, 0, 1)：第 1 个头找到了猫，第 2 个头找到了狗。换成另一个句子，就变成 (0, 1, 1, 0)。
 # * 把第 2 个头关掉：它那一半变成 0，“追谁”看不出来了，“谁追”不受影响。
 #
 # （第一个词左边没有词。在第 1 个头里，它的查询是 0，所以看谁都一样。最后一个词在第 2 个头里也一样。）
@@ -176,16 +180,16 @@ Explorer("who_chases_whom_two_heads", ("W_Q", "weights", "output"), edit=("W_Q",
 # %% [markdown] id="learned" lang="en"
 # ## 5 · Learned
 #
-# Now nobody writes the matrices. Eight positions form a ring, and at each stands one of four words, A, B, C or D. The task: at every position, name both neighbours. The model is attention followed by a linear step that reads off the answers; training changes all numbers a little at a time (lesson 10). What it rewards is not a correct answer but a high *probability* of the correct one, and so it does not gamble.
+# Now nobody writes the matrices. Eight positions form a ring, and at each stands one of four words, A, B, C or D; a row of $X$ says the word and the position, in 4 + 8 columns. The task is to name both neighbours at every position. The model is attention, followed by a linear step that reads the answers from its output. Training moves all these numbers a little at a time, in 200 steps (lesson 10).
 #
-# We train one wide head, whose queries and values have 48 numbers, and two heads of 6 numbers each; each model four times, from different random starts.
+# We train one wide head, with 48 numbers in each query and value, and two heads of 6 numbers, four times each from different random starts.
 
-# %% [markdown] id="learned" lang="zh" agreed="2e3b6162-75016f45"
+# %% [markdown] id="learned" lang="zh" agreed="4a89c286-b055a193"
 # ## 5 · 学出来的
 #
-# 这回矩阵不再由人来写。八个位置围成一圈，每个位置上是 A、B、C、D 四种词之一。任务是：在每个位置上说出左右两个邻居。模型先做注意力，再由一步线性变换读出答案；训练把所有的数一点一点地调（第 10 课）。训练奖励的不是答对的次数，而是给正确答案的*概率*，所以它不会去赌。
+# 这回矩阵不再由人来写。八个位置围成一圈，每个位置上是 A、B、C、D 四种词之一；$X$ 的一行写明词和位置，共 4 + 8 列。任务是：在每个位置上说出左右两个邻居。模型先做注意力，再由一步线性变换读出答案。训练时，所有参数一点一点地调整，共 200 步（第 10 课）。
 #
-# 我们训练一个宽的头，查询和值各有 48 个数；再训练两个头，各 6 个数。每种训练四次，随机的起点各不相同。
+# 我们训练一个宽的头，查询和值各有 48 个数；再训练两个头，各 6 个数。每种训练四次，每次的随机初始值都不同。
 
 # %% id="heads-train" tags=["torch"]
 import torch
@@ -195,57 +199,51 @@ torch.set_num_threads(1)
 wide = [train(lambda: SelfAttention(12, 48, 48, output_projection=True), neighbours, seed) for seed in range(4)]
 two = [train(lambda: MultiHeadAttention(12, 2), neighbours, seed) for seed in range(4)]
 
-# %% [markdown] id="learned-ask" lang="en"
-# That took a few seconds. Which of them has learned the task?
-
-# %% [markdown] id="learned-ask" lang="zh" agreed="bfdf3077-8ff8f701"
-# 几秒钟就训练完了。哪一种学会了？
-
 # %% id="heads-question" tags=["torch"]
 lines = {"one_wide_head": [run.right for run in wide], "two_heads": [run.right for run in two]}
 ask("wide_or_two", then=bands(two[0].iterations, lines, xlabel="steps", ylabel="both_right"))
 
 # %% [markdown] id="learned-maps" lang="en"
-# How do two heads share the work? Drag the slider, and watch them part between steps 40 and 80. Row: the position that looks; column: the position that is looked at.
+# Here is a film of one training: rows are the positions that look, columns the positions that are looked at. Drag the slider, and see what changes between steps 40 and 80.
 
-# %% [markdown] id="learned-maps" lang="zh" agreed="1a7306b6-624c4c4f"
-# 两个头怎样分工？拖动滑块，看它们在 40 到 80 步之间怎样分开。每一行是在看的位置，每一列是被看的位置。
+# %% [markdown] id="learned-maps" lang="zh" agreed="f68be4d2-bc0cabaf"
+# 下面是一次训练的影片：每一行是在看的位置，每一列是被看的位置。拖动滑块，看看 40 到 80 步之间有什么变化。
 
 # %% id="heads-maps" tags=["torch"]
 from attnlib import live
 
-def maps(step=0):
+def maps(step=60):
     return heads(two[0].weights[step // 10])
 
 live(maps, step=(0, 200, 10))
 
 # %% [markdown] id="learned-roles" lang="en"
-# One head looks to one side, the other to the other. Nothing told them to; which head takes which side depends on the random start. Try `two[1]` instead of `two[0]`.
+# In the end one head looks to one side, the other head to the other side. Nothing told them to; which head takes which side depends on the random start. Try `two[1]` in place of `two[0]`.
 #
-# The wide head, trained just as long, stays at half and half. Its table, position by position:
+# The wide head was trained just as long. Here is its table of weights, position by position:
 
-# %% [markdown] id="learned-roles" lang="zh" agreed="4f7ff7c7-5a1b8b15"
-# 一个头看一边，另一个头看另一边。没有人要求它们这样分工；哪个头看哪边，由随机的起点决定。把 `two[0]` 换成 `two[1]` 试试。
+# %% [markdown] id="learned-roles" lang="zh" agreed="8cb4e974-4bcd1b94"
+# 到最后，一个头看一边，另一个头看另一边。没有人要求它们这样分工；哪个头看哪边，由随机的起点决定。把 `two[0]` 换成 `two[1]` 试试。
 #
-# 那个宽的头训练了同样久，还是两边各半。它的权重，行和列都是位置：
+# 那个宽的头训练了同样久。它的权重如下，行和列都是位置：
 
 # %% id="heads-wide" tags=["torch"]
-heatmap(wide[0].weights[-1, 0])
+heatmap(wide[0].weights[-1, 0], range(8), range(8), title="one_wide_head")
 
 # %% [markdown] id="learned-mean" lang="en"
-# Now the mean of our two heads. PyTorch's `nn.MultiheadAttention` returns such means unless you ask for more:
+# Now the mean of our two heads. By default, PyTorch's `nn.MultiheadAttention` returns such a mean, not the weights of each head:
 
-# %% [markdown] id="learned-mean" lang="zh" agreed="37ff8752-af347c35"
-# 再看我们两个头的平均。PyTorch 的 `nn.MultiheadAttention` 如果不特别说明，返回的就是这样的平均：
+# %% [markdown] id="learned-mean" lang="zh" agreed="fde8bd72-a3f7ad30"
+# 再把我们那两个头的权重平均一下。PyTorch 的 `nn.MultiheadAttention` 如果不特别说明，返回的就是这样的平均：
 
 # %% id="heads-mean" tags=["torch"]
-heatmap(two[0].weights[-1].mean(0))
+heatmap(two[0].weights[-1].mean(0), range(8), range(8), title="mean_of_two_heads")
 
 # %% [markdown] id="learned-lesson" lang="en"
-# Each of the two heads does its job; their mean looks like the wide head, which fails. Never judge heads by their mean: pass `average_attn_weights=False`.
+# Each of the two heads does its job, but their mean looks like the wide head, which fails. A mean over heads can hide what each of them does: pass `average_attn_weights=False`.
 
-# %% [markdown] id="learned-lesson" lang="zh" agreed="a551f029-62784d68"
-# 两张各司其职的表，一平均，就和那个做不到的头差不多了。所以别拿平均值去评判各个头：要加上 `average_attn_weights=False`。
+# %% [markdown] id="learned-lesson" lang="zh" agreed="5e4ce23d-b05a5ccc"
+# 两个头各司其职，可是一平均，就和做不到的那个宽头差不多了。平均值会掩盖每个头在做什么，所以要加上 `average_attn_weights=False`。
 
 # %% [markdown] id="lecturer-learned" lang="en" tags=["lecturer"]
 # Ask: *why 0.25 and not 0.5?* The wide head nearly always names one neighbour, and says it twice. Ask: *could a feed-forward network after the head help?* Yes: (1, 0), (0.7, 0.3), (0.3, 0.7), (0, 1) are four different points, and a nonlinear step can answer *whom?* from them (lesson 09). Heads are the direct way.
@@ -256,11 +254,11 @@ heatmap(two[0].weights[-1].mean(0))
 # %% [markdown] id="program" lang="en"
 # ## 6 · Your program
 #
-# Eight heads, so a loop over eight? There is no need. Your functions work on the last two axes, whatever stands in front, and heads are one more axis. All that is left is to cut each row of $Q$, $K$ and $V$ into $h$ pieces, and to join the outputs again.
+# Do eight heads need a loop? No. Your functions work on the last two axes, whatever stands in front, and heads are one more axis. What remains is to cut each row of $Q$, $K$ and $V$ into $h$ pieces, and to join the outputs.
 #
 # **Exercise 1** (★, 4 min). `my_split_heads`: (…, n, h·d) to (…, h, n, d). Head 0 (programs count from 0) gets the first $d$ numbers of every word.
 
-# %% [markdown] id="program" lang="zh" agreed="ecfc3042-aa880498"
+# %% [markdown] id="program" lang="zh" agreed="4425b8f1-aa880498"
 # ## 6 · 写你的程序
 #
 # 八个头，就循环八次？用不着。你写的函数只用最后两个轴，前面有什么轴都行：头不过是再多一个轴。要做的只是把 $Q$、$K$、$V$ 的每一行切成 $h$ 段，最后再把各个头的输出接起来。
@@ -286,10 +284,10 @@ def my_merge_heads(x):
 merge_heads = check.merge_heads(my_merge_heads)
 
 # %% [markdown] id="program-multi" lang="en"
-# **Exercise 3** (★★, 6 min). Now `my_multi_head`: project $X$ three times, split, attend, merge, project by $W_O$. Use what you have: `split_heads`, `merge_heads`, and `mine.attention(Q, K, V)` from lesson 05.
+# **Exercise 3** (★★, 6 min). Now `my_multi_head`: project $X$ three times, split, attend, merge, multiply by $W_O$. $W_Q$, $W_K$ and $W_V$ are $(d_\text{model}, d_\text{model})$, all heads side by side. Use what you have: `split_heads`, `merge_heads`, and `mine.attention(Q, K, V)` from lesson 05.
 
-# %% [markdown] id="program-multi" lang="zh" agreed="c4dec993-6862e10d"
-# **练习 3**（★★，6 分钟）。现在写 `my_multi_head`：把 $X$ 投影三次，拆开，做注意力，合并，最后乘 $W_O$。用你已经有的函数：`split_heads`、`merge_heads`，还有第 05 课的 `mine.attention(Q, K, V)`。
+# %% [markdown] id="program-multi" lang="zh" agreed="c8ad3c6b-84a8e2f9"
+# **练习 3**（★★，6 分钟）。现在写 `my_multi_head`：把 $X$ 投影三次，拆开，做注意力，合并，最后乘 $W_O$。$W_Q$、$W_K$、$W_V$ 都是 $(d_\text{model}, d_\text{model})$，各个头并排放在里面。用你已经有的函数：`split_heads`、`merge_heads`，还有第 05 课的 `mine.attention(Q, K, V)`。
 
 # %% id="exercise-multi" tags=["exercise"]
 def my_multi_head(X, W_Q, W_K, W_V, W_O, h):
@@ -298,10 +296,10 @@ def my_multi_head(X, W_Q, W_K, W_V, W_O, h):
 multi_head = check.multi_head(my_multi_head)
 
 # %% [markdown] id="view" lang="en"
-# **An easy mistake**: to `reshape` (in PyTorch `view`) straight to (h, n, d) without swapping axes. The shape is right and no error appears. We change one of the four words at a time (columns) and mark which outputs move (rows), first with the right split:
+# **An easy mistake** is to `reshape` (in PyTorch often `view`) straight to (h, n, d), without swapping axes. The shape is right and no error appears. We change one word at a time (column), and mark with 1 which outputs change (rows). First, the correct split:
 
-# %% [markdown] id="view" lang="zh" agreed="32e56041-47a5fd7a"
-# **很容易犯的一个错**：用 `reshape`（PyTorch 里的 `view`）直接变成 (h, n, d)，没有交换轴。形状是对的，也不报错。我们每次改动四个词里的一个（列），看哪些输出跟着变（行）。先看正确的拆法：
+# %% [markdown] id="view" lang="zh" agreed="47824680-d2c55633"
+# **很容易犯的一个错**：用 `reshape`（PyTorch 里常写成 `view`）直接变成 (h, n, d)，没有交换轴。形状是对的，也不报错。我们每次只改四个词中的一个，看哪些输出跟着变。下面的表里，列是被改的词，行是输出，1 表示变了。先看正确的拆法：
 
 # %% id="view-outputs"
 words = load_example("first_look").tokens
@@ -337,14 +335,14 @@ def only_reshaped(X):
 heatmap(reach(only_reshaped), words, words, kind="signed")
 
 # %% [markdown] id="view-why" lang="en"
-# One head received all of *small* and *cat*, the other head the other two words: the sentence has fallen apart, and neither half hears of the other.
+# One head received all of *small* and *cat*, the other head the other two words: the sentence has fallen apart, and neither half hears from the other.
 #
-# **Does each head see only a slice of a word?** It may seem so. But what is cut is $Q$, $K$ and $V$, *after* the projection. We change one of the four columns of $X$ at a time, and mark which of the two heads (rows) give a different result:
+# **Does each head see only a slice of a word?** It may seem so. But the cut goes through $Q$, $K$ and $V$, *after* the projection. We change one of the four columns of $X$ at a time; a 1 marks a head whose result changes:
 
-# %% [markdown] id="view-why" lang="zh" agreed="487257ae-5b7a7a4b"
+# %% [markdown] id="view-why" lang="zh" agreed="a8050a84-6c120471"
 # 一个头拿到的是完整的“小”和“猫”，另一个头拿到剩下的两个词：句子断成了两截，谁也听不到另一半。
 #
-# **是不是每个头只看到一个词的一段？** 看上去是这样。其实切开的是 $Q$、$K$、$V$，已经在投影*之后*了。我们每次改动 $X$ 四列中的一列，看两个头（行）里哪个的结果变了：
+# **是不是每个头只看到一个词的一段？** 看上去是这样，其实不然：切开的是 $Q$、$K$、$V$，那已经是投影*之后*了。我们每次只改 $X$ 四列中的一列；行是两个头，1 表示这个头的结果变了：
 
 # %% id="view-slices"
 def in_heads(X):
@@ -353,23 +351,23 @@ def in_heads(X):
 table = np.zeros((2, 4))
 for k in range(4):
     table[:, k] = abs(in_heads(X + np.eye(4)[k]) - in_heads(X)).max((-1, -2)) > 1e-9
-heatmap(table, kind="signed")
+heatmap(table, ["head₁", "head₂"], [f"X[:, {k}]" for k in range(4)], kind="signed")
 
 # %% [markdown] id="view-whole" lang="en"
-# Eight ones: whichever column of $X$ we change, the results of both heads change. Each head sees the whole word.
+# Both heads change with every column of $X$: each head sees the whole word.
 
-# %% [markdown] id="view-whole" lang="zh" agreed="9b2aca37-6d5eef95"
-# 八格全是 1：改 $X$ 的哪一列，两个头的结果都跟着变。每个头看到的都是整个词。
+# %% [markdown] id="view-whole" lang="zh" agreed="e6d8853e-ca204ff3"
+# 改 $X$ 的哪一列，两个头的结果都跟着变：每个头看到的都是整个词。
 
 # %% [markdown] id="count" lang="en"
 # ## 7 · What do more heads cost?
 #
-# **Exercise 4** (★, 3 min). How many parameters does multi-head attention have to learn? Only $W_O$ has a bias here (the formula above leaves it out); $W_Q$, $W_K$ and $W_V$ have none. Each word goes in and comes out with $d_\text{model}$ numbers, and a head works with $d_k = d_\text{model} / h$.
+# **Exercise 4** (★, 3 min). How many parameters does multi-head attention have to learn? Here only $W_O$ has a bias. Each word has $d_\text{model}$ numbers before and after, and a head works with $d_k = d_\text{model} / h$.
 
-# %% [markdown] id="count" lang="zh" agreed="15a9f54b-0a801271"
+# %% [markdown] id="count" lang="zh" agreed="2d12f8be-eea21955"
 # ## 7 · 头多了，代价是什么？
 #
-# **练习 4**（★，3 分钟）。多头注意力一共要学多少个参数？这里只有 $W_O$ 带偏置（前面的式子省略了），$W_Q$、$W_K$、$W_V$ 都不带；每个词进去和出来都是 $d_\text{model}$ 个数，每个头用 $d_k = d_\text{model} / h$ 个。
+# **练习 4**（★，3 分钟）。多头注意力一共要学多少个参数？这里只有 $W_O$ 带偏置；每个词的输入和输出都是 $d_\text{model}$ 维，每个头用 $d_k = d_\text{model} / h$ 维。
 
 # %% id="exercise-count" tags=["exercise"]
 def my_count_parameters(d_model, h):
@@ -378,26 +376,26 @@ def my_count_parameters(d_model, h):
 count_parameters = check.count_parameters(my_count_parameters)
 
 # %% [markdown] id="count-equal" lang="en"
-# The first Transformer has $d_\text{model} = 512$ and 8 heads. The number of parameters with 1 head, with 8 and with 16:
+# The first Transformer has $d_\text{model} = 512$ and 8 heads. This is the number of parameters with 1, 8 and 16 heads:
 
-# %% [markdown] id="count-equal" lang="zh" agreed="071cd6db-eb230bb7"
-# 第一个 Transformer 用的是 $d_\text{model} = 512$、8 个头。1 个头、8 个头、16 个头时的参数个数：
+# %% [markdown] id="count-equal" lang="zh" agreed="8b375ae4-9e212fa8"
+# 最初的 Transformer 用的是 $d_\text{model} = 512$、8 个头。用 1 个头、8 个头、16 个头，参数各有这么多：
 
 # %% id="count-heads"
 show({f"h = {h}": count_parameters(512, h) for h in (1, 8, 16)})
 
 # %% [markdown] id="count-why" lang="en"
-# Heads divide up the existing columns; they add none. The price is that each head works with fewer numbers: its query has 512, 64 or 32. With 8 heads a score adds up 64 products and is divided by $\sqrt{64}$, not by $\sqrt{512}$ and not by the number of heads (lesson 03).
+# Heads divide up the existing columns; they add none. The price is that each head works with fewer numbers: with 1, 8 or 16 heads, a query has 512, 64 or 32 numbers. With 8 heads a score adds up 64 products and is divided by $\sqrt{64}$, not by $\sqrt{512}$ (lesson 03).
 
-# %% [markdown] id="count-why" lang="zh" agreed="4aecc621-d0f581c3"
-# 头只是把原有的列分一分，一列也没有增加。代价是每个头的数变少了：一个头的查询有 512、64 或 32 个数。8 个头时，一个分数是 64 个乘积相加，所以除以 $\sqrt{64}$；既不是 $\sqrt{512}$，也不是头的个数（第 03 课）。
+# %% [markdown] id="count-why" lang="zh" agreed="d53f76b5-76ced1ac"
+# 多头只是把原有的列分成几组，一列也没有增加。代价是每个头的数变少了：一个头的查询有 512、64 或 32 个数。8 个头时，一个分数是 64 个乘积相加，所以除以 $\sqrt{64}$，不是 $\sqrt{512}$（第 03 课）。
 
 # %% [markdown] id="puzzle" lang="en"
 # ## 8 · A puzzle
 #
-# The task from the beginning once more, now with two heads. Both look to the left. Make them find out who chases whom: two numbers of $W_Q$ are enough.
+# Here is the first task again, now with two heads, which both look to the left. Make them find out who chases whom. Changing two numbers of $W_Q$ is enough.
 
-# %% [markdown] id="puzzle" lang="zh" agreed="52971b79-70a9c73f"
+# %% [markdown] id="puzzle" lang="zh" agreed="0ba00965-70a9c73f"
 # ## 8 · 谜题
 #
 # 还是开头的任务，这次有两个头，可是都在看左边。让它们分清谁追谁：改 $W_Q$ 的两个数就够了。
@@ -411,14 +409,14 @@ Explorer(both_left, ("W_Q", "weights", "output"), goal="who_and_whom", controls=
 # %% [markdown] id="puzzle-solution" lang="en"
 # <details><summary>One solution</summary>
 #
-# Choose head 2. In $W_Q$, row *second*: write 0 for *first* and 9 for *third*. With one head there is no solution: two of its weights would have to be above 0.9.
+# Choose head 2. In $W_Q$, row *second*: write 0 for *first* and 9 for *third*. With one head there is no solution: the goal needs a weight above 0.9 for the word on the left and another for the word on the right, and a row sums to 1.
 #
 # </details>
 
-# %% [markdown] id="puzzle-solution" lang="zh" agreed="60b7c2b0-46de4a29"
+# %% [markdown] id="puzzle-solution" lang="zh" agreed="724f23db-85c1a323"
 # <details><summary>一个解法</summary>
 #
-# 选第 2 个头。在 $W_Q$ 的“第二”那一行，把“第一”改成 0，“第三”改成 9。只有一个头就无解：它的两个权重得同时超过 0.9。
+# 选第 2 个头。在 $W_Q$ 的“第二”那一行，把“第一”改成 0，“第三”改成 9。只有一个头就无解：过关要求给左、右邻居的权重都超过 0.9，可一行加起来才等于 1。
 #
 # </details>
 
@@ -439,48 +437,43 @@ ask("weights_of_heads")
 ask("twice_the_heads")
 
 # %% [markdown] id="recap-said" lang="en"
-# * One row of weights gives one mixture. To look at two places and keep them apart, two heads are the direct way; our head of width 48 did not learn it.
-# * Heads are one more axis: split, attend, merge, $W_O$. Each head sees all of $X$, through its own columns of $W_Q$, $W_K$ and $W_V$.
-# * $4\, d_\text{model}^2 + d_\text{model}$ parameters, however many heads.
+# * One row of weights gives one mixture. Two heads are the direct way to look at two places and keep them apart; our single head of width 48 did not learn to.
+# * Heads need no loop: split, attend, merge, multiply by $W_O$.
+# * A mean over heads can hide what each of them does.
 #
-# Next: in this lesson positions stood in our rows as columns of their own. What happens without them, and how do models tell words where they stand? [Lesson 08, order →](08_order.ipynb)
+# Next: in this lesson, positions stood in our rows as columns of their own. What happens without them, and how do models tell words where they stand? [Lesson 08, order →](08_order.ipynb)
 
-# %% [markdown] id="recap-said" lang="zh" agreed="0a763b65-aeeaee12"
+# %% [markdown] id="recap-said" lang="zh" agreed="b53d30e8-b68e2ab0"
 # * 一行权重只能混出一个结果。要看两个地方，又不能混在一起，最直接的办法是用两个头；我们那个 48 维的宽头没有学会。
-# * 头不过是再多一个轴：拆开，做注意力，合并，乘 $W_O$。每个头都看到整个 $X$，只是用 $W_Q$、$W_K$、$W_V$ 里属于自己的几列。
-# * 不管几个头，参数都是 $4\, d_\text{model}^2 + d_\text{model}$ 个。
+# * 头再多也不用循环：拆开，做注意力，合并，乘 $W_O$。
+# * 对各个头取平均，会掩盖每个头在做什么。
 #
 # 下一课：这一课里，位置是写在每一行里的几列数。不写会怎样？模型又怎样知道每个词的位置？[第 08 课，词序 →](08_order.ipynb)
 
 # %% [markdown] id="curious" lang="en"
 # ## For the curious
 #
-# **A sum of heads.** $W_O$ can be cut into $h$ blocks of rows, one for each head. Then the concatenated heads times $W_O$ are a sum, $\text{head}_1 W_O^1 + \dots + \text{head}_h W_O^h$: switching a head off leaves out its term. Many programs write all of it with `einsum`, where letters say which axes are multiplied and added up. Three ways, at $d_\text{model} = 512$ with 8 heads: a loop over heads, a sum of heads, one `einsum`. Each is compared with ours, to $10^{-12}$.
+# **A sum of heads.** $W_O$ can be cut into $h$ blocks of rows, one for each head. Then the concatenated heads times $W_O$ are a sum, $\text{head}_1 W_O^1 + \dots + \text{head}_h W_O^h$: switching a head off leaves out its term. Many programs write all of it with `einsum`, where letters say which axes are multiplied and added up. We compare the sum of heads and one `einsum` with our result, at $d_\text{model} = 512$ with 8 heads, to $10^{-12}$:
 
-# %% [markdown] id="curious" lang="zh" agreed="87874a9b-fe755339"
+# %% [markdown] id="curious" lang="zh" agreed="d15f6628-dae2d024"
 # ## 想多了解一点
 #
-# **各个头之和。** $W_O$ 可以按行切成 $h$ 块，一个头一块。于是“拼接再乘 $W_O$”就是一个和：$\text{head}_1 W_O^1 + \dots + \text{head}_h W_O^h$；关掉一个头，就是去掉其中一项。很多程序用 `einsum` 来写，用字母标明哪些轴相乘、哪些轴求和。取 $d_\text{model} = 512$、8 个头，看看各种写法是否一致（相差不到 $10^{-12}$）：先是对头循环，每个头用自己的几列；再是求和与 `einsum`。
+# **各个头之和。** $W_O$ 可以按行切成 $h$ 块，一个头一块。于是“拼接再乘 $W_O$”就是一个和：$\text{head}_1 W_O^1 + \dots + \text{head}_h W_O^h$；关掉一个头，就是去掉其中一项。很多程序用 `einsum` 来写，用字母标明哪些轴相乘、哪些轴求和。取 $d_\text{model} = 512$、8 个头，看看求和与 `einsum` 这两种写法是否和我们的结果一致（相差不到 $10^{-12}$）：
 
 # %% id="curious-sum"
-from attnlib import attend, merge_heads
+from attnlib import merge_heads
 example = load_example("multi_head").select(0)
-trace, X, W_O = example.trace(), example.X, example.W_O
+trace, W_O = example.trace(), example.W_O
 joined = merge_heads(trace.output) @ W_O
-parts = zip(*(np.split(X @ W, 8, axis=1) for W in (example.W_Q, example.W_K, example.W_V)))
-one_by_one = np.hstack([attend(*part).output for part in parts]) @ W_O
-show(one_by_one=np.allclose(joined, one_by_one, rtol=0, atol=1e-12))
-
-# %% id="curious-sums"
 added = sum(trace.output[i] @ W_O[64 * i : 64 * (i + 1)] for i in range(8))
 letters = np.einsum("hnm,hmd,hdo->no", trace.weights, trace.V, W_O.reshape(8, 64, 512))
 show(sum=np.allclose(joined, added, rtol=0, atol=1e-12), einsum=np.allclose(joined, letters, rtol=0, atol=1e-12))
 
 # %% [markdown] id="torch" lang="en"
-# **In PyTorch** `nn.MultiheadAttention` keeps the three matrices in one, `in_proj_weight`, stacked and transposed, as `nn.Linear` stores them (lesson 02). We hand it our matrices, compare output and weights to $10^{-12}$, and look at shapes:
+# **In PyTorch** `nn.MultiheadAttention` keeps the three matrices in one, `in_proj_weight`, stacked and transposed, as `nn.Linear` stores them (lesson 02). We hand it our matrices, compare outputs and weights to $10^{-12}$, and look at the shapes:
 
-# %% [markdown] id="torch" lang="zh" agreed="0f11cc97-2b087b0a"
-# **PyTorch 里的多头。** `nn.MultiheadAttention` 把三个矩阵存在同一个 `in_proj_weight` 里，上下叠着，而且和 `nn.Linear` 一样存的是转置（第 02 课），所以我们的可以直接用。把我们的数交给它，看看输出和权重是否一致（相差不到 $10^{-12}$），再看看形状：
+# %% [markdown] id="torch" lang="zh" agreed="39595f6e-42e6bb9a"
+# **PyTorch 里的多头。** `nn.MultiheadAttention` 把三个矩阵存在同一个 `in_proj_weight` 里，上下排列，而且和 `nn.Linear` 一样存的是转置（第 02 课），所以我们的矩阵可以直接放进去。把我们的数交给它，看看输出和权重是否一致（相差不到 $10^{-12}$），再看看形状：
 
 # %% id="heads-torch-weights" tags=["torch"]
 import torch
@@ -514,10 +507,10 @@ for layer in ours, theirs:
 # 如今的大模型常让几个头共用一组键和值，这叫*分组查询注意力*：要存的数更少（第 11、13 课）。
 
 # %% [markdown] id="curious-more" lang="en"
-# **More heads than needed.** Four heads, trained on the task of section 5, and one of its sentences. The projected output has a score for each answer, from ←A (A stands on the left) to D→ (D stands on the right). Switch heads off one by one. Which answers move, and which head can be spared? Then try 2, 3 or 6 heads instead of 4.
+# **More heads than needed.** We train four heads on the task of section 5 and look at one of its sentences. The projected output has a score for each answer, from ←A (A stands on the left) to D→ (D stands on the right). Switch heads off one by one. Which answers move, and which head can be spared? Then try 2, 3 or 6 heads instead of 4.
 
-# %% [markdown] id="curious-more" lang="zh" agreed="eab4dac4-03edb357"
-# **多余的头。** 在第 5 节的任务上训练四个头，取其中一句来看。词是 A、B、C、D；投影后的输出给每个答案一个得分，从 ←A（左边是 A）到 D→（右边是 D）。把头一个一个地关掉：看哪些答案变了，关掉哪个头没有影响。把 4 换成 2、3、6 个头试试。
+# %% [markdown] id="curious-more" lang="zh" agreed="0a74ee9d-2920a8de"
+# **多余的头。** 在第 5 节的任务上训练四个头，取其中一句来看。词是 A、B、C、D；投影后的输出给每个答案一个得分，从 ←A（左边是 A）到 D→（右边是 D）。把头一个一个地关掉，看看哪些答案会变；有没有哪个头，关掉也不影响？把 4 换成 2、3、6 个头试试。
 
 # %% id="heads-more" tags=["torch"]
 import torch
@@ -528,10 +521,10 @@ run = train(lambda: MultiHeadAttention(12, 4), neighbours)
 Explorer(ring_example(run, neighbours(1)[0][0]), ("weights", "output"), edit="heads_on", controls=("head", "undo"))
 
 # %% [markdown] id="curious-shared" lang="en"
-# **A program found in many tutorials** takes values, keys and queries as three inputs (lesson 06), cuts *these inputs* into slices, sends all slices through the same small matrices, and divides by $\sqrt{\text{embed\_size}}$. Here a head *does* see only its slice. It runs, but it is not the multi-head attention of the paper. At (512, 8) its queries, keys and values have $3 \cdot 64^2 = 12{,}288$ parameters instead of $3 \cdot 512^2 = 786{,}432$, a 64th. We train it on our task, with 2 heads:
+# **A program found in many tutorials** takes values, keys and queries as three inputs (lesson 06), cuts *these inputs* into slices, sends all slices through the same small matrices, and divides by $\sqrt{\text{embed\_size}}$. Here a head *does* see only its slice. It runs, but it is not the multi-head attention of the first Transformer. At $d_\text{model} = 512$ with 8 heads, its queries, keys and values have $3 \cdot 64^2 = 12{,}288$ parameters instead of $3 \cdot 512^2 = 786{,}432$, one sixty-fourth. We train it on our task, with 2 heads:
 
-# %% [markdown] id="curious-shared" lang="zh" agreed="38a6f62c-2c575ea1"
-# **许多教程里的程序是这样的**：values、keys、queries 作为三个输入传进来（第 06 课），先把*输入本身*切成几段，所有的段都用同一组小矩阵，分数除以 $\sqrt{\text{embed\_size}}$。在这里，一个头*确实*只看到自己的那一段。它能运行，但不是论文里的多头。在 (512, 8) 时，查询、键、值的参数是 $3 \cdot 64^2 = 12{,}288$ 个，而不是 $3 \cdot 512^2 = 786{,}432$ 个，只有后者的 1/64。拿我们的任务训练它，用两个头：
+# %% [markdown] id="curious-shared" lang="zh" agreed="788ee978-a1192718"
+# **许多教程里的程序是这样的**：values、keys、queries 作为三个输入传进来（第 06 课），先把*输入本身*切成几段，所有的段都用同一组小矩阵，分数除以 $\sqrt{\text{embed\_size}}$。在这里，一个头*确实*只看到自己的那一段。它能运行，但不是最初的 Transformer 里的多头。$d_\text{model} = 512$、8 个头时，查询、键、值的参数是 $3 \cdot 64^2 = 12{,}288$ 个，而不是 $3 \cdot 512^2 = 786{,}432$ 个，只有后者的 1/64。拿我们的任务训练它，用两个头：
 
 # %% id="heads-shared" tags=["torch", "long"]
 import torch
@@ -557,14 +550,14 @@ torch.set_num_threads(1)
 show(both_right=train(lambda: Shared(12, 2), neighbours).right[-1])
 
 # %% [markdown] id="curious-shared-said" lang="en"
-# About 0.2. The first slice holds the word and two of the eight positions, the second slice the other six positions: neither can do the task alone. Word vectors that are learned can spread over all slices; then the loss is harder to notice.
+# The share is about 0.2. The first slice holds the word and two of the eight positions, the second slice the other six positions: neither can do the task alone. Learned word vectors can spread over all slices; then the damage is harder to notice.
 #
-# Its divisor acts as a temperature of $\sqrt{h}$, which makes weights more even. In such a program with 4 heads, 5 queries and 6 keys, the average of each row's largest weight is:
+# Its divisor acts as a temperature of $\sqrt{h}$, which makes weights more even. We take a program of this kind with 4 heads, 5 queries and 6 keys, and average each row's largest weight:
 
-# %% [markdown] id="curious-shared-said" lang="zh" agreed="9a8a1c75-d45b51c7"
-# 大约 0.2。第一段里有词和八个位置中的两个，第二段里是另外六个位置：哪一段都做不了这件事。如果词向量是学出来的，信息可以分散到每一段里，这种损失就更难察觉。
+# %% [markdown] id="curious-shared-said" lang="zh" agreed="d29c6f3e-d00c6ccb"
+# 只有 0.2 左右。第一段里有词和八个位置中的两个，第二段里是另外六个位置：哪一段都做不了这件事。如果词向量是学出来的，信息可以分散到每一段里，这种损失就更难察觉。
 #
-# 它的除数相当于温度 $\sqrt{h}$，会让权重更平均。在一个 4 个头、5 个查询、6 个键的这种程序里，每行最大的权重平均是：
+# 它的除数相当于温度 $\sqrt{h}$，会让权重更平均。取这样一个程序，4 个头、5 个查询、6 个键，每行最大的权重平均是：
 
 # %% id="curious-divisor"
 from attnlib import attend, split_heads
@@ -576,10 +569,10 @@ paper, theirs = attend(Q, K, V), attend(Q, K, V, temperature=4**0.5)
 show({"÷ √head_dim": paper.weights.max(-1).mean(), "÷ √embed_size": theirs.weights.max(-1).mean()})
 
 # %% [markdown] id="curious-dropout" lang="en"
-# **Weights that do not sum to one.** During training, some of the weights are often set to 0 at random and the others enlarged, so that no head relies on a single word (**dropout**). Then single rows no longer sum to one; on average they do:
+# **Weights that do not sum to one.** During training, some of the weights are often set to 0 at random and the others enlarged, so that no head relies on a single word (**dropout**). A single row then no longer sums to one; rows do so only on average:
 
-# %% [markdown] id="curious-dropout" lang="zh" agreed="73faa506-4ab61e39"
-# **加起来不等于 1 的权重。** 训练时，常常随机地把一部分权重设成 0，其余的放大，好让一个头不会只依赖某一个词，这叫**随机失活**（dropout）。这时一行加起来就不再是 1 了，平均起来才是：
+# %% [markdown] id="curious-dropout" lang="zh" agreed="d953502b-dd777939"
+# **加起来不等于 1 的权重。** 训练时，常常随机地把一部分权重设成 0，其余的放大，好让一个头不会只依赖某一个词，这叫**随机失活**（dropout）。这时一行加起来就不再正好是 1，只在平均意义上是 1：
 
 # %% id="heads-dropout" tags=["torch"]
 from attnlib.layers import MultiHeadAttention
@@ -590,10 +583,10 @@ show(zeros=round((weights == 0).float().mean().item(), 1), mean_sum=round(sums.m
 show(some_below=bool((sums < 0.9).any()), some_above=bool((sums > 1.1).any()))
 
 # %% [markdown] id="curious-proof" lang="en"
-# **What section 3 leaves open.** If weights may depend on the words as well, they carry information themselves: whether a word looks more to its left or to its right then says something. The wide head was free to learn that, and in four runs did not get far. And a nonlinear step, such as the feed-forward network of lesson 09, can answer *whom?* from all four outputs. Two heads are not the only way, but the direct one.
+# **What section 3 leaves open.** If weights may depend on the words as well, they carry information themselves: whether a word looks more to its left or to its right already tells something about the words. The wide head was free to use that, and in four runs it did not get far. And a nonlinear step, such as the feed-forward network of lesson 09, can answer *whom?* from all four outputs. Two heads are not the only way, but the direct one.
 
-# %% [markdown] id="curious-proof" lang="zh" agreed="5f7d015d-dd515025"
-# **第 3 节没有证明的事。** 如果权重也可以随词而变，那么偏左还是偏右，本身就能透露信息。那个宽的头原则上可以利用这一点，四次训练都没有学出多少。另外，非线性的一步，比如第 09 课的前馈网络，四个输出的“追谁”都读得出来。两个头不是唯一的办法，却是最直接的。
+# %% [markdown] id="curious-proof" lang="zh" agreed="038f24e1-e188d87a"
+# **第 3 节没有证明的事。** 如果权重也可以随词而变，那么偏左还是偏右，本身就能透露信息。那个宽的头原则上可以利用这一点，四次训练都没有学会利用它。另外，非线性的一步，比如第 09 课的前馈网络，四个输出的“追谁”都读得出来。两个头不是唯一的办法，却是最直接的。
 
 # %% [markdown] id="curious-quarter" lang="en"
 # **A quarter is not the limit.** From halves alone, a linear step can be right for 10 of the 16 pairs of neighbours: on the left it always names the word that comes later in the alphabet, on the right the earlier one. But that is a gamble, and training rewards probability. In a mixture of halves each word is as likely to have stood on the left as on the right, so the best probabilities are the same for both sides, and both answers become the same word.

@@ -3,16 +3,16 @@
 #
 # What if we shuffle the words?
 #
-# Think of a sentence as a row of cards. Somebody shuffles them, attention deals again, and the result is not what a reader of sentences expects. We perform this trick, find out how it is done, and then spoil it: every word gets a **position**. At the end we measure how far beyond its training a model still knows its positions.
+# Think of a sentence as a row of cards. Somebody shuffles the cards, attention deals again, and the result surprises anyone who reads sentences. We perform this trick, find out how it is done, and then spoil it: every word gets a **position**. At the end we measure how far beyond the sentences of its training a model can still tell positions apart.
 #
 # About 45 minutes, and 20 for the exercises. You need lessons 05 to 07.
 
-# %% [markdown] id="title" lang="zh" agreed="8059f6a5-fb5f3bb5"
+# %% [markdown] id="title" lang="zh" agreed="d58fd3e6-ce3213e4"
 # # 08 · 词序：一个洗牌的魔术
 #
 # 把词打乱，会怎么样？
 #
-# 把一句话想成一排牌。有人把牌洗了，注意力重新算一遍，结果出人意料。这一课里，我们先变这个魔术，再揭穿它，最后让它变不成：给每个词一个**位置**。句子变长了，位置还灵不灵？我们也来量一量。
+# 把一句话想成一排牌。有人把牌洗了，注意力重新算一遍，结果出人意料。这一课里，我们先变这个魔术，再揭穿它，最后让它变不成：给每个词一个**位置**。句子变长以后，位置编码还管用吗？我们也来测一测。
 #
 # 约 45 分钟，练习另需 20 分钟。需要先学第 05 到 07 课。
 
@@ -51,19 +51,19 @@ ask("what_a_head_sees")
 #
 # Our cards are *small cat chases fish*. Attention deals: every word gets its output, two numbers that say how *lively* and how *strong* it has become.
 
-# %% [markdown] id="trick" lang="zh" agreed="8f5113ec-bb183fc3"
+# %% [markdown] id="trick" lang="zh" agreed="8f5113ec-132fd5a6"
 # ## 2 · 魔术开始
 #
-# 我们的牌是“小 猫 追 鱼”。注意力先算一遍：每个词得到自己的输出，两个数，说它变得多**活泼**、多**强壮**。
+# 我们的牌是“小 猫 追 鱼”。注意力先算一遍，每个词得到自己的输出：两个数，分别表示它变得多**活泼**、多**强壮**。
 
 # %% id="trick-deal"
 deck, shuffled, _ = load_example("first_look").sentences
 heatmap(deck.trace().output, deck.tokens, deck.column_names("output"), kind="signed", title="output")
 
 # %% [markdown] id="trick-shuffle" lang="en"
-# Now somebody shuffles. The words lie in the order *fish chases small cat*; nothing else has been touched.
+# Now somebody shuffles. The words now lie in the order *fish chases small cat*; nothing else has been touched.
 
-# %% [markdown] id="trick-shuffle" lang="zh" agreed="ea1dab3a-a969a030"
+# %% [markdown] id="trick-shuffle" lang="zh" agreed="5c4a825f-a969a030"
 # 现在有人洗牌，词的顺序变成“鱼 追 小 猫”，别的什么也没有动。
 
 # %% id="trick-question"
@@ -72,16 +72,16 @@ ask("shuffled", then=heatmap(shuffled.trace().output, shuffled.tokens, deck.colu
 # %% [markdown] id="test" lang="en"
 # ## 3 · How it is done
 #
-# One shuffle may be luck. A good spectator asks for a test that can be repeated, with any cards and any order.
+# One shuffle proves little. A good spectator wants a test that works with any cards and any order.
 #
-# **Exercise 1** (★, 6 min). Write that test. `f` is a function that turns rows into as many rows, such as attention. `X` holds the words, and `order` says how they are shuffled: `X[order]`. Shuffle before `f`, shuffle after `f`, and return the largest absolute difference between the two results, a single number. It is 0 if every word keeps its output when the words are shuffled.
+# **Exercise 1** (★, 6 min). Write that test. `f` turns n rows into n rows, as attention does. `X` holds the words, and `order` says how they are shuffled: `X[order]`. Shuffle once before `f` and once after it. Return one number: the largest absolute difference between the two results.
 
-# %% [markdown] id="test" lang="zh" agreed="55ad826b-e9a4672b"
+# %% [markdown] id="test" lang="zh" agreed="110dd695-572c5cd6"
 # ## 3 · 怎么变的
 #
 # 只洗一次牌，也许是碰巧。认真的观众会要一个可以反复做的测试：换哪些牌、怎么洗都行。
 #
-# **练习 1**（★，6 分钟）。把这个测试写出来。`f` 是一个函数，输入若干行，输出同样多的行，例如注意力；`X` 是各个词，`order` 说怎样打乱：`X[order]`。一次先打乱再交给 `f`，一次先交给 `f` 再打乱，返回两个结果之差的最大绝对值（一个数）。如果 `f` 让每个词都带着自己的结果走，这个数就是 0。
+# **练习 1**（★，6 分钟）。把这个测试写出来。`f` 是一个函数，输入若干行，输出同样多的行，例如注意力；`X` 是各个词，`order` 规定怎样打乱：`X[order]`。一次先打乱再交给 `f`，一次先交给 `f` 再打乱，返回两个结果之差的最大绝对值（一个数）。
 
 # %% id="exercise-shuffle-test" tags=["exercise"]
 def my_shuffle_test(f, X, order):
@@ -99,24 +99,24 @@ difference = shuffle_test(attention, look.X, [2, 0, 3, 1])
 show({"largest_difference": difference, "< 1e-12": difference < 1e-12})
 
 # %% [markdown] id="test-why" lang="en"
-# Change the order above as you like. The secret: an output is a **sum over all words**, each value times a weight. A score depends on two words, a query and a key, and not on where they stand; softmax divides by another sum over all words; and a sum does not care about the order of its terms. Whatever the order,
+# Change the order above as you like. The secret: an output is a **sum over all words**, each value times a weight. A score depends on a query and a key, and not on where their words stand; softmax divides by another sum over all words; and a sum does not care about the order of its terms. Whatever the order,
 #
 # $$f(X[\text{order}]) = f(X)[\text{order}]$$
 #
-# This is called [**permutation equivariance**](glossary.ipynb). It holds to twelve decimals, yet not always to the last bit: the 0 above is rounded, and `print(difference)` shows a number like 2e-16, because a computer rounds after each addition.
+# This is called [**permutation equivariance**](glossary.ipynb). On a computer it holds to twelve decimals, but not always to the last bit: each addition is rounded, so `print(difference)` may show a number like 2e-16.
 
-# %% [markdown] id="test-why" lang="zh" agreed="786b2aa1-c20c7a60"
-# 上一格里的顺序，可以随便改。秘密在这里：输出是**对所有词求和**，每个值乘一个权重。分数只看两个词，一个的查询和另一个的键，不看它们站在哪里；softmax 的分母，也是对所有词求和；而求和不在乎先后。所以不管什么顺序，都有
+# %% [markdown] id="test-why" lang="zh" agreed="38e89655-922c284d"
+# 上一格里的顺序，可以随便改。秘密在这里：输出是**对所有词求和**，每个值乘一个权重。分数只由一个词的查询和另一个词的键决定，和它们站在哪里无关；softmax 的分母，也是对所有词求和；而求和不在乎先后。所以不管什么顺序，都有
 #
 # $$f(X[\text{order}]) = f(X)[\text{order}]$$
 #
-# 这叫[**置换等变性**](glossary.ipynb)（permutation equivariance）。两边有十二位小数相同，但不一定每一位都相同：上面的 0 是舍入以后的，用 `print(difference)` 看，是 2e-16 这样的数，因为计算机每加一次都要舍入。
+# 这叫[**置换等变性**](glossary.ipynb)（permutation equivariance）。计算机里，两边至少有十二位小数相同，但未必每一位都相同：每加一次都要舍入，所以 `print(difference)` 显示的可能是 2e-16 这样的数。
 
 # %% [markdown] id="test-mean" lang="en"
-# **Equivariant or invariant?** The outputs move along with their words: *equivariant*. Their mean does not move at all: *invariant*.
+# **Equivariant or invariant?** The outputs move along with their words: they are *equivariant*. Their mean does not move at all: it is *invariant*.
 
-# %% [markdown] id="test-mean" lang="zh" agreed="e69f6ce1-d329db8d"
-# **等变还是不变？** 各个词的输出跟着词走，这是*等变*；它们的平均一动不动，这是*不变*。
+# %% [markdown] id="test-mean" lang="zh" agreed="96f6226e-883c7ab2"
+# **等变还是不变？** 各个词的输出跟着词走，这是*等变*；它们的平均值保持不变，这是*不变*。
 
 # %% id="test-mean-code"
 deck, shuffled, _ = load_example("first_look").sentences
@@ -125,44 +125,44 @@ show(before=deck.trace().output.mean(0), after=shuffled.trace().output.mean(0))
 # %% [markdown] id="price" lang="en"
 # ## 4 · What the trick costs
 #
-# *cat chases fish*, *fish chases cat*: here every value says how much a word has *paws* and how much it has *fins*. The verb should learn from its neighbours who is chasing. This is where attention takes *chases* in each of the two sentences:
+# In *cat chases fish* and *fish chases cat*, a value says how far a word has *paws*, and how far it has *fins*. The verb should learn from its neighbours who is chasing. This is where attention takes *chases* in each of the two sentences:
 
-# %% [markdown] id="price" lang="zh" agreed="68760d86-37b163e2"
+# %% [markdown] id="price" lang="zh" agreed="28fe943c-e04fb722"
 # ## 4 · 魔术的代价
 #
-# “猫 追 鱼”，“鱼 追 猫”。这里每个词的值说的是它有多少**爪**、多少**鳍**。动词应该从邻居那里知道，是谁在追。在这两句话里，注意力把“追”带到了这里：
+# “猫 追 鱼”，“鱼 追 猫”。这里每个词的值说的是它有多少**爪**、多少**鳍**。动词应该从邻居那里知道，是谁在追。下图是“追”在这两句话里的输出：
 
 # %% id="price-moves"
 moves(load_example("chase"), "chases")
 
 # %% [markdown] id="price-why" lang="en"
-# Both end at the same point: half paws, half fins. For attention the two sentences are the same **bag of words**, and nobody can say who is chasing whom. In lesson 00 we promised a remedy. A recurrent network reads word by word, so it gets the order for free; attention sees all words at once and must be *told*.
+# Both end at the same point: half paws, half fins. To attention the two sentences are the same **bag of words**, and nobody can say who is chasing whom. Lesson 00 promised a remedy. A recurrent network reads word by word, so it gets the order for free; attention sees all words at once and must be *told*.
 
-# %% [markdown] id="price-why" lang="zh" agreed="39f3ac9b-2b7d8afb"
+# %% [markdown] id="price-why" lang="zh" agreed="ce6e05ee-2b7d8afb"
 # 两句话里，“追”落在同一点上：一半爪，一半鳍。对注意力来说，两句话只是同一个**词袋**（bag of words），看不出是谁在逃命。第 00 课答应过，要把这件事解决。循环神经网络一个词一个词地读，词序自然就有；注意力一眼看到所有的词，词序只能由我们*告诉*它。
 
 # %% [markdown] id="clock" lang="en"
 # ## 5 · A position for every word
 #
-# We number the **positions**: $p = 0, 1, 2, \dots$ In lesson 07 every position had a column of its own; a text of 1,000 words would need 1,000 columns. A clock does better: three hands tell every moment of twelve hours, and their numbers stay small. So each position gets a row of hands, two numbers per hand. The $i$-th hand (of $d/2$) is
+# We number the **positions**: $p = 0, 1, 2, \dots$ In lesson 07 every position had a column of its own; a text of 1,000 words would need 1,000 columns. A clock does better: three hands tell every moment of twelve hours, and no number gets large. So each position gets a row of hands, two numbers per hand. For $i = 0, \dots, d/2 - 1$, hand $i$ is
 #
 # $$\left(\sin \frac{p}{10000^{2i/d}},\ \cos \frac{p}{10000^{2i/d}}\right)$$
 #
-# From one position to the next, hand 0 turns by 1 radian (57°, a full turn in 6.3 words); every further hand is slower. Move the slider:
+# From one position to the next, hand 0 turns by 1 radian (57°, a full turn in 6.3 positions); every further hand is slower. Move the slider:
 
-# %% [markdown] id="clock" lang="zh" agreed="86aa0572-c2a9dcd5"
+# %% [markdown] id="clock" lang="zh" agreed="28535372-dd3da04b"
 # ## 5 · 给每个词一个位置
 #
-# 先给位置编号：$p = 0, 1, 2, \dots$ 第 07 课里，每个位置单独占一列；文章有 1,000 个词，就要 1,000 列。钟就好多了：几根针就能指出半天里的每一刻，数也不会越来越大。所以每个位置配一排指针，一根指针两个数。第 $i$ 根指针（共 $d/2$ 根）是
+# 先给位置编号：$p = 0, 1, 2, \dots$ 第 07 课里，每个位置单独占一列；文章有 1,000 个词，就要 1,000 列。钟就好多了：三根针就能指出十二小时里的每一刻，数也不会越来越大。所以每个位置配一排钟的指针，一根指针两个数。第 $i$ 根指针（$i = 0, \dots, d/2 - 1$）是
 #
 # $$\left(\sin \frac{p}{10000^{2i/d}},\ \cos \frac{p}{10000^{2i/d}}\right)$$
 #
-# 每过一个位置，第 0 根转过 1 弧度（约 57°，6.3 个词转一圈），后面的一根比一根慢。拖动滑块：
+# 每过一个位置，第 0 根转过 1 弧度（约 57°，6.3 个位置转一圈），后面的一根比一根慢。拖动滑块：
 
 # %% id="clock-live"
 from attnlib import live
 
-def hands(place=1):
+def hands(place=40):
     return clocks(positional_encoding(64, 8)[place])
 
 live(hands, place=(0, 63, 1))
@@ -177,8 +177,8 @@ live(hands, place=(0, 63, 1))
 #
 # **Exercise 2** (★★, 8 min). Write `my_positional_encoding`: from `n` and `d_model` to (n, d_model), a row for each position.
 
-# %% [markdown] id="clock-hand" lang="zh" agreed="b6f0a9e3-7f5af984"
-# 这就是第一个 Transformer 用的**正弦**[**位置编码**](glossary.ipynb)（positional encoding，[Vaswani 等，2017](https://arxiv.org/abs/1706.03762)，3.5 节）。取 $d = 4$，手算两个位置：第 0 根指针的角是 $p$ 弧度，第 1 根是 $p/100$ 弧度。
+# %% [markdown] id="clock-hand" lang="zh" agreed="b6f0a9e3-e20358f0"
+# 这就是最初的 Transformer 用的**正弦**[**位置编码**](glossary.ipynb)（positional encoding，[Vaswani 等，2017](https://arxiv.org/abs/1706.03762)，3.5 节）。取 $d = 4$，手算两个位置：第 0 根指针的角是 $p$ 弧度，第 1 根是 $p/100$ 弧度。
 #
 # | 位置 | $\sin p$ | $\cos p$ | $\sin p/100$ | $\cos p/100$ |
 # |---|---|---|---|---|
@@ -194,11 +194,11 @@ def my_positional_encoding(n, d_model):
 positional_encoding = check.positional_encoding(my_positional_encoding)
 
 # %% [markdown] id="promise" lang="en"
-# ## 6 · The promise kept
+# ## 6 · A promise kept
 #
 # In the rows of *cat*, *chases* and *fish* two columns are empty, all zeros. There we add one hand, (sin p, cos p), to every word: $X + P$.
 
-# %% [markdown] id="promise" lang="zh" agreed="31a27c6f-220cb097"
+# %% [markdown] id="promise" lang="zh" agreed="26cef85a-220cb097"
 # ## 6 · 兑现承诺
 #
 # 在“猫”“追”“鱼”的词向量里，有两列空着，都是 0。我们就在那里给每个词加上一根指针 (sin p, cos p)：$X + P$。
@@ -210,28 +210,28 @@ P[:, 4:] = positional_encoding(3, 2)
 moves(replace(chase, X=chase.X + P), "chases")
 
 # %% [markdown] id="promise-why" lang="en"
-# In *cat chases fish* the chaser has paws, in *fish chases cat* it has fins. The same words, another meaning: the trick no longer works.
+# In *cat chases fish* the chaser has paws, in *fish chases cat* the chaser has fins. The words are the same and the meaning is not: the trick no longer works.
 #
-# How does *chases* find the word before it? $W_Q$ turns the hand in its query **back by one position**, so that it points where the key of the previous word points. The same matrix also makes a verb ask for a noun.
+# How does *chases* find the word before it? $W_Q$ turns the hand of *chases* **back by one position**. In the query this hand points where the hand of the previous word points in its key. (The 4 in row *verb*, column *noun* of the same $W_Q$ makes a verb ask for a noun as well.)
 #
-# Below, choose the sentence: without positions, or with them (*cat₀ chases₁ fish₂*).
+# The explorer opens with positions: *cat₀ chases₁ fish₂*. Choose the sentence without them, and compare.
 
-# %% [markdown] id="promise-why" lang="zh" agreed="19fe2142-89610a1d"
-# 在“猫 追 鱼”里，追的一方有爪；在“鱼 追 猫”里，它有鳍。词一样，意思不同了：魔术再也变不成了。
+# %% [markdown] id="promise-why" lang="zh" agreed="43ba8d7d-58c223f2"
+# 在“猫 追 鱼”里，追的一方有爪；在“鱼 追 猫”里，追的一方有鳍。词一样，意思不同了：魔术再也变不成了。
 #
-# “追”怎样找到前一个词？$W_Q$ 把查询里的指针**往回拨一个位置**，正好和前一个词的键指向同一处。动词还要找名词，这也写在同一个矩阵里。
+# “追”怎样找到前一个词？$W_Q$ 把查询里的指针**往回拨一个位置**，正好和前一个词的键指向同一处。（$W_Q$ 的“动词”行、“名词”列是 4：动词还要找名词。）
 #
-# 在下面选句子：没有位置的，和有位置的（“猫₀ 追₁ 鱼₂”）。
+# 下面先是有位置的“猫₀ 追₁ 鱼₂”。再选没有位置的句子，比一比。
 
 # %% id="promise-explorer"
 both = chase.with_positions(P)
-Explorer(both, ("X", "W_Q", "Q", "K", "V", "scores", "weights", "output"), selected=("scores", 1, 0), controls=("sentence", "undo"))
+Explorer(both, ("X", "W_Q", "Q", "K", "V", "scores", "weights", "output"), selected=("scores", 1, 0), sentence=2, controls=("sentence", "undo"))
 
 # %% [markdown] id="puzzle" lang="en"
-# **Puzzle.** Who is being chased? Change $W_Q$ so that every word looks one place ahead: *chases₁ → fish₂* above 0.9, *cat₀ → chases₁* above 0.5. Change signs alone: two are enough.
+# **Puzzle.** Who is being chased? Change $W_Q$ so that every word looks one place ahead: *chases₁ → fish₂* above 0.9, *cat₀ → chases₁* above 0.5. Change only signs; two are enough.
 
-# %% [markdown] id="puzzle" lang="zh" agreed="c1a44795-c6748743"
-# **谜题。** 被追的是谁？改 $W_Q$，让每个词都看后一个位置：“追₁ → 鱼₂”的权重大于 0.9，“猫₀ → 追₁”大于 0.5。只改正负号，改两个数就够了。
+# %% [markdown] id="puzzle" lang="zh" agreed="a12abe49-1b2e7f75"
+# **谜题。** 被追的是谁？改 $W_Q$，让每个词都看后一个位置：“追₁ → 鱼₂”的权重大于 0.9，“猫₀ → 追₁”大于 0.5。只要改两个数的正负号。
 
 # %% id="puzzle-explorer"
 chase, P = load_example("chase"), np.zeros((3, 6))
@@ -242,30 +242,30 @@ Explorer(cat_chases_fish, ("X", "W_Q", "Q", "K", "weights"), goal="look_ahead", 
 # %% [markdown] id="puzzle-solution" lang="en"
 # <details><summary>One solution</summary>
 #
-# 3.37 is 4 sin 1, 2.16 is 4 cos 1. A turn by +1 has the same cosine as a turn by −1, and the opposite sine: −3.37 in the row *sin p*, 3.37 in the row *cos p*. The weights become 0.93 and 0.59.
+# In $W_Q$, 3.37 is 4 sin 1 and 2.16 is 4 cos 1. A turn by +1 has the same cosine as a turn by −1, and the opposite sine: −3.37 in the row *sin p*, 3.37 in the row *cos p*. The weights become 0.93 and 0.59.
 #
 # </details>
 
-# %% [markdown] id="puzzle-solution" lang="zh" agreed="e73e061f-ef1fb168"
+# %% [markdown] id="puzzle-solution" lang="zh" agreed="99b66acb-5fe69769"
 # <details><summary>一个解法</summary>
 #
-# 3.37 就是 4 sin 1，2.16 就是 4 cos 1。转 +1 和转 −1，余弦相同，正弦相反：“sin p”那一行写 −3.37，“cos p”那一行写 3.37。权重变成 0.93 和 0.59。
+# $W_Q$ 里的 3.37 就是 4 sin 1，2.16 就是 4 cos 1。转 +1 和转 −1，余弦相同，正弦相反：“sin p”那一行写 −3.37，“cos p”那一行写 3.37。权重变成 0.93 和 0.59。
 #
 # </details>
 
 # %% [markdown] id="far" lang="en"
 # ## 7 · What a position knows
 #
-# Take two positions $p$ and $p + k$: what is the dot product of their rows? A hand with the angles $a$ and $b$ contributes $\sin a \sin b + \cos a \cos b = \cos(a - b)$, so
+# What is the dot product of the rows of two positions $p$ and $p + k$? A hand with the angles $a$ and $b$ contributes $\sin a \sin b + \cos a \cos b = \cos(a - b)$, so
 #
 # $$P_p \cdot P_{p+k} = \sum_i \cos \frac{k}{10000^{2i/d}}$$
 #
 # The position $p$ is gone. Only the **distance** $k$ is left. For $d = 64$:
 
-# %% [markdown] id="far" lang="zh" agreed="c90dc081-84934e9d"
-# ## 7 · 位置知道些什么
+# %% [markdown] id="far" lang="zh" agreed="be360a23-2830941e"
+# ## 7 · 从位置编码里能读出什么
 #
-# 两个位置 $p$ 和 $p + k$，这两行的点积是多少？一根指针，两处的角是 $a$ 和 $b$，贡献是 $\sin a \sin b + \cos a \cos b = \cos(a - b)$，所以
+# 位置 $p$ 和 $p + k$ 的两行，点积是多少？设一根指针在这两处的角是 $a$ 和 $b$，它的贡献是 $\sin a \sin b + \cos a \cos b = \cos(a - b)$，所以
 #
 # $$P_p \cdot P_{p+k} = \sum_i \cos \frac{k}{10000^{2i/d}}$$
 #
@@ -276,72 +276,44 @@ P = positional_encoding(101, 64)
 curves(np.arange(101), {"dot_product": P @ P[0]}, xlabel="distance", ylabel="dot_product")
 
 # %% [markdown] id="far-end" lang="en"
-# For the first five steps there is a **distance rule**: the nearer two positions, the larger their dot product. After that the line sometimes rises, too; 100 positions away (17.9) looks nearer than 50 (15.7). So for distant words the dot product does not tell how *far* away they are, and it never tells on which *side*. That is left to $W_Q$ and $W_K$, which turn the hands as needed.
+# For the first five steps there is a **distance rule**: the nearer two positions, the larger their dot product. After that the line sometimes rises again: position 100 (17.9) looks nearer than position 50 (15.7). So for distant words the dot product does not tell how *far* away they are, and it never tells on which *side*. That is left to $W_Q$ and $W_K$, which turn the hands as needed.
 
-# %% [markdown] id="far-end" lang="zh" agreed="48f1b6a6-0484fd3b"
-# 头五步以内有一条**距离规律**：两个位置越近，点积越大。再往后，线有时又会升上去：隔 100 个位置（17.9）看起来反而比隔 50 个（15.7）近。所以单凭点积，说不清远处的词有多**远**，更说不清它在哪一**边**。这些要靠 $W_Q$ 和 $W_K$ 按需要去拨指针。
-
-# %% [markdown] id="far-why" lang="en"
-# **Why added, and not appended?** Appending makes a row longer, and $[X\ P]\,W = X W_1 + P W_2$: that is adding, too, with a matrix for each. (In section 6 two columns were empty; there it is the same.) But can two things that were added still be told apart? 500 times we add one of 1,000 random words and one of 64 positions, and look for both by dot product:
-
-# %% [markdown] id="far-why" lang="zh" agreed="44b4af1e-fcf6a7d1"
-# **为什么是相加，而不是接在后面？** 接在后面，维数就多了，而且 $[X\ P]\,W = X W_1 + P W_2$：其实也是相加，只是各用一个矩阵。（第 6 节里有两列空着，两种做法就是一回事。）可是加在一起的两样东西，还分得开吗？我们随机取一个词（共 1,000 个）和一个位置（共 64 个）相加，做 500 次，再用点积把两者找出来：
-
-# %% id="far-added"
-def found(d, rng=np.random.default_rng(0)):
-    E, P = rng.standard_normal((1000, d)), positional_encoding(64, d)
-    word, place = rng.integers(1000, size=500), rng.integers(64, size=500)
-    x = E[word] + P[place]
-    return [((x @ E.T).argmax(-1) == word).mean(), ((x @ P.T).argmax(-1) == place).mean()]
-
-d = 2 ** np.arange(2, 10)
-curves(d, dict(zip(["word", "place"], np.transpose([found(k) for k in d]))), xlabel="d_model", ylabel="share_found", log="x")
-
-# %% [markdown] id="far-room" lang="en"
-# In few dimensions they blur; with 64 numbers every word is found. In many dimensions there is room: a random word is nearly perpendicular to every position. (A position is harder to find: its row is shorter than a word's, and neighbouring positions are much alike.) So adding need not cost a word, and the row stays as short as it was.
-
-# %% [markdown] id="far-room" lang="zh" agreed="9b9ed257-233c41f5"
-# 一行只有几个数的时候，两者混在一起；有 64 个数，每个词都找得回来。维数一高，随机的一个词就和每个位置都几乎垂直。（位置难找一些：它的模长比词的小，而且相邻的位置本来就很像。模长就是各数平方和的平方根。）所以相加不一定会丢掉词，维数也没有增加。
+# %% [markdown] id="far-end" lang="zh" agreed="52e63d10-e8ead986"
+# 头五步以内有一条**距离规律**：两个位置越近，点积越大。再往后，曲线有时又会升高：隔 100 个位置（17.9）看起来反而比隔 50 个（15.7）近。所以单凭点积，说不清远处的词有多**远**，更说不清它在哪一**边**。这些要靠 $W_Q$ 和 $W_K$ 按需要去拨指针。
 
 # %% [markdown] id="beyond" lang="en"
-# ## 8 · Farther than it has learned
+# ## 8 · Beyond the sentences of training
 #
-# An experiment. Small models of two blocks (attention and a little more, lesson 09), with a causal mask, see sentences of 16 words drawn at random from 8. At each word they learn to name the **previous word**. Then they get sentences of 64 words.
-
-# %% [markdown] id="beyond" lang="zh" agreed="79a14fa6-9ca50c53"
-# ## 8 · 句子比训练时更长
-#
-# 做一个实验。几个两层的小模型（每层是注意力再加一点别的，第 09 课讲），带因果掩码，读 16 个词的句子，词从 8 种里随机抽取。任务是在每个位置说出**前一个词**。学完以后，给它们 64 个词的句子。
-
-# %% id="beyond-question"
-results = load_results("positions")
-ask("beyond_sixteen", then=bands(results["places"], results["blocks_2"], xlabel="place", ylabel="share_right"))
-
-# %% [markdown] id="beyond-ways" lang="en"
-# The picture in the answer shows models without positions and with four ways of giving them. There are ten models of each kind, each started from different random numbers; the band reaches from the worst to the best.
+# Here is an experiment. Small models of two blocks (attention and a little more, lesson 09), with a causal mask, see sentences of 16 words, each drawn at random from 8. At each word they learn to name the **previous word**. Then they get sentences of 64 words. We compare models without positions and four ways to give positions, with ten models of each kind, each started from different random numbers:
 #
 # | way | what it changes |
 # |---|---|
 # | **sinusoidal** (first Transformer) | $X + P$, with fixed hands |
 # | **learned** (BERT, GPT-2) | $X + P$, with a learned row for each position |
 # | [**RoPE**](https://arxiv.org/abs/2104.09864) (Llama, Qwen; lesson 13) | turns queries and keys by their position; adds nothing |
-# | [**ALiBi**](https://arxiv.org/abs/2108.12409) (BLOOM) | lowers each score by slope × distance |
+# | [**ALiBi**](https://arxiv.org/abs/2108.12409) (BLOOM) | lowers each score by slope × distance; each head has its own slope |
 
-# %% [markdown] id="beyond-ways" lang="zh" agreed="d56c80ee-f86ae105"
-# 答完以后出现的图里，有不加位置的模型，也有用四种办法给出位置的模型。每种十个，随机的起点各不相同；色带从最差的到最好的。
+# %% [markdown] id="beyond" lang="zh" agreed="09c7d90a-c54a93c8"
+# ## 8 · 句子比训练时更长
+#
+# 做一个实验。几个两层的小模型（每层是注意力再加一点别的，第 09 课讲），带因果掩码，读 16 个词的句子，词从 8 种里随机抽取。任务是在每个位置说出**前一个词**。学完以后，给它们 64 个词的句子。一类模型不加位置，另外四类各用一种办法加入位置；每类十个，随机的起点各不相同：
 #
 # | 办法 | 改动了什么 |
 # |---|---|
-# | **正弦**（第一个 Transformer） | $X + P$，指针是固定的 |
+# | **正弦**（最初的 Transformer） | $X + P$，指针是固定的 |
 # | **可学习**（BERT、GPT-2） | $X + P$，每个位置一行，由训练得到 |
-# | [**RoPE**](https://arxiv.org/abs/2104.09864)（Llama、Qwen；第 13 课） | 按位置转动查询和键，什么也不加 |
-# | [**ALiBi**](https://arxiv.org/abs/2108.12409)（BLOOM） | 每个分数减去：斜率 × 距离 |
+# | [**旋转位置编码 RoPE**](https://arxiv.org/abs/2104.09864)（Llama、Qwen；第 13 课） | 按位置转动查询和键，什么也不加 |
+# | [**线性偏置 ALiBi**](https://arxiv.org/abs/2108.12409)（BLOOM） | 每个分数减去：斜率 × 距离；每个头有自己的斜率 |
+
+# %% id="beyond-question"
+results = load_results("positions")
+ask("beyond_sixteen", then=bands(results["places"], results["blocks_2"], xlabel="place", ylabel="share_right"))
 
 # %% [markdown] id="beyond-train" lang="en"
-# Train one yourself: one block, sinusoidal, with the encoding that you have written. `draw` makes sentences, $X + P$, and the words to be named:
+# Train a model yourself: one block, with your own sinusoidal encoding. `draw` makes sentences, $X + P$, and the words to be named. (`roll` moves all words on by one; position 0 gets the last word, so it does not count.)
 
-# %% [markdown] id="beyond-train" lang="zh" agreed="362d208c-c05c7921"
-# 自己也训练一个：一层，正弦，用你写的位置编码。`draw` 造出句子 $X + P$，和每个位置该说出的词：
+# %% [markdown] id="beyond-train" lang="zh" agreed="1576a046-c162b89b"
+# 你也来训练一个：只有一层，用你自己写的正弦位置编码。`draw` 造出句子 $X + P$，和每个位置该说出的词。（`roll` 把所有的词往后挪一位；位置 0 得到的是最后一个词，所以不算。）
 
 # %% id="beyond-model" tags=["long", "torch"]
 import torch
@@ -360,10 +332,10 @@ class Causal(TransformerBlock):
         return super().forward(x, keep=causal_mask(x.shape[1]))
 
 # %% [markdown] id="beyond-share" lang="en"
-# Its accuracy after 200 steps, at positions 1 to 15 and at positions 24 to 63 (in between it falls; guessing gives 1 in 8):
+# Its accuracy after 200 steps of training, first at positions 1 to 15, then at positions 24 to 63 (in between it falls):
 
-# %% [markdown] id="beyond-share" lang="zh" agreed="34f987ba-4b7b12bd"
-# 训练 200 步以后的正确率，先是位置 1 到 15，再是 24 到 63（中间是过渡，不算；瞎猜是 1/8）：
+# %% [markdown] id="beyond-share" lang="zh" agreed="327789fb-c42933bf"
+# 训练 200 步以后的正确率，先是位置 1 到 15，再是 24 到 63（中间是过渡，不算）：
 
 # %% id="beyond-asked" tags=["torch"]
 run = train(lambda: Causal(32, 2), draw, rate=0.01)
@@ -374,14 +346,14 @@ right = (named == wanted[..., 0]).float().mean(0)
 show({"1 – 15": round(right[1:16].mean().item(), 1), "24 – 63": round(right[24:].mean().item(), 1)})
 
 # %% [markdown] id="beyond-tie" lang="en"
-# So the fall is real: the model is right as far as it was trained, and lost beyond. Yet section 6 had one $W_Q$ that finds the previous word at *every* position: such a matrix exists, but training on 16 positions did not find it. RoPE and ALiBi, which depend on distance, carry further; the ten RoPE models differ widely.
+# The model is right as far as it was trained, and lost beyond. Yet turning every hand back by one position, as in section 6, leads to the previous position *anywhere*: such a matrix exists, but training on 16 positions did not find it.
 #
-# **Exercise 3** (★, 5 min): a position that breaks a tie. *big cat chases big fish* has two *big* that share the same row, key and score. Which one belongs to *fish*? Write `my_distance_bias`: from `n` and `slope` to (n, n), what ALiBi adds to each score: $-\text{slope} \cdot |i - j|$.
+# **Exercise 3** (★, 5 min). Break a tie by position. In *big cat chases big fish* the two *big* have the same row, the same key and so the same score. Which of them belongs to *fish*? Write `my_distance_bias(n, slope)`. It returns the (n, n) table that ALiBi adds to the scaled scores: $-\text{slope} \cdot |i - j|$.
 
-# %% [markdown] id="beyond-tie" lang="zh" agreed="e7c0619f-728cc61d"
-# 果然如此：训练到哪个位置，就对到哪个位置；再往后就迷路了。可是第 6 节里有一个 $W_Q$，在*任何*位置都能找到前一个词：这样的矩阵是有的，只是在 16 个位置上训练，不一定找得到它，这里就没有找到。RoPE 和 ALiBi 用的是距离，走得更远，只是 RoPE 的十个模型相差很大。
+# %% [markdown] id="beyond-tie" lang="zh" agreed="53b0582f-295b447a"
+# 训练到哪个位置，就对到哪个位置，再往后就不行了。可是第 6 节的办法，把每根指针都往回拨一个位置，在*任何*位置都指向前一个位置：这样的矩阵是有的，只是在 16 个位置上训练，没有找到它。
 #
-# **练习 3**（★，5 分钟）：用位置打破平局。“大 猫 追 大 鱼”里有两个“大”，行相同，键相同，分数也相同。“鱼”该找哪一个？写出 `my_distance_bias`：由 `n` 和 `slope` 得到 (n, n)，也就是 ALiBi 加到每个分数上的数：$-\text{slope} \cdot |i - j|$。
+# **练习 3**（★，5 分钟）。用位置打破平局。“大 猫 追 大 鱼”里有两个“大”，行相同，键相同，分数也就相同。“鱼”该找哪一个？写出 `my_distance_bias(n, slope)`：返回 (n, n) 的表，也就是 ALiBi 加到每个缩放后的分数上的数，$-\text{slope} \cdot |i - j|$。
 
 # %% id="exercise-distance-bias" tags=["exercise"]
 def my_distance_bias(n, slope):
@@ -390,10 +362,10 @@ def my_distance_bias(n, slope):
 distance_bias = check.distance_bias(my_distance_bias)
 
 # %% [markdown] id="beyond-tie-broken" lang="en"
-# *fish* looks for its adjective, which should be the nearer one. Its weights for *big · cat · chases · big · fish*, before this table is added to the scores and after:
+# *fish* looks for its adjective, which should be the nearer one. These are its weights for *big · cat · chases · big · fish*, before the table is added to the scaled scores and after:
 
-# %% [markdown] id="beyond-tie-broken" lang="zh" agreed="673398ac-b01b6c35"
-# “鱼”在找它的形容词，该是近的那一个。加这张表之前和之后，它对“大 · 猫 · 追 · 大 · 鱼”的权重：
+# %% [markdown] id="beyond-tie-broken" lang="zh" agreed="8ac9a6c0-cc946cb0"
+# “鱼”在找它的形容词，该是近的那一个。它给“大 · 猫 · 追 · 大 · 鱼”的权重，加这张表之前和之后各是：
 
 # %% id="beyond-tie-code"
 S = np.array([[2.0, 0, 0, 2, 0]])
@@ -402,21 +374,21 @@ show(before=softmax(S), after=softmax(S + distance_bias(5, 0.5)[4]))
 # %% [markdown] id="encore" lang="en"
 # ## 9 · Encore: where am I?
 #
-# Another experiment: name *your own* position, 0 to 9. At position 0 stands a start word, always the same, and found nowhere else. Without positions and without a mask, all ten models have an accuracy of about 0.2: the start word knows itself, and all the others make the same guess.
+# In another experiment, every word names *its own* position, 0 to 9. Position 0 always holds the same start word, which occurs nowhere else. Without positions and without a mask, all ten models have an accuracy of about 0.2: the start word is recognised, and all other words make one and the same guess, which is right for one of them.
 
-# %% [markdown] id="encore" lang="zh" agreed="fbd5b9db-adbd4355"
+# %% [markdown] id="encore" lang="zh" agreed="e7b72175-4bcec569"
 # ## 9 · 返场：我在第几个？
 #
-# 再做一个实验：说出*自己*的位置，从 0 到 9。位置 0 上总是同一个词，这个词不在别处出现。没有位置编码，也没有掩码，十个模型的正确率都在 0.2 左右：开头的词认得自己，其余的词只能都猜同一个答案。
+# 再做一个实验：每个词要说出*自己*的位置，从 0 到 9。位置 0 上总是同一个词，这个词不在别处出现。没有位置编码，也没有掩码，十个模型的正确率都在 0.2 左右：开头的词能认出自己，其余九个位置只能都猜同一个答案，其中蒙对一个。
 
 # %% id="encore-question"
 ask("own_place", then=heatmap(softmax(np.where(causal_mask(6), 0, -np.inf)), title="weights"))
 
 # %% [markdown] id="encore-line" lang="en"
-# Now look once more at the picture of section 8. The models called *no positions* were given no positions at all. Yet they are nearly always right at first, with an accuracy of 0.89 at position 15, and at position 40 still 0.43, where *sinusoidal* has 0.16. Where do they get the order from? Only the mask treats positions differently; how two blocks find the *previous* word with it, we have not looked into. And positions that a model cannot read can be worse than none.
+# Look once more at the picture in the answer of section 8. The models called *no positions* were given no positions at all. Yet they are nearly always right at first; their accuracy is 0.89 at position 15 and 0.43 at position 40, where *sinusoidal* has 0.16. Their order can come from the causal mask alone. (We have not looked into how two blocks use it to find the *previous* word.) So positions that a model cannot read can be worse than no positions at all.
 
-# %% [markdown] id="encore-line" lang="zh" agreed="6b75f30b-fcc5079d"
-# 现在回头看第 8 节的图。“无位置”的那些模型，什么位置也没得到，可是开头几乎全对，位置 15 的正确率还有 0.89，到位置 40 仍有 0.43，“正弦”在那里却只有 0.16。它们从哪里知道词序？能分出位置的只有掩码；两层的模型怎样靠它找到*前一个*词，我们没有深究。还可以看出：模型读不懂的位置，有时加了反而更差。
+# %% [markdown] id="encore-line" lang="zh" agreed="29fe96be-fe33ef0a"
+# 现在回头看第 8 节答完题出现的图。“无位置”的那些模型，什么位置也没得到，可是开头几乎全对，位置 15 的正确率还有 0.89，到位置 40 仍有 0.43，“正弦”在那里却只有 0.16。它们的词序只能来自因果掩码。（两层的模型怎样靠它找到*前一个*词，我们没有深究。）还可以看出：模型读不懂的位置，有时加了反而更差。
 
 # %% [markdown] id="recap" lang="en"
 # ## 10 · Recap
@@ -435,14 +407,14 @@ ask("twins")
 ask("equivariant")
 
 # %% [markdown] id="recap-points" lang="en"
-# * Attention without a mask is permutation equivariant: shuffled words, shuffled outputs, nothing else. Positions or a causal mask end that.
+# * Without a mask, attention computes sums over all words. To give it order, positions or a causal mask are needed.
 # * A sinusoidal encoding gives each position a row of clock hands. $W_Q$ can turn a hand back to the previous position.
 # * In our experiment, models that add positions to $X$ failed beyond the positions of their training. Distances built into the scores (RoPE, ALiBi) carried further.
 #
 # Next: attention can look and mix, and now it knows the order. Why is there anything else in a Transformer? [Lesson 09, the block →](09_block.ipynb)
 
-# %% [markdown] id="recap-points" lang="zh" agreed="3f2be608-754a401a"
-# * 没有掩码的注意力是置换等变的：词打乱了，输出跟着打乱，此外什么也不变。加上因果掩码或者位置，就不再如此。
+# %% [markdown] id="recap-points" lang="zh" agreed="c96b3532-d37fc6fe"
+# * 没有掩码时，注意力做的都是对所有词求和。要有词序，就得加上位置或者因果掩码。
 # * 正弦编码给每个位置一排指针；$W_Q$ 能把指针拨回前一个位置。
 # * 在我们的实验里，把位置加进 $X$ 的模型，过了训练时的位置就不灵了；把距离放进分数的办法（RoPE、ALiBi）走得更远。
 #
@@ -451,28 +423,50 @@ ask("equivariant")
 # %% [markdown] id="curious" lang="en"
 # ## For the curious
 #
-# **What else passes your test?** Four candidates: treating each row alone, a causal mask, positions, and adding up word by word, as a recurrent network does:
+# **What else passes your test?** We try four candidates: halving each row, a causal mask, positions, and a running sum, which reads word by word as a recurrent network does:
 
-# %% [markdown] id="curious" lang="zh" agreed="3227cd92-f665837e"
+# %% [markdown] id="curious" lang="zh" agreed="a5ae4baf-0711bc84"
 # ## 想多了解一点
 #
-# **还有谁能通过你的测试？** 试四种：每一行各算各的；加因果掩码；加位置；像循环神经网络那样一个词一个词地累加：
+# **还有谁能通过你的测试？** 试四种：每一行各自减半；加因果掩码；加位置；像循环神经网络那样一个词一个词地累加：
 
 # %% id="curious-test"
 X, P = load_example("first_look").X, positional_encoding(4, 6)
 tried = {
-    "scale": lambda X: X / 2,
+    "halved": lambda X: X / 2,
     "causal_mask": lambda X: attend(X, X, X, causal_mask(4)).output,
     "positional_encoding": lambda X: attend(X + P, X + P, X + P).output,
-    "recurrent": lambda X: X.cumsum(0),
+    "running_sum": lambda X: X.cumsum(0),
 }
 show({name: mine.shuffle_test(f, X, [2, 0, 3, 1]) for name, f in tried.items()})
 
-# %% [markdown] id="curious-step" lang="en"
-# **One matrix for seven steps.** A single matrix moves every position on by 7, wherever it starts: it turns each hand by a fixed angle. So $W_Q$ can ask for *the word 7 positions ahead*.
+# %% [markdown] id="far-why" lang="en"
+# **Why are positions added, and not appended?** Appending makes a row longer, and $[X\ P]\,W = X W_1 + P W_2$: that is adding, too, with a matrix for each. (In section 6 two columns were empty, so adding and appending were the same.) But can two things that were added still be told apart? 500 times we add one of 1,000 random words and one of 64 positions, and look for both by dot product:
 
-# %% [markdown] id="curious-step" lang="zh" agreed="1987fd39-9b1b3a0f"
-# **七步，一个矩阵。** 用同一个矩阵，可以让所有位置都前进 7 步，不管原来在哪里：它把每根指针各转一个固定的角。所以 $W_Q$ 能问“我后面第 7 个词是什么”。
+# %% [markdown] id="far-why" lang="zh" agreed="2d79d5b4-a9ae1f3f"
+# **为什么是相加，而不是拼接？** 拼接以后，维数就增加了，而且 $[X\ P]\,W = X W_1 + P W_2$：其实也是相加，只是各用一个矩阵。（第 6 节里有两列空着，两种做法就是一回事。）可是加在一起的两样东西，还分得开吗？我们随机取一个词（共 1,000 个）和一个位置（共 64 个）相加，做 500 次，再用点积把两者找出来：
+
+# %% id="far-added"
+def found(d, rng=np.random.default_rng(0)):
+    E, P = rng.standard_normal((1000, d)), positional_encoding(64, d)
+    word, place = rng.integers(1000, size=500), rng.integers(64, size=500)
+    x = E[word] + P[place]
+    return [((x @ E.T).argmax(-1) == word).mean(), ((x @ P.T).argmax(-1) == place).mean()]
+
+d = 2 ** np.arange(2, 10)
+curves(d, dict(zip(["word", "place"], np.transpose([found(k) for k in d]))), xlabel="d_model", ylabel="share_found", log="x")
+
+# %% [markdown] id="far-room" lang="en"
+# In a few dimensions word and position blur; with 64 numbers every word is found. In many dimensions, random rows are nearly perpendicular to one another, and to these positions too. (A position is harder to find: its row is shorter than a word's, and neighbouring positions are much alike.) So adding need not lose the word, and the row stays as short as it was.
+
+# %% [markdown] id="far-room" lang="zh" agreed="0e04d660-1e4200d7"
+# 一行只有几个数的时候，两者混在一起；有 64 个数，每个词都找得回来。维数一高，随机的行彼此几乎垂直，和这些位置也几乎垂直。（位置难找一些：它的**模长**，也就是各数平方和的平方根，比词的小；相邻的位置本来又很像。）所以相加不一定会丢掉词，维数也没有增加。
+
+# %% [markdown] id="curious-step" lang="en"
+# **One matrix for seven steps.** A single matrix moves every position on by 7, wherever it starts: it turns each hand by a fixed angle. So $W_Q$ can ask for *the position 7 ahead*.
+
+# %% [markdown] id="curious-step" lang="zh" agreed="b5f681b8-0ed3a922"
+# **走七步，只要一个矩阵。** 用同一个矩阵，可以让所有位置都前进 7 步，不管原来在哪里：它把每根指针各转一个固定的角。所以 $W_Q$ 能去找往后第 7 个位置。
 
 # %% id="curious-step-code"
 P = positional_encoding(64, 8)
@@ -507,10 +501,10 @@ scores = P @ W_Q @ (P @ W_K).T
 curves(np.arange(95), {"P Pᵀ": np.diag(P @ P.T, 5), "Q Kᵀ": np.diag(scores, 5)}, xlabel="place", ylabel="score")
 
 # %% [markdown] id="curious-start" lang="en"
-# **What do the trained models of section 9 do?** Their weights fall with the position, too, though more slowly than in that picture. The mean weight of the start word, from position 0 to position 9, over ten models:
+# **What do the trained models of section 9 do?** Their weights fall with the position, too, though more slowly than 1, 1/2, 1/3 … Here is the mean weight of the start word, from position 0 to position 9, over ten models:
 
-# %% [markdown] id="curious-start" lang="zh" agreed="7c796e5f-cfd315c3"
-# **第 9 节里训练出来的模型是怎样做的？** 权重也随位置下降，只是比那里的图慢。开头那个词的权重，从位置 0 到 9，十个模型的平均：
+# %% [markdown] id="curious-start" lang="zh" agreed="926d980d-21865772"
+# **第 9 节里训练出来的模型是怎样做的？** 权重也随位置下降，只是比 1、1/2、1/3……慢。开头那个词的权重，从位置 0 到 9，十个模型的平均：
 
 # %% id="curious-start-code"
 show(weights=load_results("positions")["causal_weights"].round(2))

@@ -1,18 +1,18 @@
 # %% [markdown] id="title" lang="en"
 # # 09 · The block: a building site
 #
-# Transformers are towers of attention. The first had two towers of 6 floors, one to read and one to write; GPT-3 has one of 96. But every floor holds more than attention. Why is there anything around it?
+# Transformers are towers of attention. The first had two towers of 6 floors, one to read and one to write; GPT-3 has one of 96. But on every floor there is more than attention. Why?
 #
-# We build a tower of attention alone, and it fails three times. After each failure we add one part. In the end it stands: a **Transformer block** on every floor, written by you, equal to PyTorch's, and you know what each part is for.
+# We build a tower of attention alone, and it fails three times. After each failure we add one part. In the end the tower stands, with a **Transformer block** on every floor: you wrote it, it equals PyTorch's, and you know what each part is for.
 #
 # About 45 minutes, and 20 for the exercises. You need lessons 05, 07 and 08: attention, heads, positions.
 
-# %% [markdown] id="title" lang="zh" agreed="84c79be5-673205e8"
+# %% [markdown] id="title" lang="zh" agreed="2fd5fb14-a6a44f18"
 # # 09 · Transformer 块：一个工地
 #
-# Transformer 是用注意力盖起来的楼：第一个 Transformer 是两座 6 层的楼，一座读，一座写；GPT-3 是一座 96 层的楼。可是每一层里都不只有注意力。除了注意力，为什么还需要别的？
+# Transformer 是用注意力盖起来的楼：最初的 Transformer 是两座 6 层的楼，一座读，一座写；GPT-3 是一座 96 层的楼。可是每一层里都不只有注意力。别的部件是干什么用的？
 #
-# 我们先只用注意力盖楼，结果出了三次事故；每次事故之后，添上一个部件。最后楼立住了。它的每一层就是一个 **Transformer 块**，由你亲手写出，结果和 PyTorch 一致；每个部件有什么用，你都说得清。
+# 我们先只用注意力盖楼，结果出了三次事故；每次事故之后，添上一个部件。最后，楼站稳了。它的每一层就是一个 **Transformer 块**，由你亲手写出，结果和 PyTorch 一致；每个部件有什么用，你都说得清。
 #
 # 约 45 分钟，练习另需 20 分钟。需要先学第 05、07、08 课：注意力、多头、位置。
 
@@ -53,12 +53,12 @@ ask("digits_backwards")
 # %% [markdown] id="collapse" lang="en"
 # ## 2 · The first tower: three floors
 #
-# One floor is the attention of lesson 07 with two heads: `mine.multi_head` is your own function if you have written it, else ours. Its matrices are random, as in every model before training. A tower hands the output of one floor to the next.
+# One floor is the attention of lesson 07 with two heads: `mine.multi_head` is your own function if you have written it, else ours. Its matrices are random, as in every model before training; dividing by $\sqrt d$ keeps the numbers from growing at once. A tower hands the output of one floor to the next.
 
-# %% [markdown] id="collapse" lang="zh" agreed="04e658c5-b2ef707b"
+# %% [markdown] id="collapse" lang="zh" agreed="61055043-e9c65c4e"
 # ## 2 · 第一座楼：三层
 #
-# 一层楼，就是第 07 课的注意力，两个头：`mine.multi_head` 是你自己写的函数，没写过就用我们的。矩阵是随机的，任何模型在训练之前都是这样。盖楼，就是把一层的输出交给上面一层。
+# 一层楼，就是第 07 课的注意力，两个头：`mine.multi_head` 是你自己写的函数，没写过就用我们的。矩阵是随机的，任何模型在训练之前都是这样；除以 $\sqrt d$，数才不会一下子变大。盖楼，就是把一层的输出交给上面一层。
 
 # %% id="collapse-tower"
 def tower(x, floors, residual=False, seed=0):
@@ -70,9 +70,9 @@ def tower(x, floors, residual=False, seed=0):
     return x
 
 # %% [markdown] id="collapse-words" lang="en"
-# (Leave `residual` aside for the moment.) The words of *small cat chases fish*, which all differ, take the stairs:
+# (Leave `residual` aside for the moment.) The words of *small cat chases fish* are all different. They take the stairs:
 
-# %% [markdown] id="collapse-words" lang="zh" agreed="82fd8eda-b7c65f41"
+# %% [markdown] id="collapse-words" lang="zh" agreed="f68101b6-b7c65f41"
 # （`residual` 先不管它。）“小 猫 追 鱼”四个词，各有各的一行数，现在往上走：
 
 # %% id="collapse-question"
@@ -80,30 +80,30 @@ look = load_example("first_look")
 ask("three_floors", then=heatmap(tower(look.X, 3), look.tokens, kind="signed"))
 
 # %% [markdown] id="collapse-why" lang="en"
-# That was the first failure. What the tower lacks is a plus sign. Each word goes *around* the attention, and what attention has found is added to it:
+# What the tower lacks is a plus sign. Each word goes *around* the attention, and what attention has computed is added to it:
 #
 # $$x + \text{attention}(x)$$
 #
-# This is the [**residual connection**](glossary.ipynb), also called *skip connection* ([He et al. 2015](https://arxiv.org/abs/1512.03385)). Go up floor by floor to the twelfth, first without it, then with it:
+# This is the [**residual connection**](glossary.ipynb), also called *skip connection* ([He et al. 2015](https://arxiv.org/abs/1512.03385)). Go up floor by floor to the twelfth, with the residual connection and without it:
 
-# %% [markdown] id="collapse-why" lang="zh" agreed="4046e1c7-83ce7b92"
-# 这是第一次事故。这座楼缺的，是一个加号：让每个词从注意力**旁边绕过去**，再把注意力找到的东西加上来：
+# %% [markdown] id="collapse-why" lang="zh" agreed="11dfdb73-a7b14c55"
+# 这座楼缺的，是一个加号：让每个词的那一行**绕过注意力**直接往上传，再加上注意力算出的结果：
 #
 # $$x + \text{attention}(x)$$
 #
-# 这叫[**残差连接**](glossary.ipynb)（residual connection，也叫跳跃连接，[He 等，2015](https://arxiv.org/abs/1512.03385)）。一层一层往上走，先不用它，再用上它，一直走到第 12 层：
+# 这叫[**残差连接**](glossary.ipynb)（residual connection，也叫跳跃连接，[He 等，2015](https://arxiv.org/abs/1512.03385)）。一层一层往上走，一直走到第 12 层，用残差连接走一遍，不用再走一遍：
 
 # %% id="collapse-live"
 from attnlib import live
 look = load_example("first_look")
-live(lambda floors=0, residual=False: heatmap(tower(look.X, floors, residual), look.tokens, kind="signed"),
-     floors=(0, 12, 1), residual=False)
+live(lambda floors=3, residual=True: heatmap(tower(look.X, floors, residual), look.tokens, kind="signed"),
+     floors=(0, 12, 1), residual=True)
 
 # %% [markdown] id="collapse-measure" lang="en"
-# On the third floor the words now stay apart. On the twelfth, look closely: within each column the four have the same sign and nearly the same size. Words that become equal floor by floor: this is called **rank collapse** ([Dong et al. 2021](https://arxiv.org/abs/2103.03404)). We measure it with 16 words of 64 numbers and ten *seeds*, that is, ten random starts: subtract the mean row from every row, and divide the norm of what is left (the root of the sum of all squares) by the norm of the whole table. 0 says that all rows are equal, a table of rank 1. (The plot stops at $10^{-7}$.)
+# With the residual connection the words still differ on the third floor. On the twelfth, look closely: within each column the four numbers have the same sign and nearly the same size. When words become equal floor by floor, this is called **rank collapse** ([Dong et al. 2021](https://arxiv.org/abs/2103.03404)). We measure it with 16 words of 64 numbers and ten *seeds* (random starts). We subtract the mean row from every row. The norm of what is left (the root of the sum of all squares), divided by the norm of the whole table, is the difference between the words; 0 means that all rows are equal. (The plot stops at $10^{-7}$.)
 
-# %% [markdown] id="collapse-measure" lang="zh" agreed="4eae4c43-fbc9861b"
-# 有了残差连接，到第三层，四个词还分得开；可是到了第 12 层，仔细看看：每一列里的四个数，符号相同，大小也差不多了。词与词一层比一层更像，这叫**秩坍缩**（rank collapse，[Dong 等，2021](https://arxiv.org/abs/2103.03404)）。我们来测一测：16 个词，每个词 64 个数，十个随机*种子*，也就是十个不同的起点。先从每一行减去各行的平均，再用剩下的矩阵的范数（各数平方和的平方根）除以原矩阵的范数，作为词与词的差别。得 0，就是各行全都相等，矩阵的秩是 1。（图只画到 $10^{-7}$ 为止。）
+# %% [markdown] id="collapse-measure" lang="zh" agreed="48534f48-3815ed6f"
+# 有了残差连接，到第三层，四个词还分得开；可是到了第 12 层，仔细看看：每一列里的四个数，符号相同，大小也差不多了。词与词一层比一层更像，这叫**秩坍缩**（rank collapse，[Dong 等，2021](https://arxiv.org/abs/2103.03404)）。我们来测一测：16 个词，每个词 64 个数，十个随机*种子*，也就是十个不同的起点。先从每一行减去各行的平均，再看剩下的部分有多大：它的范数（各数平方和的平方根）除以原矩阵的范数，就作为词与词的差别。差别为 0，表示各行全都相等。（图只画到 $10^{-7}$ 为止。）
 
 # %% id="collapse-bands"
 def difference(floors, residual, seed):
@@ -112,14 +112,14 @@ def difference(floors, residual, seed):
 
 floors = (0, 1, 2, 3, 4, 6, 9, 12, 18, 24)
 ten_seeds = lambda residual: [[difference(k, residual, seed) for k in floors] for seed in range(10)]
-lines = {"attention_alone": ten_seeds(False), "with_residual": ten_seeds(True)}
+lines = {"with_residual": ten_seeds(True), "attention_alone": ten_seeds(False)}
 bands(floors, lines, xlabel="floors", ylabel="difference_of_words", log="y")
 
 # %% [markdown] id="grow" lang="en"
-# Attention alone loses all differences within three floors. The residual connection only *slows the collapse*: about half is left on the sixth floor, less than a hundredth on the 24th. To see why, we look at floors 0, 6, 12 and 24: the norm of a word's row, the largest weight in a row, and the share of all attention that goes to one and the same word.
+# Attention alone loses all differences within three floors. The residual connection only *slows the collapse*: about half the difference is left on the sixth floor, less than a hundredth on the 24th. The reason shows in a table for floors 0, 6, 12 and 24. It has the norm of a row and the largest weight in a row, both on average, and the largest share of all attention that any single word gets.
 
-# %% [markdown] id="grow" lang="zh" agreed="6dbf693b-76ab5c15"
-# 纵轴每一格差十倍。只有注意力，三层就把差别全丢了。残差连接只是**让坍缩慢下来**：到第六层还剩一半左右，到第 24 层就不到百分之一了。要知道为什么，就看看第 0、6、12、24 层：一个词那一行的**模长**（也就是这一行的范数）平均是多少，一行里最大的权重平均是多少，所有的注意力里有多少落在同一个词上。
+# %% [markdown] id="grow" lang="zh" agreed="53893e74-87db1513"
+# 纵轴每一格差十倍。只有注意力，三层就把差别全丢了。残差连接只是**让坍缩慢下来**：到第六层还剩一半左右，到第 24 层就不到百分之一了。原因在下表里。第 0、6、12、24 层，各看三个数：各行的**模长**（一行各数平方和的平方根）的平均；每行最大权重的平均；得到关注最多的那个词，占了全部关注的多少。
 
 # %% id="grow-weights"
 rng = np.random.default_rng(100)
@@ -134,38 +134,38 @@ table(floors=floors, norm_of_a_row=[np.linalg.norm(x, axis=-1).mean().round() fo
 # %% [markdown] id="norm" lang="en"
 # ## 3 · Second failure: the numbers grow
 #
-# After 24 floors the norm of a row is more than 700 times what it was. Large numbers make large scores; softmax decides for one word, in the end the same for all, and everyone copies it. And once softmax has decided, almost nothing is learned (lesson 04). So whatever goes into a *sublayer* (attention is one, a second will come) is first brought to a standard size, row by row: [**LayerNorm**](glossary.ipynb), *layer normalisation* ([Ba et al. 2016](https://arxiv.org/abs/1607.06450)). By hand:
+# After 24 floors the norm of a row is more than 700 times what it was. Large numbers make large scores; softmax then picks a single word, in the end the same one in every row, and all words copy it. And once softmax has decided, almost nothing is learned (lesson 04). So whatever goes into a *sublayer* (attention is one, a second will come) is first brought to a standard size, row by row: [**LayerNorm**](glossary.ipynb), *layer normalisation* ([Ba et al. 2016](https://arxiv.org/abs/1607.06450)). By hand:
 #
-# | step | | | | |
+# | step | 1st | 2nd | 3rd | 4th |
 # |:--|--:|--:|--:|--:|
 # | one word's row | 2 | −1 | 0 | 3 |
-# | minus its mean, 1 | 1 | −2 | −1 | 2 |
-# | squared; their mean, the variance, is 2.5 | 1 | 4 | 1 | 4 |
-# | the second line divided by √2.5 = 1.5811 | 0.6325 | −1.2649 | −0.6325 | 1.2649 |
+# | the row minus its mean, 1 | 1 | −2 | −1 | 2 |
+# | that squared; the mean of the squares, the variance, is 2.5 | 1 | 4 | 1 | 4 |
+# | the row minus its mean, divided by √2.5 = 1.5811 | 0.6325 | −1.2649 | −0.6325 | 1.2649 |
 #
 # $$\text{LayerNorm}(x) = \frac{x - \mu}{\sqrt{\sigma^2 + \varepsilon}} \cdot \text{gain} + \text{bias}$$
 
-# %% [markdown] id="norm" lang="zh" agreed="fdc59960-0ab1ce99"
+# %% [markdown] id="norm" lang="zh" agreed="f487a196-53c19795"
 # ## 3 · 第二次事故：数越来越大
 #
-# 爬了 24 层，一行的模长变成了原来的七百多倍。行里的数一大，分数就大，softmax 就只认准一个词，最后大家认准的还是同一个词：全都抄它，自然越来越像。而且 softmax 一旦认准，就几乎学不动了（第 04 课）。所以在交给**子层**之前（注意力是一个子层，后面还有一个），先把每一行都变成标准的大小，这叫[**层归一化**](glossary.ipynb)（LayerNorm，[Ba 等，2016](https://arxiv.org/abs/1607.06450)）。手算一遍：
+# 爬了 24 层，一行的模长变成了原来的七百多倍。行里的数一大，分数就大，softmax 就只认准一个词，最后大家认准的还是同一个词：所有的词都照抄它，自然越来越像。而且 softmax 一旦认准，梯度几乎为 0，就学不动了（第 04 课）。所以在交给**子层**之前（注意力是一个子层，后面还有一个），先把每一行都变成均值 0、方差 1，这叫[**层归一化**](glossary.ipynb)（LayerNorm，[Ba 等，2016](https://arxiv.org/abs/1607.06450)）。手算一遍：
 #
-# | 步骤 | | | | |
+# | 步骤 | 第 1 个 | 第 2 个 | 第 3 个 | 第 4 个 |
 # |:--|--:|--:|--:|--:|
 # | 一个词的那一行 | 2 | −1 | 0 | 3 |
 # | 减去均值 1 | 1 | −2 | −1 | 2 |
 # | 再平方；平方的均值就是方差 2.5 | 1 | 4 | 1 | 4 |
-# | 第二行除以 √2.5 = 1.5811 | 0.6325 | −1.2649 | −0.6325 | 1.2649 |
+# | “减去均值”那一行除以 √2.5 = 1.5811 | 0.6325 | −1.2649 | −0.6325 | 1.2649 |
 #
 # $$\text{LayerNorm}(x) = \frac{x - \mu}{\sqrt{\sigma^2 + \varepsilon}} \cdot \text{gain} + \text{bias}$$
 
 # %% [markdown] id="norm-exercise" lang="en"
-# The variance $\sigma^2$ is the mean of the squares: divided by $d$, not by $d - 1$ (the *biased* variance). A small $\varepsilon$ prevents division by 0 when all numbers of a row are equal. `gain` and `bias` are learned, one number for each column.
+# The variance $\sigma^2$ is the mean of the squares: divided by $d$, not by $d - 1$ (the *biased* variance). A small $\varepsilon$ prevents division by 0 when all numbers of a row are equal. `gain` and `bias` (in many books $\gamma$ and $\beta$) are learned, one number for each column.
 #
 # **Exercise 1** (★, 5 min). Write this as `my_layer_norm`. There may be an axis of sentences in front of the axis of words.
 
-# %% [markdown] id="norm-exercise" lang="zh" agreed="a9f4b1d7-4fb4014e"
-# 方差 $\sigma^2$ 是平方的均值：除以 $d$，不是 $d - 1$（叫**有偏**方差）。很小的 $\varepsilon$ 防止全相等的一行除以 0。`gain` 和 `bias` 由训练得到，每一列各有一个数。
+# %% [markdown] id="norm-exercise" lang="zh" agreed="8405f8e5-08fa1dac"
+# 方差 $\sigma^2$ 是平方的均值：除以 $d$，不是 $d - 1$（叫**有偏**方差）。加上很小的 $\varepsilon$，是为了防止一行数全都相等时除以 0。`gain`（增益，教材里多记作 $\gamma$）和 `bias`（偏置，记作 $\beta$）由训练得到，每一列各有一个数。
 #
 # **练习 1**（★，5 分钟）。把它写成 `my_layer_norm`。词的那个轴前面，还可能多一个批（batch）轴。
 
@@ -176,10 +176,10 @@ def my_layer_norm(x, gain, bias, eps):
 layer_norm = check.layer_norm(my_layer_norm)
 
 # %% [markdown] id="norm-same" lang="en"
-# The same row, then a hundred times as large, then moved by 10:
+# Here is the LayerNorm of the same row, of the row times 100, and of the row plus 10:
 
-# %% [markdown] id="norm-same" lang="zh" agreed="f56d6081-379e5493"
-# 原来的那一行、它的一百倍、每个数加 10：
+# %% [markdown] id="norm-same" lang="zh" agreed="baf872ac-4cfe833a"
+# 对原来的那一行、它的 100 倍、每个数加 10 的一行，分别做层归一化：
 
 # %% id="norm-same-code"
 row = np.array([[2.0, -1, 0, 3]])
@@ -187,18 +187,18 @@ for x in (row, 100 * row, row + 10):
     show(x=x, LayerNorm=layer_norm(x, 1.0, 0.0, 1e-5))
 
 # %% [markdown] id="norm-rows" lang="en"
-# Three times the same. However much the floors have added, the sublayer sees rows of one size. **Puzzle:** change `row`, four numbers, so that one of them comes out as large as possible. Can you reach 1.73?
+# All three results are the same. However much the floors have added, the sublayer sees rows of one size. **Puzzle:** change the four numbers of `row` so that one number of the result becomes as large as possible. Can you reach 1.73?
 #
 # <details><summary>One solution of the puzzle</summary>
 #
-# Three equal numbers and a larger one, such as (0, 0, 0, 1): 1.732, that is $\sqrt{3}$ but for $\varepsilon$. In a row of $d$ numbers nothing can exceed $\sqrt{d - 1}$.
+# Three equal numbers and a larger one, such as (0, 0, 0, 1): 1.732, which is $\sqrt{3}$ apart from $\varepsilon$. In a row of $d$ numbers nothing can exceed $\sqrt{d - 1}$.
 #
 # </details>
 #
-# Now 24 floors once more, without LayerNorm before every attention, and with it:
+# Now 24 floors once more, first without and then with LayerNorm before every attention:
 
-# %% [markdown] id="norm-rows" lang="zh" agreed="a450cd76-a990352d"
-# 三次都一样。不管下面各层加了多少，子层看到的总是同样大小的行。**谜题：** 改 `row` 里的四个数，让其中一个算出来尽可能大。能到 1.73 吗？
+# %% [markdown] id="norm-rows" lang="zh" agreed="a26b541d-a457951e"
+# 三次都一样。不管下面各层加了多少，子层看到的总是同样大小的行。**谜题：** 改 `row` 里的四个数，让结果中的一个数尽可能大。能到 1.73 吗？
 #
 # <details><summary>谜题的一个解法</summary>
 #
@@ -206,7 +206,7 @@ for x in (row, 100 * row, row + 10):
 #
 # </details>
 #
-# 现在再盖 24 层，注意力之前做不做层归一化，各盖一遍：
+# 现在再盖两座 24 层的楼：一座不做层归一化，一座在每次注意力之前都做：
 
 # %% id="norm-left"
 def left(norm, seed):
@@ -223,28 +223,15 @@ lines = {name: [left(norm, seed) for seed in range(10)] for name, norm in norms.
 bands(range(1, 25), lines, xlabel="floors", ylabel="difference_of_words", log="y")
 
 # %% [markdown] id="norm-batch" lang="en"
-# On the 24th floor about a quarter of the differences is left, where it was less than a hundredth, and the curve falls more and more slowly. Together the two parts keep the words apart far longer. (The numbers in $x$ itself go on growing, but no sublayer sees that.)
-#
-# Many networks for images use **BatchNorm** instead. It takes its mean over different numbers. In a batch of sentences, the coloured numbers share one:
+# On the 24th floor, on average, about a quarter of the difference is left, against less than a hundredth without LayerNorm, and the curve falls more and more slowly. Together the two parts keep the words apart far longer. (The numbers in $x$ itself go on growing, but no sublayer sees that.) *Each row has its own* mean and variance, so one sentence is enough, one word is enough, and any length will do.
 
-# %% [markdown] id="norm-batch" lang="zh" agreed="6377a678-a6886263"
-# 到第 24 层，差别还剩四分之一左右，刚才连百分之一都不到；而且曲线降得越来越慢。两个部件合在一起，词与词的差别就能多保持许多层。（$x$ 里的数还在变大，只是子层看不到了。）
-#
-# 处理图像的网络常用**批归一化**（BatchNorm）。两者的区别在于用谁的均值。在一批句子里，涂色的数共用一个均值：
-
-# %% id="norm-cubes"
-cubes({"LayerNorm": -1, "BatchNorm": (0, 1)})
-
-# %% [markdown] id="norm-batch-why" lang="en"
-# So while a model with BatchNorm trains, a word depends on strangers. With LayerNorm *each row has its own* mean and variance: one sentence is enough, one word is enough, and any length will do.
-
-# %% [markdown] id="norm-batch-why" lang="zh" agreed="f84df90a-c45c3a43"
-# 所以用批归一化训练时，一个词会受到不相干的句子影响。层归一化让**每一行各用各的**均值和方差：哪怕只有一个句子、一个词，或者句子再长，都能算。
+# %% [markdown] id="norm-batch" lang="zh" agreed="c4a2f534-8b01abc7"
+# 到第 24 层，差别平均还剩四分之一左右，不做层归一化时平均连百分之一都不到；而且曲线降得越来越慢。两个部件合在一起，词与词的差别就能多保持许多层。（$x$ 里的数还在变大，只是子层看不到了。）**每一行各用各的**均值和方差，所以哪怕只有一个句子、一个词都能算，句子多长也没有关系。
 
 # %% [markdown] id="alone" lang="en"
 # ## 4 · Third failure: a word alone cannot think
 #
-# *apple* may be food or a brand (lesson 00). About each of four words we ask: is it *exactly one* of the two? This is the question XOR, *exclusive or*:
+# *apple* may be food or a brand (lesson 00). Of each of four words we ask: is it *exactly one* of the two? This is the question XOR, *exclusive or*:
 #
 # | word | edible | brand | exactly one? |
 # |:--|--:|--:|--:|
@@ -253,21 +240,21 @@ cubes({"LayerNorm": -1, "BatchNorm": (0, 1)})
 # | *Sony* | 0 | 1 | 1 |
 # | *apple* | 1 | 1 | 0 |
 #
-# Each word is alone in its sentence. So its weight on itself is 1, whatever the queries say, and attention with a residual connection is a matrix product, no more. We climb twelve such floors and add up pairs of words:
+# Each word is alone in its sentence. So its weight on itself is 1, whatever the queries say, and attention with a residual connection is a matrix product, no more. We climb twelve such floors, and then add the outputs of two pairs of words:
 
-# %% [markdown] id="alone" lang="zh" agreed="ac9e9528-618dec70"
-# ## 4 · 第三次事故：一个词自己不会思考
+# %% [markdown] id="alone" lang="zh" agreed="72de5aad-fe2c2e74"
+# ## 4 · 第三次事故：光靠混合还不够
 #
-# “苹果”可能是食物，也可能是品牌（第 00 课）。拿四个词来问：能吃和品牌，它是不是**恰好占一样**？这就是“异或”（XOR）：
+# “苹果”可能是食物，也可能是品牌（第 00 课）。拿四个词来问：“能吃”和“品牌”这两个特征，它是不是**恰好有一个**？这就是“异或”（XOR）：
 #
-# | 词 | 能吃 | 品牌 | 恰好占一样？ |
+# | 词 | 能吃 | 品牌 | 恰好有一个？ |
 # |:--|--:|--:|--:|
 # | 手机 | 0 | 0 | 0 |
 # | 面包 | 1 | 0 | 1 |
 # | 索尼 | 0 | 1 | 1 |
 # | 苹果 | 1 | 1 | 0 |
 #
-# 每个词独自成句。那么不管查询是什么，它对自己的权重总是 1，注意力加残差连接就只剩下矩阵相乘。爬十二层这样的楼，再把词两两相加：
+# 每个词独自成句。那么不管查询是什么，它对自己的权重总是 1，注意力加残差连接就只剩下矩阵相乘。让它们往上走十二层，再把输出两两相加：
 
 # %% id="alone-tower"
 x = np.array([[[0.0, 0]], [[1, 0]], [[0, 1]], [[1, 1]]])  # (4, 1, 2)
@@ -278,23 +265,23 @@ for _ in range(12):
 show({"phone + apple": x[0] + x[3], "bread + Sony": x[1] + x[2]})
 
 # %% [markdown] id="alone-why" lang="en"
-# The two sums are equal, for any floors and matrices, since (0, 0) + (1, 1) = (1, 0) + (0, 1) and a matrix product keeps sums. But the right answers for XOR add up to 0 + 0 for the first pair and 1 + 1 for the second. So within one word, attention and residual connections cannot answer.
+# The two sums are equal, for any floors and matrices, since (0, 0) + (1, 1) = (1, 0) + (0, 1) and a matrix product preserves sums. But the right answers for XOR add up to 0 + 0 for the first pair and 1 + 1 for the second. So for a word on its own, attention and residual connections cannot compute XOR.
 #
-# What is missing is a bend, a *nonlinearity*. LayerNorm has one, which may even be enough here. The [**feed-forward network**](glossary.ipynb) has as many bends as we like. It projects each row to more numbers (usually $d_\text{ff} = 4\, d_\text{model}$), sets negative ones to 0 (**ReLU**, an *activation function*), and projects back:
+# What is missing is a bend, a *nonlinearity*. (LayerNorm bends a little, too.) The [**feed-forward network**](glossary.ipynb) is made for it: it projects each row to more numbers (usually $d_\text{ff} = 4\, d_\text{model}$), sets negative ones to 0 (**ReLU**, an *activation function*), and projects back:
 #
 # $$\text{FFN}(x) = \max(0,\; x W_1 + b_1)\, W_2 + b_2$$
 
-# %% [markdown] id="alone-why" lang="zh" agreed="8abfbc8a-c0f9d79b"
-# 两个和相等；不管爬多少层，不管什么矩阵，都是这样：因为 (0, 0) + (1, 1) = (1, 0) + (0, 1)，而先加再乘矩阵，等于先乘矩阵再加。异或要求一边是 0 + 0，另一边是 1 + 1。所以词独自成句时，光靠注意力和残差连接答不出来：它们能在词与词之间搬运；在一个词里面，却只剩下乘矩阵。
+# %% [markdown] id="alone-why" lang="zh" agreed="e977a07b-06467b6f"
+# 两个和相等；不管爬多少层，不管什么矩阵，都是这样：因为 (0, 0) + (1, 1) = (1, 0) + (0, 1)，而先加再乘矩阵，等于先乘矩阵再加。异或要求一边是 0 + 0，另一边是 1 + 1。所以词独自成句时，光靠注意力和残差连接，算不出异或。
 #
-# 缺的是**非线性**：让直线拐个弯。层归一化算一个弯，这道题碰巧也可能够用。[**前馈网络**](glossary.ipynb)（feed-forward network，FFN）则想拐几个弯就能拐几个弯：它把每一行投影成更多的数（通常 $d_\text{ff} = 4\, d_\text{model}$），把负数变成 0（这叫 **ReLU**，是一种激活函数），再投影回来：
+# 缺的是**非线性**：让直线拐个弯。（层归一化也有一点非线性。）专管这件事的是[**前馈网络**](glossary.ipynb)（feed-forward network，FFN）：它把每一行投影成更多的数（通常 $d_\text{ff} = 4\, d_\text{model}$），把负数变成 0（这叫 **ReLU**，是一种激活函数），再投影回来：
 #
 # $$\text{FFN}(x) = \max(0,\; x W_1 + b_1)\, W_2 + b_2$$
 
 # %% [markdown] id="alone-exercise" lang="en"
-# **Exercise 2** (★, 4 min). Write `my_feed_forward`: two products, each plus its bias, and between them whatever sets negative numbers to 0.
+# **Exercise 2** (★, 4 min). Write `my_feed_forward`: two products, each plus its bias, and between them a step that sets negative numbers to 0.
 
-# %% [markdown] id="alone-exercise" lang="zh" agreed="981f3725-1eca4542"
+# %% [markdown] id="alone-exercise" lang="zh" agreed="35f88680-1eca4542"
 # **练习 2**（★，4 分钟）。写出 `my_feed_forward`：两次相乘，每次加上偏置，中间把负数变成 0。
 
 # %% id="exercise-feed-forward" tags=["exercise"]
@@ -304,10 +291,10 @@ def my_feed_forward(x, W_1, b_1, W_2, b_2):
 feed_forward = check.feed_forward(my_feed_forward)
 
 # %% [markdown] id="alone-xor-text" lang="en"
-# Two numbers in the middle are enough for XOR: *edible + brand*, and *edible + brand − 1*, which after ReLU is left for *apple* alone. The first minus twice the second:
+# Two numbers in the middle are enough for XOR: *edible + brand*, and *edible + brand − 1*, which after ReLU is positive for *apple* alone. The answer is the first minus twice the second:
 
-# %% [markdown] id="alone-xor-text" lang="zh" agreed="2ffc6817-2c5678d3"
-# 中间有两个数，就够算异或了：一个是“能吃 + 品牌”；另一个是“能吃 + 品牌 − 1”，经过 ReLU，只有“苹果”还剩下 1。用第一个减去第二个的两倍：
+# %% [markdown] id="alone-xor-text" lang="zh" agreed="6cb22385-358801ec"
+# 中间有两个数，就够算异或了：一个是“能吃 + 品牌”；另一个是“能吃 + 品牌 − 1”，经过 ReLU，只有“苹果”还剩下 1。答案是第一个减去第二个的两倍：
 
 # %% id="alone-xor"
 words = np.array([[0.0, 0], [1, 0], [0, 1], [1, 1]])
@@ -324,14 +311,14 @@ show(output=feed_forward(words, W_1, b_1, W_2, b_2)[:, 0])
 # %% [markdown] id="block" lang="en"
 # ## 5 · The block
 #
-# Four parts lie on the site: attention, feed-forward, and a LayerNorm for each. We put them together like this: attention gets a *normed copy* of $x$, and what it finds is added to $x$ itself. Then the same with the feed-forward. As in a good discussion: first listen to the others, then think for yourself.
+# Four parts lie on the site: attention, feed-forward network, and a LayerNorm for each. We put them together like this: attention gets a *normalised copy* of $x$, and its result is added to $x$ itself. Then the same again with the feed-forward network. As in a good discussion: first listen to the others, then think for yourself.
 #
-# **Exercise 3** (★★, 4 min). `my_block` gets $x$ and four functions, each of which returns rows of the same shape: `attention(x)` and so on. Two lines.
+# **Exercise 3** (★★, 4 min). `my_block` gets $x$ and four functions, each of which returns rows of the same shape: `attention(x)` and so on. It takes two lines.
 
-# %% [markdown] id="block" lang="zh" agreed="7e43a7b4-88c69ee9"
+# %% [markdown] id="block" lang="zh" agreed="ff9ce02f-750bff5f"
 # ## 5 · 组装成块
 #
-# 工地上有四个部件：注意力、前馈网络，各配一个层归一化。这样组装：注意力得到的是 $x$ **归一化以后的副本**，它找到的东西加到 $x$ 本身上；前馈网络也照样做一遍。好比讨论：先听别人说（注意力），再自己想（前馈网络）。
+# 工地上有四个部件：注意力、前馈网络，各配一个层归一化。这样组装：注意力得到的是 $x$ **归一化以后的副本**，它算出的结果加到 $x$ 本身上；前馈网络也照样做一遍。好比讨论：先听别人说（注意力），再自己想（前馈网络）。
 #
 # **练习 3**（★★，4 分钟）。`my_block` 接收 $x$ 和四个函数，每个函数都不改变形状，用法如 `attention(x)`。两行就够。
 
@@ -342,14 +329,14 @@ def my_block(x, norm_1, attention, norm_2, feed_forward):
 block = check.block(my_block)
 
 # %% [markdown] id="block-post" lang="en"
-# This order is called [**pre-norm**](glossary.ipynb). The first Transformer used another, [**post-norm**](glossary.ipynb): each sublayer gets $x$ as it is, and the *sum* is normed.
+# This order is called [**pre-norm**](glossary.ipynb). The first Transformer used another, [**post-norm**](glossary.ipynb): each sublayer gets $x$ as it is, and the *sum* is normalised.
 #
-# **Exercise 4** (★, 3 min). Move the norms.
+# **Exercise 4** (★, 3 min). Write this version. Only the norms move.
 
-# %% [markdown] id="block-post" lang="zh" agreed="221d04e6-02543bba"
-# 这种次序叫[**前归一化**](glossary.ipynb)（pre-norm，Pre-LN）。第一个 Transformer 用的是另一种，[**后归一化**](glossary.ipynb)（post-norm，Post-LN）：子层直接用 $x$，归一化用在**相加之后的和**上。
+# %% [markdown] id="block-post" lang="zh" agreed="ac41bcb1-f9fb4f6c"
+# 这种次序叫[**前归一化**](glossary.ipynb)（pre-norm，Pre-LN）。最初的 Transformer 用的是另一种，[**后归一化**](glossary.ipynb)（post-norm，Post-LN）：子层直接用 $x$，归一化用在**相加之后的和**上。
 #
-# **练习 4**（★，3 分钟）。把归一化换个位置。
+# **练习 4**（★，3 分钟）。写出这一种，只是归一化换个位置。
 
 # %% id="exercise-post-norm-block" tags=["exercise"]
 def my_post_norm_block(x, norm_1, attention, norm_2, feed_forward):
@@ -358,10 +345,10 @@ def my_post_norm_block(x, norm_1, attention, norm_2, feed_forward):
 post_norm_block = check.post_norm_block(my_post_norm_block)
 
 # %% [markdown] id="block-torch" lang="en"
-# Is our block the usual one? We make a layer of `attnlib.layers`, in PyTorch, and give it random parameters (in a new layer gain is 1 and bias 0, and mistakes could hide). `as_arrays` hands us the same parameters for NumPy, and we put your functions together with them:
+# Is our block the usual one? We make a layer of `attnlib.layers`, in PyTorch, and give it random parameters. (In a new layer gain is 1 and bias 0, and mistakes could hide.) `as_arrays` hands us the same parameters as NumPy arrays, and we build the block from your functions with them:
 
-# %% [markdown] id="block-torch" lang="zh" agreed="bcbb137b-18e3afec"
-# 我们的块，和大家用的是同一个吗？用 PyTorch 做一个 `attnlib.layers` 里的层，参数取随机数（新建的层 gain 是 1，偏置是 0，写错了也查不出来）。`as_arrays` 把同样的参数交给 numpy，你写的几个函数就用它们组装起来：
+# %% [markdown] id="block-torch" lang="zh" agreed="6ad4cfd0-af4a32c5"
+# 我们的块，和大家用的是同一个吗？用 `attnlib.layers` 建一个 PyTorch 的层，参数取随机数（新建的层 gain 是 1，偏置是 0，写错了也查不出来）。`as_arrays` 把同样的参数交给 numpy，你写的几个函数就用它们组装起来：
 
 # %% id="block-layers" tags=["torch"]
 import torch
@@ -382,10 +369,10 @@ def ffn(x):
     return mine.feed_forward(x, P["W_1.weight"], P["W_1.bias"], P["W_2.weight"], P["W_2.bias"])
 
 # %% [markdown] id="block-equal" lang="en"
-# `encoder_layer` copies them into PyTorch's own `nn.TransformerEncoderLayer`. The largest difference from your numbers, rounded to twelve decimals:
+# `encoder_layer` copies the same parameters into PyTorch's own `nn.TransformerEncoderLayer`. This is how far the results of both layers are from yours at most, rounded to twelve decimals:
 
-# %% [markdown] id="block-equal" lang="zh" agreed="4726d201-6eed8d3c"
-# `encoder_layer` 再把它们抄进 PyTorch 自带的 `nn.TransformerEncoderLayer`。看看和你的结果最大差多少，四舍五入到十二位小数：
+# %% [markdown] id="block-equal" lang="zh" agreed="8efa115b-1e69c22e"
+# `encoder_layer` 再把同样的参数抄进 PyTorch 自带的 `nn.TransformerEncoderLayer`。看看和你的结果最大差多少，四舍五入到十二位小数：
 
 # %% id="block-equal-code" tags=["torch"]
 x = torch.randn(3, 5, 8).double()
@@ -414,16 +401,16 @@ diagram(post_norm_block)
 # %% [markdown] id="order" lang="en"
 # ## 6 · Before or after?
 #
-# Most models since GPT-2 are pre-norm. Why? The reason is still disputed; what happens can be measured.
+# Most models since GPT-2 are pre-norm. We can measure what that changes.
 #
-# Towers of up to 48 floors should learn to write ten digits backwards. For each position softmax gives every digit a probability; the *loss* is the mean of $-\ln$ of the probability of the right one, and 0 would be perfect. Training follows its [**gradient**](glossary.ipynb): how much the loss moves with each number (lesson 10). We look at it before any training, for $W_2$, the last matrix of a block, in ten towers of each kind. (The end of the lesson has their program.)
+# Training follows the [**gradient**](glossary.ipynb) of the *loss* (lesson 10). The loss is a number for how wrong the answers are; the gradient says how much it moves with each number of a matrix. How large is the gradient for $W_2$ of the last block? A pre-norm tower ends with one more LayerNorm, which normalises the sum of all that its blocks have added. The longer this sum, the smaller the part of one block, and the smaller its gradient. So how long is the sum?
 
-# %% [markdown] id="order" lang="zh" agreed="9a0468f6-24a2bb40"
+# %% [markdown] id="order" lang="zh" agreed="0b206d0a-ee0d4bd0"
 # ## 6 · 放在前面，还是后面？
 #
-# GPT-2 以后的模型大多用前归一化，为什么？真正的原因至今有争论，发生了什么却可以测出来。
+# GPT-2 以后的模型大多用前归一化。归一化放在哪里，会带来什么不同，可以测出来。
 #
-# 我们盖最高 48 层的楼，要它学会把十个数字倒着写。在每个位置，softmax 给出每个数字的概率；**损失**（loss）是正确答案的概率取 $-\ln$ 再平均，全对就是 0。训练要顺着损失的[**梯度**](glossary.ipynb)走，也就是损失对各个数的偏导数（第 10 课）。训练还没开始，先看顶层那个块，每种楼各十座：它的最后一个矩阵 $W_2$，梯度有多大？这要看一个块在顶层还有多少分量。（楼的程序在课末。）
+# 训练要顺着损失的[**梯度**](glossary.ipynb)走；**损失**（loss）是一个数，表示答得有多差，梯度是它对各个数的偏导数（第 10 课）。顶层那个块的 $W_2$，梯度有多大？前归一化的楼，顶上还有一个层归一化，归一化的是各个块加出来的和。这个和的模长越大，一个块所占的比例就越小，它的梯度也就越小。那么这个和有多大？
 
 # %% id="order-question"
 results = load_results("block")
@@ -431,19 +418,19 @@ last = {name: results["gradients"][name] for name in ("pre_last", "post_last")}
 ask("last_gradient", then=bands(results["floors"], last, xlabel="floors", ylabel="gradient", log="x"))
 
 # %% [markdown] id="order-why" lang="en"
-# Does it matter for training? Towers of 12 floors, 250 steps, ten seeds each. The *learning rate* says how far each step goes. We also try what the first Transformer had: **warm-up**, a learning rate that begins near 0 and rises, here over 100 steps.
+# Does the order matter for training? Towers of 12 floors learn to write ten digits backwards, in 250 steps; each line is one tower, with ten seeds of each kind. The loss is the mean of $-\ln$ of the probability given to the right digit: 0 would be perfect. We also try what the first Transformer had, **warm-up**: the first steps are tiny and grow, here over 100 steps. (How far a step goes is the *learning rate*.)
 
-# %% [markdown] id="order-why" lang="zh" agreed="17bc7410-e1a65cc2"
-# 这对训练有影响吗？每种 12 层的楼各用十个种子，训练 250 步；色带从最好的种子画到最差的种子。**学习率**（learning rate）是每一步迈多大。也试试第一个 Transformer 用过的办法，**预热**（warm-up）：学习率从接近 0 开始慢慢升上去，这里升 100 步。
+# %% [markdown] id="order-why" lang="zh" agreed="85d475a3-5d44ec3e"
+# 放的位置对训练有影响吗？让 12 层的楼学把十个数字倒着写，训练 250 步；一条线是一座楼，每种十个种子。损失是正确数字的概率取 $-\ln$ 再平均，全对就是 0。也试试最初的 Transformer 用过的办法，**预热**（warm-up）：头几步很小，再慢慢变大，这里用 100 步。（一步迈多大，叫**学习率**。）
 
 # %% id="order-record"
-bands(results["steps"], results["losses"], xlabel="steps_of_training", ylabel="loss")
+bands(results["steps"], results["losses"], xlabel="steps_of_training", ylabel="loss", each=True)
 
 # %% [markdown] id="order-bag" lang="en"
-# With pre-norm, and with post-norm and warm-up, all ten learn. Without warm-up, post-norm is a matter of luck: after 250 steps four of its ten towers are still at about 1.8. What do these four know? Guessing gives each digit 1/10, a loss of $\ln 10 = 2.3$. A model that knows which digits occur, and how often, but not where, has this loss:
+# With pre-norm, and with post-norm and warm-up, all ten towers learn. Without warm-up, post-norm is a matter of luck: after 250 steps four of its ten towers are still at about 1.8. What do these four know? Guessing gives each digit 1/10, a loss of $\ln 10 = 2.3$. A model that knows which digits occur, and how often, but not where, has this loss:
 
-# %% [markdown] id="order-bag" lang="zh" agreed="d7836d85-a90a37e1"
-# 前归一化的，还有后归一化加预热的，十个种子全都学会了。后归一化不预热，就要看运气：训练了 250 步，十座楼里还有四座在 1.8 左右。这四座楼学到了什么？瞎猜就是每个数字都给 1/10，损失是 $\ln 10 = 2.3$。如果知道句子里有哪些数字、各出现几次，只是不知道在哪里，损失是多少？算一算：
+# %% [markdown] id="order-bag" lang="zh" agreed="66bde1f5-65048ded"
+# 前归一化、后归一化加预热，都是十个种子全部学会；后归一化不预热，就要看运气：训练了 250 步，十座楼里还有四座在 1.8 左右。这四座楼学到了什么？瞎猜就是每个数字都给 1/10，损失是 $\ln 10 = 2.3$。如果知道句子里有哪些数字、各出现几次，只是不知道在哪里，损失就是：
 
 # %% id="order-bag-code"
 digits = np.random.default_rng(0).integers(10, size=(20000, 10))
@@ -451,24 +438,20 @@ share = (digits[:, :, None] == digits[:, None]).mean(-1)
 show(loss=-np.log(share).mean().round(2))
 
 # %% [markdown] id="order-conclusion" lang="en"
-# So the four stopped about where a **bag of words** (lesson 08) would: it knows the digits, not the order.
-#
-# Why? Large gradients at the top make the first steps unsafe, say [Xiong et al. 2020](https://arxiv.org/abs/2002.04745). [Liu et al. 2020](https://arxiv.org/abs/2004.08249) object that the usual training evens those out; the trouble is that small changes in post-norm blocks move the output too far. Small first steps help against both.
+# So after 250 steps the four, at 1.74 to 1.92, are about where a **bag of words** (lesson 08) would be, which knows the digits and not their order.
 
-# %% [markdown] id="order-conclusion" lang="zh" agreed="c48c8995-3fdaf48e"
-# 可见这四座楼停下的地方，大约就是第 08 课的**词袋**：知道有哪些数字，不知道次序。
-#
-# 为什么会这样？[Xiong 等，2020](https://arxiv.org/abs/2002.04745) 认为，顶上几层梯度大，头几步就不稳。[Liu 等，2020](https://arxiv.org/abs/2004.08249) 不同意：常用的训练方法会把大的梯度拉平，真正的原因是后归一化的块稍微一改，输出就变得太多。不管是哪一种，头几步迈小一点都有用。
+# %% [markdown] id="order-conclusion" lang="zh" agreed="5746b339-a5e43ff7"
+# 这四座楼训练 250 步以后的损失在 1.74 到 1.92 之间，很像是只学到了第 08 课的**词袋**：知道有哪些数字，不知道次序。
 
 # %% [markdown] id="count" lang="en"
 # ## 7 · Where the numbers are
 #
-# How many numbers does a block learn? $W_Q$, $W_K$, $W_V$ and $W_O$ are $d_\text{model} \times d_\text{model}$, and here only $W_O$ has a bias. The feed-forward has $W_1$, $b_1$, $W_2$, $b_2$; each LayerNorm a gain and a bias. At $d_\text{ff} = 4\, d_\text{model}$, two thirds of all numbers are in the feed-forward. Count a small block with a pencil:
+# How many numbers does a block learn? $W_Q$, $W_K$, $W_V$ and $W_O$ are $d_\text{model} \times d_\text{model}$, and here only $W_O$ has a bias. The feed-forward network has $W_1$, $b_1$, $W_2$, $b_2$; each LayerNorm has a gain and a bias. At $d_\text{ff} = 4\, d_\text{model}$, about two thirds of all numbers are in the feed-forward network. Count a small block with a pencil:
 
-# %% [markdown] id="count" lang="zh" agreed="3f0f5b9e-e66fdaaa"
+# %% [markdown] id="count" lang="zh" agreed="56a6d722-69963224"
 # ## 7 · 参数在哪里
 #
-# 一个块要学多少个数？$W_Q$、$W_K$、$W_V$、$W_O$ 都是 $d_\text{model} \times d_\text{model}$，这里只有 $W_O$ 带偏置。前馈网络有 $W_1$、$b_1$、$W_2$、$b_2$；每个层归一化有一个 gain 和一个 bias。$d_\text{ff} = 4\, d_\text{model}$ 时，三分之二的参数在前馈网络里。拿一个小的，用笔数一数：
+# 一个块有多少个参数？$W_Q$、$W_K$、$W_V$、$W_O$ 都是 $d_\text{model} \times d_\text{model}$，这里只有 $W_O$ 带偏置。前馈网络有 $W_1$、$b_1$、$W_2$、$b_2$；每个层归一化有一个 gain 和一个 bias。$d_\text{ff} = 4\, d_\text{model}$ 时，大约三分之二的参数在前馈网络里。拿一个小的，用笔数一数：
 
 # %% id="count-question"
 ask("parameters_of_a_block")
@@ -490,14 +473,14 @@ ask("normed_pair")
 ask("who_mixes")
 
 # %% [markdown] id="recap-bullets" lang="en"
-# * With random matrices, attention alone makes all words alike. The **residual connection** slows that down; with **LayerNorm**, which gives attention rows of one size, they stay apart much longer.
-# * The **feed-forward** brings the bends: it computes what matrix products cannot.
+# * With random matrices, attention alone makes all words alike. The **residual connection** slows that down; with **LayerNorm** before attention, too, they stay apart much longer.
+# * The **feed-forward network** adds the nonlinearity: it computes what matrix products cannot.
 # * Pre-norm leaves the residual connection free; in our towers, post-norm learned reliably only with warm-up.
 #
-# All of the block is now yours, in `my_attention.py`. Next: who finds the numbers in the matrices? Lesson 10 lets your program learn.
+# All parts of the block are now yours, in `my_attention.py`. Next: who finds the numbers in the matrices? Lesson 10 lets your program learn.
 
-# %% [markdown] id="recap-bullets" lang="zh" agreed="d314a9c7-45d24b70"
-# * 矩阵是随机数时，只用注意力，所有的词都会变得一样。**残差连接**让坍缩慢下来；再加上**层归一化**，让注意力看到的行都一样大，词与词的差别就能多保持许多层。
+# %% [markdown] id="recap-bullets" lang="zh" agreed="4b8fb76d-df76d8da"
+# * 矩阵是随机数时，只用注意力，所有的词都会变得一样。**残差连接**让坍缩慢下来；注意力之前再加上**层归一化**，词与词的差别就能多保持许多层。
 # * **前馈网络**带来非线性：矩阵相乘算不出来的，它能算。
 # * 前归一化不挡残差连接的路；在我们的楼里，后归一化要加上预热，才次次都学得会。
 #
@@ -506,9 +489,9 @@ ask("who_mixes")
 # %% [markdown] id="curious" lang="en"
 # ## For the curious
 #
-# **The towers of section 6**, to be trained here. A pre-norm tower needs one more LayerNorm at the top, `self.last`, since nothing has normed the sum of its floors:
+# **The towers of section 6** can be trained here. A pre-norm tower has one more LayerNorm at the top, `self.last`, since nothing else normalises the sum of its floors:
 
-# %% [markdown] id="curious" lang="zh" agreed="3e77e275-b58a3e2a"
+# %% [markdown] id="curious" lang="zh" agreed="fc9ec676-b58a3e2a"
 # ## 想多了解一点
 #
 # **第 6 节的楼**，可以在这里训练。前归一化的楼，顶上要再加一个层归一化 `self.last`，因为各层一路加上来的和，还没有归一化过：
@@ -536,10 +519,10 @@ class Tower(nn.Module):
         return self.out(self.last(x))  # (batch, 10, 10)
 
 # %% [markdown] id="curious-train" lang="en"
-# `gradients` computes what the picture of section 6 shows. `train` takes steps with Adam, the usual method (lesson 10); `progress` counts aloud, and the last factor of the rate is the warm-up:
+# `gradients` computes what the picture in the answer of section 6 shows. `train` takes steps with Adam, the usual method (lesson 10); `progress` counts aloud, and the last factor of the rate is the warm-up:
 
-# %% [markdown] id="curious-train" lang="zh" agreed="d3a431b8-853ad2a8"
-# 第 6 节那道题问的，就是 `gradients` 的结果。`train` 用常用的训练方法 Adam 一步一步地走（第 10 课）；`progress` 边数边报进度，学习率里的最后一个因子就是预热：
+# %% [markdown] id="curious-train" lang="zh" agreed="5e450fc8-56037a22"
+# 第 6 节那道题的图，就是用 `gradients` 算的。`train` 用常用的训练方法 Adam 一步一步地走（第 10 课）；`progress` 边数边报进度，学习率里的最后一个因子就是预热：
 
 # %% id="order-gradients"
 def loss_of(tower, digits):
@@ -560,9 +543,9 @@ def train(tower, steps, warm_up=1):
         yield loss.item()
 
 # %% [markdown] id="order-live-text" lang="en"
-# Without warm-up, 80 steps, a few seconds each. The mean loss of the last ten steps, to one decimal. Try six floors, too:
+# We train one tower of each kind without warm-up for 80 steps and print the mean loss of the last ten, to one decimal. It takes a few seconds. Try six floors, too:
 
-# %% [markdown] id="order-live-text" lang="zh" agreed="ae5c0adc-6464359e"
+# %% [markdown] id="order-live-text" lang="zh" agreed="8864f042-6464359e"
 # 不预热，各训练 80 步，每座要几秒钟。下面是最后十步的平均损失，保留一位小数；六层的楼也可以试一试：
 
 # %% id="order-live" tags=["torch"]
@@ -571,10 +554,16 @@ for norm in ("pre", "post"):
     losses = list(train(Tower(12, norm), 80))
     show({f"{norm}_norm": np.mean(losses[-10:]).round(1)})
 
-# %% [markdown] id="block-other" lang="en"
-# **"And is the post-norm block PyTorch's, too?"** The same parameters in the other order:
+# %% [markdown] id="curious-warm-up" lang="en"
+# **"Why does post-norm need warm-up?"** This is disputed. According to [Xiong et al. 2020](https://arxiv.org/abs/2002.04745), large gradients at the top make the first steps unsafe. [Liu et al. 2020](https://arxiv.org/abs/2004.08249) object that Adam evens them out; in their view, small changes in post-norm blocks move the output too far. Small first steps help against both.
 
-# %% [markdown] id="block-other" lang="zh" agreed="1becec0f-5933631a"
+# %% [markdown] id="curious-warm-up" lang="zh" agreed="33b0b270-9da02a20"
+# **“为什么后归一化要预热？”** 至今有争论。[Xiong 等，2020](https://arxiv.org/abs/2002.04745) 认为，顶上几层梯度大，头几步就不稳。[Liu 等，2020](https://arxiv.org/abs/2004.08249) 不同意：Adam 会把大的梯度拉平；他们认为，真正的原因是后归一化的块稍微一改，输出就变得太多。不管是哪一种，头几步迈小一点都有用。
+
+# %% [markdown] id="block-other" lang="en"
+# **"And is the post-norm block PyTorch's, too?"** We use the same parameters in the other order:
+
+# %% [markdown] id="block-other" lang="zh" agreed="eafd0b64-5933631a"
 # **“后归一化的块，也和 PyTorch 的一样吗？”** 同样的参数，换个次序：
 
 # %% id="block-equal-post" tags=["torch"]
@@ -587,8 +576,8 @@ show(largest_difference=abs(ours - encoder_layer(post)(x).detach().numpy()).max(
 # %% [markdown] id="count-text" lang="en"
 # **"How many parameters does a block of the first Transformer have?"** With $d_\text{model} = 512$ and $d_\text{ff} = 2048$:
 
-# %% [markdown] id="count-text" lang="zh" agreed="4d6af3c8-7c267da2"
-# **“第一个 Transformer 的一个块有多少参数？”** $d_\text{model} = 512$，$d_\text{ff} = 2048$：
+# %% [markdown] id="count-text" lang="zh" agreed="4d6af3c8-7de1ee7a"
+# **“最初的 Transformer 的一个块有多少参数？”** $d_\text{model} = 512$，$d_\text{ff} = 2048$：
 
 # %% id="count-code" tags=["torch"]
 from attnlib.layers import TransformerBlock, encoder_layer
@@ -598,22 +587,31 @@ show({name: count(part) for name, part in large.named_children() if count(part)}
 show({"TransformerBlock": count(large), "nn.TransformerEncoderLayer": count(encoder_layer(large))})
 
 # %% [markdown] id="count-why" lang="en"
-# Two thirds of the numbers are in the feed-forward, $W_1$ and $W_2$. PyTorch's layer has 1,536 more: three biases of 512, for queries, keys and values.
+# Two thirds of the numbers are in the feed-forward network, $W_1$ and $W_2$. PyTorch's layer has 1,536 more: three biases of 512, for queries, keys and values.
 
-# %% [markdown] id="count-why" lang="zh" agreed="fcdeab5d-940f180a"
+# %% [markdown] id="count-why" lang="zh" agreed="92fa86fe-940f180a"
 # 三分之二的参数在前馈网络里，就是 $W_1$ 和 $W_2$。PyTorch 的那一层多 1,536 个：查询、键、值的三个偏置，各 512 个数。
 
 # %% [markdown] id="curious-cost" lang="en"
-# **"What does a block cost?"** For $n$ words, every number of a matrix is used once per word: $12\, n\, d^2$ multiplications, with $d = d_\text{model}$ and $d_\text{ff} = 4d$. Scores and weighted sums take $2\, n^2 d$ more: little for short texts, and as much as all the rest at $n = 6d$.
+# **"What does a block cost?"** For $n$ words, every number of a matrix is used once for each word: $12\, n\, d^2$ multiplications, with $d = d_\text{model}$ and $d_\text{ff} = 4d$. Scores and weighted sums take $2\, n^2 d$ more: little for short texts, and as much as all the rest at $n = 6d$.
 
-# %% [markdown] id="curious-cost" lang="zh" agreed="87d2ee21-5d8bd667"
-# **“一个块要算多少次乘法？”** $n$ 个词时，矩阵里的每个参数，每个词用一次：共 $12\, n\, d^2$ 次乘法，其中 $d = d_\text{model}$，$d_\text{ff} = 4d$。分数和加权求和另要 $2\, n^2 d$ 次：短文章里不多，到了 $n = 6d$，就和其余的一样多了。
+# %% [markdown] id="curious-cost" lang="zh" agreed="88ff5346-bda4a787"
+# **“一个块要算多少次乘法？”** $n$ 个词时，矩阵里的每个参数，对每个词都用一次：共 $12\, n\, d^2$ 次乘法，其中 $d = d_\text{model}$，$d_\text{ff} = 4d$。分数和加权求和另要 $2\, n^2 d$ 次：短文章里不多，到了 $n = 6d$，就和其余的一样多了。
 
 # %% [markdown] id="curious-batch" lang="en"
-# **"How much does BatchNorm listen to strangers?"** We change the second sentence of a batch and see how much the *first* one moves during training:
+# **"And BatchNorm?"** Many networks for images use it. It takes its mean over other numbers. In each picture, the coloured numbers share one mean:
 
-# %% [markdown] id="curious-batch" lang="zh" agreed="f3732edc-cef11056"
-# **“批归一化受不相干的句子影响，到底有多大？”** 只改一批里的第二个句子，看看训练时**第一个**句子变了多少：
+# %% [markdown] id="curious-batch" lang="zh" agreed="c32daaf8-da36b4d3"
+# **“批归一化呢？”** 处理图像的网络常用批归一化（BatchNorm）。它和层归一化的区别在于用谁的均值。两张图里，涂色的数各共用一个均值：
+
+# %% id="norm-cubes"
+cubes({"LayerNorm": -1, "BatchNorm": (0, 1)})
+
+# %% [markdown] id="curious-strangers" lang="en"
+# So in training with BatchNorm, a word depends on strangers, the words of other sentences. How much? We change the second sentence of a batch and see how far the *first* one moves:
+
+# %% [markdown] id="curious-strangers" lang="zh" agreed="49cf0144-1f08a3fa"
+# 所以用批归一化训练时，一个词会受到不相干的句子影响。影响有多大？我们只改一批里的第二个句子，看看**第一个**句子变了多少：
 
 # %% id="norm-batch-code"
 X = load_example("hand_worked").X  # (2, 3, 4)
@@ -645,11 +643,11 @@ for eps in (1e-5, 1e-12):
     show({"ε": f"{eps:g}", "σ": mine.layer_norm(row, 1.0, 0.0, eps).std()})
 
 # %% [markdown] id="curious-shift" lang="en"
-# **"But doesn't it cure internal covariate shift?"** That was the reason given for BatchNorm ([Ioffe and Szegedy 2015](https://arxiv.org/abs/1502.03167)): each layer has to follow the changing inputs that the layers below give it. It can be tested. [Santurkar et al. 2018](https://arxiv.org/abs/1805.11604) put such shifts back in after each BatchNorm, as noise, and it trained as well as before. What they measured instead is that norms make the loss smoother, so that larger steps are safe. Many texts still give the old reason.
+# **"But doesn't it cure internal covariate shift?"** That was the reason given for BatchNorm ([Ioffe and Szegedy 2015](https://arxiv.org/abs/1502.03167)): each layer has to follow the changing inputs that the layers below give it. It can be tested. [Santurkar et al. 2018](https://arxiv.org/abs/1805.11604) put such shifts back in after each BatchNorm, as noise, and training went as well as before. They measured instead that norms make the loss smoother, so that larger steps are safe.
 #
-# **"My model has no mean in its norm."** *RMSNorm* only divides by the root mean square ([Zhang and Sennrich 2019](https://arxiv.org/abs/1910.07467)); Llama uses it. The size is what matters most.
+# **"My model's norm subtracts no mean."** *RMSNorm* only divides by the root mean square ([Zhang and Sennrich 2019](https://arxiv.org/abs/1910.07467)); Llama uses it. Its authors hold that the division does the main work.
 
-# %% [markdown] id="curious-shift" lang="zh" agreed="963e666f-59c52ef4"
-# **“不是说它能解决内部协变量偏移吗？”** 内部协变量偏移（internal covariate shift）是当初提出批归一化时给的理由（[Ioffe 和 Szegedy，2015](https://arxiv.org/abs/1502.03167)）：下面各层一变，上面一层的输入就跟着变，只好一直追着学。这个理由可以检验：[Santurkar 等，2018](https://arxiv.org/abs/1805.11604) 在每个批归一化后面用噪声把这种偏移加回去，训练照样顺利。他们的测量说明，归一化更像是让损失变得平滑，学习率大一些也不致发散。不过很多教材里写的还是老理由。
+# %% [markdown] id="curious-shift" lang="zh" agreed="6239372b-8dbc3740"
+# **“不是说它能解决内部协变量偏移吗？”** 内部协变量偏移（internal covariate shift）是当初提出批归一化时给的理由（[Ioffe 和 Szegedy，2015](https://arxiv.org/abs/1502.03167)）：下面各层一变，上面一层的输入就跟着变，只好一直追着学。这个理由可以检验：[Santurkar 等，2018](https://arxiv.org/abs/1805.11604) 在每个批归一化后面用噪声把这种偏移加回去，训练照样顺利。他们的测量说明，归一化更像是让损失变得平滑，学习率大一些也不致发散。
 #
-# **“我的模型里，归一化不减均值。”** 那是 *RMSNorm*，只除以均方根（[Zhang 和 Sennrich，2019](https://arxiv.org/abs/1910.07467)），Llama 用的就是它。最要紧的，是把大小管住。
+# **“我的模型里，归一化不减均值。”** 那是 *RMSNorm*，只除以均方根（[Zhang 和 Sennrich，2019](https://arxiv.org/abs/1910.07467)），Llama 用的就是它。这篇论文认为，起主要作用的是缩放，不是减均值。

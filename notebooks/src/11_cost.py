@@ -3,16 +3,16 @@
 #
 # Can we hand a whole book to a model? Does it fit, and how long do we wait?
 #
-# Attention looks at every pair of words, and somebody has to pay for that. We keep a **ledger**: what is multiplied, what is stored. Then comes a **race** against an old rival, and two ways of saving, both of which you write yourself. In the end you can say what a model costs before it runs.
+# Attention looks at every pair of words, and somebody has to pay for that. We keep a **ledger** of what is multiplied and what is stored. Then comes a **race** against an old rival. After it you write two ways of saving, and by the end you can say what a model costs before it runs.
 #
 # About 40 minutes, and 30 for the exercises. You need lessons 04 to 07, 09 and 10.
 
-# %% [markdown] id="title" lang="zh" agreed="5c5c8e32-302a07a8"
+# %% [markdown] id="title" lang="zh" agreed="039c587a-5bed4679"
 # # 11 · 代价：一本账，一场比赛
 #
 # 能不能把一整本书交给模型？装得下吗？要等多久？
 #
-# 注意力要看每一对词，这笔账总得有人付。我们先**记账**：乘了多少次，存了多少数。再和老对手**比一场**。然后是两种省钱的办法，都由你亲手写出来。最后，一个模型要花多少，不用运行你就算得出来。
+# 注意力要看每一对词，这笔账总得有人付。我们先**记账**：乘了多少次，存了多少数。再和老对手**比一场**。然后亲手写出两种省钱的办法。最后，不用运行，你就能算出一个模型要花多少。
 #
 # 约 40 分钟，练习另需 30 分钟。需要先学第 04 到 07 课，以及第 09、10 课。
 
@@ -23,7 +23,7 @@ use_language("en")
 use_recorded_results()
 
 # %% id="strip"
-pipeline(None, highlight=("Q", "K", "V", "scores", "weights", "output"))
+pipeline(None, highlight=("scores", "weights"))
 
 # %% [markdown] id="links" lang="en"
 # [← 10](10_learning.ipynb) · [Glossary](glossary.ipynb) · [12 →](12_real_text.ipynb)
@@ -49,7 +49,7 @@ ask("one_after_the_other")
 # %% [markdown] id="count" lang="en"
 # ## 2 · The ledger: what is multiplied
 #
-# A product of matrices, (a, b) @ (b, c), takes $a \cdot b \cdot c$ multiplications: it has $a \cdot c$ numbers, and each is a sum of $b$ products. For *small cat chases fish*, 4 words of 6 numbers, queries and keys of 3, values of 2:
+# A product of matrices, (a, b) @ (b, c), takes $a \cdot b \cdot c$ multiplications: it has $a \cdot c$ numbers, and each is a sum of $b$ products. Take *small cat chases fish*: 4 words with 6 numbers each, queries and keys with 3, values with 2:
 #
 # | step | shapes | multiplications |
 # |:--|:--|--:|
@@ -59,9 +59,9 @@ ask("one_after_the_other")
 # | scores | (4, 3) @ (3, 4) | 48 |
 # | weighted sums | (4, 4) @ (4, 2) | 32 |
 #
-# Together 272. Nearly every multiplication comes with an addition, so one counts $2 \cdot 272$ **floating-point operations**, FLOPs. PyTorch can count while it computes (`torch.utils.flop_counter`, which `cost.flops` uses):
+# That makes 272. Nearly every multiplication comes with an addition, so we count $2 \cdot 272$ **floating-point operations**, FLOPs. `cost.flops` lets PyTorch count while it computes (with `torch.utils.flop_counter`):
 
-# %% [markdown] id="count" lang="zh" agreed="dd5bf52e-0ccc657f"
+# %% [markdown] id="count" lang="zh" agreed="1ccd281b-c13ccddc"
 # ## 2 · 记账：乘了多少次
 #
 # 矩阵乘法 (a, b) @ (b, c) 要做 $a \cdot b \cdot c$ 次乘法：结果有 $a \cdot c$ 个数，每个数是 $b$ 个乘积的和。以“小 猫 追 鱼”为例：4 个词，每个词 6 个数；查询和键 3 维，值 2 维：
@@ -74,7 +74,7 @@ ask("one_after_the_other")
 # | 分数 | (4, 3) @ (3, 4) | 48 |
 # | 加权求和 | (4, 4) @ (4, 2) | 32 |
 #
-# 一共 272 次。每次乘法还跟着一次加法，所以算作 $2 \cdot 272$ 次**浮点运算**（FLOPs）。PyTorch 可以一边算，一边替我们数（用的是 `torch.utils.flop_counter`，由 `cost.flops` 调用）：
+# 一共 272 次。每次乘法还跟着一次加法，所以算作 $2 \cdot 272$ 次**浮点运算**（FLOPs）。`cost.flops` 让 PyTorch 一边算一边数（底层是 `torch.utils.flop_counter`）：
 
 # %% id="count-small" tags=["torch"]
 import torch
@@ -82,10 +82,10 @@ from attnlib.layers import MultiHeadAttention, SelfAttention, TransformerBlock
 show(FLOPs=cost.flops(SelfAttention(6, 3, 2), torch.ones(4, 6)))
 
 # %% [markdown] id="count-exercise" lang="en"
-# **Exercise 1** (★, 6 min). Now for any size. Write `my_count_multiplications`: the number of multiplications in multi-head attention (lesson 07), for `n` words, `d_model` and `h` heads. Count all products of matrices, from $X$ to the output after $W_O$; leave out biases, softmax and divisions.
+# **Exercise 1** (★, 6 min). Now for any size. Write `my_count_multiplications`: the number of multiplications in multi-head attention (lesson 07), for `n` words, `d_model` and `h` heads. Count all products of matrices, from $X$ to the output after $W_O$; leave out biases, softmax and divisions, which take little.
 
-# %% [markdown] id="count-exercise" lang="zh" agreed="6271598b-46019a34"
-# **练习 1**（★，6 分钟）。现在换成任意大小。写出 `my_count_multiplications`：`n` 个词，`d_model` 维，`h` 个头，多头注意力（第 07 课）一共做多少次乘法。从 $X$ 到乘完 $W_O$，数所有的矩阵乘法；偏置、softmax 和除法不算。
+# %% [markdown] id="count-exercise" lang="zh" agreed="812d2549-7ace3824"
+# **练习 1**（★，6 分钟）。现在换成任意大小。写出 `my_count_multiplications`：`n` 个词，`d_model` 维，`h` 个头，多头注意力（第 07 课）一共做多少次乘法。从 $X$ 到乘完 $W_O$，数所有的矩阵乘法；偏置、softmax 和除法只占很小一部分，不算。
 
 # %% id="exercise-count" tags=["exercise"]
 def my_count_multiplications(n, d_model, h):
@@ -94,10 +94,10 @@ def my_count_multiplications(n, d_model, h):
 count_multiplications = check.count_multiplications(my_count_multiplications)
 
 # %% [markdown] id="count-check" lang="en"
-# Twice your count, beside PyTorch's count for our attention with four heads, and for a whole block (lesson 09):
+# Here is twice your count, next to PyTorch's count for our attention with four heads and for a whole block (lesson 09):
 
-# %% [markdown] id="count-check" lang="zh" agreed="a920b9d5-4ade89e5"
-# 你数的次数乘二，旁边是 PyTorch 数的：一个是我们的注意力（四个头），一个是整个块（第 09 课）：
+# %% [markdown] id="count-check" lang="zh" agreed="8949af19-d7bb1e7a"
+# 下表依次是：你数的次数乘 2；PyTorch 数的我们的注意力（四个头）；PyTorch 数的整个块（第 09 课）。
 
 # %% id="count-equal" tags=["torch"]
 sizes, rows = ((1000, 64), (100, 512)), []
@@ -121,80 +121,80 @@ ask("half_at", then=curves(n, cost.parts_of_block(n, 512), xlabel="words", ylabe
 # %% [markdown] id="memory" lang="en"
 # ## 3 · The ledger: what is stored
 #
-# Between scores and output there is a table with a weight for every pair of words. A book of some 75,000 words has about 100,000 tokens: $100{,}000^2 = 10^{10}$ weights of 4 bytes, 40 GB, for one head of one layer. (A GB is $10^9$ bytes.) `cost.peak` uses Python's `tracemalloc` to measure numpy's peak memory while a function runs; here in MiB ($2^{20}$ bytes), and in tables of $n \times n$:
+# Between scores and output there is a table with a weight for every pair of words. A book of some 75,000 words has about 100,000 tokens: $100{,}000^2 = 10^{10}$ weights of 4 bytes, 40 GB, for one head of one layer. (A GB is $10^9$ bytes, an MB $10^6$.) `cost.peak` measures numpy's peak memory while a function runs. Here it is in MB and as a multiple of one $n \times n$ table:
 
-# %% [markdown] id="memory" lang="zh" agreed="a1f7cc73-9082fe73"
+# %% [markdown] id="memory" lang="zh" agreed="049aa7bc-e53e747a"
 # ## 3 · 记账：存了多少数
 #
-# 从分数到输出，中间有一张表：每一对词一个权重。一本十几万字的书大约有 100,000 个词元：$100{,}000^2 = 10^{10}$ 个权重，每个 4 字节，就是 40 GB，这还只是一层里的一个头。（1 GB 是 $10^9$ 字节。）一个函数运行时，numpy 最多占了多少内存，`cost.peak` 用 Python 的 `tracemalloc` 测得。下面以 MiB（$2^{20}$ 字节）为单位，再换算成几张 $n \times n$ 的表：
+# 从分数到输出，中间有一张表：每一对词一个权重。一本十几万字的书，大约有 100,000 个词元（要看分词器）：$100{,}000^2 = 10^{10}$ 个权重，每个 4 字节，就是 40 GB，这还只是一层里的一个头。（1 GB 是 $10^9$ 字节，1 MB 是 $10^6$。）`cost.peak` 测出一个函数运行时 numpy 最多占用多少内存。下面以 MB 为单位，再换算成几张 $n \times n$ 的表：
 
 # %% id="memory-tables"
 lengths, most = (500, 2000), []
 for n in lengths:
     Q, K, V = np.ones((3, n, 64), dtype=np.float32)
     most.append(cost.peak(lambda: attend(Q, K, V)))
-table(words=lengths, MiB=[round(m / 2**20) for m in most], tables=[round(m / (4 * n * n), 1) for n, m in zip(lengths, most)])
+table(words=lengths, MB=[round(m / 1e6) for m in most], tables=[round(m / (4 * n * n), 1) for n, m in zip(lengths, most)])
 
 # %% [markdown] id="memory-why" lang="en"
-# About four tables each time: scores, scaled scores and weights, which our `attend` hands back for you to look at, and one more while softmax works. Four times the words, sixteen times the memory.
+# That is about four tables each time: scores, scaled scores and weights, which our `attend` hands back for you to look at, and one more while softmax works. With four times the words it takes sixteen times the memory.
 
-# %% [markdown] id="memory-why" lang="zh" agreed="aebf0306-26380de4"
-# 每次都是四张左右：分数、缩放后的分数、权重，这三张 `attend` 要交给你看；还有一张，是做 softmax 时用的。词数变成四倍，内存变成十六倍。
+# %% [markdown] id="memory-why" lang="zh" agreed="fbd3932e-8be19f7b"
+# 每次都是四张左右：分数、缩放后的分数、权重，这三张 `attend` 要留着返回给你看；还有一张，是做 softmax 时用的。词数变成四倍，内存变成十六倍。
 
 # %% [markdown] id="race" lang="en"
 # ## 4 · The race
 #
 # What do we get for $n^2$? In lesson 00 attention had two rivals. For each layer, with $n$ words of $d$ numbers:
 #
-# | | operations, **complexity** | who has to wait | from the first word to the last |
+# | | operations, **complexity** | waiting | from the first word to the last |
 # |:--|:--|:--|:--|
-# | attention | $O(n^2 \cdot d)$ | nobody | 1 step |
-# | recurrent network | $O(n \cdot d^2)$ | each word for the one before | $n$ steps |
-# | convolution of $k$ words | $O(k \cdot n \cdot d^2)$ | nobody | $O(n / k)$ layers |
+# | attention | $O(n^2 \cdot d)$ | none | 1 step |
+# | recurrent network | $O(n \cdot d^2)$ | each word waits for the one before | $n$ steps |
+# | convolution of $k$ words | $O(k \cdot n \cdot d^2)$ | none | $O(n / k)$ layers |
 #
-# (After [Vaswani et al. 2017](https://arxiv.org/abs/1706.03762), table 1. It leaves out the projections of attention, another $O(n \cdot d^2)$; $O$ leaves out fixed factors.) So for its pairs, attention buys two things: **parallel computation**, and **long-range dependence** in one step.
+# (After [Vaswani et al. 2017](https://arxiv.org/abs/1706.03762), table 1. It leaves out the projections of attention, another $O(n \cdot d^2)$; $O$ leaves out fixed factors.) For the price of all pairs, attention buys two things: **parallel computation**, and **long-range dependence** in one step.
 
-# %% [markdown] id="race" lang="zh" agreed="12aa58c5-03fc630c"
+# %% [markdown] id="race" lang="zh" agreed="a054e3be-0a3afe8e"
 # ## 4 · 比赛
 #
-# 花了 $n^2$，换来什么？第 00 课里，注意力有两个对手。$n$ 个词、每个词 $d$ 个数时，每一层：
+# 花了 $n^2$，换来什么？第 00 课里，注意力有两个对手。$n$ 个词、每个词 $d$ 维时，每一层：
 #
-# | | 运算次数（**复杂度**） | 谁等谁 | 从第一个词到最后一个词 |
+# | | 运算次数（**复杂度**） | 要不要等 | 最长路径：从第一个词到最后一个词 |
 # |:--|:--|:--|:--|
 # | 注意力 | $O(n^2 \cdot d)$ | 不用等 | 1 步 |
 # | 循环神经网络 | $O(n \cdot d^2)$ | 每个词等前一个词 | $n$ 步 |
 # | 卷积，每次看 $k$ 个词 | $O(k \cdot n \cdot d^2)$ | 不用等 | $O(n / k)$ 层 |
 #
-# （据 [Vaswani 等，2017](https://arxiv.org/abs/1706.03762)，表 1。注意力的投影没有算在内，那是另外的 $O(n \cdot d^2)$；$O$ 不计固定的倍数。）所以注意力换来两样东西：**并行计算**，还有一步就到的**长距离依赖**。代价是每一对词都要算一次。
+# （据 [Vaswani 等，2017](https://arxiv.org/abs/1706.03762)，表 1。注意力的投影没有算在内，那是另外的 $O(n \cdot d^2)$；$O$ 不计固定的倍数。）所以，每一对词都算一遍，换来的是两样东西：**并行计算**，还有一步就到的**长距离依赖**。
 
 # %% id="race-question"
 times = load_results("cost")
 ask("who_is_faster", then=curves(times["lengths"], times["race_seconds"], xlabel="words", ylabel="seconds", log="xy"))
 
 # %% [markdown] id="race-measured" lang="en"
-# One core cannot show everything: with many cores or a graphics card the words of attention are computed side by side, while a recurrent network still waits, word by word. That is where attention wins, above all in training. (`tools/results/cost.py` measured the stored times, each the smallest of five, since other work can only make a time longer. At the end of the lesson you can race on your own computer.)
+# One core cannot show everything: with many cores or a graphics card the words of attention are computed side by side, while a recurrent network still waits, word by word. That is where attention wins, above all in training, though we have not measured it here. (Each time is the shortest of five runs. At the end you can race on your own computer.)
 
-# %% [markdown] id="race-measured" lang="zh" agreed="83f9c858-10918b70"
-# 这是在**一个**核上比，所以有一件事看不出来：换成许多个核或者显卡，注意力的各个词可以同时算，循环神经网络还得一个词一个词地等。注意力赢就赢在这里，训练时尤其如此。（图里的时间由 `tools/results/cost.py` 事先测好，取五次里最小的，因为电脑上别的事只会让时间变长。这一课末尾，可以在你自己的电脑上再比一次。）
+# %% [markdown] id="race-measured" lang="zh" agreed="2cc3857a-7b5cdd10"
+# 这是在**一个**核上比，所以有一件事看不出来：换成许多个核或者显卡，注意力的各个词可以同时算，循环神经网络还得一个词一个词地等。注意力赢就赢在这里，训练时尤其如此；不过这一点我们没有测。（图里的时间是事先测好的，取五次中最短的。这一课末尾，可以在你自己的电脑上再比一次。）
 
 # %% [markdown] id="write" lang="en"
 # ## 5 · Writing
 #
-# A model that writes, such as yours in lesson 10, puts out one token after another, and each goes in again before the next can come.
+# A model that writes, such as yours in lesson 10, puts out one token at a time, and each token is fed back in before the next can be computed.
 
-# %% [markdown] id="write" lang="zh" agreed="e209ab76-564756f4"
+# %% [markdown] id="write" lang="zh" agreed="85027bbe-6a33d616"
 # ## 5 · 写作
 #
-# 模型写作时，比如你在第 10 课写的那个，一个词元一个词元地往外写；每写一个，都要先放回输入里，才能写下一个。
+# 模型写作时，比如你在第 10 课写的那个，一个词元一个词元地往外写；每写出一个，先要把它接到输入后面，才能写下一个。
 
 # %% id="write-question"
 ask("rows_without_cache")
 
 # %% [markdown] id="write-same" lang="en"
-# Does the *old* part have to be computed again each time? We compute seven words, then eight, and look how far the first seven outputs have moved, with a causal mask and without:
+# Does the *old* part have to be computed again each time? We compute seven words, then eight, and see how far the first seven outputs have moved, with a causal mask and without one:
 
-# %% [markdown] id="write-same" lang="zh" agreed="77012d62-be670d68"
-# 每写一个，*旧*的部分真的都要重算吗？先算七个词，再算八个词，看看前七个词的输出变了多少：有因果掩码时，和没有掩码时。
+# %% [markdown] id="write-same" lang="zh" agreed="275c14f5-426cc7fe"
+# 每写一个，*旧*的部分真的都要重算吗？先算七个词，再算八个词，分别看看有因果掩码和没有掩码时，前七个词的输出变了多少：
 
 # %% id="write-moved"
 X, W_Q, W_K, W_V = np.random.default_rng(0).normal(size=(4, 8, 8)) / 2
@@ -202,16 +202,16 @@ X, W_Q, W_K, W_V = np.random.default_rng(0).normal(size=(4, 8, 8)) / 2
 def outputs(n, keep):
     return attend(X[:n] @ W_Q, X[:n] @ W_K, X[:n] @ W_V, keep).output
 
-show(causal_mask=abs(outputs(8, causal_mask(8))[:7] - outputs(7, causal_mask(7))).max())
+show(with_the_mask=abs(outputs(8, causal_mask(8))[:7] - outputs(7, causal_mask(7))).max())
 show(no_mask=abs(outputs(8, None)[:7] - outputs(7, None)).max())
 
 # %% [markdown] id="write-cache" lang="en"
-# With a causal mask the old rows stay as they were, and can be kept; in the layers above, too, since what goes in there is the same. Which parts of them? Later words need an old one's key and value. Its query is no longer needed: it has asked already. What we keep is called the [**KV cache**](glossary.ipynb). Ours is a table with one row a word: key, then value.
+# With a causal mask the old rows stay as they were, so we can keep them. The same holds in the layers above, whose input has not changed either. What exactly do we keep? Later words need an old word's key and value, but not its query: its own row is finished. What we keep is called the [**KV cache**](glossary.ipynb). Ours is a table with one row per word, its key followed by its value.
 #
-# **Exercise 2** (★, 4 min). A new word comes, `x` (1, d_model). Write `my_grow_cache`: from the cache (m, d_k + d_v) to one with one more row. There may be axes in front, for a batch or heads.
+# **Exercise 2** (★, 4 min). A new word comes, `x` (1, d_model). Write `my_grow_cache`: it returns the cache (m, d_k + d_v) with one more row. There may be axes in front, for a batch or heads.
 
-# %% [markdown] id="write-cache" lang="zh" agreed="7a597f4c-5148021d"
-# 有因果掩码时，旧的行不变，可以留着；上面各层也一样，因为输入没有变。留哪些？后面的词要用旧词的键和值；旧词的查询再也用不到了，它已经问过了。留下来的这些，叫 [**KV 缓存**](glossary.ipynb)（KV cache）。我们的缓存是一张表，一个词一行：左边是键，右边是值。
+# %% [markdown] id="write-cache" lang="zh" agreed="69b37427-ef23617b"
+# 有因果掩码时，旧的行不变，可以留着；上面各层也一样，因为输入没有变。留哪些？后面的词要用旧词的键和值；旧词的查询只用在自己那一行上，那一行已经算完，所以不必留。留下来的这些，叫 [**KV 缓存**](glossary.ipynb)（KV cache）。我们的缓存是一张表，一个词一行：左边是键，右边是值。
 #
 # **练习 2**（★，4 分钟）。来了一个新词 `x` (1, d_model)。写出 `my_grow_cache`：缓存原来是 (m, d_k + d_v)，添上一行。前面可能还有批或者头的轴。
 
@@ -222,9 +222,9 @@ def my_grow_cache(cache, x, W_K, W_V):
 grow_cache = check.grow_cache(my_grow_cache)
 
 # %% [markdown] id="write-attend" lang="en"
-# **Exercise 3** (★, 4 min). The new word, whose own row is now the last of the cache, looks at them all. Write `my_cached_attention`: its output, (1, d_v). `mine.attention` is your function of lesson 05.
+# **Exercise 3** (★, 4 min). The new word, whose own row is now the last of the cache, looks at all of its rows. Write `my_cached_attention`, which returns its output, (1, d_v). `mine.attention` is your function of lesson 05.
 
-# %% [markdown] id="write-attend" lang="zh" agreed="946be240-3ec70292"
+# %% [markdown] id="write-attend" lang="zh" agreed="a5a723d5-3ec70292"
 # **练习 3**（★，4 分钟）。新词自己的那一行，现在是缓存的最后一行。让它看缓存里所有的词：写出 `my_cached_attention`，返回它的输出 (1, d_v)。第 05 课里你写的函数是 `mine.attention`。
 
 # %% id="exercise-cached" tags=["exercise"]
@@ -235,10 +235,10 @@ def my_cached_attention(x, W_Q, cache):
 cached_attention = check.cached_attention(my_cached_attention)
 
 # %% [markdown] id="write-run" lang="en"
-# Eight words, one after the other (`X[:, None]` hands out the rows, each (1, 8)), against all at once with a causal mask:
+# We feed in eight words one after the other (`X[:, None]` hands out the rows, each (1, 8)), and compare with all eight at once under a causal mask:
 
-# %% [markdown] id="write-run" lang="zh" agreed="3104495e-6c4d9238"
-# 八个词，一个一个地来（`X[:, None]` 逐行给出，每次是 (1, 8)），和带因果掩码一次算完，比一比：
+# %% [markdown] id="write-run" lang="zh" agreed="7d9190f8-30609d47"
+# 八个词一个一个地送进去（`X[:, None]` 逐行给出，每次是 (1, 8)），再和带因果掩码一次算完的结果比一比：
 
 # %% id="write-by-word"
 cache, rows = np.zeros((0, 16)), []
@@ -249,26 +249,26 @@ difference = abs(np.concatenate(rows) - outputs(8, causal_mask(8))).max()
 show(cache=cache.shape, largest_difference=difference)
 
 # %% [markdown] id="write-time" lang="en"
-# The same numbers, and nobody needed a mask. How much time does it save? A small model of two blocks writes; its times are stored, too:
+# The numbers are the same, and no mask was needed: the cache holds no later word. How much time does it save? We let a small model of two blocks write:
 
-# %% [markdown] id="write-time" lang="zh" agreed="43c0b2ae-424787c1"
-# 结果一样，而且谁也没有用掩码。能省多少时间？让一个两层的小模型来写，时间也是事先测好的：
+# %% [markdown] id="write-time" lang="zh" agreed="da3277a8-96f06ec8"
+# 结果一样，而且根本没有用掩码：缓存里本来就没有后面的词。能省多少时间？让一个两层的小模型来写：
 
 # %% id="write-picture"
 times = load_results("cost")
 curves(times["written"], times["writing_seconds"], xlabel="tokens_written", ylabel="seconds", log="xy")
 
 # %% [markdown] id="write-ratio" lang="en"
-# At 1,024 tokens, writing with the cache is more than ten times as fast, and the gap keeps growing. The price is memory: for each token $2 \cdot \text{layers} \cdot d_\text{model}$ numbers, until the text ends.
+# At 1,024 tokens, the cache makes writing more than ten times as fast. Its price is memory: $2 \cdot \text{layers} \cdot d_\text{model}$ numbers per token until the text ends.
 #
-# A *prompt* is read at once, in large products (**prefill**); what is written comes token by token (**decode**), and each token needs all parameters fetched from memory again: so input tokens are often cheaper than output tokens. The cache of a beginning that many requests share can be kept (*prompt caching*).
+# A *prompt* is read at once, in large products (**prefill**); the answer comes token by token (**decode**), and for each token all parameters have to be fetched from memory again. That is one reason why input tokens are often cheaper than output tokens. If many requests share a beginning, its cache can be kept (*prompt caching*).
 #
-# **A common mistake**: there is a cache, and the switch for the causal mask is still on. One query, eight keys, in PyTorch:
+# **A common mistake**: there is a cache, and the switch for the causal mask is still on. Here are one query and eight keys in PyTorch:
 
-# %% [markdown] id="write-ratio" lang="zh" agreed="c216da98-0e330ef9"
-# 写到 1,024 个词元时，有缓存快十倍以上，而且差距越来越大。代价是内存：每个词元 $2 \cdot \text{层数} \cdot d_\text{model}$ 个数，对话不结束就一直占着。
+# %% [markdown] id="write-ratio" lang="zh" agreed="3bce4594-5687e8b0"
+# 写到 1,024 个词元时，有缓存快十倍以上。代价是内存：每个词元 $2 \cdot \text{层数} \cdot d_\text{model}$ 个数，对话不结束就一直占着。
 #
-# **提示**（prompt）可以一次读完，用的是大块的乘法，叫**预填充**（prefill）；写出来的却是一个一个的词元，叫**解码**（decode），每写一个都要把所有参数从内存里再取一遍，所以输入的词元往往比输出的便宜。许多请求的开头相同时，那一段的缓存可以留着共用（*提示缓存*）。
+# **提示词**（prompt）可以一次读完，用的是大块的乘法，叫**预填充**（prefill）。写的时候却只能一个一个来，叫**解码**（decode）：每写一个词元，所有参数都要从内存里再取一遍。输入的词元往往比输出的便宜，这是原因之一。许多请求的开头相同时，那一段的缓存可以留着共用（*提示词缓存*）。
 #
 # **常见的错**：用了缓存，因果掩码的开关却忘了关。一个查询，八个键，用 PyTorch 算：
 
@@ -279,29 +279,29 @@ output = torch.nn.functional.scaled_dot_product_attention(q, K, V, is_causal=Tru
 show(output=output[0, :4], first_value=V[0, :4])
 
 # %% [markdown] id="write-causal-why" lang="en"
-# No error, the right shape, and the newest word sees the first word alone: with one query, the mask has only its first row. It begins at the upper left, as if this were word number one. (With positions, lesson 08, there is the same trap: the newest word does not stand at place 0.)
+# There is no error, and the shape is right, yet the newest word sees only the first word. With one query the mask has only its first row, as if this were word number one. (With positions, lesson 08, there is the same trap: the newest word does not stand at position 0.)
 
-# %% [markdown] id="write-causal-why" lang="zh" agreed="fb69a671-1c0a6da3"
-# 没有报错，形状也对，可是最新的词只看到了第一个词：只有一个查询时，掩码只剩第一行。它从左上角算起，以为这就是第一个词。（第 08 课的位置也有同样的陷阱：最新的词可不在位置 0。）
+# %% [markdown] id="write-causal-why" lang="zh" agreed="8c890f20-b24d115e"
+# 没有报错，形状也对，可是最新的词只看到了第一个词：只有一个查询时，掩码只剩第一行。PyTorch 的因果掩码从左上角对齐，把这唯一的查询当成了第一个词。（第 08 课的位置也有同样的陷阱：最新的词可不在位置 0。）
 
 # %% [markdown] id="online" lang="en"
 # ## 6 · Attention without its table
 #
-# Must 40 GB be there at once? Softmax needs the largest score and the sum of a whole row. But both can be **carried along** while the keys come in pieces. By hand, scores 2 and 1, then 3; values 10 and 20, then 30:
+# Do the 40 GB have to exist all at once? Softmax needs the largest score and the sum of a whole row. But both can be **carried along** while the keys come in pieces. By hand: first come the scores 2 and 1, with the values 10 and 20; then the score 3, with the value 30.
 #
 # | after the piece | largest | sum of exp(score − largest) | the same, each times its value |
 # |:--|--:|--:|--:|
 # | 2, 1 | 2 | $1 + e^{-1} = 1.3679$ | $10 + 20 e^{-1} = 17.3576$ |
 # | 3 | 3 | $1.3679\, e^{-1} + 1 = 1.5032$ | $17.3576\, e^{-1} + 30 = 36.3855$ |
 #
-# When a larger score comes, all that was added up is multiplied by $e^{\text{old} - \text{new}}$. At the end $36.3855 / 1.5032 = 24.205$, what softmax gives for all three. This is **online softmax** ([Milakov and Gimelshein 2018](https://arxiv.org/abs/1805.02867)).
+# When a larger score comes, all that was added up is multiplied by $e^{\text{old} - \text{new}}$. At the end $36.3855 / 1.5032 = 24.205$, just what softmax over all three scores gives. This is **online softmax** ([Milakov and Gimelshein 2018](https://arxiv.org/abs/1805.02867)).
 
-# %% [markdown] id="online" lang="zh" agreed="a19c4afd-ef855da2"
+# %% [markdown] id="online" lang="zh" agreed="cc987324-1b41b196"
 # ## 6 · 不要那张表
 #
-# 40 GB 非得同时存下吗？softmax 需要整行的最大值和总和。可是键一块一块地来，这两个数也能**边走边记**。手算一遍：分数先来 2 和 1，再来 3；值是 10 和 20，再来 30：
+# 40 GB 非得同时存下吗？softmax 需要整行的最大值和总和。可是键一段一段地来，这两个数也能**边走边记**。手算一遍：先来分数 2 和 1，它们的值是 10 和 20；再来分数 3，值是 30。
 #
-# | 这一块之后 | 最大值 | exp(分数 − 最大值) 之和 | 各乘上值再求和 |
+# | 这一段之后 | 最大值 | exp(分数 − 最大值) 之和 | 各乘上值再求和 |
 # |:--|--:|--:|--:|
 # | 2, 1 | 2 | $1 + e^{-1} = 1.3679$ | $10 + 20 e^{-1} = 17.3576$ |
 # | 3 | 3 | $1.3679\, e^{-1} + 1 = 1.5032$ | $17.3576\, e^{-1} + 30 = 36.3855$ |
@@ -309,10 +309,10 @@ show(output=output[0, :4], first_value=V[0, :4])
 # 来了更大的分数，以前加起来的都乘上 $e^{\text{旧} - \text{新}}$。最后 $36.3855 / 1.5032 = 24.205$，和三个分数一起做 softmax 的结果一样。这就是**在线 softmax**（[Milakov 和 Gimelshein，2018](https://arxiv.org/abs/1805.02867)）。
 
 # %% [markdown] id="online-exercise" lang="en"
-# **Exercise 4** (★★★, 12 min). `my_online_attention` takes `size` keys at a time. Three things are missing: `new`, the largest score so far; and what becomes of `total` and `output`. (Each query has its own: one number in `new` and in `total`, one row in `output`.) Add lines as you like.
+# **Exercise 4** (★★★, 12 min). `my_online_attention` takes `size` keys at a time. Three things are missing: `new`, the largest score so far, and the new values of `total` and `output`. (Each query has its own: one number in `new` and in `total`, one row in `output`.) Add lines as you like.
 
-# %% [markdown] id="online-exercise" lang="zh" agreed="2d1d36b3-003dd52b"
-# **练习 4**（★★★，12 分钟）。`my_online_attention` 每次取 `size` 个键。还缺三处：`new`，到目前为止最大的分数；还有 `total` 和 `output` 变成什么。（每个查询各有自己的一份：`new` 和 `total` 里是一个数，`output` 里是一行。）需要的话，可以再添几行。
+# %% [markdown] id="online-exercise" lang="zh" agreed="347cd212-27f9921c"
+# **练习 4**（★★★，12 分钟）。`my_online_attention` 每次取 `size` 个键。还缺三处：`new`，到目前为止最大的分数；还有 `total` 和 `output` 的新值。（对每个查询，`new` 和 `total` 各存一个数，`output` 存一行。）需要的话，可以再添几行。
 
 # %% id="exercise-online" tags=["exercise"]
 def my_online_attention(Q, K, V, size):
@@ -326,22 +326,22 @@ def my_online_attention(Q, K, V, size):
 online_attention = check.online_attention(my_online_attention)
 
 # %% [markdown] id="online-saves" lang="en"
-# First how far the result is from that of `attend`, then the memory, in pieces of 64 keys:
+# We take pieces of 64 keys. First comes the largest difference from `attend`, then the peak memory of both:
 
-# %% [markdown] id="online-saves" lang="zh" agreed="74e70b41-4e45d7ff"
-# 先看结果和 `attend` 差多少，再看占多少内存。每块 64 个键：
+# %% [markdown] id="online-saves" lang="zh" agreed="f5de4675-37b185dd"
+# 每段 64 个键。先看结果和 `attend` 最多差多少，再看两者的内存峰值：
 
 # %% id="online-peak"
 Q, K, V = np.random.default_rng(0).normal(size=(3, 1024, 64)).astype(np.float32)
 show(largest_difference=abs(online_attention(Q, K, V, 64) - attend(Q, K, V).output).max())
 functions = {"attend": lambda: attend(Q, K, V), "online_attention": lambda: online_attention(Q, K, V, 64)}
-show({f"{name}, MiB": round(cost.peak(f) / 2**20) for name, f in functions.items()})
+show({f"{name}, MB": round(cost.peak(f) / 1e6) for name, f in functions.items()})
 
 # %% [markdown] id="online-flash" lang="en"
-# **FlashAttention** ([Dao et al. 2022](https://arxiv.org/abs/2205.14135)) does this in pieces that fit into the small, fast memory of a graphics card, so that fewer numbers travel to the large, slow one. PyTorch's `F.scaled_dot_product_attention` can do the same; it is then called *fused*: scores, softmax and sum are one program, and no table is written down. Peak memory with four heads, then the time on one core:
+# **FlashAttention** ([Dao et al. 2022](https://arxiv.org/abs/2205.14135)) does this in pieces that fit into the small, fast memory of a graphics card, so that fewer numbers travel to the large, slow one. PyTorch's `F.scaled_dot_product_attention` can do the same; it is then called *fused*: scores, softmax and sum are one program, and no table is written down. The table has the peak memory with four heads, then the time on one core:
 
-# %% [markdown] id="online-flash" lang="zh" agreed="6d2f43df-521f9522"
-# **FlashAttention**（[Dao 等，2022](https://arxiv.org/abs/2205.14135)）就是这样算的：每一块都放得进显卡上又小又快的存储器，数就少在又大又慢的存储器里来回搬。PyTorch 的 `F.scaled_dot_product_attention` 也能这样做，叫*融合*（fused）：打分、softmax、求和并成一个程序，中间不写下整张表。四个头时的内存峰值，和一个核上的时间：
+# %% [markdown] id="online-flash" lang="zh" agreed="c90bf6e1-d05783d1"
+# **FlashAttention**（[Dao 等，2022](https://arxiv.org/abs/2205.14135)）就是这样算的：每一段都放得进显卡上又小又快的存储器，数据就不必频繁进出又大又慢的显存。PyTorch 的 `F.scaled_dot_product_attention` 也能这样做，叫*融合*（fused）：打分、softmax、求和并成一个程序，中间不写下整张表。下表是四个头时的内存峰值，还有一个核上的时间：
 
 # %% id="online-picture"
 times, some = load_results("cost"), slice(None, None, 2)
@@ -350,20 +350,20 @@ taken = {f"{name}, s": seconds[some] for name, seconds in times["fused_seconds"]
 table(words=times["lengths"][some].astype(int), **held, **taken)
 
 # %% [markdown] id="online-time" lang="en"
-# At 4,096 words the formula holds two tables at once (four heads, 268 MB each); fused attention holds less than a hundredth of that. It is also faster, though every query still meets every key: numbers that are used immediately never travel to main memory and back.
+# At 4,096 words the version with the table holds two tables at once (268 MB each, for four heads; PyTorch does without the other two of section 3); fused attention holds less than a hundredth of that. It is also faster.
 
-# %% [markdown] id="online-time" lang="zh" agreed="78a8d2db-25757444"
-# 4,096 个词时，照公式算要同时存两张表（四个头，每张 268 MB）；融合的注意力占的不到百分之一。它也更快，尽管每个查询还是和每个键都算了一次：算出来马上就用，数就不必在内存里搬来搬去。
+# %% [markdown] id="online-time" lang="zh" agreed="36dc0dc2-6e4f9492"
+# 4,096 个词时，存整张表的写法要同时存两张表（四个头，每张 268 MB；第 3 节里的另外两张，PyTorch 省掉了）；融合的注意力占的不到百分之一。它也更快。
 
 # %% [markdown] id="calculator" lang="en"
 # ## 7 · A calculator
 #
-# Everything together, for well-known models: [GPT-2](https://github.com/openai/gpt-2), [GPT-3](https://arxiv.org/abs/2005.14165), [Llama 2](https://arxiv.org/abs/2307.09288), [Llama 3](https://arxiv.org/abs/2407.21783), [Qwen2.5](https://arxiv.org/abs/2412.15115). Bytes a number: 4 is single precision, 2 half precision, 1 after *quantisation*: each number is rounded to one of 256 steps. The operations count all $n^2$ pairs, although a causal mask hides nearly half of them.
+# Now everything together, for well-known models: [GPT-2](https://github.com/openai/gpt-2), [GPT-3](https://arxiv.org/abs/2005.14165), [Llama 2](https://arxiv.org/abs/2307.09288), [Llama 3](https://arxiv.org/abs/2407.21783), [Qwen2.5](https://arxiv.org/abs/2412.15115). Bytes per number: 4 is single precision, 2 half precision, 1 after *quantisation*: each number is rounded to one of 256 steps. The operations count all $n^2$ pairs, although a causal mask hides nearly half of them.
 
-# %% [markdown] id="calculator" lang="zh" agreed="3f137486-6b95820d"
+# %% [markdown] id="calculator" lang="zh" agreed="bcc9597d-9b326535"
 # ## 7 · 一个计算器
 #
-# 把前面的账合在一起，算几个大家知道的模型：[GPT-2](https://github.com/openai/gpt-2)、[GPT-3](https://arxiv.org/abs/2005.14165)、[Llama 2](https://arxiv.org/abs/2307.09288)、[Llama 3](https://arxiv.org/abs/2407.21783)、[Qwen2.5](https://arxiv.org/abs/2412.15115)。每个数的字节数：4 是单精度，2 是半精度，1 是*量化*以后的，也就是把每个数舍入到 256 档中的一档。运算次数按全部 $n^2$ 对计算，虽然因果掩码遮住了将近一半。
+# 把前面的账合在一起，算几个大家熟悉的模型：[GPT-2](https://github.com/openai/gpt-2)、[GPT-3](https://arxiv.org/abs/2005.14165)、[Llama 2](https://arxiv.org/abs/2307.09288)、[Llama 3](https://arxiv.org/abs/2407.21783)、[Qwen2.5](https://arxiv.org/abs/2412.15115)。每个数的字节数：4 是单精度，2 是半精度，1 是*量化*以后的，也就是把每个数舍入到 256 档中的一档。运算次数按全部 $n^2$ 对计算，虽然因果掩码遮住了将近一半。
 
 # %% id="calculator-live"
 from attnlib import live
@@ -372,16 +372,34 @@ live(lambda model, tokens=1024, bytes=2: cost.ledger(known[model], tokens, bytes
      model=[*known], tokens=lengths, bytes=[4, 2, 1])
 
 # %% [markdown] id="calculator-read" lang="en"
-# When GPT-2 reads 1,024 tokens, pairs are 13 % of the work, vocabulary included: in a text this short the square hardly matters. Llama 2 at 4,096 tokens keeps 2.15 GB for each conversation; Llama 3 at twice the length half as much, since four heads of queries share one of keys and values (*grouped-query attention*, [Ainslie et al. 2023](https://arxiv.org/abs/2305.13245)). And the book of the beginning? Qwen2.5 is made for 131,072 tokens: the cache takes 7.52 GB, and pairs are four fifths of the work (two thirds, if hidden pairs are skipped). But one layer's table would take 962 GB: the book fits because nobody keeps it.
+# Four of them in half precision:
+#
+# | model | tokens | cache, GB | one layer's table, GB | pairs, % of all work |
+# |:--|--:|--:|--:|--:|
+# | GPT-2 | 1,024 | 0.04 | 0.03 | 13 |
+# | Llama 2 | 4,096 | 2.15 | 1.07 | 14 |
+# | Llama 3 | 8,192 | 1.07 | 4.29 | 22 |
+# | Qwen2.5 | 131,072 | 7.52 | 962 | 79 |
+#
+# In short texts the square hardly matters. Llama 3 keeps half as much as Llama 2 for twice the length: four heads of queries share one of keys and values (*grouped-query attention*, [Ainslie et al. 2023](https://arxiv.org/abs/2305.13245)). And the book we began with? Qwen2.5 can read it, because nobody keeps its table of 962 GB.
 
-# %% [markdown] id="calculator-read" lang="zh" agreed="12ed4fba-5dc1c102"
-# GPT-2 读 1,024 个词元，词对只占 13 %（连同最后对词表的计算）：文章这么短，平方还显不出来。Llama 2 读到 4,096 个词元，每一段对话要存 2.15 GB；Llama 3 长度是它的两倍，存的只有一半，因为四个头的查询共用一组键和值（*分组查询注意力*，[Ainslie 等，2023](https://arxiv.org/abs/2305.13245)）。那么开头说的那本书呢？Qwen2.5 最多能读 131,072 个词元：缓存占 7.52 GB，词对占了五分之四的计算量（跳过遮住的那一半，是三分之二）。可是一层的表就要 962 GB：书装得下，正是因为谁也不存那张表。
+# %% [markdown] id="calculator-read" lang="zh" agreed="03992652-7ed96344"
+# 取四个模型，半精度：
+#
+# | 模型 | 词元 | 缓存，GB | 一层的表，GB | 词对占全部计算，% |
+# |:--|--:|--:|--:|--:|
+# | GPT-2 | 1,024 | 0.04 | 0.03 | 13 |
+# | Llama 2 | 4,096 | 2.15 | 1.07 | 14 |
+# | Llama 3 | 8,192 | 1.07 | 4.29 | 22 |
+# | Qwen2.5 | 131,072 | 7.52 | 962 | 79 |
+#
+# 文章短的时候，平方还显不出来。和 Llama 2 相比，Llama 3 的长度是两倍，存的只有一半：四个头的查询共用一组键和值（*分组查询注意力*，[Ainslie 等，2023](https://arxiv.org/abs/2305.13245)）。那么开头说的那本书呢？Qwen2.5 读得了，因为那张 962 GB 的表谁也不存。
 
 # %% [markdown] id="own" lang="en"
-# And one of your own, with a vocabulary of 32,000 tokens. You have a graphics card of 16 GB: find how many layers of $d_\text{model} = 4096$ fit on it in half precision, together with the cache of 8,192 tokens.
+# And now a model of your own, with a vocabulary of 32,000 tokens (one table for input and output). Your graphics card has 16 GB. Find how many layers of $d_\text{model} = 4096$ fit on it in half precision, together with the cache of 8,192 tokens.
 
-# %% [markdown] id="own" lang="zh" agreed="4d130119-0d4ef840"
-# 再来一个你自己的模型，词表有 32,000 个词元。你有一块 16 GB 的显卡：找一找，$d_\text{model} = 4096$、半精度，连同 8,192 个词元的缓存，最多放得下多少层。
+# %% [markdown] id="own" lang="zh" agreed="ad92adf1-f83c468c"
+# 再来一个你自己的模型，词表有 32,000 个词元（输入和输出共用一张表）。你有一块 16 GB 的显卡。试一试：$d_\text{model} = 4096$、半精度，连同 8,192 个词元的缓存，最多放得下多少层。
 
 # %% id="own-live"
 from attnlib import live
@@ -408,9 +426,9 @@ live(own, layers=(1, 96, 1), d_model=[2**k for k in range(8, 15)], heads=[8, 16,
 # %% [markdown] id="puzzle" lang="en"
 # ## 8 · Against the square
 #
-# **Puzzle.** For once without softmax, $Q K^\top V$. Change the line so that the result is the same and the count 16 times smaller. Change as little as you can.
+# **Puzzle.** For once, leave out softmax: $Q K^\top V$. Change the line so that the result is the same and the count 16 times smaller. Change as little as you can.
 
-# %% [markdown] id="puzzle" lang="zh" agreed="258e989a-bec3274c"
+# %% [markdown] id="puzzle" lang="zh" agreed="1802ab6b-bec3274c"
 # ## 8 · 对付平方
 #
 # **谜题。** 先不要 softmax，只算 $Q K^\top V$。改一改下面这一行，结果不变，运算次数变成十六分之一。改得越少越好。
@@ -427,32 +445,30 @@ show(FLOPs=cost.flops(lambda: Q @ K.mT @ V))
 #
 # </details>
 #
-# What people do about $n^2$, and what they give for it:
+# Here is what people do about $n^2$, and what it costs them:
 #
 # | idea | price | for example |
 # |:--|:--|:--|
 # | a window of neighbours | far words only through many layers | [Longformer](https://arxiv.org/abs/2004.05150) |
-# | some pairs, by a pattern | others are never compared | [Sparse Transformer](https://arxiv.org/abs/1904.10509) |
 # | no exp, and $K^\top V$ first | weights are less sharp | [linear attention](https://arxiv.org/abs/2006.16236) |
-# | a state of fixed size again | what does not fit is forgotten | [Mamba](https://arxiv.org/abs/2312.00752) |
+# | a state of fixed size, as in a recurrent network | what does not fit is forgotten | [Mamba](https://arxiv.org/abs/2312.00752) |
 # | the same formula, in pieces | more to program | [FlashAttention](https://arxiv.org/abs/2205.14135) |
 
-# %% [markdown] id="puzzle-solution" lang="zh" agreed="24bf57ff-09b40a2e"
+# %% [markdown] id="puzzle-solution" lang="zh" agreed="177ec85e-3e7dca47"
 # <details><summary>一个解法</summary>
 #
 # `Q @ (K.mT @ V)`：1,024 × 1,024 的表变成 64 × 64，268,435,456 次运算变成 16,777,216 次。有 softmax 时就不能这样，因为 $Q K^\top$ 和 $V$ 之间隔着 exp。*线性注意力*把 exp 换成别的，这对括号就能加了。
 #
 # </details>
 #
-# 对付 $n^2$，人们想过这些办法，也各有代价：
+# 对付 $n^2$，人们想过这些办法，各有各的代价：
 #
 # | 办法 | 代价 | 例子 |
 # |:--|:--|:--|
 # | 只看附近的一个窗口 | 远处的词要经过很多层 | [Longformer](https://arxiv.org/abs/2004.05150) |
-# | 按固定的图案选一些词对 | 其余的永远不比较 | [Sparse Transformer](https://arxiv.org/abs/1904.10509) |
 # | 不用 exp，先算 $K^\top V$ | 权重没有那么集中 | [线性注意力](https://arxiv.org/abs/2006.16236) |
-# | 退回到大小固定的状态（像 RNN 的隐状态） | 装不下的就忘了 | [Mamba](https://arxiv.org/abs/2312.00752) |
-# | 公式不变，分块计算 | 程序难写 | [FlashAttention](https://arxiv.org/abs/2205.14135) |
+# | 改用大小固定的状态（像 RNN 的隐状态） | 装不下的就忘了 | [Mamba](https://arxiv.org/abs/2312.00752) |
+# | 公式不变，分段计算 | 程序难写 | [FlashAttention](https://arxiv.org/abs/2205.14135) |
 
 # %% [markdown] id="recap" lang="en"
 # ## 9 · Recap
@@ -471,48 +487,48 @@ ask("flash_saves")
 ask("grows_fourfold")
 
 # %% [markdown] id="recap-bullets" lang="en"
-# * Attention takes $4 n d^2 + 2 n^2 d$ multiplications: beyond $n = 2d$, pairs cost more than projections.
-# * With a **KV cache** a writer computes one row a token, and pays with memory.
-# * **Online softmax** takes keys in pieces: the same attention, no table of $n^2$, and still $n^2$ work.
+# * What a network costs can be worked out before it runs: count the products of matrices, and what they leave in memory.
+# * With a **KV cache** a writer computes only the new row.
+# * **Online softmax** takes the keys in pieces, and corrects its sums whenever a larger score comes.
 #
 # Next: a real model, run by your functions. [Lesson 12, real text →](12_real_text.ipynb)
 
-# %% [markdown] id="recap-bullets" lang="zh" agreed="04ba6a2f-482ad540"
-# * 注意力要做 $4 n d^2 + 2 n^2 d$ 次乘法：过了 $n = 2d$，词对的开销就比投影大。
-# * 有了 **KV 缓存**，写作时一个词元只算一行，用内存来换。
-# * **在线 softmax** 一块一块地取键：注意力还是同一个，没有 $n^2$ 的表，但计算量仍是 $n^2$。
+# %% [markdown] id="recap-bullets" lang="zh" agreed="3b198faa-6fe38b91"
+# * 一个网络要花多少，运行之前就算得出来：数矩阵乘法，再数它们在内存里留下什么。
+# * 有了 **KV 缓存**，写作时只算新的那一行。
+# * **在线 softmax** 一段一段地取键，每来一个更大的分数，就把以前的和修正一遍。
 #
 # 下一课：用你写的函数，运行一个真正的模型。[第 12 课，真实文本 →](12_real_text.ipynb)
 
 # %% [markdown] id="curious" lang="en"
 # ## For the curious
 #
-# **"How long is that in seconds?"** Divide the operations by what your machine does in a second: a laptop's processor $10^{11}$ or $10^{12}$, a large graphics card over $10^{14}$. This is a lower bound. A writer is slower: for each token *all* parameters have to be fetched from memory. Those of Llama 2 (13.5 GB) take 0.135 s at 100 GB a second, however fast the multiplications are. So several conversations are computed together, and fewer bytes a number make a writer faster.
+# **"How long is that in seconds?"** Divide the operations by what your machine does per second: a laptop's processor $10^{11}$ or $10^{12}$, a large graphics card over $10^{14}$. This is a lower bound. A writer is slower: for each token *all* parameters have to be fetched from memory. Those of Llama 2 (13.5 GB) take 0.135 s at 100 GB per second, however fast the multiplications are. So several conversations are computed together, and fewer bytes per number make a writer faster.
 
-# %% [markdown] id="curious" lang="zh" agreed="fdfc17a4-07f3d421"
+# %% [markdown] id="curious" lang="zh" agreed="b2ca5797-591e7ad7"
 # ## 想多了解一点
 #
-# **“换成秒是多少？”** 用运算次数除以机器每秒的运算次数：笔记本电脑的处理器大约 $10^{11}$ 到 $10^{12}$，大的显卡 $10^{14}$ 以上。这只是下限。写作往往更慢，因为写一个词元，*所有*的参数都要从内存里取一遍：Llama 2 是 13.5 GB，每秒取 100 GB，就要 0.135 秒，乘法再快也没有用。所以人们把好几段对话合在一起算；每个数用的字节越少，写得也越快。
+# **“换成秒是多少？”** 用运算次数除以机器每秒的运算次数：笔记本电脑的处理器大约 $10^{11}$ 到 $10^{12}$，高端显卡 $10^{14}$ 以上。这只是下限。写作往往更慢，因为写一个词元，*所有*的参数都要从内存里取一遍：Llama 2 是 13.5 GB，每秒取 100 GB，就要 0.135 秒，乘法再快也没有用。所以人们把好几段对话合在一起算；每个数用的字节越少，写得也越快。
 
 # %% [markdown] id="curious-training" lang="en"
-# **"And training?"** For every token about three times what reading takes, two of them backward for the gradients. With $P$ parameters, some $6P$ operations a token ([Kaplan et al. 2020](https://arxiv.org/abs/2001.08361)).
+# **"And training?"** Training takes about three times as much per token as reading: one part forward, and two parts backward for the gradients. With $P$ parameters, that is some $6P$ operations per token ([Kaplan et al. 2020](https://arxiv.org/abs/2001.08361)).
 
-# %% [markdown] id="curious-training" lang="zh" agreed="79a613cb-9e1de923"
+# %% [markdown] id="curious-training" lang="zh" agreed="2a1b3400-9e1de923"
 # **“训练呢？”** 每个词元大约是读一遍的三倍：前向一次，反向求梯度再花两倍。有 $P$ 个参数，每个词元大约 $6P$ 次运算（[Kaplan 等，2020](https://arxiv.org/abs/2001.08361)）。
 
 # %% [markdown] id="curious-exact" lang="en"
-# **"Is the calculator right?"** Its parameters against what the makers have counted, as a ratio; norms and biases are missing:
+# **"Is the calculator right?"** Here is its number of parameters divided by the number that the makers give; our formula leaves out norms and biases:
 
-# %% [markdown] id="curious-exact" lang="zh" agreed="1b4be641-78f60d25"
+# %% [markdown] id="curious-exact" lang="zh" agreed="435281d7-78f60d25"
 # **“计算器准不准？”** 它算的参数个数，除以模型作者公布的个数；归一化和偏置没有算：
 
 # %% id="curious-ratio"
 show({name: cost.parameters(model) / model.published for name, model in cost.models().items()})
 
 # %% [markdown] id="curious-race" lang="en"
-# **"Who wins on my computer?"** Again on one core (`times` holds the seconds):
+# **"Who wins on my computer?"** We race again on one core (`times` holds the seconds):
 
-# %% [markdown] id="curious-race" lang="zh" agreed="a9c34a2b-462f14b6"
+# %% [markdown] id="curious-race" lang="zh" agreed="9223785d-462f14b6"
 # **“在我的电脑上谁赢？”** 仍然用一个核（秒数在 `times` 里）：
 
 # %% id="race-run" tags=["torch"]

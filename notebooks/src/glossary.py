@@ -1,14 +1,14 @@
 # %% [markdown] id="title" lang="en"
 # # Glossary
 #
-# Each term with its meaning in a sentence, what other books call it, the lesson that explains it and, where it has them, its symbol and its shape.
+# For each term: its meaning, what other books call it, its symbol and its shape where it has them, and the lesson that explains it. The terms stand in the order of the lessons.
 #
-# In shapes, `n` counts queries (rows) and `m` counts keys (columns). A batch, or several heads (h of them), stand in front as further axes: `(batch, h, n, m)`.
+# In shapes, `n` counts queries (rows) and `m` counts keys (columns). A batch, or several heads (h of them), stands in front as a further axis: `(batch, h, n, m)`.
 
-# %% [markdown] id="title" lang="zh" agreed="ee355459-aa5757ff"
+# %% [markdown] id="title" lang="zh" agreed="a24ec790-e9bb38ea"
 # # 术语表
 #
-# 每个术语都有一句话的含义、别的书里的叫法、在哪一课讲到；有符号和形状的，也一并列出。
+# 每个术语都有一句话的含义、别的书里的叫法、在哪一课讲到；有符号和形状的，一并列出。术语大体按课的先后排列。
 #
 # 形状里，`n` 是查询的个数（行），`m` 是键的个数（列）。一批句子、多个头，就在前面再添几个轴：`(batch, h, n, m)`。
 
@@ -30,12 +30,12 @@ pipeline(None, None)
 #
 # | term | also called | symbol | shape | meaning | lesson |
 # |:--|:--|:--|:--|:--|:--|
-# | token | | | | what has one row in the embedding table: here a word, in models often a piece of a word | [01](01_embedding.ipynb) |
+# | token | | | | a piece of text with one row in the embedding table: here a word, in models often a piece of a word | [01](01_embedding.ipynb) |
 # | tokenisation | tokenization, segmentation | | | cutting a text into tokens | [01](01_embedding.ipynb) |
 # | subword | word piece | | | a token that is a piece of a word | [01](01_embedding.ipynb) |
 # | id | token id, index | | | the number of a token in the vocabulary: a name, not a quantity | [01](01_embedding.ipynb) |
 # | vocabulary | | | | all tokens that a model knows, each with its number | [01](01_embedding.ipynb) |
-# | byte-pair encoding | BPE | | | a way to choose tokens: the pair of neighbours that is most frequent becomes one piece, again and again | [01](01_embedding.ipynb) |
+# | byte-pair encoding | BPE | | | a way to choose tokens: the most frequent pair of neighbouring pieces becomes one piece, again and again | [01](01_embedding.ipynb) |
 # | embedding | word vector, embedding vector | | `(d_model,)` | the row of numbers that stands for a token, looked up in a table | [01](01_embedding.ipynb) |
 # | one-hot vector | one-hot encoding | | | a row of zeros with a single 1, which picks one row of a table | [01](01_embedding.ipynb) |
 # | feature | component | | | one number of a row; where we chose the numbers, its column has a name | [00](00_start.ipynb) |
@@ -48,7 +48,7 @@ pipeline(None, None)
 # | d_model | embedding dimension, `embed_size`, `hidden_size` | $d_\text{model}$ | | how many numbers a token has in $X$ | [01](01_embedding.ipynb) |
 # | batch | minibatch; its size: `batch_size` | | `(batch, n, d_model)` | sentences that are computed together | [01](01_embedding.ipynb) |
 
-# %% [markdown] id="words" lang="zh" agreed="23a71d37-e4f0b8a4"
+# %% [markdown] id="words" lang="zh" agreed="a281427e-93288dce"
 # ## 词与大小
 #
 # | 术语 | 也叫 | 符号 | 形状 | 含义 | 课 |
@@ -61,7 +61,7 @@ pipeline(None, None)
 # | 字节对编码 byte-pair encoding | BPE | | | 挑选词元的一种办法：把最常挨在一起的两块合成一块，一遍一遍地合 | [01](01_embedding.ipynb) |
 # | 词嵌入 embedding | 词向量、嵌入 | | `(d_model,)` | 代表一个词元的一行数，从嵌入表里查出 | [01](01_embedding.ipynb) |
 # | 独热向量 one-hot vector | 独热编码 | | | 只有一个 1、其余全是 0 的一行，用来从表里选出一行 | [01](01_embedding.ipynb) |
-# | 特征 feature | 分量 | | | 一行里的一个数；数由我们自己选定时，每一列都有名字 | [00](00_start.ipynb) |
+# | 特征 feature | | | | 一行里的一个数；数由我们自己选定时，每一列都有名字 | [00](00_start.ipynb) |
 # | 维度 dimension | 维数 | | | 一个向量有几个数 | [00](00_start.ipynb) |
 # | 序列 sequence | | | | 按先后排列的词元：一句话、一段文字 | [01](01_embedding.ipynb) |
 # | 张量 tensor | 多维数组 | | | 有任意多个轴的数组：向量一个轴，矩阵两个轴，一批句子三个轴 | [01](01_embedding.ipynb) |
@@ -77,10 +77,10 @@ pipeline(None, None)
 # | term | also called | symbol | shape | meaning | lesson |
 # |:--|:--|:--|:--|:--|:--|
 # | query | | $Q$ | `(n, d_k)` | what a token looks for: a row of $X W_Q + b_Q$ | [02](02_queries_keys_values.ipynb) |
-# | key | | $K$ | `(m, d_k)` | what a token is found by: a row of $X W_K + b_K$ | [02](02_queries_keys_values.ipynb) |
+# | key | | $K$ | `(m, d_k)` | what a token can be found by: a row of $X W_K + b_K$ | [02](02_queries_keys_values.ipynb) |
 # | value | | $V$ | `(m, d_v)` | what a token passes on: a row of $X W_V + b_V$ | [02](02_queries_keys_values.ipynb) |
 # | projection matrix | weight matrix | $W_Q, W_K, W_V$ | `(d_model, d_k)` | what turns the rows of $X$ into queries, keys or values; it is learned. $W_V$ has $d_v$ columns | [02](02_queries_keys_values.ipynb) |
-# | linear transformation | linear map, linear layer, projection | $X W$ | | each new number is a sum of the old ones, each times a fixed factor | [02](02_queries_keys_values.ipynb) |
+# | linear transformation | linear map, linear layer, projection | $X W$ | | each new number is a weighted sum of the old ones, with fixed factors | [02](02_queries_keys_values.ipynb) |
 # | bias | offset | $b_Q, b_K, b_V$ | `(d_k,)` | a row of numbers added after the projection; many models have none. $b_V$ has $d_v$ numbers | [02](02_queries_keys_values.ipynb) |
 # | d_k | key dimension; of a head: `head_dim` | $d_k$ | | how many numbers a query has, and a key | [02](02_queries_keys_values.ipynb) |
 # | d_v | value dimension | $d_v$ | | how many numbers a value has, and an output | [02](02_queries_keys_values.ipynb) |
@@ -89,7 +89,7 @@ pipeline(None, None)
 # | self-attention | intra-attention | | | attention in which queries, keys and values all come from the same $X$ | [00](00_start.ipynb) |
 # | cross-attention | encoder-decoder attention | | | attention in which keys and values come from another sequence than the queries | [06](06_masks.ipynb) |
 
-# %% [markdown] id="projections" lang="zh" agreed="8aec060d-99bc8b09"
+# %% [markdown] id="projections" lang="zh" agreed="39c2f43b-99bc8b09"
 # ## 查询、键和值
 #
 # | 术语 | 也叫 | 符号 | 形状 | 含义 | 课 |
@@ -112,7 +112,7 @@ pipeline(None, None)
 #
 # | term | also called | symbol | shape | meaning | lesson |
 # |:--|:--|:--|:--|:--|:--|
-# | score | similarity, energy, logit | $Q K^\top$ | `(n, m)` | how well a query fits a key: their dot product | [03](03_scores.ipynb) |
+# | score | similarity, energy | $Q K^\top$ | `(n, m)` | how well a query fits a key: their dot product | [03](03_scores.ipynb) |
 # | scaled scores | | $Q K^\top / \sqrt{d_k}$ | `(n, m)` | the scores divided by $\sqrt{d_k}$, so that their spread does not grow with $d_k$; this step is *scaling* | [03](03_scores.ipynb) |
 # | temperature | | $T$ | | a number that divides the scaled scores: above 1 the weights are more even, below 1 sharper | [04](04_softmax.ipynb) |
 # | softmax | normalised exponential | | `(n, m)` | exp of each number, divided by the sum of these exps over its row: no number is negative, and each row sums to one | [04](04_softmax.ipynb) |
@@ -120,13 +120,13 @@ pipeline(None, None)
 # | probability distribution | | | | numbers that are not negative and sum to one | [00](00_start.ipynb) |
 # | overflow | | | | exp of a large number is too large for the computer and becomes `inf`; to avoid this, the row's largest score is first subtracted from all | [04](04_softmax.ipynb) |
 # | underflow | | | | a number too small for the computer becomes 0 | [04](04_softmax.ipynb) |
-# | attention weights | attention map, attention distribution | `weights` | `(n, m)` | how much each token takes from every token, itself included; each row sums to one | [04](04_softmax.ipynb) |
+# | attention weights | attention distribution | `weights` | `(n, m)` | how much each token takes from every token, itself included; each row sums to one; drawn, they are an *attention map* | [04](04_softmax.ipynb) |
 # | saturation; vanishing gradient | a saturated softmax | | | one weight of a row is almost 1, the others almost 0, and almost no gradient is left | [04](04_softmax.ipynb) |
 # | weighted sum | weighted average, convex combination; in our code `mix` | `weights @ V` | `(n, d_v)` | each value times its weight, added up | [00](00_start.ipynb) |
 # | output | | `weights @ V` | `(n, d_v)` | what attention gives for each token: the weighted sum of all values | [00](00_start.ipynb) |
 # | context vector | contextual representation | | `(d_v,)` | one row of the output | [00](00_start.ipynb) |
 
-# %% [markdown] id="steps" lang="zh" agreed="1bffdadb-5b8428c5"
+# %% [markdown] id="steps" lang="zh" agreed="421bf995-022b437d"
 # ## 从分数到输出
 #
 # | 术语 | 也叫 | 符号 | 形状 | 含义 | 课 |
@@ -139,7 +139,7 @@ pipeline(None, None)
 # | 概率分布 probability distribution | | | | 都不为负、加起来等于 1 的一组数 | [00](00_start.ipynb) |
 # | 溢出 overflow | 上溢 | | | 数太大，取指数以后计算机存不下，变成 `inf`；所以先减去这一行里最大的分数 | [04](04_softmax.ipynb) |
 # | 下溢 underflow | | | | 数太小，计算机表示不了，变成 0 | [04](04_softmax.ipynb) |
-# | 注意力权重 attention weights | 注意力图、注意力分布 | `weights` | `(n, m)` | 每个词元从各个词元（包括自己）各拿多少；每行之和是 1 | [04](04_softmax.ipynb) |
+# | 注意力权重 attention weights | 注意力分布 | `weights` | `(n, m)` | 每个词元从各个词元（包括自己）各拿多少；每行之和是 1；画成图叫*注意力图* | [04](04_softmax.ipynb) |
 # | 饱和 saturation；梯度消失 vanishing gradient | | | | 一行里有一个权重几乎是 1，其余几乎是 0，梯度也几乎消失 | [04](04_softmax.ipynb) |
 # | 加权求和 weighted sum | 加权平均、凸组合；代码里叫 `mix` | `weights @ V` | `(n, d_v)` | 各个值乘上权重，再加起来 | [00](00_start.ipynb) |
 # | 输出 output | | `weights @ V` | `(n, d_v)` | 注意力给每个词元的结果：对所有的值加权求和 | [00](00_start.ipynb) |
@@ -156,9 +156,9 @@ pipeline(None, None)
 # | padding mask | `key_padding_mask` | | `(batch, 1, m)` | hides the padding from every query: columns, not rows | [06](06_masks.ipynb) |
 # | causal mask | look-ahead mask, subsequent mask | | `(n, n)` | lets each token look at itself and at those before it | [06](06_masks.ipynb) |
 # | half, single, double precision | `float16`, `float32`, `float64` | | | numbers of 16, 32 and 64 bits: about 3, 7 and 16 digits | [04](04_softmax.ipynb) |
-# | NaN | not a number | | | what a computation without an answer gives; every sum and product with it is NaN, even 0 · NaN | [06](06_masks.ipynb) |
+# | NaN | not a number | | | the result of a computation that has no answer; every sum and product with it is NaN, even 0 · NaN | [06](06_masks.ipynb) |
 
-# %% [markdown] id="masks" lang="zh" agreed="8fa46a8e-f3e52415"
+# %% [markdown] id="masks" lang="zh" agreed="7e6128e0-f3e52415"
 # ## 掩码
 #
 # | 术语 | 也叫 | 符号 | 形状 | 含义 | 课 |
@@ -182,12 +182,12 @@ pipeline(None, None)
 # | output projection | `out_proj`, `fc_out` | $W_O$ | `(h * d_v, d_out)` | turns the outputs of all h heads, side by side, into the d_out numbers for the next step; with a bias $b_O$ | [05](05_output.ipynb) |
 # | parameter | weight (of a model) | | | a number that training sets: an entry of a projection matrix, of a bias, of the embedding table | [02](02_queries_keys_values.ipynb) |
 # | dropout | | | | while a model is trained, some numbers are set to 0 at random and the others enlarged, in attention often some of the weights | [07](07_heads.ipynb) |
-# | permutation equivariance | | | | shuffled words give shuffled outputs, and nothing else changes; what does not change at all is *invariant* | [08](08_order.ipynb) |
+# | permutation equivariance | | | | shuffled words give outputs shuffled alike, and nothing else changes; what does not change at all is *invariant* | [08](08_order.ipynb) |
 # | positional encoding | positional embedding (if it is learned) | $P$ | `(n, d_model)` | numbers added to $X$ that say where in the sentence a token stands; sinusoidal: sines and cosines, like the hands of clocks | [08](08_order.ipynb) |
 # | RoPE | rotary position embedding | | | positions without adding: queries and keys are turned by their position | [08](08_order.ipynb) |
 # | ALiBi | attention with linear biases | | `(n, m)` | positions without adding: each score is lowered by slope × distance | [08](08_order.ipynb) |
 
-# %% [markdown] id="heads" lang="zh" agreed="0f267f12-d35fe3b7"
+# %% [markdown] id="heads" lang="zh" agreed="d1738d6a-ef501566"
 # ## 多头与词序
 #
 # | 术语 | 也叫 | 符号 | 形状 | 含义 | 课 |
@@ -200,7 +200,7 @@ pipeline(None, None)
 # | 随机失活 dropout | 丢弃法、暂退法 | | | 训练时随机地把一部分数设成 0，其余的放大；在注意力里，常常用在权重上 | [07](07_heads.ipynb) |
 # | 置换等变性 permutation equivariance | | | | 词打乱了，输出跟着打乱，此外什么也不变；完全不变的，叫*不变性* | [08](08_order.ipynb) |
 # | 位置编码 positional encoding | 位置嵌入（学出来的） | $P$ | `(n, d_model)` | 加到 $X$ 上的数，表示词元在句子里的位置；正弦位置编码用正弦和余弦，像钟的指针 | [08](08_order.ipynb) |
-# | 旋转位置编码 RoPE | 旋转位置嵌入 | | | 不往词上加数，而是按位置转动查询和键 | [08](08_order.ipynb) |
+# | 旋转位置编码 RoPE | 旋转位置嵌入、旋转位置 | | | 不往词上加数，而是按位置转动查询和键 | [08](08_order.ipynb) |
 # | 线性偏置 ALiBi | | | `(n, m)` | 不往词上加数，而是让每个分数减去斜率 × 距离 | [08](08_order.ipynb) |
 
 # %% [markdown] id="block" lang="en"
@@ -208,105 +208,131 @@ pipeline(None, None)
 #
 # | term | also called | symbol | shape | meaning | lesson |
 # |:--|:--|:--|:--|:--|:--|
-# | residual connection | skip connection | $x + f(x)$ | `(n, d_model)` | what goes into a sublayer is added to what comes out | [09](09_block.ipynb) |
+# | residual connection | skip connection | $x + f(x)$ | `(n, d_model)` | the input of a sublayer is added to its output | [09](09_block.ipynb) |
+# | sublayer | | | | a part of a block that changes rows: attention, or the feed-forward network | [09](09_block.ipynb) |
 # | LayerNorm | layer normalisation | | `(n, d_model)` | brings each row to mean 0 and variance 1, then multiplies each column by a gain and adds a bias, both learned | [09](09_block.ipynb) |
-# | BatchNorm | batch normalisation | | `(batch, n, d_model)` | norms each column with the mean and variance of all words of a batch; usual for images | [09](09_block.ipynb) |
-# | feed-forward network | FFN, MLP | | `(n, d_model)` | two projections with a bend (ReLU or GELU) between them, for each row alone | [09](09_block.ipynb) |
-# | Transformer block | Transformer layer | | `(n, d_model)` | attention and feed-forward, each with a LayerNorm and a residual connection | [09](09_block.ipynb) |
+# | BatchNorm | batch normalisation | | `(batch, n, d_model)` | normalises each column with the mean and variance of all words of a batch; usual for images | [09](09_block.ipynb) |
+# | feed-forward network | FFN, MLP | | `(n, d_model)` | two projections with an activation function between them, for each row alone | [09](09_block.ipynb) |
+# | activation function | nonlinearity | | | a function of each single number that is no straight line: ReLU sets negative numbers to 0, GELU does so with a round corner | [09](09_block.ipynb) |
+# | Transformer block | Transformer layer | | `(n, d_model)` | attention and feed-forward network, each with a LayerNorm and a residual connection; one floor of our towers | [09](09_block.ipynb) |
 # | pre-norm, post-norm | Pre-LN, Post-LN | $x + f(\text{LN}(x))$, $\text{LN}(x + f(x))$ | | where a block has its LayerNorm: before the sublayer, or after the sum | [09](09_block.ipynb) |
-# | rank collapse | oversmoothing | | | the rows of a sentence become equal, floor by floor, where there is attention and no residual connection | [09](09_block.ipynb) |
+# | rank collapse | oversmoothing | | | the rows of a sentence become equal, floor by floor: at once with attention alone, more slowly with residual connections | [09](09_block.ipynb) |
+# | seed | random seed | | | the number from which random numbers begin: the same seed, the same numbers | [09](09_block.ipynb) |
 # | warm-up | | | | the learning rate begins near 0 and rises over the first steps of training | [09](09_block.ipynb) |
 
-# %% [markdown] id="block" lang="zh" agreed="71e20d03-2896c805"
+# %% [markdown] id="block" lang="zh" agreed="b8ae7447-b1b1a954"
 # ## 块
 #
 # | 术语 | 也叫 | 符号 | 形状 | 含义 | 课 |
 # |:--|:--|:--|:--|:--|:--|
 # | 残差连接 residual connection | 跳跃连接 | $x + f(x)$ | `(n, d_model)` | 把子层的输入加到它的输出上 | [09](09_block.ipynb) |
-# | 层归一化 LayerNorm | 层规范化 | | `(n, d_model)` | 把每一行变成均值 0、方差 1，每一列再各乘一个增益、各加一个偏置，两者都由训练得到 | [09](09_block.ipynb) |
+# | 子层 sublayer | | | | 块里改变各行的部件：注意力，或前馈网络 | [09](09_block.ipynb) |
+# | 层归一化 LayerNorm | 层规范化 | | `(n, d_model)` | 把每一行变成均值 0、方差 1，每一列再各乘一个增益（gain，γ）、各加一个偏置（bias，β），两者都由训练得到 | [09](09_block.ipynb) |
 # | 批归一化 BatchNorm | 批量规范化 | | `(batch, n, d_model)` | 每一列用一批里所有词的均值和方差来归一化，常用于图像 | [09](09_block.ipynb) |
-# | 前馈网络 feed-forward network | FFN、MLP、多层感知机 | | `(n, d_model)` | 两次投影，中间夹一个非线性函数（ReLU 或 GELU），每一行各算各的 | [09](09_block.ipynb) |
-# | Transformer 块 block | Transformer 层 | | `(n, d_model)` | 注意力和前馈网络，各配一个层归一化和一个残差连接 | [09](09_block.ipynb) |
+# | 前馈网络 feed-forward network | FFN、MLP、多层感知机 | | `(n, d_model)` | 两次投影，中间夹一个激活函数，每一行各算各的 | [09](09_block.ipynb) |
+# | 激活函数 activation function | 非线性函数 | | | 对每个数各自计算的、不是直线的函数：ReLU 把负数变成 0，GELU 的拐角是圆的 | [09](09_block.ipynb) |
+# | Transformer 块 block | Transformer 层 | | `(n, d_model)` | 注意力和前馈网络，各配一个层归一化和一个残差连接；一层就是一个块 | [09](09_block.ipynb) |
 # | 前归一化 pre-norm，后归一化 post-norm | Pre-LN、Post-LN | $x + f(\text{LN}(x))$, $\text{LN}(x + f(x))$ | | 块里的层归一化放在哪里：子层之前，还是相加之后 | [09](09_block.ipynb) |
-# | 秩坍缩 rank collapse | 过平滑 | | | 只有注意力、没有残差连接时，一句话的各行一层比一层更像，最后全都相等 | [09](09_block.ipynb) |
+# | 秩坍缩 rank collapse | 过平滑 | | | 一句话的各行一层比一层更像，最后全都相等：只有注意力时很快，有残差连接时慢得多 | [09](09_block.ipynb) |
+# | 随机种子 seed | 种子 | | | 产生随机数时的起点：种子相同，数就相同 | [09](09_block.ipynb) |
 # | 预热 warm-up | | | | 训练开始时，学习率从接近 0 慢慢升上去 | [09](09_block.ipynb) |
 
 # %% [markdown] id="learning" lang="en"
-# ## Learning, cost, real models
+# ## Learning and cost
 #
 # | term | also called | symbol | shape | meaning | lesson |
 # |:--|:--|:--|:--|:--|:--|
+# | complexity | time complexity | $O(n^2 d)$ | | how the work grows with the sizes, fixed factors left out | [00](00_start.ipynb) |
 # | loss; cross-entropy | cost, objective | $-\ln p$ | | how wrong the answers are: minus the logarithm of the probability given to the right one, on average | [10](10_learning.ipynb) |
-# | gradient descent; learning rate | SGD (with random batches) | $W - \text{rate} \cdot \text{gradient}$ | | training: small steps against the gradient of the loss; the learning rate says how far each goes | [10](10_learning.ipynb) |
+# | gradient descent; learning rate | | $W - \text{rate} \cdot \text{gradient}$ | | training: small steps against the gradient of the loss; the learning rate says how far each goes; with random batches it is *SGD* | [10](10_learning.ipynb) |
 # | Adam | | | | gradient descent that adapts the length of the step to each number | [10](10_learning.ipynb) |
 # | backpropagation | backward pass | | | how PyTorch computes gradients: back through the steps of a computation, by the chain rule | [10](10_learning.ipynb) |
 # | induction head | | | | a head that finds what followed the same word earlier, using what the layer below has noted | [10](10_learning.ipynb) |
 # | FLOPs | floating-point operations | | | multiplications and additions, two for each product in a matrix product | [11](11_cost.ipynb) |
-# | complexity | time complexity | $O(n^2 d)$ | | how the work grows with the sizes, fixed factors left out | [00](00_start.ipynb) |
 # | KV cache | | | `(m, d_k + d_v)` | the keys and values of all tokens so far, kept while a model writes | [11](11_cost.ipynb) |
-# | online softmax | FlashAttention (with it) | | | softmax whose numbers come in pieces: the largest and the total are carried along, and no table is stored | [11](11_cost.ipynb) |
-# | grouped-query attention | GQA | | | several queries share one key and one value, so that the cache is smaller | [11](11_cost.ipynb) |
-# | quantisation | | | | storing each number of a model in fewer bytes, with a small error | [11](11_cost.ipynb) |
-# | BERT | | | | a tower of blocks without a causal mask: every token looks both ways | [12](12_real_text.ipynb) |
-# | head detector | | | | a number for each head: how much it does one thing, such as looking at the next token, on average over tokens | [12](12_real_text.ipynb) |
-# | language model; prompt | LLM (a large one), decoder; context | | | gives each token a probability of being the next one; what it continues is the prompt | [13](13_it_writes.ipynb) |
-# | logits | scores of the next token | | `(words,)` | what goes into the last softmax | [13](13_it_writes.ipynb) |
-# | sampling; top-k, top-p | nucleus sampling | | `(words,)` | drawing the next token by its probability, from the $k$ likeliest, or from those that together reach $p$ | [13](13_it_writes.ipynb) |
-# | prefill, decode | | | | reading the prompt at once; then writing token by token, with a cache | [13](13_it_writes.ipynb) |
-# | RMSNorm | | $x / \sqrt{\text{mean}(x^2)}$ | `(n, d_model)` | a LayerNorm that subtracts nothing | [13](13_it_writes.ipynb) |
-# | SwiGLU | gated feed-forward | | `(n, d_model)` | a feed-forward in which one hidden layer opens and closes another | [13](13_it_writes.ipynb) |
-# | byte-level BPE | byte pair encoding | | | tokens begin as bytes; pairs that often stand together are joined | [13](13_it_writes.ipynb) |
-# | chat template | | | | the form of text, with tokens of its own, in which a chat is written down for a model | [13](13_it_writes.ipynb) |
-# | attention sink | | | | a token that many heads give most of their weight to, and from whose value they take nearly nothing | [12](12_real_text.ipynb) |
+# | online softmax | | | | softmax whose numbers come in pieces: the largest and the total are carried along, and no table is stored; *FlashAttention* uses it | [11](11_cost.ipynb) |
+# | grouped-query attention | GQA | | | several heads share one set of keys and values, so that the cache is smaller | [11](11_cost.ipynb) |
+# | quantisation | | | | storing each number of a model in fewer bits, with a small error | [11](11_cost.ipynb) |
 
-# %% [markdown] id="learning" lang="zh" agreed="5f387e31-831b304d"
-# ## 学习、代价、真实的模型
+# %% [markdown] id="learning" lang="zh" agreed="75f7945a-fbf45c09"
+# ## 学习和代价
 #
 # | 术语 | 也叫 | 符号 | 形状 | 含义 | 课 |
 # |:--|:--|:--|:--|:--|:--|
+# | 复杂度 complexity | 时间复杂度 | $O(n^2 d)$ | | 计算量怎样随各个大小增长，不计固定的倍数 | [00](00_start.ipynb) |
 # | 损失 loss，交叉熵 cross-entropy | 代价、目标函数 | $-\ln p$ | | 答得有多差：正确答案得到的概率，取对数的相反数，再求平均 | [10](10_learning.ipynb) |
-# | 梯度下降 gradient descent，学习率 learning rate | SGD（批是随机抽的） | $W - \text{rate} \cdot \text{gradient}$ | | 训练的办法：朝损失的梯度的反方向，一小步一小步地走；一步走多远，由学习率决定 | [10](10_learning.ipynb) |
+# | 梯度下降 gradient descent，学习率 learning rate | | $W - \text{rate} \cdot \text{gradient}$ | | 训练的办法：朝损失的梯度的反方向，一小步一小步地走；一步走多远，由学习率决定。批是随机抽取的，就叫 *SGD* | [10](10_learning.ipynb) |
 # | Adam | | | | 一种梯度下降，替每个数各选一个步长 | [10](10_learning.ipynb) |
 # | 反向传播 backpropagation | | | | PyTorch 算梯度的办法：按链式法则，沿着计算的步骤往回走 | [10](10_learning.ipynb) |
 # | 归纳头 induction head | | | | 靠下面一层留下的记号，找到同样的词上次出现时后面跟着什么的头 | [10](10_learning.ipynb) |
 # | 浮点运算次数 FLOPs | | | | 乘法和加法的次数：矩阵乘法里每个乘积算两次 | [11](11_cost.ipynb) |
-# | 复杂度 complexity | 时间复杂度 | $O(n^2 d)$ | | 计算量怎样随各个大小增长，不计固定的倍数 | [00](00_start.ipynb) |
 # | KV 缓存 KV cache | 键值缓存 | | `(m, d_k + d_v)` | 模型写作时留下来的、到目前为止所有词元的键和值 | [11](11_cost.ipynb) |
-# | 在线 softmax online softmax | FlashAttention（用到了它） | | | 数一块一块地来，边走边记最大值和总和，整张表不用存 | [11](11_cost.ipynb) |
+# | 在线 softmax online softmax | | | | 数一块一块地来，边走边记最大值和总和，整张表不用存；*FlashAttention* 用到了它 | [11](11_cost.ipynb) |
 # | 分组查询注意力 grouped-query attention | GQA | | | 几个头的查询共用一组键和值，缓存就小了 | [11](11_cost.ipynb) |
-# | 量化 quantisation | | | | 模型的每个数少用几个字节，误差很小 | [11](11_cost.ipynb) |
-# | BERT | | | | 没有因果掩码的一座楼：每个词元前后都看得到 | [12](12_real_text.ipynb) |
-# | 探测器 head detector | | | | 给每个头的一个数：它做某件事（比如看后一个词元）做得有多彻底，对词元取平均 | [12](12_real_text.ipynb) |
-# | 语言模型 language model，提示 prompt | 大语言模型 LLM，解码器；上下文 | | | 给每个词元一个概率，说它接在后面的可能有多大；让它接着往下写的那段文本叫提示 | [13](13_it_writes.ipynb) |
-# | logits | 下一个词元的分数 | | `(words,)` | 送进最后一次 softmax 的数 | [13](13_it_writes.ipynb) |
-# | 采样 sampling，top-k、top-p | 核采样 | | `(words,)` | 按概率抽下一个词元：从最可能的 $k$ 个里抽，或者从加起来达到 $p$ 的那些里抽 | [13](13_it_writes.ipynb) |
-# | 预填充 prefill，解码 decode | | | | 先把提示一次读完，再带着缓存一个一个地写 | [13](13_it_writes.ipynb) |
-# | RMSNorm | 均方根归一化 | $x / \sqrt{\text{mean}(x^2)}$ | `(n, d_model)` | 什么也不减的层归一化 | [13](13_it_writes.ipynb) |
-# | SwiGLU | 门控前馈网络 | | `(n, d_model)` | 一个隐藏层给另一个开门、关门的前馈网络 | [13](13_it_writes.ipynb) |
-# | 字节级 BPE | 字节对编码 | | | 词元是字节，以及经常挨在一起、合并起来的字节 | [13](13_it_writes.ipynb) |
-# | 聊天模板 chat template | | | | 给模型写下一段对话时用的固定格式，带专用的词元 | [13](13_it_writes.ipynb) |
+# | 量化 quantisation | | | | 用更少的比特存模型的每个数，误差很小 | [11](11_cost.ipynb) |
+
+# %% [markdown] id="models" lang="en"
+# ## Real models
+#
+# | term | also called | symbol | shape | meaning | lesson |
+# |:--|:--|:--|:--|:--|:--|
+# | BERT | | | | an encoder made of Transformer blocks | [12](12_real_text.ipynb) |
+# | encoder, decoder | | | | encoder: a stack of blocks in which every token looks both ways; decoder: one with a causal mask, which can write | [12](12_real_text.ipynb) |
+# | head detector | | | | a function that gives each head a number: how much it does one thing, such as looking at the next token, on average over tokens | [12](12_real_text.ipynb) |
+# | attention sink | | | | a token that many heads give most of their weight to, although its value adds almost nothing | [12](12_real_text.ipynb) |
+# | language model | LLM (a large one) | | | gives each token a probability of being the next one | [13](13_it_writes.ipynb) |
+# | prompt | | | | the text that a language model continues | [13](13_it_writes.ipynb) |
+# | logits | scores of the next token | | `(words,)` | what goes into the last softmax | [13](13_it_writes.ipynb) |
+# | perplexity | | $e^{\text{loss}}$ | | $e$ to the power of the mean loss: the number of tokens between which a model wavers, so to speak | [13](13_it_writes.ipynb) |
+# | sampling; top-k, top-p | nucleus sampling | | `(words,)` | drawing the next token by its probability: from the $k$ likeliest, or from the fewest likeliest that together reach $p$ (the *nucleus*) | [13](13_it_writes.ipynb) |
+# | greedy decoding | | | | always taking the likeliest token, without drawing | [13](13_it_writes.ipynb) |
+# | prefill, decode | | | | reading the prompt at once; then writing token by token, with a cache | [13](13_it_writes.ipynb) |
+# | RMSNorm | | $x / \sqrt{\text{mean}(x^2)} \cdot \text{gain}$ | `(n, d_model)` | a LayerNorm that subtracts no mean and has no bias | [13](13_it_writes.ipynb) |
+# | SwiGLU | gated feed-forward | $(\text{SiLU}(x W_1) \cdot x W_2)\, W_3$ | `(n, d_model)` | a feed-forward network with two hidden layers side by side, multiplied number by number: one is a gate for the other | [13](13_it_writes.ipynb) |
+# | byte-level BPE | | | | byte-pair encoding that begins with bytes, so that it can cut any text | [13](13_it_writes.ipynb) |
+# | chat template | | | | the form of text, with tokens of its own, in which a chat is written down for a model | [13](13_it_writes.ipynb) |
+
+# %% [markdown] id="models" lang="zh" agreed="3a38ae9e-db78d430"
+# ## 真实的模型
+#
+# | 术语 | 也叫 | 符号 | 形状 | 含义 | 课 |
+# |:--|:--|:--|:--|:--|:--|
+# | BERT | | | | 由 Transformer 块叠成的编码器 | [12](12_real_text.ipynb) |
+# | 编码器 encoder，解码器 decoder | | | | 编码器：每个词元看得到前后所有词元的一叠块；解码器：带因果掩码、能写作的一叠块 | [12](12_real_text.ipynb) |
+# | 探测器 head detector | | | | 给每个头算出一个数的函数：这个头做某件事（比如看后一个词元）做得有多彻底，对词元取平均 | [12](12_real_text.ipynb) |
 # | 注意力汇点 attention sink | | | | 许多头把大部分权重给它、却几乎没有从它的值里拿到什么的词元 | [12](12_real_text.ipynb) |
+# | 语言模型 language model | 大语言模型 LLM | | | 给每个词元一个概率，说它接在后面的可能有多大 | [13](13_it_writes.ipynb) |
+# | 提示词 prompt | 提示 | | | 让语言模型接着往下写的那段文本 | [13](13_it_writes.ipynb) |
+# | logits | 下一个词元的分数 | | `(words,)` | 送进最后一次 softmax 的数 | [13](13_it_writes.ipynb) |
+# | 困惑度 perplexity | | $e^{\text{loss}}$ | | 以 $e$ 为底、平均损失为指数的幂：模型好比在这么多个词元之间拿不定主意 | [13](13_it_writes.ipynb) |
+# | 采样 sampling，top-k、top-p | 核采样 | | `(words,)` | 按概率抽下一个词元：从最可能的 $k$ 个里抽；或者从最可能的取起，只取到概率之和达到 $p$ 为止（这些词元叫*核*） | [13](13_it_writes.ipynb) |
+# | 贪心解码 greedy decoding | | | | 不抽取，每次都取最可能的词元 | [13](13_it_writes.ipynb) |
+# | 预填充 prefill，解码 decode | | | | 先把提示词一次读完，再带着缓存一个一个地写 | [13](13_it_writes.ipynb) |
+# | RMSNorm | 均方根归一化 | $x / \sqrt{\text{mean}(x^2)} \cdot \text{gain}$ | `(n, d_model)` | 不减均值、只除以均方根的归一化，没有偏置 | [13](13_it_writes.ipynb) |
+# | SwiGLU | 门控前馈网络 | $(\text{SiLU}(x W_1) \cdot x W_2)\, W_3$ | `(n, d_model)` | 门控的前馈网络：两个并排的隐藏层逐个数相乘，一个经过 SiLU，当作另一个的门 | [13](13_it_writes.ipynb) |
+# | 字节级 BPE | | | | 以字节为起点的字节对编码，任何文本都切得开 | [13](13_it_writes.ipynb) |
+# | 聊天模板 chat template | | | | 给模型写下一段对话时用的固定格式，带专用的词元 | [13](13_it_writes.ipynb) |
 
 # %% [markdown] id="before" lang="en"
 # ## What came before
 #
 # | term | also called | symbol | shape | meaning | lesson |
 # |:--|:--|:--|:--|:--|:--|
-# | recurrent network | RNN; LSTM and GRU are kinds of it | | | reads word by word and keeps what it has read in one vector; each word has to wait for the one before | [00](00_start.ipynb) |
+# | recurrent network | RNN | | | reads word by word and keeps what it has read in one vector; each word has to wait for the one before; *LSTM* and *GRU* are kinds of it | [00](00_start.ipynb) |
 # | hidden state | | $h_i = \tanh(h_{i-1} W + x_i)$ | | that vector: each is made of the one before and of the word that is read | [00](00_start.ipynb) |
-# | convolution | CNN: a network of them | | | makes each row from a few neighbouring rows; to see further, layers are stacked | [00](00_start.ipynb) |
+# | convolution | | | | makes each row from a few neighbouring rows; to see further, layers are stacked; a network of them is a *CNN* | [00](00_start.ipynb) |
 # | dilated convolution | atrous convolution | | | a convolution with gaps between the rows it sees, larger from layer to layer | [00](00_start.ipynb) |
 # | long-range dependence | long-distance dependency | | | a word depends on one far away | [00](00_start.ipynb) |
 # | parallel computation | | | | steps that do not need each other's results are computed at the same time | [00](00_start.ipynb) |
 
-# %% [markdown] id="before" lang="zh" agreed="6bbd63a1-e8178fed"
+# %% [markdown] id="before" lang="zh" agreed="8b747b7e-eafc7571"
 # ## 以前的办法
 #
 # | 术语 | 也叫 | 符号 | 形状 | 含义 | 课 |
 # |:--|:--|:--|:--|:--|:--|
-# | 循环神经网络 recurrent network | RNN；LSTM 和 GRU 是其中的两种 | | | 一个词一个词地读，把读过的记在一个向量里，所以必须一个等一个 | [00](00_start.ipynb) |
+# | 循环神经网络 recurrent network | RNN | | | 一个词一个词地读，把读过的记在一个向量里，所以必须一个等一个；*LSTM* 和 *GRU* 是其中的两种 | [00](00_start.ipynb) |
 # | 隐状态 hidden state | 隐藏状态 | $h_i = \tanh(h_{i-1} W + x_i)$ | | 上面说的那个向量：每个都由前一个和正在读的词算出 | [00](00_start.ipynb) |
-# | 卷积 convolution | 卷积神经网络（CNN）由它搭成 | | | 每一行由附近几行算出；要看得更远，就得叠加多层 | [00](00_start.ipynb) |
+# | 卷积 convolution | | | | 每一行由附近几行算出；要看得更远，就得叠加多层；由它搭成的网络叫*卷积神经网络*（*CNN*） | [00](00_start.ipynb) |
 # | 空洞卷积 dilated convolution | 膨胀卷积、扩张卷积 | | | 看到的几行之间留有间隔、间隔逐层加大的卷积 | [00](00_start.ipynb) |
 # | 长距离依赖 long-range dependence | 长程依赖 | | | 一个词取决于很远处的另一个词 | [00](00_start.ipynb) |
 # | 并行 parallel computation | 并行计算 | | | 互不依赖的结果同时计算 | [00](00_start.ipynb) |
@@ -317,7 +343,8 @@ pipeline(None, None)
 # | term | also called | symbol | shape | meaning | lesson |
 # |:--|:--|:--|:--|:--|:--|
 # | dot product | inner product, scalar product | $a \cdot b$ | | two rows multiplied number by number, then added up | [01](01_embedding.ipynb) |
-# | norm | length, magnitude | $\lVert x \rVert$ | | the square root of the sum of the squares of a row; not how many numbers it has | [09](09_block.ipynb) |
+# | norm | length, magnitude | $\lVert x \rVert$ | | the square root of the sum of the squares of a row or a matrix; not how many numbers it has | [09](09_block.ipynb) |
+# | cosine | cosine similarity | $a \cdot b / (\lVert a \rVert \lVert b \rVert)$ | | the dot product divided by both norms: 1 for the same direction, 0 for perpendicular rows | [12](12_real_text.ipynb) |
 # | variance | | $\sigma^2$ | | the mean of the squared differences from the mean: how widely numbers are spread | [03](03_scores.ipynb) |
 # | standard deviation | width of the spread | $\sigma$ | | the square root of the variance | [03](03_scores.ipynb) |
 # | normal distribution | Gaussian distribution | | | the bell curve; *standard*: mean 0, variance 1 | [03](03_scores.ipynb) |
@@ -327,15 +354,16 @@ pipeline(None, None)
 # | Jacobian | Jacobian matrix | $\partial w_i / \partial s_j$ | `(m, m)` | how each weight of a row changes with each of its scores, as one table | [04](04_softmax.ipynb) |
 # | broadcasting | | | | numpy and torch repeat an axis of length 1 until two shapes fit: one mask serves all sentences of a batch | [06](06_masks.ipynb) |
 
-# %% [markdown] id="mathematics" lang="zh" agreed="84c7ab4b-adb161eb"
+# %% [markdown] id="mathematics" lang="zh" agreed="18addb4c-15fd1f6c"
 # ## 来自数学
 #
 # | 术语 | 也叫 | 符号 | 形状 | 含义 | 课 |
 # |:--|:--|:--|:--|:--|:--|
 # | 点积 dot product | 内积、数量积 | $a \cdot b$ | | 两行数对应相乘，再加起来 | [01](01_embedding.ipynb) |
-# | 模长 norm | 范数 | $\lVert x \rVert$ | | 一行数的平方和的平方根；不是这一行有几个数 | [09](09_block.ipynb) |
-# | 方差 variance | | $\sigma^2$ | | 各个数与平均值之差的平方的平均，表示数有多分散 | [03](03_scores.ipynb) |
-# | 标准差 standard deviation | 均方差 | $\sigma$ | | 方差的平方根 | [03](03_scores.ipynb) |
+# | 模长 norm | 范数 | $\lVert x \rVert$ | | 一行数的平方和的平方根，不是这一行有几个数；矩阵的叫范数 | [09](09_block.ipynb) |
+# | 余弦 cosine | 余弦相似度 | $a \cdot b / (\lVert a \rVert \lVert b \rVert)$ | | 点积除以两个模长：方向相同是 1，垂直是 0 | [12](12_real_text.ipynb) |
+# | 方差 variance | | $\sigma^2$ | | 各个数与均值之差的平方的均值，表示数有多分散 | [03](03_scores.ipynb) |
+# | 标准差 standard deviation | | $\sigma$ | | 方差的平方根 | [03](03_scores.ipynb) |
 # | 正态分布 normal distribution | 高斯分布 | | | 钟形曲线；均值 0、方差 1 的叫*标准*正态分布 | [03](03_scores.ipynb) |
 # | 线性无关 linear independence | 线性独立 | | | 没有一行能由其他各行乘上系数再相加得到 | [03](03_scores.ipynb) |
 # | 秩 rank | | | | 一个矩阵里最多有几行线性无关 | [03](03_scores.ipynb) |

@@ -293,3 +293,16 @@ def test_pictures_that_come_move_nothing_on_the_reference(browser, folder):
         assert page.evaluate("moved") < 0.05
         page.context.close()
         assert (outside, errors) == ([], [])
+
+
+def test_what_is_wider_than_the_page_is_reached_by_keys_but_measured_only_when_near(browser, folder):
+    page, _, _ = offline_page(browser, viewport={"width": 390, "height": 800})
+    page.goto((folder / "en" / "reference.html").as_uri())
+    wide = page.locator(".scroll, .shown, .formula, .text pre").filter(visible=True)
+    last = next(
+        box for box in reversed(wide.all()) if box.evaluate("box => box.scrollWidth > box.clientWidth")
+    )
+    assert last.get_attribute("tabindex") is None
+    last.scroll_into_view_if_needed()
+    expect(last).to_have_attribute("tabindex", "0")
+    page.context.close()

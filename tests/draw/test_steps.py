@@ -61,3 +61,4 @@ def test_titles_in_both_languages():
     use_language("zh")
     assert [title("V"), title("weights"), title("weights", short=True)] == ["V", "注意力权重", "注意力权重"]
     assert title("a title of one's own") == "a title of one's own"
+    assert title("one_wide_head") == "一个宽的头"  # any name of data/names.json

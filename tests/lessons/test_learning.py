@@ -86,7 +86,7 @@ def test_of_it_two_looks_are_right_and_honest_and_one_never_is(lang):
 
 
 def test_some_seeds_are_right_and_look_elsewhere():
-    """Those of which section 5 speaks."""
+    """Those of which section 6 of lesson 12 speaks."""
     for lang, seed, at_most in (
         ("en", 4, 0.5),
         ("en", 5, 0.5),

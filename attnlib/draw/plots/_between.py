@@ -15,13 +15,16 @@ from attnlib.draw.plots._texts import text
 from attnlib.draw.style import GREY, HUES, INK
 
 
-def between(V: Any, outputs: Any, tokens: Sequence[object] | None = None) -> Picture:
+def between(
+    V: Any, outputs: Any, tokens: Sequence[object] | None = None, cols: Sequence[object] | None = None
+) -> Picture:
     """Draw values and outputs in the plane, and the convex hull of the values, which no average can leave.
 
     Args:
         V: (m, 2)
         outputs: (k, 2)
         tokens: m names of the values
+        cols: 2 names of their numbers, for the axes
     Returns:
         A Picture
     Raises:
@@ -36,6 +39,7 @@ def between(V: Any, outputs: Any, tokens: Sequence[object] | None = None) -> Pic
     if hidden.any() or gone.any():
         raise ValueError("between: V and outputs need finite numbers, but hold -inf.")
     tokens = read_labels("between", "tokens", tokens, len(V), "value")
+    cols = read_labels("between", "cols", cols, 2, "column") or [text("first_number"), text("second_number")]
     hull = _hull(V)
     outside = int((~_inside(outputs, hull)).sum())
     with plain_style():
@@ -52,8 +56,10 @@ def between(V: Any, outputs: Any, tokens: Sequence[object] | None = None) -> Pic
         for point, name in zip(V, names, strict=False):
             _name_point(ax, point, V.mean(0), name)
         ax.tick_params(colors=GREY, labelsize=9, labelfontfamily=font("0", 9).get_family())
-        ax.set_xlabel(text("first_number"), fontproperties=font(text("first_number"), 10), color=GREY)
-        ax.set_ylabel(text("second_number"), fontproperties=font(text("second_number"), 10), color=GREY)
+        for write_label, name in zip(
+            (ax.set_xlabel, ax.set_ylabel), (drawable(col, 40) for col in cols), strict=True
+        ):
+            write_label(name, fontproperties=font(name, 10), color=GREY, parse_math=False)
         _write_key(ax, len(outputs))
     return Picture(figure, alt_between(V, outputs, outside, tokens))
 

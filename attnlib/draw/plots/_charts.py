@@ -50,7 +50,13 @@ def curves(
 
 
 def bands(
-    x: Any, runs: Mapping[str, Any], *, xlabel: str | None = None, ylabel: str | None = None, log: str = ""
+    x: Any,
+    runs: Mapping[str, Any],
+    *,
+    xlabel: str | None = None,
+    ylabel: str | None = None,
+    log: str = "",
+    each: bool = False,
 ) -> Picture:
     """Draw the mean of several runs over x, in a band from the smallest to the largest.
 
@@ -60,6 +66,7 @@ def bands(
         xlabel: the name of x
         ylabel: the name of the numbers
         log: the axes with a logarithmic scale: "", "x", "y" or "xy"
+        each: whether to draw each run as a thin line, in place of the mean and the band
     Returns:
         A Picture
     Raises:
@@ -77,9 +84,12 @@ def bands(
         ax = axes(names.values(), xlabel, ylabel)
         log_axes(ax, log)
         for (name, y), color in zip(runs.items(), LINES, strict=False):
-            ax.fill_between(x, y.min(0), y.max(0), color=color, alpha=0.2)
-            ax.plot(x, means[name], color=color, linewidth=2)
-        name_ends(ax, x, means, names)
+            if each:
+                ax.plot(x, y.T, color=color, linewidth=1)
+            else:
+                ax.fill_between(x, y.min(0), y.max(0), color=color, alpha=0.2)
+                ax.plot(x, means[name], color=color, linewidth=2)
+        name_ends(ax, x, {name: y.max(0) for name, y in runs.items()} if each else means, names)
     return Picture(ax.figure, _alt_bands(x, runs, names, xlabel, ylabel))
 
 

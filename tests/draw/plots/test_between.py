@@ -20,6 +20,14 @@ def test_outputs_stay_between_the_values(look):
     assert {"small", "cat", "chases", "fish"} <= set(words(pict))
 
 
+@pytest.mark.parametrize(
+    ("cols", "named"), [(None, ["first number", "second number"]), (["lively", "$1"], ["lively", "$1"])]
+)
+def test_the_axes_are_named_after_the_numbers_of_a_value(cols, named):
+    ax = between([[0, 0], [1, 0]], [[0.5, 0]], cols=cols).figure.axes[0]
+    assert [ax.get_xlabel(), ax.get_ylabel()] == named
+
+
 def test_the_hull_has_corners_only():
     pict = between([[0, 0], [2, 0], [1, 0], [2, 2], [1, 1], [0, 2], [1, 2]], [[1, 1]])
     (hull,) = pict.figure.axes[0].patches

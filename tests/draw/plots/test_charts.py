@@ -83,6 +83,13 @@ def test_a_band_goes_from_the_smallest_to_the_largest_run_around_the_mean(both_l
     assert ("“注意力”（10 次运行的平均）" if zh else "attention, the mean of 10 runs") in picture.alt
 
 
+def test_each_run_can_be_a_line_of_its_own():
+    y = np.random.default_rng(0).normal(size=(10, 5))
+    ax = bands(range(5), {"attention": y}, each=True).figure.axes[0]
+    np.testing.assert_allclose([line.get_ydata() for line in ax.lines], y)
+    assert not ax.collections
+
+
 def test_shares_of_a_histogram_are_counted_over_common_bins():
     picture = histograms({"a": [0, 0, 0, 10], "b": [5, 5]}, bins=2)
     a, b = (patch.get_data() for patch in picture.figure.axes[0].patches)

@@ -20,13 +20,19 @@ function placeInSight() {
   return past.length ? `#${past[past.length - 1].id}` : "";
 }
 
-// What is wider than the page is scrolled with the arrow keys, too.
+// What is wider than the page is scrolled with the arrow keys, too. It is looked at as it comes near: to measure all of
+// a long page at once would keep a phone busy.
 export function letScroll() {
+  const near = new IntersectionObserver((all) => {
+    const entries = all.filter(({ isIntersecting }) => isIntersecting);
+    const isWide = entries.map(({ target }) => target.scrollWidth > target.clientWidth);
+    entries.forEach(({ target }, k) =>
+      isWide[k] ? target.setAttribute("tabindex", "0") : target.removeAttribute("tabindex")
+    );
+  }, { rootMargin: "50% 0px" });
   const look = () => {
-    for (const box of parts(".scroll, .shown, .formula, .text pre")) {
-      const isWide = box.scrollWidth > box.clientWidth;
-      isWide ? box.setAttribute("tabindex", "0") : box.removeAttribute("tabindex");
-    }
+    near.disconnect();
+    for (const box of parts(".scroll, .shown, .formula, .text pre")) near.observe(box);
   };
   look();
   addEventListener("resize", look);

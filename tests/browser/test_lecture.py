@@ -1,0 +1,86 @@
+"""A lecture: keys of the hall's notebook in JupyterLab, and the page of notes, which follows it."""
+
+from pathlib import Path
+
+import nbformat
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.in_lab import CELLS
+from tools.browser import NOTEBOOK, jupyterlab, offline_page, open_notebook
+from tools.lecture.notes import page as notes_of
+from tools.lesson_source import NOTEBOOKS, notebook_of, read_lesson
+
+LECTURE = Path(__file__).parent.parent.parent / "tools" / "lecture"  # which has labextensions
+IN_SIGHT = f"""id => {{
+    const cell = {NOTEBOOK}.content.widgets.find(({{ model }}) => model.id === id).node;
+    const {{ top, bottom }} = cell.getBoundingClientRect(), {{ opacity }} = getComputedStyle(cell);
+    const seen = document.querySelector(".jp-WindowedPanel-outer").getBoundingClientRect();
+    const whole = top >= seen.top - 1 && bottom <= seen.bottom + 1;
+    return {{ top: Math.round(top - seen.top), whole, opacity }};
+}}"""
+
+
+@pytest.fixture
+def lesson():
+    return read_lesson(NOTEBOOKS / "src" / "03_scores.py")
+
+
+def shown(notes):
+    return notes.locator("section:not([hidden]) h2")
+
+
+def test_the_notes_are_turned_by_keys_and_know_how_late_it_is(page, lesson, tmp_path):
+    path = tmp_path / "notes.html"
+    path.write_text(notes_of(lesson, "en"), "utf-8")
+    page.clock.install()
+    page.goto(path.as_uri())
+    expect(shown(page)).to_have_text("03 · Scores: one experiment, one graph")
+    expect(page.locator("#time")).to_be_empty()
+    page.keyboard.press("ArrowLeft")
+    page.keyboard.press("ArrowRight")
+    expect(shown(page)).to_have_text("1 · From lesson 02")
+    expect(page.locator("#time")).to_have_text("6 min left")
+    page.clock.fast_forward("07:30")
+    expect(page.locator("#clock")).to_have_text("7:30")
+    expect(page.locator("#time")).to_have_text("2 min late")
+    page.keyboard.press("PageDown")
+    page.keyboard.press("PageDown")
+    expect(page.locator("#time")).to_have_text("7 min left")
+    page.reload()
+    expect(page.locator("#clock")).to_have_text("7:30")
+    page.locator("#clock").click()
+    expect(page.locator("#clock")).to_have_text("0:00")
+
+
+@pytest.mark.slow
+def test_page_down_brings_the_next_section_and_the_notes_follow(browser, lesson, tmp_path, monkeypatch):
+    monkeypatch.setenv("JUPYTER_PATH", str(LECTURE))
+    nbformat.write(notebook_of(lesson, "en"), tmp_path / "03.ipynb")
+    (tmp_path / "03.html").write_text(notes_of(lesson, "en"), "utf-8")
+    with jupyterlab(tmp_path) as lab:
+        page, outside, errors = offline_page(browser, lab.origin, viewport={"width": 1280, "height": 480})
+        open_notebook(page, lab, "03.ipynb")
+        with page.expect_popup() as opened:
+            page.keyboard.press("n")
+        notes = opened.value
+        expect(shown(notes)).to_have_text("03 · Scores: one experiment, one graph")
+        for _ in range(3):
+            page.keyboard.press("Shift+Enter")
+        page.keyboard.press("Shift+Enter")  # which selects the next heading, at the foot of the screen
+        expect(shown(notes)).to_have_text("1 · From lesson 02")
+        page.keyboard.press("PageDown")
+        assert page.evaluate(CELLS)["activeCellIndex"] == 4
+        assert page.evaluate(IN_SIGHT, "recall")["top"] < 10
+        assert page.evaluate(IN_SIGHT, "pair")["opacity"] == "0"  # what is below the selected cell
+        page.keyboard.press("Shift+Enter")
+        page.keyboard.press("Shift+Enter")
+        page.wait_for_function(f"document.querySelector('.aq') && ({IN_SIGHT})('recall-question').whole")
+        page.locator(".aq label").first.click()  # the question has the focus now
+        page.keyboard.press("PageDown")
+        expect(shown(notes)).to_have_text("2 · One score")
+        assert page.evaluate(IN_SIGHT, "pair") == {"top": 0, "whole": True, "opacity": "1"}
+        page.keyboard.press("PageUp")
+        expect(shown(notes)).to_have_text("1 · From lesson 02")
+        assert (outside, errors) == ([], [])
+        page.context.close()
