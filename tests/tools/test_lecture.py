@@ -86,6 +86,15 @@ def test_formulas_in_the_notes_need_no_style_and_folds_stay_folded(tmp_path):
     assert "$" not in said.split("<script>")[0]
 
 
+def test_notes_are_written_without_a_network(tmp_path, monkeypatch):
+    def refuse(formulas):
+        raise RuntimeError("npm cannot be reached")
+
+    monkeypatch.setattr("tools.lecture.notes.Formulas", refuse)
+    source = LINKED.replace("whoever teaches", "whoever knows $d_k < 3$")
+    assert "<code>d_k &lt; 3</code>" in page(read_lesson(written(tmp_path, source)), "en")
+
+
 def test_a_plan_is_added_up_section_by_section(tmp_path):
     told = "**50 minutes.** Sections 1 and 2: 6 min at the board. Section 4, the heart: 10; vote. Recap 3."
     told += " Sections 3 and 5, the others, are for home; use section 2."

@@ -155,14 +155,22 @@ def solution(exercise, words):
 
 
 def writer(cells):
-    """Return a function that renders texts of these cells: formulas as MathML, links to lessons as words."""
+    """Return a function that renders texts of these cells: formulas as MathML, links to lessons as words.
+
+    Where KaTeX cannot be had, as in a hall without a network, formulas stay as they were written.
+    """
     render = MarkdownIt("commonmark").enable(["table", "strikethrough"])
     render.use(dollarmath_plugin, allow_space=False, double_inline=True)
     texts = [cell.text for cell in cells if cell.kind == "markdown"]
     tokens = [token for text in texts for token in markdown.tokens(text) if markdown.is_formula(token)]
-    formulas = Formulas({(token.content, token.type != "math_inline") for token in tokens})
+    try:
+        formulas = Formulas({(token.content, token.type != "math_inline") for token in tokens})
+    except RuntimeError:
+        formulas = None
 
     def formula(_, tokens, k, *__):
+        if not formulas:
+            return f"<code>{Markup.escape(tokens[k].content)}</code>"
         written = formulas.html(tokens[k].content, tokens[k].type != "math_inline")
         return written[written.index("<math") : written.rindex("</math>")] + "</math>"  # needs no fonts
 
