@@ -1,13 +1,13 @@
 # %% [markdown] id="title" lang="en"
 # # 07 · Many heads: looking both ways
 #
-# *cat chases dog*. Who chases whom? To know that, *chases* has to look to its left and to its right, and must keep what it finds on each side apart. Can one attention look both ways?
+# *cat chases dog*. Who chases whom? To know that, *chases* has to look to its left and to its right, and must keep the two findings apart. Can a single attention step look both ways?
 #
 # We try it in an explorer, then on paper, then by training. The result is part of nearly every Transformer.
 #
 # About 40 minutes, and 20 for the exercises. You need lesson 06.
 
-# %% [markdown] id="title" lang="zh" agreed="9303e93c-4ed04c23"
+# %% [markdown] id="title" lang="zh" agreed="4607ceb8-4ed04c23"
 # # 07 · 多头注意力：左右都要看
 #
 # “猫 追 狗”。谁追谁？要弄清楚，“追”就得既看左边、又看右边，还不能把看到的混在一起。一个注意力能同时看两边吗？
@@ -49,9 +49,9 @@ ask("first_under_causal")
 # %% [markdown] id="task" lang="en"
 # ## 2 · The task
 #
-# Attention knows no order, as lesson 08 will prove. So here each row of $X$ says two things: which word it is, and in which position it stands.
+# Attention has no sense of order, as lesson 08 will prove. So here each row of $X$ says two things: which word it is, and in which position it stands.
 
-# %% [markdown] id="task" lang="zh" agreed="6a9441e5-8cc43782"
+# %% [markdown] id="task" lang="zh" agreed="8fe7e66e-8cc43782"
 # ## 2 · 任务
 #
 # 注意力本身不知道先后，这一点第 08 课会证明。所以这里 $X$ 的每一行写明两件事：是哪个词，在第几个位置。
@@ -61,12 +61,12 @@ cat_chases_dog, dog_chases_cat = load_example("who_chases_whom").sentences
 heatmap(cat_chases_dog.X, cat_chases_dog.tokens, cat_chases_dog.feature_names, kind="signed", title="X")
 
 # %% [markdown] id="task-try" lang="en"
-# Here a query asks for positions. *chases* stands second, so it asks for the first and the third. A value says which animal the word is; its columns are *cat* and *dog*.
+# Here a query asks for positions. *chases* stands second, so it asks for the first and the third. A value says which animal the word is; its columns are *cat* and *dog*, and *chases* has 0 in both.
 #
-# Your task: let *chases* give a weight above 0.6 to *cat*, **and** a weight above 0.6 to *dog*. Change $W_Q$ as you like. (A 9 is just a large number.) Give it two minutes.
+# Your task: make *chases* give a weight above 0.6 to *cat*, **and** a weight above 0.6 to *dog*. Change $W_Q$ as you like. (A 9 is just a large number.) Give it two minutes.
 
-# %% [markdown] id="task-try" lang="zh" agreed="36cc0916-d54ef4c1"
-# 这里，查询找的是位置：“追”在第二位，它要找第一位和第三位。值说的是这个词是哪种动物，两列是猫和狗。
+# %% [markdown] id="task-try" lang="zh" agreed="b79ecb93-b5ef4860"
+# 这里，查询找的是位置：“追”在第二位，它要找第一位和第三位。值有“猫”“狗”两列，写明这个词是哪种动物；“追”的两列都是 0。
 #
 # 你的任务：让“追”给“猫”**和**“狗”的权重都超过 0.6。$W_Q$ 随便改。（里面的 9 只表示“很大”。）给自己两分钟。
 
@@ -95,7 +95,7 @@ Explorer("who_chases_whom", ("W_Q", "weights", "output"), edit="W_Q", goal=[("we
 ask("half_and_half")
 
 # %% [markdown] id="line" lang="en"
-# ## 3 · Would unequal shares help? Or a wider attention?
+# ## 3 · Would unequal shares help? Or wider queries and values?
 #
 # Let *chases* give 0.7 to its left and 0.3 to its right. Four sentences:
 #
@@ -106,9 +106,9 @@ ask("half_and_half")
 # | dog chases cat | (0.3, 0.7) | dog | cat |
 # | dog chases dog | (0, 1) | dog | dog |
 #
-# *Who?* is easy: take the larger number. *Whom?* is not: down the table the share of *dog* only grows, but the answer changes three times. Here are the four outputs as points, with the answer to *whom?* beside each:
+# *Who?* is easy: take the larger number. *Whom?* is not: going down the table, the share of *dog* only grows, yet the answer flips three times. Here are the four outputs as points, with the answer to *whom?* beside each:
 
-# %% [markdown] id="line" lang="zh" agreed="fa970b9b-a171beee"
+# %% [markdown] id="line" lang="zh" agreed="99598df1-a171beee"
 # ## 3 · 不平分行不行？加宽行不行？
 #
 # 让“追”给左边 0.7，给右边 0.3。四个句子：
@@ -129,36 +129,36 @@ points(outputs, xlabel="share_of_cat", ylabel="share_of_dog")
 # %% [markdown] id="line-proof" lang="en"
 # The answer is read from the output by a **linear** step: each possible answer gets a score, which is a weighted sum of the output's numbers with fixed factors, and the answer with the larger score wins. The four points lie on one line, and along a line the difference of two such scores changes its sign at most once. Here it would have to change three times.
 
-# %% [markdown] id="line-proof" lang="zh" agreed="22ecfca5-b5346325"
-# 从输出读出答案，用的是**线性**的一步：每个答案有一个得分，就是输出各数乘上固定的系数再相加，哪个答案得分高就选哪个。四个点在同一条直线上。沿着直线，两个得分之差是一次函数，最多变号一次，而这里要变三次。
+# %% [markdown] id="line-proof" lang="zh" agreed="22ecfca5-93128a22"
+# 由输出得到答案，只用一步**线性**计算：给每个答案打一个分，分数是输出的各个数乘上固定的系数再相加；哪个答案的分高，就选哪个。四个点在同一条直线上。沿着直线，两个得分之差是一次函数，最多变号一次，而这里要变三次。
 
 # %% [markdown] id="line-wide" lang="en"
-# More numbers in each query and value do not help: the output is still 0.7 times what the left word passes on plus 0.3 times what the right word passes on. Values that also say where a word stands add the same row to all four, which still lie on one line.
+# More numbers in each query and value do not help: the output is still 0.7 times what the left word passes on plus 0.3 times what the right word passes on. With two words there are only two values to mix, so all four outputs lie on the line between these two. Values that also say where a word stands add the same row to all four, which still lie on one line.
 #
 # This is certain as long as the weights depend on position alone. If they depend on the words, too, training might find a trick. Section 5 tries it.
 
-# %% [markdown] id="line-wide" lang="zh" agreed="de348519-72d451ba"
-# 把注意力加宽，让每个查询和值有更多的数，也没有用：输出仍然是左边那个词的值的 0.7 倍，加上右边那个的 0.3 倍。就算值里写着词的位置，也只是给四个输出加上同样的一行，它们还是在一条直线上。
+# %% [markdown] id="line-wide" lang="zh" agreed="ec89cbb6-5e45924c"
+# 把注意力加宽，让每个查询和值有更多的数，也没有用：输出仍然是左边那个词的值的 0.7 倍，加上右边那个词的值的 0.3 倍。词只有猫、狗两种，值就只有两个，四个输出都由这两个值混合而成，所以都在连接两者的直线上。就算值里写着词的位置，也只是给四个输出加上同样的一行，它们还是在一条直线上。
 #
 # 只要权重仅由位置决定，上面的结论就一定成立。如果权重还随词而变，训练也许能利用这一点。第 5 节来试。
 
 # %% [markdown] id="two" lang="en"
 # ## 4 · Two heads on paper
 #
-# We let *chases* ask twice: once for the position on its left, once for the one on its right. Each question has its own $W_Q$, $W_K$, $W_V$, its own row of weights, its own output. One such attention is called a [**head**](glossary.ipynb); $h$ of them together are [**multi-head attention**](glossary.ipynb). At the end their outputs are put side by side (**concatenation**), and $W_O$ turns them into what the next step needs. (The $i$ numbers the heads; it is not a power.)
+# We let *chases* ask twice: once for the position on its left, once for the one on its right. Each question has its own $W_Q$, $W_K$, $W_V$, its own row of weights, its own output. One such attention mechanism is called a [**head**](glossary.ipynb); $h$ of them together are [**multi-head attention**](glossary.ipynb). At the end their outputs are put side by side (**concatenation**), and $W_O$ turns them into what the next step needs.
 #
 # $$\text{head}_i = \text{Attention}(X W_Q^i,\; X W_K^i,\; X W_V^i) \qquad \text{MultiHead}(X) = [\text{head}_1, \dots, \text{head}_h]\; W_O$$
 #
-# In programs the $h$ matrices $W_Q^i$ stand side by side in one $W_Q$, and each head has its own columns of it.
+# (The $i$ numbers the heads; it is not a power.) In programs the $h$ matrices $W_Q^i$ stand side by side in one $W_Q$, and each head has its own columns of it.
 
-# %% [markdown] id="two" lang="zh" agreed="e224121d-7d42082b"
+# %% [markdown] id="two" lang="zh" agreed="85b1eef5-69dcda94"
 # ## 4 · 纸上的两个头
 #
-# 让“追”问两次：一次找左边的位置，一次找右边的位置。每次提问都有自己的 $W_Q$、$W_K$、$W_V$，自己的一行权重，自己的输出。这样的一套注意力叫一个[**头**](glossary.ipynb)（head），$h$ 个头就是[**多头注意力**](glossary.ipynb)（multi-head attention）。最后把各个头的输出并排接起来，叫**拼接**（concatenation），再乘 $W_O$，变成下一步要用的数。（$i$ 是头的编号，写在右上角也不是指数。）
+# 让“追”问两次：一次找左边的位置，一次找右边的位置。每次提问都有自己的 $W_Q$、$W_K$、$W_V$，自己的一行权重，自己的输出。这样的一套注意力叫一个[**头**](glossary.ipynb)（head），$h$ 个头就是[**多头注意力**](glossary.ipynb)（multi-head attention）。最后把各个头的输出并排接起来，叫**拼接**（concatenation），再乘 $W_O$，变成下一步要用的数。
 #
 # $$\text{head}_i = \text{Attention}(X W_Q^i,\; X W_K^i,\; X W_V^i) \qquad \text{MultiHead}(X) = [\text{head}_1, \dots, \text{head}_h]\; W_O$$
 #
-# 写程序时，$h$ 个 $W_Q^i$ 并排放在同一个 $W_Q$ 里，每个头占其中几列。
+# （右上角的 $i$ 是头的编号，不是指数。）写程序时，$h$ 个 $W_Q^i$ 并排放在同一个 $W_Q$ 里，每个头占其中几列。
 
 # %% id="two-explorer"
 Explorer("who_chases_whom_two_heads", ("W_Q", "weights", "output"), edit=("W_Q", "X", "heads_on"), controls=("sentence", "head", "undo"))
@@ -180,16 +180,16 @@ Explorer("who_chases_whom_two_heads", ("W_Q", "weights", "output"), edit=("W_Q",
 # %% [markdown] id="learned" lang="en"
 # ## 5 · Learned
 #
-# Now nobody writes the matrices. Eight positions form a ring, and at each stands one of four words, A, B, C or D; a row of $X$ says the word and the position, in 4 + 8 columns. The task is to name both neighbours at every position. The model is attention, followed by a linear step that reads the answers from its output. Training moves all these numbers a little at a time, in 200 steps (lesson 10).
+# Now nobody writes the matrices. Eight positions form a ring, and each holds one of four words, A, B, C or D; a row of $X$ gives the word (4 columns) and the position (8 columns). The task is to name both neighbours at every position. The model is attention, then a linear step that reads the answers. Training takes 200 small steps (lesson 10).
 #
-# We train one wide head, with 48 numbers in each query and value, and two heads of 6 numbers, four times each from different random starts.
+# We train two models, each four times from different random starts: one wide head, with 48 numbers in each query and value, and two heads with 6 numbers each. `run.right` holds the share of positions with both neighbours right, every ten steps.
 
-# %% [markdown] id="learned" lang="zh" agreed="4a89c286-b055a193"
+# %% [markdown] id="learned" lang="zh" agreed="4673d8ac-f7faa332"
 # ## 5 · 学出来的
 #
-# 这回矩阵不再由人来写。八个位置围成一圈，每个位置上是 A、B、C、D 四种词之一；$X$ 的一行写明词和位置，共 4 + 8 列。任务是：在每个位置上说出左右两个邻居。模型先做注意力，再由一步线性变换读出答案。训练时，所有参数一点一点地调整，共 200 步（第 10 课）。
+# 这回矩阵不再由人来写。八个位置围成一圈，每个位置上是 A、B、C、D 四种词之一；$X$ 的一行写明词（4 列）和位置（8 列）。任务是：在每个位置上说出左右两个邻居。模型先做注意力，再由一步线性变换读出答案。训练时，所有参数一点一点地调整，共 200 步（第 10 课）。
 #
-# 我们训练一个宽的头，查询和值各有 48 个数；再训练两个头，各 6 个数。每种训练四次，每次的随机初始值都不同。
+# 我们训练一个宽的头，查询和值各有 48 个数；再训练两个头，各 6 个数。每种训练四次，每次的随机初始值都不同。`run.right` 是左右都说对的比例，每隔十步测一次。
 
 # %% id="heads-train" tags=["torch"]
 import torch
@@ -206,24 +206,27 @@ ask("wide_or_two", then=bands(two[0].iterations, lines, xlabel="steps", ylabel="
 # %% [markdown] id="learned-maps" lang="en"
 # Here is a film of one training: rows are the positions that look, columns the positions that are looked at. Drag the slider, and see what changes between steps 40 and 80.
 
-# %% [markdown] id="learned-maps" lang="zh" agreed="f68be4d2-bc0cabaf"
-# 下面是一次训练的影片：每一行是在看的位置，每一列是被看的位置。拖动滑块，看看 40 到 80 步之间有什么变化。
+# %% [markdown] id="learned-maps" lang="zh" agreed="f68be4d2-0eb0c21f"
+# 下面是一次训练的录像：每一行是在看的位置，每一列是被看的位置。拖动滑块，看看 40 到 80 步之间有什么变化。
 
 # %% id="heads-maps" tags=["torch"]
 from attnlib import live
 
 def maps(step=60):
-    return heads(two[0].weights[step // 10])
+    return heads(two[0].weights[step // 10], range(8))
 
 live(maps, step=(0, 200, 10))
 
+# %% id="heads-end" tags=["torch"]
+maps(200)
+
 # %% [markdown] id="learned-roles" lang="en"
-# In the end one head looks to one side, the other head to the other side. Nothing told them to; which head takes which side depends on the random start. Try `two[1]` in place of `two[0]`.
+# In the end, above, one head looks to one side, the other head to the other side, in all four runs. Nothing told them to; which head takes which side depends on the random start. Try `two[2]` in place of `two[0]`.
 #
 # The wide head was trained just as long. Here is its table of weights, position by position:
 
-# %% [markdown] id="learned-roles" lang="zh" agreed="8cb4e974-4bcd1b94"
-# 到最后，一个头看一边，另一个头看另一边。没有人要求它们这样分工；哪个头看哪边，由随机的起点决定。把 `two[0]` 换成 `two[1]` 试试。
+# %% [markdown] id="learned-roles" lang="zh" agreed="7dfaa95d-5f57c74c"
+# 上图是最后的样子：一个头看一边，另一个头看另一边，四次训练都是如此。没有人要求它们这样分工；哪个头看哪边，由随机的起点决定。把 `two[0]` 换成 `two[2]` 试试。
 #
 # 那个宽的头训练了同样久。它的权重如下，行和列都是位置：
 
@@ -240,10 +243,10 @@ heatmap(wide[0].weights[-1, 0], range(8), range(8), title="one_wide_head")
 heatmap(two[0].weights[-1].mean(0), range(8), range(8), title="mean_of_two_heads")
 
 # %% [markdown] id="learned-lesson" lang="en"
-# Each of the two heads does its job, but their mean looks like the wide head, which fails. A mean over heads can hide what each of them does: pass `average_attn_weights=False`.
+# Each of the two heads does its job, but their mean looks like the wide head, which fails: with almost four times as many parameters, it names both neighbours right one time in four. A mean over heads can hide what each of them does, so pass `average_attn_weights=False` to PyTorch's layer.
 
-# %% [markdown] id="learned-lesson" lang="zh" agreed="5e4ce23d-b05a5ccc"
-# 两个头各司其职，可是一平均，就和做不到的那个宽头差不多了。平均值会掩盖每个头在做什么，所以要加上 `average_attn_weights=False`。
+# %% [markdown] id="learned-lesson" lang="zh" agreed="4e41fd2d-f0c64083"
+# 两个头各司其职，可是一平均，就和没学会的那个宽头几乎一样了：宽头的参数差不多是四倍，左右都说对的却只有四分之一。平均值会掩盖每个头在做什么，所以用 PyTorch 看权重时，要加上 `average_attn_weights=False`。
 
 # %% [markdown] id="lecturer-learned" lang="en" tags=["lecturer"]
 # Ask: *why 0.25 and not 0.5?* The wide head nearly always names one neighbour, and says it twice. Ask: *could a feed-forward network after the head help?* Yes: (1, 0), (0.7, 0.3), (0.3, 0.7), (0, 1) are four different points, and a nonlinear step can answer *whom?* from them (lesson 09). Heads are the direct way.
@@ -296,10 +299,10 @@ def my_multi_head(X, W_Q, W_K, W_V, W_O, h):
 multi_head = check.multi_head(my_multi_head)
 
 # %% [markdown] id="view" lang="en"
-# **An easy mistake** is to `reshape` (in PyTorch often `view`) straight to (h, n, d), without swapping axes. The shape is right and no error appears. We change one word at a time (column), and mark with 1 which outputs change (rows). First, the correct split:
+# **An easy mistake** is to `reshape` (in PyTorch often `view`) straight to (h, n, d), without swapping axes. The shape is right and no error appears. We change one word at a time (a column), and mark with 1 each output (a row) that changes. ($X$ is random here; the words only name its rows.) With the correct split, the share of ones is:
 
-# %% [markdown] id="view" lang="zh" agreed="47824680-d2c55633"
-# **很容易犯的一个错**：用 `reshape`（PyTorch 里常写成 `view`）直接变成 (h, n, d)，没有交换轴。形状是对的，也不报错。我们每次只改四个词中的一个，看哪些输出跟着变。下面的表里，列是被改的词，行是输出，1 表示变了。先看正确的拆法：
+# %% [markdown] id="view" lang="zh" agreed="6c81ebac-6d493497"
+# **很容易犯的一个错**：用 `reshape`（PyTorch 里常写成 `view`）直接变成 (h, n, d)，没有交换轴。形状是对的，也不报错。我们每次只改四个词中的一个，看哪些输出跟着变。在得到的表里，列是被改的词，行是输出，1 表示变了。先看正确的拆法，表里有多少是 1（$X$ 在这里是随机数，词只当行名用）：
 
 # %% id="view-outputs"
 words = load_example("first_look").tokens
@@ -320,7 +323,7 @@ def reach(f):
         table[:, j] = abs(f(changed) - f(X)).max(-1) > 1e-9
     return table
 
-heatmap(reach(rightly_split), words, words, kind="signed")
+show(share=reach(rightly_split).mean())
 
 # %% [markdown] id="view-wrong-text" lang="en"
 # Every output depends on every word. With `reshape` alone:
@@ -335,39 +338,24 @@ def only_reshaped(X):
 heatmap(reach(only_reshaped), words, words, kind="signed")
 
 # %% [markdown] id="view-why" lang="en"
-# One head received all of *small* and *cat*, the other head the other two words: the sentence has fallen apart, and neither half hears from the other.
+# One head received all of *small* and *cat*, the other head the other two words: the sentence has fallen apart, and neither head sees the other half.
 #
-# **Does each head see only a slice of a word?** It may seem so. But the cut goes through $Q$, $K$ and $V$, *after* the projection. We change one of the four columns of $X$ at a time; a 1 marks a head whose result changes:
+# **Does each head see only a slice of a word?** It may seem so. But the cut goes through $Q$, $K$ and $V$, *after* the projection, and each number of a query is made from all numbers of the word's row of $X$. So each head sees the whole word.
 
-# %% [markdown] id="view-why" lang="zh" agreed="a8050a84-6c120471"
-# 一个头拿到的是完整的“小”和“猫”，另一个头拿到剩下的两个词：句子断成了两截，谁也听不到另一半。
+# %% [markdown] id="view-why" lang="zh" agreed="d3df04d2-06d3d79d"
+# 一个头拿到的是完整的“小”和“猫”，另一个头拿到剩下的两个词：句子断成了两截，哪个头都看不到另一半。
 #
-# **是不是每个头只看到一个词的一段？** 看上去是这样，其实不然：切开的是 $Q$、$K$、$V$，那已经是投影*之后*了。我们每次只改 $X$ 四列中的一列；行是两个头，1 表示这个头的结果变了：
-
-# %% id="view-slices"
-def in_heads(X):
-    return attended(X, lambda x: split_heads(x, 2))
-
-table = np.zeros((2, 4))
-for k in range(4):
-    table[:, k] = abs(in_heads(X + np.eye(4)[k]) - in_heads(X)).max((-1, -2)) > 1e-9
-heatmap(table, ["head₁", "head₂"], [f"X[:, {k}]" for k in range(4)], kind="signed")
-
-# %% [markdown] id="view-whole" lang="en"
-# Both heads change with every column of $X$: each head sees the whole word.
-
-# %% [markdown] id="view-whole" lang="zh" agreed="e6d8853e-ca204ff3"
-# 改 $X$ 的哪一列，两个头的结果都跟着变：每个头看到的都是整个词。
+# **是不是每个头只看到一个词的一段？** 看上去是这样，其实不然：切开的是 $Q$、$K$、$V$，那已经是投影*之后*了。查询的每一个数，都由 $X$ 的一整行算出，所以每个头看到的都是整个词。
 
 # %% [markdown] id="count" lang="en"
 # ## 7 · What do more heads cost?
 #
-# **Exercise 4** (★, 3 min). How many parameters does multi-head attention have to learn? Here only $W_O$ has a bias. Each word has $d_\text{model}$ numbers before and after, and a head works with $d_k = d_\text{model} / h$.
+# **Exercise 4** (★, 3 min). How many parameters does multi-head attention have to learn? In our PyTorch layer only $W_O$ has a bias (`my_multi_head` has none). Each word enters and leaves with $d_\text{model}$ numbers, and a head works with $d_k = d_\text{model} / h$.
 
-# %% [markdown] id="count" lang="zh" agreed="2d12f8be-eea21955"
+# %% [markdown] id="count" lang="zh" agreed="80014bbc-7bc86d9b"
 # ## 7 · 头多了，代价是什么？
 #
-# **练习 4**（★，3 分钟）。多头注意力一共要学多少个参数？这里只有 $W_O$ 带偏置；每个词的输入和输出都是 $d_\text{model}$ 维，每个头用 $d_k = d_\text{model} / h$ 维。
+# **练习 4**（★，3 分钟）。多头注意力一共要学多少个参数？我们的 PyTorch 层里只有 $W_O$ 带偏置（`my_multi_head` 一个也没有）；每个词的输入和输出都是 $d_\text{model}$ 维，每个头用 $d_k = d_\text{model} / h$ 维。
 
 # %% id="exercise-count" tags=["exercise"]
 def my_count_parameters(d_model, h):
@@ -387,15 +375,15 @@ show({f"h = {h}": count_parameters(512, h) for h in (1, 8, 16)})
 # %% [markdown] id="count-why" lang="en"
 # Heads divide up the existing columns; they add none. The price is that each head works with fewer numbers: with 1, 8 or 16 heads, a query has 512, 64 or 32 numbers. With 8 heads a score adds up 64 products and is divided by $\sqrt{64}$, not by $\sqrt{512}$ (lesson 03).
 
-# %% [markdown] id="count-why" lang="zh" agreed="d53f76b5-76ced1ac"
-# 多头只是把原有的列分成几组，一列也没有增加。代价是每个头的数变少了：一个头的查询有 512、64 或 32 个数。8 个头时，一个分数是 64 个乘积相加，所以除以 $\sqrt{64}$，不是 $\sqrt{512}$（第 03 课）。
+# %% [markdown] id="count-why" lang="zh" agreed="d53f76b5-a20c907b"
+# 多头只是把原有的列分成几组，一列也没有增加。代价是每个头分到的数少了：1、8、16 个头时，一个头的查询依次有 512、64、32 个数。8 个头时，一个分数是 64 个乘积相加，所以除以 $\sqrt{64}$，不是 $\sqrt{512}$（第 03 课）。
 
 # %% [markdown] id="puzzle" lang="en"
 # ## 8 · A puzzle
 #
-# Here is the first task again, now with two heads, which both look to the left. Make them find out who chases whom. Changing two numbers of $W_Q$ is enough.
+# The first task again, now with two heads. Both look to the left. Make them find out who chases whom. Changing two numbers of $W_Q$ is enough.
 
-# %% [markdown] id="puzzle" lang="zh" agreed="0ba00965-70a9c73f"
+# %% [markdown] id="puzzle" lang="zh" agreed="29866596-70a9c73f"
 # ## 8 · 谜题
 #
 # 还是开头的任务，这次有两个头，可是都在看左边。让它们分清谁追谁：改 $W_Q$ 的两个数就够了。
@@ -413,10 +401,10 @@ Explorer(both_left, ("W_Q", "weights", "output"), goal="who_and_whom", controls=
 #
 # </details>
 
-# %% [markdown] id="puzzle-solution" lang="zh" agreed="724f23db-85c1a323"
+# %% [markdown] id="puzzle-solution" lang="zh" agreed="724f23db-fb087c6d"
 # <details><summary>一个解法</summary>
 #
-# 选第 2 个头。在 $W_Q$ 的“第二”那一行，把“第一”改成 0，“第三”改成 9。只有一个头就无解：过关要求给左、右邻居的权重都超过 0.9，可一行加起来才等于 1。
+# 选第 2 个头。在 $W_Q$ 的“第二”那一行，把“第一”改成 0，“第三”改成 9。只有一个头就无解：过关要求给左、右邻居的权重都超过 0.9，可一行加起来只有 1。
 #
 # </details>
 
@@ -472,8 +460,8 @@ show(sum=np.allclose(joined, added, rtol=0, atol=1e-12), einsum=np.allclose(join
 # %% [markdown] id="torch" lang="en"
 # **In PyTorch** `nn.MultiheadAttention` keeps the three matrices in one, `in_proj_weight`, stacked and transposed, as `nn.Linear` stores them (lesson 02). We hand it our matrices, compare outputs and weights to $10^{-12}$, and look at the shapes:
 
-# %% [markdown] id="torch" lang="zh" agreed="39595f6e-42e6bb9a"
-# **PyTorch 里的多头。** `nn.MultiheadAttention` 把三个矩阵存在同一个 `in_proj_weight` 里，上下排列，而且和 `nn.Linear` 一样存的是转置（第 02 课），所以我们的矩阵可以直接放进去。把我们的数交给它，看看输出和权重是否一致（相差不到 $10^{-12}$），再看看形状：
+# %% [markdown] id="torch" lang="zh" agreed="39595f6e-1a10d175"
+# **PyTorch 里的多头。** `nn.MultiheadAttention` 把三个矩阵存在同一个 `in_proj_weight` 里，上下排列，而且和 `nn.Linear` 一样存的是转置（第 02 课）。我们这一层也是用 `nn.Linear` 写的，存法相同，所以矩阵可以直接放进去。把我们的数交给它，看看输出和权重是否一致（相差不到 $10^{-12}$），再看看形状：
 
 # %% id="heads-torch-weights" tags=["torch"]
 import torch
@@ -485,7 +473,7 @@ out = {"out_proj.weight": ours.W_O.weight, "out_proj.bias": ours.W_O.bias}
 _ = theirs.load_state_dict({"in_proj_weight": W, "in_proj_bias": torch.zeros(3 * 512), **out})
 
 # %% id="heads-torch-equal" tags=["torch"]
-x = torch.randn(2, 10, 512).double()
+x = torch.randn(3, 7, 512).double()
 output, weights = ours(x)
 same_output, same_weights = theirs(x, x, x, average_attn_weights=False)
 show(output=torch.allclose(output, same_output, rtol=0, atol=1e-12))
@@ -507,10 +495,22 @@ for layer in ours, theirs:
 # 如今的大模型常让几个头共用一组键和值，这叫*分组查询注意力*：要存的数更少（第 11、13 课）。
 
 # %% [markdown] id="curious-more" lang="en"
-# **More heads than needed.** We train four heads on the task of section 5 and look at one of its sentences. The projected output has a score for each answer, from ←A (A stands on the left) to D→ (D stands on the right). Switch heads off one by one. Which answers move, and which head can be spared? Then try 2, 3 or 6 heads instead of 4.
+# **More heads than needed.** We train four heads on the task of section 5 and look at one of its sentences. The projected output has a score for each answer, from ←A (A stands on the left) to D→ (D stands on the right). Switch heads off one by one. Which answers move, and which heads can be spared? Then try 2, 3 or 6 heads instead of 4.
+#
+# <details><summary>What we saw</summary>
+#
+# Without head 2 or without head 3, no answer of this sentence changes. Heads 1 and 4 cannot be spared: some answers on the left, or on the right, become wrong.
+#
+# </details>
 
-# %% [markdown] id="curious-more" lang="zh" agreed="0a74ee9d-2920a8de"
+# %% [markdown] id="curious-more" lang="zh" agreed="3d953ba1-f1890035"
 # **多余的头。** 在第 5 节的任务上训练四个头，取其中一句来看。词是 A、B、C、D；投影后的输出给每个答案一个得分，从 ←A（左边是 A）到 D→（右边是 D）。把头一个一个地关掉，看看哪些答案会变；有没有哪个头，关掉也不影响？把 4 换成 2、3、6 个头试试。
+#
+# <details><summary>我们看到的</summary>
+#
+# 只关第 2 个头，或者只关第 3 个头，这句话的答案一个也不变。第 1、4 个头少不得：关掉以后，左边或右边有些答案就错了。
+#
+# </details>
 
 # %% id="heads-more" tags=["torch"]
 import torch
@@ -552,12 +552,12 @@ show(both_right=train(lambda: Shared(12, 2), neighbours).right[-1])
 # %% [markdown] id="curious-shared-said" lang="en"
 # The share is about 0.2. The first slice holds the word and two of the eight positions, the second slice the other six positions: neither can do the task alone. Learned word vectors can spread over all slices; then the damage is harder to notice.
 #
-# Its divisor acts as a temperature of $\sqrt{h}$, which makes weights more even. We take a program of this kind with 4 heads, 5 queries and 6 keys, and average each row's largest weight:
+# Its divisor acts as a temperature of $\sqrt{h}$, which makes weights more even. We take a program of this kind with 4 heads, 5 queries and 6 keys, and average each row's largest weight, once with each divisor:
 
-# %% [markdown] id="curious-shared-said" lang="zh" agreed="d29c6f3e-d00c6ccb"
+# %% [markdown] id="curious-shared-said" lang="zh" agreed="e39f118a-ecc4103f"
 # 只有 0.2 左右。第一段里有词和八个位置中的两个，第二段里是另外六个位置：哪一段都做不了这件事。如果词向量是学出来的，信息可以分散到每一段里，这种损失就更难察觉。
 #
-# 它的除数相当于温度 $\sqrt{h}$，会让权重更平均。取这样一个程序，4 个头、5 个查询、6 个键，每行最大的权重平均是：
+# 它的除数相当于温度 $\sqrt{h}$，会让权重更平均。取这样一个程序，4 个头、5 个查询、6 个键，用两种除数各算一次，每行最大的权重平均是：
 
 # %% id="curious-divisor"
 from attnlib import attend, split_heads
@@ -583,13 +583,13 @@ show(zeros=round((weights == 0).float().mean().item(), 1), mean_sum=round(sums.m
 show(some_below=bool((sums < 0.9).any()), some_above=bool((sums > 1.1).any()))
 
 # %% [markdown] id="curious-proof" lang="en"
-# **What section 3 leaves open.** If weights may depend on the words as well, they carry information themselves: whether a word looks more to its left or to its right already tells something about the words. The wide head was free to use that, and in four runs it did not get far. And a nonlinear step, such as the feed-forward network of lesson 09, can answer *whom?* from all four outputs. Two heads are not the only way, but the direct one.
+# **What section 3 leaves open.** If weights may depend on the words as well, they carry information themselves: whether a word looks more to its left or to its right already tells something about the words. The wide head was free to use that, and all four runs still ended near a quarter. And a nonlinear step, such as the feed-forward network of lesson 09, can answer *whom?* from all four outputs. Two heads are not the only way, but the direct one.
 
-# %% [markdown] id="curious-proof" lang="zh" agreed="038f24e1-e188d87a"
-# **第 3 节没有证明的事。** 如果权重也可以随词而变，那么偏左还是偏右，本身就能透露信息。那个宽的头原则上可以利用这一点，四次训练都没有学会利用它。另外，非线性的一步，比如第 09 课的前馈网络，四个输出的“追谁”都读得出来。两个头不是唯一的办法，却是最直接的。
+# %% [markdown] id="curious-proof" lang="zh" agreed="b0727294-4e1551bd"
+# **第 3 节没有证明的事。** 如果权重也可以随词而变，那么偏左还是偏右，本身就能透露信息。那个宽的头原则上可以利用这一点，四次训练最后却都停在四分之一左右。另外，非线性的一步，比如第 09 课的前馈网络，四个输出的“追谁”都读得出来。两个头不是唯一的办法，却是最直接的。
 
 # %% [markdown] id="curious-quarter" lang="en"
-# **A quarter is not the limit.** From halves alone, a linear step can be right for 10 of the 16 pairs of neighbours: on the left it always names the word that comes later in the alphabet, on the right the earlier one. But that is a gamble, and training rewards probability. In a mixture of halves each word is as likely to have stood on the left as on the right, so the best probabilities are the same for both sides, and both answers become the same word.
+# **Why one in four?** The wide head of section 5 ends at a quarter: it names the same word twice, and both neighbours are alike in 4 of the 16 pairs. From halves alone, a linear step can do better and be right for 10: for the left neighbour it names whichever of the two words comes later in the alphabet, for the right one the earlier. But that is a gamble, and training rewards probability. In a mixture of halves each word is as likely to have stood on the left as on the right, so the best probabilities, and the answers, are the same for both sides.
 
-# %% [markdown] id="curious-quarter" lang="zh" agreed="d0b473b4-48bc1bd3"
-# **四分之一不是极限。** 只靠各半的混合，一步线性变换就能答对 16 种邻居里的 10 种：左边总答字母表里靠后的词，右边总答靠前的。可那是在赌，而训练奖励的是概率：在各半的混合里，每个词在左在右的机会一样大，所以左右两边最合适的概率是一样的，两个答案就成了同一个词。
+# %% [markdown] id="curious-quarter" lang="zh" agreed="f69faf50-70417db8"
+# **为什么是四分之一？** 第 5 节的宽头最后停在四分之一：它把同一个词说两遍，而 16 种邻居里，左右相同的有 4 种。其实只凭各占一半的混合，一步线性变换能答对 10 种：左边一律答两个词里字母靠后的，右边一律答靠前的。可那是在赌，而训练奖励的是概率：在各半的混合里，每个词在左在右的机会一样大，所以左右两边最合适的概率是一样的，两个答案就成了同一个词。

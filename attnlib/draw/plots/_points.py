@@ -17,6 +17,7 @@ from attnlib.i18n import join_sentences, name_of
 _SIDE = (5.6, 4.2)  # inches, across and up
 _SIZE = 11  # points, of a name
 _MOST_SAID = 12
+_MOST_LETTERS = 40  # of a name
 
 
 def points(places: Mapping[str, Any], *, xlabel: str | None = None, ylabel: str | None = None) -> Picture:
@@ -42,7 +43,7 @@ def points(places: Mapping[str, Any], *, xlabel: str | None = None, ylabel: str 
     colors = dict(zip(paths, LINES, strict=False))
     with plain_style():
         across, up = _SIDE
-        room = 0.2 + max(width(drawable(name), _SIZE) for name in places)
+        room = 0.2 + max(width(drawable(name, _MOST_LETTERS), _SIZE) for name in places)
         figure = Figure(figsize=(across + room, up), facecolor="white")
         ax = figure.add_axes((0.85 / (across + room), 0.16, (across - 0.85) / (across + room), 0.8))
         ax.spines[["top", "right"]].set_visible(False)
@@ -70,14 +71,14 @@ def _name(ax, ends, colors):
     at = {name: ax.transData.transform(end) * 72 / ax.figure.dpi for name, end in ends.items()}  # in points
     taken = [(x - 4, y - 4, x + 4, y + 4) for x, y in at.values()]
     for name, (x, y) in at.items():
-        wide = width(drawable(name), _SIZE) * 72
+        wide = width(drawable(name, _MOST_LETTERS), _SIZE) * 72
         ways = {(8, 0): "left", (-8, 0): "right", (0, 12): "center", (0, -12): "center"}
         ways |= {(8, 12): "left", (8, -12): "left", (-8, 12): "right", (-8, -12): "right"}
         boxes = {way: _box(x + way[0], y + way[1], wide, ha) for way, ha in ways.items()}
         way = min(ways, key=lambda way: sum(_overlap(boxes[way], other) for other in taken))
         taken.append(boxes[way])
         ax.annotate(
-            drawable(name), ends[name], way, textcoords="offset points", fontproperties=font(name, _SIZE),
+            drawable(name, _MOST_LETTERS), ends[name], way, textcoords="offset points", fontproperties=font(name, _SIZE),
             color=colors.get(name, INK), ha=ways[way], va="center", parse_math=False, annotation_clip=False,
         )  # fmt: skip
 

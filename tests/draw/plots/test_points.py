@@ -37,6 +37,11 @@ def test_names_of_near_points_do_not_lie_on_each_other():
         assert not any(_overlap(box, other) > 20 for other in boxes[:k])
 
 
+def test_a_name_as_long_as_a_short_sentence_is_not_cut():
+    name = "cat chases dog: dog"
+    assert name in words(points({name: (0.7, 0.3)}))
+
+
 def test_boxes_overlap_by_the_area_that_they_share():
     assert _overlap(_box(0, 0, 10, "left"), _box(5, 6, 10, "left")) == 5 * 6
     assert _overlap(_box(0, 0, 10, "left"), _box(20, 0, 10, "right")) == 0
