@@ -3,18 +3,18 @@
 #
 # What if we shuffle the words?
 #
-# Think of a sentence as a row of cards. Somebody shuffles the cards, attention deals again, and the result surprises anyone who reads sentences. We perform this trick, find out how it is done, and then spoil it: every word gets a **position**. At the end we measure how far beyond the sentences of its training a model can still tell positions apart.
+# Think of a sentence as a row of cards. Somebody shuffles the cards, attention deals again, and the result will surprise anyone used to reading sentences. We perform this trick, find out how it is done, and then spoil it: every word gets a **position**. Finally we test what becomes of a model in sentences longer than any it was trained on.
 #
-# About 45 minutes, and 20 for the exercises. You need lessons 05 to 07.
+# About 40 minutes, and 20 for the exercises. You need lessons 05 to 07.
 
-# %% [markdown] id="title" lang="zh" agreed="d58fd3e6-ce3213e4"
+# %% [markdown] id="title" lang="zh" agreed="56aa8bf0-f8c5d80b"
 # # 08 · 词序：一个洗牌的魔术
 #
 # 把词打乱，会怎么样？
 #
 # 把一句话想成一排牌。有人把牌洗了，注意力重新算一遍，结果出人意料。这一课里，我们先变这个魔术，再揭穿它，最后让它变不成：给每个词一个**位置**。句子变长以后，位置编码还管用吗？我们也来测一测。
 #
-# 约 45 分钟，练习另需 20 分钟。需要先学第 05 到 07 课。
+# 约 40 分钟，练习另需 20 分钟。需要先学第 05 到 07 课。
 
 # %% id="setup"
 import numpy as np
@@ -32,10 +32,10 @@ pipeline(None, highlight="X")
 # [← 07](07_heads.ipynb) · [术语表](glossary.ipynb) · [09 →](09_block.ipynb)
 
 # %% [markdown] id="plan" lang="en" tags=["lecturer"]
-# **50 minutes.** Bring four cards, *small*, *cat*, *chases*, *fish*, each with its two output numbers on the back. Section 1: 2 min. Section 2: 5 min, with the cards: shuffle, vote, turn them over. Section 3: 8 min; let the room write the test. Section 4: 4 min. Section 5: 8 min, the table at the board. Section 6: 8 min, the puzzle in pairs. Section 7: 5 min. Section 8: 6 min; vote, then the picture; train while you explain it. Section 9: 3 min. The other exercises and *For the curious* are for home.
+# **50 minutes.** Bring four cards, *small*, *cat*, *chases*, *fish*, each with its two output numbers on the back. Section 1: 2 min. Section 2: 5 min, with the cards: shuffle, vote, turn them over. Section 3: 8 min; let the room write the test. Section 4: 4 min. Section 5: 8 min, the table at the board. Section 6: 8 min, the puzzle in pairs. Section 7: 5 min. Section 8: 6 min; vote, then the picture. Section 9: 3 min. The other exercises and *For the curious* are for home.
 
-# %% [markdown] id="plan" lang="zh" agreed="30fbc272-d4faa944" tags=["lecturer"]
-# **50 分钟安排。** 准备四张牌：“小”“猫”“追”“鱼”，背面写上各自的两个输出。第 1 节 2 分钟。第 2 节 5 分钟，用牌来变：洗牌，表决，翻牌。第 3 节 8 分钟，让全班写测试。第 4 节 4 分钟。第 5 节 8 分钟，表在黑板上填。第 6 节 8 分钟，谜题两人一组。第 7 节 5 分钟。第 8 节 6 分钟，先表决再看图，讲解时让模型在旁边训练。第 9 节 3 分钟。其余练习和“想多了解一点”留作课后。
+# %% [markdown] id="plan" lang="zh" agreed="a17adeec-83d7f3b9" tags=["lecturer"]
+# **50 分钟安排。** 准备四张牌：“小”“猫”“追”“鱼”，背面写上各自的两个输出。第 1 节 2 分钟。第 2 节 5 分钟，用牌来变：洗牌，表决，翻牌。第 3 节 8 分钟，让全班写测试。第 4 节 4 分钟。第 5 节 8 分钟，表在黑板上填。第 6 节 8 分钟，谜题两人一组。第 7 节 5 分钟。第 8 节 6 分钟，先表决，再看图。第 9 节 3 分钟。其余练习和“想多了解一点”留作课后。
 
 # %% [markdown] id="recall" lang="en"
 # ## 1 · From lesson 07
@@ -76,12 +76,12 @@ ask("shuffled", then=heatmap(shuffled.trace().output, shuffled.tokens, deck.colu
 #
 # **Exercise 1** (★, 6 min). Write that test. `f` turns n rows into n rows, as attention does. `X` holds the words, and `order` says how they are shuffled: `X[order]`. Shuffle once before `f` and once after it. Return one number: the largest absolute difference between the two results.
 
-# %% [markdown] id="test" lang="zh" agreed="110dd695-572c5cd6"
+# %% [markdown] id="test" lang="zh" agreed="110dd695-a054e7c6"
 # ## 3 · 怎么变的
 #
-# 只洗一次牌，也许是碰巧。认真的观众会要一个可以反复做的测试：换哪些牌、怎么洗都行。
+# 只洗一次牌，也许是碰巧。较真的观众会要求一个可以反复做的测试：换哪些牌、怎么洗都行。
 #
-# **练习 1**（★，6 分钟）。把这个测试写出来。`f` 是一个函数，输入若干行，输出同样多的行，例如注意力；`X` 是各个词，`order` 规定怎样打乱：`X[order]`。一次先打乱再交给 `f`，一次先交给 `f` 再打乱，返回两个结果之差的最大绝对值（一个数）。
+# **练习 1**（★，6 分钟）。把这个测试写出来。`f` 是一个函数，输入若干行，输出同样多的行，例如注意力；`X` 是各个词，`order` 规定怎样打乱：`X[order]`。一次先打乱再交给 `f`，一次先交给 `f` 再打乱，返回一个数：两个结果逐个相减后，绝对值最大的那个差的绝对值。
 
 # %% id="exercise-shuffle-test" tags=["exercise"]
 def my_shuffle_test(f, X, order):
@@ -125,9 +125,9 @@ show(before=deck.trace().output.mean(0), after=shuffled.trace().output.mean(0))
 # %% [markdown] id="price" lang="en"
 # ## 4 · What the trick costs
 #
-# In *cat chases fish* and *fish chases cat*, a value says how far a word has *paws*, and how far it has *fins*. The verb should learn from its neighbours who is chasing. This is where attention takes *chases* in each of the two sentences:
+# In *cat chases fish* and *fish chases cat*, a value says how much *paws* and how much *fins* there is in a word. The verb should learn from its neighbours who is chasing. Here is where *chases* ends up in each sentence:
 
-# %% [markdown] id="price" lang="zh" agreed="28fe943c-e04fb722"
+# %% [markdown] id="price" lang="zh" agreed="08de330c-e04fb722"
 # ## 4 · 魔术的代价
 #
 # “猫 追 鱼”，“鱼 追 猫”。这里每个词的值说的是它有多少**爪**、多少**鳍**。动词应该从邻居那里知道，是谁在追。下图是“追”在这两句话里的输出：
@@ -144,20 +144,20 @@ moves(load_example("chase"), "chases")
 # %% [markdown] id="clock" lang="en"
 # ## 5 · A position for every word
 #
-# We number the **positions**: $p = 0, 1, 2, \dots$ In lesson 07 every position had a column of its own; a text of 1,000 words would need 1,000 columns. A clock does better: three hands tell every moment of twelve hours, and no number gets large. So each position gets a row of hands, two numbers per hand. For $i = 0, \dots, d/2 - 1$, hand $i$ is
+# We number the **positions**: $p = 0, 1, 2, \dots$ In lesson 07 every position had a column of its own; a text of 1,000 words would need 1,000 columns. A clock is better: its three hands tell any second of twelve hours from all others, and no number gets large. So each position gets a row of hands, two numbers per hand. For $i = 0, \dots, d/2 - 1$, hand $i$ is
 #
 # $$\left(\sin \frac{p}{10000^{2i/d}},\ \cos \frac{p}{10000^{2i/d}}\right)$$
 #
-# From one position to the next, hand 0 turns by 1 radian (57°, a full turn in 6.3 positions); every further hand is slower. Move the slider:
+# At each position hand 0 turns by 1 radian (57°, a full turn in 6.3 positions); every further hand is slower. Move the slider; the hands turn clockwise from the top, and below stand sine and cosine:
 
-# %% [markdown] id="clock" lang="zh" agreed="28535372-dd3da04b"
+# %% [markdown] id="clock" lang="zh" agreed="a84d4994-dc28e557"
 # ## 5 · 给每个词一个位置
 #
-# 先给位置编号：$p = 0, 1, 2, \dots$ 第 07 课里，每个位置单独占一列；文章有 1,000 个词，就要 1,000 列。钟就好多了：三根针就能指出十二小时里的每一刻，数也不会越来越大。所以每个位置配一排钟的指针，一根指针两个数。第 $i$ 根指针（$i = 0, \dots, d/2 - 1$）是
+# 先给位置编号：$p = 0, 1, 2, \dots$ 第 07 课里，每个位置单独占一列；文章有 1,000 个词，就要 1,000 列。钟就好多了：三根针就能分清十二小时里的每一秒，指针转来转去，数总在 −1 到 1 之间。所以每个位置配一排钟的指针，一根指针两个数。第 $i$ 根指针（$i = 0, \dots, d/2 - 1$）是
 #
 # $$\left(\sin \frac{p}{10000^{2i/d}},\ \cos \frac{p}{10000^{2i/d}}\right)$$
 #
-# 每过一个位置，第 0 根转过 1 弧度（约 57°，6.3 个位置转一圈），后面的一根比一根慢。拖动滑块：
+# 每过一个位置，第 0 根转过 1 弧度（约 57°，6.3 个位置转一圈），后面的一根比一根慢。拖动滑块；指针从正上方起顺时针转，下面写着正弦和余弦：
 
 # %% id="clock-live"
 from attnlib import live
@@ -168,19 +168,19 @@ def hands(place=40):
 live(hands, place=(0, 63, 1))
 
 # %% [markdown] id="clock-hand" lang="en"
-# This is the **sinusoidal** [**positional encoding**](glossary.ipynb) of the first Transformer ([Vaswani et al. 2017](https://arxiv.org/abs/1706.03762), section 3.5). By hand for two positions and $d = 4$: hand 0 has the angle $p$, hand 1 the angle $p/100$, in radians:
+# This is the **sinusoidal** [**positional encoding**](glossary.ipynb) of the first Transformer ([Vaswani et al. 2017](https://arxiv.org/abs/1706.03762), section 3.5). $d$ is the length of the row; with 10000 the slowest hand takes up to 63,000 positions for one turn, so that hardly any text makes it come round. By hand for two positions and $d = 4$: hand 0 has the angle $p$, hand 1 the angle $p/100$, in radians:
 #
-# | position | $\sin p$ | $\cos p$ | $\sin p/100$ | $\cos p/100$ |
+# | position | $\sin p$ | $\cos p$ | $\sin(p/100)$ | $\cos(p/100)$ |
 # |---|---|---|---|---|
 # | 0 | 0 | 1 | 0 | 1 |
 # | 1 | 0.8415 | 0.5403 | 0.0100 | 1.0000 |
 #
 # **Exercise 2** (★★, 8 min). Write `my_positional_encoding`: from `n` and `d_model` to (n, d_model), a row for each position.
 
-# %% [markdown] id="clock-hand" lang="zh" agreed="b6f0a9e3-e20358f0"
-# 这就是最初的 Transformer 用的**正弦**[**位置编码**](glossary.ipynb)（positional encoding，[Vaswani 等，2017](https://arxiv.org/abs/1706.03762)，3.5 节）。取 $d = 4$，手算两个位置：第 0 根指针的角是 $p$ 弧度，第 1 根是 $p/100$ 弧度。
+# %% [markdown] id="clock-hand" lang="zh" agreed="054cf830-ead88e9f"
+# 这就是最初的 Transformer 用的**正弦**[**位置编码**](glossary.ipynb)（positional encoding，[Vaswani 等，2017](https://arxiv.org/abs/1706.03762)，3.5 节）。$d$ 是一行的长度；取 10000，最慢的那根要走近 63,000 个位置才转一圈，一般的文章里转不完。取 $d = 4$，手算两个位置：第 0 根指针的角是 $p$ 弧度，第 1 根是 $p/100$ 弧度。
 #
-# | 位置 | $\sin p$ | $\cos p$ | $\sin p/100$ | $\cos p/100$ |
+# | 位置 | $\sin p$ | $\cos p$ | $\sin(p/100)$ | $\cos(p/100)$ |
 # |---|---|---|---|---|
 # | 0 | 0 | 1 | 0 | 1 |
 # | 1 | 0.8415 | 0.5403 | 0.0100 | 1.0000 |
@@ -196,12 +196,12 @@ positional_encoding = check.positional_encoding(my_positional_encoding)
 # %% [markdown] id="promise" lang="en"
 # ## 6 · A promise kept
 #
-# In the rows of *cat*, *chases* and *fish* two columns are empty, all zeros. There we add one hand, (sin p, cos p), to every word: $X + P$.
+# In the rows of *cat*, *chases* and *fish* two columns are empty, all zeros. There we add hand 0, (sin p, cos p), to every word: $X + P$.
 
-# %% [markdown] id="promise" lang="zh" agreed="26cef85a-220cb097"
+# %% [markdown] id="promise" lang="zh" agreed="906dc885-ab02b12c"
 # ## 6 · 兑现承诺
 #
-# 在“猫”“追”“鱼”的词向量里，有两列空着，都是 0。我们就在那里给每个词加上一根指针 (sin p, cos p)：$X + P$。
+# 在“猫”“追”“鱼”的词向量里，有两列空着，都是 0。我们就在那里给每个词加上第 0 根指针 (sin p, cos p)：$X + P$。
 
 # %% id="promise-moves"
 from dataclasses import replace
@@ -210,18 +210,18 @@ P[:, 4:] = positional_encoding(3, 2)
 moves(replace(chase, X=chase.X + P), "chases")
 
 # %% [markdown] id="promise-why" lang="en"
-# In *cat chases fish* the chaser has paws, in *fish chases cat* the chaser has fins. The words are the same and the meaning is not: the trick no longer works.
+# In *cat chases fish* the chaser has paws, in *fish chases cat* the chaser has fins. The words are the same, the meaning is not.
 #
-# How does *chases* find the word before it? $W_Q$ turns the hand of *chases* **back by one position**. In the query this hand points where the hand of the previous word points in its key. (The 4 in row *verb*, column *noun* of the same $W_Q$ makes a verb ask for a noun as well.)
+# How does *chases* find the word before it? $W_Q$ turns the hand of *chases* **back by one position**. So in its query the hand points the same way as in the key of the word before. (The 4 in row *verb*, column *noun* of the same $W_Q$ makes a verb ask for a noun as well.)
 #
-# The explorer opens with positions: *cat₀ chases₁ fish₂*. Choose the sentence without them, and compare.
+# The explorer opens with positions: *cat₀ chases₁ fish₂*. (Q and K have the columns *noun*, *sin*, *cos*, V and the output *paws*, *fins*.) Compare the sentence without them.
 
-# %% [markdown] id="promise-why" lang="zh" agreed="43ba8d7d-58c223f2"
+# %% [markdown] id="promise-why" lang="zh" agreed="6596c4cc-ac123270"
 # 在“猫 追 鱼”里，追的一方有爪；在“鱼 追 猫”里，追的一方有鳍。词一样，意思不同了：魔术再也变不成了。
 #
 # “追”怎样找到前一个词？$W_Q$ 把查询里的指针**往回拨一个位置**，正好和前一个词的键指向同一处。（$W_Q$ 的“动词”行、“名词”列是 4：动词还要找名词。）
 #
-# 下面先是有位置的“猫₀ 追₁ 鱼₂”。再选没有位置的句子，比一比。
+# 下面先显示有位置的“猫₀ 追₁ 鱼₂”；再切换到没有位置的句子，比一比。（Q、K 的三列是名词、sin、cos；V 和输出的两列是爪、鳍。）
 
 # %% id="promise-explorer"
 both = chase.with_positions(P)
@@ -242,14 +242,14 @@ Explorer(cat_chases_fish, ("X", "W_Q", "Q", "K", "weights"), goal="look_ahead", 
 # %% [markdown] id="puzzle-solution" lang="en"
 # <details><summary>One solution</summary>
 #
-# In $W_Q$, 3.37 is 4 sin 1 and 2.16 is 4 cos 1. A turn by +1 has the same cosine as a turn by −1, and the opposite sine: −3.37 in the row *sin p*, 3.37 in the row *cos p*. The weights become 0.93 and 0.59.
+# In $W_Q$, 3.37 is 4 sin 1 and 2.16 is 4 cos 1. A turn by +1 has the same cosine as a turn by −1, and the opposite sine: write −3.37 in row *sin p*, column *cos*, and 3.37 in row *cos p*, column *sin*. The weights become 0.93 and 0.59.
 #
 # </details>
 
-# %% [markdown] id="puzzle-solution" lang="zh" agreed="99b66acb-5fe69769"
+# %% [markdown] id="puzzle-solution" lang="zh" agreed="f5d15e0d-8c555a3a"
 # <details><summary>一个解法</summary>
 #
-# $W_Q$ 里的 3.37 就是 4 sin 1，2.16 就是 4 cos 1。转 +1 和转 −1，余弦相同，正弦相反：“sin p”那一行写 −3.37，“cos p”那一行写 3.37。权重变成 0.93 和 0.59。
+# $W_Q$ 里的 3.37 就是 4 sin 1，2.16 就是 4 cos 1。转 +1 和转 −1，余弦相同，正弦相反：“sin p”行“cos”列改成 −3.37，“cos p”行“sin”列改成 3.37。权重变成 0.93 和 0.59。
 #
 # </details>
 
@@ -273,33 +273,35 @@ Explorer(cat_chases_fish, ("X", "W_Q", "Q", "K", "weights"), goal="look_ahead", 
 
 # %% id="far-curve"
 P = positional_encoding(101, 64)
-curves(np.arange(101), {"dot_product": P @ P[0]}, xlabel="distance", ylabel="dot_product")
+curves(np.arange(101), {"P Pᵀ": P @ P[0]}, xlabel="distance", ylabel="dot_product")
 
 # %% [markdown] id="far-end" lang="en"
-# For the first five steps there is a **distance rule**: the nearer two positions, the larger their dot product. After that the line sometimes rises again: position 100 (17.9) looks nearer than position 50 (15.7). So for distant words the dot product does not tell how *far* away they are, and it never tells on which *side*. That is left to $W_Q$ and $W_K$, which turn the hands as needed.
+# For the first five steps there is a *distance rule*: the nearer two positions, the larger their dot product. After that the line sometimes rises again: position 100 (17.9) looks nearer than position 50 (15.7). So for distant words the dot product does not tell how *far* away they are, and it never tells on which *side*. Finding the side is left to $W_Q$ and $W_K$, which can turn the hands.
 
-# %% [markdown] id="far-end" lang="zh" agreed="52e63d10-e8ead986"
-# 头五步以内有一条**距离规律**：两个位置越近，点积越大。再往后，曲线有时又会升高：隔 100 个位置（17.9）看起来反而比隔 50 个（15.7）近。所以单凭点积，说不清远处的词有多**远**，更说不清它在哪一**边**。这些要靠 $W_Q$ 和 $W_K$ 按需要去拨指针。
+# %% [markdown] id="far-end" lang="zh" agreed="b92fde3d-439a6d53"
+# 头五步以内有一条*距离规律*：两个位置越近，点积越大。再往后，曲线有时又会升高：隔 100 个位置（17.9）看起来反而比隔 50 个（15.7）近。所以单凭点积，说不清远处的词有多**远**，更说不清它在哪一**边**。要找到哪一边，得靠 $W_Q$ 和 $W_K$ 去拨指针。
 
 # %% [markdown] id="beyond" lang="en"
 # ## 8 · Beyond the sentences of training
 #
-# Here is an experiment. Small models of two blocks (attention and a little more, lesson 09), with a causal mask, see sentences of 16 words, each drawn at random from 8. At each word they learn to name the **previous word**. Then they get sentences of 64 words. We compare models without positions and four ways to give positions, with ten models of each kind, each started from different random numbers:
+# Here is an experiment. Small models of two blocks (attention and a little more, lesson 09), with a causal mask, see sentences of 16 words; each word is drawn at random from a vocabulary of 8. At each word they learn to name the **previous word**. Then they get sentences of 64 words. We compare models without positions with four ways of giving them, ten models of each kind, each from its own random start. (In brackets: models that do it this way.)
 #
 # | way | what it changes |
 # |---|---|
+# | **no positions** | nothing |
 # | **sinusoidal** (first Transformer) | $X + P$, with fixed hands |
 # | **learned** (BERT, GPT-2) | $X + P$, with a learned row for each position |
 # | [**RoPE**](https://arxiv.org/abs/2104.09864) (Llama, Qwen; lesson 13) | turns queries and keys by their position; adds nothing |
-# | [**ALiBi**](https://arxiv.org/abs/2108.12409) (BLOOM) | lowers each score by slope × distance; each head has its own slope |
+# | [**ALiBi**](https://arxiv.org/abs/2108.12409) (BLOOM) | lowers each score by a penalty, slope × distance; each head has its own slope |
 
-# %% [markdown] id="beyond" lang="zh" agreed="09c7d90a-c54a93c8"
+# %% [markdown] id="beyond" lang="zh" agreed="59a4e338-d13a5361"
 # ## 8 · 句子比训练时更长
 #
-# 做一个实验。几个两层的小模型（每层是注意力再加一点别的，第 09 课讲），带因果掩码，读 16 个词的句子，词从 8 种里随机抽取。任务是在每个位置说出**前一个词**。学完以后，给它们 64 个词的句子。一类模型不加位置，另外四类各用一种办法加入位置；每类十个，随机的起点各不相同：
+# 做一个实验。几个两层的小模型（每层除了注意力，还有第 09 课要讲的几个部件），带因果掩码，读 16 个词的句子，词从 8 种里随机抽取。任务是在每个位置说出**前一个词**。学完以后，给它们 64 个词的句子。一类模型不加位置，另外四类各用一种办法加入位置；每类十个，随机的起点各不相同。（括号里是用这种办法的模型。）
 #
 # | 办法 | 改动了什么 |
 # |---|---|
+# | **无位置** | 什么也不加 |
 # | **正弦**（最初的 Transformer） | $X + P$，指针是固定的 |
 # | **可学习**（BERT、GPT-2） | $X + P$，每个位置一行，由训练得到 |
 # | [**旋转位置编码 RoPE**](https://arxiv.org/abs/2104.09864)（Llama、Qwen；第 13 课） | 按位置转动查询和键，什么也不加 |
@@ -309,51 +311,11 @@ curves(np.arange(101), {"dot_product": P @ P[0]}, xlabel="distance", ylabel="dot
 results = load_results("positions")
 ask("beyond_sixteen", then=bands(results["places"], results["blocks_2"], xlabel="place", ylabel="share_right"))
 
-# %% [markdown] id="beyond-train" lang="en"
-# Train a model yourself: one block, with your own sinusoidal encoding. `draw` makes sentences, $X + P$, and the words to be named. (`roll` moves all words on by one; position 0 gets the last word, so it does not count.)
-
-# %% [markdown] id="beyond-train" lang="zh" agreed="1576a046-c162b89b"
-# 你也来训练一个：只有一层，用你自己写的正弦位置编码。`draw` 造出句子 $X + P$，和每个位置该说出的词。（`roll` 把所有的词往后挪一位；位置 0 得到的是最后一个词，所以不算。）
-
-# %% id="beyond-model" tags=["long", "torch"]
-import torch
-from attnlib.layers import TransformerBlock
-from attnlib.lab.training import train
-torch.manual_seed(0)
-torch.set_num_threads(1)
-E, P = torch.randn(8, 32), torch.tensor(positional_encoding(64, 32), dtype=torch.float32)
-
-def draw(sentences, n=16):
-    words = torch.randint(8, (sentences, n))
-    return E[words] + P[:n], words.roll(1, 1)[..., None]
-
-class Causal(TransformerBlock):
-    def forward(self, x):
-        return super().forward(x, keep=causal_mask(x.shape[1]))
-
-# %% [markdown] id="beyond-share" lang="en"
-# Its accuracy after 200 steps of training, first at positions 1 to 15, then at positions 24 to 63 (in between it falls):
-
-# %% [markdown] id="beyond-share" lang="zh" agreed="327789fb-c42933bf"
-# 训练 200 步以后的正确率，先是位置 1 到 15，再是 24 到 63（中间是过渡，不算）：
-
-# %% id="beyond-asked" tags=["torch"]
-run = train(lambda: Causal(32, 2), draw, rate=0.01)
-x, wanted = draw(256, 64)
-with torch.no_grad():
-    named = run.read(run.layer(x)[0]).argmax(-1)
-right = (named == wanted[..., 0]).float().mean(0)
-show({"1 – 15": round(right[1:16].mean().item(), 1), "24 – 63": round(right[24:].mean().item(), 1)})
-
 # %% [markdown] id="beyond-tie" lang="en"
-# The model is right as far as it was trained, and lost beyond. Yet turning every hand back by one position, as in section 6, leads to the previous position *anywhere*: such a matrix exists, but training on 16 positions did not find it.
-#
-# **Exercise 3** (★, 5 min). Break a tie by position. In *big cat chases big fish* the two *big* have the same row, the same key and so the same score. Which of them belongs to *fish*? Write `my_distance_bias(n, slope)`. It returns the (n, n) table that ALiBi adds to the scaled scores: $-\text{slope} \cdot |i - j|$.
+# **Exercise 3** (★, 5 min). Break a tie by distance, as ALiBi does. In *big cat chases big fish* the two *big* have the same row, the same key and so the same score. Which of them belongs to *fish*? Write `my_distance_bias(n, slope)`. It returns the (n, n) table that ALiBi adds to the scaled scores: $-\text{slope} \cdot |i - j|$.
 
-# %% [markdown] id="beyond-tie" lang="zh" agreed="53b0582f-295b447a"
-# 训练到哪个位置，就对到哪个位置，再往后就不行了。可是第 6 节的办法，把每根指针都往回拨一个位置，在*任何*位置都指向前一个位置：这样的矩阵是有的，只是在 16 个位置上训练，没有找到它。
-#
-# **练习 3**（★，5 分钟）。用位置打破平局。“大 猫 追 大 鱼”里有两个“大”，行相同，键相同，分数也就相同。“鱼”该找哪一个？写出 `my_distance_bias(n, slope)`：返回 (n, n) 的表，也就是 ALiBi 加到每个缩放后的分数上的数，$-\text{slope} \cdot |i - j|$。
+# %% [markdown] id="beyond-tie" lang="zh" agreed="fb067878-f2d54b82"
+# **练习 3**（★，5 分钟）。像 ALiBi 那样，用距离打破平局。“大 猫 追 大 鱼”里有两个“大”，行相同，键相同，分数也就相同。“鱼”该找哪一个？写出 `my_distance_bias(n, slope)`：返回 (n, n) 的表，也就是 ALiBi 加到每个缩放后的分数上的数，$-\text{slope} \cdot |i - j|$。
 
 # %% id="exercise-distance-bias" tags=["exercise"]
 def my_distance_bias(n, slope):
@@ -371,24 +333,33 @@ distance_bias = check.distance_bias(my_distance_bias)
 S = np.array([[2.0, 0, 0, 2, 0]])
 show(before=softmax(S), after=softmax(S + distance_bias(5, 0.5)[4]))
 
+# %% [markdown] id="beyond-lines" lang="en"
+# Back to the experiment: here are its models again, the mean of each ten as a line, in a band from the worst to the best. In training they saw the positions 0 to 15.
+
+# %% [markdown] id="beyond-lines" lang="zh" agreed="d27a38f9-0734928c"
+# 回到那个实验。下面是所有的模型：线是十个模型的平均，色带从最差的到最好的。训练时它们只见过位置 0 到 15。
+
+# %% id="beyond-each"
+bands(results["places"], results["blocks_2"], xlabel="place", ylabel="share_right")
+
 # %% [markdown] id="encore" lang="en"
 # ## 9 · Encore: where am I?
 #
-# In another experiment, every word names *its own* position, 0 to 9. Position 0 always holds the same start word, which occurs nowhere else. Without positions and without a mask, all ten models have an accuracy of about 0.2: the start word is recognised, and all other words make one and the same guess, which is right for one of them.
+# In another experiment, every word names *its own* position, 0 to 9. Position 0 always holds the same start word, which occurs nowhere else. Without positions and without a mask, all ten models have an accuracy of about 0.2: the start word is recognised, and for the nine others the position is mere guesswork, right for one of them on average; so 2 of 10 are right.
 
-# %% [markdown] id="encore" lang="zh" agreed="e7b72175-4bcec569"
+# %% [markdown] id="encore" lang="zh" agreed="58e5707c-3cf36fc0"
 # ## 9 · 返场：我在第几个？
 #
-# 再做一个实验：每个词要说出*自己*的位置，从 0 到 9。位置 0 上总是同一个词，这个词不在别处出现。没有位置编码，也没有掩码，十个模型的正确率都在 0.2 左右：开头的词能认出自己，其余九个位置只能都猜同一个答案，其中蒙对一个。
+# 再做一个实验：每个词要说出*自己*的位置，从 0 到 9。位置 0 上总是同一个词，这个词不在别处出现。没有位置编码，也没有掩码，十个模型的正确率都在 0.2 左右：开头的词能认出自己；其余九个位置，猜什么都和位置无关，平均只蒙对一个；合起来就是 10 个里对 2 个。
 
 # %% id="encore-question"
 ask("own_place", then=heatmap(softmax(np.where(causal_mask(6), 0, -np.inf)), title="weights"))
 
 # %% [markdown] id="encore-line" lang="en"
-# Look once more at the picture in the answer of section 8. The models called *no positions* were given no positions at all. Yet they are nearly always right at first; their accuracy is 0.89 at position 15 and 0.43 at position 40, where *sinusoidal* has 0.16. Their order can come from the causal mask alone. (We have not looked into how two blocks use it to find the *previous* word.) So positions that a model cannot read can be worse than no positions at all.
+# Look once more at the last picture of section 8. The models called *no positions* were given no positions at all. Yet they are nearly always right at first; their accuracy is 0.89 at position 15, and at position 40 it is 0.43, still well above *sinusoidal*. They can get the order from the causal mask alone. (We have not looked into how two blocks use it to find the *previous* word.) So positions that a model cannot read can be worse than no positions at all.
 
-# %% [markdown] id="encore-line" lang="zh" agreed="29fe96be-fe33ef0a"
-# 现在回头看第 8 节答完题出现的图。“无位置”的那些模型，什么位置也没得到，可是开头几乎全对，位置 15 的正确率还有 0.89，到位置 40 仍有 0.43，“正弦”在那里却只有 0.16。它们的词序只能来自因果掩码。（两层的模型怎样靠它找到*前一个*词，我们没有深究。）还可以看出：模型读不懂的位置，有时加了反而更差。
+# %% [markdown] id="encore-line" lang="zh" agreed="be41b534-7dcb7042"
+# 再看一眼第 8 节最后那张图。“无位置”的模型没有得到任何位置，开头却几乎全对：位置 15 还有 0.89，位置 40 还有 0.43，比那里的“正弦”高得多。它们的词序只能来自因果掩码。（两层的模型怎样靠它找到*前一个*词，我们没有深究。）还可以看出：模型读不懂的位置，有时加了反而更差。
 
 # %% [markdown] id="recap" lang="en"
 # ## 10 · Recap
@@ -409,14 +380,14 @@ ask("equivariant")
 # %% [markdown] id="recap-points" lang="en"
 # * Without a mask, attention computes sums over all words. To give it order, positions or a causal mask are needed.
 # * A sinusoidal encoding gives each position a row of clock hands. $W_Q$ can turn a hand back to the previous position.
-# * In our experiment, models that add positions to $X$ failed beyond the positions of their training. Distances built into the scores (RoPE, ALiBi) carried further.
+# * In our experiment, models that add positions to $X$ failed beyond the positions of their training. Distances built into the scores carried further: ALiBi in every model, though it makes a few mistakes even within the training length, RoPE not in every one.
 #
 # Next: attention can look and mix, and now it knows the order. Why is there anything else in a Transformer? [Lesson 09, the block →](09_block.ipynb)
 
-# %% [markdown] id="recap-points" lang="zh" agreed="c96b3532-d37fc6fe"
-# * 没有掩码时，注意力做的都是对所有词求和。要有词序，就得加上位置或者因果掩码。
+# %% [markdown] id="recap-points" lang="zh" agreed="5d9b8e12-299bbc89"
+# * 没有掩码时，注意力只是对所有词加权求和，不管先后。要有词序，就得加上位置或者因果掩码。
 # * 正弦编码给每个位置一排指针；$W_Q$ 能把指针拨回前一个位置。
-# * 在我们的实验里，把位置加进 $X$ 的模型，过了训练时的位置就不灵了；把距离放进分数的办法（RoPE、ALiBi）走得更远。
+# * 在我们的实验里，把位置加进 $X$ 的模型，过了训练时的位置就不灵了；把距离放进分数的办法走得更远：ALiBi 的模型个个如此，不过在训练长度以内也有少许错误；RoPE 的模型并非个个如此。
 #
 # 下一课：注意力会看、会混合，现在也知道词序了。Transformer 里为什么还需要别的部件？[第 09 课，Transformer 块 →](09_block.ipynb)
 
@@ -440,6 +411,42 @@ tried = {
 }
 show({name: mine.shuffle_test(f, X, [2, 0, 3, 1]) for name, f in tried.items()})
 
+# %% [markdown] id="beyond-train" lang="en"
+# **Train a model of section 8 yourself**, with your own sinusoidal encoding. One block is enough for that. `draw` makes sentences, $X + P$, and the words to be named. (`roll` moves all words on by one; position 0 gets the last word, so it does not count.) `Causal` only gives the block of lesson 09 a causal mask:
+
+# %% [markdown] id="beyond-train" lang="zh" agreed="836ee29b-a39e630b"
+# **自己训练一个第 8 节的模型**，用你自己写的正弦位置编码；用正弦，一层就够了。`draw` 造出句子 $X + P$，和每个位置该说出的词。（`roll` 把所有的词往后挪一位；位置 0 得到的是最后一个词，所以不算。）`Causal` 只做一件事：给第 09 课的块加上因果掩码。
+
+# %% id="beyond-model" tags=["long", "torch"]
+import torch
+from attnlib.layers import TransformerBlock
+from attnlib.lab.training import train
+torch.manual_seed(0)
+torch.set_num_threads(1)
+E, P = torch.randn(8, 32), torch.tensor(positional_encoding(64, 32), dtype=torch.float32)
+
+def draw(sentences, n=16):
+    words = torch.randint(8, (sentences, n))
+    return E[words] + P[:n], words.roll(1, 1)[..., None]
+
+class Causal(TransformerBlock):
+    def forward(self, x):
+        return super().forward(x, keep=causal_mask(x.shape[1]))
+
+# %% [markdown] id="beyond-share" lang="en"
+# Its accuracy after 200 steps of training, first at positions 1 to 15, then at positions 24 to 63 (we leave out 16 to 23, where it falls). Turning every hand back by one position, as in section 6, leads to the previous position *anywhere*: such a matrix exists, but training on 16 positions does not find it.
+
+# %% [markdown] id="beyond-share" lang="zh" agreed="af153c3e-00698a0d"
+# 训练 200 步以后的正确率：先看位置 1 到 15（训练时见过），再看 24 到 63（没见过；16 到 23 是过渡，不算）。第 6 节的办法，把每根指针都往回拨一个位置，在*任何*位置都指向前一个位置：这样的矩阵是有的，只是在 16 个位置上训练，没有找到它。
+
+# %% id="beyond-asked" tags=["torch"]
+run = train(lambda: Causal(32, 2), draw, rate=0.01)
+x, wanted = draw(256, 64)
+with torch.no_grad():
+    named = run.read(run.layer(x)[0]).argmax(-1)
+right = (named == wanted[..., 0]).float().mean(0)
+show({"1 – 15": round(right[1:16].mean().item(), 1), "24 – 63": round(right[24:].mean().item(), 1)})
+
 # %% [markdown] id="far-why" lang="en"
 # **Why are positions added, and not appended?** Appending makes a row longer, and $[X\ P]\,W = X W_1 + P W_2$: that is adding, too, with a matrix for each. (In section 6 two columns were empty, so adding and appending were the same.) But can two things that were added still be told apart? 500 times we add one of 1,000 random words and one of 64 positions, and look for both by dot product:
 
@@ -457,10 +464,10 @@ d = 2 ** np.arange(2, 10)
 curves(d, dict(zip(["word", "place"], np.transpose([found(k) for k in d]))), xlabel="d_model", ylabel="share_found", log="x")
 
 # %% [markdown] id="far-room" lang="en"
-# In a few dimensions word and position blur; with 64 numbers every word is found. In many dimensions, random rows are nearly perpendicular to one another, and to these positions too. (A position is harder to find: its row is shorter than a word's, and neighbouring positions are much alike.) So adding need not lose the word, and the row stays as short as it was.
+# In a few dimensions word and position blur; with 64 numbers every word is found. In many dimensions, random rows are nearly perpendicular to one another, and to these positions too. (A position is much harder to find, only about half the time with 64 numbers: its row is shorter than a word's, and neighbouring positions are much alike.) So adding need not lose the word, and the row stays as short as it was.
 
-# %% [markdown] id="far-room" lang="zh" agreed="0e04d660-1e4200d7"
-# 一行只有几个数的时候，两者混在一起；有 64 个数，每个词都找得回来。维数一高，随机的行彼此几乎垂直，和这些位置也几乎垂直。（位置难找一些：它的**模长**，也就是各数平方和的平方根，比词的小；相邻的位置本来又很像。）所以相加不一定会丢掉词，维数也没有增加。
+# %% [markdown] id="far-room" lang="zh" agreed="a3fc5861-6f994bfc"
+# 一行只有几个数的时候，两者混在一起；有 64 个数，每个词都找得回来。维数一高，随机的行彼此几乎垂直，和这些位置也几乎垂直。（位置难找得多，64 个数时只找回一半左右：它的**模长**，也就是各数平方和的平方根，比词的小；相邻的位置本来又很像。）所以相加不一定会丢掉词，维数也没有增加。
 
 # %% [markdown] id="curious-step" lang="en"
 # **One matrix for seven steps.** A single matrix moves every position on by 7, wherever it starts: it turns each hand by a fixed angle. So $W_Q$ can ask for *the position 7 ahead*.
@@ -476,8 +483,8 @@ show(largest_difference=abs(P[:-7] @ R - P[7:]).max())
 # %% [markdown] id="curious-rope" lang="en"
 # **RoPE in a few lines.** It turns the query and the key themselves, each by its own position. Only the difference of the positions matters: here 2, both times.
 
-# %% [markdown] id="curious-rope" lang="zh" agreed="b9d959f1-a1029e8d"
-# **几行代码写出 RoPE。** 它转动的是查询和键本身，各按自己的位置转。起作用的只有位置之差：下面两次都是 2。
+# %% [markdown] id="curious-rope" lang="zh" agreed="b9d959f1-5869dc74"
+# **几行代码写出 RoPE。** 它转动的是查询和键本身，各按自己的位置转。起作用的只有位置之差：下面两次的位置之差都是 2，所以分数相同。
 
 # %% id="curious-rope-code"
 def turned(x, p):
@@ -489,10 +496,10 @@ q, k = np.random.default_rng(0).standard_normal((2, 8))
 show({"5, 3": (turned(q, 5) * turned(k, 3)).sum(), "22, 20": (turned(q, 22) * turned(k, 20)).sum()})
 
 # %% [markdown] id="curious-random" lang="en"
-# **Does the distance rule of sinusoids survive $W_Q$ and $W_K$?** Not by itself. Scores at distance 5, with random matrices: they depend on the position.
+# **Does the distance rule of sinusoids survive $W_Q$ and $W_K$?** Not by itself. With random matrices the scores at distance 5 are no longer one number; they depend on the position. (Only the wobble counts, not the height.)
 
-# %% [markdown] id="curious-random" lang="zh" agreed="543aaafa-4c4a596b"
-# **乘过 $W_Q$、$W_K$ 以后，正弦编码的距离规律还在吗？** 不一定。下面是随机矩阵算出的、距离为 5 的分数：位置不同，分数就不同。
+# %% [markdown] id="curious-random" lang="zh" agreed="9a38748d-d3bf1f99"
+# **乘过 $W_Q$、$W_K$ 以后，正弦编码的距离规律还在吗？** 不一定。下面是随机矩阵算出的、距离为 5 的分数：位置不同，分数就不同。（要看的是起伏，不是高低。）
 
 # %% id="curious-random-code"
 P = positional_encoding(100, 64)
@@ -501,9 +508,9 @@ scores = P @ W_Q @ (P @ W_K).T
 curves(np.arange(95), {"P Pᵀ": np.diag(P @ P.T, 5), "Q Kᵀ": np.diag(scores, 5)}, xlabel="place", ylabel="score")
 
 # %% [markdown] id="curious-start" lang="en"
-# **What do the trained models of section 9 do?** Their weights fall with the position, too, though more slowly than 1, 1/2, 1/3 … Here is the mean weight of the start word, from position 0 to position 9, over ten models:
+# **What do the trained models of section 9 do?** The weight that they give the start word falls from position to position, as equal shares 1, 1/2, 1/3, … would, only more slowly. Here is the mean weight of the start word, from position 0 to position 9, over ten models:
 
-# %% [markdown] id="curious-start" lang="zh" agreed="926d980d-21865772"
+# %% [markdown] id="curious-start" lang="zh" agreed="2ea3df7e-21865772"
 # **第 9 节里训练出来的模型是怎样做的？** 权重也随位置下降，只是比 1、1/2、1/3……慢。开头那个词的权重，从位置 0 到 9，十个模型的平均：
 
 # %% id="curious-start-code"
