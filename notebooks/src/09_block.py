@@ -1,13 +1,13 @@
 # %% [markdown] id="title" lang="en"
 # # 09 · The block: a building site
 #
-# Transformers are towers of attention. The first had two towers of 6 floors, one to read and one to write; GPT-3 has one of 96. But on every floor there is more than attention. Why?
+# Transformers are towers of attention. The first Transformer had two, of 6 floors each: one to read and one to write; GPT-3 has one of 96. But on every floor there is more than attention. Why?
 #
-# We build a tower of attention alone, and it fails three times. After each failure we add one part. In the end the tower stands, with a **Transformer block** on every floor: you wrote it, it equals PyTorch's, and you know what each part is for.
+# We build a tower of attention alone, and it fails three times. After each failure we add one part. By the end the tower stands, with a **Transformer block** on every floor: you will have written it, it will match PyTorch's, and you will know what each part is for.
 #
 # About 45 minutes, and 20 for the exercises. You need lessons 05, 07 and 08: attention, heads, positions.
 
-# %% [markdown] id="title" lang="zh" agreed="2fd5fb14-a6a44f18"
+# %% [markdown] id="title" lang="zh" agreed="5c12a650-a6a44f18"
 # # 09 · Transformer 块：一个工地
 #
 # Transformer 是用注意力盖起来的楼：最初的 Transformer 是两座 6 层的楼，一座读，一座写；GPT-3 是一座 96 层的楼。可是每一层里都不只有注意力。别的部件是干什么用的？
@@ -51,12 +51,12 @@ pipeline(None)
 ask("digits_backwards")
 
 # %% [markdown] id="collapse" lang="en"
-# ## 2 · The first tower: three floors
+# ## 2 · The first tower, the first failure
 #
-# One floor is the attention of lesson 07 with two heads: `mine.multi_head` is your own function if you have written it, else ours. Its matrices are random, as in every model before training; dividing by $\sqrt d$ keeps the numbers from growing at once. A tower hands the output of one floor to the next.
+# One floor is the attention of lesson 07 with two heads: `mine.multi_head` is your own function, or ours if you have not written it. Its matrices are random, as in every model before training; dividing by $\sqrt d$ keeps the numbers from growing on the very first floor. A tower hands the output of one floor to the next.
 
-# %% [markdown] id="collapse" lang="zh" agreed="61055043-e9c65c4e"
-# ## 2 · 第一座楼：三层
+# %% [markdown] id="collapse" lang="zh" agreed="b07250d0-840f32c4"
+# ## 2 · 第一座楼，第一次事故
 #
 # 一层楼，就是第 07 课的注意力，两个头：`mine.multi_head` 是你自己写的函数，没写过就用我们的。矩阵是随机的，任何模型在训练之前都是这样；除以 $\sqrt d$，数才不会一下子变大。盖楼，就是把一层的输出交给上面一层。
 
@@ -72,8 +72,8 @@ def tower(x, floors, residual=False, seed=0):
 # %% [markdown] id="collapse-words" lang="en"
 # (Leave `residual` aside for the moment.) The words of *small cat chases fish* are all different. They take the stairs:
 
-# %% [markdown] id="collapse-words" lang="zh" agreed="f68101b6-b7c65f41"
-# （`residual` 先不管它。）“小 猫 追 鱼”四个词，各有各的一行数，现在往上走：
+# %% [markdown] id="collapse-words" lang="zh" agreed="f68101b6-04d38adf"
+# （`residual` 先不管它。）“小 猫 追 鱼”四个词，各有各的一行数，现在让它们上楼：
 
 # %% id="collapse-question"
 look = load_example("first_look")
@@ -86,12 +86,12 @@ ask("three_floors", then=heatmap(tower(look.X, 3), look.tokens, kind="signed"))
 #
 # This is the [**residual connection**](glossary.ipynb), also called *skip connection* ([He et al. 2015](https://arxiv.org/abs/1512.03385)). Go up floor by floor to the twelfth, with the residual connection and without it:
 
-# %% [markdown] id="collapse-why" lang="zh" agreed="11dfdb73-a7b14c55"
+# %% [markdown] id="collapse-why" lang="zh" agreed="11dfdb73-ec5885c6"
 # 这座楼缺的，是一个加号：让每个词的那一行**绕过注意力**直接往上传，再加上注意力算出的结果：
 #
 # $$x + \text{attention}(x)$$
 #
-# 这叫[**残差连接**](glossary.ipynb)（residual connection，也叫跳跃连接，[He 等，2015](https://arxiv.org/abs/1512.03385)）。一层一层往上走，一直走到第 12 层，用残差连接走一遍，不用再走一遍：
+# 这叫[**残差连接**](glossary.ipynb)（residual connection，也叫跳跃连接，[He 等，2015](https://arxiv.org/abs/1512.03385)）。一层一层往上走，一直走到第 12 层：先用残差连接走一遍，再去掉它走一遍。
 
 # %% id="collapse-live"
 from attnlib import live
@@ -100,10 +100,10 @@ live(lambda floors=3, residual=True: heatmap(tower(look.X, floors, residual), lo
      floors=(0, 12, 1), residual=True)
 
 # %% [markdown] id="collapse-measure" lang="en"
-# With the residual connection the words still differ on the third floor. On the twelfth, look closely: within each column the four numbers have the same sign and nearly the same size. When words become equal floor by floor, this is called **rank collapse** ([Dong et al. 2021](https://arxiv.org/abs/2103.03404)). We measure it with 16 words of 64 numbers and ten *seeds* (random starts). We subtract the mean row from every row. The norm of what is left (the root of the sum of all squares), divided by the norm of the whole table, is the difference between the words; 0 means that all rows are equal. (The plot stops at $10^{-7}$.)
+# With the residual connection the words still differ on the third floor. On the twelfth, look closely: within each column the four numbers have the same sign and similar sizes. This is **rank collapse** ([Dong et al. 2021](https://arxiv.org/abs/2103.03404)): equal rows make a matrix of rank 1. To measure the *difference between the words*, we subtract the mean row from every row, take the norm of what is left (the root of the sum of all squares), and divide it by the norm of the whole table; 0 means equal rows. We take 16 words of 64 numbers and ten *seeds* (random starts); the plot stops at $10^{-7}$.
 
-# %% [markdown] id="collapse-measure" lang="zh" agreed="48534f48-3815ed6f"
-# 有了残差连接，到第三层，四个词还分得开；可是到了第 12 层，仔细看看：每一列里的四个数，符号相同，大小也差不多了。词与词一层比一层更像，这叫**秩坍缩**（rank collapse，[Dong 等，2021](https://arxiv.org/abs/2103.03404)）。我们来测一测：16 个词，每个词 64 个数，十个随机*种子*，也就是十个不同的起点。先从每一行减去各行的平均，再看剩下的部分有多大：它的范数（各数平方和的平方根）除以原矩阵的范数，就作为词与词的差别。差别为 0，表示各行全都相等。（图只画到 $10^{-7}$ 为止。）
+# %% [markdown] id="collapse-measure" lang="zh" agreed="ddac46ad-4bc54465"
+# 有了残差连接，到第三层，四个词还分得开；可是到了第 12 层，仔细看看：每一列里的四个数，符号相同，大小也相近了。词与词一层比一层更像，这叫**秩坍缩**（rank collapse，[Dong 等，2021](https://arxiv.org/abs/2103.03404)）：各行全都相等的矩阵，秩是 1。我们来测一测：16 个词，每个词 64 个数，十个随机*种子*，也就是十个不同的起点。从每一行减去各行的平均，剩下部分的范数（所有数的平方和的平方根）除以原矩阵的范数，这个比值就叫“词与词的差别”；等于 0，表示各行全都相等。（图只画到 $10^{-7}$ 为止。）
 
 # %% id="collapse-bands"
 def difference(floors, residual, seed):
@@ -116,10 +116,10 @@ lines = {"with_residual": ten_seeds(True), "attention_alone": ten_seeds(False)}
 bands(floors, lines, xlabel="floors", ylabel="difference_of_words", log="y")
 
 # %% [markdown] id="grow" lang="en"
-# Attention alone loses all differences within three floors. The residual connection only *slows the collapse*: about half the difference is left on the sixth floor, less than a hundredth on the 24th. The reason shows in a table for floors 0, 6, 12 and 24. It has the norm of a row and the largest weight in a row, both on average, and the largest share of all attention that any single word gets.
+# Attention alone loses all differences within three floors. The residual connection only *slows the collapse*: about half the difference is left on the sixth floor, less than a hundredth on the 24th. Why? Each floor adds much the same row to every word, and the larger $x$ is, the larger that row: what the words have in common multiplies, and their differences drown in it. (Equal weights, $W_Q = 0$, change nothing in that.) For floors 0, 6, 12 and 24: the average norm of a row and, with one more random $W_Q$ and $W_K$, the average of each row's largest weight and the most popular word's share of all attention:
 
-# %% [markdown] id="grow" lang="zh" agreed="53893e74-87db1513"
-# 纵轴每一格差十倍。只有注意力，三层就把差别全丢了。残差连接只是**让坍缩慢下来**：到第六层还剩一半左右，到第 24 层就不到百分之一了。原因在下表里。第 0、6、12、24 层，各看三个数：各行的**模长**（一行各数平方和的平方根）的平均；每行最大权重的平均；得到关注最多的那个词，占了全部关注的多少。
+# %% [markdown] id="grow" lang="zh" agreed="315c3265-46712983"
+# 纵轴每一格差十倍。只有注意力，三层就把差别全丢了。残差连接只是**让坍缩慢下来**：到第六层还剩一半左右，到第 24 层就不到百分之一了。为什么？每一层给每个词加上的，几乎是同样的一行，而 $x$ 越大，加上的也越大：共同的部分成倍地涨，差别就被淹没了。（取 $W_Q = 0$，让权重处处相等，也一样。）下表是第 0、6、12、24 层各行**模长**（一行各数平方和的平方根）的平均；再另取一对随机的 $W_Q$、$W_K$，看每行最大的权重（取平均），和最受关注的那个词占了全部关注的多少。
 
 # %% id="grow-weights"
 rng = np.random.default_rng(100)
@@ -134,7 +134,7 @@ table(floors=floors, norm_of_a_row=[np.linalg.norm(x, axis=-1).mean().round() fo
 # %% [markdown] id="norm" lang="en"
 # ## 3 · Second failure: the numbers grow
 #
-# After 24 floors the norm of a row is more than 700 times what it was. Large numbers make large scores; softmax then picks a single word, in the end the same one in every row, and all words copy it. And once softmax has decided, almost nothing is learned (lesson 04). So whatever goes into a *sublayer* (attention is one, a second will come) is first brought to a standard size, row by row: [**LayerNorm**](glossary.ipynb), *layer normalisation* ([Ba et al. 2016](https://arxiv.org/abs/1607.06450)). By hand:
+# After 24 floors of this tower the norm of a row is more than 700 times what it was. That does harm twice: large numbers make large scores, too, and softmax then picks a single word, in the end the same one for all, since rows that are alike ask alike. Once it has decided, almost nothing is learned (lesson 04). So whatever goes into a *sublayer* (attention is one, a second will come) is first brought to a standard size, row by row, and what it adds keeps its size, too: [**LayerNorm**](glossary.ipynb), *layer normalisation* ([Ba et al. 2016](https://arxiv.org/abs/1607.06450)). By hand:
 #
 # | step | 1st | 2nd | 3rd | 4th |
 # |:--|--:|--:|--:|--:|
@@ -145,10 +145,10 @@ table(floors=floors, norm_of_a_row=[np.linalg.norm(x, axis=-1).mean().round() fo
 #
 # $$\text{LayerNorm}(x) = \frac{x - \mu}{\sqrt{\sigma^2 + \varepsilon}} \cdot \text{gain} + \text{bias}$$
 
-# %% [markdown] id="norm" lang="zh" agreed="f487a196-53c19795"
+# %% [markdown] id="norm" lang="zh" agreed="7482dc3c-42e522fb"
 # ## 3 · 第二次事故：数越来越大
 #
-# 爬了 24 层，一行的模长变成了原来的七百多倍。行里的数一大，分数就大，softmax 就只认准一个词，最后大家认准的还是同一个词：所有的词都照抄它，自然越来越像。而且 softmax 一旦认准，梯度几乎为 0，就学不动了（第 04 课）。所以在交给**子层**之前（注意力是一个子层，后面还有一个），先把每一行都变成均值 0、方差 1，这叫[**层归一化**](glossary.ipynb)（LayerNorm，[Ba 等，2016](https://arxiv.org/abs/1607.06450)）。手算一遍：
+# 爬了 24 层，这座楼里一行的模长变成了原来的七百多倍。这还有一个害处：行里的数一大，分数就大，softmax 就只认准一个词；各行已经很像，查询也就很像，最后大家认准的是同一个词。而 softmax 一旦认准，梯度几乎为 0，就学不动了（第 04 课）。所以在交给**子层**之前（注意力是一个子层，后面还有一个），先把每一行都变成均值 0、方差 1，子层加上去的数也就不再越来越大，这叫[**层归一化**](glossary.ipynb)（LayerNorm，[Ba 等，2016](https://arxiv.org/abs/1607.06450)）。手算一遍：
 #
 # | 步骤 | 第 1 个 | 第 2 个 | 第 3 个 | 第 4 个 |
 # |:--|--:|--:|--:|--:|
@@ -195,9 +195,9 @@ for x in (row, 100 * row, row + 10):
 #
 # </details>
 #
-# Now 24 floors once more, first without and then with LayerNorm before every attention:
+# Now 24 floors once more, with the same words and matrices, without and with LayerNorm before every attention:
 
-# %% [markdown] id="norm-rows" lang="zh" agreed="a26b541d-a457951e"
+# %% [markdown] id="norm-rows" lang="zh" agreed="5b69f818-dbd28cb1"
 # 三次都一样。不管下面各层加了多少，子层看到的总是同样大小的行。**谜题：** 改 `row` 里的四个数，让结果中的一个数尽可能大。能到 1.73 吗？
 #
 # <details><summary>谜题的一个解法</summary>
@@ -206,13 +206,12 @@ for x in (row, 100 * row, row + 10):
 #
 # </details>
 #
-# 现在再盖两座 24 层的楼：一座不做层归一化，一座在每次注意力之前都做：
+# 现在用同样的词、同样的矩阵，再盖两座 24 层的楼：一座不做层归一化，一座在每次注意力之前都做：
 
 # %% id="norm-left"
 def left(norm, seed):
-    rng, differences = np.random.default_rng(seed), []
-    x = rng.normal(size=(16, 64))
-    for W_Q, W_K, W_V, W_O in rng.normal(size=(24, 4, 64, 64)) / 8:
+    x, differences = np.random.default_rng(100 + seed).normal(size=(16, 64)), []
+    for W_Q, W_K, W_V, W_O in np.random.default_rng(seed).normal(size=(24, 4, 64, 64)) / 8:
         x = x + mine.multi_head(norm(x), W_Q, W_K, W_V, W_O, 2)
         differences.append(np.linalg.norm(x - x.mean(0)) / np.linalg.norm(x))
     return differences
@@ -223,10 +222,10 @@ lines = {name: [left(norm, seed) for seed in range(10)] for name, norm in norms.
 bands(range(1, 25), lines, xlabel="floors", ylabel="difference_of_words", log="y")
 
 # %% [markdown] id="norm-batch" lang="en"
-# On the 24th floor, on average, about a quarter of the difference is left, against less than a hundredth without LayerNorm, and the curve falls more and more slowly. Together the two parts keep the words apart far longer. (The numbers in $x$ itself go on growing, but no sublayer sees that.) *Each row has its own* mean and variance, so one sentence is enough, one word is enough, and any length will do.
+# On the 24th floor, on average, about a quarter of the difference is left, against less than a hundredth without LayerNorm, and the curve falls more and more slowly. *Each row* has its own mean and variance, so LayerNorm works for a single word as well as for a text of any length.
 
-# %% [markdown] id="norm-batch" lang="zh" agreed="c4a2f534-8b01abc7"
-# 到第 24 层，差别平均还剩四分之一左右，不做层归一化时平均连百分之一都不到；而且曲线降得越来越慢。两个部件合在一起，词与词的差别就能多保持许多层。（$x$ 里的数还在变大，只是子层看不到了。）**每一行各用各的**均值和方差，所以哪怕只有一个句子、一个词都能算，句子多长也没有关系。
+# %% [markdown] id="norm-batch" lang="zh" agreed="ff69aba3-f43ac9a6"
+# 到第 24 层，差别平均还剩四分之一左右，不做层归一化时平均连百分之一都不到；而且曲线降得越来越慢。**每一行各用各的**均值和方差，所以哪怕只有一个句子、一个词都能算，句子多长也没有关系。
 
 # %% [markdown] id="alone" lang="en"
 # ## 4 · Third failure: a word alone cannot think
@@ -242,10 +241,10 @@ bands(range(1, 25), lines, xlabel="floors", ylabel="difference_of_words", log="y
 #
 # Each word is alone in its sentence. So its weight on itself is 1, whatever the queries say, and attention with a residual connection is a matrix product, no more. We climb twelve such floors, and then add the outputs of two pairs of words:
 
-# %% [markdown] id="alone" lang="zh" agreed="72de5aad-fe2c2e74"
+# %% [markdown] id="alone" lang="zh" agreed="72de5aad-fcae5716"
 # ## 4 · 第三次事故：光靠混合还不够
 #
-# “苹果”可能是食物，也可能是品牌（第 00 课）。拿四个词来问：“能吃”和“品牌”这两个特征，它是不是**恰好有一个**？这就是“异或”（XOR）：
+# “苹果”可能是食物，也可能是品牌（第 00 课）。有“能吃”和“品牌”两个特征，下面四个词，哪些**恰好有其中一个**？这就是“异或”（XOR）：
 #
 # | 词 | 能吃 | 品牌 | 恰好有一个？ |
 # |:--|--:|--:|--:|
@@ -267,14 +266,14 @@ show({"phone + apple": x[0] + x[3], "bread + Sony": x[1] + x[2]})
 # %% [markdown] id="alone-why" lang="en"
 # The two sums are equal, for any floors and matrices, since (0, 0) + (1, 1) = (1, 0) + (0, 1) and a matrix product preserves sums. But the right answers for XOR add up to 0 + 0 for the first pair and 1 + 1 for the second. So for a word on its own, attention and residual connections cannot compute XOR.
 #
-# What is missing is a bend, a *nonlinearity*. (LayerNorm bends a little, too.) The [**feed-forward network**](glossary.ipynb) is made for it: it projects each row to more numbers (usually $d_\text{ff} = 4\, d_\text{model}$), sets negative ones to 0 (**ReLU**, an *activation function*), and projects back:
+# What is missing is a bend, a *nonlinearity*. The [**feed-forward network**](glossary.ipynb) is made for this: it projects each row to more numbers (usually $d_\text{ff} = 4\, d_\text{model}$), sets negative ones to 0 (**ReLU**, an *activation function*), and projects back:
 #
 # $$\text{FFN}(x) = \max(0,\; x W_1 + b_1)\, W_2 + b_2$$
 
-# %% [markdown] id="alone-why" lang="zh" agreed="e977a07b-06467b6f"
+# %% [markdown] id="alone-why" lang="zh" agreed="6c25eda9-814cb1ae"
 # 两个和相等；不管爬多少层，不管什么矩阵，都是这样：因为 (0, 0) + (1, 1) = (1, 0) + (0, 1)，而先加再乘矩阵，等于先乘矩阵再加。异或要求一边是 0 + 0，另一边是 1 + 1。所以词独自成句时，光靠注意力和残差连接，算不出异或。
 #
-# 缺的是**非线性**：让直线拐个弯。（层归一化也有一点非线性。）专管这件事的是[**前馈网络**](glossary.ipynb)（feed-forward network，FFN）：它把每一行投影成更多的数（通常 $d_\text{ff} = 4\, d_\text{model}$），把负数变成 0（这叫 **ReLU**，是一种激活函数），再投影回来：
+# 缺的是**非线性**：让直线拐个弯。专管这件事的是[**前馈网络**](glossary.ipynb)（feed-forward network，FFN）：它把每一行投影成更多的数（通常 $d_\text{ff} = 4\, d_\text{model}$），把负数变成 0（这叫 **ReLU**，是一种激活函数），再投影回来：
 #
 # $$\text{FFN}(x) = \max(0,\; x W_1 + b_1)\, W_2 + b_2$$
 
@@ -331,12 +330,12 @@ block = check.block(my_block)
 # %% [markdown] id="block-post" lang="en"
 # This order is called [**pre-norm**](glossary.ipynb). The first Transformer used another, [**post-norm**](glossary.ipynb): each sublayer gets $x$ as it is, and the *sum* is normalised.
 #
-# **Exercise 4** (★, 3 min). Write this version. Only the norms move.
+# **Exercise 4** (★, 3 min). Write this version.
 
-# %% [markdown] id="block-post" lang="zh" agreed="ac41bcb1-f9fb4f6c"
+# %% [markdown] id="block-post" lang="zh" agreed="a3106689-e86412eb"
 # 这种次序叫[**前归一化**](glossary.ipynb)（pre-norm，Pre-LN）。最初的 Transformer 用的是另一种，[**后归一化**](glossary.ipynb)（post-norm，Post-LN）：子层直接用 $x$，归一化用在**相加之后的和**上。
 #
-# **练习 4**（★，3 分钟）。写出这一种，只是归一化换个位置。
+# **练习 4**（★，3 分钟）。写出这一种。
 
 # %% id="exercise-post-norm-block" tags=["exercise"]
 def my_post_norm_block(x, norm_1, attention, norm_2, feed_forward):
@@ -345,10 +344,10 @@ def my_post_norm_block(x, norm_1, attention, norm_2, feed_forward):
 post_norm_block = check.post_norm_block(my_post_norm_block)
 
 # %% [markdown] id="block-torch" lang="en"
-# Is our block the usual one? We make a layer of `attnlib.layers`, in PyTorch, and give it random parameters. (In a new layer gain is 1 and bias 0, and mistakes could hide.) `as_arrays` hands us the same parameters as NumPy arrays, and we build the block from your functions with them:
+# Is our block the usual one? We make a layer of `attnlib.layers`, in PyTorch, and give it random parameters. `as_arrays` hands us the same parameters as NumPy arrays, and we build the block from your functions with them.
 
-# %% [markdown] id="block-torch" lang="zh" agreed="6ad4cfd0-af4a32c5"
-# 我们的块，和大家用的是同一个吗？用 `attnlib.layers` 建一个 PyTorch 的层，参数取随机数（新建的层 gain 是 1，偏置是 0，写错了也查不出来）。`as_arrays` 把同样的参数交给 numpy，你写的几个函数就用它们组装起来：
+# %% [markdown] id="block-torch" lang="zh" agreed="3fd7a6cd-295cfcf9"
+# 我们的块，和大家用的是同一个吗？用 `attnlib.layers` 建一个 PyTorch 的层，参数取随机数。`as_arrays` 把同样的参数交给 numpy，你写的几个函数就用它们组装起来：
 
 # %% id="block-layers" tags=["torch"]
 import torch
@@ -369,9 +368,9 @@ def ffn(x):
     return mine.feed_forward(x, P["W_1.weight"], P["W_1.bias"], P["W_2.weight"], P["W_2.bias"])
 
 # %% [markdown] id="block-equal" lang="en"
-# `encoder_layer` copies the same parameters into PyTorch's own `nn.TransformerEncoderLayer`. This is how far the results of both layers are from yours at most, rounded to twelve decimals:
+# `encoder_layer` copies the same parameters into PyTorch's own `nn.TransformerEncoderLayer`. The largest difference between each layer's result and yours, to twelve decimals:
 
-# %% [markdown] id="block-equal" lang="zh" agreed="8efa115b-1e69c22e"
+# %% [markdown] id="block-equal" lang="zh" agreed="3f8eef4f-1e69c22e"
 # `encoder_layer` 再把同样的参数抄进 PyTorch 自带的 `nn.TransformerEncoderLayer`。看看和你的结果最大差多少，四舍五入到十二位小数：
 
 # %% id="block-equal-code" tags=["torch"]
@@ -393,24 +392,24 @@ diagram(block)
 diagram(post_norm_block)
 
 # %% [markdown] id="block-paths" lang="en"
-# The blue line is the residual connection. In pre-norm it meets nothing but plus signs; in post-norm it passes through every LayerNorm.
+# The blue line is the residual connection. In pre-norm, $x$ meets nothing but plus signs on its way; in post-norm it passes through a LayerNorm after each of them.
 
-# %% [markdown] id="block-paths" lang="zh" agreed="a459a699-698bf1a2"
-# 蓝线就是残差连接。前归一化的蓝线上只有加号；后归一化的蓝线要穿过每个层归一化。
+# %% [markdown] id="block-paths" lang="zh" agreed="589f4ff6-e2660f24"
+# 蓝线就是残差连接。前归一化里，$x$ 一路只碰到加号；后归一化里，它每过一个加号，就要穿过一个层归一化。
 
 # %% [markdown] id="order" lang="en"
 # ## 6 · Before or after?
 #
-# Most models since GPT-2 are pre-norm. We can measure what that changes.
+# Most models since GPT-2 are pre-norm. What does that change?
 #
-# Training follows the [**gradient**](glossary.ipynb) of the *loss* (lesson 10). The loss is a number for how wrong the answers are; the gradient says how much it moves with each number of a matrix. How large is the gradient for $W_2$ of the last block? A pre-norm tower ends with one more LayerNorm, which normalises the sum of all that its blocks have added. The longer this sum, the smaller the part of one block, and the smaller its gradient. So how long is the sum?
+# A pre-norm tower ends with one more LayerNorm, which normalises the sum of all that its blocks have added, on 48 floors $x_{48} = x_0 + r_1 + \dots + r_{48}$. The longer this sum, the smaller the part of the last block, and the smaller the [**gradient**](glossary.ipynb) for a matrix of that block, such as $W_2$: how fast the *loss*, a number for how wrong the answers are, changes as its numbers change (lesson 10). So how long is the sum?
 
-# %% [markdown] id="order" lang="zh" agreed="0b206d0a-ee0d4bd0"
+# %% [markdown] id="order" lang="zh" agreed="a1f8db02-79e82e4c"
 # ## 6 · 放在前面，还是后面？
 #
-# GPT-2 以后的模型大多用前归一化。归一化放在哪里，会带来什么不同，可以测出来。
+# GPT-2 以后的模型大多用前归一化。这会带来什么不同？
 #
-# 训练要顺着损失的[**梯度**](glossary.ipynb)走；**损失**（loss）是一个数，表示答得有多差，梯度是它对各个数的偏导数（第 10 课）。顶层那个块的 $W_2$，梯度有多大？前归一化的楼，顶上还有一个层归一化，归一化的是各个块加出来的和。这个和的模长越大，一个块所占的比例就越小，它的梯度也就越小。那么这个和有多大？
+# 前归一化的楼，顶上还有一个层归一化，归一化的是各个块加出来的和；48 层时就是 $x_{48} = x_0 + r_1 + \dots + r_{48}$。这个和的模长越大，最后一个块所占的比例就越小，它的矩阵（比如 $W_2$）的[**梯度**](glossary.ipynb)也就越小。**损失**（loss）是一个数，表示答得有多差；梯度说的是矩阵里的数一变，损失变得有多快，训练就逆着它走（第 10 课）。那么这个和有多大？
 
 # %% id="order-question"
 results = load_results("block")
@@ -418,18 +417,18 @@ last = {name: results["gradients"][name] for name in ("pre_last", "post_last")}
 ask("last_gradient", then=bands(results["floors"], last, xlabel="floors", ylabel="gradient", log="x"))
 
 # %% [markdown] id="order-why" lang="en"
-# Does the order matter for training? Towers of 12 floors learn to write ten digits backwards, in 250 steps; each line is one tower, with ten seeds of each kind. The loss is the mean of $-\ln$ of the probability given to the right digit: 0 would be perfect. We also try what the first Transformer had, **warm-up**: the first steps are tiny and grow, here over 100 steps. (How far a step goes is the *learning rate*.)
+# Small gradients at the top need not be a fault: by one explanation they make the first steps of training safe (see *For the curious*). We measure the effect. Towers of 12 floors learn to write ten digits backwards, in 250 steps; each line is one tower, with ten seeds of each kind. The loss is the mean of $-\ln$ of the probability given to the right digit: 0 would be perfect. We also try what the first Transformer had, **warm-up**: the *learning rate*, which says how far a step goes, starts tiny and grows, here over 100 steps.
 
-# %% [markdown] id="order-why" lang="zh" agreed="85d475a3-5d44ec3e"
-# 放的位置对训练有影响吗？让 12 层的楼学把十个数字倒着写，训练 250 步；一条线是一座楼，每种十个种子。损失是正确数字的概率取 $-\ln$ 再平均，全对就是 0。也试试最初的 Transformer 用过的办法，**预热**（warm-up）：头几步很小，再慢慢变大，这里用 100 步。（一步迈多大，叫**学习率**。）
+# %% [markdown] id="order-why" lang="zh" agreed="89f5938d-6e936e6b"
+# 顶层的梯度小，不一定是坏事：有一种解释说，正因为小，训练的头几步才稳（见“想多了解一点”）。效果如何，测一测就知道。让 12 层的楼学把十个数字倒着写，训练 250 步；一条线是一座楼，每种十个种子。损失是正确数字的概率取 $-\ln$ 再平均，全对就是 0。也试试最初的 Transformer 用过的办法，**预热**（warm-up）：头几步迈得很小，以后慢慢变大，这里用 100 步升到正常。（一步迈多大，叫**学习率**。）
 
 # %% id="order-record"
 bands(results["steps"], results["losses"], xlabel="steps_of_training", ylabel="loss", each=True)
 
 # %% [markdown] id="order-bag" lang="en"
-# With pre-norm, and with post-norm and warm-up, all ten towers learn. Without warm-up, post-norm is a matter of luck: after 250 steps four of its ten towers are still at about 1.8. What do these four know? Guessing gives each digit 1/10, a loss of $\ln 10 = 2.3$. A model that knows which digits occur, and how often, but not where, has this loss:
+# All ten pre-norm towers learn, and so do all ten post-norm towers with warm-up. Without warm-up, post-norm is a matter of luck: after 250 steps four of its ten towers are still at about 1.8. What do these four know? Guessing gives each digit 1/10, a loss of $\ln 10 = 2.3$. A model that knows which digits occur, and how often, but not where, has this loss:
 
-# %% [markdown] id="order-bag" lang="zh" agreed="66bde1f5-65048ded"
+# %% [markdown] id="order-bag" lang="zh" agreed="c8d54133-65048ded"
 # 前归一化、后归一化加预热，都是十个种子全部学会；后归一化不预热，就要看运气：训练了 250 步，十座楼里还有四座在 1.8 左右。这四座楼学到了什么？瞎猜就是每个数字都给 1/10，损失是 $\ln 10 = 2.3$。如果知道句子里有哪些数字、各出现几次，只是不知道在哪里，损失就是：
 
 # %% id="order-bag-code"
@@ -438,17 +437,17 @@ share = (digits[:, :, None] == digits[:, None]).mean(-1)
 show(loss=-np.log(share).mean().round(2))
 
 # %% [markdown] id="order-conclusion" lang="en"
-# So after 250 steps the four, at 1.74 to 1.92, are about where a **bag of words** (lesson 08) would be, which knows the digits and not their order.
+# So after 250 steps the four, at 1.74 to 1.92, are about where a **bag of words** (lesson 08) would be.
 
-# %% [markdown] id="order-conclusion" lang="zh" agreed="5746b339-a5e43ff7"
-# 这四座楼训练 250 步以后的损失在 1.74 到 1.92 之间，很像是只学到了第 08 课的**词袋**：知道有哪些数字，不知道次序。
+# %% [markdown] id="order-conclusion" lang="zh" agreed="0f602525-58bbd061"
+# 这四座楼训练 250 步以后的损失在 1.74 到 1.92 之间，很像是只学到了第 08 课的**词袋**。
 
 # %% [markdown] id="count" lang="en"
 # ## 7 · Where the numbers are
 #
-# How many numbers does a block learn? $W_Q$, $W_K$, $W_V$ and $W_O$ are $d_\text{model} \times d_\text{model}$, and here only $W_O$ has a bias. The feed-forward network has $W_1$, $b_1$, $W_2$, $b_2$; each LayerNorm has a gain and a bias. At $d_\text{ff} = 4\, d_\text{model}$, about two thirds of all numbers are in the feed-forward network. Count a small block with a pencil:
+# How many numbers does a block learn? $W_Q$, $W_K$, $W_V$ and $W_O$ are $d_\text{model} \times d_\text{model}$, and here only $W_O$ has a bias. The feed-forward network has $W_1$, $b_1$, $W_2$, $b_2$; each LayerNorm has a gain and a bias. At $d_\text{ff} = 4\, d_\text{model}$, about two thirds of all numbers are in the feed-forward network. Count a small block yourself, with a pencil:
 
-# %% [markdown] id="count" lang="zh" agreed="56a6d722-69963224"
+# %% [markdown] id="count" lang="zh" agreed="eaeaab02-69963224"
 # ## 7 · 参数在哪里
 #
 # 一个块有多少个参数？$W_Q$、$W_K$、$W_V$、$W_O$ 都是 $d_\text{model} \times d_\text{model}$，这里只有 $W_O$ 带偏置。前馈网络有 $W_1$、$b_1$、$W_2$、$b_2$；每个层归一化有一个 gain 和一个 bias。$d_\text{ff} = 4\, d_\text{model}$ 时，大约三分之二的参数在前馈网络里。拿一个小的，用笔数一数：
@@ -519,10 +518,10 @@ class Tower(nn.Module):
         return self.out(self.last(x))  # (batch, 10, 10)
 
 # %% [markdown] id="curious-train" lang="en"
-# `gradients` computes what the picture in the answer of section 6 shows. `train` takes steps with Adam, the usual method (lesson 10); `progress` counts aloud, and the last factor of the rate is the warm-up:
+# `gradients` computes what the picture in the answer of section 6 shows. `train` takes steps with Adam, the usual method (lesson 10); `progress` counts aloud, and the last factor of the rate, `min(1, step / warm_up)`, is the warm-up:
 
-# %% [markdown] id="curious-train" lang="zh" agreed="5e450fc8-56037a22"
-# 第 6 节那道题的图，就是用 `gradients` 算的。`train` 用常用的训练方法 Adam 一步一步地走（第 10 课）；`progress` 边数边报进度，学习率里的最后一个因子就是预热：
+# %% [markdown] id="curious-train" lang="zh" agreed="845c0588-d86a6cc9"
+# 第 6 节那道题的图，就是用 `gradients` 算的。`train` 用常用的训练方法 Adam 一步一步地走（第 10 课）；`progress` 边数边报进度，学习率乘的最后一个因子 `min(1, step / warm_up)` 就是预热：
 
 # %% id="order-gradients"
 def loss_of(tower, digits):
@@ -599,10 +598,10 @@ show({"TransformerBlock": count(large), "nn.TransformerEncoderLayer": count(enco
 # **“一个块要算多少次乘法？”** $n$ 个词时，矩阵里的每个参数，对每个词都用一次：共 $12\, n\, d^2$ 次乘法，其中 $d = d_\text{model}$，$d_\text{ff} = 4d$。分数和加权求和另要 $2\, n^2 d$ 次：短文章里不多，到了 $n = 6d$，就和其余的一样多了。
 
 # %% [markdown] id="curious-batch" lang="en"
-# **"And BatchNorm?"** Many networks for images use it. It takes its mean over other numbers. In each picture, the coloured numbers share one mean:
+# **"And BatchNorm?"** Many networks for images use it. It averages over a different set of numbers. In each picture, the coloured numbers share one mean:
 
-# %% [markdown] id="curious-batch" lang="zh" agreed="c32daaf8-da36b4d3"
-# **“批归一化呢？”** 处理图像的网络常用批归一化（BatchNorm）。它和层归一化的区别在于用谁的均值。两张图里，涂色的数各共用一个均值：
+# %% [markdown] id="curious-batch" lang="zh" agreed="17047740-d1ae0cf7"
+# **“批归一化呢？”** 处理图像的网络常用批归一化（BatchNorm）。它和层归一化的区别在于用谁的均值。每张图里，涂色的几个数共用一个均值：
 
 # %% id="norm-cubes"
 cubes({"LayerNorm": -1, "BatchNorm": (0, 1)})

@@ -37,6 +37,14 @@ def test_a_residual_connection_slows_the_collapse_and_does_not_stop_it(lesson, p
     assert left(lesson, picture, "with_residual", 24).mean() < 0.01
 
 
+def test_words_collapse_with_equal_weights_too(lesson):
+    x, rng = lesson["words"], np.random.default_rng(0)
+    for _ in range(24):
+        _, W_K, W_V, W_O = rng.normal(size=(4, 64, 64)) / 8
+        x = x + mine.multi_head(x, np.zeros((64, 64)), W_K, W_V, W_O, 2)
+    assert np.linalg.norm(x - x.mean(0)) < 0.01 * np.linalg.norm(x)
+
+
 def test_with_layer_norm_too_a_quarter_of_the_differences_is_left(lesson):
     assert 0.2 < left(lesson, 1, "with_residual_and_norm", 24).mean() < 0.3
     assert left(lesson, 1, "with_residual_and_norm", 24).min() > 0.15
