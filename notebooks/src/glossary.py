@@ -1,14 +1,14 @@
 # %% [markdown] id="title" lang="en"
 # # Glossary
 #
-# For each term: its meaning, what other books call it, its symbol and its shape where it has them, and the lesson that explains it. The terms stand in the order of the lessons.
+# For each term: its meaning, what other books call it, its symbol and its shape where it has them, and the lesson that explains it. The terms are grouped by topic, roughly in the order of the lessons.
 #
 # In shapes, `n` counts queries (rows) and `m` counts keys (columns). A batch, or several heads (h of them), stands in front as a further axis: `(batch, h, n, m)`.
 
-# %% [markdown] id="title" lang="zh" agreed="a24ec790-e9bb38ea"
+# %% [markdown] id="title" lang="zh" agreed="0f53f6fe-e22d690c"
 # # 术语表
 #
-# 每个术语都有一句话的含义、别的书里的叫法、在哪一课讲到；有符号和形状的，一并列出。术语大体按课的先后排列。
+# 每个术语都有一句话的含义、别的书里的叫法、在哪一课讲到；有符号和形状的，一并列出。术语按内容分组，大体按课的先后。
 #
 # 形状里，`n` 是查询的个数（行），`m` 是键的个数（列）。一批句子、多个头，就在前面再添几个轴：`(batch, h, n, m)`。
 
@@ -43,12 +43,12 @@ pipeline(None, None)
 # | sequence | | | | tokens in their order: a sentence, a text | [01](01_embedding.ipynb) |
 # | tensor | array | | | numbers with any number of axes: a vector has one, a matrix two, a batch of sentences three | [01](01_embedding.ipynb) |
 # | X | input | $X$ | `(n, d_model)` | the embeddings of all tokens of a sentence, one row each | [01](01_embedding.ipynb) |
-# | n | sequence length, `seq_len` | $n$ | | how many queries there are | [01](01_embedding.ipynb) |
+# | n | sequence length, `seq_len` | $n$ | | how many queries there are; in self-attention, the length of the sentence | [01](01_embedding.ipynb) |
 # | m | | $m$ | | how many keys there are; in self-attention $m = n$ | [06](06_masks.ipynb) |
 # | d_model | embedding dimension, `embed_size`, `hidden_size` | $d_\text{model}$ | | how many numbers a token has in $X$ | [01](01_embedding.ipynb) |
 # | batch | minibatch; its size: `batch_size` | | `(batch, n, d_model)` | sentences that are computed together | [01](01_embedding.ipynb) |
 
-# %% [markdown] id="words" lang="zh" agreed="a281427e-93288dce"
+# %% [markdown] id="words" lang="zh" agreed="9e0e6e0a-00be6f26"
 # ## 词与大小
 #
 # | 术语 | 也叫 | 符号 | 形状 | 含义 | 课 |
@@ -66,7 +66,7 @@ pipeline(None, None)
 # | 序列 sequence | | | | 按先后排列的词元：一句话、一段文字 | [01](01_embedding.ipynb) |
 # | 张量 tensor | 多维数组 | | | 有任意多个轴的数组：向量一个轴，矩阵两个轴，一批句子三个轴 | [01](01_embedding.ipynb) |
 # | X | 输入 | $X$ | `(n, d_model)` | 一句话里所有词元的词嵌入，一个词元一行 | [01](01_embedding.ipynb) |
-# | n | 序列长度 `seq_len` | $n$ | | 查询的个数 | [01](01_embedding.ipynb) |
+# | n | 序列长度 `seq_len` | $n$ | | 查询的个数；自注意力里就是句子的长度 | [01](01_embedding.ipynb) |
 # | m | | $m$ | | 键的个数；自注意力里 $m = n$ | [06](06_masks.ipynb) |
 # | d_model | 嵌入维度 `embed_size`、隐藏层大小 `hidden_size` | $d_\text{model}$ | | 每个词元在 $X$ 里有几个数 | [01](01_embedding.ipynb) |
 # | 批 batch | 批量、小批量；其大小叫 `batch_size` | | `(batch, n, d_model)` | 放在一起计算的几个句子 | [01](01_embedding.ipynb) |
@@ -80,6 +80,7 @@ pipeline(None, None)
 # | key | | $K$ | `(m, d_k)` | what a token can be found by: a row of $X W_K + b_K$ | [02](02_queries_keys_values.ipynb) |
 # | value | | $V$ | `(m, d_v)` | what a token passes on: a row of $X W_V + b_V$ | [02](02_queries_keys_values.ipynb) |
 # | projection matrix | weight matrix | $W_Q, W_K, W_V$ | `(d_model, d_k)` | what turns the rows of $X$ into queries, keys or values; it is learned. $W_V$ has $d_v$ columns | [02](02_queries_keys_values.ipynb) |
+# | parameter | weight (of a model) | | | a number that training sets: an entry of a projection matrix, of a bias, of the embedding table | [02](02_queries_keys_values.ipynb) |
 # | linear transformation | linear map, linear layer, projection | $X W$ | | each new number is a weighted sum of the old ones, with fixed factors | [02](02_queries_keys_values.ipynb) |
 # | bias | offset | $b_Q, b_K, b_V$ | `(d_k,)` | a row of numbers added after the projection; many models have none. $b_V$ has $d_v$ numbers | [02](02_queries_keys_values.ipynb) |
 # | d_k | key dimension; of a head: `head_dim` | $d_k$ | | how many numbers a query has, and a key | [02](02_queries_keys_values.ipynb) |
@@ -89,7 +90,7 @@ pipeline(None, None)
 # | self-attention | intra-attention | | | attention in which queries, keys and values all come from the same $X$ | [00](00_start.ipynb) |
 # | cross-attention | encoder-decoder attention | | | attention in which keys and values come from another sequence than the queries | [06](06_masks.ipynb) |
 
-# %% [markdown] id="projections" lang="zh" agreed="39c2f43b-99bc8b09"
+# %% [markdown] id="projections" lang="zh" agreed="a7165b31-5443518f"
 # ## 查询、键和值
 #
 # | 术语 | 也叫 | 符号 | 形状 | 含义 | 课 |
@@ -98,11 +99,12 @@ pipeline(None, None)
 # | 键 key | | $K$ | `(m, d_k)` | 词元凭什么被找到：$X W_K + b_K$ 的一行 | [02](02_queries_keys_values.ipynb) |
 # | 值 value | | $V$ | `(m, d_v)` | 词元传出去的内容：$X W_V + b_V$ 的一行 | [02](02_queries_keys_values.ipynb) |
 # | 投影矩阵 projection matrix | 权重矩阵、参数矩阵 | $W_Q, W_K, W_V$ | `(d_model, d_k)` | 把 $X$ 的各行变成查询、键或值的矩阵，由训练得到。$W_V$ 有 $d_v$ 列 | [02](02_queries_keys_values.ipynb) |
+# | 参数 parameter | （模型的）权重 | | | 由训练确定的数：投影矩阵、偏置、嵌入表里的每一个数 | [02](02_queries_keys_values.ipynb) |
 # | 线性变换 linear transformation | 线性映射、线性层、投影 | $X W$ | | 每个新的数都是旧的数乘上固定系数再相加 | [02](02_queries_keys_values.ipynb) |
 # | 偏置 bias | 偏移 | $b_Q, b_K, b_V$ | `(d_k,)` | 投影之后再加上的一行数，许多模型里没有。$b_V$ 有 $d_v$ 个数 | [02](02_queries_keys_values.ipynb) |
 # | d_k | 键的维度；一个头的：`head_dim` | $d_k$ | | 一个查询（或键）有几个数 | [02](02_queries_keys_values.ipynb) |
 # | d_v | 值的维度 | $d_v$ | | 一个值（或输出）有几个数 | [02](02_queries_keys_values.ipynb) |
-# | 注意力 attention | 注意力机制 | | `(n, d_v)` | 每个查询按各个键的匹配程度，对所有的值求加权平均 | [00](00_start.ipynb) |
+# | 注意力 attention | 注意力机制 | | `(n, d_v)` | 每个查询按自己与各个键的匹配程度，对所有的值求加权平均 | [00](00_start.ipynb) |
 # | 缩放点积注意力 scaled dot-product attention | 点积注意力（不缩放时） | $\text{softmax}(Q K^\top / \sqrt{d_k})\, V$ | `(n, d_v)` | 分数是点积、再除以 $\sqrt{d_k}$ 的注意力 | [03](03_scores.ipynb) |
 # | 自注意力 self-attention | 内部注意力 | | | 查询、键和值都来自同一个 $X$ 的注意力 | [00](00_start.ipynb) |
 # | 交叉注意力 cross-attention | 编码器-解码器注意力 | | | 查询来自一个序列，键和值来自另一个序列的注意力 | [06](06_masks.ipynb) |
@@ -120,13 +122,14 @@ pipeline(None, None)
 # | probability distribution | | | | numbers that are not negative and sum to one | [00](00_start.ipynb) |
 # | overflow | | | | exp of a large number is too large for the computer and becomes `inf`; to avoid this, the row's largest score is first subtracted from all | [04](04_softmax.ipynb) |
 # | underflow | | | | a number too small for the computer becomes 0 | [04](04_softmax.ipynb) |
+# | half, single, double precision | `float16`, `float32`, `float64` | | | numbers of 16, 32 and 64 bits: about 3, 7 and 16 digits | [04](04_softmax.ipynb) |
 # | attention weights | attention distribution | `weights` | `(n, m)` | how much each token takes from every token, itself included; each row sums to one; drawn, they are an *attention map* | [04](04_softmax.ipynb) |
 # | saturation; vanishing gradient | a saturated softmax | | | one weight of a row is almost 1, the others almost 0, and almost no gradient is left | [04](04_softmax.ipynb) |
 # | weighted sum | weighted average, convex combination; in our code `mix` | `weights @ V` | `(n, d_v)` | each value times its weight, added up | [00](00_start.ipynb) |
 # | output | | `weights @ V` | `(n, d_v)` | what attention gives for each token: the weighted sum of all values | [00](00_start.ipynb) |
 # | context vector | contextual representation | | `(d_v,)` | one row of the output | [00](00_start.ipynb) |
 
-# %% [markdown] id="steps" lang="zh" agreed="421bf995-022b437d"
+# %% [markdown] id="steps" lang="zh" agreed="ee1cda78-7d99af09"
 # ## 从分数到输出
 #
 # | 术语 | 也叫 | 符号 | 形状 | 含义 | 课 |
@@ -139,6 +142,7 @@ pipeline(None, None)
 # | 概率分布 probability distribution | | | | 都不为负、加起来等于 1 的一组数 | [00](00_start.ipynb) |
 # | 溢出 overflow | 上溢 | | | 数太大，取指数以后计算机存不下，变成 `inf`；所以先减去这一行里最大的分数 | [04](04_softmax.ipynb) |
 # | 下溢 underflow | | | | 数太小，计算机表示不了，变成 0 | [04](04_softmax.ipynb) |
+# | 半精度、单精度、双精度 half, single, double precision | `float16`、`float32`、`float64` | | | 16、32、64 位的数：大约 3、7、16 位有效数字 | [04](04_softmax.ipynb) |
 # | 注意力权重 attention weights | 注意力分布 | `weights` | `(n, m)` | 每个词元从各个词元（包括自己）各拿多少；每行之和是 1；画成图叫*注意力图* | [04](04_softmax.ipynb) |
 # | 饱和 saturation；梯度消失 vanishing gradient | | | | 一行里有一个权重几乎是 1，其余几乎是 0，梯度也几乎消失 | [04](04_softmax.ipynb) |
 # | 加权求和 weighted sum | 加权平均、凸组合；代码里叫 `mix` | `weights @ V` | `(n, d_v)` | 各个值乘上权重，再加起来 | [00](00_start.ipynb) |
@@ -155,10 +159,9 @@ pipeline(None, None)
 # | padding | `[PAD]` | | | tokens that fill up a short sentence, so that all sentences of a batch have one length | [06](06_masks.ipynb) |
 # | padding mask | `key_padding_mask` | | `(batch, 1, m)` | hides the padding from every query: columns, not rows | [06](06_masks.ipynb) |
 # | causal mask | look-ahead mask, subsequent mask | | `(n, n)` | lets each token look at itself and at those before it | [06](06_masks.ipynb) |
-# | half, single, double precision | `float16`, `float32`, `float64` | | | numbers of 16, 32 and 64 bits: about 3, 7 and 16 digits | [04](04_softmax.ipynb) |
 # | NaN | not a number | | | the result of a computation that has no answer; every sum and product with it is NaN, even 0 · NaN | [06](06_masks.ipynb) |
 
-# %% [markdown] id="masks" lang="zh" agreed="7e6128e0-f3e52415"
+# %% [markdown] id="masks" lang="zh" agreed="d12496a1-55caef78"
 # ## 掩码
 #
 # | 术语 | 也叫 | 符号 | 形状 | 含义 | 课 |
@@ -168,7 +171,6 @@ pipeline(None, None)
 # | 填充 padding | 补齐 `[PAD]` | | | 用来补齐短句的词元，使一批句子长度相同 | [06](06_masks.ipynb) |
 # | 填充掩码 padding mask | `key_padding_mask` | | `(batch, 1, m)` | 对所有查询遮住填充：遮的是列，不是行 | [06](06_masks.ipynb) |
 # | 因果掩码 causal mask | 前瞻掩码、下三角掩码 | | `(n, n)` | 每个词元只能看自己和前面的词元 | [06](06_masks.ipynb) |
-# | 半精度、单精度、双精度 half, single, double precision | `float16`、`float32`、`float64` | | | 16、32、64 位的数：大约 3、7、16 位有效数字 | [04](04_softmax.ipynb) |
 # | NaN | 非数 | | | 算不出结果时得到的“不是数”；凡是和它相加、相乘，结果都是 NaN，0 · NaN 也是 | [06](06_masks.ipynb) |
 
 # %% [markdown] id="heads" lang="en"
@@ -176,29 +178,29 @@ pipeline(None, None)
 #
 # | term | also called | symbol | shape | meaning | lesson |
 # |:--|:--|:--|:--|:--|:--|
-# | head | attention head | | `(n, d_v)` | one attention with projection matrices of its own | [07](07_heads.ipynb) |
+# | head | attention head | | `(n, d_v)` | one attention mechanism with projection matrices, weights and an output of its own | [07](07_heads.ipynb) |
 # | multi-head attention | MHA | | `(n, d_model)` | $h$ heads, their outputs side by side, then the projection $W_O$ | [07](07_heads.ipynb) |
 # | concatenation | | | `(n, h * d_v)` | the outputs of all heads side by side, one row for each token | [07](07_heads.ipynb) |
 # | output projection | `out_proj`, `fc_out` | $W_O$ | `(h * d_v, d_out)` | turns the outputs of all h heads, side by side, into the d_out numbers for the next step; with a bias $b_O$ | [05](05_output.ipynb) |
-# | parameter | weight (of a model) | | | a number that training sets: an entry of a projection matrix, of a bias, of the embedding table | [02](02_queries_keys_values.ipynb) |
-# | dropout | | | | while a model is trained, some numbers are set to 0 at random and the others enlarged, in attention often some of the weights | [07](07_heads.ipynb) |
-# | permutation equivariance | | | | shuffled words give outputs shuffled alike, and nothing else changes; what does not change at all is *invariant* | [08](08_order.ipynb) |
+# | dropout | | | | during training, some numbers (in attention, often weights) are set to 0 at random and the others enlarged | [07](07_heads.ipynb) |
+# | permutation equivariance | | | | shuffling the words shuffles the outputs in the same way, and nothing else changes; what does not change at all is *invariant* | [08](08_order.ipynb) |
+# | bag of words | | | | a text of which only the words count, and how often each occurs, not their order | [08](08_order.ipynb) |
 # | positional encoding | positional embedding (if it is learned) | $P$ | `(n, d_model)` | numbers added to $X$ that say where in the sentence a token stands; sinusoidal: sines and cosines, like the hands of clocks | [08](08_order.ipynb) |
 # | RoPE | rotary position embedding | | | positions without adding: queries and keys are turned by their position | [08](08_order.ipynb) |
 # | ALiBi | attention with linear biases | | `(n, m)` | positions without adding: each score is lowered by slope × distance | [08](08_order.ipynb) |
 
-# %% [markdown] id="heads" lang="zh" agreed="d1738d6a-ef501566"
+# %% [markdown] id="heads" lang="zh" agreed="7b5177fc-16c7ac08"
 # ## 多头与词序
 #
 # | 术语 | 也叫 | 符号 | 形状 | 含义 | 课 |
 # |:--|:--|:--|:--|:--|:--|
-# | 头 head | 注意力头 | | `(n, d_v)` | 一个注意力，有自己的投影矩阵 | [07](07_heads.ipynb) |
+# | 头 head | 注意力头 | | `(n, d_v)` | 一套注意力，用自己的投影矩阵，得出自己的权重和输出 | [07](07_heads.ipynb) |
 # | 多头注意力 multi-head attention | MHA | | `(n, d_model)` | $h$ 个头的输出左右拼接，再用 $W_O$ 投影 | [07](07_heads.ipynb) |
 # | 拼接 concatenation | 连结 | | `(n, h * d_v)` | 把所有头的输出并排接起来，一个词元一行 | [07](07_heads.ipynb) |
 # | 输出投影 output projection | `out_proj`、`fc_out` | $W_O$ | `(h * d_v, d_out)` | 把 h 个头的输出左右拼接，变成下一步要用的 d_out 个数；带偏置 $b_O$ | [05](05_output.ipynb) |
-# | 参数 parameter | （模型的）权重 | | | 由训练确定的数：投影矩阵、偏置、嵌入表里的每一个数 | [02](02_queries_keys_values.ipynb) |
 # | 随机失活 dropout | 丢弃法、暂退法 | | | 训练时随机地把一部分数设成 0，其余的放大；在注意力里，常常用在权重上 | [07](07_heads.ipynb) |
-# | 置换等变性 permutation equivariance | | | | 词打乱了，输出跟着打乱，此外什么也不变；完全不变的，叫*不变性* | [08](08_order.ipynb) |
+# | 置换等变性 permutation equivariance | | | | 词打乱了，输出跟着打乱，此外什么也不变；结果一点也不变的（例如所有输出的平均），叫*不变性* | [08](08_order.ipynb) |
+# | 词袋 bag of words | | | | 只看有哪些词、各出现几次，不管词序 | [08](08_order.ipynb) |
 # | 位置编码 positional encoding | 位置嵌入（学出来的） | $P$ | `(n, d_model)` | 加到 $X$ 上的数，表示词元在句子里的位置；正弦位置编码用正弦和余弦，像钟的指针 | [08](08_order.ipynb) |
 # | 旋转位置编码 RoPE | 旋转位置嵌入、旋转位置 | | | 不往词上加数，而是按位置转动查询和键 | [08](08_order.ipynb) |
 # | 线性偏置 ALiBi | | | `(n, m)` | 不往词上加数，而是让每个分数减去斜率 × 距离 | [08](08_order.ipynb) |
@@ -213,14 +215,14 @@ pipeline(None, None)
 # | LayerNorm | layer normalisation | | `(n, d_model)` | brings each row to mean 0 and variance 1, then multiplies each column by a gain and adds a bias, both learned | [09](09_block.ipynb) |
 # | BatchNorm | batch normalisation | | `(batch, n, d_model)` | normalises each column with the mean and variance of all words of a batch; usual for images | [09](09_block.ipynb) |
 # | feed-forward network | FFN, MLP | | `(n, d_model)` | two projections with an activation function between them, for each row alone | [09](09_block.ipynb) |
-# | activation function | nonlinearity | | | a function of each single number that is no straight line: ReLU sets negative numbers to 0, GELU does so with a round corner | [09](09_block.ipynb) |
+# | activation function | nonlinearity | | | a function applied to each number by itself, whose graph is not a straight line: ReLU sets negative numbers to 0, GELU is a smooth version of it | [09](09_block.ipynb) |
 # | Transformer block | Transformer layer | | `(n, d_model)` | attention and feed-forward network, each with a LayerNorm and a residual connection; one floor of our towers | [09](09_block.ipynb) |
 # | pre-norm, post-norm | Pre-LN, Post-LN | $x + f(\text{LN}(x))$, $\text{LN}(x + f(x))$ | | where a block has its LayerNorm: before the sublayer, or after the sum | [09](09_block.ipynb) |
 # | rank collapse | oversmoothing | | | the rows of a sentence become equal, floor by floor: at once with attention alone, more slowly with residual connections | [09](09_block.ipynb) |
 # | seed | random seed | | | the number from which random numbers begin: the same seed, the same numbers | [09](09_block.ipynb) |
 # | warm-up | | | | the learning rate begins near 0 and rises over the first steps of training | [09](09_block.ipynb) |
 
-# %% [markdown] id="block" lang="zh" agreed="b8ae7447-b1b1a954"
+# %% [markdown] id="block" lang="zh" agreed="85b3a5c3-92b43e81"
 # ## 块
 #
 # | 术语 | 也叫 | 符号 | 形状 | 含义 | 课 |
@@ -230,9 +232,9 @@ pipeline(None, None)
 # | 层归一化 LayerNorm | 层规范化 | | `(n, d_model)` | 把每一行变成均值 0、方差 1，每一列再各乘一个增益（gain，γ）、各加一个偏置（bias，β），两者都由训练得到 | [09](09_block.ipynb) |
 # | 批归一化 BatchNorm | 批量规范化 | | `(batch, n, d_model)` | 每一列用一批里所有词的均值和方差来归一化，常用于图像 | [09](09_block.ipynb) |
 # | 前馈网络 feed-forward network | FFN、MLP、多层感知机 | | `(n, d_model)` | 两次投影，中间夹一个激活函数，每一行各算各的 | [09](09_block.ipynb) |
-# | 激活函数 activation function | 非线性函数 | | | 对每个数各自计算的、不是直线的函数：ReLU 把负数变成 0，GELU 的拐角是圆的 | [09](09_block.ipynb) |
+# | 激活函数 activation function | 非线性函数 | | | 逐个数计算的非线性函数（图像不是直线）：ReLU 把负数变成 0，GELU 的拐角是圆的 | [09](09_block.ipynb) |
 # | Transformer 块 block | Transformer 层 | | `(n, d_model)` | 注意力和前馈网络，各配一个层归一化和一个残差连接；一层就是一个块 | [09](09_block.ipynb) |
-# | 前归一化 pre-norm，后归一化 post-norm | Pre-LN、Post-LN | $x + f(\text{LN}(x))$, $\text{LN}(x + f(x))$ | | 块里的层归一化放在哪里：子层之前，还是相加之后 | [09](09_block.ipynb) |
+# | 前归一化 pre-norm，后归一化 post-norm | Pre-LN、Post-LN | $x + f(\text{LN}(x))$；$\text{LN}(x + f(x))$ | | 块里的层归一化放在哪里：子层之前，还是相加之后 | [09](09_block.ipynb) |
 # | 秩坍缩 rank collapse | 过平滑 | | | 一句话的各行一层比一层更像，最后全都相等：只有注意力时很快，有残差连接时慢得多 | [09](09_block.ipynb) |
 # | 随机种子 seed | 种子 | | | 产生随机数时的起点：种子相同，数就相同 | [09](09_block.ipynb) |
 # | 预热 warm-up | | | | 训练开始时，学习率从接近 0 慢慢升上去 | [09](09_block.ipynb) |
@@ -242,7 +244,7 @@ pipeline(None, None)
 #
 # | term | also called | symbol | shape | meaning | lesson |
 # |:--|:--|:--|:--|:--|:--|
-# | complexity | time complexity | $O(n^2 d)$ | | how the work grows with the sizes, fixed factors left out | [00](00_start.ipynb) |
+# | complexity | time complexity | $O(n^2 d)$ | | how the work grows with the sizes, ignoring constant factors | [00](00_start.ipynb) |
 # | loss; cross-entropy | cost, objective | $-\ln p$ | | how wrong the answers are: minus the logarithm of the probability given to the right one, on average | [10](10_learning.ipynb) |
 # | gradient descent; learning rate | | $W - \text{rate} \cdot \text{gradient}$ | | training: small steps against the gradient of the loss; the learning rate says how far each goes; with random batches it is *SGD* | [10](10_learning.ipynb) |
 # | Adam | | | | gradient descent that adapts the length of the step to each number | [10](10_learning.ipynb) |
@@ -254,7 +256,7 @@ pipeline(None, None)
 # | grouped-query attention | GQA | | | several heads share one set of keys and values, so that the cache is smaller | [11](11_cost.ipynb) |
 # | quantisation | | | | storing each number of a model in fewer bits, with a small error | [11](11_cost.ipynb) |
 
-# %% [markdown] id="learning" lang="zh" agreed="75f7945a-fbf45c09"
+# %% [markdown] id="learning" lang="zh" agreed="def00322-fbf45c09"
 # ## 学习和代价
 #
 # | 术语 | 也叫 | 符号 | 形状 | 含义 | 课 |
@@ -283,16 +285,16 @@ pipeline(None, None)
 # | language model | LLM (a large one) | | | gives each token a probability of being the next one | [13](13_it_writes.ipynb) |
 # | prompt | | | | the text that a language model continues | [13](13_it_writes.ipynb) |
 # | logits | scores of the next token | | `(words,)` | what goes into the last softmax | [13](13_it_writes.ipynb) |
-# | perplexity | | $e^{\text{loss}}$ | | $e$ to the power of the mean loss: the number of tokens between which a model wavers, so to speak | [13](13_it_writes.ipynb) |
-# | sampling; top-k, top-p | nucleus sampling | | `(words,)` | drawing the next token by its probability: from the $k$ likeliest, or from the fewest likeliest that together reach $p$ (the *nucleus*) | [13](13_it_writes.ipynb) |
+# | perplexity | | $e^{\text{loss}}$ | | $e$ to the power of the mean loss: roughly, how many equally likely tokens the model is choosing among | [13](13_it_writes.ipynb) |
+# | sampling; top-k, top-p | nucleus sampling | | `(words,)` | drawing the next token by its probability: from the $k$ likeliest, or from the smallest set of likeliest tokens whose probabilities add up to $p$ (the *nucleus*) | [13](13_it_writes.ipynb) |
 # | greedy decoding | | | | always taking the likeliest token, without drawing | [13](13_it_writes.ipynb) |
 # | prefill, decode | | | | reading the prompt at once; then writing token by token, with a cache | [13](13_it_writes.ipynb) |
 # | RMSNorm | | $x / \sqrt{\text{mean}(x^2)} \cdot \text{gain}$ | `(n, d_model)` | a LayerNorm that subtracts no mean and has no bias | [13](13_it_writes.ipynb) |
 # | SwiGLU | gated feed-forward | $(\text{SiLU}(x W_1) \cdot x W_2)\, W_3$ | `(n, d_model)` | a feed-forward network with two hidden layers side by side, multiplied number by number: one is a gate for the other | [13](13_it_writes.ipynb) |
 # | byte-level BPE | | | | byte-pair encoding that begins with bytes, so that it can cut any text | [13](13_it_writes.ipynb) |
-# | chat template | | | | the form of text, with tokens of its own, in which a chat is written down for a model | [13](13_it_writes.ipynb) |
+# | chat template | | | | the text format, with special tokens, in which a chat is passed to a model | [13](13_it_writes.ipynb) |
 
-# %% [markdown] id="models" lang="zh" agreed="3a38ae9e-db78d430"
+# %% [markdown] id="models" lang="zh" agreed="ec1bdbf8-9f35889c"
 # ## 真实的模型
 #
 # | 术语 | 也叫 | 符号 | 形状 | 含义 | 课 |
@@ -304,7 +306,7 @@ pipeline(None, None)
 # | 语言模型 language model | 大语言模型 LLM | | | 给每个词元一个概率，说它接在后面的可能有多大 | [13](13_it_writes.ipynb) |
 # | 提示词 prompt | 提示 | | | 让语言模型接着往下写的那段文本 | [13](13_it_writes.ipynb) |
 # | logits | 下一个词元的分数 | | `(words,)` | 送进最后一次 softmax 的数 | [13](13_it_writes.ipynb) |
-# | 困惑度 perplexity | | $e^{\text{loss}}$ | | 以 $e$ 为底、平均损失为指数的幂：模型好比在这么多个词元之间拿不定主意 | [13](13_it_writes.ipynb) |
+# | 困惑度 perplexity | | $e^{\text{loss}}$ | | $e$ 的“平均损失”次方：相当于模型在这么多个同样可能的词元之间犹豫 | [13](13_it_writes.ipynb) |
 # | 采样 sampling，top-k、top-p | 核采样 | | `(words,)` | 按概率抽下一个词元：从最可能的 $k$ 个里抽；或者从最可能的取起，只取到概率之和达到 $p$ 为止（这些词元叫*核*） | [13](13_it_writes.ipynb) |
 # | 贪心解码 greedy decoding | | | | 不抽取，每次都取最可能的词元 | [13](13_it_writes.ipynb) |
 # | 预填充 prefill，解码 decode | | | | 先把提示词一次读完，再带着缓存一个一个地写 | [13](13_it_writes.ipynb) |
@@ -319,19 +321,19 @@ pipeline(None, None)
 # | term | also called | symbol | shape | meaning | lesson |
 # |:--|:--|:--|:--|:--|:--|
 # | recurrent network | RNN | | | reads word by word and keeps what it has read in one vector; each word has to wait for the one before; *LSTM* and *GRU* are kinds of it | [00](00_start.ipynb) |
-# | hidden state | | $h_i = \tanh(h_{i-1} W + x_i)$ | | that vector: each is made of the one before and of the word that is read | [00](00_start.ipynb) |
+# | hidden state | | $h_i = \tanh(h_{i-1} W + x_i)$ | | the vector in which a recurrent network keeps what it has read: each is made of the one before and of the word that is read | [00](00_start.ipynb) |
 # | convolution | | | | makes each row from a few neighbouring rows; to see further, layers are stacked; a network of them is a *CNN* | [00](00_start.ipynb) |
 # | dilated convolution | atrous convolution | | | a convolution with gaps between the rows it sees, larger from layer to layer | [00](00_start.ipynb) |
 # | long-range dependence | long-distance dependency | | | a word depends on one far away | [00](00_start.ipynb) |
 # | parallel computation | | | | steps that do not need each other's results are computed at the same time | [00](00_start.ipynb) |
 
-# %% [markdown] id="before" lang="zh" agreed="8b747b7e-eafc7571"
+# %% [markdown] id="before" lang="zh" agreed="cb91af5d-c7c3eb23"
 # ## 以前的办法
 #
 # | 术语 | 也叫 | 符号 | 形状 | 含义 | 课 |
 # |:--|:--|:--|:--|:--|:--|
 # | 循环神经网络 recurrent network | RNN | | | 一个词一个词地读，把读过的记在一个向量里，所以必须一个等一个；*LSTM* 和 *GRU* 是其中的两种 | [00](00_start.ipynb) |
-# | 隐状态 hidden state | 隐藏状态 | $h_i = \tanh(h_{i-1} W + x_i)$ | | 上面说的那个向量：每个都由前一个和正在读的词算出 | [00](00_start.ipynb) |
+# | 隐状态 hidden state | 隐藏状态 | $h_i = \tanh(h_{i-1} W + x_i)$ | | 循环神经网络记住已读内容的向量：每一步由前一个隐状态和正在读的词算出 | [00](00_start.ipynb) |
 # | 卷积 convolution | | | | 每一行由附近几行算出；要看得更远，就得叠加多层；由它搭成的网络叫*卷积神经网络*（*CNN*） | [00](00_start.ipynb) |
 # | 空洞卷积 dilated convolution | 膨胀卷积、扩张卷积 | | | 看到的几行之间留有间隔、间隔逐层加大的卷积 | [00](00_start.ipynb) |
 # | 长距离依赖 long-range dependence | 长程依赖 | | | 一个词取决于很远处的另一个词 | [00](00_start.ipynb) |
@@ -343,26 +345,26 @@ pipeline(None, None)
 # | term | also called | symbol | shape | meaning | lesson |
 # |:--|:--|:--|:--|:--|:--|
 # | dot product | inner product, scalar product | $a \cdot b$ | | two rows multiplied number by number, then added up | [01](01_embedding.ipynb) |
-# | norm | length, magnitude | $\lVert x \rVert$ | | the square root of the sum of the squares of a row or a matrix; not how many numbers it has | [09](09_block.ipynb) |
+# | norm | length, magnitude | $\lVert x \rVert$ | | the square root of the sum of the squares of a row or a matrix (*length* here never means how many numbers there are) | [08](08_order.ipynb) |
 # | cosine | cosine similarity | $a \cdot b / (\lVert a \rVert \lVert b \rVert)$ | | the dot product divided by both norms: 1 for the same direction, 0 for perpendicular rows | [12](12_real_text.ipynb) |
-# | variance | | $\sigma^2$ | | the mean of the squared differences from the mean: how widely numbers are spread | [03](03_scores.ipynb) |
+# | variance | | $\sigma^2$ | | the mean of the squared differences from the mean: how widely numbers are spread (divided by $d$ it is *biased*, by $d - 1$ *unbiased*) | [03](03_scores.ipynb) |
 # | standard deviation | width of the spread | $\sigma$ | | the square root of the variance | [03](03_scores.ipynb) |
 # | normal distribution | Gaussian distribution | | | the bell curve; *standard*: mean 0, variance 1 | [03](03_scores.ipynb) |
-# | linear independence | | | | no row is a sum of the others, each times a number | [03](03_scores.ipynb) |
+# | linear independence | | | | no row can be written as a weighted sum of the others | [03](03_scores.ipynb) |
 # | rank | | | | the largest number of linearly independent rows of a matrix | [03](03_scores.ipynb) |
 # | gradient | | $\partial y / \partial x$ | that of $x$ | for each number of $x$: how fast the result $y$ changes when that number changes | [04](04_softmax.ipynb) |
 # | Jacobian | Jacobian matrix | $\partial w_i / \partial s_j$ | `(m, m)` | how each weight of a row changes with each of its scores, as one table | [04](04_softmax.ipynb) |
-# | broadcasting | | | | numpy and torch repeat an axis of length 1 until two shapes fit: one mask serves all sentences of a batch | [06](06_masks.ipynb) |
+# | broadcasting | | | | NumPy and PyTorch repeat an axis of length 1 until two shapes fit: one mask serves all sentences of a batch | [06](06_masks.ipynb) |
 
-# %% [markdown] id="mathematics" lang="zh" agreed="18addb4c-15fd1f6c"
+# %% [markdown] id="mathematics" lang="zh" agreed="164ed76f-17205d3a"
 # ## 来自数学
 #
 # | 术语 | 也叫 | 符号 | 形状 | 含义 | 课 |
 # |:--|:--|:--|:--|:--|:--|
 # | 点积 dot product | 内积、数量积 | $a \cdot b$ | | 两行数对应相乘，再加起来 | [01](01_embedding.ipynb) |
-# | 模长 norm | 范数 | $\lVert x \rVert$ | | 一行数的平方和的平方根，不是这一行有几个数；矩阵的叫范数 | [09](09_block.ipynb) |
+# | 模长 norm | 范数 | $\lVert x \rVert$ | | 一行数的平方和的平方根，不是这一行有几个数；矩阵的叫范数 | [08](08_order.ipynb) |
 # | 余弦 cosine | 余弦相似度 | $a \cdot b / (\lVert a \rVert \lVert b \rVert)$ | | 点积除以两个模长：方向相同是 1，垂直是 0 | [12](12_real_text.ipynb) |
-# | 方差 variance | | $\sigma^2$ | | 各个数与均值之差的平方的均值，表示数有多分散 | [03](03_scores.ipynb) |
+# | 方差 variance | | $\sigma^2$ | | 各个数与均值之差的平方的均值，表示数有多分散（除以 $d$ 叫*有偏*，除以 $d - 1$ 叫*无偏*） | [03](03_scores.ipynb) |
 # | 标准差 standard deviation | | $\sigma$ | | 方差的平方根 | [03](03_scores.ipynb) |
 # | 正态分布 normal distribution | 高斯分布 | | | 钟形曲线；均值 0、方差 1 的叫*标准*正态分布 | [03](03_scores.ipynb) |
 # | 线性无关 linear independence | 线性独立 | | | 没有一行能由其他各行乘上系数再相加得到 | [03](03_scores.ipynb) |
