@@ -78,8 +78,9 @@ def _name(ax, ends, colors):
         way = min(ways, key=lambda way: sum(_overlap(boxes[way], other) for other in taken))
         taken.append(boxes[way])
         ax.annotate(
-            drawable(name, _MOST_LETTERS), ends[name], way, textcoords="offset points", fontproperties=font(name, _SIZE),
-            color=colors.get(name, INK), ha=ways[way], va="center", parse_math=False, annotation_clip=False,
+            drawable(name, _MOST_LETTERS), ends[name], way, textcoords="offset points",
+            fontproperties=font(name, _SIZE), color=colors.get(name, INK), ha=ways[way], va="center",
+            parse_math=False, annotation_clip=False,
         )  # fmt: skip
 
 
