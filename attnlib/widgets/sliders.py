@@ -1,8 +1,8 @@
 """A slider or two above one picture, for small experiments.
 
 This is ipywidgets.interact without its Output widget: nothing flickers, an error stands in words beside the
-picture, and without a kernel the first picture is there. Keys pressed in a slider, dropdown or checkbox reach
-JupyterLab, too: only JavaScript of our own could keep them back, as number boxes do.
+picture, and without a kernel the first picture is there. The slider is our own: that of ipywidgets has no
+name for a screen reader, and keys pressed in it reach JupyterLab, as they do from a dropdown and a checkbox.
 """
 
 import asyncio
@@ -15,10 +15,13 @@ from html import escape, unescape
 from numbers import Integral, Real
 from typing import Any
 
-from attnlib.draw.numbers import short
+import anywidget
+import traitlets
+
 from attnlib.draw.stored import LIVE, is_wanted
 from attnlib.draw.style import ALARM
-from attnlib.i18n import name_of, text_from
+from attnlib.i18n import language, name_of, text_from, texts_of
+from attnlib.widgets._browser import LOADER, code
 from attnlib.widgets._static_frames import film
 
 _text = text_from("sliders")
@@ -49,7 +52,8 @@ def live(draw: Callable[..., Any], **controls: Any) -> "Live":
     {'n': 5}
     """
     defaults = _defaults(draw, controls)
-    return Live(draw, {name: _control(name, spec, defaults) for name, spec in controls.items()})
+    plays = len(controls) == 1  # a lone slider is a film
+    return Live(draw, {name: _control(name, spec, defaults, plays) for name, spec in controls.items()})
 
 
 class Live:
@@ -59,24 +63,20 @@ class Live:
         widget: All that is shown, as an ipywidgets box.
     """
 
-    def __init__(self, draw: Callable[..., Any], controls: dict[str, tuple]):
-        from ipywidgets import HTML, HBox, VBox  # half a second, so only here
+    def __init__(self, draw: Callable[..., Any], controls: dict[str, Any]):
+        from ipywidgets import HTML, VBox
 
         from attnlib.widgets._registry import hold
 
         self._draw = draw
         self._timer: asyncio.TimerHandle | None = None
         self._since = 0.0
-        self._controls = {name: control for name, (control, _) in controls.items()}
+        self._controls = controls
         self._shown = _show(draw(**self.values))
         self._picture, self._message = HTML(self._shown[0]["text/html"]), HTML()
-        rows = []
-        for name, (control, box) in controls.items():
+        for control in controls.values():
             control.observe(self._moved, "value")
-            if box is not None:
-                self._join(name, control, box)
-            rows.append(control if box is None else HBox([box, control]))
-        self.widget = VBox([*rows, self._message, self._picture])
+        self.widget = VBox([*controls.values(), self._message, self._picture])
         hold(self)
 
     def close(self) -> None:
@@ -87,30 +87,8 @@ class Live:
 
     @property
     def values(self) -> dict[str, Any]:
-        """The values of the controls by name, rounded: a slider in a browser may turn 1 into 1.0000000002."""
-        values = {name: control.value for name, control in self._controls.items()}
-        return {name: round(x, 10) if isinstance(x, float) else x for name, x in values.items()}
-
-    def _join(self, name, slider, box):
-        """Let the number box follow the slider, and the slider the number box, if the number is in range."""
-
-        def slid(_):
-            box.value = round(slider.value, 10)
-
-        def typed(_):
-            if not slider.min <= box.value <= slider.max:
-                said = {"low": slider.min, "high": slider.max, "given": box.value, "kept": slider.value}
-                said = {key: short(x, 6) for key, x in said.items()}
-                self._say(_text("range", name=name_of(name), **said))
-                return
-            steps = round((box.value - slider.min) / slider.step)  # as the slider in the browser would do
-            slider.value = min(round(slider.min + steps * slider.step, 10), slider.max)
-            box.value = slider.value
-            if self._message.value:  # perhaps nothing has moved, but the complaint must go
-                self._moved(None)
-
-        slider.observe(slid, "value")
-        box.observe(typed, "value")
+        """The values of the controls by name."""
+        return {name: control.value for name, control in self._controls.items()}
 
     def _moved(self, _):
         """Draw after a short pause, so that of many moves only the last is drawn."""
@@ -201,16 +179,16 @@ def _defaults(draw, controls):
     return {name: p.default for name, p in parameters if p.default is not inspect.Parameter.empty}
 
 
-def _control(name, spec, defaults):
-    """Return the widget of a control and, for a slider, the number box beside it, else None."""
+def _control(name, spec, defaults, plays):
+    """Return the widget of a control."""
     if isinstance(spec, bool):
         from ipywidgets import Checkbox
 
-        return Checkbox(bool(defaults.get(name, spec)), description=name_of(name), indent=False), None
+        return Checkbox(bool(defaults.get(name, spec)), description=name_of(name), indent=False)
     if isinstance(spec, list) and spec:
-        return _dropdown(name, spec, defaults.get(name, spec[0])), None
+        return _dropdown(name, spec, defaults.get(name, spec[0]))
     if isinstance(spec, tuple) and len(spec) == 3 and all(map(_is_number, spec)):
-        return _slider(name, *spec, defaults)
+        return _slider(name, *spec, defaults, plays)
     raise TypeError(
         f"live: {name} needs to be three numbers (min, max, step), a list of choices, True or False, "
         f"but is {spec!r}."
@@ -227,9 +205,7 @@ def _dropdown(name, choices, start):
     return Dropdown(options=options, value=start, description=name_of(name), style=style)
 
 
-def _slider(name, low, high, step, defaults):
-    from ipywidgets import FloatSlider, FloatText, IntSlider, IntText
-
+def _slider(name, low, high, step, defaults, plays):
     if not low < high or not 0 < step <= high - low:
         raise ValueError(f"live: {name} needs min < max and 0 < step ≤ max − min, but is {low, high, step}.")
     middle = round(low + (high - low) // step // 2 * step, 10)
@@ -238,14 +214,32 @@ def _slider(name, low, high, step, defaults):
         raise ValueError(
             f"live: {name} starts at draw's default {start!r}, which is no number from {low} to {high}."
         )
-    whole = all(isinstance(x, Integral) for x in (low, high, step, start))
-    slider, box = (IntSlider, IntText) if whole else (FloatSlider, FloatText)
-    number = int if whole else float
-    # The label belongs to the box, so that a screen reader can name it: sliders of ipywidgets have no name.
-    style, layout = {"description_width": "initial"}, {"width": "auto", "flex": "0 0 auto"}
-    box = box(number(start), step=number(step), description=name_of(name), style=style, layout=layout)
+    number = int if all(isinstance(x, Integral) for x in (low, high, step, start)) else float
     low, high, step, start = (number(x) for x in (low, high, step, start))
-    return slider(start, min=low, max=high, step=step, readout=False), box
+    return Slider(name_of(name), low, high, step, start, plays)
+
+
+class Slider(anywidget.AnyWidget):
+    """A slider with a number box, and where it plays with a button that goes from value to value.
+
+    Attributes:
+        value: An int if all numbers are, else a float.
+    """
+
+    _esm = LOADER
+    _code = code("slider")
+    _fixed = traitlets.Dict().tag(sync=True)
+    value = traitlets.Any().tag(sync=True)
+
+    def __init__(self, name: str, low: float, high: float, step: float, start: float, plays: bool = False):
+        self.min, self.max, self.step = low, high, step
+        fixed = {"name": name, "min": low, "max": high, "step": step, "plays": plays}
+        super().__init__(value=start, _fixed=fixed | {"language": language(), "texts": texts_of("sliders")})
+
+    @traitlets.validate("value")
+    def _plain(self, proposal):
+        """Return what a browser sends as such a number: of 1.0 it makes 1, or 1.0000000002."""
+        return type(self.min)(round(proposal["value"], 10))
 
 
 def _is_number(x) -> bool:

@@ -476,9 +476,9 @@ for step in range(361):
 # %% [markdown] id="writer-seen" lang="en"
 # At first it writes noise, soon words in a wild order, then sentences: some from the story, some new and slightly mad. Try other temperatures. A large language model learns the same way, from hundreds of billions of tokens; [GPT-3](https://arxiv.org/abs/2005.14165) has 96 blocks and 175 billion parameters.
 #
-# Ours has several times as many parameters as its story has letters: room enough to learn most of it by heart.
+# Ours has far more parameters than its story has letters: it can learn most of it by heart.
 
-# %% [markdown] id="writer-seen" lang="zh" agreed="c505fd04-4e78ecfd"
+# %% [markdown] id="writer-seen" lang="zh" agreed="8e12356b-4e78ecfd"
 # 起先是一串不成话的字；不久有了词，只是颠三倒四；然后有了句子：有的是书上的，有的是它自己编的，读来有点荒唐。温度也可以改一改。大语言模型也是这样学的，课本是几千亿个词元的文本；[GPT-3](https://arxiv.org/abs/2005.14165) 有 96 个块，1750 亿个参数。
 #
 # 我们这一个，参数比课本的字多出好多倍，要背下大半本，完全装得下。

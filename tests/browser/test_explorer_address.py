@@ -77,7 +77,7 @@ def edit_map(page):
 DONE = {
     "a number": ("plain", lambda page: cell(page, "X", 1, 0).fill("-1.5e-7"), "X=((1,0,0,0,0,1),(-1.5e-7,1,"),
     "a mask": ("plain", lambda page: page.get_by_text("causal").click(), "#keep=((1,0,0,0),(1,1,0,0)"),
-    "a head": ("heads", lambda page: choose(page, "Head", "1"), "#head=1"),
+    "a head": ("heads", lambda page: page.get_by_role("button", name="head 2").click(), "#head=1"),
     "a head that is off": (
         "heads",
         lambda page: page.get_by_label("head 2 is on").uncheck(),

@@ -28,7 +28,7 @@ SCREEN = """() => {
     canvas.fillRect(0, 0, 1, 1);
     return [...canvas.getImageData(0, 0, 1, 1).data.slice(0, 3)];
   };
-  const parts = [...document.querySelectorAll(".ax > *")].filter((one) =>
+  const parts = [...document.querySelectorAll(".ax > *, .ax-minis")].filter((one) =>
     one.checkVisibility() && !one.matches(".ax-top, .ax-foot, .ax-more"));
   const seen = (one) => one.checkVisibility() && getComputedStyle(one).clipPath === "none";
   const cells = parts.flatMap((part) => [...part.querySelectorAll("td:has([data-at]), td[data-at], th")])
@@ -119,7 +119,10 @@ def test_every_number_and_name_is_drawn_once_where_it_is_seen(page, tmp_path, ki
     page.emulate_media(color_scheme=scheme)
     page.set_viewport_size({"width": width, "height": 900})
     open_explorer(page, tmp_path, PICTURES[kind], code)
-    page.add_style_tag(content=".ax * { text-overflow: clip !important }")  # the next test has what is cut
+    # The next test has what is cut; and a name on two lines would be two texts.
+    page.add_style_tag(
+        content=".ax * { text-overflow: clip !important } .ax th { white-space: pre !important }"
+    )
     page.locator(".ax-controls button[aria-pressed]").first.click()  # it is pinned
     cell(page, "W_Q", 0, 1).fill("3.5")
     name, file = saved(page, "SVG")

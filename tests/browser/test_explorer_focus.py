@@ -22,7 +22,7 @@ def test_what_an_edit_moves_most_is_looked_at_until_the_reader_chooses(page, tmp
     assert in_focus(page) == []
     cell(page, "W_Q", 2, 1).fill("-2")  # only verbs are moved: chases
     assert in_focus(page) == ["chases"]
-    expect(page.locator(".ax-out-name")).to_have_text("output of chases")
+    expect(page.locator(".ax-block-plane figcaption")).to_have_text("Output of chases")
     said = page.locator(STATUS).inner_text()
     assert said.index("chases → fish from 0.83") < said.index("chases looks")
     cell(page, "X", 3, 0).fill("2")  # a number of fish, but it is small that moves most
@@ -84,6 +84,16 @@ def test_on_a_phone_the_edited_number_and_its_output_are_in_sight_together(page,
     assert number.evaluate("""one => {
         const { x, y } = one.getBoundingClientRect();
         return document.elementFromPoint(x + 5, y + 5) === one; }""")  # the strip does not cover it
+
+
+def test_no_dot_separates_where_a_dot_multiplies(page, tmp_path):
+    widget = open_explorer(page, tmp_path, look())
+    page.get_by_role("button", name="pin").click()
+    cell(page, "W_Q", 0, 0).fill("1/2")
+    assert float(cell(page, "W_Q", 0, 0).input_value().replace("1/2", "0.5")) == 0.5
+    page.get_by_role("button", name="more …").click()
+    page.locator(".ax-arithmetic").evaluate("one => one.remove()")
+    assert "·" not in widget.inner_text()
 
 
 def test_before_softmax_is_taught_a_weight_is_explained_in_words(page, tmp_path):

@@ -43,6 +43,18 @@ def finger(page):
     return move
 
 
+SMALL = """() => [...document.querySelectorAll(".ax :is(button, input, select, label, td[tabindex])")]
+    .filter((one) => one.checkVisibility() && !one.matches("label input, .ax-segments *"))
+    .map((one) => [one, one.getBoundingClientRect()])
+    .filter(([, { width, height }]) => Math.min(width, height) < 24).map(([one]) => one.outerHTML)"""
+
+
+@pytest.mark.parametrize("kind", ["which is largest", "heads", "goal"])
+def test_all_that_a_finger_touches_has_24_pixels(page, tmp_path, kind):
+    open_explorer(page, tmp_path, VARIANTS[kind])
+    assert page.evaluate(SMALL) == []
+
+
 def test_a_finger_that_pans_changes_no_number_and_one_that_drags_does(page, tmp_path, finger):
     open_explorer(page, tmp_path, lambda: Explorer(example(4, 16)))
     before = number(page, "X", 1, 1)

@@ -1,5 +1,6 @@
 """A lecture: keys of the hall's notebook in JupyterLab, and the page of notes, which follows it."""
 
+import re
 from pathlib import Path
 
 import nbformat
@@ -35,7 +36,7 @@ def test_the_notes_are_turned_by_keys_and_know_how_late_it_is(page, lesson, tmp_
     path.write_text(notes_of(lesson, "en"), "utf-8")
     page.clock.install()
     page.goto(path.as_uri())
-    expect(shown(page)).to_have_text("03 · Scores: one experiment, one graph")
+    expect(shown(page)).to_have_text(re.compile("^03 · "))
     expect(page.locator("#time")).to_be_empty()
     page.keyboard.press("ArrowLeft")
     page.keyboard.press("ArrowRight")
@@ -64,7 +65,7 @@ def test_page_down_brings_the_next_section_and_the_notes_follow(browser, lesson,
         with page.expect_popup() as opened:
             page.keyboard.press("n")
         notes = opened.value
-        expect(shown(notes)).to_have_text("03 · Scores: one experiment, one graph")
+        expect(shown(notes)).to_have_text(re.compile("^03 · "))
         for _ in range(3):
             page.keyboard.press("Shift+Enter")
         page.keyboard.press("Shift+Enter")  # which selects the next heading, at the foot of the screen

@@ -1,15 +1,13 @@
 """A wrong number in a text is found, in both languages, whether a program shows it or a proof computes it."""
 
-from dataclasses import replace
-
 import pytest
+from nbformat.v4 import new_code_cell, new_notebook, new_output
 
 from tests.helpers.small_lesson import LESSON as SMALL_LESSON
 from tests.helpers.small_lesson import line_with, written
 from tools import build
 from tools.figures import figures, results
 from tools.lesson_source import LANGUAGES, NOTEBOOKS, read_lesson
-from tools.notebook_checks import stored
 from tools.numbers_in_text import file_of, number_problems
 
 RESULTS = {
@@ -53,82 +51,118 @@ def test_a_number_is_compared_to_the_digits_that_are_written(text, value, same):
     assert figures(text)[0].is_rounded(value) is same
 
 
-SOURCE = NOTEBOOKS / "src" / "11_cost.py"
-LESSON = read_lesson(SOURCE)
-PROOFS = file_of(LESSON).read_text("utf-8")
+# A lesson that shows a share and a table, and states what it does not show, some of it in English alone.
+TEXTS = """\
+# %% [markdown] id="title" lang="en"
+# # 11 · Small
+#
+# A book has 75,000 words. We count to 256.
+
+# %% [markdown] id="title" lang="zh"
+# # 11 · 小例子
+#
+# 数到 256。
+
+# %% id="setup"
+share, table = 12 / 90, [12, 48]
+
+# %% id="print"
+print(round(share, 4), table)
+
+# %% [markdown] id="read" lang="en"
+# That is 13 % of all, and $1 + e^{-1} = 1.3679$ of another.
+#
+# | rows |
+# |--|
+# | 48 |
+
+# %% [markdown] id="read" lang="zh"
+# 这占全部的 13 %，另一个是 1.3679。
+#
+# | 行 |
+# |--|
+# | 48 |
+"""
+PROOFS = """\
+setup = "from math import e"
+
+[title]
+given = ["75,000"]
+one_language = ["75,000"]
+"256" = "2**8"
+
+[read]
+"1.3679" = "1 + 1 / e"
+"""
+SHOWN = {"setup": "", "print": "0.1333 [12, 48]"}
 
 
-@pytest.fixture(scope="module")
-def notebooks():
-    return {lang: stored(LESSON, lang) for lang in LANGUAGES}
+@pytest.fixture
+def problems_of(tmp_path):
+    """A function: the problems of the small lesson, with other texts or other proofs."""
+
+    def problems(texts=TEXTS, proofs=PROOFS):
+        lesson = read_lesson(written(tmp_path, texts, "11_small"))
+        file_of(lesson).parent.mkdir(exist_ok=True)
+        file_of(lesson).write_text(proofs, "utf-8")
+        cells = [
+            new_code_cell(cell.text, id=cell.id, outputs=[new_output("stream", text=SHOWN[cell.id])])
+            for cell in lesson.code
+        ]
+        return number_problems(lesson, dict.fromkeys(LANGUAGES, new_notebook(cells=cells)))
+
+    return problems
 
 
-def test_the_numbers_of_a_lesson_are_proven(notebooks):
-    assert number_problems(LESSON, notebooks) == []
+def test_numbers_that_are_shown_or_proven_are_no_problem(problems_of):
+    assert problems_of() == []
 
 
 # Each: what of the texts is replaced, by what, the cell that is named, and what is said of it.
 WRONG_TEXTS = {
-    "shown": ("are 13 % of", "are 14 % of", "calculator-read", "no program beside it shows 14 %"),
-    "shown, Chinese": (
-        "词对只占 13 %",
-        "词对只占 14 %",
-        "calculator-read",
-        "no program beside it shows 14 %",
-    ),
-    "computed": ("$1 + e^{-1} = 1.3679$", "$1 + e^{-1} = 1.3678$", "online", "shows 1.3678"),
-    "computed, Chinese": (
-        "缓存占 7.52 GB",
-        "缓存占 7.53 GB",
-        "calculator-read",
-        "个词元：缓存占 7.53 GB，",
-    ),
-    "in a table": ("| 48 |", "| 49 |", "count", "no program beside it shows 49"),
-    "English alone": ("room for 29", "room for 64", "own-answer", "the other language does not have 64"),
-    "Chinese alone": ("放得下 29 层", "放得下 64 层", "own-answer", "the other language does not have 64"),
+    "shown": ("is 13 % of", "is 14 % of", "read", "no program beside it shows 14 %"),
+    "shown, Chinese": ("全部的 13 %", "全部的 14 %", "read", "这占全部的 14 %，另一个"),
+    "computed": ("$1 + e^{-1} = 1.3679$", "$1 + e^{-1} = 1.3678$", "read", "shows 1.3678"),
+    "computed, Chinese": ("是 1.3679", "是 1.3678", "read", "no program beside it shows 1.3678"),
+    "in a table": ("# | 48 |", "# | 49 |", "read", "no program beside it shows 49"),
+    "English alone": ("count to 256", "count to 255", "title", "the other language does not have 255"),
+    "Chinese alone": ("数到 256", "数到 255", "title", "the other language does not have 255"),
 }
 
 
 @pytest.mark.parametrize("mistake", WRONG_TEXTS)
-def test_a_changed_digit_of_a_text_is_named_with_its_line_and_words(notebooks, mistake):
+def test_a_changed_digit_of_a_text_is_named_with_its_line_and_words(problems_of, mistake):
     old, new, id, said = WRONG_TEXTS[mistake]
-    cells = [replace(cell, text=cell.text.replace(old, new)) for cell in LESSON.cells]
-    problems = number_problems(replace(LESSON, cells=cells), notebooks)
-    at = f"{SOURCE.name}:{line_with(old, SOURCE.read_text('utf-8'))}: cell {id}:"
+    problems = problems_of(TEXTS.replace(old, new, 1))
+    at = f"11_small.py:{line_with(old, TEXTS)}: cell {id}:"
     assert any(at in problem and said in problem for problem in problems), problems
 
 
 # Each: what of the proofs is replaced, by what, and all that is said.
 WRONG_PROOFS = {
-    "another number": ('"2**8"', '"2**9"', ["[calculator] 256 should be 512, which 2**9 gives."]),
-    "no number": ('"2**8"', '"two"', ["[calculator] 256 is not proven by two (NameError("]),
-    "unknown kind": (
-        '"2**8"',
-        '{ sorce = "a book" }',
-        ["[calculator] 256 is not proven by a book (SyntaxError("],
-    ),
+    "another number": ('"2**8"', '"2**9"', ["[title] 256 should be 512, which 2**9 gives."]),
+    "no number": ('"2**8"', '"two"', ["[title] 256 is not proven by two (NameError("]),
+    "unknown kind": ('"2**8"', '{ sorce = "a book" }', ["[title] 256 is not proven by a book (SyntaxError("]),
     "left over": (
         '"256" = "2**8"',
         '"256" = "2**8"\n"255" = "2**8 - 1"',
-        ["[calculator] no text has 255 any more"],
+        ["[title] no text has 255 any more"],
     ),
     "missing": ('"256" = "2**8"', "", ["no program beside it shows 256"] * 2),
     "of a language": ('one_language = ["75,000"]', "", ["the other language does not have 75,000"]),
-    "setup": ("from attnlib import cost", "from attnlib import costs", ["setup does not run (ImportError("]),
-    "no TOML": ("[calculator]", "[calculator", ["Expected ']' at the end of a table"]),
+    "setup": ("from math import e", "from math import f", ["setup does not run (ImportError("]),
+    "no TOML": ("[title]", "[title", ["Expected ']' at the end of a table"]),
 }
 
 
 @pytest.mark.parametrize("mistake", WRONG_PROOFS)
-def test_a_proof_that_fails_is_named(notebooks, tmp_path, mistake):
+def test_a_proof_that_fails_is_named(problems_of, mistake):
     old, new, said = WRONG_PROOFS[mistake]
     assert old in PROOFS
-    (tmp_path / "numbers").mkdir()
-    (tmp_path / "numbers" / "11_cost.toml").write_text(PROOFS.replace(old, new), "utf-8")
-    problems = number_problems(replace(LESSON, path=tmp_path / "src" / SOURCE.name), notebooks)
+    problems = problems_of(proofs=PROOFS.replace(old, new))
     assert len(problems) == len(said)
     for problem, part in zip(problems, said, strict=True):
-        assert "11_cost.toml" in problem
+        assert "11_small.toml" in problem
         assert part in problem
 
 
@@ -142,4 +176,4 @@ def test_a_build_names_a_number_that_is_not_proven(tmp_path, capsys):
 
 def test_every_file_of_proofs_has_a_lesson():
     names = {path.stem for path in (NOTEBOOKS / "numbers").glob("*.toml")}
-    assert names <= {path.stem for path in SOURCE.parent.glob("*.py")}
+    assert names <= {path.stem for path in (NOTEBOOKS / "src").glob("*.py")}

@@ -319,7 +319,7 @@ def test_what_needs_python_says_so():
 
 
 def test_a_film_has_its_frames_as_files_and_says_nothing_of_python():
-    controls = [{"name": "x", "values": ["1", "2"], "start": 0, "kind": "IntSlider"}]
+    controls = [{"name": "x", "values": ["1", "2"], "start": 0, "kind": "Slider"}]
     html = [f'<img alt="{k}" src="data:image/png;base64,{picture(k)}">' for k in (1, 2)]
     frames = [{"text/html": one} for one in html]
     film = {LIVE.replace("/", "_", 1): stored_film(controls, frames)}

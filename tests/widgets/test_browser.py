@@ -21,6 +21,7 @@ KINDS = {
     "explorer": "explorer",
     "microscope": "microscope",
     "question": "questions",
+    "slider": "slider",
 }  # and folders
 
 each = pytest.mark.parametrize("kind", KINDS)

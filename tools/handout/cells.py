@@ -126,13 +126,13 @@ def _explorer(state, data, page, answers):
 
 
 def _film(state, data, page, answers):
-    """Print a slider's film at four places: first, start, later, last; of several sliders, the start."""
+    """Print four places of a film: first, where it opens, later, last; of several sliders the start alone."""
     said, [slider, *others] = words(page.lang), state["controls"]
     if others:
         return _shown(data["text/html"], said["needs_python"])
     drawn, values = frames(state), slider["values"]
     last = len(values) - 1
-    start = slider["start"] or last // 3
+    start = slider["start"] if 0 < slider["start"] < last else last // 3
     shown = "".join(
         f"<div><p>{escape(slider['name'])} {escape(values[at])}</p>{drawn[at]}</div>"
         for at in sorted({0, start, (start + last) // 2, last})

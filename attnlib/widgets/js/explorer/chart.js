@@ -4,6 +4,7 @@ import { isolated, make, setText } from "../shared/dom.js";
 export const W = 280;
 export const H = 176;
 const PAD = 30;
+const EDGE = 4; // units by which a name may stand out at the sides
 const APART = 7; // units between the boxes of a line
 export const TYPE = 13; // units, of which a picture in type of the usual size is so many wide and high
 
@@ -68,12 +69,13 @@ function become(element, attributes) {
 
 export const around = (x, y, r) => ({ x: x - r, y: y - r, w: 2 * r, h: 2 * r });
 
-// What lies along a line, as boxes.
-/** @param {number[]} from @param {number[]} to */
-export function along([x0, y0], [x1, y1]) {
+// What lies along a line, as boxes: rather that is covered than a point, and of lines the faintest.
+/** @param {number[]} from @param {number[]} to @param {number} strength from 0 to 1 */
+export function along([x0, y0], [x1, y1], strength = 1) {
   const n = Math.min(Math.ceil(Math.hypot(x1 - x0, y1 - y0) / APART), 40);
   const at = (from, to, k) => from + (to - from) * k / n;
-  return Array.from({ length: n }, (_, k) => ({ ...around(at(x0, x1, k), at(y0, y1, k), 2), isLine: true }));
+  const cost = 0.02 + 0.18 * strength;
+  return Array.from({ length: n }, (_, k) => ({ ...around(at(x0, x1, k), at(y0, y1, k), 2), cost }));
 }
 
 // The part of the plane that is shown: all values and zero. It stays while one edits, unless it has become too small,
@@ -122,17 +124,19 @@ export function offPage(box, svg) {
 
 // What the two columns of the values are called, at the far ends of the axes.
 export function axisNames([across, up], x0, y0, taken, times) {
-  const right = `${isolated(across)} →`;
-  const top = `↑ ${isolated(up)}`;
+  const [right, top] = [`${isolated(across)} →`, `↑ ${isolated(up)}`];
+  const [w, h] = [widthOf(right, times), 14 * times];
+  const wide = widthOf(top, times);
   const boxes = [
-    {
-      x: W - 8 - widthOf(right, times),
-      y: Math.max(y0 - 17 * times, 0),
-      w: widthOf(right, times),
-      h: 14 * times,
-    },
-    { x: Math.min(x0 + 4, W - widthOf(top, times)), y: 0, w: widthOf(top, times), h: 14 * times },
-  ];
+    freest(
+      [Math.max(y0 - 17 * times, 0), Math.min(y0 + 3, H - h)].map((y) => ({ x: W - 8 - w, y, w, h })),
+      taken,
+    ),
+    freest(
+      [Math.min(x0 + 4, W - wide), Math.max(x0 - 4 - wide, 0)].map((x) => ({ x, y: 0, w: wide, h })),
+      taken,
+    ),
+  ].map(({ box }) => box);
   taken.push(...boxes);
   return boxes.map((box, k) => writing("ax-axis-name", box, times, k ? top : right));
 }
@@ -182,10 +186,10 @@ function placed({ text, at, name }, taken, times) {
   const [x, y] = at;
   const wide = widthOf(text, name === "ax-out-name" ? 1.2 * times : times); // the output's is bold
   const places = [
-    [9, -6],
-    [9, 12],
-    [-9 - wide, -6],
-    [-9 - wide, 12],
+    [8, -6],
+    [8, 12],
+    [-8 - wide, -6],
+    [-8 - wide, 12],
     [-wide / 2, -12],
     [-wide / 2, 20],
     [12, 26],
@@ -196,9 +200,13 @@ function placed({ text, at, name }, taken, times) {
     [-wide / 2, -28],
   ];
   const boxes = places.map(([dx, dy]) => ({ x: x + dx, y: y + dy - 11 * times, w: wide, h: 14 * times }));
-  let best = { box: boxes[0], area: W * H };
+  const isInside = ({ x, y, w, h }) => x >= -EDGE && y >= 0 && x + w <= W + EDGE && y + h <= H;
+  return freest(boxes.filter(isInside), taken, { box: boxes[0], area: W * H });
+}
+
+// The first of the boxes that cover least, and how much that is; if there are none, what else there is.
+function freest(boxes, taken, best = { box: boxes[0], area: Infinity }) {
   for (const box of boxes) {
-    if (box.x < 0 || box.y < 0 || box.x + box.w > W || box.y + box.h > H) continue;
     const area = covered(box, taken);
     if (area < best.area) best = { box, area };
     if (area === 0) break;
@@ -212,7 +220,7 @@ function covered(a, others) {
   for (const b of others) {
     const wide = Math.min(a.x + a.w, b.x + b.w) - Math.max(a.x, b.x);
     const high = Math.min(a.y + a.h, b.y + b.h) - Math.max(a.y, b.y);
-    if (wide > 0 && high > 0) area += wide * high * (b.isLine ? 0.1 : 1); // rather a line than a point
+    if (wide > 0 && high > 0) area += wide * high * (b.cost ?? 1);
   }
   return area;
 }

@@ -4,6 +4,7 @@ import { config } from "./config.js";
 import { makeCopyAll } from "./copying.js";
 import { parseNumber, stepped } from "../shared/numbers.js";
 import { saveDrawing } from "./drawing.js";
+import { makeHeads, updateHeads } from "./head_thumbnails.js";
 import { asPython } from "./python.js";
 import { finish, forget, openTyping, reasonOf, takeBack, type } from "./typing.js";
 import { group, make, named, setText } from "../shared/dom.js";
@@ -79,13 +80,9 @@ function makeSentences(app) {
   const names = fixed.named
     ? fixed.sentences.map((one) => one.tokens.join(" "))
     : fixed.sentences.map((_, k) => text("sentence_k", { k: k + 1 }));
-  return choose(text("sentence"), names, (i) => app.showSentence(i));
-}
-
-/** @param {Explorer} app */
-function makeHeads(app) {
-  const names = Array.from({ length: app.fixed.heads }, (_, k) => app.text("head", { k: k + 1 }));
-  return choose(app.text("heads"), names, (k) => app.look({ head: k }));
+  const select = make("select", {}, ...names.map((name, i) => make("option", { value: i }, name)));
+  select.addEventListener("change", () => app.showSentence(Number(select.value)));
+  return { select, elements: [make("label", {}, make("span", {}, text("sentence")), select)] };
 }
 
 /** @param {Explorer} app */
@@ -99,7 +96,7 @@ function makeScaling(app) {
 export function updateControls(app, parts, view) {
   const { state } = view;
   if (parts.sentence) parts.sentence.select.value = state.sentence;
-  if (parts.head) parts.head.select.value = view.k;
+  if (parts.head) updateHeads(parts.head, view);
   parts.scaling?.set(state.scaling);
   if (parts.temperature) {
     const { box, slider } = parts.temperature;
@@ -117,12 +114,6 @@ export function updateControls(app, parts, view) {
   parts.large.element.setAttribute("aria-pressed", view.large);
   parts.pin.element.hidden = !app.screen.pins;
   parts.pin.element.setAttribute("aria-pressed", view.pinned !== null);
-}
-
-function choose(label, options, action) {
-  const select = make("select", {}, ...options.map((name, i) => make("option", { value: i }, name)));
-  select.addEventListener("change", () => action(Number(select.value)));
-  return { select, elements: [make("label", {}, make("span", {}, label), select)] };
 }
 
 // Radio buttons that look like one bar.

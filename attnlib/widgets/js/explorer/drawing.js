@@ -15,7 +15,7 @@ import { make } from "../shared/dom.js";
  * @property {{ node: Element | null, block: Element | null, right: number, y: number }} line the last text
  */
 
-const PARTS = ":scope > :is(.ax-goal, .ax-ask, .ax-minis, .ax-stage, .ax-pinned)";
+const PARTS = ":scope > :is(.ax-goal, .ax-ask, .ax-stage, .ax-pinned), .ax-top > .ax-minis";
 const CONTROLS = ".ax-player, button:not(.ax-word, .ax-mini), select, textarea, input[type=range]";
 const MARGIN = 12; // pixels
 const DENSITY = 2; // pixels of a PNG for one of the page

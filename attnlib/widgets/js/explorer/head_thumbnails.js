@@ -9,8 +9,8 @@ import { make } from "../shared/dom.js";
 const SIDE = 72; // pixels
 
 /** @param {Explorer} app */
-export function makeThumbnails(app) {
-  return Array.from({ length: app.fixed.heads }, (_, k) => {
+export function makeHeads(app) {
+  const thumbnails = Array.from({ length: app.fixed.heads }, (_, k) => {
     const label = app.text("head", { k: k + 1 });
     const picture = makePicture(app, label, k);
     const action = { type: "button", class: "ax-mini", onclick: () => app.look({ head: k }) };
@@ -21,6 +21,8 @@ export function makeThumbnails(app) {
     const element = make("div", { class: "ax-head" }, button, toggle?.element);
     return { picture, button, toggle, element };
   });
+  const label = { class: "ax-minis", role: "group", "aria-label": app.text("heads") };
+  return { thumbnails, elements: [make("div", label, ...thumbnails.map(({ element }) => element))] };
 }
 
 // Lines from word to word, as large ones stand above; among many words, the weights as a map.
@@ -63,8 +65,8 @@ function makeSwitch(app, k) {
   return { input, element: make("label", {}, input, app.text("head_on")) };
 }
 
-/** @param {any[]} thumbnails @param {View} view */
-export function updateThumbnails(thumbnails, view) {
+/** @param {{ thumbnails: any[] }} heads @param {View} view */
+export function updateHeads({ thumbnails }, view) {
   thumbnails.forEach(({ picture, button, toggle, element }, k) => {
     picture.update(view.isUnknown("weights") ? null : view.trace.heads[k].weights, view.hidden);
     button.setAttribute("aria-pressed", view.k === k);

@@ -5,7 +5,6 @@ import { fullText } from "../shared/numbers.js";
 import { matrixOf } from "./head_view.js";
 import { isLarge, makeHeatmap, nameHeatmap, updateHeatmap } from "./heatmap.js";
 import { afterPaint } from "./after_paint.js";
-import { makeThumbnails, updateThumbnails } from "./head_thumbnails.js";
 import { makePlane, updatePlane } from "./plane.js";
 import { togglePlay } from "./play.js";
 import { makeTable, nameTable, updateTable } from "./table.js";
@@ -59,18 +58,19 @@ export function makeLayout(app) {
     if (arrow) arrows.push(arrow);
     results.append(make("div", { class: "ax-then" }, arrow?.element, withBias(blocks, name)));
   });
-  const thumbnails = app.fixed.heads > 1 ? makeThumbnails(app) : null;
   if (shown.length > FEW) {
     shown.filter((name) => !isKept(app, name)).forEach((name) => leaveOut(blocks[name]));
   }
   const element = make(
     "div",
     { class: "ax-stage" },
-    hasCorner ? null : words?.element,
     inputs,
     results,
     plane?.element,
   );
+  if (words && !hasCorner) {
+    (words.lines && inputs.children.length === 0 ? results : element).prepend(words.element);
+  }
   return {
     element,
     results,
@@ -78,7 +78,6 @@ export function makeLayout(app) {
     blocks,
     words,
     plane,
-    thumbnails,
     arrows,
     named: app.view.sentence,
     hasLargeType: false,
@@ -321,7 +320,6 @@ export function updateLayout(app, layout, view) {
   const { weights } = blocks;
   if (layout.words) updateWords(layout.words, view, weights.large ? weights.body.limit : 1);
   if (plane) updatePlane(plane, view);
-  if (layout.thumbnails) updateThumbnails(layout.thumbnails, view);
 }
 
 // What nobody sees can wait until the rest has been drawn.

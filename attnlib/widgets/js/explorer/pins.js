@@ -41,7 +41,7 @@ export function makePins(app, blocks) {
 /** @param {Explorer} app */
 function makeOne(app, { rows, cols }, name, kind) {
   const A = app.view.head[name];
-  const title = `${app.called(name)} · ${app.text(`pin_${kind}`)}`;
+  const title = `${app.called(name)}${app.text("comma")}${app.text(`pin_${kind}`)}`;
   const spec = {
     name,
     rows,

@@ -18,7 +18,7 @@ import {
 import { requiredWeights } from "./required_weights.js";
 import { number } from "./theme.js";
 import { track } from "./tracking.js";
-import { ARROWS, isolated, make } from "../shared/dom.js";
+import { ARROWS, isolated, make, setText } from "../shared/dom.js";
 import { stepped } from "../shared/numbers.js";
 
 /** @import { Explorer } from "./explorer.js" */
@@ -26,16 +26,19 @@ import { stepped } from "../shared/numbers.js";
 /** @import { Matrix, Vector } from "./attention.js" */
 
 const TENTH = 0.1;
-const SEEN = 0.05; // a weight whose line would cross out a name
+const FEW = 6; // names, of which each must be seen
+const SEEN = 0.05; // a weight whose line would cross out a name among more
 const LARGE = 1.3; // how much larger type is in a lecture hall
 
 /** @param {Explorer} app */
 export function makePlane(app) {
   const svg = make("svg:svg", { viewBox: `0 0 ${W} ${H}`, role: "group", tabindex: -1, class: "ax-plane" });
-  const title = make("figcaption", {}, make("strong", {}, app.text("plane")));
-  const element = make("figure", { class: "ax-matrix ax-block-plane" }, title, svg);
+  const title = make("strong");
+  const caption = make("figcaption", {}, title);
+  const element = make("figure", { class: "ax-matrix ax-block-plane" }, caption, svg);
   const plane = {
     element,
+    title,
     svg,
     app,
     box: null,
@@ -71,6 +74,7 @@ export function updatePlane(plane, { head, before, row: i, rows, keys: names, la
   const now = JSON.stringify([V, weights, output, old, names, rowName, columns, unknown, plane.place]);
   if (now === plane.shown) return;
   plane.shown = now;
+  setText(plane.title, app.text("plane", { row: rowName }));
   plane.box = boxOf(plane.box, V);
   const toPage = onPage(plane.box);
   const times = plane.times * (large ? LARGE : 1);
@@ -79,6 +83,7 @@ export function updatePlane(plane, { head, before, row: i, rows, keys: names, la
   const shares = unknown ? null : plane.place ? needed : weights;
   const [x0, y0] = toPage([0, 0]);
   const points = V.map(toPage);
+  const isFew = points.length <= FEW;
   const out = unknown ? null : toPage(plane.place ?? output);
   const taken = [...points.map(([x, y]) => around(x, y, 5)), ...(out ? [around(...out, 8)] : [])];
   const parts = [line("ax-axis", [0, y0], [W, y0]), line("ax-axis", [x0, 0], [x0, H])];
@@ -89,16 +94,18 @@ export function updatePlane(plane, { head, before, row: i, rows, keys: names, la
     );
   }
   const from = out && (plane.place ? toPage(output) : old && toPage(old));
-  if (out && shares) taken.push(...points.flatMap((at, j) => shares[j] > SEEN ? along(at, out) : []));
+  if (out && shares) {
+    taken.push(...points.flatMap((at, j) => shares[j] > (isFew ? 0 : SEEN) ? along(at, out, shares[j]) : []));
+  }
   if (from && out) taken.push(around(...from, 7), ...along(from, out));
   if (from) parts.push(line("ax-moved", from, out), circle("ax-was", from, 6));
   const labels = points.map((at, j) => ({
     text: `${isolated(names[j])}${shares ? ` ${number(shares[j])}` : ""}`,
     at,
     name: "ax-value-name",
-    must: points.length <= 6,
+    must: isFew,
   }));
-  const said = plane.place && !needed ? app.text("no_weights") : app.text("output_of", { row: rowName });
+  const said = plane.place && !needed ? app.text("no_weights") : app.called("output");
   if (out) labels.push({ text: said, at: out, name: "ax-out-name", must: true });
   const texts = named(labels, taken, times);
   parts.push(...points.map((point, j) => handle(plane, "value", j, point, V[j], names[j])));

@@ -35,15 +35,6 @@ export function makeScreen(app) {
     python: make("span", { class: "ax-kernel" }),
     alarm: make("span", { class: "ax-unseen", role: "status" }),
   };
-  const thumbnails = layout.thumbnails
-    ? [
-      make(
-        "div",
-        { class: "ax-minis", role: "group", "aria-label": text("heads") },
-        ...layout.thumbnails.map(({ element }) => element),
-      ),
-    ]
-    : [];
   const asked = [screen.question?.element, screen.puzzle?.element].filter(Boolean);
   const element = make(
     "section",
@@ -54,7 +45,6 @@ export function makeScreen(app) {
     },
     ...asked,
     screen.controls.top,
-    ...thumbnails,
     screen.layout.element,
     screen.pins?.element,
     make(
@@ -174,7 +164,7 @@ function outputOf(app, { head, before, row, rows, isUnknown }) {
 export function updateScreen(app, view) {
   const { screen } = app;
   screen.element.classList.toggle("ax-large", Boolean(view.large));
-  screen.leftOut.hidden = !view.large;
+  screen.leftOut.hidden = !view.large || view.isPainting; // who paints sees all rows
   if (view.large) setText(screen.leftOut, leftOutOf(app, view));
   setText(screen.strip, outputOf(app, view));
   updateLayout(app, screen.layout, view);

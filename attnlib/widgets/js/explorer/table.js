@@ -20,7 +20,7 @@ export function makeTable(spec, n, m, act) {
   const rows = cells.map((row, i) =>
     make("tr", {}, nameOfRow(spec, i), ...row.map((cell) => cell.td), sums?.[i])
   );
-  const attributes = { role: "grid", "aria-label": spec.label, class: sizeOf(spec.cols) };
+  const attributes = { role: "grid", "aria-label": spec.label, class: sizeOf(spec.cols, m) };
   const element = make("table", attributes, makeHead(spec), make("tbody", {}, ...rows));
   const blank = {
     A: null,
@@ -51,11 +51,14 @@ function makeHead({ rows, rowsAs, cols, colsShown, sums }) {
   return make("thead", {}, make("tr", {}, above, ...names, sums ? make("td") : null));
 }
 
+const MANY = 5; // columns beside which a phone has no room for another
+
 // Long names of columns make the cells wider; a Chinese character is as wide as two letters.
-function sizeOf(names) {
+function sizeOf(names, m) {
   const width = (name) => [...name].reduce((sum, c) => sum + (c > "\u2e80" ? 2 : 1), 0);
   const most = Math.max(0, ...(names ?? []).map(width));
-  return most > 6 ? "ax-long" : most > 5 ? "ax-six" : "";
+  const size = most > 6 ? "ax-long" : most > 5 ? "ax-six" : "";
+  return m > MANY ? `${size} ax-many` : size;
 }
 
 const grid = (n, m, f) => Array.from({ length: n }, (_, i) => Array.from({ length: m }, (_, j) => f(i, j)));

@@ -1,13 +1,11 @@
 // Read the numbers, shapes and letters that readers type on any keyboard; null if that is impossible.
-import { parseNumber } from "../shared/numbers.js";
+import { parseNumber, times } from "../shared/numbers.js";
 
-// Replace full-width characters by half-width ones, every minus by "-", ½ by 1/2; a comma stays.
+// Replace full-width characters by half-width ones, every minus by "-"; a comma stays.
 const plain = (text) =>
   text
     .replace(/[\uff01-\uff5e]/g, (c) => String.fromCharCode(c.charCodeAt(0) - 0xfee0))
     .replace(/[\u2010-\u2015\u2212\ufe63]/g, "-")
-    .replace(/[\u00bc-\u00be\u2150-\u215e]/g, (c) => ` ${c.normalize("NFKC")}`)
-    .replace(/\u2044/g, "/")
     .replace(/、/g, ",")
     .trim();
 
@@ -20,15 +18,10 @@ const TIMED = new RegExp(`^(.*?)\\s*(${Object.keys(TIMES).join("|")})$`, "i");
 export function readNumber(text, unit = "", large = false) {
   const written = bare(plain(text), large);
   const percent = /^(.*?)\s*%$/.exec(written);
-  if (percent) {
-    const x = fraction(percent[1]);
-    return unit === "%" ? x : times(x, 0.01);
-  }
+  if (percent && unit === "%") return parseNumber(percent[1]);
   const timed = TIMED.exec(written);
-  return timed ? times(fraction(timed[1]), TIMES[timed[2].toLowerCase()]) : fraction(written);
+  return timed ? times(parseNumber(timed[1]), TIMES[timed[2].toLowerCase()]) : parseNumber(written);
 }
-
-const times = (x, factor) => x === null ? null : Number((x * factor).toPrecision(15));
 
 // Take away what says nothing: ~ or = before a number, brackets around it, a full stop behind it, a blank after its
 // sign, and what separates thousands.
@@ -40,14 +33,6 @@ function bare(text, large) {
     ? large || signed.split(",").length > 2
     : sign !== "." || signed.split(".").length > 2;
   return sign && clear ? signed.replaceAll(sign, "") : signed;
-}
-
-function fraction(text) {
-  const parts = /^([+-]?)(?:(\d+)\s+)?([^/\s]+)\s*\/\s*([^/\s]+)$/.exec(text);
-  if (!parts) return parseNumber(text);
-  const [top, bottom] = [parseNumber(parts[3]), parseNumber(parts[4])];
-  if (top === null || bottom === null || bottom === 0) return null;
-  return (parts[1] === "-" ? -1 : 1) * (Number(parts[2] ?? 0) + top / bottom);
 }
 
 // Read (4, 6), [4, 6], 4x6, 4×6, 4 · 6, 4 by 6, 4 6, 4，6 and (4,) as a list of sizes.

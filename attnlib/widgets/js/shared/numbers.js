@@ -5,11 +5,13 @@ const DECIMAL_COMMA = /^([+-]?\d*),(\d+(?:e[+-]?\d+)?)$/i;
 const THOUSANDS = /^[+-]?[1-9]\d{0,2},\d{3}$/; // 1,000 is a thousand in one country and one in another
 
 // Rewrite a number as Python would: full-width characters of a Chinese keyboard (１．５, －, 。), the true minus sign,
-// and the narrow spaces in a French number. Other signs, such as the ² of 2², stay.
+// ½ as 1/2, and the narrow spaces in a French number. Other signs, such as the ² of 2², stay.
 const plain = (text) =>
   withoutGroups(text)
     .replace(/[\uff01-\uff5e]/g, (c) => String.fromCharCode(c.charCodeAt(0) - 0xfee0))
-    .replace(/[−–]/g, "-")
+    .replace(/[\u2010-\u2015\u2212\ufe63]/g, "-")
+    .replace(/[\u00bc-\u00be\u2150-\u215e]/g, (c) => ` ${c.normalize("NFKC")}`)
+    .replace(/\u2044/g, "/")
     .replace(/。/g, ".")
     .trim();
 
@@ -22,11 +24,25 @@ function toNumber(written) {
 
 const withPoint = (written) => written.replace(DECIMAL_COMMA, "$1.$2");
 
-// Read a text as a number, or return null. A comma is a decimal comma, except in 1,000: that may be a thousand.
+// Read a text as a number, or return null: 1.5 and −2, but also 1/2, ½, 1 ½ and 3 %. A comma is a decimal comma, except
+// in 1,000: that may be a thousand.
 export function parseNumber(text) {
   const written = plain(text);
-  return toNumber(THOUSANDS.test(written) ? written : withPoint(written));
+  const percent = /^(.*\S)\s*%$/.exec(written);
+  return percent ? times(fraction(percent[1]), 0.01) : fraction(written);
 }
+
+export const times = (x, factor) => x === null ? null : Number((x * factor).toPrecision(15));
+
+function fraction(written) {
+  const parts = /^([+-]?)\s*(?:(\d+)\s+)?([^/\s]+)\s*\/\s*([^/\s]+)$/.exec(written);
+  if (!parts) return decimal(written);
+  const [top, bottom] = [decimal(parts[3]), decimal(parts[4])];
+  if (top === null || !bottom) return null;
+  return (parts[1] === "-" ? -1 : 1) * (Number(parts[2] ?? 0) + top / bottom);
+}
+
+const decimal = (written) => toNumber(THOUSANDS.test(written) ? written : withPoint(written));
 
 // Return true if commas are the reason why a text was refused.
 export const hasComma = (text) => /\d,\d/.test(plain(text));
