@@ -74,6 +74,42 @@ def test_readers_and_developers_have_the_same_versions_and_readers_no_developers
     )
 
 
+# What pip may install there, and what markers say of it.
+SYSTEMS = {
+    "linux": (
+        [f"manylinux_2_{minor}_x86_64" for minor in (28, 27, 17, 12, 5)] + ["manylinux2014_x86_64"],
+        {"sys_platform": "linux", "platform_system": "Linux", "os_name": "posix"},
+    ),
+    "macos": (
+        ["macosx_14_0_arm64"],
+        {"sys_platform": "darwin", "platform_system": "Darwin", "os_name": "posix"},
+    ),
+    "windows": (
+        ["win_amd64"],
+        {"sys_platform": "win32", "platform_system": "Windows", "os_name": "nt"},
+    ),
+}
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("python", ["3.11.2", "3.14.0"])  # the oldest, Debian's, and the newest
+@pytest.mark.parametrize("system", SYSTEMS)
+def test_a_reader_finds_a_wheel_of_each_pin_where_we_have_no_such_computer(python, system, tmp_path):
+    platforms, marks = SYSTEMS[system]
+    short, nodots = python.rpartition(".")[0], "".join(python.split(".")[:2])
+    marks |= {"python_full_version": python, "python_version": short}
+    pins = map(Requirement, lines_of("requirements.lock"))
+    wanted = [f"{pin.name}{pin.specifier}" for pin in pins if not pin.marker or pin.marker.evaluate(marks)]
+    command = [sys.executable, "-m", "pip", "install", "--dry-run", "--quiet", "--ignore-installed"]
+    command += ["--no-deps", "--only-binary=:all:", "--target", str(tmp_path), "--python-version", python]
+    command += [f"--abi={abi}" for abi in (f"cp{nodots}", "abi3", "none")]
+    command += [f"--platform={platform}" for platform in platforms]
+    done = subprocess.run([*command, *wanted], capture_output=True, text=True)
+    if "connection" in done.stderr.lower():
+        pytest.skip("no index answers")
+    assert done.returncode == 0, done.stderr
+
+
 def test_what_is_installed_here_lacks_nothing():
     done = subprocess.run([sys.executable, "-m", "pip", "check"], capture_output=True, text=True)
     assert done.returncode == 0, done.stdout

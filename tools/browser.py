@@ -120,8 +120,8 @@ def offline_page(browser, allowed_origin=None, **context_options):
         outside.append(socket.url)
         socket.close()
 
-    # Playwright does not see what a service worker asks for.
-    context = browser.new_context(service_workers="block", **context_options)
+    # Playwright does not see what a service worker asks for. Whoever allows one relies on CHROMIUM_FLAGS.
+    context = browser.new_context(**{"service_workers": "block"} | context_options)
     context.route(is_outside, refuse)
     context.route_web_socket(is_outside, refuse_socket)
     context.on("console", lambda message: errors.append(message.text) if message.type == "error" else None)

@@ -1,8 +1,10 @@
 """Load a JupyterHub with a class: every learner opens a lesson and runs all its cells.
 
-python -m tools.hub_load [LEARNERS] [--lesson 05] [--without-torch] [--within SECONDS]
+python -m tools.hub_load [LEARNERS] [--lesson 05] [--without-torch] [--within SECONDS] [--cull]
 
 They are 30, if no number is given. All come at the same moment, or one after another within so many seconds.
+With --cull the server of a learner who is done is stopped at once, as a hub stops those of learners who left:
+so more learners can come than fit into the memory together.
 
 Hub, proxy, servers and kernels are real, on this machine and seen by nobody else: 127.0.0.1, no containers,
 no passwords. There are no browsers: a learner is what a browser would send to the server. Needs Linux (for
@@ -15,6 +17,7 @@ growth count whatever else runs there: measure on a quiet one.
 
 import argparse
 import asyncio
+import contextlib
 import json
 import os
 import secrets
@@ -94,6 +97,9 @@ class Hub:
     def __init__(self, folder, with_torch):
         self.folder, self.token, self.ports = Path(folder), secrets.token_hex(16), free_ports(3)
         self.with_torch = with_torch
+        self.here = self.most_here = 0  # learners whose server runs
+        # Of each server and each kernel: (bytes of PSS, seconds of a core).
+        self.spent: dict[str, list] = {"jupyterhub.singleuser": [], "ipykernel_launcher": []}
 
     def __enter__(self):
         prefix = Path(sys.prefix)
@@ -153,9 +159,11 @@ class Hub:
                 await asyncio.sleep(1)
 
 
-async def learn(hub, name, path, cells, after=0):
+async def learn(hub, name, path, cells, after=0, cull=False):
     """What one learner does: (seconds until the server is there, those of each cell, failed cells)."""
     await asyncio.sleep(after)
+    hub.here += 1
+    hub.most_here = max(hub.most_here, hub.here)
     start = time.perf_counter()
     await hub.ask("POST", f"/hub/api/users/{name}")
     await hub.ask("POST", f"/hub/api/users/{name}/server", {})
@@ -174,6 +182,10 @@ async def learn(hub, name, path, cells, after=0):
         if await run(socket, cell) != "ok":
             failed.append(cell["id"])
         seconds.append(time.perf_counter() - asked)
+    if cull:
+        note_costs(hub, name)
+        await hub.ask("DELETE", f"/hub/api/users/{name}/server")
+        hub.here -= 1
     return there - start, seconds, failed
 
 
@@ -206,7 +218,7 @@ def first_part(message):
     return message[begins[0] : begins[1] if parts > 1 else None]
 
 
-async def learners(hub, number, path, cells, within=0):
+async def learners(hub, number, path, cells, within=0, cull=False):
     """All of them: what each met, in how many seconds, and how much the machine's memory grew."""
     await hub.answers()
     start, before, most = time.perf_counter(), psutil.virtual_memory().used, 0
@@ -218,22 +230,22 @@ async def learners(hub, number, path, cells, within=0):
             await asyncio.sleep(1)
 
     watching = asyncio.create_task(watch())
-    everybody = [learn(hub, f"learner{i}", path, cells, within * i / number) for i in range(number)]
+    everybody = [learn(hub, f"learner{i}", path, cells, within * i / number, cull) for i in range(number)]
     async with asyncio.timeout(LONGEST):
         met = await asyncio.gather(*everybody, return_exceptions=True)
     watching.cancel()
     return met, time.perf_counter() - start, most
 
 
-def costs(hub):
-    """Return for each server and each kernel of the hub: (bytes of PSS, seconds of a core)."""
-    found: dict[str, list] = {"jupyterhub.singleuser": [], "ipykernel_launcher": []}
+def note_costs(hub, name=""):
+    """Note what the server and the kernel of a learner, or of all who are here, have cost so far."""
+    home = Path(hub.folder, "homes", name).resolve()
     for process in psutil.Process(hub.process.pid).children(recursive=True):
-        for kind in found:
-            if kind in process.cmdline():
-                times = process.cpu_times()
-                found[kind].append((process.memory_full_info().pss, times.user + times.system))
-    return found.values()
+        with contextlib.suppress(psutil.NoSuchProcess):  # another learner's, which has just been stopped
+            for kind, spent in hub.spent.items():
+                if kind in process.cmdline() and Path(process.cwd()).is_relative_to(home):
+                    times = process.cpu_times()
+                    spent.append((process.memory_full_info().pss, times.user + times.system))
 
 
 def free_ports(number):
@@ -252,6 +264,7 @@ def main(words):
     parser.add_argument("--lesson", default="05", metavar="NN")
     parser.add_argument("--without-torch", action="store_true")
     parser.add_argument("--within", type=float, default=0, metavar="SECONDS")
+    parser.add_argument("--cull", action="store_true")
     given = parser.parse_args(words)
     [built] = HERE.glob(f"notebooks/en/{given.lesson}*.ipynb")
     lesson = without_outputs(json.loads(built.read_text("utf-8")))
@@ -265,12 +278,16 @@ def main(words):
             copy.write_text(json.dumps(lesson), "utf-8")
         with Hub(folder, with_torch=not given.without_torch) as hub:
             path = f"my-lessons/en/{built.name}"
-            met, seconds, most = asyncio.run(learners(hub, given.learners, path, cells, given.within))
-            servers, kernels = costs(hub)
+            met, seconds, most = asyncio.run(
+                learners(hub, given.learners, path, cells, given.within, given.cull)
+            )
+            note_costs(hub)
         log = (Path(folder) / "hub.log").read_text("utf-8").splitlines()
     lost = [error for error in met if isinstance(error, BaseException)]
     if lost:
         print(*[line for line in log if line.startswith(("[E", "[C"))][-5:], sep="\n")
+    print(f"at most {hub.most_here} learners were there at a time")
+    servers, kernels = hub.spent.values()
     return report(given, cells, met, lost, seconds, servers, kernels, most)
 
 

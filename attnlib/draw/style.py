@@ -14,7 +14,12 @@ LINES = (INK, "#0072b2", HUES["Q"], HUES["V"], "#9a3f7d")  # of charts; colour-b
 # The larger a number, the further its colour is from the paper: from 0, which is pale, to 1, and to both
 # sides of 0, which is white. Safe for colour-blind readers.
 COLORMAPS = {"weights": "Blues", "signed": "PuOr"}
-# The same on a dark page, from dark to bright. Stops from low to high.
+# What matplotlib makes these maps from, for an explorer, which needs no matplotlib. Stops from low to high.
+LIGHT = {
+    "weights": "f7fbff deebf7 c6dbef 9ecae1 6baed6 4292c6 2171b5 08519c 08306b",
+    "signed": "7f3b08 b35806 e08214 fdb863 fee0b6 f7f7f7 d8daeb b2abd2 8073ac 542788 2d004b",
+}
+# The same on a dark page, from dark to bright.
 DARK = {
     "weights": "262d38 25384f 25476b 275c8c 3073ab 468cc4 64a4d6 88bbe4 acd1ef cfe5f8 f0f8ff",
     "signed": "ffe3bf ffc27a d98a2b 96591a 57402a 2b303a 454066 655a96 8f83c4 bcb3e6 e0dbfa",

@@ -4,7 +4,6 @@ Texts and constants that all widgets share are left out: they are put back when 
 """
 
 import io
-import lzma
 import re
 from base64 import b64decode, b64encode
 from math import prod
@@ -78,6 +77,8 @@ def stored_film(controls, frames):
     frames are the MIME bundles of draw, of which the HTML and the numbers of pictures are kept. Pictures are
     packed together: those that are alike take little room.
     """
+    import lzma  # which some Pythons lack, and only a build needs
+
     from PIL import Image
 
     pictures = [

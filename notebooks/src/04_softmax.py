@@ -3,16 +3,16 @@
 #
 # *chases* has a score for each of four words: 3, 0, −4 and 6. How much of its attention does each of them get? Scores may be negative; shares may not, and they must add up to 1.
 #
-# We turn scores into shares and find a dial on the way. Turn it one way, and a word makes up its mind; turn it the other way, and it cannot decide. A word whose mind is made up too firmly can hardly learn any more.
+# We turn scores into shares and find a dial on the way. Turn it one way, and a word makes up its mind; turn it the other way, and it cannot decide. But where a word is too sure, the model can hardly learn any more.
 #
 # About 40 minutes, and 10 for the exercise. You need lesson 03, and section 6 uses derivatives.
 
-# %% [markdown] id="title" lang="zh" agreed="017d23a8-7c2411c7"
+# %% [markdown] id="title" lang="zh" agreed="ed4eda38-39a30d27"
 # # 04 · softmax：一个旋钮
 #
 # “追”给四个词的分数是 3、0、−4、6。它的注意力该怎样分给这四个词？分数可以是负的，份额却不行，而且各份加起来要等于 1。
 #
-# 这一课把分数变成份额，途中会发现一个旋钮：往一边拧，每个词就只认准一个词；往另一边拧，就谁也不偏向。一个词要是认得太死，就几乎学不动了。
+# 这一课把分数变成份额，途中会发现一个旋钮：往一边拧，每个词就只认准一个词；往另一边拧，就谁也不偏向。可是词太自信了，模型就几乎学不动了。
 #
 # 约 40 分钟，练习另需 10 分钟。需要先学第 03 课；第 6 节要用到导数。
 
@@ -64,12 +64,12 @@ s = load_example("first_look").trace().scaled[2]
 show(scaled=s, share=s / s.sum())
 
 # %% [markdown] id="hand-exp" lang="en"
-# *chases* would get −0.8 of the attention and *fish* 1.2. With other scores the sum could be 0, and the division would fail altogether. So we first make every score positive without changing their order, and then divide by the sum. Squares would not do: −2.31 would count as much as 2.31. We take $e^s$, which turns equal differences into equal ratios:
+# *chases* would get −0.8 of the attention and *fish* 1.2. With other scores the sum could be 0, and the division would fail altogether. So we first make every score positive without changing their order, and then divide by the sum. Squares would not do: −2.31 would count as much as 2.31. We take $e^s$, which turns equal differences into equal ratios. (So does any base above 1; another base is another setting of the dial in section 3.)
 #
 # $$w_j = \frac{e^{s_j}}{\sum_i e^{s_i}}$$
 
-# %% [markdown] id="hand-exp" lang="zh" agreed="ba1996e4-5a50755d"
-# “追”分到 −0.8，“鱼”分到 1.2，都不能当份额；换一组分数，和还可能正好是 0，那就根本没法除。所以先把每个分数变成正数，又不打乱大小顺序，然后再除以总和。平方不行：−2.31 会变得和 2.31 一样重要。我们取 $e^s$，它把相等的差变成相等的比：
+# %% [markdown] id="hand-exp" lang="zh" agreed="4bc9f83e-586a4811"
+# “追”分到 −0.8，“鱼”分到 1.2，都不能当份额；换一组分数，和还可能正好是 0，那就根本没法除。所以要先把每个分数变成正数，同时不打乱大小顺序，再除以总和。平方不行：−2.31 会变得和 2.31 一样重要。我们取 $e^s$，它把相等的差变成相等的比。（别的大于 1 的底数也行；换一个底数，等于拧一拧第 3 节的旋钮。）
 #
 # $$w_j = \frac{e^{s_j}}{\sum_i e^{s_i}}$$
 
@@ -105,36 +105,36 @@ changed = softmax(np.stack([s, s + 5, s * 2, s / 20]))
 ask("add_and_double", then=heatmap(changed, ["s", "s + 5", "s · 2", "s / 20"], tokens))
 
 # %% [markdown] id="dial-difference" lang="en"
-# When we divide one weight by another, the sum cancels:
-#
-# $$\frac{w_j}{w_k} = e^{s_j - s_k}$$
-#
-# Only *differences* between scores count. ($b_K$ of lesson 02 adds the same number to a whole row, so it moves no weight.) The score of *fish* is twice that of *small*, 3.46 and 1.73. Its weight is not twice as large but $e^{1.732} \approx 5.65$ times.
-#
-# If all differences shrink by the same factor, the whole row becomes less decided. This factor is the dial that you turned in lesson 00, the [**temperature**](glossary.ipynb) $T$: a positive number that divides the scaled scores once more. At $T = 1$ nothing changes; a small $T$ is cold, a large one hot. Turn the dial:
+# Now we divide all scores by the same number. This number is the dial that you turned in lesson 00, the [**temperature**](glossary.ipynb) $T$: it divides the scaled scores once more, and it is always positive. At $T = 1$ nothing changes; a small $T$ is cold, a large one hot. Turn the dial:
 
-# %% [markdown] id="dial-difference" lang="zh" agreed="6f302f3d-ce08d212"
-# 两个权重相除，分母就约掉了：
-#
-# $$\frac{w_j}{w_k} = e^{s_j - s_k}$$
-#
-# 起作用的只是分数之*差*。（第 02 课的 $b_K$ 给一整行加上同一个数，所以权重不变。）“鱼”的分数 3.46 是“小”的 1.73 的两倍，权重却不是两倍，而是 $e^{1.732} \approx 5.65$ 倍。
-#
-# 所有的差按同一个倍数缩小，整行就更加拿不定主意。这个倍数就是第 00 课里拧过的旋钮，叫[**温度**](glossary.ipynb)（temperature），记作 $T$：把缩放后的分数再除以这个正数。$T = 1$ 时什么也没变；$T$ 小叫低温，大叫高温。拧拧看：
+# %% [markdown] id="dial-difference" lang="zh" agreed="340d9f8d-57493531"
+# 再让所有的分数除以同一个数。这个数就是第 00 课里拧过的旋钮，叫[**温度**](glossary.ipynb)（temperature），记作 $T$，总是正数：缩放后的分数要再除以它。$T = 1$ 时什么也没变；$T$ 小叫低温，大叫高温。拧拧看：
 
 # %% id="dial-live"
 from attnlib import live
 look = load_example("first_look")
 
-def table(temperature=1.0):
+def weights_at(temperature=1.0):
     return heatmap(look.trace(temperature=temperature).weights, look.tokens, look.tokens, title="weights")
 
-live(table, temperature=(0.25, 8.0, 0.25))
+live(weights_at, temperature=(0.25, 8.0, 0.25))
 
 # %% [markdown] id="dial-curves" lang="en"
+# When we divide one weight by another, the sum cancels:
+#
+# $$\frac{w_j}{w_k} = e^{s_j - s_k}$$
+#
+# Only *differences* between scores count, and the dial divides them all by $T$. ($b_K$ of lesson 02 adds the same number to a whole row, so it moves no weight.) The score of *fish* is twice that of *small*, 3.46 and 1.73. Its weight is not twice as large but $e^{1.732} \approx 5.65$ times.
+#
 # Here is the row of *chases* over the whole range of the dial:
 
-# %% [markdown] id="dial-curves" lang="zh" agreed="29c7a3d5-5cabc864"
+# %% [markdown] id="dial-curves" lang="zh" agreed="a1d03b72-3256fd5b"
+# 两个权重相除，分母就约掉了：
+#
+# $$\frac{w_j}{w_k} = e^{s_j - s_k}$$
+#
+# 起作用的只是分数之*差*，旋钮让所有的差都除以 $T$。（第 02 课的 $b_K$ 给一整行加上同一个数，所以权重不变。）“鱼”的分数 3.46 是“小”的 1.73 的两倍，权重却不是两倍，而是 $e^{1.732} \approx 5.65$ 倍。
+#
 # 再看“追”这一行。旋钮从头拧到尾，权重这样变：
 
 # %% id="dial-curves-code"
@@ -143,28 +143,28 @@ rows = softmax(s / T[:, None])  # (41, 4)
 curves(T, dict(zip(look.tokens, rows.T)), xlabel="temperature", ylabel="weights", log="x")
 
 # %% [markdown] id="dial-ends" lang="en"
-# When it is cold, one word takes nearly everything; when it is hot, all words get nearly the same. You might expect a large divisor to make weights peaked, but it is the other way round. What the dial never changes is the order: the word that leads does so at every temperature.
+# When it is cold, one word takes nearly all; when it is hot, all get nearly the same. A large divisor makes the weights flatter, not more peaked: it is easy to get this the wrong way round. (*small* even gains for a while before it falls to a quarter.) What the dial never changes is the order: the word that leads at one temperature leads at all of them.
 #
 # Two numbers now divide the scores:
 #
 # $$\text{softmax}\!\left(\frac{Q K^\top}{\sqrt{d_k} \cdot T}\right)$$
 #
-# $\sqrt{d_k}$ is fixed by the model: it makes up for the number of products in a score (lesson 03). $T$ is free, and 1 unless somebody turns it.
+# $\sqrt{d_k}$ is fixed by the model: it makes up for the number of products in a score (lesson 03). $T$ is ours to choose, and stays at 1 unless somebody turns the dial.
 
-# %% [markdown] id="dial-ends" lang="zh" agreed="c1b81616-286c4c3b"
-# 低温时，一个词几乎独占全部；高温时，各个词分到的几乎一样多。很容易以为除数越大，权重越集中；正好相反。旋钮怎么拧都不会变的，是名次：谁领先，在哪个温度下都领先。
+# %% [markdown] id="dial-ends" lang="zh" agreed="99f1ffd4-20e588d0"
+# 低温时，一个词几乎独占全部；高温时，各个词分到的几乎一样多。除数越大，权重越平均，不是越集中，这一点很容易记反。（“小”还先升了一阵，然后才降到四分之一。）旋钮怎么拧都不会变的，是名次：谁领先，在哪个温度下都领先。
 #
-# 现在有两个数在除分数：
+# 现在，分数要除以两个数：
 #
 # $$\text{softmax}\!\left(\frac{Q K^\top}{\sqrt{d_k} \cdot T}\right)$$
 #
-# $\sqrt{d_k}$ 由模型的结构固定，用来抵消一个分数里乘积太多的影响（第 03 课）；$T$ 可以调，默认是 1。
+# $\sqrt{d_k}$ 由模型的结构固定，用来抵消相加的乘积太多的影响（第 03 课）；$T$ 可以调，默认是 1。
 
 # %% [markdown] id="next" lang="en"
-# **The dial of a real model.** A language model ends in a softmax, too: it has a score for every token that may come next. We have stored the scores that a small language model (you will run it in lesson 13) gives to all 49,152 tokens after *The capital of France is*. Softmax turns them into probabilities; the six likeliest tokens are named, and the others are added up. The *temperature* of a language model is the same dial. Turn it here, too:
+# **The dial of a real model.** A language model ends in a softmax, too: it has a score for every token that may come next. We have stored the scores that a small language model (the one you will run in lesson 13) gives each of its 49,152 tokens as the next one after *The capital of France is*. (Beyond the first six they are rounded to tenths, and equal ones are counted.) Softmax turns them into probabilities; six are shown by name, the rest together as *others*. The *temperature* of a language model is the same dial. Turn it here, too:
 
-# %% [markdown] id="next" lang="zh" agreed="3340a1cc-3f8fc39f"
-# **真实模型上的旋钮。** 语言模型的最后一步也是 softmax：每个可能接在后面的词元都有一个分数。一个英文小模型（第 13 课你会运行它）读完 *The capital of France is*（法国的首都是）以后，给 49,152 个词元各打了一个分，这些分数已经事先存好。下面是 softmax 以后的概率：最可能的六个写出名字，其余的合在一起。大模型的 temperature，就是这个旋钮。请拧一拧：
+# %% [markdown] id="next" lang="zh" agreed="73713355-6b2b8031"
+# **真实模型上的旋钮。** 语言模型的最后一步也是 softmax：每个可能接在后面的词元都有一个分数。一个英文小模型（第 13 课你会运行它）读完 *The capital of France is*（法国的首都是）以后，给 49,152 个词元各打了一个分，这些分数已经事先存好（前六个以外只留一位小数，同分的并在一起，记下个数）。下面是 softmax 以后的概率：最可能的六个写出名字，其余的合在一起。大模型的 temperature，就是这个旋钮。请拧一拧：
 
 # %% id="next-live"
 from attnlib import load_results, shares
@@ -200,10 +200,10 @@ weights = e / e.sum(axis=-1, keepdims=True)
 heatmap(weights, look.tokens, look.tokens, title="axis=-1")
 
 # %% [markdown] id="axis-columns" lang="en"
-# A *column* shows how much attention a word receives: *cat* gets 0.76 + 0.01 + 0.03 + 0.80, about 1.60, and *small* a third. Columns need not sum to 1. If we write `axis=0` instead of `axis=-1`, they do, and Python does not complain:
+# A *column* shows how much attention a word receives: *cat* gets 0.76 + 0.01 + 0.03 + 0.80, about 1.60, and *small* only 0.33. Columns need not sum to 1. If we write `axis=0` instead of `axis=-1`, they do, and Python does not complain:
 
-# %% [markdown] id="axis-columns" lang="zh" agreed="3dfabfd8-a0728527"
-# 一*列*，说的是一个词一共得到多少关注：“猫”得到 0.76 + 0.01 + 0.03 + 0.80，一共约 1.60；“小”只有三分之一。各列的和不必是 1。把 `axis=-1` 写成 `axis=0`，各列的和倒成了 1，程序也不报错：
+# %% [markdown] id="axis-columns" lang="zh" agreed="726e9b30-0d5d5ff5"
+# 一*列*，说的是一个词一共得到多少关注：“猫”得到 0.76 + 0.01 + 0.03 + 0.80，一共约 1.60；“小”一共只得到 0.33。各列的和不必是 1。把 `axis=-1` 写成 `axis=0`，各列的和倒成了 1，程序也不报错：
 
 # %% id="axis-wrong"
 wrong = e / e.sum(axis=0, keepdims=True)
@@ -212,8 +212,8 @@ heatmap(wrong, look.tokens, look.tokens, title="axis=0")
 # %% [markdown] id="axis-explain" lang="en"
 # Now *chases* hands out 1.68, and *fish* 0.60. (That *cat* comes close to 1 is chance.) When somebody shows you weights “that sum to one”, ask whether it is the rows or the columns.
 
-# %% [markdown] id="axis-explain" lang="zh" agreed="e9014657-baf8889b"
-# 现在“追”一共分出 1.68，“鱼”只分出 0.60（“猫”接近 1 是碰巧）。有人说他的权重“加起来等于 1”，要问清楚是按行加的，还是按列加的。
+# %% [markdown] id="axis-explain" lang="zh" agreed="e9014657-af9ef399"
+# 现在“追”一共分出 1.68，“鱼”只分出 0.60（“猫”接近 1 是碰巧）。听到“权重加起来等于 1”，要问清楚是按行加，还是按列加。
 
 # %% [markdown] id="symmetric-text" lang="en"
 # Symmetric scores do not make symmetric weights. In the worked example of lesson 01, 我爱中国 (*I love China*), $Q = K$, so the table of scores is symmetric. Here are its weights:
@@ -234,12 +234,12 @@ show(weights=hand.trace().weights)
 # %% [markdown] id="overflow" lang="en"
 # ## 5 · Make it safe
 #
-# $e^s$ grows fast, and the numbers in a computer have an upper limit. Beyond that limit they **overflow** and become `inf`, infinity. In half precision (16 bits, `float16`) $e^s$ overflows for $s$ above about 11.1, in single precision (32 bits, and `bfloat16`) above 88.7, in double precision (64 bits) above 709.8.
+# $e^s$ grows fast, and the numbers in a computer have an upper limit. Beyond that limit they **overflow** and become `inf`, infinity. In half precision (16 bits, `float16`) $e^s$ overflows for $s$ above about 11.1, in single precision (32 bits) above 88.7, in double precision (64 bits) above 709.8. (`bfloat16` has 16 bits, too, but the limit of single precision.)
 
-# %% [markdown] id="overflow" lang="zh" agreed="8730a0ef-fdda8ac6"
+# %% [markdown] id="overflow" lang="zh" agreed="363014fd-96148896"
 # ## 5 · 写一个不会出错的 softmax
 #
-# $e^s$ 长得很快，而计算机里的数有上限。超过上限叫**溢出**（overflow），结果变成无穷大 `inf`。半精度（16 位，`float16`）的 $e^s$，在 $s$ 超过约 11.1 时溢出；单精度（32 位；`bfloat16` 也一样）是约 88.7，双精度（64 位）是约 709.8。
+# $e^s$ 长得很快，而计算机里的数有上限。超过上限叫**溢出**（overflow），结果变成无穷大 `inf`。半精度（16 位，`float16`）的 $e^s$，在 $s$ 超过约 11.1 时溢出；单精度（32 位）是约 88.7，双精度（64 位）是约 709.8。（`bfloat16` 也是 16 位，上限却和单精度一样。）
 
 # %% id="overflow-question"
 ask("too_large")
@@ -263,18 +263,18 @@ softmax = check.softmax(my_softmax)
 #
 # $$w_j = \frac{e^{s_j - \max s}}{\sum_i e^{s_i - \max s}}$$
 #
-# The differences stay. No exponent is above 0, so nothing overflows (as long as the scores are finite); the largest power is exactly 1, so the sum is never 0. The power of a score that lies far behind may **underflow** to 0, which does no harm.
+# The differences stay. No exponent is above 0, so nothing overflows (as long as the scores are finite); the largest power is exactly 1, so the sum is never 0. The power of a score that lies far behind may **underflow** to 0, which does no harm here.
 #
 # </details>
 
-# %% [markdown] id="exercise-why" lang="zh" agreed="2e0ba4f8-16f4fb30"
+# %% [markdown] id="exercise-why" lang="zh" agreed="2363b5b1-3671bdcd"
 # <details><summary>写对以后再看：通常的做法，以及理由</summary>
 #
 # 每一行先减去自己的最大值：
 #
 # $$w_j = \frac{e^{s_j - \max s}}{\sum_i e^{s_i - \max s}}$$
 #
-# 差没有变。只要分数都是有限的数，指数就都不超过 0，不会溢出；最大的那个幂正好是 1，所以和不会是 0。比最大值小太多的分数，取指数后会**下溢**成 0，这没有坏处。
+# 差没有变。只要分数都是有限的数，指数就都不超过 0，不会溢出；最大的那个幂正好是 1，所以和不会是 0。比最大值小太多的分数，取指数后会**下溢**成 0，在这里没有坏处。
 #
 # </details>
 
@@ -285,22 +285,22 @@ softmax = check.softmax(my_softmax)
 #
 # $$\frac{\partial w_j}{\partial s_j} = w_j\,(1 - w_j)$$
 #
-# At $w_j = \frac12$ this is $\frac14$, its largest value. At $w_j = 0.999$ it is 0.001. When one weight is nearly 1 and the others nearly 0, softmax is [**saturated**](glossary.ipynb): scores move, and weights stand still. (The end of this lesson derives the formula, and says how the *other* weights move.)
+# At $w_j = \frac12$ this is $\frac14$, its largest value. At $w_j = 0.999$ it is 0.001. When one weight is nearly 1 and the others nearly 0, softmax is [**saturated**](glossary.ipynb): scores move, and weights stand still. When the score $s_k$ of *another* word moves, the derivative of $w_j$ is $-w_j w_k$. (The end of this lesson derives both.)
 
-# %% [markdown] id="sure" lang="zh" agreed="aef0ca75-990dce25"
+# %% [markdown] id="sure" lang="zh" agreed="3ea96479-59468164"
 # ## 6 · 太自信，就学不动了
 #
 # 把旋钮拧到低温，每个词都认准一个，不好吗？模型是一小步一小步地学的：每个数动一点点，往误差变小的方向动。缩放后的分数 $s_j$ 动一点，它的权重会跟着动多少？
 #
 # $$\frac{\partial w_j}{\partial s_j} = w_j\,(1 - w_j)$$
 #
-# $w_j = \frac12$ 时，导数是 $\frac14$，这已是最大值；$w_j = 0.999$ 时，只有 0.001。一个权重几乎是 1、其余几乎是 0 的时候，就说 softmax [**饱和**](glossary.ipynb)（saturated）了：分数在动，权重却不动。（公式的推导，以及*别的*权重会怎样，放在这一课最后。）
+# $w_j = \frac12$ 时，导数是 $\frac14$，这已是最大值；$w_j = 0.999$ 时，只有 0.001。一个权重几乎是 1、其余几乎是 0 的时候，就说 softmax [**饱和**](glossary.ipynb)（saturated）了：分数在动，权重却不动。动的如果是*别的*词的分数 $s_k$，$w_j$ 的导数就是 $-w_j w_k$。（两个公式的推导，放在这一课最后。）
 
 # %% [markdown] id="race" lang="en"
-# All derivatives together form the **gradient**; where it is nearly 0, there is nothing to follow. Let us see that happen. A row of four scores should learn that the *last* word is the right one. It starts wrong: the first word leads. In each step the scores move downhill, against the gradient of the *loss* $(1 - w_\text{right})^2$, which says how wrong the row is. (The step size is 1.)
+# Let us see what that does to learning. A row of four scores is to learn that the *last* word is the right one. It starts wrong: the first word leads. The *loss* $(1 - w_\text{right})^2$ says how wrong the row is; in the program, $w_\text{right}$ is `w[3]`. In each step, the last line of the loop, the scores move downhill, against the derivatives of the loss.
 
-# %% [markdown] id="race" lang="zh" agreed="22496a1c-98aac2ed"
-# 所有的导数合起来叫**梯度**；梯度几乎是 0，就看不出该往哪边走，教材里说**梯度消失**。我们来试一试：让一行四个分数自己去学，正确的是*最后*一个词。起点是错的，第一个词领先。*损失* $(1 - w_\text{right})^2$ 说的是错了多少（right 指正确的那个词）；每一步，分数都沿损失的负梯度方向走，步长是 1。
+# %% [markdown] id="race" lang="zh" agreed="5dcb3b82-1dce28d0"
+# 我们来试一试。让一行的四个分数自己学：正确答案是*最后*一个词，起点却是第一个词领先。*损失* $(1 - w_\text{right})^2$ 衡量错了多少，$w_\text{right}$ 在程序里是 `w[3]`。每一步（循环的最后一行），分数都逆着损失的导数走，让损失变小。
 
 # %% id="race-learn"
 def learn(lead, steps=300):
@@ -316,28 +316,28 @@ courses = {f"+{lead}": learn(lead) for lead in (2, 6, 10)}
 ask("learns_when_sure", then=curves(np.arange(300), courses, xlabel="steps", ylabel="weight_of_the_right_word"))
 
 # %% [markdown] id="race-said" lang="en"
-# Being sure is fine if you are right. A row that is sure and wrong learns very slowly.
+# Being sure is fine if you are right: the loss is near 0, and nothing has to move. A row that is sure and wrong learns very slowly. Its **gradient**, all its derivatives together, has nearly *vanished*.
 #
-# A loss with a logarithm would help if the weights were the *last* thing that a model computes (*For the curious*). But attention weights stand in the middle of a network: the loss is measured much later, no logarithm cancels the factor $w\,(1 - w)$, and this factor stays in the gradient.
+# A loss with a logarithm would help if weights were the *last* thing computed (*For the curious*). But attention weights stand in the middle of a network, where no logarithm cancels the small $w$.
 #
-# At the cold end of the dial, $T \to 0$, one word takes everything: that is `argmax`. There a small change of the scores changes either nothing or everything, so there is no slope to follow. Softmax is its *soft* relative.
+# At the cold end of the dial, $T \to 0$, one word takes everything: that is `argmax`. A small change of the scores then changes either nothing or everything, so there is no slope to follow. Softmax is its *soft* relative.
 
-# %% [markdown] id="race-said" lang="zh" agreed="bdb44fb1-ef187d88"
-# 判断正确，再自信也没有问题；判断错误还很自信，就学得极慢。
+# %% [markdown] id="race-said" lang="zh" agreed="a1d81910-de2057fe"
+# 判断正确，再自信也没有问题：损失已经接近 0，本来就不用动。判断错误还很自信，就学得极慢。所有的导数合起来叫**梯度**；梯度几乎是 0，教材里叫*梯度消失*。
 #
-# 如果权重是模型的*最后*一步，换成带对数的损失就好了（见“想多了解一点”）。可是注意力权重在网络的中间：损失要到很后面才算，没有对数来抵消因子 $w\,(1 - w)$，它就一直留在梯度里。
+# 如果权重是模型的*最后*一步，换成带对数的损失就好了（见“想多了解一点”）。可是注意力权重在网络的中间，没有对数来抵消很小的 $w$。
 #
 # 旋钮拧到最冷的一头，$T \to 0$，一个词真的独占一切，这就是 `argmax`。那时分数稍微一动，结果要么不变，要么全变，没有坡可以走。softmax 是它柔和的版本，名字里的 *soft* 就是这个意思。
 
 # %% [markdown] id="root" lang="en"
 # ## 7 · Sure before anything is learned
 #
-# Now we can say what $\sqrt{d_k}$ is good for. We take random queries and keys once more, as at the beginning of training: $d_k = 512$, 320 rows. We count a row as saturated if $w_j (1 - w_j)$ is below 0.01 for each of its weights. Here is the share of saturated rows:
+# Now we can say what $\sqrt{d_k}$ is good for. We take random queries and keys once more, as at the beginning of training: $d_k = 512$, and 320 rows of 8 weights each. We count a row as saturated if $w_j (1 - w_j)$ is below 0.01 for each of its weights. Here is the share of saturated rows:
 
-# %% [markdown] id="root" lang="zh" agreed="57f9575a-fc3bd522"
+# %% [markdown] id="root" lang="zh" agreed="cd0659e1-c469ede7"
 # ## 7 · 还没学，就已经很自信
 #
-# 现在可以说清楚 $\sqrt{d_k}$ 的用处了。再用随机的查询和键，就像训练刚开始的时候：$d_k = 512$，一共 320 行。一行里每个 $w_j (1 - w_j)$ 都小于 0.01，就算这一行饱和了。饱和的行所占的比例是：
+# 现在可以说清楚 $\sqrt{d_k}$ 的用处了。像第 03 课那样，用随机的查询和键模拟训练刚开始的样子：$d_k = 512$，一共 320 行，每行 8 个权重。一行里每个 $w_j (1 - w_j)$ 都小于 0.01，就算这一行饱和了。饱和的行所占的比例是：
 
 # %% id="root-code"
 Q, K = np.random.default_rng(0).standard_normal((2, 40, 8, 512))
@@ -346,10 +346,10 @@ for name, divisor in {"no_scale": 1, "√d_k": 512**0.5}.items():
     show({name: ((w * (1 - w)).max(-1) < 0.01).mean()})
 
 # %% [markdown] id="root-explain" lang="en"
-# Without scaling, three rows out of four are saturated before the first step of training. After division by $\sqrt{d_k}$, none is. This fits what [the authors of the division suspected](https://arxiv.org/abs/1706.03762) (section 3.2.1).
+# Without scaling, three rows out of four are saturated before the first step of training. After division by $\sqrt{d_k}$, none is. This fits what [the authors of *Attention Is All You Need*](https://arxiv.org/abs/1706.03762), who introduced the division, suspected (section 3.2.1): a large $d_k$ makes large dot products, and these push softmax to where its gradients are extremely small.
 
-# %% [markdown] id="root-explain" lang="zh" agreed="2c10f217-d7700d46"
-# 不缩放，训练还没开始，四行里就有三行饱和了；除以 $\sqrt{d_k}$，一行也没有。这和[提出这个除法的论文](https://arxiv.org/abs/1706.03762)（3.2.1 节）里作者的猜测相符。
+# %% [markdown] id="root-explain" lang="zh" agreed="db96b9fa-c431a911"
+# 不缩放，训练还没开始，四行里就有三行饱和了；除以 $\sqrt{d_k}$，一行也没有。这和[提出这个除法的论文](https://arxiv.org/abs/1706.03762) *Attention Is All You Need* 里的猜测相符（3.2.1 节）：$d_k$ 大，点积就大，会把 softmax 推到梯度极小的地方。
 
 # %% [markdown] id="lecturer-sure" lang="en" tags=["lecturer"]
 # Before the race: *is a sure model a good model?* Most say yes. For the largest value of $w(1-w)$ let them draw the parabola. And very hot? Then $w(1-w)$ is healthy, but it is divided by $T$ (*For the curious*).
@@ -421,11 +421,11 @@ ask("what_it_needs")
 #
 # Next: what a word collects with its weights, and a table that looks right and cannot be. [Lesson 05, output →](05_output.ipynb)
 
-# %% [markdown] id="recap-list" lang="zh" agreed="7182871b-57be8201"
+# %% [markdown] id="recap-list" lang="zh" agreed="7182871b-cf5fc8d1"
 # 这一课要带走的：
 #
 # * softmax：取指数，再除以它们的和。起作用的只是分数之差，所以可以先减去最大值。
-# * 温度 $T$ 是一个旋钮：一头是一个词独占，另一头是大家一样多。$\sqrt{d_k}$ 也除分数，不过是固定的。
+# * 温度 $T$ 是一个旋钮：一头是一个词独占，另一头是大家一样多。分数还要除以 $\sqrt{d_k}$，不过它是固定的。
 # * 权重接近 0 或 1，就几乎不跟着分数动。在网络中间，判断错误还太自信的一行，学得极慢。
 #
 # 下一课：一个词用这些权重取来了什么，还有一张看着像样、却不可能对的表。[第 05 课，输出 →](05_output.ipynb)
@@ -449,12 +449,12 @@ table(word=look.tokens, **dict(zip(look.tokens, np.diag(w) - np.outer(w, w))))
 # %% [markdown] id="curious-hot" lang="en"
 # A score raises its own weight and lowers the others. Each column sums to 0: what one gains, the others lose.
 #
-# **"Is the hottest setting the best for learning, then?"** No. The model moves $s$ and softmax sees $s / T$, so the derivative is $w_j (1 - w_j) / T$. Both ends of the dial are bad, and in between there is a peak. Here is the largest derivative in the row of *chases*, without and with the factor $1/T$:
+# **"If a cold dial stops learning, is the hottest one best?"** No. The model moves $s$ and softmax sees $s / T$, so the derivative is $w_j (1 - w_j) / T$. Here is the largest derivative in the row of *chases*, without the factor $1/T$ and, dashed, with it. The dashed line is low at both ends of the dial, and in between it has a peak:
 
-# %% [markdown] id="curious-hot" lang="zh" agreed="b9253037-b75f521d"
+# %% [markdown] id="curious-hot" lang="zh" agreed="444aa33f-25043ac5"
 # 一个分数变大，它自己的权重变大，别的变小。每一列加起来是 0：一个多了多少，别的就一共少了多少。
 #
-# **“那么，温度越高越好学？”** 不是。模型调的是 $s$，softmax 看到的是 $s / T$，所以导数是 $w_j (1 - w_j) / T$。旋钮的两头都不好，最高点在中间。下面是“追”这一行里最大的导数，不带和带上因子 $1/T$ 各画一条：
+# **“温度低了学不动，那么温度越高越好学？”** 不是。模型调的是 $s$，softmax 看到的是 $s / T$，所以导数是 $w_j (1 - w_j) / T$。下面是“追”这一行里最大的导数，实线不带因子 $1/T$，虚线带。虚线在旋钮的两头都低，最高点在中间：
 
 # %% id="curious-hot-code"
 s, T = look.trace().scaled[2], 2.0 ** np.arange(-3, 7.25, 0.25)
@@ -480,10 +480,10 @@ slopes = {"(1 − w)²": lambda w: 2 * (1 - w) * w, "−ln w": lambda w: 1}
 table(lead=["+2", "+6", "+10"], **{name: [steps_needed(lead, slope) for lead in (2, 6, 10)] for name, slope in slopes.items()})
 
 # %% [markdown] id="argmax" lang="en"
-# **"Why not take `argmax`?"** It gives everything to the largest score. Here the first score rises by 0.01 and the second falls by as much; then the second falls by 2 more. Each line shows the place that argmax chooses, and the weights:
+# **"Why not take `argmax`?"** It gives everything to the largest score. Here the first score rises by 0.01 and the second falls by as much; then the second falls by 2 more. Each line shows the place that argmax chooses (counting from 0), and the weights:
 
-# %% [markdown] id="argmax" lang="zh" agreed="072942dc-af1316c4"
-# **“为什么不用 `argmax`？”** 它把一切都给分数最大的那个。下面让第一个分数升 0.01，第二个降 0.01；然后第二个再降 2。每一行先写 argmax 选中的位置，再写权重：
+# %% [markdown] id="argmax" lang="zh" agreed="4ca38d0a-bd476a5e"
+# **“为什么不用 `argmax`？”** 它把一切都给分数最大的那个。下面让第一个分数升 0.01，第二个降 0.01；然后第二个再降 2。每一行先写 argmax 选中的位置（从 0 数起），再写权重：
 
 # %% id="argmax-code"
 for row in ([2.00, 2.01, 0.0], [2.01, 2.00, 0.0], [2.01, 0.0, 0.0]):

@@ -1,16 +1,16 @@
 # %% [markdown] id="title" lang="en"
 # # 05 · Output: the case of the wrong table
 #
-# Slides and tutorials often show attention weights as a small coloured table. Can you tell whether such a table is right? Here is one that looks convincing and cannot be right.
+# Slides and tutorials often show attention weights as a small coloured table. Can you tell whether such a table is right? Section 1 shows one that looks convincing and cannot be right.
 #
 # To prove it, we need the last step: what does a word *collect* from the others? By the end, your program computes all of attention, and an old acquaintance is pulled from both sides.
 #
 # About 35 minutes, and 15 for the exercises. You need lesson 04.
 
-# %% [markdown] id="title" lang="zh" agreed="6e496f79-83e3d76b"
+# %% [markdown] id="title" lang="zh" agreed="58ea1b3d-bdb978ae"
 # # 05 · 输出：一张错表
 #
-# 讲注意力的文章和课件里，常有一种涂了颜色的小表，号称是注意力权重。这样的表对不对，你看得出来吗？下面这一张看上去挺像样，却不可能是对的。
+# 讲注意力的文章和课件里，常有一种涂了颜色的小表，号称是注意力权重。这样的表对不对，你看得出来吗？第 1 节的那一张看上去挺像样，却不可能是对的。
 #
 # 要拿出证据，得先弄清最后一步：一个词究竟从别的词那里*取来*什么？学完这一课，你的程序能算出完整的注意力；我们还会看到，老朋友“苹果”被两边同时拉。
 #
@@ -40,12 +40,12 @@ pipeline(None, highlight="output")
 # %% [markdown] id="case" lang="en"
 # ## 1 · The table
 #
-# The table belongs to the worked example of lesson 01, two Chinese sentences of three words each: 我 爱 中国, *I love China*, and 太阳 变 红, *the sun turns red*. As always, a row is a word that looks, and a column a word that is looked at. We copied the numbers exactly from a picture drawn beside this example; the colours are ours. We do not know who drew it first.
+# The table belongs to the worked example of lesson 01, two Chinese sentences of three words each: 我 爱 中国, *I love China*, and 太阳 变 红, *the sun turns red*. As always, a row is a word that looks, and a column a word that is looked at. The table has two halves, one for each sentence. We copied the numbers, with one decimal, from a picture that is often published alongside this example. The colours and the second decimal are ours. We do not know who drew it first.
 
-# %% [markdown] id="case" lang="zh" agreed="356aca86-4f5ad63e"
+# %% [markdown] id="case" lang="zh" agreed="c70ba76e-1f8f378e"
 # ## 1 · 这张表
 #
-# 它讲的是第 01 课查过表的那两个句子：“我 爱 中国”和“太阳 变 红”。和以前一样，行是在看的词，列是被看的词。表里的数，是从这个例子旁边配的图上原样抄来的，颜色是我们涂的；最早是谁画的，我们不知道。
+# 表里是第 01 课查过词典的那两个句子，“我 爱 中国”和“太阳 变 红”，一句一半。和以前一样，行是在看的词，列是被看的词。这个手算例子流传时常配一张图，表里的数就是从那张图上抄来的，只有一位小数；颜色和第二位小数是我们加的。最早是谁画的，我们不知道。
 
 # %% id="case-first"
 batch = load_example("hand_worked")
@@ -57,10 +57,10 @@ heatmap(claimed[0], first.tokens, first.tokens, sums=False)
 heatmap(claimed[1], second.tokens, second.tokens, sums=False)
 
 # %% [markdown] id="case-ask" lang="en"
-# Lesson 04 is all you need for the first finding.
+# For the first finding, lesson 04 is all you need. We take the numbers at their word.
 
-# %% [markdown] id="case-ask" lang="zh" agreed="2c05856e-a30b579c"
-# 用第 04 课学过的，就能发现第一个破绽。
+# %% [markdown] id="case-ask" lang="zh" agreed="04dcc7f1-d3bbd4f3"
+# 先假定这些数就是准确的。用第 04 课学过的，就能发现第一个破绽。
 
 # %% id="case-question"
 ask("impossible_rows")
@@ -68,16 +68,16 @@ ask("impossible_rows")
 # %% [markdown] id="output" lang="en"
 # ## 2 · What a word collects
 #
-# Two rows fail. Does it matter? That depends on what weights are for. The [**output**](glossary.ipynb) of a word is the weighted sum of all values. Since it collects something from every word of the sentence, it is also called the word's [**context vector**](glossary.ipynb).
+# Two rows fail, if the numbers are exact. Does it matter? That depends on what weights are for. The [**output**](glossary.ipynb) of a word is the weighted sum of all values. Since it collects something from every word of the sentence, it is also called the word's [**context vector**](glossary.ipynb).
 #
 # $$o_i = \sum_j w_{ij} \, v_j$$
 #
 # With the true weights, the first number of the output of *love* is:
 
-# %% [markdown] id="output" lang="zh" agreed="4b930cf6-d8ffb04d"
+# %% [markdown] id="output" lang="zh" agreed="87c894a9-fb3718d4"
 # ## 2 · 一个词取来什么
 #
-# 有两行过不了关。这要紧吗？要看权重是用来做什么的。一个词的[**输出**](glossary.ipynb)（output），是所有值的加权和。它含有句中每个词的一份内容，所以也叫[**上下文向量**](glossary.ipynb)（context vector）。
+# 如果这些数是准确的，有两行就过不了关。这要紧吗？要看权重是用来做什么的。一个词的[**输出**](glossary.ipynb)（output），是所有值的加权和。它含有句中每个词的一份内容，所以也叫[**上下文向量**](glossary.ipynb)（context vector）。
 #
 # $$o_i = \sum_j w_{ij} \, v_j$$
 #
@@ -104,9 +104,9 @@ def my_mix(weights, V):
 mix = check.mix(my_mix)
 
 # %% [markdown] id="where" lang="en"
-# How far can weights carry an output? We leave the case for a moment and take *small cat chases fish*, whose values have two numbers each and can therefore be drawn. (`dirichlet` makes random rows of positive numbers that sum to 1.)
+# How far can the weights move an output? We leave the case for a moment and take *small cat chases fish*, whose values have two numbers each and can therefore be drawn. (`dirichlet` makes random rows of positive numbers that sum to 1.)
 
-# %% [markdown] id="where" lang="zh" agreed="b04f618d-73177d31"
+# %% [markdown] id="where" lang="zh" agreed="7ed85b62-73177d31"
 # 输出能落到哪里？先放下案子，看“小 猫 追 鱼”：它的每个值只有两个数，画得出来。（`dirichlet` 随机给出一行行正数，每行加起来等于 1。）
 
 # %% id="where-question"
@@ -115,14 +115,14 @@ V, by_chance = look.trace().V, np.random.default_rng(0).dirichlet(np.ones(4), 50
 ask("where_outputs_go", then=between(V, mix(by_chance, V), look.tokens, look.column_names("V")))
 
 # %% [markdown] id="where-case" lang="en"
-# Back to the case. Suppose all three words pass on the same number, 1. Every average of 1, 1 and 1 is 1. The row of *love* in the table turns it into 0.3 + 0.6 + 0.2 = 1.1, more than any word has passed on. With the true values this row gives 0.08 for the first number, where −0.01 is right: even the sign is wrong.
+# Back to the case. Suppose all three words pass on the same number, 1. Every average of 1, 1 and 1 is 1. One of the two rows turns it into 0.3 + 0.6 + 0.2 = 1.1, more than any word has passed on.
 #
-# (That an output stays between the values holds for one attention. In a Transformer, later steps can lead outside again: lessons 07 and 09.)
+# “Rounding!” says the defence, and it has a point: 0.27, 0.57 and 0.16 sum to 1, and with one decimal they become 0.3, 0.6 and 0.2. So the sum is suspicious, but no proof. Let us divide the row by 1.1 and compute with the true values. The first number of the output is then 0.07. It should be −0.01: more than the sum is wrong.
 
-# %% [markdown] id="where-case" lang="zh" agreed="15659bc6-9299ca60"
-# 回到案子。假如三个词传出去的都是同一个数 1，那么不管怎么平均，都应该得 1。用表里“爱”的那一行来算，却得到 0.3 + 0.6 + 0.2 = 1.1，比谁传出去的都多。换成真正的值，第一个数本该是 −0.01，它却算出 0.08，连正负号都错了。
+# %% [markdown] id="where-case" lang="zh" agreed="55f93d40-3a8e9c6a"
+# 回到案子。假如三个词传出去的都是同一个数 1，那么不管怎么平均，都应该得 1。那两行里有一行却算出 0.3 + 0.6 + 0.2 = 1.1，比谁传出去的都多。
 #
-# （“输出不会超出值的范围”，说的是单独一个注意力。在 Transformer 里，后面的步骤会让它超出这个范围，见第 07、09 课。）
+# 辩方说：“那是四舍五入！”这话有道理：0.27、0.57、0.16 加起来是 1，只留一位小数，就成了 0.3、0.6、0.2。所以和不对，只是可疑，还不算铁证。那就先让这一行除以 1.1，再和真正的值相乘：输出的第一个数是 0.07，而本该是 −0.01。错的不只是和。
 
 # %% [markdown] id="lecturer-where" lang="en" tags=["lecturer"]
 # Ask: *can the first number of the output of* love *be 0.5?* Many say: if a weight is large enough. The values are −0.21, 0.29 and −0.16, and no average of them exceeds 0.29.
@@ -131,18 +131,18 @@ ask("where_outputs_go", then=between(V, mix(by_chance, V), look.tokens, look.col
 # 可以问：“爱”的输出，第一个数可能是 0.5 吗？可能有人说，权重够大就可以。三个值的第一个数是 −0.21、0.29、−0.16，怎么平均都不会超过 0.29。
 
 # %% [markdown] id="program" lang="en"
-# ## 3 · The other four rows: your program is the witness
+# ## 3 · Your program is the witness
 #
-# Four rows sum to 1. To convict them, we have to compute.
+# Four rows sum to 1, and rounding may excuse the other two. To convict all six, we have to compute.
 #
-# **Exercise 2** (★★, 8 min). `my_attention` takes queries (n, d_k), keys (m, d_k) and values (m, d_v), perhaps with further axes in front, and returns the outputs (n, d_v): the whole formula. Use what you have: `mine` is your `my_attention.py`, so `mine.scores(Q, K)`, `mine.scale(S, d_k)` and `mine.softmax(S)` are your functions of lessons 03 and 04 (or ours, where yours are missing). You have just written `mix`.
+# **Exercise 2** (★★, 8 min). `my_attention` takes queries (n, d_k), keys (m, d_k) and values (m, d_v), perhaps with further axes in front, and returns the outputs (n, d_v): the whole formula. `mine` is your `my_attention.py`. It has your functions of lessons 03 and 04, `mine.scores(Q, K)`, `mine.scale(S, d_k)` and `mine.softmax(S)`, or ours where yours are missing. You have just written `mix`.
 #
 # $$\text{Attention}(Q, K, V) = \text{softmax}\!\left(\frac{Q K^\top}{\sqrt{d_k}}\right) V$$
 
-# %% [markdown] id="program" lang="zh" agreed="34d5cd89-ec6db66c"
-# ## 3 · 另外四行：请你的程序作证
+# %% [markdown] id="program" lang="zh" agreed="2880f4dd-0354138e"
+# ## 3 · 请你的程序作证
 #
-# 还有四行加起来等于 1。要给它们定案，只能算。
+# 有四行加起来等于 1，另外两行也许可以推给四舍五入。要给六行都定案，只能算。
 #
 # **练习 2**（★★，8 分钟）。`my_attention` 接收查询 (n, d_k)、键 (m, d_k)、值 (m, d_v)，前面同样可能多出别的轴；返回输出 (n, d_v)，也就是算完整个公式。用上你已有的函数：`mine` 就是你的 `my_attention.py`，`mine.scores(Q, K)`、`mine.scale(S, d_k)`、`mine.softmax(S)` 是你在第 03、04 课写的（没写的用我们的）；`mix` 你刚刚写过。
 #
@@ -155,10 +155,10 @@ def my_attention(Q, K, V):
 attention = check.attention(my_attention)
 
 # %% [markdown] id="witness" lang="en"
-# Can this witness be trusted? The outputs of the first sentence have been worked out by hand, to eight decimal places. (The example uses one matrix $W$ for queries, keys and values, so $Q = K = V$.) Here is the output of your program, and its largest difference from the result by hand:
+# Can this witness be trusted? The outputs of the first sentence have been worked out by hand, to eight decimal places. (The example uses one matrix $W$ for queries, keys and values, so $Q = K = V$.) Here is the output of your program (or of ours, until yours is right), and its largest difference from the hand-worked result:
 
-# %% [markdown] id="witness" lang="zh" agreed="0e6a9861-1aef17dd"
-# 这个证人可靠吗？第一句的输出，有现成的手算结果，写到八位小数。（这个例子里，查询、键、值共用一个矩阵 $W$，所以 $Q = K = V$。）下面是你的程序算出的输出，以及它和手算结果的最大差：
+# %% [markdown] id="witness" lang="zh" agreed="9021e056-96cf580f"
+# 这个证人可靠吗？第一句的输出，有现成的手算结果，写到八位小数。（这个例子里，查询、键、值共用一个矩阵 $W$，所以 $Q = K = V$。）下面是你的程序（没写对以前，用我们的）算出的输出，以及它和手算结果的最大差：
 
 # %% id="witness-digits"
 batch = load_example("hand_worked")
@@ -168,10 +168,10 @@ print(output[0].round(8))
 show(largest_difference=abs(output[0].round(8) - batch.figures["output"]).max())
 
 # %% [markdown] id="second" lang="en"
-# All twelve numbers agree to the last decimal. So we may believe the witness about both sentences. These are its weights for the first, then for the second:
+# All twelve numbers agree to the last decimal. So we have no reason to doubt the witness about the second sentence. The same steps, up to the weights, give for the first sentence, then for the second (rounded, so the last row seems to sum to 0.99):
 
-# %% [markdown] id="second" lang="zh" agreed="6a59b831-0c4fa9a4"
-# 十二个数，八位小数完全一致。那么这个证人对两个句子的证词，都可以相信。它算出的权重，先看第一句，再看第二句：
+# %% [markdown] id="second" lang="zh" agreed="14cb0289-f4b5ce4a"
+# 十二个数，八位小数完全一致。同一个程序，第二句也没有理由不信。用同样的几步算到权重为止，先看第一句，再看第二句（图里的数四舍五入过，所以最后一行看上去只有 0.99）：
 
 # %% id="truth-weights"
 first, second = batch.sentences
@@ -184,8 +184,8 @@ heatmap(weights[1], second.tokens, second.tokens, title="weights")
 # %% [markdown] id="truth-motive" lang="en"
 # All the weights are near a third. Within a row, the scaled scores differ by less than 0.2, and softmax sees only differences. An honest picture of this example shows almost nothing. We can only guess why somebody drew a different one. It is certainly prettier.
 
-# %% [markdown] id="truth-motive" lang="zh" agreed="d0b31871-bc07f2c8"
-# 权重几乎处处都是三分之一。同一行缩放后的分数相差不到 0.2，而 softmax 只看分数之差。这个例子如实画出来，几乎什么也看不见。为什么有人另画一张，我们只能猜测；不过那张假表，确实比真表好看。
+# %% [markdown] id="truth-motive" lang="zh" agreed="d0b31871-b87443f0"
+# 权重几乎处处都是三分之一。同一行缩放后的分数相差不到 0.2，而 softmax 只看分数之差。把这个例子如实画出来，几乎什么也看不见。为什么有人另画一张，我们只能猜测；不过那张假表，确实比真表好看。
 
 # %% id="truth-question"
 claimed = batch.figures["wrong_illustration"].reshape(2, 3, 3)
@@ -196,40 +196,43 @@ for i in (0, 2):
 ask("another_temperature", then=curves(T, apart, xlabel="temperature", ylabel="largest_difference", log="x"))
 
 # %% [markdown] id="verdict" lang="en"
-# Here is the verdict on all six rows: what the table claims minus what is true. Purple means that the table claims too much, orange too little. Columns 1, 2 and 3 stand for the three words of the row's own sentence.
+# Here is the verdict on all six rows: what the table claims minus what is true, one sentence at a time, each with its own scale of colours. Purple means that the table claims too much, orange too little.
 
-# %% [markdown] id="verdict" lang="zh" agreed="696b8bd8-cbd995bd"
-# 六行一起对账：用表里的数减去真正的数。紫色表示表里写多了，橙色表示写少了。第 1、2、3 列依次是本句的三个词。
+# %% [markdown] id="verdict" lang="zh" agreed="81ac480a-9295b289"
+# 六行一起对账：用表里的数减去真正的数，还是一句一半，颜色深浅各按各的。紫色表示表里写大了，橙色表示写小了。
 
 # %% id="verdict-difference"
 difference = claimed - batch.trace().weights
-heatmap(difference.reshape(6, 3), first.tokens + second.tokens, [1, 2, 3], kind="signed")
+heatmap(difference[0], first.tokens, first.tokens, kind="signed")
+
+# %% id="verdict-second"
+heatmap(difference[1], second.tokens, second.tokens, kind="signed")
 
 # %% [markdown] id="verdict-explain" lang="en"
-# Every row has a number that is off by more than 0.15. The case teaches us what to check in any table of weights:
+# Every row has a number that is off by more than 0.15, far more than rounding explains. Five of the six rows do not even have the right order; only *China* has it, and *China* was convicted by computing. The case teaches us what to check in any table of weights:
 #
-# 1. Each row sums to 1. (A row in which everything is masked is the exception; lesson 06.)
+# 1. No number is negative, and each row sums to 1. (Allow for rounding; and lesson 06 meets an exception.)
 # 2. The weights of a row are in the same order as its scores.
 # 3. The numbers come out when we compute them.
 
-# %% [markdown] id="verdict-explain" lang="zh" agreed="7a85c413-b61a934b"
-# 每一行都有某个数差了 0.15 以上。这个案子教我们，看到权重表，要查三件事：
+# %% [markdown] id="verdict-explain" lang="zh" agreed="f7781118-0086ca70"
+# 每一行至少有一个数相差 0.15 以上，四舍五入远远解释不了。六行里有五行连名次都不对；只有“中国”的名次对，它是算出来才定案的。这个案子教我们，看到权重表，要查三件事：
 #
-# 1. 每一行加起来是 1。（整行都被遮住时例外，见第 06 课。）
+# 1. 没有负数，每一行加起来是 1。（要留出四舍五入的余地；第 06 课还有一个例外。）
 # 2. 一行里权重的名次，和分数的名次一致。
 # 3. 自己算一遍，算得出同样的数。
 
 # %% [markdown] id="apple" lang="en"
 # ## 4 · Who pulled the apple?
 #
-# The case is closed. But its numbers had no names, so nobody can say what an output *means*. Let us call one more witness: the word that opened lesson 00. Its row of $X$ is the same in both sentences; yet next to *eat*, *apple* came out as food, and next to *phone* as tech. The values are *eat* (2, 0), *apple* (1, 1), *phone* (0, 2).
+# The case is closed. But its numbers had no names: nobody can say what an output *means*. We call one more witness, the word that opened lesson 00. Its row of $X$ is the same in *eat apple* and in *apple phone*; yet next to *eat* it came out as food, and next to *phone* as tech. The values are *eat* (2, 0), *apple* (1, 1), *phone* (0, 2).
 #
-# Who pulled? We look at the output of *apple* before it is added up: each word has a row with its weight times its value. The last row is the sum. This is *apple* next to *eat*:
+# Who pulled? Here is the output of *apple* before it is added up: each word has a row, its weight times its value. The last row is the sum. This is *apple* next to *eat*:
 
-# %% [markdown] id="apple" lang="zh" agreed="75a98ca6-652650e1"
+# %% [markdown] id="apple" lang="zh" agreed="e64d1286-e3f1048f"
 # ## 4 · 是谁拉动了苹果？
 #
-# 案子结了。可是案子里的数都没有含义，输出到底*意味着*什么，谁也说不上来。再请一位证人：第 00 课开头的那个词。“苹果”在 $X$ 里的那一行，两个句子里一模一样；可是在“吃”旁边，结果是食物，在“手机”旁边，结果是科技。三个词的值是：吃 (2, 0)，苹果 (1, 1)，手机 (0, 2)。
+# 案子结了。可是案子里的数都没有含义，输出到底*意味着*什么，谁也说不上来。再请一位证人：第 00 课开头的那个词。“苹果”在 $X$ 里的那一行，在“吃 苹果”和“苹果 手机”里一模一样；可是在“吃”旁边，结果是食物，在“手机”旁边，结果是科技。三个词的值是：吃 (2, 0)，苹果 (1, 1)，手机 (0, 2)。
 #
 # 是谁拉的？把“苹果”的输出拆开来看：每个词一行，写的是它的权重乘以它的值；最后一行是它们的和。先看在“吃”旁边：
 
@@ -251,14 +254,14 @@ parts = other.weights[0][:, None] * other.V
 heatmap(np.vstack([parts, parts.sum(0)]), [*apple_phone.tokens, "Σ"], names, kind="signed")
 
 # %% [markdown] id="apple-share" lang="en"
-# Here it is *phone* that pulls, just as strongly, to the other side. A weight says how strongly a word pulls, and a value says in which direction.
+# Here it is *phone* that pulls, just as strongly, to the other side. A weight says how strongly a word pulls, and a value says where to, and how far.
 #
-# **A natural mistake** is to mix whatever else is at hand: keys, as we tried in lesson 02, or simply the rows of $X$. What would become of *apple*?
+# **A natural mistake** is to mix something else: keys, as we tried in section 4 of lesson 02, or simply the rows of $X$. What would become of *apple*?
 
-# %% [markdown] id="apple-share" lang="zh" agreed="00bbdfe2-763ea950"
-# 这次是“手机”在拉，力气一样大，拉向另一边。权重说的是拉得多用力，值说的是往哪里拉。
+# %% [markdown] id="apple-share" lang="zh" agreed="4e65862f-517fac46"
+# 这次是“手机”在拉，力气一样大，拉向另一边。权重说的是拉得多用力，值说的是往哪里拉、拉多远。
 #
-# **一个很容易犯的错误**，是混合了别的东西：比如键（第 02 课试过），甚至直接用 $X$ 的各行。那样的话，“苹果”会变成什么？
+# **一个很容易犯的错误**：混合的不是值，而是别的东西，比如键（第 02 课第 4 节试过），甚至直接用 $X$ 的各行。那样的话，“苹果”会变成什么？
 
 # %% id="apple-words"
 words = mix(trace.weights, eat_apple.X)
@@ -271,10 +274,10 @@ ask("mixing_words", then=heatmap(words, eat_apple.tokens, eat_apple.feature_name
 # 值不是词本身，而是这个词要传给邻居的内容，由 $W_V$ 算出。
 
 # %% [markdown] id="tug" lang="en"
-# What happens when both neighbours are present?
+# What happens when both neighbours are present, in the sentence *eat apple phone*?
 
-# %% [markdown] id="tug" lang="zh" agreed="d3143663-f4dec350"
-# 两个邻居都在场，会怎么样？
+# %% [markdown] id="tug" lang="zh" agreed="3da5a3a2-33fb7899"
+# 两个邻居都在场，三个词排成一句“吃 苹果 手机”，会怎么样？
 
 # %% id="tug-question"
 from dataclasses import replace
@@ -283,10 +286,10 @@ both = replace(eat_apple, X=np.vstack([eat_apple.X, apple_phone.X[1:]]), words={
 ask("tug_of_war", then=heatmap(both.trace().weights, three, three, title="weights"))
 
 # %% [markdown] id="puzzle" lang="en"
-# **Puzzle.** Back to *small cat chases fish*, whose values say how *lively* and how *strong* a word is. Make *cat* come out strong: raise its output in the column *strong* from −0.97 to above 1. No weight may change, so change only $W_V$, with whole numbers from −2 to 2. One change is enough. Try the obvious first and change what the cat itself passes on. Whose output moves?
+# **Puzzle.** Back to *small cat chases fish*, whose values say how *lively* and how *strong* a word is. Make *cat* come out strong: raise its output in the column *strong* from −0.97 to above 1. No weight may change, so change only $W_V$, with whole numbers from −2 to 2. One change is enough. Try the obvious first and change what *cat* itself passes on. Whose output moves?
 
-# %% [markdown] id="puzzle" lang="zh" agreed="de85bc0f-f7a9c780"
-# **谜题。** 回到“小 猫 追 鱼”，那里的值说的是“活泼”和“强壮”。让“猫”的输出在“强壮”一列变大：从 −0.97 变到 1 以上。谁看谁不许变，所以只改 $W_V$，用 −2 到 2 的整数，改一个数就够了。先试试最容易想到的办法，改猫自己传出去的东西：动的是谁的输出？
+# %% [markdown] id="puzzle" lang="zh" agreed="0aacf9cb-7e107a7e"
+# **谜题。** 回到“小 猫 追 鱼”，那里的值说的是“活泼”和“强壮”。让“猫”的输出在“强壮”一列变大：从 −0.97 变到 1 以上。谁看谁不许变，所以只改 $W_V$，用 −2 到 2 的整数，改一个数就够了。先试试最容易想到的办法，改“猫”自己的值，看看动的是谁的输出。
 
 # %% id="puzzle-explorer"
 Explorer("first_look", ("X", "W_V", "V", "weights", "output"), goal="strong", controls=("undo", "reset"))
@@ -294,14 +297,14 @@ Explorer("first_look", ("X", "W_V", "V", "weights", "output"), goal="strong", co
 # %% [markdown] id="puzzle-solution" lang="en"
 # <details><summary>The solution</summary>
 #
-# *cat* gives *chases* 0.96 of its attention, so it comes out as what *chases* passes on. *chases* is a verb and nothing else, so write 2 in the row *verb*, column *strong*. A change in what the cat passes on (row *hunts*) moves *small* and *fish*, which look at the cat, but hardly moves the cat itself. (The row *noun* belongs to *fish*, too, so it also moves *chases*.) The weights have not changed: queries and keys decide where a word looks, values what it collects.
+# *cat* gives *chases* 0.96 of its attention, so it comes out as what *chases* passes on. *chases* is a verb and nothing else, so write 2 in the row *verb*, column *strong*. A change in what *cat* passes on (row *hunts*) moves *small* and *fish*, which look at *cat*, but hardly moves *cat* itself. (The row *noun* belongs to *fish*, too, so it also moves *chases*.) The weights have not changed: queries and keys decide where a word looks, values what it collects.
 #
 # </details>
 
-# %% [markdown] id="puzzle-solution" lang="zh" agreed="cbb1179c-7c823fc7"
+# %% [markdown] id="puzzle-solution" lang="zh" agreed="288296f6-513dab56"
 # <details><summary>解法</summary>
 #
-# “猫”把 0.96 的注意力给了“追”，所以它的输出几乎就是“追”传出去的东西。“追”只有“动词”这一个特征：在“动词”那一行的“强壮”一列写 2。改猫自己传出去的东西（“会捕猎”那一行），动的是看着猫的“小”和“鱼”，猫自己几乎不动。（“名词”那一行也管着“鱼”，改了它，“追”的输出也会动。）权重一点没变：查询和键决定往哪里看，值决定取来什么。
+# “猫”把 0.96 的注意力给了“追”，所以它的输出几乎就是“追”传出去的东西。“追”只有“动词”这一个特征：在“动词”那一行的“强壮”一列写 2。改“猫”自己传出去的东西（“会捕猎”那一行），动的是看着“猫”的“小”和“鱼”，“猫”自己几乎不动。（“名词”那一行也管着“鱼”，改了它，“追”的输出也会动。）权重一点没变：查询和键决定往哪里看，值决定取来什么。
 #
 # </details>
 
@@ -314,9 +317,9 @@ Explorer("first_look", ("X", "W_V", "V", "weights", "output"), goal="strong", co
 # %% [markdown] id="recap" lang="en"
 # ## 5 · Recap
 #
-# Before the court rises, here are two questions, to be answered without the files:
+# Before the court rises, here are two questions, to be answered without a look at the evidence:
 
-# %% [markdown] id="recap" lang="zh" agreed="b9251e0d-1b95107a"
+# %% [markdown] id="recap" lang="zh" agreed="56f7b29b-1b95107a"
 # ## 5 · 小结
 #
 # 休庭之前，请回答两个问题，不看案卷：
@@ -331,16 +334,16 @@ ask("output_shape")
 # What to take with you:
 #
 # * The output of a word is the weighted sum of all values: $o_i = \sum_j w_{ij} \, v_j$.
-# * The weights of a row are positive and sum to 1, so an output of attention lies between the values, never outside.
+# * The weights of a row are never negative and sum to 1, so an output of attention lies between the values, never outside. (Later steps of a Transformer can lead outside again: lessons 07 and 09.)
 # * Before you believe a table of weights, check the sums, check the order, and compute.
 #
 # Next: some words must *not* be looked at, for instance those that have not been written yet. [Lesson 06, masks →](06_masks.ipynb)
 
-# %% [markdown] id="recap-list" lang="zh" agreed="e503bd35-b2ca0c80"
+# %% [markdown] id="recap-list" lang="zh" agreed="16fb02c9-4bbb0782"
 # 这一课要带走的：
 #
 # * 一个词的输出，是所有值的加权和：$o_i = \sum_j w_{ij} \, v_j$。
-# * 一行权重都是正数，加起来等于 1，所以注意力的输出总在各个值之间，不会跑到外面。
+# * 一行权重都不是负数，加起来等于 1，所以注意力的输出总在各个值之间，不会跑到外面。（在 Transformer 里，后面的步骤会让它跑出去，见第 07、09 课。）
 # * 一张权重表，先看和，再看名次，最后算一遍，才能相信。
 #
 # 下一课：有些词是*不许*看的，比如还没写出来的词。[第 06 课，掩码 →](06_masks.ipynb)
@@ -348,16 +351,16 @@ ask("output_shape")
 # %% [markdown] id="curious" lang="en"
 # ## For the curious
 #
-# **A table that is right.** Here is another small example: three words of 2 numbers, and three different matrices that make queries, keys and values of 4 numbers.
+# **A table that is right.** Here is another small example: three words of 2 numbers, without names, and three different matrices that make queries, keys and values of 4 numbers.
 
-# %% [markdown] id="curious" lang="zh" agreed="08972c92-cfc84cf9"
+# %% [markdown] id="curious" lang="zh" agreed="49f3116d-8cec3d51"
 # ## 想多了解一点
 #
-# **一张正确的表。** 另一个小例子：三个词，词向量都是 2 维；三个矩阵各不相同，查询、键、值都是 4 维。
+# **一张正确的表。** 另一个小例子：三个没有名字的词，词向量都是 2 维；三个矩阵各不相同，查询、键、值都是 4 维。
 
 # %% id="curious-small"
 small = load_example("unbatched_2_to_4").trace()
-heatmap(small.weights, title="weights")
+heatmap(small.weights, [1, 2, 3], [1, 2, 3], title="weights")
 
 # %% [markdown] id="curious-small-explain" lang="en"
 # Each row of weights sums to 1. Below are the values of the three words and their outputs, the **context vectors**. In each column, the outputs lie between the smallest and the largest value:
@@ -369,10 +372,10 @@ heatmap(small.weights, title="weights")
 show(value=small.V, output=small.output)
 
 # %% [markdown] id="late" lang="en"
-# **"Must the values be made before they are mixed?"** We first mix the rows of $X$ of *eat apple* and multiply by $W_V$ afterwards. Below that is the usual output. Both lines are for *apple*.
+# **"Must the values be made before they are mixed?"** Let $A$ be the weights of *eat apple*. The first line mixes the rows of $X$ and multiplies by $W_V$ afterwards; the second is the usual output. Both are for *apple*.
 
-# %% [markdown] id="late" lang="zh" agreed="5874bbaf-b400343c"
-# **“一定要先算值、再混合吗？”** 先对“吃 苹果”的 $X$ 各行做加权求和，再乘 $W_V$，结果写在第一行；第二行是平常的输出。两行都是“苹果”的。
+# %% [markdown] id="late" lang="zh" agreed="86e5caba-62ccdf5b"
+# **“一定要先算值、再混合吗？”** 用 $A$ 表示“吃 苹果”的权重。第一行先对 $X$ 的各行做加权求和，再乘 $W_V$；第二行是平常的输出。两行都是“苹果”的。
 
 # %% id="apple-late"
 eat_apple = load_example("apple").select(0)
@@ -380,24 +383,24 @@ trace = eat_apple.trace()
 show({"(A X) W_V": (mix(trace.weights, eat_apple.X) @ eat_apple.W_V)[1], "A (X W_V)": trace.output[1]})
 
 # %% [markdown] id="late-said" lang="en"
-# With $A$ for the weights, $A\,(X W_V) = (A X)\, W_V$: the order makes no difference. $W_V$ is there to choose what is passed on.
+# $A\,(X W_V) = (A X)\, W_V$: the order makes no difference. $W_V$ is there to choose what is passed on.
 
-# %% [markdown] id="late-said" lang="zh" agreed="5b1771a8-80aad781"
-# 用 $A$ 表示权重，$A\,(X W_V) = (A X)\, W_V$：先平均还是先乘，结果一样。$W_V$ 的用处，是选择传出去什么。
+# %% [markdown] id="late-said" lang="zh" agreed="f1459bca-96b5c5c4"
+# $A\,(X W_V) = (A X)\, W_V$：先平均还是先乘，结果一样。$W_V$ 的用处，是选择传出去什么。
 
 # %% [markdown] id="torch-w-o" lang="en"
 # **One more matrix.** Many models multiply the output $O$ by a matrix $W_O$ and add a bias, the **output projection**:
 #
 # $$O' = O \, W_O + b_O$$
 #
-# It mixes what several heads have collected into what the next step needs (lesson 07). For two sentences of ten words, with $d_\text{model} = 256$, here are the shape and the largest difference from PyTorch:
+# It mixes what several heads, that is, several attentions side by side, have collected into what the next step needs (lesson 07). For two sentences of ten words, with $d_\text{model} = 256$, here are the shape and the largest difference from PyTorch, to 12 decimal places:
 
-# %% [markdown] id="torch-w-o" lang="zh" agreed="38596d33-2746d5c3"
+# %% [markdown] id="torch-w-o" lang="zh" agreed="8624fd3d-f681a465"
 # **还有一个矩阵。** 许多模型会把输出 $O$ 再乘一个矩阵 $W_O$，并加上偏置，这叫**输出投影**（output projection）：
 #
 # $$O' = O \, W_O + b_O$$
 #
-# 它把几个头取来的内容混合起来，变成下一步要用的数（第 07 课）。两个句子，各十个词，$d_\text{model} = 256$；下面是形状，以及和 PyTorch 的最大差：
+# 它把几个头（几个并排的注意力）取来的内容混合起来，变成下一步要用的数（第 07 课）。两个句子，各十个词，$d_\text{model} = 256$；下面是形状，以及和 PyTorch 的最大差（写到 12 位小数）：
 
 # %% id="torch-w-o-code" tags=["torch"]
 import torch
@@ -406,17 +409,17 @@ trace = large.trace()
 Q, K, V = (torch.from_numpy(step) for step in (trace.Q, trace.K, trace.V))
 theirs = torch.nn.functional.scaled_dot_product_attention(Q, K, V).numpy() @ large.W_O + large.b_O
 ours = project(trace.output, large.W_O, large.b_O)
-show(shape=ours.shape, largest_difference=abs(ours - theirs).max())
+show(shape=ours.shape, largest_difference=abs(ours - theirs).max().round(12))
 
 # %% [markdown] id="exercise-module-text" lang="en"
 # **As a PyTorch class.** This is how most tutorials write it, and it can be trained: `nn.Linear` multiplies by a matrix and adds a bias (lesson 02), and training adjusts both.
 #
-# **Exercise 3**, to take home (★★★). Write a layer with three projections `W_Q`, `W_K`, `W_V` from d_model numbers to d_k. `forward` takes x (n, d_model), perhaps with a batch in front, and returns the outputs (n, d_k). For tensors write `x.mT` and `torch.softmax(x, dim=-1)`.
+# **Exercise 3**, to take home (★★★). Write a layer with three projections `W_Q`, `W_K`, `W_V` from d_model numbers to d_k. `forward` takes x (n, d_model), perhaps with a batch in front, and returns the outputs (n, d_k). For tensors, PyTorch's arrays, write `x.mT` and `torch.softmax(x, dim=-1)`.
 
-# %% [markdown] id="exercise-module-text" lang="zh" agreed="cff4b40c-393ed1df"
+# %% [markdown] id="exercise-module-text" lang="zh" agreed="f5769a8c-f7704a66"
 # **写成 PyTorch 的类。** 许多教程是这样写的，好处是能训练：`nn.Linear` 乘一个矩阵，再加一个偏置（第 02 课），两者都可以训练。
 #
-# **练习 3**，课后做（★★★）。写一个层：三个投影 `W_Q`、`W_K`、`W_V`，把 d_model 维变成 d_k 维。`forward` 接收 x (n, d_model)，前面可能有批的轴，返回输出 (n, d_k)。对张量来说，转置写 `x.mT`，softmax 写 `torch.softmax(x, dim=-1)`。
+# **练习 3**，课后做（★★★）。写一个层：三个投影 `W_Q`、`W_K`、`W_V`，把 d_model 维变成 d_k 维。`forward` 接收 x (n, d_model)，前面可能有批的轴，返回输出 (n, d_k)。张量是 PyTorch 的数组，它的转置写 `x.mT`，softmax 写 `torch.softmax(x, dim=-1)`。
 
 # %% id="exercise-module" tags=["exercise", "long", "torch"]
 import torch
@@ -433,10 +436,10 @@ class MySelfAttention(nn.Module):
 SelfAttention = check.self_attention(MySelfAttention)
 
 # %% [markdown] id="torch-copy-text" lang="en"
-# Does a layer also agree to eight decimal places? We give yours (or ours, until yours is right) the matrix and the bias of the worked example; `nn.Linear` keeps the transpose. PyTorch also has a function that does all of this, `scaled_dot_product_attention`. Here are the largest differences from the result by hand, first of the layer, then of the function:
+# Does a layer also agree to eight decimal places? We give yours (or ours, until yours is right) the matrix and the bias of the worked example; `nn.Linear` keeps the transpose. PyTorch also has a function that does all of this, `scaled_dot_product_attention`. Here are the largest differences from the hand-worked result, first of the layer, then of the function:
 
-# %% [markdown] id="torch-copy-text" lang="zh" agreed="0276cdcd-666464ae"
-# 这一层也能算得八位小数完全一致吗？把“我 爱 中国”的矩阵和偏置交给你的层（没写对之前，用我们的）；`nn.Linear` 存的是转置。PyTorch 还自带一个函数 `scaled_dot_product_attention`，一步算完。下面依次是这一层、这个函数和手算结果的最大差：
+# %% [markdown] id="torch-copy-text" lang="zh" agreed="a89ae8a0-b5e2902f"
+# 这一层算出来，也能八位小数完全一致吗？把“我 爱 中国”的矩阵和偏置交给你的层（没写对之前，用我们的）；`nn.Linear` 存的是转置。PyTorch 还自带一个函数 `scaled_dot_product_attention`，一步算完。下面依次是这一层、这个函数和手算结果的最大差：
 
 # %% id="torch-copy" tags=["torch"]
 batch, layer = load_example("hand_worked"), SelfAttention(4, 4)

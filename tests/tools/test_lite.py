@@ -18,8 +18,8 @@ from attnlib.draw import plots
 from attnlib.lab import recorded_outputs
 from tools.lite import build, font, lessons, wheels
 from tools.lite.__main__ import main
-from tools.lite.distribution import CORE, LOCK, distribute, opened
-from tools.lite.wheels import write_wheel
+from tools.lite.distribution import CORE, LOCK, PICTURES, distribute, opened
+from tools.lite.wheels import fetch_for_browser, write_wheel
 
 PROJECT = build.PROJECT
 PACKAGES = {  # of a made-up Pyodide: version, what it needs
@@ -59,12 +59,16 @@ def attnlib(folder, *needs):
     return write_wheel(folder, "attnlib", "1", files, ["numpy>=2.0,<2.5", "matplotlib>=3.10", *needs])
 
 
-def distributed(pyodide, tmp_path, *needs):
+def not_to_be_had(folder, package, info):
+    """As if PyPI had no wheel for this Pyodide."""
+
+
+def distributed(pyodide, tmp_path, *needs, fetch=not_to_be_had):
     """The folder that was written for an attnlib with these needs, and its list."""
     seaborn = write_wheel(tmp_path, "seaborn", "0.13", {"seaborn.py": b""}, ["pandas", "numpy"])
     wheels = [attnlib(tmp_path, *needs), seaborn]
     folder = tmp_path / "static" / "pyodide"
-    distribute(pyodide, wheels, folder, ["attnlib", "seaborn"])
+    distribute(pyodide, wheels, folder, ["attnlib", "seaborn"], fetch=fetch)
     return folder, json.loads((folder / LOCK).read_text())["packages"]
 
 
@@ -96,17 +100,62 @@ def test_what_does_not_fit_is_named(pyodide, tmp_path, need, said):
         distributed(pyodide, tmp_path, need)
 
 
-def test_a_distribution_that_is_not_whole_is_refused_as_npms_is(pyodide, tmp_path):
-    (pyodide / "pillow-12-wasm32.whl").unlink()
-    with pytest.raises(SystemExit, match="lacks pillow-12-wasm32.whl"):
+def test_each_wheel_that_cannot_be_had_is_named_with_what_needs_it(pyodide, tmp_path):
+    for name in ("numpy-2.4.6", "pillow-12", "pandas-3.0"):
+        (pyodide / f"{name}-wasm32.whl").unlink()
+    with pytest.raises(SystemExit) as refused:
         distributed(pyodide, tmp_path)
+    assert [line for line in str(refused.value).splitlines() if line.startswith("  ")] == [
+        "  numpy-2.4.6-wasm32.whl, which every lesson needs",
+        "  pandas-3.0-wasm32.whl, for pictures; --without-pictures builds without it",
+        "  pillow-12-wasm32.whl, for pictures; --without-pictures builds without it",
+    ]
     with pytest.raises(SystemExit, match="There is no pyodide-lock.json"):
         opened(tmp_path / "static", tmp_path)
 
 
-def test_it_may_be_given_as_the_archive_that_is_published(pyodide, tmp_path):
+def test_a_wheel_that_is_only_listed_is_fetched_and_its_sum_stands_in_the_list(pyodide, tmp_path):
+    def fetch(folder, package, info):
+        assert info == {"python": "3.14.2"}
+        return write_wheel(folder, package["name"], package["version"], {"jedi.py": b""})
+
+    (pyodide / "jedi-0.19-wasm32.whl").unlink()
+    folder, listed = distributed(pyodide, tmp_path, fetch=fetch)
+    wheel = folder / "jedi-0.19-py3-none-any.whl"
+    assert listed["jedi"]["file_name"] == wheel.name
+    assert listed["jedi"]["sha256"] == hashlib.sha256(wheel.read_bytes()).hexdigest()
+
+
+@pytest.mark.parametrize(("offered", "fetched"), [("2.4.6", True), ("2.4.9", True), ("2.5.0", False)])
+def test_a_wheel_for_the_browser_is_taken_in_its_version_or_a_newer_patch(
+    tmp_path, monkeypatch, offered, fetched
+):
+    (tmp_path / "index").mkdir()
+    wheel = write_wheel(tmp_path / "index", "numpy", offered, {"numpy.py": b""})
+    wheel.rename(
+        wheel.with_name(wheel.name.replace("py3-none-any", "cp314-cp314-pyemscripten_2026_0_wasm32"))
+    )
+    monkeypatch.setenv("PIP_NO_INDEX", "1")
+    monkeypatch.setenv("PIP_FIND_LINKS", str(tmp_path / "index"))
+    info = {"python": "3.14.2", "abi_version": "2026_0"}
+    found = fetch_for_browser(tmp_path, {"name": "numpy", "version": "2.4.6"}, info)
+    assert (found is not None) is fetched
+    assert not fetched or (found.parent == tmp_path and offered in found.name)
+
+
+def test_without_pictures_neither_matplotlib_nor_what_it_needs_is_taken(pyodide, tmp_path):
+    (pyodide / "pillow-12-wasm32.whl").unlink()
+    folder = tmp_path / "static"
+    distribute(pyodide, [attnlib(tmp_path)], folder, ["attnlib"], PICTURES, not_to_be_had)
+    listed = json.loads((folder / LOCK).read_text())["packages"]
+    assert listed.keys() & {"numpy", "matplotlib", "pillow"} == {"numpy"}
+    assert listed["attnlib"]["depends"] == ["numpy"]
+
+
+@pytest.mark.parametrize("inside", ["pyodide", "package"])
+def test_it_may_be_given_as_the_archive_of_a_release_or_of_npm(pyodide, tmp_path, inside):
     with tarfile.open(tmp_path / "pyodide.tar.bz2", "w:bz2") as archive:
-        archive.add(pyodide, "pyodide")
+        archive.add(pyodide, inside)
     found = opened(tmp_path / "pyodide.tar.bz2", tmp_path / "scratch")
     assert {path.name for path in found.iterdir()} == {path.name for path in pyodide.iterdir()}
     assert opened(pyodide, tmp_path) == pyodide

@@ -10,10 +10,10 @@ import tempfile
 from pathlib import Path
 
 from tools import package
-from tools.lite.distribution import KERNEL, distribute, opened
+from tools.lite.distribution import KERNEL, PICTURES, distribute, opened
 from tools.lite.font import font_wheel
 from tools.lite.lessons import RECORDED, copies, recorded_wheel
-from tools.lite.wheels import fetch
+from tools.lite.wheels import PURE, fetch
 from tools.readme_links import address_and_version
 
 PROJECT = Path(__file__).resolve().parent.parent.parent
@@ -40,8 +40,12 @@ SETTINGS = {
 }
 
 
-def build(pyodide, folder, project=PROJECT):
-    """Write JupyterLite with the lessons into a folder, which is emptied, from that Pyodide."""
+def build(pyodide, folder, project=PROJECT, pictures=True):
+    """Write JupyterLite with the lessons into a folder, which is emptied, from that Pyodide.
+
+    Without pictures no matplotlib is needed, and a line in the place of each picture says so.
+    """
+    without = () if pictures else PICTURES
     with tempfile.TemporaryDirectory() as name:
         scratch = Path(name)
         given = opened(pyodide, scratch / "pyodide")
@@ -49,11 +53,12 @@ def build(pyodide, folder, project=PROJECT):
         (scratch / "wheels").mkdir()
         _, ours = package.build(project, scratch / "package")
         version = address_and_version(project)[1]
-        wheels = [ours, font_wheel(scratch, project), recorded_wheel(scratch, project, version)]
-        wheels += fetch(scratch / "wheels", project)
+        wheels = [ours, recorded_wheel(scratch, project, version)]
+        wheels += [font_wheel(scratch, project)] if pictures else []
+        wheels += fetch(scratch / "wheels", project, [name for name in PURE if name not in without])
         lite = scratch / "lite"
-        wanted = ["attnlib", RECORDED, "seaborn"]
-        distribute(given, wheels, lite / "static" / "pyodide", wanted)
+        wanted = ["attnlib", RECORDED, *(["seaborn"] if pictures else [])]
+        distribute(given, wheels, lite / "static" / "pyodide", wanted, without)
         copies(lite / "files" / "my-lessons", project)  # a folder of this name keeps what is solved
         (lite / "jupyter-lite.json").write_text(json.dumps(SETTINGS), "utf-8")
         (lite / "jupyter_lite_config.json").write_text(json.dumps(options(program)), "utf-8")

@@ -1,7 +1,9 @@
 """The wheels that Python in the browser is given besides Pyodide's own."""
 
+import shutil
 import subprocess
 import sys
+import tempfile
 import zipfile
 from pathlib import Path
 
@@ -21,6 +23,25 @@ def fetch(folder, project, names=PURE):
     if done.returncode:
         raise SystemExit(f"Some of {', '.join(pins)} cannot be had as wheels of pure Python:\n{done.stderr}")
     return sorted(folder.glob("*.whl"))
+
+
+def fetch_for_browser(folder, package, info):
+    """Fetch a wheel of Pyodide's list from PyPI, of this version or its newest patch; None if there is none.
+
+    info is what the list says of that Pyodide: its Python, and its tag on PyPI.
+    """
+    version, (major, minor) = package["version"], info["python"].split(".")[:2]
+    release = ".".join(version.split(".")[:2])
+    command = [sys.executable, "-m", "pip", "download", "--quiet", "--no-deps", "--only-binary=:all:"]
+    command += [f"--platform=pyemscripten_{info['abi_version']}_wasm32", "--implementation=cp"]
+    command += [f"--python-version={major}.{minor}", f"--abi=cp{major}{minor}"]
+    for wanted in (f"=={version}", f"=={release}.*"):
+        with tempfile.TemporaryDirectory() as scratch:
+            name = package["name"] + wanted
+            if subprocess.run([*command, "--dest", scratch, name], capture_output=True).returncode == 0:
+                [wheel] = Path(scratch).iterdir()
+                return Path(shutil.copy(wheel, folder))
+    return None
 
 
 def write_wheel(folder, name, version, files, needs=()):

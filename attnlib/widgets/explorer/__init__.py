@@ -10,8 +10,10 @@ import anywidget
 import numpy as np
 import traitlets
 
+from attnlib._optional import has_pictures
 from attnlib._validate import SCALINGS
 from attnlib.attention import Trace
+from attnlib.draw.no_picture import no_picture
 from attnlib.draw.steps import COMPUTED
 from attnlib.examples import Example, load_example
 from attnlib.widgets._browser import LOADER, code, page
@@ -31,7 +33,6 @@ from attnlib.widgets.explorer._state import (
     plain,
     to_example,
 )
-from attnlib.widgets.explorer._still import still
 from attnlib.widgets.explorer._texts import text
 from attnlib.words import read_sentence
 
@@ -294,7 +295,14 @@ class Explorer(anywidget.AnyWidget):
             self._kept = True
 
     def picture(self):
-        """Return the same state as a `Picture`; before a prediction, only what comes before its step."""
+        """Return the same state as a `Picture`; before a prediction, only what comes before its step.
+
+        Without matplotlib this is one line that says so; the explorer itself needs none.
+        """
+        if not has_pictures():
+            return no_picture()
+        from attnlib.widgets.explorer._still import still
+
         question = self._question if self._hides() else None
         return still(self.example, self.trace, self.head, self._fixed["steps"], question)
 

@@ -1,8 +1,5 @@
 """Constants of draw/steps.py and draw/style.py for the browser, the same for every explorer and language."""
 
-import matplotlib
-import numpy as np
-
 from attnlib._validate import SCALINGS
 from attnlib.draw import style
 from attnlib.draw.steps import ALL, Step
@@ -16,8 +13,6 @@ _STEPS = (
     Step("merged", "queries"),  # the outputs of all heads side by side
     Step("projected", "queries", sources={"merged": "row", "W_O": "col", "b_O": "col"}),
 )
-
-_STOPS = np.arange(0, 256, 3)  # of a colour map's 256; between two of them a straight line will do
 
 
 def config():
@@ -34,11 +29,6 @@ def config():
         "most_lively": style.MOST_LIVELY,
         "alike": style.ALIKE,
         "reach": style.REACH,
-        "stops": {kind: _stops(name) for kind, name in style.COLORMAPS.items()}
+        "stops": {kind: stops.replace(" ", "") for kind, stops in style.LIGHT.items()}
         | {f"dark {kind}": stops.replace(" ", "") for kind, stops in style.DARK.items()},
     }
-
-
-def _stops(name):
-    """Return the colours of a colour map from one end to the other, as rrggbbrrggbb…"""
-    return matplotlib.colormaps[name](_STOPS, bytes=True)[:, :3].tobytes().hex()

@@ -1,18 +1,19 @@
 """All attention maps of a text on one screen, and beside them the one that is open."""
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import anywidget
 import numpy as np
 import traitlets
 from ipywidgets import HBox, Layout
 
-from attnlib.draw.plots import Picture, atlas
-from attnlib.draw.plots._matrix import colors_of
 from attnlib.i18n import language, text_from, texts_of
 from attnlib.widgets._browser import LOADER, code
 from attnlib.widgets._registry import close, hold, reopen
 from attnlib.widgets.explorer import Explorer
+
+if TYPE_CHECKING:
+    from attnlib.draw.plots import Picture
 
 text = text_from("microscope")
 
@@ -75,8 +76,10 @@ class Microscope:
         """Close it in the browser. Showing it once more opens it again."""
         close(self.widget)
 
-    def picture(self) -> Picture:
+    def picture(self) -> "Picture":
         """Return all maps as a Picture, the open one in a frame."""
+        from attnlib.draw.plots import atlas  # needs matplotlib, which a lesson can begin without
+
         return atlas(self.reading.weights, self.at or ())
 
     def __repr__(self):
@@ -99,6 +102,8 @@ class _Maps(anywidget.AnyWidget):
     _fixed = traitlets.Dict().tag(sync=True)
 
     def __init__(self, weights):
+        from attnlib.draw.plots._matrix import colors_of
+
         colors = colors_of(np.arange(256) / 255, np.zeros(256, bool), "weights")
         super().__init__(
             _fixed={

@@ -122,7 +122,7 @@ def test_tensors_are_accepted():
 def test_importing_and_drawing_loads_no_pyplot_seaborn_pandas_or_torch():
     script = """
 import sys
-import attnlib.draw.plots, attnlib.widgets.sliders
+import attnlib.draw.plots
 attnlib.bands([0, 1], {"a": [[0, 1]]}), attnlib.clusters
 import numpy as np
 attnlib.draw.plots.heatmap(np.eye(3), list("我ab")).png
