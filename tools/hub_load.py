@@ -17,6 +17,7 @@ growth count whatever else runs there: measure on a quiet one.
 
 import argparse
 import asyncio
+import contextlib
 import json
 import os
 import secrets
@@ -240,10 +241,11 @@ def note_costs(hub, name=""):
     """Note what the server and the kernel of a learner, or of all who are here, have cost so far."""
     home = Path(hub.folder, "homes", name).resolve()
     for process in psutil.Process(hub.process.pid).children(recursive=True):
-        for kind, spent in hub.spent.items():
-            if kind in process.cmdline() and Path(process.cwd()).is_relative_to(home):
-                times = process.cpu_times()
-                spent.append((process.memory_full_info().pss, times.user + times.system))
+        with contextlib.suppress(psutil.NoSuchProcess):  # another learner's, which has just been stopped
+            for kind, spent in hub.spent.items():
+                if kind in process.cmdline() and Path(process.cwd()).is_relative_to(home):
+                    times = process.cpu_times()
+                    spent.append((process.memory_full_info().pss, times.user + times.system))
 
 
 def free_ports(number):

@@ -1,18 +1,18 @@
 # %% [markdown] id="title" lang="en"
 # # 00 · Start here: one word, two neighbours
 #
-# *eat apple* and *apple phone*: the same word stands in both, yet each time you know at once what it means. How could a program know?
+# *eat apple* and *apple phone*: the same word appears in both, yet each time you know at once what it means. How could a program know?
 #
-# In this lesson we watch one word change its meaning, find out which neighbour changed it, and work out the change by hand. What changes it is called **attention**. The other lessons take it apart, step by step.
+# In this lesson we watch one word change its meaning, find out which neighbour changed it, and work out the change by hand. The mechanism behind that change is called **attention**. The other lessons take it apart, step by step.
 #
 # About 40 minutes, and 10 for the exercise. You need matrix multiplication and a little Python. <span class="notebook">Shift+Enter runs a cell.</span>
 
-# %% [markdown] id="title" lang="zh" agreed="37891f70-3c867771"
+# %% [markdown] id="title" lang="zh" agreed="f3c4d01d-d8cfcb5b"
 # # 00 · 从这里开始：同一个词，两个邻居
 #
 # “吃 苹果”和“苹果 手机”里都有“苹果”，各是什么意思，你一看就明白。程序怎样才能明白呢？
 #
-# 这一课里，我们会看着同一个词的意思发生变化，找出是哪个邻居改变了它，再亲手把这个变化算一遍。带来这个变化的，就是**注意力**（attention）；后面各课再把它一步一步拆开来讲。
+# 这一课里，同一个词会在我们眼前改变意思。我们要找出是哪个邻居改变了它，再把这个变化亲手算一遍。变化靠的就是**注意力**（attention）；后面各课再把它一步一步拆开来讲。
 #
 # 约 40 分钟，练习另需 10 分钟。会矩阵乘法、会一点 Python 就够了。<span class="notebook">按 Shift+Enter 运行一格。</span>
 
@@ -29,18 +29,18 @@ pipeline(None)
 #
 # [Glossary](glossary.ipynb) · [01 →](01_embedding.ipynb)
 
-# %% [markdown] id="strip-text" lang="zh" agreed="1e4f3644-6124ad2e"
-# 这就是注意力的各个步骤。今天先跳过加掩码那一步，从头到尾走一遍，不停下来细看；第 01 到 06 课，每一课细讲其中一两步。
+# %% [markdown] id="strip-text" lang="zh" agreed="1e4f3644-19fff55d"
+# 这就是注意力的各个步骤。除了加掩码那一步，今天每一步都走一遍，但不停下来细看；第 01 到 06 课，每一课细讲其中一两步。
 #
 # [术语表](glossary.ipynb) · [01 →](01_embedding.ipynb)
 
 # %% [markdown] id="lecturer-plan" lang="en" tags=["lecturer"]
-# **Plan for 50 minutes.** Sections 1 and 2: 12 min, slowly; they carry the whole course. Section 3 at the board: 5 min. Section 4: 8 min. Section 5: 10 min, the puzzle in pairs. Section 6: 8 min, the curve and the table. Recap: 4 min. The exercise and *For later* are for home.
+# **Plan for 50 minutes.** Sections 1 and 2: 12 min, slowly; they carry the whole course. Section 3 at the board: 5 min. Section 4: 8 min. Section 5: 10 min, the puzzle in pairs. Section 6: 8 min, the curve and the price. Recap: 4 min. The exercise and *For later* are for home.
 #
 # Run the setup cell once before the lecture. `A⁺` enlarges a question, and an explorer, where it waits under *more …*; *show of hands* hides everything in a question but its choices.
 
-# %% [markdown] id="lecturer-plan" lang="zh" agreed="e8418608-a5636c20" tags=["lecturer"]
-# **50 分钟的安排。** 第 1、2 节共 12 分钟，要慢，整门课的主线都在这里。第 3 节在黑板上算，5 分钟。第 4 节 8 分钟。第 5 节 10 分钟，谜题两人一组。第 6 节 8 分钟，讲曲线和表。小结 4 分钟。练习和“留着以后看”课后自己做。
+# %% [markdown] id="lecturer-plan" lang="zh" agreed="92269032-a8f5fecb" tags=["lecturer"]
+# **50 分钟的安排。** 第 1、2 节共 12 分钟，要慢，整门课的主线都在这里。第 3 节在黑板上算，5 分钟。第 4 节 8 分钟。第 5 节 10 分钟，谜题两人一组。第 6 节 8 分钟，讲曲线和代价。小结 4 分钟。练习和“留着以后看”课后自己做。
 #
 # 上课前先运行一次最上面的导入单元格。`A⁺` 把提问放大；探索器也有，收在“更多…”里；提问里的“举手表决”只留下选项。
 
@@ -70,12 +70,12 @@ heatmap(apple_phone.X, apple_phone.tokens, apple_phone.feature_names, kind="sign
 # %% [markdown] id="same-row" lang="en"
 # Compare the rows of *apple*: (0, 1, 1, 0) both times, edible and a brand. A dictionary does not know what stands next to a word.
 #
-# Attention now computes two new numbers for each word: how much the word has to do with *food*, and how much with *tech*. On its own, *apple* would come out as (1, 1): undecided. And next to *eat*?
+# Attention now computes two new numbers for each word: how much the word has to do with *food*, and how much with *tech*. On its own, *eat* would come out as (2, 0), *phone* as (0, 2), and *apple* as (1, 1): undecided. And *apple* next to *eat*?
 
-# %% [markdown] id="same-row" lang="zh" agreed="33b7c4fd-1860547b"
+# %% [markdown] id="same-row" lang="zh" agreed="0f70edb1-34159fb3"
 # 比一比“苹果”的两行：都是 (0, 1, 1, 0)，能吃，又是品牌。词典不知道一个词旁边站着谁。
 #
-# 注意力会为每个词算出两个新的数：它和**食物**有多大关系，和**科技**有多大关系。单独一个“苹果”，算出来是 (1, 1)：两边一样，定不下来。放在“吃”旁边呢？
+# 注意力会为每个词算出两个新的数：它和**食物**有多大关系，和**科技**有多大关系。单独算的话，“吃”是 (2, 0)，“手机”是 (0, 2)，“苹果”是 (1, 1)：两边一样，定不下来。那么，放在“吃”旁边的“苹果”呢？
 
 # %% id="same-question"
 ask("apple_beside_eat", then=moves(load_example("apple"), "apple"))
@@ -85,35 +85,37 @@ ask("apple_beside_eat", then=moves(load_example("apple"), "apple"))
 #
 # We need three terms from now on:
 #
-# * What a word passes on to others is its [**value**](glossary.ipynb). The value of *apple* is (1, 1): one of *food*, and one of *tech*.
+# * What a word passes on to others is its [**value**](glossary.ipynb). The value of *apple* is (1, 1): one part *food*, since it is edible, and one part *tech*, since it is a brand.
 # * A word's [**attention weights**](glossary.ipynb) say how much it looks at each word of the sentence, itself included. They are positive and sum to one: a probability distribution.
 # * What comes out for a word is its [**output**](glossary.ipynb), also called its *context vector*.
 
-# %% [markdown] id="pull" lang="zh" agreed="a08578e7-d33a30af"
+# %% [markdown] id="pull" lang="zh" agreed="a666ecad-781b18cc"
 # ## 2 · 是谁拉动了它？
 #
 # 从现在起，有三个术语要常用：
 #
-# * 一个词传给别的词的内容，叫它的[**值**](glossary.ipynb)（value）。“苹果”的值是 (1, 1)：食物、科技各一份。
+# * 一个词传给别的词的内容，叫它的[**值**](glossary.ipynb)（value）。“苹果”的值是 (1, 1)：能吃，所以有一份食物；是品牌，所以有一份科技。
 # * 一个词给句中每个词（包括它自己）各分配多少关注，叫它的[**注意力权重**](glossary.ipynb)（attention weight）。这些权重都是正数，加起来等于 1，是一个概率分布。
 # * 一个词最后得到的结果，叫它的[**输出**](glossary.ipynb)（output），教材里也叫**上下文向量**。
 
 # %% [markdown] id="pull-look" lang="en"
 # All the numbers behind the change are in this *explorer*, a picture that computes. *Sentence* switches between the two sentences.
 #
+# * The table $W_V$ says what each feature passes on. It turns each row of **X** into a value, a row of **V**.
 # * In the table of **weights**, the row of *apple* says how much *apple* looks at each word.
 # * In the picture with points, *apple* comes out between the values: the larger the weight, the closer it lies to that word's value.
-# * Click the first number in the **output** of *apple*, and you see how it is computed.
+# * Click a number in the **output** to see how it is computed. (If you see only tables, run the cell first.)
 
-# %% [markdown] id="pull-look" lang="zh" agreed="76e1b601-a99a5f5a"
+# %% [markdown] id="pull-look" lang="zh" agreed="c322bcd8-d6552b8a"
 # 造成差别的数，都在下面这个*探索器*里：改了数，它会当场重算。想看另一句，在*句子*一栏里切换。
 #
+# * $W_V$ 这张表写着每个特征传出去什么：**X** 的每一行经过它，就变成一个值，也就是 **V** 的一行。
 # * **注意力权重**这张表里，“苹果”那一行写着它给每个词多少关注。
 # * 在画着点的图里，“苹果”的输出落在各个词的值之间：给谁的权重大，就离谁的值近。
-# * 点一下“苹果”**输出**的第一个数，图上就会显示这个数的算式。
+# * 点**输出**里的一个数，图上就会写出它的算式。（要是只看到几张表，请先运行这一格。）
 
 # %% id="pull-explorer"
-Explorer("apple", steps=("X", "V", "weights", "output"), selected=("output", 1, 0), controls="sentence", plain=True)
+Explorer("apple", steps=("X", "W_V", "V", "weights", "output"), selected=("output", 1, 0), controls="sentence", plain=True)
 
 # %% [markdown] id="pull-words" lang="en"
 # *apple* gives *eat* 0.97 of its attention, so *eat* decides. We write *apple → eat*: the arrow points from the word that looks to the word that is looked at. (What is passed on travels against the arrow, from *eat* to *apple*.)
@@ -176,9 +178,9 @@ show(output=weighted_sum(trace.weights[1], trace.V))
 # | [**key**](glossary.ipynb) | can be found as: eating · device · thing | (3, 0, 0) | (0, 0, 1) |
 # | [**value**](glossary.ipynb) | passes on: food · tech | (2, 0) | (1, 1) |
 #
-# The query (0, 0, 2) has its 2 in the third place: *eat* looks for a *thing*, and *apple* is one. *apple* looks for eating or a device: either of them next to it would settle what it is. (We chose these numbers; section 5 shows what computes them.)
+# The query (0, 0, 2) has its 2 in the third place: *eat* looks for a *thing*, and *apple* is one. *apple* looks for eating or a device: either one beside it would settle what *apple* means. (We chose these numbers, and no more than the two sentences need: *phone* is a thing, too, but its key will not say so. Section 5 shows what computes them.)
 
-# %% [markdown] id="roles" lang="zh" agreed="657c1a7b-a95dcd80"
+# %% [markdown] id="roles" lang="zh" agreed="f1179da5-02c1035c"
 # ## 4 · 权重从哪里来：三种角色
 #
 # “苹果”为什么看“吃”，而不看自己？每个词都有三种角色，每种角色有自己的一行数。在“吃 苹果”里：
@@ -189,15 +191,15 @@ show(output=weighted_sum(trace.weights[1], trace.V))
 # | [**键**](glossary.ipynb)（key） | 凭什么被找到：进食 · 数码 · 东西 | (3, 0, 0) | (0, 0, 1) |
 # | [**值**](glossary.ipynb)（value） | 传出去什么：食物 · 科技 | (2, 0) | (1, 1) |
 #
-# 查询 (0, 0, 2) 的 2 在第三位：“吃”在找一样东西，“苹果”正是一样东西。“苹果”在找进食或者数码：旁边只要有其中一样，就能确定自己是什么。（这些数是我们选的，第 5 节会看到它们是怎样算出来的。）
+# 查询 (0, 0, 2) 的 2 在第三位：“吃”在找一样东西，“苹果”正是一样东西。“苹果”在找进食或者数码：旁边只要有其中一样，就能确定自己是什么。（这些数是我们选的，只够这两句话用：“手机”也是一样东西，可它的键里就没有写。它们是怎样算出来的，第 5 节会看到。）
 
 # %% [markdown] id="roles-score" lang="en"
 # How well a query fits a key is measured by a single number, their dot product, called the [**score**](glossary.ipynb). *eat → apple* is 0 · 0 + 0 · 0 + 2 · 1 = 2, and *eat → eat* is 0 · 3 + 0 · 0 + 2 · 0 = 0: *eat* is not what *eat* looks for.
 #
 # Now *apple phone*. There *phone* can be found as a device, and its key is (0, 3, 0). What is the score of *apple → phone*?
 
-# %% [markdown] id="roles-score" lang="zh" agreed="fd810254-16246389"
-# 查询和键的匹配程度用一个数表示，叫[**注意力分数**](glossary.ipynb)（score）：就是两者的点积，也就是对应的数相乘再相加；教材里也常说成“相似度”。“吃 → 苹果”是 0 · 0 + 0 · 0 + 2 · 1 = 2；“吃 → 吃”是 0 · 3 + 0 · 0 + 2 · 0 = 0，因为“吃”要找的不是“吃”。
+# %% [markdown] id="roles-score" lang="zh" agreed="fd810254-187b5e71"
+# 查询和键的匹配程度用一个数表示，叫[**注意力分数**](glossary.ipynb)（score）：就是两者的点积，也就是对应的数相乘再相加；教材里也常说成“相似度”。“吃 → 苹果”是 0 · 0 + 0 · 0 + 2 · 1 = 2；“吃 → 吃”是 0 · 3 + 0 · 0 + 2 · 0 = 0，“吃”要找的不是自己这样的动作。
 #
 # 再看“苹果 手机”。“手机”凭“数码”被找到，键是 (0, 3, 0)。“苹果 → 手机”的分数是多少？
 
@@ -243,22 +245,22 @@ ask("score_apple_phone")
 # 查询是从哪里来的？每个词在 $X$ 里的那一行，乘上同一个矩阵：$Q = X W_Q$；键和值也一样，$K = X W_K$，$V = X W_V$。谁看谁，并没有人事先规定：一切都由词（$X$）和三个矩阵算出来。这三个矩阵是我们亲手写的；模型里的矩阵是**学**出来的（第 10 课）。
 
 # %% [markdown] id="screen-sentence" lang="en"
-# Our example is a longer sentence, *small cat chases fish*. Here queries and keys have the columns doer · food · action, and values the columns lively · strong. The query of *chases* is (0, 2, −1): it looks for food, and would rather not have an action. Which word will *chases* look at most? The keys are in the table **K**. Choose, and the rest appears.
+# Our example is a longer sentence, *small cat chases fish*. Here queries and keys have the columns doer · food · action, and values the columns lively · strong. The query of *small* is (2, 0, −1): it looks for a doer, and would rather not have an action. To which word does *small* give the highest score? The keys are in the table **K**. Choose, and the rest appears.
 
-# %% [markdown] id="screen-sentence" lang="zh" agreed="92551e56-1c9fea6b"
-# 换一个长一点的句子：“小 猫 追 鱼”。这里查询和键的三列是：施动者（做动作的一方，语法书上叫施事）· 食物 · 动作；值的两列是：活泼 · 强壮。“追”的查询是 (0, 2, −1)：找食物，最好不要动作。“追”会最关注哪个词？各个词的键，都写在 **K** 那张表里。选好以后，其余的表才会出现。
+# %% [markdown] id="screen-sentence" lang="zh" agreed="f7d86228-fdc50845"
+# 换一个长一点的句子：“小 猫 追 鱼”。这里查询和键的三列是：施动者（做动作的一方）· 食物 · 动作；值的两列是：活泼 · 强壮。“小”的查询是 (2, 0, −1)：找施动者，最好不要动作。“小”给哪个词的分数最高？各个词的键，都写在 **K** 那张表里。选好以后，其余的表才会出现。
 
 # %% id="screen-explorer"
-explorer = Explorer("first_look", predict=("scores", 2), controls=("undo", "temperature"), plain=True)
+explorer = Explorer("first_look", predict=("scores", 0), controls=("undo", "temperature"), plain=True)
 explorer
 
 # %% [markdown] id="screen-try" lang="en"
-# Type over a number in a frame, drag it sideways, or press ↑ and ↓; ↶ undoes a change.
+# Numbers in a frame can be changed: type over one, drag it sideways, or press ↑ and ↓. ↶ undoes a change.
 #
 # * Change one number of $W_Q$, then one of $W_V$. Which of the two moves the weights?
-# * *Temperature* is one more number that all scores are divided by before softmax. Set it to 0.1, then to 10, and see when each word looks at a single word and when at all of them.
+# * *Temperature* is one more number that all scores are divided by before softmax. Set it to 0.1, then to 10, and see at which setting each word looks at a single word, and at which it looks at all of them.
 
-# %% [markdown] id="screen-try" lang="zh" agreed="939e1dcb-476a2086"
+# %% [markdown] id="screen-try" lang="zh" agreed="134709b0-476a2086"
 # 动手改一改：带框的数都可以直接输入、左右拖动，或者用 ↑ ↓ 增减；点 ↶ 撤销。
 #
 # * 改 $W_Q$ 里的一个数，再改 $W_V$ 里的一个数。哪一个会让权重变化？
@@ -279,10 +281,10 @@ explorer
 # </details>
 
 # %% [markdown] id="puzzle" lang="en"
-# **Puzzle.** Make the cat the prey instead of the fish: *chases → cat* above 0.5, *chases → fish* below 0.2. The fish can stop watching the cat, too: *fish → cat* below 0.3. Write only 0s and 1s; changing two numbers is enough.
+# **Puzzle.** *chases* looks for food, and so it looks at the fish. Make the cat the prey instead: *chases → cat* above 0.5, *chases → fish* below 0.2. The fish should stop watching the cat, too: *fish → cat* below 0.3. Write only 0s and 1s; changing two numbers is enough.
 
-# %% [markdown] id="puzzle" lang="zh" agreed="e000a5c0-e5084e48"
-# **谜题。** 让猎物变成猫，不再是鱼。目标有三个：“追 → 猫”的权重大于 0.5，“追 → 鱼”的小于 0.2，“鱼 → 猫”的小于 0.3（鱼不必再提防猫了）。只用 0 和 1，改两个数就够了。
+# %% [markdown] id="puzzle" lang="zh" agreed="f2260134-7244632c"
+# **谜题。** “追”要找食物，所以盯着鱼。请让猫来当猎物，放过鱼。目标有三个：“追 → 猫”的权重大于 0.5，“追 → 鱼”的小于 0.2，“鱼 → 猫”的小于 0.3（鱼也不必再提防猫了）。只用 0 和 1，改两个数就够了。
 
 # %% id="puzzle-explorer"
 Explorer("first_look", steps=("X", "weights"), goal="prey", controls=("undo", "reset"), plain=True)
@@ -290,32 +292,36 @@ Explorer("first_look", steps=("X", "weights"), goal="prey", controls=("undo", "r
 # %% [markdown] id="puzzle-solution" lang="en"
 # <details><summary>One solution</summary>
 #
-# In the column *is eaten*, write 1 for *cat* and 0 for *fish*. *chases* looks for food, and now the cat can be found as food: the weight is 0.53. (*small* keeps 0.30, because whatever is small counts as food, too.) A word that is eaten looks out for the hunter. *fish* is no longer eaten; its query is now (0, 0, 0), so it gives every word a quarter. The matrices are the same as before: we changed only the rows of $X$.
+# In the column *is eaten*, write 1 for *cat* and 0 for *fish*. *chases* looks for food, and now the cat can be found as food: the weight is 0.53. (*small* gets 0.30, because whatever is small counts as food, too.) Whatever is eaten looks out for hunters. *fish* is no longer eaten; its query is now (0, 0, 0), so it gives every word a quarter. The matrices are the same as before: we changed only the rows of $X$.
 #
 # </details>
 
-# %% [markdown] id="puzzle-solution" lang="zh" agreed="3fafd7e2-f6f11047"
+# %% [markdown] id="puzzle-solution" lang="zh" agreed="1cc05d42-445588ee"
 # <details><summary>一个解法</summary>
 #
-# 在“会被吃”这一列，把“猫”改成 1，“鱼”改成 0。“追”找的是食物，现在“猫”是食物了，权重变成 0.53。（“小”还占着 0.30：个头小的，也算食物。）会被吃的词，都在提防谁会捕猎；鱼不再会被吃，它的查询正好变成 (0, 0, 0)，谁也不找，就给每个词四分之一。三个矩阵一个数都没动，改的只是 $X$ 里的两行。
+# 在“会被吃”这一列，把“猫”改成 1，“鱼”改成 0。“追”找的是食物，现在“猫”是食物了，权重变成 0.53。（“小”分到 0.30：个头小的，也算食物。）凡是会被吃的，都要提防会捕猎的；鱼不再会被吃，它的查询正好变成 (0, 0, 0)，谁也不找，就给每个词四分之一。三个矩阵一个数都没动，改的只是 $X$ 里的两行。
 #
 # </details>
 
 # %% [markdown] id="before" lang="en"
 # ## 6 · What came before, and what attention costs
 #
-# Attention bridges distance better than what came before. *Sweet, red, and bought yesterday on my way home: my apple.* The last word depends on the first: had the sentence begun with *charged*, the apple would be a phone. How many steps does that information take?
+# Attention bridges distance better. *Sweet, red, and bought yesterday on my way home: my apple.* The last word depends on the first: had the sentence begun with *charged*, the apple would be a phone. How many steps does that information take?
 #
-# * A [**recurrent network**](glossary.ipynb) (RNN, such as the LSTM) reads word by word and keeps everything in one vector, its *hidden state*. Information passes through every word in between, and each step rewrites the state.
-# * A [**convolution**](glossary.ipynb) (CNN) works in *layers*. In each, a word sees its surroundings: here itself and the two words before.
+# * A [**recurrent network**](glossary.ipynb) (RNN, such as the LSTM) reads word by word and keeps everything in one vector, its *hidden state*. Each word in between rewrites that state.
+# * A [**convolution**](glossary.ipynb) (CNN) works in *layers*. In each, a word sees its surroundings: here itself and the two words before it.
+#
+# (The program only counts steps; you need not read it.)
 
-# %% [markdown] id="before" lang="zh" agreed="f98c2628-383c0944"
+# %% [markdown] id="before" lang="zh" agreed="edfc0d31-e975f73a"
 # ## 6 · 以前怎么做，注意力的代价又是什么
 #
 # 注意力比以前的办法好在哪里？好在不怕远。“甜甜 的，红红 的，昨天 放学 路上 刚 买 的 苹果。”最后一个词是什么意思，要看第一个词：要是把“甜甜”换成“充好电”，“苹果”就成了手机。消息从头传到尾，要走几步？
 #
-# * [**循环神经网络**](glossary.ipynb)（RNN，LSTM 是其中一种）一个词一个词地读，把读过的内容记在一个向量里，叫**隐状态**。消息要经过中间的每一个词，而每走一步，隐状态都会被改写。
+# * [**循环神经网络**](glossary.ipynb)（RNN，LSTM 是其中一种）一个词一个词地读，把读过的内容记在一个向量里，叫**隐状态**。中间每读一个词，隐状态都会被改写。
 # * [**卷积神经网络**](glossary.ipynb)（CNN）由许多*层*叠成，每层让每个词看到附近几个词，这里是它自己和前面两个。
+#
+# （下面的程序只是数步数，可以不看。）
 
 # %% id="before-picture"
 def layers(n, reach):
@@ -328,31 +334,19 @@ steps["attention"] = [layers(m, m) for m in n]
 ask("layers", then=curves(n, steps, xlabel="words", ylabel="steps"))
 
 # %% [markdown] id="before-table" lang="en"
-# A word may depend on one far away ([**long-range dependence**](glossary.ipynb)); attention reaches it in one step. And since no row of the output needs another, all rows can be computed at the same time, [**in parallel**](glossary.ipynb):
-#
-# | | from the first word to the last | all rows at the same time? |
-# |---|---|---|
-# | recurrent network | word by word | no, each state needs the one before |
-# | convolution | layer by layer, a few words at a time | yes, within a layer |
-# | attention | in a single layer | yes, within a layer |
+# A word may depend on one far away ([**long-range dependence**](glossary.ipynb)); attention reaches it in one step. And no row of the output needs another, so all rows can be computed at the same time, [**in parallel**](glossary.ipynb). A recurrent network cannot do that: each state needs the one before.
 #
 # The price: every word looks at every word, so twice the words means four times the scores (lesson 11). And attention alone does not know the order of the words: in *cat chases fish* and *fish chases cat* each word gets the same output. Lesson 08 adds the order.
 
-# %% [markdown] id="before-table" lang="zh" agreed="b7ee0503-32c41118"
-# 一个词的意思可能取决于很远处的另一个词，这叫[**长距离依赖**](glossary.ipynb)；有了注意力，离得再远也只隔一步。还有第二个好处：输出的各行互不依赖，可以同时算，也就是[**并行**](glossary.ipynb)：
-#
-# | | 从第一个词到最后一个词 | 各行能同时算吗？ |
-# |---|---|---|
-# | 循环神经网络 | 一个词一个词地传 | 不能，每个隐状态都要等前一个 |
-# | 卷积神经网络 | 一层一层地传，每层只过几个词 | 同一层里能 |
-# | 注意力 | 一层就到 | 同一层里能 |
+# %% [markdown] id="before-table" lang="zh" agreed="0c79a2f4-81f1195d"
+# 一个词的意思可能取决于很远处的另一个词，这叫[**长距离依赖**](glossary.ipynb)；有了注意力，离得再远也只隔一步。还有第二个好处：输出的各行互不依赖，可以同时算，也就是[**并行**](glossary.ipynb)。循环神经网络就不行：每个隐状态都要等前一个。
 #
 # 代价是：每个词都要看每个词，词数翻倍，分数的个数就变成四倍（第 11 课）。另外，注意力本身不知道词序：在“猫 追 鱼”和“鱼 追 猫”里，每个词得到的输出都一样。到第 08 课，我们才把位置告诉它。
 
 # %% [markdown] id="before-curious" lang="en"
 # <details><summary>For the curious: any length, any width</summary>
 #
-# For $n$ words there are $n^2$ scores. Such a law of growth is called [**complexity**](glossary.ipynb) and written $O(n^2)$. Table 1 of [Attention Is All You Need](https://arxiv.org/abs/1706.03762) (Vaswani et al., 2017) compares three kinds of layers, for words of $d$ numbers and a convolution $k$ words wide:
+# For $n$ words there are $n^2$ scores. Such a law of growth is called [**complexity**](glossary.ipynb) and written $O(n^2)$. Table 1 of [Attention Is All You Need](https://arxiv.org/abs/1706.03762) (Vaswani et al., 2017) compares three kinds of layers. In this table $d$ is the length of a word's row, and $k$ the width of the convolution:
 #
 # | layer | longest path between two words | steps one after the other | work of one layer |
 # |---|---|---|---|
@@ -360,14 +354,14 @@ ask("layers", then=curves(n, steps, xlabel="words", ylabel="steps"))
 # | convolution | $O(\log_k n)$ | $O(1)$ | $O(k \cdot n \cdot d^2)$ |
 # | self-attention | $O(1)$ | $O(1)$ | $O(n^2 \cdot d)$ |
 #
-# The $\log_k n$ is for dilated convolutions, whose gaps grow from layer to layer; without gaps, as in our picture, it is $O(n/k)$. The work given for self-attention is the scores and the weighted sum, the largest part once $n$ is well above $d$; computing $Q$, $K$ and $V$ adds $O(n \cdot d^2)$.
+# The $\log_k n$ is for dilated convolutions, whose gaps grow from layer to layer; without gaps, as in our picture, it is $O(n/k)$. For self-attention the table counts only the scores and the weighted sum. They dominate once $n$ is well above $d$; computing $Q$, $K$ and $V$ adds $O(n \cdot d^2)$.
 #
 # </details>
 
-# %% [markdown] id="before-curious" lang="zh" agreed="48b2e4fe-00afaee6"
+# %% [markdown] id="before-curious" lang="zh" agreed="8497328f-3873d9e0"
 # <details><summary>想多了解一点：任意长度，任意宽度</summary>
 #
-# $n$ 个词有 $n^2$ 个分数。这种随长度增长的规律叫[**复杂度**](glossary.ipynb)，写作 $O(n^2)$。[Attention Is All You Need](https://arxiv.org/abs/1706.03762)（Vaswani 等，2017）的表 1 比较了三种层：每个词 $d$ 个数，卷积宽 $k$ 个词。
+# $n$ 个词有 $n^2$ 个分数。这种随长度增长的规律叫[**复杂度**](glossary.ipynb)，写作 $O(n^2)$。[Attention Is All You Need](https://arxiv.org/abs/1706.03762)（Vaswani 等，2017）的表 1 比较了三种层。这张表里，$d$ 是一个词有几个数，$k$ 是卷积一次看几个词。
 #
 # | 层 | 两个词之间的最长路径 | 必须依次做的步数 | 一层的计算量 |
 # |---|---|---|---|
@@ -459,11 +453,11 @@ ask("weights_shape")
 #
 # Something does not work? Remove the `#` below, run the cell, and send us what it prints:
 
-# %% [markdown] id="use" lang="zh" agreed="005c1571-53a9bdc7"
+# %% [markdown] id="use" lang="zh" agreed="005c1571-54c595f7"
 # ## 留着以后看：怎样使用这些课
 #
 # * 遇到提问，先选答案，再往下看。你选了什么，没有人看得到。
-# * 改一个数，重新运行，看结果怎样变。不会弄坏什么：“还原”可以让探索器回到原样；从 `my-lessons` 里删掉一课，下次启动时会重新得到它。
+# * 改一个数，重新运行，看结果怎样变。不会弄坏什么：“还原”可以让探索器回到原样；从 `my-lessons` 里删掉某一课，下次启动时会自动补上原来的一份。
 # * 每个探索器都有“更多…”：这一课用不到的控件、大字（`A⁺`）和键盘操作的说明，都收在里面。
 # * 新建一格，运行 `check.progress()`，可以看到自己做对了哪些。
 # * 用 Binder 在线运行时，闲置一阵，改动就会丢失：用 *File → Download*（中文菜单是“文件 → 下载”）保存自己的一份。
@@ -477,23 +471,23 @@ from attnlib import versions
 # %% [markdown] id="own-sentence" lang="en"
 # ## For the curious: a sentence of your own
 #
-# Type 2 to 12 words, in English or Chinese, and press Enter. Try *eat apple*, then *apple phone*: the row of *apple* is the same both times, but it looks at a different word.
+# Type 2 to 12 words, in English or Chinese, and press Enter. Try *eat apple*, then *apple phone*: the embedding of *apple* is the same both times (it is not shown), but it looks at a different word. One of our own sentences stands there first:
 
-# %% [markdown] id="own-sentence" lang="zh" agreed="94c3f144-3ebe9b34"
+# %% [markdown] id="own-sentence" lang="zh" agreed="0c615400-8911972c"
 # ## 想多了解一点：你自己的句子
 #
-# 输入 2 到 12 个词，中文英文都行，再按回车。先试“吃苹果”，再试“苹果手机”：“苹果”那一行数两次都一样，看的词却不同。
+# 输入 2 到 12 个词，中文英文都行，再按回车。先试“吃苹果”，再试“苹果手机”：“苹果”的词嵌入两次都一样（图上没有画），看的词却不同。下面先放了我们的一句：
 
 # %% id="own-sentence-explorer" tags=["of-its-language"]
 from attnlib import own_sentence
 own_sentence()
 
 # %% [markdown] id="own-sentence-source" lang="en"
-# A word's row comes from a model that has read a hundred languages (multilingual-e5-small, lesson 12), shortened to 64 numbers. $W_Q$ and $W_K$ were trained for one thing: a verb or an adjective and the nouns that suit it should find each other.
+# A word's row comes from a model that has read a hundred languages (multilingual-e5-small, lesson 12), shortened to 64 numbers. $W_Q$ and $W_K$ were trained for one thing: verbs, adjectives and the nouns that suit them should find each other.
 #
-# We tested the matrices on words not used in training. Among those with a partner in their sentence, 70 in 100 gave it their largest weight in English and 59 in Chinese; guessing gets 22 in both. So they often fail: they know neither grammar nor word order, and a word has one row for all its meanings. Without a partner, a word's weights mean nothing.
+# We tested them on words not used in training. Among those with a partner in their sentence, 70 in 100 gave it their largest weight in English and 59 in Chinese; guessing gets 22 in both. They often fail (our *long* prefers *The* to *letter*): they know neither grammar nor word order, and a word has one row for all its meanings. Without a partner, a word's weights mean nothing.
 
-# %% [markdown] id="own-sentence-source" lang="zh" agreed="3ae355cd-84ddbe5f"
-# 词的那一行取自一个读过上百种语言的模型（multilingual-e5-small，第 12 课会见到它），再压缩成 64 个数。$W_Q$ 和 $W_K$ 只为一件事训练：让动词、形容词和与它搭配的名词互相找到。
+# %% [markdown] id="own-sentence-source" lang="zh" agreed="16df81ea-b3dbaa5b"
+# 每个词的那一行数，取自一个读过上百种语言的模型（multilingual-e5-small，第 12 课会见到它），再压缩成 64 个数。$W_Q$ 和 $W_K$ 只为一件事训练：让动词、形容词和与它搭配的名词互相找到。
 #
-# 我们用没有参加训练的词来考它们：句中有搭配词的，中文每 100 个里有 59 个把最大的权重给了搭配词，英文有 70 个；瞎猜的话，两种语言都是 22 个。所以它们也常常看错。这两个矩阵不懂语法，也不知道词序；一个词不管几个意思，都只有一行；没有搭配词的词，它的权重不说明什么。
+# 我们用没有训练过的词来考它们：只算句中确有搭配词的词：中文每 100 个里，有 59 个把最大的权重给了自己的搭配词，英文有 70 个；随便猜，两种语言都是 22 个。所以它们也常常看错（我们那句里的“读”几乎只看“学生”，顾不上“书”）。这两个矩阵不懂语法，也不知道词序；一个词不管几个意思，都只有一行；没有搭配词的词，它的权重不说明什么。

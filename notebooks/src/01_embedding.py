@@ -3,16 +3,16 @@
 #
 # Attention works with numbers, but a text is made of letters. Between the two stands a kind of dictionary with a row of numbers for every word. How much can such a row know about its word?
 #
-# We fill in a few rows by counting, and see what they know and what they cannot know. The one thing they cannot know is the reason for attention.
+# We fill in a few rows by counting, and see what they know. One thing is out of their reach, and that is why attention exists.
 #
 # About 35 minutes, and 5 for the exercise. You need [lesson 00](00_start.ipynb).
 
-# %% [markdown] id="title" lang="zh" agreed="87e0d4f9-99785fdf"
+# %% [markdown] id="title" lang="zh" agreed="b4030c02-be6745ff"
 # # 01 · 词嵌入：翻开一本词典
 #
-# 注意力要拿数来算，文章却由字组成。连接两者的，是一本特别的词典：每个词在里面对应一行数。这一行数，对它代表的那个词能知道多少？
+# 注意力要拿数来算，文章却由字组成。连接两者的，是一本特别的词典：每个词在里面对应一行数。这一行数，能说出那个词的多少事？
 #
-# 这一课，我们先靠数数写出几行，看看它们知道些什么；而它们唯独不知道的那件事，正是注意力存在的理由。
+# 这一课，我们先靠数数写出几行数，看看它们知道些什么；而它们唯独不知道的那件事，正是注意力存在的理由。
 #
 # 约 35 分钟，练习另需 5 分钟。最好先学过[第 00 课](00_start.ipynb)。
 
@@ -56,9 +56,9 @@ seen = load_texts("neighbours")
 print(*(" ".join(pair) for pair in seen["text"]), sep=", ")
 
 # %% [markdown] id="row-count" lang="en"
-# *apple*, *pear* and *Sony* each get a row of four numbers: how often the word stands next to *eat*, to *sweet*, to *phone* and to *computer*.
+# *apple*, *pear* and *Sony* each get a row of four numbers: how often the word occurs next to *eat*, to *sweet*, to *phone* and to *computer*.
 
-# %% [markdown] id="row-count" lang="zh" agreed="aadb7a93-7bcb9987"
+# %% [markdown] id="row-count" lang="zh" agreed="e07402d8-7bcb9987"
 # 给“苹果”“梨”“索尼”各写一行，每行四个数：这个词和“吃”“甜”“手机”“电脑”各挨着几次。
 
 # %% id="row-question"
@@ -76,25 +76,25 @@ ask("row_of_apple", then=heatmap(rows, seen["words"], seen["beside"], kind="sign
 #
 # Every count here is 0 or 1, so the dot product counts the neighbours that the two words share: there are none. (It also grows with the numbers in the rows: the more neighbours a word has, the larger its dot product with itself.) Here it is for every pair of words:
 
-# %% [markdown] id="dot" lang="zh" agreed="235157d0-42b7c512"
+# %% [markdown] id="dot" lang="zh" agreed="235157d0-39bcccff"
 # 两个词有多少共同之处？可以看两行的[**点积**](glossary.ipynb)（dot product）：对应的数相乘，再加起来。“梨”和“索尼”：
 #
 # $$1 \cdot 0 + 1 \cdot 0 + 0 \cdot 1 + 0 \cdot 1 = 0$$
 #
-# 这里的次数不是 0 就是 1，所以点积数的就是两个词共有的邻居：一个也没有。（一行里的数越大，点积也越大；所以邻居越多的词，和自己的点积越大。）每两个词的点积是：
+# 这里的次数不是 0 就是 1，所以点积正好数出两个词有几个共同的邻居：“梨”和“索尼”一个也没有。（一行里的数越大，点积也越大；所以邻居越多的词，和自己的点积越大。）每两个词的点积是：
 
 # %% id="dot-code"
-heatmap(rows @ rows.T, seen["words"], seen["words"], kind="signed", title="rows · rowsᵀ")
+heatmap(rows @ rows.T, seen["words"], seen["words"], kind="signed", title="dot_product")
 
 # %% [markdown] id="dot-said" lang="en"
-# *pear* and *Sony* share nothing, while *apple* shares as much with *pear* as with *Sony*. Its one row holds both the fruit and the brand, one on top of the other. (So did its row in lesson 00: edible *and* a brand.)
+# *pear* and *Sony* share nothing, while *apple* shares as much with *pear* as with *Sony*. (Its row in lesson 00 had two sides, too: edible *and* a brand.)
 #
-# Models today do not count. Their rows begin as random numbers, and training finds better ones (lesson 10); a single column then rarely means anything we could name. But meanings still pile up: in the trained tables that [Arora et al. (2018)](https://arxiv.org/abs/1601.03764) examined, the row of a word with several meanings is close to a weighted sum of one row per meaning.
+# Models today do not count. Their rows begin as random numbers, and training finds better ones (lesson 10); a single column then rarely means anything we could name. But meanings still pile up in one row: in the trained tables that [Arora et al. (2018)](https://arxiv.org/abs/1601.03764) examined, the row of a word with several meanings is roughly a weighted sum of several rows, one for each meaning.
 
-# %% [markdown] id="dot-said" lang="zh" agreed="7c29d7fa-64413055"
-# “梨”和“索尼”之间是 0；“苹果”和“梨”、“苹果”和“索尼”，却各有两个共同的邻居。“苹果”出现过的每一对词，不管说的是水果还是品牌，全都叠在这一行里了。（第 00 课里我们手写的那一行也是这样：能吃，又是品牌。）
+# %% [markdown] id="dot-said" lang="zh" agreed="6bc60edf-36a8e315"
+# “梨”和“索尼”之间是 0；“苹果”和“梨”、“苹果”和“索尼”，却各有两个共同的邻居。（第 00 课里我们手写的那一行也有这两面：能吃，又是品牌。）
 #
-# 现在的模型不靠数数：词的那一行起初是随机数，和模型里别的数一起训练，慢慢调成合适的数（第 10 课）；那时单看一列，往往说不出有什么含义。但意思还是会叠在一起：[Arora 等（2018）](https://arxiv.org/abs/1601.03764)研究过几种训练出来的词向量，其中多义词的那一行，近似于各个意思的向量的加权和。
+# 现在的模型不靠数数：词的那一行起初是随机数，和模型里别的数一起训练，慢慢调成合适的数（第 10 课）；那时单看一列，往往说不出有什么含义。但几个意思还是会叠在同一行里：[Arora 等（2018）](https://arxiv.org/abs/1601.03764)研究过几种训练出来的词向量，其中多义词的那一行，近似于各个意思的向量的加权和。
 
 # %% [markdown] id="lecturer-row" lang="en" tags=["lecturer"]
 # Let them say what row *bread* would get, and *Huawei*. Somebody will want “king − man + woman”: the same idea, rows that add up; with eight pairs there is nothing to show. Ask at the end: which of the four columns would you have to look at to know what *apple* means in *apple phone*? None: you have to look at the neighbour.
@@ -105,11 +105,11 @@ heatmap(rows @ rows.T, seen["words"], seen["words"], kind="signed", title="rows 
 # %% [markdown] id="cut" lang="en"
 # ## 2 · Who cuts the sentence?
 #
-# A dictionary needs entries. A model reads a text in pieces called [**tokens**](glossary.ipynb); in lesson 00 every word was one token, and we had done the cutting ourselves. In a model a program does it, the **tokenizer**. Whatever it cuts is what will look and be looked at.
+# A dictionary needs entries. A model reads a text in pieces called [**tokens**](glossary.ipynb); in lesson 00 every word was one token, and we had done the cutting ourselves. In a model a program does it, the **tokenizer**. The pieces it makes are what will look, and be looked at.
 #
 # Most tokenizers know no grammar. They, too, learn by counting. At first every letter is a piece. Then the two pieces that stand side by side most often are glued together wherever they meet, and the counting starts again. This is [**byte-pair encoding**](glossary.ipynb), BPE ([Sennrich et al. 2016](https://arxiv.org/abs/1508.07909)). Here is our text:
 
-# %% [markdown] id="cut" lang="zh" agreed="fdd5e598-6a9bc2ee"
+# %% [markdown] id="cut" lang="zh" agreed="76a1c142-6a9bc2ee"
 # ## 2 · 句子由谁来切？
 #
 # 要编词典，先得有词条。模型是一块一块地读文章的，每一块叫一个[**词元**](glossary.ipynb)（token）。第 00 课里一个词就是一个词元，是我们事先切好的；模型则有专门的程序来切，叫**分词器**（tokenizer）。把句子切成词，叫**分词**。切成几块，注意力表就有几行几列。
@@ -121,10 +121,10 @@ text = load_texts("glue")["text"]
 print(text)
 
 # %% [markdown] id="cut-program" lang="en"
-# Here is a program that finds the commonest pair. Each piece stands in a box of its own, `[a][b]`; to glue two pieces is to remove the wall between them, `[ab]`. If two pairs are equally frequent, the one that comes first in the text wins.
+# Here is a program that finds the commonest pair. Each piece stands in a box of its own, `[a][b]`; to glue two pieces is to remove the wall `][` between them, `[ab]`. If two pairs are equally frequent, the one that comes first in the text wins.
 
-# %% [markdown] id="cut-program" lang="zh" agreed="153e5c6c-6ad47e1f"
-# 下面的程序找出最常挨在一起的一对。每一块用一对方括号括起来，例如 `[a][b]`；合并就是去掉中间的一对括号，变成 `[ab]`。要是两对的次数相同，就取文中先出现的那一对。
+# %% [markdown] id="cut-program" lang="zh" agreed="650b0109-0ce8e4e6"
+# 下面的程序找出最常挨在一起的一对。每一块用一对方括号括起来，例如 `[a][b]`；合并就是去掉中间的 `][`，变成 `[ab]`。要是两对的次数相同，就取文中先出现的那一对。
 
 # %% id="cut-commonest"
 from collections import Counter
@@ -132,7 +132,7 @@ from collections import Counter
 def commonest_pair(boxes):
     pairs = Counter()
     for word in boxes.split():
-        pieces = word[1:-1].split("][")
+        pieces = word[1:-1].split("][")  # "[s][i]" → ["s", "i"]
         pairs.update(zip(pieces, pieces[1:]))
     return pairs.most_common(1)[0][0]
 
@@ -145,12 +145,12 @@ for _ in range(4):
 ask("first_glued", then=f"<p>{''.join(glued)}</p>")
 
 # %% [markdown] id="cut-said" lang="en"
-# The GPT models since GPT-2 begin this gluing with bytes instead of letters, so nothing is ever unknown to them. (A tokenizer that knows only whole words has to write `<unk>`, *unknown*, for every word not in its list.)
+# The GPT models since GPT-2 begin this gluing with bytes instead of letters. Every text is stored as bytes, and there are only 256 of them, so nothing is ever unknown to these models. (A tokenizer that knows only whole words has to write `<unk>`, *unknown*, for every word not in its list.)
 #
 # How does a real tokenizer cut? The one of lesson 12 knows 250,002 pieces from about a hundred languages. It learned them the other way round: it started with a long list of candidates and kept striking out the least useful ([Kudo 2018](https://arxiv.org/abs/1804.10959)).
 
-# %% [markdown] id="cut-said" lang="zh" agreed="0b7ac381-3f10a4d6"
-# GPT-2 以来的 GPT 模型用的就是这种办法，不过是从字节开始合并，所以什么字都能表示，大不了拆成几个字节。（只收整词的分词器做不到这一点，遇到没有的词就一律写成 `<unk>`，意思是“不认识”。）
+# %% [markdown] id="cut-said" lang="zh" agreed="e55dfae3-189c0615"
+# GPT-2 以来的 GPT 模型用的就是这种办法，只是合并从字节开始：文字存进计算机都是字节，字节一共只有 256 种，所以什么字都能表示，大不了拆成几个字节。（只收整词的分词器做不到这一点，遇到没有的词就一律写成 `<unk>`，意思是“不认识”。）
 #
 # 真正的分词器会怎么切？第 12 课的分词器有 250,002 个词元，来自一百来种语言，学法正好反过来：先列一张长长的候选表，再把用处最小的一批批划掉（[Kudo 2018](https://arxiv.org/abs/1804.10959)）。
 
@@ -162,12 +162,12 @@ for sentence in load_texts("real_cuts"):
 # %% [markdown] id="cut-real-said" lang="en"
 # *catching* is cut as you would hope; *nowhere* becomes *no where*. Pieces of words like these are called [**subwords**](glossary.ipynb): letters that often occur together become a piece, whether or not the piece means anything.
 #
-# Here is a longer sentence. Replace `load_texts("cut_yours")` by a sentence of yours, in quotes. (That needs the model of lesson 12; without it, the stored result is shown. We leave out the tokenizer's own marks for a space, the beginning and the end.)
+# Here is a longer sentence. Replace `load_texts("cut_yours")` with a sentence of your own, in quotes. (Yours needs the model of lesson 12; without it you see the stored cut of ours. We leave out the tokenizer's own marks for a space, the beginning and the end.)
 
-# %% [markdown] id="cut-real-said" lang="zh" agreed="1433efe5-af91918e"
-# 头两句的切法，就是下一节要用的词。第三句有意思：写这句话的人想说“乒乓球拍”卖完了，它却切出了“拍卖”。“鱿鱼”少见，被拆成两个字。这样的小块叫[**子词**](glossary.ipynb)（subword）：一串字常常一起出现，就成一块，不管有没有意义。
+# %% [markdown] id="cut-real-said" lang="zh" agreed="33785c36-7c155679"
+# 头两句的切法，就是下一节要用的词。第三句有意思：写这句话的人想说“乒乓球拍”卖完了，分词器却切出了“拍卖”。词表里没有“鱿鱼”，就拆成两个字。这样的小块叫[**子词**](glossary.ipynb)（subword）：一串字常常一起出现，就成一块，不管有没有意义。
 #
-# 再看一句。想换成你自己的句子，就把 `load_texts("cut_yours")` 换成加引号的一句话。（没有安装第 12 课的模型，就不能切你自己的句子，只显示事先存好的结果。分词器用来标出空格和首尾的记号，这里都略去了。）
+# 再看一句。想换成你自己的句子，就把 `load_texts("cut_yours")` 换成加引号的一句话，比如“打鼓”，再换成“打电话”。（没有安装第 12 课的模型，就不能切你自己的句子，只显示事先存好的结果。分词器用来标出空格和首尾的记号，这里都略去了。）
 
 # %% id="cut-yours" tags=["of-its-language", "model"]
 yours = load_texts("cut_yours")
@@ -185,20 +185,21 @@ print(*filter(None, pieces), sep=" | ")
 #
 # The tokens a tokenizer knows make up its [**vocabulary**](glossary.ipynb). Each of them has a number, its **id**, counted from 0, and a row of numbers, its **word vector** or [**embedding**](glossary.ipynb). All the rows together are the *embedding table*.
 #
-# Here is a table of six words, from two sentences of a worked example that lesson 05 checks to the last decimal: 我爱中国 (*I love China*) and 太阳变红 (*the sun turns red*; *the sun* is one word here). The four numbers of each word were picked for the sake of the arithmetic and mean nothing:
+# Here is a table of six words. They come from two sentences that we shall meet again (lesson 05 works them out to the last decimal): 我爱中国, *I love China*, and 太阳变红, *the sun turns red*, where *the sun* is one word. The numbers were picked for easy arithmetic and mean nothing, so the columns have no names:
 
-# %% [markdown] id="table" lang="zh" agreed="1284612b-003f2496"
+# %% [markdown] id="table" lang="zh" agreed="ae011ff2-8bb4d020"
 # ## 3 · 查表
 #
 # 分词器认识的所有词元，合起来叫[**词表**](glossary.ipynb)（vocabulary）。每个词元有一个编号（**id**），从 0 数起；还对应一行数，叫它的**词向量**，也叫[**词嵌入**](glossary.ipynb)（embedding）。这些行合起来，叫*嵌入表*：我们说的词典，就是这张表。
 #
-# 下面的嵌入表只有六个词，来自“我爱中国”和“太阳变红”两句话。这个例子后面还要用，到第 05 课，会拿它把注意力逐位核对一遍。每个词的四个数只是拿来算的，没有什么含义：
+# 下面的嵌入表只有六个词（这里一个词就是一个词元），来自“我爱中国”和“太阳变红”两句话。这个例子后面还要用，到第 05 课，会拿它把注意力逐位核对一遍。每个词的四个数只是拿来算的，没有什么含义，所以各列没有名字，只编了号：
 
 # %% id="table-picture"
 example = load_example("hand_worked")
 words = sum(example.tokens, [])
 table = np.stack(list(example.vocabulary.values()))
-heatmap(table, words, range(4), kind="signed", title="table")
+rows_and_ids = [f"{i} {word}" for i, word in enumerate(words)]
+heatmap(table, rows_and_ids, range(4), kind="signed", title="table")
 
 # %% [markdown] id="ids" lang="en"
 # Now we write both sentences as ids, one row for each:
@@ -233,9 +234,9 @@ embed = check.embed(my_embed)
 
 # %% id="both-code"
 X = embed(ids, table)
-for sentence, rows in zip(example.tokens, X):
+for sentence, looked_up in zip(example.tokens, X):
     print(*sentence)
-    print(rows.round(4))
+    print(looked_up.round(4))
 
 # %% [markdown] id="shape" lang="en"
 # Sentences that are processed together form a [**batch**](glossary.ipynb); an array with several axes is often called a **tensor**. Every tutorial has its own names for the sizes of $X$:
@@ -264,10 +265,10 @@ for sentence, rows in zip(example.tokens, X):
 #
 # Ids are numbers already, after all. Attention takes averages, so let us average *I* and *China*: once with our ids, and once with ids that start at *China*. Each line shows the two ids and the word whose id is their mean:
 
-# %% [markdown] id="mistake" lang="zh" agreed="36f5c6ec-f54fc926"
+# %% [markdown] id="mistake" lang="zh" agreed="36f5c6ec-7397f716"
 # ## 4 · 为什么不直接拿编号来算？
 #
-# 编号本来就是数。注意力要算加权平均，我们就来平均一下“我”和“中国”：先用我们的编号，再换一种从“中国”数起的编号。每行先打印这两个词的编号，再打印一个词：它的编号正好是那两个编号的平均数。
+# 编号本来就是数。注意力要算加权平均，我们就来平均一下“我”和“中国”：先用我们的编号，再换一种从“中国”数起的编号。每行打印三样：这两个词的编号，以及编号等于两者平均数的那个词。
 
 # %% id="mistake-mean"
 words = sum(load_example("hand_worked").tokens, [])
@@ -278,18 +279,18 @@ for order in (words, words[2:] + words[:2]):
 # %% [markdown] id="mistake-said" lang="en"
 # First *love*, then *turns*: the answer depends on an order that somebody happened to choose. An id is a name, like the number on a player's shirt. We can compute with rows, never with ids.
 
-# %% [markdown] id="mistake-said" lang="zh" agreed="4a893f94-6586e0d3"
-# 先是“爱”，后是“变”：结果全看怎么编号，而编号是人随手定的。编号和球衣号码一样，只是名字。能拿来算的是一行一行的数，不是编号。
+# %% [markdown] id="mistake-said" lang="zh" agreed="4a893f94-ce7a7bd7"
+# 先是“爱”，后是“变”：结果全看怎么编号，而编号是人随手定的。编号和球衣号码一样，只是名字。能拿来算的，是词典里的那一行数，不是编号。
 
 # %% [markdown] id="puzzle" lang="en"
 # ## 5 · What a row does not know
 #
-# Let us repair the dictionary. **Puzzle:** make *apple* a fruit. Its dot product with *pear* should be above 2.5, and with *Sony* below 1.5. The other two goals make sure that *pear* and *Sony* stay as they are. (No matrix comes in between here: query and key are the word's own row, so the scores are the dot products.)
+# Let us repair the dictionary. **Puzzle:** make *apple* a fruit. Its dot product with *pear* should be above 2.5, and with *Sony* below 1.5. The other two goals rule out a trick: the dot product of *pear* with itself must not grow, nor that of *Sony* shrink. (The *scores* here are the dot products: query and key are the word's own row.)
 
-# %% [markdown] id="puzzle" lang="zh" agreed="bdc919b2-d921d893"
+# %% [markdown] id="puzzle" lang="zh" agreed="f68ec80f-5f5b51bb"
 # ## 5 · 一行数唯独不知道的一件事
 #
-# 我们来修改这本词典。**谜题：** 让“苹果”变成水果。它和“梨”的点积要大于 2.5，和“索尼”的点积要小于 1.5。另外两个目标：“梨”和“索尼”保持原样。（这里三个矩阵都取单位矩阵，查询和键就是词自己的那一行，所以“注意力分数”就是两行的点积。）
+# 我们来修改这本词典。**谜题：** 让“苹果”变成水果。它和“梨”的点积要大于 2.5，和“索尼”的点积要小于 1.5。另外两个目标是防取巧的：“梨”和自己的点积不许变大，“索尼”和自己的不许变小。（这里查询和键就是词自己的那一行，所以“注意力分数”就是两行的点积。）
 
 # %% id="puzzle-explorer"
 Explorer("neighbours", ("X", "scores"), goal="fruit", controls=("undo", "reset"))
@@ -301,18 +302,18 @@ Explorer("neighbours", ("X", "scores"), goal="fruit", controls=("undo", "reset")
 #
 # </details>
 #
-# Solved? Then *apple* is a fruit now: in *eat apple*, but in *apple phone* as well. One row has to serve every sentence that will ever be written. So there is one thing that no row of a dictionary can know: **its sentence**.
+# Solved? Then *apple* is now a fruit: in *eat apple*, but also in *apple phone*. One row has to serve every sentence that will ever be written. So there is one thing that no row of a dictionary can know: **its sentence**.
 #
 # Only the other words of the sentence can tell. So each row should take something from the rows around it, more from some and less from others. From which, and how much? That is attention.
 
-# %% [markdown] id="puzzle-solution" lang="zh" agreed="8f7d3446-34080f41"
+# %% [markdown] id="puzzle-solution" lang="zh" agreed="a31c4766-bb0bd4aa"
 # <details><summary>一个解法</summary>
 #
 # 在“苹果”那一行，把“吃”改成 2，“手机”改成 0。两个点积是 3 和 1。
 #
 # </details>
 #
-# 解出来了吗？这下“苹果”是水果了：在“吃 苹果”里是，在“苹果 手机”里也是。不管句子怎么写，用的都是这一行。“打电话”“打毛衣”的“打”也一样，只有一行。词典里的一行数唯独不知道一件事：**自己在哪个句子里**。
+# 解出来了吗？这下“苹果”是水果了：在“吃 苹果”里是，在“苹果 手机”里也是。不管句子怎么写，用的都是这一行。“打鼓”“打毛衣”的“打”也一样，只有一行。词典里的一行数唯独不知道一件事：**自己在哪个句子里**。
 #
 # 能说明白的，只有句子里别的词。所以每一行都该从周围的行里取一些东西来，有的多取，有的少取。向谁取？取多少？这就是注意力。
 
@@ -355,10 +356,10 @@ ask("different_rows")
 #
 # **A look-up is a matrix product.** Write each token as a row with one number per word of the vocabulary: 1 at its own id and 0 everywhere else, a *one-hot* vector. Multiplied by the table, the 1 picks out its row and the zeros drop the others. So the table is a matrix, and is trained like any other. Here are the one-hot rows of the first sentence, and the largest difference between their product and our look-up:
 
-# %% [markdown] id="curious" lang="zh" agreed="6d141e0a-d02abd72"
+# %% [markdown] id="curious" lang="zh" agreed="6d141e0a-05be8c6b"
 # ## 想多了解一点
 #
-# **查表就是一次矩阵乘法。** 把每个词元写成一行，词表里有几个词就写几个数：自己的编号处是 1，其余全是 0，这叫**独热**（one-hot）向量。用它乘嵌入表，那个 1 选出对应的一行，0 去掉别的行。所以嵌入表也是矩阵，和别的矩阵一样可以训练。下面是第一句的独热向量，以及乘积和查表结果相差多少：
+# **查表就是一次矩阵乘法。** 把每个词元写成一行数，词表里有几个词元，这一行就有几个数：自己的编号处是 1，其余全是 0，这叫**独热**（one-hot）向量。用它乘嵌入表，那个 1 选出对应的一行，0 去掉别的行。所以嵌入表也是矩阵，和别的矩阵一样可以训练。下面是第一句的独热向量，以及乘积和查表结果相差多少：
 
 # %% id="curious-one-hot"
 example = load_example("hand_worked")
@@ -370,24 +371,24 @@ show(largest_difference=abs(one_hot @ table - example.X[0]).max())
 # %% [markdown] id="curious-cost" lang="en"
 # In practice nobody multiplies: with the [50,257 tokens and 768 numbers](https://huggingface.co/openai-community/gpt2/blob/main/config.json) of the smallest GPT-2, one token would cost nearly 39 million multiplications just to copy 768 numbers.
 #
-# **Columns need no names.** The matrix below reflects all rows in the same mirror: it subtracts from each number half the sum of its row. Every number of *apple* changes, but lengths and angles stay. So the table of dot products is exactly that of section 1:
+# **Columns need no names.** The matrix below reflects all rows in the same mirror: it subtracts from each number half the sum of its row. Every number of *pear* changes, but lengths and angles stay the same, and they alone decide a dot product. So the table is exactly that of section 1:
 
-# %% [markdown] id="curious-cost" lang="zh" agreed="80d1f343-d6959e98"
+# %% [markdown] id="curious-cost" lang="zh" agreed="a4c12913-e1290612"
 # 不过没有人真的这样算：最小的 GPT-2，词表里有 [50,257 个词元，每个 768 个数](https://huggingface.co/openai-community/gpt2/blob/main/config.json)，一个词元就要做将近 3900 万次乘法，只为了抄 768 个数。
 #
-# **列不一定要有名字。** 下面的矩阵让每个数减去自己那一行总和的一半，相当于把三个向量放在同一面镜子里反射：长度和夹角都不变。“苹果”的每个数都变了，点积表却和第 1 节的一样：
+# **列不一定要有名字。** 下面的矩阵让每个数减去自己那一行总和的一半，相当于把三个向量放在同一面镜子里反射：长度和夹角都不变，而点积只由长度和夹角决定。“梨”的每个数都变了，点积表却和第 1 节的一样：
 
 # %% id="curious-mirror"
 rows, words = load_example("neighbours").X, load_example("neighbours").tokens
 turned = rows @ (np.eye(4) - np.ones((4, 4)) / 2)
-show({words[0]: turned[0]})
-heatmap(turned @ turned.T, words, words, kind="signed", title="turned · turnedᵀ")
+show({words[1]: turned[1]})
+heatmap(turned @ turned.T, words, words, kind="signed", title="dot_product")
 
 # %% [markdown] id="curious-torch" lang="en"
-# **In PyTorch** the look-up is `nn.Embedding`. It keeps the table in `weight`, which is random at first and then trained; here we set it to a table of our own. An id outside the table is an error that you will meet again:
+# **In PyTorch** the look-up is `nn.Embedding`. It keeps the table in `weight`, which is random at first and then trained; here we set it to a table of our own. An id outside the table raises an error:
 
-# %% [markdown] id="curious-torch" lang="zh" agreed="5f32c91e-affe8803"
-# **PyTorch 里的查表**是 `nn.Embedding`，嵌入表存在 `weight` 里。它起初是随机数，要靠训练得到；也可以像这里一样，直接给它一张现成的表。表里没有的编号会报错，这条报错以后你还会遇到：
+# %% [markdown] id="curious-torch" lang="zh" agreed="7413f7f9-752643b4"
+# **PyTorch 里的查表**是 `nn.Embedding`，嵌入表存在 `weight` 里。它起初是随机数，要靠训练得到；也可以像这里一样，直接给它一张现成的表。表里没有的编号会报错：
 
 # %% id="embedding-torch" tags=["torch"]
 import torch

@@ -3,16 +3,16 @@
 #
 # In a sentence every word plays three parts: it looks for something, it can be found, and it passes something on. But it arrives with a single row of numbers. Couldn't it play all three parts with that one row?
 #
-# We let a word audition, with one matrix for each part. Then we dismiss two of the matrices, one after the other, and see what goes wrong.
+# Three matrices audition, one for each part. Then we send two of them home, one after the other, and see what goes wrong.
 #
 # About 35 minutes, and 5 for the exercise. You need [lesson 01](01_embedding.ipynb).
 
-# %% [markdown] id="title" lang="zh" agreed="960ad239-5d10918e"
+# %% [markdown] id="title" lang="zh" agreed="7b9fa38b-443073bf"
 # # 02 · 查询、键、值：一次试镜
 #
 # 在句子里，每个词都要演三个角色：找别人，被别人找到，还要把内容传出去。可它只带来了一行数。用这一行数，能不能把三个角色都演了？
 #
-# 这一课，我们让一个词来试镜：每个角色配一个矩阵，再试着撤掉其中两个，看看会出什么问题。
+# 这一课，我们让三个矩阵来试镜，每个角色一个；再把其中两个轮流撤下，看看会出什么问题。
 #
 # 约 35 分钟，练习另需 5 分钟。需要先学[第 01 课](01_embedding.ipynb)。
 
@@ -57,9 +57,9 @@ ask("unknown_words")
 # | [**key**](glossary.ipynb) | what it can be found by | $k = x\, W_K$ |
 # | [**value**](glossary.ipynb) | what it passes on | $v = x\, W_V$ |
 #
-# The word's row is $x$, and each $W$ is a [**projection matrix**](glossary.ipynb): a table of numbers, the same for every word. (Multiplying by a matrix is called a **linear transformation**.) We read $W_Q$ row by row. The first row says: an *action* looks for a *thing*, and for nothing else.
+# The word's row is $x$, and each $W$ is a [**projection matrix**](glossary.ipynb): a table of numbers, the same for every word. We read $W_Q$ row by row. The first row says: an *action* looks for a *thing*, and for nothing else.
 
-# %% [markdown] id="jobs" lang="zh" agreed="8f2ef561-36b3a15a"
+# %% [markdown] id="jobs" lang="zh" agreed="50a08881-5f5fcb6c"
 # ## 2 · 三个角色，三个矩阵
 #
 # 在“吃 苹果”里，“苹果”带来的一行是 (0, 1, 1, 0)：能吃，又是品牌。它的三个角色是：
@@ -70,7 +70,7 @@ ask("unknown_words")
 # | [**键**](glossary.ipynb)（key） | 它凭什么被找到 | $k = x\, W_K$ |
 # | [**值**](glossary.ipynb)（value） | 它传出去什么 | $v = x\, W_V$ |
 #
-# $x$ 是这个词的一行；三个 $W$ 都是[**投影矩阵**](glossary.ipynb)（projection matrix），所有的词共用。（乘一个矩阵，就是做一次**线性变换**。）$W_Q$ 要一行一行地读。第一行说的是：凡是*动作*，都要找*东西*，别的不找。
+# $x$ 是这个词的一行；三个 $W$ 都是[**投影矩阵**](glossary.ipynb)（projection matrix），所有的词共用。$W_Q$ 要一行一行地读。第一行说的是：凡是*动作*，都要找*东西*，别的不找。
 
 # %% id="read-w-q"
 apple = load_example("apple")
@@ -90,17 +90,17 @@ steps = ("X", "W_Q", "W_K", "W_V", "Q", "K", "V")
 Explorer("apple", steps, edit=steps[:4], selected=("Q", 1, 0), controls=("sentence", "undo"))
 
 # %% [markdown] id="three-rows-said" lang="en"
-# Read the three vectors of *apple* with the names of their columns: it looks for eating or a device, is found as a thing, and passes on food and tech, one of each.
+# Read the three vectors of *apple* with the names of their columns: it looks for eating or a device, is found as a thing, and passes on food and tech, one part of each. (For *eat*, every action counts as eating: this small dictionary has no other.)
 #
 # One row, three vectors: they differ because three matrices multiply the row. We wrote these matrices so that they can be read. In a model, training finds them. They are among its **parameters**, the numbers that training sets, and a single parameter rarely means anything we could name.
 
-# %% [markdown] id="three-rows-said" lang="zh" agreed="dec171c7-831c8b00"
-# 对着列上的名字，读一读“苹果”的三个向量：它在找进食或者数码，凭“东西”被找到，传出去的是食物和科技，各一份。
+# %% [markdown] id="three-rows-said" lang="zh" agreed="f7ff69c7-f8e37f1d"
+# 对着列上的名字，读一读“苹果”的三个向量：它在找进食或者数码，凭“东西”被找到，传出去的是食物和科技，各一份。（看“吃”的键：凡是动作都算进食，因为这本小词典里没有别的动作。）
 #
 # 明明是同一行数，三个向量却不一样，因为乘的矩阵不同。为了让人看得懂，这些矩阵是我们特意写的。模型里的矩阵要靠训练得到，它们属于模型的**参数**，也就是训练要定下来的那些数；单看其中一个数，往往说不出有什么含义。
 
 # %% [markdown] id="sizes" lang="en"
-# The sizes of the three matrices must fit together:
+# Two of the three shapes must fit together:
 #
 # | matrix | shape | in *eat apple* | why |
 # |---|---|---|---|
@@ -109,8 +109,8 @@ Explorer("apple", steps, edit=steps[:4], selected=("Q", 1, 0), controls=("senten
 #
 # The [first Transformer](https://arxiv.org/abs/1706.03762), a model built around attention, uses $d_k = d_v = 64$, by choice.
 
-# %% [markdown] id="sizes" lang="zh" agreed="0de9f557-28e46a62"
-# 三个矩阵的形状还要互相配合：
+# %% [markdown] id="sizes" lang="zh" agreed="ea2afd18-3b3662e1"
+# 三个矩阵里，有两个的形状要互相配合：
 #
 # | 矩阵 | 形状 | 本例中 | 为什么 |
 # |---|---|---|---|
@@ -132,20 +132,20 @@ Explorer("apple", steps, edit=steps[:4], selected=("Q", 1, 0), controls=("senten
 #
 # $$Q = X W_Q + b_Q$$
 #
-# Likewise $K$ and $V$. In neural networks this is called a *linear layer*.
+# Likewise $K$ and $V$. Multiplying by a matrix is a **linear transformation**; a step like this one is called a *linear layer*.
 #
-# **Exercise** (★, 5 min). `my_project` takes `X` (n, d_in), `W` (d_in, d_out) and `b` (d_out,), and returns (n, d_out). `X` may also have an axis for sentences in front.
+# **Exercise** (★, 5 min). `my_project` takes `X` (n, d_in), `W` (d_in, d_out) and `b` (d_out,), and returns (n, d_out): d_in is our $d_\text{model}$, and d_out is $d_k$ or $d_v$. `X` may also have an axis for sentences in front.
 
-# %% [markdown] id="program" lang="zh" agreed="88ab51dc-f5fa1779"
+# %% [markdown] id="program" lang="zh" agreed="e1cfbb77-bb006296"
 # ## 3 · 写你的程序
 #
 # 所有的词一起算，就是一次矩阵乘法。许多模型还给每个查询加上同一行数，叫**偏置**（bias）$b_Q$：它把每个词要找的东西，往同一个方向挪一点：
 #
 # $$Q = X W_Q + b_Q$$
 #
-# $K$ 和 $V$ 同理。用神经网络的话说，这是一个*线性层*。
+# $K$ 和 $V$ 同理。乘一个矩阵，就是做一次**线性变换**；在神经网络里，这样的一步叫*线性层*。
 #
-# **练习**（★，5 分钟）。`my_project` 接收 `X` (n, d_in)、`W` (d_in, d_out) 和 `b` (d_out,)，返回 (n, d_out)。`X` 的前面可能还有一个批的轴（一批句子）。
+# **练习**（★，5 分钟）。`my_project` 接收 `X` (n, d_in)、`W` (d_in, d_out) 和 `b` (d_out,)，返回 (n, d_out)。这里 d_in 就是 $d_\text{model}$，d_out 是 $d_k$ 或 $d_v$。`X` 的前面可能还有一个批的轴（一批句子）。
 
 # %% id="exercise-project" tags=["exercise"]
 def my_project(X, W, b):
@@ -154,10 +154,10 @@ def my_project(X, W, b):
 project = check.project(my_project)
 
 # %% [markdown] id="hand" lang="en"
-# Let us apply your function to the worked example of lesson 01, 我爱中国 (*I love China*), whose $W$ has the shape (4, 4). Here are its queries:
+# Let us apply your function to the worked example of lesson 01, 我爱中国 (*I love China*), where every $W$ is 4 × 4. Here are its queries:
 
-# %% [markdown] id="hand" lang="zh" agreed="d243b670-ffff9d0d"
-# 把你的函数用在第 01 课的例子“我爱中国”上，这里 $W$ 的形状是 (4, 4)。三个词的查询是：
+# %% [markdown] id="hand" lang="zh" agreed="1f5ad066-0f57e315"
+# 把你的函数用在第 01 课的例子“我爱中国”上，这里几个 $W$ 都是 4 × 4。三个词的查询是：
 
 # %% id="hand-both"
 both = load_example("hand_worked")
@@ -166,9 +166,9 @@ Q = project(sentence.X, sentence.W_Q, sentence.b_Q)
 show(dict(zip(sentence.tokens, Q.round(4))))
 
 # %% [markdown] id="hand-one" lang="en"
-# And here is the first number of *love*, computed as on paper:
+# And here is the first number of *love*, worked out as you would on paper:
 
-# %% [markdown] id="hand-one" lang="zh" agreed="7d7610e6-9aeccc28"
+# %% [markdown] id="hand-one" lang="zh" agreed="ddb69ae1-9aeccc28"
 # “爱”的第一个数，在纸上要这样算：
 
 # %% id="hand-explain"
@@ -177,18 +177,18 @@ explain(both.select(0).trace(), "Q", 1, 0)
 # %% [markdown] id="hand-shared" lang="en"
 # This example uses $W_Q = W_K = W_V$ and equal biases, so $Q = K = V$. The only reason is to save labour: whoever works it out by hand has one product to compute instead of three. The next section shows what that costs.
 
-# %% [markdown] id="hand-shared" lang="zh" agreed="9549b6bb-bb3f8e4e"
-# 这个例子里 $W_Q = W_K = W_V$，三个偏置也相同，所以 $Q = K = V$。这样手算时三次乘法只做一次，别无用意；代价是什么，下一节就会看到。
+# %% [markdown] id="hand-shared" lang="zh" agreed="9549b6bb-9b4043c6"
+# 这个例子里 $W_Q = W_K = W_V$，三个偏置也相同，所以 $Q = K = V$。这只是为了手算省事：三次乘法只做一次。代价是什么，下一节就会看到。
 
 # %% [markdown] id="why" lang="en"
 # ## 4 · Which matrix can go?
 #
-# **Dismiss $W_K$.** Let one matrix make both queries and keys. (`replace` copies the example with that change.)
+# **Dismiss $W_K$.** It goes home first. Now $W_Q$ plays two parts and makes both queries and keys. (`replace` copies the example with that change.)
 
-# %% [markdown] id="why" lang="zh" agreed="1623e28d-09d54413"
+# %% [markdown] id="why" lang="zh" agreed="9e931693-efc3dac4"
 # ## 4 · 谁可以撤掉？
 #
-# **撤掉 $W_K$。** 让查询和键共用一个矩阵。（`replace` 把例子复制一份，只改其中这一项。）
+# **撤掉 $W_K$。** 第一个下场的是它：$W_Q$ 一人兼演两角，查询和键共用一个矩阵。（`replace` 把例子复制一份，只改其中这一项。）
 
 # %% id="why-question"
 from dataclasses import replace
@@ -208,38 +208,38 @@ mutual = replace(look, W_K=look.W_Q).trace()
 heatmap(mutual.scores, look.tokens, look.tokens, kind="signed", title="scores")
 
 # %% [markdown] id="why-symmetric" lang="en"
-# *small → fish* is 4, and so is *fish → small*: every score is **mutual**. Since $q_i \cdot q_j = q_j \cdot q_i$, the table of scores is **symmetric**. No word can be found without looking for its finder just as hard. With two matrices *cat → chases* is 6 and *chases → cat* is 0: what a word looks for and what it is found by are two different things.
+# *small → fish* is 4, and so is *fish → small*: every score is **mutual**. Since $q_i \cdot q_j = q_j \cdot q_i$, the table of scores is **symmetric**. If *small* looks hard for *fish*, then *fish* must look just as hard for *small*. With two matrices *cat → chases* is 6 and *chases → cat* is 0: what a word looks for and what it is found by are two different things.
 #
 # (Symmetric *scores* do not make symmetric *weights*: softmax divides each row by a sum of its own, as lesson 04 shows.)
 
-# %% [markdown] id="why-symmetric" lang="zh" agreed="d48148d9-a953de9d"
+# %% [markdown] id="why-symmetric" lang="zh" agreed="b756bfae-a953de9d"
 # “小 → 鱼”是 4，“鱼 → 小”也是 4：每一对词的分数都成了**相互**的。因为 $q_i \cdot q_j = q_j \cdot q_i$，整张分数表沿对角线对称。你找别人有多急，别人找你就有多急，没有例外。用两个矩阵时，“猫 → 追”是 6，“追 → 猫”是 0：找什么，和凭什么被找到，本来就是两回事。
 #
 # （对称的只是*分数*，*权重*未必：softmax 时每一行除以自己的和，第 04 课会看到。）
 
 # %% [markdown] id="why-value" lang="en"
-# **Dismiss $W_V$.** Let one matrix make both keys and values. Then a word passes on exactly what it is found by. For *eat* that will do: it passes on (3, 0, 0), eating. But *apple* passes on (0, 0, 1), a thing, without saying which.
+# **Dismiss $W_V$.** $W_K$ is back, and now plays the part of $W_V$, too: one matrix makes both keys and values. Then a word passes on exactly what it is found by. For *eat* that will do: it passes on (3, 0, 0), eating. But *apple* passes on (0, 0, 1), a thing, without saying which.
 #
-# We can repair that by writing two more 1s in the shared matrix, so that whatever is edible also passes on *eating*, and a brand also passes on *device*. Here are the value of *apple* and its weights for *eat* and for itself, before the repair and after:
+# We can repair that by writing two more 1s in the shared matrix: now everything edible also passes on *eating*, and every brand *device*. Here is the value of *apple* before the repair and after, each with the weights that *apple* gives to *eat* and to itself:
 
-# %% [markdown] id="why-value" lang="zh" agreed="9ceef3fa-09ea9c4b"
-# **撤掉 $W_V$。** 让键和值共用一个矩阵，一个词凭什么被找到，传出去的就是什么。“吃”传出 (3, 0, 0)，也就是“进食”，还说得过去；“苹果”传出的却是 (0, 0, 1)，只说自己是一样东西，没说是什么东西。
+# %% [markdown] id="why-value" lang="zh" agreed="965db7c6-c4294dd3"
+# **撤掉 $W_V$。** $W_K$ 回到台上，这次兼演 $W_V$：键和值共用一个矩阵，一个词凭什么被找到，传出去的就是什么。“吃”传出 (3, 0, 0)，也就是“进食”，还说得过去；“苹果”传出的却是 (0, 0, 1)，只说自己是一样东西，没说是什么东西。
 #
-# 那就补救一下，在共用的矩阵里添两个 1：能吃的也传出“进食”，品牌也传出“数码”。下面先列补救前，再列补救后：“苹果”的值，和它给“吃”、给自己的权重。
+# 那就补救一下，在共用的矩阵里添两个 1：能吃的也传出“进食”，品牌也传出“数码”。下面是补救之前和之后“苹果”的值，各带着它给“吃”、给自己的权重：
 
 # %% id="why-shared"
 eat_apple = apple.select(0)
 more = np.zeros((4, 3))
 more[1, 0] = more[2, 1] = 1
-for W in (eat_apple.W_K, eat_apple.W_K + more):
+for name, W in {"before": eat_apple.W_K, "after": eat_apple.W_K + more}.items():
     trace = replace(eat_apple, W_K=W, W_V=W).trace()
-    show(value=trace.V[1], weights=trace.weights[1])
+    show({name: trace.V[1], "weights": trace.weights[1]})
 
 # %% [markdown] id="why-embedding-said" lang="en"
-# Now *apple* passes on all it should. But its key has changed with it, and *apple* looks less at *eat*: 0.76 instead of 0.97. With a $W_V$ of its own, no weight would have moved. So $W_K$ settles how a word is found, $W_V$ settles what it passes on, and all three matrices stay. (Why not pass on the row of $X$ itself? Lesson 05 tries that.)
+# Now *apple* passes on all it should. But its key has changed with it, and *apple* looks less at *eat*: 0.76 instead of 0.97. What is passed on now takes part in the comparison, unless the shared matrix sets columns aside for it. A $W_V$ of its own sets them aside for free, and no weight moves. So each matrix has a job of its own, and models usually keep all three. (Why not pass on the row of $X$ itself? Lesson 05 tries that.)
 
-# %% [markdown] id="why-embedding-said" lang="zh" agreed="8c0c5b2f-4d9cfaf3"
-# “苹果”该传的都传了，可是它的键也跟着变了，对“吃”的关注从 0.97 降到 0.76。要是 $W_V$ 独立出来，权重一个也不会动。可见 $W_K$ 决定一个词怎样被找到，$W_V$ 决定它传出去什么，三个矩阵都得留着。（为什么不干脆传出 $X$ 里的那一行？第 05 课会试。）
+# %% [markdown] id="why-embedding-said" lang="zh" agreed="ab91518b-1fbcb02b"
+# “苹果”该传的都传了，可是它的键也跟着变了，对“吃”的关注从 0.97 降到 0.76。传出去的内容也掺进了比较，除非在共用的矩阵里专门给它留出几列。$W_V$ 独立出来，就不用这样留，权重也一个都不会动。可见三个矩阵各管一件事，所以通常都留着。（为什么不干脆传出 $X$ 里的那一行？第 05 课会试。）
 
 # %% [markdown] id="lecture-why" lang="en" tags=["lecturer"]
 # **Ask:** with $W_K = W_Q$, must the diagonal be the largest of its row? **They say:** yes. **Then:** the largest score of the whole table lies on it, but with $W_Q = W_K$ (the other way round) *small* scores 3 with *fish* and 2 with itself.
@@ -263,14 +263,14 @@ from torch import nn
 show(shape=tuple(nn.Linear(4, 3).weight.shape))
 
 # %% [markdown] id="torch-square" lang="en"
-# PyTorch stores the transpose, and computes $x\, \text{weight}^\top + b$. If you write `X @ layer.weight`, because the formula says $X W$, then with (4, 3) you get an error, and are lucky. With a square matrix nothing warns you.
+# PyTorch stores the transpose, and computes $x\, \text{weight}^\top + b$. If you write `X @ layer.weight`, because the formula says $X W$, you get an error here, where 4 numbers become 3, and that is lucky. With a square matrix nothing warns you.
 #
-# To see that, we put the matrix and the bias of the worked example into a layer (`load_state_dict`). Here is *love* once more, first as the layer computes it, then with this mistake:
+# To see that, we put the matrix, transposed, and the bias of the worked example into a layer (`load_state_dict`). Here is *love* once more, first as the layer computes it, then with this mistake:
 
-# %% [markdown] id="torch-square" lang="zh" agreed="ed10c937-603f6581"
-# PyTorch 存的是转置，算的是 $x\, \text{weight}^\top + b$。公式写的是 $X W$，一顺手就会写成 `X @ layer.weight`。形状是 (4, 3) 时会报错，还算运气好；碰上方阵，就什么提醒也没有了。
+# %% [markdown] id="torch-square" lang="zh" agreed="dff58b72-6213baf5"
+# PyTorch 存的是转置，算的是 $x\, \text{weight}^\top + b$。公式写的是 $X W$，一顺手就会写成 `X @ layer.weight`。像这里 4 个数变 3 个，会报错，还算运气好；要是前后一样多，矩阵是方的，就什么提醒也没有了。
 #
-# 试一试：用 `load_state_dict` 把例子里的矩阵和偏置装进一个层。还是“爱”那一行，第一行是层算出来的，第二行是用这种错的写法算的：
+# 试一试：用 `load_state_dict` 把例子里的矩阵（先转置）和偏置装进一个层。还是看“爱”的查询：先是层算出来的，再是用这种错误写法算的：
 
 # %% id="torch-silent" tags=["torch"]
 both = load_example("hand_worked")
@@ -281,9 +281,9 @@ _ = layer.load_state_dict({"weight": W.T, "bias": b})
 show({"layer(X)": layer(X)[1], "X @ weight + bias": (X @ layer.weight + layer.bias)[1]})
 
 # %% [markdown] id="torch-cure" lang="en"
-# Compare with section 3: the row that begins with 0.2925 is right. The other has the right shape and wrong numbers. So call `layer(X)`, and try out code with sizes that all differ.
+# Compare with section 3: the row that begins with 0.2925 is right. The other has the right shape and wrong numbers. So call `layer(X)`, and test your code with sizes that are all different.
 
-# %% [markdown] id="torch-cure" lang="zh" agreed="c2db8dcf-16d8e83e"
+# %% [markdown] id="torch-cure" lang="zh" agreed="f26e624b-16d8e83e"
 # 和第 3 节对一下：以 0.2925 开头的才对。另一行形状没错，数全错了。所以要写 `layer(X)`；试代码时，让各个维度互不相同。
 
 # %% [markdown] id="lecture-torch" lang="en" tags=["lecturer"]
@@ -295,12 +295,12 @@ show({"layer(X)": layer(X)[1], "X @ weight + bias": (X @ layer.weight + layer.bi
 # %% [markdown] id="puzzle" lang="en"
 # ## 6 · A puzzle: make *fish* look for something
 #
-# In *small cat chases fish*, queries and keys have the columns doer · food · action. *fish → chases* is only 1: *fish* does not look for an action. Change $W_Q$ so that it does: the score should go above 4. The other two goals make sure that *cat* and *small* still look for the same things.
+# In *small cat chases fish*, queries and keys have the columns doer · food · action. *fish → chases* is only 1: *fish* does not look for an action. Change $W_Q$ so that it does, with one whole number from −2 to 2: the score should go above 4. The other two goals keep *cat* and *small* from looking harder for actions: *cat → chases* stays below 7, *small → chases* below 0.
 
-# %% [markdown] id="puzzle" lang="zh" agreed="b793db63-775050df"
+# %% [markdown] id="puzzle" lang="zh" agreed="9731a47c-200d132b"
 # ## 6 · 谜题：让“鱼”去找动作
 #
-# 在“小 猫 追 鱼”里，查询和键的三列是：施动者 · 食物 · 动作。“鱼 → 追”只有 1：“鱼”并不找动作。改 $W_Q$，让它去找，使这个分数大于 4；另外两个目标，是不许“猫”和“小”要找的东西变化太大。
+# 在“小 猫 追 鱼”里，查询和键的三列是：施动者 · 食物 · 动作。“鱼 → 追”只有 1：“鱼”并不找动作。请在 $W_Q$ 里改一个数（−2 到 2 的整数），让它去找，使这个分数大于 4。另外两个目标，是不让“猫”和“小”也跟着更想找动作：“猫 → 追”仍小于 7，“小 → 追”仍小于 0。
 
 # %% id="puzzle-explorer"
 Explorer("first_look", ("X", "W_Q", "Q", "K", "scores"), goal="wants_action", controls=("undo", "reset"))
@@ -339,16 +339,16 @@ ask("square_layer")
 # What to take with you:
 #
 # * $Q = X W_Q + b_Q$, and likewise $K$ and $V$: three matrices make three vectors from one row.
-# * With one matrix for queries and keys, every score is mutual. With one for keys and values, a word cannot pass on more without being found differently.
+# * With one matrix for queries and keys, every score is mutual. With one for keys and values, what a word passes on also affects, as a rule, how it is found.
 # * Queries and keys have the same size $d_k$; $d_v$ is free.
 #
 # Next: every query meets every key. How large can a score get? [Lesson 03, scores →](03_scores.ipynb)
 
-# %% [markdown] id="recap-list" lang="zh" agreed="0a789a83-ee6fcf99"
+# %% [markdown] id="recap-list" lang="zh" agreed="7f89ff52-694951b7"
 # 这一课要带走的：
 #
 # * $Q = X W_Q + b_Q$，$K$ 和 $V$ 同理：同一行数，经过三个矩阵，变成三个向量。
-# * 查询和键共用一个矩阵，分数就成了相互的；键和值共用一个矩阵，一个词想多传一点，别人找它的分数也跟着变。
+# * 查询和键共用一个矩阵，分数就成了相互的；键和值共用一个矩阵，传出去的内容一般也会影响别人怎样找到它。
 # * 查询和键的维度相同，都是 $d_k$；值的维度 $d_v$ 可以任意取。
 #
 # 下一课：每个查询都和每个键做一次点积，分数可以有多大？[第 03 课，注意力分数 →](03_scores.ipynb)
@@ -362,10 +362,10 @@ ask("square_layer")
 #
 # $$(q_i + b_Q) \cdot (k_j + b_K)$$
 
-# %% [markdown] id="bias" lang="zh" agreed="42e52ed3-f8960b05"
+# %% [markdown] id="bias" lang="zh" agreed="42e52ed3-a45b9e9f"
 # ## 想多了解一点
 #
-# **要不要偏置？** 每个偏置都是要训练的参数，省掉一个，模型就小一点。三个里面，注意力真正用得上哪几个？“苹果”的例子没有偏置。换一个例子，查询、键、值各带一个偏置（三个词元，只有数，没有写成词；$d_\text{model} = 2$，$d_k = 4$）。我们每次去掉一个，看分数怎样变。
+# **要不要偏置？** 每个偏置都是要训练的参数，省掉一个，模型就小一点。三个里面，注意力真正用得上哪几个？“苹果”的例子没有偏置。换一个例子，查询、键、值各带一个偏置（三个词元只给出数，不对应真的词；$d_\text{model} = 2$，$d_k = 4$）。我们每次去掉一个，看分数怎样变。
 #
 # 用 $q_i$ 和 $k_j$ 表示加偏置之前的查询和键，词 $i$ 给词 $j$ 的分数是
 #
@@ -379,12 +379,12 @@ for b in ("b_Q", "b_K", "b_V"):
 ask("without_b_K", then=changes)
 
 # %% [markdown] id="bias-models" lang="en"
-# Models differ: [GPT-2](https://github.com/openai/gpt-2/blob/master/src/model.py) has all three biases, and so has [Qwen2](https://arxiv.org/abs/2407.10671); [LLaMA](https://github.com/meta-llama/llama/blob/main/llama/model.py) has none, and [Whisper](https://github.com/openai/whisper/blob/main/whisper/model.py) leaves out the one for keys and keeps the others. PyTorch's layers have a bias unless you switch it off.
+# Models differ: [GPT-2](https://github.com/openai/gpt-2/blob/master/src/model.py) has all three biases, and so has [Qwen2](https://arxiv.org/abs/2407.10671); [LLaMA](https://github.com/meta-llama/llama/blob/main/llama/model.py) has none, and [Whisper](https://github.com/openai/whisper/blob/main/whisper/model.py) has two of the three. PyTorch's layers have a bias unless you switch it off.
 #
 # **Two kinds of weights.** The `weight` of a layer is a matrix of the model; *attention weights* are something else. Here are their shapes for the two sentences of the worked example:
 
-# %% [markdown] id="bias-models" lang="zh" agreed="16901c21-78063af2"
-# 实际的模型各有各的做法：[GPT-2](https://github.com/openai/gpt-2/blob/master/src/model.py) 三个偏置都有，[Qwen2](https://arxiv.org/abs/2407.10671) 也是，[LLaMA](https://github.com/meta-llama/llama/blob/main/llama/model.py) 一个也没有，[Whisper](https://github.com/openai/whisper/blob/main/whisper/model.py) 只省掉键的那一个。PyTorch 的层默认带偏置，可以关掉。
+# %% [markdown] id="bias-models" lang="zh" agreed="7fe767b6-4c42a369"
+# 实际的模型各有各的做法：[GPT-2](https://github.com/openai/gpt-2/blob/master/src/model.py) 三个偏置都有，[Qwen2](https://arxiv.org/abs/2407.10671) 也是，[LLaMA](https://github.com/meta-llama/llama/blob/main/llama/model.py) 一个也没有，[Whisper](https://github.com/openai/whisper/blob/main/whisper/model.py) 有其中两个。PyTorch 的层默认带偏置，可以关掉。
 #
 # **两种“权重”。** 层里的 `weight` 是模型里的矩阵，“注意力权重”是另一回事，两者却都叫“权重”（weight）。对“我爱中国”和“太阳变红”这两句，它们的形状分别是：
 

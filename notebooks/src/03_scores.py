@@ -54,10 +54,10 @@ ask("shape_of_W_Q")
 #
 # A score may be negative, and a word need not fit itself. In *small cat chases fish*, with the columns doer · food · action, *chases* looks for food and would rather not have an action. But *chases* is itself an action:
 
-# %% [markdown] id="pair" lang="zh" agreed="d558e134-76539806"
+# %% [markdown] id="pair" lang="zh" agreed="d558e134-9b2f7063"
 # ## 2 · 一个分数
 #
-# [**注意力分数**](glossary.ipynb)（score，教材里也常说成**相似度**）说的是一个查询和一个键有多匹配，用[**点积**](glossary.ipynb)来算：把查询和键里同一位置的数两两相乘，再全部加起来。
+# [**注意力分数**](glossary.ipynb)（score，教材里也常说成**相似度**）说的是一个查询和一个键有多匹配，用[**点积**](glossary.ipynb)来算：把查询和键里同一位置的数相乘，再全部加起来。
 #
 # $$\text{score} = q \cdot k = q_0 k_0 + q_1 k_1 + q_2 k_2$$
 #
@@ -72,14 +72,14 @@ explain(trace, "scores", 2, 2)
 #
 # Four words look, and four are looked at: sixteen scores. Row $i$ is the word that looks, column $j$ the word that is looked at.
 #
-# **Exercise 1** (★, 5 min). `my_scores` takes queries (n, d_k) and keys (m, d_k) and returns scores (n, m). There may be further axes in front, one for sentences, say. So touch only the last two; `.mT` transposes just these. Until yours is right, the lesson goes on with ours.
+# **Exercise 1** (★, 5 min). `my_scores` takes queries (n, d_k) and keys (m, d_k) and returns scores (n, m). (In self-attention m = n.) There may be further axes in front, one for sentences, say. So touch only the last two; `.mT` transposes just these. Until yours is right, the lesson goes on with ours.
 
-# %% [markdown] id="all" lang="zh" agreed="e686807c-c7ccc40b"
+# %% [markdown] id="all" lang="zh" agreed="a9cc4dff-91347e2f"
 # ## 3 · 全部分数：写你的程序
 #
 # 四个词各看四个词，一共十六个分数。第 $i$ 行是在看的词，第 $j$ 列是被看的词。
 #
-# **练习 1**（★，5 分钟）。写出 `my_scores`：接收查询 (n, d_k) 和键 (m, d_k)，返回分数 (n, m)。前面还可能多出别的轴，比如一批句子，所以只能动最后两个轴；`.mT` 就是只把最后两个轴转置。没写对也不要紧，后面的代码会先用我们的函数。
+# **练习 1**（★，5 分钟）。写出 `my_scores`：接收查询 (n, d_k) 和键 (m, d_k)，返回分数 (n, m)。（自注意力里 m = n。）前面还可能多出别的轴，比如一批句子，所以只能动最后两个轴；`.mT` 就是只把最后两个轴转置。没写对也不要紧，后面的代码会先用我们的函数。
 
 # %% id="exercise-scores" tags=["exercise"]
 def my_scores(Q, K):
@@ -90,19 +90,19 @@ scores = check.scores(my_scores)
 # %% [markdown] id="mutual" lang="en"
 # ## 4 · The table of scores
 #
-# *chases* has the query (0, 2, −1), *fish* has the key (0, 3, 0). Before you see the table:
+# *chases* has the query (0, 2, −1), and *small* has the key (0, 1, −1). Where in the table does their score stand?
 
-# %% [markdown] id="mutual" lang="zh" agreed="6aa91d1c-73c3a732"
+# %% [markdown] id="mutual" lang="zh" agreed="c9a0c243-ebbf1623"
 # ## 4 · 一张分数表
 #
-# “追”的查询是 (0, 2, −1)，“鱼”的键是 (0, 3, 0)。先别看表：
+# “追”的查询是 (0, 2, −1)，“小”的键是 (0, 1, −1)。它们的分数写在表里的哪一格？
 
 # %% id="mutual-question"
 ask("where_it_goes")
 
 # %% id="mutual-explorer"
 steps = ("X", "W_Q", "W_K", "Q", "K", "scores")
-predict = ("scores", 1)
+predict = ("scores", 3)
 Explorer("first_look", steps, predict=predict, edit=("W_Q", "W_K"), controls=("undo", "matrices"))
 
 # %% [markdown] id="mutual-why" lang="en"
@@ -120,9 +120,9 @@ Explorer("first_look", steps, predict=predict, edit=("W_Q", "W_K"), controls=("u
 #
 # **Question.** A score adds up $d_k$ products. Our $d_k$ is 3; in real models it is often 64 or 128. Does $d_k$ change how large the scores get?
 #
-# **Method.** When training begins, the matrices are random, so queries and keys are more or less random, too. We pretend that they are completely random and draw 10,000 pairs, each number independently from the standard normal distribution (mean 0, variance 1).
+# **Method.** When training begins, the matrices are random, so queries and keys are more or less random, too. We go one step further and draw them entirely at random: 10,000 pairs, each number independently from the standard normal distribution (mean 0, variance 1).
 
-# %% [markdown] id="lab" lang="zh" agreed="afa9c4c8-34d583d5"
+# %% [markdown] id="lab" lang="zh" agreed="513772b8-34d583d5"
 # ## 5 · 实验：分数可以有多大？
 #
 # **问题。** 一个分数要把 $d_k$ 个乘积加起来。我们的 $d_k$ 是 3；真实的模型里，常见的是 64 或 128。$d_k$ 的大小，会影响分数吗？
@@ -135,21 +135,21 @@ def random_scores(d_k, pairs=10_000):
     return (q * k).sum(-1)
 
 # %% [markdown] id="lab-ask" lang="en"
-# **Result 1.** Before you look: with 64 products instead of 4, how many times as wide do the scores spread? We measure their **width** by the *standard deviation*, which says how far they typically lie from their mean. (Its square is the *variance*.)
+# **Result 1.** Before you look: with 64 products instead of 4, by what factor does the spread of the scores grow? We measure their **width** by the *standard deviation*, which says how far they typically lie from their mean. (Its square is the *variance*.)
 
-# %% [markdown] id="lab-ask" lang="zh" agreed="037f69b8-829d2212"
-# **结果一。** 先不看图：乘积从 4 个变成 64 个，分数的分布会变成原来的几倍宽？**宽度**用*标准差*来量，它说的是这些数通常离均值多远。（它的平方就是*方差*。）
+# %% [markdown] id="lab-ask" lang="zh" agreed="d9c48bc7-612f1811"
+# **结果一。** 先不看图：乘积从 4 个变成 64 个，分数分布的**宽度**会变成原来的几倍？宽度用*标准差*来量，它说的是这些数通常离均值多远。（它的平方就是*方差*。）
 
 # %% id="lab-question"
-ask("spread_of_scores", then=histograms({f"d_k = {d_k}": random_scores(d_k) for d_k in (4, 16, 64)}, xlabel="score"))
+ask("spread_of_scores", then=histograms({f"d_k = {d_k}": random_scores(d_k) for d_k in (4, 16, 64)}, xlabel="score", bins=80))
 
 # %% [markdown] id="lab-softmax" lang="en"
-# **Why it matters.** Softmax turns a row of scores into weights that sum to one, as in lesson 00. If one word takes everything, small changes of a query hardly change the weights, and training gets almost no signal (lesson 04 measures that).
+# **Why it matters.** Softmax turns a row of scores into weights that sum to one, as in lesson 00. The farther apart the scores of a row, the more the largest takes. If one word takes everything, small changes to a query hardly change the weights, and training gets almost no signal (lesson 04 measures that).
 #
-# For $d_k$ from 1 to 512 we look at the largest weight of each row, in 40 random sentences of 8 words. It lies between 1/8, where all words are alike, and 1, where one word takes everything. We divide the scores by one of three numbers: by 1 (no scaling), by $\sqrt{d_k}$, or by $d_k$.
+# For $d_k$ from 1 to 512 we look at the largest weight of each row, in 40 random sentences of 8 words. It lies between 1/8, where all words are alike, and 1, where one takes everything. We divide the scores by 1 (*no scale*), by $\sqrt{d_k}$, or by $d_k$.
 
-# %% [markdown] id="lab-softmax" lang="zh" agreed="3434096c-9889e12c"
-# **为什么要紧。** softmax 把一行分数变成加起来等于 1 的权重（第 00 课见过）。要是一个词独占全部，查询稍微变一点，权重几乎不动；看不出该往哪边改，也就学不动了（第 04 课会测出来）。
+# %% [markdown] id="lab-softmax" lang="zh" agreed="f0ef8dea-77ceb0b4"
+# **为什么要紧。** softmax 把一行分数变成加起来等于 1 的权重（第 00 课见过）。一行分数拉得越开，最大的那个就占得越多。要是一个词独占全部，查询稍微变一点，权重几乎不动；看不出该把矩阵往哪边改，也就学不动了（第 04 课会测出来）。
 #
 # 我们取 40 个随机的句子，每句 8 个词，$d_k$ 从 1 到 512，看每一行里最大的权重。它总在 1/8（所有词一样多）和 1（一个词独占）之间。分数分别除以三个数：1（不缩放）、$\sqrt{d_k}$、$d_k$。
 
@@ -160,15 +160,15 @@ def largest_weight(d_k, divisor):
 
 d_ks = 2 ** np.arange(10)
 divisors = {"no_scale": np.ones(10), "√d_k": d_ks**0.5, "d_k": d_ks}
-lines = {}
+lines = {"1/8": np.full(10, 1 / 8)}
 for name, divisor in divisors.items():
     lines[name] = [largest_weight(d_ks[i], divisor[i]) for i in range(10)]
 
 # %% [markdown] id="lab-ask-2" lang="en"
-# **Result 2.** Before you see the three lines: where does the last one, divided by $d_k$, end?
+# **Result 2.** Before we draw the three lines, guess: at what height does the last one, divided by $d_k$, end?
 
-# %% [markdown] id="lab-ask-2" lang="zh" agreed="51dbb4cb-cd0a6290"
-# **结果二。** 先不看三条线：最后一条（除以 $d_k$）会走到哪里？
+# %% [markdown] id="lab-ask-2" lang="zh" agreed="846f9464-92f52297"
+# **结果二。** 画图之前先猜：最后一条线（除以 $d_k$）会停在多高的地方？
 
 # %% id="lab-question-2"
 ask("divided_by_d_k", then=curves(d_ks, lines, xlabel="d_k", ylabel="largest_weight", log="x"))
@@ -180,10 +180,10 @@ ask("divided_by_d_k", then=curves(d_ks, lines, xlabel="d_k", ylabel="largest_wei
 # 结果一：常有人答 16 倍，因为乘积的个数是 16 倍；让他们和答 4 倍的辩一辩。正方形的面积变成 16 倍，边长才变成 4 倍。结果二：会有人说 $d_k$ 那条是平的，因为方差是 $d_k$；可 softmax 看到的是数，不是数的平方。也会有人以为除数越大，权重越集中：正好相反。
 
 # %% [markdown] id="scale" lang="en"
-# **Exercise 2** (★, 5 min). Put your finding into your program: `my_scale` takes scores (n, m) and the number `d_k`, and returns scaled scores (n, m) whose width does not depend on $d_k$.
+# **Exercise 2** (★, 5 min). Put what the second graph tells you into your program: `my_scale` takes scores (n, m) and the number `d_k`, and returns scaled scores (n, m) whose width does not depend on $d_k$.
 
-# %% [markdown] id="scale" lang="zh" agreed="4b6851a4-09e01774"
-# **练习 2**（★，5 分钟）。把你的发现写进程序：`my_scale` 接收分数 (n, m) 和数 `d_k`，返回缩放后的分数 (n, m)，让分数的宽度不随 $d_k$ 变。
+# %% [markdown] id="scale" lang="zh" agreed="8d5eea2b-93afc279"
+# **练习 2**（★，5 分钟）。把第二张图告诉你的写进程序：`my_scale` 接收分数 (n, m) 和数 `d_k`，返回缩放后的分数 (n, m)，让分数的宽度不随 $d_k$ 变。
 
 # %% id="exercise-scale" tags=["exercise"]
 def my_scale(S, d_k):
@@ -210,20 +210,20 @@ scale = check.scale(my_scale)
 # 而宽度（标准差）是方差的平方根：$\sqrt{d_k}$。实验里，$d_k$ 是 4、16、64 时，宽度是 2、4、8。
 
 # %% [markdown] id="lab-conclusion" lang="en"
-# **Conclusion.** Without scaling, one word takes nearly everything as soon as $d_k$ is large. If we divide the scores by $d_k$, all words become alike; if we divide by $\sqrt{d_k}$, the largest weight hardly depends on $d_k$. This step is called [**scaling**](glossary.ipynb); with it, dot-product attention becomes *scaled* dot-product attention ([Vaswani et al. 2017](https://arxiv.org/abs/1706.03762), section 3.2.1).
+# **Conclusion.** Without scaling, one word takes nearly everything as soon as $d_k$ is large: 0.88 on average for $d_k = 64$, and 0.96 for 512. If we divide the scores by $d_k$, all words become alike; if we divide by $\sqrt{d_k}$, the largest weight hardly depends on $d_k$. This step is called [**scaling**](glossary.ipynb); with it, dot-product attention becomes *scaled* dot-product attention ([Vaswani et al. 2017](https://arxiv.org/abs/1706.03762), section 3.2.1).
 #
 # $$\text{scaled} = \frac{Q K^\top}{\sqrt{d_k}}$$
 
-# %% [markdown] id="lab-conclusion" lang="zh" agreed="3a91fc5c-01decf8e"
-# **结论。** 如果不缩放，$d_k$ 一大，一个词就几乎独占全部。如果除以 $d_k$，所有的词又变得差不多；如果除以 $\sqrt{d_k}$，最大的权重就几乎不随 $d_k$ 变了。这一步叫[**缩放**](glossary.ipynb)（scaling）；点积注意力加上这一步，就是**缩放点积注意力**（[Vaswani 等，2017](https://arxiv.org/abs/1706.03762)，3.2.1 节）。
+# %% [markdown] id="lab-conclusion" lang="zh" agreed="7fb331e2-fb40fa45"
+# **结论。** 如果不缩放，$d_k$ 一大，一个词就几乎独占全部：$d_k = 64$ 时平均占 0.88，512 时占 0.96。如果除以 $d_k$，所有词的权重又变得差不多，接近平均；如果除以 $\sqrt{d_k}$，最大的权重就几乎不随 $d_k$ 变了。这一步叫[**缩放**](glossary.ipynb)（scaling）；点积注意力加上这一步，就是**缩放点积注意力**（[Vaswani 等，2017](https://arxiv.org/abs/1706.03762)，3.2.1 节）。
 #
 # $$\text{scaled} = \frac{Q K^\top}{\sqrt{d_k}}$$
 
 # %% [markdown] id="mistake" lang="en"
-# **A slip is easily made:** we write $K Q^\top$ instead of $Q K^\top$. The shape is right and no error appears. Here are the right scores, from your program, and below them what the slip gives:
+# **An easy slip:** writing $K Q^\top$ for $Q K^\top$. The shape is right and no error appears. Here are the right scores, from your program, and then what the slip gives:
 
-# %% [markdown] id="mistake" lang="zh" agreed="05cc24a0-cdc1af9a"
-# **有一处很容易写反：** 把 $Q K^\top$ 写成 $K Q^\top$。形状是对的，也不报错。上面一张是你的程序算出的分数，下面一张是写反以后的：
+# %% [markdown] id="mistake" lang="zh" agreed="c73fc29f-bc43a866"
+# **有一处很容易写反：** 把 $Q K^\top$ 写成 $K Q^\top$。形状是对的，也不报错。下面两张表，先是你的程序算出的分数，再是写反以后的：
 
 # %% id="mistake-picture"
 look = load_example("first_look")
@@ -234,9 +234,9 @@ heatmap(scores(trace.Q, trace.K), look.tokens, look.tokens, kind="signed", title
 heatmap(scores(trace.K, trace.Q), look.tokens, look.tokens, kind="signed", title="K Qᵀ")
 
 # %% [markdown] id="mistake-explain" lang="en"
-# Everything points the wrong way: *cat → chases* was 6 and is now 0, and the row *chases* says who looks for *chases*. The slip shows as soon as queries and keys differ in number: with 2 queries and 4 keys the scores must be (2, 4).
+# Everything points the wrong way: *cat → chases* was 6 and is now 0, and the row *chases* says who looks for *chases*. The slip comes to light as soon as there are more keys than queries, or fewer: with 2 queries and 4 keys the scores must be (2, 4).
 
-# %% [markdown] id="mistake-explain" lang="zh" agreed="485dd066-196cabf8"
+# %% [markdown] id="mistake-explain" lang="zh" agreed="c1460b73-196cabf8"
 # 方向全反了：“猫 → 追”本来是 6，现在是 0；“追”那一行，现在说的是各个词给“追”多少分。只要查询和键的个数不同，就会露馅：2 个查询、4 个键，分数必须是 (2, 4)。
 
 # %% id="mistake-shapes"
@@ -258,14 +258,14 @@ Explorer("first_look", ("X", "W_Q", "Q", "K", "scores"), goal="turned", controls
 # %% [markdown] id="puzzle-solution" lang="en"
 # <details><summary>One solution</summary>
 #
-# *cat → chases* and *chases → cat* are two different dot products, with two different queries. The key of *cat* is (2, 0, 0), a doer: let *chases* look for one by writing 3 in the row *verb*, column *doer*, and the score becomes 6. The key of *chases* is (0, −1, 2), an action, and *cat* looks for actions because it hunts: −1 in the row *hunts*, column *action* leaves a score of 0. (In the row *noun* it works as well, but then *fish* turns away from actions, too.)
+# *cat → chases* and *chases → cat* are two different dot products, with two different queries. The key of *cat* is (2, 0, 0), a doer: let *chases* look for one by writing 3 in the row *verb*, column *doer*, and the score becomes 6. The key of *chases* is (0, −1, 2), an action, and *cat* looks for actions with 1 + 2: 1 as a noun, 2 because it hunts. Write −1 in the row *hunts*, column *action*, and nothing is left: the score is 0. (In the row *noun* it takes −2, and then *fish* turns away from actions, too.)
 #
 # </details>
 
-# %% [markdown] id="puzzle-solution" lang="zh" agreed="300be92b-0d37a887"
+# %% [markdown] id="puzzle-solution" lang="zh" agreed="fe2bfaeb-d3cfcc82"
 # <details><summary>一个解法</summary>
 #
-# 两个方向是两个点积，各用各的查询和键。“猫”的键是 (2, 0, 0)，是施动者：让“追”去找施动者，在“动词”那一行的“施动者”一列写 3，分数就是 6。“追”的键是 (0, −1, 2)，是动作，而“猫”因为会捕猎才找动作：在“会捕猎”那一行的“动作”一列写 −1，分数就成了 0。（改“名词”那一行也行，不过“鱼”也会跟着避开动作。）
+# 两个方向是两个点积，各用各的查询和键。“猫”的键是 (2, 0, 0)，是施动者：让“追”去找施动者，在“动词”那一行的“施动者”一列写 3，分数就是 6。“追”的键是 (0, −1, 2)，是动作，“猫”找动作的 3，1 来自“名词”，2 来自“会捕猎”：在“会捕猎”那一行的“动作”一列写 −1，正好抵成 0，分数也是 0。（在“名词”那一行要写 −2，可是“鱼”也会跟着避开动作。）
 #
 # </details>
 
@@ -308,20 +308,21 @@ ask("divisor")
 #
 # Here are four doubts that come up again and again.
 #
-# **"I tried it with 2 × 2 matrices, and the variance was 1.6, not 2."** Four scores say next to nothing about a variance. (Besides, `var` measures from the mean of these four, so on average it gives 1.5, and it varies wildly.) We repeat this experiment eight times, and then take 10,000 pairs:
+# **"I tried it with 2 × 2 matrices, and the variance was 1.6, not 2."** Four scores say next to nothing about a variance. (Besides, `var` measures from the mean of these four, so on average it gives 1.5, and it varies wildly.) We do this 10,000 times, and show the first eight and the mean of all. Then we take 10,000 pairs at once:
 
-# %% [markdown] id="curious" lang="zh" agreed="db0fc1fb-1b3fc924"
+# %% [markdown] id="curious" lang="zh" agreed="e2a1115f-c96972f6"
 # ## 想多了解一点
 #
 # 下面是四个常见的疑问。
 #
-# **“网上有人说：用 2 × 2 的矩阵试过，方差是 1.6，不是 2。”** 只凭四个分数，几乎看不出方差是多少。（再说，`var` 减去的是这四个数自己的均值，所以平均只有 1.5，而且每次的结果相差很大。）先做八次这样的实验，再看 10,000 对：
+# **“网上有人说：用 2 × 2 的矩阵试过，方差是 1.6，不是 2。”** 只凭四个分数，几乎看不出方差是多少。（再说，`var` 减去的是这四个数自己的均值，所以平均只有 1.5，而且每次的结果相差很大。）把这个实验做 10,000 次，先看前八次和全部的平均，再看一次取 10,000 对：
 
 # %% id="curious-small"
 rng = np.random.default_rng(0)
-small = [scores(*rng.standard_normal((2, 2, 2))).var() for _ in range(8)]
+small = scores(*rng.standard_normal((2, 10_000, 2, 2))).var((-2, -1))
 q, k = rng.standard_normal((2, 10_000, 2))
-show({"2 × 2": np.round(small, 2), "10,000": (q * k).sum(-1).var().round(2)})
+show({"2 × 2": small[:8].round(2), "mean": small.mean().round(2)})
+show({"10,000": (q * k).sum(-1).var().round(2)})
 
 # %% [markdown] id="curious-heads" lang="en"
 # **"Is it not $\sqrt{d_\text{model}}$, or the number of heads?"** (Lesson 07 explains heads.) In the first Transformer $d_\text{model} = 512$ is shared by 8 heads, so $d_k = 64$ and $\sqrt{d_k} = 8$. That this equals the number of heads is a coincidence. What counts is how many products a score adds up:
@@ -336,8 +337,8 @@ for h in (1, 2, 4, 8, 16):
 # %% [markdown] id="curious-where" lang="en"
 # **"This program divides $Q$, not the scores. Is that a bug?"** No: a constant factor can be applied anywhere in a product. Some programs divide $Q$; some divide queries and keys each by the fourth root of $d_k$. Here is the largest difference from our result, rounded:
 
-# %% [markdown] id="curious-where" lang="zh" agreed="34a641c9-fc42b926"
-# **“这个程序除的是 $Q$，不是分数，是不是写错了？”** 没有错：乘积里的常数因子，放在哪里都一样。有的程序除 $Q$，有的把查询和键各除以 $d_k$ 的四次方根。和我们的结果最多相差（四舍五入以后）：
+# %% [markdown] id="curious-where" lang="zh" agreed="34a641c9-0a6e6b8b"
+# **“这个程序除的是 $Q$，不是分数，是不是写错了？”** 没有错：乘积里的常数因子，放在哪里都一样。有的程序除 $Q$，有的把查询和键各除以 $d_k$ 的四次方根。和我们的结果最多差多少（已四舍五入）：
 
 # %% id="curious-where-code"
 trace, root, fourth = load_example("first_look").trace(), 3**0.5, 3**0.25
@@ -345,13 +346,13 @@ show({"Q / √d_k": abs(scores(trace.Q / root, trace.K) - trace.scaled).max()})
 show({"Q, K / √√d_k": abs(scores(trace.Q / fourth, trace.K / fourth) - trace.scaled).max()})
 
 # %% [markdown] id="curious-two" lang="en"
-# **"Why two matrices, and not one large one for the scores?"** Put in $Q = X W_Q$ and $K = X W_K$:
+# **"Why two matrices, and not one large one for the scores?"** Substitute $Q = X W_Q$ and $K = X W_K$:
 #
 # $$Q K^\top = X \, (W_Q W_K^\top) \, X^\top$$
 #
-# One large matrix, $W_Q W_K^\top$, would give the same scores. But two thin ones have fewer parameters if $2\, d_k < d_\text{model}$: with $d_\text{model} = 512$ and $d_k = 64$ they have 65,536 numbers instead of 262,144. The price: the **rank** of the large matrix, its number of linearly independent rows, is at most $d_k$. All words together can be matched along at most $d_k$ independent directions. In our small example both ways take 36 numbers, and the rank is:
+# One large matrix, $W_Q W_K^\top$, would give the same scores. But two thin ones have fewer parameters if $2\, d_k < d_\text{model}$: with $d_\text{model} = 512$ and $d_k = 64$ they have 65,536 numbers instead of 262,144. The price: the **rank** of the large matrix, its number of linearly independent rows, is at most $d_k$. However many words there are, queries and keys can agree or differ in at most $d_k$ independent ways. In our small example both ways take 36 numbers, and the rank is:
 
-# %% [markdown] id="curious-two" lang="zh" agreed="fe30b879-1f0d9a30"
+# %% [markdown] id="curious-two" lang="zh" agreed="ff256966-1f0d9a30"
 # **“为什么用两个矩阵，而不用一个大矩阵直接算分数？”** 把 $Q = X W_Q$ 和 $K = X W_K$ 代进去：
 #
 # $$Q K^\top = X \, (W_Q W_K^\top) \, X^\top$$

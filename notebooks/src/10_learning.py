@@ -3,22 +3,22 @@
 #
 # So far, most of the numbers in $W_Q$, $W_K$ and $W_V$ were ours. A real model has billions of them, and nobody types them in. Who writes its matrices?
 #
-# Tonight we show films. In each, attention learns a task for which we know where it has to look. You build the projector, and in the last film your own program writes a story. Between the films comes a warning.
+# Tonight we show films. In the first three, attention learns a task, and we know beforehand where it has to look. You build the projector, and in the last film your own program writes a story. Between the films comes a warning.
 #
 # About 45 minutes, and 15 for the exercises. You need lessons 04 to 09.
 
-# %% [markdown] id="title" lang="zh" agreed="5ab2748f-3cce68aa"
+# %% [markdown] id="title" lang="zh" agreed="fb8fc6f5-a949ceb4"
 # # 10 · 学习：一场电影
 #
 # 到现在为止，$W_Q$、$W_K$、$W_V$ 里的数大多是我们自己写的；第 07、08 课训练过模型，却没有说是怎么训练的。真正的模型里，这样的数有几十亿个，不可能由人来写。那么，这些矩阵是谁写的？
 #
-# 今晚放几部片子。每一部里，注意力都学一个任务；学成以后该看哪里，我们事先就知道。放映机由你来造；最后一部里，你的程序还要自己写一个故事。中间还要插播一段警告。
+# 今晚放几部片子。前三部里，注意力各学一个任务；学成以后该看哪里，我们事先就知道。放映机由你来造；最后一部里，你的程序还要自己写一个故事。中间还要插播一段警告。
 #
 # 约 45 分钟，练习另需 15 分钟。需要先学第 04 到 09 课。
 
 # %% id="setup"
 import numpy as np
-from attnlib import ask, bands, check, frame, heatmap, live, load_results, mine, pipeline, shares, show, table, use_language, use_recorded_results
+from attnlib import ask, bands, check, curves, frame, heatmap, live, load_results, mine, pipeline, shares, show, table, use_language, use_recorded_results
 use_language("en")
 use_recorded_results()
 
@@ -49,29 +49,29 @@ ask("top_floor")
 # %% [markdown] id="reverse" lang="en"
 # ## 2 · First film: backwards
 #
-# Ten digits go in and should come out in reverse. Each row of $X$ has twenty numbers, two of them 1: one among the first ten says which digit it is, one among the last ten where it stands. A single head does it: keys and values are $X$ itself, and only $W_Q$ is learned, 20 × 20 numbers, all 0 at first.
+# Ten digits go in and should come out in reverse. Each row of $X$ has twenty numbers, two of them 1: one of the first ten says which digit it is, one of the last ten where it stands. Keys and values are $X$ itself; only $W_Q$ is learned, 20 × 20 numbers, all 0 at first.
 #
-# Position 0 has to look at position 9, position 1 at position 8, and so on. The ten digit columns of the output are **probabilities**: each digit gets the weights of all positions where it stands. The most probable digit is the answer.
+# Position 0 has to look at position 9, position 1 at 8, and so on. The ten digit columns of the output are **probabilities**: a digit's probability is the sum of the weights of all positions where it stands. The most probable digit is the answer.
 
-# %% [markdown] id="reverse" lang="zh" agreed="6d797264-9bd90e9d"
+# %% [markdown] id="reverse" lang="zh" agreed="6bda6a3f-0f5963a5"
 # ## 2 · 第一部：倒着写
 #
 # 输入十个数字，3 1 4 1 5 9 2 6 5 3，输出要把它们倒过来。$X$ 的每一行有二十列：前十列表示是哪个数字，后十列表示站在哪个位置；两段各有一个 1，其余是 0。只用一个头，其余能省的都省掉：键和值直接用 $X$，要学的只有 $W_Q$，20 × 20 个数，一开始全是 0。
 #
-# 位置 0 该看位置 9，位置 1 该看位置 8，依此类推。输出里属于数字的那十列，就是十个数字的**概率**：一个数字站在哪几个位置，就得到那几个位置的权重之和。概率最大的数字就是答案。
+# 位置 0 该看位置 9，位置 1 该看位置 8，依此类推。输出里属于数字的那十列，就是十个数字的**概率**：一个数字的概率，就是它所在的各个位置的权重之和。概率最大的数字就是答案。
 
 # %% id="reverse-question"
-ask("right_at")
+film = load_results("learning")["reverse"]
+on_the_right = [map[:, ::-1].diagonal().mean() for map in film["weights"]]
+ask("right_at", then=curves(film["steps"], {"share_right": film["right"], "on_the_right_position": on_the_right}, xlabel="steps_of_training"))
 
 # %% [markdown] id="reverse-film-text" lang="en"
-# The film stands at the last of sixty steps of training. Drag the slider back to the start, and watch the map appear:
+# The film is paused at step 60, the last step of training. Drag the slider back to the start, and watch the map appear:
 
-# %% [markdown] id="reverse-film-text" lang="zh" agreed="7ae647e1-4136ac48"
-# 放映开始。画面停在六十步训练的最后一步；把滑块拖回开头，再看这张图是怎样长出来的：
+# %% [markdown] id="reverse-film-text" lang="zh" agreed="212e1956-0ab471ab"
+# 放映开始。画面停在最后一步，也就是第 60 步；把滑块拖回开头，再看这张图是怎样长出来的：
 
 # %% id="reverse-film"
-film = load_results("learning")["reverse"]
-
 def backwards(step=60):
     return frame({"weights": film["weights"][step]}, film["steps"], {"share_right": film["right"]}, step, xlabel="steps_of_training")
 
@@ -92,11 +92,11 @@ live(backwards, step=(0, 60, 1))
 # |---|---|---|---|---|
 # | loss $-\ln p$ | 0 | 0.69 | 2.30 | 4.61 |
 #
-# The surer the model is of a wrong answer, the higher the loss; there is no limit.
+# The surer the model is of a wrong answer, the higher the loss, without limit.
 #
 # **Exercise 1** (★, 4 min). `p` has one row of probabilities for each answer; `wanted` holds the number of the right column in each row. Return the mean loss.
 
-# %% [markdown] id="loss" lang="zh" agreed="27d93e59-4f0b7b6b"
+# %% [markdown] id="loss" lang="zh" agreed="723a361f-4f0b7b6b"
 # ## 3 · 放映机
 #
 # **首先，要有一个数说明答得有多差**，这就是第 09 课见过的[**损失**](glossary.ipynb)。对每个数字，看*正确*的那个得到了多大概率 $p$，损失就是 $-\ln p$，再取平均。教材里叫**交叉熵**（cross-entropy）。
@@ -160,14 +160,14 @@ loss = check.loss(my_loss)
 # </details>
 
 # %% [markdown] id="gradient-yours" lang="en"
-# From the scores it is one more step to $W_Q$. Since $S = X W_Q X^\top / \sqrt{20}$, its gradient has an $X$ on either side.
+# One more step leads from the scores to $W_Q$. As $S = X W_Q X^\top / \sqrt{20}$, the gradient of $W_Q$ is $X^\top (w - t)\, X / \sqrt{20}$, averaged over ten positions and 64 sequences.
 #
-# `draw` makes up 64 sentences. `mine.attention` is *your* function of lesson 05. Columns 0 to 9 of its output are the probabilities; columns 10 to 19 are the weights, since there the values are the identity matrix:
+# `draw` makes up the sequences. `mine.attention` is *your* function of lesson 05. Columns 0 to 9 of its output are the probabilities; columns 10 to 19 are the weights, since there the values are the identity matrix. In `right`, each row marks the positions with the digit that it has to write (`wanted` turned back is the digits as they came in):
 
-# %% [markdown] id="gradient-yours" lang="zh" agreed="997db9bc-2ff80a41"
-# 从分数到 $W_Q$ 还差一步：因为 $S = X W_Q X^\top / \sqrt{20}$，所以它的梯度左右还要各乘一个 $X$（左边的要转置）。
+# %% [markdown] id="gradient-yours" lang="zh" agreed="a15df827-f6ff9316"
+# 从分数到 $W_Q$ 还差一步：因为 $S = X W_Q X^\top / \sqrt{20}$，所以 $W_Q$ 的梯度是 $X^\top (w - t)\, X / \sqrt{20}$，再对十个位置、64 串数字取平均。
 #
-# `draw` 现编 64 个句子。`mine.attention` 就是*你*在第 05 课写的函数（没写过就用我们的）。它的输出里，第 0 到 9 列是概率；第 10 到 19 列的值是单位矩阵，混合出来的正是权重本身：
+# `draw` 现抽这 64 串数字。`mine.attention` 就是*你*在第 05 课写的函数（没写过就用我们的）。它的输出里，第 0 到 9 列是概率；值的第 10 到 19 列是单位矩阵，所以输出的这几列就是权重本身。`right` 的每一行标出：哪几个位置上站着它要写的数字（`wanted` 倒回来，就是原来那串数字）：
 
 # %% id="gradient-draw"
 rng = np.random.default_rng(0)
@@ -208,10 +208,10 @@ def my_train(gradient, W, rate, steps):
 train = check.train(my_train)
 
 # %% [markdown] id="run" lang="en"
-# The projector is ready: your loop, your attention, and $W_Q$ from zeros. The picture shows its corner for the positions (p0 to p9):
+# The projector is ready: your loop, your attention, and $W_Q$ from zeros. The picture shows its lower right corner, the rows and columns of the positions (p0 to p9):
 
-# %% [markdown] id="run" lang="zh" agreed="9743fc7f-fc119c28"
-# 放映机装好了：用你的循环、你的注意力，$W_Q$ 从全 0 开始。图里只画属于位置的那一角（p0 到 p9）：
+# %% [markdown] id="run" lang="zh" agreed="924872b5-2c3092e2"
+# 放映机装好了：用你的循环、你的注意力，$W_Q$ 从全 0 开始。图里只画右下角，属于位置的那几行几列（p0 到 p9）：
 
 # %% id="run-code"
 def share_right(W_Q):
@@ -228,50 +228,50 @@ show(largest_elsewhere=max(abs(W_Q[:10]).max(), abs(W_Q[:, :10]).max()).round(1)
 heatmap(W_Q[10:, 10:], names, names, kind="signed", title="W_Q")
 
 # %% [markdown] id="run-seen" lang="en"
-# So who wrote this matrix? The answers did, through your loop. And we can read it: *p0 asks for p9, p1 for p8, …* Outside this corner, in the rows and columns of the digits, $W_Q$ stays small.
+# So who wrote this matrix? The answers did, through your loop. And we can read it: *p0 asks for p9, p1 for p8, …* Outside this corner $W_Q$ stays small.
 #
-# **Puzzle.** In the cell above the picture, change the rate and the steps. How few steps can reach 1.0?
+# **Puzzle.** In the cell with `train(…)`, change the rate and the steps. How few steps can reach 1.0?
 #
 # <details><summary>One solution</summary>
 #
-# One step, with the rate 1000. In this task the very first gradient points the right way, so a giant step is safe. With several matrices, one behind the other, a gradient points the right way only for a small step; that is why learning rates are small.
+# One step, with the rate 1000. In this task the very first gradient points the right way, so a giant step is safe. That is special: in general a gradient points the right way only for a small step, and learning rates are small.
 #
 # </details>
 
-# %% [markdown] id="run-seen" lang="zh" agreed="349053f5-125693eb"
-# 那么，这个矩阵是谁写的？是正确答案通过你的循环写出来的，而且我们读得懂：*p0 找 p9，p1 找 p8……*。这一角之外，是 $W_Q$ 属于数字的行和列，那里的数都小得多。
+# %% [markdown] id="run-seen" lang="zh" agreed="7141b86c-ad05205e"
+# 那么，这个矩阵是谁写的？是正确答案通过你的循环写出来的，而且我们读得懂：*p0 找 p9，p1 找 p8……*。这一角之外，$W_Q$ 的数都小得多。
 #
-# **谜题。** 在图上面的那一格里改学习率和步数：最少几步能到 1.0？
+# **谜题。** 在写着 `train(…)` 的那一格里改学习率和步数：最少几步能到 1.0？
 #
 # <details><summary>一个解法</summary>
 #
-# 学习率取 1000，一步就够。这个任务里，头一个梯度的方向就是对的，步子再大也不要紧。要是有好几个矩阵连在一起，只有在一小步之内方向才对，所以学习率一般都很小。
+# 学习率取 1000，一步就够。这个任务里，头一个梯度的方向就是对的，步子再大也不要紧。这是特例：一般说来，梯度的方向只在一小步之内靠得住，所以学习率都很小。
 #
 # </details>
 
 # %% [markdown] id="induction" lang="en"
 # ## 4 · Second film: the sudden turn
 #
-# *… Anna Berg … Anna*: you know what comes next. Here sixteen random words go in. The last one has occurred before, and the model has to name the word that followed it there. The model has a causal mask, residual connections and learned positions. (A *layer* is attention with its residual connection here, a block without a feed-forward network.)
+# *… Anna Berg … Anna*: you know what comes next. Here sixteen random words go in. The last one has occurred before: which word followed it there? The model has a causal mask, residual connections and learned positions. (Here a *layer* is attention with its residual connection: a block without a feed-forward network.)
 #
 # From here on PyTorch computes the gradients, and a loop like yours moves *all* matrices. (The method is *Adam*: gradient descent with a step of its own for each number.)
 
-# %% [markdown] id="induction" lang="zh" agreed="394c5818-504923b5"
+# %% [markdown] id="induction" lang="zh" agreed="8befbd46-40f03236"
 # ## 4 · 第二部：突变
 #
 # “……欧阳锋……欧阳”，下一个字是什么，你马上就知道。给出十六个随机的词，最后一个在前面出现过，要说出当时跟在它后面的是哪个词。模型有因果掩码、残差连接和可学习的位置。（这里的一*层*，是注意力加残差连接，也就是没有前馈网络的块。）
 #
-# 从这里起，不管什么程序，梯度都由 PyTorch 来算；一个和你写的一样的循环，让*所有*矩阵一起动。（方法是 *Adam*，一种梯度下降，替每个数各选一个步长。）
+# 从这里起，梯度都由 PyTorch 来算。循环还是你写的那一种，只是*所有*矩阵一起动，步子由 *Adam* 来定：它也是梯度下降，不过给每个数各选一个步长。
 
 # %% id="induction-question"
 turn = load_results("learning")["induction"]
 ask("one_layer_lacks", then=bands(turn["steps"], turn["lines"], xlabel="steps_of_training", ylabel="share_right"))
 
 # %% [markdown] id="induction-film-text" lang="en"
-# Now a film of the two layers. So that we can read the map, the earlier word always stands at position 8 here; in training it could stand anywhere. Drag the slider back from step 340, then slowly forward:
+# Now a film of the two layers. So that we can read the map, the earlier word always stands at position 8 here; in training it stood anywhere from position 4 to 13. Drag the slider back from step 340, then slowly forward:
 
-# %% [markdown] id="induction-film-text" lang="zh" agreed="e3a402ba-5c8a6dc9"
-# 来看两层的模型怎样学会。为了看得清楚，放映用的句子里，前面那个词总站在位置 8；训练时它站在哪里都有可能。画面停在第 340 步，先往回拖，再慢慢往前：
+# %% [markdown] id="induction-film-text" lang="zh" agreed="256b071a-b8efe4cc"
+# 来看两层的模型怎样学会。为了看得清楚，放映用的句子里，前面那个词总站在位置 8；训练时，它可能站在 4 到 13 的任何位置。画面停在第 340 步，先往回拖，再慢慢往前：
 
 # %% id="induction-film"
 before = [np.diagonal(map, -1).mean() for map in turn["first"]]
@@ -283,30 +283,30 @@ def sudden(step=340):
 live(sudden, step=(0, 500, 20))
 
 # %% [markdown] id="induction-seen" lang="en"
-# For 300 steps little happens; only a diagonal begins to grow in layer 1. Then forty steps bring everything: the full diagonal, position 9 in layer 2, right answers. The diagonal leaves a note in each row that says which word stands before it. The head in layer 2 that looks for these notes is called an *induction head*. In large models the turn shows as a bump in the loss ([Olsson et al. 2022](https://arxiv.org/abs/2209.11895)).
+# In this run nothing happens for 220 steps. Then a diagonal slowly grows in layer 1, and from step 300 to 340 everything comes: the diagonal, position 9 in layer 2, right answers. (Rows 0 to 4 and the last row stay blurred: in training *b* never stood there.) The head in layer 2 is called an *induction head*. In large models the turn shows as a bump in the loss ([Olsson et al. 2022](https://arxiv.org/abs/2209.11895)).
 
-# %% [markdown] id="induction-seen" lang="zh" agreed="ae1df295-d7ed660a"
-# 头 300 步几乎什么也没有，只是第 1 层的斜线在慢慢变深；接着四十步之内，全都有了：第 1 层整条斜线，第 2 层的位置 9，正确的答案。那条斜线的作用，是给每一行贴上一张便条，写着前一个词是谁。第 2 层里去找便条的那个头，叫*归纳头*（induction head）。大模型里也有这样的突变，损失曲线上会出现一个小坎（[Olsson 等，2022](https://arxiv.org/abs/2209.11895)）。
+# %% [markdown] id="induction-seen" lang="zh" agreed="46b29320-c6d3a9f5"
+# 这一次，头 220 步什么也没有；然后第 1 层的斜线慢慢变深；从第 300 步到第 340 步，全都有了：斜线，第 2 层的位置 9，正确的答案。（第 0 到 4 行和最后一行始终是模糊的：训练时 *b* 从来不站在那里。）第 2 层的那个头，叫*归纳头*（induction head）。大模型里也有这样的突变，损失曲线上会出现一个小坎（[Olsson 等，2022](https://arxiv.org/abs/2209.11895)）。
 
 # %% [markdown] id="pronoun" lang="en"
 # ## 5 · Third film: too tired, too wide
 #
 # *The cat did not cross the field because it was too **tired**.* *… because it was too **wide**.* The last word decides what *it* stands for.
 #
-# One layer cannot turn its look around. The query of *it* comes from the row of *it*, the keys of *cat* and *field* from theirs, and none of these rows knows the last word. So the ratio of the weights that *it* gives to the two nouns, $e^{q_\text{it} \cdot (k_1 - k_2) / \sqrt{d_k}}$, is the same in both sentences. Two layers can do it: in the first, *it* takes in the adjective; in the second, it asks once more.
+# One layer cannot change where *it* looks. The query of *it* comes from the row of *it*, the keys of *cat* and *field* from theirs, and none of these rows knows the last word. So the ratio of the weights that *it* gives to the two nouns, $e^{q_\text{it} \cdot (k_1 - k_2) / \sqrt{d_k}}$, is the same in both sentences. Two layers can do it: in the first, *it* takes in the adjective; in the second, it asks again.
 
-# %% [markdown] id="pronoun" lang="zh" agreed="539e8d94-c591fb12"
+# %% [markdown] id="pronoun" lang="zh" agreed="f794b49e-fd576bea"
 # ## 5 · 第三部：太累，太宽
 #
 # “狗 没 过 马路 因为 它 太 **累**。”“……因为 它 太 **宽**。”“它”指的是谁，最后一个词说了算。
 #
-# 只有一层，转不了方向。“它”的查询来自“它”那一行，“狗”和“马路”的键来自它们自己的行，而这几行谁也不知道最后一个词是什么。所以“它”给“狗”和“马路”的权重之比，在两句话里都是 $e^{q_\text{it} \cdot (k_1 - k_2) / \sqrt{d_k}}$（it 就是“它”，1 和 2 是两个名词）。有两层就行了：第一层让“它”得到形容词的信息，第二层再问一次。
+# 只有一层注意力，“它”不可能在两句话里看向不同的名词。“它”的查询来自“它”那一行，“狗”和“马路”的键来自它们自己的行，而这几行谁也不知道最后一个词是什么。所以“它”给“狗”和“马路”的权重之比，在两句话里都是 $e^{q_\text{it} \cdot (k_1 - k_2) / \sqrt{d_k}}$（it 就是“它”，1 和 2 是两个名词）。有两层就行了：第一层让“它”得到形容词的信息，第二层再问一次。
 
 # %% [markdown] id="pronoun-train" lang="en"
-# A small grammar makes 624 sentences. One noun pair in five is held out: in training these two nouns never occur together. The model has to write out the sentence with *it* replaced by its noun. Its second layer takes keys and values from the *words themselves*, as in cross-attention (lesson 06), so what it looks at is what it gets. Training takes a few seconds:
+# A small grammar makes 624 sentences. Of the noun pairs one in five is held out: training never has these two nouns together. The model has to write out the sentence with *it* replaced by its noun. Its second layer takes keys and values from the *words themselves*, as in cross-attention (lesson 06), so what it looks at is what it gets:
 
-# %% [markdown] id="pronoun-train" lang="zh" agreed="b3354541-3bceb05b"
-# 几条造句规则，造出 624 个句子。名词对每五对留出一对作测试：这两个名词在训练句子里从不同时出现。任务是写出整个句子，但要把“它”换成所指的名词。我们让第二层的键和值取自*词本身*（像第 06 课的交叉注意力），所以它看着谁，拿到的就是谁。现在当场训练，只要几秒钟：
+# %% [markdown] id="pronoun-train" lang="zh" agreed="abede9f0-c7e5253d"
+# 几条造句规则，造出 624 个句子。名词两个一对，每五对留一对作测试：留出的这两个名词，训练句子里绝不会一起出现。任务是写出整个句子，但要把“它”换成所指的名词。我们让第二层的键和值取自*词本身*（像第 06 课的交叉注意力），所以它看着谁，拿到的就是谁。现在当场训练：
 
 # %% id="pronoun-code" tags=["torch", "of-its-language"]
 import torch
@@ -318,10 +318,10 @@ run = train_layer(lambda: Looks(2, len(it.vocabulary), it.x.shape[1]), it.draw, 
 show({"share_right ≥ 0.99": run.right[-1] >= 0.99})
 
 # %% [markdown] id="pronoun-rows" lang="en"
-# The model is right about pairs that it has never seen. Here is the row of *it* in two sentences that differ only in the last word (each line names the last word and the layer):
+# The model is right about pairs that it has never seen. Here is the row of *it* in two sentences (each line names the last word and the layer):
 
-# %% [markdown] id="pronoun-rows" lang="zh" agreed="19db924d-5648ae73"
-# 训练时没见过的名词对，也答对了。下面是只差最后一个词的两句话里，“它”在两层里的那一行（行名是：最后一个词 · 层）：
+# %% [markdown] id="pronoun-rows" lang="zh" agreed="3d4b841f-3168c610"
+# 训练时没见过的名词对，也答对了。下面是两句话里，“它”在两层里的那一行（行名是：最后一个词 · 层）：
 
 # %% id="pronoun-rows-code" tags=["torch", "of-its-language"]
 first, second = it.minimal_pair
@@ -330,14 +330,14 @@ rows = [f"{it.sentences[k][-1]} · {layer}" for k in (first, second) for layer i
 heatmap(weights.flatten(0, 1), rows, it.sentences[first][:-1] + ["…"])
 
 # %% [markdown] id="pronoun-seen" lang="en"
-# In layer 1 *it* looks at the adjective. In layer 2 it looks at one noun in the first sentence, at the other in the second: one word at the end has turned it around.
+# In layer 1 *it* looks mostly at the adjective (0.79, 0.45). In layer 2 it looks at a different noun in each sentence: one word at the end has redirected it.
 #
-# Was that luck? Here are ten models, seeds 0 to 9, with their share of right answers and the weight that *it* gives to the right noun:
+# Was that luck? Here are ten models, seeds 0 to 9:
 
-# %% [markdown] id="pronoun-seen" lang="zh" agreed="739b5996-73fbdad8"
-# 在第 1 层，“它”看形容词，一句里看得多些，另一句里看得少些。在第 2 层，一句里看这个名词，另一句里看那个：句末的一个词，让它转了方向。
+# %% [markdown] id="pronoun-seen" lang="zh" agreed="af532202-c202b97a"
+# 在第 1 层，“它”主要看形容词（0.94、0.56）。在第 2 层，一句里看这个名词，另一句里看那个：句末的一个词，让它看向了别处。
 #
-# 是碰巧吗？下面是十个模型，种子 0 到 9：答对的比例，还有“它”给正确名词的权重：
+# 是碰巧吗？下面是十个模型，种子 0 到 9：
 
 # %% id="pronoun-seeds" tags=["of-its-language"]
 from attnlib.i18n import language
@@ -345,10 +345,10 @@ seeds = load_results("learning")[language()]["two_looks"]
 shares({"share_right": seeds["right"], "on_the_noun": seeds["on_the_noun"]}, range(10))
 
 # %% [markdown] id="pronoun-honest" lang="en"
-# Every seed is right, and most of the weight falls on the right noun: in this model, a look can fetch only a word. In an ordinary model the second layer reads rows that have already mixed in other rows. Then a map shows which row was taken, but not what was in it (lesson 12).
+# Every seed is right, and most of the weight falls on the right noun: in this model, the second layer looks at the words themselves. In an ordinary model it reads rows that have already mixed in other rows. Then a map shows which row was taken, but not what was in it (lesson 12).
 
-# %% [markdown] id="pronoun-honest" lang="zh" agreed="6c20bb7d-c23dee08"
-# 每个种子都答对，大部分权重也落在正确的名词上：这个模型的第二层，看到的就是词本身。普通模型的第二层，读的是第一层的输出，每一行里早已混进了别的行。那时注意力图说得出从哪一行取，却说不出那一行里装着什么（第 12 课）。
+# %% [markdown] id="pronoun-honest" lang="zh" agreed="690d7970-caf50a8a"
+# 每个种子都答对，大部分权重也落在正确的名词上：这个模型的第二层，看的就是词本身。普通模型的第二层，读的是第一层的输出，每一行里早已混进了别的行。那时注意力图说得出从哪一行取，却说不出那一行里装着什么（第 12 课）。
 
 # %% [markdown] id="suspects" lang="en"
 # ## 6 · A warning between the films
@@ -360,9 +360,9 @@ shares({"share_right": seeds["right"], "on_the_noun": seeds["on_the_noun"]}, ran
 # * *values are keys* and *values are queries* mix the rows of $K$ or of $Q$ in place of $V$.
 # * *keys are queries* has the scores $Q Q^\top$.
 #
-# All are trained, each followed by $W_O$, on three tasks: *backwards*; *a b … a*, the sudden turn; and *look up*, a film *For the curious*.
+# All are trained, each followed by $W_O$, on three tasks: *backwards*; *a b … a*, the sudden turn; and *look up*, a film that you find under *For the curious*.
 
-# %% [markdown] id="suspects" lang="zh" agreed="ec8ae28d-4110c6cc"
+# %% [markdown] id="suspects" lang="zh" agreed="828289fc-ba2ee2aa"
 # ## 6 · 插播：一段警告
 #
 # 有七个程序都自称是注意力，每个都有一处错：
@@ -372,7 +372,7 @@ shares({"share_right": seeds["right"], "on_the_noun": seeds["on_the_noun"]}, ran
 # * *值用了键*和*值用了查询*：混合的不是 $V$，而是 $K$ 或 $Q$ 的各行。
 # * *键用了查询*：分数是 $Q Q^\top$。
 #
-# 每个程序后面都接上 $W_O$，拿三个任务去训练：*倒着写*；*a b … a*，就是那次突变；还有*查字典*，片子在“想多了解一点”里。
+# 每个程序后面都接上 $W_O$，拿三个任务去训练：*倒着写*；*a b … a*，就是那次突变；还有*查字典*（给出一个词，找出它的释义），片子在“想多了解一点”里。
 
 # %% id="suspects-question"
 suspects = load_results("learning")["suspects"]
@@ -381,10 +381,10 @@ means = {name: [found[task].mean() for task in tasks] for name, found in suspect
 ask("down_the_columns", then=shares(means, tasks))
 
 # %% [markdown] id="suspects-test" lang="en"
-# You can find such mistakes without training, by comparing numbers. **Exercise 3** (★★, 7 min). Write the test. `attention` is a function of $Q$, $K$ and $V$, all of one shape (n, d); return True if it is attention. Compare it with `mine.attention`, on inputs in which no mistake can hide.
+# Comparing numbers finds them without training. **Exercise 3** (★★, 7 min). Write the test. `attention` is a function of $Q$, $K$ and $V$, all of one shape (n, d); return True if it is attention. Compare it with `mine.attention`, on inputs in which no mistake can hide.
 
-# %% [markdown] id="suspects-test" lang="zh" agreed="81a47b73-4e32c464"
-# 要查出这样的错，根本不用训练，靠的是从第 00 课起一直在用的办法：核对数字。**练习 3**（★★，7 分钟）。把这个测试写出来。`attention` 是 $Q$、$K$、$V$ 的函数，三者形状相同，都是 (n, d)；它确实是注意力，就返回 True。和 `mine.attention` 比，选的数要让每一种错误都露馅。
+# %% [markdown] id="suspects-test" lang="zh" agreed="6c9917bd-91254b2d"
+# 要查出这样的错，不用训练，核对数字就行。**练习 3**（★★，7 分钟）。把这个测试写出来。`attention` 是 $Q$、$K$、$V$ 的函数，三者形状相同，都是 (n, d)；它确实是注意力，就返回 True。和 `mine.attention` 比，选的数要让每一种错误都露馅。
 
 # %% id="exercise-attention-test" tags=["exercise"]
 def my_attention_test(attention):
@@ -400,22 +400,21 @@ table(program=["mine", *SUSPECTS], is_attention=found)
 # %% [markdown] id="writer" lang="en"
 # ## 7 · Last film: it writes
 #
-# Now your functions work together: mask, heads, block, softmax, loss. They were made for NumPy; `on_tensors` hands them PyTorch's tensors, so that gradients can flow. Where a function of yours is missing or blocks the gradient, ours is used:
+# Now your functions work together: mask, heads, block, softmax, loss. They were made for NumPy; `on_tensors` hands them PyTorch's tensors, so that gradients can flow. Where a function of yours is missing or blocks the gradient, ours is used; a table after the film says which.
 
-# %% [markdown] id="writer" lang="zh" agreed="7694627e-69a12a44"
+# %% [markdown] id="writer" lang="zh" agreed="32211ba7-eea84c87"
 # ## 7 · 最后一部：它会写了
 #
-# 现在把你写过的大部分都用上：掩码、多头、块、softmax、损失。你的函数是为 NumPy 数组写的；`on_tensors` 给它们换上 PyTorch 的张量，写法照旧，还能求梯度。还没写的，或者求不出梯度的，就用我们的代替：
+# 现在把你写过的大部分都用上：掩码、多头、块、softmax、损失。你的函数是为 NumPy 数组写的；`on_tensors` 给它们换上 PyTorch 的张量，写法照旧，还能求梯度。还没写的，或者求不出梯度的，就用我们的代替；放完以后有一张表，写着用了谁的。
 
 # %% id="writer-functions" tags=["torch"]
 import torch
 from attnlib.lab.numpy_bridge import on_tensors as yours
-yours
 
 # %% [markdown] id="writer-model" lang="en"
-# The model is one block with two heads; all its numbers are in `P` (all norms share one gain and bias). It reads up to 24 letters, and gives for each position the probabilities of the next letter.
+# The model is one block with two heads; all its numbers are in `P` (all norms share one gain and bias). It reads up to 24 letters, and gives the probabilities of each next letter.
 
-# %% [markdown] id="writer-model" lang="zh" agreed="f523f408-2dee63f7"
+# %% [markdown] id="writer-model" lang="zh" agreed="3384512c-2dee63f7"
 # 模型只有一个块，两个头，所有的参数都在 `P` 里（几处归一化共用一组 gain 和 bias）。它最多看 24 个字，在每个位置上给出下一个字的概率。
 
 # %% id="writer-parts"
@@ -432,10 +431,10 @@ def writer(P, letters):
     return yours.softmax(norm(x) @ P["out"])
 
 # %% [markdown] id="writer-train" lang="en"
-# Its training text is a story of ours about a dog, a cat, a fish and the moon:
+# It is trained on a story of ours:
 
-# %% [markdown] id="writer-train" lang="zh" agreed="b922b88e-73644bdd"
-# 它的课本是我们自己编的一个小故事，讲一只狗、一只猫、一条鱼和月亮：
+# %% [markdown] id="writer-train" lang="zh" agreed="d560eedd-a44a5a95"
+# 它的课本是我们自己编的一个小故事：
 
 # %% id="writer-start" tags=["torch", "of-its-language"]
 from attnlib.lab.tasks import Story
@@ -444,11 +443,12 @@ story = Story()
 P = story.parameters()
 learn = adam(P.values())
 show({"letters": len(story.text), "parameters": sum(p.numel() for p in P.values())})
+print(story.text)
 
 # %% [markdown] id="writer-loop-text" lang="en"
-# It writes letter by letter. We take the probabilities of the next letter and make them sharper or flatter ($p^{1/T}$, normalised again, is softmax at the temperature $T$ of lesson 04). We draw a letter, append it, and begin again:
+# It writes letter by letter. We make the probabilities of the next letter sharper or flatter ($p^{1/T}$, normalised again, is softmax at the temperature $T$ of lesson 04), draw a letter, append it, and begin again:
 
-# %% [markdown] id="writer-loop-text" lang="zh" agreed="183da6ba-7d9d0890"
+# %% [markdown] id="writer-loop-text" lang="zh" agreed="4fa76c26-7d9d0890"
 # 写的时候，一个字一个字地来：取下一个字的概率，调得集中些或者分散些（$p^{1/T}$ 重新归一，就是第 04 课里温度为 $T$ 的 softmax），抽一个字，接上去，再来一遍：
 
 # %% id="writer-loop"
@@ -460,10 +460,10 @@ def write(count, temperature=0.5):
     return "".join(story.letters[k] for k in written)
 
 # %% [markdown] id="writer-run-text" lang="en"
-# Before training and after 40, 120 and 360 steps, it continues the story:
+# Before training and after 40, 120 and 360 steps, it writes on from the first four letters of the story:
 
-# %% [markdown] id="writer-run-text" lang="zh" agreed="6d832043-2aefc472"
-# 训练之前，以及训练 40、120、360 步之后，让它从开头的几个字接着往下写：
+# %% [markdown] id="writer-run-text" lang="zh" agreed="e69b8bcf-4e8f7ed8"
+# 训练之前，以及训练 40、120、360 步之后，让它从课本开头的四个字接着往下写：
 
 # %% id="writer-run" tags=["torch", "of-its-language"]
 for step in range(361):
@@ -472,16 +472,17 @@ for step in range(361):
     x = story.windows(32)  # (32, 25)
     p = writer(P, x[:, :-1])  # (32, 24, letters)
     learn(yours.loss(p.flatten(0, 1), x[:, 1:].flatten()), 0.01)
+yours
 
 # %% [markdown] id="writer-seen" lang="en"
-# At first it writes noise, soon words in a wild order, then sentences: some from the story, some new and slightly mad. Try other temperatures. A large language model learns the same way, from hundreds of billions of tokens; [GPT-3](https://arxiv.org/abs/2005.14165) has 96 blocks and 175 billion parameters.
+# At first it writes noise, soon words in wild order, then sentences: some from the story, some new and slightly mad. Try other temperatures. A large language model learns the same way: [GPT-3](https://arxiv.org/abs/2005.14165) has 96 blocks and 175 billion parameters, and was trained on 300 billion tokens.
 #
 # Ours has far more parameters than its story has letters: it can learn most of it by heart.
 
-# %% [markdown] id="writer-seen" lang="zh" agreed="8e12356b-4e78ecfd"
-# 起先是一串不成话的字；不久有了词，只是颠三倒四；然后有了句子：有的是书上的，有的是它自己编的，读来有点荒唐。温度也可以改一改。大语言模型也是这样学的，课本是几千亿个词元的文本；[GPT-3](https://arxiv.org/abs/2005.14165) 有 96 个块，1750 亿个参数。
+# %% [markdown] id="writer-seen" lang="zh" agreed="d2262ac3-4396f4b7"
+# 起先是一串不成话的字；不久有了词，只是颠三倒四；然后有了句子：有的是书上的，有的是它自己编的，读来有点荒唐。最后一段和课本对一对：它从头到尾都在**背书**。把温度调高，看它还编不编。
 #
-# 我们这一个，参数比课本的字多出好多倍，要背下大半本，完全装得下。
+# 背得下来并不奇怪：参数比课本的字多出好多倍。大语言模型也是这样学的：[GPT-3](https://arxiv.org/abs/2005.14165) 有 96 个块，1750 亿个参数，课本是 3000 亿个词元的文本。
 
 # %% [markdown] id="recap" lang="en"
 # ## 8 · Recap
@@ -516,12 +517,12 @@ ask("what_it_proves")
 # %% [markdown] id="curious" lang="en"
 # ## For the curious
 #
-# **One more film: look up.** Six pairs of a word and its meaning, then one of the words again, with a “?” for its meaning. Each row is the sum of two learned embeddings, one for the word and one for the meaning. There are **no positions**: nothing depends on the order. The film shows the row of the “?” in a text that asks for the third word:
+# **One more film: look up.** Six pairs of a word and its meaning, then one of the words again, with a “?” for its meaning. Each row is the sum of two learned embeddings, one for the word and one for the meaning. There are **no positions**: nothing depends on the order. This text asks for the third word; the film shows the row of the “?”:
 
-# %% [markdown] id="curious" lang="zh" agreed="53cfd093-cfda1294"
+# %% [markdown] id="curious" lang="zh" agreed="bc7250b6-1f097381"
 # ## 想多了解一点
 #
-# **还有一部片子：查字典。** 给出六对词和释义，再给出其中一个词，释义的地方写着“?”。每一行是两个学来的词向量之和，一个代表词，一个代表释义。这里**不加位置**，先后无所谓。问的是第三个词，放的是“?”那一行：
+# **还有一部片子：查字典。** 给出六对词和释义，再给出其中一个词，释义的地方写着“?”。每一行是两个学来的词向量之和，一个代表词，一个代表释义。这里**不加位置**，先后无所谓。这里问的是第三个词；画面上是“?”那一行的权重：
 
 # %% id="look-up-film"
 pairs = load_results("learning")["look_up"]
@@ -548,14 +549,14 @@ rows = {f"{which} {name}": without[name][which] for name in ("positions", "√d_
 shares(rows, range(10))
 
 # %% [markdown] id="without-seen" lang="en"
-# * **Positions** (backwards): without them 0.3 at most, like a guesser who knows which digits occur but not where (lesson 08).
-# * **Scaling** by √d_k (look up, with $d_k = 128$): without it some seeds come far, others learn almost nothing.
+# * **Positions** (backwards): without them, at most 0.3, like a guesser who knows which digits occur but not where (lesson 08).
+# * **Scaling** by √d_k (look up, with $d_k = 128$): without it some seeds get far, others learn almost nothing.
 # * **Residual connections** (backwards, six layers): without them all words become one (lesson 09).
 #
 # How sure are the models without scaling? These are means over 500 sentences, at the end of training:
 
-# %% [markdown] id="without-seen" lang="zh" agreed="b0a96836-11d49a02"
-# * **位置**（倒着写）：没有位置，最多对 0.3，相当于只知道有哪些数字，不知道各在哪里（第 08 课）。
+# %% [markdown] id="without-seen" lang="zh" agreed="123fd9a2-7efce873"
+# * **位置**（倒着写）：没有它，最多对 0.3，相当于只知道有哪些数字，不知道各在哪里（第 08 课）。
 # * **缩放**，也就是除以 √d_k（查字典，$d_k = 128$）：没有它，有的种子还学得不错，有的几乎什么也没学到。
 # * **残差连接**（倒着写，六层）：没有它，所有的词都变成一个词（第 09 课）。
 #
@@ -569,12 +570,12 @@ table(seed=range(10), share_right=without["√d_k"]["without"], largest_weight=s
 # %% [markdown] id="without-said" lang="en"
 # All are sure. Seed 6 is sure of a wrong word. Its $w(1-w)$ (lesson 04) is 0 to three decimals, so almost no gradient is left to correct it: no logarithm stands behind this softmax.
 #
-# **Does PyTorch find the same gradient as section 3?** First we compute it by hand once more, on 64 sentences and with random numbers in $W_Q$. Here is the largest of its 400 numbers:
+# **Does PyTorch find the same gradient as section 3?** First we compute it by hand once more, on 64 sequences and with random numbers in $W_Q$. Here is the largest of its 400 numbers:
 
-# %% [markdown] id="without-said" lang="zh" agreed="42f3dbea-e5ee22c4"
+# %% [markdown] id="without-said" lang="zh" agreed="176d6807-4fee35a1"
 # 每个模型都很自信。种子 6 认准的是错的词，而 $w(1-w)$（第 04 课）前三位小数都是 0，几乎没有梯度来纠正：这个 softmax 后面没有对数来补救。
 #
-# **PyTorch 算出的梯度，和第 3 节的一样吗？** 先照第 3 节的办法再算一遍：64 个句子，$W_Q$ 里是随机数。400 个数里最大的是：
+# **PyTorch 算出的梯度，和第 3 节的一样吗？** 先照第 3 节的办法再算一遍：64 串数字，$W_Q$ 里是随机数。400 个数里最大的是：
 
 # %% id="curious-hand"
 rng = np.random.default_rng(0)
@@ -602,10 +603,10 @@ by_torch = torch.autograd.grad(loss_of_all, W)[0].numpy()
 show(largest_difference=abs(by_torch - by_hand).max())
 
 # %% [markdown] id="curious-train" lang="en"
-# **Train the second film yourself** in a few seconds; `Continuer` stands in `attnlib.lab.tasks`. Try one layer in place of two:
+# **Train the second film yourself** in a few seconds; `Continuer` is in `attnlib.lab.tasks`. This is another run: it turns a little earlier. Try one layer in place of two:
 
-# %% [markdown] id="curious-train" lang="zh" agreed="993bdebf-7613741f"
-# **自己训练第二部片子**，几秒钟；`Continuer` 在 `attnlib.lab.tasks` 里。把两层换成一层试试：
+# %% [markdown] id="curious-train" lang="zh" agreed="ad3998bb-1c92a458"
+# **自己训练第二部片子**，几秒钟；`Continuer` 在 `attnlib.lab.tasks` 里。这是另外一次训练，转折来得早一点。把两层换成一层试试：
 
 # %% id="curious-induction" tags=["torch"]
 import torch
@@ -616,29 +617,30 @@ run = train_layer(lambda: Continuer(layers=2), induction, iterations=500, every=
 table(step=run.iterations, share_right=run.right.round(1))
 
 # %% [markdown] id="curious-wrong" lang="en"
-# **And train a wrong program**, backwards. Try the others in place of `softmax_over_columns`:
+# **And train a wrong program**, backwards. Try the others in place of `keys_are_queries`:
 
-# %% [markdown] id="curious-wrong" lang="zh" agreed="e332ea97-db662c14"
-# **再训练一个错误的程序，倒着写。** 把 `softmax_over_columns` 换成别的试试：
+# %% [markdown] id="curious-wrong" lang="zh" agreed="073cb450-3fb2879d"
+# **再训练一个错误的程序，倒着写。** 把 `keys_are_queries` 换成别的试试：
 
 # %% id="curious-wrong-code" tags=["torch"]
 import torch
-from attnlib.exercises.wrong_attention import softmax_over_columns
+from attnlib.exercises.wrong_attention import keys_are_queries
 from attnlib.lab.tasks import Reverser, reverse
 from attnlib.lab.training import train as train_layer
 torch.set_num_threads(1)
-run = train_layer(lambda: Reverser(attention=softmax_over_columns), reverse, iterations=100, rate=0.003)
+run = train_layer(lambda: Reverser(attention=keys_are_queries), reverse, iterations=100, rate=0.003)
 show(share_right=run.right[-1].round(1))
 
 # %% [markdown] id="curious-one-look" lang="en"
-# **How right can one layer be about *it*?** It cannot turn its look around, but it can guess. *tired* fits animals only, so in sentences with *cross*, where one noun is an animal and the other a place, a model can add up votes from all the words that a row has mixed. That is why the grammar also has sentences with *catch*, in which both nouns are animals. With *cross* alone, one layer could be right for the wrong reason. Ten seeds with one layer:
+# **How right can one layer be about *it*?** It cannot change where it looks, but it can guess. *tired* fits animals only, so in sentences with *cross*, where one noun is an animal and the other a place, a model can add up votes from all the words that a row has mixed. That is why the grammar also has sentences with *catch*, in which both nouns are animals. With *cross* alone, one layer could be right for the wrong reason. Here is the share of right answers of ten models with one layer:
 
-# %% [markdown] id="curious-one-look" lang="zh" agreed="23d4bdb2-fbca79c2"
-# **“它”指的是谁，一层最多能答对多少？** 它转不了方向，却可以猜：“累”是形容动物的；在“没过马路”这类句子里，一个名词是动物，一个是地方，最后的线性变换凭混进这一行的各个词就能猜。造句规则里还有“没追上”这类句子，两个名词都是动物，原因就在这里：要是只有前一类，一层也能歪打正着。下面是只有一层时的十个种子：
+# %% [markdown] id="curious-one-look" lang="zh" agreed="f79ec5f9-a446e434"
+# **“它”指的是谁，只有一层时能答对多少？** 它改不了看的方向，却可以猜：“累”是形容动物的；在“没过马路”这类句子里，一个名词是动物，一个是地方，最后的线性变换凭混进这一行的各个词就能猜。要是只有这类句子，一层也能歪打正着；所以造句规则里还有“没追上”这类句子，两个名词都是动物。下面是只有一层的十个模型答对的比例：
 
 # %% id="curious-one-look-code" tags=["of-its-language"]
 from attnlib.i18n import language
-shares({"share_right": load_results("learning")[language()]["one_look"]["right"]}, range(10))
+right = load_results("learning")[language()]["one_look"]["right"]
+show(lowest=right.min().round(2), highest=right.max().round(2))
 
 # %% [markdown] id="curious-same" lang="en"
 # **Is it the same on every computer?** The seed fixes the random numbers. But sums are rounded, in an order that depends on the machine, and a hundred steps later the last decimals differ. So we print few decimals, and a test asks for "at least 0.99".

@@ -3,11 +3,11 @@
 #
 # Can we hand a whole book to a model? Does it fit, and how long do we wait?
 #
-# Attention looks at every pair of words, and somebody has to pay for that. We keep a **ledger** of what is multiplied and what is stored. Then comes a **race** against an old rival. After it you write two ways of saving, and by the end you can say what a model costs before it runs.
+# Attention looks at every pair of words, and somebody has to pay for that. We keep a **ledger** of what is multiplied and what is stored. Then comes a **race** against an old rival. After that you program two ways to save, and by the end you can say what a model costs before it runs.
 #
 # About 40 minutes, and 30 for the exercises. You need lessons 04 to 07, 09 and 10.
 
-# %% [markdown] id="title" lang="zh" agreed="039c587a-5bed4679"
+# %% [markdown] id="title" lang="zh" agreed="45dd6efc-5bed4679"
 # # 11 · 代价：一本账，一场比赛
 #
 # 能不能把一整本书交给模型？装得下吗？要等多久？
@@ -111,8 +111,8 @@ table(**{"n, d_model": sizes}, yours=yours, attention=attention, whole_block=blo
 # %% [markdown] id="count-parts" lang="en"
 # Your count and PyTorch's agree to the last digit: what a network costs can be worked out on paper. One part of your count grows with $n$, another with $n^2$.
 
-# %% [markdown] id="count-parts" lang="zh" agreed="3941990c-989b6428"
-# 你数的和 PyTorch 数的，一位不差：一个网络要算多少，纸上就能知道。你数的次数里，一部分随 $n$ 增长，另一部分随 $n^2$ 增长。
+# %% [markdown] id="count-parts" lang="zh" agreed="3941990c-534d32e8"
+# 你数的和 PyTorch 数的，一位不差：一个网络要算多少，用纸笔就能算出来。你数的次数里，一部分随 $n$ 增长，另一部分随 $n^2$ 增长。
 
 # %% id="count-question"
 n = 2 ** np.arange(6, 15)
@@ -123,17 +123,17 @@ ask("half_at", then=curves(n, cost.parts_of_block(n, 512), xlabel="words", ylabe
 #
 # Between scores and output there is a table with a weight for every pair of words. A book of some 75,000 words has about 100,000 tokens: $100{,}000^2 = 10^{10}$ weights of 4 bytes, 40 GB, for one head of one layer. (A GB is $10^9$ bytes, an MB $10^6$.) `cost.peak` measures numpy's peak memory while a function runs. Here it is in MB and as a multiple of one $n \times n$ table:
 
-# %% [markdown] id="memory" lang="zh" agreed="049aa7bc-e53e747a"
+# %% [markdown] id="memory" lang="zh" agreed="049aa7bc-d51c66f1"
 # ## 3 · 记账：存了多少数
 #
-# 从分数到输出，中间有一张表：每一对词一个权重。一本十几万字的书，大约有 100,000 个词元（要看分词器）：$100{,}000^2 = 10^{10}$ 个权重，每个 4 字节，就是 40 GB，这还只是一层里的一个头。（1 GB 是 $10^9$ 字节，1 MB 是 $10^6$。）`cost.peak` 测出一个函数运行时 numpy 最多占用多少内存。下面以 MB 为单位，再换算成几张 $n \times n$ 的表：
+# 算到一半时，内存里有一张表，每一对词占一格，存一个权重。一本十几万字的书，大约有 100,000 个词元（要看分词器）：$100{,}000^2 = 10^{10}$ 个权重，每个 4 字节，就是 40 GB，这还只是一层里的一个头。（1 GB 是 $10^9$ 字节，1 MB 是 $10^6$。）`cost.peak` 测出一个函数运行时 numpy 最多占用多少内存。下面以 MB 为单位，再换算成几张 $n \times n$ 的表：
 
 # %% id="memory-tables"
 lengths, most = (500, 2000), []
 for n in lengths:
     Q, K, V = np.ones((3, n, 64), dtype=np.float32)
     most.append(cost.peak(lambda: attend(Q, K, V)))
-table(words=lengths, MB=[round(m / 1e6) for m in most], tables=[round(m / (4 * n * n), 1) for n, m in zip(lengths, most)])
+table(n=lengths, MB=[round(m / 1e6) for m in most], tables=[round(m / (4 * n * n), 1) for n, m in zip(lengths, most)])
 
 # %% [markdown] id="memory-why" lang="en"
 # That is about four tables each time: scores, scaled scores and weights, which our `attend` hands back for you to look at, and one more while softmax works. With four times the words it takes sixteen times the memory.
@@ -144,48 +144,48 @@ table(words=lengths, MB=[round(m / 1e6) for m in most], tables=[round(m / (4 * n
 # %% [markdown] id="race" lang="en"
 # ## 4 · The race
 #
-# What do we get for $n^2$? In lesson 00 attention had two rivals. For each layer, with $n$ words of $d$ numbers:
+# What does $n^2$ buy us? In lesson 00 attention had two rivals. For each layer, with $n$ words of $d$ numbers ($O$ leaves out fixed factors):
 #
-# | | operations, **complexity** | waiting | from the first word to the last |
+# | | operations, **complexity** | waiting | path from the first word to the last |
 # |:--|:--|:--|:--|
-# | attention | $O(n^2 \cdot d)$ | none | 1 step |
-# | recurrent network | $O(n \cdot d^2)$ | each word waits for the one before | $n$ steps |
-# | convolution of $k$ words | $O(k \cdot n \cdot d^2)$ | none | $O(n / k)$ layers |
+# | attention | $O(n^2 \cdot d)$ | none | $O(1)$ |
+# | recurrent network | $O(n \cdot d^2)$ | each word waits for the one before | $O(n)$ |
+# | convolution over $k$ words | $O(k \cdot n \cdot d^2)$ | none | $O(n / k)$ |
 #
-# (After [Vaswani et al. 2017](https://arxiv.org/abs/1706.03762), table 1. It leaves out the projections of attention, another $O(n \cdot d^2)$; $O$ leaves out fixed factors.) For the price of all pairs, attention buys two things: **parallel computation**, and **long-range dependence** in one step.
+# (After [Vaswani et al. 2017](https://arxiv.org/abs/1706.03762), table 1. It leaves out the projections of attention, another $O(n \cdot d^2)$.) Paying for all pairs buys two things: **parallel computation**, and **long-range dependence** in one step.
 
-# %% [markdown] id="race" lang="zh" agreed="a054e3be-0a3afe8e"
+# %% [markdown] id="race" lang="zh" agreed="ce71e817-2928b4bc"
 # ## 4 · 比赛
 #
-# 花了 $n^2$，换来什么？第 00 课里，注意力有两个对手。$n$ 个词、每个词 $d$ 维时，每一层：
+# 花了 $n^2$，换来什么？第 00 课里，注意力有两个对手。$n$ 个词、每个词 $d$ 维时，每一层（$O$ 不计固定的倍数）：
 #
-# | | 运算次数（**复杂度**） | 要不要等 | 最长路径：从第一个词到最后一个词 |
+# | | 运算次数（**复杂度**） | 要不要等 | 从第一个词到最后一个词的路径 |
 # |:--|:--|:--|:--|
-# | 注意力 | $O(n^2 \cdot d)$ | 不用等 | 1 步 |
-# | 循环神经网络 | $O(n \cdot d^2)$ | 每个词等前一个词 | $n$ 步 |
-# | 卷积，每次看 $k$ 个词 | $O(k \cdot n \cdot d^2)$ | 不用等 | $O(n / k)$ 层 |
+# | 注意力 | $O(n^2 \cdot d)$ | 不用等 | $O(1)$ |
+# | 循环神经网络 | $O(n \cdot d^2)$ | 每个词等前一个词 | $O(n)$ |
+# | 卷积，每次看 $k$ 个词 | $O(k \cdot n \cdot d^2)$ | 不用等 | $O(n / k)$ |
 #
-# （据 [Vaswani 等，2017](https://arxiv.org/abs/1706.03762)，表 1。注意力的投影没有算在内，那是另外的 $O(n \cdot d^2)$；$O$ 不计固定的倍数。）所以，每一对词都算一遍，换来的是两样东西：**并行计算**，还有一步就到的**长距离依赖**。
+# （据 [Vaswani 等，2017](https://arxiv.org/abs/1706.03762)，表 1。注意力的投影没有算在内，那是另外的 $O(n \cdot d^2)$。）所以，每一对词都算一遍，换来的是两样东西：**并行计算**，还有一步就到的**长距离依赖**。
 
 # %% id="race-question"
 times = load_results("cost")
 ask("who_is_faster", then=curves(times["lengths"], times["race_seconds"], xlabel="words", ylabel="seconds", log="xy"))
 
 # %% [markdown] id="race-measured" lang="en"
-# One core cannot show everything: with many cores or a graphics card the words of attention are computed side by side, while a recurrent network still waits, word by word. That is where attention wins, above all in training, though we have not measured it here. (Each time is the shortest of five runs. At the end you can race on your own computer.)
+# One core cannot show everything: with many cores or a graphics card the words of attention are computed side by side, while a recurrent network still waits, word by word. That is where attention wins, above all in training, though we have not measured it here. (Each time in the picture of the answer is the shortest of five runs. At the end you can race on your own computer.)
 
-# %% [markdown] id="race-measured" lang="zh" agreed="2cc3857a-7b5cdd10"
-# 这是在**一个**核上比，所以有一件事看不出来：换成许多个核或者显卡，注意力的各个词可以同时算，循环神经网络还得一个词一个词地等。注意力赢就赢在这里，训练时尤其如此；不过这一点我们没有测。（图里的时间是事先测好的，取五次中最短的。这一课末尾，可以在你自己的电脑上再比一次。）
+# %% [markdown] id="race-measured" lang="zh" agreed="4f523f27-44e50233"
+# 这是在**一个**核上比，所以有一件事看不出来：换成许多个核或者显卡，注意力的各个词可以同时算，循环神经网络还得一个词一个词地等。注意力赢就赢在这里，训练时尤其如此；不过这一点我们没有测。（答题后的图里，时间是事先测好的，取五次中最短的。这一课末尾，可以在你自己的电脑上再比一次。）
 
 # %% [markdown] id="write" lang="en"
 # ## 5 · Writing
 #
-# A model that writes, such as yours in lesson 10, puts out one token at a time, and each token is fed back in before the next can be computed.
+# A model that writes, such as yours in lesson 10, puts out one token at a time, and reads it again at once.
 
-# %% [markdown] id="write" lang="zh" agreed="85027bbe-6a33d616"
+# %% [markdown] id="write" lang="zh" agreed="ffd58571-33407c4c"
 # ## 5 · 写作
 #
-# 模型写作时，比如你在第 10 课写的那个，一个词元一个词元地往外写；每写出一个，先要把它接到输入后面，才能写下一个。
+# 模型写作时，比如你在第 10 课写的那个，一次只写一个词元，写出来的马上又读进去。
 
 # %% id="write-question"
 ask("rows_without_cache")
@@ -206,14 +206,14 @@ show(with_the_mask=abs(outputs(8, causal_mask(8))[:7] - outputs(7, causal_mask(7
 show(no_mask=abs(outputs(8, None)[:7] - outputs(7, None)).max())
 
 # %% [markdown] id="write-cache" lang="en"
-# With a causal mask the old rows stay as they were, so we can keep them. The same holds in the layers above, whose input has not changed either. What exactly do we keep? Later words need an old word's key and value, but not its query: its own row is finished. What we keep is called the [**KV cache**](glossary.ipynb). Ours is a table with one row per word, its key followed by its value.
+# With a causal mask the old rows stay as they were, so we can keep them. So do those of the layers above, whose input is the same. What do we keep? Later words need an old word's key and value, but not its query: its own row is finished. What we keep is called the [**KV cache**](glossary.ipynb). Ours is a table with one row per word, its key followed by its value.
 #
-# **Exercise 2** (★, 4 min). A new word comes, `x` (1, d_model). Write `my_grow_cache`: it returns the cache (m, d_k + d_v) with one more row. There may be axes in front, for a batch or heads.
+# **Exercise 2** (★, 4 min). A new word comes, `x` (1, d_model). Write `my_grow_cache`: it returns the cache (m, d_k + d_v) with one more row, along the last axis but one: there may be axes in front.
 
-# %% [markdown] id="write-cache" lang="zh" agreed="69b37427-ef23617b"
+# %% [markdown] id="write-cache" lang="zh" agreed="8cc82aee-9aab463a"
 # 有因果掩码时，旧的行不变，可以留着；上面各层也一样，因为输入没有变。留哪些？后面的词要用旧词的键和值；旧词的查询只用在自己那一行上，那一行已经算完，所以不必留。留下来的这些，叫 [**KV 缓存**](glossary.ipynb)（KV cache）。我们的缓存是一张表，一个词一行：左边是键，右边是值。
 #
-# **练习 2**（★，4 分钟）。来了一个新词 `x` (1, d_model)。写出 `my_grow_cache`：缓存原来是 (m, d_k + d_v)，添上一行。前面可能还有批或者头的轴。
+# **练习 2**（★，4 分钟）。来了一个新词 `x` (1, d_model)。写出 `my_grow_cache`：缓存原来是 (m, d_k + d_v)，添上一行。前面可能还有批或者头的轴，所以要沿倒数第二根轴添。
 
 # %% id="exercise-grow" tags=["exercise"]
 def my_grow_cache(cache, x, W_K, W_V):
@@ -222,10 +222,10 @@ def my_grow_cache(cache, x, W_K, W_V):
 grow_cache = check.grow_cache(my_grow_cache)
 
 # %% [markdown] id="write-attend" lang="en"
-# **Exercise 3** (★, 4 min). The new word, whose own row is now the last of the cache, looks at all of its rows. Write `my_cached_attention`, which returns its output, (1, d_v). `mine.attention` is your function of lesson 05.
+# **Exercise 3** (★, 4 min). The new word looks at every row of the cache; the last one is its own, and the first $d_k$ columns are the keys. Write `my_cached_attention`, which returns the word's output, (1, d_v). `mine.attention` is your function of lesson 05.
 
-# %% [markdown] id="write-attend" lang="zh" agreed="a5a723d5-3ec70292"
-# **练习 3**（★，4 分钟）。新词自己的那一行，现在是缓存的最后一行。让它看缓存里所有的词：写出 `my_cached_attention`，返回它的输出 (1, d_v)。第 05 课里你写的函数是 `mine.attention`。
+# %% [markdown] id="write-attend" lang="zh" agreed="98f88eae-904e8e45"
+# **练习 3**（★，4 分钟）。新词要看缓存的每一行；最后一行是它自己的，前 $d_k$ 列是键。写出 `my_cached_attention`，返回新词的输出 (1, d_v)。第 05 课里你写的函数是 `mine.attention`。
 
 # %% id="exercise-cached" tags=["exercise"]
 from attnlib import mine
@@ -246,29 +246,25 @@ for x in X[:, None]:
     cache = grow_cache(cache, x, W_K, W_V)
     rows.append(cached_attention(x, W_Q, cache))
 difference = abs(np.concatenate(rows) - outputs(8, causal_mask(8))).max()
-show(cache=cache.shape, largest_difference=difference)
+show({"cache": cache.shape, "largest_difference < 0.000001": difference < 1e-6})
 
 # %% [markdown] id="write-time" lang="en"
-# The numbers are the same, and no mask was needed: the cache holds no later word. How much time does it save? We let a small model of two blocks write:
+# The numbers are the same, and no mask was needed: the cache holds no later word. How much time does it save? We let a small model of two blocks write, with $d_\text{model} = 64$ (both axes are logarithmic):
 
-# %% [markdown] id="write-time" lang="zh" agreed="da3277a8-96f06ec8"
-# 结果一样，而且根本没有用掩码：缓存里本来就没有后面的词。能省多少时间？让一个两层的小模型来写：
+# %% [markdown] id="write-time" lang="zh" agreed="e70f93cd-8fad284b"
+# 结果一样，而且根本没有用掩码：缓存里本来就没有后面的词。能省多少时间？让一个小模型来写，两个块，$d_\text{model} = 64$（两根轴都是对数刻度，一大格就是十倍）：
 
 # %% id="write-picture"
 times = load_results("cost")
 curves(times["written"], times["writing_seconds"], xlabel="tokens_written", ylabel="seconds", log="xy")
 
 # %% [markdown] id="write-ratio" lang="en"
-# At 1,024 tokens, the cache makes writing more than ten times as fast. Its price is memory: $2 \cdot \text{layers} \cdot d_\text{model}$ numbers per token until the text ends.
-#
-# A *prompt* is read at once, in large products (**prefill**); the answer comes token by token (**decode**), and for each token all parameters have to be fetched from memory again. That is one reason why input tokens are often cheaper than output tokens. If many requests share a beginning, its cache can be kept (*prompt caching*).
+# At 1,024 tokens, the cache makes writing more than ten times as fast. Its price is memory: $2 \cdot \text{layers} \cdot d_\text{model}$ numbers per token until the text ends (fewer with grouped heads, section 7).
 #
 # **A common mistake**: there is a cache, and the switch for the causal mask is still on. Here are one query and eight keys in PyTorch:
 
-# %% [markdown] id="write-ratio" lang="zh" agreed="3bce4594-5687e8b0"
-# 写到 1,024 个词元时，有缓存快十倍以上。代价是内存：每个词元 $2 \cdot \text{层数} \cdot d_\text{model}$ 个数，对话不结束就一直占着。
-#
-# **提示词**（prompt）可以一次读完，用的是大块的乘法，叫**预填充**（prefill）。写的时候却只能一个一个来，叫**解码**（decode）：每写一个词元，所有参数都要从内存里再取一遍。输入的词元往往比输出的便宜，这是原因之一。许多请求的开头相同时，那一段的缓存可以留着共用（*提示词缓存*）。
+# %% [markdown] id="write-ratio" lang="zh" agreed="9d87550d-ca6c3b11"
+# 写到 1,024 个词元时，有缓存快十倍以上。代价是内存：每个词元 $2 \cdot \text{层数} \cdot d_\text{model}$ 个数，对话不结束就一直占着（几个头共用键和值时少一些，见第 7 节）。
 #
 # **常见的错**：用了缓存，因果掩码的开关却忘了关。一个查询，八个键，用 PyTorch 算：
 
@@ -289,30 +285,30 @@ show(output=output[0, :4], first_value=V[0, :4])
 #
 # Do the 40 GB have to exist all at once? Softmax needs the largest score and the sum of a whole row. But both can be **carried along** while the keys come in pieces. By hand: first come the scores 2 and 1, with the values 10 and 20; then the score 3, with the value 30.
 #
-# | after the piece | largest | sum of exp(score − largest) | the same, each times its value |
+# | after the piece | largest | sum of exp(score − largest) | the same sum, each term times its value |
 # |:--|--:|--:|--:|
 # | 2, 1 | 2 | $1 + e^{-1} = 1.3679$ | $10 + 20 e^{-1} = 17.3576$ |
 # | 3 | 3 | $1.3679\, e^{-1} + 1 = 1.5032$ | $17.3576\, e^{-1} + 30 = 36.3855$ |
 #
-# When a larger score comes, all that was added up is multiplied by $e^{\text{old} - \text{new}}$. At the end $36.3855 / 1.5032 = 24.205$, just what softmax over all three scores gives. This is **online softmax** ([Milakov and Gimelshein 2018](https://arxiv.org/abs/1805.02867)).
+# When a larger score comes, both sums so far are multiplied by $e^{\text{old} - \text{new}}$ (the largest before, minus the largest now). At the end $36.3855 / 1.5032 = 24.205$, just what softmax over all three scores gives. This is **online softmax** ([Milakov and Gimelshein 2018](https://arxiv.org/abs/1805.02867)).
 
-# %% [markdown] id="online" lang="zh" agreed="cc987324-1b41b196"
+# %% [markdown] id="online" lang="zh" agreed="c25a7cbc-1f5bbc67"
 # ## 6 · 不要那张表
 #
 # 40 GB 非得同时存下吗？softmax 需要整行的最大值和总和。可是键一段一段地来，这两个数也能**边走边记**。手算一遍：先来分数 2 和 1，它们的值是 10 和 20；再来分数 3，值是 30。
 #
-# | 这一段之后 | 最大值 | exp(分数 − 最大值) 之和 | 各乘上值再求和 |
+# | 这一段之后 | 最大值 | exp(分数 − 最大值) 之和 | exp(分数 − 最大值) × 值，再求和 |
 # |:--|--:|--:|--:|
 # | 2, 1 | 2 | $1 + e^{-1} = 1.3679$ | $10 + 20 e^{-1} = 17.3576$ |
 # | 3 | 3 | $1.3679\, e^{-1} + 1 = 1.5032$ | $17.3576\, e^{-1} + 30 = 36.3855$ |
 #
-# 来了更大的分数，以前加起来的都乘上 $e^{\text{旧} - \text{新}}$。最后 $36.3855 / 1.5032 = 24.205$，和三个分数一起做 softmax 的结果一样。这就是**在线 softmax**（[Milakov 和 Gimelshein，2018](https://arxiv.org/abs/1805.02867)）。
+# 来了更大的分数，前面累加的两个和都要乘上 $e^{\text{旧} - \text{新}}$（旧的最大值减去新的）。最后 $36.3855 / 1.5032 = 24.205$，和三个分数一起做 softmax 的结果一样。这就是**在线 softmax**（[Milakov 和 Gimelshein，2018](https://arxiv.org/abs/1805.02867)）。
 
 # %% [markdown] id="online-exercise" lang="en"
-# **Exercise 4** (★★★, 12 min). `my_online_attention` takes `size` keys at a time. Three things are missing: `new`, the largest score so far, and the new values of `total` and `output`. (Each query has its own: one number in `new` and in `total`, one row in `output`.) Add lines as you like.
+# **Exercise 4** (★★★, 12 min). `my_online_attention` takes `size` keys at a time. Three things are missing: `new`, the largest score so far, and the new values of `total` and `output`. (Each query has its own: one number in `new` and in `total`, whose shape is (n, 1), and one row in `output`.) Add lines as you like.
 
-# %% [markdown] id="online-exercise" lang="zh" agreed="347cd212-27f9921c"
-# **练习 4**（★★★，12 分钟）。`my_online_attention` 每次取 `size` 个键。还缺三处：`new`，到目前为止最大的分数；还有 `total` 和 `output` 的新值。（对每个查询，`new` 和 `total` 各存一个数，`output` 存一行。）需要的话，可以再添几行。
+# %% [markdown] id="online-exercise" lang="zh" agreed="745fa1c2-80baf71e"
+# **练习 4**（★★★，12 分钟）。`my_online_attention` 每次取 `size` 个键。还缺三处：`new`（到目前为止最大的分数），以及 `total` 和 `output` 更新后的值。（对每个查询，`new` 和 `total` 各存一个数，形状是 (n, 1)；`output` 存一行。）需要的话，可以再添几行。
 
 # %% id="exercise-online" tags=["exercise"]
 def my_online_attention(Q, K, V, size):
@@ -326,44 +322,45 @@ def my_online_attention(Q, K, V, size):
 online_attention = check.online_attention(my_online_attention)
 
 # %% [markdown] id="online-saves" lang="en"
-# We take pieces of 64 keys. First comes the largest difference from `attend`, then the peak memory of both:
+# We take pieces of 64 keys. Here is the difference from `attend`, and the peak memory of both:
 
-# %% [markdown] id="online-saves" lang="zh" agreed="f5de4675-37b185dd"
-# 每段 64 个键。先看结果和 `attend` 最多差多少，再看两者的内存峰值：
+# %% [markdown] id="online-saves" lang="zh" agreed="6e8815bf-07804152"
+# 每段 64 个键。先和 `attend` 的结果比，再看两者的内存峰值：
 
 # %% id="online-peak"
 Q, K, V = np.random.default_rng(0).normal(size=(3, 1024, 64)).astype(np.float32)
-show(largest_difference=abs(online_attention(Q, K, V, 64) - attend(Q, K, V).output).max())
+difference = abs(online_attention(Q, K, V, 64) - attend(Q, K, V).output).max()
+show({"largest_difference < 0.000001": difference < 1e-6})
 functions = {"attend": lambda: attend(Q, K, V), "online_attention": lambda: online_attention(Q, K, V, 64)}
 show({f"{name}, MB": round(cost.peak(f) / 1e6) for name, f in functions.items()})
 
 # %% [markdown] id="online-flash" lang="en"
-# **FlashAttention** ([Dao et al. 2022](https://arxiv.org/abs/2205.14135)) does this in pieces that fit into the small, fast memory of a graphics card, so that fewer numbers travel to the large, slow one. PyTorch's `F.scaled_dot_product_attention` can do the same; it is then called *fused*: scores, softmax and sum are one program, and no table is written down. The table has the peak memory with four heads, then the time on one core:
+# **FlashAttention** ([Dao et al. 2022](https://arxiv.org/abs/2205.14135)) does this in pieces that fit into the small, fast memory of a graphics card, so that fewer numbers travel to the large, slow one. PyTorch's `F.scaled_dot_product_attention` can do the same; it is then called *fused*: scores, softmax and sum run as one program, and the table never reaches memory. The table has the peak memory with four heads, then the time on one core:
 
-# %% [markdown] id="online-flash" lang="zh" agreed="c90bf6e1-d05783d1"
+# %% [markdown] id="online-flash" lang="zh" agreed="3bba91fc-d05783d1"
 # **FlashAttention**（[Dao 等，2022](https://arxiv.org/abs/2205.14135)）就是这样算的：每一段都放得进显卡上又小又快的存储器，数据就不必频繁进出又大又慢的显存。PyTorch 的 `F.scaled_dot_product_attention` 也能这样做，叫*融合*（fused）：打分、softmax、求和并成一个程序，中间不写下整张表。下表是四个头时的内存峰值，还有一个核上的时间：
 
 # %% id="online-picture"
 times, some = load_results("cost"), slice(None, None, 2)
 held = {f"{name}, MB": (held[some] / 1e6).round(1) for name, held in times["fused_bytes"].items()}
 taken = {f"{name}, s": seconds[some] for name, seconds in times["fused_seconds"].items()}
-table(words=times["lengths"][some].astype(int), **held, **taken)
+table(n=times["lengths"][some].astype(int), **held, **taken)
 
 # %% [markdown] id="online-time" lang="en"
-# At 4,096 words the version with the table holds two tables at once (268 MB each, for four heads; PyTorch does without the other two of section 3); fused attention holds less than a hundredth of that. It is also faster.
+# At 4,096 words the version with the table holds two tables of 268 MB, each for four heads. (PyTorch does not keep the other two of section 3.) Fused attention holds less than a hundredth of that, and is over three times as fast.
 
-# %% [markdown] id="online-time" lang="zh" agreed="36dc0dc2-6e4f9492"
-# 4,096 个词时，存整张表的写法要同时存两张表（四个头，每张 268 MB；第 3 节里的另外两张，PyTorch 省掉了）；融合的注意力占的不到百分之一。它也更快。
+# %% [markdown] id="online-time" lang="zh" agreed="470c5dd3-69947895"
+# 4,096 个词时，存整张表的写法要同时存两张表（四个头，每张 268 MB；第 3 节里的另外两张，PyTorch 省掉了）；融合的注意力占的不到百分之一，还快三倍多。
 
 # %% [markdown] id="calculator" lang="en"
 # ## 7 · A calculator
 #
-# Now everything together, for well-known models: [GPT-2](https://github.com/openai/gpt-2), [GPT-3](https://arxiv.org/abs/2005.14165), [Llama 2](https://arxiv.org/abs/2307.09288), [Llama 3](https://arxiv.org/abs/2407.21783), [Qwen2.5](https://arxiv.org/abs/2412.15115). Bytes per number: 4 is single precision, 2 half precision, 1 after *quantisation*: each number is rounded to one of 256 steps. The operations count all $n^2$ pairs, although a causal mask hides nearly half of them.
+# Now everything together, for well-known models: [GPT-2](https://github.com/openai/gpt-2), [GPT-3](https://arxiv.org/abs/2005.14165), [Llama 2 7B](https://arxiv.org/abs/2307.09288), [Llama 3 8B](https://arxiv.org/abs/2407.21783), [Qwen2.5 7B](https://arxiv.org/abs/2412.15115). Bytes per number: 4 is single precision, 2 half precision, 1 after *quantisation*: each number is rounded to one of 256 levels. The operations count all $n^2$ pairs, although a causal mask hides nearly half of them.
 
-# %% [markdown] id="calculator" lang="zh" agreed="bcc9597d-9b326535"
+# %% [markdown] id="calculator" lang="zh" agreed="2b889c1f-9e7b5193"
 # ## 7 · 一个计算器
 #
-# 把前面的账合在一起，算几个大家熟悉的模型：[GPT-2](https://github.com/openai/gpt-2)、[GPT-3](https://arxiv.org/abs/2005.14165)、[Llama 2](https://arxiv.org/abs/2307.09288)、[Llama 3](https://arxiv.org/abs/2407.21783)、[Qwen2.5](https://arxiv.org/abs/2412.15115)。每个数的字节数：4 是单精度，2 是半精度，1 是*量化*以后的，也就是把每个数舍入到 256 档中的一档。运算次数按全部 $n^2$ 对计算，虽然因果掩码遮住了将近一半。
+# 把前面的账合在一起，算几个大家熟悉的模型：[GPT-2](https://github.com/openai/gpt-2)、[GPT-3](https://arxiv.org/abs/2005.14165)、[Llama 2 7B](https://arxiv.org/abs/2307.09288)、[Llama 3 8B](https://arxiv.org/abs/2407.21783)、[Qwen2.5 7B](https://arxiv.org/abs/2412.15115)。每个数的字节数：4 是单精度，2 是半精度，1 是*量化*以后的，也就是把每个数舍入到 256 档中的一档。运算次数按全部 $n^2$ 对计算，虽然因果掩码遮住了将近一半。
 
 # %% id="calculator-live"
 from attnlib import live
@@ -374,26 +371,26 @@ live(lambda model, tokens=1024, bytes=2: cost.ledger(known[model], tokens, bytes
 # %% [markdown] id="calculator-read" lang="en"
 # Four of them in half precision:
 #
-# | model | tokens | cache, GB | one layer's table, GB | pairs, % of all work |
+# | model | tokens | cache, GB | one layer's table (all heads), GB | pairs, % of all work |
 # |:--|--:|--:|--:|--:|
 # | GPT-2 | 1,024 | 0.04 | 0.03 | 13 |
 # | Llama 2 | 4,096 | 2.15 | 1.07 | 14 |
 # | Llama 3 | 8,192 | 1.07 | 4.29 | 22 |
 # | Qwen2.5 | 131,072 | 7.52 | 962 | 79 |
 #
-# In short texts the square hardly matters. Llama 3 keeps half as much as Llama 2 for twice the length: four heads of queries share one of keys and values (*grouped-query attention*, [Ainslie et al. 2023](https://arxiv.org/abs/2305.13245)). And the book we began with? Qwen2.5 can read it, because nobody keeps its table of 962 GB.
+# In short texts the square hardly matters. Llama 3 keeps half as much as Llama 2 for twice the length: four heads of queries share one of keys and values (*grouped-query attention*, [Ainslie et al. 2023](https://arxiv.org/abs/2305.13245)). And our book? Qwen2.5 can read it, because nobody keeps its table of 962 GB. At $10^{14}$ operations per second, on a large graphics card, 131,072 tokens take about 90 seconds; at $10^{12}$, on a laptop, 2.4 hours.
 
-# %% [markdown] id="calculator-read" lang="zh" agreed="03992652-7ed96344"
+# %% [markdown] id="calculator-read" lang="zh" agreed="9219de7e-3abd9d92"
 # 取四个模型，半精度：
 #
-# | 模型 | 词元 | 缓存，GB | 一层的表，GB | 词对占全部计算，% |
+# | 模型 | 词元 | 缓存，GB | 一层的表（所有的头），GB | 词对占全部计算，% |
 # |:--|--:|--:|--:|--:|
 # | GPT-2 | 1,024 | 0.04 | 0.03 | 13 |
 # | Llama 2 | 4,096 | 2.15 | 1.07 | 14 |
 # | Llama 3 | 8,192 | 1.07 | 4.29 | 22 |
 # | Qwen2.5 | 131,072 | 7.52 | 962 | 79 |
 #
-# 文章短的时候，平方还显不出来。和 Llama 2 相比，Llama 3 的长度是两倍，存的只有一半：四个头的查询共用一组键和值（*分组查询注意力*，[Ainslie 等，2023](https://arxiv.org/abs/2305.13245)）。那么开头说的那本书呢？Qwen2.5 读得了，因为那张 962 GB 的表谁也不存。
+# 文章短的时候，平方还显不出来。和 Llama 2 相比，Llama 3 的长度是两倍，存的只有一半：四个头的查询共用一组键和值（*分组查询注意力*，[Ainslie 等，2023](https://arxiv.org/abs/2305.13245)）。那么开头说的那本书呢？Qwen2.5 读得了，因为那张 962 GB 的表谁也不存。要等多久？读 131,072 个词元，高端显卡每秒算 $10^{14}$ 次，大约 90 秒；笔记本电脑每秒 $10^{12}$ 次，要 2.4 小时。
 
 # %% [markdown] id="own" lang="en"
 # And now a model of your own, with a vocabulary of 32,000 tokens (one table for input and output). Your graphics card has 16 GB. Find how many layers of $d_\text{model} = 4096$ fit on it in half precision, together with the cache of 8,192 tokens.
@@ -412,14 +409,14 @@ live(own, layers=(1, 96, 1), d_model=[2**k for k in range(8, 15)], heads=[8, 16,
 # %% [markdown] id="own-answer" lang="en"
 # <details><summary>How many?</summary>
 #
-# There is room for 29. A layer has $12\, d^2$ parameters, 0.40 GB, and 0.13 GB of cache; the vocabulary takes 0.26 GB.
+# There is room for 29. A layer has $12\, d^2$ parameters, 0.40 GB, and 0.13 GB of cache; the vocabulary takes 0.26 GB. (We leave out everything else that a card has to hold.)
 #
 # </details>
 
-# %% [markdown] id="own-answer" lang="zh" agreed="d4ce8a9e-05219805"
+# %% [markdown] id="own-answer" lang="zh" agreed="007ca137-50de4152"
 # <details><summary>多少层？</summary>
 #
-# 放得下 29 层。一层有 $12\, d^2$ 个参数，占 0.40 GB，缓存占 0.13 GB；词表占 0.26 GB。
+# 放得下 29 层。一层有 $12\, d^2$ 个参数，占 0.40 GB，缓存占 0.13 GB；词表占 0.26 GB。（显卡里还要放别的东西，这里没有算。）
 #
 # </details>
 
@@ -450,11 +447,11 @@ show(FLOPs=cost.flops(lambda: Q @ K.mT @ V))
 # | idea | price | for example |
 # |:--|:--|:--|
 # | a window of neighbours | far words only through many layers | [Longformer](https://arxiv.org/abs/2004.05150) |
-# | no exp, and $K^\top V$ first | weights are less sharp | [linear attention](https://arxiv.org/abs/2006.16236) |
+# | no exp, and $K^\top V$ first | another formula | [linear attention](https://arxiv.org/abs/2006.16236) |
 # | a state of fixed size, as in a recurrent network | what does not fit is forgotten | [Mamba](https://arxiv.org/abs/2312.00752) |
-# | the same formula, in pieces | more to program | [FlashAttention](https://arxiv.org/abs/2205.14135) |
+# | the same formula, in pieces | more code to write | [FlashAttention](https://arxiv.org/abs/2205.14135) |
 
-# %% [markdown] id="puzzle-solution" lang="zh" agreed="177ec85e-3e7dca47"
+# %% [markdown] id="puzzle-solution" lang="zh" agreed="26e7337a-2c8acb60"
 # <details><summary>一个解法</summary>
 #
 # `Q @ (K.mT @ V)`：1,024 × 1,024 的表变成 64 × 64，268,435,456 次运算变成 16,777,216 次。有 softmax 时就不能这样，因为 $Q K^\top$ 和 $V$ 之间隔着 exp。*线性注意力*把 exp 换成别的，这对括号就能加了。
@@ -466,7 +463,7 @@ show(FLOPs=cost.flops(lambda: Q @ K.mT @ V))
 # | 办法 | 代价 | 例子 |
 # |:--|:--|:--|
 # | 只看附近的一个窗口 | 远处的词要经过很多层 | [Longformer](https://arxiv.org/abs/2004.05150) |
-# | 不用 exp，先算 $K^\top V$ | 权重没有那么集中 | [线性注意力](https://arxiv.org/abs/2006.16236) |
+# | 不用 exp，先算 $K^\top V$ | 已经是另一个公式 | [线性注意力](https://arxiv.org/abs/2006.16236) |
 # | 改用大小固定的状态（像 RNN 的隐状态） | 装不下的就忘了 | [Mamba](https://arxiv.org/abs/2312.00752) |
 # | 公式不变，分段计算 | 程序难写 | [FlashAttention](https://arxiv.org/abs/2205.14135) |
 
@@ -503,39 +500,39 @@ ask("grows_fourfold")
 # %% [markdown] id="curious" lang="en"
 # ## For the curious
 #
-# **"How long is that in seconds?"** Divide the operations by what your machine does per second: a laptop's processor $10^{11}$ or $10^{12}$, a large graphics card over $10^{14}$. This is a lower bound. A writer is slower: for each token *all* parameters have to be fetched from memory. Those of Llama 2 (13.5 GB) take 0.135 s at 100 GB per second, however fast the multiplications are. So several conversations are computed together, and fewer bytes per number make a writer faster.
+# **How long is that in seconds?** Divide the operations by what your machine does per second: a laptop's processor $10^{11}$ or $10^{12}$, a large graphics card over $10^{14}$. This is a lower bound. A writer is slower: for each token *all* parameters have to be fetched from memory (one reason why input tokens are often cheaper than output tokens). Those of Llama 2 7B (13.5 GB) take 0.135 s at 100 GB per second, however fast the multiplications are. So several conversations are computed together, and fewer bytes per number make a writer faster.
 
-# %% [markdown] id="curious" lang="zh" agreed="b2ca5797-591e7ad7"
+# %% [markdown] id="curious" lang="zh" agreed="00b286d7-479c9ae5"
 # ## 想多了解一点
 #
-# **“换成秒是多少？”** 用运算次数除以机器每秒的运算次数：笔记本电脑的处理器大约 $10^{11}$ 到 $10^{12}$，高端显卡 $10^{14}$ 以上。这只是下限。写作往往更慢，因为写一个词元，*所有*的参数都要从内存里取一遍：Llama 2 是 13.5 GB，每秒取 100 GB，就要 0.135 秒，乘法再快也没有用。所以人们把好几段对话合在一起算；每个数用的字节越少，写得也越快。
+# **换成秒是多少？** 用运算次数除以机器每秒的运算次数：笔记本电脑的处理器大约 $10^{11}$ 到 $10^{12}$，高端显卡 $10^{14}$ 以上。这只是下限。写作往往更慢，因为写一个词元，*所有*的参数都要从内存里取一遍（商家给输入词元的定价往往低于输出词元，这是原因之一）：Llama 2 7B 是 13.5 GB，每秒取 100 GB，就要 0.135 秒，乘法再快也没有用。所以人们把好几段对话合在一起算；每个数用的字节越少，写得也越快。
 
 # %% [markdown] id="curious-training" lang="en"
-# **"And training?"** Training takes about three times as much per token as reading: one part forward, and two parts backward for the gradients. With $P$ parameters, that is some $6P$ operations per token ([Kaplan et al. 2020](https://arxiv.org/abs/2001.08361)).
+# **And training?** Training takes about three times as much per token as reading: one part forward, and two parts backward for the gradients. With $P$ parameters, that is some $6P$ operations per token ([Kaplan et al. 2020](https://arxiv.org/abs/2001.08361)).
 
-# %% [markdown] id="curious-training" lang="zh" agreed="2a1b3400-9e1de923"
-# **“训练呢？”** 每个词元大约是读一遍的三倍：前向一次，反向求梯度再花两倍。有 $P$ 个参数，每个词元大约 $6P$ 次运算（[Kaplan 等，2020](https://arxiv.org/abs/2001.08361)）。
+# %% [markdown] id="curious-training" lang="zh" agreed="0e0b8fe1-cb48fa6e"
+# **训练呢？** 每个词元大约是读一遍的三倍：前向一次，反向求梯度再花两倍。有 $P$ 个参数，每个词元大约 $6P$ 次运算（[Kaplan 等，2020](https://arxiv.org/abs/2001.08361)）。
 
 # %% [markdown] id="curious-exact" lang="en"
-# **"Is the calculator right?"** Here is its number of parameters divided by the number that the makers give; our formula leaves out norms and biases:
+# **Is the calculator right?** Here is the number of parameters it computes, divided by the number that the makers publish; our formula leaves out norms and biases:
 
-# %% [markdown] id="curious-exact" lang="zh" agreed="435281d7-78f60d25"
-# **“计算器准不准？”** 它算的参数个数，除以模型作者公布的个数；归一化和偏置没有算：
+# %% [markdown] id="curious-exact" lang="zh" agreed="d620bc8c-c475ec7f"
+# **计算器准不准？** 它算的参数个数，除以模型作者公布的个数；归一化和偏置没有算：
 
 # %% id="curious-ratio"
 show({name: cost.parameters(model) / model.published for name, model in cost.models().items()})
 
 # %% [markdown] id="curious-race" lang="en"
-# **"Who wins on my computer?"** We race again on one core (`times` holds the seconds):
+# **Who wins on my computer?** We race again on one core (`times` holds the seconds). Then change `n`:
 
-# %% [markdown] id="curious-race" lang="zh" agreed="9223785d-462f14b6"
-# **“在我的电脑上谁赢？”** 仍然用一个核（秒数在 `times` 里）：
+# %% [markdown] id="curious-race" lang="zh" agreed="b5c1cd37-d7dad1e6"
+# **在我的电脑上谁赢？** 仍然用一个核（秒数在 `times` 里）。然后改一改 `n`：
 
 # %% id="race-run" tags=["torch"]
 import torch
 from attnlib.layers import MultiHeadAttention
 torch.set_num_threads(1)
-runners, lengths = {"attention": MultiHeadAttention(64, 4), "recurrent": torch.nn.GRU(64, 64)}, (64, 2048)
+runners, n = {"attention": MultiHeadAttention(64, 4), "recurrent": torch.nn.GRU(64, 64)}, 256
 with torch.no_grad():
-    times = [{name: cost.seconds(f, torch.randn(n, 64)) for name, f in runners.items()} for n in lengths]
-table(words=lengths, faster=[min(seconds, key=seconds.get) for seconds in times])
+    times = {name: cost.seconds(f, torch.randn(n, 64)) for name, f in runners.items()}
+show(faster=min(times, key=times.get))

