@@ -372,6 +372,7 @@ ask("square_layer")
 # $$(q_i + b_Q) \cdot (k_j + b_K)$$
 
 # %% id="bias-question"
+from dataclasses import replace
 plain, changes = load_example("unbatched_2_to_4"), []
 for b in ("b_Q", "b_K", "b_V"):
     change = replace(plain, **{b: None}).trace().scores - plain.trace().scores

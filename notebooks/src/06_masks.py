@@ -122,7 +122,7 @@ padding_mask = check.padding_mask(my_padding_mask)
 
 # %% id="padding-alone"
 alone = attend(Q[1, :3], K[1, :3], V[1, :3]).output
-masks = {"no_mask": None, "rows_hidden": padding_mask(is_token).mT, "padding_mask": padding_mask(is_token)}
+masks = {"no_mask": None, "rows_hidden": padding_mask(is_token).mT, "keys_hidden": padding_mask(is_token)}
 difference = [abs(attend(Q, K, V, keep).output[1, :3] - alone).max() for keep in masks.values()]
 table(mask=[*masks], largest_difference=difference)
 

@@ -419,7 +419,7 @@ curves(np.arange(13), paths, xlabel="after_block", ylabel="tech_minus_food")
 #
 # 换一种语言呢？中英文各取两类句子，每类四句，用“苹果”作公司、手机时的平均行，减去作食物时的平均行：这就是从一种意思走向另一种意思的**方向**。对照有两个。一是对这些句子里*其余*的词元，做同样的计算。二是中英文都不按意思，各把八个句子随机分成两半（每半两类各两句），各得一个“方向”，再看两者的余弦。
 
-# %% id="apple-question" tags=["model", "of-its-language"]
+# %% id="apple-question" tags=["of-its-language"]
 ask("two_ways", then=curves(np.arange(13), load_results("real_text")["ways"], xlabel="after_block", ylabel="cosine"))
 
 # %% [markdown] id="apple-closes" lang="en"
