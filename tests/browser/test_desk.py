@@ -1,5 +1,7 @@
 """The writing desk in the browser: on a page without Python, and in JupyterLab with a small model."""
 
+from pathlib import Path
+
 import pytest
 from playwright.sync_api import expect
 
@@ -9,6 +11,7 @@ from attnlib.widgets.desk import text as said
 from tests.browser.in_lab import CELLS, first_cell, has
 from tests.browser.test_explorer_access import unreadable, violations
 
+PROJECT = Path(__file__).parent.parent.parent
 STORY = "Once upon a time there was a cat who"
 
 
@@ -143,13 +146,16 @@ def test_no_token_becomes_html(page, tmp_path):
 
 
 # A model of the alphabet, as in tests/widgets/desk/test_desk.py.
-START = """
+START = (
+    f"import sys; sys.path.insert(0, {str(PROJECT)!r})"
+    + """
 from tests.widgets.desk.test_desk import Abc
 from attnlib import WritingDesk
 model = Abc()
 desk = WritingDesk(lambda: model, "abc", at=(1, 2), temperature=0)
 desk
 """
+)
 
 
 @pytest.mark.slow

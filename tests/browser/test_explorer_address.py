@@ -92,7 +92,7 @@ DONE = {
     "an answer": ("which is largest", lambda page: answer(page, 3), "#prediction=3"),
     "a sentence": ("batch with biases", lambda page: choose(page, "Sentence", "1"), "#sentence=1"),
     "a sentence, edited": ("plain", edit_another_sentence, "&sentence=2&W_V=((1,8),"),
-    "numbers of a map": ("maps of 20", edit_map, "#selected=('Q',0,0)&focus=0&Q=((8,"),
+    "numbers of a map": ("maps of 20", edit_map, "#selected=('Q',0,0)&Q=((8,"),
 }
 
 

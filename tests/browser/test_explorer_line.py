@@ -16,6 +16,12 @@ from tests.helpers.often import often
 LOOK = load_example("first_look")
 
 
+def shorter(example, n=3):
+    """The example with its first words only."""
+    words = {lang: given[:n] for lang, given in example.words.items()}
+    return replace(example, X=example.X[:n], words=words, orders=None)
+
+
 def batch_of_traces():
     arrays = load_arrays("scaled_dot_product")
     return Explorer(attend(*(arrays[name] for name in ("Q", "K", "V", "keep")), 1.7), sentence=1)
@@ -38,7 +44,7 @@ KINDS = {name: make for name, make in VARIANTS.items() if name != "maps"} | {
     "a batch of traces": batch_of_traces,
     "a head that is off": lambda: Explorer(two_heads(), heads_on=[True, False]),
     "heads, context, W_O": lambda: Explorer(random_example(np.random.default_rng(5)), head=1),
-    "another context": lambda: Explorer("first_look", context=replace(LOOK, X=LOOK.X[:3], orders=None)),
+    "another context": lambda: Explorer("first_look", context=shorter(LOOK)),
     "a puzzle": lambda: Explorer(
         "first_look", goal=[("weights", 3, "cat", ">", 0.9)], edit=("W_Q", "keep"), par=1, **HELP
     ),
