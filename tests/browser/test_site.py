@@ -36,6 +36,7 @@ def visit(browser, folder):
                 page.goto(f"{root}/{lang}/{LESSON}.html")
             page, answers, outside, errors = opened[where]
             page.set_viewport_size({"width": 1366, "height": 900})
+            page.evaluate("document.activeElement.blur()")
             return page, answers
 
         yield go
@@ -177,6 +178,21 @@ def test_words_are_found_in_either_language_in_a_folder_of_files_too(visit, wher
     expect(page.locator("#search [role=status]")).to_contain_text("qqqq")
     page.keyboard.press("Escape")
     expect(page.locator("#search")).to_be_hidden()
+
+
+def test_a_slash_opens_the_search_again_before_the_page_is_drawn_again(visit):
+    page, _ = visit("server")
+    slash = "new KeyboardEvent('keydown', {key: '/', bubbles: true})"
+    opened = page.evaluate(f"""() => {{
+        const dialog = document.getElementById("search");
+        const slash = () => document.activeElement.dispatchEvent({slash});
+        slash();
+        dialog.close();
+        slash();
+        return dialog.open;
+    }}""")
+    assert opened
+    page.keyboard.press("Escape")
 
 
 def test_code_is_copied_where_there_is_no_clipboard_too(visit):

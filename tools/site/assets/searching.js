@@ -25,8 +25,10 @@ export function offerSearch(words) {
   button.hidden = false;
   button.addEventListener("click", () => dialog.showModal());
   addEventListener("keydown", (event) => {
+    if (event.key !== "/" || event.ctrlKey || event.metaKey) return;
+    // A dialog that has just closed keeps the focus until the page is drawn again.
     const target = /** @type {Element} */ (event.target);
-    if (event.key !== "/" || event.ctrlKey || event.metaKey || target.closest("input, textarea, .ax")) return;
+    if (target.closest("input, textarea, .ax")?.checkVisibility()) return;
     event.preventDefault();
     dialog.showModal();
   });
