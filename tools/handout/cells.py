@@ -43,7 +43,8 @@ def _cell(cell, next, page, answers):
         return f'<div class="{kind}">\n{texts.html(text, page, id)}</div>\n'
     if id in (SETUP, STRIP):  # of no use on paper, but the strip's picture
         return "".join(_output(out, source, page, answers) for out in cell["outputs"])
-    program = "" if _only_shows(source) else code(source)
+    printed = on_paper(source)
+    program = code(printed) if printed else ""
     if _is_exercise(cell):
         shown = _exercise(source, page, answers)
     else:
@@ -55,15 +56,52 @@ def _is_exercise(cell):
     return EXERCISE in cell["metadata"].get("tags", [])
 
 
-def _only_shows(source):
-    """Return True if a program does nothing but show widgets, whose calls say nothing on paper."""
+def on_paper(source):
+    """Return a program without what says nothing on paper: calls of widgets, and what they alone use."""
     try:
-        lines = ast.parse(source).body
+        statements = ast.parse(source).body
     except SyntaxError:  # as %pip is
+        return source
+    widgets = {name for one in statements if _is_widget(one) for name in _names(one, ast.Store)}
+    shown = [one for one in statements if _is_widget(one) or _is_name(one, widgets)]
+    kept = [one for one in statements if one not in shown]
+    given = _names_of(shown, ast.Load) - _names_of(kept, ast.Load)
+    kept = [one for one in kept if not (_is_plain(one) and _names(one, ast.Store) <= given)]
+    lines = source.split("\n")
+    gone = {row for one in statements if one not in kept for row in range(one.lineno - 1, one.end_lineno)}
+    return "\n".join(line for row, line in enumerate(lines) if row not in gone).strip("\n")
+
+
+def _is_widget(statement):
+    call = getattr(statement, "value", None)
+    return isinstance(call, ast.Call) and ast.unparse(call.func) in WIDGETS
+
+
+def _is_name(statement, names):
+    """Return True if a statement does nothing but show one of these."""
+    shown = getattr(statement, "value", None)
+    return isinstance(statement, ast.Expr) and isinstance(shown, ast.Name) and shown.id in names
+
+
+def _is_plain(statement):
+    """Return True if a statement gives a name to a value that is written out."""
+    if not isinstance(statement, ast.Assign):
         return False
-    calls = [getattr(line, "value", None) for line in lines]
-    called = [ast.unparse(call.func) for call in calls if isinstance(call, ast.Call)]
-    return len(called) == len(lines) and {*called} <= WIDGETS
+    try:
+        ast.literal_eval(statement.value)
+    except ValueError:
+        return False
+    return True
+
+
+def _names_of(statements, use):
+    return {name for one in statements for name in _names(one, use)}
+
+
+def _names(statement, use):
+    """Return the names that a statement reads, ast.Load, or sets, ast.Store."""
+    names = (one for one in ast.walk(statement) if isinstance(one, ast.Name))
+    return {one.id for one in names if isinstance(one.ctx, use)}
 
 
 def code(source):
@@ -114,7 +152,7 @@ def _question(state, data, page, answers):
 def _explorer(state, data, page, answers):
     """Print the still of an explorer with its task: a prediction, or a goal."""
     told, said = state["_fixed"], words(page.lang)
-    drawn = _shown(data["text/html"])
+    drawn = f'<div class="shown still">{data["text/html"]}</div>\n'
     if told["question"]:
         number = _answer(_predicted(told), answers)
         asked = f"<p><strong>{escape(told['question']['text'])}</strong></p>"
@@ -126,7 +164,7 @@ def _explorer(state, data, page, answers):
 
 
 def _film(state, data, page, answers):
-    """Print four places of a film: first, where it opens, later, last; of several sliders the start alone."""
+    """Print three places of a film: first, where it opens, last; of several sliders the start alone."""
     said, [slider, *others] = words(page.lang), state["controls"]
     if others:
         return _shown(data["text/html"], said["needs_python"])
@@ -135,7 +173,7 @@ def _film(state, data, page, answers):
     start = slider["start"] if 0 < slider["start"] < last else last // 3
     shown = "".join(
         f"<div><p>{escape(slider['name'])} {escape(values[at])}</p>{drawn[at]}</div>"
-        for at in sorted({0, start, (start + last) // 2, last})
+        for at in sorted({0, start, last})
     )
     return f'<div class="shown film">{shown}</div><p class="note">{said["film"]}</p>\n'
 
@@ -149,7 +187,7 @@ def _predicted(told):
         col = int(getattr(trace, asked["step"])[asked["row"]].argmax())
     sum = explain(trace, asked["step"], asked["row"], col)
     picture = still(example, trace, 0, told["steps"])
-    return f'<p>{sum.html}</p><div class="shown">{picture.html}</div>'
+    return f'<p>{sum.html}</p><div class="shown still">{picture.html}</div>'
 
 
 def _exercise(source, page, answers):
