@@ -174,13 +174,13 @@ loss = check.loss(my_loss)
 # 这部片子里，$X$ 只有 0 和 1。所以 $W_Q$ 第 10 行、第 19 列的那个数，收集的只有一样：位置 0 对位置 9 的 $w - t$。
 
 # %% [markdown] id="gradient-program" lang="en"
-# `gradient` computes this for 64 random sequences, and takes the mean, over the ten positions, too:
+# `gradient` computes this for 64 random sequences, and takes the mean over sequences and positions:
 #
 # * `w`: columns 0 to 9 of the output are the probabilities. In columns 10 to 19 the values are the identity matrix, so there the output is the weights.
 # * `right`: each row marks the positions that hold the digit to be written.
 # * `t`: of `w` only those are left, and each row is divided by its sum.
 
-# %% [markdown] id="gradient-program" lang="zh" agreed="bfbe1fda-7c3ad038"
+# %% [markdown] id="gradient-program" lang="zh" agreed="18a7fbc1-7c3ad038"
 # `gradient` 照此计算：随机取 64 串数字，再对它们和十个位置取平均。
 #
 # * `w`：输出的第 0 到 9 列是概率；值的第 10 到 19 列是单位矩阵，所以输出的这几列就是权重本身。
@@ -337,8 +337,8 @@ show({"share_right ≥ 0.99": run.right[-1] >= 0.99})
 # %% [markdown] id="pronoun-rows" lang="en"
 # The model is right about pairs that it has never seen in this order. Here are two sentences, and the row of *it* in both (each line names the last word and the layer; the last column, *…*, is that word):
 
-# %% [markdown] id="pronoun-rows" lang="zh" agreed="014d961a-56f4a448"
-# 训练时没这样出现过的名词对，也答对了。下面是两句话，还有“它”在两句话里的那一行（行名是：最后一个词 · 层；最后一列“…”就是那个词）：
+# %% [markdown] id="pronoun-rows" lang="zh" agreed="014d961a-5292127d"
+# 训练时没按这个先后出现过的名词对，也答对了。下面是两句话，还有“它”在两句话里的那一行（行名是：最后一个词 · 层；最后一列“…”就是那个词）：
 
 # %% id="pronoun-rows-code" tags=["torch", "of-its-language"]
 first, second = it.minimal_pair
@@ -635,8 +635,8 @@ show(share_right=run.right[-1].round(1))
 # %% [markdown] id="curious-one-look" lang="en"
 # **What does *it* stand for, in twenty models?** Ten have two layers: all are right, and most of the weight falls on the right noun. Ten have one layer. It cannot change where *it* looks, but it can guess. In sentences with *cross* one noun is an animal, one a place. The row of *it* mixes all words, and *tired* in it is a vote for the animal. That is why the grammar also has sentences with *catch*, in which both nouns are animals: there the vote decides nothing. (A tossed coin is right half the time.) Here is the share of right answers, for two layers with the weight:
 
-# %% [markdown] id="curious-one-look" lang="zh" agreed="03a81fc3-d3593033"
-# **“它”指的是谁：二十个模型。** 其中十个有两层，全部答对，大部分权重也落在正确的名词上。另外十个只有一层，没法让“它”换个方向看，却可以猜：在“没过马路”这类句子里，两个名词一个是动物，一个是地方；“它”那一行里混进了所有的词，其中有“累”，就选那个动物，不用再看第二次。所以造句规则里还有“没追上”这类句子，两个名词都是动物，这样猜就不管用了。（抛硬币，能对一半。）表里是两种模型答对的比例，两层的还有权重：
+# %% [markdown] id="curious-one-look" lang="zh" agreed="03a81fc3-23d85615"
+# **“它”指的是谁：二十个模型。** 其中十个有两层，全部答对，大部分权重也落在正确的名词上。另外十个只有一层，没法让“它”换个方向看，却可以猜：在“没过马路”这类句子里，两个名词一个是动物，一个是地方；“它”那一行里混进了所有的词，其中有“累”，就选那个动物，不用再看第二次。所以造句规则里还有“没追上”这类句子，两个名词都是动物，这样猜就不管用了。（抛硬币，能对一半。）下表是两种模型答对的比例；两层的，还有给正确名词的权重：
 
 # %% id="curious-one-look-code" tags=["of-its-language"]
 from attnlib.i18n import language

@@ -152,9 +152,9 @@ table(n=lengths, MB=[round(m / 1e6) for m in most], tables=[round(m / (4 * n * n
 # | recurrent network | $O(n \cdot d^2)$ | each word waits for the one before | $O(n)$ |
 # | convolution over $k$ words | $O(k \cdot n \cdot d^2)$ | none | $O(n / k)$ |
 #
-# (After [Vaswani et al. 2017](https://arxiv.org/abs/1706.03762), table 1 and section 4; the projections of attention, another $O(n \cdot d^2)$, are left out there.) Attention has two things at once: **parallel computation**, which the recurrent network lacks, and **long-range dependence** in one step, which neither rival has.
+# (After [Vaswani et al. 2017](https://arxiv.org/abs/1706.03762), table 1 and section 4; the projections of attention, another $O(n \cdot d^2)$, are left out there.) With $n^2$ we have two things at once: **parallel computation**, which the recurrent network lacks, and **long-range dependence** in one step, which neither rival has.
 
-# %% [markdown] id="race" lang="zh" agreed="99ffcc36-cdee754e"
+# %% [markdown] id="race" lang="zh" agreed="a8e5a5cf-40bdc477"
 # ## 4 · 比赛
 #
 # 花了 $n^2$，换来什么？第 00 课里，注意力有两个对手。$n$ 个词、每个词 $d$ 维时，每一层（$O$ 不计固定的倍数）：
@@ -165,7 +165,7 @@ table(n=lengths, MB=[round(m / 1e6) for m in most], tables=[round(m / (4 * n * n
 # | 循环神经网络 | $O(n \cdot d^2)$ | 每个词等前一个词 | $O(n)$ |
 # | 卷积，每次看 $k$ 个词 | $O(k \cdot n \cdot d^2)$ | 不用等 | $O(n / k)$ |
 #
-# （据 [Vaswani 等，2017](https://arxiv.org/abs/1706.03762)，表 1 和第 4 节；注意力的投影没有算在内，那是另外的 $O(n \cdot d^2)$。）**并行计算**，循环神经网络做不到；一步就到的**长距离依赖**，两个对手都做不到。两样都有的，只有注意力。
+# （据 [Vaswani 等，2017](https://arxiv.org/abs/1706.03762)，表 1 和第 4 节；注意力的投影没有算在内，那是另外的 $O(n \cdot d^2)$。）**并行计算**，循环神经网络做不到；一步就到的**长距离依赖**，两个对手都做不到。花了 $n^2$，才两样都有。
 
 # %% id="race-question"
 times = load_results("cost")
