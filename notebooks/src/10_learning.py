@@ -575,16 +575,21 @@ table(seed=range(10), share_right=without["√d_k"]["without"], largest_weight=s
 # %% [markdown] id="without-said" lang="en"
 # All are sure. Seed 6 gives its whole weight to a wrong word. Then softmax passes almost no gradient back to correct it (lesson 04), and no logarithm stands behind this softmax.
 #
-# **Does PyTorch find the same gradient as section 3?** First we call `gradient`, with random numbers in $W_Q$. Here is the largest of its 400 numbers:
+# **Does PyTorch find the same gradient as section 3?** First we compute it as there, with random numbers in $W_Q$. Here is the largest of its 400 numbers:
 
-# %% [markdown] id="without-said" lang="zh" agreed="2ea7f34b-7328fb86"
+# %% [markdown] id="without-said" lang="zh" agreed="239ddf2d-0c81f95c"
 # 每个模型都很自信。种子 6 把权重全给了一个错的词；这时 softmax 几乎不再往回传梯度（第 04 课），也就没法纠正：这个 softmax 后面没有对数来补救。
 #
-# **PyTorch 算出的梯度，和第 3 节的一样吗？** 先用 `gradient` 算一遍，$W_Q$ 里是随机数。400 个数里最大的是：
+# **PyTorch 算出的梯度，和第 3 节的一样吗？** 先照第 3 节的办法再算一遍，$W_Q$ 里是随机数。400 个数里最大的是：
 
 # %% id="curious-hand"
-W_Q, rng = np.random.default_rng(1).normal(size=(20, 20)), np.random.default_rng(0)
-by_hand = gradient(W_Q)
+rng = np.random.default_rng(0)
+digits, W_Q = rng.integers(10, size=(64, 10)), rng.normal(size=(20, 20))
+X = np.concatenate([np.eye(10)[digits], np.tile(np.eye(10), (64, 1, 1))], -1)
+w = mine.attention(X @ W_Q, X, X)[..., 10:]
+right = digits[:, ::-1, None] == digits[:, None]
+t = w * right / (w * right).sum(-1, keepdims=True)
+by_hand = (X.mT @ (w - t) @ X).mean(0) / 10 / 20**0.5
 show(gradient=abs(by_hand).max())
 
 # %% [markdown] id="curious-autograd-text" lang="en"
@@ -596,11 +601,10 @@ show(gradient=abs(by_hand).max())
 # %% id="curious-autograd" tags=["torch"]
 import torch
 from attnlib.lab.numpy_bridge import on_tensors
-rng = np.random.default_rng(0)
-x, digits = (torch.tensor(drawn) for drawn in draw())
-W = torch.tensor(W_Q, requires_grad=True)
+x, W = torch.tensor(X), torch.tensor(W_Q, requires_grad=True)
 p = on_tensors.attention(x @ W, x, x)[..., :10].flatten(0, 1)
-by_torch = torch.autograd.grad(on_tensors.loss(p, digits.flip(1).flatten()), W)[0].numpy()
+loss_of_all = on_tensors.loss(p, torch.tensor(digits).flip(1).flatten())
+by_torch = torch.autograd.grad(loss_of_all, W)[0].numpy()
 show(largest_difference=abs(by_torch - by_hand).max())
 
 # %% [markdown] id="curious-train" lang="en"
