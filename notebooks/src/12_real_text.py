@@ -123,9 +123,9 @@ reading = model.read(load_texts("plain", "en")[0])
 Microscope(reading)
 
 # %% [markdown] id="atlas-try" lang="en"
-# Now try a sentence of your own: put it, in quotes, in place of `load_texts("plain", "en")[0]`, and run again. See which patterns stay.
+# Try a sentence of your own: put it, in quotes, in place of `load_texts("plain", "en")[0]`, and run again. See which patterns stay.
 
-# %% [markdown] id="atlas-try" lang="zh" agreed="0f73539c-cfb846c9"
+# %% [markdown] id="atlas-try" lang="zh" agreed="05ee9494-cfb846c9"
 # 换成你自己的句子：加上引号，写在 `load_texts("plain", "en")[0]` 的位置，再运行一遍。看看哪些规律还在。
 
 # %% [markdown] id="detectors" lang="en"
@@ -228,12 +228,12 @@ show(next=mine.next_token(reading.weights)[2, 6].round(2))
 # %% [markdown] id="sink" lang="en"
 # ## 5 · The token that gathers everything
 #
-# A few heads have a job with a name. In most maps, though, the left edge is darkest. Here is how much each head gives to `<s>`, a token that stands for no word:
+# A few heads, like L2H6, have a job with a name. But in most maps the left edge is darkest. Here is how much each head gives to `<s>`, a token that stands for no word:
 
-# %% [markdown] id="sink" lang="zh" agreed="04fabf47-5a8cc2dd"
+# %% [markdown] id="sink" lang="zh" agreed="ef5d99f1-7282d166"
 # ## 5 · 收走关注的那个词元
 #
-# 说得出用途的头只有几个，可是多数图里颜色最深的都是左边那一列。那一列是 `<s>`，它不代表任何词。下面是每个头给它的关注：
+# 说得出用途的头只有几个（如 L2H6，看后一个词元），可是多数图里颜色最深的都是左边那一列。那一列是 `<s>`，它不代表任何词。下面是每个头给它的关注：
 
 # %% id="sink-share" tags=["model", "of-its-language"]
 first = np.mean([mine.first_token(model.read(text).weights) for text in load_texts("plain")], 0)
@@ -339,12 +339,12 @@ places = {f"{words[k]} {k}": (received[k], matters[k]) for k in range(1, n - 1)}
 ask("full_stop", then=points(places, xlabel="attention_received", ylabel="moves_without_it"))
 
 # %% [markdown] id="explain-third" lang="en"
-# The picture leaves out `<s>` and `</s>`. They get the most attention, yet without them our sentence moves by only 0.006 and 0.007; without the full stop it moves by 0.006. (For the curious compares attention and effect over eight sentences.) **Attention can hint at what matters. Only a test can show it.**
+# The picture leaves out `<s>` and `</s>`. They get the most attention, yet without them our sentence moves by only 0.006 and 0.007; without *river* it moves by 0.028. (“For the curious” compares attention and effect over eight sentences.) **Attention can hint at what matters. Only a test can show it.**
 #
 # **Third: must a right answer have the right picture?** We trained ten small models to say what *it* stands for, as in lesson 10, but with two ordinary layers: the second reads the output of the first. Each column is a model (a seed); the weight is that of *it* in layer 2:
 
-# %% [markdown] id="explain-third" lang="zh" agreed="65b683ce-8af5e053"
-# 图里没有画 `<s>` 和 `</s>`。它们得到的关注最多，可是删掉它们，我们的句子只移动 0.008 和 0.007；删掉句号，也移动 0.008。（八个句子里关注和影响的比较，在“想多了解一点”里。）**注意力可以提示什么重要；要下结论，还得动手试。**
+# %% [markdown] id="explain-third" lang="zh" agreed="84d05dc4-72f4a43a"
+# 图里没有画 `<s>` 和 `</s>`。它们得到的关注最多，可是删掉它们，我们的句子只移动 0.008 和 0.007；删掉“河”，却移动 0.027。（八个句子里关注和影响的比较，在“想多了解一点”里。）**注意力可以提示什么重要；要下结论，还得动手试。**
 #
 # **第三次：答对了，图就一定对吗？** 我们训练了十个小模型，任务和第 10 课一样，要说出“它”指的是谁；不过用的是普通的两层，第二层读的是第一层的输出。一列是一个模型（一个种子）；权重取第二层里“它”那一行：
 
@@ -421,11 +421,11 @@ curves(np.arange(13), paths, xlabel="after_block", ylabel="tech_minus_food")
 # </details>
 
 # %% [markdown] id="apple-shift" lang="en"
-# Two phrases prove nothing. So we take eight sentences in each language, four about the fruit and four about the company. The mean row of *apple* in the second four minus that in the first is the *shift* from one meaning to the other.
+# Two phrases prove nothing. So we take eight sentences in each language, four about the fruit and four about the company. We subtract the mean row of *apple* in the first four from that in the other four: this is the *shift* from one meaning to the other.
 #
-# There are two controls. One is the shift of all *other* tokens of these sentences. The other should mean nothing: it splits each language's sentences at random, two of each kind in each half.
+# There are two controls. One is the shift of all *other* tokens of these sentences. The other should mean nothing: the shift between two random halves, with two sentences of each kind in each.
 
-# %% [markdown] id="apple-shift" lang="zh" agreed="8ca49695-2c8bcb89"
+# %% [markdown] id="apple-shift" lang="zh" agreed="63b324dd-2c8bcb89"
 # 只有两句话，说明不了什么。所以中英文各取八个句子，四句说水果，四句说公司。用“苹果”在后四句里的平均行，减去它在前四句里的平均行，就是从一种意思走向另一种意思的**方向**。
 #
 # 对照有两个。一是这些句子里*其余*的词元，做法一样。二是不看意思，随便分：把每种语言的八个句子随机分成两半（每半里两类各两句），这样得到的“方向”，本不该有什么意思。
@@ -434,9 +434,9 @@ curves(np.arange(13), paths, xlabel="after_block", ylabel="tech_minus_food")
 ask("two_ways", then=curves(np.arange(13), load_results("real_text")["ways"], xlabel="after_block", ylabel="cosine"))
 
 # %% [markdown] id="apple-closes" lang="en"
-# In lesson 00 the same numbers went in, others came out, and you could see who pulled. Here it is a model with 118 million parameters, none of them chosen by anyone, and you know every step between what goes in and what comes out.
+# In lesson 00 the same numbers went in, others came out, and you could see who pulled. This is a model with 118 million parameters, none of them chosen by anyone, and you know every step between what goes in and what comes out.
 
-# %% [markdown] id="apple-closes" lang="zh" agreed="3ee16948-dfd66ff2"
+# %% [markdown] id="apple-closes" lang="zh" agreed="179ce238-dfd66ff2"
 # 第 00 课里，进去的数一模一样，出来的却不同，还看得见是谁在拉。现在换成了一个有一亿多个参数的模型，没有一个是人写下来的；而从进去到出来，中间的每一步你都认得了。
 
 # %% [markdown] id="recap" lang="en"

@@ -294,10 +294,10 @@ p = np.stack([next_probabilities(model.next(model.encode(text)).logits[None], 1.
 table(prompt=[text + " …" for text in texts["capitals"]], **dict(zip(model.pieces(cities), p.T.round(2))))
 
 # %% [markdown] id="knows-say" lang="en"
-# So *knowing* is not a matter of yes or no here. A false sentence does not overturn *Paris*. A familiar name outweighs the inventor of the telephone. About Australia the model is unsure though nobody has misled it. In none of the three cases does it check anything; it gives probabilities. Whoever wants to find out what it knows has to ask in several ways.
+# So *knowing* is not a matter of yes or no here. A false sentence does not overturn *Paris*. A familiar name outweighs the inventor of the telephone. About Australia the model is unsure, though nobody has misled it. Each time it gives the probabilities of a next token, and no more. Whoever wants to find out what it knows has to ask in several ways.
 
-# %% [markdown] id="knows-say" lang="zh" agreed="e63e519d-99ad9921"
-# 所以在这里，“知道”不是有或没有。巴黎，一句假话推不翻；电话的发明者，换一个名字开头，就被常见的接法压过去了；澳大利亚的首都，没有人误导，它也拿不准。三次它都没有核对什么，给出的只是概率。想弄清它知道什么，要换着开头多问几次。
+# %% [markdown] id="knows-say" lang="zh" agreed="34a26609-f30b6b0c"
+# 所以在这里，“知道”不是有或没有。巴黎，一句假话推不翻；电话的发明者，换一个名字开头，就被常见的接法压过去了；澳大利亚的首都，没有人误导，它也拿不准。每一次，它给出的都只是下一个词元的概率。想弄清它知道什么，要换着开头多问几次。
 
 # %% [markdown] id="who" lang="en"
 # Is it a chatbot? It has learned to continue one more kind of text, in the form of a [**chat template**](glossary.ipynb): plain text with special tokens at the joints. The text also says who is answering:
