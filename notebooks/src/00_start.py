@@ -178,9 +178,9 @@ show(output=weighted_sum(trace.weights[1], trace.V))
 # | [**key**](glossary.ipynb) | can be found as: eating · device · thing | (3, 0, 0) | (0, 0, 1) |
 # | [**value**](glossary.ipynb) | passes on: food · tech | (2, 0) | (1, 1) |
 #
-# The query of *apple* is (2, 2, 0). It looks for eating and for a device, because either one beside it would settle what *apple* means. The key of *eat* is (3, 0, 0): it can be found as eating. (Section 5 shows where these numbers come from: three matrices, which we chose, compute them.)
+# The query of *apple* is (2, 2, 0). It looks for eating and for a device, because either one beside it would settle what *apple* means. The key of *eat* is (3, 0, 0): it can be found as eating. (Section 5 shows how three matrices, which we chose, compute these numbers.)
 
-# %% [markdown] id="roles" lang="zh" agreed="b877aa0d-3984bb2a"
+# %% [markdown] id="roles" lang="zh" agreed="d27e1574-9d6d4993"
 # ## 4 · 权重从哪里来：三种角色
 #
 # “苹果”为什么看“吃”，而不看自己？每个词都有三种角色，每种角色有自己的一行数。在“吃 苹果”里：
@@ -191,7 +191,7 @@ show(output=weighted_sum(trace.weights[1], trace.V))
 # | [**键**](glossary.ipynb)（key） | 凭什么被找到：进食 · 数码 · 东西 | (3, 0, 0) | (0, 0, 1) |
 # | [**值**](glossary.ipynb)（value） | 传出去什么：食物 · 科技 | (2, 0) | (1, 1) |
 #
-# “苹果”的查询是 (2, 2, 0)：它在找进食，也在找数码，旁边只要有其中一样，就能确定自己是什么。“吃”的键是 (3, 0, 0)：它凭“进食”被找到。（这些数从哪里来，第 5 节会看到：是由我们选定的三个矩阵算出来的。）
+# “苹果”的查询是 (2, 2, 0)：它在找进食，也在找数码，旁边只要有其中一样，就能确定自己是什么。“吃”的键是 (3, 0, 0)：它凭“进食”被找到。（这些数是由我们选定的三个矩阵算出来的，见第 5 节。）
 
 # %% [markdown] id="roles-score" lang="en"
 # How well a query fits a key is measured by a single number, their dot product, called the [**score**](glossary.ipynb). *apple → eat* is 2 · 3 + 2 · 0 + 0 · 0 = 6. *apple → apple* is 2 · 0 + 2 · 0 + 0 · 1 = 0: *apple* is not what *apple* looks for.
@@ -296,14 +296,14 @@ Explorer("first_look", steps=("X", "weights"), goal="prey", controls=("undo", "r
 # %% [markdown] id="puzzle-solution" lang="en"
 # <details><summary>One solution</summary>
 #
-# In the column *is eaten*, write 1 for *cat* and 0 for *fish*. *chases* looks for food, and now the cat can be found as food: the weight is 0.53. (*small* gets 0.30, because whatever is small counts as food, too.) Whatever is eaten looks for a doer, to beware of it. *fish* is no longer eaten; its query is now (0, 0, 0), so it gives every word a quarter. The matrices are the same as before: we changed only rows of $X$.
+# In the column *is eaten*, write 1 for *cat* and 0 for *fish*. *chases* looks for food, and now the cat can be found as food: the weight is 0.53. (*small* gets 0.30, because whatever is small counts as food, too.) Whatever is eaten looks for a doer, to beware of it. *fish* is no longer eaten; its query is now (0, 0, 0), so it gives every word a quarter.
 #
 # </details>
 
-# %% [markdown] id="puzzle-solution" lang="zh" agreed="29b76d47-cba612df"
+# %% [markdown] id="puzzle-solution" lang="zh" agreed="4cb14b1d-d7a68e42"
 # <details><summary>一个解法</summary>
 #
-# 在“会被吃”这一列，把“猫”改成 1，“鱼”改成 0。“追”找的是食物，现在“猫”是食物了，权重变成 0.53。（“小”分到 0.30：个头小的，也算食物。）凡是会被吃的，都在找施动者，好提防着；鱼现在不会被吃了，它的查询正好变成 (0, 0, 0)，谁也不找，就给每个词四分之一。三个矩阵一个数都没动，改的只是 $X$ 里的两行。
+# 在“会被吃”这一列，把“猫”改成 1，“鱼”改成 0。“追”找的是食物，现在“猫”是食物了，权重变成 0.53。（“小”分到 0.30：个头小的，也算食物。）凡是会被吃的，都在找施动者，好提防着；鱼现在不会被吃了，它的查询正好变成 (0, 0, 0)，谁也不找，就给每个词四分之一。
 #
 # </details>
 
@@ -465,7 +465,7 @@ own_sentence()
 # %% [markdown] id="before-curious" lang="en"
 # <details><summary>For the curious: three kinds of layer compared</summary>
 #
-# For $n$ words there are $n^2$ scores. Such a law of growth is called [**complexity**](glossary.ipynb) and written $O(n^2)$. Table 1 of [Attention Is All You Need](https://arxiv.org/abs/1706.03762) (Vaswani et al., 2017) compares three kinds of layers. In this table $d$ is the length of a word's row, and $k$ the width of the convolution:
+# For $n$ words there are $n^2$ scores. Such a law of growth is called [**complexity**](glossary.ipynb) and written $O(n^2)$. Table 1 of [Attention Is All You Need](https://arxiv.org/abs/1706.03762) (Vaswani et al., 2017) compares three kinds of layers. Here $d$ is the length of a word's row, and $k$ the width of the convolution:
 #
 # | layer | longest path between two words | steps one after the other | work of one layer |
 # |---|---|---|---|
@@ -477,7 +477,7 @@ own_sentence()
 #
 # </details>
 
-# %% [markdown] id="before-curious" lang="zh" agreed="240c1785-df4c9a32"
+# %% [markdown] id="before-curious" lang="zh" agreed="513d9f90-df4c9a32"
 # <details><summary>想多了解一点：三种层各要几步、多少计算</summary>
 #
 # $n$ 个词有 $n^2$ 个分数。这种随长度增长的规律叫[**复杂度**](glossary.ipynb)，写作 $O(n^2)$。[Attention Is All You Need](https://arxiv.org/abs/1706.03762)（Vaswani 等，2017）的表 1 比较了三种层。这张表里，$d$ 是一个词有几个数，$k$ 是卷积一次看几个词。
