@@ -298,12 +298,12 @@ for scaled in (s, 4 * s):
 # %% [markdown] id="race" lang="en"
 # What does that do to learning? A row of four scores is to learn that the *last* word is the right one. It starts wrong: the first word leads. The *loss* $(1 - w_\text{right})^2$ says how wrong the row is; in the program, $w_\text{right}$ is `w[3]`.
 #
-# By the chain rule, the derivative of the loss with respect to $s_k$ is $-2\,(1 - w_\text{right})$ times that of $w_\text{right}$. Our two formulas, written as one, give the latter: $w_\text{right}\,(\text{right}_k - w_k)$, where $\text{right}_k$ is 1 for the right word and 0 for the others. The last line of the loop is one step: it moves the scores downhill, against the derivatives of the loss.
+# By the chain rule, the derivative of the loss is $-2\,(1 - w_\text{right})$ times the derivative of $w_\text{right}$, both with respect to $s_k$. Together, our two formulas give $w_\text{right}$ the derivative $w_\text{right}\,(\text{right}_k - w_k)$, where $\text{right}_k$ is 1 for the right word and 0 for the others. The last line of the loop is one step: it moves the scores downhill, against the derivatives of the loss.
 
-# %% [markdown] id="race" lang="zh" agreed="93bd7645-e83f5a9a"
+# %% [markdown] id="race" lang="zh" agreed="ca586fbb-9fad5045"
 # 这对学习有什么影响？让一行的四个分数自己学：正确答案是*最后*一个词，起点却是第一个词领先。*损失* $(1 - w_\text{right})^2$ 衡量错了多少；程序里，$w_\text{right}$ 是 `w[3]`。
 #
-# 按链式法则，损失对 $s_k$ 的导数，等于 $-2\,(1 - w_\text{right})$ 乘 $w_\text{right}$ 对它的导数。后一个导数，由上面两个公式合写成 $w_\text{right}\,(\text{right}_k - w_k)$：$\text{right}_k$ 在正确的词那里是 1，在别处是 0。循环的最后一行就是一步：分数逆着损失的导数走，让损失变小。
+# 都对 $s_k$ 求导，按链式法则，损失的导数等于 $-2\,(1 - w_\text{right})$ 乘 $w_\text{right}$ 的导数。上面两个公式合在一起写，$w_\text{right}$ 的导数就是 $w_\text{right}\,(\text{right}_k - w_k)$：$\text{right}_k$ 在正确的词那里是 1，在别处是 0。循环的最后一行就是一步：分数逆着损失的导数走，让损失变小。
 
 # %% id="race-learn"
 def learn(lead, steps=120):
@@ -406,16 +406,16 @@ ask("what_it_needs")
 # * The temperature $T$ is a dial between *one word takes all* and *all words get the same*. $\sqrt{d_k}$ divides the scores as well, but is fixed.
 # * Where weights are nearly 0 or 1, they hardly follow their scores. A row in the middle of a network that is too sure, and wrong, learns very slowly.
 #
-# Next: what a word collects with its weights, and a table that looks right and cannot be. [Lesson 05, output →](05_output.ipynb)
+# Next: what a word collects with its weights, and a table that looks convincing. [Lesson 05, output →](05_output.ipynb)
 
-# %% [markdown] id="recap-list" lang="zh" agreed="7182871b-cf5fc8d1"
+# %% [markdown] id="recap-list" lang="zh" agreed="85187b56-01baeacb"
 # 这一课要带走的：
 #
 # * softmax：取指数，再除以它们的和。起作用的只是分数之差，所以可以先减去最大值。
 # * 温度 $T$ 是一个旋钮：一头是一个词独占，另一头是大家一样多。分数还要除以 $\sqrt{d_k}$，不过它是固定的。
 # * 权重接近 0 或 1，就几乎不跟着分数动。在网络中间，判断错误还太自信的一行，学得极慢。
 #
-# 下一课：一个词用这些权重取来了什么，还有一张看着像样、却不可能对的表。[第 05 课，输出 →](05_output.ipynb)
+# 下一课：一个词用这些权重取来了什么，还有一张看上去挺像样的表。[第 05 课，输出 →](05_output.ipynb)
 
 # %% [markdown] id="curious" lang="en"
 # ## For the curious
