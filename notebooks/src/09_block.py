@@ -36,10 +36,10 @@ pipeline(None)
 # [← 08](08_order.ipynb) · [术语表](glossary.ipynb) · [10 →](10_learning.ipynb)
 
 # %% [markdown] id="plan" lang="en" tags=["lecturer"]
-# **50 minutes.** Sections 1 and 2: 14 min; let everybody draw four rows on paper before the question. Section 3: 9 min, the row of four numbers at the board. Section 4: 8 min. Section 5: 6 min, the two diagrams side by side. Section 6: 6 min; before the picture, a show of hands for each order. Section 7: 3 min. Exercises, except the third, are for home. The towers of section 6 were trained beforehand; the program at the end of the lesson trains one live.
+# **50 minutes.** Sections 1 and 2: 14 min; let everybody draw four rows on paper before the question. Section 3: 9 min, the row of four numbers at the board. Section 4: 8 min. Section 5: 6 min, the two diagrams side by side. Section 6: 6 min; before the picture, a show of hands for each order. Section 7: 3 min. Recap: 3 min. Exercises, except the third, are for home. The towers of section 6 were trained beforehand; the program at the end of the lesson trains one live.
 
-# %% [markdown] id="plan" lang="zh" agreed="5dff4a5f-2f256c36" tags=["lecturer"]
-# **50 分钟安排。** 第 1、2 节 14 分钟，提问之前让每个人在纸上画出四行。第 3 节 9 分钟，四个数的那一行在黑板上算。第 4 节 8 分钟。第 5 节 6 分钟，两张结构图并排看。第 6 节 6 分钟，看图之前先举手：哪一种学得会？第 7 节 3 分钟。除第三题外，练习留作课后。第 6 节的楼是事先训练好的；想现场看一座楼怎么学，程序在课末。
+# %% [markdown] id="plan" lang="zh" agreed="baff7fb6-8002c941" tags=["lecturer"]
+# **50 分钟安排。** 第 1、2 节 14 分钟，提问之前让每个人在纸上画出四行。第 3 节 9 分钟，四个数的那一行在黑板上算。第 4 节 8 分钟。第 5 节 6 分钟，两张结构图并排看。第 6 节 6 分钟，看图之前先举手：哪一种学得会？第 7 节 3 分钟，小结 3 分钟。除第三题外，练习留作课后。第 6 节的楼是事先训练好的；想现场看一座楼怎么学，程序在课末。
 
 # %% [markdown] id="recall" lang="en"
 # ## 1 · From lesson 08
@@ -116,11 +116,11 @@ lines = {"with_residual": ten_seeds(True), "attention_alone": ten_seeds(False)}
 bands(floors, lines, xlabel="floors", ylabel="difference_of_words", log="y")
 
 # %% [markdown] id="grow" lang="en"
-# Attention alone loses all differences within three floors. The residual connection only *slows the collapse*: about half the difference is left on the sixth floor, less than a hundredth on the 24th. Each floor adds much the same row to every word, and the larger $x$ is, the larger that row. The common part multiplies, and the differences drown in it. (It happens with equal weights, too.)
+# Attention alone loses all differences within three floors. The residual connection only *slows the collapse*: about half the difference is left on the sixth floor, less than a hundredth on the 24th. Each floor adds much the same row to every word, and the larger $x$ is, the larger that row. The common part multiplies, and the differences drown in it. (Equal weights lead to the same collapse.)
 #
-# The table shows the average norm of a row on four floors. With one more random $W_Q$ and $W_K$ we compute weights there: the largest of a row, on average, and the most popular word's share of all attention.
+# The table shows the average norm of a row on four floors. With one more random $W_Q$ and $W_K$ we compute weights there: each row's largest, on average, and the most popular word's share of all attention.
 
-# %% [markdown] id="grow" lang="zh" agreed="1e436b8a-b2cc4bae"
+# %% [markdown] id="grow" lang="zh" agreed="cdeb4cc5-b2cc4bae"
 # 纵轴每一格差十倍。只有注意力，三层就把差别全丢了。残差连接只是**让坍缩慢下来**：到第六层还剩一半左右，到第 24 层就不到百分之一了。每一层给每个词加上的，几乎是同样的一行，而 $x$ 越大，加上的也越大：共同的部分成倍地涨，差别就被淹没了。（就算权重处处相等，也一样。）
 #
 # 下表是四个楼层上各行**模长**（一行各数平方和的平方根）的平均。我们再另取一对随机的 $W_Q$、$W_K$，在这几层算一算权重：每行最大的权重（取平均），还有最受关注的那个词占了全部关注的多少。
@@ -149,10 +149,10 @@ table(floors=floors, norm_of_a_row=[np.linalg.norm(x, axis=-1).mean().round() fo
 #
 # $$\text{LayerNorm}(x) = \frac{x - \mu}{\sqrt{\sigma^2 + \varepsilon}} \cdot \text{gain} + \text{bias}$$
 
-# %% [markdown] id="norm" lang="zh" agreed="20e92f19-3f321d95"
+# %% [markdown] id="norm" lang="zh" agreed="20e92f19-916b2b21"
 # ## 3 · 第二次事故：数越来越大
 #
-# 爬了 24 层，这座楼里一行的模长变成了原来的七百多倍。这还有一个害处：行里的数一大，分数就大，softmax 就只认准一个词；各行已经很像，查询也就很像，最后大家认准的是同一个词。而 softmax 一旦认准，梯度几乎为 0，就学不动了（第 04 课）。所以在交给**子层**之前（注意力是一个子层，后面还有一个），先把每一行都变成均值 0、方差 1。这叫[**层归一化**](glossary.ipynb)（LayerNorm，[Ba 等，2016](https://arxiv.org/abs/1607.06450)）。这样，子层加上去的数就不再一层比一层大。手算一遍：
+# 爬了 24 层，这座楼里一行的模长变成了原来的七百多倍。这样不行：行里的数一大，分数就大，softmax 就只认准一个词；各行已经很像，查询也就很像，最后大家认准的是同一个词。而 softmax 一旦认准，梯度几乎为 0，就学不动了（第 04 课）。所以在交给**子层**之前（注意力是一个子层，后面还有一个），先把每一行都变成均值 0、方差 1。这叫[**层归一化**](glossary.ipynb)（LayerNorm，[Ba 等，2016](https://arxiv.org/abs/1607.06450)）。这样，子层加上去的数就不再一层比一层大。手算一遍：
 #
 # | 步骤 | 第 1 个 | 第 2 个 | 第 3 个 | 第 4 个 |
 # |:--|--:|--:|--:|--:|
@@ -404,14 +404,14 @@ diagram(post_norm_block)
 # %% [markdown] id="order" lang="en"
 # ## 6 · Before or after?
 #
-# Most models since GPT-2 are pre-norm. Does the order matter? Towers of 12 floors learn to write ten digits backwards. In each of 250 steps their matrices change a little, so that the answers get better (lesson 10). The *loss* says how wrong they are: it is the mean of $-\ln$ of the probability given to the right digit, and 0 would be perfect.
+# Most models since GPT-2 are pre-norm. Does the order matter? Towers of 12 floors, in either order, learn to write ten digits backwards. In each of 250 steps their matrices change a little, so that the answers get better (lesson 10). The *loss* says how wrong they are: it is the mean of $-\ln$ of the probability given to the right digit, and 0 would be perfect.
 #
-# We also try what the first Transformer had, **warm-up**: the *learning rate*, which says how far a step goes, starts tiny and grows, here over 100 steps. Each line is one tower; there are ten of each kind, with ten seeds.
+# We also try what the first Transformer had, **warm-up**: the *learning rate*, the size of a step, starts tiny and grows, here over 100 steps. Each line is one tower; there are ten of each kind, with ten seeds.
 
-# %% [markdown] id="order" lang="zh" agreed="3058b946-47c31cf8"
+# %% [markdown] id="order" lang="zh" agreed="3e8cbdc6-9ab02245"
 # ## 6 · 放在前面，还是后面？
 #
-# GPT-2 以后的模型大多用前归一化。次序有影响吗？让 12 层的楼学着把十个数字倒着写，训练 250 步，每一步都把矩阵里的数改一点点，让答案好一点（第 10 课）。答得有多差，用*损失*（loss）来量：正确数字的概率取 $-\ln$，再平均；每次都把全部概率给了正确的数字，损失就是 0。
+# GPT-2 以后的模型大多用前归一化。次序有影响吗？按两种次序各盖一些 12 层的楼，让它们学着把十个数字倒着写，训练 250 步，每一步都把矩阵里的数改一点点，让答案好一点（第 10 课）。答得有多差，用*损失*（loss）来量：正确数字的概率取 $-\ln$，再平均；每次都把全部概率给了正确的数字，损失就是 0。
 #
 # 也试试最初的 Transformer 用过的办法，**预热**（warm-up）：头几步迈得很小，以后慢慢变大，这里用 100 步升到正常。（一步迈多大，叫**学习率**。）图里一条线是一座楼；每种十座，各用一个种子。
 
@@ -422,8 +422,8 @@ bands(results["steps"], results["losses"], xlabel="steps_of_training", ylabel="l
 # %% [markdown] id="order-bag" lang="en"
 # All ten pre-norm towers learn, and so do all ten post-norm towers with warm-up. Without warm-up, post-norm is a matter of luck: after 250 steps four of its ten towers are still at about 1.8. What do these four know? Guessing gives each digit 1/10, a loss of $\ln 10 = 2.3$. A model that knows which digits occur, and how often, but not where, has this loss:
 
-# %% [markdown] id="order-bag" lang="zh" agreed="c8d54133-d83d606b"
-# 前归一化、后归一化加预热，十座楼都全部学会；后归一化不预热，就要看运气：训练了 250 步，十座楼里还有四座在 1.8 左右。这四座楼学到了什么？瞎猜就是每个数字都给 1/10，损失是 $\ln 10 = 2.3$。如果知道句子里有哪些数字、各出现几次，只是不知道在哪里，损失就是：
+# %% [markdown] id="order-bag" lang="zh" agreed="c8d54133-296f4999"
+# 前归一化的十座楼、后归一化加预热的十座楼，全都学会了；后归一化不预热，就要看运气：训练了 250 步，十座楼里还有四座在 1.8 左右。这四座楼学到了什么？瞎猜就是每个数字都给 1/10，损失是 $\ln 10 = 2.3$。如果知道句子里有哪些数字、各出现几次，只是不知道在哪里，损失就是：
 
 # %% id="order-bag-code"
 digits = np.random.default_rng(0).integers(10, size=(20000, 10))
@@ -472,9 +472,9 @@ ask("who_mixes")
 #
 # All parts of the block are now yours, in `my_attention.py`. Next: who finds the numbers in the matrices? [Lesson 10, learning →](10_learning.ipynb)
 
-# %% [markdown] id="recap-bullets" lang="zh" agreed="58b260a8-49b1471f"
+# %% [markdown] id="recap-bullets" lang="zh" agreed="58b260a8-14a1bec4"
 # * 矩阵是随机数时，只用注意力，所有的词都会变得一样。**残差连接**让坍缩慢下来；注意力之前再加上**层归一化**，词与词的差别就能多保持许多层。
-# * **前馈网络**让每个词走一步可以学习的非线性：矩阵相乘算不出来的，它能算。
+# * **前馈网络**给每个词加上一步学得来的非线性计算：矩阵相乘算不出来的，它能算。
 # * 前归一化不挡残差连接的路；在我们的楼里，后归一化要加上预热，才次次都学得会。
 #
 # 块里的每个部件都在你的 `my_attention.py` 里了。下一课：矩阵里的数是谁找出来的？[第 10 课，学习 →](10_learning.ipynb)
@@ -528,9 +528,9 @@ class Tower(nn.Module):
         return self.out(self.last(x))  # (batch, 10, 10)
 
 # %% [markdown] id="curious-train" lang="en"
-# `gradients` computes what the picture under the question shows. `train` takes steps with Adam, the usual method (lesson 10). `progress` counts the steps for us to see; `min(1, step / warm_up)`, the last factor of the learning rate, is the warm-up:
+# `gradients` computes what the picture under the question above shows. `train` takes steps with Adam, the usual method (lesson 10). `progress` shows how far it has come; `min(1, step / warm_up)`, the last factor of the learning rate, is the warm-up:
 
-# %% [markdown] id="curious-train" lang="zh" agreed="fd2a970b-be322ba2"
+# %% [markdown] id="curious-train" lang="zh" agreed="6d021d81-be322ba2"
 # 上面那道题的图，就是用 `gradients` 算的。`train` 用常用的训练方法 Adam 一步一步地走（第 10 课）。`progress` 一边数步数，一边报进度；学习率后面乘的那个 `min(1, step / warm_up)`，就是预热：
 
 # %% id="order-gradients"

@@ -38,7 +38,7 @@ pipeline(None, None)
 # | vocabulary | | | | all tokens that a model knows, each with its number | [01](01_embedding.ipynb) |
 # | byte-pair encoding | BPE | | | a way to choose tokens: the most frequent pair of neighbouring pieces becomes one piece, again and again | [01](01_embedding.ipynb) |
 # | embedding | word vector, embedding vector | | `(d_model,)` | the row of numbers that stands for a token, looked up in a table | [01](01_embedding.ipynb) |
-# | embedding table | embedding matrix | | `(words, d_model)` | the embeddings of a whole vocabulary, one row for each token | [01](01_embedding.ipynb) |
+# | embedding table | embedding matrix | | `(words, d_model)` | the embeddings of a whole vocabulary, one row for each token; lesson 01 also calls it a *dictionary* | [01](01_embedding.ipynb) |
 # | one-hot vector | one-hot encoding | | | a row of zeros with a single 1, which picks one row of a table | [01](01_embedding.ipynb) |
 # | feature | component | | | one number of a row; in our small examples its column often has a name, in a trained model it has none | [00](00_start.ipynb) |
 # | dimension | size, width | | | how many numbers a vector has | [00](00_start.ipynb) |
@@ -50,7 +50,7 @@ pipeline(None, None)
 # | d_model | embedding dimension, `embed_size`, `hidden_size` | $d_\text{model}$ | | how many numbers a token has in $X$ | [01](01_embedding.ipynb) |
 # | batch | minibatch; its size: `batch_size` | | `(batch, n, d_model)` | sentences that are computed together | [01](01_embedding.ipynb) |
 
-# %% [markdown] id="words" lang="zh" agreed="0efc04b0-4f1c4e81"
+# %% [markdown] id="words" lang="zh" agreed="165dca3b-a6980930"
 # ## 词与大小
 #
 # | 术语 | 也叫 | 符号 | 形状 | 含义 | 课 |
@@ -63,7 +63,7 @@ pipeline(None, None)
 # | 词表 vocabulary | 词汇表 | | | 模型认识的全部词元，每个都有编号 | [01](01_embedding.ipynb) |
 # | 字节对编码 byte-pair encoding | BPE | | | 挑选词元的一种办法：把最常挨在一起的两块合成一块，一遍一遍地合 | [01](01_embedding.ipynb) |
 # | 词嵌入 embedding | 词向量、嵌入 | | `(d_model,)` | 代表一个词元的一行数，从嵌入表里查出 | [01](01_embedding.ipynb) |
-# | 嵌入表 embedding table | 嵌入矩阵；在这些课里也叫词典 | | `(words, d_model)` | 词表里全部词元的词嵌入，一个词元一行 | [01](01_embedding.ipynb) |
+# | 嵌入表 embedding table | 嵌入矩阵 | | `(words, d_model)` | 词表里全部词元的词嵌入，一个词元一行；第 01 课也把它叫*词典* | [01](01_embedding.ipynb) |
 # | 独热向量 one-hot vector | 独热编码 | | | 只有一个 1、其余全是 0 的一行，用来从表里选出一行 | [01](01_embedding.ipynb) |
 # | 特征 feature | | | | 一行里的一个数；我们自己写的小例子里，它那一列往往有名字，训练出来的没有 | [00](00_start.ipynb) |
 # | 维度 dimension | 维数 | | | 一个向量有几个数 | [00](00_start.ipynb) |
@@ -258,13 +258,13 @@ pipeline(None, None)
 # | Adam | | | | gradient descent that adapts the length of the step to each number | [10](10_learning.ipynb) |
 # | backpropagation | backward pass | | | how PyTorch computes gradients: back through the steps of a computation, by the chain rule | [10](10_learning.ipynb) |
 # | induction head | | | | a head that finds what followed the same word earlier, using what the layer below has noted | [10](10_learning.ipynb) |
-# | FLOPs | floating-point operations | | | how many multiplications and additions are made; in a matrix product each multiplication comes with one addition, so it counts twice | [11](11_cost.ipynb) |
+# | FLOPs | floating-point operations | | | how many multiplications and additions there are; in a matrix product every multiplication is followed by an addition, which makes two | [11](11_cost.ipynb) |
 # | KV cache | | | `(m, d_k + d_v)` | the keys and values of all tokens so far, kept while a model writes | [11](11_cost.ipynb) |
 # | online softmax | | | | softmax computed piece by piece: only the largest number so far and a running total are kept, not the whole table; *FlashAttention* uses it | [11](11_cost.ipynb) |
 # | grouped-query attention | GQA | | | several heads share one set of keys and values, so that the cache is smaller | [11](11_cost.ipynb) |
 # | quantisation | | | | storing each number of a model in fewer bits, with a small error | [11](11_cost.ipynb) |
 
-# %% [markdown] id="learning" lang="zh" agreed="9f274258-c226e108"
+# %% [markdown] id="learning" lang="zh" agreed="08e60167-035922dd"
 # ## 学习和代价
 #
 # | 术语 | 也叫 | 符号 | 形状 | 含义 | 课 |
@@ -275,7 +275,7 @@ pipeline(None, None)
 # | Adam | | | | 一种梯度下降，替每个数各选一个步长 | [10](10_learning.ipynb) |
 # | 反向传播 backpropagation | | | | PyTorch 算梯度的办法：按链式法则，沿着计算的步骤往回走 | [10](10_learning.ipynb) |
 # | 归纳头 induction head | | | | 一种头：借助下面一层留下的记号，找到同一个词上次出现的地方，看它后面跟着什么 | [10](10_learning.ipynb) |
-# | 浮点运算次数 FLOPs | | | | 乘法和加法的总次数；矩阵相乘时，每做一次乘法，都要再做一次加法，计两次 | [11](11_cost.ipynb) |
+# | 浮点运算次数 FLOPs | | | | 乘法和加法的总次数；矩阵相乘时，每做一次乘法，接着就有一次加法，合计两次 | [11](11_cost.ipynb) |
 # | KV 缓存 KV cache | 键值缓存 | | `(m, d_k + d_v)` | 模型写作时留下来的、到目前为止所有词元的键和值 | [11](11_cost.ipynb) |
 # | 在线 softmax online softmax | | | | 分块计算的 softmax：一块一块地读数，只记到目前为止的最大值和总和，不用存整张表；*FlashAttention* 用到了它 | [11](11_cost.ipynb) |
 # | 分组查询注意力 grouped-query attention | GQA | | | 几个头的查询共用一组键和值，缓存就小了 | [11](11_cost.ipynb) |
