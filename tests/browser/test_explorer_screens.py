@@ -41,6 +41,12 @@ def test_large_type_has_room_for_names_too(page, tmp_path):
     assert page.evaluate(CUT) == []
 
 
+def test_lines_between_words_have_room_where_only_weights_stand_beside_them(page, tmp_path):
+    page.set_viewport_size({"width": LAPTOP[0], "height": LAPTOP[1]})
+    open_explorer(page, tmp_path, lambda: Explorer.of("学生在图书馆读书"), "zh")
+    assert page.locator(".ax-lines").bounding_box()["width"] >= 60
+
+
 def test_a_small_projector_shows_every_matrix_whole(page, tmp_path):
     widget = show(page, tmp_path, "mutual", (1024, 768), large=True)
     expect(page.locator(".ax-block-W_K")).to_be_visible()
