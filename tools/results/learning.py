@@ -23,7 +23,7 @@ from tools.results import FOLDER, write
 SEEDS = range(10)
 REVERSE: dict[str, Any] = {"draw": reverse, "rate": 3e-3}
 LOOK_UP: dict[str, Any] = {"draw": look_up, "rate": 1e-2}
-INDUCTION: dict[str, Any] = {"draw": induction, "rate": 2e-2, "iterations": 500, "every": 20}
+INDUCTION: dict[str, Any] = {"draw": induction, "rate": 2e-2, "iterations": 800, "every": 20}
 PRONOUN: dict[str, Any] = {"rate": 2e-2, "iterations": 400, "every": 40}
 
 
@@ -65,7 +65,7 @@ def induction_parts():
         ),
     }
     torch.manual_seed(0)
-    film = train(Continuer, seed=2, asked=induction(250, at=8), **INDUCTION)
+    film = train(Continuer, seed=8, asked=induction(250, at=8), **INDUCTION)
     return {
         "steps": film.iterations,
         "lines": {name: [run.right.tolist() for run in found] for name, found in lines.items()},
