@@ -127,17 +127,17 @@ outputs = {"cat_chases_cat": (1, 0), "cat_chases_dog": (0.7, 0.3), "dog_chases_c
 points(outputs, xlabel="share_of_cat", ylabel="share_of_dog")
 
 # %% [markdown] id="line-proof" lang="en"
-# The four outputs differ, so the answer is in them. But the next step of a model is usually a matrix, so we read the answer by a **linear** step: each possible answer gets a score, a weighted sum of the output's numbers with fixed factors, and the larger score wins. Along a line, the difference of two such scores changes its sign at most once. Here it would have to change three times. (A nonlinear step can do more: *For the curious*.)
+# The four outputs differ, so the answer is in them. But the next step of a model is usually a matrix, so we read the answer by a **linear** step: each possible answer gets a score, a weighted sum of the output's numbers with fixed factors, and the larger score wins. Our points lie on a line, and along a line the difference of two such scores changes its sign at most once. Here it would have to change three times. (A nonlinear step can do more: *For the curious*.)
 
-# %% [markdown] id="line-proof" lang="zh" agreed="4feaff79-86723a3d"
-# 四个输出各不相同，答案其实就在里面。不过模型的下一步通常是乘一个矩阵，所以我们只用一步**线性**计算来读答案：给每个答案打一个分，分数是输出的各个数乘上固定的系数再相加，哪个答案的分高就选哪个。沿着一条直线，两个得分之差是一次函数，最多变号一次，而这里要变三次。（非线性的一步能做得更多，见“想多了解一点”。）
+# %% [markdown] id="line-proof" lang="zh" agreed="9615d5d3-8163a802"
+# 四个输出各不相同，答案其实就在里面。不过模型的下一步通常是乘一个矩阵，所以我们只用一步**线性**计算来读答案：给每个答案打一个分，分数是输出的各个数乘上固定的系数再相加，哪个答案的分高就选哪个。四个点在一条直线上；沿着直线，两个得分之差是一次函数，最多变号一次，而这里要变三次。（非线性的一步能做得更多，见“想多了解一点”。）
 
 # %% [markdown] id="line-wide" lang="en"
 # More numbers in each query and value do not help. The output is still 0.7 times the value of the left word plus 0.3 times the value of the right word. With two animals there are only two values to mix, so all four outputs lie on the line between them. Values may also say where a word stands. That adds the same row to all four outputs, and they still lie on one line.
 #
-# This is certain only if the weights depend on position alone. If they also depend on the words, training might find a trick (section 5).
+# This is certain as long as the weights depend on position alone. If they also depend on the words, training might find a trick (section 5).
 
-# %% [markdown] id="line-wide" lang="zh" agreed="e86c3b06-3dc7dd4b"
+# %% [markdown] id="line-wide" lang="zh" agreed="cfe347eb-3dc7dd4b"
 # 把注意力加宽，让每个查询和值有更多的数，也没有用：输出仍然是左边那个词的值的 0.7 倍，加上右边那个词的值的 0.3 倍。词只有猫、狗两种，值就只有两个，四个输出都由这两个值混合而成，所以都在连接两者的直线上。值里还可以写明词的位置，可这只是给四个输出都加上同样的一行，它们还是在一条直线上。
 #
 # 权重只由位置决定时，上面的结论一定成立。如果权重还随词而变，训练也许能利用这一点（第 5 节）。
@@ -204,10 +204,10 @@ lines = {"one_wide_head": [run.right for run in wide], "two_heads": [run.right f
 ask("wide_or_two", then=bands(two[0].iterations, lines, xlabel="steps", ylabel="both_right"))
 
 # %% [markdown] id="learned-maps" lang="en"
-# Here is one of the training runs as a film. Rows are the positions that look, columns the positions that are looked at. It opens at the end, step 200. Drag the slider to 0 and slowly back, and see what changes between steps 40 and 80.
+# Here is one of the training runs as a film. Rows are the positions that look, columns the positions that are looked at. It opens at the end, step 200. Drag the slider on from 0, and see what changes between steps 40 and 80.
 
-# %% [markdown] id="learned-maps" lang="zh" agreed="ffd26794-009c511c"
-# 下面是其中一次训练的录像：每一行是在看的位置，每一列是被看的位置。现在停在最后一帧，第 200 步。把滑块拖到 0，再慢慢拖回来，看看 40 到 80 步之间有什么变化。
+# %% [markdown] id="learned-maps" lang="zh" agreed="106b5e75-ce30232d"
+# 下面是其中一次训练的录像：每一行是在看的位置，每一列是被看的位置。现在停在最后一帧，第 200 步。把滑块从 0 慢慢往后拖，看看 40 到 80 步之间有什么变化。
 
 # %% id="heads-maps" tags=["torch"]
 from attnlib import live
@@ -220,20 +220,20 @@ live(maps, step=(0, 200, 10))
 # %% [markdown] id="learned-roles" lang="en"
 # At step 40 head 1 and head 2 still do the same: each looks to both sides. By step 80 they have parted: one looks mainly to the left, the other mainly to the right. Nothing tells them to, yet all four runs end like this. Which head takes which side depends on the random start: try `two[2]` in place of `two[0]`.
 #
-# The wide head was trained just as long. Here is its table of weights, position by position:
+# These are the weights of the wide head, trained just as long:
 
-# %% [markdown] id="learned-roles" lang="zh" agreed="6b268058-1daa13d0"
+# %% [markdown] id="learned-roles" lang="zh" agreed="b39a956a-e37ce6e8"
 # 第 40 步，两个头还差不多，都是左右各看一些。到第 80 步，它们已经分了工：一个主要看左边，一个主要看右边。没有人要求它们分工，四次训练却都是如此；哪个头看哪边，由随机的起点决定：把 `two[0]` 换成 `two[2]` 试试。
 #
-# 那个宽的头训练了同样久。它的权重如下，行和列都是位置：
+# 那个宽的头训练了同样久。它的权重如下：
 
 # %% id="heads-wide" tags=["torch"]
 heatmap(wide[0].weights[-1, 0], range(8), range(8), title="one_wide_head")
 
 # %% [markdown] id="learned-mean" lang="en"
-# Now the mean of our two heads. By default, PyTorch's `nn.MultiheadAttention` returns such a mean, not the weights of each head:
+# Now the mean of our two heads' weights. By default, PyTorch's `nn.MultiheadAttention` returns such a mean:
 
-# %% [markdown] id="learned-mean" lang="zh" agreed="fde8bd72-a3f7ad30"
+# %% [markdown] id="learned-mean" lang="zh" agreed="c5dc2dc2-a3f7ad30"
 # 再把我们那两个头的权重平均一下。PyTorch 的 `nn.MultiheadAttention` 如果不特别说明，返回的就是这样的平均：
 
 # %% id="heads-mean" tags=["torch"]
@@ -323,10 +323,10 @@ def reach(f):
 show(ones=int(reach(rightly_split).sum()))
 
 # %% [markdown] id="view-wrong-text" lang="en"
-# All 16: every output depends on every word. With `reshape` alone:
+# Every output depends on every word. With `reshape` alone:
 
-# %% [markdown] id="view-wrong-text" lang="zh" agreed="c74697e6-67c74e17"
-# 16 格全是 1：每个输出都和每个词有关。只用 `reshape`，就变成：
+# %% [markdown] id="view-wrong-text" lang="zh" agreed="701999a3-bdb74c59"
+# 每个输出都和每个词有关。只用 `reshape`，就变成：
 
 # %% id="view-wrong"
 def only_reshaped(X):
@@ -335,24 +335,24 @@ def only_reshaped(X):
 heatmap(reach(only_reshaped), words, words, kind="signed")
 
 # %% [markdown] id="view-why" lang="en"
-# One head received four rows that are halves of *small* and *cat*, the other head the halves of the other two words. The sentence has fallen apart, and neither head sees the rest of it.
+# One head received the halves of *small* and *cat* as four rows, the other head the halves of the other two words. The sentence has fallen apart, and neither head sees the rest of it.
 #
 # **Does each head see only a slice of a word?** No. The cut goes through $Q$, $K$ and $V$, *after* the projection, and each number of a query is made from all numbers of the word's row of $X$.
 
-# %% [markdown] id="view-why" lang="zh" agreed="2b6ead5f-d6174d91"
-# 一个头拿到的四行，是“小”和“猫”各切成的两半；另一个头拿到的，是剩下两个词的四个半截。句子断成了两截，哪个头都看不到另一截。
+# %% [markdown] id="view-why" lang="zh" agreed="92082d45-f7f3280a"
+# 一个头拿到的四行，是“小”和“猫”各自的前后两半；另一个头拿到的，是另外两个词的前后两半。句子断成了两截，哪个头都看不到另一截。
 #
 # **是不是每个头只看到一个词的一段？** 不是。切开的是 $Q$、$K$、$V$，那已经是投影*之后*了；查询的每一个数，都由 $X$ 的一整行算出。
 
 # %% [markdown] id="count" lang="en"
 # ## 7 · What do more heads cost?
 #
-# **Exercise 4** (★, 3 min). How many parameters does our PyTorch layer `MultiHeadAttention` have? Count its four matrices and one bias, that of $W_O$. Each word enters and leaves with $d_\text{model}$ numbers, and a head works with $d_k = d_\text{model} / h$.
+# **Exercise 4** (★, 3 min). How many parameters does our PyTorch layer `MultiHeadAttention` have? Count the four matrices and the bias of $W_O$; the others have none. Each word enters and leaves with $d_\text{model}$ numbers, and a head works with $d_k = d_\text{model} / h$.
 
-# %% [markdown] id="count" lang="zh" agreed="e9e2982b-fdd45597"
+# %% [markdown] id="count" lang="zh" agreed="568841f4-df0205c0"
 # ## 7 · 头多了，代价是什么？
 #
-# **练习 4**（★，3 分钟）。数一数我们的 PyTorch 层 `MultiHeadAttention` 有多少个参数：四个矩阵，再加一个偏置，也就是 $W_O$ 的。每个词的输入和输出都是 $d_\text{model}$ 维，每个头用 $d_k = d_\text{model} / h$ 维。
+# **练习 4**（★，3 分钟）。数一数我们的 PyTorch 层 `MultiHeadAttention` 有多少个参数：四个矩阵，再加上 $W_O$ 的偏置；别的矩阵不带偏置。每个词的输入和输出都是 $d_\text{model}$ 维，每个头用 $d_k = d_\text{model} / h$ 维。
 
 # %% id="exercise-count" tags=["exercise"]
 def my_count_parameters(d_model, h):
