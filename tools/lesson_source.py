@@ -25,6 +25,7 @@ import jupytext
 from nbformat import ValidationError
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook
 
+from tools.glossary import terms, with_groups
 from tools.markdown import headings, visible
 
 NOTEBOOKS = Path(__file__).resolve().parent.parent / "notebooks"
@@ -162,12 +163,26 @@ def parsed(chunk):
 
 def notebook_of(lesson, lang):
     """Make the lesson's notebook in one language, not yet executed."""
-    cells = []
+    cells, known = [], terms_at(lesson.path.parent / "glossary.py", lang)
     for cell in cells_in(lesson, lang):
         if NOT_FOR_READERS not in cell.tags:
             new_cell = new_code_cell if cell.kind == "code" else new_markdown_cell
-            cells.append(new_cell(in_language(cell, lang), id=cell.id, metadata=cell.metadata))
+            text = in_language(cell, lang)
+            text = text if cell.kind == "code" else with_groups(text, known)
+            cells.append(new_cell(text, id=cell.id, metadata=cell.metadata))
     return new_notebook(cells=cells, metadata=notebook_metadata(lesson, lang))
+
+
+def terms_at(path, lang):
+    """Return the terms of the glossary with this source in one language, none where there is no glossary."""
+    if not path.exists():
+        return []
+    glossary = read_lesson(path)
+    texts = [tuple(cell.text for cell in cells_in(glossary, one) if cell.lang) for one in ("en", lang)]
+    try:
+        return terms(*texts)
+    except ValueError:
+        raise LessonError(f"{shown(path)}: its tables need the same rows in both languages.") from None
 
 
 def cells_in(lesson, lang):

@@ -5,16 +5,16 @@
 #
 # In this lesson we watch one word change its meaning, find out which neighbour changed it, and work out the change by hand. The mechanism behind that change is called **attention**. The other lessons take it apart, step by step.
 #
-# About 40 minutes, and 10 for the exercise. You need matrix multiplication and a little Python. <span class="notebook">Shift+Enter runs a cell.</span>
+# About 40 minutes, and 10 for the exercise. You need matrix multiplication and a little Python. <span class="notebook">Shift+Enter runs a cell.</span> When a question appears, choose first, then read on: nobody sees your choice.
 
-# %% [markdown] id="title" lang="zh" agreed="f3c4d01d-d8cfcb5b"
+# %% [markdown] id="title" lang="zh" agreed="c95c1db0-88fc6aba"
 # # 00 · 从这里开始：同一个词，两个邻居
 #
 # “吃 苹果”和“苹果 手机”里都有“苹果”，各是什么意思，你一看就明白。程序怎样才能明白呢？
 #
 # 这一课里，同一个词会在我们眼前改变意思。我们要找出是哪个邻居改变了它，再把这个变化亲手算一遍。变化靠的就是**注意力**（attention）；后面各课再把它一步一步拆开来讲。
 #
-# 约 40 分钟，练习另需 10 分钟。会矩阵乘法、会一点 Python 就够了。<span class="notebook">按 Shift+Enter 运行一格。</span>
+# 约 40 分钟，练习另需 10 分钟。会矩阵乘法、会一点 Python 就够了。<span class="notebook">按 Shift+Enter 运行一格。</span>遇到提问，先选答案再往下看；你选了什么，没有人看得到。
 
 # %% id="setup"
 import numpy as np
@@ -178,9 +178,9 @@ show(output=weighted_sum(trace.weights[1], trace.V))
 # | [**key**](glossary.ipynb) | can be found as: eating · device · thing | (3, 0, 0) | (0, 0, 1) |
 # | [**value**](glossary.ipynb) | passes on: food · tech | (2, 0) | (1, 1) |
 #
-# The query (0, 0, 2) has its 2 in the third place: *eat* looks for a *thing*, and *apple* is one. *apple* looks for eating or a device: either one beside it would settle what *apple* means. (We chose these numbers, and no more than the two sentences need: *phone* is a thing, too, but its key will not say so. Section 5 shows what computes them.)
+# The query of *apple* is (2, 2, 0). It looks for eating and for a device, because either one beside it would settle what *apple* means. The key of *eat* is (3, 0, 0): it can be found as eating. (Section 5 shows how three matrices, which we chose, compute these numbers.)
 
-# %% [markdown] id="roles" lang="zh" agreed="f1179da5-02c1035c"
+# %% [markdown] id="roles" lang="zh" agreed="d27e1574-9d6d4993"
 # ## 4 · 权重从哪里来：三种角色
 #
 # “苹果”为什么看“吃”，而不看自己？每个词都有三种角色，每种角色有自己的一行数。在“吃 苹果”里：
@@ -191,44 +191,48 @@ show(output=weighted_sum(trace.weights[1], trace.V))
 # | [**键**](glossary.ipynb)（key） | 凭什么被找到：进食 · 数码 · 东西 | (3, 0, 0) | (0, 0, 1) |
 # | [**值**](glossary.ipynb)（value） | 传出去什么：食物 · 科技 | (2, 0) | (1, 1) |
 #
-# 查询 (0, 0, 2) 的 2 在第三位：“吃”在找一样东西，“苹果”正是一样东西。“苹果”在找进食或者数码：旁边只要有其中一样，就能确定自己是什么。（这些数是我们选的，只够这两句话用：“手机”也是一样东西，可它的键里就没有写。它们是怎样算出来的，第 5 节会看到。）
+# “苹果”的查询是 (2, 2, 0)：它在找进食，也在找数码，旁边只要有其中一样，就能确定自己是什么。“吃”的键是 (3, 0, 0)：它凭“进食”被找到。（这些数是由我们选定的三个矩阵算出来的，见第 5 节。）
 
 # %% [markdown] id="roles-score" lang="en"
-# How well a query fits a key is measured by a single number, their dot product, called the [**score**](glossary.ipynb). *eat → apple* is 0 · 0 + 0 · 0 + 2 · 1 = 2, and *eat → eat* is 0 · 3 + 0 · 0 + 2 · 0 = 0: *eat* is not what *eat* looks for.
+# How well a query fits a key is measured by a single number, their dot product, called the [**score**](glossary.ipynb). *apple → eat* is 2 · 3 + 2 · 0 + 0 · 0 = 6. *apple → apple* is 2 · 0 + 2 · 0 + 0 · 1 = 0: *apple* is not what *apple* looks for.
 #
-# Now *apple phone*. There *phone* can be found as a device, and its key is (0, 3, 0). What is the score of *apple → phone*?
+# Now the other direction. The query of *eat* is (0, 0, 2): it looks for a *thing*. What is the score of *eat → apple*?
 
-# %% [markdown] id="roles-score" lang="zh" agreed="fd810254-187b5e71"
-# 查询和键的匹配程度用一个数表示，叫[**注意力分数**](glossary.ipynb)（score）：就是两者的点积，也就是对应的数相乘再相加；教材里也常说成“相似度”。“吃 → 苹果”是 0 · 0 + 0 · 0 + 2 · 1 = 2；“吃 → 吃”是 0 · 3 + 0 · 0 + 2 · 0 = 0，“吃”要找的不是自己这样的动作。
+# %% [markdown] id="roles-score" lang="zh" agreed="c9d70910-ba102bdd"
+# 查询和键的匹配程度用一个数表示，叫[**注意力分数**](glossary.ipynb)（score）：就是两者的点积，也就是对应的数相乘再相加；教材里也常说成“相似度”。“苹果 → 吃”是 2 · 3 + 2 · 0 + 0 · 0 = 6；“苹果 → 苹果”是 2 · 0 + 2 · 0 + 0 · 1 = 0，“苹果”要找的不是自己。
 #
-# 再看“苹果 手机”。“手机”凭“数码”被找到，键是 (0, 3, 0)。“苹果 → 手机”的分数是多少？
+# 反过来呢？“吃”的查询是 (0, 0, 2)，它要找一样东西。“吃 → 苹果”的分数是多少？
 
 # %% id="roles-question"
-ask("score_apple_phone")
+ask("score_eat_apple")
 
 # %% [markdown] id="roles-softmax" lang="en"
-# How do scores become weights? *eat* has two scores: 2 for *apple* and 0 for itself. First we divide both by $\sqrt{d_k}$, where $d_k = 3$ is the [**dimension**](glossary.ipynb) of a key: how many numbers it has. (Why this number? Lesson 03 finds out by experiment.)
+# How do scores become weights? The row of *apple* has two scores: 6 for *eat* and 0 for itself. First we divide both by $\sqrt{d_k}$, where $d_k = 3$ is the [**dimension**](glossary.ipynb) of a key: how many numbers it has. (Why this number? Lesson 03 finds out by experiment.)
 #
 # Then comes [**softmax**](glossary.ipynb) (lesson 04). It raises $e$ to each of the two numbers, so that both results are positive, and divides each result by their sum:
 #
-# $$e^{2/\sqrt 3} \approx 3.17, \quad e^{0/\sqrt 3} = 1, \qquad \frac{3.17}{3.17 + 1} \approx 0.76, \quad \frac{1}{3.17 + 1} \approx 0.24$$
+# $$e^{6/\sqrt 3} \approx 31.9, \quad e^{0/\sqrt 3} = 1, \qquad \frac{31.9}{31.9 + 1} \approx 0.97, \quad \frac{1}{31.9 + 1} \approx 0.03$$
+#
+# So this is where 0.97 comes from: *apple* looks for eating, and *eat* offers it.
 
-# %% [markdown] id="roles-softmax" lang="zh" agreed="35d817a9-fd6d4d7c"
-# 分数怎样变成权重？“吃”有两个分数：给“苹果”的是 2，给自己的是 0。先除以 $\sqrt{d_k}$，$d_k = 3$ 是键的[**维度**](glossary.ipynb)，也就是一个键有几个数。（为什么要除以它，第 03 课用一个实验来说明。）
+# %% [markdown] id="roles-softmax" lang="zh" agreed="4aa0ebac-56d00081"
+# 分数怎样变成权重？“苹果”那一行有两个分数：给“吃”的是 6，给自己的是 0。先除以 $\sqrt{d_k}$，$d_k = 3$ 是键的[**维度**](glossary.ipynb)，也就是一个键有几个数。（为什么要除以它，第 03 课用一个实验来说明。）
 #
 # 再做 [**softmax**](glossary.ipynb)（第 04 课）：以 $e$ 为底取指数，这样每个数都变成正数，再各除以这些正数的总和：
 #
-# $$e^{2/\sqrt 3} \approx 3.17, \quad e^{0/\sqrt 3} = 1, \qquad \frac{3.17}{3.17 + 1} \approx 0.76, \quad \frac{1}{3.17 + 1} \approx 0.24$$
+# $$e^{6/\sqrt 3} \approx 31.9, \quad e^{0/\sqrt 3} = 1, \qquad \frac{31.9}{31.9 + 1} \approx 0.97, \quad \frac{1}{31.9 + 1} \approx 0.03$$
+#
+# 0.97 就是这样来的：“苹果”要找的，“吃”正好有，所以是“吃”说了算。
 
 # %% [markdown] id="roles-formula" lang="en"
-# These are the weights of *eat*, the first row of the table in section 2. For all words at once, the whole computation fits on one line. The rows of $Q$ are the queries, those of $K$ the keys, those of $V$ the values ($K^\top$ is $K$ with rows and columns exchanged, so that every query meets every key):
+# For all words at once, the whole computation fits on one line. The rows of $Q$ are the queries, those of $K$ the keys, those of $V$ the values. ($K^\top$ is $K$ with rows and columns exchanged, so that every query meets every key. Softmax treats each row of scores by itself.)
 #
 # $$\text{Attention}(Q, K, V) = \text{softmax}\!\left(\frac{Q K^\top}{\sqrt{d_k}}\right) V$$
 #
 # This is [**scaled dot-product attention**](glossary.ipynb). When $Q$, $K$ and $V$ all come from the same sentence, as here, it is **self-attention**.
 
-# %% [markdown] id="roles-formula" lang="zh" agreed="0710ed61-b0010d58"
-# 这就是“吃”的权重，也就是第 2 节那张表的第一行。所有的词一起算，只要一个式子。把查询一行一行排成矩阵 $Q$，键排成 $K$，值排成 $V$（$K^\top$ 是把 $K$ 的行和列对调，这样每个查询都和每个键做一次点积）：
+# %% [markdown] id="roles-formula" lang="zh" agreed="b4aee743-966cd88d"
+# 所有的词一起算，只要一个式子。把查询一行一行排成矩阵 $Q$，键排成 $K$，值排成 $V$。（$K^\top$ 是把 $K$ 的行和列对调，这样每个查询都和每个键做一次点积；softmax 逐行来做，每行分数各自变成一行权重。）
 #
 # $$\text{Attention}(Q, K, V) = \text{softmax}\!\left(\frac{Q K^\top}{\sqrt{d_k}}\right) V$$
 #
@@ -237,21 +241,21 @@ ask("score_apple_phone")
 # %% [markdown] id="screen" lang="en"
 # ## 5 · Everything on one screen
 #
-# What computes the queries? We multiply the word's row of $X$ by a matrix, and that matrix is the same for all words: $Q = X W_Q$. Likewise $K = X W_K$ and $V = X W_V$. Who looks at whom follows from $X$ and three matrices. We chose them by hand; a model **learns** them (lesson 10).
+# What computes the queries? We multiply each word's row of $X$ by a matrix, the same for all words: $Q = X W_Q$. Likewise $K = X W_K$ and $V = X W_V$. Everything on the screen below follows from $X$ and these three matrices. We chose them by hand; a model **learns** them (lesson 10).
 
-# %% [markdown] id="screen" lang="zh" agreed="4125b87c-fede45fd"
+# %% [markdown] id="screen" lang="zh" agreed="da92b0f2-ce3032e7"
 # ## 5 · 一屏看全
 #
-# 查询是从哪里来的？每个词在 $X$ 里的那一行，乘上同一个矩阵：$Q = X W_Q$；键和值也一样，$K = X W_K$，$V = X W_V$。谁看谁，并没有人事先规定：一切都由词（$X$）和三个矩阵算出来。这三个矩阵是我们亲手写的；模型里的矩阵是**学**出来的（第 10 课）。
+# 查询是从哪里来的？每个词在 $X$ 里的那一行，乘上同一个矩阵：$Q = X W_Q$；键和值也一样，$K = X W_K$，$V = X W_V$。下面屏幕上的一切，都由 $X$ 和这三个矩阵算出来。这三个矩阵是我们亲手写的；模型里的矩阵是**学**出来的（第 10 课）。
 
 # %% [markdown] id="screen-sentence" lang="en"
-# Our example is a longer sentence, *small cat chases fish*. Here queries and keys have the columns doer · food · action, and values the columns lively · strong. The query of *small* is (2, 0, −1): it looks for a doer, and would rather not have an action. To which word does *small* give the highest score? The keys are in the table **K**. Choose, and the rest appears.
+# Our example is a longer sentence, *small cat chases fish*. Here queries and keys have the columns doer · food · action, and values the columns lively · strong. The query of *small* is (2, 0, −1): it looks for a doer, and would rather not have an action. Find the key of *cat* in the table **K**: what is the score of *small → cat*? Answer, and the rest appears.
 
-# %% [markdown] id="screen-sentence" lang="zh" agreed="f7d86228-fdc50845"
-# 换一个长一点的句子：“小 猫 追 鱼”。这里查询和键的三列是：施动者（做动作的一方）· 食物 · 动作；值的两列是：活泼 · 强壮。“小”的查询是 (2, 0, −1)：找施动者，最好不要动作。“小”给哪个词的分数最高？各个词的键，都写在 **K** 那张表里。选好以后，其余的表才会出现。
+# %% [markdown] id="screen-sentence" lang="zh" agreed="5b352cfb-aa907bd3"
+# 换一个长一点的句子：“小 猫 追 鱼”。这里查询和键的三列是：施动者（做动作的一方）· 食物 · 动作；值的两列是：活泼 · 强壮。“小”的查询是 (2, 0, −1)：找施动者，最好不要动作。在 **K** 那张表里找到“猫”的键：“小 → 猫”的分数是多少？答完以后，其余的表才会出现。
 
 # %% id="screen-explorer"
-explorer = Explorer("first_look", predict=("scores", 0), controls=("undo", "temperature"), plain=True)
+explorer = Explorer("first_look", predict=("scores", 0, 1), controls=("undo", "temperature"), plain=True)
 explorer
 
 # %% [markdown] id="screen-try" lang="en"
@@ -292,36 +296,34 @@ Explorer("first_look", steps=("X", "weights"), goal="prey", controls=("undo", "r
 # %% [markdown] id="puzzle-solution" lang="en"
 # <details><summary>One solution</summary>
 #
-# In the column *is eaten*, write 1 for *cat* and 0 for *fish*. *chases* looks for food, and now the cat can be found as food: the weight is 0.53. (*small* gets 0.30, because whatever is small counts as food, too.) Whatever is eaten looks out for hunters. *fish* is no longer eaten; its query is now (0, 0, 0), so it gives every word a quarter. The matrices are the same as before: we changed only the rows of $X$.
+# In the column *is eaten*, write 1 for *cat* and 0 for *fish*. *chases* looks for food, and now the cat can be found as food: the weight is 0.53. (*small* gets 0.30, because whatever is small counts as food, too.) Whatever is eaten looks for a doer, to beware of it. *fish* is no longer eaten; its query is now (0, 0, 0), so it gives every word a quarter.
 #
 # </details>
 
-# %% [markdown] id="puzzle-solution" lang="zh" agreed="1cc05d42-445588ee"
+# %% [markdown] id="puzzle-solution" lang="zh" agreed="4cb14b1d-d7a68e42"
 # <details><summary>一个解法</summary>
 #
-# 在“会被吃”这一列，把“猫”改成 1，“鱼”改成 0。“追”找的是食物，现在“猫”是食物了，权重变成 0.53。（“小”分到 0.30：个头小的，也算食物。）凡是会被吃的，都要提防会捕猎的；鱼不再会被吃，它的查询正好变成 (0, 0, 0)，谁也不找，就给每个词四分之一。三个矩阵一个数都没动，改的只是 $X$ 里的两行。
+# 在“会被吃”这一列，把“猫”改成 1，“鱼”改成 0。“追”找的是食物，现在“猫”是食物了，权重变成 0.53。（“小”分到 0.30：个头小的，也算食物。）凡是会被吃的，都在找施动者，好提防着；鱼现在不会被吃了，它的查询正好变成 (0, 0, 0)，谁也不找，就给每个词四分之一。
 #
 # </details>
 
 # %% [markdown] id="before" lang="en"
 # ## 6 · What came before, and what attention costs
 #
-# Attention bridges distance better. *Sweet, red, and bought yesterday on my way home: my apple.* The last word depends on the first: had the sentence begun with *charged*, the apple would be a phone. How many steps does that information take?
+# *Charged this morning, bought yesterday on my way home: my apple.* The last word depends on the first: had the sentence begun with *Peeled*, the apple would be a fruit. Older models have trouble with words so far apart.
 #
-# * A [**recurrent network**](glossary.ipynb) (RNN, such as the LSTM) reads word by word and keeps everything in one vector, its *hidden state*. Each word in between rewrites that state.
-# * A [**convolution**](glossary.ipynb) (CNN) works in *layers*. In each, a word sees its surroundings: here itself and the two words before it.
+# A [**recurrent network**](glossary.ipynb) (RNN, such as the LSTM) hands one vector, its *hidden state*, from word to word; each word in between rewrites it. A [**convolution**](glossary.ipynb) (CNN) works in *layers*: in each, a word sees its surroundings, here itself and the two words before it.
 #
-# (The program only counts steps; you need not read it.)
+# (The program only counts how many steps the information takes. Run it; you need not read it.)
 
-# %% [markdown] id="before" lang="zh" agreed="edfc0d31-e975f73a"
+# %% [markdown] id="before" lang="zh" agreed="c146e0d9-89f941a2"
 # ## 6 · 以前怎么做，注意力的代价又是什么
 #
-# 注意力比以前的办法好在哪里？好在不怕远。“甜甜 的，红红 的，昨天 放学 路上 刚 买 的 苹果。”最后一个词是什么意思，要看第一个词：要是把“甜甜”换成“充好电”，“苹果”就成了手机。消息从头传到尾，要走几步？
+# “没电 的 那个，是 昨天 放学 路上 刚 买 的 苹果。”最后一个词是什么意思，要看第一个词：把“没电”换成“削好”，手机就成了水果。两个词隔得这么远，以前的模型常在这里出错。
 #
-# * [**循环神经网络**](glossary.ipynb)（RNN，LSTM 是其中一种）一个词一个词地读，把读过的内容记在一个向量里，叫**隐状态**。中间每读一个词，隐状态都会被改写。
-# * [**卷积神经网络**](glossary.ipynb)（CNN）由许多*层*叠成，每层让每个词看到附近几个词，这里是它自己和前面两个。
+# [**循环神经网络**](glossary.ipynb)（RNN，LSTM 是其中一种）一个词一个词地读，把读过的内容记在一个向量里，叫**隐状态**；中间每读一个词，隐状态都会被改写。[**卷积神经网络**](glossary.ipynb)（CNN）由许多*层*叠成，每层让每个词看到附近几个词，这里是它自己和前面两个。
 #
-# （下面的程序只是数步数，可以不看。）
+# （下面的程序只数消息要走几步，要运行，但可以不看。）
 
 # %% id="before-picture"
 def layers(n, reach):
@@ -343,36 +345,6 @@ ask("layers", then=curves(n, steps, xlabel="words", ylabel="steps"))
 #
 # 代价是：每个词都要看每个词，词数翻倍，分数的个数就变成四倍（第 11 课）。另外，注意力本身不知道词序：在“猫 追 鱼”和“鱼 追 猫”里，每个词得到的输出都一样。到第 08 课，我们才把位置告诉它。
 
-# %% [markdown] id="before-curious" lang="en"
-# <details><summary>For the curious: any length, any width</summary>
-#
-# For $n$ words there are $n^2$ scores. Such a law of growth is called [**complexity**](glossary.ipynb) and written $O(n^2)$. Table 1 of [Attention Is All You Need](https://arxiv.org/abs/1706.03762) (Vaswani et al., 2017) compares three kinds of layers. In this table $d$ is the length of a word's row, and $k$ the width of the convolution:
-#
-# | layer | longest path between two words | steps one after the other | work of one layer |
-# |---|---|---|---|
-# | recurrent | $O(n)$ | $O(n)$ | $O(n \cdot d^2)$ |
-# | convolution | $O(\log_k n)$ | $O(1)$ | $O(k \cdot n \cdot d^2)$ |
-# | self-attention | $O(1)$ | $O(1)$ | $O(n^2 \cdot d)$ |
-#
-# The $\log_k n$ is for dilated convolutions, whose gaps grow from layer to layer; without gaps, as in our picture, it is $O(n/k)$. For self-attention the table counts only the scores and the weighted sum. They dominate once $n$ is well above $d$; computing $Q$, $K$ and $V$ adds $O(n \cdot d^2)$.
-#
-# </details>
-
-# %% [markdown] id="before-curious" lang="zh" agreed="8497328f-3873d9e0"
-# <details><summary>想多了解一点：任意长度，任意宽度</summary>
-#
-# $n$ 个词有 $n^2$ 个分数。这种随长度增长的规律叫[**复杂度**](glossary.ipynb)，写作 $O(n^2)$。[Attention Is All You Need](https://arxiv.org/abs/1706.03762)（Vaswani 等，2017）的表 1 比较了三种层。这张表里，$d$ 是一个词有几个数，$k$ 是卷积一次看几个词。
-#
-# | 层 | 两个词之间的最长路径 | 必须依次做的步数 | 一层的计算量 |
-# |---|---|---|---|
-# | 循环 | $O(n)$ | $O(n)$ | $O(n \cdot d^2)$ |
-# | 卷积 | $O(\log_k n)$ | $O(1)$ | $O(k \cdot n \cdot d^2)$ |
-# | 自注意力 | $O(1)$ | $O(1)$ | $O(n^2 \cdot d)$ |
-#
-# $\log_k n$ 是空洞卷积（间隔逐层加大）的结果；像上图那样不留间隔，是 $O(n/k)$。自注意力的计算量指算分数和加权求和，$n$ 明显大于 $d$ 时，这是最大的一部分；算出 $Q$、$K$、$V$ 另需 $O(n \cdot d^2)$。
-#
-# </details>
-
 # %% [markdown] id="lecturer-before" lang="en" tags=["lecturer"]
 # If somebody knows LSTMs: they keep information much longer, but state 31 still waits for state 30. If somebody knows WaveNet: that is the dilated convolution. If somebody asks how a network that ignores order can work at all: lesson 08.
 
@@ -382,20 +354,20 @@ ask("layers", then=curves(n, steps, xlabel="words", ylabel="steps"))
 # %% [markdown] id="recap" lang="en"
 # ## 7 · Recap
 #
-# Before the summary, two questions from memory:
+# Before the summary, two questions from memory. (The program only prepares two tables. Run it; you need not read it.)
 
-# %% [markdown] id="recap" lang="zh" agreed="db66611e-12cd7a54"
+# %% [markdown] id="recap" lang="zh" agreed="abdd4f36-2e03094d"
 # ## 7 · 小结
 #
-# 总结之前，凭记忆答两个问题：
+# 总结之前，凭记忆答两个问题。（下面的程序只是准备两张表，要运行，但可以不看。）
 
 # %% id="recap-question-1"
 from dataclasses import replace
 look = load_example("first_look")
 X = look.X.copy()
-X[3, 4] = 0
-before, after = look.trace().weights, replace(look, X=X).trace().weights
-ask("what_moves", then=[heatmap(table, look.tokens, look.tokens) for table in (before, after)])
+X[2, 2] = 0
+tables = {"before": look.trace().weights, "after": replace(look, X=X).trace().weights}
+ask("what_moves", then=[heatmap(tables[name], look.tokens, look.tokens, title=name) for name in tables])
 
 # %% id="recap-question-2"
 ask("weights_shape")
@@ -427,10 +399,10 @@ ask("weights_shape")
 # | language models, code | to write the next word, the last one looks at everything before it ([GPT-3, 2020](https://arxiv.org/abs/2005.14165)) |
 # | question answering, sentiment | each word of a text looks at all others, in both directions ([BERT, 2018](https://arxiv.org/abs/1810.04805)) |
 # | pictures | squares of 16 × 16 pixels look at each other ([ViT, 2020](https://arxiv.org/abs/2010.11929)) |
-# | speech | moments of sound look at each other, and the words being written look at the sound ([Whisper, 2022](https://arxiv.org/abs/2212.04356)) |
+# | speech | the word being written looks at the moments of the sound ([Whisper, 2022](https://arxiv.org/abs/2212.04356)) |
 # | proteins | the amino acids of a chain look at each other, to predict the shape into which the chain folds ([AlphaFold, 2021](https://doi.org/10.1038/s41586-021-03819-2)) |
 
-# %% [markdown] id="today" lang="zh" agreed="daa0e132-484f4edc"
+# %% [markdown] id="today" lang="zh" agreed="863af854-40ad688d"
 # ## 留着以后看：注意力用在哪里
 #
 # | 领域 | 谁看谁 |
@@ -439,28 +411,26 @@ ask("weights_shape")
 # | 语言模型、代码生成 | 要写下一个词时，最后一个词看前面所有的词（[GPT-3，2020](https://arxiv.org/abs/2005.14165)） |
 # | 问答、情感分析 | 文中每个词看其他所有的词，前后都看（[BERT，2018](https://arxiv.org/abs/1810.04805)） |
 # | 图像 | 16 × 16 像素的小块互相看（[ViT，2020](https://arxiv.org/abs/2010.11929)） |
-# | 语音 | 声音的各个片段互相看，正在写的文字看声音（[Whisper，2022](https://arxiv.org/abs/2212.04356)） |
+# | 语音 | 正在写的词看声音的各个片段（[Whisper，2022](https://arxiv.org/abs/2212.04356)） |
 # | 蛋白质 | 链上的各个氨基酸互相看，用来预测整条链会折叠成什么形状（[AlphaFold，2021](https://doi.org/10.1038/s41586-021-03819-2)） |
 
 # %% [markdown] id="use" lang="en"
 # ## For later: how to use these lessons
 #
-# * When a question appears, choose first, then read on. Nobody sees your choice.
-# * Change a number, run the cell, and look. Nothing breaks: *reset* restores an explorer, and a lesson deleted from `my-lessons` is back at the next start.
+# * Change a number, run the cell, and look. Nothing breaks: *reset* restores an explorer, and a lesson that you delete from `my-lessons`, the folder with your copies, is back at the next start.
 # * In each explorer, *more …* holds the remaining controls, larger type (`A⁺`) and the keyboard shortcuts.
 # * `check.progress()` in a new cell shows what you have solved.
-# * If you run the lessons on Binder, your changes are gone after a few idle minutes: *File → Download* saves your copy.
+# * If you opened the lessons in the browser, on Binder, your changes are gone after a few idle minutes: *File → Download* saves your copy.
 #
 # Something does not work? Remove the `#` below, run the cell, and send us what it prints:
 
-# %% [markdown] id="use" lang="zh" agreed="005c1571-54c595f7"
+# %% [markdown] id="use" lang="zh" agreed="c3c076d3-278f5d3b"
 # ## 留着以后看：怎样使用这些课
 #
-# * 遇到提问，先选答案，再往下看。你选了什么，没有人看得到。
-# * 改一个数，重新运行，看结果怎样变。不会弄坏什么：“还原”可以让探索器回到原样；从 `my-lessons` 里删掉某一课，下次启动时会自动补上原来的一份。
+# * 改一个数，重新运行，看结果怎样变。不会弄坏什么：“还原”可以让探索器回到原样；`my-lessons` 文件夹里是你自己的一份，删掉其中某一课，下次启动时会自动补上原来的。
 # * 每个探索器都有“更多…”：这一课用不到的控件、大字（`A⁺`）和键盘操作的说明，都收在里面。
 # * 新建一格，运行 `check.progress()`，可以看到自己做对了哪些。
-# * 用 Binder 在线运行时，闲置一阵，改动就会丢失：用 *File → Download*（中文菜单是“文件 → 下载”）保存自己的一份。
+# * 如果你是在浏览器里用 Binder 打开这些课的，闲置一阵，改动就会丢失：用 *File → Download*（中文菜单是“文件 → 下载”）保存自己的一份。
 #
 # 运行出错了？删掉下面的 `#`，运行，把结果发给我们：
 
@@ -471,23 +441,53 @@ from attnlib import versions
 # %% [markdown] id="own-sentence" lang="en"
 # ## For the curious: a sentence of your own
 #
-# Type 2 to 12 words, in English or Chinese, and press Enter. Try *eat apple*, then *apple phone*: the embedding of *apple* is the same both times (it is not shown), but it looks at a different word. One of our own sentences stands there first:
+# Type 2 to 12 common words, in English or Chinese, and press Enter. (The table behind it has 3,753.) Try *eat apple*, then *apple laptop*: the embedding of *apple* is the same both times (it is not shown), but *apple* gives most of its attention to another word. One of our own sentences stands there first:
 
-# %% [markdown] id="own-sentence" lang="zh" agreed="0c615400-8911972c"
+# %% [markdown] id="own-sentence" lang="zh" agreed="ce432206-058c584e"
 # ## 想多了解一点：你自己的句子
 #
-# 输入 2 到 12 个词，中文英文都行，再按回车。先试“吃苹果”，再试“苹果手机”：“苹果”的词嵌入两次都一样（图上没有画），看的词却不同。下面先放了我们的一句：
+# 输入 2 到 12 个常用词（这里认识 3,753 个），中文英文都行，再按回车。先试“吃苹果”，再试“苹果手机”：“苹果”的词嵌入两次都一样（图上没有画），看得最多的词却不同。下面先放了我们的一句：
 
 # %% id="own-sentence-explorer" tags=["of-its-language"]
 from attnlib import own_sentence
 own_sentence()
 
 # %% [markdown] id="own-sentence-source" lang="en"
-# A word's row comes from a model that has read a hundred languages (multilingual-e5-small, lesson 12), shortened to 64 numbers. $W_Q$ and $W_K$ were trained for one thing: verbs, adjectives and the nouns that suit them should find each other.
+# A word's row comes from a model that has read a hundred languages (multilingual-e5-small, lesson 12), cut to 64 numbers. $W_Q$ and $W_K$ were trained for one thing: verbs, adjectives and the nouns that suit them should find each other.
 #
-# We tested them on words not used in training. Among those with a partner in their sentence, 70 in 100 gave it their largest weight in English and 59 in Chinese; guessing gets 22 in both. They often fail (our *long* prefers *The* to *letter*): they know neither grammar nor word order, and a word has one row for all its meanings. Without a partner, a word's weights mean nothing.
+# We tested both on words not used in training, each with a partner in its sentence. In English, 70 in 100 gave their partner the largest weight; in Chinese, 59. Guessing would get 22. So the matrices often fail (our *long* prefers *The* to *letter*): they know neither grammar nor word order, and a word has one row for all its meanings. Without a partner, a word's weights mean nothing.
 
-# %% [markdown] id="own-sentence-source" lang="zh" agreed="16df81ea-b3dbaa5b"
-# 每个词的那一行数，取自一个读过上百种语言的模型（multilingual-e5-small，第 12 课会见到它），再压缩成 64 个数。$W_Q$ 和 $W_K$ 只为一件事训练：让动词、形容词和与它搭配的名词互相找到。
+# %% [markdown] id="own-sentence-source" lang="zh" agreed="30e5c23f-0a6c1de6"
+# 每个词的那一行数，取自一个读过上百种语言的模型（multilingual-e5-small，第 12 课会见到它），再压缩成 64 个数。$W_Q$ 和 $W_K$ 只为一件事训练：让名词和它搭配的动词、形容词互相找到。
 #
-# 我们用没有训练过的词来考它们：只算句中确有搭配词的词：中文每 100 个里，有 59 个把最大的权重给了自己的搭配词，英文有 70 个；随便猜，两种语言都是 22 个。所以它们也常常看错（我们那句里的“读”几乎只看“学生”，顾不上“书”）。这两个矩阵不懂语法，也不知道词序；一个词不管几个意思，都只有一行；没有搭配词的词，它的权重不说明什么。
+# 我们用没有训练过的词来考它们，这些词在句中都有搭配对象。中文每 100 个里有 59 个把最大的权重给了对方，英文有 70 个；随便猜是 22 个。可见这两个矩阵常常看错（我们那句里的“读”几乎只看“学生”，顾不上“书”）：它们不懂语法，也不知道词序；一个词不管几个意思，都只有一行；句中没有搭配对象的词，它的权重不说明什么。
+
+# %% [markdown] id="before-curious" lang="en"
+# <details><summary>For the curious: three kinds of layer compared</summary>
+#
+# For $n$ words there are $n^2$ scores. Such a law of growth is called [**complexity**](glossary.ipynb) and written $O(n^2)$. Table 1 of [Attention Is All You Need](https://arxiv.org/abs/1706.03762) (Vaswani et al., 2017) compares three kinds of layers. Here $d$ is the length of a word's row, and $k$ the width of the convolution:
+#
+# | layer | longest path between two words | steps one after the other | work of one layer |
+# |---|---|---|---|
+# | recurrent | $O(n)$ | $O(n)$ | $O(n \cdot d^2)$ |
+# | convolution | $O(\log_k n)$ | $O(1)$ | $O(k \cdot n \cdot d^2)$ |
+# | self-attention | $O(1)$ | $O(1)$ | $O(n^2 \cdot d)$ |
+#
+# The $\log_k n$ is for dilated convolutions, whose gaps grow from layer to layer; without gaps, as in section 6, it is $O(n/k)$. For self-attention the table counts only the scores and the weighted sum. They dominate once $n$ is well above $d$; computing $Q$, $K$ and $V$ adds $O(n \cdot d^2)$.
+#
+# </details>
+
+# %% [markdown] id="before-curious" lang="zh" agreed="513d9f90-df4c9a32"
+# <details><summary>想多了解一点：三种层各要几步、多少计算</summary>
+#
+# $n$ 个词有 $n^2$ 个分数。这种随长度增长的规律叫[**复杂度**](glossary.ipynb)，写作 $O(n^2)$。[Attention Is All You Need](https://arxiv.org/abs/1706.03762)（Vaswani 等，2017）的表 1 比较了三种层。这张表里，$d$ 是一个词有几个数，$k$ 是卷积一次看几个词。
+#
+# | 层 | 两个词之间的最长路径 | 必须依次做的步数 | 一层的计算量 |
+# |---|---|---|---|
+# | 循环 | $O(n)$ | $O(n)$ | $O(n \cdot d^2)$ |
+# | 卷积 | $O(\log_k n)$ | $O(1)$ | $O(k \cdot n \cdot d^2)$ |
+# | 自注意力 | $O(1)$ | $O(1)$ | $O(n^2 \cdot d)$ |
+#
+# $\log_k n$ 是空洞卷积（间隔逐层加大）的结果；像第 6 节那样不留间隔，是 $O(n/k)$。自注意力的计算量指算分数和加权求和，$n$ 明显大于 $d$ 时，这是最大的一部分；算出 $Q$、$K$、$V$ 另需 $O(n \cdot d^2)$。
+#
+# </details>

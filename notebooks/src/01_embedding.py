@@ -7,12 +7,12 @@
 #
 # About 35 minutes, and 5 for the exercise. You need [lesson 00](00_start.ipynb).
 
-# %% [markdown] id="title" lang="zh" agreed="b4030c02-be6745ff"
+# %% [markdown] id="title" lang="zh" agreed="b4030c02-43fb0802"
 # # 01 · 词嵌入：翻开一本词典
 #
 # 注意力要拿数来算，文章却由字组成。连接两者的，是一本特别的词典：每个词在里面对应一行数。这一行数，能说出那个词的多少事？
 #
-# 这一课，我们先靠数数写出几行数，看看它们知道些什么；而它们唯独不知道的那件事，正是注意力存在的理由。
+# 这一课，我们先数一数哪些词常挨在一起，由此写出几行数，看看它们知道些什么。有一件事它们唯独不知道，那正是注意力存在的理由。
 #
 # 约 35 分钟，练习另需 5 分钟。最好先学过[第 00 课](00_start.ipynb)。
 
@@ -74,14 +74,14 @@ ask("row_of_apple", then=heatmap(rows, seen["words"], seen["beside"], kind="sign
 #
 # $$1 \cdot 0 + 1 \cdot 0 + 0 \cdot 1 + 0 \cdot 1 = 0$$
 #
-# Every count here is 0 or 1, so the dot product counts the neighbours that the two words share: there are none. (It also grows with the numbers in the rows: the more neighbours a word has, the larger its dot product with itself.) Here it is for every pair of words:
+# Every count here is 0 or 1, so the dot product counts the neighbours that the two words share: there are none. (The more neighbours a word has, the larger its dot product with itself.) Here it is for every pair of words:
 
-# %% [markdown] id="dot" lang="zh" agreed="235157d0-39bcccff"
+# %% [markdown] id="dot" lang="zh" agreed="e550bfae-5d76e180"
 # 两个词有多少共同之处？可以看两行的[**点积**](glossary.ipynb)（dot product）：对应的数相乘，再加起来。“梨”和“索尼”：
 #
 # $$1 \cdot 0 + 1 \cdot 0 + 0 \cdot 1 + 0 \cdot 1 = 0$$
 #
-# 这里的次数不是 0 就是 1，所以点积正好数出两个词有几个共同的邻居：“梨”和“索尼”一个也没有。（一行里的数越大，点积也越大；所以邻居越多的词，和自己的点积越大。）每两个词的点积是：
+# 这里的次数不是 0 就是 1，所以点积正好数出两个词有几个共同的邻居：“梨”和“索尼”一个也没有。（邻居越多的词，和自己的点积越大。）每两个词的点积是：
 
 # %% id="dot-code"
 heatmap(rows @ rows.T, seen["words"], seen["words"], kind="signed", title="dot_product")
@@ -105,11 +105,11 @@ heatmap(rows @ rows.T, seen["words"], seen["words"], kind="signed", title="dot_p
 # %% [markdown] id="cut" lang="en"
 # ## 2 · Who cuts the sentence?
 #
-# A dictionary needs entries. A model reads a text in pieces called [**tokens**](glossary.ipynb); in lesson 00 every word was one token, and we had done the cutting ourselves. In a model a program does it, the **tokenizer**. The pieces it makes are what will look, and be looked at.
+# A dictionary needs entries. A model reads a text in pieces called [**tokens**](glossary.ipynb); in lesson 00 every word was one token, and we had done the cutting ourselves. In a model a program does it, the **tokenizer**. Each token then has a row and a column in the table of attention weights.
 #
 # Most tokenizers know no grammar. They, too, learn by counting. At first every letter is a piece. Then the two pieces that stand side by side most often are glued together wherever they meet, and the counting starts again. This is [**byte-pair encoding**](glossary.ipynb), BPE ([Sennrich et al. 2016](https://arxiv.org/abs/1508.07909)). Here is our text:
 
-# %% [markdown] id="cut" lang="zh" agreed="76a1c142-6a9bc2ee"
+# %% [markdown] id="cut" lang="zh" agreed="d5f86bbd-6a9bc2ee"
 # ## 2 · 句子由谁来切？
 #
 # 要编词典，先得有词条。模型是一块一块地读文章的，每一块叫一个[**词元**](glossary.ipynb)（token）。第 00 课里一个词就是一个词元，是我们事先切好的；模型则有专门的程序来切，叫**分词器**（tokenizer）。把句子切成词，叫**分词**。切成几块，注意力表就有几行几列。
@@ -121,10 +121,10 @@ text = load_texts("glue")["text"]
 print(text)
 
 # %% [markdown] id="cut-program" lang="en"
-# Here is a program that finds the commonest pair. Each piece stands in a box of its own, `[a][b]`; to glue two pieces is to remove the wall `][` between them, `[ab]`. If two pairs are equally frequent, the one that comes first in the text wins.
+# This program finds the commonest pair; you need not read it to answer. Each piece stands in a box, `[a][b]`; to glue two is to remove the wall `][` between them, `[ab]`. If two pairs are equally frequent, the one that comes first in the text wins.
 
-# %% [markdown] id="cut-program" lang="zh" agreed="650b0109-0ce8e4e6"
-# 下面的程序找出最常挨在一起的一对。每一块用一对方括号括起来，例如 `[a][b]`；合并就是去掉中间的 `][`，变成 `[ab]`。要是两对的次数相同，就取文中先出现的那一对。
+# %% [markdown] id="cut-program" lang="zh" agreed="77c96192-32b4f393"
+# 下面的程序找出最常挨在一起的一对，可以不细看。每一块用一对方括号括起来，例如 `[a][b]`；合并就是去掉中间的 `][`，变成 `[ab]`。要是两对的次数相同，就取文中先出现的那一对。
 
 # %% id="cut-commonest"
 from collections import Counter
@@ -140,19 +140,19 @@ def commonest_pair(boxes):
 boxes, glued = "".join(f"[{letter}]" if letter.isalpha() else " " for letter in text), []
 for _ in range(4):
     left, right = commonest_pair(boxes)
-    glued.append(f"{left} + {right} → {left}{right}: {boxes.count(f'[{left}][{right}]')} ×<br>")
+    glued.append(f"{left} + {right} → {left}{right}")
     boxes = boxes.replace(f"[{left}][{right}]", f"[{left}{right}]")
-ask("first_glued", then=f"<p>{''.join(glued)}</p>")
+ask("first_glued", then="<br>".join(glued))
 
 # %% [markdown] id="cut-said" lang="en"
 # The GPT models since GPT-2 begin this gluing with bytes instead of letters. Every text is stored as bytes, and there are only 256 of them, so nothing is ever unknown to these models. (A tokenizer that knows only whole words has to write `<unk>`, *unknown*, for every word not in its list.)
 #
-# How does a real tokenizer cut? The one of lesson 12 knows 250,002 pieces from about a hundred languages. It learned them the other way round: it started with a long list of candidates and kept striking out the least useful ([Kudo 2018](https://arxiv.org/abs/1804.10959)).
+# How does a real tokenizer cut? The one of lesson 12 knows 250,002 pieces from about a hundred languages:
 
-# %% [markdown] id="cut-said" lang="zh" agreed="e55dfae3-189c0615"
+# %% [markdown] id="cut-said" lang="zh" agreed="0e82f17c-159005ff"
 # GPT-2 以来的 GPT 模型用的就是这种办法，只是合并从字节开始：文字存进计算机都是字节，字节一共只有 256 种，所以什么字都能表示，大不了拆成几个字节。（只收整词的分词器做不到这一点，遇到没有的词就一律写成 `<unk>`，意思是“不认识”。）
 #
-# 真正的分词器会怎么切？第 12 课的分词器有 250,002 个词元，来自一百来种语言，学法正好反过来：先列一张长长的候选表，再把用处最小的一批批划掉（[Kudo 2018](https://arxiv.org/abs/1804.10959)）。
+# 真正的分词器会怎么切？第 12 课的分词器有 250,002 个词元，来自一百来种语言：
 
 # %% id="cut-real" tags=["of-its-language"]
 cuts = load_results("cuts")
@@ -160,46 +160,41 @@ for sentence in load_texts("real_cuts"):
     print(*cuts[sentence], sep=" | ")
 
 # %% [markdown] id="cut-real-said" lang="en"
-# *catching* is cut as you would hope; *nowhere* becomes *no where*. Pieces of words like these are called [**subwords**](glossary.ipynb): letters that often occur together become a piece, whether or not the piece means anything.
+# *catching* is cut as you would hope. But *nowhere* becomes *no where*, and in the last sentence the tokenizer finds a *cat* in *catfish*. It knows which letters often stand together, and nothing of what they mean.
 #
-# Here is a longer sentence. Replace `load_texts("cut_yours")` with a sentence of your own, in quotes. (Yours needs the model of lesson 12; without it you see the stored cut of ours. We leave out the tokenizer's own marks for a space, the beginning and the end.)
+# Such pieces need not be words, so they are called [**subwords**](glossary.ipynb): what is common stays whole, what is rarer is cut up. (At the end of this lesson you can cut a sentence of your own.)
 
-# %% [markdown] id="cut-real-said" lang="zh" agreed="33785c36-7c155679"
-# 头两句的切法，就是下一节要用的词。第三句有意思：写这句话的人想说“乒乓球拍”卖完了，分词器却切出了“拍卖”。词表里没有“鱿鱼”，就拆成两个字。这样的小块叫[**子词**](glossary.ipynb)（subword）：一串字常常一起出现，就成一块，不管有没有意义。
+# %% [markdown] id="cut-real-said" lang="zh" agreed="ddd4f4ce-fa323969"
+# 头两句切出来的六块，就是下一节要用的六个词。第三句想说“乒乓球拍”卖完了，分词器却切出了“拍卖”；第四句说的是从马背上下来，它却切出了“马上”。哪些字常常挨在一起，它知道；是什么意思，它不知道。
 #
-# 再看一句。想换成你自己的句子，就把 `load_texts("cut_yours")` 换成加引号的一句话，比如“打鼓”，再换成“打电话”。（没有安装第 12 课的模型，就不能切你自己的句子，只显示事先存好的结果。分词器用来标出空格和首尾的记号，这里都略去了。）
-
-# %% id="cut-yours" tags=["of-its-language", "model"]
-yours = load_texts("cut_yours")
-pieces = [piece.strip("▁") for piece in load_model().cut(yours)[1:-1]]
-print(*filter(None, pieces), sep=" | ")
+# 切出来的小块不一定是完整的词，所以叫[**子词**](glossary.ipynb)（subword）：常常挨在一起的字留作一块，比如“拍卖”；不够常见的就切碎，比如“鱿鱼”。（这一课的末尾，可以切一句你自己的话。）
 
 # %% [markdown] id="lecturer-cut" lang="en" tags=["lecturer"]
-# Somebody will ask when the gluing stops. When the list is as long as you want it: 50,257 tokens in GPT-2, 250,002 here. A longer list makes shorter texts and a larger table. Ask for a word that no table has, a family name or a new brand: it falls into pieces, and can still be read. Until lesson 09 a token stays a whole word, cut by hand.
+# The tokenizer of lesson 12 is no BPE: it began with a long list of candidates and kept striking out the least useful ([Kudo 2018](https://arxiv.org/abs/1804.10959)). Somebody will ask when the gluing stops. When the list is as long as you want it: 50,257 tokens in GPT-2, 250,002 here. A longer list makes shorter texts and a larger table. Ask for a word that no table has, a family name or a new brand: it falls into pieces, and can still be read. Until lesson 09 a token stays a whole word, cut by hand.
 
-# %% [markdown] id="lecturer-cut" lang="zh" agreed="86d21fda-aea7e4e0" tags=["lecturer"]
-# 会有人问：合并到什么时候为止？表想要多大，就合并到多大：GPT-2 是 50,257 个词元，这里是 250,002 个。表大，文章就短，但表本身也占地方。可以请学生报一个新词或者自己的名字：切碎了也照样能读。另有一类分词工具（比如 jieba）靠一张词语表加统计来分词，目标是切出语言学上的词，模型一般不用它们。到第 09 课为止，词元都是我们亲手切好的词。
+# %% [markdown] id="lecturer-cut" lang="zh" agreed="83ba8101-788b9185" tags=["lecturer"]
+# 第 12 课的分词器不是 BPE，学法正好反过来：先列一张长长的候选表，再把用处最小的一批批划掉（[Kudo 2018](https://arxiv.org/abs/1804.10959)）。会有人问：合并到什么时候为止？表想要多大，就合并到多大：GPT-2 是 50,257 个词元，这里是 250,002 个。表大，文章就短，但表本身也占地方。可以请学生报一个新词或者自己的名字：切碎了也照样能读。另有一类分词工具（比如 jieba）靠一张词语表加统计来分词，目标是切出语言学上的词，模型一般不用它们。到第 09 课为止，词元都是我们亲手切好的词。
 
 # %% [markdown] id="table" lang="en"
 # ## 3 · Look it up
 #
 # The tokens a tokenizer knows make up its [**vocabulary**](glossary.ipynb). Each of them has a number, its **id**, counted from 0, and a row of numbers, its **word vector** or [**embedding**](glossary.ipynb). All the rows together are the *embedding table*.
 #
-# Here is a table of six words. They come from two sentences that we shall meet again (lesson 05 works them out to the last decimal): 我爱中国, *I love China*, and 太阳变红, *the sun turns red*, where *the sun* is one word. The numbers were picked for easy arithmetic and mean nothing, so the columns have no names:
+# Here is a table of six words. They come from two sentences that lesson 05 works out to the last decimal: *I love China* and *the sun turns red*. In Chinese each has three words, 我爱中国 and 太阳变红, so *the sun* counts as one word here. The numbers are arbitrary and mean nothing, so the columns have no names:
 
-# %% [markdown] id="table" lang="zh" agreed="ae011ff2-8bb4d020"
+# %% [markdown] id="table" lang="zh" agreed="03415f40-fa551dc6"
 # ## 3 · 查表
 #
 # 分词器认识的所有词元，合起来叫[**词表**](glossary.ipynb)（vocabulary）。每个词元有一个编号（**id**），从 0 数起；还对应一行数，叫它的**词向量**，也叫[**词嵌入**](glossary.ipynb)（embedding）。这些行合起来，叫*嵌入表*：我们说的词典，就是这张表。
 #
-# 下面的嵌入表只有六个词（这里一个词就是一个词元），来自“我爱中国”和“太阳变红”两句话。这个例子后面还要用，到第 05 课，会拿它把注意力逐位核对一遍。每个词的四个数只是拿来算的，没有什么含义，所以各列没有名字，只编了号：
+# 下面的嵌入表只有六个词（这里一个词就是一个词元），来自“我爱中国”和“太阳变红”两句话。到第 05 课，会拿它们把注意力逐位核对一遍。每个词的四个数是随手写的，没有什么含义，所以各列没有名字：
 
 # %% id="table-picture"
 example = load_example("hand_worked")
 words = sum(example.tokens, [])
 table = np.stack(list(example.vocabulary.values()))
-rows_and_ids = [f"{i} {word}" for i, word in enumerate(words)]
-heatmap(table, rows_and_ids, range(4), kind="signed", title="table")
+rows_and_ids = [f"{i}: {word}" for i, word in enumerate(words)]
+heatmap(table, rows_and_ids, kind="signed", title="embedding_table")
 
 # %% [markdown] id="ids" lang="en"
 # Now we write both sentences as ids, one row for each:
@@ -285,15 +280,16 @@ for order in (words, words[2:] + words[:2]):
 # %% [markdown] id="puzzle" lang="en"
 # ## 5 · What a row does not know
 #
-# Let us repair the dictionary. **Puzzle:** make *apple* a fruit. Its dot product with *pear* should be above 2.5, and with *Sony* below 1.5. The other two goals rule out a trick: the dot product of *pear* with itself must not grow, nor that of *Sony* shrink. (The *scores* here are the dot products: query and key are the word's own row.)
+# Let us repair the dictionary. **Puzzle:** make *apple* a fruit. Its dot product with *pear* should be above 2.5, and with *Sony* below 1.5. The other two goals rule out a trick: the dot product of *pear* with itself must not grow, nor that of *Sony* shrink. Write whole numbers from 0 to 2; changing two is enough. (The *scores* here are the dot products.)
 
-# %% [markdown] id="puzzle" lang="zh" agreed="f68ec80f-5f5b51bb"
+# %% [markdown] id="puzzle" lang="zh" agreed="078f76e0-8516efa4"
 # ## 5 · 一行数唯独不知道的一件事
 #
-# 我们来修改这本词典。**谜题：** 让“苹果”变成水果。它和“梨”的点积要大于 2.5，和“索尼”的点积要小于 1.5。另外两个目标是防取巧的：“梨”和自己的点积不许变大，“索尼”和自己的不许变小。（这里查询和键就是词自己的那一行，所以“注意力分数”就是两行的点积。）
+# 我们来修改这本词典。**谜题：** 让“苹果”变成水果。它和“梨”的点积要大于 2.5，和“索尼”的点积要小于 1.5。另外两个目标是防取巧的：“梨”和自己的点积不许变大，“索尼”和自己的不许变小。只用 0 到 2 的整数，改两个数就够了。（这里的“注意力分数”就是两行的点积。）
 
 # %% id="puzzle-explorer"
-Explorer("neighbours", ("X", "scores"), goal="fruit", controls=("undo", "reset"))
+explorer = Explorer("neighbours", ("X", "scores"), goal="fruit", controls=("undo", "reset"))
+explorer
 
 # %% [markdown] id="puzzle-solution" lang="en"
 # <details><summary>One solution</summary>
@@ -302,30 +298,39 @@ Explorer("neighbours", ("X", "scores"), goal="fruit", controls=("undo", "reset")
 #
 # </details>
 #
-# Solved? Then *apple* is now a fruit: in *eat apple*, but also in *apple phone*. One row has to serve every sentence that will ever be written. So there is one thing that no row of a dictionary can know: **its sentence**.
-#
-# Only the other words of the sentence can tell. So each row should take something from the rows around it, more from some and less from others. From which, and how much? That is attention.
+# Solved? Then look *apple* up in your dictionary, once for each sentence of lesson 00:
 
-# %% [markdown] id="puzzle-solution" lang="zh" agreed="a31c4766-bb0bd4aa"
+# %% [markdown] id="puzzle-solution" lang="zh" agreed="5f85a086-2ab81c42"
 # <details><summary>一个解法</summary>
 #
 # 在“苹果”那一行，把“吃”改成 2，“手机”改成 0。两个点积是 3 和 1。
 #
 # </details>
 #
-# 解出来了吗？这下“苹果”是水果了：在“吃 苹果”里是，在“苹果 手机”里也是。不管句子怎么写，用的都是这一行。“打鼓”“打毛衣”的“打”也一样，只有一行。词典里的一行数唯独不知道一件事：**自己在哪个句子里**。
+# 解出来了吗？拿你改好的词典，给第 00 课的两句话各查一次“苹果”：
+
+# %% id="puzzle-looked-up"
+show({" ".join(sentence.tokens): explorer.X[0] for sentence in load_example("apple").sentences})
+
+# %% [markdown] id="puzzle-said" lang="en"
+# Both times we get the same row. Whatever your numbers have made of *apple*, it is that next to *phone*, too: one row has to serve every sentence that will ever be written. So there is one thing that no row of a dictionary can know: **its sentence**.
 #
-# 能说明白的，只有句子里别的词。所以每一行都该从周围的行里取一些东西来，有的多取，有的少取。向谁取？取多少？这就是注意力。
+# Only the other words of the sentence can tell what the word means there. So each row should take something from the rows around it, more from some and less from others. From which, and how much? That is attention.
+
+# %% [markdown] id="puzzle-said" lang="zh" agreed="06a8db38-ba3a9463"
+# 两次查到的是同一行。你把“苹果”改成了水果，它到了“手机”旁边，也还是水果：不管句子怎么写，用的都是这一行。“打鼓”“打毛衣”的“打”也一样，只有一行。词典里的一行数唯独不知道一件事：**自己在哪个句子里**。
+#
+# 这件事，只有句子里别的词能告诉它。所以每一行都该从周围的行里取一些东西来，有的多取，有的少取。向谁取？取多少？这就是注意力。
 
 # %% [markdown] id="recap" lang="en"
 # ## 6 · Recap
 #
-# First, a question on lesson 00 and one on this lesson:
+# First, without scrolling up, a question on lesson 00 and one on this lesson:
 
-# %% [markdown] id="recap" lang="zh" agreed="8d83a2e0-236639d5"
+# %% [markdown] id="recap" lang="zh" agreed="79c54f57-6cc358da"
 # ## 6 · 小结
 #
-# 先答两个问题，一个问第 00 课，一个问这一课：
+# 不要往上翻，先答两个问题，一个问第 00 课，一个问这一课：
 
 # %% id="recap-question-1"
 ask("steps_in_order")
@@ -371,9 +376,9 @@ show(largest_difference=abs(one_hot @ table - example.X[0]).max())
 # %% [markdown] id="curious-cost" lang="en"
 # In practice nobody multiplies: with the [50,257 tokens and 768 numbers](https://huggingface.co/openai-community/gpt2/blob/main/config.json) of the smallest GPT-2, one token would cost nearly 39 million multiplications just to copy 768 numbers.
 #
-# **Columns need no names.** The matrix below reflects all rows in the same mirror: it subtracts from each number half the sum of its row. Every number of *pear* changes, but lengths and angles stay the same, and they alone decide a dot product. So the table is exactly that of section 1:
+# **Columns need no names.** The matrix below reflects all rows in the same mirror: it subtracts from each number half the sum of its row. Every number of *pear* changes, but lengths and angles stay the same, and they alone decide a dot product. So the table of dot products is that of section 1:
 
-# %% [markdown] id="curious-cost" lang="zh" agreed="a4c12913-e1290612"
+# %% [markdown] id="curious-cost" lang="zh" agreed="31219b59-e1290612"
 # 不过没有人真的这样算：最小的 GPT-2，词表里有 [50,257 个词元，每个 768 个数](https://huggingface.co/openai-community/gpt2/blob/main/config.json)，一个词元就要做将近 3900 万次乘法，只为了抄 768 个数。
 #
 # **列不一定要有名字。** 下面的矩阵让每个数减去自己那一行总和的一半，相当于把三个向量放在同一面镜子里反射：长度和夹角都不变，而点积只由长度和夹角决定。“梨”的每个数都变了，点积表却和第 1 节的一样：
@@ -400,10 +405,21 @@ except IndexError as error:
     print(error)
 
 # %% [markdown] id="curious-minus" lang="en"
-# NumPy has its own way with an id that is not in the table.
+# NumPy, too, raises an error for the id 6. And for −1?
 
-# %% [markdown] id="curious-minus" lang="zh" agreed="5f715c23-90dc2961"
-# 表里没有的编号，NumPy 有自己的处理办法。
+# %% [markdown] id="curious-minus" lang="zh" agreed="04a03156-524ddf0f"
+# 编号 6，NumPy 也会报错。那么 −1 呢？
 
 # %% id="curious-minus-question"
 ask("id_minus_one")
+
+# %% [markdown] id="curious-cut" lang="en"
+# **Cut a sentence of your own.** Put it, in quotes, in place of `load_texts("cut_yours")`. You need the model of [lesson 12](12_real_text.ipynb), which says how to fetch it; without the model you see the stored result for our sentence. There *football* is one piece; *pickleball*, a rarer word, is cut in three:
+
+# %% [markdown] id="curious-cut" lang="zh" agreed="2a222cb6-07d4ddd1"
+# **切一句你自己的话。** 把 `load_texts("cut_yours")` 换成加引号的一句话。这要用到[第 12 课](12_real_text.ipynb)的模型，怎样下载，那里有说明；没有模型，就只显示我们这句事先存好的结果。这句里，“打电话”是一块；“打鼓”不那么常见，切成了两块：
+
+# %% id="cut-yours" tags=["of-its-language", "model"]
+yours = load_texts("cut_yours")
+pieces = [piece.strip("▁") for piece in load_model().cut(yours)[1:-1]]
+print(*filter(None, pieces), sep=" | ")

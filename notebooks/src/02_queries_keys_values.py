@@ -49,20 +49,20 @@ ask("unknown_words")
 # %% [markdown] id="jobs" lang="en"
 # ## 2 · Three parts, three matrices
 #
-# In *eat apple*, the word *apple* arrives with the row (0, 1, 1, 0): it is edible, and a brand. These are its parts:
+# In *eat apple*, *apple* arrives with the row (0, 1, 1, 0): edible, and a brand. *eat* arrives with (1, 0, 0, 0): an action. Could *apple* look for others with this row? Its dot product with *eat* is 0, and with itself 2, so it would look mostly at itself. The row says what the word *is*, not what it *looks for*. So each part gets a matrix:
 #
-# | part | it says | it is made by |
+# | part | what it says | made by |
 # |---|---|---|
 # | [**query**](glossary.ipynb) | what the word looks for | $q = x\, W_Q$ |
 # | [**key**](glossary.ipynb) | what it can be found by | $k = x\, W_K$ |
 # | [**value**](glossary.ipynb) | what it passes on | $v = x\, W_V$ |
 #
-# The word's row is $x$, and each $W$ is a [**projection matrix**](glossary.ipynb): a table of numbers, the same for every word. We read $W_Q$ row by row. The first row says: an *action* looks for a *thing*, and for nothing else.
+# The word's row is $x$, and each $W$ is a [**projection matrix**](glossary.ipynb), the same for every word. We read $W_Q$ by rows. The first row says: an *action* looks for a *thing*, and for nothing else.
 
-# %% [markdown] id="jobs" lang="zh" agreed="50a08881-5f5fcb6c"
+# %% [markdown] id="jobs" lang="zh" agreed="074775f9-bee26ae9"
 # ## 2 · 三个角色，三个矩阵
 #
-# 在“吃 苹果”里，“苹果”带来的一行是 (0, 1, 1, 0)：能吃，又是品牌。它的三个角色是：
+# 在“吃 苹果”里，“苹果”带来的一行是 (0, 1, 1, 0)：能吃，又是品牌；“吃”带来的是 (1, 0, 0, 0)：动作。“苹果”能不能就拿这一行去找别人？它和“吃”的点积是 0，和自己的点积是 2，看得最多的会是自己。这一行说的是它*是*什么，没有说它在*找*什么。所以，每个角色各配一个矩阵：
 #
 # | 角色 | 说的是 | 怎样得到 |
 # |---|---|---|
@@ -102,20 +102,20 @@ Explorer("apple", steps, edit=steps[:4], selected=("Q", 1, 0), controls=("senten
 # %% [markdown] id="sizes" lang="en"
 # Two of the three shapes must fit together:
 #
-# | matrix | shape | in *eat apple* | why |
-# |---|---|---|---|
-# | $W_Q$, $W_K$ | $(d_\text{model}, d_k)$ | (4, 3) | queries meet keys in a dot product: same [$d_k$](glossary.ipynb) |
-# | $W_V$ | $(d_\text{model}, d_v)$ | (4, 2) | values meet nobody: [$d_v$](glossary.ipynb) is free, and an output is as long as a value |
+# | matrix | shape | why |
+# |---|---|---|
+# | $W_Q$, $W_K$ | $(d_\text{model}, d_k)$, here (4, 3) | queries meet keys in a dot product: same [$d_k$](glossary.ipynb) |
+# | $W_V$ | $(d_\text{model}, d_v)$, here (4, 2) | values meet nobody: [$d_v$](glossary.ipynb) is free, and an output is as long as a value |
 #
 # The [first Transformer](https://arxiv.org/abs/1706.03762), a model built around attention, uses $d_k = d_v = 64$, by choice.
 
-# %% [markdown] id="sizes" lang="zh" agreed="ea2afd18-3b3662e1"
+# %% [markdown] id="sizes" lang="zh" agreed="7ed8b29a-e3f851e4"
 # 三个矩阵里，有两个的形状要互相配合：
 #
-# | 矩阵 | 形状 | 本例中 | 为什么 |
-# |---|---|---|---|
-# | $W_Q$、$W_K$ | $(d_\text{model}, d_k)$ | (4, 3) | 查询和键要做点积，维度必须相同，都是 [$d_k$](glossary.ipynb) |
-# | $W_V$ | $(d_\text{model}, d_v)$ | (4, 2) | 值不和谁做点积，维度 [$d_v$](glossary.ipynb) 可以任意取；值有几个数，输出就有几个数 |
+# | 矩阵 | 形状 | 为什么 |
+# |---|---|---|
+# | $W_Q$、$W_K$ | $(d_\text{model}, d_k)$，这里是 (4, 3) | 查询和键要做点积，维度必须相同，都是 [$d_k$](glossary.ipynb) |
+# | $W_V$ | $(d_\text{model}, d_v)$，这里是 (4, 2) | 值不和谁做点积，维度 [$d_v$](glossary.ipynb) 可以任意取；值有几个数，输出就有几个数 |
 #
 # [最早的 Transformer](https://arxiv.org/abs/1706.03762)（用注意力搭成的模型）取 $d_k = d_v = 64$，这只是一种选择。
 
@@ -175,18 +175,22 @@ show(dict(zip(sentence.tokens, Q.round(4))))
 explain(both.select(0).trace(), "Q", 1, 0)
 
 # %% [markdown] id="hand-shared" lang="en"
-# This example uses $W_Q = W_K = W_V$ and equal biases, so $Q = K = V$. The only reason is to save labour: whoever works it out by hand has one product to compute instead of three. The next section shows what that costs.
+# This example uses $W_Q = W_K = W_V$ and equal biases, so $Q = K = V$. The only reason is to save labour: whoever works it out by hand has one product to compute instead of three. Section 4 shows, on two other examples, what sharing a matrix costs.
 
-# %% [markdown] id="hand-shared" lang="zh" agreed="9549b6bb-9b4043c6"
-# 这个例子里 $W_Q = W_K = W_V$，三个偏置也相同，所以 $Q = K = V$。这只是为了手算省事：三次乘法只做一次。代价是什么，下一节就会看到。
+# %% [markdown] id="hand-shared" lang="zh" agreed="a25d3768-087ac948"
+# 这个例子里 $W_Q = W_K = W_V$，三个偏置也相同，所以 $Q = K = V$。这只是为了手算省事：三次乘法只做一次。共用矩阵的代价是什么，第 4 节换两个例子来看。
 
 # %% [markdown] id="why" lang="en"
 # ## 4 · Which matrix can go?
 #
+# One row without a matrix is not enough. Would two matrices do?
+#
 # **Dismiss $W_K$.** It goes home first. Now $W_Q$ plays two parts and makes both queries and keys. (`replace` copies the example with that change.)
 
-# %% [markdown] id="why" lang="zh" agreed="9e931693-efc3dac4"
+# %% [markdown] id="why" lang="zh" agreed="57147341-f59dc711"
 # ## 4 · 谁可以撤掉？
+#
+# 一个矩阵也没有，不行；那么两个够不够？
 #
 # **撤掉 $W_K$。** 第一个下场的是它：$W_Q$ 一人兼演两角，查询和键共用一个矩阵。（`replace` 把例子复制一份，只改其中这一项。）
 
@@ -197,35 +201,34 @@ one_matrix = replace(apple, W_K=apple.W_Q)
 ask("one_matrix", then=moves(one_matrix, "apple"))
 
 # %% [markdown] id="why-mutual" lang="en"
-# When one matrix makes both queries and keys, something else goes wrong, too. Another sentence shows it better: *small cat chases fish*, with the columns doer · food · action. Here are its scores with one matrix for queries and keys:
+# When one matrix makes both queries and keys, something else goes wrong, too. Another sentence shows it better: *small cat chases fish*, with the columns doer · food · action. Here are its scores, first with one matrix for queries and keys, then with two:
 
-# %% [markdown] id="why-mutual" lang="zh" agreed="9350fff8-fe1d6c2e"
-# 查询和键共用一个矩阵，还有一处不对，换一句“小 猫 追 鱼”看得更清楚（它的三列是：施动者 · 食物 · 动作）。共用一个矩阵时，这一句的分数表是：
+# %% [markdown] id="why-mutual" lang="zh" agreed="6ad9c6cc-81842773"
+# 查询和键共用一个矩阵，还有一处不对，换一句“小 猫 追 鱼”看得更清楚（它的三列是：施动者 · 食物 · 动作）。下面两张分数表，先是共用一个矩阵，再是各用各的矩阵：
 
 # %% id="why-same"
 look = load_example("first_look")
 mutual = replace(look, W_K=look.W_Q).trace()
-heatmap(mutual.scores, look.tokens, look.tokens, kind="signed", title="scores")
+heatmap(mutual.scores, look.tokens, look.tokens, kind="signed", title="W_K = W_Q")
+
+# %% id="why-two"
+heatmap(look.trace().scores, look.tokens, look.tokens, kind="signed", title="W_K ≠ W_Q")
 
 # %% [markdown] id="why-symmetric" lang="en"
-# *small → fish* is 4, and so is *fish → small*: every score is **mutual**. Since $q_i \cdot q_j = q_j \cdot q_i$, the table of scores is **symmetric**. If *small* looks hard for *fish*, then *fish* must look just as hard for *small*. With two matrices *cat → chases* is 6 and *chases → cat* is 0: what a word looks for and what it is found by are two different things.
-#
-# (Symmetric *scores* do not make symmetric *weights*: softmax divides each row by a sum of its own, as lesson 04 shows.)
+# With one matrix *small → fish* is 4, and so is *fish → small*: every score is **mutual**. Since $q_i \cdot q_j = q_j \cdot q_i$, the table is **symmetric**: fold it along the diagonal, and equal numbers meet. In the second table no equal numbers meet: *cat → chases* is 6 and *chases → cat* is 0, since what a word looks for and what it is found by are two different things. With one matrix *small → cat* falls from 4 to −5: *small* no longer finds its noun.
 
-# %% [markdown] id="why-symmetric" lang="zh" agreed="b756bfae-a953de9d"
-# “小 → 鱼”是 4，“鱼 → 小”也是 4：每一对词的分数都成了**相互**的。因为 $q_i \cdot q_j = q_j \cdot q_i$，整张分数表沿对角线对称。你找别人有多急，别人找你就有多急，没有例外。用两个矩阵时，“猫 → 追”是 6，“追 → 猫”是 0：找什么，和凭什么被找到，本来就是两回事。
-#
-# （对称的只是*分数*，*权重*未必：softmax 时每一行除以自己的和，第 04 课会看到。）
+# %% [markdown] id="why-symmetric" lang="zh" agreed="7874fa41-1aab28d4"
+# 共用一个矩阵时，“小 → 鱼”是 4，“鱼 → 小”也是 4：每一对词的分数都成了**相互**的。因为 $q_i \cdot q_j = q_j \cdot q_i$，这张表是**对称**的：沿对角线对折，处处重合。第二张表对折，一处也不重合：“猫 → 追”是 6，“追 → 猫”是 0，找什么和凭什么被找到，本来就是两回事。共用一个矩阵以后，“小 → 猫”从 4 降到 −5，“小”找不到它修饰的名词了。
 
 # %% [markdown] id="why-value" lang="en"
 # **Dismiss $W_V$.** $W_K$ is back, and now plays the part of $W_V$, too: one matrix makes both keys and values. Then a word passes on exactly what it is found by. For *eat* that will do: it passes on (3, 0, 0), eating. But *apple* passes on (0, 0, 1), a thing, without saying which.
 #
-# We can repair that by writing two more 1s in the shared matrix: now everything edible also passes on *eating*, and every brand *device*. Here is the value of *apple* before the repair and after, each with the weights that *apple* gives to *eat* and to itself:
+# We can repair that by writing two more 1s in the shared matrix: now everything edible also passes on *eating*, and every brand passes on *device*. Before and after the repair we print two lines: the value of *apple*, and the weights that *apple* gives to *eat* and to itself:
 
-# %% [markdown] id="why-value" lang="zh" agreed="965db7c6-c4294dd3"
+# %% [markdown] id="why-value" lang="zh" agreed="8b45fd68-2e8c1eed"
 # **撤掉 $W_V$。** $W_K$ 回到台上，这次兼演 $W_V$：键和值共用一个矩阵，一个词凭什么被找到，传出去的就是什么。“吃”传出 (3, 0, 0)，也就是“进食”，还说得过去；“苹果”传出的却是 (0, 0, 1)，只说自己是一样东西，没说是什么东西。
 #
-# 那就补救一下，在共用的矩阵里添两个 1：能吃的也传出“进食”，品牌也传出“数码”。下面是补救之前和之后“苹果”的值，各带着它给“吃”、给自己的权重：
+# 那就补救一下，在共用的矩阵里添两个 1：能吃的也传出“进食”，品牌也传出“数码”。补救之前和之后，各打印两行：“苹果”的值，以及“苹果”给“吃”、给自己的权重：
 
 # %% id="why-shared"
 eat_apple = apple.select(0)
@@ -236,10 +239,10 @@ for name, W in {"before": eat_apple.W_K, "after": eat_apple.W_K + more}.items():
     show({name: trace.V[1], "weights": trace.weights[1]})
 
 # %% [markdown] id="why-embedding-said" lang="en"
-# Now *apple* passes on all it should. But its key has changed with it, and *apple* looks less at *eat*: 0.76 instead of 0.97. What is passed on now takes part in the comparison, unless the shared matrix sets columns aside for it. A $W_V$ of its own sets them aside for free, and no weight moves. So each matrix has a job of its own, and models usually keep all three. (Why not pass on the row of $X$ itself? Lesson 05 tries that.)
+# Now *apple* passes on all it should. But its key has changed with it, and *apple* looks less at *eat*: 0.76 instead of 0.97. Whatever a word passes on now takes part in the comparison. (The shared matrix could reserve some columns for passing on, where every query is 0. Then the comparison is safe, but queries and keys grow longer.) If the values have a matrix of their own, they can say anything, and no weight moves. So models usually keep all three. (Why not pass on the row of $X$ itself? Lesson 05 tries that.)
 
-# %% [markdown] id="why-embedding-said" lang="zh" agreed="ab91518b-1fbcb02b"
-# “苹果”该传的都传了，可是它的键也跟着变了，对“吃”的关注从 0.97 降到 0.76。传出去的内容也掺进了比较，除非在共用的矩阵里专门给它留出几列。$W_V$ 独立出来，就不用这样留，权重也一个都不会动。可见三个矩阵各管一件事，所以通常都留着。（为什么不干脆传出 $X$ 里的那一行？第 05 课会试。）
+# %% [markdown] id="why-embedding-said" lang="zh" agreed="e632234a-4801c793"
+# “苹果”该传的都传了，可是它的键也跟着变了，对“吃”的关注从 0.97 降到 0.76。传出去的内容，现在也要参与比较。（也可以在共用的矩阵里专门留出几列来传内容，让所有的查询在这几列上都是 0，比较就不受影响；可是查询和键都变长了。）值有了自己的矩阵，想传什么都行，权重一个也不会动。所以三个矩阵通常都留着。（为什么不干脆传出 $X$ 里的那一行？第 05 课会试。）
 
 # %% [markdown] id="lecture-why" lang="en" tags=["lecturer"]
 # **Ask:** with $W_K = W_Q$, must the diagonal be the largest of its row? **They say:** yes. **Then:** the largest score of the whole table lies on it, but with $W_Q = W_K$ (the other way round) *small* scores 3 with *fish* and 2 with itself.
@@ -265,12 +268,12 @@ show(shape=tuple(nn.Linear(4, 3).weight.shape))
 # %% [markdown] id="torch-square" lang="en"
 # PyTorch stores the transpose, and computes $x\, \text{weight}^\top + b$. If you write `X @ layer.weight`, because the formula says $X W$, you get an error here, where 4 numbers become 3, and that is lucky. With a square matrix nothing warns you.
 #
-# To see that, we put the matrix, transposed, and the bias of the worked example into a layer (`load_state_dict`). Here is *love* once more, first as the layer computes it, then with this mistake:
+# To see that, we put the matrix, transposed, and the bias of the worked example into a layer with `load_state_dict`. (The layer uses `float64`, as NumPy does, and is not to be trained: `requires_grad_(False)`.) Here is *love* once more, first as the layer computes it, then with the mistake:
 
-# %% [markdown] id="torch-square" lang="zh" agreed="dff58b72-6213baf5"
+# %% [markdown] id="torch-square" lang="zh" agreed="f1287124-15c54072"
 # PyTorch 存的是转置，算的是 $x\, \text{weight}^\top + b$。公式写的是 $X W$，一顺手就会写成 `X @ layer.weight`。像这里 4 个数变 3 个，会报错，还算运气好；要是前后一样多，矩阵是方的，就什么提醒也没有了。
 #
-# 试一试：用 `load_state_dict` 把例子里的矩阵（先转置）和偏置装进一个层。还是看“爱”的查询：先是层算出来的，再是用这种错误写法算的：
+# 试一试：用 `load_state_dict` 把例子里的矩阵（先转置）和偏置装进一个层。（这个层和 NumPy 一样用 `float64`，而且不训练：`requires_grad_(False)`。）还是看“爱”的查询：先是层算出来的，再是用这种错误写法算的：
 
 # %% id="torch-silent" tags=["torch"]
 both = load_example("hand_worked")
@@ -293,38 +296,38 @@ show({"layer(X)": layer(X)[1], "X @ weight + bias": (X @ layer.weight + layer.bi
 # **提问：** 矩阵是方阵，有人用 `X @ weight` 来训练，训练时能发现这个错误吗？**学生会说：** 会不收敛吧。**接着说：** 照样能训练，$X W$ 和 $X W^\top$ 里的矩阵都是学出来的。把训练好的数搬到另一份代码里，才会露馅。
 
 # %% [markdown] id="puzzle" lang="en"
-# ## 6 · A puzzle: make *fish* look for something
+# ## 6 · A puzzle: help *small* find the fish
 #
-# In *small cat chases fish*, queries and keys have the columns doer · food · action. *fish → chases* is only 1: *fish* does not look for an action. Change $W_Q$ so that it does, with one whole number from −2 to 2: the score should go above 4. The other two goals keep *cat* and *small* from looking harder for actions: *cat → chases* stays below 7, *small → chases* below 0.
+# In *small cat chases fish*, *small* looks for a doer and finds *cat*, with the score 4. Its score for *fish* is 0, because the key of *fish* has a 0 under *doer*. Change one number of $W_K$, to a whole number from −2 to 2, so that *small → fish* goes above 3. The other two goals say that *small* must not find itself or *cat* any more easily: *small → small* stays below 2, *small → cat* below 5.
 
-# %% [markdown] id="puzzle" lang="zh" agreed="9731a47c-200d132b"
-# ## 6 · 谜题：让“鱼”去找动作
+# %% [markdown] id="puzzle" lang="zh" agreed="c285cf53-d374034e"
+# ## 6 · 谜题：让“小”找到“鱼”
 #
-# 在“小 猫 追 鱼”里，查询和键的三列是：施动者 · 食物 · 动作。“鱼 → 追”只有 1：“鱼”并不找动作。请在 $W_Q$ 里改一个数（−2 到 2 的整数），让它去找，使这个分数大于 4。另外两个目标，是不让“猫”和“小”也跟着更想找动作：“猫 → 追”仍小于 7，“小 → 追”仍小于 0。
+# 在“小 猫 追 鱼”里，“小”要找施动者，找到了“猫”，分数是 4；它给“鱼”的分数是 0，因为“鱼”的键在“施动者”一列是 0。请在 $W_K$ 里改一个数（改成 −2 到 2 的整数），使“小 → 鱼”大于 3。另外两个目标，是不让它更容易找到自己和“猫”：“小 → 小”仍小于 2，“小 → 猫”仍小于 5。
 
 # %% id="puzzle-explorer"
-Explorer("first_look", ("X", "W_Q", "Q", "K", "scores"), goal="wants_action", controls=("undo", "reset"))
+Explorer("first_look", ("X", "W_K", "Q", "K", "scores"), goal="small_finds_fish", controls=("undo", "reset"))
 
 # %% [markdown] id="puzzle-solution" lang="en"
 # <details><summary>One solution</summary>
 #
-# In the row *is eaten*, column *action*, write 2 instead of 0: *fish* has this feature, and no other word does. Its query becomes (2, −1, 2), the score 5. In the row *noun* it would not work: *cat* is a noun, too, and would look for actions even harder.
+# In the row *is eaten*, column *doer*, write 1 instead of −1: *fish* has this feature, and no other word does. Its key becomes (2, 3, 0), the score 4. The row *is small* would not do: *small* has this feature, too, and would find itself.
 #
 # </details>
 
-# %% [markdown] id="puzzle-solution" lang="zh" agreed="b029df94-8372c788"
+# %% [markdown] id="puzzle-solution" lang="zh" agreed="b4ffa970-25d5df96"
 # <details><summary>一个解法</summary>
 #
-# “会被吃”这一行、“动作”这一列，把 0 改成 2：这个特征只有“鱼”才有。它的查询变成 (2, −1, 2)，分数变成 5。改“名词”那一行不行：“猫”也是名词，会跟着找得更急。
+# “会被吃”这一行、“施动者”这一列，把 −1 改成 1：这个特征只有“鱼”才有。它的键变成 (2, 3, 0)，分数变成 4。改“个头小”那一行不行：“小”自己也有这个特征，会找到自己。
 #
 # </details>
 
 # %% [markdown] id="recap" lang="en"
 # ## 7 · Recap
 #
-# Before the curtain falls, two questions:
+# Before the audition ends, two questions:
 
-# %% [markdown] id="recap" lang="zh" agreed="5b1afdf2-43b30734"
+# %% [markdown] id="recap" lang="zh" agreed="f62ee8d6-43b30734"
 # ## 7 · 小结
 #
 # 试镜结束之前，还有两个问题：
@@ -339,16 +342,16 @@ ask("square_layer")
 # What to take with you:
 #
 # * $Q = X W_Q + b_Q$, and likewise $K$ and $V$: three matrices make three vectors from one row.
-# * With one matrix for queries and keys, every score is mutual. With one for keys and values, what a word passes on also affects, as a rule, how it is found.
+# * With one matrix (and one bias) for queries and keys, every score is mutual. With one for keys and values, what a word passes on also affects, as a rule, how it is found.
 # * Queries and keys have the same size $d_k$; $d_v$ is free.
 #
 # Next: every query meets every key. How large can a score get? [Lesson 03, scores →](03_scores.ipynb)
 
-# %% [markdown] id="recap-list" lang="zh" agreed="7f89ff52-694951b7"
+# %% [markdown] id="recap-list" lang="zh" agreed="e3206377-14396675"
 # 这一课要带走的：
 #
 # * $Q = X W_Q + b_Q$，$K$ 和 $V$ 同理：同一行数，经过三个矩阵，变成三个向量。
-# * 查询和键共用一个矩阵，分数就成了相互的；键和值共用一个矩阵，传出去的内容一般也会影响别人怎样找到它。
+# * 查询和键共用一个矩阵（偏置也共用），分数就成了相互的；键和值共用一个矩阵，传出去的内容一般也会影响别人怎样找到它。
 # * 查询和键的维度相同，都是 $d_k$；值的维度 $d_v$ 可以任意取。
 #
 # 下一课：每个查询都和每个键做一次点积，分数可以有多大？[第 03 课，注意力分数 →](03_scores.ipynb)

@@ -5,16 +5,16 @@
 #
 # The answer lies in the scores, the numbers that say how well a query fits a key, and in how large they can get. We find out as one would in a laboratory, with one experiment and two graphs.
 #
-# About 30 minutes, and 10 for the exercises. You need lesson 02: how queries and keys are made.
+# About 30 minutes, and 10 for the exercises. You need [lesson 02](02_queries_keys_values.ipynb): how queries and keys are made.
 
-# %% [markdown] id="title" lang="zh" agreed="7c280933-eceef84a"
+# %% [markdown] id="title" lang="zh" agreed="8f39b6e5-bde997b9"
 # # 03 · 注意力分数：一个实验，两张图
 #
 # 用注意力搭成的模型叫 Transformer。几乎每个 Transformer 里，都藏着一次不起眼的除法。为什么要除这一下？
 #
-# 这要从分数说起：分数表示一个查询和一个键有多匹配，那么它会有多大？我们做一个实验，画两张图，看个明白。
+# 这要从分数说起。分数表示一个查询和一个键有多匹配；一个分数能有多大呢？我们做一个实验，画两张图，看个明白。
 #
-# 约 30 分钟，练习另需 10 分钟。需要先学第 02 课：查询和键是怎样算出来的。
+# 约 30 分钟，练习另需 10 分钟。需要先学[第 02 课](02_queries_keys_values.ipynb)：查询和键是怎样算出来的。
 
 # %% id="setup"
 import numpy as np
@@ -48,18 +48,14 @@ ask("shape_of_W_Q")
 # %% [markdown] id="pair" lang="en"
 # ## 2 · One score
 #
-# A [**score**](glossary.ipynb) says how well a query fits a key. It is their [**dot product**](glossary.ipynb): multiply what the query looks for by what the key has, number by number, and add up.
-#
-# $$\text{score} = q \cdot k = q_0 k_0 + q_1 k_1 + q_2 k_2$$
+# A [**score**](glossary.ipynb) says how well a query fits a key. It is their [**dot product**](glossary.ipynb): multiply what the query looks for by what the key has, number by number, and add up: $q \cdot k = q_0 k_0 + q_1 k_1 + q_2 k_2$.
 #
 # A score may be negative, and a word need not fit itself. In *small cat chases fish*, with the columns doer · food · action, *chases* looks for food and would rather not have an action. But *chases* is itself an action:
 
-# %% [markdown] id="pair" lang="zh" agreed="d558e134-9b2f7063"
+# %% [markdown] id="pair" lang="zh" agreed="32bdbbea-56c659d7"
 # ## 2 · 一个分数
 #
-# [**注意力分数**](glossary.ipynb)（score，教材里也常说成**相似度**）说的是一个查询和一个键有多匹配，用[**点积**](glossary.ipynb)来算：把查询和键里同一位置的数相乘，再全部加起来。
-#
-# $$\text{score} = q \cdot k = q_0 k_0 + q_1 k_1 + q_2 k_2$$
+# [**注意力分数**](glossary.ipynb)（score，教材里也常说成**相似度**）说的是一个查询和一个键有多匹配，用[**点积**](glossary.ipynb)来算：把查询和键里同一位置的数相乘，再全部加起来，即 $q \cdot k = q_0 k_0 + q_1 k_1 + q_2 k_2$。
 #
 # 分数可以是负的，一个词也不一定和自己匹配。在“小 猫 追 鱼”里，查询和键的三列是：施动者（做动作的一方）· 食物 · 动作。“追”要食物，最好不要动作，可它自己偏偏就是动作：
 
@@ -72,14 +68,14 @@ explain(trace, "scores", 2, 2)
 #
 # Four words look, and four are looked at: sixteen scores. Row $i$ is the word that looks, column $j$ the word that is looked at.
 #
-# **Exercise 1** (★, 5 min). `my_scores` takes queries (n, d_k) and keys (m, d_k) and returns scores (n, m). (In self-attention m = n.) There may be further axes in front, one for sentences, say. So touch only the last two; `.mT` transposes just these. Until yours is right, the lesson goes on with ours.
+# **Exercise 1** (★, 5 min). `my_scores` takes queries (n, d_k) and keys (m, d_k) and returns scores (n, m). (In self-attention m = n.) There may be further axes in front, one for sentences, say. So touch only the last two; `.mT` transposes just these.
 
-# %% [markdown] id="all" lang="zh" agreed="a9cc4dff-91347e2f"
+# %% [markdown] id="all" lang="zh" agreed="7137c235-85906ac6"
 # ## 3 · 全部分数：写你的程序
 #
 # 四个词各看四个词，一共十六个分数。第 $i$ 行是在看的词，第 $j$ 列是被看的词。
 #
-# **练习 1**（★，5 分钟）。写出 `my_scores`：接收查询 (n, d_k) 和键 (m, d_k)，返回分数 (n, m)。（自注意力里 m = n。）前面还可能多出别的轴，比如一批句子，所以只能动最后两个轴；`.mT` 就是只把最后两个轴转置。没写对也不要紧，后面的代码会先用我们的函数。
+# **练习 1**（★，5 分钟）。写出 `my_scores`：接收查询 (n, d_k) 和键 (m, d_k)，返回分数 (n, m)。（自注意力里 m = n。）前面还可能多出别的轴，比如一批句子，所以只能动最后两个轴；`.mT` 就是只把最后两个轴转置。
 
 # %% id="exercise-scores" tags=["exercise"]
 def my_scores(Q, K):
@@ -90,44 +86,55 @@ scores = check.scores(my_scores)
 # %% [markdown] id="mutual" lang="en"
 # ## 4 · The table of scores
 #
-# *chases* has the query (0, 2, −1), and *small* has the key (0, 1, −1). Where in the table does their score stand?
+# First one score:
 
-# %% [markdown] id="mutual" lang="zh" agreed="c9a0c243-ebbf1623"
+# %% [markdown] id="mutual" lang="zh" agreed="f0e59698-999677f9"
 # ## 4 · 一张分数表
 #
-# “追”的查询是 (0, 2, −1)，“小”的键是 (0, 1, −1)。它们的分数写在表里的哪一格？
+# 先看一个分数：
 
 # %% id="mutual-question"
 ask("where_it_goes")
 
+# %% [markdown] id="mutual-all" lang="en"
+# Now all sixteen. The table appears when you have guessed. Then change a number of $W_Q$ or $W_K$, and see what moves.
+
+# %% [markdown] id="mutual-all" lang="zh" agreed="ff6b874f-ffe48671"
+# 再看全部十六个，猜过以后表才会出现。然后在 $W_Q$ 或 $W_K$ 里改一个数，看看表里哪些地方跟着变。
+
 # %% id="mutual-explorer"
 steps = ("X", "W_Q", "W_K", "Q", "K", "scores")
-predict = ("scores", 3)
-Explorer("first_look", steps, predict=predict, edit=("W_Q", "W_K"), controls=("undo", "matrices"))
+Explorer("first_look", steps, predict=("scores", 3), edit=("W_Q", "W_K"), controls=("undo",))
 
 # %% [markdown] id="mutual-why" lang="en"
-# All sixteen scores together are $S = Q K^\top$. The cell across the diagonal belongs to the same two words the other way round: a different query, a different key, a different score. As a rule the table is not **symmetric**.
+# All sixteen scores together are $S = Q K^\top$. The cell across the diagonal belongs to the same two words the other way round: a different query, a different key, and usually a different score. So the table is usually not **symmetric**.
 #
-# Change a number of $W_Q$: only the rows of words with that feature move. Change one of $W_K$: columns move. (The end of this lesson gives a second reason for two matrices.)
+# Each row of $W_Q$ belongs to a feature. Change a number there, and in the table of scores only the rows of words with this feature move. Change one in $W_K$, and the columns of these words move.
 
-# %% [markdown] id="mutual-why" lang="zh" agreed="1a55f116-9a727045"
-# 十六个分数合起来就是 $S = Q K^\top$。把一格沿对角线翻过去，还是同一对词，但方向相反：用的是另一个查询、另一个键，分数自然不同。所以这张表一般不**对称**。
+# %% [markdown] id="mutual-why" lang="zh" agreed="2bcbc885-ebe6be80"
+# 十六个分数合起来就是 $S = Q K^\top$。把一格沿对角线翻过去，还是同一对词，但方向相反：用的是另一个查询、另一个键，分数一般也就不同。所以这张表一般不**对称**。
 #
-# 改 $W_Q$ 里的一个数，只有带这个特征的词所在的行会变；改 $W_K$ 里的一个数，变的是相应的列。（用两个矩阵还有一个理由，放在这一课的最后。）
+# $W_Q$ 的每一行属于一个特征。改这一行里的一个数，分数表里只有带这个特征的词，它们的行才会变；改 $W_K$，变的是这些词的列。
 
 # %% [markdown] id="lab" lang="en"
 # ## 5 · The experiment: how large can a score get?
 #
-# **Question.** A score adds up $d_k$ products. Our $d_k$ is 3; in real models it is often 64 or 128. Does $d_k$ change how large the scores get?
+# **Question.** A score adds up $d_k$ products. Our $d_k$ is 3; in real models it is often 64 or 128. Does $d_k$ change how widely the scores spread?
 #
-# **Method.** When training begins, the matrices are random, so queries and keys are more or less random, too. We go one step further and draw them entirely at random: 10,000 pairs, each number independently from the standard normal distribution (mean 0, variance 1).
+# **Measure.** The numbers −3, −1, 0, 1, 3 have the mean 0. The squares of their distances from it are 9, 1, 0, 1, 9. The mean of these squares, 4, is the **variance**; its square root, 2, is the **standard deviation**, which says how far numbers typically lie from their mean. We call it their *width*.
 
-# %% [markdown] id="lab" lang="zh" agreed="513772b8-34d583d5"
+# %% [markdown] id="lab" lang="zh" agreed="0b96f796-d222ba43"
 # ## 5 · 实验：分数可以有多大？
 #
-# **问题。** 一个分数要把 $d_k$ 个乘积加起来。我们的 $d_k$ 是 3；真实的模型里，常见的是 64 或 128。$d_k$ 的大小，会影响分数吗？
+# **问题。** 一个分数要把 $d_k$ 个乘积加起来。我们的 $d_k$ 是 3；真实的模型里，常见的是 64 或 128。$d_k$ 的大小，会不会影响分数散得多开？
 #
-# **方法。** 训练刚开始时，矩阵是随机的，所以查询和键也差不多是随机的。我们就当它们完全随机，抽 10,000 对：每个数都独立地取自标准正态分布（均值 0，方差 1）。
+# **怎样量。** −3、−1、0、1、3 这五个数，均值是 0，离均值的距离平方以后是 9、1、0、1、9。这些平方的均值是 4，叫**方差**；再开方得 2，叫**标准差**，它说的是这些数通常离均值多远。我们把它叫作*宽度*。
+
+# %% [markdown] id="lab-method" lang="en"
+# **Method.** Before training, queries and keys are more or less random. We draw 10,000 pairs, each number independently from the standard normal distribution (mean 0, variance 1).
+
+# %% [markdown] id="lab-method" lang="zh" agreed="df55addc-1e7e1281"
+# **方法。** 训练刚开始时，查询和键差不多是随机的。我们就当它们完全随机，抽 10,000 对：每个数都独立地取自标准正态分布（均值 0，方差 1）。
 
 # %% id="lab-draw"
 def random_scores(d_k, pairs=10_000):
@@ -135,21 +142,32 @@ def random_scores(d_k, pairs=10_000):
     return (q * k).sum(-1)
 
 # %% [markdown] id="lab-ask" lang="en"
-# **Result 1.** Before you look: with 64 products instead of 4, by what factor does the spread of the scores grow? We measure their **width** by the *standard deviation*, which says how far they typically lie from their mean. (Its square is the *variance*.)
+# **Result 1.** Make a guess before you see the graph:
 
-# %% [markdown] id="lab-ask" lang="zh" agreed="d9c48bc7-612f1811"
-# **结果一。** 先不看图：乘积从 4 个变成 64 个，分数分布的**宽度**会变成原来的几倍？宽度用*标准差*来量，它说的是这些数通常离均值多远。（它的平方就是*方差*。）
+# %% [markdown] id="lab-ask" lang="zh" agreed="ec8aacbb-6236ecfb"
+# **结果一。** 看图之前先猜：
 
 # %% id="lab-question"
 ask("spread_of_scores", then=histograms({f"d_k = {d_k}": random_scores(d_k) for d_k in (4, 16, 64)}, xlabel="score", bins=80))
 
 # %% [markdown] id="lab-softmax" lang="en"
-# **Why it matters.** Softmax turns a row of scores into weights that sum to one, as in lesson 00. The farther apart the scores of a row, the more the largest takes. If one word takes everything, small changes to a query hardly change the weights, and training gets almost no signal (lesson 04 measures that).
+# **Why it matters.** Softmax turns a row of scores into weights that sum to one, as in lesson 00. The farther apart the scores of a row, the more the largest takes. Here is one row of 8 weights for $d_k = 512$, first without scaling, then with the scores divided by $\sqrt{512}$:
+
+# %% [markdown] id="lab-softmax" lang="zh" agreed="5938c65d-5918023d"
+# **为什么要紧。** softmax 把一行分数变成加起来等于 1 的权重（第 00 课见过）。一行分数拉得越开，最大的那个就占得越多。下面是 $d_k = 512$ 时的一行权重，一共 8 个；先是不缩放的，再是分数除以 $\sqrt{512}$ 的：
+
+# %% id="lab-row"
+Q, K = np.random.default_rng(0).standard_normal((2, 40, 8, 512))
+row = scores(Q, K)[0, :1]
+show({"no_scale": softmax(row)[0].round(3), "√d_k": softmax(row / 512**0.5)[0].round(3)})
+
+# %% [markdown] id="lab-many" lang="en"
+# In the first row one word takes nearly everything. Small changes to a query then hardly change the weights, and training gets almost no signal (lesson 04 measures that).
 #
 # For $d_k$ from 1 to 512 we look at the largest weight of each row, in 40 random sentences of 8 words. It lies between 1/8, where all words are alike, and 1, where one takes everything. We divide the scores by 1 (*no scale*), by $\sqrt{d_k}$, or by $d_k$.
 
-# %% [markdown] id="lab-softmax" lang="zh" agreed="f0ef8dea-77ceb0b4"
-# **为什么要紧。** softmax 把一行分数变成加起来等于 1 的权重（第 00 课见过）。一行分数拉得越开，最大的那个就占得越多。要是一个词独占全部，查询稍微变一点，权重几乎不动；看不出该把矩阵往哪边改，也就学不动了（第 04 课会测出来）。
+# %% [markdown] id="lab-many" lang="zh" agreed="c366e174-09fc0db4"
+# 第一行里，一个词几乎独占全部。这时查询稍微变一点，权重几乎不动；看不出该把矩阵往哪边改，也就学不动了（第 04 课会测出来）。
 #
 # 我们取 40 个随机的句子，每句 8 个词，$d_k$ 从 1 到 512，看每一行里最大的权重。它总在 1/8（所有词一样多）和 1（一个词独占）之间。分数分别除以三个数：1（不缩放）、$\sqrt{d_k}$、$d_k$。
 
@@ -158,17 +176,15 @@ def largest_weight(d_k, divisor):
     Q, K = np.random.default_rng(0).standard_normal((2, 40, 8, d_k))
     return softmax(scores(Q, K) / divisor).max(-1).mean()
 
-d_ks = 2 ** np.arange(10)
-divisors = {"no_scale": np.ones(10), "√d_k": d_ks**0.5, "d_k": d_ks}
-lines = {"1/8": np.full(10, 1 / 8)}
-for name, divisor in divisors.items():
-    lines[name] = [largest_weight(d_ks[i], divisor[i]) for i in range(10)]
+d_ks, lines = 2 ** np.arange(10), {"1/8": np.full(10, 1 / 8)}
+for name, power in {"no_scale": 0, "√d_k": 0.5, "d_k": 1}.items():
+    lines[name] = [largest_weight(d_k, d_k**power) for d_k in d_ks]
 
 # %% [markdown] id="lab-ask-2" lang="en"
-# **Result 2.** Before we draw the three lines, guess: at what height does the last one, divided by $d_k$, end?
+# **Result 2.** Guess where one of the lines ends:
 
-# %% [markdown] id="lab-ask-2" lang="zh" agreed="846f9464-92f52297"
-# **结果二。** 画图之前先猜：最后一条线（除以 $d_k$）会停在多高的地方？
+# %% [markdown] id="lab-ask-2" lang="zh" agreed="2221cf1e-311c32c6"
+# **结果二。** 画图之前，先猜其中一条线停在哪里：
 
 # %% id="lab-question-2"
 ask("divided_by_d_k", then=curves(d_ks, lines, xlabel="d_k", ylabel="largest_weight", log="x"))
@@ -194,28 +210,32 @@ scale = check.scale(my_scale)
 # %% [markdown] id="lab-rule" lang="en"
 # ## 6 · The rule, and a slip that stays silent
 #
-# The proof is short. If all numbers of $q$ and $k$ are independent, with mean 0 and variance 1, a product $q_c k_c$ has mean 0 and variance $E(q_c^2 k_c^2) = E(q_c^2)\,E(k_c^2) = 1$ ($E$ is the mean, $\operatorname{Var}$ the variance). Variances of independent terms add up:
+# The proof takes three facts. With mean 0, the variance is the mean of the squares. For independent numbers, the mean of a product is the product of the means, and the variance of a sum is the sum of the variances.
+#
+# Our numbers are independent, with mean 0 and variance 1. So a product $q_c k_c$ has mean 0 and variance $E(q_c^2 k_c^2) = E(q_c^2)\,E(k_c^2) = 1$ ($E$ is the mean). A score adds up $d_k$ of them:
 #
 # $$\operatorname{Var}(q \cdot k) = \underbrace{1 + 1 + \dots + 1}_{d_k} = d_k$$
 #
-# The width, that is, the standard deviation, is the square root of the variance: $\sqrt{d_k}$. In the experiment it was 2, 4 and 8 for $d_k$ = 4, 16 and 64.
+# The width is the square root of the variance, $\sqrt{d_k}$. In the experiment it was 2, 4 and 8 (rounded) for $d_k$ = 4, 16 and 64.
 
-# %% [markdown] id="lab-rule" lang="zh" agreed="9935b407-87b22e1c"
+# %% [markdown] id="lab-rule" lang="zh" agreed="6851122f-f6c82cd1"
 # ## 6 · 规律，和一个不报错的笔误
 #
-# 证明很短。$q$ 和 $k$ 里的数都相互独立，均值是 0，方差是 1，所以一个乘积 $q_c k_c$ 的均值是 0，方差是 $E(q_c^2 k_c^2) = E(q_c^2)\,E(k_c^2) = 1$（$E$ 表示期望，$\operatorname{Var}$ 表示方差）。相互独立的各项，方差可以相加：
+# 证明要用三条规则。均值是 0 时，方差就是平方的均值。对相互独立的数，乘积的均值等于均值的乘积，和的方差等于方差的和。
+#
+# 我们的数都相互独立，均值是 0，方差是 1。所以一个乘积 $q_c k_c$ 的均值是 0，方差是 $E(q_c^2 k_c^2) = E(q_c^2)\,E(k_c^2) = 1$（$E$ 表示均值，也叫期望）。一个分数，就是 $d_k$ 个这样的乘积相加：
 #
 # $$\operatorname{Var}(q \cdot k) = \underbrace{1 + 1 + \dots + 1}_{d_k} = d_k$$
 #
-# 而宽度（标准差）是方差的平方根：$\sqrt{d_k}$。实验里，$d_k$ 是 4、16、64 时，宽度是 2、4、8。
+# 宽度是方差的平方根，也就是 $\sqrt{d_k}$。实验里，$d_k$ 是 4、16、64 时，宽度是 2、4、8（四舍五入）。
 
 # %% [markdown] id="lab-conclusion" lang="en"
-# **Conclusion.** Without scaling, one word takes nearly everything as soon as $d_k$ is large: 0.88 on average for $d_k = 64$, and 0.96 for 512. If we divide the scores by $d_k$, all words become alike; if we divide by $\sqrt{d_k}$, the largest weight hardly depends on $d_k$. This step is called [**scaling**](glossary.ipynb); with it, dot-product attention becomes *scaled* dot-product attention ([Vaswani et al. 2017](https://arxiv.org/abs/1706.03762), section 3.2.1).
+# **Conclusion.** Without scaling, one word takes nearly everything as soon as $d_k$ is large: 0.88 on average for $d_k = 64$, and 0.96 for 512. If we divide the scores by $d_k$, the words become more and more alike: for 512 the largest of 8 weights is only 0.13. If we divide by $\sqrt{d_k}$, the largest weight hardly depends on $d_k$. This step is called [**scaling**](glossary.ipynb); with it, dot-product attention becomes *scaled* dot-product attention ([Vaswani et al. 2017](https://arxiv.org/abs/1706.03762), section 3.2.1).
 #
 # $$\text{scaled} = \frac{Q K^\top}{\sqrt{d_k}}$$
 
-# %% [markdown] id="lab-conclusion" lang="zh" agreed="7fb331e2-fb40fa45"
-# **结论。** 如果不缩放，$d_k$ 一大，一个词就几乎独占全部：$d_k = 64$ 时平均占 0.88，512 时占 0.96。如果除以 $d_k$，所有词的权重又变得差不多，接近平均；如果除以 $\sqrt{d_k}$，最大的权重就几乎不随 $d_k$ 变了。这一步叫[**缩放**](glossary.ipynb)（scaling）；点积注意力加上这一步，就是**缩放点积注意力**（[Vaswani 等，2017](https://arxiv.org/abs/1706.03762)，3.2.1 节）。
+# %% [markdown] id="lab-conclusion" lang="zh" agreed="544f21ce-a90ee631"
+# **结论。** 如果不缩放，$d_k$ 一大，一个词就几乎独占全部：$d_k = 64$ 时平均占 0.88，512 时占 0.96。如果除以 $d_k$，各个词的权重越来越接近：512 时，8 个里最大的也只有 0.13。如果除以 $\sqrt{d_k}$，最大的权重就几乎不随 $d_k$ 变了。这一步叫[**缩放**](glossary.ipynb)（scaling）；点积注意力加上这一步，就是**缩放点积注意力**（[Vaswani 等，2017](https://arxiv.org/abs/1706.03762)，3.2.1 节）。
 #
 # $$\text{scaled} = \frac{Q K^\top}{\sqrt{d_k}}$$
 
@@ -234,13 +254,10 @@ heatmap(scores(trace.Q, trace.K), look.tokens, look.tokens, kind="signed", title
 heatmap(scores(trace.K, trace.Q), look.tokens, look.tokens, kind="signed", title="K Qᵀ")
 
 # %% [markdown] id="mistake-explain" lang="en"
-# Everything points the wrong way: *cat → chases* was 6 and is now 0, and the row *chases* says who looks for *chases*. The slip comes to light as soon as there are more keys than queries, or fewer: with 2 queries and 4 keys the scores must be (2, 4).
+# Everything points the wrong way: *cat → chases* was 6 and is now 0, and the row *chases* says who looks for *chases*. The shape gives the slip away only if there are not as many queries as keys, as when a model writes: one query, many keys (lesson 11). With 2 queries and 4 keys the slip gives (4, 2) instead of (2, 4).
 
-# %% [markdown] id="mistake-explain" lang="zh" agreed="c1460b73-196cabf8"
-# 方向全反了：“猫 → 追”本来是 6，现在是 0；“追”那一行，现在说的是各个词给“追”多少分。只要查询和键的个数不同，就会露馅：2 个查询、4 个键，分数必须是 (2, 4)。
-
-# %% id="mistake-shapes"
-show({"Q Kᵀ": (trace.Q[:2] @ trace.K.mT).shape, "K Qᵀ": (trace.K @ trace.Q[:2].mT).shape})
+# %% [markdown] id="mistake-explain" lang="zh" agreed="9ff37114-b91524de"
+# 方向全反了：“猫 → 追”本来是 6，现在是 0；“追”那一行，现在说的是各个词给“追”多少分。光看形状，只有查询和键的个数不同时才会露馅，比如模型生成文字的时候：查询只有一个，键有许多个（第 11 课）。2 个查询、4 个键，分数应该是 (2, 4)，写反就成了 (4, 2)。
 
 # %% [markdown] id="puzzle" lang="en"
 # ## 7 · A puzzle
@@ -258,14 +275,14 @@ Explorer("first_look", ("X", "W_Q", "Q", "K", "scores"), goal="turned", controls
 # %% [markdown] id="puzzle-solution" lang="en"
 # <details><summary>One solution</summary>
 #
-# *cat → chases* and *chases → cat* are two different dot products, with two different queries. The key of *cat* is (2, 0, 0), a doer: let *chases* look for one by writing 3 in the row *verb*, column *doer*, and the score becomes 6. The key of *chases* is (0, −1, 2), an action, and *cat* looks for actions with 1 + 2: 1 as a noun, 2 because it hunts. Write −1 in the row *hunts*, column *action*, and nothing is left: the score is 0. (In the row *noun* it takes −2, and then *fish* turns away from actions, too.)
+# *cat → chases* and *chases → cat* are two different dot products, with two different queries. The key of *cat* is (2, 0, 0), a doer: let *chases* look for one by writing 3 in the row *verb*, column *doer*, and the score becomes 6. The key of *chases* is (0, −1, 2), an action, and the query of *cat* has a 3 under *action*: 1 as a noun, 2 because it hunts. Write −1 in the row *hunts*, column *action*, and nothing is left: the score is 0. (The row *noun* would do, with −2 in place of 1, but then *fish* turns away from actions, too: it is a noun.)
 #
 # </details>
 
-# %% [markdown] id="puzzle-solution" lang="zh" agreed="fe2bfaeb-d3cfcc82"
+# %% [markdown] id="puzzle-solution" lang="zh" agreed="e58b982c-31cd615e"
 # <details><summary>一个解法</summary>
 #
-# 两个方向是两个点积，各用各的查询和键。“猫”的键是 (2, 0, 0)，是施动者：让“追”去找施动者，在“动词”那一行的“施动者”一列写 3，分数就是 6。“追”的键是 (0, −1, 2)，是动作，“猫”找动作的 3，1 来自“名词”，2 来自“会捕猎”：在“会捕猎”那一行的“动作”一列写 −1，正好抵成 0，分数也是 0。（在“名词”那一行要写 −2，可是“鱼”也会跟着避开动作。）
+# 两个方向是两个点积，各用各的查询和键。“猫”的键是 (2, 0, 0)，是施动者：让“追”去找施动者，在“动词”那一行的“施动者”一列写 3，分数就是 6。“追”的键是 (0, −1, 2)，是动作；“猫”的查询在“动作”一列是 3，其中 1 来自“名词”，2 来自“会捕猎”。在“会捕猎”那一行的“动作”一列写 −1，正好抵成 0，分数也是 0。（改“名词”那一行也行，要把 1 改成 −2；可是“鱼”也是名词，会跟着避开动作。）
 #
 # </details>
 
@@ -308,17 +325,17 @@ ask("divisor")
 #
 # Here are four doubts that come up again and again.
 #
-# **"I tried it with 2 × 2 matrices, and the variance was 1.6, not 2."** Four scores say next to nothing about a variance. (Besides, `var` measures from the mean of these four, so on average it gives 1.5, and it varies wildly.) We do this 10,000 times, and show the first eight and the mean of all. Then we take 10,000 pairs at once:
+# **"I tried it with 2 × 2 matrices, and the variance was 1.6, not 2."** Four scores say next to nothing about a variance. (Besides, `var` measures from the mean of these four, so on average it gives 1.5.) We do this 10,000 times and print the first eight variances, which differ wildly, and the mean of all. Then we take one sample of 10,000 pairs and print its variance:
 
-# %% [markdown] id="curious" lang="zh" agreed="e2a1115f-c96972f6"
+# %% [markdown] id="curious" lang="zh" agreed="e5f7a535-b92dc7da"
 # ## 想多了解一点
 #
 # 下面是四个常见的疑问。
 #
-# **“网上有人说：用 2 × 2 的矩阵试过，方差是 1.6，不是 2。”** 只凭四个分数，几乎看不出方差是多少。（再说，`var` 减去的是这四个数自己的均值，所以平均只有 1.5，而且每次的结果相差很大。）把这个实验做 10,000 次，先看前八次和全部的平均，再看一次取 10,000 对：
+# **“网上有人说：用 2 × 2 的矩阵试过，方差是 1.6，不是 2。”** 只凭四个分数，几乎看不出方差是多少。（再说，`var` 减去的是这四个数自己的均值，所以平均只有 1.5。）把这个实验做 10,000 次，先打印前八次的方差（相差很大）和全部的平均；最后换个办法，一次就取 10,000 对，打印它们的方差：
 
 # %% id="curious-small"
-rng = np.random.default_rng(0)
+rng = np.random.default_rng(5)
 small = scores(*rng.standard_normal((2, 10_000, 2, 2))).var((-2, -1))
 q, k = rng.standard_normal((2, 10_000, 2))
 show({"2 × 2": small[:8].round(2), "mean": small.mean().round(2)})
@@ -350,14 +367,14 @@ show({"Q, K / √√d_k": abs(scores(trace.Q / fourth, trace.K / fourth) - trace
 #
 # $$Q K^\top = X \, (W_Q W_K^\top) \, X^\top$$
 #
-# One large matrix, $W_Q W_K^\top$, would give the same scores. But two thin ones have fewer parameters if $2\, d_k < d_\text{model}$: with $d_\text{model} = 512$ and $d_k = 64$ they have 65,536 numbers instead of 262,144. The price: the **rank** of the large matrix, its number of linearly independent rows, is at most $d_k$. However many words there are, queries and keys can agree or differ in at most $d_k$ independent ways. In our small example both ways take 36 numbers, and the rank is:
+# One large matrix, $W_Q W_K^\top$, would give the same scores. But two thin ones have fewer parameters if $2\, d_k < d_\text{model}$: with $d_\text{model} = 512$ and $d_k = 64$ they have 65,536 numbers instead of 262,144. The price: the **rank** of the large matrix, its number of linearly independent rows, is at most $d_k$. However long a row of $X$ is, the scores see only $d_k$ numbers of it in the query, and $d_k$ in the key. In our small example both ways take 36 numbers, and the rank is:
 
-# %% [markdown] id="curious-two" lang="zh" agreed="ff256966-1f0d9a30"
+# %% [markdown] id="curious-two" lang="zh" agreed="021daa7d-eea82651"
 # **“为什么用两个矩阵，而不用一个大矩阵直接算分数？”** 把 $Q = X W_Q$ 和 $K = X W_K$ 代进去：
 #
 # $$Q K^\top = X \, (W_Q W_K^\top) \, X^\top$$
 #
-# 只用一个大矩阵 $W_Q W_K^\top$，也能算出同样的分数。但只要 $2\, d_k < d_\text{model}$，两个窄矩阵的参数就更少：$d_\text{model} = 512$、$d_k = 64$ 时是 65,536 个，而不是 262,144 个。代价是大矩阵的**秩**（线性无关的行最多有几行）不超过 $d_k$：所有的词合起来，也只能沿 $d_k$ 个线性无关的方向去匹配。我们的小例子里，两种办法都是 36 个数，大矩阵的秩是：
+# 只用一个大矩阵 $W_Q W_K^\top$，也能算出同样的分数。但只要 $2\, d_k < d_\text{model}$，两个窄矩阵的参数就更少：$d_\text{model} = 512$、$d_k = 64$ 时是 65,536 个，而不是 262,144 个。代价是大矩阵的**秩**（线性无关的行最多有几行）不超过 $d_k$：$X$ 的一行再长，分数看到的也只有查询里的 $d_k$ 个数和键里的 $d_k$ 个数。我们的小例子里，两种办法都是 36 个数，大矩阵的秩是：
 
 # %% id="curious-two-code"
 look = load_example("first_look")

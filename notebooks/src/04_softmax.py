@@ -3,16 +3,16 @@
 #
 # *chases* has a score for each of four words: 3, 0, −4 and 6. How much of its attention does each of them get? Scores may be negative; shares may not, and they must add up to 1.
 #
-# We turn scores into shares and find a dial on the way. Turn it one way, and a word makes up its mind; turn it the other way, and it cannot decide. But where a word is too sure, the model can hardly learn any more.
+# We turn scores into shares and find a dial on the way. Turn it one way, and a word makes up its mind; turn it the other way, and it cannot decide. But where a word is too sure, and wrong, the model hardly learns any more.
 #
 # About 40 minutes, and 10 for the exercise. You need lesson 03, and section 6 uses derivatives.
 
-# %% [markdown] id="title" lang="zh" agreed="ed4eda38-39a30d27"
+# %% [markdown] id="title" lang="zh" agreed="0def8c5c-455ebad1"
 # # 04 · softmax：一个旋钮
 #
 # “追”给四个词的分数是 3、0、−4、6。它的注意力该怎样分给这四个词？分数可以是负的，份额却不行，而且各份加起来要等于 1。
 #
-# 这一课把分数变成份额，途中会发现一个旋钮：往一边拧，每个词就只认准一个词；往另一边拧，就谁也不偏向。可是词太自信了，模型就几乎学不动了。
+# 这一课把分数变成份额，途中会发现一个旋钮：往一边拧，每个词就只认准一个词；往另一边拧，就谁也不偏向。可是词太自信、又判断错了，模型就几乎学不动了。
 #
 # 约 40 分钟，练习另需 10 分钟。需要先学第 03 课；第 6 节要用到导数。
 
@@ -67,21 +67,25 @@ show(scaled=s, share=s / s.sum())
 # *chases* would get −0.8 of the attention and *fish* 1.2. With other scores the sum could be 0, and the division would fail altogether. So we first make every score positive without changing their order, and then divide by the sum. Squares would not do: −2.31 would count as much as 2.31. We take $e^s$, which turns equal differences into equal ratios. (So does any base above 1; another base is another setting of the dial in section 3.)
 #
 # $$w_j = \frac{e^{s_j}}{\sum_i e^{s_i}}$$
+#
+# The four powers are 5.65, 1, 0.10 and 31.95, together 38.70. For *fish*:
 
-# %% [markdown] id="hand-exp" lang="zh" agreed="4bc9f83e-586a4811"
+# %% [markdown] id="hand-exp" lang="zh" agreed="13223e76-25bfb09d"
 # “追”分到 −0.8，“鱼”分到 1.2，都不能当份额；换一组分数，和还可能正好是 0，那就根本没法除。所以要先把每个分数变成正数，同时不打乱大小顺序，再除以总和。平方不行：−2.31 会变得和 2.31 一样重要。我们取 $e^s$，它把相等的差变成相等的比。（别的大于 1 的底数也行；换一个底数，等于拧一拧第 3 节的旋钮。）
 #
 # $$w_j = \frac{e^{s_j}}{\sum_i e^{s_i}}$$
+#
+# 四个幂是 5.65、1、0.10、31.95，一共 38.70。“鱼”的一份是：
 
 # %% id="hand-explain"
 trace = load_example("first_look").trace()
 explain(trace, "weights", 2, 3)
 
 # %% [markdown] id="hand-words" lang="en"
-# These three steps, exp, sum and divide, are [**softmax**](glossary.ipynb). The shares are the [**attention weights**](glossary.ipynb) of *chases*. They are positive and **normalised**, that is, they sum to 1: they form a probability distribution. For the four words they are 0.146, 0.026, 0.003 and 0.826 (rounded). (They share only their name with `layer.weight`: lesson 02, section 6.)
+# These three steps, exp, sum and divide, are [**softmax**](glossary.ipynb). The shares are the [**attention weights**](glossary.ipynb) of *chases*. They are positive and **normalised**, that is, they sum to 1: they form a probability distribution. For the four words they are 0.146, 0.026, 0.003 and 0.826 (rounded). (They share only their name with `layer.weight`: lesson 02, *For the curious*.)
 
-# %% [markdown] id="hand-words" lang="zh" agreed="24e6e4a9-613d12bc"
-# 取指数、求和、相除，这三步就是 [**softmax**](glossary.ipynb)；得到的份额，就是“追”的[**注意力权重**](glossary.ipynb)（attention weights）。它们都是正数，加起来等于 1（这叫**归一化**），是一个概率分布。“追”给四个词的权重是 0.146、0.026、0.003、0.826（四舍五入）。（注意力权重和 `layer.weight` 只是同名，见第 02 课第 6 节。）
+# %% [markdown] id="hand-words" lang="zh" agreed="26ec27d3-10edead4"
+# 取指数、求和、相除，这三步就是 [**softmax**](glossary.ipynb)；得到的份额，就是“追”的[**注意力权重**](glossary.ipynb)（attention weights）。它们都是正数，加起来等于 1（这叫**归一化**），是一个概率分布。“追”给四个词的权重是 0.146、0.026、0.003、0.826（四舍五入）。（注意力权重和 `layer.weight` 只是同名，见第 02 课“想多了解一点”。）
 
 # %% [markdown] id="lecturer-hand" lang="en" tags=["lecturer"]
 # Ask: why $e$ and not 2? Any base above 1 works, and another base is another temperature: $2^s = e^{s \ln 2}$. The weight 0.00 is really 0.003: softmax never gives exactly 0 to a finite score (lesson 06 needs that).
@@ -101,39 +105,39 @@ explain(trace, "weights", 2, 3)
 
 # %% id="dial-question"
 tokens, s = load_example("first_look").tokens, load_example("first_look").trace().scaled[2]
-changed = softmax(np.stack([s, s + 5, s * 2, s / 20]))
-ask("add_and_double", then=heatmap(changed, ["s", "s + 5", "s · 2", "s / 20"], tokens))
+changed = softmax(np.stack([s, s + 5, s * 2]))
+ask("add_and_double", then=heatmap(changed, ["s", "s + 5", "s · 2"], tokens))
 
 # %% [markdown] id="dial-difference" lang="en"
-# Now we divide all scores by the same number. This number is the dial that you turned in lesson 00, the [**temperature**](glossary.ipynb) $T$: it divides the scaled scores once more, and it is always positive. At $T = 1$ nothing changes; a small $T$ is cold, a large one hot. Turn the dial:
+# Now we divide all scaled scores by one more positive number. It is the dial that you turned in lesson 00, the [**temperature**](glossary.ipynb) $T$. At $T = 1$ nothing changes; a small $T$ is cold, a large one hot. The picture begins at $T = 4$. Turn the dial:
 
-# %% [markdown] id="dial-difference" lang="zh" agreed="340d9f8d-57493531"
-# 再让所有的分数除以同一个数。这个数就是第 00 课里拧过的旋钮，叫[**温度**](glossary.ipynb)（temperature），记作 $T$，总是正数：缩放后的分数要再除以它。$T = 1$ 时什么也没变；$T$ 小叫低温，大叫高温。拧拧看：
+# %% [markdown] id="dial-difference" lang="zh" agreed="81e79982-ac016011"
+# 再让缩放后的分数都除以同一个正数。这个数就是第 00 课里拧过的旋钮，叫[**温度**](glossary.ipynb)（temperature），记作 $T$。$T = 1$ 时什么也没变；$T$ 小叫低温，大叫高温。图里先拧到了 $T = 4$，你来拧拧看：
 
 # %% id="dial-live"
 from attnlib import live
 look = load_example("first_look")
 
-def weights_at(temperature=1.0):
+def weights_at(temperature=4.0):
     return heatmap(look.trace(temperature=temperature).weights, look.tokens, look.tokens, title="weights")
 
 live(weights_at, temperature=(0.25, 8.0, 0.25))
 
 # %% [markdown] id="dial-curves" lang="en"
-# When we divide one weight by another, the sum cancels:
+# Why do the weights draw together when it is hot? We divide one weight by another, and the sum cancels:
 #
 # $$\frac{w_j}{w_k} = e^{s_j - s_k}$$
 #
-# Only *differences* between scores count, and the dial divides them all by $T$. ($b_K$ of lesson 02 adds the same number to a whole row, so it moves no weight.) The score of *fish* is twice that of *small*, 3.46 and 1.73. Its weight is not twice as large but $e^{1.732} \approx 5.65$ times.
+# Only *differences* between scores count, and the dial divides them all by $T$. The score of *fish* is twice that of *small*, 3.46 and 1.73. Its weight is not twice as large but $e^{1.732} \approx 5.65$ times.
 #
 # Here is the row of *chases* over the whole range of the dial:
 
-# %% [markdown] id="dial-curves" lang="zh" agreed="a1d03b72-3256fd5b"
-# 两个权重相除，分母就约掉了：
+# %% [markdown] id="dial-curves" lang="zh" agreed="b9a4e7e5-9ac5633d"
+# 温度高了，权重为什么会彼此接近？让两个权重相除，分母就约掉了：
 #
 # $$\frac{w_j}{w_k} = e^{s_j - s_k}$$
 #
-# 起作用的只是分数之*差*，旋钮让所有的差都除以 $T$。（第 02 课的 $b_K$ 给一整行加上同一个数，所以权重不变。）“鱼”的分数 3.46 是“小”的 1.73 的两倍，权重却不是两倍，而是 $e^{1.732} \approx 5.65$ 倍。
+# 起作用的只是分数之*差*，旋钮让所有的差都除以 $T$。“鱼”的分数 3.46 是“小”的 1.73 的两倍，权重却不是两倍，而是 $e^{1.732} \approx 5.65$ 倍。
 #
 # 再看“追”这一行。旋钮从头拧到尾，权重这样变：
 
@@ -143,16 +147,16 @@ rows = softmax(s / T[:, None])  # (41, 4)
 curves(T, dict(zip(look.tokens, rows.T)), xlabel="temperature", ylabel="weights", log="x")
 
 # %% [markdown] id="dial-ends" lang="en"
-# When it is cold, one word takes nearly all; when it is hot, all get nearly the same. A large divisor makes the weights flatter, not more peaked: it is easy to get this the wrong way round. (*small* even gains for a while before it falls to a quarter.) What the dial never changes is the order: the word that leads at one temperature leads at all of them.
+# Softmax is a *soft* `argmax` (all to the largest score): when it is cold, one word takes nearly all; when it is hot, all get nearly the same. A large divisor makes the weights flatter, not more peaked: this is easy to get wrong. (*small* even gains for a while before it falls to a quarter.) What the dial never changes is the order: the word that leads at one temperature leads at all.
 #
 # Two numbers now divide the scores:
 #
 # $$\text{softmax}\!\left(\frac{Q K^\top}{\sqrt{d_k} \cdot T}\right)$$
 #
-# $\sqrt{d_k}$ is fixed by the model: it makes up for the number of products in a score (lesson 03). $T$ is ours to choose, and stays at 1 unless somebody turns the dial.
+# $\sqrt{d_k}$ is fixed by the model: it makes up for the number of products in a score (lesson 03). $T$ is ours to choose; its default is 1.
 
-# %% [markdown] id="dial-ends" lang="zh" agreed="99f1ffd4-20e588d0"
-# 低温时，一个词几乎独占全部；高温时，各个词分到的几乎一样多。除数越大，权重越平均，不是越集中，这一点很容易记反。（“小”还先升了一阵，然后才降到四分之一。）旋钮怎么拧都不会变的，是名次：谁领先，在哪个温度下都领先。
+# %% [markdown] id="dial-ends" lang="zh" agreed="37744c96-226ec24c"
+# `argmax` 把一切都给分数最大的那个，softmax 是它柔和（*soft*）的版本：低温时，一个词几乎独占全部；高温时，各个词分到的几乎一样多。除数越大，权重越平均，不是越集中，这一点很容易记反。（“小”还先升了一阵，然后才降到四分之一。）旋钮怎么拧都不会变的，是名次：谁领先，在哪个温度下都领先。
 #
 # 现在，分数要除以两个数：
 #
@@ -161,10 +165,10 @@ curves(T, dict(zip(look.tokens, rows.T)), xlabel="temperature", ylabel="weights"
 # $\sqrt{d_k}$ 由模型的结构固定，用来抵消相加的乘积太多的影响（第 03 课）；$T$ 可以调，默认是 1。
 
 # %% [markdown] id="next" lang="en"
-# **The dial of a real model.** A language model ends in a softmax, too: it has a score for every token that may come next. We have stored the scores that a small language model (the one you will run in lesson 13) gives each of its 49,152 tokens as the next one after *The capital of France is*. (Beyond the first six they are rounded to tenths, and equal ones are counted.) Softmax turns them into probabilities; six are shown by name, the rest together as *others*. The *temperature* of a language model is the same dial. Turn it here, too:
+# **The dial of a real model.** A language model ends in a softmax, too: it has a score for every token that may come next. We have stored the scores that a small language model (the one you will run in lesson 13) gives each of its 49,152 tokens as the next one after *The capital of France is*. (To save space, all but the first six are rounded to tenths, and equal ones are stored once, with their number.) Softmax turns them into probabilities; six are shown by name, the rest together as *others*. The *temperature* of a language model is the same dial. Turn it here, too:
 
-# %% [markdown] id="next" lang="zh" agreed="73713355-6b2b8031"
-# **真实模型上的旋钮。** 语言模型的最后一步也是 softmax：每个可能接在后面的词元都有一个分数。一个英文小模型（第 13 课你会运行它）读完 *The capital of France is*（法国的首都是）以后，给 49,152 个词元各打了一个分，这些分数已经事先存好（前六个以外只留一位小数，同分的并在一起，记下个数）。下面是 softmax 以后的概率：最可能的六个写出名字，其余的合在一起。大模型的 temperature，就是这个旋钮。请拧一拧：
+# %% [markdown] id="next" lang="zh" agreed="ebd245de-899fddb7"
+# **真实模型上的旋钮。** 语言模型的最后一步也是 softmax：每个可能接在后面的词元都有一个分数。一个英文小模型（第 13 课你会运行它）读完 *The capital of France is*（法国的首都是）以后，给 49,152 个词元各打了一个分，这些分数已经事先存好。（为了少存些数，第六名以后的分数只保留一位小数，分数相同的词元只记有多少个。）下面是 softmax 以后的概率：最可能的六个写出名字，其余的合在一起。大模型的 temperature，就是这个旋钮。请拧一拧：
 
 # %% id="next-live"
 from attnlib import load_results, shares
@@ -178,10 +182,10 @@ def next_word(temperature=1.0):
 live(next_word, temperature=(0.25, 2.0, 0.25))
 
 # %% [markdown] id="next-said" lang="en"
-# At $T = 1$ *Paris* has 0.77; at 0.5 it has nearly everything. At 2, nine tenths go to the other tokens: each is very unlikely, but there are tens of thousands of them. That is why a model that is set too hot writes nonsense.
+# At $T = 1$ *Paris* has 0.77; at 0.5 it has nearly everything. At 2, nine tenths go to the tokens beyond the first six: each gets very little, but there are tens of thousands of them. That is why a model that is set too hot writes nonsense.
 
-# %% [markdown] id="next-said" lang="zh" agreed="33f0b59c-df651b96"
-# $T = 1$ 时 *Paris* 有 0.77；0.5 时几乎独占。到了 2，九成都给了那些几乎不可能的词元：每个词元只分到一点点，但个数太多。温度调得太高，模型会胡言乱语，原因就在这里。
+# %% [markdown] id="next-said" lang="zh" agreed="81551af6-fa7ffd45"
+# $T = 1$ 时 *Paris* 有 0.77；0.5 时几乎独占。到了 2，九成分给了前六名以外的词元：每个只分到一点点，可是有好几万个。温度调得太高，模型会胡言乱语，原因就在这里。
 
 # %% [markdown] id="axis" lang="en"
 # ## 4 · All rows, and along which axis
@@ -200,46 +204,30 @@ weights = e / e.sum(axis=-1, keepdims=True)
 heatmap(weights, look.tokens, look.tokens, title="axis=-1")
 
 # %% [markdown] id="axis-columns" lang="en"
-# A *column* shows how much attention a word receives: *cat* gets 0.76 + 0.01 + 0.03 + 0.80, about 1.60, and *small* only 0.33. Columns need not sum to 1. If we write `axis=0` instead of `axis=-1`, they do, and Python does not complain:
+# A *column* shows how much attention a word receives: *cat* gets 0.76 + 0.01 + 0.03 + 0.80, about 1.60, and *small* only about a third. Columns need not sum to 1. If we write `axis=0` instead of `axis=-1`, they do, and Python does not complain:
 
-# %% [markdown] id="axis-columns" lang="zh" agreed="726e9b30-0d5d5ff5"
-# 一*列*，说的是一个词一共得到多少关注：“猫”得到 0.76 + 0.01 + 0.03 + 0.80，一共约 1.60；“小”一共只得到 0.33。各列的和不必是 1。把 `axis=-1` 写成 `axis=0`，各列的和倒成了 1，程序也不报错：
+# %% [markdown] id="axis-columns" lang="zh" agreed="ceecccc4-9782e622"
+# 一*列*，说的是一个词一共得到多少关注：“猫”得到 0.76 + 0.01 + 0.03 + 0.80，一共约 1.60；“小”一共只得到三分之一左右。各列的和不必是 1。把 `axis=-1` 写成 `axis=0`，各列的和倒成了 1，程序也不报错：
 
 # %% id="axis-wrong"
 wrong = e / e.sum(axis=0, keepdims=True)
 heatmap(wrong, look.tokens, look.tokens, title="axis=0")
 
 # %% [markdown] id="axis-explain" lang="en"
-# Now *chases* hands out 1.68, and *fish* 0.60. (That *cat* comes close to 1 is chance.) When somebody shows you weights “that sum to one”, ask whether it is the rows or the columns.
+# Now *chases* hands out 1.68, and *fish* 0.60. When somebody shows you weights “that sum to one”, ask whether it is the rows or the columns.
 
-# %% [markdown] id="axis-explain" lang="zh" agreed="e9014657-af9ef399"
-# 现在“追”一共分出 1.68，“鱼”只分出 0.60（“猫”接近 1 是碰巧）。听到“权重加起来等于 1”，要问清楚是按行加，还是按列加。
-
-# %% [markdown] id="symmetric-text" lang="en"
-# Symmetric scores do not make symmetric weights. In the worked example of lesson 01, 我爱中国 (*I love China*), $Q = K$, so the table of scores is symmetric. Here are its weights:
-
-# %% [markdown] id="symmetric-text" lang="zh" agreed="6059e712-cd15bf3e"
-# 分数对称，权重也未必对称。“我 爱 中国”里 $Q = K$，分数表是对称的。它的权重表却是：
-
-# %% id="symmetric"
-hand = load_example("hand_worked").select(0)
-show(weights=hand.trace().weights)
-
-# %% [markdown] id="symmetric-explain" lang="en"
-# *I → love* is 0.3287, *love → I* 0.3005. Both come from the same score, but each is divided by the sum of its own row.
-
-# %% [markdown] id="symmetric-explain" lang="zh" agreed="fb3087db-0516de42"
-# “我 → 爱”是 0.3287，“爱 → 我”是 0.3005。两个权重来自同一个分数，可是各自除以自己那一行的和。
+# %% [markdown] id="axis-explain" lang="zh" agreed="b4840b6d-cf76021e"
+# 现在“追”一共分出 1.68，“鱼”只分出 0.60。听到“权重加起来等于 1”，要问清楚是按行加，还是按列加。
 
 # %% [markdown] id="overflow" lang="en"
 # ## 5 · Make it safe
 #
-# $e^s$ grows fast, and the numbers in a computer have an upper limit. Beyond that limit they **overflow** and become `inf`, infinity. In half precision (16 bits, `float16`) $e^s$ overflows for $s$ above about 11.1, in single precision (32 bits) above 88.7, in double precision (64 bits) above 709.8. (`bfloat16` has 16 bits, too, but the limit of single precision.)
+# $e^s$ grows fast, and the numbers in a computer have an upper limit. Beyond that limit they **overflow** and become `inf`, infinity. In half precision (16 bits, `float16`) $e^s$ overflows for $s$ above about 11.1, in single precision (32 bits) above 88.7, in double precision (64 bits) above 709.8.
 
-# %% [markdown] id="overflow" lang="zh" agreed="363014fd-96148896"
+# %% [markdown] id="overflow" lang="zh" agreed="0abd44c1-25317b5e"
 # ## 5 · 写一个不会出错的 softmax
 #
-# $e^s$ 长得很快，而计算机里的数有上限。超过上限叫**溢出**（overflow），结果变成无穷大 `inf`。半精度（16 位，`float16`）的 $e^s$，在 $s$ 超过约 11.1 时溢出；单精度（32 位）是约 88.7，双精度（64 位）是约 709.8。（`bfloat16` 也是 16 位，上限却和单精度一样。）
+# $e^s$ 长得很快，而计算机里的数有上限。超过上限叫**溢出**（overflow），结果变成无穷大 `inf`。半精度（16 位，`float16`）的 $e^s$，在 $s$ 超过约 11.1 时溢出；单精度（32 位）是约 88.7，双精度（64 位）是约 709.8。
 
 # %% id="overflow-question"
 ask("too_large")
@@ -281,29 +269,44 @@ softmax = check.softmax(my_softmax)
 # %% [markdown] id="sure" lang="en"
 # ## 6 · Too sure, and learning nearly stops
 #
-# Why not leave the dial cold, so that each word knows what it wants? A model learns in small steps: each number moves a little, in the direction that makes the error smaller. If a scaled score $s_j$ moves a little, how far does its weight move?
-#
-# $$\frac{\partial w_j}{\partial s_j} = w_j\,(1 - w_j)$$
-#
-# At $w_j = \frac12$ this is $\frac14$, its largest value. At $w_j = 0.999$ it is 0.001. When one weight is nearly 1 and the others nearly 0, softmax is [**saturated**](glossary.ipynb): scores move, and weights stand still. When the score $s_k$ of *another* word moves, the derivative of $w_j$ is $-w_j w_k$. (The end of this lesson derives both.)
+# Why not leave the dial cold, so that each word knows what it wants? A model learns in small steps: each number moves a little, in the direction that makes the error smaller. So let us raise the score of *fish* by 0.01 and see how far the weights of *chases* move: first with its scores as they are, then with four times these scores, as at $T = \frac14$. The change of a weight, divided by 0.01, is nearly its **derivative**:
 
-# %% [markdown] id="sure" lang="zh" agreed="3ea96479-59468164"
+# %% [markdown] id="sure" lang="zh" agreed="5afec3ca-7bbcfb8c"
 # ## 6 · 太自信，就学不动了
 #
-# 把旋钮拧到低温，每个词都认准一个，不好吗？模型是一小步一小步地学的：每个数动一点点，往误差变小的方向动。缩放后的分数 $s_j$ 动一点，它的权重会跟着动多少？
+# 把旋钮拧到低温，每个词都认准一个，不好吗？模型是一小步一小步地学的：每个数动一点点，往误差变小的方向动。我们也动一点点试试：把“鱼”的分数增加 0.01，看“追”的四个权重各变多少。第一次用原来的分数，第二次用四倍的分数，相当于 $T = \frac14$。权重的变化除以 0.01，就近似等于它的**导数**：
+
+# %% id="sure-moved"
+for scaled in (s, 4 * s):
+    before, after = softmax(np.stack([scaled, scaled + [0, 0, 0, 0.01]]))
+    show(weights=before, derivative=(after - before) / 0.01)
+
+# %% [markdown] id="sure-formula" lang="en"
+# With four times the scores, *chases* is sure of *fish*, and the weights hardly move. Here are the two formulas behind these numbers ($\partial$ means that only one score moves, and the others stay; the end of this lesson derives both):
 #
-# $$\frac{\partial w_j}{\partial s_j} = w_j\,(1 - w_j)$$
+# $$\frac{\partial w_j}{\partial s_j} = w_j\,(1 - w_j), \qquad \frac{\partial w_j}{\partial s_k} = -w_j\,w_k \quad (k \neq j)$$
 #
-# $w_j = \frac12$ 时，导数是 $\frac14$，这已是最大值；$w_j = 0.999$ 时，只有 0.001。一个权重几乎是 1、其余几乎是 0 的时候，就说 softmax [**饱和**](glossary.ipynb)（saturated）了：分数在动，权重却不动。动的如果是*别的*词的分数 $s_k$，$w_j$ 的导数就是 $-w_j w_k$。（两个公式的推导，放在这一课最后。）
+# With the scores as they are, *fish* gets $0.826 \cdot 0.174 \approx 0.144$. At $w_j = \frac12$ the first formula is $\frac14$, its largest value; at $w_j = 0.999$ it is 0.001. When one weight is nearly 1 and the others nearly 0, softmax is [**saturated**](glossary.ipynb): scores move, and weights stand still.
+
+# %% [markdown] id="sure-formula" lang="zh" agreed="88e50eb4-28e8c03c"
+# 分数变成四倍以后，“追”认准了“鱼”，权重几乎不动。这些数来自两个公式（$\partial$ 表示只动一个分数，别的分数都不动；推导放在这一课最后）：
+#
+# $$\frac{\partial w_j}{\partial s_j} = w_j\,(1 - w_j), \qquad \frac{\partial w_j}{\partial s_k} = -w_j\,w_k \quad (k \neq j)$$
+#
+# 比如用原来的分数，“鱼”的导数是 $0.826 \cdot 0.174 \approx 0.144$。$w_j = \frac12$ 时，第一个公式得 $\frac14$，这已是最大值；$w_j = 0.999$ 时，只有 0.001。一个权重几乎是 1、其余几乎是 0 的时候，就说 softmax [**饱和**](glossary.ipynb)（saturated）了：分数在动，权重却不动。
 
 # %% [markdown] id="race" lang="en"
-# Let us see what that does to learning. A row of four scores is to learn that the *last* word is the right one. It starts wrong: the first word leads. The *loss* $(1 - w_\text{right})^2$ says how wrong the row is; in the program, $w_\text{right}$ is `w[3]`. In each step, the last line of the loop, the scores move downhill, against the derivatives of the loss.
+# What does that do to learning? A row of four scores is to learn that the *last* word is the right one. It starts wrong: the first word leads. The *loss* $(1 - w_\text{right})^2$ says how wrong the row is; in the program, $w_\text{right}$ is `w[3]`.
+#
+# By the chain rule, the derivative of the loss is $-2\,(1 - w_\text{right})$ times the derivative of $w_\text{right}$, both with respect to $s_k$. Together, our two formulas give $w_\text{right}$ the derivative $w_\text{right}\,(\text{right}_k - w_k)$, where $\text{right}_k$ is 1 for the right word and 0 for the others. The last line of the loop is one step: it moves the scores downhill, against the derivatives of the loss.
 
-# %% [markdown] id="race" lang="zh" agreed="5dcb3b82-1dce28d0"
-# 我们来试一试。让一行的四个分数自己学：正确答案是*最后*一个词，起点却是第一个词领先。*损失* $(1 - w_\text{right})^2$ 衡量错了多少，$w_\text{right}$ 在程序里是 `w[3]`。每一步（循环的最后一行），分数都逆着损失的导数走，让损失变小。
+# %% [markdown] id="race" lang="zh" agreed="ca586fbb-9fad5045"
+# 这对学习有什么影响？让一行的四个分数自己学：正确答案是*最后*一个词，起点却是第一个词领先。*损失* $(1 - w_\text{right})^2$ 衡量错了多少；程序里，$w_\text{right}$ 是 `w[3]`。
+#
+# 都对 $s_k$ 求导，按链式法则，损失的导数等于 $-2\,(1 - w_\text{right})$ 乘 $w_\text{right}$ 的导数。上面两个公式合在一起写，$w_\text{right}$ 的导数就是 $w_\text{right}\,(\text{right}_k - w_k)$：$\text{right}_k$ 在正确的词那里是 1，在别处是 0。循环的最后一行就是一步：分数逆着损失的导数走，让损失变小。
 
 # %% id="race-learn"
-def learn(lead, steps=300):
+def learn(lead, steps=120):
     s, right, course = np.array([lead, 0, 0, 0.0]), np.array([0, 0, 0, 1]), []
     for _ in range(steps):
         w = softmax(s[None])[0]
@@ -313,21 +316,17 @@ def learn(lead, steps=300):
 
 # %% id="race-question"
 courses = {f"+{lead}": learn(lead) for lead in (2, 6, 10)}
-ask("learns_when_sure", then=curves(np.arange(300), courses, xlabel="steps", ylabel="weight_of_the_right_word"))
+ask("learns_when_sure", then=curves(np.arange(120), courses, xlabel="steps", ylabel="weight_of_the_right_word"))
 
 # %% [markdown] id="race-said" lang="en"
 # Being sure is fine if you are right: the loss is near 0, and nothing has to move. A row that is sure and wrong learns very slowly. Its **gradient**, all its derivatives together, has nearly *vanished*.
 #
-# A loss with a logarithm would help if weights were the *last* thing computed (*For the curious*). But attention weights stand in the middle of a network, where no logarithm cancels the small $w$.
-#
-# At the cold end of the dial, $T \to 0$, one word takes everything: that is `argmax`. A small change of the scores then changes either nothing or everything, so there is no slope to follow. Softmax is its *soft* relative.
+# If weights are the *last* thing that a model computes, another loss, with a logarithm, makes the short steps longer (*For the curious*). Attention weights stand in the middle of a network. The loss is not computed from them directly, so this remedy is out of reach.
 
-# %% [markdown] id="race-said" lang="zh" agreed="a1d81910-de2057fe"
+# %% [markdown] id="race-said" lang="zh" agreed="c7aac5c3-bb1f5e34"
 # 判断正确，再自信也没有问题：损失已经接近 0，本来就不用动。判断错误还很自信，就学得极慢。所有的导数合起来叫**梯度**；梯度几乎是 0，教材里叫*梯度消失*。
 #
-# 如果权重是模型的*最后*一步，换成带对数的损失就好了（见“想多了解一点”）。可是注意力权重在网络的中间，没有对数来抵消很小的 $w$。
-#
-# 旋钮拧到最冷的一头，$T \to 0$，一个词真的独占一切，这就是 `argmax`。那时分数稍微一动，结果要么不变，要么全变，没有坡可以走。softmax 是它柔和的版本，名字里的 *soft* 就是这个意思。
+# 如果权重是模型的*最后*一步，换一种带对数的损失，就能把太短的步子放大（见“想多了解一点”）。可是注意力权重在网络的中间，损失不直接由它们算出，这个办法就用不上了。
 
 # %% [markdown] id="root" lang="en"
 # ## 7 · Sure before anything is learned
@@ -371,25 +370,13 @@ for name, divisor in {"no_scale": 1, "√d_k": 512**0.5}.items():
 Explorer("first_look", ("X", "W_Q", "Q", "weights"), goal="undecided", controls=("undo", "reset"))
 
 # %% [markdown] id="puzzle-solution" lang="en"
-# <details><summary>A hint</summary>
-#
-# Equal weights come from equal scores. Which query has the same dot product with every key?
-#
-# </details>
-#
 # <details><summary>The solution</summary>
 #
 # *chases* is a verb and nothing else, so its query is the row *verb* of $W_Q$: (0, 2, −1). Write 0 in place of the 2 and of the −1. A word that looks for nothing has the score 0 with every word, and gives each a quarter.
 #
 # </details>
 
-# %% [markdown] id="puzzle-solution" lang="zh" agreed="a3cd0176-7b75a88e"
-# <details><summary>提示</summary>
-#
-# 权重相等，是因为分数相等。什么样的查询，和每个键的点积都一样？
-#
-# </details>
-#
+# %% [markdown] id="puzzle-solution" lang="zh" agreed="e780c931-024b1976"
 # <details><summary>解法</summary>
 #
 # “追”只有“动词”这一个特征，所以它的查询就是 $W_Q$ 的“动词”那一行：(0, 2, −1)。把 2 和 −1 都改成 0。什么都不找的词，给谁的分数都是 0，于是每个词各得四分之一。
@@ -419,16 +406,16 @@ ask("what_it_needs")
 # * The temperature $T$ is a dial between *one word takes all* and *all words get the same*. $\sqrt{d_k}$ divides the scores as well, but is fixed.
 # * Where weights are nearly 0 or 1, they hardly follow their scores. A row in the middle of a network that is too sure, and wrong, learns very slowly.
 #
-# Next: what a word collects with its weights, and a table that looks right and cannot be. [Lesson 05, output →](05_output.ipynb)
+# Next: what a word collects with its weights, and a table that looks convincing. [Lesson 05, output →](05_output.ipynb)
 
-# %% [markdown] id="recap-list" lang="zh" agreed="7182871b-cf5fc8d1"
+# %% [markdown] id="recap-list" lang="zh" agreed="85187b56-01baeacb"
 # 这一课要带走的：
 #
 # * softmax：取指数，再除以它们的和。起作用的只是分数之差，所以可以先减去最大值。
 # * 温度 $T$ 是一个旋钮：一头是一个词独占，另一头是大家一样多。分数还要除以 $\sqrt{d_k}$，不过它是固定的。
 # * 权重接近 0 或 1，就几乎不跟着分数动。在网络中间，判断错误还太自信的一行，学得极慢。
 #
-# 下一课：一个词用这些权重取来了什么，还有一张看着像样、却不可能对的表。[第 05 课，输出 →](05_output.ipynb)
+# 下一课：一个词用这些权重取来了什么，还有一张看上去挺像样的表。[第 05 课，输出 →](05_output.ipynb)
 
 # %% [markdown] id="curious" lang="en"
 # ## For the curious
@@ -495,12 +482,28 @@ for row in ([2.00, 2.01, 0.0], [2.01, 2.00, 0.0], [2.01, 0.0, 0.0]):
 # %% [markdown] id="argmax-explain" lang="zh" agreed="6a495e7a-59c758d8"
 # 只变了 0.01，argmax 就跳到另一个词；变了 2，它反而不动。它的导数要么是 0，要么不存在，没有坡可以下。
 
-# %% [markdown] id="own-sentence" lang="en"
-# **The dial on a sentence of yours.** Type 2 to 12 words and press Enter, then turn the temperature. The favourite of each row stays the favourite, however hot you make it. (The end of lesson 00 says where these numbers come from, and how often they are wrong.)
+# %% [markdown] id="symmetric-text" lang="en"
+# **"Do symmetric scores make symmetric weights?"** No. In the worked example of lesson 01, 我爱中国 (*I love China*), $Q = K$, so the table of scores is symmetric. Here are its weights:
 
-# %% [markdown] id="own-sentence" lang="zh" agreed="a9f397e1-70fed79c"
-# **给你自己的句子拧旋钮。** 输入 2 到 12 个词，按回车，再拧温度。温度再高，每一行领先的还是那个词。（这些数从哪里来、多久错一次，第 00 课末尾有说明。）
+# %% [markdown] id="symmetric-text" lang="zh" agreed="a9cac03f-188d0df7"
+# **“分数对称，权重也对称吗？”** 不一定。“我 爱 中国”里 $Q = K$，分数表是对称的。它的权重表却是：
+
+# %% id="symmetric"
+hand = load_example("hand_worked").select(0)
+show(weights=hand.trace().weights)
+
+# %% [markdown] id="symmetric-explain" lang="en"
+# *I → love* is 0.3287, *love → I* 0.3005. Both come from the same score, but each is divided by the sum of its own row.
+
+# %% [markdown] id="symmetric-explain" lang="zh" agreed="fb3087db-0516de42"
+# “我 → 爱”是 0.3287，“爱 → 我”是 0.3005。两个权重来自同一个分数，可是各自除以自己那一行的和。
+
+# %% [markdown] id="own-sentence" lang="en"
+# **The dial on a sentence of yours.** Type 2 to 12 words and press Enter, then turn the temperature (it begins at $T = 4$). The favourite of each row stays the favourite, however hot you make it. (The end of lesson 00 says where these numbers come from, and how often they are wrong.)
+
+# %% [markdown] id="own-sentence" lang="zh" agreed="827f5f48-f9e94790"
+# **给你自己的句子拧旋钮。** 输入 2 到 12 个词，按回车，再拧温度（一开始是 $T = 4$）。温度再高，每一行领先的还是那个词。（这些数从哪里来、出错有多常见，第 00 课末尾有说明。）
 
 # %% id="own-sentence-dial" tags=["of-its-language"]
 from attnlib import own_sentence
-own_sentence()
+own_sentence(temperature=4)

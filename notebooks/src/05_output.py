@@ -1,18 +1,18 @@
 # %% [markdown] id="title" lang="en"
 # # 05 · Output: the case of the wrong table
 #
-# Slides and tutorials often show attention weights as a small coloured table. Can you tell whether such a table is right? Section 1 shows one that looks convincing and cannot be right.
+# Slides and tutorials often show attention weights as a small coloured table. Can you tell whether such a table is right? Section 1 shows one that looks convincing.
 #
-# To prove it, we need the last step: what does a word *collect* from the others? By the end, your program computes all of attention, and an old acquaintance is pulled from both sides.
+# To prove it wrong, we need a witness that we can trust: a program that computes all of attention. It lacks only the last step: what does a word *collect* from the others? By the end, your program knows, and an old acquaintance is pulled from both sides.
 #
 # About 35 minutes, and 15 for the exercises. You need lesson 04.
 
-# %% [markdown] id="title" lang="zh" agreed="58ea1b3d-bdb978ae"
+# %% [markdown] id="title" lang="zh" agreed="92e8e9fd-7c7bc758"
 # # 05 · 输出：一张错表
 #
-# 讲注意力的文章和课件里，常有一种涂了颜色的小表，号称是注意力权重。这样的表对不对，你看得出来吗？第 1 节的那一张看上去挺像样，却不可能是对的。
+# 讲注意力的文章和课件里，常有一种涂了颜色的小表，号称是注意力权重。这样的表对不对，你看得出来吗？第 1 节的那一张，看上去挺像样。
 #
-# 要拿出证据，得先弄清最后一步：一个词究竟从别的词那里*取来*什么？学完这一课，你的程序能算出完整的注意力；我们还会看到，老朋友“苹果”被两边同时拉。
+# 要证明它错，得有一个信得过的证人：一个能算出完整注意力的程序。现在只差最后一步：一个词究竟从别的词那里*取来*什么？学完这一课，你的程序就补上了这一步；我们还会看到，老朋友“苹果”被两边同时拉。
 #
 # 约 35 分钟，练习另需 15 分钟。需要先学第 04 课。
 
@@ -40,12 +40,12 @@ pipeline(None, highlight="output")
 # %% [markdown] id="case" lang="en"
 # ## 1 · The table
 #
-# The table belongs to the worked example of lesson 01, two Chinese sentences of three words each: 我 爱 中国, *I love China*, and 太阳 变 红, *the sun turns red*. As always, a row is a word that looks, and a column a word that is looked at. The table has two halves, one for each sentence. We copied the numbers, with one decimal, from a picture that is often published alongside this example. The colours and the second decimal are ours. We do not know who drew it first.
+# The table belongs to the worked example of lesson 01, two Chinese sentences of three words each: 我 爱 中国, *I love China*, and 太阳 变 红, *the sun turns red*. As always, a row is a word that looks, and a column a word that is looked at. The table has two halves, one for each sentence. We copied the numbers from a picture that we found beside this example. It gives one decimal, and we do not know who drew it first; the colours and the second decimal are ours.
 
-# %% [markdown] id="case" lang="zh" agreed="c70ba76e-1f8f378e"
+# %% [markdown] id="case" lang="zh" agreed="a5efe2a7-9cc4263a"
 # ## 1 · 这张表
 #
-# 表里是第 01 课查过词典的那两个句子，“我 爱 中国”和“太阳 变 红”，一句一半。和以前一样，行是在看的词，列是被看的词。这个手算例子流传时常配一张图，表里的数就是从那张图上抄来的，只有一位小数；颜色和第二位小数是我们加的。最早是谁画的，我们不知道。
+# 表里是第 01 课查过词典的那两个句子，“我 爱 中国”和“太阳 变 红”，一句一半。和以前一样，行是在看的词，列是被看的词。表里的数，抄自我们见到的这个手算例子的一张配图；图上只有一位小数，最早是谁画的，我们不知道。颜色和第二位小数是我们加的。
 
 # %% id="case-first"
 batch = load_example("hand_worked")
@@ -115,14 +115,22 @@ V, by_chance = look.trace().V, np.random.default_rng(0).dirichlet(np.ones(4), 50
 ask("where_outputs_go", then=between(V, mix(by_chance, V), look.tokens, look.column_names("V")))
 
 # %% [markdown] id="where-case" lang="en"
-# Back to the case. Suppose all three words pass on the same number, 1. Every average of 1, 1 and 1 is 1. One of the two rows turns it into 0.3 + 0.6 + 0.2 = 1.1, more than any word has passed on.
+# Back to the case. Suppose all three words pass on the same number, 1. Then every average is 1. The row of *love* gives 0.3 + 0.6 + 0.2 = 1.1, more than any word has passed on.
 #
-# “Rounding!” says the defence, and it has a point: 0.27, 0.57 and 0.16 sum to 1, and with one decimal they become 0.3, 0.6 and 0.2. So the sum is suspicious, but no proof. Let us divide the row by 1.1 and compute with the true values. The first number of the output is then 0.07. It should be −0.01: more than the sum is wrong.
+# “Rounding!” says the defence, and it has a point: 0.27, 0.57 and 0.16 sum to 1, and with one decimal they become 0.3, 0.6 and 0.2. So the sum is no proof. Let us divide the row of *love* by 1.1 and mix the true values with it. The first number of its output is then
+#
+# $$\frac{0.3 \cdot (-0.2116) + 0.6 \cdot 0.2925 + 0.2 \cdot (-0.1578)}{1.1} \approx 0.07$$
+#
+# The true weights gave −0.01 at the start of this section. More than the sum is wrong.
 
-# %% [markdown] id="where-case" lang="zh" agreed="55f93d40-3a8e9c6a"
-# 回到案子。假如三个词传出去的都是同一个数 1，那么不管怎么平均，都应该得 1。那两行里有一行却算出 0.3 + 0.6 + 0.2 = 1.1，比谁传出去的都多。
+# %% [markdown] id="where-case" lang="zh" agreed="5c11851b-d72d306e"
+# 回到案子。假如三个词传出去的都是同一个数 1，那么不管怎么平均，都应该得 1。“爱”那一行却算出 0.3 + 0.6 + 0.2 = 1.1，比谁传出去的都多。
 #
-# 辩方说：“那是四舍五入！”这话有道理：0.27、0.57、0.16 加起来是 1，只留一位小数，就成了 0.3、0.6、0.2。所以和不对，只是可疑，还不算铁证。那就先让这一行除以 1.1，再和真正的值相乘：输出的第一个数是 0.07，而本该是 −0.01。错的不只是和。
+# 辩方说：“那是四舍五入！”这话有道理：0.27、0.57、0.16 加起来是 1，只留一位小数，就成了 0.3、0.6、0.2。所以光凭和不对，还不能定案。那就先让“爱”这一行除以 1.1，再去混合真正的值，输出的第一个数是
+#
+# $$\frac{0.3 \cdot (-0.2116) + 0.6 \cdot 0.2925 + 0.2 \cdot (-0.1578)}{1.1} \approx 0.07$$
+#
+# 而这一节开头算出的是 −0.01。错的不只是和。
 
 # %% [markdown] id="lecturer-where" lang="en" tags=["lecturer"]
 # Ask: *can the first number of the output of* love *be 0.5?* Many say: if a weight is large enough. The values are −0.21, 0.29 and −0.16, and no average of them exceeds 0.29.
@@ -133,16 +141,16 @@ ask("where_outputs_go", then=between(V, mix(by_chance, V), look.tokens, look.col
 # %% [markdown] id="program" lang="en"
 # ## 3 · Your program is the witness
 #
-# Four rows sum to 1, and rounding may excuse the other two. To convict all six, we have to compute.
+# Four rows sum to 1, and rounding may excuse the other two. So far, only *our* program has computed true weights. To convict all six rows, we need yours.
 #
 # **Exercise 2** (★★, 8 min). `my_attention` takes queries (n, d_k), keys (m, d_k) and values (m, d_v), perhaps with further axes in front, and returns the outputs (n, d_v): the whole formula. `mine` is your `my_attention.py`. It has your functions of lessons 03 and 04, `mine.scores(Q, K)`, `mine.scale(S, d_k)` and `mine.softmax(S)`, or ours where yours are missing. You have just written `mix`.
 #
 # $$\text{Attention}(Q, K, V) = \text{softmax}\!\left(\frac{Q K^\top}{\sqrt{d_k}}\right) V$$
 
-# %% [markdown] id="program" lang="zh" agreed="2880f4dd-0354138e"
+# %% [markdown] id="program" lang="zh" agreed="4e5d92a3-aeb3e4c3"
 # ## 3 · 请你的程序作证
 #
-# 有四行加起来等于 1，另外两行也许可以推给四舍五入。要给六行都定案，只能算。
+# 有四行加起来等于 1，另外两行也许可以推给四舍五入。真正的权重，到现在还只有*我们的*程序算过。要给六行都定案，得请你自己的程序作证。
 #
 # **练习 2**（★★，8 分钟）。`my_attention` 接收查询 (n, d_k)、键 (m, d_k)、值 (m, d_v)，前面同样可能多出别的轴；返回输出 (n, d_v)，也就是算完整个公式。用上你已有的函数：`mine` 就是你的 `my_attention.py`，`mine.scores(Q, K)`、`mine.scale(S, d_k)`、`mine.softmax(S)` 是你在第 03、04 课写的（没写的用我们的）；`mix` 你刚刚写过。
 #
@@ -168,10 +176,10 @@ print(output[0].round(8))
 show(largest_difference=abs(output[0].round(8) - batch.figures["output"]).max())
 
 # %% [markdown] id="second" lang="en"
-# All twelve numbers agree to the last decimal. So we have no reason to doubt the witness about the second sentence. The same steps, up to the weights, give for the first sentence, then for the second (rounded, so the last row seems to sum to 0.99):
+# All twelve numbers agree to the last decimal, so we trust the witness with the second sentence, too. Here are the weights that it computes on the way, of the first sentence, then of the second (rounded, so the last row seems to sum to 0.99):
 
-# %% [markdown] id="second" lang="zh" agreed="14cb0289-f4b5ce4a"
-# 十二个数，八位小数完全一致。同一个程序，第二句也没有理由不信。用同样的几步算到权重为止，先看第一句，再看第二句（图里的数四舍五入过，所以最后一行看上去只有 0.99）：
+# %% [markdown] id="second" lang="zh" agreed="53bec861-60e96000"
+# 十二个数，八位小数完全一致。同一个程序算第二句，我们也信得过。下面是它中途算出的权重，先看第一句，再看第二句（图里的数四舍五入过，所以最后一行看上去只有 0.99）：
 
 # %% id="truth-weights"
 first, second = batch.sentences
@@ -193,20 +201,18 @@ T, apart = 2.0 ** np.arange(-7, 3.25, 0.25), {}
 for i in (0, 2):
     rows = softmax(first.trace().scaled[i] / T[:, None])  # (41, 3)
     apart[first.tokens[i]] = abs(rows - claimed[0, i]).max(-1)
+apart["0"] = 0 * T
 ask("another_temperature", then=curves(T, apart, xlabel="temperature", ylabel="largest_difference", log="x"))
 
 # %% [markdown] id="verdict" lang="en"
-# Here is the verdict on all six rows: what the table claims minus what is true, one sentence at a time, each with its own scale of colours. Purple means that the table claims too much, orange too little.
+# Here is the verdict on all six rows: what the table claims minus what is true. Columns 1, 2 and 3 are the words of the sentence to which a row belongs. Purple means that the table claims too much, orange too little.
 
-# %% [markdown] id="verdict" lang="zh" agreed="81ac480a-9295b289"
-# 六行一起对账：用表里的数减去真正的数，还是一句一半，颜色深浅各按各的。紫色表示表里写大了，橙色表示写小了。
+# %% [markdown] id="verdict" lang="zh" agreed="af54a191-1dc9f161"
+# 六行一起对账：用表里的数减去真正的数。第 1、2、3 列，是这一行所在句子的三个词。紫色表示表里写大了，橙色表示写小了。
 
 # %% id="verdict-difference"
 difference = claimed - batch.trace().weights
-heatmap(difference[0], first.tokens, first.tokens, kind="signed")
-
-# %% id="verdict-second"
-heatmap(difference[1], second.tokens, second.tokens, kind="signed")
+heatmap(np.vstack(difference), first.tokens + second.tokens, [1, 2, 3], kind="signed")
 
 # %% [markdown] id="verdict-explain" lang="en"
 # Every row has a number that is off by more than 0.15, far more than rounding explains. Five of the six rows do not even have the right order; only *China* has it, and *China* was convicted by computing. The case teaches us what to check in any table of weights:
@@ -283,7 +289,8 @@ ask("mixing_words", then=heatmap(words, eat_apple.tokens, eat_apple.feature_name
 from dataclasses import replace
 three = eat_apple.tokens + apple_phone.tokens[1:]
 both = replace(eat_apple, X=np.vstack([eat_apple.X, apple_phone.X[1:]]), words={})
-ask("tug_of_war", then=heatmap(both.trace().weights, three, three, title="weights"))
+outputs = heatmap(both.trace().output, three, names, kind="signed", title="output")
+ask("tug_of_war", then=[heatmap(both.trace().weights, three, three, title="weights"), outputs])
 
 # %% [markdown] id="puzzle" lang="en"
 # **Puzzle.** Back to *small cat chases fish*, whose values say how *lively* and how *strong* a word is. Make *cat* come out strong: raise its output in the column *strong* from −0.97 to above 1. No weight may change, so change only $W_V$, with whole numbers from −2 to 2. One change is enough. Try the obvious first and change what *cat* itself passes on. Whose output moves?
@@ -363,10 +370,10 @@ small = load_example("unbatched_2_to_4").trace()
 heatmap(small.weights, [1, 2, 3], [1, 2, 3], title="weights")
 
 # %% [markdown] id="curious-small-explain" lang="en"
-# Each row of weights sums to 1. Below are the values of the three words and their outputs, the **context vectors**. In each column, the outputs lie between the smallest and the largest value:
+# Before rounding, each row of weights sums to 1. Below are the values of the three words and their outputs, the **context vectors**. In each column, the outputs lie between the smallest and the largest value:
 
-# %% [markdown] id="curious-small-explain" lang="zh" agreed="7b8b5db2-86a9080e"
-# 每一行权重加起来是 1。下面是三个词的值和输出，也就是**上下文向量**。每一列里，输出都在最小的值和最大的值之间：
+# %% [markdown] id="curious-small-explain" lang="zh" agreed="fbd79d98-aedc0377"
+# 四舍五入以前，每一行权重加起来是 1。下面是三个词的值和输出，也就是**上下文向量**。每一列里，输出都在最小的值和最大的值之间：
 
 # %% id="curious-small-digits"
 show(value=small.V, output=small.output)
@@ -414,12 +421,12 @@ show(shape=ours.shape, largest_difference=abs(ours - theirs).max().round(12))
 # %% [markdown] id="exercise-module-text" lang="en"
 # **As a PyTorch class.** This is how most tutorials write it, and it can be trained: `nn.Linear` multiplies by a matrix and adds a bias (lesson 02), and training adjusts both.
 #
-# **Exercise 3**, to take home (★★★). Write a layer with three projections `W_Q`, `W_K`, `W_V` from d_model numbers to d_k. `forward` takes x (n, d_model), perhaps with a batch in front, and returns the outputs (n, d_k). For tensors, PyTorch's arrays, write `x.mT` and `torch.softmax(x, dim=-1)`.
+# **Exercise 3**, to take home (★★★). If you have never written a class, skip it: no later lesson needs it. Write a layer with three projections `W_Q`, `W_K`, `W_V` from d_model numbers to d_k. `forward` takes x (n, d_model), perhaps with a batch in front, and returns the outputs (n, d_k). For tensors, PyTorch's arrays, write `x.mT` and `torch.softmax(x, dim=-1)`.
 
-# %% [markdown] id="exercise-module-text" lang="zh" agreed="f5769a8c-f7704a66"
+# %% [markdown] id="exercise-module-text" lang="zh" agreed="e76489a7-1001b5f7"
 # **写成 PyTorch 的类。** 许多教程是这样写的，好处是能训练：`nn.Linear` 乘一个矩阵，再加一个偏置（第 02 课），两者都可以训练。
 #
-# **练习 3**，课后做（★★★）。写一个层：三个投影 `W_Q`、`W_K`、`W_V`，把 d_model 维变成 d_k 维。`forward` 接收 x (n, d_model)，前面可能有批的轴，返回输出 (n, d_k)。张量是 PyTorch 的数组，它的转置写 `x.mT`，softmax 写 `torch.softmax(x, dim=-1)`。
+# **练习 3**，课后做（★★★）；没写过类（class）的可以跳过，不影响后面。写一个层：三个投影 `W_Q`、`W_K`、`W_V`，把 d_model 维变成 d_k 维。`forward` 接收 x (n, d_model)，前面可能有批的轴，返回输出 (n, d_k)。张量是 PyTorch 的数组，它的转置写 `x.mT`，softmax 写 `torch.softmax(x, dim=-1)`。
 
 # %% id="exercise-module" tags=["exercise", "long", "torch"]
 import torch
@@ -436,10 +443,10 @@ class MySelfAttention(nn.Module):
 SelfAttention = check.self_attention(MySelfAttention)
 
 # %% [markdown] id="torch-copy-text" lang="en"
-# Does a layer also agree to eight decimal places? We give yours (or ours, until yours is right) the matrix and the bias of the worked example; `nn.Linear` keeps the transpose. PyTorch also has a function that does all of this, `scaled_dot_product_attention`. Here are the largest differences from the hand-worked result, first of the layer, then of the function:
+# Does a layer also agree to eight decimal places? We give yours (or ours, until yours is right) the matrix and the bias of the worked example; `nn.Linear` keeps the transpose. PyTorch also has a function for everything after the projections, `scaled_dot_product_attention`. Here are the largest differences from the hand-worked result, first of the layer, then of the function:
 
-# %% [markdown] id="torch-copy-text" lang="zh" agreed="a89ae8a0-b5e2902f"
-# 这一层算出来，也能八位小数完全一致吗？把“我 爱 中国”的矩阵和偏置交给你的层（没写对之前，用我们的）；`nn.Linear` 存的是转置。PyTorch 还自带一个函数 `scaled_dot_product_attention`，一步算完。下面依次是这一层、这个函数和手算结果的最大差：
+# %% [markdown] id="torch-copy-text" lang="zh" agreed="84f6bd86-25dd9cbe"
+# 这一层算出来，也能八位小数完全一致吗？把“我 爱 中国”的矩阵和偏置交给你的层（没写对之前，用我们的）；`nn.Linear` 存的是转置。PyTorch 还自带一个函数 `scaled_dot_product_attention`，投影之后的各步一次算完。下面依次是这一层、这个函数和手算结果的最大差：
 
 # %% id="torch-copy" tags=["torch"]
 batch, layer = load_example("hand_worked"), SelfAttention(4, 4)

@@ -36,10 +36,10 @@ pipeline(None)
 # [← 08](08_order.ipynb) · [术语表](glossary.ipynb) · [10 →](10_learning.ipynb)
 
 # %% [markdown] id="plan" lang="en" tags=["lecturer"]
-# **50 minutes.** Sections 1 and 2: 14 min; let everybody draw four rows on paper before the question. Section 3: 9 min, the row of four numbers at the board. Section 4: 8 min. Section 5: 6 min, the two diagrams side by side. Section 6: 9 min, by show of hands. Section 7: 3 min. Exercises, except the third, are for home. The towers of section 6 were trained beforehand; the program at the end of the lesson trains one live.
+# **50 minutes.** Sections 1 and 2: 14 min; let everybody draw four rows on paper before the question. Section 3: 9 min, the row of four numbers at the board. Section 4: 8 min. Section 5: 6 min, the two diagrams side by side. Section 6: 6 min; before the picture, a show of hands for each order. Section 7: 3 min. Recap: 3 min. Exercises, except the third, are for home. The towers of section 6 were trained beforehand; the program at the end of the lesson trains one live.
 
-# %% [markdown] id="plan" lang="zh" agreed="398c93da-f9b944d4" tags=["lecturer"]
-# **50 分钟安排。** 第 1、2 节 14 分钟，提问之前让每个人在纸上画出四行。第 3 节 9 分钟，四个数的那一行在黑板上算。第 4 节 8 分钟。第 5 节 6 分钟，两张结构图并排看。第 6 节 9 分钟，举手表决。第 7 节 3 分钟。除第三题外，练习留作课后。第 6 节的楼是事先训练好的；想现场看一座楼怎么学，程序在课末。
+# %% [markdown] id="plan" lang="zh" agreed="baff7fb6-8002c941" tags=["lecturer"]
+# **50 分钟安排。** 第 1、2 节 14 分钟，提问之前让每个人在纸上画出四行。第 3 节 9 分钟，四个数的那一行在黑板上算。第 4 节 8 分钟。第 5 节 6 分钟，两张结构图并排看。第 6 节 6 分钟，看图之前先举手：哪一种学得会？第 7 节 3 分钟，小结 3 分钟。除第三题外，练习留作课后。第 6 节的楼是事先训练好的；想现场看一座楼怎么学，程序在课末。
 
 # %% [markdown] id="recall" lang="en"
 # ## 1 · From lesson 08
@@ -84,26 +84,26 @@ ask("three_floors", then=heatmap(tower(look.X, 3), look.tokens, kind="signed"))
 #
 # $$x + \text{attention}(x)$$
 #
-# This is the [**residual connection**](glossary.ipynb), also called *skip connection* ([He et al. 2015](https://arxiv.org/abs/1512.03385)). Go up floor by floor to the twelfth, with the residual connection and without it:
+# This is the [**residual connection**](glossary.ipynb), also called *skip connection* ([He et al. 2015](https://arxiv.org/abs/1512.03385)). Here is the twelfth floor with the residual connection. Go down floor by floor, then take the connection away and climb again:
 
-# %% [markdown] id="collapse-why" lang="zh" agreed="11dfdb73-ec5885c6"
+# %% [markdown] id="collapse-why" lang="zh" agreed="1c4e34b4-69c87667"
 # 这座楼缺的，是一个加号：让每个词的那一行**绕过注意力**直接往上传，再加上注意力算出的结果：
 #
 # $$x + \text{attention}(x)$$
 #
-# 这叫[**残差连接**](glossary.ipynb)（residual connection，也叫跳跃连接，[He 等，2015](https://arxiv.org/abs/1512.03385)）。一层一层往上走，一直走到第 12 层：先用残差连接走一遍，再去掉它走一遍。
+# 这叫[**残差连接**](glossary.ipynb)（residual connection，也叫跳跃连接，[He 等，2015](https://arxiv.org/abs/1512.03385)）。下面是有残差连接的第 12 层。一层一层往下走，再去掉残差连接，从头走一遍：
 
 # %% id="collapse-live"
 from attnlib import live
 look = load_example("first_look")
-live(lambda floors=3, residual=True: heatmap(tower(look.X, floors, residual), look.tokens, kind="signed"),
+live(lambda floors=12, residual=True: heatmap(tower(look.X, floors, residual), look.tokens, kind="signed"),
      floors=(0, 12, 1), residual=True)
 
 # %% [markdown] id="collapse-measure" lang="en"
-# With the residual connection the words still differ on the third floor. On the twelfth, look closely: within each column the four numbers have the same sign and similar sizes. This is **rank collapse** ([Dong et al. 2021](https://arxiv.org/abs/2103.03404)): equal rows make a matrix of rank 1. To measure the *difference between the words*, we subtract the mean row from every row, take the norm of what is left (the root of the sum of all squares), and divide it by the norm of the whole table; 0 means equal rows. We take 16 words of 64 numbers and ten *seeds* (random starts); the plot stops at $10^{-7}$.
+# With the residual connection the words still differ on the third floor. On the twelfth, the four numbers in each column have the same sign and similar sizes. This is **rank collapse** ([Dong et al. 2021](https://arxiv.org/abs/2103.03404)): equal rows make a matrix of rank 1 (all its rows are multiples of one). To measure the *difference between the words*, we subtract the mean row from every row and divide the norm of the rest (the root of the sum of all squares) by the norm of the whole table; 0 means equal rows. We take 16 words of 64 numbers and ten *seeds* (random starts); the plot stops at $10^{-7}$.
 
-# %% [markdown] id="collapse-measure" lang="zh" agreed="ddac46ad-4bc54465"
-# 有了残差连接，到第三层，四个词还分得开；可是到了第 12 层，仔细看看：每一列里的四个数，符号相同，大小也相近了。词与词一层比一层更像，这叫**秩坍缩**（rank collapse，[Dong 等，2021](https://arxiv.org/abs/2103.03404)）：各行全都相等的矩阵，秩是 1。我们来测一测：16 个词，每个词 64 个数，十个随机*种子*，也就是十个不同的起点。从每一行减去各行的平均，剩下部分的范数（所有数的平方和的平方根）除以原矩阵的范数，这个比值就叫“词与词的差别”；等于 0，表示各行全都相等。（图只画到 $10^{-7}$ 为止。）
+# %% [markdown] id="collapse-measure" lang="zh" agreed="b9998bc3-90682035"
+# 有了残差连接，到第三层，四个词还分得开；到了第 12 层，每一列里的四个数就符号相同、大小相近了。词与词一层比一层更像，这叫**秩坍缩**（rank collapse，[Dong 等，2021](https://arxiv.org/abs/2103.03404)）：各行全都相等的矩阵，秩是 1（每一行都是同一行的倍数）。我们来测一测：16 个词，每个词 64 个数，十个随机*种子*，也就是十个不同的起点。从每一行减去各行的平均，剩下部分的范数（所有数的平方和的平方根）除以原矩阵的范数，这个比值就叫“词与词的差别”；等于 0，表示各行全都相等。（图只画到 $10^{-7}$ 为止。）
 
 # %% id="collapse-bands"
 def difference(floors, residual, seed):
@@ -116,10 +116,14 @@ lines = {"with_residual": ten_seeds(True), "attention_alone": ten_seeds(False)}
 bands(floors, lines, xlabel="floors", ylabel="difference_of_words", log="y")
 
 # %% [markdown] id="grow" lang="en"
-# Attention alone loses all differences within three floors. The residual connection only *slows the collapse*: about half the difference is left on the sixth floor, less than a hundredth on the 24th. Why? Each floor adds much the same row to every word, and the larger $x$ is, the larger that row: what the words have in common multiplies, and their differences drown in it. (Equal weights, $W_Q = 0$, change nothing in that.) For floors 0, 6, 12 and 24: the average norm of a row and, with one more random $W_Q$ and $W_K$, the average of each row's largest weight and the most popular word's share of all attention:
+# Attention alone loses all differences within three floors. The residual connection only *slows the collapse*: about half the difference is left on the sixth floor, less than a hundredth on the 24th. Each floor adds much the same row to every word, and the larger $x$ is, the larger that row. The common part multiplies, and the differences drown in it. (Equal weights lead to the same collapse.)
+#
+# The table shows the average norm of a row on four floors. With one more random $W_Q$ and $W_K$ we compute weights there: each row's largest, on average, and the most popular word's share of all attention.
 
-# %% [markdown] id="grow" lang="zh" agreed="315c3265-46712983"
-# 纵轴每一格差十倍。只有注意力，三层就把差别全丢了。残差连接只是**让坍缩慢下来**：到第六层还剩一半左右，到第 24 层就不到百分之一了。为什么？每一层给每个词加上的，几乎是同样的一行，而 $x$ 越大，加上的也越大：共同的部分成倍地涨，差别就被淹没了。（取 $W_Q = 0$，让权重处处相等，也一样。）下表是第 0、6、12、24 层各行**模长**（一行各数平方和的平方根）的平均；再另取一对随机的 $W_Q$、$W_K$，看每行最大的权重（取平均），和最受关注的那个词占了全部关注的多少。
+# %% [markdown] id="grow" lang="zh" agreed="cdeb4cc5-b2cc4bae"
+# 纵轴每一格差十倍。只有注意力，三层就把差别全丢了。残差连接只是**让坍缩慢下来**：到第六层还剩一半左右，到第 24 层就不到百分之一了。每一层给每个词加上的，几乎是同样的一行，而 $x$ 越大，加上的也越大：共同的部分成倍地涨，差别就被淹没了。（就算权重处处相等，也一样。）
+#
+# 下表是四个楼层上各行**模长**（一行各数平方和的平方根）的平均。我们再另取一对随机的 $W_Q$、$W_K$，在这几层算一算权重：每行最大的权重（取平均），还有最受关注的那个词占了全部关注的多少。
 
 # %% id="grow-weights"
 rng = np.random.default_rng(100)
@@ -134,7 +138,7 @@ table(floors=floors, norm_of_a_row=[np.linalg.norm(x, axis=-1).mean().round() fo
 # %% [markdown] id="norm" lang="en"
 # ## 3 · Second failure: the numbers grow
 #
-# After 24 floors of this tower the norm of a row is more than 700 times what it was. That does harm twice: large numbers make large scores, too, and softmax then picks a single word, in the end the same one for all, since rows that are alike ask alike. Once it has decided, almost nothing is learned (lesson 04). So whatever goes into a *sublayer* (attention is one, a second will come) is first brought to a standard size, row by row, and what it adds keeps its size, too: [**LayerNorm**](glossary.ipynb), *layer normalisation* ([Ba et al. 2016](https://arxiv.org/abs/1607.06450)). By hand:
+# After 24 floors of this tower the norm of a row is more than 700 times what it was. Large numbers make large scores, and softmax then picks a single word: in the end the same word for all, since rows that are alike ask alike. And once softmax has decided, almost nothing is learned (lesson 04). So before a row enters a *sublayer* (attention is one, a second will come), we bring it to mean 0 and variance 1. This is [**LayerNorm**](glossary.ipynb), *layer normalisation* ([Ba et al. 2016](https://arxiv.org/abs/1607.06450)). What the sublayer adds then no longer grows from floor to floor. By hand:
 #
 # | step | 1st | 2nd | 3rd | 4th |
 # |:--|--:|--:|--:|--:|
@@ -145,10 +149,10 @@ table(floors=floors, norm_of_a_row=[np.linalg.norm(x, axis=-1).mean().round() fo
 #
 # $$\text{LayerNorm}(x) = \frac{x - \mu}{\sqrt{\sigma^2 + \varepsilon}} \cdot \text{gain} + \text{bias}$$
 
-# %% [markdown] id="norm" lang="zh" agreed="7482dc3c-42e522fb"
+# %% [markdown] id="norm" lang="zh" agreed="20e92f19-916b2b21"
 # ## 3 · 第二次事故：数越来越大
 #
-# 爬了 24 层，这座楼里一行的模长变成了原来的七百多倍。这还有一个害处：行里的数一大，分数就大，softmax 就只认准一个词；各行已经很像，查询也就很像，最后大家认准的是同一个词。而 softmax 一旦认准，梯度几乎为 0，就学不动了（第 04 课）。所以在交给**子层**之前（注意力是一个子层，后面还有一个），先把每一行都变成均值 0、方差 1，子层加上去的数也就不再越来越大，这叫[**层归一化**](glossary.ipynb)（LayerNorm，[Ba 等，2016](https://arxiv.org/abs/1607.06450)）。手算一遍：
+# 爬了 24 层，这座楼里一行的模长变成了原来的七百多倍。这样不行：行里的数一大，分数就大，softmax 就只认准一个词；各行已经很像，查询也就很像，最后大家认准的是同一个词。而 softmax 一旦认准，梯度几乎为 0，就学不动了（第 04 课）。所以在交给**子层**之前（注意力是一个子层，后面还有一个），先把每一行都变成均值 0、方差 1。这叫[**层归一化**](glossary.ipynb)（LayerNorm，[Ba 等，2016](https://arxiv.org/abs/1607.06450)）。这样，子层加上去的数就不再一层比一层大。手算一遍：
 #
 # | 步骤 | 第 1 个 | 第 2 个 | 第 3 个 | 第 4 个 |
 # |:--|--:|--:|--:|--:|
@@ -160,12 +164,12 @@ table(floors=floors, norm_of_a_row=[np.linalg.norm(x, axis=-1).mean().round() fo
 # $$\text{LayerNorm}(x) = \frac{x - \mu}{\sqrt{\sigma^2 + \varepsilon}} \cdot \text{gain} + \text{bias}$$
 
 # %% [markdown] id="norm-exercise" lang="en"
-# The variance $\sigma^2$ is the mean of the squares: divided by $d$, not by $d - 1$ (the *biased* variance). A small $\varepsilon$ prevents division by 0 when all numbers of a row are equal. `gain` and `bias` (in many books $\gamma$ and $\beta$) are learned, one number for each column.
+# $\mu$ is the mean of the row. The variance $\sigma^2$ is the mean of the squares: divided by $d$, not by $d - 1$ (the *biased* variance). A small $\varepsilon$ prevents division by 0 when all numbers of a row are equal. `gain` and `bias` (in many books $\gamma$ and $\beta$) are learned, one number for each column.
 #
 # **Exercise 1** (★, 5 min). Write this as `my_layer_norm`. There may be an axis of sentences in front of the axis of words.
 
-# %% [markdown] id="norm-exercise" lang="zh" agreed="8405f8e5-08fa1dac"
-# 方差 $\sigma^2$ 是平方的均值：除以 $d$，不是 $d - 1$（叫**有偏**方差）。加上很小的 $\varepsilon$，是为了防止一行数全都相等时除以 0。`gain`（增益，教材里多记作 $\gamma$）和 `bias`（偏置，记作 $\beta$）由训练得到，每一列各有一个数。
+# %% [markdown] id="norm-exercise" lang="zh" agreed="7278735d-6fc2cdda"
+# $\mu$ 是这一行的均值。方差 $\sigma^2$ 是平方的均值：除以 $d$，不是 $d - 1$（叫**有偏**方差）。加上很小的 $\varepsilon$，是为了防止一行数全都相等时除以 0。`gain`（增益，教材里多记作 $\gamma$）和 `bias`（偏置，记作 $\beta$）由训练得到，每一列各有一个数。
 #
 # **练习 1**（★，5 分钟）。把它写成 `my_layer_norm`。词的那个轴前面，还可能多一个批（batch）轴。
 
@@ -191,18 +195,18 @@ for x in (row, 100 * row, row + 10):
 #
 # <details><summary>One solution of the puzzle</summary>
 #
-# Three equal numbers and a larger one, such as (0, 0, 0, 1): 1.732, which is $\sqrt{3}$ apart from $\varepsilon$. In a row of $d$ numbers nothing can exceed $\sqrt{d - 1}$.
+# Three equal numbers and a larger one, such as (0, 0, 0, 1): 1.732. Without $\varepsilon$ it would be exactly $\sqrt{3}$. In a row of $d$ numbers nothing can exceed $\sqrt{d - 1}$.
 #
 # </details>
 #
 # Now 24 floors once more, with the same words and matrices, without and with LayerNorm before every attention:
 
-# %% [markdown] id="norm-rows" lang="zh" agreed="5b69f818-dbd28cb1"
+# %% [markdown] id="norm-rows" lang="zh" agreed="ae9987e1-43e88ae8"
 # 三次都一样。不管下面各层加了多少，子层看到的总是同样大小的行。**谜题：** 改 `row` 里的四个数，让结果中的一个数尽可能大。能到 1.73 吗？
 #
 # <details><summary>谜题的一个解法</summary>
 #
-# 三个数相等，一个数更大，比如 (0, 0, 0, 1)：得 1.732，也就是 $\sqrt{3}$，只差一点 $\varepsilon$ 的影响。一行有 $d$ 个数时，最大不超过 $\sqrt{d - 1}$。
+# 三个数相等，一个数更大，比如 (0, 0, 0, 1)：得 1.732；要是没有 $\varepsilon$，正好是 $\sqrt{3}$。一行有 $d$ 个数时，最大不超过 $\sqrt{d - 1}$。
 #
 # </details>
 #
@@ -239,9 +243,9 @@ bands(range(1, 25), lines, xlabel="floors", ylabel="difference_of_words", log="y
 # | *Sony* | 0 | 1 | 1 |
 # | *apple* | 1 | 1 | 0 |
 #
-# Each word is alone in its sentence. So its weight on itself is 1, whatever the queries say, and attention with a residual connection is a matrix product, no more. We climb twelve such floors, and then add the outputs of two pairs of words:
+# Each word is alone in its sentence. So its weight on itself is 1, whatever the queries say, and attention with a residual connection is a matrix product, no more. (We leave LayerNorm out. It bends things a little, too, but always in the same way.) We climb twelve such floors, and then add the outputs of two pairs of words:
 
-# %% [markdown] id="alone" lang="zh" agreed="72de5aad-fcae5716"
+# %% [markdown] id="alone" lang="zh" agreed="743c4409-dfa51d40"
 # ## 4 · 第三次事故：光靠混合还不够
 #
 # “苹果”可能是食物，也可能是品牌（第 00 课）。有“能吃”和“品牌”两个特征，下面四个词，哪些**恰好有其中一个**？这就是“异或”（XOR）：
@@ -253,7 +257,7 @@ bands(range(1, 25), lines, xlabel="floors", ylabel="difference_of_words", log="y
 # | 索尼 | 0 | 1 | 1 |
 # | 苹果 | 1 | 1 | 0 |
 #
-# 每个词独自成句。那么不管查询是什么，它对自己的权重总是 1，注意力加残差连接就只剩下矩阵相乘。让它们往上走十二层，再把输出两两相加：
+# 每个词独自成句。那么不管查询是什么，它对自己的权重总是 1，注意力加残差连接就只剩下矩阵相乘。（这里不用层归一化：它也能让直线拐一点弯，可是怎么拐是固定的。）让它们往上走十二层，再把输出两两相加：
 
 # %% id="alone-tower"
 x = np.array([[[0.0, 0]], [[1, 0]], [[0, 1]], [[1, 1]]])  # (4, 1, 2)
@@ -344,10 +348,10 @@ def my_post_norm_block(x, norm_1, attention, norm_2, feed_forward):
 post_norm_block = check.post_norm_block(my_post_norm_block)
 
 # %% [markdown] id="block-torch" lang="en"
-# Is our block the usual one? We make a layer of `attnlib.layers`, in PyTorch, and give it random parameters. `as_arrays` hands us the same parameters as NumPy arrays, and we build the block from your functions with them.
+# Is our block the usual one? We make a layer of `attnlib.layers`, in PyTorch, and give it random parameters. `as_arrays` turns these parameters into NumPy arrays, and with them we build the block from your functions.
 
-# %% [markdown] id="block-torch" lang="zh" agreed="3fd7a6cd-295cfcf9"
-# 我们的块，和大家用的是同一个吗？用 `attnlib.layers` 建一个 PyTorch 的层，参数取随机数。`as_arrays` 把同样的参数交给 numpy，你写的几个函数就用它们组装起来：
+# %% [markdown] id="block-torch" lang="zh" agreed="782986cf-69e75851"
+# 我们的块，和大家用的是同一个吗？用 `attnlib.layers` 建一个 PyTorch 的层，参数取随机数。`as_arrays` 把这些参数变成 numpy 数组，再用你写的几个函数把块组装起来：
 
 # %% id="block-layers" tags=["torch"]
 import torch
@@ -368,10 +372,10 @@ def ffn(x):
     return mine.feed_forward(x, P["W_1.weight"], P["W_1.bias"], P["W_2.weight"], P["W_2.bias"])
 
 # %% [markdown] id="block-equal" lang="en"
-# `encoder_layer` copies the same parameters into PyTorch's own `nn.TransformerEncoderLayer`. The largest difference between each layer's result and yours, to twelve decimals:
+# `encoder_layer` copies the same parameters into PyTorch's own `nn.TransformerEncoderLayer` (an *encoder* is a tower without a causal mask: lesson 12). The largest difference between each layer's result and yours, to twelve decimals:
 
-# %% [markdown] id="block-equal" lang="zh" agreed="3f8eef4f-1e69c22e"
-# `encoder_layer` 再把同样的参数抄进 PyTorch 自带的 `nn.TransformerEncoderLayer`。看看和你的结果最大差多少，四舍五入到十二位小数：
+# %% [markdown] id="block-equal" lang="zh" agreed="40251a2b-c173f132"
+# `encoder_layer` 再把同样的参数抄进 PyTorch 自带的 `nn.TransformerEncoderLayer`（encoder 就是编码器，不带因果掩码的楼，见第 12 课）。看看和你的结果最大差多少，四舍五入到十二位小数：
 
 # %% id="block-equal-code" tags=["torch"]
 x = torch.randn(3, 5, 8).double()
@@ -380,10 +384,10 @@ both = {"TransformerBlock": layer(x)[0], "nn.TransformerEncoderLayer": encoder_l
 show({name: abs(ours - theirs.detach().numpy()).max().round(12) for name, theirs in both.items()})
 
 # %% [markdown] id="block-diagram" lang="en"
-# `diagram` runs a block and notes which part calls which, so these two pictures are read off the code.
+# `diagram` runs a block and notes where each result goes, so these two pictures are read off the code.
 
-# %% [markdown] id="block-diagram" lang="zh" agreed="ae504bd3-102e18b3"
-# `diagram` 把块试运行一遍，记下谁调用了谁；下面两张图就是这样画出来的。
+# %% [markdown] id="block-diagram" lang="zh" agreed="14a8c3a6-27ecbe8d"
+# `diagram` 把块试运行一遍，记下每个结果送到了哪里；下面两张图就是这样画出来的。
 
 # %% id="block-diagram-code"
 diagram(block)
@@ -400,36 +404,26 @@ diagram(post_norm_block)
 # %% [markdown] id="order" lang="en"
 # ## 6 · Before or after?
 #
-# Most models since GPT-2 are pre-norm. What does that change?
+# Most models since GPT-2 are pre-norm. Does the order matter? Towers of 12 floors, in either order, learn to write ten digits backwards. In each of 250 steps their matrices change a little, so that the answers get better (lesson 10). The *loss* says how wrong they are: it is the mean of $-\ln$ of the probability given to the right digit, and 0 would be perfect.
 #
-# A pre-norm tower ends with one more LayerNorm, which normalises the sum of all that its blocks have added, on 48 floors $x_{48} = x_0 + r_1 + \dots + r_{48}$. The longer this sum, the smaller the part of the last block, and the smaller the [**gradient**](glossary.ipynb) for a matrix of that block, such as $W_2$: how fast the *loss*, a number for how wrong the answers are, changes as its numbers change (lesson 10). So how long is the sum?
+# We also try what the first Transformer had, **warm-up**: the *learning rate*, the size of a step, starts tiny and grows, here over 100 steps. Each line is one tower; there are ten of each kind, with ten seeds.
 
-# %% [markdown] id="order" lang="zh" agreed="a1f8db02-79e82e4c"
+# %% [markdown] id="order" lang="zh" agreed="3e8cbdc6-9ab02245"
 # ## 6 · 放在前面，还是后面？
 #
-# GPT-2 以后的模型大多用前归一化。这会带来什么不同？
+# GPT-2 以后的模型大多用前归一化。次序有影响吗？按两种次序各盖一些 12 层的楼，让它们学着把十个数字倒着写，训练 250 步，每一步都把矩阵里的数改一点点，让答案好一点（第 10 课）。答得有多差，用*损失*（loss）来量：正确数字的概率取 $-\ln$，再平均；每次都把全部概率给了正确的数字，损失就是 0。
 #
-# 前归一化的楼，顶上还有一个层归一化，归一化的是各个块加出来的和；48 层时就是 $x_{48} = x_0 + r_1 + \dots + r_{48}$。这个和的模长越大，最后一个块所占的比例就越小，它的矩阵（比如 $W_2$）的[**梯度**](glossary.ipynb)也就越小。**损失**（loss）是一个数，表示答得有多差；梯度说的是矩阵里的数一变，损失变得有多快，训练就逆着它走（第 10 课）。那么这个和有多大？
-
-# %% id="order-question"
-results = load_results("block")
-last = {name: results["gradients"][name] for name in ("pre_last", "post_last")}
-ask("last_gradient", then=bands(results["floors"], last, xlabel="floors", ylabel="gradient", log="x"))
-
-# %% [markdown] id="order-why" lang="en"
-# Small gradients at the top need not be a fault: by one explanation they make the first steps of training safe (see *For the curious*). We measure the effect. Towers of 12 floors learn to write ten digits backwards, in 250 steps; each line is one tower, with ten seeds of each kind. The loss is the mean of $-\ln$ of the probability given to the right digit: 0 would be perfect. We also try what the first Transformer had, **warm-up**: the *learning rate*, which says how far a step goes, starts tiny and grows, here over 100 steps.
-
-# %% [markdown] id="order-why" lang="zh" agreed="89f5938d-6e936e6b"
-# 顶层的梯度小，不一定是坏事：有一种解释说，正因为小，训练的头几步才稳（见“想多了解一点”）。效果如何，测一测就知道。让 12 层的楼学把十个数字倒着写，训练 250 步；一条线是一座楼，每种十个种子。损失是正确数字的概率取 $-\ln$ 再平均，全对就是 0。也试试最初的 Transformer 用过的办法，**预热**（warm-up）：头几步迈得很小，以后慢慢变大，这里用 100 步升到正常。（一步迈多大，叫**学习率**。）
+# 也试试最初的 Transformer 用过的办法，**预热**（warm-up）：头几步迈得很小，以后慢慢变大，这里用 100 步升到正常。（一步迈多大，叫**学习率**。）图里一条线是一座楼；每种十座，各用一个种子。
 
 # %% id="order-record"
+results = load_results("block")
 bands(results["steps"], results["losses"], xlabel="steps_of_training", ylabel="loss", each=True)
 
 # %% [markdown] id="order-bag" lang="en"
 # All ten pre-norm towers learn, and so do all ten post-norm towers with warm-up. Without warm-up, post-norm is a matter of luck: after 250 steps four of its ten towers are still at about 1.8. What do these four know? Guessing gives each digit 1/10, a loss of $\ln 10 = 2.3$. A model that knows which digits occur, and how often, but not where, has this loss:
 
-# %% [markdown] id="order-bag" lang="zh" agreed="c8d54133-65048ded"
-# 前归一化、后归一化加预热，都是十个种子全部学会；后归一化不预热，就要看运气：训练了 250 步，十座楼里还有四座在 1.8 左右。这四座楼学到了什么？瞎猜就是每个数字都给 1/10，损失是 $\ln 10 = 2.3$。如果知道句子里有哪些数字、各出现几次，只是不知道在哪里，损失就是：
+# %% [markdown] id="order-bag" lang="zh" agreed="c8d54133-296f4999"
+# 前归一化的十座楼、后归一化加预热的十座楼，全都学会了；后归一化不预热，就要看运气：训练了 250 步，十座楼里还有四座在 1.8 左右。这四座楼学到了什么？瞎猜就是每个数字都给 1/10，损失是 $\ln 10 = 2.3$。如果知道句子里有哪些数字、各出现几次，只是不知道在哪里，损失就是：
 
 # %% id="order-bag-code"
 digits = np.random.default_rng(0).integers(10, size=(20000, 10))
@@ -473,27 +467,43 @@ ask("who_mixes")
 
 # %% [markdown] id="recap-bullets" lang="en"
 # * With random matrices, attention alone makes all words alike. The **residual connection** slows that down; with **LayerNorm** before attention, too, they stay apart much longer.
-# * The **feed-forward network** adds the nonlinearity: it computes what matrix products cannot.
+# * The **feed-forward network** gives each word a nonlinear step that can be learned: it computes what matrix products cannot.
 # * Pre-norm leaves the residual connection free; in our towers, post-norm learned reliably only with warm-up.
 #
-# All parts of the block are now yours, in `my_attention.py`. Next: who finds the numbers in the matrices? Lesson 10 lets your program learn.
+# All parts of the block are now yours, in `my_attention.py`. Next: who finds the numbers in the matrices? [Lesson 10, learning →](10_learning.ipynb)
 
-# %% [markdown] id="recap-bullets" lang="zh" agreed="4b8fb76d-df76d8da"
+# %% [markdown] id="recap-bullets" lang="zh" agreed="58b260a8-14a1bec4"
 # * 矩阵是随机数时，只用注意力，所有的词都会变得一样。**残差连接**让坍缩慢下来；注意力之前再加上**层归一化**，词与词的差别就能多保持许多层。
-# * **前馈网络**带来非线性：矩阵相乘算不出来的，它能算。
+# * **前馈网络**给每个词加上一步学得来的非线性计算：矩阵相乘算不出来的，它能算。
 # * 前归一化不挡残差连接的路；在我们的楼里，后归一化要加上预热，才次次都学得会。
 #
-# 块里的每个部件都在你的 `my_attention.py` 里了。下一课：矩阵里的数是谁找出来的？第 10 课让你的程序自己学。
+# 块里的每个部件都在你的 `my_attention.py` 里了。下一课：矩阵里的数是谁找出来的？[第 10 课，学习 →](10_learning.ipynb)
 
 # %% [markdown] id="curious" lang="en"
 # ## For the curious
 #
-# **The towers of section 6** can be trained here. A pre-norm tower has one more LayerNorm at the top, `self.last`, since nothing else normalises the sum of its floors:
+# **"Can one see the difference before training?"** A pre-norm tower ends with one more LayerNorm. What it normalises is a sum: with 48 floors $x_{48} = x_0 + r_1 + \dots + r_{48}$, where $r_k$ is the row that block $k$ adds. The longer $x_{48}$ is, the more this LayerNorm shrinks it, and $r_{48}$ with it. Then a change in the last block, in its $W_2$ for example, changes the answers less, and the loss less. How fast the loss changes with the numbers of a matrix is the [**gradient**](glossary.ipynb) for this matrix. So how long is $x_{48}$?
 
-# %% [markdown] id="curious" lang="zh" agreed="fc9ec676-b58a3e2a"
+# %% [markdown] id="curious" lang="zh" agreed="5429bf77-6e1ab1f6"
 # ## 想多了解一点
 #
-# **第 6 节的楼**，可以在这里训练。前归一化的楼，顶上要再加一个层归一化 `self.last`，因为各层一路加上来的和，还没有归一化过：
+# **“不训练，看得出差别吗？”** 前归一化的楼，顶上还有一个层归一化，归一化的是一个和：48 层时，$x_{48} = x_0 + r_1 + \dots + r_{48}$，$r_k$ 是第 $k$ 个块加上去的那一行。$x_{48}$ 的模长越大，顶上的层归一化就把它缩得越厉害，$r_{48}$ 也跟着缩小。所以动一动最后一个块的矩阵（比如 $W_2$），答案变得就少，损失也变得少。矩阵里的数一变，损失变得有多快，就是这个矩阵的[**梯度**](glossary.ipynb)。那么 $x_{48}$ 有多大？
+
+# %% id="order-question"
+last = {name: results["gradients"][name] for name in ("pre_last", "post_last")}
+ask("last_gradient", then=bands(results["floors"], last, xlabel="floors", ylabel="gradient", log="x"))
+
+# %% [markdown] id="curious-warm-up" lang="en"
+# **"Why does post-norm need warm-up?"** This is disputed. According to [Xiong et al. 2020](https://arxiv.org/abs/2002.04745), large gradients at the top make the first steps unsafe. [Liu et al. 2020](https://arxiv.org/abs/2004.08249) object that Adam evens them out; in their view, small changes in post-norm blocks move the output too far. Small first steps help against both.
+
+# %% [markdown] id="curious-warm-up" lang="zh" agreed="33b0b270-9da02a20"
+# **“为什么后归一化要预热？”** 至今有争论。[Xiong 等，2020](https://arxiv.org/abs/2002.04745) 认为，顶上几层梯度大，头几步就不稳。[Liu 等，2020](https://arxiv.org/abs/2004.08249) 不同意：Adam 会把大的梯度拉平；他们认为，真正的原因是后归一化的块稍微一改，输出就变得太多。不管是哪一种，头几步迈小一点都有用。
+
+# %% [markdown] id="curious-towers" lang="en"
+# **The towers of section 6** can be trained here. A pre-norm tower has its last LayerNorm in `self.last`:
+
+# %% [markdown] id="curious-towers" lang="zh" agreed="4de4e11d-da088d27"
+# **第 6 节的楼**，可以在这里训练。前归一化的楼，顶上的那个层归一化叫 `self.last`：
 
 # %% id="order-tower" tags=["long", "torch"]
 import torch
@@ -518,10 +528,10 @@ class Tower(nn.Module):
         return self.out(self.last(x))  # (batch, 10, 10)
 
 # %% [markdown] id="curious-train" lang="en"
-# `gradients` computes what the picture in the answer of section 6 shows. `train` takes steps with Adam, the usual method (lesson 10); `progress` counts aloud, and the last factor of the rate, `min(1, step / warm_up)`, is the warm-up:
+# `gradients` computes what the picture under the question above shows. `train` takes steps with Adam, the usual method (lesson 10). `progress` shows how far it has come; `min(1, step / warm_up)`, the last factor of the learning rate, is the warm-up:
 
-# %% [markdown] id="curious-train" lang="zh" agreed="845c0588-d86a6cc9"
-# 第 6 节那道题的图，就是用 `gradients` 算的。`train` 用常用的训练方法 Adam 一步一步地走（第 10 课）；`progress` 边数边报进度，学习率乘的最后一个因子 `min(1, step / warm_up)` 就是预热：
+# %% [markdown] id="curious-train" lang="zh" agreed="6d021d81-be322ba2"
+# 上面那道题的图，就是用 `gradients` 算的。`train` 用常用的训练方法 Adam 一步一步地走（第 10 课）。`progress` 一边数步数，一边报进度；学习率后面乘的那个 `min(1, step / warm_up)`，就是预热：
 
 # %% id="order-gradients"
 def loss_of(tower, digits):
@@ -552,12 +562,6 @@ for norm in ("pre", "post"):
     torch.manual_seed(0)
     losses = list(train(Tower(12, norm), 80))
     show({f"{norm}_norm": np.mean(losses[-10:]).round(1)})
-
-# %% [markdown] id="curious-warm-up" lang="en"
-# **"Why does post-norm need warm-up?"** This is disputed. According to [Xiong et al. 2020](https://arxiv.org/abs/2002.04745), large gradients at the top make the first steps unsafe. [Liu et al. 2020](https://arxiv.org/abs/2004.08249) object that Adam evens them out; in their view, small changes in post-norm blocks move the output too far. Small first steps help against both.
-
-# %% [markdown] id="curious-warm-up" lang="zh" agreed="33b0b270-9da02a20"
-# **“为什么后归一化要预热？”** 至今有争论。[Xiong 等，2020](https://arxiv.org/abs/2002.04745) 认为，顶上几层梯度大，头几步就不稳。[Liu 等，2020](https://arxiv.org/abs/2004.08249) 不同意：Adam 会把大的梯度拉平；他们认为，真正的原因是后归一化的块稍微一改，输出就变得太多。不管是哪一种，头几步迈小一点都有用。
 
 # %% [markdown] id="block-other" lang="en"
 # **"And is the post-norm block PyTorch's, too?"** We use the same parameters in the other order:

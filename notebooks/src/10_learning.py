@@ -3,16 +3,16 @@
 #
 # So far, most of the numbers in $W_Q$, $W_K$ and $W_V$ were ours. A real model has billions of them, and nobody types them in. Who writes its matrices?
 #
-# Tonight we show films. In the first three, attention learns a task, and we know beforehand where it has to look. You build the projector, and in the last film your own program writes a story. Between the films comes a warning.
+# Tonight we show films. In the first three, attention learns a task, and we know beforehand where it has to look. You build the projector, and in the last film your own program writes a story.
 #
 # About 45 minutes, and 15 for the exercises. You need lessons 04 to 09.
 
-# %% [markdown] id="title" lang="zh" agreed="fb8fc6f5-a949ceb4"
+# %% [markdown] id="title" lang="zh" agreed="b0ef2f3b-75426df8"
 # # 10 · 学习：一场电影
 #
 # 到现在为止，$W_Q$、$W_K$、$W_V$ 里的数大多是我们自己写的；第 07、08 课训练过模型，却没有说是怎么训练的。真正的模型里，这样的数有几十亿个，不可能由人来写。那么，这些矩阵是谁写的？
 #
-# 今晚放几部片子。前三部里，注意力各学一个任务；学成以后该看哪里，我们事先就知道。放映机由你来造；最后一部里，你的程序还要自己写一个故事。中间还要插播一段警告。
+# 今晚放几部片子。前三部里，注意力各学一个任务；学成以后该看哪里，我们事先就知道。放映机由你来造；最后一部里，你的程序还要自己写一个故事。
 #
 # 约 45 分钟，练习另需 15 分钟。需要先学第 04 到 09 课。
 
@@ -66,9 +66,9 @@ on_the_right = [map[:, ::-1].diagonal().mean() for map in film["weights"]]
 ask("right_at", then=curves(film["steps"], {"share_right": film["right"], "on_the_right_position": on_the_right}, xlabel="steps_of_training"))
 
 # %% [markdown] id="reverse-film-text" lang="en"
-# The film is paused at step 60, the last step of training. Drag the slider back to the start, and watch the map appear:
+# The film is paused at step 60, the last one. Drag the slider back to the start, and watch the map appear:
 
-# %% [markdown] id="reverse-film-text" lang="zh" agreed="212e1956-0ab471ab"
+# %% [markdown] id="reverse-film-text" lang="zh" agreed="223ccd62-0ab471ab"
 # 放映开始。画面停在最后一步，也就是第 60 步；把滑块拖回开头，再看这张图是怎样长出来的：
 
 # %% id="reverse-film"
@@ -78,10 +78,10 @@ def backwards(step=60):
 live(backwards, step=(0, 60, 1))
 
 # %% [markdown] id="reverse-seen" lang="en"
-# Nobody told the model to *look at 9 − i*; it was only given the right answers. Next we see how answers become numbers.
+# Nobody told the model to *look at 9 − i*; it was only given the right answers.
 
-# %% [markdown] id="reverse-seen" lang="zh" agreed="845b5330-99b7acc5"
-# 没有人告诉过它“去看 9 − i”，它得到的只有正确答案。光凭答案，怎样得出这些数？下面就来看。
+# %% [markdown] id="reverse-seen" lang="zh" agreed="0f7ce513-13082665"
+# 没有人告诉过它“去看 9 − i”，它得到的只有正确答案。
 
 # %% [markdown] id="loss" lang="en"
 # ## 3 · The projector
@@ -160,26 +160,44 @@ loss = check.loss(my_loss)
 # </details>
 
 # %% [markdown] id="gradient-yours" lang="en"
-# One more step leads from the scores to $W_Q$. As $S = X W_Q X^\top / \sqrt{20}$, the gradient of $W_Q$ is $X^\top (w - t)\, X / \sqrt{20}$, averaged over ten positions and 64 sequences.
+# **From the scores to $W_Q$** is one step. The scaled score of position $i$ for position $j$ is $s_{ij} = \sum_{a,b} X_{ia}\, W_{ab}\, X_{jb} / \sqrt{20}$. When $W_{ab}$ moves a little, $s_{ij}$ moves $X_{ia} X_{jb} / \sqrt{20}$ times as far. So we multiply the gradient of each score by this factor, and add up:
 #
-# `draw` makes up the sequences. `mine.attention` is *your* function of lesson 05. Columns 0 to 9 of its output are the probabilities; columns 10 to 19 are the weights, since there the values are the identity matrix. In `right`, each row marks the positions with the digit that it has to write (`wanted` turned back is the digits as they came in):
+# $$\sum_{i,j} X_{ia}\, (w - t)_{ij}\, X_{jb} / \sqrt{20} = \left( X^\top (w - t)\, X \right)_{ab} / \sqrt{20}$$
+#
+# Here $X$ holds only 0 and 1. So the number in row 10, column 19 of $W_Q$ collects $w - t$ of position 0 for position 9, and nothing else.
 
-# %% [markdown] id="gradient-yours" lang="zh" agreed="a15df827-f6ff9316"
-# 从分数到 $W_Q$ 还差一步：因为 $S = X W_Q X^\top / \sqrt{20}$，所以 $W_Q$ 的梯度是 $X^\top (w - t)\, X / \sqrt{20}$，再对十个位置、64 串数字取平均。
+# %% [markdown] id="gradient-yours" lang="zh" agreed="bb3a3781-4e939e9c"
+# **从分数到 $W_Q$** 还差一步。位置 $i$ 给位置 $j$ 的分数，缩放以后是 $s_{ij} = \sum_{a,b} X_{ia}\, W_{ab}\, X_{jb} / \sqrt{20}$。$W_{ab}$ 动一点，$s_{ij}$ 就动它的 $X_{ia} X_{jb} / \sqrt{20}$ 倍。把每个分数的梯度乘上这个倍数，再全部加起来：
 #
-# `draw` 现抽这 64 串数字。`mine.attention` 就是*你*在第 05 课写的函数（没写过就用我们的）。它的输出里，第 0 到 9 列是概率；值的第 10 到 19 列是单位矩阵，所以输出的这几列就是权重本身。`right` 的每一行标出：哪几个位置上站着它要写的数字（`wanted` 倒回来，就是原来那串数字）：
+# $$\sum_{i,j} X_{ia}\, (w - t)_{ij}\, X_{jb} / \sqrt{20} = \left( X^\top (w - t)\, X \right)_{ab} / \sqrt{20}$$
+#
+# 这部片子里，$X$ 只有 0 和 1。所以 $W_Q$ 第 10 行、第 19 列的那个数，收集的只有一样：位置 0 对位置 9 的 $w - t$。
+
+# %% [markdown] id="gradient-program" lang="en"
+# `gradient` computes this for 64 random sequences, and takes the mean over sequences and positions:
+#
+# * `w`: columns 0 to 9 of the output are the probabilities. In columns 10 to 19 the values are the identity matrix, so there the output is the weights.
+# * `right`: each row marks the positions that hold the digit to be written.
+# * `t`: of `w` only those are left, and each row is divided by its sum.
+
+# %% [markdown] id="gradient-program" lang="zh" agreed="18a7fbc1-7c3ad038"
+# `gradient` 照此计算：随机取 64 串数字，再对它们和十个位置取平均。
+#
+# * `w`：输出的第 0 到 9 列是概率；值的第 10 到 19 列是单位矩阵，所以输出的这几列就是权重本身。
+# * `right`：每一行标出哪几个位置上站着要写的数字。
+# * `t`：`w` 里只留下这几个位置，每行再除以这一行的和。
 
 # %% id="gradient-draw"
 rng = np.random.default_rng(0)
 def draw():
     digits = rng.integers(10, size=(64, 10))
-    return np.concatenate([np.eye(10)[digits], np.tile(np.eye(10), (64, 1, 1))], -1), digits[:, ::-1]  # (64, 10, 20), (64, 10)
+    return np.concatenate([np.eye(10)[digits], np.tile(np.eye(10), (64, 1, 1))], -1), digits  # (64, 10, 20), (64, 10)
 
 # %% id="gradient-code"
 def gradient(W_Q):
-    X, wanted = draw()
-    w = mine.attention(X @ W_Q, X, X)[..., 10:]
-    right = wanted[:, :, None] == wanted[:, None, ::-1]  # (64, 10, 10)
+    X, digits = draw()
+    w = mine.attention(X @ W_Q, X, X)[..., 10:]  # (64, 10, 10)
+    right = digits[:, ::-1, None] == digits[:, None]  # (64, 10, 10)
     t = w * right / (w * right).sum(-1, keepdims=True)
     return (X.mT @ (w - t) @ X).mean(0) / 10 / 20**0.5
 
@@ -208,27 +226,26 @@ def my_train(gradient, W, rate, steps):
 train = check.train(my_train)
 
 # %% [markdown] id="run" lang="en"
-# The projector is ready: your loop, your attention, and $W_Q$ from zeros. The picture shows its lower right corner, the rows and columns of the positions (p0 to p9):
+# The projector is ready: your loop, your attention (`mine`), and $W_Q$ from zeros. The picture shows its lower right corner, the rows and columns of the positions (p0 to p9):
 
-# %% [markdown] id="run" lang="zh" agreed="924872b5-2c3092e2"
-# 放映机装好了：用你的循环、你的注意力，$W_Q$ 从全 0 开始。图里只画右下角，属于位置的那几行几列（p0 到 p9）：
+# %% [markdown] id="run" lang="zh" agreed="adea2e2b-b329b097"
+# 放映机装好了：用你的循环、你的注意力（`mine`，没写过就用我们的），$W_Q$ 从全 0 开始。图里只画右下角，属于位置的那几行几列（p0 到 p9）：
 
 # %% id="run-code"
 def share_right(W_Q):
-    X, wanted = draw()
+    X, digits = draw()
     p = mine.attention(X @ W_Q, X, X)[..., :10]
-    return (p.argmax(-1) == wanted).mean()
+    return (p.argmax(-1) == digits[:, ::-1]).mean()
 
 W_Q = train(gradient, np.zeros((20, 20)), 30, 60)
 show(share_right=share_right(W_Q).round(2))
 
 # %% id="run-matrix"
 names = [f"p{position}" for position in range(10)]
-show(largest_elsewhere=max(abs(W_Q[:10]).max(), abs(W_Q[:, :10]).max()).round(1))
 heatmap(W_Q[10:, 10:], names, names, kind="signed", title="W_Q")
 
 # %% [markdown] id="run-seen" lang="en"
-# So who wrote this matrix? The answers did, through your loop. And we can read it: *p0 asks for p9, p1 for p8, …* Outside this corner $W_Q$ stays small.
+# So who wrote this matrix? The answers did, through your loop. And we can read it: *p0 asks for p9, p1 for p8, …*
 #
 # **Puzzle.** In the cell with `train(…)`, change the rate and the steps. How few steps can reach 1.0?
 #
@@ -238,8 +255,8 @@ heatmap(W_Q[10:, 10:], names, names, kind="signed", title="W_Q")
 #
 # </details>
 
-# %% [markdown] id="run-seen" lang="zh" agreed="7141b86c-ad05205e"
-# 那么，这个矩阵是谁写的？是正确答案通过你的循环写出来的，而且我们读得懂：*p0 找 p9，p1 找 p8……*。这一角之外，$W_Q$ 的数都小得多。
+# %% [markdown] id="run-seen" lang="zh" agreed="3972435b-084e1355"
+# 那么，这个矩阵是谁写的？是正确答案通过你的循环写出来的，而且我们读得懂：*p0 找 p9，p1 找 p8……*。
 #
 # **谜题。** 在写着 `train(…)` 的那一格里改学习率和步数：最少几步能到 1.0？
 #
@@ -252,14 +269,14 @@ heatmap(W_Q[10:, 10:], names, names, kind="signed", title="W_Q")
 # %% [markdown] id="induction" lang="en"
 # ## 4 · Second film: the sudden turn
 #
-# *… Anna Berg … Anna*: you know what comes next. Here sixteen random words go in. The last one has occurred before: which word followed it there? The model has a causal mask, residual connections and learned positions. (Here a *layer* is attention with its residual connection: a block without a feed-forward network.)
+# *… Anna Berg … Anna*: you know what comes next. Here sixteen random words go in. The last one has occurred before: which word followed it there? The model has a causal mask, residual connections and learned positions. (Here a *layer* is attention with its residual connection: a block without norms and feed-forward network.)
 #
 # From here on PyTorch computes the gradients, and a loop like yours moves *all* matrices. (The method is *Adam*: gradient descent with a step of its own for each number.)
 
-# %% [markdown] id="induction" lang="zh" agreed="8befbd46-40f03236"
+# %% [markdown] id="induction" lang="zh" agreed="66b749df-7af3ba41"
 # ## 4 · 第二部：突变
 #
-# “……欧阳锋……欧阳”，下一个字是什么，你马上就知道。给出十六个随机的词，最后一个在前面出现过，要说出当时跟在它后面的是哪个词。模型有因果掩码、残差连接和可学习的位置。（这里的一*层*，是注意力加残差连接，也就是没有前馈网络的块。）
+# “……欧阳锋……欧阳”，下一个字是什么，你马上就知道。给出十六个随机的词，最后一个在前面出现过，要说出当时跟在它后面的是哪个词。模型有因果掩码、残差连接和可学习的位置。（这里的一*层*，是注意力加残差连接，也就是没有归一化、也没有前馈网络的块。）
 #
 # 从这里起，梯度都由 PyTorch 来算。循环还是你写的那一种，只是*所有*矩阵一起动，步子由 *Adam* 来定：它也是梯度下降，不过给每个数各选一个步长。
 
@@ -268,9 +285,9 @@ turn = load_results("learning")["induction"]
 ask("one_layer_lacks", then=bands(turn["steps"], turn["lines"], xlabel="steps_of_training", ylabel="share_right"))
 
 # %% [markdown] id="induction-film-text" lang="en"
-# Now a film of the two layers. So that we can read the map, the earlier word always stands at position 8 here; in training it stood anywhere from position 4 to 13. Drag the slider back from step 340, then slowly forward:
+# Here are the two layers. To make the map readable, the earlier word always stands at position 8; in training it stood anywhere from 4 to 13. Drag the slider back from step 340, then slowly forward:
 
-# %% [markdown] id="induction-film-text" lang="zh" agreed="256b071a-b8efe4cc"
+# %% [markdown] id="induction-film-text" lang="zh" agreed="762c0c4f-b8efe4cc"
 # 来看两层的模型怎样学会。为了看得清楚，放映用的句子里，前面那个词总站在位置 8；训练时，它可能站在 4 到 13 的任何位置。画面停在第 340 步，先往回拖，再慢慢往前：
 
 # %% id="induction-film"
@@ -283,10 +300,10 @@ def sudden(step=340):
 live(sudden, step=(0, 500, 20))
 
 # %% [markdown] id="induction-seen" lang="en"
-# In this run nothing happens for 220 steps. Then a diagonal slowly grows in layer 1, and from step 300 to 340 everything comes: the diagonal, position 9 in layer 2, right answers. (Rows 0 to 4 and the last row stay blurred: in training *b* never stood there.) The head in layer 2 is called an *induction head*. In large models the turn shows as a bump in the loss ([Olsson et al. 2022](https://arxiv.org/abs/2209.11895)).
+# In this run nothing happens for 220 steps. Then a diagonal slowly grows in layer 1, and between steps 300 and 340 the rest follows: layer 2 turns to position 9, the answers become right. (Rows 0 to 4 and the last row stay blurred: in training *b* never stood there.) The head in layer 2 is called an *induction head*: it is the one that puts *Berg* after *Anna*. In large models the turn shows as a bump in the loss ([Olsson et al. 2022](https://arxiv.org/abs/2209.11895)).
 
-# %% [markdown] id="induction-seen" lang="zh" agreed="46b29320-c6d3a9f5"
-# 这一次，头 220 步什么也没有；然后第 1 层的斜线慢慢变深；从第 300 步到第 340 步，全都有了：斜线，第 2 层的位置 9，正确的答案。（第 0 到 4 行和最后一行始终是模糊的：训练时 *b* 从来不站在那里。）第 2 层的那个头，叫*归纳头*（induction head）。大模型里也有这样的突变，损失曲线上会出现一个小坎（[Olsson 等，2022](https://arxiv.org/abs/2209.11895)）。
+# %% [markdown] id="induction-seen" lang="zh" agreed="f3ad7fed-47e2e89b"
+# 这一次，头 220 步什么也没有；然后第 1 层慢慢长出一条斜线；从第 300 步到第 340 步，其余的一下子全有了：第 2 层转向位置 9，答案也对了。（第 0 到 4 行和最后一行始终是模糊的：训练时 *b* 从来不站在那里。）第 2 层的那个头，叫*归纳头*（induction head）：看到“欧阳”就接“锋”的，就是它。大模型里也有这样的突变，损失曲线上会出现一个小坎（[Olsson 等，2022](https://arxiv.org/abs/2209.11895)）。
 
 # %% [markdown] id="pronoun" lang="en"
 # ## 5 · Third film: too tired, too wide
@@ -303,10 +320,10 @@ live(sudden, step=(0, 500, 20))
 # 只有一层注意力，“它”不可能在两句话里看向不同的名词。“它”的查询来自“它”那一行，“狗”和“马路”的键来自它们自己的行，而这几行谁也不知道最后一个词是什么。所以“它”给“狗”和“马路”的权重之比，在两句话里都是 $e^{q_\text{it} \cdot (k_1 - k_2) / \sqrt{d_k}}$（it 就是“它”，1 和 2 是两个名词）。有两层就行了：第一层让“它”得到形容词的信息，第二层再问一次。
 
 # %% [markdown] id="pronoun-train" lang="en"
-# A small grammar makes 624 sentences. Of the noun pairs one in five is held out: training never has these two nouns together. The model has to write out the sentence with *it* replaced by its noun. Its second layer takes keys and values from the *words themselves*, as in cross-attention (lesson 06), so what it looks at is what it gets:
+# A small grammar makes 624 sentences, each with two nouns. One noun pair in five is held out: training never shows these two nouns in this order. The model has to write out the sentence with *it* replaced by its noun. Its second layer takes keys and values from the *words themselves*, as in cross-attention (lesson 06), so what it looks at is what it gets:
 
-# %% [markdown] id="pronoun-train" lang="zh" agreed="abede9f0-c7e5253d"
-# 几条造句规则，造出 624 个句子。名词两个一对，每五对留一对作测试：留出的这两个名词，训练句子里绝不会一起出现。任务是写出整个句子，但要把“它”换成所指的名词。我们让第二层的键和值取自*词本身*（像第 06 课的交叉注意力），所以它看着谁，拿到的就是谁。现在当场训练：
+# %% [markdown] id="pronoun-train" lang="zh" agreed="81439eaa-91758904"
+# 几条造句规则，造出 624 个句子，每句有两个名词。每五对名词留一对作测试：留出的两个名词，训练句子里绝不会按这个先后出现。任务是写出整个句子，但要把“它”换成所指的名词。我们让第二层的键和值取自*词本身*（像第 06 课的交叉注意力），所以它看着谁，拿到的就是谁。现在当场训练：
 
 # %% id="pronoun-code" tags=["torch", "of-its-language"]
 import torch
@@ -318,37 +335,27 @@ run = train_layer(lambda: Looks(2, len(it.vocabulary), it.x.shape[1]), it.draw, 
 show({"share_right ≥ 0.99": run.right[-1] >= 0.99})
 
 # %% [markdown] id="pronoun-rows" lang="en"
-# The model is right about pairs that it has never seen. Here is the row of *it* in two sentences (each line names the last word and the layer):
+# The model is right about pairs that it has never seen in this order. Here are two sentences, and the row of *it* in both (each line names the last word and the layer; the last column, *…*, is that word):
 
-# %% [markdown] id="pronoun-rows" lang="zh" agreed="3d4b841f-3168c610"
-# 训练时没见过的名词对，也答对了。下面是两句话里，“它”在两层里的那一行（行名是：最后一个词 · 层）：
+# %% [markdown] id="pronoun-rows" lang="zh" agreed="014d961a-5292127d"
+# 训练时没按这个先后出现过的名词对，也答对了。下面是两句话，还有“它”在两句话里的那一行（行名是：最后一个词 · 层；最后一列“…”就是那个词）：
 
 # %% id="pronoun-rows-code" tags=["torch", "of-its-language"]
 first, second = it.minimal_pair
 weights = run.layer(it.x[[first, second]])[1][:, :, it.it].detach()  # (sentences, layers, n)
 rows = [f"{it.sentences[k][-1]} · {layer}" for k in (first, second) for layer in (1, 2)]
+print(*(" ".join(it.sentences[k]) for k in (first, second)), sep="\n")
 heatmap(weights.flatten(0, 1), rows, it.sentences[first][:-1] + ["…"])
 
 # %% [markdown] id="pronoun-seen" lang="en"
-# In layer 1 *it* looks mostly at the adjective (0.79, 0.45). In layer 2 it looks at a different noun in each sentence: one word at the end has redirected it.
+# In layer 1 *it* gives more weight to the adjective than to any other word (0.79, 0.45). In layer 2 it looks at a different noun in each sentence: one word at the end has redirected it. (Ten models of ten learn this: see *For the curious*.)
 #
-# Was that luck? Here are ten models, seeds 0 to 9:
+# In this model the second layer looks at the words themselves. In an ordinary one it reads rows that have already mixed in other rows. Then a map shows which row was taken, but not what was in it (lesson 12).
 
-# %% [markdown] id="pronoun-seen" lang="zh" agreed="af532202-c202b97a"
-# 在第 1 层，“它”主要看形容词（0.94、0.56）。在第 2 层，一句里看这个名词，另一句里看那个：句末的一个词，让它看向了别处。
+# %% [markdown] id="pronoun-seen" lang="zh" agreed="964cb5e5-28fdfc32"
+# 在第 1 层，“它”看得最多的是形容词（0.94、0.56）。在第 2 层，一句里看这个名词，另一句里看那个：句末的一个词，让它看向了别处。（不是碰巧：十个模型都学会了，见“想多了解一点”。）
 #
-# 是碰巧吗？下面是十个模型，种子 0 到 9：
-
-# %% id="pronoun-seeds" tags=["of-its-language"]
-from attnlib.i18n import language
-seeds = load_results("learning")[language()]["two_looks"]
-shares({"share_right": seeds["right"], "on_the_noun": seeds["on_the_noun"]}, range(10))
-
-# %% [markdown] id="pronoun-honest" lang="en"
-# Every seed is right, and most of the weight falls on the right noun: in this model, the second layer looks at the words themselves. In an ordinary model it reads rows that have already mixed in other rows. Then a map shows which row was taken, but not what was in it (lesson 12).
-
-# %% [markdown] id="pronoun-honest" lang="zh" agreed="690d7970-caf50a8a"
-# 每个种子都答对，大部分权重也落在正确的名词上：这个模型的第二层，看的就是词本身。普通模型的第二层，读的是第一层的输出，每一行里早已混进了别的行。那时注意力图说得出从哪一行取，却说不出那一行里装着什么（第 12 课）。
+# 这个模型的第二层，看的就是词本身。普通模型的第二层，读的是第一层的输出，每一行里早已混进了别的行。那时注意力图说得出从哪一行取，却说不出那一行里装着什么（第 12 课）。
 
 # %% [markdown] id="suspects" lang="en"
 # ## 6 · A warning between the films
@@ -360,9 +367,9 @@ shares({"share_right": seeds["right"], "on_the_noun": seeds["on_the_noun"]}, ran
 # * *values are keys* and *values are queries* mix the rows of $K$ or of $Q$ in place of $V$.
 # * *keys are queries* has the scores $Q Q^\top$.
 #
-# All are trained, each followed by $W_O$, on three tasks: *backwards*; *a b … a*, the sudden turn; and *look up*, a film that you find under *For the curious*.
+# All are trained, each followed by $W_O$, on the tasks of the first two films: *backwards*, and *a b … a*.
 
-# %% [markdown] id="suspects" lang="zh" agreed="828289fc-ba2ee2aa"
+# %% [markdown] id="suspects" lang="zh" agreed="187cda1c-e7ced4ae"
 # ## 6 · 插播：一段警告
 #
 # 有七个程序都自称是注意力，每个都有一处错：
@@ -372,11 +379,10 @@ shares({"share_right": seeds["right"], "on_the_noun": seeds["on_the_noun"]}, ran
 # * *值用了键*和*值用了查询*：混合的不是 $V$，而是 $K$ 或 $Q$ 的各行。
 # * *键用了查询*：分数是 $Q Q^\top$。
 #
-# 每个程序后面都接上 $W_O$，拿三个任务去训练：*倒着写*；*a b … a*，就是那次突变；还有*查字典*（给出一个词，找出它的释义），片子在“想多了解一点”里。
+# 每个程序后面都接上 $W_O$，拿前两部片子的任务去训练：*倒着写*，还有 *a b … a*。
 
 # %% id="suspects-question"
-suspects = load_results("learning")["suspects"]
-tasks = ("reverse", "look_up", "induction")
+suspects, tasks = load_results("learning")["suspects"], ("reverse", "induction")
 means = {name: [found[task].mean() for task in tasks] for name, found in suspects.items()}
 ask("down_the_columns", then=shares(means, tasks))
 
@@ -412,9 +418,9 @@ import torch
 from attnlib.lab.numpy_bridge import on_tensors as yours
 
 # %% [markdown] id="writer-model" lang="en"
-# The model is one block with two heads; all its numbers are in `P` (all norms share one gain and bias). It reads up to 24 letters, and gives the probabilities of each next letter.
+# The model is one block with two heads; all its numbers are in `P` (all norms share one gain and bias). It reads up to 24 letters, and after each of them it gives the probabilities of the next one.
 
-# %% [markdown] id="writer-model" lang="zh" agreed="3384512c-2dee63f7"
+# %% [markdown] id="writer-model" lang="zh" agreed="7ca90500-2dee63f7"
 # 模型只有一个块，两个头，所有的参数都在 `P` 里（几处归一化共用一组 gain 和 bias）。它最多看 24 个字，在每个位置上给出下一个字的概率。
 
 # %% id="writer-parts"
@@ -475,14 +481,14 @@ for step in range(361):
 yours
 
 # %% [markdown] id="writer-seen" lang="en"
-# At first it writes noise, soon words in wild order, then sentences: some from the story, some new and slightly mad. Try other temperatures. A large language model learns the same way: [GPT-3](https://arxiv.org/abs/2005.14165) has 96 blocks and 175 billion parameters, and was trained on 300 billion tokens.
+# At first it writes noise, soon words in wild order, then sentences, some of them new and slightly mad. Find one that is not in the story, then try other temperatures.
 #
-# Ours has far more parameters than its story has letters: it can learn most of it by heart.
+# It has nearly eight times as many parameters as the story has letters, enough to learn much of it by heart. A large language model learns in the same loop, from far more text: [GPT-3](https://arxiv.org/abs/2005.14165), with 175 billion parameters, from 300 billion tokens.
 
-# %% [markdown] id="writer-seen" lang="zh" agreed="d2262ac3-4396f4b7"
-# 起先是一串不成话的字；不久有了词，只是颠三倒四；然后有了句子：有的是书上的，有的是它自己编的，读来有点荒唐。最后一段和课本对一对：它从头到尾都在**背书**。把温度调高，看它还编不编。
+# %% [markdown] id="writer-seen" lang="zh" agreed="97caf27f-591e2425"
+# 起先是一串不成话的字；不久有了词，只是颠三倒四；然后有了句子。在倒数第二段里，找一句课本上没有的。再看最后一段，它从头到尾都在**背书**。把温度调高，看它还编不编。
 #
-# 背得下来并不奇怪：参数比课本的字多出好多倍。大语言模型也是这样学的：[GPT-3](https://arxiv.org/abs/2005.14165) 有 96 个块，1750 亿个参数，课本是 3000 亿个词元的文本。
+# 背得下来并不奇怪：参数的个数是课本字数的二十多倍。大语言模型也用这样一个循环来学，只是课本大得多：[GPT-3](https://arxiv.org/abs/2005.14165) 有 1750 亿个参数，读了 3000 亿个词元的文本。
 
 # %% [markdown] id="recap" lang="en"
 # ## 8 · Recap
@@ -502,14 +508,14 @@ ask("what_it_proves")
 
 # %% [markdown] id="recap-bullets" lang="en"
 # * A loss says how wrong the answers are, its gradient says which way each number should move, and a loop takes small steps.
-# * Some tasks need two layers: the first leaves a note, the second looks for it. In our film this came suddenly.
+# * Some tasks need two layers: the first leaves a note, the second looks for it.
 # * A map of weights shows which row was taken, not what was in it.
 #
 # Next: [what all this costs →](11_cost.ipynb)
 
-# %% [markdown] id="recap-bullets" lang="zh" agreed="bd42d4db-bc2f8fed"
+# %% [markdown] id="recap-bullets" lang="zh" agreed="75f1a42f-825c5f05"
 # * 损失表示答得有多差，梯度表示每个数该往哪边动，循环一小步一小步地走。矩阵不用人来写。
-# * 有些事一层做不到，要两层：第一层贴上便条，第二层去找便条。在我们的片子里，这种本领是突然出现的。
+# * 有些事一层做不到，要两层：第一层贴上便条，第二层去找便条。
 # * 注意力图说的是从哪一行取，不是那一行里装着什么。
 #
 # 下一课：[算一算这一切的代价 →](11_cost.ipynb)
@@ -551,36 +557,35 @@ shares(rows, range(10))
 # %% [markdown] id="without-seen" lang="en"
 # * **Positions** (backwards): without them, at most 0.3, like a guesser who knows which digits occur but not where (lesson 08).
 # * **Scaling** by √d_k (look up, with $d_k = 128$): without it some seeds get far, others learn almost nothing.
-# * **Residual connections** (backwards, six layers): without them all words become one (lesson 09).
+# * **Residual connections** (backwards, six layers): without them all words become one (lesson 09), and the model writes the same digit ten times.
 #
 # How sure are the models without scaling? These are means over 500 sentences, at the end of training:
 
-# %% [markdown] id="without-seen" lang="zh" agreed="123fd9a2-7efce873"
+# %% [markdown] id="without-seen" lang="zh" agreed="c134caa0-c39879d5"
 # * **位置**（倒着写）：没有它，最多对 0.3，相当于只知道有哪些数字，不知道各在哪里（第 08 课）。
 # * **缩放**，也就是除以 √d_k（查字典，$d_k = 128$）：没有它，有的种子还学得不错，有的几乎什么也没学到。
-# * **残差连接**（倒着写，六层）：没有它，所有的词都变成一个词（第 09 课）。
+# * **残差连接**（倒着写，六层）：没有它，所有的词都变成一个词（第 09 课），十个位置写的都是同一个数字。
 #
 # 不缩放的模型有多自信？下面是训练结束时，500 个句子的平均：
 
 # %% id="without-sure"
 sure = without["sure"]
-table(seed=range(10), share_right=without["√d_k"]["without"], largest_weight=sure["largest"],
-      on_the_right_word=sure["on_the_right_key"], w_times_1_minus_w=sure["jacobian"])
+table(seed=range(10), share_right=without["√d_k"]["without"], largest_weight=sure["largest"], on_the_right_word=sure["on_the_right_key"])
 
 # %% [markdown] id="without-said" lang="en"
-# All are sure. Seed 6 is sure of a wrong word. Its $w(1-w)$ (lesson 04) is 0 to three decimals, so almost no gradient is left to correct it: no logarithm stands behind this softmax.
+# All are sure. Seed 6 gives its whole weight to a wrong word. Then softmax passes almost no gradient back to correct it (lesson 04), and no logarithm stands behind this softmax.
 #
-# **Does PyTorch find the same gradient as section 3?** First we compute it by hand once more, on 64 sequences and with random numbers in $W_Q$. Here is the largest of its 400 numbers:
+# **Does PyTorch find the same gradient as section 3?** First we compute it as there, with random numbers in $W_Q$. Here is the largest of its 400 numbers:
 
-# %% [markdown] id="without-said" lang="zh" agreed="176d6807-4fee35a1"
-# 每个模型都很自信。种子 6 认准的是错的词，而 $w(1-w)$（第 04 课）前三位小数都是 0，几乎没有梯度来纠正：这个 softmax 后面没有对数来补救。
+# %% [markdown] id="without-said" lang="zh" agreed="239ddf2d-0c81f95c"
+# 每个模型都很自信。种子 6 把权重全给了一个错的词；这时 softmax 几乎不再往回传梯度（第 04 课），也就没法纠正：这个 softmax 后面没有对数来补救。
 #
-# **PyTorch 算出的梯度，和第 3 节的一样吗？** 先照第 3 节的办法再算一遍：64 串数字，$W_Q$ 里是随机数。400 个数里最大的是：
+# **PyTorch 算出的梯度，和第 3 节的一样吗？** 先照第 3 节的办法再算一遍，$W_Q$ 里是随机数。400 个数里最大的是：
 
 # %% id="curious-hand"
 rng = np.random.default_rng(0)
 digits, W_Q = rng.integers(10, size=(64, 10)), rng.normal(size=(20, 20))
-X = np.concatenate([np.eye(10)[digits], np.broadcast_to(np.eye(10), (64, 10, 10))], -1)
+X = np.concatenate([np.eye(10)[digits], np.tile(np.eye(10), (64, 1, 1))], -1)
 w = mine.attention(X @ W_Q, X, X)[..., 10:]
 right = digits[:, ::-1, None] == digits[:, None]
 t = w * right / (w * right).sum(-1, keepdims=True)
@@ -588,17 +593,17 @@ by_hand = (X.mT @ (w - t) @ X).mean(0) / 10 / 20**0.5
 show(gradient=abs(by_hand).max())
 
 # %% [markdown] id="curious-autograd-text" lang="en"
-# PyTorch remembers each step of a computation and goes back through the steps by the chain rule: [**backpropagation**](glossary.ipynb). Here it goes through your attention and your loss:
+# PyTorch remembers each step of a computation and goes back through the steps by the chain rule: [**backpropagation**](glossary.ipynb). Here it goes through your attention and your loss, with the same sequences:
 
-# %% [markdown] id="curious-autograd-text" lang="zh" agreed="a4f39fbc-19afafcc"
-# PyTorch 记下计算的每一步，再按链式法则一步步往回走，这叫[**反向传播**](glossary.ipynb)（backpropagation）。让它从你的注意力和你的损失里穿过去：
+# %% [markdown] id="curious-autograd-text" lang="zh" agreed="defda784-4a77ca80"
+# PyTorch 记下计算的每一步，再按链式法则一步步往回走，这叫[**反向传播**](glossary.ipynb)（backpropagation）。用同样的几十串数字，让它从你的注意力和你的损失里穿过去：
 
 # %% id="curious-autograd" tags=["torch"]
 import torch
 from attnlib.lab.numpy_bridge import on_tensors
 x, W = torch.tensor(X), torch.tensor(W_Q, requires_grad=True)
 p = on_tensors.attention(x @ W, x, x)[..., :10].flatten(0, 1)
-loss_of_all = on_tensors.loss(p, torch.tensor(digits[:, ::-1].copy()).flatten())
+loss_of_all = on_tensors.loss(p, torch.tensor(digits).flip(1).flatten())
 by_torch = torch.autograd.grad(loss_of_all, W)[0].numpy()
 show(largest_difference=abs(by_torch - by_hand).max())
 
@@ -632,15 +637,16 @@ run = train_layer(lambda: Reverser(attention=keys_are_queries), reverse, iterati
 show(share_right=run.right[-1].round(1))
 
 # %% [markdown] id="curious-one-look" lang="en"
-# **How right can one layer be about *it*?** It cannot change where it looks, but it can guess. *tired* fits animals only, so in sentences with *cross*, where one noun is an animal and the other a place, a model can add up votes from all the words that a row has mixed. That is why the grammar also has sentences with *catch*, in which both nouns are animals. With *cross* alone, one layer could be right for the wrong reason. Here is the share of right answers of ten models with one layer:
+# **What does *it* stand for, in twenty models?** Ten have two layers: all are right, and most of the weight falls on the right noun. Ten have one layer. It cannot change where *it* looks, but it can guess. In sentences with *cross* one noun is an animal, one a place. The row of *it* mixes all words, and *tired* in it is a vote for the animal. That is why the grammar also has sentences with *catch*, in which both nouns are animals: there the vote decides nothing. (A tossed coin is right half the time.) Here is the share of right answers, for two layers with the weight:
 
-# %% [markdown] id="curious-one-look" lang="zh" agreed="f79ec5f9-a446e434"
-# **“它”指的是谁，只有一层时能答对多少？** 它改不了看的方向，却可以猜：“累”是形容动物的；在“没过马路”这类句子里，一个名词是动物，一个是地方，最后的线性变换凭混进这一行的各个词就能猜。要是只有这类句子，一层也能歪打正着；所以造句规则里还有“没追上”这类句子，两个名词都是动物。下面是只有一层的十个模型答对的比例：
+# %% [markdown] id="curious-one-look" lang="zh" agreed="03a81fc3-23d85615"
+# **“它”指的是谁：二十个模型。** 其中十个有两层，全部答对，大部分权重也落在正确的名词上。另外十个只有一层，没法让“它”换个方向看，却可以猜：在“没过马路”这类句子里，两个名词一个是动物，一个是地方；“它”那一行里混进了所有的词，其中有“累”，就选那个动物，不用再看第二次。所以造句规则里还有“没追上”这类句子，两个名词都是动物，这样猜就不管用了。（抛硬币，能对一半。）下表是两种模型答对的比例；两层的，还有给正确名词的权重：
 
 # %% id="curious-one-look-code" tags=["of-its-language"]
 from attnlib.i18n import language
-right = load_results("learning")[language()]["one_look"]["right"]
-show(lowest=right.min().round(2), highest=right.max().round(2))
+it = load_results("learning")[language()]
+two, one = it["two_looks"], it["one_look"]
+table(seed=range(10), two_layers=two["right"], on_the_noun=two["on_the_noun"], one_layer=one["right"])
 
 # %% [markdown] id="curious-same" lang="en"
 # **Is it the same on every computer?** The seed fixes the random numbers. But sums are rounded, in an order that depends on the machine, and a hundred steps later the last decimals differ. So we print few decimals, and a test asks for "at least 0.99".

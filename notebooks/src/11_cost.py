@@ -96,8 +96,8 @@ count_multiplications = check.count_multiplications(my_count_multiplications)
 # %% [markdown] id="count-check" lang="en"
 # Here is twice your count, next to PyTorch's count for our attention with four heads and for a whole block (lesson 09):
 
-# %% [markdown] id="count-check" lang="zh" agreed="8949af19-d7bb1e7a"
-# 下表依次是：你数的次数乘 2；PyTorch 数的我们的注意力（四个头）；PyTorch 数的整个块（第 09 课）。
+# %% [markdown] id="count-check" lang="zh" agreed="8949af19-b4d8efd6"
+# 下表从左到右：你数的次数乘 2；PyTorch 给我们的注意力（四个头）数出的次数；PyTorch 给整个块（第 09 课）数出的次数。
 
 # %% id="count-equal" tags=["torch"]
 sizes, rows = ((1000, 64), (100, 512)), []
@@ -121,12 +121,12 @@ ask("half_at", then=curves(n, cost.parts_of_block(n, 512), xlabel="words", ylabe
 # %% [markdown] id="memory" lang="en"
 # ## 3 · The ledger: what is stored
 #
-# Between scores and output there is a table with a weight for every pair of words. A book of some 75,000 words has about 100,000 tokens: $100{,}000^2 = 10^{10}$ weights of 4 bytes, 40 GB, for one head of one layer. (A GB is $10^9$ bytes, an MB $10^6$.) `cost.peak` measures numpy's peak memory while a function runs. Here it is in MB and as a multiple of one $n \times n$ table:
+# Between scores and output there is a table with a weight for every pair of words. A book of some 75,000 words has about 100,000 tokens: $100{,}000^2 = 10^{10}$ weights of 4 bytes, 40 GB, for one head of one layer. A laptop has 16 GB or so. (A GB is $10^9$ bytes, an MB $10^6$.) `cost.peak` measures numpy's peak memory while a function runs. Here it is in MB and as a multiple of one $n \times n$ table:
 
-# %% [markdown] id="memory" lang="zh" agreed="049aa7bc-d51c66f1"
+# %% [markdown] id="memory" lang="zh" agreed="4daf3560-94b24fb7"
 # ## 3 · 记账：存了多少数
 #
-# 算到一半时，内存里有一张表，每一对词占一格，存一个权重。一本十几万字的书，大约有 100,000 个词元（要看分词器）：$100{,}000^2 = 10^{10}$ 个权重，每个 4 字节，就是 40 GB，这还只是一层里的一个头。（1 GB 是 $10^9$ 字节，1 MB 是 $10^6$。）`cost.peak` 测出一个函数运行时 numpy 最多占用多少内存。下面以 MB 为单位，再换算成几张 $n \times n$ 的表：
+# 算到一半时，内存里有一张表，每一对词占一格，存一个权重。一本十几万字的书，大约有 100,000 个词元（要看分词器）：$100{,}000^2 = 10^{10}$ 个权重，每个 4 字节，就是 40 GB，这还只是一层里的一个头；笔记本电脑的内存，一般也就 16 GB。（1 GB 是 $10^9$ 字节，1 MB 是 $10^6$。）`cost.peak` 测出一个函数运行时 numpy 最多占用多少内存。下面以 MB 为单位，再换算成几张 $n \times n$ 的表：
 
 # %% id="memory-tables"
 lengths, most = (500, 2000), []
@@ -152,9 +152,9 @@ table(n=lengths, MB=[round(m / 1e6) for m in most], tables=[round(m / (4 * n * n
 # | recurrent network | $O(n \cdot d^2)$ | each word waits for the one before | $O(n)$ |
 # | convolution over $k$ words | $O(k \cdot n \cdot d^2)$ | none | $O(n / k)$ |
 #
-# (After [Vaswani et al. 2017](https://arxiv.org/abs/1706.03762), table 1. It leaves out the projections of attention, another $O(n \cdot d^2)$.) Paying for all pairs buys two things: **parallel computation**, and **long-range dependence** in one step.
+# (After [Vaswani et al. 2017](https://arxiv.org/abs/1706.03762), table 1 and section 4; the projections of attention, another $O(n \cdot d^2)$, are left out there.) With $n^2$ we have two things at once: **parallel computation**, which the recurrent network lacks, and **long-range dependence** in one step, which neither rival has.
 
-# %% [markdown] id="race" lang="zh" agreed="ce71e817-2928b4bc"
+# %% [markdown] id="race" lang="zh" agreed="a8e5a5cf-40bdc477"
 # ## 4 · 比赛
 #
 # 花了 $n^2$，换来什么？第 00 课里，注意力有两个对手。$n$ 个词、每个词 $d$ 维时，每一层（$O$ 不计固定的倍数）：
@@ -165,24 +165,24 @@ table(n=lengths, MB=[round(m / 1e6) for m in most], tables=[round(m / (4 * n * n
 # | 循环神经网络 | $O(n \cdot d^2)$ | 每个词等前一个词 | $O(n)$ |
 # | 卷积，每次看 $k$ 个词 | $O(k \cdot n \cdot d^2)$ | 不用等 | $O(n / k)$ |
 #
-# （据 [Vaswani 等，2017](https://arxiv.org/abs/1706.03762)，表 1。注意力的投影没有算在内，那是另外的 $O(n \cdot d^2)$。）所以，每一对词都算一遍，换来的是两样东西：**并行计算**，还有一步就到的**长距离依赖**。
+# （据 [Vaswani 等，2017](https://arxiv.org/abs/1706.03762)，表 1 和第 4 节；注意力的投影没有算在内，那是另外的 $O(n \cdot d^2)$。）**并行计算**，循环神经网络做不到；一步就到的**长距离依赖**，两个对手都做不到。花了 $n^2$，才两样都有。
 
 # %% id="race-question"
 times = load_results("cost")
 ask("who_is_faster", then=curves(times["lengths"], times["race_seconds"], xlabel="words", ylabel="seconds", log="xy"))
 
 # %% [markdown] id="race-measured" lang="en"
-# One core cannot show everything: with many cores or a graphics card the words of attention are computed side by side, while a recurrent network still waits, word by word. That is where attention wins, above all in training, though we have not measured it here. (Each time in the picture of the answer is the shortest of five runs. At the end you can race on your own computer.)
+# One core cannot show everything: with many cores or a graphics card the words of attention are computed side by side, while a recurrent network still waits, word by word. That is where attention wins, above all in training, though we have not measured it here. (The picture in the answer shows the shortest of five runs. At the end you can race on your own computer.)
 
-# %% [markdown] id="race-measured" lang="zh" agreed="4f523f27-44e50233"
+# %% [markdown] id="race-measured" lang="zh" agreed="9446dc20-44e50233"
 # 这是在**一个**核上比，所以有一件事看不出来：换成许多个核或者显卡，注意力的各个词可以同时算，循环神经网络还得一个词一个词地等。注意力赢就赢在这里，训练时尤其如此；不过这一点我们没有测。（答题后的图里，时间是事先测好的，取五次中最短的。这一课末尾，可以在你自己的电脑上再比一次。）
 
 # %% [markdown] id="write" lang="en"
 # ## 5 · Writing
 #
-# A model that writes, such as yours in lesson 10, puts out one token at a time, and reads it again at once.
+# A model that writes, such as yours in lesson 10, puts out one token at a time, and reads each as soon as it is written.
 
-# %% [markdown] id="write" lang="zh" agreed="ffd58571-33407c4c"
+# %% [markdown] id="write" lang="zh" agreed="679ed94c-33407c4c"
 # ## 5 · 写作
 #
 # 模型写作时，比如你在第 10 课写的那个，一次只写一个词元，写出来的马上又读进去。
@@ -206,14 +206,14 @@ show(with_the_mask=abs(outputs(8, causal_mask(8))[:7] - outputs(7, causal_mask(7
 show(no_mask=abs(outputs(8, None)[:7] - outputs(7, None)).max())
 
 # %% [markdown] id="write-cache" lang="en"
-# With a causal mask the old rows stay as they were, so we can keep them. So do those of the layers above, whose input is the same. What do we keep? Later words need an old word's key and value, but not its query: its own row is finished. What we keep is called the [**KV cache**](glossary.ipynb). Ours is a table with one row per word, its key followed by its value.
+# With a causal mask the old rows stay as they were, and so do those of the layers above, whose input has not changed. So we keep what later words need of an old word: its key and its value, but not its query, for its own row is finished. This is the [**KV cache**](glossary.ipynb). Ours is a table with one row per word, its key followed by its value.
 #
-# **Exercise 2** (★, 4 min). A new word comes, `x` (1, d_model). Write `my_grow_cache`: it returns the cache (m, d_k + d_v) with one more row, along the last axis but one: there may be axes in front.
+# **Exercise 2** (★, 4 min). A new word comes, `x` (1, d_model). Write `my_grow_cache`: it returns the cache, (m, d_k + d_v), with one row added at the bottom. (There may be more axes in front: count them from the end.)
 
-# %% [markdown] id="write-cache" lang="zh" agreed="8cc82aee-9aab463a"
-# 有因果掩码时，旧的行不变，可以留着；上面各层也一样，因为输入没有变。留哪些？后面的词要用旧词的键和值；旧词的查询只用在自己那一行上，那一行已经算完，所以不必留。留下来的这些，叫 [**KV 缓存**](glossary.ipynb)（KV cache）。我们的缓存是一张表，一个词一行：左边是键，右边是值。
+# %% [markdown] id="write-cache" lang="zh" agreed="d99a4ca4-242ee773"
+# 有因果掩码时，旧的行不变；上面各层的输入没有变，所以那里的旧行也不变。于是只要留下后面的词用得着的：旧词的键和值。旧词的查询只用在自己那一行上，那一行已经算完，不必留。留下来的这些，叫 [**KV 缓存**](glossary.ipynb)（KV cache）。我们的缓存是一张表，一个词一行：左边是键，右边是值。
 #
-# **练习 2**（★，4 分钟）。来了一个新词 `x` (1, d_model)。写出 `my_grow_cache`：缓存原来是 (m, d_k + d_v)，添上一行。前面可能还有批或者头的轴，所以要沿倒数第二根轴添。
+# **练习 2**（★，4 分钟）。来了一个新词 `x` (1, d_model)。写出 `my_grow_cache`：缓存原来是 (m, d_k + d_v)，在最下面添上一行，再返回。（前面可能还有批或者头的轴，所以轴要从后往前数。）
 
 # %% id="exercise-grow" tags=["exercise"]
 def my_grow_cache(cache, x, W_K, W_V):
@@ -249,10 +249,10 @@ difference = abs(np.concatenate(rows) - outputs(8, causal_mask(8))).max()
 show({"cache": cache.shape, "largest_difference < 0.000001": difference < 1e-6})
 
 # %% [markdown] id="write-time" lang="en"
-# The numbers are the same, and no mask was needed: the cache holds no later word. How much time does it save? We let a small model of two blocks write, with $d_\text{model} = 64$ (both axes are logarithmic):
+# The numbers are the same, and no mask was needed: the cache holds no later word. How much time does it save? We let a small model of two blocks write, with $d_\text{model} = 64$ (both axes are logarithmic: a step up is ten times as much, a step to the right twice as much):
 
-# %% [markdown] id="write-time" lang="zh" agreed="e70f93cd-8fad284b"
-# 结果一样，而且根本没有用掩码：缓存里本来就没有后面的词。能省多少时间？让一个小模型来写，两个块，$d_\text{model} = 64$（两根轴都是对数刻度，一大格就是十倍）：
+# %% [markdown] id="write-time" lang="zh" agreed="1e25d9aa-57b9aa4b"
+# 结果一样，而且根本没有用掩码：缓存里本来就没有后面的词。能省多少时间？让一个小模型来写，两个块，$d_\text{model} = 64$（两条坐标轴都是对数刻度：往上一格是十倍，往右一格是两倍）：
 
 # %% id="write-picture"
 times = load_results("cost")
@@ -305,9 +305,9 @@ show(output=output[0, :4], first_value=V[0, :4])
 # 来了更大的分数，前面累加的两个和都要乘上 $e^{\text{旧} - \text{新}}$（旧的最大值减去新的）。最后 $36.3855 / 1.5032 = 24.205$，和三个分数一起做 softmax 的结果一样。这就是**在线 softmax**（[Milakov 和 Gimelshein，2018](https://arxiv.org/abs/1805.02867)）。
 
 # %% [markdown] id="online-exercise" lang="en"
-# **Exercise 4** (★★★, 12 min). `my_online_attention` takes `size` keys at a time. Three things are missing: `new`, the largest score so far, and the new values of `total` and `output`. (Each query has its own: one number in `new` and in `total`, whose shape is (n, 1), and one row in `output`.) Add lines as you like.
+# **Exercise 4** (★★★, 12 min). `my_online_attention` takes `size` keys at a time. Three things are missing: `new`, the largest score so far, and the new values of `total` and `output`. Each query has its own: `new` and `total` are columns, (n, 1), and `output` has one row per query. Add lines as you like.
 
-# %% [markdown] id="online-exercise" lang="zh" agreed="745fa1c2-80baf71e"
+# %% [markdown] id="online-exercise" lang="zh" agreed="737b0bfd-80baf71e"
 # **练习 4**（★★★，12 分钟）。`my_online_attention` 每次取 `size` 个键。还缺三处：`new`（到目前为止最大的分数），以及 `total` 和 `output` 更新后的值。（对每个查询，`new` 和 `total` 各存一个数，形状是 (n, 1)；`output` 存一行。）需要的话，可以再添几行。
 
 # %% id="exercise-online" tags=["exercise"]
@@ -335,90 +335,55 @@ functions = {"attend": lambda: attend(Q, K, V), "online_attention": lambda: onli
 show({f"{name}, MB": round(cost.peak(f) / 1e6) for name, f in functions.items()})
 
 # %% [markdown] id="online-flash" lang="en"
-# **FlashAttention** ([Dao et al. 2022](https://arxiv.org/abs/2205.14135)) does this in pieces that fit into the small, fast memory of a graphics card, so that fewer numbers travel to the large, slow one. PyTorch's `F.scaled_dot_product_attention` can do the same; it is then called *fused*: scores, softmax and sum run as one program, and the table never reaches memory. The table has the peak memory with four heads, then the time on one core:
+# **FlashAttention** ([Dao et al. 2022](https://arxiv.org/abs/2205.14135)) does this in pieces that fit into the small, fast memory of a graphics card, so that fewer numbers travel to the large, slow one. PyTorch's `F.scaled_dot_product_attention` can do the same; it is then called *fused*: scores, softmax and sum run as one program, and the table never reaches memory. Here is the peak memory of both ways, with four heads:
 
-# %% [markdown] id="online-flash" lang="zh" agreed="3bba91fc-d05783d1"
-# **FlashAttention**（[Dao 等，2022](https://arxiv.org/abs/2205.14135)）就是这样算的：每一段都放得进显卡上又小又快的存储器，数据就不必频繁进出又大又慢的显存。PyTorch 的 `F.scaled_dot_product_attention` 也能这样做，叫*融合*（fused）：打分、softmax、求和并成一个程序，中间不写下整张表。下表是四个头时的内存峰值，还有一个核上的时间：
+# %% [markdown] id="online-flash" lang="zh" agreed="f14f8884-76eeefbf"
+# **FlashAttention**（[Dao 等，2022](https://arxiv.org/abs/2205.14135)）就是这样算的：每一段都放得进显卡上又小又快的存储器，数据就不必频繁进出又大又慢的显存。PyTorch 的 `F.scaled_dot_product_attention` 也能这样做，叫*融合*（fused）：打分、softmax、求和并成一个程序，中间不写下整张表。下面是四个头时，两种写法的内存峰值：
 
 # %% id="online-picture"
-times, some = load_results("cost"), slice(None, None, 2)
-held = {f"{name}, MB": (held[some] / 1e6).round(1) for name, held in times["fused_bytes"].items()}
-taken = {f"{name}, s": seconds[some] for name, seconds in times["fused_seconds"].items()}
-table(n=times["lengths"][some].astype(int), **held, **taken)
+times = load_results("cost")
+curves(times["lengths"], {name: held / 1e6 for name, held in times["fused_bytes"].items()}, xlabel="words", ylabel="MB", log="xy")
 
 # %% [markdown] id="online-time" lang="en"
-# At 4,096 words the version with the table holds two tables of 268 MB, each for four heads. (PyTorch does not keep the other two of section 3.) Fused attention holds less than a hundredth of that, and is over three times as fast.
+# At each doubling of the words the table takes four times the memory, fused attention about twice. At 4,096 words the table version holds two tables of 268 MB, each for all four heads (PyTorch does without the other two of section 3), and fused attention less than a hundredth of that. It is faster, too: 0.31 s on one core against 1.09 s.
 
-# %% [markdown] id="online-time" lang="zh" agreed="470c5dd3-69947895"
-# 4,096 个词时，存整张表的写法要同时存两张表（四个头，每张 268 MB；第 3 节里的另外两张，PyTorch 省掉了）；融合的注意力占的不到百分之一，还快三倍多。
+# %% [markdown] id="online-time" lang="zh" agreed="5b7c4af7-cd5f6892"
+# 词数每翻一倍，存整张表的写法要四倍的内存，融合的注意力大约只要两倍。4,096 个词时，前者同时存着两份 268 MB 的表（四个头的合起来算一份；第 3 节里的另外两份，PyTorch 省掉了），后者占的不到它的百分之一，还更快：在一个核上是 0.31 秒，前者要 1.09 秒。
 
 # %% [markdown] id="calculator" lang="en"
 # ## 7 · A calculator
 #
-# Now everything together, for well-known models: [GPT-2](https://github.com/openai/gpt-2), [GPT-3](https://arxiv.org/abs/2005.14165), [Llama 2 7B](https://arxiv.org/abs/2307.09288), [Llama 3 8B](https://arxiv.org/abs/2407.21783), [Qwen2.5 7B](https://arxiv.org/abs/2412.15115). Bytes per number: 4 is single precision, 2 half precision, 1 after *quantisation*: each number is rounded to one of 256 levels. The operations count all $n^2$ pairs, although a causal mask hides nearly half of them.
+# You can now reckon what a model costs before it runs. Try it on a well-known one, [Llama 2 7B](https://arxiv.org/abs/2307.09288), in *half precision*: each number takes 2 bytes.
 
-# %% [markdown] id="calculator" lang="zh" agreed="2b889c1f-9e7b5193"
+# %% [markdown] id="calculator" lang="zh" agreed="8e830ecc-cdbf1a94"
 # ## 7 · 一个计算器
 #
-# 把前面的账合在一起，算几个大家熟悉的模型：[GPT-2](https://github.com/openai/gpt-2)、[GPT-3](https://arxiv.org/abs/2005.14165)、[Llama 2 7B](https://arxiv.org/abs/2307.09288)、[Llama 3 8B](https://arxiv.org/abs/2407.21783)、[Qwen2.5 7B](https://arxiv.org/abs/2412.15115)。每个数的字节数：4 是单精度，2 是半精度，1 是*量化*以后的，也就是把每个数舍入到 256 档中的一档。运算次数按全部 $n^2$ 对计算，虽然因果掩码遮住了将近一半。
+# 一个模型要花多少，现在不用运行，你就算得出来。拿一个有名的来试：[Llama 2 7B](https://arxiv.org/abs/2307.09288)，用*半精度*，每个数占 2 字节。
+
+# %% id="calculator-question"
+ask("llama_cache")
+
+# %% [markdown] id="calculator-book" lang="en"
+# Our calculator can check this. It opens with the book of the beginning, read by [Qwen2.5 7B](https://arxiv.org/abs/2412.15115). (Of the bytes per number, 4 is single precision, and 1 is what *quantisation* leaves: each number rounded to one of 256 levels. The operations count all $n^2$ pairs, although a causal mask hides nearly half of them.)
+
+# %% [markdown] id="calculator-book" lang="zh" agreed="0289e163-b38f5e12"
+# 算得对不对，可以用下面的计算器核对。打开时，算的是开头那本书，由 [Qwen2.5 7B](https://arxiv.org/abs/2412.15115) 来读。（每个数的字节数里，4 是单精度；1 是*量化*以后的，也就是把每个数舍入到 256 档中的一档。运算次数按全部 $n^2$ 对计算，虽然因果掩码遮住了将近一半。）
 
 # %% id="calculator-live"
 from attnlib import live
-known, lengths = cost.models(), [2**k for k in range(7, 18)]
-live(lambda model, tokens=1024, bytes=2: cost.ledger(known[model], tokens, bytes),
+known, lengths = cost.models(), [*(2**k for k in range(7, 17)), 100_000, 131_072]
+live(lambda model="Qwen2.5 7B", tokens=100_000, bytes=2: cost.ledger(known[model], tokens, bytes),
      model=[*known], tokens=lengths, bytes=[4, 2, 1])
 
 # %% [markdown] id="calculator-read" lang="en"
-# Four of them in half precision:
+# So a whole book can be read. Parameters and cache take 21 GB together, which a large graphics card holds; nobody keeps the 560 GB of a layer's table (section 6). The cache is small because seven heads of queries share one of keys and values (*grouped-query attention*, [Ainslie et al. 2023](https://arxiv.org/abs/2305.13245)); otherwise it would take 40 GB.
 #
-# | model | tokens | cache, GB | one layer's table (all heads), GB | pairs, % of all work |
-# |:--|--:|--:|--:|--:|
-# | GPT-2 | 1,024 | 0.04 | 0.03 | 13 |
-# | Llama 2 | 4,096 | 2.15 | 1.07 | 14 |
-# | Llama 3 | 8,192 | 1.07 | 4.29 | 22 |
-# | Qwen2.5 | 131,072 | 7.52 | 962 | 79 |
-#
-# In short texts the square hardly matters. Llama 3 keeps half as much as Llama 2 for twice the length: four heads of queries share one of keys and values (*grouped-query attention*, [Ainslie et al. 2023](https://arxiv.org/abs/2305.13245)). And our book? Qwen2.5 can read it, because nobody keeps its table of 962 GB. At $10^{14}$ operations per second, on a large graphics card, 131,072 tokens take about 90 seconds; at $10^{12}$, on a laptop, 2.4 hours.
+# And the waiting? At $10^{14}$ operations per second, on such a card, 54 seconds; at $10^{12}$, on a laptop, an hour and a half. Three quarters of this work goes into pairs. In short texts the square hardly matters: choose 1,024 tokens, and see how little is left of it.
 
-# %% [markdown] id="calculator-read" lang="zh" agreed="9219de7e-3abd9d92"
-# 取四个模型，半精度：
+# %% [markdown] id="calculator-read" lang="zh" agreed="f31fa78c-d6c3ed29"
+# 这么说，一整本书是读得了的。参数和缓存一共 21 GB，高端显卡放得下；一层 560 GB 的那张表，谁也不存（第 6 节）。缓存不大，是因为七个头的查询共用一组键和值（*分组查询注意力*，[Ainslie 等，2023](https://arxiv.org/abs/2305.13245)），不然要 40 GB。
 #
-# | 模型 | 词元 | 缓存，GB | 一层的表（所有的头），GB | 词对占全部计算，% |
-# |:--|--:|--:|--:|--:|
-# | GPT-2 | 1,024 | 0.04 | 0.03 | 13 |
-# | Llama 2 | 4,096 | 2.15 | 1.07 | 14 |
-# | Llama 3 | 8,192 | 1.07 | 4.29 | 22 |
-# | Qwen2.5 | 131,072 | 7.52 | 962 | 79 |
-#
-# 文章短的时候，平方还显不出来。和 Llama 2 相比，Llama 3 的长度是两倍，存的只有一半：四个头的查询共用一组键和值（*分组查询注意力*，[Ainslie 等，2023](https://arxiv.org/abs/2305.13245)）。那么开头说的那本书呢？Qwen2.5 读得了，因为那张 962 GB 的表谁也不存。要等多久？读 131,072 个词元，高端显卡每秒算 $10^{14}$ 次，大约 90 秒；笔记本电脑每秒 $10^{12}$ 次，要 2.4 小时。
-
-# %% [markdown] id="own" lang="en"
-# And now a model of your own, with a vocabulary of 32,000 tokens (one table for input and output). Your graphics card has 16 GB. Find how many layers of $d_\text{model} = 4096$ fit on it in half precision, together with the cache of 8,192 tokens.
-
-# %% [markdown] id="own" lang="zh" agreed="ad92adf1-f83c468c"
-# 再来一个你自己的模型，词表有 32,000 个词元（输入和输出共用一张表）。你有一块 16 GB 的显卡。试一试：$d_\text{model} = 4096$、半精度，连同 8,192 个词元的缓存，最多放得下多少层。
-
-# %% id="own-live"
-from attnlib import live
-def own(layers=12, d_model=4096, heads=32, tokens=8192, bytes=2):
-    return cost.ledger(cost.Model(layers, d_model, heads, vocabulary=32000), tokens, bytes)
-
-live(own, layers=(1, 96, 1), d_model=[2**k for k in range(8, 15)], heads=[8, 16, 32, 64],
-     tokens=[2**k for k in range(7, 18)], bytes=[4, 2, 1])
-
-# %% [markdown] id="own-answer" lang="en"
-# <details><summary>How many?</summary>
-#
-# There is room for 29. A layer has $12\, d^2$ parameters, 0.40 GB, and 0.13 GB of cache; the vocabulary takes 0.26 GB. (We leave out everything else that a card has to hold.)
-#
-# </details>
-
-# %% [markdown] id="own-answer" lang="zh" agreed="007ca137-50de4152"
-# <details><summary>多少层？</summary>
-#
-# 放得下 29 层。一层有 $12\, d^2$ 个参数，占 0.40 GB，缓存占 0.13 GB；词表占 0.26 GB。（显卡里还要放别的东西，这里没有算。）
-#
-# </details>
+# 要等多久？这样的显卡每秒算 $10^{14}$ 次，要 54 秒；笔记本电脑每秒 $10^{12}$ 次，要一个半小时。四分之三的运算花在词对上。文章短的时候，平方还显不出来：词元数改成 1,024，看看词对还占多少。
 
 # %% [markdown] id="puzzle" lang="en"
 # ## 8 · Against the square
@@ -441,38 +406,20 @@ show(FLOPs=cost.flops(lambda: Q @ K.mT @ V))
 # `Q @ (K.mT @ V)`: the table of 1,024 × 1,024 becomes one of 64 × 64, and 268,435,456 operations become 16,777,216. With softmax this is not allowed, since exp stands between $Q K^\top$ and $V$. *Linear attention* replaces exp by something that allows it.
 #
 # </details>
-#
-# Here is what people do about $n^2$, and what it costs them:
-#
-# | idea | price | for example |
-# |:--|:--|:--|
-# | a window of neighbours | far words only through many layers | [Longformer](https://arxiv.org/abs/2004.05150) |
-# | no exp, and $K^\top V$ first | another formula | [linear attention](https://arxiv.org/abs/2006.16236) |
-# | a state of fixed size, as in a recurrent network | what does not fit is forgotten | [Mamba](https://arxiv.org/abs/2312.00752) |
-# | the same formula, in pieces | more code to write | [FlashAttention](https://arxiv.org/abs/2205.14135) |
 
-# %% [markdown] id="puzzle-solution" lang="zh" agreed="26e7337a-2c8acb60"
+# %% [markdown] id="puzzle-solution" lang="zh" agreed="2cf21407-770fc09c"
 # <details><summary>一个解法</summary>
 #
 # `Q @ (K.mT @ V)`：1,024 × 1,024 的表变成 64 × 64，268,435,456 次运算变成 16,777,216 次。有 softmax 时就不能这样，因为 $Q K^\top$ 和 $V$ 之间隔着 exp。*线性注意力*把 exp 换成别的，这对括号就能加了。
 #
 # </details>
-#
-# 对付 $n^2$，人们想过这些办法，各有各的代价：
-#
-# | 办法 | 代价 | 例子 |
-# |:--|:--|:--|
-# | 只看附近的一个窗口 | 远处的词要经过很多层 | [Longformer](https://arxiv.org/abs/2004.05150) |
-# | 不用 exp，先算 $K^\top V$ | 已经是另一个公式 | [线性注意力](https://arxiv.org/abs/2006.16236) |
-# | 改用大小固定的状态（像 RNN 的隐状态） | 装不下的就忘了 | [Mamba](https://arxiv.org/abs/2312.00752) |
-# | 公式不变，分段计算 | 程序难写 | [FlashAttention](https://arxiv.org/abs/2205.14135) |
 
 # %% [markdown] id="recap" lang="en"
 # ## 9 · Recap
 #
-# The books are closed. Two questions:
+# The ledger is closed. Two questions:
 
-# %% [markdown] id="recap" lang="zh" agreed="37a5729f-38e5d9ae"
+# %% [markdown] id="recap" lang="zh" agreed="a00ee47d-38e5d9ae"
 # ## 9 · 小结
 #
 # 合上账本，两个问题：
@@ -488,30 +435,78 @@ ask("grows_fourfold")
 # * With a **KV cache** a writer computes only the new row.
 # * **Online softmax** takes the keys in pieces, and corrects its sums whenever a larger score comes.
 #
-# Next: a real model, run by your functions. [Lesson 12, real text →](12_real_text.ipynb)
+# The costs are clear. But what do the 144 heads of a real model look at, for all these multiplications? [Lesson 12, real text →](12_real_text.ipynb)
 
-# %% [markdown] id="recap-bullets" lang="zh" agreed="3b198faa-6fe38b91"
+# %% [markdown] id="recap-bullets" lang="zh" agreed="357e5f02-040495de"
 # * 一个网络要花多少，运行之前就算得出来：数矩阵乘法，再数它们在内存里留下什么。
 # * 有了 **KV 缓存**，写作时只算新的那一行。
 # * **在线 softmax** 一段一段地取键，每来一个更大的分数，就把以前的和修正一遍。
 #
-# 下一课：用你写的函数，运行一个真正的模型。[第 12 课，真实文本 →](12_real_text.ipynb)
+# 账都算清了。可是一个真正的模型有 144 个头，做了这么多乘法，究竟在看什么？[第 12 课，真实文本 →](12_real_text.ipynb)
 
 # %% [markdown] id="curious" lang="en"
 # ## For the curious
 #
-# **How long is that in seconds?** Divide the operations by what your machine does per second: a laptop's processor $10^{11}$ or $10^{12}$, a large graphics card over $10^{14}$. This is a lower bound. A writer is slower: for each token *all* parameters have to be fetched from memory (one reason why input tokens are often cheaper than output tokens). Those of Llama 2 7B (13.5 GB) take 0.135 s at 100 GB per second, however fast the multiplications are. So several conversations are computed together, and fewer bytes per number make a writer faster.
+# **What do people do about $n^2$, and what does it cost them?**
+#
+# | idea | price | for example |
+# |:--|:--|:--|
+# | a window of neighbours | far words only through many layers | [Longformer](https://arxiv.org/abs/2004.05150) |
+# | no exp, and $K^\top V$ first | another formula | [linear attention](https://arxiv.org/abs/2006.16236) |
+# | a state of fixed size, as in a recurrent network | what does not fit is forgotten | [Mamba](https://arxiv.org/abs/2312.00752) |
+# | the same formula, in pieces | more code to write | [FlashAttention](https://arxiv.org/abs/2205.14135) |
 
-# %% [markdown] id="curious" lang="zh" agreed="00b286d7-479c9ae5"
+# %% [markdown] id="curious" lang="zh" agreed="8bbb92f4-2327714f"
 # ## 想多了解一点
 #
-# **换成秒是多少？** 用运算次数除以机器每秒的运算次数：笔记本电脑的处理器大约 $10^{11}$ 到 $10^{12}$，高端显卡 $10^{14}$ 以上。这只是下限。写作往往更慢，因为写一个词元，*所有*的参数都要从内存里取一遍（商家给输入词元的定价往往低于输出词元，这是原因之一）：Llama 2 7B 是 13.5 GB，每秒取 100 GB，就要 0.135 秒，乘法再快也没有用。所以人们把好几段对话合在一起算；每个数用的字节越少，写得也越快。
+# **对付 $n^2$，人们想过哪些办法，代价是什么？**
+#
+# | 办法 | 代价 | 例子 |
+# |:--|:--|:--|
+# | 只看附近的一个窗口 | 远处的词要经过很多层 | [Longformer](https://arxiv.org/abs/2004.05150) |
+# | 不用 exp，先算 $K^\top V$ | 已经是另一个公式 | [线性注意力](https://arxiv.org/abs/2006.16236) |
+# | 改用大小固定的状态（像 RNN 的隐状态） | 装不下的就忘了 | [Mamba](https://arxiv.org/abs/2312.00752) |
+# | 公式不变，分段计算 | 程序难写 | [FlashAttention](https://arxiv.org/abs/2205.14135) |
+
+# %% [markdown] id="curious-seconds" lang="en"
+# **Why is a writer slow?** Dividing the operations by what a machine does per second gives a lower bound: a laptop's processor does $10^{11}$ or $10^{12}$, a large graphics card over $10^{14}$. But for each token that is written, *all* parameters have to be fetched from memory (one reason why input tokens are often cheaper than output tokens). Those of Llama 2 7B (13.5 GB) take 0.135 s at 100 GB per second, however fast the multiplications are. So several conversations are computed together, and fewer bytes per number make a writer faster.
+
+# %% [markdown] id="curious-seconds" lang="zh" agreed="52e2eb7f-5a2784fc"
+# **写为什么慢？** 用运算次数除以机器每秒的运算次数（笔记本电脑的处理器大约 $10^{11}$ 到 $10^{12}$，高端显卡 $10^{14}$ 以上），得到的只是下限。写一个词元，*所有*的参数都要从内存里取一遍（商家给输入词元的定价往往低于输出词元，这是原因之一）：Llama 2 7B 是 13.5 GB，每秒取 100 GB，就要 0.135 秒，乘法再快也没有用。所以人们把好几段对话合在一起算；每个数用的字节越少，写得也越快。
 
 # %% [markdown] id="curious-training" lang="en"
-# **And training?** Training takes about three times as much per token as reading: one part forward, and two parts backward for the gradients. With $P$ parameters, that is some $6P$ operations per token ([Kaplan et al. 2020](https://arxiv.org/abs/2001.08361)).
+# **And training?** Reading a token takes about $2P$ operations with $P$ parameters: each is multiplied once and added once. (The pairs come on top.) Training takes about three times as much, one part forward, and two parts backward for the gradients: $6P$ ([Kaplan et al. 2020](https://arxiv.org/abs/2001.08361)).
 
-# %% [markdown] id="curious-training" lang="zh" agreed="0e0b8fe1-cb48fa6e"
-# **训练呢？** 每个词元大约是读一遍的三倍：前向一次，反向求梯度再花两倍。有 $P$ 个参数，每个词元大约 $6P$ 次运算（[Kaplan 等，2020](https://arxiv.org/abs/2001.08361)）。
+# %% [markdown] id="curious-training" lang="zh" agreed="85a2b09a-a66d62f2"
+# **训练呢？** 有 $P$ 个参数，读一个词元大约要 $2P$ 次运算：每个参数乘一次，再加一次（词对另算）。训练大约是它的三倍，前向一份，反向求梯度两份：$6P$（[Kaplan 等，2020](https://arxiv.org/abs/2001.08361)）。
+
+# %% [markdown] id="own" lang="en"
+# **A model of your own.** It has a vocabulary of 32,000 tokens (one table for input and output). Your graphics card has 16 GB. Find how many layers of $d_\text{model} = 4096$ fit on it in half precision, together with the cache of 8,192 tokens.
+
+# %% [markdown] id="own" lang="zh" agreed="12714a21-5adff18b"
+# **你自己的模型。** 词表有 32,000 个词元（输入和输出共用一张表）。你有一块 16 GB 的显卡。试一试：$d_\text{model} = 4096$、半精度，连同 8,192 个词元的缓存，最多放得下多少层。
+
+# %% id="own-live"
+from attnlib import live
+def own(layers=12, d_model=4096, heads=32, tokens=8192, bytes=2):
+    return cost.ledger(cost.Model(layers, d_model, heads, vocabulary=32000), tokens, bytes)
+
+live(own, layers=(1, 96, 1), d_model=[2**k for k in range(8, 15)], heads=[8, 16, 32, 64],
+     tokens=[2**k for k in range(7, 18)], bytes=[4, 2, 1])
+
+# %% [markdown] id="own-answer" lang="en"
+# <details><summary>How many?</summary>
+#
+# There is room for 29. A layer has $12\, d^2$ parameters, 0.40 GB, and 0.13 GB of cache; the vocabulary takes 0.26 GB. (We leave out everything else that a card has to hold.)
+#
+# </details>
+
+# %% [markdown] id="own-answer" lang="zh" agreed="007ca137-50de4152"
+# <details><summary>多少层？</summary>
+#
+# 放得下 29 层。一层有 $12\, d^2$ 个参数，占 0.40 GB，缓存占 0.13 GB；词表占 0.26 GB。（显卡里还要放别的东西，这里没有算。）
+#
+# </details>
 
 # %% [markdown] id="curious-exact" lang="en"
 # **Is the calculator right?** Here is the number of parameters it computes, divided by the number that the makers publish; our formula leaves out norms and biases:

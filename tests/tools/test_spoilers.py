@@ -11,7 +11,7 @@ from attnlib.widgets.questions._read import all_questions
 from tools.spoilers import spoilers
 
 ASK = 'ask("layers")'  # the answer is 50
-TRUTH = 'load_example("apple").select(1).trace().scores[0, 1]'
+TRUTH = 'load_example("apple").select(0).trace().scores[0, 1]'
 
 
 def text(source):
@@ -74,7 +74,7 @@ def test_what_is_no_answer_or_far_away_is_not(cells):
     ("id", "lang", "said", "not_said"),
     [
         ("divisor", "en", "so $\\sqrt{d_k} = ANSWER$", "with ANSWER4 heads"),
-        ("score_apple_phone", "zh", "苹果 → 手机得 ANSWER。", "一共 1ANSWER 个词"),
+        ("score_eat_apple", "zh", "吃 → 苹果得 ANSWER。", "一共 1ANSWER 个词"),
         ("weights_shape", "en", "It is ANSWER.", "5 words, (5, 2)"),
         ("where_it_goes", "zh", "看 ANSWER", "看 小 → 追"),
         ("spread_of_scores", "zh", "变成 4 倍宽", "变成 14 倍宽"),
@@ -106,15 +106,15 @@ def test_a_text_that_asks_is_followed_by_a_cell_that_lets_the_reader_answer():
     "cells",
     [
         [code(f"print({TRUTH})")],
-        [code("apple = load_example('apple').select(1)"), code("S = apple.trace().scores\nprint(S[0, 1])")],
+        [code("apple = load_example('apple').select(0)"), code("S = apple.trace().scores\nprint(S[0, 1])")],
         [code(f"def show():\n    return {TRUTH} + 1")],
     ],
 )
 def test_what_computes_the_answer_stands_nowhere(cells):
-    asked = code('ask("score_apple_phone")', "question")
-    assert ast.unparse(ast.parse(TRUTH)) == all_questions()["score_apple_phone"].truth
+    asked = code('ask("score_eat_apple")', "question")
+    assert ast.unparse(ast.parse(TRUTH)) == all_questions()["score_eat_apple"].truth
     far = [text("a"), text("b"), text("c")]
     for lesson in [*cells, *far, asked], [asked, *far, *cells]:
         assert any("computes what is asked in question" in problem for problem in found(*lesson))
-    other = 'load_example("apple").select(0).trace().scores[0, 1]'
+    other = 'load_example("apple").select(1).trace().scores[0, 1]'
     assert found(asked, *far, code(other)) == []

@@ -82,7 +82,6 @@ def pronoun_parts(lang):
     for name, make, draw in (
         ("one_look", lambda: Looks(1, *size), it.draw),
         ("two_looks", lambda: Looks(2, *size), it.draw),
-        ("ordinary", lambda: Looks(2, *size, words=False), it.draw_it),
     ):
         found = runs(f"{lang}, {name}", make, draw=draw, asked=it.asked, **PRONOUN)
         with torch.no_grad():

@@ -9,11 +9,11 @@ from typing import NamedTuple
 
 import nbformat
 
-from tools import live
+from tools import glossary, live
 from tools.bundle import bundle
 from tools.markdown import is_formula, tokens
 from tools.readme_links import address_and_version, is_open, places
-from tools.site import glossary, home, index, reference, texts
+from tools.site import home, index, reference, texts
 from tools.site.cells import cells, code
 from tools.site.formulas import Formulas
 from tools.site.page import TEMPLATES, Page, framed
@@ -104,7 +104,7 @@ def terms_of(project, lang):
     books = (
         nbformat.read(project / "notebooks" / one / "glossary.ipynb", as_version=4) for one in ("en", lang)
     )
-    return glossary.terms(*books)
+    return glossary.terms(*map(glossary.texts, books))
 
 
 def lessons_of(project, lang):

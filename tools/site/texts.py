@@ -6,8 +6,8 @@ from html import escape
 from markdown_it import MarkdownIt
 from mdit_py_plugins.dollarmath import dollarmath_plugin
 
+from tools import glossary
 from tools.markdown import is_formula
-from tools.site import glossary
 
 _CLOSING = tuple(",.;:!?)’”，。、；：！？）")  # what stands at no line's beginning
 
@@ -54,11 +54,11 @@ def _link(renderer, tokens, k, options, env):
     if re.match(r"[a-z]+:", way):
         return f'<a href="{escape(way)}" rel="external">'
     way = re.sub(r"\.ipynb(?=#|$)", ".html", way)
-    if way == "glossary.html" and (term := glossary.find(_words(tokens, k), page.terms)):
+    if way.split("#")[0] == "glossary.html" and (term := glossary.find(_words(tokens, k), page.terms)):
         page.used[term.id] = term
         # KaTeX's formula is no text for a screen reader that asks for a link's name.
         name = "" if _said(tokens, k) else f' aria-label="{escape(re.sub(r"[$*`]", "", term.title))}"'
-        return f'<a class="term" href="{way}#{term.id}" data-card="card-{term.id}"{name}>'
+        return f'<a class="term" href="glossary.html#{term.id}" data-card="card-{term.id}"{name}>'
     return f'<a href="{escape(way)}">'
 
 

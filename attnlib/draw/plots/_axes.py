@@ -1,5 +1,7 @@
 """Common parts of all charts: their arguments, their axes, and the names at the ends of lines."""
 
+from functools import partial
+
 import numpy as np
 from matplotlib.figure import Figure
 from matplotlib.ticker import FuncFormatter, NullFormatter
@@ -7,6 +9,8 @@ from matplotlib.ticker import FuncFormatter, NullFormatter
 from attnlib.draw.plots._fonts import font, width
 from attnlib.draw.style import GREY, LINES
 from attnlib.i18n import name_of
+
+SUPERSCRIPTS = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
 
 
 def few(caller, given):
@@ -53,8 +57,15 @@ def log_axes(ax, log):
     for name in log:
         getattr(ax, f"set_{name}scale")("log", base=2 if name == "x" else 10)
         axis = getattr(ax, f"{name}axis")
-        axis.set_major_formatter(FuncFormatter(lambda x, _: f"{x:g}"))
+        axis.set_major_formatter(FuncFormatter(partial(_name_of_tick, axis)))
         axis.set_minor_formatter(NullFormatter())
+
+
+def _name_of_tick(axis, x, _):
+    """Write a number as it is, but as a power of ten on an upright axis that reaches 0.00001."""
+    if axis.axis_name == "x" or axis.get_view_interval()[0] > 1e-5:
+        return f"{x:g}"
+    return "10" + f"{np.log10(x):.0f}".translate(SUPERSCRIPTS)
 
 
 def name_ends(ax, x, lines, names):

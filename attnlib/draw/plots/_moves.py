@@ -49,6 +49,8 @@ def moves(example: Example, word: str) -> Picture:
             for V, name in place["others"]:
                 ax.scatter(V[0], V[1], s=70, color=HUES["V"], zorder=2, clip_on=False)
                 away = (V - start) / (np.hypot(*(V - start)) or 1) * 17  # points, away from the arrow
+                if V[0] < start[0]:
+                    away = np.array([0, np.sign(away[1]) * 22])  # else the name crosses the axis at the left
                 _name(ax, V, drawable(name), HUES["V"], away)
             ax.annotate(
                 "",

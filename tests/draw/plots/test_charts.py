@@ -63,6 +63,11 @@ def test_small_numbers_on_a_log_axis_are_not_rounded():
     assert [ax.yaxis.get_major_formatter()(y) for y in (0.001, 1, 10)] == ["0.001", "1", "10"]
 
 
+def test_an_axis_with_very_small_numbers_has_powers_of_ten_throughout():
+    ax = curves([1, 2], {"a": [1e-7, 1]}, log="y").figure.axes[0]
+    assert [ax.yaxis.get_major_formatter()(y) for y in (1e-7, 0.001, 1)] == ["10⁻⁷", "10⁻³", "10⁰"]
+
+
 def test_a_whole_number_at_the_end_of_an_axis_is_described_in_full():
     said = curves([1 / 3, 1024], {"a": [1, 2]}).alt
     assert re.findall(r"[\d.]+\d", said)[:2] == ["0.333", "1024"]

@@ -49,6 +49,16 @@ def test_names_of_places_nearly_the_same_do_not_overlap():
     assert not any(a.overlaps(b) for k, a in enumerate(boxes) for b in boxes[:k])
 
 
+def test_no_name_crosses_the_axis_at_the_left():
+    for word, lang in ("apple", "en"), ("苹果", "zh"):
+        use_language(lang)
+        figure = moves(load_example("apple"), word).figure
+        figure.draw_without_rendering()
+        left = figure.axes[0].get_window_extent().x0
+        names = [text for text in figure.findobj(Annotation) if text.get_text()]
+        assert all(name.get_window_extent().x0 > left for name in names)
+
+
 def test_bad_arguments_are_refused():
     apple = load_example("apple")
     with pytest.raises(ValueError, match="moves: row needs to be one of .* 'phone' is there 0 times"):

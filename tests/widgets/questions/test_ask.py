@@ -34,7 +34,7 @@ def test_a_wrong_name_is_told_what_is_near():
 
 def test_the_questions_of_a_lesson_in_their_order():
     ids = [question.id for question in questions_of("00")]
-    assert ids[:2] == ["apple_beside_eat", "score_apple_phone"]
+    assert ids[:2] == ["apple_beside_eat", "score_eat_apple"]
     assert {"layers", "what_moves", "weights_shape", "steps_in_order"} < set(ids)
     assert questions_of("99") == []
     lessons = sorted({question.lesson for question in all_questions().values()})
@@ -116,8 +116,8 @@ def test_no_built_lesson_holds_an_answer(path):
 def test_question_and_answer_in_plain_text(code):
     use_language(code)
     said = {
-        "en": ("(d) all", "The answer: (d) all.\nIn every row the score for fish changes."),
-        "zh": ("(d) 全部", "答案：(d) 全部。\n每一行里给“鱼”的分数都变了"),
+        "en": ("(d) all", "The answer: (d) all.\nIn every row the score for chases changes."),
+        "zh": ("(d) 全部", "答案：(d) 全部。\n每一行里给“追”的分数都变了"),
     }[code]
     assert question_text("what_moves").endswith(said[0])
     assert answer_text("what_moves").startswith(said[1])

@@ -87,7 +87,7 @@ export function updatePlane(plane, { head, before, row: i, rows, keys: names, la
   const out = unknown ? null : toPage(plane.place ?? output);
   const taken = [...points.map(([x, y]) => around(x, y, 5)), ...(out ? [around(...out, 8)] : [])];
   const parts = [line("ax-axis", [0, y0], [W, y0]), line("ax-axis", [x0, 0], [x0, H])];
-  if (columns) parts.push(...axisNames(columns, x0, y0, taken, times));
+  const ofAxes = columns ? axisNames(columns, x0, y0, taken, times) : [];
   if (out && shares) {
     points.forEach((point, j) =>
       shares[j] > 0 && parts.push(line("ax-pull", point, out, { "stroke-opacity": 0.15 + 0.85 * shares[j] }))
@@ -99,6 +99,7 @@ export function updatePlane(plane, { head, before, row: i, rows, keys: names, la
   }
   if (from && out) taken.push(around(...from, 7), ...along(from, out));
   if (from) parts.push(line("ax-moved", from, out), circle("ax-was", from, 6));
+  parts.push(...ofAxes); // names come after lines, which their edges of paper part
   const labels = points.map((at, j) => ({
     text: `${isolated(names[j])}${shares ? ` ${number(shares[j])}` : ""}`,
     at,

@@ -2,6 +2,7 @@
 
 import re
 import tomllib
+from functools import lru_cache
 from pathlib import Path
 from typing import NamedTuple
 
@@ -17,25 +18,35 @@ class Term(NamedTuple):
     title: str
     names: frozenset
     meaning: str  # as it is written
+    group: str = ""  # the heading below which it stands
 
 
+@lru_cache(8)  # every text of every lesson asks for them
 def terms(english, other):
-    """Return the terms of the glossary in one language, in order; the English one names them."""
+    """Return the terms in one language, in order, from both editions' texts; the English one names them."""
     pairs = zip(rows(english), rows(other), strict=True)
-    return [Term(slug(first[0]), row[0], names(row), row[4]) for first, row in pairs]
+    return [Term(slug(first[0]), row[0], names(row), row[4], group) for (_, first), (group, row) in pairs]
 
 
-def rows(notebook):
-    """Yield the cells of each row of its tables as they are written, without the heads."""
-    found: list[list[str]] = []
-    for cell in notebook["cells"]:
-        inside = False
-        for token in tokens(cell["source"]) if cell["cell_type"] == "markdown" else ():
-            inside = token.type == "tbody_open" or (inside and token.type != "tbody_close")
-            if inside and token.type == "tr_open":
-                found.append([])
-            if inside and token.type == "inline":
-                found[-1].append(token.content)
+def texts(notebook):
+    """Return the texts of a notebook."""
+    return tuple(cell["source"] for cell in notebook["cells"] if cell["cell_type"] == "markdown")
+
+
+def rows(written):
+    """Return each row of its tables, without the heads: (its heading, its cells as they are written)."""
+    found: list[tuple[str, list[str]]] = []
+    for text in written:
+        place, heading = "", ""
+        for token in tokens(text):
+            if token.type in ("heading_open", "tbody_open", "heading_close", "tbody_close"):
+                place = token.type
+            elif token.type == "tr_open" and place == "tbody_open":
+                found.append((heading, []))
+            elif token.type == "inline" and place == "tbody_open":
+                found[-1][1].append(token.content)
+            elif token.type == "inline" and place == "heading_open":
+                heading = token.content
     return found
 
 
@@ -81,3 +92,19 @@ def find(word, known):
     exact = [term for term in known if word in term.names]
     near = [term for term in known if len(root) == 6 and any(name.startswith(root) for name in term.names)]
     return next(iter([*exact, *near]), None)
+
+
+_LINK = re.compile(
+    r"\[(\*\*[^\]]*|\$[^\]]*)\]\(glossary\.ipynb\)"
+)  # as a lesson writes it: [**query**](glossary.ipynb)
+
+
+def with_groups(text, known):
+    """Let a text's links to the glossary lead to the heading of their term, as JupyterLab names it."""
+
+    def link(found):
+        term = find(found[1], known)
+        group = "#" + term.group.replace(" ", "-") if term else ""
+        return f"[{found[1]}](glossary.ipynb{group})"
+
+    return _LINK.sub(link, text)
