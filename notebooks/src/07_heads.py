@@ -49,24 +49,24 @@ ask("first_under_causal")
 # %% [markdown] id="task" lang="en"
 # ## 2 · The task
 #
-# Attention has no sense of order, as lesson 08 will prove. So here each row of $X$ says two things: which word it is, and in which position it stands.
+# Without a mask, attention has no sense of order, as lesson 08 will prove. So here each row of $X$ says two things: which word it is, and in which position it stands.
 
-# %% [markdown] id="task" lang="zh" agreed="8fe7e66e-8cc43782"
+# %% [markdown] id="task" lang="zh" agreed="b3ee6079-47522d4e"
 # ## 2 · 任务
 #
-# 注意力本身不知道先后，这一点第 08 课会证明。所以这里 $X$ 的每一行写明两件事：是哪个词，在第几个位置。
+# 没有掩码，注意力就不知道先后，这一点第 08 课会证明。所以这里 $X$ 的每一行写明两件事：是哪个词，在第几个位置。
 
 # %% id="task-words"
 cat_chases_dog, dog_chases_cat = load_example("who_chases_whom").sentences
 heatmap(cat_chases_dog.X, cat_chases_dog.tokens, cat_chases_dog.feature_names, kind="signed", title="X")
 
 # %% [markdown] id="task-try" lang="en"
-# Here a query asks for positions. *chases* stands second, so it asks for the first and the third. A value says which animal the word is; its columns are *cat* and *dog*, and *chases* has 0 in both.
+# Here a query asks for positions. *chases* stands second, so it asks for the first and the third. A key says where its word stands. A value says which animal the word is; its columns are *cat* and *dog*, and *chases* has 0 in both.
 #
 # Your task: make *chases* give a weight above 0.6 to *cat*, **and** a weight above 0.6 to *dog*. Change $W_Q$ as you like. (A 9 is just a large number.) Give it two minutes.
 
-# %% [markdown] id="task-try" lang="zh" agreed="b79ecb93-b5ef4860"
-# 这里，查询找的是位置：“追”在第二位，它要找第一位和第三位。值有“猫”“狗”两列，写明这个词是哪种动物；“追”的两列都是 0。
+# %% [markdown] id="task-try" lang="zh" agreed="cc68351b-2c93eec3"
+# 这里，查询找的是位置：“追”在第二位，它要找第一位和第三位。键写明自己在第几位。值有“猫”“狗”两列，写明这个词是哪种动物；“追”的两列都是 0。
 #
 # 你的任务：让“追”给“猫”**和**“狗”的权重都超过 0.6。$W_Q$ 随便改。（里面的 9 只表示“很大”。）给自己两分钟。
 
@@ -127,20 +127,20 @@ outputs = {"cat_chases_cat": (1, 0), "cat_chases_dog": (0.7, 0.3), "dog_chases_c
 points(outputs, xlabel="share_of_cat", ylabel="share_of_dog")
 
 # %% [markdown] id="line-proof" lang="en"
-# The answer is read from the output by a **linear** step: each possible answer gets a score, which is a weighted sum of the output's numbers with fixed factors, and the answer with the larger score wins. The four points lie on one line, and along a line the difference of two such scores changes its sign at most once. Here it would have to change three times.
+# The four outputs differ, so the answer is in them. But the next step of a model is usually a matrix, so we read the answer by a **linear** step: each possible answer gets a score, a weighted sum of the output's numbers with fixed factors, and the larger score wins. Our points lie on a line, and along a line the difference of two such scores changes its sign at most once. Here it would have to change three times. (A nonlinear step can do more: *For the curious*.)
 
-# %% [markdown] id="line-proof" lang="zh" agreed="22ecfca5-93128a22"
-# 由输出得到答案，只用一步**线性**计算：给每个答案打一个分，分数是输出的各个数乘上固定的系数再相加；哪个答案的分高，就选哪个。四个点在同一条直线上。沿着直线，两个得分之差是一次函数，最多变号一次，而这里要变三次。
+# %% [markdown] id="line-proof" lang="zh" agreed="9615d5d3-8163a802"
+# 四个输出各不相同，答案其实就在里面。不过模型的下一步通常是乘一个矩阵，所以我们只用一步**线性**计算来读答案：给每个答案打一个分，分数是输出的各个数乘上固定的系数再相加，哪个答案的分高就选哪个。四个点在一条直线上；沿着直线，两个得分之差是一次函数，最多变号一次，而这里要变三次。（非线性的一步能做得更多，见“想多了解一点”。）
 
 # %% [markdown] id="line-wide" lang="en"
-# More numbers in each query and value do not help: the output is still 0.7 times what the left word passes on plus 0.3 times what the right word passes on. With two words there are only two values to mix, so all four outputs lie on the line between these two. Values that also say where a word stands add the same row to all four, which still lie on one line.
+# More numbers in each query and value do not help. The output is still 0.7 times the value of the left word plus 0.3 times the value of the right word. With two animals there are only two values to mix, so all four outputs lie on the line between them. Values may also say where a word stands. That adds the same row to all four outputs, and they still lie on one line.
 #
-# This is certain as long as the weights depend on position alone. If they depend on the words, too, training might find a trick. Section 5 tries it.
+# This is certain as long as the weights depend on position alone. If they also depend on the words, training might find a trick (section 5).
 
-# %% [markdown] id="line-wide" lang="zh" agreed="ec89cbb6-5e45924c"
-# 把注意力加宽，让每个查询和值有更多的数，也没有用：输出仍然是左边那个词的值的 0.7 倍，加上右边那个词的值的 0.3 倍。词只有猫、狗两种，值就只有两个，四个输出都由这两个值混合而成，所以都在连接两者的直线上。就算值里写着词的位置，也只是给四个输出加上同样的一行，它们还是在一条直线上。
+# %% [markdown] id="line-wide" lang="zh" agreed="cfe347eb-3dc7dd4b"
+# 把注意力加宽，让每个查询和值有更多的数，也没有用：输出仍然是左边那个词的值的 0.7 倍，加上右边那个词的值的 0.3 倍。词只有猫、狗两种，值就只有两个，四个输出都由这两个值混合而成，所以都在连接两者的直线上。值里还可以写明词的位置，可这只是给四个输出都加上同样的一行，它们还是在一条直线上。
 #
-# 只要权重仅由位置决定，上面的结论就一定成立。如果权重还随词而变，训练也许能利用这一点。第 5 节来试。
+# 权重只由位置决定时，上面的结论一定成立。如果权重还随词而变，训练也许能利用这一点（第 5 节）。
 
 # %% [markdown] id="two" lang="en"
 # ## 4 · Two heads on paper
@@ -164,14 +164,14 @@ points(outputs, xlabel="share_of_cat", ylabel="share_of_dog")
 Explorer("who_chases_whom_two_heads", ("W_Q", "weights", "output"), edit=("W_Q", "X", "heads_on"), controls=("sentence", "head", "undo"))
 
 # %% [markdown] id="two-try" lang="en"
-# * Click the small pictures of head 1 and head 2. Each row sums to one, and yet *chases* has both positions.
+# * Click the small pictures of head 1 and head 2. Each row sums to one, and yet *chases* looks fully at both positions.
 # * In the table *heads side by side*, the row of *chases* is nearly (1, 0, 0, 1): head 1 has found a cat, head 2 a dog. Choose the other sentence, and the row becomes (0, 1, 1, 0).
 # * Switch head 2 off. Its half becomes zero: *whom* is lost, *who* remains.
 #
 # (The first word has nobody on its left: its query in head 1 is zero, and it looks at all words equally. So does the last word in head 2.)
 
-# %% [markdown] id="two-try" lang="zh" agreed="b9622c93-7e07cec1"
-# * 点一点第 1 个头和第 2 个头的小图。每一行加起来都是 1，可是“追”两边都看到了。
+# %% [markdown] id="two-try" lang="zh" agreed="8f1f3a0a-90346beb"
+# * 点一点第 1 个头和第 2 个头的小图。每一行加起来都是 1，“追”却把两边都看全了。
 # * 在“各头拼接”那张表里，“追”的那一行差不多是 (1, 0, 0, 1)：第 1 个头找到了猫，第 2 个头找到了狗。换成另一个句子，就变成 (0, 1, 1, 0)。
 # * 把第 2 个头关掉：它那一半变成 0，“追谁”看不出来了，“谁追”不受影响。
 #
@@ -182,14 +182,14 @@ Explorer("who_chases_whom_two_heads", ("W_Q", "weights", "output"), edit=("W_Q",
 #
 # Now nobody writes the matrices. Eight positions form a ring, and each holds one of four words, A, B, C or D; a row of $X$ gives the word (4 columns) and the position (8 columns). The task is to name both neighbours at every position. The model is attention, then a linear step that reads the answers. Training takes 200 small steps (lesson 10).
 #
-# We train two models, each four times from different random starts: one wide head, with 48 numbers in each query and value, and two heads with 6 numbers each. `run.right` holds the share of positions with both neighbours right, every ten steps.
+# We train two models, each four times from different random starts: one wide head, with 48 numbers in each query and value, and two heads with 6 numbers each. `run.right` holds, every ten steps, the share of positions with both neighbours named correctly.
 
-# %% [markdown] id="learned" lang="zh" agreed="4673d8ac-f7faa332"
+# %% [markdown] id="learned" lang="zh" agreed="76b3b5e5-ce57cefc"
 # ## 5 · 学出来的
 #
 # 这回矩阵不再由人来写。八个位置围成一圈，每个位置上是 A、B、C、D 四种词之一；$X$ 的一行写明词（4 列）和位置（8 列）。任务是：在每个位置上说出左右两个邻居。模型先做注意力，再由一步线性变换读出答案。训练时，所有参数一点一点地调整，共 200 步（第 10 课）。
 #
-# 我们训练一个宽的头，查询和值各有 48 个数；再训练两个头，各 6 个数。每种训练四次，每次的随机初始值都不同。`run.right` 是左右都说对的比例，每隔十步测一次。
+# 我们训练一个宽的头，查询和值各有 48 个数；再训练两个头，各 6 个数。每种训练四次，每次的随机初始值都不同。`run.right` 是左右邻居都说对的位置所占的比例，每隔十步测一次。
 
 # %% id="heads-train" tags=["torch"]
 import torch
@@ -204,49 +204,46 @@ lines = {"one_wide_head": [run.right for run in wide], "two_heads": [run.right f
 ask("wide_or_two", then=bands(two[0].iterations, lines, xlabel="steps", ylabel="both_right"))
 
 # %% [markdown] id="learned-maps" lang="en"
-# Here is a film of one training: rows are the positions that look, columns the positions that are looked at. Drag the slider, and see what changes between steps 40 and 80.
+# Here is one of the training runs as a film. Rows are the positions that look, columns the positions that are looked at. It opens at the end, step 200. Drag the slider on from 0, and see what changes between steps 40 and 80.
 
-# %% [markdown] id="learned-maps" lang="zh" agreed="f68be4d2-0eb0c21f"
-# 下面是一次训练的录像：每一行是在看的位置，每一列是被看的位置。拖动滑块，看看 40 到 80 步之间有什么变化。
+# %% [markdown] id="learned-maps" lang="zh" agreed="106b5e75-ce30232d"
+# 下面是其中一次训练的录像：每一行是在看的位置，每一列是被看的位置。现在停在最后一帧，第 200 步。把滑块从 0 慢慢往后拖，看看 40 到 80 步之间有什么变化。
 
 # %% id="heads-maps" tags=["torch"]
 from attnlib import live
 
-def maps(step=60):
+def maps(step=200):
     return heads(two[0].weights[step // 10], range(8))
 
 live(maps, step=(0, 200, 10))
 
-# %% id="heads-end" tags=["torch"]
-maps(200)
-
 # %% [markdown] id="learned-roles" lang="en"
-# In the end, above, one head looks to one side, the other head to the other side, in all four runs. Nothing told them to; which head takes which side depends on the random start. Try `two[2]` in place of `two[0]`.
+# At step 40 head 1 and head 2 still do the same: each looks to both sides. By step 80 they have parted: one looks mainly to the left, the other mainly to the right. Nothing tells them to, yet all four runs end like this. Which head takes which side depends on the random start: try `two[2]` in place of `two[0]`.
 #
-# The wide head was trained just as long. Here is its table of weights, position by position:
+# These are the weights of the wide head, trained just as long:
 
-# %% [markdown] id="learned-roles" lang="zh" agreed="7dfaa95d-5f57c74c"
-# 上图是最后的样子：一个头看一边，另一个头看另一边，四次训练都是如此。没有人要求它们这样分工；哪个头看哪边，由随机的起点决定。把 `two[0]` 换成 `two[2]` 试试。
+# %% [markdown] id="learned-roles" lang="zh" agreed="b39a956a-e37ce6e8"
+# 第 40 步，两个头还差不多，都是左右各看一些。到第 80 步，它们已经分了工：一个主要看左边，一个主要看右边。没有人要求它们分工，四次训练却都是如此；哪个头看哪边，由随机的起点决定：把 `two[0]` 换成 `two[2]` 试试。
 #
-# 那个宽的头训练了同样久。它的权重如下，行和列都是位置：
+# 那个宽的头训练了同样久。它的权重如下：
 
 # %% id="heads-wide" tags=["torch"]
 heatmap(wide[0].weights[-1, 0], range(8), range(8), title="one_wide_head")
 
 # %% [markdown] id="learned-mean" lang="en"
-# Now the mean of our two heads. By default, PyTorch's `nn.MultiheadAttention` returns such a mean, not the weights of each head:
+# Now the mean of our two heads' weights. By default, PyTorch's `nn.MultiheadAttention` returns such a mean:
 
-# %% [markdown] id="learned-mean" lang="zh" agreed="fde8bd72-a3f7ad30"
+# %% [markdown] id="learned-mean" lang="zh" agreed="c5dc2dc2-a3f7ad30"
 # 再把我们那两个头的权重平均一下。PyTorch 的 `nn.MultiheadAttention` 如果不特别说明，返回的就是这样的平均：
 
 # %% id="heads-mean" tags=["torch"]
 heatmap(two[0].weights[-1].mean(0), range(8), range(8), title="mean_of_two_heads")
 
 # %% [markdown] id="learned-lesson" lang="en"
-# Each of the two heads does its job, but their mean looks like the wide head, which fails: with almost four times as many parameters, it names both neighbours right one time in four. A mean over heads can hide what each of them does, so pass `average_attn_weights=False` to PyTorch's layer.
+# Each of the two heads does its job, but their mean looks much like the weights of the wide head, which fails. A mean over heads can hide what each of them does, so pass `average_attn_weights=False` to PyTorch's layer.
 
-# %% [markdown] id="learned-lesson" lang="zh" agreed="4e41fd2d-f0c64083"
-# 两个头各司其职，可是一平均，就和没学会的那个宽头几乎一样了：宽头的参数差不多是四倍，左右都说对的却只有四分之一。平均值会掩盖每个头在做什么，所以用 PyTorch 看权重时，要加上 `average_attn_weights=False`。
+# %% [markdown] id="learned-lesson" lang="zh" agreed="e9bd18bf-58d11226"
+# 两个头各司其职，可是权重一平均，看上去就和没学会的那个宽头差不多。平均值会掩盖每个头在做什么，所以用 PyTorch 看权重时，要加上 `average_attn_weights=False`。
 
 # %% [markdown] id="lecturer-learned" lang="en" tags=["lecturer"]
 # Ask: *why 0.25 and not 0.5?* The wide head nearly always names one neighbour, and says it twice. Ask: *could a feed-forward network after the head help?* Yes: (1, 0), (0.7, 0.3), (0.3, 0.7), (0, 1) are four different points, and a nonlinear step can answer *whom?* from them (lesson 09). Heads are the direct way.
@@ -257,14 +254,14 @@ heatmap(two[0].weights[-1].mean(0), range(8), range(8), title="mean_of_two_heads
 # %% [markdown] id="program" lang="en"
 # ## 6 · Your program
 #
-# Do eight heads need a loop? No. Your functions work on the last two axes, whatever stands in front, and heads are one more axis. What remains is to cut each row of $Q$, $K$ and $V$ into $h$ pieces, and to join the outputs.
+# Do eight heads need a loop? No. Your functions work on the last two axes, whatever stands in front, and heads are one more axis. What remains is to cut each row of $Q$, $K$ and $V$ into $h$ pieces, and to join the outputs. (`x.swapaxes(a, b)` makes two axes change places.)
 #
 # **Exercise 1** (★, 4 min). `my_split_heads`: (…, n, h·d) to (…, h, n, d). Head 0 (programs count from 0) gets the first $d$ numbers of every word.
 
-# %% [markdown] id="program" lang="zh" agreed="4425b8f1-aa880498"
+# %% [markdown] id="program" lang="zh" agreed="62709e45-7918c991"
 # ## 6 · 写你的程序
 #
-# 八个头，就循环八次？用不着。你写的函数只用最后两个轴，前面有什么轴都行：头不过是再多一个轴。要做的只是把 $Q$、$K$、$V$ 的每一行切成 $h$ 段，最后再把各个头的输出接起来。
+# 八个头，就循环八次？用不着。你写的函数只用最后两个轴，前面有什么轴都行：头不过是再多一个轴。要做的只是把 $Q$、$K$、$V$ 的每一行切成 $h$ 段，最后再把各个头的输出接起来。（交换两个轴，用 `x.swapaxes(a, b)`。）
 #
 # **练习 1**（★，4 分钟）。`my_split_heads`：由 (…, n, h·d) 得到 (…, h, n, d)。第 0 个头（程序里从 0 数起）拿每个词的前 $d$ 个数。
 
@@ -299,10 +296,10 @@ def my_multi_head(X, W_Q, W_K, W_V, W_O, h):
 multi_head = check.multi_head(my_multi_head)
 
 # %% [markdown] id="view" lang="en"
-# **An easy mistake** is to `reshape` (in PyTorch often `view`) straight to (h, n, d), without swapping axes. The shape is right and no error appears. We change one word at a time (a column), and mark with 1 each output (a row) that changes. ($X$ is random here; the words only name its rows.) With the correct split, the share of ones is:
+# **An easy mistake** is to `reshape` (in PyTorch often `view`) straight to (h, n, d), without swapping axes. The shape is right and no error appears. We change one word at a time (a column), and mark with 1 each output (a row) that changes. ($X$ is random here; the words only name its rows.) With the correct split, the table of 16 entries holds:
 
-# %% [markdown] id="view" lang="zh" agreed="6c81ebac-6d493497"
-# **很容易犯的一个错**：用 `reshape`（PyTorch 里常写成 `view`）直接变成 (h, n, d)，没有交换轴。形状是对的，也不报错。我们每次只改四个词中的一个，看哪些输出跟着变。在得到的表里，列是被改的词，行是输出，1 表示变了。先看正确的拆法，表里有多少是 1（$X$ 在这里是随机数，词只当行名用）：
+# %% [markdown] id="view" lang="zh" agreed="c65d0fdc-9c14a47d"
+# **很容易犯的一个错**：用 `reshape`（PyTorch 里常写成 `view`）直接变成 (h, n, d)，没有交换轴。形状是对的，也不报错。我们每次只改四个词中的一个，看哪些输出跟着变。这样得到一张 16 格的表：列是被改的词，行是输出，1 表示变了。（$X$ 在这里是随机数，词只当行名用。）用正确的拆法，表里：
 
 # %% id="view-outputs"
 words = load_example("first_look").tokens
@@ -323,7 +320,7 @@ def reach(f):
         table[:, j] = abs(f(changed) - f(X)).max(-1) > 1e-9
     return table
 
-show(share=reach(rightly_split).mean())
+show(ones=int(reach(rightly_split).sum()))
 
 # %% [markdown] id="view-wrong-text" lang="en"
 # Every output depends on every word. With `reshape` alone:
@@ -338,24 +335,24 @@ def only_reshaped(X):
 heatmap(reach(only_reshaped), words, words, kind="signed")
 
 # %% [markdown] id="view-why" lang="en"
-# One head received all of *small* and *cat*, the other head the other two words: the sentence has fallen apart, and neither head sees the other half.
+# One head received the halves of *small* and *cat* as four rows, the other head the halves of the other two words. The sentence has fallen apart, and neither head sees the rest of it.
 #
-# **Does each head see only a slice of a word?** It may seem so. But the cut goes through $Q$, $K$ and $V$, *after* the projection, and each number of a query is made from all numbers of the word's row of $X$. So each head sees the whole word.
+# **Does each head see only a slice of a word?** No. The cut goes through $Q$, $K$ and $V$, *after* the projection, and each number of a query is made from all numbers of the word's row of $X$.
 
-# %% [markdown] id="view-why" lang="zh" agreed="d3df04d2-06d3d79d"
-# 一个头拿到的是完整的“小”和“猫”，另一个头拿到剩下的两个词：句子断成了两截，哪个头都看不到另一半。
+# %% [markdown] id="view-why" lang="zh" agreed="92082d45-f7f3280a"
+# 一个头拿到的四行，是“小”和“猫”各自的前后两半；另一个头拿到的，是另外两个词的前后两半。句子断成了两截，哪个头都看不到另一截。
 #
-# **是不是每个头只看到一个词的一段？** 看上去是这样，其实不然：切开的是 $Q$、$K$、$V$，那已经是投影*之后*了。查询的每一个数，都由 $X$ 的一整行算出，所以每个头看到的都是整个词。
+# **是不是每个头只看到一个词的一段？** 不是。切开的是 $Q$、$K$、$V$，那已经是投影*之后*了；查询的每一个数，都由 $X$ 的一整行算出。
 
 # %% [markdown] id="count" lang="en"
 # ## 7 · What do more heads cost?
 #
-# **Exercise 4** (★, 3 min). How many parameters does multi-head attention have to learn? In our PyTorch layer only $W_O$ has a bias (`my_multi_head` has none). Each word enters and leaves with $d_\text{model}$ numbers, and a head works with $d_k = d_\text{model} / h$.
+# **Exercise 4** (★, 3 min). How many parameters does our PyTorch layer `MultiHeadAttention` have? Count the four matrices and the bias of $W_O$; the others have none. Each word enters and leaves with $d_\text{model}$ numbers, and a head works with $d_k = d_\text{model} / h$.
 
-# %% [markdown] id="count" lang="zh" agreed="80014bbc-7bc86d9b"
+# %% [markdown] id="count" lang="zh" agreed="568841f4-df0205c0"
 # ## 7 · 头多了，代价是什么？
 #
-# **练习 4**（★，3 分钟）。多头注意力一共要学多少个参数？我们的 PyTorch 层里只有 $W_O$ 带偏置（`my_multi_head` 一个也没有）；每个词的输入和输出都是 $d_\text{model}$ 维，每个头用 $d_k = d_\text{model} / h$ 维。
+# **练习 4**（★，3 分钟）。数一数我们的 PyTorch 层 `MultiHeadAttention` 有多少个参数：四个矩阵，再加上 $W_O$ 的偏置；别的矩阵不带偏置。每个词的输入和输出都是 $d_\text{model}$ 维，每个头用 $d_k = d_\text{model} / h$ 维。
 
 # %% id="exercise-count" tags=["exercise"]
 def my_count_parameters(d_model, h):
@@ -373,10 +370,10 @@ count_parameters = check.count_parameters(my_count_parameters)
 show({f"h = {h}": count_parameters(512, h) for h in (1, 8, 16)})
 
 # %% [markdown] id="count-why" lang="en"
-# Heads divide up the existing columns; they add none. The price is that each head works with fewer numbers: with 1, 8 or 16 heads, a query has 512, 64 or 32 numbers. With 8 heads a score adds up 64 products and is divided by $\sqrt{64}$, not by $\sqrt{512}$ (lesson 03).
+# Heads divide up the existing columns; they add none. The price is that each head works with fewer numbers: with 8 heads a query has 64, so a score is divided by $\sqrt{64}$, not by $\sqrt{512}$ (lesson 03).
 
-# %% [markdown] id="count-why" lang="zh" agreed="d53f76b5-a20c907b"
-# 多头只是把原有的列分成几组，一列也没有增加。代价是每个头分到的数少了：1、8、16 个头时，一个头的查询依次有 512、64、32 个数。8 个头时，一个分数是 64 个乘积相加，所以除以 $\sqrt{64}$，不是 $\sqrt{512}$（第 03 课）。
+# %% [markdown] id="count-why" lang="zh" agreed="c8755377-d5128004"
+# 多头只是把原有的列分成几组，一列也没有增加。代价是每个头分到的数少了：8 个头时，一个头的查询只有 64 个数，所以分数除以 $\sqrt{64}$，不是 $\sqrt{512}$（第 03 课）。
 
 # %% [markdown] id="puzzle" lang="en"
 # ## 8 · A puzzle
@@ -397,14 +394,14 @@ Explorer(both_left, ("W_Q", "weights", "output"), goal="who_and_whom", controls=
 # %% [markdown] id="puzzle-solution" lang="en"
 # <details><summary>One solution</summary>
 #
-# Choose head 2. In $W_Q$, row *second*: write 0 for *first* and 9 for *third*. With one head there is no solution: the goal needs a weight above 0.9 for the word on the left and another for the word on the right, and a row sums to 1.
+# Choose head 2. In $W_Q$, row *second*: write 0 for *first* and 9 for *third*. One head alone cannot do it: the goal asks for more than 0.9 of the cat on the left and more than 0.9 of the dog on the right, and a single row of weights has only 1 to give.
 #
 # </details>
 
-# %% [markdown] id="puzzle-solution" lang="zh" agreed="724f23db-fb087c6d"
+# %% [markdown] id="puzzle-solution" lang="zh" agreed="fe98eeca-50c91499"
 # <details><summary>一个解法</summary>
 #
-# 选第 2 个头。在 $W_Q$ 的“第二”那一行，把“第一”改成 0，“第三”改成 9。只有一个头就无解：过关要求给左、右邻居的权重都超过 0.9，可一行加起来只有 1。
+# 选第 2 个头。在 $W_Q$ 的“第二”那一行，把“第一”改成 0，“第三”改成 9。只有一个头就无解：过关要求“追”的输出里，左边的猫和右边的狗都超过 0.9，可一行权重加起来只有 1。
 #
 # </details>
 
@@ -441,9 +438,9 @@ ask("twice_the_heads")
 # %% [markdown] id="curious" lang="en"
 # ## For the curious
 #
-# **A sum of heads.** $W_O$ can be cut into $h$ blocks of rows, one for each head. Then the concatenated heads times $W_O$ are a sum, $\text{head}_1 W_O^1 + \dots + \text{head}_h W_O^h$: switching a head off leaves out its term. Many programs write all of it with `einsum`, where letters say which axes are multiplied and added up. We compare the sum of heads and one `einsum` with our result, at $d_\text{model} = 512$ with 8 heads, to $10^{-12}$:
+# **A sum of heads.** $W_O$ can be cut into $h$ blocks of rows, one for each head. Then the concatenated heads times $W_O$ are a sum, $\text{head}_1 W_O^1 + \dots + \text{head}_h W_O^h$: switching a head off leaves out its term. Many programs write all of it with `einsum`, where letters say which axes are multiplied and added up. At $d_\text{model} = 512$ with 8 heads, we check that the sum of heads and one `einsum` agree with our result to within $10^{-12}$:
 
-# %% [markdown] id="curious" lang="zh" agreed="d15f6628-dae2d024"
+# %% [markdown] id="curious" lang="zh" agreed="c43a9bc3-dae2d024"
 # ## 想多了解一点
 #
 # **各个头之和。** $W_O$ 可以按行切成 $h$ 块，一个头一块。于是“拼接再乘 $W_O$”就是一个和：$\text{head}_1 W_O^1 + \dots + \text{head}_h W_O^h$；关掉一个头，就是去掉其中一项。很多程序用 `einsum` 来写，用字母标明哪些轴相乘、哪些轴求和。取 $d_\text{model} = 512$、8 个头，看看求和与 `einsum` 这两种写法是否和我们的结果一致（相差不到 $10^{-12}$）：
@@ -458,9 +455,9 @@ letters = np.einsum("hnm,hmd,hdo->no", trace.weights, trace.V, W_O.reshape(8, 64
 show(sum=np.allclose(joined, added, rtol=0, atol=1e-12), einsum=np.allclose(joined, letters, rtol=0, atol=1e-12))
 
 # %% [markdown] id="torch" lang="en"
-# **In PyTorch** `nn.MultiheadAttention` keeps the three matrices in one, `in_proj_weight`, stacked and transposed, as `nn.Linear` stores them (lesson 02). We hand it our matrices, compare outputs and weights to $10^{-12}$, and look at the shapes:
+# **In PyTorch** `nn.MultiheadAttention` keeps the three matrices in one, `in_proj_weight`, stacked and transposed, as `nn.Linear` stores them (lesson 02). We hand it our matrices, check that outputs and weights agree to within $10^{-12}$, and look at the shapes:
 
-# %% [markdown] id="torch" lang="zh" agreed="39595f6e-1a10d175"
+# %% [markdown] id="torch" lang="zh" agreed="d837af2e-1a10d175"
 # **PyTorch 里的多头。** `nn.MultiheadAttention` 把三个矩阵存在同一个 `in_proj_weight` 里，上下排列，而且和 `nn.Linear` 一样存的是转置（第 02 课）。我们这一层也是用 `nn.Linear` 写的，存法相同，所以矩阵可以直接放进去。把我们的数交给它，看看输出和权重是否一致（相差不到 $10^{-12}$），再看看形状：
 
 # %% id="heads-torch-weights" tags=["torch"]
@@ -521,10 +518,10 @@ run = train(lambda: MultiHeadAttention(12, 4), neighbours)
 Explorer(ring_example(run, neighbours(1)[0][0]), ("weights", "output"), edit="heads_on", controls=("head", "undo"))
 
 # %% [markdown] id="curious-shared" lang="en"
-# **A program found in many tutorials** takes values, keys and queries as three inputs (lesson 06), cuts *these inputs* into slices, sends all slices through the same small matrices, and divides by $\sqrt{\text{embed\_size}}$. Here a head *does* see only its slice. It runs, but it is not the multi-head attention of the first Transformer. At $d_\text{model} = 512$ with 8 heads, its queries, keys and values have $3 \cdot 64^2 = 12{,}288$ parameters instead of $3 \cdot 512^2 = 786{,}432$, one sixty-fourth. We train it on our task, with 2 heads:
+# **A program found in many tutorials** takes values, keys and queries as three inputs (lesson 06), cuts *these inputs* into slices, sends all slices through the same small matrices, and divides by $\sqrt{\text{embed\_size}}$. Here a head *does* see only its slice. It runs, but it is not the multi-head attention of the first Transformer. At $d_\text{model} = 512$ with 8 heads, its queries, keys and values have $3 \cdot 64^2 = 12{,}288$ parameters instead of $3 \cdot 512^2 = 786{,}432$, one sixty-fourth. Here is a short version, with a single input `x`. We train it on our task, with 2 heads:
 
-# %% [markdown] id="curious-shared" lang="zh" agreed="788ee978-a1192718"
-# **许多教程里的程序是这样的**：values、keys、queries 作为三个输入传进来（第 06 课），先把*输入本身*切成几段，所有的段都用同一组小矩阵，分数除以 $\sqrt{\text{embed\_size}}$。在这里，一个头*确实*只看到自己的那一段。它能运行，但不是最初的 Transformer 里的多头。$d_\text{model} = 512$、8 个头时，查询、键、值的参数是 $3 \cdot 64^2 = 12{,}288$ 个，而不是 $3 \cdot 512^2 = 786{,}432$ 个，只有后者的 1/64。拿我们的任务训练它，用两个头：
+# %% [markdown] id="curious-shared" lang="zh" agreed="61d701a2-30ebe4cb"
+# **许多教程里的程序是这样的**：values、keys、queries 作为三个输入传进来（第 06 课），先把*输入本身*切成几段，所有的段都用同一组小矩阵，分数除以 $\sqrt{\text{embed\_size}}$。在这里，一个头*确实*只看到自己的那一段。它能运行，但不是最初的 Transformer 里的多头。$d_\text{model} = 512$、8 个头时，查询、键、值的参数是 $3 \cdot 64^2 = 12{,}288$ 个，而不是 $3 \cdot 512^2 = 786{,}432$ 个，只有后者的 1/64。下面为了简短，三个输入合成一个 `x`。拿我们的任务训练它，用两个头：
 
 # %% id="heads-shared" tags=["torch", "long"]
 import torch
@@ -589,7 +586,7 @@ show(some_below=bool((sums < 0.9).any()), some_above=bool((sums > 1.1).any()))
 # **第 3 节没有证明的事。** 如果权重也可以随词而变，那么偏左还是偏右，本身就能透露信息。那个宽的头原则上可以利用这一点，四次训练最后却都停在四分之一左右。另外，非线性的一步，比如第 09 课的前馈网络，四个输出的“追谁”都读得出来。两个头不是唯一的办法，却是最直接的。
 
 # %% [markdown] id="curious-quarter" lang="en"
-# **Why one in four?** The wide head of section 5 ends at a quarter: it names the same word twice, and both neighbours are alike in 4 of the 16 pairs. From halves alone, a linear step can do better and be right for 10: for the left neighbour it names whichever of the two words comes later in the alphabet, for the right one the earlier. But that is a gamble, and training rewards probability. In a mixture of halves each word is as likely to have stood on the left as on the right, so the best probabilities, and the answers, are the same for both sides.
+# **Why one in four?** The wide head of section 5 names the same word twice, and the neighbours are alike in 4 of the 16 pairs. A linear step can do better with the same halves: as the left neighbour it names the later word of the alphabet, as the right neighbour the earlier, and 10 pairs are correct. But training rewards the probability of the correct answers (lesson 10). In a mixture of A and B, each is as likely to stand on the left as on the right, so on both sides one half for each is best. With equal probabilities, both sides name the same word.
 
-# %% [markdown] id="curious-quarter" lang="zh" agreed="f69faf50-70417db8"
-# **为什么是四分之一？** 第 5 节的宽头最后停在四分之一：它把同一个词说两遍，而 16 种邻居里，左右相同的有 4 种。其实只凭各占一半的混合，一步线性变换能答对 10 种：左边一律答两个词里字母靠后的，右边一律答靠前的。可那是在赌，而训练奖励的是概率：在各半的混合里，每个词在左在右的机会一样大，所以左右两边最合适的概率是一样的，两个答案就成了同一个词。
+# %% [markdown] id="curious-quarter" lang="zh" agreed="6eb4fa44-891f9b6c"
+# **为什么是四分之一？** 第 5 节的宽头最后停在四分之一：它把同一个词说两遍，而 16 种邻居里，左右相同的有 4 种。其实拿着同样的混合，一步线性计算能答对 10 种：左边一律答两个词里字母靠后的，右边一律答靠前的。可是训练看的不是答对几个，而是给正确答案多大的概率（第 10 课）。混合里有 A 和 B，左边是 A 还是 B，机会各半，最合适的就是各给一半；右边也一样。两边的概率相同，选出来的就是同一个词。

@@ -76,12 +76,12 @@ ask("shuffled", then=heatmap(shuffled.trace().output, shuffled.tokens, deck.colu
 #
 # **Exercise 1** (★, 6 min). Write that test. `f` turns n rows into n rows, as attention does. `X` holds the words, and `order` says how they are shuffled: `X[order]`. Shuffle once before `f` and once after it. Return one number: the largest absolute difference between the two results.
 
-# %% [markdown] id="test" lang="zh" agreed="110dd695-a054e7c6"
+# %% [markdown] id="test" lang="zh" agreed="110dd695-36b4d7a5"
 # ## 3 · 怎么变的
 #
 # 只洗一次牌，也许是碰巧。较真的观众会要求一个可以反复做的测试：换哪些牌、怎么洗都行。
 #
-# **练习 1**（★，6 分钟）。把这个测试写出来。`f` 是一个函数，输入若干行，输出同样多的行，例如注意力；`X` 是各个词，`order` 规定怎样打乱：`X[order]`。一次先打乱再交给 `f`，一次先交给 `f` 再打乱，返回一个数：两个结果逐个相减后，绝对值最大的那个差的绝对值。
+# **练习 1**（★，6 分钟）。把这个测试写出来。`f` 是一个函数，输入若干行，输出同样多的行，例如注意力；`X` 是各个词，`order` 规定怎样打乱：`X[order]`。一次先打乱再交给 `f`，一次先交给 `f` 再打乱。把两个结果相减，返回一个数：所有差的绝对值里最大的一个。
 
 # %% id="exercise-shuffle-test" tags=["exercise"]
 def my_shuffle_test(f, X, order):
@@ -125,39 +125,39 @@ show(before=deck.trace().output.mean(0), after=shuffled.trace().output.mean(0))
 # %% [markdown] id="price" lang="en"
 # ## 4 · What the trick costs
 #
-# In *cat chases fish* and *fish chases cat*, a value says how much *paws* and how much *fins* there is in a word. The verb should learn from its neighbours who is chasing. Here is where *chases* ends up in each sentence:
+# Take *cat chases fish* and *fish chases cat*. Each value now has two numbers, one for *paws* and one for *fins*. The verb should learn from its neighbours who is chasing. Here is where *chases* ends up in each sentence (the open circle is its own value):
 
-# %% [markdown] id="price" lang="zh" agreed="08de330c-e04fb722"
+# %% [markdown] id="price" lang="zh" agreed="bcac72db-81a9d52c"
 # ## 4 · 魔术的代价
 #
-# “猫 追 鱼”，“鱼 追 猫”。这里每个词的值说的是它有多少**爪**、多少**鳍**。动词应该从邻居那里知道，是谁在追。下图是“追”在这两句话里的输出：
+# “猫 追 鱼”，“鱼 追 猫”。这里每个词的值有两个数：**爪**和**鳍**。动词应该从邻居那里知道，是谁在追。下图是“追”在这两句话里的输出（空心圆是它自己的值）：
 
 # %% id="price-moves"
 moves(load_example("chase"), "chases")
 
 # %% [markdown] id="price-why" lang="en"
-# Both end at the same point: half paws, half fins. To attention the two sentences are the same **bag of words**, and nobody can say who is chasing whom. Lesson 00 promised a remedy. A recurrent network reads word by word, so it gets the order for free; attention sees all words at once and must be *told*.
+# Both end at the same point: nearly half *paws*, nearly half *fins*. (*chases* gives the rest of its weight to itself.) To attention the two sentences are the same **bag of words**, and nobody can say who is chasing whom. Lesson 00 promised a remedy. A recurrent network reads word by word, so it gets the order for free; attention sees all words at once and must be *told*.
 
-# %% [markdown] id="price-why" lang="zh" agreed="ce6e05ee-2b7d8afb"
-# 两句话里，“追”落在同一点上：一半爪，一半鳍。对注意力来说，两句话只是同一个**词袋**（bag of words），看不出是谁在逃命。第 00 课答应过，要把这件事解决。循环神经网络一个词一个词地读，词序自然就有；注意力一眼看到所有的词，词序只能由我们*告诉*它。
+# %% [markdown] id="price-why" lang="zh" agreed="ebbe13a5-522a1ac7"
+# 两句话里，“追”落在同一点上：爪和鳍各将近一半，其余的权重给了“追”自己。对注意力来说，两句话只是同一个**词袋**（bag of words），看不出是谁在逃命。第 00 课答应过，要把这件事解决。循环神经网络一个词一个词地读，词序自然就有；注意力一眼看到所有的词，词序只能由我们*告诉*它。
 
 # %% [markdown] id="clock" lang="en"
 # ## 5 · A position for every word
 #
-# We number the **positions**: $p = 0, 1, 2, \dots$ In lesson 07 every position had a column of its own; a text of 1,000 words would need 1,000 columns. A clock is better: its three hands tell any second of twelve hours from all others, and no number gets large. So each position gets a row of hands, two numbers per hand. For $i = 0, \dots, d/2 - 1$, hand $i$ is
+# We number the **positions**: $p = 0, 1, 2, \dots$ A column for each, as in lesson 07, means 1,000 columns for 1,000 words. A clock is better: three hands tell apart all seconds of twelve hours. A sine and a cosine say where a hand points, and stay within ±1. So each position gets a row of $d$ numbers: $d/2$ hands. Hand $i$ (from 0 to $d/2 - 1$) is
 #
 # $$\left(\sin \frac{p}{10000^{2i/d}},\ \cos \frac{p}{10000^{2i/d}}\right)$$
 #
-# At each position hand 0 turns by 1 radian (57°, a full turn in 6.3 positions); every further hand is slower. Move the slider; the hands turn clockwise from the top, and below stand sine and cosine:
+# From one position to the next, hand 0 turns by 1 radian (57°, a full turn in 6.3 positions). The others are slower. Move the slider. Hands turn clockwise from the top; sine and cosine stand below:
 
-# %% [markdown] id="clock" lang="zh" agreed="a84d4994-dc28e557"
+# %% [markdown] id="clock" lang="zh" agreed="ead66900-25e843cd"
 # ## 5 · 给每个词一个位置
 #
-# 先给位置编号：$p = 0, 1, 2, \dots$ 第 07 课里，每个位置单独占一列；文章有 1,000 个词，就要 1,000 列。钟就好多了：三根针就能分清十二小时里的每一秒，指针转来转去，数总在 −1 到 1 之间。所以每个位置配一排钟的指针，一根指针两个数。第 $i$ 根指针（$i = 0, \dots, d/2 - 1$）是
+# 先给位置编号：$p = 0, 1, 2, \dots$ 第 07 课里，每个位置单独占一列；文章有 1,000 个词，就要 1,000 列。钟就好多了：三根针就能分清十二小时里的每一秒。一根指针指向哪里，用正弦和余弦两个数就能写下来；不管转多少圈，它们总在 −1 到 1 之间。所以每个位置配一排指针：一行有 $d$ 个数，就是 $d/2$ 根。第 $i$ 根（从 0 到 $d/2 - 1$）是
 #
 # $$\left(\sin \frac{p}{10000^{2i/d}},\ \cos \frac{p}{10000^{2i/d}}\right)$$
 #
-# 每过一个位置，第 0 根转过 1 弧度（约 57°，6.3 个位置转一圈），后面的一根比一根慢。拖动滑块；指针从正上方起顺时针转，下面写着正弦和余弦：
+# 每过一个位置，第 0 根转过 1 弧度（约 57°，6.3 个位置转一圈），后面的一根比一根慢。拖动滑块：指针从正上方起顺时针转，每根下面写着它的正弦和余弦：
 
 # %% id="clock-live"
 from attnlib import live
@@ -168,7 +168,7 @@ def hands(place=40):
 live(hands, place=(0, 63, 1))
 
 # %% [markdown] id="clock-hand" lang="en"
-# This is the **sinusoidal** [**positional encoding**](glossary.ipynb) of the first Transformer ([Vaswani et al. 2017](https://arxiv.org/abs/1706.03762), section 3.5). $d$ is the length of the row; with 10000 the slowest hand takes up to 63,000 positions for one turn, so that hardly any text makes it come round. By hand for two positions and $d = 4$: hand 0 has the angle $p$, hand 1 the angle $p/100$, in radians:
+# This is the **sinusoidal** [**positional encoding**](glossary.ipynb) of the first Transformer ([Vaswani et al. 2017](https://arxiv.org/abs/1706.03762), section 3.5). With $d = 512$, the slowest hand takes about 60,600 positions for one turn; few texts are that long. Here are two positions worked out on paper, with $d = 4$. Hand 0 has the angle $p$ and hand 1 the angle $p/100$, in radians:
 #
 # | position | $\sin p$ | $\cos p$ | $\sin(p/100)$ | $\cos(p/100)$ |
 # |---|---|---|---|---|
@@ -177,8 +177,8 @@ live(hands, place=(0, 63, 1))
 #
 # **Exercise 2** (★★, 8 min). Write `my_positional_encoding`: from `n` and `d_model` to (n, d_model), a row for each position.
 
-# %% [markdown] id="clock-hand" lang="zh" agreed="054cf830-ead88e9f"
-# 这就是最初的 Transformer 用的**正弦**[**位置编码**](glossary.ipynb)（positional encoding，[Vaswani 等，2017](https://arxiv.org/abs/1706.03762)，3.5 节）。$d$ 是一行的长度；取 10000，最慢的那根要走近 63,000 个位置才转一圈，一般的文章里转不完。取 $d = 4$，手算两个位置：第 0 根指针的角是 $p$ 弧度，第 1 根是 $p/100$ 弧度。
+# %% [markdown] id="clock-hand" lang="zh" agreed="224227ec-1e6e79c9"
+# 这就是最初的 Transformer 用的**正弦**[**位置编码**](glossary.ipynb)（positional encoding，[Vaswani 等，2017](https://arxiv.org/abs/1706.03762)，3.5 节）。$d = 512$ 时，最慢的那根大约要过 60,600 个位置才转完一圈，一般的文章没有这么长。取 $d = 4$，手算两个位置：第 0 根指针的角是 $p$ 弧度，第 1 根是 $p/100$ 弧度。
 #
 # | 位置 | $\sin p$ | $\cos p$ | $\sin(p/100)$ | $\cos(p/100)$ |
 # |---|---|---|---|---|
@@ -214,18 +214,18 @@ moves(replace(chase, X=chase.X + P), "chases")
 #
 # How does *chases* find the word before it? $W_Q$ turns the hand of *chases* **back by one position**. So in its query the hand points the same way as in the key of the word before. (The 4 in row *verb*, column *noun* of the same $W_Q$ makes a verb ask for a noun as well.)
 #
-# The explorer opens with positions: *cat₀ chases₁ fish₂*. (Q and K have the columns *noun*, *sin*, *cos*, V and the output *paws*, *fins*.) Compare the sentence without them.
+# The explorer opens with positions: *cat₀ chases₁ fish₂*. Compare the sentence without them.
 
-# %% [markdown] id="promise-why" lang="zh" agreed="6596c4cc-ac123270"
+# %% [markdown] id="promise-why" lang="zh" agreed="273752ee-d37066ba"
 # 在“猫 追 鱼”里，追的一方有爪；在“鱼 追 猫”里，追的一方有鳍。词一样，意思不同了：魔术再也变不成了。
 #
 # “追”怎样找到前一个词？$W_Q$ 把查询里的指针**往回拨一个位置**，正好和前一个词的键指向同一处。（$W_Q$ 的“动词”行、“名词”列是 4：动词还要找名词。）
 #
-# 下面先显示有位置的“猫₀ 追₁ 鱼₂”；再切换到没有位置的句子，比一比。（Q、K 的三列是名词、sin、cos；V 和输出的两列是爪、鳍。）
+# 下面先显示有位置的“猫₀ 追₁ 鱼₂”；再切换到没有位置的句子，比一比。
 
 # %% id="promise-explorer"
 both = chase.with_positions(P)
-Explorer(both, ("X", "W_Q", "Q", "K", "V", "scores", "weights", "output"), selected=("scores", 1, 0), sentence=2, controls=("sentence", "undo"))
+Explorer(both, ("X", "W_Q", "Q", "K", "scores", "weights", "output"), selected=("scores", 1, 0), sentence=2, controls=("sentence", "undo"))
 
 # %% [markdown] id="puzzle" lang="en"
 # **Puzzle.** Who is being chased? Change $W_Q$ so that every word looks one place ahead: *chases₁ → fish₂* above 0.9, *cat₀ → chases₁* above 0.5. Change only signs; two are enough.
@@ -284,27 +284,27 @@ curves(np.arange(101), {"P Pᵀ": P @ P[0]}, xlabel="distance", ylabel="dot_prod
 # %% [markdown] id="beyond" lang="en"
 # ## 8 · Beyond the sentences of training
 #
-# Here is an experiment. Small models of two blocks (attention and a little more, lesson 09), with a causal mask, see sentences of 16 words; each word is drawn at random from a vocabulary of 8. At each word they learn to name the **previous word**. Then they get sentences of 64 words. We compare models without positions with four ways of giving them, ten models of each kind, each from its own random start. (In brackets: models that do it this way.)
+# Here is an experiment. Small models of two blocks (attention and a little more, lesson 09), with a causal mask, see sentences of 16 words; each word is drawn at random from a vocabulary of 8. At each word they learn to name the **previous word**. Then they get sentences of 64 words. We compare five kinds of model: one without positions, and four that are given positions in different ways. There are ten models of each kind, each with its own random start. (In brackets: well-known models of that kind.)
 #
 # | way | what it changes |
 # |---|---|
 # | **no positions** | nothing |
 # | **sinusoidal** (first Transformer) | $X + P$, with fixed hands |
 # | **learned** (BERT, GPT-2) | $X + P$, with a learned row for each position |
-# | [**RoPE**](https://arxiv.org/abs/2104.09864) (Llama, Qwen; lesson 13) | turns queries and keys by their position; adds nothing |
+# | [**RoPE**](https://arxiv.org/abs/2104.09864) (Llama, Qwen; lesson 13) | turns queries and keys by their position, so that only the distance of two positions counts |
 # | [**ALiBi**](https://arxiv.org/abs/2108.12409) (BLOOM) | lowers each score by a penalty, slope × distance; each head has its own slope |
 
-# %% [markdown] id="beyond" lang="zh" agreed="59a4e338-d13a5361"
+# %% [markdown] id="beyond" lang="zh" agreed="8e467734-49fe5afb"
 # ## 8 · 句子比训练时更长
 #
-# 做一个实验。几个两层的小模型（每层除了注意力，还有第 09 课要讲的几个部件），带因果掩码，读 16 个词的句子，词从 8 种里随机抽取。任务是在每个位置说出**前一个词**。学完以后，给它们 64 个词的句子。一类模型不加位置，另外四类各用一种办法加入位置；每类十个，随机的起点各不相同。（括号里是用这种办法的模型。）
+# 做一个实验。我们训练一批两层的小模型（每层除了注意力，还有第 09 课要讲的几个部件），都带因果掩码，读 16 个词的句子，词从 8 种里随机抽取。任务是在每个位置说出**前一个词**。学完以后，给它们 64 个词的句子。模型分五类：一类不加位置，另外四类各用一种办法加入位置。每类十个，随机的起点各不相同。（括号里是用这种办法的知名模型。）
 #
 # | 办法 | 改动了什么 |
 # |---|---|
 # | **无位置** | 什么也不加 |
 # | **正弦**（最初的 Transformer） | $X + P$，指针是固定的 |
 # | **可学习**（BERT、GPT-2） | $X + P$，每个位置一行，由训练得到 |
-# | [**旋转位置编码 RoPE**](https://arxiv.org/abs/2104.09864)（Llama、Qwen；第 13 课） | 按位置转动查询和键，什么也不加 |
+# | [**旋转位置编码 RoPE**](https://arxiv.org/abs/2104.09864)（Llama、Qwen；第 13 课） | 按位置转动查询和键，起作用的只是两个位置的距离 |
 # | [**线性偏置 ALiBi**](https://arxiv.org/abs/2108.12409)（BLOOM） | 每个分数减去：斜率 × 距离；每个头有自己的斜率 |
 
 # %% id="beyond-question"
@@ -314,8 +314,8 @@ ask("beyond_sixteen", then=bands(results["places"], results["blocks_2"], xlabel=
 # %% [markdown] id="beyond-tie" lang="en"
 # **Exercise 3** (★, 5 min). Break a tie by distance, as ALiBi does. In *big cat chases big fish* the two *big* have the same row, the same key and so the same score. Which of them belongs to *fish*? Write `my_distance_bias(n, slope)`. It returns the (n, n) table that ALiBi adds to the scaled scores: $-\text{slope} \cdot |i - j|$.
 
-# %% [markdown] id="beyond-tie" lang="zh" agreed="fb067878-f2d54b82"
-# **练习 3**（★，5 分钟）。像 ALiBi 那样，用距离打破平局。“大 猫 追 大 鱼”里有两个“大”，行相同，键相同，分数也就相同。“鱼”该找哪一个？写出 `my_distance_bias(n, slope)`：返回 (n, n) 的表，也就是 ALiBi 加到每个缩放后的分数上的数，$-\text{slope} \cdot |i - j|$。
+# %% [markdown] id="beyond-tie" lang="zh" agreed="fb067878-3d914958"
+# **练习 3**（★，5 分钟）。“大 猫 追 大 鱼”里有两个“大”，行相同，键相同，分数也就相同，打成了平手。“鱼”该找哪一个？像 ALiBi 那样，用距离来分胜负。写出 `my_distance_bias(n, slope)`：返回 (n, n) 的表，也就是 ALiBi 加到每个缩放后的分数上的数，$-\text{slope} \cdot |i - j|$。
 
 # %% id="exercise-distance-bias" tags=["exercise"]
 def my_distance_bias(n, slope):
@@ -333,33 +333,24 @@ distance_bias = check.distance_bias(my_distance_bias)
 S = np.array([[2.0, 0, 0, 2, 0]])
 show(before=softmax(S), after=softmax(S + distance_bias(5, 0.5)[4]))
 
-# %% [markdown] id="beyond-lines" lang="en"
-# Back to the experiment: here are its models again, the mean of each ten as a line, in a band from the worst to the best. In training they saw the positions 0 to 15.
-
-# %% [markdown] id="beyond-lines" lang="zh" agreed="d27a38f9-0734928c"
-# 回到那个实验。下面是所有的模型：线是十个模型的平均，色带从最差的到最好的。训练时它们只见过位置 0 到 15。
-
-# %% id="beyond-each"
-bands(results["places"], results["blocks_2"], xlabel="place", ylabel="share_right")
-
 # %% [markdown] id="encore" lang="en"
 # ## 9 · Encore: where am I?
 #
-# In another experiment, every word names *its own* position, 0 to 9. Position 0 always holds the same start word, which occurs nowhere else. Without positions and without a mask, all ten models have an accuracy of about 0.2: the start word is recognised, and for the nine others the position is mere guesswork, right for one of them on average; so 2 of 10 are right.
+# In another experiment, every word names *its own* position, 0 to 9. Position 0 always holds the same start word, which occurs nowhere else. Without positions and without a mask, all ten models have an accuracy of about 0.2. They recognise the start word. At the nine other words they can only guess, and get one right on average: 2 of 10.
 
-# %% [markdown] id="encore" lang="zh" agreed="58e5707c-3cf36fc0"
+# %% [markdown] id="encore" lang="zh" agreed="65609a81-2039471d"
 # ## 9 · 返场：我在第几个？
 #
-# 再做一个实验：每个词要说出*自己*的位置，从 0 到 9。位置 0 上总是同一个词，这个词不在别处出现。没有位置编码，也没有掩码，十个模型的正确率都在 0.2 左右：开头的词能认出自己；其余九个位置，猜什么都和位置无关，平均只蒙对一个；合起来就是 10 个里对 2 个。
+# 再做一个实验：每个词要说出*自己*的位置，从 0 到 9。位置 0 上总是同一个词，这个词不在别处出现。没有位置编码，也没有掩码，十个模型的正确率都在 0.2 左右。开头的词，它们认得出来；其余九个位置只能瞎猜，平均蒙对一个。合起来，10 个里对 2 个。
 
 # %% id="encore-question"
 ask("own_place", then=heatmap(softmax(np.where(causal_mask(6), 0, -np.inf)), title="weights"))
 
 # %% [markdown] id="encore-line" lang="en"
-# Look once more at the last picture of section 8. The models called *no positions* were given no positions at all. Yet they are nearly always right at first; their accuracy is 0.89 at position 15, and at position 40 it is 0.43, still well above *sinusoidal*. They can get the order from the causal mask alone. (We have not looked into how two blocks use it to find the *previous* word.) So positions that a model cannot read can be worse than no positions at all.
+# Look once more at the picture that came with the question in section 8. The models called *no positions* were given no positions at all. Yet they are nearly always right at first; their accuracy is 0.89 at position 15, and at position 40 it is 0.43, still well above *sinusoidal*. They can get the order from the causal mask alone. (We have not looked into how two blocks use it to find the *previous* word.) So positions that a model cannot read can be worse than no positions at all.
 
-# %% [markdown] id="encore-line" lang="zh" agreed="be41b534-7dcb7042"
-# 再看一眼第 8 节最后那张图。“无位置”的模型没有得到任何位置，开头却几乎全对：位置 15 还有 0.89，位置 40 还有 0.43，比那里的“正弦”高得多。它们的词序只能来自因果掩码。（两层的模型怎样靠它找到*前一个*词，我们没有深究。）还可以看出：模型读不懂的位置，有时加了反而更差。
+# %% [markdown] id="encore-line" lang="zh" agreed="44482063-525708bc"
+# 再看一眼第 8 节那道题答完后的图。“无位置”的模型没有得到任何位置，开头却几乎全对：位置 15 还有 0.89，位置 40 还有 0.43，比那里的“正弦”高得多。它们的词序只能来自因果掩码。（两层的模型怎样靠它找到*前一个*词，我们没有深究。）还可以看出：模型读不懂的位置，有时加了反而更差。
 
 # %% [markdown] id="recap" lang="en"
 # ## 10 · Recap
@@ -380,14 +371,14 @@ ask("equivariant")
 # %% [markdown] id="recap-points" lang="en"
 # * Without a mask, attention computes sums over all words. To give it order, positions or a causal mask are needed.
 # * A sinusoidal encoding gives each position a row of clock hands. $W_Q$ can turn a hand back to the previous position.
-# * In our experiment, models that add positions to $X$ failed beyond the positions of their training. Distances built into the scores carried further: ALiBi in every model, though it makes a few mistakes even within the training length, RoPE not in every one.
+# * In our experiment, models that add positions to $X$ failed beyond the positions of their training. Distances built into the scores carried further: with ALiBi in all ten models (which make a few mistakes even within the training length), with RoPE only in some.
 #
 # Next: attention can look and mix, and now it knows the order. Why is there anything else in a Transformer? [Lesson 09, the block →](09_block.ipynb)
 
-# %% [markdown] id="recap-points" lang="zh" agreed="5d9b8e12-299bbc89"
+# %% [markdown] id="recap-points" lang="zh" agreed="2cc7d235-a8e8930a"
 # * 没有掩码时，注意力只是对所有词加权求和，不管先后。要有词序，就得加上位置或者因果掩码。
 # * 正弦编码给每个位置一排指针；$W_Q$ 能把指针拨回前一个位置。
-# * 在我们的实验里，把位置加进 $X$ 的模型，过了训练时的位置就不灵了；把距离放进分数的办法走得更远：ALiBi 的模型个个如此，不过在训练长度以内也有少许错误；RoPE 的模型并非个个如此。
+# * 在我们的实验里，把位置加进 $X$ 的模型，过了训练时的位置就不灵了；把距离放进分数的办法走得更远：用 ALiBi，十个模型个个如此（训练长度以内倒也有少许错误）；用 RoPE，只有一部分如此。
 #
 # 下一课：注意力会看、会混合，现在也知道词序了。Transformer 里为什么还需要别的部件？[第 09 课，Transformer 块 →](09_block.ipynb)
 
@@ -405,8 +396,8 @@ ask("equivariant")
 X, P = load_example("first_look").X, positional_encoding(4, 6)
 tried = {
     "halved": lambda X: X / 2,
-    "causal_mask": lambda X: attend(X, X, X, causal_mask(4)).output,
-    "positional_encoding": lambda X: attend(X + P, X + P, X + P).output,
+    "with_causal_mask": lambda X: attend(X, X, X, causal_mask(4)).output,
+    "with_positions": lambda X: attend(X + P, X + P, X + P).output,
     "running_sum": lambda X: X.cumsum(0),
 }
 show({name: mine.shuffle_test(f, X, [2, 0, 3, 1]) for name, f in tried.items()})
@@ -448,9 +439,9 @@ right = (named == wanted[..., 0]).float().mean(0)
 show({"1 – 15": round(right[1:16].mean().item(), 1), "24 – 63": round(right[24:].mean().item(), 1)})
 
 # %% [markdown] id="far-why" lang="en"
-# **Why are positions added, and not appended?** Appending makes a row longer, and $[X\ P]\,W = X W_1 + P W_2$: that is adding, too, with a matrix for each. (In section 6 two columns were empty, so adding and appending were the same.) But can two things that were added still be told apart? 500 times we add one of 1,000 random words and one of 64 positions, and look for both by dot product:
+# **Why are positions added, and not appended?** Appending adds columns, and $[X\ P]\,W = X W_1 + P W_2$: that is adding, too, with a matrix for each. (In section 6 two columns were empty, so adding and appending were the same.) But can two things that were added still be told apart? 500 times we add one of 1,000 random words and one of 64 positions, and look for both by dot product:
 
-# %% [markdown] id="far-why" lang="zh" agreed="2d79d5b4-a9ae1f3f"
+# %% [markdown] id="far-why" lang="zh" agreed="d61e039a-a9ae1f3f"
 # **为什么是相加，而不是拼接？** 拼接以后，维数就增加了，而且 $[X\ P]\,W = X W_1 + P W_2$：其实也是相加，只是各用一个矩阵。（第 6 节里有两列空着，两种做法就是一回事。）可是加在一起的两样东西，还分得开吗？我们随机取一个词（共 1,000 个）和一个位置（共 64 个）相加，做 500 次，再用点积把两者找出来：
 
 # %% id="far-added"
@@ -464,9 +455,9 @@ d = 2 ** np.arange(2, 10)
 curves(d, dict(zip(["word", "place"], np.transpose([found(k) for k in d]))), xlabel="d_model", ylabel="share_found", log="x")
 
 # %% [markdown] id="far-room" lang="en"
-# In a few dimensions word and position blur; with 64 numbers every word is found. In many dimensions, random rows are nearly perpendicular to one another, and to these positions too. (A position is much harder to find, only about half the time with 64 numbers: its row is shorter than a word's, and neighbouring positions are much alike.) So adding need not lose the word, and the row stays as short as it was.
+# In a few dimensions word and position blur; with 64 numbers every word is found. In many dimensions, random rows are nearly perpendicular to one another, and to these positions too. (A position is much harder to find, only about half the time with 64 numbers: its **norm**, the square root of the sum of its squares, is smaller than a word's, and neighbouring positions are much alike.) So adding need not lose the word, and no columns are added.
 
-# %% [markdown] id="far-room" lang="zh" agreed="a3fc5861-6f994bfc"
+# %% [markdown] id="far-room" lang="zh" agreed="200696ff-6f994bfc"
 # 一行只有几个数的时候，两者混在一起；有 64 个数，每个词都找得回来。维数一高，随机的行彼此几乎垂直，和这些位置也几乎垂直。（位置难找得多，64 个数时只找回一半左右：它的**模长**，也就是各数平方和的平方根，比词的小；相邻的位置本来又很像。）所以相加不一定会丢掉词，维数也没有增加。
 
 # %% [markdown] id="curious-step" lang="en"

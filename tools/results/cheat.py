@@ -3,7 +3,8 @@
 python -m tools.results.cheat [--write]
 
 Words follow each other by a rule six times in ten, else at random. In training a whole sentence lies before
-the model; when it writes, the sentence ends with the word that it has to continue.
+the model; when it writes, the sentence ends with the word that it has to continue. The file keeps the shares
+of right words, and what both models say at each place of one sentence.
 """
 
 import sys
@@ -20,6 +21,7 @@ from tools.results import write
 
 WORDS, LENGTH, KNOWN = 10, 12, 0.6
 SEEDS = range(5)
+SHOWN = 0, 0  # the seed and the sentence of which the guesses are kept
 
 
 def sentences(count):
@@ -48,29 +50,34 @@ class Guesser(nn.Module):
         return rows + output, weights
 
 
-def right(run, x, wanted):
-    """Return the share of places but the last whose next word is said, in the sentence and at its end."""
+def guesses(run, x):
+    """Return the words said at all places but the last, with the whole sentence in sight and at its end."""
     with torch.no_grad():
-        in_sight = run.read(run.layer(x)[0]).argmax(-1)[:, :-1] == wanted[:, :-1, 0]
-        ends = [
-            run.read(run.layer(x[:, :n])[0])[:, -1].argmax(-1) == wanted[:, n - 1, 0]
-            for n in range(1, LENGTH)
-        ]
-    return in_sight.double().mean().item(), torch.stack(ends).double().mean().item()
+        in_sight = run.read(run.layer(x)[0]).argmax(-1)[:, :-1]
+        ends = [run.read(run.layer(x[:, :n])[0])[:, -1].argmax(-1) for n in range(1, LENGTH)]
+    return in_sight, torch.stack(ends, 1)
 
 
 def measure():
-    """Return for both models the shares of right words over the seeds: while it trains, when it writes."""
-    results = {}
+    """Return the shares of right words of both models, and their guesses in one sentence."""
+    shares, sentence = {}, {}
     for name, causal in (("with_the_mask", True), ("without_the_mask", False)):
         found = []
         for seed in SEEDS:
             run = train(partial(Guesser, causal), sentences, seed, iterations=400, rate=0.01)
             torch.manual_seed(100 + seed)
-            found.append(right(run, *sentences(500)))
+            x, wanted = sentences(500)
+            wanted = wanted[:, :-1, 0]
+            said = guesses(run, x)
+            found.append([(words == wanted).double().mean().item() for words in said])
+            if seed == SHOWN[0]:
+                at = SHOWN[1]
+                sentence |= {"this_word": x[at, :-1].tolist(), "next_word": wanted[at].tolist()}
+                for when, words in zip(("while_it_learns", "when_it_writes"), said, strict=True):
+                    sentence[f"{name}_{when}"] = words[at].tolist()
         print(name, np.round(found, 3).tolist(), flush=True)
-        results[name] = np.mean(found, 0).round(2).tolist()
-    return results
+        shares[name] = np.mean(found, 0).round(2).tolist()
+    return {"right": shares, "sentence": sentence}
 
 
 if __name__ == "__main__":

@@ -19,7 +19,7 @@ PICTURES = {
     "03_scores": "mistake-picture",
     "04_softmax": "dial-curves-code",
     "05_output": "apple-pull",
-    "06_masks": "curious-ours",
+    "06_masks": "causal-attnlib-code",
     "07_heads": "heads-more",
     "08_order": "clock-live",
     "09_block": "norm-cubes",

@@ -1,6 +1,6 @@
 """Some of the matrices of attention, from left to right, each under its name."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -21,15 +21,18 @@ _GAP = 0.35
 _SIZE = 11  # of row names, in points
 
 
-def beside(matrices: Mapping[str, tuple[Any, Any, Any]], keep: Any = None) -> Picture:
+def beside(
+    matrices: Mapping[str, tuple[Any, Any, Any]], keep: Any = None, also_weights: Sequence[str] = ()
+) -> Picture:
     """Draw matrices of attention, at most 16 × 16 each: name -> (numbers (n, m), n names, m names).
 
-    keep broadcasts to the weights' (n, m); the weights that it masks are hatched.
+    keep broadcasts to the weights' (n, m); the weights that it masks are hatched. also_weights names the
+    matrices that are weights under another name, such as those of one head.
     """
-    panels = [
-        _panel(name, A, rows, cols, keep if name == "weights" else None)
-        for name, (A, rows, cols) in matrices.items()
-    ]
+    panels = []
+    for name, (A, rows, cols) in matrices.items():
+        kind = "weights" if name in also_weights else STEPS[name].kind if name in STEPS else "signed"
+        panels.append(_panel(name, kind, A, rows, cols, keep if kind == "weights" else None))
     limits: dict[str, float] = {}
     for alike in COLORED_ALIKE:
         limits |= dict.fromkeys(
@@ -52,14 +55,11 @@ class _Panel:
     """One matrix, and the room in inches that it and the names around it need."""
 
     name: str
+    kind: str
     A: Any
     hidden: Any
     rows: Rows
     cols: Columns
-
-    @property
-    def kind(self):
-        return STEPS[self.name].kind if self.name in STEPS else "signed"
 
     @property
     def note(self):
@@ -76,11 +76,11 @@ class _Panel:
         return len(self.A) * _CELL
 
 
-def _panel(name, A, rows, cols, keep=None):
+def _panel(name, kind, A, rows, cols, keep=None):
     A, hidden = read("beside", name, A, keep)
     rows = read_labels("beside", "rows", rows, A.shape[0], "row")
     cols = read_labels("beside", "cols", cols, A.shape[1], "column")
-    return _Panel(name, A, hidden, Rows(rows, _CELL, _SIZE), fitting_columns(cols, _CELL))
+    return _Panel(name, kind, A, hidden, Rows(rows, _CELL, _SIZE), fitting_columns(cols, _CELL))
 
 
 def _lay_out(panels):

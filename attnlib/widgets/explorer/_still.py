@@ -4,8 +4,10 @@ import numpy as np
 
 from attnlib.draw.plots import Picture, heads, heatmap, pipeline
 from attnlib.draw.plots._beside import beside
+from attnlib.draw.plots._texts import text as plot_text
 from attnlib.draw.steps import ACROSS, COMPUTED, OF_KEYS, STEPS
 from attnlib.draw.style import MOST_NUMBERED
+from attnlib.widgets.explorer._texts import text
 
 _MATRICES = ("X", "context", "W_Q", "W_K", "W_V", *COMPUTED, "W_O")  # in the formula's order
 _FLOW = {"Q", "K", "V", "scores", "weights", "output"}
@@ -17,7 +19,10 @@ def still(example, trace, head, steps, question=None):
         picture = _beside(example, trace, head, _before(question["step"], steps))
         return Picture(picture.figure, f"{question['text']} {picture.alt}")
     tokens = example.tokens, example.context_tokens
-    if trace.weights.ndim == 3 and {"weights", "output"} <= set(steps):
+    several = trace.weights.ndim == 3 and {"weights", "output"} <= set(steps)
+    if several and "W_Q" in steps and example.W_Q is not None and not set(steps) >= _FLOW:
+        return _beside_heads(example, trace, head)
+    if several:
         return heads(trace.weights, tokens)
     projections = {"W_Q", "W_K", "W_V"} & set(steps)  # which the pipeline does not show
     if not set(steps) >= (_FLOW if projections else {"weights", "output"}):
@@ -47,6 +52,21 @@ def _beside(example, trace, head, names):
     last = names[-1]
     kind = STEPS[last].kind if last in STEPS else "signed"
     return heatmap(*given[last], kind=kind, title=last, keep=keep if last == "weights" else None)
+
+
+def _beside_heads(example, trace, head):
+    """Draw W_Q of all heads, the weights of each head and the outputs of all heads side by side."""
+    columns = example.column_names("Q")
+    across = columns and [f"{k} {one}" for k in range(1, example.heads + 1) for one in columns]
+    weights = {
+        plot_text("head", k=k + 1): (A, example.tokens, example.context_tokens)
+        for k, A in enumerate(trace.weights)
+    }
+    merged = example.merge_output(trace), example.tokens, example.column_names("merged")
+    given = {"W_Q": (example.W_Q, example.feature_names, across), **weights, text("step_merged"): merged}
+    if max(max(A.shape) for A, *_ in given.values()) > MOST_NUMBERED:
+        return heads(trace.weights, (example.tokens, example.context_tokens))
+    return beside(given, ~np.isneginf(_of(example, trace, head, "masked")), also_weights=list(weights))
 
 
 def _of(example, trace, head, name):

@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 
+from attnlib.i18n import use_language
 from attnlib.widgets.explorer import SHOWN, Explorer
 from tests.helpers.explorers import random_example
 from tests.helpers.pictures import hatched, numbers, words
@@ -89,6 +90,23 @@ def test_what_is_masked_is_hatched_in_the_weights_and_has_no_number():
     pict = shown.picture()
     assert [len(written) for written in numbers(pict)] == [4, 4]
     assert len(hatched(pict)) == 2
+
+
+@pytest.mark.parametrize(("language", "joined"), [("en", "heads side by side"), ("zh", "各头拼接")])
+def test_where_heads_are_edited_a_picture_shows_their_matrix_their_weights_and_their_outputs(
+    language, joined
+):
+    use_language(language)
+    pict = Explorer("who_chases_whom_two_heads", steps=("W_Q", "weights", "output")).picture()
+    head = "head {}" if language == "en" else "第 {} 个头"
+    assert [word for word in words(pict) if word in ("W_Q", head.format(1), head.format(2), joined)] == [
+        "W_Q",
+        head.format(1),
+        head.format(2),
+        joined,
+    ]
+    assert [len(written) for written in numbers(pict)] == [36, 9, 9, 12]
+    assert numbers(pict)[3][4:8] == ["0.99", "0.01", "0.01", "0.99"]
 
 
 def test_a_picture_of_heads_and_one_of_many_tokens(rng):
