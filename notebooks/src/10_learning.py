@@ -287,7 +287,7 @@ ask("one_layer_lacks", then=bands(turn["steps"], turn["lines"], xlabel="steps_of
 # %% [markdown] id="induction-film-text" lang="en"
 # Here are the two layers. To make the map readable, the earlier word always stands at position 8; in training it stood anywhere from 4 to 13. Drag the slider back from step 500, then slowly forward:
 
-# %% [markdown] id="induction-film-text" lang="zh" agreed="762c0c4f-b8efe4cc"
+# %% [markdown] id="induction-film-text" lang="zh" agreed="51acef12-2cbb9d34"
 # 来看两层的模型怎样学会。为了看得清楚，放映用的句子里，前面那个词总站在位置 8；训练时，它可能站在 4 到 13 的任何位置。画面停在第 500 步，先往回拖，再慢慢往前：
 
 # %% id="induction-film"
@@ -300,9 +300,9 @@ def sudden(step=500):
 live(sudden, step=(0, 800, 20))
 
 # %% [markdown] id="induction-seen" lang="en"
-# In this run next to nothing happens for 440 steps. Then, between steps 460 and 500, the share of right answers rises from 0.12 to 0.95: a diagonal appears in layer 1, and layer 2 turns to position 9. (Rows 0 to 4 and the last row stay blurred: in training *b* never stood there.) The head in layer 2 is called an *induction head*: it is the one that puts *Berg* after *Anna*. In large models the turn shows as a bump in the loss ([Olsson et al. 2022](https://arxiv.org/abs/2209.11895)).
+# In this run almost nothing happens for 440 steps. Then, from step 460 to 500, right answers rise from 0.12 to 0.95: layer 1 shows a diagonal, layer 2 turns to position 9. (Rows 0 to 4 and the last row stay blurred: in training *b* never stood there.) The head in layer 2 is called an *induction head*: it is the one that puts *Berg* after *Anna*. In large models the turn shows as a bump in the loss ([Olsson et al. 2022](https://arxiv.org/abs/2209.11895)).
 
-# %% [markdown] id="induction-seen" lang="zh" agreed="f3ad7fed-47e2e89b"
+# %% [markdown] id="induction-seen" lang="zh" agreed="0a5d3ceb-d7b6aa08"
 # 这一次，头 440 步几乎看不出动静；然后从第 460 步到第 500 步，答对的比例从 0.12 一下子升到 0.95：第 1 层出现一条斜线，第 2 层转向位置 9。（第 0 到 4 行和最后一行始终是模糊的：训练时 *b* 从来不站在那里。）第 2 层的那个头，叫*归纳头*（induction head）：看到“欧阳”就接“锋”的，就是它。大模型里也有这样的突变，损失曲线上会出现一个小坎（[Olsson 等，2022](https://arxiv.org/abs/2209.11895)）。
 
 # %% [markdown] id="pronoun" lang="en"
@@ -577,7 +577,7 @@ table(seed=range(10), share_right=without["√d_k"]["without"], largest_weight=s
 #
 # **Does PyTorch find the same gradient as section 3?** First we compute it as there, with random numbers in $W_Q$. Here is the largest of its 400 numbers:
 
-# %% [markdown] id="without-said" lang="zh" agreed="239ddf2d-0c81f95c"
+# %% [markdown] id="without-said" lang="zh" agreed="e403b388-1bd1630f"
 # 每个模型都很自信。种子 4 把权重全给了一个错的词；这时 softmax 几乎不再往回传梯度（第 04 课），也就没法纠正：这个 softmax 后面没有对数来补救。
 #
 # **PyTorch 算出的梯度，和第 3 节的一样吗？** 先照第 3 节的办法再算一遍，$W_Q$ 里是随机数。400 个数里最大的是：
