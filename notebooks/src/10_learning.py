@@ -32,10 +32,10 @@ pipeline(None, highlight=("Q", "K", "V"))
 # [← 09](09_block.ipynb) · [术语表](glossary.ipynb) · [11 →](11_cost.ipynb)
 
 # %% [markdown] id="plan" lang="en" tags=["lecturer"]
-# **50 minutes.** Before the lecture run the setup cell and the first cell of section 5, which loads PyTorch. Section 2: 6 min; let the hall draw the map in the air before the film runs. Section 3: 15 min, the table of weights at the board. Section 4: 8 min, the vote, then drag the slider slowly between 260 and 340. Section 5: 9 min; the argument on paper first. Section 6: 6 min, by show of hands. Sections 7 and 8: 6 min. Exercises 1 and 3 are for home.
+# **50 minutes.** Before the lecture run the setup cell and the first cell of section 5, which loads PyTorch. Section 2: 6 min; let the hall draw the map in the air before the film runs. Section 3: 15 min, the table of weights at the board. Section 4: 8 min, the vote, then drag the slider slowly between 440 and 520. Section 5: 9 min; the argument on paper first. Section 6: 6 min, by show of hands. Sections 7 and 8: 6 min. Exercises 1 and 3 are for home.
 
-# %% [markdown] id="plan" lang="zh" agreed="a26daefe-d7e7fb6e" tags=["lecturer"]
-# **50 分钟安排。** 上课前先运行导入单元格和第 5 节的第一格（它要加载 PyTorch）。第 2 节 6 分钟，放映之前让大家用手在空中比划那张图。第 3 节 15 分钟，权重表在黑板上写。第 4 节 8 分钟，先表决，再把滑块在 260 到 340 之间慢慢拖。第 5 节 9 分钟，先讲纸上的道理。第 6 节 6 分钟，举手表决。第 7、8 节共 6 分钟。练习 1 和 3 留作课后。
+# %% [markdown] id="plan" lang="zh" agreed="ee150017-a4910fcf" tags=["lecturer"]
+# **50 分钟安排。** 上课前先运行导入单元格和第 5 节的第一格（它要加载 PyTorch）。第 2 节 6 分钟，放映之前让大家用手在空中比划那张图。第 3 节 15 分钟，权重表在黑板上写。第 4 节 8 分钟，先表决，再把滑块在 440 到 520 之间慢慢拖。第 5 节 9 分钟，先讲纸上的道理。第 6 节 6 分钟，举手表决。第 7、8 节共 6 分钟。练习 1 和 3 留作课后。
 
 # %% [markdown] id="recall" lang="en"
 # ## 1 · From lesson 09
