@@ -3,16 +3,16 @@
 #
 # Until now our models were small. Here is one that others have trained, on a billion pairs of texts in about a hundred languages. What do its heads look at?
 #
-# We run it with your own functions, put all its 144 heads under the microscope, and write detectors that say what a head does. Then comes the harder question: what may we conclude from such pictures? At the end we meet the word from lesson 00 again.
+# We run it with your own functions, put all its 144 heads under the microscope, and write detectors that say what a head does. Then comes the harder question: what may we conclude from such pictures?
 #
 # About 45 minutes, and 15 for the exercises. You need lessons 05 and 07 to 11.
 
-# %% [markdown] id="title" lang="zh" agreed="7670b05a-68b91001"
+# %% [markdown] id="title" lang="zh" agreed="d3d395f3-780b9663"
 # # 12 · 真实文本：显微镜下
 #
 # 到现在为止，我们的模型都很小。这一课换成别人训练好的模型：它用十亿对文本训练过，涵盖约一百种语言。它的头都在看什么？
 #
-# 我们用你写的函数让它运行起来，把它的 144 个头全放到镜头下，再写几个探测器，看看每个头在做什么。接着是更难的问题：从这样的图里，什么话可以说，什么话不能说？最后，再会会第 00 课的老朋友。
+# 我们用你写的函数让它运行起来，把它的 144 个头全放到镜头下，再写几个探测器，看看每个头在做什么。接着是更难的问题：从这样的图里，什么话可以说，什么话不能说？
 #
 # 约 45 分钟，练习另需 15 分钟。需要先学第 05 课和第 07 到 11 课。
 
@@ -53,11 +53,11 @@ ask("all_maps")
 # %% [markdown] id="model" lang="en"
 # ## 2 · A real model, run by your functions
 #
-# It is called *multilingual-e5-small* ([Wang et al. 2024](https://arxiv.org/abs/2402.05672)), and is a [**BERT**](glossary.ipynb): a tower of blocks like those of lesson 09, without a causal mask, so every token looks both ways (such a tower is called an *encoder*). It was trained to give similar vectors to texts of similar meaning.
+# It is called *multilingual-e5-small* ([Wang et al. 2024](https://arxiv.org/abs/2402.05672)), and is a [**BERT**](glossary.ipynb): a tower of blocks like those of lesson 09, without a causal mask, so every token looks both ways (an *encoder*). It was trained to give similar vectors to texts of similar meaning.
 #
-# First the model cuts the text. The tokens are [**subwords**](glossary.ipynb) (lesson 01); ▁ stands for a space, and every text is put between `<s>` and `</s>`:
+# It first cuts the text into [**subwords**](glossary.ipynb) (lesson 01); ▁ stands for a space, and every text is put between `<s>` and `</s>`:
 
-# %% [markdown] id="model" lang="zh" agreed="f2c91642-2b8f09c0"
+# %% [markdown] id="model" lang="zh" agreed="792899b4-2b8f09c0"
 # ## 2 · 用你的函数运行真实的模型
 #
 # 它叫 *multilingual-e5-small*（[Wang 等，2024](https://arxiv.org/abs/2402.05672)），是一个 [**BERT**](glossary.ipynb)：一座由第 09 课那种块盖成的楼，没有因果掩码，每个词元都看得到前后所有词元（这样的楼叫*编码器*）。它的训练目标是：意思相近的文本，向量也相近。
@@ -123,19 +123,19 @@ reading = model.read(load_texts("plain", "en")[0])
 Microscope(reading)
 
 # %% [markdown] id="atlas-try" lang="en"
-# Try a sentence of your own: put it, in quotes, in place of `load_texts("plain", "en")[0]`, and run again. See which patterns stay.
+# Did you find lines beside the diagonal, and dark edges? Put a sentence of your own, in quotes, in place of `load_texts("plain", "en")[0]`, run again, and see which stay.
 
-# %% [markdown] id="atlas-try" lang="zh" agreed="05ee9494-cfb846c9"
-# 换成你自己的句子：加上引号，写在 `load_texts("plain", "en")[0]` 的位置，再运行一遍。看看哪些规律还在。
+# %% [markdown] id="atlas-try" lang="zh" agreed="d8f3ab64-e9aeef7f"
+# 你大概找到了两种：紧挨着对角线的斜线，和深色的边。换个句子，它们还在吗？把你自己的句子加上引号，写在 `load_texts("plain", "en")[0]` 的位置，再运行一遍。
 
 # %% [markdown] id="detectors" lang="en"
 # ## 4 · Write the head detector
 #
-# 144 maps for one sentence are too many to look at. A **head detector** turns each map into one number. Yours take `weights` of any shape (..., n, n), and return the mean over tokens, of shape (...).
+# 144 maps for one sentence are too many to look at. A **head detector** turns each map into one number. The detectors you write take `weights` of any shape (..., n, n), and return the mean over tokens, of shape (...).
 #
 # **Exercise 1** (★, 5 min). How much weight do tokens give to the one *before* them? The first token has none before it, so it does not count.
 
-# %% [markdown] id="detectors" lang="zh" agreed="eb6a39ed-947ae3e2"
+# %% [markdown] id="detectors" lang="zh" agreed="2e18cd70-947ae3e2"
 # ## 4 · 写一个探测器
 #
 # 一个句子就有 144 张图，光靠眼睛看不过来。**探测器**（head detector）把每张图变成一个数。你的函数接收任意形状 (..., n, n) 的 `weights`，对词元求平均，得到的形状是 (...)。
@@ -186,10 +186,10 @@ def survey(detector, code):
 heatmap(survey(mine.next_token, "en"), layers, heads, sums=False)
 
 # %% [markdown] id="survey-zh" lang="en"
-# L2H6 gives 0.94 of its attention to the next token. (It would be 1.00 but for the row of `<s>`.) What will the same head do in eight Chinese sentences, with other words, in another order, and without spaces?
+# L2H6 gives 0.94 of its attention to the next token. (The rest is lost in the row of `<s>`: open L2H6 in section 3.) What will the same head do in eight Chinese sentences, with other words, in another order, and without spaces?
 
-# %% [markdown] id="survey-zh" lang="zh" agreed="3a035389-24a76900"
-# L2H6 把 0.94 的关注给了后一个词元。（不算 `<s>` 那一行，就是 1.00。）换成八个中文句子，词不同，语序不同，也没有空格，同一个头会怎样？
+# %% [markdown] id="survey-zh" lang="zh" agreed="89ee8817-53d5648f"
+# L2H6 把 0.94 的关注给了后一个词元。（差的那一点，丢在 `<s>` 那一行：在第 3 节的图里点开 L2H6，就看得到。）换成八个中文句子，词不同，语序不同，也没有空格，同一个头会怎样？
 
 # %% id="survey-question" tags=["model", "of-its-language"]
 def best(detector):
@@ -201,39 +201,15 @@ found = {"previous": best(mine.previous_token), "next": best(mine.next_token), "
 of_each = table(detector=[*found], **dict(zip(("head", "en", "zh"), zip(*found.values()))))
 ask("same_head", then=[heatmap(survey(mine.next_token, "zh"), layers, heads, sums=False), of_each])
 
-# %% [markdown] id="puzzle" lang="en"
-# **Puzzle.** A detector can be misled. Find a text for which the value of L2H6 falls below 0.75.
-
-# %% [markdown] id="puzzle" lang="zh" agreed="1088b792-b905cbde"
-# **谜题。** 探测器也会误导人。找一段文本，让 L2H6 的数值降到 0.75 以下。
-
-# %% id="puzzle-code" tags=["model", "of-its-language"]
-reading = load_model().read(load_texts("plain", "en")[0])
-show(next=mine.next_token(reading.weights)[2, 6].round(2))
-
-# %% [markdown] id="puzzle-solution" lang="en"
-# <details><summary>One solution</summary>
-#
-# One word, such as "apple" in quotes: 0.71. There are only three tokens then; two rows count, and one of them is that of `<s>`. The head has not changed; the mean is over too few rows. With every mean, ask how many numbers went into it.
-#
-# </details>
-
-# %% [markdown] id="puzzle-solution" lang="zh" agreed="893d1119-7609d4d0"
-# <details><summary>一个解法</summary>
-#
-# 加引号写一个词，比如 "apple"：0.71。这时只有三个词元，算进平均的只有两行，其中一行就是 `<s>`。头并没有变，只是参加平均的行太少。看到一个数，先问它是几个数的平均。
-#
-# </details>
-
 # %% [markdown] id="sink" lang="en"
 # ## 5 · The token that gathers everything
 #
-# A few heads, like L2H6, have a job with a name. But in most maps the left edge is darkest. Here is how much each head gives to `<s>`, a token that stands for no word:
+# A few heads have a job with a name. But in most maps the left edge is darkest; from L5 on the right edge (`</s>`) is about as dark. Here is how much each head gives to `<s>` on the left, a token that stands for no word:
 
-# %% [markdown] id="sink" lang="zh" agreed="ef5d99f1-7282d166"
+# %% [markdown] id="sink" lang="zh" agreed="d7ec5514-6c52d554"
 # ## 5 · 收走关注的那个词元
 #
-# 说得出用途的头只有几个（如 L2H6，看后一个词元），可是多数图里颜色最深的都是左边那一列。那一列是 `<s>`，它不代表任何词。下面是每个头给它的关注：
+# 说得出用途的头只有几个，可是多数图里，颜色最深的都是最左边一列；从 L5 起，最右边一列（`</s>`）也差不多深。先看左边：这一列是 `<s>`，它不代表任何词。下面是每个头给它的关注：
 
 # %% id="sink-share" tags=["model", "of-its-language"]
 first = np.mean([mine.first_token(model.read(text).weights) for text in load_texts("plain")], 0)
@@ -274,16 +250,16 @@ table(token=[*(reading.words[k] for k in most), "median_between"], **columns)
 # %% [markdown] id="explain" lang="en"
 # ## 6 · Is attention an explanation?
 #
-# A famous picture ([Uszkoreit 2017](https://research.google/blog/transformer-a-novel-neural-network-architecture-for-language-understanding/)) shows *it* in “The animal didn't cross the street because it was too tired”: in one head, *it* looks at *animal*; with *wide* instead of *tired*, at *street*. It looks like understanding. That was a translation model, a different kind from ours, so we test only the reasoning, in three ways.
+# A famous picture ([Uszkoreit 2017](https://research.google/blog/transformer-a-novel-neural-network-architecture-for-language-understanding/)) shows *it* in “The animal didn't cross the street because it was too tired”: in one head, *it* looks at *animal*; with *wide* instead of *tired*, at *street*. It looks like understanding. That head belongs to a translation model. We ask three questions of our own models.
 #
-# **First: does the picture hold up?** Here are five sentences, each with two endings. The first ending fits the first noun, the second ending fits the second:
+# **First: is there such a head?** Here are five sentences, each with two endings. *Tired* fits *animal* and *wide* fits *street*; the other four keep this order:
 
-# %% [markdown] id="explain" lang="zh" agreed="22f31cc2-657d1f72"
+# %% [markdown] id="explain" lang="zh" agreed="cb5539ae-3ce0ba82"
 # ## 6 · 注意力是解释吗？
 #
-# 有一张很有名的图（[Uszkoreit，2017](https://research.google/blog/transformer-a-novel-neural-network-architecture-for-language-understanding/)），画的是英文句子“The animal didn't cross the street because it was too tired”：某个头里，*it* 看着 *animal*（动物）；把 *tired*（累）换成 *wide*（宽），它就看着 *street*（街道）。看上去像是懂了。那张图出自一个翻译模型，和我们的不是同一类。所以我们检验的不是那张图，而是这种推理，一共三次。
+# 有一张很有名的图（[Uszkoreit，2017](https://research.google/blog/transformer-a-novel-neural-network-architecture-for-language-understanding/)），画的是英文句子“The animal didn't cross the street because it was too tired”：某个头里，*it* 看着 *animal*（动物）；把 *tired*（累）换成 *wide*（宽），它就看着 *street*（街道）。看上去像是懂了。那是一个翻译模型里的头，我们没法直接检验。可是这类图让人相信的事，可以拿自己的模型来问，一共三问。
 #
-# **第一次：这样的图，换个句子还在吗？** 下面有五个句子，结尾各有两种。斜线前面的形容词，说的是斜线前面的名词；斜线后面的，说的是后面的：
+# **第一问：有这样的头吗？** 下面有五个句子，结尾各有两种。第一句换成“累”，“它”指动物；换成“宽”，指马路。其余四句也按这个次序：
 
 # %% id="explain-shift" tags=["model", "of-its-language"]
 def share(text, nouns):
@@ -303,14 +279,14 @@ table(pair=[" / ".join(nouns) for *_, nouns in pairs], text=[text.format(" / ".j
 
 # %% id="explain-best-code" tags=["model", "of-its-language"]
 able = shift[:, 12:]
-show(right_in_all_five=(able > 0).all(0).sum(), wrong_in_all_five=(able < 0).all(0).sum(), by_chance=132 / 2**5)
-show(most_in_all_five=able.min(0).max().round(2))
+show(right_in_all_five=(able > 0).all(0).sum(), wrong_in_all_five=(able < 0).all(0).sum(), by_chance=132 / 2**5,
+     most_in_all_five=able.min(0).max().round(2))
 
 # %% [markdown] id="explain-pairs" lang="en"
-# Now the best head of each pair, with its mean shift in the other four, and the head that moves farthest the wrong way:
+# For each pair: the head that shifts farthest the right way, its mean shift in the other four pairs, and the farthest that any head shifts the wrong way:
 
-# %% [markdown] id="explain-pairs" lang="zh" agreed="fc8dcfc4-c6dde4c0"
-# 再看每一对里朝正确方向移动得最远的头，它在另外四对里的平均移动，还有朝错误方向移动得最远的头：
+# %% [markdown] id="explain-pairs" lang="zh" agreed="54e23543-9bc4c166"
+# 再一对一对地看。前几列说的是朝对的方向移动得最远的头：它移动多少，在另外四对里平均移动多少。最后一列换一个头：朝错的方向，最多移动多少。
 
 # %% id="explain-pairs-code" tags=["model", "of-its-language"]
 best = shift.argmax(1)
@@ -319,34 +295,33 @@ table(pair=[" / ".join(nouns) for *_, nouns in pairs], head=[f"L{k // 12}H{k % 1
       right_way=shift.max(1).round(2), same_head_elsewhere=others.round(2), wrong_way=-shift.min(1).round(2))
 
 # %% [markdown] id="explain-first" lang="en"
-# The best head of a pair hardly shifts in the others, and in four of the five some head moves about as far the wrong way, or farther. Nine heads are always right and five always wrong, where coin tosses would give four of each; but even the best of the nine shifts by only 0.01 in its weakest pair. **No head moves clearly the right way in all five.**
+# The best head of a pair hardly shifts in the others, by 0.02 at most, and in four of the five some head moves about as far the wrong way, or farther. Nine heads are always right and five always wrong, where coin tosses would give four of each; but even the best of the nine shifts by only 0.01 in its weakest pair. **No head moves clearly the right way in all five.**
 
-# %% [markdown] id="explain-first" lang="zh" agreed="382c8162-64e42a8d"
-# 一对里最好的头，换到别的句子几乎不动。五对里有三对，错得最远的头比对得最远的头走得还远。五对全对的头有七个，抛硬币大约有四个；可是其中最好的一个，在它最弱的那一对里也只移动 0.02，何况还有三个头五对全错。**没有一个头，在五对句子里都明显地移对了方向。**
+# %% [markdown] id="explain-first" lang="zh" agreed="bcbd9001-333c7c0c"
+# 一对里最好的头，换到别的句子，四个几乎不动，一个剩下一半。五对里有三对，错得最远的头比对得最远的头走得还远。五对全对的头有七个，抛硬币大约有四个；可是其中最好的一个，在它最弱的那一对里也只移动 0.02，何况还有三个头五对全错。**没有一个头，在五对句子里都明显地移对了方向。**
 
 # %% [markdown] id="explain-second" lang="en"
-# **Second: does what gets attention matter?** We delete each token in turn, the others staying, and measure how far the vector of the text moves. If attention is an explanation, the tokens that get most of it should matter most.
+# **Second: do tokens with more attention matter more?** We delete one token at a time and measure how far the vector of the text moves. (Later tokens move up by one position, which counts, too.)
 
-# %% [markdown] id="explain-second" lang="zh" agreed="b8c9326d-5cbfa288"
-# **第二次：得到关注多的，就重要吗？** 每次删掉一个词元，量一量整段文本的向量移动了多远。如果注意力是解释，得到关注最多的词元就应该最重要。
+# %% [markdown] id="explain-second" lang="zh" agreed="6cbf97d3-58ab7dfd"
+# **第二问：得到关注多的，就重要吗？** 每次删掉一个词元，量一量整段文本的向量移动了多远。（后面的词元都往前挪一位，这也算在里面。）
 
 # %% id="explain-delete-question" tags=["model", "of-its-language"]
 reading = model.read(load_texts("plain")[0])
 tokens, words, n = reading.tokens, reading.words, len(reading.tokens)
-received = reading.weights.mean((0, 1, 2))
 matters = [1 - reading.vector @ model.read(tokens[:k] + tokens[k + 1 :]).vector for k in range(n)]
 places = {f"{words[k]} {k}": (received[k], matters[k]) for k in range(1, n - 1)}
 ask("full_stop", then=points(places, xlabel="attention_received", ylabel="moves_without_it"))
 
 # %% [markdown] id="explain-third" lang="en"
-# The picture leaves out `<s>` and `</s>`. They get the most attention, yet without them our sentence moves by only 0.006 and 0.007; without *river* it moves by 0.028. (“For the curious” compares attention and effect over eight sentences.) **Attention can hint at what matters. Only a test can show it.**
+# The picture leaves out `<s>` and `</s>`. They get the most attention, yet without either our sentence moves by less than 0.01, and without *river* by 0.028. **Attention can hint at what matters. Only a test can show it.**
 #
-# **Third: must a right answer have the right picture?** We trained ten small models to say what *it* stands for, as in lesson 10, but with two ordinary layers: the second reads the output of the first. Each column is a model (a seed); the weight is that of *it* in layer 2:
+# **Third: does a right answer need the right picture?** We trained ten small models to say what *it* stands for, as in lesson 10, but here layer 2 reads what layer 1 has made. The answer comes only from what *it* collects in layer 2 (no residual connection there). Each column is a model (a seed); the weight is that of *it* in layer 2:
 
-# %% [markdown] id="explain-third" lang="zh" agreed="84d05dc4-72f4a43a"
-# 图里没有画 `<s>` 和 `</s>`。它们得到的关注最多，可是删掉它们，我们的句子只移动 0.008 和 0.007；删掉“河”，却移动 0.027。（八个句子里关注和影响的比较，在“想多了解一点”里。）**注意力可以提示什么重要；要下结论，还得动手试。**
+# %% [markdown] id="explain-third" lang="zh" agreed="f01802e1-5e425a4d"
+# 图里没有画 `<s>` 和 `</s>`。它们得到的关注最多，可是不管删掉哪一个，我们的句子移动都不到 0.01；删掉“河”，却移动 0.027。**注意力可以提示什么重要；要下结论，还得动手试。**
 #
-# **第三次：答对了，图就一定对吗？** 我们训练了十个小模型，任务和第 10 课一样，要说出“它”指的是谁；不过用的是普通的两层，第二层读的是第一层的输出。一列是一个模型（一个种子）；权重取第二层里“它”那一行：
+# **第三问：答对了，图就一定对吗？** 我们训练了十个小模型，任务和第 10 课一样，要说出“它”指的是谁。第 10 课的第二层，键和值取自词本身；这里照通常的做法，第二层读第一层的输出。答案只取自第二层里“它”拿到的值（那里没有残差连接）。一列是一个模型（一个种子）；权重取第二层里“它”那一行：
 
 # %% id="explain-seeds" tags=["of-its-language"]
 from attnlib.i18n import language
@@ -354,9 +329,9 @@ found = load_results("pronoun")[language()]
 shares({"share_right": found["right"], "on_the_noun": found["on_the_noun"]}, range(10))
 
 # %% [markdown] id="explain-one" lang="en"
-# A coin toss between the two nouns would be right half the time. Six models are always right, and five of them look at the right noun; seed 3 gives it only half. Here is its row of *it*: the mean over sentences about the first noun, and over those about the second.
+# A coin toss between the two nouns would be right half the time. Six models are always right. Five of them look at the right noun; the sixth, seed 3, gives that noun only half of the weight. Here is the row of *it* in seed 3: the mean over sentences about the first noun, and over those about the second.
 
-# %% [markdown] id="explain-one" lang="zh" agreed="e68bdf19-adffd3d0"
+# %% [markdown] id="explain-one" lang="zh" agreed="9368d0d1-adffd3d0"
 # 在两个名词里抛硬币，能对一半。六个模型学会了（0.99 以上），其中五个主要看着正确的名词；种子 1 给它的权重却只有 0.39。下面是种子 1 里“它”那一行：说第一个名词的句子、说第二个名词的句子，各取平均。
 
 # %% id="explain-row" tags=["of-its-language"]
@@ -365,15 +340,15 @@ first, second = found["rows"][learned.argmin()]
 shares({"about_the_first": first, "about_the_second": second}, ["first_noun", "second_noun", "adjective", "all_others"])
 
 # %% [markdown] id="explain-say" lang="en"
-# About the second noun it looks at the adjective alone, at neither noun, and still names the right one. So the noun must be in the adjective's row already: layer 1 has put it there. **A right answer does not need the right picture.**
+# In sentences about the second noun, *it* looks only at the adjective and at neither noun; yet the model names the right one. The answer comes only from what *it* collects, so the adjective's row must already say which noun: layer 1 has put it there. One such model is enough: **a right answer does not need the right picture.**
 #
 # So what may we say?
 #
 # * *In this head, on these sentences, tokens give this much weight to …*: yes, that is a measurement. Say how often it holds, and where it fails.
 # * *The model looks at X, therefore it answers Y*: no. Change X and see.
 
-# %% [markdown] id="explain-say" lang="zh" agreed="a2028719-3244d046"
-# 句子说的是第一个名词时，它几乎只看形容词，两个名词都不看，却照样答对。可见那个名词已经在形容词的那一行里了：是第一层放进去的。**答对了，图不一定对。**
+# %% [markdown] id="explain-say" lang="zh" agreed="297e2870-f5a81ebc"
+# 句子说的是第一个名词时，“它”几乎只看形容词，两个名词都不看，模型却照样答对。答案只能来自“它”拿到的值，可见形容词那一行里已经有了那个名词：是第一层放进去的。有一个这样的模型就够了：**答对了，图不一定对。**
 #
 # 那么，什么话可以说？
 #
@@ -384,11 +359,23 @@ shares({"about_the_first": first, "about_the_second": second}, ["first_noun", "s
 # ## 7 · Apple, once more
 #
 # Lesson 00 began with *eat apple* and *apple phone*, in numbers that we had made up. Does a real model do it? We follow the row of *apple* through the blocks. The higher the line, the nearer the row is to words of technology; the lower, the nearer to words of food:
+#
+# <details><summary>How the height is measured</summary>
+#
+# The direction *food* is the mean of four words of food minus the mean of four neutral ones, like *river*; *tech* is made in the same way. We subtract the neutral mean from the row of *apple*, too. The height is its cosine with *tech* minus its cosine with *food*.
+#
+# </details>
 
-# %% [markdown] id="apple" lang="zh" agreed="d65fb2b0-cc6a28fd"
+# %% [markdown] id="apple" lang="zh" agreed="f102ec48-d477d420"
 # ## 7 · 又见苹果
 #
 # 第 00 课的开头是“吃 苹果”和“苹果 手机”，那些数是我们自己编的。真实的模型读这两句，也会这样吗？我们跟着“苹果”那一行，一个块一个块地走。线越高，这一行越靠近科技类的词；线越低，越靠近食物类的词：
+#
+# <details><summary>高低是怎样量的</summary>
+#
+# 先取两个方向。**食物**：四个食物词的平均，减去四个中性词（如“河”）的平均。**科技**：换成四个科技词，做法一样。“苹果”那一行也先减去中性词的平均，再求两个余弦：与“科技”的余弦，减去与“食物”的余弦，就是高低。
+#
+# </details>
 
 # %% id="apple-plane" tags=["model", "of-its-language"]
 cosine = lambda a, b: (a * b).sum(-1) / np.linalg.norm(a, axis=-1) / np.linalg.norm(b, axis=-1)
@@ -399,44 +386,38 @@ for text in load_texts("apple"):
     row = reading.rows[:, reading.place(load_texts("apple_itself"))] - mean["other"]  # (13, 384)
     paths[text] = cosine(row, mean["tech"] - mean["other"]) - cosine(row, mean["food"] - mean["other"])
 
-# %% id="apple-paths" tags=["model", "of-its-language"]
 curves(np.arange(13), paths, xlabel="after_block", ylabel="tech_minus_food")
 
 # %% [markdown] id="apple-parts" lang="en"
-# Both begin at nearly the same point, since before the first block a row knows no neighbours, only its position. Then they part: *eat apple* to food, *apple phone* to tech.
+# Both begin at nearly the same point, since before the first block a row knows no neighbours, only its position. Then they part. *eat apple* soon goes down to food; *apple phone* stays near its start for long and turns to tech only in the last blocks.
 #
-# <details><summary>How the height is measured</summary>
-#
-# The direction *food* is the mean of four words of food minus the mean of four neutral ones, like *river*; *tech* is made in the same way. We subtract the neutral mean from the row of *apple*, too. The height is its cosine with *tech* minus its cosine with *food*.
-#
-# </details>
+# Two phrases prove nothing. So we take eight sentences in each language, four about the fruit and four about the company or what it makes:
 
-# %% [markdown] id="apple-parts" lang="zh" agreed="eac1b203-8eec7cd7"
-# 两条线几乎从同一点出发：进入第一个块之前，这一行还不知道旁边有谁，只差在位置上。然后一个块一个块地分开：“吃苹果”明显偏食物，“苹果手机”略偏科技。
+# %% [markdown] id="apple-parts" lang="zh" agreed="ae0cc2cb-b41c71d7"
+# 两条线几乎从同一点出发：进入第一个块之前，这一行还不知道旁边有谁，只差在位置上。然后分开了：“吃苹果”一路往下，明显偏食物；“苹果手机”在上面，略偏科技。
 #
-# <details><summary>高低是怎样量的</summary>
-#
-# 先取两个方向。**食物**：四个食物词的平均，减去四个中性词（如“河”）的平均。**科技**：换成四个科技词，做法一样。“苹果”那一行也先减去中性词的平均，再求两个余弦：与“科技”的余弦，减去与“食物”的余弦，就是高低。
-#
-# </details>
+# 只有两句话，说明不了什么。所以中英文各取八个句子，四句说水果，四句说公司或者它的产品：
+
+# %% id="apple-sentences" tags=["of-its-language"]
+table(**load_texts("apples"))
 
 # %% [markdown] id="apple-shift" lang="en"
-# Two phrases prove nothing. So we take eight sentences in each language, four about the fruit and four about the company. We subtract the mean row of *apple* in the first four from that in the other four: this is the *shift* from one meaning to the other.
+# The mean row of *apple* in the four sentences on the right, minus that in the four on the left, is the *direction* from food to tech.
 #
-# There are two controls. One is the shift of all *other* tokens of these sentences. The other should mean nothing: the shift between two random halves, with two sentences of each kind in each.
+# There are two controls. The first is the direction of all the *other* tokens of these sentences. The second is the direction between two random halves, each with two sentences of each kind. It means nothing, so the two languages should not agree on it.
 
-# %% [markdown] id="apple-shift" lang="zh" agreed="63b324dd-2c8bcb89"
-# 只有两句话，说明不了什么。所以中英文各取八个句子，四句说水果，四句说公司。用“苹果”在后四句里的平均行，减去它在前四句里的平均行，就是从一种意思走向另一种意思的**方向**。
+# %% [markdown] id="apple-shift" lang="zh" agreed="8b3908dd-b275f158"
+# “苹果”在右边四句里的平均行，减去它在左边四句里的平均行，就是从食物走向科技的**方向**。
 #
-# 对照有两个。一是这些句子里*其余*的词元，做法一样。二是不看意思，随便分：把每种语言的八个句子随机分成两半（每半里两类各两句），这样得到的“方向”，本不该有什么意思。
+# 对照有两个。一是这些句子里*其余*的词元，做法一样。二是随机分：不管意思，把每种语言的八个句子分成两半，每半里左边两句、右边两句。这样得到的“方向”没有意义，两种语言之间也就不该相像。
 
 # %% id="apple-question" tags=["of-its-language"]
-ask("two_ways", then=curves(np.arange(13), load_results("real_text")["ways"], xlabel="after_block", ylabel="cosine"))
+ask("two_ways", then=curves(np.arange(13), load_results("real_text")["ways"][language()], xlabel="after_block", ylabel="cosine"))
 
 # %% [markdown] id="apple-closes" lang="en"
-# In lesson 00 the same numbers went in, others came out, and you could see who pulled. This is a model with 118 million parameters, none of them chosen by anyone, and you know every step between what goes in and what comes out.
+# In lesson 00 the same numbers went in, others came out, and you could see who pulled. This is a model with 118 million parameters, none of them chosen by anyone, and you know every step in between.
 
-# %% [markdown] id="apple-closes" lang="zh" agreed="179ce238-dfd66ff2"
+# %% [markdown] id="apple-closes" lang="zh" agreed="a20f13ae-dfd66ff2"
 # 第 00 课里，进去的数一模一样，出来的却不同，还看得见是谁在拉。现在换成了一个有一亿多个参数的模型，没有一个是人写下来的；而从进去到出来，中间的每一步你都认得了。
 
 # %% [markdown] id="recap" lang="en"
@@ -457,14 +438,14 @@ ask("by_chance")
 
 # %% [markdown] id="recap-bullets" lang="en"
 # * A real model is mostly your functions, twelve times over, with other numbers.
-# * Some heads have a job with a name; many give most of their weight to `<s>`.
+# * Some heads have a job with a name; three in ten give more than half of their weight to `<s>`.
 # * Weights are a measurement, not a reason. If you want a reason, change something and see what follows.
 #
 # Next: a model that writes. [Lesson 13, it writes →](13_it_writes.ipynb)
 
-# %% [markdown] id="recap-bullets" lang="zh" agreed="13842dec-aa3ac610"
+# %% [markdown] id="recap-bullets" lang="zh" agreed="c85993e5-971a6f87"
 # * 真实的模型，主要就是你的函数重复十二遍，只是换了一组数。
-# * 有些头说得出用途；许多头把大部分权重给了 `<s>`。
+# * 有些头说得出用途；每十个头里有三个，把一半以上的权重给了 `<s>`。
 # * 权重是测量，不是理由。想知道理由，就动手改一处，看看结果怎样变。
 #
 # 下一课：一个会写作的模型。[第 13 课，它会写 →](13_it_writes.ipynb)
@@ -472,26 +453,50 @@ ask("by_chance")
 # %% [markdown] id="curious" lang="en"
 # ## For the curious
 #
-# **Does L2H6 read words at all?** We turn the sentence around, token by token, so that it means nothing any more:
+# **A puzzle.** A detector can be misled. Find an English text for which the 0.94 of L2H6 falls below 0.75.
 
-# %% [markdown] id="curious" lang="zh" agreed="cd6e05b0-775e1846"
+# %% [markdown] id="curious" lang="zh" agreed="b48b1ff7-be026bd3"
 # ## 想多了解一点
 #
+# **谜题。** 探测器也会误导人。找一段英文文本，让 L2H6 的 0.94 降到 0.75 以下。
+
+# %% id="puzzle-code" tags=["model", "of-its-language"]
+model = load_model()
+reading = model.read(load_texts("plain", "en")[0])
+show(next=mine.next_token(reading.weights)[2, 6].round(2))
+
+# %% [markdown] id="puzzle-solution" lang="en"
+# <details><summary>One solution</summary>
+#
+# One word, such as "apple" in quotes: 0.71. There are only three tokens then; two rows count, and one of them is that of `<s>`. The head has not changed; the mean is over too few rows. With every mean, ask how many numbers went into it.
+#
+# </details>
+
+# %% [markdown] id="puzzle-solution" lang="zh" agreed="893d1119-7609d4d0"
+# <details><summary>一个解法</summary>
+#
+# 加引号写一个词，比如 "apple"：0.71。这时只有三个词元，算进平均的只有两行，其中一行就是 `<s>`。头并没有变，只是参加平均的行太少。看到一个数，先问它是几个数的平均。
+#
+# </details>
+
+# %% [markdown] id="curious-words" lang="en"
+# **Does L2H6 read words at all?** We turn the sentence around, token by token, so that it means nothing any more:
+
+# %% [markdown] id="curious-words" lang="zh" agreed="5b55399f-26001b34"
 # **L2H6 到底看不看词？** 把那个英文句子的词元倒过来排，它就不再有任何意思：
 
 # %% id="curious-reversed" tags=["model", "of-its-language"]
-model = load_model()
 tokens = model.cut(load_texts("plain", "en")[0])
 reversed_tokens = [tokens[0], *tokens[-2:0:-1], tokens[-1]]
 show(before=mine.next_token(model.read(tokens).weights)[2, 6], after=mine.next_token(model.read(reversed_tokens).weights)[2, 6])
 
 # %% [markdown] id="curious-places" lang="en"
-# In this sentence, hardly: it depends on the rows of positions, which BERT learns and adds to the words (lesson 08).
+# In this sentence, hardly. That leaves the rows of positions, which BERT learns and adds to the words (lesson 08).
 #
 # **Do tokens with more attention matter more?** For each of eight sentences we rank the tokens twice: by the attention they receive, and by how far the text moves without them. The *rank correlation* says how well the two orders agree (1: the same, 0: no relation, −1: opposite). Here it is without `<s>` and `</s>`, and with them:
 
-# %% [markdown] id="curious-places" lang="zh" agreed="342a1276-337ebe52"
-# 在这一句里，几乎不看：它靠的是位置编码。BERT 的位置编码是学出来的，加在词嵌入上（第 08 课）。
+# %% [markdown] id="curious-places" lang="zh" agreed="792d1ac2-a7962031"
+# 在这一句里，几乎不看，能靠的就只剩位置编码。BERT 的位置编码是学出来的，加在词嵌入上（第 08 课）。
 #
 # **得到关注多的词元，影响也大吗？** 每种语言取八个句子，每个句子的词元排两次队：一次按得到的关注，一次按删掉它以后文本移动的距离。*等级相关系数*说的是两次的次序有多一致（1 表示完全一致，0 表示没有关系，−1 表示正好相反）。不算 `<s>` 和 `</s>`、算上它们，各一次：
 
@@ -501,12 +506,12 @@ table(language=[*found], **{name: [f(x).round(2) for x in found.values()] for na
       {"lowest": np.min, "mean": np.mean, "highest": np.max}.items()})
 
 # %% [markdown] id="curious-trained" lang="en"
-# Without these two, they do on the whole; with them, much less. Whoever says "attention shows what matters" has to say which tokens were counted.
+# Without `<s>` and `</s>`, tokens with more attention do matter more, on the whole. With these two included, much less so. Whoever says "attention shows what matters" has to say which tokens were counted.
 #
 # **What was the model trained for?** Each of our eight English sentences has a Chinese one that says the same. The table has the cosine of each with its translation, and with the nearest of the other seven:
 
-# %% [markdown] id="curious-trained" lang="zh" agreed="108f301f-ff4b54bf"
-# 不算这两个，大体上是；算上它们，相关就弱了许多。要说“注意力显示了什么重要”，先得说清算的是哪些词元。
+# %% [markdown] id="curious-trained" lang="zh" agreed="7b79c828-789a59d5"
+# 不算 `<s>` 和 `</s>`，大体上是；算上它们，相关就弱了许多。要说“注意力显示了什么重要”，先得说清算的是哪些词元。
 #
 # **这个模型原本是做什么用的？** 我们的八个英文句子，各有一个意思相同的中文句子。下表是每个句子与它的译文的余弦，以及与另外七句里最近一句的余弦：
 

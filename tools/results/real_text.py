@@ -6,7 +6,7 @@ python -m tools.results.real_text --write     and keeps what the lesson shows
 
 import sys
 import time
-from itertools import combinations
+from itertools import combinations, product
 
 import numpy as np
 import psutil
@@ -65,17 +65,30 @@ def way(rows, food=range(4)):
 def ways(model):
     """Return the cosine of the English and the Chinese way, block by block, and what to compare it with.
 
-    Compared are the ways of the other tokens, and those between halves that have two sentences of each kind:
-    the median of |cosine| over all 36 × 36 splits, and what it exceeds in a tenth of them.
+    Compared are the ways of the other tokens, those between halves that have two sentences of each kind (what
+    |cosine| exceeds in a tenth of all 36 × 36 splits), and in each language both ways with each other.
+    The second result is the cosine of both ways of apple, each without its part along the way of the others.
     """
-    found = {}
-    for name, others in ("apple", False), ("other_tokens", True):
-        found[name] = cosines(*(way(rows_of_apple(model, code, others)) for code in ("en", "zh")))
+    rows = {code: [rows_of_apple(model, code, others) for others in (False, True)] for code in ("en", "zh")}
+    way_of = {code: [way(part) for part in parts] for code, parts in rows.items()}
+    found = {"apple": cosines(way_of["en"][0], way_of["zh"][0])}
+    found["other_tokens"] = cosines(way_of["en"][1], way_of["zh"][1])
     mixed = [(*a, *b) for a in combinations(range(4), 2) for b in combinations(range(4, 8), 2)]
-    en, zh = ([way(rows_of_apple(model, code), half) for half in mixed] for code in ("en", "zh"))
-    chance = abs(np.array([cosines(a, b) for a in en for b in zh]))
-    found |= {"random_typical": np.median(chance, 0), "random_90": np.quantile(chance, 0.9, 0)}
-    return {name: x.astype(float).round(2).tolist() for name, x in found.items()}
+    en, zh = ([way(rows[code][0], half) for half in mixed] for code in ("en", "zh"))
+    found["random_90"] = np.quantile(abs(np.array([cosines(a, b) for a in en for b in zh])), 0.9, 0)
+    found = {name: as_list(x) for name, x in found.items()}
+    beside = {code: found | {"apple_beside_others": as_list(cosines(*both))} for code, both in way_of.items()}
+    return beside, as_list(cosines(*(across(*both) for both in way_of.values())))
+
+
+def as_list(x):
+    return x.astype(float).round(2).tolist()
+
+
+def across(a, b):
+    """Return the rows of a without their parts along the rows of b."""
+    unit = b / np.linalg.norm(b, axis=-1, keepdims=True)
+    return a - (a * unit).sum(-1, keepdims=True) * unit
 
 
 def cosines(a, b):
@@ -109,10 +122,10 @@ def main(words):
             part.astype(float).round(4).tolist() for part in pairs[0]
         )
     found["next_token"] = {code: next_token_of(model, code, 2, 6) for code in LANGUAGES}
-    found["ways"] = ways(model)
+    found["ways"], found["apart"] = ways(model)
     print(f"L2H6, the next token        {found['next_token']}")
-    for name, cosine in found["ways"].items():
-        print(f"ways, {name:20}  {cosine}")
+    for code, name in product(LANGUAGES, found["ways"]["en"]):
+        print(f"ways, {code} {name:20}  {found['ways'][code][name]}")
     most = psutil.Process().memory_info().rss / 2**20
     print(f"memory                      {most:5.0f} MiB")
     if "--write" in words:

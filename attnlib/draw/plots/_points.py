@@ -69,7 +69,9 @@ def _name(ax, ends, colors):
     """Write each name beside its point, on the side with the most room."""
     ax.get_xlim(), ax.get_ylim()  # makes matplotlib fix the limits of the axes
     at = {name: ax.transData.transform(end) * 72 / ax.figure.dpi for name, end in ends.items()}  # in points
+    frame = ax.get_window_extent().get_points() * 72 / ax.figure.dpi
     taken = [(x - 4, y - 4, x + 4, y + 4) for x, y in at.values()]
+    taken += [(0, 0, frame[0, 0] + 2, 1e4), (0, 0, 1e4, frame[0, 1] + 2)]  # the axes and their numbers
     for name, (x, y) in at.items():
         wide = width(drawable(name, _MOST_LETTERS), _SIZE) * 72
         ways = {(8, 0): "left", (-8, 0): "right", (0, 12): "center", (0, -12): "center"}

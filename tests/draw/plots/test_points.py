@@ -37,6 +37,13 @@ def test_names_of_near_points_do_not_lie_on_each_other():
         assert not any(_overlap(box, other) > 20 for other in boxes[:k])
 
 
+def test_a_name_at_the_edge_does_not_lie_on_the_axis():
+    pict = points({"in": (0, 0.02), "the": (0, 0), "near": (0.04, 0), "far": (0.3, 0.5)})
+    pict.figure.canvas.draw()
+    ax = pict.figure.axes[0]
+    assert all(text.get_window_extent().x0 > ax.get_window_extent().x0 for text in ax.texts)
+
+
 def test_a_name_as_long_as_a_short_sentence_is_not_cut():
     name = "cat chases dog: dog"
     assert name in words(points({name: (0.7, 0.3)}))
