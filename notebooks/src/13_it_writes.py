@@ -1,13 +1,13 @@
 # %% [markdown] id="title" lang="en"
 # # 13 · It writes: a writing desk
 #
-# How does a language model write? You have built nearly all its parts. Here they run a real one, with 135 million parameters. It answers a single question again and again: *what comes next?*
+# How does a language model write? You have built nearly all its parts. Here you put them to work in a real one, with 135 million parameters. It answers a single question again and again: *what comes next?*
 #
 # You turn its dials, write the loop that writes, and take the model apart to see what is new in it. By the end you can say what it knows, what it only continues, and where its identity comes from.
 #
 # About 40 minutes, and 20 for the exercises. You need lessons 04, 06, 08, 09, 11 and 12.
 
-# %% [markdown] id="title" lang="zh" agreed="8e134973-a9fef4c4"
+# %% [markdown] id="title" lang="zh" agreed="e92ff4d2-a9fef4c4"
 # # 13 · 它会写：一张写字台
 #
 # 语言模型是怎样写东西的？它的零件，你几乎都做过了。这一课用它们运行一个真实的模型，有一亿三千五百万个参数。这个模型一遍又一遍，只回答一个问题：**下一个是什么？**
@@ -23,7 +23,7 @@ use_language("en")
 use_recorded_results()
 
 # %% id="strip"
-pipeline(None, highlight=("scores", "weights", "output"))
+pipeline(None, highlight=("Q", "K", "V"))
 
 # %% [markdown] id="links" lang="en"
 # [← 12](12_real_text.ipynb) · [Glossary](glossary.ipynb)
@@ -36,9 +36,9 @@ pipeline(None, highlight=("scores", "weights", "output"))
 # 模型要先下载一次：在项目文件夹里运行 `python tasks.py model`，下载 93 MB，展开成一个 540 MB 的文件。没有它也行，用到它的单元格会显示事先记录的结果。
 
 # %% [markdown] id="plan" lang="en" tags=["lecturer"]
-# **50 minutes.** Fetch the model beforehand, and run the lesson once. Sections 1 and 2: 9 min; let the audience bet on the second likeliest token. Section 3: 12 min, the second exercise together at the board. Section 4: 12 min; the vote on places is worth its time. Section 5: 9 min; take prompts from the floor, and write down before each what you expect. Section 6: 5 min. Worth asking: where in all this would a lie be decided?
+# **50 minutes.** Fetch the model beforehand, and run the lesson once. Sections 1 and 2: 9 min; let the audience bet on the second-likeliest token. Section 3: 12 min, the second exercise together at the board. Section 4: 12 min; the vote on places is worth its time. Section 5: 9 min; take prompts from the floor, and write down before each what you expect. Section 6: 5 min. Worth asking: where in all this would a lie be decided?
 
-# %% [markdown] id="plan" lang="zh" agreed="806c7b7a-1e17c647" tags=["lecturer"]
+# %% [markdown] id="plan" lang="zh" agreed="40b8e8c6-1e17c647" tags=["lecturer"]
 # **50 分钟安排。** 提前下载模型，把整课运行一遍。第 1、2 节 9 分钟：让大家猜第二可能的词元。第 3 节 12 分钟，第二题在黑板上一起写。第 4 节 12 分钟，位置那一题值得先表决。第 5 节 9 分钟：请听众出提示词，每次先写下预期再运行。第 6 节 5 分钟。可以问：如果它说了假话，那是在哪一步决定的？
 
 # %% [markdown] id="recall" lang="en"
@@ -79,10 +79,10 @@ def my_next_probabilities(logits, temperature):
 next_probabilities = check.next_probabilities(my_next_probabilities)
 
 # %% [markdown] id="first-dial" lang="en"
-# Our `model.next` returns only the last row, hence `[None]`. Here are the likeliest tokens at three temperatures (␣ is a space):
+# `model.next` returns only the last row, (vocabulary,). Your function takes a table, so `[None]` puts an axis in front. Here are the likeliest tokens at three temperatures (␣ is a space):
 
-# %% [markdown] id="first-dial" lang="zh" agreed="3c2faf1d-27218423"
-# 我们的 `model.next` 只给出最后一行，所以要写 `[None]`。下面是三种温度下最可能的词元（␣ 表示空格）：
+# %% [markdown] id="first-dial" lang="zh" agreed="c73b6b2c-14440322"
+# 我们的 `model.next` 只给出最后一行，形状是 (vocabulary,)；你的函数要的是一张表，所以用 `[None]` 在前面添一个轴。下面是三种温度下最可能的词元（␣ 表示空格）：
 
 # %% id="first-table" tags=["writer"]
 best = np.argsort(-step.logits)[:6]
@@ -127,10 +127,10 @@ show(prompt=texts["story"], written=model.decode(write(counted, prompt, 20, np.a
 #
 # The text is dull, and goes round in circles. So we **sample**: each token is drawn with its own probability. The parameters are the same, but with one dial turned the model says something else (we picked the seeds):
 
-# %% [markdown] id="loop-cache" lang="zh" agreed="1d519140-39428175"
+# %% [markdown] id="loop-cache" lang="zh" agreed="1d519140-bd22d522"
 # 提示词一次读完（*预填充*，prefill），以后一个一个地读（*解码*，decode）。没有缓存就是 9 + 10 + … + 29 行，399 行，而不是 29 行；对话有上万个词元时，要差几千倍。（我们的循环把最后一个词元也读了；不读的话，可以省一轮。）
 #
-# 写出来的很乏味，还兜圈子。所以人们用**采样**：每个词元按自己的概率被抽中。同样的参数，转一转旋钮，写出来的就不一样了（种子是我们挑的）：
+# 写出来的（“生了一窝小猫。她有两只小猫，又有两只小猫”）很乏味，还兜圈子。所以人们用**采样**：每个词元按自己的概率被抽中。同样的参数，转一转旋钮，写出来的就不一样了（种子是我们挑的）：
 
 # %% id="loop-dial" tags=["writer"]
 def draw(temperature, seed, keep=lambda p: p):
@@ -141,12 +141,12 @@ for T, seed in ((0.7, 6), (0.7, 7), (2.0, 5)):
     show({f"T = {T}": repr(model.decode(write(model.next, prompt, 16, draw(T, seed))))})
 
 # %% [markdown] id="loop-nucleus" lang="en"
-# At temperature 2 it falls apart: each of thousands of unlikely tokens gets a little, and together that is a lot. So we cut off the tail: *top-k* keeps $k$ tokens; **top-p** ([Holtzman et al. 2020](https://arxiv.org/abs/1904.09751)) keeps as few tokens as possible, the likeliest first, until together they reach a given share $p$: the **nucleus**.
+# At temperature 2 it falls apart: each of thousands of unlikely tokens gets a little, and together that is a lot. So we cut off the tail: *top-k* keeps $k$ tokens; **top-p** ([Holtzman et al. 2020](https://arxiv.org/abs/1904.09751)) keeps the likeliest tokens, one after another, until together they reach a given `share`. These tokens are the **nucleus**.
 #
 # **Exercise 3** (★★, 6 min). Write `my_nucleus`: keep the nucleus, set all other tokens to 0, and make the sum 1 again.
 
-# %% [markdown] id="loop-nucleus" lang="zh" agreed="b73af87a-0f7e9d5a"
-# 温度 2 时就散架了：成千上万个不太可能的词元，每个都分到一点，加起来就很多。所以要截掉尾巴：*top-k* 只留 $k$ 个词元；**top-p**（[Holtzman 等，2020](https://arxiv.org/abs/1904.09751)）从最可能的词元取起，直到概率之和达到 $p$；留下的这些叫**核**（nucleus）。
+# %% [markdown] id="loop-nucleus" lang="zh" agreed="f053dca1-d0453857"
+# 温度 0.7 的两只猫，一只会说话，一只会飞。温度 2 时就散架了：成千上万个不太可能的词元，每个都分到一点，加起来就很多。所以要截掉尾巴：*top-k* 只留 $k$ 个词元；**top-p**（[Holtzman 等，2020](https://arxiv.org/abs/1904.09751)）从最可能的词元取起，直到概率之和达到给定的份额（代码里的 `share`）；留下的这些叫**核**（nucleus）。
 #
 # **练习 3**（★★，6 分钟）。写出 `my_nucleus`：核以外的词元概率变成 0，留下的按比例放大，使和重新等于 1。
 
@@ -157,10 +157,10 @@ def my_nucleus(p, share):
 nucleus = check.nucleus(my_nucleus)
 
 # %% [markdown] id="loop-kept" lang="en"
-# The nucleus breathes: it is small where the model is sure, large where many words could follow. Here is its size at $p = 0.9$ after two prompts, and then a text written with it at temperature 1:
+# The nucleus breathes: it is small where the model is sure, large where many words could follow. Here is its size at a share of 0.9 after two prompts, and then a text written with it at temperature 1:
 
-# %% [markdown] id="loop-kept" lang="zh" agreed="d75efc6c-d389c4e9"
-# 核会伸缩：模型有把握时小，后面什么都可能时大。下面是 $p = 0.9$ 时，两个提示词后面各留下几个词元，再加上温度 1 时写的一段：
+# %% [markdown] id="loop-kept" lang="zh" agreed="d973ab3f-be8188cc"
+# 核会伸缩：模型有把握时小，后面什么都可能时大。下面是份额取 0.9 时，两个提示词后面各留下几个词元，再加上温度 1 时写的一段（这只猫只吃蜘蛛，后来吃了一个梦）：
 
 # %% id="loop-kept-code" tags=["writer"]
 for text in (texts["france"], texts["story"]):
@@ -169,9 +169,9 @@ for text in (texts["france"], texts["story"]):
 show(written=model.decode(write(model.next, prompt, 16, draw(1.0, 2, lambda p: nucleus(p, 0.9)))))
 
 # %% [markdown] id="desk" lang="en"
-# **The writing desk** brings all of this together. Its bars show the probabilities of the next token before anything is drawn: turn the dials, and see what is cut off. A click takes a token, *write* keeps drawing, and the words that the chosen head looks at light up. Try temperature 0 and 2, the second likeliest token, the same seed twice, a prompt of your own (without the model: the stored ones).
+# **The writing desk** brings all of this together. Its bars show the probabilities of the next token before anything is drawn: turn the dials, and see what is cut off. A click takes a token, *write* keeps drawing, and the words that the chosen head looks at light up. Try temperature 0 and 2, the second-likeliest token, the same seed twice, a prompt of your own (without the model: the stored ones).
 
-# %% [markdown] id="desk" lang="zh" agreed="b8cb177f-198d450a"
+# %% [markdown] id="desk" lang="zh" agreed="1f9840b7-198d450a"
 # **写字台**把这些都放在一起。横条表示抽取之前，各个候选词元的概率：转一转旋钮，看看截掉了谁。点一下就选中一个词元，按“往下写”就一个个抽下去；选定的头看哪个词，哪个词就亮起来。试试温度 0 和 2、第二可能的词元、同一个种子用两遍，再写一个你自己的提示词（没有模型时，只能用存好的）。
 
 # %% id="desk-here"
@@ -180,28 +180,28 @@ WritingDesk(load_writer, load_texts("prompts"))
 # %% [markdown] id="block" lang="en"
 # ## 4 · Taken apart
 #
-# Here is one block, pre-norm as in lesson 09, made of your functions. Queries have 9 heads, keys and values 3, all of 64 numbers; `share` repeats each of the 3 for three heads. Four things are new: `turn`, which depends on `places`, and three arguments that we can exchange, `norm`, `share` and `feed`:
+# Here is one block, pre-norm as in lesson 09, made of your functions. Queries have 9 heads, keys and values 3, all of 64 numbers; `repeat` copies each of the 3 for three heads. Four things are new: `turn`, which depends on `places`, and three arguments that we can exchange, `norm`, `repeat` and `feed`. (A table below explains `rms_norm` and `swiglu`.)
 
-# %% [markdown] id="block" lang="zh" agreed="41285055-039a59d8"
+# %% [markdown] id="block" lang="zh" agreed="f26ee5ea-8e962791"
 # ## 4 · 拆开来看
 #
-# 下面是一个块，和第 09 课一样是前归一化，用的是你的函数。查询有 9 个头，键和值有 3 个，每头 64 维；`share` 把这 3 个各重复三次，沿着头的轴。里面有四样新东西：一样是 `turn`，由 `places` 决定；另外三样 `norm`、`share`、`feed` 写成函数的参数，方便替换：
+# 下面是一个块，和第 09 课一样是前归一化，用的是你的函数。查询有 9 个头，键和值有 3 个，每头 64 维；`repeat` 沿着头的轴，把这 3 个各重复三次。里面有四样新东西：`turn` 按 `places` 里的位置转动查询和键；`norm`、`repeat`、`feed` 写成函数的参数，方便替换。（`rms_norm` 和 `swiglu` 是什么，下面有一张表。）
 
 # %% id="block-code"
 from attnlib.lab.language_model import rms_norm, swiglu, turn
-def block(x, P, places, keep, norm=rms_norm, share=np.repeat, feed=swiglu):
+def block(x, P, places, keep, norm=rms_norm, repeat=np.repeat, feed=swiglu):
     y = norm(x, P["gain_1"])
     Q, K, V = (mine.split_heads(y @ P[f"W_{name}"], h) for name, h in (("Q", 9), ("K", 3), ("V", 3)))
-    S = mine.scale(mine.scores(turn(Q, places), share(turn(K, places), 3, 0)), 64)
-    seen = mine.mix(mine.softmax(np.where(keep, S, -np.inf)), share(V, 3, 0))
+    S = mine.scale(mine.scores(turn(Q, places), repeat(turn(K, places), 3, 0)), 64)
+    seen = mine.mix(mine.softmax(np.where(keep, S, -np.inf)), repeat(V, 3, 0))
     x = x + mine.merge_heads(seen) @ P["W_O"]
     return x + feed(norm(x, P["gain_2"]), P["W_gate"], P["W_up"], P["W_down"])
 
 # %% [markdown] id="block-run" lang="en"
-# We run thirty of these, and one last RMSNorm on top, as in every pre-norm tower (lesson 09). Then the last row is compared with every row of the embedding, by dot product; the results are the logits. How far are they from those of *transformers*, which reads the same file with code of its own? We compare the 64 that are recorded:
+# We run thirty of these, and one last norm on top (here RMSNorm), as in every pre-norm tower (lesson 09). Then the last row is compared with every row of the embedding, by dot product; the results are the logits. How far are they from those of *transformers*, which reads the same file with code of its own? We compare the 64 that are recorded:
 
-# %% [markdown] id="block-run" lang="zh" agreed="1ad84e8a-be0bf436"
-# 这样做三十遍；最后一行再过一次 RMSNorm（前归一化的楼，顶上都有这一个，第 09 课），和词嵌入的每一行做点积，得到的就是 logits。再和 *transformers* 的结果比一比：它用自己的程序读同一个模型文件，我们事先记录了其中 64 个分数。
+# %% [markdown] id="block-run" lang="zh" agreed="1d681bd9-5fc51973"
+# 这样做三十遍；最后一行再做一次 RMSNorm（第 09 课说过，前归一化的楼，顶上还要归一化一次），再和词嵌入的每一行做点积，就得到 logits。再和 *transformers* 的结果比一比：它用自己的程序读同一个模型文件，我们事先记录了其中 64 个分数。
 
 # %% id="block-same" tags=["writer"]
 def logits(places=np.arange(5), keep=causal_mask(5), **instead):
@@ -229,41 +229,41 @@ places = {"as_trained": paris(), "all_moved_by_1000": paris(places=moved), "plac
 ask("places_moved", then=shares(places, [texts["paris"]]))
 
 # %% [markdown] id="others" lang="en"
-# We test the other three in the same way: we change each of them.
+# We test the other three in the same way:
 #
 # | new here | what it does | what we change |
 # |---|---|---|
-# | **grouped heads** (GQA, lesson 11) | nine heads share three sets of keys and values, heads 0 to 2 share the first set, and so on; the cache is a third as large | assign them in another order |
+# | **grouped heads** (GQA, lesson 11) | nine heads share three sets of keys and values, heads 0 to 2 share the first set, and so on; the cache is a third as large | deal them out in turn: heads 0, 3 and 6 get the first set, and so on |
 # | **RMSNorm** | $x / \sqrt{\text{mean}(x^2)}$ times a gain, without subtracting the mean | subtract it all the same |
-# | **SwiGLU** | $(\text{silu}(x W_\text{gate}) \cdot x W_\text{up})\, W_\text{down}$: one hidden layer opens and closes another, like gates (silu is a smooth ReLU) | leave the gates open |
+# | **SwiGLU** | $(\text{silu}(x W_\text{gate}) \cdot x W_\text{up})\, W_\text{down}$: the first projection of $x$, after silu (a smooth ReLU), is a gate for the second | leave the gates open |
 #
 # The last test takes the mask off. The number is always that of *Paris*, after one prompt:
 
-# %% [markdown] id="others" lang="zh" agreed="fd661d57-ae113a67"
+# %% [markdown] id="others" lang="zh" agreed="5772fe77-360548ff"
 # 另外三样也这样试，各改动一处：
 #
 # | 新东西 | 做什么 | 改动 |
 # |---|---|---|
-# | **分组查询注意力**（GQA，第 11 课） | 九个头的查询共用三组键和值，头 0 到 2 用第一组，依此类推；缓存只有三分之一大 | 换个次序来共用 |
+# | **分组查询注意力**（GQA，第 11 课） | 九个头的查询共用三组键和值，头 0 到 2 用第一组，依此类推；缓存只有三分之一大 | 改成轮流用：头 0、3、6 用第一组，依此类推 |
 # | **RMSNorm** | $x / \sqrt{\text{mean}(x^2)}$，也就是除以均方根，再乘 gain，不减均值 | 照样减去均值 |
-# | **SwiGLU** | $(\text{silu}(x W_\text{gate}) \cdot x W_\text{up})\, W_\text{down}$：一个隐藏层像门一样，决定另一个放行多少（**门控**；silu 是圆滑的 ReLU） | 门永远开着 |
+# | **SwiGLU** | $(\text{silu}(x W_\text{gate}) \cdot x W_\text{up})\, W_\text{down}$：$x$ 投影两次，第一份经过 silu（圆滑的 ReLU），像门一样决定第二份放行多少（**门控**） | 门永远开着 |
 #
 # 最后一次，把掩码摘掉。看的都是同一个提示词之后 *Paris* 的概率：
 
 # %% id="others-table" tags=["writer"]
-tried = {"as_trained": {}, "shared_otherwise": {"share": lambda a, k, axis: np.concatenate([a] * k, axis)}}
+tried = {"as_trained": {}, "shared_otherwise": {"repeat": lambda a, k, axis: np.concatenate([a] * k, axis)}}
 tried["mean_subtracted"] = {"norm": lambda x, gain: rms_norm(x - x.mean(-1, keepdims=True), gain)}
 tried["gates_open"] = {"feed": lambda x, gate, up, down: x @ up @ down}
 tried["no_mask"] = {"keep": np.ones((5, 5), bool)}
 shares({name: paris(**instead) for name, instead in tried.items()}, [texts["paris"]])
 
 # %% [markdown] id="others-read" lang="en"
-# After this prompt the mean hardly matters; RMSNorm does without it. With the keys and values handed to other heads, or with the gates open, nothing is left of *Paris*: the numbers work only in the way in which they were trained.
+# After this prompt the mean hardly matters; RMSNorm does without it. With the keys and values handed to other heads, or with the gates open, nothing is left of *Paris*: here the numbers work only as they were trained.
 #
 # Without the mask *Paris* is gone, too, although the last row saw the whole prompt even with the mask. Now the *earlier* tokens look ahead, in every block, which they never did in training. The model was never shown the future, so it cannot use it.
 
-# %% [markdown] id="others-read" lang="zh" agreed="38f77c11-b0fab770"
-# 在这个提示词上，减不减均值差不多；RMSNorm 就是不减的。键和值换给别的头用，或者让门一直开着，*Paris* 就没了：这些数是怎样训练的，就只能怎样用。
+# %% [markdown] id="others-read" lang="zh" agreed="e9186718-22544567"
+# 在这个提示词上，减不减均值差不多；RMSNorm 就是不减的。键和值换给别的头用，或者让门一直开着，*Paris* 就没了：这两处，训练时怎样用，现在就只能怎样用。
 #
 # 摘掉掩码，*Paris* 也没了，虽然最后一行本来就看得到整个提示词：变的是**前面**那些行，它们在每个块里都往后看了，训练时从来没有这样过。没有见过未来，就不会用未来。
 
@@ -283,10 +283,10 @@ p = [next_probabilities(model.next(model.encode(text)).logits[None], 1.0)[names]
 ask("false_prompt", then=table(prompt=[text + " …" for text in texts["telephone"]], **dict(zip(model.pieces(names), np.transpose(p)))))
 
 # %% [markdown] id="knows-more" lang="en"
-# A second false beginning: we write *Rome is the capital of France. The capital of France is*, and the model still says *Paris*. Asked for the capital of Australia, with no false beginning, it wavers and slightly prefers the wrong city:
+# Another false beginning: after *Rome is the capital of France. The capital of France is* the model says *Paris*. About the capital of Australia, with no false beginning, it wavers and slightly prefers Sydney to Canberra, the right answer:
 
-# %% [markdown] id="knows-more" lang="zh" agreed="3a2375d3-fea8c566"
-# 再换一个错误的开头：先写一句 *Rome is the capital of France.*（罗马是法国的首都。），再接 *The capital of France is*（法国的首都是）。它没有上当，接的还是 *Paris*。问澳大利亚的首都，没有人误导它，它却在悉尼和堪培拉之间拿不定主意，还略偏向错的那个：
+# %% [markdown] id="knows-more" lang="zh" agreed="814927be-b4a886a0"
+# 再换一个错误的开头：先写一句 *Rome is the capital of France.*（罗马是法国的首都。），再接 *The capital of France is*（法国的首都是）。这一次接的是 *Paris*。问澳大利亚的首都，没有人误导它，它却在悉尼和堪培拉之间拿不定主意，还略偏向悉尼（首都其实是堪培拉）：
 
 # %% id="knows-table" tags=["writer"]
 cities = model.encode(texts["cities"])
@@ -294,43 +294,49 @@ p = np.stack([next_probabilities(model.next(model.encode(text)).logits[None], 1.
 table(prompt=[text + " …" for text in texts["capitals"]], **dict(zip(model.pieces(cities), p.T.round(2))))
 
 # %% [markdown] id="knows-say" lang="en"
-# So *knowing* is not a matter of yes or no here. A false sentence does not overturn *Paris*. A familiar name outweighs the inventor of the telephone. About Australia the model is unsure, though nobody has misled it. Each time it gives the probabilities of a next token, and no more. Whoever wants to find out what it knows has to ask in several ways.
+# So *knowing* is not a matter of yes or no here. A false sentence does not overturn *Paris*. About Australia the model is unsure, though nobody has misled it. To find out what it knows, ask in several ways.
 
-# %% [markdown] id="knows-say" lang="zh" agreed="34a26609-f30b6b0c"
-# 所以在这里，“知道”不是有或没有。巴黎，一句假话推不翻；电话的发明者，换一个名字开头，就被常见的接法压过去了；澳大利亚的首都，没有人误导，它也拿不准。每一次，它给出的都只是下一个词元的概率。想弄清它知道什么，要换着开头多问几次。
+# %% [markdown] id="knows-say" lang="zh" agreed="68055078-43a2ec72"
+# 所以在这里，“知道”不是有或没有。巴黎，一句假话推不翻；澳大利亚的首都，没有人误导，它也拿不准。想弄清它知道什么，要换着开头多问几次。
 
 # %% [markdown] id="who" lang="en"
-# Is it a chatbot? It has learned to continue one more kind of text, in the form of a [**chat template**](glossary.ipynb): plain text with special tokens at the joints. The text also says who is answering:
+# Is it a chatbot? It has learned to continue one more kind of text, in the form of a [**chat template**](glossary.ipynb): plain text with special tokens at the joints. The text also says who is answering. At the end we ask without it:
 
-# %% [markdown] id="who" lang="zh" agreed="8fdbc9da-9f1bc025"
-# 它是聊天机器人吗？它只是又学会了接着写一种有固定格式的文本，叫[**聊天模板**](glossary.ipynb)（chat template）：仍是普通的文本，只在各段交界处加上专用的词元。连回答的人是谁，也写在这段文本里。下面先说“你是数学家艾达”，再说“你是海盗布莱克伍德船长”，问的都是“你是谁”：
+# %% [markdown] id="who" lang="zh" agreed="74fe4435-bd410c6d"
+# 它是聊天机器人吗？它又学会了接着写一种有固定格式的文本，叫[**聊天模板**](glossary.ipynb)（chat template）：仍是普通的文本，只在各段交界处加上专用的词元。连回答的人是谁，也写在这段文本里。下面先说“你是数学家艾达”，再说“你是海盗布莱克伍德船长”，问的都是“你是谁”。最后不用模板，只给这一句问话：
 
 # %% id="who-run" tags=["writer"]
 print(texts["chat"].format(*texts["who"][0]))
 for system, asked in texts["who"]:
     chat = model.encode(texts["chat"].format(system, asked))
     show({system: model.decode(write(model.next, chat, 12, np.argmax))})
+show({asked: repr(model.decode(write(model.next, model.encode(asked), 13, np.argmax)))})
+
+# %% [markdown] id="who-said" lang="en"
+# Only one line differs: who it is stands in the prompt. Without the template the model writes the template's next lines itself, and then makes somebody up.
+
+# %% [markdown] id="who-said" lang="zh" agreed="b5780c07-38cdb711"
+# 艾达和海盗，差别只有一行：它是谁，写在提示词里，模型接着往下写。（海盗的回答是海盗腔：“嘿，俺叫布莱克伍德船长。”）不给模板，它就自己先把模板后面的几行补出来，再编出一个人来：“我好奇，爱冒险……”。
 
 # %% [markdown] id="looks" lang="en"
 # ## 6 · Where it looks
 #
-# As in lesson 12, no token gets more attention than the first, though here it is an ordinary word, *Once*. We take the last row, which sees all nine tokens:
+# As in lesson 12, no token gets more attention than the first, though here it is an ordinary word, *Once*. We average the last row, which sees all nine tokens, over blocks and heads:
 
-# %% [markdown] id="looks" lang="zh" agreed="fc6d331f-71bee5e7"
+# %% [markdown] id="looks" lang="zh" agreed="01da0e4d-406f32ea"
 # ## 6 · 它在看哪里
 #
-# 和第 12 课一样，第一个词元得到的关注最多，虽然它在这里只是个普通的词，*Once*。只看最后一行，它看得到全部九个词元：
+# 和第 12 课一样，第一个词元得到的关注最多，虽然它在这里只是个普通的词，*Once*。只看最后一行，它看得到全部九个词元；对所有的块和头取平均：
 
 # %% id="looks-first" tags=["writer"]
 weights = model.next(prompt).weights
-show(blocks_heads_rows_columns=weights.shape)
-show(on_the_first=weights[..., -1, 0].mean(), on_the_second=weights[..., -1, 1].mean())
+shares({"attention_received": weights[..., -1, :].mean((0, 1))}, model.pieces(prompt))
 
 # %% [markdown] id="looks-induction" lang="en"
-# And the **induction head** of lesson 10? We read twelve random tokens twice. In the second round an induction head looks at what came after the same token in the first. In the table *second half × first half* these weights lie one cell to the right of the diagonal, which is what your `next_token` of lesson 12 measures. As a control we put twelve other tokens first. (In the picture a column is a block, a row a head.)
+# And the **induction head** of lesson 10? We read twelve random tokens twice. In the second round an induction head looks at what came after the same token in the first. Take the rows of the second round and the columns of the first. Row $i$ and column $i$ are then the same token, and column $i + 1$ is what came after it: one cell to the right of the diagonal. Your `next_token` of lesson 12 measures just that. As a control we put twelve other tokens first. (In the picture a column is a block, a row a head.)
 
-# %% [markdown] id="looks-induction" lang="zh" agreed="7e18d670-ab3033a8"
-# 那么第 10 课的**归纳头**呢？随机取十二个词元，连读两遍。读到第二遍的某个词元时，归纳头看的是：这个词元第一遍出现时，**后面那一个**。所以只取表的左下角（后十二行、前十二列）：该看的格子正好在对角线右边一格，用第 12 课的 `next_token` 就能量。对照：第一遍换成另外十二个词元。（图里一列是一个块，一行是一个头。）
+# %% [markdown] id="looks-induction" lang="zh" agreed="a7036c71-d4bac5b3"
+# 那么第 10 课的**归纳头**呢？随机取十二个词元，连读两遍。读到第二遍的某个词元时，归纳头看的是：这个词元第一遍出现时，**后面那一个**。所以只取表的左下角（后十二行、前十二列）：第 $i$ 行和第 $i$ 列是同一个词元，该看的是第 $i + 1$ 列，正好在对角线右边一格，用第 12 课的 `next_token` 就能量。对照：第一遍换成另外十二个词元。（图里一列是一个块，一行是一个头。）
 
 # %% id="looks-find" tags=["writer"]
 twelve, others = np.random.default_rng(0).integers(1000, 20000, (2, 12)).tolist()
@@ -342,13 +348,12 @@ heatmap(found.T, [f"H{k}" for k in range(9)], [f"L{k}" for k in range(30)], sums
 # %% id="looks-control" tags=["writer"]
 show(best=f"L{block_at}H{head_at}", repeated=found.max().round(2))
 show(not_repeated=mine.next_token(control)[block_at, head_at].round(2))
-show(one_to_the_left=mine.previous_token(seen)[block_at, head_at].round(2))
 
 # %% [markdown] id="looks-say" lang="en"
-# It is not one head: several do it, most of all in L17 and L18. Nobody built them in: they came out of training.
+# Several heads do it, most of all in L17 and L18. Nobody built them in: they came out of training. (“For the curious” switches one off.)
 
-# %% [markdown] id="looks-say" lang="zh" agreed="9d727920-717688a5"
-# 这样的头不止一个，好几个都会，L17 和 L18 里最明显。没有人特意设计过它们，是训练出来的。
+# %% [markdown] id="looks-say" lang="zh" agreed="619677fe-3a46abd2"
+# 这样的头不止一个，好几个都会，L17 和 L18 里最明显。没有人特意设计过它们，是训练出来的。（“想多了解一点”里把其中一个关掉。）
 
 # %% [markdown] id="recap" lang="en"
 # ## 7 · Recap
@@ -367,13 +372,13 @@ ask("other_text")
 ask("nucleus_of_three")
 
 # %% [markdown] id="recap-bullets" lang="en"
-# * A language model gives the probabilities of one next token; a loop of three lines and a cache turn them into text.
-# * The model gives logits. Temperature and top-p come after it.
-# * It continues. What it knows, what it repeats and who it is are all continuations, so test it with a control.
+# * A language model scores the next token. A loop of three lines and a cache turn the scores into text.
+# * Temperature and top-p are no part of the model: they come after the scores, the logits.
+# * All it does is continue a text, whatever it seems to know or says it is. Change the prompt, and compare.
 
-# %% [markdown] id="recap-bullets" lang="zh" agreed="3379a835-ab6d06c5"
-# * 语言模型只给出下一个词元的概率；三行的循环加上缓存，就能写出文章。
-# * 模型给出的是 logits；温度和 top-p 是在模型之外、拿到 logits 以后才用的。
+# %% [markdown] id="recap-bullets" lang="zh" agreed="d82b0f43-457893b8"
+# * 语言模型只做一件事：给下一个词元打分。三行的循环加上缓存，就能写出文章。
+# * 温度和 top-p 不在模型里面，是拿到分数（logits）以后才用的。
 # * 它在接着写。它知道什么、附和什么、自称是谁，都是接着写出来的：所以要带着对照去试。
 
 # %% [markdown] id="onwards" lang="en"
@@ -385,13 +390,13 @@ ask("nucleus_of_three")
 # | Read how [Llama 3](https://arxiv.org/abs/2407.21783) is built | RoPE, RMSNorm, SwiGLU, grouped heads (13) |
 # | Take a model apart: [induction heads](https://arxiv.org/abs/2209.11895) | your detectors (12), the sudden turn (10) |
 # | Let attention see pictures: [ViT](https://arxiv.org/abs/2010.11929) | what a token is (01), positions (08) |
-# | Make it fast: [FlashAttention](https://arxiv.org/abs/2205.14135), or do without it: [Mamba](https://arxiv.org/abs/2312.00752) | online softmax and cost (11), recurrence (00) |
+# | Make attention fast: [FlashAttention](https://arxiv.org/abs/2205.14135); or do without attention: [Mamba](https://arxiv.org/abs/2312.00752) | online softmax and cost (11), recurrence (00) |
 #
 # This was the last lesson. Your program, `my_attention.py`, goes with you.
 #
-# From *apple* beside *eat* to a machine that writes, you have worked out every step on the way.
+# From *apple* beside *eat* to a machine that writes: you have looked inside every step, and written most of them yourself.
 
-# %% [markdown] id="onwards" lang="zh" agreed="8b863fa9-3a4b50bd"
+# %% [markdown] id="onwards" lang="zh" agreed="f870a738-6c4183ef"
 # ## 接下来往哪里走
 #
 # | 做什么 | 会再遇见什么 |
@@ -400,35 +405,55 @@ ask("nucleus_of_three")
 # | 读一读 [Llama 3](https://arxiv.org/abs/2407.21783) 是怎样搭起来的 | RoPE、RMSNorm、SwiGLU、分组查询注意力（13） |
 # | 把模型拆开看：[归纳头](https://arxiv.org/abs/2209.11895) | 你的探测器（12）、突变（10） |
 # | 让注意力看图：[ViT](https://arxiv.org/abs/2010.11929) | 什么是词元（01）、位置（08） |
-# | 让它更快：[FlashAttention](https://arxiv.org/abs/2205.14135)；或者干脆不用它：[Mamba](https://arxiv.org/abs/2312.00752) | 在线 softmax 和代价（11）、循环（00） |
+# | 让注意力更快：[FlashAttention](https://arxiv.org/abs/2205.14135)；或者干脆不用注意力：[Mamba](https://arxiv.org/abs/2312.00752) | 在线 softmax 和代价（11）、循环（00） |
 #
 # 这是最后一课。你的程序 `my_attention.py` 会陪你一起走。
 #
-# 从“吃”旁边的“苹果”，到一台会写作的机器，一路上的每一步，你都亲手算过。
+# 从“吃”旁边的“苹果”，到一台会写作的机器，一路上的每一步，你都看过里面，大部分还亲手写过。
 
 # %% [markdown] id="curious" lang="en"
 # ## For the curious
 #
-# **Can it count the letters of a word?** It does not see letters. Its tokens are bytes, joined where they often stand together (*byte-level BPE*), and what goes in for each token is its number: for *strawberry* with a space before it, a single one. It has read little Chinese. In 中国的首都是 (*The capital of China is*) three of the six characters stay cut into bytes, such as `<e5 9b>` (in hexadecimal):
+# **Does the induction head do the work?** A picture is no proof (lesson 12), so we intervene: we switch off one head of L18 at a time, by setting its rows of $W_O$ to 0. The table shows the mean probability that the model then gives to the right next token in the second round:
 
-# %% [markdown] id="curious" lang="zh" agreed="0d4b8a00-f917027d"
+# %% [markdown] id="curious" lang="zh" agreed="535eac4d-20063a6f"
 # ## 想多了解一点
 #
-# **它数得清一个词的字母吗？** 它看不到字母。分词从字节开始：经常挨在一起的字节合并成一个词元（*字节级 BPE*）；进去的只是词元的编号：前面带空格的 strawberry，干脆就是一个编号。中文它读得很少，合并得也少：一个汉字三个字节，“中国的首都是”六个字里，有三个还拆成零散的字节，如 `<e5 9b>`（十六进制）：
+# **归纳头真的在起作用吗？** 图不是证据（第 12 课），要动手试：每次关掉 L18 的一个头，也就是把 $W_O$ 里属于它的行设为 0。下面是第二遍里，模型给正确的下一个词元的概率（取平均）：
+
+# %% id="curious-off" tags=["writer"]
+def second_round(off):
+    x = model.embedding[twelve * 2]
+    for k, P in enumerate(model.blocks):
+        on = np.repeat([(k, head) != off for head in range(9)], 64)
+        x = block(x, P | {"W_O": P["W_O"] * on[:, None]}, np.arange(24), causal_mask(24))
+    return mine.softmax(rms_norm(x[12:-1], model.gain) @ model.embedding.T)[range(11), twelve[1:]].mean()
+
+shares({"right_token": [second_round(off) for off in (None, *((18, k) for k in range(9)))]}, ["none_off", *(f"H{k}" for k in range(9))])
+
+# %% [markdown] id="curious-letters" lang="en"
+# With all heads on it is 0.12; without L18H6, 0.02. H7, the next, leaves 0.07; the others hardly matter.
+#
+# **Can it count the letters of a word?** It does not see letters. Its tokens are bytes, joined where they often stand together (*byte-level BPE*), and what goes in for each token is its number: for *strawberry* with a space before it, a single one. It has read little Chinese. In 中国的首都是 (*The capital of China is*) three of the six characters stay cut into bytes, such as `<e5 9b>` (in hexadecimal):
+
+# %% [markdown] id="curious-letters" lang="zh" agreed="3f44bfb6-90c2a591"
+# 一个也不关，是 0.12；关掉 L18H6，只剩 0.02。其次是 H7，还有 0.07；别的头影响很小。
+#
+# **它数得清一个词的字母吗？** 它看不到字母，只看到编号。分词从字节开始，经常挨在一起的字节合并成一个词元（*字节级 BPE*），每个词元一个编号；前面带空格的 strawberry，整个就是一个编号。一个汉字是三个字节。它读过的中文很少，合并得也少，所以“中国的首都是”六个字里，有三个还是零散的字节，如 `<e5 9b>`（十六进制）：
 
 # %% id="curious-bytes" tags=["writer"]
 for text in texts["pieces"]:
-    show({text: " · ".join(model.pieces(model.encode(text)))})
+    show({text.replace(" ", "␣"): " · ".join(model.pieces(model.encode(text)))})
 counting = texts["chat"].format(texts["helper"], texts["letters"])
 for text, given in ((texts["letters"], counting), (texts["beijing"], texts["beijing"])):
     show({text: repr(model.decode(write(model.next, model.encode(given), 20, np.argmax)))})
 
 # %% [markdown] id="curious-more" lang="en"
-# We asked for the number of r. It gives a number of letters instead, and even the letters are wrong (so small a model may fail for other reasons, too). The Chinese sentence goes on with “a beautiful, beautiful, beautiful …”.
+# We asked how many r's there are. It answers with a number of letters, and even the letters are wrong (so small a model may fail for other reasons, too). The Chinese sentence goes on with “a beautiful, beautiful, beautiful …”.
 #
-# **Is 0.77 much?** As in lesson 10, a model is judged by the probability that it gives to the token that comes: the loss is minus its logarithm; *e* to the power of the mean loss is called **perplexity**. Here it is 1 / 0.77 = 1.3, as if choosing among 1.3 equally likely tokens.
+# **Is 0.77 a lot?** As in lesson 10, a model is judged by the probability that it gives to the token that comes: the loss is minus its logarithm; *e* to the power of the mean loss is called **perplexity**. Here it is 1 / 0.77 = 1.3, as if choosing among 1.3 equally likely tokens.
 
-# %% [markdown] id="curious-more" lang="zh" agreed="554fe104-61de8189"
+# %% [markdown] id="curious-more" lang="zh" agreed="1ab88ade-61de8189"
 # 问它有几个 r，它答非所问，说这个词有 5 个字母，连字母也列错了（模型这么小，也可能另有原因）。“中国的首都是”，它接着写的是“一位美丽的美丽的……”：这是一个以英文为主的小模型，写不好中文并不奇怪。
 #
 # **0.77 算高吗？** 和第 10 课一样，看它给真正出现的词元多大概率；损失是这个概率的对数的相反数；*e* 的“平均损失”次方，叫**困惑度**（perplexity）。只看这一个词元，是 1 / 0.77 = 1.3，相当于只有 1.3 个同样可能的词元。
