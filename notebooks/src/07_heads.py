@@ -165,19 +165,19 @@ Explorer("who_chases_whom_two_heads", ("W_Q", "weights", "output"), edit=("W_Q",
 
 # %% [markdown] id="two-try" lang="en"
 # * Click the small pictures of heads 1 and 2. Each row sums to one, yet *chases* looks fully at both positions.
-# * In *heads side by side* (columns begin with the number of their head) *chases* has nearly (1, 0, 0, 1): a cat, then a dog. In the other sentence it has (0, 1, 1, 0).
+# * In *heads side by side* (columns begin with their head's number) *chases* has nearly (1, 0, 0, 1): a cat, then a dog. In the other sentence it has (0, 1, 1, 0).
 # * A column (0, 0, −1, 1) in $W_O$ now reads off *whom?*: 1 for a dog, −1 for a cat, in all four sentences of section 3.
 # * Switch head 2 off. Its half becomes zero: *whom* is lost, *who* remains.
 #
-# (Where a head's side is empty, the query is zero: it looks everywhere equally.)
+# (Without a neighbour on a head's side, a word has query zero and looks everywhere equally.)
 
-# %% [markdown] id="two-try" lang="zh" agreed="c1464c21-cdefde8a"
+# %% [markdown] id="two-try" lang="zh" agreed="8ec47c17-a14e42b3"
 # * 点一点第 1 个头和第 2 个头的小图。每一行加起来都是 1，“追”却把两边都看全了。
 # * 在“各头拼接”那张表里（列名前的数是头的编号），“追”的那一行差不多是 (1, 0, 0, 1)：先是猫，后是狗。换成另一个句子，就变成 (0, 1, 1, 0)。
 # * $W_O$ 里只要有一列 (0, 0, −1, 1)，就读得出“追谁”：乘出来 1 是狗，−1 是猫，第 3 节的四个句子都对。
 # * 把第 2 个头关掉：它那一半变成 0，“追谁”看不出来了，“谁追”不受影响。
 #
-# （一个头要看的那一边如果没有词，查询就是 0，看谁都一样。）
+# （一个词在某个头要看的那一边如果没有邻居，查询就是 0，看谁都一样。）
 
 # %% [markdown] id="learned" lang="en"
 # ## 5 · Learned
@@ -206,10 +206,10 @@ lines = {"one_wide_head": [run.right for run in wide], "two_heads": [run.right f
 ask("wide_or_two", then=bands(two[0].iterations, lines, xlabel="steps", ylabel="both_right"))
 
 # %% [markdown] id="learned-maps" lang="en"
-# Here is one training run as a film. Rows are the positions that look, columns the positions that are looked at; each cell is a mean over 250 sentences. It is paused at the end, step 200 (a page that does not run has only this one). Pull the slider back to 0, then move it slowly forward: watch steps 40 to 80.
+# Here is one training run as a film. Rows are the positions that look, columns the positions that are looked at; each cell is a mean over 250 sentences. It is paused at the end, step 200 (a page that does not run has only this frame). Pull the slider back to 0, then slowly forward, and watch steps 40 to 80.
 
-# %% [markdown] id="learned-maps" lang="zh" agreed="e84c2ab6-69a6d8d7"
-# 下面是其中一次训练的录像：每一行是在看的位置，每一列是被看的位置，每一格是 250 个句子的平均。现在停在最后一帧，第 200 步（没有运行的页面只有这一帧）。把滑块拉回 0，再慢慢往前推，留意 40 到 80 步。
+# %% [markdown] id="learned-maps" lang="zh" agreed="bd4faa53-475efcf1"
+# 下面是其中一次训练的录像：每一行是在看的位置，每一列是被看的位置，每一格是 250 个句子的平均。现在停在最后一帧，第 200 步（没有运行的页面上只有这一帧）。把滑块拉回 0，再慢慢往前推，留意 40 到 80 步。
 
 # %% id="heads-maps" tags=["torch"]
 from attnlib import live
@@ -233,10 +233,10 @@ live(maps, step=(0, 200, 10))
 heatmap(wide[0].weights[-1, 0], range(8), range(8), title="one_wide_head")
 
 # %% [markdown] id="learned-mean" lang="en"
-# It looks slightly more to the left, and nearly always names the left word twice. Now the mean of our two heads' weights. By default, PyTorch's `nn.MultiheadAttention` returns such a mean:
+# The wide head looks slightly more to the left, and nearly always names the left word twice. Now the mean of our two heads' weights. By default, PyTorch's `nn.MultiheadAttention` returns such a mean:
 
-# %% [markdown] id="learned-mean" lang="zh" agreed="7232376c-8b2b6d6c"
-# 它看左边略多一点，说出来的几乎总是左边的词，左右各说一遍。再把我们那两个头的权重平均一下。PyTorch 的 `nn.MultiheadAttention` 如果不特别说明，返回的就是这样的平均：
+# %% [markdown] id="learned-mean" lang="zh" agreed="48fdb825-db3220a5"
+# 这个宽的头看左边略多一点，说出来的几乎总是左边的词，左右各说一遍。再把我们那两个头的权重平均一下。PyTorch 的 `nn.MultiheadAttention` 如果不特别说明，返回的就是这样的平均：
 
 # %% id="heads-mean" tags=["torch"]
 heatmap(two[0].weights[-1].mean(0), range(8), range(8), title="mean_of_two_heads")

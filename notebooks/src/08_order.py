@@ -224,15 +224,15 @@ moves(replace(chase, X=chase.X + P), "chases")
 # %% [markdown] id="promise-why" lang="en"
 # In *cat chases fish* the chaser has paws, in *fish chases cat* the chaser has fins. The words are the same, the meaning is not.
 #
-# How does *chases* find the word before it? $W_Q$ turns the hand of *chases* **back by one position**. So in its query the hand points the same way as in the key of the word before. For every $p$,
+# How does *chases* find the word before it? $W_Q$ turns the hand of *chases* **back by one position**. So its query points the same way as the key of the word before. For every $p$,
 #
 # $$\sin(p - 1) = \sin p \cdot \cos 1 - \cos p \cdot \sin 1 \qquad \cos(p - 1) = \sin p \cdot \sin 1 + \cos p \cdot \cos 1$$
 #
-# $W_Q$ holds these numbers times 4, to make the scores large enough: $4 \cos 1$ is 2.16 and $4 \sin 1$ is 3.37.
+# $W_Q$ holds the four factors times 4, for larger scores: $4 \cos 1$ is 2.16 and $4 \sin 1$ is 3.37.
 #
-# The explorer opens with positions: *cat₀ chases₁ fish₂*. Compare the sentence without them. (*cat₀* has nobody before it; its own key is nearest to position −1.)
+# The explorer opens with positions: *cat₀ chases₁ fish₂*. Compare the sentence without them. (*cat₀* has nobody before it: its query points to position −1, and its own key is nearest.)
 
-# %% [markdown] id="promise-why" lang="zh" agreed="72d6a8e9-6b04d44e"
+# %% [markdown] id="promise-why" lang="zh" agreed="6b2c3b41-6b04d44e"
 # 在“猫 追 鱼”里，追的一方有爪；在“鱼 追 猫”里，追的一方有鳍。词一样，意思不同了：魔术再也变不成了。
 #
 # “追”怎样找到前一个词？$W_Q$ 把查询里的指针**往回拨一个位置**，正好和前一个词的键指向同一处。由两角差的公式，不管 $p$ 是几，都有
@@ -391,11 +391,11 @@ ask("equivariant")
 # %% [markdown] id="recap-points" lang="en"
 # * Without a mask, attention computes sums over all words. Positions or a causal mask give it order.
 # * A sinusoidal encoding gives each position a row of clock hands. $W_Q$ can turn a hand back to the previous position.
-# * In our experiment, models that add positions to $X$ fail soon after the training length. Positions in the scores carry further: with ALiBi accuracy falls slowly (with a few mistakes even before); with RoPE it mostly holds to twice that length, then the models differ widely.
+# * In our experiment, models that add positions to $X$ fail soon after the training length. Positions in the scores carry further: with ALiBi accuracy falls slowly (with a few mistakes even within that length); with RoPE it mostly holds to twice that length, then the models differ widely.
 #
 # Next: attention can look and mix, and now it knows the order. Why is there anything else in a Transformer? [Lesson 09, the block →](09_block.ipynb)
 
-# %% [markdown] id="recap-points" lang="zh" agreed="a79f5150-35921212"
+# %% [markdown] id="recap-points" lang="zh" agreed="fcfc60c7-35921212"
 # * 没有掩码时，注意力只是对所有词加权求和，不管先后。要有词序，就得加上位置或者因果掩码。
 # * 正弦编码给每个位置一排指针；$W_Q$ 能把指针拨回前一个位置。
 # * 在我们的实验里，把位置加进 $X$ 的模型，一过训练长度，很快就不灵了；把位置用在分数里，走得更远：ALiBi 降得很慢，只是训练长度以内就有少许错误；RoPE 在训练长度的两倍以内大多还好，再往后，十个模型相差很大。
