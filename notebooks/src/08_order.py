@@ -224,15 +224,15 @@ moves(replace(chase, X=chase.X + P), "chases")
 # %% [markdown] id="promise-why" lang="en"
 # In *cat chases fish* the chaser has paws, in *fish chases cat* the chaser has fins. The words are the same, the meaning is not.
 #
-# How does *chases* find the word before it? $W_Q$ turns the hand of *chases* **back by one position**. So its query points the same way as the key of the word before. For every $p$,
+# How does *chases* find the word before it? $W_Q$ turns the hand of *chases* **back by one position**. So in its query the hand points the same way as in the key of the word before. For every $p$,
 #
 # $$\sin(p - 1) = \sin p \cdot \cos 1 - \cos p \cdot \sin 1 \qquad \cos(p - 1) = \sin p \cdot \sin 1 + \cos p \cdot \cos 1$$
 #
 # $W_Q$ holds the four factors times 4, for larger scores: $4 \cos 1$ is 2.16 and $4 \sin 1$ is 3.37.
 #
-# The explorer opens with positions: *cat₀ chases₁ fish₂*. Compare the sentence without them. (*cat₀* has nobody before it: its query points to position −1, and its own key is nearest.)
+# The explorer opens with positions: *cat₀ chases₁ fish₂*. Compare the sentence without them.
 
-# %% [markdown] id="promise-why" lang="zh" agreed="6b2c3b41-6b04d44e"
+# %% [markdown] id="promise-why" lang="zh" agreed="764df758-8b73b7cb"
 # 在“猫 追 鱼”里，追的一方有爪；在“鱼 追 猫”里，追的一方有鳍。词一样，意思不同了：魔术再也变不成了。
 #
 # “追”怎样找到前一个词？$W_Q$ 把查询里的指针**往回拨一个位置**，正好和前一个词的键指向同一处。由两角差的公式，不管 $p$ 是几，都有
@@ -241,16 +241,20 @@ moves(replace(chase, X=chase.X + P), "chases")
 #
 # 这几个系数乘上 4，就是 $W_Q$ 里的数：$4 \cos 1$ 是 2.16，$4 \sin 1$ 是 3.37。乘 4 是为了让分数够大。
 #
-# 下面先显示有位置的“猫₀ 追₁ 鱼₂”；再切换到没有位置的句子，比一比。（“猫₀”前面没有词：它的查询指着位置 −1，离得最近的是它自己的键。）
+# 下面先显示有位置的“猫₀ 追₁ 鱼₂”；再切换到没有位置的句子，比一比。
 
 # %% id="promise-explorer"
 both = chase.with_positions(P)
 Explorer(both, ("X", "W_Q", "Q", "K", "scores", "weights", "output"), selected=("scores", 1, 0), sentence=2, controls=("sentence", "undo"))
 
 # %% [markdown] id="puzzle" lang="en"
+# *cat₀* has nobody before it: its query points to position −1, and its own key is nearest. *chases₁* gets help from the 4 in row *verb* of $W_Q$: a verb also asks for a noun.
+#
 # **Puzzle.** Who is being chased? Change $W_Q$ so that every word looks one place ahead: *chases₁ → fish₂* above 0.9, *cat₀ → chases₁* above 0.5. Change only signs; two are enough.
 
-# %% [markdown] id="puzzle" lang="zh" agreed="a12abe49-1b2e7f75"
+# %% [markdown] id="puzzle" lang="zh" agreed="b990cecb-d0199768"
+# “猫₀”前面没有词：它的查询指着位置 −1，离得最近的是它自己的键。“追₁”格外有把握，因为 $W_Q$ 的“动词”行还有一个 4：动词还要找名词。
+#
 # **谜题。** 被追的是谁？改 $W_Q$，让每个词都看后一个位置：“追₁ → 鱼₂”的权重大于 0.9，“猫₀ → 追₁”大于 0.5。只要改两个数的正负号。
 
 # %% id="puzzle-explorer"
