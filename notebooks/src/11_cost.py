@@ -172,10 +172,10 @@ times = load_results("cost")
 ask("who_is_faster", then=curves(times["lengths"], times["race_seconds"], xlabel="words", ylabel="seconds", log="xy"))
 
 # %% [markdown] id="race-measured" lang="en"
-# (The times in the picture are the shortest of five runs. At the end you can race on your own computer.)
+# (The picture in the answer shows the shortest of five runs. At the end you can race on your own computer.)
 
-# %% [markdown] id="race-measured" lang="zh" agreed="5fd6d983-037d1998"
-# （图里的时间是事先测好的，取五次中最短的。这一课末尾，可以在你自己的电脑上再比一次。）
+# %% [markdown] id="race-measured" lang="zh" agreed="f275866b-e6599fab"
+# （答题后的图里，时间是事先测好的，取五次中最短的。这一课末尾，可以在你自己的电脑上再比一次。）
 
 # %% [markdown] id="write" lang="en"
 # ## 5 · Writing
@@ -345,9 +345,9 @@ times = load_results("cost")
 curves(times["lengths"], {name: held / 1e6 for name, held in times["fused_bytes"].items()}, xlabel="words", ylabel="MB", log="xy")
 
 # %% [markdown] id="online-time" lang="en"
-# At each doubling of the words the table takes four times the memory, fused attention about twice. At 4,096 words the first way holds two tables of 268 MB at a time, and fused attention less than a hundredth of that. (Each table has the weights of all four heads. Of the four tables in section 3, PyTorch does without two.) Fused attention is faster, too: 0.31 s on one core against 1.09 s.
+# At each doubling of the words the table takes four times the memory, fused attention about twice. At 4,096 words the version with the table holds two of 268 MB at a time, and fused attention less than a hundredth of that. (Each table has the weights of all four heads. Of the four tables in section 3, PyTorch does without two.) Fused attention is faster, too: 0.31 s on one core against 1.09 s.
 
-# %% [markdown] id="online-time" lang="zh" agreed="5a2650f3-cd5f6892"
+# %% [markdown] id="online-time" lang="zh" agreed="73bc8713-cd5f6892"
 # 词数每翻一倍，存整张表的写法要四倍的内存，融合的注意力大约只要两倍。4,096 个词时，前者同时存着两份 268 MB 的表（四个头的合起来算一份；第 3 节里的另外两份，PyTorch 省掉了），后者占的不到它的百分之一，还更快：在一个核上是 0.31 秒，前者要 1.09 秒。
 
 # %% [markdown] id="calculator" lang="en"
@@ -388,11 +388,11 @@ live(lambda model="Qwen2.5 7B", tokens=100_000, bytes=2: cost.ledger(known[model
 # 这么说，一整本书是读得了的。参数和缓存一共 21 GB，高端显卡放得下；一层 560 GB 的那张表，谁也不存（第 6 节）。缓存不大，是因为七个头的查询共用一组键和值（*分组查询注意力*，[Ainslie 等，2023](https://arxiv.org/abs/2305.13245)），不然要 40 GB。
 
 # %% [markdown] id="calculator-wait" lang="en"
-# And the waiting? At $10^{14}$ operations per second, on such a card, reading takes at least 54 seconds; at $10^{12}$, on a laptop, an hour and a half. (But 21 GB do not fit into its 16. With 1 byte per number they become 10.5.) Three quarters of this work goes into pairs. In short texts the square hardly matters: choose 1,024 tokens.
+# And the waiting? At $10^{14}$ operations per second, on such a card, reading takes at least 54 seconds; at $10^{12}$, on a laptop, an hour and a half. (But its 16 GB do not hold 21. With 1 byte per number they become 10.5.) Three quarters of this work goes into pairs. In short texts the square hardly matters: choose 1,024 tokens.
 #
 # Then the model *writes* a token: $5.43 \cdot 10^{10}$ operations, half a millisecond for the card. But all 21 GB have to come out of its memory, at $2 \cdot 10^{12}$ bytes per second: about ten milliseconds, twenty times as long. A writer is slow because of what is stored.
 
-# %% [markdown] id="calculator-wait" lang="zh" agreed="8d1ea923-e9e109c5"
+# %% [markdown] id="calculator-wait" lang="zh" agreed="d1f3ccfb-e9e109c5"
 # 要等多久？这样的显卡每秒算 $10^{14}$ 次，读完至少要 54 秒；笔记本电脑每秒 $10^{12}$ 次，要一个半小时。（可是 16 GB 的内存装不下 21 GB。每个数改成 1 字节，就只要 10.5 GB。）四分之三的运算花在词对上。文章短的时候，平方增长还显不出来：词元数改成 1,024，看看词对还占多少。
 #
 # 读完以后，再*写*一个词元：$5.43 \cdot 10^{10}$ 次运算，显卡只要半毫秒。可是还得把这 21 GB 从显存里全部取一遍，每秒取 $2 \cdot 10^{12}$ 字节，大约要十毫秒，是前者的二十倍。写得慢，慢在存了多少。
