@@ -451,10 +451,10 @@ largest = (w * (1 - w)).max(-1)
 curves(T, {"w (1 − w)": largest, "w (1 − w) / T": largest / T}, xlabel="temperature", ylabel="derivative", log="x")
 
 # %% [markdown] id="cross-entropy" lang="en"
-# **"Does a sure row always learn slowly?"** Not with every loss. Classifiers use the *cross-entropy* $-\ln w_\text{right}$, whose derivative brings a factor $1/w$. This cancels the small $w$ in $w\,(1 - w)$. Attention weights stand in the middle of a network, where no loss is computed from them directly, so this remedy is out of their reach. The table shows how many steps it takes until the right word has 0.9, with either loss:
+# **"Does a sure row always learn slowly?"** Not with every loss. Classifiers use the *cross-entropy* $-\ln w_\text{right}$ ($w_\text{right}$ is the weight of the right word), whose derivative brings a factor $1/w$. This cancels the small $w$ in $w\,(1 - w)$. Attention weights stand in the middle of a network, where no loss is computed from them directly, so this remedy is out of their reach. The table shows how many steps it takes until the right word has 0.9, with either loss:
 
-# %% [markdown] id="cross-entropy" lang="zh" agreed="c734973e-884b7849"
-# **“太自信，就一定学得慢吗？”** 要看用什么损失。分类器通常用*交叉熵* $-\ln w_\text{right}$，它的导数带着因子 $1/w$，正好抵消 $w\,(1 - w)$ 里那个很小的 $w$。可是注意力权重在网络的中间，损失不直接由它们算出，这个办法用不上。下表列出两种损失下，正确的词的权重达到 0.9 所需的步数：
+# %% [markdown] id="cross-entropy" lang="zh" agreed="8ee4c0db-49e09465"
+# **“太自信，就一定学得慢吗？”** 要看用什么损失。分类器通常用*交叉熵* $-\ln w_\text{right}$（$w_\text{right}$ 是正确的词的权重），它的导数带着因子 $1/w$，正好抵消 $w\,(1 - w)$ 里那个很小的 $w$。可是注意力权重在网络的中间，损失不直接由它们算出，这个办法用不上。下表列出两种损失下，正确的词的权重达到 0.9 所需的步数：
 
 # %% id="race-cross"
 def steps_needed(lead, slope):
@@ -468,10 +468,10 @@ slopes = {"(1 − w)²": lambda w: 2 * (1 - w) * w, "−ln w": lambda w: 1}
 table(lead=["+2", "+6", "+10"], **{name: [steps_needed(lead, slope) for lead in (2, 6, 10)] for name, slope in slopes.items()})
 
 # %% [markdown] id="argmax" lang="en"
-# **"Why not take `argmax`?"** It is as if the largest score got everything. Here the first score rises by 0.01 and the second falls by as much; then the second falls by 2 more. Each line shows the place that argmax chooses (counting from 0), and the weights that softmax gives:
+# **"Why not take `argmax`?"** With it, the word with the largest score gets everything. Here the first score rises by 0.01 and the second falls by as much; then the second falls by 2 more. Each line shows the place that argmax chooses (counting from 0), and the weights that softmax gives:
 
-# %% [markdown] id="argmax" lang="zh" agreed="90082f3a-37968262"
-# **“为什么不用 `argmax`？”** 它相当于把一切都给分数最大的那个。下面让第一个分数升 0.01，第二个降 0.01；然后第二个再降 2。每一行先写 argmax 选中的位置（从 0 数起），再写 softmax 给的权重：
+# %% [markdown] id="argmax" lang="zh" agreed="ac9dd32e-72544f67"
+# **“为什么不用 `argmax`？”** 用它，等于把一切都给分数最大的那个词。下面让第一个分数升 0.01，第二个降 0.01；然后第二个再降 2。每一行先写 argmax 选中的位置（从 0 数起），再写 softmax 给的权重：
 
 # %% id="argmax-code"
 for row in ([2.00, 2.01, 0.0], [2.01, 2.00, 0.0], [2.01, 0.0, 0.0]):
