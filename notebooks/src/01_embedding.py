@@ -127,8 +127,8 @@ print(text)
 # %% [markdown] id="cut-program" lang="en"
 # This program finds the commonest pair; you need not read it to answer. Each piece stands in a box, as in `[a][b]`. Gluing removes the wall `][` between two pieces and gives `[ab]`; nothing is glued across a space or a punctuation mark. If two pairs are equally frequent, the one that comes first in the text wins.
 
-# %% [markdown] id="cut-program" lang="zh" agreed="41ca7118-d641390d"
-# 下面的程序找出最常挨在一起的一对，可以不细看。每一块用一对方括号括起来，好比 `[a][b]`；合并就是去掉中间的 `][`，变成 `[ab]`。标点处断开，不跨过标点合并。要是两对的次数相同，就取文中先出现的那一对。
+# %% [markdown] id="cut-program" lang="zh" agreed="41ca7118-573a1f2a"
+# 下面的程序找出最常挨在一起的一对，可以不细看。每一块用一对方括号括起来，例如 `[a][b]`；合并就是去掉中间的 `][`，变成 `[ab]`。标点处断开，不跨过标点合并。要是两对的次数相同，就取文中先出现的那一对。
 
 # %% id="cut-commonest"
 from collections import Counter
@@ -420,9 +420,9 @@ except IndexError as error:
 ask("id_minus_one")
 
 # %% [markdown] id="curious-cut" lang="en"
-# **Cut a sentence of your own.** Put it, in quotes, in place of `load_texts("cut_yours")`. You need the model of [lesson 12](12_real_text.ipynb), which says how to fetch it; without the model you see the stored result for our sentence. In our sentence *football* is one piece, while *pickleball*, a rarer word, is cut into three:
+# **Cut a sentence of your own.** Put it, in quotes, in place of `load_texts("cut_yours")`. You need the model of [lesson 12](12_real_text.ipynb), which says how to fetch it; without the model you see the stored result for our sentence: *football* is one piece, while *pickleball*, a rarer word, is cut into three.
 
-# %% [markdown] id="curious-cut" lang="zh" agreed="79fc9c1d-07d4ddd1"
+# %% [markdown] id="curious-cut" lang="zh" agreed="1f7fb50c-07d4ddd1"
 # **切一句你自己的话。** 把 `load_texts("cut_yours")` 换成加引号的一句话。这要用到[第 12 课](12_real_text.ipynb)的模型，怎样下载，那里有说明；没有模型，就只显示我们这句事先存好的结果。这句里，“打电话”是一块；“打鼓”不那么常见，切成了两块：
 
 # %% id="cut-yours" tags=["of-its-language", "model"]
