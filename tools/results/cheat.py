@@ -60,7 +60,8 @@ def guesses(run, x):
 
 def measure():
     """Return the shares of right words of both models, and their guesses in one sentence."""
-    shares, sentence = {}, {}
+    shares: dict[str, list[float]] = {}
+    sentence: dict[str, list[int]] = {}
     for name, causal in (("with_the_mask", True), ("without_the_mask", False)):
         found = []
         for seed in SEEDS:
