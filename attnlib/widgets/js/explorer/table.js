@@ -209,7 +209,7 @@ export function nameTable({ spec, element, cells }, rows, cols) {
     });
   if (rows) write(rows, "tbody th");
   if (cols) write(cols, "thead th");
-  element.className = sizeOf(cols);
+  element.className = sizeOf(cols, cells[0].length);
   cells.flat().forEach(({ input }) =>
     input?.setAttribute("aria-label", spec.cellLabel(...input.dataset.at.split(",").map(Number)))
   );
