@@ -51,7 +51,7 @@ def test_hand_worked_shares_one_projection_but_not_one_array():
 
 def test_the_wrong_illustration_is_wrong():
     example = load_example("hand_worked")
-    rows = example.figures["wrong_illustration"]
+    rows = example.figures["illustration"]
     assert np.flatnonzero(~np.isclose(rows.sum(-1), 1)).tolist() == [1, 5]
     assert abs(rows - example.trace().weights.reshape(6, 3)).max() > 0.1
 

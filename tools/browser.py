@@ -197,11 +197,11 @@ def jupyterlab(root):
 
 
 def wait_for_lab(lab, process, log):
-    """Return once JupyterLab answers; if it ends or takes a minute, raise an error with what it said."""
+    """Return once JupyterLab answers; if it ends or takes five minutes, raise an error with what it said."""
     opener = urllib.request.build_opener(
         urllib.request.ProxyHandler({})
     )  # whatever proxy there is for others
-    deadline = time.monotonic() + 60
+    deadline = time.monotonic() + 300  # on a busy machine
     while process.poll() is None and time.monotonic() < deadline:
         with contextlib.suppress(urllib.error.URLError, ConnectionError):
             opener.open(f"{lab.origin}/api/status?token={lab.token}", timeout=10).close()

@@ -7,10 +7,10 @@
 #
 # About 35 minutes, and 5 for the exercise. You need [lesson 00](00_start.ipynb).
 
-# %% [markdown] id="title" lang="zh" agreed="b4030c02-43fb0802"
+# %% [markdown] id="title" lang="zh" agreed="b4030c02-7d4d4070"
 # # 01 · 词嵌入：翻开一本词典
 #
-# 注意力要拿数来算，文章却由字组成。连接两者的，是一本特别的词典：每个词在里面对应一行数。这一行数，能说出那个词的多少事？
+# 注意力要拿数来算，文章却由字组成。连接两者的，是一本特别的词典：每个词在里面对应一行数。关于那个词，这一行数能告诉我们多少？
 #
 # 这一课，我们先数一数哪些词常挨在一起，由此写出几行数，看看它们知道些什么。有一件事它们唯独不知道，那正是注意力存在的理由。
 #
@@ -26,9 +26,13 @@ use_recorded_results()
 pipeline(None, highlight="X")
 
 # %% [markdown] id="ways" lang="en"
+# Today we ask where **X** comes from, the rows that attention starts with.
+#
 # [← 00](00_start.ipynb) · [Glossary](glossary.ipynb) · [02 →](02_queries_keys_values.ipynb)
 
-# %% [markdown] id="ways" lang="zh" agreed="ce953e2d-f4b4c897"
+# %% [markdown] id="ways" lang="zh" agreed="c829204b-19dba456"
+# 这一课只看 **X**：注意力一开始拿到的那些行，是从哪里来的。
+#
 # [← 00](00_start.ipynb) · [术语表](glossary.ipynb) · [02 →](02_queries_keys_values.ipynb)
 
 # %% [markdown] id="lecturer-plan" lang="en" tags=["lecturer"]
@@ -107,24 +111,24 @@ heatmap(rows @ rows.T, seen["words"], seen["words"], kind="signed", title="dot_p
 #
 # A dictionary needs entries. A model reads a text in pieces called [**tokens**](glossary.ipynb); in lesson 00 every word was one token, and we had done the cutting ourselves. In a model a program does it, the **tokenizer**. Each token then has a row and a column in the table of attention weights.
 #
-# Most tokenizers know no grammar. They, too, learn by counting. At first every letter is a piece. Then the two pieces that stand side by side most often are glued together wherever they meet, and the counting starts again. This is [**byte-pair encoding**](glossary.ipynb), BPE ([Sennrich et al. 2016](https://arxiv.org/abs/1508.07909)). Here is our text:
+# Tokenizers know no grammar. They, too, learn by counting. One widespread method begins with single letters. Then the two pieces that stand side by side most often are glued together wherever they meet, and the counting starts again. This is [**byte-pair encoding**](glossary.ipynb), BPE ([Sennrich et al. 2016](https://arxiv.org/abs/1508.07909)). Here is our text:
 
-# %% [markdown] id="cut" lang="zh" agreed="d5f86bbd-6a9bc2ee"
+# %% [markdown] id="cut" lang="zh" agreed="c3fb4711-d43df015"
 # ## 2 · 句子由谁来切？
 #
 # 要编词典，先得有词条。模型是一块一块地读文章的，每一块叫一个[**词元**](glossary.ipynb)（token）。第 00 课里一个词就是一个词元，是我们事先切好的；模型则有专门的程序来切，叫**分词器**（tokenizer）。把句子切成词，叫**分词**。切成几块，注意力表就有几行几列。
 #
-# 常用的分词器不懂语法，也是在一大堆文字里数数：从单个的字开始，找出最常挨在一起的两块，合并成一块；再数，再合并。这叫[**字节对编码**](glossary.ipynb)（byte-pair encoding，BPE，[Sennrich 等，2016](https://arxiv.org/abs/1508.07909)）。我们用这段话来试：
+# 分词器不懂语法，也是在一大堆文字里数数。许多分词器这样做：从单个的字开始，找出最常挨在一起的两块，合并成一块；再数，再合并。这叫[**字节对编码**](glossary.ipynb)（byte-pair encoding，BPE，[Sennrich 等，2016](https://arxiv.org/abs/1508.07909)）。我们用这段话来试：
 
 # %% id="cut-text" tags=["of-its-language"]
 text = load_texts("glue")["text"]
 print(text)
 
 # %% [markdown] id="cut-program" lang="en"
-# This program finds the commonest pair; you need not read it to answer. Each piece stands in a box, `[a][b]`; to glue two is to remove the wall `][` between them, `[ab]`. If two pairs are equally frequent, the one that comes first in the text wins.
+# This program finds the commonest pair; you need not read it to answer. Each piece stands in a box, as in `[a][b]`. Gluing removes the wall `][` between two pieces and gives `[ab]`; nothing is glued across a space or a punctuation mark. If two pairs are equally frequent, the one that comes first in the text wins.
 
-# %% [markdown] id="cut-program" lang="zh" agreed="77c96192-32b4f393"
-# 下面的程序找出最常挨在一起的一对，可以不细看。每一块用一对方括号括起来，例如 `[a][b]`；合并就是去掉中间的 `][`，变成 `[ab]`。要是两对的次数相同，就取文中先出现的那一对。
+# %% [markdown] id="cut-program" lang="zh" agreed="41ca7118-573a1f2a"
+# 下面的程序找出最常挨在一起的一对，可以不细看。每一块用一对方括号括起来，例如 `[a][b]`；合并就是去掉中间的 `][`，变成 `[ab]`。标点处断开，不跨过标点合并。要是两对的次数相同，就取文中先出现的那一对。
 
 # %% id="cut-commonest"
 from collections import Counter
@@ -132,7 +136,7 @@ from collections import Counter
 def commonest_pair(boxes):
     pairs = Counter()
     for word in boxes.split():
-        pieces = word[1:-1].split("][")  # "[s][i]" → ["s", "i"]
+        pieces = word[1:-1].split("][")  # "[a][b]" → ["a", "b"]
         pairs.update(zip(pieces, pieces[1:]))
     return pairs.most_common(1)[0][0]
 
@@ -145,49 +149,49 @@ for _ in range(4):
 ask("first_glued", then="<br>".join(glued))
 
 # %% [markdown] id="cut-said" lang="en"
-# The GPT models since GPT-2 begin this gluing with bytes instead of letters. Every text is stored as bytes, and there are only 256 of them, so nothing is ever unknown to these models. (A tokenizer that knows only whole words has to write `<unk>`, *unknown*, for every word not in its list.)
+# The GPT models since GPT-2 begin this gluing with bytes instead of letters. Every text is stored as bytes, and only 256 different bytes exist, so nothing is ever unknown to these models. (A tokenizer that knows only whole words has to write `<unk>`, *unknown*, for every word not in its list.)
 #
-# How does a real tokenizer cut? The one of lesson 12 knows 250,002 pieces from about a hundred languages:
+# How does a real tokenizer cut? The one of lesson 12 counted, too, but went the other way: it began with far too many pieces and struck out the least useful ([Kudo 2018](https://arxiv.org/abs/1804.10959)). It knows 250,002, from about a hundred languages:
 
-# %% [markdown] id="cut-said" lang="zh" agreed="0e82f17c-159005ff"
+# %% [markdown] id="cut-said" lang="zh" agreed="2132843f-301aaaf0"
 # GPT-2 以来的 GPT 模型用的就是这种办法，只是合并从字节开始：文字存进计算机都是字节，字节一共只有 256 种，所以什么字都能表示，大不了拆成几个字节。（只收整词的分词器做不到这一点，遇到没有的词就一律写成 `<unk>`，意思是“不认识”。）
 #
-# 真正的分词器会怎么切？第 12 课的分词器有 250,002 个词元，来自一百来种语言：
+# 真正的分词器会怎么切？第 12 课的分词器也靠统计，方向却相反：先列出一大批候选，再一批批划掉用处最小的（[Kudo 2018](https://arxiv.org/abs/1804.10959)）。它有 250,002 个词元，来自一百来种语言：
 
 # %% id="cut-real" tags=["of-its-language"]
 cuts = load_results("cuts")
 for sentence in load_texts("real_cuts"):
-    print(*cuts[sentence], sep=" | ")
+    print(sentence, " | ".join(cuts[sentence]), sep=" → ")
 
 # %% [markdown] id="cut-real-said" lang="en"
-# *catching* is cut as you would hope. But *nowhere* becomes *no where*, and in the last sentence the tokenizer finds a *cat* in *catfish*. It knows which letters often stand together, and nothing of what they mean.
+# *catching* is cut as you would hope. But the tokenizer sees *rest* and *rain* in *restrain*, and in *rabbit* it finds a *rabbi*. It knows which letters often stand together, and nothing of what they mean.
 #
-# Such pieces need not be words, so they are called [**subwords**](glossary.ipynb): what is common stays whole, what is rarer is cut up. (At the end of this lesson you can cut a sentence of your own.)
+# Such pieces need not be words, so they are called [**subwords**](glossary.ipynb): the commonest words stay whole, others are cut up. (At the end of this lesson you can cut a sentence of your own.)
 
-# %% [markdown] id="cut-real-said" lang="zh" agreed="ddd4f4ce-fa323969"
+# %% [markdown] id="cut-real-said" lang="zh" agreed="8147558d-fa323969"
 # 头两句切出来的六块，就是下一节要用的六个词。第三句想说“乒乓球拍”卖完了，分词器却切出了“拍卖”；第四句说的是从马背上下来，它却切出了“马上”。哪些字常常挨在一起，它知道；是什么意思，它不知道。
 #
 # 切出来的小块不一定是完整的词，所以叫[**子词**](glossary.ipynb)（subword）：常常挨在一起的字留作一块，比如“拍卖”；不够常见的就切碎，比如“鱿鱼”。（这一课的末尾，可以切一句你自己的话。）
 
 # %% [markdown] id="lecturer-cut" lang="en" tags=["lecturer"]
-# The tokenizer of lesson 12 is no BPE: it began with a long list of candidates and kept striking out the least useful ([Kudo 2018](https://arxiv.org/abs/1804.10959)). Somebody will ask when the gluing stops. When the list is as long as you want it: 50,257 tokens in GPT-2, 250,002 here. A longer list makes shorter texts and a larger table. Ask for a word that no table has, a family name or a new brand: it falls into pieces, and can still be read. Until lesson 09 a token stays a whole word, cut by hand.
+# The method of lesson 12's tokenizer is called *unigram*: each piece has a probability, and of all ways to cut a text the most probable is taken. Somebody will ask when the gluing stops. When the list is as long as you want it: 50,257 tokens in GPT-2, 250,002 here. A longer list makes shorter texts and a larger table. Ask for a word that no table has, a family name or a new brand: it falls into pieces, and can still be read. Until lesson 09 a token stays a whole word, cut by hand.
 
-# %% [markdown] id="lecturer-cut" lang="zh" agreed="83ba8101-788b9185" tags=["lecturer"]
-# 第 12 课的分词器不是 BPE，学法正好反过来：先列一张长长的候选表，再把用处最小的一批批划掉（[Kudo 2018](https://arxiv.org/abs/1804.10959)）。会有人问：合并到什么时候为止？表想要多大，就合并到多大：GPT-2 是 50,257 个词元，这里是 250,002 个。表大，文章就短，但表本身也占地方。可以请学生报一个新词或者自己的名字：切碎了也照样能读。另有一类分词工具（比如 jieba）靠一张词语表加统计来分词，目标是切出语言学上的词，模型一般不用它们。到第 09 课为止，词元都是我们亲手切好的词。
+# %% [markdown] id="lecturer-cut" lang="zh" agreed="3ef68cf3-3722345e" tags=["lecturer"]
+# 第 12 课的分词器用的方法叫 *unigram*：每一块有一个概率，在所有切法里取概率最大的一种。会有人问：合并到什么时候为止？表想要多大，就合并到多大：GPT-2 是 50,257 个词元，这里是 250,002 个。表大，文章就短，但表本身也占地方。可以请学生报一个新词或者自己的名字：切碎了也照样能读。另有一类分词工具（比如 jieba）靠一张词语表加统计来分词，目标是切出语言学上的词，模型一般不用它们。到第 09 课为止，词元都是我们亲手切好的词。
 
 # %% [markdown] id="table" lang="en"
 # ## 3 · Look it up
 #
 # The tokens a tokenizer knows make up its [**vocabulary**](glossary.ipynb). Each of them has a number, its **id**, counted from 0, and a row of numbers, its **word vector** or [**embedding**](glossary.ipynb). All the rows together are the *embedding table*.
 #
-# Here is a table of six words. They come from two sentences that lesson 05 works out to the last decimal: *I love China* and *the sun turns red*. In Chinese each has three words, 我爱中国 and 太阳变红, so *the sun* counts as one word here. The numbers are arbitrary and mean nothing, so the columns have no names:
+# From here on we need two sentences of equal length. We take *I love China* and *the sun turns red*, because lesson 05 works them out to the last decimal. Both belong to a Chinese example, 我爱中国 and 太阳变红, with three words each; that is why *the sun* counts as one word here. The numbers belong to it, too. They mean nothing, so the columns have no names:
 
-# %% [markdown] id="table" lang="zh" agreed="03415f40-fa551dc6"
+# %% [markdown] id="table" lang="zh" agreed="90de4821-65274d9c"
 # ## 3 · 查表
 #
 # 分词器认识的所有词元，合起来叫[**词表**](glossary.ipynb)（vocabulary）。每个词元有一个编号（**id**），从 0 数起；还对应一行数，叫它的**词向量**，也叫[**词嵌入**](glossary.ipynb)（embedding）。这些行合起来，叫*嵌入表*：我们说的词典，就是这张表。
 #
-# 下面的嵌入表只有六个词（这里一个词就是一个词元），来自“我爱中国”和“太阳变红”两句话。到第 05 课，会拿它们把注意力逐位核对一遍。每个词的四个数是随手写的，没有什么含义，所以各列没有名字：
+# 接下来要用两个一样长的句子：“我爱中国”和“太阳变红”，各三个词（这里一个词就是一个词元）。选这两句，是因为到第 05 课，我们会用它们把注意力从头到尾算一遍，算到最后一位小数。两句话和表里的数都出自一个流传的手算例子；这些数没有什么含义，所以各列没有名字：
 
 # %% id="table-picture"
 example = load_example("hand_worked")
@@ -234,7 +238,7 @@ for sentence, looked_up in zip(example.tokens, X):
     print(looked_up.round(4))
 
 # %% [markdown] id="shape" lang="en"
-# Sentences that are processed together form a [**batch**](glossary.ipynb); an array with several axes is often called a **tensor**. Every tutorial has its own names for the sizes of $X$:
+# Sentences that are processed together form a [**batch**](glossary.ipynb); an array with several axes is often called a **tensor**. $X$ has three axes, and every tutorial has its own names for their sizes:
 #
 # | axis | our letter | elsewhere |
 # |---|---|---|
@@ -244,8 +248,8 @@ for sentence, looked_up in zip(example.tokens, X):
 #
 # Shorter sentences are filled up until all have the same length; this is called *padding* (lesson 06).
 
-# %% [markdown] id="shape" lang="zh" agreed="695a2aa8-84304d1a"
-# 一起算的几个句子叫一[**批**](glossary.ipynb)（batch，教材里也叫小批量，minibatch）；有好几个轴的数组，常叫**张量**（tensor）。$X$ 的这几个长度，各家教程起的名字不一样：
+# %% [markdown] id="shape" lang="zh" agreed="e25308bc-f043a194"
+# 一起算的几个句子叫一[**批**](glossary.ipynb)（batch，教材里也叫小批量，minibatch）；有好几个轴的数组，常叫**张量**（tensor）。$X$ 有三个轴，每个轴的长度，各家教程的叫法不一样：
 #
 # | 轴 | 我们的记号 | 别处的名字 |
 # |---|---|---|
@@ -258,12 +262,12 @@ for sentence, looked_up in zip(example.tokens, X):
 # %% [markdown] id="mistake" lang="en"
 # ## 4 · Why not compute with the ids?
 #
-# Ids are numbers already, after all. Attention takes averages, so let us average *I* and *China*: once with our ids, and once with ids that start at *China*. Each line shows the two ids and the word whose id is their mean:
+# Ids are numbers already, after all. Attention takes averages, so let us average *I* and *China*: once with our ids, and once with ids that start at *China* (China 0, the sun 1, turns 2, red 3, I 4, love 5). Each line shows the two ids and the word whose id is their mean:
 
-# %% [markdown] id="mistake" lang="zh" agreed="36f5c6ec-7397f716"
+# %% [markdown] id="mistake" lang="zh" agreed="b36d4732-95ce75f4"
 # ## 4 · 为什么不直接拿编号来算？
 #
-# 编号本来就是数。注意力要算加权平均，我们就来平均一下“我”和“中国”：先用我们的编号，再换一种从“中国”数起的编号。每行打印三样：这两个词的编号，以及编号等于两者平均数的那个词。
+# 编号本来就是数。注意力要算加权平均，我们就来平均一下“我”和“中国”：先用我们的编号，再换一种从“中国”数起的编号（中国 0、太阳 1、变 2、红 3、我 4、爱 5）。每行打印三样：这两个词的编号，以及编号等于两者平均数的那个词。
 
 # %% id="mistake-mean"
 words = sum(load_example("hand_worked").tokens, [])
@@ -280,12 +284,12 @@ for order in (words, words[2:] + words[:2]):
 # %% [markdown] id="puzzle" lang="en"
 # ## 5 · What a row does not know
 #
-# Let us repair the dictionary. **Puzzle:** make *apple* a fruit. Its dot product with *pear* should be above 2.5, and with *Sony* below 1.5. The other two goals rule out a trick: the dot product of *pear* with itself must not grow, nor that of *Sony* shrink. Write whole numbers from 0 to 2; changing two is enough. (The *scores* here are the dot products.)
+# Let us repair the dictionary. **Puzzle:** make *apple* a fruit. Its dot product with *pear* should be above 2.5, and with *Sony* below 1.5. Two more goals see to it that you change *apple* and not the others: the dot product of *pear* with itself must not grow, and that of *Sony* with itself must not shrink. Write whole numbers from 0 to 2; changing two is enough. (The *scores* here are the dot products.)
 
-# %% [markdown] id="puzzle" lang="zh" agreed="078f76e0-8516efa4"
+# %% [markdown] id="puzzle" lang="zh" agreed="12bd1c5f-60812f46"
 # ## 5 · 一行数唯独不知道的一件事
 #
-# 我们来修改这本词典。**谜题：** 让“苹果”变成水果。它和“梨”的点积要大于 2.5，和“索尼”的点积要小于 1.5。另外两个目标是防取巧的：“梨”和自己的点积不许变大，“索尼”和自己的不许变小。只用 0 到 2 的整数，改两个数就够了。（这里的“注意力分数”就是两行的点积。）
+# 我们来修改这本词典。**谜题：** 让“苹果”变成水果。它和“梨”的点积要大于 2.5，和“索尼”的点积要小于 1.5。另外两个目标是要你只改“苹果”，不改别的词：“梨”和自己的点积不许变大，“索尼”和自己的不许变小。只用 0 到 2 的整数，改两个数就够了。（这里的“注意力分数”就是两行的点积。）
 
 # %% id="puzzle-explorer"
 explorer = Explorer("neighbours", ("X", "scores"), goal="fruit", controls=("undo", "reset"))
@@ -298,27 +302,29 @@ explorer
 #
 # </details>
 #
-# Solved? Then look *apple* up in your dictionary, once for each sentence of lesson 00:
+# Solved? Then run the next cell. It looks *apple* up in your dictionary, as it stands now, for each sentence of lesson 00:
 
-# %% [markdown] id="puzzle-solution" lang="zh" agreed="5f85a086-2ab81c42"
+# %% [markdown] id="puzzle-solution" lang="zh" agreed="8599bfa5-b45fd768"
 # <details><summary>一个解法</summary>
 #
 # 在“苹果”那一行，把“吃”改成 2，“手机”改成 0。两个点积是 3 和 1。
 #
 # </details>
 #
-# 解出来了吗？拿你改好的词典，给第 00 课的两句话各查一次“苹果”：
+# 解出来了吗？运行下一格：它用你这本词典现在的样子，给第 00 课的两句话各查一次“苹果”：
 
 # %% id="puzzle-looked-up"
-show({" ".join(sentence.tokens): explorer.X[0] for sentence in load_example("apple").sentences})
+for sentence in load_example("apple").sentences:
+    ids = [seen["words"].index(word) for word in sentence.tokens if word in seen["words"]]
+    show({" ".join(sentence.tokens): embed(np.array(ids), explorer.X)[0]})
 
 # %% [markdown] id="puzzle-said" lang="en"
-# Both times we get the same row. Whatever your numbers have made of *apple*, it is that next to *phone*, too: one row has to serve every sentence that will ever be written. So there is one thing that no row of a dictionary can know: **its sentence**.
+# Both times we get the same row, whether you changed it or not. If you made *apple* a fruit, it is a fruit next to *phone* as well: one row has to serve every sentence that will ever be written. So there is one thing that no row of a dictionary can know: **its sentence**.
 #
 # Only the other words of the sentence can tell what the word means there. So each row should take something from the rows around it, more from some and less from others. From which, and how much? That is attention.
 
-# %% [markdown] id="puzzle-said" lang="zh" agreed="06a8db38-ba3a9463"
-# 两次查到的是同一行。你把“苹果”改成了水果，它到了“手机”旁边，也还是水果：不管句子怎么写，用的都是这一行。“打鼓”“打毛衣”的“打”也一样，只有一行。词典里的一行数唯独不知道一件事：**自己在哪个句子里**。
+# %% [markdown] id="puzzle-said" lang="zh" agreed="f5342e2e-bde34fd6"
+# 两次查到的是同一行，改没改过都一样。要是你把“苹果”改成了水果，它到了“手机”旁边，也还是水果：不管句子怎么写，用的都是这一行。“打鼓”“打毛衣”的“打”也一样，只有一行。词典里的一行数唯独不知道一件事：**自己在哪个句子里**。
 #
 # 这件事，只有句子里别的词能告诉它。所以每一行都该从周围的行里取一些东西来，有的多取，有的少取。向谁取？取多少？这就是注意力。
 
@@ -359,9 +365,9 @@ ask("different_rows")
 # %% [markdown] id="curious" lang="en"
 # ## For the curious
 #
-# **A look-up is a matrix product.** Write each token as a row with one number per word of the vocabulary: 1 at its own id and 0 everywhere else, a *one-hot* vector. Multiplied by the table, the 1 picks out its row and the zeros drop the others. So the table is a matrix, and is trained like any other. Here are the one-hot rows of the first sentence, and the largest difference between their product and our look-up:
+# **A look-up is a matrix product.** Write each token as a row with one number per word of the vocabulary: 1 at its own id and 0 everywhere else, a *one-hot* vector. When such a row is multiplied by the table, its 1 picks out the word's row, and its zeros drop all others. So the table is a matrix, and is trained like any other. Here are the one-hot rows of the first sentence, and the largest difference between their product and our look-up:
 
-# %% [markdown] id="curious" lang="zh" agreed="6d141e0a-05be8c6b"
+# %% [markdown] id="curious" lang="zh" agreed="8f2b3d3a-05be8c6b"
 # ## 想多了解一点
 #
 # **查表就是一次矩阵乘法。** 把每个词元写成一行数，词表里有几个词元，这一行就有几个数：自己的编号处是 1，其余全是 0，这叫**独热**（one-hot）向量。用它乘嵌入表，那个 1 选出对应的一行，0 去掉别的行。所以嵌入表也是矩阵，和别的矩阵一样可以训练。下面是第一句的独热向量，以及乘积和查表结果相差多少：
@@ -376,12 +382,12 @@ show(largest_difference=abs(one_hot @ table - example.X[0]).max())
 # %% [markdown] id="curious-cost" lang="en"
 # In practice nobody multiplies: with the [50,257 tokens and 768 numbers](https://huggingface.co/openai-community/gpt2/blob/main/config.json) of the smallest GPT-2, one token would cost nearly 39 million multiplications just to copy 768 numbers.
 #
-# **Columns need no names.** The matrix below reflects all rows in the same mirror: it subtracts from each number half the sum of its row. Every number of *pear* changes, but lengths and angles stay the same, and they alone decide a dot product. So the table of dot products is that of section 1:
+# **Columns need no names.** The matrix below reflects all rows of section 1 in the same mirror: it subtracts from each number half the sum of its row. Every number of *pear* changes, but a mirror changes neither lengths nor angles, and so no dot product. For *pear* and *Sony* we get $(0, 0, -1, -1) \cdot (-1, -1, 0, 0) = 0$, as before. All the others stay the same, too:
 
-# %% [markdown] id="curious-cost" lang="zh" agreed="31219b59-e1290612"
+# %% [markdown] id="curious-cost" lang="zh" agreed="ccbf5620-a384ab77"
 # 不过没有人真的这样算：最小的 GPT-2，词表里有 [50,257 个词元，每个 768 个数](https://huggingface.co/openai-community/gpt2/blob/main/config.json)，一个词元就要做将近 3900 万次乘法，只为了抄 768 个数。
 #
-# **列不一定要有名字。** 下面的矩阵让每个数减去自己那一行总和的一半，相当于把三个向量放在同一面镜子里反射：长度和夹角都不变，而点积只由长度和夹角决定。“梨”的每个数都变了，点积表却和第 1 节的一样：
+# **列不一定要有名字。** 把第 1 节的三行都乘上下面代码里的矩阵，结果是行里的每个数都减去全行总和的一半。从几何上看，这是让三个向量照同一面镜子：“梨”的每个数都变了，长度和夹角却不变，点积也就不变。例如“梨”和“索尼”：$(0, 0, -1, -1) \cdot (-1, -1, 0, 0) = 0$，和原来一样。别的点积也都没变：
 
 # %% id="curious-mirror"
 rows, words = load_example("neighbours").X, load_example("neighbours").tokens
@@ -390,10 +396,10 @@ show({words[1]: turned[1]})
 heatmap(turned @ turned.T, words, words, kind="signed", title="dot_product")
 
 # %% [markdown] id="curious-torch" lang="en"
-# **In PyTorch** the look-up is `nn.Embedding`. It keeps the table in `weight`, which is random at first and then trained; here we set it to a table of our own. An id outside the table raises an error:
+# **In PyTorch** the look-up is `nn.Embedding`. It keeps the table in `weight`, which is random at first and then trained; here we give it a table of our own, which `from_pretrained` does not train unless you say `freeze=False`. An id outside the table raises an error:
 
-# %% [markdown] id="curious-torch" lang="zh" agreed="7413f7f9-752643b4"
-# **PyTorch 里的查表**是 `nn.Embedding`，嵌入表存在 `weight` 里。它起初是随机数，要靠训练得到；也可以像这里一样，直接给它一张现成的表。表里没有的编号会报错：
+# %% [markdown] id="curious-torch" lang="zh" agreed="bb71ef97-04548eb7"
+# **PyTorch 里的查表**是 `nn.Embedding`，嵌入表存在 `weight` 里。它起初是随机数，要靠训练得到；也可以像这里一样，直接给它一张现成的表（用 `from_pretrained` 时，除非写上 `freeze=False`，这张表不再训练）。表里没有的编号会报错：
 
 # %% id="embedding-torch" tags=["torch"]
 import torch
@@ -414,9 +420,9 @@ except IndexError as error:
 ask("id_minus_one")
 
 # %% [markdown] id="curious-cut" lang="en"
-# **Cut a sentence of your own.** Put it, in quotes, in place of `load_texts("cut_yours")`. You need the model of [lesson 12](12_real_text.ipynb), which says how to fetch it; without the model you see the stored result for our sentence. There *football* is one piece; *pickleball*, a rarer word, is cut in three:
+# **Cut a sentence of your own.** Put it, in quotes, in place of `load_texts("cut_yours")`. You need the model of [lesson 12](12_real_text.ipynb), which says how to fetch it; without the model you see the stored result for our sentence: *football* is one piece, while *pickleball*, a rarer word, is cut into three.
 
-# %% [markdown] id="curious-cut" lang="zh" agreed="2a222cb6-07d4ddd1"
+# %% [markdown] id="curious-cut" lang="zh" agreed="1f7fb50c-07d4ddd1"
 # **切一句你自己的话。** 把 `load_texts("cut_yours")` 换成加引号的一句话。这要用到[第 12 课](12_real_text.ipynb)的模型，怎样下载，那里有说明；没有模型，就只显示我们这句事先存好的结果。这句里，“打电话”是一块；“打鼓”不那么常见，切成了两块：
 
 # %% id="cut-yours" tags=["of-its-language", "model"]

@@ -7,18 +7,18 @@
 #
 # About 35 minutes, and 5 for the exercise. You need [lesson 01](01_embedding.ipynb).
 
-# %% [markdown] id="title" lang="zh" agreed="7b9fa38b-443073bf"
+# %% [markdown] id="title" lang="zh" agreed="7b9fa38b-1bfcf5f3"
 # # 02 · 查询、键、值：一次试镜
 #
-# 在句子里，每个词都要演三个角色：找别人，被别人找到，还要把内容传出去。可它只带来了一行数。用这一行数，能不能把三个角色都演了？
+# 在句子里，每个词都有三个角色要演：找别人，被别人找到，还要把内容传出去。可它只带来了一行数。一行数，演得了三个角色吗？
 #
-# 这一课，我们让三个矩阵来试镜，每个角色一个；再把其中两个轮流撤下，看看会出什么问题。
+# 这一课，我们给每个角色请一个矩阵来试镜；再把其中两个轮流撤下，看看会出什么问题。
 #
 # 约 35 分钟，练习另需 5 分钟。需要先学[第 01 课](01_embedding.ipynb)。
 
 # %% id="setup"
 import numpy as np
-from attnlib import Explorer, ask, check, explain, heatmap, load_example, moves, pipeline, show, use_language, use_recorded_results
+from attnlib import Explorer, ask, check, heatmap, load_example, moves, pipeline, show, use_language, use_recorded_results
 use_language("en")
 use_recorded_results()
 
@@ -49,7 +49,7 @@ ask("unknown_words")
 # %% [markdown] id="jobs" lang="en"
 # ## 2 · Three parts, three matrices
 #
-# In *eat apple*, *apple* arrives with the row (0, 1, 1, 0): edible, and a brand. *eat* arrives with (1, 0, 0, 0): an action. Could *apple* look for others with this row? Its dot product with *eat* is 0, and with itself 2, so it would look mostly at itself. The row says what the word *is*, not what it *looks for*. So each part gets a matrix:
+# In *eat apple*, *apple* arrives with the row (0, 1, 1, 0): edible and a brand. *eat* has (1, 0, 0, 0): an action. Could *apple* look for others with its row? Its dot product with *eat* is 0, with itself 2: it would look mostly at itself. The row says what the word *is*, not what it *looks for*. So each part gets a matrix:
 #
 # | part | what it says | made by |
 # |---|---|---|
@@ -57,9 +57,9 @@ ask("unknown_words")
 # | [**key**](glossary.ipynb) | what it can be found by | $k = x\, W_K$ |
 # | [**value**](glossary.ipynb) | what it passes on | $v = x\, W_V$ |
 #
-# The word's row is $x$, and each $W$ is a [**projection matrix**](glossary.ipynb), the same for every word. We read $W_Q$ by rows. The first row says: an *action* looks for a *thing*, and for nothing else.
+# The word's row is $x$; each $W$ is a [**projection matrix**](glossary.ipynb), the same for every word. The first row of $W_Q$ says: an *action* looks for a *thing*, and nothing else. The 2 says how strongly; we chose it.
 
-# %% [markdown] id="jobs" lang="zh" agreed="074775f9-bee26ae9"
+# %% [markdown] id="jobs" lang="zh" agreed="12ab3410-11b6c17e"
 # ## 2 · 三个角色，三个矩阵
 #
 # 在“吃 苹果”里，“苹果”带来的一行是 (0, 1, 1, 0)：能吃，又是品牌；“吃”带来的是 (1, 0, 0, 0)：动作。“苹果”能不能就拿这一行去找别人？它和“吃”的点积是 0，和自己的点积是 2，看得最多的会是自己。这一行说的是它*是*什么，没有说它在*找*什么。所以，每个角色各配一个矩阵：
@@ -70,7 +70,7 @@ ask("unknown_words")
 # | [**键**](glossary.ipynb)（key） | 它凭什么被找到 | $k = x\, W_K$ |
 # | [**值**](glossary.ipynb)（value） | 它传出去什么 | $v = x\, W_V$ |
 #
-# $x$ 是这个词的一行；三个 $W$ 都是[**投影矩阵**](glossary.ipynb)（projection matrix），所有的词共用。$W_Q$ 要一行一行地读。第一行说的是：凡是*动作*，都要找*东西*，别的不找。
+# $x$ 是这个词的一行；三个 $W$ 都是[**投影矩阵**](glossary.ipynb)（projection matrix），所有的词共用。$W_Q$ 要一行一行地读。第一行说的是：凡是*动作*，都要找*东西*，别的不找。2 表示找得多急，这个数由我们来定。
 
 # %% id="read-w-q"
 apple = load_example("apple")
@@ -80,24 +80,36 @@ heatmap(apple.W_Q, apple.feature_names, apple.column_names("W_Q"), kind="signed"
 ask("query_of_pear")
 
 # %% [markdown] id="all-three" lang="en"
-# Now *eat* and *apple* play all three parts. Click a number of **Q**, **K** or **V** to see which row of **X** and which column of a matrix made it.
+# Now *eat* and *apple* play all three parts. Click a number of **Q**, **K** or **V** to see which row of **X** and which column of a matrix made it. Then make *apple* a mere fruit: write 0 for its *brand*. One of its three vectors stays as it was. Find out which, and why.
 
-# %% [markdown] id="all-three" lang="zh" agreed="5006585f-8cd4eee5"
-# 现在三个矩阵都到齐了，“吃”和“苹果”各演三个角色。在 **Q**、**K** 或 **V** 里点一个数，就能看到它由 **X** 的哪一行、矩阵的哪一列算出来。
+# %% [markdown] id="all-three" lang="zh" agreed="d829d6bb-8f542c53"
+# 现在三个矩阵都到齐了，“吃”和“苹果”各演三个角色。在 **Q**、**K** 或 **V** 里点一个数，就能看到它由 **X** 的哪一行、矩阵的哪一列算出来。然后让“苹果”只当水果：把它的“品牌”改成 0。三个向量里，有一个没有变：把它找出来，想想为什么。
 
 # %% id="all-three-explorer"
 steps = ("X", "W_Q", "W_K", "W_V", "Q", "K", "V")
 Explorer("apple", steps, edit=steps[:4], selected=("Q", 1, 0), controls=("sentence", "undo"))
 
 # %% [markdown] id="three-rows-said" lang="en"
-# Read the three vectors of *apple* with the names of their columns: it looks for eating or a device, is found as a thing, and passes on food and tech, one part of each. (For *eat*, every action counts as eating: this small dictionary has no other.)
+# Read the three vectors that *apple* had at first, with the names of their columns: it looks for eating or a device, is found as a thing, and passes on food and tech, one part of each. (*eat* is found as eating: every action counts as eating, because this small dictionary has no other action.)
 #
-# One row, three vectors: they differ because three matrices multiply the row. We wrote these matrices so that they can be read. In a model, training finds them. They are among its **parameters**, the numbers that training sets, and a single parameter rarely means anything we could name.
+# One row, three vectors: they differ because three matrices multiply the row. We wrote these matrices so that they can be read. In a model, training finds them. They are among the model's **parameters**, the numbers that training sets, and a single parameter rarely means anything we could name.
+#
+# <details><summary>What stays when *apple* is a mere fruit</summary>
+#
+# Its key, (0, 0, 1). The row *brand* of $W_K$ holds only zeros, so this feature never reached the key.
+#
+# </details>
 
-# %% [markdown] id="three-rows-said" lang="zh" agreed="f7ff69c7-f8e37f1d"
-# 对着列上的名字，读一读“苹果”的三个向量：它在找进食或者数码，凭“东西”被找到，传出去的是食物和科技，各一份。（看“吃”的键：凡是动作都算进食，因为这本小词典里没有别的动作。）
+# %% [markdown] id="three-rows-said" lang="zh" agreed="596e6bee-656de3e6"
+# 对着列上的名字，读一读“苹果”原来的三个向量：它要找的是进食或者数码；别人找“东西”，就会找到它；它传出去的是食物和科技，各一份。（看“吃”的键：凡是动作都算进食，因为这本小词典里没有别的动作。）
 #
 # 明明是同一行数，三个向量却不一样，因为乘的矩阵不同。为了让人看得懂，这些矩阵是我们特意写的。模型里的矩阵要靠训练得到，它们属于模型的**参数**，也就是训练要定下来的那些数；单看其中一个数，往往说不出有什么含义。
+#
+# <details><summary>“苹果”只当水果时，什么没有变</summary>
+#
+# 它的键，(0, 0, 1)。$W_K$ 里“品牌”那一行全是 0，这个特征本来就没有进到键里。
+#
+# </details>
 
 # %% [markdown] id="sizes" lang="en"
 # Two of the three shapes must fit together:
@@ -105,17 +117,17 @@ Explorer("apple", steps, edit=steps[:4], selected=("Q", 1, 0), controls=("senten
 # | matrix | shape | why |
 # |---|---|---|
 # | $W_Q$, $W_K$ | $(d_\text{model}, d_k)$, here (4, 3) | queries meet keys in a dot product: same [$d_k$](glossary.ipynb) |
-# | $W_V$ | $(d_\text{model}, d_v)$, here (4, 2) | values meet nobody: [$d_v$](glossary.ipynb) is free, and an output is as long as a value |
+# | $W_V$ | $(d_\text{model}, d_v)$, here (4, 2) | an output is as long as a value; values take no part in the dot product, so [$d_v$](glossary.ipynb) is free |
 #
 # The [first Transformer](https://arxiv.org/abs/1706.03762), a model built around attention, uses $d_k = d_v = 64$, by choice.
 
-# %% [markdown] id="sizes" lang="zh" agreed="7ed8b29a-e3f851e4"
+# %% [markdown] id="sizes" lang="zh" agreed="07865ede-45c17d3a"
 # 三个矩阵里，有两个的形状要互相配合：
 #
 # | 矩阵 | 形状 | 为什么 |
 # |---|---|---|
 # | $W_Q$、$W_K$ | $(d_\text{model}, d_k)$，这里是 (4, 3) | 查询和键要做点积，维度必须相同，都是 [$d_k$](glossary.ipynb) |
-# | $W_V$ | $(d_\text{model}, d_v)$，这里是 (4, 2) | 值不和谁做点积，维度 [$d_v$](glossary.ipynb) 可以任意取；值有几个数，输出就有几个数 |
+# | $W_V$ | $(d_\text{model}, d_v)$，这里是 (4, 2) | 值有几个数，输出就有几个数；值不参与点积，维度 [$d_v$](glossary.ipynb) 可以任意取 |
 #
 # [最早的 Transformer](https://arxiv.org/abs/1706.03762)（用注意力搭成的模型）取 $d_k = d_v = 64$，这只是一种选择。
 
@@ -128,22 +140,22 @@ Explorer("apple", steps, edit=steps[:4], selected=("Q", 1, 0), controls=("senten
 # %% [markdown] id="program" lang="en"
 # ## 3 · Your program
 #
-# For all words at once this is one matrix product. Often one more row of numbers, the **bias** $b_Q$, is then added to every query; it shifts what each word looks for by the same amount:
+# For all words at once this is one matrix product. Often one more row of numbers, the **bias** $b_Q$, is then added to every query, as if every word had the same extra wish:
 #
 # $$Q = X W_Q + b_Q$$
 #
-# Likewise $K$ and $V$. Multiplying by a matrix is a **linear transformation**; a step like this one is called a *linear layer*.
+# Likewise $K$ and $V$. Multiplying by a matrix is a **linear transformation**; with or without a bias, the whole step is called a *linear layer*.
 #
 # **Exercise** (★, 5 min). `my_project` takes `X` (n, d_in), `W` (d_in, d_out) and `b` (d_out,), and returns (n, d_out): d_in is our $d_\text{model}$, and d_out is $d_k$ or $d_v$. `X` may also have an axis for sentences in front.
 
-# %% [markdown] id="program" lang="zh" agreed="e1cfbb77-bb006296"
+# %% [markdown] id="program" lang="zh" agreed="68af36f2-cbe1c67a"
 # ## 3 · 写你的程序
 #
-# 所有的词一起算，就是一次矩阵乘法。许多模型还给每个查询加上同一行数，叫**偏置**（bias）$b_Q$：它把每个词要找的东西，往同一个方向挪一点：
+# 所有的词一起算，就是一次矩阵乘法。许多模型还给每个查询加上同一行数，叫**偏置**（bias）$b_Q$：不管是哪个词，要找的东西里都添上同样的一份：
 #
 # $$Q = X W_Q + b_Q$$
 #
-# $K$ 和 $V$ 同理。乘一个矩阵，就是做一次**线性变换**；在神经网络里，这样的一步叫*线性层*。
+# $K$ 和 $V$ 同理。乘一个矩阵，就是做一次**线性变换**；在神经网络里，这一步带不带偏置，都叫*线性层*。
 #
 # **练习**（★，5 分钟）。`my_project` 接收 `X` (n, d_in)、`W` (d_in, d_out) 和 `b` (d_out,)，返回 (n, d_out)。这里 d_in 就是 $d_\text{model}$，d_out 是 $d_k$ 或 $d_v$。`X` 的前面可能还有一个批的轴（一批句子）。
 
@@ -154,57 +166,48 @@ def my_project(X, W, b):
 project = check.project(my_project)
 
 # %% [markdown] id="hand" lang="en"
-# Let us apply your function to the worked example of lesson 01, 我爱中国 (*I love China*), where every $W$ is 4 × 4. Here are its queries:
+# Let us apply your function to *eat apple*, first without a bias, as in section 2, then with $b_Q = (0, 0, 1)$. Here are the queries:
 
-# %% [markdown] id="hand" lang="zh" agreed="1f5ad066-0f57e315"
-# 把你的函数用在第 01 课的例子“我爱中国”上，这里几个 $W$ 都是 4 × 4。三个词的查询是：
+# %% [markdown] id="hand" lang="zh" agreed="70982864-2b6fd6bb"
+# 把你的函数用在“吃 苹果”上：先不加偏置，和第 2 节一样；再取 $b_Q = (0, 0, 1)$。两个词的查询是：
 
 # %% id="hand-both"
-both = load_example("hand_worked")
-sentence = both.select(0)
-Q = project(sentence.X, sentence.W_Q, sentence.b_Q)
-show(dict(zip(sentence.tokens, Q.round(4))))
-
-# %% [markdown] id="hand-one" lang="en"
-# And here is the first number of *love*, worked out as you would on paper:
-
-# %% [markdown] id="hand-one" lang="zh" agreed="ddb69ae1-9aeccc28"
-# “爱”的第一个数，在纸上要这样算：
-
-# %% id="hand-explain"
-explain(both.select(0).trace(), "Q", 1, 0)
+eat_apple = load_example("apple").select(0)
+for b_Q in ([0, 0, 0], [0, 0, 1]):
+    Q = project(eat_apple.X, eat_apple.W_Q, np.array(b_Q))
+    show({"b_Q": b_Q, **dict(zip(eat_apple.tokens, Q))})
 
 # %% [markdown] id="hand-shared" lang="en"
-# This example uses $W_Q = W_K = W_V$ and equal biases, so $Q = K = V$. The only reason is to save labour: whoever works it out by hand has one product to compute instead of three. Section 4 shows, on two other examples, what sharing a matrix costs.
+# Without a bias the queries are those of section 2. With the bias both words look a little more for a thing: *apple*, too, which did not look for one before.
 
-# %% [markdown] id="hand-shared" lang="zh" agreed="a25d3768-087ac948"
-# 这个例子里 $W_Q = W_K = W_V$，三个偏置也相同，所以 $Q = K = V$。这只是为了手算省事：三次乘法只做一次。共用矩阵的代价是什么，第 4 节换两个例子来看。
+# %% [markdown] id="hand-shared" lang="zh" agreed="c93a50f7-075c1b56"
+# 不加偏置时，查询和第 2 节里的一样。加了偏置，两个词都多找一点“东西”；“苹果”本来是不找“东西”的。
 
 # %% [markdown] id="why" lang="en"
 # ## 4 · Which matrix can go?
 #
 # One row without a matrix is not enough. Would two matrices do?
 #
-# **Dismiss $W_K$.** It goes home first. Now $W_Q$ plays two parts and makes both queries and keys. (`replace` copies the example with that change.)
+# **Dismiss $W_K$.** Now $W_Q$ plays two parts and makes both queries and keys. (`replace` copies the example with that change.)
 
-# %% [markdown] id="why" lang="zh" agreed="57147341-f59dc711"
+# %% [markdown] id="why" lang="zh" agreed="a908c5e5-5d5e9ea8"
 # ## 4 · 谁可以撤掉？
 #
 # 一个矩阵也没有，不行；那么两个够不够？
 #
-# **撤掉 $W_K$。** 第一个下场的是它：$W_Q$ 一人兼演两角，查询和键共用一个矩阵。（`replace` 把例子复制一份，只改其中这一项。）
+# **撤掉 $W_K$。** 它的角色由 $W_Q$ 兼演：查询和键共用一个矩阵。（`replace` 把例子复制一份，只改其中这一项。）
 
 # %% id="why-question"
 from dataclasses import replace
 apple = load_example("apple")
 one_matrix = replace(apple, W_K=apple.W_Q)
-ask("one_matrix", then=moves(one_matrix, "apple"))
+ask("one_matrix", then=[moves(apple, "apple"), moves(one_matrix, "apple")])
 
 # %% [markdown] id="why-mutual" lang="en"
-# When one matrix makes both queries and keys, something else goes wrong, too. Another sentence shows it better: *small cat chases fish*, with the columns doer · food · action. Here are its scores, first with one matrix for queries and keys, then with two:
+# When one matrix makes both queries and keys, something else goes wrong, too. *small cat chases fish* shows it better. (Its queries and keys have the columns doer · food · action.) Here are the scores, first with one matrix for queries and keys, then with two:
 
-# %% [markdown] id="why-mutual" lang="zh" agreed="6ad9c6cc-81842773"
-# 查询和键共用一个矩阵，还有一处不对，换一句“小 猫 追 鱼”看得更清楚（它的三列是：施动者 · 食物 · 动作）。下面两张分数表，先是共用一个矩阵，再是各用各的矩阵：
+# %% [markdown] id="why-mutual" lang="zh" agreed="a7d2ae36-9a136d0b"
+# 查询和键共用一个矩阵，还有一处不对，换一句“小 猫 追 鱼”看得更清楚（这里查询和键的三列是：施动者 · 食物 · 动作）。下面两张分数表，先是共用一个矩阵，再是各用各的矩阵：
 
 # %% id="why-same"
 look = load_example("first_look")
@@ -215,10 +218,10 @@ heatmap(mutual.scores, look.tokens, look.tokens, kind="signed", title="W_K = W_Q
 heatmap(look.trace().scores, look.tokens, look.tokens, kind="signed", title="W_K ≠ W_Q")
 
 # %% [markdown] id="why-symmetric" lang="en"
-# With one matrix *small → fish* is 4, and so is *fish → small*: every score is **mutual**. Since $q_i \cdot q_j = q_j \cdot q_i$, the table is **symmetric**: fold it along the diagonal, and equal numbers meet. In the second table no equal numbers meet: *cat → chases* is 6 and *chases → cat* is 0, since what a word looks for and what it is found by are two different things. With one matrix *small → cat* falls from 4 to −5: *small* no longer finds its noun.
+# With one matrix *small → fish* is 4, and so is *fish → small*: every score is **mutual**. Since $q_i \cdot q_j = q_j \cdot q_i$, the table is **symmetric**: fold it along the diagonal, and equal numbers meet. In the second table no equal numbers meet: *cat → chases* is 6 and *chases → cat* is 0, since what a word looks for and what it is found by are two different things. With this one matrix *small → cat* even falls from 4 to −5. Another matrix could raise it again, but *cat → small* would rise with it. (If we dismiss $W_Q$ instead, every score is just as mutual.)
 
-# %% [markdown] id="why-symmetric" lang="zh" agreed="7874fa41-1aab28d4"
-# 共用一个矩阵时，“小 → 鱼”是 4，“鱼 → 小”也是 4：每一对词的分数都成了**相互**的。因为 $q_i \cdot q_j = q_j \cdot q_i$，这张表是**对称**的：沿对角线对折，处处重合。第二张表对折，一处也不重合：“猫 → 追”是 6，“追 → 猫”是 0，找什么和凭什么被找到，本来就是两回事。共用一个矩阵以后，“小 → 猫”从 4 降到 −5，“小”找不到它修饰的名词了。
+# %% [markdown] id="why-symmetric" lang="zh" agreed="35dd5239-5dbaaa7b"
+# 共用一个矩阵时，“小 → 鱼”是 4，“鱼 → 小”也是 4：每一对词的分数都成了**相互**的。因为 $q_i \cdot q_j = q_j \cdot q_i$，这张表是**对称**的：沿对角线对折，处处重合。第二张表对折，一处也不重合：“猫 → 追”是 6，“追 → 猫”是 0，找什么和凭什么被找到，本来就是两回事。共用一个矩阵以后，“小 → 猫”还从 4 降到 −5。换一个矩阵来共用，也许能把它升回去，可是“猫 → 小”一定跟着升。（如果撤掉的是 $W_Q$，分数同样会是相互的。）
 
 # %% [markdown] id="why-value" lang="en"
 # **Dismiss $W_V$.** $W_K$ is back, and now plays the part of $W_V$, too: one matrix makes both keys and values. Then a word passes on exactly what it is found by. For *eat* that will do: it passes on (3, 0, 0), eating. But *apple* passes on (0, 0, 1), a thing, without saying which.
@@ -239,10 +242,10 @@ for name, W in {"before": eat_apple.W_K, "after": eat_apple.W_K + more}.items():
     show({name: trace.V[1], "weights": trace.weights[1]})
 
 # %% [markdown] id="why-embedding-said" lang="en"
-# Now *apple* passes on all it should. But its key has changed with it, and *apple* looks less at *eat*: 0.76 instead of 0.97. Whatever a word passes on now takes part in the comparison. (The shared matrix could reserve some columns for passing on, where every query is 0. Then the comparison is safe, but queries and keys grow longer.) If the values have a matrix of their own, they can say anything, and no weight moves. So models usually keep all three. (Why not pass on the row of $X$ itself? Lesson 05 tries that.)
+# Now *apple* passes on all it should. But its key has changed with it, and *apple* looks less at *eat*: 0.76 instead of 0.97. Whatever a word passes on now takes part in the comparison. (We could reserve some columns of the shared matrix for passing on, and give every query a 0 there. That protects the dot products, but queries and keys grow longer, and $\sqrt{d_k}$ grows with them.) If the values have a matrix of their own, they can say anything, and no weight moves. So models usually keep all three. (Why not pass on the row of $X$ itself? Lesson 05 tries that.)
 
-# %% [markdown] id="why-embedding-said" lang="zh" agreed="e632234a-4801c793"
-# “苹果”该传的都传了，可是它的键也跟着变了，对“吃”的关注从 0.97 降到 0.76。传出去的内容，现在也要参与比较。（也可以在共用的矩阵里专门留出几列来传内容，让所有的查询在这几列上都是 0，比较就不受影响；可是查询和键都变长了。）值有了自己的矩阵，想传什么都行，权重一个也不会动。所以三个矩阵通常都留着。（为什么不干脆传出 $X$ 里的那一行？第 05 课会试。）
+# %% [markdown] id="why-embedding-said" lang="zh" agreed="da6c73be-1baf8091"
+# “苹果”该传的都传了，可是它的键也跟着变了，对“吃”的关注从 0.97 降到 0.76。传出去的内容，现在也要参与比较。（也可以在共用的矩阵里专门留出几列来传内容，让所有的查询在这几列上都是 0，点积就不受影响；可是查询和键都变长了，要除的 $\sqrt{d_k}$ 也跟着变大。）值有了自己的矩阵，想传什么都行，权重一个也不会动。所以三个矩阵通常都留着。（为什么不干脆传出 $X$ 里的那一行？第 05 课会试。）
 
 # %% [markdown] id="lecture-why" lang="en" tags=["lecturer"]
 # **Ask:** with $W_K = W_Q$, must the diagonal be the largest of its row? **They say:** yes. **Then:** the largest score of the whole table lies on it, but with $W_Q = W_K$ (the other way round) *small* scores 3 with *fish* and 2 with itself.
@@ -268,12 +271,12 @@ show(shape=tuple(nn.Linear(4, 3).weight.shape))
 # %% [markdown] id="torch-square" lang="en"
 # PyTorch stores the transpose, and computes $x\, \text{weight}^\top + b$. If you write `X @ layer.weight`, because the formula says $X W$, you get an error here, where 4 numbers become 3, and that is lucky. With a square matrix nothing warns you.
 #
-# To see that, we put the matrix, transposed, and the bias of the worked example into a layer with `load_state_dict`. (The layer uses `float64`, as NumPy does, and is not to be trained: `requires_grad_(False)`.) Here is *love* once more, first as the layer computes it, then with the mistake:
+# The worked example of lesson 01, 我爱中国 (*I love China*), has square matrices. (To save labour by hand it takes the same matrix and bias for queries, keys and values, so $Q = K = V$.) We load its transposed matrix and its bias into a layer. (`float64` is what NumPy uses, and `requires_grad_(False)` says that we do not train.) Here is the query of *love*: by our formula, by the layer, and with the mistake:
 
-# %% [markdown] id="torch-square" lang="zh" agreed="f1287124-15c54072"
+# %% [markdown] id="torch-square" lang="zh" agreed="e4f83ec1-8ce92736"
 # PyTorch 存的是转置，算的是 $x\, \text{weight}^\top + b$。公式写的是 $X W$，一顺手就会写成 `X @ layer.weight`。像这里 4 个数变 3 个，会报错，还算运气好；要是前后一样多，矩阵是方的，就什么提醒也没有了。
 #
-# 试一试：用 `load_state_dict` 把例子里的矩阵（先转置）和偏置装进一个层。（这个层和 NumPy 一样用 `float64`，而且不训练：`requires_grad_(False)`。）还是看“爱”的查询：先是层算出来的，再是用这种错误写法算的：
+# 第 01 课的例子“我爱中国”，矩阵正好是方的。（为了手算省事，它的查询、键、值共用一个矩阵和一个偏置，所以 $Q = K = V$。）我们把这个矩阵转置，连同偏置一起装进一个层。（`float64` 和 NumPy 一致；`requires_grad_(False)` 表示不训练。）看“爱”的查询：先按公式算，再用层算，最后是错误的写法：
 
 # %% id="torch-silent" tags=["torch"]
 both = load_example("hand_worked")
@@ -281,13 +284,14 @@ sentence = both.select(0)
 X, W, b = (torch.tensor(x) for x in (sentence.X, sentence.W_Q, sentence.b_Q))
 layer = nn.Linear(4, 4, dtype=torch.float64).requires_grad_(False)
 _ = layer.load_state_dict({"weight": W.T, "bias": b})
-show({"layer(X)": layer(X)[1], "X @ weight + bias": (X @ layer.weight + layer.bias)[1]})
+show({"X W + b": (X @ W + b)[1], "layer(X)": layer(X)[1]})
+show({"X @ weight + bias": (X @ layer.weight + layer.bias)[1]})
 
 # %% [markdown] id="torch-cure" lang="en"
-# Compare with section 3: the row that begins with 0.2925 is right. The other has the right shape and wrong numbers. So call `layer(X)`, and test your code with sizes that are all different.
+# The layer agrees with the formula. The last row has the right shape and wrong numbers. So call `layer(X)`, and test your code with sizes that are all different.
 
-# %% [markdown] id="torch-cure" lang="zh" agreed="f26e624b-16d8e83e"
-# 和第 3 节对一下：以 0.2925 开头的才对。另一行形状没错，数全错了。所以要写 `layer(X)`；试代码时，让各个维度互不相同。
+# %% [markdown] id="torch-cure" lang="zh" agreed="2145813a-01d25d9c"
+# 层和公式算的一样。最后一行形状没错，数全错了。所以要写 `layer(X)`；试代码时，让各个维度互不相同。
 
 # %% [markdown] id="lecture-torch" lang="en" tags=["lecturer"]
 # **Ask:** the matrix is square, and someone trains with `X @ weight`. Does training show the mistake? **They say:** it would not converge. **Then:** it trains just as well: $X W$ and $X W^\top$ both learn their matrix. It shows when trained numbers are loaded into other code.
@@ -298,12 +302,12 @@ show({"layer(X)": layer(X)[1], "X @ weight + bias": (X @ layer.weight + layer.bi
 # %% [markdown] id="puzzle" lang="en"
 # ## 6 · A puzzle: help *small* find the fish
 #
-# In *small cat chases fish*, *small* looks for a doer and finds *cat*, with the score 4. Its score for *fish* is 0, because the key of *fish* has a 0 under *doer*. Change one number of $W_K$, to a whole number from −2 to 2, so that *small → fish* goes above 3. The other two goals say that *small* must not find itself or *cat* any more easily: *small → small* stays below 2, *small → cat* below 5.
+# In *small cat chases fish*, *small* looks for a doer and finds *cat*, with the score 4. Its score for *fish* is 0. Change one number of $W_K$, to a whole number from −2 to 2, so that *small → fish* goes above 3. The other two goals say that *small* must not find itself or *cat* any more easily: *small → small* stays below 2, *small → cat* below 5.
 
-# %% [markdown] id="puzzle" lang="zh" agreed="c285cf53-d374034e"
+# %% [markdown] id="puzzle" lang="zh" agreed="ad7af0bb-a7938b5e"
 # ## 6 · 谜题：让“小”找到“鱼”
 #
-# 在“小 猫 追 鱼”里，“小”要找施动者，找到了“猫”，分数是 4；它给“鱼”的分数是 0，因为“鱼”的键在“施动者”一列是 0。请在 $W_K$ 里改一个数（改成 −2 到 2 的整数），使“小 → 鱼”大于 3。另外两个目标，是不让它更容易找到自己和“猫”：“小 → 小”仍小于 2，“小 → 猫”仍小于 5。
+# 在“小 猫 追 鱼”里，“小”要找施动者，找到了“猫”，分数是 4；它给“鱼”的分数是 0。请在 $W_K$ 里改一个数（改成 −2 到 2 的整数），使“小 → 鱼”大于 3。另外两个目标，是不让它更容易找到自己和“猫”：“小 → 小”仍小于 2，“小 → 猫”仍小于 5。
 
 # %% id="puzzle-explorer"
 Explorer("first_look", ("X", "W_K", "Q", "K", "scores"), goal="small_finds_fish", controls=("undo", "reset"))
@@ -311,26 +315,26 @@ Explorer("first_look", ("X", "W_K", "Q", "K", "scores"), goal="small_finds_fish"
 # %% [markdown] id="puzzle-solution" lang="en"
 # <details><summary>One solution</summary>
 #
-# In the row *is eaten*, column *doer*, write 1 instead of −1: *fish* has this feature, and no other word does. Its key becomes (2, 3, 0), the score 4. The row *is small* would not do: *small* has this feature, too, and would find itself.
+# In the row *is eaten*, column *doer*, write 1 instead of −1: *fish* has this feature, and no other word does. Its key becomes (2, 3, 0), the score 4. (2 would do as well.) The row *is small* would not do: *small* has this feature, too, and would find itself.
 #
 # </details>
 
-# %% [markdown] id="puzzle-solution" lang="zh" agreed="b4ffa970-25d5df96"
+# %% [markdown] id="puzzle-solution" lang="zh" agreed="a8e27f9b-78fec48a"
 # <details><summary>一个解法</summary>
 #
-# “会被吃”这一行、“施动者”这一列，把 −1 改成 1：这个特征只有“鱼”才有。它的键变成 (2, 3, 0)，分数变成 4。改“个头小”那一行不行：“小”自己也有这个特征，会找到自己。
+# “会被吃”这一行、“施动者”这一列，把 −1 改成 1：这个特征只有“鱼”才有。它的键变成 (2, 3, 0)，分数变成 4（改成 2 也行）。改“个头小”那一行不行：“小”自己也有这个特征，会找到自己。
 #
 # </details>
 
 # %% [markdown] id="recap" lang="en"
 # ## 7 · Recap
 #
-# Before the audition ends, two questions:
+# Two questions to finish:
 
-# %% [markdown] id="recap" lang="zh" agreed="f62ee8d6-43b30734"
+# %% [markdown] id="recap" lang="zh" agreed="55a3115a-958c88be"
 # ## 7 · 小结
 #
-# 试镜结束之前，还有两个问题：
+# 最后还有两个问题：
 
 # %% id="recap-question-1"
 ask("which_to_double")
@@ -345,27 +349,27 @@ ask("square_layer")
 # * With one matrix (and one bias) for queries and keys, every score is mutual. With one for keys and values, what a word passes on also affects, as a rule, how it is found.
 # * Queries and keys have the same size $d_k$; $d_v$ is free.
 #
-# Next: every query meets every key. How large can a score get? [Lesson 03, scores →](03_scores.ipynb)
+# Next: every query meets every key, and then comes a division that looks pointless. [Lesson 03, scores →](03_scores.ipynb)
 
-# %% [markdown] id="recap-list" lang="zh" agreed="e3206377-14396675"
+# %% [markdown] id="recap-list" lang="zh" agreed="a8b683f3-74eb28ff"
 # 这一课要带走的：
 #
 # * $Q = X W_Q + b_Q$，$K$ 和 $V$ 同理：同一行数，经过三个矩阵，变成三个向量。
 # * 查询和键共用一个矩阵（偏置也共用），分数就成了相互的；键和值共用一个矩阵，传出去的内容一般也会影响别人怎样找到它。
 # * 查询和键的维度相同，都是 $d_k$；值的维度 $d_v$ 可以任意取。
 #
-# 下一课：每个查询都和每个键做一次点积，分数可以有多大？[第 03 课，注意力分数 →](03_scores.ipynb)
+# 下一课：每个查询都和每个键做一次点积，然后还要除一下。这一除，看上去毫无必要。[第 03 课，注意力分数 →](03_scores.ipynb)
 
 # %% [markdown] id="bias" lang="en"
 # ## For the curious
 #
-# **With bias or without?** A bias costs parameters. Which of the three does attention need? The example *apple* has no biases. Another example has all three, for three rows of numbers that stand for no particular words ($d_\text{model} = 2$, $d_k = 4$). We leave out one bias at a time and see how the scores change.
+# **With bias or without?** A bias costs parameters. Which of the three does attention need? The example *apple* has no biases. Another example has all three; its three rows are mere numbers and stand for no particular words ($d_\text{model} = 2$, $d_k = 4$). We leave out one bias at a time and see how the scores change.
 #
 # Write $q_i$ and $k_j$ for a query and a key before the bias is added. Then the score of word $i$ for word $j$ is
 #
 # $$(q_i + b_Q) \cdot (k_j + b_K)$$
 
-# %% [markdown] id="bias" lang="zh" agreed="42e52ed3-a45b9e9f"
+# %% [markdown] id="bias" lang="zh" agreed="83044300-a45b9e9f"
 # ## 想多了解一点
 #
 # **要不要偏置？** 每个偏置都是要训练的参数，省掉一个，模型就小一点。三个里面，注意力真正用得上哪几个？“苹果”的例子没有偏置。换一个例子，查询、键、值各带一个偏置（三个词元只给出数，不对应真的词；$d_\text{model} = 2$，$d_k = 4$）。我们每次去掉一个，看分数怎样变。
@@ -377,9 +381,10 @@ ask("square_layer")
 # %% id="bias-question"
 from dataclasses import replace
 plain, changes = load_example("unbatched_2_to_4"), []
+i, j = ([f"{letter} = {n}" for n in range(3)] for letter in "ij")
 for b in ("b_Q", "b_K", "b_V"):
     change = replace(plain, **{b: None}).trace().scores - plain.trace().scores
-    changes.append(heatmap(change, kind="signed", title=b))
+    changes.append(heatmap(change, i, j, kind="signed", title=f"{b} = 0"))
 ask("without_b_K", then=changes)
 
 # %% [markdown] id="bias-models" lang="en"

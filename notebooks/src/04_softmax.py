@@ -3,18 +3,18 @@
 #
 # *chases* has a score for each of four words: 3, 0, −4 and 6. How much of its attention does each of them get? Scores may be negative; shares may not, and they must add up to 1.
 #
-# We turn scores into shares and find a dial on the way. Turn it one way, and a word makes up its mind; turn it the other way, and it cannot decide. But where a word is too sure, and wrong, the model hardly learns any more.
+# We turn scores into shares and find a dial on the way. Turned one way, it makes each word choose one word; turned the other way, it leaves all undecided. But if a word is too sure, and wrong, the model hardly learns.
 #
-# About 40 minutes, and 10 for the exercise. You need lesson 03, and section 6 uses derivatives.
+# About 40 minutes, and 10 for the exercise. You need lesson 03. Section 6 uses derivatives; if they are new, skip the formulas.
 
-# %% [markdown] id="title" lang="zh" agreed="0def8c5c-455ebad1"
+# %% [markdown] id="title" lang="zh" agreed="2be085f0-20f731e7"
 # # 04 · softmax：一个旋钮
 #
 # “追”给四个词的分数是 3、0、−4、6。它的注意力该怎样分给这四个词？分数可以是负的，份额却不行，而且各份加起来要等于 1。
 #
-# 这一课把分数变成份额，途中会发现一个旋钮：往一边拧，每个词就只认准一个词；往另一边拧，就谁也不偏向。可是词太自信、又判断错了，模型就几乎学不动了。
+# 这一课把分数变成份额，途中会发现一个旋钮：往一边拧，每个词就只认准一个词；往另一边拧，就谁也不偏向。可是，一个词要是认准了，偏偏又认错了，模型就几乎教不动它了。
 #
-# 约 40 分钟，练习另需 10 分钟。需要先学第 03 课；第 6 节要用到导数。
+# 约 40 分钟，练习另需 10 分钟。需要先学第 03 课。第 6 节用到导数；没学过的，公式可以跳过。
 
 # %% id="setup"
 import numpy as np
@@ -25,12 +25,12 @@ use_language("en")
 pipeline(None, highlight="weights")
 
 # %% [markdown] id="links" lang="en"
-# The step *masked* waits until lesson 06; here every word may look at every word.
+# The step *masked* waits until lesson 06.
 #
 # [← 03](03_scores.ipynb) · [Glossary](glossary.ipynb) · [05 →](05_output.ipynb)
 
-# %% [markdown] id="links" lang="zh" agreed="89a8cf14-7bf9b427"
-# “加掩码”这一步留到第 06 课，这里每个词都可以看所有的词。
+# %% [markdown] id="links" lang="zh" agreed="cd60db45-b62ed37b"
+# “加掩码”这一步留到第 06 课。
 #
 # [← 03](03_scores.ipynb) · [术语表](glossary.ipynb) · [05 →](05_output.ipynb)
 
@@ -64,28 +64,28 @@ s = load_example("first_look").trace().scaled[2]
 show(scaled=s, share=s / s.sum())
 
 # %% [markdown] id="hand-exp" lang="en"
-# *chases* would get −0.8 of the attention and *fish* 1.2. With other scores the sum could be 0, and the division would fail altogether. So we first make every score positive without changing their order, and then divide by the sum. Squares would not do: −2.31 would count as much as 2.31. We take $e^s$, which turns equal differences into equal ratios. (So does any base above 1; another base is another setting of the dial in section 3.)
+# *chases* would get −0.8 of the attention and *fish* 1.2. With other scores the sum could be 0, and the division would fail altogether. So we first make every score positive without changing their order, and then divide by the sum. Squares would not do: −2.31 would count as much as 2.31. We take $e^s$: whenever a score grows by 1, the power becomes $e \approx 2.72$ times as large, wherever we start.
 #
 # $$w_j = \frac{e^{s_j}}{\sum_i e^{s_i}}$$
 #
-# The four powers are 5.65, 1, 0.10 and 31.95, together 38.70. For *fish*:
+# Here $s_j$ is the scaled score for word j, and $w_j$ its share; the sum adds $e^{s_i}$ for all four words. The powers are 5.65, 1, 0.10 and 31.95, together 38.70. For *fish*:
 
-# %% [markdown] id="hand-exp" lang="zh" agreed="13223e76-25bfb09d"
-# “追”分到 −0.8，“鱼”分到 1.2，都不能当份额；换一组分数，和还可能正好是 0，那就根本没法除。所以要先把每个分数变成正数，同时不打乱大小顺序，再除以总和。平方不行：−2.31 会变得和 2.31 一样重要。我们取 $e^s$，它把相等的差变成相等的比。（别的大于 1 的底数也行；换一个底数，等于拧一拧第 3 节的旋钮。）
+# %% [markdown] id="hand-exp" lang="zh" agreed="d897dcf0-085d5e91"
+# “追”分到 −0.8，“鱼”分到 1.2，都不能当份额；换一组分数，和还可能正好是 0，那就根本没法除。所以要先把每个分数变成正数，同时不打乱大小顺序，再除以总和。平方不行：−2.31 会变得和 2.31 一样重要。我们取 $e^s$：分数每多 1，它就变成原来的 $e \approx 2.72$ 倍，从哪里加起都一样。
 #
 # $$w_j = \frac{e^{s_j}}{\sum_i e^{s_i}}$$
 #
-# 四个幂是 5.65、1、0.10、31.95，一共 38.70。“鱼”的一份是：
+# $s_j$ 是缩放后的第 j 个分数，$w_j$ 是第 j 个词的份额；分母把四个词的 $e^{s_i}$ 加起来。四个幂是 5.65、1、0.10、31.95，一共 38.70。“鱼”的一份是：
 
 # %% id="hand-explain"
 trace = load_example("first_look").trace()
 explain(trace, "weights", 2, 3)
 
 # %% [markdown] id="hand-words" lang="en"
-# These three steps, exp, sum and divide, are [**softmax**](glossary.ipynb). The shares are the [**attention weights**](glossary.ipynb) of *chases*. They are positive and **normalised**, that is, they sum to 1: they form a probability distribution. For the four words they are 0.146, 0.026, 0.003 and 0.826 (rounded). (They share only their name with `layer.weight`: lesson 02, *For the curious*.)
+# These three steps, exp, sum and divide, are [**softmax**](glossary.ipynb). The shares are the [**attention weights**](glossary.ipynb) of *chases*. They are positive and **normalised**, that is, they sum to 1: they form a probability distribution. For the four words they are 0.146, 0.026, 0.003 and 0.826 (rounded).
 
-# %% [markdown] id="hand-words" lang="zh" agreed="26ec27d3-10edead4"
-# 取指数、求和、相除，这三步就是 [**softmax**](glossary.ipynb)；得到的份额，就是“追”的[**注意力权重**](glossary.ipynb)（attention weights）。它们都是正数，加起来等于 1（这叫**归一化**），是一个概率分布。“追”给四个词的权重是 0.146、0.026、0.003、0.826（四舍五入）。（注意力权重和 `layer.weight` 只是同名，见第 02 课“想多了解一点”。）
+# %% [markdown] id="hand-words" lang="zh" agreed="d3456443-796521ff"
+# 取指数、求和、相除，这三步就是 [**softmax**](glossary.ipynb)；得到的份额，就是“追”的[**注意力权重**](glossary.ipynb)（attention weights）。它们都是正数，加起来等于 1（这叫**归一化**），是一个概率分布。“追”给四个词的权重是 0.146、0.026、0.003、0.826（四舍五入）。
 
 # %% [markdown] id="lecturer-hand" lang="en" tags=["lecturer"]
 # Ask: why $e$ and not 2? Any base above 1 works, and another base is another temperature: $2^s = e^{s \ln 2}$. The weight 0.00 is really 0.003: softmax never gives exactly 0 to a finite score (lesson 06 needs that).
@@ -95,13 +95,9 @@ explain(trace, "weights", 2, 3)
 
 # %% [markdown] id="dial" lang="en"
 # ## 3 · The dial
-#
-# Let us try two experiments with this row.
 
-# %% [markdown] id="dial" lang="zh" agreed="0340f74f-33da54ce"
+# %% [markdown] id="dial" lang="zh" agreed="5a723310-3618edc7"
 # ## 3 · 旋钮
-#
-# 拿这一行做两个实验。
 
 # %% id="dial-question"
 tokens, s = load_example("first_look").tokens, load_example("first_look").trace().scaled[2]
@@ -109,17 +105,17 @@ changed = softmax(np.stack([s, s + 5, s * 2]))
 ask("add_and_double", then=heatmap(changed, ["s", "s + 5", "s · 2"], tokens))
 
 # %% [markdown] id="dial-difference" lang="en"
-# Now we divide all scaled scores by one more positive number. It is the dial that you turned in lesson 00, the [**temperature**](glossary.ipynb) $T$. At $T = 1$ nothing changes; a small $T$ is cold, a large one hot. The picture begins at $T = 4$. Turn the dial:
+# Now we divide all scaled scores by one more positive number, the [**temperature**](glossary.ipynb) $T$. You changed it in lesson 00; it is the dial of this lesson. At $T = 1$ nothing changes; a small $T$ is cold, a large one hot. Turn the dial:
 
-# %% [markdown] id="dial-difference" lang="zh" agreed="81e79982-ac016011"
-# 再让缩放后的分数都除以同一个正数。这个数就是第 00 课里拧过的旋钮，叫[**温度**](glossary.ipynb)（temperature），记作 $T$。$T = 1$ 时什么也没变；$T$ 小叫低温，大叫高温。图里先拧到了 $T = 4$，你来拧拧看：
+# %% [markdown] id="dial-difference" lang="zh" agreed="4528774f-6ceca805"
+# 再让缩放后的分数都除以同一个正数。这个数在第 00 课里调过，叫[**温度**](glossary.ipynb)（temperature），记作 $T$；它就是这一课说的旋钮。$T = 1$ 时什么也没变；$T$ 小叫低温，大叫高温。你来拧拧看：
 
 # %% id="dial-live"
 from attnlib import live
 look = load_example("first_look")
 
 def weights_at(temperature=4.0):
-    return heatmap(look.trace(temperature=temperature).weights, look.tokens, look.tokens, title="weights")
+    return heatmap(look.trace(temperature=temperature).weights, look.tokens, look.tokens, title=f"T = {temperature}")
 
 live(weights_at, temperature=(0.25, 8.0, 0.25))
 
@@ -130,45 +126,45 @@ live(weights_at, temperature=(0.25, 8.0, 0.25))
 #
 # Only *differences* between scores count, and the dial divides them all by $T$. The score of *fish* is twice that of *small*, 3.46 and 1.73. Its weight is not twice as large but $e^{1.732} \approx 5.65$ times.
 #
-# Here is the row of *chases* over the whole range of the dial:
+# Here is the row of *chases* from cold to hot (the names stand in the order of their lines):
 
-# %% [markdown] id="dial-curves" lang="zh" agreed="b9a4e7e5-9ac5633d"
+# %% [markdown] id="dial-curves" lang="zh" agreed="781c3cfe-6b6d47c6"
 # 温度高了，权重为什么会彼此接近？让两个权重相除，分母就约掉了：
 #
 # $$\frac{w_j}{w_k} = e^{s_j - s_k}$$
 #
 # 起作用的只是分数之*差*，旋钮让所有的差都除以 $T$。“鱼”的分数 3.46 是“小”的 1.73 的两倍，权重却不是两倍，而是 $e^{1.732} \approx 5.65$ 倍。
 #
-# 再看“追”这一行。旋钮从头拧到尾，权重这样变：
+# 再看“追”这一行，从低温到高温，权重这样变（右边的名字，按各条线末端的高低排列）：
 
 # %% id="dial-curves-code"
-s, T = look.trace().scaled[2], 2.0 ** np.arange(-4, 6.25, 0.25)
-rows = softmax(s / T[:, None])  # (41, 4)
+s, T = look.trace().scaled[2], 2.0 ** np.arange(-4, 4.25, 0.25)
+rows = softmax(s / T[:, None])  # (33, 4)
 curves(T, dict(zip(look.tokens, rows.T)), xlabel="temperature", ylabel="weights", log="x")
 
 # %% [markdown] id="dial-ends" lang="en"
-# Softmax is a *soft* `argmax` (all to the largest score): when it is cold, one word takes nearly all; when it is hot, all get nearly the same. A large divisor makes the weights flatter, not more peaked: this is easy to get wrong. (*small* even gains for a while before it falls to a quarter.) What the dial never changes is the order: the word that leads at one temperature leads at all.
+# `argmax` picks the largest score, all or nothing. Softmax is a *soft* argmax: the leader gets most, the others keep a part. The colder, the more it is like argmax; the hotter, the flatter the weights. (*small* even gains for a while before it falls towards a quarter.) The order never changes: the word that leads at one temperature leads at every temperature.
 #
 # Two numbers now divide the scores:
 #
 # $$\text{softmax}\!\left(\frac{Q K^\top}{\sqrt{d_k} \cdot T}\right)$$
 #
-# $\sqrt{d_k}$ is fixed by the model: it makes up for the number of products in a score (lesson 03). $T$ is ours to choose; its default is 1.
+# $\sqrt{d_k}$ is fixed by the model: the larger $d_k$, the wider the scores spread, and the division makes up for it (lesson 03). $T$ is ours to choose; its default is 1. (A base other than e means another temperature.)
 
-# %% [markdown] id="dial-ends" lang="zh" agreed="37744c96-226ec24c"
-# `argmax` 把一切都给分数最大的那个，softmax 是它柔和（*soft*）的版本：低温时，一个词几乎独占全部；高温时，各个词分到的几乎一样多。除数越大，权重越平均，不是越集中，这一点很容易记反。（“小”还先升了一阵，然后才降到四分之一。）旋钮怎么拧都不会变的，是名次：谁领先，在哪个温度下都领先。
+# %% [markdown] id="dial-ends" lang="zh" agreed="245a5893-f07f76bb"
+# `argmax` 只问谁的分数最大，等于把一切都给它。softmax 是它柔和（*soft*）的版本：领先的多给，落后的也留一份。温度越低，它越像 `argmax`；温度越高，各个词分到的越接近。（“小”还先升了一阵，然后才向四分之一降下去。）旋钮不会改变名次：谁领先，在哪个温度下都领先。
 #
 # 现在，分数要除以两个数：
 #
 # $$\text{softmax}\!\left(\frac{Q K^\top}{\sqrt{d_k} \cdot T}\right)$$
 #
-# $\sqrt{d_k}$ 由模型的结构固定，用来抵消相加的乘积太多的影响（第 03 课）；$T$ 可以调，默认是 1。
+# $\sqrt{d_k}$ 由模型的结构定下：$d_k$ 越大，分数散得越开，除以它正好抵消（第 03 课）。$T$ 可以调，默认是 1。（底数不用 e，换成别的，就等于换了温度。）
 
 # %% [markdown] id="next" lang="en"
-# **The dial of a real model.** A language model ends in a softmax, too: it has a score for every token that may come next. We have stored the scores that a small language model (the one you will run in lesson 13) gives each of its 49,152 tokens as the next one after *The capital of France is*. (To save space, all but the first six are rounded to tenths, and equal ones are stored once, with their number.) Softmax turns them into probabilities; six are shown by name, the rest together as *others*. The *temperature* of a language model is the same dial. Turn it here, too:
+# **The dial of a real model.** A language model ends in a softmax, too. How might *The capital of France is* go on? We have stored the scores that a small language model (the one you will run in lesson 13) gives to all its 49,152 tokens as candidates for the next place. (To save space, all but the first six are rounded to tenths, and equal ones are stored once, with how often they occur.) Below are the probabilities that softmax makes of them, six by name, the rest as *others*. The *temperature* of a language model is the same dial. Turn it:
 
-# %% [markdown] id="next" lang="zh" agreed="ebd245de-899fddb7"
-# **真实模型上的旋钮。** 语言模型的最后一步也是 softmax：每个可能接在后面的词元都有一个分数。一个英文小模型（第 13 课你会运行它）读完 *The capital of France is*（法国的首都是）以后，给 49,152 个词元各打了一个分，这些分数已经事先存好。（为了少存些数，第六名以后的分数只保留一位小数，分数相同的词元只记有多少个。）下面是 softmax 以后的概率：最可能的六个写出名字，其余的合在一起。大模型的 temperature，就是这个旋钮。请拧一拧：
+# %% [markdown] id="next" lang="zh" agreed="43e976d4-87bb2253"
+# **真实模型上的旋钮。** 语言模型的最后一步也是 softmax：每个可能接在后面的词元都有一个分数。一个英文小模型（第 13 课你会运行它）读完 *The capital of France is*（法国的首都是）以后，给 49,152 个词元各打了一个分，这些分数已经事先存好。（为了少存些数，第六名以后的分数只保留一位小数，同样的分数只存一次，另记有几个。）下面是 softmax 以后的概率：最可能的六个写出名字，其余的合在一起。大模型的 temperature，就是这个旋钮。请拧一拧：
 
 # %% id="next-live"
 from attnlib import load_results, shares
@@ -182,10 +178,10 @@ def next_word(temperature=1.0):
 live(next_word, temperature=(0.25, 2.0, 0.25))
 
 # %% [markdown] id="next-said" lang="en"
-# At $T = 1$ *Paris* has 0.77; at 0.5 it has nearly everything. At 2, nine tenths go to the tokens beyond the first six: each gets very little, but there are tens of thousands of them. That is why a model that is set too hot writes nonsense.
+# A model usually *draws* the next token with these probabilities. At $T = 1$ *Paris* has 0.77; at 0.5 it has nearly everything. At 2 it still leads, but with 0.05, and nine tenths go to the tokens beyond the first six: each gets very little, but there are tens of thousands of them, and most draws hit one. That is why a model that is set too hot writes nonsense.
 
-# %% [markdown] id="next-said" lang="zh" agreed="81551af6-fa7ffd45"
-# $T = 1$ 时 *Paris* 有 0.77；0.5 时几乎独占。到了 2，九成分给了前六名以外的词元：每个只分到一点点，可是有好几万个。温度调得太高，模型会胡言乱语，原因就在这里。
+# %% [markdown] id="next-said" lang="zh" agreed="7fb186be-5e24bd23"
+# 下一个词元写什么，模型通常按这些概率*抽签*决定。$T = 1$ 时 *Paris* 有 0.77；0.5 时几乎独占。到了 2，*Paris* 虽然还领先，却只剩 0.05，九成分给了前六名以外的词元：每个只分到一点点，可是有好几万个，抽中的多半就是其中一个。温度调得太高，模型会胡言乱语，原因就在这里。
 
 # %% [markdown] id="axis" lang="en"
 # ## 4 · All rows, and along which axis
@@ -204,20 +200,21 @@ weights = e / e.sum(axis=-1, keepdims=True)
 heatmap(weights, look.tokens, look.tokens, title="axis=-1")
 
 # %% [markdown] id="axis-columns" lang="en"
-# A *column* shows how much attention a word receives: *cat* gets 0.76 + 0.01 + 0.03 + 0.80, about 1.60, and *small* only about a third. Columns need not sum to 1. If we write `axis=0` instead of `axis=-1`, they do, and Python does not complain:
+# A *column* shows how much attention a word receives: *cat* gets 0.76 + 0.01 + 0.03 + 0.80, about 1.60, and *small* only about a third. Columns need not sum to 1. If we write `axis=0` instead of `axis=-1`, they do, and Python does not complain. Here are the column sums of both tables, then the second table:
 
-# %% [markdown] id="axis-columns" lang="zh" agreed="ceecccc4-9782e622"
-# 一*列*，说的是一个词一共得到多少关注：“猫”得到 0.76 + 0.01 + 0.03 + 0.80，一共约 1.60；“小”一共只得到三分之一左右。各列的和不必是 1。把 `axis=-1` 写成 `axis=0`，各列的和倒成了 1，程序也不报错：
+# %% [markdown] id="axis-columns" lang="zh" agreed="62767c4d-7e3e347e"
+# 一*列*，说的是一个词一共得到多少关注：“猫”得到 0.76 + 0.01 + 0.03 + 0.80，一共约 1.60；“小”一共只得到三分之一左右。各列的和不必是 1。把 `axis=-1` 写成 `axis=0`，各列的和倒成了 1，程序也不报错。下面先写两张表各列的和，再画第二张表：
 
 # %% id="axis-wrong"
 wrong = e / e.sum(axis=0, keepdims=True)
+show({"axis=-1": weights.sum(axis=0), "axis=0": wrong.sum(axis=0)})
 heatmap(wrong, look.tokens, look.tokens, title="axis=0")
 
 # %% [markdown] id="axis-explain" lang="en"
-# Now *chases* hands out 1.68, and *fish* 0.60. When somebody shows you weights “that sum to one”, ask whether it is the rows or the columns.
+# Now *chases* hands out 1.68, and *fish* 0.60. (That *cat* hands out 1.00 is chance, and its weights are wrong, too.) When somebody shows you weights “that sum to one”, ask whether it is the rows or the columns.
 
-# %% [markdown] id="axis-explain" lang="zh" agreed="b4840b6d-cf76021e"
-# 现在“追”一共分出 1.68，“鱼”只分出 0.60。听到“权重加起来等于 1”，要问清楚是按行加，还是按列加。
+# %% [markdown] id="axis-explain" lang="zh" agreed="2adb5561-7a83c570"
+# 现在“追”一共分出 1.68，“鱼”只分出 0.60。（“猫”分出 1.00，只是碰巧，它的权重也错了。）听到“权重加起来等于 1”，要问清楚是按行加，还是按列加。
 
 # %% [markdown] id="overflow" lang="en"
 # ## 5 · Make it safe
@@ -269,12 +266,12 @@ softmax = check.softmax(my_softmax)
 # %% [markdown] id="sure" lang="en"
 # ## 6 · Too sure, and learning nearly stops
 #
-# Why not leave the dial cold, so that each word knows what it wants? A model learns in small steps: each number moves a little, in the direction that makes the error smaller. So let us raise the score of *fish* by 0.01 and see how far the weights of *chases* move: first with its scores as they are, then with four times these scores, as at $T = \frac14$. The change of a weight, divided by 0.01, is nearly its **derivative**:
+# When its scores lie far apart, or the dial is cold, a word is sure of what it wants. Is that not good? A model learns in small steps. Each number moves so that the error becomes smaller, and the less the error responds to a number, the shorter its step. Scores reach the error only through weights. So we raise the score of *fish* by 0.01 and see how far the weights of *chases* move: with the scores as they are, then with scores four times as large. The change of a weight, divided by 0.01, is nearly its **derivative**:
 
-# %% [markdown] id="sure" lang="zh" agreed="5afec3ca-7bbcfb8c"
+# %% [markdown] id="sure" lang="zh" agreed="c963884d-d80d36f9"
 # ## 6 · 太自信，就学不动了
 #
-# 把旋钮拧到低温，每个词都认准一个，不好吗？模型是一小步一小步地学的：每个数动一点点，往误差变小的方向动。我们也动一点点试试：把“鱼”的分数增加 0.01，看“追”的四个权重各变多少。第一次用原来的分数，第二次用四倍的分数，相当于 $T = \frac14$。权重的变化除以 0.01，就近似等于它的**导数**：
+# 分数拉得很开，或者旋钮拧到低温，一个词就会只认准一个对象。这样不好吗？模型是一小步一小步地学的：每个数都往误差变小的方向动；一个数对误差的影响越小，这一步就越短。而分数只能通过权重影响误差。所以我们把“鱼”的分数增加 0.01，看“追”的四个权重各变多少：第一次用原来的分数，第二次让分数都变成四倍。权重的变化除以 0.01，就近似等于它的**导数**：
 
 # %% id="sure-moved"
 for scaled in (s, 4 * s):
@@ -282,36 +279,44 @@ for scaled in (s, 4 * s):
     show(weights=before, derivative=(after - before) / 0.01)
 
 # %% [markdown] id="sure-formula" lang="en"
-# With four times the scores, *chases* is sure of *fish*, and the weights hardly move. Here are the two formulas behind these numbers ($\partial$ means that only one score moves, and the others stay; the end of this lesson derives both):
+# With four times the scores, *chases* is sure of *fish*, and the weights hardly move. When its own score moves, the derivative of a weight is the weight times what it lacks to 1: for *fish*, at first, $0.826 \cdot 0.174 \approx 0.144$. Two formulas give these numbers ($\partial$: only one score moves; the end of this lesson derives both):
 #
 # $$\frac{\partial w_j}{\partial s_j} = w_j\,(1 - w_j), \qquad \frac{\partial w_j}{\partial s_k} = -w_j\,w_k \quad (k \neq j)$$
 #
-# With the scores as they are, *fish* gets $0.826 \cdot 0.174 \approx 0.144$. At $w_j = \frac12$ the first formula is $\frac14$, its largest value; at $w_j = 0.999$ it is 0.001. When one weight is nearly 1 and the others nearly 0, softmax is [**saturated**](glossary.ipynb): scores move, and weights stand still.
+# At $w_j = \frac12$ the first formula is $\frac14$, its largest value; at $w_j = 0.999$ it is 0.001. When one weight is nearly 1 and the others nearly 0, softmax is [**saturated**](glossary.ipynb): scores move, and weights stand still.
 
-# %% [markdown] id="sure-formula" lang="zh" agreed="88e50eb4-28e8c03c"
-# 分数变成四倍以后，“追”认准了“鱼”，权重几乎不动。这些数来自两个公式（$\partial$ 表示只动一个分数，别的分数都不动；推导放在这一课最后）：
+# %% [markdown] id="sure-formula" lang="zh" agreed="a564d882-a4ae7045"
+# 分数变成四倍以后，“追”认准了“鱼”，权重几乎不动。一个权重对自己的分数有多敏感？用它乘以“1 减去它”：用原来的分数，“鱼”是 $0.826 \cdot 0.174 \approx 0.144$。这些数来自两个公式（$\partial$ 表示只动一个分数，别的分数都不动；推导放在这一课最后）：
 #
 # $$\frac{\partial w_j}{\partial s_j} = w_j\,(1 - w_j), \qquad \frac{\partial w_j}{\partial s_k} = -w_j\,w_k \quad (k \neq j)$$
 #
-# 比如用原来的分数，“鱼”的导数是 $0.826 \cdot 0.174 \approx 0.144$。$w_j = \frac12$ 时，第一个公式得 $\frac14$，这已是最大值；$w_j = 0.999$ 时，只有 0.001。一个权重几乎是 1、其余几乎是 0 的时候，就说 softmax [**饱和**](glossary.ipynb)（saturated）了：分数在动，权重却不动。
+# $w_j = \frac12$ 时，第一个公式得 $\frac14$，这已是最大值；$w_j = 0.999$ 时，只有 0.001。一个权重几乎是 1、其余几乎是 0 的时候，就说 softmax [**饱和**](glossary.ipynb)（saturated）了：分数在动，权重却不动。
 
 # %% [markdown] id="race" lang="en"
-# What does that do to learning? A row of four scores is to learn that the *last* word is the right one. It starts wrong: the first word leads. The *loss* $(1 - w_\text{right})^2$ says how wrong the row is; in the program, $w_\text{right}$ is `w[3]`.
+# What does that do to learning? A row of four scores is to learn that the *last* word is the right one. It starts wrong: the first word leads. The *loss* $(1 - w_3)^2$ says how wrong the row is; $w_3$, in the program `w[3]`, is the weight of the last word, counting from 0. The last line of the loop is one step: it moves each score in the direction that makes the loss smaller.
 #
-# By the chain rule, the derivative of the loss is $-2\,(1 - w_\text{right})$ times the derivative of $w_\text{right}$, both with respect to $s_k$. Together, our two formulas give $w_\text{right}$ the derivative $w_\text{right}\,(\text{right}_k - w_k)$, where $\text{right}_k$ is 1 for the right word and 0 for the others. The last line of the loop is one step: it moves the scores downhill, against the derivatives of the loss.
+# <details><summary>Where this line comes from</summary>
+#
+# Our two formulas fit into one: $\partial w_3 / \partial s_k = w_3\,(t_k - w_k)$, where $t_k$, the target, is 1 for the right word and 0 for the others. The derivative of the loss is this times $-2\,(1 - w_3)$ (chain rule). The step goes the opposite way, so the minus becomes a plus.
+#
+# </details>
 
-# %% [markdown] id="race" lang="zh" agreed="ca586fbb-9fad5045"
-# 这对学习有什么影响？让一行的四个分数自己学：正确答案是*最后*一个词，起点却是第一个词领先。*损失* $(1 - w_\text{right})^2$ 衡量错了多少；程序里，$w_\text{right}$ 是 `w[3]`。
+# %% [markdown] id="race" lang="zh" agreed="dc20cda8-405246ce"
+# 这对学习有什么影响？让一行的四个分数自己学：正确答案是*最后*一个词，起点却是第一个词领先。*损失* $(1 - w_3)^2$ 衡量错了多少，$w_3$ 就是程序里的 `w[3]`，最后一个词的权重（从 0 数起）。循环的最后一行就是一步：每个分数都往让损失变小的方向动一点。
 #
-# 都对 $s_k$ 求导，按链式法则，损失的导数等于 $-2\,(1 - w_\text{right})$ 乘 $w_\text{right}$ 的导数。上面两个公式合在一起写，$w_\text{right}$ 的导数就是 $w_\text{right}\,(\text{right}_k - w_k)$：$\text{right}_k$ 在正确的词那里是 1，在别处是 0。循环的最后一行就是一步：分数逆着损失的导数走，让损失变小。
+# <details><summary>这一行是怎么来的</summary>
+#
+# 上面两个公式可以合成一个，其中目标（target）$t_k$ 在正确的词那里是 1，在别处是 0：$\partial w_3 / \partial s_k = w_3\,(t_k - w_k)$。再乘上 $-2\,(1 - w_3)$（链式法则），就是损失的导数。一步要往相反方向走，所以负号变成正号。
+#
+# </details>
 
 # %% id="race-learn"
 def learn(lead, steps=120):
-    s, right, course = np.array([lead, 0, 0, 0.0]), np.array([0, 0, 0, 1]), []
+    s, target, course = np.array([lead, 0, 0, 0.0]), np.array([0, 0, 0, 1]), []
     for _ in range(steps):
         w = softmax(s[None])[0]
         course.append(w[3])
-        s += 2 * (1 - w[3]) * w[3] * (right - w)
+        s += 2 * (1 - w[3]) * w[3] * (target - w)
     return course
 
 # %% id="race-question"
@@ -319,24 +324,20 @@ courses = {f"+{lead}": learn(lead) for lead in (2, 6, 10)}
 ask("learns_when_sure", then=curves(np.arange(120), courses, xlabel="steps", ylabel="weight_of_the_right_word"))
 
 # %% [markdown] id="race-said" lang="en"
-# Being sure is fine if you are right: the loss is near 0, and nothing has to move. A row that is sure and wrong learns very slowly. Its **gradient**, all its derivatives together, has nearly *vanished*.
-#
-# If weights are the *last* thing that a model computes, another loss, with a logarithm, makes the short steps longer (*For the curious*). Attention weights stand in the middle of a network. The loss is not computed from them directly, so this remedy is out of reach.
+# Being sure is fine if you are right: the loss is near 0, and nothing has to move. A row that is sure and wrong learns very slowly: just when it has to move, its **gradient**, all its derivatives together, has nearly *vanished*. (Can another loss help? *For the curious*.)
 
-# %% [markdown] id="race-said" lang="zh" agreed="c7aac5c3-bb1f5e34"
-# 判断正确，再自信也没有问题：损失已经接近 0，本来就不用动。判断错误还很自信，就学得极慢。所有的导数合起来叫**梯度**；梯度几乎是 0，教材里叫*梯度消失*。
-#
-# 如果权重是模型的*最后*一步，换一种带对数的损失，就能把太短的步子放大（见“想多了解一点”）。可是注意力权重在网络的中间，损失不直接由它们算出，这个办法就用不上了。
+# %% [markdown] id="race-said" lang="zh" agreed="712cd9f0-8ff53325"
+# 判断正确，再自信也没有问题：损失已经接近 0，本来就不用动。判断错误还很自信，就学得极慢：所有的导数合起来叫**梯度**，该改的时候，梯度却几乎是 0，教材里叫*梯度消失*。（换一种损失行不行？见“想多了解一点”。）
 
 # %% [markdown] id="root" lang="en"
 # ## 7 · Sure before anything is learned
 #
-# Now we can say what $\sqrt{d_k}$ is good for. We take random queries and keys once more, as at the beginning of training: $d_k = 512$, and 320 rows of 8 weights each. We count a row as saturated if $w_j (1 - w_j)$ is below 0.01 for each of its weights. Here is the share of saturated rows:
+# Now we can say what $\sqrt{d_k}$ is good for. We take random queries and keys (variance 1), as at the beginning of training: $d_k = 512$, and 320 rows of 8 weights each. We count a row as saturated if $w_j (1 - w_j)$ is below 0.01 for each of its weights. Here is the share of saturated rows:
 
-# %% [markdown] id="root" lang="zh" agreed="cd0659e1-c469ede7"
+# %% [markdown] id="root" lang="zh" agreed="f0eeca0a-fbd2d95f"
 # ## 7 · 还没学，就已经很自信
 #
-# 现在可以说清楚 $\sqrt{d_k}$ 的用处了。像第 03 课那样，用随机的查询和键模拟训练刚开始的样子：$d_k = 512$，一共 320 行，每行 8 个权重。一行里每个 $w_j (1 - w_j)$ 都小于 0.01，就算这一行饱和了。饱和的行所占的比例是：
+# 现在可以说清楚 $\sqrt{d_k}$ 的用处了。像第 03 课那样，用随机的查询和键（方差为 1）模拟训练刚开始的样子：$d_k = 512$，一共 320 行，每行 8 个权重。一行里每个 $w_j (1 - w_j)$ 都小于 0.01，就算这一行饱和了。饱和的行所占的比例是：
 
 # %% id="root-code"
 Q, K = np.random.default_rng(0).standard_normal((2, 40, 8, 512))
@@ -434,12 +435,12 @@ w = look.trace().weights[2]
 table(word=look.tokens, **dict(zip(look.tokens, np.diag(w) - np.outer(w, w))))
 
 # %% [markdown] id="curious-hot" lang="en"
-# A score raises its own weight and lowers the others. Each column sums to 0: what one gains, the others lose.
+# Raising a score raises its own weight and lowers the others. Before rounding, each column sums to 0: what one weight gains, the others lose.
 #
 # **"If a cold dial stops learning, is the hottest one best?"** No. The model moves $s$ and softmax sees $s / T$, so the derivative is $w_j (1 - w_j) / T$. Here is the largest derivative in the row of *chases*, without the factor $1/T$ and, dashed, with it. The dashed line is low at both ends of the dial, and in between it has a peak:
 
-# %% [markdown] id="curious-hot" lang="zh" agreed="444aa33f-25043ac5"
-# 一个分数变大，它自己的权重变大，别的变小。每一列加起来是 0：一个多了多少，别的就一共少了多少。
+# %% [markdown] id="curious-hot" lang="zh" agreed="15c30ad0-e4b690ea"
+# 一个分数变大，它自己的权重变大，别的变小。四舍五入以前，每一列加起来是 0：一个多了多少，别的就一共少了多少。
 #
 # **“温度低了学不动，那么温度越高越好学？”** 不是。模型调的是 $s$，softmax 看到的是 $s / T$，所以导数是 $w_j (1 - w_j) / T$。下面是“追”这一行里最大的导数，实线不带因子 $1/T$，虚线带。虚线在旋钮的两头都低，最高点在中间：
 
@@ -450,27 +451,27 @@ largest = (w * (1 - w)).max(-1)
 curves(T, {"w (1 − w)": largest, "w (1 − w) / T": largest / T}, xlabel="temperature", ylabel="derivative", log="x")
 
 # %% [markdown] id="cross-entropy" lang="en"
-# **"Does a sure row always learn slowly?"** Not with every loss. Classifiers use the *cross-entropy* $-\ln w_\text{right}$, whose derivative brings a factor $1/w$. This cancels the small $w$ in $w\,(1 - w)$. The table shows how many steps it takes until the right word has 0.9, with either loss:
+# **"Does a sure row always learn slowly?"** Not with every loss. Classifiers use the *cross-entropy* $-\ln w_\text{right}$ ($w_\text{right}$ is the weight of the right word), whose derivative brings a factor $1/w$. This cancels the small $w$ in $w\,(1 - w)$. Attention weights stand in the middle of a network, where no loss is computed from them directly, so this remedy is out of their reach. The table shows how many steps it takes until the right word has 0.9, with either loss:
 
-# %% [markdown] id="cross-entropy" lang="zh" agreed="77125f58-973fd19f"
-# **“太自信，就一定学得慢吗？”** 要看用什么损失。分类器通常用*交叉熵* $-\ln w_\text{right}$，它的导数带着因子 $1/w$，正好抵消 $w\,(1 - w)$ 里那个很小的 $w$。下表列出两种损失下，正确的词的权重达到 0.9 所需的步数：
+# %% [markdown] id="cross-entropy" lang="zh" agreed="8ee4c0db-49e09465"
+# **“太自信，就一定学得慢吗？”** 要看用什么损失。分类器通常用*交叉熵* $-\ln w_\text{right}$（$w_\text{right}$ 是正确的词的权重），它的导数带着因子 $1/w$，正好抵消 $w\,(1 - w)$ 里那个很小的 $w$。可是注意力权重在网络的中间，损失不直接由它们算出，这个办法用不上。下表列出两种损失下，正确的词的权重达到 0.9 所需的步数：
 
 # %% id="race-cross"
 def steps_needed(lead, slope):
-    s, right, w, steps = np.array([lead, 0, 0, 0.0]), np.array([0, 0, 0, 1]), np.zeros(4), 0
+    s, target, w, steps = np.array([lead, 0, 0, 0.0]), np.array([0, 0, 0, 1]), np.zeros(4), 0
     while w[3] < 0.9:
         w, steps = softmax(s[None])[0], steps + 1
-        s += slope(w[3]) * (right - w)
+        s += slope(w[3]) * (target - w)
     return steps - 1
 
 slopes = {"(1 − w)²": lambda w: 2 * (1 - w) * w, "−ln w": lambda w: 1}
 table(lead=["+2", "+6", "+10"], **{name: [steps_needed(lead, slope) for lead in (2, 6, 10)] for name, slope in slopes.items()})
 
 # %% [markdown] id="argmax" lang="en"
-# **"Why not take `argmax`?"** It gives everything to the largest score. Here the first score rises by 0.01 and the second falls by as much; then the second falls by 2 more. Each line shows the place that argmax chooses (counting from 0), and the weights:
+# **"Why not take `argmax`?"** With it, the word with the largest score gets everything. Here the first score rises by 0.01 and the second falls by as much; then the second falls by 2 more. Each line shows the place that argmax chooses (counting from 0), and the weights that softmax gives:
 
-# %% [markdown] id="argmax" lang="zh" agreed="4ca38d0a-bd476a5e"
-# **“为什么不用 `argmax`？”** 它把一切都给分数最大的那个。下面让第一个分数升 0.01，第二个降 0.01；然后第二个再降 2。每一行先写 argmax 选中的位置（从 0 数起），再写权重：
+# %% [markdown] id="argmax" lang="zh" agreed="ac9dd32e-72544f67"
+# **“为什么不用 `argmax`？”** 用它，等于把一切都给分数最大的那个词。下面让第一个分数升 0.01，第二个降 0.01；然后第二个再降 2。每一行先写 argmax 选中的位置（从 0 数起），再写 softmax 给的权重：
 
 # %% id="argmax-code"
 for row in ([2.00, 2.01, 0.0], [2.01, 2.00, 0.0], [2.01, 0.0, 0.0]):
@@ -483,20 +484,20 @@ for row in ([2.00, 2.01, 0.0], [2.01, 2.00, 0.0], [2.01, 0.0, 0.0]):
 # 只变了 0.01，argmax 就跳到另一个词；变了 2，它反而不动。它的导数要么是 0，要么不存在，没有坡可以下。
 
 # %% [markdown] id="symmetric-text" lang="en"
-# **"Do symmetric scores make symmetric weights?"** No. In the worked example of lesson 01, 我爱中国 (*I love China*), $Q = K$, so the table of scores is symmetric. Here are its weights:
+# **"Do symmetric scores make symmetric weights?"** No. In the worked example of lesson 01, 我爱中国 (*I love China*), $Q = K$, so the table of scores is symmetric. Here are two of its weights, *I → love* and *love → I*:
 
-# %% [markdown] id="symmetric-text" lang="zh" agreed="a9cac03f-188d0df7"
-# **“分数对称，权重也对称吗？”** 不一定。“我 爱 中国”里 $Q = K$，分数表是对称的。它的权重表却是：
+# %% [markdown] id="symmetric-text" lang="zh" agreed="84e79704-b3fa8bae"
+# **“分数对称，权重也对称吗？”** 不一定。“我 爱 中国”里 $Q = K$，分数表是对称的。再看两个权重，先是“我 → 爱”，后是“爱 → 我”：
 
 # %% id="symmetric"
 hand = load_example("hand_worked").select(0)
-show(weights=hand.trace().weights)
+show(weights=hand.trace().weights[[0, 1], [1, 0]])
 
 # %% [markdown] id="symmetric-explain" lang="en"
-# *I → love* is 0.3287, *love → I* 0.3005. Both come from the same score, but each is divided by the sum of its own row.
+# Both come from the same score, but each is divided by the sum of its own row.
 
-# %% [markdown] id="symmetric-explain" lang="zh" agreed="fb3087db-0516de42"
-# “我 → 爱”是 0.3287，“爱 → 我”是 0.3005。两个权重来自同一个分数，可是各自除以自己那一行的和。
+# %% [markdown] id="symmetric-explain" lang="zh" agreed="108c6bed-7b2191f7"
+# 两个权重来自同一个分数，可是各自除以自己那一行的和。
 
 # %% [markdown] id="own-sentence" lang="en"
 # **The dial on a sentence of yours.** Type 2 to 12 words and press Enter, then turn the temperature (it begins at $T = 4$). The favourite of each row stays the favourite, however hot you make it. (The end of lesson 00 says where these numbers come from, and how often they are wrong.)

@@ -1,18 +1,18 @@
 # %% [markdown] id="title" lang="en"
-# # 05 · Output: the case of the wrong table
+# # 05 · Output: a suspicious table
 #
 # Slides and tutorials often show attention weights as a small coloured table. Can you tell whether such a table is right? Section 1 shows one that looks convincing.
 #
-# To prove it wrong, we need a witness that we can trust: a program that computes all of attention. It lacks only the last step: what does a word *collect* from the others? By the end, your program knows, and an old acquaintance is pulled from both sides.
+# To find out, we need a witness that we can trust: a program that computes all of attention. It lacks only the last step: what does a word *collect* from the others? By the end, your program knows, and an old acquaintance is pulled from both sides.
 #
 # About 35 minutes, and 15 for the exercises. You need lesson 04.
 
-# %% [markdown] id="title" lang="zh" agreed="92e8e9fd-7c7bc758"
-# # 05 · 输出：一张错表
+# %% [markdown] id="title" lang="zh" agreed="a7b2fdba-6e8bcdd5"
+# # 05 · 输出：一张可疑的表
 #
 # 讲注意力的文章和课件里，常有一种涂了颜色的小表，号称是注意力权重。这样的表对不对，你看得出来吗？第 1 节的那一张，看上去挺像样。
 #
-# 要证明它错，得有一个信得过的证人：一个能算出完整注意力的程序。现在只差最后一步：一个词究竟从别的词那里*取来*什么？学完这一课，你的程序就补上了这一步；我们还会看到，老朋友“苹果”被两边同时拉。
+# 要查清楚，得有一个信得过的证人：一个能算出完整注意力的程序。现在只差最后一步：一个词究竟从别的词那里*取来*什么？学完这一课，你的程序就补上了这一步；我们还会看到，老朋友“苹果”被两边同时拉。
 #
 # 约 35 分钟，练习另需 15 分钟。需要先学第 04 课。
 
@@ -40,17 +40,17 @@ pipeline(None, highlight="output")
 # %% [markdown] id="case" lang="en"
 # ## 1 · The table
 #
-# The table belongs to the worked example of lesson 01, two Chinese sentences of three words each: 我 爱 中国, *I love China*, and 太阳 变 红, *the sun turns red*. As always, a row is a word that looks, and a column a word that is looked at. The table has two halves, one for each sentence. We copied the numbers from a picture that we found beside this example. It gives one decimal, and we do not know who drew it first; the colours and the second decimal are ours.
+# The table belongs to the worked example of lesson 01, two Chinese sentences of three words each: 我 爱 中国, *I love China*, and 太阳 变 红, *the sun turns red*. As always, a row is a word that looks, and a column a word that is looked at. The table has two halves, one for each sentence. We copied the numbers from a picture that we found beside this example. That picture gives one decimal, and we do not know who drew it first; the colours and the second decimal are ours.
 
-# %% [markdown] id="case" lang="zh" agreed="a5efe2a7-9cc4263a"
+# %% [markdown] id="case" lang="zh" agreed="a5dc0001-0c08f38e"
 # ## 1 · 这张表
 #
-# 表里是第 01 课查过词典的那两个句子，“我 爱 中国”和“太阳 变 红”，一句一半。和以前一样，行是在看的词，列是被看的词。表里的数，抄自我们见到的这个手算例子的一张配图；图上只有一位小数，最早是谁画的，我们不知道。颜色和第二位小数是我们加的。
+# 表分成两张，一句一张：第 01 课查过词典的“我 爱 中国”和“太阳 变 红”。和以前一样，行是在看的词，列是被看的词。这两句出自一个手算例子，我们见过一张给它配的图，表里的数就抄自那张图；图上只有一位小数，最早是谁画的，我们不知道。颜色和第二位小数是我们加的。
 
 # %% id="case-first"
 batch = load_example("hand_worked")
 first, second = batch.sentences
-claimed = batch.figures["wrong_illustration"].reshape(2, 3, 3)
+claimed = batch.figures["illustration"].reshape(2, 3, 3)
 heatmap(claimed[0], first.tokens, first.tokens, sums=False)
 
 # %% id="case-second"
@@ -72,20 +72,20 @@ ask("impossible_rows")
 #
 # $$o_i = \sum_j w_{ij} \, v_j$$
 #
-# With the true weights, the first number of the output of *love* is:
+# We leave the case for a moment and take *small cat chases fish*. There each value has two numbers, *lively* and *strong*. For *cat*, the first number of the output, *lively*, is:
 
-# %% [markdown] id="output" lang="zh" agreed="87c894a9-fb3718d4"
+# %% [markdown] id="output" lang="zh" agreed="ddb564ef-b878b950"
 # ## 2 · 一个词取来什么
 #
 # 如果这些数是准确的，有两行就过不了关。这要紧吗？要看权重是用来做什么的。一个词的[**输出**](glossary.ipynb)（output），是所有值的加权和。它含有句中每个词的一份内容，所以也叫[**上下文向量**](glossary.ipynb)（context vector）。
 #
 # $$o_i = \sum_j w_{ij} \, v_j$$
 #
-# 用真正的权重来算，“爱”的输出的第一个数是：
+# 先放下案子，看“小 猫 追 鱼”。那里的每个值有两个数，“活泼”和“强壮”。“猫”的输出的第一个数，也就是“活泼”，是：
 
 # %% id="output-hand"
-first = load_example("hand_worked").select(0)
-explain(first.trace(), "output", 1, 0)
+look = load_example("first_look")
+explain(look.trace(), "output", 1, 0)
 
 # %% [markdown] id="output-exercise" lang="en"
 # All other numbers are computed in the same way. In lesson 00 you wrote this sum for one word.
@@ -104,55 +104,46 @@ def my_mix(weights, V):
 mix = check.mix(my_mix)
 
 # %% [markdown] id="where" lang="en"
-# How far can the weights move an output? We leave the case for a moment and take *small cat chases fish*, whose values have two numbers each and can therefore be drawn. (`dirichlet` makes random rows of positive numbers that sum to 1.)
+# How far can the weights move an output? Values of two numbers can be drawn, so we draw those of *small cat chases fish*. (`dirichlet` makes random rows of positive numbers that sum to 1.)
 
-# %% [markdown] id="where" lang="zh" agreed="7ed85b62-73177d31"
-# 输出能落到哪里？先放下案子，看“小 猫 追 鱼”：它的每个值只有两个数，画得出来。（`dirichlet` 随机给出一行行正数，每行加起来等于 1。）
+# %% [markdown] id="where" lang="zh" agreed="afaf04ab-cd01bc47"
+# 输出能落到哪里？值只有两个数，就画得出来，所以我们画“小 猫 追 鱼”的值。（`dirichlet` 随机给出一行行正数，每行加起来等于 1。）
 
 # %% id="where-question"
-look = load_example("first_look")
 V, by_chance = look.trace().V, np.random.default_rng(0).dirichlet(np.ones(4), 500)  # (500, 4)
 ask("where_outputs_go", then=between(V, mix(by_chance, V), look.tokens, look.column_names("V")))
 
 # %% [markdown] id="where-case" lang="en"
 # Back to the case. Suppose all three words pass on the same number, 1. Then every average is 1. The row of *love* gives 0.3 + 0.6 + 0.2 = 1.1, more than any word has passed on.
 #
-# “Rounding!” says the defence, and it has a point: 0.27, 0.57 and 0.16 sum to 1, and with one decimal they become 0.3, 0.6 and 0.2. So the sum is no proof. Let us divide the row of *love* by 1.1 and mix the true values with it. The first number of its output is then
-#
-# $$\frac{0.3 \cdot (-0.2116) + 0.6 \cdot 0.2925 + 0.2 \cdot (-0.1578)}{1.1} \approx 0.07$$
-#
-# The true weights gave −0.01 at the start of this section. More than the sum is wrong.
+# “Rounding!” says the defence, and it has a point: 0.27, 0.57 and 0.16 sum to 1, and with one decimal they become 0.3, 0.6 and 0.2. So the sum is no proof. We need the true weights.
 
-# %% [markdown] id="where-case" lang="zh" agreed="5c11851b-d72d306e"
+# %% [markdown] id="where-case" lang="zh" agreed="013995cb-202da6ac"
 # 回到案子。假如三个词传出去的都是同一个数 1，那么不管怎么平均，都应该得 1。“爱”那一行却算出 0.3 + 0.6 + 0.2 = 1.1，比谁传出去的都多。
 #
-# 辩方说：“那是四舍五入！”这话有道理：0.27、0.57、0.16 加起来是 1，只留一位小数，就成了 0.3、0.6、0.2。所以光凭和不对，还不能定案。那就先让“爱”这一行除以 1.1，再去混合真正的值，输出的第一个数是
-#
-# $$\frac{0.3 \cdot (-0.2116) + 0.6 \cdot 0.2925 + 0.2 \cdot (-0.1578)}{1.1} \approx 0.07$$
-#
-# 而这一节开头算出的是 −0.01。错的不只是和。
+# 辩方说：“那是四舍五入！”这话有道理：0.27、0.57、0.16 加起来是 1，只留一位小数，就成了 0.3、0.6、0.2。所以光凭和不对，还不能定案。得知道真正的权重。
 
 # %% [markdown] id="lecturer-where" lang="en" tags=["lecturer"]
-# Ask: *can the first number of the output of* love *be 0.5?* Many say: if a weight is large enough. The values are −0.21, 0.29 and −0.16, and no average of them exceeds 0.29.
+# Ask: *can the first number of the output of* cat *be 3?* Many say: if a weight is large enough. The values are 2, −1, 2 and 1, and no average of them exceeds 2.
 
-# %% [markdown] id="lecturer-where" lang="zh" agreed="2d5f5562-18c84980" tags=["lecturer"]
-# 可以问：“爱”的输出，第一个数可能是 0.5 吗？可能有人说，权重够大就可以。三个值的第一个数是 −0.21、0.29、−0.16，怎么平均都不会超过 0.29。
+# %% [markdown] id="lecturer-where" lang="zh" agreed="90bdb2dc-1de461bd" tags=["lecturer"]
+# 可以问：“猫”的输出，第一个数可能是 3 吗？可能有人说，权重够大就可以。四个值的第一个数是 2、−1、2、1，怎么平均都不会超过 2。
 
 # %% [markdown] id="program" lang="en"
 # ## 3 · Your program is the witness
 #
-# Four rows sum to 1, and rounding may excuse the other two. So far, only *our* program has computed true weights. To convict all six rows, we need yours.
+# If only the sums count, all six rows go free: four sum to 1, and rounding may excuse the other two. To judge them, somebody has to compute the true weights. We call your program.
 #
 # **Exercise 2** (★★, 8 min). `my_attention` takes queries (n, d_k), keys (m, d_k) and values (m, d_v), perhaps with further axes in front, and returns the outputs (n, d_v): the whole formula. `mine` is your `my_attention.py`. It has your functions of lessons 03 and 04, `mine.scores(Q, K)`, `mine.scale(S, d_k)` and `mine.softmax(S)`, or ours where yours are missing. You have just written `mix`.
 #
 # $$\text{Attention}(Q, K, V) = \text{softmax}\!\left(\frac{Q K^\top}{\sqrt{d_k}}\right) V$$
 
-# %% [markdown] id="program" lang="zh" agreed="4e5d92a3-aeb3e4c3"
+# %% [markdown] id="program" lang="zh" agreed="a82110b0-a9bf8163"
 # ## 3 · 请你的程序作证
 #
-# 有四行加起来等于 1，另外两行也许可以推给四舍五入。真正的权重，到现在还只有*我们的*程序算过。要给六行都定案，得请你自己的程序作证。
+# 光看和，六行都能脱身：四行本来就等于 1，另外两行也许可以推给四舍五入。要判定它们，得把真正的权重算出来。这就请你自己的程序作证。
 #
-# **练习 2**（★★，8 分钟）。`my_attention` 接收查询 (n, d_k)、键 (m, d_k)、值 (m, d_v)，前面同样可能多出别的轴；返回输出 (n, d_v)，也就是算完整个公式。用上你已有的函数：`mine` 就是你的 `my_attention.py`，`mine.scores(Q, K)`、`mine.scale(S, d_k)`、`mine.softmax(S)` 是你在第 03、04 课写的（没写的用我们的）；`mix` 你刚刚写过。
+# **练习 2**（★★，8 分钟）。`my_attention` 接收查询 (n, d_k)、键 (m, d_k)、值 (m, d_v)，前面同样可能多出别的轴；返回输出 (n, d_v)，也就是把整个公式从头算到尾。用上你已有的函数：`mine` 就是你的 `my_attention.py`，`mine.scores(Q, K)`、`mine.scale(S, d_k)`、`mine.softmax(S)` 是你在第 03、04 课写的（没写的用我们的）；`mix` 你刚刚写过。
 #
 # $$\text{Attention}(Q, K, V) = \text{softmax}\!\left(\frac{Q K^\top}{\sqrt{d_k}}\right) V$$
 
@@ -163,10 +154,10 @@ def my_attention(Q, K, V):
 attention = check.attention(my_attention)
 
 # %% [markdown] id="witness" lang="en"
-# Can this witness be trusted? The outputs of the first sentence have been worked out by hand, to eight decimal places. (The example uses one matrix $W$ for queries, keys and values, so $Q = K = V$.) Here is the output of your program (or of ours, until yours is right), and its largest difference from the hand-worked result:
+# Can this witness be trusted? The worked example also goes through the first sentence step by step, and gives the outputs to eight decimal places. This was done without our programs, so eight equal decimals are hardly chance. (The example uses one matrix $W$ for queries, keys and values, so $Q = K = V$.) Here is the output of your program (or of ours, until yours is right), and its largest difference from the hand-worked result:
 
-# %% [markdown] id="witness" lang="zh" agreed="9021e056-96cf580f"
-# 这个证人可靠吗？第一句的输出，有现成的手算结果，写到八位小数。（这个例子里，查询、键、值共用一个矩阵 $W$，所以 $Q = K = V$。）下面是你的程序（没写对以前，用我们的）算出的输出，以及它和手算结果的最大差：
+# %% [markdown] id="witness" lang="zh" agreed="1cc96cde-4b19d8cd"
+# 这个证人可靠吗？手算例子里，第一句是一步步算出来的，输出写到八位小数，没有用我们的程序。两边各算各的，要是八位都一样，就很难是碰巧。（这个例子里，查询、键、值共用一个矩阵 $W$，所以 $Q = K = V$。）下面是你的程序（没写对以前，用我们的）算出的输出，以及它和手算结果的最大差：
 
 # %% id="witness-digits"
 batch = load_example("hand_worked")
@@ -176,9 +167,9 @@ print(output[0].round(8))
 show(largest_difference=abs(output[0].round(8) - batch.figures["output"]).max())
 
 # %% [markdown] id="second" lang="en"
-# All twelve numbers agree to the last decimal, so we trust the witness with the second sentence, too. Here are the weights that it computes on the way, of the first sentence, then of the second (rounded, so the last row seems to sum to 0.99):
+# All twelve numbers agree to the last decimal, so we trust the witness with the second sentence, too. On the way it computes the weights: here are those of the first sentence, then those of the second. (They are rounded, so the last row seems to sum to 0.99.)
 
-# %% [markdown] id="second" lang="zh" agreed="53bec861-60e96000"
+# %% [markdown] id="second" lang="zh" agreed="e495fe7d-60e96000"
 # 十二个数，八位小数完全一致。同一个程序算第二句，我们也信得过。下面是它中途算出的权重，先看第一句，再看第二句（图里的数四舍五入过，所以最后一行看上去只有 0.99）：
 
 # %% id="truth-weights"
@@ -190,18 +181,18 @@ heatmap(weights[0], first.tokens, first.tokens, title="weights")
 heatmap(weights[1], second.tokens, second.tokens, title="weights")
 
 # %% [markdown] id="truth-motive" lang="en"
-# All the weights are near a third. Within a row, the scaled scores differ by less than 0.2, and softmax sees only differences. An honest picture of this example shows almost nothing. We can only guess why somebody drew a different one. It is certainly prettier.
+# All the weights are near a third. Within a row, the scaled scores differ by less than 0.2, and softmax sees only differences. An honest picture of this example shows almost nothing. We do not know why the other one was drawn as it is; perhaps it was never meant to be exact. It is certainly prettier.
 
-# %% [markdown] id="truth-motive" lang="zh" agreed="d0b31871-b87443f0"
-# 权重几乎处处都是三分之一。同一行缩放后的分数相差不到 0.2，而 softmax 只看分数之差。把这个例子如实画出来，几乎什么也看不见。为什么有人另画一张，我们只能猜测；不过那张假表，确实比真表好看。
+# %% [markdown] id="truth-motive" lang="zh" agreed="a4b13d2e-81e9e187"
+# 权重几乎处处都是三分之一。同一行缩放后的分数相差不到 0.2，而 softmax 只看分数之差。把这个例子如实画出来，几乎看不出什么差别。那张图为什么和算式不符，我们不知道，也许本来就只是示意；不过它确实更好看。
 
 # %% id="truth-question"
-claimed = batch.figures["wrong_illustration"].reshape(2, 3, 3)
-T, apart = 2.0 ** np.arange(-7, 3.25, 0.25), {}
+claimed = batch.figures["illustration"].reshape(2, 3, 3)
+T, apart = 2.0 ** np.arange(-6, 3.25, 0.25), {}
 for i in (0, 2):
-    rows = softmax(first.trace().scaled[i] / T[:, None])  # (41, 3)
+    rows = softmax(first.trace().scaled[i] / T[:, None])  # (37, 3)
     apart[first.tokens[i]] = abs(rows - claimed[0, i]).max(-1)
-apart["0"] = 0 * T
+apart["rounding"] = 0 * T + 0.05
 ask("another_temperature", then=curves(T, apart, xlabel="temperature", ylabel="largest_difference", log="x"))
 
 # %% [markdown] id="verdict" lang="en"
@@ -215,14 +206,14 @@ difference = claimed - batch.trace().weights
 heatmap(np.vstack(difference), first.tokens + second.tokens, [1, 2, 3], kind="signed")
 
 # %% [markdown] id="verdict-explain" lang="en"
-# Every row has a number that is off by more than 0.15, far more than rounding explains. Five of the six rows do not even have the right order; only *China* has it, and *China* was convicted by computing. The case teaches us what to check in any table of weights:
+# Every row has a number that is off by more than 0.15, far more than rounding explains. Five of the six rows do not even have the right order, and the sixth was convicted by computing. The case teaches us what to check in any table of weights:
 #
 # 1. No number is negative, and each row sums to 1. (Allow for rounding; and lesson 06 meets an exception.)
 # 2. The weights of a row are in the same order as its scores.
 # 3. The numbers come out when we compute them.
 
-# %% [markdown] id="verdict-explain" lang="zh" agreed="f7781118-0086ca70"
-# 每一行至少有一个数相差 0.15 以上，四舍五入远远解释不了。六行里有五行连名次都不对；只有“中国”的名次对，它是算出来才定案的。这个案子教我们，看到权重表，要查三件事：
+# %% [markdown] id="verdict-explain" lang="zh" agreed="a45413e8-755fa728"
+# 每一行至少有一个数相差 0.15 以上，四舍五入远远解释不了。六行里有五行连名次都不对，剩下的一行是算出来才定案的。这个案子教我们，看到权重表，要查三件事：
 #
 # 1. 没有负数，每一行加起来是 1。（要留出四舍五入的余地；第 06 课还有一个例外。）
 # 2. 一行里权重的名次，和分数的名次一致。
@@ -231,14 +222,14 @@ heatmap(np.vstack(difference), first.tokens + second.tokens, [1, 2, 3], kind="si
 # %% [markdown] id="apple" lang="en"
 # ## 4 · Who pulled the apple?
 #
-# The case is closed. But its numbers had no names: nobody can say what an output *means*. We call one more witness, the word that opened lesson 00. Its row of $X$ is the same in *eat apple* and in *apple phone*; yet next to *eat* it came out as food, and next to *phone* as tech. The values are *eat* (2, 0), *apple* (1, 1), *phone* (0, 2).
+# The case is closed. But its numbers had no names: nobody can say what an output *means*. An old acquaintance helps us: the word that opened lesson 00. Its row of $X$ is the same in *eat apple* and in *apple phone*; yet next to *eat* it came out as food, and next to *phone* as tech. The values are *eat* (2, 0), *apple* (1, 1), *phone* (0, 2).
 #
 # Who pulled? Here is the output of *apple* before it is added up: each word has a row, its weight times its value. The last row is the sum. This is *apple* next to *eat*:
 
-# %% [markdown] id="apple" lang="zh" agreed="e64d1286-e3f1048f"
+# %% [markdown] id="apple" lang="zh" agreed="5834c82c-227df447"
 # ## 4 · 是谁拉动了苹果？
 #
-# 案子结了。可是案子里的数都没有含义，输出到底*意味着*什么，谁也说不上来。再请一位证人：第 00 课开头的那个词。“苹果”在 $X$ 里的那一行，在“吃 苹果”和“苹果 手机”里一模一样；可是在“吃”旁边，结果是食物，在“手机”旁边，结果是科技。三个词的值是：吃 (2, 0)，苹果 (1, 1)，手机 (0, 2)。
+# 案子结了。可是案子里的数都没有含义，输出到底*意味着*什么，谁也说不上来。所以我们来看一位老朋友：第 00 课开头的那个词。“苹果”在 $X$ 里的那一行，在“吃 苹果”和“苹果 手机”里一模一样；可是在“吃”旁边，结果是食物，在“手机”旁边，结果是科技。三个词的值是：吃 (2, 0)，苹果 (1, 1)，手机 (0, 2)。
 #
 # 是谁拉的？把“苹果”的输出拆开来看：每个词一行，写的是它的权重乘以它的值；最后一行是它们的和。先看在“吃”旁边：
 
@@ -332,7 +323,7 @@ Explorer("first_look", ("X", "W_V", "V", "weights", "output"), goal="strong", co
 # 休庭之前，请回答两个问题，不看案卷：
 
 # %% id="recap-question-1"
-ask("minus_W_V")
+ask("shifted_values")
 
 # %% id="recap-question-2"
 ask("output_shape")
@@ -342,41 +333,32 @@ ask("output_shape")
 #
 # * The output of a word is the weighted sum of all values: $o_i = \sum_j w_{ij} \, v_j$.
 # * The weights of a row are never negative and sum to 1, so an output of attention lies between the values, never outside. (Later steps of a Transformer can lead outside again: lessons 07 and 09.)
-# * Before you believe a table of weights, check the sums, check the order, and compute.
+# * Before you believe a table of weights, check the **sums**, check the **order**, and **compute**.
 #
 # Next: some words must *not* be looked at, for instance those that have not been written yet. [Lesson 06, masks →](06_masks.ipynb)
 
-# %% [markdown] id="recap-list" lang="zh" agreed="16fb02c9-4bbb0782"
+# %% [markdown] id="recap-list" lang="zh" agreed="99017e4a-bf30d43c"
 # 这一课要带走的：
 #
 # * 一个词的输出，是所有值的加权和：$o_i = \sum_j w_{ij} \, v_j$。
 # * 一行权重都不是负数，加起来等于 1，所以注意力的输出总在各个值之间，不会跑到外面。（在 Transformer 里，后面的步骤会让它跑出去，见第 07、09 课。）
-# * 一张权重表，先看和，再看名次，最后算一遍，才能相信。
+# * 一张权重表，先看**和**，再看**名次**，最后**算一遍**，才能相信。
 #
 # 下一课：有些词是*不许*看的，比如还没写出来的词。[第 06 课，掩码 →](06_masks.ipynb)
 
 # %% [markdown] id="curious" lang="en"
 # ## For the curious
 #
-# **A table that is right.** Here is another small example: three words of 2 numbers, without names, and three different matrices that make queries, keys and values of 4 numbers.
+# **A table that is right.** Here is another small example: three words without names, whose queries, keys and values come from three different matrices. Try the checks: before rounding, each row of weights sums to 1, and it has the order of its scores. Below are the values and the outputs, the **context vectors**. In each column, the outputs lie between the smallest and the largest value:
 
-# %% [markdown] id="curious" lang="zh" agreed="49f3116d-8cec3d51"
+# %% [markdown] id="curious" lang="zh" agreed="6ea80b1d-2e7a215d"
 # ## 想多了解一点
 #
-# **一张正确的表。** 另一个小例子：三个没有名字的词，词向量都是 2 维；三个矩阵各不相同，查询、键、值都是 4 维。
+# **一张正确的表。** 另一个小例子：三个没有名字的词，查询、键、值出自三个不同的矩阵。照前面的办法查一查：四舍五入以前，每一行权重加起来是 1，名次和分数的名次一致。再往下是值和输出，也就是**上下文向量**。每一列里，输出都在最小的值和最大的值之间：
 
 # %% id="curious-small"
 small = load_example("unbatched_2_to_4").trace()
-heatmap(small.weights, [1, 2, 3], [1, 2, 3], title="weights")
-
-# %% [markdown] id="curious-small-explain" lang="en"
-# Before rounding, each row of weights sums to 1. Below are the values of the three words and their outputs, the **context vectors**. In each column, the outputs lie between the smallest and the largest value:
-
-# %% [markdown] id="curious-small-explain" lang="zh" agreed="fbd79d98-aedc0377"
-# 四舍五入以前，每一行权重加起来是 1。下面是三个词的值和输出，也就是**上下文向量**。每一列里，输出都在最小的值和最大的值之间：
-
-# %% id="curious-small-digits"
-show(value=small.V, output=small.output)
+show(scaled=small.scaled, weights=small.weights, value=small.V, output=small.output)
 
 # %% [markdown] id="late" lang="en"
 # **"Must the values be made before they are mixed?"** Let $A$ be the weights of *eat apple*. The first line mixes the rows of $X$ and multiplies by $W_V$ afterwards; the second is the usual output. Both are for *apple*.
@@ -400,9 +382,9 @@ show({"(A X) W_V": (mix(trace.weights, eat_apple.X) @ eat_apple.W_V)[1], "A (X W
 #
 # $$O' = O \, W_O + b_O$$
 #
-# It mixes what several heads, that is, several attentions side by side, have collected into what the next step needs (lesson 07). For two sentences of ten words, with $d_\text{model} = 256$, here are the shape and the largest difference from PyTorch, to 12 decimal places:
+# It takes what several heads (several attentions side by side) have collected, and mixes it into what the next step needs (lesson 07). For two sentences of ten words, with $d_\text{model} = 256$, here are the shape and the largest difference from PyTorch, to 12 decimal places:
 
-# %% [markdown] id="torch-w-o" lang="zh" agreed="8624fd3d-f681a465"
+# %% [markdown] id="torch-w-o" lang="zh" agreed="af47eba5-f681a465"
 # **还有一个矩阵。** 许多模型会把输出 $O$ 再乘一个矩阵 $W_O$，并加上偏置，这叫**输出投影**（output projection）：
 #
 # $$O' = O \, W_O + b_O$$
@@ -421,12 +403,12 @@ show(shape=ours.shape, largest_difference=abs(ours - theirs).max().round(12))
 # %% [markdown] id="exercise-module-text" lang="en"
 # **As a PyTorch class.** This is how most tutorials write it, and it can be trained: `nn.Linear` multiplies by a matrix and adds a bias (lesson 02), and training adjusts both.
 #
-# **Exercise 3**, to take home (★★★). If you have never written a class, skip it: no later lesson needs it. Write a layer with three projections `W_Q`, `W_K`, `W_V` from d_model numbers to d_k. `forward` takes x (n, d_model), perhaps with a batch in front, and returns the outputs (n, d_k). For tensors, PyTorch's arrays, write `x.mT` and `torch.softmax(x, dim=-1)`.
+# **Exercise 3**, to take home (★★★). If you have never written a class, skip it: no later lesson needs it. Write a layer with three projections `W_Q`, `W_K`, `W_V` from d_model numbers to d_k. They may have a bias or not (`bias=False`). `forward` takes x (n, d_model), perhaps with a batch in front, and returns the outputs (n, d_k); you may return the weights as well. For tensors, PyTorch's arrays, write `x.mT` and `torch.softmax(x, dim=-1)`.
 
-# %% [markdown] id="exercise-module-text" lang="zh" agreed="e76489a7-1001b5f7"
+# %% [markdown] id="exercise-module-text" lang="zh" agreed="612d8a5b-73116315"
 # **写成 PyTorch 的类。** 许多教程是这样写的，好处是能训练：`nn.Linear` 乘一个矩阵，再加一个偏置（第 02 课），两者都可以训练。
 #
-# **练习 3**，课后做（★★★）；没写过类（class）的可以跳过，不影响后面。写一个层：三个投影 `W_Q`、`W_K`、`W_V`，把 d_model 维变成 d_k 维。`forward` 接收 x (n, d_model)，前面可能有批的轴，返回输出 (n, d_k)。张量是 PyTorch 的数组，它的转置写 `x.mT`，softmax 写 `torch.softmax(x, dim=-1)`。
+# **练习 3**，课后做（★★★）；没写过类（class）的可以跳过，不影响后面。写一个层：三个投影 `W_Q`、`W_K`、`W_V`，把 d_model 维变成 d_k 维，有没有偏置都行（`bias=False` 就没有）。`forward` 接收 x (n, d_model)，前面可能有批的轴，返回输出 (n, d_k)，也可以连权重一起返回。张量是 PyTorch 的数组，它的转置写 `x.mT`，softmax 写 `torch.softmax(x, dim=-1)`。
 
 # %% id="exercise-module" tags=["exercise", "long", "torch"]
 import torch

@@ -3,16 +3,16 @@
 #
 # In a batch, short sentences are filled up with empty seats, and no word may look at those. A model that learns to write has to guess the next word, and must not peek at it. These are two games of hide-and-seek with one question: **who may look at whom?**
 #
-# We play each game, then both at once, which leaves one word with nowhere to look. At the end your own program has to get a padded batch right, to the last decimal.
+# We play each game, then both at once, which leaves one row with nowhere to look. At the end your own program has to get a padded batch right, to the last decimal.
 #
 # About 40 minutes, and 25 for the exercises. You need the steps from scores to output (lessons 03 to 05).
 
-# %% [markdown] id="title" lang="zh" agreed="38abb2b3-1bdcff63"
+# %% [markdown] id="title" lang="zh" agreed="f0191ff2-d4c0fb20"
 # # 06 · 掩码：两个“不许看”的游戏
 #
 # 一批句子有长有短，短句后面空着座位，谁也不该去看空座位。模型学写文章时，要猜下一个词，当然不许偷看那个词。两个游戏，同一个问题：**谁可以看谁？**
 #
-# 我们先一个一个地玩，再两个一起玩，这时会有一个词，哪里都不许看。最后用你自己的程序算一批补齐的句子，一位小数也不能差。
+# 我们先一个一个地玩，再两个一起玩，这时会有一行，哪里都不许看。最后用你自己的程序算一批补齐的句子，一位小数也不能差。
 #
 # 约 40 分钟，练习另需 25 分钟。需要先学从分数到输出的几步（第 03～05 课）。
 
@@ -32,10 +32,10 @@ pipeline(None, highlight="masked")
 # [← 05](05_output.ipynb) · [术语表](glossary.ipynb) · [07 →](07_heads.ipynb)
 
 # %% [markdown] id="lecturer-plan" lang="en" tags=["lecturer"]
-# **50 minutes.** Section 1: 2 min. Section 2: 15 min; the question by show of hands, then the puzzle in pairs and the first exercise together. Section 3, the heart: 14 min; write the four guesses on the board, and let the hall bet on the model that sees everything. Section 4: 5 min. Section 5: 7 min, the question by show of hands. Section 6: 4 min. Recap: 3 min. Section 7, the other exercises and *For the curious* are for home; whoever will use PyTorch should meet its two meanings of True there.
+# **50 minutes.** Section 1: 2 min. Section 2: 14 min; the question by show of hands, then the puzzle in pairs and the first exercise together. Section 3, the heart: 13 min; write the four guesses on the board, and let the hall bet on the model that sees everything. Section 4: 5 min. Section 5: 9 min, both questions by show of hands. Section 6: 4 min. Recap: 3 min. Section 7, the other exercises and *For the curious* are for home; whoever will use PyTorch should meet its two meanings of True there.
 
-# %% [markdown] id="lecturer-plan" lang="zh" agreed="a0fa2bf3-4990e3cc" tags=["lecturer"]
-# **50 分钟安排。** 第 1 节 2 分钟。第 2 节 15 分钟：问题举手表决，谜题两人一组，第一个练习一起做。第 3 节是重点，14 分钟：把四个“猜下一个词”写在黑板上，让大家押一押什么都看得到的模型会怎样。第 4 节 5 分钟。第 5 节 7 分钟，问题举手表决。第 6 节 4 分钟。小结 3 分钟。第 7 节，其余练习和“想多了解一点”留作课后；以后要用 PyTorch 的学生，请到那里看看 True 的两种意思。
+# %% [markdown] id="lecturer-plan" lang="zh" agreed="ab304a72-2227e70c" tags=["lecturer"]
+# **50 分钟安排。** 第 1 节 2 分钟。第 2 节 14 分钟：问题举手表决，谜题两人一组，第一个练习一起做。第 3 节是重点，13 分钟：把四个“猜下一个词”写在黑板上，让大家押一押什么都看得到的模型会怎样。第 4 节 5 分钟。第 5 节 9 分钟，两个问题都举手表决。第 6 节 4 分钟。小结 3 分钟。第 7 节，其余练习和“想多了解一点”留作课后；以后要用 PyTorch 的学生，请到那里看看 True 的两种意思。
 
 # %% [markdown] id="recall" lang="en"
 # ## 1 · From lesson 04
@@ -49,11 +49,11 @@ ask("all_scores_zero")
 # %% [markdown] id="padding" lang="en"
 # ## 2 · The first game: empty seats
 #
-# Sentences of different lengths do not fit into one array, so the shorter ones are filled up with [**padding**](glossary.ipynb): rows that stand for no word, here zeros, written `[PAD]`. Our batch is *small cat chases fish* and *cat chases fish* `[PAD]`, and `is_token` is True where a real word stands. `attend` computes all steps from scores to output and keeps each of them, for instance as `.weights`.
+# Sentences of different lengths do not fit into one array, so the shorter ones are filled up with [**padding**](glossary.ipynb): rows that stand for no word, here zeros, written `[PAD]`. Our batch is *small cat chases fish* and *cat chases fish* `[PAD]`, and `is_token` is True where a real word stands. `attend` computes all steps from scores to output; `.weights` is one of them.
 #
 # In the second sentence the key of `[PAD]` is zero, so every word gives it the score 0. Here are the weights of its three words:
 
-# %% [markdown] id="padding" lang="zh" agreed="0fdcf48e-4b732e0b"
+# %% [markdown] id="padding" lang="zh" agreed="1adac365-4b732e0b"
 # ## 2 · 第一个游戏：空座位
 #
 # 长短不同的句子放不进同一个数组，所以要给短的补上[**填充**](glossary.ipynb)（padding）：补上的行不代表任何词，这里全用 0，记作 `[PAD]`。这一批有两个句子，“小 猫 追 鱼”和“猫 追 鱼 `[PAD]`”；`is_token` 在真正的词那里是 True。`attend` 从分数一直算到输出，每一步的结果都可以取出来（比如 `.weights`）。
@@ -72,9 +72,9 @@ heatmap(attend(Q, K, V).weights[1, :3], names[:3], names, title="weights")
 # %% [markdown] id="padding-seat" lang="en"
 # *fish* gives the empty seat 0.08, more than it gives itself. Nobody should look there.
 #
-# A table that says who may look at whom is a [**mask**](glossary.ipynb). Ours is called `keep`, True means *may look*, and `attend` takes it as a fourth argument. In pictures, a cell that is hidden is hatched.
+# A table that says who may look at whom is a [**mask**](glossary.ipynb). Ours is called `keep`, True means *may look*, and `attend` takes it as a fourth argument. In pictures, a hidden cell is hatched.
 
-# %% [markdown] id="padding-seat" lang="zh" agreed="ef854a23-cd610276"
+# %% [markdown] id="padding-seat" lang="zh" agreed="fceb5e5c-cd610276"
 # “鱼”给空座位的权重有 0.08，比给自己的还多。那里没有词，谁都不该看。
 #
 # 写明谁可以看谁的一张表，就叫[**掩码**](glossary.ipynb)（mask）。我们的叫 `keep`，True 表示*可以看*，是 `attend` 的第四个参数。图里画斜线的格子，是被遮住的。
@@ -83,23 +83,23 @@ heatmap(attend(Q, K, V).weights[1, :3], names[:3], names, title="weights")
 ask("rows_or_columns", then=heatmap(attend(Q, K, V, padding_mask(is_token)).weights[1], names, names, title="weights", keep=padding_mask(is_token)[1]))
 
 # %% [markdown] id="hand-hide" lang="en"
-# How can a score be hidden? For a weight of exactly 0 we need $e^s = 0$. No finite $s$ does that, but
+# How can a score be hidden? For a weight of exactly 0 we need $e^s = 0$. In mathematics no finite $s$ does that, but
 #
 # $$e^{-\infty} = 0$$
 #
-# So *before* softmax we put −∞ in place of every scaled score that should not count. The other $e^s$ of *fish* stay as they were; only the sum by which we divide is smaller. The other weights of *fish* are therefore all divided by $1 - 0.08 = 0.92$, and their proportions stay the same.
+# So *before* softmax we put −∞ (in NumPy `-np.inf`) in place of every scaled score that should not count. The other $e^s$ of *fish* stay as they were; only their sum is smaller. So the other weights of *fish* are all divided by $1 - 0.08 = 0.92$, and their proportions stay the same.
 
-# %% [markdown] id="hand-hide" lang="zh" agreed="22921f27-5b15652a"
-# 怎样遮住一个分数？要让权重正好是 0，就要 $e^s = 0$。有限的 $s$ 都做不到，但是
+# %% [markdown] id="hand-hide" lang="zh" agreed="ea808276-15c13b18"
+# 怎样遮住一个分数？要让权重正好是 0，就要 $e^s = 0$。在数学上，有限的 $s$ 都做不到，但是
 #
 # $$e^{-\infty} = 0$$
 #
-# 所以在 softmax *之前*，把该遮住的分数（缩放后的）都换成 −∞。“鱼”的其他几个 $e^s$ 不变，只是分母变小了。也就是说，“鱼”其余的权重都除以 $1 - 0.08 = 0.92$，彼此的比例不变。
+# 所以在 softmax *之前*，把该遮住的分数（缩放后的）都换成 −∞（NumPy 里写 `-np.inf`）。“鱼”的其他几个 $e^s$ 不变，只是分母变小了。也就是说，“鱼”其余的权重都除以 $1 - 0.08 = 0.92$，彼此的比例不变。
 
 # %% [markdown] id="paint" lang="en"
-# **Puzzle.** Now it is your turn to hide, in *small cat chases fish*. In the table of masked scores, a click on a score hides it, and another click shows it again. Make *small → fish* larger than 0.7 and *fish → chases* larger than 0.6. Watch which rows change, and what happens to a row in which everything is hidden.
+# **Puzzle.** Your turn to hide, in *small cat chases fish*. In the table of masked scores, a click on a score hides it, and a second click shows it again. Make *small → fish* larger than 0.7 and *fish → chases* larger than 0.6. Watch which rows change, and what happens to a row in which everything is hidden.
 
-# %% [markdown] id="paint" lang="zh" agreed="ca2899ee-b90334f2"
+# %% [markdown] id="paint" lang="zh" agreed="dd1c5ec0-b90334f2"
 # **谜题。** 轮到你来遮，句子是“小 猫 追 鱼”。在“加掩码后的分数”那张表里，点一个分数就把它遮住，再点一下恢复。让“小 → 鱼”的权重大于 0.7，“鱼 → 追”大于 0.6。注意看哪几行会变，整行都遮住又会怎么样。
 
 # %% id="puzzle-explorer"
@@ -108,32 +108,32 @@ Explorer("first_look", ("masked", "weights"), goal="three_cells", controls=("mas
 # %% [markdown] id="puzzle-solution" lang="en"
 # <details><summary>One solution</summary>
 #
-# *small* gives *cat* 0.76 and itself 0.14, both more than it gives *fish*. Hide both, and *fish* gets 0.76. *fish* gives *cat* 0.80; hide it, and the other weights are divided by $1 - 0.80$, so *chases* gets 0.71.
+# *small* gives *cat* 0.76 and itself 0.14, both more than it gives *fish*. Hide both, and what remains is 0.024 for *chases* and 0.076 for *fish*: *fish* gets $0.076 / 0.100 = 0.76$. (That *cat* had 0.76 before is a coincidence.) *fish* gives *cat* 0.80; hide it, and 0.2002 remains, of which *chases* has 0.1415: it gets $0.1415 / 0.2002 \approx 0.71$.
 #
 # One hidden cell changes one row, since each row has a sum of its own. A row in which everything is hidden gets weights 0 and output 0: section 5.
 #
 # </details>
 
-# %% [markdown] id="puzzle-solution" lang="zh" agreed="bd8b92e7-d071155d"
+# %% [markdown] id="puzzle-solution" lang="zh" agreed="d104dcac-9841e0eb"
 # <details><summary>一个解法</summary>
 #
-# “小”给“猫”0.76，给自己 0.14，都比给“鱼”的多：把这两格遮住，“鱼”就得到 0.76。“鱼”给“猫”的有 0.80：遮住它，其余的权重都除以 $1 - 0.80$，“追”就得到 0.71。
+# “小”给“猫”0.76，给自己 0.14，都比给“鱼”的多。把这两格遮住，剩下“追”的 0.024 和“鱼”的 0.076，“鱼”就得到 $0.076 / 0.100 = 0.76$（和“猫”原来的 0.76 只是碰巧相同）。“鱼”给“猫”的有 0.80：遮住它，还剩 0.2002，其中“追”的是 0.1415，“追”就得到 $0.1415 / 0.2002 \approx 0.71$。
 #
 # 遮一格，只有那一行会变，因为每一行各有自己的分母。整行都被遮住，权重和输出都是 0，见第 5 节。
 #
 # </details>
 
 # %% [markdown] id="padding-rows" lang="en"
-# A mask has to fit the weights, (batch, n, m), but `is_token` has only (batch, m). What it lacks is an axis of length 1: NumPy repeats such an axis as often as needed ([**broadcasting**](glossary.ipynb)). `None` in an index makes one: if `a` has the shape (5,), then `a[:, None]` is (5, 1), and `a[None, :]` is (1, 5).
+# A mask has to fit the scores, (batch, n, m), but `is_token` has only (batch, m). What it lacks is an axis of length 1: NumPy repeats such an axis as often as needed ([**broadcasting**](glossary.ipynb)). `None` in an index makes one: if `a` has the shape (5,), then `a[:, None]` is (5, 1), and `a[None, :]` is (1, 5).
 
-# %% [markdown] id="padding-rows" lang="zh" agreed="d3cbd861-2831bbc5"
-# 掩码的形状要和权重 (batch, n, m) 对得上，而 `is_token` 只有 (batch, m)，少一个轴。补一个长度为 1 的轴就行，NumPy 会按需要重复它，这叫[**广播**](glossary.ipynb)（broadcasting）。方括号里写 `None`，就多出一个长度为 1 的轴：`a` 的形状是 (5,)，`a[:, None]` 就是 (5, 1)，`a[None, :]` 就是 (1, 5)。
+# %% [markdown] id="padding-rows" lang="zh" agreed="8a6d4182-ef477f0b"
+# 掩码的形状要和分数 (batch, n, m) 对得上，而 `is_token` 只有 (batch, m)，少一个轴。补一个长度为 1 的轴就行，NumPy 会按需要重复它，这叫[**广播**](glossary.ipynb)（broadcasting）。方括号里写 `None`，就多出一个长度为 1 的轴：`a` 的形状是 (5,)，`a[:, None]` 就是 (5, 1)，`a[None, :]` 就是 (1, 5)。
 
 # %% [markdown] id="exercise-padding-text" lang="en"
-# **Exercise 1** (★, 5 min). `my_padding_mask` takes `is_token`, (m,) or with a batch in front (batch, m), and returns a [**padding mask**](glossary.ipynb), (1, m) or (batch, 1, m), which broadcasts to scores (batch, n, m) for any n. (In an index, `...` stands for all the axes in front, even if there are none. The `...` that you replace is only a gap.) Until yours is right, the lesson goes on with ours.
+# **Exercise 1** (★, 5 min). `my_padding_mask` takes `is_token`, (m,) or with a batch in front (batch, m), and returns a [**padding mask**](glossary.ipynb), (1, m) or (batch, 1, m), which broadcasts to scores (batch, n, m) for any n. (In an index, `...` stands for all the axes in front, even if there are none. The `...` that you replace is only a gap.)
 
-# %% [markdown] id="exercise-padding-text" lang="zh" agreed="576aa874-fd67fadb"
-# **练习 1**（★，5 分钟）。`my_padding_mask` 接收 `is_token`，形状 (m,)，前面也可能有批的轴，即 (batch, m)；返回一个[**填充掩码**](glossary.ipynb)，形状 (1, m) 或 (batch, 1, m)，不管 n 是多少，都能广播到 (batch, n, m) 的分数上。（下标里的 `...` 代表前面的各个轴，前面一个轴也没有时照样能用。练习里等你填的 `...` 只是空位，和它无关。）没写对也不要紧，后面的代码会先用我们的函数。
+# %% [markdown] id="exercise-padding-text" lang="zh" agreed="79830d52-343a7343"
+# **练习 1**（★，5 分钟）。`my_padding_mask` 接收 `is_token`，形状 (m,)，前面也可能有批的轴，即 (batch, m)；返回一个[**填充掩码**](glossary.ipynb)，形状 (1, m) 或 (batch, 1, m)，不管 n 是多少，都能广播到 (batch, n, m) 的分数上。（下标里的 `...` 代表前面的各个轴，前面一个轴也没有时照样能用。练习里等你填的 `...` 只是空位，和它无关。）
 
 # %% id="exercise-padding-mask" tags=["exercise"]
 def my_padding_mask(is_token):
@@ -142,9 +142,9 @@ def my_padding_mask(is_token):
 padding_mask = check.padding_mask(my_padding_mask)
 
 # %% [markdown] id="padding-proof" lang="en"
-# How do we know that a mask is right? In the batch, the three words must get the same output as they do alone. Here is the largest difference without a mask, with rows hidden, and with the padding mask:
+# How do we know that a mask is right? In the batch, the three words must get the same output as alone. Here is the largest difference without a mask, with rows hidden, and with the padding mask:
 
-# %% [markdown] id="padding-proof" lang="zh" agreed="5b87895a-69d077d7"
+# %% [markdown] id="padding-proof" lang="zh" agreed="9a047600-69d077d7"
 # 怎样知道掩码加对了？三个词放在这一批里，得到的输出应该和句子单独算时一样。分三种情况看相差多少：没有掩码、遮行、填充掩码。
 
 # %% id="padding-alone"
@@ -154,10 +154,10 @@ difference = [abs(attend(Q, K, V, keep).output[1, :3] - alone).max() for keep in
 table(mask=[*masks], largest_difference=difference)
 
 # %% [markdown] id="padding-proof-said" lang="en"
-# Hiding rows does nothing for the three words: the difference is the same as without a mask. With the padding mask, the three words do not notice the empty seat at all. (`[PAD]` itself still looks at them and gets an output, but nobody uses it.)
+# Hiding rows does nothing for the three words. With the padding mask, they do not notice the empty seat at all.
 
-# %% [markdown] id="padding-proof-said" lang="zh" agreed="75f269b6-0f175ac4"
-# 遮“行”对三个词毫无作用，和没有掩码时差得一样多。加上填充掩码，它们就完全感觉不到旁边有个空座位。（`[PAD]` 自己照样在看它们，也有输出，只是没有人用。）
+# %% [markdown] id="padding-proof-said" lang="zh" agreed="b9f44735-ff546502"
+# 遮“行”对三个词毫无作用。加上填充掩码，它们就完全感觉不到旁边有个空座位。
 
 # %% [markdown] id="lecturer-padding" lang="en" tags=["lecturer"]
 # About half will say rows, "because the padding is a row of $X$". **Ask:** it is a row of $X$; what is it among the scores? Both: a row as a query, a column as a key. **Ask:** may the row of `[PAD]` stay? Yes; the loss leaves it out, too.
@@ -177,9 +177,9 @@ table(mask=[*masks], largest_difference=difference)
 # | small cat chases | fish |
 # | small cat chases fish | the full stop |
 #
-# Four words go in, and in each of the four rows we ask for the word that comes next: all guesses at once, *in parallel*. That makes training fast. Language models such as GPT are trained like this; in lesson 13 you run one that writes. But the whole sentence is in plain sight, and *cat*, which has to guess *chases*, could simply look at *chases* and copy it.
+# Four words go in, and in each of the four rows we ask for the word that comes next, all at once, *in parallel*. That makes training fast. Language models such as GPT are trained like this (lesson 13 runs one). But the whole sentence is in plain sight: *cat*, which has to guess *chases*, could look at *chases* and copy it.
 
-# %% [markdown] id="causal" lang="zh" agreed="ad8c7ca7-061c1a77"
+# %% [markdown] id="causal" lang="zh" agreed="00cb367d-3a2474da"
 # ## 3 · 第二个游戏：不许偷看
 #
 # 会写文章的语言模型，做的事就是一遍又一遍地猜下一个词。它拿现成的句子来学，一个句子就是好几道题：
@@ -191,21 +191,21 @@ table(mask=[*masks], largest_difference=difference)
 # | 小 猫 追 | 鱼 |
 # | 小 猫 追 鱼 | 句号 |
 #
-# 四个词进去，四行各问一次“下一个是什么”，四道题一遍算完，这就是*并行*，训练因此很快。GPT 这样的语言模型就是这样训练的；第 13 课里，你会运行一个会写的模型。可是整个句子都摊开着：“猫”要猜“追”，看一眼“追”，照抄就行了。
+# 四个词进去，四行各问一次“下一个是什么”，四道题一遍算完，这就是*并行*，训练因此很快。GPT 这样的语言模型就是这样训练的（第 13 课会运行一个）。可是整个句子都摊开着：“猫”要猜“追”，看一眼“追”，照抄就行了。
 
 # %% [markdown] id="causal-mask" lang="en"
 # The [**causal mask**](glossary.ipynb) hides whatever comes later:
 #
 # $$\text{masked}_{ij} = \begin{cases} \text{scaled}_{ij} & \text{if } j \le i \\ -\infty & \text{if } j > i \end{cases}$$
 #
-# **Exercise 2** (★, 5 min). `my_causal_mask` takes a number n and returns an (n, n) array of True and False. It is True where the word of row $i$ may look at the word of column $j$. For n = 2 the rows are True, False and True, True.
+# **Exercise 2** (★, 5 min). `my_causal_mask` takes a number n and returns an (n, n) array of True and False. It is True where the word of row $i$ may look at the word of column $j$. For n = 2 the first row is True, False and the second is True, True.
 
-# %% [markdown] id="causal-mask" lang="zh" agreed="f60ba109-0e8432b4"
+# %% [markdown] id="causal-mask" lang="zh" agreed="6223d3ef-6ad44214"
 # [**因果掩码**](glossary.ipynb)（causal mask）把排在后面的词都遮住：
 #
 # $$\text{masked}_{ij} = \begin{cases} \text{scaled}_{ij} & \text{当 } j \le i \\ -\infty & \text{当 } j > i \end{cases}$$
 #
-# **练习 2**（★，5 分钟）。`my_causal_mask` 接收一个数 n，返回形状为 (n, n)、由 True 和 False 组成的数组：第 $i$ 行的词可以看第 $j$ 列的词，就是 True。n = 2 时，两行是 True、False 和 True、True。
+# **练习 2**（★，5 分钟）。`my_causal_mask` 接收一个数 n，返回形状为 (n, n)、由 True 和 False 组成的数组：第 $i$ 行的词可以看第 $j$ 列的词，就是 True。n = 2 时，第一行是 True、False，第二行是 True、True。
 
 # %% id="exercise-causal-mask" tags=["exercise"]
 def my_causal_mask(n):
@@ -226,22 +226,22 @@ heatmap(look.trace(keep).weights, look.tokens, look.tokens, title="weights", kee
 # %% [markdown] id="causal-explain" lang="en"
 # *small* has to give itself everything. *cat* may no longer look at *chases* and *fish*: what they had goes to *small* and to *cat* itself, in proportion. *fish* stands last and may look everywhere, so its row keeps its numbers.
 #
-# When we play both games at once, a word may look where *both* masks are True: `causal_mask(4) & padding_mask(is_token)`. The shapes $(n, n)$ and $(\text{batch}, 1, m)$ make $(\text{batch}, n, m)$; here $m = n$.
+# With both games at once, a word may look where *both* masks are True: `causal_mask(4) & padding_mask(is_token)`. The shapes $(n, n)$ and $(\text{batch}, 1, m)$ make $(\text{batch}, n, m)$; here $m = n$.
 
-# %% [markdown] id="causal-explain" lang="zh" agreed="5c0c2d94-0b0cc347"
+# %% [markdown] id="causal-explain" lang="zh" agreed="e31abc10-0b0cc347"
 # “小”只好全给自己。“猫”不能再看“追”和“鱼”，原来给它们的，按比例归“小”和“猫”自己。“鱼”排在最后，哪里都可以看，那一行的数都不变。
 #
 # 两个游戏一起玩，*两个*掩码都是 True 的地方才可以看，写成 `causal_mask(4) & padding_mask(is_token)`。形状 $(n, n)$ 和 $(\text{batch}, 1, m)$ 合起来是 $(\text{batch}, n, m)$，这里 $m = n$。
 
 # %% [markdown] id="cheat" lang="en"
-# Would a model really copy? We train two small ones with a single attention each: one has the mask, the other sees everything. Their words are the digits 0 to 9. Six times in ten, the next word is the last digit of $3w + 1$, where $w$ is the word before (after 4 comes 3); otherwise it is random. So on average an honest guesser is right at most 64 times in 100: 60, and a tenth of the other 40.
+# Would a model really copy? We train two small ones with one attention each: the first has the mask, the other sees everything. Their words are the digits 0 to 9. Six times in ten, the next word is the last digit of $3w + 1$, where $w$ is the word before (after 4 comes 3); else it is random. On average an honest guesser is right at most 64 times in 100: 60, and a tenth of the other 40.
 #
-# There are two tests. *While it learns*, a model guesses inside finished sentences, at every place but the last. *When it writes*, the next word does not exist yet.
+# After training, both take two tests on new sentences. *While it learns*: the whole sentence is in sight, as in training. *When it writes*: the next word does not exist yet.
 
-# %% [markdown] id="cheat" lang="zh" agreed="a2f39b03-be436dac"
+# %% [markdown] id="cheat" lang="zh" agreed="83e651f7-bb03c0ee"
 # 模型真的会照抄吗？训练两个小模型，各只有一个注意力，一个带掩码，一个什么都看得到。一共十个“词”，就是数字 0 到 9。前一个词是 $w$，下一个词十次里有六次照规则来，是 $3w + 1$ 的个位（4 后面是 3）；其余的随机抽取。所以老老实实地猜，平均一百次最多猜中 64 次：60 次，加上另外 40 次的十分之一。
 #
-# 每个模型测两次。*训练时*，整个句子摆在面前，除了最后一个位置，处处都要猜；*生成时*，下一个词还不存在。
+# 训练完以后，用新的句子测两次。一次照*训练时*的样子，整个句子摆在面前；一次照*生成时*的样子，下一个词还不存在。
 
 # %% id="cheat-table"
 from attnlib import load_results
@@ -252,17 +252,17 @@ places = {str(place): words for place, words in enumerate(zip(*sentence.values()
 ask("peeking_model", then=[shares, table(place=[*sentence], **places)])
 
 # %% [markdown] id="cheat-said" lang="en"
-# With the mask, a model practises what it will do later. (A causal mask the wrong way round would show the next word during training, too.) Both models know the place of each word (lesson 08). `tools/results/cheat.py` trains each of them five times.
+# With the mask, a model practises what it will do later. Both models know the place of each word (lesson 08); else neither could tell which word stands on its right. (The last place has none, and is not counted.) The shares are means: `tools/results/cheat.py` trains each model five times.
 
-# %% [markdown] id="cheat-said" lang="zh" agreed="e9b66050-87a36994"
-# 有了掩码，平时怎么练，以后就怎么写。（因果掩码要是弄反了，训练时下一个词同样露在外面。）两个模型都知道每个词排在第几，办法见第 08 课。程序是 `tools/results/cheat.py`，每个模型训练五次。
+# %% [markdown] id="cheat-said" lang="zh" agreed="1e1b0844-89d3a02b"
+# 有了掩码，平时怎么练，以后就怎么写。两个模型都知道每个词排在第几（办法见第 08 课），不然连右边是哪个词也分不出来，想抄也抄不成。最后一个位置右边没有词，不算在内。表里的比例是平均数：`tools/results/cheat.py` 把每个模型训练了五次。
 
 # %% [markdown] id="late" lang="en"
 # ## 4 · A mask that comes too late
 #
-# Why not compute the weights as usual, and set the hidden ones to 0 *afterwards*? Let us try it with the causal mask. (`np.where(keep, a, b)` takes `a` where `keep` is True, and `b` where it is False.)
+# Why not compute the weights as usual, and set the hidden ones to 0 *afterwards*? We try it with the causal mask. (`np.where(keep, a, b)` takes `a` where `keep` is True, and `b` where it is False.)
 
-# %% [markdown] id="late" lang="zh" agreed="a3a27b2f-1394f68d"
+# %% [markdown] id="late" lang="zh" agreed="8a9ced1f-1394f68d"
 # ## 4 · 掩码加晚了
 #
 # 照常算出权重，*然后*再把该遮的改成 0，不行吗？用因果掩码试一试。（`np.where(keep, a, b)`：`keep` 是 True 的地方取 `a`，是 False 的地方取 `b`。）
@@ -273,17 +273,17 @@ late = np.where(keep, look.trace().weights, 0)
 ask("masked_too_late", then=heatmap(late, look.tokens, look.tokens, title="weights", keep=keep))
 
 # %% [markdown] id="late-explain" lang="en"
-# No error appears. And even if the sum did not matter, the hidden words still have a say, since their $e^s$ are part of the sum by which we divided. Could we divide each row by its new sum? That works, until a hidden word has taken everything: then we divide 0 by 0. So the mask comes *before* softmax.
+# No error appears. Even if a row did not have to sum to 1, the hidden words would still have a say: we divided by a total that includes their $e^s$. Could we divide each row by its new sum? Mostly that works. But with the scores 0 and 800, the first weight underflows to 0 (lesson 04); hide the second word, and we divide 0 by 0. So the mask comes *before* softmax: first hide, then share out.
 
-# %% [markdown] id="late-explain" lang="zh" agreed="65f5e352-9d3b2074"
-# 程序并不报错。就算和不要紧，被遮的词也仍有影响，因为分母里还有它们的 $e^s$。那么每一行再除以新的和呢？多数时候可以；可是万一全部权重都给了被遮的词，就成了 0 除以 0。所以掩码要加在 softmax *之前*。
+# %% [markdown] id="late-explain" lang="zh" agreed="c6e660bc-9042f9d1"
+# 程序并不报错。就算不在乎一行的和是不是 1，被遮的词也仍有影响：分母里还有它们的 $e^s$。那么每一行再除以新的和呢？多数时候可以。可是分数如果是 0 和 800，第一个词的权重就下溢成 0（第 04 课）；再遮住第二个词，就成了 0 除以 0。所以掩码要加在 softmax *之前*：先遮，再分。
 
 # %% [markdown] id="infinity" lang="en"
 # ## 5 · A row with nowhere to look
 #
-# When a model writes, sentences can be padded on the *left*, so that all of them end at the same place, where the next word will come. Ours is then `[PAD]` *cat chases fish*. The causal mask lets `[PAD]` look only at itself, and the padding mask hides exactly that. The row of `[PAD]` is *empty*: everything in it is hidden.
+# When a model writes, sentences can be padded on the *left*, so that all of them end where the next word will come. Ours is then `[PAD]` *cat chases fish*. The causal mask lets `[PAD]` look only at itself, and the padding mask hides exactly that. The row of `[PAD]` is *empty*: everything in it is hidden.
 
-# %% [markdown] id="infinity" lang="zh" agreed="12a9bf96-58846a7f"
+# %% [markdown] id="infinity" lang="zh" agreed="99cbf6e3-58846a7f"
 # ## 5 · 一整行都被遮住
 #
 # 让模型写文章时，可以把填充补在句子*左边*，这样每个句子都在右端对齐，下一个词就接在那里。我们的句子成了“`[PAD]` 猫 追 鱼”。因果掩码只许 `[PAD]` 看自己，填充掩码又不许看填充，于是 `[PAD]` 那一行全被遮住，一个也不许看。
@@ -297,10 +297,10 @@ S = attend(Q, K, V).scaled
 heatmap(S, names, names, kind="signed", title="masked", keep=keep)
 
 # %% [markdown] id="infinity-low" lang="en"
-# Instead of −∞, some programs use a very low number: −1000000000, or `-1e9`.
+# Instead of −∞, some programs use a very low number, −1000000000, or `-1e9`, whose $e^s$ underflows to 0.
 
-# %% [markdown] id="infinity-low" lang="zh" agreed="297bff75-8ba2c24b"
-# 有些程序不用 −∞，而用一个很低的数，−1000000000，写作 `-1e9`。
+# %% [markdown] id="infinity-low" lang="zh" agreed="f4d10972-148809fb"
+# 有些程序不用 −∞，而用一个很低的数，−1000000000，写作 `-1e9`：这时 $e^s$ 也会下溢成 0。
 
 # %% id="infinity-empty" tags=["torch"]
 import torch
@@ -308,10 +308,19 @@ low, none = (torch.from_numpy(np.where(keep, S, x)).softmax(-1).numpy() for x in
 ask("nothing_left", then=[heatmap(low, names, names, title="weights"), f"<pre>−∞: {none[0]}</pre>"])
 
 # %% [markdown] id="infinity-explain" lang="en"
-# Nobody has to make a mistake for a row to be empty: two harmless masks do it together. Our rule is that a word with nowhere to look collects nothing: weights 0, output 0. (How one NaN spreads to every word, and what else `-1e9` can do, is told in *For the curious*.)
+# Nobody has made a mistake: two harmless masks together leave this row empty. Our rule is that a row with nowhere to look collects nothing: weights 0, output 0.
+#
+# Nobody uses the output of `[PAD]`, so why care? Models stack attentions, one *layer* on another (lesson 09), and the next layer computes a key and a value from that output. Suppose that an earlier layer has left a NaN (*not a number*), and the value of `[PAD]` begins with it.
 
-# %% [markdown] id="infinity-explain" lang="zh" agreed="c06057c5-924de0be"
-# 整行都被遮住，不是谁写错了，是两个都没错的掩码合在一起造成的。我们的约定是：整行都被遮住，就什么也不取，权重是 0，输出也是 0。（一个 NaN 怎样传给所有的词，`-1e9` 还会出什么问题，见“想多了解一点”。）
+# %% [markdown] id="infinity-explain" lang="zh" agreed="ce2cd3dc-91c61dcc"
+# 整行都被遮住，不是谁写错了，是两个都没错的掩码合在一起造成的。我们的约定是：整行都被遮住，就什么也不取，权重是 0，输出也是 0。
+#
+# `[PAD]` 的输出反正没人用，何必在意？可是模型会把注意力一层一层叠起来（第 09 课），下一层要用这个输出，再算出一行键、一行值。假设前面的某一层留下了一个 NaN（不是数），`[PAD]` 的值的第一个数就是它。
+
+# %% id="infinity-leak"
+spoiled = V.copy()
+spoiled[0, 0] = np.nan
+ask("hidden_nan", then=f"<pre>{attend(Q, K, V, keep).weights @ spoiled}</pre>")
 
 # %% [markdown] id="exercise-attention-text" lang="en"
 # **Exercise 3** (★★★, 12 min). `my_masked_attention` takes queries (n, d_k), keys (m, d_k), values (m, d_v) and `keep`, which broadcasts to (n, m), all of them perhaps with further axes in front. It returns the outputs (n, d_v), with zeros where a row has nowhere to look. Your own functions are at hand: `mine.scores(Q, K)`, `mine.scale(S, d_k)`, `mine.softmax(S)`, `mine.mix(weights, V)`. But mind that `mine.softmax` has never met an empty row.
@@ -326,20 +335,20 @@ def my_masked_attention(Q, K, V, keep):
 masked_attention = check.masked_attention(my_masked_attention)
 
 # %% [markdown] id="lecturer-infinity" lang="en" tags=["lecturer"]
-# **Ask:** which is worse, NaN or 0.25? Most say NaN. The better answer: 0.25, for nobody notices it. **Ask:** where does the class at the end of the lesson go wrong if a row is empty? Equal weights for all, and no error.
+# **Ask:** which is worse, NaN or 0.25? Most say NaN. The better answer: 0.25. A NaN spreads until somebody sees it; nobody notices 0.25. **Ask:** where does the class at the end of the lesson go wrong if a row is empty? Equal weights for all, and no error.
 
-# %% [markdown] id="lecturer-infinity" lang="zh" agreed="39ee9094-d44b6841" tags=["lecturer"]
-# **提问：** NaN 和 0.25，哪个更糟？多数人说 NaN。更好的回答是 0.25，因为没有人会发现。**再问：** 整行都被遮住时，课末的那个类会错在哪里？人人得到一样的权重，而且不报错。
+# %% [markdown] id="lecturer-infinity" lang="zh" agreed="f904076a-7229d40f" tags=["lecturer"]
+# **提问：** NaN 和 0.25，哪个更糟？多数人说 NaN。更好的回答是 0.25：NaN 会传开，总有人看见；0.25 却没有人会发现。**再问：** 整行都被遮住时，课末的那个类会错在哪里？人人得到一样的权重，而且不报错。
 
 # %% [markdown] id="cross" lang="en"
 # ## 6 · Two sentences: cross-attention
 #
-# So far a sentence has looked at itself. In translation, the words being written also look at the original. Queries come from one sequence, keys and values from another: this is [**cross-attention**](glossary.ipynb). Someone translates 小 猫 追 鱼 word for word, *small cat chases fish*, and has written *small cat* so far: $n = 2$ words look at $m = 4$. (To keep it simple, each Chinese word has the same row of $X$ as its English twin.)
+# So far a sentence has looked at itself. In translation, the words being written also look at the original. Queries come from one sequence, keys and values from another: this is [**cross-attention**](glossary.ipynb), and `attend` computes it, too. Someone translates 小 猫 追 鱼 word for word, *small cat chases fish*, and has written *small cat* so far: $n = 2$ words look at $m = 4$. (For simplicity, each Chinese word has the same row of $X$ as its English twin.)
 
-# %% [markdown] id="cross" lang="zh" agreed="ffe4ce3c-54fbeb70"
+# %% [markdown] id="cross" lang="zh" agreed="3cbbc8e2-772163c5"
 # ## 6 · 两个句子：交叉注意力
 #
-# 到现在为止，都是句子看自己。机器翻译时，正在写的译文还要看原文。查询来自一个序列，键和值来自另一个序列，这叫[**交叉注意力**](glossary.ipynb)（cross-attention）。把“小 猫 追 鱼”逐词译成 *small cat chases fish*，刚写到 *small cat*：$n = 2$ 个词去看 $m = 4$ 个词。（为简单起见，这里让意思相同的中文词和英文词，在 $X$ 里的行也相同。）
+# 到现在为止，都是句子看自己。机器翻译时，正在写的译文还要看原文。查询来自一个序列，键和值来自另一个序列，这叫[**交叉注意力**](glossary.ipynb)（cross-attention），用的还是同一个 `attend`。把“小 猫 追 鱼”逐词译成 *small cat chases fish*，刚写到 *small cat*：$n = 2$ 个词去看 $m = 4$ 个词。（为简单起见，这里让意思相同的中文词和英文词，在 $X$ 里的行也相同。）
 
 # %% id="cross-weights"
 look = load_example("first_look")
@@ -357,12 +366,12 @@ heatmap(weights, look.words["en"][:2], columns, title="weights")
 # %% [markdown] id="program" lang="en"
 # ## 7 · Your program, on a padded batch
 #
-# `my_attention.py` now has everything that attention needs. We run it on the two sentences of lesson 05, each with a `[PAD]` at its end. This example has biases, so the key and the value of `[PAD]` are *not* zero. (Zero or not, padding must be hidden.) Where a function of yours is missing, `mine` takes ours. Here is the largest difference between the output for the first sentence and the hand-worked result:
+# `my_attention.py` now holds a whole attention. We run it on the two sentences of lesson 05, each with a `[PAD]` at its end. This example has biases, so the key and the value of `[PAD]` are *not* zero. Where a function of yours is missing, `mine` takes ours. Here is the largest difference between the output for the first sentence and the hand-worked result:
 
-# %% [markdown] id="program" lang="zh" agreed="467e9721-11b98cf6"
+# %% [markdown] id="program" lang="zh" agreed="f7831620-8a9fd2e0"
 # ## 7 · 用你的程序算一批补齐的句子
 #
-# 注意力要用到的函数，现在都在 `my_attention.py` 里了（还没写的，`mine` 用我们的）。拿它来算第 05 课的那两个句子，每句末尾补一个 `[PAD]`。这里有偏置，`[PAD]` 的键和值都*不是* 0。（不管是不是 0，填充都要遮住。）第一个句子的输出和手算结果相比，最大的差是：
+# 有了 `my_attention.py` 里的函数，一个完整的注意力就齐了（还没写的，`mine` 用我们的）。拿它来算第 05 课的那两个句子，每句末尾补一个 `[PAD]`。这里有偏置，`[PAD]` 的键和值都*不是* 0。第一个句子的输出和手算结果相比，最大的差是：
 
 # %% id="program-run"
 pair = load_example("hand_worked")
@@ -374,17 +383,17 @@ output = mine.masked_attention(Q, K, V, keep)[:, :3]
 show(largest_difference=abs(output[0].round(8) - pair.figures["output"]).max())
 
 # %% [markdown] id="program-said" lang="en"
-# Hidden padding changes none of the eight decimals. This is attention, in a program of your own. It takes sentences of any length, batches, masks, and rows with nowhere to look.
+# Hidden padding changes none of the eight decimals. This is attention, in a program of your own, for sentences of any length, batches, masks and empty rows.
 
-# %% [markdown] id="program-said" lang="zh" agreed="cd1d4557-a854cbd5"
+# %% [markdown] id="program-said" lang="zh" agreed="f5aef196-a854cbd5"
 # 填充遮住以后，八位小数一位也没有变。这就是注意力，而且是你自己的程序：句子长短不限，能算一批，能加掩码，整行都被遮住也不怕。
 
 # %% [markdown] id="recap" lang="en"
 # ## 8 · Recap
 #
-# This is the last game: now everything above is hidden from you. Two questions remain:
+# The last game: everything above is hidden from you, and two questions remain.
 
-# %% [markdown] id="recap" lang="zh" agreed="260ad248-29c77ca4"
+# %% [markdown] id="recap" lang="zh" agreed="9803ef49-29c77ca4"
 # ## 8 · 小结
 #
 # 最后再玩一局：不看前面，回答两个问题。
@@ -400,25 +409,25 @@ ask("hidden_half")
 #
 # * A mask puts −∞ in place of scaled scores *before* softmax, so that hidden weights are exactly 0.
 # * Padding hides keys, $(\text{batch}, 1, m)$; the causal mask hides what comes later, $(n, n)$; `&` combines them.
-# * A row with nowhere to look needs a rule; ours is zeros. Libraries may have another rule, and another meaning of True: *For the curious*.
+# * A row with nowhere to look needs a rule; ours is zeros. In another library, test its rule, and its meaning of True: *For the curious*.
 #
 # Next: every word has a single row of weights. In lesson 05, *apple* had to split its row between *eat* and *phone*. Can one attention look at two places at once? [Lesson 07, many heads →](07_heads.ipynb)
 
-# %% [markdown] id="recap-list" lang="zh" agreed="653068d0-e3021b3e"
+# %% [markdown] id="recap-list" lang="zh" agreed="d3b6563f-4c772292"
 # 这一课要带走的：
 #
 # * 掩码在 softmax *之前*把缩放后的分数换成 −∞，这样被遮的权重正好是 0。
 # * 填充掩码遮的是键，形状 $(\text{batch}, 1, m)$；因果掩码遮的是后面的词，形状 $(n, n)$；用 `&` 合起来。
-# * 整行都被遮住时，需要一个约定，我们的约定是 0。别的库可能另有约定，True 的意思也可能相反，见“想多了解一点”。
+# * 整行都被遮住时，需要一个约定，我们的约定是 0。用别的库之前，先试一试：它怎样处理这样的行，True 又是什么意思，见“想多了解一点”。
 #
 # 下一课：一个词只有一行权重，第 05 课的“苹果”只好把它分给“吃”和“手机”。一个注意力能同时看两个地方吗？[第 07 课，多头注意力 →](07_heads.ipynb)
 
 # %% [markdown] id="curious" lang="en"
 # ## For the curious
 #
-# **A mask on a sentence of yours.** In *the doctor reads a long letter*, *doctor* would give *reads* 0.91. Here the causal mask is on: *doctor* no longer sees *reads*, but *reads* still sees *doctor*. Type 2 to 12 words of your own and press Enter; then choose *causal* under *Mask*. (The end of lesson 00 says where these numbers come from.)
+# **A mask on a sentence of yours.** Without a mask, *doctor* gives *reads* 0.91 in *the doctor reads a long letter*. Here the causal mask is on: *doctor* no longer sees *reads*, but *reads* still sees *doctor*. Type 2 to 12 words of your own and press Enter; then choose *causal* under *Mask*. (The end of lesson 00 says where these numbers come from.)
 
-# %% [markdown] id="curious" lang="zh" agreed="6339e5c1-ea7252e7"
+# %% [markdown] id="curious" lang="zh" agreed="ca07bba2-ea7252e7"
 # ## 想多了解一点
 #
 # **给你自己的句子加掩码。** “学生在图书馆读书”这句话，没有掩码时，“学生”把 0.92 给了“读”。这里加上了因果掩码：“学生”排在最前，只好全给自己；“读”却还看得到“学生”。换一个你自己的句子，输入 2 到 12 个词，按回车，再在*掩码*里选*因果掩码*。（这些数从哪里来，第 00 课末尾有说明。）
@@ -428,20 +437,6 @@ from attnlib import own_sentence
 yours = own_sentence()
 yours.explorer.keep = causal_mask(len(yours.explorer.X))
 yours
-
-# %% [markdown] id="infinity-leak-text" lang="en"
-# **A hidden NaN.** Nobody uses the output of padding, so why care about it? Models stack attentions, one *layer* on another (lesson 09), and the next layer computes a key and a value from that output. In `[PAD]` *cat chases fish*, with our rule, every weight for place 0 is exactly 0. Suppose an earlier layer has left a NaN (*not a number*) in the value of `[PAD]`.
-
-# %% [markdown] id="infinity-leak-text" lang="zh" agreed="342a4f49-6a5da437"
-# **被遮住的 NaN。** 填充的输出反正没人用，何必在意？可是模型会把注意力一层一层叠起来（第 09 课），下一层要用这个输出，再算出一行键、一行值。按我们的约定，在“`[PAD]` 猫 追 鱼”里，给第 0 个位置的权重全都恰好是 0。假设前面的某一层，在 `[PAD]` 的值里留下了一个 NaN（不是数）。
-
-# %% id="infinity-leak"
-look = load_example("first_look")
-X = np.vstack([np.zeros(6), look.X[1:]])
-Q, K, V = X @ look.W_Q, X @ look.W_K, X @ look.W_V
-weights = attend(Q, K, V, causal_mask(4) & padding_mask(np.array([False, True, True, True]))).weights
-V[0, 0] = np.nan
-ask("hidden_nan", then=f"<pre>{weights @ V}</pre>")
 
 # %% [markdown] id="torch" lang="en"
 # **PyTorch gets our mask.** The function `F.scaled_dot_product_attention` (SDPA; `F` is `torch.nn.functional`) takes an `attn_mask` in which True means *may look*, as in ours. The layer `nn.MultiheadAttention` (lesson 07) also takes a padding mask. We pass this layer the `is_token` of *cat chases fish* `[PAD]`: True, True, True, False.
@@ -462,34 +457,32 @@ ask("same_mask_next_door", then=heatmap(weights, names, names, title="weights"))
 #
 # <details><summary>When you have answered: who means what by True?</summary>
 #
-# | mask | True, or 1, means |
+# | mask | True means |
 # |---|---|
 # | our `keep` | may look |
 # | `attn_mask` of `F.scaled_dot_product_attention` | may look |
 # | `attn_mask` and `key_padding_mask` of `nn.MultiheadAttention` | hidden |
-# | `mask` of the class `SelfAttention` below | may look |
 #
 # </details>
 
-# %% [markdown] id="torch-polarity" lang="zh" agreed="a199f100-c9eea0c3"
+# %% [markdown] id="torch-polarity" lang="zh" agreed="e6a0e808-37bdedac"
 # 遇到不熟悉的库，拿三个词、只有一个 True 的掩码试一下，看那个词是不见了，还是只剩下它。
 #
 # <details><summary>答完以后再看：各家的 True 是什么意思</summary>
 #
-# | 掩码 | True（或 1）的意思 |
+# | 掩码 | True 的意思 |
 # |---|---|
 # | 我们的 `keep` | 可以看 |
 # | `F.scaled_dot_product_attention` 的 `attn_mask` | 可以看 |
 # | `nn.MultiheadAttention` 的 `attn_mask`、`key_padding_mask` | 遮住 |
-# | 下面 `SelfAttention` 类的 `mask` | 可以看 |
 #
 # </details>
 
 # %% [markdown] id="torch-empty" lang="en"
-# And an empty row? We give one to the function and one to the layer. As values the function gets the identity matrix, so that its output *is* its weights.
+# And an empty row? We give one to the function and one to the layer. As $V$ the function gets the identity matrix, so that its output *is* its weights.
 
-# %% [markdown] id="torch-empty" lang="zh" agreed="58888ee8-a340e14d"
-# 整行都被遮住呢？函数和层，各试一次。函数的值取单位矩阵，这样它的输出就等于权重。
+# %% [markdown] id="torch-empty" lang="zh" agreed="0d186d3c-feeae410"
+# 整行都被遮住呢？函数和层，各试一次。交给函数的 $V$ 取单位矩阵，这样输出就等于权重。
 
 # %% id="torch-empty-code" tags=["torch"]
 import torch
@@ -501,16 +494,16 @@ show(SDPA=torch.nn.functional.scaled_dot_product_attention(q[None], k[None], one
 show(MultiheadAttention=layer(q, k, k, attn_mask=~no)[1])
 
 # %% [markdown] id="torch-explain" lang="en"
-# The function gives zeros, the layer gives NaN; we tried PyTorch 2.13 on a CPU. Before [a change in 2024](https://github.com/pytorch/pytorch/pull/133882) the function gave NaN as well, and [on the GPU of Apple's chips](https://github.com/pytorch/pytorch/issues/156707) it still did in 2025. So test your version, on your device, with a row like this. A hidden NaN [passes through the function](https://github.com/pytorch/pytorch/issues/101967), and through the layer, as we tried; `attend` in `attnlib` refuses it with an error.
+# The function gives zeros. The layer gives NaN when it has to return its weights, which is the default; with `need_weights=False` it gives zeros, too. (We tried PyTorch 2.13 on a CPU.) Before [a change in 2024](https://github.com/pytorch/pytorch/pull/133882) the function gave NaN as well, and [on the GPU of Apple's chips](https://github.com/pytorch/pytorch/issues/156707) the function still did in 2025. So test your version, on your device, with a row like this. A hidden NaN [passes through the function](https://github.com/pytorch/pytorch/issues/101967) and, when we tried it, through the layer as well; `attend` in `attnlib` refuses it with an error.
 
-# %% [markdown] id="torch-explain" lang="zh" agreed="a6487f1c-896adfaa"
-# 函数给出 0，层给出 NaN；我们用的是 CPU 上的 PyTorch 2.13。在 [2024 年的一次修改](https://github.com/pytorch/pytorch/pull/133882)之前，函数给出的也是 NaN；到了 2025 年，[在苹果芯片自带的 GPU 上](https://github.com/pytorch/pytorch/issues/156707)也还是这样。所以最好在自己的版本、自己的设备上，用这样一行测试一下。被遮住的 NaN，[函数挡不住](https://github.com/pytorch/pytorch/issues/101967)，层我们试过，也挡不住；`attnlib` 的 `attend` 遇到 NaN 会直接报错。
+# %% [markdown] id="torch-explain" lang="zh" agreed="e43b1528-ffd4c50b"
+# 函数给出 0。层默认要把权重也交出来，这时给出的是 NaN；写上 `need_weights=False`，就也是 0（我们用的是 CPU 上的 PyTorch 2.13）。在 [2024 年的一次修改](https://github.com/pytorch/pytorch/pull/133882)之前，函数给出的也是 NaN；到了 2025 年，[在苹果芯片自带的 GPU 上](https://github.com/pytorch/pytorch/issues/156707)也还是这样。所以最好在自己的版本、自己的设备上，用这样一行测试一下。被遮住的 NaN，[函数挡不住](https://github.com/pytorch/pytorch/issues/101967)，层我们试过，也挡不住；`attnlib` 的 `attend` 遇到 NaN 会直接报错。
 
 # %% [markdown] id="infinity-ways" lang="en"
-# **−1e9 in three precisions.** Section 5 puts −1e9 *in place of* a hidden score. Other programs *add* it. With some of a row hidden, either way gives hidden words the weight 0. We take the four scaled scores of *small* and hide all four by adding. Here is the weight of *fish*, without a mask and in three precisions:
+# **−1e9 in three precisions.** Section 5 puts −1e9 *in place of* a hidden score. Other programs *add* it. With some of a row hidden, either way gives hidden words the weight 0 in single and double precision. (In half precision, PyTorch's `masked_fill` refuses −1e9 with an error.) We take the four scaled scores of *small* and hide all four by adding. Here is the weight of *fish*: first with nothing hidden, then with everything hidden, in three precisions:
 
-# %% [markdown] id="infinity-ways" lang="zh" agreed="5f76f0b9-bfcc22dd"
-# **三种精度下的 −1e9。** 第 5 节用 −1e9 *替换*该遮的分数，也有的程序是把它*加*上去。一行里只遮几个的话，两种办法都能让被遮的权重为 0。现在拿“小”的四个缩放后的分数，用相加的办法全部遮住。“鱼”的权重，没有掩码时和三种精度下分别是：
+# %% [markdown] id="infinity-ways" lang="zh" agreed="fff35ab0-a5a6847f"
+# **三种精度下的 −1e9。** 第 5 节用 −1e9 *替换*该遮的分数，也有的程序是把它*加*上去。一行里只遮几个的话，用单精度和双精度时，两种办法都能让被遮的权重为 0（半精度时，PyTorch 的 `masked_fill` 不接受 −1e9，会报错）。现在拿“小”的四个缩放后的分数，用相加的办法全部遮住。“鱼”的权重，先是什么也不遮，然后是全部遮住，三种精度各算一次：
 
 # %% id="infinity-fish" tags=["torch"]
 import torch
@@ -520,34 +513,16 @@ given = [scores.softmax(-1)[3].item() for scores in (S, *hidden.values())]
 table(precision=["no_mask", *hidden], weight_of_fish=given)
 
 # %% [markdown] id="infinity-said" lang="en"
-# None gives 0. In double precision, `float64`, the weight is practically that without a mask, since adding the same number to a whole row changes nothing (lesson 04). In single precision, `float32`, neighbouring numbers around −1e9 are 64 apart, so all four sums become equal. Half precision, `float16`, ends at 65,504: the sums become −∞, and softmax gives NaN. The NaN at least does not go unnoticed.
+# None of the three precisions gives 0. In double precision, `float64`, the weight is practically that without a mask, since adding the same number to a whole row changes nothing (lesson 04). In single precision, `float32`, neighbouring numbers around −1e9 are 64 apart, so all four sums become equal. Half precision, `float16`, ends at 65,504: the sums become −∞, and softmax gives NaN. The NaN at least does not go unnoticed.
 
-# %% [markdown] id="infinity-said" lang="zh" agreed="f1ddf443-dc92a258"
-# 没有一个是 0。双精度 `float64` 里，几乎就是*没有*掩码时的权重，因为整行加上同一个数，什么也不变（第 04 课）。单精度 `float32` 里，−1e9 附近相邻的两个数隔着 64，四个和舍入以后都一样。半精度 `float16` 最大只到 65,504，四个和都成了 −∞，softmax 得到 NaN。NaN 至少还看得见。
+# %% [markdown] id="infinity-said" lang="zh" agreed="2055ad93-841b56c6"
+# 三种精度，没有一种给出 0。双精度 `float64` 里，几乎就是*没有*掩码时的权重，因为整行加上同一个数，什么也不变（第 04 课）。单精度 `float32` 里，−1e9 附近相邻的两个数隔着 64，四个和舍入以后都一样。半精度 `float16` 最大只到 65,504，四个和都成了 −∞，softmax 得到 NaN。NaN 至少还看得见。
 
 # %% [markdown] id="tutorials" lang="en"
-# **Other people's code.** You will meet classes like this one in other tutorials, and by now you know every step but the dropout. Find the queries, $\sqrt{d_k}$, the axis of the softmax, and what a 1 in `mask` means:
-#
-# | elsewhere | here |
-# |---|---|
-# | `batch_size`, `seq_len` | batch, $n$ (and $m$) |
-# | `embed_size`, `hidden_size`, `head_dim` | $d_\text{model}$, $d_\text{model}$, $d_k$ |
-# | `k.transpose(-2, -1)` | `K.mT` |
-# | `masked_fill(mask == 0, -1e9)` | `np.where(keep, S, -np.inf)` |
-# | `torch.matmul`, `torch.bmm`, `einsum` | `@` |
-# | `F.softmax(scores, dim=-1)` | `softmax(S)` |
+# **Other people's code.** You will meet classes like this one in other tutorials, and by now you know every step but the dropout. As you read, find the queries, $\sqrt{d_k}$, the axis of the softmax, and what a 1 in `mask` means.
 
-# %% [markdown] id="tutorials" lang="zh" agreed="b15666dd-0d11c25e"
+# %% [markdown] id="tutorials" lang="zh" agreed="fd4c1fc1-cee2f880"
 # **别人的代码。** 别的教程里常有这样的类，除了 dropout，里面的每一步你都认识了。一边读一边找一找：查询在哪里，$\sqrt{d_k}$ 在哪里，softmax 沿着哪个轴，`mask` 里的 1 又是什么意思。
-#
-# | 别处 | 这里 |
-# |---|---|
-# | `batch_size`，`seq_len` | 批，$n$（和 $m$） |
-# | `embed_size`，`hidden_size`，`head_dim` | $d_\text{model}$，$d_\text{model}$，$d_k$ |
-# | `k.transpose(-2, -1)` | `K.mT` |
-# | `masked_fill(mask == 0, -1e9)` | `np.where(keep, S, -np.inf)` |
-# | `torch.matmul`，`torch.bmm`，`einsum` | `@` |
-# | `F.softmax(scores, dim=-1)` | `softmax(S)` |
 
 # %% id="tutorials-class" tags=["torch", "long"]
 import torch
@@ -571,9 +546,33 @@ class SelfAttention(nn.Module):
         return torch.matmul(weights, v), weights
 
 # %% [markdown] id="tutorials-equal-text" lang="en"
+# Here are the names and spellings that you will find elsewhere, beside ours:
+#
+# | elsewhere | here |
+# |---|---|
+# | `batch_size`, `seq_len` | batch, $n$ (and $m$) |
+# | `embed_size`, `hidden_size`, `head_dim` | $d_\text{model}$, $d_\text{model}$, $d_k$ |
+# | `k.transpose(-2, -1)` | `K.mT` |
+# | 1 in `mask` | True in `keep` |
+# | `masked_fill(mask == 0, -1e9)` | `np.where(keep, S, -np.inf)` |
+# | `torch.matmul`, `torch.bmm`, `einsum` | `@` |
+# | `F.softmax(scores, dim=-1)` | `softmax(S)` |
+#
 # **Dropout** sets some weights to 0 at random during training; `eval()` switches it off (lesson 07). We give this class and our `attend` the same matrices and the same padding mask. Here is the largest difference of the weights, then of the outputs, to 12 decimal places:
 
-# %% [markdown] id="tutorials-equal-text" lang="zh" agreed="3330e04c-ab2dced4"
+# %% [markdown] id="tutorials-equal-text" lang="zh" agreed="f87f42a7-26e64488"
+# 别处常见的名称和写法，和我们的对照：
+#
+# | 别处 | 这里 |
+# |---|---|
+# | `batch_size`，`seq_len` | 批，$n$（和 $m$） |
+# | `embed_size`，`hidden_size`，`head_dim` | $d_\text{model}$，$d_\text{model}$，$d_k$ |
+# | `k.transpose(-2, -1)` | `K.mT` |
+# | `mask` 里的 1 | `keep` 里的 True |
+# | `masked_fill(mask == 0, -1e9)` | `np.where(keep, S, -np.inf)` |
+# | `torch.matmul`，`torch.bmm`，`einsum` | `@` |
+# | `F.softmax(scores, dim=-1)` | `softmax(S)` |
+#
 # **随机失活**（dropout）在训练时随机地把一些权重设成 0，`eval()` 把它关掉（第 07 课）。关掉以后，让这个类和我们的 `attend` 用同样的矩阵、同样的填充掩码。下面先后是权重和输出的最大差，写到 12 位小数：
 
 # %% id="tutorials-equal" tags=["torch"]
@@ -587,7 +586,7 @@ for a, b in (weights, ours.weights), (output, ours.output):
     print(f"{abs(a - b).max():.12f}")
 
 # %% [markdown] id="ways" lang="en"
-# So it is the same attention, as long as no row is empty.
+# So it is the same attention, as long as no row is empty. In an empty row the class gives every word the same weight, and `attend` gives every word 0.
 
-# %% [markdown] id="ways" lang="zh" agreed="c53bd886-f1561179"
-# 只要没有哪一行全被遮住，两者算的就是同一个注意力。
+# %% [markdown] id="ways" lang="zh" agreed="d3030939-ac3f3e56"
+# 只要没有哪一行全被遮住，两者算的就是同一个注意力。整行都被遮住时，这个类给每个词一样的权重，`attend` 给的都是 0。

@@ -49,12 +49,12 @@ ask("first_under_causal")
 # %% [markdown] id="task" lang="en"
 # ## 2 · The task
 #
-# Without a mask, attention has no sense of order, as lesson 08 will prove. So here each row of $X$ says two things: which word it is, and in which position it stands.
+# Without a mask, attention has no sense of order (lesson 08). So here each row of $X$ says which word it is and in which position it stands.
 
-# %% [markdown] id="task" lang="zh" agreed="b3ee6079-47522d4e"
+# %% [markdown] id="task" lang="zh" agreed="1f42a7d9-d647cac9"
 # ## 2 · 任务
 #
-# 没有掩码，注意力就不知道先后，这一点第 08 课会证明。所以这里 $X$ 的每一行写明两件事：是哪个词，在第几个位置。
+# 没有掩码，注意力就不知道先后（第 08 课）。所以这里 $X$ 的每一行写明两件事：是哪个词，在第几个位置。
 
 # %% id="task-words"
 cat_chases_dog, dog_chases_cat = load_example("who_chases_whom").sentences
@@ -76,16 +76,16 @@ Explorer("who_chases_whom", ("W_Q", "weights", "output"), edit="W_Q", goal=[("we
 # %% [markdown] id="task-fails" lang="en"
 # <details><summary>After the two minutes</summary>
 #
-# This one cannot be solved. A row of weights sums to one, so two of them cannot both be above 0.5.
+# This one cannot be solved. A row of weights sums to one, and 0.6 + 0.6 is 1.2.
 #
 # </details>
 #
 # So let *chases* give each neighbour one half, as it did at the start.
 
-# %% [markdown] id="task-fails" lang="zh" agreed="2ed6f64d-bffaf02e"
+# %% [markdown] id="task-fails" lang="zh" agreed="284f4dff-0e3fdf5b"
 # <details><summary>两分钟到了</summary>
 #
-# 这道题谁也做不出来：一行权重加起来等于 1，两边不可能都超过 0.5。
+# 这道题谁也做不出来：一行权重加起来等于 1，而 0.6 + 0.6 已经是 1.2。
 #
 # </details>
 #
@@ -106,9 +106,9 @@ ask("half_and_half")
 # | dog chases cat | (0.3, 0.7) | dog | cat |
 # | dog chases dog | (0, 1) | dog | dog |
 #
-# *Who?* is easy: take the larger number. *Whom?* is not: going down the table, the share of *dog* only grows, yet the answer flips three times. Here are the four outputs as points, with the answer to *whom?* beside each:
+# *Who?* is easy: take the larger number. *Whom?* is not: going down the table, the share of *dog* only grows, yet the answer flips three times. The four outputs as points, each with its answer to *whom?*:
 
-# %% [markdown] id="line" lang="zh" agreed="99598df1-a171beee"
+# %% [markdown] id="line" lang="zh" agreed="75958f50-a171beee"
 # ## 3 · 不平分行不行？加宽行不行？
 #
 # 让“追”给左边 0.7，给右边 0.3。四个句子：
@@ -127,10 +127,10 @@ outputs = {"cat_chases_cat": (1, 0), "cat_chases_dog": (0.7, 0.3), "dog_chases_c
 points(outputs, xlabel="share_of_cat", ylabel="share_of_dog")
 
 # %% [markdown] id="line-proof" lang="en"
-# The four outputs differ, so the answer is in them. But the next step of a model is usually a matrix, so we read the answer by a **linear** step: each possible answer gets a score, a weighted sum of the output's numbers with fixed factors, and the larger score wins. Our points lie on a line, and along a line the difference of two such scores changes its sign at most once. Here it would have to change three times. (A nonlinear step can do more: *For the curious*.)
+# The four outputs differ, so the answer is in them. But the next step of a model is usually a matrix, so we read the answer by a **linear** step: each possible answer gets a score (not an attention score), a weighted sum of the output's numbers with fixed factors, and the larger score wins. Our points lie on a line, and along a line the difference of two such scores changes its sign at most once. Here it would have to change three times. (A nonlinear step can do more: *For the curious*.)
 
-# %% [markdown] id="line-proof" lang="zh" agreed="9615d5d3-8163a802"
-# 四个输出各不相同，答案其实就在里面。不过模型的下一步通常是乘一个矩阵，所以我们只用一步**线性**计算来读答案：给每个答案打一个分，分数是输出的各个数乘上固定的系数再相加，哪个答案的分高就选哪个。四个点在一条直线上；沿着直线，两个得分之差是一次函数，最多变号一次，而这里要变三次。（非线性的一步能做得更多，见“想多了解一点”。）
+# %% [markdown] id="line-proof" lang="zh" agreed="4b04f02a-6d04634d"
+# 四个输出各不相同，答案其实就在里面。不过模型的下一步通常是乘一个矩阵，所以我们只用一步**线性**计算来读答案：每个答案有一个**得分**（和注意力分数无关），由输出的各个数乘上固定的系数再相加，哪个答案得分高就选哪个。四个点在一条直线上；沿着直线，两个得分之差是一次函数，最多变号一次，而这里要变三次。（非线性的一步能做得更多，见“想多了解一点”。）
 
 # %% [markdown] id="line-wide" lang="en"
 # More numbers in each query and value do not help. The output is still 0.7 times the value of the left word plus 0.3 times the value of the right word. With two animals there are only two values to mix, so all four outputs lie on the line between them. Values may also say where a word stands. That adds the same row to all four outputs, and they still lie on one line.
@@ -164,18 +164,20 @@ points(outputs, xlabel="share_of_cat", ylabel="share_of_dog")
 Explorer("who_chases_whom_two_heads", ("W_Q", "weights", "output"), edit=("W_Q", "X", "heads_on"), controls=("sentence", "head", "undo"))
 
 # %% [markdown] id="two-try" lang="en"
-# * Click the small pictures of head 1 and head 2. Each row sums to one, and yet *chases* looks fully at both positions.
-# * In the table *heads side by side*, the row of *chases* is nearly (1, 0, 0, 1): head 1 has found a cat, head 2 a dog. Choose the other sentence, and the row becomes (0, 1, 1, 0).
+# * Click the small pictures of heads 1 and 2. Each row sums to one, yet *chases* looks fully at both positions.
+# * In *heads side by side* (columns begin with their head's number) *chases* has nearly (1, 0, 0, 1): a cat, then a dog. In the other sentence it has (0, 1, 1, 0).
+# * A column (0, 0, −1, 1) in $W_O$ now reads off *whom?*: 1 for a dog, −1 for a cat, in all four sentences of section 3.
 # * Switch head 2 off. Its half becomes zero: *whom* is lost, *who* remains.
 #
-# (The first word has nobody on its left: its query in head 1 is zero, and it looks at all words equally. So does the last word in head 2.)
+# (Without a neighbour on a head's side, a word has query zero and looks everywhere equally.)
 
-# %% [markdown] id="two-try" lang="zh" agreed="8f1f3a0a-90346beb"
+# %% [markdown] id="two-try" lang="zh" agreed="8ec47c17-a14e42b3"
 # * 点一点第 1 个头和第 2 个头的小图。每一行加起来都是 1，“追”却把两边都看全了。
-# * 在“各头拼接”那张表里，“追”的那一行差不多是 (1, 0, 0, 1)：第 1 个头找到了猫，第 2 个头找到了狗。换成另一个句子，就变成 (0, 1, 1, 0)。
+# * 在“各头拼接”那张表里（列名前的数是头的编号），“追”的那一行差不多是 (1, 0, 0, 1)：先是猫，后是狗。换成另一个句子，就变成 (0, 1, 1, 0)。
+# * $W_O$ 里只要有一列 (0, 0, −1, 1)，就读得出“追谁”：乘出来 1 是狗，−1 是猫，第 3 节的四个句子都对。
 # * 把第 2 个头关掉：它那一半变成 0，“追谁”看不出来了，“谁追”不受影响。
 #
-# （第一个词左边没有词。在第 1 个头里，它的查询是 0，所以看谁都一样。最后一个词在第 2 个头里也一样。）
+# （一个词在某个头要看的那一边如果没有邻居，查询就是 0，看谁都一样。）
 
 # %% [markdown] id="learned" lang="en"
 # ## 5 · Learned
@@ -184,8 +186,8 @@ Explorer("who_chases_whom_two_heads", ("W_Q", "weights", "output"), edit=("W_Q",
 #
 # We train two models, each four times from different random starts: one wide head, with 48 numbers in each query and value, and two heads with 6 numbers each. `run.right` holds, every ten steps, the share of positions with both neighbours named correctly.
 
-# %% [markdown] id="learned" lang="zh" agreed="76b3b5e5-ce57cefc"
-# ## 5 · 学出来的
+# %% [markdown] id="learned" lang="zh" agreed="76b3b5e5-75892534"
+# ## 5 · 让模型自己学
 #
 # 这回矩阵不再由人来写。八个位置围成一圈，每个位置上是 A、B、C、D 四种词之一；$X$ 的一行写明词（4 列）和位置（8 列）。任务是：在每个位置上说出左右两个邻居。模型先做注意力，再由一步线性变换读出答案。训练时，所有参数一点一点地调整，共 200 步（第 10 课）。
 #
@@ -204,10 +206,10 @@ lines = {"one_wide_head": [run.right for run in wide], "two_heads": [run.right f
 ask("wide_or_two", then=bands(two[0].iterations, lines, xlabel="steps", ylabel="both_right"))
 
 # %% [markdown] id="learned-maps" lang="en"
-# Here is one of the training runs as a film. Rows are the positions that look, columns the positions that are looked at. It opens at the end, step 200. Drag the slider on from 0, and see what changes between steps 40 and 80.
+# Here is one training run as a film. Rows are the positions that look, columns the positions that are looked at; each cell is a mean over 250 sentences. It is paused at the end, step 200 (a page that does not run has only this frame). Pull the slider back to 0, then slowly forward, and watch steps 40 to 80.
 
-# %% [markdown] id="learned-maps" lang="zh" agreed="106b5e75-ce30232d"
-# 下面是其中一次训练的录像：每一行是在看的位置，每一列是被看的位置。现在停在最后一帧，第 200 步。把滑块从 0 慢慢往后拖，看看 40 到 80 步之间有什么变化。
+# %% [markdown] id="learned-maps" lang="zh" agreed="bd4faa53-475efcf1"
+# 下面是其中一次训练的录像：每一行是在看的位置，每一列是被看的位置，每一格是 250 个句子的平均。现在停在最后一帧，第 200 步（没有运行的页面上只有这一帧）。把滑块拉回 0，再慢慢往前推，留意 40 到 80 步。
 
 # %% id="heads-maps" tags=["torch"]
 from attnlib import live
@@ -218,31 +220,31 @@ def maps(step=200):
 live(maps, step=(0, 200, 10))
 
 # %% [markdown] id="learned-roles" lang="en"
-# At step 40 head 1 and head 2 still do the same: each looks to both sides. By step 80 they have parted: one looks mainly to the left, the other mainly to the right. Nothing tells them to, yet all four runs end like this. Which head takes which side depends on the random start: try `two[2]` in place of `two[0]`.
+# At step 40 neither head has a side yet: each looks left in some rows, right in others, and in many to both. By step 80 they have parted: one looks mainly to the left, the other mainly to the right. Nothing tells them to, yet all four runs end like this. Which head takes which side depends on the random start: try `two[2]` in place of `two[0]`.
 #
-# These are the weights of the wide head, trained just as long:
+# The wide head, trained just as long, has these weights (single sentences hardly differ from this mean):
 
-# %% [markdown] id="learned-roles" lang="zh" agreed="b39a956a-e37ce6e8"
-# 第 40 步，两个头还差不多，都是左右各看一些。到第 80 步，它们已经分了工：一个主要看左边，一个主要看右边。没有人要求它们分工，四次训练却都是如此；哪个头看哪边，由随机的起点决定：把 `two[0]` 换成 `two[2]` 试试。
+# %% [markdown] id="learned-roles" lang="zh" agreed="f7948c3b-deb352e4"
+# 第 40 步，两个头都还没有固定的一边：有的行偏左，有的行偏右，不少行两边都看。到第 80 步，它们已经分了工：一个主要看左边，一个主要看右边。没有人要求它们分工，四次训练却都是如此；哪个头看哪边，由随机的起点决定：把 `two[0]` 换成 `two[2]` 试试。
 #
-# 那个宽的头训练了同样久。它的权重如下：
+# 那个宽的头训练了同样久。它的权重如下（也是平均，不过各句几乎没有差别）：
 
 # %% id="heads-wide" tags=["torch"]
 heatmap(wide[0].weights[-1, 0], range(8), range(8), title="one_wide_head")
 
 # %% [markdown] id="learned-mean" lang="en"
-# Now the mean of our two heads' weights. By default, PyTorch's `nn.MultiheadAttention` returns such a mean:
+# The wide head looks slightly more to the left, and nearly always names the left word twice. Now the mean of our two heads' weights. By default, PyTorch's `nn.MultiheadAttention` returns such a mean:
 
-# %% [markdown] id="learned-mean" lang="zh" agreed="c5dc2dc2-a3f7ad30"
-# 再把我们那两个头的权重平均一下。PyTorch 的 `nn.MultiheadAttention` 如果不特别说明，返回的就是这样的平均：
+# %% [markdown] id="learned-mean" lang="zh" agreed="48fdb825-db3220a5"
+# 这个宽的头看左边略多一点，说出来的几乎总是左边的词，左右各说一遍。再把我们那两个头的权重平均一下。PyTorch 的 `nn.MultiheadAttention` 如果不特别说明，返回的就是这样的平均：
 
 # %% id="heads-mean" tags=["torch"]
 heatmap(two[0].weights[-1].mean(0), range(8), range(8), title="mean_of_two_heads")
 
 # %% [markdown] id="learned-lesson" lang="en"
-# Each of the two heads does its job, but their mean looks much like the weights of the wide head, which fails. A mean over heads can hide what each of them does, so pass `average_attn_weights=False` to PyTorch's layer.
+# Each head does its job, but their mean looks much like the weights of the wide head, which fails. A mean over heads can hide what each of them does, so pass `average_attn_weights=False` to PyTorch's layer.
 
-# %% [markdown] id="learned-lesson" lang="zh" agreed="e9bd18bf-58d11226"
+# %% [markdown] id="learned-lesson" lang="zh" agreed="20b53b1f-58d11226"
 # 两个头各司其职，可是权重一平均，看上去就和没学会的那个宽头差不多。平均值会掩盖每个头在做什么，所以用 PyTorch 看权重时，要加上 `average_attn_weights=False`。
 
 # %% [markdown] id="lecturer-learned" lang="en" tags=["lecturer"]
@@ -254,16 +256,16 @@ heatmap(two[0].weights[-1].mean(0), range(8), range(8), title="mean_of_two_heads
 # %% [markdown] id="program" lang="en"
 # ## 6 · Your program
 #
-# Do eight heads need a loop? No. Your functions work on the last two axes, whatever stands in front, and heads are one more axis. What remains is to cut each row of $Q$, $K$ and $V$ into $h$ pieces, and to join the outputs. (`x.swapaxes(a, b)` makes two axes change places.)
+# Do eight heads need a loop? No. Your functions work on the last two axes, whatever stands in front, and heads are one more axis. What remains is to cut each row of $Q$, $K$ and $V$ into $h$ pieces, and to join the outputs. (`x.reshape(shape)` cuts or joins; in a shape, `*x.shape[:-1]` keeps all axes but the last; `x.swapaxes(a, b)` makes two axes change places.)
 #
-# **Exercise 1** (★, 4 min). `my_split_heads`: (…, n, h·d) to (…, h, n, d). Head 0 (programs count from 0) gets the first $d$ numbers of every word.
+# **Exercise 1** (★, 6 min). `my_split_heads`: (…, n, h·d) to (…, h, n, d). Head 0 (programs count from 0) gets the first $d$ numbers of every word.
 
-# %% [markdown] id="program" lang="zh" agreed="62709e45-7918c991"
+# %% [markdown] id="program" lang="zh" agreed="5e822db2-dd4b7bb1"
 # ## 6 · 写你的程序
 #
-# 八个头，就循环八次？用不着。你写的函数只用最后两个轴，前面有什么轴都行：头不过是再多一个轴。要做的只是把 $Q$、$K$、$V$ 的每一行切成 $h$ 段，最后再把各个头的输出接起来。（交换两个轴，用 `x.swapaxes(a, b)`。）
+# 八个头，就循环八次？用不着。你写的函数只用最后两个轴，前面有什么轴都行：头不过是再多一个轴。要做的只是把 $Q$、$K$、$V$ 的每一行切成 $h$ 段，最后再把各个头的输出接起来。（`x.reshape(shape)` 只切开或接上，shape 是要变成的形状；其中写 `*x.shape[:-1]`，就是除最后一个轴以外都照抄；`x.swapaxes(a, b)` 交换两个轴。）
 #
-# **练习 1**（★，4 分钟）。`my_split_heads`：由 (…, n, h·d) 得到 (…, h, n, d)。第 0 个头（程序里从 0 数起）拿每个词的前 $d$ 个数。
+# **练习 1**（★，6 分钟）。`my_split_heads`：由 (…, n, h·d) 得到 (…, h, n, d)。第 0 个头（程序里从 0 数起）拿每个词的前 $d$ 个数。
 
 # %% id="exercise-split" tags=["exercise"]
 def my_split_heads(x, h):
@@ -296,20 +298,19 @@ def my_multi_head(X, W_Q, W_K, W_V, W_O, h):
 multi_head = check.multi_head(my_multi_head)
 
 # %% [markdown] id="view" lang="en"
-# **An easy mistake** is to `reshape` (in PyTorch often `view`) straight to (h, n, d), without swapping axes. The shape is right and no error appears. We change one word at a time (a column), and mark with 1 each output (a row) that changes. ($X$ is random here; the words only name its rows.) With the correct split, the table of 16 entries holds:
+# **An easy mistake** is to `reshape` (in PyTorch often `view`) straight to (h, n, d), without swapping axes. The shape is right and no error appears. We change one word at a time (a column) and mark with 1 each output (a row) that changes. ($X$ is random here; the words only name its rows.) We count the 1s with the correct split, then draw the table with `reshape` alone:
 
-# %% [markdown] id="view" lang="zh" agreed="c65d0fdc-9c14a47d"
-# **很容易犯的一个错**：用 `reshape`（PyTorch 里常写成 `view`）直接变成 (h, n, d)，没有交换轴。形状是对的，也不报错。我们每次只改四个词中的一个，看哪些输出跟着变。这样得到一张 16 格的表：列是被改的词，行是输出，1 表示变了。（$X$ 在这里是随机数，词只当行名用。）用正确的拆法，表里：
+# %% [markdown] id="view" lang="zh" agreed="8b30e4ec-7c32010a"
+# **很容易犯的一个错**：用 `reshape`（PyTorch 里常写成 `view`）直接变成 (h, n, d)，没有交换轴。形状是对的，也不报错。我们每次只改四个词中的一个，看哪些输出跟着变，得到一张 4 行 4 列的表：列是被改的词，行是输出，1 表示变了。（$X$ 在这里是随机数，词只当行名用。）先用正确的拆法，数一数有几个 1；再画出只用 `reshape` 得到的表：
 
 # %% id="view-outputs"
-words = load_example("first_look").tokens
-X, W_Q, W_K, W_V = np.random.default_rng(0).normal(size=(4, 4, 4))
+X, *matrices = np.random.default_rng(0).normal(size=(4, 4, 4))
 
-def attended(X, split):
-    return mine.attention(split(X @ W_Q), split(X @ W_K), split(X @ W_V))
+def correct(X):
+    return merge_heads(mine.attention(*(split_heads(X @ W, 2) for W in matrices)))
 
-def rightly_split(X):
-    return merge_heads(attended(X, lambda x: split_heads(x, 2)))
+def only_reshaped(X):
+    return mine.attention(*((X @ W).reshape(2, 4, 2) for W in matrices)).reshape(4, 4)
 
 # %% id="view-reach"
 def reach(f):
@@ -320,27 +321,18 @@ def reach(f):
         table[:, j] = abs(f(changed) - f(X)).max(-1) > 1e-9
     return table
 
-show(ones=int(reach(rightly_split).sum()))
-
-# %% [markdown] id="view-wrong-text" lang="en"
-# Every output depends on every word. With `reshape` alone:
-
-# %% [markdown] id="view-wrong-text" lang="zh" agreed="701999a3-bdb74c59"
-# 每个输出都和每个词有关。只用 `reshape`，就变成：
-
 # %% id="view-wrong"
-def only_reshaped(X):
-    return attended(X, lambda x: x.reshape(2, 4, 2)).reshape(4, 4)
-
+show(ones=int(reach(correct).sum()))
+words = load_example("first_look").tokens
 heatmap(reach(only_reshaped), words, words, kind="signed")
 
 # %% [markdown] id="view-why" lang="en"
-# One head received the halves of *small* and *cat* as four rows, the other head the halves of the other two words. The sentence has fallen apart, and neither head sees the rest of it.
+# Correctly split, every output depends on every word. With `reshape` alone, one head received the halves of *small* and *cat* as four rows, the other head the halves of the other two words. The sentence has fallen apart: neither head sees all of it.
 #
 # **Does each head see only a slice of a word?** No. The cut goes through $Q$, $K$ and $V$, *after* the projection, and each number of a query is made from all numbers of the word's row of $X$.
 
-# %% [markdown] id="view-why" lang="zh" agreed="92082d45-f7f3280a"
-# 一个头拿到的四行，是“小”和“猫”各自的前后两半；另一个头拿到的，是另外两个词的前后两半。句子断成了两截，哪个头都看不到另一截。
+# %% [markdown] id="view-why" lang="zh" agreed="3e89a218-53e1533c"
+# 拆法正确时，每个输出都和每个词有关。只用 `reshape`，一个头拿到的四行就是“小”和“猫”各自的前后两半；另一个头拿到的，是另外两个词的前后两半。句子断成了两截，哪个头都看不到另一截。
 #
 # **是不是每个头只看到一个词的一段？** 不是。切开的是 $Q$、$K$、$V$，那已经是投影*之后*了；查询的每一个数，都由 $X$ 的一整行算出。
 
@@ -361,29 +353,29 @@ def my_count_parameters(d_model, h):
 count_parameters = check.count_parameters(my_count_parameters)
 
 # %% [markdown] id="count-equal" lang="en"
-# The first Transformer has $d_\text{model} = 512$ and 8 heads. This is the number of parameters with 1, 8 and 16 heads:
+# The first Transformer has $d_\text{model} = 512$ and 8 heads. The parameters with 1, 8 and 16 heads:
 
-# %% [markdown] id="count-equal" lang="zh" agreed="8b375ae4-9e212fa8"
+# %% [markdown] id="count-equal" lang="zh" agreed="ee56f25a-9e212fa8"
 # 最初的 Transformer 用的是 $d_\text{model} = 512$、8 个头。用 1 个头、8 个头、16 个头，参数各有这么多：
 
 # %% id="count-heads"
 show({f"h = {h}": count_parameters(512, h) for h in (1, 8, 16)})
 
 # %% [markdown] id="count-why" lang="en"
-# Heads divide up the existing columns; they add none. The price is that each head works with fewer numbers: with 8 heads a query has 64, so a score is divided by $\sqrt{64}$, not by $\sqrt{512}$ (lesson 03).
+# Heads divide up the existing columns; they add none. The price is shorter queries: with 8 heads a query has 64, so a score is divided by $\sqrt{64}$, not by $\sqrt{512}$ (lesson 03).
 
-# %% [markdown] id="count-why" lang="zh" agreed="c8755377-d5128004"
+# %% [markdown] id="count-why" lang="zh" agreed="79cc707b-d5128004"
 # 多头只是把原有的列分成几组，一列也没有增加。代价是每个头分到的数少了：8 个头时，一个头的查询只有 64 个数，所以分数除以 $\sqrt{64}$，不是 $\sqrt{512}$（第 03 课）。
 
 # %% [markdown] id="puzzle" lang="en"
 # ## 8 · A puzzle
 #
-# The first task again, now with two heads. Both look to the left. Make them find out who chases whom. Changing two numbers of $W_Q$ is enough.
+# The first task again, now with two heads. Both look to the left. Make them find out who chases whom. Changing one number of $W_Q$ is enough.
 
-# %% [markdown] id="puzzle" lang="zh" agreed="29866596-70a9c73f"
+# %% [markdown] id="puzzle" lang="zh" agreed="4f7d7e80-750dfaaa"
 # ## 8 · 谜题
 #
-# 还是开头的任务，这次有两个头，可是都在看左边。让它们分清谁追谁：改 $W_Q$ 的两个数就够了。
+# 还是开头的任务，这次有两个头，可是都在看左边。让它们分清谁追谁：改 $W_Q$ 的一个数就够了。
 
 # %% id="puzzle-explorer"
 from dataclasses import replace
@@ -394,14 +386,14 @@ Explorer(both_left, ("W_Q", "weights", "output"), goal="who_and_whom", controls=
 # %% [markdown] id="puzzle-solution" lang="en"
 # <details><summary>One solution</summary>
 #
-# Choose head 2. In $W_Q$, row *second*: write 0 for *first* and 9 for *third*. One head alone cannot do it: the goal asks for more than 0.9 of the cat on the left and more than 0.9 of the dog on the right, and a single row of weights has only 1 to give.
+# Choose head 2. In $W_Q$, row *second*, write 20 under *third*. The 9 under *first* may stay: softmax compares, and 20 is far ahead. One head alone cannot do it: the goal asks for more than 0.9 of the cat on the left and more than 0.9 of the dog on the right, and a single row of weights has only 1 to give.
 #
 # </details>
 
-# %% [markdown] id="puzzle-solution" lang="zh" agreed="fe98eeca-50c91499"
+# %% [markdown] id="puzzle-solution" lang="zh" agreed="855e9034-f5e2bf41"
 # <details><summary>一个解法</summary>
 #
-# 选第 2 个头。在 $W_Q$ 的“第二”那一行，把“第一”改成 0，“第三”改成 9。只有一个头就无解：过关要求“追”的输出里，左边的猫和右边的狗都超过 0.9，可一行权重加起来只有 1。
+# 选第 2 个头。在 $W_Q$ 的“第二”那一行，把“第三”改成 20。“第一”的 9 不用动：softmax 比的是大小，20 远远超过它。只有一个头就无解：过关要求“追”的输出里，左边的猫和右边的狗都超过 0.9，可一行权重加起来只有 1。
 #
 # </details>
 
@@ -422,13 +414,13 @@ ask("weights_of_heads")
 ask("twice_the_heads")
 
 # %% [markdown] id="recap-said" lang="en"
-# * One row of weights gives one mixture. Two heads are the direct way to look at two places and keep them apart; our single head of width 48 did not learn to.
+# * One row of weights gives one mixture. Two heads are the direct way to keep two places apart; our single head of width 48 did not learn to.
 # * Heads need no loop: split, attend, merge, multiply by $W_O$.
 # * A mean over heads can hide what each of them does.
 #
 # Next: in this lesson, positions stood in our rows as columns of their own. What happens without them, and how do models tell words where they stand? [Lesson 08, order →](08_order.ipynb)
 
-# %% [markdown] id="recap-said" lang="zh" agreed="b53d30e8-b68e2ab0"
+# %% [markdown] id="recap-said" lang="zh" agreed="2573db22-b68e2ab0"
 # * 一行权重只能混出一个结果。要看两个地方，又不能混在一起，最直接的办法是用两个头；我们那个 48 维的宽头没有学会。
 # * 头再多也不用循环：拆开，做注意力，合并，乘 $W_O$。
 # * 对各个头取平均，会掩盖每个头在做什么。
@@ -492,7 +484,7 @@ for layer in ours, theirs:
 # 如今的大模型常让几个头共用一组键和值，这叫*分组查询注意力*：要存的数更少（第 11、13 课）。
 
 # %% [markdown] id="curious-more" lang="en"
-# **More heads than needed.** We train four heads on the task of section 5 and look at one of its sentences. The projected output has a score for each answer, from ←A (A stands on the left) to D→ (D stands on the right). Switch heads off one by one. Which answers move, and which heads can be spared? Then try 2, 3 or 6 heads instead of 4.
+# **More heads than needed.** We train four heads on the task of section 5 and look at one of its sentences. When the lesson runs, the explorer has a table *projected output* below the maps: a score for each answer, from ←A (A stands on the left) to D→ (D stands on the right). Switch heads off one by one. Which answers change, and which heads can be spared? Then try 2, 3 or 6 heads instead of 4.
 #
 # <details><summary>What we saw</summary>
 #
@@ -500,8 +492,8 @@ for layer in ours, theirs:
 #
 # </details>
 
-# %% [markdown] id="curious-more" lang="zh" agreed="3d953ba1-f1890035"
-# **多余的头。** 在第 5 节的任务上训练四个头，取其中一句来看。词是 A、B、C、D；投影后的输出给每个答案一个得分，从 ←A（左边是 A）到 D→（右边是 D）。把头一个一个地关掉，看看哪些答案会变；有没有哪个头，关掉也不影响？把 4 换成 2、3、6 个头试试。
+# %% [markdown] id="curious-more" lang="zh" agreed="67845be8-9d382b0f"
+# **多余的头。** 在第 5 节的任务上训练四个头，取其中一句来看。运行以后，探索器的几张图下面有一张表“投影后的输出”，给每个答案一个得分，从 ←A（左边是 A）到 D→（右边是 D）。把头一个一个地关掉，看看哪些答案会变；有没有哪个头，关掉也不影响？把 4 换成 2、3、6 个头试试。
 #
 # <details><summary>我们看到的</summary>
 #
@@ -566,9 +558,9 @@ paper, theirs = attend(Q, K, V), attend(Q, K, V, temperature=4**0.5)
 show({"÷ √head_dim": paper.weights.max(-1).mean(), "÷ √embed_size": theirs.weights.max(-1).mean()})
 
 # %% [markdown] id="curious-dropout" lang="en"
-# **Weights that do not sum to one.** During training, some of the weights are often set to 0 at random and the others enlarged, so that no head relies on a single word (**dropout**). A single row then no longer sums to one; rows do so only on average:
+# **Weights that do not sum to one.** Many models, during training, set some of the weights to 0 at random and enlarge the others, so that no head relies on a single word (**dropout**). A single row then no longer sums to one; rows do so only on average:
 
-# %% [markdown] id="curious-dropout" lang="zh" agreed="d953502b-dd777939"
+# %% [markdown] id="curious-dropout" lang="zh" agreed="10848ab9-dd777939"
 # **加起来不等于 1 的权重。** 训练时，常常随机地把一部分权重设成 0，其余的放大，好让一个头不会只依赖某一个词，这叫**随机失活**（dropout）。这时一行加起来就不再正好是 1，只在平均意义上是 1：
 
 # %% id="heads-dropout" tags=["torch"]
@@ -586,7 +578,7 @@ show(some_below=bool((sums < 0.9).any()), some_above=bool((sums > 1.1).any()))
 # **第 3 节没有证明的事。** 如果权重也可以随词而变，那么偏左还是偏右，本身就能透露信息。那个宽的头原则上可以利用这一点，四次训练最后却都停在四分之一左右。另外，非线性的一步，比如第 09 课的前馈网络，四个输出的“追谁”都读得出来。两个头不是唯一的办法，却是最直接的。
 
 # %% [markdown] id="curious-quarter" lang="en"
-# **Why one in four?** The wide head of section 5 names the same word twice, and the neighbours are alike in 4 of the 16 pairs. A linear step can do better with the same halves: as the left neighbour it names the later word of the alphabet, as the right neighbour the earlier, and 10 pairs are correct. But training rewards the probability of the correct answers (lesson 10). In a mixture of A and B, each is as likely to stand on the left as on the right, so on both sides one half for each is best. With equal probabilities, both sides name the same word.
+# **Why one in four?** The wide head of section 5 names the same word twice, and the neighbours are alike in 4 of the 16 pairs. From the same mixture a linear step can get 10 pairs: on the left it names the later word of the alphabet, on the right the earlier. But training rewards the probability of correct answers, not their number (lesson 10), and that step is only half sure on both sides. The wide head is nearly certain on one side and about even on the other. By probability that is better. But on the second side, the word that leads is the same one again.
 
-# %% [markdown] id="curious-quarter" lang="zh" agreed="6eb4fa44-891f9b6c"
-# **为什么是四分之一？** 第 5 节的宽头最后停在四分之一：它把同一个词说两遍，而 16 种邻居里，左右相同的有 4 种。其实拿着同样的混合，一步线性计算能答对 10 种：左边一律答两个词里字母靠后的，右边一律答靠前的。可是训练看的不是答对几个，而是给正确答案多大的概率（第 10 课）。混合里有 A 和 B，左边是 A 还是 B，机会各半，最合适的就是各给一半；右边也一样。两边的概率相同，选出来的就是同一个词。
+# %% [markdown] id="curious-quarter" lang="zh" agreed="8b802321-2dcda71d"
+# **为什么是四分之一？** 第 5 节的宽头把同一个词说两遍，而 16 种邻居里，左右相同的有 4 种。其实，同样是这个混合，用一步线性计算可以答对 10 种：左边一律答两个词里字母靠后的，右边一律答靠前的。可是训练看的不是答对几个，而是正确答案得到多大的概率（第 10 课）。那个办法，两边都只有一半把握；宽头学到的，是一边几乎有十足的把握，另一边两个词差不多各半。按概率算，后一种更好。可是另一边略占先的，还是刚才那个词，所以答对的反而少。

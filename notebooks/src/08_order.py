@@ -3,11 +3,11 @@
 #
 # What if we shuffle the words?
 #
-# Think of a sentence as a row of cards. Somebody shuffles the cards, attention deals again, and the result will surprise anyone used to reading sentences. We perform this trick, find out how it is done, and then spoil it: every word gets a **position**. Finally we test what becomes of a model in sentences longer than any it was trained on.
+# Think of a sentence as a row of cards. Somebody shuffles the cards, attention deals again, and the result will surprise anyone used to reading sentences. We perform this trick, find out how it is done, and then spoil it: every word gets a **position**. Finally we test how models cope with sentences longer than any they were trained on.
 #
 # About 40 minutes, and 20 for the exercises. You need lessons 05 to 07.
 
-# %% [markdown] id="title" lang="zh" agreed="56aa8bf0-f8c5d80b"
+# %% [markdown] id="title" lang="zh" agreed="dfb9868f-f8c5d80b"
 # # 08 · 词序：一个洗牌的魔术
 #
 # 把词打乱，会怎么样？
@@ -99,24 +99,36 @@ difference = shuffle_test(attention, look.X, [2, 0, 3, 1])
 show({"largest_difference": difference, "< 1e-12": difference < 1e-12})
 
 # %% [markdown] id="test-why" lang="en"
-# Change the order above as you like. The secret: an output is a **sum over all words**, each value times a weight. A score depends on a query and a key, and not on where their words stand; softmax divides by another sum over all words; and a sum does not care about the order of its terms. Whatever the order,
+# Change the order above as you like. The secret: an output is a **sum over all words**, each value times a weight. A score depends on a query and a key, and not on where their words stand; softmax divides by another sum over all words; and a sum does not care about the order of its terms. So the outputs only move along with their words, which is called [**permutation equivariance**](glossary.ipynb).
+#
+# <details><summary>When your test is right: the law in one line</summary>
+#
+# Whatever the order,
 #
 # $$f(X[\text{order}]) = f(X)[\text{order}]$$
 #
-# This is called [**permutation equivariance**](glossary.ipynb). On a computer it holds to twelve decimals, but not always to the last bit: each addition is rounded, so `print(difference)` may show a number like 2e-16.
+# On a computer it holds to twelve decimals, but not always to the last bit: each addition is rounded, so `print(difference)` may show a number like 2e-16.
+#
+# </details>
 
-# %% [markdown] id="test-why" lang="zh" agreed="38e89655-922c284d"
-# 上一格里的顺序，可以随便改。秘密在这里：输出是**对所有词求和**，每个值乘一个权重。分数只由一个词的查询和另一个词的键决定，和它们站在哪里无关；softmax 的分母，也是对所有词求和；而求和不在乎先后。所以不管什么顺序，都有
+# %% [markdown] id="test-why" lang="zh" agreed="7814e767-78ce44d6"
+# 上一格里的顺序，可以随便改。秘密在这里：输出是**对所有词求和**，每个值乘一个权重。分数只由一个词的查询和另一个词的键决定，和它们站在哪里无关；softmax 的分母，也是对所有词求和；而求和不在乎先后。所以输出只是跟着自己的词换了位置，这叫[**置换等变性**](glossary.ipynb)（permutation equivariance）。
+#
+# <details><summary>写对以后再看：一行公式</summary>
+#
+# 不管什么顺序，都有
 #
 # $$f(X[\text{order}]) = f(X)[\text{order}]$$
 #
-# 这叫[**置换等变性**](glossary.ipynb)（permutation equivariance）。计算机里，两边至少有十二位小数相同，但未必每一位都相同：每加一次都要舍入，所以 `print(difference)` 显示的可能是 2e-16 这样的数。
+# 计算机里，两边至少有十二位小数相同，但未必每一位都相同：每加一次都要舍入，所以 `print(difference)` 显示的可能是 2e-16 这样的数。
+#
+# </details>
 
 # %% [markdown] id="test-mean" lang="en"
-# **Equivariant or invariant?** The outputs move along with their words: they are *equivariant*. Their mean does not move at all: it is *invariant*.
+# **Equivariant or invariant?** The outputs are *equivariant*. Their mean does not change at all: it is *invariant*.
 
-# %% [markdown] id="test-mean" lang="zh" agreed="96f6226e-883c7ab2"
-# **等变还是不变？** 各个词的输出跟着词走，这是*等变*；它们的平均值保持不变，这是*不变*。
+# %% [markdown] id="test-mean" lang="zh" agreed="5a30acff-5cf9768b"
+# **等变还是不变？** 各个词的输出是*等变*的；它们的平均值保持不变，是*不变*的。
 
 # %% id="test-mean-code"
 deck, shuffled, _ = load_example("first_look").sentences
@@ -148,16 +160,16 @@ moves(load_example("chase"), "chases")
 #
 # $$\left(\sin \frac{p}{10000^{2i/d}},\ \cos \frac{p}{10000^{2i/d}}\right)$$
 #
-# From one position to the next, hand 0 turns by 1 radian (57°, a full turn in 6.3 positions). The others are slower. Move the slider. Hands turn clockwise from the top; sine and cosine stand below:
+# With each position, hand 0 turns by 1 radian (57°, a full turn in 6.3 positions). The others are slower. Hands turn clockwise from the top, sine and cosine stand below. Move the slider from 40:
 
-# %% [markdown] id="clock" lang="zh" agreed="ead66900-25e843cd"
+# %% [markdown] id="clock" lang="zh" agreed="7268db0c-030703bf"
 # ## 5 · 给每个词一个位置
 #
 # 先给位置编号：$p = 0, 1, 2, \dots$ 第 07 课里，每个位置单独占一列；文章有 1,000 个词，就要 1,000 列。钟就好多了：三根针就能分清十二小时里的每一秒。一根指针指向哪里，用正弦和余弦两个数就能写下来；不管转多少圈，它们总在 −1 到 1 之间。所以每个位置配一排指针：一行有 $d$ 个数，就是 $d/2$ 根。第 $i$ 根（从 0 到 $d/2 - 1$）是
 #
 # $$\left(\sin \frac{p}{10000^{2i/d}},\ \cos \frac{p}{10000^{2i/d}}\right)$$
 #
-# 每过一个位置，第 0 根转过 1 弧度（约 57°，6.3 个位置转一圈），后面的一根比一根慢。拖动滑块：指针从正上方起顺时针转，每根下面写着它的正弦和余弦：
+# 每过一个位置，第 0 根转过 1 弧度（约 57°，6.3 个位置转一圈），后面的一根比一根慢。下面先停在位置 40，拖动滑块：指针从正上方起顺时针转，每根下面写着它的正弦和余弦：
 
 # %% id="clock-live"
 from attnlib import live
@@ -212,14 +224,22 @@ moves(replace(chase, X=chase.X + P), "chases")
 # %% [markdown] id="promise-why" lang="en"
 # In *cat chases fish* the chaser has paws, in *fish chases cat* the chaser has fins. The words are the same, the meaning is not.
 #
-# How does *chases* find the word before it? $W_Q$ turns the hand of *chases* **back by one position**. So in its query the hand points the same way as in the key of the word before. (The 4 in row *verb*, column *noun* of the same $W_Q$ makes a verb ask for a noun as well.)
+# How does *chases* find the word before it? $W_Q$ turns the hand of *chases* **back by one position**. So in its query the hand points the same way as in the key of the word before. For every $p$,
+#
+# $$\sin(p - 1) = \sin p \cdot \cos 1 - \cos p \cdot \sin 1 \qquad \cos(p - 1) = \sin p \cdot \sin 1 + \cos p \cdot \cos 1$$
+#
+# $W_Q$ holds the four factors times 4, for larger scores: $4 \cos 1$ is 2.16 and $4 \sin 1$ is 3.37.
 #
 # The explorer opens with positions: *cat₀ chases₁ fish₂*. Compare the sentence without them.
 
-# %% [markdown] id="promise-why" lang="zh" agreed="273752ee-d37066ba"
+# %% [markdown] id="promise-why" lang="zh" agreed="764df758-8b73b7cb"
 # 在“猫 追 鱼”里，追的一方有爪；在“鱼 追 猫”里，追的一方有鳍。词一样，意思不同了：魔术再也变不成了。
 #
-# “追”怎样找到前一个词？$W_Q$ 把查询里的指针**往回拨一个位置**，正好和前一个词的键指向同一处。（$W_Q$ 的“动词”行、“名词”列是 4：动词还要找名词。）
+# “追”怎样找到前一个词？$W_Q$ 把查询里的指针**往回拨一个位置**，正好和前一个词的键指向同一处。由两角差的公式，不管 $p$ 是几，都有
+#
+# $$\sin(p - 1) = \sin p \cdot \cos 1 - \cos p \cdot \sin 1 \qquad \cos(p - 1) = \sin p \cdot \sin 1 + \cos p \cdot \cos 1$$
+#
+# 这几个系数乘上 4，就是 $W_Q$ 里的数：$4 \cos 1$ 是 2.16，$4 \sin 1$ 是 3.37。乘 4 是为了让分数够大。
 #
 # 下面先显示有位置的“猫₀ 追₁ 鱼₂”；再切换到没有位置的句子，比一比。
 
@@ -228,9 +248,13 @@ both = chase.with_positions(P)
 Explorer(both, ("X", "W_Q", "Q", "K", "scores", "weights", "output"), selected=("scores", 1, 0), sentence=2, controls=("sentence", "undo"))
 
 # %% [markdown] id="puzzle" lang="en"
+# *cat₀* has nobody before it: its query points to position −1, and its own key is nearest. *chases₁* gets help from the 4 in row *verb* of $W_Q$: a verb also asks for a noun.
+#
 # **Puzzle.** Who is being chased? Change $W_Q$ so that every word looks one place ahead: *chases₁ → fish₂* above 0.9, *cat₀ → chases₁* above 0.5. Change only signs; two are enough.
 
-# %% [markdown] id="puzzle" lang="zh" agreed="a12abe49-1b2e7f75"
+# %% [markdown] id="puzzle" lang="zh" agreed="b990cecb-d0199768"
+# “猫₀”前面没有词：它的查询指着位置 −1，离得最近的是它自己的键。“追₁”格外有把握，因为 $W_Q$ 的“动词”行还有一个 4：动词还要找名词。
+#
 # **谜题。** 被追的是谁？改 $W_Q$，让每个词都看后一个位置：“追₁ → 鱼₂”的权重大于 0.9，“猫₀ → 追₁”大于 0.5。只要改两个数的正负号。
 
 # %% id="puzzle-explorer"
@@ -242,14 +266,14 @@ Explorer(cat_chases_fish, ("X", "W_Q", "Q", "K", "weights"), goal="look_ahead", 
 # %% [markdown] id="puzzle-solution" lang="en"
 # <details><summary>One solution</summary>
 #
-# In $W_Q$, 3.37 is 4 sin 1 and 2.16 is 4 cos 1. A turn by +1 has the same cosine as a turn by −1, and the opposite sine: write −3.37 in row *sin p*, column *cos*, and 3.37 in row *cos p*, column *sin*. The weights become 0.93 and 0.59.
+# A turn by +1 has the same cosine as a turn by −1, and the opposite sine: write −3.37 in row *sin p*, column *cos*, and 3.37 in row *cos p*, column *sin*. The weights become 0.93 and 0.59.
 #
 # </details>
 
-# %% [markdown] id="puzzle-solution" lang="zh" agreed="f5d15e0d-8c555a3a"
+# %% [markdown] id="puzzle-solution" lang="zh" agreed="1da3e5c7-a85f3ecb"
 # <details><summary>一个解法</summary>
 #
-# $W_Q$ 里的 3.37 就是 4 sin 1，2.16 就是 4 cos 1。转 +1 和转 −1，余弦相同，正弦相反：“sin p”行“cos”列改成 −3.37，“cos p”行“sin”列改成 3.37。权重变成 0.93 和 0.59。
+# 转 +1 和转 −1，余弦相同，正弦相反：“sin p”行“cos”列改成 −3.37，“cos p”行“sin”列改成 3.37。权重变成 0.93 和 0.59。
 #
 # </details>
 
@@ -276,9 +300,9 @@ P = positional_encoding(101, 64)
 curves(np.arange(101), {"P Pᵀ": P @ P[0]}, xlabel="distance", ylabel="dot_product")
 
 # %% [markdown] id="far-end" lang="en"
-# For the first five steps there is a *distance rule*: the nearer two positions, the larger their dot product. After that the line sometimes rises again: position 100 (17.9) looks nearer than position 50 (15.7). So for distant words the dot product does not tell how *far* away they are, and it never tells on which *side*. Finding the side is left to $W_Q$ and $W_K$, which can turn the hands.
+# For the first five steps there is a *distance rule*: the nearer two positions, the larger their dot product. After that the line sometimes rises again: seen from position 0, position 100 (dot product 17.9) looks nearer than position 50 (15.7). So for distant words the dot product does not tell how *far* away they are, and it never tells on which *side*. Finding the side is left to $W_Q$ and $W_K$, which can turn the hands.
 
-# %% [markdown] id="far-end" lang="zh" agreed="b92fde3d-439a6d53"
+# %% [markdown] id="far-end" lang="zh" agreed="f0ba30cc-439a6d53"
 # 头五步以内有一条*距离规律*：两个位置越近，点积越大。再往后，曲线有时又会升高：隔 100 个位置（17.9）看起来反而比隔 50 个（15.7）近。所以单凭点积，说不清远处的词有多**远**，更说不清它在哪一**边**。要找到哪一边，得靠 $W_Q$ 和 $W_K$ 去拨指针。
 
 # %% [markdown] id="beyond" lang="en"
@@ -291,10 +315,10 @@ curves(np.arange(101), {"P Pᵀ": P @ P[0]}, xlabel="distance", ylabel="dot_prod
 # | **no positions** | nothing |
 # | **sinusoidal** (first Transformer) | $X + P$, with fixed hands |
 # | **learned** (BERT, GPT-2) | $X + P$, with a learned row for each position |
-# | [**RoPE**](https://arxiv.org/abs/2104.09864) (Llama, Qwen; lesson 13) | turns queries and keys by their position, so that only the distance of two positions counts |
+# | [**RoPE**](https://arxiv.org/abs/2104.09864) (Llama, Qwen; lesson 13) | turns queries and keys by their position, so that only the difference between two positions counts, with its sign |
 # | [**ALiBi**](https://arxiv.org/abs/2108.12409) (BLOOM) | lowers each score by a penalty, slope × distance; each head has its own slope |
 
-# %% [markdown] id="beyond" lang="zh" agreed="8e467734-49fe5afb"
+# %% [markdown] id="beyond" lang="zh" agreed="4034952b-37190f35"
 # ## 8 · 句子比训练时更长
 #
 # 做一个实验。我们训练一批两层的小模型（每层除了注意力，还有第 09 课要讲的几个部件），都带因果掩码，读 16 个词的句子，词从 8 种里随机抽取。任务是在每个位置说出**前一个词**。学完以后，给它们 64 个词的句子。模型分五类：一类不加位置，另外四类各用一种办法加入位置。每类十个，随机的起点各不相同。（括号里是用这种办法的知名模型。）
@@ -304,7 +328,7 @@ curves(np.arange(101), {"P Pᵀ": P @ P[0]}, xlabel="distance", ylabel="dot_prod
 # | **无位置** | 什么也不加 |
 # | **正弦**（最初的 Transformer） | $X + P$，指针是固定的 |
 # | **可学习**（BERT、GPT-2） | $X + P$，每个位置一行，由训练得到 |
-# | [**旋转位置编码 RoPE**](https://arxiv.org/abs/2104.09864)（Llama、Qwen；第 13 课） | 按位置转动查询和键，起作用的只是两个位置的距离 |
+# | [**旋转位置编码 RoPE**](https://arxiv.org/abs/2104.09864)（Llama、Qwen；第 13 课） | 按位置转动查询和键，起作用的只有两个位置之差，谁前谁后也算在内 |
 # | [**线性偏置 ALiBi**](https://arxiv.org/abs/2108.12409)（BLOOM） | 每个分数减去：斜率 × 距离；每个头有自己的斜率 |
 
 # %% id="beyond-question"
@@ -336,21 +360,21 @@ show(before=softmax(S), after=softmax(S + distance_bias(5, 0.5)[4]))
 # %% [markdown] id="encore" lang="en"
 # ## 9 · Encore: where am I?
 #
-# In another experiment, every word names *its own* position, 0 to 9. Position 0 always holds the same start word, which occurs nowhere else. Without positions and without a mask, all ten models have an accuracy of about 0.2. They recognise the start word. At the nine other words they can only guess, and get one right on average: 2 of 10.
+# In another experiment, ten models with a single block and a single head learn to name *each word's own* position, 0 to 9. Position 0 always holds the same start word, which occurs nowhere else. Without positions and without a mask, all ten have an accuracy of about 0.2. They recognise the start word. At the nine other words they can only guess, and get one right on average: 2 of 10.
 
-# %% [markdown] id="encore" lang="zh" agreed="65609a81-2039471d"
+# %% [markdown] id="encore" lang="zh" agreed="c486286b-a45a63aa"
 # ## 9 · 返场：我在第几个？
 #
-# 再做一个实验：每个词要说出*自己*的位置，从 0 到 9。位置 0 上总是同一个词，这个词不在别处出现。没有位置编码，也没有掩码，十个模型的正确率都在 0.2 左右。开头的词，它们认得出来；其余九个位置只能瞎猜，平均蒙对一个。合起来，10 个里对 2 个。
+# 再做一个实验：另外训练十个模型，都只有一层、一个头，要在每个词那里说出*它自己*的位置，从 0 到 9。位置 0 上总是同一个词，这个词不在别处出现。没有位置编码，也没有掩码，十个的正确率都在 0.2 左右。开头的词，它们认得出来；其余九个位置只能瞎猜，平均蒙对一个。合起来，10 个里对 2 个。
 
 # %% id="encore-question"
-ask("own_place", then=heatmap(softmax(np.where(causal_mask(6), 0, -np.inf)), title="weights"))
+ask("own_place", then=heatmap(softmax(np.where(causal_mask(6), 0, -np.inf)), keep=causal_mask(6), title="weights"))
 
 # %% [markdown] id="encore-line" lang="en"
-# Look once more at the picture that came with the question in section 8. The models called *no positions* were given no positions at all. Yet they are nearly always right at first; their accuracy is 0.89 at position 15, and at position 40 it is 0.43, still well above *sinusoidal*. They can get the order from the causal mask alone. (We have not looked into how two blocks use it to find the *previous* word.) So positions that a model cannot read can be worse than no positions at all.
+# Look once more at the picture that came with the question in section 8. The models called *no positions* were given no positions at all. At position 15, within the training length, their accuracy is 0.89 (*sinusoidal* is always right there). At position 40 it is still 0.43, and *sinusoidal* has only 0.16. So positions that a model cannot read can be worse than no positions at all.
 
-# %% [markdown] id="encore-line" lang="zh" agreed="44482063-525708bc"
-# 再看一眼第 8 节那道题答完后的图。“无位置”的模型没有得到任何位置，开头却几乎全对：位置 15 还有 0.89，位置 40 还有 0.43，比那里的“正弦”高得多。它们的词序只能来自因果掩码。（两层的模型怎样靠它找到*前一个*词，我们没有深究。）还可以看出：模型读不懂的位置，有时加了反而更差。
+# %% [markdown] id="encore-line" lang="zh" agreed="72d9a2f6-47b5fb90"
+# 再看一眼第 8 节那道题答完后的图。“无位置”的模型没有得到任何位置。在训练长度以内的位置 15，它们的正确率是 0.89（“正弦”全对）；到了位置 40，它们还有 0.43，“正弦”只剩 0.16。可见，位置加上了，模型却读不懂，有时还不如不加。
 
 # %% [markdown] id="recap" lang="en"
 # ## 10 · Recap
@@ -369,16 +393,16 @@ ask("twins")
 ask("equivariant")
 
 # %% [markdown] id="recap-points" lang="en"
-# * Without a mask, attention computes sums over all words. To give it order, positions or a causal mask are needed.
+# * Without a mask, attention computes sums over all words. Positions or a causal mask give it order.
 # * A sinusoidal encoding gives each position a row of clock hands. $W_Q$ can turn a hand back to the previous position.
-# * In our experiment, models that add positions to $X$ failed beyond the positions of their training. Distances built into the scores carried further: with ALiBi in all ten models (which make a few mistakes even within the training length), with RoPE only in some.
+# * In our experiment, models that add positions to $X$ fail soon after the training length. Positions in the scores carry further: with ALiBi accuracy falls slowly (with a few mistakes even within that length); with RoPE it mostly holds to twice that length, then the models differ widely.
 #
 # Next: attention can look and mix, and now it knows the order. Why is there anything else in a Transformer? [Lesson 09, the block →](09_block.ipynb)
 
-# %% [markdown] id="recap-points" lang="zh" agreed="2cc7d235-a8e8930a"
+# %% [markdown] id="recap-points" lang="zh" agreed="fcfc60c7-35921212"
 # * 没有掩码时，注意力只是对所有词加权求和，不管先后。要有词序，就得加上位置或者因果掩码。
 # * 正弦编码给每个位置一排指针；$W_Q$ 能把指针拨回前一个位置。
-# * 在我们的实验里，把位置加进 $X$ 的模型，过了训练时的位置就不灵了；把距离放进分数的办法走得更远：用 ALiBi，十个模型个个如此（训练长度以内倒也有少许错误）；用 RoPE，只有一部分如此。
+# * 在我们的实验里，把位置加进 $X$ 的模型，一过训练长度，很快就不灵了；把位置用在分数里，走得更远：ALiBi 降得很慢，只是训练长度以内就有少许错误；RoPE 在训练长度的两倍以内大多还好，再往后，十个模型相差很大。
 #
 # 下一课：注意力会看、会混合，现在也知道词序了。Transformer 里为什么还需要别的部件？[第 09 课，Transformer 块 →](09_block.ipynb)
 
@@ -401,6 +425,12 @@ tried = {
     "running_sum": lambda X: X.cumsum(0),
 }
 show({name: mine.shuffle_test(f, X, [2, 0, 3, 1]) for name, f in tried.items()})
+
+# %% [markdown] id="curious-told" lang="en"
+# Only halving passes, with 0. The others treat a word differently according to where it stands, so each of them can tell the order.
+
+# %% [markdown] id="curious-told" lang="zh" agreed="935336bc-46823c03"
+# 只有减半通过，结果是 0。另外三种，词站的位置不同，结果就不同，所以都分得清先后。
 
 # %% [markdown] id="beyond-train" lang="en"
 # **Train a model of section 8 yourself**, with your own sinusoidal encoding. One block is enough for that. `draw` makes sentences, $X + P$, and the words to be named. (`roll` moves all words on by one; position 0 gets the last word, so it does not count.) `Causal` only gives the block of lesson 09 a causal mask:
@@ -425,10 +455,10 @@ class Causal(TransformerBlock):
         return super().forward(x, keep=causal_mask(x.shape[1]))
 
 # %% [markdown] id="beyond-share" lang="en"
-# Its accuracy after 200 steps of training, first at positions 1 to 15, then at positions 24 to 63 (we leave out 16 to 23, where it falls). Turning every hand back by one position, as in section 6, leads to the previous position *anywhere*: such a matrix exists, but training on 16 positions does not find it.
+# Next we train this model for 200 steps and show its accuracy, first at positions 1 to 15, then at positions 24 to 63 (we leave out 16 to 23, where it falls). Turning every hand back by one position, as in section 6, leads to the previous position *anywhere*: such a matrix exists, but training on 16 positions does not find it.
 
-# %% [markdown] id="beyond-share" lang="zh" agreed="af153c3e-00698a0d"
-# 训练 200 步以后的正确率：先看位置 1 到 15（训练时见过），再看 24 到 63（没见过；16 到 23 是过渡，不算）。第 6 节的办法，把每根指针都往回拨一个位置，在*任何*位置都指向前一个位置：这样的矩阵是有的，只是在 16 个位置上训练，没有找到它。
+# %% [markdown] id="beyond-share" lang="zh" agreed="68e95336-40869c3f"
+# 下面训练 200 步，再给出正确率：先是位置 1 到 15（训练时见过），再是 24 到 63（没见过；16 到 23 是过渡，不算）。像第 6 节那样，把每根指针都往回拨一个位置，不管站在*哪里*，指的都是前一个词。这样的矩阵是有的，只是模型只在 16 个位置上训练，没有找到它。
 
 # %% id="beyond-asked" tags=["torch"]
 run = train(lambda: Causal(32, 2), draw, rate=0.01)
@@ -487,10 +517,10 @@ q, k = np.random.default_rng(0).standard_normal((2, 8))
 show({"5, 3": (turned(q, 5) * turned(k, 3)).sum(), "22, 20": (turned(q, 22) * turned(k, 20)).sum()})
 
 # %% [markdown] id="curious-random" lang="en"
-# **Does the distance rule of sinusoids survive $W_Q$ and $W_K$?** Not by itself. With random matrices the scores at distance 5 are no longer one number; they depend on the position. (Only the wobble counts, not the height.)
+# **Does the distance rule of sinusoids survive $W_Q$ and $W_K$?** Not by itself. With random matrices the scores at distance 5 are no longer one number; they depend on the position. (What matters is that the line of $Q K^\top$ is not level; how high it lies does not.)
 
-# %% [markdown] id="curious-random" lang="zh" agreed="9a38748d-d3bf1f99"
-# **乘过 $W_Q$、$W_K$ 以后，正弦编码的距离规律还在吗？** 不一定。下面是随机矩阵算出的、距离为 5 的分数：位置不同，分数就不同。（要看的是起伏，不是高低。）
+# %% [markdown] id="curious-random" lang="zh" agreed="38716064-cd15ceac"
+# **乘过 $W_Q$、$W_K$ 以后，正弦编码的距离规律还在吗？** 不一定。下面是随机矩阵算出的、距离为 5 的分数：位置不同，分数就不同。（只看 $Q K^\top$ 那条线平不平，高低无所谓。）
 
 # %% id="curious-random-code"
 P = positional_encoding(100, 64)
@@ -501,8 +531,8 @@ curves(np.arange(95), {"P Pᵀ": np.diag(P @ P.T, 5), "Q Kᵀ": np.diag(scores, 
 # %% [markdown] id="curious-start" lang="en"
 # **What do the trained models of section 9 do?** The weight that they give the start word falls from position to position, as equal shares 1, 1/2, 1/3, … would, only more slowly. Here is the mean weight of the start word, from position 0 to position 9, over ten models:
 
-# %% [markdown] id="curious-start" lang="zh" agreed="2ea3df7e-21865772"
-# **第 9 节里训练出来的模型是怎样做的？** 权重也随位置下降，只是比 1、1/2、1/3……慢。开头那个词的权重，从位置 0 到 9，十个模型的平均：
+# %% [markdown] id="curious-start" lang="zh" agreed="2ea3df7e-5ae1ea57"
+# **第 9 节里训练出来的模型是怎样做的？** 开头那个词得到的权重也随位置下降，只是比 1、1/2、1/3……慢。下面是它从位置 0 到 9 的权重，十个模型的平均：
 
 # %% id="curious-start-code"
 show(weights=load_results("positions")["causal_weights"].round(2))

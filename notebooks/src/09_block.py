@@ -84,26 +84,26 @@ ask("three_floors", then=heatmap(tower(look.X, 3), look.tokens, kind="signed"))
 #
 # $$x + \text{attention}(x)$$
 #
-# This is the [**residual connection**](glossary.ipynb), also called *skip connection* ([He et al. 2015](https://arxiv.org/abs/1512.03385)). Here is the twelfth floor with the residual connection. Go down floor by floor, then take the connection away and climb again:
+# This is the [**residual connection**](glossary.ipynb), also called *skip connection* ([He et al. 2015](https://arxiv.org/abs/1512.03385)). Here is the third floor with the residual connection: the words still differ. Climb to the twelfth. Then take the connection away and climb again from the ground floor:
 
-# %% [markdown] id="collapse-why" lang="zh" agreed="1c4e34b4-69c87667"
+# %% [markdown] id="collapse-why" lang="zh" agreed="a99bb0ed-d005df0a"
 # 这座楼缺的，是一个加号：让每个词的那一行**绕过注意力**直接往上传，再加上注意力算出的结果：
 #
 # $$x + \text{attention}(x)$$
 #
-# 这叫[**残差连接**](glossary.ipynb)（residual connection，也叫跳跃连接，[He 等，2015](https://arxiv.org/abs/1512.03385)）。下面是有残差连接的第 12 层。一层一层往下走，再去掉残差连接，从头走一遍：
+# 这叫[**残差连接**](glossary.ipynb)（residual connection，也叫跳跃连接，[He 等，2015](https://arxiv.org/abs/1512.03385)）。下面是有残差连接的第 3 层，四个词还分得开。先一层一层走到第 12 层；再去掉残差连接，从底层重新走一遍：
 
 # %% id="collapse-live"
 from attnlib import live
 look = load_example("first_look")
-live(lambda floors=12, residual=True: heatmap(tower(look.X, floors, residual), look.tokens, kind="signed"),
+live(lambda floors=3, residual=True: heatmap(tower(look.X, floors, residual), look.tokens, kind="signed"),
      floors=(0, 12, 1), residual=True)
 
 # %% [markdown] id="collapse-measure" lang="en"
-# With the residual connection the words still differ on the third floor. On the twelfth, the four numbers in each column have the same sign and similar sizes. This is **rank collapse** ([Dong et al. 2021](https://arxiv.org/abs/2103.03404)): equal rows make a matrix of rank 1 (all its rows are multiples of one). To measure the *difference between the words*, we subtract the mean row from every row and divide the norm of the rest (the root of the sum of all squares) by the norm of the whole table; 0 means equal rows. We take 16 words of 64 numbers and ten *seeds* (random starts); the plot stops at $10^{-7}$.
+# With the residual connection, too, rows become alike: on the twelfth floor the numbers in each column have the same sign and similar sizes. This is **rank collapse** ([Dong et al. 2021](https://arxiv.org/abs/2103.03404)): a matrix of equal rows has rank 1. We measure the *difference between the words*: subtract the mean row from every row, and divide the norm of what is left (the root of the sum of all squares) by the norm of the whole table. 0 means equal rows. We take 16 words of 64 numbers and ten *seeds* (random starts). Each line is the mean of the ten; its band reaches from the smallest to the largest.
 
-# %% [markdown] id="collapse-measure" lang="zh" agreed="b9998bc3-90682035"
-# 有了残差连接，到第三层，四个词还分得开；到了第 12 层，每一列里的四个数就符号相同、大小相近了。词与词一层比一层更像，这叫**秩坍缩**（rank collapse，[Dong 等，2021](https://arxiv.org/abs/2103.03404)）：各行全都相等的矩阵，秩是 1（每一行都是同一行的倍数）。我们来测一测：16 个词，每个词 64 个数，十个随机*种子*，也就是十个不同的起点。从每一行减去各行的平均，剩下部分的范数（所有数的平方和的平方根）除以原矩阵的范数，这个比值就叫“词与词的差别”；等于 0，表示各行全都相等。（图只画到 $10^{-7}$ 为止。）
+# %% [markdown] id="collapse-measure" lang="zh" agreed="922e145a-cb2da054"
+# 有残差连接，到了第 12 层，每一列里的四个数也是符号相同、大小相近。词与词一层比一层更像，这叫**秩坍缩**（rank collapse，[Dong 等，2021](https://arxiv.org/abs/2103.03404)）：各行全都相等的矩阵，秩是 1。“词与词的差别”这样量：先求各行的平均，从每一行里减掉它；再看剩下的占原矩阵的几分之几，大小都用范数来量，也就是所有数的平方和的平方根。等于 0，表示各行全都相等。我们取 16 个词，每个词 64 个数，十个随机*种子*，也就是十个不同的起点。图里每条线是十个种子的平均，色带从最小的到最大的。
 
 # %% id="collapse-bands"
 def difference(floors, residual, seed):
@@ -116,14 +116,14 @@ lines = {"with_residual": ten_seeds(True), "attention_alone": ten_seeds(False)}
 bands(floors, lines, xlabel="floors", ylabel="difference_of_words", log="y")
 
 # %% [markdown] id="grow" lang="en"
-# Attention alone loses all differences within three floors. The residual connection only *slows the collapse*: about half the difference is left on the sixth floor, less than a hundredth on the 24th. Each floor adds much the same row to every word, and the larger $x$ is, the larger that row. The common part multiplies, and the differences drown in it. (Equal weights lead to the same collapse.)
+# Attention alone loses all differences within three floors (the plot stops at $10^{-7}$). The residual connection only *slows the collapse*: as a share of the table, the difference is about a half on the sixth floor, less than a hundredth on the 24th. A floor adds averages, more alike than the rows of $x$, and they grow with $x$. The common part grows ever faster, and the differences drown in it.
 #
-# The table shows the average norm of a row on four floors. With one more random $W_Q$ and $W_K$ we compute weights there: each row's largest, on average, and the most popular word's share of all attention.
+# The table shows the average norm of a row on four floors. With one more random $W_Q$ and $W_K$ we compute attention weights there: the last column is the most popular word's share of all attention.
 
-# %% [markdown] id="grow" lang="zh" agreed="cdeb4cc5-b2cc4bae"
-# 纵轴每一格差十倍。只有注意力，三层就把差别全丢了。残差连接只是**让坍缩慢下来**：到第六层还剩一半左右，到第 24 层就不到百分之一了。每一层给每个词加上的，几乎是同样的一行，而 $x$ 越大，加上的也越大：共同的部分成倍地涨，差别就被淹没了。（就算权重处处相等，也一样。）
+# %% [markdown] id="grow" lang="zh" agreed="59832309-396ecdc4"
+# 只有注意力，三层就把差别全丢了（图只画到 $10^{-7}$ 为止）。残差连接只是**让坍缩慢下来**：差别占整个矩阵的比例，到第六层是一半左右，到第 24 层就不到百分之一了。每一层加上去的都是平均，各行彼此比 $x$ 的各行更像；$x$ 越大，加上去的也越大。于是共同的部分越涨越快，差别就被淹没了。
 #
-# 下表是四个楼层上各行**模长**（一行各数平方和的平方根）的平均。我们再另取一对随机的 $W_Q$、$W_K$，在这几层算一算权重：每行最大的权重（取平均），还有最受关注的那个词占了全部关注的多少。
+# 下表是四个楼层上各行**模长**（一行各数平方和的平方根）的平均。再随机取一对 $W_Q$、$W_K$，在这四层各算一次权重；最后一列，是最受关注的那个词得到了全部注意力的多大一份。
 
 # %% id="grow-weights"
 rng = np.random.default_rng(100)
@@ -132,13 +132,14 @@ floors = (0, 6, 12, 24)
 climbed = [tower(words, k, residual=True) for k in floors]
 weights = [attend(x @ W_Q, x @ W_K, x).weights for x in climbed]
 table(floors=floors, norm_of_a_row=[np.linalg.norm(x, axis=-1).mean().round() for x in climbed],
-      largest_weight=[w.max(-1).mean().round(2) for w in weights],
-      on_one_word=[w.mean(0).max().round(2) for w in weights])
+      most_popular_word=[w.mean(0).max().round(2) for w in weights])
 
 # %% [markdown] id="norm" lang="en"
 # ## 3 · Second failure: the numbers grow
 #
-# After 24 floors of this tower the norm of a row is more than 700 times what it was. Large numbers make large scores, and softmax then picks a single word: in the end the same word for all, since rows that are alike ask alike. And once softmax has decided, almost nothing is learned (lesson 04). So before a row enters a *sublayer* (attention is one, a second will come), we bring it to mean 0 and variance 1. This is [**LayerNorm**](glossary.ipynb), *layer normalisation* ([Ba et al. 2016](https://arxiv.org/abs/1607.06450)). What the sublayer adds then no longer grows from floor to floor. By hand:
+# After 24 floors the norm of a row is more than 700 times what it was. Large numbers make large scores, and softmax then picks a single word. In the end all pick the same one, since rows that are alike make queries that are alike. And once softmax has decided, almost nothing is learned (lesson 04).
+#
+# So before each *sublayer* (attention is one, a second will come) we bring every row to mean 0 and variance 1: [**LayerNorm**](glossary.ipynb), *layer normalisation* ([Ba et al. 2016](https://arxiv.org/abs/1607.06450)). Then the size of what a sublayer adds no longer depends on the size of $x$. By hand:
 #
 # | step | 1st | 2nd | 3rd | 4th |
 # |:--|--:|--:|--:|--:|
@@ -149,10 +150,12 @@ table(floors=floors, norm_of_a_row=[np.linalg.norm(x, axis=-1).mean().round() fo
 #
 # $$\text{LayerNorm}(x) = \frac{x - \mu}{\sqrt{\sigma^2 + \varepsilon}} \cdot \text{gain} + \text{bias}$$
 
-# %% [markdown] id="norm" lang="zh" agreed="20e92f19-916b2b21"
+# %% [markdown] id="norm" lang="zh" agreed="05c02fbe-69de6ef5"
 # ## 3 · 第二次事故：数越来越大
 #
-# 爬了 24 层，这座楼里一行的模长变成了原来的七百多倍。这样不行：行里的数一大，分数就大，softmax 就只认准一个词；各行已经很像，查询也就很像，最后大家认准的是同一个词。而 softmax 一旦认准，梯度几乎为 0，就学不动了（第 04 课）。所以在交给**子层**之前（注意力是一个子层，后面还有一个），先把每一行都变成均值 0、方差 1。这叫[**层归一化**](glossary.ipynb)（LayerNorm，[Ba 等，2016](https://arxiv.org/abs/1607.06450)）。这样，子层加上去的数就不再一层比一层大。手算一遍：
+# 爬了 24 层，这座楼里一行的模长变成了原来的七百多倍。数一大，分数就大，softmax 就只认准一个词。各行已经很像，查询也就很像，最后大家认准的是同一个词。而 softmax 一旦认准，就几乎学不动了（第 04 课）。
+#
+# 所以在把一行交给**子层**之前（注意力是一个子层，后面还有一个），先把它变成均值 0、方差 1。这叫[**层归一化**](glossary.ipynb)（LayerNorm，[Ba 等，2016](https://arxiv.org/abs/1607.06450)）。这样，子层加上去的数有多大，就与 $x$ 有多大无关了。手算一遍：
 #
 # | 步骤 | 第 1 个 | 第 2 个 | 第 3 个 | 第 4 个 |
 # |:--|--:|--:|--:|--:|
@@ -199,9 +202,9 @@ for x in (row, 100 * row, row + 10):
 #
 # </details>
 #
-# Now 24 floors once more, with the same words and matrices, without and with LayerNorm before every attention:
+# Does LayerNorm stop the growth? Here is the table of section 2 again, with the same words and matrices, and LayerNorm before every attention:
 
-# %% [markdown] id="norm-rows" lang="zh" agreed="ae9987e1-43e88ae8"
+# %% [markdown] id="norm-rows" lang="zh" agreed="388fd272-16668681"
 # 三次都一样。不管下面各层加了多少，子层看到的总是同样大小的行。**谜题：** 改 `row` 里的四个数，让结果中的一个数尽可能大。能到 1.73 吗？
 #
 # <details><summary>谜题的一个解法</summary>
@@ -210,26 +213,39 @@ for x in (row, 100 * row, row + 10):
 #
 # </details>
 #
-# 现在用同样的词、同样的矩阵，再盖两座 24 层的楼：一座不做层归一化，一座在每次注意力之前都做：
+# 数还会越来越大吗？用同样的词、同样的矩阵，每次注意力之前都做层归一化，再列一次第 2 节的那张表：
 
 # %% id="norm-left"
-def left(norm, seed):
-    x, differences = np.random.default_rng(100 + seed).normal(size=(16, 64)), []
+standard = lambda x: layer_norm(x, 1.0, 0.0, 1e-5)
+def climb(norm, seed):
+    floors = [np.random.default_rng(100 + seed).normal(size=(16, 64))]
     for W_Q, W_K, W_V, W_O in np.random.default_rng(seed).normal(size=(24, 4, 64, 64)) / 8:
-        x = x + mine.multi_head(norm(x), W_Q, W_K, W_V, W_O, 2)
-        differences.append(np.linalg.norm(x - x.mean(0)) / np.linalg.norm(x))
-    return differences
+        floors.append(floors[-1] + mine.multi_head(norm(floors[-1]), W_Q, W_K, W_V, W_O, 2))
+    return floors
+
+# %% id="norm-table"
+rows = [climb(standard, 0)[k] for k in floors]
+weights = [attend(standard(x) @ W_Q, standard(x) @ W_K, x).weights for x in rows]
+table(floors=floors, norm_of_a_row=[np.linalg.norm(x, axis=-1).mean().round() for x in rows],
+      most_popular_word=[w.mean(0).max().round(2) for w in weights])
+
+# %% [markdown] id="norm-stopped" lang="en"
+# On the 24th floor the norm of a row is 30 instead of 6,105, and no word takes everything. Do the words stay apart, too? We climb with ten seeds, without and with LayerNorm:
+
+# %% [markdown] id="norm-stopped" lang="zh" agreed="752970bc-fc5e8562"
+# 到第 24 层，一行的模长从 6,105 降到 30，也没有哪个词独占全部注意力了。词与词的差别保住了吗？取十个种子，不做和做层归一化，各爬一遍：
 
 # %% id="norm-bands"
-norms = {"with_residual": lambda x: x, "with_residual_and_norm": lambda x: layer_norm(x, 1.0, 0.0, 1e-5)}
-lines = {name: [left(norm, seed) for seed in range(10)] for name, norm in norms.items()}
-bands(range(1, 25), lines, xlabel="floors", ylabel="difference_of_words", log="y")
+left = lambda x: np.linalg.norm(x - x.mean(0)) / np.linalg.norm(x)
+norms = {"with_residual": lambda x: x, "with_residual_and_norm": standard}
+lines = {name: [[left(x) for x in climb(norm, seed)] for seed in range(10)] for name, norm in norms.items()}
+bands(range(25), lines, xlabel="floors", ylabel="difference_of_words", log="y")
 
 # %% [markdown] id="norm-batch" lang="en"
-# On the 24th floor, on average, about a quarter of the difference is left, against less than a hundredth without LayerNorm, and the curve falls more and more slowly. *Each row* has its own mean and variance, so LayerNorm works for a single word as well as for a text of any length.
+# With LayerNorm the difference on the 24th floor is still about a quarter, on average; without, it is less than a hundredth. *Each row* has its own mean and variance, so LayerNorm works for a single word as well as for a text of any length.
 
-# %% [markdown] id="norm-batch" lang="zh" agreed="ff69aba3-f43ac9a6"
-# 到第 24 层，差别平均还剩四分之一左右，不做层归一化时平均连百分之一都不到；而且曲线降得越来越慢。**每一行各用各的**均值和方差，所以哪怕只有一个句子、一个词都能算，句子多长也没有关系。
+# %% [markdown] id="norm-batch" lang="zh" agreed="1781a04a-a9db21ce"
+# 做了层归一化，到第 24 层，差别平均还占四分之一左右；不做，连百分之一都不到。**每一行各用各的**均值和方差，所以哪怕只有一个句子、一个词都能算，句子多长也没有关系。
 
 # %% [markdown] id="alone" lang="en"
 # ## 4 · Third failure: a word alone cannot think
@@ -243,9 +259,9 @@ bands(range(1, 25), lines, xlabel="floors", ylabel="difference_of_words", log="y
 # | *Sony* | 0 | 1 | 1 |
 # | *apple* | 1 | 1 | 0 |
 #
-# Each word is alone in its sentence. So its weight on itself is 1, whatever the queries say, and attention with a residual connection is a matrix product, no more. (We leave LayerNorm out. It bends things a little, too, but always in the same way.) We climb twelve such floors, and then add the outputs of two pairs of words:
+# Each word is alone in its sentence. So its weight on itself is 1, whatever the queries say, and attention with a residual connection is a matrix product, no more. (We leave LayerNorm out: its job is to keep rows at one size.) We climb twelve such floors, and then add the outputs of two pairs of words:
 
-# %% [markdown] id="alone" lang="zh" agreed="743c4409-dfa51d40"
+# %% [markdown] id="alone" lang="zh" agreed="6c2fa6af-bf12a22c"
 # ## 4 · 第三次事故：光靠混合还不够
 #
 # “苹果”可能是食物，也可能是品牌（第 00 课）。有“能吃”和“品牌”两个特征，下面四个词，哪些**恰好有其中一个**？这就是“异或”（XOR）：
@@ -257,7 +273,7 @@ bands(range(1, 25), lines, xlabel="floors", ylabel="difference_of_words", log="y
 # | 索尼 | 0 | 1 | 1 |
 # | 苹果 | 1 | 1 | 0 |
 #
-# 每个词独自成句。那么不管查询是什么，它对自己的权重总是 1，注意力加残差连接就只剩下矩阵相乘。（这里不用层归一化：它也能让直线拐一点弯，可是怎么拐是固定的。）让它们往上走十二层，再把输出两两相加：
+# 每个词独自成句。那么不管查询是什么，它对自己的权重总是 1，注意力加残差连接就只剩下矩阵相乘。（这里先不用层归一化，它的本职是管大小。）让它们往上走十二层，再把输出两两相加：
 
 # %% id="alone-tower"
 x = np.array([[[0.0, 0]], [[1, 0]], [[0, 1]], [[1, 1]]])  # (4, 1, 2)
@@ -268,16 +284,16 @@ for _ in range(12):
 show({"phone + apple": x[0] + x[3], "bread + Sony": x[1] + x[2]})
 
 # %% [markdown] id="alone-why" lang="en"
-# The two sums are equal, for any floors and matrices, since (0, 0) + (1, 1) = (1, 0) + (0, 1) and a matrix product preserves sums. But the right answers for XOR add up to 0 + 0 for the first pair and 1 + 1 for the second. So for a word on its own, attention and residual connections cannot compute XOR.
+# The two sums are equal, for any floors and matrices, since (0, 0) + (1, 1) = (1, 0) + (0, 1) and a matrix product preserves sums. But XOR needs 0 + 0 for the first pair and 1 + 1 for the second. So for a word on its own, attention and residual connections cannot compute XOR.
 #
-# What is missing is a bend, a *nonlinearity*. The [**feed-forward network**](glossary.ipynb) is made for this: it projects each row to more numbers (usually $d_\text{ff} = 4\, d_\text{model}$), sets negative ones to 0 (**ReLU**, an *activation function*), and projects back:
+# What is missing is a bend, a *nonlinearity*. LayerNorm is nonlinear, and with well-chosen matrices can even answer this question, but computing is not its job. It is the job of the [**feed-forward network**](glossary.ipynb), which projects each row to more numbers (usually $d_\text{ff} = 4\, d_\text{model}$), sets negative ones to 0 (**ReLU**, an *activation function*), and projects back:
 #
 # $$\text{FFN}(x) = \max(0,\; x W_1 + b_1)\, W_2 + b_2$$
 
-# %% [markdown] id="alone-why" lang="zh" agreed="6c25eda9-814cb1ae"
+# %% [markdown] id="alone-why" lang="zh" agreed="509458e3-96cc53d5"
 # 两个和相等；不管爬多少层，不管什么矩阵，都是这样：因为 (0, 0) + (1, 1) = (1, 0) + (0, 1)，而先加再乘矩阵，等于先乘矩阵再加。异或要求一边是 0 + 0，另一边是 1 + 1。所以词独自成句时，光靠注意力和残差连接，算不出异或。
 #
-# 缺的是**非线性**：让直线拐个弯。专管这件事的是[**前馈网络**](glossary.ipynb)（feed-forward network，FFN）：它把每一行投影成更多的数（通常 $d_\text{ff} = 4\, d_\text{model}$），把负数变成 0（这叫 **ReLU**，是一种激活函数），再投影回来：
+# 缺的是**非线性**：让直线拐个弯。层归一化也是非线性的，矩阵挑得巧，连异或也能凑出来，可计算不是它的本职。专管计算的是[**前馈网络**](glossary.ipynb)（feed-forward network，FFN）：它把每一行投影成更多的数（通常 $d_\text{ff} = 4\, d_\text{model}$），把负数变成 0（这叫 **ReLU**，是一种激活函数），再投影回来：
 #
 # $$\text{FFN}(x) = \max(0,\; x W_1 + b_1)\, W_2 + b_2$$
 
@@ -348,10 +364,10 @@ def my_post_norm_block(x, norm_1, attention, norm_2, feed_forward):
 post_norm_block = check.post_norm_block(my_post_norm_block)
 
 # %% [markdown] id="block-torch" lang="en"
-# Is our block the usual one? We make a layer of `attnlib.layers`, in PyTorch, and give it random parameters. `as_arrays` turns these parameters into NumPy arrays, and with them we build the block from your functions.
+# Is our block the usual one? We make a layer of `attnlib.layers`, in PyTorch, and give it random parameters. `as_arrays` turns these parameters into NumPy arrays, each matrix as in $x W$ (`nn.Linear` stores the transpose: lesson 02). With them we build the block from your functions:
 
-# %% [markdown] id="block-torch" lang="zh" agreed="782986cf-69e75851"
-# 我们的块，和大家用的是同一个吗？用 `attnlib.layers` 建一个 PyTorch 的层，参数取随机数。`as_arrays` 把这些参数变成 numpy 数组，再用你写的几个函数把块组装起来：
+# %% [markdown] id="block-torch" lang="zh" agreed="dd34b65b-b17bfdaa"
+# 我们的块，和大家用的是同一个吗？用 `attnlib.layers` 建一个 PyTorch 的层，参数取随机数。`as_arrays` 把这些参数变成 numpy 数组，矩阵都照 $x W$ 的写法放（`nn.Linear` 存的是转置，见第 02 课）。再用你写的几个函数把块组装起来：
 
 # %% id="block-layers" tags=["torch"]
 import torch
@@ -396,10 +412,10 @@ diagram(block)
 diagram(post_norm_block)
 
 # %% [markdown] id="block-paths" lang="en"
-# The blue line is the residual connection. In pre-norm, $x$ meets nothing but plus signs on its way; in post-norm it passes through a LayerNorm after each of them.
+# The blue line is the residual connection. In pre-norm it runs from $x$ to the end and meets nothing but plus signs. In post-norm it is broken after each plus sign: there $x$ goes through a LayerNorm.
 
-# %% [markdown] id="block-paths" lang="zh" agreed="589f4ff6-e2660f24"
-# 蓝线就是残差连接。前归一化里，$x$ 一路只碰到加号；后归一化里，它每过一个加号，就要穿过一个层归一化。
+# %% [markdown] id="block-paths" lang="zh" agreed="cd85fab7-b1daca2e"
+# 蓝线就是残差连接。前归一化里，它从 $x$ 一直通到最后，一路只碰到加号；后归一化里，每过一个加号就断开一次，$x$ 要先穿过一个层归一化。
 
 # %% [markdown] id="order" lang="en"
 # ## 6 · Before or after?
@@ -468,42 +484,42 @@ ask("who_mixes")
 # %% [markdown] id="recap-bullets" lang="en"
 # * With random matrices, attention alone makes all words alike. The **residual connection** slows that down; with **LayerNorm** before attention, too, they stay apart much longer.
 # * The **feed-forward network** gives each word a nonlinear step that can be learned: it computes what matrix products cannot.
-# * Pre-norm leaves the residual connection free; in our towers, post-norm learned reliably only with warm-up.
+# * Pre-norm leaves the residual connection free; in our towers, within 250 steps, post-norm learned reliably only with warm-up.
 #
 # All parts of the block are now yours, in `my_attention.py`. Next: who finds the numbers in the matrices? [Lesson 10, learning →](10_learning.ipynb)
 
-# %% [markdown] id="recap-bullets" lang="zh" agreed="58b260a8-14a1bec4"
+# %% [markdown] id="recap-bullets" lang="zh" agreed="e72d2b5b-3b2aafad"
 # * 矩阵是随机数时，只用注意力，所有的词都会变得一样。**残差连接**让坍缩慢下来；注意力之前再加上**层归一化**，词与词的差别就能多保持许多层。
 # * **前馈网络**给每个词加上一步学得来的非线性计算：矩阵相乘算不出来的，它能算。
-# * 前归一化不挡残差连接的路；在我们的楼里，后归一化要加上预热，才次次都学得会。
+# * 前归一化不挡残差连接的路；在我们的楼里，只训练 250 步的话，后归一化要加上预热，才次次都学得会。
 #
 # 块里的每个部件都在你的 `my_attention.py` 里了。下一课：矩阵里的数是谁找出来的？[第 10 课，学习 →](10_learning.ipynb)
 
 # %% [markdown] id="curious" lang="en"
 # ## For the curious
 #
-# **"Can one see the difference before training?"** A pre-norm tower ends with one more LayerNorm. What it normalises is a sum: with 48 floors $x_{48} = x_0 + r_1 + \dots + r_{48}$, where $r_k$ is the row that block $k$ adds. The longer $x_{48}$ is, the more this LayerNorm shrinks it, and $r_{48}$ with it. Then a change in the last block, in its $W_2$ for example, changes the answers less, and the loss less. How fast the loss changes with the numbers of a matrix is the [**gradient**](glossary.ipynb) for this matrix. So how long is $x_{48}$?
+# **"Can one see the difference before training?"** A pre-norm tower ends with one more LayerNorm. A sum goes into it: with 48 floors $x_{48} = x_0 + r_1 + \dots + r_{48}$, where $r_k$ is the row that block $k$ adds. The longer $x_{48}$ is, the more this LayerNorm shrinks it, and $r_{48}$ with it. Then a change of the last $W_2$ changes the answers less, and the loss less. How fast the loss changes when the numbers of a matrix change is the [**gradient**](glossary.ipynb) for this matrix. So the longer $x_{48}$, the smaller the gradient for the last $W_2$. How long is the sum of 48 such rows?
 
-# %% [markdown] id="curious" lang="zh" agreed="5429bf77-6e1ab1f6"
+# %% [markdown] id="curious" lang="zh" agreed="46c1eacc-87bfd608"
 # ## 想多了解一点
 #
-# **“不训练，看得出差别吗？”** 前归一化的楼，顶上还有一个层归一化，归一化的是一个和：48 层时，$x_{48} = x_0 + r_1 + \dots + r_{48}$，$r_k$ 是第 $k$ 个块加上去的那一行。$x_{48}$ 的模长越大，顶上的层归一化就把它缩得越厉害，$r_{48}$ 也跟着缩小。所以动一动最后一个块的矩阵（比如 $W_2$），答案变得就少，损失也变得少。矩阵里的数一变，损失变得有多快，就是这个矩阵的[**梯度**](glossary.ipynb)。那么 $x_{48}$ 有多大？
+# **“不训练，看得出差别吗？”** 前归一化的楼，顶上还要再做一次层归一化。送进去的是一个和：48 层时，$x_{48} = x_0 + r_1 + \dots + r_{48}$，$r_k$ 是第 $k$ 个块加上去的那一行。$x_{48}$ 的模长越大，顶上的层归一化就把它缩得越厉害，$r_{48}$ 也跟着缩小。这时把最后一个块的 $W_2$ 动一动，答案只变一点点，损失也只变一点点。矩阵里的数一变，损失变得有多快，就是这个矩阵的[**梯度**](glossary.ipynb)。所以 $x_{48}$ 的模长越大，最后一个 $W_2$ 的梯度就越小。这样的 48 行加起来，模长有多大？
 
 # %% id="order-question"
 last = {name: results["gradients"][name] for name in ("pre_last", "post_last")}
 ask("last_gradient", then=bands(results["floors"], last, xlabel="floors", ylabel="gradient", log="x"))
 
 # %% [markdown] id="curious-warm-up" lang="en"
-# **"Why does post-norm need warm-up?"** This is disputed. According to [Xiong et al. 2020](https://arxiv.org/abs/2002.04745), large gradients at the top make the first steps unsafe. [Liu et al. 2020](https://arxiv.org/abs/2004.08249) object that Adam evens them out; in their view, small changes in post-norm blocks move the output too far. Small first steps help against both.
+# **"Why does post-norm need warm-up?"** This is disputed. According to [Xiong et al. 2020](https://arxiv.org/abs/2002.04745), large gradients at the top make the first steps unsafe. [Liu et al. 2020](https://arxiv.org/abs/2004.08249) object that Adam, the usual way to take steps (lesson 10), evens them out; in their view, small changes in post-norm blocks move the output too far. Small first steps help against both.
 
-# %% [markdown] id="curious-warm-up" lang="zh" agreed="33b0b270-9da02a20"
-# **“为什么后归一化要预热？”** 至今有争论。[Xiong 等，2020](https://arxiv.org/abs/2002.04745) 认为，顶上几层梯度大，头几步就不稳。[Liu 等，2020](https://arxiv.org/abs/2004.08249) 不同意：Adam 会把大的梯度拉平；他们认为，真正的原因是后归一化的块稍微一改，输出就变得太多。不管是哪一种，头几步迈小一点都有用。
+# %% [markdown] id="curious-warm-up" lang="zh" agreed="dcd3a75e-8ecf2e72"
+# **“为什么后归一化要预热？”** 至今有争论。[Xiong 等，2020](https://arxiv.org/abs/2002.04745) 认为，顶上几层梯度大，头几步就不稳。[Liu 等，2020](https://arxiv.org/abs/2004.08249) 不同意：常用的训练方法 Adam（第 10 课）会把大的梯度拉平；他们认为，真正的原因是后归一化的块稍微一改，输出就变得太多。不管是哪一种，头几步迈小一点都有用。
 
 # %% [markdown] id="curious-towers" lang="en"
-# **The towers of section 6** can be trained here. A pre-norm tower has its last LayerNorm in `self.last`:
+# **The towers of section 6** can be trained here. `nn.Embedding` is the embedding table, `nn.Parameter` holds the learned positions (lesson 08). A pre-norm tower has its last LayerNorm in `self.last`; in post-norm, `nn.Identity` stands there and changes nothing:
 
-# %% [markdown] id="curious-towers" lang="zh" agreed="4de4e11d-da088d27"
-# **第 6 节的楼**，可以在这里训练。前归一化的楼，顶上的那个层归一化叫 `self.last`：
+# %% [markdown] id="curious-towers" lang="zh" agreed="7a402de0-cb3acd3a"
+# **第 6 节的楼**，可以在这里训练。`nn.Embedding` 是嵌入表，`nn.Parameter` 是可学习的位置（第 08 课）。前归一化的楼，顶上的那个层归一化叫 `self.last`；后归一化的楼，那里放的是什么也不做的 `nn.Identity`：
 
 # %% id="order-tower" tags=["long", "torch"]
 import torch
@@ -528,10 +544,10 @@ class Tower(nn.Module):
         return self.out(self.last(x))  # (batch, 10, 10)
 
 # %% [markdown] id="curious-train" lang="en"
-# `gradients` computes what the picture under the question above shows. `train` takes steps with Adam, the usual method (lesson 10). `progress` shows how far it has come; `min(1, step / warm_up)`, the last factor of the learning rate, is the warm-up:
+# `gradients` computes what the picture under the question above shows. `train` takes steps with Adam. `progress` shows how far it has come; `min(1, step / warm_up)`, the last factor of the learning rate, is the warm-up:
 
-# %% [markdown] id="curious-train" lang="zh" agreed="6d021d81-be322ba2"
-# 上面那道题的图，就是用 `gradients` 算的。`train` 用常用的训练方法 Adam 一步一步地走（第 10 课）。`progress` 一边数步数，一边报进度；学习率后面乘的那个 `min(1, step / warm_up)`，就是预热：
+# %% [markdown] id="curious-train" lang="zh" agreed="008713bf-da3a5c8a"
+# 上面那道题的图，就是用 `gradients` 算的。`train` 用 Adam 一步一步地走。`progress` 一边数步数，一边报进度；学习率后面乘的那个 `min(1, step / warm_up)`，就是预热：
 
 # %% id="order-gradients"
 def loss_of(tower, digits):
@@ -561,7 +577,7 @@ def train(tower, steps, warm_up=1):
 for norm in ("pre", "post"):
     torch.manual_seed(0)
     losses = list(train(Tower(12, norm), 80))
-    show({f"{norm}_norm": np.mean(losses[-10:]).round(1)})
+    show({f"{norm}_norm": f"{np.mean(losses[-10:]):.1f}"})
 
 # %% [markdown] id="block-other" lang="en"
 # **"And is the post-norm block PyTorch's, too?"** We use the same parameters in the other order:
@@ -625,32 +641,21 @@ show(LayerNorm=abs(standard(other) - standard(X))[0].max())
 show(BatchNorm=abs(batch_norm(other) - batch_norm(X))[0].max())
 
 # %% [markdown] id="curious-biased" lang="en"
-# **"My rows have the standard deviation 1.0010, not 1."** See which one you print: `torch.std` divides by $d - 1$, LayerNorm by $d$. The ratio is $\sqrt{d / (d - 1)}$, for 512 numbers $\sqrt{512 / 511}$:
+# **"My rows have the standard deviation 1.0010, not 1."** Check which standard deviation you print: `torch.std` divides by $d - 1$, LayerNorm by $d$. The ratio is $\sqrt{d / (d - 1)}$, for 512 numbers $\sqrt{512 / 511}$:
 
-# %% [markdown] id="curious-biased" lang="zh" agreed="5664c552-46ed8967"
+# %% [markdown] id="curious-biased" lang="zh" agreed="0e8885e9-46ed8967"
 # **“我的行标准差是 1.0010，不是 1。”** 看看打印的是哪一种：`torch.std` 除以 $d - 1$，层归一化除以 $d$。两者之比是 $\sqrt{d / (d - 1)}$，512 个数时就是 $\sqrt{512 / 511}$：
 
 # %% id="curious-biased-code"
 y = mine.layer_norm(np.random.default_rng(0).normal(size=(1, 512)), 1.0, 0.0, 1e-5)
 show({"d": y.std(), "d − 1": y.std(ddof=1), "√(512 / 511)": (512 / 511) ** 0.5})
 
-# %% [markdown] id="curious-eps" lang="en"
-# **"My tiny row does not come out with the standard deviation 1."** That is $\varepsilon$: $10^{-5}$ is not small next to a variance of $10^{-6}$. The same row, with $\varepsilon = 10^{-5}$ and $10^{-12}$ (BERT uses the latter):
-
-# %% [markdown] id="curious-eps" lang="zh" agreed="96fda9bf-61e3af32"
-# **“很小的一行，算出来标准差不是 1。”** 这是 $\varepsilon$ 在起作用：方差只有 $10^{-6}$ 时，$10^{-5}$ 就不算小了。同一行，分别用 $\varepsilon = 10^{-5}$ 和 $10^{-12}$（BERT 用后者）：
-
-# %% id="curious-eps-code"
-row = np.array([[0.001, -0.001, 0.002, 0]])
-for eps in (1e-5, 1e-12):
-    show({"ε": f"{eps:g}", "σ": mine.layer_norm(row, 1.0, 0.0, eps).std()})
-
 # %% [markdown] id="curious-shift" lang="en"
-# **"But doesn't it cure internal covariate shift?"** That was the reason given for BatchNorm ([Ioffe and Szegedy 2015](https://arxiv.org/abs/1502.03167)): each layer has to follow the changing inputs that the layers below give it. It can be tested. [Santurkar et al. 2018](https://arxiv.org/abs/1805.11604) put such shifts back in after each BatchNorm, as noise, and training went as well as before. They measured instead that norms make the loss smoother, so that larger steps are safe.
+# **"Doesn't BatchNorm work because it cures internal covariate shift?"** That was the reason given for it ([Ioffe and Szegedy 2015](https://arxiv.org/abs/1502.03167)): each layer has to follow the changing inputs that the layers below give it. It can be tested. [Santurkar et al. 2018](https://arxiv.org/abs/1805.11604) put such shifts back in after each BatchNorm, as noise, and training went as well as before. They measured instead that norms make the loss smoother, so that larger steps are safe.
 #
 # **"My model's norm subtracts no mean."** *RMSNorm* only divides by the root mean square ([Zhang and Sennrich 2019](https://arxiv.org/abs/1910.07467)); Llama uses it. Its authors hold that the division does the main work.
 
-# %% [markdown] id="curious-shift" lang="zh" agreed="6239372b-8dbc3740"
-# **“不是说它能解决内部协变量偏移吗？”** 内部协变量偏移（internal covariate shift）是当初提出批归一化时给的理由（[Ioffe 和 Szegedy，2015](https://arxiv.org/abs/1502.03167)）：下面各层一变，上面一层的输入就跟着变，只好一直追着学。这个理由可以检验：[Santurkar 等，2018](https://arxiv.org/abs/1805.11604) 在每个批归一化后面用噪声把这种偏移加回去，训练照样顺利。他们的测量说明，归一化更像是让损失变得平滑，学习率大一些也不致发散。
+# %% [markdown] id="curious-shift" lang="zh" agreed="be3ea0bf-30bcaace"
+# **“批归一化有用，不是因为解决了内部协变量偏移吗？”** 内部协变量偏移（internal covariate shift）是当初提出批归一化时给的理由（[Ioffe 和 Szegedy，2015](https://arxiv.org/abs/1502.03167)）：下面各层一变，上面一层的输入就跟着变，只好一直追着学。这个理由可以检验：[Santurkar 等，2018](https://arxiv.org/abs/1805.11604) 在每个批归一化后面用噪声把这种偏移加回去，训练照样顺利。他们的测量说明，归一化更像是让损失变得平滑，学习率大一些也不致发散。
 #
 # **“我的模型里，归一化不减均值。”** 那是 *RMSNorm*，只除以均方根（[Zhang 和 Sennrich，2019](https://arxiv.org/abs/1910.07467)），Llama 用的就是它。这篇论文认为，起主要作用的是缩放，不是减均值。

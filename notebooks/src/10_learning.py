@@ -7,10 +7,10 @@
 #
 # About 45 minutes, and 15 for the exercises. You need lessons 04 to 09.
 
-# %% [markdown] id="title" lang="zh" agreed="b0ef2f3b-75426df8"
+# %% [markdown] id="title" lang="zh" agreed="b0ef2f3b-8808e48d"
 # # 10 · 学习：一场电影
 #
-# 到现在为止，$W_Q$、$W_K$、$W_V$ 里的数大多是我们自己写的；第 07、08 课训练过模型，却没有说是怎么训练的。真正的模型里，这样的数有几十亿个，不可能由人来写。那么，这些矩阵是谁写的？
+# 到现在为止，$W_Q$、$W_K$、$W_V$ 里的数大多是我们自己写的；第 06 到 09 课训练过模型，却没有细说是怎么训练的。真正的模型里，这样的数有几十亿个，不可能由人来写。那么，这些矩阵是谁写的？
 #
 # 今晚放几部片子。前三部里，注意力各学一个任务；学成以后该看哪里，我们事先就知道。放映机由你来造；最后一部里，你的程序还要自己写一个故事。
 #
@@ -66,9 +66,9 @@ on_the_right = [map[:, ::-1].diagonal().mean() for map in film["weights"]]
 ask("right_at", then=curves(film["steps"], {"share_right": film["right"], "on_the_right_position": on_the_right}, xlabel="steps_of_training"))
 
 # %% [markdown] id="reverse-film-text" lang="en"
-# The film is paused at step 60, the last one. Drag the slider back to the start, and watch the map appear:
+# The film is paused at its last step, 60. Drag the slider back, and watch the map appear:
 
-# %% [markdown] id="reverse-film-text" lang="zh" agreed="223ccd62-0ab471ab"
+# %% [markdown] id="reverse-film-text" lang="zh" agreed="3d302ea9-0ab471ab"
 # 放映开始。画面停在最后一步，也就是第 60 步；把滑块拖回开头，再看这张图是怎样长出来的：
 
 # %% id="reverse-film"
@@ -122,20 +122,20 @@ loss = check.loss(my_loss)
 # |---|---|---|---|---|
 # | weight that it has, $w$ | 0.1 | 0.4 | 0.3 | 0.2 |
 # | weight that it should have, $t$ | 0.25 | 0 | 0.75 | 0 |
-# | gradient of its score, $w - t$ | −0.15 | 0.4 | −0.45 | 0.2 |
+# | gradient with respect to its score, $w - t$ | −0.15 | 0.4 | −0.45 | 0.2 |
 #
-# The 7 has $p = 0.1 + 0.3 = 0.4$. It should have 1, so the two positions with a 7 should share 1 in the ratio in which they now share 0.4. A score with a negative gradient must rise, the others must fall.
+# The 7 has $p = 0.1 + 0.3 = 0.4$. It should be 1: the two positions with a 7 should have a total weight of 1, split as now, 0.1 to 0.3. A score with a negative gradient must rise, the others must fall.
 
-# %% [markdown] id="gradient" lang="zh" agreed="206cc079-6459f406"
+# %% [markdown] id="gradient" lang="zh" agreed="1b26c87f-3ff8764e"
 # **其次，要知道每个数该往哪边动**，这就是[**梯度**](glossary.ipynb)（第 04 课）。假设一个位置要写 7，它看着四个位置：
 #
 # | 那里站着的数字 | 7 | 3 | 7 | 5 |
 # |---|---|---|---|---|
 # | 现有的权重 $w$ | 0.1 | 0.4 | 0.3 | 0.2 |
 # | 应有的权重 $t$ | 0.25 | 0 | 0.75 | 0 |
-# | 分数的梯度 $w - t$ | −0.15 | 0.4 | −0.45 | 0.2 |
+# | 损失对分数的梯度 $w - t$ | −0.15 | 0.4 | −0.45 | 0.2 |
 #
-# 7 现在有 $p = 0.1 + 0.3 = 0.4$，本该是 1。所以应有的权重，就是把 1 按现有的比例分给站着 7 的两个位置。梯度为负的分数要升，其余的要降。
+# 7 现在有 $p = 0.1 + 0.3 = 0.4$，本该是 1。所以应有的权重，就是把 1 按现有的比例 0.1 比 0.3 分给站着 7 的两个位置。梯度为负的分数要升，其余的要降。
 
 # %% [markdown] id="gradient-why" lang="en"
 # <details><summary>Why w − t</summary>
@@ -144,11 +144,11 @@ loss = check.loss(my_loss)
 #
 # $$\frac{\partial (-\ln p)}{\partial s_k} = -\frac{1}{p} \sum_{j\ \text{right}} w_j\,(\delta_{jk} - w_k) = w_k - t_k$$
 #
-# In lesson 04 a row that was too sure hardly learned. *Here* the logarithm makes up for it: its derivative $-1/p$ is large where $p$ is small. (A softmax in the middle of a model has no logarithm behind it.)
+# In lesson 04 a row that was too sure hardly learned. *Here* the logarithm makes up for it: its derivative $-1/p$ is large where $p$ is small. (A softmax in the middle of a model is not followed by a logarithm.)
 #
 # </details>
 
-# %% [markdown] id="gradient-why" lang="zh" agreed="eb643d38-3e9c7e57"
+# %% [markdown] id="gradient-why" lang="zh" agreed="2cdb0728-3e9c7e57"
 # <details><summary>为什么是 w − t</summary>
 #
 # softmax 的导数是 $\partial w_j / \partial s_k = w_j\,(\delta_{jk} - w_k)$，$j = k$ 时 $\delta_{jk}$ 为 1，否则为 0（第 04 课，“想多了解一点”）；$p$ 是正确（right）位置上各个 $w_j$ 的和：
@@ -160,32 +160,40 @@ loss = check.loss(my_loss)
 # </details>
 
 # %% [markdown] id="gradient-yours" lang="en"
-# **From the scores to $W_Q$** is one step. The scaled score of position $i$ for position $j$ is $s_{ij} = \sum_{a,b} X_{ia}\, W_{ab}\, X_{jb} / \sqrt{20}$. When $W_{ab}$ moves a little, $s_{ij}$ moves $X_{ia} X_{jb} / \sqrt{20}$ times as far. So we multiply the gradient of each score by this factor, and add up:
+# **From the scores to $W_Q$.** Take one number, in row 10 and column 19. Only position 0 has a 1 in column 10 of $X$, only position 9 in column 19. So only one score uses it, that of position 0 for position 9. Its gradient is the $w - t$ of this pair, divided by $\sqrt{20}$ like the score. Where several scores use a number, theirs add up. For all numbers this is $X^\top (w - t)\, X / \sqrt{20}$.
+#
+# <details><summary>Why this product</summary>
+#
+# The scaled score of position $i$ for position $j$ is $s_{ij} = \sum_{a,b} X_{ia}\, W_{ab}\, X_{jb} / \sqrt{20}$. When $W_{ab}$ moves a little, $s_{ij}$ moves $X_{ia} X_{jb} / \sqrt{20}$ times as far. We multiply the gradient of each score by this factor, and add up:
 #
 # $$\sum_{i,j} X_{ia}\, (w - t)_{ij}\, X_{jb} / \sqrt{20} = \left( X^\top (w - t)\, X \right)_{ab} / \sqrt{20}$$
 #
-# Here $X$ holds only 0 and 1. So the number in row 10, column 19 of $W_Q$ collects $w - t$ of position 0 for position 9, and nothing else.
+# </details>
 
-# %% [markdown] id="gradient-yours" lang="zh" agreed="bb3a3781-4e939e9c"
-# **从分数到 $W_Q$** 还差一步。位置 $i$ 给位置 $j$ 的分数，缩放以后是 $s_{ij} = \sum_{a,b} X_{ia}\, W_{ab}\, X_{jb} / \sqrt{20}$。$W_{ab}$ 动一点，$s_{ij}$ 就动它的 $X_{ia} X_{jb} / \sqrt{20}$ 倍。把每个分数的梯度乘上这个倍数，再全部加起来：
+# %% [markdown] id="gradient-yours" lang="zh" agreed="61fa4a27-b6a1a2d8"
+# **从分数到 $W_Q$。** 先看一个数：第 10 行、第 19 列。$X$ 的第 10 列只有位置 0 是 1，第 19 列只有位置 9 是 1。所以用到这个数的只有一个分数，就是位置 0 给位置 9 的；它的梯度就是这一对的 $w - t$，和分数一样除以 $\sqrt{20}$。要是有好几个分数用到同一个数，就把它们的加起来。所有的数一次算完，就是 $X^\top (w - t)\, X / \sqrt{20}$。
+#
+# <details><summary>为什么是这个乘积</summary>
+#
+# 位置 $i$ 给位置 $j$ 的分数，缩放以后是 $s_{ij} = \sum_{a,b} X_{ia}\, W_{ab}\, X_{jb} / \sqrt{20}$。$W_{ab}$ 动一点，$s_{ij}$ 就动它的 $X_{ia} X_{jb} / \sqrt{20}$ 倍。把损失对每个分数的梯度乘上这个倍数，再全部加起来：
 #
 # $$\sum_{i,j} X_{ia}\, (w - t)_{ij}\, X_{jb} / \sqrt{20} = \left( X^\top (w - t)\, X \right)_{ab} / \sqrt{20}$$
 #
-# 这部片子里，$X$ 只有 0 和 1。所以 $W_Q$ 第 10 行、第 19 列的那个数，收集的只有一样：位置 0 对位置 9 的 $w - t$。
+# </details>
 
 # %% [markdown] id="gradient-program" lang="en"
-# `gradient` computes this for 64 random sequences, and takes the mean over sequences and positions:
+# `gradient` takes the mean of this over the ten positions of 64 random sequences:
 #
-# * `w`: columns 0 to 9 of the output are the probabilities. In columns 10 to 19 the values are the identity matrix, so there the output is the weights.
-# * `right`: each row marks the positions that hold the digit to be written.
-# * `t`: of `w` only those are left, and each row is divided by its sum.
+# * `w`: the weights. Columns 10 to 19 of the values are the identity matrix, so these columns of the output are the weights.
+# * `right` marks in each row the positions that hold the digit to be written.
+# * `t`: $w$ at these positions, 0 elsewhere; then each row is divided by its sum.
 
-# %% [markdown] id="gradient-program" lang="zh" agreed="18a7fbc1-7c3ad038"
-# `gradient` 照此计算：随机取 64 串数字，再对它们和十个位置取平均。
+# %% [markdown] id="gradient-program" lang="zh" agreed="52ec28c8-425d581c"
+# `gradient` 照此计算：随机取 64 串数字，每串有十个位置，再对所有这些位置取平均。
 #
-# * `w`：输出的第 0 到 9 列是概率；值的第 10 到 19 列是单位矩阵，所以输出的这几列就是权重本身。
+# * `w`：权重。值的第 10 到 19 列是单位矩阵，所以输出的第 10 到 19 列就是权重本身。
 # * `right`：每一行标出哪几个位置上站着要写的数字。
-# * `t`：`w` 里只留下这几个位置，每行再除以这一行的和。
+# * `t`：在标出的位置上和 $w$ 相同，别处是 0；每行再除以这一行的和。
 
 # %% id="gradient-draw"
 rng = np.random.default_rng(0)
@@ -226,28 +234,37 @@ def my_train(gradient, W, rate, steps):
 train = check.train(my_train)
 
 # %% [markdown] id="run" lang="en"
-# The projector is ready: your loop, your attention (`mine`), and $W_Q$ from zeros. The picture shows its lower right corner, the rows and columns of the positions (p0 to p9):
+# The projector is ready: your loop, your attention (`mine`), your loss. $W_Q$ begins with zeros and trains for 0, 20, 40 and 60 steps. The picture shows the lower right corner of the last $W_Q$, the rows and columns of the positions (p0 to p9):
 
-# %% [markdown] id="run" lang="zh" agreed="adea2e2b-b329b097"
-# 放映机装好了：用你的循环、你的注意力（`mine`，没写过就用我们的），$W_Q$ 从全 0 开始。图里只画右下角，属于位置的那几行几列（p0 到 p9）：
+# %% [markdown] id="run" lang="zh" agreed="06fb1888-0a87e03b"
+# 放映机装好了：用你的循环、你的注意力（`mine`）和你的损失（没写过就用我们的）。$W_Q$ 从全 0 开始，分别训练 0、20、40、60 步。图里画的是最后那个 $W_Q$ 的右下角，属于位置的那几行几列（p0 到 p9）：
 
 # %% id="run-code"
-def share_right(W_Q):
-    X, digits = draw()
-    p = mine.attention(X @ W_Q, X, X)[..., :10]
-    return (p.argmax(-1) == digits[:, ::-1]).mean()
+def measure(W_Q, X, digits):
+    p, wanted = mine.attention(X @ W_Q, X, X)[..., :10], digits[:, ::-1]
+    return (p.argmax(-1) == wanted).mean(), loss(p.reshape(-1, 10), wanted.ravel())
 
-W_Q = train(gradient, np.zeros((20, 20)), 30, 60)
-show(share_right=share_right(W_Q).round(2))
+steps = 0, 20, 40, 60
+W_Q = [train(gradient, np.zeros((20, 20)), 30, k) for k in steps]
+right, losses = np.round([measure(W, *draw()) for W in W_Q], 2).T
+table(step=steps, share_right=right, loss=losses)
 
 # %% id="run-matrix"
 names = [f"p{position}" for position in range(10)]
-heatmap(W_Q[10:, 10:], names, names, kind="signed", title="W_Q")
+heatmap(W_Q[-1][10:, 10:], names, names, kind="signed", title="W_Q")
 
 # %% [markdown] id="run-seen" lang="en"
-# So who wrote this matrix? The answers did, through your loop. And we can read it: *p0 asks for p9, p1 for p8, …*
+# The loss goes on falling when all answers are right: it also counts how sure they are.
 #
-# **Puzzle.** In the cell with `train(…)`, change the rate and the steps. How few steps can reach 1.0?
+# Who wrote this matrix? The answers did, through your loop, and we can read it: *p0 asks for p9, p1 for p8, …*
+#
+# <details><summary>Why is the main diagonal less negative?</summary>
+#
+# There a position meets itself and so its own digit, and the part of $W_Q$ for the digits, which is not shown, already lowers that score.
+#
+# </details>
+#
+# **Puzzle.** In the cell with `train(…)`, change the rate and the steps. How few steps can reach 1?
 #
 # <details><summary>One solution</summary>
 #
@@ -255,10 +272,18 @@ heatmap(W_Q[10:, 10:], names, names, kind="signed", title="W_Q")
 #
 # </details>
 
-# %% [markdown] id="run-seen" lang="zh" agreed="3972435b-084e1355"
+# %% [markdown] id="run-seen" lang="zh" agreed="2e095c4e-56e01d57"
+# 答案全对以后，损失还在下降：它还要看答得有多大把握。
+#
 # 那么，这个矩阵是谁写的？是正确答案通过你的循环写出来的，而且我们读得懂：*p0 找 p9，p1 找 p8……*。
 #
-# **谜题。** 在写着 `train(…)` 的那一格里改学习率和步数：最少几步能到 1.0？
+# <details><summary>主对角线上的数，为什么没有别处那么低？</summary>
+#
+# 在那里，位置碰上的是自己，也就是自己的数字；$W_Q$ 里属于数字的那部分没有画出来，它已经把这个分数压低了。
+#
+# </details>
+#
+# **谜题。** 在写着 `train(…)` 的那一格里改学习率和步数：最少几步能到 1？
 #
 # <details><summary>一个解法</summary>
 #
@@ -269,11 +294,11 @@ heatmap(W_Q[10:, 10:], names, names, kind="signed", title="W_Q")
 # %% [markdown] id="induction" lang="en"
 # ## 4 · Second film: the sudden turn
 #
-# *… Anna Berg … Anna*: you know what comes next. Here sixteen random words go in. The last one has occurred before: which word followed it there? The model has a causal mask, residual connections and learned positions. (Here a *layer* is attention with its residual connection: a block without norms and feed-forward network.)
+# *… Anna Berg … Anna*: you know what comes next. Here sixteen random words go in. The last one has occurred before: which word followed it there? The model has a causal mask, residual connections and learned positions. (Here a *layer* is attention with its residual connection: a block without its norms and its feed-forward network.)
 #
 # From here on PyTorch computes the gradients, and a loop like yours moves *all* matrices. (The method is *Adam*: gradient descent with a step of its own for each number.)
 
-# %% [markdown] id="induction" lang="zh" agreed="66b749df-7af3ba41"
+# %% [markdown] id="induction" lang="zh" agreed="a11cfda4-7af3ba41"
 # ## 4 · 第二部：突变
 #
 # “……欧阳锋……欧阳”，下一个字是什么，你马上就知道。给出十六个随机的词，最后一个在前面出现过，要说出当时跟在它后面的是哪个词。模型有因果掩码、残差连接和可学习的位置。（这里的一*层*，是注意力加残差连接，也就是没有归一化、也没有前馈网络的块。）
@@ -285,25 +310,25 @@ turn = load_results("learning")["induction"]
 ask("one_layer_lacks", then=bands(turn["steps"], turn["lines"], xlabel="steps_of_training", ylabel="share_right"))
 
 # %% [markdown] id="induction-film-text" lang="en"
-# Here are the two layers. To make the map readable, the earlier word always stands at position 8; in training it stood anywhere from 4 to 13. Drag the slider back from step 500, then slowly forward:
+# Here are the two layers. To make the map readable, the earlier word always stands at position 8 (in training, anywhere from 4 to 13). Drag the slider back from step 600, then slowly forward:
 
-# %% [markdown] id="induction-film-text" lang="zh" agreed="51acef12-2cbb9d34"
-# 来看两层的模型怎样学会。为了看得清楚，放映用的句子里，前面那个词总站在位置 8；训练时，它可能站在 4 到 13 的任何位置。画面停在第 500 步，先往回拖，再慢慢往前：
+# %% [markdown] id="induction-film-text" lang="zh" agreed="b585ea38-6e376e1a"
+# 来看两层的模型怎样学会。为了看得清楚，放映用的句子里，前面那个词总站在位置 8；训练时，它可能站在 4 到 13 的任何位置。画面停在第 600 步，先往回拖，再慢慢往前：
 
 # %% id="induction-film"
 before = [np.diagonal(map, -1).mean() for map in turn["first"]]
 
-def sudden(step=500):
+def sudden(step=600):
     maps = {"layer_1": turn["first"][step // 20], "layer_2_last_row": turn["second"][step // 20][None]}
     return frame(maps, turn["steps"], {"share_right": turn["right"], "on_the_word_before": before}, step // 20, xlabel="steps_of_training")
 
 live(sudden, step=(0, 800, 20))
 
 # %% [markdown] id="induction-seen" lang="en"
-# In this run almost nothing happens for 440 steps. Then, from step 460 to 500, right answers rise from 0.12 to 0.95: layer 1 shows a diagonal, layer 2 turns to position 9. (Rows 0 to 4 and the last row stay blurred: in training *b* never stood there.) The head in layer 2 is called an *induction head*: it is the one that puts *Berg* after *Anna*. In large models the turn shows as a bump in the loss ([Olsson et al. 2022](https://arxiv.org/abs/2209.11895)).
+# In this run almost nothing happens for 440 steps. Then, from step 460 to 500, right answers rise from 0.12 to 0.95: layer 1 begins to show a diagonal (each word notes the one before), layer 2 turns to position 9. (Rows 1 to 4 and the last row stay blurred: in training *b* never stood there.) The head in layer 2 is called an *induction head*: it is the one that puts *Berg* after *Anna*. In large models the turn shows as a small bump in the falling loss ([Olsson et al. 2022](https://arxiv.org/abs/2209.11895)).
 
-# %% [markdown] id="induction-seen" lang="zh" agreed="0a5d3ceb-d7b6aa08"
-# 这一次，头 440 步几乎看不出动静；然后从第 460 步到第 500 步，答对的比例从 0.12 一下子升到 0.95：第 1 层出现一条斜线，第 2 层转向位置 9。（第 0 到 4 行和最后一行始终是模糊的：训练时 *b* 从来不站在那里。）第 2 层的那个头，叫*归纳头*（induction head）：看到“欧阳”就接“锋”的，就是它。大模型里也有这样的突变，损失曲线上会出现一个小坎（[Olsson 等，2022](https://arxiv.org/abs/2209.11895)）。
+# %% [markdown] id="induction-seen" lang="zh" agreed="1c8ac15d-65ba49bd"
+# 这一次，头 440 步几乎看不出动静；然后从第 460 步到第 500 步，答对的比例从 0.12 一下子升到 0.95：第 1 层渐渐长出一条斜线（每个词都记下前一个词），第 2 层转向位置 9。（第 1 到 4 行和最后一行始终是模糊的：训练时 *b* 从来不站在那里。）第 2 层的那个头，叫*归纳头*（induction head）：看到“欧阳”就接“锋”的，就是它。大模型里也有这样的突变，下降的损失曲线上会出现一个小鼓包（[Olsson 等，2022](https://arxiv.org/abs/2209.11895)）。
 
 # %% [markdown] id="pronoun" lang="en"
 # ## 5 · Third film: too tired, too wide
@@ -335,10 +360,10 @@ run = train_layer(lambda: Looks(2, len(it.vocabulary), it.x.shape[1]), it.draw, 
 show({"share_right ≥ 0.99": run.right[-1] >= 0.99})
 
 # %% [markdown] id="pronoun-rows" lang="en"
-# The model is right about pairs that it has never seen in this order. Here are two sentences, and the row of *it* in both (each line names the last word and the layer; the last column, *…*, is that word):
+# The model is right about the held-out pairs. Here are two sentences, and the row of *it* in both (each line names the last word and the layer; the last column, *…*, is that word):
 
-# %% [markdown] id="pronoun-rows" lang="zh" agreed="014d961a-5292127d"
-# 训练时没按这个先后出现过的名词对，也答对了。下面是两句话，还有“它”在两句话里的那一行（行名是：最后一个词 · 层；最后一列“…”就是那个词）：
+# %% [markdown] id="pronoun-rows" lang="zh" agreed="0edd21a4-9f94baf1"
+# 留出的名词对，也答对了。下面是两句话，还有“它”在两句话里的那一行（行名是：最后一个词 · 层；最后一列“…”就是那个词）：
 
 # %% id="pronoun-rows-code" tags=["torch", "of-its-language"]
 first, second = it.minimal_pair
@@ -350,12 +375,12 @@ heatmap(weights.flatten(0, 1), rows, it.sentences[first][:-1] + ["…"])
 # %% [markdown] id="pronoun-seen" lang="en"
 # In layer 1 *it* gives more weight to the adjective than to any other word (0.79, 0.45). In layer 2 it looks at a different noun in each sentence: one word at the end has redirected it. (Ten models of ten learn this: see *For the curious*.)
 #
-# In this model the second layer looks at the words themselves. In an ordinary one it reads rows that have already mixed in other rows. Then a map shows which row was taken, but not what was in it (lesson 12).
+# In an ordinary model the second layer reads rows that already contain parts of other rows. Then a map shows which row was taken, but not what was in it (lesson 12).
 
-# %% [markdown] id="pronoun-seen" lang="zh" agreed="964cb5e5-28fdfc32"
+# %% [markdown] id="pronoun-seen" lang="zh" agreed="74e0e6cc-a02445b6"
 # 在第 1 层，“它”看得最多的是形容词（0.94、0.56）。在第 2 层，一句里看这个名词，另一句里看那个：句末的一个词，让它看向了别处。（不是碰巧：十个模型都学会了，见“想多了解一点”。）
 #
-# 这个模型的第二层，看的就是词本身。普通模型的第二层，读的是第一层的输出，每一行里早已混进了别的行。那时注意力图说得出从哪一行取，却说不出那一行里装着什么（第 12 课）。
+# 普通模型的第二层，读的是第一层的输出，每一行里早已混进了别的行。这时注意力图说得出从哪一行取，却说不出那一行里装着什么（第 12 课）。
 
 # %% [markdown] id="suspects" lang="en"
 # ## 6 · A warning between the films
@@ -367,19 +392,19 @@ heatmap(weights.flatten(0, 1), rows, it.sentences[first][:-1] + ["…"])
 # * *values are keys* and *values are queries* mix the rows of $K$ or of $Q$ in place of $V$.
 # * *keys are queries* has the scores $Q Q^\top$.
 #
-# All are trained, each followed by $W_O$, on the tasks of the first two films: *backwards*, and *a b … a*.
+# Each is followed by $W_O$. All their matrices are trained, on the tasks of the first two films: *backwards*, and *a b … a*.
 
-# %% [markdown] id="suspects" lang="zh" agreed="187cda1c-e7ced4ae"
+# %% [markdown] id="suspects" lang="zh" agreed="1a7d8c09-029fed25"
 # ## 6 · 插播：一段警告
 #
 # 有七个程序都自称是注意力，每个都有一处错：
 #
 # * *不缩放*和 *÷ d_k*：前者不动分数，后者除以的是 $d_k$，而不是 $\sqrt{d_k}$。
-# * *softmax 做在列上*，还有*没有 softmax*：一个方向错了，一个干脆不做。
+# * *softmax 做在列上*和*没有 softmax*：前者方向错了，后者干脆没做。
 # * *值用了键*和*值用了查询*：混合的不是 $V$，而是 $K$ 或 $Q$ 的各行。
 # * *键用了查询*：分数是 $Q Q^\top$。
 #
-# 每个程序后面都接上 $W_O$，拿前两部片子的任务去训练：*倒着写*，还有 *a b … a*。
+# 每个程序后面都接上 $W_O$，拿前两部片子的任务去训练，这一次所有的矩阵都要学：*倒着写*和*接着写*（*a b … a*）。
 
 # %% id="suspects-question"
 suspects, tasks = load_results("learning")["suspects"], ("reverse", "induction")
@@ -406,24 +431,20 @@ table(program=["mine", *SUSPECTS], is_attention=found)
 # %% [markdown] id="writer" lang="en"
 # ## 7 · Last film: it writes
 #
-# Now your functions work together: mask, heads, block, softmax, loss. They were made for NumPy; `on_tensors` hands them PyTorch's tensors, so that gradients can flow. Where a function of yours is missing or blocks the gradient, ours is used; a table after the film says which.
+# Now your functions work together: mask, heads, block, softmax, loss. They were made for NumPy; `on_tensors` lets them compute with PyTorch's tensors, so that gradients can flow. Where yours is missing or blocks the gradient, ours is used; a table after the film says which.
+#
+# The model is one block with two heads; all its numbers are in `P`. It reads up to 24 letters, and after each of them it gives the probabilities of the next one.
 
-# %% [markdown] id="writer" lang="zh" agreed="32211ba7-eea84c87"
+# %% [markdown] id="writer" lang="zh" agreed="d631ee4b-a243d648"
 # ## 7 · 最后一部：它会写了
 #
-# 现在把你写过的大部分都用上：掩码、多头、块、softmax、损失。你的函数是为 NumPy 数组写的；`on_tensors` 给它们换上 PyTorch 的张量，写法照旧，还能求梯度。还没写的，或者求不出梯度的，就用我们的代替；放完以后有一张表，写着用了谁的。
+# 现在把你写过的大部分都用上：掩码、多头、块、softmax、损失。你的函数是为 NumPy 数组写的；`on_tensors` 让它们也能算 PyTorch 的张量，代码一个字不改，还能求梯度。还没写的，或者求不出梯度的，就用我们的代替；放完以后有一张表，写着用了谁的。
+#
+# 模型只有一个块，两个头，所有的参数都在 `P` 里。它最多看 24 个字，在每个位置上给出下一个字的概率。
 
-# %% id="writer-functions" tags=["torch"]
+# %% id="writer-parts" tags=["torch"]
 import torch
 from attnlib.lab.numpy_bridge import on_tensors as yours
-
-# %% [markdown] id="writer-model" lang="en"
-# The model is one block with two heads; all its numbers are in `P` (all norms share one gain and bias). It reads up to 24 letters, and after each of them it gives the probabilities of the next one.
-
-# %% [markdown] id="writer-model" lang="zh" agreed="7ca90500-2dee63f7"
-# 模型只有一个块，两个头，所有的参数都在 `P` 里（几处归一化共用一组 gain 和 bias）。它最多看 24 个字，在每个位置上给出下一个字的概率。
-
-# %% id="writer-parts"
 def attention(P, x):
     Q, K, V = (yours.split_heads(x @ P[name], 2) for name in ("W_Q", "W_K", "W_V"))
     return yours.merge_heads(yours.masked_attention(Q, K, V, mine.causal_mask(x.shape[-2]))) @ P["W_O"]
@@ -452,10 +473,10 @@ show({"letters": len(story.text), "parameters": sum(p.numel() for p in P.values(
 print(story.text)
 
 # %% [markdown] id="writer-loop-text" lang="en"
-# It writes letter by letter. We make the probabilities of the next letter sharper or flatter ($p^{1/T}$, normalised again, is softmax at the temperature $T$ of lesson 04), draw a letter, append it, and begin again:
+# To write, it sharpens or flattens the probabilities of the next letter ($p^{1/T}$, normalised again: the temperature $T$ of lesson 04), draws a letter, appends it, and begins again:
 
-# %% [markdown] id="writer-loop-text" lang="zh" agreed="4fa76c26-7d9d0890"
-# 写的时候，一个字一个字地来：取下一个字的概率，调得集中些或者分散些（$p^{1/T}$ 重新归一，就是第 04 课里温度为 $T$ 的 softmax），抽一个字，接上去，再来一遍：
+# %% [markdown] id="writer-loop-text" lang="zh" agreed="6f0a6757-94f2727a"
+# 写的时候，一个字一个字地来：取下一个字的概率，调得集中些或者分散些（$p^{1/T}$ 重新归一，$T$ 就是第 04 课的温度），抽一个字，接上去，再来一遍：
 
 # %% id="writer-loop"
 def write(count, temperature=0.5):
@@ -466,10 +487,10 @@ def write(count, temperature=0.5):
     return "".join(story.letters[k] for k in written)
 
 # %% [markdown] id="writer-run-text" lang="en"
-# Before training and after 40, 120 and 360 steps, it writes on from the first four letters of the story:
+# Each step draws 32 pieces of 25 letters: 24 go in, and after each the model has to guess the next. `learn` lets PyTorch compute the gradients, and takes a step of Adam. Before training and after 40, 120 and 360 steps, the model continues from the first four letters of the story:
 
-# %% [markdown] id="writer-run-text" lang="zh" agreed="e69b8bcf-4e8f7ed8"
-# 训练之前，以及训练 40、120、360 步之后，让它从课本开头的四个字接着往下写：
+# %% [markdown] id="writer-run-text" lang="zh" agreed="5d7eb987-2b813ced"
+# 每一步随机截取 32 段，每段 25 个字：前 24 个读进去，每读一个，模型都要猜下一个。`learn` 先让 PyTorch 求出梯度，再按 Adam 走一步。训练之前，以及训练 40、120、360 步之后，让模型从课本开头的四个字接着往下写：
 
 # %% id="writer-run" tags=["torch", "of-its-language"]
 for step in range(361):
@@ -481,12 +502,12 @@ for step in range(361):
 yours
 
 # %% [markdown] id="writer-seen" lang="en"
-# At first it writes noise, soon words in wild order, then sentences, some of them new and slightly mad. Find one that is not in the story, then try other temperatures.
+# First comes noise, soon words in wild order, then sentences, some of them new and slightly mad. Find one that is not in the story, then run `print(write(200, temperature=1.5))` in a new cell.
 #
 # It has nearly eight times as many parameters as the story has letters, enough to learn much of it by heart. A large language model learns in the same loop, from far more text: [GPT-3](https://arxiv.org/abs/2005.14165), with 175 billion parameters, from 300 billion tokens.
 
-# %% [markdown] id="writer-seen" lang="zh" agreed="97caf27f-591e2425"
-# 起先是一串不成话的字；不久有了词，只是颠三倒四；然后有了句子。在倒数第二段里，找一句课本上没有的。再看最后一段，它从头到尾都在**背书**。把温度调高，看它还编不编。
+# %% [markdown] id="writer-seen" lang="zh" agreed="8244de28-153d25f9"
+# 起先是一串不成话的字；不久有了词，只是颠三倒四；然后有了句子。在倒数第二段里，找一句课本上没有的。再看最后一段，它从头到尾都在**背书**。把温度调高：新建一格，运行 `print(write(200, temperature=1.5))`，看它还编不编。
 #
 # 背得下来并不奇怪：参数的个数是课本字数的二十多倍。大语言模型也用这样一个循环来学，只是课本大得多：[GPT-3](https://arxiv.org/abs/2005.14165) 有 1750 亿个参数，读了 3000 亿个词元的文本。
 
@@ -511,24 +532,24 @@ ask("what_it_proves")
 # * Some tasks need two layers: the first leaves a note, the second looks for it.
 # * A map of weights shows which row was taken, not what was in it.
 #
-# Next: [what all this costs →](11_cost.ipynb)
+# Next, what does all this cost? [Lesson 11, cost →](11_cost.ipynb)
 
-# %% [markdown] id="recap-bullets" lang="zh" agreed="75f1a42f-825c5f05"
+# %% [markdown] id="recap-bullets" lang="zh" agreed="d8bc175e-42233356"
 # * 损失表示答得有多差，梯度表示每个数该往哪边动，循环一小步一小步地走。矩阵不用人来写。
-# * 有些事一层做不到，要两层：第一层贴上便条，第二层去找便条。
+# * 有些事一层做不到，要两层：第一层给每个词记下前面是谁，第二层去找这条记录。
 # * 注意力图说的是从哪一行取，不是那一行里装着什么。
 #
-# 下一课：[算一算这一切的代价 →](11_cost.ipynb)
+# 这一切要花多少代价？[第 11 课，代价 →](11_cost.ipynb)
 
 # %% [markdown] id="curious" lang="en"
 # ## For the curious
 #
-# **One more film: look up.** Six pairs of a word and its meaning, then one of the words again, with a “?” for its meaning. Each row is the sum of two learned embeddings, one for the word and one for the meaning. There are **no positions**: nothing depends on the order. This text asks for the third word; the film shows the row of the “?”:
+# **One more film: look up.** Six pairs of a word and its meaning, then one of the words again, with a “?” for its meaning. Each row is the sum of two learned embeddings, one for the word and one for the meaning. There are **no positions**: nothing depends on the order. This text asks for the third word; the film shows the row of the “?”, and is paused at step 20:
 
-# %% [markdown] id="curious" lang="zh" agreed="bc7250b6-1f097381"
+# %% [markdown] id="curious" lang="zh" agreed="9c6ec4fc-8f2b7fe2"
 # ## 想多了解一点
 #
-# **还有一部片子：查字典。** 给出六对词和释义，再给出其中一个词，释义的地方写着“?”。每一行是两个学来的词向量之和，一个代表词，一个代表释义。这里**不加位置**，先后无所谓。这里问的是第三个词；画面上是“?”那一行的权重：
+# **还有一部片子：查字典。** 给出六对词和释义，再给出其中一个词，释义的地方写着“?”。每一行是两个学来的词向量之和，一个代表词，一个代表释义。这里**不加位置**，先后无所谓。这里问的是第三个词；画面上是“?”那一行的权重，停在第 20 步：
 
 # %% id="look-up-film"
 pairs = load_results("learning")["look_up"]
@@ -540,14 +561,14 @@ def looking_up(step=20):
 live(looking_up, step=(0, 100, 5))
 
 # %% [markdown] id="look-up-seen" lang="en"
-# Queries and keys have learned to compare the words and to overlook the meanings.
+# Queries and keys have learned to compare the words and to ignore the meanings.
 #
-# **What else a film needs.** The right program can fail, too, if something is missing around it. Here is the share of right answers with it and without it, for the seeds 0 to 9:
+# **What else a film needs.** The right program can fail, too, if something is missing around it. Here is the share of right answers with and without each of three things, for the seeds 0 to 9:
 
-# %% [markdown] id="look-up-seen" lang="zh" agreed="33dc034f-6369992f"
+# %% [markdown] id="look-up-seen" lang="zh" agreed="243a73cf-af579b03"
 # 查询和键学会了只比较词，不理会释义。
 #
-# **少了什么，片子放不成？** 程序写对了，周围缺了东西，也会学不成。下面是种子 0 到 9 答对的比例，有它时一行，没有它时一行：
+# **少了什么，片子放不成？** 程序写对了，周围缺了东西，也会学不成。下面是种子 0 到 9 答对的比例；三样东西，各有两行，一行有它，一行没有：
 
 # %% id="without-table"
 without = load_results("learning")["without"]
@@ -573,14 +594,14 @@ sure = without["sure"]
 table(seed=range(10), share_right=without["√d_k"]["without"], largest_weight=sure["largest"], on_the_right_word=sure["on_the_right_key"])
 
 # %% [markdown] id="without-said" lang="en"
-# All are sure. Seed 4 gives its whole weight to a wrong word. Then softmax passes almost no gradient back to correct it (lesson 04), and no logarithm stands behind this softmax.
+# All are sure. Seed 4 gives its whole weight to a wrong word. Then softmax passes almost no gradient back to correct it (lesson 04), and no logarithm follows this softmax to make up for it.
 #
-# **Does PyTorch find the same gradient as section 3?** First we compute it as there, with random numbers in $W_Q$. Here is the largest of its 400 numbers:
+# **Does PyTorch find the same gradient as section 3?** First we compute it as there, with random numbers in $W_Q$. Here is the largest of its 400 numbers, without its sign:
 
-# %% [markdown] id="without-said" lang="zh" agreed="e403b388-1bd1630f"
+# %% [markdown] id="without-said" lang="zh" agreed="090a5777-cd7f4abf"
 # 每个模型都很自信。种子 4 把权重全给了一个错的词；这时 softmax 几乎不再往回传梯度（第 04 课），也就没法纠正：这个 softmax 后面没有对数来补救。
 #
-# **PyTorch 算出的梯度，和第 3 节的一样吗？** 先照第 3 节的办法再算一遍，$W_Q$ 里是随机数。400 个数里最大的是：
+# **PyTorch 算出的梯度，和第 3 节的一样吗？** 先照第 3 节的办法再算一遍，$W_Q$ 里是随机数。400 个数里绝对值最大的是（不带符号）：
 
 # %% id="curious-hand"
 rng = np.random.default_rng(0)
@@ -622,9 +643,9 @@ run = train_layer(lambda: Continuer(layers=2), induction, iterations=500, every=
 table(step=run.iterations, share_right=run.right.round(1))
 
 # %% [markdown] id="curious-wrong" lang="en"
-# **And train a wrong program**, backwards. Try the others in place of `keys_are_queries`:
+# **Train a wrong program**, too, on the task *backwards*. Try the others in place of `keys_are_queries`:
 
-# %% [markdown] id="curious-wrong" lang="zh" agreed="073cb450-3fb2879d"
+# %% [markdown] id="curious-wrong" lang="zh" agreed="da48b26c-3fb2879d"
 # **再训练一个错误的程序，倒着写。** 把 `keys_are_queries` 换成别的试试：
 
 # %% id="curious-wrong-code" tags=["torch"]
@@ -637,10 +658,10 @@ run = train_layer(lambda: Reverser(attention=keys_are_queries), reverse, iterati
 show(share_right=run.right[-1].round(1))
 
 # %% [markdown] id="curious-one-look" lang="en"
-# **What does *it* stand for, in twenty models?** Ten have two layers: all are right, and most of the weight falls on the right noun. Ten have one layer. It cannot change where *it* looks, but it can guess. In sentences with *cross* one noun is an animal, one a place. The row of *it* mixes all words, and *tired* in it is a vote for the animal. That is why the grammar also has sentences with *catch*, in which both nouns are animals: there the vote decides nothing. (A tossed coin is right half the time.) Here is the share of right answers, for two layers with the weight:
+# **What does *it* stand for, in twenty models?** Ten have two layers: all are right, and most of the weight falls on the right noun. Ten have one layer. It can guess: the row of *it* mixes all words, and in sentences with *cross*, about an animal and a place, *tired* is a vote for the animal. With *catch* both nouns are animals, and the vote decides nothing. With the noun pairs of training it gets nearly all sentences with *cross* right; on the held-out pairs, which the table shows, the guess helps much less. (A coin gets half of them right.)
 
-# %% [markdown] id="curious-one-look" lang="zh" agreed="03a81fc3-23d85615"
-# **“它”指的是谁：二十个模型。** 其中十个有两层，全部答对，大部分权重也落在正确的名词上。另外十个只有一层，没法让“它”换个方向看，却可以猜：在“没过马路”这类句子里，两个名词一个是动物，一个是地方；“它”那一行里混进了所有的词，其中有“累”，就选那个动物，不用再看第二次。所以造句规则里还有“没追上”这类句子，两个名词都是动物，这样猜就不管用了。（抛硬币，能对一半。）下表是两种模型答对的比例；两层的，还有给正确名词的权重：
+# %% [markdown] id="curious-one-look" lang="zh" agreed="5953e41d-cbfaff61"
+# **“它”指的是谁：二十个模型。** 其中十个有两层，全部答对，多半的权重也落在正确的名词上。另外十个只有一层，却可以猜：“它”那一行里混进了所有的词；在“没过马路”这类句子里，两个名词一个是动物，一个是地方，有“累”就选动物。“没追上”这类句子，两个名词都是动物，这样猜就不管用。训练时见过的名词对，“没过”的句子几乎都猜得对；换成留出的，就差多了。下表只问留出的名词对：答对的比例（抛硬币能对一半），还有给正确名词的权重：
 
 # %% id="curious-one-look-code" tags=["of-its-language"]
 from attnlib.i18n import language
@@ -649,7 +670,7 @@ two, one = it["two_looks"], it["one_look"]
 table(seed=range(10), two_layers=two["right"], on_the_noun=two["on_the_noun"], one_layer=one["right"])
 
 # %% [markdown] id="curious-same" lang="en"
-# **Is it the same on every computer?** The seed fixes the random numbers. But sums are rounded, in an order that depends on the machine, and a hundred steps later the last decimals differ. So we print few decimals, and a test asks for "at least 0.99".
+# **Is it the same on every computer?** The seed fixes the random numbers. But the terms of a sum are added in an order that depends on the machine, and each addition is rounded; a hundred steps later the last decimals differ. So we print few decimals, and a test asks for “at least 0.99”.
 
-# %% [markdown] id="curious-same" lang="zh" agreed="e6fb5deb-5c512bbe"
+# %% [markdown] id="curious-same" lang="zh" agreed="e2737a54-5c512bbe"
 # **换一台电脑，结果一样吗？** 种子固定了随机数。可是求和要舍入，先后次序因机器而异，走上一百步，末尾几位小数就不同了。所以我们只打印几位小数，测试也只要求“至少 0.99”。

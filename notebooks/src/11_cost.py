@@ -3,18 +3,18 @@
 #
 # Can we hand a whole book to a model? Does it fit, and how long do we wait?
 #
-# Attention looks at every pair of words, and somebody has to pay for that. We keep a **ledger** of what is multiplied and what is stored. Then comes a **race** against an old rival. After that you program two ways to save, and by the end you can say what a model costs before it runs.
+# Attention looks at every pair of words, and somebody has to pay for that. We keep a **ledger** of what is multiplied and what is stored. Then comes a **race** against an old rival. After that you program two ways to cut the cost, and by the end you can say what a model costs before it runs.
 #
-# About 40 minutes, and 30 for the exercises. You need lessons 04 to 07, 09 and 10.
+# About 40 minutes, and 30 for the exercises. You need lessons 04 to 10.
 
-# %% [markdown] id="title" lang="zh" agreed="45dd6efc-5bed4679"
+# %% [markdown] id="title" lang="zh" agreed="ca6c3e43-c34ec3ec"
 # # 11 · 代价：一本账，一场比赛
 #
 # 能不能把一整本书交给模型？装得下吗？要等多久？
 #
 # 注意力要看每一对词，这笔账总得有人付。我们先**记账**：乘了多少次，存了多少数。再和老对手**比一场**。然后亲手写出两种省钱的办法。最后，不用运行，你就能算出一个模型要花多少。
 #
-# 约 40 分钟，练习另需 30 分钟。需要先学第 04 到 07 课，以及第 09、10 课。
+# 约 40 分钟，练习另需 30 分钟。需要先学第 04 到 10 课。
 
 # %% id="setup"
 import numpy as np
@@ -121,12 +121,12 @@ ask("half_at", then=curves(n, cost.parts_of_block(n, 512), xlabel="words", ylabe
 # %% [markdown] id="memory" lang="en"
 # ## 3 · The ledger: what is stored
 #
-# Between scores and output there is a table with a weight for every pair of words. A book of some 75,000 words has about 100,000 tokens: $100{,}000^2 = 10^{10}$ weights of 4 bytes, 40 GB, for one head of one layer. A laptop has 16 GB or so. (A GB is $10^9$ bytes, an MB $10^6$.) `cost.peak` measures numpy's peak memory while a function runs. Here it is in MB and as a multiple of one $n \times n$ table:
+# Between scores and output there is a table with a weight for every pair of words. A book of some 75,000 words has about 100,000 tokens: $100{,}000^2 = 10^{10}$ weights of 4 bytes, 40 GB, for one head of one layer. A laptop has 16 GB or so. (A GB is $10^9$ bytes, an MB $10^6$.) `cost.peak` measures NumPy's peak memory while a function runs. Here it is in MB and as a multiple of one $n \times n$ table:
 
-# %% [markdown] id="memory" lang="zh" agreed="4daf3560-94b24fb7"
+# %% [markdown] id="memory" lang="zh" agreed="8c4ff6a7-59587369"
 # ## 3 · 记账：存了多少数
 #
-# 算到一半时，内存里有一张表，每一对词占一格，存一个权重。一本十几万字的书，大约有 100,000 个词元（要看分词器）：$100{,}000^2 = 10^{10}$ 个权重，每个 4 字节，就是 40 GB，这还只是一层里的一个头；笔记本电脑的内存，一般也就 16 GB。（1 GB 是 $10^9$ 字节，1 MB 是 $10^6$。）`cost.peak` 测出一个函数运行时 numpy 最多占用多少内存。下面以 MB 为单位，再换算成几张 $n \times n$ 的表：
+# 算到一半时，内存里有一张表，每一对词占一格，存一个权重。一本十几万字的书，大约有 100,000 个词元（要看分词器）：$100{,}000^2 = 10^{10}$ 个权重，每个 4 字节，就是 40 GB，这还只是一层里的一个头；笔记本电脑的内存，一般也就 16 GB。（1 GB 是 $10^9$ 字节，1 MB 是 $10^6$。）`cost.peak` 测出一个函数运行时 NumPy 最多占用多少内存。下面以 MB 为单位，再换算成几张 $n \times n$ 的表：
 
 # %% id="memory-tables"
 lengths, most = (500, 2000), []
@@ -144,7 +144,7 @@ table(n=lengths, MB=[round(m / 1e6) for m in most], tables=[round(m / (4 * n * n
 # %% [markdown] id="race" lang="en"
 # ## 4 · The race
 #
-# What does $n^2$ buy us? In lesson 00 attention had two rivals. For each layer, with $n$ words of $d$ numbers ($O$ leaves out fixed factors):
+# What does $n^2$ buy us? In lesson 00 attention had two rivals. The table compares one layer of each, for $n$ words of $d$ numbers ($O$ leaves out fixed factors):
 #
 # | | operations, **complexity** | waiting | path from the first word to the last |
 # |:--|:--|:--|:--|
@@ -154,10 +154,10 @@ table(n=lengths, MB=[round(m / 1e6) for m in most], tables=[round(m / (4 * n * n
 #
 # (After [Vaswani et al. 2017](https://arxiv.org/abs/1706.03762), table 1 and section 4; the projections of attention, another $O(n \cdot d^2)$, are left out there.) With $n^2$ we have two things at once: **parallel computation**, which the recurrent network lacks, and **long-range dependence** in one step, which neither rival has.
 
-# %% [markdown] id="race" lang="zh" agreed="a8e5a5cf-40bdc477"
+# %% [markdown] id="race" lang="zh" agreed="595d4e4a-c3372249"
 # ## 4 · 比赛
 #
-# 花了 $n^2$，换来什么？第 00 课里，注意力有两个对手。$n$ 个词、每个词 $d$ 维时，每一层（$O$ 不计固定的倍数）：
+# 花了 $n^2$，换来什么？第 00 课里，注意力有两个对手。各取一层来比，$n$ 个词，每个词 $d$ 维（$O$ 不计固定的倍数）：
 #
 # | | 运算次数（**复杂度**） | 要不要等 | 从第一个词到最后一个词的路径 |
 # |:--|:--|:--|:--|
@@ -165,17 +165,17 @@ table(n=lengths, MB=[round(m / 1e6) for m in most], tables=[round(m / (4 * n * n
 # | 循环神经网络 | $O(n \cdot d^2)$ | 每个词等前一个词 | $O(n)$ |
 # | 卷积，每次看 $k$ 个词 | $O(k \cdot n \cdot d^2)$ | 不用等 | $O(n / k)$ |
 #
-# （据 [Vaswani 等，2017](https://arxiv.org/abs/1706.03762)，表 1 和第 4 节；注意力的投影没有算在内，那是另外的 $O(n \cdot d^2)$。）**并行计算**，循环神经网络做不到；一步就到的**长距离依赖**，两个对手都做不到。花了 $n^2$，才两样都有。
+# （据 [Vaswani 等，2017](https://arxiv.org/abs/1706.03762)，表 1 和第 4 节；注意力的投影没有算在内，那是另外的 $O(n \cdot d^2)$。）循环神经网络不能**并行计算**；隔得再远也一步就到（**长距离依赖**），两个对手都办不到。花了 $n^2$，才两样都有。
 
 # %% id="race-question"
 times = load_results("cost")
 ask("who_is_faster", then=curves(times["lengths"], times["race_seconds"], xlabel="words", ylabel="seconds", log="xy"))
 
 # %% [markdown] id="race-measured" lang="en"
-# One core cannot show everything: with many cores or a graphics card the words of attention are computed side by side, while a recurrent network still waits, word by word. That is where attention wins, above all in training, though we have not measured it here. (The picture in the answer shows the shortest of five runs. At the end you can race on your own computer.)
+# (The picture in the answer shows the shortest of five runs. At the end you can race on your own computer.)
 
-# %% [markdown] id="race-measured" lang="zh" agreed="9446dc20-44e50233"
-# 这是在**一个**核上比，所以有一件事看不出来：换成许多个核或者显卡，注意力的各个词可以同时算，循环神经网络还得一个词一个词地等。注意力赢就赢在这里，训练时尤其如此；不过这一点我们没有测。（答题后的图里，时间是事先测好的，取五次中最短的。这一课末尾，可以在你自己的电脑上再比一次。）
+# %% [markdown] id="race-measured" lang="zh" agreed="f275866b-e6599fab"
+# （答题后的图里，时间是事先测好的，取五次中最短的。这一课末尾，可以在你自己的电脑上再比一次。）
 
 # %% [markdown] id="write" lang="en"
 # ## 5 · Writing
@@ -206,11 +206,11 @@ show(with_the_mask=abs(outputs(8, causal_mask(8))[:7] - outputs(7, causal_mask(7
 show(no_mask=abs(outputs(8, None)[:7] - outputs(7, None)).max())
 
 # %% [markdown] id="write-cache" lang="en"
-# With a causal mask the old rows stay as they were, and so do those of the layers above, whose input has not changed. So we keep what later words need of an old word: its key and its value, but not its query, for its own row is finished. This is the [**KV cache**](glossary.ipynb). Ours is a table with one row per word, its key followed by its value.
+# With a causal mask the old rows stay as they were, and so do those of the layers above, whose input has not changed. So we keep what later words need from an old word: its key and its value, but not its query, for its own row is finished. This is the [**KV cache**](glossary.ipynb). Ours is a table with one row per word, its key followed by its value.
 #
 # **Exercise 2** (★, 4 min). A new word comes, `x` (1, d_model). Write `my_grow_cache`: it returns the cache, (m, d_k + d_v), with one row added at the bottom. (There may be more axes in front: count them from the end.)
 
-# %% [markdown] id="write-cache" lang="zh" agreed="d99a4ca4-242ee773"
+# %% [markdown] id="write-cache" lang="zh" agreed="bc4e2a6f-242ee773"
 # 有因果掩码时，旧的行不变；上面各层的输入没有变，所以那里的旧行也不变。于是只要留下后面的词用得着的：旧词的键和值。旧词的查询只用在自己那一行上，那一行已经算完，不必留。留下来的这些，叫 [**KV 缓存**](glossary.ipynb)（KV cache）。我们的缓存是一张表，一个词一行：左边是键，右边是值。
 #
 # **练习 2**（★，4 分钟）。来了一个新词 `x` (1, d_model)。写出 `my_grow_cache`：缓存原来是 (m, d_k + d_v)，在最下面添上一行，再返回。（前面可能还有批或者头的轴，所以轴要从后往前数。）
@@ -249,10 +249,10 @@ difference = abs(np.concatenate(rows) - outputs(8, causal_mask(8))).max()
 show({"cache": cache.shape, "largest_difference < 0.000001": difference < 1e-6})
 
 # %% [markdown] id="write-time" lang="en"
-# The numbers are the same, and no mask was needed: the cache holds no later word. How much time does it save? We let a small model of two blocks write, with $d_\text{model} = 64$ (both axes are logarithmic: a step up is ten times as much, a step to the right twice as much):
+# The numbers are the same, and no mask was needed: the cache holds no later word. For each new token a layer computes *one* row: 1,023 rows in all, in place of 523,776. How much time does that save? We let a small model of two blocks write, with $d_\text{model} = 64$ (both axes are logarithmic: a step up is ten times as much, a step to the right twice as much):
 
-# %% [markdown] id="write-time" lang="zh" agreed="1e25d9aa-57b9aa4b"
-# 结果一样，而且根本没有用掩码：缓存里本来就没有后面的词。能省多少时间？让一个小模型来写，两个块，$d_\text{model} = 64$（两条坐标轴都是对数刻度：往上一格是十倍，往右一格是两倍）：
+# %% [markdown] id="write-time" lang="zh" agreed="1e9eb3d6-55ef9b1a"
+# 结果一样，而且根本没有用掩码：缓存里本来就没有后面的词。每写一个新词元，一层只算*一行*：一共 1,023 行，而不是 523,776 行。能省多少时间？让一个小模型来写，两个块，$d_\text{model} = 64$（两条坐标轴都是对数刻度：往上一格是十倍，往右一格是两倍）：
 
 # %% id="write-picture"
 times = load_results("cost")
@@ -261,12 +261,12 @@ curves(times["written"], times["writing_seconds"], xlabel="tokens_written", ylab
 # %% [markdown] id="write-ratio" lang="en"
 # At 1,024 tokens, the cache makes writing more than ten times as fast. Its price is memory: $2 \cdot \text{layers} \cdot d_\text{model}$ numbers per token until the text ends (fewer with grouped heads, section 7).
 #
-# **A common mistake**: there is a cache, and the switch for the causal mask is still on. Here are one query and eight keys in PyTorch:
+# **A common mistake**: there is a cache, and the switch for the causal mask is still on. Here are one query and eight keys in PyTorch (we print the first four numbers):
 
-# %% [markdown] id="write-ratio" lang="zh" agreed="9d87550d-ca6c3b11"
+# %% [markdown] id="write-ratio" lang="zh" agreed="0f690f33-b3e3c7e4"
 # 写到 1,024 个词元时，有缓存快十倍以上。代价是内存：每个词元 $2 \cdot \text{层数} \cdot d_\text{model}$ 个数，对话不结束就一直占着（几个头共用键和值时少一些，见第 7 节）。
 #
-# **常见的错**：用了缓存，因果掩码的开关却忘了关。一个查询，八个键，用 PyTorch 算：
+# **常见的错**：用了缓存，因果掩码的开关却忘了关。一个查询，八个键，用 PyTorch 算（只打印前四个数）：
 
 # %% id="write-causal" tags=["torch"]
 import torch
@@ -345,17 +345,17 @@ times = load_results("cost")
 curves(times["lengths"], {name: held / 1e6 for name, held in times["fused_bytes"].items()}, xlabel="words", ylabel="MB", log="xy")
 
 # %% [markdown] id="online-time" lang="en"
-# At each doubling of the words the table takes four times the memory, fused attention about twice. At 4,096 words the table version holds two tables of 268 MB, each for all four heads (PyTorch does without the other two of section 3), and fused attention less than a hundredth of that. It is faster, too: 0.31 s on one core against 1.09 s.
+# At each doubling of the words the table takes four times the memory, fused attention about twice. At 4,096 words the version with the table holds two of 268 MB at a time, and fused attention less than a hundredth of that. (Each table has the weights of all four heads. Of the four tables in section 3, PyTorch does without two.) Fused attention is faster, too: 0.31 s on one core against 1.09 s.
 
-# %% [markdown] id="online-time" lang="zh" agreed="5b7c4af7-cd5f6892"
+# %% [markdown] id="online-time" lang="zh" agreed="73bc8713-cd5f6892"
 # 词数每翻一倍，存整张表的写法要四倍的内存，融合的注意力大约只要两倍。4,096 个词时，前者同时存着两份 268 MB 的表（四个头的合起来算一份；第 3 节里的另外两份，PyTorch 省掉了），后者占的不到它的百分之一，还更快：在一个核上是 0.31 秒，前者要 1.09 秒。
 
 # %% [markdown] id="calculator" lang="en"
 # ## 7 · A calculator
 #
-# You can now reckon what a model costs before it runs. Try it on a well-known one, [Llama 2 7B](https://arxiv.org/abs/2307.09288), in *half precision*: each number takes 2 bytes.
+# You can now work out what a model costs before it runs. Try it on a well-known one, [Llama 2 7B](https://arxiv.org/abs/2307.09288), in *half precision*: each number takes 2 bytes.
 
-# %% [markdown] id="calculator" lang="zh" agreed="8e830ecc-cdbf1a94"
+# %% [markdown] id="calculator" lang="zh" agreed="cb4ed5d3-cdbf1a94"
 # ## 7 · 一个计算器
 #
 # 一个模型要花多少，现在不用运行，你就算得出来。拿一个有名的来试：[Llama 2 7B](https://arxiv.org/abs/2307.09288)，用*半精度*，每个数占 2 字节。
@@ -364,10 +364,16 @@ curves(times["lengths"], {name: held / 1e6 for name, held in times["fused_bytes"
 ask("llama_cache")
 
 # %% [markdown] id="calculator-book" lang="en"
-# Our calculator can check this. It opens with the book of the beginning, read by [Qwen2.5 7B](https://arxiv.org/abs/2412.15115). (Of the bytes per number, 4 is single precision, and 1 is what *quantisation* leaves: each number rounded to one of 256 levels. The operations count all $n^2$ pairs, although a causal mask hides nearly half of them.)
+# Our calculator can check this. It opens with the book from the start of this lesson, read by [Qwen2.5 7B](https://arxiv.org/abs/2412.15115).
+#
+# * Bytes per number: 4 is single precision, 2 is half precision, and 1 means *quantisation*: each number is rounded to one of 256 levels.
+# * Operations: all $n^2$ pairs count, although a causal mask hides nearly half of them.
 
-# %% [markdown] id="calculator-book" lang="zh" agreed="0289e163-b38f5e12"
-# 算得对不对，可以用下面的计算器核对。打开时，算的是开头那本书，由 [Qwen2.5 7B](https://arxiv.org/abs/2412.15115) 来读。（每个数的字节数里，4 是单精度；1 是*量化*以后的，也就是把每个数舍入到 256 档中的一档。运算次数按全部 $n^2$ 对计算，虽然因果掩码遮住了将近一半。）
+# %% [markdown] id="calculator-book" lang="zh" agreed="939d3002-8f317782"
+# 算得对不对，可以用下面的计算器核对。打开时，算的是开头那本书，由 [Qwen2.5 7B](https://arxiv.org/abs/2412.15115) 来读。
+#
+# * 每个数的字节数：4 是单精度，2 是半精度；1 是*量化*以后的，每个数舍入到 256 档中的一档。
+# * 运算次数：按全部 $n^2$ 对计算，虽然因果掩码遮住了将近一半。
 
 # %% id="calculator-live"
 from attnlib import live
@@ -377,21 +383,27 @@ live(lambda model="Qwen2.5 7B", tokens=100_000, bytes=2: cost.ledger(known[model
 
 # %% [markdown] id="calculator-read" lang="en"
 # So a whole book can be read. Parameters and cache take 21 GB together, which a large graphics card holds; nobody keeps the 560 GB of a layer's table (section 6). The cache is small because seven heads of queries share one of keys and values (*grouped-query attention*, [Ainslie et al. 2023](https://arxiv.org/abs/2305.13245)); otherwise it would take 40 GB.
-#
-# And the waiting? At $10^{14}$ operations per second, on such a card, 54 seconds; at $10^{12}$, on a laptop, an hour and a half. Three quarters of this work goes into pairs. In short texts the square hardly matters: choose 1,024 tokens, and see how little is left of it.
 
-# %% [markdown] id="calculator-read" lang="zh" agreed="f31fa78c-d6c3ed29"
+# %% [markdown] id="calculator-read" lang="zh" agreed="d7b28bc7-16b6cbca"
 # 这么说，一整本书是读得了的。参数和缓存一共 21 GB，高端显卡放得下；一层 560 GB 的那张表，谁也不存（第 6 节）。缓存不大，是因为七个头的查询共用一组键和值（*分组查询注意力*，[Ainslie 等，2023](https://arxiv.org/abs/2305.13245)），不然要 40 GB。
+
+# %% [markdown] id="calculator-wait" lang="en"
+# And the waiting? At $10^{14}$ operations per second, on such a card, reading takes at least 54 seconds; at $10^{12}$, on a laptop, an hour and a half. (But its 16 GB do not hold 21. With 1 byte per number they become 10.5.) Three quarters of this work goes into pairs. In short texts the square hardly matters: choose 1,024 tokens.
 #
-# 要等多久？这样的显卡每秒算 $10^{14}$ 次，要 54 秒；笔记本电脑每秒 $10^{12}$ 次，要一个半小时。四分之三的运算花在词对上。文章短的时候，平方还显不出来：词元数改成 1,024，看看词对还占多少。
+# Then the model *writes* a token: $5.43 \cdot 10^{10}$ operations, half a millisecond for the card. But all 21 GB have to come out of its memory, at $2 \cdot 10^{12}$ bytes per second: about ten milliseconds, twenty times as long. A writer is slow because of what is stored.
+
+# %% [markdown] id="calculator-wait" lang="zh" agreed="d1f3ccfb-e9e109c5"
+# 要等多久？这样的显卡每秒算 $10^{14}$ 次，读完至少要 54 秒；笔记本电脑每秒 $10^{12}$ 次，要一个半小时。（可是 16 GB 的内存装不下 21 GB。每个数改成 1 字节，就只要 10.5 GB。）四分之三的运算花在词对上。文章短的时候，平方增长还显不出来：词元数改成 1,024，看看词对还占多少。
+#
+# 读完以后，再*写*一个词元：$5.43 \cdot 10^{10}$ 次运算，显卡只要半毫秒。可是还得把这 21 GB 从显存里全部取一遍，每秒取 $2 \cdot 10^{12}$ 字节，大约要十毫秒，是前者的二十倍。写得慢，慢在存了多少。
 
 # %% [markdown] id="puzzle" lang="en"
 # ## 8 · Against the square
 #
 # **Puzzle.** For once, leave out softmax: $Q K^\top V$. Change the line so that the result is the same and the count 16 times smaller. Change as little as you can.
 
-# %% [markdown] id="puzzle" lang="zh" agreed="1802ab6b-bec3274c"
-# ## 8 · 对付平方
+# %% [markdown] id="puzzle" lang="zh" agreed="1802ab6b-bae3c862"
+# ## 8 · 对付平方增长
 #
 # **谜题。** 先不要 softmax，只算 $Q K^\top V$。改一改下面这一行，结果不变，运算次数变成十六分之一。改得越少越好。
 
@@ -435,14 +447,14 @@ ask("grows_fourfold")
 # * With a **KV cache** a writer computes only the new row.
 # * **Online softmax** takes the keys in pieces, and corrects its sums whenever a larger score comes.
 #
-# The costs are clear. But what do the 144 heads of a real model look at, for all these multiplications? [Lesson 12, real text →](12_real_text.ipynb)
+# The costs are clear. But what do they buy? A real model has 144 heads, 12 in each of its 12 layers: what do these look at? [Lesson 12, real text →](12_real_text.ipynb)
 
-# %% [markdown] id="recap-bullets" lang="zh" agreed="357e5f02-040495de"
+# %% [markdown] id="recap-bullets" lang="zh" agreed="ba486f14-c386a87d"
 # * 一个网络要花多少，运行之前就算得出来：数矩阵乘法，再数它们在内存里留下什么。
 # * 有了 **KV 缓存**，写作时只算新的那一行。
 # * **在线 softmax** 一段一段地取键，每来一个更大的分数，就把以前的和修正一遍。
 #
-# 账都算清了。可是一个真正的模型有 144 个头，做了这么多乘法，究竟在看什么？[第 12 课，真实文本 →](12_real_text.ipynb)
+# 账都算清了。可是花了这么多，换来了什么？一个真正的模型有 12 层，每层 12 个头，一共 144 个：它们究竟在看什么？[第 12 课，真实文本 →](12_real_text.ipynb)
 
 # %% [markdown] id="curious" lang="en"
 # ## For the curious
@@ -469,16 +481,16 @@ ask("grows_fourfold")
 # | 公式不变，分段计算 | 程序难写 | [FlashAttention](https://arxiv.org/abs/2205.14135) |
 
 # %% [markdown] id="curious-seconds" lang="en"
-# **Why is a writer slow?** Dividing the operations by what a machine does per second gives a lower bound: a laptop's processor does $10^{11}$ or $10^{12}$, a large graphics card over $10^{14}$. But for each token that is written, *all* parameters have to be fetched from memory (one reason why input tokens are often cheaper than output tokens). Those of Llama 2 7B (13.5 GB) take 0.135 s at 100 GB per second, however fast the multiplications are. So several conversations are computed together, and fewer bytes per number make a writer faster.
+# **Does a writer have to be slow?** A laptop's processor does $10^{11}$ or $10^{12}$ operations per second, a large graphics card over $10^{14}$. But for each token that is written, *all* parameters have to be fetched from memory. Those of Llama 2 7B (13.5 GB) take 0.135 s at 100 GB per second, however fast the multiplications are. So several conversations are computed together, and fewer bytes per number make a writer faster. (Fetching is one reason why input tokens are often cheaper than output tokens.)
 
-# %% [markdown] id="curious-seconds" lang="zh" agreed="52e2eb7f-5a2784fc"
-# **写为什么慢？** 用运算次数除以机器每秒的运算次数（笔记本电脑的处理器大约 $10^{11}$ 到 $10^{12}$，高端显卡 $10^{14}$ 以上），得到的只是下限。写一个词元，*所有*的参数都要从内存里取一遍（商家给输入词元的定价往往低于输出词元，这是原因之一）：Llama 2 7B 是 13.5 GB，每秒取 100 GB，就要 0.135 秒，乘法再快也没有用。所以人们把好几段对话合在一起算；每个数用的字节越少，写得也越快。
+# %% [markdown] id="curious-seconds" lang="zh" agreed="3e158946-c06815a4"
+# **写能不能快一些？** 笔记本电脑的处理器每秒大约做 $10^{11}$ 到 $10^{12}$ 次运算，高端显卡 $10^{14}$ 次以上。可是写一个词元，*所有*的参数都要从内存里取一遍：Llama 2 7B 是 13.5 GB，每秒取 100 GB，就要 0.135 秒，乘法再快也没有用。所以人们把好几段对话合在一起算；每个数用的字节越少，写得也越快。（商家给输入词元的定价往往低于输出词元，这也是原因之一。）
 
 # %% [markdown] id="curious-training" lang="en"
-# **And training?** Reading a token takes about $2P$ operations with $P$ parameters: each is multiplied once and added once. (The pairs come on top.) Training takes about three times as much, one part forward, and two parts backward for the gradients: $6P$ ([Kaplan et al. 2020](https://arxiv.org/abs/2001.08361)).
+# **And training?** Reading a token takes about $2P$ operations with $P$ parameters: each takes part in one multiplication and one addition. (The pairs come on top.) Training takes about three times as much, one part forward, and two parts backward for the gradients: $6P$ ([Kaplan et al. 2020](https://arxiv.org/abs/2001.08361)).
 
-# %% [markdown] id="curious-training" lang="zh" agreed="85a2b09a-a66d62f2"
-# **训练呢？** 有 $P$ 个参数，读一个词元大约要 $2P$ 次运算：每个参数乘一次，再加一次（词对另算）。训练大约是它的三倍，前向一份，反向求梯度两份：$6P$（[Kaplan 等，2020](https://arxiv.org/abs/2001.08361)）。
+# %% [markdown] id="curious-training" lang="zh" agreed="29c62005-2b194182"
+# **训练呢？** 有 $P$ 个参数，读一个词元大约要 $2P$ 次运算：每个参数参与一次乘法和一次加法（词对另算）。训练大约是它的三倍，前向一份，反向求梯度两份：$6P$（[Kaplan 等，2020](https://arxiv.org/abs/2001.08361)）。
 
 # %% [markdown] id="own" lang="en"
 # **A model of your own.** It has a vocabulary of 32,000 tokens (one table for input and output). Your graphics card has 16 GB. Find how many layers of $d_\text{model} = 4096$ fit on it in half precision, together with the cache of 8,192 tokens.

@@ -93,7 +93,7 @@ class Page:
         there = (
             f"document.readyState === 'complete' && location.href.startsWith({json.dumps(url.split('#')[0])})"
         )
-        deadline = time.monotonic() + 60
+        deadline = time.monotonic() + 300
         while not self.evaluate(there):
             if time.monotonic() > deadline:
                 raise RuntimeError(f"Firefox did not come to {url}.")

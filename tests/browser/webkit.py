@@ -137,8 +137,8 @@ def find_browser():
 
 
 def wait_for(address, process):
-    """Return once the driver answers; if it ends or takes a minute, raise an error."""
-    deadline = time.monotonic() + 60
+    """Return once the driver answers; if it ends or takes five minutes, raise an error."""
+    deadline = time.monotonic() + 300
     while process.poll() is None and time.monotonic() < deadline:
         with contextlib.suppress(urllib.error.URLError, ConnectionError):
             DIRECT.open(f"{address}/status", timeout=10).close()

@@ -18,7 +18,7 @@ def cells():
 @pytest.fixture
 def lesson(cells):
     """What the programs of section 3 define, with attnlib's loop."""
-    names = {"np": np, "mine": mine, "train": mine.train, "show": lambda **_: None}
+    names = {"np": np, "mine": mine, "train": mine.train, "loss": mine.loss, "table": lambda **_: None}
     for id in ("gradient-draw", "gradient-code", "run-code"):
         exec(cells[id], names)
     return names
@@ -40,8 +40,8 @@ def test_the_gradient_of_the_lesson_is_that_of_its_loss(lesson):
 
 
 def test_the_loop_writes_the_anti_diagonal_into_w_q(lesson):
-    W_Q = lesson["W_Q"]
-    assert lesson["share_right"](W_Q) > 0.99
+    W_Q = lesson["W_Q"][-1]
+    assert lesson["right"][-1] > 0.99
     places = np.fliplr(W_Q[10:, 10:])
     assert np.diagonal(places).min() > 10
     assert abs(places - np.diag(np.diagonal(places))).max() < 3
@@ -49,9 +49,14 @@ def test_the_loop_writes_the_anti_diagonal_into_w_q(lesson):
     assert abs(W_Q[10:, :10]).max() < 3
 
 
+def test_the_loss_goes_on_falling_when_all_answers_are_right(lesson):
+    assert (lesson["right"][1:] == 1).all()
+    assert (np.diff(lesson["losses"]) < -0.1).all()
+
+
 def test_one_long_step_solves_the_puzzle(lesson):
     one = mine.train(lesson["gradient"], np.zeros((20, 20)), 1000, 1)
-    assert lesson["share_right"](one).round(2) == 1
+    assert lesson["measure"](one, *lesson["draw"]())[0].round(2) == 1
 
 
 def test_at_step_17_of_the_film_all_is_right_with_a_third_of_the_weight():

@@ -102,8 +102,7 @@ WAYS = {
     "undecided": (1, {(2, 1), (2, 2)}),  # the query of chases is zero
     "strong": (1, {(2, 1)}),  # the value of chases
     "three_cells": (1, {(0, 0), (0, 1), (3, 1)}),
-    # Head 2, for what chases is, "chases" and "second": less of the first place, more of the third.
-    "who_and_whom": (53, {(1, 5), (4, 3), (4, 5)}),
+    "who_and_whom": (16, {(1, 5), (4, 5)}),  # head 2 looks for the third place: row "chases" or "second"
     "look_ahead": (1, {(4, 2), (5, 1)}),  # the two sines
 }
 

@@ -37,17 +37,25 @@ def test_a_residual_connection_slows_the_collapse_and_does_not_stop_it(lesson, p
     assert left(lesson, picture, "with_residual", 24).mean() < 0.01
 
 
-def test_words_collapse_with_equal_weights_too(lesson):
-    x, rng = lesson["words"], np.random.default_rng(0)
-    for _ in range(24):
-        _, W_K, W_V, W_O = rng.normal(size=(4, 64, 64)) / 8
-        x = x + mine.multi_head(x, np.zeros((64, 64)), W_K, W_V, W_O, 2)
-    assert np.linalg.norm(x - x.mean(0)) < 0.01 * np.linalg.norm(x)
+def test_what_a_floor_adds_is_more_alike_than_its_rows(lesson):
+    """On average over ten seeds, on each floor."""
+    climbs = [lesson["climb"](lambda x: x, seed) for seed in range(10)]
+    rows = [[lesson["left"](x) for x in climb[:-1]] for climb in climbs]
+    added = [[lesson["left"](b - a) for a, b in zip(climb, climb[1:], strict=False)] for climb in climbs]
+    assert (np.mean(added, 0) < np.mean(rows, 0)).all()
 
 
 def test_with_layer_norm_too_a_quarter_of_the_differences_is_left(lesson):
     assert 0.2 < left(lesson, 1, "with_residual_and_norm", 24).mean() < 0.3
     assert left(lesson, 1, "with_residual_and_norm", 24).min() > 0.15
+
+
+def test_with_layer_norm_rows_stay_short_and_no_word_takes_everything(lesson):
+    """norm-table ends on the 24th floor."""
+    x = lesson["climb"](lesson["standard"], 0)[24]
+    assert np.linalg.norm(x, axis=-1).mean().round() == 30
+    a = lesson["standard"](x)
+    assert attend(a @ lesson["W_Q"], a @ lesson["W_K"], x).weights.mean(0).max() < 0.2
 
 
 def test_in_the_collapse_rows_are_long_and_all_words_look_at_the_same_one(lesson):

@@ -33,7 +33,7 @@ def test_every_term_that_a_lesson_names_is_found_and_its_link_leads_to_its_headi
     [
         ("**tokens**", "token"),
         ("$d_k$", "d-k"),
-        ("**saturated**", "saturation-vanishing-gradient"),
+        ("**saturated**", "saturation"),
         ("**scaling**", "scaled-scores"),
     ],
 )

@@ -62,8 +62,9 @@ def log_axes(ax, log):
 
 
 def _name_of_tick(axis, x, _):
-    """Write a number as it is, but as a power of ten on an upright axis that reaches 0.00001."""
-    if axis.axis_name == "x" or axis.get_view_interval()[0] > 1e-5:
+    """Write a number as it is, but as a power of ten on an upright axis that reaches 0.00001 or a million."""
+    low, high = axis.get_view_interval()
+    if axis.axis_name == "x" or (low > 1e-5 and high < 1e6):
         return f"{x:g}"
     return "10" + f"{np.log10(x):.0f}".translate(SUPERSCRIPTS)
 

@@ -111,7 +111,8 @@ def _draw(nodes):
     for b in nodes:
         for a in b.inputs:
             _join(ax, at[a], halves[a], at[b], halves[b], heights.get((a, b)))
-    _arrow(ax, (end - _GAP, at[nodes[-1]][1]), (end, at[nodes[-1]][1]))
+    onward = _LINE if nodes[-1].label == "+" else GREY
+    _arrow(ax, (end - _GAP, at[nodes[-1]][1]), (end, at[nodes[-1]][1]), onward)
     for node in nodes:
         _draw_node(ax, node, names[node], *at[node], halves[node])
     return ax.figure
@@ -135,7 +136,7 @@ def _join(ax, start, half, end, other, height):
     (x, y), (to, below) = start, end
     if height:
         corner, roof = x + half + 0.12, y - _HIGH / 2 - height
-        ax.plot([corner, corner, to], [y, roof, roof], color=_LINE, lw=2, solid_capstyle="round")
+        ax.plot([x + half, corner, corner, to], [y, y, roof, roof], color=_LINE, lw=2, solid_capstyle="round")
         _arrow(ax, (to, roof), (to, below - other), _LINE)
     elif y == below:
         _arrow(ax, (x + half, y), (to - other, below))

@@ -56,7 +56,7 @@ def test_a_line_that_spans_another_passes_above_it():
     roofs = sorted(
         float(min(line.get_ydata()))
         for line in diagram(twice).figure.axes[0].lines
-        if len(line.get_xdata()) == 3
+        if len(line.get_xdata()) == 4
     )
     assert roofs[0] < roofs[1] - 0.2
 
