@@ -191,12 +191,12 @@ def parts_of_block(n: Any, d_model: int) -> dict[str, Any]:
 
     Example:
         >>> parts_of_block(2, 4)
-        {'projections': 256, 'pairs': 64, 'feed_forward': 512}
+        {'projections': 256, 'pairs': 64, 'feed_forward_network': 512}
     """
     return {
         "projections": 8 * n * d_model**2,
         "pairs": 4 * n**2 * d_model,
-        "feed_forward": 16 * n * d_model**2,
+        "feed_forward_network": 16 * n * d_model**2,
     }
 
 
