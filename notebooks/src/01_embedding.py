@@ -18,7 +18,7 @@
 
 # %% id="setup"
 import numpy as np
-from attnlib import Explorer, ask, check, heatmap, load_example, load_model, load_results, load_texts, pipeline, show, use_language, use_recorded_results
+from attnlib import Explorer, ask, check, heatmap, load_example, load_model, load_results, load_texts, mine, pipeline, show, use_language, use_recorded_results
 use_language("en")
 use_recorded_results()
 
@@ -314,9 +314,10 @@ explorer
 # 解出来了吗？运行下一格：它用你这本词典现在的样子，给第 00 课的两句话各查一次“苹果”：
 
 # %% id="puzzle-looked-up"
+words = load_texts("neighbours")["words"]
 for sentence in load_example("apple").sentences:
-    ids = [seen["words"].index(word) for word in sentence.tokens if word in seen["words"]]
-    show({" ".join(sentence.tokens): embed(np.array(ids), explorer.X)[0]})
+    ids = [words.index(word) for word in sentence.tokens if word in words]
+    show({" ".join(sentence.tokens): mine.embed(np.array(ids), explorer.X)[0]})
 
 # %% [markdown] id="puzzle-said" lang="en"
 # Both times we get the same row, whether you changed it or not. If you made *apple* a fruit, it is a fruit next to *phone* as well: one row has to serve every sentence that will ever be written. So there is one thing that no row of a dictionary can know: **its sentence**.

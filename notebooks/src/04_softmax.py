@@ -274,7 +274,7 @@ softmax = check.softmax(my_softmax)
 # 分数拉得很开，或者旋钮拧到低温，一个词就会只认准一个对象。这样不好吗？模型是一小步一小步地学的：每个数都往误差变小的方向动；一个数对误差的影响越小，这一步就越短。而分数只能通过权重影响误差。所以我们把“鱼”的分数增加 0.01，看“追”的四个权重各变多少：第一次用原来的分数，第二次让分数都变成四倍。权重的变化除以 0.01，就近似等于它的**导数**：
 
 # %% id="sure-moved"
-for scaled in (s, 4 * s):
+for scaled in np.array([[1], [4]]) * load_example("first_look").trace().scaled[2]:
     before, after = softmax(np.stack([scaled, scaled + [0, 0, 0, 0.01]]))
     show(weights=before, derivative=(after - before) / 0.01)
 

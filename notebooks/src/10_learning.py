@@ -665,8 +665,8 @@ show(share_right=run.right[-1].round(1))
 
 # %% id="curious-one-look-code" tags=["of-its-language"]
 from attnlib.i18n import language
-it = load_results("learning")[language()]
-two, one = it["two_looks"], it["one_look"]
+both = load_results("learning")[language()]
+two, one = both["two_looks"], both["one_look"]
 table(seed=range(10), two_layers=two["right"], on_the_noun=two["on_the_noun"], one_layer=one["right"])
 
 # %% [markdown] id="curious-same" lang="en"

@@ -88,9 +88,9 @@ def bert_block(x, P, eps):
     return mine.layer_norm(x + thought, P["gain_2"], P["bias_2"], eps)
 
 # %% [markdown] id="run" lang="en"
-# After twelve such blocks the text has been read. (`model.embed` looks up the rows, adds those of the positions, and normalises the sum.) We compare the rows that come out with those of *transformers*, a widely used library of models, which computes with the same numbers. (Its first eight columns are recorded.)
+# After twelve such blocks the text has been read. (`model.embed` looks up the rows, adds those of the positions, and normalises the sum.) We compare the rows that come out with those of the *transformers* library, which uses the same numbers. (Its first eight columns are recorded.)
 
-# %% [markdown] id="run" lang="zh" agreed="b36e1147-ce64e3d1"
+# %% [markdown] id="run" lang="zh" agreed="926c61be-ce64e3d1"
 # 这样做十二遍，一段文本就读完了。（`model.embed` 查表，加上位置的那一行，再做层归一化。）把最后一个块输出的各行，和 *transformers*（一个常用的模型程序库）的结果比一比。（两边的参数相同；它的结果是事先记录的，只比前八列。）
 
 # %% id="run-code" tags=["model", "of-its-language"]
@@ -110,9 +110,9 @@ show({"shape": x.shape, "largest_difference": difference.round(4), "< 0.00001": 
 # %% [markdown] id="atlas" lang="en"
 # ## 3 · All 144 heads on one screen
 #
-# The model reads *The small cat chases the fish in the river.* Each small square is one attention map. Rows look, columns are looked at, and `<s>` is the first row and column. L is the block (*layer*) and H the head, both counted from 0. Look for a minute, and find maps that follow a rule. A click opens a map.
+# The model reads *The small cat chases the fish in the river.* Each small square is one attention map. Rows look, columns are looked at, and `<s>` is the first row and column. L is the block (*layer*) and H the head, both counted from 0. Find maps that follow a rule; a click opens one.
 
-# %% [markdown] id="atlas" lang="zh" agreed="82882a24-eb6b60fa"
+# %% [markdown] id="atlas" lang="zh" agreed="2b3bfd67-eb6b60fa"
 # ## 3 · 144 个头，一屏看全
 #
 # 先读一个英文句子：*The small cat chases the fish in the river.*（小猫在河里追鱼。）每个小方块是一张注意力图：行是在看的词元，列是被看的词元，第一行、第一列是 `<s>`。L 表示块（layer），H 表示头，都从 0 数起。看一分钟，找找哪些图有规律；点一张图，就把它打开。
@@ -212,9 +212,9 @@ ask("same_head", then=[heatmap(survey(mine.next_token, "zh"), layers, heads, sum
 # 说得出用途的头只有几个，可是多数图里，颜色最深的都是最左边一列；从 L5 起，最右边一列（`</s>`）也差不多深。先看左边：这一列是 `<s>`，它不代表任何词。下面是每个头给它的关注：
 
 # %% id="sink-share" tags=["model", "of-its-language"]
-first = np.mean([mine.first_token(model.read(text).weights) for text in load_texts("plain")], 0)
+first = np.mean([mine.first_token(load_model().read(text).weights) for text in load_texts("plain")], 0)
 show(mean=first.mean().round(2))
-heatmap(first, layers, heads, sums=False)
+heatmap(first, [f"L{i}" for i in range(12)], [f"H{i}" for i in range(12)], sums=False)
 
 # %% [markdown] id="sink-why" lang="en"
 # That is about 0.4 of all attention. What do the other tokens get from it? An output adds up *weight times value* (lesson 05), so we look at the values. Here is their norm in each block, averaged over heads:
@@ -236,7 +236,7 @@ curves(np.arange(12), lines, xlabel="block", ylabel="norm_of_the_value")
 
 # %% id="sink-silent" tags=["model", "of-its-language"]
 text, received = load_texts("plain")[0], reading.weights.mean((0, 1, 2))
-moved = np.array([1 - reading.vector @ model.read(text, silent=k).vector for k in range(len(received))])
+moved = np.array([1 - reading.vector @ load_model().read(text, silent=k).vector for k in range(len(received))])
 most = np.argsort(-received)[:3]
 columns = {name: [*x[most], np.median(x[1:-1])] for name, x in (("attention_received", received), ("moves_if_silent", moved))}
 table(token=[*(reading.words[k] for k in most), "median_between"], **columns)
@@ -307,10 +307,10 @@ table(pair=[" / ".join(nouns) for *_, nouns in pairs], head=[f"L{k // 12}H{k % 1
 # **第二问：得到关注多的，就重要吗？** 每次删掉一个词元，量一量整段文本的向量移动了多远。（后面的词元都往前挪一位，这也算在里面。）
 
 # %% id="explain-delete-question" tags=["model", "of-its-language"]
-reading = model.read(load_texts("plain")[0])
-tokens, words, n = reading.tokens, reading.words, len(reading.tokens)
-matters = [1 - reading.vector @ model.read(tokens[:k] + tokens[k + 1 :]).vector for k in range(n)]
-places = {f"{words[k]} {k}": (received[k], matters[k]) for k in range(1, n - 1)}
+reading = load_model().read(load_texts("plain")[0])
+tokens, words, received = reading.tokens, reading.words, reading.weights.mean((0, 1, 2))
+matters = [1 - reading.vector @ load_model().read(tokens[:k] + tokens[k + 1 :]).vector for k in range(len(tokens))]
+places = {f"{words[k]} {k}": (received[k], matters[k]) for k in range(1, len(tokens) - 1)}
 ask("full_stop", then=points(places, xlabel="attention_received", ylabel="moves_without_it"))
 
 # %% [markdown] id="explain-third" lang="en"
@@ -379,10 +379,10 @@ shares({"about_the_first": first, "about_the_second": second}, ["first_noun", "s
 
 # %% id="apple-plane" tags=["model", "of-its-language"]
 cosine = lambda a, b: (a * b).sum(-1) / np.linalg.norm(a, axis=-1) / np.linalg.norm(b, axis=-1)
-mean = {kind: np.mean([model.read(word).rows[:, 1:-1].mean(1) for word in words], 0) for kind, words in load_texts("words").items()}
+mean = {kind: np.mean([load_model().read(word).rows[:, 1:-1].mean(1) for word in words], 0) for kind, words in load_texts("words").items()}
 paths = {}
 for text in load_texts("apple"):
-    reading = model.read(text)
+    reading = load_model().read(text)
     row = reading.rows[:, reading.place(load_texts("apple_itself"))] - mean["other"]  # (13, 384)
     paths[text] = cosine(row, mean["tech"] - mean["other"]) - cosine(row, mean["food"] - mean["other"])
 
@@ -412,6 +412,7 @@ table(**load_texts("apples"))
 # 对照有两个。一是这些句子里*其余*的词元，做法一样。二是随机分：不管意思，把每种语言的八个句子分成两半，每半里左边两句、右边两句。这样得到的“方向”没有意义，两种语言之间也就不该相像。
 
 # %% id="apple-question" tags=["of-its-language"]
+from attnlib.i18n import language
 ask("two_ways", then=curves(np.arange(13), load_results("real_text")["ways"][language()], xlabel="after_block", ylabel="cosine"))
 
 # %% [markdown] id="apple-closes" lang="en"
