@@ -14,9 +14,11 @@ from pathlib import Path
 
 from attnlib.draw.style import ALARM, DARK_HUES, GREY, HUES, INK, PAPERS
 from attnlib.widgets._browser import STATIC
-from tools.installer import DENO
+from tools.installer import DENO, alone
 
 SOURCES = STATIC.parent / "js"
+# Deno lets one of two first runs take esbuild away from the other: one at a time.
+LOCK = Path(DENO["DENO_DIR"]) / "bundle.lock"
 
 
 class BundleError(RuntimeError):
@@ -36,9 +38,10 @@ def bundle(entries: list[Path], folder: Path, *options: str) -> None:
     """
     command = [sys.executable, "-m", "deno", "bundle", "--quiet", "--minify", "--platform", "browser"]
     command += ["--no-config", "--outdir", str(folder), *options, *map(str, entries)]
-    done = subprocess.run(
-        command, capture_output=True, encoding="utf-8", env=os.environ | DENO | {"NO_COLOR": "1"}
-    )
+    env = os.environ | DENO | {"NO_COLOR": "1"}
+    LOCK.parent.mkdir(exist_ok=True)
+    with alone(LOCK):
+        done = subprocess.run(command, capture_output=True, encoding="utf-8", env=env)
     if done.returncode:
         raise BundleError(done.stderr.strip())
     for path in (folder / entry.name for entry in entries):

@@ -403,14 +403,20 @@ def make_room(megabytes):
 
 @contextlib.contextmanager
 def nobody_else():
-    """Wait until no other set-up works in this folder, and keep others waiting; the lock dies with us."""
-    with open(f"{VENV}.lock", "ab") as file:
-        waiting = False
+    """Wait until no other set-up works in this folder, and keep others waiting."""
+    with alone(f"{VENV}.lock", "Another set-up is at work in this folder: waiting for it to end."):
+        yield
+
+
+@contextlib.contextmanager
+def alone(path, if_waiting=""):
+    """Hold a lock that one process alone can have, waiting for it if need be; it dies with us."""
+    with open(path, "ab") as file:
         while not locked(file):
-            if not waiting:
-                say("Another set-up is at work in this folder: waiting for it to end.")
-            waiting = True
-            time.sleep(0.5)
+            if if_waiting:
+                say(if_waiting)
+            if_waiting = ""
+            time.sleep(0.2)
         yield
 
 

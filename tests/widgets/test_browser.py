@@ -2,6 +2,7 @@
 
 import shutil
 import tomllib
+from concurrent.futures import ThreadPoolExecutor, wait
 from pathlib import Path
 
 import pytest
@@ -13,7 +14,8 @@ from attnlib import Explorer, ask
 from attnlib.draw import style
 from attnlib.widgets._browser import STATIC, read
 from tests.helpers.bundles import need_bundler
-from tools.bundle import SOURCES, BundleError, bundle, bundle_widgets
+from tools.bundle import LOCK, SOURCES, BundleError, bundle, bundle_widgets
+from tools.installer import alone
 
 HOUSE = Path(attnlib.__file__).parent
 KINDS = {
@@ -43,6 +45,17 @@ def test_a_source_that_is_wrong_is_named_and_the_bundle_stays(tmp_path):
     with pytest.raises(BundleError, match=r"gone\.js"):
         bundle([tmp_path / "one.js"], tmp_path / "made")
     assert not (tmp_path / "made").exists()
+
+
+def test_a_second_bundler_waits_for_the_first(tmp_path):
+    need_bundler()
+    (tmp_path / "one.js").write_text("export const one = 1;\n", "utf-8")
+    with ThreadPoolExecutor() as pool:
+        with alone(LOCK):
+            second = pool.submit(bundle, [tmp_path / "one.js"], tmp_path / "made")
+            assert wait([second], timeout=1).not_done
+        second.result(timeout=60)
+    assert (tmp_path / "made" / "one.js").exists()
 
 
 def test_an_installed_attnlib_has_every_bundle():
