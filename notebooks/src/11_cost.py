@@ -129,7 +129,7 @@ ask("half_at", then=curves(n, cost.parts_of_block(n, 512), xlabel="words", ylabe
 # 算到一半时，内存里有一张表，每一对词占一格，存一个权重。一本十几万字的书，大约有 100,000 个词元（要看分词器）：$100{,}000^2 = 10^{10}$ 个权重，每个 4 字节，就是 40 GB，这还只是一层里的一个头；笔记本电脑的内存，一般也就 16 GB。（1 GB 是 $10^9$ 字节，1 MB 是 $10^6$。）`cost.peak` 测出一个函数运行时 NumPy 最多占用多少内存。下面以 MB 为单位，再换算成几张 $n \times n$ 的表：
 
 # %% id="memory-tables"
-lengths, most = (500, 2000), []
+lengths, most = (250, 1000), []
 for n in lengths:
     Q, K, V = np.ones((3, n, 64), dtype=np.float32)
     most.append(cost.peak(lambda: attend(Q, K, V)))
