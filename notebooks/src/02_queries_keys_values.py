@@ -32,10 +32,10 @@ pipeline(None, highlight=("Q", "K", "V"))
 # [← 01](01_embedding.ipynb) · [术语表](glossary.ipynb) · [03 →](03_scores.ipynb)
 
 # %% [markdown] id="lecture-plan" lang="en" tags=["lecturer"]
-# **50 minutes.** Recall 3 (aloud). Section 2, 12: let everybody work out the query of *pear* on paper. Section 3, 8: the exercise together. Section 4, the heart: 16; before each dismissal, ask who would dare. Section 5, 6. Recap 5. The puzzle and *For the curious* are for home; the question about biases there makes a good show of hands.
+# **50 minutes.** Recall 3 (aloud). Section 2, 12: let everybody work out the query of *pear* on paper. Section 3, 10: the exercise together. Section 4, the heart: 16; before each dismissal, ask who would dare, and let a student do it in the explorer. Recap 5. The puzzle and *For the curious* are for home; the question about biases there makes a good show of hands.
 
-# %% [markdown] id="lecture-plan" lang="zh" agreed="f3a78e8b-3b92504a" tags=["lecturer"]
-# **50 分钟安排。** 回忆 3 分钟，口答。第 2 节 12 分钟：让每个人在纸上算出“梨”的查询。第 3 节 8 分钟，练习一起做。第 4 节是重点，16 分钟：每撤掉一个矩阵之前，先问谁敢撤。第 5 节 6 分钟。小结 5 分钟。谜题和“想多了解一点”留作课后；那里关于偏置的一题，适合举手表决。
+# %% [markdown] id="lecture-plan" lang="zh" agreed="608f1d91-c0b646a1" tags=["lecturer"]
+# **50 分钟安排。** 回忆 3 分钟，口答。第 2 节 12 分钟：让每个人在纸上算出“梨”的查询。第 3 节 10 分钟，练习一起做。第 4 节是重点，16 分钟：每撤掉一个矩阵之前，先问谁敢撤，再请一位同学上来亲手撤。小结 5 分钟。谜题和“想多了解一点”留作课后；那里关于偏置的一题，适合举手表决。
 
 # %% [markdown] id="recall" lang="en"
 # ## 1 · From lesson 01
@@ -57,9 +57,9 @@ ask("unknown_words")
 # | [**key**](glossary.ipynb) | what it can be found by | $k = x\, W_K$ |
 # | [**value**](glossary.ipynb) | what it passes on | $v = x\, W_V$ |
 #
-# The word's row is $x$; each $W$ is a [**projection matrix**](glossary.ipynb), the same for every word. The first row of $W_Q$ says: an *action* looks for a *thing*, and nothing else. The 2 says how strongly; we chose it.
+# The word's row is $x$; each $W$ is a [**projection matrix**](glossary.ipynb), the same for every word. This is $W_Q$:
 
-# %% [markdown] id="jobs" lang="zh" agreed="12ab3410-11b6c17e"
+# %% [markdown] id="jobs" lang="zh" agreed="61bb52ce-064db79c"
 # ## 2 · 三个角色，三个矩阵
 #
 # 在“吃 苹果”里，“苹果”带来的一行是 (0, 1, 1, 0)：能吃，又是品牌；“吃”带来的是 (1, 0, 0, 0)：动作。“苹果”能不能就拿这一行去找别人？它和“吃”的点积是 0，和自己的点积是 2，看得最多的会是自己。这一行说的是它*是*什么，没有说它在*找*什么。所以，每个角色各配一个矩阵：
@@ -70,11 +70,17 @@ ask("unknown_words")
 # | [**键**](glossary.ipynb)（key） | 它凭什么被找到 | $k = x\, W_K$ |
 # | [**值**](glossary.ipynb)（value） | 它传出去什么 | $v = x\, W_V$ |
 #
-# $x$ 是这个词的一行；三个 $W$ 都是[**投影矩阵**](glossary.ipynb)（projection matrix），所有的词共用。$W_Q$ 要一行一行地读。第一行说的是：凡是*动作*，都要找*东西*，别的不找。2 表示找得多急，这个数由我们来定。
+# $x$ 是这个词的一行；三个 $W$ 都是[**投影矩阵**](glossary.ipynb)（projection matrix），所有的词共用。先看 $W_Q$：
 
 # %% id="read-w-q"
 apple = load_example("apple")
 heatmap(apple.W_Q, apple.feature_names, apple.column_names("W_Q"), kind="signed", title="W_Q")
+
+# %% [markdown] id="read-w-q-said" lang="en"
+# Read it row by row. The first says: an *action* looks for a *thing*, and nothing else. (So does a *device*.) The 2 says how strongly; we chose it.
+
+# %% [markdown] id="read-w-q-said" lang="zh" agreed="ce72a133-76dae58d"
+# 这张表要一行一行地读。第一行说的是：凡是*动作*，都要找*东西*，别的不找。（“数码”那一行也一样。）2 表示找得多急，这个数由我们来定。
 
 # %% id="query-question"
 ask("query_of_pear")
@@ -112,24 +118,10 @@ Explorer("apple", steps, edit=steps[:4], selected=("Q", 1, 0), controls=("senten
 # </details>
 
 # %% [markdown] id="sizes" lang="en"
-# Two of the three shapes must fit together:
-#
-# | matrix | shape | why |
-# |---|---|---|
-# | $W_Q$, $W_K$ | $(d_\text{model}, d_k)$, here (4, 3) | queries meet keys in a dot product: same [$d_k$](glossary.ipynb) |
-# | $W_V$ | $(d_\text{model}, d_v)$, here (4, 2) | an output is as long as a value; values take no part in the dot product, so [$d_v$](glossary.ipynb) is free |
-#
-# The [first Transformer](https://arxiv.org/abs/1706.03762), a model built around attention, uses $d_k = d_v = 64$, by choice.
+# Must the three matrices be of one size? Queries meet keys in a dot product, so both have the same number of columns, [$d_k$](glossary.ipynb): here $W_Q$ and $W_K$ are (4, 3). Values take no part in it, so theirs, [$d_v$](glossary.ipynb), is free: here $W_V$ is (4, 2), and an output, made of values, has two numbers. The [first Transformer](https://arxiv.org/abs/1706.03762), a model built around attention, has $d_k = d_v = 64$, by choice.
 
-# %% [markdown] id="sizes" lang="zh" agreed="07865ede-45c17d3a"
-# 三个矩阵里，有两个的形状要互相配合：
-#
-# | 矩阵 | 形状 | 为什么 |
-# |---|---|---|
-# | $W_Q$、$W_K$ | $(d_\text{model}, d_k)$，这里是 (4, 3) | 查询和键要做点积，维度必须相同，都是 [$d_k$](glossary.ipynb) |
-# | $W_V$ | $(d_\text{model}, d_v)$，这里是 (4, 2) | 值有几个数，输出就有几个数；值不参与点积，维度 [$d_v$](glossary.ipynb) 可以任意取 |
-#
-# [最早的 Transformer](https://arxiv.org/abs/1706.03762)（用注意力搭成的模型）取 $d_k = d_v = 64$，这只是一种选择。
+# %% [markdown] id="sizes" lang="zh" agreed="64007eda-a8b7a134"
+# 三个矩阵要一样大吗？查询和键要做点积，所以列数必须相同，都是 [$d_k$](glossary.ipynb)：这里 $W_Q$ 和 $W_K$ 都是 (4, 3)。值不参与点积，列数 [$d_v$](glossary.ipynb) 可以任意取：这里 $W_V$ 是 (4, 2)，输出由值混合而成，也就是两个数。[最早的 Transformer](https://arxiv.org/abs/1706.03762)（用注意力搭成的模型）取 $d_k = d_v = 64$，这只是一种选择。
 
 # %% [markdown] id="lecture-jobs" lang="en" tags=["lecturer"]
 # **Ask:** what does *phone* look for? **They say:** an owner, a call. **Then:** read the row *device* of $W_Q$: (0, 0, 2), a thing. The matrices decide, not what we know about phones. **Ask:** where does $W_K$ say “I am food”? Nowhere: *apple* is found as a thing. Being found and passing something on are different parts.
@@ -138,7 +130,7 @@ Explorer("apple", steps, edit=steps[:4], selected=("Q", 1, 0), controls=("senten
 # **提问：** “手机”在找什么？**学生会说：** 找主人，找电话号码。**接着说：** 看 $W_Q$ 的“数码”那一行：(0, 0, 2)，找的是一样东西。决定权在矩阵手里，和我们对手机的了解无关。**再问：** $W_K$ 里哪里写着“我是食物”？没有写，“苹果”是凭“东西”被找到的。凭什么被找到，和传出去什么，是两个角色。
 
 # %% [markdown] id="program" lang="en"
-# ## 3 · Your program
+# ## 3 · Your program, and a mistake that raises no error
 #
 # For all words at once this is one matrix product. Often one more row of numbers, the **bias** $b_Q$, is then added to every query, as if every word had the same extra wish:
 #
@@ -148,8 +140,8 @@ Explorer("apple", steps, edit=steps[:4], selected=("Q", 1, 0), controls=("senten
 #
 # **Exercise** (★, 5 min). `my_project` takes `X` (n, d_in), `W` (d_in, d_out) and `b` (d_out,), and returns (n, d_out): d_in is our $d_\text{model}$, and d_out is $d_k$ or $d_v$. `X` may also have an axis for sentences in front.
 
-# %% [markdown] id="program" lang="zh" agreed="68af36f2-cbe1c67a"
-# ## 3 · 写你的程序
+# %% [markdown] id="program" lang="zh" agreed="c7496855-d23e76cb"
+# ## 3 · 写你的程序，以及一个不报错的错误
 #
 # 所有的词一起算，就是一次矩阵乘法。许多模型还给每个查询加上同一行数，叫**偏置**（bias）$b_Q$：不管是哪个词，要找的东西里都添上同样的一份：
 #
@@ -165,23 +157,45 @@ def my_project(X, W, b):
 
 project = check.project(my_project)
 
-# %% [markdown] id="hand" lang="en"
-# Let us apply your function to *eat apple*, first without a bias, as in section 2, then with $b_Q = (0, 0, 1)$. Here are the queries:
+# %% [markdown] id="torch" lang="en"
+# **In PyTorch** a projection is `nn.Linear(d_in, d_out)`, which keeps its matrix in `weight`. Our $W_Q$ is (4, 3), from $d_\text{model}$ to $d_k$. The matrix in PyTorch's layer has another shape:
 
-# %% [markdown] id="hand" lang="zh" agreed="70982864-2b6fd6bb"
-# 把你的函数用在“吃 苹果”上：先不加偏置，和第 2 节一样；再取 $b_Q = (0, 0, 1)$。两个词的查询是：
+# %% [markdown] id="torch" lang="zh" agreed="88132b10-ada7691e"
+# **在 PyTorch 里**，投影是一个层：`nn.Linear(d_in, d_out)`，矩阵存放在 `weight` 里。我们的 $W_Q$ 是 (4, 3)，从 $d_\text{model}$ 到 $d_k$。PyTorch 的层里，矩阵的形状却是：
 
-# %% id="hand-both"
-eat_apple = load_example("apple").select(0)
-for b_Q in ([0, 0, 0], [0, 0, 1]):
-    Q = project(eat_apple.X, eat_apple.W_Q, np.array(b_Q))
-    show({"b_Q": b_Q, **dict(zip(eat_apple.tokens, Q))})
+# %% id="torch-shape" tags=["torch"]
+import torch
+from torch import nn
+show(shape=tuple(nn.Linear(4, 3).weight.shape))
 
-# %% [markdown] id="hand-shared" lang="en"
-# Without a bias the queries are those of section 2. With the bias both words look a little more for a thing: *apple*, too, which did not look for one before.
+# %% [markdown] id="torch-square" lang="en"
+# PyTorch stores the transpose, and computes $x\, \text{weight}^\top + b$. If you write `X @ layer.weight`, because the formula says $X W$, you get an error here, where 4 numbers become 3, and that is lucky. With a square matrix nothing warns you.
+#
+# We leave out the last row of $W_Q$, *device*, so that it is square, and load it into a layer. Here is the query of *pear*, first from the layer, then with the mistake:
 
-# %% [markdown] id="hand-shared" lang="zh" agreed="c93a50f7-075c1b56"
-# 不加偏置时，查询和第 2 节里的一样。加了偏置，两个词都多找一点“东西”；“苹果”本来是不找“东西”的。
+# %% [markdown] id="torch-square" lang="zh" agreed="a754cf3e-14726e96"
+# PyTorch 存的是转置，算的是 $x\, \text{weight}^\top + b$。公式写的是 $X W$，一顺手就会写成 `X @ layer.weight`。像这里 4 个数变 3 个，会报错，还算运气好；要是前后一样多，矩阵是方的，就什么提醒也没有了。
+#
+# 把 $W_Q$ 的最后一行（“数码”）去掉，它就成了方阵，再装进一个层。“梨”的查询，先用层来算，再用错误的写法算：
+
+# %% id="torch-silent" tags=["torch"]
+W = torch.tensor(load_example("apple").W_Q[:3])
+layer = nn.Linear(3, 3, bias=False)
+layer.weight = nn.Parameter(W.T, requires_grad=False)
+x = W.new_tensor([0, 1, 0])
+show({"layer(x)": layer(x), "x @ layer.weight": x @ layer.weight})
+
+# %% [markdown] id="torch-cure" lang="en"
+# The layer agrees with section 2: *pear* looks for eating. With the mistake the shape is right, and *pear* looks for a thing. So call `layer(X)`, and test your code with sizes that are all different.
+
+# %% [markdown] id="torch-cure" lang="zh" agreed="7a19d661-1c57f4c3"
+# 层算出来的和第 2 节一样：“梨”要找“进食”。写错了，形状照样对，“梨”却去找“东西”了。所以要写 `layer(X)`；试代码时，让各个维度互不相同。
+
+# %% [markdown] id="lecture-torch" lang="en" tags=["lecturer"]
+# **Ask:** the matrix is square, and someone trains with `X @ weight`. Does training show the mistake? **They say:** it would not converge. **Then:** it trains just as well: $X W$ and $X W^\top$ both learn their matrix. It shows when trained numbers are loaded into other code.
+
+# %% [markdown] id="lecture-torch" lang="zh" agreed="117986ae-7f82772d" tags=["lecturer"]
+# **提问：** 矩阵是方阵，有人用 `X @ weight` 来训练，训练时能发现这个错误吗？**学生会说：** 会不收敛吧。**接着说：** 照样能训练，$X W$ 和 $X W^\top$ 里的矩阵都是学出来的。把训练好的数搬到另一份代码里，才会露馅。
 
 # %% [markdown] id="why" lang="en"
 # ## 4 · Which matrix can go?
@@ -204,48 +218,68 @@ one_matrix = replace(apple, W_K=apple.W_Q)
 ask("one_matrix", then=[moves(apple, "apple"), moves(one_matrix, "apple")])
 
 # %% [markdown] id="why-mutual" lang="en"
-# When one matrix makes both queries and keys, something else goes wrong, too. *small cat chases fish* shows it better. (Its queries and keys have the columns doer · food · action.) Here are the scores, first with one matrix for queries and keys, then with two:
+# When one matrix makes both queries and keys, something else goes wrong, too. *small cat chases fish* shows it better. (Its queries and keys have the columns doer · food · action.) Compare each score with the one across the diagonal. Then dismiss $W_K$ yourself: in the list *Matrices …* choose $W_K = W_Q$, and compare again.
 
-# %% [markdown] id="why-mutual" lang="zh" agreed="a7d2ae36-9a136d0b"
-# 查询和键共用一个矩阵，还有一处不对，换一句“小 猫 追 鱼”看得更清楚（这里查询和键的三列是：施动者 · 食物 · 动作）。下面两张分数表，先是共用一个矩阵，再是各用各的矩阵：
+# %% [markdown] id="why-mutual" lang="zh" agreed="c9c031da-61efa1d9"
+# 查询和键共用一个矩阵，还有一处不对，换一句“小 猫 追 鱼”看得更清楚（这里查询和键的三列是：施动者 · 食物 · 动作）。先把分数表里的每个数，和沿对角线翻过去的那个数比一比。然后亲手撤掉 $W_K$：在“换一组矩阵…”里选 $W_K = W_Q$，再比一遍。
 
 # %% id="why-same"
-look = load_example("first_look")
-mutual = replace(look, W_K=look.W_Q).trace()
-heatmap(mutual.scores, look.tokens, look.tokens, kind="signed", title="W_K = W_Q")
-
-# %% id="why-two"
-heatmap(look.trace().scores, look.tokens, look.tokens, kind="signed", title="W_K ≠ W_Q")
+steps = ("X", "W_Q", "W_K", "Q", "K", "scores")
+Explorer("first_look", steps, edit=("W_K",), controls=("matrices", "undo"))
 
 # %% [markdown] id="why-symmetric" lang="en"
-# With one matrix *small → fish* is 4, and so is *fish → small*: every score is **mutual**. Since $q_i \cdot q_j = q_j \cdot q_i$, the table is **symmetric**: fold it along the diagonal, and equal numbers meet. In the second table no equal numbers meet: *cat → chases* is 6 and *chases → cat* is 0, since what a word looks for and what it is found by are two different things. With this one matrix *small → cat* even falls from 4 to −5. Another matrix could raise it again, but *cat → small* would rise with it. (If we dismiss $W_Q$ instead, every score is just as mutual.)
+# With one matrix *small → fish* is 4, and so is *fish → small*: every score is **mutual**. Since $q_i \cdot q_j = q_j \cdot q_i$, the table is **symmetric**: fold it along the diagonal, and equal numbers meet. With two matrices no equal numbers met: *cat → chases* was 6 and *chases → cat* 0, since what a word looks for and what it is found by are two different things.
+#
+# *small → cat* even falls from 4 to −5. Another shared matrix could raise it again, but *cat → small* would rise with it. (If we dismiss $W_Q$ instead, every score is just as mutual.)
 
-# %% [markdown] id="why-symmetric" lang="zh" agreed="35dd5239-5dbaaa7b"
-# 共用一个矩阵时，“小 → 鱼”是 4，“鱼 → 小”也是 4：每一对词的分数都成了**相互**的。因为 $q_i \cdot q_j = q_j \cdot q_i$，这张表是**对称**的：沿对角线对折，处处重合。第二张表对折，一处也不重合：“猫 → 追”是 6，“追 → 猫”是 0，找什么和凭什么被找到，本来就是两回事。共用一个矩阵以后，“小 → 猫”还从 4 降到 −5。换一个矩阵来共用，也许能把它升回去，可是“猫 → 小”一定跟着升。（如果撤掉的是 $W_Q$，分数同样会是相互的。）
+# %% [markdown] id="why-symmetric" lang="zh" agreed="d7f6eb2c-2a1f33d9"
+# 共用一个矩阵时，“小 → 鱼”是 4，“鱼 → 小”也是 4：每一对词，**两个方向的分数总是相等**。因为 $q_i \cdot q_j = q_j \cdot q_i$，这张表是**对称**的：沿对角线对折，处处重合。各用各的矩阵时，一处也不重合：“猫 → 追”是 6，“追 → 猫”是 0，找什么和凭什么被找到，本来就是两回事。
+#
+# “小 → 猫”还从 4 降到了 −5。换一个矩阵来共用，也许能把它升回去，可是“猫 → 小”一定跟着升。（如果撤掉的是 $W_Q$，两个方向的分数同样总是相等。）
 
 # %% [markdown] id="why-value" lang="en"
-# **Dismiss $W_V$.** $W_K$ is back, and now plays the part of $W_V$, too: one matrix makes both keys and values. Then a word passes on exactly what it is found by. For *eat* that will do: it passes on (3, 0, 0), eating. But *apple* passes on (0, 0, 1), a thing, without saying which.
+# **Dismiss $W_V$.** $W_K$ is back, and now plays the part of $W_V$, too: one matrix makes both keys and values. Then a word passes on exactly what it is found by, and values have the columns of keys: eating · device · thing. For *eat* that will do: it passes on (3, 0, 0), eating. But *apple* passes on (0, 0, 1), a thing, without saying which.
 #
-# We can repair that by writing two more 1s in the shared matrix: now everything edible also passes on *eating*, and every brand passes on *device*. Before and after the repair we print two lines: the value of *apple*, and the weights that *apple* gives to *eat* and to itself:
+# We can repair that: let everything edible also pass on *eating*, and every brand *device*. Two more 1s will do. Does that cost anything?
 
-# %% [markdown] id="why-value" lang="zh" agreed="8b45fd68-2e8c1eed"
-# **撤掉 $W_V$。** $W_K$ 回到台上，这次兼演 $W_V$：键和值共用一个矩阵，一个词凭什么被找到，传出去的就是什么。“吃”传出 (3, 0, 0)，也就是“进食”，还说得过去；“苹果”传出的却是 (0, 0, 1)，只说自己是一样东西，没说是什么东西。
+# %% [markdown] id="why-value" lang="zh" agreed="a1b927d3-3a2519d9"
+# **撤掉 $W_V$。** $W_K$ 回到台上，这次兼演 $W_V$：键和值共用一个矩阵，一个词凭什么被找到，传出去的就是什么，值的三列也就是键的三列：进食 · 数码 · 东西。“吃”传出 (3, 0, 0)，也就是“进食”，还说得过去；“苹果”传出的却是 (0, 0, 1)，只说自己是一样东西，没说是什么东西。
 #
-# 那就补救一下，在共用的矩阵里添两个 1：能吃的也传出“进食”，品牌也传出“数码”。补救之前和之后，各打印两行：“苹果”的值，以及“苹果”给“吃”、给自己的权重：
+# 那就补救一下：让能吃的也传出“进食”，品牌也传出“数码”，添两个 1 就够了。这样补，有没有代价？
+
+# %% id="repair-question"
+ask("shared_repair")
+
+# %% [markdown] id="why-repair" lang="en"
+# Do it yourself. Each row of **K** is a key and a value now. In $W_K$ write 1 in the row *edible* under *eating*, and in the row *brand* under *device*. Watch the weights of *apple*:
+
+# %% [markdown] id="why-repair" lang="zh" agreed="9ea46786-7fe69237"
+# 亲手补一补。现在 **K** 的每一行既是键，又是值。在 $W_K$ 里，“能吃”那一行的“进食”列、“品牌”那一行的“数码”列，各写一个 1，看“苹果”那一行的权重怎样变：
 
 # %% id="why-shared"
-eat_apple = apple.select(0)
-more = np.zeros((4, 3))
-more[1, 0] = more[2, 1] = 1
-for name, W in {"before": eat_apple.W_K, "after": eat_apple.W_K + more}.items():
-    trace = replace(eat_apple, W_K=W, W_V=W).trace()
-    show({name: trace.V[1], "weights": trace.weights[1]})
+Explorer("apple", ("X", "W_K", "Q", "K", "weights"), edit=("W_K",), focus=1, controls=("undo", "reset"))
 
 # %% [markdown] id="why-embedding-said" lang="en"
-# Now *apple* passes on all it should. But its key has changed with it, and *apple* looks less at *eat*: 0.76 instead of 0.97. Whatever a word passes on now takes part in the comparison. (We could reserve some columns of the shared matrix for passing on, and give every query a 0 there. That protects the dot products, but queries and keys grow longer, and $\sqrt{d_k}$ grows with them.) If the values have a matrix of their own, they can say anything, and no weight moves. So models usually keep all three. (Why not pass on the row of $X$ itself? Lesson 05 tries that.)
+# *apple* now passes on all it should, and looks less at *eat*: 0.76 instead of 0.97. Whatever a word passes on takes part in the comparison, too.
+#
+# If values have a matrix of their own, they can say anything, and no weight moves. That is why models usually keep all three. (Why not pass on the row of $X$ itself? Lesson 05 tries that.)
+#
+# <details><summary>Is there no way round?</summary>
+#
+# There is: reserve some columns of the shared matrix for passing on, and give every query a 0 there. Then no score changes. But every query and key has become longer, only to save a third matrix.
+#
+# </details>
 
-# %% [markdown] id="why-embedding-said" lang="zh" agreed="da6c73be-1baf8091"
-# “苹果”该传的都传了，可是它的键也跟着变了，对“吃”的关注从 0.97 降到 0.76。传出去的内容，现在也要参与比较。（也可以在共用的矩阵里专门留出几列来传内容，让所有的查询在这几列上都是 0，点积就不受影响；可是查询和键都变长了，要除的 $\sqrt{d_k}$ 也跟着变大。）值有了自己的矩阵，想传什么都行，权重一个也不会动。所以三个矩阵通常都留着。（为什么不干脆传出 $X$ 里的那一行？第 05 课会试。）
+# %% [markdown] id="why-embedding-said" lang="zh" agreed="a4d0098e-45649434"
+# “苹果”该传的都传了，对“吃”的关注却从 0.97 降到 0.76：传出去的内容，现在也要参与比较。
+#
+# 值有了自己的矩阵，想传什么都行，权重一个也不会动。所以模型通常把三个矩阵都留着。（为什么不干脆传出 $X$ 里的那一行？第 05 课会试。）
+#
+# <details><summary>能不能绕过去？</summary>
+#
+# 能：在共用的矩阵里专门留几列来传内容，让所有的查询在这几列上都是 0，分数就不受影响。不过，查询和键都变长了，等于还是另养了一个矩阵。
+#
+# </details>
 
 # %% [markdown] id="lecture-why" lang="en" tags=["lecturer"]
 # **Ask:** with $W_K = W_Q$, must the diagonal be the largest of its row? **They say:** yes. **Then:** the largest score of the whole table lies on it, but with $W_Q = W_K$ (the other way round) *small* scores 3 with *fish* and 2 with itself.
@@ -253,59 +287,13 @@ for name, W in {"before": eat_apple.W_K, "after": eat_apple.W_K + more}.items():
 # %% [markdown] id="lecture-why" lang="zh" agreed="ff277749-f8ae8def" tags=["lecturer"]
 # **提问：** 令 $W_K = W_Q$，对角线上的数一定是那一行最大的吗？**学生会说：** 一定。**接着说：** 整张表的最大值一定在对角线上；但如果反过来令 $W_Q = W_K$，“小 → 鱼”是 3，“小 → 小”只有 2。
 
-# %% [markdown] id="torch" lang="en"
-# ## 5 · PyTorch, and a mistake that raises no error
-#
-# In PyTorch a projection is `nn.Linear(d_in, d_out)`, which keeps its matrix in `weight`. Our $W_Q$ is (4, 3), from $d_\text{model}$ to $d_k$. The matrix in PyTorch's layer has another shape:
-
-# %% [markdown] id="torch" lang="zh" agreed="6ee60da8-02dbcb87"
-# ## 5 · PyTorch，以及一个不报错的错误
-#
-# 在 PyTorch 里，投影是一个层：`nn.Linear(d_in, d_out)`，矩阵存放在 `weight` 里。我们的 $W_Q$ 是 (4, 3)，从 $d_\text{model}$ 到 $d_k$。PyTorch 的层里，矩阵的形状却是：
-
-# %% id="torch-shape" tags=["torch"]
-import torch
-from torch import nn
-show(shape=tuple(nn.Linear(4, 3).weight.shape))
-
-# %% [markdown] id="torch-square" lang="en"
-# PyTorch stores the transpose, and computes $x\, \text{weight}^\top + b$. If you write `X @ layer.weight`, because the formula says $X W$, you get an error here, where 4 numbers become 3, and that is lucky. With a square matrix nothing warns you.
-#
-# The worked example of lesson 01, 我爱中国 (*I love China*), has square matrices. (To save labour by hand it takes the same matrix and bias for queries, keys and values, so $Q = K = V$.) We load its transposed matrix and its bias into a layer. (`float64` is what NumPy uses, and `requires_grad_(False)` says that we do not train.) Here is the query of *love*: by our formula, by the layer, and with the mistake:
-
-# %% [markdown] id="torch-square" lang="zh" agreed="e4f83ec1-8ce92736"
-# PyTorch 存的是转置，算的是 $x\, \text{weight}^\top + b$。公式写的是 $X W$，一顺手就会写成 `X @ layer.weight`。像这里 4 个数变 3 个，会报错，还算运气好；要是前后一样多，矩阵是方的，就什么提醒也没有了。
-#
-# 第 01 课的例子“我爱中国”，矩阵正好是方的。（为了手算省事，它的查询、键、值共用一个矩阵和一个偏置，所以 $Q = K = V$。）我们把这个矩阵转置，连同偏置一起装进一个层。（`float64` 和 NumPy 一致；`requires_grad_(False)` 表示不训练。）看“爱”的查询：先按公式算，再用层算，最后是错误的写法：
-
-# %% id="torch-silent" tags=["torch"]
-both = load_example("hand_worked")
-sentence = both.select(0)
-X, W, b = (torch.tensor(x) for x in (sentence.X, sentence.W_Q, sentence.b_Q))
-layer = nn.Linear(4, 4, dtype=torch.float64).requires_grad_(False)
-_ = layer.load_state_dict({"weight": W.T, "bias": b})
-show({"X W + b": (X @ W + b)[1], "layer(X)": layer(X)[1]})
-show({"X @ weight + bias": (X @ layer.weight + layer.bias)[1]})
-
-# %% [markdown] id="torch-cure" lang="en"
-# The layer agrees with the formula. The last row has the right shape and wrong numbers. So call `layer(X)`, and test your code with sizes that are all different.
-
-# %% [markdown] id="torch-cure" lang="zh" agreed="2145813a-01d25d9c"
-# 层和公式算的一样。最后一行形状没错，数全错了。所以要写 `layer(X)`；试代码时，让各个维度互不相同。
-
-# %% [markdown] id="lecture-torch" lang="en" tags=["lecturer"]
-# **Ask:** the matrix is square, and someone trains with `X @ weight`. Does training show the mistake? **They say:** it would not converge. **Then:** it trains just as well: $X W$ and $X W^\top$ both learn their matrix. It shows when trained numbers are loaded into other code.
-
-# %% [markdown] id="lecture-torch" lang="zh" agreed="117986ae-7f82772d" tags=["lecturer"]
-# **提问：** 矩阵是方阵，有人用 `X @ weight` 来训练，训练时能发现这个错误吗？**学生会说：** 会不收敛吧。**接着说：** 照样能训练，$X W$ 和 $X W^\top$ 里的矩阵都是学出来的。把训练好的数搬到另一份代码里，才会露馅。
-
 # %% [markdown] id="puzzle" lang="en"
-# ## 6 · A puzzle: help *small* find the fish
+# ## 5 · A puzzle: help *small* find the fish
 #
 # In *small cat chases fish*, *small* looks for a doer and finds *cat*, with the score 4. Its score for *fish* is 0. Change one number of $W_K$, to a whole number from −2 to 2, so that *small → fish* goes above 3. The other two goals say that *small* must not find itself or *cat* any more easily: *small → small* stays below 2, *small → cat* below 5.
 
-# %% [markdown] id="puzzle" lang="zh" agreed="ad7af0bb-a7938b5e"
-# ## 6 · 谜题：让“小”找到“鱼”
+# %% [markdown] id="puzzle" lang="zh" agreed="d0534d0d-937988ec"
+# ## 5 · 谜题：让“小”找到“鱼”
 #
 # 在“小 猫 追 鱼”里，“小”要找施动者，找到了“猫”，分数是 4；它给“鱼”的分数是 0。请在 $W_K$ 里改一个数（改成 −2 到 2 的整数），使“小 → 鱼”大于 3。另外两个目标，是不让它更容易找到自己和“猫”：“小 → 小”仍小于 2，“小 → 猫”仍小于 5。
 
@@ -327,17 +315,14 @@ Explorer("first_look", ("X", "W_K", "Q", "K", "scores"), goal="small_finds_fish"
 # </details>
 
 # %% [markdown] id="recap" lang="en"
-# ## 7 · Recap
+# ## 6 · Recap
 #
-# Two questions to finish:
+# One question to finish:
 
-# %% [markdown] id="recap" lang="zh" agreed="55a3115a-958c88be"
-# ## 7 · 小结
+# %% [markdown] id="recap" lang="zh" agreed="a88fc2a6-ecc01282"
+# ## 6 · 小结
 #
-# 最后还有两个问题：
-
-# %% id="recap-question-1"
-ask("which_to_double")
+# 最后还有一个问题：
 
 # %% id="recap-question-2"
 ask("square_layer")
@@ -351,11 +336,11 @@ ask("square_layer")
 #
 # Next: every query meets every key, and then comes a division that looks pointless. [Lesson 03, scores →](03_scores.ipynb)
 
-# %% [markdown] id="recap-list" lang="zh" agreed="a8b683f3-74eb28ff"
+# %% [markdown] id="recap-list" lang="zh" agreed="a8b683f3-050e9f15"
 # 这一课要带走的：
 #
 # * $Q = X W_Q + b_Q$，$K$ 和 $V$ 同理：同一行数，经过三个矩阵，变成三个向量。
-# * 查询和键共用一个矩阵（偏置也共用），分数就成了相互的；键和值共用一个矩阵，传出去的内容一般也会影响别人怎样找到它。
+# * 查询和键共用一个矩阵（偏置也共用），每一对词两个方向的分数就总是相等；键和值共用一个矩阵，传出去的内容一般也会影响别人怎样找到它。
 # * 查询和键的维度相同，都是 $d_k$；值的维度 $d_v$ 可以任意取。
 #
 # 下一课：每个查询都和每个键做一次点积，然后还要除一下。这一除，看上去毫无必要。[第 03 课，注意力分数 →](03_scores.ipynb)
@@ -363,16 +348,16 @@ ask("square_layer")
 # %% [markdown] id="bias" lang="en"
 # ## For the curious
 #
-# **With bias or without?** A bias costs parameters. Which of the three does attention need? The example *apple* has no biases. Another example has all three; its three rows are mere numbers and stand for no particular words ($d_\text{model} = 2$, $d_k = 4$). We leave out one bias at a time and see how the scores change.
+# **With bias or without?** A bias costs parameters. Which of the three does attention need? We take an example with all three biases; its three rows are mere numbers and stand for no particular words ($d_\text{model} = 2$, $d_k = 4$). We leave out one bias at a time and see how the scores change.
 #
 # Write $q_i$ and $k_j$ for a query and a key before the bias is added. Then the score of word $i$ for word $j$ is
 #
 # $$(q_i + b_Q) \cdot (k_j + b_K)$$
 
-# %% [markdown] id="bias" lang="zh" agreed="83044300-a45b9e9f"
+# %% [markdown] id="bias" lang="zh" agreed="170f102a-5cafa993"
 # ## 想多了解一点
 #
-# **要不要偏置？** 每个偏置都是要训练的参数，省掉一个，模型就小一点。三个里面，注意力真正用得上哪几个？“苹果”的例子没有偏置。换一个例子，查询、键、值各带一个偏置（三个词元只给出数，不对应真的词；$d_\text{model} = 2$，$d_k = 4$）。我们每次去掉一个，看分数怎样变。
+# **要不要偏置？** 每个偏置都是要训练的参数，省掉一个，模型就小一点。三个里面，注意力真正用得上哪几个？换一个例子，查询、键、值各带一个偏置（三个词元只给出数，不对应真的词；$d_\text{model} = 2$，$d_k = 4$）。我们每次去掉一个，看分数怎样变。
 #
 # 用 $q_i$ 和 $k_j$ 表示加偏置之前的查询和键，词 $i$ 给词 $j$ 的分数是
 #
@@ -388,14 +373,14 @@ for b in ("b_Q", "b_K", "b_V"):
 ask("without_b_K", then=changes)
 
 # %% [markdown] id="bias-models" lang="en"
-# Models differ: [GPT-2](https://github.com/openai/gpt-2/blob/master/src/model.py) has all three biases, and so has [Qwen2](https://arxiv.org/abs/2407.10671); [LLaMA](https://github.com/meta-llama/llama/blob/main/llama/model.py) has none, and [Whisper](https://github.com/openai/whisper/blob/main/whisper/model.py) has two of the three. PyTorch's layers have a bias unless you switch it off.
+# Models differ: [GPT-2](https://github.com/openai/gpt-2/blob/master/src/model.py) and [Qwen2](https://arxiv.org/abs/2407.10671) have all three biases, [LLaMA](https://github.com/meta-llama/llama/blob/main/llama/model.py) has none, and [Whisper](https://github.com/openai/whisper/blob/main/whisper/model.py) has two of the three.
 #
-# **Two kinds of weights.** The `weight` of a layer is a matrix of the model; *attention weights* are something else. Here are their shapes for the two sentences of the worked example:
+# **Two kinds of weights.** The `weight` of a layer is a matrix of the model; *attention weights* are something else. Here are their shapes for the two sentences of lesson 01, 我爱中国 and 太阳变红:
 
-# %% [markdown] id="bias-models" lang="zh" agreed="7fe767b6-4c42a369"
-# 实际的模型各有各的做法：[GPT-2](https://github.com/openai/gpt-2/blob/master/src/model.py) 三个偏置都有，[Qwen2](https://arxiv.org/abs/2407.10671) 也是，[LLaMA](https://github.com/meta-llama/llama/blob/main/llama/model.py) 一个也没有，[Whisper](https://github.com/openai/whisper/blob/main/whisper/model.py) 有其中两个。PyTorch 的层默认带偏置，可以关掉。
+# %% [markdown] id="bias-models" lang="zh" agreed="eadafd78-347d526a"
+# 实际的模型各有各的做法：[GPT-2](https://github.com/openai/gpt-2/blob/master/src/model.py) 和 [Qwen2](https://arxiv.org/abs/2407.10671) 三个偏置都有，[LLaMA](https://github.com/meta-llama/llama/blob/main/llama/model.py) 一个也没有，[Whisper](https://github.com/openai/whisper/blob/main/whisper/model.py) 有其中两个。
 #
-# **两种“权重”。** 层里的 `weight` 是模型里的矩阵，“注意力权重”是另一回事，两者却都叫“权重”（weight）。对“我爱中国”和“太阳变红”这两句，它们的形状分别是：
+# **两种“权重”。** 层里的 `weight` 是模型里的矩阵，“注意力权重”是另一回事，两者却都叫“权重”（weight）。对第 01 课的“我爱中国”和“太阳变红”这两句，它们的形状分别是：
 
 # %% id="torch-two-weights"
 both = load_example("hand_worked")

@@ -31,41 +31,44 @@ pipeline(None, highlight=("scores", "scaled"))
 # [← 02](02_queries_keys_values.ipynb) · [术语表](glossary.ipynb) · [04 →](04_softmax.ipynb)
 
 # %% [markdown] id="plan" lang="en" tags=["lecturer"]
-# **50 minutes.** Sections 1 and 2: 6 min; before the last two lines of the riddle, ask what the 0.1 will do. Section 3: 10 min; let the room write `my_scores`, then the question by show of hands. Section 4: 20 min, the heart: let everybody draw the three lines on paper before the second question. Section 5: 6 min at the board. Recap: 3 min. The puzzle, the second exercise and *For the curious* are for home.
+# **50 minutes.** Sections 1 and 2: 6 min; before the riddle's first output, ask what the 0.1 will do. Section 3: 10 min; let the room write `my_scores`, then the question by show of hands. Section 4: 20 min, the heart: let everybody draw the three lines on paper before the second question. Section 5: 6 min at the board. Recap: 3 min. The puzzle, the second exercise and *For the curious* are for home.
 
-# %% [markdown] id="plan" lang="zh" agreed="a48df620-fe32d2a9" tags=["lecturer"]
-# **50 分钟安排。** 第 1、2 节 6 分钟；谜题的最后两行先别露出来，问问加 0.1 会怎样。第 3 节 10 分钟，让全班一起写 `my_scores`，后面的问题举手表决。第 4 节 20 分钟，是本课的重点：第二个问题之前，先让每个人在纸上画出三条线。第 5 节 6 分钟，在黑板上推导。小结 3 分钟。第 6 节的谜题、第二个练习和“想多了解一点”留作课后。
+# %% [markdown] id="plan" lang="zh" agreed="897d00c1-61fc99ec" tags=["lecturer"]
+# **50 分钟安排。** 第 1、2 节 6 分钟；谜的结果先别露出来，问问加 0.1 会怎样。第 3 节 10 分钟，让全班一起写 `my_scores`，后面的问题举手表决。第 4 节 20 分钟，是本课的重点：第二个问题之前，先让每个人在纸上画出三条线。第 5 节 6 分钟，在黑板上推导。小结 3 分钟。第 6 节的谜题、第二个练习和“想多了解一点”留作课后。
 
 # %% [markdown] id="riddle" lang="en"
 # ## 1 · A riddle: the row that does not move
 #
-# Eight words have random queries and keys of 512 numbers each, more or less as before training. The first line shows the weights that one word gives to the eight (*no scale*). Training will move the query a little. Does any weight notice? For the second line we add 0.1 to each number of the query. The last two lines show the same with the small division: each score is divided by $\sqrt{512}$ before softmax turns the scores into weights (lesson 00).
+# Here are eight weights, which one word gives to eight words. All queries and keys are random, with 512 numbers each, more or less as before training. Training will move the query $q$ a little. Do the weights notice? For the second line we add 0.1 to each number of $q$:
 
-# %% [markdown] id="riddle" lang="zh" agreed="7403dff1-012bd82a"
+# %% [markdown] id="riddle" lang="zh" agreed="404df48c-98403492"
 # ## 1 · 一个谜：冻住的一行
 #
-# 八个词，查询和键各有 512 个数，全是随机的，和训练刚开始时差不多。第一行是其中一个词分给这八个词的权重，什么也不除（“不缩放”）。训练时，查询会一点一点地变，权重会不会跟着动？第二行，就是给查询的每个数都加上 0.1 以后的结果。后面两行，是除了那一下再做一遍：每个分数先除以 $\sqrt{512}$，再由 softmax 变成权重（第 00 课见过）。
+# 下面是一行权重：一个词分给八个词的份额。查询和键都是随机的，各有 512 个数，和训练刚开始时差不多。训练时，查询 $q$ 会一点一点地变，权重会不会跟着变？第二行，是给 $q$ 的每个数都加上 0.1 以后的权重：
 
 # %% id="lab-row"
 Q, K = np.random.default_rng(0).standard_normal((2, 40, 8, 512))
-query = Q[0, 2:3]
-for name, divisor in {"no_scale": 1, "÷ √d_k": 512**0.5}.items():
-    show({name: softmax(scores(query, K[0]) / divisor)[0].round(3)})
-    show({"q + 0.1": softmax(scores(query + 0.1, K[0]) / divisor)[0].round(3)})
+queries = {"q": Q[0, 2:3], "q + 0.1": Q[0, 2:3] + 0.1}
+show({name: softmax(scores(q, K[0]))[0].round(3) for name, q in queries.items()})
+
+# %% [markdown] id="riddle-divided" lang="en"
+# One word takes everything, and to three decimals nothing moves. Now the same two lines with the small division: we divide each score by $\sqrt{512}$ before softmax turns the scores into weights (lesson 00).
+
+# %% [markdown] id="riddle-divided" lang="zh" agreed="1b55c0fd-a28ecb5c"
+# 一个词独占全部，而且三位小数里看不出一点变化。再来一遍，这次每个分数先除以 $\sqrt{512}$，再由 softmax 变成权重（第 00 课见过）：
+
+# %% id="lab-row-divided"
+show({name: softmax(scores(q, K[0]) / 512**0.5)[0].round(3) for name, q in queries.items()})
 
 # %% [markdown] id="riddle-said" lang="en"
-# Without the division one word takes everything, and to three decimals no weight moves. With it every weight moves.
+# Now every weight moves, and that matters. Training changes numbers a little at a time, in whichever direction improves the result. Where the weights hardly respond, it hardly finds that direction.
 #
-# Why is that bad? Training changes numbers a little at a time, in whichever direction improves the result. Where the weights hardly respond, it hardly finds that direction.
-#
-# The row is no rare accident: of 320 rows made like this one, 60 % give one word everything, to three decimals. (Lesson 04 counts more carefully.) So two things need an explanation: how the scores get so large, and why the divisor is $\sqrt{512}$, not 512.
+# The frozen row is no rare accident: of 320 undivided rows made in the same way, 60 % give one word everything, to three decimals. (Lesson 04 counts more carefully.) So two things need an explanation: how the scores get so large, and why the divisor is $\sqrt{512}$, not 512.
 
-# %% [markdown] id="riddle-said" lang="zh" agreed="2a4a2bea-f51c2607"
-# 不除，一个词就独占全部，而且三位小数里看不出任何变化；除了那一下，八个权重个个都动了。
+# %% [markdown] id="riddle-said" lang="zh" agreed="347ae0da-4e668b84"
+# 这下八个权重个个都动了。动不动，差别很大：训练就是把矩阵里的数一次次稍微改动，往结果变好的方向改；权重几乎不动，就几乎看不出该往哪边改，也就很难学下去。
 #
-# 不动有什么不好？训练就是把矩阵里的数一次次稍微改动，往结果变好的方向改。权重几乎不动，就几乎看不出该往哪边改，也就很难学下去。
-#
-# 这一行并不是碰巧：这样的行一共抽了 320 行，有 60 % 都是一个词独占全部（按三位小数算；第 04 课会数得更仔细）。所以有两件事要弄清楚：分数怎么会这样大？为什么除以 $\sqrt{512}$，而不是 512？下面就来找答案。
+# 冻住的一行并不是碰巧：照这样抽 320 行，什么也不除，有 60 % 都是一个词独占全部（按三位小数算；第 04 课会数得更仔细）。所以有两件事要弄清楚：分数怎么会这样大？为什么除以 $\sqrt{512}$，而不是 512？下面就来找答案。
 
 # %% [markdown] id="recall" lang="en"
 # ## 2 · From lesson 02
@@ -107,9 +110,9 @@ def my_scores(Q, K):
 scores = check.scores(my_scores)
 
 # %% [markdown] id="mutual" lang="en"
-# Where in the table does a score stand? We take *small cat chases fish*, with the columns doer · food · action:
+# Where in the table does a score stand? We take *small cat chases fish*, whose queries and keys have the columns doer · food · action:
 
-# %% [markdown] id="mutual" lang="zh" agreed="edb38af3-71325d70"
+# %% [markdown] id="mutual" lang="zh" agreed="ce3ee718-71325d70"
 # 算出来的分数，写在表的哪一格？看“小 猫 追 鱼”这一句（查询和键的三列是：施动者 · 食物 · 动作）：
 
 # %% id="mutual-question"
@@ -237,14 +240,14 @@ scale = check.scale(my_scale)
 # 宽度是方差的平方根，也就是 $\sqrt{d_k}$：实验里，$d_k$ 是 4、16、64 时，宽度是 2、4、8（四舍五入）。
 
 # %% [markdown] id="lab-conclusion" lang="en"
-# **Conclusion.** The scores of section 1 had a width of about $\sqrt{512}$, or 23: so far apart that one word takes nearly everything (on average 0.96). Division by $d_k$ goes too far: the largest of 8 weights is only 0.13, and each output is nearly the mean of all values, whatever the query asks for. Division by $\sqrt{d_k}$ brings the width back to 1, and the largest weight hardly depends on $d_k$.
+# **Conclusion.** Scores like those of section 1 have a width of $\sqrt{512}$, about 23: so far apart that one word takes nearly everything (on average 0.96). Division by $d_k$ goes too far: the largest of 8 weights is only 0.13, and each output is nearly the mean of all values, whatever the query asks for. Division by $\sqrt{d_k}$ brings the width back to 1, and the largest weight hardly depends on $d_k$.
 #
 # This step is called [**scaling**](glossary.ipynb); with it, dot-product attention becomes *scaled* dot-product attention ([Vaswani et al. 2017](https://arxiv.org/abs/1706.03762), section 3.2.1).
 #
 # $$\text{scaled} = \frac{Q K^\top}{\sqrt{d_k}}$$
 
-# %% [markdown] id="lab-conclusion" lang="zh" agreed="0702203e-7bd38d62"
-# **结论。** 第 1 节里的分数，宽度大约是 $\sqrt{512}$，也就是 23：拉得太开，一个词就几乎独占全部（平均占 0.96）。除以 $d_k$ 又过了头：8 个权重里最大的也只有 0.13，输出差不多就是所有值的平均，查询找什么都一样。除以 $\sqrt{d_k}$，宽度正好回到 1，最大的权重也就几乎不随 $d_k$ 变了。
+# %% [markdown] id="lab-conclusion" lang="zh" agreed="2bdd3171-2c15313c"
+# **结论。** 像第 1 节那样的分数，宽度是 $\sqrt{512}$，大约 23：拉得太开，一个词就几乎独占全部（平均占 0.96）。除以 $d_k$ 又过了头：8 个权重里最大的也只有 0.13，输出差不多就是所有值的平均，查询找什么都一样。除以 $\sqrt{d_k}$，宽度正好回到 1，最大的权重也就几乎不随 $d_k$ 变了。
 #
 # 这一步叫[**缩放**](glossary.ipynb)（scaling）；点积注意力加上这一步，就是**缩放点积注意力**（[Vaswani 等，2017](https://arxiv.org/abs/1706.03762)，3.2.1 节）。
 #

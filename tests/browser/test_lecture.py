@@ -40,14 +40,14 @@ def test_the_notes_are_turned_by_keys_and_know_how_late_it_is(page, lesson, tmp_
     expect(page.locator("#time")).to_be_empty()
     page.keyboard.press("ArrowLeft")
     page.keyboard.press("ArrowRight")
-    expect(shown(page)).to_have_text("1 · From lesson 02")
+    expect(shown(page)).to_have_text("1 · A riddle: the row that does not move")
     expect(page.locator("#time")).to_have_text("6 min left")
     page.clock.fast_forward("07:30")
     expect(page.locator("#clock")).to_have_text("7:30")
     expect(page.locator("#time")).to_have_text("2 min late")
     page.keyboard.press("PageDown")
     page.keyboard.press("PageDown")
-    expect(page.locator("#time")).to_have_text("7 min left")
+    expect(page.locator("#time")).to_have_text("9 min left")
     page.reload()
     expect(page.locator("#clock")).to_have_text("7:30")
     page.locator("#clock").click()
@@ -69,19 +69,21 @@ def test_page_down_brings_the_next_section_and_the_notes_follow(browser, lesson,
         for _ in range(3):
             page.keyboard.press("Shift+Enter")
         page.keyboard.press("Shift+Enter")  # which selects the next heading, at the foot of the screen
-        expect(shown(notes)).to_have_text("1 · From lesson 02")
+        expect(shown(notes)).to_have_text("1 · A riddle: the row that does not move")
         page.keyboard.press("PageDown")
         assert page.evaluate(CELLS)["activeCellIndex"] == 4
-        assert page.evaluate(IN_SIGHT, "recall")["top"] < 10
-        assert page.evaluate(IN_SIGHT, "pair")["opacity"] == "0"  # what is below the selected cell
+        assert page.evaluate(IN_SIGHT, "riddle")["top"] < 10
+        assert page.evaluate(IN_SIGHT, "recall")["opacity"] == "0"  # what is below the selected cell
+        page.keyboard.press("PageDown")
+        expect(shown(notes)).to_have_text("2 · From lesson 02")
         page.keyboard.press("Shift+Enter")
         page.keyboard.press("Shift+Enter")
         page.wait_for_function(f"document.querySelector('.aq') && ({IN_SIGHT})('recall-question').whole")
         page.locator(".aq label").first.click()  # the question has the focus now
         page.keyboard.press("PageDown")
-        expect(shown(notes)).to_have_text("2 · One score")
+        expect(shown(notes)).to_have_text("3 · The suspect: scores")
         assert page.evaluate(IN_SIGHT, "pair") == {"top": 0, "whole": True, "opacity": "1"}
         page.keyboard.press("PageUp")
-        expect(shown(notes)).to_have_text("1 · From lesson 02")
+        expect(shown(notes)).to_have_text("2 · From lesson 02")
         assert (outside, errors) == ([], [])
         page.context.close()

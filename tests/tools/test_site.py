@@ -120,7 +120,7 @@ def test_both_languages_have_the_same_places(site):
         for lang in build.LANGUAGES
     ]
     assert keys[0] == keys[1]
-    assert "mutual-explorer" in keys[0]
+    assert "puzzle-explorer" in keys[0]
 
 
 @pytest.mark.parametrize("lang", build.LANGUAGES)
