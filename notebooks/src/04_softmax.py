@@ -70,8 +70,8 @@ show(scaled=s, share=s / s.sum())
 #
 # Here $s_j$ is the scaled score for word j, and $w_j$ its share; the sum adds $e^{s_i}$ for all four words. The powers are 5.65, 1, 0.10 and 31.95, together 38.70. For *fish*:
 
-# %% [markdown] id="hand-exp" lang="zh" agreed="d897dcf0-2e070f94"
-# “追”分到 −0.8，“鱼”分到 1.2，都不能当份额；换一组分数，和还可能正好是 0，那就根本没法除。所以要先把每个分数变成正数，同时不打乱大小顺序，再除以总和。平方不行：−2.31 会变得和 2.31 一样重要。我们取 $e^s$：不管原来的分数是多少，只要再多 1，它都变成原来的 $e \approx 2.72$ 倍。
+# %% [markdown] id="hand-exp" lang="zh" agreed="d897dcf0-b3757f23"
+# “追”分到 −0.8，“鱼”分到 1.2，都不能当份额；换一组分数，和还可能正好是 0，那就根本没法除。所以要先把每个分数变成正数，同时不打乱大小顺序，再除以总和。平方不行：−2.31 会变得和 2.31 一样重要。我们取 $e^s$：不管原来的分数是多少，再多 1，这个幂都变成原来的 $e \approx 2.72$ 倍。
 #
 # $$w_j = \frac{e^{s_j}}{\sum_i e^{s_i}}$$
 #
