@@ -1,24 +1,24 @@
 # %% [markdown] id="title" lang="en"
 # # 04 · Softmax: a dial
 #
-# *chases* has a score for each of four words: 3, 0, −4 and 6. How much of its attention does each of them get? Scores may be negative; shares may not, and they must add up to 1.
+# *chases* has a score for each of four words: 3, 0, −4 and 6. How much of its attention does each of them get? Scores may be negative; shares may not, and must add up to 1.
 #
-# We turn scores into shares and find a dial on the way. Turned one way, it makes each word choose one word; turned the other way, it leaves all undecided. But if a word is too sure, and wrong, the model hardly learns.
+# We turn scores into shares and find a dial on the way: turned one way, each word chooses one word; turned the other way, all are undecided. But what becomes of a word that is sure, and wrong?
 #
 # About 40 minutes, and 10 for the exercise. You need lesson 03. Section 6 uses derivatives; if they are new, skip the formulas.
 
-# %% [markdown] id="title" lang="zh" agreed="2be085f0-20f731e7"
+# %% [markdown] id="title" lang="zh" agreed="ac1b45f6-61b2b504"
 # # 04 · softmax：一个旋钮
 #
 # “追”给四个词的分数是 3、0、−4、6。它的注意力该怎样分给这四个词？分数可以是负的，份额却不行，而且各份加起来要等于 1。
 #
-# 这一课把分数变成份额，途中会发现一个旋钮：往一边拧，每个词就只认准一个词；往另一边拧，就谁也不偏向。可是，一个词要是认准了，偏偏又认错了，模型就几乎教不动它了。
+# 这一课把分数变成份额，途中会发现一个旋钮：往一边拧，每个词就只认准一个词；往另一边拧，就谁也不偏向。可是，一个词要是认准了，偏偏又认错了呢？训练一下就知道。
 #
 # 约 40 分钟，练习另需 10 分钟。需要先学第 03 课。第 6 节用到导数；没学过的，公式可以跳过。
 
 # %% id="setup"
 import numpy as np
-from attnlib import Explorer, ask, check, curves, explain, heatmap, load_example, pipeline, scores, show, softmax, use_language
+from attnlib import Explorer, ask, check, curves, explain, heatmap, load_example, pipeline, scores, show, softmax, table, use_language
 use_language("en")
 
 # %% id="strip"
@@ -35,10 +35,10 @@ pipeline(None, highlight="weights")
 # [← 03](03_scores.ipynb) · [术语表](glossary.ipynb) · [05 →](05_output.ipynb)
 
 # %% [markdown] id="plan" lang="en" tags=["lecturer"]
-# **50 minutes.** Sections 1 and 2: 8 min, at the board before the notebook. Section 3: 12 min; the question by show of hands, then let somebody turn both dials. Section 4: 5 min. Section 5: 7 min; write `my_softmax` together. Section 6, the heart: 9 min. Section 7: 4 min. Recap: 5 min. The puzzle and *For the curious* are for home.
+# **50 minutes.** Sections 1 and 2: 8 min, at the board before the notebook. Section 3: 12 min; the question by show of hands, then let somebody turn both dials. Section 4: 5 min. Section 5: 7 min; write `my_softmax` together. Section 6, the heart: 9 min; a show of hands before the picture, the formula after it. Section 7: 4 min. Recap: 5 min. The puzzle and *For the curious* are for home.
 
-# %% [markdown] id="plan" lang="zh" agreed="161d8699-948625a6" tags=["lecturer"]
-# **50 分钟安排。** 第 1、2 节 8 分钟，先写板书，再看笔记本。第 3 节 12 分钟：问题举手表决，然后请学生来拧两个旋钮。第 4 节 5 分钟。第 5 节 7 分钟，全班一起写 `my_softmax`。第 6 节是重点，9 分钟。第 7 节 4 分钟。小结 5 分钟。谜题和“想多了解一点”留作课后。
+# %% [markdown] id="plan" lang="zh" agreed="9bd4604a-2e9cbcf2" tags=["lecturer"]
+# **50 分钟安排。** 第 1、2 节 8 分钟，先写板书，再看笔记本。第 3 节 12 分钟：问题举手表决，然后请学生来拧两个旋钮。第 4 节 5 分钟。第 5 节 7 分钟，全班一起写 `my_softmax`。第 6 节是重点，9 分钟：先举手，再看图，最后讲公式。第 7 节 4 分钟。小结 5 分钟。谜题和“想多了解一点”留作课后。
 
 # %% [markdown] id="recall" lang="en"
 # ## 1 · From lesson 03
@@ -70,8 +70,8 @@ show(scaled=s, share=s / s.sum())
 #
 # Here $s_j$ is the scaled score for word j, and $w_j$ its share; the sum adds $e^{s_i}$ for all four words. The powers are 5.65, 1, 0.10 and 31.95, together 38.70. For *fish*:
 
-# %% [markdown] id="hand-exp" lang="zh" agreed="d897dcf0-085d5e91"
-# “追”分到 −0.8，“鱼”分到 1.2，都不能当份额；换一组分数，和还可能正好是 0，那就根本没法除。所以要先把每个分数变成正数，同时不打乱大小顺序，再除以总和。平方不行：−2.31 会变得和 2.31 一样重要。我们取 $e^s$：分数每多 1，它就变成原来的 $e \approx 2.72$ 倍，从哪里加起都一样。
+# %% [markdown] id="hand-exp" lang="zh" agreed="d897dcf0-b3757f23"
+# “追”分到 −0.8，“鱼”分到 1.2，都不能当份额；换一组分数，和还可能正好是 0，那就根本没法除。所以要先把每个分数变成正数，同时不打乱大小顺序，再除以总和。平方不行：−2.31 会变得和 2.31 一样重要。我们取 $e^s$：不管原来的分数是多少，再多 1，这个幂都变成原来的 $e \approx 2.72$ 倍。
 #
 # $$w_j = \frac{e^{s_j}}{\sum_i e^{s_i}}$$
 #
@@ -143,7 +143,7 @@ rows = softmax(s / T[:, None])  # (33, 4)
 curves(T, dict(zip(look.tokens, rows.T)), xlabel="temperature", ylabel="weights", log="x")
 
 # %% [markdown] id="dial-ends" lang="en"
-# `argmax` picks the largest score, all or nothing. Softmax is a *soft* argmax: the leader gets most, the others keep a part. The colder, the more it is like argmax; the hotter, the flatter the weights. (*small* even gains for a while before it falls towards a quarter.) The order never changes: the word that leads at one temperature leads at every temperature.
+# `argmax` gives the place of the largest score: that word gets everything, the others nothing. Softmax is its *soft* version: the others keep a part. The colder, the more like argmax; the hotter, the flatter. (*small* even gains for a while before it falls towards a quarter.) The order never changes: whoever leads at one temperature leads at all.
 #
 # Two numbers now divide the scores:
 #
@@ -151,8 +151,8 @@ curves(T, dict(zip(look.tokens, rows.T)), xlabel="temperature", ylabel="weights"
 #
 # $\sqrt{d_k}$ is fixed by the model: the larger $d_k$, the wider the scores spread, and the division makes up for it (lesson 03). $T$ is ours to choose; its default is 1. (A base other than e means another temperature.)
 
-# %% [markdown] id="dial-ends" lang="zh" agreed="245a5893-f07f76bb"
-# `argmax` 只问谁的分数最大，等于把一切都给它。softmax 是它柔和（*soft*）的版本：领先的多给，落后的也留一份。温度越低，它越像 `argmax`；温度越高，各个词分到的越接近。（“小”还先升了一阵，然后才向四分之一降下去。）旋钮不会改变名次：谁领先，在哪个温度下都领先。
+# %% [markdown] id="dial-ends" lang="zh" agreed="9552278a-c65271bb"
+# `argmax` 只给出分数最大的词排在哪里，等于把一切都给它。softmax 是它柔和（*soft*）的版本：领先的多给，落后的也留一份。温度越低，它越像 `argmax`；温度越高，各个词分到的越接近。（“小”还先升了一阵，然后才向四分之一降下去。）旋钮不会改变名次：谁领先，在哪个温度下都领先。
 #
 # 现在，分数要除以两个数：
 #
@@ -161,10 +161,10 @@ curves(T, dict(zip(look.tokens, rows.T)), xlabel="temperature", ylabel="weights"
 # $\sqrt{d_k}$ 由模型的结构定下：$d_k$ 越大，分数散得越开，除以它正好抵消（第 03 课）。$T$ 可以调，默认是 1。（底数不用 e，换成别的，就等于换了温度。）
 
 # %% [markdown] id="next" lang="en"
-# **The dial of a real model.** A language model ends in a softmax, too. How might *The capital of France is* go on? We have stored the scores that a small language model (the one you will run in lesson 13) gives to all its 49,152 tokens as candidates for the next place. (To save space, all but the first six are rounded to tenths, and equal ones are stored once, with how often they occur.) Below are the probabilities that softmax makes of them, six by name, the rest as *others*. The *temperature* of a language model is the same dial. Turn it:
+# **The dial of a real model.** A language model ends in a softmax, too. How might *The capital of France is* go on? We have stored the scores that a small language model (that of lesson 13) gives to its 49,152 tokens as candidates for the next place. Softmax makes probabilities of them: six by name, the rest as *others*. The *temperature* of a chat program is this dial, at the last step alone; inside the model $T$ usually stays 1. Turn it:
 
-# %% [markdown] id="next" lang="zh" agreed="43e976d4-87bb2253"
-# **真实模型上的旋钮。** 语言模型的最后一步也是 softmax：每个可能接在后面的词元都有一个分数。一个英文小模型（第 13 课你会运行它）读完 *The capital of France is*（法国的首都是）以后，给 49,152 个词元各打了一个分，这些分数已经事先存好。（为了少存些数，第六名以后的分数只保留一位小数，同样的分数只存一次，另记有几个。）下面是 softmax 以后的概率：最可能的六个写出名字，其余的合在一起。大模型的 temperature，就是这个旋钮。请拧一拧：
+# %% [markdown] id="next" lang="zh" agreed="c933605a-edf0ff5f"
+# **真实模型上的旋钮。** 语言模型的最后一步也是 softmax：每个可能接在后面的词元都有一个分数。一个英文小模型（第 13 课你会运行它）读完 *The capital of France is*（法国的首都是）以后，给 49,152 个词元各打了一个分，这些分数已经事先存好。下面是 softmax 以后的概率：最可能的六个写出名字，其余的合在一起。大模型的 temperature，就是装在*最后这一步*上的旋钮；前面各层注意力里的 $T$，通常一直是 1。请拧一拧：
 
 # %% id="next-live"
 from attnlib import load_results, shares
@@ -178,10 +178,33 @@ def next_word(temperature=1.0):
 live(next_word, temperature=(0.25, 2.0, 0.25))
 
 # %% [markdown] id="next-said" lang="en"
-# A model usually *draws* the next token with these probabilities. At $T = 1$ *Paris* has 0.77; at 0.5 it has nearly everything. At 2 it still leads, but with 0.05, and nine tenths go to the tokens beyond the first six: each gets very little, but there are tens of thousands of them, and most draws hit one. That is why a model that is set too hot writes nonsense.
+# A program often *draws* the next token with these probabilities (many cut off the unlikely ones first: lesson 13). At $T = 1$ *Paris* has 0.77; at 0.5 it has nearly everything. At 2 it still leads, but with 0.05, and nine tenths go to the tokens beyond the first six: each gets very little, but there are tens of thousands of them, and most draws hit one. That is why a model that is set too hot writes nonsense.
 
-# %% [markdown] id="next-said" lang="zh" agreed="7fb186be-5e24bd23"
-# 下一个词元写什么，模型通常按这些概率*抽签*决定。$T = 1$ 时 *Paris* 有 0.77；0.5 时几乎独占。到了 2，*Paris* 虽然还领先，却只剩 0.05，九成分给了前六名以外的词元：每个只分到一点点，可是有好几万个，抽中的多半就是其中一个。温度调得太高，模型会胡言乱语，原因就在这里。
+# %% [markdown] id="next-said" lang="zh" agreed="c88aba60-d24b63a9"
+# 下一个词元写什么，常常按这些概率*抽签*决定（很多程序会先去掉概率太低的，见第 13 课）。$T = 1$ 时 *Paris* 有 0.77；0.5 时几乎独占。到了 2，*Paris* 虽然还领先，却只剩 0.05，九成分给了前六名以外的词元：每个只分到一点点，可是有好几万个，抽中的多半就是其中一个。温度调得太高，模型会胡言乱语，原因就在这里。
+
+# %% [markdown] id="puzzle" lang="en"
+# **Puzzle.** Back to *chases*. Make it as undecided as can be: each of its four weights above 0.24. The dial is out of reach; change $W_Q$, with whole numbers from −2 to 2. Two changes are enough.
+
+# %% [markdown] id="puzzle" lang="zh" agreed="5c8c2320-31e09c71"
+# **谜题。** 回到“追”，让它彻底没了主意：给四个词的权重都大于 0.24。旋钮不许动，只能改 $W_Q$，用 −2 到 2 的整数。改两个数就够了。
+
+# %% id="puzzle-explorer"
+Explorer("first_look", ("X", "W_Q", "Q", "weights"), goal="undecided", controls=("undo", "reset"))
+
+# %% [markdown] id="puzzle-solution" lang="en"
+# <details><summary>The solution</summary>
+#
+# *chases* is a verb and nothing else, so its query is the row *verb* of $W_Q$: (0, 2, −1). Write 0 in place of the 2 and of the −1. A word that looks for nothing has the score 0 with every word, and gives each a quarter.
+#
+# </details>
+
+# %% [markdown] id="puzzle-solution" lang="zh" agreed="e780c931-024b1976"
+# <details><summary>解法</summary>
+#
+# “追”只有“动词”这一个特征，所以它的查询就是 $W_Q$ 的“动词”那一行：(0, 2, −1)。把 2 和 −1 都改成 0。什么都不找的词，给谁的分数都是 0，于是每个词各得四分之一。
+#
+# </details>
 
 # %% [markdown] id="axis" lang="en"
 # ## 4 · All rows, and along which axis
@@ -263,52 +286,19 @@ softmax = check.softmax(my_softmax)
 #
 # </details>
 
-# %% [markdown] id="sure" lang="en"
-# ## 6 · Too sure, and learning nearly stops
-#
-# When its scores lie far apart, or the dial is cold, a word is sure of what it wants. Is that not good? A model learns in small steps. Each number moves so that the error becomes smaller, and the less the error responds to a number, the shorter its step. Scores reach the error only through weights. So we raise the score of *fish* by 0.01 and see how far the weights of *chases* move: with the scores as they are, then with scores four times as large. The change of a weight, divided by 0.01, is nearly its **derivative**:
-
-# %% [markdown] id="sure" lang="zh" agreed="c963884d-d80d36f9"
-# ## 6 · 太自信，就学不动了
-#
-# 分数拉得很开，或者旋钮拧到低温，一个词就会只认准一个对象。这样不好吗？模型是一小步一小步地学的：每个数都往误差变小的方向动；一个数对误差的影响越小，这一步就越短。而分数只能通过权重影响误差。所以我们把“鱼”的分数增加 0.01，看“追”的四个权重各变多少：第一次用原来的分数，第二次让分数都变成四倍。权重的变化除以 0.01，就近似等于它的**导数**：
-
-# %% id="sure-moved"
-for scaled in np.array([[1], [4]]) * load_example("first_look").trace().scaled[2]:
-    before, after = softmax(np.stack([scaled, scaled + [0, 0, 0, 0.01]]))
-    show(weights=before, derivative=(after - before) / 0.01)
-
-# %% [markdown] id="sure-formula" lang="en"
-# With four times the scores, *chases* is sure of *fish*, and the weights hardly move. When its own score moves, the derivative of a weight is the weight times what it lacks to 1: for *fish*, at first, $0.826 \cdot 0.174 \approx 0.144$. Two formulas give these numbers ($\partial$: only one score moves; the end of this lesson derives both):
-#
-# $$\frac{\partial w_j}{\partial s_j} = w_j\,(1 - w_j), \qquad \frac{\partial w_j}{\partial s_k} = -w_j\,w_k \quad (k \neq j)$$
-#
-# At $w_j = \frac12$ the first formula is $\frac14$, its largest value; at $w_j = 0.999$ it is 0.001. When one weight is nearly 1 and the others nearly 0, softmax is [**saturated**](glossary.ipynb): scores move, and weights stand still.
-
-# %% [markdown] id="sure-formula" lang="zh" agreed="a564d882-a4ae7045"
-# 分数变成四倍以后，“追”认准了“鱼”，权重几乎不动。一个权重对自己的分数有多敏感？用它乘以“1 减去它”：用原来的分数，“鱼”是 $0.826 \cdot 0.174 \approx 0.144$。这些数来自两个公式（$\partial$ 表示只动一个分数，别的分数都不动；推导放在这一课最后）：
-#
-# $$\frac{\partial w_j}{\partial s_j} = w_j\,(1 - w_j), \qquad \frac{\partial w_j}{\partial s_k} = -w_j\,w_k \quad (k \neq j)$$
-#
-# $w_j = \frac12$ 时，第一个公式得 $\frac14$，这已是最大值；$w_j = 0.999$ 时，只有 0.001。一个权重几乎是 1、其余几乎是 0 的时候，就说 softmax [**饱和**](glossary.ipynb)（saturated）了：分数在动，权重却不动。
-
 # %% [markdown] id="race" lang="en"
-# What does that do to learning? A row of four scores is to learn that the *last* word is the right one. It starts wrong: the first word leads. The *loss* $(1 - w_3)^2$ says how wrong the row is; $w_3$, in the program `w[3]`, is the weight of the last word, counting from 0. The last line of the loop is one step: it moves each score in the direction that makes the loss smaller.
+# ## 6 · Sure, and wrong
 #
-# <details><summary>Where this line comes from</summary>
+# When scores lie far apart, or the dial is cold, a word is sure of its choice. Can it still change its mind?
 #
-# Our two formulas fit into one: $\partial w_3 / \partial s_k = w_3\,(t_k - w_k)$, where $t_k$, the target, is 1 for the right word and 0 for the others. The derivative of the loss is this times $-2\,(1 - w_3)$ (chain rule). The step goes the opposite way, so the minus becomes a plus.
-#
-# </details>
+# Take a new row of four scores, not that of *chases*. It is to learn that its *last* word is right, but at first the first word leads. The *loss* $(1 - w_3)^2$ says how wrong the row is; $w_3$, in the program `w[3]`, is the weight of the last word, counting from 0. Each step (the last line of the loop) moves every score so that the loss becomes smaller. The less the loss responds to a score, the shorter its step.
 
-# %% [markdown] id="race" lang="zh" agreed="dc20cda8-405246ce"
-# 这对学习有什么影响？让一行的四个分数自己学：正确答案是*最后*一个词，起点却是第一个词领先。*损失* $(1 - w_3)^2$ 衡量错了多少，$w_3$ 就是程序里的 `w[3]`，最后一个词的权重（从 0 数起）。循环的最后一行就是一步：每个分数都往让损失变小的方向动一点。
+# %% [markdown] id="race" lang="zh" agreed="a1018aec-a5feb987"
+# ## 6 · 认准了，却认错了
 #
-# <details><summary>这一行是怎么来的</summary>
+# 分数拉得很开，或者旋钮拧到低温，一个词就会只认准一个对象。万一认错了，还改得过来吗？
 #
-# 上面两个公式可以合成一个，其中目标（target）$t_k$ 在正确的词那里是 1，在别处是 0：$\partial w_3 / \partial s_k = w_3\,(t_k - w_k)$。再乘上 $-2\,(1 - w_3)$（链式法则），就是损失的导数。一步要往相反方向走，所以负号变成正号。
-#
-# </details>
+# 换一行新的分数，不是“追”的那一行，让这四个分数自己学：正确的是*最后*一个词，起点却是第一个词领先。*损失* $(1 - w_3)^2$ 衡量错了多少，$w_3$ 就是程序里的 `w[3]`，最后一个词的权重（从 0 数起）。学习是一小步一小步地走的，循环的最后一行就是一步：每个分数都往让损失变小的方向动；一个分数对损失的影响越小，这一步就越短。
 
 # %% id="race-learn"
 def learn(lead, steps=120):
@@ -323,11 +313,52 @@ def learn(lead, steps=120):
 courses = {f"+{lead}": learn(lead) for lead in (2, 6, 10)}
 ask("learns_when_sure", then=curves(np.arange(120), courses, xlabel="steps", ylabel="weight_of_the_right_word"))
 
-# %% [markdown] id="race-said" lang="en"
-# Being sure is fine if you are right: the loss is near 0, and nothing has to move. A row that is sure and wrong learns very slowly: just when it has to move, its **gradient**, all its derivatives together, has nearly *vanished*. (Can another loss help? *For the curious*.)
+# %% [markdown] id="sure" lang="en"
+# Why does the lead matter so much? A score can change the loss only by changing weights. If the weights do not respond to it, the loss does not either, and the score stays where it is.
+#
+# Do they? We go back to *chases*, raise the score of *fish* by 0.01, and look at its weights: with the scores as they are, then with scores four times as large. The change of a weight, divided by 0.01, is nearly its **derivative**:
 
-# %% [markdown] id="race-said" lang="zh" agreed="712cd9f0-8ff53325"
-# 判断正确，再自信也没有问题：损失已经接近 0，本来就不用动。判断错误还很自信，就学得极慢：所有的导数合起来叫**梯度**，该改的时候，梯度却几乎是 0，教材里叫*梯度消失*。（换一种损失行不行？见“想多了解一点”。）
+# %% [markdown] id="sure" lang="zh" agreed="f9ebb258-f267c367"
+# 领先多少，为什么差别这么大？分数只能通过权重影响损失。权重要是不跟着分数变，损失也就不变，分数只好留在原地。
+#
+# 那么权重有多听分数的话？回到“追”，把“鱼”的分数增加 0.01，看四个权重各变多少：先用原来的分数，再让分数都变成四倍。权重的变化除以 0.01，就近似等于它的**导数**：
+
+# %% id="sure-moved"
+for scaled in np.array([[1], [4]]) * load_example("first_look").trace().scaled[2]:
+    before, after = softmax(np.stack([scaled, scaled + [0, 0, 0, 0.01]]))
+    show(weights=before, derivative=(after - before) / 0.01)
+
+# %% [markdown] id="sure-formula" lang="en"
+# With four times the scores, *chases* is sure of *fish*, and the weights hardly move. Two formulas give these numbers ($\partial$: only one score moves; the end of this lesson derives both):
+#
+# $$\frac{\partial w_j}{\partial s_j} = w_j\,(1 - w_j), \qquad \frac{\partial w_j}{\partial s_k} = -w_j\,w_k \quad (k \neq j)$$
+#
+# If the score of *fish* moves, the derivative of its own weight is that weight times the rest of the row: at first $0.826 \cdot 0.174 \approx 0.144$. At $w_j = \frac12$ the first formula is $\frac14$, its largest value; at $w_j = 0.999$ it is 0.001. When one weight is nearly 1 and the others nearly 0, softmax is [**saturated**](glossary.ipynb): scores move, and weights stand still.
+
+# %% [markdown] id="sure-formula" lang="zh" agreed="8adfbf0b-9e96e8de"
+# 分数变成四倍以后，“追”认准了“鱼”，权重几乎不动。这些数来自两个公式（$\partial$ 表示只动一个分数，别的分数都不动；推导放在这一课最后）：
+#
+# $$\frac{\partial w_j}{\partial s_j} = w_j\,(1 - w_j), \qquad \frac{\partial w_j}{\partial s_k} = -w_j\,w_k \quad (k \neq j)$$
+#
+# 一个权重对自己的分数有多敏感？用这个权重乘以“1 减去这个权重”：按原来的分数，“鱼”是 $0.826 \cdot 0.174 \approx 0.144$。$w_j = \frac12$ 时，第一个公式得 $\frac14$，这已是最大值；$w_j = 0.999$ 时，只有 0.001。一个权重几乎是 1、其余几乎是 0 的时候，就说 softmax [**饱和**](glossary.ipynb)（saturated）了：分数在动，权重却不动。
+
+# %% [markdown] id="race-said" lang="en"
+# Being sure is fine if you are right: the loss is near 0, and nothing has to move. A row that is sure and wrong learns very slowly, at least with plain steps like ours: just when it has to move, its **gradient**, all its derivatives together, has nearly *vanished*. (Can another loss help? *For the curious*.) `argmax` is worse still: it stands still or jumps, so its derivative is 0 or does not exist.
+#
+# <details><summary>Where the last line of the loop comes from</summary>
+#
+# Our two formulas fit into one: $\partial w_3 / \partial s_k = w_3\,(t_k - w_k)$, where $t_k$, the target, is 1 for the right word and 0 for the others. The derivative of the loss is this times $-2\,(1 - w_3)$ (chain rule). The step goes the opposite way, so the minus becomes a plus.
+#
+# </details>
+
+# %% [markdown] id="race-said" lang="zh" agreed="f4331d4b-4e698cc1"
+# 判断正确，再自信也没有问题：损失已经接近 0，本来就不用动。判断错误还很自信，像这样一步步走，就学得极慢：所有的导数合起来叫**梯度**，该改的时候，梯度却几乎是 0，教材里叫*梯度消失*。（换一种损失行不行？见“想多了解一点”。）`argmax` 更糟：要么不动，要么一下子跳到另一个词，导数要么是 0，要么不存在。
+#
+# <details><summary>循环的最后一行是怎么来的</summary>
+#
+# 上面两个公式可以合成一个，其中目标（target）$t_k$ 在正确的词那里是 1，在别处是 0：$\partial w_3 / \partial s_k = w_3\,(t_k - w_k)$。再乘上 $-2\,(1 - w_3)$（链式法则），就是损失的导数。一步要往相反方向走，所以负号变成正号。
+#
+# </details>
 
 # %% [markdown] id="root" lang="en"
 # ## 7 · Sure before anything is learned
@@ -346,51 +377,24 @@ for name, divisor in {"no_scale": 1, "√d_k": 512**0.5}.items():
     show({name: ((w * (1 - w)).max(-1) < 0.01).mean()})
 
 # %% [markdown] id="root-explain" lang="en"
-# Without scaling, three rows out of four are saturated before the first step of training. After division by $\sqrt{d_k}$, none is. This fits what [the authors of *Attention Is All You Need*](https://arxiv.org/abs/1706.03762), who introduced the division, suspected (section 3.2.1): a large $d_k$ makes large dot products, and these push softmax to where its gradients are extremely small.
+# Without scaling, about three rows out of four are saturated before the first step of training. After division by $\sqrt{d_k}$, none is. This fits what [the authors of *Attention Is All You Need*](https://arxiv.org/abs/1706.03762), who introduced the division, suspected (section 3.2.1): a large $d_k$ makes large dot products, and these push softmax to where its gradients are extremely small.
 
-# %% [markdown] id="root-explain" lang="zh" agreed="db96b9fa-c431a911"
-# 不缩放，训练还没开始，四行里就有三行饱和了；除以 $\sqrt{d_k}$，一行也没有。这和[提出这个除法的论文](https://arxiv.org/abs/1706.03762) *Attention Is All You Need* 里的猜测相符（3.2.1 节）：$d_k$ 大，点积就大，会把 softmax 推到梯度极小的地方。
+# %% [markdown] id="root-explain" lang="zh" agreed="ff4d9a3b-858abf53"
+# 不缩放，训练还没开始，四行里大约就有三行饱和了；除以 $\sqrt{d_k}$，一行也没有。这和[提出这个除法的论文](https://arxiv.org/abs/1706.03762) *Attention Is All You Need* 里的猜测相符（3.2.1 节）：$d_k$ 大，点积就大，会把 softmax 推到梯度极小的地方。
 
 # %% [markdown] id="lecturer-sure" lang="en" tags=["lecturer"]
-# Before the race: *is a sure model a good model?* Most say yes. For the largest value of $w(1-w)$ let them draw the parabola. And very hot? Then $w(1-w)$ is healthy, but it is divided by $T$ (*For the curious*).
+# Before the race: *is a sure model a good model?* Most say yes. For the largest value of $w(1-w)$ let them draw the parabola. And very hot? Then $w(1-w)$ is healthy, but it is divided by $T$, so the derivative is small again.
 
-# %% [markdown] id="lecturer-sure" lang="zh" agreed="f06ded1f-d3526a9a" tags=["lecturer"]
-# 比赛之前先问：模型很自信，就是好模型吗？多数人会说是。$w(1-w)$ 最大是多少，让学生画一条抛物线。温度很高呢？$w(1-w)$ 并不小，可是还要除以 $T$（见“想多了解一点”）。
-
-# %% [markdown] id="puzzle" lang="en"
-# ## 8 · A puzzle
-#
-# Make *chases* as undecided as can be: each of its four weights above 0.24. The dial is out of reach; change $W_Q$, with whole numbers from −2 to 2. Two changes are enough.
-
-# %% [markdown] id="puzzle" lang="zh" agreed="983eeafd-c0641ebf"
-# ## 8 · 谜题
-#
-# 让“追”彻底没了主意：给四个词的权重都大于 0.24。旋钮不许动，只能改 $W_Q$，用 −2 到 2 的整数。改两个数就够了。
-
-# %% id="puzzle-explorer"
-Explorer("first_look", ("X", "W_Q", "Q", "weights"), goal="undecided", controls=("undo", "reset"))
-
-# %% [markdown] id="puzzle-solution" lang="en"
-# <details><summary>The solution</summary>
-#
-# *chases* is a verb and nothing else, so its query is the row *verb* of $W_Q$: (0, 2, −1). Write 0 in place of the 2 and of the −1. A word that looks for nothing has the score 0 with every word, and gives each a quarter.
-#
-# </details>
-
-# %% [markdown] id="puzzle-solution" lang="zh" agreed="e780c931-024b1976"
-# <details><summary>解法</summary>
-#
-# “追”只有“动词”这一个特征，所以它的查询就是 $W_Q$ 的“动词”那一行：(0, 2, −1)。把 2 和 −1 都改成 0。什么都不找的词，给谁的分数都是 0，于是每个词各得四分之一。
-#
-# </details>
+# %% [markdown] id="lecturer-sure" lang="zh" agreed="8ebe6794-2e6f2cde" tags=["lecturer"]
+# 比赛之前先问：模型很自信，就是好模型吗？多数人会说是。$w(1-w)$ 最大是多少，让学生画一条抛物线。温度很高呢？$w(1-w)$ 并不小，可是还要除以 $T$，导数又小了。
 
 # %% [markdown] id="recap" lang="en"
-# ## 9 · Recap
+# ## 8 · Recap
 #
 # Here are two questions. Use a pencil if you like, but do not look back:
 
-# %% [markdown] id="recap" lang="zh" agreed="dce4b87f-a8110955"
-# ## 9 · 小结
+# %% [markdown] id="recap" lang="zh" agreed="603ddc57-4b8845dd"
+# ## 8 · 小结
 #
 # 两个问题，可以动笔，不要翻书：
 
@@ -405,56 +409,28 @@ ask("what_it_needs")
 #
 # * Softmax takes exponentials and divides them by their sum. Only differences between scores count, so the largest score may be subtracted first.
 # * The temperature $T$ is a dial between *one word takes all* and *all words get the same*. $\sqrt{d_k}$ divides the scores as well, but is fixed.
-# * Where weights are nearly 0 or 1, they hardly follow their scores. A row in the middle of a network that is too sure, and wrong, learns very slowly.
+# * Where weights are nearly 0 or 1, they hardly follow their scores. A row that is too sure, and wrong, learns very slowly with steps like ours.
 #
 # Next: what a word collects with its weights, and a table that looks convincing. [Lesson 05, output →](05_output.ipynb)
 
-# %% [markdown] id="recap-list" lang="zh" agreed="85187b56-01baeacb"
+# %% [markdown] id="recap-list" lang="zh" agreed="dc083d85-564ad64b"
 # 这一课要带走的：
 #
 # * softmax：取指数，再除以它们的和。起作用的只是分数之差，所以可以先减去最大值。
 # * 温度 $T$ 是一个旋钮：一头是一个词独占，另一头是大家一样多。分数还要除以 $\sqrt{d_k}$，不过它是固定的。
-# * 权重接近 0 或 1，就几乎不跟着分数动。在网络中间，判断错误还太自信的一行，学得极慢。
+# * 权重接近 0 或 1，就几乎不跟着分数动。判断错误还太自信的一行，像这样一步步走，学得极慢。
 #
 # 下一课：一个词用这些权重取来了什么，还有一张看上去挺像样的表。[第 05 课，输出 →](05_output.ipynb)
 
-# %% [markdown] id="curious" lang="en"
+# %% [markdown] id="cross-entropy" lang="en"
 # ## For the curious
 #
-# **"Where does the derivative come from?"** Take the logarithm, $\ln w_j = s_j - \ln \sum_i e^{s_i}$, and differentiate with respect to $s_k$, its own score or another. On the left that is $\frac{1}{w_j} \frac{\partial w_j}{\partial s_k}$, on the right $1 - w_k$ if $k = j$, else $-w_k$. Multiply by $w_j$. Written as one table, all these derivatives form the [**Jacobian**](glossary.ipynb). Here it is for *chases*: one row for each weight, one column for each score.
+# **"Does a sure row always learn slowly?"** Not with every loss. Classifiers use the *cross-entropy* $-\ln w_\text{right}$ ($w_\text{right}$ is the weight of the right word), whose derivative brings a factor $1/w$. This cancels the small $w$ in $w\,(1 - w)$. The table shows how many steps it takes until the right word has 0.9, with either loss:
 
-# %% [markdown] id="curious" lang="zh" agreed="e85188f2-18c6cb90"
+# %% [markdown] id="cross-entropy" lang="zh" agreed="5ed726d9-f37128c5"
 # ## 想多了解一点
 #
-# **“那个导数是怎么来的？”** 取对数，$\ln w_j = s_j - \ln \sum_i e^{s_i}$，两边对 $s_k$（自己的分数，或者别人的）求偏导：左边得 $\frac{1}{w_j} \frac{\partial w_j}{\partial s_k}$；右边在 $k = j$ 时得 $1 - w_k$，否则得 $-w_k$。两边再乘 $w_j$ 就是了。把它们排成一张表，叫[**雅可比矩阵**](glossary.ipynb)（Jacobian）。下面是“追”的：行是跟着变的权重，列是被改动的分数。
-
-# %% id="curious-jacobian"
-from attnlib import table
-look = load_example("first_look")
-w = look.trace().weights[2]
-table(word=look.tokens, **dict(zip(look.tokens, np.diag(w) - np.outer(w, w))))
-
-# %% [markdown] id="curious-hot" lang="en"
-# Raising a score raises its own weight and lowers the others. Before rounding, each column sums to 0: what one weight gains, the others lose.
-#
-# **"If a cold dial stops learning, is the hottest one best?"** No. The model moves $s$ and softmax sees $s / T$, so the derivative is $w_j (1 - w_j) / T$. Here is the largest derivative in the row of *chases*, without the factor $1/T$ and, dashed, with it. The dashed line is low at both ends of the dial, and in between it has a peak:
-
-# %% [markdown] id="curious-hot" lang="zh" agreed="15c30ad0-e4b690ea"
-# 一个分数变大，它自己的权重变大，别的变小。四舍五入以前，每一列加起来是 0：一个多了多少，别的就一共少了多少。
-#
-# **“温度低了学不动，那么温度越高越好学？”** 不是。模型调的是 $s$，softmax 看到的是 $s / T$，所以导数是 $w_j (1 - w_j) / T$。下面是“追”这一行里最大的导数，实线不带因子 $1/T$，虚线带。虚线在旋钮的两头都低，最高点在中间：
-
-# %% id="curious-hot-code"
-s, T = look.trace().scaled[2], 2.0 ** np.arange(-3, 7.25, 0.25)
-w = softmax(s / T[:, None])
-largest = (w * (1 - w)).max(-1)
-curves(T, {"w (1 − w)": largest, "w (1 − w) / T": largest / T}, xlabel="temperature", ylabel="derivative", log="x")
-
-# %% [markdown] id="cross-entropy" lang="en"
-# **"Does a sure row always learn slowly?"** Not with every loss. Classifiers use the *cross-entropy* $-\ln w_\text{right}$ ($w_\text{right}$ is the weight of the right word), whose derivative brings a factor $1/w$. This cancels the small $w$ in $w\,(1 - w)$. Attention weights stand in the middle of a network, where no loss is computed from them directly, so this remedy is out of their reach. The table shows how many steps it takes until the right word has 0.9, with either loss:
-
-# %% [markdown] id="cross-entropy" lang="zh" agreed="8ee4c0db-49e09465"
-# **“太自信，就一定学得慢吗？”** 要看用什么损失。分类器通常用*交叉熵* $-\ln w_\text{right}$（$w_\text{right}$ 是正确的词的权重），它的导数带着因子 $1/w$，正好抵消 $w\,(1 - w)$ 里那个很小的 $w$。可是注意力权重在网络的中间，损失不直接由它们算出，这个办法用不上。下表列出两种损失下，正确的词的权重达到 0.9 所需的步数：
+# **“太自信，就一定学得慢吗？”** 要看用什么损失。分类器通常用*交叉熵* $-\ln w_\text{right}$（$w_\text{right}$ 是正确的词的权重），它的导数带着因子 $1/w$，正好抵消 $w\,(1 - w)$ 里那个很小的 $w$。下表列出两种损失下，正确的词的权重达到 0.9 所需的步数：
 
 # %% id="race-cross"
 def steps_needed(lead, slope):
@@ -467,21 +443,15 @@ def steps_needed(lead, slope):
 slopes = {"(1 − w)²": lambda w: 2 * (1 - w) * w, "−ln w": lambda w: 1}
 table(lead=["+2", "+6", "+10"], **{name: [steps_needed(lead, slope) for lead in (2, 6, 10)] for name, slope in slopes.items()})
 
-# %% [markdown] id="argmax" lang="en"
-# **"Why not take `argmax`?"** With it, the word with the largest score gets everything. Here the first score rises by 0.01 and the second falls by as much; then the second falls by 2 more. Each line shows the place that argmax chooses (counting from 0), and the weights that softmax gives:
+# %% [markdown] id="curious" lang="en"
+# Attention weights stand in the middle of a network, where no loss is computed from them directly, so this remedy is out of their reach.
+#
+# **"Where does the derivative come from?"** Take the logarithm, $\ln w_j = s_j - \ln \sum_i e^{s_i}$, and differentiate with respect to $s_k$, its own score or another. On the left that is $\frac{1}{w_j} \frac{\partial w_j}{\partial s_k}$, on the right $1 - w_k$ if $k = j$, else $-w_k$. Multiply by $w_j$. As one table, all these derivatives form the [**Jacobian**](glossary.ipynb). (With a dial, softmax sees $s / T$, so every derivative is divided by $T$, too: a very hot row learns slowly as well.)
 
-# %% [markdown] id="argmax" lang="zh" agreed="ac9dd32e-72544f67"
-# **“为什么不用 `argmax`？”** 用它，等于把一切都给分数最大的那个词。下面让第一个分数升 0.01，第二个降 0.01；然后第二个再降 2。每一行先写 argmax 选中的位置（从 0 数起），再写 softmax 给的权重：
-
-# %% id="argmax-code"
-for row in ([2.00, 2.01, 0.0], [2.01, 2.00, 0.0], [2.01, 0.0, 0.0]):
-    show({str(row): (np.argmax(row), softmax(np.array([row]))[0])})
-
-# %% [markdown] id="argmax-explain" lang="en"
-# A change of 0.01 makes argmax jump, and a change of 2 leaves it where it is. Its derivative is 0 or does not exist: there is no slope to walk down.
-
-# %% [markdown] id="argmax-explain" lang="zh" agreed="6a495e7a-59c758d8"
-# 只变了 0.01，argmax 就跳到另一个词；变了 2，它反而不动。它的导数要么是 0，要么不存在，没有坡可以下。
+# %% [markdown] id="curious" lang="zh" agreed="813af6ee-37b6d16c"
+# 注意力权重在网络的中间，损失不直接由它们算出，这个办法用不上。
+#
+# **“那个导数是怎么来的？”** 取对数，$\ln w_j = s_j - \ln \sum_i e^{s_i}$，两边对 $s_k$（自己的分数，或者别人的）求偏导：左边得 $\frac{1}{w_j} \frac{\partial w_j}{\partial s_k}$；右边在 $k = j$ 时得 $1 - w_k$，否则得 $-w_k$。两边再乘 $w_j$ 就是了。把它们排成一张表，叫[**雅可比矩阵**](glossary.ipynb)（Jacobian）。（有旋钮的时候，softmax 看到的是 $s / T$，导数还要除以 $T$，所以温度太高，也学得慢。）
 
 # %% [markdown] id="symmetric-text" lang="en"
 # **"Do symmetric scores make symmetric weights?"** No. In the worked example of lesson 01, 我爱中国 (*I love China*), $Q = K$, so the table of scores is symmetric. Here are two of its weights, *I → love* and *love → I*:

@@ -3,22 +3,22 @@
 #
 # Slides and tutorials often show attention weights as a small coloured table. Can you tell whether such a table is right? Section 1 shows one that looks convincing.
 #
-# To find out, we need a witness that we can trust: a program that computes all of attention. It lacks only the last step: what does a word *collect* from the others? By the end, your program knows, and an old acquaintance is pulled from both sides.
+# To find out, we need a witness that we can trust: a program that computes all of attention. Only the last step is missing: what does a word *collect* from the others? An old acquaintance, pulled by its neighbours, shows us. Then your program takes the stand.
 #
 # About 35 minutes, and 15 for the exercises. You need lesson 04.
 
-# %% [markdown] id="title" lang="zh" agreed="a7b2fdba-6e8bcdd5"
+# %% [markdown] id="title" lang="zh" agreed="99096c3c-fd8e30b5"
 # # 05 · 输出：一张可疑的表
 #
 # 讲注意力的文章和课件里，常有一种涂了颜色的小表，号称是注意力权重。这样的表对不对，你看得出来吗？第 1 节的那一张，看上去挺像样。
 #
-# 要查清楚，得有一个信得过的证人：一个能算出完整注意力的程序。现在只差最后一步：一个词究竟从别的词那里*取来*什么？学完这一课，你的程序就补上了这一步；我们还会看到，老朋友“苹果”被两边同时拉。
+# 要查清楚，得有一个信得过的证人：一个能算出完整注意力的程序。现在只差最后一步：一个词究竟从别的词那里*取来*什么？先请老朋友“苹果”来，看看是谁在拉它；然后就由你的程序出庭作证。
 #
 # 约 35 分钟，练习另需 15 分钟。需要先学第 04 课。
 
 # %% id="setup"
 import numpy as np
-from attnlib import Explorer, ask, between, check, curves, explain, heatmap, load_example, mine, mix, pipeline, project, show, softmax, use_language, use_recorded_results
+from attnlib import Explorer, ask, between, check, curves, explain, heatmap, load_example, mine, mix, pipeline, show, softmax, table, use_language, use_recorded_results
 use_language("en")
 use_recorded_results()
 
@@ -32,20 +32,20 @@ pipeline(None, highlight="output")
 # [← 04](04_softmax.ipynb) · [术语表](glossary.ipynb) · [06 →](06_masks.ipynb)
 
 # %% [markdown] id="plan" lang="en" tags=["lecturer"]
-# **50 minutes.** Section 1: 4 min; show the table, say nothing, let the hall find the two rows. Section 2: 12 min, the sum at the board, the exercise together. Section 3: 16 min, the trial: half of the hall defends the table, half accuses it. Section 4: 12 min. Recap: 5 min. The second exercise, the puzzle and *For the curious* are for home.
+# **50 minutes.** Section 1: 4 min; show the table, say nothing, let the hall find the two rows. Section 2: 12 min, the sum at the board, the exercise together. Section 3: 11 min; let the hall vote on the tug of war. Section 4: 18 min, the trial: half of the hall defends the table, half accuses it. Recap: 5 min. The second exercise, the puzzle and *For the curious* are for home.
 
-# %% [markdown] id="plan" lang="zh" agreed="50e497d4-4dc06c8d" tags=["lecturer"]
-# **50 分钟安排。** 第 1 节 4 分钟：放出这张表，先不说话，让全班自己找出那两行。第 2 节 12 分钟，求和写在黑板上，练习一起做。第 3 节 16 分钟，开庭：一半学生替表辩护，一半指控。第 4 节 12 分钟。小结 5 分钟。第二个练习、谜题和“想多了解一点”留作课后。
+# %% [markdown] id="plan" lang="zh" agreed="4b5fb171-6b8ddc28" tags=["lecturer"]
+# **50 分钟安排。** 第 1 节 4 分钟：放出这张表，先不说话，让全班自己找出那两行。第 2 节 12 分钟，求和写在黑板上，练习一起做。第 3 节 11 分钟，拔河的结果举手表决。第 4 节 18 分钟，开庭：一半学生替表辩护，一半指控。小结 5 分钟。第二个练习、谜题和“想多了解一点”留作课后。
 
 # %% [markdown] id="case" lang="en"
 # ## 1 · The table
 #
-# The table belongs to the worked example of lesson 01, two Chinese sentences of three words each: 我 爱 中国, *I love China*, and 太阳 变 红, *the sun turns red*. As always, a row is a word that looks, and a column a word that is looked at. The table has two halves, one for each sentence. We copied the numbers from a picture that we found beside this example. That picture gives one decimal, and we do not know who drew it first; the colours and the second decimal are ours.
+# The table belongs to the worked example of lesson 01, two Chinese sentences of three words each: 我 爱 中国, *I love China*, and 太阳 变 红, *the sun turns red*. As always, a row is a word that looks, and a column a word that is looked at. The table has two halves, one for each sentence. We copied the numbers from a picture that we found beside this example. That picture gives one decimal, and we do not know who drew it first; the colours and the second decimal, always 0, are ours.
 
-# %% [markdown] id="case" lang="zh" agreed="a5dc0001-0c08f38e"
+# %% [markdown] id="case" lang="zh" agreed="55ed69b1-eb677fc8"
 # ## 1 · 这张表
 #
-# 表分成两张，一句一张：第 01 课查过词典的“我 爱 中国”和“太阳 变 红”。和以前一样，行是在看的词，列是被看的词。这两句出自一个手算例子，我们见过一张给它配的图，表里的数就抄自那张图；图上只有一位小数，最早是谁画的，我们不知道。颜色和第二位小数是我们加的。
+# 表分成两张，一句一张：第 01 课查过词典的“我 爱 中国”和“太阳 变 红”。和以前一样，行是在看的词，列是被看的词。这两句出自一个手算例子。我们见过给这个例子配的一张权重图（最早是谁画的，不知道），表里的数就抄自那张图。图上只有一位小数，第二位的 0 和颜色是我们加的。
 
 # %% id="case-first"
 batch = load_example("hand_worked")
@@ -72,16 +72,16 @@ ask("impossible_rows")
 #
 # $$o_i = \sum_j w_{ij} \, v_j$$
 #
-# We leave the case for a moment and take *small cat chases fish*. There each value has two numbers, *lively* and *strong*. For *cat*, the first number of the output, *lively*, is:
+# The trial can wait. In *small cat chases fish* each value has two numbers, *lively* and *strong*. For *cat*, the first number of the output, *lively*, is:
 
-# %% [markdown] id="output" lang="zh" agreed="ddb564ef-b878b950"
+# %% [markdown] id="output" lang="zh" agreed="05d1d443-acac54ed"
 # ## 2 · 一个词取来什么
 #
 # 如果这些数是准确的，有两行就过不了关。这要紧吗？要看权重是用来做什么的。一个词的[**输出**](glossary.ipynb)（output），是所有值的加权和。它含有句中每个词的一份内容，所以也叫[**上下文向量**](glossary.ipynb)（context vector）。
 #
 # $$o_i = \sum_j w_{ij} \, v_j$$
 #
-# 先放下案子，看“小 猫 追 鱼”。那里的每个值有两个数，“活泼”和“强壮”。“猫”的输出的第一个数，也就是“活泼”，是：
+# 开庭还早，先看“小 猫 追 鱼”。那里的每个值有两个数，“活泼”和“强壮”。“猫”的输出的第一个数，也就是“活泼”，是：
 
 # %% id="output-hand"
 look = load_example("first_look")
@@ -113,155 +113,70 @@ mix = check.mix(my_mix)
 V, by_chance = look.trace().V, np.random.default_rng(0).dirichlet(np.ones(4), 500)  # (500, 4)
 ask("where_outputs_go", then=between(V, mix(by_chance, V), look.tokens, look.column_names("V")))
 
-# %% [markdown] id="where-case" lang="en"
-# Back to the case. Suppose all three words pass on the same number, 1. Then every average is 1. The row of *love* gives 0.3 + 0.6 + 0.2 = 1.1, more than any word has passed on.
-#
-# “Rounding!” says the defence, and it has a point: 0.27, 0.57 and 0.16 sum to 1, and with one decimal they become 0.3, 0.6 and 0.2. So the sum is no proof. We need the true weights.
-
-# %% [markdown] id="where-case" lang="zh" agreed="013995cb-202da6ac"
-# 回到案子。假如三个词传出去的都是同一个数 1，那么不管怎么平均，都应该得 1。“爱”那一行却算出 0.3 + 0.6 + 0.2 = 1.1，比谁传出去的都多。
-#
-# 辩方说：“那是四舍五入！”这话有道理：0.27、0.57、0.16 加起来是 1，只留一位小数，就成了 0.3、0.6、0.2。所以光凭和不对，还不能定案。得知道真正的权重。
-
 # %% [markdown] id="lecturer-where" lang="en" tags=["lecturer"]
 # Ask: *can the first number of the output of* cat *be 3?* Many say: if a weight is large enough. The values are 2, −1, 2 and 1, and no average of them exceeds 2.
 
 # %% [markdown] id="lecturer-where" lang="zh" agreed="90bdb2dc-1de461bd" tags=["lecturer"]
 # 可以问：“猫”的输出，第一个数可能是 3 吗？可能有人说，权重够大就可以。四个值的第一个数是 2、−1、2、1，怎么平均都不会超过 2。
 
-# %% [markdown] id="program" lang="en"
-# ## 3 · Your program is the witness
+# %% [markdown] id="puzzle" lang="en"
+# **Puzzle.** So far the weights varied and the values stayed. Now the weights stay. Make *cat* come out strong: raise its output in the column *strong* from −0.97 to above 1. Change only $W_V$, with whole numbers from −2 to 2. One change is enough. Try the obvious first and change what *cat* itself passes on. Whose output moves?
+
+# %% [markdown] id="puzzle" lang="zh" agreed="b89588cb-8fce30a9"
+# **谜题。** 刚才变的是权重，值不变；现在反过来，权重不变。让“猫”的输出在“强壮”一列变大：从 −0.97 变到 1 以上。只改 $W_V$，用 −2 到 2 的整数，改一个数就够了。先试试最容易想到的办法，改“猫”自己的值，看看动的是谁的输出。
+
+# %% id="puzzle-explorer"
+Explorer("first_look", ("X", "W_V", "V", "weights", "output"), goal="strong", controls=("undo", "reset"))
+
+# %% [markdown] id="puzzle-solution" lang="en"
+# <details><summary>The solution</summary>
 #
-# If only the sums count, all six rows go free: four sum to 1, and rounding may excuse the other two. To judge them, somebody has to compute the true weights. We call your program.
+# *cat* gives *chases* 0.96 of its attention, so it comes out as what *chases* passes on. *chases* is a verb and nothing else, so write 2 in the row *verb*, column *strong*. A change in what *cat* passes on (row *hunts*) moves *small* and *fish*, which look at *cat*, but hardly moves *cat* itself. (The row *noun* belongs to *fish*, too, so it also moves *chases*.) The weights have not changed: queries and keys decide where a word looks, values what it collects.
 #
-# **Exercise 2** (★★, 8 min). `my_attention` takes queries (n, d_k), keys (m, d_k) and values (m, d_v), perhaps with further axes in front, and returns the outputs (n, d_v): the whole formula. `mine` is your `my_attention.py`. It has your functions of lessons 03 and 04, `mine.scores(Q, K)`, `mine.scale(S, d_k)` and `mine.softmax(S)`, or ours where yours are missing. You have just written `mix`.
+# </details>
+
+# %% [markdown] id="puzzle-solution" lang="zh" agreed="288296f6-513dab56"
+# <details><summary>解法</summary>
 #
-# $$\text{Attention}(Q, K, V) = \text{softmax}\!\left(\frac{Q K^\top}{\sqrt{d_k}}\right) V$$
-
-# %% [markdown] id="program" lang="zh" agreed="a82110b0-a9bf8163"
-# ## 3 · 请你的程序作证
+# “猫”把 0.96 的注意力给了“追”，所以它的输出几乎就是“追”传出去的东西。“追”只有“动词”这一个特征：在“动词”那一行的“强壮”一列写 2。改“猫”自己传出去的东西（“会捕猎”那一行），动的是看着“猫”的“小”和“鱼”，“猫”自己几乎不动。（“名词”那一行也管着“鱼”，改了它，“追”的输出也会动。）权重一点没变：查询和键决定往哪里看，值决定取来什么。
 #
-# 光看和，六行都能脱身：四行本来就等于 1，另外两行也许可以推给四舍五入。要判定它们，得把真正的权重算出来。这就请你自己的程序作证。
-#
-# **练习 2**（★★，8 分钟）。`my_attention` 接收查询 (n, d_k)、键 (m, d_k)、值 (m, d_v)，前面同样可能多出别的轴；返回输出 (n, d_v)，也就是把整个公式从头算到尾。用上你已有的函数：`mine` 就是你的 `my_attention.py`，`mine.scores(Q, K)`、`mine.scale(S, d_k)`、`mine.softmax(S)` 是你在第 03、04 课写的（没写的用我们的）；`mix` 你刚刚写过。
-#
-# $$\text{Attention}(Q, K, V) = \text{softmax}\!\left(\frac{Q K^\top}{\sqrt{d_k}}\right) V$$
-
-# %% id="exercise-attention" tags=["exercise"]
-def my_attention(Q, K, V):
-    ...
-
-attention = check.attention(my_attention)
-
-# %% [markdown] id="witness" lang="en"
-# Can this witness be trusted? The worked example also goes through the first sentence step by step, and gives the outputs to eight decimal places. This was done without our programs, so eight equal decimals are hardly chance. (The example uses one matrix $W$ for queries, keys and values, so $Q = K = V$.) Here is the output of your program (or of ours, until yours is right), and its largest difference from the hand-worked result:
-
-# %% [markdown] id="witness" lang="zh" agreed="1cc96cde-4b19d8cd"
-# 这个证人可靠吗？手算例子里，第一句是一步步算出来的，输出写到八位小数，没有用我们的程序。两边各算各的，要是八位都一样，就很难是碰巧。（这个例子里，查询、键、值共用一个矩阵 $W$，所以 $Q = K = V$。）下面是你的程序（没写对以前，用我们的）算出的输出，以及它和手算结果的最大差：
-
-# %% id="witness-digits"
-batch = load_example("hand_worked")
-Q = mine.project(batch.X, batch.W_Q, batch.b_Q)  # (2, 3, 4)
-output = attention(Q, Q, Q)
-print(output[0].round(8))
-show(largest_difference=abs(output[0].round(8) - batch.figures["output"]).max())
-
-# %% [markdown] id="second" lang="en"
-# All twelve numbers agree to the last decimal, so we trust the witness with the second sentence, too. On the way it computes the weights: here are those of the first sentence, then those of the second. (They are rounded, so the last row seems to sum to 0.99.)
-
-# %% [markdown] id="second" lang="zh" agreed="e495fe7d-60e96000"
-# 十二个数，八位小数完全一致。同一个程序算第二句，我们也信得过。下面是它中途算出的权重，先看第一句，再看第二句（图里的数四舍五入过，所以最后一行看上去只有 0.99）：
-
-# %% id="truth-weights"
-first, second = batch.sentences
-weights = mine.softmax(mine.scale(mine.scores(Q, Q), 4))  # (2, 3, 3)
-heatmap(weights[0], first.tokens, first.tokens, title="weights")
-
-# %% id="second-weights"
-heatmap(weights[1], second.tokens, second.tokens, title="weights")
-
-# %% [markdown] id="truth-motive" lang="en"
-# All the weights are near a third. Within a row, the scaled scores differ by less than 0.2, and softmax sees only differences. An honest picture of this example shows almost nothing. We do not know why the other one was drawn as it is; perhaps it was never meant to be exact. It is certainly prettier.
-
-# %% [markdown] id="truth-motive" lang="zh" agreed="a4b13d2e-81e9e187"
-# 权重几乎处处都是三分之一。同一行缩放后的分数相差不到 0.2，而 softmax 只看分数之差。把这个例子如实画出来，几乎看不出什么差别。那张图为什么和算式不符，我们不知道，也许本来就只是示意；不过它确实更好看。
-
-# %% id="truth-question"
-claimed = batch.figures["illustration"].reshape(2, 3, 3)
-T, apart = 2.0 ** np.arange(-6, 3.25, 0.25), {}
-for i in (0, 2):
-    rows = softmax(first.trace().scaled[i] / T[:, None])  # (37, 3)
-    apart[first.tokens[i]] = abs(rows - claimed[0, i]).max(-1)
-apart["rounding"] = 0 * T + 0.05
-ask("another_temperature", then=curves(T, apart, xlabel="temperature", ylabel="largest_difference", log="x"))
-
-# %% [markdown] id="verdict" lang="en"
-# Here is the verdict on all six rows: what the table claims minus what is true. Columns 1, 2 and 3 are the words of the sentence to which a row belongs. Purple means that the table claims too much, orange too little.
-
-# %% [markdown] id="verdict" lang="zh" agreed="af54a191-1dc9f161"
-# 六行一起对账：用表里的数减去真正的数。第 1、2、3 列，是这一行所在句子的三个词。紫色表示表里写大了，橙色表示写小了。
-
-# %% id="verdict-difference"
-difference = claimed - batch.trace().weights
-heatmap(np.vstack(difference), first.tokens + second.tokens, [1, 2, 3], kind="signed")
-
-# %% [markdown] id="verdict-explain" lang="en"
-# Every row has a number that is off by more than 0.15, far more than rounding explains. Five of the six rows do not even have the right order, and the sixth was convicted by computing. The case teaches us what to check in any table of weights:
-#
-# 1. No number is negative, and each row sums to 1. (Allow for rounding; and lesson 06 meets an exception.)
-# 2. The weights of a row are in the same order as its scores.
-# 3. The numbers come out when we compute them.
-
-# %% [markdown] id="verdict-explain" lang="zh" agreed="a45413e8-755fa728"
-# 每一行至少有一个数相差 0.15 以上，四舍五入远远解释不了。六行里有五行连名次都不对，剩下的一行是算出来才定案的。这个案子教我们，看到权重表，要查三件事：
-#
-# 1. 没有负数，每一行加起来是 1。（要留出四舍五入的余地；第 06 课还有一个例外。）
-# 2. 一行里权重的名次，和分数的名次一致。
-# 3. 自己算一遍，算得出同样的数。
+# </details>
 
 # %% [markdown] id="apple" lang="en"
-# ## 4 · Who pulled the apple?
+# ## 3 · Who pulls the apple?
 #
-# The case is closed. But its numbers had no names: nobody can say what an output *means*. An old acquaintance helps us: the word that opened lesson 00. Its row of $X$ is the same in *eat apple* and in *apple phone*; yet next to *eat* it came out as food, and next to *phone* as tech. The values are *eat* (2, 0), *apple* (1, 1), *phone* (0, 2).
+# In lesson 00, *apple* had the same row of $X$ in *eat apple* and in *apple phone*; yet next to *eat* it came out as food, and next to *phone* as tech. The values are *eat* (2, 0), *apple* (1, 1), *phone* (0, 2).
 #
-# Who pulled? Here is the output of *apple* before it is added up: each word has a row, its weight times its value. The last row is the sum. This is *apple* next to *eat*:
+# Who pulled? Here is the output of *apple* before it is added up: each word has a column, its weight times its value, and Σ is the sum. On the left *apple* stands next to *eat*, on the right next to *phone*:
 
-# %% [markdown] id="apple" lang="zh" agreed="5834c82c-227df447"
-# ## 4 · 是谁拉动了苹果？
+# %% [markdown] id="apple" lang="zh" agreed="ba0d32aa-4e9a34af"
+# ## 3 · 是谁在拉苹果？
 #
-# 案子结了。可是案子里的数都没有含义，输出到底*意味着*什么，谁也说不上来。所以我们来看一位老朋友：第 00 课开头的那个词。“苹果”在 $X$ 里的那一行，在“吃 苹果”和“苹果 手机”里一模一样；可是在“吃”旁边，结果是食物，在“手机”旁边，结果是科技。三个词的值是：吃 (2, 0)，苹果 (1, 1)，手机 (0, 2)。
+# 来看一位老朋友：第 00 课开头的那个词。“苹果”在 $X$ 里的那一行，在“吃 苹果”和“苹果 手机”里一模一样；可是在“吃”旁边，结果是食物，在“手机”旁边，结果是科技。三个词的值是：吃 (2, 0)，苹果 (1, 1)，手机 (0, 2)。
 #
-# 是谁拉的？把“苹果”的输出拆开来看：每个词一行，写的是它的权重乘以它的值；最后一行是它们的和。先看在“吃”旁边：
+# 是谁拉的？把“苹果”的输出拆开来看：每个词一列，写的是它的权重乘以它的值；Σ 一列是它们的和。左边三列是在“吃”旁边，右边三列是在“手机”旁边：
 
 # %% id="apple-pull"
 eat_apple, apple_phone = load_example("apple").sentences
-trace, names = eat_apple.trace(), eat_apple.column_names("V")
-parts = trace.weights[1][:, None] * trace.V  # (2, 2)
-heatmap(np.vstack([parts, parts.sum(0)]), [*eat_apple.tokens, "Σ"], names, kind="signed")
-
-# %% [markdown] id="apple-phone" lang="en"
-# The sum is food 1.97 and tech 0.03, and nearly all of it comes from *eat*. Now *apple* next to *phone*:
-
-# %% [markdown] id="apple-phone" lang="zh" agreed="4da1125d-a77aca5a"
-# 加起来是食物 1.97，科技 0.03，几乎全部来自“吃”。再看在“手机”旁边：
-
-# %% id="apple-phone-pull"
-other = apple_phone.trace()
-parts = other.weights[0][:, None] * other.V
-heatmap(np.vstack([parts, parts.sum(0)]), [*apple_phone.tokens, "Σ"], names, kind="signed")
+names, pulls = eat_apple.column_names("V"), []
+for sentence, i in [(eat_apple, 1), (apple_phone, 0)]:
+    trace = sentence.trace()
+    parts = trace.weights[i][:, None] * trace.V  # (2, 2)
+    pulls += [*parts, parts.sum(0)]
+heatmap(np.transpose(pulls), names, [*eat_apple.tokens, "Σ", *apple_phone.tokens, "Σ"], kind="signed")
 
 # %% [markdown] id="apple-share" lang="en"
-# Here it is *phone* that pulls, just as strongly, to the other side. A weight says how strongly a word pulls, and a value says where to, and how far.
+# Next to *eat* the sum is food 1.97 and tech 0.03, nearly all of it from *eat*. Next to *phone* it is *phone* that pulls, just as strongly, to the other side. A weight says how strongly a word pulls, and a value says where to, and how far.
 #
 # **A natural mistake** is to mix something else: keys, as we tried in section 4 of lesson 02, or simply the rows of $X$. What would become of *apple*?
 
-# %% [markdown] id="apple-share" lang="zh" agreed="4e65862f-517fac46"
-# 这次是“手机”在拉，力气一样大，拉向另一边。权重说的是拉得多用力，值说的是往哪里拉、拉多远。
+# %% [markdown] id="apple-share" lang="zh" agreed="af90f27e-80d25848"
+# 在“吃”旁边，加起来是食物 1.97，科技 0.03，几乎全部来自“吃”。在“手机”旁边，是“手机”在拉，力气一样大，拉向另一边。权重说的是拉得多用力，值说的是往哪里拉、拉多远。
 #
 # **一个很容易犯的错误**：混合的不是值，而是别的东西，比如键（第 02 课第 4 节试过），甚至直接用 $X$ 的各行。那样的话，“苹果”会变成什么？
 
 # %% id="apple-words"
-words = mix(trace.weights, eat_apple.X)
+words = mix(eat_apple.trace().weights, eat_apple.X)
 ask("mixing_words", then=heatmap(words, eat_apple.tokens, eat_apple.feature_names, kind="signed"))
 
 # %% [markdown] id="apple-values" lang="en"
@@ -283,34 +198,129 @@ both = replace(eat_apple, X=np.vstack([eat_apple.X, apple_phone.X[1:]]), words={
 outputs = heatmap(both.trace().output, three, names, kind="signed", title="output")
 ask("tug_of_war", then=[heatmap(both.trace().weights, three, three, title="weights"), outputs])
 
-# %% [markdown] id="puzzle" lang="en"
-# **Puzzle.** Back to *small cat chases fish*, whose values say how *lively* and how *strong* a word is. Make *cat* come out strong: raise its output in the column *strong* from −0.97 to above 1. No weight may change, so change only $W_V$, with whole numbers from −2 to 2. One change is enough. Try the obvious first and change what *cat* itself passes on. Whose output moves?
-
-# %% [markdown] id="puzzle" lang="zh" agreed="0aacf9cb-7e107a7e"
-# **谜题。** 回到“小 猫 追 鱼”，那里的值说的是“活泼”和“强壮”。让“猫”的输出在“强壮”一列变大：从 −0.97 变到 1 以上。谁看谁不许变，所以只改 $W_V$，用 −2 到 2 的整数，改一个数就够了。先试试最容易想到的办法，改“猫”自己的值，看看动的是谁的输出。
-
-# %% id="puzzle-explorer"
-Explorer("first_look", ("X", "W_V", "V", "weights", "output"), goal="strong", controls=("undo", "reset"))
-
-# %% [markdown] id="puzzle-solution" lang="en"
-# <details><summary>The solution</summary>
-#
-# *cat* gives *chases* 0.96 of its attention, so it comes out as what *chases* passes on. *chases* is a verb and nothing else, so write 2 in the row *verb*, column *strong*. A change in what *cat* passes on (row *hunts*) moves *small* and *fish*, which look at *cat*, but hardly moves *cat* itself. (The row *noun* belongs to *fish*, too, so it also moves *chases*.) The weights have not changed: queries and keys decide where a word looks, values what it collects.
-#
-# </details>
-
-# %% [markdown] id="puzzle-solution" lang="zh" agreed="288296f6-513dab56"
-# <details><summary>解法</summary>
-#
-# “猫”把 0.96 的注意力给了“追”，所以它的输出几乎就是“追”传出去的东西。“追”只有“动词”这一个特征：在“动词”那一行的“强壮”一列写 2。改“猫”自己传出去的东西（“会捕猎”那一行），动的是看着“猫”的“小”和“鱼”，“猫”自己几乎不动。（“名词”那一行也管着“鱼”，改了它，“追”的输出也会动。）权重一点没变：查询和键决定往哪里看，值决定取来什么。
-#
-# </details>
-
 # %% [markdown] id="lecturer-apple" lang="en" tags=["lecturer"]
 # Ask: *why not take key = value, and save a matrix?* Then what a word is found by is what it passes on: *eat* could be found as *eating* and would have to pass on *eating*. The worked example does so, and for arithmetic that will do. After the tug of war ask: *what would help* apple *to decide?* A third word, order (lesson 08), a second head (lesson 07), a second layer (lesson 09).
 
 # %% [markdown] id="lecturer-apple" lang="zh" agreed="1817b096-b87a74f4" tags=["lecturer"]
 # 可以问：让键等于值，省一个矩阵，行不行？那样一个词凭什么被找到，就只能传出去什么：“吃”凭“进食”被找到，传出去的也只能是“进食”。“我 爱 中国”里正是这样，练算术够用了。拔河之后再问：怎样才能帮“苹果”拿定主意？第三个词，词序（第 08 课），第二个头（第 07 课），第二层（第 09 课）。
+
+# %% [markdown] id="where-case" lang="en"
+# ## 4 · The trial
+#
+# Now we can say why a row has to sum to 1. Suppose all three words pass on the same number, 1. Then every average is 1. In the table of section 1, the row of *love* gives 0.3 + 0.6 + 0.2 = 1.1, more than any word has passed on.
+#
+# “Rounding!” says the defence, and it has a point: 0.27, 0.57 and 0.16 sum to 1, and with one decimal they become 0.3, 0.6 and 0.2. So the sums convict nobody. We have to compute, and call the witness.
+
+# %% [markdown] id="where-case" lang="zh" agreed="6c102dfb-f9772fd6"
+# ## 4 · 开庭
+#
+# 现在说得清，一行加起来为什么必须是 1 了。假如三个词传出去的都是同一个数 1，那么不管怎么平均，都应该得 1。第 1 节的表里，“爱”那一行却算出 0.3 + 0.6 + 0.2 = 1.1，比谁传出去的都多。
+#
+# 辩方说：“那是四舍五入！”这话有道理：0.27、0.57、0.16 加起来是 1，只留一位小数，就成了 0.3、0.6、0.2。所以光看和，谁也定不了罪。得把真正的结果算出来：请证人出庭。
+
+# %% [markdown] id="program" lang="en"
+# The witness is your own program.
+#
+# **Exercise 2** (★★, 8 min). `my_attention` takes queries (n, d_k), keys (m, d_k) and values (m, d_v), perhaps with further axes in front, and returns the outputs (n, d_v): the whole formula. `mine` is your `my_attention.py`. It has your functions of lessons 03 and 04, `mine.scores(Q, K)`, `mine.scale(S, d_k)` and `mine.softmax(S)`, or ours where yours are missing. You wrote `mix` in section 2.
+#
+# $$\text{Attention}(Q, K, V) = \text{softmax}\!\left(\frac{Q K^\top}{\sqrt{d_k}}\right) V$$
+
+# %% [markdown] id="program" lang="zh" agreed="e0117d30-48f936ff"
+# 证人就是你自己的程序。
+#
+# **练习 2**（★★，8 分钟）。`my_attention` 接收查询 (n, d_k)、键 (m, d_k)、值 (m, d_v)，前面同样可能多出别的轴；返回输出 (n, d_v)，也就是把整个公式从头算到尾。用上你已有的函数：`mine` 就是你的 `my_attention.py`，`mine.scores(Q, K)`、`mine.scale(S, d_k)`、`mine.softmax(S)` 是你在第 03、04 课写的（没写的用我们的）；`mix` 是第 2 节写的。
+#
+# $$\text{Attention}(Q, K, V) = \text{softmax}\!\left(\frac{Q K^\top}{\sqrt{d_k}}\right) V$$
+
+# %% id="exercise-attention" tags=["exercise"]
+def my_attention(Q, K, V):
+    ...
+
+attention = check.attention(my_attention)
+
+# %% [markdown] id="witness" lang="en"
+# Can this witness be trusted? The worked example gives the outputs of the first sentence to eight decimal places. They were computed without our programs, so eight equal decimals are hardly chance. (The example uses one matrix $W$ for queries, keys and values, so $Q = K = V$.) Here is the output of your program (or of ours, until yours is right), and its largest difference from the hand-worked result:
+
+# %% [markdown] id="witness" lang="zh" agreed="c366d2c4-4b19d8cd"
+# 这个证人可靠吗？手算例子里，第一句是一步步算出来的，输出写到八位小数，没有用我们的程序。两边各算各的，要是八位都一样，就很难是碰巧。（这个例子里，查询、键、值共用一个矩阵 $W$，所以 $Q = K = V$。）下面是你的程序（没写对以前，用我们的）算出的输出，以及它和手算结果的最大差：
+
+# %% id="witness-digits"
+batch = load_example("hand_worked")
+Q = mine.project(batch.X, batch.W_Q, batch.b_Q)  # (2, 3, 4)
+output = attention(Q, Q, Q)
+print(output[0].round(8))
+show(largest_difference=abs(output[0].round(8) - batch.figures["output"]).max())
+
+# %% [markdown] id="convict" lang="en"
+# All twelve numbers agree to the last decimal, so we trust the witness. Now the table: we mix the same values by the weights that it claims. Here are the four numbers that *love* collects, by the table and by the program. A weight with one decimal may be off by 0.05; the last column says by how much rounding can change a number at most:
+
+# %% [markdown] id="convict" lang="zh" agreed="d6bce921-b23f775b"
+# 十二个数，八位小数完全一致，这个证人信得过。再来看那张表：同样的值，改用表里的权重来混合。下面是“爱”取来的四个数，先按表里的权重，再按程序。表里的权重只有一位小数，每个最多差 0.05；最后一列写的是，四舍五入最多能让这个数差多少：
+
+# %% id="convict-love"
+claimed = batch.figures["illustration"].reshape(2, 3, 3)
+by_table, by_program = mix(claimed[0], Q[0])[1], output[0, 1]  # (4,)
+rounding = 0.05 * abs(Q[0]).sum(0)
+table(number=[1, 2, 3, 4], by_table=by_table, by_program=by_program, difference=abs(by_table - by_program), rounding=rounding)
+
+# %% [markdown] id="convict-said" lang="en"
+# By the table the first number is 0.08, by the program −0.01: even the sign is wrong. They differ by 0.09, and rounding excuses no more than 0.03. So the row that the defence had saved falls by its output.
+
+# %% [markdown] id="convict-said" lang="zh" agreed="71b8e218-3fa98b2e"
+# 第一个数，按表是 0.08，按程序是 −0.01，连正负号都反了。两者相差 0.09，而四舍五入最多能解释 0.03。辩方刚刚保下来的那一行，就这样栽在它的输出上。
+
+# %% [markdown] id="second" lang="en"
+# What would an honest table look like? On its way to the outputs the program computes the weights. The suspicious table goes up to 0.70. Guess the largest true weight before you look. (Columns 1, 2 and 3 are the words of the sentence to which a row belongs.)
+
+# %% [markdown] id="second" lang="zh" agreed="ad7ff9ad-0f3899f2"
+# 那么，真正的表是什么样的？程序算输出之前，先算出了权重。可疑的那张表里，最大的权重是 0.70。真正的权重，最大的大约有多大？先猜一猜，再看下面这张表（第 1、2、3 列，是这一行所在句子的三个词）：
+
+# %% id="truth-weights"
+first, second = batch.sentences
+weights = mine.softmax(mine.scale(mine.scores(Q, Q), 4))  # (2, 3, 3)
+heatmap(np.vstack(weights), first.tokens + second.tokens, [1, 2, 3], title="weights")
+
+# %% [markdown] id="truth-motive" lang="en"
+# All the weights are near a third. Within a row, the scaled scores differ by less than 0.2, and softmax sees only differences. An honest picture of this example shows almost nothing. (The row of *red* seems to sum to 0.99, since its numbers are rounded.) Perhaps the other one was never meant to be exact. It is certainly prettier.
+#
+# The defence has one excuse left.
+
+# %% [markdown] id="truth-motive" lang="zh" agreed="530bdb1f-bc8fd720"
+# 权重几乎处处都是三分之一。同一行缩放后的分数相差不到 0.2，而 softmax 只看分数之差。把这个例子如实画出来，几乎看不出什么差别。（“红”那一行，印出来的三个数加起来只有 0.99，因为四舍五入过；旁边的 Σ 是用没有四舍五入的数加的。）那张图也许本来就只是示意，不求准确；不过它确实更好看。
+#
+# 辩方还有最后一招。
+
+# %% id="truth-question"
+T, apart = 2.0 ** np.arange(-6, 3.25, 0.25), {}
+for i in (0, 2):
+    rows = softmax(first.trace().scaled[i] / T[:, None])  # (37, 3)
+    apart[first.tokens[i]] = abs(rows - claimed[0, i]).max(-1)
+apart["rounding"] = 0 * T + 0.05
+ask("another_temperature", then=curves(T, apart, xlabel="temperature", ylabel="largest_difference", log="x"))
+
+# %% [markdown] id="verdict" lang="en"
+# Here is the verdict on all six rows: what the table claims minus what the program computes. Purple: the table claims too much; orange: too little.
+
+# %% [markdown] id="verdict" lang="zh" agreed="f4567556-1565e733"
+# 六行一起对账：用表里的数减去程序算出的数。紫色表示表里写大了，橙色表示写小了。
+
+# %% id="verdict-difference"
+difference = claimed - weights
+heatmap(np.vstack(difference), first.tokens + second.tokens, [1, 2, 3], kind="signed")
+
+# %% [markdown] id="verdict-explain" lang="en"
+# Every row has a number that is off by more than 0.15, far more than rounding explains. Five of the six rows do not even have the right order, and only computing convicts the sixth. Check three things in any table of weights:
+#
+# 1. No number is negative, and each row sums to 1. (Allow for rounding; and lesson 06 meets an exception.)
+# 2. The weights of a row are in the same order as its scores.
+# 3. The numbers come out when we compute them.
+
+# %% [markdown] id="verdict-explain" lang="zh" agreed="6d774397-cce021a5"
+# 每一行至少有一个数相差 0.15 以上，四舍五入远远解释不了。六行里有五行连名次都不对，剩下的一行，是算出来才定案的。这个案子教我们，看到权重表，要查三件事：
+#
+# 1. 没有负数，每一行加起来是 1。（要留出四舍五入的余地；第 06 课还有一个例外。）
+# 2. 一行里权重的名次，和分数的名次一致。
+# 3. 自己算一遍，算得出同样的数。
 
 # %% [markdown] id="recap" lang="en"
 # ## 5 · Recap
@@ -346,24 +356,14 @@ ask("output_shape")
 #
 # 下一课：有些词是*不许*看的，比如还没写出来的词。[第 06 课，掩码 →](06_masks.ipynb)
 
-# %% [markdown] id="curious" lang="en"
+# %% [markdown] id="late" lang="en"
 # ## For the curious
 #
-# **A table that is right.** Here is another small example: three words without names, whose queries, keys and values come from three different matrices. Try the checks: before rounding, each row of weights sums to 1, and it has the order of its scores. Below are the values and the outputs, the **context vectors**. In each column, the outputs lie between the smallest and the largest value:
-
-# %% [markdown] id="curious" lang="zh" agreed="6ea80b1d-2e7a215d"
-# ## 想多了解一点
-#
-# **一张正确的表。** 另一个小例子：三个没有名字的词，查询、键、值出自三个不同的矩阵。照前面的办法查一查：四舍五入以前，每一行权重加起来是 1，名次和分数的名次一致。再往下是值和输出，也就是**上下文向量**。每一列里，输出都在最小的值和最大的值之间：
-
-# %% id="curious-small"
-small = load_example("unbatched_2_to_4").trace()
-show(scaled=small.scaled, weights=small.weights, value=small.V, output=small.output)
-
-# %% [markdown] id="late" lang="en"
 # **"Must the values be made before they are mixed?"** Let $A$ be the weights of *eat apple*. The first line mixes the rows of $X$ and multiplies by $W_V$ afterwards; the second is the usual output. Both are for *apple*.
 
-# %% [markdown] id="late" lang="zh" agreed="86e5caba-62ccdf5b"
+# %% [markdown] id="late" lang="zh" agreed="1f1a5748-05895dcb"
+# ## 想多了解一点
+#
 # **“一定要先算值、再混合吗？”** 用 $A$ 表示“吃 苹果”的权重。第一行先对 $X$ 的各行做加权求和，再乘 $W_V$；第二行是平常的输出。两行都是“苹果”的。
 
 # %% id="apple-late"
@@ -378,27 +378,10 @@ show({"(A X) W_V": (mix(trace.weights, eat_apple.X) @ eat_apple.W_V)[1], "A (X W
 # $A\,(X W_V) = (A X)\, W_V$：先平均还是先乘，结果一样。$W_V$ 的用处，是选择传出去什么。
 
 # %% [markdown] id="torch-w-o" lang="en"
-# **One more matrix.** Many models multiply the output $O$ by a matrix $W_O$ and add a bias, the **output projection**:
-#
-# $$O' = O \, W_O + b_O$$
-#
-# It takes what several heads (several attentions side by side) have collected, and mixes it into what the next step needs (lesson 07). For two sentences of ten words, with $d_\text{model} = 256$, here are the shape and the largest difference from PyTorch, to 12 decimal places:
+# **One more matrix.** Nearly every model multiplies the output by a matrix $W_O$, and many add a bias: the **output projection**. It takes what several heads (several attentions side by side) have collected, and mixes it into what the next step needs (lesson 07).
 
-# %% [markdown] id="torch-w-o" lang="zh" agreed="af47eba5-f681a465"
-# **还有一个矩阵。** 许多模型会把输出 $O$ 再乘一个矩阵 $W_O$，并加上偏置，这叫**输出投影**（output projection）：
-#
-# $$O' = O \, W_O + b_O$$
-#
-# 它把几个头（几个并排的注意力）取来的内容混合起来，变成下一步要用的数（第 07 课）。两个句子，各十个词，$d_\text{model} = 256$；下面是形状，以及和 PyTorch 的最大差（写到 12 位小数）：
-
-# %% id="torch-w-o-code" tags=["torch"]
-import torch
-large = load_example("basic_with_output_projection")
-trace = large.trace()
-Q, K, V = (torch.from_numpy(step) for step in (trace.Q, trace.K, trace.V))
-theirs = torch.nn.functional.scaled_dot_product_attention(Q, K, V).numpy() @ large.W_O + large.b_O
-ours = project(trace.output, large.W_O, large.b_O)
-show(shape=ours.shape, largest_difference=abs(ours - theirs).max().round(12))
+# %% [markdown] id="torch-w-o" lang="zh" agreed="8e46b447-b5ca9e3f"
+# **还有一个矩阵。** 模型几乎都会把输出再乘一个矩阵 $W_O$，有的还加上偏置，这叫**输出投影**（output projection）。它把几个头（几个并排的注意力）取来的内容混合起来，变成下一步要用的数（第 07 课）。
 
 # %% [markdown] id="exercise-module-text" lang="en"
 # **As a PyTorch class.** This is how most tutorials write it, and it can be trained: `nn.Linear` multiplies by a matrix and adds a bias (lesson 02), and training adjusts both.
