@@ -1,13 +1,13 @@
 # %% [markdown] id="title" lang="en"
 # # 06 · Masks: two games of hide-and-seek
 #
-# While it learns, a model is right 100 times in 100. But the answers were in plain sight. What is that worth when it has to write by itself? The first game is *no peeking*. In the second, some seats in a batch are empty, and no word may look at those. Both ask one question: **who may look at whom?**
+# While it learns, a model is right 100 times in 100. But the answers are in plain sight. What is that worth when it has to write by itself? The first game is *no peeking*. In the second, some seats in a batch are empty, and no word may look at those. Both ask one question: **who may look at whom?**
 #
 # Played together, they leave a row with nowhere to look, and there many programs go wrong without a word.
 #
 # About 40 minutes, and 25 for the exercises. You need the steps from scores to output (lessons 03 to 05).
 
-# %% [markdown] id="title" lang="zh" agreed="d4728b84-c3ad7e63"
+# %% [markdown] id="title" lang="zh" agreed="51abd017-c3ad7e63"
 # # 06 · 掩码：两个“不许看”的游戏
 #
 # 一个模型，训练时猜 100 次，对 100 次。可是答案就摊在它眼前。等到要自己写的时候，这个满分还值多少？这是第一个游戏：*不许偷看*。第二个游戏里，一批句子有长有短，短句后面空着座位，谁也不该去看空座位。两个游戏，同一个问题：**谁可以看谁？**
@@ -371,9 +371,9 @@ masked_attention = check.masked_attention(my_masked_attention)
 # %% [markdown] id="torch" lang="en"
 # ## 7 · The same mask next door
 #
-# With exercise 3, your `my_attention.py` holds a whole attention, for batches, masks and empty rows. PyTorch has one ready-made, the layer `nn.MultiheadAttention` (lesson 07), and it takes a padding mask, too. We pass it the `is_token` of *cat chases fish* `[PAD]`: True, True, True, False. It says nothing.
+# With exercise 3, your `my_attention.py` holds a whole attention, for batches, masks and empty rows. PyTorch has one ready-made, the layer `nn.MultiheadAttention` (lesson 07), and it takes a padding mask, too. We pass it the `is_token` of *cat chases fish* `[PAD]`: True, True, True, False. There is no error.
 
-# %% [markdown] id="torch" lang="zh" agreed="1426018a-1d201bec"
+# %% [markdown] id="torch" lang="zh" agreed="fc2321da-1d201bec"
 # ## 7 · 把掩码交给 PyTorch
 #
 # 做完练习 3，你的 `my_attention.py` 里就有了一个完整的注意力：能算一批，能加掩码，整行都被遮住也不怕。PyTorch 有现成的：`nn.MultiheadAttention` 这一层（第 07 课），它也能接收填充掩码。我们把“猫 追 鱼 `[PAD]`”的 `is_token` 交给它：True、True、True、False。它没有报错。
