@@ -1,18 +1,18 @@
 # %% [markdown] id="title" lang="en"
 # # 06 · Masks: two games of hide-and-seek
 #
-# In a batch, short sentences are filled up with empty seats, and no word may look at those. A model that learns to write has to guess the next word, and must not peek at it. These are two games of hide-and-seek with one question: **who may look at whom?**
+# While it learns, a model is right 100 times in 100. But the answers are in plain sight. What is that worth when it has to write by itself? The first game is *no peeking*. In the second, some seats in a batch are empty, and no word may look at those. Both ask one question: **who may look at whom?**
 #
-# We play each game, then both at once, which leaves one row with nowhere to look. At the end your own program has to get a padded batch right, to the last decimal.
+# Played together, they leave a row with nowhere to look, and there many programs go wrong without a word.
 #
 # About 40 minutes, and 25 for the exercises. You need the steps from scores to output (lessons 03 to 05).
 
-# %% [markdown] id="title" lang="zh" agreed="f0191ff2-d4c0fb20"
+# %% [markdown] id="title" lang="zh" agreed="51abd017-c3ad7e63"
 # # 06 · 掩码：两个“不许看”的游戏
 #
-# 一批句子有长有短，短句后面空着座位，谁也不该去看空座位。模型学写文章时，要猜下一个词，当然不许偷看那个词。两个游戏，同一个问题：**谁可以看谁？**
+# 一个模型，训练时猜 100 次，对 100 次。可是答案就摊在它眼前。等到要自己写的时候，这个满分还值多少？这是第一个游戏：*不许偷看*。第二个游戏里，一批句子有长有短，短句后面空着座位，谁也不该去看空座位。两个游戏，同一个问题：**谁可以看谁？**
 #
-# 我们先一个一个地玩，再两个一起玩，这时会有一行，哪里都不许看。最后用你自己的程序算一批补齐的句子，一位小数也不能差。
+# 单独玩，哪个都不难；一起玩，会有一行哪里都不许看，许多程序就在这一行上出错，还一声不响。
 #
 # 约 40 分钟，练习另需 25 分钟。需要先学从分数到输出的几步（第 03～05 课）。
 
@@ -32,10 +32,10 @@ pipeline(None, highlight="masked")
 # [← 05](05_output.ipynb) · [术语表](glossary.ipynb) · [07 →](07_heads.ipynb)
 
 # %% [markdown] id="lecturer-plan" lang="en" tags=["lecturer"]
-# **50 minutes.** Section 1: 2 min. Section 2: 14 min; the question by show of hands, then the puzzle in pairs and the first exercise together. Section 3, the heart: 13 min; write the four guesses on the board, and let the hall bet on the model that sees everything. Section 4: 5 min. Section 5: 9 min, both questions by show of hands. Section 6: 4 min. Recap: 3 min. Section 7, the other exercises and *For the curious* are for home; whoever will use PyTorch should meet its two meanings of True there.
+# **50 minutes.** Section 1: 2 min. Section 2, the heart: 13 min; write the four guesses on the board, and let the hall bet on the model that sees everything. Section 3: 10 min; the puzzle in pairs, the first exercise together. Section 4: 5 min. Section 5: 7 min; the question by show of hands. Section 6: 7 min; both questions by show of hands. Section 7: 3 min. Recap: 3 min. The other exercises and *For the curious* are for home.
 
-# %% [markdown] id="lecturer-plan" lang="zh" agreed="ab304a72-2227e70c" tags=["lecturer"]
-# **50 分钟安排。** 第 1 节 2 分钟。第 2 节 14 分钟：问题举手表决，谜题两人一组，第一个练习一起做。第 3 节是重点，13 分钟：把四个“猜下一个词”写在黑板上，让大家押一押什么都看得到的模型会怎样。第 4 节 5 分钟。第 5 节 9 分钟，两个问题都举手表决。第 6 节 4 分钟。小结 3 分钟。第 7 节，其余练习和“想多了解一点”留作课后；以后要用 PyTorch 的学生，请到那里看看 True 的两种意思。
+# %% [markdown] id="lecturer-plan" lang="zh" agreed="59be1e72-bc942be9" tags=["lecturer"]
+# **50 分钟安排。** 第 1 节 2 分钟。第 2 节是重点，13 分钟：把四个“猜下一个词”写在黑板上，让大家押一押什么都看得到的模型会怎样。第 3 节 10 分钟：谜题两人一组，第一个练习一起做。第 4 节 5 分钟。第 5 节 7 分钟，问题举手表决。第 6 节 7 分钟，两个问题都举手表决。第 7 节 3 分钟。小结 3 分钟。其余练习和“想多了解一点”留作课后。
 
 # %% [markdown] id="recall" lang="en"
 # ## 1 · From lesson 04
@@ -46,19 +46,171 @@ pipeline(None, highlight="masked")
 # %% id="recall-question"
 ask("all_scores_zero")
 
-# %% [markdown] id="padding" lang="en"
-# ## 2 · The first game: empty seats
+# %% [markdown] id="causal" lang="en"
+# ## 2 · The first game: no peeking
 #
-# Sentences of different lengths do not fit into one array, so the shorter ones are filled up with [**padding**](glossary.ipynb): rows that stand for no word, here zeros, written `[PAD]`. Our batch is *small cat chases fish* and *cat chases fish* `[PAD]`, and `is_token` is True where a real word stands. `attend` computes all steps from scores to output; `.weights` is one of them.
+# A model that writes guesses the next word, again and again. It learns from finished sentences, and each sentence is many exercises at once:
 #
-# In the second sentence the key of `[PAD]` is zero, so every word gives it the score 0. Here are the weights of its three words:
+# | it may see | and has to guess |
+# |:--|:--|
+# | small | cat |
+# | small cat | chases |
+# | small cat chases | fish |
+# | small cat chases fish | the full stop |
+#
+# Four words go in, and in each of the four rows we ask for the word that comes next, all at once, *in parallel*. That makes training fast; language models such as GPT learn like this (lesson 13 runs one). But the whole sentence is in plain sight: *cat*, which has to guess *chases*, could look at *chases* and copy it.
 
-# %% [markdown] id="padding" lang="zh" agreed="1adac365-4b732e0b"
-# ## 2 · 第一个游戏：空座位
+# %% [markdown] id="causal" lang="zh" agreed="244972d9-1e417b72"
+# ## 2 · 第一个游戏：不许偷看
 #
-# 长短不同的句子放不进同一个数组，所以要给短的补上[**填充**](glossary.ipynb)（padding）：补上的行不代表任何词，这里全用 0，记作 `[PAD]`。这一批有两个句子，“小 猫 追 鱼”和“猫 追 鱼 `[PAD]`”；`is_token` 在真正的词那里是 True。`attend` 从分数一直算到输出，每一步的结果都可以取出来（比如 `.weights`）。
+# 会写文章的语言模型，做的事就是一遍又一遍地猜下一个词。它拿现成的句子来学，一个句子就是好几道题：
 #
-# 在第二个句子里，`[PAD]` 的键全是 0，所以每个词给它的分数都是 0。三个词的注意力权重是：
+# | 看得到的 | 要猜的 |
+# |:--|:--|
+# | 小 | 猫 |
+# | 小 猫 | 追 |
+# | 小 猫 追 | 鱼 |
+# | 小 猫 追 鱼 | 句号 |
+#
+# 四个词进去，四行各问一次“下一个是什么”，四道题一遍算完，这就是*并行*，训练因此很快。GPT 这样的语言模型就是这样训练的（第 13 课会运行一个）。可是整个句子都摊开着：“猫”要猜“追”，看一眼“追”，照抄就行了。
+
+# %% [markdown] id="cheat" lang="en"
+# Would a model copy? We train two small ones. One has a [**mask**](glossary.ipynb), which hides from every word what comes later; the other sees everything. Their words are the digits 0 to 9. Six times in ten, a word $w$ is followed by the last digit of $3w + 1$ (4 by 3), otherwise by a random digit. Whoever knows the rule and does not peek is right 64 times in 100: the 60, and by luck a tenth of the other 40.
+#
+# Then both take two tests on new sentences. *While it learns*: the whole sentence is in sight. *When it writes*: the next word does not exist yet.
+
+# %% [markdown] id="cheat" lang="zh" agreed="c7449c75-b167c90d"
+# 模型真的会照抄吗？训练两个小模型：一个带着[**掩码**](glossary.ipynb)（mask），每个词都看不到排在自己后面的词；另一个什么都看得到。一共十个“词”，就是数字 0 到 9。十次里有六次照规则来：$w$ 后面跟的是 $3w + 1$ 的个位（4 后面是 3）；另外四次随机抽取。所以知道规则又不偷看的，平均 100 次猜中 64 次：照规则的 60 次，另外 40 次里再碰对十分之一。
+#
+# 训练完以后，用新的句子测两次。一次照*训练时*的样子，整个句子摆在面前；一次照*生成时*的样子，下一个词还不存在。
+
+# %% id="cheat-table"
+from attnlib import load_results
+right, sentence = load_results("cheat").values()
+learns, writes = zip(*right.values())
+shares = table(model=[*right], while_it_learns=learns, when_it_writes=writes)
+places = {str(place): words for place, words in enumerate(zip(*sentence.values()), 1)}
+ask("peeking_model", then=[shares, table(place=[*sentence], **places)])
+
+# %% [markdown] id="cheat-said" lang="en"
+# With the mask, a model practises what it will do later. (Both models know the place of each word, as in lesson 08; else neither could tell which word stands on its right. The last place has none, and is not counted. The shares are means of five trainings.)
+
+# %% [markdown] id="cheat-said" lang="zh" agreed="9fde52ae-a2683ef9"
+# 有了掩码，平时怎么练，以后就怎么写。（两个模型都知道每个词排在第几，办法见第 08 课，不然连右边是哪个词也分不出来，想抄也抄不成。最后一个位置右边没有词，不算在内。比例是五次训练的平均。）
+
+# %% [markdown] id="causal-mask" lang="en"
+# ## 3 · How to hide a word
+#
+# A mask is a table that says who may look at whom. Ours is called `keep`, and True means *may look*. For the first game it is the [**causal mask**](glossary.ipynb): in row $i$, it is True up to column $i$.
+#
+# **Exercise 1** (★, 5 min). `my_causal_mask` takes a number n and returns an (n, n) array of True and False. It is True where the word of row $i$ may look at the word of column $j$, that is, if $j \le i$. For n = 2 the first row is True, False and the second is True, True.
+
+# %% [markdown] id="causal-mask" lang="zh" agreed="37d33a99-31445628"
+# ## 3 · 怎样遮住一个词
+#
+# 掩码就是一张表，写明谁可以看谁。我们的叫 `keep`，True 表示*可以看*。第一个游戏用的是[**因果掩码**](glossary.ipynb)（causal mask）：第 $i$ 行，到第 $i$ 列为止都是 True，再往后是 False。
+#
+# **练习 1**（★，5 分钟）。`my_causal_mask` 接收一个数 n，返回形状为 (n, n)、由 True 和 False 组成的数组：第 $i$ 行的词可以看第 $j$ 列的词（$j \le i$），就是 True。n = 2 时，第一行是 True、False，第二行是 True、True。
+
+# %% id="exercise-causal-mask" tags=["exercise"]
+def my_causal_mask(n):
+    ...
+
+causal_mask = check.causal_mask(my_causal_mask)
+
+# %% [markdown] id="hand-hide" lang="en"
+# How does `keep` hide a word? Its weight has to be exactly 0, so we need $e^s = 0$. In mathematics no finite $s$ does that, but
+#
+# $$e^{-\infty} = 0$$
+#
+# So *before* softmax we put −∞ (in NumPy `-np.inf`) in place of every scaled score that should not count:
+#
+# $$\text{masked}_{ij} = \begin{cases} \text{scaled}_{ij} & \text{if } \text{keep}_{ij} \\ -\infty & \text{otherwise} \end{cases}$$
+#
+# `attend(Q, K, V, keep)` computes all steps with a mask, and so does `look.trace(keep)` for our sentence. Pictures hatch what is hidden:
+
+# %% [markdown] id="hand-hide" lang="zh" agreed="3723ff5f-34a8cc7e"
+# 有了 `keep`，怎样把词遮住？要让权重正好是 0，就要 $e^s = 0$。在数学上，有限的 $s$ 都做不到，但是
+#
+# $$e^{-\infty} = 0$$
+#
+# 所以在 softmax *之前*，把该遮住的分数（缩放后的）都换成 −∞（NumPy 里写 `-np.inf`）：
+#
+# $$\text{masked}_{ij} = \begin{cases} \text{scaled}_{ij} & \text{当 } \text{keep}_{ij} \\ -\infty & \text{否则} \end{cases}$$
+#
+# `attend(Q, K, V, keep)` 加上掩码，从分数一直算到输出；我们的句子可以直接用 `look.trace(keep)`。图里画斜线的格子，是被遮住的：
+
+# %% id="causal-attnlib-code"
+look, keep = load_example("first_look"), causal_mask(4)
+heatmap(look.trace(keep).weights, look.tokens, look.tokens, title="weights", keep=keep)
+
+# %% [markdown] id="causal-explain" lang="en"
+# *small* has to give itself everything. *cat* may no longer look at *chases*, which had 0.955 of its attention, nor at *fish*. The $e^s$ of *small* and of *cat* itself stay as they were; only the sum is smaller. So both weights grow in proportion: 0.0053 and 0.0094 become 0.36 and 0.64. *fish* stands last and may look everywhere, so its row keeps its numbers.
+
+# %% [markdown] id="causal-explain" lang="zh" agreed="e6b059c0-1d3c8965"
+# “小”只好全给自己。“猫”原来把 0.955 给了“追”，现在不能再看“追”，也不能看“鱼”。“猫”这一行里，“小”和“猫”自己的 $e^s$ 不变，只是分母变小了，所以两个权重按比例变大：0.0053 和 0.0094 成了 0.36 和 0.64。“鱼”排在最后，哪里都可以看，那一行的数都不变。
+
+# %% [markdown] id="paint" lang="en"
+# **Puzzle.** Your turn to hide. In the table of masked scores, a click on a score hides it, and a second click shows it again. Make *small → fish* larger than 0.7 and *fish → chases* larger than 0.6. Watch which rows change, and what happens to a row in which everything is hidden.
+
+# %% [markdown] id="paint" lang="zh" agreed="01757e64-44622c81"
+# **谜题。** 轮到你来遮。在“加掩码后的分数”那张表里，点一个分数就把它遮住，再点一下恢复。让“小 → 鱼”的权重大于 0.7，“鱼 → 追”大于 0.6。注意看哪几行会变，整行都遮住又会怎么样。
+
+# %% id="puzzle-explorer"
+Explorer("first_look", ("masked", "weights"), goal="three_cells", controls=("mask", "undo", "reset"))
+
+# %% [markdown] id="puzzle-solution" lang="en"
+# <details><summary>One solution</summary>
+#
+# *small* gives *cat* 0.76 and itself 0.14, both more than it gives *fish*. Hide both, and what remains is 0.024 for *chases* and 0.076 for *fish*: *fish* gets $0.076 / 0.100 = 0.76$. (That *cat* had 0.76 before is a coincidence.) *fish* gives *cat* 0.80; hide it, and 0.2002 remains, of which *chases* has 0.1415: it gets $0.1415 / 0.2002 \approx 0.71$.
+#
+# One hidden cell changes one row, since each row has a sum of its own. A row in which everything is hidden gets weights 0 and output 0: section 6.
+#
+# </details>
+
+# %% [markdown] id="puzzle-solution" lang="zh" agreed="cdc18a93-7abaa26b"
+# <details><summary>一个解法</summary>
+#
+# “小”给“猫”0.76，给自己 0.14，都比给“鱼”的多。把这两格遮住，剩下“追”的 0.024 和“鱼”的 0.076，“鱼”就得到 $0.076 / 0.100 = 0.76$（和“猫”原来的 0.76 只是碰巧相同）。“鱼”给“猫”的有 0.80：遮住它，还剩 0.2002，其中“追”的是 0.1415，“追”就得到 $0.1415 / 0.2002 \approx 0.71$。
+#
+# 遮一格，只有那一行会变，因为每一行各有自己的分母。整行都被遮住，权重和输出都是 0，见第 6 节。
+#
+# </details>
+
+# %% [markdown] id="late" lang="en"
+# ## 4 · A mask that comes too late
+#
+# Why not compute the weights as usual, and set the hidden ones to 0 *afterwards*? We try it with the causal mask. (`np.where(keep, a, b)` takes `a` where `keep` is True, and `b` where it is False.)
+
+# %% [markdown] id="late" lang="zh" agreed="8a9ced1f-1394f68d"
+# ## 4 · 掩码加晚了
+#
+# 照常算出权重，*然后*再把该遮的改成 0，不行吗？用因果掩码试一试。（`np.where(keep, a, b)`：`keep` 是 True 的地方取 `a`，是 False 的地方取 `b`。）
+
+# %% id="late-code"
+look, keep = load_example("first_look"), causal_mask(4)
+late = np.where(keep, look.trace().weights, 0)
+ask("masked_too_late", then=heatmap(late, look.tokens, look.tokens, title="weights", keep=keep))
+
+# %% [markdown] id="late-explain" lang="en"
+# No error appears. And *cat* still notices what it may not see: its weights were divided by a total that includes the $e^s$ of *chases*. Dividing each row by its new sum would cancel that, and mostly this works. But with the scores 0 and 800, the first weight underflows to 0 (lesson 04); hide the second word, and we divide 0 by 0. So the mask comes *before* softmax: first hide, then share out.
+
+# %% [markdown] id="late-explain" lang="zh" agreed="9d4c8780-c67c7307"
+# 程序并不报错。而且“猫”还是受了不该看的词的影响：它的权重，分母里含有“追”的 $e^s$。每一行再除以新的和，这个影响就约掉了，多数时候也行得通。可是分数如果是 0 和 800，第一个词的权重就下溢成 0（第 04 课）；再遮住第二个词，就成了 0 除以 0。所以掩码要加在 softmax *之前*：先遮，再分。
+
+# %% [markdown] id="padding" lang="en"
+# ## 5 · The second game: empty seats
+#
+# Sentences of different lengths do not fit into one array, so the shorter ones are filled up with [**padding**](glossary.ipynb): rows that stand for no word, here zeros, written `[PAD]`. Our batch is *small cat chases fish* and *cat chases fish* `[PAD]`, and `is_token` is True where a real word stands.
+#
+# In the second sentence the key of `[PAD]` is zero, so every word gives it the score 0. Here are the weights of its three words, without a mask:
+
+# %% [markdown] id="padding" lang="zh" agreed="bca6986b-c3cb3db0"
+# ## 5 · 第二个游戏：空座位
+#
+# 长短不同的句子放不进同一个数组，所以要给短的补上[**填充**](glossary.ipynb)（padding）：补上的行不代表任何词，这里全用 0，记作 `[PAD]`。这一批有两个句子，“小 猫 追 鱼”和“猫 追 鱼 `[PAD]`”；`is_token` 在真正的词那里是 True。
+#
+# 在第二个句子里，`[PAD]` 的键全是 0，所以每个词给它的分数都是 0。不加掩码时，三个词的权重是：
 
 # %% id="padding-none"
 look = load_example("first_look")
@@ -70,70 +222,25 @@ names = [*look.tokens[1:], "[PAD]"]
 heatmap(attend(Q, K, V).weights[1, :3], names[:3], names, title="weights")
 
 # %% [markdown] id="padding-seat" lang="en"
-# *fish* gives the empty seat 0.08, more than it gives itself. Nobody should look there.
-#
-# A table that says who may look at whom is a [**mask**](glossary.ipynb). Ours is called `keep`, True means *may look*, and `attend` takes it as a fourth argument. In pictures, a hidden cell is hatched.
+# A score of 0 is still a share: *fish* gives the empty seat 0.08, more than it gives itself. Nobody should look there.
 
-# %% [markdown] id="padding-seat" lang="zh" agreed="fceb5e5c-cd610276"
-# “鱼”给空座位的权重有 0.08，比给自己的还多。那里没有词，谁都不该看。
-#
-# 写明谁可以看谁的一张表，就叫[**掩码**](glossary.ipynb)（mask）。我们的叫 `keep`，True 表示*可以看*，是 `attend` 的第四个参数。图里画斜线的格子，是被遮住的。
+# %% [markdown] id="padding-seat" lang="zh" agreed="8166776f-68531b39"
+# 分数是 0，照样分到一份：“鱼”给空座位的权重有 0.08，比给自己的还多。那里没有词，谁都不该看。
 
 # %% id="padding-question"
 ask("rows_or_columns", then=heatmap(attend(Q, K, V, padding_mask(is_token)).weights[1], names, names, title="weights", keep=padding_mask(is_token)[1]))
 
-# %% [markdown] id="hand-hide" lang="en"
-# How can a score be hidden? For a weight of exactly 0 we need $e^s = 0$. In mathematics no finite $s$ does that, but
-#
-# $$e^{-\infty} = 0$$
-#
-# So *before* softmax we put −∞ (in NumPy `-np.inf`) in place of every scaled score that should not count. The other $e^s$ of *fish* stay as they were; only their sum is smaller. So the other weights of *fish* are all divided by $1 - 0.08 = 0.92$, and their proportions stay the same.
-
-# %% [markdown] id="hand-hide" lang="zh" agreed="ea808276-15c13b18"
-# 怎样遮住一个分数？要让权重正好是 0，就要 $e^s = 0$。在数学上，有限的 $s$ 都做不到，但是
-#
-# $$e^{-\infty} = 0$$
-#
-# 所以在 softmax *之前*，把该遮住的分数（缩放后的）都换成 −∞（NumPy 里写 `-np.inf`）。“鱼”的其他几个 $e^s$ 不变，只是分母变小了。也就是说，“鱼”其余的权重都除以 $1 - 0.08 = 0.92$，彼此的比例不变。
-
-# %% [markdown] id="paint" lang="en"
-# **Puzzle.** Your turn to hide, in *small cat chases fish*. In the table of masked scores, a click on a score hides it, and a second click shows it again. Make *small → fish* larger than 0.7 and *fish → chases* larger than 0.6. Watch which rows change, and what happens to a row in which everything is hidden.
-
-# %% [markdown] id="paint" lang="zh" agreed="dd1c5ec0-b90334f2"
-# **谜题。** 轮到你来遮，句子是“小 猫 追 鱼”。在“加掩码后的分数”那张表里，点一个分数就把它遮住，再点一下恢复。让“小 → 鱼”的权重大于 0.7，“鱼 → 追”大于 0.6。注意看哪几行会变，整行都遮住又会怎么样。
-
-# %% id="puzzle-explorer"
-Explorer("first_look", ("masked", "weights"), goal="three_cells", controls=("mask", "undo", "reset"))
-
-# %% [markdown] id="puzzle-solution" lang="en"
-# <details><summary>One solution</summary>
-#
-# *small* gives *cat* 0.76 and itself 0.14, both more than it gives *fish*. Hide both, and what remains is 0.024 for *chases* and 0.076 for *fish*: *fish* gets $0.076 / 0.100 = 0.76$. (That *cat* had 0.76 before is a coincidence.) *fish* gives *cat* 0.80; hide it, and 0.2002 remains, of which *chases* has 0.1415: it gets $0.1415 / 0.2002 \approx 0.71$.
-#
-# One hidden cell changes one row, since each row has a sum of its own. A row in which everything is hidden gets weights 0 and output 0: section 5.
-#
-# </details>
-
-# %% [markdown] id="puzzle-solution" lang="zh" agreed="d104dcac-9841e0eb"
-# <details><summary>一个解法</summary>
-#
-# “小”给“猫”0.76，给自己 0.14，都比给“鱼”的多。把这两格遮住，剩下“追”的 0.024 和“鱼”的 0.076，“鱼”就得到 $0.076 / 0.100 = 0.76$（和“猫”原来的 0.76 只是碰巧相同）。“鱼”给“猫”的有 0.80：遮住它，还剩 0.2002，其中“追”的是 0.1415，“追”就得到 $0.1415 / 0.2002 \approx 0.71$。
-#
-# 遮一格，只有那一行会变，因为每一行各有自己的分母。整行都被遮住，权重和输出都是 0，见第 5 节。
-#
-# </details>
-
 # %% [markdown] id="padding-rows" lang="en"
-# A mask has to fit the scores, (batch, n, m), but `is_token` has only (batch, m). What it lacks is an axis of length 1: NumPy repeats such an axis as often as needed ([**broadcasting**](glossary.ipynb)). `None` in an index makes one: if `a` has the shape (5,), then `a[:, None]` is (5, 1), and `a[None, :]` is (1, 5).
+# A mask has to fit the scores, (batch, n, m), but `is_token` has only (batch, m). It lacks an axis, and one of length 1 will do, since NumPy repeats such an axis as often as needed ([**broadcasting**](glossary.ipynb)). `None` in an index makes one: if `a` has the shape (5,), then `a[:, None]` is (5, 1), and `a[None, :]` is (1, 5).
 
-# %% [markdown] id="padding-rows" lang="zh" agreed="8a6d4182-ef477f0b"
-# 掩码的形状要和分数 (batch, n, m) 对得上，而 `is_token` 只有 (batch, m)，少一个轴。补一个长度为 1 的轴就行，NumPy 会按需要重复它，这叫[**广播**](glossary.ipynb)（broadcasting）。方括号里写 `None`，就多出一个长度为 1 的轴：`a` 的形状是 (5,)，`a[:, None]` 就是 (5, 1)，`a[None, :]` 就是 (1, 5)。
+# %% [markdown] id="padding-rows" lang="zh" agreed="16407e7e-0dbc8bdd"
+# 掩码的形状要和分数 (batch, n, m) 对得上，而 `is_token` 只有 (batch, m)，少一个轴。补一个长度为 1 的轴就行，NumPy 会按需要重复它，这叫[**广播**](glossary.ipynb)（broadcasting）。方括号里写 `None`，就多出这样一个轴：`a` 的形状是 (5,)，`a[:, None]` 就是 (5, 1)，`a[None, :]` 就是 (1, 5)。
 
 # %% [markdown] id="exercise-padding-text" lang="en"
-# **Exercise 1** (★, 5 min). `my_padding_mask` takes `is_token`, (m,) or with a batch in front (batch, m), and returns a [**padding mask**](glossary.ipynb), (1, m) or (batch, 1, m), which broadcasts to scores (batch, n, m) for any n. (In an index, `...` stands for all the axes in front, even if there are none. The `...` that you replace is only a gap.)
+# **Exercise 2** (★, 5 min). `my_padding_mask` takes `is_token`, (m,) or (batch, m), and returns a [**padding mask**](glossary.ipynb), (1, m) or (batch, 1, m), which broadcasts to the scores for any n. (In an index, `...` means *all axes in front, if any*.)
 
-# %% [markdown] id="exercise-padding-text" lang="zh" agreed="79830d52-343a7343"
-# **练习 1**（★，5 分钟）。`my_padding_mask` 接收 `is_token`，形状 (m,)，前面也可能有批的轴，即 (batch, m)；返回一个[**填充掩码**](glossary.ipynb)，形状 (1, m) 或 (batch, 1, m)，不管 n 是多少，都能广播到 (batch, n, m) 的分数上。（下标里的 `...` 代表前面的各个轴，前面一个轴也没有时照样能用。练习里等你填的 `...` 只是空位，和它无关。）
+# %% [markdown] id="exercise-padding-text" lang="zh" agreed="3696c32e-a8433a29"
+# **练习 2**（★，5 分钟）。`my_padding_mask` 接收 `is_token`，形状 (m,) 或 (batch, m)，返回[**填充掩码**](glossary.ipynb)，形状 (1, m) 或 (batch, 1, m)，不管 n 是多少，都能广播到分数上。（方括号里的 `...` 代表前面所有的轴，没有也行。）
 
 # %% id="exercise-padding-mask" tags=["exercise"]
 def my_padding_mask(is_token):
@@ -165,128 +272,19 @@ table(mask=[*masks], largest_difference=difference)
 # %% [markdown] id="lecturer-padding" lang="zh" agreed="bfa839bd-a31fb0d8" tags=["lecturer"]
 # 大约一半人会说遮行，“因为填充是 $X$ 的一行”。**再问：** 它是 $X$ 的一行，那它在分数表里是什么？行和列都有：作为查询是行，作为键是列。**再问：** `[PAD]` 那一行可以不管吗？可以，算损失时也会略过它。
 
-# %% [markdown] id="causal" lang="en"
-# ## 3 · The second game: no peeking
-#
-# A model that writes guesses the next word, again and again. It learns from finished sentences, and each sentence is many exercises at once:
-#
-# | it may see | and has to guess |
-# |:--|:--|
-# | small | cat |
-# | small cat | chases |
-# | small cat chases | fish |
-# | small cat chases fish | the full stop |
-#
-# Four words go in, and in each of the four rows we ask for the word that comes next, all at once, *in parallel*. That makes training fast. Language models such as GPT are trained like this (lesson 13 runs one). But the whole sentence is in plain sight: *cat*, which has to guess *chases*, could look at *chases* and copy it.
-
-# %% [markdown] id="causal" lang="zh" agreed="00cb367d-3a2474da"
-# ## 3 · 第二个游戏：不许偷看
-#
-# 会写文章的语言模型，做的事就是一遍又一遍地猜下一个词。它拿现成的句子来学，一个句子就是好几道题：
-#
-# | 看得到的 | 要猜的 |
-# |:--|:--|
-# | 小 | 猫 |
-# | 小 猫 | 追 |
-# | 小 猫 追 | 鱼 |
-# | 小 猫 追 鱼 | 句号 |
-#
-# 四个词进去，四行各问一次“下一个是什么”，四道题一遍算完，这就是*并行*，训练因此很快。GPT 这样的语言模型就是这样训练的（第 13 课会运行一个）。可是整个句子都摊开着：“猫”要猜“追”，看一眼“追”，照抄就行了。
-
-# %% [markdown] id="causal-mask" lang="en"
-# The [**causal mask**](glossary.ipynb) hides whatever comes later:
-#
-# $$\text{masked}_{ij} = \begin{cases} \text{scaled}_{ij} & \text{if } j \le i \\ -\infty & \text{if } j > i \end{cases}$$
-#
-# **Exercise 2** (★, 5 min). `my_causal_mask` takes a number n and returns an (n, n) array of True and False. It is True where the word of row $i$ may look at the word of column $j$. For n = 2 the first row is True, False and the second is True, True.
-
-# %% [markdown] id="causal-mask" lang="zh" agreed="6223d3ef-6ad44214"
-# [**因果掩码**](glossary.ipynb)（causal mask）把排在后面的词都遮住：
-#
-# $$\text{masked}_{ij} = \begin{cases} \text{scaled}_{ij} & \text{当 } j \le i \\ -\infty & \text{当 } j > i \end{cases}$$
-#
-# **练习 2**（★，5 分钟）。`my_causal_mask` 接收一个数 n，返回形状为 (n, n)、由 True 和 False 组成的数组：第 $i$ 行的词可以看第 $j$ 列的词，就是 True。n = 2 时，第一行是 True、False，第二行是 True、True。
-
-# %% id="exercise-causal-mask" tags=["exercise"]
-def my_causal_mask(n):
-    ...
-
-causal_mask = check.causal_mask(my_causal_mask)
-
-# %% [markdown] id="causal-attnlib" lang="en"
-# Now our sentence gets this mask:
-
-# %% [markdown] id="causal-attnlib" lang="zh" agreed="9041f094-9cc2b3cc"
-# 给我们的句子加上这个掩码：
-
-# %% id="causal-attnlib-code"
-look, keep = load_example("first_look"), causal_mask(4)
-heatmap(look.trace(keep).weights, look.tokens, look.tokens, title="weights", keep=keep)
-
-# %% [markdown] id="causal-explain" lang="en"
-# *small* has to give itself everything. *cat* may no longer look at *chases* and *fish*: what they had goes to *small* and to *cat* itself, in proportion. *fish* stands last and may look everywhere, so its row keeps its numbers.
-#
-# With both games at once, a word may look where *both* masks are True: `causal_mask(4) & padding_mask(is_token)`. The shapes $(n, n)$ and $(\text{batch}, 1, m)$ make $(\text{batch}, n, m)$; here $m = n$.
-
-# %% [markdown] id="causal-explain" lang="zh" agreed="e31abc10-0b0cc347"
-# “小”只好全给自己。“猫”不能再看“追”和“鱼”，原来给它们的，按比例归“小”和“猫”自己。“鱼”排在最后，哪里都可以看，那一行的数都不变。
-#
-# 两个游戏一起玩，*两个*掩码都是 True 的地方才可以看，写成 `causal_mask(4) & padding_mask(is_token)`。形状 $(n, n)$ 和 $(\text{batch}, 1, m)$ 合起来是 $(\text{batch}, n, m)$，这里 $m = n$。
-
-# %% [markdown] id="cheat" lang="en"
-# Would a model really copy? We train two small ones with one attention each: the first has the mask, the other sees everything. Their words are the digits 0 to 9. Six times in ten, the next word is the last digit of $3w + 1$, where $w$ is the word before (after 4 comes 3); else it is random. On average an honest guesser is right at most 64 times in 100: 60, and a tenth of the other 40.
-#
-# After training, both take two tests on new sentences. *While it learns*: the whole sentence is in sight, as in training. *When it writes*: the next word does not exist yet.
-
-# %% [markdown] id="cheat" lang="zh" agreed="83e651f7-bb03c0ee"
-# 模型真的会照抄吗？训练两个小模型，各只有一个注意力，一个带掩码，一个什么都看得到。一共十个“词”，就是数字 0 到 9。前一个词是 $w$，下一个词十次里有六次照规则来，是 $3w + 1$ 的个位（4 后面是 3）；其余的随机抽取。所以老老实实地猜，平均一百次最多猜中 64 次：60 次，加上另外 40 次的十分之一。
-#
-# 训练完以后，用新的句子测两次。一次照*训练时*的样子，整个句子摆在面前；一次照*生成时*的样子，下一个词还不存在。
-
-# %% id="cheat-table"
-from attnlib import load_results
-right, sentence = load_results("cheat").values()
-learns, writes = zip(*right.values())
-shares = table(model=[*right], while_it_learns=learns, when_it_writes=writes)
-places = {str(place): words for place, words in enumerate(zip(*sentence.values()), 1)}
-ask("peeking_model", then=[shares, table(place=[*sentence], **places)])
-
-# %% [markdown] id="cheat-said" lang="en"
-# With the mask, a model practises what it will do later. Both models know the place of each word (lesson 08); else neither could tell which word stands on its right. (The last place has none, and is not counted.) The shares are means: `tools/results/cheat.py` trains each model five times.
-
-# %% [markdown] id="cheat-said" lang="zh" agreed="1e1b0844-89d3a02b"
-# 有了掩码，平时怎么练，以后就怎么写。两个模型都知道每个词排在第几（办法见第 08 课），不然连右边是哪个词也分不出来，想抄也抄不成。最后一个位置右边没有词，不算在内。表里的比例是平均数：`tools/results/cheat.py` 把每个模型训练了五次。
-
-# %% [markdown] id="late" lang="en"
-# ## 4 · A mask that comes too late
-#
-# Why not compute the weights as usual, and set the hidden ones to 0 *afterwards*? We try it with the causal mask. (`np.where(keep, a, b)` takes `a` where `keep` is True, and `b` where it is False.)
-
-# %% [markdown] id="late" lang="zh" agreed="8a9ced1f-1394f68d"
-# ## 4 · 掩码加晚了
-#
-# 照常算出权重，*然后*再把该遮的改成 0，不行吗？用因果掩码试一试。（`np.where(keep, a, b)`：`keep` 是 True 的地方取 `a`，是 False 的地方取 `b`。）
-
-# %% id="late-code"
-look, keep = load_example("first_look"), causal_mask(4)
-late = np.where(keep, look.trace().weights, 0)
-ask("masked_too_late", then=heatmap(late, look.tokens, look.tokens, title="weights", keep=keep))
-
-# %% [markdown] id="late-explain" lang="en"
-# No error appears. Even if a row did not have to sum to 1, the hidden words would still have a say: we divided by a total that includes their $e^s$. Could we divide each row by its new sum? Mostly that works. But with the scores 0 and 800, the first weight underflows to 0 (lesson 04); hide the second word, and we divide 0 by 0. So the mask comes *before* softmax: first hide, then share out.
-
-# %% [markdown] id="late-explain" lang="zh" agreed="c6e660bc-9042f9d1"
-# 程序并不报错。就算不在乎一行的和是不是 1，被遮的词也仍有影响：分母里还有它们的 $e^s$。那么每一行再除以新的和呢？多数时候可以。可是分数如果是 0 和 800，第一个词的权重就下溢成 0（第 04 课）；再遮住第二个词，就成了 0 除以 0。所以掩码要加在 softmax *之前*：先遮，再分。
-
 # %% [markdown] id="infinity" lang="en"
-# ## 5 · A row with nowhere to look
+# ## 6 · A row with nowhere to look
 #
-# When a model writes, sentences can be padded on the *left*, so that all of them end where the next word will come. Ours is then `[PAD]` *cat chases fish*. The causal mask lets `[PAD]` look only at itself, and the padding mask hides exactly that. The row of `[PAD]` is *empty*: everything in it is hidden.
+# Now both games at once: a word may look where *both* masks are True, `causal_mask(4) & padding_mask(is_token)`. The shapes $(n, n)$ and $(\text{batch}, 1, m)$ make $(\text{batch}, n, m)$; here $m = n$.
+#
+# When a model writes, sentences can be padded on the *left*, so that all of them end where the next word will come. Ours is then `[PAD]` *cat chases fish*:
 
-# %% [markdown] id="infinity" lang="zh" agreed="99cbf6e3-58846a7f"
-# ## 5 · 一整行都被遮住
+# %% [markdown] id="infinity" lang="zh" agreed="2ec3d3ad-63b2c3d1"
+# ## 6 · 一整行都被遮住
 #
-# 让模型写文章时，可以把填充补在句子*左边*，这样每个句子都在右端对齐，下一个词就接在那里。我们的句子成了“`[PAD]` 猫 追 鱼”。因果掩码只许 `[PAD]` 看自己，填充掩码又不许看填充，于是 `[PAD]` 那一行全被遮住，一个也不许看。
+# 两个游戏一起玩：*两个*掩码都是 True 的地方才可以看，写成 `causal_mask(4) & padding_mask(is_token)`。形状 $(n, n)$ 和 $(\text{batch}, 1, m)$ 合起来是 $(\text{batch}, n, m)$，这里 $m = n$。
+#
+# 让模型写文章时，可以把填充补在句子*左边*，这样每个句子都在右端对齐，下一个词就接在那里。我们的句子成了“`[PAD]` 猫 追 鱼”：
 
 # %% id="infinity-sentence"
 look = load_example("first_look")
@@ -297,25 +295,55 @@ S = attend(Q, K, V).scaled
 heatmap(S, names, names, kind="signed", title="masked", keep=keep)
 
 # %% [markdown] id="infinity-low" lang="en"
-# Instead of −∞, some programs use a very low number, −1000000000, or `-1e9`, whose $e^s$ underflows to 0.
+# The causal mask lets `[PAD]` look only at itself, and the padding mask hides exactly that. Its row is *empty*: everything in it is hidden.
+#
+# Programs hide a score in three ways: put −∞ in its place, put a very low number there, −1000000000, or `-1e9`, or *add* that number. They compute in half, single or double precision (16, 32 or 64 bits a number). Where something is left to see, all nine combinations do their job. And where nothing is? (Our `[PAD]` has four scores of 0; in a model they differ. So we borrow those of *small*.)
 
-# %% [markdown] id="infinity-low" lang="zh" agreed="f4d10972-148809fb"
-# 有些程序不用 −∞，而用一个很低的数，−1000000000，写作 `-1e9`：这时 $e^s$ 也会下溢成 0。
+# %% [markdown] id="infinity-low" lang="zh" agreed="8c0d841a-8b4a9cdc"
+# 因果掩码只许 `[PAD]` 看自己，填充掩码又不许看填充，于是 `[PAD]` 那一行*全被遮住*，一个也不许看。
+#
+# 遮住一个分数，有三种写法：换成 −∞；换成一个很低的数，−1000000000，写作 `-1e9`；或者*加*上这个数。用来计算的精度也有三种：半精度、单精度、双精度（每个数 16、32、64 位）。只要一行里还有能看的，九种搭配都遮得住。整行都遮住呢？（我们这里 `[PAD]` 那一行分数全是 0，真的模型里却各不相同，所以借“小”的四个分数来试。）
 
 # %% id="infinity-empty" tags=["torch"]
 import torch
-low, none = (torch.from_numpy(np.where(keep, S, x)).softmax(-1).numpy() for x in (-1e9, -np.inf))
-ask("nothing_left", then=[heatmap(low, names, names, title="weights"), f"<pre>−∞: {none[0]}</pre>"])
+scores, nine = torch.from_numpy(look.trace().scaled[0]), {}
+for precision in ("float16", "float32", "float64"):
+    s = scores.to(getattr(torch, precision))
+    ways = 0 * s - torch.inf, 0 * s - 1e9, s - 1e9
+    nine[precision] = [way.softmax(-1)[1].item() for way in ways]
+ask("nothing_left", then=table(weight_of_cat=["infinity_put", "low_put", "low_added"], **nine))
+
+# %% [markdown] id="infinity-said" lang="en"
+# It should be 0, and not one of the nine is. A NaN (*not a number*) is seen sooner or later. Nobody notices 0.25, or 0.76: that is what *cat* gets without any mask.
+#
+# <details><summary>Where the nine come from</summary>
+#
+# From −∞ softmax first subtracts the largest score, again −∞, and −∞ − (−∞) is NaN. Half precision ends at 65,504, so −1e9 becomes −∞ there. In single precision, neighbouring numbers around −1e9 are 64 apart: after adding, all four sums are equal. In double precision they keep their differences, and the same number added to a whole row changes nothing (lesson 04).
+#
+# Where something is left to see, the largest score is an ordinary one. All hidden scores lie so far below it that their $e^s$ underflows to 0.
+#
+# </details>
+
+# %% [markdown] id="infinity-said" lang="zh" agreed="fccbf757-1592834b"
+# 正确的结果应该是 0，可是九个里一个也不是。NaN（不是数）早晚会有人看见；0.25 和 0.76 却没有人会发现。0.76 正是*没有*掩码时“猫”的权重。
+#
+# <details><summary>这九个结果是怎么来的</summary>
+#
+# softmax 先减去最大的分数。全是 −∞ 时，要算 −∞ − (−∞)，得 NaN。半精度最大只到 65,504，−1e9 在那里就成了 −∞。单精度里，−1e9 附近相邻的两个数隔着 64，加上以后，四个和都一样。双精度里差别还在，而整行加上同一个数，什么也不变（第 04 课）。
+#
+# 一行里要是还有能看的，最大的分数就是个普通的数，被遮的都远远低于它，$e^s$ 下溢成 0。
+#
+# </details>
 
 # %% [markdown] id="infinity-explain" lang="en"
-# Nobody has made a mistake: two harmless masks together leave this row empty. Our rule is that a row with nowhere to look collects nothing: weights 0, output 0.
+# Nobody has made a mistake: two harmless masks together leave this row empty. So there has to be a rule. Ours: a row with nowhere to look collects nothing, weights 0, output 0.
 #
-# Nobody uses the output of `[PAD]`, so why care? Models stack attentions, one *layer* on another (lesson 09), and the next layer computes a key and a value from that output. Suppose that an earlier layer has left a NaN (*not a number*), and the value of `[PAD]` begins with it.
+# Nobody reads the output of `[PAD]`, so why care? Models stack attentions, one *layer* on another (lesson 09), and the next layer computes a key and a value from it. Suppose that an earlier layer has left a NaN there, and the value of `[PAD]` begins with it.
 
-# %% [markdown] id="infinity-explain" lang="zh" agreed="ce2cd3dc-91c61dcc"
-# 整行都被遮住，不是谁写错了，是两个都没错的掩码合在一起造成的。我们的约定是：整行都被遮住，就什么也不取，权重是 0，输出也是 0。
+# %% [markdown] id="infinity-explain" lang="zh" agreed="a13eb318-b468a89c"
+# 整行都被遮住，不是谁写错了，是两个都没错的掩码合在一起造成的。所以要有一个约定。我们的是：整行都被遮住，就什么也不取，权重是 0，输出也是 0。
 #
-# `[PAD]` 的输出反正没人用，何必在意？可是模型会把注意力一层一层叠起来（第 09 课），下一层要用这个输出，再算出一行键、一行值。假设前面的某一层留下了一个 NaN（不是数），`[PAD]` 的值的第一个数就是它。
+# `[PAD]` 的输出反正没人读，何必在意？可是模型会把注意力一层一层叠起来（第 09 课），下一层要由它再算出一行键、一行值。假设前面的某一层在那里留下了一个 NaN，`[PAD]` 的值的第一个数就是它。
 
 # %% id="infinity-leak"
 spoiled = V.copy()
@@ -335,58 +363,54 @@ def my_masked_attention(Q, K, V, keep):
 masked_attention = check.masked_attention(my_masked_attention)
 
 # %% [markdown] id="lecturer-infinity" lang="en" tags=["lecturer"]
-# **Ask:** which is worse, NaN or 0.25? Most say NaN. The better answer: 0.25. A NaN spreads until somebody sees it; nobody notices 0.25. **Ask:** where does the class at the end of the lesson go wrong if a row is empty? Equal weights for all, and no error.
+# **Ask:** which is worse, NaN or 0.25? Most say NaN. The better answer: 0.25. A NaN spreads until somebody sees it; nobody notices 0.25. **Ask:** where does the class in *For the curious* go wrong if a row is empty? Equal weights for all, and no error.
 
-# %% [markdown] id="lecturer-infinity" lang="zh" agreed="f904076a-7229d40f" tags=["lecturer"]
-# **提问：** NaN 和 0.25，哪个更糟？多数人说 NaN。更好的回答是 0.25：NaN 会传开，总有人看见；0.25 却没有人会发现。**再问：** 整行都被遮住时，课末的那个类会错在哪里？人人得到一样的权重，而且不报错。
+# %% [markdown] id="lecturer-infinity" lang="zh" agreed="0e2a1e36-80eae4c1" tags=["lecturer"]
+# **提问：** NaN 和 0.25，哪个更糟？多数人说 NaN。更好的回答是 0.25：NaN 会传开，总有人看见；0.25 却没有人会发现。**再问：** 整行都被遮住时，“想多了解一点”里的那个类会错在哪里？人人得到一样的权重，而且不报错。
 
-# %% [markdown] id="cross" lang="en"
-# ## 6 · Two sentences: cross-attention
+# %% [markdown] id="torch" lang="en"
+# ## 7 · The same mask next door
 #
-# So far a sentence has looked at itself. In translation, the words being written also look at the original. Queries come from one sequence, keys and values from another: this is [**cross-attention**](glossary.ipynb), and `attend` computes it, too. Someone translates 小 猫 追 鱼 word for word, *small cat chases fish*, and has written *small cat* so far: $n = 2$ words look at $m = 4$. (For simplicity, each Chinese word has the same row of $X$ as its English twin.)
+# With exercise 3, your `my_attention.py` holds a whole attention, for batches, masks and empty rows. PyTorch has one ready-made, the layer `nn.MultiheadAttention` (lesson 07), and it takes a padding mask, too. We pass it the `is_token` of *cat chases fish* `[PAD]`: True, True, True, False. There is no error.
 
-# %% [markdown] id="cross" lang="zh" agreed="3cbbc8e2-772163c5"
-# ## 6 · 两个句子：交叉注意力
+# %% [markdown] id="torch" lang="zh" agreed="fc2321da-1d201bec"
+# ## 7 · 把掩码交给 PyTorch
 #
-# 到现在为止，都是句子看自己。机器翻译时，正在写的译文还要看原文。查询来自一个序列，键和值来自另一个序列，这叫[**交叉注意力**](glossary.ipynb)（cross-attention），用的还是同一个 `attend`。把“小 猫 追 鱼”逐词译成 *small cat chases fish*，刚写到 *small cat*：$n = 2$ 个词去看 $m = 4$ 个词。（为简单起见，这里让意思相同的中文词和英文词，在 $X$ 里的行也相同。）
+# 做完练习 3，你的 `my_attention.py` 里就有了一个完整的注意力：能算一批，能加掩码，整行都被遮住也不怕。PyTorch 有现成的：`nn.MultiheadAttention` 这一层（第 07 课），它也能接收填充掩码。我们把“猫 追 鱼 `[PAD]`”的 `is_token` 交给它：True、True、True、False。它没有报错。
 
-# %% id="cross-weights"
+# %% id="torch-mha" tags=["torch"]
+import torch
 look = load_example("first_look")
-written, original = look.X[:2], look.X
-weights = attend(written @ look.W_Q, original @ look.W_K, original @ look.W_V).weights
-columns = [f"{zh} {en}" for zh, en in zip(look.words["zh"], look.words["en"])]
-heatmap(weights, look.words["en"][:2], columns, title="weights")
+names, x = [*look.tokens[1:], "[PAD]"], torch.from_numpy(np.vstack([look.X[1:], np.zeros(6)]))
+layer = torch.nn.MultiheadAttention(embed_dim=6, num_heads=1).double()
+_, weights = layer(x, x, x, key_padding_mask=torch.tensor([True, True, True, False]))
+ask("same_mask_next_door", then=heatmap(weights, names, names, title="weights"))
 
-# %% [markdown] id="cross-explain" lang="en"
-# There is a row for each query and a column for each key: $(n, m)$. The padding mask comes from the sentence that has the keys: $(1, m)$. There is no causal mask here, because the whole original is known. *cat* gives 0.96 to 追, and *chases* is the next word to be written.
-
-# %% [markdown] id="cross-explain" lang="zh" agreed="5f8abece-fb10e1cf"
-# 一个查询一行，一个键一列：$(n, m)$。填充掩码由*键*所在的句子决定，形状是 $(1, m)$。因果掩码在这里用不着：原文早已全部给出。*cat* 给“追”的权重是 0.96，而接下来要写的，正是 *chases*。
-
-# %% [markdown] id="program" lang="en"
-# ## 7 · Your program, on a padded batch
+# %% [markdown] id="torch-polarity" lang="en"
+# In a library that you do not know, pass a mask for three words with a single True, and see whether that word disappears or is the only one left.
 #
-# `my_attention.py` now holds a whole attention. We run it on the two sentences of lesson 05, each with a `[PAD]` at its end. This example has biases, so the key and the value of `[PAD]` are *not* zero. Where a function of yours is missing, `mine` takes ours. Here is the largest difference between the output for the first sentence and the hand-worked result:
-
-# %% [markdown] id="program" lang="zh" agreed="f7831620-8a9fd2e0"
-# ## 7 · 用你的程序算一批补齐的句子
+# <details><summary>Who means what by True?</summary>
 #
-# 有了 `my_attention.py` 里的函数，一个完整的注意力就齐了（还没写的，`mine` 用我们的）。拿它来算第 05 课的那两个句子，每句末尾补一个 `[PAD]`。这里有偏置，`[PAD]` 的键和值都*不是* 0。第一个句子的输出和手算结果相比，最大的差是：
+# | mask | True means |
+# |---|---|
+# | our `keep` | may look |
+# | `attn_mask` of `F.scaled_dot_product_attention` | may look |
+# | `attn_mask` and `key_padding_mask` of `nn.MultiheadAttention` | hidden |
+#
+# </details>
 
-# %% id="program-run"
-pair = load_example("hand_worked")
-X = np.concatenate([pair.X, np.zeros((2, 1, 4))], axis=1)  # (2, 4, 4)
-projections = (pair.W_Q, pair.b_Q), (pair.W_K, pair.b_K), (pair.W_V, pair.b_V)
-Q, K, V = (mine.project(X, W, b) for W, b in projections)
-keep = mine.padding_mask(np.array([True, True, True, False]))
-output = mine.masked_attention(Q, K, V, keep)[:, :3]
-show(largest_difference=abs(output[0].round(8) - pair.figures["output"]).max())
-
-# %% [markdown] id="program-said" lang="en"
-# Hidden padding changes none of the eight decimals. This is attention, in a program of your own, for sentences of any length, batches, masks and empty rows.
-
-# %% [markdown] id="program-said" lang="zh" agreed="f5aef196-a854cbd5"
-# 填充遮住以后，八位小数一位也没有变。这就是注意力，而且是你自己的程序：句子长短不限，能算一批，能加掩码，整行都被遮住也不怕。
+# %% [markdown] id="torch-polarity" lang="zh" agreed="72d3c94f-45481454"
+# 遇到不熟悉的库，拿三个词、只有一个 True 的掩码试一下，看那个词是不见了，还是只剩下它。
+#
+# <details><summary>各家的 True 是什么意思</summary>
+#
+# | 掩码 | True 的意思 |
+# |---|---|
+# | 我们的 `keep` | 可以看 |
+# | `F.scaled_dot_product_attention` 的 `attn_mask` | 可以看 |
+# | `nn.MultiheadAttention` 的 `attn_mask`、`key_padding_mask` | 遮住 |
+#
+# </details>
 
 # %% [markdown] id="recap" lang="en"
 # ## 8 · Recap
@@ -407,18 +431,20 @@ ask("hidden_half")
 # %% [markdown] id="recap-list" lang="en"
 # What to take with you:
 #
+# * A model that learns to write must not see the next word; else it learns to copy.
 # * A mask puts −∞ in place of scaled scores *before* softmax, so that hidden weights are exactly 0.
-# * Padding hides keys, $(\text{batch}, 1, m)$; the causal mask hides what comes later, $(n, n)$; `&` combines them.
-# * A row with nowhere to look needs a rule; ours is zeros. In another library, test its rule, and its meaning of True: *For the curious*.
+# * The causal mask hides what comes later, $(n, n)$; padding hides keys, $(\text{batch}, 1, m)$; `&` combines them.
+# * A row with nowhere to look needs a rule; ours is zeros. Test another library's rule, and its meaning of True.
 #
 # Next: every word has a single row of weights. In lesson 05, *apple* had to split its row between *eat* and *phone*. Can one attention look at two places at once? [Lesson 07, many heads →](07_heads.ipynb)
 
-# %% [markdown] id="recap-list" lang="zh" agreed="d3b6563f-4c772292"
+# %% [markdown] id="recap-list" lang="zh" agreed="597f0e94-fc865128"
 # 这一课要带走的：
 #
+# * 学写文章的模型，不能让它看到下一个词；不然它学会的只是照抄。
 # * 掩码在 softmax *之前*把缩放后的分数换成 −∞，这样被遮的权重正好是 0。
-# * 填充掩码遮的是键，形状 $(\text{batch}, 1, m)$；因果掩码遮的是后面的词，形状 $(n, n)$；用 `&` 合起来。
-# * 整行都被遮住时，需要一个约定，我们的约定是 0。用别的库之前，先试一试：它怎样处理这样的行，True 又是什么意思，见“想多了解一点”。
+# * 因果掩码遮的是后面的词，形状 $(n, n)$；填充掩码遮的是键，形状 $(\text{batch}, 1, m)$；用 `&` 合起来。
+# * 整行都被遮住时，需要一个约定，我们的约定是 0。用别的库之前，先试一试：它怎样处理这样的行，True 又是什么意思。
 #
 # 下一课：一个词只有一行权重，第 05 课的“苹果”只好把它分给“吃”和“手机”。一个注意力能同时看两个地方吗？[第 07 课，多头注意力 →](07_heads.ipynb)
 
@@ -438,51 +464,30 @@ yours = own_sentence()
 yours.explorer.keep = causal_mask(len(yours.explorer.X))
 yours
 
-# %% [markdown] id="torch" lang="en"
-# **PyTorch gets our mask.** The function `F.scaled_dot_product_attention` (SDPA; `F` is `torch.nn.functional`) takes an `attn_mask` in which True means *may look*, as in ours. The layer `nn.MultiheadAttention` (lesson 07) also takes a padding mask. We pass this layer the `is_token` of *cat chases fish* `[PAD]`: True, True, True, False.
+# %% [markdown] id="cross" lang="en"
+# **Two sentences: cross-attention.** So far a sentence has looked at itself. In translation, the words being written also look at the original: queries come from one sequence, keys and values from another. This is [**cross-attention**](glossary.ipynb), and `attend` computes it, too. Here *small cat*, all that is written so far, looks at 小 猫 追 鱼. (For simplicity, each Chinese word has the same row of $X$ as its English twin.)
 
-# %% [markdown] id="torch" lang="zh" agreed="a3c0b12a-2f960e59"
-# **把掩码交给 PyTorch。** 函数 `F.scaled_dot_product_attention`（SDPA，`F` 就是 `torch.nn.functional`）用 `attn_mask` 接收掩码，它的 True 和我们的一样，表示*可以看*。`nn.MultiheadAttention` 这一层（第 07 课）还能接收填充掩码。我们把“猫 追 鱼 `[PAD]`”的 `is_token` 交给这一层：True、True、True、False。
+# %% [markdown] id="cross" lang="zh" agreed="daadd25f-2393efc6"
+# **两个句子：交叉注意力。** 到现在为止，都是句子看自己。机器翻译时，正在写的译文还要看原文：查询来自一个序列，键和值来自另一个序列，这叫[**交叉注意力**](glossary.ipynb)（cross-attention），用的还是同一个 `attend`。下面是“小 猫 追 鱼”的译文，刚写到 *small cat*，这两个词去看原文的四个词。（为简单起见，意思相同的中文词和英文词，在 $X$ 里的行也相同。）
 
-# %% id="torch-mha" tags=["torch"]
-import torch
+# %% id="cross-weights"
 look = load_example("first_look")
-names, x = [*look.tokens[1:], "[PAD]"], torch.from_numpy(np.vstack([look.X[1:], np.zeros(6)]))
-layer = torch.nn.MultiheadAttention(embed_dim=6, num_heads=1).double()
-_, weights = layer(x, x, x, key_padding_mask=torch.tensor([True, True, True, False]))
-ask("same_mask_next_door", then=heatmap(weights, names, names, title="weights"))
+written, original = look.X[:2], look.X
+weights = attend(written @ look.W_Q, original @ look.W_K, original @ look.W_V).weights
+columns = [f"{zh} {en}" for zh, en in zip(look.words["zh"], look.words["en"])]
+heatmap(weights, look.words["en"][:2], columns, title="weights")
 
-# %% [markdown] id="torch-polarity" lang="en"
-# In a library that you do not know, pass a mask for three words with a single True, and see whether that word disappears or is the only one left.
-#
-# <details><summary>When you have answered: who means what by True?</summary>
-#
-# | mask | True means |
-# |---|---|
-# | our `keep` | may look |
-# | `attn_mask` of `F.scaled_dot_product_attention` | may look |
-# | `attn_mask` and `key_padding_mask` of `nn.MultiheadAttention` | hidden |
-#
-# </details>
+# %% [markdown] id="cross-explain" lang="en"
+# There is a row for each query and a column for each key: $(n, m)$. A padding mask would come from the sentence that has the keys; a causal mask is not needed, because the whole original is known. (*cat* looks at 追 because our matrices let it look for an action, not because *chases* is to be written next. A translation model has to learn where to look.)
 
-# %% [markdown] id="torch-polarity" lang="zh" agreed="e6a0e808-37bdedac"
-# 遇到不熟悉的库，拿三个词、只有一个 True 的掩码试一下，看那个词是不见了，还是只剩下它。
-#
-# <details><summary>答完以后再看：各家的 True 是什么意思</summary>
-#
-# | 掩码 | True 的意思 |
-# |---|---|
-# | 我们的 `keep` | 可以看 |
-# | `F.scaled_dot_product_attention` 的 `attn_mask` | 可以看 |
-# | `nn.MultiheadAttention` 的 `attn_mask`、`key_padding_mask` | 遮住 |
-#
-# </details>
+# %% [markdown] id="cross-explain" lang="zh" agreed="4631f43b-d7e13d4a"
+# 一个查询一行，一个键一列：$(n, m)$。要加填充掩码的话，由*键*所在的句子决定；因果掩码用不着，原文早已全部给出。（*cat* 看“追”，是因为我们手写的矩阵让它去找动作，并不是因为下一个该写 *chases*。真的翻译模型，该看原文的哪里，是训练时学会的。）
 
 # %% [markdown] id="torch-empty" lang="en"
-# And an empty row? We give one to the function and one to the layer. As $V$ the function gets the identity matrix, so that its output *is* its weights.
+# **An empty row in PyTorch.** We give one to the function `F.scaled_dot_product_attention` (SDPA) and one to the layer of section 7. As $V$ the function gets the identity matrix, so that its output *is* its weights.
 
-# %% [markdown] id="torch-empty" lang="zh" agreed="0d186d3c-feeae410"
-# 整行都被遮住呢？函数和层，各试一次。交给函数的 $V$ 取单位矩阵，这样输出就等于权重。
+# %% [markdown] id="torch-empty" lang="zh" agreed="cd138c68-8a030e5d"
+# **PyTorch 遇到全被遮住的一行。** 函数 `F.scaled_dot_product_attention`（SDPA）和第 7 节的那一层，各试一次。交给函数的 $V$ 取单位矩阵，这样输出就等于权重。
 
 # %% id="torch-empty-code" tags=["torch"]
 import torch
@@ -494,29 +499,26 @@ show(SDPA=torch.nn.functional.scaled_dot_product_attention(q[None], k[None], one
 show(MultiheadAttention=layer(q, k, k, attn_mask=~no)[1])
 
 # %% [markdown] id="torch-explain" lang="en"
-# The function gives zeros. The layer gives NaN when it has to return its weights, which is the default; with `need_weights=False` it gives zeros, too. (We tried PyTorch 2.13 on a CPU.) Before [a change in 2024](https://github.com/pytorch/pytorch/pull/133882) the function gave NaN as well, and [on the GPU of Apple's chips](https://github.com/pytorch/pytorch/issues/156707) the function still did in 2025. So test your version, on your device, with a row like this. A hidden NaN [passes through the function](https://github.com/pytorch/pytorch/issues/101967) and, when we tried it, through the layer as well; `attend` in `attnlib` refuses it with an error.
+# The function gives zeros. The layer returns its weights, too, and these are NaN; with `need_weights=False` its output is 0. (We tried PyTorch 2.13 on a CPU.) Other versions and devices differ, so test yours with a row like this.
+#
+# <details><summary>Where it was different</summary>
+#
+# Before [a change in 2024](https://github.com/pytorch/pytorch/pull/133882) the function gave NaN as well, and [on the GPU of Apple's chips](https://github.com/pytorch/pytorch/issues/156707) it still did in 2025.
+#
+# If the NaN stands *in* a hidden place, as in section 6, it [passes through the function](https://github.com/pytorch/pytorch/issues/101967) and, when we tried it, through the layer as well; `attend` in `attnlib` refuses it with an error.
+#
+# </details>
 
-# %% [markdown] id="torch-explain" lang="zh" agreed="e43b1528-ffd4c50b"
-# 函数给出 0。层默认要把权重也交出来，这时给出的是 NaN；写上 `need_weights=False`，就也是 0（我们用的是 CPU 上的 PyTorch 2.13）。在 [2024 年的一次修改](https://github.com/pytorch/pytorch/pull/133882)之前，函数给出的也是 NaN；到了 2025 年，[在苹果芯片自带的 GPU 上](https://github.com/pytorch/pytorch/issues/156707)也还是这样。所以最好在自己的版本、自己的设备上，用这样一行测试一下。被遮住的 NaN，[函数挡不住](https://github.com/pytorch/pytorch/issues/101967)，层我们试过，也挡不住；`attnlib` 的 `attend` 遇到 NaN 会直接报错。
-
-# %% [markdown] id="infinity-ways" lang="en"
-# **−1e9 in three precisions.** Section 5 puts −1e9 *in place of* a hidden score. Other programs *add* it. With some of a row hidden, either way gives hidden words the weight 0 in single and double precision. (In half precision, PyTorch's `masked_fill` refuses −1e9 with an error.) We take the four scaled scores of *small* and hide all four by adding. Here is the weight of *fish*: first with nothing hidden, then with everything hidden, in three precisions:
-
-# %% [markdown] id="infinity-ways" lang="zh" agreed="fff35ab0-a5a6847f"
-# **三种精度下的 −1e9。** 第 5 节用 −1e9 *替换*该遮的分数，也有的程序是把它*加*上去。一行里只遮几个的话，用单精度和双精度时，两种办法都能让被遮的权重为 0（半精度时，PyTorch 的 `masked_fill` 不接受 −1e9，会报错）。现在拿“小”的四个缩放后的分数，用相加的办法全部遮住。“鱼”的权重，先是什么也不遮，然后是全部遮住，三种精度各算一次：
-
-# %% id="infinity-fish" tags=["torch"]
-import torch
-S = torch.from_numpy(load_example("first_look").trace().scaled[0])
-hidden = {name: S.to(getattr(torch, name)) - 1e9 for name in ("float16", "float32", "float64")}
-given = [scores.softmax(-1)[3].item() for scores in (S, *hidden.values())]
-table(precision=["no_mask", *hidden], weight_of_fish=given)
-
-# %% [markdown] id="infinity-said" lang="en"
-# None of the three precisions gives 0. In double precision, `float64`, the weight is practically that without a mask, since adding the same number to a whole row changes nothing (lesson 04). In single precision, `float32`, neighbouring numbers around −1e9 are 64 apart, so all four sums become equal. Half precision, `float16`, ends at 65,504: the sums become −∞, and softmax gives NaN. The NaN at least does not go unnoticed.
-
-# %% [markdown] id="infinity-said" lang="zh" agreed="2055ad93-841b56c6"
-# 三种精度，没有一种给出 0。双精度 `float64` 里，几乎就是*没有*掩码时的权重，因为整行加上同一个数，什么也不变（第 04 课）。单精度 `float32` 里，−1e9 附近相邻的两个数隔着 64，四个和舍入以后都一样。半精度 `float16` 最大只到 65,504，四个和都成了 −∞，softmax 得到 NaN。NaN 至少还看得见。
+# %% [markdown] id="torch-explain" lang="zh" agreed="74435b9d-8622ff27"
+# 函数给出 0。那一层默认连权重一起返回，得到的是 NaN；写上 `need_weights=False`，输出就也是 0（我们用的是 CPU 上的 PyTorch 2.13）。别的版本、别的设备可能不同，最好用这样一行自己测试一下。
+#
+# <details><summary>哪里不一样</summary>
+#
+# 在 [2024 年的一次修改](https://github.com/pytorch/pytorch/pull/133882)之前，函数给出的也是 NaN；到了 2025 年，[在苹果芯片自带的 GPU 上](https://github.com/pytorch/pytorch/issues/156707)也还是这样。
+#
+# 要是被遮住的*位置上*放着 NaN（像第 6 节那样），[函数挡不住](https://github.com/pytorch/pytorch/issues/101967)，层我们试过，也挡不住，NaN 会进到输出里；`attnlib` 的 `attend` 遇到 NaN 会直接报错。
+#
+# </details>
 
 # %% [markdown] id="tutorials" lang="en"
 # **Other people's code.** You will meet classes like this one in other tutorials, and by now you know every step but the dropout. As you read, find the queries, $\sqrt{d_k}$, the axis of the softmax, and what a 1 in `mask` means.
@@ -546,7 +548,9 @@ class SelfAttention(nn.Module):
         return torch.matmul(weights, v), weights
 
 # %% [markdown] id="tutorials-equal-text" lang="en"
-# Here are the names and spellings that you will find elsewhere, beside ours:
+# **Dropout** sets some attention weights to 0 at random during training and enlarges the rest; `eval()` switches it off (lesson 07). We give this class and our `attend` the same matrices and the same padding mask. Here is the largest difference of the weights, then of the outputs, to 12 decimal places:
+#
+# <details><summary>Names and spellings that you will find elsewhere</summary>
 #
 # | elsewhere | here |
 # |---|---|
@@ -558,10 +562,12 @@ class SelfAttention(nn.Module):
 # | `torch.matmul`, `torch.bmm`, `einsum` | `@` |
 # | `F.softmax(scores, dim=-1)` | `softmax(S)` |
 #
-# **Dropout** sets some weights to 0 at random during training; `eval()` switches it off (lesson 07). We give this class and our `attend` the same matrices and the same padding mask. Here is the largest difference of the weights, then of the outputs, to 12 decimal places:
+# </details>
 
-# %% [markdown] id="tutorials-equal-text" lang="zh" agreed="f87f42a7-26e64488"
-# 别处常见的名称和写法，和我们的对照：
+# %% [markdown] id="tutorials-equal-text" lang="zh" agreed="723846dc-f7165a91"
+# **随机失活**（dropout）在训练时随机地把一些注意力权重设成 0，其余的相应放大，`eval()` 把它关掉（第 07 课）。关掉以后，让这个类和我们的 `attend` 用同样的矩阵、同样的填充掩码。下面先后是权重和输出的最大差，写到 12 位小数：
+#
+# <details><summary>别处常见的名称和写法</summary>
 #
 # | 别处 | 这里 |
 # |---|---|
@@ -573,7 +579,7 @@ class SelfAttention(nn.Module):
 # | `torch.matmul`，`torch.bmm`，`einsum` | `@` |
 # | `F.softmax(scores, dim=-1)` | `softmax(S)` |
 #
-# **随机失活**（dropout）在训练时随机地把一些权重设成 0，`eval()` 把它关掉（第 07 课）。关掉以后，让这个类和我们的 `attend` 用同样的矩阵、同样的填充掩码。下面先后是权重和输出的最大差，写到 12 位小数：
+# </details>
 
 # %% id="tutorials-equal" tags=["torch"]
 torch.manual_seed(0)
