@@ -318,11 +318,11 @@ show({f"h = {h}": count_parameters(512, h) for h in (1, 8, 16)})
 # %% [markdown] id="learned" lang="en"
 # ## 7 · Nobody writes the matrices
 #
-# Eight positions form a ring, and each holds one of four words, A, B, C or D; a row of $X$ gives the word (4 columns) and the position (8 columns). Attention and then a linear step are to name both neighbours at every position. Training takes 200 small steps (lesson 10).
+# Eight positions form a ring, and each holds one of four words, A, B, C or D; a row of $X$ gives the word (4 columns) and the position (8 columns). At every position, attention and then a linear step have to name both neighbours. Training takes 200 small steps (lesson 10).
 #
-# One wide head, with 48 numbers in each query and value, competes with two heads of 6 numbers each. It has about four times as many parameters. Each side trains four times, from different random starts. `run.right` holds the share of positions with both neighbours correct, every ten steps.
+# One wide head, with 48 numbers in each query and value, competes with two heads of 6 numbers each, and has about four times as many parameters. Each side trains four times, from different random starts. `run.right` holds the share of positions with both neighbours correct, every ten steps.
 
-# %% [markdown] id="learned" lang="zh" agreed="e96dba8f-5bf7cdf1"
+# %% [markdown] id="learned" lang="zh" agreed="91085632-5bf7cdf1"
 # ## 7 · 让模型自己学
 #
 # 这回矩阵不再由人来写。八个位置围成一圈，每个位置上是 A、B、C、D 四种词之一；$X$ 的一行写明词（4 列）和位置（8 列）。任务是：在每个位置上说出左右两个邻居。模型先做注意力，再由一步线性变换读出答案。训练时，所有参数一点一点地调整，共 200 步（第 10 课）。
@@ -377,10 +377,10 @@ mean = two[0].weights[-1].mean(0)
 heads([mean, wide[0].weights[-1, 0]], range(8), ["mean_of_two_heads", "one_wide_head"])
 
 # %% [markdown] id="learned-lesson" lang="en"
-# One model names every neighbour, the other fails, and from these two pictures nobody could say which is which. A mean over heads can hide what each of them does, so pass `average_attn_weights=False` to PyTorch's layer.
+# One model names every neighbour, the other fails, and without the titles one could hardly tell these two pictures apart. A mean over heads can hide what each of them does, so pass `average_attn_weights=False` to PyTorch's layer.
 
-# %% [markdown] id="learned-lesson" lang="zh" agreed="def16c4f-5b499044"
-# 一个模型全都说对，另一个没有学会，单看这两张图，却分不出哪个是哪个。平均值会掩盖每个头在做什么，所以用 PyTorch 看权重时，要加上 `average_attn_weights=False`。
+# %% [markdown] id="learned-lesson" lang="zh" agreed="aeb74f92-ff02ffa5"
+# 一个模型全都说对，另一个没有学会；可要是遮住标题，单看这两张图，几乎分不出哪个是哪个。平均值会掩盖每个头在做什么，所以用 PyTorch 看权重时，要加上 `average_attn_weights=False`。
 
 # %% [markdown] id="lecturer-learned" lang="en" tags=["lecturer"]
 # Ask: *why 0.25 and not 0.5?* The wide head nearly always names one neighbour, and says it twice. Ask: *could a feed-forward network after the head help?* Yes: (1, 0), (0.7, 0.3), (0.3, 0.7), (0, 1) are four different points, and a nonlinear step can answer *whom?* from them (lesson 09). Heads are the direct way.

@@ -170,7 +170,7 @@ def hands(place=40):
 live(hands, place=(0, 63, 1))
 
 # %% [markdown] id="clock-hand" lang="en"
-# This is the **sinusoidal** [**positional encoding**](glossary.ipynb) of the first Transformer ([Vaswani et al. 2017](https://arxiv.org/abs/1706.03762), section 3.5). How slow the last hand is depends on 10000, which its authors chose: with $d = 512$, one turn takes about 60,600 positions, and few texts are that long. Here are two positions worked out on paper, with $d = 4$. Hand 0 has the angle $p$ and hand 1 the angle $p/100$, in radians:
+# This is the **sinusoidal** [**positional encoding**](glossary.ipynb) of the first Transformer ([Vaswani et al. 2017](https://arxiv.org/abs/1706.03762), section 3.5). How slow the last hand is depends on 10000, which the authors chose: with $d = 512$, one turn takes about 60,600 positions, and few texts are that long. Here are two positions worked out on paper, with $d = 4$. Hand 0 has the angle $p$ and hand 1 the angle $p/100$, in radians:
 #
 # | position | $\sin p$ | $\cos p$ | $\sin(p/100)$ | $\cos(p/100)$ |
 # |---|---|---|---|---|
@@ -179,7 +179,7 @@ live(hands, place=(0, 63, 1))
 #
 # **Exercise 2** (★★, 8 min). Write `my_positional_encoding`: from `n` and `d_model` to (n, d_model), a row for each position.
 
-# %% [markdown] id="clock-hand" lang="zh" agreed="f9fb64e3-d6a0fe3d"
+# %% [markdown] id="clock-hand" lang="zh" agreed="f162673e-d6a0fe3d"
 # 这就是最初的 Transformer 用的**正弦**[**位置编码**](glossary.ipynb)（positional encoding，[Vaswani 等，2017](https://arxiv.org/abs/1706.03762)，3.5 节）。10000 是论文作者选的，最慢的那根有多慢，由它来定：$d = 512$ 时，大约要过 60,600 个位置才转完一圈，一般的文章没有这么长。取 $d = 4$，手算两个位置：第 0 根指针的角是 $p$ 弧度，第 1 根是 $p/100$ 弧度。
 #
 # | 位置 | $\sin p$ | $\cos p$ | $\sin(p/100)$ | $\cos(p/100)$ |
@@ -300,12 +300,12 @@ show(before=softmax(S), after=softmax(S + distance_bias(5, 0.5)[4]))
 # %% [markdown] id="beyond-ways" lang="en"
 # This is [**ALiBi**](https://arxiv.org/abs/2108.12409) (BLOOM): with each position of distance a score loses a fixed number, the slope. Each head has its own.
 #
-# [**RoPE**](https://arxiv.org/abs/2104.09864) (Llama, Qwen; lesson 13) brings the clock hands into the scores. It takes each query and each key as a row of hands and turns it by its own position, as $W_Q$ turned a hand in section 6. What remains in a score is the difference of the two positions, with its sign: *one before* and *one after* are not the same.
+# [**RoPE**](https://arxiv.org/abs/2104.09864) (Llama, Qwen; lesson 13) brings the clock hands into the scores. It takes each query and each key as a row of hands and turns it by its own position, as $W_Q$ turned a hand in section 6. All that a score keeps of the two positions is their difference, with its sign: *one before* and *one after* are not the same.
 
-# %% [markdown] id="beyond-ways" lang="zh" agreed="ad21dfcc-16be5c4f"
+# %% [markdown] id="beyond-ways" lang="zh" agreed="cecf7906-78a6f9a8"
 # 这就是[**线性偏置 ALiBi**](https://arxiv.org/abs/2108.12409)（BLOOM）：越远扣分越多，每隔一个位置，分数减去一个固定的数，叫斜率，每个头各有一个。
 #
-# [**旋转位置编码 RoPE**](https://arxiv.org/abs/2104.09864)（Llama、Qwen；第 13 课）则把指针用到分数里。它把每个查询、每个键都当作一排指针，站在第几位就按几来转，转法和第 6 节里 $W_Q$ 拨指针一样。这样，分数里只留下两个位置之差，在前还是在后也分得清。
+# [**旋转位置编码 RoPE**](https://arxiv.org/abs/2104.09864)（Llama、Qwen；第 13 课）则把指针用到分数里。它把每个查询、每个键都当作一排指针，站在第几位就按几来转，转法和第 6 节里 $W_Q$ 拨指针一样。这样，位置留在分数里的，只有两者之差，在前还是在后也分得清。
 
 # %% [markdown] id="beyond" lang="en"
 # ## 8 · Beyond the sentences of training
@@ -356,10 +356,10 @@ bands(results["places"], in_scores, xlabel="place", ylabel="share_right")
 ask("own_place", then=heatmap(softmax(np.where(causal_mask(6), 0, -np.inf)), keep=causal_mask(6), title="weights"))
 
 # %% [markdown] id="encore-line" lang="en"
-# The models of section 8 had a causal mask, too. So ten more were trained there with the mask **alone**, without any positions. Here they are beside *sinusoidal*:
+# The models of section 8 had a causal mask, too. So ten more models learned to name the previous word with the mask **alone**, without any positions. Here they are beside *sinusoidal*:
 
-# %% [markdown] id="encore-line" lang="zh" agreed="b7e6c9cd-a7ac8266"
-# 第 8 节的模型也都带因果掩码。于是我们又训练了十个，*只有*掩码，不加任何位置。把它们和“正弦”放在一起：
+# %% [markdown] id="encore-line" lang="zh" agreed="f8ad47c8-58ba490a"
+# 第 8 节的模型也都带因果掩码。于是我们又训练了十个，也是说出前一个词，但*只有*掩码，不加任何位置。把它们和“正弦”放在一起：
 
 # %% id="encore-lines"
 results = load_results("positions")
@@ -439,14 +439,14 @@ deck, shuffled, _ = load_example("first_look").sentences
 show(before=deck.trace().output.mean(0), after=shuffled.trace().output.mean(0))
 
 # %% [markdown] id="far" lang="en"
-# **What does the dot product of two positions tell?** Suppose that neither $W_Q$ nor $W_K$ changes the positions $p$ and $p + k$. A hand with the angles $a$ and $b$ contributes $\sin a \sin b + \cos a \cos b = \cos(a - b)$ to their dot product, so
+# **What does the dot product of two positions tell?** Suppose that neither $W_Q$ nor $W_K$ changes a position. Then the part of the positions $p$ and $p + k$ in a score is the dot product of two rows of $P$. A hand with the angles $a$ and $b$ contributes $\sin a \sin b + \cos a \cos b = \cos(a - b)$ to it, so
 #
 # $$P_p \cdot P_{p+k} = \sum_i \cos \frac{k}{10000^{2i/d}}$$
 #
 # The position $p$ is gone. Only the **distance** $k$ is left. For $d = 64$:
 
-# %% [markdown] id="far" lang="zh" agreed="d60fe07b-ea8f0b94"
-# **两个位置的点积说明什么？** 假设 $W_Q$、$W_K$ 都不改动位置 $p$ 和 $p + k$ 的两行。一根指针在这两处的角是 $a$ 和 $b$，它对点积的贡献就是 $\sin a \sin b + \cos a \cos b = \cos(a - b)$，所以
+# %% [markdown] id="far" lang="zh" agreed="a0e135af-daa0966e"
+# **两个位置的点积说明什么？** 假设 $W_Q$、$W_K$ 都不改动位置，那么位置 $p$ 和 $p + k$ 在分数里的那一份，就是 $P$ 的两行的点积。一根指针在这两处的角是 $a$ 和 $b$，它的贡献就是 $\sin a \sin b + \cos a \cos b = \cos(a - b)$，所以
 #
 # $$P_p \cdot P_{p+k} = \sum_i \cos \frac{k}{10000^{2i/d}}$$
 #
@@ -457,9 +457,9 @@ P = positional_encoding(101, 64)
 curves(np.arange(101), {"P Pᵀ": P @ P[0]}, xlabel="distance", ylabel="dot_product")
 
 # %% [markdown] id="far-end" lang="en"
-# For the first five steps the nearer of two positions has the larger dot product. After that the line sometimes rises again: position 100 (17.9) looks nearer than position 50 (15.7). And the dot product never tells on which *side* a word stands. That is left to $W_Q$ and $W_K$, which can turn the hands.
+# For the first five steps the nearer of two positions has the larger dot product. After that the line sometimes rises again: seen from position 0, position 100 (17.9) looks nearer than position 50 (15.7). And the dot product never tells on which *side* a word stands. That is left to $W_Q$ and $W_K$, which can turn the hands.
 
-# %% [markdown] id="far-end" lang="zh" agreed="c8bd256a-32eaba9b"
+# %% [markdown] id="far-end" lang="zh" agreed="5c6e4eb6-32eaba9b"
 # 头五步以内，越近点积越大。再往后，曲线有时又会升高：隔 100 个位置（17.9）看起来反而比隔 50 个（15.7）近。词在哪一**边**，点积更是说不清。要找到哪一边，得靠 $W_Q$ 和 $W_K$ 去拨指针。
 
 # %% [markdown] id="far-why" lang="en"
