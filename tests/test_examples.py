@@ -456,17 +456,6 @@ def test_with_one_head_both_sentences_give_the_verb_one_output_and_two_heads_tel
     assert abs(merged - [[1, 0, 0, 1], [0, 1, 1, 0]]).max() < 0.02
 
 
-def test_out_of_halves_a_linear_step_names_both_neighbours_in_10_pairs_of_16():
-    """For the curious in lesson 07: left the later word, right the earlier one."""
-    later, words = 3.0 ** np.arange(4), np.eye(4)
-    right = 0
-    for i in range(4):
-        for j in range(4):
-            half = (words[i] + words[j]) / 2
-            right += (half * later).argmax() == i and (half * later[::-1]).argmax() == j
-    assert right == 10
-
-
 def test_the_one_head_looks_where_the_two_look_together():
     one, two = load_example("who_chases_whom"), load_example("who_chases_whom_two_heads")
     assert np.array_equal(one.X, two.X)

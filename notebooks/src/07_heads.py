@@ -3,16 +3,16 @@
 #
 # *cat chases dog*. Who chases whom? To know that, *chases* has to look to its left and to its right, and must keep the two findings apart. Can a single attention step look both ways?
 #
-# We try it in an explorer, then on paper, then by training. The result is part of nearly every Transformer.
+# We try it in an explorer, then on paper, then in a program. At the end nobody writes the matrices: does training find the same way?
 #
 # About 40 minutes, and 20 for the exercises. You need lesson 06.
 
-# %% [markdown] id="title" lang="zh" agreed="4607ceb8-4ed04c23"
+# %% [markdown] id="title" lang="zh" agreed="555055ba-9bd356f9"
 # # 07 · 多头注意力：左右都要看
 #
 # “猫 追 狗”。谁追谁？要弄清楚，“追”就得既看左边、又看右边，还不能把看到的混在一起。一个注意力能同时看两边吗？
 #
-# 先动手试，再用纸笔推，最后让模型去学。由此得到的办法，几乎每个 Transformer 都在用。
+# 先动手试，再用纸笔推，然后把办法写成程序。最后，矩阵不再由人来写：让模型自己学，它找得到同样的办法吗？
 #
 # 约 40 分钟，练习另需 20 分钟。需要先学第 06 课。
 
@@ -32,10 +32,10 @@ pipeline(None, highlight=("Q", "K", "V", "output"))
 # [← 06](06_masks.ipynb) · [术语表](glossary.ipynb) · [08 →](08_order.ipynb)
 
 # %% [markdown] id="plan" lang="en" tags=["lecturer"]
-# **50 minutes.** Sections 1 and 2: 8 min; let the hall fail at the task for two minutes and say nothing. Section 3 at the board: 6 min, the line with its four points. Section 4: 7 min. Section 5, the heart: 12 min, the question by show of hands, then the slider. Section 6: 8 min, the first exercise together. Section 7: 4 min. Recap: 5 min. The puzzle, the other exercises and *For the curious* are for home.
+# **50 minutes.** Sections 1 and 2: 8 min; let the hall try the task for two minutes and say nothing. Section 3 at the board: 6 min, the line with its four points. Section 4: 7 min. Section 5: 8 min, the first exercise together. Section 6: 4 min. Section 7, the heart: 12 min, the question by show of hands, then the slider. Recap: 5 min. The puzzle, the other exercises and *For the curious* are for home.
 
-# %% [markdown] id="plan" lang="zh" agreed="d5603730-777579af" tags=["lecturer"]
-# **50 分钟安排。** 第 1、2 节 8 分钟：让全班在谜题上卡两分钟，先别提示。第 3 节 6 分钟，在黑板上画那条线和四个点。第 4 节 7 分钟。第 5 节是重点，12 分钟：问题举手表决，然后拖滑块。第 6 节 8 分钟，第一个练习一起做。第 7 节 4 分钟。小结 5 分钟。谜题、其余练习和“想多了解一点”留作课后。
+# %% [markdown] id="plan" lang="zh" agreed="2018592a-77bf09bc" tags=["lecturer"]
+# **50 分钟安排。** 第 1、2 节 8 分钟：让全班在任务上试两分钟，先别提示。第 3 节 6 分钟，在黑板上画那条线和四个点。第 4 节 7 分钟。第 5 节 8 分钟，第一个练习一起做。第 6 节 4 分钟。第 7 节是重点，12 分钟：问题举手表决，然后拖滑块。小结 5 分钟。谜题、其余练习和“想多了解一点”留作课后。
 
 # %% [markdown] id="recall" lang="en"
 # ## 1 · From lesson 06
@@ -63,29 +63,29 @@ heatmap(cat_chases_dog.X, cat_chases_dog.tokens, cat_chases_dog.feature_names, k
 # %% [markdown] id="task-try" lang="en"
 # Here a query asks for positions. *chases* stands second, so it asks for the first and the third. A key says where its word stands. A value says which animal the word is; its columns are *cat* and *dog*, and *chases* has 0 in both.
 #
-# Your task: make *chases* give a weight above 0.6 to *cat*, **and** a weight above 0.6 to *dog*. Change $W_Q$ as you like. (A 9 is just a large number.) Give it two minutes.
+# Can you make *chases* give a weight above 0.6 to *cat*, **and** a weight above 0.6 to *dog*? Change $W_Q$ as you like. (A 9 is just a large number.) If it cannot be done, why not?
 
-# %% [markdown] id="task-try" lang="zh" agreed="cc68351b-2c93eec3"
+# %% [markdown] id="task-try" lang="zh" agreed="f94d5180-eb5c8e88"
 # 这里，查询找的是位置：“追”在第二位，它要找第一位和第三位。键写明自己在第几位。值有“猫”“狗”两列，写明这个词是哪种动物；“追”的两列都是 0。
 #
-# 你的任务：让“追”给“猫”**和**“狗”的权重都超过 0.6。$W_Q$ 随便改。（里面的 9 只表示“很大”。）给自己两分钟。
+# 能不能让“追”给“猫”**和**“狗”的权重都超过 0.6？$W_Q$ 随便改。（里面的 9 只表示“很大”。）要是做不到，为什么？
 
 # %% id="task-explorer"
 Explorer("who_chases_whom", ("W_Q", "weights", "output"), edit="W_Q", goal=[("weights", 1, 0, ">", 0.6), ("weights", 1, 2, ">", 0.6)], controls=("undo", "reset"))
 
 # %% [markdown] id="task-fails" lang="en"
-# <details><summary>After the two minutes</summary>
+# <details><summary>After two minutes</summary>
 #
-# This one cannot be solved. A row of weights sums to one, and 0.6 + 0.6 is 1.2.
+# Nobody can. A row of weights sums to one, and 0.6 + 0.6 is 1.2.
 #
 # </details>
 #
 # So let *chases* give each neighbour one half, as it did at the start.
 
-# %% [markdown] id="task-fails" lang="zh" agreed="284f4dff-0e3fdf5b"
-# <details><summary>两分钟到了</summary>
+# %% [markdown] id="task-fails" lang="zh" agreed="587594c1-b6c0f230"
+# <details><summary>试了两分钟再看</summary>
 #
-# 这道题谁也做不出来：一行权重加起来等于 1，而 0.6 + 0.6 已经是 1.2。
+# 谁也做不到：一行权重加起来等于 1，而 0.6 + 0.6 已经是 1.2。
 #
 # </details>
 #
@@ -127,20 +127,20 @@ outputs = {"cat_chases_cat": (1, 0), "cat_chases_dog": (0.7, 0.3), "dog_chases_c
 points(outputs, xlabel="share_of_cat", ylabel="share_of_dog")
 
 # %% [markdown] id="line-proof" lang="en"
-# The four outputs differ, so the answer is in them. But the next step of a model is usually a matrix, so we read the answer by a **linear** step: each possible answer gets a score (not an attention score), a weighted sum of the output's numbers with fixed factors, and the larger score wins. Our points lie on a line, and along a line the difference of two such scores changes its sign at most once. Here it would have to change three times. (A nonlinear step can do more: *For the curious*.)
+# The four outputs differ, so the answer is in them. But the next step of a model is usually a matrix, so we read the answer by a **linear** step: *cat* and *dog* each get a score (not an attention score), a weighted sum of the output's numbers, and the larger score wins. Our points lie on a line. Walk along it at an even pace, and the difference of the two scores grows or falls at an even pace. So it passes zero at most once, and the answer flips at most once. Here it would have to flip three times. (A nonlinear step can do more: lesson 09.)
 
-# %% [markdown] id="line-proof" lang="zh" agreed="4b04f02a-6d04634d"
-# 四个输出各不相同，答案其实就在里面。不过模型的下一步通常是乘一个矩阵，所以我们只用一步**线性**计算来读答案：每个答案有一个**得分**（和注意力分数无关），由输出的各个数乘上固定的系数再相加，哪个答案得分高就选哪个。四个点在一条直线上；沿着直线，两个得分之差是一次函数，最多变号一次，而这里要变三次。（非线性的一步能做得更多，见“想多了解一点”。）
+# %% [markdown] id="line-proof" lang="zh" agreed="09e786bb-c2335d19"
+# 四个输出各不相同，答案其实就在里面。不过模型的下一步通常是乘一个矩阵，所以我们只用一步**线性**计算来读答案：“猫”和“狗”各有一个**得分**（和注意力分数无关），由输出的各个数乘上固定的系数再相加，谁的得分高就答谁。四个点在一条直线上。沿着直线匀速走过去，两个得分之差也匀速地变大或变小，最多经过一次 0，答案也就最多变一次。而这里要变三次。（非线性的一步能做得更多，见第 09 课。）
 
 # %% [markdown] id="line-wide" lang="en"
-# More numbers in each query and value do not help. The output is still 0.7 times the value of the left word plus 0.3 times the value of the right word. With two animals there are only two values to mix, so all four outputs lie on the line between them. Values may also say where a word stands. That adds the same row to all four outputs, and they still lie on one line.
+# Wider queries and values do not help. The output is still 0.7 times the value of the left word plus 0.3 times the value of the right word. With two animals there are only two values to mix, so all four outputs lie on the line between them. (Values may also hold the position. But positions and weights are the same in all four sentences, so the points only move together.)
 #
-# This is certain as long as the weights depend on position alone. If they also depend on the words, training might find a trick (section 5).
+# This is certain as long as the weights depend on position alone. If they also depend on the words, training might find a trick (section 7).
 
-# %% [markdown] id="line-wide" lang="zh" agreed="cfe347eb-3dc7dd4b"
-# 把注意力加宽，让每个查询和值有更多的数，也没有用：输出仍然是左边那个词的值的 0.7 倍，加上右边那个词的值的 0.3 倍。词只有猫、狗两种，值就只有两个，四个输出都由这两个值混合而成，所以都在连接两者的直线上。值里还可以写明词的位置，可这只是给四个输出都加上同样的一行，它们还是在一条直线上。
+# %% [markdown] id="line-wide" lang="zh" agreed="de025e2c-008f8a95"
+# 把注意力加宽，让每个查询和值有更多的数，也没有用：输出仍然是左边那个词的值的 0.7 倍，加上右边那个词的值的 0.3 倍。词只有猫、狗两种，四个输出都由这两个值混合而成，所以都在连接两者的直线上。（值里还可以写明位置。可是四个句子里位置都一样，权重也一样，混合出来的位置部分就完全相同：四个点只是一起平移。）
 #
-# 权重只由位置决定时，上面的结论一定成立。如果权重还随词而变，训练也许能利用这一点（第 5 节）。
+# 权重只由位置决定时，上面的结论一定成立。如果权重还随词而变，训练也许能利用这一点（第 7 节）。
 
 # %% [markdown] id="two" lang="en"
 # ## 4 · Two heads on paper
@@ -166,102 +166,54 @@ Explorer("who_chases_whom_two_heads", ("W_Q", "weights", "output"), edit=("W_Q",
 # %% [markdown] id="two-try" lang="en"
 # * Click the small pictures of heads 1 and 2. Each row sums to one, yet *chases* looks fully at both positions.
 # * In *heads side by side* (columns begin with their head's number) *chases* has nearly (1, 0, 0, 1): a cat, then a dog. In the other sentence it has (0, 1, 1, 0).
-# * A column (0, 0, −1, 1) in $W_O$ now reads off *whom?*: 1 for a dog, −1 for a cat, in all four sentences of section 3.
-# * Switch head 2 off. Its half becomes zero: *whom* is lost, *who* remains.
+# * A column (0, 0, −1, 1) in $W_O$ now reads off *whom?*: 1 for a dog, −1 for a cat.
+# * Switch head 2 off: *whom* is lost, *who* remains.
 #
-# (Without a neighbour on a head's side, a word has query zero and looks everywhere equally.)
+# (In head 1 *cat* has nobody to look at on its left. Its query is zero, and all three weights are 0.33.)
 
-# %% [markdown] id="two-try" lang="zh" agreed="8ec47c17-a14e42b3"
+# %% [markdown] id="two-try" lang="zh" agreed="eaeacf4f-0345e0ef"
 # * 点一点第 1 个头和第 2 个头的小图。每一行加起来都是 1，“追”却把两边都看全了。
 # * 在“各头拼接”那张表里（列名前的数是头的编号），“追”的那一行差不多是 (1, 0, 0, 1)：先是猫，后是狗。换成另一个句子，就变成 (0, 1, 1, 0)。
-# * $W_O$ 里只要有一列 (0, 0, −1, 1)，就读得出“追谁”：乘出来 1 是狗，−1 是猫，第 3 节的四个句子都对。
-# * 把第 2 个头关掉：它那一半变成 0，“追谁”看不出来了，“谁追”不受影响。
+# * $W_O$ 里只要有一列 (0, 0, −1, 1)，就读得出“追谁”：乘出来 1 是狗，−1 是猫。
+# * 把第 2 个头关掉：“追谁”看不出来了，“谁追”不受影响。
 #
-# （一个词在某个头要看的那一边如果没有邻居，查询就是 0，看谁都一样。）
+# （“猫”左边没有词，所以在专看左边的第 1 个头里，它的查询是 0，三个权重都是 0.33。）
 
-# %% [markdown] id="learned" lang="en"
-# ## 5 · Learned
+# %% [markdown] id="puzzle" lang="en"
+# **Puzzle.** The task of section 2 again. Now there are two heads, but both look to the left. Make them find out who chases whom. Changing one number of $W_Q$ is enough.
+
+# %% [markdown] id="puzzle" lang="zh" agreed="2e15d116-99e37ece"
+# **谜题。** 还是第 2 节的任务，这次有两个头，可是都在看左边。让它们分清谁追谁：改 $W_Q$ 的一个数就够了。
+
+# %% id="puzzle-explorer"
+from dataclasses import replace
+example = load_example("who_chases_whom_two_heads")
+both_left = replace(example, W_Q=np.tile(example.W_Q[:, :3], 2))
+Explorer(both_left, ("W_Q", "weights", "output"), goal="who_and_whom", controls=("head", "undo", "reset"))
+
+# %% [markdown] id="puzzle-solution" lang="en"
+# <details><summary>One solution</summary>
 #
-# Now nobody writes the matrices. Eight positions form a ring, and each holds one of four words, A, B, C or D; a row of $X$ gives the word (4 columns) and the position (8 columns). The task is to name both neighbours at every position. The model is attention, then a linear step that reads the answers. Training takes 200 small steps (lesson 10).
+# Choose head 2. In $W_Q$, row *second*, write 20 under *third*. The 9 under *first* may stay: softmax compares, and 20 is far ahead. One head alone cannot do it: the goal asks for more than 0.9 of the cat on the left and more than 0.9 of the dog on the right, and a single row of weights has only 1 to give.
 #
-# We train two models, each four times from different random starts: one wide head, with 48 numbers in each query and value, and two heads with 6 numbers each. `run.right` holds, every ten steps, the share of positions with both neighbours named correctly.
+# </details>
 
-# %% [markdown] id="learned" lang="zh" agreed="76b3b5e5-75892534"
-# ## 5 · 让模型自己学
+# %% [markdown] id="puzzle-solution" lang="zh" agreed="855e9034-f5e2bf41"
+# <details><summary>一个解法</summary>
 #
-# 这回矩阵不再由人来写。八个位置围成一圈，每个位置上是 A、B、C、D 四种词之一；$X$ 的一行写明词（4 列）和位置（8 列）。任务是：在每个位置上说出左右两个邻居。模型先做注意力，再由一步线性变换读出答案。训练时，所有参数一点一点地调整，共 200 步（第 10 课）。
+# 选第 2 个头。在 $W_Q$ 的“第二”那一行，把“第三”改成 20。“第一”的 9 不用动：softmax 比的是大小，20 远远超过它。只有一个头就无解：过关要求“追”的输出里，左边的猫和右边的狗都超过 0.9，可一行权重加起来只有 1。
 #
-# 我们训练一个宽的头，查询和值各有 48 个数；再训练两个头，各 6 个数。每种训练四次，每次的随机初始值都不同。`run.right` 是左右邻居都说对的位置所占的比例，每隔十步测一次。
-
-# %% id="heads-train" tags=["torch"]
-import torch
-from attnlib.layers import MultiHeadAttention, SelfAttention
-from attnlib.lab.training import neighbours, train
-torch.set_num_threads(1)
-wide = [train(lambda: SelfAttention(12, 48, 48, output_projection=True), neighbours, seed) for seed in range(4)]
-two = [train(lambda: MultiHeadAttention(12, 2), neighbours, seed) for seed in range(4)]
-
-# %% id="heads-question" tags=["torch"]
-lines = {"one_wide_head": [run.right for run in wide], "two_heads": [run.right for run in two]}
-ask("wide_or_two", then=bands(two[0].iterations, lines, xlabel="steps", ylabel="both_right"))
-
-# %% [markdown] id="learned-maps" lang="en"
-# Here is one training run as a film. Rows are the positions that look, columns the positions that are looked at; each cell is a mean over 250 sentences. It is paused at the end, step 200 (a page that does not run has only this frame). Pull the slider back to 0, then slowly forward, and watch steps 40 to 80.
-
-# %% [markdown] id="learned-maps" lang="zh" agreed="bd4faa53-475efcf1"
-# 下面是其中一次训练的录像：每一行是在看的位置，每一列是被看的位置，每一格是 250 个句子的平均。现在停在最后一帧，第 200 步（没有运行的页面上只有这一帧）。把滑块拉回 0，再慢慢往前推，留意 40 到 80 步。
-
-# %% id="heads-maps" tags=["torch"]
-from attnlib import live
-
-def maps(step=200):
-    return heads(two[0].weights[step // 10], range(8))
-
-live(maps, step=(0, 200, 10))
-
-# %% [markdown] id="learned-roles" lang="en"
-# At step 40 neither head has a side yet: each looks left in some rows, right in others, and in many to both. By step 80 they have parted: one looks mainly to the left, the other mainly to the right. Nothing tells them to, yet all four runs end like this. Which head takes which side depends on the random start: try `two[2]` in place of `two[0]`.
-#
-# The wide head, trained just as long, has these weights (single sentences hardly differ from this mean):
-
-# %% [markdown] id="learned-roles" lang="zh" agreed="f7948c3b-deb352e4"
-# 第 40 步，两个头都还没有固定的一边：有的行偏左，有的行偏右，不少行两边都看。到第 80 步，它们已经分了工：一个主要看左边，一个主要看右边。没有人要求它们分工，四次训练却都是如此；哪个头看哪边，由随机的起点决定：把 `two[0]` 换成 `two[2]` 试试。
-#
-# 那个宽的头训练了同样久。它的权重如下（也是平均，不过各句几乎没有差别）：
-
-# %% id="heads-wide" tags=["torch"]
-heatmap(wide[0].weights[-1, 0], range(8), range(8), title="one_wide_head")
-
-# %% [markdown] id="learned-mean" lang="en"
-# The wide head looks slightly more to the left, and nearly always names the left word twice. Now the mean of our two heads' weights. By default, PyTorch's `nn.MultiheadAttention` returns such a mean:
-
-# %% [markdown] id="learned-mean" lang="zh" agreed="48fdb825-db3220a5"
-# 这个宽的头看左边略多一点，说出来的几乎总是左边的词，左右各说一遍。再把我们那两个头的权重平均一下。PyTorch 的 `nn.MultiheadAttention` 如果不特别说明，返回的就是这样的平均：
-
-# %% id="heads-mean" tags=["torch"]
-heatmap(two[0].weights[-1].mean(0), range(8), range(8), title="mean_of_two_heads")
-
-# %% [markdown] id="learned-lesson" lang="en"
-# Each head does its job, but their mean looks much like the weights of the wide head, which fails. A mean over heads can hide what each of them does, so pass `average_attn_weights=False` to PyTorch's layer.
-
-# %% [markdown] id="learned-lesson" lang="zh" agreed="20b53b1f-58d11226"
-# 两个头各司其职，可是权重一平均，看上去就和没学会的那个宽头差不多。平均值会掩盖每个头在做什么，所以用 PyTorch 看权重时，要加上 `average_attn_weights=False`。
-
-# %% [markdown] id="lecturer-learned" lang="en" tags=["lecturer"]
-# Ask: *why 0.25 and not 0.5?* The wide head nearly always names one neighbour, and says it twice. Ask: *could a feed-forward network after the head help?* Yes: (1, 0), (0.7, 0.3), (0.3, 0.7), (0, 1) are four different points, and a nonlinear step can answer *whom?* from them (lesson 09). Heads are the direct way.
-
-# %% [markdown] id="lecturer-learned" lang="zh" agreed="e1dd8249-136f2024" tags=["lecturer"]
-# 可以问：为什么是 0.25，不是 0.5？宽的头几乎总能说对一个邻居，然后把它说了两遍。再问：后面接一个前馈网络有用吗？有用：(1, 0)、(0.7, 0.3)、(0.3, 0.7)、(0, 1) 是四个不同的点，非线性的一步能从中读出“追谁”（第 09 课）。多头是直截了当的办法。
+# </details>
 
 # %% [markdown] id="program" lang="en"
-# ## 6 · Your program
+# ## 5 · Your program
 #
-# Do eight heads need a loop? No. Your functions work on the last two axes, whatever stands in front, and heads are one more axis. What remains is to cut each row of $Q$, $K$ and $V$ into $h$ pieces, and to join the outputs. (`x.reshape(shape)` cuts or joins; in a shape, `*x.shape[:-1]` keeps all axes but the last; `x.swapaxes(a, b)` makes two axes change places.)
+# Eight heads need no loop. Your functions work on the last two axes, whatever stands in front, and heads are one more axis. What remains is to cut each row of $Q$, $K$ and $V$ into $h$ pieces, and to join the outputs. (`x.reshape(shape)` cuts or joins; in a shape, `*x.shape[:-1]` keeps all axes but the last; `x.swapaxes(a, b)` makes two axes change places.)
 #
 # **Exercise 1** (★, 6 min). `my_split_heads`: (…, n, h·d) to (…, h, n, d). Head 0 (programs count from 0) gets the first $d$ numbers of every word.
 
-# %% [markdown] id="program" lang="zh" agreed="5e822db2-dd4b7bb1"
-# ## 6 · 写你的程序
+# %% [markdown] id="program" lang="zh" agreed="4cee64e0-85dbad3d"
+# ## 5 · 写你的程序
 #
 # 八个头，就循环八次？用不着。你写的函数只用最后两个轴，前面有什么轴都行：头不过是再多一个轴。要做的只是把 $Q$、$K$、$V$ 的每一行切成 $h$ 段，最后再把各个头的输出接起来。（`x.reshape(shape)` 只切开或接上，shape 是要变成的形状；其中写 `*x.shape[:-1]`，就是除最后一个轴以外都照抄；`x.swapaxes(a, b)` 交换两个轴。）
 #
@@ -298,10 +250,10 @@ def my_multi_head(X, W_Q, W_K, W_V, W_O, h):
 multi_head = check.multi_head(my_multi_head)
 
 # %% [markdown] id="view" lang="en"
-# **An easy mistake** is to `reshape` (in PyTorch often `view`) straight to (h, n, d), without swapping axes. The shape is right and no error appears. We change one word at a time (a column) and mark with 1 each output (a row) that changes. ($X$ is random here; the words only name its rows.) We count the 1s with the correct split, then draw the table with `reshape` alone:
+# **An easy mistake** is to `reshape` (in PyTorch often `view`) straight to (h, n, d), without swapping axes. The shape is right and no error appears. Which words does an output depend on? We make a table: row $i$, column $j$ has a 1 if a change of word $j$ changes output $i$. ($X$ is random; the words only name its rows.) With the correct split, all sixteen entries should be 1. Then the table with `reshape` alone:
 
-# %% [markdown] id="view" lang="zh" agreed="8b30e4ec-7c32010a"
-# **很容易犯的一个错**：用 `reshape`（PyTorch 里常写成 `view`）直接变成 (h, n, d)，没有交换轴。形状是对的，也不报错。我们每次只改四个词中的一个，看哪些输出跟着变，得到一张 4 行 4 列的表：列是被改的词，行是输出，1 表示变了。（$X$ 在这里是随机数，词只当行名用。）先用正确的拆法，数一数有几个 1；再画出只用 `reshape` 得到的表：
+# %% [markdown] id="view" lang="zh" agreed="aa36ff07-cff0213f"
+# **很容易犯的一个错**：用 `reshape`（PyTorch 里常写成 `view`）直接变成 (h, n, d)，没有交换轴。形状是对的，也不报错。那就看每个输出和哪些词有关，列一张表：第 $i$ 行第 $j$ 列是 1，表示改动第 $j$ 个词，第 $i$ 个输出就跟着变。（$X$ 在这里是随机数，词只当行名用。）拆法正确，十六个数应该都是 1。再画出只用 `reshape` 得到的表：
 
 # %% id="view-outputs"
 X, *matrices = np.random.default_rng(0).normal(size=(4, 4, 4))
@@ -314,12 +266,8 @@ def only_reshaped(X):
 
 # %% id="view-reach"
 def reach(f):
-    table = np.zeros((4, 4))
-    for j in range(4):
-        changed = X.copy()
-        changed[j] += 1
-        table[:, j] = abs(f(changed) - f(X)).max(-1) > 1e-9
-    return table
+    moved = [f(X + np.eye(4)[:, [j]]) - f(X) for j in range(4)]
+    return 1.0 * (abs(np.array(moved)).max(-1) > 1e-9).T
 
 # %% id="view-wrong"
 show(ones=int(reach(correct).sum()))
@@ -327,22 +275,22 @@ words = load_example("first_look").tokens
 heatmap(reach(only_reshaped), words, words, kind="signed")
 
 # %% [markdown] id="view-why" lang="en"
-# Correctly split, every output depends on every word. With `reshape` alone, one head received the halves of *small* and *cat* as four rows, the other head the halves of the other two words. The sentence has fallen apart: neither head sees all of it.
+# With `reshape` alone, one head received the halves of *small* and *cat* as four rows, the other head the halves of the other two words. The sentence has fallen apart: neither head sees all of it.
 #
 # **Does each head see only a slice of a word?** No. The cut goes through $Q$, $K$ and $V$, *after* the projection, and each number of a query is made from all numbers of the word's row of $X$.
 
-# %% [markdown] id="view-why" lang="zh" agreed="3e89a218-53e1533c"
-# 拆法正确时，每个输出都和每个词有关。只用 `reshape`，一个头拿到的四行就是“小”和“猫”各自的前后两半；另一个头拿到的，是另外两个词的前后两半。句子断成了两截，哪个头都看不到另一截。
+# %% [markdown] id="view-why" lang="zh" agreed="9fb04c2a-965342e6"
+# 只用 `reshape`，一个头拿到的四行就是“小”和“猫”各自的前后两半；另一个头拿到的，是另外两个词的前后两半。句子断成了两截，哪个头都看不到另一截。
 #
 # **是不是每个头只看到一个词的一段？** 不是。切开的是 $Q$、$K$、$V$，那已经是投影*之后*了；查询的每一个数，都由 $X$ 的一整行算出。
 
 # %% [markdown] id="count" lang="en"
-# ## 7 · What do more heads cost?
+# ## 6 · What do more heads cost?
 #
 # **Exercise 4** (★, 3 min). How many parameters does our PyTorch layer `MultiHeadAttention` have? Count the four matrices and the bias of $W_O$; the others have none. Each word enters and leaves with $d_\text{model}$ numbers, and a head works with $d_k = d_\text{model} / h$.
 
-# %% [markdown] id="count" lang="zh" agreed="568841f4-df0205c0"
-# ## 7 · 头多了，代价是什么？
+# %% [markdown] id="count" lang="zh" agreed="87ec12aa-46d29643"
+# ## 6 · 头多了，代价是什么？
 #
 # **练习 4**（★，3 分钟）。数一数我们的 PyTorch 层 `MultiHeadAttention` 有多少个参数：四个矩阵，再加上 $W_O$ 的偏置；别的矩阵不带偏置。每个词的输入和输出都是 $d_\text{model}$ 维，每个头用 $d_k = d_\text{model} / h$ 维。
 
@@ -367,43 +315,86 @@ show({f"h = {h}": count_parameters(512, h) for h in (1, 8, 16)})
 # %% [markdown] id="count-why" lang="zh" agreed="79cc707b-d5128004"
 # 多头只是把原有的列分成几组，一列也没有增加。代价是每个头分到的数少了：8 个头时，一个头的查询只有 64 个数，所以分数除以 $\sqrt{64}$，不是 $\sqrt{512}$（第 03 课）。
 
-# %% [markdown] id="puzzle" lang="en"
-# ## 8 · A puzzle
+# %% [markdown] id="learned" lang="en"
+# ## 7 · Nobody writes the matrices
 #
-# The first task again, now with two heads. Both look to the left. Make them find out who chases whom. Changing one number of $W_Q$ is enough.
+# Eight positions form a ring, and each holds one of four words, A, B, C or D; a row of $X$ gives the word (4 columns) and the position (8 columns). At every position, attention and then a linear step have to name both neighbours. Training takes 200 small steps (lesson 10).
+#
+# One wide head, with 48 numbers in each query and value, competes with two heads of 6 numbers each, and has about four times as many parameters. Each side trains four times, from different random starts. `run.right` holds the share of positions with both neighbours correct, every ten steps.
 
-# %% [markdown] id="puzzle" lang="zh" agreed="4f7d7e80-750dfaaa"
-# ## 8 · 谜题
+# %% [markdown] id="learned" lang="zh" agreed="91085632-5bf7cdf1"
+# ## 7 · 让模型自己学
 #
-# 还是开头的任务，这次有两个头，可是都在看左边。让它们分清谁追谁：改 $W_Q$ 的一个数就够了。
+# 这回矩阵不再由人来写。八个位置围成一圈，每个位置上是 A、B、C、D 四种词之一；$X$ 的一行写明词（4 列）和位置（8 列）。任务是：在每个位置上说出左右两个邻居。模型先做注意力，再由一步线性变换读出答案。训练时，所有参数一点一点地调整，共 200 步（第 10 课）。
+#
+# 参加比赛的，一边是一个宽的头，查询和值各有 48 个数；一边是两个头，各 6 个数。宽的头，参数大约是对方的四倍。每边训练四次，每次的随机初始值都不同。`run.right` 是左右邻居都说对的位置所占的比例，每隔十步测一次。
 
-# %% id="puzzle-explorer"
-from dataclasses import replace
-example = load_example("who_chases_whom_two_heads")
-both_left = replace(example, W_Q=np.tile(example.W_Q[:, :3], 2))
-Explorer(both_left, ("W_Q", "weights", "output"), goal="who_and_whom", controls=("head", "undo", "reset"))
+# %% id="heads-train" tags=["torch"]
+import torch
+from attnlib.layers import MultiHeadAttention, SelfAttention
+from attnlib.lab.training import neighbours, train
+torch.set_num_threads(1)
+wide = [train(lambda: SelfAttention(12, 48, 48, output_projection=True), neighbours, seed) for seed in range(4)]
+two = [train(lambda: MultiHeadAttention(12, 2), neighbours, seed) for seed in range(4)]
 
-# %% [markdown] id="puzzle-solution" lang="en"
-# <details><summary>One solution</summary>
-#
-# Choose head 2. In $W_Q$, row *second*, write 20 under *third*. The 9 under *first* may stay: softmax compares, and 20 is far ahead. One head alone cannot do it: the goal asks for more than 0.9 of the cat on the left and more than 0.9 of the dog on the right, and a single row of weights has only 1 to give.
-#
-# </details>
+# %% id="heads-question" tags=["torch"]
+lines = {"one_wide_head": [run.right for run in wide], "two_heads": [run.right for run in two]}
+ask("wide_or_two", then=bands(two[0].iterations, lines, xlabel="steps", ylabel="both_right"))
 
-# %% [markdown] id="puzzle-solution" lang="zh" agreed="855e9034-f5e2bf41"
-# <details><summary>一个解法</summary>
+# %% [markdown] id="learned-maps" lang="en"
+# Here is one run of each model as a film. Rows are positions that look, columns those looked at; each cell is a mean over 250 sentences. The film is paused at its end, step 200 (a page that does not run has only this frame). Pull the slider back to 0, then slowly forward, and watch steps 40 to 80.
+
+# %% [markdown] id="learned-maps" lang="zh" agreed="15e1ffab-4967b06f"
+# 下面是训练的录像，两种模型各取一次。每一行是在看的位置，每一列是被看的位置，每一格是 250 个句子的平均。现在停在最后一帧，第 200 步（没有运行的页面上只有这一帧）。把滑块拉回 0，再慢慢往前推，留意 40 到 80 步。
+
+# %% id="heads-maps" tags=["torch"]
+from attnlib import live
+
+def maps(step=200):
+    now = [*two[0].weights[step // 10], *wide[0].weights[step // 10]]
+    return heads(now, range(8), ["head_1", "head_2", "one_wide_head"])
+
+live(maps, step=(0, 200, 10))
+
+# %% [markdown] id="learned-roles" lang="en"
+# At step 40 neither head 1 nor head 2 has a side: each looks left in some rows, right in others, and in many to both. By step 80 they have parted. Nothing tells a head which side is its own, yet in all four runs they share the sides out (`two[2]` in place of `two[0]` shows another run).
 #
-# 选第 2 个头。在 $W_Q$ 的“第二”那一行，把“第三”改成 20。“第一”的 9 不用动：softmax 比的是大小，20 远远超过它。只有一个头就无解：过关要求“追”的输出里，左边的猫和右边的狗都超过 0.9，可一行权重加起来只有 1。
+# The wide head also finds both neighbours by step 40. But what it gives to one side it takes from the other, so it stays at about half each. It looks slightly more to the left, and nearly always names the left word twice.
+
+# %% [markdown] id="learned-roles" lang="zh" agreed="4b5850ea-78997c87"
+# 第 40 步，第 1、2 个头都还没有固定的一边：有的行偏左，有的行偏右，不少行两边都看。到第 80 步，它们已经分了工。没有人规定哪个头看哪边，四次训练却都是如此；谁看哪边，由随机的起点决定：把 `two[0]` 换成 `two[2]` 试试。
 #
-# </details>
+# 那个宽的头，到第 40 步也找到了左右两个邻居。可是它给一边多少，另一边就少多少，只好停在那里，两边差不多各一半。它看左边略多一点：问它左右两个邻居，它几乎总是两次都答左边那个词。
+
+# %% [markdown] id="learned-mean" lang="en"
+# Now we average the weights of the two heads that succeed, and put the wide head beside this mean. By default, PyTorch's `nn.MultiheadAttention` returns such a mean:
+
+# %% [markdown] id="learned-mean" lang="zh" agreed="0a83161e-1e9fec2e"
+# 现在把学会了的那两个头的权重平均一下，放在宽的头旁边。PyTorch 的 `nn.MultiheadAttention` 如果不特别说明，返回的就是这样的平均：
+
+# %% id="heads-mean" tags=["torch"]
+mean = two[0].weights[-1].mean(0)
+heads([mean, wide[0].weights[-1, 0]], range(8), ["mean_of_two_heads", "one_wide_head"])
+
+# %% [markdown] id="learned-lesson" lang="en"
+# One model names every neighbour, the other fails, and without the titles one could hardly tell these two pictures apart. A mean over heads can hide what each of them does, so pass `average_attn_weights=False` to PyTorch's layer.
+
+# %% [markdown] id="learned-lesson" lang="zh" agreed="aeb74f92-ff02ffa5"
+# 一个模型全都说对，另一个没有学会；可要是遮住标题，单看这两张图，几乎分不出哪个是哪个。平均值会掩盖每个头在做什么，所以用 PyTorch 看权重时，要加上 `average_attn_weights=False`。
+
+# %% [markdown] id="lecturer-learned" lang="en" tags=["lecturer"]
+# Ask: *why 0.25 and not 0.5?* The wide head nearly always names one neighbour, and says it twice. Ask: *could a feed-forward network after the head help?* Yes: (1, 0), (0.7, 0.3), (0.3, 0.7), (0, 1) are four different points, and a nonlinear step can answer *whom?* from them (lesson 09). Heads are the direct way.
+
+# %% [markdown] id="lecturer-learned" lang="zh" agreed="e1dd8249-136f2024" tags=["lecturer"]
+# 可以问：为什么是 0.25，不是 0.5？宽的头几乎总能说对一个邻居，然后把它说了两遍。再问：后面接一个前馈网络有用吗？有用：(1, 0)、(0.7, 0.3)、(0.3, 0.7)、(0, 1) 是四个不同的点，非线性的一步能从中读出“追谁”（第 09 课）。多头是直截了当的办法。
 
 # %% [markdown] id="recap" lang="en"
-# ## 9 · Recap
+# ## 8 · Recap
 #
 # Two questions without looking back:
 
-# %% [markdown] id="recap" lang="zh" agreed="559f85b3-9243b40b"
-# ## 9 · 小结
+# %% [markdown] id="recap" lang="zh" agreed="36d628c4-89a6fa09"
+# ## 8 · 小结
 #
 # 不看上文，回答两个问题：
 
@@ -430,12 +421,12 @@ ask("twice_the_heads")
 # %% [markdown] id="curious" lang="en"
 # ## For the curious
 #
-# **A sum of heads.** $W_O$ can be cut into $h$ blocks of rows, one for each head. Then the concatenated heads times $W_O$ are a sum, $\text{head}_1 W_O^1 + \dots + \text{head}_h W_O^h$: switching a head off leaves out its term. Many programs write all of it with `einsum`, where letters say which axes are multiplied and added up. At $d_\text{model} = 512$ with 8 heads, we check that the sum of heads and one `einsum` agree with our result to within $10^{-12}$:
+# **A sum of heads.** Cut $W_O$ into $h$ blocks of rows, one for each head. Then the concatenated heads times $W_O$ are a sum, $\text{head}_1 W_O^1 + \dots + \text{head}_h W_O^h$. Many programs write all of it with `einsum`, where letters say which axes are multiplied and added up. At $d_\text{model} = 512$ with 8 heads, all three agree to within $10^{-12}$:
 
-# %% [markdown] id="curious" lang="zh" agreed="c43a9bc3-dae2d024"
+# %% [markdown] id="curious" lang="zh" agreed="d1d971d6-cbfb57f1"
 # ## 想多了解一点
 #
-# **各个头之和。** $W_O$ 可以按行切成 $h$ 块，一个头一块。于是“拼接再乘 $W_O$”就是一个和：$\text{head}_1 W_O^1 + \dots + \text{head}_h W_O^h$；关掉一个头，就是去掉其中一项。很多程序用 `einsum` 来写，用字母标明哪些轴相乘、哪些轴求和。取 $d_\text{model} = 512$、8 个头，看看求和与 `einsum` 这两种写法是否和我们的结果一致（相差不到 $10^{-12}$）：
+# **各个头之和。** 把 $W_O$ 按行切成 $h$ 块，一个头一块。“拼接再乘 $W_O$”就是一个和：$\text{head}_1 W_O^1 + \dots + \text{head}_h W_O^h$。很多程序用 `einsum` 来写，用字母标明哪些轴相乘、哪些轴求和。取 $d_\text{model} = 512$、8 个头，三种写法的结果相差不到 $10^{-12}$：
 
 # %% id="curious-sum"
 from attnlib import merge_heads
@@ -447,10 +438,10 @@ letters = np.einsum("hnm,hmd,hdo->no", trace.weights, trace.V, W_O.reshape(8, 64
 show(sum=np.allclose(joined, added, rtol=0, atol=1e-12), einsum=np.allclose(joined, letters, rtol=0, atol=1e-12))
 
 # %% [markdown] id="torch" lang="en"
-# **In PyTorch** `nn.MultiheadAttention` keeps the three matrices in one, `in_proj_weight`, stacked and transposed, as `nn.Linear` stores them (lesson 02). We hand it our matrices, check that outputs and weights agree to within $10^{-12}$, and look at the shapes:
+# **In PyTorch** `nn.MultiheadAttention` keeps the three matrices in one, `in_proj_weight`, stacked and transposed, as `nn.Linear` stores them (lesson 02). We hand it our matrices and compare, to within $10^{-12}$:
 
-# %% [markdown] id="torch" lang="zh" agreed="d837af2e-1a10d175"
-# **PyTorch 里的多头。** `nn.MultiheadAttention` 把三个矩阵存在同一个 `in_proj_weight` 里，上下排列，而且和 `nn.Linear` 一样存的是转置（第 02 课）。我们这一层也是用 `nn.Linear` 写的，存法相同，所以矩阵可以直接放进去。把我们的数交给它，看看输出和权重是否一致（相差不到 $10^{-12}$），再看看形状：
+# %% [markdown] id="torch" lang="zh" agreed="21619b23-b9dcbfd1"
+# **PyTorch 里的多头。** `nn.MultiheadAttention` 把三个矩阵上下排列，存在同一个 `in_proj_weight` 里，而且和 `nn.Linear` 一样存的是转置（第 02 课）。把我们这一层的矩阵交给它，比一比（相差不到 $10^{-12}$）：
 
 # %% id="heads-torch-weights" tags=["torch"]
 import torch
@@ -469,22 +460,14 @@ show(output=torch.allclose(output, same_output, rtol=0, atol=1e-12))
 show(weights=torch.allclose(weights, same_weights, rtol=0, atol=1e-12))
 show(weights=tuple(weights.shape), by_default=tuple(theirs(x, x, x)[1].shape))
 
-# %% id="heads-torch-count" tags=["torch"]
-for layer in ours, theirs:
-    show(parameters=sum(p.numel() for p in layer.parameters()))
-
 # %% [markdown] id="torch-explain" lang="en"
-# The same output and the same weights. By default the axis of the heads is gone: that is the mean of section 5. PyTorch has 1,536 parameters more, the biases of queries, keys and values.
-#
-# Large models today let several heads share their keys and values, *grouped-query attention*: fewer numbers to keep (lessons 11 and 13).
+# The same output and the same weights. By default the axis of the heads is gone: that is the mean of section 7. (PyTorch also has biases for queries, keys and values, 1,536 more parameters.)
 
-# %% [markdown] id="torch-explain" lang="zh" agreed="8dc0f622-d51f2d6b"
-# 输出一样，权重也一样。默认时，头的那个轴不见了：那就是第 5 节里的平均。PyTorch 的参数多 1,536 个：那是查询、键、值的偏置。
-#
-# 如今的大模型常让几个头共用一组键和值，这叫*分组查询注意力*：要存的数更少（第 11、13 课）。
+# %% [markdown] id="torch-explain" lang="zh" agreed="fe36f14d-0b17e272"
+# 输出一样，权重也一样。默认时，头的那个轴不见了：那就是第 7 节里的平均。（PyTorch 还给查询、键、值加了偏置，参数多 1,536 个。）
 
 # %% [markdown] id="curious-more" lang="en"
-# **More heads than needed.** We train four heads on the task of section 5 and look at one of its sentences. When the lesson runs, the explorer has a table *projected output* below the maps: a score for each answer, from ←A (A stands on the left) to D→ (D stands on the right). Switch heads off one by one. Which answers change, and which heads can be spared? Then try 2, 3 or 6 heads instead of 4.
+# **More heads than needed.** We train four heads on the task of section 7 and look at one of its sentences. When the lesson runs, the explorer has a table *projected output* below the maps: a score for each answer, from ←A (A stands on the left) to D→ (D stands on the right). Switch heads off one by one: which can be spared?
 #
 # <details><summary>What we saw</summary>
 #
@@ -492,8 +475,8 @@ for layer in ours, theirs:
 #
 # </details>
 
-# %% [markdown] id="curious-more" lang="zh" agreed="67845be8-9d382b0f"
-# **多余的头。** 在第 5 节的任务上训练四个头，取其中一句来看。运行以后，探索器的几张图下面有一张表“投影后的输出”，给每个答案一个得分，从 ←A（左边是 A）到 D→（右边是 D）。把头一个一个地关掉，看看哪些答案会变；有没有哪个头，关掉也不影响？把 4 换成 2、3、6 个头试试。
+# %% [markdown] id="curious-more" lang="zh" agreed="2e67aa34-e8889810"
+# **多余的头。** 在第 7 节的任务上训练四个头，取其中一句来看。运行以后，探索器的几张图下面有一张表“投影后的输出”，给每个答案一个得分，从 ←A（左边是 A）到 D→（右边是 D）。把头一个一个地关掉：有没有哪个头，关掉也不影响？
 #
 # <details><summary>我们看到的</summary>
 #
@@ -510,10 +493,10 @@ run = train(lambda: MultiHeadAttention(12, 4), neighbours)
 Explorer(ring_example(run, neighbours(1)[0][0]), ("weights", "output"), edit="heads_on", controls=("head", "undo"))
 
 # %% [markdown] id="curious-shared" lang="en"
-# **A program found in many tutorials** takes values, keys and queries as three inputs (lesson 06), cuts *these inputs* into slices, sends all slices through the same small matrices, and divides by $\sqrt{\text{embed\_size}}$. Here a head *does* see only its slice. It runs, but it is not the multi-head attention of the first Transformer. At $d_\text{model} = 512$ with 8 heads, its queries, keys and values have $3 \cdot 64^2 = 12{,}288$ parameters instead of $3 \cdot 512^2 = 786{,}432$, one sixty-fourth. Here is a short version, with a single input `x`. We train it on our task, with 2 heads:
+# **A program found in many tutorials** cuts *its input* into slices (not $Q$, $K$ and $V$), sends all slices through the same small matrices, and divides by $\sqrt{\text{embed\_size}}$. Here a head *does* see only its slice of a word. It runs, but it is not the multi-head attention of the first Transformer. We train a short version of it on our task, with 2 heads:
 
-# %% [markdown] id="curious-shared" lang="zh" agreed="61d701a2-30ebe4cb"
-# **许多教程里的程序是这样的**：values、keys、queries 作为三个输入传进来（第 06 课），先把*输入本身*切成几段，所有的段都用同一组小矩阵，分数除以 $\sqrt{\text{embed\_size}}$。在这里，一个头*确实*只看到自己的那一段。它能运行，但不是最初的 Transformer 里的多头。$d_\text{model} = 512$、8 个头时，查询、键、值的参数是 $3 \cdot 64^2 = 12{,}288$ 个，而不是 $3 \cdot 512^2 = 786{,}432$ 个，只有后者的 1/64。下面为了简短，三个输入合成一个 `x`。拿我们的任务训练它，用两个头：
+# %% [markdown] id="curious-shared" lang="zh" agreed="07ecd112-d49603fb"
+# **许多教程里的程序是这样的**：切的不是 $Q$、$K$、$V$，而是*输入本身*；切出的各段都用同一组小矩阵，分数除以 $\sqrt{\text{embed\_size}}$。在这里，一个头*确实*只看到一个词的一段。它能运行，但不是最初的 Transformer 里的多头。把它写短一点，拿我们的任务来训练，用两个头：
 
 # %% id="heads-shared" tags=["torch", "long"]
 import torch
@@ -539,14 +522,14 @@ torch.set_num_threads(1)
 show(both_right=train(lambda: Shared(12, 2), neighbours).right[-1])
 
 # %% [markdown] id="curious-shared-said" lang="en"
-# The share is about 0.2. The first slice holds the word and two of the eight positions, the second slice the other six positions: neither can do the task alone. Learned word vectors can spread over all slices; then the damage is harder to notice.
+# The share is about 0.2. The first slice holds the word and two of the eight positions, the second slice the other six: neither can do the task alone.
 #
-# Its divisor acts as a temperature of $\sqrt{h}$, which makes weights more even. We take a program of this kind with 4 heads, 5 queries and 6 keys, and average each row's largest weight, once with each divisor:
+# Its divisor acts as a temperature of $\sqrt{h}$, which makes weights more even. Here is the mean of each row's largest weight, in such a program with 4 heads, once with each divisor:
 
-# %% [markdown] id="curious-shared-said" lang="zh" agreed="e39f118a-ecc4103f"
-# 只有 0.2 左右。第一段里有词和八个位置中的两个，第二段里是另外六个位置：哪一段都做不了这件事。如果词向量是学出来的，信息可以分散到每一段里，这种损失就更难察觉。
+# %% [markdown] id="curious-shared-said" lang="zh" agreed="012d9247-6aef904a"
+# 只有 0.2 左右。第一段里有词和八个位置中的两个，第二段里是另外六个位置：哪一段都做不了这件事。
 #
-# 它的除数相当于温度 $\sqrt{h}$，会让权重更平均。取这样一个程序，4 个头、5 个查询、6 个键，用两种除数各算一次，每行最大的权重平均是：
+# 它的除数相当于温度 $\sqrt{h}$，会让权重更平均。取这样一个程序，4 个头，两种除数各算一次，每行最大的权重平均是：
 
 # %% id="curious-divisor"
 from attnlib import attend, split_heads
@@ -570,15 +553,3 @@ _, weights = MultiHeadAttention(64, 8, dropout=0.5)(torch.randn(20, 40, 64))
 sums = weights.sum(-1)
 show(zeros=round((weights == 0).float().mean().item(), 1), mean_sum=round(sums.mean().item(), 1))
 show(some_below=bool((sums < 0.9).any()), some_above=bool((sums > 1.1).any()))
-
-# %% [markdown] id="curious-proof" lang="en"
-# **What section 3 leaves open.** If weights may depend on the words as well, they carry information themselves: whether a word looks more to its left or to its right already tells something about the words. The wide head was free to use that, and all four runs still ended near a quarter. And a nonlinear step, such as the feed-forward network of lesson 09, can answer *whom?* from all four outputs. Two heads are not the only way, but the direct one.
-
-# %% [markdown] id="curious-proof" lang="zh" agreed="b0727294-4e1551bd"
-# **第 3 节没有证明的事。** 如果权重也可以随词而变，那么偏左还是偏右，本身就能透露信息。那个宽的头原则上可以利用这一点，四次训练最后却都停在四分之一左右。另外，非线性的一步，比如第 09 课的前馈网络，四个输出的“追谁”都读得出来。两个头不是唯一的办法，却是最直接的。
-
-# %% [markdown] id="curious-quarter" lang="en"
-# **Why one in four?** The wide head of section 5 names the same word twice, and the neighbours are alike in 4 of the 16 pairs. From the same mixture a linear step can get 10 pairs: on the left it names the later word of the alphabet, on the right the earlier. But training rewards the probability of correct answers, not their number (lesson 10), and that step is only half sure on both sides. The wide head is nearly certain on one side and about even on the other. By probability that is better. But on the second side, the word that leads is the same one again.
-
-# %% [markdown] id="curious-quarter" lang="zh" agreed="8b802321-2dcda71d"
-# **为什么是四分之一？** 第 5 节的宽头把同一个词说两遍，而 16 种邻居里，左右相同的有 4 种。其实，同样是这个混合，用一步线性计算可以答对 10 种：左边一律答两个词里字母靠后的，右边一律答靠前的。可是训练看的不是答对几个，而是正确答案得到多大的概率（第 10 课）。那个办法，两边都只有一半把握；宽头学到的，是一边几乎有十足的把握，另一边两个词差不多各半。按概率算，后一种更好。可是另一边略占先的，还是刚才那个词，所以答对的反而少。

@@ -32,10 +32,10 @@ pipeline(None, highlight="X")
 # [← 07](07_heads.ipynb) · [术语表](glossary.ipynb) · [09 →](09_block.ipynb)
 
 # %% [markdown] id="plan" lang="en" tags=["lecturer"]
-# **50 minutes.** Bring four cards, *small*, *cat*, *chases*, *fish*, each with its two output numbers on the back. Section 1: 2 min. Section 2: 5 min, with the cards: shuffle, vote, turn them over. Section 3: 8 min; let the room write the test. Section 4: 4 min. Section 5: 8 min, the table at the board. Section 6: 8 min, the puzzle in pairs. Section 7: 5 min. Section 8: 6 min; vote, then the picture. Section 9: 3 min. The other exercises and *For the curious* are for home.
+# **50 minutes.** Bring four cards, *small*, *cat*, *chases*, *fish*, each with its two output numbers on the back. Section 1: 2 min. Section 2: 5 min, with the cards: shuffle, vote, turn them over. Section 3: 8 min; let the room write the test. Section 4: 4 min. Section 5: 8 min, the table at the board. Section 6: 8 min, the puzzle in pairs. Section 7: 4 min, *fish* and its two *big*. Section 8: 6 min; vote, then the two pictures. Section 9: 4 min. The other exercises and *For the curious* are for home.
 
-# %% [markdown] id="plan" lang="zh" agreed="a17adeec-83d7f3b9" tags=["lecturer"]
-# **50 分钟安排。** 准备四张牌：“小”“猫”“追”“鱼”，背面写上各自的两个输出。第 1 节 2 分钟。第 2 节 5 分钟，用牌来变：洗牌，表决，翻牌。第 3 节 8 分钟，让全班写测试。第 4 节 4 分钟。第 5 节 8 分钟，表在黑板上填。第 6 节 8 分钟，谜题两人一组。第 7 节 5 分钟。第 8 节 6 分钟，先表决，再看图。第 9 节 3 分钟。其余练习和“想多了解一点”留作课后。
+# %% [markdown] id="plan" lang="zh" agreed="47c0ce88-18d13140" tags=["lecturer"]
+# **50 分钟安排。** 准备四张牌：“小”“猫”“追”“鱼”，背面写上各自的两个输出。第 1 节 2 分钟。第 2 节 5 分钟，用牌来变：洗牌，表决，翻牌。第 3 节 8 分钟，让全班写测试。第 4 节 4 分钟。第 5 节 8 分钟，表在黑板上填。第 6 节 8 分钟，谜题两人一组。第 7 节 4 分钟，讲“鱼”和两个“大”。第 8 节 6 分钟，先表决，再看两张图。第 9 节 4 分钟。其余练习和“想多了解一点”留作课后。
 
 # %% [markdown] id="recall" lang="en"
 # ## 1 · From lesson 07
@@ -49,12 +49,12 @@ ask("what_a_head_sees")
 # %% [markdown] id="trick" lang="en"
 # ## 2 · The trick
 #
-# Our cards are *small cat chases fish*. Attention deals: every word gets its output, two numbers that say how *lively* and how *strong* it has become.
+# Our cards are *small cat chases fish*. Attention deals, without a mask: every word gets its output, two numbers that say how *lively* and how *strong* it has become.
 
-# %% [markdown] id="trick" lang="zh" agreed="8f5113ec-132fd5a6"
+# %% [markdown] id="trick" lang="zh" agreed="a3179887-d0c0f173"
 # ## 2 · 魔术开始
 #
-# 我们的牌是“小 猫 追 鱼”。注意力先算一遍，每个词得到自己的输出：两个数，分别表示它变得多**活泼**、多**强壮**。
+# 我们的牌是“小 猫 追 鱼”。注意力先算一遍，不加掩码。每个词得到自己的输出：两个数，分别表示它变得多**活泼**、多**强壮**。
 
 # %% id="trick-deal"
 deck, shuffled, _ = load_example("first_look").sentences
@@ -99,7 +99,7 @@ difference = shuffle_test(attention, look.X, [2, 0, 3, 1])
 show({"largest_difference": difference, "< 1e-12": difference < 1e-12})
 
 # %% [markdown] id="test-why" lang="en"
-# Change the order above as you like. The secret: an output is a **sum over all words**, each value times a weight. A score depends on a query and a key, and not on where their words stand; softmax divides by another sum over all words; and a sum does not care about the order of its terms. So the outputs only move along with their words, which is called [**permutation equivariance**](glossary.ipynb).
+# Change the order above as you like. The secret: an output is a **sum over all words**, each value times a weight. A score depends on a query and a key, and not on where their words stand; softmax divides by another sum over all words; and a sum does not care about the order of its terms. So the outputs only move along with their words, which is called [**permutation equivariance**](glossary.ipynb). (All this is without a mask. Section 9 adds one.)
 #
 # <details><summary>When your test is right: the law in one line</summary>
 #
@@ -111,8 +111,8 @@ show({"largest_difference": difference, "< 1e-12": difference < 1e-12})
 #
 # </details>
 
-# %% [markdown] id="test-why" lang="zh" agreed="7814e767-78ce44d6"
-# 上一格里的顺序，可以随便改。秘密在这里：输出是**对所有词求和**，每个值乘一个权重。分数只由一个词的查询和另一个词的键决定，和它们站在哪里无关；softmax 的分母，也是对所有词求和；而求和不在乎先后。所以输出只是跟着自己的词换了位置，这叫[**置换等变性**](glossary.ipynb)（permutation equivariance）。
+# %% [markdown] id="test-why" lang="zh" agreed="16c214ca-b1933b1c"
+# 上一格里的顺序，可以随便改。秘密在这里：输出是**对所有词求和**，每个值乘一个权重。分数只由一个词的查询和另一个词的键决定，和它们站在哪里无关；softmax 的分母，也是对所有词求和；而求和不在乎先后。所以输出只是跟着自己的词换了位置，这叫[**置换等变性**](glossary.ipynb)（permutation equivariance）。（这里没有掩码；加上会怎样，第 9 节再看。）
 #
 # <details><summary>写对以后再看：一行公式</summary>
 #
@@ -123,16 +123,6 @@ show({"largest_difference": difference, "< 1e-12": difference < 1e-12})
 # 计算机里，两边至少有十二位小数相同，但未必每一位都相同：每加一次都要舍入，所以 `print(difference)` 显示的可能是 2e-16 这样的数。
 #
 # </details>
-
-# %% [markdown] id="test-mean" lang="en"
-# **Equivariant or invariant?** The outputs are *equivariant*. Their mean does not change at all: it is *invariant*.
-
-# %% [markdown] id="test-mean" lang="zh" agreed="5a30acff-5cf9768b"
-# **等变还是不变？** 各个词的输出是*等变*的；它们的平均值保持不变，是*不变*的。
-
-# %% id="test-mean-code"
-deck, shuffled, _ = load_example("first_look").sentences
-show(before=deck.trace().output.mean(0), after=shuffled.trace().output.mean(0))
 
 # %% [markdown] id="price" lang="en"
 # ## 4 · What the trick costs
@@ -148,10 +138,10 @@ show(before=deck.trace().output.mean(0), after=shuffled.trace().output.mean(0))
 moves(load_example("chase"), "chases")
 
 # %% [markdown] id="price-why" lang="en"
-# Both end at the same point: nearly half *paws*, nearly half *fins*. (*chases* gives the rest of its weight to itself.) To attention the two sentences are the same **bag of words**, and nobody can say who is chasing whom. Lesson 00 promised a remedy. A recurrent network reads word by word, so it gets the order for free; attention sees all words at once and must be *told*.
+# Both end at the same point: nearly half *paws*, nearly half *fins*. (*chases* gives the rest of its weight to itself.) To attention without a mask the two sentences are the same **bag of words**, and nobody can say who is chasing whom. Lesson 00 promised a remedy. A recurrent network reads word by word, so it gets the order for free; attention sees all words at once and must be *told*.
 
-# %% [markdown] id="price-why" lang="zh" agreed="ebbe13a5-522a1ac7"
-# 两句话里，“追”落在同一点上：爪和鳍各将近一半，其余的权重给了“追”自己。对注意力来说，两句话只是同一个**词袋**（bag of words），看不出是谁在逃命。第 00 课答应过，要把这件事解决。循环神经网络一个词一个词地读，词序自然就有；注意力一眼看到所有的词，词序只能由我们*告诉*它。
+# %% [markdown] id="price-why" lang="zh" agreed="649b1069-49ba0463"
+# 两句话里，“追”落在同一点上：爪和鳍各将近一半，其余的权重给了“追”自己。对没有掩码的注意力来说，两句话只是同一个**词袋**（bag of words），看不出是谁在逃命。第 00 课答应过，要把这件事解决。循环神经网络一个词一个词地读，词序自然就有；注意力一眼看到所有的词，词序只能由我们*告诉*它。
 
 # %% [markdown] id="clock" lang="en"
 # ## 5 · A position for every word
@@ -180,7 +170,7 @@ def hands(place=40):
 live(hands, place=(0, 63, 1))
 
 # %% [markdown] id="clock-hand" lang="en"
-# This is the **sinusoidal** [**positional encoding**](glossary.ipynb) of the first Transformer ([Vaswani et al. 2017](https://arxiv.org/abs/1706.03762), section 3.5). With $d = 512$, the slowest hand takes about 60,600 positions for one turn; few texts are that long. Here are two positions worked out on paper, with $d = 4$. Hand 0 has the angle $p$ and hand 1 the angle $p/100$, in radians:
+# This is the **sinusoidal** [**positional encoding**](glossary.ipynb) of the first Transformer ([Vaswani et al. 2017](https://arxiv.org/abs/1706.03762), section 3.5). How slow the last hand is depends on 10000, which the authors chose: with $d = 512$, one turn takes about 60,600 positions, and few texts are that long. Here are two positions worked out on paper, with $d = 4$. Hand 0 has the angle $p$ and hand 1 the angle $p/100$, in radians:
 #
 # | position | $\sin p$ | $\cos p$ | $\sin(p/100)$ | $\cos(p/100)$ |
 # |---|---|---|---|---|
@@ -189,8 +179,8 @@ live(hands, place=(0, 63, 1))
 #
 # **Exercise 2** (★★, 8 min). Write `my_positional_encoding`: from `n` and `d_model` to (n, d_model), a row for each position.
 
-# %% [markdown] id="clock-hand" lang="zh" agreed="224227ec-1e6e79c9"
-# 这就是最初的 Transformer 用的**正弦**[**位置编码**](glossary.ipynb)（positional encoding，[Vaswani 等，2017](https://arxiv.org/abs/1706.03762)，3.5 节）。$d = 512$ 时，最慢的那根大约要过 60,600 个位置才转完一圈，一般的文章没有这么长。取 $d = 4$，手算两个位置：第 0 根指针的角是 $p$ 弧度，第 1 根是 $p/100$ 弧度。
+# %% [markdown] id="clock-hand" lang="zh" agreed="f162673e-d6a0fe3d"
+# 这就是最初的 Transformer 用的**正弦**[**位置编码**](glossary.ipynb)（positional encoding，[Vaswani 等，2017](https://arxiv.org/abs/1706.03762)，3.5 节）。10000 是论文作者选的，最慢的那根有多慢，由它来定：$d = 512$ 时，大约要过 60,600 个位置才转完一圈，一般的文章没有这么长。取 $d = 4$，手算两个位置：第 0 根指针的角是 $p$ 弧度，第 1 根是 $p/100$ 弧度。
 #
 # | 位置 | $\sin p$ | $\cos p$ | $\sin(p/100)$ | $\cos(p/100)$ |
 # |---|---|---|---|---|
@@ -248,12 +238,12 @@ both = chase.with_positions(P)
 Explorer(both, ("X", "W_Q", "Q", "K", "scores", "weights", "output"), selected=("scores", 1, 0), sentence=2, controls=("sentence", "undo"))
 
 # %% [markdown] id="puzzle" lang="en"
-# *cat₀* has nobody before it: its query points to position −1, and its own key is nearest. *chases₁* gets help from the 4 in row *verb* of $W_Q$: a verb also asks for a noun.
+# Look at two of the weights. *cat₀* looks at itself (0.88): it has nobody before it, so its query points to position −1, and its own hand is nearest to that. *chases₁* looks at *cat₀* (0.93) and is surer than *fish₂* about the word before it (0.59): a verb also asks for a noun, hence the 4 in row *verb* of $W_Q$.
 #
 # **Puzzle.** Who is being chased? Change $W_Q$ so that every word looks one place ahead: *chases₁ → fish₂* above 0.9, *cat₀ → chases₁* above 0.5. Change only signs; two are enough.
 
-# %% [markdown] id="puzzle" lang="zh" agreed="b990cecb-d0199768"
-# “猫₀”前面没有词：它的查询指着位置 −1，离得最近的是它自己的键。“追₁”格外有把握，因为 $W_Q$ 的“动词”行还有一个 4：动词还要找名词。
+# %% [markdown] id="puzzle" lang="zh" agreed="ca292db5-891c0a86"
+# 权重里有两处可以留意。“猫₀”看的是自己（0.88）：它前面没有词，查询指着位置 −1，离得最近的是它自己的键。“追₁”找前一个词（0.93），比“鱼₂”（0.59）更有把握：动词还要找名词，所以 $W_Q$ 的“动词”行还有一个 4。
 #
 # **谜题。** 被追的是谁？改 $W_Q$，让每个词都看后一个位置：“追₁ → 鱼₂”的权重大于 0.9，“猫₀ → 追₁”大于 0.5。只要改两个数的正负号。
 
@@ -277,69 +267,19 @@ Explorer(cat_chases_fish, ("X", "W_Q", "Q", "K", "weights"), goal="look_ahead", 
 #
 # </details>
 
-# %% [markdown] id="far" lang="en"
-# ## 7 · What a position knows
-#
-# What is the dot product of the rows of two positions $p$ and $p + k$? A hand with the angles $a$ and $b$ contributes $\sin a \sin b + \cos a \cos b = \cos(a - b)$, so
-#
-# $$P_p \cdot P_{p+k} = \sum_i \cos \frac{k}{10000^{2i/d}}$$
-#
-# The position $p$ is gone. Only the **distance** $k$ is left. For $d = 64$:
-
-# %% [markdown] id="far" lang="zh" agreed="be360a23-2830941e"
-# ## 7 · 从位置编码里能读出什么
-#
-# 位置 $p$ 和 $p + k$ 的两行，点积是多少？设一根指针在这两处的角是 $a$ 和 $b$，它的贡献是 $\sin a \sin b + \cos a \cos b = \cos(a - b)$，所以
-#
-# $$P_p \cdot P_{p+k} = \sum_i \cos \frac{k}{10000^{2i/d}}$$
-#
-# $p$ 不见了，只剩下**距离** $k$。取 $d = 64$：
-
-# %% id="far-curve"
-P = positional_encoding(101, 64)
-curves(np.arange(101), {"P Pᵀ": P @ P[0]}, xlabel="distance", ylabel="dot_product")
-
-# %% [markdown] id="far-end" lang="en"
-# For the first five steps there is a *distance rule*: the nearer two positions, the larger their dot product. After that the line sometimes rises again: seen from position 0, position 100 (dot product 17.9) looks nearer than position 50 (15.7). So for distant words the dot product does not tell how *far* away they are, and it never tells on which *side*. Finding the side is left to $W_Q$ and $W_K$, which can turn the hands.
-
-# %% [markdown] id="far-end" lang="zh" agreed="f0ba30cc-439a6d53"
-# 头五步以内有一条*距离规律*：两个位置越近，点积越大。再往后，曲线有时又会升高：隔 100 个位置（17.9）看起来反而比隔 50 个（15.7）近。所以单凭点积，说不清远处的词有多**远**，更说不清它在哪一**边**。要找到哪一边，得靠 $W_Q$ 和 $W_K$ 去拨指针。
-
-# %% [markdown] id="beyond" lang="en"
-# ## 8 · Beyond the sentences of training
-#
-# Here is an experiment. Small models of two blocks (attention and a little more, lesson 09), with a causal mask, see sentences of 16 words; each word is drawn at random from a vocabulary of 8. At each word they learn to name the **previous word**. Then they get sentences of 64 words. We compare five kinds of model: one without positions, and four that are given positions in different ways. There are ten models of each kind, each with its own random start. (In brackets: well-known models of that kind.)
-#
-# | way | what it changes |
-# |---|---|
-# | **no positions** | nothing |
-# | **sinusoidal** (first Transformer) | $X + P$, with fixed hands |
-# | **learned** (BERT, GPT-2) | $X + P$, with a learned row for each position |
-# | [**RoPE**](https://arxiv.org/abs/2104.09864) (Llama, Qwen; lesson 13) | turns queries and keys by their position, so that only the difference between two positions counts, with its sign |
-# | [**ALiBi**](https://arxiv.org/abs/2108.12409) (BLOOM) | lowers each score by a penalty, slope × distance; each head has its own slope |
-
-# %% [markdown] id="beyond" lang="zh" agreed="4034952b-37190f35"
-# ## 8 · 句子比训练时更长
-#
-# 做一个实验。我们训练一批两层的小模型（每层除了注意力，还有第 09 课要讲的几个部件），都带因果掩码，读 16 个词的句子，词从 8 种里随机抽取。任务是在每个位置说出**前一个词**。学完以后，给它们 64 个词的句子。模型分五类：一类不加位置，另外四类各用一种办法加入位置。每类十个，随机的起点各不相同。（括号里是用这种办法的知名模型。）
-#
-# | 办法 | 改动了什么 |
-# |---|---|
-# | **无位置** | 什么也不加 |
-# | **正弦**（最初的 Transformer） | $X + P$，指针是固定的 |
-# | **可学习**（BERT、GPT-2） | $X + P$，每个位置一行，由训练得到 |
-# | [**旋转位置编码 RoPE**](https://arxiv.org/abs/2104.09864)（Llama、Qwen；第 13 课） | 按位置转动查询和键，起作用的只有两个位置之差，谁前谁后也算在内 |
-# | [**线性偏置 ALiBi**](https://arxiv.org/abs/2108.12409)（BLOOM） | 每个分数减去：斜率 × 距离；每个头有自己的斜率 |
-
-# %% id="beyond-question"
-results = load_results("positions")
-ask("beyond_sixteen", then=bands(results["places"], results["blocks_2"], xlabel="place", ylabel="share_right"))
-
 # %% [markdown] id="beyond-tie" lang="en"
-# **Exercise 3** (★, 5 min). Break a tie by distance, as ALiBi does. In *big cat chases big fish* the two *big* have the same row, the same key and so the same score. Which of them belongs to *fish*? Write `my_distance_bias(n, slope)`. It returns the (n, n) table that ALiBi adds to the scaled scores: $-\text{slope} \cdot |i - j|$.
+# ## 7 · Positions in the scores
+#
+# Positions need not be added to $X$. They can also act on the scores. In *big cat chases big fish*, without positions, the two *big* have the same row, the same key and so the same score. Which of them belongs to *fish*? Distance can break the tie.
+#
+# **Exercise 3** (★, 5 min). Write `my_distance_bias(n, slope)`. It returns an (n, n) table to be added to the scaled scores: $-\text{slope} \cdot |i - j|$.
 
-# %% [markdown] id="beyond-tie" lang="zh" agreed="fb067878-3d914958"
-# **练习 3**（★，5 分钟）。“大 猫 追 大 鱼”里有两个“大”，行相同，键相同，分数也就相同，打成了平手。“鱼”该找哪一个？像 ALiBi 那样，用距离来分胜负。写出 `my_distance_bias(n, slope)`：返回 (n, n) 的表，也就是 ALiBi 加到每个缩放后的分数上的数，$-\text{slope} \cdot |i - j|$。
+# %% [markdown] id="beyond-tie" lang="zh" agreed="f0970f3c-125e7901"
+# ## 7 · 把位置用在分数里
+#
+# 位置不一定要加进 $X$，也可以直接用在分数上。“大 猫 追 大 鱼”，不加位置，两个“大”的行相同，键相同，分数也就相同，打成了平手。“鱼”该找哪一个？可以用距离来分胜负。
+#
+# **练习 3**（★，5 分钟）。写出 `my_distance_bias(n, slope)`：返回 (n, n) 的表，其中的数是 $-\text{slope} \cdot |i - j|$，要加到缩放后的分数上。
 
 # %% id="exercise-distance-bias" tags=["exercise"]
 def my_distance_bias(n, slope):
@@ -357,6 +297,51 @@ distance_bias = check.distance_bias(my_distance_bias)
 S = np.array([[2.0, 0, 0, 2, 0]])
 show(before=softmax(S), after=softmax(S + distance_bias(5, 0.5)[4]))
 
+# %% [markdown] id="beyond-ways" lang="en"
+# This is [**ALiBi**](https://arxiv.org/abs/2108.12409) (BLOOM): with each position of distance a score loses a fixed number, the slope. Each head has its own.
+#
+# [**RoPE**](https://arxiv.org/abs/2104.09864) (Llama, Qwen; lesson 13) brings the clock hands into the scores. It takes each query and each key as a row of hands and turns it by its own position, as $W_Q$ turned a hand in section 6. All that a score keeps of the two positions is their difference, with its sign: *one before* and *one after* are not the same.
+
+# %% [markdown] id="beyond-ways" lang="zh" agreed="cecf7906-78a6f9a8"
+# 这就是[**线性偏置 ALiBi**](https://arxiv.org/abs/2108.12409)（BLOOM）：越远扣分越多，每隔一个位置，分数减去一个固定的数，叫斜率，每个头各有一个。
+#
+# [**旋转位置编码 RoPE**](https://arxiv.org/abs/2104.09864)（Llama、Qwen；第 13 课）则把指针用到分数里。它把每个查询、每个键都当作一排指针，站在第几位就按几来转，转法和第 6 节里 $W_Q$ 拨指针一样。这样，位置留在分数里的，只有两者之差，在前还是在后也分得清。
+
+# %% [markdown] id="beyond" lang="en"
+# ## 8 · Beyond the sentences of training
+#
+# Here is an experiment. Small models of two blocks (attention and a little more, lesson 09), with a causal mask, see sentences of 16 words; each word is drawn at random from a vocabulary of 8. At each word they learn to name the **previous word**. Then they get sentences of 64 words.
+#
+# First come two ways that add positions to $X$: **sinusoidal** (first Transformer), with fixed hands, and **learned** (BERT, GPT-2), with a row for each position that training finds. There are ten models of each kind, each with its own random start.
+
+# %% [markdown] id="beyond" lang="zh" agreed="ed310bcd-a528050e"
+# ## 8 · 句子比训练时更长
+#
+# 做一个实验。我们训练一批两层的小模型（每层除了注意力，还有第 09 课要讲的几个部件），都带因果掩码，读 16 个词的句子，词从 8 种里随机抽取。任务是在每个位置说出**前一个词**。学完以后，给它们 64 个词的句子。
+#
+# 先看把位置加进 $X$ 的两种：**正弦**（最初的 Transformer），指针是固定的；**可学习**（BERT、GPT-2），每个位置一行，由训练得到。每种训练十个模型，随机的起点各不相同。
+
+# %% id="beyond-question"
+results = load_results("positions")
+added = {kind: results["blocks_2"][kind] for kind in ("sinusoidal", "learned")}
+ask("beyond_sixteen", then=bands(results["places"], added, xlabel="place", ylabel="share_right"))
+
+# %% [markdown] id="beyond-scores" lang="en"
+# Do the two ways of section 7 carry further? The same task, ten models each:
+
+# %% [markdown] id="beyond-scores" lang="zh" agreed="a55d5215-ca279880"
+# 第 7 节的两种办法，能走得更远吗？任务相同，每种也是十个模型：
+
+# %% id="beyond-scores-lines"
+in_scores = {kind: results["blocks_2"][kind] for kind in ("RoPE", "ALiBi")}
+bands(results["places"], in_scores, xlabel="place", ylabel="share_right")
+
+# %% [markdown] id="beyond-scores-said" lang="en"
+# In this experiment they do. *ALiBi* falls slowly: at position 40 its accuracy is still 0.85, though it makes a few mistakes even within the training length. *RoPE* mostly holds to twice that length, with 0.92 at position 31. Then its ten models differ widely.
+
+# %% [markdown] id="beyond-scores-said" lang="zh" agreed="a5701707-ed89ea6e"
+# 在这个实验里确实远得多。*ALiBi* 降得很慢，到位置 40 还有 0.85，只是训练长度以内就有少许错误。*RoPE* 在训练长度的两倍以内大多还好，位置 31 是 0.92；再往后，十个模型相差很大。
+
 # %% [markdown] id="encore" lang="en"
 # ## 9 · Encore: where am I?
 #
@@ -371,10 +356,21 @@ show(before=softmax(S), after=softmax(S + distance_bias(5, 0.5)[4]))
 ask("own_place", then=heatmap(softmax(np.where(causal_mask(6), 0, -np.inf)), keep=causal_mask(6), title="weights"))
 
 # %% [markdown] id="encore-line" lang="en"
-# Look once more at the picture that came with the question in section 8. The models called *no positions* were given no positions at all. At position 15, within the training length, their accuracy is 0.89 (*sinusoidal* is always right there). At position 40 it is still 0.43, and *sinusoidal* has only 0.16. So positions that a model cannot read can be worse than no positions at all.
+# The models of section 8 had a causal mask, too. So ten more models learned to name the previous word with the mask **alone**, without any positions. Here they are beside *sinusoidal*:
 
-# %% [markdown] id="encore-line" lang="zh" agreed="72d9a2f6-47b5fb90"
-# 再看一眼第 8 节那道题答完后的图。“无位置”的模型没有得到任何位置。在训练长度以内的位置 15，它们的正确率是 0.89（“正弦”全对）；到了位置 40，它们还有 0.43，“正弦”只剩 0.16。可见，位置加上了，模型却读不懂，有时还不如不加。
+# %% [markdown] id="encore-line" lang="zh" agreed="f8ad47c8-58ba490a"
+# 第 8 节的模型也都带因果掩码。于是我们又训练了十个，也是说出前一个词，但*只有*掩码，不加任何位置。把它们和“正弦”放在一起：
+
+# %% id="encore-lines"
+results = load_results("positions")
+both = {kind: results["blocks_2"][kind] for kind in ("sinusoidal", "no_positions")}
+bands(results["places"], both, xlabel="place", ylabel="share_right")
+
+# %% [markdown] id="encore-end" lang="en"
+# Within the training length, at position 15, *no positions* has an accuracy of 0.89, and *sinusoidal* is always right. At position 40 it is the other way round: 0.43 against 0.16. So beyond the training length, positions that a model cannot read can be worse than none.
+
+# %% [markdown] id="encore-end" lang="zh" agreed="ff0d6538-58e005b3"
+# 在训练长度以内的位置 15，“无位置”的正确率是 0.89，“正弦”全对。到了位置 40，却反过来了：0.43 对 0.16。可见，一旦超出训练长度，加上的位置要是模型读不懂，有时还不如不加。
 
 # %% [markdown] id="recap" lang="en"
 # ## 10 · Recap
@@ -395,14 +391,14 @@ ask("equivariant")
 # %% [markdown] id="recap-points" lang="en"
 # * Without a mask, attention computes sums over all words. Positions or a causal mask give it order.
 # * A sinusoidal encoding gives each position a row of clock hands. $W_Q$ can turn a hand back to the previous position.
-# * In our experiment, models that add positions to $X$ fail soon after the training length. Positions in the scores carry further: with ALiBi accuracy falls slowly (with a few mistakes even within that length); with RoPE it mostly holds to twice that length, then the models differ widely.
+# * In our experiment, models that add positions to $X$ fail soon after the training length; there, even models without positions do better. The two ways that use positions in the scores carry further.
 #
 # Next: attention can look and mix, and now it knows the order. Why is there anything else in a Transformer? [Lesson 09, the block →](09_block.ipynb)
 
-# %% [markdown] id="recap-points" lang="zh" agreed="fcfc60c7-35921212"
+# %% [markdown] id="recap-points" lang="zh" agreed="d4b9c0ab-6cf582ee"
 # * 没有掩码时，注意力只是对所有词加权求和，不管先后。要有词序，就得加上位置或者因果掩码。
 # * 正弦编码给每个位置一排指针；$W_Q$ 能把指针拨回前一个位置。
-# * 在我们的实验里，把位置加进 $X$ 的模型，一过训练长度，很快就不灵了；把位置用在分数里，走得更远：ALiBi 降得很慢，只是训练长度以内就有少许错误；RoPE 在训练长度的两倍以内大多还好，再往后，十个模型相差很大。
+# * 在我们的实验里，把位置加进 $X$ 的模型，一过训练长度，很快就不灵了，后来还不如完全不加位置的；把位置用在分数里的两种，走得更远。
 #
 # 下一课：注意力会看、会混合，现在也知道词序了。Transformer 里为什么还需要别的部件？[第 09 课，Transformer 块 →](09_block.ipynb)
 
@@ -432,47 +428,45 @@ show({name: mine.shuffle_test(f, X, [2, 0, 3, 1]) for name, f in tried.items()})
 # %% [markdown] id="curious-told" lang="zh" agreed="935336bc-46823c03"
 # 只有减半通过，结果是 0。另外三种，词站的位置不同，结果就不同，所以都分得清先后。
 
-# %% [markdown] id="beyond-train" lang="en"
-# **Train a model of section 8 yourself**, with your own sinusoidal encoding. One block is enough for that. `draw` makes sentences, $X + P$, and the words to be named. (`roll` moves all words on by one; position 0 gets the last word, so it does not count.) `Causal` only gives the block of lesson 09 a causal mask:
+# %% [markdown] id="test-mean" lang="en"
+# **Equivariant or invariant?** The outputs are *equivariant*. Their mean does not change at all: it is *invariant*.
 
-# %% [markdown] id="beyond-train" lang="zh" agreed="836ee29b-a39e630b"
-# **自己训练一个第 8 节的模型**，用你自己写的正弦位置编码；用正弦，一层就够了。`draw` 造出句子 $X + P$，和每个位置该说出的词。（`roll` 把所有的词往后挪一位；位置 0 得到的是最后一个词，所以不算。）`Causal` 只做一件事：给第 09 课的块加上因果掩码。
+# %% [markdown] id="test-mean" lang="zh" agreed="5a30acff-5cf9768b"
+# **等变还是不变？** 各个词的输出是*等变*的；它们的平均值保持不变，是*不变*的。
 
-# %% id="beyond-model" tags=["long", "torch"]
-import torch
-from attnlib.layers import TransformerBlock
-from attnlib.lab.training import train
-torch.manual_seed(0)
-torch.set_num_threads(1)
-E, P = torch.randn(8, 32), torch.tensor(positional_encoding(64, 32), dtype=torch.float32)
+# %% id="test-mean-code"
+deck, shuffled, _ = load_example("first_look").sentences
+show(before=deck.trace().output.mean(0), after=shuffled.trace().output.mean(0))
 
-def draw(sentences, n=16):
-    words = torch.randint(8, (sentences, n))
-    return E[words] + P[:n], words.roll(1, 1)[..., None]
+# %% [markdown] id="far" lang="en"
+# **What does the dot product of two positions tell?** Suppose that neither $W_Q$ nor $W_K$ changes a position. Then the part of the positions $p$ and $p + k$ in a score is the dot product of two rows of $P$. A hand with the angles $a$ and $b$ contributes $\sin a \sin b + \cos a \cos b = \cos(a - b)$ to it, so
+#
+# $$P_p \cdot P_{p+k} = \sum_i \cos \frac{k}{10000^{2i/d}}$$
+#
+# The position $p$ is gone. Only the **distance** $k$ is left. For $d = 64$:
 
-class Causal(TransformerBlock):
-    def forward(self, x):
-        return super().forward(x, keep=causal_mask(x.shape[1]))
+# %% [markdown] id="far" lang="zh" agreed="a0e135af-daa0966e"
+# **两个位置的点积说明什么？** 假设 $W_Q$、$W_K$ 都不改动位置，那么位置 $p$ 和 $p + k$ 在分数里的那一份，就是 $P$ 的两行的点积。一根指针在这两处的角是 $a$ 和 $b$，它的贡献就是 $\sin a \sin b + \cos a \cos b = \cos(a - b)$，所以
+#
+# $$P_p \cdot P_{p+k} = \sum_i \cos \frac{k}{10000^{2i/d}}$$
+#
+# $p$ 不见了，只剩下**距离** $k$。取 $d = 64$：
 
-# %% [markdown] id="beyond-share" lang="en"
-# Next we train this model for 200 steps and show its accuracy, first at positions 1 to 15, then at positions 24 to 63 (we leave out 16 to 23, where it falls). Turning every hand back by one position, as in section 6, leads to the previous position *anywhere*: such a matrix exists, but training on 16 positions does not find it.
+# %% id="far-curve"
+P = positional_encoding(101, 64)
+curves(np.arange(101), {"P Pᵀ": P @ P[0]}, xlabel="distance", ylabel="dot_product")
 
-# %% [markdown] id="beyond-share" lang="zh" agreed="68e95336-40869c3f"
-# 下面训练 200 步，再给出正确率：先是位置 1 到 15（训练时见过），再是 24 到 63（没见过；16 到 23 是过渡，不算）。像第 6 节那样，把每根指针都往回拨一个位置，不管站在*哪里*，指的都是前一个词。这样的矩阵是有的，只是模型只在 16 个位置上训练，没有找到它。
+# %% [markdown] id="far-end" lang="en"
+# For the first five steps the nearer of two positions has the larger dot product. After that the line sometimes rises again: seen from position 0, position 100 (17.9) looks nearer than position 50 (15.7). And the dot product never tells on which *side* a word stands. That is left to $W_Q$ and $W_K$, which can turn the hands.
 
-# %% id="beyond-asked" tags=["torch"]
-run = train(lambda: Causal(32, 2), draw, rate=0.01)
-x, wanted = draw(256, 64)
-with torch.no_grad():
-    named = run.read(run.layer(x)[0]).argmax(-1)
-right = (named == wanted[..., 0]).float().mean(0)
-show({"1 – 15": round(right[1:16].mean().item(), 1), "24 – 63": round(right[24:].mean().item(), 1)})
+# %% [markdown] id="far-end" lang="zh" agreed="5c6e4eb6-32eaba9b"
+# 头五步以内，越近点积越大。再往后，曲线有时又会升高：隔 100 个位置（17.9）看起来反而比隔 50 个（15.7）近。词在哪一**边**，点积更是说不清。要找到哪一边，得靠 $W_Q$ 和 $W_K$ 去拨指针。
 
 # %% [markdown] id="far-why" lang="en"
-# **Why are positions added, and not appended?** Appending adds columns, and $[X\ P]\,W = X W_1 + P W_2$: that is adding, too, with a matrix for each. (In section 6 two columns were empty, so adding and appending were the same.) But can two things that were added still be told apart? 500 times we add one of 1,000 random words and one of 64 positions, and look for both by dot product:
+# **Why are positions added, and not appended?** Appending adds columns. And if $W_1$ and $W_2$ are the upper and the lower rows of $W$, then $[X\ P]\,W = X W_1 + P W_2$: that is adding, too, with a matrix for each. But can two things that were added still be told apart? 500 times we add one of 1,000 random words and one of 64 positions, and look for both by dot product:
 
-# %% [markdown] id="far-why" lang="zh" agreed="d61e039a-a9ae1f3f"
-# **为什么是相加，而不是拼接？** 拼接以后，维数就增加了，而且 $[X\ P]\,W = X W_1 + P W_2$：其实也是相加，只是各用一个矩阵。（第 6 节里有两列空着，两种做法就是一回事。）可是加在一起的两样东西，还分得开吗？我们随机取一个词（共 1,000 个）和一个位置（共 64 个）相加，做 500 次，再用点积把两者找出来：
+# %% [markdown] id="far-why" lang="zh" agreed="e0993a40-29a7f1d8"
+# **为什么是相加，而不是拼接？** 拼接以后，维数就增加了。而且把 $W$ 的行分成上下两块 $W_1$、$W_2$，就有 $[X\ P]\,W = X W_1 + P W_2$：到头来还是相加，只不过词和位置各用一个矩阵。可是加在一起的两样东西，还分得开吗？我们随机取一个词（共 1,000 个）和一个位置（共 64 个）相加，做 500 次，再用点积把两者找出来：
 
 # %% id="far-added"
 def found(d, rng=np.random.default_rng(0)):
@@ -485,21 +479,10 @@ d = 2 ** np.arange(2, 10)
 curves(d, dict(zip(["word", "place"], np.transpose([found(k) for k in d]))), xlabel="d_model", ylabel="share_found", log="x")
 
 # %% [markdown] id="far-room" lang="en"
-# In a few dimensions word and position blur; with 64 numbers every word is found. In many dimensions, random rows are nearly perpendicular to one another, and to these positions too. (A position is much harder to find, only about half the time with 64 numbers: its **norm**, the square root of the sum of its squares, is smaller than a word's, and neighbouring positions are much alike.) So adding need not lose the word, and no columns are added.
+# In a few dimensions word and position blur; with 64 numbers every word is found. In many dimensions, random rows are nearly perpendicular to one another, and to these positions too. (A position is found only about half the time with 64 numbers: its **norm**, the square root of the sum of its squares, is smaller than a word's, and neighbouring positions are much alike.) So adding need not lose the word.
 
-# %% [markdown] id="far-room" lang="zh" agreed="200696ff-6f994bfc"
-# 一行只有几个数的时候，两者混在一起；有 64 个数，每个词都找得回来。维数一高，随机的行彼此几乎垂直，和这些位置也几乎垂直。（位置难找得多，64 个数时只找回一半左右：它的**模长**，也就是各数平方和的平方根，比词的小；相邻的位置本来又很像。）所以相加不一定会丢掉词，维数也没有增加。
-
-# %% [markdown] id="curious-step" lang="en"
-# **One matrix for seven steps.** A single matrix moves every position on by 7, wherever it starts: it turns each hand by a fixed angle. So $W_Q$ can ask for *the position 7 ahead*.
-
-# %% [markdown] id="curious-step" lang="zh" agreed="b5f681b8-0ed3a922"
-# **走七步，只要一个矩阵。** 用同一个矩阵，可以让所有位置都前进 7 步，不管原来在哪里：它把每根指针各转一个固定的角。所以 $W_Q$ 能去找往后第 7 个位置。
-
-# %% id="curious-step-code"
-P = positional_encoding(64, 8)
-R = np.linalg.lstsq(P[:-7], P[7:])[0]
-show(largest_difference=abs(P[:-7] @ R - P[7:]).max())
+# %% [markdown] id="far-room" lang="zh" agreed="460cd70d-f2afd5da"
+# 一行只有几个数的时候，两者混在一起；有 64 个数，每个词都找得回来。维数一高，随机的行彼此几乎垂直，和这些位置也几乎垂直。（位置在 64 个数时只找回一半左右：它的**模长**，也就是各数平方和的平方根，比词的小；相邻的位置本来又很像。）所以相加不一定会丢掉词。
 
 # %% [markdown] id="curious-rope" lang="en"
 # **RoPE in a few lines.** It turns the query and the key themselves, each by its own position. Only the difference of the positions matters: here 2, both times.
@@ -515,24 +498,3 @@ def turned(x, p):
 
 q, k = np.random.default_rng(0).standard_normal((2, 8))
 show({"5, 3": (turned(q, 5) * turned(k, 3)).sum(), "22, 20": (turned(q, 22) * turned(k, 20)).sum()})
-
-# %% [markdown] id="curious-random" lang="en"
-# **Does the distance rule of sinusoids survive $W_Q$ and $W_K$?** Not by itself. With random matrices the scores at distance 5 are no longer one number; they depend on the position. (What matters is that the line of $Q K^\top$ is not level; how high it lies does not.)
-
-# %% [markdown] id="curious-random" lang="zh" agreed="38716064-cd15ceac"
-# **乘过 $W_Q$、$W_K$ 以后，正弦编码的距离规律还在吗？** 不一定。下面是随机矩阵算出的、距离为 5 的分数：位置不同，分数就不同。（只看 $Q K^\top$ 那条线平不平，高低无所谓。）
-
-# %% id="curious-random-code"
-P = positional_encoding(100, 64)
-W_Q, W_K = np.random.default_rng(0).standard_normal((2, 64, 64)) / 8
-scores = P @ W_Q @ (P @ W_K).T
-curves(np.arange(95), {"P Pᵀ": np.diag(P @ P.T, 5), "Q Kᵀ": np.diag(scores, 5)}, xlabel="place", ylabel="score")
-
-# %% [markdown] id="curious-start" lang="en"
-# **What do the trained models of section 9 do?** The weight that they give the start word falls from position to position, as equal shares 1, 1/2, 1/3, … would, only more slowly. Here is the mean weight of the start word, from position 0 to position 9, over ten models:
-
-# %% [markdown] id="curious-start" lang="zh" agreed="2ea3df7e-5ae1ea57"
-# **第 9 节里训练出来的模型是怎样做的？** 开头那个词得到的权重也随位置下降，只是比 1、1/2、1/3……慢。下面是它从位置 0 到 9 的权重，十个模型的平均：
-
-# %% id="curious-start-code"
-show(weights=load_results("positions")["causal_weights"].round(2))

@@ -109,16 +109,16 @@ def alt_pipeline(steps, queries, keys, lit):
     return join_sentences(*parts)
 
 
-def alt_heads(A, hidden, tokens):
+def alt_heads(A, hidden, tokens, names):
     """Count the heads, and give the largest weight of each."""
     said = []
-    for k, (weights, gone) in enumerate(zip(A[:8], hidden[:8], strict=True)):
+    for name, weights, gone in zip(names[:8], A[:8], hidden[:8], strict=True):
         seen = np.where(gone, -np.inf, weights)
         i, j = (int(p) for p in np.unravel_index(_place_of_largest(seen), seen.shape))
         most = text(
             "alt_most", row=_name("row", tokens[0], i), col=_name("col", tokens[1], j), x=number(seen[i, j])
         )
-        said.append(text("head", k=k + 1) + text("alt_colon") + (most if seen[i, j] > 0 else "∅"))
+        said.append(name + text("alt_colon") + (most if seen[i, j] > 0 else "∅"))
     if len(A) > 8:
         said.append("…")
     h, n, m = A.shape

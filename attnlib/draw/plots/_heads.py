@@ -11,16 +11,20 @@ from attnlib.draw.plots._picture import Picture, plain_style
 from attnlib.draw.plots._read import queries_and_keys, read
 from attnlib.draw.plots._texts import text
 from attnlib.draw.style import INK
+from attnlib.i18n import name_of
 
 
 def heads(
-    weights: Any, tokens: Sequence[object] | tuple[Sequence[object], Sequence[object]] | None = None
+    weights: Any,
+    tokens: Sequence[object] | tuple[Sequence[object], Sequence[object]] | None = None,
+    names: Sequence[str] | None = None,
 ) -> Picture:
     """Draw the weights of many heads, four in a row.
 
     Args:
         weights: (h, n, m)
         tokens: n names, or a pair of lists if queries and keys have different ones
+        names: what to write over each head; by default head 1, head 2, and so on
     Returns:
         A Picture
     Raises:
@@ -32,6 +36,11 @@ def heads(
     """
     A, hidden = read("heads", "weights", weights, axes=3, need="(heads, n, m)")
     h, n, m = A.shape
+    if names is None:
+        names = [text("head", k=k + 1) for k in range(h)]
+    elif len(names) != h:
+        raise ValueError(f"heads: names needs {h} names, one for each head, but has {len(names)}.")
+    names = [name_of(name) for name in names]
     queries, keys = queries_and_keys("heads", tokens, n, m)
     cell = whole(min(0.5, 2.2 / max(n, m)))
     rows, cols = Rows(queries, cell, 10 if cell > 0.25 else 8), fitting_columns(keys, cell)
@@ -42,8 +51,8 @@ def heads(
         for k in range(h):
             x, y = whole(left + k % 4 * across), whole(k // 4 * down + above + 0.28)
             draw_cells(ax, x, y, A[k], hidden[k], "weights", cell, cell, size=None if cell > 0.3 else 0)
-            write(ax, x, y - above - 0.04, text("head", k=k + 1), 11, INK, "left", "baseline")
+            write(ax, x, y - above - 0.04, names[k], 11, INK, "left", "baseline")
             cols.draw(ax, x, y)
             if k % 4 == 0:
                 rows.draw(ax, x, y)
-    return Picture(ax.figure, alt_heads(A, hidden, (queries, keys)))
+    return Picture(ax.figure, alt_heads(A, hidden, (queries, keys), names))

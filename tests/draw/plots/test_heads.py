@@ -1,6 +1,9 @@
 """The weights of many heads."""
 
+import re
+
 import numpy as np
+import pytest
 
 from attnlib.draw.plots import heads
 from attnlib.i18n import use_language
@@ -15,3 +18,12 @@ def test_each_head_is_a_heatmap_with_its_title():
     assert words(pict).count("a") == 2  # once a row of four
     use_language("zh")
     assert "第 2 个头" in words(heads(np.stack([weights(3)] * 2)))
+
+
+def test_heads_of_several_models_have_names_of_their_own():
+    pict = heads(np.stack([weights(3)] * 2), names=["head_1", "one_wide_head"])
+    assert {"head 1", "one wide head"} <= set(words(pict))
+    assert "one wide head: row" in str(pict)
+    needs = "heads: names needs 2 names, one for each head, but has 1."
+    with pytest.raises(ValueError, match=re.escape(needs)):
+        heads(np.stack([weights(3)] * 2), names=["head_1"])
