@@ -69,7 +69,8 @@ def test_in_the_collapse_own_parts_grow_and_drown_and_all_words_look_at_the_same
     seen = lesson["sizes"](norm=lambda x: x)
     assert (np.diff(seen["own_part"]) > 0).all()
     grown = seen["common_part"][1:] / seen["common_part"][:-1]
-    assert (grown[1:] > 8).all() and grown[2] > grown[1]  # the last step is of twelve floors
+    assert (grown[1:] > 8).all()
+    assert grown[2] > grown[1]
     assert seen["most_popular_word"][-1] > 0.99
 
 
@@ -77,10 +78,12 @@ def test_with_layer_norm_own_parts_stay_small_but_so_does_the_common_part(lesson
     without, seen = lesson["sizes"](norm=lambda x: x), lesson["sizes"](norm=layer_norm)
     assert (seen["own_part"][1:] < without["own_part"][1:]).all()
     a_floor = np.diff(seen["common_part"]) / np.diff(seen["floors"])
-    assert (1 < a_floor).all() and (a_floor < 1.6).all()  # steadily
+    assert (a_floor > 1).all()
+    assert (a_floor < 1.6).all()
     assert seen["most_popular_word"][-1] < 0.2
     left = [difference(lesson["climb"](layer_norm, seed)[24]) for seed in range(10)]
-    assert 0.2 < np.mean(left) < 0.3 and min(left) > 0.15
+    assert 0.2 < np.mean(left) < 0.3
+    assert min(left) > 0.15
 
 
 def test_a_bag_of_digits_has_the_loss_at_which_towers_get_stuck():
