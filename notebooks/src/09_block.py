@@ -36,10 +36,10 @@ pipeline(None)
 # [← 08](08_order.ipynb) · [术语表](glossary.ipynb) · [10 →](10_learning.ipynb)
 
 # %% [markdown] id="plan" lang="en" tags=["lecturer"]
-# **50 minutes.** Sections 1 and 2: 14 min; let everybody draw four rows on paper before the question. Section 3: 9 min, the row of four numbers at the board. Section 4: 8 min. Section 5: 6 min, the two diagrams side by side. Section 6: 6 min; before the picture, a show of hands for each order. Section 7: 3 min. Recap: 3 min. Exercises, except the third, are for home. The towers of section 6 were trained beforehand; the program at the end of the lesson trains one live.
+# **50 minutes.** Sections 1 and 2: 13 min; let everybody draw four rows on paper before the question. Section 3: 9 min, the row of four numbers at the board. Section 4: 8 min. Section 5: 7 min. Section 6: 9 min, the two diagrams side by side; before the picture of the losses, a show of hands for each order. Recap: 3 min. Exercises, except the third, are for home. The towers of section 6 were trained beforehand; the program at the end of the lesson trains one live.
 
-# %% [markdown] id="plan" lang="zh" agreed="baff7fb6-8002c941" tags=["lecturer"]
-# **50 分钟安排。** 第 1、2 节 14 分钟，提问之前让每个人在纸上画出四行。第 3 节 9 分钟，四个数的那一行在黑板上算。第 4 节 8 分钟。第 5 节 6 分钟，两张结构图并排看。第 6 节 6 分钟，看图之前先举手：哪一种学得会？第 7 节 3 分钟，小结 3 分钟。除第三题外，练习留作课后。第 6 节的楼是事先训练好的；想现场看一座楼怎么学，程序在课末。
+# %% [markdown] id="plan" lang="zh" agreed="99a25523-484c96d7" tags=["lecturer"]
+# **50 分钟安排。** 第 1、2 节 13 分钟，提问之前让每个人在纸上画出四行。第 3 节 9 分钟，四个数的那一行在黑板上算。第 4 节 8 分钟。第 5 节 7 分钟。第 6 节 9 分钟：两张结构图并排看；看损失图之前先举手：哪一种学得会？小结 3 分钟。除第三题外，练习留作课后。第 6 节的楼是事先训练好的；想现场看一座楼怎么学，程序在课末。
 
 # %% [markdown] id="recall" lang="en"
 # ## 1 · From lesson 08
@@ -53,92 +53,143 @@ ask("digits_backwards")
 # %% [markdown] id="collapse" lang="en"
 # ## 2 · The first tower, the first failure
 #
-# One floor is the attention of lesson 07 with two heads: `mine.multi_head` is your own function, or ours if you have not written it. Its matrices are random, as in every model before training; dividing by $\sqrt d$ keeps the numbers from growing on the very first floor. A tower hands the output of one floor to the next.
+# One floor is the attention of lesson 07 with two heads: `mine.multi_head` is your own function, or ours if you have not written it. Its matrices are random, as in every model before training; dividing by $\sqrt d$ keeps the numbers from growing on the very first floor. `hand_on` says what goes up to the next floor, given `x`, what came in, and `out`, what attention made of it. For now it is `out` alone:
 
-# %% [markdown] id="collapse" lang="zh" agreed="b07250d0-840f32c4"
+# %% [markdown] id="collapse" lang="zh" agreed="392338ff-1b139d4e"
 # ## 2 · 第一座楼，第一次事故
 #
-# 一层楼，就是第 07 课的注意力，两个头：`mine.multi_head` 是你自己写的函数，没写过就用我们的。矩阵是随机的，任何模型在训练之前都是这样；除以 $\sqrt d$，数才不会一下子变大。盖楼，就是把一层的输出交给上面一层。
+# 一层楼，就是第 07 课的注意力，两个头：`mine.multi_head` 是你自己写的函数，没写过就用我们的。矩阵是随机的，任何模型在训练之前都是这样；除以 $\sqrt d$，数才不会一下子变大。`x` 是进来的各行，`out` 是注意力算出的结果。把什么交给上面一层，由 `hand_on` 决定。现在只交 `out`：
 
 # %% id="collapse-tower"
-def tower(x, floors, residual=False, seed=0):
+def tower(x, floors, hand_on, seed=0):
     rng, d = np.random.default_rng(seed), x.shape[-1]
     for _ in range(floors):
         W_Q, W_K, W_V, W_O = rng.normal(size=(4, d, d)) / d**0.5
-        out = mine.multi_head(x, W_Q, W_K, W_V, W_O, 2)
-        x = x + out if residual else out
+        x = hand_on(x, mine.multi_head(x, W_Q, W_K, W_V, W_O, 2))
     return x
 
-# %% [markdown] id="collapse-words" lang="en"
-# (Leave `residual` aside for the moment.) The words of *small cat chases fish* are all different. They take the stairs:
+def attention_alone(x, out):
+    return out
 
-# %% [markdown] id="collapse-words" lang="zh" agreed="f68101b6-04d38adf"
-# （`residual` 先不管它。）“小 猫 追 鱼”四个词，各有各的一行数，现在让它们上楼：
+# %% [markdown] id="collapse-words" lang="en"
+# The words of *small cat chases fish* are all different. They take the stairs:
+
+# %% [markdown] id="collapse-words" lang="zh" agreed="a4663744-40ca769b"
+# “小 猫 追 鱼”四个词，各有各的一行数，现在让它们上楼：
 
 # %% id="collapse-question"
 look = load_example("first_look")
-ask("three_floors", then=heatmap(tower(look.X, 3), look.tokens, kind="signed"))
+ask("three_floors", then=heatmap(tower(look.X, 3, attention_alone), look.tokens, kind="signed"))
 
 # %% [markdown] id="collapse-why" lang="en"
-# What the tower lacks is a plus sign. Each word goes *around* the attention, and what attention has computed is added to it:
+# What the tower lacks is a plus sign. Let each word go *around* the attention, and add what attention has computed:
 #
 # $$x + \text{attention}(x)$$
 #
-# This is the [**residual connection**](glossary.ipynb), also called *skip connection* ([He et al. 2015](https://arxiv.org/abs/1512.03385)). Here is the third floor with the residual connection: the words still differ. Climb to the twelfth. Then take the connection away and climb again from the ground floor:
+# This is the [**residual connection**](glossary.ipynb), also called *skip connection* ([He et al. 2015](https://arxiv.org/abs/1512.03385)). **Your turn:** `my_floor` still hands on attention alone. Climb to the third floor. Then put the plus sign into its second line, run the cell again, and climb to the twelfth:
+#
+# <details><summary>The line</summary>
+#
+# `return x + out`
+#
+# </details>
 
-# %% [markdown] id="collapse-why" lang="zh" agreed="a99bb0ed-d005df0a"
+# %% [markdown] id="collapse-why" lang="zh" agreed="e4e01ce7-a6f98e0d"
 # 这座楼缺的，是一个加号：让每个词的那一行**绕过注意力**直接往上传，再加上注意力算出的结果：
 #
 # $$x + \text{attention}(x)$$
 #
-# 这叫[**残差连接**](glossary.ipynb)（residual connection，也叫跳跃连接，[He 等，2015](https://arxiv.org/abs/1512.03385)）。下面是有残差连接的第 3 层，四个词还分得开。先一层一层走到第 12 层；再去掉残差连接，从底层重新走一遍：
+# 这叫[**残差连接**](glossary.ipynb)（residual connection，也叫跳跃连接，[He 等，2015](https://arxiv.org/abs/1512.03385)）。**你来动手：** 下面的 `my_floor` 往上交的还只是注意力的结果。先走到第 3 层看看；再把加号写进它的第二行，重新运行，走到第 12 层：
+#
+# <details><summary>这一行怎么写</summary>
+#
+# `return x + out`
+#
+# </details>
 
 # %% id="collapse-live"
+def my_floor(x, out):
+    return out
+
 from attnlib import live
 look = load_example("first_look")
-live(lambda floors=3, residual=True: heatmap(tower(look.X, floors, residual), look.tokens, kind="signed"),
-     floors=(0, 12, 1), residual=True)
+draw = lambda floors=0: heatmap(tower(look.X, floors, my_floor), look.tokens, kind="signed")
+live(draw, floors=(0, 12, 1))
 
 # %% [markdown] id="collapse-measure" lang="en"
-# With the residual connection, too, rows become alike: on the twelfth floor the numbers in each column have the same sign and similar sizes. This is **rank collapse** ([Dong et al. 2021](https://arxiv.org/abs/2103.03404)): a matrix of equal rows has rank 1. We measure the *difference between the words*: subtract the mean row from every row, and divide the norm of what is left (the root of the sum of all squares) by the norm of the whole table. 0 means equal rows. We take 16 words of 64 numbers and ten *seeds* (random starts). Each line is the mean of the ten; its band reaches from the smallest to the largest.
+# With your plus sign the words still differ on the third floor. By the twelfth they have grown alike after all: in each column the numbers have the same sign and similar sizes.
 
-# %% [markdown] id="collapse-measure" lang="zh" agreed="922e145a-cb2da054"
-# 有残差连接，到了第 12 层，每一列里的四个数也是符号相同、大小相近。词与词一层比一层更像，这叫**秩坍缩**（rank collapse，[Dong 等，2021](https://arxiv.org/abs/2103.03404)）：各行全都相等的矩阵，秩是 1。“词与词的差别”这样量：先求各行的平均，从每一行里减掉它；再看剩下的占原矩阵的几分之几，大小都用范数来量，也就是所有数的平方和的平方根。等于 0，表示各行全都相等。我们取 16 个词，每个词 64 个数，十个随机*种子*，也就是十个不同的起点。图里每条线是十个种子的平均，色带从最小的到最大的。
+# %% [markdown] id="collapse-measure" lang="zh" agreed="a37381a6-950dd03d"
+# 有了加号，到第 3 层，四个词还分得开。可是到了第 12 层，它们还是变得很像：每一列里的四个数，符号相同，大小相近。
+
+# %% [markdown] id="collapse-share" lang="en"
+# How alike? The mean of all rows is their **common part**. Subtract it from a row, and the word's **own part** is left. The *difference between the words* is the norm of all own parts together (the root of the sum of their squares), divided by the norm of the whole table: 0 if all rows are equal.
+#
+# We take 16 words of 64 numbers and ten *seeds* (random starts). A line is the mean of the ten, its band their range.
+
+# %% [markdown] id="collapse-share" lang="zh" agreed="ab99a147-0208e509"
+# 有多像？各行的平均，是它们的**共同部分**；从一行里减掉它，剩下的是这个词**自己的部分**。把所有词自己的部分合起来，求范数（所有数的平方和，再开平方），再除以整个矩阵的范数，就是“词与词的差别”；等于 0，各行就全都相等。
+#
+# 我们取 16 个词，每个词 64 个数，十个随机*种子*，也就是十个不同的起点。图里的线是十个种子的平均，色带从最小的到最大的。
 
 # %% id="collapse-bands"
-def difference(floors, residual, seed):
-    x = tower(np.random.default_rng(100 + seed).normal(size=(16, 64)), floors, residual, seed)
+def difference(floors, hand_on, seed):
+    x = tower(np.random.default_rng(100 + seed).normal(size=(16, 64)), floors, hand_on, seed)
     return max(1e-7, np.linalg.norm(x - x.mean(0)) / np.linalg.norm(x))
 
 floors = (0, 1, 2, 3, 4, 6, 9, 12, 18, 24)
-ten_seeds = lambda residual: [[difference(k, residual, seed) for k in floors] for seed in range(10)]
-lines = {"with_residual": ten_seeds(True), "attention_alone": ten_seeds(False)}
+ten_seeds = lambda hand_on: [[difference(k, hand_on, seed) for k in floors] for seed in range(10)]
+lines = {"with_residual": ten_seeds(lambda x, out: x + out), "attention_alone": ten_seeds(attention_alone)}
 bands(floors, lines, xlabel="floors", ylabel="difference_of_words", log="y")
 
+# %% [markdown] id="collapse-slow" lang="en"
+# After three floors of attention alone the difference is a few millionths, after four it is rounding (the plot stops at $10^{-7}$). This is **rank collapse** ([Dong et al. 2021](https://arxiv.org/abs/2103.03404)): a matrix of equal rows has rank 1. The plus sign only *slows it down*: to about a half on the sixth floor, and less than a hundredth on the 24th.
+
+# %% [markdown] id="collapse-slow" lang="zh" agreed="b5c44cb7-a72a47a8"
+# 只有注意力，三层之后，差别只剩百万分之几；四层之后，就只是舍入误差了（图只画到 $10^{-7}$ 为止）。这叫**秩坍缩**（rank collapse，[Dong 等，2021](https://arxiv.org/abs/2103.03404)）：各行全都相等的矩阵，秩是 1。加号只是**让坍缩慢下来**：到第六层，差别还有一半左右；到第 24 层，就不到百分之一了。
+
 # %% [markdown] id="grow" lang="en"
-# Attention alone loses all differences within three floors (the plot stops at $10^{-7}$). The residual connection only *slows the collapse*: as a share of the table, the difference is about a half on the sixth floor, less than a hundredth on the 24th. A floor adds averages, more alike than the rows of $x$, and they grow with $x$. The common part grows ever faster, and the differences drown in it.
-#
-# The table shows the average norm of a row on four floors. With one more random $W_Q$ and $W_K$ we compute attention weights there: the last column is the most popular word's share of all attention.
-
-# %% [markdown] id="grow" lang="zh" agreed="59832309-396ecdc4"
-# 只有注意力，三层就把差别全丢了（图只画到 $10^{-7}$ 为止）。残差连接只是**让坍缩慢下来**：差别占整个矩阵的比例，到第六层是一半左右，到第 24 层就不到百分之一了。每一层加上去的都是平均，各行彼此比 $x$ 的各行更像；$x$ 越大，加上去的也越大。于是共同的部分越涨越快，差别就被淹没了。
-#
-# 下表是四个楼层上各行**模长**（一行各数平方和的平方根）的平均。再随机取一对 $W_Q$、$W_K$，在这四层各算一次权重；最后一列，是最受关注的那个词得到了全部注意力的多大一份。
-
-# %% id="grow-weights"
-rng = np.random.default_rng(100)
-words, W_Q, W_K = rng.normal(size=(16, 64)), *(rng.normal(size=(2, 64, 64)) / 8)
-floors = (0, 6, 12, 24)
-climbed = [tower(words, k, residual=True) for k in floors]
-weights = [attend(x @ W_Q, x @ W_K, x).weights for x in climbed]
-table(floors=floors, norm_of_a_row=[np.linalg.norm(x, axis=-1).mean().round() for x in climbed],
-      most_popular_word=[w.mean(0).max().round(2) for w in weights])
-
-# %% [markdown] id="norm" lang="en"
 # ## 3 · Second failure: the numbers grow
 #
-# After 24 floors the norm of a row is more than 700 times what it was. Large numbers make large scores, and softmax then picks a single word. In the end all pick the same one, since rows that are alike make queries that are alike. And once softmax has decided, almost nothing is learned (lesson 04).
+# The second failure is the price of the plus sign. We climb again and look at sizes, not shares: at the norm of the common part and of a word's own part.
 #
+# The last column is about one more floor, with random $W_Q$ and $W_K$: how much of all its attention does the most popular word get? If all 16 got the same, it would be 0.06. Each number is the mean of ten seeds:
+
+# %% [markdown] id="grow" lang="zh" agreed="3c26e80e-e18ccf4f"
+# ## 3 · 第二次事故：数越来越大
+#
+# 这次事故，是加号的代价。带着加号再爬一次，这回不看比例，看大小：共同部分的模长（各数平方和的平方根）有多大，一个词自己的部分又有多大。
+#
+# 最后一列：要是再加一层，随机取一对 $W_Q$、$W_K$，最受关注的那个词会得到全部注意力的多大一份？16 个词平分的话，就是 0.06。每个数都是十个种子的平均：
+
+# %% id="norm-left"
+def climb(norm, seed):
+    floors = [np.random.default_rng(100 + seed).normal(size=(16, 64))]
+    for W_Q, W_K, W_V, W_O in np.random.default_rng(seed).normal(size=(24, 4, 64, 64)) / 8:
+        floors.append(floors[-1] + mine.multi_head(norm(floors[-1]), W_Q, W_K, W_V, W_O, 2))
+    return floors
+
+# %% id="grow-weights"
+def sizes(norm, floors=(0, 6, 12, 24)):
+    x = np.array([climb(norm, seed) for seed in range(10)])[:, floors]  # (10, 4, 16, 64)
+    common, length = x.mean(-2, keepdims=True), lambda rows: np.linalg.norm(rows, axis=-1).mean((0, 2))
+    W_Q, W_K = np.random.default_rng(100).normal(size=(2, 64, 64)) / 8
+    weights = attend(norm(x) @ W_Q, norm(x) @ W_K, x).weights  # (10, 4, 16, 16)
+    return table(floors=floors, common_part=length(common).round(1), own_part=length(x - common).round(1),
+                 most_popular_word=weights.mean(-2).max(-1).mean(0).round(2))
+sizes(norm=lambda x: x)
+
+# %% [markdown] id="grow-why" lang="en"
+# The words' own parts are not lost; they even grow. They *drown*. What attention adds to a row is an average, nearly the same for every word; and the larger $x$ is, the larger is what is added. So the common part grows ever faster.
+#
+# Large numbers also make large scores, and softmax then picks a single word: in the end the same one for all, since rows that are alike make queries that are alike. And once softmax has decided, almost nothing is learned (lesson 04).
+
+# %% [markdown] id="grow-why" lang="zh" agreed="5dcd3d02-473da14c"
+# 各个词自己的部分没有丢，反而还变大了，只是被**淹没**了。注意力加到一行上的是平均数，每个词加上的都差不多；而且 $x$ 越大，加上去的也越大。于是共同部分越涨越快。
+#
+# 数一大，分数也大，softmax 就只认准一个词。各行已经很像，查询也就很像，最后大家认准的是同一个词。而 softmax 一旦认准，就几乎学不动了（第 04 课）。
+
+# %% [markdown] id="norm" lang="en"
 # So before each *sublayer* (attention is one, a second will come) we bring every row to mean 0 and variance 1: [**LayerNorm**](glossary.ipynb), *layer normalisation* ([Ba et al. 2016](https://arxiv.org/abs/1607.06450)). Then the size of what a sublayer adds no longer depends on the size of $x$. By hand:
 #
 # | step | 1st | 2nd | 3rd | 4th |
@@ -150,12 +201,8 @@ table(floors=floors, norm_of_a_row=[np.linalg.norm(x, axis=-1).mean().round() fo
 #
 # $$\text{LayerNorm}(x) = \frac{x - \mu}{\sqrt{\sigma^2 + \varepsilon}} \cdot \text{gain} + \text{bias}$$
 
-# %% [markdown] id="norm" lang="zh" agreed="05c02fbe-69de6ef5"
-# ## 3 · 第二次事故：数越来越大
-#
-# 爬了 24 层，这座楼里一行的模长变成了原来的七百多倍。数一大，分数就大，softmax 就只认准一个词。各行已经很像，查询也就很像，最后大家认准的是同一个词。而 softmax 一旦认准，就几乎学不动了（第 04 课）。
-#
-# 所以在把一行交给**子层**之前（注意力是一个子层，后面还有一个），先把它变成均值 0、方差 1。这叫[**层归一化**](glossary.ipynb)（LayerNorm，[Ba 等，2016](https://arxiv.org/abs/1607.06450)）。这样，子层加上去的数有多大，就与 $x$ 有多大无关了。手算一遍：
+# %% [markdown] id="norm" lang="zh" agreed="925137c7-de3544b2"
+# 所以在把一行交给**子层**之前（注意力是一个子层，后面还有一个），先把它变成均值 0、方差 1。这叫[**层归一化**](glossary.ipynb)（LayerNorm，[Ba 等，2016](https://arxiv.org/abs/1607.06450)）；名字里的“层”不是楼层，归一化的是一个词的那一行。这样，子层加上去的数有多大，就与 $x$ 有多大无关了。手算一遍：
 #
 # | 步骤 | 第 1 个 | 第 2 个 | 第 3 个 | 第 4 个 |
 # |:--|--:|--:|--:|--:|
@@ -202,9 +249,9 @@ for x in (row, 100 * row, row + 10):
 #
 # </details>
 #
-# Does LayerNorm stop the growth? Here is the table of section 2 again, with the same words and matrices, and LayerNorm before every attention:
+# Does LayerNorm stop the growth? The same climbs, with LayerNorm before every attention:
 
-# %% [markdown] id="norm-rows" lang="zh" agreed="388fd272-16668681"
+# %% [markdown] id="norm-rows" lang="zh" agreed="b480296a-89f011f4"
 # 三次都一样。不管下面各层加了多少，子层看到的总是同样大小的行。**谜题：** 改 `row` 里的四个数，让结果中的一个数尽可能大。能到 1.73 吗？
 #
 # <details><summary>谜题的一个解法</summary>
@@ -213,44 +260,21 @@ for x in (row, 100 * row, row + 10):
 #
 # </details>
 #
-# 数还会越来越大吗？用同样的词、同样的矩阵，每次注意力之前都做层归一化，再列一次第 2 节的那张表：
-
-# %% id="norm-left"
-standard = lambda x: layer_norm(x, 1.0, 0.0, 1e-5)
-def climb(norm, seed):
-    floors = [np.random.default_rng(100 + seed).normal(size=(16, 64))]
-    for W_Q, W_K, W_V, W_O in np.random.default_rng(seed).normal(size=(24, 4, 64, 64)) / 8:
-        floors.append(floors[-1] + mine.multi_head(norm(floors[-1]), W_Q, W_K, W_V, W_O, 2))
-    return floors
+# 数还会越来越大吗？同样再爬一次，每次注意力之前都做层归一化：
 
 # %% id="norm-table"
-rows = [climb(standard, 0)[k] for k in floors]
-weights = [attend(standard(x) @ W_Q, standard(x) @ W_K, x).weights for x in rows]
-table(floors=floors, norm_of_a_row=[np.linalg.norm(x, axis=-1).mean().round() for x in rows],
-      most_popular_word=[w.mean(0).max().round(2) for w in weights])
-
-# %% [markdown] id="norm-stopped" lang="en"
-# On the 24th floor the norm of a row is 30 instead of 6,105, and no word takes everything. Do the words stay apart, too? We climb with ten seeds, without and with LayerNorm:
-
-# %% [markdown] id="norm-stopped" lang="zh" agreed="752970bc-fc5e8562"
-# 到第 24 层，一行的模长从 6,105 降到 30，也没有哪个词独占全部注意力了。词与词的差别保住了吗？取十个种子，不做和做层归一化，各爬一遍：
-
-# %% id="norm-bands"
-left = lambda x: np.linalg.norm(x - x.mean(0)) / np.linalg.norm(x)
-norms = {"with_residual": lambda x: x, "with_residual_and_norm": standard}
-lines = {name: [[left(x) for x in climb(norm, seed)] for seed in range(10)] for name, norm in norms.items()}
-bands(range(25), lines, xlabel="floors", ylabel="difference_of_words", log="y")
+sizes(norm=lambda x: layer_norm(x, 1.0, 0.0, 1e-5))
 
 # %% [markdown] id="norm-batch" lang="en"
-# With LayerNorm the difference on the 24th floor is still about a quarter, on average; without, it is less than a hundredth. *Each row* has its own mean and variance, so LayerNorm works for a single word as well as for a text of any length.
+# On the 24th floor the common part is 32 instead of 9,798, and no word takes everything. LayerNorm does not pull words apart: their own parts are even smaller than without it. But what a floor adds no longer grows with $x$, so the common part grows steadily, not ever faster, and does not drown them: the difference between the words is still about a quarter.
 
-# %% [markdown] id="norm-batch" lang="zh" agreed="1781a04a-a9db21ce"
-# 做了层归一化，到第 24 层，差别平均还占四分之一左右；不做，连百分之一都不到。**每一行各用各的**均值和方差，所以哪怕只有一个句子、一个词都能算，句子多长也没有关系。
+# %% [markdown] id="norm-batch" lang="zh" agreed="c0de48df-c3f09642"
+# 到第 24 层，共同部分从 9,798 降到 32，也没有哪个词独占全部注意力了。层归一化并没有把词与词拉开：各个词自己的部分比不做时还小。可是一层加上去的，不再随着 $x$ 变大；共同部分只是稳稳地长，不再越长越快，也就没有把它们淹没：词与词的差别还有四分之一左右。
 
 # %% [markdown] id="alone" lang="en"
 # ## 4 · Third failure: a word alone cannot think
 #
-# *apple* may be food or a brand (lesson 00). Of each of four words we ask: is it *exactly one* of the two? This is the question XOR, *exclusive or*:
+# *apple* may be food or a brand (lesson 00). Of each of four words we ask: is it *exactly one* of the two? This is XOR, *exclusive or*:
 #
 # | word | edible | brand | exactly one? |
 # |:--|--:|--:|--:|
@@ -259,9 +283,11 @@ bands(range(25), lines, xlabel="floors", ylabel="difference_of_words", log="y")
 # | *Sony* | 0 | 1 | 1 |
 # | *apple* | 1 | 1 | 0 |
 #
-# Each word is alone in its sentence. So its weight on itself is 1, whatever the queries say, and attention with a residual connection is a matrix product, no more. (We leave LayerNorm out: its job is to keep rows at one size.) We climb twelve such floors, and then add the outputs of two pairs of words:
+# Each word is alone in its sentence, on purpose: what can it work out *for itself*, when nobody tells it anything? Its weight on itself is 1, so attention with a residual connection is a matrix product, no more.
+#
+# Right answers for *phone* and *apple* add up to 0 + 0, for *bread* and *Sony* to 1 + 1. We climb twelve floors, without LayerNorm, and add:
 
-# %% [markdown] id="alone" lang="zh" agreed="6c2fa6af-bf12a22c"
+# %% [markdown] id="alone" lang="zh" agreed="882c8b07-667492ff"
 # ## 4 · 第三次事故：光靠混合还不够
 #
 # “苹果”可能是食物，也可能是品牌（第 00 课）。有“能吃”和“品牌”两个特征，下面四个词，哪些**恰好有其中一个**？这就是“异或”（XOR）：
@@ -273,7 +299,9 @@ bands(range(25), lines, xlabel="floors", ylabel="difference_of_words", log="y")
 # | 索尼 | 0 | 1 | 1 |
 # | 苹果 | 1 | 1 | 0 |
 #
-# 每个词独自成句。那么不管查询是什么，它对自己的权重总是 1，注意力加残差连接就只剩下矩阵相乘。（这里先不用层归一化，它的本职是管大小。）让它们往上走十二层，再把输出两两相加：
+# 每个词独自成句。这是故意的：没有别的词来帮忙，才看得出它**自己**能算出什么。这时它对自己的权重总是 1，注意力加残差连接就只剩下矩阵相乘。
+#
+# 按正确答案，“手机”与“苹果”加起来应该是 0 + 0，“面包”与“索尼”加起来应该是 1 + 1。让它们往上走十二层（不做层归一化），再把输出两两相加：
 
 # %% id="alone-tower"
 x = np.array([[[0.0, 0]], [[1, 0]], [[0, 1]], [[1, 1]]])  # (4, 1, 2)
@@ -284,16 +312,16 @@ for _ in range(12):
 show({"phone + apple": x[0] + x[3], "bread + Sony": x[1] + x[2]})
 
 # %% [markdown] id="alone-why" lang="en"
-# The two sums are equal, for any floors and matrices, since (0, 0) + (1, 1) = (1, 0) + (0, 1) and a matrix product preserves sums. But XOR needs 0 + 0 for the first pair and 1 + 1 for the second. So for a word on its own, attention and residual connections cannot compute XOR.
+# The two sums are equal, for any floors and matrices, since (0, 0) + (1, 1) = (1, 0) + (0, 1) and a matrix product preserves sums. So here attention cannot compute XOR. (In a sentence, softmax bends the weights; but these only choose whom a word hears. What it hears has passed through matrices alone.)
 #
-# What is missing is a bend, a *nonlinearity*. LayerNorm is nonlinear, and with well-chosen matrices can even answer this question, but computing is not its job. It is the job of the [**feed-forward network**](glossary.ipynb), which projects each row to more numbers (usually $d_\text{ff} = 4\, d_\text{model}$), sets negative ones to 0 (**ReLU**, an *activation function*), and projects back:
+# What is missing is a bend, a *nonlinearity*. LayerNorm has one, and can even answer this question, but it only divides a row by its size. Computing is the job of the [**feed-forward network**](glossary.ipynb), which projects each row to more numbers (usually $d_\text{ff} = 4\, d_\text{model}$), sets negative ones to 0 (**ReLU**, an *activation function*), and projects back:
 #
 # $$\text{FFN}(x) = \max(0,\; x W_1 + b_1)\, W_2 + b_2$$
 
-# %% [markdown] id="alone-why" lang="zh" agreed="509458e3-96cc53d5"
-# 两个和相等；不管爬多少层，不管什么矩阵，都是这样：因为 (0, 0) + (1, 1) = (1, 0) + (0, 1)，而先加再乘矩阵，等于先乘矩阵再加。异或要求一边是 0 + 0，另一边是 1 + 1。所以词独自成句时，光靠注意力和残差连接，算不出异或。
+# %% [markdown] id="alone-why" lang="zh" agreed="6fc0c6d2-d060c7e2"
+# 两个和相等；不管爬多少层，不管什么矩阵，都是这样：因为 (0, 0) + (1, 1) = (1, 0) + (0, 1)，而先加再乘矩阵，等于先乘矩阵再加。所以词独自成句时，光靠注意力，算不出异或。（有别的词时，softmax 会拐弯；可它只决定听谁的，听到的内容还是只经过矩阵相乘。）
 #
-# 缺的是**非线性**：让直线拐个弯。层归一化也是非线性的，矩阵挑得巧，连异或也能凑出来，可计算不是它的本职。专管计算的是[**前馈网络**](glossary.ipynb)（feed-forward network，FFN）：它把每一行投影成更多的数（通常 $d_\text{ff} = 4\, d_\text{model}$），把负数变成 0（这叫 **ReLU**，是一种激活函数），再投影回来：
+# 缺的是**非线性**：让直线拐个弯。层归一化也是非线性的，连异或也能凑出来，可它只会除以一行的大小。专管计算的是[**前馈网络**](glossary.ipynb)（feed-forward network，FFN）：它把每一行投影成更多的数（通常 $d_\text{ff} = 4\, d_\text{model}$），把负数变成 0（这叫 **ReLU**，是一种激活函数），再投影回来：
 #
 # $$\text{FFN}(x) = \max(0,\; x W_1 + b_1)\, W_2 + b_2$$
 
@@ -347,13 +375,42 @@ def my_block(x, norm_1, attention, norm_2, feed_forward):
 
 block = check.block(my_block)
 
+# %% [markdown] id="block-torch" lang="en"
+# Is our block the usual one? We give the parameters of a layer of PyTorch, as they are before training, to your functions, and compare the results to twelve decimals. `as_arrays` has each matrix as in $x W$ (`nn.Linear` stores the transpose: lesson 02); `encoder_layer` puts the same parameters into PyTorch's own `nn.TransformerEncoderLayer` (an *encoder* is a tower without a causal mask: lesson 12):
+
+# %% [markdown] id="block-torch" lang="zh" agreed="3afe52ea-b76ae6d8"
+# 我们的块，和大家用的是同一个吗？取一个 PyTorch 的层，还没训练过，把它的参数交给你写的函数，再比较结果，比到十二位小数。`as_arrays` 把矩阵都照 $x W$ 的写法放（`nn.Linear` 存的是转置，见第 02 课）；`encoder_layer` 把同样的参数抄进 PyTorch 自带的 `nn.TransformerEncoderLayer`（encoder 就是编码器，不带因果掩码的楼，见第 12 课）：
+
+# %% id="block-equal-code" tags=["torch"]
+import torch
+from attnlib.layers import TransformerBlock, as_arrays, encoder_layer
+layer, x = TransformerBlock(8, 2).double(), torch.randn(3, 5, 8).double()
+*W, b_O, gain_1, bias_1, gain_2, bias_2, W_1, b_1, W_2, b_2 = as_arrays(layer).values()
+norm = lambda gain, bias: lambda x: mine.layer_norm(x, gain, bias, 1e-5)
+attention, ffn = lambda x: mine.multi_head(x, *W, 2) + b_O, lambda x: mine.feed_forward(x, W_1, b_1, W_2, b_2)
+ours = mine.block(x.numpy(), norm(gain_1, bias_1), attention, norm(gain_2, bias_2), ffn)
+show(largest_difference=abs(ours - encoder_layer(layer)(x).detach().numpy()).max().round(12))
+
+# %% [markdown] id="count" lang="en"
+# The block is yours. How many numbers does it learn? With $d_\text{ff} = 4\, d_\text{model}$ about two thirds of them are in the feed-forward network: $W_1$, $b_1$, $W_2$, $b_2$. Attention has four matrices, here only $W_O$ with a bias; each LayerNorm has a gain and a bias. Count a small block yourself, with a pencil:
+
+# %% [markdown] id="count" lang="zh" agreed="de0f6ba3-7ed3d3d4"
+# 块是你的了。它有多少个参数？$d_\text{ff} = 4\, d_\text{model}$ 时，大约三分之二在前馈网络里：$W_1$、$b_1$、$W_2$、$b_2$。注意力有四个矩阵，这里只有 $W_O$ 带偏置；每个层归一化有一个 gain 和一个 bias。拿一个小的，用笔数一数：
+
+# %% id="count-question"
+ask("parameters_of_a_block")
+
 # %% [markdown] id="block-post" lang="en"
-# This order is called [**pre-norm**](glossary.ipynb). The first Transformer used another, [**post-norm**](glossary.ipynb): each sublayer gets $x$ as it is, and the *sum* is normalised.
+# ## 6 · Before or after?
+#
+# In our block LayerNorm comes *before* each sublayer. This is called [**pre-norm**](glossary.ipynb). The first Transformer used another order, [**post-norm**](glossary.ipynb): each sublayer gets $x$ as it is, and the *sum* is normalised.
 #
 # **Exercise 4** (★, 3 min). Write this version.
 
-# %% [markdown] id="block-post" lang="zh" agreed="a3106689-e86412eb"
-# 这种次序叫[**前归一化**](glossary.ipynb)（pre-norm，Pre-LN）。最初的 Transformer 用的是另一种，[**后归一化**](glossary.ipynb)（post-norm，Post-LN）：子层直接用 $x$，归一化用在**相加之后的和**上。
+# %% [markdown] id="block-post" lang="zh" agreed="a8577ea5-fc74b759"
+# ## 6 · 放在前面，还是后面？
+#
+# 我们的块里，层归一化放在子层**前面**，这叫[**前归一化**](glossary.ipynb)（pre-norm，Pre-LN）。最初的 Transformer 用的是另一种，[**后归一化**](glossary.ipynb)（post-norm，Post-LN）：子层直接用 $x$，归一化用在**相加之后的和**上。
 #
 # **练习 4**（★，3 分钟）。写出这一种。
 
@@ -362,42 +419,6 @@ def my_post_norm_block(x, norm_1, attention, norm_2, feed_forward):
     ...
 
 post_norm_block = check.post_norm_block(my_post_norm_block)
-
-# %% [markdown] id="block-torch" lang="en"
-# Is our block the usual one? We make a layer of `attnlib.layers`, in PyTorch, and give it random parameters. `as_arrays` turns these parameters into NumPy arrays, each matrix as in $x W$ (`nn.Linear` stores the transpose: lesson 02). With them we build the block from your functions:
-
-# %% [markdown] id="block-torch" lang="zh" agreed="dd34b65b-b17bfdaa"
-# 我们的块，和大家用的是同一个吗？用 `attnlib.layers` 建一个 PyTorch 的层，参数取随机数。`as_arrays` 把这些参数变成 numpy 数组，矩阵都照 $x W$ 的写法放（`nn.Linear` 存的是转置，见第 02 课）。再用你写的几个函数把块组装起来：
-
-# %% id="block-layers" tags=["torch"]
-import torch
-from attnlib.layers import TransformerBlock, as_arrays, encoder_layer
-torch.manual_seed(0)
-layer = TransformerBlock(8, 2).double()
-for p in layer.parameters():
-    torch.nn.init.normal_(p)
-P = as_arrays(layer)
-
-# %% id="block-parts"
-def norm_1(x): return mine.layer_norm(x, P["norm_1.gain"], P["norm_1.bias"], 1e-5)
-def norm_2(x): return mine.layer_norm(x, P["norm_2.gain"], P["norm_2.bias"], 1e-5)
-def attention(x):
-    W_Q, W_K, W_V, W_O = (P[f"attention.W_{name}.weight"] for name in "QKVO")
-    return mine.multi_head(x, W_Q, W_K, W_V, W_O, 2) + P["attention.W_O.bias"]
-def ffn(x):
-    return mine.feed_forward(x, P["W_1.weight"], P["W_1.bias"], P["W_2.weight"], P["W_2.bias"])
-
-# %% [markdown] id="block-equal" lang="en"
-# `encoder_layer` copies the same parameters into PyTorch's own `nn.TransformerEncoderLayer` (an *encoder* is a tower without a causal mask: lesson 12). The largest difference between each layer's result and yours, to twelve decimals:
-
-# %% [markdown] id="block-equal" lang="zh" agreed="40251a2b-c173f132"
-# `encoder_layer` 再把同样的参数抄进 PyTorch 自带的 `nn.TransformerEncoderLayer`（encoder 就是编码器，不带因果掩码的楼，见第 12 课）。看看和你的结果最大差多少，四舍五入到十二位小数：
-
-# %% id="block-equal-code" tags=["torch"]
-x = torch.randn(3, 5, 8).double()
-ours = mine.block(x.numpy(), norm_1, attention, norm_2, ffn)
-both = {"TransformerBlock": layer(x)[0], "nn.TransformerEncoderLayer": encoder_layer(layer)(x)}
-show({name: abs(ours - theirs.detach().numpy()).max().round(12) for name, theirs in both.items()})
 
 # %% [markdown] id="block-diagram" lang="en"
 # `diagram` runs a block and notes where each result goes, so these two pictures are read off the code.
@@ -418,28 +439,24 @@ diagram(post_norm_block)
 # 蓝线就是残差连接。前归一化里，它从 $x$ 一直通到最后，一路只碰到加号；后归一化里，每过一个加号就断开一次，$x$ 要先穿过一个层归一化。
 
 # %% [markdown] id="order" lang="en"
-# ## 6 · Before or after?
+# Most models since GPT-2 are pre-norm. Does the order matter? Towers of 12 floors, in either order, learn to write ten digits backwards. In each of 250 steps their matrices change a little, for the better (lesson 10). The *loss* says how wrong their answers are: the mean of $-\ln$ of the probability of the right digit, 0 at best.
 #
-# Most models since GPT-2 are pre-norm. Does the order matter? Towers of 12 floors, in either order, learn to write ten digits backwards. In each of 250 steps their matrices change a little, so that the answers get better (lesson 10). The *loss* says how wrong they are: it is the mean of $-\ln$ of the probability given to the right digit, and 0 would be perfect.
-#
-# We also try what the first Transformer had, **warm-up**: the *learning rate*, the size of a step, starts tiny and grows, here over 100 steps. Each line is one tower; there are ten of each kind, with ten seeds.
+# The *learning rate*, the size of a step, is 0.003 for all. But we also try what the first Transformer had, **warm-up**: there it starts tiny and grows to 0.003, here over 100 steps. Each line is one tower; there are ten of each kind, with ten seeds.
 
-# %% [markdown] id="order" lang="zh" agreed="3e8cbdc6-9ab02245"
-# ## 6 · 放在前面，还是后面？
-#
+# %% [markdown] id="order" lang="zh" agreed="a7e77748-fa4e3b90"
 # GPT-2 以后的模型大多用前归一化。次序有影响吗？按两种次序各盖一些 12 层的楼，让它们学着把十个数字倒着写，训练 250 步，每一步都把矩阵里的数改一点点，让答案好一点（第 10 课）。答得有多差，用*损失*（loss）来量：正确数字的概率取 $-\ln$，再平均；每次都把全部概率给了正确的数字，损失就是 0。
 #
-# 也试试最初的 Transformer 用过的办法，**预热**（warm-up）：头几步迈得很小，以后慢慢变大，这里用 100 步升到正常。（一步迈多大，叫**学习率**。）图里一条线是一座楼；每种十座，各用一个种子。
+# 一步迈多大，叫*学习率*，这里都是 0.003。也试试最初的 Transformer 用过的办法，**预热**（warm-up）：学习率从很小开始，用 100 步升到 0.003。图里一条线是一座楼；每种十座，各用一个种子。
 
 # %% id="order-record"
 results = load_results("block")
 bands(results["steps"], results["losses"], xlabel="steps_of_training", ylabel="loss", each=True)
 
 # %% [markdown] id="order-bag" lang="en"
-# All ten pre-norm towers learn, and so do all ten post-norm towers with warm-up. Without warm-up, post-norm is a matter of luck: after 250 steps four of its ten towers are still at about 1.8. What do these four know? Guessing gives each digit 1/10, a loss of $\ln 10 = 2.3$. A model that knows which digits occur, and how often, but not where, has this loss:
+# All ten pre-norm towers learn, and so do all ten post-norm towers with warm-up. Without warm-up it is a matter of luck: after 250 steps four of ten are still at about 1.8. How little that is, two yardsticks show. Guessing gives each digit 1/10, a loss of $\ln 10 = 2.3$. A model that knows which digits occur, and how often, but not where, has this loss:
 
-# %% [markdown] id="order-bag" lang="zh" agreed="c8d54133-296f4999"
-# 前归一化的十座楼、后归一化加预热的十座楼，全都学会了；后归一化不预热，就要看运气：训练了 250 步，十座楼里还有四座在 1.8 左右。这四座楼学到了什么？瞎猜就是每个数字都给 1/10，损失是 $\ln 10 = 2.3$。如果知道句子里有哪些数字、各出现几次，只是不知道在哪里，损失就是：
+# %% [markdown] id="order-bag" lang="zh" agreed="3d37e6de-d575ccf8"
+# 前归一化的十座楼、后归一化加预热的十座楼，全都学会了；后归一化不预热，就要看运气：训练了 250 步，十座楼里还有四座在 1.8 左右。这算学到了多少？有两把尺子。瞎猜就是每个数字都给 1/10，损失是 $\ln 10 = 2.3$。只知道句子里有哪些数字、各出现几次，不知道在哪里，损失就是：
 
 # %% id="order-bag-code"
 digits = np.random.default_rng(0).integers(10, size=(20000, 10))
@@ -447,31 +464,18 @@ share = (digits[:, :, None] == digits[:, None]).mean(-1)
 show(loss=-np.log(share).mean().round(2))
 
 # %% [markdown] id="order-conclusion" lang="en"
-# So after 250 steps the four, at 1.74 to 1.92, are about where a **bag of words** (lesson 08) would be.
+# You have met this model: it is the one of section 1, without positions, a **bag of words** (lesson 08). After 250 steps four towers of twelve floors, at 1.74 to 1.92, are hardly better than a bag.
 
-# %% [markdown] id="order-conclusion" lang="zh" agreed="0f602525-58bbd061"
-# 这四座楼训练 250 步以后的损失在 1.74 到 1.92 之间，很像是只学到了第 08 课的**词袋**。
-
-# %% [markdown] id="count" lang="en"
-# ## 7 · Where the numbers are
-#
-# How many numbers does a block learn? $W_Q$, $W_K$, $W_V$ and $W_O$ are $d_\text{model} \times d_\text{model}$, and here only $W_O$ has a bias. The feed-forward network has $W_1$, $b_1$, $W_2$, $b_2$; each LayerNorm has a gain and a bias. At $d_\text{ff} = 4\, d_\text{model}$, about two thirds of all numbers are in the feed-forward network. Count a small block yourself, with a pencil:
-
-# %% [markdown] id="count" lang="zh" agreed="eaeaab02-69963224"
-# ## 7 · 参数在哪里
-#
-# 一个块有多少个参数？$W_Q$、$W_K$、$W_V$、$W_O$ 都是 $d_\text{model} \times d_\text{model}$，这里只有 $W_O$ 带偏置。前馈网络有 $W_1$、$b_1$、$W_2$、$b_2$；每个层归一化有一个 gain 和一个 bias。$d_\text{ff} = 4\, d_\text{model}$ 时，大约三分之二的参数在前馈网络里。拿一个小的，用笔数一数：
-
-# %% id="count-question"
-ask("parameters_of_a_block")
+# %% [markdown] id="order-conclusion" lang="zh" agreed="924d8b88-b79d353e"
+# 这个模型你见过，就是第 1 节里那个没有位置的：第 08 课的**词袋**。训练了 250 步，四座 12 层的楼，损失在 1.74 到 1.92 之间，几乎不比一个词袋强。
 
 # %% [markdown] id="recap" lang="en"
-# ## 8 · Recap
+# ## 7 · Recap
 #
 # Before the scaffolding comes down, two questions:
 
-# %% [markdown] id="recap" lang="zh" agreed="76b2dcf5-9c9fc113"
-# ## 8 · 小结
+# %% [markdown] id="recap" lang="zh" agreed="e906a15e-6f793a78"
+# ## 7 · 小结
 #
 # 竣工验收，两道题：
 
@@ -482,14 +486,14 @@ ask("normed_pair")
 ask("who_mixes")
 
 # %% [markdown] id="recap-bullets" lang="en"
-# * With random matrices, attention alone makes all words alike. The **residual connection** slows that down; with **LayerNorm** before attention, too, they stay apart much longer.
+# * With random matrices, attention alone makes all words alike. The **residual connection** slows that down, at the price of growing numbers; with **LayerNorm** before attention, words stay apart much longer.
 # * The **feed-forward network** gives each word a nonlinear step that can be learned: it computes what matrix products cannot.
 # * Pre-norm leaves the residual connection free; in our towers, within 250 steps, post-norm learned reliably only with warm-up.
 #
 # All parts of the block are now yours, in `my_attention.py`. Next: who finds the numbers in the matrices? [Lesson 10, learning →](10_learning.ipynb)
 
-# %% [markdown] id="recap-bullets" lang="zh" agreed="e72d2b5b-3b2aafad"
-# * 矩阵是随机数时，只用注意力，所有的词都会变得一样。**残差连接**让坍缩慢下来；注意力之前再加上**层归一化**，词与词的差别就能多保持许多层。
+# %% [markdown] id="recap-bullets" lang="zh" agreed="63f1d9d6-c2a18240"
+# * 矩阵是随机数时，只用注意力，所有的词都会变得一样。**残差连接**让坍缩慢下来，代价是数越来越大；注意力之前再加上**层归一化**，词与词的差别就能多保持许多层。
 # * **前馈网络**给每个词加上一步学得来的非线性计算：矩阵相乘算不出来的，它能算。
 # * 前归一化不挡残差连接的路；在我们的楼里，只训练 250 步的话，后归一化要加上预热，才次次都学得会。
 #
@@ -498,12 +502,12 @@ ask("who_mixes")
 # %% [markdown] id="curious" lang="en"
 # ## For the curious
 #
-# **"Can one see the difference before training?"** A pre-norm tower ends with one more LayerNorm. A sum goes into it: with 48 floors $x_{48} = x_0 + r_1 + \dots + r_{48}$, where $r_k$ is the row that block $k$ adds. The longer $x_{48}$ is, the more this LayerNorm shrinks it, and $r_{48}$ with it. Then a change of the last $W_2$ changes the answers less, and the loss less. How fast the loss changes when the numbers of a matrix change is the [**gradient**](glossary.ipynb) for this matrix. So the longer $x_{48}$, the smaller the gradient for the last $W_2$. How long is the sum of 48 such rows?
+# **"Do the two orders differ before training?"** They do, in how strongly the *top* block can move the answer. In a pre-norm tower everything is added up, with 48 floors $x_{48} = x_0 + r_1 + \dots + r_{48}$, where $r_k$ is the row that block $k$ adds. One last LayerNorm brings this sum to a fixed size. The longer the sum, the less $r_{48}$ counts, and the smaller the [**gradient**](glossary.ipynb) (how fast the loss changes with the numbers of a matrix) for the last $W_2$. So how long is the sum of the 48 rows $r_1$ to $r_{48}$?
 
-# %% [markdown] id="curious" lang="zh" agreed="46c1eacc-87bfd608"
+# %% [markdown] id="curious" lang="zh" agreed="37e016ed-d855ca00"
 # ## 想多了解一点
 #
-# **“不训练，看得出差别吗？”** 前归一化的楼，顶上还要再做一次层归一化。送进去的是一个和：48 层时，$x_{48} = x_0 + r_1 + \dots + r_{48}$，$r_k$ 是第 $k$ 个块加上去的那一行。$x_{48}$ 的模长越大，顶上的层归一化就把它缩得越厉害，$r_{48}$ 也跟着缩小。这时把最后一个块的 $W_2$ 动一动，答案只变一点点，损失也只变一点点。矩阵里的数一变，损失变得有多快，就是这个矩阵的[**梯度**](glossary.ipynb)。所以 $x_{48}$ 的模长越大，最后一个 $W_2$ 的梯度就越小。这样的 48 行加起来，模长有多大？
+# **“还没训练，两种次序就有差别吗？”** 有：最上面一个块能把答案推动多少，就不一样。前归一化的楼，每一层都往上加：48 层时，$x_{48} = x_0 + r_1 + \dots + r_{48}$，$r_k$ 是第 $k$ 个块加上去的那一行；顶上再做一次层归一化，把这个和变成固定的大小。和越长，$r_{48}$ 占的分量就越轻，最后一个 $W_2$ 的[**梯度**](glossary.ipynb)（矩阵里的数一变，损失变得有多快）也就越小。所以要问：$r_1$ 到 $r_{48}$ 这 48 行加起来，模长有多大？
 
 # %% id="order-question"
 last = {name: results["gradients"][name] for name in ("pre_last", "post_last")}
@@ -514,6 +518,63 @@ ask("last_gradient", then=bands(results["floors"], last, xlabel="floors", ylabel
 
 # %% [markdown] id="curious-warm-up" lang="zh" agreed="dcd3a75e-8ecf2e72"
 # **“为什么后归一化要预热？”** 至今有争论。[Xiong 等，2020](https://arxiv.org/abs/2002.04745) 认为，顶上几层梯度大，头几步就不稳。[Liu 等，2020](https://arxiv.org/abs/2004.08249) 不同意：常用的训练方法 Adam（第 10 课）会把大的梯度拉平；他们认为，真正的原因是后归一化的块稍微一改，输出就变得太多。不管是哪一种，头几步迈小一点都有用。
+
+# %% [markdown] id="curious-batch" lang="en"
+# **"And BatchNorm?"** Many networks for images use it. It averages over a different set of numbers. In each picture, the coloured numbers share one mean:
+
+# %% [markdown] id="curious-batch" lang="zh" agreed="17047740-d1ae0cf7"
+# **“批归一化呢？”** 处理图像的网络常用批归一化（BatchNorm）。它和层归一化的区别在于用谁的均值。每张图里，涂色的几个数共用一个均值：
+
+# %% id="norm-cubes"
+cubes({"LayerNorm": -1, "BatchNorm": (0, 1)})
+
+# %% [markdown] id="curious-strangers" lang="en"
+# So in training with BatchNorm, a word depends on strangers, the words of other sentences. How much? We change the second sentence of a batch and see how far the *first* one moves:
+
+# %% [markdown] id="curious-strangers" lang="zh" agreed="49cf0144-1f08a3fa"
+# 所以用批归一化训练时，一个词会受到不相干的句子影响。影响有多大？我们只改一批里的第二个句子，看看**第一个**句子变了多少：
+
+# %% id="norm-batch-code"
+X = load_example("hand_worked").X  # (2, 3, 4)
+other = X * [[[1]], [[2]]]
+batch_norm = lambda x: (x - x.mean((0, 1))) / x.std((0, 1))
+standard = lambda x: mine.layer_norm(x, 1.0, 0.0, 1e-5)
+show(LayerNorm=abs(standard(other) - standard(X))[0].max())
+show(BatchNorm=abs(batch_norm(other) - batch_norm(X))[0].max())
+
+# %% [markdown] id="curious-shift" lang="en"
+# LayerNorm takes each row by itself, so it works for a single word as well as for a text of any length.
+#
+# **"My model's norm subtracts no mean."** *RMSNorm* only divides by the root mean square ([Zhang and Sennrich 2019](https://arxiv.org/abs/1910.07467)); Llama uses it. Its authors hold that the division does the main work.
+#
+# <details><summary>"Doesn't BatchNorm work because it cures internal covariate shift?"</summary>
+#
+# That was the reason given for it ([Ioffe and Szegedy 2015](https://arxiv.org/abs/1502.03167)): each layer has to follow the changing inputs that the layers below give it. It can be tested. [Santurkar et al. 2018](https://arxiv.org/abs/1805.11604) put such shifts back in after each BatchNorm, as noise, and training went as well as before. They measured instead that norms make the loss smoother, so that larger steps are safe.
+#
+# </details>
+#
+# <details><summary>"My rows have the standard deviation 1.0010, not 1."</summary>
+#
+# Check which standard deviation you print: `torch.std` divides by $d - 1$, LayerNorm by $d$. The ratio is $\sqrt{d / (d - 1)}$, for 512 numbers $\sqrt{512 / 511}$, or 1.0010.
+#
+# </details>
+
+# %% [markdown] id="curious-shift" lang="zh" agreed="95b4397b-ff47dbaa"
+# 层归一化每一行各算各的，所以哪怕只有一个句子、一个词都能算，句子多长也没有关系。
+#
+# **“我的模型里，归一化不减均值。”** 那是 *RMSNorm*，只除以均方根（[Zhang 和 Sennrich，2019](https://arxiv.org/abs/1910.07467)），Llama 用的就是它。这篇论文认为，起主要作用的是缩放，不是减均值。
+#
+# <details><summary>“批归一化有用，不是因为解决了内部协变量偏移吗？”</summary>
+#
+# 内部协变量偏移（internal covariate shift）是当初提出批归一化时给的理由（[Ioffe 和 Szegedy，2015](https://arxiv.org/abs/1502.03167)）：下面各层一变，上面一层的输入就跟着变，只好一直追着学。这个理由可以检验：[Santurkar 等，2018](https://arxiv.org/abs/1805.11604) 在每个批归一化后面用噪声把这种偏移加回去，训练照样顺利。他们的测量说明，归一化更像是让损失变得平滑，学习率大一些也不致发散。
+#
+# </details>
+#
+# <details><summary>“我的行标准差是 1.0010，不是 1。”</summary>
+#
+# 看看打印的是哪一种：`torch.std` 除以 $d - 1$，层归一化除以 $d$。两者之比是 $\sqrt{d / (d - 1)}$，512 个数时就是 $\sqrt{512 / 511}$，约 1.0010。
+#
+# </details>
 
 # %% [markdown] id="curious-towers" lang="en"
 # **The towers of section 6** can be trained here. `nn.Embedding` is the embedding table, `nn.Parameter` holds the learned positions (lesson 08). A pre-norm tower has its last LayerNorm in `self.last`; in post-norm, `nn.Identity` stands there and changes nothing:
@@ -544,10 +605,10 @@ class Tower(nn.Module):
         return self.out(self.last(x))  # (batch, 10, 10)
 
 # %% [markdown] id="curious-train" lang="en"
-# `gradients` computes what the picture under the question above shows. `train` takes steps with Adam. `progress` shows how far it has come; `min(1, step / warm_up)`, the last factor of the learning rate, is the warm-up:
+# `gradients` computes what the picture that belongs to the question on gradients shows. `train` takes steps with Adam. `progress` shows how far it has come; `min(1, step / warm_up)`, the last factor of the learning rate, is the warm-up:
 
-# %% [markdown] id="curious-train" lang="zh" agreed="008713bf-da3a5c8a"
-# 上面那道题的图，就是用 `gradients` 算的。`train` 用 Adam 一步一步地走。`progress` 一边数步数，一边报进度；学习率后面乘的那个 `min(1, step / warm_up)`，就是预热：
+# %% [markdown] id="curious-train" lang="zh" agreed="f42f380b-19511028"
+# 关于梯度的那道题，图就是用 `gradients` 算的。`train` 用 Adam 一步一步地走。`progress` 一边数步数，一边报进度；学习率后面乘的那个 `min(1, step / warm_up)`，就是预热：
 
 # %% id="order-gradients"
 def loss_of(tower, digits):
@@ -578,84 +639,3 @@ for norm in ("pre", "post"):
     torch.manual_seed(0)
     losses = list(train(Tower(12, norm), 80))
     show({f"{norm}_norm": f"{np.mean(losses[-10:]):.1f}"})
-
-# %% [markdown] id="block-other" lang="en"
-# **"And is the post-norm block PyTorch's, too?"** We use the same parameters in the other order:
-
-# %% [markdown] id="block-other" lang="zh" agreed="eafd0b64-5933631a"
-# **“后归一化的块，也和 PyTorch 的一样吗？”** 同样的参数，换个次序：
-
-# %% id="block-equal-post" tags=["torch"]
-from attnlib.layers import TransformerBlock, encoder_layer
-post = TransformerBlock(8, 2, norm="post").double()
-post.load_state_dict(layer.state_dict())
-ours = mine.post_norm_block(x.numpy(), norm_1, attention, norm_2, ffn)
-show(largest_difference=abs(ours - encoder_layer(post)(x).detach().numpy()).max().round(12))
-
-# %% [markdown] id="count-text" lang="en"
-# **"How many parameters does a block of the first Transformer have?"** With $d_\text{model} = 512$ and $d_\text{ff} = 2048$:
-
-# %% [markdown] id="count-text" lang="zh" agreed="4d6af3c8-7de1ee7a"
-# **“最初的 Transformer 的一个块有多少参数？”** $d_\text{model} = 512$，$d_\text{ff} = 2048$：
-
-# %% id="count-code" tags=["torch"]
-from attnlib.layers import TransformerBlock, encoder_layer
-large = TransformerBlock(512, 8)
-count = lambda part: sum(p.numel() for p in part.parameters())
-show({name: count(part) for name, part in large.named_children() if count(part)})
-show({"TransformerBlock": count(large), "nn.TransformerEncoderLayer": count(encoder_layer(large))})
-
-# %% [markdown] id="count-why" lang="en"
-# Two thirds of the numbers are in the feed-forward network, $W_1$ and $W_2$. PyTorch's layer has 1,536 more: three biases of 512, for queries, keys and values.
-
-# %% [markdown] id="count-why" lang="zh" agreed="92fa86fe-940f180a"
-# 三分之二的参数在前馈网络里，就是 $W_1$ 和 $W_2$。PyTorch 的那一层多 1,536 个：查询、键、值的三个偏置，各 512 个数。
-
-# %% [markdown] id="curious-cost" lang="en"
-# **"What does a block cost?"** For $n$ words, every number of a matrix is used once for each word: $12\, n\, d^2$ multiplications, with $d = d_\text{model}$ and $d_\text{ff} = 4d$. Scores and weighted sums take $2\, n^2 d$ more: little for short texts, and as much as all the rest at $n = 6d$.
-
-# %% [markdown] id="curious-cost" lang="zh" agreed="88ff5346-bda4a787"
-# **“一个块要算多少次乘法？”** $n$ 个词时，矩阵里的每个参数，对每个词都用一次：共 $12\, n\, d^2$ 次乘法，其中 $d = d_\text{model}$，$d_\text{ff} = 4d$。分数和加权求和另要 $2\, n^2 d$ 次：短文章里不多，到了 $n = 6d$，就和其余的一样多了。
-
-# %% [markdown] id="curious-batch" lang="en"
-# **"And BatchNorm?"** Many networks for images use it. It averages over a different set of numbers. In each picture, the coloured numbers share one mean:
-
-# %% [markdown] id="curious-batch" lang="zh" agreed="17047740-d1ae0cf7"
-# **“批归一化呢？”** 处理图像的网络常用批归一化（BatchNorm）。它和层归一化的区别在于用谁的均值。每张图里，涂色的几个数共用一个均值：
-
-# %% id="norm-cubes"
-cubes({"LayerNorm": -1, "BatchNorm": (0, 1)})
-
-# %% [markdown] id="curious-strangers" lang="en"
-# So in training with BatchNorm, a word depends on strangers, the words of other sentences. How much? We change the second sentence of a batch and see how far the *first* one moves:
-
-# %% [markdown] id="curious-strangers" lang="zh" agreed="49cf0144-1f08a3fa"
-# 所以用批归一化训练时，一个词会受到不相干的句子影响。影响有多大？我们只改一批里的第二个句子，看看**第一个**句子变了多少：
-
-# %% id="norm-batch-code"
-X = load_example("hand_worked").X  # (2, 3, 4)
-other = X * [[[1]], [[2]]]
-batch_norm = lambda x: (x - x.mean((0, 1))) / x.std((0, 1))
-standard = lambda x: mine.layer_norm(x, 1.0, 0.0, 1e-5)
-show(LayerNorm=abs(standard(other) - standard(X))[0].max())
-show(BatchNorm=abs(batch_norm(other) - batch_norm(X))[0].max())
-
-# %% [markdown] id="curious-biased" lang="en"
-# **"My rows have the standard deviation 1.0010, not 1."** Check which standard deviation you print: `torch.std` divides by $d - 1$, LayerNorm by $d$. The ratio is $\sqrt{d / (d - 1)}$, for 512 numbers $\sqrt{512 / 511}$:
-
-# %% [markdown] id="curious-biased" lang="zh" agreed="0e8885e9-46ed8967"
-# **“我的行标准差是 1.0010，不是 1。”** 看看打印的是哪一种：`torch.std` 除以 $d - 1$，层归一化除以 $d$。两者之比是 $\sqrt{d / (d - 1)}$，512 个数时就是 $\sqrt{512 / 511}$：
-
-# %% id="curious-biased-code"
-y = mine.layer_norm(np.random.default_rng(0).normal(size=(1, 512)), 1.0, 0.0, 1e-5)
-show({"d": y.std(), "d − 1": y.std(ddof=1), "√(512 / 511)": (512 / 511) ** 0.5})
-
-# %% [markdown] id="curious-shift" lang="en"
-# **"Doesn't BatchNorm work because it cures internal covariate shift?"** That was the reason given for it ([Ioffe and Szegedy 2015](https://arxiv.org/abs/1502.03167)): each layer has to follow the changing inputs that the layers below give it. It can be tested. [Santurkar et al. 2018](https://arxiv.org/abs/1805.11604) put such shifts back in after each BatchNorm, as noise, and training went as well as before. They measured instead that norms make the loss smoother, so that larger steps are safe.
-#
-# **"My model's norm subtracts no mean."** *RMSNorm* only divides by the root mean square ([Zhang and Sennrich 2019](https://arxiv.org/abs/1910.07467)); Llama uses it. Its authors hold that the division does the main work.
-
-# %% [markdown] id="curious-shift" lang="zh" agreed="be3ea0bf-30bcaace"
-# **“批归一化有用，不是因为解决了内部协变量偏移吗？”** 内部协变量偏移（internal covariate shift）是当初提出批归一化时给的理由（[Ioffe 和 Szegedy，2015](https://arxiv.org/abs/1502.03167)）：下面各层一变，上面一层的输入就跟着变，只好一直追着学。这个理由可以检验：[Santurkar 等，2018](https://arxiv.org/abs/1805.11604) 在每个批归一化后面用噪声把这种偏移加回去，训练照样顺利。他们的测量说明，归一化更像是让损失变得平滑，学习率大一些也不致发散。
-#
-# **“我的模型里，归一化不减均值。”** 那是 *RMSNorm*，只除以均方根（[Zhang 和 Sennrich，2019](https://arxiv.org/abs/1910.07467)），Llama 用的就是它。这篇论文认为，起主要作用的是缩放，不是减均值。
