@@ -138,11 +138,11 @@ loss = check.loss(my_loss)
 # 梯度为负的分数要升，其余的要降。
 
 # %% [markdown] id="gradient-one" lang="en"
-# **From the scores to $W_Q$.** Take row 10, column 19. Only position 0 has a 1 in column 10 of $X$, only position 9 in column 19. So one score alone uses this number, that of position 0 for position 9, divided by $\sqrt{20}$. The gradient of *this number* is $(w - t) / \sqrt{20}$ of this pair.
+# **From the scores to $W_Q$.** Take one number: row 10, column 19. Only position 0 has a 1 in column 10 of $X$, only position 9 in column 19. So one score alone uses this number, that of position 0 for position 9, divided by $\sqrt{20}$. The gradient of *this number* is $(w - t) / \sqrt{20}$ of this pair.
 #
 # At first all weights are 0.1. In 3 1 4 1 5 9 2 6 5 3, position 0 has to write a 3; it stands at positions 0 and 9, and each should have 0.5:
 
-# %% [markdown] id="gradient-one" lang="zh" agreed="b785573d-cfc625f8"
+# %% [markdown] id="gradient-one" lang="zh" agreed="b9ce92e8-cfc625f8"
 # **从分数到 $W_Q$。** 先看一个数：第 10 行、第 19 列。$X$ 的第 10 列只有位置 0 是 1，第 19 列只有位置 9 是 1。所以用到这个数的只有一个分数，就是位置 0 给位置 9 的，而且用的时候除以了 $\sqrt{20}$。于是损失对*这个数*的梯度，就是这一对的 $(w - t) / \sqrt{20}$。
 #
 # 训练之前，权重都是 0.1。在 3 1 4 1 5 9 2 6 5 3 里，位置 0 要写 3；3 站在位置 0 和位置 9，各应有 0.5：
@@ -155,8 +155,8 @@ show(gradient=(0.1 - 0.5) / 20**0.5)
 #
 # Where several scores use a number, theirs add up. For all numbers this is $X^\top (w - t)\, X / \sqrt{20}$; `gradient` takes the mean over 64 random sequences:
 
-# %% [markdown] id="gradient-yours" lang="zh" agreed="3f731160-aadf506a"
-# 是负的，所以这个数要升：位置 0 会更多地看位置 9。（在这一串里，看自己也行；换一串就不行了，每次都站着那个数字的，只有位置 9。）
+# %% [markdown] id="gradient-yours" lang="zh" agreed="3f731160-85343567"
+# 梯度是负的，所以这个数要升：位置 0 会更多地看位置 9。（在这一串里，看自己也行；换一串就不一定了：每次都站着要写的那个数字的，只有位置 9。）
 #
 # 要是好几个分数用到同一个数，就把它们的加起来。所有的数一次算完，就是 $X^\top (w - t)\, X / \sqrt{20}$。`gradient` 随机取 64 串数字，对每串的十个位置取平均：
 
@@ -350,11 +350,11 @@ live(sudden, step=(0, 800, 20))
 # %% [markdown] id="pronoun" lang="en"
 # ## 5 · Third film: too tired, too wide
 #
-# *The cat did not cross the field because it was too **tired**.* *… because it was too **wide**.* The last word decides what *it* stands for.
+# *The cat did not cross the field because it was too **tired**.* *… because it was too **wide**.* The last word decides what *it* stands for, and no mask hides it.
 #
-# No mask hides it from *it*. But one layer cannot change where *it* looks. Its query, and the keys of *cat* and *field*, come from three rows that do not know the last word. So the ratio of the weights that *it* gives to the two nouns, $e^{q_\text{it} \cdot (k_1 - k_2) / \sqrt{d_k}}$, is the same in both sentences. Two layers can do it: in the first, *it* takes in the adjective; in the second, it asks again.
+# But one layer cannot change where *it* looks. Its query, and the keys of *cat* and *field*, come from three rows that do not know the last word. So the ratio of the weights that *it* gives to the two nouns, $e^{q_\text{it} \cdot (k_1 - k_2) / \sqrt{d_k}}$, is the same in both sentences. Two layers can do it: in the first, *it* takes in the adjective; in the second, it asks again.
 
-# %% [markdown] id="pronoun" lang="zh" agreed="c3adea2d-f79b5b7f"
+# %% [markdown] id="pronoun" lang="zh" agreed="4d422ba0-f79b5b7f"
 # ## 5 · 第三部：太累，太宽
 #
 # “狗 没 过 马路 因为 它 太 **累**。”“……因为 它 太 **宽**。”“它”指的是谁，最后一个词说了算。
@@ -390,11 +390,11 @@ print(*(" ".join(it.sentences[k]) for k in (first, second)), sep="\n")
 heatmap(weights.flatten(0, 1), rows, it.sentences[first][:-1] + ["…"])
 
 # %% [markdown] id="pronoun-seen" lang="en"
-# In layer 1 *it* gives more weight to the adjective than to any other word (0.79, 0.45). In layer 2 it looks at a different noun in each sentence: one word at the end has redirected it. (Ten models of ten learn this: see *For the curious*.)
+# In layer 1 *it* looks most at the adjective (0.79, 0.45). In layer 2 it looks at a different noun in each sentence: one word at the end has redirected it. (Ten models of ten learn this: see *For the curious*.)
 #
 # In an ordinary model the second layer reads rows that already contain parts of other rows. Then a map shows which row was taken, but not what was in it (lesson 12).
 
-# %% [markdown] id="pronoun-seen" lang="zh" agreed="74e0e6cc-a02445b6"
+# %% [markdown] id="pronoun-seen" lang="zh" agreed="c5e77659-a02445b6"
 # 在第 1 层，“它”看得最多的是形容词（0.94、0.56）。在第 2 层，一句里看这个名词，另一句里看那个：句末的一个词，让它看向了别处。（不是碰巧：十个模型都学会了，见“想多了解一点”。）
 #
 # 普通模型的第二层，读的是第一层的输出，每一行里早已混进了别的行。这时注意力图说得出从哪一行取，却说不出那一行里装着什么（第 12 课）。
@@ -409,9 +409,9 @@ heatmap(weights.flatten(0, 1), rows, it.sentences[first][:-1] + ["…"])
 # * *values are keys* and *values are queries* mix the rows of $K$ or of $Q$ in place of $V$.
 # * *keys are queries* has the scores $Q Q^\top$.
 #
-# Each is followed by $W_O$. All their matrices are trained, on the first two films: *backwards*, and *a b … a*.
+# Each is followed by $W_O$. All their matrices are trained, on the tasks of the first two films: *backwards*, and *a b … a*.
 
-# %% [markdown] id="suspects" lang="zh" agreed="53a7f6fa-029fed25"
+# %% [markdown] id="suspects" lang="zh" agreed="1a7d8c09-029fed25"
 # ## 6 · 插播：一段警告
 #
 # 有七个程序都自称是注意力，每个都有一处错：
