@@ -66,9 +66,9 @@ on_the_right = [map[:, ::-1].diagonal().mean() for map in film["weights"]]
 ask("right_at", then=curves(film["steps"], {"share_right": film["right"], "on_the_right_position": on_the_right}, xlabel="steps_of_training"))
 
 # %% [markdown] id="reverse-film-text" lang="en"
-# The film is paused at its last step, 60. Drag the slider back, and watch the map appear:
+# The film is paused at step 60. Drag the slider back, and watch the map appear:
 
-# %% [markdown] id="reverse-film-text" lang="zh" agreed="3d302ea9-0ab471ab"
+# %% [markdown] id="reverse-film-text" lang="zh" agreed="5bc8dc8d-0ab471ab"
 # 放映开始。画面停在最后一步，也就是第 60 步；把滑块拖回开头，再看这张图是怎样长出来的：
 
 # %% id="reverse-film"
@@ -86,7 +86,7 @@ live(backwards, step=(0, 60, 1))
 # %% [markdown] id="loss" lang="en"
 # ## 3 · The projector
 #
-# **First, one number that says how wrong the answers are**: the [**loss**](glossary.ipynb) of lesson 09. For each digit we take $p$, the probability that the model gives to the *right* digit. The loss is the mean of $-\ln p$; textbooks call it **cross-entropy**.
+# **First, one number that says how wrong the answers are**: the [**loss**](glossary.ipynb) of lesson 09. Let $p$ be the probability that the model gives to the *right* digit; the loss is the mean of $-\ln p$. Textbooks call it **cross-entropy**.
 #
 # | probability of the right digit | 1 | 0.5 | 0.1 | 0.01 |
 # |---|---|---|---|---|
@@ -96,7 +96,7 @@ live(backwards, step=(0, 60, 1))
 #
 # **Exercise 1** (★, 4 min). `p` has one row of probabilities for each answer; `wanted` holds the number of the right column in each row. Return the mean loss.
 
-# %% [markdown] id="loss" lang="zh" agreed="723a361f-4f0b7b6b"
+# %% [markdown] id="loss" lang="zh" agreed="cb015c6a-4f0b7b6b"
 # ## 3 · 放映机
 #
 # **首先，要有一个数说明答得有多差**，这就是第 09 课见过的[**损失**](glossary.ipynb)。对每个数字，看*正确*的那个得到了多大概率 $p$，损失就是 $-\ln p$，再取平均。教材里叫**交叉熵**（cross-entropy）。
@@ -116,7 +116,7 @@ def my_loss(p, wanted):
 loss = check.loss(my_loss)
 
 # %% [markdown] id="gradient" lang="en"
-# **Second, which way each number should move**: the [**gradient**](glossary.ipynb) (lesson 04). Suppose a position has to write a 7, and looks at four positions like this:
+# **Second, which way each number should move**: the [**gradient**](glossary.ipynb) (lesson 04). Suppose a position has to write a 7, and looks at four. The two with a 7 have 0.1 and 0.3. They should have the whole weight, 1, split as now, 1 to 3:
 #
 # | digit that stands there | 7 | 3 | 7 | 5 |
 # |---|---|---|---|---|
@@ -124,10 +124,10 @@ loss = check.loss(my_loss)
 # | weight that it should have, $t$ | 0.25 | 0 | 0.75 | 0 |
 # | gradient with respect to its score, $w - t$ | −0.15 | 0.4 | −0.45 | 0.2 |
 #
-# The 7 has $p = 0.1 + 0.3 = 0.4$. It should be 1: the two positions with a 7 should have a total weight of 1, split as now, 0.1 to 0.3. A score with a negative gradient must rise, the others must fall.
+# A score with a negative gradient must rise, the others must fall.
 
-# %% [markdown] id="gradient" lang="zh" agreed="1b26c87f-3ff8764e"
-# **其次，要知道每个数该往哪边动**，这就是[**梯度**](glossary.ipynb)（第 04 课）。假设一个位置要写 7，它看着四个位置：
+# %% [markdown] id="gradient" lang="zh" agreed="27d567d1-6c34c86e"
+# **其次，要知道每个数该往哪边动**，这就是[**梯度**](glossary.ipynb)（第 04 课）。假设一个位置要写 7，它看着四个位置。站着 7 的有两个，现在的权重是 0.1 和 0.3；它们本该占去全部权重，也就是 1，仍按现在的比例 1 比 3 来分：
 #
 # | 那里站着的数字 | 7 | 3 | 7 | 5 |
 # |---|---|---|---|---|
@@ -135,7 +135,74 @@ loss = check.loss(my_loss)
 # | 应有的权重 $t$ | 0.25 | 0 | 0.75 | 0 |
 # | 损失对分数的梯度 $w - t$ | −0.15 | 0.4 | −0.45 | 0.2 |
 #
-# 7 现在有 $p = 0.1 + 0.3 = 0.4$，本该是 1。所以应有的权重，就是把 1 按现有的比例 0.1 比 0.3 分给站着 7 的两个位置。梯度为负的分数要升，其余的要降。
+# 梯度为负的分数要升，其余的要降。
+
+# %% [markdown] id="gradient-one" lang="en"
+# **From the scores to $W_Q$.** Take one number: row 10, column 19. Only position 0 has a 1 in column 10 of $X$, only position 9 in column 19. So one score alone uses this number, that of position 0 for position 9, divided by $\sqrt{20}$. The gradient of *this number* is $(w - t) / \sqrt{20}$ of this pair.
+#
+# At first all weights are 0.1. In 3 1 4 1 5 9 2 6 5 3, position 0 has to write a 3; it stands at positions 0 and 9, and each should have 0.5:
+
+# %% [markdown] id="gradient-one" lang="zh" agreed="b9ce92e8-cfc625f8"
+# **从分数到 $W_Q$。** 先看一个数：第 10 行、第 19 列。$X$ 的第 10 列只有位置 0 是 1，第 19 列只有位置 9 是 1。所以用到这个数的只有一个分数，就是位置 0 给位置 9 的，而且用的时候除以了 $\sqrt{20}$。于是损失对*这个数*的梯度，就是这一对的 $(w - t) / \sqrt{20}$。
+#
+# 训练之前，权重都是 0.1。在 3 1 4 1 5 9 2 6 5 3 里，位置 0 要写 3；3 站在位置 0 和位置 9，各应有 0.5：
+
+# %% id="gradient-one-code"
+show(gradient=(0.1 - 0.5) / 20**0.5)
+
+# %% [markdown] id="gradient-yours" lang="en"
+# It is negative: the number must rise, and position 0 look more at position 9. (Here it could look at itself as well; in other sequences only position 9 is sure to help.)
+#
+# Where several scores use a number, theirs add up. For all numbers this is $X^\top (w - t)\, X / \sqrt{20}$; `gradient` takes the mean over 64 random sequences:
+
+# %% [markdown] id="gradient-yours" lang="zh" agreed="3f731160-85343567"
+# 梯度是负的，所以这个数要升：位置 0 会更多地看位置 9。（在这一串里，看自己也行；换一串就不一定了：每次都站着要写的那个数字的，只有位置 9。）
+#
+# 要是好几个分数用到同一个数，就把它们的加起来。所有的数一次算完，就是 $X^\top (w - t)\, X / \sqrt{20}$。`gradient` 随机取 64 串数字，对每串的十个位置取平均：
+
+# %% id="gradient-draw"
+rng = np.random.default_rng(0)
+def draw():
+    digits = rng.integers(10, size=(64, 10))
+    return np.concatenate([np.eye(10)[digits], np.tile(np.eye(10), (64, 1, 1))], -1), digits  # (64, 10, 20), (64, 10)
+
+# %% id="gradient-code"
+def gradient(W_Q):
+    X, digits = draw()
+    w = mine.attention(X @ W_Q, X, X[..., 10:])  # (64, 10, 10)
+    right = digits[:, ::-1, None] == digits[:, None]  # (64, 10, 10)
+    t = w * right / (w * right).sum(-1, keepdims=True)
+    return (X.mT @ (w - t) @ X).mean(0) / 10 / 20**0.5
+
+# %% [markdown] id="gradient-program" lang="en"
+# <details><summary>The program, line by line</summary>
+#
+# The values are the last ten columns of $X$, which only say *which position is this?* So the output says how much weight each position has: it is $w$. `right` marks the positions where the digit to be written stands. `t` is $w$ at these positions and 0 elsewhere; then each row is divided by its sum.
+#
+# </details>
+#
+# <details><summary>Why this product</summary>
+#
+# The scaled score of position $i$ for position $j$ is $s_{ij} = \sum_{a,b} X_{ia}\, W_{ab}\, X_{jb} / \sqrt{20}$. When $W_{ab}$ moves a little, $s_{ij}$ moves $X_{ia} X_{jb} / \sqrt{20}$ times as far. We multiply the gradient of each score by this factor, and add up:
+#
+# $$\sum_{i,j} X_{ia}\, (w - t)_{ij}\, X_{jb} / \sqrt{20} = \left( X^\top (w - t)\, X \right)_{ab} / \sqrt{20}$$
+#
+# </details>
+
+# %% [markdown] id="gradient-program" lang="zh" agreed="084b5c1a-267ca0d8"
+# <details><summary>程序，一行一行看</summary>
+#
+# 值只取 $X$ 的后十列，也就是*站在哪个位置*。所以输出说的是各个位置占了多少权重，正好就是 $w$。`right` 标出要写的数字站在哪几个位置上。`t` 在这些位置上和 $w$ 相同，别处是 0；每行再除以这一行的和。
+#
+# </details>
+#
+# <details><summary>为什么是这个乘积</summary>
+#
+# 位置 $i$ 给位置 $j$ 的分数，缩放以后是 $s_{ij} = \sum_{a,b} X_{ia}\, W_{ab}\, X_{jb} / \sqrt{20}$。$W_{ab}$ 动一点，$s_{ij}$ 就动它的 $X_{ia} X_{jb} / \sqrt{20}$ 倍。把损失对每个分数的梯度乘上这个倍数，再全部加起来：
+#
+# $$\sum_{i,j} X_{ia}\, (w - t)_{ij}\, X_{jb} / \sqrt{20} = \left( X^\top (w - t)\, X \right)_{ab} / \sqrt{20}$$
+#
+# </details>
 
 # %% [markdown] id="gradient-why" lang="en"
 # <details><summary>Why w − t</summary>
@@ -158,56 +225,6 @@ loss = check.loss(my_loss)
 # 第 04 课里，太自信的一行几乎学不动；*这里*有对数来补救：它的导数是 $-1/p$，$p$ 越小，绝对值就越大。（夹在模型中间的 softmax，后面没有对数，也就没有补救。）
 #
 # </details>
-
-# %% [markdown] id="gradient-yours" lang="en"
-# **From the scores to $W_Q$.** Take one number, in row 10 and column 19. Only position 0 has a 1 in column 10 of $X$, only position 9 in column 19. So only one score uses it, that of position 0 for position 9. Its gradient is the $w - t$ of this pair, divided by $\sqrt{20}$ like the score. Where several scores use a number, theirs add up. For all numbers this is $X^\top (w - t)\, X / \sqrt{20}$.
-#
-# <details><summary>Why this product</summary>
-#
-# The scaled score of position $i$ for position $j$ is $s_{ij} = \sum_{a,b} X_{ia}\, W_{ab}\, X_{jb} / \sqrt{20}$. When $W_{ab}$ moves a little, $s_{ij}$ moves $X_{ia} X_{jb} / \sqrt{20}$ times as far. We multiply the gradient of each score by this factor, and add up:
-#
-# $$\sum_{i,j} X_{ia}\, (w - t)_{ij}\, X_{jb} / \sqrt{20} = \left( X^\top (w - t)\, X \right)_{ab} / \sqrt{20}$$
-#
-# </details>
-
-# %% [markdown] id="gradient-yours" lang="zh" agreed="61fa4a27-b6a1a2d8"
-# **从分数到 $W_Q$。** 先看一个数：第 10 行、第 19 列。$X$ 的第 10 列只有位置 0 是 1，第 19 列只有位置 9 是 1。所以用到这个数的只有一个分数，就是位置 0 给位置 9 的；它的梯度就是这一对的 $w - t$，和分数一样除以 $\sqrt{20}$。要是有好几个分数用到同一个数，就把它们的加起来。所有的数一次算完，就是 $X^\top (w - t)\, X / \sqrt{20}$。
-#
-# <details><summary>为什么是这个乘积</summary>
-#
-# 位置 $i$ 给位置 $j$ 的分数，缩放以后是 $s_{ij} = \sum_{a,b} X_{ia}\, W_{ab}\, X_{jb} / \sqrt{20}$。$W_{ab}$ 动一点，$s_{ij}$ 就动它的 $X_{ia} X_{jb} / \sqrt{20}$ 倍。把损失对每个分数的梯度乘上这个倍数，再全部加起来：
-#
-# $$\sum_{i,j} X_{ia}\, (w - t)_{ij}\, X_{jb} / \sqrt{20} = \left( X^\top (w - t)\, X \right)_{ab} / \sqrt{20}$$
-#
-# </details>
-
-# %% [markdown] id="gradient-program" lang="en"
-# `gradient` takes the mean of this over the ten positions of 64 random sequences:
-#
-# * `w`: the weights. Columns 10 to 19 of the values are the identity matrix, so these columns of the output are the weights.
-# * `right` marks in each row the positions that hold the digit to be written.
-# * `t`: $w$ at these positions, 0 elsewhere; then each row is divided by its sum.
-
-# %% [markdown] id="gradient-program" lang="zh" agreed="52ec28c8-425d581c"
-# `gradient` 照此计算：随机取 64 串数字，每串有十个位置，再对所有这些位置取平均。
-#
-# * `w`：权重。值的第 10 到 19 列是单位矩阵，所以输出的第 10 到 19 列就是权重本身。
-# * `right`：每一行标出哪几个位置上站着要写的数字。
-# * `t`：在标出的位置上和 $w$ 相同，别处是 0；每行再除以这一行的和。
-
-# %% id="gradient-draw"
-rng = np.random.default_rng(0)
-def draw():
-    digits = rng.integers(10, size=(64, 10))
-    return np.concatenate([np.eye(10)[digits], np.tile(np.eye(10), (64, 1, 1))], -1), digits  # (64, 10, 20), (64, 10)
-
-# %% id="gradient-code"
-def gradient(W_Q):
-    X, digits = draw()
-    w = mine.attention(X @ W_Q, X, X)[..., 10:]  # (64, 10, 10)
-    right = digits[:, ::-1, None] == digits[:, None]  # (64, 10, 10)
-    t = w * right / (w * right).sum(-1, keepdims=True)
-    return (X.mT @ (w - t) @ X).mean(0) / 10 / 20**0.5
 
 # %% [markdown] id="descent" lang="en"
 # **Third, take a step, and repeat.** Each step goes against the gradient; the *learning rate* (lesson 09) says how far:
@@ -234,9 +251,9 @@ def my_train(gradient, W, rate, steps):
 train = check.train(my_train)
 
 # %% [markdown] id="run" lang="en"
-# The projector is ready: your loop, your attention (`mine`), your loss. $W_Q$ begins with zeros and trains for 0, 20, 40 and 60 steps. The picture shows the lower right corner of the last $W_Q$, the rows and columns of the positions (p0 to p9):
+# The projector is ready: your loop, your attention (`mine`), your loss. $W_Q$ begins with zeros and trains for 0, 20, 40 and 60 steps. The picture shows the lower right corner of the last $W_Q$, which belongs to the positions (p0 to p9):
 
-# %% [markdown] id="run" lang="zh" agreed="06fb1888-0a87e03b"
+# %% [markdown] id="run" lang="zh" agreed="c0b07401-0a87e03b"
 # 放映机装好了：用你的循环、你的注意力（`mine`）和你的损失（没写过就用我们的）。$W_Q$ 从全 0 开始，分别训练 0、20、40、60 步。图里画的是最后那个 $W_Q$ 的右下角，属于位置的那几行几列（p0 到 p9）：
 
 # %% id="run-code"
@@ -258,12 +275,6 @@ heatmap(W_Q[-1][10:, 10:], names, names, kind="signed", title="W_Q")
 #
 # Who wrote this matrix? The answers did, through your loop, and we can read it: *p0 asks for p9, p1 for p8, …*
 #
-# <details><summary>Why is the main diagonal less negative?</summary>
-#
-# There a position meets itself and so its own digit, and the part of $W_Q$ for the digits, which is not shown, already lowers that score.
-#
-# </details>
-#
 # **Puzzle.** In the cell with `train(…)`, change the rate and the steps. How few steps can reach 1?
 #
 # <details><summary>One solution</summary>
@@ -272,16 +283,10 @@ heatmap(W_Q[-1][10:, 10:], names, names, kind="signed", title="W_Q")
 #
 # </details>
 
-# %% [markdown] id="run-seen" lang="zh" agreed="2e095c4e-56e01d57"
+# %% [markdown] id="run-seen" lang="zh" agreed="820c6409-ec4b520d"
 # 答案全对以后，损失还在下降：它还要看答得有多大把握。
 #
 # 那么，这个矩阵是谁写的？是正确答案通过你的循环写出来的，而且我们读得懂：*p0 找 p9，p1 找 p8……*。
-#
-# <details><summary>主对角线上的数，为什么没有别处那么低？</summary>
-#
-# 在那里，位置碰上的是自己，也就是自己的数字；$W_Q$ 里属于数字的那部分没有画出来，它已经把这个分数压低了。
-#
-# </details>
 #
 # **谜题。** 在写着 `train(…)` 的那一格里改学习率和步数：最少几步能到 1？
 #
@@ -294,25 +299,25 @@ heatmap(W_Q[-1][10:, 10:], names, names, kind="signed", title="W_Q")
 # %% [markdown] id="induction" lang="en"
 # ## 4 · Second film: the sudden turn
 #
-# *… Anna Berg … Anna*: you know what comes next. Here sixteen random words go in. The last one has occurred before: which word followed it there? The model has a causal mask, residual connections and learned positions. (Here a *layer* is attention with its residual connection: a block without its norms and its feed-forward network.)
+# *… Anna Berg … Anna*: you know what comes next. Here sixteen random words go in. The last one has occurred before: which word followed it there? The model has a causal mask, residual connections and learned positions. (A *layer* here is attention with its residual connection, and nothing else.)
 #
-# From here on PyTorch computes the gradients, and a loop like yours moves *all* matrices. (The method is *Adam*: gradient descent with a step of its own for each number.)
+# From here on PyTorch computes the gradients, going back through the computation by the chain rule ([**backpropagation**](glossary.ipynb)), and a loop like yours moves *all* matrices. (The method is *Adam*: gradient descent with a step of its own for each number.)
 
-# %% [markdown] id="induction" lang="zh" agreed="a11cfda4-7af3ba41"
+# %% [markdown] id="induction" lang="zh" agreed="814bf027-1bb52188"
 # ## 4 · 第二部：突变
 #
 # “……欧阳锋……欧阳”，下一个字是什么，你马上就知道。给出十六个随机的词，最后一个在前面出现过，要说出当时跟在它后面的是哪个词。模型有因果掩码、残差连接和可学习的位置。（这里的一*层*，是注意力加残差连接，也就是没有归一化、也没有前馈网络的块。）
 #
-# 从这里起，梯度都由 PyTorch 来算。循环还是你写的那一种，只是*所有*矩阵一起动，步子由 *Adam* 来定：它也是梯度下降，不过给每个数各选一个步长。
+# 从这里起，梯度由 PyTorch 用[**反向传播**](glossary.ipynb)（backpropagation）来算：沿着计算的步骤，按链式法则往回走。循环还是你写的那一种，只是*所有*矩阵一起动，步子由 *Adam* 来定：它也是梯度下降，不过给每个数各选一个步长。
 
 # %% id="induction-question"
 turn = load_results("learning")["induction"]
 ask("one_layer_lacks", then=bands(turn["steps"], turn["lines"], xlabel="steps_of_training", ylabel="share_right"))
 
 # %% [markdown] id="induction-film-text" lang="en"
-# Here are the two layers. To make the map readable, the earlier word always stands at position 8 (in training, anywhere from 4 to 13). Drag the slider back from step 600, then slowly forward:
+# Here are the two layers. The earlier word now always stands at position 8 (in training, anywhere from 4 to 13). Drag the slider back from step 600, then slowly forward:
 
-# %% [markdown] id="induction-film-text" lang="zh" agreed="b585ea38-6e376e1a"
+# %% [markdown] id="induction-film-text" lang="zh" agreed="c72a0a58-6e376e1a"
 # 来看两层的模型怎样学会。为了看得清楚，放映用的句子里，前面那个词总站在位置 8；训练时，它可能站在 4 到 13 的任何位置。画面停在第 600 步，先往回拖，再慢慢往前：
 
 # %% id="induction-film"
@@ -325,30 +330,42 @@ def sudden(step=600):
 live(sudden, step=(0, 800, 20))
 
 # %% [markdown] id="induction-seen" lang="en"
-# In this run almost nothing happens for 440 steps. Then, from step 460 to 500, right answers rise from 0.12 to 0.95: layer 1 begins to show a diagonal (each word notes the one before), layer 2 turns to position 9. (Rows 1 to 4 and the last row stay blurred: in training *b* never stood there.) The head in layer 2 is called an *induction head*: it is the one that puts *Berg* after *Anna*. In large models the turn shows as a small bump in the falling loss ([Olsson et al. 2022](https://arxiv.org/abs/2209.11895)).
+# In this run almost nothing happens for 440 steps. Then, from 460 to 500, right answers rise from 0.12 to 0.95: layer 1 begins to show a diagonal (each word notes the one before), layer 2 turns to position 9. The head in layer 2 is called an *induction head*: it is the one that puts *Berg* after *Anna*. In large models the turn shows as a small bump in the falling loss ([Olsson et al. 2022](https://arxiv.org/abs/2209.11895)).
+#
+# <details><summary>Why do rows 1 to 4 and row 15 stay blurred?</summary>
+#
+# In training *a* stood at 4 to 13, so *b* at 5 to 14. No other row needed a note.
+#
+# </details>
 
-# %% [markdown] id="induction-seen" lang="zh" agreed="1c8ac15d-65ba49bd"
-# 这一次，头 440 步几乎看不出动静；然后从第 460 步到第 500 步，答对的比例从 0.12 一下子升到 0.95：第 1 层渐渐长出一条斜线（每个词都记下前一个词），第 2 层转向位置 9。（第 1 到 4 行和最后一行始终是模糊的：训练时 *b* 从来不站在那里。）第 2 层的那个头，叫*归纳头*（induction head）：看到“欧阳”就接“锋”的，就是它。大模型里也有这样的突变，下降的损失曲线上会出现一个小鼓包（[Olsson 等，2022](https://arxiv.org/abs/2209.11895)）。
+# %% [markdown] id="induction-seen" lang="zh" agreed="7dae2aa1-e36b9bd2"
+# 这一次，头 440 步几乎看不出动静；然后从第 460 步到第 500 步，答对的比例从 0.12 一下子升到 0.95：第 1 层渐渐长出一条斜线（每个词都记下前一个词），第 2 层转向位置 9。第 2 层的那个头，叫*归纳头*（induction head）：看到“欧阳”就接“锋”的，就是它。大模型里也有这样的突变，下降的损失曲线上会出现一个小鼓包（[Olsson 等，2022](https://arxiv.org/abs/2209.11895)）。
+#
+# <details><summary>第 1 到 4 行和第 15 行，为什么始终是模糊的？</summary>
+#
+# 训练时 *a* 站在 4 到 13，*b* 就在 5 到 14；别的行用不着记下前一个词。
+#
+# </details>
 
 # %% [markdown] id="pronoun" lang="en"
 # ## 5 · Third film: too tired, too wide
 #
-# *The cat did not cross the field because it was too **tired**.* *… because it was too **wide**.* The last word decides what *it* stands for.
+# *The cat did not cross the field because it was too **tired**.* *… because it was too **wide**.* The last word decides what *it* stands for, and no mask hides it.
 #
-# One layer cannot change where *it* looks. The query of *it* comes from the row of *it*, the keys of *cat* and *field* from theirs, and none of these rows knows the last word. So the ratio of the weights that *it* gives to the two nouns, $e^{q_\text{it} \cdot (k_1 - k_2) / \sqrt{d_k}}$, is the same in both sentences. Two layers can do it: in the first, *it* takes in the adjective; in the second, it asks again.
+# But one layer cannot change where *it* looks. Its query, and the keys of *cat* and *field*, come from three rows that do not know the last word. So the ratio of the weights that *it* gives to the two nouns, $e^{q_\text{it} \cdot (k_1 - k_2) / \sqrt{d_k}}$, is the same in both sentences. Two layers can do it: in the first, *it* takes in the adjective; in the second, it asks again.
 
-# %% [markdown] id="pronoun" lang="zh" agreed="f794b49e-fd576bea"
+# %% [markdown] id="pronoun" lang="zh" agreed="4d422ba0-f79b5b7f"
 # ## 5 · 第三部：太累，太宽
 #
 # “狗 没 过 马路 因为 它 太 **累**。”“……因为 它 太 **宽**。”“它”指的是谁，最后一个词说了算。
 #
-# 只有一层注意力，“它”不可能在两句话里看向不同的名词。“它”的查询来自“它”那一行，“狗”和“马路”的键来自它们自己的行，而这几行谁也不知道最后一个词是什么。所以“它”给“狗”和“马路”的权重之比，在两句话里都是 $e^{q_\text{it} \cdot (k_1 - k_2) / \sqrt{d_k}}$（it 就是“它”，1 和 2 是两个名词）。有两层就行了：第一层让“它”得到形容词的信息，第二层再问一次。
+# 这部片子没有因果掩码，“它”看得见后面的词。可是只有一层注意力，“它”不可能在两句话里看向不同的名词。“它”的查询来自“它”那一行，“狗”和“马路”的键来自它们自己的行，而这几行谁也不知道最后一个词是什么。所以“它”给“狗”和“马路”的权重之比，在两句话里都是 $e^{q_\text{it} \cdot (k_1 - k_2) / \sqrt{d_k}}$（it 就是“它”，1 和 2 是两个名词）。有两层就行了：第一层让“它”那一行得到形容词的信息，第二层带着这个信息再问一次。
 
 # %% [markdown] id="pronoun-train" lang="en"
-# A small grammar makes 624 sentences, each with two nouns. One noun pair in five is held out: training never shows these two nouns in this order. The model has to write out the sentence with *it* replaced by its noun. Its second layer takes keys and values from the *words themselves*, as in cross-attention (lesson 06), so what it looks at is what it gets:
+# A small grammar makes 624 sentences, each with two nouns. One noun pair in five is held out: training never shows these two nouns in this order. The model has to write out the sentence with *it* replaced by its noun. Its second layer takes keys and values straight from the *word embeddings* (as in cross-attention, lesson 06): a row that looks at *cat* gets *cat* and nothing else:
 
-# %% [markdown] id="pronoun-train" lang="zh" agreed="81439eaa-91758904"
-# 几条造句规则，造出 624 个句子，每句有两个名词。每五对名词留一对作测试：留出的两个名词，训练句子里绝不会按这个先后出现。任务是写出整个句子，但要把“它”换成所指的名词。我们让第二层的键和值取自*词本身*（像第 06 课的交叉注意力），所以它看着谁，拿到的就是谁。现在当场训练：
+# %% [markdown] id="pronoun-train" lang="zh" agreed="30b43234-df5085c0"
+# 几条造句规则，造出 624 个句子，每句有两个名词。每五对名词留一对作测试：留出的两个名词，训练句子里绝不会按这个先后出现。任务是写出整个句子，但要把“它”换成所指的名词。第二层的查询来自第一层的输出，键和值却直接取自最初的*词向量*（像第 06 课的交叉注意力，取自另一处）。所以哪一行看着“狗”，拿到的就只是“狗”。现在当场训练：
 
 # %% id="pronoun-code" tags=["torch", "of-its-language"]
 import torch
@@ -373,11 +390,11 @@ print(*(" ".join(it.sentences[k]) for k in (first, second)), sep="\n")
 heatmap(weights.flatten(0, 1), rows, it.sentences[first][:-1] + ["…"])
 
 # %% [markdown] id="pronoun-seen" lang="en"
-# In layer 1 *it* gives more weight to the adjective than to any other word (0.79, 0.45). In layer 2 it looks at a different noun in each sentence: one word at the end has redirected it. (Ten models of ten learn this: see *For the curious*.)
+# In layer 1 *it* looks most at the adjective (0.79, 0.45). In layer 2 it looks at a different noun in each sentence: one word at the end has redirected it. (Ten models of ten learn this: see *For the curious*.)
 #
 # In an ordinary model the second layer reads rows that already contain parts of other rows. Then a map shows which row was taken, but not what was in it (lesson 12).
 
-# %% [markdown] id="pronoun-seen" lang="zh" agreed="74e0e6cc-a02445b6"
+# %% [markdown] id="pronoun-seen" lang="zh" agreed="c5e77659-a02445b6"
 # 在第 1 层，“它”看得最多的是形容词（0.94、0.56）。在第 2 层，一句里看这个名词，另一句里看那个：句末的一个词，让它看向了别处。（不是碰巧：十个模型都学会了，见“想多了解一点”。）
 #
 # 普通模型的第二层，读的是第一层的输出，每一行里早已混进了别的行。这时注意力图说得出从哪一行取，却说不出那一行里装着什么（第 12 课）。
@@ -433,9 +450,9 @@ table(program=["mine", *SUSPECTS], is_attention=found)
 #
 # Now your functions work together: mask, heads, block, softmax, loss. They were made for NumPy; `on_tensors` lets them compute with PyTorch's tensors, so that gradients can flow. Where yours is missing or blocks the gradient, ours is used; a table after the film says which.
 #
-# The model is one block with two heads; all its numbers are in `P`. It reads up to 24 letters, and after each of them it gives the probabilities of the next one.
+# The model is one block with two heads; all its numbers are in `P`. It reads up to 24 letters, and after each gives the probabilities of the next.
 
-# %% [markdown] id="writer" lang="zh" agreed="d631ee4b-a243d648"
+# %% [markdown] id="writer" lang="zh" agreed="43d172df-a243d648"
 # ## 7 · 最后一部：它会写了
 #
 # 现在把你写过的大部分都用上：掩码、多头、块、softmax、损失。你的函数是为 NumPy 数组写的；`on_tensors` 让它们也能算 PyTorch 的张量，代码一个字不改，还能求梯度。还没写的，或者求不出梯度的，就用我们的代替；放完以后有一张表，写着用了谁的。
@@ -487,10 +504,10 @@ def write(count, temperature=0.5):
     return "".join(story.letters[k] for k in written)
 
 # %% [markdown] id="writer-run-text" lang="en"
-# Each step draws 32 pieces of 25 letters: 24 go in, and after each the model has to guess the next. `learn` lets PyTorch compute the gradients, and takes a step of Adam. Before training and after 40, 120 and 360 steps, the model continues from the first four letters of the story:
+# Each step draws 32 pieces of 25 letters: 24 go in, and after each the model has to guess the next. `learn` takes a step of Adam. Before training, and after 40, 120 and 360 steps, it continues the story's first four letters:
 
-# %% [markdown] id="writer-run-text" lang="zh" agreed="5d7eb987-2b813ced"
-# 每一步随机截取 32 段，每段 25 个字：前 24 个读进去，每读一个，模型都要猜下一个。`learn` 先让 PyTorch 求出梯度，再按 Adam 走一步。训练之前，以及训练 40、120、360 步之后，让模型从课本开头的四个字接着往下写：
+# %% [markdown] id="writer-run-text" lang="zh" agreed="e644e51e-ac6e70d2"
+# 每一步随机截取 32 段，每段 25 个字：前 24 个读进去，每读一个，模型都要猜下一个。`learn` 按 Adam 走一步。训练之前，以及训练 40、120、360 步之后，让模型从课本开头的四个字接着往下写：
 
 # %% id="writer-run" tags=["torch", "of-its-language"]
 for step in range(361):
@@ -502,11 +519,11 @@ for step in range(361):
 yours
 
 # %% [markdown] id="writer-seen" lang="en"
-# First comes noise, soon words in wild order, then sentences, some of them new and slightly mad. Find one that is not in the story, then run `print(write(200, temperature=1.5))` in a new cell.
+# First comes noise, then words in wild order, then sentences, some of them new and slightly mad. Find one that is not in the story, then run `print(write(200, temperature=1.5))` in a new cell.
 #
 # It has nearly eight times as many parameters as the story has letters, enough to learn much of it by heart. A large language model learns in the same loop, from far more text: [GPT-3](https://arxiv.org/abs/2005.14165), with 175 billion parameters, from 300 billion tokens.
 
-# %% [markdown] id="writer-seen" lang="zh" agreed="8244de28-153d25f9"
+# %% [markdown] id="writer-seen" lang="zh" agreed="246557fa-153d25f9"
 # 起先是一串不成话的字；不久有了词，只是颠三倒四；然后有了句子。在倒数第二段里，找一句课本上没有的。再看最后一段，它从头到尾都在**背书**。把温度调高：新建一格，运行 `print(write(200, temperature=1.5))`，看它还编不编。
 #
 # 背得下来并不奇怪：参数的个数是课本字数的二十多倍。大语言模型也用这样一个循环来学，只是课本大得多：[GPT-3](https://arxiv.org/abs/2005.14165) 有 1750 亿个参数，读了 3000 亿个词元的文本。
@@ -528,13 +545,13 @@ ask("sure_and_wrong")
 ask("what_it_proves")
 
 # %% [markdown] id="recap-bullets" lang="en"
-# * A loss says how wrong the answers are, its gradient says which way each number should move, and a loop takes small steps.
+# * A loss says how wrong the answers are, its gradient which way each number should move; a loop takes small steps.
 # * Some tasks need two layers: the first leaves a note, the second looks for it.
 # * A map of weights shows which row was taken, not what was in it.
 #
 # Next, what does all this cost? [Lesson 11, cost →](11_cost.ipynb)
 
-# %% [markdown] id="recap-bullets" lang="zh" agreed="d8bc175e-42233356"
+# %% [markdown] id="recap-bullets" lang="zh" agreed="8e1c21af-42233356"
 # * 损失表示答得有多差，梯度表示每个数该往哪边动，循环一小步一小步地走。矩阵不用人来写。
 # * 有些事一层做不到，要两层：第一层给每个词记下前面是谁，第二层去找这条记录。
 # * 注意力图说的是从哪一行取，不是那一行里装着什么。
@@ -561,12 +578,12 @@ def looking_up(step=20):
 live(looking_up, step=(0, 100, 5))
 
 # %% [markdown] id="look-up-seen" lang="en"
-# Queries and keys have learned to compare the words and to ignore the meanings.
+# The “?” finds the pair of its word: the word is all it has to go by.
 #
 # **What else a film needs.** The right program can fail, too, if something is missing around it. Here is the share of right answers with and without each of three things, for the seeds 0 to 9:
 
-# %% [markdown] id="look-up-seen" lang="zh" agreed="243a73cf-af579b03"
-# 查询和键学会了只比较词，不理会释义。
+# %% [markdown] id="look-up-seen" lang="zh" agreed="330ae9f4-237cbd38"
+# “?”找到了同一个词的那一对：它能凭的，也只有这个词。
 #
 # **少了什么，片子放不成？** 程序写对了，周围缺了东西，也会学不成。下面是种子 0 到 9 答对的比例；三样东西，各有两行，一行有它，一行没有：
 
@@ -577,56 +594,13 @@ shares(rows, range(10))
 
 # %% [markdown] id="without-seen" lang="en"
 # * **Positions** (backwards): without them, at most 0.3, like a guesser who knows which digits occur but not where (lesson 08).
-# * **Scaling** by √d_k (look up, with $d_k = 128$): without it some seeds get far, others learn almost nothing.
+# * **Scaling** by √d_k (look up, with $d_k = 128$): without it some seeds get far, others learn almost nothing. All are sure, right or wrong: their largest weight is at least 0.99 (a mean over 500 sentences). Then softmax passes almost no gradient back (lesson 04).
 # * **Residual connections** (backwards, six layers): without them all words become one (lesson 09), and the model writes the same digit ten times.
-#
-# How sure are the models without scaling? These are means over 500 sentences, at the end of training:
 
-# %% [markdown] id="without-seen" lang="zh" agreed="c134caa0-c39879d5"
+# %% [markdown] id="without-seen" lang="zh" agreed="bb95bfc3-d0f9c791"
 # * **位置**（倒着写）：没有它，最多对 0.3，相当于只知道有哪些数字，不知道各在哪里（第 08 课）。
-# * **缩放**，也就是除以 √d_k（查字典，$d_k = 128$）：没有它，有的种子还学得不错，有的几乎什么也没学到。
+# * **缩放**，也就是除以 √d_k（查字典，$d_k = 128$）：没有它，有的种子还学得不错，有的几乎什么也没学到。不管对错，个个都很自信：最大的权重至少有 0.99（500 个句子的平均）；这时 softmax 几乎不再往回传梯度（第 04 课）。
 # * **残差连接**（倒着写，六层）：没有它，所有的词都变成一个词（第 09 课），十个位置写的都是同一个数字。
-#
-# 不缩放的模型有多自信？下面是训练结束时，500 个句子的平均：
-
-# %% id="without-sure"
-sure = without["sure"]
-table(seed=range(10), share_right=without["√d_k"]["without"], largest_weight=sure["largest"], on_the_right_word=sure["on_the_right_key"])
-
-# %% [markdown] id="without-said" lang="en"
-# All are sure. Seed 4 gives its whole weight to a wrong word. Then softmax passes almost no gradient back to correct it (lesson 04), and no logarithm follows this softmax to make up for it.
-#
-# **Does PyTorch find the same gradient as section 3?** First we compute it as there, with random numbers in $W_Q$. Here is the largest of its 400 numbers, without its sign:
-
-# %% [markdown] id="without-said" lang="zh" agreed="090a5777-cd7f4abf"
-# 每个模型都很自信。种子 4 把权重全给了一个错的词；这时 softmax 几乎不再往回传梯度（第 04 课），也就没法纠正：这个 softmax 后面没有对数来补救。
-#
-# **PyTorch 算出的梯度，和第 3 节的一样吗？** 先照第 3 节的办法再算一遍，$W_Q$ 里是随机数。400 个数里绝对值最大的是（不带符号）：
-
-# %% id="curious-hand"
-rng = np.random.default_rng(0)
-digits, W_Q = rng.integers(10, size=(64, 10)), rng.normal(size=(20, 20))
-X = np.concatenate([np.eye(10)[digits], np.tile(np.eye(10), (64, 1, 1))], -1)
-w = mine.attention(X @ W_Q, X, X)[..., 10:]
-right = digits[:, ::-1, None] == digits[:, None]
-t = w * right / (w * right).sum(-1, keepdims=True)
-by_hand = (X.mT @ (w - t) @ X).mean(0) / 10 / 20**0.5
-show(gradient=abs(by_hand).max())
-
-# %% [markdown] id="curious-autograd-text" lang="en"
-# PyTorch remembers each step of a computation and goes back through the steps by the chain rule: [**backpropagation**](glossary.ipynb). Here it goes through your attention and your loss, with the same sequences:
-
-# %% [markdown] id="curious-autograd-text" lang="zh" agreed="defda784-4a77ca80"
-# PyTorch 记下计算的每一步，再按链式法则一步步往回走，这叫[**反向传播**](glossary.ipynb)（backpropagation）。用同样的几十串数字，让它从你的注意力和你的损失里穿过去：
-
-# %% id="curious-autograd" tags=["torch"]
-import torch
-from attnlib.lab.numpy_bridge import on_tensors
-x, W = torch.tensor(X), torch.tensor(W_Q, requires_grad=True)
-p = on_tensors.attention(x @ W, x, x)[..., :10].flatten(0, 1)
-loss_of_all = on_tensors.loss(p, torch.tensor(digits).flip(1).flatten())
-by_torch = torch.autograd.grad(loss_of_all, W)[0].numpy()
-show(largest_difference=abs(by_torch - by_hand).max())
 
 # %% [markdown] id="curious-train" lang="en"
 # **Train the second film yourself** in a few seconds; `Continuer` is in `attnlib.lab.tasks`. This is another run: it turns a little earlier. Try one layer in place of two:
@@ -642,26 +616,11 @@ torch.set_num_threads(1)
 run = train_layer(lambda: Continuer(layers=2), induction, iterations=500, every=100, rate=0.02)
 table(step=run.iterations, share_right=run.right.round(1))
 
-# %% [markdown] id="curious-wrong" lang="en"
-# **Train a wrong program**, too, on the task *backwards*. Try the others in place of `keys_are_queries`:
-
-# %% [markdown] id="curious-wrong" lang="zh" agreed="da48b26c-3fb2879d"
-# **再训练一个错误的程序，倒着写。** 把 `keys_are_queries` 换成别的试试：
-
-# %% id="curious-wrong-code" tags=["torch"]
-import torch
-from attnlib.exercises.wrong_attention import keys_are_queries
-from attnlib.lab.tasks import Reverser, reverse
-from attnlib.lab.training import train as train_layer
-torch.set_num_threads(1)
-run = train_layer(lambda: Reverser(attention=keys_are_queries), reverse, iterations=100, rate=0.003)
-show(share_right=run.right[-1].round(1))
-
 # %% [markdown] id="curious-one-look" lang="en"
-# **What does *it* stand for, in twenty models?** Ten have two layers: all are right, and most of the weight falls on the right noun. Ten have one layer. It can guess: the row of *it* mixes all words, and in sentences with *cross*, about an animal and a place, *tired* is a vote for the animal. With *catch* both nouns are animals, and the vote decides nothing. With the noun pairs of training it gets nearly all sentences with *cross* right; on the held-out pairs, which the table shows, the guess helps much less. (A coin gets half of them right.)
+# **What does *it* stand for, in twenty models?** Ten have two layers, ten have one. Here are their shares of right answers for the held-out noun pairs (a coin gets half of them right), and the weight that two layers give to the right noun:
 
-# %% [markdown] id="curious-one-look" lang="zh" agreed="5953e41d-cbfaff61"
-# **“它”指的是谁：二十个模型。** 其中十个有两层，全部答对，多半的权重也落在正确的名词上。另外十个只有一层，却可以猜：“它”那一行里混进了所有的词；在“没过马路”这类句子里，两个名词一个是动物，一个是地方，有“累”就选动物。“没追上”这类句子，两个名词都是动物，这样猜就不管用。训练时见过的名词对，“没过”的句子几乎都猜得对；换成留出的，就差多了。下表只问留出的名词对：答对的比例（抛硬币能对一半），还有给正确名词的权重：
+# %% [markdown] id="curious-one-look" lang="zh" agreed="660db87e-d5312231"
+# **“它”指的是谁：二十个模型。** 十个有两层，十个只有一层。下表只问留出的名词对：答对的比例（抛硬币能对一半），还有两层的模型给正确名词的权重：
 
 # %% id="curious-one-look-code" tags=["of-its-language"]
 from attnlib.i18n import language

@@ -3,16 +3,16 @@
 #
 # Can we hand a whole book to a model? Does it fit, and how long do we wait?
 #
-# Attention looks at every pair of words, and somebody has to pay for that. We keep a **ledger** of what is multiplied and what is stored. Then comes a **race** against an old rival. After that you program two ways to cut the cost, and by the end you can say what a model costs before it runs.
+# Attention looks at every pair of words, and somebody has to pay for that. We keep a **ledger** of what is multiplied and what is stored. Then comes a **race** against two old rivals. After that you program two ways to cut the cost, and by the end you can say what a model costs before it runs.
 #
 # About 40 minutes, and 30 for the exercises. You need lessons 04 to 10.
 
-# %% [markdown] id="title" lang="zh" agreed="ca6c3e43-c34ec3ec"
+# %% [markdown] id="title" lang="zh" agreed="eed57d26-fc9f4b38"
 # # 11 · 代价：一本账，一场比赛
 #
 # 能不能把一整本书交给模型？装得下吗？要等多久？
 #
-# 注意力要看每一对词，这笔账总得有人付。我们先**记账**：乘了多少次，存了多少数。再和老对手**比一场**。然后亲手写出两种省钱的办法。最后，不用运行，你就能算出一个模型要花多少。
+# 注意力要看每一对词，这笔账总得有人付。我们先**记账**：乘了多少次，存了多少数。再和两个老对手**比一场**。然后亲手写出两种省钱的办法。最后，不用运行，你就能算出一个模型要花多少。
 #
 # 约 40 分钟，练习另需 30 分钟。需要先学第 04 到 10 课。
 
@@ -32,10 +32,10 @@ pipeline(None, highlight=("scores", "weights"))
 # [← 10](10_learning.ipynb) · [术语表](glossary.ipynb) · [12 →](12_real_text.ipynb)
 
 # %% [markdown] id="plan" lang="en" tags=["lecturer"]
-# **50 minutes.** Section 1: 2 min. Section 2: 8 min, the table at the board, exercise 1 in pairs. Section 3: 4 min. Section 4: 7 min; vote, then the picture. Section 5, the heart: 12 min; let them guess before anybody adds up; exercises 2 and 3 may be for home. Section 6: 8 min, the small table at the board; exercise 4 is for home. Section 7: 5 min, questions from the floor. Section 8 and recap: 4 min. The times in the pictures were measured beforehand by `tools/results/cost.py`. Worth asking: why is no query kept?
+# **50 minutes.** Section 1: 2 min. Section 2: 8 min, the table at the board, exercise 1 in pairs. Section 3: 4 min. Section 4: 7 min; vote, then the picture. Section 5, the heart: 12 min; let them guess before anybody adds up; exercises 2 and 3 may be for home. Section 6: 8 min, the small table at the board; exercise 4 is for home. Section 7: 2 min. Section 8: 5 min; vote, then let the floor name models. Recap: 2 min. The times in the pictures were measured beforehand by `tools/results/cost.py`. Worth asking: why is no query kept?
 
-# %% [markdown] id="plan" lang="zh" agreed="1c315016-c956fd79" tags=["lecturer"]
-# **50 分钟安排。** 第 1 节 2 分钟。第 2 节 8 分钟，表在黑板上填，练习 1 两人一组。第 3 节 4 分钟。第 4 节 7 分钟，先表决再看图。第 5 节是重点，12 分钟：先让大家猜数量级，再动手加；时间紧就把练习 2、3 留作课后。第 6 节 8 分钟，小表在黑板上算，练习 4 留作课后。第 7 节 5 分钟，请学生点名要看哪个模型。第 8 节和小结 4 分钟。图里的时间是 `tools/results/cost.py` 事先测好的。可以问：为什么不存查询？
+# %% [markdown] id="plan" lang="zh" agreed="3a923764-f6815e03" tags=["lecturer"]
+# **50 分钟安排。** 第 1 节 2 分钟。第 2 节 8 分钟，表在黑板上填，练习 1 两人一组。第 3 节 4 分钟。第 4 节 7 分钟，先表决再看图。第 5 节是重点，12 分钟：先让大家猜数量级，再动手加；时间紧就把练习 2、3 留作课后。第 6 节 8 分钟，小表在黑板上算，练习 4 留作课后。第 7 节 2 分钟。第 8 节 5 分钟，先表决，再请学生点名要看哪个模型。小结 2 分钟。图里的时间是 `tools/results/cost.py` 事先测好的。可以问：为什么不存查询？
 
 # %% [markdown] id="recall" lang="en"
 # ## 1 · From lesson 10
@@ -144,38 +144,50 @@ table(n=lengths, MB=[round(m / 1e6) for m in most], tables=[round(m / (4 * n * n
 # %% [markdown] id="race" lang="en"
 # ## 4 · The race
 #
-# What does $n^2$ buy us? In lesson 00 attention had two rivals. The table compares one layer of each, for $n$ words of $d$ numbers ($O$ leaves out fixed factors):
-#
-# | | operations, **complexity** | waiting | path from the first word to the last |
-# |:--|:--|:--|:--|
-# | attention | $O(n^2 \cdot d)$ | none | $O(1)$ |
-# | recurrent network | $O(n \cdot d^2)$ | each word waits for the one before | $O(n)$ |
-# | convolution over $k$ words | $O(k \cdot n \cdot d^2)$ | none | $O(n / k)$ |
-#
-# (After [Vaswani et al. 2017](https://arxiv.org/abs/1706.03762), table 1 and section 4; the projections of attention, another $O(n \cdot d^2)$, are left out there.) With $n^2$ we have two things at once: **parallel computation**, which the recurrent network lacks, and **long-range dependence** in one step, which neither rival has.
+# Attention has two old rivals (lesson 00), and neither compares every pair of words. A **recurrent network** goes from word to word and carries a state along. A **convolution** looks at a few neighbours of each word.
 
-# %% [markdown] id="race" lang="zh" agreed="595d4e4a-c3372249"
+# %% [markdown] id="race" lang="zh" agreed="40992a41-c084782f"
 # ## 4 · 比赛
 #
-# 花了 $n^2$，换来什么？第 00 课里，注意力有两个对手。各取一层来比，$n$ 个词，每个词 $d$ 维（$O$ 不计固定的倍数）：
-#
-# | | 运算次数（**复杂度**） | 要不要等 | 从第一个词到最后一个词的路径 |
-# |:--|:--|:--|:--|
-# | 注意力 | $O(n^2 \cdot d)$ | 不用等 | $O(1)$ |
-# | 循环神经网络 | $O(n \cdot d^2)$ | 每个词等前一个词 | $O(n)$ |
-# | 卷积，每次看 $k$ 个词 | $O(k \cdot n \cdot d^2)$ | 不用等 | $O(n / k)$ |
-#
-# （据 [Vaswani 等，2017](https://arxiv.org/abs/1706.03762)，表 1 和第 4 节；注意力的投影没有算在内，那是另外的 $O(n \cdot d^2)$。）循环神经网络不能**并行计算**；隔得再远也一步就到（**长距离依赖**），两个对手都办不到。花了 $n^2$，才两样都有。
+# 注意力有两个老对手（第 00 课），都不必逐对去算。**循环神经网络**一个词一个词地往下走，随身带着一个状态；**卷积**让每个词只看旁边的几个词。
 
 # %% id="race-question"
 times = load_results("cost")
 ask("who_is_faster", then=curves(times["lengths"], times["race_seconds"], xlabel="words", ylabel="seconds", log="xy"))
 
-# %% [markdown] id="race-measured" lang="en"
-# (The picture in the answer shows the shortest of five runs. At the end you can race on your own computer.)
+# %% [markdown] id="race-why" lang="en"
+# So what does $n^2$ buy? Two things at once. All words are computed side by side (**parallel computation**); in a recurrent network each waits for the one before. And however far apart two words are, one step takes us from the one to the other: a **long-range dependence** costs no more than a short one. Both rivals need many steps.
+#
+# <details><summary>The three compared, in O notation</summary>
+#
+# One layer each, for $n$ words of $d$ numbers; $O$ leaves out fixed factors:
+#
+# | | operations, **complexity** | waiting | path from the first word to the last |
+# |:--|:--|:--|:--|
+# | attention | $O(n^2 \cdot d + n \cdot d^2)$ | none | $O(1)$ |
+# | recurrent network | $O(n \cdot d^2)$ | each word waits for the one before | $O(n)$ |
+# | convolution over $k$ words | $O(k \cdot n \cdot d^2)$ | none | $O(n / k)$ |
+#
+# The first line is your count. [Vaswani et al. 2017](https://arxiv.org/abs/1706.03762), table 1, leave out the projections of attention, $n \cdot d^2$.
+#
+# </details>
 
-# %% [markdown] id="race-measured" lang="zh" agreed="f275866b-e6599fab"
-# （答题后的图里，时间是事先测好的，取五次中最短的。这一课末尾，可以在你自己的电脑上再比一次。）
+# %% [markdown] id="race-why" lang="zh" agreed="d0ba8963-ddbed038"
+# 那么，花了 $n^2$，换来什么？换来两样。一是**并行计算**：所有的词同时算，而在循环神经网络里，每个词都要等前一个词。二是隔得再远，也只要一步就看得到（隔得远的这种关系，叫**长距离依赖**），两个对手却要走许多步。
+#
+# <details><summary>三者的比较，用 O 记号</summary>
+#
+# 各取一层，$n$ 个词，每个词 $d$ 维；$O$ 不计固定的倍数：
+#
+# | | 运算次数（**复杂度**） | 要不要等 | 从第一个词到最后一个词的路径 |
+# |:--|:--|:--|:--|
+# | 注意力 | $O(n^2 \cdot d + n \cdot d^2)$ | 不用等 | $O(1)$ |
+# | 循环神经网络 | $O(n \cdot d^2)$ | 每个词等前一个词 | $O(n)$ |
+# | 卷积，每次看 $k$ 个词 | $O(k \cdot n \cdot d^2)$ | 不用等 | $O(n / k)$ |
+#
+# 第一行就是你数出来的。[Vaswani 等，2017](https://arxiv.org/abs/1706.03762) 的表 1 里，没有算注意力的投影 $n \cdot d^2$。
+#
+# </details>
 
 # %% [markdown] id="write" lang="en"
 # ## 5 · Writing
@@ -208,9 +220,9 @@ show(no_mask=abs(outputs(8, None)[:7] - outputs(7, None)).max())
 # %% [markdown] id="write-cache" lang="en"
 # With a causal mask the old rows stay as they were, and so do those of the layers above, whose input has not changed. So we keep what later words need from an old word: its key and its value, but not its query, for its own row is finished. This is the [**KV cache**](glossary.ipynb). Ours is a table with one row per word, its key followed by its value.
 #
-# **Exercise 2** (★, 4 min). A new word comes, `x` (1, d_model). Write `my_grow_cache`: it returns the cache, (m, d_k + d_v), with one row added at the bottom. (There may be more axes in front: count them from the end.)
+# **Exercise 2** (★, 4 min). A new word comes, `x` (1, d_model). Write `my_grow_cache`: it returns the cache, (m, d_k + d_v), with one row added at the bottom. (Count axes from the end, so that stacks of caches work, too.)
 
-# %% [markdown] id="write-cache" lang="zh" agreed="bc4e2a6f-242ee773"
+# %% [markdown] id="write-cache" lang="zh" agreed="054562ca-242ee773"
 # 有因果掩码时，旧的行不变；上面各层的输入没有变，所以那里的旧行也不变。于是只要留下后面的词用得着的：旧词的键和值。旧词的查询只用在自己那一行上，那一行已经算完，不必留。留下来的这些，叫 [**KV 缓存**](glossary.ipynb)（KV cache）。我们的缓存是一张表，一个词一行：左边是键，右边是值。
 #
 # **练习 2**（★，4 分钟）。来了一个新词 `x` (1, d_model)。写出 `my_grow_cache`：缓存原来是 (m, d_k + d_v)，在最下面添上一行，再返回。（前面可能还有批或者头的轴，所以轴要从后往前数。）
@@ -259,12 +271,12 @@ times = load_results("cost")
 curves(times["written"], times["writing_seconds"], xlabel="tokens_written", ylabel="seconds", log="xy")
 
 # %% [markdown] id="write-ratio" lang="en"
-# At 1,024 tokens, the cache makes writing more than ten times as fast. Its price is memory: $2 \cdot \text{layers} \cdot d_\text{model}$ numbers per token until the text ends (fewer with grouped heads, section 7).
+# At 1,024 tokens, the cache makes writing more than ten times as fast. Its price is memory: $2 \cdot \text{layers} \cdot d_\text{model}$ numbers per token until the text ends (fewer with grouped heads, section 8).
 #
 # **A common mistake**: there is a cache, and the switch for the causal mask is still on. Here are one query and eight keys in PyTorch (we print the first four numbers):
 
-# %% [markdown] id="write-ratio" lang="zh" agreed="0f690f33-b3e3c7e4"
-# 写到 1,024 个词元时，有缓存快十倍以上。代价是内存：每个词元 $2 \cdot \text{层数} \cdot d_\text{model}$ 个数，对话不结束就一直占着（几个头共用键和值时少一些，见第 7 节）。
+# %% [markdown] id="write-ratio" lang="zh" agreed="2aa4fce9-c07a6572"
+# 写到 1,024 个词元时，有缓存快十倍以上。代价是内存：每个词元 $2 \cdot \text{层数} \cdot d_\text{model}$ 个数，对话不结束就一直占着（几个头共用键和值时少一些，见第 8 节）。
 #
 # **常见的错**：用了缓存，因果掩码的开关却忘了关。一个查询，八个键，用 PyTorch 算（只打印前四个数）：
 
@@ -345,65 +357,18 @@ times = load_results("cost")
 curves(times["lengths"], {name: held / 1e6 for name, held in times["fused_bytes"].items()}, xlabel="words", ylabel="MB", log="xy")
 
 # %% [markdown] id="online-time" lang="en"
-# At each doubling of the words the table takes four times the memory, fused attention about twice. At 4,096 words the version with the table holds two of 268 MB at a time, and fused attention less than a hundredth of that. (Each table has the weights of all four heads. Of the four tables in section 3, PyTorch does without two.) Fused attention is faster, too: 0.31 s on one core against 1.09 s.
+# With twice the words the table takes four times the memory, fused attention about twice. At 4,096 words one table takes 268 MB (the weights of all four heads). The version with the table holds two of them at a time, 537 MB; fused attention takes less than 5 MB. It is faster, too: 0.31 s on one core, where the other takes 1.09 s.
 
-# %% [markdown] id="online-time" lang="zh" agreed="73bc8713-cd5f6892"
-# 词数每翻一倍，存整张表的写法要四倍的内存，融合的注意力大约只要两倍。4,096 个词时，前者同时存着两份 268 MB 的表（四个头的合起来算一份；第 3 节里的另外两份，PyTorch 省掉了），后者占的不到它的百分之一，还更快：在一个核上是 0.31 秒，前者要 1.09 秒。
-
-# %% [markdown] id="calculator" lang="en"
-# ## 7 · A calculator
-#
-# You can now work out what a model costs before it runs. Try it on a well-known one, [Llama 2 7B](https://arxiv.org/abs/2307.09288), in *half precision*: each number takes 2 bytes.
-
-# %% [markdown] id="calculator" lang="zh" agreed="cb4ed5d3-cdbf1a94"
-# ## 7 · 一个计算器
-#
-# 一个模型要花多少，现在不用运行，你就算得出来。拿一个有名的来试：[Llama 2 7B](https://arxiv.org/abs/2307.09288)，用*半精度*，每个数占 2 字节。
-
-# %% id="calculator-question"
-ask("llama_cache")
-
-# %% [markdown] id="calculator-book" lang="en"
-# Our calculator can check this. It opens with the book from the start of this lesson, read by [Qwen2.5 7B](https://arxiv.org/abs/2412.15115).
-#
-# * Bytes per number: 4 is single precision, 2 is half precision, and 1 means *quantisation*: each number is rounded to one of 256 levels.
-# * Operations: all $n^2$ pairs count, although a causal mask hides nearly half of them.
-
-# %% [markdown] id="calculator-book" lang="zh" agreed="939d3002-8f317782"
-# 算得对不对，可以用下面的计算器核对。打开时，算的是开头那本书，由 [Qwen2.5 7B](https://arxiv.org/abs/2412.15115) 来读。
-#
-# * 每个数的字节数：4 是单精度，2 是半精度；1 是*量化*以后的，每个数舍入到 256 档中的一档。
-# * 运算次数：按全部 $n^2$ 对计算，虽然因果掩码遮住了将近一半。
-
-# %% id="calculator-live"
-from attnlib import live
-known, lengths = cost.models(), [*(2**k for k in range(7, 17)), 100_000, 131_072]
-live(lambda model="Qwen2.5 7B", tokens=100_000, bytes=2: cost.ledger(known[model], tokens, bytes),
-     model=[*known], tokens=lengths, bytes=[4, 2, 1])
-
-# %% [markdown] id="calculator-read" lang="en"
-# So a whole book can be read. Parameters and cache take 21 GB together, which a large graphics card holds; nobody keeps the 560 GB of a layer's table (section 6). The cache is small because seven heads of queries share one of keys and values (*grouped-query attention*, [Ainslie et al. 2023](https://arxiv.org/abs/2305.13245)); otherwise it would take 40 GB.
-
-# %% [markdown] id="calculator-read" lang="zh" agreed="d7b28bc7-16b6cbca"
-# 这么说，一整本书是读得了的。参数和缓存一共 21 GB，高端显卡放得下；一层 560 GB 的那张表，谁也不存（第 6 节）。缓存不大，是因为七个头的查询共用一组键和值（*分组查询注意力*，[Ainslie 等，2023](https://arxiv.org/abs/2305.13245)），不然要 40 GB。
-
-# %% [markdown] id="calculator-wait" lang="en"
-# And the waiting? At $10^{14}$ operations per second, on such a card, reading takes at least 54 seconds; at $10^{12}$, on a laptop, an hour and a half. (But its 16 GB do not hold 21. With 1 byte per number they become 10.5.) Three quarters of this work goes into pairs. In short texts the square hardly matters: choose 1,024 tokens.
-#
-# Then the model *writes* a token: $5.43 \cdot 10^{10}$ operations, half a millisecond for the card. But all 21 GB have to come out of its memory, at $2 \cdot 10^{12}$ bytes per second: about ten milliseconds, twenty times as long. A writer is slow because of what is stored.
-
-# %% [markdown] id="calculator-wait" lang="zh" agreed="d1f3ccfb-e9e109c5"
-# 要等多久？这样的显卡每秒算 $10^{14}$ 次，读完至少要 54 秒；笔记本电脑每秒 $10^{12}$ 次，要一个半小时。（可是 16 GB 的内存装不下 21 GB。每个数改成 1 字节，就只要 10.5 GB。）四分之三的运算花在词对上。文章短的时候，平方增长还显不出来：词元数改成 1,024，看看词对还占多少。
-#
-# 读完以后，再*写*一个词元：$5.43 \cdot 10^{10}$ 次运算，显卡只要半毫秒。可是还得把这 21 GB 从显存里全部取一遍，每秒取 $2 \cdot 10^{12}$ 字节，大约要十毫秒，是前者的二十倍。写得慢，慢在存了多少。
+# %% [markdown] id="online-time" lang="zh" agreed="2d94de0e-bd64e7cf"
+# 词数每翻一倍，存整张表的写法要四倍的内存，融合的写法大约只要两倍。4,096 个词时，一张表就要 268 MB（四个头合在一起）。存整张表的写法同时存着两张，一共 537 MB；融合的写法不到 5 MB，还更快：在一个核上是 0.31 秒，存整张表要 1.09 秒。
 
 # %% [markdown] id="puzzle" lang="en"
-# ## 8 · Against the square
+# ## 7 · Against the square
 #
 # **Puzzle.** For once, leave out softmax: $Q K^\top V$. Change the line so that the result is the same and the count 16 times smaller. Change as little as you can.
 
-# %% [markdown] id="puzzle" lang="zh" agreed="1802ab6b-bae3c862"
-# ## 8 · 对付平方增长
+# %% [markdown] id="puzzle" lang="zh" agreed="ad3a3ab9-91899b72"
+# ## 7 · 对付平方增长
 #
 # **谜题。** 先不要 softmax，只算 $Q K^\top V$。改一改下面这一行，结果不变，运算次数变成十六分之一。改得越少越好。
 
@@ -425,6 +390,53 @@ show(FLOPs=cost.flops(lambda: Q @ K.mT @ V))
 # `Q @ (K.mT @ V)`：1,024 × 1,024 的表变成 64 × 64，268,435,456 次运算变成 16,777,216 次。有 softmax 时就不能这样，因为 $Q K^\top$ 和 $V$ 之间隔着 exp。*线性注意力*把 exp 换成别的，这对括号就能加了。
 #
 # </details>
+
+# %% [markdown] id="calculator" lang="en"
+# ## 8 · The book
+#
+# You can now work out what a model costs before it runs. Back to the book: [Qwen2.5 7B](https://arxiv.org/abs/2412.15115), with $7.6 \cdot 10^9$ parameters, reads its 100,000 tokens in *half precision*, where each number takes 2 bytes. It runs on a large graphics card, which does $10^{14}$ operations per second and fetches $2 \cdot 10^{12}$ bytes per second from its memory.
+
+# %% [markdown] id="calculator" lang="zh" agreed="7cf2fabb-4813e1c7"
+# ## 8 · 那本书
+#
+# 一个模型要花多少，现在不用运行，你就算得出来。回到开头那本书：100,000 个词元，由 [Qwen2.5 7B](https://arxiv.org/abs/2412.15115) 来读。它有 $7.6 \cdot 10^9$ 个参数，用*半精度*，每个数占 2 字节。它用的高端显卡每秒做 $10^{14}$ 次运算，每秒能从显存里取 $2 \cdot 10^{12}$ 字节。
+
+# %% id="calculator-question"
+ask("fetch_or_compute")
+
+# %% [markdown] id="calculator-book" lang="en"
+# Here is the whole bill. (All $n^2$ pairs count, although a causal mask hides nearly half of them. 1 byte per number means *quantisation*: each number is rounded to one of 256 levels.)
+
+# %% [markdown] id="calculator-book" lang="zh" agreed="cd12535a-6b78b1ad"
+# 全部账目如下。（运算按全部 $n^2$ 对计算，虽然因果掩码遮住了将近一半。每个数 1 字节，是*量化*以后的：每个数舍入到 256 档中的一档。）
+
+# %% id="calculator-live"
+from attnlib import live
+known, lengths = cost.models(), [*(2**k for k in range(7, 17)), 100_000, 131_072]
+live(lambda model="Qwen2.5 7B", tokens=100_000, bytes=2: cost.ledger(known[model], tokens, bytes),
+     model=[*known], tokens=lengths, bytes=[4, 2, 1])
+
+# %% [markdown] id="calculator-read" lang="en"
+# The book fits: parameters and cache take 21 GB together, which a large graphics card holds. The table of one layer would take 560 GB (28 heads with $10^{10}$ weights of 2 bytes), but nobody keeps it (section 6). The cache is small because seven heads of queries share one of keys and values (*grouped-query attention*, [Ainslie et al. 2023](https://arxiv.org/abs/2305.13245)); otherwise it would take 40 GB.
+
+# %% [markdown] id="calculator-read" lang="zh" agreed="fdeaf1a1-cc110328"
+# 装得下：参数和缓存一共 21 GB，高端显卡放得下。一层的权重表要 560 GB（28 个头，每个头 $10^{10}$ 个权重，现在每个 2 字节），不过谁也不存（第 6 节）。缓存不大，是因为七个头的查询共用一组键和值（*分组查询注意力*，[Ainslie 等，2023](https://arxiv.org/abs/2305.13245)），不然要 40 GB。
+
+# %% [markdown] id="calculator-wait" lang="en"
+# How long do we wait? To read, the card takes 54 seconds, or some 34 if it skips the hidden pairs. A laptop, with $10^{12}$ operations per second, takes an hour and a half. (But the 21 GB do not fit into its 16. With 1 byte per number the 21 become 10.5.) Three quarters of the work goes into pairs. In short texts the square hardly matters: choose 1,024 tokens.
+#
+# Each token that it then writes takes $5.43 \cdot 10^{10}$ operations, half a millisecond; but fetching the 21 GB takes ten. (So conversations are computed together, to share what is fetched, and input tokens are often cheaper than output tokens.)
+
+# %% [markdown] id="calculator-wait" lang="zh" agreed="ad5b549e-feeeac12"
+# 要等多久？这块显卡读完要 54 秒；要是跳过被遮住的那些对，34 秒左右就够。笔记本电脑每秒 $10^{12}$ 次，要一个半小时。（可是它 16 GB 的内存，装不下 21 GB；每个数改成 1 字节，就只要 10.5 GB。）四分之三的运算花在词对上。文章短的时候，平方增长还显不出来：词元数改成 1,024，看看词对还占多少。
+#
+# 读完以后，每写一个词元要 $5.43 \cdot 10^{10}$ 次运算，半毫秒；可是取一遍 21 GB，要十毫秒。（所以人们把好几段对话合在一起算，参数取一遍大家用；输入的词元往往比输出的便宜，这也是原因之一。）
+
+# %% [markdown] id="book" lang="en"
+# **Can we hand a whole book to a model?** Yes. It fits, in 21 GB; it is read in a minute; and then a page of 500 tokens is written in about five seconds.
+
+# %% [markdown] id="book" lang="zh" agreed="aae1c4d9-468fabbc"
+# **能不能把一整本书交给模型？** 能。装得下，21 GB；一分钟读完；然后写一页（500 个词元），大约五秒。
 
 # %% [markdown] id="recap" lang="en"
 # ## 9 · Recap
@@ -480,12 +492,6 @@ ask("grows_fourfold")
 # | 改用大小固定的状态（像 RNN 的隐状态） | 装不下的就忘了 | [Mamba](https://arxiv.org/abs/2312.00752) |
 # | 公式不变，分段计算 | 程序难写 | [FlashAttention](https://arxiv.org/abs/2205.14135) |
 
-# %% [markdown] id="curious-seconds" lang="en"
-# **Does a writer have to be slow?** A laptop's processor does $10^{11}$ or $10^{12}$ operations per second, a large graphics card over $10^{14}$. But for each token that is written, *all* parameters have to be fetched from memory. Those of Llama 2 7B (13.5 GB) take 0.135 s at 100 GB per second, however fast the multiplications are. So several conversations are computed together, and fewer bytes per number make a writer faster. (Fetching is one reason why input tokens are often cheaper than output tokens.)
-
-# %% [markdown] id="curious-seconds" lang="zh" agreed="3e158946-c06815a4"
-# **写能不能快一些？** 笔记本电脑的处理器每秒大约做 $10^{11}$ 到 $10^{12}$ 次运算，高端显卡 $10^{14}$ 次以上。可是写一个词元，*所有*的参数都要从内存里取一遍：Llama 2 7B 是 13.5 GB，每秒取 100 GB，就要 0.135 秒，乘法再快也没有用。所以人们把好几段对话合在一起算；每个数用的字节越少，写得也越快。（商家给输入词元的定价往往低于输出词元，这也是原因之一。）
-
 # %% [markdown] id="curious-training" lang="en"
 # **And training?** Reading a token takes about $2P$ operations with $P$ parameters: each takes part in one multiplication and one addition. (The pairs come on top.) Training takes about three times as much, one part forward, and two parts backward for the gradients: $6P$ ([Kaplan et al. 2020](https://arxiv.org/abs/2001.08361)).
 
@@ -520,20 +526,11 @@ live(own, layers=(1, 96, 1), d_model=[2**k for k in range(8, 15)], heads=[8, 16,
 #
 # </details>
 
-# %% [markdown] id="curious-exact" lang="en"
-# **Is the calculator right?** Here is the number of parameters it computes, divided by the number that the makers publish; our formula leaves out norms and biases:
-
-# %% [markdown] id="curious-exact" lang="zh" agreed="d620bc8c-c475ec7f"
-# **计算器准不准？** 它算的参数个数，除以模型作者公布的个数；归一化和偏置没有算：
-
-# %% id="curious-ratio"
-show({name: cost.parameters(model) / model.published for name, model in cost.models().items()})
-
 # %% [markdown] id="curious-race" lang="en"
-# **Who wins on my computer?** We race again on one core (`times` holds the seconds). Then change `n`:
+# **Who wins on my computer?** We race again, without the convolution, on one core (`times` holds the seconds). Then change `n`:
 
-# %% [markdown] id="curious-race" lang="zh" agreed="b5c1cd37-d7dad1e6"
-# **在我的电脑上谁赢？** 仍然用一个核（秒数在 `times` 里）。然后改一改 `n`：
+# %% [markdown] id="curious-race" lang="zh" agreed="695277b6-740cd19a"
+# **在我的电脑上谁赢？** 仍然用一个核，这回没有卷积（秒数在 `times` 里）。然后改一改 `n`：
 
 # %% id="race-run" tags=["torch"]
 import torch
