@@ -253,21 +253,21 @@ ask("score_eat_apple")
 eating, phone = load_example("apple").sentences
 words = {lang: eating.words[lang] + phone.words[lang][1:] for lang in eating.words}
 between = replace(eating, X=np.vstack([eating.X, phone.X[1:]]), words=words)
-Explorer(between, steps=("X", "scores", "weights", "output"), predict=("output", 1, 1), controls=("undo", "reset"), plain=True)
+Explorer(between, steps=("X", "V", "output"), predict=("output", 1, 1), selected=("output", 1, 1), controls=("undo", "reset"), plain=True)
 
 # %% [markdown] id="tug-answer" lang="en"
 # <details><summary>Who wins?</summary>
 #
-# Nobody. *apple → eat* scores 6, and so does *apple → phone*: each gets 0.49, and *apple* itself only 0.02. The two pulls cancel, and *apple* comes out as (1, 1), undecided, as if it stood alone. The numbers are the same, but the reason is not: alone nobody pulls, here two pull equally hard.
+# Nobody. *apple → eat* scores 6, and so does *apple → phone*: each gets 0.49, and *apple* itself only 0.02. The two pulls cancel, and *apple* comes out as (1, 1), undecided, as if it stood alone. The numbers are the same, but the reason is not: alone nobody pulls, here two pull equally hard. (*eat* and *phone* come out there, too: they look mostly at *apple*, and equally at themselves and each other.)
 #
 # </details>
 #
 # Now decide it: change one number in the row of *apple* in **X**, and *eat* wins clearly.
 
-# %% [markdown] id="tug-answer" lang="zh" agreed="20af1b35-ab1b5e6d"
+# %% [markdown] id="tug-answer" lang="zh" agreed="5607a8f1-e931adbd"
 # <details><summary>谁赢了？</summary>
 #
-# 谁也没赢。“苹果 → 吃”和“苹果 → 手机”都是 6 分：两边各得 0.49，“苹果”自己只剩 0.02。两股力正好抵消，“苹果”又回到 (1, 1)，和单独一个时一样定不下来。数一样，原因却不同：单独时没人拉它，这里是两边拉得一样狠。
+# 谁也没赢。“苹果 → 吃”和“苹果 → 手机”都是 6 分：两边各得 0.49，“苹果”自己只剩 0.02。两股力正好抵消，“苹果”又回到 (1, 1)，和单独一个时一样定不下来。数一样，原因却不同：单独时没人拉它，这里是两边拉得一样狠。（“吃”和“手机”也落在这里：它们主要看“苹果”，给自己和给对方的一样多。）
 #
 # </details>
 #
@@ -416,11 +416,11 @@ ask("weights_shape")
 # %% [markdown] id="own-sentence" lang="en"
 # ## For the curious: a sentence of your own
 #
-# So far we chose every number. Here most of them are learned: the queries and keys were trained for one thing, to let a noun and the verb or adjective that suits it find each other. Type 2 to 12 common words, in English or Chinese, and press Enter. (The table behind it has 3,753.)
+# So far we chose every number. Here they are learned, and the queries and keys were trained for one thing: to let a noun and the verb or adjective that suits it find each other. Type 2 to 12 common words, in English or Chinese, and press Enter. (The table behind it has 3,753.)
 #
 # First try *eat apple*, then *apple phone*: *apple* enters with the same embedding both times (not shown), yet in one it looks mostly at *eat*, in the other at *phone*. In our sentence, *doctor* and *reads* find each other, but *long* misses *letter*:
 
-# %% [markdown] id="own-sentence" lang="zh" agreed="7daae792-02f45ce5"
+# %% [markdown] id="own-sentence" lang="zh" agreed="19c12432-02f45ce5"
 # ## 想多了解一点：你自己的句子
 #
 # 前面的数都是我们写的，这里的查询和键是训练出来的。训练只为一件事：让搭配在一起的名词和动词、名词和形容词互相找到。输入 2 到 12 个常用词（这里认识 3,753 个），中文英文都行，再按回车。
@@ -452,12 +452,12 @@ own_sentence()
 # “没电的那个，是昨天放学路上刚买的苹果。”最后一个词是什么意思，要看第一个词：把“没电”换成“削好”，手机就成了水果。这里只隔几个词，文章一长，可能要隔几百个。隔得越远，以前的模型就越难把两个词联系起来。
 
 # %% [markdown] id="before-two" lang="en"
-# A [**recurrent network**](glossary.ipynb) (RNN, such as the LSTM) hands one vector, its *hidden state*, from word to word. Each word rewrites it, and each state needs the one before. A [**convolution**](glossary.ipynb) (CNN) works in *layers*, and each layer is one step: a word sees its surroundings, here itself and the two words before it.
+# A [**recurrent network**](glossary.ipynb) (RNN, such as the LSTM) hands one vector, its *hidden state*, from word to word. Each word rewrites it, and each state needs the one before. A [**convolution**](glossary.ipynb) (CNN) works in *layers*, and each layer is one step: a word sees its surroundings, here itself and the two words before it. (A *dilated* convolution leaves gaps that grow from layer to layer, and needs fewer layers.)
 #
 # (The program counts the steps from the first word to the last. Run it; you need not read it.)
 
-# %% [markdown] id="before-two" lang="zh" agreed="c80c4616-502ac060"
-# [**循环神经网络**](glossary.ipynb)（RNN，LSTM 是其中一种）一个词一个词地读，把读过的内容记在一个向量里，叫**隐状态**。每读一个词，隐状态就被改写一次，而且总要等前一个算完。[**卷积神经网络**](glossary.ipynb)（CNN）由许多*层*叠成，一层算一步：每层让每个词看到附近几个词，这里是它自己和前面两个。
+# %% [markdown] id="before-two" lang="zh" agreed="d54ba228-119c66ee"
+# [**循环神经网络**](glossary.ipynb)（RNN，LSTM 是其中一种）一个词一个词地读，把读过的内容记在一个向量里，叫**隐状态**。每读一个词，隐状态就被改写一次，而且总要等前一个算完。[**卷积神经网络**](glossary.ipynb)（CNN）由许多*层*叠成，一层算一步：每层让每个词看到附近几个词，这里是它自己和前面两个。（*空洞卷积*留有间隔，间隔逐层加大，层数可以少些。）
 #
 # （下面的程序只数一件事：从第一个词传到最后一个词要几步。要运行，代码可以不看。）
 

@@ -271,12 +271,12 @@ show(shape=tuple(nn.Linear(4, 3).weight.shape))
 # %% [markdown] id="torch-square" lang="en"
 # PyTorch stores the transpose, and computes $x\, \text{weight}^\top + b$. If you write `X @ layer.weight`, because the formula says $X W$, you get an error here, where 4 numbers become 3, and that is lucky. With a square matrix nothing warns you.
 #
-# The worked example of lesson 01, 我爱中国 (*I love China*), has square matrices. (To save labour by hand it takes the same matrix and bias for queries, keys and values, so $Q = K = V$.) We load its transposed matrix and its bias into a layer. (`float64` is what NumPy uses, and `requires_grad_(False)` says that we do not train.) Here is the query of *love*: by our formula, by the layer, and with the mistake:
+# The example that lesson 05 works out, 我爱中国 (*I love China*), has square matrices. (To save labour by hand it takes the same matrix and bias for queries, keys and values, so $Q = K = V$.) We load its transposed matrix and its bias into a layer. (`float64` is what NumPy uses, and `requires_grad_(False)` says that we do not train.) Here is the query of *love*: by our formula, by the layer, and with the mistake:
 
-# %% [markdown] id="torch-square" lang="zh" agreed="e4f83ec1-8ce92736"
+# %% [markdown] id="torch-square" lang="zh" agreed="966a495f-0c906bb6"
 # PyTorch 存的是转置，算的是 $x\, \text{weight}^\top + b$。公式写的是 $X W$，一顺手就会写成 `X @ layer.weight`。像这里 4 个数变 3 个，会报错，还算运气好；要是前后一样多，矩阵是方的，就什么提醒也没有了。
 #
-# 第 01 课的例子“我爱中国”，矩阵正好是方的。（为了手算省事，它的查询、键、值共用一个矩阵和一个偏置，所以 $Q = K = V$。）我们把这个矩阵转置，连同偏置一起装进一个层。（`float64` 和 NumPy 一致；`requires_grad_(False)` 表示不训练。）看“爱”的查询：先按公式算，再用层算，最后是错误的写法：
+# 第 05 课要手算的例子“我爱中国”，矩阵正好是方的。（为了手算省事，它的查询、键、值共用一个矩阵和一个偏置，所以 $Q = K = V$。）我们把这个矩阵转置，连同偏置一起装进一个层。（`float64` 和 NumPy 一致；`requires_grad_(False)` 表示不训练。）看“爱”的查询：先按公式算，再用层算，最后是错误的写法：
 
 # %% id="torch-silent" tags=["torch"]
 both = load_example("hand_worked")

@@ -484,9 +484,9 @@ for row in ([2.00, 2.01, 0.0], [2.01, 2.00, 0.0], [2.01, 0.0, 0.0]):
 # 只变了 0.01，argmax 就跳到另一个词；变了 2，它反而不动。它的导数要么是 0，要么不存在，没有坡可以下。
 
 # %% [markdown] id="symmetric-text" lang="en"
-# **"Do symmetric scores make symmetric weights?"** No. In the worked example of lesson 01, 我爱中国 (*I love China*), $Q = K$, so the table of scores is symmetric. Here are two of its weights, *I → love* and *love → I*:
+# **"Do symmetric scores make symmetric weights?"** No. In the worked example of lesson 05, 我爱中国 (*I love China*), $Q = K$, so the table of scores is symmetric. Here are two of its weights, *I → love* and *love → I*:
 
-# %% [markdown] id="symmetric-text" lang="zh" agreed="84e79704-b3fa8bae"
+# %% [markdown] id="symmetric-text" lang="zh" agreed="1cedb024-b3fa8bae"
 # **“分数对称，权重也对称吗？”** 不一定。“我 爱 中国”里 $Q = K$，分数表是对称的。再看两个权重，先是“我 → 爱”，后是“爱 → 我”：
 
 # %% id="symmetric"
