@@ -17,6 +17,7 @@
 # 约 40 分钟，练习另需 10 分钟。会矩阵乘法、会一点 Python 就够了。<span class="notebook">按 Shift+Enter 运行一格。</span>遇到提问，先选答案再往下看；你选了什么，没有人看得到。
 
 # %% id="setup"
+from dataclasses import replace
 import numpy as np
 from attnlib import Explorer, ask, check, curves, heatmap, load_example, moves, pipeline, show, use_language
 use_language("en")
@@ -35,12 +36,12 @@ pipeline(None)
 # [术语表](glossary.ipynb) · [01 →](01_embedding.ipynb)
 
 # %% [markdown] id="lecturer-plan" lang="en" tags=["lecturer"]
-# **Plan for 50 minutes.** Sections 1 and 2: 12 min, slowly; they carry the whole course. Section 3 at the board: 5 min. Section 4: 8 min. Section 5: 10 min, the puzzle in pairs. Section 6, with *What came before* from below the recap: 8 min, the curve and the price. Recap: 4 min. The exercise and *For later* are for home.
+# **Plan for 50 minutes.** Sections 1 and 2: 12 min, slowly; they carry the whole course. Section 3 at the board: 5 min. Section 4: 8 min. Section 5: 4 min, by show of hands. Section 6: 9 min, the puzzle in pairs. Section 7, with *What came before* from below the recap: 8 min, the curve and the price. Recap: 4 min. The exercise and *For the curious* are for home.
 #
 # Run the setup cell once before the lecture. `A⁺` enlarges a question, and an explorer, where it waits under *more …*; *show of hands* hides everything in a question but its choices.
 
-# %% [markdown] id="lecturer-plan" lang="zh" agreed="910359e5-d0dc6b90" tags=["lecturer"]
-# **50 分钟的安排。** 第 1、2 节共 12 分钟，要慢，整门课的主线都在这里。第 3 节在黑板上算，5 分钟。第 4 节 8 分钟。第 5 节 10 分钟，谜题两人一组。第 6 节 8 分钟，连同小结后面的“以前怎么做”，讲曲线和代价。小结 4 分钟。练习和“留着以后看”课后自己做。
+# %% [markdown] id="lecturer-plan" lang="zh" agreed="68e767cb-c2c193c5" tags=["lecturer"]
+# **50 分钟的安排。** 第 1、2 节共 12 分钟，要慢，整门课的主线都在这里。第 3 节在黑板上算，5 分钟。第 4 节 8 分钟。第 5 节 4 分钟，先举手再揭晓。第 6 节 9 分钟，谜题两人一组。第 7 节 8 分钟，连同小结后面的“以前怎么做”，讲曲线和代价。小结 4 分钟。练习和“想多了解一点”课后自己做。
 #
 # 上课前先运行一次最上面的导入单元格。`A⁺` 把提问放大；探索器也有，收在“更多…”里；提问里的“举手表决”只留下选项。
 
@@ -70,12 +71,12 @@ heatmap(apple_phone.X, apple_phone.tokens, apple_phone.feature_names, kind="sign
 # %% [markdown] id="same-row" lang="en"
 # Compare the rows of *apple*: (0, 1, 1, 0) both times, edible and a brand. A dictionary does not know what stands next to a word.
 #
-# Attention now computes two new numbers for each word: how much the word has to do with *food*, and how much with *tech*. On its own, *eat* would come out as (2, 0), *phone* as (0, 2), and *apple* as (1, 1): undecided. And *apple* next to *eat*?
+# Attention now computes two new numbers for each word: how much the word has to do with *food*, and how much with *tech*. On its own (section 2 shows how), *eat* would come out as (2, 0), *phone* as (0, 2), and *apple* as (1, 1): undecided. And *apple* next to *eat*?
 
-# %% [markdown] id="same-row" lang="zh" agreed="0f70edb1-34159fb3"
+# %% [markdown] id="same-row" lang="zh" agreed="e1674d2c-99d83950"
 # 比一比“苹果”的两行：都是 (0, 1, 1, 0)，能吃，又是品牌。词典不知道一个词旁边站着谁。
 #
-# 注意力会为每个词算出两个新的数：它和**食物**有多大关系，和**科技**有多大关系。单独算的话，“吃”是 (2, 0)，“手机”是 (0, 2)，“苹果”是 (1, 1)：两边一样，定不下来。那么，放在“吃”旁边的“苹果”呢？
+# 注意力会为每个词算出两个新的数：它和**食物**有多大关系，和**科技**有多大关系。单独算的话（算法见第 2 节），“吃”是 (2, 0)，“手机”是 (0, 2)，“苹果”是 (1, 1)：两边一样，定不下来。那么，放在“吃”旁边的“苹果”呢？
 
 # %% id="same-question"
 ask("apple_beside_eat", then=moves(load_example("apple"), "apple"))
@@ -99,29 +100,29 @@ ask("apple_beside_eat", then=moves(load_example("apple"), "apple"))
 # * 一个词最后得到的结果，叫它的[**输出**](glossary.ipynb)（output），教材里也叫**上下文向量**。
 
 # %% [markdown] id="pull-look" lang="en"
-# All the numbers behind the change are in this *explorer*, a picture that computes. *Sentence* switches between the two sentences.
-#
-# * The table $W_V$ says what each feature passes on. It turns each row of **X** into a value, a row of **V**.
-# * In the table of **weights**, the row of *apple* says how much *apple* looks at each word.
-# * In the picture with points, *apple* comes out between the values: the larger the weight, the closer it lies to that word's value.
-# * Click a number in the **output** to see how it is computed. (If you see only tables, run the cell first.)
+# All the numbers behind the change are in this *explorer*, a picture that computes. Read the row of *apple* in the **weights**, then find *apple* in the picture with points. *Sentence* switches to the other sentence. Click a number in the **output** to see how it is computed. (If you see only tables, run the cell first.)
 
-# %% [markdown] id="pull-look" lang="zh" agreed="c322bcd8-d6552b8a"
-# 造成差别的数，都在下面这个*探索器*里：改了数，它会当场重算。想看另一句，在*句子*一栏里切换。
-#
-# * $W_V$ 这张表写着每个特征传出去什么：**X** 的每一行经过它，就变成一个值，也就是 **V** 的一行。
-# * **注意力权重**这张表里，“苹果”那一行写着它给每个词多少关注。
-# * 在画着点的图里，“苹果”的输出落在各个词的值之间：给谁的权重大，就离谁的值近。
-# * 点**输出**里的一个数，图上就会写出它的算式。（要是只看到几张表，请先运行这一格。）
+# %% [markdown] id="pull-look" lang="zh" agreed="d050f699-44f5da19"
+# 造成差别的数，都在下面这个*探索器*里：改了数，它会当场重算。先看**注意力权重**里“苹果”那一行，再到画着点的图里找“苹果”。想看另一句，在*句子*一栏里切换；点**输出**里的一个数，会写出它的算式。（要是只看到几张表，请先运行这一格。）
 
 # %% id="pull-explorer"
 Explorer("apple", steps=("X", "W_V", "V", "weights", "output"), selected=("output", 1, 0), controls="sentence", plain=True)
 
 # %% [markdown] id="pull-words" lang="en"
-# *apple* gives *eat* 0.97 of its attention, so *eat* decides. We write *apple → eat*: the arrow points from the word that looks to the word that is looked at. (What is passed on travels against the arrow, from *eat* to *apple*.) *eat* is pulled, too: it gives *apple* 0.76, and so takes on some of its *tech*.
+# *apple* gives *eat* 0.97 of its attention, so *eat* decides: *apple* comes out close to the value of *eat*. The larger a weight, the closer. We write *apple → eat*: the arrow points from the word that looks to the word that is looked at. (What is passed on travels against the arrow, from *eat* to *apple*.)
+#
+# *eat* is pulled, too: it gives *apple* 0.76, and so takes on some of its *tech*.
 
-# %% [markdown] id="pull-words" lang="zh" agreed="0055e2d3-cec00ed0"
-# “苹果”把 0.97 的关注给了“吃”，所以是“吃”说了算。这写成“苹果 → 吃”，箭头从看的那个词出发，指向被看的词。（内容的走向正相反：从“吃”传到“苹果”。）“吃”也被拉动了：它把 0.76 的关注给了“苹果”，所以也沾上了一点科技。
+# %% [markdown] id="pull-words" lang="zh" agreed="a6fa1c28-d46d5758"
+# “苹果”把 0.97 的关注给了“吃”，所以是“吃”说了算：“苹果”的输出落在“吃”的值旁边。给谁的权重大，就离谁的值近。这写成“苹果 → 吃”，箭头从看的那个词出发，指向被看的词。（内容的走向正相反：从“吃”传到“苹果”。）
+#
+# “吃”也被拉动了：它把 0.76 的关注给了“苹果”，所以也沾上了一点科技。
+
+# %% [markdown] id="pull-values" lang="en"
+# And the values? The table $W_V$ says what each feature passes on; a row of **X** times $W_V$ is a value, a row of **V**. (*eat* is the only action in our dictionary, so here *action* may pass on *food*.)
+
+# %% [markdown] id="pull-values" lang="zh" agreed="c933d1d4-f5868780"
+# 值又从哪里来？$W_V$ 这张表写着每个特征传出去什么；**X** 的一行乘上 $W_V$，就得到一个值，也就是 **V** 的一行。（我们的词典里只有“吃”这一个动作，所以“动作”传出的可以是食物。）
 
 # %% [markdown] id="lecturer-pull" lang="en" tags=["lecturer"]
 # Let them read the output of *eat*, (1.24, 0.76): eating something that may also be a brand. Many expect two words to look at each other equally; 0.97 and 0.76 show that they do not (lesson 03).
@@ -170,20 +171,20 @@ show(output=weighted_sum(trace.weights[1], trace.V))
 # %% [markdown] id="roles" lang="en"
 # ## 4 · Where the weights come from: three roles
 #
-# Why does *apple* look at *eat*, and not at itself? Every word plays three roles, and has a row of numbers for each. The second column says what each number of such a row stands for:
+# Why does *apple* look at *eat*, and not at itself? Every word plays three roles, and has a row of numbers for each. Read the first line so: *apple* looks for *eating* with strength 2, for a *device* with 2, for a *thing* with 0.
 #
-# | role | how much the word … | *eat* | *apple* |
+# | role | what its numbers stand for | *eat* | *apple* |
 # |---|---|---|---|
 # | [**query**](glossary.ipynb) | looks for *eating*, *device*, *thing* | (0, 0, 2) | (2, 2, 0) |
 # | [**key**](glossary.ipynb) | can be found as *eating*, *device*, *thing* | (3, 0, 0) | (0, 0, 1) |
 # | [**value**](glossary.ipynb) | passes on *food*, *tech* | (2, 0) | (1, 1) |
 #
-# The query of *apple* is (2, 2, 0). It looks for eating and for a device, because either one beside it would settle what *apple* means. The key of *eat* is (3, 0, 0): it can be found as eating. (Such numbers are computed by three matrices, which we meet in section 5.)
+# *apple* looks for eating and for a device, because either one beside it would settle what *apple* means. And *eat* can be found as eating. (Such numbers are computed by three matrices. You have met $W_V$; the other two come in section 6.)
 
-# %% [markdown] id="roles" lang="zh" agreed="fb6b753c-828a72c4"
+# %% [markdown] id="roles" lang="zh" agreed="a6778ede-aa29ef2c"
 # ## 4 · 权重从哪里来：三种角色
 #
-# “苹果”为什么看“吃”，而不看自己？每个词都有三种角色，每种角色有自己的一行数。下表第二列，写的是这一行里每个数代表什么：
+# “苹果”为什么看“吃”，而不看自己？每个词要扮演三种角色，每种角色用一行数来表示。下表第二列写明各个数代表什么。比如“苹果”的查询 (2, 2, 0)：找*进食*，强度是 2；找*数码*，强度也是 2；不找*东西*。
 #
 # | 角色 | 各个数代表什么 | 吃 | 苹果 |
 # |---|---|---|---|
@@ -191,7 +192,7 @@ show(output=weighted_sum(trace.weights[1], trace.V))
 # | [**键**](glossary.ipynb)（key） | 能凭什么被找到：*进食*、*数码*、*东西* | (3, 0, 0) | (0, 0, 1) |
 # | [**值**](glossary.ipynb)（value） | 传出去：*食物*、*科技* | (2, 0) | (1, 1) |
 #
-# “苹果”的查询是 (2, 2, 0)：它在找进食，也在找数码，旁边只要有其中一样，就能确定自己是什么。“吃”的键是 (3, 0, 0)：它凭“进食”被找到。（这样的数由三个矩阵算出来，第 5 节会见到它们。）
+# “苹果”在找进食，也在找数码：旁边只要有其中一样，就能确定自己是什么。“吃”正好能凭“进食”被找到。（这样的数由三个矩阵算出来：$W_V$ 已经见过，另外两个第 6 节再说。）
 
 # %% [markdown] id="roles-score" lang="en"
 # How well a query fits a key is measured by a single number, their dot product, called the [**score**](glossary.ipynb). *apple → eat* is 2 · 3 + 2 · 0 + 0 · 0 = 6. *apple → apple* is 2 · 0 + 2 · 0 + 0 · 1 = 0: *apple* is not what *apple* looks for.
@@ -238,37 +239,86 @@ ask("score_eat_apple")
 #
 # 这叫[**缩放点积注意力**](glossary.ipynb)（scaled dot-product attention）。像这里这样，$Q$、$K$、$V$ 都出自同一个句子，就叫**自注意力**（self-attention）。
 
+# %% [markdown] id="tug" lang="en"
+# ## 5 · Both neighbours at once
+#
+# Now let *apple* stand between the two: *eat apple phone*. Next to *eat* it came out as nearly (2, 0), all food; next to *phone* as nearly (0, 2), all tech. The key of *phone* is (0, 3, 0): it can be found as a device. Who wins? The explorer asks for the *tech* in the output of *apple*, and then shows the rest.
+
+# %% [markdown] id="tug" lang="zh" agreed="4f7a2fe9-7a05a379"
+# ## 5 · 两个邻居都来了
+#
+# 让“苹果”站在两个邻居中间：“吃 苹果 手机”。只有“吃”在旁边，它几乎全是食物，接近 (2, 0)；只有“手机”在旁边，几乎全是科技，接近 (0, 2)。“手机”的键是 (0, 3, 0)，凭“数码”被找到。这一次谁赢？探索器会问“苹果”的输出里科技是多少，答完再给出其余的数。
+
+# %% id="tug-explorer"
+eating, phone = load_example("apple").sentences
+words = {lang: eating.words[lang] + phone.words[lang][1:] for lang in eating.words}
+between = replace(eating, X=np.vstack([eating.X, phone.X[1:]]), words=words)
+Explorer(between, steps=("X", "V", "output"), predict=("output", 1, 1), selected=("output", 1, 1), controls=("undo", "reset"), plain=True)
+
+# %% [markdown] id="tug-answer" lang="en"
+# <details><summary>Who wins?</summary>
+#
+# Nobody. *apple → eat* scores 6, and so does *apple → phone*: each gets 0.49, and *apple* itself only 0.02. The two pulls cancel, and *apple* comes out as (1, 1), undecided, as if it stood alone. The numbers are the same, but the reason is not: alone nobody pulls, here two pull equally hard. (*eat* and *phone* come out there, too: they look mostly at *apple*, and equally at themselves and each other.)
+#
+# </details>
+#
+# Now decide it: change one number in the row of *apple* in **X**, and *eat* wins clearly.
+
+# %% [markdown] id="tug-answer" lang="zh" agreed="5607a8f1-e931adbd"
+# <details><summary>谁赢了？</summary>
+#
+# 谁也没赢。“苹果 → 吃”和“苹果 → 手机”都是 6 分：两边各得 0.49，“苹果”自己只剩 0.02。两股力正好抵消，“苹果”又回到 (1, 1)，和单独一个时一样定不下来。数一样，原因却不同：单独时没人拉它，这里是两边拉得一样狠。（“吃”和“手机”也落在这里：它们主要看“苹果”，给自己和给对方的一样多。）
+#
+# </details>
+#
+# 请你来定胜负：只改 **X** 里“苹果”那一行的一个数，让“吃”明显地赢。
+
+# %% [markdown] id="tug-decided" lang="en"
+# <details><summary>One way</summary>
+#
+# Write 0 for *brand*. Such an apple looks for eating alone, gives *eat* 0.94, and comes out as (1.91, 0.06), though *phone* still stands beside it.
+#
+# </details>
+
+# %% [markdown] id="tug-decided" lang="zh" agreed="8cedd757-c8685692"
+# <details><summary>一种改法</summary>
+#
+# 把“品牌”改成 0。这样的苹果只找进食，把 0.94 给了“吃”，输出是 (1.91, 0.06)，虽然“手机”还站在旁边。
+#
+# </details>
+
 # %% [markdown] id="screen" lang="en"
-# ## 5 · Everything on one screen
+# ## 6 · Everything on one screen
 #
 # What computes the queries? We multiply each word's row of $X$ by a matrix, the same for all words: $Q = X W_Q$. Likewise $K = X W_K$ and $V = X W_V$. Everything on the screen below follows from $X$ and these three matrices. We chose them by hand; a model **learns** them (lesson 10).
 
-# %% [markdown] id="screen" lang="zh" agreed="da92b0f2-ce3032e7"
-# ## 5 · 一屏看全
+# %% [markdown] id="screen" lang="zh" agreed="8091b550-ee5e948a"
+# ## 6 · 一屏看全
 #
 # 查询是从哪里来的？每个词在 $X$ 里的那一行，乘上同一个矩阵：$Q = X W_Q$；键和值也一样，$K = X W_K$，$V = X W_V$。下面屏幕上的一切，都由 $X$ 和这三个矩阵算出来。这三个矩阵是我们亲手写的；模型里的矩阵是**学**出来的（第 10 课）。
 
 # %% [markdown] id="screen-sentence" lang="en"
-# Our example is a longer sentence, *small cat chases fish*. Here queries and keys have the columns doer · food · action, and values the columns lively · strong. The query of *small* is (2, 0, −1): it looks for a doer, and would rather not have an action. Find the key of *cat* in the table **K**: what is the score of *small → cat*? Answer, and the rest appears.
+# Our example is a longer sentence, *small cat chases fish*. Here queries and keys have the columns doer · food · action, and values the columns lively · strong. On its own, *cat* would come out as its value, (−1, 2): strong, but anything but lively. Begin with the row of *cat* in the **weights**, then read its **output**.
 
-# %% [markdown] id="screen-sentence" lang="zh" agreed="5b352cfb-aa907bd3"
-# 换一个长一点的句子：“小 猫 追 鱼”。这里查询和键的三列是：施动者（做动作的一方）· 食物 · 动作；值的两列是：活泼 · 强壮。“小”的查询是 (2, 0, −1)：找施动者，最好不要动作。在 **K** 那张表里找到“猫”的键：“小 → 猫”的分数是多少？答完以后，其余的表才会出现。
+# %% [markdown] id="screen-sentence" lang="zh" agreed="04c5f56f-83826751"
+# 换一个长一点的句子：“小 猫 追 鱼”。这里查询和键的三列是：施动者（做动作的一方）· 食物 · 动作；值的两列是：活泼 · 强壮。单独一只“猫”，结果就是它的值 (−1, 2)：强壮，可一点也不活泼。先看**注意力权重**里“猫”那一行，再看它的**输出**。
 
 # %% id="screen-explorer"
-explorer = Explorer("first_look", predict=("scores", 0, 1), controls=("undo", "temperature"), plain=True)
-explorer
+Explorer("first_look", controls=("undo", "temperature"), plain=True)
+
+# %% [markdown] id="screen-read" lang="en"
+# *cat* looks for an action, finds *chases*, and gives it 0.96 of its attention. The value of *chases* is (2, −1). So *cat* comes out close to it, at (1.94, −0.97): a lively cat, because it chases.
+
+# %% [markdown] id="screen-read" lang="zh" agreed="e2da27fd-5a9dd93c"
+# “猫”在找动作，找到了“追”，把 0.96 的关注给了它。“追”的值是 (2, −1)，所以“猫”的输出离它很近，是 (1.94, −0.97)：这是一只活泼的猫，因为它在追。
 
 # %% [markdown] id="screen-try" lang="en"
-# First read an output. *cat* gives *chases* 0.96 of its attention, and the value of *chases* is (2, −1). So *cat* comes out close to it, at (1.94, −0.97): lively, because it chases.
-#
 # Numbers in a frame can be changed: type over one, drag it sideways, or press ↑ and ↓. ↶ undoes a change.
 #
 # * Change one number of $W_Q$, then one of $W_V$. Which of the two moves the weights?
 # * *Temperature* is one more number that all scores are divided by before softmax. Set it to 0.1, then to 10, and see at which setting each word looks at a single word, and at which it looks at all of them.
 
-# %% [markdown] id="screen-try" lang="zh" agreed="9ecc68a5-f8047b65"
-# 先读懂一个输出：“猫”把 0.96 的关注给了“追”，“追”的值是 (2, −1)，所以“猫”的输出离它很近，是 (1.94, −0.97)。猫在追，所以活泼。
-#
+# %% [markdown] id="screen-try" lang="zh" agreed="134709b0-2f5af3cc"
 # 再动手改一改：带框的数都可以直接输入、左右拖动，或者用 ↑ ↓ 增减；点 ↶ 撤销。
 #
 # * 改 $W_Q$ 里的一个数，再改 $W_V$ 里的一个数。哪一个会让权重变化？
@@ -312,31 +362,30 @@ Explorer("first_look", steps=("X", "weights"), goal="prey", controls=("undo", "r
 # </details>
 
 # %% [markdown] id="before-table" lang="en"
-# ## 6 · What attention gains, and what it costs
+# ## 7 · What attention gains, and what it costs
 #
 # A word may depend on one far away; this is called [**long-range dependence**](glossary.ipynb). Attention reaches any word in one step. And no row of the output needs another, so all rows can be computed at the same time, [**in parallel**](glossary.ipynb). Older models lack one or both; *What came before*, below, counts their steps.
 #
 # The price: every word looks at every word, so twice the words means four times the scores (lesson 11). And attention alone does not know the order of the words: in *cat chases fish* and *fish chases cat* each word gets the same output. Lesson 08 adds the order.
 
-# %% [markdown] id="before-table" lang="zh" agreed="bfd629d5-669db857"
-# ## 6 · 注意力的好处和代价
+# %% [markdown] id="before-table" lang="zh" agreed="5c0f443d-3b17fa46"
+# ## 7 · 注意力的好处和代价
 #
 # 一个词的意思可能取决于很远处的另一个词，这叫[**长距离依赖**](glossary.ipynb)；有了注意力，离得再远也只隔一步。还有第二个好处：输出的各行互不依赖，可以同时算，也就是[**并行**](glossary.ipynb)。以前的模型，这两样至少缺一样；后面的“以前怎么做”会数一数它们要走几步。
 #
 # 代价是：每个词都要看每个词，词数翻倍，分数的个数就变成四倍（第 11 课）。另外，注意力本身不知道词序：在“猫 追 鱼”和“鱼 追 猫”里，每个词得到的输出都一样。到第 08 课，我们才把位置告诉它。
 
 # %% [markdown] id="recap" lang="en"
-# ## 7 · Recap
+# ## 8 · Recap
 #
 # Before the summary, two questions from memory. (The program only prepares two tables. Run it; you need not read it.)
 
-# %% [markdown] id="recap" lang="zh" agreed="abdd4f36-2e03094d"
-# ## 7 · 小结
+# %% [markdown] id="recap" lang="zh" agreed="ff597ed3-2a427db2"
+# ## 8 · 小结
 #
 # 总结之前，凭记忆答两个问题。（下面的程序只是准备两张表，要运行，但可以不看。）
 
 # %% id="recap-question-1"
-from dataclasses import replace
 look = load_example("first_look")
 X = look.X.copy()
 X[2, 2] = 0
@@ -364,23 +413,51 @@ ask("weights_shape")
 #
 # 下一课：一个词的那一行数是从哪里来的？谁来决定什么算一个词？[第 01 课，词嵌入 →](01_embedding.ipynb)
 
+# %% [markdown] id="own-sentence" lang="en"
+# ## For the curious: a sentence of your own
+#
+# So far we chose every number. Here they are learned, and the queries and keys were trained for one thing: to let a noun and the verb or adjective that suits it find each other. Type 2 to 12 common words, in English or Chinese, and press Enter. (The table behind it has 3,753.)
+#
+# First try *eat apple*, then *apple phone*: *apple* enters with the same embedding both times (not shown), yet in one it looks mostly at *eat*, in the other at *phone*. In our sentence, *doctor* and *reads* find each other, but *long* misses *letter*:
+
+# %% [markdown] id="own-sentence" lang="zh" agreed="19c12432-02f45ce5"
+# ## 想多了解一点：你自己的句子
+#
+# 前面的数都是我们写的，这里的查询和键是训练出来的。训练只为一件事：让搭配在一起的名词和动词、名词和形容词互相找到。输入 2 到 12 个常用词（这里认识 3,753 个），中文英文都行，再按回车。
+#
+# 先试“吃苹果”，再试“苹果手机”：“苹果”的词嵌入两次都一样（图上没有画），看得最多的词，一次是“吃”，一次是“手机”。下面先放了我们的一句：“学生”和“读”互相找到了，“读”却几乎顾不上“书”。
+
+# %% id="own-sentence-explorer" tags=["of-its-language"]
+from attnlib import own_sentence
+own_sentence()
+
+# %% [markdown] id="own-sentence-source" lang="en"
+# How far can you trust it? We tested it on new words, each with a partner in its sentence, a word that suits it. In English, 70 in 100 gave their partner the largest weight; in Chinese, 59; guessing gets 22. It knows neither grammar nor word order, and without a partner (*the*, *a*) a word's weights mean nothing.
+#
+# (A word's row comes from a model that has read a hundred languages, multilingual-e5-small, and is cut to 64 numbers. Lesson 12 runs that model itself.)
+
+# %% [markdown] id="own-sentence-source" lang="zh" agreed="c02da15b-3494f989"
+# 能信几分？我们用没有训练过的词来考它，这些词在句中都有搭配对象。中文每 100 个里有 59 个把最大的权重给了对方，英文有 70 个；随便猜是 22 个。它不懂语法，也不知道词序；没有搭配对象的词（“在”“的”之类），权重说明不了什么。
+#
+# （每个词的那一行数，取自一个读过上百种语言的模型 multilingual-e5-small，再压缩成 64 个数。第 12 课会直接运行那个模型。）
+
 # %% [markdown] id="before" lang="en"
-# ## For later: what came before
+# ## For the curious: what came before
 #
 # *Texting on the way to school, I dropped my apple.* The last word depends on the first: had the sentence begun with *Eating*, the apple would be a fruit. Here a few words lie in between; in a long text it may be hundreds. The farther apart two words are, the harder it is for older models to connect them.
 
-# %% [markdown] id="before" lang="zh" agreed="832efc7b-f2f6897b"
-# ## 留着以后看：以前怎么做
+# %% [markdown] id="before" lang="zh" agreed="5dd40763-5de042fd"
+# ## 想多了解一点：以前怎么做
 #
 # “没电的那个，是昨天放学路上刚买的苹果。”最后一个词是什么意思，要看第一个词：把“没电”换成“削好”，手机就成了水果。这里只隔几个词，文章一长，可能要隔几百个。隔得越远，以前的模型就越难把两个词联系起来。
 
 # %% [markdown] id="before-two" lang="en"
-# A [**recurrent network**](glossary.ipynb) (RNN, such as the LSTM) hands one vector, its *hidden state*, from word to word. Each word rewrites it, and each state needs the one before. A [**convolution**](glossary.ipynb) (CNN) works in *layers*, and each layer is one step: a word sees its surroundings, here itself and the two words before it.
+# A [**recurrent network**](glossary.ipynb) (RNN, such as the LSTM) hands one vector, its *hidden state*, from word to word. Each word rewrites it, and each state needs the one before. A [**convolution**](glossary.ipynb) (CNN) works in *layers*, and each layer is one step: a word sees its surroundings, here itself and the two words before it. (A *dilated* convolution leaves gaps that grow from layer to layer, and needs fewer layers.)
 #
 # (The program counts the steps from the first word to the last. Run it; you need not read it.)
 
-# %% [markdown] id="before-two" lang="zh" agreed="c80c4616-502ac060"
-# [**循环神经网络**](glossary.ipynb)（RNN，LSTM 是其中一种）一个词一个词地读，把读过的内容记在一个向量里，叫**隐状态**。每读一个词，隐状态就被改写一次，而且总要等前一个算完。[**卷积神经网络**](glossary.ipynb)（CNN）由许多*层*叠成，一层算一步：每层让每个词看到附近几个词，这里是它自己和前面两个。
+# %% [markdown] id="before-two" lang="zh" agreed="d54ba228-119c66ee"
+# [**循环神经网络**](glossary.ipynb)（RNN，LSTM 是其中一种）一个词一个词地读，把读过的内容记在一个向量里，叫**隐状态**。每读一个词，隐状态就被改写一次，而且总要等前一个算完。[**卷积神经网络**](glossary.ipynb)（CNN）由许多*层*叠成，一层算一步：每层让每个词看到附近几个词，这里是它自己和前面两个。（*空洞卷积*留有间隔，间隔逐层加大，层数可以少些。）
 #
 # （下面的程序只数一件事：从第一个词传到最后一个词要几步。要运行，代码可以不看。）
 
@@ -401,38 +478,8 @@ ask("layers", then=curves(n, steps, xlabel="words", ylabel="steps"))
 # %% [markdown] id="lecturer-before" lang="zh" agreed="417d6e88-c001751b" tags=["lecturer"]
 # 如果有人提到 LSTM：它的记忆长得多，但第 31 个状态还是要等第 30 个。如果有人提到 WaveNet：那就是空洞卷积。如果有人问，不知道先后的网络怎么能用：第 08 课。
 
-# %% [markdown] id="before-curious" lang="en"
-# <details><summary>For the curious: three kinds of layer compared</summary>
-#
-# For $n$ words there are $n^2$ scores. How the work grows with $n$ is called [**complexity**](glossary.ipynb); here it is written $O(n^2)$. Table 1 of [Attention Is All You Need](https://arxiv.org/abs/1706.03762) (Vaswani et al., 2017) compares three kinds of layer. Here $d$ is the length of a word's row, and $k$ the width of the convolution:
-#
-# | layer | longest path between two words | steps one after the other | work of one layer |
-# |---|---|---|---|
-# | recurrent | $O(n)$ | $O(n)$ | $O(n \cdot d^2)$ |
-# | convolution | $O(\log_k n)$ | $O(1)$ | $O(k \cdot n \cdot d^2)$ |
-# | self-attention | $O(1)$ | $O(1)$ | $O(n^2 \cdot d)$ |
-#
-# The $\log_k n$ is for dilated convolutions, whose gaps grow from layer to layer; without gaps, as above, it is $O(n/k)$. For self-attention the table counts only the scores and the weighted sum. They dominate once $n$ is well above $d$; computing $Q$, $K$ and $V$ adds $O(n \cdot d^2)$.
-#
-# </details>
-
-# %% [markdown] id="before-curious" lang="zh" agreed="20e7ac66-9003f827"
-# <details><summary>想多了解一点：三种层各要几步、多少计算</summary>
-#
-# $n$ 个词有 $n^2$ 个分数。计算量怎样随 $n$ 增长，叫[**复杂度**](glossary.ipynb)，这里写作 $O(n^2)$。[Attention Is All You Need](https://arxiv.org/abs/1706.03762)（Vaswani 等，2017）的表 1 比较了三种层。这张表里，$d$ 是一个词有几个数，$k$ 是卷积一次看几个词。
-#
-# | 层 | 两个词之间的最长路径 | 必须依次做的步数 | 一层的计算量 |
-# |---|---|---|---|
-# | 循环 | $O(n)$ | $O(n)$ | $O(n \cdot d^2)$ |
-# | 卷积 | $O(\log_k n)$ | $O(1)$ | $O(k \cdot n \cdot d^2)$ |
-# | 自注意力 | $O(1)$ | $O(1)$ | $O(n^2 \cdot d)$ |
-#
-# $\log_k n$ 是空洞卷积（间隔逐层加大）的结果；像上面那样不留间隔，是 $O(n/k)$。自注意力的计算量指算分数和加权求和，$n$ 明显大于 $d$ 时，这是最大的一部分；算出 $Q$、$K$、$V$ 另需 $O(n \cdot d^2)$。
-#
-# </details>
-
 # %% [markdown] id="today" lang="en"
-# ## For later: where attention is at work
+# ## For the curious: where attention is at work
 #
 # | field | what looks at what |
 # |---|---|
@@ -443,8 +490,8 @@ ask("layers", then=curves(n, steps, xlabel="words", ylabel="steps"))
 # | speech | the word being written looks at short slices of the recording ([Whisper, 2022](https://arxiv.org/abs/2212.04356)) |
 # | proteins | the amino acids of a chain look at each other, to predict the shape into which the chain folds ([AlphaFold, 2021](https://doi.org/10.1038/s41586-021-03819-2)) |
 
-# %% [markdown] id="today" lang="zh" agreed="a3e20488-40ad688d"
-# ## 留着以后看：注意力用在哪里
+# %% [markdown] id="today" lang="zh" agreed="46d67e16-96bcae16"
+# ## 想多了解一点：注意力用在哪里
 #
 # | 领域 | 谁看谁 |
 # |---|---|
@@ -458,47 +505,23 @@ ask("layers", then=curves(n, steps, xlabel="words", ylabel="steps"))
 # %% [markdown] id="use" lang="en"
 # ## For later: how to use these lessons
 #
-# * Change a number, run the cell, and look. Nothing breaks: *reset* restores an explorer. Your copies are in the folder `my-lessons`; delete one, and the next start brings a fresh copy.
+# * Nothing breaks: *reset* restores an explorer. Your copies are in the folder `my-lessons`; delete one, and the next start brings a fresh copy.
 # * In each explorer, *more …* holds the remaining controls, larger type (`A⁺`) and the keyboard shortcuts.
 # * `check.progress()` in a new cell shows what you have solved.
-# * If you opened the lessons in the browser, on Binder, your changes are gone after a few idle minutes: *File → Download* saves your copy.
+# * On Binder your changes are gone after a few idle minutes: *File → Download* saves your copy.
 #
 # Something does not work? Remove the `#` below and run the cell. Show the result to whoever helps you:
 
-# %% [markdown] id="use" lang="zh" agreed="b1bed8c3-1f00a667"
+# %% [markdown] id="use" lang="zh" agreed="f01f813f-b41864b9"
 # ## 留着以后看：怎样使用这些课
 #
-# * 改一个数，重新运行，看结果怎样变。不会弄坏什么：“还原”可以让探索器回到原样；`my-lessons` 文件夹里是你自己的一份，删掉其中一课，下次启动会补上原来的。
+# * 不会弄坏什么：“还原”可以让探索器回到原样；`my-lessons` 文件夹里是你自己的一份，删掉其中一课，下次启动会补上原来的。
 # * 每个探索器都有“更多…”：这一课用不到的控件、大字（`A⁺`）和键盘操作的说明，都收在里面。
 # * 新建一格，运行 `check.progress()`，可以看到自己做对了哪些。
-# * 如果你是在浏览器里用 Binder 打开这些课的，闲置一阵，改动就会丢失：用 *File → Download*（中文菜单是“文件 → 下载”）保存自己的一份。
+# * 用 Binder 打开的，闲置一阵，改动就会丢失：用 *File → Download*（中文菜单是“文件 → 下载”）保存自己的一份。
 #
 # 运行出错了？删掉下面的 `#` 再运行。把结果给帮你的人看：
 
 # %% id="versions"
 from attnlib import versions
 # versions()
-
-# %% [markdown] id="own-sentence" lang="en"
-# ## For the curious: a sentence of your own
-#
-# Type 2 to 12 common words, in English or Chinese, and press Enter. (The table behind it has 3,753.) Try *eat apple*, then *apple phone*: the embedding of *apple* is the same both times (it is not shown), but most of its attention goes to *eat* in one and to *phone* in the other. Only nouns, verbs and adjectives learned to look for something, so pass over the rows of words like *the*. One of our own sentences stands there first:
-
-# %% [markdown] id="own-sentence" lang="zh" agreed="9edd7bb6-fa61b075"
-# ## 想多了解一点：你自己的句子
-#
-# 输入 2 到 12 个常用词（这里认识 3,753 个），中文英文都行，再按回车。先试“吃苹果”，再试“苹果手机”：“苹果”的词嵌入两次都一样（图上没有画），看得最多的词，一次是“吃”，一次是“手机”。只有名词、动词和形容词学过该找什么，“在”“的”这类词的那一行不用看。下面先放了我们的一句：
-
-# %% id="own-sentence-explorer" tags=["of-its-language"]
-from attnlib import own_sentence
-own_sentence()
-
-# %% [markdown] id="own-sentence-source" lang="en"
-# A word's row comes from a model that has read a hundred languages (multilingual-e5-small, lesson 12), cut to 64 numbers. $W_Q$ and $W_K$ were trained so that a noun and a verb or adjective that suits it find each other.
-#
-# We tested the matrices on new words, each with a partner in its sentence, a word that suits it. In English, 70 in 100 gave their partner the largest weight; in Chinese, 59. Guessing gets 22. The matrices often fail (*long* prefers *The* to *letter*): they know neither grammar nor word order, and a word has one row for all its meanings. Without a partner, a word's weights mean nothing.
-
-# %% [markdown] id="own-sentence-source" lang="zh" agreed="8bd36b4b-644a1e04"
-# 每个词的那一行数，取自一个读过上百种语言的模型（multilingual-e5-small，见第 12 课），再压缩成 64 个数。$W_Q$ 和 $W_K$ 只为一件事训练：让搭配在一起的名词和动词、名词和形容词互相找到。
-#
-# 我们用没有训练过的词来考它们，这些词在句中都有搭配对象。中文每 100 个里有 59 个把最大的权重给了对方，英文有 70 个；随便猜是 22 个。可见这两个矩阵常常看错（我们那句里的“读”几乎只看“学生”，顾不上“书”）：它们不懂语法，也不知道词序，而且一个词不管有几个意思，都只有一行。句中没有搭配对象的词，它的权重说明不了什么。

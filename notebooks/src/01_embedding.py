@@ -7,12 +7,12 @@
 #
 # About 35 minutes, and 5 for the exercise. You need [lesson 00](00_start.ipynb).
 
-# %% [markdown] id="title" lang="zh" agreed="b4030c02-7d4d4070"
+# %% [markdown] id="title" lang="zh" agreed="b4030c02-dcdaba83"
 # # 01 · 词嵌入：翻开一本词典
 #
 # 注意力要拿数来算，文章却由字组成。连接两者的，是一本特别的词典：每个词在里面对应一行数。关于那个词，这一行数能告诉我们多少？
 #
-# 这一课，我们先数一数哪些词常挨在一起，由此写出几行数，看看它们知道些什么。有一件事它们唯独不知道，那正是注意力存在的理由。
+# 这一课，我们先数一数哪些词常挨在一起，由此写出几行数，看看它们知道些什么。有一件事它们不可能知道，那正是注意力存在的理由。
 #
 # 约 35 分钟，练习另需 5 分钟。最好先学过[第 00 课](00_start.ipynb)。
 
@@ -36,10 +36,10 @@ pipeline(None, highlight="X")
 # [← 00](00_start.ipynb) · [术语表](glossary.ipynb) · [02 →](02_queries_keys_values.ipynb)
 
 # %% [markdown] id="lecturer-plan" lang="en" tags=["lecturer"]
-# **50 minutes.** Section 1, the heart: 14 min; everybody writes the three rows on paper. Section 2: 12 min; let the hall count pairs in the text before anybody runs it. Section 3: 10 min, the shape by show of hands, the exercise together. Section 4: 4 min. Section 5: 6 min, the puzzle in pairs. Recap: 4 min. *For the curious* is for home.
+# **50 minutes.** Section 1, the heart: 15 min; everybody writes the three rows on paper. Section 2: 13 min; the first cut by show of hands, then let the hall count pairs in the text before anybody runs it. Section 3: 10 min, the shape by show of hands, the exercise together. Section 4: 8 min, the puzzle in pairs. Recap: 4 min. *For the curious* is for home.
 
-# %% [markdown] id="lecturer-plan" lang="zh" agreed="e0a79666-2db1ebe0" tags=["lecturer"]
-# **50 分钟安排。** 第 1 节是重点，14 分钟：每个人先在纸上写出那三行。第 2 节 12 分钟：运行之前，先让全班数一数哪两个字最常挨在一起。第 3 节 10 分钟：形状举手表决，练习一起做。第 4 节 4 分钟。第 5 节 6 分钟，谜题两人一组。小结 4 分钟。“想多了解一点”留作课后。
+# %% [markdown] id="lecturer-plan" lang="zh" agreed="16d988b6-01fb10d3" tags=["lecturer"]
+# **50 分钟安排。** 第 1 节是重点，15 分钟：每个人先在纸上写出那三行。第 2 节 13 分钟：第一刀举手表决；合并的程序运行之前，先让全班数一数哪两个字最常挨在一起。第 3 节 10 分钟：形状举手表决，练习一起做。第 4 节 8 分钟，谜题两人一组。小结 4 分钟。“想多了解一点”留作课后。
 
 # %% [markdown] id="row" lang="en"
 # ## 1 · What does a row know?
@@ -78,25 +78,25 @@ ask("row_of_apple", then=heatmap(rows, seen["words"], seen["beside"], kind="sign
 #
 # $$1 \cdot 0 + 1 \cdot 0 + 0 \cdot 1 + 0 \cdot 1 = 0$$
 #
-# Every count here is 0 or 1, so the dot product counts the neighbours that the two words share: there are none. (The more neighbours a word has, the larger its dot product with itself.) Here it is for every pair of words:
+# Every count here is 0 or 1, so the dot product counts the neighbours that the two words share: there are none. Here it is for every pair of words:
 
-# %% [markdown] id="dot" lang="zh" agreed="e550bfae-5d76e180"
+# %% [markdown] id="dot" lang="zh" agreed="deb116ee-f63be0b1"
 # 两个词有多少共同之处？可以看两行的[**点积**](glossary.ipynb)（dot product）：对应的数相乘，再加起来。“梨”和“索尼”：
 #
 # $$1 \cdot 0 + 1 \cdot 0 + 0 \cdot 1 + 0 \cdot 1 = 0$$
 #
-# 这里的次数不是 0 就是 1，所以点积正好数出两个词有几个共同的邻居：“梨”和“索尼”一个也没有。（邻居越多的词，和自己的点积越大。）每两个词的点积是：
+# 这里的次数不是 0 就是 1，所以点积正好数出两个词有几个共同的邻居：“梨”和“索尼”一个也没有。每两个词的点积是：
 
 # %% id="dot-code"
 heatmap(rows @ rows.T, seen["words"], seen["words"], kind="signed", title="dot_product")
 
 # %% [markdown] id="dot-said" lang="en"
-# *pear* and *Sony* share nothing, while *apple* shares as much with *pear* as with *Sony*. (Its row in lesson 00 had two sides, too: edible *and* a brand.)
+# *apple* shares as much with *pear* as with *Sony*, which share nothing with each other. (On the diagonal a word meets itself, and the dot product counts its neighbours: *apple* has four.)
 #
 # Models today do not count. Their rows begin as random numbers, and training finds better ones (lesson 10); a single column then rarely means anything we could name. But meanings still pile up in one row: in the trained tables that [Arora et al. (2018)](https://arxiv.org/abs/1601.03764) examined, the row of a word with several meanings is roughly a weighted sum of several rows, one for each meaning.
 
-# %% [markdown] id="dot-said" lang="zh" agreed="6bc60edf-36a8e315"
-# “梨”和“索尼”之间是 0；“苹果”和“梨”、“苹果”和“索尼”，却各有两个共同的邻居。（第 00 课里我们手写的那一行也有这两面：能吃，又是品牌。）
+# %% [markdown] id="dot-said" lang="zh" agreed="924e6beb-cc41ca2a"
+# “梨”和“索尼”毫无交集，“苹果”却和它们各有两个共同的邻居。（对角线上是一个词和自己的点积，也就是它有几个邻居：“苹果”有四个。）
 #
 # 现在的模型不靠数数：词的那一行起初是随机数，和模型里别的数一起训练，慢慢调成合适的数（第 10 课）；那时单看一列，往往说不出有什么含义。但几个意思还是会叠在同一行里：[Arora 等（2018）](https://arxiv.org/abs/1601.03764)研究过几种训练出来的词向量，其中多义词的那一行，近似于各个意思的向量的加权和。
 
@@ -111,67 +111,61 @@ heatmap(rows @ rows.T, seen["words"], seen["words"], kind="signed", title="dot_p
 #
 # A dictionary needs entries. A model reads a text in pieces called [**tokens**](glossary.ipynb); in lesson 00 every word was one token, and we had done the cutting ourselves. In a model a program does it, the **tokenizer**. Each token then has a row and a column in the table of attention weights.
 #
-# Tokenizers know no grammar. They, too, learn by counting. One widespread method begins with single letters. Then the two pieces that stand side by side most often are glued together wherever they meet, and the counting starts again. This is [**byte-pair encoding**](glossary.ipynb), BPE ([Sennrich et al. 2016](https://arxiv.org/abs/1508.07909)). Here is our text:
+# How does a real one cut? The tokenizer of the model in lesson 12 knows 250,002 tokens, from about a hundred languages. We give it a single word:
 
-# %% [markdown] id="cut" lang="zh" agreed="c3fb4711-d43df015"
+# %% [markdown] id="cut" lang="zh" agreed="a61d3963-17079db6"
 # ## 2 · 句子由谁来切？
 #
-# 要编词典，先得有词条。模型是一块一块地读文章的，每一块叫一个[**词元**](glossary.ipynb)（token）。第 00 课里一个词就是一个词元，是我们事先切好的；模型则有专门的程序来切，叫**分词器**（tokenizer）。把句子切成词，叫**分词**。切成几块，注意力表就有几行几列。
+# 要编词典，先得有词条。模型是一块一块地读文章的，每一块叫一个[**词元**](glossary.ipynb)（token）。第 00 课里一个词就是一个词元，是我们事先切好的；模型则有专门的程序来切，叫**分词器**（tokenizer）。把句子切成词，叫**分词**。切成几块，注意力权重那张表就有几行、几列。
 #
-# 分词器不懂语法，也是在一大堆文字里数数。许多分词器这样做：从单个的字开始，找出最常挨在一起的两块，合并成一块；再数，再合并。这叫[**字节对编码**](glossary.ipynb)（byte-pair encoding，BPE，[Sennrich 等，2016](https://arxiv.org/abs/1508.07909)）。我们用这段话来试：
+# 真正的分词器会怎么切？第 12 课那个模型的分词器认识 250,002 个词元，来自一百来种语言。给它一句话试试：
+
+# %% id="cut-real" tags=["of-its-language"]
+cuts = load_results("cuts")
+lines = [" → ".join([text, " | ".join(cuts[text])]) for text in load_texts("real_cuts")]
+ask("real_cut", then="<br>".join(lines))
+
+# %% [markdown] id="cut-real-said" lang="en"
+# The pieces need not be words, so they are called [**subwords**](glossary.ipynb): the commonest words stay whole, others are cut up. (At the end of this lesson you can cut a sentence of your own.)
+#
+# How does a program that knows no grammar come by its pieces? It counts, as we did. One widespread method begins with single letters. Then the two pieces that stand side by side most often are glued together wherever they meet, and the counting starts again. This is [**byte-pair encoding**](glossary.ipynb), BPE ([Sennrich et al. 2016](https://arxiv.org/abs/1508.07909)). Here is our text:
+
+# %% [markdown] id="cut-real-said" lang="zh" agreed="a982562e-400c581c"
+# 这样切出来的小块不一定是完整的词，所以叫[**子词**](glossary.ipynb)（subword）：常常挨在一起的字留作一块，不够常见的就切碎。（这一课的末尾，可以切一句你自己的话。）
+#
+# 分词器不懂语法，这些小块是从哪里来的？和第 1 节一样，数出来的。许多分词器这样做：从单个的字开始，找出最常挨在一起的两块，合并成一块；再数，再合并。这叫[**字节对编码**](glossary.ipynb)（byte-pair encoding，BPE，[Sennrich 等，2016](https://arxiv.org/abs/1508.07909)）。我们用这段话来试：
 
 # %% id="cut-text" tags=["of-its-language"]
 text = load_texts("glue")["text"]
 print(text)
 
 # %% [markdown] id="cut-program" lang="en"
-# This program finds the commonest pair; you need not read it to answer. Each piece stands in a box, as in `[a][b]`. Gluing removes the wall `][` between two pieces and gives `[ab]`; nothing is glued across a space or a punctuation mark. If two pairs are equally frequent, the one that comes first in the text wins.
+# The program glues four times and prints each step; you need not read it. Each piece stands in a box, as in `[a][b]`. Gluing removes the wall `][` between two pieces and gives `[ab]`; nothing is glued across a space or a punctuation mark. If two pairs are equally frequent, the one that comes first in the text wins.
 
-# %% [markdown] id="cut-program" lang="zh" agreed="41ca7118-573a1f2a"
-# 下面的程序找出最常挨在一起的一对，可以不细看。每一块用一对方括号括起来，例如 `[a][b]`；合并就是去掉中间的 `][`，变成 `[ab]`。标点处断开，不跨过标点合并。要是两对的次数相同，就取文中先出现的那一对。
+# %% [markdown] id="cut-program" lang="zh" agreed="f633f86c-77bb2863"
+# 下面的程序合并四次，每次打印一行，代码可以不看。每一块用一对方括号括起来，例如 `[a][b]`；合并就是去掉中间的 `][`，变成 `[ab]`。不跨过标点合并。要是两对的次数相同，就取文中先出现的那一对。
 
-# %% id="cut-commonest"
+# %% id="cut-commonest" tags=["of-its-language"]
 from collections import Counter
-
-def commonest_pair(boxes):
-    pairs = Counter()
-    for word in boxes.split():
-        pieces = word[1:-1].split("][")  # "[a][b]" → ["a", "b"]
-        pairs.update(zip(pieces, pieces[1:]))
-    return pairs.most_common(1)[0][0]
-
-# %% id="cut-question" tags=["of-its-language"]
-boxes, glued = "".join(f"[{letter}]" if letter.isalpha() else " " for letter in text), []
+boxes = "".join(f"[{letter}]" for letter in text)
 for _ in range(4):
-    left, right = commonest_pair(boxes)
-    glued.append(f"{left} + {right} → {left}{right}")
+    pieces = boxes[1:-1].split("][")
+    pairs = Counter(pair for pair in zip(pieces, pieces[1:]) if "".join(pair).isalpha())
+    left, right = pairs.most_common(1)[0][0]
     boxes = boxes.replace(f"[{left}][{right}]", f"[{left}{right}]")
-ask("first_glued", then="<br>".join(glued))
+    print(left, "+", right, "→", left + right)
 
 # %% [markdown] id="cut-said" lang="en"
-# The GPT models since GPT-2 begin this gluing with bytes instead of letters. Every text is stored as bytes, and only 256 different bytes exist, so nothing is ever unknown to these models. (A tokenizer that knows only whole words has to write `<unk>`, *unknown*, for every word not in its list.)
-#
-# How does a real tokenizer cut? The one of lesson 12 counted, too, but went the other way: it began with far too many pieces and struck out the least useful ([Kudo 2018](https://arxiv.org/abs/1804.10959)). It knows 250,002, from about a hundred languages:
+# *ing* looks like an ending, and *sing* is a word. But *re*, glued because of *reading* and *are*, is no part that means anything there. Nobody told the program what an ending is: it counts, and meaning is a by-product.
 
-# %% [markdown] id="cut-said" lang="zh" agreed="2132843f-301aaaf0"
-# GPT-2 以来的 GPT 模型用的就是这种办法，只是合并从字节开始：文字存进计算机都是字节，字节一共只有 256 种，所以什么字都能表示，大不了拆成几个字节。（只收整词的分词器做不到这一点，遇到没有的词就一律写成 `<unk>`，意思是“不认识”。）
-#
-# 真正的分词器会怎么切？第 12 课的分词器也靠统计，方向却相反：先列出一大批候选，再一批批划掉用处最小的（[Kudo 2018](https://arxiv.org/abs/1804.10959)）。它有 250,002 个词元，来自一百来种语言：
+# %% [markdown] id="cut-said" lang="zh" agreed="9e6b3cd6-13d29f3d"
+# “中国”最先合成一块，到最后连“我爱中国”整句也成了一块。没有人告诉程序“中国”是一个词：它数的是次数，不是意思。
 
-# %% id="cut-real" tags=["of-its-language"]
-cuts = load_results("cuts")
-for sentence in load_texts("real_cuts"):
-    print(sentence, " | ".join(cuts[sentence]), sep=" → ")
+# %% [markdown] id="cut-bytes" lang="en"
+# The GPT models since GPT-2 begin this gluing with bytes instead of letters. Every text is stored as bytes, and only 256 different bytes exist, so nothing is ever unknown to these models. (A tokenizer that knows only whole words has to write `<unk>`, *unknown*, for every word not in its list.) The tokenizer of lesson 12 counted, too, but went the other way: it began with far too many pieces and struck out the least useful ([Kudo 2018](https://arxiv.org/abs/1804.10959)).
 
-# %% [markdown] id="cut-real-said" lang="en"
-# *catching* is cut as you would hope. But the tokenizer sees *rest* and *rain* in *restrain*, and in *rabbit* it finds a *rabbi*. It knows which letters often stand together, and nothing of what they mean.
-#
-# Such pieces need not be words, so they are called [**subwords**](glossary.ipynb): the commonest words stay whole, others are cut up. (At the end of this lesson you can cut a sentence of your own.)
-
-# %% [markdown] id="cut-real-said" lang="zh" agreed="8147558d-fa323969"
-# 头两句切出来的六块，就是下一节要用的六个词。第三句想说“乒乓球拍”卖完了，分词器却切出了“拍卖”；第四句说的是从马背上下来，它却切出了“马上”。哪些字常常挨在一起，它知道；是什么意思，它不知道。
-#
-# 切出来的小块不一定是完整的词，所以叫[**子词**](glossary.ipynb)（subword）：常常挨在一起的字留作一块，比如“拍卖”；不够常见的就切碎，比如“鱿鱼”。（这一课的末尾，可以切一句你自己的话。）
+# %% [markdown] id="cut-bytes" lang="zh" agreed="ef68fd35-3cd468b2"
+# GPT-2 以来的 GPT 模型用的就是这种办法，只是合并从字节开始：文字存进计算机都是字节，字节一共只有 256 种，所以什么字都能表示，大不了拆成几个字节。（只收整词的分词器做不到这一点，遇到没有的词就一律写成 `<unk>`，意思是“不认识”。）第 12 课的分词器也靠统计，方向却相反：先列出一大批候选，再一批批划掉用处最小的（[Kudo 2018](https://arxiv.org/abs/1804.10959)）。
 
 # %% [markdown] id="lecturer-cut" lang="en" tags=["lecturer"]
 # The method of lesson 12's tokenizer is called *unigram*: each piece has a probability, and of all ways to cut a text the most probable is taken. Somebody will ask when the gluing stops. When the list is as long as you want it: 50,257 tokens in GPT-2, 250,002 here. A longer list makes shorter texts and a larger table. Ask for a word that no table has, a family name or a new brand: it falls into pieces, and can still be read. Until lesson 09 a token stays a whole word, cut by hand.
@@ -182,29 +176,25 @@ for sentence in load_texts("real_cuts"):
 # %% [markdown] id="table" lang="en"
 # ## 3 · Look it up
 #
-# The tokens a tokenizer knows make up its [**vocabulary**](glossary.ipynb). Each of them has a number, its **id**, counted from 0, and a row of numbers, its **word vector** or [**embedding**](glossary.ipynb). All the rows together are the *embedding table*.
-#
-# From here on we need two sentences of equal length. We take *I love China* and *the sun turns red*, because lesson 05 works them out to the last decimal. Both belong to a Chinese example, 我爱中国 and 太阳变红, with three words each; that is why *the sun* counts as one word here. The numbers belong to it, too. They mean nothing, so the columns have no names:
+# The text is cut, but a piece is still only a symbol. The tokens that a tokenizer knows make up its [**vocabulary**](glossary.ipynb). Each of them has a number, its **id**, counted from 0, and a row of numbers, its **word vector** or [**embedding**](glossary.ipynb). All the rows together are the *embedding table*: our dictionary. Here is that of lesson 00:
 
-# %% [markdown] id="table" lang="zh" agreed="90de4821-65274d9c"
+# %% [markdown] id="table" lang="zh" agreed="7ff726b2-eed5d6e7"
 # ## 3 · 查表
 #
-# 分词器认识的所有词元，合起来叫[**词表**](glossary.ipynb)（vocabulary）。每个词元有一个编号（**id**），从 0 数起；还对应一行数，叫它的**词向量**，也叫[**词嵌入**](glossary.ipynb)（embedding）。这些行合起来，叫*嵌入表*：我们说的词典，就是这张表。
-#
-# 接下来要用两个一样长的句子：“我爱中国”和“太阳变红”，各三个词（这里一个词就是一个词元）。选这两句，是因为到第 05 课，我们会用它们把注意力从头到尾算一遍，算到最后一位小数。两句话和表里的数都出自一个流传的手算例子；这些数没有什么含义，所以各列没有名字：
+# 切好了，可每一块还只是一个符号。分词器认识的所有词元，合起来叫[**词表**](glossary.ipynb)（vocabulary）。每个词元有一个编号（**id**），从 0 数起；还对应一行数，叫它的**词向量**，也叫[**词嵌入**](glossary.ipynb)（embedding）。这些行合起来，叫*嵌入表*：我们说的词典，就是这张表。第 00 课的词典是：
 
 # %% id="table-picture"
-example = load_example("hand_worked")
-words = sum(example.tokens, [])
+example = load_example("apple")
+words = list(dict.fromkeys(sum(example.tokens, [])))
 table = np.stack(list(example.vocabulary.values()))
 rows_and_ids = [f"{i}: {word}" for i, word in enumerate(words)]
-heatmap(table, rows_and_ids, kind="signed", title="embedding_table")
+heatmap(table, rows_and_ids, example.feature_names, kind="signed", title="embedding_table")
 
 # %% [markdown] id="ids" lang="en"
-# Now we write both sentences as ids, one row for each:
+# Our two sentences, *eat apple* and *apple phone*, are computed together, as a [**batch**](glossary.ipynb). Written as ids, one row for each sentence:
 
-# %% [markdown] id="ids" lang="zh" agreed="49d3b6b7-354ec743"
-# 现在把两句话写成编号，一句一行：
+# %% [markdown] id="ids" lang="zh" agreed="68e6c15d-1e7ad946"
+# 把“吃 苹果”和“苹果 手机”两句放在一起算，这叫一[**批**](glossary.ipynb)（batch，教材里也叫小批量，minibatch）。写成编号，一句一行：
 
 # %% id="ids-code"
 ids = np.array([[words.index(word) for word in sentence] for sentence in example.tokens])
@@ -235,61 +225,29 @@ embed = check.embed(my_embed)
 X = embed(ids, table)
 for sentence, looked_up in zip(example.tokens, X):
     print(*sentence)
-    print(looked_up.round(4))
+    print(looked_up)
 
 # %% [markdown] id="shape" lang="en"
-# Sentences that are processed together form a [**batch**](glossary.ipynb); an array with several axes is often called a **tensor**. $X$ has three axes, and every tutorial has its own names for their sizes:
-#
-# | axis | our letter | elsewhere |
-# |---|---|---|
-# | sentences | batch | `batch_size` |
-# | words in a sentence | [$n$](glossary.ipynb) | `seq_len`, the length of the *sequence* |
-# | numbers in a row | [$d_\text{model}$](glossary.ipynb) | `embed_size`, `hidden_size`: the *dimension* |
-#
-# Shorter sentences are filled up until all have the same length; this is called *padding* (lesson 06).
+# An array with several axes is often called a **tensor**. The axes of $X$ are the sentences, the words of a sentence, and the numbers of a word: its shape is (batch, [$n$](glossary.ipynb), [$d_\text{model}$](glossary.ipynb)). Elsewhere you will read `batch_size`, `seq_len` (the length of the *sequence*), and `embed_size` or `hidden_size` (the *dimension*). Shorter sentences are filled up until all have the same length; this is called *padding* (lesson 06).
 
-# %% [markdown] id="shape" lang="zh" agreed="e25308bc-f043a194"
-# 一起算的几个句子叫一[**批**](glossary.ipynb)（batch，教材里也叫小批量，minibatch）；有好几个轴的数组，常叫**张量**（tensor）。$X$ 有三个轴，每个轴的长度，各家教程的叫法不一样：
-#
-# | 轴 | 我们的记号 | 别处的名字 |
-# |---|---|---|
-# | 句子 | batch | `batch_size`，批量大小 |
-# | 一句里的词 | [$n$](glossary.ipynb) | `seq_len`，序列长度 |
-# | 一行里的数 | [$d_\text{model}$](glossary.ipynb) | `embed_size`、`hidden_size`，词向量的*维度* |
-#
-# 短一些的句子要补到一样长，这叫*填充*，第 06 课再讲。
-
-# %% [markdown] id="mistake" lang="en"
-# ## 4 · Why not compute with the ids?
-#
-# Ids are numbers already, after all. Attention takes averages, so let us average *I* and *China*: once with our ids, and once with ids that start at *China* (China 0, the sun 1, turns 2, red 3, I 4, love 5). Each line shows the two ids and the word whose id is their mean:
-
-# %% [markdown] id="mistake" lang="zh" agreed="b36d4732-95ce75f4"
-# ## 4 · 为什么不直接拿编号来算？
-#
-# 编号本来就是数。注意力要算加权平均，我们就来平均一下“我”和“中国”：先用我们的编号，再换一种从“中国”数起的编号（中国 0、太阳 1、变 2、红 3、我 4、爱 5）。每行打印三样：这两个词的编号，以及编号等于两者平均数的那个词。
-
-# %% id="mistake-mean"
-words = sum(load_example("hand_worked").tokens, [])
-for order in (words, words[2:] + words[:2]):
-    a, b = order.index(words[0]), order.index(words[2])
-    print(a, b, order[(a + b) // 2])
+# %% [markdown] id="shape" lang="zh" agreed="57e7f1e2-1c326aa9"
+# 有好几个轴的数组，常叫**张量**（tensor）。$X$ 的三个轴是：句子、一句里的词、一个词的数，形状写作 (batch, [$n$](glossary.ipynb), [$d_\text{model}$](glossary.ipynb))。别处叫 `batch_size`（批量大小）、`seq_len`（序列长度）、`embed_size` 或 `hidden_size`（词向量的*维度*）。短一些的句子要补到一样长，这叫*填充*，第 06 课再讲。
 
 # %% [markdown] id="mistake-said" lang="en"
-# First *love*, then *turns*: the answer depends on an order that somebody happened to choose. An id is a name, like the number on a player's shirt. We can compute with rows, never with ids.
+# Ids are numbers already: why not compute with them? Because the mean of *eat* (0) and *phone* (2) would be 1, an *apple*; and had we numbered the words in another order, it would be another word, or none. An id is a name, like the number on a player's shirt. We compute with rows, never with ids.
 
-# %% [markdown] id="mistake-said" lang="zh" agreed="4a893f94-ce7a7bd7"
-# 先是“爱”，后是“变”：结果全看怎么编号，而编号是人随手定的。编号和球衣号码一样，只是名字。能拿来算的，是词典里的那一行数，不是编号。
+# %% [markdown] id="mistake-said" lang="zh" agreed="93c45885-bd6641be"
+# 编号本来就是数，为什么不直接拿它来算？“吃”是 0，“手机”是 2，平均一下是 1，那就成了“苹果”；换个顺序编号，又会是别的词，或者什么词也不是。编号和球衣号码一样，只是名字。能拿来算的是词典里的那一行数，不是编号。
 
 # %% [markdown] id="puzzle" lang="en"
-# ## 5 · What a row does not know
+# ## 4 · What a row does not know
 #
-# Let us repair the dictionary. **Puzzle:** make *apple* a fruit. Its dot product with *pear* should be above 2.5, and with *Sony* below 1.5. Two more goals see to it that you change *apple* and not the others: the dot product of *pear* with itself must not grow, and that of *Sony* with itself must not shrink. Write whole numbers from 0 to 2; changing two is enough. (The *scores* here are the dot products.)
+# Let us repair the dictionary that we counted in section 1. **Puzzle:** make *apple* a fruit. Its dot product with *pear* should be above 2.5, and with *Sony* below 1.5. Change only the row of *apple*; two more goals check that you do. Write whole numbers from 0 to 2; changing two is enough. (The *scores* here are the dot products.)
 
-# %% [markdown] id="puzzle" lang="zh" agreed="12bd1c5f-60812f46"
-# ## 5 · 一行数唯独不知道的一件事
+# %% [markdown] id="puzzle" lang="zh" agreed="33e14fcd-62441cde"
+# ## 4 · 有一件事，一行数不可能知道
 #
-# 我们来修改这本词典。**谜题：** 让“苹果”变成水果。它和“梨”的点积要大于 2.5，和“索尼”的点积要小于 1.5。另外两个目标是要你只改“苹果”，不改别的词：“梨”和自己的点积不许变大，“索尼”和自己的不许变小。只用 0 到 2 的整数，改两个数就够了。（这里的“注意力分数”就是两行的点积。）
+# 我们来修改第 1 节数出来的那本词典。**谜题：** 让“苹果”变成水果。它和“梨”的点积要大于 2.5，和“索尼”的点积要小于 1.5。只许改“苹果”这一行（另外两个目标就是用来检查这一点的）。只用 0 到 2 的整数，改两个数就够了。（这里的“注意力分数”就是两行的点积。）
 
 # %% id="puzzle-explorer"
 explorer = Explorer("neighbours", ("X", "scores"), goal="fruit", controls=("undo", "reset"))
@@ -324,18 +282,18 @@ for sentence in load_example("apple").sentences:
 #
 # Only the other words of the sentence can tell what the word means there. So each row should take something from the rows around it, more from some and less from others. From which, and how much? That is attention.
 
-# %% [markdown] id="puzzle-said" lang="zh" agreed="f5342e2e-bde34fd6"
-# 两次查到的是同一行，改没改过都一样。要是你把“苹果”改成了水果，它到了“手机”旁边，也还是水果：不管句子怎么写，用的都是这一行。“打鼓”“打毛衣”的“打”也一样，只有一行。词典里的一行数唯独不知道一件事：**自己在哪个句子里**。
+# %% [markdown] id="puzzle-said" lang="zh" agreed="f5342e2e-077e8685"
+# 两次查到的是同一行，改没改过都一样。要是你把“苹果”改成了水果，它到了“手机”旁边，也还是水果：不管句子怎么写，用的都是这一行。“打鼓”“打毛衣”的“打”也一样，只有一行。词典里的一行数，有一件事不可能知道：**自己在哪个句子里**。
 #
 # 这件事，只有句子里别的词能告诉它。所以每一行都该从周围的行里取一些东西来，有的多取，有的少取。向谁取？取多少？这就是注意力。
 
 # %% [markdown] id="recap" lang="en"
-# ## 6 · Recap
+# ## 5 · Recap
 #
 # First, without scrolling up, a question on lesson 00 and one on this lesson:
 
-# %% [markdown] id="recap" lang="zh" agreed="79c54f57-6cc358da"
-# ## 6 · 小结
+# %% [markdown] id="recap" lang="zh" agreed="04e943ae-180fa07b"
+# ## 5 · 小结
 #
 # 不要往上翻，先答两个问题，一个问第 00 课，一个问这一课：
 
@@ -350,51 +308,40 @@ ask("different_rows")
 #
 # * An embedding is a look-up: one row of the table for each token. A batch $X$ has the shape (batch, $n$, $d_\text{model}$).
 # * A tokenizer cuts a text into tokens; its pieces usually come from counting. An id names a token and is not a quantity.
-# * A row comes from the company that its word keeps. What the word means in one sentence, only that sentence can tell.
+# * A row sums up the company that its word keeps: counting shows it, and training, too, has nothing else to go by. What the word means in one sentence, only that sentence can tell.
 #
 # Next: before words can look at each other, each needs more than one row. [Lesson 02, queries, keys and values →](02_queries_keys_values.ipynb)
 
-# %% [markdown] id="recap-list" lang="zh" agreed="ca128aa4-24cbf2e8"
+# %% [markdown] id="recap-list" lang="zh" agreed="af234d31-41f15f09"
 # 这一课要带走的：
 #
 # * 词嵌入就是查表：每个词元取表里的一行。一批句子的 $X$，形状是 (batch, $n$, $d_\text{model}$)。
 # * 分词器把文章切成词元，切法通常是数出来的。编号只是词元的名字，不是数量。
-# * 一行数来自这个词和谁来往。在眼前这个句子里它是什么意思，要看句子里别的词。
+# * 一行数反映这个词平时和谁来往，数出来的是这样，训练出来的也是这样。在眼前这个句子里它是什么意思，要看句子里别的词。
 #
 # 下一课：要互相看，一个词只有一行数还不够。[第 02 课，查询、键和值 →](02_queries_keys_values.ipynb)
 
 # %% [markdown] id="curious" lang="en"
 # ## For the curious
 #
-# **A look-up is a matrix product.** Write each token as a row with one number per word of the vocabulary: 1 at its own id and 0 everywhere else, a *one-hot* vector. When such a row is multiplied by the table, its 1 picks out the word's row, and its zeros drop all others. So the table is a matrix, and is trained like any other. Here are the one-hot rows of the first sentence, and the largest difference between their product and our look-up:
+# **A look-up is a matrix product.** Write each token as a row with one number per word of the vocabulary: 1 at its own id and 0 everywhere else, a *one-hot* vector. When such a row is multiplied by the table, its 1 picks out the word's row, and its zeros drop all others. So the table is a matrix, and is trained like any other. Here are the one-hot rows of *eat apple*, and their product with the table:
 
-# %% [markdown] id="curious" lang="zh" agreed="8f2b3d3a-05be8c6b"
+# %% [markdown] id="curious" lang="zh" agreed="6814b5a0-eddc72e5"
 # ## 想多了解一点
 #
-# **查表就是一次矩阵乘法。** 把每个词元写成一行数，词表里有几个词元，这一行就有几个数：自己的编号处是 1，其余全是 0，这叫**独热**（one-hot）向量。用它乘嵌入表，那个 1 选出对应的一行，0 去掉别的行。所以嵌入表也是矩阵，和别的矩阵一样可以训练。下面是第一句的独热向量，以及乘积和查表结果相差多少：
+# **查表就是一次矩阵乘法。** 把每个词元写成一行数，词表里有几个词元，这一行就有几个数：自己的编号处是 1，其余全是 0，这叫**独热**（one-hot）向量。用它乘嵌入表，那个 1 选出对应的一行，0 去掉别的行。所以嵌入表也是矩阵，和别的矩阵一样可以训练。下面是“吃 苹果”的独热向量，以及它们和嵌入表的乘积：
 
 # %% id="curious-one-hot"
-example = load_example("hand_worked")
-table, ids = np.stack(list(example.vocabulary.values())), np.arange(6).reshape(2, 3)
-one_hot = np.eye(6)[ids[0]]
+table, ids = np.stack(list(load_example("apple").vocabulary.values())), np.array([[0, 1], [1, 2]])
+one_hot = np.eye(3)[ids[0]]
 print(one_hot)
-show(largest_difference=abs(one_hot @ table - example.X[0]).max())
+print(one_hot @ table)
 
 # %% [markdown] id="curious-cost" lang="en"
 # In practice nobody multiplies: with the [50,257 tokens and 768 numbers](https://huggingface.co/openai-community/gpt2/blob/main/config.json) of the smallest GPT-2, one token would cost nearly 39 million multiplications just to copy 768 numbers.
-#
-# **Columns need no names.** The matrix below reflects all rows of section 1 in the same mirror: it subtracts from each number half the sum of its row. Every number of *pear* changes, but a mirror changes neither lengths nor angles, and so no dot product. For *pear* and *Sony* we get $(0, 0, -1, -1) \cdot (-1, -1, 0, 0) = 0$, as before. All the others stay the same, too:
 
-# %% [markdown] id="curious-cost" lang="zh" agreed="ccbf5620-a384ab77"
+# %% [markdown] id="curious-cost" lang="zh" agreed="f1b7e0f3-93a65e6f"
 # 不过没有人真的这样算：最小的 GPT-2，词表里有 [50,257 个词元，每个 768 个数](https://huggingface.co/openai-community/gpt2/blob/main/config.json)，一个词元就要做将近 3900 万次乘法，只为了抄 768 个数。
-#
-# **列不一定要有名字。** 把第 1 节的三行都乘上下面代码里的矩阵，结果是行里的每个数都减去全行总和的一半。从几何上看，这是让三个向量照同一面镜子：“梨”的每个数都变了，长度和夹角却不变，点积也就不变。例如“梨”和“索尼”：$(0, 0, -1, -1) \cdot (-1, -1, 0, 0) = 0$，和原来一样。别的点积也都没变：
-
-# %% id="curious-mirror"
-rows, words = load_example("neighbours").X, load_example("neighbours").tokens
-turned = rows @ (np.eye(4) - np.ones((4, 4)) / 2)
-show({words[1]: turned[1]})
-heatmap(turned @ turned.T, words, words, kind="signed", title="dot_product")
 
 # %% [markdown] id="curious-torch" lang="en"
 # **In PyTorch** the look-up is `nn.Embedding`. It keeps the table in `weight`, which is random at first and then trained; here we give it a table of our own, which `from_pretrained` does not train unless you say `freeze=False`. An id outside the table raises an error:
@@ -407,15 +354,15 @@ import torch
 layer = torch.nn.Embedding.from_pretrained(torch.tensor(table))
 show(shape=tuple(layer(torch.tensor(ids)).shape))
 try:
-    layer(torch.tensor([6]))
+    layer(torch.tensor([3]))
 except IndexError as error:
     print(error)
 
 # %% [markdown] id="curious-minus" lang="en"
-# NumPy, too, raises an error for the id 6. And for −1?
+# NumPy, too, raises an error for the id 3. And for −1?
 
-# %% [markdown] id="curious-minus" lang="zh" agreed="04a03156-524ddf0f"
-# 编号 6，NumPy 也会报错。那么 −1 呢？
+# %% [markdown] id="curious-minus" lang="zh" agreed="9c2a8165-6c4f022d"
+# 编号 3，NumPy 也会报错。那么 −1 呢？
 
 # %% id="curious-minus-question"
 ask("id_minus_one")

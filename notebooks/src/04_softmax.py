@@ -454,9 +454,9 @@ table(lead=["+2", "+6", "+10"], **{name: [steps_needed(lead, slope) for lead in 
 # **“那个导数是怎么来的？”** 取对数，$\ln w_j = s_j - \ln \sum_i e^{s_i}$，两边对 $s_k$（自己的分数，或者别人的）求偏导：左边得 $\frac{1}{w_j} \frac{\partial w_j}{\partial s_k}$；右边在 $k = j$ 时得 $1 - w_k$，否则得 $-w_k$。两边再乘 $w_j$ 就是了。把它们排成一张表，叫[**雅可比矩阵**](glossary.ipynb)（Jacobian）。（有旋钮的时候，softmax 看到的是 $s / T$，导数还要除以 $T$，所以温度太高，也学得慢。）
 
 # %% [markdown] id="symmetric-text" lang="en"
-# **"Do symmetric scores make symmetric weights?"** No. In the worked example of lesson 01, 我爱中国 (*I love China*), $Q = K$, so the table of scores is symmetric. Here are two of its weights, *I → love* and *love → I*:
+# **"Do symmetric scores make symmetric weights?"** No. In the worked example of lesson 05, 我爱中国 (*I love China*), $Q = K$, so the table of scores is symmetric. Here are two of its weights, *I → love* and *love → I*:
 
-# %% [markdown] id="symmetric-text" lang="zh" agreed="84e79704-b3fa8bae"
+# %% [markdown] id="symmetric-text" lang="zh" agreed="1cedb024-b3fa8bae"
 # **“分数对称，权重也对称吗？”** 不一定。“我 爱 中国”里 $Q = K$，分数表是对称的。再看两个权重，先是“我 → 爱”，后是“爱 → 我”：
 
 # %% id="symmetric"

@@ -40,12 +40,12 @@ pipeline(None, highlight="output")
 # %% [markdown] id="case" lang="en"
 # ## 1 · The table
 #
-# The table belongs to the worked example of lesson 01, two Chinese sentences of three words each: 我 爱 中国, *I love China*, and 太阳 变 红, *the sun turns red*. As always, a row is a word that looks, and a column a word that is looked at. The table has two halves, one for each sentence. We copied the numbers from a picture that we found beside this example. That picture gives one decimal, and we do not know who drew it first; the colours and the second decimal, always 0, are ours.
+# The table belongs to a worked example, two Chinese sentences of three words each: 我 爱 中国, *I love China*, and 太阳 变 红, *the sun turns red*. As always, a row is a word that looks, and a column a word that is looked at. The table has two halves, one for each sentence. We copied the numbers from a picture that we found beside this example. That picture gives one decimal, and we do not know who drew it first; the colours and the second decimal, always 0, are ours.
 
 # %% [markdown] id="case" lang="zh" agreed="55ed69b1-eb677fc8"
 # ## 1 · 这张表
 #
-# 表分成两张，一句一张：第 01 课查过词典的“我 爱 中国”和“太阳 变 红”。和以前一样，行是在看的词，列是被看的词。这两句出自一个手算例子。我们见过给这个例子配的一张权重图（最早是谁画的，不知道），表里的数就抄自那张图。图上只有一位小数，第二位的 0 和颜色是我们加的。
+# 表分成两张，一句一张：“我 爱 中国”和“太阳 变 红”。和以前一样，行是在看的词，列是被看的词。这两句出自一个手算例子。我们见过给这个例子配的一张权重图（最早是谁画的，不知道），表里的数就抄自那张图。图上只有一位小数，第二位的 0 和颜色是我们加的。
 
 # %% id="case-first"
 batch = load_example("hand_worked")

@@ -258,7 +258,7 @@ pipeline(None, None)
 #
 # | term | also called | symbol | shape | meaning | lesson |
 # |:--|:--|:--|:--|:--|:--|
-# | complexity | time complexity | $O(n^2 d)$ | | how the work grows with the sizes, ignoring constant factors | [00](00_start.ipynb) |
+# | complexity | time complexity | $O(n^2 d)$ | | how the work grows with the sizes, ignoring constant factors | [11](11_cost.ipynb) |
 # | loss; cross-entropy | cost, objective | $-\ln p$ | | loss: a number that says how wrong the answers are; training makes it small. cross-entropy, the usual loss: $-\ln$ of the probability given to the right answer, on average | [04](04_softmax.ipynb) · [10](10_learning.ipynb) |
 # | gradient descent; learning rate | | $W - \text{rate} \cdot \text{gradient}$ | | training: small steps against the gradient of the loss; the learning rate says how far each goes; with random batches it is *SGD* | [09](09_block.ipynb) · [10](10_learning.ipynb) |
 # | Adam | | | | gradient descent that adapts the length of the step to each number | [09](09_block.ipynb) · [10](10_learning.ipynb) |
@@ -270,12 +270,12 @@ pipeline(None, None)
 # | grouped-query attention | GQA | | | several heads share one set of keys and values, so that the cache is smaller | [11](11_cost.ipynb) |
 # | quantisation | | | | storing each number of a model in fewer bits: the fewer, the larger the error | [11](11_cost.ipynb) |
 
-# %% [markdown] id="learning" lang="zh" agreed="5b677428-963ce2b7"
+# %% [markdown] id="learning" lang="zh" agreed="5cfc870e-dda77a3f"
 # ## 学习和代价
 #
 # | 术语 | 也叫 | 符号 | 形状 | 含义 | 课 |
 # |:--|:--|:--|:--|:--|:--|
-# | 复杂度 complexity | 时间复杂度 | $O(n^2 d)$ | | 计算量怎样随各个大小增长，不计固定的倍数 | [00](00_start.ipynb) |
+# | 复杂度 complexity | 时间复杂度 | $O(n^2 d)$ | | 计算量怎样随各个大小增长，不计固定的倍数 | [11](11_cost.ipynb) |
 # | 损失 loss，交叉熵 cross-entropy | 代价、目标函数 | $-\ln p$ | | 损失：一个数，表示答得有多差，训练就是要让它变小。交叉熵：最常用的损失，正确答案的概率取 $-\ln$，再求平均 | [04](04_softmax.ipynb) · [10](10_learning.ipynb) |
 # | 梯度下降 gradient descent，学习率 learning rate | | $W - \text{rate} \cdot \text{gradient}$ | | 训练的办法：朝损失的梯度的反方向，一小步一小步地走；一步走多远，由学习率决定。批是随机抽取的，就叫 *SGD* | [09](09_block.ipynb) · [10](10_learning.ipynb) |
 # | Adam | | | | 一种梯度下降，替每个数各选一个步长 | [09](09_block.ipynb) · [10](10_learning.ipynb) |
