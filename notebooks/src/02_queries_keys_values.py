@@ -375,12 +375,12 @@ ask("without_b_K", then=changes)
 # %% [markdown] id="bias-models" lang="en"
 # Models differ: [GPT-2](https://github.com/openai/gpt-2/blob/master/src/model.py) and [Qwen2](https://arxiv.org/abs/2407.10671) have all three biases, [LLaMA](https://github.com/meta-llama/llama/blob/main/llama/model.py) has none, and [Whisper](https://github.com/openai/whisper/blob/main/whisper/model.py) has two of the three.
 #
-# **Two kinds of weights.** The `weight` of a layer is a matrix of the model; *attention weights* are something else. Here are their shapes for the two sentences of lesson 01, 我爱中国 and 太阳变红:
+# **Two kinds of weights.** The `weight` of a layer is a matrix of the model; *attention weights* are something else. Here are their shapes for two Chinese sentences of three words, 我爱中国 and 太阳变红 (lesson 05 works with them):
 
 # %% [markdown] id="bias-models" lang="zh" agreed="eadafd78-347d526a"
 # 实际的模型各有各的做法：[GPT-2](https://github.com/openai/gpt-2/blob/master/src/model.py) 和 [Qwen2](https://arxiv.org/abs/2407.10671) 三个偏置都有，[LLaMA](https://github.com/meta-llama/llama/blob/main/llama/model.py) 一个也没有，[Whisper](https://github.com/openai/whisper/blob/main/whisper/model.py) 有其中两个。
 #
-# **两种“权重”。** 层里的 `weight` 是模型里的矩阵，“注意力权重”是另一回事，两者却都叫“权重”（weight）。对第 01 课的“我爱中国”和“太阳变红”这两句，它们的形状分别是：
+# **两种“权重”。** 层里的 `weight` 是模型里的矩阵，“注意力权重”是另一回事，两者却都叫“权重”（weight）。拿“我爱中国”和“太阳变红”两句来说（第 05 课要算它们），它们的形状分别是：
 
 # %% id="torch-two-weights"
 both = load_example("hand_worked")
