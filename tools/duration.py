@@ -5,22 +5,21 @@
 
 rounded up to five minutes. The rates fit what four careful readers, two in each language, reckoned that they
 would need for lessons 00 to 12 (root mean square of the error: 3 minutes); nobody was timed. Exercises have
-minutes of their own, which their texts say: (★, 5 min). What is folded, for lecturers or for the curious does
-not count.
+minutes of their own, which their texts say: (★, 5 min). What is folded, for lecturers or for later does not
+count.
 """
 
 import re
 import sys
 from math import ceil
 
-from tools.lesson_source import NOT_FOR_READERS, NOTEBOOKS, read_lesson
+from tools.lesson_source import FOR_LATER, NOT_FOR_READERS, NOTEBOOKS, read_lesson
 
 WORDS_A_MINUTE = 90
 A_LINE = 8 / 60  # minutes
 A_LOOK = 20 / 60
 A_QUESTION = 45 / 60
 A_PUZZLE, AN_EXPLORER, A_SLIDER = 1.5, 1, 0.5
-_CURIOUS = re.compile(r"^## For the curious", re.MULTILINE)
 _EXERCISE = re.compile(r"\(★+, (\d+) min\)")
 _FOLDED = re.compile(r"<details>.*?</details>", re.DOTALL)
 
@@ -41,7 +40,7 @@ def minutes(lesson):
 def counted(lesson):
     """Yield the cells whose time counts."""
     for cell in lesson.cells:
-        if cell.lang == "en" and _CURIOUS.search(cell.text):
+        if cell.lang == "en" and FOR_LATER.match(cell.text):
             return
         if NOT_FOR_READERS not in cell.tags:
             yield cell

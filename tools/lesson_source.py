@@ -33,6 +33,10 @@ LANGUAGES = {"en": "English", "zh": "Chinese"}
 UNTRANSLATED = {"en": "(not translated yet)", "zh": "（尚未翻译）"}
 SETUP_LINE = 'use_language("en")'
 NOT_FOR_READERS = "lecturer"  # the tag of a cell that stays out of the lessons
+FOR_LATER = re.compile(
+    r"## (For (later|the curious)|留着以后看|想多了解一点)"
+)  # how a section begins that opens folded
+FOLDED = "jp-MarkdownHeadingCollapsed"  # JupyterLab's mark of a heading whose section is
 FIRST_LINE = '# %% [markdown] id="a-name" lang="en"'  # for example
 
 
@@ -169,7 +173,8 @@ def notebook_of(lesson, lang):
             new_cell = new_code_cell if cell.kind == "code" else new_markdown_cell
             text = in_language(cell, lang)
             text = text if cell.kind == "code" else with_groups(text, known)
-            cells.append(new_cell(text, id=cell.id, metadata=cell.metadata))
+            folded = {FOLDED: True} if cell.kind == "markdown" and FOR_LATER.match(text) else {}
+            cells.append(new_cell(text, id=cell.id, metadata=cell.metadata | folded))
     return new_notebook(cells=cells, metadata=notebook_metadata(lesson, lang))
 
 

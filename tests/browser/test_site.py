@@ -137,6 +137,18 @@ def test_axe_finds_nothing(visit):
         assert [(one["id"], [node["html"][:200] for node in one["nodes"]]) for one in found] == []
 
 
+def test_a_section_for_later_is_opened_by_a_click_and_by_an_address_that_names_it(page):
+    fold = page.locator("details.later")
+    expect(fold).to_have_count(1)
+    fold.locator("summary").first.click()
+    expect(fold).to_have_attribute("open", "")
+    fold.evaluate("fold => fold.open = false")
+    page.evaluate("location.hash = 'curious'")
+    expect(fold).to_have_attribute("open", "")
+    page.evaluate("history.replaceState(null, '', ' ')")
+    fold.evaluate("fold => fold.open = false")
+
+
 def test_a_telephone_needs_no_scrolling_sideways(page):
     page.set_viewport_size({"width": 390, "height": 800})
     page.wait_for_function("innerWidth === 390")

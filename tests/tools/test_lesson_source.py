@@ -3,7 +3,7 @@
 import pytest
 
 from tests.helpers.small_lesson import LESSON, written
-from tools.lesson_source import Cell, in_language, read_lesson, stamp, with_ids
+from tools.lesson_source import FOLDED, Cell, in_language, notebook_of, read_lesson, stamp, with_ids
 
 
 @pytest.mark.parametrize(
@@ -15,6 +15,15 @@ def test_below_a_fold_there_is_room_for_a_text(below, room):
     fold = "<details><summary>A</summary>\n\nB\n\n</details>\n\n" + below
     shown = in_language(Cell("markdown", "a", fold, lang="en"), "en")
     assert (shown != fold, "</details>\n<p></p>\n\nMore." in shown) == (room, room)
+
+
+@pytest.mark.parametrize("lang", ["en", "zh"])
+@pytest.mark.parametrize(("heading", "is_folded"), [("For the curious", True), ("Then", False)])
+def test_a_section_for_later_opens_folded(tmp_path, lang, heading, is_folded):
+    said = {"en": heading, "zh": "想多了解一点" if is_folded else "然后"}
+    twins = "".join(f'\n# %% [markdown] id="more" lang="{one}"\n# ## {said[one]}\n' for one in said)
+    cells = notebook_of(read_lesson(written(tmp_path, LESSON + twins)), lang).cells
+    assert [cell.id for cell in cells if FOLDED in cell.metadata] == ["more"] * is_folded
 
 
 @pytest.mark.parametrize("marker", ["lang='zh' id='title'", 'lang="zh"  agreed=""  id="title"'])

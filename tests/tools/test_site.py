@@ -16,6 +16,7 @@ from attnlib.draw.stored import LIVE, packed, unpacked
 from attnlib.widgets._stored_state import stored_film
 from tests.helpers.sites import built
 from tools import gallery, glossary
+from tools.lesson_source import FOLDED
 from tools.lite.lessons import copies
 from tools.markdown import Html
 from tools.site import build, home, index, texts
@@ -351,6 +352,20 @@ def test_links_between_lessons_lead_to_pages():
     assert 'href="02_x.html#a"' in texts.html("[a](02_x.ipynb#a)", page)
     assert 'href="../zh/02_x.html"' in texts.html("[a](../zh/02_x.ipynb)", page)
     assert 'href="https://a.b/c.ipynb" rel="external"' in texts.html("[a](https://a.b/c.ipynb)", page)
+
+
+def test_a_section_for_later_is_folded_below_its_heading_up_to_the_next():
+    later = nbformat.v4.new_markdown_cell("## For later\n\nTwo doubts.", id="later", metadata={FOLDED: True})
+    doubt, further = (
+        nbformat.v4.new_markdown_cell("Why?", id="doubt"),
+        nbformat.v4.new_markdown_cell("## Next"),
+    )
+    html = re.sub(r"\s+", " ", "".join(cells(page_of(later, doubt, further))))
+    assert re.search(
+        r"Two doubts\.</p> </div> <details [^>]*><summary>[^<]+</summary> <div[^>]*> <p>Why", html
+    )
+    assert re.search(r"Why\?</p> </div> </details> <div[^>]*> <h2[^>]*>Next", html)
+    assert "".join(cells(page_of(later, doubt))).count("</details>") == 1
 
 
 def test_a_formula_that_cannot_be_read_is_named():

@@ -9,6 +9,7 @@ from pygments.formatters import HtmlFormatter
 from pygments.lexers import PythonLexer
 
 from attnlib.draw.stored import LIVE, unpacked
+from tools.lesson_source import FOLDED
 from tools.live import frames
 from tools.site import texts
 from tools.site.pictures import with_files
@@ -23,8 +24,18 @@ _FORMATTER = HtmlFormatter(nowrap=True, classprefix="c-")
 
 
 def cells(page):
-    """Return all cells of a page's notebook, one piece of HTML each."""
-    return [_cell(cell, page) for cell in page.notebook["cells"] if cell["id"] != LINKS]
+    """Return a page's notebook as HTML, in pieces; what JupyterLab opens folded is folded here, too."""
+    pieces, folds = [], False
+    for cell in page.notebook["cells"]:
+        if folds and cell["source"].startswith("## "):
+            pieces.append("</details>\n")
+            folds = False
+        if cell["id"] != LINKS:
+            pieces.append(_cell(cell, page))
+        if cell["metadata"].get(FOLDED):
+            pieces.append(f'<details class="later"><summary>{page.words["unfold"]}</summary>\n')
+            folds = True
+    return [*pieces, "</details>\n"] if folds else pieces
 
 
 def _cell(cell, page):

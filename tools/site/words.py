@@ -29,6 +29,7 @@ TEXTS = {
     "copy": ("Copy", "复制"),
     "copied": ("Copied", "已复制"),
     "code": ("Program", "程序"),
+    "unfold": ("Show this part", "展开这一部分"),
     "needs_python": (
         "In the notebook, with Python, this can be changed: here it is as it begins.",
         "在笔记本里（有 Python）才能动，这里是一开始的样子。",

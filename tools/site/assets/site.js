@@ -6,7 +6,14 @@ import { playFilms } from "./films.js";
 import { playOnce } from "./front.js";
 import { offerSearch } from "./searching.js";
 import { offerThemes } from "./theme.js";
-import { hideWhatNeedsServer, keepPlace, letScroll, letShut, openContents } from "./ways.js";
+import {
+  hideWhatNeedsServer,
+  keepPlace,
+  letScroll,
+  letShut,
+  openContents,
+  unfoldWhatIsNamed,
+} from "./ways.js";
 
 const { words, shared } = globalThis.attnlibSite;
 playOnce(showWidgets(globalThis.attnlibWidgets, shared));
@@ -17,6 +24,7 @@ offerSearch(words);
 offerThemes(words);
 keepPlace();
 openContents();
+unfoldWhatIsNamed();
 letScroll();
 letShut();
 hideWhatNeedsServer();

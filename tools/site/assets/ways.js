@@ -39,6 +39,17 @@ export function letScroll() {
   addEventListener("load", look); // pictures have their width by now
 }
 
+// An address that names a section for later opens it.
+export function unfoldWhatIsNamed() {
+  const unfold = () => {
+    const heading = document.getElementById(location.hash.slice(1));
+    const fold = heading?.closest(".text")?.nextElementSibling;
+    if (fold instanceof HTMLDetailsElement) fold.open = true;
+  };
+  unfold();
+  addEventListener("hashchange", unfold);
+}
+
 // The menu of lessons shuts by Escape, and by a click elsewhere.
 export function letShut() {
   const menu = part("details.menu");
