@@ -413,15 +413,25 @@ ask("weights_shape")
 #
 # 下一课：一个词的那一行数是从哪里来的？谁来决定什么算一个词？[第 01 课，词嵌入 →](01_embedding.ipynb)
 
+# %% [markdown] id="later" lang="en"
+# ## For later
+#
+# A sentence of your own, what came before attention, where it is at work, and how to use these lessons.
+
+# %% [markdown] id="later" lang="zh" agreed="ff775282-388d8402"
+# ## 留着以后看
+#
+# 你自己的句子，以前怎么做，注意力用在哪里，怎样使用这些课。
+
 # %% [markdown] id="own-sentence" lang="en"
-# ## For the curious: a sentence of your own
+# ### A sentence of your own
 #
 # So far we chose every number. Here they are learned, and the queries and keys were trained for one thing: to let a noun and the verb or adjective that suits it find each other. Type 2 to 12 common words, in English or Chinese, and press Enter. (The table behind it has 3,753.)
 #
 # First try *eat apple*, then *apple phone*: *apple* enters with the same embedding both times (not shown), yet in one it looks mostly at *eat*, in the other at *phone*. In our sentence, *doctor* and *reads* find each other, but *long* misses *letter*:
 
-# %% [markdown] id="own-sentence" lang="zh" agreed="19c12432-02f45ce5"
-# ## 想多了解一点：你自己的句子
+# %% [markdown] id="own-sentence" lang="zh" agreed="eb930ca7-464acce8"
+# ### 你自己的句子
 #
 # 前面的数都是我们写的，这里的查询和键是训练出来的。训练只为一件事：让搭配在一起的名词和动词、名词和形容词互相找到。输入 2 到 12 个常用词（这里认识 3,753 个），中文英文都行，再按回车。
 #
@@ -442,12 +452,12 @@ own_sentence()
 # （每个词的那一行数，取自一个读过上百种语言的模型 multilingual-e5-small，再压缩成 64 个数。第 12 课会直接运行那个模型。）
 
 # %% [markdown] id="before" lang="en"
-# ## For the curious: what came before
+# ### What came before
 #
 # *Texting on the way to school, I dropped my apple.* The last word depends on the first: had the sentence begun with *Eating*, the apple would be a fruit. Here a few words lie in between; in a long text it may be hundreds. The farther apart two words are, the harder it is for older models to connect them.
 
-# %% [markdown] id="before" lang="zh" agreed="5dd40763-5de042fd"
-# ## 想多了解一点：以前怎么做
+# %% [markdown] id="before" lang="zh" agreed="9b1e3b22-a0fad65a"
+# ### 以前怎么做
 #
 # “没电的那个，是昨天放学路上刚买的苹果。”最后一个词是什么意思，要看第一个词：把“没电”换成“削好”，手机就成了水果。这里只隔几个词，文章一长，可能要隔几百个。隔得越远，以前的模型就越难把两个词联系起来。
 
@@ -479,7 +489,7 @@ ask("layers", then=curves(n, steps, xlabel="words", ylabel="steps"))
 # 如果有人提到 LSTM：它的记忆长得多，但第 31 个状态还是要等第 30 个。如果有人提到 WaveNet：那就是空洞卷积。如果有人问，不知道先后的网络怎么能用：第 08 课。
 
 # %% [markdown] id="today" lang="en"
-# ## For the curious: where attention is at work
+# ### Where attention is at work
 #
 # | field | what looks at what |
 # |---|---|
@@ -490,8 +500,8 @@ ask("layers", then=curves(n, steps, xlabel="words", ylabel="steps"))
 # | speech | the word being written looks at short slices of the recording ([Whisper, 2022](https://arxiv.org/abs/2212.04356)) |
 # | proteins | the amino acids of a chain look at each other, to predict the shape into which the chain folds ([AlphaFold, 2021](https://doi.org/10.1038/s41586-021-03819-2)) |
 
-# %% [markdown] id="today" lang="zh" agreed="46d67e16-96bcae16"
-# ## 想多了解一点：注意力用在哪里
+# %% [markdown] id="today" lang="zh" agreed="24ad949f-83d26fd0"
+# ### 注意力用在哪里
 #
 # | 领域 | 谁看谁 |
 # |---|---|
@@ -503,7 +513,7 @@ ask("layers", then=curves(n, steps, xlabel="words", ylabel="steps"))
 # | 蛋白质 | 链上的各个氨基酸互相看，用来预测整条链会折叠成什么形状（[AlphaFold，2021](https://doi.org/10.1038/s41586-021-03819-2)） |
 
 # %% [markdown] id="use" lang="en"
-# ## For later: how to use these lessons
+# ### How to use these lessons
 #
 # * Nothing breaks: *reset* restores an explorer. Your copies are in the folder `my-lessons`; delete one, and the next start brings a fresh copy.
 # * In each explorer, *more …* holds the remaining controls, larger type (`A⁺`) and the keyboard shortcuts.
@@ -512,8 +522,8 @@ ask("layers", then=curves(n, steps, xlabel="words", ylabel="steps"))
 #
 # Something does not work? Remove the `#` below and run the cell. Show the result to whoever helps you:
 
-# %% [markdown] id="use" lang="zh" agreed="f01f813f-b41864b9"
-# ## 留着以后看：怎样使用这些课
+# %% [markdown] id="use" lang="zh" agreed="e94bea9a-e7bfa0bd"
+# ### 怎样使用这些课
 #
 # * 不会弄坏什么：“还原”可以让探索器回到原样；`my-lessons` 文件夹里是你自己的一份，删掉其中一课，下次启动会补上原来的。
 # * 每个探索器都有“更多…”：这一课用不到的控件、大字（`A⁺`）和键盘操作的说明，都收在里面。

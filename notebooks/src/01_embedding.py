@@ -321,14 +321,20 @@ ask("different_rows")
 #
 # 下一课：要互相看，一个词只有一行数还不够。[第 02 课，查询、键和值 →](02_queries_keys_values.ipynb)
 
-# %% [markdown] id="curious" lang="en"
+# %% [markdown] id="later" lang="en"
 # ## For the curious
 #
-# **A look-up is a matrix product.** Write each token as a row with one number per word of the vocabulary: 1 at its own id and 0 everywhere else, a *one-hot* vector. When such a row is multiplied by the table, its 1 picks out the word's row, and its zeros drop all others. So the table is a matrix, and is trained like any other. Here are the one-hot rows of *eat apple*, and their product with the table:
+# Why a look-up is a matrix product, the embedding layer of PyTorch, and a sentence of yours, cut.
 
-# %% [markdown] id="curious" lang="zh" agreed="6814b5a0-eddc72e5"
+# %% [markdown] id="later" lang="zh" agreed="85133017-0cadddf4"
 # ## 想多了解一点
 #
+# 查表为什么是矩阵乘法，PyTorch 的嵌入层，再切一句你自己的话。
+
+# %% [markdown] id="curious" lang="en"
+# **A look-up is a matrix product.** Write each token as a row with one number per word of the vocabulary: 1 at its own id and 0 everywhere else, a *one-hot* vector. When such a row is multiplied by the table, its 1 picks out the word's row, and its zeros drop all others. So the table is a matrix, and is trained like any other. Here are the one-hot rows of *eat apple*, and their product with the table:
+
+# %% [markdown] id="curious" lang="zh" agreed="13122b3b-d943f8e3"
 # **查表就是一次矩阵乘法。** 把每个词元写成一行数，词表里有几个词元，这一行就有几个数：自己的编号处是 1，其余全是 0，这叫**独热**（one-hot）向量。用它乘嵌入表，那个 1 选出对应的一行，0 去掉别的行。所以嵌入表也是矩阵，和别的矩阵一样可以训练。下面是“吃 苹果”的独热向量，以及它们和嵌入表的乘积：
 
 # %% id="curious-one-hot"

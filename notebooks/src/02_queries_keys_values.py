@@ -345,18 +345,24 @@ ask("square_layer")
 #
 # 下一课：每个查询都和每个键做一次点积，然后还要除一下。这一除，看上去毫无必要。[第 03 课，注意力分数 →](03_scores.ipynb)
 
-# %% [markdown] id="bias" lang="en"
+# %% [markdown] id="later" lang="en"
 # ## For the curious
 #
+# Which of the three needs a bias? And two things that are both called weights.
+
+# %% [markdown] id="later" lang="zh" agreed="3578b4e8-1ca6bda1"
+# ## 想多了解一点
+#
+# 三个投影里，哪个用得上偏置？还有，两样东西都叫“权重”。
+
+# %% [markdown] id="bias" lang="en"
 # **With bias or without?** A bias costs parameters. Which of the three does attention need? We take an example with all three biases; its three rows are mere numbers and stand for no particular words ($d_\text{model} = 2$, $d_k = 4$). We leave out one bias at a time and see how the scores change.
 #
 # Write $q_i$ and $k_j$ for a query and a key before the bias is added. Then the score of word $i$ for word $j$ is
 #
 # $$(q_i + b_Q) \cdot (k_j + b_K)$$
 
-# %% [markdown] id="bias" lang="zh" agreed="170f102a-5cafa993"
-# ## 想多了解一点
-#
+# %% [markdown] id="bias" lang="zh" agreed="8116e002-118ac9c5"
 # **要不要偏置？** 每个偏置都是要训练的参数，省掉一个，模型就小一点。三个里面，注意力真正用得上哪几个？换一个例子，查询、键、值各带一个偏置（三个词元只给出数，不对应真的词；$d_\text{model} = 2$，$d_k = 4$）。我们每次去掉一个，看分数怎样变。
 #
 # 用 $q_i$ 和 $k_j$ 表示加偏置之前的查询和键，词 $i$ 给词 $j$ 的分数是
@@ -377,7 +383,7 @@ ask("without_b_K", then=changes)
 #
 # **Two kinds of weights.** The `weight` of a layer is a matrix of the model; *attention weights* are something else. Here are their shapes for two Chinese sentences of three words, 我爱中国 and 太阳变红 (lesson 05 works with them):
 
-# %% [markdown] id="bias-models" lang="zh" agreed="eadafd78-347d526a"
+# %% [markdown] id="bias-models" lang="zh" agreed="0d431457-4558649e"
 # 实际的模型各有各的做法：[GPT-2](https://github.com/openai/gpt-2/blob/master/src/model.py) 和 [Qwen2](https://arxiv.org/abs/2407.10671) 三个偏置都有，[LLaMA](https://github.com/meta-llama/llama/blob/main/llama/model.py) 一个也没有，[Whisper](https://github.com/openai/whisper/blob/main/whisper/model.py) 有其中两个。
 #
 # **两种“权重”。** 层里的 `weight` 是模型里的矩阵，“注意力权重”是另一回事，两者却都叫“权重”（weight）。拿“我爱中国”和“太阳变红”两句来说（第 05 课要算它们），它们的形状分别是：

@@ -314,18 +314,20 @@ ask("divisor")
 #
 # 下一课：亲手算一次 softmax，再拧一个旋钮，让权重更集中，或者更平均。[第 04 课，softmax →](04_softmax.ipynb)
 
-# %% [markdown] id="curious" lang="en"
+# %% [markdown] id="later" lang="en"
 # ## For the curious
 #
-# Here are three doubts that come up again and again.
-#
-# **"I tried it with 2 × 2 matrices, and the variance was 1.6, not 2."** Four scores say next to nothing about a variance. (Besides, `var` measures from the mean of these four, so on average it gives three quarters of 2: 1.5.) We do this 10,000 times and print the first eight variances, which differ wildly, and the mean of all. Then we take one sample of 10,000 pairs and print its variance:
+# Three doubts that come up again and again.
 
-# %% [markdown] id="curious" lang="zh" agreed="1eff9225-9505f4f0"
+# %% [markdown] id="later" lang="zh" agreed="12629860-ee0b9de9"
 # ## 想多了解一点
 #
-# 下面是三个常见的疑问。
-#
+# 三个常见的疑问。
+
+# %% [markdown] id="curious" lang="en"
+# **"I tried it with 2 × 2 matrices, and the variance was 1.6, not 2."** Four scores say next to nothing about a variance. (Besides, `var` measures from the mean of these four, so on average it gives three quarters of 2: 1.5.) We do this 10,000 times and print the first eight variances, which differ wildly, and the mean of all. Then we take one sample of 10,000 pairs and print its variance:
+
+# %% [markdown] id="curious" lang="zh" agreed="6446591e-9f776f91"
 # **“网上有人说：用 2 × 2 的矩阵试过，方差是 1.6，不是 2。”** 只凭四个分数，几乎看不出方差是多少。（再说，`var` 减去的是这四个数自己的均值，所以平均只有 2 的四分之三，也就是 1.5。）把这个实验做 10,000 次，先打印前八次的方差（相差很大）和全部的平均；最后换个办法，一次就取 10,000 对，打印它们的方差：
 
 # %% id="curious-small"

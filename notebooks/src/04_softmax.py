@@ -422,14 +422,20 @@ ask("what_it_needs")
 #
 # 下一课：一个词用这些权重取来了什么，还有一张看上去挺像样的表。[第 05 课，输出 →](05_output.ipynb)
 
-# %% [markdown] id="cross-entropy" lang="en"
+# %% [markdown] id="later" lang="en"
 # ## For the curious
 #
-# **"Does a sure row always learn slowly?"** Not with every loss. Classifiers use the *cross-entropy* $-\ln w_\text{right}$ ($w_\text{right}$ is the weight of the right word), whose derivative brings a factor $1/w$. This cancels the small $w$ in $w\,(1 - w)$. The table shows how many steps it takes until the right word has 0.9, with either loss:
+# Does a sure row always learn slowly? Where does the derivative come from? Do symmetric scores make symmetric weights? And the dial on a sentence of yours.
 
-# %% [markdown] id="cross-entropy" lang="zh" agreed="5ed726d9-f37128c5"
+# %% [markdown] id="later" lang="zh" agreed="7be193b4-73a65b63"
 # ## 想多了解一点
 #
+# 太自信，就一定学得慢吗？导数是怎么来的？分数对称，权重就对称吗？最后，用你自己的句子拧一拧旋钮。
+
+# %% [markdown] id="cross-entropy" lang="en"
+# **"Does a sure row always learn slowly?"** Not with every loss. Classifiers use the *cross-entropy* $-\ln w_\text{right}$ ($w_\text{right}$ is the weight of the right word), whose derivative brings a factor $1/w$. This cancels the small $w$ in $w\,(1 - w)$. The table shows how many steps it takes until the right word has 0.9, with either loss:
+
+# %% [markdown] id="cross-entropy" lang="zh" agreed="6b6e284d-38cbe0bf"
 # **“太自信，就一定学得慢吗？”** 要看用什么损失。分类器通常用*交叉熵* $-\ln w_\text{right}$（$w_\text{right}$ 是正确的词的权重），它的导数带着因子 $1/w$，正好抵消 $w\,(1 - w)$ 里那个很小的 $w$。下表列出两种损失下，正确的词的权重达到 0.9 所需的步数：
 
 # %% id="race-cross"

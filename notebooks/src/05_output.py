@@ -42,7 +42,7 @@ pipeline(None, highlight="output")
 #
 # The table belongs to a worked example, two Chinese sentences of three words each: 我 爱 中国, *I love China*, and 太阳 变 红, *the sun turns red*. As always, a row is a word that looks, and a column a word that is looked at. The table has two halves, one for each sentence. We copied the numbers from a picture that we found beside this example. That picture gives one decimal, and we do not know who drew it first; the colours and the second decimal, always 0, are ours.
 
-# %% [markdown] id="case" lang="zh" agreed="55ed69b1-eb677fc8"
+# %% [markdown] id="case" lang="zh" agreed="8b4f25e1-6b55e92f"
 # ## 1 · 这张表
 #
 # 表分成两张，一句一张：“我 爱 中国”和“太阳 变 红”。和以前一样，行是在看的词，列是被看的词。这两句出自一个手算例子。我们见过给这个例子配的一张权重图（最早是谁画的，不知道），表里的数就抄自那张图。图上只有一位小数，第二位的 0 和颜色是我们加的。
@@ -356,14 +356,20 @@ ask("output_shape")
 #
 # 下一课：有些词是*不许*看的，比如还没写出来的词。[第 06 课，掩码 →](06_masks.ipynb)
 
-# %% [markdown] id="late" lang="en"
+# %% [markdown] id="later" lang="en"
 # ## For the curious
 #
-# **"Must the values be made before they are mixed?"** Let $A$ be the weights of *eat apple*. The first line mixes the rows of $X$ and multiplies by $W_V$ afterwards; the second is the usual output. Both are for *apple*.
+# Must values be made before they are mixed? What is $W_O$? And attention as a PyTorch class, exercise 3.
 
-# %% [markdown] id="late" lang="zh" agreed="1f1a5748-05895dcb"
+# %% [markdown] id="later" lang="zh" agreed="97088c78-13146b3a"
 # ## 想多了解一点
 #
+# 一定要先算值、再混合吗？$W_O$ 是什么？还有练习 3：把注意力写成 PyTorch 的类。
+
+# %% [markdown] id="late" lang="en"
+# **"Must the values be made before they are mixed?"** Let $A$ be the weights of *eat apple*. The first line mixes the rows of $X$ and multiplies by $W_V$ afterwards; the second is the usual output. Both are for *apple*.
+
+# %% [markdown] id="late" lang="zh" agreed="86e5caba-62ccdf5b"
 # **“一定要先算值、再混合吗？”** 用 $A$ 表示“吃 苹果”的权重。第一行先对 $X$ 的各行做加权求和，再乘 $W_V$；第二行是平常的输出。两行都是“苹果”的。
 
 # %% id="apple-late"

@@ -448,14 +448,20 @@ ask("hidden_half")
 #
 # 下一课：一个词只有一行权重，第 05 课的“苹果”只好把它分给“吃”和“手机”。一个注意力能同时看两个地方吗？[第 07 课，多头注意力 →](07_heads.ipynb)
 
-# %% [markdown] id="curious" lang="en"
+# %% [markdown] id="later" lang="en"
 # ## For the curious
 #
-# **A mask on a sentence of yours.** Without a mask, *doctor* gives *reads* 0.91 in *the doctor reads a long letter*. Here the causal mask is on: *doctor* no longer sees *reads*, but *reads* still sees *doctor*. Type 2 to 12 words of your own and press Enter; then choose *causal* under *Mask*. (The end of lesson 00 says where these numbers come from.)
+# A mask on a sentence of yours, attention between two sentences, an empty row in PyTorch, and other people's code.
 
-# %% [markdown] id="curious" lang="zh" agreed="ca07bba2-ea7252e7"
+# %% [markdown] id="later" lang="zh" agreed="b435d26c-e55861b1"
 # ## 想多了解一点
 #
+# 给你自己的句子加掩码，两个句子之间的注意力，PyTorch 里的空行，还有别人的程序。
+
+# %% [markdown] id="curious" lang="en"
+# **A mask on a sentence of yours.** Without a mask, *doctor* gives *reads* 0.91 in *the doctor reads a long letter*. Here the causal mask is on: *doctor* no longer sees *reads*, but *reads* still sees *doctor*. Type 2 to 12 words of your own and press Enter; then choose *causal* under *Mask*. (The end of lesson 00 says where these numbers come from.)
+
+# %% [markdown] id="curious" lang="zh" agreed="59a095a3-a6892e64"
 # **给你自己的句子加掩码。** “学生在图书馆读书”这句话，没有掩码时，“学生”把 0.92 给了“读”。这里加上了因果掩码：“学生”排在最前，只好全给自己；“读”却还看得到“学生”。换一个你自己的句子，输入 2 到 12 个词，按回车，再在*掩码*里选*因果掩码*。（这些数从哪里来，第 00 课末尾有说明。）
 
 # %% id="own-sentence-mask" tags=["of-its-language"]

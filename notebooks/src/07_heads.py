@@ -418,14 +418,20 @@ ask("twice_the_heads")
 #
 # 下一课：这一课里，位置是写在每一行里的几列数。不写会怎样？模型又怎样知道每个词的位置？[第 08 课，词序 →](08_order.ipynb)
 
-# %% [markdown] id="curious" lang="en"
+# %% [markdown] id="later" lang="en"
 # ## For the curious
 #
-# **A sum of heads.** Cut $W_O$ into $h$ blocks of rows, one for each head. Then the concatenated heads times $W_O$ are a sum, $\text{head}_1 W_O^1 + \dots + \text{head}_h W_O^h$. Many programs write all of it with `einsum`, where letters say which axes are multiplied and added up. At $d_\text{model} = 512$ with 8 heads, all three agree to within $10^{-12}$:
+# A sum of heads, the layer in PyTorch, more heads than needed, a program found in many tutorials, and dropout.
 
-# %% [markdown] id="curious" lang="zh" agreed="d1d971d6-cbfb57f1"
+# %% [markdown] id="later" lang="zh" agreed="d59d7a16-bbb0d4e1"
 # ## 想多了解一点
 #
+# 各个头之和，PyTorch 里的多头注意力，头多了会怎样，很多教程里的一个程序，还有随机失活。
+
+# %% [markdown] id="curious" lang="en"
+# **A sum of heads.** Cut $W_O$ into $h$ blocks of rows, one for each head. Then the concatenated heads times $W_O$ are a sum, $\text{head}_1 W_O^1 + \dots + \text{head}_h W_O^h$. Many programs write all of it with `einsum`, where letters say which axes are multiplied and added up. At $d_\text{model} = 512$ with 8 heads, all three agree to within $10^{-12}$:
+
+# %% [markdown] id="curious" lang="zh" agreed="15cf102a-55ab0b14"
 # **各个头之和。** 把 $W_O$ 按行切成 $h$ 块，一个头一块。“拼接再乘 $W_O$”就是一个和：$\text{head}_1 W_O^1 + \dots + \text{head}_h W_O^h$。很多程序用 `einsum` 来写，用字母标明哪些轴相乘、哪些轴求和。取 $d_\text{model} = 512$、8 个头，三种写法的结果相差不到 $10^{-12}$：
 
 # %% id="curious-sum"

@@ -402,14 +402,20 @@ ask("equivariant")
 #
 # 下一课：注意力会看、会混合，现在也知道词序了。Transformer 里为什么还需要别的部件？[第 09 课，Transformer 块 →](09_block.ipynb)
 
-# %% [markdown] id="curious" lang="en"
+# %% [markdown] id="later" lang="en"
 # ## For the curious
 #
-# **What else passes your test?** We try four candidates: halving each row, a causal mask, positions, and a running sum, which reads word by word as a recurrent network does:
+# What else passes your test? How do positions tell a distance, and why are they added? And RoPE in a few lines.
 
-# %% [markdown] id="curious" lang="zh" agreed="a5ae4baf-0711bc84"
+# %% [markdown] id="later" lang="zh" agreed="3cf3bb01-68c9650a"
 # ## 想多了解一点
 #
+# 还有谁能通过你的测试？位置怎样说出距离，为什么用加法？还有几行代码的 RoPE。
+
+# %% [markdown] id="curious" lang="en"
+# **What else passes your test?** We try four candidates: halving each row, a causal mask, positions, and a running sum, which reads word by word as a recurrent network does:
+
+# %% [markdown] id="curious" lang="zh" agreed="99b2b2ac-ee1237d0"
 # **还有谁能通过你的测试？** 试四种：每一行各自减半；加因果掩码；加位置；像循环神经网络那样一个词一个词地累加：
 
 # %% id="curious-test"

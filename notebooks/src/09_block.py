@@ -499,14 +499,20 @@ ask("who_mixes")
 #
 # 块里的每个部件都在你的 `my_attention.py` 里了。下一课：矩阵里的数是谁找出来的？[第 10 课，学习 →](10_learning.ipynb)
 
-# %% [markdown] id="curious" lang="en"
+# %% [markdown] id="later" lang="en"
 # ## For the curious
 #
-# **"Do the two orders differ before training?"** They do, in how strongly the *top* block can move the answer. In a pre-norm tower everything is added up, with 48 floors $x_{48} = x_0 + r_1 + \dots + r_{48}$, where $r_k$ is the row that block $k$ adds. One last LayerNorm brings this sum to a fixed size. The longer the sum, the less $r_{48}$ counts, and the smaller the [**gradient**](glossary.ipynb) (how fast the loss changes with the numbers of a matrix) for the last $W_2$. So how long is the sum of the 48 rows $r_1$ to $r_{48}$?
+# Do the two orders differ before training? Why warm-up? What about BatchNorm, or a norm without the mean? And the towers of section 6, to train yourself.
 
-# %% [markdown] id="curious" lang="zh" agreed="37e016ed-d855ca00"
+# %% [markdown] id="later" lang="zh" agreed="d16a3311-75ce2ab0"
 # ## 想多了解一点
 #
+# 还没训练，两种次序就有差别吗？为什么要预热？批归一化呢？不减均值呢？还有第 6 节的那些楼，可以自己训练。
+
+# %% [markdown] id="curious" lang="en"
+# **"Do the two orders differ before training?"** They do, in how strongly the *top* block can move the answer. In a pre-norm tower everything is added up, with 48 floors $x_{48} = x_0 + r_1 + \dots + r_{48}$, where $r_k$ is the row that block $k$ adds. One last LayerNorm brings this sum to a fixed size. The longer the sum, the less $r_{48}$ counts, and the smaller the [**gradient**](glossary.ipynb) (how fast the loss changes with the numbers of a matrix) for the last $W_2$. So how long is the sum of the 48 rows $r_1$ to $r_{48}$?
+
+# %% [markdown] id="curious" lang="zh" agreed="e771dda0-0331e6b6"
 # **“还没训练，两种次序就有差别吗？”** 有：最上面一个块能把答案推动多少，就不一样。前归一化的楼，每一层都往上加：48 层时，$x_{48} = x_0 + r_1 + \dots + r_{48}$，$r_k$ 是第 $k$ 个块加上去的那一行；顶上再做一次层归一化，把这个和变成固定的大小。和越长，$r_{48}$ 占的分量就越轻，最后一个 $W_2$ 的[**梯度**](glossary.ipynb)（矩阵里的数一变，损失变得有多快）也就越小。所以要问：$r_1$ 到 $r_{48}$ 这 48 行加起来，模长有多大？
 
 # %% id="order-question"

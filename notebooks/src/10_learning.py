@@ -558,14 +558,20 @@ ask("what_it_proves")
 #
 # 这一切要花多少代价？[第 11 课，代价 →](11_cost.ipynb)
 
-# %% [markdown] id="curious" lang="en"
+# %% [markdown] id="later" lang="en"
 # ## For the curious
 #
-# **One more film: look up.** Six pairs of a word and its meaning, then one of the words again, with a “?” for its meaning. Each row is the sum of two learned embeddings, one for the word and one for the meaning. There are **no positions**: nothing depends on the order. This text asks for the third word; the film shows the row of the “?”, and is paused at step 20:
+# One more film, what else a film needs, the second film to train yourself, and the two readings of *it* in twenty models.
 
-# %% [markdown] id="curious" lang="zh" agreed="9c6ec4fc-8f2b7fe2"
+# %% [markdown] id="later" lang="zh" agreed="738a7743-ccce6ba6"
 # ## 想多了解一点
 #
+# 还有一部片子，拍片还缺不了什么，自己训练第二部，再看二十个模型怎样理解“它”。
+
+# %% [markdown] id="curious" lang="en"
+# **One more film: look up.** Six pairs of a word and its meaning, then one of the words again, with a “?” for its meaning. Each row is the sum of two learned embeddings, one for the word and one for the meaning. There are **no positions**: nothing depends on the order. This text asks for the third word; the film shows the row of the “?”, and is paused at step 20:
+
+# %% [markdown] id="curious" lang="zh" agreed="12a197b5-656a3933"
 # **还有一部片子：查字典。** 给出六对词和释义，再给出其中一个词，释义的地方写着“?”。每一行是两个学来的词向量之和，一个代表词，一个代表释义。这里**不加位置**，先后无所谓。这里问的是第三个词；画面上是“?”那一行的权重，停在第 20 步：
 
 # %% id="look-up-film"

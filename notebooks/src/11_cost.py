@@ -468,9 +468,17 @@ ask("grows_fourfold")
 #
 # 账都算清了。可是花了这么多，换来了什么？一个真正的模型有 12 层，每层 12 个头，一共 144 个：它们究竟在看什么？[第 12 课，真实文本 →](12_real_text.ipynb)
 
-# %% [markdown] id="curious" lang="en"
+# %% [markdown] id="later" lang="en"
 # ## For the curious
 #
+# What people do about $n^2$, what training costs, a model of your own, and the race on your computer.
+
+# %% [markdown] id="later" lang="zh" agreed="27ca807a-d9dfacf7"
+# ## 想多了解一点
+#
+# 对付 $n^2$ 的办法，训练的代价，你自己的模型，在你的电脑上再比一场。
+
+# %% [markdown] id="curious" lang="en"
 # **What do people do about $n^2$, and what does it cost them?**
 #
 # | idea | price | for example |
@@ -480,9 +488,7 @@ ask("grows_fourfold")
 # | a state of fixed size, as in a recurrent network | what does not fit is forgotten | [Mamba](https://arxiv.org/abs/2312.00752) |
 # | the same formula, in pieces | more code to write | [FlashAttention](https://arxiv.org/abs/2205.14135) |
 
-# %% [markdown] id="curious" lang="zh" agreed="8bbb92f4-2327714f"
-# ## 想多了解一点
-#
+# %% [markdown] id="curious" lang="zh" agreed="a1908de7-4780dce0"
 # **对付 $n^2$，人们想过哪些办法，代价是什么？**
 #
 # | 办法 | 代价 | 例子 |

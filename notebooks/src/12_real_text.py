@@ -436,14 +436,20 @@ ask("by_chance")
 #
 # 下一课：一个会写作的模型。[第 13 课，它会写 →](13_it_writes.ipynb)
 
-# %% [markdown] id="curious" lang="en"
+# %% [markdown] id="later" lang="en"
 # ## For the curious
 #
-# **A puzzle.** A detector can be misled. Find an English text for which the 0.94 of L2H6 falls below 0.75.
+# A puzzle, a test whether L2H6 reads words at all, exercise 3, how the model was trained, papers on both sides, and the licence.
 
-# %% [markdown] id="curious" lang="zh" agreed="b48b1ff7-be026bd3"
+# %% [markdown] id="later" lang="zh" agreed="79ddd64b-0a4ad5c0"
 # ## 想多了解一点
 #
+# 一道谜题，检验 L2H6 到底看不看词，练习 3，模型是怎样训练的，正反两方的论文，还有许可证。
+
+# %% [markdown] id="curious" lang="en"
+# **A puzzle.** A detector can be misled. Find an English text for which the 0.94 of L2H6 falls below 0.75.
+
+# %% [markdown] id="curious" lang="zh" agreed="0903259b-437a9084"
 # **谜题。** 探测器也会误导人。找一段英文文本，让 L2H6 的 0.94 降到 0.75 以下。
 
 # %% id="puzzle-code" tags=["model", "of-its-language"]

@@ -444,14 +444,20 @@ ask("nucleus_of_three")
 #
 # 从“吃”旁边的“苹果”，到一台会写作的机器，一路上的每一步，你都看过里面，大部分还亲手写过。
 
-# %% [markdown] id="curious" lang="en"
+# %% [markdown] id="later" lang="en"
 # ## For the curious
 #
-# **Does the induction head do the work?** A picture is no proof (lesson 12), so we intervene: we switch off one head of L18 at a time, by setting its rows of $W_O$ to 0. The table shows the mean probability that the model then gives to the right next token in the second round:
+# Does the induction head do the work? Can the model count letters? What is perplexity? And the licence.
 
-# %% [markdown] id="curious" lang="zh" agreed="535eac4d-20063a6f"
+# %% [markdown] id="later" lang="zh" agreed="10d802ff-100e6bf7"
 # ## 想多了解一点
 #
+# 归纳头真的在起作用吗？模型会数字母吗？困惑度是什么？还有许可证。
+
+# %% [markdown] id="curious" lang="en"
+# **Does the induction head do the work?** A picture is no proof (lesson 12), so we intervene: we switch off one head of L18 at a time, by setting its rows of $W_O$ to 0. The table shows the mean probability that the model then gives to the right next token in the second round:
+
+# %% [markdown] id="curious" lang="zh" agreed="69898f6e-f7e97114"
 # **归纳头真的在起作用吗？** 图不是证据（第 12 课），要动手试：每次关掉 L18 的一个头，也就是把 $W_O$ 里属于它的行设为 0。下面是第二遍里，模型给正确的下一个词元的概率（取平均）：
 
 # %% id="curious-off" tags=["writer"]

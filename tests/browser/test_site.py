@@ -143,7 +143,7 @@ def test_a_section_for_later_is_opened_by_a_click_and_by_an_address_that_names_i
     fold.locator("summary").first.click()
     expect(fold).to_have_attribute("open", "")
     fold.evaluate("fold => fold.open = false")
-    page.evaluate("location.hash = 'curious'")
+    page.evaluate("location.hash = 'later'")
     expect(fold).to_have_attribute("open", "")
     page.evaluate("history.replaceState(null, '', ' ')")
     fold.evaluate("fold => fold.open = false")
