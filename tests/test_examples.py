@@ -282,6 +282,15 @@ def test_apple_is_small_whole_numbers_and_all_its_sizes_differ():
     assert len({1, math.sqrt(3), 3, math.sqrt(4), math.sqrt(2)}) == 5  # d_k, d_model and n
 
 
+def test_between_its_two_neighbours_apple_comes_out_as_if_it_stood_alone():
+    example, apple = load_example("between"), load_example("apple")
+    for name in ("W_Q", "W_K", "W_V"):
+        np.testing.assert_array_equal(getattr(example, name), getattr(apple, name))
+    np.testing.assert_array_equal(example.X, list(apple.vocabulary.values()))
+    trace = example.trace()
+    np.testing.assert_allclose(trace.output[1], trace.V[1])
+
+
 def test_apple_goes_in_with_one_row_and_comes_out_with_two_meanings(apple):
     (X_eat, weights_eat, V_eat, food), (X_phone, weights_phone, V_phone, tech) = apple
     np.testing.assert_array_equal(X_eat, X_phone)  # a row does not know its sentence

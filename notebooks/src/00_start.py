@@ -17,7 +17,6 @@
 # 约 40 分钟，练习另需 10 分钟。会矩阵乘法、会一点 Python 就够了。<span class="notebook">按 Shift+Enter 运行一格。</span>遇到提问，先选答案再往下看；你选了什么，没有人看得到。
 
 # %% id="setup"
-from dataclasses import replace
 import numpy as np
 from attnlib import Explorer, ask, check, curves, heatmap, load_example, moves, pipeline, show, use_language
 use_language("en")
@@ -250,10 +249,7 @@ ask("score_eat_apple")
 # 让“苹果”站在两个邻居中间：“吃 苹果 手机”。只有“吃”在旁边，它几乎全是食物，接近 (2, 0)；只有“手机”在旁边，几乎全是科技，接近 (0, 2)。“手机”的键是 (0, 3, 0)，凭“数码”被找到。这一次谁赢？探索器会问“苹果”的输出里科技是多少，答完再给出其余的数。
 
 # %% id="tug-explorer"
-eating, phone = load_example("apple").sentences
-words = {lang: eating.words[lang] + phone.words[lang][1:] for lang in eating.words}
-between = replace(eating, X=np.vstack([eating.X, phone.X[1:]]), words=words)
-Explorer(between, steps=("X", "V", "output"), predict=("output", 1, 1), selected=("output", 1, 1), controls=("undo", "reset"), plain=True)
+Explorer("between", ("X", "V", "output"), predict=("output", 1, 1), selected=("output", 1, 1), controls=("undo", "reset"), plain=True)
 
 # %% [markdown] id="tug-answer" lang="en"
 # <details><summary>Who wins?</summary>
@@ -386,6 +382,7 @@ Explorer("first_look", steps=("X", "weights"), goal="prey", controls=("undo", "r
 # 总结之前，凭记忆答两个问题。（下面的程序只是准备两张表，要运行，但可以不看。）
 
 # %% id="recap-question-1"
+from dataclasses import replace
 look = load_example("first_look")
 X = look.X.copy()
 X[2, 2] = 0

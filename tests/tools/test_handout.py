@@ -97,12 +97,12 @@ def test_every_exercise_has_room_for_its_solution_which_is_at_the_end(notebook, 
 
 
 def test_a_prediction_is_asked_for_and_its_number_comes_at_the_end(lang, parts):
-    asked = {"en": "what will scores[small, cat] be?", "zh": "“小 → 猫”的注意力分数是多少？"}[lang]
-    name = {"en": "[small, cat]", "zh": "[小, 猫]"}[lang]
+    asked = {"en": "what will output[apple, tech] be?", "zh": "在输出里，“苹果”的“科技”是多少？"}[lang]
+    name = {"en": "[apple, tech]", "zh": "[苹果, 科技]"}[lang]
     body, answers = map(words, parts)
     assert asked in body
-    assert f"{name} = 2·2 + " in answers
-    assert "2·2 + " not in body
+    assert f"{name} = 0.4923·0 + " in answers
+    assert "0.4923" not in body
 
 
 @pytest.mark.parametrize("lang", often(LANGUAGES, "zh"))
