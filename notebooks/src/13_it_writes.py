@@ -291,12 +291,6 @@ tried["gates_out"] = {"feed": lambda x, gate, up, down: x @ up @ down}
 tried["no_mask"] = {"keep": np.ones((5, 5), bool)}
 ask("paris_survives", then=shares({name: paris(**instead) for name, instead in tried.items()}, [texts["paris"]]))
 
-# %% [markdown] id="others-read" lang="en"
-# The mask is the strangest of the four: the last row saw the whole prompt even with it. But now the *earlier* tokens look ahead, in every block. In training no row ever did; what they fetch there is new to all blocks above, and here that is enough.
-
-# %% [markdown] id="others-read" lang="zh" agreed="05a265af-81be1c7e"
-# 四处改动里，掩码最奇怪：最后一行本来就看得到整个提示词。变的是**前面**那些行，它们在每个块里都往后看了。训练时从来没有哪一行这样看过，它们取来的东西，上面的块都没见过；在这里，这就足够了。
-
 # %% [markdown] id="knows" lang="en"
 # ## 5 · What it knows, and who it is
 #

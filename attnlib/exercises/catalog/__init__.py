@@ -7,7 +7,7 @@ _IN_ORDER = """
     causal_mask padding_mask masked_attention split_heads merge_heads multi_head count_parameters
     shuffle_test positional_encoding distance_bias layer_norm feed_forward block post_norm_block
     loss train attention_test count_multiplications grow_cache cached_attention online_attention
-    previous_token next_token first_token
+    next_token first_token previous_token
     next_probabilities write nucleus
 """
 
