@@ -124,16 +124,16 @@ live(weights_at, temperature=(0.25, 8.0, 0.25))
 #
 # $$\frac{w_j}{w_k} = e^{s_j - s_k}$$
 #
-# Only *differences* between scores count, and the dial divides them all by $T$. The score of *fish* is twice that of *small*, 3.46 and 1.73. Its weight is not twice as large but $e^{1.732} \approx 5.65$ times.
+# Only *differences* between scores count, and the dial divides them all by $T$. The score of *fish* is twice that of *small*, 3.46 and 1.73. They differ by $3.464 - 1.732 = 1.732$, so *fish* gets $e^{1.732} \approx 5.65$ times the weight of *small*, not twice.
 #
 # Here is the row of *chases* from cold to hot (the names stand in the order of their lines):
 
-# %% [markdown] id="dial-curves" lang="zh" agreed="781c3cfe-6b6d47c6"
+# %% [markdown] id="dial-curves" lang="zh" agreed="2526a4b1-c036365d"
 # 温度高了，权重为什么会彼此接近？让两个权重相除，分母就约掉了：
 #
 # $$\frac{w_j}{w_k} = e^{s_j - s_k}$$
 #
-# 起作用的只是分数之*差*，旋钮让所有的差都除以 $T$。“鱼”的分数 3.46 是“小”的 1.73 的两倍，权重却不是两倍，而是 $e^{1.732} \approx 5.65$ 倍。
+# 起作用的只是分数之*差*，旋钮让所有的差都除以 $T$。“鱼”的分数 3.46 是“小”（1.73）的两倍，权重却不是两倍：差是 $3.464 - 1.732 = 1.732$，所以是 $e^{1.732} \approx 5.65$ 倍。
 #
 # 再看“追”这一行，从低温到高温，权重这样变（右边的名字，按各条线末端的高低排列）：
 
@@ -143,28 +143,28 @@ rows = softmax(s / T[:, None])  # (33, 4)
 curves(T, dict(zip(look.tokens, rows.T)), xlabel="temperature", ylabel="weights", log="x")
 
 # %% [markdown] id="dial-ends" lang="en"
-# `argmax` gives the place of the largest score: that word gets everything, the others nothing. Softmax is its *soft* version: the others keep a part. The colder, the more like argmax; the hotter, the flatter. (*small* even gains for a while before it falls towards a quarter.) The order never changes: whoever leads at one temperature leads at all.
+# `argmax` gives the place of the largest score: that word gets everything, the others nothing. Softmax is its *soft* version: the others keep a part. The colder, the more like argmax; the hotter, the flatter. (*small* even gains for a while before it falls towards a quarter.) The order never changes: the word that leads at one temperature leads at every other.
 #
 # Two numbers now divide the scores:
 #
 # $$\text{softmax}\!\left(\frac{Q K^\top}{\sqrt{d_k} \cdot T}\right)$$
 #
-# $\sqrt{d_k}$ is fixed by the model: the larger $d_k$, the wider the scores spread, and the division makes up for it (lesson 03). $T$ is ours to choose; its default is 1. (A base other than e means another temperature.)
+# $\sqrt{d_k}$ is fixed by the model: the larger $d_k$, the wider the scores spread, and the division makes up for it (lesson 03). $T$ is ours to choose; its default is 1.
 
-# %% [markdown] id="dial-ends" lang="zh" agreed="9552278a-c65271bb"
+# %% [markdown] id="dial-ends" lang="zh" agreed="7eb8522b-df2d29d4"
 # `argmax` 只给出分数最大的词排在哪里，等于把一切都给它。softmax 是它柔和（*soft*）的版本：领先的多给，落后的也留一份。温度越低，它越像 `argmax`；温度越高，各个词分到的越接近。（“小”还先升了一阵，然后才向四分之一降下去。）旋钮不会改变名次：谁领先，在哪个温度下都领先。
 #
 # 现在，分数要除以两个数：
 #
 # $$\text{softmax}\!\left(\frac{Q K^\top}{\sqrt{d_k} \cdot T}\right)$$
 #
-# $\sqrt{d_k}$ 由模型的结构定下：$d_k$ 越大，分数散得越开，除以它正好抵消（第 03 课）。$T$ 可以调，默认是 1。（底数不用 e，换成别的，就等于换了温度。）
+# $\sqrt{d_k}$ 由模型的结构定下：$d_k$ 越大，分数散得越开，除以它正好抵消（第 03 课）。$T$ 可以调，默认是 1。
 
 # %% [markdown] id="next" lang="en"
-# **The dial of a real model.** A language model ends in a softmax, too. How might *The capital of France is* go on? We have stored the scores that a small language model (that of lesson 13) gives to its 49,152 tokens as candidates for the next place. Softmax makes probabilities of them: six by name, the rest as *others*. The *temperature* of a chat program is this dial, at the last step alone; inside the model $T$ usually stays 1. Turn it:
+# **The dial of a real model.** A language model ends in a softmax, too. How might *The capital of France is* go on? We have stored the scores that a small language model (that of lesson 13) gives to its 49,152 tokens as candidates for the next place (rounded, and equal ones once: `counts` says how many). Softmax makes probabilities of them: six by name, the rest as *others*. The *temperature* of a chat program is this dial, at the last step alone; inside the model $T$ usually stays 1. Turn it:
 
-# %% [markdown] id="next" lang="zh" agreed="c933605a-edf0ff5f"
-# **真实模型上的旋钮。** 语言模型的最后一步也是 softmax：每个可能接在后面的词元都有一个分数。一个英文小模型（第 13 课你会运行它）读完 *The capital of France is*（法国的首都是）以后，给 49,152 个词元各打了一个分，这些分数已经事先存好。下面是 softmax 以后的概率：最可能的六个写出名字，其余的合在一起。大模型的 temperature，就是装在*最后这一步*上的旋钮；前面各层注意力里的 $T$，通常一直是 1。请拧一拧：
+# %% [markdown] id="next" lang="zh" agreed="8c20e345-43a0ca12"
+# **真实模型上的旋钮。** 语言模型的最后一步也是 softmax：每个可能接在后面的词元都有一个分数。一个英文小模型（第 13 课你会运行它）读完 *The capital of France is*（法国的首都是）以后，给 49,152 个词元各打了一个分，这些分数已经事先存好（四舍五入以后，相同的只存一次，`counts` 是各有几个）。下面是 softmax 以后的概率：最可能的六个写出名字，其余的合在一起。大模型的 temperature，就是装在*最后这一步*上的旋钮；前面各层注意力里的 $T$，通常一直是 1。请拧一拧：
 
 # %% id="next-live"
 from attnlib import load_results, shares
@@ -234,10 +234,10 @@ show({"axis=-1": weights.sum(axis=0), "axis=0": wrong.sum(axis=0)})
 heatmap(wrong, look.tokens, look.tokens, title="axis=0")
 
 # %% [markdown] id="axis-explain" lang="en"
-# Now *chases* hands out 1.68, and *fish* 0.60. (That *cat* hands out 1.00 is chance, and its weights are wrong, too.) When somebody shows you weights “that sum to one”, ask whether it is the rows or the columns.
+# Now *chases* hands out 1.68, and *fish* 0.60. (*cat* hands out 1.00 by chance.) When somebody shows you weights “that sum to one”, ask whether it is the rows or the columns.
 
-# %% [markdown] id="axis-explain" lang="zh" agreed="2adb5561-7a83c570"
-# 现在“追”一共分出 1.68，“鱼”只分出 0.60。（“猫”分出 1.00，只是碰巧，它的权重也错了。）听到“权重加起来等于 1”，要问清楚是按行加，还是按列加。
+# %% [markdown] id="axis-explain" lang="zh" agreed="4eca2645-fcadc0c2"
+# 现在“追”一共分出 1.68，“鱼”只分出 0.60。（“猫”分出 1.00，只是碰巧。）听到“权重加起来等于 1”，要问清楚是按行加，还是按列加。
 
 # %% [markdown] id="overflow" lang="en"
 # ## 5 · Make it safe
@@ -291,14 +291,14 @@ softmax = check.softmax(my_softmax)
 #
 # When scores lie far apart, or the dial is cold, a word is sure of its choice. Can it still change its mind?
 #
-# Take a new row of four scores, not that of *chases*. It is to learn that its *last* word is right, but at first the first word leads. The *loss* $(1 - w_3)^2$ says how wrong the row is; $w_3$, in the program `w[3]`, is the weight of the last word, counting from 0. Each step (the last line of the loop) moves every score so that the loss becomes smaller. The less the loss responds to a score, the shorter its step.
+# A new row of four scores is to learn that its *last* word is right, but at first the first word leads. The *loss* $(1 - w_3)^2$ says how wrong the row is; $w_3$, in the program `w[3]`, is the last word's weight. Each step (the last line of the loop) makes the loss smaller: `target - w` raises the score of the last word and lowers the others, and the factor in front says how far. (Its origin is folded at the end of this section.)
 
-# %% [markdown] id="race" lang="zh" agreed="a1018aec-a5feb987"
+# %% [markdown] id="race" lang="zh" agreed="6425f4f6-fa530bf3"
 # ## 6 · 认准了，却认错了
 #
 # 分数拉得很开，或者旋钮拧到低温，一个词就会只认准一个对象。万一认错了，还改得过来吗？
 #
-# 换一行新的分数，不是“追”的那一行，让这四个分数自己学：正确的是*最后*一个词，起点却是第一个词领先。*损失* $(1 - w_3)^2$ 衡量错了多少，$w_3$ 就是程序里的 `w[3]`，最后一个词的权重（从 0 数起）。学习是一小步一小步地走的，循环的最后一行就是一步：每个分数都往让损失变小的方向动；一个分数对损失的影响越小，这一步就越短。
+# 换一行新的分数，不是“追”的那一行，让这四个分数自己学：正确的是*最后*一个词，起点却是第一个词领先。*损失* $(1 - w_3)^2$ 衡量错了多少，$w_3$ 就是程序里的 `w[3]`，最后一个词的权重（从 0 数起）。学习是一小步一小步地走的，循环的最后一行就是一步，它让损失变小：`target - w` 让最后一个词的分数升高，让别的分数降低；前面乘的因子决定这一步走多长（它的来历折叠在这一节末尾）。
 
 # %% id="race-learn"
 def learn(lead, steps=120):
@@ -333,9 +333,9 @@ for scaled in np.array([[1], [4]]) * load_example("first_look").trace().scaled[2
 #
 # $$\frac{\partial w_j}{\partial s_j} = w_j\,(1 - w_j), \qquad \frac{\partial w_j}{\partial s_k} = -w_j\,w_k \quad (k \neq j)$$
 #
-# If the score of *fish* moves, the derivative of its own weight is that weight times the rest of the row: at first $0.826 \cdot 0.174 \approx 0.144$. At $w_j = \frac12$ the first formula is $\frac14$, its largest value; at $w_j = 0.999$ it is 0.001. When one weight is nearly 1 and the others nearly 0, softmax is [**saturated**](glossary.ipynb): scores move, and weights stand still.
+# If the score of *fish* moves, the derivative of its own weight is that weight times the rest of the row: with the scores as they are, $0.826 \cdot 0.174 \approx 0.144$. At $w_j = \frac12$ the first formula is $\frac14$, its largest value; at $w_j = 0.999$ it is 0.001. When one weight is nearly 1 and the others nearly 0, softmax is [**saturated**](glossary.ipynb): scores move, and weights stand still.
 
-# %% [markdown] id="sure-formula" lang="zh" agreed="8adfbf0b-9e96e8de"
+# %% [markdown] id="sure-formula" lang="zh" agreed="22b3b1dd-9e96e8de"
 # 分数变成四倍以后，“追”认准了“鱼”，权重几乎不动。这些数来自两个公式（$\partial$ 表示只动一个分数，别的分数都不动；推导放在这一课最后）：
 #
 # $$\frac{\partial w_j}{\partial s_j} = w_j\,(1 - w_j), \qquad \frac{\partial w_j}{\partial s_k} = -w_j\,w_k \quad (k \neq j)$$
@@ -343,7 +343,7 @@ for scaled in np.array([[1], [4]]) * load_example("first_look").trace().scaled[2
 # 一个权重对自己的分数有多敏感？用这个权重乘以“1 减去这个权重”：按原来的分数，“鱼”是 $0.826 \cdot 0.174 \approx 0.144$。$w_j = \frac12$ 时，第一个公式得 $\frac14$，这已是最大值；$w_j = 0.999$ 时，只有 0.001。一个权重几乎是 1、其余几乎是 0 的时候，就说 softmax [**饱和**](glossary.ipynb)（saturated）了：分数在动，权重却不动。
 
 # %% [markdown] id="race-said" lang="en"
-# Being sure is fine if you are right: the loss is near 0, and nothing has to move. A row that is sure and wrong learns very slowly, at least with plain steps like ours: just when it has to move, its **gradient**, all its derivatives together, has nearly *vanished*. (Can another loss help? *For the curious*.) `argmax` is worse still: it stands still or jumps, so its derivative is 0 or does not exist.
+# Being sure is fine if you are right: the loss is near 0, and nothing has to move. A row that is sure and wrong learns very slowly, at least with plain steps like ours: just when it has to move, its **gradient**, all its derivatives together, has nearly *vanished*. (Can another loss help? *For the curious*.)
 #
 # <details><summary>Where the last line of the loop comes from</summary>
 #
@@ -351,8 +351,8 @@ for scaled in np.array([[1], [4]]) * load_example("first_look").trace().scaled[2
 #
 # </details>
 
-# %% [markdown] id="race-said" lang="zh" agreed="f4331d4b-4e698cc1"
-# 判断正确，再自信也没有问题：损失已经接近 0，本来就不用动。判断错误还很自信，像这样一步步走，就学得极慢：所有的导数合起来叫**梯度**，该改的时候，梯度却几乎是 0，教材里叫*梯度消失*。（换一种损失行不行？见“想多了解一点”。）`argmax` 更糟：要么不动，要么一下子跳到另一个词，导数要么是 0，要么不存在。
+# %% [markdown] id="race-said" lang="zh" agreed="caf6c625-f701bb4a"
+# 判断正确，再自信也没有问题：损失已经接近 0，本来就不用动。判断错误还很自信，像这样一步步走，就学得极慢，因为正是该改的时候，导数几乎都是 0。所有的导数合起来叫**梯度**，所以教材里把这叫做*梯度消失*。（换一种损失行不行？见“想多了解一点”。）
 #
 # <details><summary>循环的最后一行是怎么来的</summary>
 #
@@ -452,12 +452,12 @@ table(lead=["+2", "+6", "+10"], **{name: [steps_needed(lead, slope) for lead in 
 # %% [markdown] id="curious" lang="en"
 # Attention weights stand in the middle of a network, where no loss is computed from them directly, so this remedy is out of their reach.
 #
-# **"Where does the derivative come from?"** Take the logarithm, $\ln w_j = s_j - \ln \sum_i e^{s_i}$, and differentiate with respect to $s_k$, its own score or another. On the left that is $\frac{1}{w_j} \frac{\partial w_j}{\partial s_k}$, on the right $1 - w_k$ if $k = j$, else $-w_k$. Multiply by $w_j$. As one table, all these derivatives form the [**Jacobian**](glossary.ipynb). (With a dial, softmax sees $s / T$, so every derivative is divided by $T$, too: a very hot row learns slowly as well.)
+# **"Where does the derivative come from?"** Take the logarithm, $\ln w_j = s_j - \ln \sum_i e^{s_i}$, and differentiate with respect to $s_k$, its own score or another. On the left that is $\frac{1}{w_j} \frac{\partial w_j}{\partial s_k}$, on the right $1 - w_k$ if $k = j$, else $-w_k$. Multiply by $w_j$. As one table, all these derivatives form the [**Jacobian**](glossary.ipynb). (With a dial, softmax sees $s / T$, so every derivative is divided by $T$, too: a very hot row learns slowly as well. And `argmax` stands still or jumps, so its derivative is 0 or does not exist.)
 
-# %% [markdown] id="curious" lang="zh" agreed="813af6ee-37b6d16c"
+# %% [markdown] id="curious" lang="zh" agreed="8d0f6b96-80c30507"
 # 注意力权重在网络的中间，损失不直接由它们算出，这个办法用不上。
 #
-# **“那个导数是怎么来的？”** 取对数，$\ln w_j = s_j - \ln \sum_i e^{s_i}$，两边对 $s_k$（自己的分数，或者别人的）求偏导：左边得 $\frac{1}{w_j} \frac{\partial w_j}{\partial s_k}$；右边在 $k = j$ 时得 $1 - w_k$，否则得 $-w_k$。两边再乘 $w_j$ 就是了。把它们排成一张表，叫[**雅可比矩阵**](glossary.ipynb)（Jacobian）。（有旋钮的时候，softmax 看到的是 $s / T$，导数还要除以 $T$，所以温度太高，也学得慢。）
+# **“那个导数是怎么来的？”** 取对数，$\ln w_j = s_j - \ln \sum_i e^{s_i}$，两边对 $s_k$（自己的分数，或者别人的）求偏导：左边得 $\frac{1}{w_j} \frac{\partial w_j}{\partial s_k}$；右边在 $k = j$ 时得 $1 - w_k$，否则得 $-w_k$。两边再乘 $w_j$ 就是了。把它们排成一张表，叫[**雅可比矩阵**](glossary.ipynb)（Jacobian）。（有旋钮的时候，softmax 看到的是 $s / T$，导数还要除以 $T$，所以温度太高，也学得慢。`argmax` 要么不动，要么一下子跳到另一个词，导数要么是 0，要么不存在。）
 
 # %% [markdown] id="symmetric-text" lang="en"
 # **"Do symmetric scores make symmetric weights?"** No. In the worked example of lesson 05, 我爱中国 (*I love China*), $Q = K$, so the table of scores is symmetric. Here are two of its weights, *I → love* and *love → I*:

@@ -18,7 +18,7 @@
 
 # %% id="setup"
 import numpy as np
-from attnlib import Explorer, ask, between, check, curves, explain, heatmap, load_example, mine, mix, pipeline, show, softmax, table, use_language, use_recorded_results
+from attnlib import Explorer, ask, between, check, curves, explain, heads, heatmap, load_example, mine, mix, pipeline, show, softmax, table, use_language, use_recorded_results
 use_language("en")
 use_recorded_results()
 
@@ -252,10 +252,10 @@ print(output[0].round(8))
 show(largest_difference=abs(output[0].round(8) - batch.figures["output"]).max())
 
 # %% [markdown] id="convict" lang="en"
-# All twelve numbers agree to the last decimal, so we trust the witness. Now the table: we mix the same values by the weights that it claims. Here are the four numbers that *love* collects, by the table and by the program. A weight with one decimal may be off by 0.05; the last column says by how much rounding can change a number at most:
+# All twelve numbers agree to the last decimal, so we trust the witness. Now the table: we mix the same values by the weights that it claims. Here are the four numbers that *love* collects, by the table and by the program. Each of the three weights may be off by 0.05, up or down, and each is multiplied by a value. So rounding can change a number by at most 0.05 times the sum of the three values without their signs (the last column):
 
-# %% [markdown] id="convict" lang="zh" agreed="d6bce921-b23f775b"
-# 十二个数，八位小数完全一致，这个证人信得过。再来看那张表：同样的值，改用表里的权重来混合。下面是“爱”取来的四个数，先按表里的权重，再按程序。表里的权重只有一位小数，每个最多差 0.05；最后一列写的是，四舍五入最多能让这个数差多少：
+# %% [markdown] id="convict" lang="zh" agreed="6f3c9bdb-d0c7f4be"
+# 十二个数，八位小数完全一致，这个证人信得过。再来看那张表：同样的值，改用表里的权重来混合。下面是“爱”取来的四个数，先按表里的权重，再按程序。表里三个权重都只有一位小数，每个最多差 0.05，偏大偏小都有可能，而且各自要乘一个值。所以，四舍五入最多能让输出的一个数相差“0.05 乘以三个值的绝对值之和”，这就是最后一列：
 
 # %% id="convict-love"
 claimed = batch.figures["illustration"].reshape(2, 3, 3)
@@ -264,29 +264,30 @@ rounding = 0.05 * abs(Q[0]).sum(0)
 table(number=[1, 2, 3, 4], by_table=by_table, by_program=by_program, difference=abs(by_table - by_program), rounding=rounding)
 
 # %% [markdown] id="convict-said" lang="en"
-# By the table the first number is 0.08, by the program −0.01: even the sign is wrong. They differ by 0.09, and rounding excuses no more than 0.03. So the row that the defence had saved falls by its output.
+# By the table the first number is 0.08, by the program −0.01: even the sign is wrong. They differ by 0.09, and rounding excuses no more than 0.03. It does excuse the third number, but one that it cannot excuse is enough. So the row that the defence had saved falls by its output.
 
-# %% [markdown] id="convict-said" lang="zh" agreed="71b8e218-3fa98b2e"
-# 第一个数，按表是 0.08，按程序是 −0.01，连正负号都反了。两者相差 0.09，而四舍五入最多能解释 0.03。辩方刚刚保下来的那一行，就这样栽在它的输出上。
+# %% [markdown] id="convict-said" lang="zh" agreed="b0cd1863-b21e4bea"
+# 第一个数，按表是 0.08，按程序是 −0.01，连正负号都反了。两者相差 0.09，而四舍五入最多能解释 0.03。第三个数倒是解释得了，可是只要有一个解释不了，就够了。辩方刚刚保下来的那一行，就这样栽在它的输出上。
 
 # %% [markdown] id="second" lang="en"
-# What would an honest table look like? On its way to the outputs the program computes the weights. The suspicious table goes up to 0.70. Guess the largest true weight before you look. (Columns 1, 2 and 3 are the words of the sentence to which a row belongs.)
+# What would an honest table look like? On its way to the outputs the program computes the weights. The suspicious table goes up to 0.70. Guess the largest true weight before you look. (On the left stands the suspicious table, on the right the true one; columns 1, 2 and 3 are the words of the sentence to which a row belongs.)
 
-# %% [markdown] id="second" lang="zh" agreed="ad7ff9ad-0f3899f2"
-# 那么，真正的表是什么样的？程序算输出之前，先算出了权重。可疑的那张表里，最大的权重是 0.70。真正的权重，最大的大约有多大？先猜一猜，再看下面这张表（第 1、2、3 列，是这一行所在句子的三个词）：
+# %% [markdown] id="second" lang="zh" agreed="bb9c2492-72c13410"
+# 那么，真正的表是什么样的？程序算输出之前，先算出了权重。可疑的那张表里，最大的权重是 0.70。真正的权重，最大的大约有多大？先猜一猜，再看图：左边是可疑的表，右边是真正的表（第 1、2、3 列，是这一行所在句子的三个词）。
 
 # %% id="truth-weights"
 first, second = batch.sentences
 weights = mine.softmax(mine.scale(mine.scores(Q, Q), 4))  # (2, 3, 3)
-heatmap(np.vstack(weights), first.tokens + second.tokens, [1, 2, 3], title="weights")
+tables = np.stack([np.vstack(claimed), np.vstack(weights)])  # (2, 6, 3)
+heads(tables, (first.tokens + second.tokens, [1, 2, 3]), ["by_table", "by_program"], kind="tables")
 
 # %% [markdown] id="truth-motive" lang="en"
 # All the weights are near a third. Within a row, the scaled scores differ by less than 0.2, and softmax sees only differences. An honest picture of this example shows almost nothing. (The row of *red* seems to sum to 0.99, since its numbers are rounded.) Perhaps the other one was never meant to be exact. It is certainly prettier.
 #
 # The defence has one excuse left.
 
-# %% [markdown] id="truth-motive" lang="zh" agreed="530bdb1f-bc8fd720"
-# 权重几乎处处都是三分之一。同一行缩放后的分数相差不到 0.2，而 softmax 只看分数之差。把这个例子如实画出来，几乎看不出什么差别。（“红”那一行，印出来的三个数加起来只有 0.99，因为四舍五入过；旁边的 Σ 是用没有四舍五入的数加的。）那张图也许本来就只是示意，不求准确；不过它确实更好看。
+# %% [markdown] id="truth-motive" lang="zh" agreed="530bdb1f-783c3c2b"
+# 权重几乎处处都是三分之一。同一行缩放后的分数相差不到 0.2，而 softmax 只看分数之差。把这个例子如实画出来，几乎看不出什么差别。（“红”那一行加起来只有 0.99，因为印出来的数四舍五入过。）那张图也许本来就只是示意，不求准确；不过它确实更好看。
 #
 # 辩方还有最后一招。
 
@@ -298,27 +299,17 @@ for i in (0, 2):
 apart["rounding"] = 0 * T + 0.05
 ask("another_temperature", then=curves(T, apart, xlabel="temperature", ylabel="largest_difference", log="x"))
 
-# %% [markdown] id="verdict" lang="en"
-# Here is the verdict on all six rows: what the table claims minus what the program computes. Purple: the table claims too much; orange: too little.
-
-# %% [markdown] id="verdict" lang="zh" agreed="f4567556-1565e733"
-# 六行一起对账：用表里的数减去程序算出的数。紫色表示表里写大了，橙色表示写小了。
-
-# %% id="verdict-difference"
-difference = claimed - weights
-heatmap(np.vstack(difference), first.tokens + second.tokens, [1, 2, 3], kind="signed")
-
 # %% [markdown] id="verdict-explain" lang="en"
-# Every row has a number that is off by more than 0.15, far more than rounding explains. Five of the six rows do not even have the right order, and only computing convicts the sixth. Check three things in any table of weights:
+# Here is the verdict on all six rows. Every one has a number that is off by more than 0.15, far more than rounding explains. Five of the six do not even have the right order, and only computing convicts the sixth. Check three things in any table of weights:
 #
-# 1. No number is negative, and each row sums to 1. (Allow for rounding; and lesson 06 meets an exception.)
+# 1. No number is negative, and each row sums to 1. (Allow for rounding.)
 # 2. The weights of a row are in the same order as its scores.
 # 3. The numbers come out when we compute them.
 
-# %% [markdown] id="verdict-explain" lang="zh" agreed="6d774397-cce021a5"
-# 每一行至少有一个数相差 0.15 以上，四舍五入远远解释不了。六行里有五行连名次都不对，剩下的一行，是算出来才定案的。这个案子教我们，看到权重表，要查三件事：
+# %% [markdown] id="verdict-explain" lang="zh" agreed="16264cee-344c96ed"
+# 六行一起宣判：每一行至少有一个数相差 0.15 以上，四舍五入远远解释不了。六行里有五行连名次都不对，剩下的一行，是算出来才定案的。这个案子教我们，看到权重表，要查三件事：
 #
-# 1. 没有负数，每一行加起来是 1。（要留出四舍五入的余地；第 06 课还有一个例外。）
+# 1. 没有负数，每一行加起来是 1。（要留出四舍五入的余地。）
 # 2. 一行里权重的名次，和分数的名次一致。
 # 3. 自己算一遍，算得出同样的数。
 
@@ -345,16 +336,16 @@ ask("output_shape")
 # * The weights of a row are never negative and sum to 1, so an output of attention lies between the values, never outside. (Later steps of a Transformer can lead outside again: lessons 07 and 09.)
 # * Before you believe a table of weights, check the **sums**, check the **order**, and **compute**.
 #
-# Next: some words must *not* be looked at, for instance those that have not been written yet. [Lesson 06, masks →](06_masks.ipynb)
+# Next: some words must *not* be looked at, for instance those that have not been written yet. And one row of weights will sum to 0, though nobody has lied. How can that be? [Lesson 06, masks →](06_masks.ipynb)
 
-# %% [markdown] id="recap-list" lang="zh" agreed="99017e4a-bf30d43c"
+# %% [markdown] id="recap-list" lang="zh" agreed="5fa42b3b-2dc99890"
 # 这一课要带走的：
 #
 # * 一个词的输出，是所有值的加权和：$o_i = \sum_j w_{ij} \, v_j$。
 # * 一行权重都不是负数，加起来等于 1，所以注意力的输出总在各个值之间，不会跑到外面。（在 Transformer 里，后面的步骤会让它跑出去，见第 07、09 课。）
 # * 一张权重表，先看**和**，再看**名次**，最后**算一遍**，才能相信。
 #
-# 下一课：有些词是*不许*看的，比如还没写出来的词。[第 06 课，掩码 →](06_masks.ipynb)
+# 下一课：有些词是*不许*看的，比如还没写出来的词。还会有一行权重，加起来是 0，却谁也没有作假。这是怎么回事？[第 06 课，掩码 →](06_masks.ipynb)
 
 # %% [markdown] id="later" lang="en"
 # ## For the curious

@@ -77,9 +77,9 @@ ask("all_scores_zero")
 # %% [markdown] id="cheat" lang="en"
 # Would a model copy? We train two small ones. One has a [**mask**](glossary.ipynb), which hides from every word what comes later; the other sees everything. Their words are the digits 0 to 9. Six times in ten, a word $w$ is followed by the last digit of $3w + 1$ (4 by 3), otherwise by a random digit. Whoever knows the rule and does not peek is right 64 times in 100: the 60, and by luck a tenth of the other 40.
 #
-# Then both take two tests on new sentences. *While it learns*: the whole sentence is in sight. *When it writes*: the next word does not exist yet.
+# Then both are tested on new sentences: as *while it learns*, with the whole sentence in sight, and as *when it writes*, before the next word exists.
 
-# %% [markdown] id="cheat" lang="zh" agreed="c7449c75-b167c90d"
+# %% [markdown] id="cheat" lang="zh" agreed="dac5c28e-b167c90d"
 # 模型真的会照抄吗？训练两个小模型：一个带着[**掩码**](glossary.ipynb)（mask），每个词都看不到排在自己后面的词；另一个什么都看得到。一共十个“词”，就是数字 0 到 9。十次里有六次照规则来：$w$ 后面跟的是 $3w + 1$ 的个位（4 后面是 3）；另外四次随机抽取。所以知道规则又不偷看的，平均 100 次猜中 64 次：照规则的 60 次，另外 40 次里再碰对十分之一。
 #
 # 训练完以后，用新的句子测两次。一次照*训练时*的样子，整个句子摆在面前；一次照*生成时*的样子，下一个词还不存在。
@@ -195,8 +195,8 @@ ask("masked_too_late", then=heatmap(late, look.tokens, look.tokens, title="weigh
 # %% [markdown] id="late-explain" lang="en"
 # No error appears. And *cat* still notices what it may not see: its weights were divided by a total that includes the $e^s$ of *chases*. Dividing each row by its new sum would cancel that, and mostly this works. But with the scores 0 and 800, the first weight underflows to 0 (lesson 04); hide the second word, and we divide 0 by 0. So the mask comes *before* softmax: first hide, then share out.
 
-# %% [markdown] id="late-explain" lang="zh" agreed="9d4c8780-c67c7307"
-# 程序并不报错。而且“猫”还是受了不该看的词的影响：它的权重，分母里含有“追”的 $e^s$。每一行再除以新的和，这个影响就约掉了，多数时候也行得通。可是分数如果是 0 和 800，第一个词的权重就下溢成 0（第 04 课）；再遮住第二个词，就成了 0 除以 0。所以掩码要加在 softmax *之前*：先遮，再分。
+# %% [markdown] id="late-explain" lang="zh" agreed="9d4c8780-66708be4"
+# 程序并不报错。而且“猫”还是受了不该看的词的影响：它的权重，分母里含有“追”的 $e^s$。要补救也可以：每一行再除以新的和，这个影响就约掉了，多数时候行得通。可是分数如果是 0 和 800，第一个词的权重就下溢成 0（第 04 课）；再遮住第二个词，就成了 0 除以 0。所以掩码要加在 softmax *之前*：先遮，再分。
 
 # %% [markdown] id="padding" lang="en"
 # ## 5 · The second game: empty seats
@@ -239,8 +239,8 @@ ask("rows_or_columns", then=heatmap(attend(Q, K, V, padding_mask(is_token)).weig
 # %% [markdown] id="exercise-padding-text" lang="en"
 # **Exercise 2** (★, 5 min). `my_padding_mask` takes `is_token`, (m,) or (batch, m), and returns a [**padding mask**](glossary.ipynb), (1, m) or (batch, 1, m), which broadcasts to the scores for any n. (In an index, `...` means *all axes in front, if any*.)
 
-# %% [markdown] id="exercise-padding-text" lang="zh" agreed="3696c32e-a8433a29"
-# **练习 2**（★，5 分钟）。`my_padding_mask` 接收 `is_token`，形状 (m,) 或 (batch, m)，返回[**填充掩码**](glossary.ipynb)，形状 (1, m) 或 (batch, 1, m)，不管 n 是多少，都能广播到分数上。（方括号里的 `...` 代表前面所有的轴，没有也行。）
+# %% [markdown] id="exercise-padding-text" lang="zh" agreed="3696c32e-b5f88c4a"
+# **练习 2**（★，5 分钟）。`my_padding_mask` 接收 `is_token`，形状 (m,) 或 (batch, m)，返回[**填充掩码**](glossary.ipynb)，形状 (1, m) 或 (batch, 1, m)，不管 n 是多少，都能广播到分数上。（方括号里的 `...` 代表前面所有的轴；前面一个轴也没有，也可以这样写。）
 
 # %% id="exercise-padding-mask" tags=["exercise"]
 def my_padding_mask(is_token):
@@ -297,53 +297,34 @@ heatmap(S, names, names, kind="signed", title="masked", keep=keep)
 # %% [markdown] id="infinity-low" lang="en"
 # The causal mask lets `[PAD]` look only at itself, and the padding mask hides exactly that. Its row is *empty*: everything in it is hidden.
 #
-# Programs hide a score in three ways: put −∞ in its place, put a very low number there, −1000000000, or `-1e9`, or *add* that number. They compute in half, single or double precision (16, 32 or 64 bits a number). Where something is left to see, all nine combinations do their job. And where nothing is? (Our `[PAD]` has four scores of 0; in a model they differ. So we borrow those of *small*.)
+# In place of a hidden score we put −∞. Many programs put a very low number there, −1,000,000,000, written `-1e9`. As long as a row has something left to see, both do their job. And where nothing is left?
 
-# %% [markdown] id="infinity-low" lang="zh" agreed="8c0d841a-8b4a9cdc"
+# %% [markdown] id="infinity-low" lang="zh" agreed="6895abf5-3d352cba"
 # 因果掩码只许 `[PAD]` 看自己，填充掩码又不许看填充，于是 `[PAD]` 那一行*全被遮住*，一个也不许看。
 #
-# 遮住一个分数，有三种写法：换成 −∞；换成一个很低的数，−1000000000，写作 `-1e9`；或者*加*上这个数。用来计算的精度也有三种：半精度、单精度、双精度（每个数 16、32、64 位）。只要一行里还有能看的，九种搭配都遮得住。整行都遮住呢？（我们这里 `[PAD]` 那一行分数全是 0，真的模型里却各不相同，所以借“小”的四个分数来试。）
+# 该遮的分数，我们换成 −∞；许多程序换成一个很低的数，−1,000,000,000，写作 `-1e9`。只要一行里还有能看的，两种办法都遮得住。整行都遮住呢？
 
 # %% id="infinity-empty" tags=["torch"]
 import torch
-scores, nine = torch.from_numpy(look.trace().scaled[0]), {}
-for precision in ("float16", "float32", "float64"):
-    s = scores.to(getattr(torch, precision))
-    ways = 0 * s - torch.inf, 0 * s - 1e9, s - 1e9
-    nine[precision] = [way.softmax(-1)[1].item() for way in ways]
-ask("nothing_left", then=table(weight_of_cat=["infinity_put", "low_put", "low_added"], **nine))
+hidden = {"infinity_put": torch.full((4,), -torch.inf), "low_put": torch.full((4,), -1e9)}  # float32
+weights = {way: row.softmax(-1).tolist() for way, row in hidden.items()}
+ask("nothing_left", then=table(word=names, **weights))
 
 # %% [markdown] id="infinity-said" lang="en"
-# It should be 0, and not one of the nine is. A NaN (*not a number*) is seen sooner or later. Nobody notices 0.25, or 0.76: that is what *cat* gets without any mask.
-#
-# <details><summary>Where the nine come from</summary>
-#
-# From −∞ softmax first subtracts the largest score, again −∞, and −∞ − (−∞) is NaN. Half precision ends at 65,504, so −1e9 becomes −∞ there. In single precision, neighbouring numbers around −1e9 are 64 apart: after adding, all four sums are equal. In double precision they keep their differences, and the same number added to a whole row changes nothing (lesson 04).
-#
-# Where something is left to see, the largest score is an ordinary one. All hidden scores lie so far below it that their $e^s$ underflows to 0.
-#
-# </details>
+# Neither gives zeros. Softmax first subtracts the largest score, and −∞ − (−∞) is NaN, *not a number*. Somebody sees a NaN sooner or later; nobody notices 0.25. (Other precisions, and programs that *add* −1e9: *For the curious*.)
 
-# %% [markdown] id="infinity-said" lang="zh" agreed="fccbf757-1592834b"
-# 正确的结果应该是 0，可是九个里一个也不是。NaN（不是数）早晚会有人看见；0.25 和 0.76 却没有人会发现。0.76 正是*没有*掩码时“猫”的权重。
-#
-# <details><summary>这九个结果是怎么来的</summary>
-#
-# softmax 先减去最大的分数。全是 −∞ 时，要算 −∞ − (−∞)，得 NaN。半精度最大只到 65,504，−1e9 在那里就成了 −∞。单精度里，−1e9 附近相邻的两个数隔着 64，加上以后，四个和都一样。双精度里差别还在，而整行加上同一个数，什么也不变（第 04 课）。
-#
-# 一行里要是还有能看的，最大的分数就是个普通的数，被遮的都远远低于它，$e^s$ 下溢成 0。
-#
-# </details>
+# %% [markdown] id="infinity-said" lang="zh" agreed="e9eb81ab-878b32a1"
+# 两种都没有给 0。softmax 先减去最大的分数，而 −∞ − (−∞) 得 NaN（不是数）。NaN 早晚会有人看见；0.25 却没有人会发现。（别的精度，还有*加*上 −1e9 的程序，见“想多了解一点”。）
 
 # %% [markdown] id="infinity-explain" lang="en"
-# Nobody has made a mistake: two harmless masks together leave this row empty. So there has to be a rule. Ours: a row with nowhere to look collects nothing, weights 0, output 0.
+# Nobody has made a mistake: two right masks together leave this row empty. So there has to be a rule. Ours: a row with nowhere to look collects nothing, weights 0, output 0.
 #
-# Nobody reads the output of `[PAD]`, so why care? Models stack attentions, one *layer* on another (lesson 09), and the next layer computes a key and a value from it. Suppose that an earlier layer has left a NaN there, and the value of `[PAD]` begins with it.
+# Nobody reads the output of `[PAD]`, so why care? Models stack attentions, one *layer* on another (lesson 09), and the next layer computes a key and a value from this output. Suppose that an earlier layer has left a NaN there, so that the value of `[PAD]` begins with NaN.
 
-# %% [markdown] id="infinity-explain" lang="zh" agreed="a13eb318-b468a89c"
+# %% [markdown] id="infinity-explain" lang="zh" agreed="3e1ae62d-194a0e54"
 # 整行都被遮住，不是谁写错了，是两个都没错的掩码合在一起造成的。所以要有一个约定。我们的是：整行都被遮住，就什么也不取，权重是 0，输出也是 0。
 #
-# `[PAD]` 的输出反正没人读，何必在意？可是模型会把注意力一层一层叠起来（第 09 课），下一层要由它再算出一行键、一行值。假设前面的某一层在那里留下了一个 NaN，`[PAD]` 的值的第一个数就是它。
+# `[PAD]` 的输出反正没人读，何必在意？可是模型会把注意力一层一层叠起来（第 09 课），下一层要用 `[PAD]` 的输出再算出一行键、一行值。假设前面的某一层在那里留下了一个 NaN，结果 `[PAD]` 的值的第一个数成了 NaN。
 
 # %% id="infinity-leak"
 spoiled = V.copy()
@@ -451,12 +432,12 @@ ask("hidden_half")
 # %% [markdown] id="later" lang="en"
 # ## For the curious
 #
-# A mask on a sentence of yours, attention between two sentences, an empty row in PyTorch, and other people's code.
+# A mask on a sentence of yours, attention between two sentences, nine ways to hide a whole row, an empty row in PyTorch, and other people's code.
 
-# %% [markdown] id="later" lang="zh" agreed="b435d26c-e55861b1"
+# %% [markdown] id="later" lang="zh" agreed="368556be-b89c3785"
 # ## 想多了解一点
 #
-# 给你自己的句子加掩码，两个句子之间的注意力，PyTorch 里的空行，还有别人的程序。
+# 给你自己的句子加掩码，两个句子之间的注意力，遮住整行的九种搭配，PyTorch 里的空行，还有别人的程序。
 
 # %% [markdown] id="curious" lang="en"
 # **A mask on a sentence of yours.** Without a mask, *doctor* gives *reads* 0.91 in *the doctor reads a long letter*. Here the causal mask is on: *doctor* no longer sees *reads*, but *reads* still sees *doctor*. Type 2 to 12 words of your own and press Enter; then choose *causal* under *Mask*. (The end of lesson 00 says where these numbers come from.)
@@ -488,6 +469,31 @@ heatmap(weights, look.words["en"][:2], columns, title="weights")
 
 # %% [markdown] id="cross-explain" lang="zh" agreed="4631f43b-d7e13d4a"
 # 一个查询一行，一个键一列：$(n, m)$。要加填充掩码的话，由*键*所在的句子决定；因果掩码用不着，原文早已全部给出。（*cat* 看“追”，是因为我们手写的矩阵让它去找动作，并不是因为下一个该写 *chases*。真的翻译模型，该看原文的哪里，是训练时学会的。）
+
+# %% [markdown] id="infinity-nine-text" lang="en"
+# **Nine ways to hide a whole row.** Programs hide a score in one of three ways: they put −∞ in its place; they put −1e9 there; or they leave the score and *add* −1e9 to it. They compute in half, single or double precision (16, 32 or 64 bits a number). The four scores of our `[PAD]` are all 0; in a model they differ. So we take those of *small*, hide all four, and look at what *small* still gives to *cat*:
+
+# %% [markdown] id="infinity-nine-text" lang="zh" agreed="47ed5e42-85c3db46"
+# **遮住整行的九种搭配。** 遮住一个分数，有三种写法：换成 −∞；换成 −1e9；或者分数不动，*加*上 −1e9。用来计算的精度也有三种：半精度、单精度、双精度（每个数 16、32、64 位）。我们的 `[PAD]` 四个分数全是 0，真的模型里却各不相同，所以换用“小”的四个分数，整行遮住，看“小”还给“猫”多少：
+
+# %% id="infinity-nine" tags=["torch"]
+import torch
+scores, nine = torch.from_numpy(load_example("first_look").trace().scaled[0]), {}
+for precision in ("float16", "float32", "float64"):
+    s = scores.to(getattr(torch, precision))
+    ways = 0 * s - torch.inf, 0 * s - 1e9, s - 1e9
+    nine[precision] = [way.softmax(-1)[1].item() for way in ways]
+table(weight_of_cat=["infinity_put", "low_put", "low_added"], **nine)
+
+# %% [markdown] id="infinity-nine-said" lang="en"
+# None of the nine is 0. And 0.76 is what *small* gives *cat* without any mask: in double precision the four sums keep their differences, and the same number added to a whole row changes nothing (lesson 04). In single precision, neighbouring numbers around −1e9 are 64 apart, so all four sums are equal. Half precision ends at 65,504, so −1e9 becomes −∞ there.
+#
+# Where something is left to see, the largest score is an ordinary one. All hidden scores lie so far below it that their $e^s$ underflows to 0.
+
+# %% [markdown] id="infinity-nine-said" lang="zh" agreed="444e6a8b-e90210f5"
+# 九个里一个 0 也没有。0.76 正是*没有*掩码时“小”给“猫”的权重，等于什么也没遮：双精度里，加上以后四个分数的差别还在，而整行加上同一个数，什么也不变（第 04 课）。单精度里，−1e9 附近相邻的两个数隔着 64，加上以后，四个和都一样。半精度最大只到 65,504，−1e9 在那里就成了 −∞。
+#
+# 一行里要是还有能看的，最大的分数就是个普通的数，被遮的都远远低于它，$e^s$ 下溢成 0。
 
 # %% [markdown] id="torch-empty" lang="en"
 # **An empty row in PyTorch.** We give one to the function `F.scaled_dot_product_attention` (SDPA) and one to the layer of section 7. As $V$ the function gets the identity matrix, so that its output *is* its weights.

@@ -109,8 +109,8 @@ def alt_pipeline(steps, queries, keys, lit):
     return join_sentences(*parts)
 
 
-def alt_heads(A, hidden, tokens, names):
-    """Count the heads, and give the largest weight of each."""
+def alt_heads(A, hidden, tokens, names, kind="heads"):
+    """Count the heads or tables, and give the largest weight of each."""
     said = []
     for name, weights, gone in zip(names[:8], A[:8], hidden[:8], strict=True):
         seen = np.where(gone, -np.inf, weights)
@@ -122,7 +122,8 @@ def alt_heads(A, hidden, tokens, names):
     if len(A) > 8:
         said.append("…")
     h, n, m = A.shape
-    return join_sentences(text("alt_heads", h=h, n=n, m=m), sentence(said), masked(hidden))
+    counted = "alt_tables" if kind == "tables" else "alt_heads"
+    return join_sentences(text(counted, h=h, n=n, m=m), sentence(said), masked(hidden))
 
 
 def alt_between(V, outputs, outside, tokens):

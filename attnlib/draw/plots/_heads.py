@@ -18,6 +18,8 @@ def heads(
     weights: Any,
     tokens: Sequence[object] | tuple[Sequence[object], Sequence[object]] | None = None,
     names: Sequence[str] | None = None,
+    *,
+    kind: str = "heads",
 ) -> Picture:
     """Draw the weights of many heads, four in a row.
 
@@ -25,6 +27,7 @@ def heads(
         weights: (h, n, m)
         tokens: n names, or a pair of lists if queries and keys have different ones
         names: what to write over each head; by default head 1, head 2, and so on
+        kind: "heads", or "tables" of weights that are no heads: said to those who cannot see the picture
     Returns:
         A Picture
     Raises:
@@ -34,6 +37,8 @@ def heads(
         >>> heads([[[0.9, 0.1]], [[0.2, 0.8]]])
         Attention weights of each head, 2 × 1 × 2. head 1: row 0 looks most at column 0 0.90; head 2: ...
     """
+    if kind not in ("heads", "tables"):
+        raise ValueError(f'heads: kind needs to be "heads" or "tables", but is {kind!r}.')
     A, hidden = read("heads", "weights", weights, axes=3, need="(heads, n, m)")
     h, n, m = A.shape
     if names is None:
@@ -55,4 +60,4 @@ def heads(
             cols.draw(ax, x, y)
             if k % 4 == 0:
                 rows.draw(ax, x, y)
-    return Picture(ax.figure, alt_heads(A, hidden, (queries, keys), names))
+    return Picture(ax.figure, alt_heads(A, hidden, (queries, keys), names, kind))

@@ -27,3 +27,10 @@ def test_heads_of_several_models_have_names_of_their_own():
     needs = "heads: names needs 2 names, one for each head, but has 1."
     with pytest.raises(ValueError, match=re.escape(needs)):
         heads(np.stack([weights(3)] * 2), names=["head_1"])
+
+
+def test_tables_that_are_no_heads_are_not_called_heads():
+    pict = heads(np.stack([weights(3)] * 2), names=["by_table", "by_program"], kind="tables")
+    assert pict.alt.startswith("2 tables of attention weights, each 3 × 3. by the table: row")
+    with pytest.raises(ValueError, match='needs to be "heads" or "tables", but is \'head\''):
+        heads(weights(3)[None], kind="head")
