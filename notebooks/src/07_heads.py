@@ -133,14 +133,26 @@ points(outputs, xlabel="share_of_cat", ylabel="share_of_dog")
 # 四个输出各不相同，答案其实就在里面。不过模型的下一步通常是乘一个矩阵，所以我们只用一步**线性**计算来读答案：“猫”和“狗”各有一个**得分**（和注意力分数无关），由输出的各个数乘上固定的系数再相加，谁的得分高就答谁。四个点在一条直线上。沿着直线匀速走过去，两个得分之差也匀速地变大或变小，最多经过一次 0，答案也就最多变一次。而这里要变三次。（非线性的一步能做得更多，见第 09 课。）
 
 # %% [markdown] id="line-wide" lang="en"
-# Wider queries and values do not help. The output is still 0.7 times the value of the left word plus 0.3 times the value of the right word. With two animals there are only two values to mix, so all four outputs lie on the line between them. (Values may also hold the position. But positions and weights are the same in all four sentences, so the points only move together.)
+# Wider queries and values do not help. The output is still 0.7 times the value of the left word plus 0.3 times the value of the right word. With two animals there are only two values to mix, so all four outputs lie on the line between them.
 #
-# This is certain as long as the weights depend on position alone. If they also depend on the words, training might find a trick (section 7).
+# <details><summary>And if values also hold the position?</summary>
+#
+# Positions and weights are the same in all four sentences, so the points only move together.
+#
+# </details>
+#
+# This is certain only while weights depend on position alone. If they may depend on the words, too, a single head is not ruled out. Does training find a way? Section 7 tries.
 
-# %% [markdown] id="line-wide" lang="zh" agreed="de025e2c-008f8a95"
-# 把注意力加宽，让每个查询和值有更多的数，也没有用：输出仍然是左边那个词的值的 0.7 倍，加上右边那个词的值的 0.3 倍。词只有猫、狗两种，四个输出都由这两个值混合而成，所以都在连接两者的直线上。（值里还可以写明位置。可是四个句子里位置都一样，权重也一样，混合出来的位置部分就完全相同：四个点只是一起平移。）
+# %% [markdown] id="line-wide" lang="zh" agreed="da4e0bac-209adec6"
+# 把注意力加宽，让每个查询和值有更多的数，也没有用：输出仍然是左边那个词的值的 0.7 倍，加上右边那个词的值的 0.3 倍。词只有猫、狗两种，四个输出都由这两个值混合而成，所以都在连接两者的直线上。
 #
-# 权重只由位置决定时，上面的结论一定成立。如果权重还随词而变，训练也许能利用这一点（第 7 节）。
+# <details><summary>值里要是还写明位置呢？</summary>
+#
+# 四个句子里位置都一样，权重也一样，混合出来的位置部分就完全相同：四个点只是一起平移。
+#
+# </details>
+#
+# 以上推理假定权重只由位置决定。如果权重还能随词而变，一个头就不是绝对做不到。训练找得到这样的办法吗？第 7 节试一试。
 
 # %% [markdown] id="two" lang="en"
 # ## 4 · Two heads on paper
@@ -212,10 +224,10 @@ Explorer(both_left, ("W_Q", "weights", "output"), goal="who_and_whom", controls=
 #
 # **Exercise 1** (★, 6 min). `my_split_heads`: (…, n, h·d) to (…, h, n, d). Head 0 (programs count from 0) gets the first $d$ numbers of every word.
 
-# %% [markdown] id="program" lang="zh" agreed="4cee64e0-85dbad3d"
+# %% [markdown] id="program" lang="zh" agreed="4cee64e0-3d4cf5e4"
 # ## 5 · 写你的程序
 #
-# 八个头，就循环八次？用不着。你写的函数只用最后两个轴，前面有什么轴都行：头不过是再多一个轴。要做的只是把 $Q$、$K$、$V$ 的每一行切成 $h$ 段，最后再把各个头的输出接起来。（`x.reshape(shape)` 只切开或接上，shape 是要变成的形状；其中写 `*x.shape[:-1]`，就是除最后一个轴以外都照抄；`x.swapaxes(a, b)` 交换两个轴。）
+# 八个头，就循环八次？用不着。你写的函数只用最后两个轴，前面有什么轴都行：头不过是再多一个轴。要做的只是把 $Q$、$K$、$V$ 的每一行切成 $h$ 段，最后再把各个头的输出接起来。（`x.reshape(shape)` 把数按原来的先后排进新的形状：一个轴切成几个，或相邻几个轴接成一个，轴的次序不变。shape 里写 `*x.shape[:-1]`，表示除最后一个轴以外都照旧；`x.swapaxes(a, b)` 交换两个轴。）
 #
 # **练习 1**（★，6 分钟）。`my_split_heads`：由 (…, n, h·d) 得到 (…, h, n, d)。第 0 个头（程序里从 0 数起）拿每个词的前 $d$ 个数。
 
@@ -250,39 +262,35 @@ def my_multi_head(X, W_Q, W_K, W_V, W_O, h):
 multi_head = check.multi_head(my_multi_head)
 
 # %% [markdown] id="view" lang="en"
-# **An easy mistake** is to `reshape` (in PyTorch often `view`) straight to (h, n, d), without swapping axes. The shape is right and no error appears. Which words does an output depend on? We make a table: row $i$, column $j$ has a 1 if a change of word $j$ changes output $i$. ($X$ is random; the words only name its rows.) With the correct split, all sixteen entries should be 1. Then the table with `reshape` alone:
+# **An easy mistake** is to `reshape` (in PyTorch often `view`) straight to (h, n, d), without swapping axes. The shape is right and no error appears. Which outputs depend on the first word? We set its row of $X$ to 0 and see how far each output moves. ($X$ is random, and so is $W$, which serves as $W_Q$, $W_K$ and $W_V$.) With the correct split, every output should move:
 
-# %% [markdown] id="view" lang="zh" agreed="aa36ff07-cff0213f"
-# **很容易犯的一个错**：用 `reshape`（PyTorch 里常写成 `view`）直接变成 (h, n, d)，没有交换轴。形状是对的，也不报错。那就看每个输出和哪些词有关，列一张表：第 $i$ 行第 $j$ 列是 1，表示改动第 $j$ 个词，第 $i$ 个输出就跟着变。（$X$ 在这里是随机数，词只当行名用。）拆法正确，十六个数应该都是 1。再画出只用 `reshape` 得到的表：
+# %% [markdown] id="view" lang="zh" agreed="de21103f-ba55889c"
+# **很容易犯的一个错**：用 `reshape`（PyTorch 里常写成 `view`）直接变成 (h, n, d)，没有交换轴。形状是对的，也不报错。那就看哪些输出和第一个词有关：把它在 $X$ 里的那一行改成 0，看每个输出变了多少。（$X$ 是随机数，$W$ 也是，兼作 $W_Q$、$W_K$、$W_V$。）拆法正确的话，每个输出都应该跟着变：
 
 # %% id="view-outputs"
-X, *matrices = np.random.default_rng(0).normal(size=(4, 4, 4))
-
 def correct(X):
-    return merge_heads(mine.attention(*(split_heads(X @ W, 2) for W in matrices)))
+    Q = split_heads(X @ W, 2)
+    return merge_heads(mine.attention(Q, Q, Q))
 
 def only_reshaped(X):
-    return mine.attention(*((X @ W).reshape(2, 4, 2) for W in matrices)).reshape(4, 4)
-
-# %% id="view-reach"
-def reach(f):
-    moved = [f(X + np.eye(4)[:, [j]]) - f(X) for j in range(4)]
-    return 1.0 * (abs(np.array(moved)).max(-1) > 1e-9).T
+    Q = (X @ W).reshape(2, 4, 2)
+    return mine.attention(Q, Q, Q).reshape(4, 4)
 
 # %% id="view-wrong"
-show(ones=int(reach(correct).sum()))
-words = load_example("first_look").tokens
-heatmap(reach(only_reshaped), words, words, kind="signed")
+X, W = np.random.default_rng(0).normal(size=(2, 4, 4))
+changed = X * [[0], [1], [1], [1]]
+moved = [abs(f(changed) - f(X)).max(-1) for f in (correct, only_reshaped)]
+heatmap(np.transpose(moved), load_example("first_look").tokens, ["split_heads", "reshape"], kind="signed")
 
 # %% [markdown] id="view-why" lang="en"
-# With `reshape` alone, one head received the halves of *small* and *cat* as four rows, the other head the halves of the other two words. The sentence has fallen apart: neither head sees all of it.
+# With `reshape` alone, *chases* and *fish* know nothing of *small*: one head received the halves of *small* and *cat* as four rows, the other head the halves of the other two words. The sentence has fallen apart.
 #
-# **Does each head see only a slice of a word?** No. The cut goes through $Q$, $K$ and $V$, *after* the projection, and each number of a query is made from all numbers of the word's row of $X$.
+# **Does each head see only a slice of a word?** No. The cut goes through $Q$, $K$ and $V$, *after* the projection, and each number of a query is made from all numbers of the word's row of $X$. (In one well-known program it does: see the end.)
 
-# %% [markdown] id="view-why" lang="zh" agreed="9fb04c2a-965342e6"
-# 只用 `reshape`，一个头拿到的四行就是“小”和“猫”各自的前后两半；另一个头拿到的，是另外两个词的前后两半。句子断成了两截，哪个头都看不到另一截。
+# %% [markdown] id="view-why" lang="zh" agreed="da17d6e6-4284fe8e"
+# 只用 `reshape`，“小”怎么变，“追”和“鱼”都不知道：一个头拿到的四行是“小”和“猫”各自的前后两半；另一个头拿到的，是另外两个词的前后两半。句子断成了两截，哪个头都看不到另一截。
 #
-# **是不是每个头只看到一个词的一段？** 不是。切开的是 $Q$、$K$、$V$，那已经是投影*之后*了；查询的每一个数，都由 $X$ 的一整行算出。
+# **是不是每个头只看到一个词的一段？** 不是。切开的是 $Q$、$K$、$V$，那已经是投影*之后*了；查询的每一个数，都由 $X$ 的一整行算出。（有一种常见的程序倒真是这样，见课末。）
 
 # %% [markdown] id="count" lang="en"
 # ## 6 · What do more heads cost?
@@ -320,14 +328,14 @@ show({f"h = {h}": count_parameters(512, h) for h in (1, 8, 16)})
 #
 # Eight positions form a ring, and each holds one of four words, A, B, C or D; a row of $X$ gives the word (4 columns) and the position (8 columns). At every position, attention and then a linear step have to name both neighbours. Training takes 200 small steps (lesson 10).
 #
-# One wide head, with 48 numbers in each query and value, competes with two heads of 6 numbers each, and has about four times as many parameters. Each side trains four times, from different random starts. `run.right` holds the share of positions with both neighbours correct, every ten steps.
+# One wide head, with 48 numbers in each query and value, competes with two heads of 6 numbers each, and has about four times as many parameters. Each of the two models trains four times, from different random starts. `run.right` holds the share of positions with both neighbours correct, every ten steps.
 
-# %% [markdown] id="learned" lang="zh" agreed="91085632-5bf7cdf1"
+# %% [markdown] id="learned" lang="zh" agreed="810b8487-1655026d"
 # ## 7 · 让模型自己学
 #
 # 这回矩阵不再由人来写。八个位置围成一圈，每个位置上是 A、B、C、D 四种词之一；$X$ 的一行写明词（4 列）和位置（8 列）。任务是：在每个位置上说出左右两个邻居。模型先做注意力，再由一步线性变换读出答案。训练时，所有参数一点一点地调整，共 200 步（第 10 课）。
 #
-# 参加比赛的，一边是一个宽的头，查询和值各有 48 个数；一边是两个头，各 6 个数。宽的头，参数大约是对方的四倍。每边训练四次，每次的随机初始值都不同。`run.right` 是左右邻居都说对的位置所占的比例，每隔十步测一次。
+# 参加比赛的，一边是一个宽的头，查询和值各有 48 个数；一边是两个头，各 6 个数。宽的头，参数大约是对方的四倍。两种模型各训练四次，每次的随机初始值都不同。`run.right` 是左右邻居都说对的位置所占的比例，每隔十步测一次。
 
 # %% id="heads-train" tags=["torch"]
 import torch
@@ -342,10 +350,10 @@ lines = {"one_wide_head": [run.right for run in wide], "two_heads": [run.right f
 ask("wide_or_two", then=bands(two[0].iterations, lines, xlabel="steps", ylabel="both_right"))
 
 # %% [markdown] id="learned-maps" lang="en"
-# Here is one run of each model as a film. Rows are positions that look, columns those looked at; each cell is a mean over 250 sentences. The film is paused at its end, step 200 (a page that does not run has only this frame). Pull the slider back to 0, then slowly forward, and watch steps 40 to 80.
+# Here is one run of each model as a film. Rows are positions that look, columns those looked at; each cell is a weight, the mean over 250 sentences. The film is paused at its end, step 200 (a page that does not run has only this frame). Pull the slider back to 0, then slowly forward, and watch steps 40 to 80.
 
-# %% [markdown] id="learned-maps" lang="zh" agreed="15e1ffab-4967b06f"
-# 下面是训练的录像，两种模型各取一次。每一行是在看的位置，每一列是被看的位置，每一格是 250 个句子的平均。现在停在最后一帧，第 200 步（没有运行的页面上只有这一帧）。把滑块拉回 0，再慢慢往前推，留意 40 到 80 步。
+# %% [markdown] id="learned-maps" lang="zh" agreed="96c12e5b-57356374"
+# 下面是训练的录像，两种模型各取一次。每一行是在看的位置，每一列是被看的位置，每一格的颜色是注意力权重，取 250 个句子的平均。现在停在最后一帧，第 200 步（没有运行的页面上只有这一帧）。把滑块拉回 0，再慢慢往前推，留意 40 到 80 步。
 
 # %% id="heads-maps" tags=["torch"]
 from attnlib import live
@@ -357,14 +365,46 @@ def maps(step=200):
 live(maps, step=(0, 200, 10))
 
 # %% [markdown] id="learned-roles" lang="en"
-# At step 40 neither head 1 nor head 2 has a side: each looks left in some rows, right in others, and in many to both. By step 80 they have parted. Nothing tells a head which side is its own, yet in all four runs they share the sides out (`two[2]` in place of `two[0]` shows another run).
+# At step 40 neither head 1 nor head 2 has a side: each looks left in some rows, right in others, to both in many. By step 80 they have parted. Nothing tells a head which side is its own, yet in all four runs they part (try `two[2]` for `two[0]`).
 #
-# The wide head also finds both neighbours by step 40. But what it gives to one side it takes from the other, so it stays at about half each. It looks slightly more to the left, and nearly always names the left word twice.
+# The wide head, too, has almost all its weight on the two neighbours by step 40. But what it gives to one it takes from the other, so it stays at about half each. It looks slightly more to the left, and nearly always names the left word twice: no run found a way around that (section 3).
 
-# %% [markdown] id="learned-roles" lang="zh" agreed="4b5850ea-78997c87"
+# %% [markdown] id="learned-roles" lang="zh" agreed="597efdbc-a656d8cc"
 # 第 40 步，第 1、2 个头都还没有固定的一边：有的行偏左，有的行偏右，不少行两边都看。到第 80 步，它们已经分了工。没有人规定哪个头看哪边，四次训练却都是如此；谁看哪边，由随机的起点决定：把 `two[0]` 换成 `two[2]` 试试。
 #
-# 那个宽的头，到第 40 步也找到了左右两个邻居。可是它给一边多少，另一边就少多少，只好停在那里，两边差不多各一半。它看左边略多一点：问它左右两个邻居，它几乎总是两次都答左边那个词。
+# 那个宽的头，到第 40 步也找到了左右两个邻居。可是它给一边多少，另一边就少多少，只好停在那里，两边差不多各一半。它看左边略多一点：问它左右两个邻居，它几乎总是两次都答左边那个词。第 3 节留下的疑问，答案是：四次训练，都没有找到绕过去的办法。
+
+# %% [markdown] id="learned-trick" lang="en"
+# <details><summary>Is there a way for a single head?</summary>
+#
+# With *cat* and *dog* there is a trick. Let *chases* look at its neighbours alone and score *cat* 1 higher than *dog*, left or right, and let values hold the position as well. Then its output has the share of cat, $c$, and the share of the left, $l$:
+#
+# | sentence | $c$ | $l$ | $c + l$ | $c - l$ |
+# |---|---|---|---|---|
+# | cat chases cat | 1 | 0.50 | 1.50 | 0.50 |
+# | cat chases dog | 0.73 | 0.73 | 1.46 | 0.00 |
+# | dog chases cat | 0.73 | 0.27 | 1.00 | 0.46 |
+# | dog chases dog | 0 | 0.50 | 0.50 | −0.50 |
+#
+# *Who?* is the cat if $c + l$ is above 1.2, *whom?* is the cat if $c - l$ is above 0.2.
+#
+# </details>
+
+# %% [markdown] id="learned-trick" lang="zh" agreed="e3559371-f37d7f4e"
+# <details><summary>一个头到底有没有办法？</summary>
+#
+# 如果词只有“猫”和“狗”，有一个巧办法：“追”只看两个邻居，不管在左在右，给“猫”的分数都比给“狗”的高 1；值里除了词，再写明位置。这样，“追”的输出里就有猫的份额 $c$ 和左边的份额 $l$：
+#
+# | 句子 | $c$ | $l$ | $c + l$ | $c - l$ |
+# |---|---|---|---|---|
+# | 猫 追 猫 | 1 | 0.50 | 1.50 | 0.50 |
+# | 猫 追 狗 | 0.73 | 0.73 | 1.46 | 0.00 |
+# | 狗 追 猫 | 0.73 | 0.27 | 1.00 | 0.46 |
+# | 狗 追 狗 | 0 | 0.50 | 0.50 | −0.50 |
+#
+# $c + l$ 大于 1.2，就是猫在追；$c - l$ 大于 0.2，追的就是猫。
+#
+# </details>
 
 # %% [markdown] id="learned-mean" lang="en"
 # Now we average the weights of the two heads that succeed, and put the wide head beside this mean. By default, PyTorch's `nn.MultiheadAttention` returns such a mean:

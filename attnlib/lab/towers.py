@@ -1,0 +1,91 @@
+"""Measure the towers of lesson 09, and hand a layer's parameters to the reader's functions."""
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from attnlib.attention import attend
+from attnlib.exercises.my_functions import mine
+
+Norm = Callable[[np.ndarray], np.ndarray]
+
+
+def unchanged(x: np.ndarray) -> np.ndarray:
+    """Stand where a norm could stand."""
+    return x
+
+
+def climb(norm: Norm = unchanged, seed: int = 0) -> list[np.ndarray]:
+    """Send 16 words of 64 numbers up 24 floors, each x + multi_head(norm(x)) with random matrices.
+
+    Args:
+        norm: what is done to x before each attention
+        seed: of words and matrices
+    Returns:
+        25 tables (16, 64): the words on the ground floor, and on each floor
+
+    Example:
+        >>> len(climb()), climb()[24].shape
+        (25, (16, 64))
+    """
+    floors = [np.random.default_rng(100 + seed).normal(size=(16, 64))]
+    for W_Q, W_K, W_V, W_O in np.random.default_rng(seed).normal(size=(24, 4, 64, 64)) / 8:
+        floors.append(floors[-1] + mine.multi_head(norm(floors[-1]), W_Q, W_K, W_V, W_O, 2))
+    return floors
+
+
+def sizes(norm: Norm = unchanged, floors: tuple[int, ...] = (0, 6, 12, 24)) -> dict[str, Any]:
+    """Measure ten climbs: how long the common part is and a word's own, and how attention would be shared.
+
+    Args:
+        norm: what is done to x before each attention
+        floors: where to measure
+    Returns:
+        floors, common_part, own_part, and most_popular_word, the largest share of the whole attention that a
+        word gets on one more floor; a number for each floor, the mean of ten seeds
+
+    Example:
+        >>> sizes()["common_part"].round().tolist()
+        [2.0, 19.0, 166.0, 9798.0]
+    """
+    x = np.array([climb(norm, seed) for seed in range(10)])[:, floors]  # (10, floors, 16, 64)
+    common = x.mean(-2, keepdims=True)
+    W_Q, W_K = np.random.default_rng(100).normal(size=(2, 64, 64)) / 8
+    weights = attend(norm(x) @ W_Q, norm(x) @ W_K, x).weights  # (10, floors, 16, 16)
+    return {
+        "floors": floors,
+        "common_part": _length(common).round(1),
+        "own_part": _length(x - common).round(1),
+        "most_popular_word": weights.mean(-2).max(-1).mean(0).round(2),
+    }
+
+
+def parts(layer: Any) -> tuple[Callable, Callable, Callable, Callable]:
+    """Give the reader's functions the parameters of a block: what `mine.block` needs besides x.
+
+    Args:
+        layer: an attnlib.layers.TransformerBlock
+    Returns:
+        norm_1, attention, norm_2, feed_forward, each a function of x
+
+    Example:
+        >>> from attnlib.layers import TransformerBlock
+        >>> norm_1, attention, norm_2, feed_forward = parts(TransformerBlock(8, 2))
+        >>> attention(norm_1(np.ones((5, 8)))).shape
+        (5, 8)
+    """
+    from attnlib.layers import as_arrays
+
+    W_Q, W_K, W_V, W_O, b_O, gain_1, bias_1, gain_2, bias_2, *ffn = as_arrays(layer).values()
+    return (
+        lambda x: mine.layer_norm(x, gain_1, bias_1, layer.norm_1.eps),
+        lambda x: mine.multi_head(x, W_Q, W_K, W_V, W_O, layer.attention.heads) + b_O,
+        lambda x: mine.layer_norm(x, gain_2, bias_2, layer.norm_2.eps),
+        lambda x: mine.feed_forward(x, *ffn),
+    )
+
+
+def _length(rows: np.ndarray) -> np.ndarray:
+    """The mean norm of the rows of each floor."""
+    return np.linalg.norm(rows, axis=-1).mean((0, 2))
