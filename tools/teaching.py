@@ -22,7 +22,7 @@ VOTES = {
     "03": "divided_by_d_k",
     "04": "add_and_double",
     "05": "where_outputs_go",
-    "06": "rows_or_columns",
+    "06": "peeking_model",
     "07": "half_and_half",
     "08": "shuffled",
     "09": "three_floors",
