@@ -178,10 +178,10 @@ one_matrix = replace(apple, W_K=apple.W_Q)
 ask("one_matrix", then=[moves(apple, "apple"), moves(one_matrix, "apple")])
 
 # %% [markdown] id="why-mutual" lang="en"
-# With one matrix for both, words look for their like. Something else goes wrong, too, and *small cat chases fish* shows it better. Compare each score with the one across the diagonal. Then dismiss $W_K$ yourself: in the list *Matrices …* choose $W_K = W_Q$, and compare again.
+# With one matrix for queries and keys, a word finds those that look for the same things. Something else goes wrong, too; *small cat chases fish* shows it better. Compare each score with the one across the diagonal. Then dismiss $W_K$ yourself: in the list *Matrices …* choose $W_K = W_Q$, and compare again.
 
-# %% [markdown] id="why-mutual" lang="zh" agreed="ed7b0435-6a27f07d"
-# 查询和键共用一个矩阵，词就去找自己的同类。除此之外还有一个毛病，换一句“小 猫 追 鱼”看得更清楚。先把分数表里的每个数，和沿对角线翻过去的那个数比一比。然后亲手撤掉 $W_K$：在“换一组矩阵…”里选 $W_K = W_Q$，再比一遍。
+# %% [markdown] id="why-mutual" lang="zh" agreed="23c370f1-e30a873a"
+# 查询和键共用一个矩阵，一个词找到的，就是和它找同样东西的词。除此之外还有一个毛病，换一句“小 猫 追 鱼”看得更清楚。先把分数表里的每个数，和沿对角线翻过去的那个数比一比。然后亲手撤掉 $W_K$：在“换一组矩阵…”里选 $W_K = W_Q$，再比一遍。
 
 # %% id="why-same"
 Explorer("first_look", ("Q", "K", "scores"), edit=("W_K",), controls=("matrices", "undo"))

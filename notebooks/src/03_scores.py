@@ -31,10 +31,10 @@ pipeline(None, highlight=("scores", "scaled"))
 # [← 02](02_queries_keys_values.ipynb) · [术语表](glossary.ipynb) · [04 →](04_softmax.ipynb)
 
 # %% [markdown] id="plan" lang="en" tags=["lecturer"]
-# **50 minutes.** Sections 1 and 2: 6 min; before the riddle's first output, ask what the 0.1 will do. Section 3: 10 min; let the room write `my_scores`, then the question by show of hands; the puzzle is for home. Section 4: 20 min, the heart: let everybody draw the three lines on paper before the second question. Section 5: 6 min at the board. Recap: 3 min. The second exercise and *For the curious* are for home.
+# **50 minutes.** Section 1: 6 min; before the riddle's first output, ask what the 0.1 will do. Section 2: 10 min; let the room write `my_scores`, then the question by show of hands; the puzzle is for home. Section 3: 20 min, the heart: let everybody draw the three lines on paper before the second question. Section 4: 6 min at the board. Recap: 4 min. The second exercise and *For the curious* are for home.
 
-# %% [markdown] id="plan" lang="zh" agreed="be17d338-0d69ea16" tags=["lecturer"]
-# **50 分钟安排。** 第 1、2 节 6 分钟；谜的结果先别露出来，问问加 0.1 会怎样。第 3 节 10 分钟，让全班一起写 `my_scores`，后面的问题举手表决，谜题留作课后。第 4 节 20 分钟，是本课的重点：第二个问题之前，先让每个人在纸上画出三条线。第 5 节 6 分钟，在黑板上推导。小结 3 分钟。第二个练习和“想多了解一点”留作课后。
+# %% [markdown] id="plan" lang="zh" agreed="c3af188a-c05a634a" tags=["lecturer"]
+# **50 分钟安排。** 第 1 节 6 分钟；谜的结果先别露出来，问问加 0.1 会怎样。第 2 节 10 分钟，让全班一起写 `my_scores`，后面的问题举手表决，谜题留作课后。第 3 节 20 分钟，是本课的重点：第二个问题之前，先让每个人在纸上画出三条线。第 4 节 6 分钟，在黑板上推导。小结 4 分钟。第二个练习和“想多了解一点”留作课后。
 
 # %% [markdown] id="riddle" lang="en"
 # ## 1 · A riddle: the row that does not move
@@ -70,26 +70,13 @@ show({name: softmax(scores(q, K[0]) / 512**0.5)[0].round(3) for name, q in queri
 #
 # 冻住的一行并不是碰巧：照这样抽 320 行，什么也不除，有 60 % 是一个词独占全部；加上 0.1，有 53 % 一动不动（都按三位小数算）。看背后的分数就明白了：我们这一行里，最大的是 33.4，第二大的是 22.4，而 $e^{11}$ 大约是 60,000。所以有两件事要弄清楚：分数怎么会这样大，又为什么除以 $\sqrt{512}$，而不是 512。
 
-# %% [markdown] id="recall" lang="en"
-# ## 2 · From lesson 02
-#
-# Weights are made from scores, and scores from queries and keys. How long are these?
-
-# %% [markdown] id="recall" lang="zh" agreed="a6106f2d-7aa036bb"
-# ## 2 · 先回忆第 02 课
-#
-# 权重来自分数，分数来自查询和键。查询和键各有几个数？先回忆一下：
-
-# %% id="recall-question"
-ask("shape_of_W_Q")
-
 # %% [markdown] id="pair" lang="en"
-# ## 3 · The suspect: scores
+# ## 2 · The suspect: scores
 #
 # A [**score**](glossary.ipynb) is the [**dot product**](glossary.ipynb) of a query and a key (lesson 00). In *small cat chases fish* both have $d_k = 3$ numbers: $q \cdot k = q_0 k_0 + q_1 k_1 + q_2 k_2$. Four words look, four are looked at: sixteen scores, one table. Row $i$ is the word that looks, column $j$ the word that is looked at.
 
-# %% [markdown] id="pair" lang="zh" agreed="06d0cb6c-5ea1c356"
-# ## 3 · 嫌疑人：分数
+# %% [markdown] id="pair" lang="zh" agreed="7a4b4fc6-1fab87dd"
+# ## 2 · 嫌疑人：分数
 #
 # [**注意力分数**](glossary.ipynb)（score）就是查询和键的[**点积**](glossary.ipynb)（第 00 课）。在“小 猫 追 鱼”里，查询和键各有 $d_k = 3$ 个数：$q \cdot k = q_0 k_0 + q_1 k_1 + q_2 k_2$。四个词各看四个词，一共十六个分数，排成一张表：第 $i$ 行是在看的词，第 $j$ 列是被看的词。
 
@@ -161,14 +148,14 @@ Explorer("first_look", ("X", "W_Q", "Q", "K", "scores"), goal="turned", controls
 # </details>
 
 # %% [markdown] id="lab" lang="en"
-# ## 4 · The experiment: how large can a score get?
+# ## 3 · The experiment: how large can a score get?
 #
 # **Question.** A score adds up $d_k$ products. In our sentence $d_k$ is 3, in the riddle 512; in real models it is often 64 or 128. Does $d_k$ change how widely the scores spread?
 #
 # **Measure.** The numbers −3, −1, 0, 1, 3 have the mean 0. The squares of their distances from it are 9, 1, 0, 1, 9. The mean of these squares, 4, is the **variance**; its square root, 2, is the **standard deviation**, which says how far numbers typically lie from their mean. We call it their *width*.
 
-# %% [markdown] id="lab" lang="zh" agreed="8ca5ecb2-f90c962c"
-# ## 4 · 实验：分数可以有多大？
+# %% [markdown] id="lab" lang="zh" agreed="be8c9a11-2566d129"
+# ## 3 · 实验：分数可以有多大？
 #
 # **问题。** 一个分数要把 $d_k$ 个乘积加起来。刚才的句子里 $d_k$ 是 3，第 1 节的谜里是 512；真实的模型里，常见的是 64 或 128。$d_k$ 的大小，会不会影响分数散得多开？
 #
@@ -237,7 +224,7 @@ def my_scale(S, d_k):
 scale = check.scale(my_scale)
 
 # %% [markdown] id="lab-rule" lang="en"
-# ## 5 · The riddle solved
+# ## 4 · The riddle solved
 #
 # Random scores have the width $\sqrt{d_k}$. Three facts prove it. With mean 0, the variance (Var) is the mean ($E$) of the squares. For independent numbers, the mean of a product is the product of the means, and the variance of a sum is the sum of the variances.
 #
@@ -247,8 +234,8 @@ scale = check.scale(my_scale)
 #
 # The width is the square root, $\sqrt{d_k}$: 2, 4 and 8 for $d_k$ = 4, 16 and 64, as measured (rounded).
 
-# %% [markdown] id="lab-rule" lang="zh" agreed="1629645f-3dadca18"
-# ## 5 · 谜底
+# %% [markdown] id="lab-rule" lang="zh" agreed="13570232-09584cb6"
+# ## 4 · 谜底
 #
 # 随机分数的宽度等于 $\sqrt{d_k}$。证明要用三条规则。均值是 0 时，方差（Var）就是平方的均值。对相互独立的数，乘积的均值等于均值的乘积，和的方差等于方差的和。
 #
@@ -273,14 +260,17 @@ scale = check.scale(my_scale)
 # $$\text{scaled} = \frac{Q K^\top}{\sqrt{d_k}}$$
 
 # %% [markdown] id="recap" lang="en"
-# ## 6 · Recap
+# ## 5 · Recap
 #
-# Two questions to finish:
+# Three questions to finish, the first on lesson 02:
 
-# %% [markdown] id="recap" lang="zh" agreed="2bdfb7ea-2764cc57"
-# ## 6 · 小结
+# %% [markdown] id="recap" lang="zh" agreed="357739f9-4b010205"
+# ## 5 · 小结
 #
-# 最后还有两个问题：
+# 最后还有三个问题，第一个问第 02 课：
+
+# %% id="recall-question"
+ask("shape_of_W_Q")
 
 # %% id="recap-question-1"
 ask("when_symmetric")
