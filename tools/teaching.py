@@ -18,7 +18,7 @@ WEEK = [("00", "01"), ("02", "03"), ("04", "05"), ("06", "07"), ("08", "09")]  #
 VOTES = {
     "00": "what_moves",
     "01": "different_rows",
-    "02": "square_layer",
+    "02": "shared_key",
     "03": "divided_by_d_k",
     "04": "add_and_double",
     "05": "where_outputs_go",

@@ -85,18 +85,18 @@ ask("apple_beside_eat", then=moves(load_example("apple"), "apple"))
 #
 # We need three terms from now on:
 #
-# * What a word passes on to others is its [**value**](glossary.ipynb). The value of *apple* is (1, 1): one part *food*, since it is edible, and one part *tech*, since it is a brand.
+# * What a word passes on is its [**value**](glossary.ipynb). The value of *apple* is (1, 1): one part *food*, since it is edible, and one part *tech*, since it is a brand.
 # * A word's [**attention weights**](glossary.ipynb) say how much it looks at each word of the sentence, itself included. They are positive and sum to one: a probability distribution.
-# * What comes out for a word is its [**output**](glossary.ipynb), also called its *context vector*.
+# * What comes out for a word is its [**output**](glossary.ipynb), also called its *context vector*. (A word on its own gives itself all its attention, weight 1, and comes out as its value.)
 
-# %% [markdown] id="pull" lang="zh" agreed="a666ecad-abb1ba44"
+# %% [markdown] id="pull" lang="zh" agreed="2c9e8e94-c888dfee"
 # ## 2 · 是谁把它拉过去的？
 #
 # 从现在起，有三个术语要常用：
 #
-# * 一个词传给别的词的内容，叫它的[**值**](glossary.ipynb)（value）。“苹果”的值是 (1, 1)：能吃，所以有一份食物；是品牌，所以有一份科技。
+# * 一个词传出去的内容，叫它的[**值**](glossary.ipynb)（value）。“苹果”的值是 (1, 1)：能吃，所以有一份食物；是品牌，所以有一份科技。
 # * 一个词给句中每个词（包括它自己）各分配多少关注，叫它的[**注意力权重**](glossary.ipynb)（attention weight）。这些权重都是正数，加起来等于 1，是一个概率分布。
-# * 一个词最后得到的结果，叫它的[**输出**](glossary.ipynb)（output），教材里也叫**上下文向量**。
+# * 一个词最后得到的结果，叫它的[**输出**](glossary.ipynb)（output），教材里也叫**上下文向量**。（单独一个词，关注全给自己，权重是 1，输出就是它的值。）
 
 # %% [markdown] id="pull-look" lang="en"
 # All the numbers behind the change are in this *explorer*, a picture that computes. Read the row of *apple* in the **weights**, then find *apple* in the picture with points. *Sentence* switches to the other sentence. Click a number in the **output** to see how it is computed. (If you see only tables, run the cell first.)
@@ -108,12 +108,12 @@ ask("apple_beside_eat", then=moves(load_example("apple"), "apple"))
 Explorer("apple", steps=("X", "W_V", "V", "weights", "output"), selected=("output", 1, 0), controls="sentence", plain=True)
 
 # %% [markdown] id="pull-words" lang="en"
-# *apple* gives *eat* 0.97 of its attention, so *eat* decides: *apple* comes out close to the value of *eat*. The larger a weight, the closer. We write *apple → eat*: the arrow points from the word that looks to the word that is looked at. (What is passed on travels against the arrow, from *eat* to *apple*.)
+# *apple* gives *eat* 0.97 of its attention, so *eat* decides: *apple* comes out close to the value of *eat*. We write *apple → eat*: the arrow points from the word that looks to the word that is looked at. (What is passed on travels against the arrow, from *eat* to *apple*.)
 #
 # *eat* is pulled, too: it gives *apple* 0.76, and so takes on some of its *tech*.
 
-# %% [markdown] id="pull-words" lang="zh" agreed="a6fa1c28-d46d5758"
-# “苹果”把 0.97 的关注给了“吃”，所以是“吃”说了算：“苹果”的输出落在“吃”的值旁边。给谁的权重大，就离谁的值近。这写成“苹果 → 吃”，箭头从看的那个词出发，指向被看的词。（内容的走向正相反：从“吃”传到“苹果”。）
+# %% [markdown] id="pull-words" lang="zh" agreed="fa136507-476fe709"
+# “苹果”把 0.97 的关注给了“吃”，所以是“吃”说了算：“苹果”的输出落在“吃”的值旁边。这写成“苹果 → 吃”，箭头从看的那个词出发，指向被看的词。（内容的走向正相反：从“吃”传到“苹果”。）
 #
 # “吃”也被拉动了：它把 0.76 的关注给了“苹果”，所以也沾上了一点科技。
 
@@ -294,19 +294,19 @@ Explorer("between", ("X", "V", "output"), predict=("output", 1, 1), selected=("o
 # 查询是从哪里来的？每个词在 $X$ 里的那一行，乘上同一个矩阵：$Q = X W_Q$；键和值也一样，$K = X W_K$，$V = X W_V$。下面屏幕上的一切，都由 $X$ 和这三个矩阵算出来。这三个矩阵是我们亲手写的；模型里的矩阵是**学**出来的（第 10 课）。
 
 # %% [markdown] id="screen-sentence" lang="en"
-# Our example is a longer sentence, *small cat chases fish*. Here queries and keys have the columns doer · food · action, and values the columns lively · strong. On its own, *cat* would come out as its value, (−1, 2): strong, but anything but lively. Begin with the row of *cat* in the **weights**, then read its **output**.
+# Our example is a longer sentence, *small cat chases fish*. The columns of **Q** and **K** are *doer*, *food* and *action*: the query of *cat*, (−1, 0, 3), looks for an action above all. Those of **V** are *lively* and *strong*: on its own, *cat* would come out as its value, (−1, 2), strong and not lively at all. Begin with the row of *cat* in the **weights**, then read its **output**.
 
-# %% [markdown] id="screen-sentence" lang="zh" agreed="04c5f56f-83826751"
-# 换一个长一点的句子：“小 猫 追 鱼”。这里查询和键的三列是：施动者（做动作的一方）· 食物 · 动作；值的两列是：活泼 · 强壮。单独一只“猫”，结果就是它的值 (−1, 2)：强壮，可一点也不活泼。先看**注意力权重**里“猫”那一行，再看它的**输出**。
+# %% [markdown] id="screen-sentence" lang="zh" agreed="d551478c-47dcb6f8"
+# 换一个长一点的句子：“小 猫 追 鱼”。**Q** 和 **K** 的三列依次是*施动者*（做动作的一方）、*食物*、*动作*：“猫”的查询是 (−1, 0, 3)，最想找的是动作。**V** 的两列是*活泼*、*强壮*：单独一只“猫”，输出就是它的值 (−1, 2)，强壮，可一点也不活泼。先看**注意力权重**里“猫”那一行，再看它的**输出**。
 
 # %% id="screen-explorer"
 Explorer("first_look", controls=("undo", "temperature"), plain=True)
 
 # %% [markdown] id="screen-read" lang="en"
-# *cat* looks for an action, finds *chases*, and gives it 0.96 of its attention. The value of *chases* is (2, −1). So *cat* comes out close to it, at (1.94, −0.97): a lively cat, because it chases.
+# *cat* finds *chases* and gives it 0.96 of its attention. The value of *chases* is (2, −1): lively, not strong. So *cat* comes out close to it, at (1.94, −0.97): lively, because it chases, and with hardly anything left of its own *strong*.
 
-# %% [markdown] id="screen-read" lang="zh" agreed="e2da27fd-5a9dd93c"
-# “猫”在找动作，找到了“追”，把 0.96 的关注给了它。“追”的值是 (2, −1)，所以“猫”的输出离它很近，是 (1.94, −0.97)：这是一只活泼的猫，因为它在追。
+# %% [markdown] id="screen-read" lang="zh" agreed="e7881898-1d768879"
+# “猫”找到了“追”，把 0.96 的关注给了它。“追”的值是 (2, −1)，活泼，却不强壮。“猫”的输出离它很近，是 (1.94, −0.97)：因为在追，这只猫活泼了，自己那份“强壮”却几乎没有留下。
 
 # %% [markdown] id="screen-try" lang="en"
 # Numbers in a frame can be changed: type over one, drag it sideways, or press ↑ and ↓. ↶ undoes a change.

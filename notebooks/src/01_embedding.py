@@ -130,10 +130,10 @@ ask("real_cut", then="<br>".join(lines))
 #
 # How does a program that knows no grammar come by its pieces? It counts, as we did. One widespread method begins with single letters. Then the two pieces that stand side by side most often are glued together wherever they meet, and the counting starts again. This is [**byte-pair encoding**](glossary.ipynb), BPE ([Sennrich et al. 2016](https://arxiv.org/abs/1508.07909)). Here is our text:
 
-# %% [markdown] id="cut-real-said" lang="zh" agreed="a982562e-400c581c"
+# %% [markdown] id="cut-real-said" lang="zh" agreed="a982562e-52ab3c43"
 # 这样切出来的小块不一定是完整的词，所以叫[**子词**](glossary.ipynb)（subword）：常常挨在一起的字留作一块，不够常见的就切碎。（这一课的末尾，可以切一句你自己的话。）
 #
-# 分词器不懂语法，这些小块是从哪里来的？和第 1 节一样，数出来的。许多分词器这样做：从单个的字开始，找出最常挨在一起的两块，合并成一块；再数，再合并。这叫[**字节对编码**](glossary.ipynb)（byte-pair encoding，BPE，[Sennrich 等，2016](https://arxiv.org/abs/1508.07909)）。我们用这段话来试：
+# 分词器不懂语法，这些小块是从哪里来的？和第 1 节一样，数出来的。办法不止一种，用得很多的一种是：从单个的字开始，找出最常挨在一起的两块，合并成一块；再数，再合并。这叫[**字节对编码**](glossary.ipynb)（byte-pair encoding，BPE，[Sennrich 等，2016](https://arxiv.org/abs/1508.07909)）。我们用这段话来试：
 
 # %% id="cut-text" tags=["of-its-language"]
 text = load_texts("glue")["text"]
@@ -162,10 +162,22 @@ for _ in range(4):
 # “中国”最先合成一块，到最后连“我爱中国”整句也成了一块。没有人告诉程序“中国”是一个词：它数的是次数，不是意思。
 
 # %% [markdown] id="cut-bytes" lang="en"
-# The GPT models since GPT-2 begin this gluing with bytes instead of letters. Every text is stored as bytes, and only 256 different bytes exist, so nothing is ever unknown to these models. (A tokenizer that knows only whole words has to write `<unk>`, *unknown*, for every word not in its list.) The tokenizer of lesson 12 counted, too, but went the other way: it began with far too many pieces and struck out the least useful ([Kudo 2018](https://arxiv.org/abs/1804.10959)).
+# The GPT models since GPT-2 begin this gluing with bytes instead of letters. Every text is stored as bytes, and only 256 different bytes exist, so nothing is ever unknown to these models. A tokenizer that knows only whole words has to write `<unk>`, *unknown*, for every word not in its list.
+#
+# <details><summary>And the tokenizer of lesson 12?</summary>
+#
+# It counted, too, but went the other way: it began with far too many pieces and struck out the least useful ([Kudo 2018](https://arxiv.org/abs/1804.10959)).
+#
+# </details>
 
-# %% [markdown] id="cut-bytes" lang="zh" agreed="ef68fd35-3cd468b2"
-# GPT-2 以来的 GPT 模型用的就是这种办法，只是合并从字节开始：文字存进计算机都是字节，字节一共只有 256 种，所以什么字都能表示，大不了拆成几个字节。（只收整词的分词器做不到这一点，遇到没有的词就一律写成 `<unk>`，意思是“不认识”。）第 12 课的分词器也靠统计，方向却相反：先列出一大批候选，再一批批划掉用处最小的（[Kudo 2018](https://arxiv.org/abs/1804.10959)）。
+# %% [markdown] id="cut-bytes" lang="zh" agreed="66c460e4-48602520"
+# GPT-2 以来的 GPT 模型用的就是这种办法，只是不从字开始，而从字节开始。文字存进计算机都是字节，字节只有 256 种，所以再生僻的字也切得出来，大不了切成几个字节。只收整词的分词器做不到这一点：遇到没有的词，一律写成 `<unk>`，意思是“不认识”。
+#
+# <details><summary>第 12 课的分词器呢？</summary>
+#
+# 它也靠统计，方向却相反，不是一步步合并，而是一批批删：先列出一大批候选的块，再划掉用处最小的（[Kudo 2018](https://arxiv.org/abs/1804.10959)）。
+#
+# </details>
 
 # %% [markdown] id="lecturer-cut" lang="en" tags=["lecturer"]
 # The method of lesson 12's tokenizer is called *unigram*: each piece has a probability, and of all ways to cut a text the most probable is taken. Somebody will ask when the gluing stops. When the list is as long as you want it: 50,257 tokens in GPT-2, 250,002 here. A longer list makes shorter texts and a larger table. Ask for a word that no table has, a family name or a new brand: it falls into pieces, and can still be read. Until lesson 09 a token stays a whole word, cut by hand.
@@ -228,10 +240,22 @@ for sentence, looked_up in zip(example.tokens, X):
     print(looked_up)
 
 # %% [markdown] id="shape" lang="en"
-# An array with several axes is often called a **tensor**. The axes of $X$ are the sentences, the words of a sentence, and the numbers of a word: its shape is (batch, [$n$](glossary.ipynb), [$d_\text{model}$](glossary.ipynb)). Elsewhere you will read `batch_size`, `seq_len` (the length of the *sequence*), and `embed_size` or `hidden_size` (the *dimension*). Shorter sentences are filled up until all have the same length; this is called *padding* (lesson 06).
+# $X$ has three axes. Its shape is written (batch, [$n$](glossary.ipynb), [$d_\text{model}$](glossary.ipynb)): the number of sentences, the number $n$ of words in each, and the number $d_\text{model}$ of numbers for each word; here (2, 2, 4). An array with several axes is often called a **tensor**.
+#
+# <details><summary>Other names, and sentences that are shorter</summary>
+#
+# Elsewhere you will read `batch_size`, `seq_len` (the length of the *sequence*), and `embed_size` or `hidden_size` (the *dimension*). Shorter sentences are filled up until all have the same length; this is called *padding* (lesson 06).
+#
+# </details>
 
-# %% [markdown] id="shape" lang="zh" agreed="57e7f1e2-1c326aa9"
-# 有好几个轴的数组，常叫**张量**（tensor）。$X$ 的三个轴是：句子、一句里的词、一个词的数，形状写作 (batch, [$n$](glossary.ipynb), [$d_\text{model}$](glossary.ipynb))。别处叫 `batch_size`（批量大小）、`seq_len`（序列长度）、`embed_size` 或 `hidden_size`（词向量的*维度*）。短一些的句子要补到一样长，这叫*填充*，第 06 课再讲。
+# %% [markdown] id="shape" lang="zh" agreed="719d6262-bb608aeb"
+# $X$ 有三个轴，形状写作 (batch, [$n$](glossary.ipynb), [$d_\text{model}$](glossary.ipynb))：一批有几句，每句有几个词（$n$），每个词有几个数（$d_\text{model}$）；这里是 (2, 2, 4)。有好几个轴的数组，常叫**张量**（tensor）。
+#
+# <details><summary>别处的叫法，还有短一些的句子</summary>
+#
+# 别处叫 `batch_size`（批量大小）、`seq_len`（序列长度）、`embed_size` 或 `hidden_size`（词向量的*维度*）。短一些的句子要补到一样长，这叫*填充*，第 06 课再讲。
+#
+# </details>
 
 # %% [markdown] id="mistake-said" lang="en"
 # Ids are numbers already: why not compute with them? Because the mean of *eat* (0) and *phone* (2) would be 1, an *apple*; and had we numbered the words in another order, it would be another word, or none. An id is a name, like the number on a player's shirt. We compute with rows, never with ids.
@@ -244,10 +268,10 @@ for sentence, looked_up in zip(example.tokens, X):
 #
 # Let us repair the dictionary that we counted in section 1. **Puzzle:** make *apple* a fruit. Its dot product with *pear* should be above 2.5, and with *Sony* below 1.5. Change only the row of *apple*; two more goals check that you do. Write whole numbers from 0 to 2; changing two is enough. (The *scores* here are the dot products.)
 
-# %% [markdown] id="puzzle" lang="zh" agreed="33e14fcd-62441cde"
+# %% [markdown] id="puzzle" lang="zh" agreed="33e14fcd-68f68eb1"
 # ## 4 · 有一件事，一行数不可能知道
 #
-# 我们来修改第 1 节数出来的那本词典。**谜题：** 让“苹果”变成水果。它和“梨”的点积要大于 2.5，和“索尼”的点积要小于 1.5。只许改“苹果”这一行（另外两个目标就是用来检查这一点的）。只用 0 到 2 的整数，改两个数就够了。（这里的“注意力分数”就是两行的点积。）
+# 我们来修改第 1 节数出来的那本词典。**谜题：** 让“苹果”变成水果。它和“梨”的点积要大于 2.5，和“索尼”的点积要小于 1.5。只许改“苹果”这一行（探索器里列了四个目标，后两个就是检查这一点的）。只用 0 到 2 的整数，改两个数就够了。（这里的“注意力分数”就是两行的点积。）
 
 # %% id="puzzle-explorer"
 explorer = Explorer("neighbours", ("X", "scores"), goal="fruit", controls=("undo", "reset"))

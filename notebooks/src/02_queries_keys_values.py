@@ -5,16 +5,16 @@
 #
 # Three matrices audition, one for each part. Then we send two of them home, one after the other, and see what goes wrong.
 #
-# About 35 minutes, and 5 for the exercise. You need [lesson 01](01_embedding.ipynb).
+# About 30 minutes, and 5 for the exercise. You need [lesson 01](01_embedding.ipynb).
 
-# %% [markdown] id="title" lang="zh" agreed="7b9fa38b-1bfcf5f3"
+# %% [markdown] id="title" lang="zh" agreed="55164510-aa5531f6"
 # # 02 · 查询、键、值：一次试镜
 #
 # 在句子里，每个词都有三个角色要演：找别人，被别人找到，还要把内容传出去。可它只带来了一行数。一行数，演得了三个角色吗？
 #
 # 这一课，我们给每个角色请一个矩阵来试镜；再把其中两个轮流撤下，看看会出什么问题。
 #
-# 约 35 分钟，练习另需 5 分钟。需要先学[第 01 课](01_embedding.ipynb)。
+# 约 30 分钟，练习另需 5 分钟。需要先学[第 01 课](01_embedding.ipynb)。
 
 # %% id="setup"
 import numpy as np
@@ -32,10 +32,10 @@ pipeline(None, highlight=("Q", "K", "V"))
 # [← 01](01_embedding.ipynb) · [术语表](glossary.ipynb) · [03 →](03_scores.ipynb)
 
 # %% [markdown] id="lecture-plan" lang="en" tags=["lecturer"]
-# **50 minutes.** Recall 3 (aloud). Section 2, 12: let everybody work out the query of *pear* on paper. Section 3, 10: the exercise together. Section 4, the heart: 16; before each dismissal, ask who would dare, and let a student do it in the explorer. Recap 5. The puzzle and *For the curious* are for home; the question about biases there makes a good show of hands.
+# **50 minutes.** Recall 3 (aloud). Section 2, 14: let everybody work out the query of *pear* on paper. Section 3, 8: the exercise together. Section 4, the heart: 18; before each dismissal, ask who would dare, and let a student do it in the explorer. Recap 5. The puzzle and *For the curious* are for home; the questions about PyTorch and biases there make good shows of hands.
 
-# %% [markdown] id="lecture-plan" lang="zh" agreed="608f1d91-c0b646a1" tags=["lecturer"]
-# **50 分钟安排。** 回忆 3 分钟，口答。第 2 节 12 分钟：让每个人在纸上算出“梨”的查询。第 3 节 10 分钟，练习一起做。第 4 节是重点，16 分钟：每撤掉一个矩阵之前，先问谁敢撤，再请一位同学上来亲手撤。小结 5 分钟。谜题和“想多了解一点”留作课后；那里关于偏置的一题，适合举手表决。
+# %% [markdown] id="lecture-plan" lang="zh" agreed="7787b2fd-9d07424d" tags=["lecturer"]
+# **50 分钟安排。** 回忆 3 分钟，口答。第 2 节 14 分钟：让每个人在纸上算出“梨”的查询。第 3 节 8 分钟，练习一起做。第 4 节是重点，18 分钟：每撤掉一个矩阵之前，先问谁敢撤，再请一位同学上来亲手撤。小结 5 分钟。谜题和“想多了解一点”留作课后；那里关于 PyTorch 和偏置的两题，适合举手表决。
 
 # %% [markdown] id="recall" lang="en"
 # ## 1 · From lesson 01
@@ -77,10 +77,10 @@ apple = load_example("apple")
 heatmap(apple.W_Q, apple.feature_names, apple.column_names("W_Q"), kind="signed", title="W_Q")
 
 # %% [markdown] id="read-w-q-said" lang="en"
-# Read it row by row. The first says: an *action* looks for a *thing*, and nothing else. (So does a *device*.) The 2 says how strongly; we chose it.
+# Read it row by row. The first says: an *action* looks for a *thing*, and nothing else. The 2 says how strongly; we chose it.
 
-# %% [markdown] id="read-w-q-said" lang="zh" agreed="ce72a133-76dae58d"
-# 这张表要一行一行地读。第一行说的是：凡是*动作*，都要找*东西*，别的不找。（“数码”那一行也一样。）2 表示找得多急，这个数由我们来定。
+# %% [markdown] id="read-w-q-said" lang="zh" agreed="ec4ea43b-ede04d57"
+# 这张表要一行一行地读。第一行说的是：凡是*动作*，都要找*东西*，别的不找。2 表示找得多急，这个数由我们来定。
 
 # %% id="query-question"
 ask("query_of_pear")
@@ -120,8 +120,8 @@ Explorer("apple", steps, edit=steps[:4], selected=("Q", 1, 0), controls=("senten
 # %% [markdown] id="sizes" lang="en"
 # Must the three matrices be of one size? Queries meet keys in a dot product, so both have the same number of columns, [$d_k$](glossary.ipynb): here $W_Q$ and $W_K$ are (4, 3). Values take no part in it, so theirs, [$d_v$](glossary.ipynb), is free: here $W_V$ is (4, 2), and an output, made of values, has two numbers. The [first Transformer](https://arxiv.org/abs/1706.03762), a model built around attention, has $d_k = d_v = 64$, by choice.
 
-# %% [markdown] id="sizes" lang="zh" agreed="64007eda-a8b7a134"
-# 三个矩阵要一样大吗？查询和键要做点积，所以列数必须相同，都是 [$d_k$](glossary.ipynb)：这里 $W_Q$ 和 $W_K$ 都是 (4, 3)。值不参与点积，列数 [$d_v$](glossary.ipynb) 可以任意取：这里 $W_V$ 是 (4, 2)，输出由值混合而成，也就是两个数。[最早的 Transformer](https://arxiv.org/abs/1706.03762)（用注意力搭成的模型）取 $d_k = d_v = 64$，这只是一种选择。
+# %% [markdown] id="sizes" lang="zh" agreed="64007eda-b3da6475"
+# 三个矩阵要一样大吗？查询和键要做点积，所以列数必须相同，都是 [$d_k$](glossary.ipynb)：这里 $W_Q$ 和 $W_K$ 都是 (4, 3)。值不参与点积，列数 [$d_v$](glossary.ipynb) 可以任意取：这里 $W_V$ 是 (4, 2)，一个值有两个数；输出由值混合而成，所以也是两个数。[最早的 Transformer](https://arxiv.org/abs/1706.03762)（用注意力搭成的模型）取 $d_k = d_v = 64$，这只是一种选择。
 
 # %% [markdown] id="lecture-jobs" lang="en" tags=["lecturer"]
 # **Ask:** what does *phone* look for? **They say:** an owner, a call. **Then:** read the row *device* of $W_Q$: (0, 0, 2), a thing. The matrices decide, not what we know about phones. **Ask:** where does $W_K$ say “I am food”? Nowhere: *apple* is found as a thing. Being found and passing something on are different parts.
@@ -130,7 +130,7 @@ Explorer("apple", steps, edit=steps[:4], selected=("Q", 1, 0), controls=("senten
 # **提问：** “手机”在找什么？**学生会说：** 找主人，找电话号码。**接着说：** 看 $W_Q$ 的“数码”那一行：(0, 0, 2)，找的是一样东西。决定权在矩阵手里，和我们对手机的了解无关。**再问：** $W_K$ 里哪里写着“我是食物”？没有写，“苹果”是凭“东西”被找到的。凭什么被找到，和传出去什么，是两个角色。
 
 # %% [markdown] id="program" lang="en"
-# ## 3 · Your program, and a mistake that raises no error
+# ## 3 · Your program
 #
 # For all words at once this is one matrix product. Often one more row of numbers, the **bias** $b_Q$, is then added to every query, as if every word had the same extra wish:
 #
@@ -140,8 +140,8 @@ Explorer("apple", steps, edit=steps[:4], selected=("Q", 1, 0), controls=("senten
 #
 # **Exercise** (★, 5 min). `my_project` takes `X` (n, d_in), `W` (d_in, d_out) and `b` (d_out,), and returns (n, d_out): d_in is our $d_\text{model}$, and d_out is $d_k$ or $d_v$. `X` may also have an axis for sentences in front.
 
-# %% [markdown] id="program" lang="zh" agreed="c7496855-d23e76cb"
-# ## 3 · 写你的程序，以及一个不报错的错误
+# %% [markdown] id="program" lang="zh" agreed="68af36f2-cbe1c67a"
+# ## 3 · 写你的程序
 #
 # 所有的词一起算，就是一次矩阵乘法。许多模型还给每个查询加上同一行数，叫**偏置**（bias）$b_Q$：不管是哪个词，要找的东西里都添上同样的一份：
 #
@@ -156,46 +156,6 @@ def my_project(X, W, b):
     ...
 
 project = check.project(my_project)
-
-# %% [markdown] id="torch" lang="en"
-# **In PyTorch** a projection is `nn.Linear(d_in, d_out)`, which keeps its matrix in `weight`. Our $W_Q$ is (4, 3), from $d_\text{model}$ to $d_k$. The matrix in PyTorch's layer has another shape:
-
-# %% [markdown] id="torch" lang="zh" agreed="88132b10-ada7691e"
-# **在 PyTorch 里**，投影是一个层：`nn.Linear(d_in, d_out)`，矩阵存放在 `weight` 里。我们的 $W_Q$ 是 (4, 3)，从 $d_\text{model}$ 到 $d_k$。PyTorch 的层里，矩阵的形状却是：
-
-# %% id="torch-shape" tags=["torch"]
-import torch
-from torch import nn
-show(shape=tuple(nn.Linear(4, 3).weight.shape))
-
-# %% [markdown] id="torch-square" lang="en"
-# PyTorch stores the transpose, and computes $x\, \text{weight}^\top + b$. If you write `X @ layer.weight`, because the formula says $X W$, you get an error here, where 4 numbers become 3, and that is lucky. With a square matrix nothing warns you.
-#
-# We leave out the last row of $W_Q$, *device*, so that it is square, and load it into a layer. Here is the query of *pear*, first from the layer, then with the mistake:
-
-# %% [markdown] id="torch-square" lang="zh" agreed="a754cf3e-14726e96"
-# PyTorch 存的是转置，算的是 $x\, \text{weight}^\top + b$。公式写的是 $X W$，一顺手就会写成 `X @ layer.weight`。像这里 4 个数变 3 个，会报错，还算运气好；要是前后一样多，矩阵是方的，就什么提醒也没有了。
-#
-# 把 $W_Q$ 的最后一行（“数码”）去掉，它就成了方阵，再装进一个层。“梨”的查询，先用层来算，再用错误的写法算：
-
-# %% id="torch-silent" tags=["torch"]
-W = torch.tensor(load_example("apple").W_Q[:3])
-layer = nn.Linear(3, 3, bias=False)
-layer.weight = nn.Parameter(W.T, requires_grad=False)
-x = W.new_tensor([0, 1, 0])
-show({"layer(x)": layer(x), "x @ layer.weight": x @ layer.weight})
-
-# %% [markdown] id="torch-cure" lang="en"
-# The layer agrees with section 2: *pear* looks for eating. With the mistake the shape is right, and *pear* looks for a thing. So call `layer(X)`, and test your code with sizes that are all different.
-
-# %% [markdown] id="torch-cure" lang="zh" agreed="7a19d661-1c57f4c3"
-# 层算出来的和第 2 节一样：“梨”要找“进食”。写错了，形状照样对，“梨”却去找“东西”了。所以要写 `layer(X)`；试代码时，让各个维度互不相同。
-
-# %% [markdown] id="lecture-torch" lang="en" tags=["lecturer"]
-# **Ask:** the matrix is square, and someone trains with `X @ weight`. Does training show the mistake? **They say:** it would not converge. **Then:** it trains just as well: $X W$ and $X W^\top$ both learn their matrix. It shows when trained numbers are loaded into other code.
-
-# %% [markdown] id="lecture-torch" lang="zh" agreed="117986ae-7f82772d" tags=["lecturer"]
-# **提问：** 矩阵是方阵，有人用 `X @ weight` 来训练，训练时能发现这个错误吗？**学生会说：** 会不收敛吧。**接着说：** 照样能训练，$X W$ 和 $X W^\top$ 里的矩阵都是学出来的。把训练好的数搬到另一份代码里，才会露馅。
 
 # %% [markdown] id="why" lang="en"
 # ## 4 · Which matrix can go?
@@ -218,34 +178,33 @@ one_matrix = replace(apple, W_K=apple.W_Q)
 ask("one_matrix", then=[moves(apple, "apple"), moves(one_matrix, "apple")])
 
 # %% [markdown] id="why-mutual" lang="en"
-# When one matrix makes both queries and keys, something else goes wrong, too. *small cat chases fish* shows it better. (Its queries and keys have the columns doer · food · action.) Compare each score with the one across the diagonal. Then dismiss $W_K$ yourself: in the list *Matrices …* choose $W_K = W_Q$, and compare again.
+# With one matrix for queries and keys, a word finds those that look for the same things. Something else goes wrong, too; *small cat chases fish* shows it better. Compare each score with the one across the diagonal. Then dismiss $W_K$ yourself: in the list *Matrices …* choose $W_K = W_Q$, and compare again.
 
-# %% [markdown] id="why-mutual" lang="zh" agreed="c9c031da-61efa1d9"
-# 查询和键共用一个矩阵，还有一处不对，换一句“小 猫 追 鱼”看得更清楚（这里查询和键的三列是：施动者 · 食物 · 动作）。先把分数表里的每个数，和沿对角线翻过去的那个数比一比。然后亲手撤掉 $W_K$：在“换一组矩阵…”里选 $W_K = W_Q$，再比一遍。
+# %% [markdown] id="why-mutual" lang="zh" agreed="23c370f1-e30a873a"
+# 查询和键共用一个矩阵，一个词找到的，就是和它找同样东西的词。除此之外还有一个毛病，换一句“小 猫 追 鱼”看得更清楚。先把分数表里的每个数，和沿对角线翻过去的那个数比一比。然后亲手撤掉 $W_K$：在“换一组矩阵…”里选 $W_K = W_Q$，再比一遍。
 
 # %% id="why-same"
-steps = ("X", "W_Q", "W_K", "Q", "K", "scores")
-Explorer("first_look", steps, edit=("W_K",), controls=("matrices", "undo"))
+Explorer("first_look", ("Q", "K", "scores"), edit=("W_K",), controls=("matrices", "undo"))
 
 # %% [markdown] id="why-symmetric" lang="en"
 # With one matrix *small → fish* is 4, and so is *fish → small*: every score is **mutual**. Since $q_i \cdot q_j = q_j \cdot q_i$, the table is **symmetric**: fold it along the diagonal, and equal numbers meet. With two matrices no equal numbers met: *cat → chases* was 6 and *chases → cat* 0, since what a word looks for and what it is found by are two different things.
 #
-# *small → cat* even falls from 4 to −5. Another shared matrix could raise it again, but *cat → small* would rise with it. (If we dismiss $W_Q$ instead, every score is just as mutual.)
+# *small → cat* even falls from 4 to −5. Another shared matrix could raise it again, but *cat → small* would rise with it, and *cat* has no use for *small*: it looks for an action. (If we dismiss $W_Q$ instead, every score is just as mutual.)
 
-# %% [markdown] id="why-symmetric" lang="zh" agreed="d7f6eb2c-2a1f33d9"
+# %% [markdown] id="why-symmetric" lang="zh" agreed="78eb116f-de8dfd49"
 # 共用一个矩阵时，“小 → 鱼”是 4，“鱼 → 小”也是 4：每一对词，**两个方向的分数总是相等**。因为 $q_i \cdot q_j = q_j \cdot q_i$，这张表是**对称**的：沿对角线对折，处处重合。各用各的矩阵时，一处也不重合：“猫 → 追”是 6，“追 → 猫”是 0，找什么和凭什么被找到，本来就是两回事。
 #
-# “小 → 猫”还从 4 降到了 −5。换一个矩阵来共用，也许能把它升回去，可是“猫 → 小”一定跟着升。（如果撤掉的是 $W_Q$，两个方向的分数同样总是相等。）
+# “小 → 猫”还从 4 降到了 −5。换一个矩阵来共用，也许能把它升回去，可是“猫 → 小”一定跟着升，而“猫”找的是动作，用不着“小”。（如果撤掉的是 $W_Q$，两个方向的分数同样总是相等。）
 
 # %% [markdown] id="why-value" lang="en"
-# **Dismiss $W_V$.** $W_K$ is back, and now plays the part of $W_V$, too: one matrix makes both keys and values. Then a word passes on exactly what it is found by, and values have the columns of keys: eating · device · thing. For *eat* that will do: it passes on (3, 0, 0), eating. But *apple* passes on (0, 0, 1), a thing, without saying which.
+# **Dismiss $W_V$.** $W_K$ is back, and now plays the part of $W_V$, too: one matrix makes both keys and values. Then a word passes on exactly what it is found by, and values have the columns of keys: eating · device · thing. *eat* passes on (3, 0, 0), eating; that will do. But *apple* passes on (0, 0, 1), a thing: nothing of food or tech.
 #
-# We can repair that: let everything edible also pass on *eating*, and every brand *device*. Two more 1s will do. Does that cost anything?
+# We can repair that with the columns we have, *eating* in place of food, *device* in place of tech: everything edible also passes on *eating*, every brand *device*. Two more 1s will do. Does that cost anything?
 
-# %% [markdown] id="why-value" lang="zh" agreed="a1b927d3-3a2519d9"
-# **撤掉 $W_V$。** $W_K$ 回到台上，这次兼演 $W_V$：键和值共用一个矩阵，一个词凭什么被找到，传出去的就是什么，值的三列也就是键的三列：进食 · 数码 · 东西。“吃”传出 (3, 0, 0)，也就是“进食”，还说得过去；“苹果”传出的却是 (0, 0, 1)，只说自己是一样东西，没说是什么东西。
+# %% [markdown] id="why-value" lang="zh" agreed="b0af9f3f-c6955a10"
+# **撤掉 $W_V$。** $W_K$ 回到台上，这次兼演 $W_V$，键和值共用一个矩阵。于是一个词凭什么被找到，传出去的就是什么：值和键一样，三列都是进食、数码、东西。“吃”传出 (3, 0, 0)，也就是“进食”，还说得过去；“苹果”传出的却是 (0, 0, 1)，只说自己是一样东西，食物和科技都没有了。
 #
-# 那就补救一下：让能吃的也传出“进食”，品牌也传出“数码”，添两个 1 就够了。这样补，有没有代价？
+# 那就用现有的列补救一下，“进食”代替食物，“数码”代替科技：让能吃的也传出“进食”，品牌也传出“数码”，添两个 1 就够了。这样补，有没有代价？
 
 # %% id="repair-question"
 ask("shared_repair")
@@ -325,7 +284,7 @@ Explorer("first_look", ("X", "W_K", "Q", "K", "scores"), goal="small_finds_fish"
 # 最后还有一个问题：
 
 # %% id="recap-question-2"
-ask("square_layer")
+ask("shared_key")
 
 # %% [markdown] id="recap-list" lang="en"
 # What to take with you:
@@ -348,12 +307,55 @@ ask("square_layer")
 # %% [markdown] id="later" lang="en"
 # ## For the curious
 #
-# Which of the three needs a bias? And two things that are both called weights.
+# PyTorch, and a mistake in it that raises no error; which of the three needs a bias; two things that are both called weights.
 
-# %% [markdown] id="later" lang="zh" agreed="3578b4e8-1ca6bda1"
+# %% [markdown] id="later" lang="zh" agreed="dc2bf80b-d605234b"
 # ## 想多了解一点
 #
-# 三个投影里，哪个用得上偏置？还有，两样东西都叫“权重”。
+# PyTorch 里一个不报错的错误；三个投影里，哪个用得上偏置；还有，两样东西都叫“权重”。
+
+# %% [markdown] id="torch" lang="en"
+# **In PyTorch** a projection is `nn.Linear(d_in, d_out)`, which keeps its matrix in `weight`. Our $W_Q$ is (4, 3), from $d_\text{model}$ to $d_k$. The matrix in PyTorch's layer has another shape:
+
+# %% [markdown] id="torch" lang="zh" agreed="88132b10-ada7691e"
+# **在 PyTorch 里**，投影是一个层：`nn.Linear(d_in, d_out)`，矩阵存放在 `weight` 里。我们的 $W_Q$ 是 (4, 3)，从 $d_\text{model}$ 到 $d_k$。PyTorch 的层里，矩阵的形状却是：
+
+# %% id="torch-shape" tags=["torch"]
+import torch
+from torch import nn
+show(shape=tuple(nn.Linear(4, 3).weight.shape))
+
+# %% [markdown] id="torch-square" lang="en"
+# PyTorch stores the transpose, and computes $x\, \text{weight}^\top + b$. If you write `X @ layer.weight`, because the formula says $X W$, you get an error here, where 4 numbers become 3, and that is lucky. With a square matrix nothing warns you.
+#
+# We leave out the last row of $W_Q$, *device*, so that it is square, and load it into a layer. Here is the query of *pear*, first from the layer, then with the mistake:
+
+# %% [markdown] id="torch-square" lang="zh" agreed="a754cf3e-14726e96"
+# PyTorch 存的是转置，算的是 $x\, \text{weight}^\top + b$。公式写的是 $X W$，一顺手就会写成 `X @ layer.weight`。像这里 4 个数变 3 个，会报错，还算运气好；要是前后一样多，矩阵是方的，就什么提醒也没有了。
+#
+# 把 $W_Q$ 的最后一行（“数码”）去掉，它就成了方阵，再装进一个层。“梨”的查询，先用层来算，再用错误的写法算：
+
+# %% id="torch-silent" tags=["torch"]
+W = torch.tensor(load_example("apple").W_Q[:3])
+layer = nn.Linear(3, 3, bias=False)
+layer.weight = nn.Parameter(W.T, requires_grad=False)
+x = W.new_tensor([0, 1, 0])
+show({"layer(x)": layer(x), "x @ layer.weight": x @ layer.weight})
+
+# %% [markdown] id="torch-cure" lang="en"
+# The layer agrees with section 2: *pear* looks for eating. With the mistake the shape is right, and *pear* looks for a thing. So call `layer(X)`, and test your code with sizes that are all different.
+
+# %% [markdown] id="torch-cure" lang="zh" agreed="7a19d661-1c57f4c3"
+# 层算出来的和第 2 节一样：“梨”要找“进食”。写错了，形状照样对，“梨”却去找“东西”了。所以要写 `layer(X)`；试代码时，让各个维度互不相同。
+
+# %% id="torch-question"
+ask("square_layer")
+
+# %% [markdown] id="lecture-torch" lang="en" tags=["lecturer"]
+# **Ask:** the matrix is square, and someone trains with `X @ weight`. Does training show the mistake? **They say:** it would not converge. **Then:** it trains just as well: $X W$ and $X W^\top$ both learn their matrix. It shows when trained numbers are loaded into other code.
+
+# %% [markdown] id="lecture-torch" lang="zh" agreed="117986ae-7f82772d" tags=["lecturer"]
+# **提问：** 矩阵是方阵，有人用 `X @ weight` 来训练，训练时能发现这个错误吗？**学生会说：** 会不收敛吧。**接着说：** 照样能训练，$X W$ 和 $X W^\top$ 里的矩阵都是学出来的。把训练好的数搬到另一份代码里，才会露馅。
 
 # %% [markdown] id="bias" lang="en"
 # **With bias or without?** A bias costs parameters. Which of the three does attention need? We take an example with all three biases; its three rows are mere numbers and stand for no particular words ($d_\text{model} = 2$, $d_k = 4$). We leave out one bias at a time and see how the scores change.

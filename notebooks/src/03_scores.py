@@ -3,16 +3,16 @@
 #
 # Models built around attention are called Transformers, and nearly every one of them contains one small division. Without it a row of weights can freeze: the numbers behind it move, and it stays as it is.
 #
-# Why does it freeze, and why must the divisor be just this one? One experiment and two graphs will tell.
+# Why does it freeze, and why is the divisor a square root? One experiment and two graphs will tell.
 #
 # About 30 minutes, and 10 for the exercises. You need [lesson 02](02_queries_keys_values.ipynb).
 
-# %% [markdown] id="title" lang="zh" agreed="8efac3f2-5b934fc3"
+# %% [markdown] id="title" lang="zh" agreed="36f51273-7c88666f"
 # # 03 · 注意力分数：一个实验，两张图
 #
 # 用注意力搭成的模型叫 Transformer。几乎每个 Transformer 里，都藏着一次不起眼的除法。少了它，一行权重可能会冻住：背后的数在变，它却一动不动。
 #
-# 为什么会冻住？为什么偏偏要除以那个数？我们做一个实验，画两张图，看个明白。
+# 为什么会冻住？为什么除数偏偏是一个平方根？我们做一个实验，画两张图，看个明白。
 #
 # 约 30 分钟，练习另需 10 分钟。需要先学[第 02 课](02_queries_keys_values.ipynb)。
 
@@ -31,10 +31,10 @@ pipeline(None, highlight=("scores", "scaled"))
 # [← 02](02_queries_keys_values.ipynb) · [术语表](glossary.ipynb) · [04 →](04_softmax.ipynb)
 
 # %% [markdown] id="plan" lang="en" tags=["lecturer"]
-# **50 minutes.** Sections 1 and 2: 6 min; before the riddle's first output, ask what the 0.1 will do. Section 3: 10 min; let the room write `my_scores`, then the question by show of hands. Section 4: 20 min, the heart: let everybody draw the three lines on paper before the second question. Section 5: 6 min at the board. Recap: 3 min. The puzzle, the second exercise and *For the curious* are for home.
+# **50 minutes.** Section 1: 6 min; before the riddle's first output, ask what the 0.1 will do. Section 2: 10 min; let the room write `my_scores`, then the question by show of hands; the puzzle is for home. Section 3: 20 min, the heart: let everybody draw the three lines on paper before the second question. Section 4: 6 min at the board. Recap: 4 min. The second exercise and *For the curious* are for home.
 
-# %% [markdown] id="plan" lang="zh" agreed="897d00c1-61fc99ec" tags=["lecturer"]
-# **50 分钟安排。** 第 1、2 节 6 分钟；谜的结果先别露出来，问问加 0.1 会怎样。第 3 节 10 分钟，让全班一起写 `my_scores`，后面的问题举手表决。第 4 节 20 分钟，是本课的重点：第二个问题之前，先让每个人在纸上画出三条线。第 5 节 6 分钟，在黑板上推导。小结 3 分钟。第 6 节的谜题、第二个练习和“想多了解一点”留作课后。
+# %% [markdown] id="plan" lang="zh" agreed="c3af188a-c05a634a" tags=["lecturer"]
+# **50 分钟安排。** 第 1 节 6 分钟；谜的结果先别露出来，问问加 0.1 会怎样。第 2 节 10 分钟，让全班一起写 `my_scores`，后面的问题举手表决，谜题留作课后。第 3 节 20 分钟，是本课的重点：第二个问题之前，先让每个人在纸上画出三条线。第 4 节 6 分钟，在黑板上推导。小结 4 分钟。第二个练习和“想多了解一点”留作课后。
 
 # %% [markdown] id="riddle" lang="en"
 # ## 1 · A riddle: the row that does not move
@@ -63,39 +63,22 @@ show({name: softmax(scores(q, K[0]) / 512**0.5)[0].round(3) for name, q in queri
 # %% [markdown] id="riddle-said" lang="en"
 # Now every weight moves, and that matters. Training changes numbers a little at a time, in whichever direction improves the result. Where the weights hardly respond, it hardly finds that direction.
 #
-# The frozen row is no rare accident: of 320 undivided rows made in the same way, 60 % give one word everything, to three decimals. (Lesson 04 counts more carefully.) So two things need an explanation: how the scores get so large, and why the divisor is $\sqrt{512}$, not 512.
+# The frozen row is no rare accident: of 320 undivided rows made in the same way, 60 % give one word everything, and 53 % do not move when 0.1 is added (to three decimals). The scores say why: in our row the largest is 33.4, the next 22.4, and $e^{11}$ is about 60,000. So two things need an explanation: how scores get so large, and why the divisor is $\sqrt{512}$, not 512.
 
-# %% [markdown] id="riddle-said" lang="zh" agreed="347ae0da-4e668b84"
+# %% [markdown] id="riddle-said" lang="zh" agreed="324f4426-6181d415"
 # 这下八个权重个个都动了。动不动，差别很大：训练就是把矩阵里的数一次次稍微改动，往结果变好的方向改；权重几乎不动，就几乎看不出该往哪边改，也就很难学下去。
 #
-# 冻住的一行并不是碰巧：照这样抽 320 行，什么也不除，有 60 % 都是一个词独占全部（按三位小数算；第 04 课会数得更仔细）。所以有两件事要弄清楚：分数怎么会这样大？为什么除以 $\sqrt{512}$，而不是 512？下面就来找答案。
-
-# %% [markdown] id="recall" lang="en"
-# ## 2 · From lesson 02
-#
-# Weights are made from scores, and scores from queries and keys. How long are these?
-
-# %% [markdown] id="recall" lang="zh" agreed="a6106f2d-7aa036bb"
-# ## 2 · 先回忆第 02 课
-#
-# 权重来自分数，分数来自查询和键。查询和键各有几个数？先回忆一下：
-
-# %% id="recall-question"
-ask("shape_of_W_Q")
+# 冻住的一行并不是碰巧：照这样抽 320 行，什么也不除，有 60 % 是一个词独占全部；加上 0.1，有 53 % 一动不动（都按三位小数算）。看背后的分数就明白了：我们这一行里，最大的是 33.4，第二大的是 22.4，而 $e^{11}$ 大约是 60,000。所以有两件事要弄清楚：分数怎么会这样大，又为什么除以 $\sqrt{512}$，而不是 512。
 
 # %% [markdown] id="pair" lang="en"
-# ## 3 · The suspect: scores
+# ## 2 · The suspect: scores
 #
-# A [**score**](glossary.ipynb) says how well a query fits a key. It is their [**dot product**](glossary.ipynb): multiply number by number what the query looks for and what the key has, and add up. With $d_k = 3$ numbers each: $q \cdot k = q_0 k_0 + q_1 k_1 + q_2 k_2$.
-#
-# Four words look, four are looked at: sixteen scores. Row $i$ is the word that looks, column $j$ the word that is looked at.
+# A [**score**](glossary.ipynb) is the [**dot product**](glossary.ipynb) of a query and a key (lesson 00). In *small cat chases fish* both have $d_k = 3$ numbers: $q \cdot k = q_0 k_0 + q_1 k_1 + q_2 k_2$. Four words look, four are looked at: sixteen scores, one table. Row $i$ is the word that looks, column $j$ the word that is looked at.
 
-# %% [markdown] id="pair" lang="zh" agreed="608bc571-45e7bd43"
-# ## 3 · 嫌疑人：分数
+# %% [markdown] id="pair" lang="zh" agreed="7a4b4fc6-1fab87dd"
+# ## 2 · 嫌疑人：分数
 #
-# [**注意力分数**](glossary.ipynb)（score，教材里也常说成**相似度**）说的是一个查询和一个键有多匹配，用[**点积**](glossary.ipynb)来算：把查询和键里同一位置的数相乘，再全部加起来。这里 $d_k = 3$，所以 $q \cdot k = q_0 k_0 + q_1 k_1 + q_2 k_2$。
-#
-# 四个词各看四个词，一共十六个分数。第 $i$ 行是在看的词，第 $j$ 列是被看的词。
+# [**注意力分数**](glossary.ipynb)（score）就是查询和键的[**点积**](glossary.ipynb)（第 00 课）。在“小 猫 追 鱼”里，查询和键各有 $d_k = 3$ 个数：$q \cdot k = q_0 k_0 + q_1 k_1 + q_2 k_2$。四个词各看四个词，一共十六个分数，排成一张表：第 $i$ 行是在看的词，第 $j$ 列是被看的词。
 
 # %% [markdown] id="all" lang="en"
 # **Exercise 1** (★, 5 min). `my_scores` takes queries (n, d_k) and keys (m, d_k) and returns scores (n, m). (In self-attention m = n.) Further axes may stand in front (sentences, say), so touch only the last two; `.mT` transposes just these.
@@ -110,10 +93,10 @@ def my_scores(Q, K):
 scores = check.scores(my_scores)
 
 # %% [markdown] id="mutual" lang="en"
-# Where in the table does a score stand? We take *small cat chases fish*, whose queries and keys have the columns doer · food · action:
+# Where in the table does a score stand?
 
-# %% [markdown] id="mutual" lang="zh" agreed="ce3ee718-71325d70"
-# 算出来的分数，写在表的哪一格？看“小 猫 追 鱼”这一句（查询和键的三列是：施动者 · 食物 · 动作）：
+# %% [markdown] id="mutual" lang="zh" agreed="96bb1480-b1349372"
+# 算出来的分数，写在表的哪一格？
 
 # %% id="mutual-question"
 ask("where_it_goes")
@@ -130,10 +113,10 @@ trace = look.trace()
 heatmap(scores(trace.Q, trace.K), look.tokens, look.tokens, kind="signed", title="Q Kᵀ")
 
 # %% [markdown] id="mutual-why" lang="en"
-# All scores together are $S = Q K^\top$. Across the diagonal stand the same two words the other way round, usually with a different score: *cat → chases* is 6, *chases → cat* is 0. The table is usually not **symmetric**. (Nor need a word fit itself: *chases* looks for food and would rather not have an action, but is an action.)
+# All scores together are $S = Q K^\top$, a table that is usually not **symmetric** (lesson 02).
 
-# %% [markdown] id="mutual-why" lang="zh" agreed="e579069d-d791d372"
-# 十六个分数合起来，就是 $S = Q K^\top$。把一格沿对角线翻过去，还是同一对词，但方向相反，分数一般也不同：“猫 → 追”是 6，“追 → 猫”是 0。所以这张表一般不**对称**。（一个词也不一定和自己匹配：“追”要食物，最好不要动作，自己却偏偏是动作。）
+# %% [markdown] id="mutual-why" lang="zh" agreed="71d76048-f657dc13"
+# 十六个分数合起来，就是 $S = Q K^\top$。这张表一般不**对称**（第 02 课）。
 
 # %% [markdown] id="mistake-explain" lang="en"
 # So the order of the factors matters. $K Q^\top$, **an easy slip**, has the right shape and raises no error, but everything points the wrong way: the row *chases*, which should say what *chases* looks for, says who looks for *chases*. The shape gives the slip away only if there are not as many queries as keys, as when a model writes: one query, many keys (lesson 11).
@@ -141,15 +124,38 @@ heatmap(scores(trace.Q, trace.K), look.tokens, look.tokens, kind="signed", title
 # %% [markdown] id="mistake-explain" lang="zh" agreed="0a7402fd-3f370852"
 # 因此，**两个因子的先后不能写反**。写成 $K Q^\top$，形状是对的，也不报错，方向却全反了：“追”那一行本来说的是“追”在找谁，现在说的是谁在找“追”。光看形状，只有查询和键的个数不同时才会露馅，比如模型生成文字的时候：查询只有一个，键有许多个（第 11 课）。
 
+# %% [markdown] id="puzzle" lang="en"
+# **Puzzle.** *cat → chases* has the score 6, *chases → cat* has 0. Turn that round: *chases → cat* should be above 5, *cat → chases* below 1. Change two numbers of $W_Q$, to whole numbers from −3 to 3.
+
+# %% [markdown] id="puzzle" lang="zh" agreed="0d7fd9e6-42998992"
+# **谜题。** “猫 → 追”的分数是 6，“追 → 猫”是 0。请把它倒过来：使“追 → 猫”大于 5，“猫 → 追”小于 1。在 $W_Q$ 里改两个数就够了，改成 −3 到 3 的整数。
+
+# %% id="puzzle-explorer"
+Explorer("first_look", ("X", "W_Q", "Q", "K", "scores"), goal="turned", controls=("undo", "reset"))
+
+# %% [markdown] id="puzzle-solution" lang="en"
+# <details><summary>One solution</summary>
+#
+# *cat → chases* and *chases → cat* are two different dot products, with two different queries. The key of *cat* is (2, 0, 0), a doer: let *chases* look for one by writing 3 in the row *verb*, column *doer*, and the score becomes 6. The key of *chases* is (0, −1, 2), an action, and the query of *cat* has a 3 under *action*: 1 as a noun, 2 because it hunts. Write −1 in the row *hunts*, column *action*, and nothing is left: the score is 0. (The row *noun* would do, with −2 in place of 1, but then *fish* turns away from actions, too: it is a noun.)
+#
+# </details>
+
+# %% [markdown] id="puzzle-solution" lang="zh" agreed="e58b982c-31cd615e"
+# <details><summary>一个解法</summary>
+#
+# 两个方向是两个点积，各用各的查询和键。“猫”的键是 (2, 0, 0)，是施动者：让“追”去找施动者，在“动词”那一行的“施动者”一列写 3，分数就是 6。“追”的键是 (0, −1, 2)，是动作；“猫”的查询在“动作”一列是 3，其中 1 来自“名词”，2 来自“会捕猎”。在“会捕猎”那一行的“动作”一列写 −1，正好抵成 0，分数也是 0。（改“名词”那一行也行，要把 1 改成 −2；可是“鱼”也是名词，会跟着避开动作。）
+#
+# </details>
+
 # %% [markdown] id="lab" lang="en"
-# ## 4 · The experiment: how large can a score get?
+# ## 3 · The experiment: how large can a score get?
 #
 # **Question.** A score adds up $d_k$ products. In our sentence $d_k$ is 3, in the riddle 512; in real models it is often 64 or 128. Does $d_k$ change how widely the scores spread?
 #
 # **Measure.** The numbers −3, −1, 0, 1, 3 have the mean 0. The squares of their distances from it are 9, 1, 0, 1, 9. The mean of these squares, 4, is the **variance**; its square root, 2, is the **standard deviation**, which says how far numbers typically lie from their mean. We call it their *width*.
 
-# %% [markdown] id="lab" lang="zh" agreed="8ca5ecb2-f90c962c"
-# ## 4 · 实验：分数可以有多大？
+# %% [markdown] id="lab" lang="zh" agreed="be8c9a11-2566d129"
+# ## 3 · 实验：分数可以有多大？
 #
 # **问题。** 一个分数要把 $d_k$ 个乘积加起来。刚才的句子里 $d_k$ 是 3，第 1 节的谜里是 512；真实的模型里，常见的是 64 或 128。$d_k$ 的大小，会不会影响分数散得多开？
 #
@@ -218,22 +224,22 @@ def my_scale(S, d_k):
 scale = check.scale(my_scale)
 
 # %% [markdown] id="lab-rule" lang="en"
-# ## 5 · The riddle solved
+# ## 4 · The riddle solved
 #
 # Random scores have the width $\sqrt{d_k}$. Three facts prove it. With mean 0, the variance (Var) is the mean ($E$) of the squares. For independent numbers, the mean of a product is the product of the means, and the variance of a sum is the sum of the variances.
 #
-# Ours are independent, with mean 0 and variance 1. So the product $q_c k_c$ in column $c$ has mean 0 and variance $E(q_c^2 k_c^2) = E(q_c^2)\,E(k_c^2) = 1$. A score adds up $d_k$ such products, again independent:
+# Ours are independent, with mean 0 and variance 1. So each product $q_c k_c$ has mean $0 \cdot 0 = 0$, and its variance is the mean of its square: $E(q_c^2 k_c^2) = E(q_c^2)\,E(k_c^2) = 1 \cdot 1 = 1$. A score adds up $d_k$ such products, again independent:
 #
 # $$\operatorname{Var}(q \cdot k) = \underbrace{1 + 1 + \dots + 1}_{d_k} = d_k$$
 #
-# The width is the square root, $\sqrt{d_k}$. We measured 2, 4 and 8 (rounded) for $d_k$ = 4, 16 and 64.
+# The width is the square root, $\sqrt{d_k}$: 2, 4 and 8 for $d_k$ = 4, 16 and 64, as measured (rounded).
 
-# %% [markdown] id="lab-rule" lang="zh" agreed="f901779b-18c8c602"
-# ## 5 · 谜底
+# %% [markdown] id="lab-rule" lang="zh" agreed="13570232-09584cb6"
+# ## 4 · 谜底
 #
 # 随机分数的宽度等于 $\sqrt{d_k}$。证明要用三条规则。均值是 0 时，方差（Var）就是平方的均值。对相互独立的数，乘积的均值等于均值的乘积，和的方差等于方差的和。
 #
-# 我们的数都相互独立，均值是 0，方差是 1。所以第 $c$ 列的乘积 $q_c k_c$ 均值是 0，方差是 $E(q_c^2 k_c^2) = E(q_c^2)\,E(k_c^2) = 1$（$E$ 表示均值，也叫期望）。一个分数，就是 $d_k$ 个这样的乘积相加；各个乘积用的数都不同，所以它们也相互独立：
+# 我们的数都相互独立，均值是 0，方差是 1。所以每个乘积 $q_c k_c$ 的均值是 $0 \cdot 0 = 0$；方差就是平方的均值，而平方仍是乘积：$E(q_c^2 k_c^2) = E(q_c^2)\,E(k_c^2) = 1 \cdot 1 = 1$（$E$ 表示均值，也叫期望）。一个分数，就是 $d_k$ 个这样的乘积相加；各个乘积用的数都不同，所以它们也相互独立：
 #
 # $$\operatorname{Var}(q \cdot k) = \underbrace{1 + 1 + \dots + 1}_{d_k} = d_k$$
 #
@@ -253,42 +259,18 @@ scale = check.scale(my_scale)
 #
 # $$\text{scaled} = \frac{Q K^\top}{\sqrt{d_k}}$$
 
-# %% [markdown] id="puzzle" lang="en"
-# ## 6 · A puzzle
-#
-# *cat → chases* has the score 6, *chases → cat* has 0. Turn that round: *chases → cat* should be above 5, *cat → chases* below 1. Change two numbers of $W_Q$, to whole numbers from −3 to 3.
-
-# %% [markdown] id="puzzle" lang="zh" agreed="48a125fd-1d6e53a6"
-# ## 6 · 谜题
-#
-# “猫 → 追”的分数是 6，“追 → 猫”是 0。请把它倒过来：使“追 → 猫”大于 5，“猫 → 追”小于 1。在 $W_Q$ 里改两个数就够了，改成 −3 到 3 的整数。
-
-# %% id="puzzle-explorer"
-Explorer("first_look", ("X", "W_Q", "Q", "K", "scores"), goal="turned", controls=("undo", "reset"))
-
-# %% [markdown] id="puzzle-solution" lang="en"
-# <details><summary>One solution</summary>
-#
-# *cat → chases* and *chases → cat* are two different dot products, with two different queries. The key of *cat* is (2, 0, 0), a doer: let *chases* look for one by writing 3 in the row *verb*, column *doer*, and the score becomes 6. The key of *chases* is (0, −1, 2), an action, and the query of *cat* has a 3 under *action*: 1 as a noun, 2 because it hunts. Write −1 in the row *hunts*, column *action*, and nothing is left: the score is 0. (The row *noun* would do, with −2 in place of 1, but then *fish* turns away from actions, too: it is a noun.)
-#
-# </details>
-
-# %% [markdown] id="puzzle-solution" lang="zh" agreed="e58b982c-31cd615e"
-# <details><summary>一个解法</summary>
-#
-# 两个方向是两个点积，各用各的查询和键。“猫”的键是 (2, 0, 0)，是施动者：让“追”去找施动者，在“动词”那一行的“施动者”一列写 3，分数就是 6。“追”的键是 (0, −1, 2)，是动作；“猫”的查询在“动作”一列是 3，其中 1 来自“名词”，2 来自“会捕猎”。在“会捕猎”那一行的“动作”一列写 −1，正好抵成 0，分数也是 0。（改“名词”那一行也行，要把 1 改成 −2；可是“鱼”也是名词，会跟着避开动作。）
-#
-# </details>
-
 # %% [markdown] id="recap" lang="en"
-# ## 7 · Recap
+# ## 5 · Recap
 #
-# Two questions to finish:
+# Three questions to finish, the first on lesson 02:
 
-# %% [markdown] id="recap" lang="zh" agreed="55a3115a-958c88be"
-# ## 7 · 小结
+# %% [markdown] id="recap" lang="zh" agreed="357739f9-4b010205"
+# ## 5 · 小结
 #
-# 最后还有两个问题：
+# 最后还有三个问题，第一个问第 02 课：
+
+# %% id="recall-question"
+ask("shape_of_W_Q")
 
 # %% id="recap-question-1"
 ask("when_symmetric")
