@@ -116,7 +116,7 @@ def my_loss(p, wanted):
 loss = check.loss(my_loss)
 
 # %% [markdown] id="gradient" lang="en"
-# **Second, which way each number should move**: the [**gradient**](glossary.ipynb) (lesson 04). Suppose a position has to write a 7, and looks at four. The two with a 7 have 0.1 and 0.3. They should have the whole weight, 1, split as now, 1 to 3:
+# **Second, which way each number should move**: the [**gradient**](glossary.ipynb) (lesson 04). Suppose there are only four positions, and one of them has to write a 7. Two of the four hold a 7; they have the weights 0.1 and 0.3. They should have the whole weight, 1. The loss sees only their sum, so we split it as now, 1 to 3:
 #
 # | digit that stands there | 7 | 3 | 7 | 5 |
 # |---|---|---|---|---|
@@ -124,10 +124,10 @@ loss = check.loss(my_loss)
 # | weight that it should have, $t$ | 0.25 | 0 | 0.75 | 0 |
 # | gradient with respect to its score, $w - t$ | −0.15 | 0.4 | −0.45 | 0.2 |
 #
-# A score with a negative gradient must rise, the others must fall.
+# A score whose weight is too small has a negative gradient and must rise; the others must fall.
 
-# %% [markdown] id="gradient" lang="zh" agreed="27d567d1-6c34c86e"
-# **其次，要知道每个数该往哪边动**，这就是[**梯度**](glossary.ipynb)（第 04 课）。假设一个位置要写 7，它看着四个位置。站着 7 的有两个，现在的权重是 0.1 和 0.3；它们本该占去全部权重，也就是 1，仍按现在的比例 1 比 3 来分：
+# %% [markdown] id="gradient" lang="zh" agreed="267abf8d-ddc90016"
+# **其次，要知道每个数该往哪边动**，这就是[**梯度**](glossary.ipynb)（第 04 课）。假设一共只有四个位置，其中一个要写 7。站着 7 的有两个，现在的权重是 0.1 和 0.3；它们本该占去全部权重，也就是 1。损失只看两者之和，所以彼此的比例不动，还是 1 比 3：
 #
 # | 那里站着的数字 | 7 | 3 | 7 | 5 |
 # |---|---|---|---|---|
@@ -135,30 +135,13 @@ loss = check.loss(my_loss)
 # | 应有的权重 $t$ | 0.25 | 0 | 0.75 | 0 |
 # | 损失对分数的梯度 $w - t$ | −0.15 | 0.4 | −0.45 | 0.2 |
 #
-# 梯度为负的分数要升，其余的要降。
-
-# %% [markdown] id="gradient-one" lang="en"
-# **From the scores to $W_Q$.** Take one number: row 10, column 19. Only position 0 has a 1 in column 10 of $X$, only position 9 in column 19. So one score alone uses this number, that of position 0 for position 9, divided by $\sqrt{20}$. The gradient of *this number* is $(w - t) / \sqrt{20}$ of this pair.
-#
-# At first all weights are 0.1. In 3 1 4 1 5 9 2 6 5 3, position 0 has to write a 3; it stands at positions 0 and 9, and each should have 0.5:
-
-# %% [markdown] id="gradient-one" lang="zh" agreed="b9ce92e8-cfc625f8"
-# **从分数到 $W_Q$。** 先看一个数：第 10 行、第 19 列。$X$ 的第 10 列只有位置 0 是 1，第 19 列只有位置 9 是 1。所以用到这个数的只有一个分数，就是位置 0 给位置 9 的，而且用的时候除以了 $\sqrt{20}$。于是损失对*这个数*的梯度，就是这一对的 $(w - t) / \sqrt{20}$。
-#
-# 训练之前，权重都是 0.1。在 3 1 4 1 5 9 2 6 5 3 里，位置 0 要写 3；3 站在位置 0 和位置 9，各应有 0.5：
-
-# %% id="gradient-one-code"
-show(gradient=(0.1 - 0.5) / 20**0.5)
+# 权重给少了，梯度就是负的，分数要升；给多了的要降。
 
 # %% [markdown] id="gradient-yours" lang="en"
-# It is negative: the number must rise, and position 0 look more at position 9. (Here it could look at itself as well; in other sequences only position 9 is sure to help.)
-#
-# Where several scores use a number, theirs add up. For all numbers this is $X^\top (w - t)\, X / \sqrt{20}$; `gradient` takes the mean over 64 random sequences:
+# **From the scores to $W_Q$.** Where several scores use a number of $W_Q$, its gradient adds up theirs. For all numbers at once this is $X^\top (w - t)\, X / \sqrt{20}$. `gradient` takes the mean over 64 random sequences of ten answers each (hence the `/ 10`):
 
-# %% [markdown] id="gradient-yours" lang="zh" agreed="3f731160-85343567"
-# 梯度是负的，所以这个数要升：位置 0 会更多地看位置 9。（在这一串里，看自己也行；换一串就不一定了：每次都站着要写的那个数字的，只有位置 9。）
-#
-# 要是好几个分数用到同一个数，就把它们的加起来。所有的数一次算完，就是 $X^\top (w - t)\, X / \sqrt{20}$。`gradient` 随机取 64 串数字，对每串的十个位置取平均：
+# %% [markdown] id="gradient-yours" lang="zh" agreed="0c19233f-803071f6"
+# **从分数到 $W_Q$。** $W_Q$ 里的一个数，要是好几个分数都用到，就把它们的梯度加起来。所有的数一次算完，就是 $X^\top (w - t)\, X / \sqrt{20}$。`gradient` 随机取 64 串数字，每串有十个答案（所以要 `/ 10`），一起取平均：
 
 # %% id="gradient-draw"
 rng = np.random.default_rng(0)
@@ -174,40 +157,28 @@ def gradient(W_Q):
     t = w * right / (w * right).sum(-1, keepdims=True)
     return (X.mT @ (w - t) @ X).mean(0) / 10 / 20**0.5
 
-# %% [markdown] id="gradient-program" lang="en"
-# <details><summary>The program, line by line</summary>
+# %% [markdown] id="gradient-one" lang="en"
+# <details><summary>One number by hand, and the program</summary>
 #
-# The values are the last ten columns of $X$, which only say *which position is this?* So the output says how much weight each position has: it is $w$. `right` marks the positions where the digit to be written stands. `t` is $w$ at these positions and 0 elsewhere; then each row is divided by its sum.
+# Take row 10, column 19 of $W_Q$. Its row stands for column 10 of $X$ on the side of the query, where only position 0 has a 1; its column for column 19 of $X$ on the side of the key, where only position 9 has a 1. So it enters one score alone, that of position 0 for position 9. At first all weights are 0.1. In 3 1 4 1 5 9 2 6 5 3, position 0 has to write a 3, which stands at 0 and 9 ($t = 0.5$ each): the gradient is $(0.1 - 0.5) / \sqrt{20} = -0.0894$, and the number must rise.
 #
-# </details>
-#
-# <details><summary>Why this product</summary>
-#
-# The scaled score of position $i$ for position $j$ is $s_{ij} = \sum_{a,b} X_{ia}\, W_{ab}\, X_{jb} / \sqrt{20}$. When $W_{ab}$ moves a little, $s_{ij}$ moves $X_{ia} X_{jb} / \sqrt{20}$ times as far. We multiply the gradient of each score by this factor, and add up:
-#
-# $$\sum_{i,j} X_{ia}\, (w - t)_{ij}\, X_{jb} / \sqrt{20} = \left( X^\top (w - t)\, X \right)_{ab} / \sqrt{20}$$
+# In the program the values say only *which position is this?* So the output is $w$. `right` marks where the wanted digit stands; there `t` is $w$, elsewhere 0, divided by the row's sum.
 #
 # </details>
 
-# %% [markdown] id="gradient-program" lang="zh" agreed="084b5c1a-267ca0d8"
-# <details><summary>程序，一行一行看</summary>
+# %% [markdown] id="gradient-one" lang="zh" agreed="c2298aa8-419bb00b"
+# <details><summary>手算一个数，再看程序</summary>
 #
-# 值只取 $X$ 的后十列，也就是*站在哪个位置*。所以输出说的是各个位置占了多少权重，正好就是 $w$。`right` 标出要写的数字站在哪几个位置上。`t` 在这些位置上和 $w$ 相同，别处是 0；每行再除以这一行的和。
+# 看 $W_Q$ 第 10 行、第 19 列的那个数（从 0 数起）。行号对着查询那一边 $X$ 的第 10 列，也就是“站在位置 0”；列号对着键那一边 $X$ 的第 19 列，也就是“站在位置 9”。所以用到它的只有一个分数：位置 0 给位置 9 的。训练之前权重都是 0.1；在 3 1 4 1 5 9 2 6 5 3 里，位置 0 要写 3，3 站在位置 0 和 9（$t = 0.5$）。梯度是 $(0.1 - 0.5) / \sqrt{20} = -0.0894$，这个数要升。
 #
-# </details>
-#
-# <details><summary>为什么是这个乘积</summary>
-#
-# 位置 $i$ 给位置 $j$ 的分数，缩放以后是 $s_{ij} = \sum_{a,b} X_{ia}\, W_{ab}\, X_{jb} / \sqrt{20}$。$W_{ab}$ 动一点，$s_{ij}$ 就动它的 $X_{ia} X_{jb} / \sqrt{20}$ 倍。把损失对每个分数的梯度乘上这个倍数，再全部加起来：
-#
-# $$\sum_{i,j} X_{ia}\, (w - t)_{ij}\, X_{jb} / \sqrt{20} = \left( X^\top (w - t)\, X \right)_{ab} / \sqrt{20}$$
+# 程序里，值只说*站在哪个位置*，所以输出就是 $w$。`right` 标出要写的数字站在哪里；`t` 在那里等于 $w$，别处是 0，每行再除以它的和。
 #
 # </details>
 
 # %% [markdown] id="gradient-why" lang="en"
-# <details><summary>Why w − t</summary>
+# <details><summary>Why this formula</summary>
 #
-# Softmax has $\partial w_j / \partial s_k = w_j\,(\delta_{jk} - w_k)$, where $\delta_{jk}$ is 1 for $j = k$ and 0 otherwise (lesson 04, for the curious). And $p$ is the sum of $w_j$ over the right positions:
+# When $W_{ab}$ moves a little, the score $s_{ij} = \sum_{a,b} X_{ia}\, W_{ab}\, X_{jb} / \sqrt{20}$ moves $X_{ia} X_{jb} / \sqrt{20}$ times as far. Multiply the gradient of each score by this, and add up: that is the product above. And why $w - t$? Softmax has $\partial w_j / \partial s_k = w_j\,(\delta_{jk} - w_k)$, where $\delta_{jk}$ is 1 for $j = k$, else 0 (lesson 04, for the curious); $p$ is the sum of the right $w_j$:
 #
 # $$\frac{\partial (-\ln p)}{\partial s_k} = -\frac{1}{p} \sum_{j\ \text{right}} w_j\,(\delta_{jk} - w_k) = w_k - t_k$$
 #
@@ -215,14 +186,14 @@ def gradient(W_Q):
 #
 # </details>
 
-# %% [markdown] id="gradient-why" lang="zh" agreed="2cdb0728-3e9c7e57"
-# <details><summary>为什么是 w − t</summary>
+# %% [markdown] id="gradient-why" lang="zh" agreed="42af845c-330720c0"
+# <details><summary>公式是怎么来的</summary>
 #
-# softmax 的导数是 $\partial w_j / \partial s_k = w_j\,(\delta_{jk} - w_k)$，$j = k$ 时 $\delta_{jk}$ 为 1，否则为 0（第 04 课，“想多了解一点”）；$p$ 是正确（right）位置上各个 $w_j$ 的和：
+# $W_{ab}$ 动一点，分数 $s_{ij} = \sum_{a,b} X_{ia}\, W_{ab}\, X_{jb} / \sqrt{20}$ 就动它的 $X_{ia} X_{jb} / \sqrt{20}$ 倍。每个分数的梯度乘上这个倍数，再全部加起来，就是上面的乘积。为什么是 $w - t$？softmax 的导数是 $\partial w_j / \partial s_k = w_j\,(\delta_{jk} - w_k)$，$j = k$ 时 $\delta_{jk}$ 为 1，否则为 0（第 04 课，“想多了解一点”）；$p$ 是正确（right）位置上 $w_j$ 的和：
 #
 # $$\frac{\partial (-\ln p)}{\partial s_k} = -\frac{1}{p} \sum_{j\ \text{right}} w_j\,(\delta_{jk} - w_k) = w_k - t_k$$
 #
-# 第 04 课里，太自信的一行几乎学不动；*这里*有对数来补救：它的导数是 $-1/p$，$p$ 越小，绝对值就越大。（夹在模型中间的 softmax，后面没有对数，也就没有补救。）
+# 第 04 课里，太自信的一行几乎学不动；*这里*有对数来补救：它的导数是 $-1/p$，$p$ 越小，绝对值就越大。（夹在模型中间的 softmax，后面没有对数。）
 #
 # </details>
 
@@ -271,7 +242,7 @@ names = [f"p{position}" for position in range(10)]
 heatmap(W_Q[-1][10:, 10:], names, names, kind="signed", title="W_Q")
 
 # %% [markdown] id="run-seen" lang="en"
-# The loss goes on falling when all answers are right: it also counts how sure they are.
+# Why 0.27 at step 0? With equal weights the answer is the digit that occurs most often. And the loss goes on falling when all answers are right: it also counts how sure they are.
 #
 # Who wrote this matrix? The answers did, through your loop, and we can read it: *p0 asks for p9, p1 for p8, …*
 #
@@ -283,8 +254,8 @@ heatmap(W_Q[-1][10:, 10:], names, names, kind="signed", title="W_Q")
 #
 # </details>
 
-# %% [markdown] id="run-seen" lang="zh" agreed="820c6409-ec4b520d"
-# 答案全对以后，损失还在下降：它还要看答得有多大把握。
+# %% [markdown] id="run-seen" lang="zh" agreed="802a372f-be2f3610"
+# 第 0 步怎么就有 0.27？权重都相等时，答的是出现得最多的那个数字，蒙对的机会不止十分之一。答案全对以后，损失还在下降：它还要看答得有多大把握。
 #
 # 那么，这个矩阵是谁写的？是正确答案通过你的循环写出来的，而且我们读得懂：*p0 找 p9，p1 找 p8……*。
 #
@@ -330,7 +301,7 @@ def sudden(step=600):
 live(sudden, step=(0, 800, 20))
 
 # %% [markdown] id="induction-seen" lang="en"
-# In this run almost nothing happens for 440 steps. Then, from 460 to 500, right answers rise from 0.12 to 0.95: layer 1 begins to show a diagonal (each word notes the one before), layer 2 turns to position 9. The head in layer 2 is called an *induction head*: it is the one that puts *Berg* after *Anna*. In large models the turn shows as a small bump in the falling loss ([Olsson et al. 2022](https://arxiv.org/abs/2209.11895)).
+# In this run the answers hardly improve for 440 steps; only the other line begins to rise, after 360. Then, from 460 to 500, right answers rise from 0.12 to 0.95: layer 1 shows a diagonal (each word notes the one before), layer 2 turns to position 9. The head in layer 2 is called an *induction head*: it is the one that puts *Berg* after *Anna*. In large models the turn shows as a small bump in the falling loss ([Olsson et al. 2022](https://arxiv.org/abs/2209.11895)).
 #
 # <details><summary>Why do rows 1 to 4 and row 15 stay blurred?</summary>
 #
@@ -338,8 +309,8 @@ live(sudden, step=(0, 800, 20))
 #
 # </details>
 
-# %% [markdown] id="induction-seen" lang="zh" agreed="7dae2aa1-e36b9bd2"
-# 这一次，头 440 步几乎看不出动静；然后从第 460 步到第 500 步，答对的比例从 0.12 一下子升到 0.95：第 1 层渐渐长出一条斜线（每个词都记下前一个词），第 2 层转向位置 9。第 2 层的那个头，叫*归纳头*（induction head）：看到“欧阳”就接“锋”的，就是它。大模型里也有这样的突变，下降的损失曲线上会出现一个小鼓包（[Olsson 等，2022](https://arxiv.org/abs/2209.11895)）。
+# %% [markdown] id="induction-seen" lang="zh" agreed="819d23ad-79759211"
+# 这一次，头 440 步答案几乎没有长进，只有另一条线过了 360 步就开始抬头；然后从第 460 步到第 500 步，答对的比例从 0.12 一下子升到 0.95：第 1 层渐渐长出一条斜线（每个词都记下前一个词），第 2 层转向位置 9。第 2 层的那个头，叫*归纳头*（induction head）：看到“欧阳”就接“锋”的，就是它。大模型里也有这样的突变，下降的损失曲线上会出现一个小鼓包（[Olsson 等，2022](https://arxiv.org/abs/2209.11895)）。
 #
 # <details><summary>第 1 到 4 行和第 15 行，为什么始终是模糊的？</summary>
 #
@@ -350,22 +321,22 @@ live(sudden, step=(0, 800, 20))
 # %% [markdown] id="pronoun" lang="en"
 # ## 5 · Third film: too tired, too wide
 #
-# *The cat did not cross the field because it was too **tired**.* *… because it was too **wide**.* The last word decides what *it* stands for, and no mask hides it.
+# *The cat did not cross the field because it was too **tired**.* *… because it was too **wide**.* The last word decides what *it* stands for, and with no causal mask every row sees it.
 #
 # But one layer cannot change where *it* looks. Its query, and the keys of *cat* and *field*, come from three rows that do not know the last word. So the ratio of the weights that *it* gives to the two nouns, $e^{q_\text{it} \cdot (k_1 - k_2) / \sqrt{d_k}}$, is the same in both sentences. Two layers can do it: in the first, *it* takes in the adjective; in the second, it asks again.
 
-# %% [markdown] id="pronoun" lang="zh" agreed="4d422ba0-f79b5b7f"
+# %% [markdown] id="pronoun" lang="zh" agreed="03469a44-eeaf6881"
 # ## 5 · 第三部：太累，太宽
 #
 # “狗 没 过 马路 因为 它 太 **累**。”“……因为 它 太 **宽**。”“它”指的是谁，最后一个词说了算。
 #
-# 这部片子没有因果掩码，“它”看得见后面的词。可是只有一层注意力，“它”不可能在两句话里看向不同的名词。“它”的查询来自“它”那一行，“狗”和“马路”的键来自它们自己的行，而这几行谁也不知道最后一个词是什么。所以“它”给“狗”和“马路”的权重之比，在两句话里都是 $e^{q_\text{it} \cdot (k_1 - k_2) / \sqrt{d_k}}$（it 就是“它”，1 和 2 是两个名词）。有两层就行了：第一层让“它”那一行得到形容词的信息，第二层带着这个信息再问一次。
+# 这部片子没有因果掩码，每一行都看得见它。可是只有一层注意力，“它”不可能在两句话里看向不同的名词。“它”的查询来自“它”那一行，“狗”和“马路”的键来自它们自己的行，而这几行谁也不知道最后一个词是什么。所以“它”给“狗”和“马路”的权重之比，在两句话里都是 $e^{q_\text{it} \cdot (k_1 - k_2) / \sqrt{d_k}}$（it 就是“它”，1 和 2 是两个名词）。有两层就行了：第一层让“它”那一行得到形容词的信息，第二层带着这个信息再问一次。
 
 # %% [markdown] id="pronoun-train" lang="en"
-# A small grammar makes 624 sentences, each with two nouns. One noun pair in five is held out: training never shows these two nouns in this order. The model has to write out the sentence with *it* replaced by its noun. Its second layer takes keys and values straight from the *word embeddings* (as in cross-attention, lesson 06): a row that looks at *cat* gets *cat* and nothing else:
+# A small grammar makes 624 sentences, each with two nouns. One noun pair in five is held out: training never shows these two nouns in this order (in the other it may). The model has to write out the sentence with *it* replaced by its noun. Its second layer takes keys and values straight from the *word embeddings* (as in cross-attention, lesson 06): a row that looks at *cat* gets *cat* and nothing else:
 
-# %% [markdown] id="pronoun-train" lang="zh" agreed="30b43234-df5085c0"
-# 几条造句规则，造出 624 个句子，每句有两个名词。每五对名词留一对作测试：留出的两个名词，训练句子里绝不会按这个先后出现。任务是写出整个句子，但要把“它”换成所指的名词。第二层的查询来自第一层的输出，键和值却直接取自最初的*词向量*（像第 06 课的交叉注意力，取自另一处）。所以哪一行看着“狗”，拿到的就只是“狗”。现在当场训练：
+# %% [markdown] id="pronoun-train" lang="zh" agreed="a2b0c9a3-423d6fb3"
+# 几条造句规则，造出 624 个句子，每句有两个名词。每五对名词留一对作测试：留出“先甲后乙”，训练句子里就没有一句是先甲后乙的（先乙后甲可以有）。任务是写出整个句子，但要把“它”换成所指的名词。第二层的查询来自第一层的输出，键和值却直接取自最初的*词向量*（像第 06 课的交叉注意力，取自另一处）。所以哪一行看着“狗”，拿到的就只是“狗”。现在当场训练：
 
 # %% id="pronoun-code" tags=["torch", "of-its-language"]
 import torch
@@ -390,12 +361,12 @@ print(*(" ".join(it.sentences[k]) for k in (first, second)), sep="\n")
 heatmap(weights.flatten(0, 1), rows, it.sentences[first][:-1] + ["…"])
 
 # %% [markdown] id="pronoun-seen" lang="en"
-# In layer 1 *it* looks most at the adjective (0.79, 0.45). In layer 2 it looks at a different noun in each sentence: one word at the end has redirected it. (Ten models of ten learn this: see *For the curious*.)
+# In layer 1 *it* looks most at the adjective (0.79, 0.45). In layer 2 it looks at a different noun in each sentence: one word at the end has redirected it. (Ten models of ten give the right answers, and most of the weight to the right noun: see *For the curious*.)
 #
 # In an ordinary model the second layer reads rows that already contain parts of other rows. Then a map shows which row was taken, but not what was in it (lesson 12).
 
-# %% [markdown] id="pronoun-seen" lang="zh" agreed="c5e77659-a02445b6"
-# 在第 1 层，“它”看得最多的是形容词（0.94、0.56）。在第 2 层，一句里看这个名词，另一句里看那个：句末的一个词，让它看向了别处。（不是碰巧：十个模型都学会了，见“想多了解一点”。）
+# %% [markdown] id="pronoun-seen" lang="zh" agreed="4e3f28f6-3a639565"
+# 在第 1 层，“它”看得最多的是形容词（0.94、0.56）。在第 2 层，一句里看这个名词，另一句里看那个：句末的一个词，让它看向了别处。（不是碰巧：十个模型都答对了，其中九个给正确名词的权重在 0.9 以上，见“想多了解一点”。）
 #
 # 普通模型的第二层，读的是第一层的输出，每一行里早已混进了别的行。这时注意力图说得出从哪一行取，却说不出那一行里装着什么（第 12 课）。
 

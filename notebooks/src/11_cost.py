@@ -136,9 +136,9 @@ for n in lengths:
 table(n=lengths, MB=[round(m / 1e6) for m in most], tables=[round(m / (4 * n * n), 1) for n, m in zip(lengths, most)])
 
 # %% [markdown] id="memory-why" lang="en"
-# That is about four tables each time: scores, scaled scores and weights, which our `attend` hands back for you to look at, and one more while softmax works. With four times the words it takes sixteen times the memory.
+# About four tables each time: scores, scaled scores and weights, which our `attend` returns, and one more while softmax works. Four times the words take sixteen times the memory.
 
-# %% [markdown] id="memory-why" lang="zh" agreed="fbd3932e-8be19f7b"
+# %% [markdown] id="memory-why" lang="zh" agreed="3fd1f163-8be19f7b"
 # 每次都是四张左右：分数、缩放后的分数、权重，这三张 `attend` 要留着返回给你看；还有一张，是做 softmax 时用的。词数变成四倍，内存变成十六倍。
 
 # %% [markdown] id="race" lang="en"
@@ -261,22 +261,22 @@ difference = abs(np.concatenate(rows) - outputs(8, causal_mask(8))).max()
 show({"cache": cache.shape, "largest_difference < 0.000001": difference < 1e-6})
 
 # %% [markdown] id="write-time" lang="en"
-# The numbers are the same, and no mask was needed: the cache holds no later word. For each new token a layer computes *one* row: 1,023 rows in all, in place of 523,776. How much time does that save? We let a small model of two blocks write, with $d_\text{model} = 64$ (both axes are logarithmic: a step up is ten times as much, a step to the right twice as much):
+# The numbers are the same, and no mask was needed: the cache holds no later word. For each new token a layer computes *one* row: 1,023 rows in all, in place of 523,776. How much time does that save? We let a small model of two blocks write, with $d_\text{model} = 64$:
 
-# %% [markdown] id="write-time" lang="zh" agreed="1e9eb3d6-55ef9b1a"
-# 结果一样，而且根本没有用掩码：缓存里本来就没有后面的词。每写一个新词元，一层只算*一行*：一共 1,023 行，而不是 523,776 行。能省多少时间？让一个小模型来写，两个块，$d_\text{model} = 64$（两条坐标轴都是对数刻度：往上一格是十倍，往右一格是两倍）：
+# %% [markdown] id="write-time" lang="zh" agreed="7dc32805-07997829"
+# 结果一样，而且根本没有用掩码：缓存里本来就没有后面的词。每写一个新词元，一层只算*一行*：一共 1,023 行，而不是 523,776 行。能省多少时间？让一个小模型来写，两个块，$d_\text{model} = 64$：
 
 # %% id="write-picture"
 times = load_results("cost")
 curves(times["written"], times["writing_seconds"], xlabel="tokens_written", ylabel="seconds", log="xy")
 
 # %% [markdown] id="write-ratio" lang="en"
-# At 1,024 tokens, the cache makes writing more than ten times as fast. Its price is memory: $2 \cdot \text{layers} \cdot d_\text{model}$ numbers per token until the text ends (fewer with grouped heads, section 8).
+# At 1,024 tokens, the cache makes writing more than ten times as fast. (Not five hundred times: rows computed together take far less time than one by one, and each step has a fixed price.) Its price is memory: $2 \cdot \text{layers} \cdot d_\text{model}$ numbers per token until the text ends (fewer with grouped heads, section 8).
 #
 # **A common mistake**: there is a cache, and the switch for the causal mask is still on. Here are one query and eight keys in PyTorch (we print the first four numbers):
 
-# %% [markdown] id="write-ratio" lang="zh" agreed="2aa4fce9-c07a6572"
-# 写到 1,024 个词元时，有缓存快十倍以上。代价是内存：每个词元 $2 \cdot \text{层数} \cdot d_\text{model}$ 个数，对话不结束就一直占着（几个头共用键和值时少一些，见第 8 节）。
+# %% [markdown] id="write-ratio" lang="zh" agreed="fe516e53-5afba744"
+# 写到 1,024 个词元时，有缓存快十倍以上。（行数只有五百分之一，时间却没有省那么多：许多行放在一起算，比一行一行地算快得多，而且每一步都有一份固定的开销。）代价是内存：每个词元 $2 \cdot \text{层数} \cdot d_\text{model}$ 个数，对话不结束就一直占着（几个头共用键和值时少一些，见第 8 节）。
 #
 # **常见的错**：用了缓存，因果掩码的开关却忘了关。一个查询，八个键，用 PyTorch 算（只打印前四个数）：
 
@@ -302,9 +302,9 @@ show(output=output[0, :4], first_value=V[0, :4])
 # | 2, 1 | 2 | $1 + e^{-1} = 1.3679$ | $10 + 20 e^{-1} = 17.3576$ |
 # | 3 | 3 | $1.3679\, e^{-1} + 1 = 1.5032$ | $17.3576\, e^{-1} + 30 = 36.3855$ |
 #
-# When a larger score comes, both sums so far are multiplied by $e^{\text{old} - \text{new}}$ (the largest before, minus the largest now). At the end $36.3855 / 1.5032 = 24.205$, just what softmax over all three scores gives. This is **online softmax** ([Milakov and Gimelshein 2018](https://arxiv.org/abs/1805.02867)).
+# When a larger score comes, both sums are multiplied by $e^{\text{old} - \text{new}}$ (the largest before, minus the largest now). At the end $36.3855 / 1.5032 = 24.205$, just as with softmax over all three. Carrying the first two along is **online softmax** ([Milakov and Gimelshein 2018](https://arxiv.org/abs/1805.02867)); the last column makes attention of it.
 
-# %% [markdown] id="online" lang="zh" agreed="c25a7cbc-1f5bbc67"
+# %% [markdown] id="online" lang="zh" agreed="9097c43d-a53f8e2e"
 # ## 6 · 不要那张表
 #
 # 40 GB 非得同时存下吗？softmax 需要整行的最大值和总和。可是键一段一段地来，这两个数也能**边走边记**。手算一遍：先来分数 2 和 1，它们的值是 10 和 20；再来分数 3，值是 30。
@@ -314,7 +314,7 @@ show(output=output[0, :4], first_value=V[0, :4])
 # | 2, 1 | 2 | $1 + e^{-1} = 1.3679$ | $10 + 20 e^{-1} = 17.3576$ |
 # | 3 | 3 | $1.3679\, e^{-1} + 1 = 1.5032$ | $17.3576\, e^{-1} + 30 = 36.3855$ |
 #
-# 来了更大的分数，前面累加的两个和都要乘上 $e^{\text{旧} - \text{新}}$（旧的最大值减去新的）。最后 $36.3855 / 1.5032 = 24.205$，和三个分数一起做 softmax 的结果一样。这就是**在线 softmax**（[Milakov 和 Gimelshein，2018](https://arxiv.org/abs/1805.02867)）。
+# 来了更大的分数，前面累加的两个和都要乘上 $e^{\text{旧} - \text{新}}$（旧的最大值减去新的）。最后 $36.3855 / 1.5032 = 24.205$，和三个分数一起做 softmax 的结果一样。前两个数边走边记，就是**在线 softmax**（[Milakov 和 Gimelshein，2018](https://arxiv.org/abs/1805.02867)）；加上最后一列，就成了注意力。
 
 # %% [markdown] id="online-exercise" lang="en"
 # **Exercise 4** (★★★, 12 min). `my_online_attention` takes `size` keys at a time. Three things are missing: `new`, the largest score so far, and the new values of `total` and `output`. Each query has its own: `new` and `total` are columns, (n, 1), and `output` has one row per query. Add lines as you like.
@@ -394,12 +394,12 @@ show(FLOPs=cost.flops(lambda: Q @ K.mT @ V))
 # %% [markdown] id="calculator" lang="en"
 # ## 8 · The book
 #
-# You can now work out what a model costs before it runs. Back to the book: [Qwen2.5 7B](https://arxiv.org/abs/2412.15115), with $7.6 \cdot 10^9$ parameters, reads its 100,000 tokens in *half precision*, where each number takes 2 bytes. It runs on a large graphics card, which does $10^{14}$ operations per second and fetches $2 \cdot 10^{12}$ bytes per second from its memory.
+# You can now work out what a model costs before it runs. Back to the book: [Qwen2.5 7B](https://arxiv.org/abs/2412.15115), with $7.6 \cdot 10^9$ parameters, reads its 100,000 tokens in *half precision*, where each number takes 2 bytes. It runs on a large graphics card, which in practice does about $10^{14}$ operations per second and fetches $2 \cdot 10^{12}$ bytes per second from its memory.
 
-# %% [markdown] id="calculator" lang="zh" agreed="7cf2fabb-4813e1c7"
+# %% [markdown] id="calculator" lang="zh" agreed="30fc3e45-c1352c22"
 # ## 8 · 那本书
 #
-# 一个模型要花多少，现在不用运行，你就算得出来。回到开头那本书：100,000 个词元，由 [Qwen2.5 7B](https://arxiv.org/abs/2412.15115) 来读。它有 $7.6 \cdot 10^9$ 个参数，用*半精度*，每个数占 2 字节。它用的高端显卡每秒做 $10^{14}$ 次运算，每秒能从显存里取 $2 \cdot 10^{12}$ 字节。
+# 一个模型要花多少，现在不用运行，你就算得出来。回到开头那本书：100,000 个词元，由 [Qwen2.5 7B](https://arxiv.org/abs/2412.15115) 来读。它有 $7.6 \cdot 10^9$ 个参数，用*半精度*，每个数占 2 字节。它用的高端显卡，实际每秒大约做 $10^{14}$ 次运算，每秒能从显存里取 $2 \cdot 10^{12}$ 字节。
 
 # %% id="calculator-question"
 ask("fetch_or_compute")
@@ -417,20 +417,20 @@ live(lambda model="Qwen2.5 7B", tokens=100_000, bytes=2: cost.ledger(known[model
      model=[*known], tokens=lengths, bytes=[4, 2, 1])
 
 # %% [markdown] id="calculator-read" lang="en"
-# The book fits: parameters and cache take 21 GB together, which a large graphics card holds. The table of one layer would take 560 GB (28 heads with $10^{10}$ weights of 2 bytes), but nobody keeps it (section 6). The cache is small because seven heads of queries share one of keys and values (*grouped-query attention*, [Ainslie et al. 2023](https://arxiv.org/abs/2305.13245)); otherwise it would take 40 GB.
+# The book fits: parameters and cache take 21 GB together, which a large graphics card holds. The table of one layer would take 560 GB (28 heads with $10^{10}$ weights of 2 bytes), but nobody keeps it (section 6). The cache is small because seven heads of queries share one of keys and values (*grouped-query attention*, [Ainslie et al. 2023](https://arxiv.org/abs/2305.13245)); otherwise the cache would take 40 GB (those of section 3 were weights).
 
-# %% [markdown] id="calculator-read" lang="zh" agreed="fdeaf1a1-cc110328"
-# 装得下：参数和缓存一共 21 GB，高端显卡放得下。一层的权重表要 560 GB（28 个头，每个头 $10^{10}$ 个权重，现在每个 2 字节），不过谁也不存（第 6 节）。缓存不大，是因为七个头的查询共用一组键和值（*分组查询注意力*，[Ainslie 等，2023](https://arxiv.org/abs/2305.13245)），不然要 40 GB。
+# %% [markdown] id="calculator-read" lang="zh" agreed="86be661d-c45b1cce"
+# 装得下：参数和缓存一共 21 GB，高端显卡放得下。一层的权重表要 560 GB（28 个头，每个头 $10^{10}$ 个权重，现在每个 2 字节），不过谁也不存（第 6 节）。缓存不大，是因为七个头的查询共用一组键和值（*分组查询注意力*，[Ainslie 等，2023](https://arxiv.org/abs/2305.13245)），不然缓存要 40 GB（第 3 节的 40 GB 是权重表，只是碰巧一样）。
 
 # %% [markdown] id="calculator-wait" lang="en"
-# How long do we wait? To read, the card takes 54 seconds, or some 34 if it skips the hidden pairs. A laptop, with $10^{12}$ operations per second, takes an hour and a half. (But the 21 GB do not fit into its 16. With 1 byte per number the 21 become 10.5.) Three quarters of the work goes into pairs. In short texts the square hardly matters: choose 1,024 tokens.
+# How long do we wait? To read, the card takes 54 seconds, or some 34 if it skips the hidden pairs. Three quarters of the work goes into pairs; in short texts, such as 1,024 tokens, the square hardly matters. A laptop, with $10^{12}$ operations per second, would take an hour and a half, but the 21 GB do not fit into its 16; with 1 byte per number, 10.5 would.
 #
 # Each token that it then writes takes $5.43 \cdot 10^{10}$ operations, half a millisecond; but fetching the 21 GB takes ten. (So conversations are computed together, to share what is fetched, and input tokens are often cheaper than output tokens.)
 
-# %% [markdown] id="calculator-wait" lang="zh" agreed="ad5b549e-feeeac12"
-# 要等多久？这块显卡读完要 54 秒；要是跳过被遮住的那些对，34 秒左右就够。笔记本电脑每秒 $10^{12}$ 次，要一个半小时。（可是它 16 GB 的内存，装不下 21 GB；每个数改成 1 字节，就只要 10.5 GB。）四分之三的运算花在词对上。文章短的时候，平方增长还显不出来：词元数改成 1,024，看看词对还占多少。
+# %% [markdown] id="calculator-wait" lang="zh" agreed="1148cbdf-9e1b54ea"
+# 要等多久？这块显卡读完要 54 秒；要是跳过被遮住的那些对，34 秒左右就够。四分之三的运算花在词对上；文章短的时候，平方增长还显不出来：改成 1,024 试试。笔记本电脑每秒 $10^{12}$ 次，要一个半小时，可是它 16 GB 的内存装不下 21 GB；每个数改成 1 字节，10.5 GB 就装得下。
 #
-# 读完以后，每写一个词元要 $5.43 \cdot 10^{10}$ 次运算，半毫秒；可是取一遍 21 GB，要十毫秒。（所以人们把好几段对话合在一起算，参数取一遍大家用；输入的词元往往比输出的便宜，这也是原因之一。）
+# 读完以后，每写一个词元要 $5.43 \cdot 10^{10}$ 次运算，半毫秒；可是取一遍 21 GB，要十毫秒。（所以人们把好几段对话合在一起算，参数取一遍，大家都用。读全文也只取一遍，写却每个词元都要取：输出的词元往往比输入的贵，这是原因之一。）
 
 # %% [markdown] id="book" lang="en"
 # **Can we hand a whole book to a model?** Yes. It fits, in 21 GB; it is read in a minute; and then a page of 500 tokens is written in about five seconds.

@@ -28,12 +28,12 @@ pipeline(None, highlight="weights")
 # %% [markdown] id="links" lang="en"
 # [← 11](11_cost.ipynb) · [Glossary](glossary.ipynb) · [13 →](13_it_writes.ipynb)
 #
-# The model is fetched once, with `python tasks.py model` in the project's folder: a download of 91 MB, of which a 72 MB file is kept. Without it, the cells that need it show what was recorded.
+# The model is fetched once, with `python tasks.py model` in the project's folder: a download of 91 MB, of which a 72 MB file is kept (its parameters are *quantised*, lesson 11). Without it, the cells that need it show what was recorded.
 
-# %% [markdown] id="links" lang="zh" agreed="b69abf71-8c373d6e"
+# %% [markdown] id="links" lang="zh" agreed="cac41daa-97ff110c"
 # [← 11](11_cost.ipynb) · [术语表](glossary.ipynb) · [13 →](13_it_writes.ipynb)
 #
-# 模型要先下载一次：在项目文件夹里运行 `python tasks.py model`，下载 91 MB，留下其中一个 72 MB 的文件。没有它也行，用到它的单元格会显示事先记录的结果。
+# 模型要先下载一次：在项目文件夹里运行 `python tasks.py model`，下载 91 MB，留下其中一个 72 MB 的文件（参数是*量化*过的，第 11 课）。没有它也行，用到它的单元格会显示事先记录的结果。
 
 # %% [markdown] id="plan" lang="en" tags=["lecturer"]
 # **50 minutes.** Fetch the model beforehand, and run the lesson once. Sections 1 and 2: 8 min. Section 3: 7 min; ask the audience for a sentence, and let them find patterns before you name any. Section 4: 8 min; write the exercise together. Section 5: 7 min. Section 6: 12 min, the heart of the lesson: let somebody defend the famous picture first, and let the hall vote where seed 3 looks. Section 7: 8 min; uncover the answer paragraph by paragraph.
@@ -88,10 +88,10 @@ def bert_block(x, P, eps):
     return mine.layer_norm(x + thought, P["gain_2"], P["bias_2"], eps)
 
 # %% [markdown] id="run" lang="en"
-# After twelve such blocks the text has been read. (`model.embed` looks up the rows, adds those of the positions, and normalises the sum.) We compare the rows that come out with those of the *transformers* library, which uses the same numbers. (Its first eight columns are recorded.)
+# After twelve such blocks the text has been read. (`model.embed` looks up the rows, adds those of the positions, and normalises the sum.) We compare the rows that come out with those of the *transformers* library, which uses the same quantised numbers. (Its first eight columns are recorded.)
 
-# %% [markdown] id="run" lang="zh" agreed="926c61be-ce64e3d1"
-# 这样做十二遍，一段文本就读完了。（`model.embed` 查表，加上位置的那一行，再做层归一化。）把最后一个块输出的各行，和 *transformers*（一个常用的模型程序库）的结果比一比。（两边的参数相同；它的结果是事先记录的，只比前八列。）
+# %% [markdown] id="run" lang="zh" agreed="cab780e8-96596809"
+# 这样做十二遍，一段文本就读完了。（`model.embed` 查表，加上位置的那一行，再做层归一化。）把最后一个块输出的各行，和 *transformers*（一个常用的模型程序库）的结果比一比。（两边用的都是这份量化过的参数；它的结果是事先记录的，只比前八列。）
 
 # %% id="run-code" tags=["model", "of-its-language"]
 x = model.embed(model.cut(text))
@@ -99,7 +99,7 @@ for P in model.blocks:
     x = bert_block(x, P, model.eps)
 published = load_results("published")["texts"][text]["last"]
 difference = abs(x[:, :8] - published).max()
-show({"shape": x.shape, "largest_difference": difference.round(4), "< 0.00001": difference < 1e-5})
+show({"shape": x.shape, "largest_difference < 0.00001": difference < 1e-5})
 
 # %% [markdown] id="run-yes" lang="en"
 # A published model runs in your own program. `model.read(text)` does the same with our functions and keeps every intermediate step.
@@ -162,10 +162,10 @@ def survey(detector, code):
 heatmap(survey(mine.next_token, "en"), layers, heads, sums=False)
 
 # %% [markdown] id="survey-zh" lang="en"
-# L2H6 gives 0.94 of its attention to the next token. (It is not 1 only because the row of `<s>` looks elsewhere, too: open L2H6 in section 3.) What will the same head do in eight Chinese sentences, with other words, in another order, and without spaces?
+# L2H6 gives 0.94 of its attention to the next token. (It is not 1 mainly because the row of `<s>` looks elsewhere, too: open L2H6 in section 3.) What will the same head do in eight Chinese sentences, with other words, in another order, and without spaces?
 
-# %% [markdown] id="survey-zh" lang="zh" agreed="8eceffc3-484edbda"
-# L2H6 把 0.94 的关注给了后一个词元。（没有到 1，只因为 `<s>` 那一行也看别处：在第 3 节的图里点开 L2H6，就看得到。）换成八个中文句子，词不同，语序不同，也没有空格，同一个头会怎样？
+# %% [markdown] id="survey-zh" lang="zh" agreed="f5de5e67-d299a18d"
+# L2H6 把 0.94 的关注给了后一个词元。（没有到 1，主要因为 `<s>` 那一行也看别处：在第 3 节的图里点开 L2H6，就看得到。）换成八个中文句子，词不同，语序不同，也没有空格，同一个头会怎样？
 
 # %% id="survey-question" tags=["model", "of-its-language"]
 def best(detector):
@@ -175,7 +175,7 @@ def best(detector):
 
 found = {"next": best(mine.next_token), "previous": best(mine.previous_token)}
 of_each = table(detector=[*found], **dict(zip(("head", "en", "zh"), zip(*found.values()))))
-ask("same_head", then=[heatmap(survey(mine.next_token, "zh"), layers, heads, sums=False), of_each])
+ask("same_head", then=of_each)
 
 # %% [markdown] id="sink" lang="en"
 # ## 5 · The token that gathers everything
@@ -215,10 +215,10 @@ lines = {"<s>": lengths[:, 0], "</s>": lengths[:, -1], "all_others": lengths[:, 
 curves(np.arange(12), lines, xlabel="block", ylabel="norm_of_the_value")
 
 # %% [markdown] id="sink-rest" lang="en"
-# From L1 on the value of `<s>` is smaller by far, in L3 to L9 about a tenth of the others or less; from L5 on the line of `</s>` coincides with it. Does all this attention do nothing? We *intervene*: we set the value of one token to 0 in all blocks, and see how far the vector of the text (the mean of the rows after the last block) moves. The measure is 1 minus the **cosine**, the dot product divided by both norms (1: same direction, 0: perpendicular). Here are the three tokens that get most attention:
+# From L1 on the value of `<s>` is smaller by far, in L3 to L9 about a tenth of the others or less; from L5 on the line of `</s>` coincides with it (their rows have become nearly the same). Does all this attention do nothing? We *intervene*: we set the value of one token to 0 in all blocks, and see how far the vector of the text (the mean of the rows after the last block) moves. The measure is 1 minus the **cosine**, the dot product divided by both norms (1: same direction, 0: perpendicular). Here are the three tokens that get most attention:
 
-# %% [markdown] id="sink-rest" lang="zh" agreed="6cff7fc1-2ebb13e4"
-# 从 L1 起，`<s>` 的值就小得多，在 L3 到 L9 只有别人的十分之一上下，甚至更小；从 L5 起，`</s>` 的线和它几乎重合。那么，这么多关注，到底有没有起作用？**动手干预**一下：把一个词元的值在所有块里都设为 0，看看整段文本的向量（最后一个块输出的各行的平均）移动了多远，用 1 减**余弦**来量。余弦是点积除以两个向量的模长之积：1 是同一个方向，0 是垂直。下面是得到关注最多的三个词元：
+# %% [markdown] id="sink-rest" lang="zh" agreed="844465ac-9449968c"
+# 从 L1 起，`<s>` 的值就小得多，在 L3 到 L9 只有别人的十分之一上下，甚至更小；从 L5 起，`</s>` 的线和它几乎重合（两者的行已经差不多一样）。那么，这么多关注，到底有没有起作用？把最后一个块输出的各行取平均，就是整段文本的向量。**动手干预**一下：把一个词元的值在所有块里都设为 0，看这个向量移动多远，用 1 减**余弦**来量。余弦是点积除以两个向量的模长之积：1 是同一个方向，0 是垂直。下面是得到关注最多的三个词元：
 
 # %% id="sink-silent" tags=["model", "of-its-language"]
 text, received = load_texts("plain")[0], reading.weights.mean((0, 1, 2))
@@ -238,41 +238,41 @@ table(token=[*(reading.words[k] for k in most), "median_between"], **columns)
 #
 # A famous picture ([Uszkoreit 2017](https://research.google/blog/transformer-a-novel-neural-network-architecture-for-language-understanding/)) shows *it* in “The animal didn't cross the street because it was too tired”: in one head, *it* looks at *animal*; with *wide* instead of *tired*, at *street*. It looks like understanding. That head belongs to a translation model. We ask three questions of our own models.
 #
-# **First: is there such a head?** Here are five sentences, each with two endings. *Tired* fits *animal* and *wide* fits *street*; the other four keep this order:
+# **First: is there such a head?** Here are five sentences, each with two endings. In all five the first ending fits the first noun, and the second ending the second:
 
-# %% [markdown] id="explain" lang="zh" agreed="cb5539ae-3ce0ba82"
+# %% [markdown] id="explain" lang="zh" agreed="5887410e-826b4695"
 # ## 6 · 注意力是解释吗？
 #
 # 有一张很有名的图（[Uszkoreit，2017](https://research.google/blog/transformer-a-novel-neural-network-architecture-for-language-understanding/)），画的是英文句子“The animal didn't cross the street because it was too tired”：某个头里，*it* 看着 *animal*（动物）；把 *tired*（累）换成 *wide*（宽），它就看着 *street*（街道）。看上去像是懂了。那是一个翻译模型里的头，我们没法直接检验。可是这类图让人相信的事，可以拿自己的模型来问，一共三问。
 #
-# **第一问：有这样的头吗？** 下面有五个句子，结尾各有两种。第一句换成“累”，“它”指动物；换成“宽”，指马路。其余四句也按这个次序：
+# **第一问：有这样的头吗？** 下面有五个句子，结尾各有两种：用前一种，“它”指第一个名词；用后一种，指第二个名词：
 
-# %% id="explain-shift" tags=["model", "of-its-language"]
+# %% id="explain-shift" tags=["of-its-language"]
+pairs = load_texts("too")
+table(pair=[" / ".join(nouns) for *_, nouns in pairs], text=[text.format(" / ".join(words)) for text, words, _ in pairs])
+
+# %% [markdown] id="explain-best" lang="en"
+# Take one head and one sentence. Of the weight that *it* gives to the two nouns, how large is the first noun's share? It should be larger with the first ending. The difference is the head's **shift**: positive if the head moves the right way. A head that understood *it* would do so in all five. (In L0 nothing can shift: there the row of *it* has not met the last word. That leaves 132 heads.)
+
+# %% [markdown] id="explain-best" lang="zh" agreed="91815985-65dd8e35"
+# 看一个头、一个句子。“它”给两个名词的权重里，第一个名词占多少？用前一个形容词时，这个比例应该比用后一个时大。两者之差就是这个头的**移动**：大于 0，方向就对了。真懂“它”指谁的头，五个句子都该移对。（L0 的比例不会变：那时“它”和名词的行里，都还没有混进后面的形容词。所以只剩 132 个头。）
+
+# %% id="explain-best-code" tags=["model", "of-its-language"]
 def share(text, nouns):
     reading = load_model().read(text)
     one, other = (reading.weights[:, :, reading.place(load_texts("it")), reading.place(noun)] for noun in nouns)
     return (one / (one + other)).ravel()
 
-pairs = load_texts("too")
 shift = np.array([share(text.format(a), nouns) - share(text.format(b), nouns) for text, (a, b), nouns in pairs])
-table(pair=[" / ".join(nouns) for *_, nouns in pairs], text=[text.format(" / ".join(words)) for text, words, _ in pairs])
-
-# %% [markdown] id="explain-best" lang="en"
-# Take one head and one sentence. Of the weight that *it* gives to the two nouns, how large is the first noun's share? It should be larger with the first ending. The difference is the head's **shift**: positive if the head moves the right way. A head that understood *it* would move the right way in all five sentences. (In L0 nothing can shift: there the row of *it* has not met the last word. That leaves 132 heads.)
-
-# %% [markdown] id="explain-best" lang="zh" agreed="b65c6e8b-65dd8e35"
-# 看一个头、一个句子。“它”给两个名词的权重里，第一个名词占多少？用前一个形容词时，这个比例应该比用后一个时大。两者之差就是这个头的**移动**：大于 0，方向就对了。真懂“它”指谁的头，五个句子都该移对。（L0 的比例不会变：那时“它”和名词的行里，都还没有混进后面的形容词。所以只剩 132 个头。）
-
-# %% id="explain-best-code" tags=["model", "of-its-language"]
 able = shift[:, 12:]
 show(right_in_all_five=(able > 0).all(0).sum(), wrong_in_all_five=(able < 0).all(0).sum(), by_chance=132 / 2**5,
      most_in_one=able.max().round(2), most_in_all_five=able.min(0).max().round(2))
 
 # %% [markdown] id="explain-first" lang="en"
-# Nine heads are always right and five always wrong, where coin tosses would give four of each. (Nine is more than four, but the heads of one model do not toss independently.) In some sentence some head shifts by 0.21; the best of the nine shifts by only 0.01 where it shifts least. **No head moves clearly the right way in all five.**
+# Nine heads are always right and five always wrong, where coin tosses would give four of each. (Nine is more than four, but the heads of one model do not toss independently.) The largest shift of any head in any sentence is 0.21. But each of the nine has a sentence in which it shifts by about 0.01 or less. **No head moves clearly the right way in all five.**
 
-# %% [markdown] id="explain-first" lang="zh" agreed="099ccc20-bb45c5b7"
-# 五对全对的头有九个，全错的也有八个；光抛硬币，大约各有四个（同一个模型里的头，抛起硬币来并不互相独立）。单看一对句子，有的头能移动 0.13；那九个头里最好的一个，在它最弱的那一对里却只移动 0.02。**没有一个头，在五对句子里都明显地移对了方向。**
+# %% [markdown] id="explain-first" lang="zh" agreed="5bdfd4de-6bfbccc4"
+# 五对全对的头有九个，全错的也有八个；光抛硬币，大约各有四个（同一个模型里的头，抛起硬币来并不互相独立）。单看一对句子，移动最大的头有 0.13；可是那九个头，个个都有一对句子，只移动约 0.02，甚至还不到。**没有一个头，在五对句子里都明显地移对了方向。**
 
 # %% [markdown] id="explain-second" lang="en"
 # **Second: do tokens with more attention matter more?** We delete one token at a time and measure how far the vector of the text moves. (Later tokens move up by one position, which counts, too.) `<s>` and `</s>` get the most attention by far; they are printed, and the picture has the others:
@@ -318,10 +318,10 @@ found = load_results("pronoun")[language()]
 shares({"share_right": found["right"], "on_the_noun": found["on_the_noun"]}, range(10))
 
 # %% [markdown] id="explain-one" lang="en"
-# A coin toss between the two nouns would be right half the time. Six models are always right. Five of them look at the right noun; the sixth, seed 3, gives that noun only half of the weight. And yet its answer can come only from what *it* collects in layer 2 (there is no residual connection there). Where does it look?
+# A coin toss between the two nouns would be right half the time. Six models are always right. Five of them look at the right noun; the sixth, seed 3, gives that noun only half of the weight. And yet its answer can come only from what *it* collects in layer 2 (as in lesson 10, there is no residual connection there). Where does it look?
 
-# %% [markdown] id="explain-one" lang="zh" agreed="b3de2b40-c24740d2"
-# 在两个名词里抛硬币，能对一半。六个模型学会了（0.99 以上），其中五个主要看着正确的名词；种子 1 给它的权重却只有 0.39。而第二层没有残差连接，答案只能来自“它”在那里拿到的值。它在看谁？
+# %% [markdown] id="explain-one" lang="zh" agreed="f9ee863f-02e7785f"
+# 在两个名词里抛硬币，能对一半。六个模型学会了（0.99 以上），其中五个主要看着正确的名词；种子 1 给它的权重却只有 0.39。而第二层没有残差连接（第 10 课的也没有），答案只能来自“它”在那里拿到的值。它在看谁？
 
 # %% id="explain-row" tags=["of-its-language"]
 learned = np.where(found["right"] >= 0.99, found["on_the_noun"], 1)
@@ -387,14 +387,14 @@ curves(np.arange(13), paths, xlabel="after_block", ylabel="tech_minus_food")
 table(**load_texts("apples"))
 
 # %% [markdown] id="apple-shift" lang="en"
-# The mean row of *apple* in the four sentences on the right, minus that in the four on the left, is the *direction* from food to tech. There is one in English and one in Chinese. How far they agree, their cosine says.
+# The mean row of *apple* in the four sentences on the right, minus that in the four on the left, is the *direction* from food to tech. English has one and Chinese has one; their cosine says how far they agree.
 #
-# To judge it we need two controls. The first is the direction of all the *other* tokens of the same sentences. For the second we split the eight sentences at random into two fours, each with two about the fruit and two about the company, and take the direction between these. It means nothing, so the two languages should not agree on it.
+# They could agree for a wrong reason. Perhaps whole sentences go that way, and carry *apple* along: so we also take the direction of all *other* tokens. Perhaps it is chance: so we split the eight sentences of each language, independently, into halves with two of each kind. Of the cosines between English and Chinese halves, nine in ten stay below *random halves, 90 %*.
 
-# %% [markdown] id="apple-shift" lang="zh" agreed="a0186104-3dae9b0e"
-# “苹果”在右边四句里的平均行，减去它在左边四句里的平均行，就是从食物走向科技的**方向**。中文有一个，英文也有一个。两个方向像不像，看它们的余弦。
+# %% [markdown] id="apple-shift" lang="zh" agreed="a8e5da34-43a0f29e"
+# “苹果”在右边四句里的平均行，减去它在左边四句里的平均行，就是从食物走向科技的**方向**。中文有一个，英文也有一个；像不像，看它们的余弦。
 #
-# 多大才算像？要有两个对照。一是同样的句子里，*其余*的词元走的方向。二是随便分组：不管意思，把一种语言的八个句子分成两组，每组里左边两句、右边两句，再求两组之间的“方向”。这样的方向没有意义，两种语言也就不该相像。
+# 余弦大，也可能另有原因。也许是整句话都往那边走，“苹果”只是跟着：所以再看*其余*的词元的方向。也许只是碰巧：所以不管意思，把两种语言的八个句子各自随便分成两组，每组里左边两句、右边两句，所有分法都试，求出的“方向”再拿英文的和中文的比。这些余弦，十个里有九个在“随机分组，90%”那条线以下。
 
 # %% id="apple-question" tags=["of-its-language"]
 from attnlib.i18n import language

@@ -3,16 +3,16 @@
 #
 # How does a language model write? You have built nearly all its parts. Here you put them to work in a real one, with 135 million parameters. It answers a single question again and again: *what comes next?*
 #
-# You turn its dials, write the loop that writes, and take the model apart to see what is new in it. By the end you can say what it knows, what it only continues, and where its identity comes from.
+# You turn its dials, write the loop that writes, and take the model apart to see what is new in it. By the end you can say how to test what it knows, how far a false beginning carries it, and where its identity comes from.
 #
 # About 40 minutes, and 20 for the exercises. You need lessons 04, 06, 08, 09, 11 and 12.
 
-# %% [markdown] id="title" lang="zh" agreed="e92ff4d2-a9fef4c4"
+# %% [markdown] id="title" lang="zh" agreed="b56f8f0e-bbc282b0"
 # # 13 · 它会写：一张写字台
 #
 # 语言模型是怎样写东西的？它的零件，你几乎都做过了。这一课用它们运行一个真实的模型，有一亿三千五百万个参数。这个模型一遍又一遍，只回答一个问题：**下一个是什么？**
 #
-# 你来转它的旋钮，写出让它写作的循环，再把它拆开，看看里面有什么新东西。学完以后，你能说出：它知道什么，哪些话只是照着往下接，它“是谁”又是怎么来的。
+# 你来转它的旋钮，写出让它写作的循环，再把它拆开，看看里面有什么新东西。学完以后，你能说出：怎样试出它知道什么，一个错的开头能带它走多远，它“是谁”又是怎么来的。
 #
 # 约 40 分钟，练习另需 20 分钟。需要先学第 04、06、08、09、11、12 课。
 
@@ -28,12 +28,12 @@ pipeline(None, highlight=("Q", "K", "V"))
 # %% [markdown] id="links" lang="en"
 # [← 12](12_real_text.ipynb) · [Glossary](glossary.ipynb)
 #
-# The model is fetched once, with `python tasks.py model` in the project's folder: a download of 93 MB that unpacks into a file of 540 MB. Without it, the cells that need it show what was recorded.
+# The model is fetched once, with `python tasks.py model` in the project's folder: a download of 93 MB (*quantised*, lesson 11, mostly to 4 bits a number) that unpacks into a file of 540 MB. Without it, the cells that need it show what was recorded.
 
-# %% [markdown] id="links" lang="zh" agreed="1f808cc1-9cbd2f47"
+# %% [markdown] id="links" lang="zh" agreed="015f5fe9-499cf095"
 # [← 12](12_real_text.ipynb) · [术语表](glossary.ipynb)
 #
-# 模型要先下载一次：在项目文件夹里运行 `python tasks.py model`，下载 93 MB，展开成一个 540 MB 的文件。没有它也行，用到它的单元格会显示事先记录的结果。
+# 模型要先下载一次：在项目文件夹里运行 `python tasks.py model`，下载 93 MB（参数是*量化*过的，大多每个只有 4 位，见第 11 课），展开成一个 540 MB 的文件。没有它也行，用到它的单元格会显示事先记录的结果。
 
 # %% [markdown] id="plan" lang="en" tags=["lecturer"]
 # **50 minutes.** Fetch the model beforehand, and run the lesson once. Sections 1 and 2: 9 min; let the audience bet on the second-likeliest token. Section 3: 12 min, the second exercise together at the board. Section 4: 12 min; let the hall vote twice, on the places and on the four changes. Section 5: 9 min; take prompts from the floor, and write down before each what you expect. Section 6: 5 min. Worth asking: where in all this would a lie be decided?
@@ -109,10 +109,10 @@ def my_write(read, ids, count, choose):
 write = check.write(my_write)
 
 # %% [markdown] id="loop-greedy" lang="en"
-# First we always take the likeliest token (temperature 0, *greedy*). We also note how many rows each round computes. (Our loop reads the last token, too, so there is one round more than there are tokens; yours need not.)
+# First we always take the likeliest token (temperature 0, *greedy*). We also note how many rows each round computes:
 
-# %% [markdown] id="loop-greedy" lang="zh" agreed="6b17428c-b8ccd4fc"
-# 故事的开头是“从前有一只猫，它……”。先总是取最可能的词元（温度 0，*贪心*）。顺便记下每一轮算了几行。（我们的循环把最后一个词元也读了，所以轮数比词元数多一；你的可以不读。）
+# %% [markdown] id="loop-greedy" lang="zh" agreed="2a129dfd-e5f151ce"
+# 故事的开头是“从前有一只猫，它……”。先总是取最可能的词元（温度 0，*贪心*）。顺便记下每一轮算了几行：
 
 # %% id="loop-run" tags=["writer"]
 prompt, rows = model.encode(texts["story"]), []
@@ -123,12 +123,12 @@ def counted(ids, cache):
 show(prompt=texts["story"], written=model.decode(write(counted, prompt, 20, np.argmax)), rows=str(rows))
 
 # %% [markdown] id="loop-cache" lang="en"
-# The prompt is read at once (*prefill*), and then each token by itself (*decode*). Without the cache it would be 9 + 10 + … + 29 rows, 399 instead of 29; in a long chat the ratio runs into the thousands.
+# The prompt is read at once (*prefill*), and then each token by itself (*decode*). (One round more than there are tokens: our loop also reads the last one; yours need not.) Without the cache it would be 9 + 10 + … + 29 rows, 399 instead of 29; in a long chat the ratio runs into the thousands.
 #
 # The text is dull, and goes round in circles. So we **sample**: each token is drawn with its own probability. The parameters are the same, but with one dial turned the model says something else (we picked the seeds):
 
-# %% [markdown] id="loop-cache" lang="zh" agreed="e23f2641-672b9436"
-# 提示词一次读完（*预填充*，prefill），以后一个一个地读（*解码*，decode）。没有缓存就是 9 + 10 + … + 29 行，399 行，而不是 29 行；对话有上万个词元时，要差几千倍。
+# %% [markdown] id="loop-cache" lang="zh" agreed="6d89049e-17965ab9"
+# 提示词一次读完（*预填充*，prefill），以后一个一个地读（*解码*，decode）。（轮数比词元数多一：我们的循环把最后一个词元也读了；你的可以不读。）没有缓存就是 9 + 10 + … + 29 行，399 行，而不是 29 行；对话有上万个词元时，要差几千倍。
 #
 # 写出来的（“生了一窝小猫。她有两只小猫，又有两只小猫”）很乏味，还兜圈子。所以人们用**采样**：每个词元按自己的概率被抽中。同样的参数，转一转旋钮，写出来的就不一样了（种子是我们挑的）：
 
@@ -207,9 +207,9 @@ WritingDesk(load_writer, load_texts("prompts"))
 # * `repeat`: there are 9 heads of queries, but only 3 of keys and values (all of 64 numbers), so each of the 3 is copied for three heads;
 # * `feed`: SwiGLU instead of the feed-forward network with ReLU.
 #
-# Read on first; we shall test each of them. Three are arguments, so that we can exchange them.
+# Read on first; each is tested below. `norm`, `repeat` and `feed` are arguments, so that we can exchange them; for `turn` we change `places`.
 
-# %% [markdown] id="block" lang="zh" agreed="9df483af-831e50e3"
+# %% [markdown] id="block" lang="zh" agreed="818ed54f-fd2ecec8"
 # ## 4 · 拆开来看
 #
 # 下面是一个块，和第 09 课一样是前归一化，用的是你的函数。新东西有四样，按出现的先后：
@@ -219,7 +219,7 @@ WritingDesk(load_writer, load_texts("prompts"))
 # * `repeat`：查询有 9 个头，键和值只有 3 个（每头 64 维），所以这 3 个各重复三次；
 # * `feed`：SwiGLU 代替了带 ReLU 的前馈网络。
 #
-# 先照着读，后面一样一样地试。其中三样写成函数的参数，就是为了到时候好替换。
+# 现在不必都懂，后面一样一样地试。`norm`、`repeat`、`feed` 写成函数的参数，到时候好替换；`turn` 不换，换的是 `places`。
 
 # %% id="block-code"
 from attnlib.lab.language_model import rms_norm, swiglu, turn
@@ -246,7 +246,7 @@ def logits(places=np.arange(5), keep=causal_mask(5), **instead):
 
 published = load_results("writer_reference")[texts["france"]]
 difference = abs(logits()[published["some"].astype(int)] - published["logits"]).max()
-show({"largest_difference": difference.round(3), "< 0.001": difference < 1e-3})
+show({"largest_difference < 0.001": difference < 1e-3})
 
 # %% [markdown] id="rotary" lang="en"
 # **Rotary positions** (RoPE, lesson 08). `turn` turns each query and each key by angles that grow with its position. The model was trained from position 0 on. We give the five tokens the positions 1000 to 1004.
@@ -307,9 +307,9 @@ p = [next_probabilities(model.next(model.encode(text)).logits[None], 1.0)[names]
 ask("false_prompt", then=table(prompt=[text + " …" for text in texts["telephone"]], **dict(zip(model.pieces(names), np.transpose(p)))))
 
 # %% [markdown] id="knows-more" lang="en"
-# Another false beginning: after *Rome is the capital of France. The capital of France is* the model says *Paris*. About the capital of Australia, with no false beginning, it wavers and slightly prefers Sydney to Canberra, the right answer:
+# Another false beginning: after *Rome is the capital of France. The capital of France is* the model says *Paris*. About the capital of Australia, with no false beginning, it wavers: Sydney comes slightly before Canberra, which would be right:
 
-# %% [markdown] id="knows-more" lang="zh" agreed="814927be-b4a886a0"
+# %% [markdown] id="knows-more" lang="zh" agreed="65a342d4-b4a886a0"
 # 再换一个错误的开头：先写一句 *Rome is the capital of France.*（罗马是法国的首都。），再接 *The capital of France is*（法国的首都是）。这一次接的是 *Paris*。问澳大利亚的首都，没有人误导它，它却在悉尼和堪培拉之间拿不定主意，还略偏向悉尼（首都其实是堪培拉）：
 
 # %% id="knows-table" tags=["writer"]
@@ -324,10 +324,10 @@ table(prompt=[text + " …" for text in texts["capitals"]], **dict(zip(model.pie
 # 所以在这里，“知道”不是有或没有。一个 *Albert* 就推翻了 *Bell*，一整句假话却推不翻 *Paris*；澳大利亚的首都，没有人误导，它也拿不准。想弄清它知道什么，要换着开头多问几次。
 
 # %% [markdown] id="who" lang="en"
-# Is it a chatbot? It has learned to continue one more kind of text, in the form of a [**chat template**](glossary.ipynb): plain text with special tokens at the joints. The text also says who is answering. At the end we ask without any template:
+# Is it a chatbot? It still only continues text. But it was trained on conversations as well (hence *Instruct* in its name), in the form of a [**chat template**](glossary.ipynb): plain text with special tokens at the joints. The text also says who is answering. At the end we ask without any template:
 
-# %% [markdown] id="who" lang="zh" agreed="f9fc4040-bd410c6d"
-# 它是聊天机器人吗？它又学会了接着写一种有固定格式的文本，叫[**聊天模板**](glossary.ipynb)（chat template）：仍是普通的文本，只在各段交界处加上专用的词元。连回答的人是谁，也写在这段文本里。下面先说“你是数学家艾达”，再说“你是海盗布莱克伍德船长”，问的都是“你是谁”。最后不用模板，只给这一句问话：
+# %% [markdown] id="who" lang="zh" agreed="8aa6b471-4b604987"
+# 它是聊天机器人吗？它仍然只会往下接。只是读完大量文本以后，又拿对话训练过（名字里的 *Instruct* 就是这个意思），学会了接着写一种有固定格式的文本，叫[**聊天模板**](glossary.ipynb)（chat template）：仍是普通的文本，只在各段交界处加上专用的词元。连回答的人是谁，也写在这段文本里。下面先说“你是数学家艾达”，再说“你是海盗布莱克伍德船长”，问的都是“你是谁”。最后不用模板，只给这一句问话：
 
 # %% id="who-run" tags=["writer"]
 print(texts["chat"].format(*texts["who"][0]))
@@ -345,9 +345,9 @@ show({asked: repr(model.decode(write(model.next, model.encode(asked), 13, np.arg
 # %% [markdown] id="looks" lang="en"
 # ## 6 · Where it looks
 #
-# In lesson 12 the first token got most attention. It does in this prompt, too, though here it is an ordinary word, *Once*. We average the last row, which sees all nine tokens, over blocks and heads:
+# As in lesson 12 the first token gets most attention, though here it is an ordinary word, *Once*. We average the last row, which sees all nine tokens, over blocks and heads:
 
-# %% [markdown] id="looks" lang="zh" agreed="da9f5285-5bd03a65"
+# %% [markdown] id="looks" lang="zh" agreed="99bea544-5bd03a65"
 # ## 6 · 它在看哪里
 #
 # 第 12 课里，第一个词元得到的关注最多。在这个提示词里也一样，虽然它只是个普通的词，*Once*。只看最后一行，它看得到全部九个词元；对所有的块和头取平均：
@@ -357,10 +357,10 @@ weights = model.next(prompt).weights
 shares({"attention_received": weights[..., -1, :].mean((0, 1))}, model.pieces(prompt))
 
 # %% [markdown] id="looks-induction" lang="en"
-# And the **induction head** of lesson 10? We read twelve random tokens twice: *A B C … A B C …*. At the second *A* an induction head looks at the first *B*, at the second *B* at the first *C*. So we keep the rows of the second round and the columns of the first, and look for a line one cell to the right of the diagonal. Your `next_token` of lesson 12 measures just that. In the picture each cell is a head; a column is a block.
+# And the **induction head** of lesson 10? We read twelve random tokens twice: *A B C … A B C …*. At the second *A* an induction head looks at the first *B*, at the second *B* at the first *C*. So we keep the rows of the second round and the columns of the first. On the diagonal of this block a token looks at its earlier self; an induction head looks one cell to the right. Your `next_token` of lesson 12 measures just that. In the picture each cell is a head; a column is a block.
 
-# %% [markdown] id="looks-induction" lang="zh" agreed="10946a6e-da20c35b"
-# 那么第 10 课的**归纳头**呢？随机取十二个词元，连读两遍：A B C …… A B C ……。读到第二个 A，归纳头看的是第一个 B；读到第二个 B，看的是第一个 C。行取第二遍，列取第一遍，该看的都在对角线右边一格：这正是第 12 课的 `next_token` 量的东西。图里一格是一个头，一列是一个块。
+# %% [markdown] id="looks-induction" lang="zh" agreed="28189bed-b0f6b1bd"
+# 那么第 10 课的**归纳头**呢？随机取十二个词元，连读两遍：A B C …… A B C ……。读到第二个 A，归纳头看的是第一个 B；读到第二个 B，看的是第一个 C。从权重里切出一块：行取第二遍，列取第一遍。这一块的对角线上，是同一个词元看自己的上一次出现；归纳头看的，还要往右一格：这正是第 12 课的 `next_token` 量的东西。图里一格是一个头，一列是一个块。
 
 # %% id="looks-find" tags=["writer"]
 twelve, others = np.random.default_rng(0).integers(1000, 20000, (2, 12)).tolist()
@@ -380,10 +380,10 @@ show(best=f"L{block_at}H{head_at}", repeated=found.max().round(2))
 show(not_repeated=mine.next_token(control)[block_at, head_at].round(2))
 
 # %% [markdown] id="looks-say" lang="en"
-# Several heads do it, most of all in L17 and L18. Nobody built them in: they came out of training. (“For the curious” switches one off.)
+# In the picture several heads do it, most of all in L17 and L18 (the control tested only the strongest). Nobody built them in: they came out of training. (“For the curious” switches one off.)
 
-# %% [markdown] id="looks-say" lang="zh" agreed="619677fe-3a46abd2"
-# 这样的头不止一个，好几个都会，L17 和 L18 里最明显。没有人特意设计过它们，是训练出来的。（“想多了解一点”里把其中一个关掉。）
+# %% [markdown] id="looks-say" lang="zh" agreed="c93567fb-5f4df3eb"
+# 看图，这样的头不止一个，L17 和 L18 里最明显（对照只做了最强的那个）。没有人特意设计过它们，是训练出来的。（“想多了解一点”里把其中一个关掉。）
 
 # %% [markdown] id="recap" lang="en"
 # ## 7 · Recap
@@ -400,13 +400,13 @@ ask("nucleus_of_three")
 
 # %% [markdown] id="recap-bullets" lang="en"
 # * A language model scores the next token. A loop of three lines and a cache turn the scores into text.
-# * Temperature and top-p are no part of the model: they come after the scores, the logits. If one prompt gives two texts, the draw alone has made the difference.
+# * Temperature and top-p are no part of the model: they come after the scores, the logits. If one prompt gives two texts while these dials stand still, the draw alone has made the difference.
 # * All it does is continue a text, whatever it seems to know or says it is. Change the prompt, and compare.
 
-# %% [markdown] id="recap-bullets" lang="zh" agreed="c28d1efc-8d1d4ccf"
+# %% [markdown] id="recap-bullets" lang="zh" agreed="42617c37-0d4578e2"
 # * 语言模型只做一件事：给下一个词元打分。三行的循环加上缓存，就能写出文章。
-# * 温度和 top-p 不在模型里面，是拿到分数（logits）以后才用的。同一个提示词写出两段不同的文字，差别只来自抽取。
-# * 它附和什么、自称是谁，都是接着写出来的；它知道什么，也只能从它接着写的话里看出来：所以要带着对照去试。
+# * 温度和 top-p 不在模型里面，是拿到分数（logits）以后才用的。旋钮没有动，同一个提示词却写出两段不同的文字，差别只来自抽取。
+# * 它附和什么、自称是谁，都是接着写出来的。想弄清它知道什么，听它说一次不够：换着开头，看概率，带着对照去试。
 
 # %% [markdown] id="onwards" lang="en"
 # ## Where to go from here
