@@ -313,7 +313,7 @@ def test_in_a_notebook_what_is_out_of_sight_follows_a_moment_later(page, tmp_pat
     is_skipped = (
         "document.querySelector('.ax-block-output td').checkVisibility({ contentVisibilityAuto: true })"
     )
-    page.wait_for_function(f"!{is_skipped}")
+    page.wait_for_function(f"() => !{is_skipped}")
     page.evaluate("new Promise((done) => requestAnimationFrame(() => setTimeout(done)))")  # so it is told
     before = page.evaluate(LAST)
     at_once = """(input) => {
