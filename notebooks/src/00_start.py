@@ -70,12 +70,12 @@ heatmap(apple_phone.X, apple_phone.tokens, apple_phone.feature_names, kind="sign
 # %% [markdown] id="same-row" lang="en"
 # Compare the rows of *apple*: (0, 1, 1, 0) both times, edible and a brand. A dictionary does not know what stands next to a word.
 #
-# Attention now computes two new numbers for each word: how much the word has to do with *food*, and how much with *tech*. On its own (section 2 shows how), *eat* would come out as (2, 0), *phone* as (0, 2), and *apple* as (1, 1): undecided. And *apple* next to *eat*?
+# Attention now computes two new numbers for each word: how much the word has to do with *food*, and how much with *tech*. Where these two come from, section 2 shows; for now take them as given: on its own, *eat* comes out as (2, 0), *phone* as (0, 2), and *apple* as (1, 1), undecided. And *apple* next to *eat*?
 
-# %% [markdown] id="same-row" lang="zh" agreed="e1674d2c-99d83950"
+# %% [markdown] id="same-row" lang="zh" agreed="b4ba8c25-18556dbe"
 # 比一比“苹果”的两行：都是 (0, 1, 1, 0)，能吃，又是品牌。词典不知道一个词旁边站着谁。
 #
-# 注意力会为每个词算出两个新的数：它和**食物**有多大关系，和**科技**有多大关系。单独算的话（算法见第 2 节），“吃”是 (2, 0)，“手机”是 (0, 2)，“苹果”是 (1, 1)：两边一样，定不下来。那么，放在“吃”旁边的“苹果”呢？
+# 注意力会为每个词算出两个新的数：它和**食物**有多大关系，和**科技**有多大关系。单独算的话（算法见第 2 节），“吃”是 (2, 0)，全是食物；“手机”是 (0, 2)，全是科技；“苹果”是 (1, 1)，两边一样，定不下来。那么，放在“吃”旁边的“苹果”呢？
 
 # %% id="same-question"
 ask("apple_beside_eat", then=moves(load_example("apple"), "apple"))
@@ -101,8 +101,8 @@ ask("apple_beside_eat", then=moves(load_example("apple"), "apple"))
 # %% [markdown] id="pull-look" lang="en"
 # All the numbers behind the change are in this *explorer*, a picture that computes. Read the row of *apple* in the **weights**, then find *apple* in the picture with points. *Sentence* switches to the other sentence. Click a number in the **output** to see how it is computed. (If you see only tables, run the cell first.)
 
-# %% [markdown] id="pull-look" lang="zh" agreed="d050f699-44f5da19"
-# 造成差别的数，都在下面这个*探索器*里：改了数，它会当场重算。先看**注意力权重**里“苹果”那一行，再到画着点的图里找“苹果”。想看另一句，在*句子*一栏里切换；点**输出**里的一个数，会写出它的算式。（要是只看到几张表，请先运行这一格。）
+# %% [markdown] id="pull-look" lang="zh" agreed="d050f699-b91da713"
+# 造成差别的数，都在下面这个*探索器*里，它是一张会计算的图。先看**注意力权重**里“苹果”那一行，再到那张散点图（横轴食物，纵轴科技）里找“苹果”。想看另一句，在*句子*一栏里切换；点**输出**里的一个数，会写出它的算式。（要是只看到几张表，请先运行这一格。）
 
 # %% id="pull-explorer"
 Explorer("apple", steps=("X", "W_V", "V", "weights", "output"), selected=("output", 1, 0), controls="sentence", plain=True)
@@ -118,10 +118,10 @@ Explorer("apple", steps=("X", "W_V", "V", "weights", "output"), selected=("outpu
 # “吃”也被拉动了：它把 0.76 的关注给了“苹果”，所以也沾上了一点科技。
 
 # %% [markdown] id="pull-values" lang="en"
-# And the values? The table $W_V$ says what each feature passes on; a row of **X** times $W_V$ is a value, a row of **V**. (*eat* is the only action in our dictionary, so here *action* may pass on *food*.)
+# And the values? The table $W_V$ says what each feature passes on; a row of **X** times $W_V$ is a value, a row of **V**. (Why does *action* pass on *food*? Because *eat* is the only action in our dictionary.)
 
-# %% [markdown] id="pull-values" lang="zh" agreed="c933d1d4-f5868780"
-# 值又从哪里来？$W_V$ 这张表写着每个特征传出去什么；**X** 的一行乘上 $W_V$，就得到一个值，也就是 **V** 的一行。（我们的词典里只有“吃”这一个动作，所以“动作”传出的可以是食物。）
+# %% [markdown] id="pull-values" lang="zh" agreed="e5230863-57ea3661"
+# 值又从哪里来？$W_V$ 这张表写着每个特征传出去什么；**X** 的一行乘上 $W_V$，就得到一个值，也就是 **V** 的一行。（“动作”传出的为什么是食物？因为我们的词典里只有“吃”这一个动作。）
 
 # %% [markdown] id="lecturer-pull" lang="en" tags=["lecturer"]
 # Let them read the output of *eat*, (1.24, 0.76): eating something that may also be a brand. Many expect two words to look at each other equally; 0.97 and 0.76 show that they do not (lesson 03).
@@ -294,19 +294,19 @@ Explorer("between", ("X", "V", "output"), predict=("output", 1, 1), selected=("o
 # 查询是从哪里来的？每个词在 $X$ 里的那一行，乘上同一个矩阵：$Q = X W_Q$；键和值也一样，$K = X W_K$，$V = X W_V$。下面屏幕上的一切，都由 $X$ 和这三个矩阵算出来。这三个矩阵是我们亲手写的；模型里的矩阵是**学**出来的（第 10 课）。
 
 # %% [markdown] id="screen-sentence" lang="en"
-# Our example is a longer sentence, *small cat chases fish*. The columns of **Q** and **K** are *doer*, *food* and *action*: the query of *cat*, (−1, 0, 3), looks for an action above all. Those of **V** are *lively* and *strong*: on its own, *cat* would come out as its value, (−1, 2), strong and not lively at all. Begin with the row of *cat* in the **weights**, then read its **output**.
+# Our example is a longer sentence, *small cat chases fish*. In **Q** and **K** the three columns stand, from left to right, for *doer*, *food* and *action*: the query of *cat*, (−1, 0, 3), looks for an action above all, and would rather avoid a doer. In **V** and the **output** the two columns stand for *lively* and *strong*: on its own, *cat* would come out as its value, (−1, 2), strong and not lively at all. Begin with the row of *cat* in the **weights**, then read its **output**.
 
-# %% [markdown] id="screen-sentence" lang="zh" agreed="d551478c-47dcb6f8"
-# 换一个长一点的句子：“小 猫 追 鱼”。**Q** 和 **K** 的三列依次是*施动者*（做动作的一方）、*食物*、*动作*：“猫”的查询是 (−1, 0, 3)，最想找的是动作。**V** 的两列是*活泼*、*强壮*：单独一只“猫”，输出就是它的值 (−1, 2)，强壮，可一点也不活泼。先看**注意力权重**里“猫”那一行，再看它的**输出**。
+# %% [markdown] id="screen-sentence" lang="zh" agreed="1d8f2801-5f9f8782"
+# 换一个长一点的句子：“小 猫 追 鱼”。**Q** 和 **K** 的三列依次是*施动者*（做动作的一方）、*食物*、*动作*：“猫”的查询是 (−1, 0, 3)，最想找的是动作，还会避开施动者。**V** 和**输出**的两列依次是*活泼*、*强壮*：单独一只“猫”，输出就是它的值 (−1, 2)，强壮，可一点也不活泼。先看**注意力权重**里“猫”那一行，再看它的**输出**。
 
 # %% id="screen-explorer"
 Explorer("first_look", controls=("undo", "temperature"), plain=True)
 
 # %% [markdown] id="screen-read" lang="en"
-# *cat* finds *chases* and gives it 0.96 of its attention. The value of *chases* is (2, −1): lively, not strong. So *cat* comes out close to it, at (1.94, −0.97): lively, because it chases, and with hardly anything left of its own *strong*.
+# *cat* finds *chases* and gives it 0.96 of its attention. The value of *chases* is (2, −1): lively, not strong. So *cat* comes out close to it, at (1.94, −0.97): lively, because it chases. Its own *strong* hardly counts any more: nearly all of −0.97 comes from *chases*.
 
-# %% [markdown] id="screen-read" lang="zh" agreed="e7881898-1d768879"
-# “猫”找到了“追”，把 0.96 的关注给了它。“追”的值是 (2, −1)，活泼，却不强壮。“猫”的输出离它很近，是 (1.94, −0.97)：因为在追，这只猫活泼了，自己那份“强壮”却几乎没有留下。
+# %% [markdown] id="screen-read" lang="zh" agreed="fa3286cd-6b1143a6"
+# “猫”找到了“追”，把 0.96 的关注给了它。“追”的值是 (2, −1)，活泼，却不强壮。“猫”的输出离它很近，是 (1.94, −0.97)：因为在追，这只猫活泼了；自己的“强壮”权重极小，几乎没有留下，−0.97 差不多都来自“追”。
 
 # %% [markdown] id="screen-try" lang="en"
 # Numbers in a frame can be changed: type over one, drag it sideways, or press ↑ and ↓. ↶ undoes a change.

@@ -140,10 +140,10 @@ text = load_texts("glue")["text"]
 print(text)
 
 # %% [markdown] id="cut-program" lang="en"
-# The program glues four times and prints each step; you need not read it. Each piece stands in a box, as in `[a][b]`. Gluing removes the wall `][` between two pieces and gives `[ab]`; nothing is glued across a space or a punctuation mark. If two pairs are equally frequent, the one that comes first in the text wins.
+# The program glues four times and prints each step; you need not read it. Nothing is glued across a space or a punctuation mark. If two pairs are equally frequent, the one that comes first in the text wins. (Inside, each piece stands in a box: gluing turns `[a][b]` into `[ab]`.)
 
-# %% [markdown] id="cut-program" lang="zh" agreed="f633f86c-77bb2863"
-# 下面的程序合并四次，每次打印一行，代码可以不看。每一块用一对方括号括起来，例如 `[a][b]`；合并就是去掉中间的 `][`，变成 `[ab]`。不跨过标点合并。要是两对的次数相同，就取文中先出现的那一对。
+# %% [markdown] id="cut-program" lang="zh" agreed="877a0424-7155acf3"
+# 下面的程序合并四次，每次打印一行，代码可以不看。不跨过标点合并；要是两对的次数相同，就取文中先出现的那一对。（程序里，每一块用一对方括号括起来：合并就是把 `[a][b]` 变成 `[ab]`。）
 
 # %% id="cut-commonest" tags=["of-its-language"]
 from collections import Counter
@@ -156,9 +156,9 @@ for _ in range(4):
     print(left, "+", right, "→", left + right)
 
 # %% [markdown] id="cut-said" lang="en"
-# *ing* looks like an ending, and *sing* is a word. But *re*, glued because of *reading* and *are*, is no part that means anything there. Nobody told the program what an ending is: it counts, and meaning is a by-product.
+# *ing* looks like an ending, and *sing* is a word. But *re*, glued because of *reading* and *are* (*ea* is as frequent, but comes later), is no part that means anything there. Nobody told the program what an ending is: it counts, and meaning is a by-product.
 
-# %% [markdown] id="cut-said" lang="zh" agreed="9e6b3cd6-13d29f3d"
+# %% [markdown] id="cut-said" lang="zh" agreed="594d3112-13d29f3d"
 # “中国”最先合成一块，到最后连“我爱中国”整句也成了一块。没有人告诉程序“中国”是一个词：它数的是次数，不是意思。
 
 # %% [markdown] id="cut-bytes" lang="en"
@@ -266,12 +266,12 @@ for sentence, looked_up in zip(example.tokens, X):
 # %% [markdown] id="puzzle" lang="en"
 # ## 4 · What a row does not know
 #
-# Let us repair the dictionary that we counted in section 1. **Puzzle:** make *apple* a fruit. Its dot product with *pear* should be above 2.5, and with *Sony* below 1.5. Change only the row of *apple*; two more goals check that you do. Write whole numbers from 0 to 2; changing two is enough. (The *scores* here are the dot products.)
+# Let us repair the dictionary that we counted in section 1. **Puzzle:** make *apple* a fruit. Its dot product with *pear* should be above 2.5, and with *Sony* below 1.5. Change only the row of *apple*; two more goals check that you do. Write whole numbers from 0 to 2; changing two is enough. (The table *scores* holds the dot products of the rows; there are no queries and keys yet.)
 
-# %% [markdown] id="puzzle" lang="zh" agreed="33e14fcd-68f68eb1"
+# %% [markdown] id="puzzle" lang="zh" agreed="095f8a78-68ce01ac"
 # ## 4 · 有一件事，一行数不可能知道
 #
-# 我们来修改第 1 节数出来的那本词典。**谜题：** 让“苹果”变成水果。它和“梨”的点积要大于 2.5，和“索尼”的点积要小于 1.5。只许改“苹果”这一行（探索器里列了四个目标，后两个就是检查这一点的）。只用 0 到 2 的整数，改两个数就够了。（这里的“注意力分数”就是两行的点积。）
+# 我们来修改第 1 节数出来的那本词典。**谜题：** 让“苹果”变成水果。它和“梨”的点积要大于 2.5，和“索尼”的点积要小于 1.5。只许改“苹果”这一行，用 0 到 2 的整数，改两个数就够了。探索器里的四个目标，前两个就是这两个点积，后两个检查“梨”和“索尼”两行没有改动。（“注意力分数”那张表里，是各行的点积；这里还没有查询和键。）
 
 # %% id="puzzle-explorer"
 explorer = Explorer("neighbours", ("X", "scores"), goal="fruit", controls=("undo", "reset"))
@@ -302,14 +302,14 @@ for sentence in load_example("apple").sentences:
     show({" ".join(sentence.tokens): mine.embed(np.array(ids), explorer.X)[0]})
 
 # %% [markdown] id="puzzle-said" lang="en"
-# Both times we get the same row, whether you changed it or not. If you made *apple* a fruit, it is a fruit next to *phone* as well: one row has to serve every sentence that will ever be written. So there is one thing that no row of a dictionary can know: **its sentence**.
+# Both times we get the same row, whether you changed it or not. If you made *apple* a fruit, it is a fruit next to *phone* as well: one row has to serve every sentence. So there is one thing that no row can know: **its sentence**.
 #
-# Only the other words of the sentence can tell what the word means there. So each row should take something from the rows around it, more from some and less from others. From which, and how much? That is attention.
+# Only the other words of the sentence can tell what the word means there. So each row should take something from the rows around it, more from some and less from others. In lesson 00, one row of *apple* went in, and two meanings came out, nearly all food beside *eat*, nearly all tech beside *phone*. What lies between is attention.
 
-# %% [markdown] id="puzzle-said" lang="zh" agreed="f5342e2e-077e8685"
+# %% [markdown] id="puzzle-said" lang="zh" agreed="72221f13-0ff98359"
 # 两次查到的是同一行，改没改过都一样。要是你把“苹果”改成了水果，它到了“手机”旁边，也还是水果：不管句子怎么写，用的都是这一行。“打鼓”“打毛衣”的“打”也一样，只有一行。词典里的一行数，有一件事不可能知道：**自己在哪个句子里**。
 #
-# 这件事，只有句子里别的词能告诉它。所以每一行都该从周围的行里取一些东西来，有的多取，有的少取。向谁取？取多少？这就是注意力。
+# 这件事，只有句子里别的词能告诉它。所以每一行都该从周围的行里取一些东西来：从有的行多取，从有的行少取。第 00 课里正是这样：进去的是同一行“苹果”，出来的是两个意思，在“吃”旁边几乎全是食物，在“手机”旁边几乎全是科技。中间做的这件事，就是注意力。
 
 # %% [markdown] id="recap" lang="en"
 # ## 5 · Recap
@@ -332,11 +332,11 @@ ask("different_rows")
 #
 # * An embedding is a look-up: one row of the table for each token. A batch $X$ has the shape (batch, $n$, $d_\text{model}$).
 # * A tokenizer cuts a text into tokens; its pieces usually come from counting. An id names a token and is not a quantity.
-# * A row sums up the company that its word keeps: counting shows it, and training, too, has nothing else to go by. What the word means in one sentence, only that sentence can tell.
+# * A row sums up the company that its word keeps. Counting makes this plain, and training has nothing else to learn from either. What the word means in one sentence, only that sentence can tell.
 #
 # Next: before words can look at each other, each needs more than one row. [Lesson 02, queries, keys and values →](02_queries_keys_values.ipynb)
 
-# %% [markdown] id="recap-list" lang="zh" agreed="af234d31-41f15f09"
+# %% [markdown] id="recap-list" lang="zh" agreed="d3a746a1-41f15f09"
 # 这一课要带走的：
 #
 # * 词嵌入就是查表：每个词元取表里的一行。一批句子的 $X$，形状是 (batch, $n$, $d_\text{model}$)。

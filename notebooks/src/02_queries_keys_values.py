@@ -178,10 +178,10 @@ one_matrix = replace(apple, W_K=apple.W_Q)
 ask("one_matrix", then=[moves(apple, "apple"), moves(one_matrix, "apple")])
 
 # %% [markdown] id="why-mutual" lang="en"
-# With one matrix for queries and keys, a word finds those that look for the same things. Something else goes wrong, too; *small cat chases fish* shows it better. Compare each score with the one across the diagonal. Then dismiss $W_K$ yourself: in the list *Matrices …* choose $W_K = W_Q$, and compare again.
+# With one matrix for queries and keys, a word finds those that look for the same things: *apple* finds itself. A second thing goes wrong; *small cat chases fish* shows it better. Compare each score with the one across the diagonal. Then dismiss $W_K$ yourself: in the list *Matrices …* choose $W_K = W_Q$, and compare again.
 
-# %% [markdown] id="why-mutual" lang="zh" agreed="23c370f1-e30a873a"
-# 查询和键共用一个矩阵，一个词找到的，就是和它找同样东西的词。除此之外还有一个毛病，换一句“小 猫 追 鱼”看得更清楚。先把分数表里的每个数，和沿对角线翻过去的那个数比一比。然后亲手撤掉 $W_K$：在“换一组矩阵…”里选 $W_K = W_Q$，再比一遍。
+# %% [markdown] id="why-mutual" lang="zh" agreed="97ae77f2-0b11c4d1"
+# 查询和键共用一个矩阵，就有一个毛病：一个词找到的，是和它*找同样东西*的词，“苹果”找到的就是它自己。还有第二个毛病，换一句“小 猫 追 鱼”看得更清楚。先把分数表里的每个数，和沿对角线翻过去的那个数比一比。然后亲手撤掉 $W_K$：在“换一组矩阵…”里选 $W_K = W_Q$，再比一遍。
 
 # %% id="why-same"
 Explorer("first_look", ("Q", "K", "scores"), edit=("W_K",), controls=("matrices", "undo"))
@@ -189,22 +189,22 @@ Explorer("first_look", ("Q", "K", "scores"), edit=("W_K",), controls=("matrices"
 # %% [markdown] id="why-symmetric" lang="en"
 # With one matrix *small → fish* is 4, and so is *fish → small*: every score is **mutual**. Since $q_i \cdot q_j = q_j \cdot q_i$, the table is **symmetric**: fold it along the diagonal, and equal numbers meet. With two matrices no equal numbers met: *cat → chases* was 6 and *chases → cat* 0, since what a word looks for and what it is found by are two different things.
 #
-# *small → cat* even falls from 4 to −5. Another shared matrix could raise it again, but *cat → small* would rise with it, and *cat* has no use for *small*: it looks for an action. (If we dismiss $W_Q$ instead, every score is just as mutual.)
+# *small → cat* even falls from 4 to −5. Could another shared matrix bring it back to 4? Yes, but then *cat → small* would be 4 as well, and *cat* should look for an action, not for *small*. (If we dismiss $W_Q$ instead, every score is just as mutual.)
 
-# %% [markdown] id="why-symmetric" lang="zh" agreed="78eb116f-de8dfd49"
+# %% [markdown] id="why-symmetric" lang="zh" agreed="d431486e-39fcad19"
 # 共用一个矩阵时，“小 → 鱼”是 4，“鱼 → 小”也是 4：每一对词，**两个方向的分数总是相等**。因为 $q_i \cdot q_j = q_j \cdot q_i$，这张表是**对称**的：沿对角线对折，处处重合。各用各的矩阵时，一处也不重合：“猫 → 追”是 6，“追 → 猫”是 0，找什么和凭什么被找到，本来就是两回事。
 #
-# “小 → 猫”还从 4 降到了 −5。换一个矩阵来共用，也许能把它升回去，可是“猫 → 小”一定跟着升，而“猫”找的是动作，用不着“小”。（如果撤掉的是 $W_Q$，两个方向的分数同样总是相等。）
+# “小 → 猫”还从 4 降到了 −5。换一个矩阵来共用，能让“小 → 猫”回到 4，可是“猫 → 小”也一定跟着变成 4；而“猫”该找的是动作，不是“小”。（如果撤掉的是 $W_Q$，两个方向的分数同样总是相等。）
 
 # %% [markdown] id="why-value" lang="en"
 # **Dismiss $W_V$.** $W_K$ is back, and now plays the part of $W_V$, too: one matrix makes both keys and values. Then a word passes on exactly what it is found by, and values have the columns of keys: eating · device · thing. *eat* passes on (3, 0, 0), eating; that will do. But *apple* passes on (0, 0, 1), a thing: nothing of food or tech.
 #
-# We can repair that with the columns we have, *eating* in place of food, *device* in place of tech: everything edible also passes on *eating*, every brand *device*. Two more 1s will do. Does that cost anything?
+# We can repair that with the columns we have: let *eating* stand for food and *device* for tech. Two more 1s in $W_K$ will do: then everything edible also passes on *eating*, and every brand *device*. Does that cost anything?
 
-# %% [markdown] id="why-value" lang="zh" agreed="b0af9f3f-c6955a10"
+# %% [markdown] id="why-value" lang="zh" agreed="56656173-215283ab"
 # **撤掉 $W_V$。** $W_K$ 回到台上，这次兼演 $W_V$，键和值共用一个矩阵。于是一个词凭什么被找到，传出去的就是什么：值和键一样，三列都是进食、数码、东西。“吃”传出 (3, 0, 0)，也就是“进食”，还说得过去；“苹果”传出的却是 (0, 0, 1)，只说自己是一样东西，食物和科技都没有了。
 #
-# 那就用现有的列补救一下，“进食”代替食物，“数码”代替科技：让能吃的也传出“进食”，品牌也传出“数码”，添两个 1 就够了。这样补，有没有代价？
+# 那就用现有的列补救一下：“进食”一列当食物用，“数码”一列当科技用。在 $W_K$ 里添两个 1，让能吃的也传出“进食”，品牌也传出“数码”，就够了。这样补，有没有代价？
 
 # %% id="repair-question"
 ask("shared_repair")
@@ -225,18 +225,18 @@ Explorer("apple", ("X", "W_K", "Q", "K", "weights"), edit=("W_K",), focus=1, con
 #
 # <details><summary>Is there no way round?</summary>
 #
-# There is: reserve some columns of the shared matrix for passing on, and give every query a 0 there. Then no score changes. But every query and key has become longer, only to save a third matrix.
+# There is: reserve some columns of the shared matrix for passing on, and give every query a 0 there. Then no score changes. But every query and key has become longer (and $d_k$, by whose root we divide, larger), only to save a third matrix.
 #
 # </details>
 
-# %% [markdown] id="why-embedding-said" lang="zh" agreed="a4d0098e-45649434"
+# %% [markdown] id="why-embedding-said" lang="zh" agreed="d86e523c-57c83c94"
 # “苹果”该传的都传了，对“吃”的关注却从 0.97 降到 0.76：传出去的内容，现在也要参与比较。
 #
 # 值有了自己的矩阵，想传什么都行，权重一个也不会动。所以模型通常把三个矩阵都留着。（为什么不干脆传出 $X$ 里的那一行？第 05 课会试。）
 #
 # <details><summary>能不能绕过去？</summary>
 #
-# 能：在共用的矩阵里专门留几列来传内容，让所有的查询在这几列上都是 0，分数就不受影响。不过，查询和键都变长了，等于还是另养了一个矩阵。
+# 能：在共用的矩阵里专门留几列来传内容，让所有的查询在这几列上都是 0，分数就不受影响。不过，查询和键都变长了（$d_k$ 也变大，而分数要除以它的平方根），等于还是另养了一个矩阵。
 #
 # </details>
 
@@ -290,12 +290,12 @@ ask("shared_key")
 # What to take with you:
 #
 # * $Q = X W_Q + b_Q$, and likewise $K$ and $V$: three matrices make three vectors from one row.
-# * With one matrix (and one bias) for queries and keys, every score is mutual. With one for keys and values, what a word passes on also affects, as a rule, how it is found.
+# * With one matrix (and one bias) for queries and keys, every score is mutual. With one matrix for keys and values, what a word passes on usually changes how it is found, too.
 # * Queries and keys have the same size $d_k$; $d_v$ is free.
 #
 # Next: every query meets every key, and then comes a division that looks pointless. [Lesson 03, scores →](03_scores.ipynb)
 
-# %% [markdown] id="recap-list" lang="zh" agreed="a8b683f3-050e9f15"
+# %% [markdown] id="recap-list" lang="zh" agreed="eebf01db-050e9f15"
 # 这一课要带走的：
 #
 # * $Q = X W_Q + b_Q$，$K$ 和 $V$ 同理：同一行数，经过三个矩阵，变成三个向量。

@@ -39,12 +39,12 @@ pipeline(None, highlight=("scores", "scaled"))
 # %% [markdown] id="riddle" lang="en"
 # ## 1 · A riddle: the row that does not move
 #
-# Here are eight weights, which one word gives to eight words. All queries and keys are random, with 512 numbers each, more or less as before training. Training will move the query $q$ a little. Do the weights notice? For the second line we add 0.1 to each number of $q$:
+# Here are eight weights, which one word gives to eight words. All queries and keys are random, more or less as before training, with 512 numbers each, to make it plain. Training will move the query $q$ a little. Do the weights notice? For the second line we add 0.1 to each number of $q$:
 
-# %% [markdown] id="riddle" lang="zh" agreed="404df48c-98403492"
+# %% [markdown] id="riddle" lang="zh" agreed="39ef193c-5ed58b87"
 # ## 1 · 一个谜：冻住的一行
 #
-# 下面是一行权重：一个词分给八个词的份额。查询和键都是随机的，各有 512 个数，和训练刚开始时差不多。训练时，查询 $q$ 会一点一点地变，权重会不会跟着变？第二行，是给 $q$ 的每个数都加上 0.1 以后的权重：
+# 下面是一行权重：一个词分给八个词的份额。查询和键都是随机的，这一点和训练刚开始时差不多；各有 512 个数，是为了看得清楚。训练时，查询 $q$ 会一点一点地变，权重会不会跟着变？第二行，是给 $q$ 的每个数都加上 0.1 以后的权重：
 
 # %% id="lab-row"
 Q, K = np.random.default_rng(0).standard_normal((2, 40, 8, 512))
@@ -63,12 +63,12 @@ show({name: softmax(scores(q, K[0]) / 512**0.5)[0].round(3) for name, q in queri
 # %% [markdown] id="riddle-said" lang="en"
 # Now every weight moves, and that matters. Training changes numbers a little at a time, in whichever direction improves the result. Where the weights hardly respond, it hardly finds that direction.
 #
-# The frozen row is no rare accident: of 320 undivided rows made in the same way, 60 % give one word everything, and 53 % do not move when 0.1 is added (to three decimals). The scores say why: in our row the largest is 33.4, the next 22.4, and $e^{11}$ is about 60,000. So two things need an explanation: how scores get so large, and why the divisor is $\sqrt{512}$, not 512.
+# The frozen row is no rare accident: to three decimals, 60 % of 320 such rows, undivided, give one word everything, and 53 % do not move when 0.1 is added. The scores say why: in our row the largest is 33.4, the next 22.4. They differ by 11, so after softmax one weight is $e^{11}$ times the other, about 60,000. So two things need an explanation: how scores get so large, and why the divisor is $\sqrt{512}$, not 512.
 
-# %% [markdown] id="riddle-said" lang="zh" agreed="324f4426-6181d415"
+# %% [markdown] id="riddle-said" lang="zh" agreed="923d4256-f8f7ba6f"
 # 这下八个权重个个都动了。动不动，差别很大：训练就是把矩阵里的数一次次稍微改动，往结果变好的方向改；权重几乎不动，就几乎看不出该往哪边改，也就很难学下去。
 #
-# 冻住的一行并不是碰巧：照这样抽 320 行，什么也不除，有 60 % 是一个词独占全部；加上 0.1，有 53 % 一动不动（都按三位小数算）。看背后的分数就明白了：我们这一行里，最大的是 33.4，第二大的是 22.4，而 $e^{11}$ 大约是 60,000。所以有两件事要弄清楚：分数怎么会这样大，又为什么除以 $\sqrt{512}$，而不是 512。
+# 冻住的一行并不是碰巧：照这样抽 320 行，什么也不除，有 60 % 是一个词独占全部；加上 0.1，有 53 % 一动不动（都按三位小数算）。看背后的分数就明白了：我们这一行里，最大的是 33.4，第二大的是 22.4；分数相差 11，经过 softmax，权重就相差 $e^{11}$ 倍，大约 60,000 倍。所以有两件事要弄清楚：分数怎么会这样大，又为什么除以 $\sqrt{512}$，而不是 512。
 
 # %% [markdown] id="pair" lang="en"
 # ## 2 · The suspect: scores
@@ -119,9 +119,9 @@ heatmap(scores(trace.Q, trace.K), look.tokens, look.tokens, kind="signed", title
 # 十六个分数合起来，就是 $S = Q K^\top$。这张表一般不**对称**（第 02 课）。
 
 # %% [markdown] id="mistake-explain" lang="en"
-# So the order of the factors matters. $K Q^\top$, **an easy slip**, has the right shape and raises no error, but everything points the wrong way: the row *chases*, which should say what *chases* looks for, says who looks for *chases*. The shape gives the slip away only if there are not as many queries as keys, as when a model writes: one query, many keys (lesson 11).
+# So the order of the factors matters. $K Q^\top$, **an easy slip**, has the right shape and raises no error, but everything points the wrong way: the row *chases*, which should say what *chases* looks for, says who looks for *chases*. You would notice only where queries and keys differ in number, for then the shape is wrong. (That happens when a model writes, lesson 11.)
 
-# %% [markdown] id="mistake-explain" lang="zh" agreed="0a7402fd-3f370852"
+# %% [markdown] id="mistake-explain" lang="zh" agreed="d2b6cf7d-3f370852"
 # 因此，**两个因子的先后不能写反**。写成 $K Q^\top$，形状是对的，也不报错，方向却全反了：“追”那一行本来说的是“追”在找谁，现在说的是谁在找“追”。光看形状，只有查询和键的个数不同时才会露馅，比如模型生成文字的时候：查询只有一个，键有许多个（第 11 课）。
 
 # %% [markdown] id="puzzle" lang="en"
@@ -214,8 +214,8 @@ ask("divided_by_d_k", then=curves(d_ks, lines, xlabel="d_k", ylabel="largest_wei
 # %% [markdown] id="scale" lang="en"
 # **Exercise 2** (★, 5 min). Which division keeps its line nearly level? Put it into your program: `my_scale` takes scores (n, m) and the number `d_k`, and returns the scores divided by a number that depends on $d_k$ alone. Random scores then have the width 1, whatever $d_k$ is.
 
-# %% [markdown] id="scale" lang="zh" agreed="657761cb-1d001bd9"
-# **练习 2**（★，5 分钟）。第二张图里，哪一种除法让那条线大致是平的？把它写进程序：`my_scale` 接收分数 (n, m) 和数 `d_k`，返回除以某个数之后的分数 (n, m)。这个数只由 $d_k$ 决定；不管 $d_k$ 多大，随机的分数除以它，宽度都是 1。
+# %% [markdown] id="scale" lang="zh" agreed="657761cb-590bcfb2"
+# **练习 2**（★，5 分钟）。第二张图里，哪一种除法让那条线大致是平的？把它写进程序：`my_scale` 接收分数 (n, m) 和数 `d_k`，返回除过的分数 (n, m)，除数只由 $d_k$ 决定。（除对了，不管 $d_k$ 多大，随机分数的宽度都是 1。）
 
 # %% id="exercise-scale" tags=["exercise"]
 def my_scale(S, d_k):
@@ -226,34 +226,34 @@ scale = check.scale(my_scale)
 # %% [markdown] id="lab-rule" lang="en"
 # ## 4 · The riddle solved
 #
-# Random scores have the width $\sqrt{d_k}$. Three facts prove it. With mean 0, the variance (Var) is the mean ($E$) of the squares. For independent numbers, the mean of a product is the product of the means, and the variance of a sum is the sum of the variances.
+# Random scores have width $\sqrt{d_k}$. Proof: (1) With mean 0, the variance (Var) is the mean ($E$) of squares. For independent numbers, (2) the mean of a product is the product of the means, (3) the variance of a sum the sum of the variances.
 #
-# Ours are independent, with mean 0 and variance 1. So each product $q_c k_c$ has mean $0 \cdot 0 = 0$, and its variance is the mean of its square: $E(q_c^2 k_c^2) = E(q_c^2)\,E(k_c^2) = 1 \cdot 1 = 1$. A score adds up $d_k$ such products, again independent:
+# Ours are independent, with mean 0 and variance 1. In column $c$, the product $q_c k_c$ has mean $0 \cdot 0 = 0$ by (2). By (1), its variance is the mean of its square; by (2), $E(q_c^2 k_c^2) = E(q_c^2)\,E(k_c^2) = 1 \cdot 1 = 1$. A score adds $d_k$ such products, independent, too. By (3):
 #
 # $$\operatorname{Var}(q \cdot k) = \underbrace{1 + 1 + \dots + 1}_{d_k} = d_k$$
 #
-# The width is the square root, $\sqrt{d_k}$: 2, 4 and 8 for $d_k$ = 4, 16 and 64, as measured (rounded).
+# The width is $\sqrt{d_k}$: 2, 4 and 8 for $d_k$ = 4, 16 and 64, as measured (rounded).
 
-# %% [markdown] id="lab-rule" lang="zh" agreed="13570232-09584cb6"
+# %% [markdown] id="lab-rule" lang="zh" agreed="227f6029-1086d8bc"
 # ## 4 · 谜底
 #
-# 随机分数的宽度等于 $\sqrt{d_k}$。证明要用三条规则。均值是 0 时，方差（Var）就是平方的均值。对相互独立的数，乘积的均值等于均值的乘积，和的方差等于方差的和。
+# 随机分数的宽度等于 $\sqrt{d_k}$。证明要用三条规则。① 均值是 0 时，方差（Var）就是平方的均值。对相互独立的数，② 乘积的均值等于均值的乘积，③ 和的方差等于方差的和。
 #
-# 我们的数都相互独立，均值是 0，方差是 1。所以每个乘积 $q_c k_c$ 的均值是 $0 \cdot 0 = 0$；方差就是平方的均值，而平方仍是乘积：$E(q_c^2 k_c^2) = E(q_c^2)\,E(k_c^2) = 1 \cdot 1 = 1$（$E$ 表示均值，也叫期望）。一个分数，就是 $d_k$ 个这样的乘积相加；各个乘积用的数都不同，所以它们也相互独立：
+# 我们的数都相互独立，均值是 0，方差是 1。由②，每个乘积 $q_c k_c$（每一列 $c$ 一个）的均值是 $0 \cdot 0 = 0$。由①，它的方差就是平方的均值；平方又是两个独立的数相乘，再由②，$E(q_c^2 k_c^2) = E(q_c^2)\,E(k_c^2) = 1 \cdot 1 = 1$（$E$ 表示均值，也叫期望）。一个分数，就是 $d_k$ 个这样的乘积相加；它们也相互独立，由③：
 #
 # $$\operatorname{Var}(q \cdot k) = \underbrace{1 + 1 + \dots + 1}_{d_k} = d_k$$
 #
-# 宽度是方差的平方根，也就是 $\sqrt{d_k}$：实验里，$d_k$ 是 4、16、64 时，宽度是 2、4、8（四舍五入）。
+# 宽度是它的平方根 $\sqrt{d_k}$：实验里，$d_k$ 是 4、16、64 时，宽度是 2、4、8（四舍五入）。
 
 # %% [markdown] id="lab-conclusion" lang="en"
-# **Conclusion.** Scores like those of section 1 have a width of $\sqrt{512}$, about 23: so far apart that one word takes nearly everything (on average 0.96). Division by $d_k$ goes too far: the largest of 8 weights is only 0.13, and each output is nearly the mean of all values, whatever the query asks for. Division by $\sqrt{d_k}$ brings the width back to 1, and the largest weight hardly depends on $d_k$.
+# **Conclusion.** Scores like those of section 1 have a width of $\sqrt{512}$, about 23: so far apart that one word takes nearly everything (on average 0.96; with fewer numbers, as in real models, fewer rows freeze). Division by $d_k$ goes too far: the largest of 8 weights is only 0.13, and each output is nearly the mean of all values, whatever the query asks for. Division by $\sqrt{d_k}$ brings the width back to 1, and the largest weight hardly depends on $d_k$.
 #
 # This step is called [**scaling**](glossary.ipynb); with it, dot-product attention becomes *scaled* dot-product attention ([Vaswani et al. 2017](https://arxiv.org/abs/1706.03762), section 3.2.1).
 #
 # $$\text{scaled} = \frac{Q K^\top}{\sqrt{d_k}}$$
 
-# %% [markdown] id="lab-conclusion" lang="zh" agreed="2bdd3171-2c15313c"
-# **结论。** 像第 1 节那样的分数，宽度是 $\sqrt{512}$，大约 23：拉得太开，一个词就几乎独占全部（平均占 0.96）。除以 $d_k$ 又过了头：8 个权重里最大的也只有 0.13，输出差不多就是所有值的平均，查询找什么都一样。除以 $\sqrt{d_k}$，宽度正好回到 1，最大的权重也就几乎不随 $d_k$ 变了。
+# %% [markdown] id="lab-conclusion" lang="zh" agreed="f548056e-2bb8484c"
+# **结论。** 像第 1 节那样的分数，宽度是 $\sqrt{512}$，大约 23：拉得太开，一个词就几乎独占全部（平均占 0.96；真实的模型里数少一些，冻住的行也少一些）。除以 $d_k$ 又过了头：8 个权重里最大的也只有 0.13，输出差不多就是所有值的平均，查询找什么都一样。除以 $\sqrt{d_k}$，宽度正好回到 1，最大的权重也就几乎不随 $d_k$ 变了。
 #
 # 这一步叫[**缩放**](glossary.ipynb)（scaling）；点积注意力加上这一步，就是**缩放点积注意力**（[Vaswani 等，2017](https://arxiv.org/abs/1706.03762)，3.2.1 节）。
 #
@@ -335,9 +335,9 @@ show({"Q, K / √√d_k": abs(scores(trace.Q / fourth, trace.K / fourth) - trace
 #
 # $$Q K^\top = X \, (W_Q W_K^\top) \, X^\top$$
 #
-# One large matrix, $W_Q W_K^\top$, would give the same scores. But two thin ones have fewer parameters if $2\, d_k < d_\text{model}$: with $d_\text{model} = 512$ and $d_k = 64$ they have 65,536 numbers instead of 262,144. The price: the [**rank**](glossary.ipynb) of the large matrix is at most $d_k$. (The rank counts the rows that are not weighted sums of the rows before.) However long a row of $X$ is, it is first squeezed into $d_k$ numbers, and only these are compared. In our small example both ways take 36 numbers, and the rank is:
+# One large matrix, $W_Q W_K^\top$, would give the same scores. But two thin ones have fewer parameters if $2\, d_k < d_\text{model}$: with $d_\text{model} = 512$ and $d_k = 64$ they have 65,536 numbers instead of 262,144. The price: the [**rank**](glossary.ipynb) of the large matrix is at most $d_k$. (The rank counts the rows that cannot be made from the rows before by multiplying and adding.) However long a row of $X$ is, it is first squeezed into $d_k$ numbers, and only these are compared. In our small example both ways take 36 numbers, and the rank is:
 
-# %% [markdown] id="curious-two" lang="zh" agreed="763779bd-054ae233"
+# %% [markdown] id="curious-two" lang="zh" agreed="707e14f9-054ae233"
 # **“为什么用两个矩阵，而不用一个大矩阵直接算分数？”** 把 $Q = X W_Q$ 和 $K = X W_K$ 代进去：
 #
 # $$Q K^\top = X \, (W_Q W_K^\top) \, X^\top$$
