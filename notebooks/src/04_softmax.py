@@ -64,14 +64,14 @@ s = load_example("first_look").trace().scaled[2]
 show(scaled=s, share=s / s.sum())
 
 # %% [markdown] id="hand-exp" lang="en"
-# *chases* would get −0.8 of the attention and *fish* 1.2. With other scores the sum could be 0, and the division would fail altogether. So we first make every score positive without changing their order, and then divide by the sum. Squares would not do: −2.31 would count as much as 2.31. We take $e^s$: whenever a score grows by 1, the power becomes $e \approx 2.72$ times as large, wherever we start.
+# *chases* would get −0.8 of the attention and *fish* 1.2. With other scores the sum could be 0, and the division would fail altogether. So we first make every score positive without changing their order, and then divide by the sum. Squares would not do: −2.31 would count as much as 2.31. We take $e^s$: whenever a score $s$ grows by 1, $e^s$ becomes $e \approx 2.72$ times as large, wherever we start.
 #
 # $$w_j = \frac{e^{s_j}}{\sum_i e^{s_i}}$$
 #
 # Here $s_j$ is the scaled score for word j, and $w_j$ its share; the sum adds $e^{s_i}$ for all four words. The powers are 5.65, 1, 0.10 and 31.95, together 38.70. For *fish*:
 
-# %% [markdown] id="hand-exp" lang="zh" agreed="d897dcf0-b3757f23"
-# “追”分到 −0.8，“鱼”分到 1.2，都不能当份额；换一组分数，和还可能正好是 0，那就根本没法除。所以要先把每个分数变成正数，同时不打乱大小顺序，再除以总和。平方不行：−2.31 会变得和 2.31 一样重要。我们取 $e^s$：不管原来的分数是多少，再多 1，这个幂都变成原来的 $e \approx 2.72$ 倍。
+# %% [markdown] id="hand-exp" lang="zh" agreed="43d7a4bc-5a7c3887"
+# “追”分到 −0.8，“鱼”分到 1.2，都不能当份额；换一组分数，和还可能正好是 0，那就根本没法除。所以要先把每个分数变成正数，同时不打乱大小顺序，再除以总和。平方不行：−2.31 会变得和 2.31 一样重要。我们取 $e^s$：不管分数 $s$ 是多少，只要再加 1，$e^s$ 就变成原来的 $e \approx 2.72$ 倍。
 #
 # $$w_j = \frac{e^{s_j}}{\sum_i e^{s_i}}$$
 #
@@ -161,10 +161,10 @@ curves(T, dict(zip(look.tokens, rows.T)), xlabel="temperature", ylabel="weights"
 # $\sqrt{d_k}$ 由模型的结构定下：$d_k$ 越大，分数散得越开，除以它正好抵消（第 03 课）。$T$ 可以调，默认是 1。
 
 # %% [markdown] id="next" lang="en"
-# **The dial of a real model.** A language model ends in a softmax, too. How might *The capital of France is* go on? We have stored the scores that a small language model (that of lesson 13) gives to its 49,152 tokens as candidates for the next place (rounded, and equal ones once: `counts` says how many). Softmax makes probabilities of them: six by name, the rest as *others*. The *temperature* of a chat program is this dial, at the last step alone; inside the model $T$ usually stays 1. Turn it:
+# **The dial of a real model.** A language model ends in a softmax, too. How might *The capital of France is* go on? We have stored the score that a small language model (that of lesson 13) gives to each of its 49,152 tokens as the next one. (Rounded, and each only once: `counts` says how many tokens share it.) Softmax makes probabilities of them: six by name, the rest as *others*. The *temperature* of a chat program is this dial, at the last step alone; inside the model $T$ usually stays 1. Turn it:
 
-# %% [markdown] id="next" lang="zh" agreed="8c20e345-43a0ca12"
-# **真实模型上的旋钮。** 语言模型的最后一步也是 softmax：每个可能接在后面的词元都有一个分数。一个英文小模型（第 13 课你会运行它）读完 *The capital of France is*（法国的首都是）以后，给 49,152 个词元各打了一个分，这些分数已经事先存好（四舍五入以后，相同的只存一次，`counts` 是各有几个）。下面是 softmax 以后的概率：最可能的六个写出名字，其余的合在一起。大模型的 temperature，就是装在*最后这一步*上的旋钮；前面各层注意力里的 $T$，通常一直是 1。请拧一拧：
+# %% [markdown] id="next" lang="zh" agreed="2a018ff1-e057d25d"
+# **真实模型上的旋钮。** 语言模型的最后一步也是 softmax：每个可能接在后面的词元都有一个分数。一个英文小模型（第 13 课你会运行它）读完 *The capital of France is*（法国的首都是）以后，给 49,152 个词元各打了一个分，这些分数已经事先存好（四舍五入过，相同的分数只存一次，`counts` 记着它是几个词元的）。下面是 softmax 以后的概率：最可能的六个写出名字，其余的合在一起。大模型的 temperature，就是装在*最后这一步*上的旋钮；前面各层注意力里的 $T$，通常一直是 1。请拧一拧：
 
 # %% id="next-live"
 from attnlib import load_results, shares
@@ -180,8 +180,8 @@ live(next_word, temperature=(0.25, 2.0, 0.25))
 # %% [markdown] id="next-said" lang="en"
 # A program often *draws* the next token with these probabilities (many cut off the unlikely ones first: lesson 13). At $T = 1$ *Paris* has 0.77; at 0.5 it has nearly everything. At 2 it still leads, but with 0.05, and nine tenths go to the tokens beyond the first six: each gets very little, but there are tens of thousands of them, and most draws hit one. That is why a model that is set too hot writes nonsense.
 
-# %% [markdown] id="next-said" lang="zh" agreed="c88aba60-d24b63a9"
-# 下一个词元写什么，常常按这些概率*抽签*决定（很多程序会先去掉概率太低的，见第 13 课）。$T = 1$ 时 *Paris* 有 0.77；0.5 时几乎独占。到了 2，*Paris* 虽然还领先，却只剩 0.05，九成分给了前六名以外的词元：每个只分到一点点，可是有好几万个，抽中的多半就是其中一个。温度调得太高，模型会胡言乱语，原因就在这里。
+# %% [markdown] id="next-said" lang="zh" agreed="c88aba60-03a9f399"
+# 下一个词元写什么，常常按这些概率*抽签*决定（很多程序会先去掉概率太低的，见第 13 课）。$T = 1$ 时 *Paris* 有 0.77；0.5 时几乎独占。到了 2，*Paris* 虽然还领先，却只剩 0.05，概率的九成都归了前六名以外的词元：每个只分到一点点，可是有好几万个，抽中的多半就是其中一个。温度调得太高，模型会胡言乱语，原因就在这里。
 
 # %% [markdown] id="puzzle" lang="en"
 # **Puzzle.** Back to *chases*. Make it as undecided as can be: each of its four weights above 0.24. The dial is out of reach; change $W_Q$, with whole numbers from −2 to 2. Two changes are enough.
@@ -253,10 +253,10 @@ heatmap(wrong, look.tokens, look.tokens, title="axis=0")
 ask("too_large")
 
 # %% [markdown] id="exercise" lang="en"
-# **Exercise** (★★, 8 min). `my_softmax` takes scores (n, m), perhaps with further axes in front, and returns weights of the same shape. It must be right for scores of any size. Section 3 says what you may do to a row without changing its weights.
+# **Exercise** (★★, 8 min). `my_softmax` takes scores (n, m), perhaps with further axes in front, and returns weights of the same shape. It must be right for scores of any size. Since only differences count (section 3), what may you add to a row?
 
-# %% [markdown] id="exercise" lang="zh" agreed="c0c80695-5569ee98"
-# **练习**（★★，8 分钟）。`my_softmax` 接收分数 (n, m)，前面还可能多出别的轴，比如一批（batch）句子；返回同样形状的权重。分数再大，结果也要对。提示：第 3 节说过，对一行分数做某种改动，权重不变。
+# %% [markdown] id="exercise" lang="zh" agreed="43de8ba6-884bce81"
+# **练习**（★★，8 分钟）。`my_softmax` 接收分数 (n, m)，前面还可能多出别的轴，比如一批（batch）句子；返回同样形状的权重。分数再大，结果也要对。提示：第 3 节说过，起作用的只是分数之差；那么，整行可以加上什么？
 
 # %% id="exercise-softmax" tags=["exercise"]
 def my_softmax(S):
@@ -291,14 +291,14 @@ softmax = check.softmax(my_softmax)
 #
 # When scores lie far apart, or the dial is cold, a word is sure of its choice. Can it still change its mind?
 #
-# A new row of four scores is to learn that its *last* word is right, but at first the first word leads. The *loss* $(1 - w_3)^2$ says how wrong the row is; $w_3$, in the program `w[3]`, is the last word's weight. Each step (the last line of the loop) makes the loss smaller: `target - w` raises the score of the last word and lowers the others, and the factor in front says how far. (Its origin is folded at the end of this section.)
+# A new row of four scores is to learn that its *last* word is right, but at first the first word leads. The *loss* $(1 - w_3)^2$ says how wrong the row is; $w_3$ (`w[3]`) is the last word's weight. Each step (the loop's last line, below) makes the loss smaller: `target - w` is positive for the last word, negative for the others, so its score rises and theirs fall; the factor in front says how far. (Why: folded at the end of the section.)
 
-# %% [markdown] id="race" lang="zh" agreed="6425f4f6-fa530bf3"
+# %% [markdown] id="race" lang="zh" agreed="74c95746-f16e4095"
 # ## 6 · 认准了，却认错了
 #
 # 分数拉得很开，或者旋钮拧到低温，一个词就会只认准一个对象。万一认错了，还改得过来吗？
 #
-# 换一行新的分数，不是“追”的那一行，让这四个分数自己学：正确的是*最后*一个词，起点却是第一个词领先。*损失* $(1 - w_3)^2$ 衡量错了多少，$w_3$ 就是程序里的 `w[3]`，最后一个词的权重（从 0 数起）。学习是一小步一小步地走的，循环的最后一行就是一步，它让损失变小：`target - w` 让最后一个词的分数升高，让别的分数降低；前面乘的因子决定这一步走多长（它的来历折叠在这一节末尾）。
+# 换一行新的分数，不是“追”的那一行，让这四个分数自己学：正确的是*最后*一个词，起点却是第一个词领先。*损失* $(1 - w_3)^2$ 衡量错了多少，$w_3$ 就是程序里的 `w[3]`，最后一个词的权重（从 0 数起）。下面程序里，循环的最后一行就是学习的一步，它让损失变小：`target - w` 在最后一个词那里是正的，在别处是负的，所以它的分数升高，别的降低；前面的因子决定这一步走多长（为什么是这个因子，折叠在这一节末尾）。
 
 # %% id="race-learn"
 def learn(lead, steps=120):
@@ -314,12 +314,12 @@ courses = {f"+{lead}": learn(lead) for lead in (2, 6, 10)}
 ask("learns_when_sure", then=curves(np.arange(120), courses, xlabel="steps", ylabel="weight_of_the_right_word"))
 
 # %% [markdown] id="sure" lang="en"
-# Why does the lead matter so much? A score can change the loss only by changing weights. If the weights do not respond to it, the loss does not either, and the score stays where it is.
+# Why does the lead matter so much? A score can change the loss only by way of the weights. If they hardly respond, neither does the loss, and a step is only as long as the loss responds: the score hardly moves.
 #
-# Do they? We go back to *chases*, raise the score of *fish* by 0.01, and look at its weights: with the scores as they are, then with scores four times as large. The change of a weight, divided by 0.01, is nearly its **derivative**:
+# Do they respond? We go back to *chases*, raise the score of *fish* by 0.01, and look at its weights: with the scores as they are, then with scores four times as large. The change of a weight, divided by 0.01, is nearly its **derivative**:
 
-# %% [markdown] id="sure" lang="zh" agreed="f9ebb258-f267c367"
-# 领先多少，为什么差别这么大？分数只能通过权重影响损失。权重要是不跟着分数变，损失也就不变，分数只好留在原地。
+# %% [markdown] id="sure" lang="zh" agreed="99fe18ea-6f8e98d7"
+# 领先多少，为什么差别这么大？分数只能通过权重影响损失。如果权重几乎不跟着分数变，损失也就几乎不变；损失变多少，一步才走多长，所以分数几乎留在原地。
 #
 # 那么权重有多听分数的话？回到“追”，把“鱼”的分数增加 0.01，看四个权重各变多少：先用原来的分数，再让分数都变成四倍。权重的变化除以 0.01，就近似等于它的**导数**：
 

@@ -209,14 +209,14 @@ ask("tug_of_war", then=[heatmap(both.trace().weights, three, three, title="weigh
 #
 # Now we can say why a row has to sum to 1. Suppose all three words pass on the same number, 1. Then every average is 1. In the table of section 1, the row of *love* gives 0.3 + 0.6 + 0.2 = 1.1, more than any word has passed on.
 #
-# “Rounding!” says the defence, and it has a point: 0.27, 0.57 and 0.16 sum to 1, and with one decimal they become 0.3, 0.6 and 0.2. So the sums convict nobody. We have to compute, and call the witness.
+# “Rounding!” says the defence, and it has a point: 0.27, 0.57 and 0.16 sum to 1, and with one decimal they become 0.3, 0.6 and 0.2. So a sum of 1.1 convicts nobody. We have to compute, and call the witness.
 
-# %% [markdown] id="where-case" lang="zh" agreed="6c102dfb-f9772fd6"
+# %% [markdown] id="where-case" lang="zh" agreed="471c4496-0cd3f64e"
 # ## 4 · 开庭
 #
 # 现在说得清，一行加起来为什么必须是 1 了。假如三个词传出去的都是同一个数 1，那么不管怎么平均，都应该得 1。第 1 节的表里，“爱”那一行却算出 0.3 + 0.6 + 0.2 = 1.1，比谁传出去的都多。
 #
-# 辩方说：“那是四舍五入！”这话有道理：0.27、0.57、0.16 加起来是 1，只留一位小数，就成了 0.3、0.6、0.2。所以光看和，谁也定不了罪。得把真正的结果算出来：请证人出庭。
+# 辩方说：“那是四舍五入！”这话有道理：0.27、0.57、0.16 加起来是 1，只留一位小数，就成了 0.3、0.6、0.2。所以光凭 1.1 这个和，还定不了罪。得把真正的结果算出来：请证人出庭。
 
 # %% [markdown] id="program" lang="en"
 # The witness is your own program.
@@ -252,10 +252,10 @@ print(output[0].round(8))
 show(largest_difference=abs(output[0].round(8) - batch.figures["output"]).max())
 
 # %% [markdown] id="convict" lang="en"
-# All twelve numbers agree to the last decimal, so we trust the witness. Now the table: we mix the same values by the weights that it claims. Here are the four numbers that *love* collects, by the table and by the program. Each of the three weights may be off by 0.05, up or down, and each is multiplied by a value. So rounding can change a number by at most 0.05 times the sum of the three values without their signs (the last column):
+# All twelve numbers agree to the last decimal, so we trust the witness. Now we mix the same values by the weights that the table claims. Here are the four numbers that *love* collects, by table and by program. What can rounding excuse? Each of the three weights may be off by 0.05, and for the first number each is multiplied by the first number of a word's value. At worst all errors push the same way: 0.05 times the sum of those three numbers without their signs. So too for the others (last column):
 
-# %% [markdown] id="convict" lang="zh" agreed="6f3c9bdb-d0c7f4be"
-# 十二个数，八位小数完全一致，这个证人信得过。再来看那张表：同样的值，改用表里的权重来混合。下面是“爱”取来的四个数，先按表里的权重，再按程序。表里三个权重都只有一位小数，每个最多差 0.05，偏大偏小都有可能，而且各自要乘一个值。所以，四舍五入最多能让输出的一个数相差“0.05 乘以三个值的绝对值之和”，这就是最后一列：
+# %% [markdown] id="convict" lang="zh" agreed="3cb81011-1ccafdeb"
+# 十二个数，八位小数完全一致，这个证人信得过。再来看那张表：同样的值，改用表里的权重来混合。下面是“爱”取来的四个数，先按表里的权重，再按程序。表里三个权重都只有一位小数，每个最多差 0.05。输出的第一个数，是三个权重各乘一个值的第一个数，再加起来；最坏的情形，三处误差偏向同一边，相差 0.05 乘以“三个值的第一个数的绝对值之和”。另外三个数也一样（最后一列）：
 
 # %% id="convict-love"
 claimed = batch.figures["illustration"].reshape(2, 3, 3)
@@ -264,10 +264,10 @@ rounding = 0.05 * abs(Q[0]).sum(0)
 table(number=[1, 2, 3, 4], by_table=by_table, by_program=by_program, difference=abs(by_table - by_program), rounding=rounding)
 
 # %% [markdown] id="convict-said" lang="en"
-# By the table the first number is 0.08, by the program −0.01: even the sign is wrong. They differ by 0.09, and rounding excuses no more than 0.03. It does excuse the third number, but one that it cannot excuse is enough. So the row that the defence had saved falls by its output.
+# By the table the first number is 0.08, by the program −0.01: even the sign is wrong. They differ by 0.09, and rounding excuses no more than 0.03. Of the four it excuses only the third, and one failure would have been enough. So the row that the defence had saved falls by its output.
 
-# %% [markdown] id="convict-said" lang="zh" agreed="b0cd1863-b21e4bea"
-# 第一个数，按表是 0.08，按程序是 −0.01，连正负号都反了。两者相差 0.09，而四舍五入最多能解释 0.03。第三个数倒是解释得了，可是只要有一个解释不了，就够了。辩方刚刚保下来的那一行，就这样栽在它的输出上。
+# %% [markdown] id="convict-said" lang="zh" agreed="ab08eef1-c156126b"
+# 第一个数，按表是 0.08，按程序是 −0.01，连正负号都反了。两者相差 0.09，而四舍五入最多能解释 0.03。四个数里，它只解释得了第三个；其实有一个解释不了，就够了。辩方刚刚保下来的那一行，就这样栽在它的输出上。
 
 # %% [markdown] id="second" lang="en"
 # What would an honest table look like? On its way to the outputs the program computes the weights. The suspicious table goes up to 0.70. Guess the largest true weight before you look. (On the left stands the suspicious table, on the right the true one; columns 1, 2 and 3 are the words of the sentence to which a row belongs.)
@@ -300,14 +300,14 @@ apart["rounding"] = 0 * T + 0.05
 ask("another_temperature", then=curves(T, apart, xlabel="temperature", ylabel="largest_difference", log="x"))
 
 # %% [markdown] id="verdict-explain" lang="en"
-# Here is the verdict on all six rows. Every one has a number that is off by more than 0.15, far more than rounding explains. Five of the six do not even have the right order, and only computing convicts the sixth. Check three things in any table of weights:
+# Here is the verdict on all six rows. Every one has a number that is off by more than 0.15, far more than rounding explains. Five of the six do not even have the right order; the sixth, *China*, is convicted only by computing. Check three things in any table of weights:
 #
 # 1. No number is negative, and each row sums to 1. (Allow for rounding.)
 # 2. The weights of a row are in the same order as its scores.
 # 3. The numbers come out when we compute them.
 
-# %% [markdown] id="verdict-explain" lang="zh" agreed="16264cee-344c96ed"
-# 六行一起宣判：每一行至少有一个数相差 0.15 以上，四舍五入远远解释不了。六行里有五行连名次都不对，剩下的一行，是算出来才定案的。这个案子教我们，看到权重表，要查三件事：
+# %% [markdown] id="verdict-explain" lang="zh" agreed="a190c6a0-a3d42531"
+# 六行一起宣判：每一行至少有一个数相差 0.15 以上，四舍五入远远解释不了。六行里有五行连名次都不对；剩下的“中国”那一行，是算出来才定案的。这个案子教我们，看到权重表，要查三件事：
 #
 # 1. 没有负数，每一行加起来是 1。（要留出四舍五入的余地。）
 # 2. 一行里权重的名次，和分数的名次一致。

@@ -77,12 +77,12 @@ ask("all_scores_zero")
 # %% [markdown] id="cheat" lang="en"
 # Would a model copy? We train two small ones. One has a [**mask**](glossary.ipynb), which hides from every word what comes later; the other sees everything. Their words are the digits 0 to 9. Six times in ten, a word $w$ is followed by the last digit of $3w + 1$ (4 by 3), otherwise by a random digit. Whoever knows the rule and does not peek is right 64 times in 100: the 60, and by luck a tenth of the other 40.
 #
-# Then both are tested on new sentences: as *while it learns*, with the whole sentence in sight, and as *when it writes*, before the next word exists.
+# Then both are tested on new sentences. *While it learns*: the whole sentence in sight. *When it writes*: at each place it gets only the (true) words so far.
 
-# %% [markdown] id="cheat" lang="zh" agreed="dac5c28e-b167c90d"
-# 模型真的会照抄吗？训练两个小模型：一个带着[**掩码**](glossary.ipynb)（mask），每个词都看不到排在自己后面的词；另一个什么都看得到。一共十个“词”，就是数字 0 到 9。十次里有六次照规则来：$w$ 后面跟的是 $3w + 1$ 的个位（4 后面是 3）；另外四次随机抽取。所以知道规则又不偷看的，平均 100 次猜中 64 次：照规则的 60 次，另外 40 次里再碰对十分之一。
+# %% [markdown] id="cheat" lang="zh" agreed="07085752-170958f6"
+# 模型真的会照抄吗？训练两个小模型：一个带着[**掩码**](glossary.ipynb)（mask），每个词都看不到排在自己后面的词；另一个什么都看得到。句子是随机造的，一共只有十个“词”，就是数字 0 到 9。每接一个词，十次里有六次照规则来：$w$ 后面跟 $3w + 1$ 的个位（4 后面是 3）；另外四次随便抽一个。所以知道规则又不偷看的，平均 100 次猜中 64 次：照规则的 60 次，另外 40 次里再碰对十分之一。
 #
-# 训练完以后，用新的句子测两次。一次照*训练时*的样子，整个句子摆在面前；一次照*生成时*的样子，下一个词还不存在。
+# 训练完以后，用新的句子测两次。一次照*训练时*的样子，整个句子摆在面前；一次照*生成时*的样子，在每个位置上只给到此为止的词（都是真的）。
 
 # %% id="cheat-table"
 from attnlib import load_results
@@ -164,16 +164,16 @@ Explorer("first_look", ("masked", "weights"), goal="three_cells", controls=("mas
 #
 # *small* gives *cat* 0.76 and itself 0.14, both more than it gives *fish*. Hide both, and what remains is 0.024 for *chases* and 0.076 for *fish*: *fish* gets $0.076 / 0.100 = 0.76$. (That *cat* had 0.76 before is a coincidence.) *fish* gives *cat* 0.80; hide it, and 0.2002 remains, of which *chases* has 0.1415: it gets $0.1415 / 0.2002 \approx 0.71$.
 #
-# One hidden cell changes one row, since each row has a sum of its own. A row in which everything is hidden gets weights 0 and output 0: section 6.
+# One hidden cell changes one row, since each row has a sum of its own. A row in which everything is hidden gets weights 0 here. That is our choice, and not what softmax does: section 6.
 #
 # </details>
 
-# %% [markdown] id="puzzle-solution" lang="zh" agreed="cdc18a93-7abaa26b"
+# %% [markdown] id="puzzle-solution" lang="zh" agreed="d57191d6-aac2e628"
 # <details><summary>一个解法</summary>
 #
 # “小”给“猫”0.76，给自己 0.14，都比给“鱼”的多。把这两格遮住，剩下“追”的 0.024 和“鱼”的 0.076，“鱼”就得到 $0.076 / 0.100 = 0.76$（和“猫”原来的 0.76 只是碰巧相同）。“鱼”给“猫”的有 0.80：遮住它，还剩 0.2002，其中“追”的是 0.1415，“追”就得到 $0.1415 / 0.2002 \approx 0.71$。
 #
-# 遮一格，只有那一行会变，因为每一行各有自己的分母。整行都被遮住，权重和输出都是 0，见第 6 节。
+# 遮一格，只有那一行会变，因为每一行各有自己的分母。整行都被遮住，这里的权重是 0：这是我们的约定，softmax 自己并不这样，见第 6 节。
 #
 # </details>
 
@@ -231,16 +231,16 @@ heatmap(attend(Q, K, V).weights[1, :3], names[:3], names, title="weights")
 ask("rows_or_columns", then=heatmap(attend(Q, K, V, padding_mask(is_token)).weights[1], names, names, title="weights", keep=padding_mask(is_token)[1]))
 
 # %% [markdown] id="padding-rows" lang="en"
-# A mask has to fit the scores, (batch, n, m), but `is_token` has only (batch, m). It lacks an axis, and one of length 1 will do, since NumPy repeats such an axis as often as needed ([**broadcasting**](glossary.ipynb)). `None` in an index makes one: if `a` has the shape (5,), then `a[:, None]` is (5, 1), and `a[None, :]` is (1, 5).
+# The scores have the shape (batch, n, m): n rows and m columns for each sentence. `is_token`, (batch, m), speaks of columns only and lacks the axis of the rows. All rows hide the same columns, so an axis of length 1 will do: NumPy repeats it as often as needed ([**broadcasting**](glossary.ipynb)). `None` in an index makes one: if `a` has the shape (5,), then `a[:, None]` is (5, 1), and `a[None, :]` is (1, 5).
 
-# %% [markdown] id="padding-rows" lang="zh" agreed="16407e7e-0dbc8bdd"
-# 掩码的形状要和分数 (batch, n, m) 对得上，而 `is_token` 只有 (batch, m)，少一个轴。补一个长度为 1 的轴就行，NumPy 会按需要重复它，这叫[**广播**](glossary.ipynb)（broadcasting）。方括号里写 `None`，就多出这样一个轴：`a` 的形状是 (5,)，`a[:, None]` 就是 (5, 1)，`a[None, :]` 就是 (1, 5)。
+# %% [markdown] id="padding-rows" lang="zh" agreed="ce2fc328-b40802de"
+# 分数的形状是 (batch, n, m)：每个句子 n 行 m 列。`is_token` 是 (batch, m)，只说了列，少了行的轴。各行遮的是同样的列，所以补一个长度为 1 的轴就行，NumPy 会按需要重复它，这叫[**广播**](glossary.ipynb)（broadcasting）。方括号里写 `None`，就多出这样一个轴：`a` 的形状是 (5,)，`a[:, None]` 就是 (5, 1)，`a[None, :]` 就是 (1, 5)。
 
 # %% [markdown] id="exercise-padding-text" lang="en"
 # **Exercise 2** (★, 5 min). `my_padding_mask` takes `is_token`, (m,) or (batch, m), and returns a [**padding mask**](glossary.ipynb), (1, m) or (batch, 1, m), which broadcasts to the scores for any n. (In an index, `...` means *all axes in front, if any*.)
 
-# %% [markdown] id="exercise-padding-text" lang="zh" agreed="3696c32e-b5f88c4a"
-# **练习 2**（★，5 分钟）。`my_padding_mask` 接收 `is_token`，形状 (m,) 或 (batch, m)，返回[**填充掩码**](glossary.ipynb)，形状 (1, m) 或 (batch, 1, m)，不管 n 是多少，都能广播到分数上。（方括号里的 `...` 代表前面所有的轴；前面一个轴也没有，也可以这样写。）
+# %% [markdown] id="exercise-padding-text" lang="zh" agreed="3696c32e-9bfc432c"
+# **练习 2**（★，5 分钟）。`my_padding_mask` 接收 `is_token`，形状 (m,) 或 (batch, m)，返回[**填充掩码**](glossary.ipynb)，形状 (1, m) 或 (batch, 1, m)，不管 n 是多少，都能广播到分数上。（方括号里的 `...` 代表前面所有的轴，有几个都行，一个也没有也行。）
 
 # %% id="exercise-padding-mask" tags=["exercise"]
 def my_padding_mask(is_token):
@@ -311,20 +311,20 @@ weights = {way: row.softmax(-1).tolist() for way, row in hidden.items()}
 ask("nothing_left", then=table(word=names, **weights))
 
 # %% [markdown] id="infinity-said" lang="en"
-# Neither gives zeros. Softmax first subtracts the largest score, and −∞ − (−∞) is NaN, *not a number*. Somebody sees a NaN sooner or later; nobody notices 0.25. (Other precisions, and programs that *add* −1e9: *For the curious*.)
+# Neither gives zeros. Softmax first subtracts the largest score, and −∞ − (−∞) is NaN, *not a number*. Somebody sees a NaN sooner or later; 0.25 is easily overlooked. (Other precisions, and programs that *add* −1e9: *For the curious*.)
 
-# %% [markdown] id="infinity-said" lang="zh" agreed="e9eb81ab-878b32a1"
-# 两种都没有给 0。softmax 先减去最大的分数，而 −∞ − (−∞) 得 NaN（不是数）。NaN 早晚会有人看见；0.25 却没有人会发现。（别的精度，还有*加*上 −1e9 的程序，见“想多了解一点”。）
+# %% [markdown] id="infinity-said" lang="zh" agreed="f80a0051-d53e06fa"
+# 两种都没有给 0。softmax 先减去最大的分数，而 −∞ − (−∞) 得 NaN（不是数）。NaN 早晚会有人看见；0.25 却很难有人发现。（别的精度，还有*加*上 −1e9 的程序，见“想多了解一点”。）
 
 # %% [markdown] id="infinity-explain" lang="en"
 # Nobody has made a mistake: two right masks together leave this row empty. So there has to be a rule. Ours: a row with nowhere to look collects nothing, weights 0, output 0.
 #
-# Nobody reads the output of `[PAD]`, so why care? Models stack attentions, one *layer* on another (lesson 09), and the next layer computes a key and a value from this output. Suppose that an earlier layer has left a NaN there, so that the value of `[PAD]` begins with NaN.
+# Nobody reads the output of `[PAD]`, so why care? Models stack attentions, one *layer* on another (lesson 09), and the next layer computes its keys and values from these outputs. Suppose that ours is such a next layer, and that the one before it gave `[PAD]` a NaN. Then every number of its value is NaN here; for clarity we spoil only the first.
 
-# %% [markdown] id="infinity-explain" lang="zh" agreed="3e1ae62d-194a0e54"
+# %% [markdown] id="infinity-explain" lang="zh" agreed="7380726b-13605015"
 # 整行都被遮住，不是谁写错了，是两个都没错的掩码合在一起造成的。所以要有一个约定。我们的是：整行都被遮住，就什么也不取，权重是 0，输出也是 0。
 #
-# `[PAD]` 的输出反正没人读，何必在意？可是模型会把注意力一层一层叠起来（第 09 课），下一层要用 `[PAD]` 的输出再算出一行键、一行值。假设前面的某一层在那里留下了一个 NaN，结果 `[PAD]` 的值的第一个数成了 NaN。
+# `[PAD]` 的输出反正没人读，何必在意？可是模型会把注意力一层一层叠起来（第 09 课），下一层的键和值，就用这些输出来算。假设我们这里就是下一层，而前一层给 `[PAD]` 的输出里有一个 NaN，`[PAD]` 的值就全成了 NaN；为了看得清楚，我们只把第一个数改成 NaN。
 
 # %% id="infinity-leak"
 spoiled = V.copy()
@@ -344,10 +344,10 @@ def my_masked_attention(Q, K, V, keep):
 masked_attention = check.masked_attention(my_masked_attention)
 
 # %% [markdown] id="lecturer-infinity" lang="en" tags=["lecturer"]
-# **Ask:** which is worse, NaN or 0.25? Most say NaN. The better answer: 0.25. A NaN spreads until somebody sees it; nobody notices 0.25. **Ask:** where does the class in *For the curious* go wrong if a row is empty? Equal weights for all, and no error.
+# **Ask:** which is worse, NaN or 0.25? Most say NaN. The better answer: 0.25. A NaN spreads until somebody sees it; 0.25 is easily overlooked. **Ask:** where does the class in *For the curious* go wrong if a row is empty? Equal weights for all, and no error.
 
-# %% [markdown] id="lecturer-infinity" lang="zh" agreed="0e2a1e36-80eae4c1" tags=["lecturer"]
-# **提问：** NaN 和 0.25，哪个更糟？多数人说 NaN。更好的回答是 0.25：NaN 会传开，总有人看见；0.25 却没有人会发现。**再问：** 整行都被遮住时，“想多了解一点”里的那个类会错在哪里？人人得到一样的权重，而且不报错。
+# %% [markdown] id="lecturer-infinity" lang="zh" agreed="c7d17c1a-4fa65ef6" tags=["lecturer"]
+# **提问：** NaN 和 0.25，哪个更糟？多数人说 NaN。更好的回答是 0.25：NaN 会传开，总有人看见；0.25 却很难有人发现。**再问：** 整行都被遮住时，“想多了解一点”里的那个类会错在哪里？人人得到一样的权重，而且不报错。
 
 # %% [markdown] id="torch" lang="en"
 # ## 7 · The same mask next door
@@ -417,9 +417,9 @@ ask("hidden_half")
 # * The causal mask hides what comes later, $(n, n)$; padding hides keys, $(\text{batch}, 1, m)$; `&` combines them.
 # * A row with nowhere to look needs a rule; ours is zeros. Test another library's rule, and its meaning of True.
 #
-# Next: every word has a single row of weights. In lesson 05, *apple* had to split its row between *eat* and *phone*. Can one attention look at two places at once? [Lesson 07, many heads →](07_heads.ipynb)
+# Next: every word has a single row of weights. In lesson 05, *apple* looked at *eat* and at *phone*, and collected a blend, (1, 1). Can it keep the two apart? [Lesson 07, many heads →](07_heads.ipynb)
 
-# %% [markdown] id="recap-list" lang="zh" agreed="597f0e94-fc865128"
+# %% [markdown] id="recap-list" lang="zh" agreed="47ef6b9b-675c455d"
 # 这一课要带走的：
 #
 # * 学写文章的模型，不能让它看到下一个词；不然它学会的只是照抄。
@@ -427,7 +427,7 @@ ask("hidden_half")
 # * 因果掩码遮的是后面的词，形状 $(n, n)$；填充掩码遮的是键，形状 $(\text{batch}, 1, m)$；用 `&` 合起来。
 # * 整行都被遮住时，需要一个约定，我们的约定是 0。用别的库之前，先试一试：它怎样处理这样的行，True 又是什么意思。
 #
-# 下一课：一个词只有一行权重，第 05 课的“苹果”只好把它分给“吃”和“手机”。一个注意力能同时看两个地方吗？[第 07 课，多头注意力 →](07_heads.ipynb)
+# 下一课：一个词只有一行权重，第 05 课的“苹果”看了“吃”，也看了“手机”，取来的却混成了 (1, 1)。能不能两边都看，又不混在一起？[第 07 课，多头注意力 →](07_heads.ipynb)
 
 # %% [markdown] id="later" lang="en"
 # ## For the curious
