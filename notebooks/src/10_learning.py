@@ -124,9 +124,9 @@ loss = check.loss(my_loss)
 # | weight that it should have, $t$ | 0.25 | 0 | 0.75 | 0 |
 # | gradient with respect to its score, $w - t$ | −0.15 | 0.4 | −0.45 | 0.2 |
 #
-# A score whose weight is too small has a negative gradient and must rise; the others must fall.
+# A step will go against the gradient: a score whose weight is too small has a negative one, so it rises; the others fall.
 
-# %% [markdown] id="gradient" lang="zh" agreed="267abf8d-ddc90016"
+# %% [markdown] id="gradient" lang="zh" agreed="93c8f284-53b62e45"
 # **其次，要知道每个数该往哪边动**，这就是[**梯度**](glossary.ipynb)（第 04 课）。假设一共只有四个位置，其中一个要写 7。站着 7 的有两个，现在的权重是 0.1 和 0.3；它们本该占去全部权重，也就是 1。损失只看两者之和，所以彼此的比例不动，还是 1 比 3：
 #
 # | 那里站着的数字 | 7 | 3 | 7 | 5 |
@@ -135,13 +135,13 @@ loss = check.loss(my_loss)
 # | 应有的权重 $t$ | 0.25 | 0 | 0.75 | 0 |
 # | 损失对分数的梯度 $w - t$ | −0.15 | 0.4 | −0.45 | 0.2 |
 #
-# 权重给少了，梯度就是负的，分数要升；给多了的要降。
+# 权重给少了，梯度就是负的；走的方向和梯度相反，所以分数要升。给多了的要降。
 
 # %% [markdown] id="gradient-yours" lang="en"
-# **From the scores to $W_Q$.** Where several scores use a number of $W_Q$, its gradient adds up theirs. For all numbers at once this is $X^\top (w - t)\, X / \sqrt{20}$. `gradient` takes the mean over 64 random sequences of ten answers each (hence the `/ 10`):
+# **From the scores to $W_Q$.** When the number in row $a$ and column $b$ of $W_Q$ moves, the score of position $i$ for position $j$ moves $X_{ia} X_{jb} / \sqrt{20}$ times as far. So the number's gradient adds up those of all scores, each times this factor: for all numbers at once, $X^\top (w - t)\, X / \sqrt{20}$. `gradient` takes the mean over 64 random sequences of ten answers each (hence the `/ 10`); its values are only the ten position columns of $X$, so that the output is $w$:
 
-# %% [markdown] id="gradient-yours" lang="zh" agreed="0c19233f-803071f6"
-# **从分数到 $W_Q$。** $W_Q$ 里的一个数，要是好几个分数都用到，就把它们的梯度加起来。所有的数一次算完，就是 $X^\top (w - t)\, X / \sqrt{20}$。`gradient` 随机取 64 串数字，每串有十个答案（所以要 `/ 10`），一起取平均：
+# %% [markdown] id="gradient-yours" lang="zh" agreed="95936b39-802268c5"
+# **从分数到 $W_Q$。** $W_Q$ 第 $a$ 行第 $b$ 列的数动一点，位置 $i$ 给位置 $j$ 的分数就动它的 $X_{ia} X_{jb} / \sqrt{20}$ 倍（没用到这个数的分数，就是 0 倍）。所以每个分数的梯度乘上这个倍数，再加起来，就是这个数的梯度。所有的数一次算完，就是 $X^\top (w - t)\, X / \sqrt{20}$。`gradient` 随机取 64 串数字，每串有十个答案（所以要 `/ 10`），一起取平均；值只用 $X$ 里表示位置的十列，这样输出就是 $w$：
 
 # %% id="gradient-draw"
 rng = np.random.default_rng(0)
@@ -162,23 +162,23 @@ def gradient(W_Q):
 #
 # Take row 10, column 19 of $W_Q$. Its row stands for column 10 of $X$ on the side of the query, where only position 0 has a 1; its column for column 19 of $X$ on the side of the key, where only position 9 has a 1. So it enters one score alone, that of position 0 for position 9. At first all weights are 0.1. In 3 1 4 1 5 9 2 6 5 3, position 0 has to write a 3, which stands at 0 and 9 ($t = 0.5$ each): the gradient is $(0.1 - 0.5) / \sqrt{20} = -0.0894$, and the number must rise.
 #
-# In the program the values say only *which position is this?* So the output is $w$. `right` marks where the wanted digit stands; there `t` is $w$, elsewhere 0, divided by the row's sum.
+# In the program `right` marks where the wanted digit stands; there `t` is $w$, elsewhere 0, divided by the row's sum.
 #
 # </details>
 
-# %% [markdown] id="gradient-one" lang="zh" agreed="c2298aa8-419bb00b"
+# %% [markdown] id="gradient-one" lang="zh" agreed="24ea38e7-38b2a9d7"
 # <details><summary>手算一个数，再看程序</summary>
 #
 # 看 $W_Q$ 第 10 行、第 19 列的那个数（从 0 数起）。行号对着查询那一边 $X$ 的第 10 列，也就是“站在位置 0”；列号对着键那一边 $X$ 的第 19 列，也就是“站在位置 9”。所以用到它的只有一个分数：位置 0 给位置 9 的。训练之前权重都是 0.1；在 3 1 4 1 5 9 2 6 5 3 里，位置 0 要写 3，3 站在位置 0 和 9（$t = 0.5$）。梯度是 $(0.1 - 0.5) / \sqrt{20} = -0.0894$，这个数要升。
 #
-# 程序里，值只说*站在哪个位置*，所以输出就是 $w$。`right` 标出要写的数字站在哪里；`t` 在那里等于 $w$，别处是 0，每行再除以它的和。
+# 程序里，`right` 标出要写的数字站在哪里；`t` 在那里等于 $w$，别处是 0，每行再除以它的和。
 #
 # </details>
 
 # %% [markdown] id="gradient-why" lang="en"
 # <details><summary>Why this formula</summary>
 #
-# When $W_{ab}$ moves a little, the score $s_{ij} = \sum_{a,b} X_{ia}\, W_{ab}\, X_{jb} / \sqrt{20}$ moves $X_{ia} X_{jb} / \sqrt{20}$ times as far. Multiply the gradient of each score by this, and add up: that is the product above. And why $w - t$? Softmax has $\partial w_j / \partial s_k = w_j\,(\delta_{jk} - w_k)$, where $\delta_{jk}$ is 1 for $j = k$, else 0 (lesson 04, for the curious); $p$ is the sum of the right $w_j$:
+# The factor comes from the score, $s_{ij} = \sum_{a,b} X_{ia}\, W_{ab}\, X_{jb} / \sqrt{20}$. And why $w - t$? Softmax has $\partial w_j / \partial s_k = w_j\,(\delta_{jk} - w_k)$, where $\delta_{jk}$ is 1 for $j = k$, else 0 (lesson 04, for the curious); $p$ is the sum of the right $w_j$:
 #
 # $$\frac{\partial (-\ln p)}{\partial s_k} = -\frac{1}{p} \sum_{j\ \text{right}} w_j\,(\delta_{jk} - w_k) = w_k - t_k$$
 #
@@ -186,10 +186,10 @@ def gradient(W_Q):
 #
 # </details>
 
-# %% [markdown] id="gradient-why" lang="zh" agreed="42af845c-330720c0"
+# %% [markdown] id="gradient-why" lang="zh" agreed="f97c458b-fbc68498"
 # <details><summary>公式是怎么来的</summary>
 #
-# $W_{ab}$ 动一点，分数 $s_{ij} = \sum_{a,b} X_{ia}\, W_{ab}\, X_{jb} / \sqrt{20}$ 就动它的 $X_{ia} X_{jb} / \sqrt{20}$ 倍。每个分数的梯度乘上这个倍数，再全部加起来，就是上面的乘积。为什么是 $w - t$？softmax 的导数是 $\partial w_j / \partial s_k = w_j\,(\delta_{jk} - w_k)$，$j = k$ 时 $\delta_{jk}$ 为 1，否则为 0（第 04 课，“想多了解一点”）；$p$ 是正确（right）位置上 $w_j$ 的和：
+# 那个倍数，来自分数 $s_{ij} = \sum_{a,b} X_{ia}\, W_{ab}\, X_{jb} / \sqrt{20}$。为什么是 $w - t$？softmax 的导数是 $\partial w_j / \partial s_k = w_j\,(\delta_{jk} - w_k)$，$j = k$ 时 $\delta_{jk}$ 为 1，否则为 0（第 04 课，“想多了解一点”）；$p$ 是正确（right）位置上 $w_j$ 的和：
 #
 # $$\frac{\partial (-\ln p)}{\partial s_k} = -\frac{1}{p} \sum_{j\ \text{right}} w_j\,(\delta_{jk} - w_k) = w_k - t_k$$
 #
@@ -250,11 +250,11 @@ heatmap(W_Q[-1][10:, 10:], names, names, kind="signed", title="W_Q")
 #
 # <details><summary>One solution</summary>
 #
-# One step, with the rate 1000. In this task the very first gradient points the right way, so a giant step is safe. That is special: in general a gradient points the right way only for a small step, and learning rates are small.
+# One step, with the rate 1000. In this task the very first gradient points the right way, so a giant step is safe. That is special: in general a gradient points the right way only for a small step, and learning rates are small (ours could be 30 because these gradients are tiny).
 #
 # </details>
 
-# %% [markdown] id="run-seen" lang="zh" agreed="802a372f-be2f3610"
+# %% [markdown] id="run-seen" lang="zh" agreed="6ff07ec7-d7308f73"
 # 第 0 步怎么就有 0.27？权重都相等时，答的是出现得最多的那个数字，蒙对的机会不止十分之一。答案全对以后，损失还在下降：它还要看答得有多大把握。
 #
 # 那么，这个矩阵是谁写的？是正确答案通过你的循环写出来的，而且我们读得懂：*p0 找 p9，p1 找 p8……*。
@@ -263,7 +263,7 @@ heatmap(W_Q[-1][10:, 10:], names, names, kind="signed", title="W_Q")
 #
 # <details><summary>一个解法</summary>
 #
-# 学习率取 1000，一步就够。这个任务里，头一个梯度的方向就是对的，步子再大也不要紧。这是特例：一般说来，梯度的方向只在一小步之内靠得住，所以学习率都很小。
+# 学习率取 1000，一步就够。这个任务里，头一个梯度的方向就是对的，步子再大也不要紧。这是特例：一般说来，梯度的方向只在一小步之内靠得住，所以学习率都很小（我们能用 30，是因为这里的梯度很小）。
 #
 # </details>
 
@@ -286,10 +286,10 @@ turn = load_results("learning")["induction"]
 ask("one_layer_lacks", then=bands(turn["steps"], turn["lines"], xlabel="steps_of_training", ylabel="share_right"))
 
 # %% [markdown] id="induction-film-text" lang="en"
-# Here are the two layers. The earlier word now always stands at position 8 (in training, anywhere from 4 to 13). Drag the slider back from step 600, then slowly forward:
+# Here are the two layers. In the film the earlier *a* always stands at position 8, so *b* at 9 (in training, *a* stands anywhere from 4 to 13). Drag the slider back from step 600, then slowly forward:
 
-# %% [markdown] id="induction-film-text" lang="zh" agreed="c72a0a58-6e376e1a"
-# 来看两层的模型怎样学会。为了看得清楚，放映用的句子里，前面那个词总站在位置 8；训练时，它可能站在 4 到 13 的任何位置。画面停在第 600 步，先往回拖，再慢慢往前：
+# %% [markdown] id="induction-film-text" lang="zh" agreed="a8118749-c66480ff"
+# 来看两层的模型怎样学会。为了看得清楚，放映用的句子里，前面那个 *a* 总站在位置 8，*b* 就在 9；训练时，*a* 可能站在 4 到 13 的任何位置。画面停在第 600 步，先往回拖，再慢慢往前：
 
 # %% id="induction-film"
 before = [np.diagonal(map, -1).mean() for map in turn["first"]]
@@ -321,11 +321,11 @@ live(sudden, step=(0, 800, 20))
 # %% [markdown] id="pronoun" lang="en"
 # ## 5 · Third film: too tired, too wide
 #
-# *The cat did not cross the field because it was too **tired**.* *… because it was too **wide**.* The last word decides what *it* stands for, and with no causal mask every row sees it.
+# *The cat did not cross the field because it was too **tired**.* *… because it was too **wide**.* The last word decides what *it* stands for. There is no causal mask, so every row sees that word.
 #
 # But one layer cannot change where *it* looks. Its query, and the keys of *cat* and *field*, come from three rows that do not know the last word. So the ratio of the weights that *it* gives to the two nouns, $e^{q_\text{it} \cdot (k_1 - k_2) / \sqrt{d_k}}$, is the same in both sentences. Two layers can do it: in the first, *it* takes in the adjective; in the second, it asks again.
 
-# %% [markdown] id="pronoun" lang="zh" agreed="03469a44-eeaf6881"
+# %% [markdown] id="pronoun" lang="zh" agreed="b6ff31a2-eeaf6881"
 # ## 5 · 第三部：太累，太宽
 #
 # “狗 没 过 马路 因为 它 太 **累**。”“……因为 它 太 **宽**。”“它”指的是谁，最后一个词说了算。
@@ -335,8 +335,8 @@ live(sudden, step=(0, 800, 20))
 # %% [markdown] id="pronoun-train" lang="en"
 # A small grammar makes 624 sentences, each with two nouns. One noun pair in five is held out: training never shows these two nouns in this order (in the other it may). The model has to write out the sentence with *it* replaced by its noun. Its second layer takes keys and values straight from the *word embeddings* (as in cross-attention, lesson 06): a row that looks at *cat* gets *cat* and nothing else:
 
-# %% [markdown] id="pronoun-train" lang="zh" agreed="a2b0c9a3-423d6fb3"
-# 几条造句规则，造出 624 个句子，每句有两个名词。每五对名词留一对作测试：留出“先甲后乙”，训练句子里就没有一句是先甲后乙的（先乙后甲可以有）。任务是写出整个句子，但要把“它”换成所指的名词。第二层的查询来自第一层的输出，键和值却直接取自最初的*词向量*（像第 06 课的交叉注意力，取自另一处）。所以哪一行看着“狗”，拿到的就只是“狗”。现在当场训练：
+# %% [markdown] id="pronoun-train" lang="zh" agreed="a2b0c9a3-544376b0"
+# 几条造句规则，造出 624 个句子，每句有两个名词。名词对分先后：“狗、马路”和“马路、狗”算两对。每五对留出一对作测试，训练时一次也不出现（次序倒过来的可以出现）。任务是写出整个句子，但要把“它”换成所指的名词。第二层的查询来自第一层的输出，键和值却直接取自最初的*词向量*（像第 06 课的交叉注意力，取自另一处）。所以哪一行看着“狗”，拿到的就只是“狗”。现在当场训练：
 
 # %% id="pronoun-code" tags=["torch", "of-its-language"]
 import torch

@@ -156,7 +156,7 @@ times = load_results("cost")
 ask("who_is_faster", then=curves(times["lengths"], times["race_seconds"], xlabel="words", ylabel="seconds", log="xy"))
 
 # %% [markdown] id="race-why" lang="en"
-# So what does $n^2$ buy? Two things at once. All words are computed side by side (**parallel computation**); in a recurrent network each waits for the one before. And however far apart two words are, one step takes us from the one to the other: a **long-range dependence** costs no more than a short one. Both rivals need many steps.
+# So what does $n^2$ buy? Two things, and neither rival has both. All words are computed side by side (**parallel computation**), as in the convolution; in the recurrent network each waits for the one before. And however far apart two words are, one step takes us from the one to the other: a **long-range dependence** costs no more than a short one. Both rivals need many steps.
 #
 # <details><summary>The three compared, in O notation</summary>
 #
@@ -172,8 +172,8 @@ ask("who_is_faster", then=curves(times["lengths"], times["race_seconds"], xlabel
 #
 # </details>
 
-# %% [markdown] id="race-why" lang="zh" agreed="d0ba8963-ddbed038"
-# 那么，花了 $n^2$，换来什么？换来两样。一是**并行计算**：所有的词同时算，而在循环神经网络里，每个词都要等前一个词。二是隔得再远，也只要一步就看得到（隔得远的这种关系，叫**长距离依赖**），两个对手却要走许多步。
+# %% [markdown] id="race-why" lang="zh" agreed="7a1798e7-f4326a97"
+# 那么，花了 $n^2$，换来什么？换来两样，哪个对手也不能两样都有。一是**并行计算**：所有的词同时算，卷积也行，而在循环神经网络里，每个词都要等前一个词。二是隔得再远，也只要一步就看得到（隔得远的这种关系，叫**长距离依赖**），两个对手却要走许多步。
 #
 # <details><summary>三者的比较，用 O 记号</summary>
 #
@@ -222,8 +222,8 @@ show(no_mask=abs(outputs(8, None)[:7] - outputs(7, None)).max())
 #
 # **Exercise 2** (★, 4 min). A new word comes, `x` (1, d_model). Write `my_grow_cache`: it returns the cache, (m, d_k + d_v), with one row added at the bottom. (Count axes from the end, so that stacks of caches work, too.)
 
-# %% [markdown] id="write-cache" lang="zh" agreed="054562ca-242ee773"
-# 有因果掩码时，旧的行不变；上面各层的输入没有变，所以那里的旧行也不变。于是只要留下后面的词用得着的：旧词的键和值。旧词的查询只用在自己那一行上，那一行已经算完，不必留。留下来的这些，叫 [**KV 缓存**](glossary.ipynb)（KV cache）。我们的缓存是一张表，一个词一行：左边是键，右边是值。
+# %% [markdown] id="write-cache" lang="zh" agreed="054562ca-859ffe7c"
+# 有因果掩码时，旧词的输出不变；它们又是下一层的输入，所以下一层的旧行也不变，一层一层都是这样。于是只要留下后面的词用得着的：旧词的键和值。旧词的查询只用在自己那一行上，那一行已经算完，不必留。留下来的这些，叫 [**KV 缓存**](glossary.ipynb)（KV cache）。我们的缓存是一张表，一个词一行：左边是键，右边是值。
 #
 # **练习 2**（★，4 分钟）。来了一个新词 `x` (1, d_model)。写出 `my_grow_cache`：缓存原来是 (m, d_k + d_v)，在最下面添上一行，再返回。（前面可能还有批或者头的轴，所以轴要从后往前数。）
 
@@ -295,16 +295,16 @@ show(output=output[0, :4], first_value=V[0, :4])
 # %% [markdown] id="online" lang="en"
 # ## 6 · Attention without its table
 #
-# Do the 40 GB have to exist all at once? Softmax needs the largest score and the sum of a whole row. But both can be **carried along** while the keys come in pieces. By hand: first come the scores 2 and 1, with the values 10 and 20; then the score 3, with the value 30.
+# Do the 40 GB have to exist all at once? Softmax needs the largest score and the sum of a whole row. But both can be **carried along** while the keys come in pieces. By hand: first come the scores 2 and 1, with the values 10 and 20; then the score 3, with 30.
 #
 # | after the piece | largest | sum of exp(score − largest) | the same sum, each term times its value |
 # |:--|--:|--:|--:|
 # | 2, 1 | 2 | $1 + e^{-1} = 1.3679$ | $10 + 20 e^{-1} = 17.3576$ |
 # | 3 | 3 | $1.3679\, e^{-1} + 1 = 1.5032$ | $17.3576\, e^{-1} + 30 = 36.3855$ |
 #
-# When a larger score comes, both sums are multiplied by $e^{\text{old} - \text{new}}$ (the largest before, minus the largest now). At the end $36.3855 / 1.5032 = 24.205$, just as with softmax over all three. Carrying the first two along is **online softmax** ([Milakov and Gimelshein 2018](https://arxiv.org/abs/1805.02867)); the last column makes attention of it.
+# When a larger score comes, both sums are multiplied by $e^{\text{old} - \text{new}}$ (the largest before, minus the largest now). At the end $36.3855 / 1.5032 = 24.205$, as with softmax over all three. Carrying the largest and the first sum along is **online softmax** ([Milakov and Gimelshein 2018](https://arxiv.org/abs/1805.02867)); the last column makes attention of it.
 
-# %% [markdown] id="online" lang="zh" agreed="9097c43d-a53f8e2e"
+# %% [markdown] id="online" lang="zh" agreed="7f67ae35-2cf3d284"
 # ## 6 · 不要那张表
 #
 # 40 GB 非得同时存下吗？softmax 需要整行的最大值和总和。可是键一段一段地来，这两个数也能**边走边记**。手算一遍：先来分数 2 和 1，它们的值是 10 和 20；再来分数 3，值是 30。
@@ -314,7 +314,7 @@ show(output=output[0, :4], first_value=V[0, :4])
 # | 2, 1 | 2 | $1 + e^{-1} = 1.3679$ | $10 + 20 e^{-1} = 17.3576$ |
 # | 3 | 3 | $1.3679\, e^{-1} + 1 = 1.5032$ | $17.3576\, e^{-1} + 30 = 36.3855$ |
 #
-# 来了更大的分数，前面累加的两个和都要乘上 $e^{\text{旧} - \text{新}}$（旧的最大值减去新的）。最后 $36.3855 / 1.5032 = 24.205$，和三个分数一起做 softmax 的结果一样。前两个数边走边记，就是**在线 softmax**（[Milakov 和 Gimelshein，2018](https://arxiv.org/abs/1805.02867)）；加上最后一列，就成了注意力。
+# 来了更大的分数，前面累加的两个和都要乘上 $e^{\text{旧} - \text{新}}$（旧的最大值减去新的）。最后 $36.3855 / 1.5032 = 24.205$，和三个分数一起做 softmax 的结果一样。最大值和第一个和，这样边走边记，就是**在线 softmax**（[Milakov 和 Gimelshein，2018](https://arxiv.org/abs/1805.02867)）；再加上最后一列，就成了注意力。
 
 # %% [markdown] id="online-exercise" lang="en"
 # **Exercise 4** (★★★, 12 min). `my_online_attention` takes `size` keys at a time. Three things are missing: `new`, the largest score so far, and the new values of `total` and `output`. Each query has its own: `new` and `total` are columns, (n, 1), and `output` has one row per query. Add lines as you like.
@@ -417,10 +417,10 @@ live(lambda model="Qwen2.5 7B", tokens=100_000, bytes=2: cost.ledger(known[model
      model=[*known], tokens=lengths, bytes=[4, 2, 1])
 
 # %% [markdown] id="calculator-read" lang="en"
-# The book fits: parameters and cache take 21 GB together, which a large graphics card holds. The table of one layer would take 560 GB (28 heads with $10^{10}$ weights of 2 bytes), but nobody keeps it (section 6). The cache is small because seven heads of queries share one of keys and values (*grouped-query attention*, [Ainslie et al. 2023](https://arxiv.org/abs/2305.13245)); otherwise the cache would take 40 GB (those of section 3 were weights).
+# The book fits: parameters and cache take 21 GB together, which a large graphics card holds. The table of one layer would take 560 GB (28 heads with $10^{10}$ weights of 2 bytes), but nobody keeps it (section 6). The cache is small because seven heads of queries share one of keys and values (*grouped-query attention*, [Ainslie et al. 2023](https://arxiv.org/abs/2305.13245)); otherwise the cache would be seven times as large.
 
-# %% [markdown] id="calculator-read" lang="zh" agreed="86be661d-c45b1cce"
-# 装得下：参数和缓存一共 21 GB，高端显卡放得下。一层的权重表要 560 GB（28 个头，每个头 $10^{10}$ 个权重，现在每个 2 字节），不过谁也不存（第 6 节）。缓存不大，是因为七个头的查询共用一组键和值（*分组查询注意力*，[Ainslie 等，2023](https://arxiv.org/abs/2305.13245)），不然缓存要 40 GB（第 3 节的 40 GB 是权重表，只是碰巧一样）。
+# %% [markdown] id="calculator-read" lang="zh" agreed="84312a8a-01262ca2"
+# 装得下：参数和缓存一共 21 GB，高端显卡放得下。一层的权重表要 560 GB（28 个头，每个头 $10^{10}$ 个权重，现在每个 2 字节），不过谁也不存（第 6 节）。缓存不大，是因为七个头的查询共用一组键和值（*分组查询注意力*，[Ainslie 等，2023](https://arxiv.org/abs/2305.13245)），不然缓存会是现在的七倍。
 
 # %% [markdown] id="calculator-wait" lang="en"
 # How long do we wait? To read, the card takes 54 seconds, or some 34 if it skips the hidden pairs. Three quarters of the work goes into pairs; in short texts, such as 1,024 tokens, the square hardly matters. A laptop, with $10^{12}$ operations per second, would take an hour and a half, but the 21 GB do not fit into its 16; with 1 byte per number, 10.5 would.

@@ -28,12 +28,12 @@ pipeline(None, highlight="weights")
 # %% [markdown] id="links" lang="en"
 # [← 11](11_cost.ipynb) · [Glossary](glossary.ipynb) · [13 →](13_it_writes.ipynb)
 #
-# The model is fetched once, with `python tasks.py model` in the project's folder: a download of 91 MB, of which a 72 MB file is kept (its parameters are *quantised*, lesson 11). Without it, the cells that need it show what was recorded.
+# The model is fetched once, with `python tasks.py model` in the project's folder: a download of 91 MB, of which a 72 MB file is kept (*quantised*, lesson 11, mostly to 4 bits a number). Without it, the cells that need it show what was recorded.
 
-# %% [markdown] id="links" lang="zh" agreed="cac41daa-97ff110c"
+# %% [markdown] id="links" lang="zh" agreed="55952203-9f2a4f96"
 # [← 11](11_cost.ipynb) · [术语表](glossary.ipynb) · [13 →](13_it_writes.ipynb)
 #
-# 模型要先下载一次：在项目文件夹里运行 `python tasks.py model`，下载 91 MB，留下其中一个 72 MB 的文件（参数是*量化*过的，第 11 课）。没有它也行，用到它的单元格会显示事先记录的结果。
+# 模型要先下载一次：在项目文件夹里运行 `python tasks.py model`，下载 91 MB，留下其中一个 72 MB 的文件（参数是*量化*过的，大多每个只占 4 比特，第 11 课）。没有它也行，用到它的单元格会显示事先记录的结果。
 
 # %% [markdown] id="plan" lang="en" tags=["lecturer"]
 # **50 minutes.** Fetch the model beforehand, and run the lesson once. Sections 1 and 2: 8 min. Section 3: 7 min; ask the audience for a sentence, and let them find patterns before you name any. Section 4: 8 min; write the exercise together. Section 5: 7 min. Section 6: 12 min, the heart of the lesson: let somebody defend the famous picture first, and let the hall vote where seed 3 looks. Section 7: 8 min; uncover the answer paragraph by paragraph.
@@ -217,8 +217,8 @@ curves(np.arange(12), lines, xlabel="block", ylabel="norm_of_the_value")
 # %% [markdown] id="sink-rest" lang="en"
 # From L1 on the value of `<s>` is smaller by far, in L3 to L9 about a tenth of the others or less; from L5 on the line of `</s>` coincides with it (their rows have become nearly the same). Does all this attention do nothing? We *intervene*: we set the value of one token to 0 in all blocks, and see how far the vector of the text (the mean of the rows after the last block) moves. The measure is 1 minus the **cosine**, the dot product divided by both norms (1: same direction, 0: perpendicular). Here are the three tokens that get most attention:
 
-# %% [markdown] id="sink-rest" lang="zh" agreed="844465ac-9449968c"
-# 从 L1 起，`<s>` 的值就小得多，在 L3 到 L9 只有别人的十分之一上下，甚至更小；从 L5 起，`</s>` 的线和它几乎重合（两者的行已经差不多一样）。那么，这么多关注，到底有没有起作用？把最后一个块输出的各行取平均，就是整段文本的向量。**动手干预**一下：把一个词元的值在所有块里都设为 0，看这个向量移动多远，用 1 减**余弦**来量。余弦是点积除以两个向量的模长之积：1 是同一个方向，0 是垂直。下面是得到关注最多的三个词元：
+# %% [markdown] id="sink-rest" lang="zh" agreed="844465ac-e75cd8b5"
+# 从 L1 起，`<s>` 的值就小得多，在 L3 到 L9 只有别人的十分之一上下，甚至更小；从 L5 起，`</s>` 的线和它几乎重合（两者的行已经差不多一样）。那么，这么多关注，到底有没有起作用？把最后一个块输出的各行取平均，就是整段文本的向量。**动手干预**一下：把一个词元的值在所有块里都设为 0，看这个向量移动多远：用 1 减**余弦**来量（余弦是点积除以两个向量的模长之积：1 是同一个方向，0 是垂直），没有动就是 0。下面是得到关注最多的三个词元：
 
 # %% id="sink-silent" tags=["model", "of-its-language"]
 text, received = load_texts("plain")[0], reading.weights.mean((0, 1, 2))
@@ -238,24 +238,24 @@ table(token=[*(reading.words[k] for k in most), "median_between"], **columns)
 #
 # A famous picture ([Uszkoreit 2017](https://research.google/blog/transformer-a-novel-neural-network-architecture-for-language-understanding/)) shows *it* in “The animal didn't cross the street because it was too tired”: in one head, *it* looks at *animal*; with *wide* instead of *tired*, at *street*. It looks like understanding. That head belongs to a translation model. We ask three questions of our own models.
 #
-# **First: is there such a head?** Here are five sentences, each with two endings. In all five the first ending fits the first noun, and the second ending the second:
+# **First: is there such a head?** Here are five sentences, each with two endings. In all five the first ending fits the first noun better, and the second ending the second:
 
-# %% [markdown] id="explain" lang="zh" agreed="5887410e-826b4695"
+# %% [markdown] id="explain" lang="zh" agreed="f4ba4fff-05e963a0"
 # ## 6 · 注意力是解释吗？
 #
 # 有一张很有名的图（[Uszkoreit，2017](https://research.google/blog/transformer-a-novel-neural-network-architecture-for-language-understanding/)），画的是英文句子“The animal didn't cross the street because it was too tired”：某个头里，*it* 看着 *animal*（动物）；把 *tired*（累）换成 *wide*（宽），它就看着 *street*（街道）。看上去像是懂了。那是一个翻译模型里的头，我们没法直接检验。可是这类图让人相信的事，可以拿自己的模型来问，一共三问。
 #
-# **第一问：有这样的头吗？** 下面有五个句子，结尾各有两种：用前一种，“它”指第一个名词；用后一种，指第二个名词：
+# **第一问：有这样的头吗？** 下面有五个句子，结尾各有两种：用前一种，“它”更像是指第一个名词；用后一种，更像是指第二个：
 
 # %% id="explain-shift" tags=["of-its-language"]
 pairs = load_texts("too")
 table(pair=[" / ".join(nouns) for *_, nouns in pairs], text=[text.format(" / ".join(words)) for text, words, _ in pairs])
 
 # %% [markdown] id="explain-best" lang="en"
-# Take one head and one sentence. Of the weight that *it* gives to the two nouns, how large is the first noun's share? It should be larger with the first ending. The difference is the head's **shift**: positive if the head moves the right way. A head that understood *it* would do so in all five. (In L0 nothing can shift: there the row of *it* has not met the last word. That leaves 132 heads.)
+# Take one head and one sentence. Of the weight that *it* gives to the two nouns, how large is the first noun's share? The share with the first ending, minus the share with the second, is the head's **shift** in this sentence: positive if the head moves the right way. A head that understood *it* would do so in all five. (In L0 nothing can shift: there the row of *it* has not met the last word. That leaves 132 heads.)
 
-# %% [markdown] id="explain-best" lang="zh" agreed="91815985-65dd8e35"
-# 看一个头、一个句子。“它”给两个名词的权重里，第一个名词占多少？用前一个形容词时，这个比例应该比用后一个时大。两者之差就是这个头的**移动**：大于 0，方向就对了。真懂“它”指谁的头，五个句子都该移对。（L0 的比例不会变：那时“它”和名词的行里，都还没有混进后面的形容词。所以只剩 132 个头。）
+# %% [markdown] id="explain-best" lang="zh" agreed="ff7d1011-fb27a0fc"
+# 看一个头、一对句子（同一句，两种结尾）。“它”给两个名词的权重里，第一个名词占多少？前一种结尾里的比例，减去后一种结尾里的，就是这个头在这一对上的**移动**：大于 0，方向就对了。真懂“它”指谁的头，五个句子都该移对。（L0 的比例不会变：那时“它”和名词的行里，都还没有混进后面的形容词。所以只剩 132 个头。）
 
 # %% id="explain-best-code" tags=["model", "of-its-language"]
 def share(text, nouns):
@@ -387,14 +387,16 @@ curves(np.arange(13), paths, xlabel="after_block", ylabel="tech_minus_food")
 table(**load_texts("apples"))
 
 # %% [markdown] id="apple-shift" lang="en"
-# The mean row of *apple* in the four sentences on the right, minus that in the four on the left, is the *direction* from food to tech. English has one and Chinese has one; their cosine says how far they agree.
+# The mean row of *apple* in the four sentences on the right, minus that in the four on the left, is the *direction* from food to tech, in English and in Chinese. Their cosine says how far the two agree.
 #
-# They could agree for a wrong reason. Perhaps whole sentences go that way, and carry *apple* along: so we also take the direction of all *other* tokens. Perhaps it is chance: so we split the eight sentences of each language, independently, into halves with two of each kind. Of the cosines between English and Chinese halves, nine in ten stay below *random halves, 90 %*.
+# Perhaps whole sentences go that way, and carry *apple* along: so we also take the direction of all *other* tokens. Or perhaps any two directions agree: so we make some that mean nothing, with two sentences about food and two about tech on each side, in every possible way. Nine in ten cosines of an English one with a Chinese one, whatever their sign, are below *random halves, 90 %*.
 
-# %% [markdown] id="apple-shift" lang="zh" agreed="a8e5da34-43a0f29e"
+# %% [markdown] id="apple-shift" lang="zh" agreed="093f6417-aeeaf76d"
 # “苹果”在右边四句里的平均行，减去它在左边四句里的平均行，就是从食物走向科技的**方向**。中文有一个，英文也有一个；像不像，看它们的余弦。
 #
-# 余弦大，也可能另有原因。也许是整句话都往那边走，“苹果”只是跟着：所以再看*其余*的词元的方向。也许只是碰巧：所以不管意思，把两种语言的八个句子各自随便分成两组，每组里左边两句、右边两句，所有分法都试，求出的“方向”再拿英文的和中文的比。这些余弦，十个里有九个在“随机分组，90%”那条线以下。
+# 余弦大，也可能另有原因。也许是整句话都往那边走，“苹果”只是跟着：所以再看*其余*的词元的方向。
+#
+# 也许只是碰巧：所以不管意思，把每种语言的八个句子随便分成两组，每组两句说水果、两句说科技。两组平均行之差也是一个“方向”，只是没有意义。这样的方向，英文的和中文的求余弦，不管正负，所有分法都试：十个里有九个，在图中“随机分组，90%”那条线以下。
 
 # %% id="apple-question" tags=["of-its-language"]
 from attnlib.i18n import language

@@ -30,10 +30,10 @@ pipeline(None, highlight=("Q", "K", "V"))
 #
 # The model is fetched once, with `python tasks.py model` in the project's folder: a download of 93 MB (*quantised*, lesson 11, mostly to 4 bits a number) that unpacks into a file of 540 MB. Without it, the cells that need it show what was recorded.
 
-# %% [markdown] id="links" lang="zh" agreed="015f5fe9-499cf095"
+# %% [markdown] id="links" lang="zh" agreed="015f5fe9-ba6838d3"
 # [← 12](12_real_text.ipynb) · [术语表](glossary.ipynb)
 #
-# 模型要先下载一次：在项目文件夹里运行 `python tasks.py model`，下载 93 MB（参数是*量化*过的，大多每个只有 4 位，见第 11 课），展开成一个 540 MB 的文件。没有它也行，用到它的单元格会显示事先记录的结果。
+# 模型要先下载一次：在项目文件夹里运行 `python tasks.py model`，下载 93 MB（参数是*量化*过的，大多每个只占 4 比特，见第 11 课），展开成一个 540 MB 的文件。没有它也行，用到它的单元格会显示事先记录的结果。
 
 # %% [markdown] id="plan" lang="en" tags=["lecturer"]
 # **50 minutes.** Fetch the model beforehand, and run the lesson once. Sections 1 and 2: 9 min; let the audience bet on the second-likeliest token. Section 3: 12 min, the second exercise together at the board. Section 4: 12 min; let the hall vote twice, on the places and on the four changes. Section 5: 9 min; take prompts from the floor, and write down before each what you expect. Section 6: 5 min. Worth asking: where in all this would a lie be decided?
@@ -67,10 +67,10 @@ step = model.next(ids)
 show(pieces=" · ".join(model.pieces(ids)), ids=str(ids), logits=len(step.logits))
 
 # %% [markdown] id="first-exercise" lang="en"
-# **Exercise 1** (★, 4 min). The model scores what follows *every* token of the prompt: `logits` is (n, vocabulary). Write `my_next_probabilities`: the probabilities of what follows the *last* token, (vocabulary,), at a temperature (lesson 04).
+# **Exercise 1** (★, 4 min). A model scores what follows *every* token of the prompt, so `logits` is (n, vocabulary). (`model.next` returned only the last row.) Write `my_next_probabilities`: the probabilities of what follows the *last* token, (vocabulary,), at a temperature (lesson 04).
 
-# %% [markdown] id="first-exercise" lang="zh" agreed="e471c5f4-ec81ef60"
-# **练习 1**（★，4 分钟）。对提示词里的**每个**词元，模型都给“下一个是什么”打了分：`logits` 的形状是 (n, vocabulary)。写出 `my_next_probabilities`：只要*最后*一个词元之后的概率，形状是 (vocabulary,)，带温度（第 04 课）。
+# %% [markdown] id="first-exercise" lang="zh" agreed="a261a9f1-3e595489"
+# **练习 1**（★，4 分钟）。对提示词里的**每个**词元，模型都给“下一个是什么”打了分：`logits` 的形状是 (n, vocabulary)（上面的 `model.next` 只给出了最后一行）。写出 `my_next_probabilities`：只要*最后*一个词元之后的概率，形状是 (vocabulary,)，带温度（第 04 课）。
 
 # %% id="exercise-next" tags=["exercise"]
 def my_next_probabilities(logits, temperature):
@@ -79,10 +79,10 @@ def my_next_probabilities(logits, temperature):
 next_probabilities = check.next_probabilities(my_next_probabilities)
 
 # %% [markdown] id="first-dial" lang="en"
-# Here are the likeliest tokens at three temperatures. (␣ is a space; `model.next` returns only the last row, and `[None]` makes a table of it.)
+# Here are the likeliest tokens at three temperatures. (␣ is a space; `[None]` makes the row a table.)
 
-# %% [markdown] id="first-dial" lang="zh" agreed="0d0f2d95-98d8efad"
-# 下面是三种温度下最可能的词元（␣ 表示空格；`model.next` 只给出最后一行，`[None]` 把它变成一张表）：
+# %% [markdown] id="first-dial" lang="zh" agreed="1dc11dd7-af1ea663"
+# 下面是三种温度下最可能的词元（␣ 表示空格；`[None]` 把那一行变成一张表）：
 
 # %% id="first-table" tags=["writer"]
 best = np.argsort(-step.logits)[:6]
@@ -345,9 +345,9 @@ show({asked: repr(model.decode(write(model.next, model.encode(asked), 13, np.arg
 # %% [markdown] id="looks" lang="en"
 # ## 6 · Where it looks
 #
-# As in lesson 12 the first token gets most attention, though here it is an ordinary word, *Once*. We average the last row, which sees all nine tokens, over blocks and heads:
+# As in lesson 12 the first token gets most attention in this prompt, though it is an ordinary word, *Once*. We average the last row, which sees all nine tokens, over blocks and heads:
 
-# %% [markdown] id="looks" lang="zh" agreed="99bea544-5bd03a65"
+# %% [markdown] id="looks" lang="zh" agreed="8fddc50d-5bd03a65"
 # ## 6 · 它在看哪里
 #
 # 第 12 课里，第一个词元得到的关注最多。在这个提示词里也一样，虽然它只是个普通的词，*Once*。只看最后一行，它看得到全部九个词元；对所有的块和头取平均：
@@ -357,10 +357,10 @@ weights = model.next(prompt).weights
 shares({"attention_received": weights[..., -1, :].mean((0, 1))}, model.pieces(prompt))
 
 # %% [markdown] id="looks-induction" lang="en"
-# And the **induction head** of lesson 10? We read twelve random tokens twice: *A B C … A B C …*. At the second *A* an induction head looks at the first *B*, at the second *B* at the first *C*. So we keep the rows of the second round and the columns of the first. On the diagonal of this block a token looks at its earlier self; an induction head looks one cell to the right. Your `next_token` of lesson 12 measures just that. In the picture each cell is a head; a column is a block.
+# And the **induction head** of lesson 10? We read twelve random tokens twice: *A B C … A B C …*. At the second *A* an induction head looks at the first *B*, at the second *B* at the first *C*. So we cut a square out of the map: the rows of the second round, the columns of the first. On its diagonal a token looks at its earlier self; an induction head looks one cell to the right of it. Your `next_token` of lesson 12 measures just that. In the picture a cell is a head, a column a block.
 
-# %% [markdown] id="looks-induction" lang="zh" agreed="28189bed-b0f6b1bd"
-# 那么第 10 课的**归纳头**呢？随机取十二个词元，连读两遍：A B C …… A B C ……。读到第二个 A，归纳头看的是第一个 B；读到第二个 B，看的是第一个 C。从权重里切出一块：行取第二遍，列取第一遍。这一块的对角线上，是同一个词元看自己的上一次出现；归纳头看的，还要往右一格：这正是第 12 课的 `next_token` 量的东西。图里一格是一个头，一列是一个块。
+# %% [markdown] id="looks-induction" lang="zh" agreed="3f5a338a-af5515d0"
+# 那么第 10 课的**归纳头**呢？随机取十二个词元，连读两遍：A B C …… A B C ……。读到第二个 A，归纳头看的是第一个 B；读到第二个 B，看的是第一个 C。从权重里切出一个方阵：行是第二遍的词元，列是第一遍的。第 k 行第 k 列，是一个词元在看自己的上一次出现；归纳头看的是第 k + 1 列，比对角线往右一格。量这一格的，正是第 12 课的 `next_token`。图里一格是一个头，一列是一个块。
 
 # %% id="looks-find" tags=["writer"]
 twelve, others = np.random.default_rng(0).integers(1000, 20000, (2, 12)).tolist()
