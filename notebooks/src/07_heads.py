@@ -127,23 +127,23 @@ outputs = {"cat_chases_cat": (1, 0), "cat_chases_dog": (0.7, 0.3), "dog_chases_c
 points(outputs, xlabel="share_of_cat", ylabel="share_of_dog")
 
 # %% [markdown] id="line-proof" lang="en"
-# The four outputs differ, so the answer is in them. But the next step of a model is usually a matrix, so we read the answer by a **linear** step: *cat* and *dog* each get a score (not an attention score), a weighted sum of the output's numbers, and the larger score wins. Our points lie on a line. Walk along it at an even pace, and the difference of the two scores grows or falls at an even pace. So it passes zero at most once, and the answer flips at most once. Here it would have to flip three times. (A nonlinear step can do more: lesson 09.)
+# The four outputs differ, so the answer is in them. But the next step of a model is usually a matrix, so we read the answer by a **linear** step: *cat* and *dog* each get a score (not an attention score), a weighted sum of the output's numbers, and the larger score wins. Walk along the line of our points at an even pace: the score of *cat* minus that of *dog* then changes at an even pace, too. So this difference changes its sign at most once, and with it the answer. Here the answer would have to flip three times. (A nonlinear step can do more: lesson 09.)
 
-# %% [markdown] id="line-proof" lang="zh" agreed="09e786bb-c2335d19"
-# 四个输出各不相同，答案其实就在里面。不过模型的下一步通常是乘一个矩阵，所以我们只用一步**线性**计算来读答案：“猫”和“狗”各有一个**得分**（和注意力分数无关），由输出的各个数乘上固定的系数再相加，谁的得分高就答谁。四个点在一条直线上。沿着直线匀速走过去，两个得分之差也匀速地变大或变小，最多经过一次 0，答案也就最多变一次。而这里要变三次。（非线性的一步能做得更多，见第 09 课。）
+# %% [markdown] id="line-proof" lang="zh" agreed="524b78c2-c1a91a9b"
+# 四个输出各不相同，答案其实就在里面。不过模型的下一步通常是乘一个矩阵，所以我们只用一步**线性**计算来读答案：“猫”和“狗”各有一个**得分**（和注意力分数无关），由输出的各个数乘上固定的系数再相加，谁的得分高就答谁。四个点在一条直线上。沿着直线匀速走过去，两个得分各自匀速变化，它们的差也匀速变化（或者不变）：最多变一次号，答案也就最多变一次。而这里答案要变三次。（非线性的一步能做得更多，见第 09 课。）
 
 # %% [markdown] id="line-wide" lang="en"
 # Wider queries and values do not help. The output is still 0.7 times the value of the left word plus 0.3 times the value of the right word. With two animals there are only two values to mix, so all four outputs lie on the line between them.
 #
 # <details><summary>And if values also hold the position?</summary>
 #
-# Positions and weights are the same in all four sentences, so the points only move together.
+# The position part of each value is the same in all four sentences, and so are the weights. So the same numbers are added to all four outputs: the points move together, and stay on one line.
 #
 # </details>
 #
 # This is certain only while weights depend on position alone. If they may depend on the words, too, a single head is not ruled out. Does training find a way? Section 7 tries.
 
-# %% [markdown] id="line-wide" lang="zh" agreed="da4e0bac-209adec6"
+# %% [markdown] id="line-wide" lang="zh" agreed="a0772762-209adec6"
 # 把注意力加宽，让每个查询和值有更多的数，也没有用：输出仍然是左边那个词的值的 0.7 倍，加上右边那个词的值的 0.3 倍。词只有猫、狗两种，四个输出都由这两个值混合而成，所以都在连接两者的直线上。
 #
 # <details><summary>值里要是还写明位置呢？</summary>
@@ -220,14 +220,22 @@ Explorer(both_left, ("W_Q", "weights", "output"), goal="who_and_whom", controls=
 # %% [markdown] id="program" lang="en"
 # ## 5 · Your program
 #
-# Eight heads need no loop. Your functions work on the last two axes, whatever stands in front, and heads are one more axis. What remains is to cut each row of $Q$, $K$ and $V$ into $h$ pieces, and to join the outputs. (`x.reshape(shape)` cuts or joins; in a shape, `*x.shape[:-1]` keeps all axes but the last; `x.swapaxes(a, b)` makes two axes change places.)
+# Eight heads need no loop. Your functions work on the last two axes, whatever stands in front, and heads are one more axis. What remains is to cut each row of $Q$, $K$ and $V$ into $h$ pieces, and to join the outputs. Three tools:
+#
+# * `x.reshape(shape)` cuts or joins axes;
+# * in a shape, `*x.shape[:-1]` keeps all axes but the last;
+# * `x.swapaxes(a, b)` makes two axes change places.
 #
 # **Exercise 1** (★, 6 min). `my_split_heads`: (…, n, h·d) to (…, h, n, d). Head 0 (programs count from 0) gets the first $d$ numbers of every word.
 
-# %% [markdown] id="program" lang="zh" agreed="4cee64e0-3d4cf5e4"
+# %% [markdown] id="program" lang="zh" agreed="66f3704b-a4b2c7d5"
 # ## 5 · 写你的程序
 #
-# 八个头，就循环八次？用不着。你写的函数只用最后两个轴，前面有什么轴都行：头不过是再多一个轴。要做的只是把 $Q$、$K$、$V$ 的每一行切成 $h$ 段，最后再把各个头的输出接起来。（`x.reshape(shape)` 把数按原来的先后排进新的形状：一个轴切成几个，或相邻几个轴接成一个，轴的次序不变。shape 里写 `*x.shape[:-1]`，表示除最后一个轴以外都照旧；`x.swapaxes(a, b)` 交换两个轴。）
+# 八个头，就循环八次？用不着。你写的函数只用最后两个轴，前面有什么轴都行：头不过是再多一个轴。要做的只是把 $Q$、$K$、$V$ 的每一行切成 $h$ 段，最后再把各个头的输出接起来。要用的三样工具：
+#
+# * `x.reshape(shape)`：数的先后不变，只换形状，把一个轴切成几个，或把相邻几个轴接成一个；
+# * `*x.shape[:-1]`：写在 shape 里，表示除最后一个轴以外都照旧；
+# * `x.swapaxes(a, b)`：交换两个轴。
 #
 # **练习 1**（★，6 分钟）。`my_split_heads`：由 (…, n, h·d) 得到 (…, h, n, d)。第 0 个头（程序里从 0 数起）拿每个词的前 $d$ 个数。
 
@@ -283,11 +291,11 @@ moved = [abs(f(changed) - f(X)).max(-1) for f in (correct, only_reshaped)]
 heatmap(np.transpose(moved), load_example("first_look").tokens, ["split_heads", "reshape"], kind="signed")
 
 # %% [markdown] id="view-why" lang="en"
-# With `reshape` alone, *chases* and *fish* know nothing of *small*: one head received the halves of *small* and *cat* as four rows, the other head the halves of the other two words. The sentence has fallen apart.
+# With `reshape` alone, *chases* and *fish* know nothing of *small*. One head received the first eight numbers: the two halves of *small* and the two halves of *cat*, as four rows of two. The other received *chases* and *fish* in the same way. The sentence has fallen apart.
 #
 # **Does each head see only a slice of a word?** No. The cut goes through $Q$, $K$ and $V$, *after* the projection, and each number of a query is made from all numbers of the word's row of $X$. (In one well-known program it does: see the end.)
 
-# %% [markdown] id="view-why" lang="zh" agreed="da17d6e6-4284fe8e"
+# %% [markdown] id="view-why" lang="zh" agreed="0b2ee722-4284fe8e"
 # 只用 `reshape`，“小”怎么变，“追”和“鱼”都不知道：一个头拿到的四行是“小”和“猫”各自的前后两半；另一个头拿到的，是另外两个词的前后两半。句子断成了两截，哪个头都看不到另一截。
 #
 # **是不是每个头只看到一个词的一段？** 不是。切开的是 $Q$、$K$、$V$，那已经是投影*之后*了；查询的每一个数，都由 $X$ 的一整行算出。（有一种常见的程序倒真是这样，见课末。）
@@ -328,14 +336,14 @@ show({f"h = {h}": count_parameters(512, h) for h in (1, 8, 16)})
 #
 # Eight positions form a ring, and each holds one of four words, A, B, C or D; a row of $X$ gives the word (4 columns) and the position (8 columns). At every position, attention and then a linear step have to name both neighbours. Training takes 200 small steps (lesson 10).
 #
-# One wide head, with 48 numbers in each query and value, competes with two heads of 6 numbers each, and has about four times as many parameters. Each of the two models trains four times, from different random starts. `run.right` holds the share of positions with both neighbours correct, every ten steps.
+# One wide head, with 48 numbers in each query and value and about four times as many parameters, competes with two heads of 6 numbers each. Each of the two models trains four times, from different random starts. `run.right` holds the share of positions with both neighbours correct, every ten steps.
 
-# %% [markdown] id="learned" lang="zh" agreed="810b8487-1655026d"
+# %% [markdown] id="learned" lang="zh" agreed="47f57d27-941bc0e0"
 # ## 7 · 让模型自己学
 #
 # 这回矩阵不再由人来写。八个位置围成一圈，每个位置上是 A、B、C、D 四种词之一；$X$ 的一行写明词（4 列）和位置（8 列）。任务是：在每个位置上说出左右两个邻居。模型先做注意力，再由一步线性变换读出答案。训练时，所有参数一点一点地调整，共 200 步（第 10 课）。
 #
-# 参加比赛的，一边是一个宽的头，查询和值各有 48 个数；一边是两个头，各 6 个数。宽的头，参数大约是对方的四倍。两种模型各训练四次，每次的随机初始值都不同。`run.right` 是左右邻居都说对的位置所占的比例，每隔十步测一次。
+# 参加比赛的，一边是一个宽的头，查询和值各有 48 个数；一边是两个头，各 6 个数。宽的那一层，参数约是对方的四倍。两种模型各训练四次，每次的随机初始值都不同。`run.right` 是左右邻居都说对的位置所占的比例，每隔十步测一次。
 
 # %% id="heads-train" tags=["torch"]
 import torch
@@ -352,8 +360,8 @@ ask("wide_or_two", then=bands(two[0].iterations, lines, xlabel="steps", ylabel="
 # %% [markdown] id="learned-maps" lang="en"
 # Here is one run of each model as a film. Rows are positions that look, columns those looked at; each cell is a weight, the mean over 250 sentences. The film is paused at its end, step 200 (a page that does not run has only this frame). Pull the slider back to 0, then slowly forward, and watch steps 40 to 80.
 
-# %% [markdown] id="learned-maps" lang="zh" agreed="96c12e5b-57356374"
-# 下面是训练的录像，两种模型各取一次。每一行是在看的位置，每一列是被看的位置，每一格的颜色是注意力权重，取 250 个句子的平均。现在停在最后一帧，第 200 步（没有运行的页面上只有这一帧）。把滑块拉回 0，再慢慢往前推，留意 40 到 80 步。
+# %% [markdown] id="learned-maps" lang="zh" agreed="96c12e5b-bc9a8f0c"
+# 下面是训练的录像，两种模型各取一次。行是提问的位置（谁在看），列是被看的位置（看谁），每一格的颜色是注意力权重，取 250 个句子的平均。现在停在最后一帧，第 200 步（没有运行的页面上只有这一帧）。把滑块拉回 0，再慢慢往前推，留意 40 到 80 步。
 
 # %% id="heads-maps" tags=["torch"]
 from attnlib import live

@@ -129,10 +129,10 @@ show({"largest_difference": difference, "< 1e-12": difference < 1e-12})
 #
 # Take *cat chases fish* and *fish chases cat*. Each value now has two numbers, one for *paws* and one for *fins*. The verb should learn from its neighbours who is chasing. Here is where *chases* ends up in each sentence (the open circle is its own value):
 
-# %% [markdown] id="price" lang="zh" agreed="bcac72db-81a9d52c"
+# %% [markdown] id="price" lang="zh" agreed="bcac72db-cd0918be"
 # ## 4 · 魔术的代价
 #
-# “猫 追 鱼”，“鱼 追 猫”。这里每个词的值有两个数：**爪**和**鳍**。动词应该从邻居那里知道，是谁在追。下图是“追”在这两句话里的输出（空心圆是它自己的值）：
+# “猫 追 鱼”，“鱼 追 猫”。这里每个词的值有两个数：**爪**和**鳍**。动词应该从邻居那里得知谁在追。下图是“追”在这两句话里的输出（空心圆是它自己的值）：
 
 # %% id="price-moves"
 moves(load_example("chase"), "chases")
@@ -146,20 +146,20 @@ moves(load_example("chase"), "chases")
 # %% [markdown] id="clock" lang="en"
 # ## 5 · A position for every word
 #
-# We number the **positions**: $p = 0, 1, 2, \dots$ A column for each, as in lesson 07, means 1,000 columns for 1,000 words. A clock is better: three hands tell apart all seconds of twelve hours. A sine and a cosine say where a hand points, and stay within ±1. So each position gets a row of $d$ numbers: $d/2$ hands. Hand $i$ (from 0 to $d/2 - 1$) is
+# We number the **positions**: $p = 0, 1, 2, \dots$ A column for each, as in lesson 07, means 1,000 columns for 1,000 words. A clock is better: three hands tell apart all seconds of twelve hours. A sine and a cosine say where a hand points, and stay within ±1. Each position gets a row of $d$ numbers: $d/2$ hands, each slower than the one before. Hand $i$ (from 0 to $d/2 - 1$) is
 #
 # $$\left(\sin \frac{p}{10000^{2i/d}},\ \cos \frac{p}{10000^{2i/d}}\right)$$
 #
-# With each position, hand 0 turns by 1 radian (57°, a full turn in 6.3 positions). The others are slower. Hands turn clockwise from the top, sine and cosine stand below. Move the slider from 40:
+# With each position, hand 0 turns by 1 radian (57°, a full turn in 6.3 positions). Hands turn clockwise from the top, sine and cosine stand below. Move the slider from 40:
 
-# %% [markdown] id="clock" lang="zh" agreed="7268db0c-030703bf"
+# %% [markdown] id="clock" lang="zh" agreed="3b08ff7e-0dc6dac5"
 # ## 5 · 给每个词一个位置
 #
-# 先给位置编号：$p = 0, 1, 2, \dots$ 第 07 课里，每个位置单独占一列；文章有 1,000 个词，就要 1,000 列。钟就好多了：三根针就能分清十二小时里的每一秒。一根指针指向哪里，用正弦和余弦两个数就能写下来；不管转多少圈，它们总在 −1 到 1 之间。所以每个位置配一排指针：一行有 $d$ 个数，就是 $d/2$ 根。第 $i$ 根（从 0 到 $d/2 - 1$）是
+# 先给位置编号：$p = 0, 1, 2, \dots$ 第 07 课里，每个位置单独占一列；文章有 1,000 个词，就要 1,000 列。钟就好多了：三根针就能分清十二小时里的每一秒。一根指针指向哪里，用正弦和余弦两个数就能写下来；不管转多少圈，它们总在 −1 到 1 之间。所以每个位置配一排指针：一行有 $d$ 个数，就是 $d/2$ 根，后一根总比前一根慢。第 $i$ 根（从 0 到 $d/2 - 1$）是
 #
 # $$\left(\sin \frac{p}{10000^{2i/d}},\ \cos \frac{p}{10000^{2i/d}}\right)$$
 #
-# 每过一个位置，第 0 根转过 1 弧度（约 57°，6.3 个位置转一圈），后面的一根比一根慢。下面先停在位置 40，拖动滑块：指针从正上方起顺时针转，每根下面写着它的正弦和余弦：
+# 每过一个位置，第 0 根转过 1 弧度（约 57°，6.3 个位置转一圈）。下面先停在位置 40，拖动滑块：指针从正上方起顺时针转，每根下面写着它的正弦和余弦：
 
 # %% id="clock-live"
 from attnlib import live
@@ -214,7 +214,7 @@ moves(replace(chase, X=chase.X + P), "chases")
 # %% [markdown] id="promise-why" lang="en"
 # In *cat chases fish* the chaser has paws, in *fish chases cat* the chaser has fins. The words are the same, the meaning is not.
 #
-# How does *chases* find the word before it? $W_Q$ turns the hand of *chases* **back by one position**. So in its query the hand points the same way as in the key of the word before. For every $p$,
+# How does *chases* find the word before it? $W_Q$ turns the hand of *chases* **back by one position**. Then the hand in its query points exactly where the hand in the key of the word before points. For every $p$,
 #
 # $$\sin(p - 1) = \sin p \cdot \cos 1 - \cos p \cdot \sin 1 \qquad \cos(p - 1) = \sin p \cdot \sin 1 + \cos p \cdot \cos 1$$
 #
@@ -222,7 +222,7 @@ moves(replace(chase, X=chase.X + P), "chases")
 #
 # The explorer opens with positions: *cat₀ chases₁ fish₂*. Compare the sentence without them.
 
-# %% [markdown] id="promise-why" lang="zh" agreed="764df758-8b73b7cb"
+# %% [markdown] id="promise-why" lang="zh" agreed="f70d122e-8b73b7cb"
 # 在“猫 追 鱼”里，追的一方有爪；在“鱼 追 猫”里，追的一方有鳍。词一样，意思不同了：魔术再也变不成了。
 #
 # “追”怎样找到前一个词？$W_Q$ 把查询里的指针**往回拨一个位置**，正好和前一个词的键指向同一处。由两角差的公式，不管 $p$ 是几，都有
@@ -270,11 +270,11 @@ Explorer(cat_chases_fish, ("X", "W_Q", "Q", "K", "weights"), goal="look_ahead", 
 # %% [markdown] id="beyond-tie" lang="en"
 # ## 7 · Positions in the scores
 #
-# Positions need not be added to $X$. They can also act on the scores. In *big cat chases big fish*, without positions, the two *big* have the same row, the same key and so the same score. Which of them belongs to *fish*? Distance can break the tie.
+# Instead of being added to $X$, positions can act on the scores. In *big cat chases big fish*, without positions, the two *big* have the same row, the same key and so the same score. Which of them belongs to *fish*? Distance can break the tie.
 #
 # **Exercise 3** (★, 5 min). Write `my_distance_bias(n, slope)`. It returns an (n, n) table to be added to the scaled scores: $-\text{slope} \cdot |i - j|$.
 
-# %% [markdown] id="beyond-tie" lang="zh" agreed="f0970f3c-125e7901"
+# %% [markdown] id="beyond-tie" lang="zh" agreed="db37e788-125e7901"
 # ## 7 · 把位置用在分数里
 #
 # 位置不一定要加进 $X$，也可以直接用在分数上。“大 猫 追 大 鱼”，不加位置，两个“大”的行相同，键相同，分数也就相同，打成了平手。“鱼”该找哪一个？可以用距离来分胜负。
@@ -300,18 +300,18 @@ show(before=softmax(S), after=softmax(S + distance_bias(5, 0.5)[4]))
 # %% [markdown] id="beyond-ways" lang="en"
 # This is [**ALiBi**](https://arxiv.org/abs/2108.12409) (BLOOM): with each position of distance a score loses a fixed number, the slope. Each head has its own.
 #
-# [**RoPE**](https://arxiv.org/abs/2104.09864) (Llama, Qwen; lesson 13) brings the clock hands into the scores. It reads each query and each key as a row of hands, two numbers a hand, and turns them: at position $p$ by $p$ steps. The dot product of two hands depends only on the angle between them. So all that a score keeps of the two positions is their difference, with its sign: *one before* and *one after* are not the same.
+# [**RoPE**](https://arxiv.org/abs/2104.09864) (Llama, Qwen; lesson 13) brings the clock hands into the scores. It reads each query and each key as a row of hands, two numbers a hand. At position $p$ each hand is turned by $p$ steps; each has a fixed step of its own. The dot product of two hands depends only on their lengths and the angle between them. So all that a score keeps of the two positions is their difference, with its sign: unlike ALiBi, it tells *one before* from *one after*.
 
-# %% [markdown] id="beyond-ways" lang="zh" agreed="9576e9b4-42efab26"
+# %% [markdown] id="beyond-ways" lang="zh" agreed="3439f11a-ef0cab14"
 # 这就是[**线性偏置 ALiBi**](https://arxiv.org/abs/2108.12409)（BLOOM）：越远扣分越多，每远一个位置，分数就多减一个固定的数。这个数叫斜率，每个头有自己的一个。
 #
-# [**旋转位置编码 RoPE**](https://arxiv.org/abs/2104.09864)（Llama、Qwen；第 13 课）则把指针用到分数里。它把每个查询、每个键都当作一排指针，两个数一根；词在位置 $p$，每根指针就转过 $p$ 步。两根指针的点积只看它们的夹角，所以算出的分数里，位置只以两者之差出现；这个差有正有负，在前还是在后也分得清。
+# [**旋转位置编码 RoPE**](https://arxiv.org/abs/2104.09864)（Llama、Qwen；第 13 课）则把指针用到分数里。它把每个查询、每个键都当作一排指针，两个数一根。每根指针各有固定的步幅：词在位置 $p$，就把它转过 $p$ 个步幅。两根指针的点积只看它们的长短和夹角，所以算出的分数里，查询和键的位置只以两个位置之差出现；这个差有正有负，所以和 ALiBi 不同，在前还是在后也分得清。
 
 # %% [markdown] id="beyond-turned" lang="en"
-# Hand 0 is a query's, hand 1 the key's one position before; both pointed up before they were turned. Hand 2 shows the angle between them. Its cosine, below it on the right, is their dot product. Move the word:
+# Here *hand 0* stands in a word's query, *hand 1* in the key of the word before; both pointed up before they were turned. *Hand 2* shows the angle between them. Its cosine, below it on the right, is their dot product. Move the word: the first two turn, the third stands still.
 
-# %% [markdown] id="beyond-turned" lang="zh" agreed="3d4413ad-fe83d7db"
-# 下面第 0 根指针是查询的，第 1 根是前一个位置的键的，转之前都指着正上方。第 2 根画的是两者的夹角；它下面右边的数，也就是夹角的余弦，就是两者的点积。移动这个词：
+# %% [markdown] id="beyond-turned" lang="zh" agreed="39e99f70-08b98708"
+# 下面第 0 根指针在一个词的查询里，第 1 根在前一个词的键里，转之前都指着正上方。第 2 根画的是两者的夹角；它下面右边的数，也就是夹角的余弦，就是两者的点积。拖动滑块，让这个词换位置，前一个词跟着它走：前两根一直在转，第 2 根一动不动。
 
 # %% id="beyond-rope"
 from attnlib import live
@@ -325,11 +325,11 @@ live(turned, place=(1, 63, 1))
 # %% [markdown] id="beyond" lang="en"
 # ## 8 · Beyond the sentences of training
 #
-# Here is an experiment. Small models of two blocks (attention and a little more, lesson 09), with a causal mask, see sentences of 16 words; each word is drawn at random from a vocabulary of 8. At each word they learn to name the **previous word**. Then they get sentences of 64 words.
+# In this experiment small models of two blocks (attention and a little more, lesson 09), with a causal mask, see sentences of 16 words; each word is drawn at random from a vocabulary of 8. At each word they learn to name the **previous word**. Then they get sentences of 64 words.
 #
-# First come two ways that add positions to $X$: **sinusoidal** (first Transformer), with fixed hands, and **learned** (BERT, GPT-2), with a row for each position that training finds. There are ten models of each kind, each with its own random start.
+# First come two ways to add positions to $X$: **sinusoidal** (first Transformer), with fixed hands, and **learned** (BERT, GPT-2), with a row for each position that training finds. There are ten models of each kind, each with its own random start.
 
-# %% [markdown] id="beyond" lang="zh" agreed="ed310bcd-a528050e"
+# %% [markdown] id="beyond" lang="zh" agreed="9d577ac4-a528050e"
 # ## 8 · 句子比训练时更长
 #
 # 做一个实验。我们训练一批两层的小模型（每层除了注意力，还有第 09 课要讲的几个部件），都带因果掩码，读 16 个词的句子，词从 8 种里随机抽取。任务是在每个位置说出**前一个词**。学完以后，给它们 64 个词的句子。
@@ -352,10 +352,10 @@ in_scores = {kind: results["blocks_2"][kind] for kind in ("RoPE", "ALiBi")}
 bands(results["places"], in_scores, xlabel="place", ylabel="share_right")
 
 # %% [markdown] id="beyond-scores-said" lang="en"
-# They do. *ALiBi* falls slowly: at position 40 its accuracy is still 0.85, though it makes a few mistakes even within the training length. *RoPE* makes no mistakes up to position 18. From there on its ten models differ: at position 31 the mean is still 0.92, but the worst is below 0.7; from position 40 on they lie anywhere between 0.2 and 0.9.
+# They do. *ALiBi* falls slowly: at position 40 its accuracy is still 0.85, though it makes a few mistakes within the training length. *RoPE* makes none up to position 18. From there on its ten models differ: at 40 they lie between 0.3 and 0.9, at 63 between 0.2 and 0.8, and the mean is below that of *ALiBi*.
 
-# %% [markdown] id="beyond-scores-said" lang="zh" agreed="53a81808-acaf23e9"
-# 在这个实验里确实远得多。*ALiBi* 降得很慢，到位置 40 还有 0.85，只是训练长度以内就有少许错误。*RoPE* 到位置 18 为止一个不错；再往后，十个模型就有了差别：位置 31 的平均还有 0.92，最差的一个已不到 0.7；从位置 40 起，好的约 0.9，差的只有 0.2。
+# %% [markdown] id="beyond-scores-said" lang="zh" agreed="62ba6220-c1334986"
+# 在这个实验里确实远得多。*ALiBi* 降得很慢，到位置 40 还有 0.85，只是训练长度以内就有少许错误。*RoPE* 到位置 18 为止一个不错；再往后，十个模型就有了差别：位置 40 上从 0.3 到 0.9，位置 63 上从 0.2 到 0.8，平均都比 *ALiBi* 低。
 
 # %% [markdown] id="encore" lang="en"
 # ## 9 · Encore: where am I?
@@ -373,8 +373,8 @@ ask("own_place", then=heatmap(softmax(np.where(causal_mask(6), 0, -np.inf)), kee
 # %% [markdown] id="encore-line" lang="en"
 # The models of section 8 had a causal mask, too. So ten more models learned to name the previous word with the mask **alone**. Their mean accuracy at two positions, beside *sinusoidal*:
 
-# %% [markdown] id="encore-line" lang="zh" agreed="792df57a-5a59f61f"
-# 第 8 节的模型也都带因果掩码。于是我们又训练了十个，也是说出前一个词，但*只有*掩码，不加任何位置。在两个位置上的平均正确率，和“正弦”放在一起：
+# %% [markdown] id="encore-line" lang="zh" agreed="792df57a-b2e99ca2"
+# 第 8 节的模型也都带因果掩码。于是我们又训练了十个，也是说出前一个词，但*只有*掩码，不加任何位置。下表是它们在两个位置（一个训练时见过，一个没见过）上的平均正确率，旁边是“正弦”的：
 
 # %% id="encore-lines"
 results = load_results("positions")
@@ -383,14 +383,14 @@ means = {kind: results["blocks_2"][kind][:, two].mean(0).round(2) for kind in ("
 table(place=results["places"][two], **means)
 
 # %% [markdown] id="encore-end" lang="en"
-# Within the training length, *sinusoidal* is always right, *no positions* nine times in ten. At position 40 it is the other way round. So beyond the training length, positions that a model cannot read can be worse than none.
+# At position 15, *sinusoidal* is always right, *no positions* nine times in ten. At position 40 both mostly fail, but *no positions* is ahead. So beyond the training length, positions that a model cannot read can be worse than none.
 #
-# (How *no positions* does it without a start word we have not looked into. With one block instead of two, the accuracy at position 15 is only 0.27.)
+# (How *no positions* does it without a start word we have not looked into.)
 
-# %% [markdown] id="encore-end" lang="zh" agreed="60a5b68d-77997a6e"
-# 在训练长度以内，“正弦”全对，“无位置”也对了九成左右。到了位置 40，却反过来了。可见，一旦超出训练长度，加上的位置要是模型读不懂，有时还不如不加。
+# %% [markdown] id="encore-end" lang="zh" agreed="37a5b23f-f1ab4799"
+# 在位置 15，“正弦”全对，“无位置”也对了九成左右。到了位置 40，两种都是错的居多，领先的却是“无位置”。可见，一旦超出训练长度，加上的位置要是模型读不懂，有时还不如不加。
 #
-# （没有开头的词可认，“无位置”是怎么做到的？我们没有查过。只知道要是只有一层，位置 15 的正确率就只有 0.27。）
+# （没有开头的词可认，“无位置”是怎么做到的？我们没有查过。）
 
 # %% [markdown] id="recap" lang="en"
 # ## 10 · Recap
@@ -411,14 +411,14 @@ ask("equivariant")
 # %% [markdown] id="recap-points" lang="en"
 # * Without a mask, attention computes sums over all words. Positions or a causal mask give it order.
 # * A sinusoidal encoding gives each position a row of clock hands. $W_Q$ can turn a hand back to the previous position.
-# * In our experiment, models that add positions to $X$ fail soon after the training length (*learned* has no trained rows there); there, even models without positions do better. The two ways that use positions in the scores carry further.
+# * In our experiment, models that add positions to $X$ fail soon after the training length (*learned* has no trained rows there); there, even models without positions do better. The two ways that use positions in the scores carry further (*RoPE* not always).
 #
 # Next: attention can look and mix, and now it knows the order. Why is there anything else in a Transformer? [Lesson 09, the block →](09_block.ipynb)
 
-# %% [markdown] id="recap-points" lang="zh" agreed="011d524c-8b99a40f"
+# %% [markdown] id="recap-points" lang="zh" agreed="7ab323de-d989d347"
 # * 没有掩码时，注意力只是对所有词加权求和，不管先后。要有词序，就得加上位置或者因果掩码。
 # * 正弦编码给每个位置一排指针；$W_Q$ 能把指针拨回前一个位置。
-# * 在我们的实验里，把位置加进 $X$ 的模型，一过训练长度，很快就不灵了（“可学习”的那些行根本没有训练过），后来还不如完全不加位置的；把位置用在分数里的两种，走得更远。
+# * 在我们的实验里，把位置加进 $X$ 的模型，一过训练长度，很快就不灵了（“可学习”的那些行根本没有训练过），后来还不如完全不加位置的；把位置用在分数里的两种，走得更远（*RoPE* 各次相差很大）。
 #
 # 下一课：注意力会看、会混合，现在也知道词序了。Transformer 里为什么还需要别的部件？[第 09 课，Transformer 块 →](09_block.ipynb)
 

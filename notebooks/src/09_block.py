@@ -82,7 +82,7 @@ look = load_example("first_look")
 ask("three_floors", then=heatmap(tower(look.X, 3, attention_alone), look.tokens, kind="signed"))
 
 # %% [markdown] id="collapse-why" lang="en"
-# What the tower lacks is a plus sign. Let each word go *around* the attention, and add what attention has computed:
+# What the tower lacks first of all is a plus sign. Let each word go *around* the attention, and add what attention has computed:
 #
 # $$x + \text{attention}(x)$$
 #
@@ -94,8 +94,8 @@ ask("three_floors", then=heatmap(tower(look.X, 3, attention_alone), look.tokens,
 #
 # </details>
 
-# %% [markdown] id="collapse-why" lang="zh" agreed="e4e01ce7-a6f98e0d"
-# 这座楼缺的，是一个加号：让每个词的那一行**绕过注意力**直接往上传，再加上注意力算出的结果：
+# %% [markdown] id="collapse-why" lang="zh" agreed="9444d85e-4e9c4e4b"
+# 这座楼首先缺的，是一个加号：让每个词的那一行**绕过注意力**直接往上传，再加上注意力算出的结果：
 #
 # $$x + \text{attention}(x)$$
 #
@@ -123,12 +123,16 @@ live(draw, floors=(0, 12, 1))
 # 有了加号，到第 3 层，四个词还分得开。可是到了第 12 层，它们还是变得很像：每一列里的四个数，符号相同，大小相近。
 
 # %% [markdown] id="collapse-share" lang="en"
-# How alike? The mean of all rows is their **common part**. Subtract it from a row, and the word's **own part** is left. The *difference between the words* is the norm of all own parts together (the root of the sum of their squares), divided by the norm of the whole table: 0 if all rows are equal.
+# How alike? The mean of all rows, $\bar x$, is their **common part**. Subtract it from each row, and a table with the words' **own parts** is left, $x - \bar x$. The *difference between the words* is the norm of this table (the root of the sum of all its squares), divided by the norm of $x$ itself: 0 if all rows are equal.
+#
+# $$\frac{\lVert x - \bar x \rVert}{\lVert x \rVert}$$
 #
 # We take 16 words of 64 numbers and ten *seeds* (random starts). A line is the mean of the ten, its band their range.
 
-# %% [markdown] id="collapse-share" lang="zh" agreed="ab99a147-0208e509"
-# 有多像？各行的平均，是它们的**共同部分**；从一行里减掉它，剩下的是这个词**自己的部分**。把所有词自己的部分合起来，求范数（所有数的平方和，再开平方），再除以整个矩阵的范数，就是“词与词的差别”；等于 0，各行就全都相等。
+# %% [markdown] id="collapse-share" lang="zh" agreed="88a31254-dd51242e"
+# 有多像？各行的平均 $\bar x$，是它们的**共同部分**；从每一行里减掉它，剩下的矩阵 $x - \bar x$，就是各个词**自己的部分**。求它的范数（所有数的平方和，再开平方），再除以 $x$ 的范数，就是“词与词的差别”；等于 0，各行就全都相等。
+#
+# $$\frac{\lVert x - \bar x \rVert}{\lVert x \rVert}$$
 #
 # 我们取 16 个词，每个词 64 个数，十个随机*种子*，也就是十个不同的起点。图里的线是十个种子的平均，色带从最小的到最大的。
 
@@ -151,16 +155,16 @@ bands(floors, lines, xlabel="floors", ylabel="difference_of_words", log="y")
 # %% [markdown] id="grow" lang="en"
 # ## 3 · Second failure: the numbers grow
 #
-# The second failure is the price of the plus sign. We climb again and look at sizes, not shares: at the norm of the common part and of a word's own part.
+# This failure is the price of the plus sign. We climb again and look at sizes, not shares. For each floor, the second column has the norm of the common part, the third that of a word's own part.
 #
-# For the last column we add one more floor, with random $W_Q$ and $W_K$. What share of all attention on this floor goes to the most popular word? If all 16 got the same, it would be 0.06. Each number is the mean of ten seeds (the program is `attnlib/lab/towers.py`):
+# For the last column we put one more floor on top, with random $W_Q$ and $W_K$. There each word gives away an attention of 1. What share of all this goes to the word that receives most? It is 0.06 if all 16 receive the same, 1 if all look at one word. Each number is the mean of ten seeds (`attnlib/lab/towers.py`):
 
-# %% [markdown] id="grow" lang="zh" agreed="a60d43ee-62328f8f"
+# %% [markdown] id="grow" lang="zh" agreed="4bd22805-4e603f65"
 # ## 3 · 第二次事故：数越来越大
 #
-# 这次事故，是加号的代价。带着加号再爬一次，这回不看比例，看大小：共同部分的模长（各数平方和的平方根）有多大，一个词自己的部分又有多大。
+# 这次事故，是加号的代价。带着加号再爬一次，这回不看比例，看大小，结果列成下表，每一行是一层。第二列是共同部分的模长（各数平方和的平方根），第三列是一个词自己的部分的模长（16 个词的平均）。
 #
-# 最后一列：要是再加一层，$W_Q$、$W_K$ 随机取，把 16 个词给出的权重平均一下，最受关注的那个词能得到多大一份？平分的话，每个词 0.06。每个数都是十个种子的平均（程序在 `attnlib/lab/towers.py`）：
+# 最后一列看关注集中到什么程度：在这一层上面再盖一层注意力，$W_Q$、$W_K$ 随机取，16 个词各给出一行权重；把这 16 行平均，取其中最大的一份。人人平分，它就是 0.06；大家都只看同一个词，它就是 1。每个数都是十个种子的平均（程序在 `attnlib/lab/towers.py`）：
 
 # %% id="grow-weights"
 from attnlib.lab.towers import sizes
@@ -268,7 +272,7 @@ for x in (row, 100 * row, row + 10):
 # %% [markdown] id="alone" lang="en"
 # ## 4 · Third failure: a word alone cannot think
 #
-# *apple* may be food or a brand (lesson 00). Of each of four words we ask: is it *exactly one* of the two? This is XOR, *exclusive or*:
+# *apple* may be food or a brand (lesson 00). Of four words we ask: is it *exactly one* of the two? This is XOR, *exclusive or*:
 #
 # | word | edible | brand | exactly one? |
 # |:--|--:|--:|--:|
@@ -277,11 +281,11 @@ for x in (row, 100 * row, row + 10):
 # | *Sony* | 0 | 1 | 1 |
 # | *apple* | 1 | 1 | 0 |
 #
-# Each word is alone in its sentence, on purpose: what can it work out *for itself*? Its weight on itself is 1, so attention with a residual connection is a matrix product, no more.
+# Each word is alone in its sentence: what can it work out *for itself*? Its weight on itself is 1, so attention with a residual connection is a matrix product: $x\,(I + W_V W_O)$.
 #
-# If a tower answered right, *phone* and *apple* would add up to 0 + 0, *bread* and *Sony* to 1 + 1: two different sums. Are they different after twelve floors? (LayerNorm is left out here, to see what attention can do.)
+# If an output column held the answers, *phone* and *apple* would sum to 0 there, *bread* and *Sony* to 2. If these sums of rows are equal, no column holds the answers, nor any weighted sum of columns. We climb twelve floors, without LayerNorm:
 
-# %% [markdown] id="alone" lang="zh" agreed="fb5ee630-8398b3a0"
+# %% [markdown] id="alone" lang="zh" agreed="923c73e0-7028755d"
 # ## 4 · 第三次事故：光靠混合还不够
 #
 # “苹果”可能是食物，也可能是品牌（第 00 课）。有“能吃”和“品牌”两个特征，下面四个词，哪些**恰好有其中一个**？这就是“异或”（XOR）：
@@ -293,9 +297,9 @@ for x in (row, 100 * row, row + 10):
 # | 索尼 | 0 | 1 | 1 |
 # | 苹果 | 1 | 1 | 0 |
 #
-# 每个词独自成句。这是故意的：没有别的词来帮忙，才看得出它**自己**能算出什么。这时它对自己的权重总是 1，注意力加残差连接就只剩下矩阵相乘。
+# 每个词独自成句。这是故意的：没有别的词来帮忙，才看得出它**自己**能算出什么。这时它对自己的权重总是 1，注意力加残差连接就只剩下矩阵相乘：$x\,(I + W_V W_O)$。
 #
-# 要是答得对，“手机”与“苹果”的答案加起来是 0 + 0，“面包”与“索尼”的加起来是 1 + 1：这两个和不能相等。那就往上走十二层，看看它们是不是真的不相等。（先不做层归一化，只看注意力自己有多大本事。）
+# 假如输出有一列写着答案，这一列里“手机”与“苹果”加起来就是 0，“面包”与“索尼”是 2。所以，这两个和要是相等，就没有哪一列写着答案，各列加权相加也得不到。往上走十二层看看，先不做层归一化：
 
 # %% id="alone-tower"
 x = np.array([[[0.0, 0]], [[1, 0]], [[0, 1]], [[1, 1]]])  # (4, 1, 2)
@@ -447,8 +451,8 @@ diagram(post_norm_block)
 #
 # The *learning rate*, the size of a step, is 0.003 for all. But we also try what the first Transformer had, **warm-up**: there it starts tiny and grows to 0.003, here over 100 steps. Each line is one tower; there are ten of each kind, with ten seeds.
 
-# %% [markdown] id="order" lang="zh" agreed="a7e77748-fa4e3b90"
-# GPT-2 以后的模型大多用前归一化。次序有影响吗？按两种次序各盖一些 12 层的楼，让它们学着把十个数字倒着写，训练 250 步，每一步都把矩阵里的数改一点点，让答案好一点（第 10 课）。答得有多差，用*损失*（loss）来量：正确数字的概率取 $-\ln$，再平均；每次都把全部概率给了正确的数字，损失就是 0。
+# %% [markdown] id="order" lang="zh" agreed="a7e77748-1a6306bd"
+# GPT-2 以后的模型大多用前归一化。次序有影响吗？按两种次序各盖一些 12 层的楼，让它们学着把十个数字倒着写，训练 250 步，每一步都把矩阵里的数改一点点，让答案好一点（第 10 课）。答得有多差，用*损失*（loss）来量：模型在每个位置给出十个数字的概率；取*正确*数字的那个概率，算 $-\ln$，再对所有位置求平均。概率都是 1，损失就是 0。
 #
 # 一步迈多大，叫*学习率*，这里都是 0.003。也试试最初的 Transformer 用过的办法，**预热**（warm-up）：学习率从很小开始，用 100 步升到 0.003。图里一条线是一座楼；每种十座，各用一个种子。
 
@@ -457,10 +461,10 @@ results = load_results("block")
 bands(results["steps"], results["losses"], xlabel="steps_of_training", ylabel="loss", each=True)
 
 # %% [markdown] id="order-bag" lang="en"
-# All ten pre-norm towers learn, and so do all ten post-norm towers with warm-up. Without warm-up it is a matter of luck: after 250 steps four of ten are still at about 1.8. How little that is, two yardsticks show. Guessing gives each digit 1/10, a loss of $\ln 10 = 2.3$. A model that knows which digits occur, and how often, but not where, has this loss:
+# All ten pre-norm towers learn, and so do all ten post-norm towers with warm-up. Without warm-up it is a matter of luck: after 250 steps four of ten are still at about 1.8 (they may yet learn: one other tower did so very late). How little they have learned, two yardsticks show. Guessing gives each digit 1/10, a loss of $\ln 10 = 2.3$. A model that knows which digits occur, and how often, but not where, can at best give each its share of the ten. Its loss is:
 
-# %% [markdown] id="order-bag" lang="zh" agreed="3d37e6de-d575ccf8"
-# 前归一化的十座楼、后归一化加预热的十座楼，全都学会了；后归一化不预热，就要看运气：训练了 250 步，十座楼里还有四座在 1.8 左右。这算学到了多少？有两把尺子。瞎猜就是每个数字都给 1/10，损失是 $\ln 10 = 2.3$。只知道句子里有哪些数字、各出现几次，不知道在哪里，损失就是：
+# %% [markdown] id="order-bag" lang="zh" agreed="0cb59cba-672a6ad7"
+# 前归一化的十座楼、后归一化加预热的十座楼，全都学会了；后归一化不预热，就要看运气：训练了 250 步，十座楼里还有四座在 1.8 左右（再训练久一些，也许还能学会：另有一座就学会得很晚）。这算学到了多少？有两把尺子。瞎猜就是每个数字都给 1/10，损失是 $\ln 10 = 2.3$。只知道句子里有哪些数字、各出现几次，不知道在哪里，最好的猜法就是：某个数字在十个里出现几次，就给它十分之几。这样的损失是：
 
 # %% id="order-bag-code"
 digits = np.random.default_rng(0).integers(10, size=(20000, 10))
@@ -468,10 +472,10 @@ share = (digits[:, :, None] == digits[:, None]).mean(-1)
 show(loss=-np.log(share).mean().round(2))
 
 # %% [markdown] id="order-conclusion" lang="en"
-# You have met this model: it is the one of section 1, without positions, a **bag of words** (lesson 08). After 250 steps four towers of twelve floors, at 1.74 to 1.92, are no better than a bag: three are worse, and one is ahead by a hair.
+# You have met this model: it is the one of section 1, without positions, a **bag of words** (lesson 08). After 250 steps four towers of twelve floors, at 1.74 to 1.92, are about as good as a bag: three are worse, and one is ahead by a hair.
 
-# %% [markdown] id="order-conclusion" lang="zh" agreed="cf3c0ab8-ba0159ba"
-# 只知道有哪些数字、不知道在哪里：这样的模型你见过，就是第 1 节里那个没有位置的，第 08 课的**词袋**。而那四座 12 层的楼，训练了 250 步，损失在 1.74 到 1.92 之间，不比词袋强：三座还不如它，一座只好一点点。
+# %% [markdown] id="order-conclusion" lang="zh" agreed="b46bfc55-7f3aa28c"
+# 只知道有哪些数字、不知道在哪里：这样的模型你见过，就是第 1 节里那个没有位置的，第 08 课的**词袋**。而那四座 12 层的楼，训练了 250 步，损失在 1.74 到 1.92 之间，和词袋差不多：三座还不如它，一座只好一点点。
 
 # %% [markdown] id="recap" lang="en"
 # ## 7 · Recap
