@@ -120,12 +120,11 @@ _LINK = re.compile(
 )  # as a lesson writes it: [**query**](glossary.ipynb)
 
 
-def with_groups(text, known):
-    """Let a text's links to the glossary lead to the heading of their term, as JupyterLab names it."""
+def with_links(text, known):
+    """Let a text's links to the glossary lead to the row of their term."""
 
     def link(found):
         term = find(found[1], known)
-        group = "#" + term.group.replace(" ", "-") if term else ""
-        return f"[{found[1]}](glossary.ipynb{group})"
+        return f"[{found[1]}](glossary.ipynb{f'#{term.id}' if term else ''})"
 
     return _LINK.sub(link, text)

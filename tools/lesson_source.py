@@ -25,7 +25,7 @@ import jupytext
 from nbformat import ValidationError
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook
 
-from tools.glossary import terms, with_groups
+from tools.glossary import terms, with_links
 from tools.glossary_page import with_index, with_rows
 from tools.markdown import headings, visible
 
@@ -175,7 +175,7 @@ def notebook_of(lesson, lang):
             new_cell = new_code_cell if cell.kind == "code" else new_markdown_cell
             text = in_language(cell, lang)
             if cell.kind == "markdown":
-                text = with_groups(text, known)
+                text = with_links(text, known)
             if cell.kind == "markdown" and lesson.name == GLOSSARY:
                 text = with_index(with_rows(text, known, lang), known, terms_at(lesson.path, "en"), lang)
             folded = {FOLDED: True} if cell.kind == "markdown" and FOR_LATER.match(text) else {}
