@@ -9,6 +9,7 @@ from typing import NamedTuple
 from tools.markdown import HAN, tokens
 
 ALSO = Path(__file__).parent / "also.toml"
+BETWEEN = " / "  # a Chinese name and the English one, in the first column of the Chinese tables
 
 
 class Term(NamedTuple):
@@ -19,18 +20,37 @@ class Term(NamedTuple):
     names: frozenset
     meaning: str  # as it is written
     group: str = ""  # the heading below which it stands
+    foreign: str = ""  # its name in the other language, if that is another
+    called: tuple = ()  # its names as they are written, without symbols
+    symbol: str = ""
+    shape: str = ""
+    also: str = ""
+    lessons: str = ""
 
 
 @lru_cache(8)  # every text of every lesson asks for them
-def terms(english, other):
-    """Return the terms in one language, in order, from both editions' texts; the English one names them."""
-    pairs = zip(rows(english), rows(other), strict=True)
-    return [Term(slug(first[0]), row[0], names(row), row[4], group) for (_, first), (group, row) in pairs]
-
-
-def texts(notebook):
-    """Return the texts of a notebook."""
-    return tuple(cell["source"] for cell in notebook["cells"] if cell["cell_type"] == "markdown")
+def terms(english, chinese, lang):
+    """Return the terms in one language, in order, from the texts in both; the English one names them."""
+    found = []
+    for (group, first), (other_group, second) in zip(rows(english), rows(chinese), strict=True):
+        title, _, translated = second[0].partition(BETWEEN)
+        row, foreign = (first, title) if lang == "en" else ([title, *second[1:]], translated)
+        found.append(
+            Term(
+                slug(first[0]),
+                row[0],
+                names(row, foreign if lang == "zh" else ""),
+                row[4],
+                group if lang == "en" else other_group,
+                foreign if lang == "zh" or re.search(f"[{HAN}]", foreign) else "",
+                called(row),
+                row[2],
+                row[3],
+                row[1],
+                row[5] if len(row) > 5 else "",
+            )
+        )
+    return found
 
 
 def rows(written):
@@ -54,15 +74,16 @@ def slug(name):
     return "term-" + re.sub(r"[^a-z0-9]+", "-", name.lower()).strip("-")
 
 
-def names(row):
-    """Return what a term is called: its names, each language's, what its meaning stresses, its symbols."""
-    term, also, symbol, _, meaning = row[:5]
-    found = re.split(r"[,;:，；：、]", f"{term},{also}")
-    found += [
-        re.sub(r"\s*[a-z][ -~]*$", "", name, flags=re.I) for name in found if re.search(f"[{HAN}]", name)
-    ]
-    found += [*re.findall(r"[a-z][ -~]*$", term, re.I), *re.findall(r"\*([^*]+)\*", meaning)]
-    return frozenset(plain(name) for name in [*found, *re.split(r"[$,]+", symbol)]) - {""}
+def called(row):
+    """Return the names of a term as they are written: its own, others', and what its meaning stresses."""
+    found = re.split(r"[,;，；、]", f"{row[0]},{row[1]}") + re.findall(r"\*([^*]+)\*", row[4])
+    return tuple(filter(None, (re.sub(r"[(（].*?[)）]", "", name).strip() for name in found)))
+
+
+def names(row, english=""):
+    """Return how a term is found: by what it is called, in English too, and by its symbols."""
+    found = [*called(row), *english.split(", "), *re.split(r"[$,]+", row[2])]
+    return frozenset(plain(name) for name in found) - {""}
 
 
 def groups(known):
@@ -99,12 +120,11 @@ _LINK = re.compile(
 )  # as a lesson writes it: [**query**](glossary.ipynb)
 
 
-def with_groups(text, known):
-    """Let a text's links to the glossary lead to the heading of their term, as JupyterLab names it."""
+def with_links(text, known):
+    """Let a text's links to the glossary lead to the row of their term."""
 
     def link(found):
         term = find(found[1], known)
-        group = "#" + term.group.replace(" ", "-") if term else ""
-        return f"[{found[1]}](glossary.ipynb{group})"
+        return f"[{found[1]}](glossary.ipynb{f'#{term.id}' if term else ''})"
 
     return _LINK.sub(link, text)

@@ -25,12 +25,14 @@ import jupytext
 from nbformat import ValidationError
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook
 
-from tools.glossary import terms, with_groups
+from tools.glossary import terms, with_links
+from tools.glossary_page import with_index, with_rows
 from tools.markdown import headings, visible
 
 NOTEBOOKS = Path(__file__).resolve().parent.parent / "notebooks"
 LANGUAGES = {"en": "English", "zh": "Chinese"}
 UNTRANSLATED = {"en": "(not translated yet)", "zh": "（尚未翻译）"}
+GLOSSARY = "glossary"
 SETUP_LINE = 'use_language("en")'
 NOT_FOR_READERS = "lecturer"  # the tag of a cell that stays out of the lessons
 FOR_LATER = re.compile(
@@ -167,12 +169,15 @@ def parsed(chunk):
 
 def notebook_of(lesson, lang):
     """Make the lesson's notebook in one language, not yet executed."""
-    cells, known = [], terms_at(lesson.path.parent / "glossary.py", lang)
+    cells, known = [], terms_at(lesson.path.parent / f"{GLOSSARY}.py", lang)
     for cell in cells_in(lesson, lang):
         if NOT_FOR_READERS not in cell.tags:
             new_cell = new_code_cell if cell.kind == "code" else new_markdown_cell
             text = in_language(cell, lang)
-            text = text if cell.kind == "code" else with_groups(text, known)
+            if cell.kind == "markdown":
+                text = with_links(text, known)
+            if cell.kind == "markdown" and lesson.name == GLOSSARY:
+                text = with_index(with_rows(text, known, lang), known, terms_at(lesson.path, "en"), lang)
             folded = {FOLDED: True} if cell.kind == "markdown" and FOR_LATER.match(text) else {}
             cells.append(new_cell(text, id=cell.id, metadata=cell.metadata | folded))
     return new_notebook(cells=cells, metadata=notebook_metadata(lesson, lang))
@@ -183,9 +188,9 @@ def terms_at(path, lang):
     if not path.exists():
         return []
     glossary = read_lesson(path)
-    texts = [tuple(cell.text for cell in cells_in(glossary, one) if cell.lang) for one in ("en", lang)]
+    texts = [tuple(cell.text for cell in cells_in(glossary, one) if cell.lang) for one in LANGUAGES]
     try:
-        return terms(*texts)
+        return terms(*texts, lang)
     except ValueError:
         raise LessonError(f"{shown(path)}: its tables need the same rows in both languages.") from None
 

@@ -1,16 +1,26 @@
 # %% [markdown] id="title" lang="en"
 # # Glossary
 #
-# For each term: its meaning, what other books call it, its symbol and its shape where it has them, and the lesson that explains it. The terms are grouped by topic, roughly in the order of the lessons; Ctrl+F (on a Mac ⌘F) finds a word on this page.
+# Look a word up in the index by its first letter: names from other books and from code are there, too. Its row says what it means, what else it is called, its Chinese name, and which lesson explains it. The tables themselves follow the lessons, by topic.
 #
-# In shapes, `n` counts queries (rows) and `m` counts keys (columns). A batch, or several heads (h of them), stands in front as a further axis: `(batch, h, n, m)`.
+# In shapes, `n` counts queries (rows), `m` keys (columns), and `h` heads. A batch, or several heads, stands in front as a further axis: `(batch, h, n, m)`.
 
-# %% [markdown] id="title" lang="zh" agreed="acad262b-be405e8a"
+# %% [markdown] id="title" lang="zh" agreed="6be8b57b-e995864f"
 # # 术语表
 #
-# 每个术语都有一句话的含义、别的书里的叫法、在哪一课讲到；有符号和形状的，一并列出。术语按内容分组，大体按课的先后；用 Ctrl+F（Mac 上是 ⌘F）可以在本页里查找。
+# 按第一个字的拼音，或者按英文的首字母，在索引里找词，别的书和代码里的叫法也在其中。点进去，是它的含义、别的叫法、英文，以及在哪一课讲到。后面的表按内容分组，大体按课的先后。
 #
-# 形状里，`n` 是查询的个数（行），`m` 是键的个数（列）。一批句子、多个头，就在前面再添几个轴：`(batch, h, n, m)`。
+# 形状里，`n` 是查询的个数（行），`m` 是键的个数（列），`h` 是头数。一批句子、多个头，就在前面再添几个轴：`(batch, h, n, m)`。
+
+# %% [markdown] id="index" lang="en"
+# ## Index
+#
+# <!-- index -->
+
+# %% [markdown] id="index" lang="zh" agreed="ed7c8360-e68d481b"
+# ## 索引
+#
+# <!-- index -->
 
 # %% id="setup"
 from attnlib import pipeline, use_language
@@ -30,364 +40,364 @@ pipeline(None, None)
 #
 # | term | also called | symbol | shape | meaning | lesson |
 # |:--|:--|:--|:--|:--|:--|
-# | token | | | | a piece of text with one row in the embedding table: here a word, in models often a piece of a word | [01](01_embedding.ipynb) |
-# | tokenisation | tokenization, segmentation | | | cutting a text into tokens | [01](01_embedding.ipynb) |
-# | tokenizer | tokeniser | | | the program that cuts a text into tokens | [01](01_embedding.ipynb) |
-# | subword | word piece | | | a token that is a piece of a word | [01](01_embedding.ipynb) |
-# | id | token id, index | | | the number of a token in the vocabulary: a name, not a quantity | [01](01_embedding.ipynb) |
-# | vocabulary | | | | all tokens that a model knows, each with its number | [01](01_embedding.ipynb) |
-# | byte-pair encoding | BPE | | | a way to choose tokens: the most frequent pair of neighbouring pieces becomes one piece, again and again | [01](01_embedding.ipynb) |
-# | embedding | word vector, embedding vector | | `(d_model,)` | the row of numbers that stands for a token, looked up in a table | [01](01_embedding.ipynb) |
-# | embedding table | embedding matrix | | `(words, d_model)` | the embeddings of a whole vocabulary, one row for each token; lesson 01 also calls it a *dictionary* | [01](01_embedding.ipynb) |
-# | one-hot vector | one-hot encoding | | | a row of zeros with a single 1, which picks one row of a table | [01](01_embedding.ipynb) |
-# | feature | component | | | one number of a row; in our small examples its column often has a name, in a trained model it has none | [00](00_start.ipynb) |
-# | dimension | size, width | | | how many numbers a vector has | [00](00_start.ipynb) |
-# | sequence | | | | tokens in their order: a sentence, a text | [01](01_embedding.ipynb) |
-# | tensor | array | | | numbers with any number of axes: a vector has one, a matrix two, a batch of sentences three | [01](01_embedding.ipynb) |
-# | X | input | $X$ | `(n, d_model)` | the embeddings of all tokens of a sentence, one row each | [01](01_embedding.ipynb) |
-# | n | sequence length, `seq_len` | $n$ | | how many queries there are; in self-attention, the length of the sentence | [01](01_embedding.ipynb) |
-# | m | | $m$ | | how many keys there are; in self-attention $m = n$ | [03](03_scores.ipynb) |
-# | d_model | embedding dimension, `embed_size`, `hidden_size` | $d_\text{model}$ | | how many numbers a token has in $X$ | [01](01_embedding.ipynb) |
-# | batch | minibatch; its size: `batch_size` | | `(batch, n, d_model)` | sentences that are computed together | [01](01_embedding.ipynb) |
+# | token | | | | The piece of text that a model handles as one unit: a word, a part of a word, or a punctuation mark. Inside the model, each token is a row of numbers. | [01](01_embedding.ipynb) |
+# | tokenisation | tokenization, segmentation | | | Cutting a text into tokens, so that a model can read it. The program that does this is a *tokenizer*. | [01](01_embedding.ipynb) |
+# | subword | word piece | | | A token that is only a part of a word. With subwords a vocabulary of limited size can spell words that it does not contain. | [01](01_embedding.ipynb) |
+# | id | token id, index | | | The number of a token in the vocabulary. It is a name, not a quantity: token 8 is not twice token 4. | [01](01_embedding.ipynb) |
+# | vocabulary | | | | All tokens that a model knows, each with its id. A text is cut into these tokens and no others. | [01](01_embedding.ipynb) |
+# | byte-pair encoding | BPE | | | A way to choose a vocabulary of subwords: the most frequent pair of neighbouring pieces becomes one piece, again and again. When it begins with bytes (*byte-level BPE*), it can cut any text. | [01](01_embedding.ipynb) · [13](13_it_writes.ipynb) |
+# | embedding | word vector, embedding vector | | `(d_model,)` | The row of numbers that stands for a token, looked up in the embedding table. It is learned, and tokens used alike often get similar rows. | [01](01_embedding.ipynb) |
+# | embedding table | embedding matrix | | `(words, d_model)` | The embeddings of a whole vocabulary, one row for each token: to embed a text is to look its tokens up here. `words` is the size of the vocabulary. Lesson 01 calls it a *dictionary*. | [01](01_embedding.ipynb) |
+# | one-hot vector | one-hot encoding | | | A row of zeros with a single 1. Multiplied by a table, it picks one row, so that a look-up becomes a matrix multiplication. | [01](01_embedding.ipynb) |
+# | feature | component | | | One number of a row, or the column in which it stands. In small examples a feature has a name, such as “sweet”; in a trained model it has none. | [00](00_start.ipynb) |
+# | dimension | size, width | | | How many numbers a vector has: a row of four numbers has dimension 4. PyTorch’s argument `dim` means something else, an axis of a tensor. | [00](00_start.ipynb) |
+# | sequence | | | | Tokens in their order: a sentence, or a longer text. | [01](01_embedding.ipynb) |
+# | tensor | array, `ndarray` | | | Numbers arranged along any number of axes: a vector has one axis, a matrix two, a batch of sentences three. | [01](01_embedding.ipynb) |
+# | X | input | $X$ | `(n, d_model)` | The input of attention, one row for each token: at first the embeddings of a sentence, in later layers, the output of the layer before. | [01](01_embedding.ipynb) |
+# | n | sequence length, `seq_len` | $n$ | | How many queries there are, that is, rows of the scores. In self-attention it is the length of the sequence in tokens. | [01](01_embedding.ipynb) |
+# | m | | $m$ | | How many keys there are, and values: the columns of the scores. In self-attention $m = n$. | [03](03_scores.ipynb) |
+# | d_model | embedding dimension, `embed_size`, `hidden_size` | $d_\text{model}$ | | How many numbers stand for one token, in $X$ and between the layers of a model. | [01](01_embedding.ipynb) |
+# | batch | minibatch | | `(batch, n, d_model)` | Several sequences computed together, because that is faster; in training, the examples of one step. Their number is often called `batch_size`. | [01](01_embedding.ipynb) |
 
-# %% [markdown] id="words" lang="zh" agreed="165dca3b-a6980930"
+# %% [markdown] id="words" lang="zh" agreed="65dcecfb-6b39842d"
 # ## 词与大小
 #
 # | 术语 | 也叫 | 符号 | 形状 | 含义 | 课 |
 # |:--|:--|:--|:--|:--|:--|
-# | 词元 token | 标记 | | | 模型处理文本的最小单位，在嵌入表里占一行：这里是一个词，模型里常常是词的一部分 | [01](01_embedding.ipynb) |
-# | 分词 tokenisation | 词元化、切词 | | | 把一段文字切成词元 | [01](01_embedding.ipynb) |
-# | 分词器 tokenizer | | | | 把文字切成词元的程序 | [01](01_embedding.ipynb) |
-# | 子词 subword | 词片 | | | 只是词的一部分的词元 | [01](01_embedding.ipynb) |
-# | 编号 id | 索引 | | | 词元在词表里的号码：只是名字，不能拿来计算 | [01](01_embedding.ipynb) |
-# | 词表 vocabulary | 词汇表 | | | 模型认识的全部词元，每个都有编号 | [01](01_embedding.ipynb) |
-# | 字节对编码 byte-pair encoding | BPE | | | 挑选词元的一种办法：把最常挨在一起的两块合成一块，一遍一遍地合 | [01](01_embedding.ipynb) |
-# | 词嵌入 embedding | 词向量、嵌入 | | `(d_model,)` | 代表一个词元的一行数，从嵌入表里查出 | [01](01_embedding.ipynb) |
-# | 嵌入表 embedding table | 嵌入矩阵 | | `(words, d_model)` | 词表里全部词元的词嵌入，一个词元一行；第 01 课也把它叫*词典* | [01](01_embedding.ipynb) |
-# | 独热向量 one-hot vector | 独热编码 | | | 只有一个 1、其余全是 0 的一行，用来从表里选出一行 | [01](01_embedding.ipynb) |
-# | 特征 feature | | | | 一行里的一个数；我们自己写的小例子里，它那一列往往有名字，训练出来的没有 | [00](00_start.ipynb) |
-# | 维度 dimension | 维数 | | | 一个向量有几个数 | [00](00_start.ipynb) |
-# | 序列 sequence | | | | 按先后排列的词元：一句话、一段文字 | [01](01_embedding.ipynb) |
-# | 张量 tensor | 多维数组 | | | 有任意多个轴的数组：向量一个轴，矩阵两个轴，一批句子三个轴 | [01](01_embedding.ipynb) |
-# | X | 输入 | $X$ | `(n, d_model)` | 一句话里所有词元的词嵌入，一个词元一行 | [01](01_embedding.ipynb) |
-# | n | 序列长度 `seq_len` | $n$ | | 查询的个数；自注意力里就是句子的长度 | [01](01_embedding.ipynb) |
-# | m | | $m$ | | 键的个数；自注意力里 $m = n$ | [03](03_scores.ipynb) |
-# | d_model | 嵌入维度 `embed_size`、隐藏层大小 `hidden_size` | $d_\text{model}$ | | 每个词元在 $X$ 里有几个数 | [01](01_embedding.ipynb) |
-# | 批 batch | 批量、小批量；其大小叫 `batch_size` | | `(batch, n, d_model)` | 放在一起计算的几个句子 | [01](01_embedding.ipynb) |
+# | 词元 / token | 标记 | | | 模型处理文本的最小单位：一个词、词的一部分，或者一个标点。在模型里，每个词元是一行数。 | [01](01_embedding.ipynb) |
+# | 分词 / tokenization | 词元化、切词 | | | 把文本切成词元，模型才读得了。做这件事的程序叫*分词器*（tokenizer）。 | [01](01_embedding.ipynb) |
+# | 子词 / subword | 词片 | | | 只是词的一部分的词元。有了子词，大小有限的词表也能拼出没有收录的词。 | [01](01_embedding.ipynb) |
+# | 编号 / id | 索引 | | | 词元在词表里的号码。它只是名字，不是数量：8 号并不是 4 号的两倍。 | [01](01_embedding.ipynb) |
+# | 词表 / vocabulary | 词汇表 | | | 模型认识的全部词元，每个都有编号。文本只能切成这些词元。 | [01](01_embedding.ipynb) |
+# | 字节对编码 / byte-pair encoding | BPE | | | 挑选子词词表的一种办法：把最常挨在一起的两块合成一块，一遍一遍地合。*字节级 BPE* 从字节开始合，任何文本都切得开。 | [01](01_embedding.ipynb) · [13](13_it_writes.ipynb) |
+# | 词嵌入 / embedding | 词向量、嵌入 | | `(d_model,)` | 代表一个词元的一行数，从嵌入表里查出。它由训练得到，用法相近的词元，这一行数往往也相近。 | [01](01_embedding.ipynb) |
+# | 嵌入表 / embedding table | 嵌入矩阵 | | `(words, d_model)` | 整个词表的词嵌入，一个词元一行：把文本变成数，就是在这张表里查词元。`words` 是词表的大小。第 01 课把它叫作*词典*。 | [01](01_embedding.ipynb) |
+# | 独热向量 / one-hot vector | 独热编码 | | | 只有一个 1、其余全是 0 的一行数。它乘上一张表，就选出其中一行；这样，查表就成了矩阵乘法。 | [01](01_embedding.ipynb) |
+# | 特征 / feature | 分量 | | | 一行里的一个数，也指它所在的那一列。小例子里的特征有名字（比如“甜”），训练出来的模型里没有。 | [00](00_start.ipynb) |
+# | 维度 / dimension | 维数 | | | 一个向量有几个数：一行四个数，维度就是 4。PyTorch 的参数 `dim` 是另一个意思，指张量的一个轴。 | [00](00_start.ipynb) |
+# | 序列 / sequence | | | | 按先后排列的词元：一句话，或者更长的一段文字。 | [01](01_embedding.ipynb) |
+# | 张量 / tensor | 数组、`ndarray` | | | 沿任意多个轴排列的数：向量有一个轴，矩阵有两个，一批句子有三个。 | [01](01_embedding.ipynb) |
+# | X | 输入 | $X$ | `(n, d_model)` | 注意力的输入，一个词元一行：起初是一句话的词嵌入，到了后面的层，就是前一层的输出。 | [01](01_embedding.ipynb) |
+# | n | 序列长度、`seq_len` | $n$ | | 查询的个数，也就是分数表的行数。在自注意力里，它就是序列的长度（几个词元）。 | [01](01_embedding.ipynb) |
+# | m | | $m$ | | 键的个数，也是值的个数，即分数表的列数。自注意力里 $m = n$。 | [03](03_scores.ipynb) |
+# | d_model | 嵌入维度、隐藏层大小、`embed_size`、`hidden_size` | $d_\text{model}$ | | 一个词元用几个数表示：在 $X$ 里，以及模型的层与层之间，都是这么多。 | [01](01_embedding.ipynb) |
+# | 批 / batch | 批量、小批量 | | `(batch, n, d_model)` | 放在一起计算的几个序列，这样更快；训练时，就是走一步所用的那几个例子。个数常叫 `batch_size`。 | [01](01_embedding.ipynb) |
 
 # %% [markdown] id="projections" lang="en"
 # ## Queries, keys and values
 #
 # | term | also called | symbol | shape | meaning | lesson |
 # |:--|:--|:--|:--|:--|:--|
-# | query | | $Q$ | `(n, d_k)` | what a token looks for: a row of $X W_Q + b_Q$ | [02](02_queries_keys_values.ipynb) |
-# | key | | $K$ | `(m, d_k)` | what a token can be found by: a row of $X W_K + b_K$ | [02](02_queries_keys_values.ipynb) |
-# | value | | $V$ | `(m, d_v)` | what a token passes on: a row of $X W_V + b_V$ | [02](02_queries_keys_values.ipynb) |
-# | projection matrix | weight matrix | $W_Q, W_K, W_V$ | `(d_model, d_k)` | what turns the rows of $X$ into queries, keys or values; it is learned. $W_V$ has $d_v$ columns | [02](02_queries_keys_values.ipynb) |
-# | parameter | weight (of a model) | | | a number that training sets: an entry of a projection matrix, of a bias, of the embedding table | [02](02_queries_keys_values.ipynb) |
-# | linear transformation | linear map, linear layer, projection | $X W$ | | each new number is a weighted sum of the old ones, with fixed factors | [02](02_queries_keys_values.ipynb) |
-# | bias | offset | $b_Q, b_K, b_V$ | `(d_k,)` | a row of numbers added after the projection; many models have none. $b_V$ has $d_v$ numbers | [02](02_queries_keys_values.ipynb) |
-# | d_k | key dimension; of a head: `head_dim` | $d_k$ | | how many numbers a query has, and a key | [02](02_queries_keys_values.ipynb) |
-# | d_v | value dimension | $d_v$ | | how many numbers a value has, and an output | [02](02_queries_keys_values.ipynb) |
-# | attention | attention mechanism | | `(n, d_v)` | each query takes an average of all values, weighted by how well their keys fit | [00](00_start.ipynb) |
-# | scaled dot-product attention | dot-product attention (without the division) | $\text{softmax}(Q K^\top / \sqrt{d_k})\, V$ | `(n, d_v)` | attention whose scores are dot products, divided by $\sqrt{d_k}$ | [03](03_scores.ipynb) |
-# | self-attention | intra-attention | | | attention in which queries, keys and values all come from the same $X$ | [00](00_start.ipynb) |
-# | cross-attention | encoder-decoder attention | | `(n, d_v)` | attention in which keys and values come from another sequence than the queries | [06](06_masks.ipynb) |
+# | query | | $Q$ | `(n, d_k)` | What a token looks for, as a vector. It is compared with every key, to decide how much to take from each token. A row of $X W_Q + b_Q$. | [02](02_queries_keys_values.ipynb) |
+# | key | | $K$ | `(m, d_k)` | What a token can be found by, as a vector: the better it fits a query, the more of this token’s value is taken. A row of $X W_K + b_K$. | [02](02_queries_keys_values.ipynb) |
+# | value | | $V$ | `(m, d_v)` | What a token passes on to those that attend to it, as a vector: outputs are averages of values. A row of $X W_V + b_V$. | [02](02_queries_keys_values.ipynb) |
+# | projection matrix | weight matrix | $W_Q, W_K, W_V$ | `(d_model, d_k)` | A learned matrix that multiplies each row and so makes another vector of it. In attention three of them make queries, keys and values from $X$; the one for values has $d_v$ columns. | [02](02_queries_keys_values.ipynb) |
+# | parameter | model weight | | | A number that training sets: an entry of a projection matrix, a bias, an embedding table. Attention weights are not parameters, because they are computed anew for each text. | [02](02_queries_keys_values.ipynb) |
+# | linear transformation | linear map, projection | $X W$ | | Multiplying every row by the same matrix, so that each new number is a weighted sum of the old ones. Often followed by a bias; together they are a *linear layer*. | [02](02_queries_keys_values.ipynb) |
+# | bias | offset | $b_Q, b_K, b_V$ | `(d_k,)` | A learned row of numbers that is added after a matrix multiplication. Many models have none. $b_V$ has $d_v$ numbers. | [02](02_queries_keys_values.ipynb) |
+# | d_k | key dimension, `head_dim` (of a head) | $d_k$ | | How many numbers a query has, and a key: equally many, since a dot product compares them. | [02](02_queries_keys_values.ipynb) |
+# | d_v | value dimension | $d_v$ | | How many numbers a value has, and therefore each row of the output of attention. | [02](02_queries_keys_values.ipynb) |
+# | attention | attention mechanism | | `(n, d_v)` | A way for tokens to gather information: each query gets an average of all values, weighted by how well their keys fit it. | [00](00_start.ipynb) |
+# | scaled dot-product attention | dot-product attention (without the division) | $\text{softmax}(Q K^\top / \sqrt{d_k})\, V$ | `(n, d_v)` | The attention of Transformers: the scores are dot products of queries and keys, divided by $\sqrt{d_k}$; softmax turns them into weights, with which the values are averaged. | [03](03_scores.ipynb) |
+# | self-attention | intra-attention | | | Attention in which a sequence looks at itself: queries, keys and values all come from the same $X$. | [00](00_start.ipynb) |
+# | cross-attention | encoder-decoder attention | | `(n, d_v)` | Attention in which one sequence looks at another: the first gives the queries, the second the keys and values. In translation, this is how the new text looks at the original. | [06](06_masks.ipynb) |
 
-# %% [markdown] id="projections" lang="zh" agreed="86acf16d-970d7ee2"
+# %% [markdown] id="projections" lang="zh" agreed="34670784-40f56d89"
 # ## 查询、键和值
 #
 # | 术语 | 也叫 | 符号 | 形状 | 含义 | 课 |
 # |:--|:--|:--|:--|:--|:--|
-# | 查询 query | | $Q$ | `(n, d_k)` | 词元在找什么：$X W_Q + b_Q$ 的一行 | [02](02_queries_keys_values.ipynb) |
-# | 键 key | | $K$ | `(m, d_k)` | 词元凭什么被找到：$X W_K + b_K$ 的一行 | [02](02_queries_keys_values.ipynb) |
-# | 值 value | | $V$ | `(m, d_v)` | 词元传出去的内容：$X W_V + b_V$ 的一行 | [02](02_queries_keys_values.ipynb) |
-# | 投影矩阵 projection matrix | 权重矩阵、参数矩阵 | $W_Q, W_K, W_V$ | `(d_model, d_k)` | 把 $X$ 的各行变成查询、键或值的矩阵，由训练得到。$W_V$ 有 $d_v$ 列 | [02](02_queries_keys_values.ipynb) |
-# | 参数 parameter | （模型的）权重 | | | 由训练确定的数：投影矩阵、偏置、嵌入表里的每一个数 | [02](02_queries_keys_values.ipynb) |
-# | 线性变换 linear transformation | 线性映射、线性层、投影 | $X W$ | | 每个新的数都是旧的数乘上固定系数再相加 | [02](02_queries_keys_values.ipynb) |
-# | 偏置 bias | 偏移 | $b_Q, b_K, b_V$ | `(d_k,)` | 投影之后再加上的一行数，许多模型里没有。$b_V$ 有 $d_v$ 个数 | [02](02_queries_keys_values.ipynb) |
-# | d_k | 键的维度；一个头的：`head_dim` | $d_k$ | | 一个查询（或键）有几个数 | [02](02_queries_keys_values.ipynb) |
-# | d_v | 值的维度 | $d_v$ | | 一个值（或输出）有几个数 | [02](02_queries_keys_values.ipynb) |
-# | 注意力 attention | 注意力机制 | | `(n, d_v)` | 每个查询按自己与各个键的匹配程度，对所有的值求加权平均 | [00](00_start.ipynb) |
-# | 缩放点积注意力 scaled dot-product attention | 点积注意力（不缩放时） | $\text{softmax}(Q K^\top / \sqrt{d_k})\, V$ | `(n, d_v)` | 分数是点积、再除以 $\sqrt{d_k}$ 的注意力 | [03](03_scores.ipynb) |
-# | 自注意力 self-attention | 内部注意力 | | | 查询、键和值都来自同一个 $X$ 的注意力 | [00](00_start.ipynb) |
-# | 交叉注意力 cross-attention | 编码器-解码器注意力 | | `(n, d_v)` | 查询来自一个序列，键和值来自另一个序列的注意力 | [06](06_masks.ipynb) |
+# | 查询 / query | | $Q$ | `(n, d_k)` | 词元在找什么，写成一个向量。拿它和每个键比，就决定了从每个词元拿多少。它是 $X W_Q + b_Q$ 的一行。 | [02](02_queries_keys_values.ipynb) |
+# | 键 / key | | $K$ | `(m, d_k)` | 词元凭什么被找到，写成一个向量：它和查询越匹配，这个词元的值就被拿得越多。它是 $X W_K + b_K$ 的一行。 | [02](02_queries_keys_values.ipynb) |
+# | 值 / value | | $V$ | `(m, d_v)` | 词元传出去的内容，写成一个向量：输出就是各个值的加权平均。它是 $X W_V + b_V$ 的一行。 | [02](02_queries_keys_values.ipynb) |
+# | 投影矩阵 / projection matrix | 权重矩阵、参数矩阵 | $W_Q, W_K, W_V$ | `(d_model, d_k)` | 由训练得到的矩阵，乘在每一行上，得出另一个向量。注意力里有三个，从 $X$ 算出查询、键和值；算值的那个有 $d_v$ 列。 | [02](02_queries_keys_values.ipynb) |
+# | 参数 / parameter | 模型权重 | | | 由训练确定的数：投影矩阵、偏置、嵌入表里的每一个数。注意力权重不是参数：每来一段文本，都要重新算。 | [02](02_queries_keys_values.ipynb) |
+# | 线性变换 / linear transformation | 线性映射、投影 | $X W$ | | 每一行都乘上同一个矩阵，每个新的数都是旧的数的加权和。后面常常再加偏置，合起来叫*线性层*。 | [02](02_queries_keys_values.ipynb) |
+# | 偏置 / bias | 偏移 | $b_Q, b_K, b_V$ | `(d_k,)` | 由训练得到的一行数，矩阵相乘之后再加上。许多模型里没有。$b_V$ 有 $d_v$ 个数。 | [02](02_queries_keys_values.ipynb) |
+# | d_k | 键的维度、`head_dim`（一个头的） | $d_k$ | | 一个查询有几个数，也是一个键有几个数：两者要做点积，所以一样多。 | [02](02_queries_keys_values.ipynb) |
+# | d_v | 值的维度 | $d_v$ | | 一个值有几个数，所以也是注意力的输出每一行有几个数。 | [02](02_queries_keys_values.ipynb) |
+# | 注意力 / attention | 注意力机制 | | `(n, d_v)` | 词元收集信息的一种办法：每个查询得到所有值的加权平均，哪个键和它越匹配，那里的值权重越大。 | [00](00_start.ipynb) |
+# | 缩放点积注意力 / scaled dot-product attention | 点积注意力（不缩放时） | $\text{softmax}(Q K^\top / \sqrt{d_k})\, V$ | `(n, d_v)` | Transformer 用的注意力：分数是查询和键的点积，除以 $\sqrt{d_k}$，再由 softmax 变成权重，对值求加权平均。 | [03](03_scores.ipynb) |
+# | 自注意力 / self-attention | 内部注意力 | | | 序列看自己的注意力：查询、键和值都来自同一个 $X$。 | [00](00_start.ipynb) |
+# | 交叉注意力 / cross-attention | 编码器-解码器注意力 | | `(n, d_v)` | 一个序列看另一个序列的注意力：查询来自前者，键和值来自后者。做翻译时，译文就这样看原文。 | [06](06_masks.ipynb) |
 
 # %% [markdown] id="steps" lang="en"
 # ## From scores to output
 #
 # | term | also called | symbol | shape | meaning | lesson |
 # |:--|:--|:--|:--|:--|:--|
-# | score | similarity, energy | $Q K^\top$ | `(n, m)` | how well a query fits a key: their dot product | [03](03_scores.ipynb) |
-# | scaled scores | | $Q K^\top / \sqrt{d_k}$ | `(n, m)` | the scores divided by $\sqrt{d_k}$, so that their spread does not grow with $d_k$; this step is *scaling* | [03](03_scores.ipynb) |
-# | temperature | | $T$ | | a number that divides the scaled scores: above 1 the weights are more even, below 1 sharper | [04](04_softmax.ipynb) |
-# | softmax | normalised exponential | | `(n, m)` | exp of each number, divided by the sum of these exps over its row: no number is negative, and each row sums to one | [04](04_softmax.ipynb) |
-# | argmax | | | | the place of the largest number of a row, not that number itself | [04](04_softmax.ipynb) |
-# | normalisation | | | | dividing a row by its sum, so that it sums to one (in LayerNorm the word means something else: mean 0, variance 1) | [04](04_softmax.ipynb) |
-# | probability distribution | | | | numbers that are not negative and sum to one | [00](00_start.ipynb) |
-# | overflow | | | | exp of a large number is too large for the computer and becomes `inf`; to avoid this, the row's largest score is first subtracted from all | [04](04_softmax.ipynb) |
-# | underflow | | | | a number too close to 0 for the computer becomes 0 | [04](04_softmax.ipynb) |
-# | half, single, double precision | `float16`, `float32`, `float64` | | | numbers of 16, 32 and 64 bits: about 3, 7 and 16 digits | [04](04_softmax.ipynb) |
-# | attention weights | attention distribution | `weights` | `(n, m)` | how much each token takes from every token, itself included; each row sums to one; a picture of them is an *attention map* | [04](04_softmax.ipynb) |
-# | saturation | a saturated softmax | | | one weight of a row is almost 1, and the others are almost 0 | [04](04_softmax.ipynb) |
-# | vanishing gradient | | | | the gradient is almost 0, so almost nothing is learned: one cause is a saturated softmax, another that it shrinks from layer to layer | [04](04_softmax.ipynb) |
-# | weighted sum | in our code `mix` | `weights @ V` | `(n, d_v)` | each value times its weight, added up; a *weighted average*, or *convex combination*, if no weight is negative and they sum to one | [00](00_start.ipynb) |
-# | output | | `weights @ V` | `(n, d_v)` | what attention gives for each token: the weighted sum of all values | [00](00_start.ipynb) |
-# | context vector | contextual representation | | `(d_v,)` | one row of the output | [00](00_start.ipynb) |
+# | score | attention score, similarity, energy | $Q K^\top$ | `(n, m)` | A number that says how well a query fits a key: their dot product. The higher it is, the larger the attention weight becomes. | [03](03_scores.ipynb) |
+# | scaled scores | | $Q K^\top / \sqrt{d_k}$ | `(n, m)` | The scores divided by $\sqrt{d_k}$, so that their spread does not grow with $d_k$ and softmax is less likely to saturate. This step is *scaling*. | [03](03_scores.ipynb) |
+# | temperature | | $T$ | | A number by which scores are divided before softmax. Above 1 it makes the weights more even, below 1 sharper. A language model writes more surprising text at a higher temperature. | [04](04_softmax.ipynb) |
+# | softmax | normalised exponential | $e^{s_i} / \sum_j e^{s_j}$ | `(n, m)` | Turns a row of numbers into shares that sum to one: exp of each number, divided by the sum of these exps. In attention it makes weights from scores. | [04](04_softmax.ipynb) |
+# | argmax | | | | The position of the largest number of a row, not that number itself. Softmax is softer: every number gets a share, the largest number the largest share. | [04](04_softmax.ipynb) |
+# | normalisation | normalization | | | Bringing numbers to a common scale. In softmax it means dividing a row by its sum, so that it sums to one; in LayerNorm, mean 0 and variance 1. | [04](04_softmax.ipynb) |
+# | probability distribution | | | | Numbers that are not negative and sum to one, one for each possible case: they say how likely each is. | [00](00_start.ipynb) |
+# | overflow | | | | A number is too large for the computer’s number format and becomes `inf`, as exp of a large score does. Subtracting the row’s largest score first avoids it. | [04](04_softmax.ipynb) |
+# | underflow | | | | A number is too close to 0 for the computer’s number format and becomes 0, as a very small attention weight does. | [04](04_softmax.ipynb) |
+# | floating-point precision | half precision, single precision, double precision, `float16`, `float32`, `float64` | | | How many bits (zeros and ones) store one number: half, single and double precision take 16, 32 and 64, for about 3, 7 and 16 digits. Fewer bits save memory and time. | [04](04_softmax.ipynb) |
+# | attention weights | weights, attention distribution, attention probabilities | `weights` | `(n, m)` | How much each token takes from every token, itself included, after softmax: no weight is negative, each row sums to one. A picture of them is an *attention map*. | [04](04_softmax.ipynb) |
+# | saturation | | | | The state of a softmax in which one weight of a row is almost 1 and the others almost 0. Small changes of the scores then hardly change the weights, and the gradient vanishes. | [04](04_softmax.ipynb) |
+# | vanishing gradient | | | | A gradient that is almost 0, so that almost nothing is learned. One cause is a saturated softmax; another, that gradients shrink on their way through many layers. | [04](04_softmax.ipynb) |
+# | weighted sum | linear combination | `weights @ V` | `(n, d_v)` | Several vectors, each times its weight, added up. It is a *weighted average*, or *convex combination*, if no weight is negative and they sum to one. Our code calls it `mix`. | [00](00_start.ipynb) |
+# | output | contextual representation | `weights @ V` | `(n, d_v)` | What attention gives: for each query a row, the average of all values, weighted by the attention weights. One row is a *context vector*, since it depends on the whole context. | [00](00_start.ipynb) |
 
-# %% [markdown] id="steps" lang="zh" agreed="29ae0f5e-b39807dc"
+# %% [markdown] id="steps" lang="zh" agreed="533b2b55-82c6e159"
 # ## 从分数到输出
 #
 # | 术语 | 也叫 | 符号 | 形状 | 含义 | 课 |
 # |:--|:--|:--|:--|:--|:--|
-# | 注意力分数 score | 注意力得分、相似度、相关性 | $Q K^\top$ | `(n, m)` | 一个查询和一个键有多匹配：两者的点积 | [03](03_scores.ipynb) |
-# | 缩放后的分数 scaled scores | | $Q K^\top / \sqrt{d_k}$ | `(n, m)` | 分数除以 $\sqrt{d_k}$，这样 $d_k$ 再大，分数也不会更分散；这一步叫*缩放* | [03](03_scores.ipynb) |
-# | 温度 temperature | | $T$ | | 用来除缩放后的分数的一个数：大于 1，权重更平均；小于 1，更集中 | [04](04_softmax.ipynb) |
-# | softmax | 归一化指数函数 | | `(n, m)` | 每个数取指数，再除以这一行所有指数的和：整行都不为负，加起来等于 1 | [04](04_softmax.ipynb) |
-# | argmax | | | | 一行里最大的数排在第几个，不是那个数本身 | [04](04_softmax.ipynb) |
-# | 归一化 normalisation | | | | 一行正数除以它的和，使它加起来等于 1（层归一化里是另一个意思：均值 0、方差 1） | [04](04_softmax.ipynb) |
-# | 概率分布 probability distribution | | | | 都不为负、加起来等于 1 的一组数 | [00](00_start.ipynb) |
-# | 溢出 overflow | 上溢 | | | 数太大，取指数以后计算机存不下，变成 `inf`；所以先减去这一行里最大的分数 | [04](04_softmax.ipynb) |
-# | 下溢 underflow | | | | 数离 0 太近，计算机表示不了，变成 0 | [04](04_softmax.ipynb) |
-# | 半精度、单精度、双精度 half, single, double precision | `float16`、`float32`、`float64` | | | 16、32、64 位的数：大约 3、7、16 位有效数字 | [04](04_softmax.ipynb) |
-# | 注意力权重 attention weights | 注意力分布 | `weights` | `(n, m)` | 每个词元从各个词元（包括自己）各拿多少；每行之和是 1；画成图叫*注意力图* | [04](04_softmax.ipynb) |
-# | 饱和 saturation | | | | 一行里有一个权重几乎是 1，其余几乎是 0 | [04](04_softmax.ipynb) |
-# | 梯度消失 vanishing gradient | | | | 梯度几乎是 0，参数就几乎学不动：softmax 饱和是一个原因，梯度一层一层地变小是另一个 | [04](04_softmax.ipynb) |
-# | 加权求和 weighted sum | 代码里叫 `mix` | `weights @ V` | `(n, d_v)` | 各个值乘上权重，再加起来；权重都不为负、加起来等于 1 时，叫*加权平均*，也叫*凸组合* | [00](00_start.ipynb) |
-# | 输出 output | | `weights @ V` | `(n, d_v)` | 注意力给每个词元的结果：对所有的值加权求和 | [00](00_start.ipynb) |
-# | 上下文向量 context vector | 上下文表示 | | `(d_v,)` | 输出的一行 | [00](00_start.ipynb) |
+# | 注意力分数 / score | 分数、注意力得分、相似度 | $Q K^\top$ | `(n, m)` | 表示一个查询和一个键有多匹配的数，即两者的点积。分数越高，注意力权重就越大。 | [03](03_scores.ipynb) |
+# | 缩放后的分数 / scaled scores | | $Q K^\top / \sqrt{d_k}$ | `(n, m)` | 分数除以 $\sqrt{d_k}$，这样 $d_k$ 再大，分数也不会更分散，softmax 不容易饱和。这一步叫*缩放*。 | [03](03_scores.ipynb) |
+# | 温度 / temperature | | $T$ | | 做 softmax 之前，用来除分数的一个数：大于 1，权重更平均；小于 1，更集中。温度越高，语言模型写得越出人意料。 | [04](04_softmax.ipynb) |
+# | softmax | 归一化指数函数 | $e^{s_i} / \sum_j e^{s_j}$ | `(n, m)` | 把一行数变成加起来等于 1 的份额：每个数取指数，再除以这一行所有指数的和。注意力用它把分数变成权重。 | [04](04_softmax.ipynb) |
+# | argmax | 最大值的位置 | | | 一行里最大的数排在第几个，不是那个数本身。softmax 比它柔和：每个数都分到一份，最大的数分得最多。 | [04](04_softmax.ipynb) |
+# | 归一化 / normalization | 规范化 | | | 把数调到统一的尺度。在 softmax 里，是一行除以它的和，使它加起来等于 1；在层归一化里，是使均值为 0、方差为 1。 | [04](04_softmax.ipynb) |
+# | 概率分布 / probability distribution | | | | 一组都不为负、加起来等于 1 的数，每种可能一个，表示各有多大可能。 | [00](00_start.ipynb) |
+# | 溢出 / overflow | 上溢 | | | 数太大，计算机的浮点数存不下，变成 `inf`，比如很大的分数取指数。先减去这一行里最大的分数，就能避免。 | [04](04_softmax.ipynb) |
+# | 下溢 / underflow | | | | 数离 0 太近，计算机的浮点数表示不了，变成 0，比如很小的注意力权重。 | [04](04_softmax.ipynb) |
+# | 浮点精度 / floating-point precision | 半精度、单精度、双精度、`float16`、`float32`、`float64` | | | 用多少个比特（二进制的 0 或 1）存一个数：半精度、单精度、双精度分别用 16、32、64 个，大约有 3、7、16 位有效数字。比特越少，越省内存和时间。 | [04](04_softmax.ipynb) |
+# | 注意力权重 / attention weights | 权重、注意力分布 | `weights` | `(n, m)` | 经过 softmax，每个词元从各个词元（包括自己）各拿多少：都不为负，每行之和是 1。画成图叫*注意力图*。 | [04](04_softmax.ipynb) |
+# | 饱和 / saturation | | | | softmax 的一种状态：一行里有一个权重几乎是 1，其余几乎是 0。这时分数稍微变一点，权重几乎不动，梯度也就消失了。 | [04](04_softmax.ipynb) |
+# | 梯度消失 / vanishing gradient | | | | 梯度几乎是 0，参数就几乎学不动。一个原因是 softmax 饱和，另一个是梯度一层一层往回传，越传越小。 | [04](04_softmax.ipynb) |
+# | 加权求和 / weighted sum | 加权和、线性组合 | `weights @ V` | `(n, d_v)` | 几个向量各乘上自己的权重，再加起来。权重都不为负、加起来等于 1 时，叫*加权平均*，也叫*凸组合*。我们的代码里叫 `mix`。 | [00](00_start.ipynb) |
+# | 输出 / output | 上下文表示 | `weights @ V` | `(n, d_v)` | 注意力的结果：每个查询得到一行，即所有值按注意力权重的加权平均。其中一行叫*上下文向量*，因为它取决于整个上下文。 | [00](00_start.ipynb) |
 
 # %% [markdown] id="masks" lang="en"
 # ## Masks
 #
 # | term | also called | symbol | shape | meaning | lesson |
 # |:--|:--|:--|:--|:--|:--|
-# | mask | attention mask | `keep` | `(n, m)` | True where a query may look at a key, False where not; in some libraries the other way round | [06](06_masks.ipynb) |
-# | masked scores | | | `(n, m)` | the scaled scores with $-\infty$ where the mask is False; softmax turns these into weights of 0 | [06](06_masks.ipynb) |
-# | padding | `[PAD]` | | | tokens that fill up a short sentence, so that all sentences of a batch have one length | [06](06_masks.ipynb) |
-# | padding mask | `key_padding_mask` | | `(batch, 1, m)` | hides the padding from every query: columns, not rows; for several heads `(batch, 1, 1, m)` | [06](06_masks.ipynb) |
-# | causal mask | look-ahead mask, subsequent mask | | `(n, n)` | lets each token look at itself and at those before it | [06](06_masks.ipynb) |
-# | NaN | not a number | | | the result of a computation that has no answer; every sum and product with it is NaN, even 0 · NaN | [06](06_masks.ipynb) |
+# | mask | attention mask | `keep` | `(n, m)` | A table that says which key each query may look at. Here True means that it may, False that it may not; in some libraries it is the other way round. | [06](06_masks.ipynb) |
+# | masked scores | | | `(n, m)` | The scaled scores with $-\infty$ wherever the mask forbids to look. Softmax turns these into weights of 0. | [06](06_masks.ipynb) |
+# | padding | `[PAD]` | | | Tokens without meaning that fill up a short sentence, so that all sentences of a batch have one length and fit into one array. | [06](06_masks.ipynb) |
+# | padding mask | `key_padding_mask` | | `(batch, 1, m)` | A mask that hides the padding from every query: it closes columns of the scores, not rows. For several heads its shape is `(batch, 1, 1, m)`. | [06](06_masks.ipynb) |
+# | causal mask | look-ahead mask, subsequent mask | | `(n, n)` | A mask that lets each token look only at itself and at those before it. With it a model learns to predict the next token without seeing it. | [06](06_masks.ipynb) |
+# | NaN | not a number | | | The result of a computation that has no answer, such as $\infty - \infty$. Every sum or product with it is NaN, even 0 · NaN, so a single one can spread through a whole output. | [06](06_masks.ipynb) |
 
-# %% [markdown] id="masks" lang="zh" agreed="33a59f3d-1969a68f"
+# %% [markdown] id="masks" lang="zh" agreed="1cee7fbe-a908a843"
 # ## 掩码
 #
 # | 术语 | 也叫 | 符号 | 形状 | 含义 | 课 |
 # |:--|:--|:--|:--|:--|:--|
-# | 掩码 mask | 注意力掩码、遮罩 | `keep` | `(n, m)` | True 表示这个查询可以看这个键，False 表示不可以；有的库正好相反 | [06](06_masks.ipynb) |
-# | 加掩码后的分数 masked scores | | | `(n, m)` | 缩放后的分数，掩码为 False 处换成 $-\infty$，softmax 之后权重为 0 | [06](06_masks.ipynb) |
-# | 填充 padding | 补齐 `[PAD]` | | | 用来补齐短句的词元，使一批句子长度相同 | [06](06_masks.ipynb) |
-# | 填充掩码 padding mask | `key_padding_mask` | | `(batch, 1, m)` | 对所有查询遮住填充：遮的是列，不是行；有多个头时是 `(batch, 1, 1, m)` | [06](06_masks.ipynb) |
-# | 因果掩码 causal mask | 前瞻掩码、下三角掩码 | | `(n, n)` | 每个词元只能看自己和前面的词元 | [06](06_masks.ipynb) |
-# | NaN | 非数 | | | 算不出结果时得到的“不是数”；凡是和它相加、相乘，结果都是 NaN，0 · NaN 也是 | [06](06_masks.ipynb) |
+# | 掩码 / mask | 注意力掩码、遮罩 | `keep` | `(n, m)` | 一张表，规定每个查询可以看哪些键。这里 True 表示可以看，False 表示不可以；有的库正好相反。 | [06](06_masks.ipynb) |
+# | 加掩码后的分数 / masked scores | | | `(n, m)` | 缩放后的分数，凡是掩码不让看的地方都换成 $-\infty$，softmax 之后权重就是 0。 | [06](06_masks.ipynb) |
+# | 填充 / padding | 补齐、`[PAD]` | | | 没有意义、只用来补齐短句的词元，使一批句子长度相同，能放进一个数组。 | [06](06_masks.ipynb) |
+# | 填充掩码 / padding mask | `key_padding_mask` | | `(batch, 1, m)` | 对所有查询遮住填充的掩码：遮的是分数表的列，不是行。有多个头时，形状是 `(batch, 1, 1, m)`。 | [06](06_masks.ipynb) |
+# | 因果掩码 / causal mask | 前瞻掩码、下三角掩码 | | `(n, n)` | 让每个词元只能看自己和前面的词元的掩码。这样，模型学着预测下一个词元时，就看不到答案。 | [06](06_masks.ipynb) |
+# | NaN | 非数 | | | 算不出结果时得到的“不是数”，比如 $\infty - \infty$。凡是和它相加、相乘，结果都是 NaN，0 · NaN 也是，所以一个就能传遍整个输出。 | [06](06_masks.ipynb) |
 
 # %% [markdown] id="heads" lang="en"
 # ## Heads and order
 #
 # | term | also called | symbol | shape | meaning | lesson |
 # |:--|:--|:--|:--|:--|:--|
-# | head | attention head | | `(n, d_v)` | one attention mechanism with projection matrices, weights and an output of its own | [07](07_heads.ipynb) |
-# | multi-head attention | MHA | | `(n, d_model)` | $h$ heads ($h$ is their number), their outputs side by side, then the projection $W_O$ | [07](07_heads.ipynb) |
-# | concatenation | | | `(n, h * d_v)` | the outputs of all heads side by side, one row for each token | [07](07_heads.ipynb) |
-# | output projection | `out_proj`, `fc_out` | $W_O$ | `(h * d_v, d_out)` | turns the outputs of all h heads, side by side, into the d_out numbers for the next step; with a bias $b_O$ | [05](05_output.ipynb) |
-# | dropout | | | | during training, some numbers (in attention, often weights) are set to 0 at random and the others enlarged | [07](07_heads.ipynb) |
-# | permutation equivariance | | | | shuffling the words shuffles the outputs in the same way, and nothing else changes; what does not change at all is *invariant* | [08](08_order.ipynb) |
-# | bag of words | | | | a text of which only the words count, and how often each occurs, not their order | [08](08_order.ipynb) |
-# | positional encoding | positional embedding (if it is learned) | $P$ | `(n, d_model)` | numbers added to $X$ that say where in the sentence a token stands; sinusoidal: sines and cosines, like the hands of clocks | [08](08_order.ipynb) |
-# | RoPE | rotary position embedding | | | positions without adding: queries and keys are turned by their position | [08](08_order.ipynb) |
-# | ALiBi | attention with linear biases | | `(n, m)` | positions without adding: each score is lowered by slope × distance | [08](08_order.ipynb) |
+# | head | attention head | | `(n, d_v)` | One of several attentions that run side by side on the same rows, with its own projection matrices, weights and output, so that each can look for something else. | [07](07_heads.ipynb) |
+# | multi-head attention | MHA | | `(n, d_model)` | Attention with $h$ heads ($h$ is their number): the heads compute separately, their outputs are put side by side, and the projection $W_O$ combines them. | [07](07_heads.ipynb) |
+# | concatenation | | | `(n, h * d_v)` | Putting arrays end to end. In attention: the outputs of all heads side by side, so that each token has one longer row. | [07](07_heads.ipynb) |
+# | output projection | `out_proj`, `fc_out` | $W_O$ | `(h * d_v, d_out)` | The learned matrix after the heads: it turns their outputs, side by side, into the `d_out` numbers of each token for the next step. It often has a bias $b_O$. | [05](05_output.ipynb) |
+# | dropout | | | | During training only: some numbers (in attention often weights), chosen at random, are set to 0 and the others enlarged. It keeps a model from relying on a few numbers. | [07](07_heads.ipynb) |
+# | permutation equivariance | | | | Shuffling the input rows shuffles the outputs in the same way and changes nothing else. Attention without positions and masks behaves like this. A result that does not change at all is *invariant*. | [08](08_order.ipynb) |
+# | bag of words | | | | A text of which only the words count, and how often each occurs, not their order. | [08](08_order.ipynb) |
+# | positional encoding | positional embedding (if it is learned) | $P$ | `(n, d_model)` | Numbers added to $X$ that say where in the sequence a token stands, because attention alone does not notice order. The classic *sinusoidal* one uses sines and cosines. | [08](08_order.ipynb) |
+# | RoPE | rotary position embedding | | | A way to tell attention the order without adding to $X$: queries and keys are turned by angles that depend on position, so that scores depend on the distance between tokens. | [08](08_order.ipynb) |
+# | ALiBi | attention with linear biases | | `(n, m)` | A way to tell attention the order without adding to $X$: each score is lowered by slope × distance between the tokens. Each head has its own slope. | [08](08_order.ipynb) |
 
-# %% [markdown] id="heads" lang="zh" agreed="8b256564-0333001c"
+# %% [markdown] id="heads" lang="zh" agreed="2e581c8b-56fe1929"
 # ## 多头与词序
 #
 # | 术语 | 也叫 | 符号 | 形状 | 含义 | 课 |
 # |:--|:--|:--|:--|:--|:--|
-# | 头 head | 注意力头 | | `(n, d_v)` | 一套注意力，用自己的投影矩阵，得出自己的权重和输出 | [07](07_heads.ipynb) |
-# | 多头注意力 multi-head attention | MHA | | `(n, d_model)` | $h$ 个头（$h$ 就是头数）的输出左右拼接，再用 $W_O$ 投影 | [07](07_heads.ipynb) |
-# | 拼接 concatenation | 连结 | | `(n, h * d_v)` | 把所有头的输出并排接起来，一个词元一行 | [07](07_heads.ipynb) |
-# | 输出投影 output projection | `out_proj`、`fc_out` | $W_O$ | `(h * d_v, d_out)` | 把 h 个头的输出左右拼接，变成下一步要用的 d_out 个数；带偏置 $b_O$ | [05](05_output.ipynb) |
-# | 随机失活 dropout | 丢弃法、暂退法 | | | 训练时随机地把一部分数设成 0，其余的放大；在注意力里，常常用在权重上 | [07](07_heads.ipynb) |
-# | 置换等变性 permutation equivariance | | | | 词打乱了，输出跟着打乱，此外什么也不变；结果一点也不变的（例如所有输出的平均），叫*不变性* | [08](08_order.ipynb) |
-# | 词袋 bag of words | | | | 只看有哪些词、各出现几次，不管词序 | [08](08_order.ipynb) |
-# | 位置编码 positional encoding | 位置嵌入（学出来的） | $P$ | `(n, d_model)` | 加到 $X$ 上的数，表示词元在句子里的位置；正弦位置编码用正弦和余弦，像钟的指针 | [08](08_order.ipynb) |
-# | 旋转位置编码 RoPE | 旋转位置嵌入、旋转位置 | | | 不往词上加数，而是按位置转动查询和键 | [08](08_order.ipynb) |
-# | 线性偏置 ALiBi | | | `(n, m)` | 不往词上加数，而是让每个分数减去斜率 × 距离 | [08](08_order.ipynb) |
+# | 头 / head | 注意力头 | | `(n, d_v)` | 对同样的各行并排进行的几套注意力中的一套，有自己的投影矩阵、权重和输出，所以各头可以各找各的。 | [07](07_heads.ipynb) |
+# | 多头注意力 / multi-head attention | MHA | | `(n, d_model)` | 有 $h$ 个头的注意力（$h$ 就是头数）：各头分别计算，输出左右拼接，再由 $W_O$ 投影，合在一起。 | [07](07_heads.ipynb) |
+# | 拼接 / concatenation | 连结 | | `(n, h * d_v)` | 把几个数组首尾相接。在注意力里，是把所有头的输出左右并排，每个词元得到更长的一行。 | [07](07_heads.ipynb) |
+# | 输出投影 / output projection | `out_proj`、`fc_out` | $W_O$ | `(h * d_v, d_out)` | 接在各头之后、由训练得到的矩阵：把左右拼接的输出变成每个词元下一步要用的 `d_out` 个数。常常带偏置 $b_O$。 | [05](05_output.ipynb) |
+# | 随机失活 / dropout | 丢弃法、暂退法 | | | 只在训练时用：随机挑一部分数设成 0（在注意力里常常是权重），其余的放大。这样，模型不会只依赖少数几个数。 | [07](07_heads.ipynb) |
+# | 置换等变性 / permutation equivariance | | | | 输入的各行打乱，输出跟着同样打乱，此外什么也不变。没有位置编码和掩码的注意力就是这样。结果一点也不变的，叫*不变性*。 | [08](08_order.ipynb) |
+# | 词袋 / bag of words | | | | 对文本的一种看法：只看有哪些词、各出现几次，不管词序。 | [08](08_order.ipynb) |
+# | 位置编码 / positional encoding | 位置嵌入（学出来的） | $P$ | `(n, d_model)` | 加到 $X$ 上的数，表示词元在序列里的位置，因为注意力本身看不出次序。经典的*正弦位置编码*用的是正弦和余弦。 | [08](08_order.ipynb) |
+# | 旋转位置编码 / RoPE | 旋转位置嵌入、旋转位置 | | | 不往 $X$ 上加数，也让注意力知道次序的办法：把查询和键转一个角度，位置不同，角度也不同，于是分数和词元之间的距离有关。 | [08](08_order.ipynb) |
+# | 线性偏置 / ALiBi | 带线性偏置的注意力 | | `(n, m)` | 不往 $X$ 上加数，也让注意力知道次序的办法：每个分数减去斜率 × 词元之间的距离。每个头有自己的斜率。 | [08](08_order.ipynb) |
 
 # %% [markdown] id="block" lang="en"
 # ## The block
 #
 # | term | also called | symbol | shape | meaning | lesson |
 # |:--|:--|:--|:--|:--|:--|
-# | residual connection | skip connection | $x + f(x)$ | `(n, d_model)` | the input of a sublayer is added to its output | [09](09_block.ipynb) |
-# | sublayer | | | | a part of a block that changes rows: attention, or the feed-forward network | [09](09_block.ipynb) |
-# | LayerNorm | layer normalisation | $\frac{x - \mu}{\sqrt{\sigma^2 + \varepsilon}} \cdot \text{gain} + \text{bias}$ | `(n, d_model)` | brings each row to mean 0 and variance 1, then multiplies each column by a gain and adds a bias, both learned; the small $\varepsilon$ prevents division by 0 | [09](09_block.ipynb) |
-# | BatchNorm | batch normalisation | | `(batch, n, d_model)` | normalises each column with the mean and variance of all words of a batch; usual for images | [09](09_block.ipynb) |
-# | feed-forward network | FFN, MLP | | `(n, d_model)` | two projections with an activation function between them, for each row alone | [09](09_block.ipynb) |
-# | d_ff | hidden size of the feed-forward network | $d_\text{ff}$ | | how many numbers a row has between its two projections, usually $4\, d_\text{model}$ | [09](09_block.ipynb) |
-# | activation function | nonlinearity | | | a function applied to each number by itself, whose graph is not a straight line | [09](09_block.ipynb) |
-# | ReLU, GELU | | $\max(0, x)$ | | two activation functions: ReLU sets negative numbers to 0; GELU is a smooth version of it | [09](09_block.ipynb) · [12](12_real_text.ipynb) |
-# | Transformer block | Transformer layer | | `(n, d_model)` | attention and feed-forward network, each with a LayerNorm and a residual connection; one floor of our towers | [09](09_block.ipynb) |
-# | Transformer | | | | a model built around attention: a stack of Transformer blocks (2017) | [02](02_queries_keys_values.ipynb) · [09](09_block.ipynb) |
-# | pre-norm, post-norm | Pre-LN, Post-LN | $x + f(\text{LN}(x))$, $\text{LN}(x + f(x))$ | | where a block has its LayerNorm: before the sublayer, or after the sum | [09](09_block.ipynb) |
-# | rank collapse | oversmoothing | | | the rows of a sentence become alike, compared with their length, floor by floor: within a few floors with attention alone, more slowly with residual connections | [09](09_block.ipynb) |
-# | seed | random seed | | | the number from which random numbers begin: the same seed, the same numbers | [09](09_block.ipynb) |
-# | warm-up | | | | the learning rate begins near 0 and rises over the first steps of training | [09](09_block.ipynb) |
+# | residual connection | skip connection, shortcut | $x + f(x)$ | `(n, d_model)` | The input of a sublayer is added to its output. The sublayer then only has to learn what to change, and gradients pass easily through many layers. | [09](09_block.ipynb) |
+# | sublayer | | | | One of the two parts of a Transformer block that compute new rows: attention, or the feed-forward network. | [09](09_block.ipynb) |
+# | LayerNorm | layer normalisation, layer normalization | $\frac{x - \mu}{\sqrt{\sigma^2 + \varepsilon}} \cdot \text{gain} + \text{bias}$ | `(n, d_model)` | Brings each row to mean 0 and variance 1, then multiplies each column by a learned gain and adds a learned bias. It keeps numbers in range; the small $\varepsilon$ prevents division by 0. | [09](09_block.ipynb) |
+# | BatchNorm | batch normalisation, batch normalization | | `(batch, n, d_model)` | Like LayerNorm, but with the mean and variance of each column over all tokens of a batch. Usual for images, rare in Transformers. | [09](09_block.ipynb) |
+# | feed-forward network | FFN, MLP | | `(n, d_model)` | The part of a block that works on each row alone: two projections with an activation function between them. It processes what attention has gathered. | [09](09_block.ipynb) |
+# | d_ff | inner dimension, `intermediate_size` | $d_\text{ff}$ | | How many numbers a row has inside the feed-forward network, between its two projections; usually $4\, d_\text{model}$. | [09](09_block.ipynb) |
+# | activation function | nonlinearity | | | A function applied to each number by itself, whose graph is not a straight line. Without one between them, two projections would be no more than one. | [09](09_block.ipynb) |
+# | ReLU, GELU | | | | Two activation functions: ReLU, $\max(0, x)$, sets negative numbers to 0; GELU is a smooth version of it, usual in Transformers. | [09](09_block.ipynb) · [12](12_real_text.ipynb) |
+# | Transformer block | Transformer layer | | `(n, d_model)` | The unit of which a Transformer is stacked: attention and a feed-forward network, each with a LayerNorm and a residual connection. Lesson 09 calls it a floor. | [09](09_block.ipynb) |
+# | Transformer | | | | A model built around attention, as a stack of Transformer blocks (Vaswani et al., 2017). It began with translation; most language models of today are Transformers. | [02](02_queries_keys_values.ipynb) · [09](09_block.ipynb) |
+# | pre-norm, post-norm | Pre-LN, Post-LN | $x + f(\text{LN}(x))$, $\text{LN}(x + f(x))$ | | The two places for LayerNorm in a block: before each sublayer (pre-norm), or after its residual sum (post-norm). Deep models train more easily with pre-norm. | [09](09_block.ipynb) |
+# | rank collapse | oversmoothing | | | From layer to layer the rows of a sentence become more alike, that is, their differences shrink relative to their length: quickly with attention alone, more slowly with residual connections. | [09](09_block.ipynb) |
+# | seed | random seed | | | The number from which random numbers are generated. The same seed gives the same numbers, so that an experiment can be repeated. | [09](09_block.ipynb) |
+# | warm-up | | | | Starting training with a learning rate near 0 and raising it over the first steps, so that the first, unsure steps stay small. | [09](09_block.ipynb) |
 
-# %% [markdown] id="block" lang="zh" agreed="28762ac9-a9aeb6b4"
+# %% [markdown] id="block" lang="zh" agreed="abc5c590-cf7c8c8d"
 # ## 块
 #
 # | 术语 | 也叫 | 符号 | 形状 | 含义 | 课 |
 # |:--|:--|:--|:--|:--|:--|
-# | 残差连接 residual connection | 跳跃连接 | $x + f(x)$ | `(n, d_model)` | 把子层的输入加到它的输出上 | [09](09_block.ipynb) |
-# | 子层 sublayer | | | | 块里改变各行的部件：注意力，或前馈网络 | [09](09_block.ipynb) |
-# | 层归一化 LayerNorm | 层规范化 | $\frac{x - \mu}{\sqrt{\sigma^2 + \varepsilon}} \cdot \text{gain} + \text{bias}$ | `(n, d_model)` | 把每一行变成均值 0、方差 1，每一列再各乘一个增益（gain，γ）、各加一个偏置（bias，β），两者都由训练得到；很小的 $\varepsilon$ 防止除以 0 | [09](09_block.ipynb) |
-# | 批归一化 BatchNorm | 批量规范化 | | `(batch, n, d_model)` | 每一列用一批里所有词的均值和方差来归一化，常用于图像 | [09](09_block.ipynb) |
-# | 前馈网络 feed-forward network | FFN、MLP、多层感知机 | | `(n, d_model)` | 两次投影，中间夹一个激活函数，每一行各算各的 | [09](09_block.ipynb) |
-# | d_ff | 前馈网络的隐藏层大小 | $d_\text{ff}$ | | 前馈网络的两次投影之间，一行有几个数，通常是 $4\, d_\text{model}$ | [09](09_block.ipynb) |
-# | 激活函数 activation function | 非线性函数 | | | 逐个数计算的非线性函数，图像不是直线 | [09](09_block.ipynb) |
-# | ReLU、GELU | | $\max(0, x)$ | | 两种激活函数：ReLU 把负数变成 0，图像是一条折线；GELU 和它相近，只是转折处是圆的 | [09](09_block.ipynb) · [12](12_real_text.ipynb) |
-# | Transformer 块 block | Transformer 层 | | `(n, d_model)` | 注意力和前馈网络，各配一个层归一化和一个残差连接；一层就是一个块 | [09](09_block.ipynb) |
-# | Transformer | | | | 用注意力搭成的模型（2017 年提出），由 Transformer 块一层层叠成 | [02](02_queries_keys_values.ipynb) · [09](09_block.ipynb) |
-# | 前归一化 pre-norm，后归一化 post-norm | Pre-LN、Post-LN | $x + f(\text{LN}(x))$；$\text{LN}(x + f(x))$ | | 块里的层归一化放在哪里：子层之前，还是相加之后 | [09](09_block.ipynb) |
-# | 秩坍缩 rank collapse | 过平滑 | | | 一句话的各行一层比一层更像，差别和行的模长相比越来越小：只有注意力时很快，有残差连接时慢得多 | [09](09_block.ipynb) |
-# | 随机种子 seed | 种子 | | | 产生随机数时的起点：种子相同，数就相同 | [09](09_block.ipynb) |
-# | 预热 warm-up | | | | 训练开始时，学习率从接近 0 慢慢升上去 | [09](09_block.ipynb) |
+# | 残差连接 / residual connection | 跳跃连接、短路连接 | $x + f(x)$ | `(n, d_model)` | 把子层的输入加到它的输出上。这样，子层只要学“改什么”，梯度也容易穿过许多层。 | [09](09_block.ipynb) |
+# | 子层 / sublayer | | | | Transformer 块里计算新的各行的两个部件之一：注意力，或前馈网络。 | [09](09_block.ipynb) |
+# | 层归一化 / LayerNorm | 层规范化 | $\frac{x - \mu}{\sqrt{\sigma^2 + \varepsilon}} \cdot \text{gain} + \text{bias}$ | `(n, d_model)` | 把每一行变成均值 0、方差 1，每一列再各乘一个增益（gain，γ）、各加一个偏置（bias，β），两者都由训练得到。它使数不会过大或过小；很小的 $\varepsilon$ 防止除以 0。 | [09](09_block.ipynb) |
+# | 批归一化 / BatchNorm | 批量规范化 | | `(batch, n, d_model)` | 和层归一化相似，但每一列用的是一批里所有词元的均值和方差。常用于图像，Transformer 里少见。 | [09](09_block.ipynb) |
+# | 前馈网络 / feed-forward network | FFN、MLP、多层感知机 | | `(n, d_model)` | 块里对每一行单独计算的部件：两次投影，中间夹一个激活函数。注意力收集来的内容，由它来加工。 | [09](09_block.ipynb) |
+# | d_ff | 中间层维度、`intermediate_size` | $d_\text{ff}$ | | 一行在前馈网络里面、两次投影之间有几个数，通常是 $4\, d_\text{model}$。 | [09](09_block.ipynb) |
+# | 激活函数 / activation function | 非线性函数 | | | 逐个数计算、图像不是直线的函数。两次投影之间要是没有它，就和一次投影没有两样。 | [09](09_block.ipynb) |
+# | ReLU、GELU | | | | 两种激活函数：ReLU 即 $\max(0, x)$，把负数变成 0；GELU 和它相近，只是转折处是圆的，Transformer 里常用。 | [09](09_block.ipynb) · [12](12_real_text.ipynb) |
+# | Transformer 块 / Transformer block | Transformer 层 | | `(n, d_model)` | Transformer 的基本单元，一层就是一个块：注意力和前馈网络，各配一个层归一化和一个残差连接。第 09 课把它叫作一层楼。 | [09](09_block.ipynb) |
+# | Transformer | | | | 以注意力为核心的模型，由 Transformer 块一层层叠成（Vaswani 等人，2017 年）。起初用于翻译，如今的语言模型大多是 Transformer。 | [02](02_queries_keys_values.ipynb) · [09](09_block.ipynb) |
+# | 前归一化、后归一化 / pre-norm, post-norm | Pre-LN、Post-LN | $x + f(\text{LN}(x))$；$\text{LN}(x + f(x))$ | | 块里层归一化的两种放法：放在每个子层之前（前归一化），或者放在残差相加之后（后归一化）。层数多时，前归一化更容易训练。 | [09](09_block.ipynb) |
+# | 秩坍缩 / rank collapse | 过平滑 | | | 一句话的各行一层比一层更像，差别和行的模长相比越来越小：只有注意力时很快，有残差连接时慢得多。 | [09](09_block.ipynb) |
+# | 随机种子 / seed | 种子 | | | 产生随机数时的起点。种子相同，数就相同，实验就能重做。 | [09](09_block.ipynb) |
+# | 预热 / warm-up | | | | 训练开始时，学习率从接近 0 慢慢升上去，这样，起初没把握的几步走得小。 | [09](09_block.ipynb) |
 
 # %% [markdown] id="learning" lang="en"
 # ## Learning and cost
 #
 # | term | also called | symbol | shape | meaning | lesson |
 # |:--|:--|:--|:--|:--|:--|
-# | complexity | time complexity | $O(n^2 d)$ | | how the work grows with the sizes, ignoring constant factors | [11](11_cost.ipynb) |
-# | loss; cross-entropy | cost, objective | $-\ln p$ | | loss: a number that says how wrong the answers are; training makes it small. cross-entropy, the usual loss: $-\ln$ of the probability given to the right answer, on average | [04](04_softmax.ipynb) · [10](10_learning.ipynb) |
-# | gradient descent; learning rate | | $W - \text{rate} \cdot \text{gradient}$ | | training: small steps against the gradient of the loss; the learning rate says how far each goes; with random batches it is *SGD* | [09](09_block.ipynb) · [10](10_learning.ipynb) |
-# | Adam | | | | gradient descent that adapts the length of the step to each number | [09](09_block.ipynb) · [10](10_learning.ipynb) |
-# | backpropagation | backward pass | | | how PyTorch computes gradients: back through the steps of a computation, by the chain rule | [10](10_learning.ipynb) |
-# | induction head | | | | a head that finds an earlier place where the present word stood, and looks at what came next there, using what the layer below has noted | [10](10_learning.ipynb) |
-# | FLOPs | floating-point operations | | | how many multiplications and additions there are; in a matrix product every multiplication is followed by an addition, which makes two | [11](11_cost.ipynb) |
-# | KV cache | | | `(m, d_k + d_v)` | the keys and values of all tokens so far, kept while a model writes, for each layer and each head (or group of heads) | [11](11_cost.ipynb) |
-# | online softmax | | | | softmax computed piece by piece: only the largest number so far and a running total are kept, not the whole table; *FlashAttention* uses it | [11](11_cost.ipynb) |
-# | grouped-query attention | GQA | | | several heads share one set of keys and values, so that the cache is smaller | [11](11_cost.ipynb) |
-# | quantisation | | | | storing each number of a model in fewer bits: the fewer, the larger the error | [11](11_cost.ipynb) |
+# | complexity | time complexity | $O(n^2 d)$ | | How the work grows with the sizes, ignoring constant factors. That of attention grows with the square of the length: twice the tokens, four times the scores. | [11](11_cost.ipynb) |
+# | loss | loss function, cost, objective | | | A number that says how wrong a model’s answers are. Training changes the parameters so that it becomes small. | [04](04_softmax.ipynb) · [10](10_learning.ipynb) |
+# | cross-entropy | negative log-likelihood, log loss | $-\ln p$ | | The usual loss when one of several answers is right: $-\ln$ of the probability that the model gave to the right one, on average. It is 0 if that probability is 1. | [04](04_softmax.ipynb) · [10](10_learning.ipynb) |
+# | gradient descent | | $W - \text{rate} \cdot \text{gradient}$ | | How models are trained: each parameter takes small steps against the gradient of the loss, so that the loss falls. With random batches it is *SGD*, stochastic gradient descent. | [09](09_block.ipynb) · [10](10_learning.ipynb) |
+# | learning rate | step size | | | The factor by which the gradient is multiplied in each step of training. Too small, and learning is slow; too large, and the loss does not fall. | [09](09_block.ipynb) · [10](10_learning.ipynb) |
+# | Adam | | | | A kind of gradient descent that adapts the step of each parameter to the gradients it has had so far. Usual for Transformers. | [09](09_block.ipynb) · [10](10_learning.ipynb) |
+# | backpropagation | backward pass | | | How gradients are computed: from the loss back through every step of the computation, by the chain rule. PyTorch does it when `backward()` is called. | [10](10_learning.ipynb) |
+# | induction head | | | | A head that finds where the present token stood before and looks at what came next there, so that the model can continue a pattern. It needs a layer below it. | [10](10_learning.ipynb) |
+# | FLOPs | floating-point operations | | | How many multiplications and additions a computation takes. In a matrix product every multiplication comes with an addition, which makes two. | [11](11_cost.ipynb) |
+# | KV cache | | | `(m, d_k + d_v)` | The keys and values of all tokens so far, stored while a model writes, so that no new token needs them computed again. Each layer and head (or group of heads) has its own. | [11](11_cost.ipynb) |
+# | online softmax | | | | Softmax computed piece by piece: only the largest number so far and a running total are kept, so that the whole table of scores is never stored. *FlashAttention* uses it. | [11](11_cost.ipynb) |
+# | grouped-query attention | GQA | | | Attention in which several heads share one set of keys and values, so that the KV cache is smaller. | [11](11_cost.ipynb) |
+# | quantisation | quantization | | | Storing each parameter of a model in fewer bits, so that the model needs less memory. The fewer the bits, the larger the error. | [11](11_cost.ipynb) |
 
-# %% [markdown] id="learning" lang="zh" agreed="5cfc870e-dda77a3f"
+# %% [markdown] id="learning" lang="zh" agreed="54ca3568-a149a85d"
 # ## 学习和代价
 #
 # | 术语 | 也叫 | 符号 | 形状 | 含义 | 课 |
 # |:--|:--|:--|:--|:--|:--|
-# | 复杂度 complexity | 时间复杂度 | $O(n^2 d)$ | | 计算量怎样随各个大小增长，不计固定的倍数 | [11](11_cost.ipynb) |
-# | 损失 loss，交叉熵 cross-entropy | 代价、目标函数 | $-\ln p$ | | 损失：一个数，表示答得有多差，训练就是要让它变小。交叉熵：最常用的损失，正确答案的概率取 $-\ln$，再求平均 | [04](04_softmax.ipynb) · [10](10_learning.ipynb) |
-# | 梯度下降 gradient descent，学习率 learning rate | | $W - \text{rate} \cdot \text{gradient}$ | | 训练的办法：朝损失的梯度的反方向，一小步一小步地走；一步走多远，由学习率决定。批是随机抽取的，就叫 *SGD* | [09](09_block.ipynb) · [10](10_learning.ipynb) |
-# | Adam | | | | 一种梯度下降，替每个数各选一个步长 | [09](09_block.ipynb) · [10](10_learning.ipynb) |
-# | 反向传播 backpropagation | | | | PyTorch 算梯度的办法：按链式法则，沿着计算的步骤往回走 | [10](10_learning.ipynb) |
-# | 归纳头 induction head | | | | 一种头：借助下面一层留下的记号，找到同一个词上次出现的地方，看它后面跟着什么 | [10](10_learning.ipynb) |
-# | 浮点运算次数 FLOPs | | | | 一共要做多少次乘法和加法；矩阵相乘时，一次乘法总配一次加法，所以是乘法次数的两倍 | [11](11_cost.ipynb) |
-# | KV 缓存 KV cache | 键值缓存 | | `(m, d_k + d_v)` | 模型生成文字时存下来的：到目前为止所有词元的键和值，每一层、每个头（或每组头）各一份 | [11](11_cost.ipynb) |
-# | 在线 softmax online softmax | | | | 分块计算的 softmax：一块一块地读数，只记到目前为止的最大值和总和，不用存整张表；*FlashAttention* 用到了它 | [11](11_cost.ipynb) |
-# | 分组查询注意力 grouped-query attention | GQA | | | 几个头的查询共用一组键和值，缓存就小了 | [11](11_cost.ipynb) |
-# | 量化 quantisation | | | | 用更少的比特存模型的每个数；比特越少，误差越大 | [11](11_cost.ipynb) |
+# | 复杂度 / complexity | 时间复杂度 | $O(n^2 d)$ | | 计算量怎样随各个大小增长，不计固定的倍数。注意力的计算量随长度的平方增长：词元多一倍，分数变成四倍。 | [11](11_cost.ipynb) |
+# | 损失 / loss | 损失函数、代价、目标函数 | | | 表示模型答得有多差的一个数。训练就是改动参数，让它变小。 | [04](04_softmax.ipynb) · [10](10_learning.ipynb) |
+# | 交叉熵 / cross-entropy | 负对数似然、对数损失 | $-\ln p$ | | 几个答案里只有一个正确时，最常用的损失：模型给正确答案的概率取 $-\ln$，再求平均。概率是 1，它就是 0。 | [04](04_softmax.ipynb) · [10](10_learning.ipynb) |
+# | 梯度下降 / gradient descent | | $W - \text{rate} \cdot \text{gradient}$ | | 训练模型的办法：每个参数朝损失的梯度的反方向，一小步一小步地走，损失就下降。批是随机抽取的，叫*随机梯度下降*（SGD）。 | [09](09_block.ipynb) · [10](10_learning.ipynb) |
+# | 学习率 / learning rate | 步长 | | | 训练时每走一步，梯度要乘上的倍数。太小，学得慢；太大，损失降不下来。 | [09](09_block.ipynb) · [10](10_learning.ipynb) |
+# | Adam | | | | 一种梯度下降：按每个参数到目前为止的梯度，替它各定一个步长。训练 Transformer 常用。 | [09](09_block.ipynb) · [10](10_learning.ipynb) |
+# | 反向传播 / backpropagation | | | | 算梯度的办法：从损失出发，按链式法则，沿着计算的步骤一步步往回走。在 PyTorch 里，调用 `backward()` 就会做。 | [10](10_learning.ipynb) |
+# | 归纳头 / induction head | | | | 一种头：找到同一个词元上次出现的地方，看它后面跟着什么，模型就能把重复的内容接下去。它要靠下面一层配合。 | [10](10_learning.ipynb) |
+# | 浮点运算次数 / FLOPs | | | | 一次计算要做多少次乘法和加法。矩阵相乘时，一次乘法总配一次加法，算两次。 | [11](11_cost.ipynb) |
+# | KV 缓存 / KV cache | 键值缓存 | | `(m, d_k + d_v)` | 模型生成文字时存下来的键和值，到目前为止的词元都在内，不必每写一个词元就重算一遍。每一层、每个头（或每组头）各有一份。 | [11](11_cost.ipynb) |
+# | 在线 softmax / online softmax | | | | 分块计算的 softmax：只记到目前为止的最大值和总和，不用存下整张分数表。*FlashAttention* 用到了它。 | [11](11_cost.ipynb) |
+# | 分组查询注意力 / grouped-query attention | GQA | | | 几个头共用一组键和值的注意力，KV 缓存因此变小。 | [11](11_cost.ipynb) |
+# | 量化 / quantization | | | | 用更少的比特存模型的每个参数，省内存。比特越少，误差越大。 | [11](11_cost.ipynb) |
 
 # %% [markdown] id="models" lang="en"
 # ## Real models
 #
 # | term | also called | symbol | shape | meaning | lesson |
 # |:--|:--|:--|:--|:--|:--|
-# | BERT | Bidirectional Encoder Representations from Transformers | | | an encoder made of Transformer blocks (Google, 2018); it reads and does not write | [12](12_real_text.ipynb) |
-# | GPT | Generative Pre-trained Transformer | | | a family of decoders made of Transformer blocks (OpenAI, since 2018); they write | [06](06_masks.ipynb) · [13](13_it_writes.ipynb) |
-# | encoder, decoder | | | | encoder: a stack of blocks in which every token looks both ways; decoder: one with a causal mask, which can write | [12](12_real_text.ipynb) · [13](13_it_writes.ipynb) |
-# | head detector | | | | a function that turns the weights of a head into one number, for instance the mean weight that tokens give to the next token | [12](12_real_text.ipynb) |
-# | attention sink | | | | a token that many heads give most of their weight to, although its value adds almost nothing | [12](12_real_text.ipynb) |
-# | language model | LLM (a large one) | | | a model that reads a text and gives each token a probability of being the next one | [13](13_it_writes.ipynb) |
-# | prompt | | | | the text that a language model continues | [13](13_it_writes.ipynb) |
-# | logits | scores of the next token | | `(words,)` | what goes into the last softmax | [13](13_it_writes.ipynb) |
-# | perplexity | | $e^{\text{loss}}$ | | $e$ to the power of the mean loss: roughly, how many equally likely tokens the model is choosing among | [13](13_it_writes.ipynb) |
-# | sampling; top-k, top-p | nucleus sampling | | `(words,)` | drawing the next token by its probability: from the $k$ likeliest, or from the smallest set of likeliest tokens whose probabilities add up to at least $p$ (the *nucleus*) | [13](13_it_writes.ipynb) |
-# | greedy decoding | | | | always taking the likeliest token, without drawing | [13](13_it_writes.ipynb) |
-# | prefill, decode | | | | reading the prompt at once; then writing token by token, with a cache | [13](13_it_writes.ipynb) |
-# | RMSNorm | | $x / \sqrt{\text{mean}(x^2)} \cdot \text{gain}$ | `(n, d_model)` | a LayerNorm that subtracts no mean and has no bias | [09](09_block.ipynb) · [13](13_it_writes.ipynb) |
-# | SwiGLU | gated feed-forward | $(\text{SiLU}(x W_\text{gate}) \cdot x W_\text{up})\, W_\text{down}$ | `(n, d_model)` | a feed-forward network that projects $x$ twice and multiplies the two results number by number: the first passes through SiLU, a smooth ReLU, and decides how much of the second gets through (a *gate*); then it projects back | [13](13_it_writes.ipynb) |
-# | byte-level BPE | | | | byte-pair encoding that begins with bytes, so that it can cut any text | [13](13_it_writes.ipynb) |
-# | chat template | | | | the text format, with special tokens, in which a chat is passed to a model | [13](13_it_writes.ipynb) |
+# | BERT | Bidirectional Encoder Representations from Transformers | | | A Transformer that reads and does not write, an encoder (Google, 2018). It was trained to fill in words that had been hidden. | [12](12_real_text.ipynb) |
+# | GPT | Generative Pre-trained Transformer | | | A family of Transformers that write, decoders (OpenAI, since 2018). They were trained to predict the next token. | [06](06_masks.ipynb) · [13](13_it_writes.ipynb) |
+# | encoder | | | | A stack of Transformer blocks in which every token looks both ways, to represent a text that is there as a whole. BERT is one. | [12](12_real_text.ipynb) |
+# | decoder | | | | A stack of Transformer blocks with a causal mask, which can write a text token by token. GPT is one; in translation, a decoder also looks at the encoder’s output. | [13](13_it_writes.ipynb) |
+# | attention sink | | | | A token, often the first or a special one, to which many heads give most of their weight although its value adds almost nothing. | [12](12_real_text.ipynb) |
+# | language model | LLM (a large one) | | | A model that reads a text and gives each token of its vocabulary a probability of being the next one. It writes by choosing a token and reading on. | [13](13_it_writes.ipynb) |
+# | prompt | | | | The text that a language model is given and continues: a question, an instruction, the beginning of a story. | [13](13_it_writes.ipynb) |
+# | logits | scores of the next token | | `(words,)` | The numbers that go into a model’s last softmax, one for each token of the vocabulary. They can be negative, and need not sum to one. | [13](13_it_writes.ipynb) |
+# | perplexity | | $e^{\text{loss}}$ | | A measure of language models, the smaller the better: $e$ to the power of the mean loss. Roughly, among how many equally likely tokens the model is choosing. | [13](13_it_writes.ipynb) |
+# | sampling | | | | Choosing the next token by chance, according to the probabilities: a likely token more often than an unlikely one. So the same prompt can be continued in many ways. | [13](13_it_writes.ipynb) |
+# | top-k, top-p | nucleus sampling | | `(words,)` | Sampling that leaves unlikely tokens out: only the $k$ likeliest remain, or the smallest set of likeliest tokens whose probabilities add up to at least $p$ (the *nucleus*). | [13](13_it_writes.ipynb) |
+# | greedy decoding | | | | Always taking the likeliest next token, without chance. The same prompt then always gets the same continuation. | [13](13_it_writes.ipynb) |
+# | prefill, decode | | | | The two phases of writing with a KV cache: prefill reads the whole prompt at once; decode then writes one token at a time. | [13](13_it_writes.ipynb) |
+# | RMSNorm | root mean square normalisation | $x / \sqrt{\text{mean}(x^2)} \cdot \text{gain}$ | `(n, d_model)` | A simpler LayerNorm: each row is divided by the root of the mean of its squares, then multiplied by a learned gain. No mean is subtracted, no bias added. | [09](09_block.ipynb) · [13](13_it_writes.ipynb) |
+# | SwiGLU | gated feed-forward network | $(\text{SiLU}(x W_\text{gate}) \cdot x W_\text{up})\, W_\text{down}$ | `(n, d_model)` | A feed-forward network with a *gate*: one projection of $x$, through the smooth activation SiLU, decides number by number how much of another projection gets through; a third projects back. | [13](13_it_writes.ipynb) |
+# | chat template | | | | The text format, with special tokens for who is speaking, in which a conversation is passed to a language model. | [13](13_it_writes.ipynb) |
 
-# %% [markdown] id="models" lang="zh" agreed="cc63ba60-6cba7f43"
+# %% [markdown] id="models" lang="zh" agreed="c0bcaa25-41d3ab62"
 # ## 真实的模型
 #
 # | 术语 | 也叫 | 符号 | 形状 | 含义 | 课 |
 # |:--|:--|:--|:--|:--|:--|
-# | BERT | Bidirectional Encoder Representations from Transformers | | | 由 Transformer 块叠成的编码器（谷歌，2018 年），只读不写 | [12](12_real_text.ipynb) |
-# | GPT | Generative Pre-trained Transformer | | | 由 Transformer 块叠成的一系列解码器（OpenAI，2018 年起），能生成文字 | [06](06_masks.ipynb) · [13](13_it_writes.ipynb) |
-# | 编码器 encoder，解码器 decoder | | | | 两种叠法。编码器：一叠块，每个词元看得到前后所有词元；解码器：一叠块，带因果掩码，能生成文字 | [12](12_real_text.ipynb) · [13](13_it_writes.ipynb) |
-# | 探测器 head detector | | | | 给每个头打分的函数：这个头平均有多少注意力用在某件事上，比如看后一个词元 | [12](12_real_text.ipynb) |
-# | 注意力汇点 attention sink | | | | 一种词元：许多头把大部分权重给了它，却几乎没从它的值里拿到什么 | [12](12_real_text.ipynb) |
-# | 语言模型 language model | 大语言模型 LLM | | | 读了前面的文字，算出词表里每个词元接在后面的概率的模型 | [13](13_it_writes.ipynb) |
-# | 提示词 prompt | 提示 | | | 让语言模型接着往下写的那段文本 | [13](13_it_writes.ipynb) |
-# | logits | 下一个词元的分数 | | `(words,)` | 送进最后一次 softmax 的数 | [13](13_it_writes.ipynb) |
-# | 困惑度 perplexity | | $e^{\text{loss}}$ | | 以 $e$ 为底、以平均损失为指数的幂：大致相当于模型在这么多个同样可能的词元里挑一个 | [13](13_it_writes.ipynb) |
-# | 采样 sampling，top-k、top-p | 核采样 | | `(words,)` | 按概率抽出下一个词元。top-k：只在最可能的 $k$ 个里抽；top-p：从最可能的取起，概率之和一达到 $p$ 就停，在这些词元（叫*核*）里抽 | [13](13_it_writes.ipynb) |
-# | 贪心解码 greedy decoding | | | | 不抽取，每次都取最可能的词元 | [13](13_it_writes.ipynb) |
-# | 预填充 prefill，解码 decode | | | | 先把提示词一次读完，再带着缓存一个一个地写 | [13](13_it_writes.ipynb) |
-# | RMSNorm | 均方根归一化 | $x / \sqrt{\text{mean}(x^2)} \cdot \text{gain}$ | `(n, d_model)` | 不减均值、只除以均方根的归一化，没有偏置 | [09](09_block.ipynb) · [13](13_it_writes.ipynb) |
-# | SwiGLU | 门控前馈网络 | $(\text{SiLU}(x W_\text{gate}) \cdot x W_\text{up})\, W_\text{down}$ | `(n, d_model)` | 一种前馈网络：$x$ 用两个矩阵各投影一次；第一份经过 SiLU（和 ReLU 相近的光滑函数），再和第二份逐个数相乘，像一道*门*，决定第二份放行多少；最后投影回来 | [13](13_it_writes.ipynb) |
-# | 字节级 BPE | | | | 以字节为起点的字节对编码，任何文本都切得开 | [13](13_it_writes.ipynb) |
-# | 聊天模板 chat template | | | | 给模型写下一段对话时用的固定格式，带专用的词元 | [13](13_it_writes.ipynb) |
+# | BERT | Bidirectional Encoder Representations from Transformers | | | 只读不写的 Transformer，即编码器（谷歌，2018 年）。训练时，它做的是把遮住的词填回来。 | [12](12_real_text.ipynb) |
+# | GPT | Generative Pre-trained Transformer | | | 一系列能生成文字的 Transformer，即解码器（OpenAI，2018 年起）。训练时，它们做的是预测下一个词元。 | [06](06_masks.ipynb) · [13](13_it_writes.ipynb) |
+# | 编码器 / encoder | | | | 一叠 Transformer 块，每个词元看得到前后所有词元，用来表示已经完整的文本。BERT 就是编码器。 | [12](12_real_text.ipynb) |
+# | 解码器 / decoder | | | | 一叠带因果掩码的 Transformer 块，能一个词元一个词元地写。GPT 就是解码器；做翻译时，解码器还要看编码器的输出。 | [13](13_it_writes.ipynb) |
+# | 注意力汇点 / attention sink | | | | 一种词元，常常是第一个或专用的词元：许多头把大部分权重给了它，却几乎没从它的值里拿到什么。 | [12](12_real_text.ipynb) |
+# | 语言模型 / language model | 大语言模型、LLM | | | 读了前面的文字，算出词表里每个词元接在后面的概率的模型。选一个词元，接着再读，就写出文字来。 | [13](13_it_writes.ipynb) |
+# | 提示词 / prompt | 提示 | | | 交给语言模型、让它接着往下写的文本：一个问题、一条指令、一个故事的开头。 | [13](13_it_writes.ipynb) |
+# | logits | 下一个词元的分数 | | `(words,)` | 送进模型最后一次 softmax 的数，词表里的词元一个一个数。它们可以是负数，加起来也不必等于 1。 | [13](13_it_writes.ipynb) |
+# | 困惑度 / perplexity | | $e^{\text{loss}}$ | | 衡量语言模型的指标，越小越好：以 $e$ 为底、以平均损失为指数的幂。大致相当于模型在多少个同样可能的词元里挑一个。 | [13](13_it_writes.ipynb) |
+# | 采样 / sampling | | | | 按概率随机抽出下一个词元：概率大的，抽中的次数就多。所以同一个提示词可以有许多种下文。 | [13](13_it_writes.ipynb) |
+# | top-k、top-p | 核采样 | | `(words,)` | 去掉不大可能的词元再采样：只留最可能的 $k$ 个；或者从最可能的取起，概率之和一达到 $p$ 就停，只留这些（叫*核*）。 | [13](13_it_writes.ipynb) |
+# | 贪心解码 / greedy decoding | | | | 每次都取最可能的词元，不随机。同一个提示词，总是得到同样的下文。 | [13](13_it_writes.ipynb) |
+# | 预填充、解码 / prefill, decode | | | | 带着 KV 缓存生成文字的两个阶段：预填充一次读完整个提示词，解码再一个一个地写出词元。 | [13](13_it_writes.ipynb) |
+# | RMSNorm | 均方根归一化 | $x / \sqrt{\text{mean}(x^2)} \cdot \text{gain}$ | `(n, d_model)` | 更简单的层归一化：每一行除以它的均方根，再乘上由训练得到的增益；不减均值，也不加偏置。 | [09](09_block.ipynb) · [13](13_it_writes.ipynb) |
+# | SwiGLU | 门控前馈网络 | $(\text{SiLU}(x W_\text{gate}) \cdot x W_\text{up})\, W_\text{down}$ | `(n, d_model)` | 带*门*的前馈网络：$x$ 的一份投影经过光滑的激活函数 SiLU，逐个数决定另一份投影放行多少；最后再投影回来。 | [13](13_it_writes.ipynb) |
+# | 聊天模板 / chat template | | | | 把一段对话交给语言模型时用的文本格式，用专用的词元标出每句话是谁说的。 | [13](13_it_writes.ipynb) |
 
 # %% [markdown] id="before" lang="en"
 # ## What came before
 #
 # | term | also called | symbol | shape | meaning | lesson |
 # |:--|:--|:--|:--|:--|:--|
-# | recurrent network | RNN | | | reads word by word and keeps what it has read in one vector; each word has to wait for the one before; *LSTM* and *GRU* are kinds of it | [00](00_start.ipynb) |
-# | hidden state | | $h_i = \tanh(h_{i-1} W + x_i)$ | | the vector in which a recurrent network keeps what it has read; after each word a new one is made, from the old one and from that word, for example as in the formula (not in the lessons): tanh squeezes every number between −1 and 1 | [00](00_start.ipynb) |
-# | convolution | | | | makes each row from a few neighbouring rows; to see further, layers are stacked; a network of them is a *CNN* | [00](00_start.ipynb) |
-# | dilated convolution | atrous convolution | | | a convolution with gaps between the rows it sees, larger from layer to layer | [00](00_start.ipynb) |
-# | long-range dependence | long-distance dependency | | | a word depends on one far away | [00](00_start.ipynb) |
-# | parallel computation | | | | steps that do not need each other's results are computed at the same time | [00](00_start.ipynb) |
+# | recurrent network | RNN, recurrent neural network | | | A network that reads word by word and keeps what it has read in one vector, so that each word has to wait for the one before. *LSTM* and *GRU* are kinds of it. | [00](00_start.ipynb) |
+# | hidden state | | $h_i = \tanh(h_{i-1} W + x_i)$ | | The vector in which a recurrent network keeps what it has read: after each word, a new one is computed from the old. The formula is one example; tanh squeezes numbers between −1 and 1. | [00](00_start.ipynb) |
+# | convolution | | | | An operation that makes each row from a few neighbouring rows, with the same weights everywhere. To see further, layers are stacked. A network of convolutions is a *CNN*. | [00](00_start.ipynb) |
+# | dilated convolution | atrous convolution | | | A convolution with gaps between the rows it sees, larger from layer to layer, so that a few layers reach far. | [00](00_start.ipynb) |
+# | long-range dependence | long-distance dependency, long-range dependency | | | A word depends on one far away in the text, as a pronoun on its noun. It is hard to learn for networks that pass information from word to word. | [00](00_start.ipynb) |
+# | parallel computation | parallelism | | | Steps that do not need each other’s results are computed at the same time, which is faster. Attention computes all tokens in parallel, a recurrent network cannot. | [00](00_start.ipynb) |
 
-# %% [markdown] id="before" lang="zh" agreed="2ac88033-49c60d29"
+# %% [markdown] id="before" lang="zh" agreed="fe7715ee-b4c91b96"
 # ## 以前的办法
 #
 # | 术语 | 也叫 | 符号 | 形状 | 含义 | 课 |
 # |:--|:--|:--|:--|:--|:--|
-# | 循环神经网络 recurrent network | RNN | | | 一个词一个词地读，把读过的记在一个向量里，所以必须一个等一个；*LSTM* 和 *GRU* 是其中的两种 | [00](00_start.ipynb) |
-# | 隐状态 hidden state | 隐藏状态 | $h_i = \tanh(h_{i-1} W + x_i)$ | | 循环神经网络记住已读内容的向量：每读一个词，就由前一个隐状态和这个词算出一个新的；左边的公式是其中一种算法（各课没有用到），tanh 把每个数压到 −1 和 1 之间 | [00](00_start.ipynb) |
-# | 卷积 convolution | | | | 每一行由附近几行算出；要看得更远，就得叠加多层；由它搭成的网络叫*卷积神经网络*（*CNN*） | [00](00_start.ipynb) |
-# | 空洞卷积 dilated convolution | 膨胀卷积、扩张卷积 | | | 看到的几行之间留有间隔、间隔逐层加大的卷积 | [00](00_start.ipynb) |
-# | 长距离依赖 long-range dependence | 长程依赖 | | | 一个词取决于很远处的另一个词 | [00](00_start.ipynb) |
-# | 并行 parallel computation | 并行计算 | | | 互不依赖的结果同时计算 | [00](00_start.ipynb) |
+# | 循环神经网络 / recurrent network | RNN | | | 一个词一个词地读，把读过的记在一个向量里的网络，所以每个词都得等前一个。*LSTM* 和 *GRU* 是其中的两种。 | [00](00_start.ipynb) |
+# | 隐状态 / hidden state | 隐藏状态 | $h_i = \tanh(h_{i-1} W + x_i)$ | | 循环神经网络记住已读内容的向量：每读一个词，就由旧的隐状态和这个词算出新的。公式是一个例子，tanh 把每个数压到 −1 和 1 之间。 | [00](00_start.ipynb) |
+# | 卷积 / convolution | | | | 由附近几行算出每一行的运算，各处用同样的权重。要看得更远，就得叠加多层。由卷积搭成的网络叫*卷积神经网络*（CNN）。 | [00](00_start.ipynb) |
+# | 空洞卷积 / dilated convolution | 膨胀卷积、扩张卷积 | | | 看到的几行之间留有间隔的卷积，间隔逐层加大，几层就能看得很远。 | [00](00_start.ipynb) |
+# | 长距离依赖 / long-range dependence | 长程依赖 | | | 一个词取决于文本里很远处的另一个词，比如代词取决于它指的名词。信息要一个词一个词往下传的网络，很难学会这种依赖。 | [00](00_start.ipynb) |
+# | 并行 / parallel computation | 并行计算 | | | 互不依赖的结果同时计算，这样更快。注意力可以让所有词元并行，循环神经网络不行。 | [00](00_start.ipynb) |
 
 # %% [markdown] id="mathematics" lang="en"
 # ## From mathematics
 #
 # | term | also called | symbol | shape | meaning | lesson |
 # |:--|:--|:--|:--|:--|:--|
-# | dot product | inner product, scalar product | $a \cdot b$ | | two rows multiplied number by number, then added up | [01](01_embedding.ipynb) |
-# | norm | length, magnitude | $\lVert x \rVert$ | | the square root of the sum of the squares: how long the arrow is that a row stands for; a matrix has one, too | [08](08_order.ipynb) · [09](09_block.ipynb) |
-# | cosine | cosine similarity | $a \cdot b / (\lVert a \rVert \lVert b \rVert)$ | | the dot product divided by both norms: 1 for the same direction, 0 for perpendicular rows | [12](12_real_text.ipynb) |
-# | variance | | $\sigma^2$ | | the mean of the squared differences from the mean: how widely numbers are spread (divided by $d$ it is *biased*, by $d - 1$ *unbiased*) | [03](03_scores.ipynb) |
-# | standard deviation | width of the spread | $\sigma$ | | the square root of the variance | [03](03_scores.ipynb) |
-# | normal distribution | Gaussian distribution | | | the bell curve; *standard*: mean 0, variance 1 | [03](03_scores.ipynb) |
-# | linear independence | | | | no row can be written as a weighted sum of the others | [03](03_scores.ipynb) |
-# | rank | | | | the largest number of linearly independent rows of a matrix | [03](03_scores.ipynb) |
-# | gradient | | $\partial y / \partial x$ | that of $x$ | for each number of $x$: how fast the result $y$ changes when that number changes | [04](04_softmax.ipynb) |
-# | Jacobian | Jacobian matrix | $\partial w_i / \partial s_j$ | `(m, m)` | how each weight of a row changes with each of its scores, as one table | [04](04_softmax.ipynb) |
-# | broadcasting | | | | NumPy and PyTorch repeat an axis of length 1 until two shapes fit: one mask serves all sentences of a batch | [06](06_masks.ipynb) |
+# | dot product | inner product, scalar product | $a \cdot b$ | | Two rows multiplied number by number, then added up: a single number, large if both are long and point the same way, negative if they point opposite ways. | [01](01_embedding.ipynb) |
+# | norm | length, magnitude | $\lVert x \rVert$ | | How long a vector is, drawn as an arrow: the square root of the sum of the squares of its numbers. For a matrix, the same over all its numbers. | [08](08_order.ipynb) · [09](09_block.ipynb) |
+# | cosine | cosine similarity | $a \cdot b / (\lVert a \rVert \lVert b \rVert)$ | | How well the directions of two vectors agree, whatever their lengths: the dot product divided by both norms. 1 for the same direction, 0 for perpendicular, −1 for opposite. | [12](12_real_text.ipynb) |
+# | variance | | $\sigma^2$ | | How widely numbers are spread: the mean of their squared differences from their mean. Divided by their number $d$ it is called biased, by $d - 1$ unbiased. | [03](03_scores.ipynb) |
+# | standard deviation | | $\sigma$ | | The square root of the variance: how far numbers typically lie from their mean. | [03](03_scores.ipynb) |
+# | normal distribution | Gaussian distribution | | | The bell curve: random numbers near the mean are frequent, those far from it rare. With mean 0 and variance 1 it is the *standard normal distribution*. | [03](03_scores.ipynb) |
+# | linear independence | | | | Rows are linearly independent if none of them can be written as a weighted sum of the others. | [03](03_scores.ipynb) |
+# | rank | | | | The largest number of linearly independent rows of a matrix: how many of its rows say something new. A product of matrices has no larger rank than either factor. | [03](03_scores.ipynb) |
+# | gradient | | $\partial y / \partial x$ | that of $x$ | For each number of $x$: how fast a result $y$ changes when that number changes. Training uses the gradient of the loss to know which way to move each parameter. | [04](04_softmax.ipynb) |
+# | Jacobian | Jacobian matrix | $\partial w_i / \partial s_j$ | `(m, m)` | A table of how each result changes with each input. For softmax: how each weight of a row changes with each of its scores. | [04](04_softmax.ipynb) |
+# | broadcasting | | | | NumPy and PyTorch repeat an axis of length 1 until two shapes fit, so that arrays of different shapes can be added or multiplied: one mask serves all sentences of a batch. | [06](06_masks.ipynb) |
 
-# %% [markdown] id="mathematics" lang="zh" agreed="a009fa5d-8007c7e3"
+# %% [markdown] id="mathematics" lang="zh" agreed="d7d0654a-9ceb2ee4"
 # ## 来自数学
 #
 # | 术语 | 也叫 | 符号 | 形状 | 含义 | 课 |
 # |:--|:--|:--|:--|:--|:--|
-# | 点积 dot product | 内积、数量积 | $a \cdot b$ | | 两行数对应相乘，再加起来 | [01](01_embedding.ipynb) |
-# | 模长 norm | 范数 | $\lVert x \rVert$ | | 一行数的平方和的平方根：把这一行看作一支箭，模长就是箭的长度；矩阵的叫范数 | [08](08_order.ipynb) · [09](09_block.ipynb) |
-# | 余弦 cosine | 余弦相似度 | $a \cdot b / (\lVert a \rVert \lVert b \rVert)$ | | 点积除以两个模长：方向相同是 1，垂直是 0 | [12](12_real_text.ipynb) |
-# | 方差 variance | | $\sigma^2$ | | 各个数与均值之差的平方的均值，表示数有多分散（除以 $d$ 叫*有偏*，除以 $d - 1$ 叫*无偏*） | [03](03_scores.ipynb) |
-# | 标准差 standard deviation | | $\sigma$ | | 方差的平方根 | [03](03_scores.ipynb) |
-# | 正态分布 normal distribution | 高斯分布 | | | 钟形曲线；均值 0、方差 1 的叫*标准*正态分布 | [03](03_scores.ipynb) |
-# | 线性无关 linear independence | 线性独立 | | | 没有一行能由其他各行乘上系数再相加得到 | [03](03_scores.ipynb) |
-# | 秩 rank | | | | 一个矩阵里最多有几行线性无关 | [03](03_scores.ipynb) |
-# | 梯度 gradient | | $\partial y / \partial x$ | 和 $x$ 相同 | $x$ 的每个数变一点点时，结果 $y$ 的变化是它的几倍 | [04](04_softmax.ipynb) |
-# | 雅可比矩阵 Jacobian | 雅各比矩阵 | $\partial w_i / \partial s_j$ | `(m, m)` | 一行的每个权重随每个分数怎样变，列成一张表 | [04](04_softmax.ipynb) |
-# | 广播 broadcasting | 广播机制 | | | numpy 和 torch 自动重复长度为 1 的轴，让两个形状对得上：一批句子可以共用一个掩码 | [06](06_masks.ipynb) |
+# | 点积 / dot product | 内积、数量积 | $a \cdot b$ | | 两行数对应相乘，再加起来，得到一个数：两行都长、方向又一致，它就大；方向相反，它就是负数。 | [01](01_embedding.ipynb) |
+# | 模长 / norm | 范数、长度 | $\lVert x \rVert$ | | 把向量画成箭，箭有多长：各个数的平方和的平方根。矩阵也可以用全部的数这样算，叫范数。 | [08](08_order.ipynb) · [09](09_block.ipynb) |
+# | 余弦 / cosine | 余弦相似度 | $a \cdot b / (\lVert a \rVert \lVert b \rVert)$ | | 两个向量的方向有多一致，和模长无关：点积除以两个模长。方向相同是 1，垂直是 0，相反是 −1。 | [12](12_real_text.ipynb) |
+# | 方差 / variance | | $\sigma^2$ | | 数有多分散：各个数与均值之差的平方的均值。除以个数 $d$ 的叫有偏，除以 $d - 1$ 的叫无偏。 | [03](03_scores.ipynb) |
+# | 标准差 / standard deviation | | $\sigma$ | | 方差的平方根：各个数离均值一般有多远。 | [03](03_scores.ipynb) |
+# | 正态分布 / normal distribution | 高斯分布 | | | 钟形曲线：靠近均值的随机数常见，离得远的少见。均值 0、方差 1 的叫*标准正态分布*。 | [03](03_scores.ipynb) |
+# | 线性无关 / linear independence | 线性独立 | | | 几行数里，没有一行能由其他各行乘上系数再相加得到，就叫线性无关。 | [03](03_scores.ipynb) |
+# | 秩 / rank | | | | 一个矩阵里最多有几行线性无关，也就是有几行带来了新的内容。矩阵乘积的秩不会超过任何一个因子的秩。 | [03](03_scores.ipynb) |
+# | 梯度 / gradient | | $\partial y / \partial x$ | 同 $x$ | 对 $x$ 的每个数：它变一点点时，结果 $y$ 的变化是它的几倍。训练靠损失的梯度，知道每个参数该往哪边改。 | [04](04_softmax.ipynb) |
+# | 雅可比矩阵 / Jacobian | 雅各比矩阵 | $\partial w_i / \partial s_j$ | `(m, m)` | 一张表，列出每个结果随每个输入怎样变。对 softmax 来说，就是一行的每个权重随每个分数怎样变。 | [04](04_softmax.ipynb) |
+# | 广播 / broadcasting | 广播机制 | | | NumPy 和 PyTorch 自动重复长度为 1 的轴，让两个形状对得上，不同形状的数组就能相加、相乘：一批句子可以共用一个掩码。 | [06](06_masks.ipynb) |
 
 # %% [markdown] id="ways" lang="en"
 # Lessons: [00](00_start.ipynb) · [01](01_embedding.ipynb) · [02](02_queries_keys_values.ipynb) · [03](03_scores.ipynb) · [04](04_softmax.ipynb) · [05](05_output.ipynb) · [06](06_masks.ipynb) · [07](07_heads.ipynb) · [08](08_order.ipynb) · [09](09_block.ipynb) · [10](10_learning.ipynb) · [11](11_cost.ipynb) · [12](12_real_text.ipynb) · [13](13_it_writes.ipynb)

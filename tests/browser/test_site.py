@@ -156,6 +156,23 @@ def test_a_telephone_needs_no_scrolling_sideways(page):
     assert page.evaluate("document.documentElement.scrollWidth") == 390
 
 
+@pytest.mark.parametrize(("width", "lang"), [(1366, "en"), (400, "zh")])
+def test_the_index_of_the_glossary_leads_to_a_row_that_is_in_sight(browser, folder, width, lang):
+    page, outside, errors = offline_page(browser, viewport={"width": width, "height": 800})
+    page.goto(f"{folder.as_uri()}/{lang}/glossary.html")
+    assert page.evaluate("document.documentElement.scrollWidth") == width
+    wide = "tables => tables.filter(table => table.scrollWidth > table.clientWidth).length"
+    assert page.locator(".scroll").evaluate_all(wide) == 0
+    page.locator("[href='#letter-l']").click()
+    page.locator("[href='#term-layernorm']").first.click()
+    row = page.locator("tr:has(#term-layernorm)")
+    expect(row.locator("strong")).to_be_in_viewport()
+    top = page.locator(".top").bounding_box()
+    assert row.bounding_box()["y"] >= top["y"] + top["height"] - 2
+    page.context.close()
+    assert (outside, errors) == ([], [])
+
+
 def test_the_card_of_a_term_opens_by_key_and_by_mouse_and_shuts(page):
     term = page.locator("a.term").first
     card = page.locator(f"#{term.get_attribute('data-card')}")

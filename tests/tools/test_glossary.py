@@ -5,19 +5,16 @@ import re
 import nbformat
 import pytest
 
-from tools import glossary
+from tools import glossary, glossary_page
 from tools.lesson_source import LANGUAGES, NOTEBOOKS, LessonError, notebook_of, read_lesson, terms_at
 
 SOURCE = NOTEBOOKS / "src" / "glossary.py"
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
-def test_every_term_that_a_lesson_names_is_found_and_its_link_leads_to_its_heading(lang):
+def test_every_term_that_a_lesson_names_is_found_and_its_link_leads_to_its_row(lang):
     known = terms_at(SOURCE, lang)
     assert len({term.id for term in known}) == len(known)
-    book = nbformat.read(NOTEBOOKS / lang / "glossary.ipynb", as_version=4)
-    headings = set(re.findall(r"^## (.*)$", "\n".join(cell.source for cell in book.cells), re.M))
-    assert {term.group for term in known} == headings
     for path in sorted((NOTEBOOKS / lang).glob("[0-9]*.ipynb")):
         for cell in nbformat.read(path, as_version=4).cells:
             for word, place in re.findall(
@@ -25,7 +22,7 @@ def test_every_term_that_a_lesson_names_is_found_and_its_link_leads_to_its_headi
             ):
                 term = glossary.find(word, known)
                 assert term, f"{path.stem}, {cell.id}: {word} is not in the glossary"
-                assert place == "#" + term.group.replace(" ", "-")
+                assert place == f"#{term.id}"
 
 
 @pytest.mark.parametrize(
@@ -57,12 +54,99 @@ def small(folder, rows):
     return read_lesson(lesson)
 
 
-def test_a_link_leads_to_the_heading_in_the_notebook_alone(tmp_path):
+def test_a_link_leads_to_the_row_of_a_term_and_one_without_a_term_to_the_page(tmp_path):
     lesson = small(tmp_path, (2, 2))
     [cell] = notebook_of(lesson, "en").cells
-    assert cell.source == "A [**term1**](glossary.ipynb#Two-words), [all](glossary.ipynb)."
+    assert cell.source == "A [**term1**](glossary.ipynb#term-term1), [all](glossary.ipynb)."
 
 
 def test_rows_that_one_language_lacks_are_named(tmp_path):
     with pytest.raises(LessonError, match="same rows in both languages"):
         notebook_of(small(tmp_path, (2, 1)), "zh")
+
+
+@pytest.fixture(params=LANGUAGES)
+def edition(request):
+    """A language, its terms, and the texts of its built page."""
+    lang = request.param
+    book = nbformat.read(NOTEBOOKS / lang / "glossary.ipynb", as_version=4)
+    texts = {cell.id: cell.source for cell in book.cells if cell.cell_type == "markdown"}
+    return lang, terms_at(SOURCE, lang), texts
+
+
+def test_the_index_leads_from_every_name_to_its_row(edition):
+    lang, known, texts = edition
+    ids = re.findall(r'<span id="([^"]*)"></span>', "\n".join(texts.values()))
+    assert len(ids) == len({*ids})
+    links = re.findall(r"\[(\S[^\]]*\]?`?)\]\(#([^)]*)\)", texts["index"])
+    assert {id for _, id in links} <= {*ids}
+    leads = {(name, id) for name, id in links if id.startswith("term-")}
+    short = {(name, term.id) for term in known for name in term.called if len(name) < glossary_page.LONGEST}
+    missing = {name for name, _ in short - leads}
+    assert all("ization" in name for name in missing if lang == "en")
+    assert all(name.isascii() for name in missing)  # English names are those of the English edition
+    names = [name for name, _ in leads]
+    assert len(names) == len({*names})  # none leads to two rows
+
+
+def test_each_row_has_both_languages_and_three_columns(edition):
+    lang, known, texts = edition
+    rows = [line for text in texts.values() for line in text.split("\n") if line.startswith("| **")]
+    assert len(rows) == len(known)
+    for row, term in zip(rows, known, strict=True):
+        named, meaning, lessons = (cell.strip() for cell in row.strip("|").split(" | "))
+        assert term.foreign in named
+        assert f'<span id="{term.id}"></span>{term.meaning}' in meaning
+        assert re.match(r"\[\d\d\]\(\d\d_\w+\.ipynb\)", lessons)
+
+
+def test_the_english_beside_a_chinese_name_is_that_of_the_english_edition():
+    editions = zip(terms_at(SOURCE, "en"), terms_at(SOURCE, "zh"), strict=True)
+    for english, chinese in editions:
+        for name in chinese.foreign.split(", ") if chinese.foreign else []:
+            assert glossary.plain(name) in english.names, name
+        assert english.foreign in ("", chinese.title)
+
+
+# The first characters of names, looked up one by one.
+PINYIN = {
+    "B": "半饱编标并补不步",
+    "C": "采参残层查长词",
+    "D": "大带代单点丢独短对多",
+    "F": "反范方非分浮复负",
+    "G": "概高广规归过",
+    "H": "核后",
+    "J": "激加键交解卷均",
+    "K": "空困扩",
+    "L": "连量聊",
+    "M": "门模目",
+    "N": "内",
+    "P": "膨批偏拼",
+    "Q": "前嵌切权",
+    "S": "上时输数双随损缩索",
+    "T": "贪特梯提填跳投头凸",
+    "W": "维位温",
+    "X": "下线相小序旋学循",
+    "Y": "雅掩溢因隐余语预",
+    "Z": "在暂张遮正值置秩中种注子自字最",
+}
+
+
+def test_chinese_names_stand_below_the_first_letter_of_their_pinyin():
+    letters = {character: letter for letter, characters in PINYIN.items() for character in characters}
+    found = glossary_page.by_pinyin(terms_at(SOURCE, "zh"))
+    firsts = {name[0]: letter for letter, names in found.items() for name, _ in names}
+    del firsts["K"], firsts["T"]  # of KV 缓存 and Transformer 块
+    assert firsts.items() <= letters.items()  # a new one has to be looked up, and written above
+    assert [name for name, _ in found["K"]][:2] == ["KV 缓存", "空洞卷积"]
+
+
+@pytest.mark.parametrize("name", ["熵", "γ", "亍"])
+def test_a_character_whose_pinyin_is_not_known_is_named(name):
+    with pytest.raises(ValueError, match=f"The pinyin of {name} "):
+        glossary_page.initial(name)
+
+
+def test_a_table_that_is_not_translated_yet_stays_as_it_is():
+    text = "## Words\n\n| a | b |\n|-|-|\n| c | d |"
+    assert glossary_page.with_rows(text, [], "zh") == text

@@ -12,6 +12,7 @@ from attnlib.i18n import in_force
 from attnlib.widgets.explorer._still import still
 from attnlib.widgets.questions._markup import html as marked
 from tools.exercises import EXERCISE, taken_apart
+from tools.glossary_page import INDEX
 from tools.handout.words import words
 from tools.live import frames
 from tools.site import texts
@@ -27,7 +28,7 @@ _SPARE = 3  # lines that an exercise has besides those of its solution
 def handout(page):
     """(what is to be read and done, its answers): two texts of HTML, of a page's notebook."""
     answers: list[str] = []
-    shown = [cell for cell in page.notebook["cells"] if cell["id"] != LINKS]
+    shown = [cell for cell in page.notebook["cells"] if cell["id"] not in (LINKS, INDEX)]
     after = [*shown[1:], None]
     body = "".join(_cell(cell, next, page, answers) for cell, next in zip(shown, after, strict=True))
     return _WITHIN.sub(r"\1", body), _WITHIN.sub(r"\1", "".join(answers))

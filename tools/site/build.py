@@ -11,6 +11,8 @@ import nbformat
 
 from tools import glossary, live
 from tools.bundle import bundle
+from tools.glossary_page import title
+from tools.lesson_source import GLOSSARY, terms_at
 from tools.markdown import is_formula, tokens
 from tools.readme_links import address_and_version, is_open, places
 from tools.site import home, index, reference, texts
@@ -101,10 +103,7 @@ def notebooks(project, lang, names):
 
 def terms_of(project, lang):
     """The terms of the glossary in a language."""
-    books = (
-        nbformat.read(project / "notebooks" / one / "glossary.ipynb", as_version=4) for one in ("en", lang)
-    )
-    return glossary.terms(*map(glossary.texts, books))
+    return terms_at(project / "notebooks" / "src" / f"{GLOSSARY}.py", lang)
 
 
 def lessons_of(project, lang):
@@ -169,7 +168,7 @@ def reference_page(page, lessons):
 
 def cards(page):
     """What each term's card says, as HTML."""
-    return {id: texts.inline(f"**{term.title}**: {term.meaning}", page) for id, term in page.used.items()}
+    return {id: texts.inline(f"{title(term)}<br>{term.meaning}", page) for id, term in page.used.items()}
 
 
 def home_page(page, lessons):

@@ -18,7 +18,7 @@ LINKS = "links"  # the id of the cell that leads to other lessons, as the frame 
 SETUP, STRIP = "setup", "strip"  # the ids of cells whose programs tell a reader nothing
 BROAD = 544  # pixels, from which on a picture is scrolled on a phone, and not made small
 NEEDS_PYTHON = re.compile(r"\b(live|Microscope)\(")
-TO_OTHER_LESSONS = re.compile(r"^\[[^\]]*\]\(\S+\)( · \[[^\]]*\]\(\S+\))+$", re.M)
+TO_OTHER_LESSONS = re.compile(r"^\[[^\]]*\]\([^#\s]+\)( · \[[^\]]*\]\([^#\s]+\))+$", re.M)
 ASKS_ALONE = re.compile(r"ask\(\"\w+\"\)")
 _FORMATTER = HtmlFormatter(nowrap=True, classprefix="c-")
 

@@ -6,6 +6,7 @@ works from a folder of files, where a browser loads no larger machinery. What is
 
 import re
 
+from tools.glossary_page import INDEX
 from tools.markdown import HAN, is_formula, tokens
 
 SUMMARY = 160  # signs
@@ -15,7 +16,7 @@ def sections(page):
     """[address, title of the page, title of the section, words] for each section of a page's texts."""
     found = [[f"{page.name}.html", page.title, "", ""]]
     for cell in page.notebook["cells"]:
-        if cell["cell_type"] == "markdown":
+        if cell["cell_type"] == "markdown" and cell["id"] != INDEX:
             _add(cell, page, found)
     return [section for section in found if section[3]]
 
@@ -61,4 +62,4 @@ def _piece(token):
     if is_formula(token):
         formula = token.content.replace("\\sqrt", "√")
         return re.sub(r"\\(?:text|mathrm|mathbf|operatorname)\b|[\\{}]", "", formula)
-    return " " if token.type in ("softbreak", "hardbreak") else token.content
+    return " " if token.type in ("softbreak", "hardbreak", "html_inline") else token.content

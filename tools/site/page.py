@@ -35,7 +35,6 @@ class Page:
     headings: list = field(default_factory=list)  # (id, words as HTML), of the second level
     used: dict = field(default_factory=dict)  # the terms that it links to, by id
     alive: bool = False  # whether there is a widget on it
-    rows: int = 0  # of the glossary, so far
 
     @property
     def words(self):

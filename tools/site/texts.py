@@ -81,15 +81,6 @@ def _head(renderer, tokens, k, options, env):
     return f"<{tag}>" if tokens[k].nesting == 1 else f"</{tag}>"
 
 
-def _row(renderer, tokens, k, options, env):
-    """Begin a row, which in the glossary is a term's."""
-    page = env["page"]
-    if page.name != "glossary" or tokens[k + 1].type != "td_open":
-        return "<tr>"
-    page.rows += 1
-    return f'<tr id="{page.terms[page.rows - 1].id}">'
-
-
 def _table_open(renderer, tokens, k, options, env):
     return '<div class="scroll"><table>'
 
@@ -107,7 +98,6 @@ for _name, _rule in {
     "table_open": _table_open,
     "th_open": _head,
     "th_close": _head,
-    "tr_open": _row,
     "table_close": _table_close,
 }.items():
     _MARKDOWN.add_render_rule(_name, _rule)
