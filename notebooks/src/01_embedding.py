@@ -5,16 +5,16 @@
 #
 # We fill in a few rows by counting, and see what they know. One thing is out of their reach, and that is why attention exists.
 #
-# About 35 minutes, and 5 for the exercise. You need [lesson 00](00_start.ipynb).
+# About 30 minutes, and 5 for the exercise. You need [lesson 00](00_start.ipynb).
 
-# %% [markdown] id="title" lang="zh" agreed="b4030c02-dcdaba83"
+# %% [markdown] id="title" lang="zh" agreed="402ccb84-75ba8344"
 # # 01 · 词嵌入：翻开一本词典
 #
 # 注意力要拿数来算，文章却由字组成。连接两者的，是一本特别的词典：每个词在里面对应一行数。关于那个词，这一行数能告诉我们多少？
 #
 # 这一课，我们先数一数哪些词常挨在一起，由此写出几行数，看看它们知道些什么。有一件事它们不可能知道，那正是注意力存在的理由。
 #
-# 约 35 分钟，练习另需 5 分钟。最好先学过[第 00 课](00_start.ipynb)。
+# 约 30 分钟，练习另需 5 分钟。最好先学过[第 00 课](00_start.ipynb)。
 
 # %% id="setup"
 import numpy as np
@@ -36,10 +36,10 @@ pipeline(None, highlight="X")
 # [← 00](00_start.ipynb) · [术语表](glossary.ipynb) · [02 →](02_queries_keys_values.ipynb)
 
 # %% [markdown] id="lecturer-plan" lang="en" tags=["lecturer"]
-# **50 minutes.** Section 1, the heart: 15 min; everybody writes the three rows on paper. Section 2: 13 min; the first cut by show of hands, then let the hall count pairs in the text before anybody runs it. Section 3: 10 min, the shape by show of hands, the exercise together. Section 4: 8 min, the puzzle in pairs. Recap: 4 min. *For the curious* is for home.
+# **50 minutes.** Section 1, the heart: 15 min; everybody writes the three rows on paper. Section 2: 13 min; the first cut by show of hands, then let the hall count pairs by eye and vote again; *re | strain* in pairs. Section 3: 10 min, the exercise together, the shape by show of hands. Section 4: 8 min, the puzzle in pairs. Recap: 4 min. *For the curious* is for home.
 
-# %% [markdown] id="lecturer-plan" lang="zh" agreed="16d988b6-01fb10d3" tags=["lecturer"]
-# **50 分钟安排。** 第 1 节是重点，15 分钟：每个人先在纸上写出那三行。第 2 节 13 分钟：第一刀举手表决；合并的程序运行之前，先让全班数一数哪两个字最常挨在一起。第 3 节 10 分钟：形状举手表决，练习一起做。第 4 节 8 分钟，谜题两人一组。小结 4 分钟。“想多了解一点”留作课后。
+# %% [markdown] id="lecturer-plan" lang="zh" agreed="0d6e6c61-6f6ead88" tags=["lecturer"]
+# **50 分钟安排。** 第 1 节是重点，15 分钟：每个人先在纸上写出那三行。第 2 节 13 分钟：第一刀举手表决；再让全班用眼睛数哪两个字最常挨在一起，举手表决；把“乒乓球拍”切对，两人一组。第 3 节 10 分钟：练习一起做，形状举手表决。第 4 节 8 分钟，谜题两人一组。小结 4 分钟。“想多了解一点”留作课后。
 
 # %% [markdown] id="row" lang="en"
 # ## 1 · What does a row know?
@@ -78,9 +78,9 @@ ask("row_of_apple", then=heatmap(rows, seen["words"], seen["beside"], kind="sign
 #
 # $$1 \cdot 0 + 1 \cdot 0 + 0 \cdot 1 + 0 \cdot 1 = 0$$
 #
-# Every count here is 0 or 1, so the dot product counts the neighbours that the two words share: there are none. Here it is for every pair of words:
+# Every count here is 0 or 1, so the dot product counts the neighbours that the two words share: there are none. For every pair of words:
 
-# %% [markdown] id="dot" lang="zh" agreed="deb116ee-f63be0b1"
+# %% [markdown] id="dot" lang="zh" agreed="20d7977b-f63be0b1"
 # 两个词有多少共同之处？可以看两行的[**点积**](glossary.ipynb)（dot product）：对应的数相乘，再加起来。“梨”和“索尼”：
 #
 # $$1 \cdot 0 + 1 \cdot 0 + 0 \cdot 1 + 0 \cdot 1 = 0$$
@@ -93,12 +93,12 @@ heatmap(rows @ rows.T, seen["words"], seen["words"], kind="signed", title="dot_p
 # %% [markdown] id="dot-said" lang="en"
 # *apple* shares as much with *pear* as with *Sony*, which share nothing with each other. (On the diagonal a word meets itself, and the dot product counts its neighbours: *apple* has four.)
 #
-# Models today do not count. Their rows begin as random numbers, and training finds better ones (lesson 10); a single column then rarely means anything we could name. But meanings still pile up in one row: in the trained tables that [Arora et al. (2018)](https://arxiv.org/abs/1601.03764) examined, the row of a word with several meanings is roughly a weighted sum of several rows, one for each meaning.
+# Models today do not count. Their rows begin as random numbers, and training finds better ones (lesson 10). But meanings still pile up: in the trained tables that [Arora et al. (2018)](https://arxiv.org/abs/1601.03764) examined, the row of a word with several meanings is roughly a weighted sum of rows, one for each meaning.
 
-# %% [markdown] id="dot-said" lang="zh" agreed="924e6beb-cc41ca2a"
+# %% [markdown] id="dot-said" lang="zh" agreed="d96d020b-8d20fd9a"
 # “梨”和“索尼”毫无交集，“苹果”却和它们各有两个共同的邻居。（对角线上是一个词和自己的点积，也就是它有几个邻居：“苹果”有四个。）
 #
-# 现在的模型不靠数数：词的那一行起初是随机数，和模型里别的数一起训练，慢慢调成合适的数（第 10 课）；那时单看一列，往往说不出有什么含义。但几个意思还是会叠在同一行里：[Arora 等（2018）](https://arxiv.org/abs/1601.03764)研究过几种训练出来的词向量，其中多义词的那一行，近似于各个意思的向量的加权和。
+# 现在的模型不靠数数：词的那一行起初是随机数，训练中慢慢调成合适的数（第 10 课）。但几个意思还是会叠在同一行里：[Arora 等（2018）](https://arxiv.org/abs/1601.03764)研究过几种训练出来的词向量，其中多义词的那一行，近似于各个意思的向量的加权和。
 
 # %% [markdown] id="lecturer-row" lang="en" tags=["lecturer"]
 # Let them say what row *bread* would get, and *Huawei*. Somebody will want “king − man + woman”: the same idea, rows that add up; with eight pairs there is nothing to show. Ask at the end: which of the four columns would you have to look at to know what *apple* means in *apple phone*? None: you have to look at the neighbour.
@@ -109,14 +109,14 @@ heatmap(rows @ rows.T, seen["words"], seen["words"], kind="signed", title="dot_p
 # %% [markdown] id="cut" lang="en"
 # ## 2 · Who cuts the sentence?
 #
-# A dictionary needs entries. A model reads a text in pieces called [**tokens**](glossary.ipynb); in lesson 00 every word was one token, and we had done the cutting ourselves. In a model a program does it, the **tokenizer**. Each token then has a row and a column in the table of attention weights.
+# A dictionary needs entries. A model reads a text in pieces called [**tokens**](glossary.ipynb); in lesson 00 every word was one token, and we did the cutting. In a model a program does it, the **tokenizer**.
 #
 # How does a real one cut? The tokenizer of the model in lesson 12 knows 250,002 tokens, from about a hundred languages. We give it a single word:
 
-# %% [markdown] id="cut" lang="zh" agreed="a61d3963-17079db6"
+# %% [markdown] id="cut" lang="zh" agreed="c0b501e2-953c3d5a"
 # ## 2 · 句子由谁来切？
 #
-# 要编词典，先得有词条。模型是一块一块地读文章的，每一块叫一个[**词元**](glossary.ipynb)（token）。第 00 课里一个词就是一个词元，是我们事先切好的；模型则有专门的程序来切，叫**分词器**（tokenizer）。把句子切成词，叫**分词**。切成几块，注意力权重那张表就有几行、几列。
+# 要编词典，先得有词条。模型是一块一块地读文章的，每一块叫一个[**词元**](glossary.ipynb)（token）。第 00 课里一个词就是一个词元，是我们事先切好的；模型则有专门的程序来切，叫**分词器**（tokenizer）。把句子切成词，叫**分词**。
 #
 # 真正的分词器会怎么切？第 12 课那个模型的分词器认识 250,002 个词元，来自一百来种语言。给它一句话试试：
 
@@ -126,43 +126,60 @@ lines = [" → ".join([text, " | ".join(cuts[text])]) for text in load_texts("re
 ask("real_cut", then="<br>".join(lines))
 
 # %% [markdown] id="cut-real-said" lang="en"
-# The pieces need not be words, so they are called [**subwords**](glossary.ipynb): the commonest words stay whole, others are cut up. (At the end of this lesson you can cut a sentence of your own.)
+# The pieces need not be words, so they are called [**subwords**](glossary.ipynb): the commonest words stay whole, others are cut up.
 #
-# How does a program that knows no grammar come by its pieces? It counts, as we did. One widespread method begins with single letters. Then the two pieces that stand side by side most often are glued together wherever they meet, and the counting starts again. This is [**byte-pair encoding**](glossary.ipynb), BPE ([Sennrich et al. 2016](https://arxiv.org/abs/1508.07909)). Here is our text:
+# How does a program that knows no grammar come by its pieces? It counts, as we did. One widespread method begins with single letters. The two pieces that stand side by side most often are glued together wherever they meet; then the counting starts again. This is [**byte-pair encoding**](glossary.ipynb), BPE ([Sennrich et al. 2016](https://arxiv.org/abs/1508.07909)). Let it learn from this text:
 
-# %% [markdown] id="cut-real-said" lang="zh" agreed="a982562e-52ab3c43"
-# 这样切出来的小块不一定是完整的词，所以叫[**子词**](glossary.ipynb)（subword）：常常挨在一起的字留作一块，不够常见的就切碎。（这一课的末尾，可以切一句你自己的话。）
+# %% [markdown] id="cut-real-said" lang="zh" agreed="7c358ef9-bed87392"
+# 这样切出来的小块不一定是完整的词，所以叫[**子词**](glossary.ipynb)（subword）：常常挨在一起的字留作一块，不够常见的就切碎。
 #
-# 分词器不懂语法，这些小块是从哪里来的？和第 1 节一样，数出来的。办法不止一种，用得很多的一种是：从单个的字开始，找出最常挨在一起的两块，合并成一块；再数，再合并。这叫[**字节对编码**](glossary.ipynb)（byte-pair encoding，BPE，[Sennrich 等，2016](https://arxiv.org/abs/1508.07909)）。我们用这段话来试：
+# 分词器不懂语法，这些小块是从哪里来的？和第 1 节一样，数出来的。办法不止一种，用得很多的一种是：从单个的字开始，找出最常挨在一起的两块，合并成一块；再数，再合并。这叫[**字节对编码**](glossary.ipynb)（byte-pair encoding，BPE，[Sennrich 等，2016](https://arxiv.org/abs/1508.07909)）。就拿这段话让它来学：
 
 # %% id="cut-text" tags=["of-its-language"]
-text = load_texts("glue")["text"]
-print(text)
+glue = load_texts("glue")
+print(glue["text"])
+ask("first_gluing")
 
 # %% [markdown] id="cut-program" lang="en"
-# The program glues four times and prints each step; you need not read it. Nothing is glued across a space or a punctuation mark. If two pairs are equally frequent, the one that comes first in the text wins. (Inside, each piece stands in a box: gluing turns `[a][b]` into `[ab]`.)
+# Now glue with the slider. Watch the last line: *restrain* does not occur in the text, and has to make do with its pieces.
 
-# %% [markdown] id="cut-program" lang="zh" agreed="877a0424-7155acf3"
-# 下面的程序合并四次，每次打印一行，代码可以不看。不跨过标点合并；要是两对的次数相同，就取文中先出现的那一对。（程序里，每一块用一对方括号括起来：合并就是把 `[a][b]` 变成 `[ab]`。）
+# %% [markdown] id="cut-program" lang="zh" agreed="6809281c-01674320"
+# 拖动滑块，一次一次地合并。注意最后一行：“乒乓球拍卖完了”不在这段话里，只能用这段话合并出来的块去切。
 
 # %% id="cut-commonest" tags=["of-its-language"]
-from collections import Counter
-boxes = "".join(f"[{letter}]" for letter in text)
-for _ in range(4):
-    pieces = boxes[1:-1].split("][")
-    pairs = Counter(pair for pair in zip(pieces, pieces[1:]) if "".join(pair).isalpha())
-    left, right = pairs.most_common(1)[0][0]
-    boxes = boxes.replace(f"[{left}][{right}]", f"[{left}{right}]")
-    print(left, "+", right, "→", left + right)
+from attnlib import live
+from attnlib.lab import byte_pairs
+more = ""
+
+def glued(gluings=0):
+    return byte_pairs.view(glue["text"] + " " + more, glue["new"], gluings)
+
+live(glued, gluings=(0, 8, 1))
 
 # %% [markdown] id="cut-said" lang="en"
-# *ing* looks like an ending, and *sing* is a word. But *re*, glued because of *reading* and *are* (*ea* is as frequent, but comes later), is no part that means anything there. Nobody told the program what an ending is: it counts, and meaning is a by-product.
+# *rest | rain*, like the real tokenizer. Our text is full of rest and rain, and counting is all that the program does.
+#
+# **Your turn.** Can counting get it right? Type words between the quotes of `more`, run the cell again, and glue until *restrain* is cut *re | strain*.
+#
+# <details><summary>One solution</summary>
+#
+# *strain*, four times. Now *st + rain* is more frequent than *re + st*. Three times are not enough: of equally frequent pairs, the first in the text is glued.
+#
+# </details>
 
-# %% [markdown] id="cut-said" lang="zh" agreed="594d3112-13d29f3d"
-# “中国”最先合成一块，到最后连“我爱中国”整句也成了一块。没有人告诉程序“中国”是一个词：它数的是次数，不是意思。
+# %% [markdown] id="cut-said" lang="zh" agreed="c7a3bcd9-ad8d71ce"
+# 乒乓球 | 拍卖 | 完了：和真正的分词器切得一样。这段话里到处是“拍卖”，而程序只会数次数。
+#
+# **你来动手。** 只靠数数，能不能切对？在 `more` 的引号里写几个词，重新运行这一格，再拖动滑块，直到它把“乒乓球拍”切成一块。
+#
+# <details><summary>一个解法</summary>
+#
+# “乒乓球拍”写五遍，中间空一格。这样一来，“拍”先和前面的“乒乓球”合并，轮不到后面的“卖”。四遍还不够：次数相同的，先合并文中先出现的那一对。
+#
+# </details>
 
 # %% [markdown] id="cut-bytes" lang="en"
-# The GPT models since GPT-2 begin this gluing with bytes instead of letters. Every text is stored as bytes, and only 256 different bytes exist, so nothing is ever unknown to these models. A tokenizer that knows only whole words has to write `<unk>`, *unknown*, for every word not in its list.
+# The GPT models since GPT-2 begin this gluing with bytes instead of letters. All text is stored as bytes, and only 256 different ones exist, so nothing is ever unknown. A tokenizer that knows only whole words has to write `<unk>`, *unknown*, for every word not in its list.
 #
 # <details><summary>And the tokenizer of lesson 12?</summary>
 #
@@ -170,7 +187,7 @@ for _ in range(4):
 #
 # </details>
 
-# %% [markdown] id="cut-bytes" lang="zh" agreed="66c460e4-48602520"
+# %% [markdown] id="cut-bytes" lang="zh" agreed="4a940a67-48602520"
 # GPT-2 以来的 GPT 模型用的就是这种办法，只是不从字开始，而从字节开始。文字存进计算机都是字节，字节只有 256 种，所以再生僻的字也切得出来，大不了切成几个字节。只收整词的分词器做不到这一点：遇到没有的词，一律写成 `<unk>`，意思是“不认识”。
 #
 # <details><summary>第 12 课的分词器呢？</summary>
@@ -188,12 +205,12 @@ for _ in range(4):
 # %% [markdown] id="table" lang="en"
 # ## 3 · Look it up
 #
-# The text is cut, but a piece is still only a symbol. The tokens that a tokenizer knows make up its [**vocabulary**](glossary.ipynb). Each of them has a number, its **id**, counted from 0, and a row of numbers, its **word vector** or [**embedding**](glossary.ipynb). All the rows together are the *embedding table*: our dictionary. Here is that of lesson 00:
+# All the tokens that a tokenizer knows are its [**vocabulary**](glossary.ipynb). Each has a number, its **id**, counted from 0, and a row of numbers, its **word vector** or [**embedding**](glossary.ipynb). The rows together are the *embedding table*: our dictionary. Here is that of lesson 00, with the ids in front:
 
-# %% [markdown] id="table" lang="zh" agreed="7ff726b2-eed5d6e7"
+# %% [markdown] id="table" lang="zh" agreed="3846b122-727a6e3e"
 # ## 3 · 查表
 #
-# 切好了，可每一块还只是一个符号。分词器认识的所有词元，合起来叫[**词表**](glossary.ipynb)（vocabulary）。每个词元有一个编号（**id**），从 0 数起；还对应一行数，叫它的**词向量**，也叫[**词嵌入**](glossary.ipynb)（embedding）。这些行合起来，叫*嵌入表*：我们说的词典，就是这张表。第 00 课的词典是：
+# 分词器认识的所有词元，合起来叫[**词表**](glossary.ipynb)（vocabulary）。每个词元有一个编号（**id**），从 0 数起；还对应一行数，叫它的**词向量**，也叫[**词嵌入**](glossary.ipynb)（embedding）。这些行合起来，叫*嵌入表*：我们说的词典，就是这张表。第 00 课的词典是（前面是编号）：
 
 # %% id="table-picture"
 example = load_example("apple")
@@ -202,18 +219,11 @@ table = np.stack(list(example.vocabulary.values()))
 rows_and_ids = [f"{i}: {word}" for i, word in enumerate(words)]
 heatmap(table, rows_and_ids, example.feature_names, kind="signed", title="embedding_table")
 
-# %% [markdown] id="ids" lang="en"
-# Our two sentences, *eat apple* and *apple phone*, are computed together, as a [**batch**](glossary.ipynb). Written as ids, one row for each sentence:
+# %% [markdown] id="mistake-said" lang="en"
+# Ids are numbers already: why not compute with them? Because the mean of *eat* (0) and *phone* (2) would be 1, an *apple*. An id is a name, like the number on a player's shirt. We compute with the rows.
 
-# %% [markdown] id="ids" lang="zh" agreed="68e6c15d-1e7ad946"
-# 把“吃 苹果”和“苹果 手机”两句放在一起算，这叫一[**批**](glossary.ipynb)（batch，教材里也叫小批量，minibatch）。写成编号，一句一行：
-
-# %% id="ids-code"
-ids = np.array([[words.index(word) for word in sentence] for sentence in example.tokens])
-print(ids)
-
-# %% id="ids-question"
-ask("shape_of_a_batch")
+# %% [markdown] id="mistake-said" lang="zh" agreed="9a428aab-ea368fc7"
+# 编号本来就是数，为什么不直接拿它来算？“吃”是 0，“手机”是 2，平均一下是 1，那就成了“苹果”。编号和球衣号码一样，只是名字。能拿来算的，是那一行数。
 
 # %% [markdown] id="embed-text" lang="en"
 # **Exercise** (★, 5 min). Write the look-up: `my_embed` takes `ids`, of one sentence or of several, and the embedding `table`, and returns for each id its row.
@@ -228,19 +238,19 @@ def my_embed(ids, table):
 embed = check.embed(my_embed)
 
 # %% [markdown] id="both" lang="en"
-# Here are both sentences, looked up. This is $X$, where attention begins:
+# Now your function looks up both sentences of lesson 00 at once, as a [**batch**](glossary.ipynb). Here are their ids, a row for each sentence. What comes out is $X$, where attention begins:
 
-# %% [markdown] id="both" lang="zh" agreed="bc55bdbc-15da5254"
-# 下面是查完表的两个句子。这就是 $X$，注意力从它开始：
+# %% [markdown] id="both" lang="zh" agreed="e4b0c22e-d340db3b"
+# 现在用你的函数，把第 00 课的两句话放在一起查，这叫一[**批**](glossary.ipynb)（batch，教材里也叫小批量，minibatch）。下面是它们的编号，一句一行。查出来的就是 $X$，注意力从它开始：
 
 # %% id="both-code"
-X = embed(ids, table)
-for sentence, looked_up in zip(example.tokens, X):
-    print(*sentence)
-    print(looked_up)
+ids = np.array([[words.index(word) for word in sentence] for sentence in example.tokens])
+print(ids)
+both = zip(example.tokens, embed(ids, table))
+ask("shape_of_a_batch", then=[heatmap(x, s, example.feature_names, kind="signed", title="X") for s, x in both])
 
 # %% [markdown] id="shape" lang="en"
-# $X$ has three axes. Its shape is written (batch, [$n$](glossary.ipynb), [$d_\text{model}$](glossary.ipynb)): the number of sentences, the number $n$ of words in each, and the number $d_\text{model}$ of numbers for each word; here (2, 2, 4). An array with several axes is often called a **tensor**.
+# Such a shape is written (batch, [$n$](glossary.ipynb), [$d_\text{model}$](glossary.ipynb)): the sentences of a batch, the $n$ words of each, the $d_\text{model}$ numbers of a word. An array with several axes is often called a **tensor**.
 #
 # <details><summary>Other names, and sentences that are shorter</summary>
 #
@@ -248,20 +258,14 @@ for sentence, looked_up in zip(example.tokens, X):
 #
 # </details>
 
-# %% [markdown] id="shape" lang="zh" agreed="719d6262-bb608aeb"
-# $X$ 有三个轴，形状写作 (batch, [$n$](glossary.ipynb), [$d_\text{model}$](glossary.ipynb))：一批有几句，每句有几个词（$n$），每个词有几个数（$d_\text{model}$）；这里是 (2, 2, 4)。有好几个轴的数组，常叫**张量**（tensor）。
+# %% [markdown] id="shape" lang="zh" agreed="07801996-32297fea"
+# 这样的形状写作 (batch, [$n$](glossary.ipynb), [$d_\text{model}$](glossary.ipynb))：一批有几句，每句有几个词（$n$），每个词有几个数（$d_\text{model}$）。有好几个轴的数组，常叫**张量**（tensor）。
 #
 # <details><summary>别处的叫法，还有短一些的句子</summary>
 #
 # 别处叫 `batch_size`（批量大小）、`seq_len`（序列长度）、`embed_size` 或 `hidden_size`（词向量的*维度*）。短一些的句子要补到一样长，这叫*填充*，第 06 课再讲。
 #
 # </details>
-
-# %% [markdown] id="mistake-said" lang="en"
-# Ids are numbers already: why not compute with them? Because the mean of *eat* (0) and *phone* (2) would be 1, an *apple*; and had we numbered the words in another order, it would be another word, or none. An id is a name, like the number on a player's shirt. We compute with rows, never with ids.
-
-# %% [markdown] id="mistake-said" lang="zh" agreed="93c45885-bd6641be"
-# 编号本来就是数，为什么不直接拿它来算？“吃”是 0，“手机”是 2，平均一下是 1，那就成了“苹果”；换个顺序编号，又会是别的词，或者什么词也不是。编号和球衣号码一样，只是名字。能拿来算的是词典里的那一行数，不是编号。
 
 # %% [markdown] id="puzzle" lang="en"
 # ## 4 · What a row does not know

@@ -3,16 +3,16 @@
 #
 # In a sentence every word plays three parts: it looks for something, it can be found, and it passes something on. But it arrives with a single row of numbers. Couldn't it play all three parts with that one row?
 #
-# Three matrices audition, one for each part. Then we send two of them home, one after the other, and see what goes wrong.
+# Three matrices audition, one for each part. Then we send two of them home, one after the other, and see what goes wrong. The last part you cast yourself.
 #
 # About 30 minutes, and 5 for the exercise. You need [lesson 01](01_embedding.ipynb).
 
-# %% [markdown] id="title" lang="zh" agreed="55164510-aa5531f6"
+# %% [markdown] id="title" lang="zh" agreed="f5d454ef-7ce26dbb"
 # # 02 · 查询、键、值：一次试镜
 #
 # 在句子里，每个词都有三个角色要演：找别人，被别人找到，还要把内容传出去。可它只带来了一行数。一行数，演得了三个角色吗？
 #
-# 这一课，我们给每个角色请一个矩阵来试镜；再把其中两个轮流撤下，看看会出什么问题。
+# 这一课，我们给每个角色请一个矩阵来试镜；再把其中两个轮流撤下，看看会出什么问题。最后一个角色，由你来定。
 #
 # 约 30 分钟，练习另需 5 分钟。需要先学[第 01 课](01_embedding.ipynb)。
 
@@ -32,22 +32,13 @@ pipeline(None, highlight=("Q", "K", "V"))
 # [← 01](01_embedding.ipynb) · [术语表](glossary.ipynb) · [03 →](03_scores.ipynb)
 
 # %% [markdown] id="lecture-plan" lang="en" tags=["lecturer"]
-# **50 minutes.** Recall 3 (aloud). Section 2, 14: let everybody work out the query of *pear* on paper. Section 3, 8: the exercise together. Section 4, the heart: 18; before each dismissal, ask who would dare, and let a student do it in the explorer. Recap 5. The puzzle and *For the curious* are for home; the questions about PyTorch and biases there make good shows of hands.
+# **50 minutes.** Section 1, 14: let everybody work out the query of *pear* on paper. Section 2, 8: the exercise together. Section 3, the heart: 18; before each dismissal, ask who would dare, and let a student do it in the explorer. Section 4, 5: the puzzle in pairs. Recap 5, the first question aloud. *For the curious* is for home; the questions about PyTorch and biases there make good shows of hands.
 
-# %% [markdown] id="lecture-plan" lang="zh" agreed="7787b2fd-9d07424d" tags=["lecturer"]
-# **50 分钟安排。** 回忆 3 分钟，口答。第 2 节 14 分钟：让每个人在纸上算出“梨”的查询。第 3 节 8 分钟，练习一起做。第 4 节是重点，18 分钟：每撤掉一个矩阵之前，先问谁敢撤，再请一位同学上来亲手撤。小结 5 分钟。谜题和“想多了解一点”留作课后；那里关于 PyTorch 和偏置的两题，适合举手表决。
-
-# %% [markdown] id="recall" lang="en"
-# ## 1 · From lesson 01
-
-# %% [markdown] id="recall" lang="zh" agreed="8676ab9e-649f4575"
-# ## 1 · 先回忆第 01 课
-
-# %% id="recall-question"
-ask("unknown_words")
+# %% [markdown] id="lecture-plan" lang="zh" agreed="d11e3ecb-fbf2eef4" tags=["lecturer"]
+# **50 分钟安排。** 第 1 节 14 分钟：让每个人在纸上算出“梨”的查询。第 2 节 8 分钟，练习一起做。第 3 节是重点，18 分钟：每撤掉一个矩阵之前，先问谁敢撤，再请一位同学上来亲手撤。第 4 节 5 分钟，谜题两人一组。小结 5 分钟，第一题口答。“想多了解一点”留作课后；那里关于 PyTorch 和偏置的两题，适合举手表决。
 
 # %% [markdown] id="jobs" lang="en"
-# ## 2 · Three parts, three matrices
+# ## 1 · Three parts, three matrices
 #
 # In *eat apple*, *apple* arrives with the row (0, 1, 1, 0): edible and a brand. *eat* has (1, 0, 0, 0): an action. Could *apple* look for others with its row? Its dot product with *eat* is 0, with itself 2: it would look mostly at itself. The row says what the word *is*, not what it *looks for*. So each part gets a matrix:
 #
@@ -59,8 +50,8 @@ ask("unknown_words")
 #
 # The word's row is $x$; each $W$ is a [**projection matrix**](glossary.ipynb), the same for every word. This is $W_Q$:
 
-# %% [markdown] id="jobs" lang="zh" agreed="61bb52ce-064db79c"
-# ## 2 · 三个角色，三个矩阵
+# %% [markdown] id="jobs" lang="zh" agreed="d680f84a-ef44229e"
+# ## 1 · 三个角色，三个矩阵
 #
 # 在“吃 苹果”里，“苹果”带来的一行是 (0, 1, 1, 0)：能吃，又是品牌；“吃”带来的是 (1, 0, 0, 0)：动作。“苹果”能不能就拿这一行去找别人？它和“吃”的点积是 0，和自己的点积是 2，看得最多的会是自己。这一行说的是它*是*什么，没有说它在*找*什么。所以，每个角色各配一个矩阵：
 #
@@ -117,12 +108,6 @@ Explorer("apple", steps, edit=steps[:4], selected=("Q", 1, 0), controls=("senten
 #
 # </details>
 
-# %% [markdown] id="sizes" lang="en"
-# Must the three matrices be of one size? Queries meet keys in a dot product, so both have the same number of columns, [$d_k$](glossary.ipynb): here $W_Q$ and $W_K$ are (4, 3). Values take no part in it, so theirs, [$d_v$](glossary.ipynb), is free: here $W_V$ is (4, 2), and an output, made of values, has two numbers. The [first Transformer](https://arxiv.org/abs/1706.03762), a model built around attention, has $d_k = d_v = 64$, by choice.
-
-# %% [markdown] id="sizes" lang="zh" agreed="64007eda-b3da6475"
-# 三个矩阵要一样大吗？查询和键要做点积，所以列数必须相同，都是 [$d_k$](glossary.ipynb)：这里 $W_Q$ 和 $W_K$ 都是 (4, 3)。值不参与点积，列数 [$d_v$](glossary.ipynb) 可以任意取：这里 $W_V$ 是 (4, 2)，一个值有两个数；输出由值混合而成，所以也是两个数。[最早的 Transformer](https://arxiv.org/abs/1706.03762)（用注意力搭成的模型）取 $d_k = d_v = 64$，这只是一种选择。
-
 # %% [markdown] id="lecture-jobs" lang="en" tags=["lecturer"]
 # **Ask:** what does *phone* look for? **They say:** an owner, a call. **Then:** read the row *device* of $W_Q$: (0, 0, 2), a thing. The matrices decide, not what we know about phones. **Ask:** where does $W_K$ say “I am food”? Nowhere: *apple* is found as a thing. Being found and passing something on are different parts.
 
@@ -130,26 +115,36 @@ Explorer("apple", steps, edit=steps[:4], selected=("Q", 1, 0), controls=("senten
 # **提问：** “手机”在找什么？**学生会说：** 找主人，找电话号码。**接着说：** 看 $W_Q$ 的“数码”那一行：(0, 0, 2)，找的是一样东西。决定权在矩阵手里，和我们对手机的了解无关。**再问：** $W_K$ 里哪里写着“我是食物”？没有写，“苹果”是凭“东西”被找到的。凭什么被找到，和传出去什么，是两个角色。
 
 # %% [markdown] id="program" lang="en"
-# ## 3 · Your program
+# ## 2 · Your program
 #
-# For all words at once this is one matrix product. Often one more row of numbers, the **bias** $b_Q$, is then added to every query, as if every word had the same extra wish:
+# For all words at once, this is one matrix product. Often one more row of numbers, the **bias** $b_Q$, is then added to every query, as if every word had the same extra wish:
 #
 # $$Q = X W_Q + b_Q$$
 #
-# Likewise $K$ and $V$. Multiplying by a matrix is a **linear transformation**; with or without a bias, the whole step is called a *linear layer*.
+# Likewise $K$ and $V$: three *linear layers*. (Multiplying by a matrix is a **linear transformation**.) Their sizes:
 #
-# **Exercise** (★, 5 min). `my_project` takes `X` (n, d_in), `W` (d_in, d_out) and `b` (d_out,), and returns (n, d_out): d_in is our $d_\text{model}$, and d_out is $d_k$ or $d_v$. `X` may also have an axis for sentences in front.
+# | | here | columns |
+# |---|---|---|
+# | $W_Q$, $W_K$ | (4, 3) | [$d_k$](glossary.ipynb), the same for both: a query meets a key in a dot product |
+# | $W_V$ | (4, 2) | [$d_v$](glossary.ipynb), free: values are not compared |
+#
+# **Exercise** (★, 5 min). `my_project` takes `X` (n, d_in), `W` (d_in, d_out) and `b` (d_out,), and returns (n, d_out). `X` may have an axis for sentences in front.
 
-# %% [markdown] id="program" lang="zh" agreed="68af36f2-cbe1c67a"
-# ## 3 · 写你的程序
+# %% [markdown] id="program" lang="zh" agreed="3c509b6d-3001a1c8"
+# ## 2 · 写你的程序
 #
 # 所有的词一起算，就是一次矩阵乘法。许多模型还给每个查询加上同一行数，叫**偏置**（bias）$b_Q$：不管是哪个词，要找的东西里都添上同样的一份：
 #
 # $$Q = X W_Q + b_Q$$
 #
-# $K$ 和 $V$ 同理。乘一个矩阵，就是做一次**线性变换**；在神经网络里，这一步带不带偏置，都叫*线性层*。
+# $K$ 和 $V$ 同理，一共三个*线性层*。（乘一个矩阵，叫做一次**线性变换**。）它们的大小：
 #
-# **练习**（★，5 分钟）。`my_project` 接收 `X` (n, d_in)、`W` (d_in, d_out) 和 `b` (d_out,)，返回 (n, d_out)。这里 d_in 就是 $d_\text{model}$，d_out 是 $d_k$ 或 $d_v$。`X` 的前面可能还有一个批的轴（一批句子）。
+# | | 这里 | 列数 |
+# |---|---|---|
+# | $W_Q$、$W_K$ | (4, 3) | [$d_k$](glossary.ipynb)，两者相同：查询和键要做点积 |
+# | $W_V$ | (4, 2) | [$d_v$](glossary.ipynb)，可以任意取：值不参与比较 |
+#
+# **练习**（★，5 分钟）。`my_project` 接收 `X` (n, d_in)、`W` (d_in, d_out) 和 `b` (d_out,)，返回 (n, d_out)。`X` 的前面可能还有一个批的轴（一批句子）。
 
 # %% id="exercise-project" tags=["exercise"]
 def my_project(X, W, b):
@@ -158,14 +153,14 @@ def my_project(X, W, b):
 project = check.project(my_project)
 
 # %% [markdown] id="why" lang="en"
-# ## 4 · Which matrix can go?
+# ## 3 · Which matrix can go?
 #
 # One row without a matrix is not enough. Would two matrices do?
 #
 # **Dismiss $W_K$.** Now $W_Q$ plays two parts and makes both queries and keys. (`replace` copies the example with that change.)
 
-# %% [markdown] id="why" lang="zh" agreed="a908c5e5-5d5e9ea8"
-# ## 4 · 谁可以撤掉？
+# %% [markdown] id="why" lang="zh" agreed="2cf9bd9c-78435c42"
+# ## 3 · 谁可以撤掉？
 #
 # 一个矩阵也没有，不行；那么两个够不够？
 #
@@ -247,41 +242,50 @@ Explorer("apple", ("X", "W_K", "Q", "K", "weights"), edit=("W_K",), focus=1, con
 # **提问：** 令 $W_K = W_Q$，对角线上的数一定是那一行最大的吗？**学生会说：** 一定。**接着说：** 整张表的最大值一定在对角线上；但如果反过来令 $W_Q = W_K$，“小 → 鱼”是 3，“小 → 小”只有 2。
 
 # %% [markdown] id="puzzle" lang="en"
-# ## 5 · A puzzle: help *small* find the fish
+# ## 4 · The last part is yours
 #
-# In *small cat chases fish*, *small* looks for a doer and finds *cat*, with the score 4. Its score for *fish* is 0. Change one number of $W_K$, to a whole number from −2 to 2, so that *small → fish* goes above 3. The other two goals say that *small* must not find itself or *cat* any more easily: *small → small* stays below 2, *small → cat* below 5.
+# For the finale all the numbers of $W_K$ are gone. Every key is (0, 0, 0), every score 0: nobody can be found. The queries still look, as before.
+#
+# **Puzzle:** write a new $W_K$. In *eat apple phone*, *apple* should find both its neighbours, and not itself; and *eat* should find *apple*.
 
-# %% [markdown] id="puzzle" lang="zh" agreed="d0534d0d-937988ec"
-# ## 5 · 谜题：让“小”找到“鱼”
+# %% [markdown] id="puzzle" lang="zh" agreed="5d7a776c-c7635e37"
+# ## 4 · 最后一个角色，由你来定
 #
-# 在“小 猫 追 鱼”里，“小”要找施动者，找到了“猫”，分数是 4；它给“鱼”的分数是 0。请在 $W_K$ 里改一个数（改成 −2 到 2 的整数），使“小 → 鱼”大于 3。另外两个目标，是不让它更容易找到自己和“猫”：“小 → 小”仍小于 2，“小 → 猫”仍小于 5。
+# 最后一场：$W_K$ 里的数全没了。每个键都是 (0, 0, 0)，分数全是 0，谁也找不到谁；查询倒还和原来一样，各找各的。
+#
+# **谜题：** 写一个新的 $W_K$。在“吃 苹果 手机”里，让“苹果”找到两个邻居，却找不到自己；“吃”要找到“苹果”。
 
 # %% id="puzzle-explorer"
-Explorer("first_look", ("X", "W_K", "Q", "K", "scores"), goal="small_finds_fish", controls=("undo", "reset"))
+from dataclasses import replace
+vacant = replace(load_example("between"), W_K=np.zeros((4, 3)))
+Explorer(vacant, ("X", "W_K", "Q", "K", "scores"), goal="vacant_key", controls=("undo", "reset"))
 
 # %% [markdown] id="puzzle-solution" lang="en"
 # <details><summary>One solution</summary>
 #
-# In the row *is eaten*, column *doer*, write 1 instead of −1: *fish* has this feature, and no other word does. Its key becomes (2, 3, 0), the score 4. (2 would do as well.) The row *is small* would not do: *small* has this feature, too, and would find itself.
+# *action* under *eating*: 3; *device* under *device*: 3; *edible* under *thing*: 1. These are the very numbers that we had sent home. And looking is not mutual: *apple → eat* is 6, *eat → apple* 2. (3 for *action* under *device* would do here, too. Then a *pear*, which looks for eating alone, would no longer find *eat*.)
 #
 # </details>
 
-# %% [markdown] id="puzzle-solution" lang="zh" agreed="a8e27f9b-78fec48a"
+# %% [markdown] id="puzzle-solution" lang="zh" agreed="c8106bf7-a1185e46"
 # <details><summary>一个解法</summary>
 #
-# “会被吃”这一行、“施动者”这一列，把 −1 改成 1：这个特征只有“鱼”才有。它的键变成 (2, 3, 0)，分数变成 4（改成 2 也行）。改“个头小”那一行不行：“小”自己也有这个特征，会找到自己。
+# “动作”一行的“进食”列写 3，“数码”一行的“数码”列写 3，“能吃”一行的“东西”列写 1。这正是我们撤掉的那些数。而且互相看的程度并不一样：“苹果 → 吃”是 6，“吃 → 苹果”是 2。（“动作”那个 3 写在“数码”列，这里也行；可是“梨”只找进食，就再也找不到“吃”了。）
 #
 # </details>
 
 # %% [markdown] id="recap" lang="en"
-# ## 6 · Recap
+# ## 5 · Recap
 #
-# One question to finish:
+# Without scrolling up, a question on lesson 01 and one on this lesson:
 
-# %% [markdown] id="recap" lang="zh" agreed="a88fc2a6-ecc01282"
-# ## 6 · 小结
+# %% [markdown] id="recap" lang="zh" agreed="c17cb9e8-ba470ae2"
+# ## 5 · 小结
 #
-# 最后还有一个问题：
+# 不要往上翻，先答两个问题，一个问第 01 课，一个问这一课：
+
+# %% id="recall-question"
+ask("unknown_words")
 
 # %% id="recap-question-2"
 ask("shared_key")
@@ -343,10 +347,10 @@ x = W.new_tensor([0, 1, 0])
 show({"layer(x)": layer(x), "x @ layer.weight": x @ layer.weight})
 
 # %% [markdown] id="torch-cure" lang="en"
-# The layer agrees with section 2: *pear* looks for eating. With the mistake the shape is right, and *pear* looks for a thing. So call `layer(X)`, and test your code with sizes that are all different.
+# The layer agrees with section 1: *pear* looks for eating. With the mistake the shape is right, and *pear* looks for a thing. So call `layer(X)`, and test your code with sizes that are all different.
 
-# %% [markdown] id="torch-cure" lang="zh" agreed="7a19d661-1c57f4c3"
-# 层算出来的和第 2 节一样：“梨”要找“进食”。写错了，形状照样对，“梨”却去找“东西”了。所以要写 `layer(X)`；试代码时，让各个维度互不相同。
+# %% [markdown] id="torch-cure" lang="zh" agreed="e925fd6f-9a0303c6"
+# 层算出来的和第 1 节一样：“梨”要找“进食”。写错了，形状照样对，“梨”却去找“东西”了。所以要写 `layer(X)`；试代码时，让各个维度互不相同。
 
 # %% id="torch-question"
 ask("square_layer")

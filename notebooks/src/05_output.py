@@ -168,12 +168,12 @@ heatmap(np.transpose(pulls), names, [*eat_apple.tokens, "Σ", *apple_phone.token
 # %% [markdown] id="apple-share" lang="en"
 # Next to *eat* the sum is food 1.97 and tech 0.03, nearly all of it from *eat*. Next to *phone* it is *phone* that pulls, just as strongly, to the other side. A weight says how strongly a word pulls, and a value says where to, and how far.
 #
-# **A natural mistake** is to mix something else: keys, as we tried in section 4 of lesson 02, or simply the rows of $X$. What would become of *apple*?
+# **A natural mistake** is to mix something else: keys, as we tried in section 3 of lesson 02, or simply the rows of $X$. What would become of *apple*?
 
-# %% [markdown] id="apple-share" lang="zh" agreed="af90f27e-80d25848"
+# %% [markdown] id="apple-share" lang="zh" agreed="97d09e49-f25edb4b"
 # 在“吃”旁边，加起来是食物 1.97，科技 0.03，几乎全部来自“吃”。在“手机”旁边，是“手机”在拉，力气一样大，拉向另一边。权重说的是拉得多用力，值说的是往哪里拉、拉多远。
 #
-# **一个很容易犯的错误**：混合的不是值，而是别的东西，比如键（第 02 课第 4 节试过），甚至直接用 $X$ 的各行。那样的话，“苹果”会变成什么？
+# **一个很容易犯的错误**：混合的不是值，而是别的东西，比如键（第 02 课第 3 节试过），甚至直接用 $X$ 的各行。那样的话，“苹果”会变成什么？
 
 # %% id="apple-words"
 words = mix(eat_apple.trace().weights, eat_apple.X)
