@@ -5,42 +5,35 @@
 #
 # In this lesson we watch one word change its meaning, find out which neighbour changed it, and work out the change by hand. The mechanism behind that change is called **attention**. The other lessons take it apart, step by step.
 #
-# About 40 minutes, and 10 for the exercise. You need matrix multiplication and a little Python. <span class="notebook">Shift+Enter runs a cell.</span> When a question appears, choose first, then read on: nobody sees your choice.
+# About 35 minutes, and 10 for the exercise. You need matrix multiplication and a little Python. <span class="notebook">Shift+Enter runs a cell.</span> When a question appears, choose first, then read on: nobody sees your choice.
 
-# %% [markdown] id="title" lang="zh" agreed="c95c1db0-88fc6aba"
+# %% [markdown] id="title" lang="zh" agreed="9ead05cf-43cf7e69"
 # # 00 · 从这里开始：同一个词，两个邻居
 #
 # “吃 苹果”和“苹果 手机”里都有“苹果”，各是什么意思，你一看就明白。程序怎样才能明白呢？
 #
 # 这一课里，同一个词会在我们眼前改变意思。我们要找出是哪个邻居改变了它，再把这个变化亲手算一遍。变化靠的就是**注意力**（attention）；后面各课再把它一步一步拆开来讲。
 #
-# 约 40 分钟，练习另需 10 分钟。会矩阵乘法、会一点 Python 就够了。<span class="notebook">按 Shift+Enter 运行一格。</span>遇到提问，先选答案再往下看；你选了什么，没有人看得到。
+# 约 35 分钟，练习另需 10 分钟。会矩阵乘法、会一点 Python 就够了。<span class="notebook">按 Shift+Enter 运行一格。</span>遇到提问，先选答案再往下看；你选了什么，没有人看得到。
 
 # %% id="setup"
 import numpy as np
 from attnlib import Explorer, ask, check, curves, heatmap, load_example, moves, pipeline, show, use_language
 use_language("en")
 
-# %% id="strip"
-pipeline(None)
-
-# %% [markdown] id="strip-text" lang="en"
-# These are the steps of attention. You need not know any of the symbols yet: today we go through every step once, except for *masked*. Lessons 01 to 06 then take one or two at a time.
-#
+# %% [markdown] id="links" lang="en"
 # [Glossary](glossary.ipynb) · [01 →](01_embedding.ipynb)
 
-# %% [markdown] id="strip-text" lang="zh" agreed="24d34a8b-f3ba85a0"
-# 这就是注意力的各个步骤，里面的符号现在一个也不用认识。除了加掩码那一步，今天每一步都走一遍；第 01 到 06 课，每一课细讲其中一两步。
-#
+# %% [markdown] id="links" lang="zh" agreed="cd84657e-0aa07cd5"
 # [术语表](glossary.ipynb) · [01 →](01_embedding.ipynb)
 
 # %% [markdown] id="lecturer-plan" lang="en" tags=["lecturer"]
-# **Plan for 50 minutes.** Sections 1 and 2: 12 min, slowly; they carry the whole course. Section 3 at the board: 5 min. Section 4: 8 min. Section 5: 4 min, by show of hands. Section 6: 9 min, the puzzle in pairs. Section 7, with *What came before* from below the recap: 8 min, the curve and the price. Recap: 4 min. The exercise and *For the curious* are for home.
+# **Plan for 50 minutes.** Sections 1 and 2: 12 min, slowly; they carry the whole course. Section 3 at the board: 5 min. Section 4: 8 min. Section 5: 4 min, by show of hands. Section 6: 9 min; vote on *cat*, then the puzzle in pairs. Section 7, with *What came before* from below the recap: 8 min, the curve and the price. Recap: 4 min. The exercise and *For the curious* are for home.
 #
 # Run the setup cell once before the lecture. `A⁺` enlarges a question, and an explorer, where it waits under *more …*; *show of hands* hides everything in a question but its choices.
 
-# %% [markdown] id="lecturer-plan" lang="zh" agreed="68e767cb-c2c193c5" tags=["lecturer"]
-# **50 分钟的安排。** 第 1、2 节共 12 分钟，要慢，整门课的主线都在这里。第 3 节在黑板上算，5 分钟。第 4 节 8 分钟。第 5 节 4 分钟，先举手再揭晓。第 6 节 9 分钟，谜题两人一组。第 7 节 8 分钟，连同小结后面的“以前怎么做”，讲曲线和代价。小结 4 分钟。练习和“想多了解一点”课后自己做。
+# %% [markdown] id="lecturer-plan" lang="zh" agreed="c86645ad-78fa02c9" tags=["lecturer"]
+# **50 分钟的安排。** 第 1、2 节共 12 分钟，要慢，整门课的主线都在这里。第 3 节在黑板上算，5 分钟。第 4 节 8 分钟。第 5 节 4 分钟，先举手再揭晓。第 6 节 9 分钟，先表决“猫”在找谁，谜题两人一组。第 7 节 8 分钟，连同小结后面的“以前怎么做”，讲曲线和代价。小结 4 分钟。练习和“想多了解一点”课后自己做。
 #
 # 上课前先运行一次最上面的导入单元格。`A⁺` 把提问放大；探索器也有，收在“更多…”里；提问里的“举手表决”只留下选项。
 
@@ -70,12 +63,12 @@ heatmap(apple_phone.X, apple_phone.tokens, apple_phone.feature_names, kind="sign
 # %% [markdown] id="same-row" lang="en"
 # Compare the rows of *apple*: (0, 1, 1, 0) both times, edible and a brand. A dictionary does not know what stands next to a word.
 #
-# Attention now computes two new numbers for each word: how much the word has to do with *food*, and how much with *tech*. Where these two come from, section 2 shows; for now take them as given: on its own, *eat* comes out as (2, 0), *phone* as (0, 2), and *apple* as (1, 1), undecided. And *apple* next to *eat*?
+# Attention now computes two new numbers for each word: how much the word has to do with *food*, and how much with *tech*. Section 6 shows how; for now take them as given. On its own, *eat* comes out as (2, 0), *phone* as (0, 2), and *apple* as (1, 1), undecided. And *apple* next to *eat*?
 
-# %% [markdown] id="same-row" lang="zh" agreed="b4ba8c25-18556dbe"
+# %% [markdown] id="same-row" lang="zh" agreed="fbe3b860-410616c6"
 # 比一比“苹果”的两行：都是 (0, 1, 1, 0)，能吃，又是品牌。词典不知道一个词旁边站着谁。
 #
-# 注意力会为每个词算出两个新的数：它和**食物**有多大关系，和**科技**有多大关系。单独算的话（算法见第 2 节），“吃”是 (2, 0)，全是食物；“手机”是 (0, 2)，全是科技；“苹果”是 (1, 1)，两边一样，定不下来。那么，放在“吃”旁边的“苹果”呢？
+# 注意力会为每个词算出两个新的数：它和**食物**有多大关系，和**科技**有多大关系。单独算的话（算法见第 6 节），“吃”是 (2, 0)，全是食物；“手机”是 (0, 2)，全是科技；“苹果”是 (1, 1)，两边一样，定不下来。那么，放在“吃”旁边的“苹果”呢？
 
 # %% id="same-question"
 ask("apple_beside_eat", then=moves(load_example("apple"), "apple"))
@@ -99,13 +92,13 @@ ask("apple_beside_eat", then=moves(load_example("apple"), "apple"))
 # * 一个词最后得到的结果，叫它的[**输出**](glossary.ipynb)（output），教材里也叫**上下文向量**。（单独一个词，关注全给自己，权重是 1，输出就是它的值。）
 
 # %% [markdown] id="pull-look" lang="en"
-# All the numbers behind the change are in this *explorer*, a picture that computes. Read the row of *apple* in the **weights**, then find *apple* in the picture with points. *Sentence* switches to the other sentence. Click a number in the **output** to see how it is computed. (If you see only tables, run the cell first.)
+# This *explorer*, a picture that computes, has the numbers behind the change. Read the row of *apple* in the **weights**, then find *apple* in the picture with points. *Sentence* switches to the other sentence. Click a number in the **output** to see how it is computed. (If you see only tables, run the cell first.)
 
-# %% [markdown] id="pull-look" lang="zh" agreed="d050f699-b91da713"
-# 造成差别的数，都在下面这个*探索器*里，它是一张会计算的图。先看**注意力权重**里“苹果”那一行，再到那张散点图（横轴食物，纵轴科技）里找“苹果”。想看另一句，在*句子*一栏里切换；点**输出**里的一个数，会写出它的算式。（要是只看到几张表，请先运行这一格。）
+# %% [markdown] id="pull-look" lang="zh" agreed="828cd92a-f3b425ee"
+# 造成差别的数，就在下面这个*探索器*里，它是一张会计算的图。先看**注意力权重**里“苹果”那一行，再到那张散点图（横轴食物，纵轴科技）里找“苹果”。想看另一句，在*句子*一栏里切换；点**输出**里的一个数，会写出它的算式。（要是只看到几张表，请先运行这一格。）
 
 # %% id="pull-explorer"
-Explorer("apple", steps=("X", "W_V", "V", "weights", "output"), selected=("output", 1, 0), controls="sentence", plain=True)
+Explorer("apple", steps=("V", "weights", "output"), selected=("output", 1, 0), controls="sentence", plain=True)
 
 # %% [markdown] id="pull-words" lang="en"
 # *apple* gives *eat* 0.97 of its attention, so *eat* decides: *apple* comes out close to the value of *eat*. We write *apple → eat*: the arrow points from the word that looks to the word that is looked at. (What is passed on travels against the arrow, from *eat* to *apple*.)
@@ -116,12 +109,6 @@ Explorer("apple", steps=("X", "W_V", "V", "weights", "output"), selected=("outpu
 # “苹果”把 0.97 的关注给了“吃”，所以是“吃”说了算：“苹果”的输出落在“吃”的值旁边。这写成“苹果 → 吃”，箭头从看的那个词出发，指向被看的词。（内容的走向正相反：从“吃”传到“苹果”。）
 #
 # “吃”也被拉动了：它把 0.76 的关注给了“苹果”，所以也沾上了一点科技。
-
-# %% [markdown] id="pull-values" lang="en"
-# And the values? The table $W_V$ says what each feature passes on; a row of **X** times $W_V$ is a value, a row of **V**. (Why does *action* pass on *food*? Because *eat* is the only action in our dictionary.)
-
-# %% [markdown] id="pull-values" lang="zh" agreed="e5230863-57ea3661"
-# 值又从哪里来？$W_V$ 这张表写着每个特征传出去什么；**X** 的一行乘上 $W_V$，就得到一个值，也就是 **V** 的一行。（“动作”传出的为什么是食物？因为我们的词典里只有“吃”这一个动作。）
 
 # %% [markdown] id="lecturer-pull" lang="en" tags=["lecturer"]
 # Let them read the output of *eat*, (1.24, 0.76): eating something that may also be a brand. Many expect two words to look at each other equally; 0.97 and 0.76 show that they do not (lesson 03).
@@ -178,9 +165,9 @@ show(output=weighted_sum(trace.weights[1], trace.V))
 # | [**key**](glossary.ipynb) | can be found as *eating*, *device*, *thing* | (3, 0, 0) | (0, 0, 1) |
 # | [**value**](glossary.ipynb) | passes on *food*, *tech* | (2, 0) | (1, 1) |
 #
-# *apple* looks for eating and for a device, because either one beside it would settle what *apple* means. And *eat* can be found as eating. (Such numbers are computed by three matrices. You have met $W_V$; the other two come in section 6.)
+# *apple* looks for eating and for a device, because either one beside it would settle what *apple* means. And *eat* can be found as eating.
 
-# %% [markdown] id="roles" lang="zh" agreed="a6778ede-aa29ef2c"
+# %% [markdown] id="roles" lang="zh" agreed="90ab8b61-ea422417"
 # ## 4 · 权重从哪里来：三种角色
 #
 # “苹果”为什么看“吃”，而不看自己？每个词要扮演三种角色，每种角色用一行数来表示。下表第二列写明各个数代表什么。比如“苹果”的查询 (2, 2, 0)：找*进食*，强度是 2；找*数码*，强度也是 2；不找*东西*。
@@ -191,7 +178,7 @@ show(output=weighted_sum(trace.weights[1], trace.V))
 # | [**键**](glossary.ipynb)（key） | 能凭什么被找到：*进食*、*数码*、*东西* | (3, 0, 0) | (0, 0, 1) |
 # | [**值**](glossary.ipynb)（value） | 传出去：*食物*、*科技* | (2, 0) | (1, 1) |
 #
-# “苹果”在找进食，也在找数码：旁边只要有其中一样，就能确定自己是什么。“吃”正好能凭“进食”被找到。（这样的数由三个矩阵算出来：$W_V$ 已经见过，另外两个第 6 节再说。）
+# “苹果”在找进食，也在找数码：旁边只要有其中一样，就能确定自己是什么。“吃”正好能凭“进食”被找到。
 
 # %% [markdown] id="roles-score" lang="en"
 # How well a query fits a key is measured by a single number, their dot product, called the [**score**](glossary.ipynb). *apple → eat* is 2 · 3 + 2 · 0 + 0 · 0 = 6. *apple → apple* is 2 · 0 + 2 · 0 + 0 · 1 = 0: *apple* is not what *apple* looks for.
@@ -258,16 +245,16 @@ Explorer("between", ("X", "V", "output"), predict=("output", 1, 1), selected=("o
 #
 # </details>
 #
-# Now decide it: change one number in the row of *apple* in **X**, and *eat* wins clearly.
+# Now decide it: change one number in the row of *apple* in **X**, and *eat* wins clearly. (A number in a frame can be changed: type over it, drag it sideways, or press ↑ and ↓. ↶ undoes a change.)
 
-# %% [markdown] id="tug-answer" lang="zh" agreed="5607a8f1-e931adbd"
+# %% [markdown] id="tug-answer" lang="zh" agreed="81774465-a6abd283"
 # <details><summary>谁赢了？</summary>
 #
 # 谁也没赢。“苹果 → 吃”和“苹果 → 手机”都是 6 分：两边各得 0.49，“苹果”自己只剩 0.02。两股力正好抵消，“苹果”又回到 (1, 1)，和单独一个时一样定不下来。数一样，原因却不同：单独时没人拉它，这里是两边拉得一样狠。（“吃”和“手机”也落在这里：它们主要看“苹果”，给自己和给对方的一样多。）
 #
 # </details>
 #
-# 请你来定胜负：只改 **X** 里“苹果”那一行的一个数，让“吃”明显地赢。
+# 请你来定胜负：只改 **X** 里“苹果”那一行的一个数，让“吃”明显地赢。（带框的数都可以改：直接输入、左右拖动，或者用 ↑ ↓ 增减；点 ↶ 撤销。）
 
 # %% [markdown] id="tug-decided" lang="en"
 # <details><summary>One way</summary>
@@ -286,51 +273,58 @@ Explorer("between", ("X", "V", "output"), predict=("output", 1, 1), selected=("o
 # %% [markdown] id="screen" lang="en"
 # ## 6 · Everything on one screen
 #
-# What computes the queries? We multiply each word's row of $X$ by a matrix, the same for all words: $Q = X W_Q$. Likewise $K = X W_K$ and $V = X W_V$. Everything on the screen below follows from $X$ and these three matrices. We chose them by hand; a model **learns** them (lesson 10).
+# One step is still missing: where do queries, keys and values come from? Each word's row of $X$ is multiplied by three matrices, the same for all words: $Q = X W_Q$, $K = X W_K$ and $V = X W_V$. We chose them by hand; a model **learns** them (lesson 10). Now you have been through every step of attention except *masked* (lesson 06):
 
-# %% [markdown] id="screen" lang="zh" agreed="8091b550-ee5e948a"
+# %% [markdown] id="screen" lang="zh" agreed="a3a75e84-96201c8f"
 # ## 6 · 一屏看全
 #
-# 查询是从哪里来的？每个词在 $X$ 里的那一行，乘上同一个矩阵：$Q = X W_Q$；键和值也一样，$K = X W_K$，$V = X W_V$。下面屏幕上的一切，都由 $X$ 和这三个矩阵算出来。这三个矩阵是我们亲手写的；模型里的矩阵是**学**出来的（第 10 课）。
+# 还差一步：查询、键、值是从哪里来的？每个词在 $X$ 里的那一行，各乘上三个矩阵，所有的词用的都一样：$Q = X W_Q$，$K = X W_K$，$V = X W_V$。这三个矩阵是我们亲手写的；模型里的矩阵是**学**出来的（第 10 课）。到这里，注意力的各个步骤你都走过一遍了，只差加掩码那一步（第 06 课）：
+
+# %% id="strip"
+pipeline(None)
 
 # %% [markdown] id="screen-sentence" lang="en"
-# Our example is a longer sentence, *small cat chases fish*. In **Q** and **K** the three columns stand, from left to right, for *doer*, *food* and *action*: the query of *cat*, (−1, 0, 3), looks for an action above all, and would rather avoid a doer. In **V** and the **output** the two columns stand for *lively* and *strong*: on its own, *cat* would come out as its value, (−1, 2), strong and not lively at all. Begin with the row of *cat* in the **weights**, then read its **output**.
+# Here they all are, for a longer sentence: *small cat chases fish*. On top stand the three matrices, below them $X$, **Q**, **K** and **V**, and at the bottom the results, still hidden. (A number below 0 in a query: the word would rather avoid that.)
+#
+# Which word does *cat* look for? Compare its row of **Q** with the rows of **K**, then answer. The explorer then fills in the rest.
 
-# %% [markdown] id="screen-sentence" lang="zh" agreed="1d8f2801-5f9f8782"
-# 换一个长一点的句子：“小 猫 追 鱼”。**Q** 和 **K** 的三列依次是*施动者*（做动作的一方）、*食物*、*动作*：“猫”的查询是 (−1, 0, 3)，最想找的是动作，还会避开施动者。**V** 和**输出**的两列依次是*活泼*、*强壮*：单独一只“猫”，输出就是它的值 (−1, 2)，强壮，可一点也不活泼。先看**注意力权重**里“猫”那一行，再看它的**输出**。
+# %% [markdown] id="screen-sentence" lang="zh" agreed="04c29d68-0f002668"
+# 换一个长一点的句子：“小 猫 追 鱼”。最上面是三个矩阵，中间是 $X$、**Q**、**K**、**V**，最下面是结果，先藏着。（“施动者”是做动作的一方；查询里的数小于 0，表示想避开。）
+#
+# “猫”在找哪个词？拿它在 **Q** 里的那一行，和 **K** 的各行比一比，再作答。答完以后，后面的数才会显示出来。
 
 # %% id="screen-explorer"
-Explorer("first_look", controls=("undo", "temperature"), plain=True)
+Explorer("first_look", predict=("scores", 1), controls=("undo", "reset"), plain=True)
 
 # %% [markdown] id="screen-read" lang="en"
-# *cat* finds *chases* and gives it 0.96 of its attention. The value of *chases* is (2, −1): lively, not strong. So *cat* comes out close to it, at (1.94, −0.97): lively, because it chases. Its own *strong* hardly counts any more: nearly all of −0.97 comes from *chases*.
-
-# %% [markdown] id="screen-read" lang="zh" agreed="fa3286cd-6b1143a6"
-# “猫”找到了“追”，把 0.96 的关注给了它。“追”的值是 (2, −1)，活泼，却不强壮。“猫”的输出离它很近，是 (1.94, −0.97)：因为在追，这只猫活泼了；自己的“强壮”权重极小，几乎没有留下，−0.97 差不多都来自“追”。
-
-# %% [markdown] id="screen-try" lang="en"
-# Numbers in a frame can be changed: type over one, drag it sideways, or press ↑ and ↓. ↶ undoes a change.
+# <details><summary>Which word, and what comes of it?</summary>
 #
-# * Change one number of $W_Q$, then one of $W_V$. Which of the two moves the weights?
-# * *Temperature* is one more number that all scores are divided by before softmax. Set it to 0.1, then to 10, and see at which setting each word looks at a single word, and at which it looks at all of them.
-
-# %% [markdown] id="screen-try" lang="zh" agreed="134709b0-2f5af3cc"
-# 再动手改一改：带框的数都可以直接输入、左右拖动，或者用 ↑ ↓ 增减；点 ↶ 撤销。
+# Not *fish*: the query of *cat*, (−1, 0, 3), asks for an *action* above all. So *chases* scores 6 and gets 0.96 of the attention. Its value is (2, −1), lively and not strong, and *cat* comes out close to it, at (1.94, −0.97): lively, because it chases. Of its own value, (−1, 2), hardly anything is left.
 #
-# * 改 $W_Q$ 里的一个数，再改 $W_V$ 里的一个数。哪一个会让权重变化？
-# * *温度*是一个数：做 softmax 之前，所有分数都再除以它。把它调成 0.1，再调成 10，看看什么时候每个词只认准一个词，什么时候对谁都不偏向。
+# </details>
+#
+# Now change one number of $W_Q$, then one of $W_V$, and see which of the two moves the weights.
+
+# %% [markdown] id="screen-read" lang="zh" agreed="f4337ec3-62c8aefe"
+# <details><summary>是哪个词？结果怎样？</summary>
+#
+# 不是“鱼”：“猫”的查询是 (−1, 0, 3)，最想找的是*动作*。所以“追”得了 6 分，分到 0.96 的关注。“追”的值是 (2, −1)，活泼，却不强壮；“猫”的输出离它很近，是 (1.94, −0.97)：因为在追，这只猫活泼了。它自己的值 (−1, 2) 几乎没有留下。
+#
+# </details>
+#
+# 接着动手改：先改 $W_Q$ 里的一个数，再改 $W_V$ 里的一个数，看看哪一个会让权重变化。
 
 # %% [markdown] id="screen-answer" lang="en"
 # <details><summary>What you see</summary>
 #
-# Only $W_Q$ moves the weights, because values take no part in the comparison. At temperature 0.1 the differences between scores grow tenfold, and each word looks at a single word. At 10 they shrink to a tenth: *chases* then gives every word between 0.18 and 0.32.
+# Only $W_Q$ moves the weights: values take no part in the comparison.
 #
 # </details>
 
-# %% [markdown] id="screen-answer" lang="zh" agreed="140ce805-08d6081b"
+# %% [markdown] id="screen-answer" lang="zh" agreed="e546cb3f-51ccc19e"
 # <details><summary>会看到什么</summary>
 #
-# 两处之中，只有改 $W_Q$ 才会让权重变，因为值不参与比较。温度为 0.1 时，分数的差距放大到十倍，每个词只认准一个词；温度为 10 时，差距缩小到十分之一，“追”给每个词的权重都在 0.18 和 0.32 之间。
+# 只有改 $W_Q$ 才会让权重变：值不参与比较。
 #
 # </details>
 
@@ -360,16 +354,16 @@ Explorer("first_look", steps=("X", "weights"), goal="prey", controls=("undo", "r
 # %% [markdown] id="before-table" lang="en"
 # ## 7 · What attention gains, and what it costs
 #
-# A word may depend on one far away; this is called [**long-range dependence**](glossary.ipynb). Attention reaches any word in one step. And no row of the output needs another, so all rows can be computed at the same time, [**in parallel**](glossary.ipynb). Older models lack one or both; *What came before*, below, counts their steps.
+# A word may depend on one far away; this is called [**long-range dependence**](glossary.ipynb). Attention reaches any word in one step. And no row of the output needs another, so all rows can be computed at the same time, [**in parallel**](glossary.ipynb). Older models lack one or both (see *What came before*, below).
 #
-# The price: every word looks at every word, so twice the words means four times the scores (lesson 11). And attention alone does not know the order of the words: in *cat chases fish* and *fish chases cat* each word gets the same output. Lesson 08 adds the order.
+# The price: every word looks at every word, so twice the words means four times the scores (lesson 11). And attention alone does not know the order of the words (lesson 08).
 
-# %% [markdown] id="before-table" lang="zh" agreed="5c0f443d-3b17fa46"
+# %% [markdown] id="before-table" lang="zh" agreed="d3aca5bd-c3bae7f4"
 # ## 7 · 注意力的好处和代价
 #
-# 一个词的意思可能取决于很远处的另一个词，这叫[**长距离依赖**](glossary.ipynb)；有了注意力，离得再远也只隔一步。还有第二个好处：输出的各行互不依赖，可以同时算，也就是[**并行**](glossary.ipynb)。以前的模型，这两样至少缺一样；后面的“以前怎么做”会数一数它们要走几步。
+# 一个词的意思可能取决于很远处的另一个词，这叫[**长距离依赖**](glossary.ipynb)；有了注意力，离得再远也只隔一步。还有第二个好处：输出的各行互不依赖，可以同时算，也就是[**并行**](glossary.ipynb)。以前的模型，这两样至少缺一样（见后面的“以前怎么做”）。
 #
-# 代价是：每个词都要看每个词，词数翻倍，分数的个数就变成四倍（第 11 课）。另外，注意力本身不知道词序：在“猫 追 鱼”和“鱼 追 猫”里，每个词得到的输出都一样。到第 08 课，我们才把位置告诉它。
+# 代价是：每个词都要看每个词，词数翻倍，分数的个数就变成四倍（第 11 课）。另外，注意力本身不知道词序（第 08 课）。
 
 # %% [markdown] id="recap" lang="en"
 # ## 8 · Recap

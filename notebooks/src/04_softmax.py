@@ -105,10 +105,10 @@ changed = softmax(np.stack([s, s + 5, s * 2]))
 ask("add_and_double", then=heatmap(changed, ["s", "s + 5", "s · 2"], tokens))
 
 # %% [markdown] id="dial-difference" lang="en"
-# Now we divide all scaled scores by one more positive number, the [**temperature**](glossary.ipynb) $T$. You changed it in lesson 00; it is the dial of this lesson. At $T = 1$ nothing changes; a small $T$ is cold, a large one hot. Turn the dial:
+# Now we divide all scaled scores by one more positive number, the [**temperature**](glossary.ipynb) $T$. It is the dial of this lesson. At $T = 1$ nothing changes; a small $T$ is cold, a large one hot. Turn the dial:
 
-# %% [markdown] id="dial-difference" lang="zh" agreed="4528774f-6ceca805"
-# 再让缩放后的分数都除以同一个正数。这个数在第 00 课里调过，叫[**温度**](glossary.ipynb)（temperature），记作 $T$；它就是这一课说的旋钮。$T = 1$ 时什么也没变；$T$ 小叫低温，大叫高温。你来拧拧看：
+# %% [markdown] id="dial-difference" lang="zh" agreed="d9985d43-2063c5de"
+# 再让缩放后的分数都除以同一个正数。这个数叫[**温度**](glossary.ipynb)（temperature），记作 $T$；它就是这一课说的旋钮。$T = 1$ 时什么也没变；$T$ 小叫低温，大叫高温。你来拧拧看：
 
 # %% id="dial-live"
 from attnlib import live

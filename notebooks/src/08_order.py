@@ -3,18 +3,18 @@
 #
 # What if we shuffle the words?
 #
-# Think of a sentence as a row of cards. Somebody shuffles the cards, attention deals again, and the result will surprise anyone used to reading sentences. We perform this trick, find out how it is done, and then spoil it: every word gets a **position**. Finally we test how models cope with sentences longer than any they were trained on.
+# Think of a sentence as a row of cards. Somebody shuffles the cards, attention deals again, and the result will surprise anyone used to reading sentences. We perform this trick, find out how it is done, and then spoil it: every word gets a **position**. Finally we let four ways of giving positions race, in sentences longer than any they were trained on.
 #
-# About 40 minutes, and 20 for the exercises. You need lessons 05 to 07.
+# About 35 minutes, and 20 for the exercises. You need lessons 05 to 07.
 
-# %% [markdown] id="title" lang="zh" agreed="dfb9868f-f8c5d80b"
+# %% [markdown] id="title" lang="zh" agreed="be6ec76a-d42f6297"
 # # 08 · 词序：一个洗牌的魔术
 #
 # 把词打乱，会怎么样？
 #
-# 把一句话想成一排牌。有人把牌洗了，注意力重新算一遍，结果出人意料。这一课里，我们先变这个魔术，再揭穿它，最后让它变不成：给每个词一个**位置**。句子变长以后，位置编码还管用吗？我们也来测一测。
+# 把一句话想成一排牌。有人把牌洗了，注意力重新算一遍，结果出人意料。这一课里，我们先变这个魔术，再揭穿它，最后让它变不成：给每个词一个**位置**。给位置的办法不止一种，最后让四种比一比：句子比训练时长，谁还管用？
 #
-# 约 40 分钟，练习另需 20 分钟。需要先学第 05 到 07 课。
+# 约 35 分钟，练习另需 20 分钟。需要先学第 05 到 07 课。
 
 # %% id="setup"
 import numpy as np
@@ -32,10 +32,10 @@ pipeline(None, highlight="X")
 # [← 07](07_heads.ipynb) · [术语表](glossary.ipynb) · [09 →](09_block.ipynb)
 
 # %% [markdown] id="plan" lang="en" tags=["lecturer"]
-# **50 minutes.** Bring four cards, *small*, *cat*, *chases*, *fish*, each with its two output numbers on the back. Section 1: 2 min. Section 2: 5 min, with the cards: shuffle, vote, turn them over. Section 3: 8 min; let the room write the test. Section 4: 4 min. Section 5: 8 min, the table at the board. Section 6: 8 min, the puzzle in pairs. Section 7: 4 min, *fish* and its two *big*. Section 8: 6 min; vote, then the two pictures. Section 9: 4 min. The other exercises and *For the curious* are for home.
+# **50 minutes.** Bring four cards, *small*, *cat*, *chases*, *fish*, each with its two output numbers on the back. Section 1: 2 min. Section 2: 5 min, with the cards: shuffle, vote, turn them over. Section 3: 8 min; let the room write the test. Section 4: 4 min. Section 5: 8 min, the table at the board. Section 6: 8 min, the puzzle in pairs. Section 7: 4 min, *fish* and its two *big*. Section 8: 6 min; the table, a vote, then the picture. Section 9: 4 min. The other exercises and *For the curious* are for home.
 
-# %% [markdown] id="plan" lang="zh" agreed="47c0ce88-18d13140" tags=["lecturer"]
-# **50 分钟安排。** 准备四张牌：“小”“猫”“追”“鱼”，背面写上各自的两个输出。第 1 节 2 分钟。第 2 节 5 分钟，用牌来变：洗牌，表决，翻牌。第 3 节 8 分钟，让全班写测试。第 4 节 4 分钟。第 5 节 8 分钟，表在黑板上填。第 6 节 8 分钟，谜题两人一组。第 7 节 4 分钟，讲“鱼”和两个“大”。第 8 节 6 分钟，先表决，再看两张图。第 9 节 4 分钟。其余练习和“想多了解一点”留作课后。
+# %% [markdown] id="plan" lang="zh" agreed="f9c9e0c2-d8573637" tags=["lecturer"]
+# **50 分钟安排。** 准备四张牌：“小”“猫”“追”“鱼”，背面写上各自的两个输出。第 1 节 2 分钟。第 2 节 5 分钟，用牌来变：洗牌，表决，翻牌。第 3 节 8 分钟，让全班写测试。第 4 节 4 分钟。第 5 节 8 分钟，表在黑板上填。第 6 节 8 分钟，谜题两人一组。第 7 节 4 分钟，讲“鱼”和两个“大”。第 8 节 6 分钟，看表，表决，再看图。第 9 节 4 分钟。其余练习和“想多了解一点”留作课后。
 
 # %% [markdown] id="recall" lang="en"
 # ## 1 · From lesson 07
@@ -138,10 +138,10 @@ show({"largest_difference": difference, "< 1e-12": difference < 1e-12})
 moves(load_example("chase"), "chases")
 
 # %% [markdown] id="price-why" lang="en"
-# Both end at the same point: nearly half *paws*, nearly half *fins*. (*chases* gives the rest of its weight to itself.) To attention without a mask the two sentences are the same **bag of words**, and nobody can say who is chasing whom. Lesson 00 promised a remedy. A recurrent network reads word by word, so it gets the order for free; attention sees all words at once and, at least without a mask, must be *told*.
+# Both end at the same point: nearly half *paws*, nearly half *fins*. (*chases* gives the rest of its weight to itself.) To attention without a mask the two sentences are the same **bag of words**, and nobody can say who is chasing whom. A recurrent network reads word by word, so it gets the order for free; attention sees all words at once and, at least without a mask, must be *told*.
 
-# %% [markdown] id="price-why" lang="zh" agreed="75b14bac-3c469963"
-# 两句话里，“追”落在同一点上：爪和鳍各将近一半，其余的权重给了“追”自己。对没有掩码的注意力来说，两句话只是同一个**词袋**（bag of words），看不出是谁在逃命。第 00 课答应过，要把这件事解决。循环神经网络一个词一个词地读，词序自然就有；注意力一眼看到所有的词，至少在没有掩码时，词序只能由我们*告诉*它。
+# %% [markdown] id="price-why" lang="zh" agreed="e3c56f47-4a969ba3"
+# 两句话里，“追”落在同一点上：爪和鳍各将近一半，其余的权重给了“追”自己。对没有掩码的注意力来说，两句话只是同一个**词袋**（bag of words），看不出是谁在逃命。循环神经网络一个词一个词地读，词序自然就有；注意力一眼看到所有的词，至少在没有掩码时，词序只能由我们*告诉*它。
 
 # %% [markdown] id="clock" lang="en"
 # ## 5 · A position for every word
@@ -170,7 +170,7 @@ def hands(place=40):
 live(hands, place=(0, 63, 1))
 
 # %% [markdown] id="clock-hand" lang="en"
-# This is the **sinusoidal** [**positional encoding**](glossary.ipynb) of the first Transformer ([Vaswani et al. 2017](https://arxiv.org/abs/1706.03762), section 3.5). How slow the last hand is depends on 10000, which the authors chose: with $d = 512$, one turn takes about 60,600 positions, and few texts are that long. Here are two positions worked out on paper, with $d = 4$. Hand 0 has the angle $p$ and hand 1 the angle $p/100$, in radians:
+# This is the **sinusoidal** [**positional encoding**](glossary.ipynb) of the first Transformer ([Vaswani et al. 2017](https://arxiv.org/abs/1706.03762), section 3.5). The authors chose the number 10000: the larger it is, the slower the last hand. Here are two positions worked out on paper, with $d = 4$. Hand 0 has the angle $p$ and hand 1 the angle $p/100$, in radians:
 #
 # | position | $\sin p$ | $\cos p$ | $\sin(p/100)$ | $\cos(p/100)$ |
 # |---|---|---|---|---|
@@ -179,8 +179,8 @@ live(hands, place=(0, 63, 1))
 #
 # **Exercise 2** (★★, 8 min). Write `my_positional_encoding`: from `n` and `d_model` to (n, d_model), a row for each position.
 
-# %% [markdown] id="clock-hand" lang="zh" agreed="f162673e-d6a0fe3d"
-# 这就是最初的 Transformer 用的**正弦**[**位置编码**](glossary.ipynb)（positional encoding，[Vaswani 等，2017](https://arxiv.org/abs/1706.03762)，3.5 节）。10000 是论文作者选的，最慢的那根有多慢，由它来定：$d = 512$ 时，大约要过 60,600 个位置才转完一圈，一般的文章没有这么长。取 $d = 4$，手算两个位置：第 0 根指针的角是 $p$ 弧度，第 1 根是 $p/100$ 弧度。
+# %% [markdown] id="clock-hand" lang="zh" agreed="6f229a41-b06b71bc"
+# 这就是最初的 Transformer 用的**正弦**[**位置编码**](glossary.ipynb)（positional encoding，[Vaswani 等，2017](https://arxiv.org/abs/1706.03762)，3.5 节）。10000 是论文作者选的：它越大，最后一根转得越慢。取 $d = 4$，手算两个位置：第 0 根指针的角是 $p$ 弧度，第 1 根是 $p/100$ 弧度。
 #
 # | 位置 | $\sin p$ | $\cos p$ | $\sin(p/100)$ | $\cos(p/100)$ |
 # |---|---|---|---|---|
@@ -196,12 +196,12 @@ def my_positional_encoding(n, d_model):
 positional_encoding = check.positional_encoding(my_positional_encoding)
 
 # %% [markdown] id="promise" lang="en"
-# ## 6 · A promise kept
+# ## 6 · The trick, spoiled
 #
 # In the rows of *cat*, *chases* and *fish* two columns are empty, all zeros. There we add hand 0, (sin p, cos p), to every word: $X + P$.
 
-# %% [markdown] id="promise" lang="zh" agreed="906dc885-ab02b12c"
-# ## 6 · 兑现承诺
+# %% [markdown] id="promise" lang="zh" agreed="71515f8d-daf16cb1"
+# ## 6 · 魔术变不成了
 #
 # 在“猫”“追”“鱼”的词向量里，有两列空着，都是 0。我们就在那里给每个词加上第 0 根指针 (sin p, cos p)：$X + P$。
 
@@ -222,8 +222,8 @@ moves(replace(chase, X=chase.X + P), "chases")
 #
 # The explorer opens with positions: *cat₀ chases₁ fish₂*. Compare the sentence without them.
 
-# %% [markdown] id="promise-why" lang="zh" agreed="f70d122e-8b73b7cb"
-# 在“猫 追 鱼”里，追的一方有爪；在“鱼 追 猫”里，追的一方有鳍。词一样，意思不同了：魔术再也变不成了。
+# %% [markdown] id="promise-why" lang="zh" agreed="f70d122e-0b0d724f"
+# 在“猫 追 鱼”里，追的一方有爪；在“鱼 追 猫”里，追的一方有鳍。词一样，意思不同了。
 #
 # “追”怎样找到前一个词？$W_Q$ 把查询里的指针**往回拨一个位置**，正好和前一个词的键指向同一处。由两角差的公式，不管 $p$ 是几，都有
 #
@@ -238,12 +238,20 @@ both = chase.with_positions(P)
 Explorer(both, ("X", "W_Q", "Q", "K", "scores", "weights", "output"), selected=("scores", 1, 0), sentence=2, controls=("sentence", "undo"))
 
 # %% [markdown] id="puzzle" lang="en"
-# Look at two of the weights. *cat₀* looks at itself (0.88): it has nobody before it, so its query points to position −1, and its own hand is nearest to that. *chases₁* gives 0.93 to the word before it, *fish₂* only 0.59. Why is *chases₁* surer? A verb also asks for a noun: that is the 4 in row *verb* of $W_Q$.
+# <details><summary>Why does *cat₀* look at itself, and why is *chases₁* surer than *fish₂*?</summary>
+#
+# Nobody stands before *cat₀*, and of all hands its own is nearest to position −1. And a verb also asks for a noun: that is the 4 in row *verb* of $W_Q$.
+#
+# </details>
 #
 # **Puzzle.** Who is being chased? Change $W_Q$ so that every word looks one place ahead: *chases₁ → fish₂* above 0.9, *cat₀ → chases₁* above 0.5. Change only signs; two are enough.
 
-# %% [markdown] id="puzzle" lang="zh" agreed="d926a090-891c0a86"
-# 权重里有两处可以留意。“猫₀”看的是自己（0.88）：它前面没有词，查询指着位置 −1，离得最近的是它自己的键。“追₁”找前一个词（0.93），比“鱼₂”（0.59）更有把握：动词还要找名词，所以 $W_Q$ 的“动词”行还有一个 4。
+# %% [markdown] id="puzzle" lang="zh" agreed="e10c268c-95b6f417"
+# <details><summary>“猫₀”为什么看自己？“追₁”为什么比“鱼₂”更有把握？</summary>
+#
+# “猫₀”前面没有词，离位置 −1 最近的，就是它自己的指针。动词除了前一个词，还要找名词：这就是 $W_Q$ 的“动词”行里的那个 4。
+#
+# </details>
 #
 # **谜题。** 被追的是谁？改 $W_Q$，让每个词都看后一个位置：“追₁ → 鱼₂”的权重大于 0.9，“猫₀ → 追₁”大于 0.5。只要改两个数的正负号。
 
@@ -268,14 +276,14 @@ Explorer(cat_chases_fish, ("X", "W_Q", "Q", "K", "weights"), goal="look_ahead", 
 # </details>
 
 # %% [markdown] id="beyond-tie" lang="en"
-# ## 7 · Positions in the scores
+# ## 7 · Distance in the scores
 #
 # Instead of being added to $X$, positions can act on the scores. In *big cat chases big fish*, without positions, the two *big* have the same row, the same key and so the same score. Which of them belongs to *fish*? Distance can break the tie.
 #
 # **Exercise 3** (★, 5 min). Write `my_distance_bias(n, slope)`. It returns an (n, n) table to be added to the scaled scores: $-\text{slope} \cdot |i - j|$.
 
-# %% [markdown] id="beyond-tie" lang="zh" agreed="db37e788-125e7901"
-# ## 7 · 把位置用在分数里
+# %% [markdown] id="beyond-tie" lang="zh" agreed="226697a5-0f15c3f5"
+# ## 7 · 把距离用在分数里
 #
 # 位置不一定要加进 $X$，也可以直接用在分数上。“大 猫 追 大 鱼”，不加位置，两个“大”的行相同，键相同，分数也就相同，打成了平手。“鱼”该找哪一个？可以用距离来分胜负。
 #
@@ -297,65 +305,38 @@ distance_bias = check.distance_bias(my_distance_bias)
 S = np.array([[2.0, 0, 0, 2, 0]])
 show(before=softmax(S), after=softmax(S + distance_bias(5, 0.5)[4]))
 
-# %% [markdown] id="beyond-ways" lang="en"
-# This is [**ALiBi**](https://arxiv.org/abs/2108.12409) (BLOOM): with each position of distance a score loses a fixed number, the slope. Each head has its own.
-#
-# [**RoPE**](https://arxiv.org/abs/2104.09864) (Llama, Qwen; lesson 13) brings the clock hands into the scores. It reads each query and each key as a row of hands, two numbers a hand. At position $p$ each hand is turned by $p$ steps; each has a fixed step of its own. The dot product of two hands depends only on their lengths and the angle between them. So all that a score keeps of the two positions is their difference, with its sign: unlike ALiBi, it tells *one before* from *one after*.
-
-# %% [markdown] id="beyond-ways" lang="zh" agreed="3439f11a-ef0cab14"
-# 这就是[**线性偏置 ALiBi**](https://arxiv.org/abs/2108.12409)（BLOOM）：越远扣分越多，每远一个位置，分数就多减一个固定的数。这个数叫斜率，每个头有自己的一个。
-#
-# [**旋转位置编码 RoPE**](https://arxiv.org/abs/2104.09864)（Llama、Qwen；第 13 课）则把指针用到分数里。它把每个查询、每个键都当作一排指针，两个数一根。每根指针各有固定的步幅：词在位置 $p$，就把它转过 $p$ 个步幅。两根指针的点积只看它们的长短和夹角，所以算出的分数里，查询和键的位置只以两个位置之差出现；这个差有正有负，所以和 ALiBi 不同，在前还是在后也分得清。
-
-# %% [markdown] id="beyond-turned" lang="en"
-# Here *hand 0* stands in a word's query, *hand 1* in the key of the word before; both pointed up before they were turned. *Hand 2* shows the angle between them. Its cosine, below it on the right, is their dot product. Move the word: the first two turn, the third stands still.
-
-# %% [markdown] id="beyond-turned" lang="zh" agreed="39e99f70-08b98708"
-# 下面第 0 根指针在一个词的查询里，第 1 根在前一个词的键里，转之前都指着正上方。第 2 根画的是两者的夹角；它下面右边的数，也就是夹角的余弦，就是两者的点积。拖动滑块，让这个词换位置，前一个词跟着它走：前两根一直在转，第 2 根一动不动。
-
-# %% id="beyond-rope"
-from attnlib import live
-
-def turned(place=2):
-    query, key = positional_encoding(64, 2)[[place, place - 1]]
-    return clocks([*query, *key, query @ (key[::-1] * [1, -1]), query @ key])
-
-live(turned, place=(1, 63, 1))
-
 # %% [markdown] id="beyond" lang="en"
 # ## 8 · Beyond the sentences of training
 #
-# In this experiment small models of two blocks (attention and a little more, lesson 09), with a causal mask, see sentences of 16 words; each word is drawn at random from a vocabulary of 8. At each word they learn to name the **previous word**. Then they get sentences of 64 words.
+# We compare four ways to tell a model the order:
 #
-# First come two ways to add positions to $X$: **sinusoidal** (first Transformer), with fixed hands, and **learned** (BERT, GPT-2), with a row for each position that training finds. There are ten models of each kind, each with its own random start.
+# | way | what a position does | used in |
+# |---|---|---|
+# | **sinusoidal** | its clock hands are added to $X$ | the first Transformer |
+# | **learned** | a row of its own, found by training, is added to $X$ | BERT, GPT-2 |
+# | [**ALiBi**](https://arxiv.org/abs/2108.12409) | each step of distance takes a fixed number, the slope, from the score (section 7) | BLOOM |
+# | [**RoPE**](https://arxiv.org/abs/2104.09864) | it turns the query and the key like clock hands; the score keeps only the difference of the two positions | Llama, Qwen (lesson 13) |
+#
+# With each of them we trained ten small models of two blocks (attention and a little more, lesson 09), with a causal mask. They see 16 words drawn at random from 8, and learn to name the **previous word** at each position. All four ways succeed. Then come sentences of 64 words.
 
-# %% [markdown] id="beyond" lang="zh" agreed="9d577ac4-a528050e"
+# %% [markdown] id="beyond" lang="zh" agreed="564ed760-e4064dc9"
 # ## 8 · 句子比训练时更长
 #
-# 做一个实验。我们训练一批两层的小模型（每层除了注意力，还有第 09 课要讲的几个部件），都带因果掩码，读 16 个词的句子，词从 8 种里随机抽取。任务是在每个位置说出**前一个词**。学完以后，给它们 64 个词的句子。
+# 把词序告诉模型的办法不止一种，这里比四种：
 #
-# 先看把位置加进 $X$ 的两种：**正弦**（最初的 Transformer），指针是固定的；**可学习**（BERT、GPT-2），每个位置一行，由训练得到。每种训练十个模型，随机的起点各不相同。
+# | 办法 | 位置怎样起作用 | 用在哪里 |
+# |---|---|---|
+# | **正弦** | 把位置的指针加进 $X$ | 最初的 Transformer |
+# | **可学习** | 每个位置一行，由训练得到，加进 $X$ | BERT、GPT-2 |
+# | [**线性偏置 ALiBi**](https://arxiv.org/abs/2108.12409) | 每远一个位置，分数就减去一个固定的数，叫斜率（第 7 节） | BLOOM |
+# | [**旋转位置编码 RoPE**](https://arxiv.org/abs/2104.09864) | 像拨指针那样转动查询和键，分数里只剩两个位置之差 | Llama、Qwen（第 13 课） |
+#
+# 每种办法我们都训练了十个两层的小模型（每层除了注意力，还有第 09 课要讲的几个部件），都带因果掩码。它们读 16 个词的句子，词从 8 种里随机抽取，要在每个位置说出**前一个词**。四种都学会了。然后给它们 64 个词的句子。
 
 # %% id="beyond-question"
 results = load_results("positions")
-added = {kind: results["blocks_2"][kind] for kind in ("sinusoidal", "learned")}
-ask("beyond_sixteen", then=bands(results["places"], added, xlabel="place", ylabel="share_right"))
-
-# %% [markdown] id="beyond-scores" lang="en"
-# Do the two ways of section 7 carry further? The same task, ten models each:
-
-# %% [markdown] id="beyond-scores" lang="zh" agreed="a55d5215-ca279880"
-# 第 7 节的两种办法，能走得更远吗？任务相同，每种也是十个模型：
-
-# %% id="beyond-scores-lines"
-in_scores = {kind: results["blocks_2"][kind] for kind in ("RoPE", "ALiBi")}
-bands(results["places"], in_scores, xlabel="place", ylabel="share_right")
-
-# %% [markdown] id="beyond-scores-said" lang="en"
-# They do. *ALiBi* falls slowly: at position 40 its accuracy is still 0.85, though it makes a few mistakes within the training length. *RoPE* makes none up to position 18. From there on its ten models differ: at 40 they lie between 0.3 and 0.9, at 63 between 0.2 and 0.8, and the mean is below that of *ALiBi*.
-
-# %% [markdown] id="beyond-scores-said" lang="zh" agreed="62ba6220-c1334986"
-# 在这个实验里确实远得多。*ALiBi* 降得很慢，到位置 40 还有 0.85，只是训练长度以内就有少许错误。*RoPE* 到位置 18 为止一个不错；再往后，十个模型就有了差别：位置 40 上从 0.3 到 0.9，位置 63 上从 0.2 到 0.8，平均都比 *ALiBi* 低。
+four = {kind: results["blocks_2"][kind] for kind in ("sinusoidal", "learned", "ALiBi", "RoPE")}
+ask("beyond_sixteen", then=bands(results["places"], four, xlabel="place", ylabel="share_right"))
 
 # %% [markdown] id="encore" lang="en"
 # ## 9 · Encore: where am I?
@@ -371,10 +352,10 @@ bands(results["places"], in_scores, xlabel="place", ylabel="share_right")
 ask("own_place", then=heatmap(softmax(np.where(causal_mask(6), 0, -np.inf)), keep=causal_mask(6), title="weights"))
 
 # %% [markdown] id="encore-line" lang="en"
-# The models of section 8 had a causal mask, too. So ten more models learned to name the previous word with the mask **alone**. Their mean accuracy at two positions, beside *sinusoidal*:
+# The models of section 8 had a causal mask, too. So ten more models learned to name the previous word with the mask **alone**. Their mean accuracy at two positions, one within the training length and one beyond, beside *sinusoidal*:
 
-# %% [markdown] id="encore-line" lang="zh" agreed="792df57a-b2e99ca2"
-# 第 8 节的模型也都带因果掩码。于是我们又训练了十个，也是说出前一个词，但*只有*掩码，不加任何位置。下表是它们在两个位置（一个训练时见过，一个没见过）上的平均正确率，旁边是“正弦”的：
+# %% [markdown] id="encore-line" lang="zh" agreed="1721b6c5-318442b1"
+# 第 8 节的模型也都带因果掩码。于是我们又训练了十个，也是说出前一个词，但*只有*掩码，没有任何位置。下表是它们在两个位置（一个训练时见过，一个没见过）上的平均正确率，旁边是“正弦”的：
 
 # %% id="encore-lines"
 results = load_results("positions")
@@ -411,26 +392,26 @@ ask("equivariant")
 # %% [markdown] id="recap-points" lang="en"
 # * Without a mask, attention computes sums over all words. Positions or a causal mask give it order.
 # * A sinusoidal encoding gives each position a row of clock hands. $W_Q$ can turn a hand back to the previous position.
-# * In our experiment, models that add positions to $X$ fail soon after the training length (*learned* has no trained rows there); there, even models without positions do better. The two ways that use positions in the scores carry further (*RoPE* not always).
+# * In our experiment, models that add positions to $X$ fail soon after the training length; there, even no positions do better. *ALiBi* and *RoPE*, which use positions in the scores, carry further (*RoPE* not always).
 #
 # Next: attention can look and mix, and now it knows the order. Why is there anything else in a Transformer? [Lesson 09, the block →](09_block.ipynb)
 
-# %% [markdown] id="recap-points" lang="zh" agreed="7ab323de-d989d347"
+# %% [markdown] id="recap-points" lang="zh" agreed="a3ee5140-783070e6"
 # * 没有掩码时，注意力只是对所有词加权求和，不管先后。要有词序，就得加上位置或者因果掩码。
 # * 正弦编码给每个位置一排指针；$W_Q$ 能把指针拨回前一个位置。
-# * 在我们的实验里，把位置加进 $X$ 的模型，一过训练长度，很快就不灵了（“可学习”的那些行根本没有训练过），后来还不如完全不加位置的；把位置用在分数里的两种，走得更远（*RoPE* 各次相差很大）。
+# * 在我们的实验里，把位置加进 $X$ 的模型，一过训练长度，很快就不灵了，后来还不如完全不加位置的；*ALiBi* 和 *RoPE* 把位置用在分数里，走得更远（*RoPE* 各次相差很大）。
 #
 # 下一课：注意力会看、会混合，现在也知道词序了。Transformer 里为什么还需要别的部件？[第 09 课，Transformer 块 →](09_block.ipynb)
 
 # %% [markdown] id="later" lang="en"
 # ## For the curious
 #
-# What else passes your test? How do positions tell a distance, and why are they added? And RoPE in a few lines.
+# What else passes your test? How do positions tell a distance, and why are they added? And RoPE: two hands to watch, then a few lines of code.
 
-# %% [markdown] id="later" lang="zh" agreed="3cf3bb01-68c9650a"
+# %% [markdown] id="later" lang="zh" agreed="027cb9ec-34688abe"
 # ## 想多了解一点
 #
-# 还有谁能通过你的测试？位置怎样说出距离，为什么用加法？还有几行代码的 RoPE。
+# 还有谁能通过你的测试？位置怎样说出距离，为什么用加法？还有 RoPE：先看两根指针，再看几行代码。
 
 # %% [markdown] id="curious" lang="en"
 # **What else passes your test?** We try four candidates: halving each row, a causal mask, positions, and a running sum, which reads word by word as a recurrent network does:
@@ -510,11 +491,30 @@ curves(d, dict(zip(["word", "place"], np.transpose([found(k) for k in d]))), xla
 # %% [markdown] id="far-room" lang="zh" agreed="460cd70d-f2afd5da"
 # 一行只有几个数的时候，两者混在一起；有 64 个数，每个词都找得回来。维数一高，随机的行彼此几乎垂直，和这些位置也几乎垂直。（位置在 64 个数时只找回一半左右：它的**模长**，也就是各数平方和的平方根，比词的小；相邻的位置本来又很像。）所以相加不一定会丢掉词。
 
-# %% [markdown] id="curious-rope" lang="en"
-# **RoPE in a few lines.** It turns the query and the key themselves, each by its own position. Only the difference of the positions matters: here 2, both times.
+# %% [markdown] id="beyond-turned" lang="en"
+# **How RoPE turns.** It reads each query and key as a row of hands, two numbers a hand. At position $p$ each hand is turned by $p$ steps of its own fixed size. A dot product of two hands depends only on their lengths and the angle between them. So a score keeps only the difference of the positions, with its sign: unlike ALiBi, it tells *one before* from *one after*.
+#
+# Here *hand 0* stands in a word's query, *hand 1* in the key of the word before; both pointed up at first. *Hand 2* shows the angle between them, and its cosine below: their dot product. Move the word:
 
-# %% [markdown] id="curious-rope" lang="zh" agreed="b9d959f1-5869dc74"
-# **几行代码写出 RoPE。** 它转动的是查询和键本身，各按自己的位置转。起作用的只有位置之差：下面两次的位置之差都是 2，所以分数相同。
+# %% [markdown] id="beyond-turned" lang="zh" agreed="b43371dd-985d296c"
+# **RoPE 怎样转。** 它把每个查询、每个键都当作一排指针，两个数一根。每根指针各有固定的步幅：词在位置 $p$，就把它转过 $p$ 个步幅。两根指针的点积只看它们的长短和夹角，所以分数里只剩下两个位置之差；这个差有正有负，和 ALiBi 不同，在前还是在后也分得清。
+#
+# 下面第 0 根指针在一个词的查询里，第 1 根在前一个词的键里，转之前都指着正上方。第 2 根画的是两者的夹角；它下面右边的数，也就是夹角的余弦，就是两者的点积。拖动滑块，让这个词换位置：
+
+# %% id="beyond-rope"
+from attnlib import live
+
+def two_hands(place=2):
+    query, key = positional_encoding(64, 2)[[place, place - 1]]
+    return clocks([*query, *key, query @ (key[::-1] * [1, -1]), query @ key])
+
+live(two_hands, place=(1, 63, 1))
+
+# %% [markdown] id="curious-rope" lang="en"
+# The first two hands turn, the third stands still. In a few lines, with four hands: the positions differ by 2 both times.
+
+# %% [markdown] id="curious-rope" lang="zh" agreed="febddcab-7fe73b4d"
+# 前两根一直在转，第 2 根一动不动。写成代码只要几行，这里有四根指针；两次的位置之差都是 2，所以分数相同。
 
 # %% id="curious-rope-code"
 def turned(x, p):
