@@ -5,7 +5,6 @@ from typing import Any
 
 import numpy as np
 
-from attnlib.attention import attend
 from attnlib.exercises.my_functions import mine
 
 Norm = Callable[[np.ndarray], np.ndarray]
@@ -36,14 +35,13 @@ def climb(norm: Norm = unchanged, seed: int = 0) -> list[np.ndarray]:
 
 
 def sizes(norm: Norm = unchanged, floors: tuple[int, ...] = (0, 6, 12, 24)) -> dict[str, Any]:
-    """Measure ten climbs: how long the common part is and a word's own, and how attention would be shared.
+    """Measure ten climbs: how long the common part of the words is, and how long a word's own.
 
     Args:
         norm: what is done to x before each attention
         floors: where to measure
     Returns:
-        floors, common_part, own_part, and most_popular_word, the largest share of the whole attention that a
-        word gets on one more floor; a number for each floor, the mean of ten seeds
+        floors, common_part and own_part: a number for each floor, the mean of ten seeds
 
     Example:
         >>> sizes()["common_part"].round().tolist()
@@ -51,13 +49,10 @@ def sizes(norm: Norm = unchanged, floors: tuple[int, ...] = (0, 6, 12, 24)) -> d
     """
     x = np.array([climb(norm, seed) for seed in range(10)])[:, floors]  # (10, floors, 16, 64)
     common = x.mean(-2, keepdims=True)
-    W_Q, W_K = np.random.default_rng(100).normal(size=(2, 64, 64)) / 8
-    weights = attend(norm(x) @ W_Q, norm(x) @ W_K, x).weights  # (10, floors, 16, 16)
     return {
         "floors": floors,
         "common_part": _length(common).round(1),
         "own_part": _length(x - common).round(1),
-        "most_popular_word": weights.mean(-2).max(-1).mean(0).round(2),
     }
 
 

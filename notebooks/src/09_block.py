@@ -36,10 +36,10 @@ pipeline(None)
 # [← 08](08_order.ipynb) · [术语表](glossary.ipynb) · [10 →](10_learning.ipynb)
 
 # %% [markdown] id="plan" lang="en" tags=["lecturer"]
-# **50 minutes.** Sections 1 and 2: 13 min; let everybody draw four rows on paper before the question. Section 3: 9 min, the row of four numbers at the board. Section 4: 8 min. Section 5: 7 min. Section 6: 9 min, the two diagrams side by side; before the picture of the losses, a show of hands for each order. Recap: 3 min. Exercises, except the third, are for home. The towers of section 6 were trained beforehand; the program at the end of the lesson trains one live.
+# **50 minutes.** Sections 1 and 2: 13 min; let everybody draw four rows on paper before the question. Section 3: 10 min; let the slider run before you explain anything, then the row of four numbers at the board. Section 4: 8 min. Section 5: 5 min. Section 6: 10 min, the two diagrams side by side; then a show of hands for the bet. Recap: 3 min. Exercises, except the third, are for home. The towers of section 6 were trained beforehand; the program at the end of the lesson trains one live.
 
-# %% [markdown] id="plan" lang="zh" agreed="99a25523-484c96d7" tags=["lecturer"]
-# **50 分钟安排。** 第 1、2 节 13 分钟，提问之前让每个人在纸上画出四行。第 3 节 9 分钟，四个数的那一行在黑板上算。第 4 节 8 分钟。第 5 节 7 分钟。第 6 节 9 分钟：两张结构图并排看；看损失图之前先举手：哪一种学得会？小结 3 分钟。除第三题外，练习留作课后。第 6 节的楼是事先训练好的；想现场看一座楼怎么学，程序在课末。
+# %% [markdown] id="plan" lang="zh" agreed="44629b25-95e66688" tags=["lecturer"]
+# **50 分钟安排。** 第 1、2 节 13 分钟，提问之前让每个人在纸上画出四行。第 3 节 10 分钟：先拖滑块，再讲道理；四个数的那一行在黑板上算。第 4 节 8 分钟。第 5 节 5 分钟。第 6 节 10 分钟：两张结构图并排看，然后举手下注。小结 3 分钟。除第三题外，练习留作课后。第 6 节的楼是事先训练好的；想现场看一座楼怎么学，程序在课末。
 
 # %% [markdown] id="recall" lang="en"
 # ## 1 · From lesson 08
@@ -137,13 +137,13 @@ live(draw, floors=(0, 12, 1))
 # 我们取 16 个词，每个词 64 个数，十个随机*种子*，也就是十个不同的起点。图里的线是十个种子的平均，色带从最小的到最大的。
 
 # %% id="collapse-bands"
-def difference(floors, hand_on, seed):
-    x = tower(np.random.default_rng(100 + seed).normal(size=(16, 64)), floors, hand_on, seed)
+def difference(x):
     return max(1e-7, np.linalg.norm(x - x.mean(0)) / np.linalg.norm(x))
 
-floors = (0, 1, 2, 3, 4, 6, 9, 12, 18, 24)
-ten_seeds = lambda hand_on: [[difference(k, hand_on, seed) for k in floors] for seed in range(10)]
-lines = {"with_residual": ten_seeds(lambda x, out: x + out), "attention_alone": ten_seeds(attention_alone)}
+floors, seeds = (0, 1, 2, 3, 4, 6, 9, 12, 18, 24), range(10)
+words = [np.random.default_rng(100 + seed).normal(size=(16, 64)) for seed in seeds]
+ten = lambda hand_on: [[difference(tower(words[seed], k, hand_on, seed)) for k in floors] for seed in seeds]
+lines = {"with_residual": ten(lambda x, out: x + out), "attention_alone": ten(attention_alone)}
 bands(floors, lines, xlabel="floors", ylabel="difference_of_words", log="y")
 
 # %% [markdown] id="collapse-slow" lang="en"
@@ -153,32 +153,45 @@ bands(floors, lines, xlabel="floors", ylabel="difference_of_words", log="y")
 # 只有注意力，三层之后，差别只剩百万分之几；四层之后，就只是舍入误差了（图只画到 $10^{-7}$ 为止）。这叫**秩坍缩**（rank collapse，[Dong 等，2021](https://arxiv.org/abs/2103.03404)）：各行全都相等的矩阵，秩是 1。加号只是**让坍缩慢下来**：到第六层，差别还有一半左右；到第 24 层，就不到百分之一了。
 
 # %% [markdown] id="grow" lang="en"
-# ## 3 · Second failure: the numbers grow
+# ## 3 · Second failure: the price of the plus sign
 #
-# This failure is the price of the plus sign. We climb again and look at sizes, not shares. For each floor, the second column has the norm of the common part, the third that of a word's own part.
-#
-# For the last column we put one more floor on top, with random $W_Q$ and $W_K$. There each word gives away an attention of 1. What share of all this goes to the word that receives most? It is 0.06 if all 16 receive the same, 1 if all look at one word. Each number is the mean of ten seeds (`attnlib/lab/towers.py`):
+# The plus sign is in place, and 16 words climb. On top of the floor that they have reached we put one more, with random $W_Q$ and $W_K$, and look at its attention weights: row 1 shows where the first word looks, and so on. Drag the slider up to the 24th floor:
 
-# %% [markdown] id="grow" lang="zh" agreed="4bd22805-4e603f65"
-# ## 3 · 第二次事故：数越来越大
+# %% [markdown] id="grow" lang="zh" agreed="106903b0-2402543a"
+# ## 3 · 第二次事故：加号的代价
 #
-# 这次事故，是加号的代价。带着加号再爬一次，这回不看比例，看大小，结果列成下表，每一行是一层。第二列是共同部分的模长（各数平方和的平方根），第三列是一个词自己的部分的模长（16 个词的平均）。
-#
-# 最后一列看关注集中到什么程度：在这一层上面再盖一层注意力，$W_Q$、$W_K$ 随机取，16 个词各给出一行权重；把这 16 行平均，取其中最大的一份。人人平分，它就是 0.06；大家都只看同一个词，它就是 1。每个数都是十个种子的平均（程序在 `attnlib/lab/towers.py`）：
+# 加号有了，16 个词再爬一次楼。在它们到达的那一层上面，再盖一层注意力，$W_Q$、$W_K$ 随机取，来看它的权重：第 1 行是第一个词在看谁，依此类推。把滑块一直拖到第 24 层：
+
+# %% id="grow-live"
+from attnlib import attend, heads, live
+from attnlib.lab.towers import climb, sizes
+climbed = climb()
+W_Q, W_K = np.random.default_rng(100).normal(size=(2, 64, 64)) / 8
+
+def one_more(floors=0):
+    x = climbed[floors]
+    return heads([attend(x @ W_Q, x @ W_K, x).weights], range(1, 17), ["weights"])
+
+live(one_more, floors=(0, 24, 1))
+
+# %% [markdown] id="grow-sizes" lang="en"
+# In the end all words look at one and the same. And once softmax has decided, almost nothing is learned (lesson 04). How does it come to this? Here are the norms of the common part and of a word's own part, means of ten seeds:
+
+# %% [markdown] id="grow-sizes" lang="zh" agreed="953fb91e-5137837d"
+# 最后，所有的词都只看同一个词。softmax 一旦认准，就几乎学不动了（第 04 课）。怎么会这样？下表是共同部分的模长（各数平方和的平方根），和一个词自己的部分的模长，都是十个种子的平均：
 
 # %% id="grow-weights"
-from attnlib.lab.towers import sizes
 table(**sizes())
 
 # %% [markdown] id="grow-why" lang="en"
 # The words' own parts are not lost; they even grow. They *drown*. What attention adds to a row is an average, nearly the same for every word; and the larger $x$ is, the larger is what is added. So the common part grows ever faster.
 #
-# Large numbers also make large scores, and softmax then picks a single word: in the end the same one for all, since rows that are alike make queries that are alike. And once softmax has decided, almost nothing is learned (lesson 04).
+# Large numbers also make large scores, and softmax then picks a single word: the same one for all, since rows that are alike make queries that are alike.
 
-# %% [markdown] id="grow-why" lang="zh" agreed="5dcd3d02-473da14c"
+# %% [markdown] id="grow-why" lang="zh" agreed="8815cb55-40b3b299"
 # 各个词自己的部分没有丢，反而还变大了，只是被**淹没**了。注意力加到一行上的是平均数，每个词加上的都差不多；而且 $x$ 越大，加上去的也越大。于是共同部分越涨越快。
 #
-# 数一大，分数也大，softmax 就只认准一个词。各行已经很像，查询也就很像，最后大家认准的是同一个词。而 softmax 一旦认准，就几乎学不动了（第 04 课）。
+# 数一大，分数也大，softmax 就只认准一个词；各行已经很像，查询也就很像，所以大家认准的是同一个词。
 
 # %% [markdown] id="norm" lang="en"
 # So before each *sublayer* (attention is one, a second will come) we bring every row to mean 0 and variance 1: [**LayerNorm**](glossary.ipynb), *layer normalisation* ([Ba et al. 2016](https://arxiv.org/abs/1607.06450)). Then the size of what a sublayer adds no longer depends on the size of $x$. By hand:
@@ -221,30 +234,27 @@ def my_layer_norm(x, gain, bias, eps):
 layer_norm = check.layer_norm(my_layer_norm)
 
 # %% [markdown] id="norm-again" lang="en"
-# Does LayerNorm stop the growth? The same climbs once more, and beside each column the one with LayerNorm before every attention:
+# Does LayerNorm keep the words apart? Here is the picture of section 2 again, with a third line, for a tower with LayerNorm before every attention:
 
-# %% [markdown] id="norm-again" lang="zh" agreed="476580cf-daa1562c"
-# 数还会越来越大吗？同样再爬一次，每次注意力之前都做层归一化；前后两次的数并排放着：
+# %% [markdown] id="norm-again" lang="zh" agreed="037b2ad1-177b0c2c"
+# 有了层归一化，词与词还分得开吗？第 2 节那张图再画一遍，多一条线：这座楼在每次注意力之前都做层归一化。
 
-# %% id="norm-table"
-from attnlib.lab.towers import sizes
-before, after = sizes(), sizes(lambda x: layer_norm(x, 1.0, 0.0, 1e-5))
-columns = {"floors": before["floors"]}
-for name in ("common_part", "own_part", "most_popular_word"):
-    columns |= {name: before[name], f"{name}_normed": after[name]}
-table(**columns)
+# %% id="norm-bands"
+norm = lambda x: layer_norm(x, 1.0, 0.0, 1e-5)
+with_norm = [[difference(climbed[k]) for k in floors] for climbed in (climb(norm, seed) for seed in seeds)]
+bands(floors, lines | {"with_layer_norm": with_norm}, xlabel="floors", ylabel="difference_of_words", log="y")
 
 # %% [markdown] id="norm-batch" lang="en"
-# On the 24th floor the common part is 32 instead of 9,798, and no word takes everything. LayerNorm does not pull words apart: their own parts are even smaller than without it. But what a floor adds no longer grows with $x$, so the common part grows steadily, not ever faster, and does not drown them: the difference between the words is still about a quarter.
+# On the 24th floor the difference is still about a quarter. LayerNorm does not pull words apart: their own parts are even smaller than without it. But what a floor adds no longer grows with $x$. So the common part grows steadily, not ever faster, and does not drown them: it reaches 32, instead of 9,798.
 
-# %% [markdown] id="norm-batch" lang="zh" agreed="c0de48df-c3f09642"
-# 到第 24 层，共同部分从 9,798 降到 32，也没有哪个词独占全部注意力了。层归一化并没有把词与词拉开：各个词自己的部分比不做时还小。可是一层加上去的，不再随着 $x$ 变大；共同部分只是稳稳地长，不再越长越快，也就没有把它们淹没：词与词的差别还有四分之一左右。
+# %% [markdown] id="norm-batch" lang="zh" agreed="250c6c1f-b58bc86b"
+# 到第 24 层，差别还有四分之一左右。层归一化并没有把词与词拉开：各个词自己的部分比不做时还小。可是一层加上去的，不再随着 $x$ 变大；共同部分只是稳稳地长，不再越长越快，也就没有把它们淹没：到第 24 层是 32，不做层归一化是 9,798。
 
 # %% [markdown] id="norm-same" lang="en"
-# Why does it help? Here is the LayerNorm of the row that we worked out by hand, of the row times 100, and of the row plus 10:
+# Why does what is added no longer grow? Here is the LayerNorm of the row that we worked out by hand, of the row times 100, and of the row plus 10:
 
-# %% [markdown] id="norm-same" lang="zh" agreed="2e568b15-62eeb125"
-# 为什么管用？对上面手算的那一行、它的 100 倍、每个数加 10 的一行，分别做层归一化：
+# %% [markdown] id="norm-same" lang="zh" agreed="c30f0146-88be5549"
+# 加上去的为什么不再变大？对上面手算的那一行、它的 100 倍、每个数加 10 的一行，分别做层归一化：
 
 # %% id="norm-same-code"
 row = np.array([[2.0, -1, 0, 3]])
@@ -312,7 +322,7 @@ show({"phone + apple": x[0] + x[3], "bread + Sony": x[1] + x[2]})
 # %% [markdown] id="alone-why" lang="en"
 # The two sums are equal, for any floors and matrices, since (0, 0) + (1, 1) = (1, 0) + (0, 1) and a matrix product preserves sums. So here attention cannot compute XOR. (In a sentence, softmax bends the weights; but these only choose whom a word hears. What it hears has passed through matrices alone.)
 #
-# What is missing is a bend, a *nonlinearity*. Bending is the job of the [**feed-forward network**](glossary.ipynb), which projects each row to more numbers (usually $d_\text{ff} = 4\, d_\text{model}$), sets negative ones to 0 (**ReLU**, an *activation function*), and projects back:
+# What is missing is a bend, a *nonlinearity*. Bending is the job of the [**feed-forward network**](glossary.ipynb), which projects each row to more numbers (usually $d_\text{ff} = 4\, d_\text{model}$, so that it has about two thirds of a block's parameters), sets negative ones to 0 (**ReLU**, an *activation function*), and projects back:
 #
 # $$\text{FFN}(x) = \max(0,\; x W_1 + b_1)\, W_2 + b_2$$
 #
@@ -322,10 +332,10 @@ show({"phone + apple": x[0] + x[3], "bread + Sony": x[1] + x[2]})
 #
 # </details>
 
-# %% [markdown] id="alone-why" lang="zh" agreed="e712a5e8-b102f19c"
+# %% [markdown] id="alone-why" lang="zh" agreed="26c64372-3a8a4914"
 # 两个和相等；不管爬多少层，不管什么矩阵，都是这样：因为 (0, 0) + (1, 1) = (1, 0) + (0, 1)，而先加再乘矩阵，等于先乘矩阵再加。所以词独自成句时，光靠注意力，算不出异或。（有别的词时，softmax 会拐弯；可它只决定听谁的，听到的内容还是只经过矩阵相乘。）
 #
-# 缺的是**非线性**：让直线拐个弯。专管这件事的是[**前馈网络**](glossary.ipynb)（feed-forward network，FFN）：它把每一行投影成更多的数（通常 $d_\text{ff} = 4\, d_\text{model}$），把负数变成 0（这叫 **ReLU**，是一种激活函数），再投影回来：
+# 缺的是**非线性**：让直线拐个弯。专管这件事的是[**前馈网络**](glossary.ipynb)（feed-forward network，FFN）：它把每一行投影成更多的数（通常 $d_\text{ff} = 4\, d_\text{model}$，整个块的参数，大约三分之二在这里），把负数变成 0（这叫 **ReLU**，是一种激活函数），再投影回来：
 #
 # $$\text{FFN}(x) = \max(0,\; x W_1 + b_1)\, W_2 + b_2$$
 #
@@ -399,15 +409,6 @@ layer, x = TransformerBlock(8, 2).double(), torch.randn(3, 5, 8).double()
 ours, theirs = mine.block(x.numpy(), *parts(layer)), encoder_layer(layer)(x).detach().numpy()
 show(largest_difference=abs(ours - theirs).max().round(12))
 
-# %% [markdown] id="count" lang="en"
-# The block is yours. How many numbers does it learn? With $d_\text{ff} = 4\, d_\text{model}$ about two thirds of them are in the feed-forward network: $W_1$, $b_1$, $W_2$, $b_2$. Attention has four matrices, here only $W_O$ with a bias; each LayerNorm has a gain and a bias. Count a small block yourself, with a pencil:
-
-# %% [markdown] id="count" lang="zh" agreed="de0f6ba3-7ed3d3d4"
-# 块是你的了。它有多少个参数？$d_\text{ff} = 4\, d_\text{model}$ 时，大约三分之二在前馈网络里：$W_1$、$b_1$、$W_2$、$b_2$。注意力有四个矩阵，这里只有 $W_O$ 带偏置；每个层归一化有一个 gain 和一个 bias。拿一个小的，用笔数一数：
-
-# %% id="count-question"
-ask("parameters_of_a_block")
-
 # %% [markdown] id="block-post" lang="en"
 # ## 6 · Before or after?
 #
@@ -447,35 +448,29 @@ diagram(post_norm_block)
 # 蓝线就是残差连接。前归一化里，它从 $x$ 一直通到最后，一路只碰到加号；后归一化里，每过一个加号就断开一次，$x$ 要先穿过一个层归一化。
 
 # %% [markdown] id="order" lang="en"
-# Most models since GPT-2 are pre-norm. Does the order matter? Towers of 12 floors, in either order, learn to write ten digits backwards. In each of 250 steps their matrices change a little, for the better (lesson 10). The *loss* says how wrong their answers are: the mean of $-\ln$ of the probability of the right digit, 0 at best.
+# Most models since GPT-2 are pre-norm. Does the order matter? Towers of 12 floors have to write ten digits backwards. In each of 250 steps of training their matrices change a little, for the better (lesson 10). The *loss* says how wrong their answers are: the mean of $-\ln$ of the probability of the right digit, 0 at best.
 #
-# The *learning rate*, the size of a step, is 0.003 for all. But we also try what the first Transformer had, **warm-up**: there it starts tiny and grows to 0.003, here over 100 steps. Each line is one tower; there are ten of each kind, with ten seeds.
+# Two yardsticks: guessing gives each digit 1/10, a loss of $\ln 10 = 2.3$. The model of section 1, without positions, is a **bag of words** (lesson 08): it knows which digits occur, and how often, but not where. It can at best give each its share of the ten:
 
-# %% [markdown] id="order" lang="zh" agreed="a7e77748-1a6306bd"
-# GPT-2 以后的模型大多用前归一化。次序有影响吗？按两种次序各盖一些 12 层的楼，让它们学着把十个数字倒着写，训练 250 步，每一步都把矩阵里的数改一点点，让答案好一点（第 10 课）。答得有多差，用*损失*（loss）来量：模型在每个位置给出十个数字的概率；取*正确*数字的那个概率，算 $-\ln$，再对所有位置求平均。概率都是 1，损失就是 0。
+# %% [markdown] id="order" lang="zh" agreed="e4b86c0a-9cf13dc2"
+# GPT-2 以后的模型大多用前归一化。次序有影响吗？盖一些 12 层的楼，让它们学着把十个数字倒着写，训练 250 步，每一步都把矩阵里的数改一点点，让答案好一点（第 10 课）。答得有多差，用*损失*（loss）来量：看*正确*数字得到的概率，算 $-\ln$，再对所有位置求平均。概率都是 1，损失就是 0。
 #
-# 一步迈多大，叫*学习率*，这里都是 0.003。也试试最初的 Transformer 用过的办法，**预热**（warm-up）：学习率从很小开始，用 100 步升到 0.003。图里一条线是一座楼；每种十座，各用一个种子。
-
-# %% id="order-record"
-results = load_results("block")
-bands(results["steps"], results["losses"], xlabel="steps_of_training", ylabel="loss", each=True)
-
-# %% [markdown] id="order-bag" lang="en"
-# All ten pre-norm towers learn, and so do all ten post-norm towers with warm-up. Without warm-up it is a matter of luck: after 250 steps four of ten are still at about 1.8 (they may yet learn: one other tower did so very late). How little they have learned, two yardsticks show. Guessing gives each digit 1/10, a loss of $\ln 10 = 2.3$. A model that knows which digits occur, and how often, but not where, can at best give each its share of the ten. Its loss is:
-
-# %% [markdown] id="order-bag" lang="zh" agreed="0cb59cba-672a6ad7"
-# 前归一化的十座楼、后归一化加预热的十座楼，全都学会了；后归一化不预热，就要看运气：训练了 250 步，十座楼里还有四座在 1.8 左右（再训练久一些，也许还能学会：另有一座就学会得很晚）。这算学到了多少？有两把尺子。瞎猜就是每个数字都给 1/10，损失是 $\ln 10 = 2.3$。只知道句子里有哪些数字、各出现几次，不知道在哪里，最好的猜法就是：某个数字在十个里出现几次，就给它十分之几。这样的损失是：
+# 先备两把尺子。瞎猜就是每个数字都给 1/10，损失是 $\ln 10 = 2.3$。第 1 节里那个没有位置的模型，是个**词袋**（第 08 课）：只知道有哪些数字、各有几个，不知道在哪里。它最多按个数来猜，十个里有几个，就给十分之几：
 
 # %% id="order-bag-code"
 digits = np.random.default_rng(0).integers(10, size=(20000, 10))
 share = (digits[:, :, None] == digits[:, None]).mean(-1)
 show(loss=-np.log(share).mean().round(2))
 
-# %% [markdown] id="order-conclusion" lang="en"
-# You have met this model: it is the one of section 1, without positions, a **bag of words** (lesson 08). After 250 steps four towers of twelve floors, at 1.74 to 1.92, are about as good as a bag: three are worse, and one is ahead by a hair.
+# %% [markdown] id="order-warm-up" lang="en"
+# We train ten towers of each kind, with ten seeds. The first Transformer, which was post-norm, had one thing more, a **warm-up**: its *learning rate*, the size of a step, started tiny and grew. Ten more post-norm towers get that, too, over 100 steps:
 
-# %% [markdown] id="order-conclusion" lang="zh" agreed="b46bfc55-7f3aa28c"
-# 只知道有哪些数字、不知道在哪里：这样的模型你见过，就是第 1 节里那个没有位置的，第 08 课的**词袋**。而那四座 12 层的楼，训练了 250 步，损失在 1.74 到 1.92 之间，和词袋差不多：三座还不如它，一座只好一点点。
+# %% [markdown] id="order-warm-up" lang="zh" agreed="d59ed748-446feb69"
+# 每种次序训练十座楼，各用一个种子。最初的 Transformer 是后归一化，还多用了一招，叫**预热**（warm-up）：*学习率*，也就是一步迈多大，先是很小，再慢慢升上去。所以另外再加十座后归一化的楼，用 100 步预热：
+
+# %% id="order-record"
+results = load_results("block")
+ask("post_norm_towers", then=bands(results["steps"], results["losses"], xlabel="steps_of_training", ylabel="loss", each=True))
 
 # %% [markdown] id="recap" lang="en"
 # ## 7 · Recap
@@ -496,14 +491,14 @@ ask("who_mixes")
 # %% [markdown] id="recap-bullets" lang="en"
 # * With random matrices, attention alone makes all words alike. The **residual connection** slows that down, at the price of growing numbers; with **LayerNorm** before attention, words stay apart much longer.
 # * The **feed-forward network** gives each word a nonlinear step that can be learned: it computes what matrix products cannot.
-# * Pre-norm leaves the residual connection free; in our towers, within 250 steps, post-norm learned reliably only with warm-up.
+# * **Pre-norm** leaves the residual connection free; **post-norm** breaks it after each plus sign, and is better warmed up.
 #
 # All parts of the block are now yours, in `my_attention.py`. Next: who finds the numbers in the matrices? [Lesson 10, learning →](10_learning.ipynb)
 
-# %% [markdown] id="recap-bullets" lang="zh" agreed="63f1d9d6-c2a18240"
+# %% [markdown] id="recap-bullets" lang="zh" agreed="475527aa-0abc534a"
 # * 矩阵是随机数时，只用注意力，所有的词都会变得一样。**残差连接**让坍缩慢下来，代价是数越来越大；注意力之前再加上**层归一化**，词与词的差别就能多保持许多层。
 # * **前馈网络**给每个词加上一步学得来的非线性计算：矩阵相乘算不出来的，它能算。
-# * 前归一化不挡残差连接的路；在我们的楼里，只训练 250 步的话，后归一化要加上预热，才次次都学得会。
+# * **前归一化**不挡残差连接的路；**后归一化**每过一个加号就断开一次，训练时最好先预热。
 #
 # 块里的每个部件都在你的 `my_attention.py` 里了。下一课：矩阵里的数是谁找出来的？[第 10 课，学习 →](10_learning.ipynb)
 

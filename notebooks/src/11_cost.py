@@ -3,18 +3,18 @@
 #
 # Can we hand a whole book to a model? Does it fit, and how long do we wait?
 #
-# Attention looks at every pair of words, and somebody has to pay for that. We keep a **ledger** of what is multiplied and what is stored. Then comes a **race** against two old rivals. After that you program two ways to cut the cost, and by the end you can say what a model costs before it runs.
+# We keep a **ledger** of what is multiplied and what is stored; then comes a **race** against two old rivals; then you program two ways to cut the cost.
 #
-# About 40 minutes, and 30 for the exercises. You need lessons 04 to 10.
+# About 40 minutes, and 25 for the exercises. You need lessons 04 to 10.
 
-# %% [markdown] id="title" lang="zh" agreed="eed57d26-fc9f4b38"
+# %% [markdown] id="title" lang="zh" agreed="6f4e9187-15f51642"
 # # 11 · 代价：一本账，一场比赛
 #
 # 能不能把一整本书交给模型？装得下吗？要等多久？
 #
-# 注意力要看每一对词，这笔账总得有人付。我们先**记账**：乘了多少次，存了多少数。再和两个老对手**比一场**。然后亲手写出两种省钱的办法。最后，不用运行，你就能算出一个模型要花多少。
+# 我们先**记账**：乘了多少次，存了多少数。再和两个老对手**比一场**。然后亲手写出两种省钱的办法。
 #
-# 约 40 分钟，练习另需 30 分钟。需要先学第 04 到 10 课。
+# 约 40 分钟，练习另需 25 分钟。需要先学第 04 到 10 课。
 
 # %% id="setup"
 import numpy as np
@@ -32,19 +32,25 @@ pipeline(None, highlight=("scores", "weights"))
 # [← 10](10_learning.ipynb) · [术语表](glossary.ipynb) · [12 →](12_real_text.ipynb)
 
 # %% [markdown] id="plan" lang="en" tags=["lecturer"]
-# **50 minutes.** Section 1: 2 min. Section 2: 8 min, the table at the board, exercise 1 in pairs. Section 3: 4 min. Section 4: 7 min; vote, then the picture. Section 5, the heart: 12 min; let them guess before anybody adds up; exercises 2 and 3 may be for home. Section 6: 8 min, the small table at the board; exercise 4 is for home. Section 7: 2 min. Section 8: 5 min; vote, then let the floor name models. Recap: 2 min. The times in the pictures were measured beforehand by `tools/results/cost.py`. Worth asking: why is no query kept?
+# **50 minutes.** Section 1: 4 min; vote, and keep the votes for section 7. Section 2: 8 min, the table at the board, exercise 1 in pairs. Section 3: 2 min. Section 4: 7 min; vote, then the picture. Section 5, the heart: 12 min; let them guess before anybody adds up; exercises 2 and 3 may be for home. Section 6: 8 min, the two sums at the board; exercise 4 is for home. Section 7: 7 min; vote, then let the floor name models. Recap: 2 min. The times in the pictures were measured beforehand by `tools/results/cost.py`. Worth asking: why is no query kept?
 
-# %% [markdown] id="plan" lang="zh" agreed="3a923764-f6815e03" tags=["lecturer"]
-# **50 分钟安排。** 第 1 节 2 分钟。第 2 节 8 分钟，表在黑板上填，练习 1 两人一组。第 3 节 4 分钟。第 4 节 7 分钟，先表决再看图。第 5 节是重点，12 分钟：先让大家猜数量级，再动手加；时间紧就把练习 2、3 留作课后。第 6 节 8 分钟，小表在黑板上算，练习 4 留作课后。第 7 节 2 分钟。第 8 节 5 分钟，先表决，再请学生点名要看哪个模型。小结 2 分钟。图里的时间是 `tools/results/cost.py` 事先测好的。可以问：为什么不存查询？
+# %% [markdown] id="plan" lang="zh" agreed="ff9e6810-3364067b" tags=["lecturer"]
+# **50 分钟安排。** 第 1 节 4 分钟：表决，票数留到第 7 节再看。第 2 节 8 分钟，表在黑板上填，练习 1 两人一组。第 3 节 2 分钟。第 4 节 7 分钟，先表决再看图。第 5 节是重点，12 分钟：先让大家猜数量级，再动手加；时间紧就把练习 2、3 留作课后。第 6 节 8 分钟，两个和在黑板上算，练习 4 留作课后。第 7 节 7 分钟，先表决，再请学生点名要看哪个模型。小结 2 分钟。图里的时间是 `tools/results/cost.py` 事先测好的。可以问：为什么不存查询？
 
-# %% [markdown] id="recall" lang="en"
-# ## 1 · From lesson 10
+# %% [markdown] id="bet" lang="en"
+# ## 1 · A bet
+#
+# A text twice as long has four times as many pairs of words. So does reading it cost four times as much? Place your bet:
 
-# %% [markdown] id="recall" lang="zh" agreed="68ba87a9-16358f9c"
-# ## 1 · 第 10 课学过什么
+# %% [markdown] id="bet" lang="zh" agreed="6022385e-98d5502f"
+# ## 1 · 先下注
+#
+# 文章变成两倍长，词对就变成四倍。那么，读它的代价也是四倍吗？先下注：
 
-# %% id="recall-question"
-ask("one_after_the_other")
+# %% id="bet-question"
+model, tokens = cost.models()["Qwen2.5 7B"], 2 ** np.arange(7, 19)
+growth = cost.operations(model, 2 * tokens) / cost.operations(model, tokens)
+ask("twice_the_text", then=curves(tokens, {"twice_the_text": growth}, xlabel="tokens", ylabel="times_the_operations", log="x"))
 
 # %% [markdown] id="count" lang="en"
 # ## 2 · The ledger: what is multiplied
@@ -121,25 +127,15 @@ ask("half_at", then=curves(n, cost.parts_of_block(n, 512), xlabel="words", ylabe
 # %% [markdown] id="memory" lang="en"
 # ## 3 · The ledger: what is stored
 #
-# Between scores and output there is a table with a weight for every pair of words. A book of some 75,000 words has about 100,000 tokens: $100{,}000^2 = 10^{10}$ weights of 4 bytes, 40 GB, for one head of one layer. A laptop has 16 GB or so. (A GB is $10^9$ bytes, an MB $10^6$.) `cost.peak` measures NumPy's peak memory while a function runs. Here it is in MB and as a multiple of one $n \times n$ table:
+# Between scores and output there is a table with a weight for every pair of words. Take a book of some 75,000 words, about 100,000 tokens, and 4 bytes for each number:
 
-# %% [markdown] id="memory" lang="zh" agreed="8c4ff6a7-59587369"
+# %% [markdown] id="memory" lang="zh" agreed="56b91ced-6875d998"
 # ## 3 · 记账：存了多少数
 #
-# 算到一半时，内存里有一张表，每一对词占一格，存一个权重。一本十几万字的书，大约有 100,000 个词元（要看分词器）：$100{,}000^2 = 10^{10}$ 个权重，每个 4 字节，就是 40 GB，这还只是一层里的一个头；笔记本电脑的内存，一般也就 16 GB。（1 GB 是 $10^9$ 字节，1 MB 是 $10^6$。）`cost.peak` 测出一个函数运行时 NumPy 最多占用多少内存。下面以 MB 为单位，再换算成几张 $n \times n$ 的表：
+# 算到一半时，内存里有一张表，每一对词占一格，存一个权重。一本十几万字的书，大约有 100,000 个词元（要看分词器）；每个数占 4 字节：
 
-# %% id="memory-tables"
-lengths, most = (250, 1000), []
-for n in lengths:
-    Q, K, V = np.ones((3, n, 64), dtype=np.float32)
-    most.append(cost.peak(lambda: attend(Q, K, V)))
-table(n=lengths, MB=[round(m / 1e6) for m in most], tables=[round(m / (4 * n * n), 1) for n, m in zip(lengths, most)])
-
-# %% [markdown] id="memory-why" lang="en"
-# About four tables each time: scores, scaled scores and weights, which our `attend` returns, and one more while softmax works. Four times the words take sixteen times the memory.
-
-# %% [markdown] id="memory-why" lang="zh" agreed="3fd1f163-8be19f7b"
-# 每次都是四张左右：分数、缩放后的分数、权重，这三张 `attend` 要留着返回给你看；还有一张，是做 softmax 时用的。词数变成四倍，内存变成十六倍。
+# %% id="memory-question"
+ask("table_of_a_book")
 
 # %% [markdown] id="race" lang="en"
 # ## 4 · The race
@@ -192,12 +188,15 @@ ask("who_is_faster", then=curves(times["lengths"], times["race_seconds"], xlabel
 # %% [markdown] id="write" lang="en"
 # ## 5 · Writing
 #
-# A model that writes, such as yours in lesson 10, puts out one token at a time, and reads each as soon as it is written.
+# So far we have read. Now the model of lesson 10 writes:
 
-# %% [markdown] id="write" lang="zh" agreed="679ed94c-33407c4c"
+# %% [markdown] id="write" lang="zh" agreed="49d2847d-e19307a3"
 # ## 5 · 写作
 #
-# 模型写作时，比如你在第 10 课写的那个，一次只写一个词元，写出来的马上又读进去。
+# 到现在为止都是读。下面让第 10 课的模型来写：
+
+# %% id="recall-question"
+ask("one_after_the_other")
 
 # %% id="write-question"
 ask("rows_without_cache")
@@ -271,12 +270,12 @@ times = load_results("cost")
 curves(times["written"], times["writing_seconds"], xlabel="tokens_written", ylabel="seconds", log="xy")
 
 # %% [markdown] id="write-ratio" lang="en"
-# At 1,024 tokens, the cache makes writing more than ten times as fast. (Not five hundred times: rows computed together take far less time than one by one, and each step has a fixed price.) Its price is memory: $2 \cdot \text{layers} \cdot d_\text{model}$ numbers per token until the text ends (fewer with grouped heads, section 8).
+# At 1,024 tokens, the cache makes writing more than ten times as fast. (Not five hundred times: rows computed together take far less time than one by one, and each step has a fixed price.) Its price is memory: $2 \cdot \text{layers} \cdot d_\text{model}$ numbers per token until the text ends (fewer with grouped heads, section 7).
 #
 # **A common mistake**: there is a cache, and the switch for the causal mask is still on. Here are one query and eight keys in PyTorch (we print the first four numbers):
 
-# %% [markdown] id="write-ratio" lang="zh" agreed="fe516e53-5afba744"
-# 写到 1,024 个词元时，有缓存快十倍以上。（行数只有五百分之一，时间却没有省那么多：许多行放在一起算，比一行一行地算快得多，而且每一步都有一份固定的开销。）代价是内存：每个词元 $2 \cdot \text{层数} \cdot d_\text{model}$ 个数，对话不结束就一直占着（几个头共用键和值时少一些，见第 8 节）。
+# %% [markdown] id="write-ratio" lang="zh" agreed="2a9e4dbe-54cb7ba7"
+# 写到 1,024 个词元时，有缓存快十倍以上。（行数只有五百分之一，时间却没有省那么多：许多行放在一起算，比一行一行地算快得多，而且每一步都有一份固定的开销。）代价是内存：每个词元 $2 \cdot \text{层数} \cdot d_\text{model}$ 个数，对话不结束就一直占着（几个头共用键和值时少一些，见第 7 节）。
 #
 # **常见的错**：用了缓存，因果掩码的开关却忘了关。一个查询，八个键，用 PyTorch 算（只打印前四个数）：
 
@@ -287,57 +286,54 @@ output = torch.nn.functional.scaled_dot_product_attention(q, K, V, is_causal=Tru
 show(output=output[0, :4], first_value=V[0, :4])
 
 # %% [markdown] id="write-causal-why" lang="en"
-# There is no error, and the shape is right, yet the newest word sees only the first word. With one query the mask has only its first row, as if this were word number one. (With positions, lesson 08, there is the same trap: the newest word does not stand at position 0.)
+# There is no error, and the shape is right, yet the newest word sees only the first word. With one query the mask has only its first row, as if this were word number one.
 
-# %% [markdown] id="write-causal-why" lang="zh" agreed="8c890f20-b24d115e"
-# 没有报错，形状也对，可是最新的词只看到了第一个词：只有一个查询时，掩码只剩第一行。PyTorch 的因果掩码从左上角对齐，把这唯一的查询当成了第一个词。（第 08 课的位置也有同样的陷阱：最新的词可不在位置 0。）
+# %% [markdown] id="write-causal-why" lang="zh" agreed="0a3a0a2d-a1f1e14b"
+# 没有报错，形状也对，可是最新的词只看到了第一个词：只有一个查询时，掩码只剩第一行。PyTorch 的因果掩码从左上角对齐，把这唯一的查询当成了第一个词。
 
 # %% [markdown] id="online" lang="en"
 # ## 6 · Attention without its table
 #
-# Do the 40 GB have to exist all at once? Softmax needs the largest score and the sum of a whole row. But both can be **carried along** while the keys come in pieces. By hand: first come the scores 2 and 1, with the values 10 and 20; then the score 3, with 30.
+# Do the 40 GB have to exist all at once? Softmax needs the largest score of a row, and the sum of exp(score − largest) over the row. Suppose that the keys arrive in pieces, and that each piece is forgotten once it has been read.
 #
-# | after the piece | largest | sum of exp(score − largest) | the same sum, each term times its value |
-# |:--|--:|--:|--:|
-# | 2, 1 | 2 | $1 + e^{-1} = 1.3679$ | $10 + 20 e^{-1} = 17.3576$ |
-# | 3 | 3 | $1.3679\, e^{-1} + 1 = 1.5032$ | $17.3576\, e^{-1} + 30 = 36.3855$ |
-#
-# When a larger score comes, both sums are multiplied by $e^{\text{old} - \text{new}}$ (the largest before, minus the largest now). At the end $36.3855 / 1.5032 = 24.205$, as with softmax over all three. Carrying the largest and the first sum along is **online softmax** ([Milakov and Gimelshein 2018](https://arxiv.org/abs/1805.02867)); the last column makes attention of it.
+# First come the scores 2 and 1. We note two numbers: the largest, 2, and the sum, $e^{2-2} + e^{1-2} = 1 + 0.3679 = 1.3679$.
 
-# %% [markdown] id="online" lang="zh" agreed="7f67ae35-2cf3d284"
+# %% [markdown] id="online" lang="zh" agreed="fbf6b62e-62886d61"
 # ## 6 · 不要那张表
 #
-# 40 GB 非得同时存下吗？softmax 需要整行的最大值和总和。可是键一段一段地来，这两个数也能**边走边记**。手算一遍：先来分数 2 和 1，它们的值是 10 和 20；再来分数 3，值是 30。
+# 40 GB 非得同时存下吗？softmax 需要整行的最大值，还有整行的 exp(分数 − 最大值) 之和。假如键一段一段地来，每一段看完就忘掉。
 #
-# | 这一段之后 | 最大值 | exp(分数 − 最大值) 之和 | exp(分数 − 最大值) × 值，再求和 |
-# |:--|--:|--:|--:|
-# | 2, 1 | 2 | $1 + e^{-1} = 1.3679$ | $10 + 20 e^{-1} = 17.3576$ |
-# | 3 | 3 | $1.3679\, e^{-1} + 1 = 1.5032$ | $17.3576\, e^{-1} + 30 = 36.3855$ |
-#
-# 来了更大的分数，前面累加的两个和都要乘上 $e^{\text{旧} - \text{新}}$（旧的最大值减去新的）。最后 $36.3855 / 1.5032 = 24.205$，和三个分数一起做 softmax 的结果一样。最大值和第一个和，这样边走边记，就是**在线 softmax**（[Milakov 和 Gimelshein，2018](https://arxiv.org/abs/1805.02867)）；再加上最后一列，就成了注意力。
+# 先来的两个分数是 2 和 1。我们只记两个数：最大值 2；还有和，$e^{2-2} + e^{1-2} = 1 + 0.3679 = 1.3679$。
+
+# %% id="online-question"
+ask("corrected_sum")
 
 # %% [markdown] id="online-exercise" lang="en"
-# **Exercise 4** (★★★, 12 min). `my_online_attention` takes `size` keys at a time. Three things are missing: `new`, the largest score so far, and the new values of `total` and `output`. Each query has its own: `new` and `total` are columns, (n, 1), and `output` has one row per query. Add lines as you like.
+# This is **online softmax** ([Milakov and Gimelshein 2018](https://arxiv.org/abs/1805.02867)): when a larger score comes, one factor corrects the sum. A second sum makes attention of it: there each exp is multiplied by its value, and the same factor corrects it. In the end the second is divided by the first.
+#
+# **Exercise 4** (★★, 8 min). `my_online_attention` takes `size` keys at a time. For each query, `new` has the largest score so far. Correct both sums and add what the piece brings, `np.exp(S - new)`: `total` is a column, (n, 1), and `output` has one row per query.
 
-# %% [markdown] id="online-exercise" lang="zh" agreed="737b0bfd-80baf71e"
-# **练习 4**（★★★，12 分钟）。`my_online_attention` 每次取 `size` 个键。还缺三处：`new`（到目前为止最大的分数），以及 `total` 和 `output` 更新后的值。（对每个查询，`new` 和 `total` 各存一个数，形状是 (n, 1)；`output` 存一行。）需要的话，可以再添几行。
+# %% [markdown] id="online-exercise" lang="zh" agreed="06e67bb9-3948f534"
+# 这就是**在线 softmax**（[Milakov 和 Gimelshein，2018](https://arxiv.org/abs/1805.02867)）：来了更大的分数，前面累加的和乘一个数就对了。要算注意力，再记一个和：每个 exp 先乘上它的值，再相加；修正时也乘同一个数。最后用第二个和除以第一个。
+#
+# **练习 4**（★★，8 分钟）。`my_online_attention` 每次取 `size` 个键；`new` 是每个查询到目前为止最大的分数。先修正两个和，再用 `np.exp(S - new)` 加上这一段的：`total` 是一列 (n, 1)；`output` 是一个查询一行。
 
 # %% id="exercise-online" tags=["exercise"]
 def my_online_attention(Q, K, V, size):
     top, total, output = -np.inf, 0, 0
     for k in range(0, K.shape[-2], size):
         S = Q @ K[..., k : k + size, :].mT / Q.shape[-1] ** 0.5
-        new = ...
+        new = np.maximum(top, S.max(-1, keepdims=True))
         total, output, top = ..., ..., new
     return output / total
 
 online_attention = check.online_attention(my_online_attention)
 
 # %% [markdown] id="online-saves" lang="en"
-# We take pieces of 64 keys. Here is the difference from `attend`, and the peak memory of both:
+# We take pieces of 64 keys. Here is the difference from `attend`, and the memory that NumPy holds at most while each of them runs (`cost.peak`; 1 MB is $10^6$ bytes):
 
-# %% [markdown] id="online-saves" lang="zh" agreed="6e8815bf-07804152"
-# 每段 64 个键。先和 `attend` 的结果比，再看两者的内存峰值：
+# %% [markdown] id="online-saves" lang="zh" agreed="12cf1639-a567af93"
+# 每段 64 个键。先和 `attend` 的结果比；再看两者运行时，NumPy 最多占多少内存（用 `cost.peak` 量，1 MB 是 $10^6$ 字节）：
 
 # %% id="online-peak"
 Q, K, V = np.random.default_rng(0).normal(size=(3, 1024, 64)).astype(np.float32)
@@ -347,59 +343,30 @@ functions = {"attend": lambda: attend(Q, K, V), "online_attention": lambda: onli
 show({f"{name}, MB": round(cost.peak(f) / 1e6) for name, f in functions.items()})
 
 # %% [markdown] id="online-flash" lang="en"
-# **FlashAttention** ([Dao et al. 2022](https://arxiv.org/abs/2205.14135)) does this in pieces that fit into the small, fast memory of a graphics card, so that fewer numbers travel to the large, slow one. PyTorch's `F.scaled_dot_product_attention` can do the same; it is then called *fused*: scores, softmax and sum run as one program, and the table never reaches memory. Here is the peak memory of both ways, with four heads:
+# **FlashAttention** ([Dao et al. 2022](https://arxiv.org/abs/2205.14135)) does what you did, in pieces that fit into the small, fast memory of a graphics card, so that fewer numbers travel to the large, slow one. PyTorch's `F.scaled_dot_product_attention` can do the same; it is then called *fused*: scores, softmax and sum run as one program, and the table never reaches memory. Here is the peak memory of both ways, with four heads:
 
-# %% [markdown] id="online-flash" lang="zh" agreed="f14f8884-76eeefbf"
-# **FlashAttention**（[Dao 等，2022](https://arxiv.org/abs/2205.14135)）就是这样算的：每一段都放得进显卡上又小又快的存储器，数据就不必频繁进出又大又慢的显存。PyTorch 的 `F.scaled_dot_product_attention` 也能这样做，叫*融合*（fused）：打分、softmax、求和并成一个程序，中间不写下整张表。下面是四个头时，两种写法的内存峰值：
+# %% [markdown] id="online-flash" lang="zh" agreed="3e4f89b2-5d49dac8"
+# **FlashAttention**（[Dao 等，2022](https://arxiv.org/abs/2205.14135)）算法和你的一样：每一段都放得进显卡上又小又快的存储器，数据就不必频繁进出又大又慢的显存。PyTorch 的 `F.scaled_dot_product_attention` 也能这样做，叫*融合*（fused）：打分、softmax、求和并成一个程序，中间不写下整张表。下面是四个头时，两种写法的内存峰值：
 
 # %% id="online-picture"
 times = load_results("cost")
 curves(times["lengths"], {name: held / 1e6 for name, held in times["fused_bytes"].items()}, xlabel="words", ylabel="MB", log="xy")
 
 # %% [markdown] id="online-time" lang="en"
-# With twice the words the table takes four times the memory, fused attention about twice. At 4,096 words one table takes 268 MB (the weights of all four heads). The version with the table holds two of them at a time, 537 MB; fused attention takes less than 5 MB. It is faster, too: 0.31 s on one core, where the other takes 1.09 s.
+# With twice the words the table takes four times the memory, fused attention about twice. At 4,096 words it is 537 MB against less than 5. Fused attention is faster, too: 0.31 s on one core, where the other takes 1.09 s.
 
-# %% [markdown] id="online-time" lang="zh" agreed="2d94de0e-bd64e7cf"
-# 词数每翻一倍，存整张表的写法要四倍的内存，融合的写法大约只要两倍。4,096 个词时，一张表就要 268 MB（四个头合在一起）。存整张表的写法同时存着两张，一共 537 MB；融合的写法不到 5 MB，还更快：在一个核上是 0.31 秒，存整张表要 1.09 秒。
-
-# %% [markdown] id="puzzle" lang="en"
-# ## 7 · Against the square
-#
-# **Puzzle.** For once, leave out softmax: $Q K^\top V$. Change the line so that the result is the same and the count 16 times smaller. Change as little as you can.
-
-# %% [markdown] id="puzzle" lang="zh" agreed="ad3a3ab9-91899b72"
-# ## 7 · 对付平方增长
-#
-# **谜题。** 先不要 softmax，只算 $Q K^\top V$。改一改下面这一行，结果不变，运算次数变成十六分之一。改得越少越好。
-
-# %% id="puzzle-brackets" tags=["torch"]
-import torch
-Q, K, V = torch.ones(3, 1024, 64)
-show(FLOPs=cost.flops(lambda: Q @ K.mT @ V))
-
-# %% [markdown] id="puzzle-solution" lang="en"
-# <details><summary>A solution</summary>
-#
-# `Q @ (K.mT @ V)`: the table of 1,024 × 1,024 becomes one of 64 × 64, and 268,435,456 operations become 16,777,216. With softmax this is not allowed, since exp stands between $Q K^\top$ and $V$. *Linear attention* replaces exp by something that allows it.
-#
-# </details>
-
-# %% [markdown] id="puzzle-solution" lang="zh" agreed="2cf21407-770fc09c"
-# <details><summary>一个解法</summary>
-#
-# `Q @ (K.mT @ V)`：1,024 × 1,024 的表变成 64 × 64，268,435,456 次运算变成 16,777,216 次。有 softmax 时就不能这样，因为 $Q K^\top$ 和 $V$ 之间隔着 exp。*线性注意力*把 exp 换成别的，这对括号就能加了。
-#
-# </details>
+# %% [markdown] id="online-time" lang="zh" agreed="fabaaf07-36aabe61"
+# 词数每翻一倍，存整张表的写法要四倍的内存，融合的写法大约只要两倍。4,096 个词时，前者 537 MB，后者不到 5 MB。融合的写法还更快：在一个核上是 0.31 秒，存整张表要 1.09 秒。
 
 # %% [markdown] id="calculator" lang="en"
-# ## 8 · The book
+# ## 7 · The book
 #
-# You can now work out what a model costs before it runs. Back to the book: [Qwen2.5 7B](https://arxiv.org/abs/2412.15115), with $7.6 \cdot 10^9$ parameters, reads its 100,000 tokens in *half precision*, where each number takes 2 bytes. It runs on a large graphics card, which in practice does about $10^{14}$ operations per second and fetches $2 \cdot 10^{12}$ bytes per second from its memory.
+# Back to the book, and to the model of section 1: [Qwen2.5 7B](https://arxiv.org/abs/2412.15115), with $7.6 \cdot 10^9$ parameters, reads 100,000 tokens in *half precision*, where each number takes 2 bytes. It runs on a large graphics card, which in practice does about $10^{14}$ operations per second and fetches $2 \cdot 10^{12}$ bytes per second from its memory.
 
-# %% [markdown] id="calculator" lang="zh" agreed="30fc3e45-c1352c22"
-# ## 8 · 那本书
+# %% [markdown] id="calculator" lang="zh" agreed="ff2dbb4d-99a4d4e0"
+# ## 7 · 那本书
 #
-# 一个模型要花多少，现在不用运行，你就算得出来。回到开头那本书：100,000 个词元，由 [Qwen2.5 7B](https://arxiv.org/abs/2412.15115) 来读。它有 $7.6 \cdot 10^9$ 个参数，用*半精度*，每个数占 2 字节。它用的高端显卡，实际每秒大约做 $10^{14}$ 次运算，每秒能从显存里取 $2 \cdot 10^{12}$ 字节。
+# 回到开头那本书：100,000 个词元，还是由第 1 节的模型 [Qwen2.5 7B](https://arxiv.org/abs/2412.15115) 来读。它有 $7.6 \cdot 10^9$ 个参数，用*半精度*，每个数占 2 字节。它用的高端显卡，实际每秒大约做 $10^{14}$ 次运算，每秒能从显存里取 $2 \cdot 10^{12}$ 字节。
 
 # %% id="calculator-question"
 ask("fetch_or_compute")
@@ -417,18 +384,18 @@ live(lambda model="Qwen2.5 7B", tokens=100_000, bytes=2: cost.ledger(known[model
      model=[*known], tokens=lengths, bytes=[4, 2, 1])
 
 # %% [markdown] id="calculator-read" lang="en"
-# The book fits: parameters and cache take 21 GB together, which a large graphics card holds. The table of one layer would take 560 GB (28 heads with $10^{10}$ weights of 2 bytes), but nobody keeps it (section 6). The cache is small because seven heads of queries share one of keys and values (*grouped-query attention*, [Ainslie et al. 2023](https://arxiv.org/abs/2305.13245)); otherwise the cache would be seven times as large.
+# The book fits: parameters and cache take 21 GB together, which a large graphics card holds. The table of one layer would take 560 GB (28 heads with $10^{10}$ weights of 2 bytes), but nobody keeps it (section 6). The cache is small because seven heads of queries share one of keys and values (*grouped-query attention*, [Ainslie et al. 2023](https://arxiv.org/abs/2305.13245)).
 
-# %% [markdown] id="calculator-read" lang="zh" agreed="84312a8a-01262ca2"
-# 装得下：参数和缓存一共 21 GB，高端显卡放得下。一层的权重表要 560 GB（28 个头，每个头 $10^{10}$ 个权重，现在每个 2 字节），不过谁也不存（第 6 节）。缓存不大，是因为七个头的查询共用一组键和值（*分组查询注意力*，[Ainslie 等，2023](https://arxiv.org/abs/2305.13245)），不然缓存会是现在的七倍。
+# %% [markdown] id="calculator-read" lang="zh" agreed="a11ec0ea-1a1053b8"
+# 装得下：参数和缓存一共 21 GB，高端显卡放得下。一层的权重表要 560 GB（28 个头，每个头 $10^{10}$ 个权重，现在每个 2 字节），不过谁也不存（第 6 节）。缓存不大，是因为七个头的查询共用一组键和值（*分组查询注意力*，[Ainslie 等，2023](https://arxiv.org/abs/2305.13245)）。
 
 # %% [markdown] id="calculator-wait" lang="en"
-# How long do we wait? To read, the card takes 54 seconds, or some 34 if it skips the hidden pairs. Three quarters of the work goes into pairs; in short texts, such as 1,024 tokens, the square hardly matters. A laptop, with $10^{12}$ operations per second, would take an hour and a half, but the 21 GB do not fit into its 16; with 1 byte per number, 10.5 would.
+# How long do we wait? To read, the card takes 54 seconds. Three quarters of the work goes into pairs. Now set `tokens` to 1,024: there it is only 3 %, which settles the bet of section 1. A laptop, with $10^{12}$ operations per second, would take an hour and a half, if the 21 GB fitted into its 16; with 1 byte per number, 10.5 do.
 #
-# Each token that it then writes takes $5.43 \cdot 10^{10}$ operations, half a millisecond; but fetching the 21 GB takes ten. (So conversations are computed together, to share what is fetched, and input tokens are often cheaper than output tokens.)
+# Each token that it then writes takes $5.43 \cdot 10^{10}$ operations, half a millisecond; but fetching the 21 GB takes ten. (So conversations are computed together, to share what is fetched, and output tokens often cost more than input.)
 
-# %% [markdown] id="calculator-wait" lang="zh" agreed="1148cbdf-9e1b54ea"
-# 要等多久？这块显卡读完要 54 秒；要是跳过被遮住的那些对，34 秒左右就够。四分之三的运算花在词对上；文章短的时候，平方增长还显不出来：改成 1,024 试试。笔记本电脑每秒 $10^{12}$ 次，要一个半小时，可是它 16 GB 的内存装不下 21 GB；每个数改成 1 字节，10.5 GB 就装得下。
+# %% [markdown] id="calculator-wait" lang="zh" agreed="ae03aeaf-fcfc7760"
+# 要等多久？这块显卡读完要 54 秒。四分之三的运算花在词对上。再把 `tokens` 改成 1,024：花在词对上的只有 3%。第 1 节打的赌，原因就在这里。笔记本电脑每秒 $10^{12}$ 次，要一个半小时，可是它 16 GB 的内存装不下 21 GB；每个数改成 1 字节，10.5 GB 就装得下。
 #
 # 读完以后，每写一个词元要 $5.43 \cdot 10^{10}$ 次运算，半毫秒；可是取一遍 21 GB，要十毫秒。（所以人们把好几段对话合在一起算，参数取一遍，大家都用。读全文也只取一遍，写却每个词元都要取：输出的词元往往比输入的贵，这是原因之一。）
 
@@ -439,12 +406,12 @@ live(lambda model="Qwen2.5 7B", tokens=100_000, bytes=2: cost.ledger(known[model
 # **能不能把一整本书交给模型？** 能。装得下，21 GB；一分钟读完；然后写一页（500 个词元），大约五秒。
 
 # %% [markdown] id="recap" lang="en"
-# ## 9 · Recap
+# ## 8 · Recap
 #
 # The ledger is closed. Two questions:
 
-# %% [markdown] id="recap" lang="zh" agreed="a00ee47d-38e5d9ae"
-# ## 9 · 小结
+# %% [markdown] id="recap" lang="zh" agreed="2efef0e5-b80e4358"
+# ## 8 · 小结
 #
 # 合上账本，两个问题：
 
@@ -497,6 +464,31 @@ ask("grows_fourfold")
 # | 不用 exp，先算 $K^\top V$ | 已经是另一个公式 | [线性注意力](https://arxiv.org/abs/2006.16236) |
 # | 改用大小固定的状态（像 RNN 的隐状态） | 装不下的就忘了 | [Mamba](https://arxiv.org/abs/2312.00752) |
 # | 公式不变，分段计算 | 程序难写 | [FlashAttention](https://arxiv.org/abs/2205.14135) |
+
+# %% [markdown] id="puzzle" lang="en"
+# **A puzzle on the second row.** Leave out softmax: $Q K^\top V$. Change the line so that the result is the same and the count 16 times smaller. Change as little as you can.
+
+# %% [markdown] id="puzzle" lang="zh" agreed="563fb93a-e090a925"
+# **关于第二行的谜题。** 先不要 softmax，只算 $Q K^\top V$。改一改下面这一行，结果不变，运算次数变成十六分之一。改得越少越好。
+
+# %% id="puzzle-brackets" tags=["torch"]
+import torch
+Q, K, V = torch.ones(3, 1024, 64)
+show(FLOPs=cost.flops(lambda: Q @ K.mT @ V))
+
+# %% [markdown] id="puzzle-solution" lang="en"
+# <details><summary>A solution</summary>
+#
+# `Q @ (K.mT @ V)`: the table of 1,024 × 1,024 becomes one of 64 × 64, and 268,435,456 operations become 16,777,216. With softmax this is not allowed, since exp stands between $Q K^\top$ and $V$. *Linear attention* replaces exp by something that allows it.
+#
+# </details>
+
+# %% [markdown] id="puzzle-solution" lang="zh" agreed="2cf21407-770fc09c"
+# <details><summary>一个解法</summary>
+#
+# `Q @ (K.mT @ V)`：1,024 × 1,024 的表变成 64 × 64，268,435,456 次运算变成 16,777,216 次。有 softmax 时就不能这样，因为 $Q K^\top$ 和 $V$ 之间隔着 exp。*线性注意力*把 exp 换成别的，这对括号就能加了。
+#
+# </details>
 
 # %% [markdown] id="curious-training" lang="en"
 # **And training?** Reading a token takes about $2P$ operations with $P$ parameters: each takes part in one multiplication and one addition. (The pairs come on top.) Training takes about three times as much, one part forward, and two parts backward for the gradients: $6P$ ([Kaplan et al. 2020](https://arxiv.org/abs/2001.08361)).

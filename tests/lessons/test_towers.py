@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from attnlib import layer_norm, load_example, load_results, mine
+from attnlib import attend, layer_norm, load_example, load_results, mine
 from attnlib.lab.towers import climb, sizes
 from tools.build import NOTEBOOKS
 from tools.lesson_source import read_lesson
@@ -12,17 +12,17 @@ from tools.lesson_source import read_lesson
 @pytest.fixture(scope="module")
 def lesson():
     """What the programs of the towers define; what they show is left out."""
-    names = {"np": np, "mine": mine, "drawn": []}
+    names = {"np": np, "mine": mine, "layer_norm": mine.layer_norm, "drawn": []}
     names["bands"] = lambda floors, lines, **_: names["drawn"].append((floors, lines))
     cells = {cell.id: cell.text for cell in read_lesson(NOTEBOOKS / "src" / "09_block.py").code}
-    for id in ("collapse-tower", "collapse-bands"):
+    for id in ("collapse-tower", "collapse-bands", "grow-live", "norm-bands"):
         exec(cells[id], names)
     return names
 
 
 def left(lesson, name, floor):
-    """The differences that are left on a floor, for ten seeds, as the picture of the lesson draws them."""
-    ((floors, lines),) = lesson["drawn"]
+    """The differences that are left on a floor, for ten seeds, as the last picture draws them."""
+    floors, lines = lesson["drawn"][-1]
     return np.array(lines[name])[:, list(floors).index(floor)]
 
 
@@ -65,25 +65,35 @@ def test_what_a_floor_adds_is_more_alike_than_its_rows():
     assert (np.mean(added, 0) < np.mean(rows, 0)).all()
 
 
-def test_in_the_collapse_own_parts_grow_and_drown_and_all_words_look_at_the_same_one():
+def test_in_the_collapse_own_parts_grow_and_drown():
     seen = sizes()
     assert (np.diff(seen["own_part"]) > 0).all()
     grown = seen["common_part"][1:] / seen["common_part"][:-1]
     assert (grown[1:] > 8).all()
     assert grown[2] > grown[1]
-    assert seen["most_popular_word"][-1] > 0.99
 
 
-def test_with_layer_norm_own_parts_stay_small_but_so_does_the_common_part():
+def test_with_a_plus_sign_all_words_look_at_the_same_one_in_the_end(lesson):
+    """On the slider's last floor, and for ten seeds."""
+    W_Q, W_K = lesson["W_Q"], lesson["W_K"]
+    for x in (climb(seed=seed)[24] for seed in range(10)):
+        weights = attend(x @ W_Q, x @ W_K, x).weights  # (16, 16)
+        assert len({*weights.argmax(-1)}) == 1
+        assert weights.max(-1).min() > 0.9
+    x = lesson["climbed"][0]
+    assert attend(x @ W_Q, x @ W_K, x).weights.max() < 0.6
+
+
+def test_with_layer_norm_own_parts_stay_small_but_so_does_the_common_part(lesson):
     without, seen = sizes(), sizes(layer_norm)
     assert (seen["own_part"][1:] < without["own_part"][1:]).all()
     a_floor = np.diff(seen["common_part"]) / np.diff(seen["floors"])
     assert (a_floor > 1).all()
     assert (a_floor < 1.6).all()
-    assert seen["most_popular_word"][-1] < 0.2
-    left = [difference(climb(layer_norm, seed)[24]) for seed in range(10)]
-    assert 0.2 < np.mean(left) < 0.3
-    assert min(left) > 0.15
+    shown = left(lesson, "with_layer_norm", 24)
+    np.testing.assert_allclose(shown, [difference(climb(layer_norm, seed)[24]) for seed in range(10)])
+    assert 0.2 < shown.mean() < 0.3
+    assert shown.min() > 0.15
 
 
 def test_a_bag_of_digits_has_the_loss_at_which_towers_get_stuck():
