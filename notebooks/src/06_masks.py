@@ -1,16 +1,16 @@
 # %% [markdown] id="title" lang="en"
 # # 06 · Masks: two games of hide-and-seek
 #
-# While it learns, a model is right 100 times in 100. But the answers are in plain sight. What is that worth when it has to write by itself? The first game is *no peeking*. In the second, some seats in a batch are empty, and no word may look at those. Both ask one question: **who may look at whom?**
+# While it learns, a model is right 100 times in 100. But the answers are in plain sight. What is that worth when it has to write by itself? The first game is *no peeking*. In the second, your sentence is computed together with a longer one, and comes out changed, though nobody touched it. Both ask one question: **who may look at whom?**
 #
 # Played together, they leave a row with nowhere to look, and there many programs go wrong without a word.
 #
 # About 40 minutes, and 25 for the exercises. You need the steps from scores to output (lessons 03 to 05).
 
-# %% [markdown] id="title" lang="zh" agreed="51abd017-c3ad7e63"
+# %% [markdown] id="title" lang="zh" agreed="22929d82-a61a5557"
 # # 06 · 掩码：两个“不许看”的游戏
 #
-# 一个模型，训练时猜 100 次，对 100 次。可是答案就摊在它眼前。等到要自己写的时候，这个满分还值多少？这是第一个游戏：*不许偷看*。第二个游戏里，一批句子有长有短，短句后面空着座位，谁也不该去看空座位。两个游戏，同一个问题：**谁可以看谁？**
+# 一个模型，训练时猜 100 次，对 100 次。可是答案就摊在它眼前。等到要自己写的时候，这个满分还值多少？这是第一个游戏：*不许偷看*。第二个游戏里，你的句子和一个更长的句子放在一起算，一个字没动，结果却变了。两个游戏，同一个问题：**谁可以看谁？**
 #
 # 单独玩，哪个都不难；一起玩，会有一行哪里都不许看，许多程序就在这一行上出错，还一声不响。
 #
@@ -32,10 +32,10 @@ pipeline(None, highlight="masked")
 # [← 05](05_output.ipynb) · [术语表](glossary.ipynb) · [07 →](07_heads.ipynb)
 
 # %% [markdown] id="lecturer-plan" lang="en" tags=["lecturer"]
-# **50 minutes.** Section 1: 2 min. Section 2, the heart: 13 min; write the four guesses on the board, and let the hall bet on the model that sees everything. Section 3: 10 min; the puzzle in pairs, the first exercise together. Section 4: 5 min. Section 5: 7 min; the question by show of hands. Section 6: 7 min; both questions by show of hands. Section 7: 3 min. Recap: 3 min. The other exercises and *For the curious* are for home.
+# **50 minutes.** Section 1: 2 min. Section 2, the heart: 13 min; write the four guesses on the board, and let the hall bet on the model that sees everything. Section 3: 10 min; the puzzle in pairs, the first exercise together. Section 4: 5 min. Section 5: 7 min; let the hall guess the number of empty seats, then the question by show of hands. Section 6: 7 min; both questions by show of hands. Section 7: 3 min. Recap: 3 min. The other exercises and *For the curious* are for home.
 
-# %% [markdown] id="lecturer-plan" lang="zh" agreed="59be1e72-bc942be9" tags=["lecturer"]
-# **50 分钟安排。** 第 1 节 2 分钟。第 2 节是重点，13 分钟：把四个“猜下一个词”写在黑板上，让大家押一押什么都看得到的模型会怎样。第 3 节 10 分钟：谜题两人一组，第一个练习一起做。第 4 节 5 分钟。第 5 节 7 分钟，问题举手表决。第 6 节 7 分钟，两个问题都举手表决。第 7 节 3 分钟。小结 3 分钟。其余练习和“想多了解一点”留作课后。
+# %% [markdown] id="lecturer-plan" lang="zh" agreed="26782c50-9812b37d" tags=["lecturer"]
+# **50 分钟安排。** 第 1 节 2 分钟。第 2 节是重点，13 分钟：把四个“猜下一个词”写在黑板上，让大家押一押什么都看得到的模型会怎样。第 3 节 10 分钟：谜题两人一组，第一个练习一起做。第 4 节 5 分钟。第 5 节 7 分钟：先猜要几个空座位，再举手表决。第 6 节 7 分钟，两个问题都举手表决。第 7 节 3 分钟。小结 3 分钟。其余练习和“想多了解一点”留作课后。
 
 # %% [markdown] id="recall" lang="en"
 # ## 1 · From lesson 04
@@ -93,10 +93,22 @@ places = {str(place): words for place, words in enumerate(zip(*sentence.values()
 ask("peeking_model", then=[shares, table(place=[*sentence], **places)])
 
 # %% [markdown] id="cheat-said" lang="en"
-# With the mask, a model practises what it will do later. (Both models know the place of each word, as in lesson 08; else neither could tell which word stands on its right. The last place has none, and is not counted. The shares are means of five trainings.)
+# With the mask, a model practises what it will do later.
+#
+# <details><summary>How we measured</summary>
+#
+# Both models know the place of each word, as in lesson 08; else neither could tell which word stands on its right. The last place has none, and is not counted. The shares are means of five trainings.
+#
+# </details>
 
-# %% [markdown] id="cheat-said" lang="zh" agreed="9fde52ae-a2683ef9"
-# 有了掩码，平时怎么练，以后就怎么写。（两个模型都知道每个词排在第几，办法见第 08 课，不然连右边是哪个词也分不出来，想抄也抄不成。最后一个位置右边没有词，不算在内。比例是五次训练的平均。）
+# %% [markdown] id="cheat-said" lang="zh" agreed="9b6df777-2db2b8bb"
+# 有了掩码，平时怎么练，以后就怎么写。
+#
+# <details><summary>是怎样测的</summary>
+#
+# 两个模型都知道每个词排在第几，办法见第 08 课，不然连右边是哪个词也分不出来，想抄也抄不成。最后一个位置右边没有词，不算在内。比例是五次训练的平均。
+#
+# </details>
 
 # %% [markdown] id="causal-mask" lang="en"
 # ## 3 · How to hide a word
@@ -193,78 +205,66 @@ late = np.where(keep, look.trace().weights, 0)
 ask("masked_too_late", then=heatmap(late, look.tokens, look.tokens, title="weights", keep=keep))
 
 # %% [markdown] id="late-explain" lang="en"
-# No error appears. And *cat* still notices what it may not see: its weights were divided by a total that includes the $e^s$ of *chases*. Dividing each row by its new sum would cancel that, and mostly this works. But with the scores 0 and 800, the first weight underflows to 0 (lesson 04); hide the second word, and we divide 0 by 0. So the mask comes *before* softmax: first hide, then share out.
+# No error appears. And *cat* still notices what it may not see: its weights were divided by a total that includes the $e^s$ of *chases*. Dividing each row by its new sum would cancel that, unless the weights that are left have underflowed to 0 (lesson 04): then it divides 0 by 0. So the mask comes *before* softmax: first hide, then share out.
 
-# %% [markdown] id="late-explain" lang="zh" agreed="9d4c8780-66708be4"
-# 程序并不报错。而且“猫”还是受了不该看的词的影响：它的权重，分母里含有“追”的 $e^s$。要补救也可以：每一行再除以新的和，这个影响就约掉了，多数时候行得通。可是分数如果是 0 和 800，第一个词的权重就下溢成 0（第 04 课）；再遮住第二个词，就成了 0 除以 0。所以掩码要加在 softmax *之前*：先遮，再分。
+# %% [markdown] id="late-explain" lang="zh" agreed="1c7687d4-9e672be2"
+# 程序并不报错。而且“猫”还是受了不该看的词的影响：它的权重，分母里含有“追”的 $e^s$。要补救也可以：每一行再除以新的和，这个影响就约掉了；可要是剩下的权重都下溢成了 0（第 04 课），就成了 0 除以 0。所以掩码要加在 softmax *之前*：先遮，再分。
 
 # %% [markdown] id="padding" lang="en"
 # ## 5 · The second game: empty seats
 #
-# Sentences of different lengths do not fit into one array, so the shorter ones are filled up with [**padding**](glossary.ipynb): rows that stand for no word, here zeros, written `[PAD]`. Our batch is *small cat chases fish* and *cat chases fish* `[PAD]`, and `is_token` is True where a real word stands.
+# You send *cat chases fish* to a model, and a stranger sends it a longer text. They are computed together, in one array; but there all texts need the same length. So yours is filled up with [**padding**](glossary.ipynb): rows that stand for no word, here zeros, written `[PAD]`. They are like empty seats.
 #
-# In the second sentence the key of `[PAD]` is zero, so every word gives it the score 0. Here are the weights of its three words, without a mask:
+# The key of `[PAD]` is zero, so every word gives it the score 0, and a score of 0 still gets a share (section 1). Here is the row of *fish*. Move the slider until *fish* gives more than half of its attention to nobody:
 
-# %% [markdown] id="padding" lang="zh" agreed="bca6986b-c3cb3db0"
+# %% [markdown] id="padding" lang="zh" agreed="289ed105-29d78c82"
 # ## 5 · 第二个游戏：空座位
 #
-# 长短不同的句子放不进同一个数组，所以要给短的补上[**填充**](glossary.ipynb)（padding）：补上的行不代表任何词，这里全用 0，记作 `[PAD]`。这一批有两个句子，“小 猫 追 鱼”和“猫 追 鱼 `[PAD]`”；`is_token` 在真正的词那里是 True。
+# 你把“猫 追 鱼”交给一个模型，同时有个陌生人交来一段更长的文本。两段放进同一个数组一起算；可是在一个数组里，每段都得一样长。你的短，只好在后面补上[**填充**](glossary.ipynb)（padding）：补的行不代表任何词，这里全用 0，记作 `[PAD]`，就像空着的座位。
 #
-# 在第二个句子里，`[PAD]` 的键全是 0，所以每个词给它的分数都是 0。不加掩码时，三个词的权重是：
+# `[PAD]` 的键全是 0，每个词给它的分数就都是 0；而分数是 0，照样分到一份（第 1 节）。下面是“鱼”那一行的权重。拖动滑块，直到“鱼”的注意力有一半以上给了空座位：
 
 # %% id="padding-none"
+from attnlib import live, shares
 look = load_example("first_look")
-X = np.zeros((2, 4, 6))
-X[0], X[1, :3] = look.X, look.X[1:]
-is_token = np.array([[True, True, True, True], [True, True, True, False]])
-Q, K, V = X @ look.W_Q, X @ look.W_K, X @ look.W_V
-names = [*look.tokens[1:], "[PAD]"]
-heatmap(attend(Q, K, V).weights[1, :3], names[:3], names, title="weights")
+
+def fish(empty_seats=1):
+    X = np.vstack([look.X[1:], np.zeros((empty_seats, 6))])
+    row = attend(X @ look.W_Q, X @ look.W_K, X @ look.W_V).weights[2]
+    return shares({look.tokens[3]: [*row[:3], row[3:].sum()]}, [*look.tokens[1:], "empty_seats"])
+
+live(fish, empty_seats=(0, 24, 1))
 
 # %% [markdown] id="padding-seat" lang="en"
-# A score of 0 is still a share: *fish* gives the empty seat 0.08, more than it gives itself. Nobody should look there.
+# Your words are the same as before, and so are the scores between them. Yet what *fish* collects depends on how long the stranger's text is. So nobody may look at an empty seat. `is_token` says where the words are: with one empty seat it is True, True, True, False.
 
-# %% [markdown] id="padding-seat" lang="zh" agreed="8166776f-68531b39"
-# 分数是 0，照样分到一份：“鱼”给空座位的权重有 0.08，比给自己的还多。那里没有词，谁都不该看。
+# %% [markdown] id="padding-seat" lang="zh" agreed="ce046453-91161281"
+# 你的三个词没有变，它们之间的分数也没有变，“鱼”取来的东西却随着陌生人那段文本的长短在变。所以空座位谁都不许看。哪里有词，记在 `is_token` 里；有一个空座位时，它是 True、True、True、False。
 
 # %% id="padding-question"
-ask("rows_or_columns", then=heatmap(attend(Q, K, V, padding_mask(is_token)).weights[1], names, names, title="weights", keep=padding_mask(is_token)[1]))
-
-# %% [markdown] id="padding-rows" lang="en"
-# The scores have the shape (batch, n, m): n rows and m columns for each sentence. `is_token`, (batch, m), speaks of columns only and lacks the axis of the rows. All rows hide the same columns, so an axis of length 1 will do: NumPy repeats it as often as needed ([**broadcasting**](glossary.ipynb)). `None` in an index makes one: if `a` has the shape (5,), then `a[:, None]` is (5, 1), and `a[None, :]` is (1, 5).
-
-# %% [markdown] id="padding-rows" lang="zh" agreed="ce2fc328-b40802de"
-# 分数的形状是 (batch, n, m)：每个句子 n 行 m 列。`is_token` 是 (batch, m)，只说了列，少了行的轴。各行遮的是同样的列，所以补一个长度为 1 的轴就行，NumPy 会按需要重复它，这叫[**广播**](glossary.ipynb)（broadcasting）。方括号里写 `None`，就多出这样一个轴：`a` 的形状是 (5,)，`a[:, None]` 就是 (5, 1)，`a[None, :]` 就是 (1, 5)。
+X, is_token = np.vstack([look.X[1:], np.zeros(6)]), np.array([True, True, True, False])
+names, (Q, K, V) = [*look.tokens[1:], "[PAD]"], (X @ W for W in (look.W_Q, look.W_K, look.W_V))
+alone, keep = attend(Q[:3], K[:3], V[:3]).output, padding_mask(is_token)
+masks = {"nothing": None, "row_hidden": keep.mT, "column_hidden": keep, "both_hidden": keep & keep.mT}
+difference = [abs(attend(Q, K, V, mask).output[:3] - alone).max() for mask in masks.values()]
+picture = heatmap(attend(Q, K, V, keep).weights, names, names, title="weights", keep=keep)
+ask("rows_or_columns", then=[table(hidden=[*masks], largest_difference=difference), picture])
 
 # %% [markdown] id="exercise-padding-text" lang="en"
-# **Exercise 2** (★, 5 min). `my_padding_mask` takes `is_token`, (m,) or (batch, m), and returns a [**padding mask**](glossary.ipynb), (1, m) or (batch, 1, m), which broadcasts to the scores for any n. (In an index, `...` means *all axes in front, if any*.)
+# **Exercise 2** (★, 5 min). For a batch of texts, the scores have the shape (batch, n, m), `is_token` only (batch, m): it speaks of columns, and lacks the axis of the rows. All rows hide the same columns, so an axis of length 1 will do; NumPy repeats it as often as needed ([**broadcasting**](glossary.ipynb)). `my_padding_mask` takes `is_token`, (m,) or (batch, m), and returns a [**padding mask**](glossary.ipynb), (1, m) or (batch, 1, m).
+#
+# `None` in an index makes an axis of length 1: for `a` of shape (5,), `a[:, None]` is (5, 1), and `a[None, :]` is (1, 5). `...` means *all axes in front, if any*.
 
-# %% [markdown] id="exercise-padding-text" lang="zh" agreed="3696c32e-9bfc432c"
-# **练习 2**（★，5 分钟）。`my_padding_mask` 接收 `is_token`，形状 (m,) 或 (batch, m)，返回[**填充掩码**](glossary.ipynb)，形状 (1, m) 或 (batch, 1, m)，不管 n 是多少，都能广播到分数上。（方括号里的 `...` 代表前面所有的轴，有几个都行，一个也没有也行。）
+# %% [markdown] id="exercise-padding-text" lang="zh" agreed="959ac530-b5a872fa"
+# **练习 2**（★，5 分钟）。一批文本的分数，形状是 (batch, n, m)；`is_token` 是 (batch, m)，只说了列，少了行的轴。各行遮的是同样的列，补一个长度为 1 的轴就够了，NumPy 会按需要重复它，这叫[**广播**](glossary.ipynb)（broadcasting）。`my_padding_mask` 接收 `is_token`，形状 (m,) 或 (batch, m)，返回[**填充掩码**](glossary.ipynb)，形状 (1, m) 或 (batch, 1, m)。
+#
+# 方括号里写 `None`，就多出一个长度为 1 的轴：`a` 的形状是 (5,)，`a[:, None]` 就是 (5, 1)，`a[None, :]` 就是 (1, 5)。`...` 代表前面所有的轴，有几个都行，一个也没有也行。
 
 # %% id="exercise-padding-mask" tags=["exercise"]
 def my_padding_mask(is_token):
     ...
 
 padding_mask = check.padding_mask(my_padding_mask)
-
-# %% [markdown] id="padding-proof" lang="en"
-# How do we know that a mask is right? In the batch, the three words must get the same output as alone. Here is the largest difference without a mask, with rows hidden, and with the padding mask:
-
-# %% [markdown] id="padding-proof" lang="zh" agreed="9a047600-69d077d7"
-# 怎样知道掩码加对了？三个词放在这一批里，得到的输出应该和句子单独算时一样。分三种情况看相差多少：没有掩码、遮行、填充掩码。
-
-# %% id="padding-alone"
-alone = attend(Q[1, :3], K[1, :3], V[1, :3]).output
-masks = {"no_mask": None, "rows_hidden": padding_mask(is_token).mT, "keys_hidden": padding_mask(is_token)}
-difference = [abs(attend(Q, K, V, keep).output[1, :3] - alone).max() for keep in masks.values()]
-table(mask=[*masks], largest_difference=difference)
-
-# %% [markdown] id="padding-proof-said" lang="en"
-# Hiding rows does nothing for the three words. With the padding mask, they do not notice the empty seat at all.
-
-# %% [markdown] id="padding-proof-said" lang="zh" agreed="b9f44735-ff546502"
-# 遮“行”对三个词毫无作用。加上填充掩码，它们就完全感觉不到旁边有个空座位。
 
 # %% [markdown] id="lecturer-padding" lang="en" tags=["lecturer"]
 # About half will say rows, "because the padding is a row of $X$". **Ask:** it is a row of $X$; what is it among the scores? Both: a row as a query, a column as a key. **Ask:** may the row of `[PAD]` stay? Yes; the loss leaves it out, too.
@@ -275,16 +275,12 @@ table(mask=[*masks], largest_difference=difference)
 # %% [markdown] id="infinity" lang="en"
 # ## 6 · A row with nowhere to look
 #
-# Now both games at once: a word may look where *both* masks are True, `causal_mask(4) & padding_mask(is_token)`. The shapes $(n, n)$ and $(\text{batch}, 1, m)$ make $(\text{batch}, n, m)$; here $m = n$.
-#
-# When a model writes, sentences can be padded on the *left*, so that all of them end where the next word will come. Ours is then `[PAD]` *cat chases fish*:
+# Now both games at once: a word may look where *both* masks are True, `causal_mask(4) & padding_mask(is_token)`. When a model writes, texts can be padded on the *left*, so that all of them end where the next word will come. Ours is then `[PAD]` *cat chases fish*:
 
-# %% [markdown] id="infinity" lang="zh" agreed="2ec3d3ad-63b2c3d1"
+# %% [markdown] id="infinity" lang="zh" agreed="6f91e8ec-97a1bdb8"
 # ## 6 · 一整行都被遮住
 #
-# 两个游戏一起玩：*两个*掩码都是 True 的地方才可以看，写成 `causal_mask(4) & padding_mask(is_token)`。形状 $(n, n)$ 和 $(\text{batch}, 1, m)$ 合起来是 $(\text{batch}, n, m)$，这里 $m = n$。
-#
-# 让模型写文章时，可以把填充补在句子*左边*，这样每个句子都在右端对齐，下一个词就接在那里。我们的句子成了“`[PAD]` 猫 追 鱼”：
+# 两个游戏一起玩：*两个*掩码都是 True 的地方才可以看，写成 `causal_mask(4) & padding_mask(is_token)`。让模型写文章时，可以把填充补在*左边*，这样每段文本都在右端对齐，下一个词就接在那里。我们的句子成了“`[PAD]` 猫 追 鱼”：
 
 # %% id="infinity-sentence"
 look = load_example("first_look")
@@ -319,12 +315,12 @@ ask("nothing_left", then=table(word=names, **weights))
 # %% [markdown] id="infinity-explain" lang="en"
 # Nobody has made a mistake: two right masks together leave this row empty. So there has to be a rule. Ours: a row with nowhere to look collects nothing, weights 0, output 0.
 #
-# Nobody reads the output of `[PAD]`, so why care? Models stack attentions, one *layer* on another (lesson 09), and the next layer computes its keys and values from these outputs. Suppose that ours is such a next layer, and that the one before it gave `[PAD]` a NaN. Then every number of its value is NaN here; for clarity we spoil only the first.
+# Nobody reads the output of `[PAD]`, so why care? Models stack attentions, one *layer* on another (lesson 09), and the next layer makes its keys and values from these outputs. Suppose that one layer gave `[PAD]` a NaN, and that ours is the next: then every number of its value is NaN. To see more clearly, we spoil only the first.
 
-# %% [markdown] id="infinity-explain" lang="zh" agreed="7380726b-13605015"
+# %% [markdown] id="infinity-explain" lang="zh" agreed="2a7cab49-8380e387"
 # 整行都被遮住，不是谁写错了，是两个都没错的掩码合在一起造成的。所以要有一个约定。我们的是：整行都被遮住，就什么也不取，权重是 0，输出也是 0。
 #
-# `[PAD]` 的输出反正没人读，何必在意？可是模型会把注意力一层一层叠起来（第 09 课），下一层的键和值，就用这些输出来算。假设我们这里就是下一层，而前一层给 `[PAD]` 的输出里有一个 NaN，`[PAD]` 的值就全成了 NaN；为了看得清楚，我们只把第一个数改成 NaN。
+# `[PAD]` 的输出反正没人读，何必在意？可是模型会把注意力一层一层叠起来（第 09 课），下一层的键和值，就用这些输出来算。假设前一层给了 `[PAD]` 一个 NaN，我们这里是下一层：`[PAD]` 的值就全成了 NaN。为了看得清楚，只把第一个数改成 NaN。
 
 # %% id="infinity-leak"
 spoiled = V.copy()
@@ -368,30 +364,10 @@ _, weights = layer(x, x, x, key_padding_mask=torch.tensor([True, True, True, Fal
 ask("same_mask_next_door", then=heatmap(weights, names, names, title="weights"))
 
 # %% [markdown] id="torch-polarity" lang="en"
-# In a library that you do not know, pass a mask for three words with a single True, and see whether that word disappears or is the only one left.
-#
-# <details><summary>Who means what by True?</summary>
-#
-# | mask | True means |
-# |---|---|
-# | our `keep` | may look |
-# | `attn_mask` of `F.scaled_dot_product_attention` | may look |
-# | `attn_mask` and `key_padding_mask` of `nn.MultiheadAttention` | hidden |
-#
-# </details>
+# Before you trust a library, pass a mask for three words with a single True, and see whether that word disappears or is the only one left.
 
-# %% [markdown] id="torch-polarity" lang="zh" agreed="72d3c94f-45481454"
-# 遇到不熟悉的库，拿三个词、只有一个 True 的掩码试一下，看那个词是不见了，还是只剩下它。
-#
-# <details><summary>各家的 True 是什么意思</summary>
-#
-# | 掩码 | True 的意思 |
-# |---|---|
-# | 我们的 `keep` | 可以看 |
-# | `F.scaled_dot_product_attention` 的 `attn_mask` | 可以看 |
-# | `nn.MultiheadAttention` 的 `attn_mask`、`key_padding_mask` | 遮住 |
-#
-# </details>
+# %% [markdown] id="torch-polarity" lang="zh" agreed="e618e115-dc62cecb"
+# 遇到不熟悉的库，先拿三个词、只有一个 True 的掩码试一下，看那个词是不见了，还是只剩下它。
 
 # %% [markdown] id="recap" lang="en"
 # ## 8 · Recap
@@ -432,12 +408,12 @@ ask("hidden_half")
 # %% [markdown] id="later" lang="en"
 # ## For the curious
 #
-# A mask on a sentence of yours, attention between two sentences, nine ways to hide a whole row, an empty row in PyTorch, and other people's code.
+# A mask on a sentence of yours, attention between two sentences, nine ways to hide a whole row, and other people's code.
 
-# %% [markdown] id="later" lang="zh" agreed="368556be-b89c3785"
+# %% [markdown] id="later" lang="zh" agreed="92821ab7-fc219faf"
 # ## 想多了解一点
 #
-# 给你自己的句子加掩码，两个句子之间的注意力，遮住整行的九种搭配，PyTorch 里的空行，还有别人的程序。
+# 给你自己的句子加掩码，两个句子之间的注意力，遮住整行的九种搭配，还有别人的程序。
 
 # %% [markdown] id="curious" lang="en"
 # **A mask on a sentence of yours.** Without a mask, *doctor* gives *reads* 0.91 in *the doctor reads a long letter*. Here the causal mask is on: *doctor* no longer sees *reads*, but *reads* still sees *doctor*. Type 2 to 12 words of your own and press Enter; then choose *causal* under *Mask*. (The end of lesson 00 says where these numbers come from.)
@@ -494,43 +470,6 @@ table(weight_of_cat=["infinity_put", "low_put", "low_added"], **nine)
 # 九个里一个 0 也没有。0.76 正是*没有*掩码时“小”给“猫”的权重，等于什么也没遮：双精度里，加上以后四个分数的差别还在，而整行加上同一个数，什么也不变（第 04 课）。单精度里，−1e9 附近相邻的两个数隔着 64，加上以后，四个和都一样。半精度最大只到 65,504，−1e9 在那里就成了 −∞。
 #
 # 一行里要是还有能看的，最大的分数就是个普通的数，被遮的都远远低于它，$e^s$ 下溢成 0。
-
-# %% [markdown] id="torch-empty" lang="en"
-# **An empty row in PyTorch.** We give one to the function `F.scaled_dot_product_attention` (SDPA) and one to the layer of section 7. As $V$ the function gets the identity matrix, so that its output *is* its weights.
-
-# %% [markdown] id="torch-empty" lang="zh" agreed="cd138c68-8a030e5d"
-# **PyTorch 遇到全被遮住的一行。** 函数 `F.scaled_dot_product_attention`（SDPA）和第 7 节的那一层，各试一次。交给函数的 $V$ 取单位矩阵，这样输出就等于权重。
-
-# %% id="torch-empty-code" tags=["torch"]
-import torch
-trace = load_example("first_look").trace()
-q, k = torch.from_numpy(trace.Q[:1]), torch.from_numpy(trace.K)
-no, one = torch.zeros(1, 4, dtype=torch.bool), torch.eye(4).double()
-layer = torch.nn.MultiheadAttention(3, 1, bias=False).double().requires_grad_(False)
-show(SDPA=torch.nn.functional.scaled_dot_product_attention(q[None], k[None], one[None], attn_mask=no)[0])
-show(MultiheadAttention=layer(q, k, k, attn_mask=~no)[1])
-
-# %% [markdown] id="torch-explain" lang="en"
-# The function gives zeros. The layer returns its weights, too, and these are NaN; with `need_weights=False` its output is 0. (We tried PyTorch 2.13 on a CPU.) Other versions and devices differ, so test yours with a row like this.
-#
-# <details><summary>Where it was different</summary>
-#
-# Before [a change in 2024](https://github.com/pytorch/pytorch/pull/133882) the function gave NaN as well, and [on the GPU of Apple's chips](https://github.com/pytorch/pytorch/issues/156707) it still did in 2025.
-#
-# If the NaN stands *in* a hidden place, as in section 6, it [passes through the function](https://github.com/pytorch/pytorch/issues/101967) and, when we tried it, through the layer as well; `attend` in `attnlib` refuses it with an error.
-#
-# </details>
-
-# %% [markdown] id="torch-explain" lang="zh" agreed="74435b9d-8622ff27"
-# 函数给出 0。那一层默认连权重一起返回，得到的是 NaN；写上 `need_weights=False`，输出就也是 0（我们用的是 CPU 上的 PyTorch 2.13）。别的版本、别的设备可能不同，最好用这样一行自己测试一下。
-#
-# <details><summary>哪里不一样</summary>
-#
-# 在 [2024 年的一次修改](https://github.com/pytorch/pytorch/pull/133882)之前，函数给出的也是 NaN；到了 2025 年，[在苹果芯片自带的 GPU 上](https://github.com/pytorch/pytorch/issues/156707)也还是这样。
-#
-# 要是被遮住的*位置上*放着 NaN（像第 6 节那样），[函数挡不住](https://github.com/pytorch/pytorch/issues/101967)，层我们试过，也挡不住，NaN 会进到输出里；`attnlib` 的 `attend` 遇到 NaN 会直接报错。
-#
-# </details>
 
 # %% [markdown] id="tutorials" lang="en"
 # **Other people's code.** You will meet classes like this one in other tutorials, and by now you know every step but the dropout. As you read, find the queries, $\sqrt{d_k}$, the axis of the softmax, and what a 1 in `mask` means.
