@@ -5,16 +5,16 @@
 #
 # We turn scores into shares and find a dial on the way: turned one way, each word chooses one word; turned the other way, all are undecided. But what becomes of a word that is sure, and wrong?
 #
-# About 40 minutes, and 10 for the exercise. You need lesson 03. Section 6 uses derivatives; if they are new, skip the formulas.
+# About 40 minutes, and 10 for the exercise. You need lesson 03.
 
-# %% [markdown] id="title" lang="zh" agreed="ac1b45f6-61b2b504"
+# %% [markdown] id="title" lang="zh" agreed="aa4d8f09-cdd7692f"
 # # 04 · softmax：一个旋钮
 #
 # “追”给四个词的分数是 3、0、−4、6。它的注意力该怎样分给这四个词？分数可以是负的，份额却不行，而且各份加起来要等于 1。
 #
 # 这一课把分数变成份额，途中会发现一个旋钮：往一边拧，每个词就只认准一个词；往另一边拧，就谁也不偏向。可是，一个词要是认准了，偏偏又认错了呢？训练一下就知道。
 #
-# 约 40 分钟，练习另需 10 分钟。需要先学第 03 课。第 6 节用到导数；没学过的，公式可以跳过。
+# 约 40 分钟，练习另需 10 分钟。需要先学第 03 课。
 
 # %% id="setup"
 import numpy as np
@@ -35,10 +35,10 @@ pipeline(None, highlight="weights")
 # [← 03](03_scores.ipynb) · [术语表](glossary.ipynb) · [05 →](05_output.ipynb)
 
 # %% [markdown] id="plan" lang="en" tags=["lecturer"]
-# **50 minutes.** Sections 1 and 2: 8 min, at the board before the notebook. Section 3: 12 min; the question by show of hands, then let somebody turn both dials. Section 4: 5 min. Section 5: 7 min; write `my_softmax` together. Section 6, the heart: 9 min; a show of hands before the picture, the formula after it. Section 7: 4 min. Recap: 5 min. The puzzle and *For the curious* are for home.
+# **50 minutes.** Sections 1 and 2: 8 min, at the board before the notebook. Section 3: 12 min; the question by show of hands, then let somebody turn both dials. Section 4: 5 min. Section 5: 7 min; write `my_softmax` together. Section 6, the heart: 9 min; somebody drags the slider, then a show of hands before the picture, and the formula last. Section 7: 4 min. Recap: 5 min. The puzzle and *For the curious* are for home.
 
-# %% [markdown] id="plan" lang="zh" agreed="9bd4604a-2e9cbcf2" tags=["lecturer"]
-# **50 分钟安排。** 第 1、2 节 8 分钟，先写板书，再看笔记本。第 3 节 12 分钟：问题举手表决，然后请学生来拧两个旋钮。第 4 节 5 分钟。第 5 节 7 分钟，全班一起写 `my_softmax`。第 6 节是重点，9 分钟：先举手，再看图，最后讲公式。第 7 节 4 分钟。小结 5 分钟。谜题和“想多了解一点”留作课后。
+# %% [markdown] id="plan" lang="zh" agreed="44b2b75c-a0951352" tags=["lecturer"]
+# **50 分钟安排。** 第 1、2 节 8 分钟，先写板书，再看笔记本。第 3 节 12 分钟：问题举手表决，然后请学生来拧两个旋钮。第 4 节 5 分钟。第 5 节 7 分钟，全班一起写 `my_softmax`。第 6 节是重点，9 分钟：先请一位学生拖滑块，再举手，看图，最后才讲公式。第 7 节 4 分钟。小结 5 分钟。谜题和“想多了解一点”留作课后。
 
 # %% [markdown] id="recall" lang="en"
 # ## 1 · From lesson 03
@@ -145,20 +145,12 @@ curves(T, dict(zip(look.tokens, rows.T)), xlabel="temperature", ylabel="weights"
 # %% [markdown] id="dial-ends" lang="en"
 # `argmax` gives the place of the largest score: that word gets everything, the others nothing. Softmax is its *soft* version: the others keep a part. The colder, the more like argmax; the hotter, the flatter. (*small* even gains for a while before it falls towards a quarter.) The order never changes: the word that leads at one temperature leads at every other.
 #
-# Two numbers now divide the scores:
-#
-# $$\text{softmax}\!\left(\frac{Q K^\top}{\sqrt{d_k} \cdot T}\right)$$
-#
-# $\sqrt{d_k}$ is fixed by the model: the larger $d_k$, the wider the scores spread, and the division makes up for it (lesson 03). $T$ is ours to choose; its default is 1.
+# So scores are divided by $\sqrt{d_k} \cdot T$. The model fixes $\sqrt{d_k}$ (lesson 03); $T$ is ours to choose, and 1 unless we do.
 
-# %% [markdown] id="dial-ends" lang="zh" agreed="7eb8522b-df2d29d4"
+# %% [markdown] id="dial-ends" lang="zh" agreed="b415d75e-02fccd2b"
 # `argmax` 只给出分数最大的词排在哪里，等于把一切都给它。softmax 是它柔和（*soft*）的版本：领先的多给，落后的也留一份。温度越低，它越像 `argmax`；温度越高，各个词分到的越接近。（“小”还先升了一阵，然后才向四分之一降下去。）旋钮不会改变名次：谁领先，在哪个温度下都领先。
 #
-# 现在，分数要除以两个数：
-#
-# $$\text{softmax}\!\left(\frac{Q K^\top}{\sqrt{d_k} \cdot T}\right)$$
-#
-# $\sqrt{d_k}$ 由模型的结构定下：$d_k$ 越大，分数散得越开，除以它正好抵消（第 03 课）。$T$ 可以调，默认是 1。
+# 所以，分数一共要除以 $\sqrt{d_k} \cdot T$。$\sqrt{d_k}$ 由模型的结构定下（第 03 课）；$T$ 可以调，默认是 1。
 
 # %% [markdown] id="next" lang="en"
 # **The dial of a real model.** A language model ends in a softmax, too. How might *The capital of France is* go on? We have stored the score that a small language model (that of lesson 13) gives to each of its 49,152 tokens as the next one. (Rounded, and each only once: `counts` says how many tokens share it.) Softmax makes probabilities of them: six by name, the rest as *others*. The *temperature* of a chat program is this dial, at the last step alone; inside the model $T$ usually stays 1. Turn it:
@@ -289,76 +281,64 @@ softmax = check.softmax(my_softmax)
 # %% [markdown] id="race" lang="en"
 # ## 6 · Sure, and wrong
 #
-# When scores lie far apart, or the dial is cold, a word is sure of its choice. Can it still change its mind?
+# When scores lie far apart, or the dial is cold, a word is sure of its choice. What if the choice is wrong?
 #
-# A new row of four scores is to learn that its *last* word is right, but at first the first word leads. The *loss* $(1 - w_3)^2$ says how wrong the row is; $w_3$ (`w[3]`) is the last word's weight. Each step (the loop's last line, below) makes the loss smaller: `target - w` is positive for the last word, negative for the others, so its score rises and theirs fall; the factor in front says how far. (Why: folded at the end of the section.)
+# Suppose *chases* should look at *fish*, but *small* leads. Give *fish* a push: 1 is added to its score. How much weight does that buy? Drag the lead of *small* from 2 up to 10:
 
-# %% [markdown] id="race" lang="zh" agreed="74c95746-f16e4095"
+# %% [markdown] id="race" lang="zh" agreed="1e8fff51-94fa2a57"
 # ## 6 · 认准了，却认错了
 #
-# 分数拉得很开，或者旋钮拧到低温，一个词就会只认准一个对象。万一认错了，还改得过来吗？
+# 分数拉得很开，或者旋钮拧到低温，一个词就会只认准一个对象。万一认错了呢？
 #
-# 换一行新的分数，不是“追”的那一行，让这四个分数自己学：正确的是*最后*一个词，起点却是第一个词领先。*损失* $(1 - w_3)^2$ 衡量错了多少，$w_3$ 就是程序里的 `w[3]`，最后一个词的权重（从 0 数起）。下面程序里，循环的最后一行就是学习的一步，它让损失变小：`target - w` 在最后一个词那里是正的，在别处是负的，所以它的分数升高，别的降低；前面的因子决定这一步走多长（为什么是这个因子，折叠在这一节末尾）。
+# 假设“追”该看的是“鱼”，眼下却是“小”领先。推“鱼”一把：给它的分数加 1，权重能涨多少？把“小”领先的分数从 2 一直拖到 10，看看这一推的效果：
+
+# %% id="race-push"
+from attnlib import live, shares
+words = load_example("first_look").tokens
+
+def pushed(lead=2):
+    before, after = softmax(np.array([[lead, 0, 0, 0], [lead, 0, 0, 1.0]]))
+    return shares({"before": before, "after": after}, words)
+
+live(pushed, lead=(0, 10, 1))
+
+# %% [markdown] id="race-steps" lang="en"
+# The same push buys less and less. Training pushes, too, in many small steps, and it goes by what a push buys: in each step, every score moves in proportion to how the weight of the right word *responds* to it. To measure that, `learn` raises one score after another by 0.01. (The right word has the weight $w$; how wrong the row is, here $1 - w$, is called the *loss*.)
+
+# %% [markdown] id="race-steps" lang="zh" agreed="b5971cdd-34142651"
+# 同样推一把，效果越来越小。训练也是这样一步步推分数的，只是步子小，而且讲究效果：正确的词的权重对哪个分数*反应*大，哪个分数就多动一点，按比例来。反应有多大，`learn` 是量出来的：轮流把一个分数增加 0.01，看权重变了多少。（正确的词的权重是 $w$；$1 - w$ 表示错了多少，叫做*损失*。）
 
 # %% id="race-learn"
 def learn(lead, steps=120):
-    s, target, course = np.array([lead, 0, 0, 0.0]), np.array([0, 0, 0, 1]), []
+    s, course = np.array([lead, 0, 0, 0.0]), []
     for _ in range(steps):
-        w = softmax(s[None])[0]
-        course.append(w[3])
-        s += 2 * (1 - w[3]) * w[3] * (target - w)
+        w = softmax(s[None])[0, 3]
+        raised = softmax(s + 0.01 * np.eye(4))[:, 3]  # row k: score k raised
+        s += 2 * (raised - w) / 0.01
+        course.append(w)
     return course
 
 # %% id="race-question"
 courses = {f"+{lead}": learn(lead) for lead in (2, 6, 10)}
 ask("learns_when_sure", then=curves(np.arange(120), courses, xlabel="steps", ylabel="weight_of_the_right_word"))
 
-# %% [markdown] id="sure" lang="en"
-# Why does the lead matter so much? A score can change the loss only by way of the weights. If they hardly respond, neither does the loss, and a step is only as long as the loss responds: the score hardly moves.
-#
-# Do they respond? We go back to *chases*, raise the score of *fish* by 0.01, and look at its weights: with the scores as they are, then with scores four times as large. The change of a weight, divided by 0.01, is nearly its **derivative**:
-
-# %% [markdown] id="sure" lang="zh" agreed="99fe18ea-6f8e98d7"
-# 领先多少，为什么差别这么大？分数只能通过权重影响损失。如果权重几乎不跟着分数变，损失也就几乎不变；损失变多少，一步才走多长，所以分数几乎留在原地。
-#
-# 那么权重有多听分数的话？回到“追”，把“鱼”的分数增加 0.01，看四个权重各变多少：先用原来的分数，再让分数都变成四倍。权重的变化除以 0.01，就近似等于它的**导数**：
-
-# %% id="sure-moved"
-for scaled in np.array([[1], [4]]) * load_example("first_look").trace().scaled[2]:
-    before, after = softmax(np.stack([scaled, scaled + [0, 0, 0, 0.01]]))
-    show(weights=before, derivative=(after - before) / 0.01)
-
 # %% [markdown] id="sure-formula" lang="en"
-# With four times the scores, *chases* is sure of *fish*, and the weights hardly move. Two formulas give these numbers ($\partial$: only one score moves; the end of this lesson derives both):
+# A row that is sure and *right* has nothing to learn. One that is sure and *wrong* learns very slowly with steps like ours: it gets the shortest steps just when it needs the longest. When one weight is nearly 1 and the others nearly 0, softmax is [**saturated**](glossary.ipynb): scores move, and weights stand still.
 #
-# $$\frac{\partial w_j}{\partial s_j} = w_j\,(1 - w_j), \qquad \frac{\partial w_j}{\partial s_k} = -w_j\,w_k \quad (k \neq j)$$
+# The response of a weight to its own score is a **derivative**, and has a short formula:
 #
-# If the score of *fish* moves, the derivative of its own weight is that weight times the rest of the row: with the scores as they are, $0.826 \cdot 0.174 \approx 0.144$. At $w_j = \frac12$ the first formula is $\frac14$, its largest value; at $w_j = 0.999$ it is 0.001. When one weight is nearly 1 and the others nearly 0, softmax is [**saturated**](glossary.ipynb): scores move, and weights stand still.
+# $$\frac{\partial w_j}{\partial s_j} = w_j\,(1 - w_j)$$
+#
+# It is $\frac14$ at $w_j = \frac12$, and never more; at 0.999 or 0.001 it is only 0.001. All derivatives together are the **gradient**: here it has nearly *vanished*. (More in *For the curious*.)
 
-# %% [markdown] id="sure-formula" lang="zh" agreed="22b3b1dd-9e96e8de"
-# 分数变成四倍以后，“追”认准了“鱼”，权重几乎不动。这些数来自两个公式（$\partial$ 表示只动一个分数，别的分数都不动；推导放在这一课最后）：
+# %% [markdown] id="sure-formula" lang="zh" agreed="dc4cb22a-26735cc0"
+# 判断正确，再自信也没有问题，本来就不用动。判断错误还很自信，像这样一步步走，就学得极慢：最该迈大步的时候，步子偏偏最小。一个权重几乎是 1、其余几乎是 0 的时候，就说 softmax [**饱和**](glossary.ipynb)（saturated）了：分数在动，权重却不动。
 #
-# $$\frac{\partial w_j}{\partial s_j} = w_j\,(1 - w_j), \qquad \frac{\partial w_j}{\partial s_k} = -w_j\,w_k \quad (k \neq j)$$
+# 一个权重对自己的分数反应有多大，就是**导数**，公式很短：
 #
-# 一个权重对自己的分数有多敏感？用这个权重乘以“1 减去这个权重”：按原来的分数，“鱼”是 $0.826 \cdot 0.174 \approx 0.144$。$w_j = \frac12$ 时，第一个公式得 $\frac14$，这已是最大值；$w_j = 0.999$ 时，只有 0.001。一个权重几乎是 1、其余几乎是 0 的时候，就说 softmax [**饱和**](glossary.ipynb)（saturated）了：分数在动，权重却不动。
-
-# %% [markdown] id="race-said" lang="en"
-# Being sure is fine if you are right: the loss is near 0, and nothing has to move. A row that is sure and wrong learns very slowly, at least with plain steps like ours: just when it has to move, its **gradient**, all its derivatives together, has nearly *vanished*. (Can another loss help? *For the curious*.)
+# $$\frac{\partial w_j}{\partial s_j} = w_j\,(1 - w_j)$$
 #
-# <details><summary>Where the last line of the loop comes from</summary>
-#
-# Our two formulas fit into one: $\partial w_3 / \partial s_k = w_3\,(t_k - w_k)$, where $t_k$, the target, is 1 for the right word and 0 for the others. The derivative of the loss is this times $-2\,(1 - w_3)$ (chain rule). The step goes the opposite way, so the minus becomes a plus.
-#
-# </details>
-
-# %% [markdown] id="race-said" lang="zh" agreed="caf6c625-f701bb4a"
-# 判断正确，再自信也没有问题：损失已经接近 0，本来就不用动。判断错误还很自信，像这样一步步走，就学得极慢，因为正是该改的时候，导数几乎都是 0。所有的导数合起来叫**梯度**，所以教材里把这叫做*梯度消失*。（换一种损失行不行？见“想多了解一点”。）
-#
-# <details><summary>循环的最后一行是怎么来的</summary>
-#
-# 上面两个公式可以合成一个，其中目标（target）$t_k$ 在正确的词那里是 1，在别处是 0：$\partial w_3 / \partial s_k = w_3\,(t_k - w_k)$。再乘上 $-2\,(1 - w_3)$（链式法则），就是损失的导数。一步要往相反方向走，所以负号变成正号。
-#
-# </details>
+# $w_j = \frac12$ 时最大，是 $\frac14$；到了 0.999 或 0.001，就只剩 0.001。所有的导数合起来叫**梯度**，所以教材里把这叫做*梯度消失*。（公式怎么来的，换一种损失行不行，见“想多了解一点”。）
 
 # %% [markdown] id="root" lang="en"
 # ## 7 · Sure before anything is learned
@@ -433,31 +413,31 @@ ask("what_it_needs")
 # 太自信，就一定学得慢吗？导数是怎么来的？分数对称，权重就对称吗？最后，用你自己的句子拧一拧旋钮。
 
 # %% [markdown] id="cross-entropy" lang="en"
-# **"Does a sure row always learn slowly?"** Not with every loss. Classifiers use the *cross-entropy* $-\ln w_\text{right}$ ($w_\text{right}$ is the weight of the right word), whose derivative brings a factor $1/w$. This cancels the small $w$ in $w\,(1 - w)$. The table shows how many steps it takes until the right word has 0.9, with either loss:
+# **"Does a sure row always learn slowly?"** Not with every loss. Classifiers use the *cross-entropy* $-\ln w$ ($w$ is the weight of the right word). Its derivative brings a factor $1/w$, which cancels the small $w$ in $w\,(1 - w)$. The table shows how many steps it takes until the right word has 0.9, with either loss:
 
-# %% [markdown] id="cross-entropy" lang="zh" agreed="6b6e284d-38cbe0bf"
-# **“太自信，就一定学得慢吗？”** 要看用什么损失。分类器通常用*交叉熵* $-\ln w_\text{right}$（$w_\text{right}$ 是正确的词的权重），它的导数带着因子 $1/w$，正好抵消 $w\,(1 - w)$ 里那个很小的 $w$。下表列出两种损失下，正确的词的权重达到 0.9 所需的步数：
+# %% [markdown] id="cross-entropy" lang="zh" agreed="37f2a543-1c30342d"
+# **“太自信，就一定学得慢吗？”** 要看用什么损失。分类器通常用*交叉熵* $-\ln w$（$w$ 是正确的词的权重），它的导数带着因子 $1/w$，正好抵消 $w\,(1 - w)$ 里那个很小的 $w$。下表列出两种损失下，正确的词的权重达到 0.9 所需的步数：
 
 # %% id="race-cross"
 def steps_needed(lead, slope):
     s, target, w, steps = np.array([lead, 0, 0, 0.0]), np.array([0, 0, 0, 1]), np.zeros(4), 0
     while w[3] < 0.9:
         w, steps = softmax(s[None])[0], steps + 1
-        s += slope(w[3]) * (target - w)
+        s += 2 * slope(w[3]) * (target - w)
     return steps - 1
 
-slopes = {"(1 − w)²": lambda w: 2 * (1 - w) * w, "−ln w": lambda w: 1}
+slopes = {"1 − w": lambda w: w, "−ln w": lambda w: 1}
 table(lead=["+2", "+6", "+10"], **{name: [steps_needed(lead, slope) for lead in (2, 6, 10)] for name, slope in slopes.items()})
 
 # %% [markdown] id="curious" lang="en"
 # Attention weights stand in the middle of a network, where no loss is computed from them directly, so this remedy is out of their reach.
 #
-# **"Where does the derivative come from?"** Take the logarithm, $\ln w_j = s_j - \ln \sum_i e^{s_i}$, and differentiate with respect to $s_k$, its own score or another. On the left that is $\frac{1}{w_j} \frac{\partial w_j}{\partial s_k}$, on the right $1 - w_k$ if $k = j$, else $-w_k$. Multiply by $w_j$. As one table, all these derivatives form the [**Jacobian**](glossary.ipynb). (With a dial, softmax sees $s / T$, so every derivative is divided by $T$, too: a very hot row learns slowly as well. And `argmax` stands still or jumps, so its derivative is 0 or does not exist.)
+# **"Where does the derivative come from?"** Take the logarithm, $\ln w_j = s_j - \ln \sum_i e^{s_i}$, and differentiate with respect to $s_k$, its own score or another. On the left that is $\frac{1}{w_j} \frac{\partial w_j}{\partial s_k}$, on the right $1 - w_k$ if $k = j$, else $-w_k$. Multiply by $w_j$: $w_j\,(1 - w_j)$ for its own score, $-w_j\,w_k$ for another. As one table, all these derivatives form the [**Jacobian**](glossary.ipynb). (With a dial, every derivative is divided by $T$, too: a very hot row learns slowly as well.)
 
-# %% [markdown] id="curious" lang="zh" agreed="8d0f6b96-80c30507"
+# %% [markdown] id="curious" lang="zh" agreed="2756656f-22520e64"
 # 注意力权重在网络的中间，损失不直接由它们算出，这个办法用不上。
 #
-# **“那个导数是怎么来的？”** 取对数，$\ln w_j = s_j - \ln \sum_i e^{s_i}$，两边对 $s_k$（自己的分数，或者别人的）求偏导：左边得 $\frac{1}{w_j} \frac{\partial w_j}{\partial s_k}$；右边在 $k = j$ 时得 $1 - w_k$，否则得 $-w_k$。两边再乘 $w_j$ 就是了。把它们排成一张表，叫[**雅可比矩阵**](glossary.ipynb)（Jacobian）。（有旋钮的时候，softmax 看到的是 $s / T$，导数还要除以 $T$，所以温度太高，也学得慢。`argmax` 要么不动，要么一下子跳到另一个词，导数要么是 0，要么不存在。）
+# **“那个导数是怎么来的？”** 取对数，$\ln w_j = s_j - \ln \sum_i e^{s_i}$，两边对 $s_k$（自己的分数，或者别人的）求偏导：左边得 $\frac{1}{w_j} \frac{\partial w_j}{\partial s_k}$；右边在 $k = j$ 时得 $1 - w_k$，否则得 $-w_k$。两边再乘 $w_j$：对自己的分数是 $w_j\,(1 - w_j)$，对别人的是 $-w_j\,w_k$。把它们排成一张表，叫[**雅可比矩阵**](glossary.ipynb)（Jacobian）。（有旋钮的时候，导数还要除以 $T$，所以温度太高，也学得慢。）
 
 # %% [markdown] id="symmetric-text" lang="en"
 # **"Do symmetric scores make symmetric weights?"** No. In the worked example of lesson 05, 我爱中国 (*I love China*), $Q = K$, so the table of scores is symmetric. Here are two of its weights, *I → love* and *love → I*:

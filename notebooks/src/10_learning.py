@@ -1,16 +1,16 @@
 # %% [markdown] id="title" lang="en"
 # # 10 · Learning: a cinema
 #
-# So far, most of the numbers in $W_Q$, $W_K$ and $W_V$ were ours. A real model has billions of them, and nobody types them in. Who writes its matrices?
+# So far, most of the numbers in $W_Q$, $W_K$ and $W_V$ were ours. A real model has billions of them. Who writes its matrices?
 #
 # Tonight we show films. In the first three, attention learns a task, and we know beforehand where it has to look. You build the projector, and in the last film your own program writes a story.
 #
 # About 45 minutes, and 15 for the exercises. You need lessons 04 to 09.
 
-# %% [markdown] id="title" lang="zh" agreed="b0ef2f3b-8808e48d"
+# %% [markdown] id="title" lang="zh" agreed="98b4bcef-e7ab49c3"
 # # 10 · 学习：一场电影
 #
-# 到现在为止，$W_Q$、$W_K$、$W_V$ 里的数大多是我们自己写的；第 06 到 09 课训练过模型，却没有细说是怎么训练的。真正的模型里，这样的数有几十亿个，不可能由人来写。那么，这些矩阵是谁写的？
+# 到现在为止，$W_Q$、$W_K$、$W_V$ 里的数大多是我们自己写的；第 06 到 09 课训练过模型，却没有细说是怎么训练的。真正的模型里，这样的数有几十亿个。那么，这些矩阵是谁写的？
 #
 # 今晚放几部片子。前三部里，注意力各学一个任务；学成以后该看哪里，我们事先就知道。放映机由你来造；最后一部里，你的程序还要自己写一个故事。
 #
@@ -32,10 +32,10 @@ pipeline(None, highlight=("Q", "K", "V"))
 # [← 09](09_block.ipynb) · [术语表](glossary.ipynb) · [11 →](11_cost.ipynb)
 
 # %% [markdown] id="plan" lang="en" tags=["lecturer"]
-# **50 minutes.** Before the lecture run the setup cell and the first cell of section 5, which loads PyTorch. Section 2: 6 min; let the hall draw the map in the air before the film runs. Section 3: 15 min, the table of weights at the board. Section 4: 8 min, the vote, then drag the slider slowly between 440 and 520. Section 5: 9 min; the argument on paper first. Section 6: 6 min, by show of hands. Sections 7 and 8: 6 min. Exercises 1 and 3 are for home.
+# **50 minutes.** Before the lecture run the setup cell and the first cell of section 5, which loads PyTorch. Section 2: 6 min; let the hall draw the map in the air before the film runs. Section 3: 15 min; let the hall call out which way to turn the number. Section 4: 8 min, the vote, then drag the slider slowly between 440 and 520. Section 5: 9 min; the argument on paper first. Section 6: 6 min, by show of hands. Sections 7 and 8: 6 min. Exercises 1 and 3 are for home.
 
-# %% [markdown] id="plan" lang="zh" agreed="ee150017-a4910fcf" tags=["lecturer"]
-# **50 分钟安排。** 上课前先运行导入单元格和第 5 节的第一格（它要加载 PyTorch）。第 2 节 6 分钟，放映之前让大家用手在空中比划那张图。第 3 节 15 分钟，权重表在黑板上写。第 4 节 8 分钟，先表决，再把滑块在 440 到 520 之间慢慢拖。第 5 节 9 分钟，先讲纸上的道理。第 6 节 6 分钟，举手表决。第 7、8 节共 6 分钟。练习 1 和 3 留作课后。
+# %% [markdown] id="plan" lang="zh" agreed="8b177028-8a36f09b" tags=["lecturer"]
+# **50 分钟安排。** 上课前先运行导入单元格和第 5 节的第一格（它要加载 PyTorch）。第 2 节 6 分钟，放映之前让大家用手在空中比划那张图。第 3 节 15 分钟，那个数往哪边拧，让大家喊出来。第 4 节 8 分钟，先表决，再把滑块在 440 到 520 之间慢慢拖。第 5 节 9 分钟，先讲纸上的道理。第 6 节 6 分钟，举手表决。第 7、8 节共 6 分钟。练习 1 和 3 留作课后。
 
 # %% [markdown] id="recall" lang="en"
 # ## 1 · From lesson 09
@@ -92,11 +92,9 @@ live(backwards, step=(0, 60, 1))
 # |---|---|---|---|---|
 # | loss $-\ln p$ | 0 | 0.69 | 2.30 | 4.61 |
 #
-# The surer the model is of a wrong answer, the higher the loss, without limit.
-#
 # **Exercise 1** (★, 4 min). `p` has one row of probabilities for each answer; `wanted` holds the number of the right column in each row. Return the mean loss.
 
-# %% [markdown] id="loss" lang="zh" agreed="cb015c6a-4f0b7b6b"
+# %% [markdown] id="loss" lang="zh" agreed="c21dd008-fcbca67e"
 # ## 3 · 放映机
 #
 # **首先，要有一个数说明答得有多差**，这就是第 09 课见过的[**损失**](glossary.ipynb)。对每个数字，看*正确*的那个得到了多大概率 $p$，损失就是 $-\ln p$，再取平均。教材里叫**交叉熵**（cross-entropy）。
@@ -104,8 +102,6 @@ live(backwards, step=(0, 60, 1))
 # | 正确数字的概率 | 1 | 0.5 | 0.1 | 0.01 |
 # |---|---|---|---|---|
 # | 损失 $-\ln p$ | 0 | 0.69 | 2.30 | 4.61 |
-#
-# 给正确答案的概率是 1，损失就是 0；概率越小，损失越大，没有上限。
 #
 # **练习 1**（★，4 分钟）。`p` 的每一行是一个答案的概率分布，`wanted` 是各行里正确的那一列的编号。返回平均损失。
 
@@ -116,84 +112,71 @@ def my_loss(p, wanted):
 loss = check.loss(my_loss)
 
 # %% [markdown] id="gradient" lang="en"
-# **Second, which way each number should move**: the [**gradient**](glossary.ipynb) (lesson 04). Suppose there are only four positions, and one of them has to write a 7. Two of the four hold a 7; they have the weights 0.1 and 0.3. They should have the whole weight, 1. The loss sees only their sum, so we split it as now, 1 to 3:
-#
-# | digit that stands there | 7 | 3 | 7 | 5 |
-# |---|---|---|---|---|
-# | weight that it has, $w$ | 0.1 | 0.4 | 0.3 | 0.2 |
-# | weight that it should have, $t$ | 0.25 | 0 | 0.75 | 0 |
-# | gradient with respect to its score, $w - t$ | −0.15 | 0.4 | −0.45 | 0.2 |
-#
-# A step will go against the gradient: a score whose weight is too small has a negative one, so it rises; the others fall.
+# **Second, which way to turn each number.** One number of $W_Q$ says how strongly position 0 looks for position 9, and enters no other score: `W_Q[10, 19]`. All others stay 0. Position 0 of *3 1 4 1 5 9 2 6 5 3* has to write the last digit, a 3; above its weights stands the loss of this one answer. Turn the number so that the loss falls. Then do the same for position 4:
 
-# %% [markdown] id="gradient" lang="zh" agreed="93c8f284-53b62e45"
-# **其次，要知道每个数该往哪边动**，这就是[**梯度**](glossary.ipynb)（第 04 课）。假设一共只有四个位置，其中一个要写 7。站着 7 的有两个，现在的权重是 0.1 和 0.3；它们本该占去全部权重，也就是 1。损失只看两者之和，所以彼此的比例不动，还是 1 比 3：
-#
-# | 那里站着的数字 | 7 | 3 | 7 | 5 |
-# |---|---|---|---|---|
-# | 现有的权重 $w$ | 0.1 | 0.4 | 0.3 | 0.2 |
-# | 应有的权重 $t$ | 0.25 | 0 | 0.75 | 0 |
-# | 损失对分数的梯度 $w - t$ | −0.15 | 0.4 | −0.45 | 0.2 |
-#
-# 权重给少了，梯度就是负的；走的方向和梯度相反，所以分数要升。给多了的要降。
+# %% [markdown] id="gradient" lang="zh" agreed="bd3248fc-248ed1e1"
+# **其次，要知道每个数该往哪边拧。** $W_Q$ 里有一个数 `W_Q[10, 19]`：位置 0 找位置 9 找得多用力，就看它，别的分数都用不到它。其余的数仍然是 0。在 3 1 4 1 5 9 2 6 5 3 里，位置 0 该写最后一个数字，也就是 3。图里是位置 0 的权重，上方是这一个答案的损失。请拧这个数，让损失变小；再换成位置 4，也拧一拧：
+
+# %% id="gradient-turn"
+digits = np.array([3, 1, 4, 1, 5, 9, 2, 6, 5, 3])
+X = np.hstack([np.eye(10)[digits], np.eye(10)])  # (10, 20)
+def turn_one(place=9, number_in_W_Q=0):
+    W_Q = np.zeros((20, 20))
+    W_Q[10, 10 + place] = number_in_W_Q
+    w = mine.attention(X @ W_Q, X, X[:, 10:])[:1]  # (1, 10)
+    return heatmap(w, ["p0"], digits, title=f"−ln p = {-np.log(w[:, digits == 3].sum()):.3f}")
+live(turn_one, place=[9, 4], number_in_W_Q=(-20, 20, 5))
 
 # %% [markdown] id="gradient-yours" lang="en"
-# **From the scores to $W_Q$.** When the number in row $a$ and column $b$ of $W_Q$ moves, the score of position $i$ for position $j$ moves $X_{ia} X_{jb} / \sqrt{20}$ times as far. So the number's gradient adds up those of all scores, each times this factor: for all numbers at once, $X^\top (w - t)\, X / \sqrt{20}$. `gradient` takes the mean over 64 random sequences of ten answers each (hence the `/ 10`); its values are only the ten position columns of $X$, so that the output is $w$:
+# For position 9 the number should go up, for position 4 down. A tiny turn is enough to tell: the change of the loss, divided by the turn, is a derivative (lesson 04). The derivatives of all 400 numbers together are the [**gradient**](glossary.ipynb). Where it is negative, the number should go up; where it is positive, down.
+#
+# `gradient` tries them out on 400 copies of $W_Q$: in each, another number is raised by 0.01. `draw` makes 64 random sequences; `wrong` is the mean loss of their answers:
 
-# %% [markdown] id="gradient-yours" lang="zh" agreed="95936b39-802268c5"
-# **从分数到 $W_Q$。** $W_Q$ 第 $a$ 行第 $b$ 列的数动一点，位置 $i$ 给位置 $j$ 的分数就动它的 $X_{ia} X_{jb} / \sqrt{20}$ 倍（没用到这个数的分数，就是 0 倍）。所以每个分数的梯度乘上这个倍数，再加起来，就是这个数的梯度。所有的数一次算完，就是 $X^\top (w - t)\, X / \sqrt{20}$。`gradient` 随机取 64 串数字，每串有十个答案（所以要 `/ 10`），一起取平均；值只用 $X$ 里表示位置的十列，这样输出就是 $w$：
+# %% [markdown] id="gradient-yours" lang="zh" agreed="fcc8fd42-4f8fe529"
+# 位置 9 的那个数该往大里拧，位置 4 的该往小里拧。其实只要稍微拧一点，就看得出来：损失变了多少，除以拧了多少，就是导数（第 04 课）。全部 400 个数的导数合在一起，就是[**梯度**](glossary.ipynb)。梯度为负的数，该拧大；为正的，该拧小。
+#
+# `gradient` 就这样把每个数都试一遍：把 $W_Q$ 抄成 400 份，每份只有一个数拧大了 0.01。`draw` 随机取 64 串数字，`wrong` 是它们全部答案的平均损失：
 
 # %% id="gradient-draw"
-rng = np.random.default_rng(0)
+rng, attend = np.random.default_rng(0), mine.attention
 def draw():
     digits = rng.integers(10, size=(64, 10))
     return np.concatenate([np.eye(10)[digits], np.tile(np.eye(10), (64, 1, 1))], -1), digits  # (64, 10, 20), (64, 10)
+def probabilities(W_Q, X):
+    return attend(X @ W_Q, X, X)[..., :10]  # (64, 10, 10)
+def wrong(W_Q, X, digits):
+    return loss(probabilities(W_Q, X).reshape(-1, 10), digits[:, ::-1].ravel())
 
 # %% id="gradient-code"
 def gradient(W_Q):
     X, digits = draw()
-    w = mine.attention(X @ W_Q, X, X[..., 10:])  # (64, 10, 10)
-    right = digits[:, ::-1, None] == digits[:, None]  # (64, 10, 10)
-    t = w * right / (w * right).sum(-1, keepdims=True)
-    return (X.mT @ (w - t) @ X).mean(0) / 10 / 20**0.5
-
-# %% [markdown] id="gradient-one" lang="en"
-# <details><summary>One number by hand, and the program</summary>
-#
-# Take row 10, column 19 of $W_Q$. Its row stands for column 10 of $X$ on the side of the query, where only position 0 has a 1; its column for column 19 of $X$ on the side of the key, where only position 9 has a 1. So it enters one score alone, that of position 0 for position 9. At first all weights are 0.1. In 3 1 4 1 5 9 2 6 5 3, position 0 has to write a 3, which stands at 0 and 9 ($t = 0.5$ each): the gradient is $(0.1 - 0.5) / \sqrt{20} = -0.0894$, and the number must rise.
-#
-# In the program `right` marks where the wanted digit stands; there `t` is $w$, elsewhere 0, divided by the row's sum.
-#
-# </details>
-
-# %% [markdown] id="gradient-one" lang="zh" agreed="24ea38e7-38b2a9d7"
-# <details><summary>手算一个数，再看程序</summary>
-#
-# 看 $W_Q$ 第 10 行、第 19 列的那个数（从 0 数起）。行号对着查询那一边 $X$ 的第 10 列，也就是“站在位置 0”；列号对着键那一边 $X$ 的第 19 列，也就是“站在位置 9”。所以用到它的只有一个分数：位置 0 给位置 9 的。训练之前权重都是 0.1；在 3 1 4 1 5 9 2 6 5 3 里，位置 0 要写 3，3 站在位置 0 和 9（$t = 0.5$）。梯度是 $(0.1 - 0.5) / \sqrt{20} = -0.0894$，这个数要升。
-#
-# 程序里，`right` 标出要写的数字站在哪里；`t` 在那里等于 $w$，别处是 0，每行再除以它的和。
-#
-# </details>
+    turned = W_Q + 0.01 * np.eye(400).reshape(400, 20, 20)
+    change = np.array([wrong(W, X, digits) for W in turned]) - wrong(W_Q, X, digits)
+    return change.reshape(20, 20) / 0.01
 
 # %% [markdown] id="gradient-why" lang="en"
-# <details><summary>Why this formula</summary>
+# <details><summary>Without trying: the formula</summary>
 #
-# The factor comes from the score, $s_{ij} = \sum_{a,b} X_{ia}\, W_{ab}\, X_{jb} / \sqrt{20}$. And why $w - t$? Softmax has $\partial w_j / \partial s_k = w_j\,(\delta_{jk} - w_k)$, where $\delta_{jk}$ is 1 for $j = k$, else 0 (lesson 04, for the curious); $p$ is the sum of the right $w_j$:
+# Let $t$ be the weights that a row should have: $w / p$ where the right digit stands, else 0. Softmax has $\partial w_j / \partial s_k = w_j\,(\delta_{jk} - w_k)$, where $\delta_{jk}$ is 1 for $j = k$, else 0 (lesson 04, for the curious), and $p$ is the sum of the right $w_j$:
 #
 # $$\frac{\partial (-\ln p)}{\partial s_k} = -\frac{1}{p} \sum_{j\ \text{right}} w_j\,(\delta_{jk} - w_k) = w_k - t_k$$
 #
-# In lesson 04 a row that was too sure hardly learned. *Here* the logarithm makes up for it: its derivative $-1/p$ is large where $p$ is small. (A softmax in the middle of a model is not followed by a logarithm.)
+# The score is $s_{ij} = \sum_{a,b} X_{ia}\, W_{ab}\, X_{jb} / \sqrt{20}$, so the gradient is the mean of $X^\top (w - t)\, X / \sqrt{20}$.
+#
+# In lesson 04 a row that was too sure hardly learned. Here the logarithm makes up for it: its derivative $-1/p$ is large where $p$ is small.
 #
 # </details>
 
-# %% [markdown] id="gradient-why" lang="zh" agreed="f97c458b-fbc68498"
-# <details><summary>公式是怎么来的</summary>
+# %% [markdown] id="gradient-why" lang="zh" agreed="e1cd5f09-4add5df7"
+# <details><summary>不用试，也有公式</summary>
 #
-# 那个倍数，来自分数 $s_{ij} = \sum_{a,b} X_{ia}\, W_{ab}\, X_{jb} / \sqrt{20}$。为什么是 $w - t$？softmax 的导数是 $\partial w_j / \partial s_k = w_j\,(\delta_{jk} - w_k)$，$j = k$ 时 $\delta_{jk}$ 为 1，否则为 0（第 04 课，“想多了解一点”）；$p$ 是正确（right）位置上 $w_j$ 的和：
+# 设 $t$ 是一行应有的权重：正确数字所在的位置是 $w / p$，别处是 0。softmax 的导数是 $\partial w_j / \partial s_k = w_j\,(\delta_{jk} - w_k)$，$j = k$ 时 $\delta_{jk}$ 为 1，否则为 0（第 04 课，“想多了解一点”）；$p$ 是正确（right）位置上 $w_j$ 的和：
 #
 # $$\frac{\partial (-\ln p)}{\partial s_k} = -\frac{1}{p} \sum_{j\ \text{right}} w_j\,(\delta_{jk} - w_k) = w_k - t_k$$
 #
-# 第 04 课里，太自信的一行几乎学不动；*这里*有对数来补救：它的导数是 $-1/p$，$p$ 越小，绝对值就越大。（夹在模型中间的 softmax，后面没有对数。）
+# 分数是 $s_{ij} = \sum_{a,b} X_{ia}\, W_{ab}\, X_{jb} / \sqrt{20}$，所以梯度就是 $X^\top (w - t)\, X / \sqrt{20}$ 的平均。
+#
+# 第 04 课里，太自信的一行几乎学不动；这里有对数来补救：它的导数是 $-1/p$，$p$ 越小，绝对值就越大。
 #
 # </details>
 
@@ -222,74 +205,73 @@ def my_train(gradient, W, rate, steps):
 train = check.train(my_train)
 
 # %% [markdown] id="run" lang="en"
-# The projector is ready: your loop, your attention (`mine`), your loss. $W_Q$ begins with zeros and trains for 0, 20, 40 and 60 steps. The picture shows the lower right corner of the last $W_Q$, which belongs to the positions (p0 to p9):
+# The projector is ready: your loop, your attention (`mine`), your loss. $W_Q$ begins with zeros and takes three times five steps. The picture shows the corner of the last $W_Q$ that belongs to the positions (p0 to p9):
 
-# %% [markdown] id="run" lang="zh" agreed="c0b07401-0a87e03b"
-# 放映机装好了：用你的循环、你的注意力（`mine`）和你的损失（没写过就用我们的）。$W_Q$ 从全 0 开始，分别训练 0、20、40、60 步。图里画的是最后那个 $W_Q$ 的右下角，属于位置的那几行几列（p0 到 p9）：
+# %% [markdown] id="run" lang="zh" agreed="4760181a-37a3cce0"
+# 放映机装好了：用你的循环、你的注意力（`mine`）和你的损失（没写过就用我们的）。$W_Q$ 从全 0 开始，每次走五步，走三次。图里画的是最后那个 $W_Q$ 里属于位置的一角（p0 到 p9）：
 
 # %% id="run-code"
-def measure(W_Q, X, digits):
-    p, wanted = mine.attention(X @ W_Q, X, X)[..., :10], digits[:, ::-1]
-    return (p.argmax(-1) == wanted).mean(), loss(p.reshape(-1, 10), wanted.ravel())
-
-steps = 0, 20, 40, 60
-W_Q = [train(gradient, np.zeros((20, 20)), 30, k) for k in steps]
-right, losses = np.round([measure(W, *draw()) for W in W_Q], 2).T
-table(step=steps, share_right=right, loss=losses)
+W_Q, rate, steps = [np.zeros((20, 20))], 120, 5
+for _ in range(3):
+    W_Q.append(train(gradient, W_Q[-1], rate, steps))
+X, digits = draw()
+right = [(probabilities(W, X).argmax(-1) == digits[:, ::-1]).mean() for W in W_Q]
+losses = [wrong(W, X, digits) for W in W_Q]
+table(step=steps * np.arange(4), share_right=np.round(right, 2), loss=np.round(losses, 2))
 
 # %% id="run-matrix"
 names = [f"p{position}" for position in range(10)]
 heatmap(W_Q[-1][10:, 10:], names, names, kind="signed", title="W_Q")
 
 # %% [markdown] id="run-seen" lang="en"
-# Why 0.27 at step 0? With equal weights the answer is the digit that occurs most often. And the loss goes on falling when all answers are right: it also counts how sure they are.
+# Why is more than a tenth right at step 0? With equal weights the answer is the digit that occurs most often. And the loss goes on falling when all answers are right: it also counts how sure they are.
 #
 # Who wrote this matrix? The answers did, through your loop, and we can read it: *p0 asks for p9, p1 for p8, …*
 #
-# **Puzzle.** In the cell with `train(…)`, change the rate and the steps. How few steps can reach 1?
+# **Puzzle.** In the cell with `train(…)`, change `rate` and `steps`. How few steps can reach 1?
 #
 # <details><summary>One solution</summary>
 #
-# One step, with the rate 1000. In this task the very first gradient points the right way, so a giant step is safe. That is special: in general a gradient points the right way only for a small step, and learning rates are small (ours could be 30 because these gradients are tiny).
+# One step, with the rate 1000. In this task the very first gradient points the right way, so a giant step is safe. That is special: in general a gradient points the right way only for a small step, and learning rates are small (ours could be 120 because these gradients are tiny).
 #
 # </details>
 
-# %% [markdown] id="run-seen" lang="zh" agreed="6ff07ec7-d7308f73"
-# 第 0 步怎么就有 0.27？权重都相等时，答的是出现得最多的那个数字，蒙对的机会不止十分之一。答案全对以后，损失还在下降：它还要看答得有多大把握。
+# %% [markdown] id="run-seen" lang="zh" agreed="4e061702-e4e65cb3"
+# 第 0 步答对的怎么就不止十分之一？权重都相等时，答的是出现得最多的那个数字，蒙对的机会要大一些。答案全对以后，损失还在下降：它还要看答得有多大把握。
 #
 # 那么，这个矩阵是谁写的？是正确答案通过你的循环写出来的，而且我们读得懂：*p0 找 p9，p1 找 p8……*。
 #
-# **谜题。** 在写着 `train(…)` 的那一格里改学习率和步数：最少几步能到 1？
+# **谜题。** 在写着 `train(…)` 的那一格里改 `rate`（学习率）和 `steps`（步数）：最少几步能到 1？
 #
 # <details><summary>一个解法</summary>
 #
-# 学习率取 1000，一步就够。这个任务里，头一个梯度的方向就是对的，步子再大也不要紧。这是特例：一般说来，梯度的方向只在一小步之内靠得住，所以学习率都很小（我们能用 30，是因为这里的梯度很小）。
+# 学习率取 1000，一步就够。这个任务里，头一个梯度的方向就是对的，步子再大也不要紧。这是特例：一般说来，梯度的方向只在一小步之内靠得住，所以学习率都很小（我们能用 120，是因为这里的梯度很小）。
 #
 # </details>
 
 # %% [markdown] id="induction" lang="en"
 # ## 4 · Second film: the sudden turn
 #
-# *… Anna Berg … Anna*: you know what comes next. Here sixteen random words go in. The last one has occurred before: which word followed it there? The model has a causal mask, residual connections and learned positions. (A *layer* here is attention with its residual connection, and nothing else.)
+# *… Anna Berg … Anna*: you know what comes next. Here sixteen random words go in. The last one has occurred before: which word followed it there? The model has a causal mask and learned positions; a *layer* here is attention with its residual connection.
 #
-# From here on PyTorch computes the gradients, going back through the computation by the chain rule ([**backpropagation**](glossary.ipynb)), and a loop like yours moves *all* matrices. (The method is *Adam*: gradient descent with a step of its own for each number.)
+# To try out each number is hopeless in a large model. From here on PyTorch finds all derivatives in one go, going back through the computation by the chain rule ([**backpropagation**](glossary.ipynb)), and a loop like yours moves *all* matrices. (The method is *Adam*: gradient descent with a step of its own for each number.)
 
-# %% [markdown] id="induction" lang="zh" agreed="814bf027-1bb52188"
+# %% [markdown] id="induction" lang="zh" agreed="4dfaf46d-4349a06d"
 # ## 4 · 第二部：突变
 #
-# “……欧阳锋……欧阳”，下一个字是什么，你马上就知道。给出十六个随机的词，最后一个在前面出现过，要说出当时跟在它后面的是哪个词。模型有因果掩码、残差连接和可学习的位置。（这里的一*层*，是注意力加残差连接，也就是没有归一化、也没有前馈网络的块。）
+# “……欧阳锋……欧阳”，下一个字是什么，你马上就知道。给出十六个随机的词，最后一个在前面出现过，要说出当时跟在它后面的是哪个词。模型有因果掩码和可学习的位置；这里的一*层*，就是注意力加残差连接。
 #
-# 从这里起，梯度由 PyTorch 用[**反向传播**](glossary.ipynb)（backpropagation）来算：沿着计算的步骤，按链式法则往回走。循环还是你写的那一种，只是*所有*矩阵一起动，步子由 *Adam* 来定：它也是梯度下降，不过给每个数各选一个步长。
+# 模型一大，就不能一个数一个数地试了。从这里起，梯度由 PyTorch 用[**反向传播**](glossary.ipynb)（backpropagation）来算：沿着计算的步骤，按链式法则往回走，走一趟，所有的导数就都有了。循环还是你写的那一种，只是*所有*矩阵一起动，步子由 *Adam* 来定：它也是梯度下降，不过给每个数各选一个步长。
 
 # %% id="induction-question"
 turn = load_results("learning")["induction"]
 ask("one_layer_lacks", then=bands(turn["steps"], turn["lines"], xlabel="steps_of_training", ylabel="share_right"))
 
 # %% [markdown] id="induction-film-text" lang="en"
-# Here are the two layers. In the film the earlier *a* always stands at position 8, so *b* at 9 (in training, *a* stands anywhere from 4 to 13). Drag the slider back from step 600, then slowly forward:
+# Here are the two layers. In the film the earlier *a* always stands at position 8, so *b* at 9. Drag the slider back from step 600, then slowly forward:
 
-# %% [markdown] id="induction-film-text" lang="zh" agreed="a8118749-c66480ff"
-# 来看两层的模型怎样学会。为了看得清楚，放映用的句子里，前面那个 *a* 总站在位置 8，*b* 就在 9；训练时，*a* 可能站在 4 到 13 的任何位置。画面停在第 600 步，先往回拖，再慢慢往前：
+# %% [markdown] id="induction-film-text" lang="zh" agreed="2040f052-a63ba1ed"
+# 来看两层的模型怎样学会。为了看得清楚，放映用的句子里，前面那个 *a* 总站在位置 8，*b* 就在 9。画面停在第 600 步，先往回拖，再慢慢往前：
 
 # %% id="induction-film"
 before = [np.diagonal(map, -1).mean() for map in turn["first"]]
@@ -301,7 +283,7 @@ def sudden(step=600):
 live(sudden, step=(0, 800, 20))
 
 # %% [markdown] id="induction-seen" lang="en"
-# In this run the answers hardly improve for 440 steps; only the other line begins to rise, after 360. Then, from 460 to 500, right answers rise from 0.12 to 0.95: layer 1 shows a diagonal (each word notes the one before), layer 2 turns to position 9. The head in layer 2 is called an *induction head*: it is the one that puts *Berg* after *Anna*. In large models the turn shows as a small bump in the falling loss ([Olsson et al. 2022](https://arxiv.org/abs/2209.11895)).
+# For 440 steps the answers hardly improve; only the other line begins to rise, after 360. Then, from 460 to 500, right answers rise from 0.12 to 0.95: layer 1 shows a diagonal (each word notes the one before), layer 2 turns to position 9. The head in layer 2 is called an *induction head*: it is the one that puts *Berg* after *Anna*.
 #
 # <details><summary>Why do rows 1 to 4 and row 15 stay blurred?</summary>
 #
@@ -309,8 +291,8 @@ live(sudden, step=(0, 800, 20))
 #
 # </details>
 
-# %% [markdown] id="induction-seen" lang="zh" agreed="819d23ad-79759211"
-# 这一次，头 440 步答案几乎没有长进，只有另一条线过了 360 步就开始抬头；然后从第 460 步到第 500 步，答对的比例从 0.12 一下子升到 0.95：第 1 层渐渐长出一条斜线（每个词都记下前一个词），第 2 层转向位置 9。第 2 层的那个头，叫*归纳头*（induction head）：看到“欧阳”就接“锋”的，就是它。大模型里也有这样的突变，下降的损失曲线上会出现一个小鼓包（[Olsson 等，2022](https://arxiv.org/abs/2209.11895)）。
+# %% [markdown] id="induction-seen" lang="zh" agreed="e10c2d8b-92e648a1"
+# 头 440 步，答案几乎没有长进，只有另一条线过了 360 步就开始抬头；然后从第 460 步到第 500 步，答对的比例从 0.12 一下子升到 0.95：第 1 层渐渐长出一条斜线（每个词都记下前一个词），第 2 层转向位置 9。第 2 层的那个头，叫*归纳头*（induction head）：看到“欧阳”就接“锋”的，就是它。
 #
 # <details><summary>第 1 到 4 行和第 15 行，为什么始终是模糊的？</summary>
 #
@@ -333,10 +315,10 @@ live(sudden, step=(0, 800, 20))
 # 这部片子没有因果掩码，每一行都看得见它。可是只有一层注意力，“它”不可能在两句话里看向不同的名词。“它”的查询来自“它”那一行，“狗”和“马路”的键来自它们自己的行，而这几行谁也不知道最后一个词是什么。所以“它”给“狗”和“马路”的权重之比，在两句话里都是 $e^{q_\text{it} \cdot (k_1 - k_2) / \sqrt{d_k}}$（it 就是“它”，1 和 2 是两个名词）。有两层就行了：第一层让“它”那一行得到形容词的信息，第二层带着这个信息再问一次。
 
 # %% [markdown] id="pronoun-train" lang="en"
-# A small grammar makes 624 sentences, each with two nouns. One noun pair in five is held out: training never shows these two nouns in this order (in the other it may). The model has to write out the sentence with *it* replaced by its noun. Its second layer takes keys and values straight from the *word embeddings* (as in cross-attention, lesson 06): a row that looks at *cat* gets *cat* and nothing else:
+# A small grammar makes 624 sentences. One noun pair in five is held out: training never shows these two nouns in this order. The model has to write out the sentence with *it* replaced by its noun. Its second layer takes keys and values straight from the *word embeddings*: a row that looks at *cat* gets *cat* and nothing else:
 
-# %% [markdown] id="pronoun-train" lang="zh" agreed="a2b0c9a3-544376b0"
-# 几条造句规则，造出 624 个句子，每句有两个名词。名词对分先后：“狗、马路”和“马路、狗”算两对。每五对留出一对作测试，训练时一次也不出现（次序倒过来的可以出现）。任务是写出整个句子，但要把“它”换成所指的名词。第二层的查询来自第一层的输出，键和值却直接取自最初的*词向量*（像第 06 课的交叉注意力，取自另一处）。所以哪一行看着“狗”，拿到的就只是“狗”。现在当场训练：
+# %% [markdown] id="pronoun-train" lang="zh" agreed="a7939bea-1490b656"
+# 几条造句规则，造出 624 个句子，每句有两个名词。名词对分先后；每五对留出一对作测试，训练时一次也不出现。任务是写出整个句子，但要把“它”换成所指的名词。第二层的查询来自第一层的输出，键和值却直接取自最初的*词向量*。所以哪一行看着“狗”，拿到的就只是“狗”。现在当场训练：
 
 # %% id="pronoun-code" tags=["torch", "of-its-language"]
 import torch
@@ -361,38 +343,38 @@ print(*(" ".join(it.sentences[k]) for k in (first, second)), sep="\n")
 heatmap(weights.flatten(0, 1), rows, it.sentences[first][:-1] + ["…"])
 
 # %% [markdown] id="pronoun-seen" lang="en"
-# In layer 1 *it* looks most at the adjective (0.79, 0.45). In layer 2 it looks at a different noun in each sentence: one word at the end has redirected it. (Ten models of ten give the right answers, and most of the weight to the right noun: see *For the curious*.)
+# In layer 1 *it* looks most at the adjective (0.79, 0.45). In layer 2 it looks at a different noun in each sentence: one word at the end has redirected it. (Ten models of ten do: see *For the curious*.)
 #
 # In an ordinary model the second layer reads rows that already contain parts of other rows. Then a map shows which row was taken, but not what was in it (lesson 12).
 
-# %% [markdown] id="pronoun-seen" lang="zh" agreed="4e3f28f6-3a639565"
-# 在第 1 层，“它”看得最多的是形容词（0.94、0.56）。在第 2 层，一句里看这个名词，另一句里看那个：句末的一个词，让它看向了别处。（不是碰巧：十个模型都答对了，其中九个给正确名词的权重在 0.9 以上，见“想多了解一点”。）
+# %% [markdown] id="pronoun-seen" lang="zh" agreed="2591aa57-608022f6"
+# 在第 1 层，“它”看得最多的是形容词（0.94、0.56）。在第 2 层，一句里看这个名词，另一句里看那个：句末的一个词，让它看向了别处。（不是碰巧：十个模型都这样，见“想多了解一点”。）
 #
 # 普通模型的第二层，读的是第一层的输出，每一行里早已混进了别的行。这时注意力图说得出从哪一行取，却说不出那一行里装着什么（第 12 课）。
 
 # %% [markdown] id="suspects" lang="en"
 # ## 6 · A warning between the films
 #
-# Seven programs claim to be attention, and each has a mistake:
+# Seven programs, each with a mistake:
 #
 # * *no scale* leaves the scores as they are; *÷ d_k* divides them by $d_k$, not by $\sqrt{d_k}$.
 # * *softmax over columns* runs softmax down the columns; *no softmax* leaves it out.
 # * *values are keys* and *values are queries* mix the rows of $K$ or of $Q$ in place of $V$.
 # * *keys are queries* has the scores $Q Q^\top$.
 #
-# Each is followed by $W_O$. All their matrices are trained, on the tasks of the first two films: *backwards*, and *a b … a*.
+# All their matrices are trained ($W_O$, too), on the tasks of the first two films: *backwards*, and *a b … a*.
 
-# %% [markdown] id="suspects" lang="zh" agreed="1a7d8c09-029fed25"
+# %% [markdown] id="suspects" lang="zh" agreed="1b35b81a-f43aabed"
 # ## 6 · 插播：一段警告
 #
-# 有七个程序都自称是注意力，每个都有一处错：
+# 有七个程序，每个都有一处错：
 #
 # * *不缩放*和 *÷ d_k*：前者不动分数，后者除以的是 $d_k$，而不是 $\sqrt{d_k}$。
 # * *softmax 做在列上*和*没有 softmax*：前者方向错了，后者干脆没做。
 # * *值用了键*和*值用了查询*：混合的不是 $V$，而是 $K$ 或 $Q$ 的各行。
 # * *键用了查询*：分数是 $Q Q^\top$。
 #
-# 每个程序后面都接上 $W_O$，拿前两部片子的任务去训练，这一次所有的矩阵都要学：*倒着写*和*接着写*（*a b … a*）。
+# 拿前两部片子的任务去训练它们，所有的矩阵（包括 $W_O$）都要学：*倒着写*和*接着写*（*a b … a*）。
 
 # %% id="suspects-question"
 suspects, tasks = load_results("learning")["suspects"], ("reverse", "induction")
@@ -419,14 +401,14 @@ table(program=["mine", *SUSPECTS], is_attention=found)
 # %% [markdown] id="writer" lang="en"
 # ## 7 · Last film: it writes
 #
-# Now your functions work together: mask, heads, block, softmax, loss. They were made for NumPy; `on_tensors` lets them compute with PyTorch's tensors, so that gradients can flow. Where yours is missing or blocks the gradient, ours is used; a table after the film says which.
+# Now your functions work together: mask, heads, block, softmax, loss. `on_tensors` lets them compute with PyTorch's tensors, so that gradients can flow. (Where one is missing, ours is used.)
 #
 # The model is one block with two heads; all its numbers are in `P`. It reads up to 24 letters, and after each gives the probabilities of the next.
 
-# %% [markdown] id="writer" lang="zh" agreed="43d172df-a243d648"
+# %% [markdown] id="writer" lang="zh" agreed="ac70e864-751c47d4"
 # ## 7 · 最后一部：它会写了
 #
-# 现在把你写过的大部分都用上：掩码、多头、块、softmax、损失。你的函数是为 NumPy 数组写的；`on_tensors` 让它们也能算 PyTorch 的张量，代码一个字不改，还能求梯度。还没写的，或者求不出梯度的，就用我们的代替；放完以后有一张表，写着用了谁的。
+# 现在把你写过的大部分都用上：掩码、多头、块、softmax、损失。`on_tensors` 让你的函数也能算 PyTorch 的张量，代码一个字不改，还能求梯度。（还没写的，就用我们的。）
 #
 # 模型只有一个块，两个头，所有的参数都在 `P` 里。它最多看 24 个字，在每个位置上给出下一个字的概率。
 
@@ -461,10 +443,10 @@ show({"letters": len(story.text), "parameters": sum(p.numel() for p in P.values(
 print(story.text)
 
 # %% [markdown] id="writer-loop-text" lang="en"
-# To write, it sharpens or flattens the probabilities of the next letter ($p^{1/T}$, normalised again: the temperature $T$ of lesson 04), draws a letter, appends it, and begins again:
+# To write, it draws the next letter at a temperature ($p^{1/T}$, normalised again: the $T$ of lesson 04), appends it, and begins again:
 
-# %% [markdown] id="writer-loop-text" lang="zh" agreed="6f0a6757-94f2727a"
-# 写的时候，一个字一个字地来：取下一个字的概率，调得集中些或者分散些（$p^{1/T}$ 重新归一，$T$ 就是第 04 课的温度），抽一个字，接上去，再来一遍：
+# %% [markdown] id="writer-loop-text" lang="zh" agreed="bd63b3f7-05d53679"
+# 写的时候，一个字一个字地来：按温度（$p^{1/T}$ 重新归一，就是第 04 课的 $T$）抽出下一个字，接上去，再来一遍：
 
 # %% id="writer-loop"
 def write(count, temperature=0.5):
@@ -492,12 +474,12 @@ yours
 # %% [markdown] id="writer-seen" lang="en"
 # First comes noise, then words in wild order, then sentences, some of them new and slightly mad. Find one that is not in the story, then run `print(write(200, temperature=1.5))` in a new cell.
 #
-# It has nearly eight times as many parameters as the story has letters, enough to learn much of it by heart. A large language model learns in the same loop, from far more text: [GPT-3](https://arxiv.org/abs/2005.14165), with 175 billion parameters, from 300 billion tokens.
+# It has nearly eight times as many parameters as the story has letters: it can learn by heart. A large language model learns in the same loop, from far more text: [GPT-3](https://arxiv.org/abs/2005.14165), with 175 billion parameters, from 300 billion tokens.
 
-# %% [markdown] id="writer-seen" lang="zh" agreed="246557fa-153d25f9"
+# %% [markdown] id="writer-seen" lang="zh" agreed="971460ca-c999b2bd"
 # 起先是一串不成话的字；不久有了词，只是颠三倒四；然后有了句子。在倒数第二段里，找一句课本上没有的。再看最后一段，它从头到尾都在**背书**。把温度调高：新建一格，运行 `print(write(200, temperature=1.5))`，看它还编不编。
 #
-# 背得下来并不奇怪：参数的个数是课本字数的二十多倍。大语言模型也用这样一个循环来学，只是课本大得多：[GPT-3](https://arxiv.org/abs/2005.14165) 有 1750 亿个参数，读了 3000 亿个词元的文本。
+# 背得下来并不奇怪：参数是课本字数的二十多倍。大语言模型也用这样一个循环来学，只是课本大得多：[GPT-3](https://arxiv.org/abs/2005.14165) 有 1750 亿个参数，读了 3000 亿个词元的文本。
 
 # %% [markdown] id="recap" lang="en"
 # ## 8 · Recap
@@ -510,7 +492,7 @@ yours
 # 散场之前，两个问题：
 
 # %% id="recap-question-1"
-ask("sure_and_wrong")
+ask("one_step")
 
 # %% id="recap-question-2"
 ask("what_it_proves")
@@ -580,10 +562,10 @@ shares(rows, range(10))
 # * **残差连接**（倒着写，六层）：没有它，所有的词都变成一个词（第 09 课），十个位置写的都是同一个数字。
 
 # %% [markdown] id="curious-train" lang="en"
-# **Train the second film yourself** in a few seconds; `Continuer` is in `attnlib.lab.tasks`. This is another run: it turns a little earlier. Try one layer in place of two:
+# **Train the second film yourself** in a few seconds; `Continuer` is in `attnlib.lab.tasks`. This is another run: it turns a little earlier. Try one layer in place of two. (In large models the turn shows as a small bump in the falling loss: [Olsson et al. 2022](https://arxiv.org/abs/2209.11895).)
 
-# %% [markdown] id="curious-train" lang="zh" agreed="ad3998bb-1c92a458"
-# **自己训练第二部片子**，几秒钟；`Continuer` 在 `attnlib.lab.tasks` 里。这是另外一次训练，转折来得早一点。把两层换成一层试试：
+# %% [markdown] id="curious-train" lang="zh" agreed="ea650aae-f6e622c6"
+# **自己训练第二部片子**，几秒钟；`Continuer` 在 `attnlib.lab.tasks` 里。这是另外一次训练，转折来得早一点。把两层换成一层试试。（大模型里也有这样的突变，下降的损失曲线上会出现一个小鼓包：[Olsson 等，2022](https://arxiv.org/abs/2209.11895)。）
 
 # %% id="curious-induction" tags=["torch"]
 import torch

@@ -3,16 +3,16 @@
 #
 # How does a language model write? You have built nearly all its parts. Here you put them to work in a real one, with 135 million parameters. It answers a single question again and again: *what comes next?*
 #
-# You turn its dials, write the loop that writes, and take the model apart to see what is new in it. By the end you can say how to test what it knows, how far a false beginning carries it, and where its identity comes from.
+# You sit down at its desk first; then you write its loop, and take it apart to see what is new. By the end you can say how to test what it knows, how far a false beginning carries it, and where its identity comes from.
 #
 # About 40 minutes, and 20 for the exercises. You need lessons 04, 06, 08, 09, 11 and 12.
 
-# %% [markdown] id="title" lang="zh" agreed="b56f8f0e-bbc282b0"
+# %% [markdown] id="title" lang="zh" agreed="061c3b04-515366bf"
 # # 13 · 它会写：一张写字台
 #
 # 语言模型是怎样写东西的？它的零件，你几乎都做过了。这一课用它们运行一个真实的模型，有一亿三千五百万个参数。这个模型一遍又一遍，只回答一个问题：**下一个是什么？**
 #
-# 你来转它的旋钮，写出让它写作的循环，再把它拆开，看看里面有什么新东西。学完以后，你能说出：怎样试出它知道什么，一个错的开头能带它走多远，它“是谁”又是怎么来的。
+# 先坐到写字台前，给它出题；然后写出让它写作的循环，再把它拆开，看看里面有什么新东西。学完以后，你能说出：怎样试出它知道什么，一个错的开头能带它走多远，它“是谁”又是怎么来的。
 #
 # 约 40 分钟，练习另需 20 分钟。需要先学第 04、06、08、09、11、12 课。
 
@@ -36,10 +36,10 @@ pipeline(None, highlight=("Q", "K", "V"))
 # 模型要先下载一次：在项目文件夹里运行 `python tasks.py model`，下载 93 MB（参数是*量化*过的，大多每个只占 4 比特，见第 11 课），展开成一个 540 MB 的文件。没有它也行，用到它的单元格会显示事先记录的结果。
 
 # %% [markdown] id="plan" lang="en" tags=["lecturer"]
-# **50 minutes.** Fetch the model beforehand, and run the lesson once. Sections 1 and 2: 9 min; let the audience bet on the second-likeliest token. Section 3: 12 min, the second exercise together at the board. Section 4: 12 min; let the hall vote twice, on the places and on the four changes. Section 5: 9 min; take prompts from the floor, and write down before each what you expect. Section 6: 5 min. Worth asking: where in all this would a lie be decided?
+# **50 minutes.** Fetch the model beforehand, and run the lesson once. Sections 1 and 2: 13 min; at the desk, take prompts from the floor, and let the audience bet on the second-likeliest token. Section 3: 12 min, the second exercise together at the board. Section 4: 10 min; let the hall vote twice, on the places and on the four changes. Section 5: 7 min; write down before each prompt what you expect. Section 6: 5 min. Worth asking: where in all this would a lie be decided?
 
-# %% [markdown] id="plan" lang="zh" agreed="b90b4af9-3557525a" tags=["lecturer"]
-# **50 分钟安排。** 提前下载模型，把整课运行一遍。第 1、2 节 9 分钟：让大家猜第二可能的词元。第 3 节 12 分钟，第二题在黑板上一起写。第 4 节 12 分钟，位置那一题、四处改动那一题，都先表决。第 5 节 9 分钟：请听众出提示词，每次先写下预期再运行。第 6 节 5 分钟。可以问：如果它说了假话，那是在哪一步决定的？
+# %% [markdown] id="plan" lang="zh" agreed="1e665a05-4c9286bd" tags=["lecturer"]
+# **50 分钟安排。** 提前下载模型，把整课运行一遍。第 1、2 节 13 分钟：写字台上的提示词请听众出，再让大家猜第二可能的词元。第 3 节 12 分钟，第二题在黑板上一起写。第 4 节 10 分钟，位置那一题、四处改动那一题，都先表决。第 5 节 7 分钟：每个提示词，先写下预期再运行。第 6 节 5 分钟。可以问：如果它说了假话，那是在哪一步决定的？
 
 # %% [markdown] id="recall" lang="en"
 # ## 1 · From lesson 12
@@ -50,15 +50,40 @@ pipeline(None, highlight=("Q", "K", "V"))
 # %% id="recall-question"
 ask("both_ways")
 
-# %% [markdown] id="first" lang="en"
-# ## 2 · One next token
+# %% [markdown] id="desk" lang="en"
+# ## 2 · At the desk
 #
-# The model is *SmolLM2-135M-Instruct* ([Ben Allal et al. 2025](https://arxiv.org/abs/2502.02737)), a tower of 30 blocks with a causal mask (a *decoder*). It is a very small [**language model**](glossary.ipynb), and has read mostly English. A text goes in; it is called the **prompt**. Out comes a score for each of 49,152 tokens: how well it would fit next. These scores are called **logits**.
+# At this desk sits a real [**language model**](glossary.ipynb), a very small one, which has read mostly English. A text goes in; it is called the **prompt**. The bars show the probabilities of the next token. A click on a bar takes that token; *write* lets the model go on by itself. Begin with a prompt of your own. (Without the model there are the stored ones.)
+#
+# **A task.** Choose *Once upon a time*. At temperature 0 the cat has kittens, and more kittens. Go back to the prompt, click the *second* bar, and write on. First bet on the life that this cat will have.
+#
+# <details><summary>What becomes of it</summary>
+#
+# It “was a master of her own destiny …”: one token decides which text goes on.
+#
+# </details>
 
-# %% [markdown] id="first" lang="zh" agreed="530bf9b8-9da354df"
-# ## 2 · 下一个词元
+# %% [markdown] id="desk" lang="zh" agreed="63627756-5e4544df"
+# ## 2 · 坐到写字台前
 #
-# 模型叫 *SmolLM2-135M-Instruct*（[Ben Allal 等，2025](https://arxiv.org/abs/2502.02737)），是一座 30 个块的楼，带因果掩码（这样的楼叫*解码器*）。它是个很小的[**语言模型**](glossary.ipynb)，读过的几乎全是英文，所以这一课的提示词也用英文。输入的文本叫**提示词**（prompt）。词表里有 49,152 个词元，模型给每个词元打一个分，表示它有多适合接在后面；这些分数叫 **logits**。
+# 写字台上是一个真实的[**语言模型**](glossary.ipynb)，很小，读过的几乎全是英文，所以这一课的提示词也用英文。输入的文本叫**提示词**（prompt）；横条是下一个词元的概率。点一根横条，就选中那个词元；按“往下写”，模型就自己接着写。先写一句你自己的提示词试试。（没有模型时，只能用存好的。）
+#
+# **一个任务。** 选 *Once upon a time …*（从前有一只猫……）。温度 0 时，那只猫只会生小猫，生了又生。退回提示词，改点*第二*根横条，再往下写。动手之前先打个赌，这只猫会过上怎样的日子。
+#
+# <details><summary>它写了什么</summary>
+#
+# *was a master of her own destiny …*：它主宰着自己的命运。改一个词元，后面就是另一个故事。
+#
+# </details>
+
+# %% id="desk-here"
+WritingDesk(load_writer, load_texts("prompts"))
+
+# %% [markdown] id="first" lang="en"
+# **What happens inside, token by token?** The model is *SmolLM2-135M-Instruct* ([Ben Allal et al. 2025](https://arxiv.org/abs/2502.02737)), a tower of 30 blocks with a causal mask (a *decoder*). From the prompt it computes a score for each of 49,152 tokens: how well it would fit next. These scores are called **logits**.
+
+# %% [markdown] id="first" lang="zh" agreed="dcd09714-31443b41"
+# **每写一个词元，里面发生了什么？** 模型叫 *SmolLM2-135M-Instruct*（[Ben Allal 等，2025](https://arxiv.org/abs/2502.02737)），是一座 30 个块的楼，带因果掩码（这样的楼叫*解码器*）。词表里有 49,152 个词元，模型读完提示词，给每个词元打一个分，表示它有多适合接在后面；这些分数叫 **logits**。
 
 # %% id="first-step" tags=["writer"]
 model, texts = load_writer(), load_texts("writer")
@@ -157,10 +182,10 @@ def my_nucleus(p, share):
 nucleus = check.nucleus(my_nucleus)
 
 # %% [markdown] id="loop-kept" lang="en"
-# The nucleus breathes: it is small where the model is sure, large where many words could follow. Here is its size at a share of 0.9 after two prompts, and then a text written with it at temperature 1:
+# The nucleus breathes: it is small where the model is sure, large where many words could follow. Here is its size at a share of 0.9 after two prompts, and then a text written with it at temperature 1. (The desk has a dial for it, *top-p*.)
 
-# %% [markdown] id="loop-kept" lang="zh" agreed="d973ab3f-be8188cc"
-# 核会伸缩：模型有把握时小，后面什么都可能时大。下面是份额取 0.9 时，两个提示词后面各留下几个词元，再加上温度 1 时写的一段（这只猫只吃蜘蛛，后来吃了一个梦）：
+# %% [markdown] id="loop-kept" lang="zh" agreed="c0e1574f-f62dfa98"
+# 核会伸缩：模型有把握时小，后面什么都可能时大。下面是份额取 0.9 时，两个提示词后面各留下几个词元，再加上温度 1 时写的一段（这只猫只吃蜘蛛，后来吃了一个梦）。写字台上的旋钮 top-p，就是它：
 
 # %% id="loop-kept-code" tags=["writer"]
 for text in (texts["france"], texts["story"]):
@@ -168,74 +193,30 @@ for text in (texts["france"], texts["story"]):
     show({text: int((nucleus(p, 0.9) > 0).sum())})
 show(written=model.decode(write(model.next, prompt, 16, draw(1.0, 2, lambda p: nucleus(p, 0.9)))))
 
-# %% [markdown] id="desk" lang="en"
-# **The writing desk** brings all of this together. Its bars show the probabilities of the next token before anything is drawn; a click takes a token, *write* goes on from there, and the words that the chosen head looks at light up.
-#
-# **A task.** At temperature 0 the cat has kittens, and more kittens. Choose its prompt and change one token: click the *second* bar, then write on at temperature 0. First bet on the life that this cat will have.
-#
-# <details><summary>What becomes of it</summary>
-#
-# It “was a master of her own destiny …”: one token decides which text goes on.
-#
-# </details>
-#
-# Then try temperature 2, the same seed twice, or a prompt of your own (without the model: the stored ones).
-
-# %% [markdown] id="desk" lang="zh" agreed="08396b98-ede38bd3"
-# **写字台**把这些都放在一起。横条表示抽取之前，各个候选词元的概率；点一下就选中一个词元，按“往下写”就接着写；选定的头看哪个词，哪个词就亮起来。
-#
-# **一个任务。** 温度 0 时，那只猫只会生小猫，生了又生。选这个提示词（*Once upon a time*），只改一处：点*第二*根横条，再用温度 0 往下写。动手之前先打个赌，这只猫会过上怎样的日子。
-#
-# <details><summary>它写了什么</summary>
-#
-# *was a master of her own destiny …*：它主宰着自己的命运。改一个词元，后面就是另一个故事。
-#
-# </details>
-#
-# 然后试试温度 2、同一个种子用两遍，或者你自己的提示词（没有模型时，只能用存好的）。
-
-# %% id="desk-here"
-WritingDesk(load_writer, load_texts("prompts"))
-
 # %% [markdown] id="block" lang="en"
 # ## 4 · Taken apart
 #
-# Here is one block, pre-norm as in lesson 09, made of your functions. Four things are new, in this order:
-#
-# * `norm`: RMSNorm instead of LayerNorm;
-# * `turn`: it turns queries and keys by an angle that depends on `places`;
-# * `repeat`: there are 9 heads of queries, but only 3 of keys and values (all of 64 numbers), so each of the 3 is copied for three heads;
-# * `feed`: SwiGLU instead of the feed-forward network with ReLU.
-#
-# Read on first; each is tested below. `norm`, `repeat` and `feed` are arguments, so that we can exchange them; for `turn` we change `places`.
+# Here is one block, pre-norm as in lesson 09, made of your functions. Four things are new: `norm`, `turn`, `repeat` and `feed`. We test each below. For that, three of them are arguments, so that we can exchange them; for `turn` we change `places`.
 
-# %% [markdown] id="block" lang="zh" agreed="818ed54f-fd2ecec8"
+# %% [markdown] id="block" lang="zh" agreed="3cf8679c-e4f5b183"
 # ## 4 · 拆开来看
 #
-# 下面是一个块，和第 09 课一样是前归一化，用的是你的函数。新东西有四样，按出现的先后：
-#
-# * `norm`：RMSNorm 代替了 LayerNorm；
-# * `turn`：按 `places` 里的位置，把查询和键转一个角度；
-# * `repeat`：查询有 9 个头，键和值只有 3 个（每头 64 维），所以这 3 个各重复三次；
-# * `feed`：SwiGLU 代替了带 ReLU 的前馈网络。
-#
-# 现在不必都懂，后面一样一样地试。`norm`、`repeat`、`feed` 写成函数的参数，到时候好替换；`turn` 不换，换的是 `places`。
+# 下面是一个块，和第 09 课一样是前归一化，用的是你的函数。新东西有四样：`norm`、`turn`、`repeat`、`feed`，后面一样一样地试。为了好替换，其中三样写成了函数的参数；`turn` 不换，换的是 `places`。
 
 # %% id="block-code"
 from attnlib.lab.language_model import rms_norm, swiglu, turn
 def block(x, P, places, keep, norm=rms_norm, repeat=np.repeat, feed=swiglu):
     y = norm(x, P["gain_1"])
     Q, K, V = (mine.split_heads(y @ P[f"W_{name}"], h) for name, h in (("Q", 9), ("K", 3), ("V", 3)))
-    S = mine.scale(mine.scores(turn(Q, places), repeat(turn(K, places), 3, 0)), 64)
-    seen = mine.mix(mine.softmax(np.where(keep, S, -np.inf)), repeat(V, 3, 0))
-    x = x + mine.merge_heads(seen) @ P["W_O"]
+    K, V = repeat(turn(K, places), 3, 0), repeat(V, 3, 0)
+    x = x + mine.merge_heads(mine.masked_attention(turn(Q, places), K, V, keep)) @ P["W_O"]
     return x + feed(norm(x, P["gain_2"]), P["W_gate"], P["W_up"], P["W_down"])
 
 # %% [markdown] id="block-run" lang="en"
-# We run thirty of these, and one last norm on top (here RMSNorm), as in every pre-norm tower (lesson 09). Then the last row is compared with every row of the embedding, by dot product; the results are the logits. How far are they from those of *transformers*, which reads the same file with code of its own? We compare the 64 that are recorded:
+# We run thirty of these, and one last norm on top (here RMSNorm), as in every pre-norm tower (lesson 09). Then the last row is compared with every row of the embedding, by dot product; the results are the logits. How far are they from those of *transformers*, which reads the same file with code of its own? We compare those that are recorded:
 
-# %% [markdown] id="block-run" lang="zh" agreed="1d681bd9-5fc51973"
-# 这样做三十遍；最后一行再做一次 RMSNorm（第 09 课说过，前归一化的楼，顶上还要归一化一次），再和词嵌入的每一行做点积，就得到 logits。再和 *transformers* 的结果比一比：它用自己的程序读同一个模型文件，我们事先记录了其中 64 个分数。
+# %% [markdown] id="block-run" lang="zh" agreed="3ff54b29-644d11d9"
+# 这样做三十遍；最后一行再做一次 RMSNorm（第 09 课说过，前归一化的楼，顶上还要归一化一次），再和词嵌入的每一行做点积，就得到 logits。再和 *transformers* 的结果比一比：它用自己的程序读同一个模型文件，我们事先记录了其中一部分分数。
 
 # %% id="block-same" tags=["writer"]
 def logits(places=np.arange(5), keep=causal_mask(5), **instead):
@@ -267,20 +248,20 @@ ask("places_moved", then=shares(places, [texts["paris"]]))
 #
 # | new here | what it does | what we change |
 # |---|---|---|
-# | **RMSNorm** | $x / \sqrt{\text{mean}(x^2)}$ times a gain, without subtracting the mean | subtract it all the same |
-# | **grouped heads** (GQA, lesson 11) | heads 0 to 2 share the first set of keys and values, and so on; the cache is a third as large | deal them out in turn: heads 0, 3 and 6 get the first set, and so on |
-# | **SwiGLU** | $(\text{silu}(x W_\text{gate}) \cdot x W_\text{up})\, W_\text{down}$: the factor with silu (a smooth ReLU) is a *gate* | leave the gate out: the factor becomes 1 |
+# | `norm`: **RMSNorm** | $x / \sqrt{\text{mean}(x^2)}$ times a gain, without subtracting the mean | subtract it all the same |
+# | `repeat`: **grouped heads** (GQA, lesson 11) | 9 heads of queries, but only 3 of keys and values: heads 0 to 2 share the first, and so on; the cache is a third as large | deal them out in turn: heads 0, 3 and 6 get the first, and so on |
+# | `feed`: **SwiGLU** | $(\text{silu}(x W_\text{gate}) \cdot x W_\text{up})\, W_\text{down}$: the factor with silu (a smooth ReLU) is a *gate* | leave the gate out: the factor becomes 1 |
 #
 # And a fourth change: we take the mask off.
 
-# %% [markdown] id="others" lang="zh" agreed="2909f4c5-8792076b"
+# %% [markdown] id="others" lang="zh" agreed="b0a3a14f-ca46a9c3"
 # 另外三样也这样试，每次只改一处：
 #
 # | 新东西 | 做什么 | 改动 |
 # |---|---|---|
-# | **RMSNorm** | $x / \sqrt{\text{mean}(x^2)}$，也就是除以均方根，再乘 gain，不减均值 | 照样减去均值 |
-# | **分组查询注意力**（GQA，第 11 课） | 头 0 到 2 共用第一组键和值，依此类推；缓存只有三分之一大 | 改成轮流用：头 0、3、6 用第一组，依此类推 |
-# | **SwiGLU** | $(\text{silu}(x W_\text{gate}) \cdot x W_\text{up})\, W_\text{down}$：带 silu（圆滑的 ReLU）的那个因子是一道门，决定放行多少（**门控**） | 去掉门：那个因子一律换成 1 |
+# | `norm`：**RMSNorm** | $x / \sqrt{\text{mean}(x^2)}$，也就是除以均方根，再乘 gain，不减均值 | 照样减去均值 |
+# | `repeat`：**分组查询注意力**（GQA，第 11 课） | 查询有 9 个头，键和值只有 3 个：头 0 到 2 共用第一个，依此类推；缓存只有三分之一大 | 改成轮流用：头 0、3、6 用第一个，依此类推 |
+# | `feed`：**SwiGLU** | $(\text{silu}(x W_\text{gate}) \cdot x W_\text{up})\, W_\text{down}$：带 silu（圆滑的 ReLU）的那个因子是一道门，决定放行多少（**门控**） | 去掉门：那个因子一律换成 1 |
 #
 # 再加第四处改动：把掩码摘掉。
 
@@ -357,10 +338,10 @@ weights = model.next(prompt).weights
 shares({"attention_received": weights[..., -1, :].mean((0, 1))}, model.pieces(prompt))
 
 # %% [markdown] id="looks-induction" lang="en"
-# And the **induction head** of lesson 10? We read twelve random tokens twice: *A B C … A B C …*. At the second *A* an induction head looks at the first *B*, at the second *B* at the first *C*. So we cut a square out of the map: the rows of the second round, the columns of the first. On its diagonal a token looks at its earlier self; an induction head looks one cell to the right of it. Your `next_token` of lesson 12 measures just that. In the picture a cell is a head, a column a block.
+# And the **induction head** of lesson 10? We read twelve random tokens twice: *A B C … A B C …*. At the second *A* an induction head looks at the first *B*. So we keep the rows of the second round and the columns of the first: there it looks one cell to the right of the diagonal, and that is what your `next_token` of lesson 12 measures. In the picture a cell is a head, a column a block.
 
-# %% [markdown] id="looks-induction" lang="zh" agreed="3f5a338a-af5515d0"
-# 那么第 10 课的**归纳头**呢？随机取十二个词元，连读两遍：A B C …… A B C ……。读到第二个 A，归纳头看的是第一个 B；读到第二个 B，看的是第一个 C。从权重里切出一个方阵：行是第二遍的词元，列是第一遍的。第 k 行第 k 列，是一个词元在看自己的上一次出现；归纳头看的是第 k + 1 列，比对角线往右一格。量这一格的，正是第 12 课的 `next_token`。图里一格是一个头，一列是一个块。
+# %% [markdown] id="looks-induction" lang="zh" agreed="343aacc3-f36b36e2"
+# 那么第 10 课的**归纳头**呢？随机取十二个词元，连读两遍：A B C …… A B C ……。读到第二个 A，归纳头看的是第一个 B。所以只取第二遍的行、第一遍的列：在这个方阵里，它看的是对角线往右一格，第 12 课的 `next_token` 量的正是这一格。图里一格是一个头，一列是一个块。
 
 # %% id="looks-find" tags=["writer"]
 twelve, others = np.random.default_rng(0).integers(1000, 20000, (2, 12)).tolist()

@@ -34,9 +34,20 @@ def test_the_gradient_of_the_lesson_is_that_of_its_loss(lesson):
     W_Q, nudge = np.random.default_rng(1).normal(size=(2, 20, 20))
     sentences = lesson["draw"]()
     lesson["draw"] = lambda: sentences
-    by_hand = (lesson["gradient"](W_Q) * nudge).sum()
+    tried = (lesson["gradient"](W_Q) * nudge).sum()
     up, down = (loss(lesson, W_Q + e * nudge, sentences) for e in (1e-5, -1e-5))
-    assert abs(by_hand - (up - down) / 2e-5) < 1e-6
+    assert tried == pytest.approx((up - down) / 2e-5, rel=0.01)
+
+
+def test_the_formula_of_the_lesson_is_the_gradient_that_is_tried_out(lesson):
+    W_Q = np.random.default_rng(1).normal(size=(20, 20))
+    X, digits = sentences = lesson["draw"]()
+    lesson["draw"] = lambda: sentences
+    w = mine.attention(X @ W_Q, X, X[..., 10:])
+    t = w * (digits[:, ::-1, None] == digits[:, None])
+    t = t / t.sum(-1, keepdims=True)
+    formula = (X.mT @ (w - t) @ X).mean(0) / 10 / 20**0.5
+    assert abs(lesson["gradient"](W_Q) - formula).max() < 1e-4
 
 
 def test_the_loop_writes_the_anti_diagonal_into_w_q(lesson):
@@ -50,13 +61,14 @@ def test_the_loop_writes_the_anti_diagonal_into_w_q(lesson):
 
 
 def test_the_loss_goes_on_falling_when_all_answers_are_right(lesson):
-    assert (lesson["right"][1:] == 1).all()
+    assert lesson["right"][1:] == [1, 1, 1]
     assert (np.diff(lesson["losses"]) < -0.1).all()
 
 
 def test_one_long_step_solves_the_puzzle(lesson):
     one = mine.train(lesson["gradient"], np.zeros((20, 20)), 1000, 1)
-    assert lesson["measure"](one, *lesson["draw"]())[0].round(2) == 1
+    X, digits = lesson["draw"]()
+    assert (lesson["probabilities"](one, X).argmax(-1) == digits[:, ::-1]).mean().round(2) == 1
 
 
 def test_at_step_17_of_the_film_all_is_right_with_a_third_of_the_weight():
