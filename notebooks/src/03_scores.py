@@ -31,10 +31,10 @@ pipeline(None, highlight=("scores", "scaled"))
 # [← 02](02_queries_keys_values.ipynb) · [术语表](glossary.ipynb) · [04 →](04_softmax.ipynb)
 
 # %% [markdown] id="plan" lang="en" tags=["lecturer"]
-# **50 minutes.** Section 1: 7 min; before the riddle's output, ask what the 0.1 will do. Section 2, the heart: 20 min; let everybody draw the three lines on paper before the second question. Section 3: 12 min; write `my_scale` together, run the row again, then the proof at the board. Section 4: 6 min, the question by show of hands; `my_scores` is for home. Recap: 4 min. *For the curious* is for home, too.
+# **50 minutes.** Section 1: 6 min; before the riddle's output, ask what the 0.1 will do. Section 2, the heart: 20 min; let everybody draw the three lines on paper before the second question. Section 3: 12 min; write `my_scale` together, run the row again, then the proof at the board. Section 4: 6 min, the question by show of hands; `my_scores` is for home. Recap: 4 min. *For the curious* is for home, too.
 
-# %% [markdown] id="plan" lang="zh" agreed="f98fb657-5468e5b8" tags=["lecturer"]
-# **50 分钟安排。** 第 1 节 7 分钟；谜的结果先别露出来，问问加 0.1 会怎样。第 2 节是重点，20 分钟：第二个问题之前，先让每个人在纸上画出三条线。第 3 节 12 分钟：全班一起写 `my_scale`，把那一行再算一遍，然后在黑板上推导。第 4 节 6 分钟，问题举手表决，`my_scores` 留作课后。小结 4 分钟。“想多了解一点”也留作课后。
+# %% [markdown] id="plan" lang="zh" agreed="668988c3-b8632965" tags=["lecturer"]
+# **50 分钟安排。** 第 1 节 6 分钟；谜的结果先别露出来，问问加 0.1 会怎样。第 2 节是重点，20 分钟：第二个问题之前，先让每个人在纸上画出三条线。第 3 节 12 分钟：全班一起写 `my_scale`，把那一行再算一遍，然后在黑板上推导。第 4 节 6 分钟，问题举手表决，`my_scores` 留作课后。小结 4 分钟。“想多了解一点”也留作课后。
 
 # %% [markdown] id="riddle" lang="en"
 # ## 1 · A riddle: the row that does not move
